@@ -1,0 +1,1 @@
+"""The drives catena knows, one room each."""

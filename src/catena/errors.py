@@ -1,0 +1,119 @@
+"""Everything that can go wrong, in the user's words.
+
+Each error carries the exit code the command line ends with: 2 for input that cannot
+be used, 3 for a solution that failed, 4 for an interrupted run.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+_SHOWN_VALUE_LENGTH = 80
+
+
+def shown(value: object) -> str:
+    """A value as it appears in a message: its repr, cut to one short line."""
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):  # huge ints and deep nests refuse to print
+        text = f"a {type(value).__name__}"
+    if len(text) > _SHOWN_VALUE_LENGTH:
+        text = text[: _SHOWN_VALUE_LENGTH - 3] + "..."
+    return text
+
+
+class CatenaError(Exception):
+    """The root of every error the product raises on purpose."""
+
+    exit_code = 1
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One mistake in a specification."""
+
+    path: str
+    """Where: the key path in the file, such as ``sprocket[1].pitch``."""
+    value: Any
+    """What was found there; ``None`` when something is missing."""
+    expected: str
+    """What would have been accepted, in words."""
+    hint: str = ""
+    """A way out, such as a did-you-mean."""
+
+    def __str__(self) -> str:
+        found = "" if self.value is None else f"found {shown(self.value)}; "
+        hint = f" ({self.hint})" if self.hint else ""
+        return f"{self.path}: {found}{self.expected}{hint}"
+
+    def as_dict(self) -> dict[str, str]:
+        """The same as plain text fields, for ``--json``."""
+        value = "" if self.value is None else shown(self.value)
+        return {
+            "path": self.path,
+            "value": value,
+            "expected": self.expected,
+            "hint": self.hint,
+        }
+
+
+class SpecError(CatenaError):
+    """The specification cannot be used; lists every problem found."""
+
+    exit_code = 2
+
+    def __init__(self, problems: list[Problem], source: str = "specification") -> None:
+        self.problems = problems
+        self.source = source
+        count = "1 problem" if len(problems) == 1 else f"{len(problems)} problems"
+        lines = "\n".join(f"  {problem}" for problem in problems)
+        super().__init__(f"{source}: {count}\n{lines}")
+
+    @classmethod
+    def at(cls, path: str, value: object, expected: str, hint: str = "") -> SpecError:
+        """A single problem at one key path."""
+        return cls([Problem(path, value, expected, hint)])
+
+
+class GeometryError(CatenaError):
+    """The parts do not fit together; the message holds the numbers that do not."""
+
+    exit_code = 2
+
+
+class InputError(CatenaError):
+    """Something other than a specification cannot be used: a file, an argument."""
+
+    exit_code = 2
+
+
+class ResultError(InputError):
+    """A result folder or file is missing, damaged, locked or already there."""
+
+
+class MissingExtraError(InputError):
+    """An optional library is not installed."""
+
+    def __init__(self, library: str, extra: str) -> None:
+        self.extra = extra
+        super().__init__(
+            f"this needs {library}, which is not installed: "
+            f'pip install "catena[{extra}]"'
+        )
+
+
+class AssemblyError(CatenaError):
+    """A table came out wrong: a mistake of ours, names the table and row."""
+
+
+class SolverError(CatenaError):
+    """The solution failed; what was computed until then is kept."""
+
+    exit_code = 3
+
+
+class Interrupted(CatenaError):
+    """The user or a time limit stopped the run; the file is valid."""
+
+    exit_code = 4

@@ -1,0 +1,123 @@
+"""The one way kernels are compiled, and where their machine code is kept.
+
+Numba's disk cache does not notice when a function called from *another* file has
+changed and then silently returns results of the old code. The cache therefore lives
+in a folder named by a digest of every kernel source and the numba version.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+import tempfile
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+from numba.core import event
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+KERNEL_ROOMS = (
+    "jit.py",
+    "codes.py",
+    "numerics",
+    "tables",
+    "geometry",
+    "bodies",
+    "couplings",
+    "contact",
+    "solvers",
+    "dynamics",
+    "integrators",
+    "periodic",
+)
+"""Where kernels live, relative to the package; a contract test holds them there."""
+
+
+def kernel(function: F) -> F:
+    """Compile once, keep on disk, release the GIL: the only ``njit`` in the project."""
+    previous, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(cache_folder())
+    try:
+        compiled = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    finally:
+        numba.config.CACHE_DIR = previous
+    return compiled  # type: ignore[no-any-return]
+
+
+@cache
+def cache_folder() -> Path:
+    """Where compiled kernels are kept: a folder for exactly these sources."""
+    digest = source_digest()
+    for root in _cache_roots():
+        folder = root / "kernels" / digest
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryFile(dir=folder):
+                return folder
+        except OSError:
+            continue
+    return Path(tempfile.mkdtemp(prefix="catena-kernels-"))
+
+
+def source_digest() -> str:
+    """Digest of every kernel source file and of the numba version."""
+    package = Path(__file__).parent
+    digest = hashlib.sha256(numba.__version__.encode())
+    for path in kernel_sources(package):
+        digest.update(str(path.relative_to(package)).encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def kernel_sources(package: Path) -> list[Path]:
+    """Every file that may hold a kernel, in a fixed order."""
+    found: list[Path] = []
+    for room in KERNEL_ROOMS:
+        place = package / room
+        found += [place] if place.is_file() else place.rglob("*.py")
+    return sorted(found)
+
+
+def announce_compilation(say: Callable[[str], None]) -> None:
+    """Call ``say`` once, the first time this process really compiles a kernel."""
+    event.register("numba:compile", _Announcer(say))
+
+
+class _Announcer(event.Listener):  # type: ignore[misc]
+    """Says once that kernels are being compiled; cached kernels raise no event."""
+
+    def __init__(self, say: Callable[[str], None]) -> None:
+        self._say: Callable[[str], None] | None = say
+
+    def on_start(self, _: event.Event) -> None:
+        if self._say is not None:
+            self._say("compiling kernels (first run only)")
+            self._say = None
+
+    def on_end(self, _: event.Event) -> None:
+        pass
+
+
+def _cache_roots() -> list[Path]:
+    """Candidate folders, best first; the last resort is always writable."""
+    roots = []
+    if chosen := os.environ.get("NUMBA_CACHE_DIR"):
+        roots.append(Path(chosen))
+    if sys.platform == "win32":
+        roots.append(Path(os.environ.get("LOCALAPPDATA", "")) / "catena")
+    elif sys.platform == "darwin":
+        roots.append(Path("~/Library/Caches/catena").expanduser())
+    elif xdg := os.environ.get("XDG_CACHE_HOME"):
+        roots.append(Path(xdg) / "catena")
+    else:
+        roots.append(Path("~/.cache/catena").expanduser())
+    roots.append(Path(tempfile.gettempdir()) / f"catena-{_user_id()}")
+    return roots
+
+
+def _user_id() -> str:
+    return str(os.getuid()) if hasattr(os, "getuid") else "user"
