@@ -75,7 +75,9 @@ def set_at(data: dict[str, Any], path: str, value: object) -> None:
                 raise SpecError.at(path, None, f"there is nothing at {key!r}")
             index = key
         else:
-            raise SpecError.at(path, None, f"there is nothing below {keys[depth - 1]!r}")
+            raise SpecError.at(
+                path, None, f"there is nothing below {keys[depth - 1]!r}"
+            )
         if last:
             place[index] = value
         else:

@@ -66,9 +66,7 @@ RotationalSpeed = Annotated[
 Speed = Annotated[float, Unit("m/s", "a speed such as '2 m/s'")]
 Acceleration = Annotated[float, Unit("m/s^2", "an acceleration such as '9.81 m/s^2'")]
 Mass = Annotated[float, Unit("kg", "a mass such as '7 g'")]
-Inertia = Annotated[
-    float, Unit("kg m^2", "a moment of inertia such as '0.12 kg m^2'")
-]
+Inertia = Annotated[float, Unit("kg m^2", "a moment of inertia such as '0.12 kg m^2'")]
 Force = Annotated[float, Unit("N", "a force such as '100 N'")]
 Torque = Annotated[float, Unit("N m", "a torque such as '40 N m'")]
 Stiffness = Annotated[float, Unit("N/m", "a stiffness such as '20 kN/mm'")]
