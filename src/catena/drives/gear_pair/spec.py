@@ -91,6 +91,6 @@ class Spec(DriveSpec):
     error: list[ErrorHarmonic] = Field(default=[], max_length=200)
     """Fourier terms of the static transmission error e(t)."""
     load_follows_error: bool = True
-    """Assumption (71) of the paper: the load follows k_0 e(t); off keeps it constant."""
+    """Assumption (71): the load follows k_0 e(t); switched off, it is constant."""
     analysis: Analysis = Analysis()
     """What to compute, and how."""
