@@ -102,9 +102,7 @@ def fan_out(
             yield from _spread(client, function, items, here)
 
 
-def _attempt(
-    function: Callable[[Item], Value], index: int, item: Item
-) -> Done[Value]:
+def _attempt(function: Callable[[Item], Value], index: int, item: Item) -> Done[Value]:
     """One call with its failure captured; only an interruption goes through."""
     start = time.perf_counter()
     value, failure = None, None
@@ -130,7 +128,9 @@ def _spread(
     client: Any, function: Callable[[Item], Value], items: Sequence[Item], first: int
 ) -> Iterator[Done[Value]]:
     """Keep every worker supplied, a few items ahead, until all are done."""
-    from distributed import as_completed
+    import distributed
+
+    completed: Any = distributed.as_completed
 
     window = AHEAD_PER_WORKER * max(1, sum(client.nthreads().values()))
     waiting = iter(range(first, len(items)))
@@ -142,7 +142,7 @@ def _spread(
         return future
 
     ahead = [hand_out(index) for index in islice(waiting, window)]
-    running = as_completed(ahead, loop=client.loop)
+    running = completed(ahead, loop=client.loop)
     for future in running:
         yield _collect(future, indices.pop(future.key))
         future.release()
@@ -167,9 +167,11 @@ def _client(workers: int, scheduler: str | None) -> Iterator[Any]:
     """A dask client: of an existing scheduler, or of processes that end with it."""
     try:
         import dask
-        from distributed import Client, LocalCluster
+        import distributed
     except ImportError:
         raise MissingExtraError("dask.distributed", "study") from None
+    Client: Any = distributed.Client
+    LocalCluster: Any = distributed.LocalCluster
     with dask.config.set(_QUIET):
         if scheduler is not None:
             with _connected(Client, scheduler) as client:

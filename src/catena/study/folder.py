@@ -68,14 +68,14 @@ class Study:
     @property
     def counts(self) -> dict[str, int]:
         """How many points are complete, failed, not run."""
-        status = self.table["status"].values
+        status = self.table["run_status"].values
         return {word: int((status == i).sum()) for i, word in enumerate(STATUS)}
 
     @property
     def failures(self) -> list[Failed]:
         """Every failed point with its reason."""
-        status = self.table["status"].values.ravel()
-        messages = self.table["message"].values.ravel()
+        status = self.table["run_status"].values.ravel()
+        messages = self.table["run_message"].values.ravel()
         return [
             Failed(self.plan.values(int(i)), str(messages[i]))
             for i in np.flatnonzero(status == STATUS.index("failed"))
@@ -84,7 +84,9 @@ class Study:
     def run(self, index: int) -> Run:
         """The results of one point, counted as `plan` counts them."""
         if not 0 <= index < self.plan.count:
-            raise InputError(f"run {index}: the study has runs 0 to {self.plan.count - 1}")
+            raise InputError(
+                f"run {index}: the study has runs 0 to {self.plan.count - 1}"
+            )
         name = str(self.table["run"].values.ravel()[index])
         return open_run(self.folder / RUNS_NAME / name)
 

@@ -119,9 +119,7 @@ def checked_specs(base: DriveSpec, plan: Plan) -> Iterator[DriveSpec]:
         raise SpecError(list(problems.values()), "study")
 
 
-def spec_at(
-    base: DriveSpec, data: dict[str, Any], values: dict[str, Any]
-) -> DriveSpec:
+def spec_at(base: DriveSpec, data: dict[str, Any], values: dict[str, Any]) -> DriveSpec:
     """The checked specification with other values at key paths.
 
     Like `DriveSpec.with_values`, for many points: ``data``, the dump of ``base``, is

@@ -10,13 +10,15 @@ from __future__ import annotations
 
 import json
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from catena.drives.running import simulate, spec_from
+from catena.drives.loading import spec_from
+from catena.drives.running import simulate
 from catena.errors import Interrupted, ResultError, SpecError
 from catena.results.lock import FolderLock
 from catena.results.run import open_run
@@ -103,7 +105,9 @@ def study(
         write_question(folder, spec, plan)
         ledger = _Ledger(folder, spec, plan, names, progress)
         ledger.recall(retry_failed)
-        tasks = _Tasks(canonical_json(spec), plan, ledger.pending(), names, folder, user_text)
+        tasks = _Tasks(
+            canonical_json(spec), plan, ledger.pending(), names, folder, user_text
+        )
         ledger.work_through(tasks, workers, scheduler)
     return open_study(folder)
 
@@ -161,8 +165,9 @@ class _Ledger:
     ) -> None:
         self.folder, self.spec, self.plan, self.names = folder, spec, plan, names
         self.watch = watch
+        self.points = Counter(names)
         self.records: dict[str, Record] = {}
-        self.skipped = 0
+        self.over = self.failed = self.skipped = 0
 
     def recall(self, retry_failed: bool) -> None:
         """Take over every run of this study that exists already."""
@@ -172,11 +177,11 @@ class _Ledger:
             if (self.folder / RUNS_NAME / name / RUN_NAME).is_file():
                 if record is None or record.status != "complete":
                     record = self._reread(name)
-                if record is not None:
-                    self.records[name] = record
-            elif record and record.status == "failed" and not retry_failed:
-                self.records[name] = record
-        self.skipped = sum(name in self.records for name in self.names)
+            elif retry_failed or record is None or record.status != "failed":
+                continue
+            if record is not None:
+                self._count(name, record)
+        self.skipped = self.over
 
     def pending(self) -> list[int]:
         """The first point of every run that is still to be made."""
@@ -186,9 +191,7 @@ class _Ledger:
                 first.setdefault(name, index)
         return list(first.values())
 
-    def work_through(
-        self, tasks: _Tasks, workers: int, scheduler: str | None
-    ) -> None:
+    def work_through(self, tasks: _Tasks, workers: int, scheduler: str | None) -> None:
         """Make the runs; the table is written whatever ends this."""
         start = saved = time.monotonic()
         self._report(0, len(tasks), start)
@@ -228,8 +231,13 @@ class _Ledger:
                 "system as this process",
             )
             record = record_of_failure(failure, done.seconds)
-        self.records[name] = record
+        self._count(name, record)
         append_record(self.folder, name, record)
+
+    def _count(self, name: str, record: Record) -> None:
+        self.records[name] = record
+        self.over += self.points[name]
+        self.failed += self.points[name] * (record.status == "failed")
 
     def _reread(self, name: str) -> Record | None:
         """A complete run nobody entered, because its study was killed."""
@@ -244,9 +252,8 @@ class _Ledger:
     def _report(self, made: int, wanted: int, start: float) -> None:
         elapsed = time.monotonic() - start
         left = elapsed / made * (wanted - made) if made else None
-        over = [self.records[n] for n in self.names if n in self.records]
-        failed = sum(record.status == "failed" for record in over)
-        self.watch(Advance(len(over), len(self.names), failed, self.skipped, left))
+        total = len(self.names)
+        self.watch(Advance(self.over, total, self.failed, self.skipped, left))
 
 
 @contextmanager
@@ -254,10 +261,9 @@ def _stopped_by_user(ledger: _Ledger) -> Iterator[None]:
     try:
         yield
     except (KeyboardInterrupt, Interrupted):
-        over = sum(name in ledger.records for name in ledger.names)
         raise Interrupted(
-            f"stopped by the user; {over} of {len(ledger.names)} runs are kept in "
-            f"{ledger.folder}, the same command continues"
+            f"stopped by the user; {ledger.over} of {len(ledger.names)} runs are kept "
+            f"in {ledger.folder}, the same command continues"
         ) from None
 
 

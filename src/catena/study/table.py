@@ -43,14 +43,14 @@ def tabulate(
 
     dims = tuple(v.name for v in plan.variations) if plan.is_grid else (POINT,)
     found = [records.get(name) for name in names]
-    data = {
-        number.name: (dims, _values(number.name, found, plan.shape), _labels(number))
-        for number in _key_numbers(found)
-    }
-    return xarray.Dataset(
-        {**data, **_how_it_went(dims, plan.shape, names, found)},
-        coords={v.name: _coordinate(base, plan, v) for v in plan.variations},
-    )
+    coordinates = {v.name: _coordinate(base, plan, v) for v in plan.variations}
+    data = _how_it_went(dims, plan.shape, names, found)
+    taken = {*data, *coordinates, POINT}
+    for number in _key_numbers(found):
+        name = f"{number.name}_result" if number.name in taken else number.name
+        values = _values(number.name, found, plan.shape)
+        data[name] = (dims, values, _labels(number))
+    return xarray.Dataset(data, coordinates)
 
 
 def write_table(table: xarray.Dataset, folder: Path) -> Path:
@@ -113,9 +113,9 @@ def _how_it_went(
     seconds = [record.seconds if record else math.nan for record in found]
     flags = {"flag_values": np.arange(3, dtype=np.int8), "flag_meanings": STATUS_WORDS}
     return {
-        "status": (dims, np.array(status, dtype=np.int8).reshape(shape), flags),
-        "verdict": (dims, text([r.verdict if r else "" for r in found])),
-        "message": (dims, text([r.message if r else "" for r in found])),
+        "run_status": (dims, np.array(status, dtype=np.int8).reshape(shape), flags),
+        "run_verdict": (dims, text([r.verdict if r else "" for r in found])),
+        "run_message": (dims, text([r.message if r else "" for r in found])),
         "run": (dims, text(list(names)), {"long_name": "folder below runs"}),
         "run_time": (
             dims,

@@ -50,7 +50,7 @@ class Span:
         if fraction in (0.0, 1.0):
             return self.stop if fraction else self.start
         if self.log:
-            return self.start * (self.stop / self.start) ** fraction
+            return float(self.start * (self.stop / self.start) ** fraction)
         return self.start + (self.stop - self.start) * fraction
 
     def value(self, number: float) -> Any:
@@ -145,7 +145,9 @@ def _whole_numbers(key: str, parts: list[str]) -> Variation:
         )
     start, stop = (int(part) for part in parts)
     if stop < start:
-        raise VariationError(f"counts down from {start} to {stop}; write {stop}:{start}")
+        raise VariationError(
+            f"counts down from {start} to {stop}; write {stop}:{start}"
+        )
     _check_count(stop - start + 1)
     span = Span(start, stop, whole=True)
     return Variation(key, tuple(range(start, stop + 1)), span)
@@ -183,7 +185,9 @@ def _span(first: str, last: str, log: bool) -> Span:
 
 def _check_count(count: int) -> None:
     if count > LARGEST_COUNT:
-        raise VariationError(f"has {count} values; at most {LARGEST_COUNT} are possible")
+        raise VariationError(
+            f"has {count} values; at most {LARGEST_COUNT} are possible"
+        )
 
 
 def _unit_of(value: Any) -> str:
