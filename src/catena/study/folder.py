@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,7 +17,7 @@ from catena.results.run import open_run
 from catena.spec.writing import canonical_json
 from catena.study.plan import DESIGNS, Plan
 from catena.study.table import STATUS, TABLE_NAME, read_table
-from catena.study.variation import Variation
+from catena.study.variation import Span, Variation
 
 if TYPE_CHECKING:
     import xarray
@@ -104,7 +104,7 @@ def open_study(path: str | Path) -> Study:
         raise ResultError(f"{folder}: holds no study ({STUDY_NAME} is missing)")
     try:
         data = json.loads(file.read_text(encoding="utf-8"))
-        variations = [Variation(v["key"], tuple(v["values"])) for v in data["vary"]]
+        variations = [_variation(v) for v in data["vary"]]
         if data["design"] not in DESIGNS or not variations:
             raise ValueError(f"design {shown(data['design'])} is unknown")
         plan = Plan(tuple(variations), data["design"])
@@ -113,12 +113,17 @@ def open_study(path: str | Path) -> Study:
         raise ResultError(f"{file}: cannot be read ({error})") from None
 
 
+def _variation(data: Mapping[str, Any]) -> Variation:
+    span = Span(**data["span"]) if data.get("span") else None
+    return Variation(str(data["key"]), tuple(data["values"]), span)
+
+
 def write_question(folder: Path, spec: DriveSpec, plan: Plan) -> None:
     """Write down what the study asks, in one step."""
     data: Mapping[str, Any] = {
         "drive": spec.drive,
         "design": plan.design,
-        "vary": [{"key": v.key, "values": list(v.values)} for v in plan.variations],
+        "vary": [asdict(variation) for variation in plan.variations],
         "spec": json.loads(canonical_json(spec)),
     }
     temporary = folder / (STUDY_NAME + ".new")
