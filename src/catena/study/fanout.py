@@ -27,6 +27,7 @@ CONNECT_SECONDS = 15.0
 """How long an existing scheduler may take to answer."""
 LARGEST_WORKER_COUNT = 512
 
+_WORKER_SETUP = "catena.study.worker"
 _ONE_THREAD = {
     "NUMBA_NUM_THREADS": "1",
     "OMP_NUM_THREADS": "1",
@@ -36,7 +37,6 @@ _ONE_THREAD = {
 _QUIET = {
     "distributed.scheduler.allowed-failures": 1,
     "distributed.admin.tick.limit": "60s",
-    "distributed.worker.memory.terminate": False,
 }
 _LOCAL: dict[str, Any] = {
     "threads_per_worker": 1,
@@ -177,9 +177,10 @@ def _client(workers: int, scheduler: str | None) -> Iterator[Any]:
             with _connected(Client, scheduler) as client:
                 yield client
             return
+        preload = [*dask.config.get("distributed.worker.preload"), _WORKER_SETUP]
         with (
             _main_script_hidden(),
-            LocalCluster(n_workers=workers, **_LOCAL) as cluster,
+            LocalCluster(n_workers=workers, preload=preload, **_LOCAL) as cluster,
             Client(cluster, set_as_default=False) as client,
         ):
             yield client

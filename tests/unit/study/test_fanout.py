@@ -3,6 +3,7 @@ import builtins
 import pytest
 
 from catena.errors import InputError, Interrupted, MissingExtraError, SolverError
+from catena.study import fanout
 from catena.study.fanout import fan_out
 
 
@@ -56,6 +57,7 @@ def test_worker_counts_are_checked(workers):
         list(fan_out(square, [1], workers=workers))
 
 
-def test_a_silent_address_is_reported():
+def test_a_silent_address_is_reported(monkeypatch):
+    monkeypatch.setattr(fanout, "CONNECT_SECONDS", 0.5)
     with pytest.raises(InputError, match="no dask scheduler answers"):
         list(fan_out(square, [1, 2], scheduler="tcp://127.0.0.1:9"))

@@ -25,7 +25,7 @@ class Spec(DriveSpec):
     speed: RotationalSpeed = Field(gt=0.0, le=1000.0)
     teeth: int = Field(default=20, ge=5)
     load: Load = Load()
-    levels: list[Force] = [1.0, 2.0]
+    levels: list[Force] = Field(default=[1.0, 2.0])
     fails_above: RotationalSpeed = 1e9
     seconds: float = 0.0
     log: str = ""
