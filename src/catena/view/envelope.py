@@ -100,3 +100,31 @@ def _last(mask: NDArray[np.bool_], bucket: Ints) -> Ints:
     changes = np.r_[np.diff(bucket[marked]) != 0, True]
     last: Ints = marked[changes[: marked.size]]
     return last
+
+
+def reduce_grid(
+    x: Floats, y: Floats, z: Floats, limit: int, *, by_peak: bool = True
+) -> tuple[Floats, Floats, Floats]:
+    """A grid of at most limit x limit cells, each with the peak of those it replaces.
+
+    Args:
+        x: Abscissae of the columns.
+        y: Ordinates of the rows.
+        z: Values, one row for each y.
+        limit: Most rows and columns wanted.
+        by_peak: Whether to keep the largest value of a cell (a resonance ridge, the
+            worst multiplier) or the one in its middle (category numbers).
+    """
+    rows, columns = -(-y.size // limit), -(-x.size // limit)
+    if rows == 1 and columns == 1:
+        return x, y, z
+    row_starts = np.arange(0, y.size, rows)
+    column_starts = np.arange(0, x.size, columns)
+    middle_rows = np.minimum(row_starts + rows // 2, y.size - 1)
+    middle_columns = np.minimum(column_starts + columns // 2, x.size - 1)
+    if by_peak:
+        peaks = np.fmax.reduceat(z, row_starts, axis=0)
+        z = np.fmax.reduceat(peaks, column_starts, axis=1)
+    else:
+        z = z[np.ix_(middle_rows, middle_columns)]
+    return x[middle_columns], y[middle_rows], z

@@ -28,18 +28,32 @@ class Theme:
     caution_back: str
     bad: str
     bad_back: str
-    mark: str
     series: tuple[str, ...]
+    marks: tuple[str, ...]
+    """One for each group of reference lines."""
+    categories: tuple[str, ...]
+    """Areas of a chart; the first is the untroubled one."""
     sequential: tuple[str, ...]
     """From low to high, evenly spaced."""
     diverging: tuple[str, ...]
     """From below through the middle to above; odd count."""
 
+    def named(self) -> dict[str, str]:
+        """Every colour by name; members of a list get their number: ``series_0``."""
+        colors: dict[str, str] = {}
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if isinstance(value, str):
+                colors[field.name] = value
+            else:
+                colors |= {f"{field.name}_{i}": color for i, color in enumerate(value)}
+        return colors
+
     def css(self) -> str:
-        """The single colours as CSS custom properties, ready for a rule's body."""
-        names = [field.name for field in fields(self) if field.type == "str"]
+        """The colours as CSS custom properties, ready for the body of a rule."""
         return " ".join(
-            f"--{name.replace('_', '-')}: {getattr(self, name)};" for name in names
+            f"--{name.replace('_', '-')}: {color};"
+            for name, color in self.named().items()
         )
 
 
@@ -58,7 +72,6 @@ LIGHT = Theme(
     caution_back="#fdf3e0",
     bad="#a61b1b",
     bad_back="#fdecec",
-    mark="#7a3e9d",
     series=(
         "#0b62b0",
         "#d1580a",
@@ -68,6 +81,8 @@ LIGHT = Theme(
         "#3f9fd8",
         "#5b6673",
     ),
+    marks=("#7a3e9d", "#9a6a00", "#00777f", "#a61b4f"),
+    categories=("#d3e5f3", "#e8995c", "#f3dc8b", "#b9a5cf", "#9fb3ad"),
     sequential=(
         "#f3f7fb",
         "#c9dff0",
@@ -103,7 +118,6 @@ DARK = Theme(
     caution_back="#352810",
     bad="#ff9a94",
     bad_back="#3d1a1a",
-    mark="#cf9ff0",
     series=(
         "#5eb0f2",
         "#ff9a4d",
@@ -113,6 +127,8 @@ DARK = Theme(
         "#a5d5f7",
         "#a9b4c1",
     ),
+    marks=("#cf9ff0", "#e0b152", "#5fd0d6", "#ff9dbd"),
+    categories=("#22455f", "#c9722c", "#a98f2c", "#7a669b", "#5d736c"),
     sequential=(
         "#16222e",
         "#12395c",

@@ -3,8 +3,7 @@
   "use strict";
   const root = document.documentElement;
   const read = (id) => JSON.parse(document.getElementById(id).textContent);
-  const plots = read("plots");
-  const templates = read("templates");
+  const { plots, arrays, template, colors } = read("plots");
   const config = {
     displaylogo: false, responsive: true, scrollZoom: false, showTips: false, doubleClick: "reset",
     modeBarButtonsToRemove: ["select2d", "lasso2d", "autoScale2d", "toImage"],
@@ -12,21 +11,26 @@
   const systemDark = matchMedia("(prefers-color-scheme: dark)");
   const narrow = matchMedia("(max-width: 46rem)");
 
-  const remembered = () => { try { return localStorage.getItem("catena-theme"); } catch { return null; } };
+  const remembered = () => {
+    try { return localStorage.getItem("catena-theme"); } catch { return null; }
+  };
   const remember = (name) => { try { localStorage.setItem("catena-theme", name); } catch { /* a private window */ } };
   const wanted = () => remembered() || (systemDark.matches ? "dark" : "light");
 
-  const layoutOf = (plot, theme) => {
-    const layout = structuredClone(plot.layout);
-    layout.template = structuredClone(templates[theme]);
-    if (narrow.matches) Object.assign(layout, structuredClone(plot.narrow));
-    return layout;
+  /* A copy of a part of a plot, with real colours for names and real arrays for places. */
+  const finished = (part, theme) => {
+    if (Array.isArray(part)) return part.map((value) => finished(value, theme));
+    if (typeof part === "string") return part[0] === "@" ? colors[theme][part.slice(1)] : part;
+    if (part === null || typeof part !== "object") return part;
+    if ("pool" in part) return { ...arrays[part.pool] };
+    return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, finished(value, theme)]));
   };
 
   function draw(id) {
-    const box = document.getElementById(id);
-    const data = structuredClone(plots[id].data);
-    return Plotly.react(box, data, layoutOf(plots[id], root.dataset.theme), config);
+    const theme = root.dataset.theme;
+    const { data, layout, narrow: small } = plots[id];
+    const whole = { ...layout, ...(narrow.matches ? small : {}), template };
+    return Plotly.react(id, finished(data, theme), finished(whole, theme), config);
   }
 
   function show(theme) {
