@@ -20,8 +20,6 @@ def write_parquet(table: Table, path: Path) -> None:
             batch = _batch(pyarrow, table, part)
             writer = writer or parquet.ParquetWriter(path, batch.schema)
             writer.write_table(batch)
-        if writer is None:
-            parquet.write_table(_batch(pyarrow, table, _empty(table)), path)
     finally:
         if writer is not None:
             writer.close()
@@ -38,10 +36,6 @@ def _batch(pyarrow: Any, table: Table, part: list[Any]) -> Any:
         for column, array in zip(table.columns, arrays, strict=True)
     ]
     return pyarrow.Table.from_arrays(arrays, schema=pyarrow.schema(fields))
-
-
-def _empty(table: Table) -> list[Any]:
-    return [[] for _ in table.columns]
 
 
 def _libraries() -> tuple[Any, Any]:

@@ -49,12 +49,12 @@ class Table:
         return index + data
 
     def parts(self) -> Iterator[list[NDArray[Any]]]:
-        """The columns in slices of bounded size, in the order of `columns`."""
+        """The columns in slices of bounded size; one empty slice without samples."""
         shape = tuple(self._size(dim) for dim in self.dims)
         rows = int(np.prod(shape[1:], dtype=np.int64))
         step = max(1, _ROWS_PER_PART // max(rows, 1))
         length = shape[0] if shape else 1
-        for start in range(0, length, step):
+        for start in range(0, max(length, 1), step):
             window = slice(start, min(start + step, length))
             yield self._part(window, shape)
 

@@ -83,7 +83,7 @@ def amplitude_spectrum(
     lines[1:] *= 2.0
     if signal.size % 2 == 0:
         lines[-1] /= 2.0  # the Nyquist line has no mirror image
-    frequency = np.fft.rfftfreq(signal.size, step)
+    frequency = np.arange(lines.size) / (signal.size * step)
     return Spectrum(frequency, np.abs(lines), np.angle(lines))
 
 

@@ -157,6 +157,7 @@ class TransactionalFile(io.RawIOBase):
     def create(cls, path: Path, content: bytes) -> TransactionalFile:
         """A new file holding ``content``, already committed; replaces an old one."""
         journal_path(path).unlink(missing_ok=True)
+        path.unlink(missing_ok=True)
         path.write_bytes(content)
         padded = content.ljust(_pages(len(content)) * PAGE, b"\0")
         pages = range(0, len(padded), PAGE)
@@ -287,13 +288,10 @@ class TransactionalFile(io.RawIOBase):
         """Set the size of the uncommitted state; what is added is zero."""
         size = self._position if size is None else size
         low, high = sorted((size, self._size))
-        if low < self._committed:
-            for page, first, last in self._spans(low, min(high, self._committed)):
+        for page, first, last in self._spans(low, high):
+            if page in self._dirty or page * PAGE < self._committed:
                 self._dirty.setdefault(page, bytearray(self._page(page)))
                 self._dirty[page][first:last] = bytes(last - first)
-        for page in [page for page in self._dirty if page >= _pages(size)]:
-            if page * PAGE >= self._committed:
-                del self._dirty[page]
         self._size = size
         return size
 

@@ -9,7 +9,7 @@ import catena as ct
 from catena.drives import DRIVES
 from catena.errors import CatenaError, InputError, SpecError
 from catena.spec.loading import LARGEST_FILE, parse_toml, read_toml
-from catena.spec.writing import canonical_json, resolved_toml, toml_text
+from catena.spec.writing import resolved_toml, toml_text
 
 
 @pytest.mark.parametrize("drive", DRIVES)
@@ -17,7 +17,6 @@ def test_template_survives_being_written_and_read_again(drive: str) -> None:
     spec = ct.loads(DRIVES[drive].template())
     again = ct.loads(resolved_toml(spec))
     assert again == spec
-    assert canonical_json(again) == canonical_json(spec)
 
 
 def test_all_mistakes_are_reported_at_once() -> None:
