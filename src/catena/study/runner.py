@@ -24,11 +24,17 @@ from catena.results.lock import FolderLock
 from catena.results.run import open_run
 from catena.results.writer import RUN_NAME
 from catena.spec.parts import DriveSpec
-from catena.spec.writing import canonical_json
 from catena.study.fanout import Done, Failure, fan_out
 from catena.study.folder import RUNS_NAME, STUDY_NAME, Study, open_study, write_question
 from catena.study.keys import key_problems
-from catena.study.plan import Design, Plan, checked_specs, make_plan, spec_hash
+from catena.study.plan import (
+    Design,
+    Plan,
+    checked_specs,
+    make_plan,
+    spec_hash,
+    spec_json,
+)
 from catena.study.records import (
     Record,
     append_record,
@@ -106,7 +112,7 @@ def study(
         ledger = _Ledger(folder, spec, plan, names, progress)
         ledger.recall(retry_failed)
         tasks = _Tasks(
-            canonical_json(spec), plan, ledger.pending(), names, folder, user_text
+            spec_json(spec), plan, ledger.pending(), names, folder, user_text
         )
         ledger.work_through(tasks, workers, scheduler)
     return open_study(folder)
