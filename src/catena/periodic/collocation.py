@@ -1,8 +1,8 @@
-"""Periodic vibrations by Fourier collocation: truth for smooth systems.
+"""Periodic vibrations as Fourier series (harmonic balance): truth for smooth systems.
 
-The solution is a trigonometric polynomial of H harmonics that satisfies the equation
-at 2H + 1 equally spaced times; on smooth systems the error falls faster than any power
-of H. No stability is needed: growing systems have periodic solutions too.
+The coefficients are sampled at equally spaced times, the equation is balanced for every
+harmonic up to H; on smooth systems the error falls faster than any power of H. No
+stability is needed: growing systems have periodic solutions too.
 """
 
 from __future__ import annotations
@@ -11,15 +11,16 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.linalg import lapack, lu_factor, lu_solve
 
 from catena.errors import InputError, SolverError
 from catena.periodic.arrays import Complexes, Floats
+from catena.periodic.harmonic_equations import BandedEquations, coefficient_spectra
 from catena.periodic.solution import LARGEST_CONDITION, PeriodicSolution
 from catena.periodic.system import PeriodicSystem
 
-LARGEST_UNKNOWN_COUNT = 6000
-"""Dense equations beyond this size take gigabytes and minutes."""
+LARGEST_HARMONICS = 8192
+LARGEST_BYTES = 600_000_000
+"""Banded equations beyond this size are refused."""
 
 
 @dataclass(frozen=True)
@@ -87,14 +88,19 @@ def solve_collocation(
     """
     _refuse_breaks(system)
     if harmonics is not None:
-        return _with_tail_error(_collocate(system, int(harmonics)))
+        return _with_tail_error(_balance(system, int(harmonics)))
     count = first_harmonic_count(system)
-    coarse = _collocate(system, count)
+    coarse = _balance(system, count)
     best = np.inf
     while True:
         count = count * 2
-        _refuse_size(system, count, best)
-        fine = _collocate(system, count)
+        if count > LARGEST_HARMONICS:
+            raise SolverError(
+                f"collocation: {count // 2} harmonics still leave a change of "
+                f"{best:.3g}; expected {tolerance:g}. Use the method 'gauss', or a "
+                "larger tolerance"
+            )
+        fine = _balance(system, count)
         change = max(series_difference(coarse, fine), tail(fine))
         if change <= tolerance or (change <= 1e-8 and change > 0.5 * best):
             return _replace_error(fine, change)
@@ -102,59 +108,31 @@ def solve_collocation(
 
 
 def first_harmonic_count(system: PeriodicSystem) -> int:
-    """Where the search starts: twice the highest harmonic of the coefficients."""
+    """Where the search starts: beyond the highest harmonic of the coefficients."""
     if system.series is None:
-        return 16
+        return 32
     highest = max([0.0, *(part.orders.max(initial=0.0) for part in system.series)])
     return max(16, int(highest))
 
 
-def differentiation(points: int, period: float) -> tuple[Floats, Floats]:
-    """First and second spectral derivative on an odd number of equal points."""
-    steps = np.arange(1, points)
-    w = 2.0 * np.pi / period
-    half = np.pi * steps / points
-    sign = np.where(steps % 2 == 0, 1.0, -1.0)
-    first = np.concatenate([[0.0], 0.5 * w * sign / np.sin(half)])
-    second = np.concatenate(
-        [
-            [-(w**2) * (points**2 - 1) / 12.0],
-            -0.5 * w**2 * sign * np.cos(half) / np.sin(half) ** 2,
-        ]
-    )
-    index = np.subtract.outer(np.arange(points), np.arange(points)) % points
-    return first[index], second[index]
-
-
-def _collocate(system: PeriodicSystem, harmonics: int) -> HarmonicSolution:
-    points, n = 2 * harmonics + 1, system.n
-    _refuse_size(system, harmonics, np.inf)
-    M, C, K, d = system.sample(np.arange(points) * (system.period / points))
-    D1, D2 = differentiation(points, system.period)
-    A = np.einsum("pij,pq->piqj", M, D2)
-    A += np.einsum("pij,pq->piqj", C, D1)
-    diagonal = np.arange(points)
-    A[diagonal, :, diagonal, :] += K
-    q, condition = _solve(A.reshape(points * n, points * n), d.ravel())
-    spectrum = np.fft.rfft(q.reshape(points, n), axis=0) * (2.0 / points)
-    spectrum[0] *= 0.5
-    return HarmonicSolution(system.period, spectrum, condition, np.nan)
-
-
-def _solve(A: Floats, b: Floats) -> tuple[Floats, float]:
-    """Row-scaled LU solution and a condition estimate."""
-    rows = np.abs(A).max(axis=1)
-    A /= rows[:, None]
-    norm = np.abs(A).sum(axis=0).max()
-    factors = lu_factor(A, overwrite_a=True, check_finite=False)
-    reciprocal, _ = lapack.dgecon(factors[0], norm)
-    condition = float(np.inf if reciprocal == 0.0 else 1.0 / reciprocal)
-    if not condition <= 1e3 * LARGEST_CONDITION:
+def _balance(system: PeriodicSystem, harmonics: int) -> HarmonicSolution:
+    """Solve ``sum_j [M_(k-j) (i j w)^2 + C_(k-j) i j w + K_(k-j)] q_j = d_k``."""
+    _check_harmonics(system, harmonics)
+    spectra = coefficient_spectra(system, harmonics)
+    band = BandedEquations(system.n, harmonics, spectra.width)
+    _refuse_size(band)
+    band.fill(spectra, system.frequency)
+    solution, condition = band.solve(spectra.d.ravel())
+    if not condition <= LARGEST_CONDITION:
         raise SolverError(
             f"collocation: singular equations (condition number {condition:.3g}): a "
             "free vibration has this period; add damping or change speed or stiffness"
         )
-    return lu_solve(factors, b / rows, check_finite=False), condition
+    q = solution.reshape(-1, system.n)
+    half = 2.0 * q[harmonics:]
+    half[0] *= 0.5
+    half[0].imag = 0.0
+    return HarmonicSolution(system.period, half, condition, np.nan)
 
 
 def tail(solution: HarmonicSolution) -> float:
@@ -197,13 +175,17 @@ def _refuse_breaks(system: PeriodicSystem) -> None:
         )
 
 
-def _refuse_size(system: PeriodicSystem, harmonics: int, reached: float) -> None:
-    if not 1 <= harmonics:
-        raise InputError(f"harmonics: found {harmonics}; expected at least 1")
-    unknowns = (2 * harmonics + 1) * system.n
-    if unknowns > LARGEST_UNKNOWN_COUNT:
+def _check_harmonics(system: PeriodicSystem, harmonics: int) -> None:
+    if not 1 <= harmonics <= LARGEST_HARMONICS:
+        raise InputError(
+            f"harmonics: found {harmonics}; expected from 1 to {LARGEST_HARMONICS}"
+        )
+
+
+def _refuse_size(band: BandedEquations) -> None:
+    if band.bytes > LARGEST_BYTES:
         raise SolverError(
-            f"collocation: {harmonics} harmonics of {system.n} coordinates need "
-            f"{unknowns} unknowns, more than {LARGEST_UNKNOWN_COUNT}; reached a change "
-            f"of {reached:.3g}. Use the method 'gauss', or a larger tolerance"
+            f"collocation: {band.harmonics} harmonics need {band.bytes / 1e9:.1f} GB "
+            "because the coefficients have many harmonics themselves; use the method "
+            "'gauss', or a larger tolerance"
         )

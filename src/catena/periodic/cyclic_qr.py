@@ -15,8 +15,10 @@ import numpy as np
 from catena.periodic.arrays import Bools, Complexes, Floats
 
 LARGEST_CYCLES = 300
-SPLIT_TOLERANCE = 1e-9
-"""Turn of a subspace per cycle below which it counts as found; acts squared."""
+SPLIT_TOLERANCE = 1e-13
+"""Turn of a subspace per cycle below which it counts as found."""
+PATIENCE = 6
+"""Cycles after which a subspace that still turns by 0.9 as much is given up."""
 
 
 class LogEigenvalues(NamedTuple):
@@ -43,17 +45,22 @@ def product_eigenvalues(maps: Floats) -> LogEigenvalues:
 def _iterate(maps: Floats) -> tuple[Floats, Floats, Floats]:
     """Run around the cycle until every split that can be found is found."""
     Q = np.linalg.qr(np.random.default_rng(0).normal(size=maps.shape[1:]))[0]
-    angles = np.full(len(Q) - 1, np.inf)
+    history: list[Floats] = []
     for cycle in range(LARGEST_CYCLES):
         start, factors = Q, np.empty_like(maps)
         for k, A in enumerate(maps):
             Q, factors[k] = np.linalg.qr(A @ Q)
         turn = start.T @ Q
-        previous, angles = angles, _split_angles(turn)
-        waiting = (angles > SPLIT_TOLERANCE) & (angles < 0.98 * previous)
-        if cycle >= 5 and not waiting.any():
+        history.append(_split_angles(turn))
+        if cycle >= PATIENCE and not _improving(history):
             break
     return Q, turn, factors
+
+
+def _improving(history: list[Floats]) -> bool:
+    """Some subspace still settles: neither found nor standing still."""
+    now, before = history[-1], history[-1 - PATIENCE]
+    return bool(((now > 0.1 * SPLIT_TOLERANCE) & (now < 0.9 * before)).any())
 
 
 def _split_angles(turn: Floats) -> Floats:

@@ -14,16 +14,19 @@ from catena.errors import InputError, SolverError, shown
 from catena.periodic.arrays import Bools, Complexes, Floats
 from catena.periodic.cyclic_qr import LogEigenvalues, product_eigenvalues
 from catena.periodic.gauss import first_step_count
-from catena.periodic.grid import Grid, SampledPeriod, make_grid
+from catena.periodic.grid import Grid, SampledPeriod, checked_steps, make_grid
 from catena.periodic.solution import state_scale
 from catena.periodic.step_limit import frozen_eigenvalues
-from catena.periodic.steppers import STEPPERS, Stepper
+from catena.periodic.steppers import GAUSS_NODES, STEPPERS, Stepper
 from catena.periodic.system import PeriodicSystem
 from catena.periodic.verdict import Verdict, judge
 
 LARGEST_AUTOMATIC_STEPS = 1 << 16
 FEWEST_SEGMENTS = 16
-DECAY_PER_SEGMENT = 4.0
+QUADRATURE_STEPS = 4096
+FOUR_DIGITS = 2e-4
+"""Relative accuracy asked of multipliers that are tiny beside the largest."""
+DECAY_PER_SEGMENT = 8.0
 """Mean loss of volume per segment, as an exponent."""
 
 
@@ -41,7 +44,7 @@ class Floquet:
     error: Floats
     """Estimated relative error of each multiplier: its sensitivity to the step."""
     resolved: Bools
-    """False for multipliers that are not reliable to the asked tolerance x 1000."""
+    """False where the error exceeds 1000 times the asked tolerance."""
     liouville_defect: float
     """|sum ln|rho| - integral of trace P| per max(1, |integral|)."""
     monodromy: Floats
@@ -51,8 +54,7 @@ class Floquet:
     @property
     def multipliers(self) -> Complexes:
         """rho, which may underflow to 0."""
-        with np.errstate(over="ignore", under="ignore"):
-            return np.exp(self.log_modulus) * np.exp(1j * self.phase)
+        return _plain(self.log_modulus, self.phase)
 
     @property
     def exponents(self) -> Complexes:
@@ -84,34 +86,48 @@ def floquet(
     """
     stepper = _stepper(method)
     if steps is None:
-        count, coarse, fine, change = _refined(system, stepper, tolerance)
+        fine, change = _refined(system, stepper, tolerance)
     else:
-        count = int(steps)
-        fine = _spectrum(system, stepper, count)
-        half = max(count // 2, len(set(system.breaks) | {0.0}))
-        coarse = _spectrum(system, stepper, half)
-        change = relative_change(coarse, fine)
+        fine = _Period(system, stepper, checked_steps(steps))
+        half = max(fine.steps // 2, len(set(system.breaks) | {0.0}))
+        coarse = _Period(system, stepper, half)
+        change = relative_change(coarse.values, fine.values)
     error = change / (2.0**stepper.order - 1.0)
-    return _result(system, stepper, count, fine, error, tolerance)
+    return _result(fine, error, tolerance)
+
+
+class _Period:
+    """The segment maps of one period with a number of steps, and their spectrum."""
+
+    def __init__(self, system: PeriodicSystem, stepper: Stepper, steps: int) -> None:
+        self.system, self.stepper, self.steps = system, stepper, steps
+        self.maps = segment_maps(system, stepper, steps)
+        self.values = product_eigenvalues(self.maps)
 
 
 def _refined(
     system: PeriodicSystem, stepper: Stepper, tolerance: float
-) -> tuple[int, LogEigenvalues, LogEigenvalues, Floats]:
-    count = first_step_count(system)
-    coarse = _spectrum(system, stepper, count)
+) -> tuple[_Period, Floats]:
+    """Double the steps until every multiplier is accurate or stops improving."""
     weight = 2.0**stepper.order - 1.0
-    best = np.full(len(coarse.phase), np.inf)
-    while count <= LARGEST_AUTOMATIC_STEPS // 2:
-        count *= 2
-        fine = _spectrum(system, stepper, count)
-        change = relative_change(coarse, fine)
-        stalled = (change <= 1e-4) & (change > 0.3 * best)
-        done = (change / weight <= tolerance) | stalled | ~fine.resolved
+    fine = _Period(system, stepper, first_step_count(system))
+    change = np.full(len(fine.values.phase), np.inf)
+    while fine.steps <= LARGEST_AUTOMATIC_STEPS // 2:
+        coarse, before = fine, change
+        fine = _Period(system, stepper, 2 * coarse.steps)
+        change = relative_change(coarse.values, fine.values)
+        asked = wanted_accuracy(fine.values, tolerance)
+        stalled = (change <= 1e-4) & (change > 0.3 * before)
+        done = (change / weight <= asked) | stalled | ~fine.values.resolved
         if done.all():
-            return count, coarse, fine, change
-        coarse, best = fine, change
-    return count, coarse, fine, change
+            break
+    return fine, change
+
+
+def wanted_accuracy(values: LogEigenvalues, tolerance: float) -> Floats:
+    """The tolerance relative to the largest multiplier, and about four digits for the rest."""
+    below = np.minimum(values.log_modulus[0] - values.log_modulus, 100.0)
+    return np.minimum(max(FOUR_DIGITS, tolerance), tolerance * np.exp(below))
 
 
 def _stepper(method: str | Stepper) -> Stepper:
@@ -155,15 +171,13 @@ def segment_maps(system: PeriodicSystem, stepper: Stepper, steps: int) -> Floats
 
 def segment_count(system: PeriodicSystem) -> int:
     """Enough segments that a segment loses few digits in its weakest direction."""
-    spread = np.abs(frozen_eigenvalues(system).real).max() * system.period
-    needed = max(abs(trace_integral(system, 64)), spread) / DECAY_PER_SEGMENT
-    return int(np.clip(np.ceil(needed), FEWEST_SEGMENTS, 4096))
+    rates = np.abs(frozen_eigenvalues(system).real).reshape(-1, 2 * system.n)
+    spread = float(rates.max(axis=1).mean()) * system.period
+    return int(np.clip(np.ceil(spread / DECAY_PER_SEGMENT), FEWEST_SEGMENTS, 4096))
 
 
 def trace_integral(system: PeriodicSystem, steps: int) -> float:
     """Integral of trace P over one period, by Gauss quadrature on the steps."""
-    from catena.periodic.steppers import GAUSS_NODES
-
     grid: Grid = make_grid(system, max(steps, len(set(system.breaks) | {0.0})))
     weights = np.array([5.0, 8.0, 5.0]) / 18.0
     total = 0.0
@@ -173,53 +187,50 @@ def trace_integral(system: PeriodicSystem, steps: int) -> float:
     return total
 
 
-def _spectrum(system: PeriodicSystem, stepper: Stepper, steps: int) -> LogEigenvalues:
-    return product_eigenvalues(segment_maps(system, stepper, steps))
-
-
-def _result(
-    system: PeriodicSystem,
-    stepper: Stepper,
-    steps: int,
-    values: LogEigenvalues,
-    error: Floats,
-    tolerance: float,
-) -> Floquet:
-    monodromy = _product(system, stepper, steps)
-    resolved = values.resolved & (error <= max(1e3 * tolerance, 1e-7))
-    with np.errstate(under="ignore", over="ignore"):
-        rho = np.exp(values.log_modulus + 1j * values.phase)
+def _result(period: _Period, error: Floats, tolerance: float) -> Floquet:
+    values = period.values
+    monodromy = _product(period)
+    accurate = error <= 1e3 * wanted_accuracy(values, tolerance)
+    resolved = values.resolved & accurate
+    rho = _plain(values.log_modulus, values.phase)
     return Floquet(
-        period=system.period,
-        method=stepper.name,
-        steps=steps,
+        period=period.system.period,
+        method=period.stepper.name,
+        steps=period.steps,
         log_modulus=values.log_modulus,
         phase=values.phase,
         error=error,
         resolved=resolved,
-        liouville_defect=_liouville(system, stepper, steps, values),
+        liouville_defect=_liouville(period),
         monodromy=monodromy,
         verdict=judge(rho, error, monodromy),
-        notes=_notes(values, resolved, error, stepper),
+        notes=_notes(values, resolved, error, period.stepper),
     )
 
 
-def _product(system: PeriodicSystem, stepper: Stepper, steps: int) -> Floats:
+def _plain(log_modulus: Floats, phase: Floats) -> Complexes:
+    """exp(log_modulus + i phase), exactly real for the phases 0 and pi."""
+    with np.errstate(under="ignore", over="ignore"):
+        modulus = np.exp(log_modulus)
+    direction = np.exp(1j * phase)
+    direction[np.abs(phase) == np.pi] = -1.0
+    return modulus * direction
+
+
+def _product(period: _Period) -> Floats:
     """The monodromy matrix in plain coordinates; tiny directions drown in it."""
-    scale = state_scale(system, stepper.parts)
-    product = np.eye(stepper.parts * system.n)
+    scale = state_scale(period.system, period.stepper.parts)
+    product = np.eye(len(scale))
     with np.errstate(over="ignore", invalid="ignore"):
-        for A in segment_maps(system, stepper, steps):
+        for A in period.maps:
             product = A @ product
     return product * scale[:, None] / scale[None, :]
 
 
-def _liouville(
-    system: PeriodicSystem, stepper: Stepper, steps: int, values: LogEigenvalues
-) -> float:
+def _liouville(period: _Period) -> float:
     """Liouville: det Phi = exp(integral of trace P); 2n multipliers take part."""
-    expected = trace_integral(system, steps)
-    found = float(values.log_modulus[: 2 * system.n].sum())
+    expected = trace_integral(period.system, min(period.steps, QUADRATURE_STEPS))
+    found = float(period.values.log_modulus[: 2 * period.system.n].sum())
     return abs(found - expected) / max(1.0, abs(expected))
 
 

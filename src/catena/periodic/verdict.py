@@ -10,6 +10,8 @@ from catena.periodic.arrays import Complexes, Floats
 
 MARGIN = 1e-8
 """Multipliers closer to the unit circle count as lying on it."""
+NEARLY_DOUBLE = 1e-6
+"""Multipliers that differ by less, relatively, count as one double multiplier."""
 
 
 class Verdict(NamedTuple):
@@ -25,7 +27,8 @@ def judge(multipliers: Complexes, error: Floats, monodromy: Floats) -> Verdict:
 
     Source: [KhangDien2012] section 2 (its first condition lost the "<" in print).
     """
-    modulus = np.abs(multipliers)
+    merged = _merged(multipliers)
+    modulus = np.abs(merged)
     largest = float(modulus.max())
     margin = max(MARGIN, float(10.0 * np.max(error[modulus >= 0.5 * largest])))
     if largest < 1.0 - margin:
@@ -35,8 +38,18 @@ def judge(multipliers: Complexes, error: Floats, monodromy: Floats) -> Verdict:
             f"multiplier has modulus {largest:.6g} < 1.",
         )
     if largest > 1.0 + margin:
-        return Verdict("unstable", _growth_text(multipliers[np.argmax(modulus)]))
-    return _judge_marginal(multipliers, monodromy, margin)
+        return Verdict("unstable", _growth_text(merged[np.argmax(modulus)]))
+    return _judge_marginal(merged, monodromy, margin)
+
+
+def _merged(multipliers: Complexes) -> Complexes:
+    """Multipliers with nearly double ones replaced by their mean.
+
+    Rounding splits a double multiplier by the square root of eps; its mean is exact.
+    """
+    near = np.abs(multipliers[:, None] - multipliers[None, :])
+    weight = (near <= NEARLY_DOUBLE * np.abs(multipliers)[:, None]).astype(float)
+    return (weight @ multipliers) / weight.sum(axis=1)
 
 
 def _growth_text(multiplier: complex) -> str:
