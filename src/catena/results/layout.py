@@ -1,4 +1,4 @@
-"""The shape of a result file: dimensions, labelled coordinates, variables with units."""
+"""The shape of a result file: dimensions, coordinates, variables with units."""
 
 from __future__ import annotations
 

@@ -1,0 +1,1 @@
+"""Verbs that run a drive many times: study, chart."""
