@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -170,4 +169,4 @@ def _tell_outcome(speaker: Speaker, done: Run) -> None:
         limit = f"(limit {check_.limit:.3g})"
         speaker.line(f"  {mark} {check_.label:44} {check_.value:.3g} {limit}")
     for warning in outcome.warnings:
-        print(f"  warning: {warning}", file=sys.stderr)
+        speaker.line(f"  warning: {warning}")

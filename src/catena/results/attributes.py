@@ -18,9 +18,8 @@ FORMAT = 1
 def encoded(name: str, value: object) -> str | np.int64 | np.float64:
     """One attribute as HDF5 stores it."""
     if isinstance(value, str):
-        if "\0" in value:
-            raise AssemblyError(f"attribute {name}: text with a NUL character")
-        return value
+        safe = value.replace("\0", "\\x00")  # HDF5 text ends at a NUL
+        return safe.encode("utf-8", "backslashreplace").decode()
     if isinstance(value, bool | int | np.integer) and abs(int(value)) < 2**63:
         return np.int64(value)
     if isinstance(value, float | np.floating):

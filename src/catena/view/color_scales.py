@@ -55,12 +55,14 @@ def color_stops(area: Map) -> list[tuple[float, str]]:
         return [(i / (count - 1), f"sequential_{i}") for i in range(count)]
     count = len(LIGHT.diverging)
     half = (count - 1) // 2
-    below = [(middle * i / half, f"diverging_{i}") for i in range(half)]
-    above = [
-        (middle + (1.0 - middle) * i / half, f"diverging_{half + i}")
-        for i in range(half + 1)
+    positions = [
+        *np.linspace(0.0, middle, half + 1),
+        *np.linspace(middle, 1.0, half + 1),
     ]
-    return below + above
+    return [
+        (float(position), f"diverging_{min(i, half) + max(i - half - 1, 0)}")
+        for i, position in enumerate(positions)
+    ]
 
 
 def _category_stops(count: int) -> list[tuple[float, str]]:

@@ -24,6 +24,8 @@ LOG_DECADES = 10.0
 """A long spectrum is shown this far below its highest peak; the rest is round-off."""
 LONG_CURVE = 200
 """Samples from which a curve counts as long."""
+SMALLEST, LARGEST = 1e-300, 1e300
+"""Beyond these an axis would overflow."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,6 +51,12 @@ class Display:
             for mark in self.figure.marks
             if ranges[mark.axis][0] <= mark.value <= ranges[mark.axis][1]
         )
+
+    @property
+    def has_named_traces(self) -> bool:
+        """Whether a legend has to tell curves apart, or a point from the map below."""
+        named = any(trace.label for trace in self.figure.traces)
+        return named and (len(self.figure.traces) > 1 or self.figure.map is not None)
 
     def fraction(self, mark: Mark) -> float:
         """Where a mark stands along its axis, from 0 to 1."""
@@ -189,18 +197,18 @@ def _extent(arrays: list[Floats]) -> Range:
         return 0.0, 1.0
     low = min(float(array.min()) for array in finite if array.size)
     high = max(float(array.max()) for array in finite if array.size)
-    return low, high
+    return max(min(low, LARGEST), -LARGEST), max(min(high, LARGEST), -LARGEST)
 
 
 def _padded(low: float, high: float, padding: float, log: bool) -> Range:
     """A range with air around it; never empty."""
     if log:
-        low, high = _padded(np.log10(low or 0.1), np.log10(high), padding, log=False)
-        return float(10.0**low), float(10.0**high)
-    if low == high:
-        half = 0.5 * abs(low) or 1.0
-        return float(low - half), float(high + half)
+        low, high = np.log10([max(low, SMALLEST), max(high, SMALLEST)]).tolist()
+        air = padding * (high - low) or 0.5 * (low == high)
+        return float(10.0 ** (low - air)), float(10.0 ** (high + air))
     air = padding * (high - low)
+    if low == high:
+        air = 0.5 * abs(low) or 1.0
     return float(low - air), float(high + air)
 
 

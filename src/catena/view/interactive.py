@@ -17,6 +17,7 @@ from catena.view.display import Display, Range, display
 from catena.view.envelope import decimate
 from catena.view.interactive_map import map_traces
 from catena.view.mark_labels import (
+    legend_groups,
     mark_groups,
     text_width,
     x_mark_labels,
@@ -30,6 +31,8 @@ BUCKET_COUNT = 1500
 """Columns of the envelope: enough for a wide screen and some zooming in."""
 PLOT_WIDTH, PLOT_HEIGHT = 1000.0, 310.0
 """Size of the drawing area assumed when labels are thinned out [px]."""
+NARROW_WIDTH = 280.0
+"""Its width on a telephone [px]."""
 MARK_FONT, LEGEND_FONT = 11.0, 13.0
 
 TEMPLATE: dict[str, Any] = {
@@ -39,7 +42,7 @@ TEMPLATE: dict[str, Any] = {
         "font": {
             "family": 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", '
             '"Liberation Sans", Arial, sans-serif',
-            "size": 13,
+            "size": 12,
             "color": "@ink_soft",
         },
         "colorway": [f"@series_{i}" for i in range(len(LIGHT.series))],
@@ -69,9 +72,14 @@ def plotly_figure(figure: Figure) -> dict[str, Any]:
     shown = display(figure)
     data = _traces(shown)
     layout = _layout(shown, has_legend=any(t.get("showlegend") for t in data))
-    narrow = {"annotations": [], "margin": {"l": 52, "r": 8, "t": 8, "b": 90}}
-    if not layout["showlegend"]:
-        narrow["margin"] = {"l": 52, "r": 8, "t": 8, "b": 46}
+    rows = (
+        _legend_rows(_legend_names(shown), NARROW_WIDTH) if layout["showlegend"] else 0
+    )
+    narrow = {
+        "annotations": [],
+        "font": {"size": 10.5},
+        "margin": {"l": 50, "r": 12, "t": 8, "b": 46 + 22 * rows},
+    }
     return {"data": data, "layout": layout, "narrow": narrow}
 
 
@@ -117,12 +125,12 @@ def _curve(
         "x": packed(x),
         "y": packed(y),
         "name": plain_text(trace.label),
-        "showlegend": bool(trace.label) and len(shown.figure.traces) > 1,
+        "showlegend": bool(trace.label) and shown.has_named_traces,
         "legendrank": 1000 + rank,
         "legendgroup": f"trace {rank}",
         "opacity": style.opacity,
         "line": line,
-        "marker": {"color": f"@{style.color}", "size": 4.0 + 1.5 * style.width},
+        "marker": _marker(style, on_map=shown.figure.map is not None),
         "connectgaps": False,
         "hovertemplate": _hover(shown, has_name=bool(trace.label)),
     }
@@ -132,6 +140,14 @@ def _curve(
         return [curve]
     curve["marker"]["size"] = 3.0 + style.width
     return [_stems(shown, x, y, curve), curve]
+
+
+def _marker(style: TraceStyle, on_map: bool) -> dict[str, Any]:
+    """A point; on a map with an outline that keeps it visible on any colour."""
+    marker = {"color": f"@{style.color}", "size": 4.0 + 1.5 * style.width}
+    if on_map:
+        marker |= {"color": "@ink", "size": 9, "line": {"color": "@panel", "width": 2}}
+    return marker
 
 
 def _stems(
@@ -170,11 +186,10 @@ def _hover_unit(symbol: str) -> str:
 def _layout(shown: Display, has_legend: bool) -> dict[str, Any]:
     """Axes, reference lines and margins."""
     figure = shown.figure
-    groups = [group for group in mark_groups(shown.marks) if group]
+    groups = legend_groups(shown.marks)
     legend = has_legend or bool(groups)
     labels = x_mark_labels(shown, PLOT_WIDTH, MARK_FONT)
-    names = [t.label for t in figure.traces if t.label] + groups
-    legend_rows = _legend_rows(names) if legend else 0
+    legend_rows = _legend_rows(_legend_names(shown), PLOT_WIDTH) if legend else 0
     layout: dict[str, Any] = {
         "xaxis": _axis(shown.x_label, shown.x_range, figure.x.log),
         "yaxis": _axis(shown.y_label, shown.y_range, figure.y.log),
@@ -191,10 +206,11 @@ def _layout(shown: Display, has_legend: bool) -> dict[str, Any]:
         },
         "margin": {
             "l": 64,
-            "r": 16,
+            "r": 28,
             "t": round(14 + labels.height),
             "b": 50 + 22 * legend_rows,
         },
+        "separators": ".\u202f",
         "hovermode": "closest",
         "dragmode": "zoom",
     }
@@ -222,13 +238,13 @@ def _axis(label: str, limits: Range, log: bool) -> dict[str, Any]:
         "separatethousands": True,
     }
     if log:
-        axis["dtick"] = max(1, round((high - low) / 8))
+        axis["dtick"] = max(1, round((high - low) / 8)) if high - low > 2.0 else "D2"
     return axis
 
 
 def _mark_lines(shown: Display) -> list[dict[str, Any]]:
     """Reference lines; the first of each group carries its legend entry."""
-    colors = mark_groups(shown.marks)
+    colors, in_legend = mark_groups(shown.marks), legend_groups(shown.marks)
     seen: set[str] = set()
     shapes = []
     for mark in shown.marks:
@@ -248,8 +264,8 @@ def _mark_lines(shown: Display) -> list[dict[str, Any]]:
                     "dash": "dot",
                 },
                 "name": plain_text(mark.group),
-                "legendgroup": f"marks {mark.group}",
-                "showlegend": bool(mark.group) and mark.group not in seen,
+                "legendgroup": f"marks {plain_text(mark.group)}",
+                "showlegend": mark.group in in_legend and mark.group not in seen,
             }
         )
         seen.add(mark.group)
@@ -289,7 +305,12 @@ def _mark_texts(shown: Display) -> list[dict[str, Any]]:
     ]
 
 
-def _legend_rows(names: list[str]) -> int:
+def _legend_names(shown: Display) -> list[str]:
+    traces = [trace.label for trace in shown.figure.traces if trace.label]
+    return traces + legend_groups(shown.marks)
+
+
+def _legend_rows(names: list[str], width: float) -> int:
     """How many lines a horizontal legend takes."""
-    width = sum(text_width(name, LEGEND_FONT) + 50.0 for name in names)
-    return int(np.ceil(width / PLOT_WIDTH))
+    needed = sum(text_width(name, LEGEND_FONT) + 50.0 for name in names)
+    return min(int(np.ceil(needed / width)), len(names))

@@ -75,10 +75,15 @@ def _contour(heat: dict[str, Any], area: Map, level: float) -> dict[str, Any]:
 def _color_bar(shown: Display, area: Map) -> dict[str, Any]:
     """The scale beside the map."""
     bar: dict[str, Any] = {
-        "title": {"text": _text(shown.z_label), "side": "right"},
+        "title": {
+            "text": _text(shown.z_label),
+            "side": "right",
+            "font": {"color": "@ink"},
+        },
         "thickness": 14,
         "outlinewidth": 0,
         "len": 1,
+        "ypad": 0,
         "ticks": "outside",
         "ticklen": 3,
         "tickcolor": "@ink_faint",

@@ -8,7 +8,7 @@ from catena.results.figures import Mark
 from catena.view.display import Display
 from catena.view.palette import LIGHT
 
-CHARACTER_WIDTH = 0.56
+CHARACTER_WIDTH = 0.6
 """Mean width of a character, as a part of the font size."""
 LINE_HEIGHT = 1.3
 
@@ -28,6 +28,13 @@ def mark_groups(marks: tuple[Mark, ...]) -> dict[str, str]:
     """The colour, by name in the palette, of each group of marks."""
     groups = list(dict.fromkeys(mark.group for mark in marks))
     return {group: f"marks_{i % len(LIGHT.marks)}" for i, group in enumerate(groups)}
+
+
+def legend_groups(marks: tuple[Mark, ...]) -> list[str]:
+    """The groups a legend has to explain: not a single line with its own label."""
+    groups = [group for group in mark_groups(marks) if group]
+    self_explaining = len(marks) == 1 and bool(marks[0].label)
+    return [] if self_explaining else groups
 
 
 def x_mark_labels(shown: Display, width: float, font_size: float) -> MarkLabels:

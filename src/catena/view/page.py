@@ -33,10 +33,8 @@ def asset(name: str) -> str:
 
 def json_block(identifier: str, data: Any) -> str:
     """Data for a script, as an element that no content can close or open."""
-    text = json.dumps(
-        data, allow_nan=False, ensure_ascii=False, separators=(",", ":"), sort_keys=True
-    )
-    for character in "<>&\u2028\u2029":
+    text = json.dumps(data, allow_nan=False, separators=(",", ":"), sort_keys=True)
+    for character in "<>&":
         text = text.replace(character, f"\\u{ord(character):04x}")
     return f'<script type="application/json" id="{identifier}">{text}</script>'
 

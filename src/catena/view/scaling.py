@@ -100,10 +100,15 @@ def format_number(value: float, digits: int = SIGNIFICANT_DIGITS) -> str:
     if value == 0.0:
         return "0"
     mantissa, exponent = f"{value:.{digits - 1}e}".split("e")
-    if -4 <= int(exponent) < 6 or (value.is_integer() and abs(value) < 1e9):
+    if -4 <= int(exponent) < 6 or (value.is_integer() and abs(value) < 1e7):
         return _decimal(value, digits, int(exponent))
-    power = str(int(exponent)).translate(_SUPERSCRIPTS)
-    return f"{_trimmed(mantissa)} × 10{power}".replace("-", "−")
+    factor = {"1": "", "-1": "−"}.get(_trimmed(mantissa), f"{_trimmed(mantissa)} × ")
+    return f"{factor}{format_power(int(exponent))}".replace("-", "−")
+
+
+def format_power(exponent: int) -> str:
+    """A power of ten: "10⁻³"."""
+    return "10" + str(exponent).translate(_SUPERSCRIPTS)
 
 
 def _decimal(value: float, digits: int, exponent: int) -> str:

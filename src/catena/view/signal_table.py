@@ -39,7 +39,8 @@ class SignalTable:
 
     def packed(self) -> str:
         """Compressed, as base64 text."""
-        return base64.b64encode(gzip.compress(self.text.encode(), 9, mtime=0)).decode()
+        raw = self.text.encode("utf-8", "replace")
+        return base64.b64encode(gzip.compress(raw, 6, mtime=0)).decode()
 
 
 def signal_table(columns: tuple[Column, ...], limit: int = CELL_LIMIT) -> SignalTable:

@@ -10,7 +10,7 @@ from catena.view.palette import LIGHT
 
 Dash = Literal["solid", "dash", "dot", "dashdot"]
 _CYCLES: tuple[Dash, ...] = ("solid", "dash", "dot", "dashdot")
-_WIDTHS = {"main": 2.0, "normal": 1.4, "reference": 1.5, "faint": 0.9}
+_WIDTHS = {"main": 2.0, "normal": 1.4, "reference": 1.3, "faint": 0.9}
 _ORDERS = {"faint": 0, "normal": 1, "main": 2, "reference": 3}
 
 
@@ -51,4 +51,6 @@ def _coloured_first_to_last(traces: tuple[Trace, ...]) -> list[int]:
 
 def _style(trace: Trace, color: str, dash: Dash, opacity: float = 1.0) -> TraceStyle:
     width, order = _WIDTHS[trace.emphasis], _ORDERS[trace.emphasis]
+    if trace.kind == "markers":  # points are never hidden below a line
+        order += len(_ORDERS)
     return TraceStyle(color, width, dash, opacity, order)

@@ -99,7 +99,7 @@ def _evaluator(
 
 def _knots(key: str, times: list[float] | None, count: int, period: float) -> Floats:
     if times is None:
-        return np.arange(count) * (period / count)
+        return np.linspace(0.0, period, count, endpoint=False)
     knots = np.asarray(times)
     if knots[0] != 0.0 or np.any(np.diff(knots) <= 0.0) or knots[-1] >= period:
         raise SpecError.at(

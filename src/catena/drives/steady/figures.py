@@ -20,6 +20,8 @@ def steady_figures(run: Run) -> list[Figure]:
     """Every plot of a run: curves, spectra, stability, sweeps."""
     coordinates = _coordinates(run)
     figures = [_time_curve(run, c) for c in coordinates]
+    if "shaft_moment" in run.names:
+        figures.append(_shaft_moment(run))
     figures += [_spectrum(run, c, "amplitude") for c in coordinates]
     figures += [_spectrum(run, c, "rate_amplitude") for c in coordinates]
     figures.append(_multipliers(run))
@@ -48,6 +50,27 @@ def _time_curve(run: Run, c: Variable) -> Figure:
         x=Axis("time", "s"),
         y=Axis(c.label, c.units),
         traces=tuple(traces),
+        section="Periodic vibration",
+    )
+
+
+def _shaft_moment(run: Run) -> Figure:
+    """Dynamic against kinetostatic moment, [KhangDien2012] Fig. 20."""
+    time = run.read("time")
+    return Figure(
+        name="shaft_moment",
+        title="Moment on the driving shaft",
+        x=Axis("time", "s"),
+        y=Axis("moment on the driving shaft", "N m"),
+        traces=(
+            Trace(time, run.read("shaft_moment"), "dynamic", emphasis="main"),
+            Trace(
+                time,
+                run.read("kinetostatic_moment"),
+                "kinetostatic (rigid mechanism)",
+                emphasis="reference",
+            ),
+        ),
         section="Periodic vibration",
     )
 

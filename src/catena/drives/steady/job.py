@@ -49,6 +49,8 @@ class SteadyJob:
         state = steady_state(problem.system, problem.method, problem.analysis.samples)
         put_state(sink, problem, state)
         warnings = [*stability.notes, *state.solution.notes]
+        if stability.verdict.kind.startswith("unstable"):
+            warnings.append("the system is unstable; see the verdict")
         warnings += small_vibration_warnings(problem, state)
         orbit = self._nonlinear(sink, progress, state)
         warnings += self._sweep(sink, progress)

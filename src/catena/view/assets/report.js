@@ -96,12 +96,15 @@
 
   let beforePrint = null;
   addEventListener("beforeprint", () => {
-    beforePrint = root.dataset.theme;
+    beforePrint ??= root.dataset.theme;
     show("light");
     document.querySelectorAll("details").forEach((box) => { box.open = true; });
     Object.keys(plots).forEach((id) => Plotly.Plots.resize(id));
   });
-  addEventListener("afterprint", () => show(beforePrint || wanted()));
+  addEventListener("afterprint", () => {
+    show(beforePrint ?? wanted());
+    beforePrint = null;
+  });
 
   show(wanted()).then(() => { root.dataset.drawn = "yes"; });
 })();

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
-import pytest
 
 from catena.results.health import Check, KeyNumber, Outcome
 from catena.results.layout import Coordinate, Layout, Variable
@@ -72,8 +71,3 @@ def killed_run(folder: Path, blocks: int = 6) -> Path:
     put_all(writer)
     writer._release()
     return writer.path
-
-
-@pytest.fixture
-def run_file(tmp_path: Path) -> Path:
-    return complete_run(tmp_path / "run")
