@@ -79,7 +79,7 @@ def _radii(batch: SystemBatch, steps: int) -> Floats:
         )
         if status != 0:
             raise SolverError("chart: a mass matrix is singular at some point")
-    _refuse_overflow(np.isfinite(maps).all(axis=(1, 2)))
+    _refuse_overflow(np.asarray(np.isfinite(maps).all(axis=(1, 2))))
     return _largest_modulus(maps)
 
 
@@ -96,7 +96,7 @@ def _step_parts(batch: SystemBatch, steps: int) -> tuple[Floats, Floats]:
 def _largest_modulus(maps: Floats) -> Floats:
     """Spectral radius of each map; 2 x 2 maps in closed form."""
     if maps.shape[1] != 2:
-        return np.abs(np.linalg.eigvals(maps)).max(axis=1)
+        return np.asarray(np.abs(np.linalg.eigvals(maps)).max(axis=1))
     half = 0.5 * (maps[:, 0, 0] + maps[:, 1, 1])
     det = maps[:, 0, 0] * maps[:, 1, 1] - maps[:, 0, 1] * maps[:, 1, 0]
     # (a - d)^2 / 4 + b c loses less than (trace / 2)^2 - det

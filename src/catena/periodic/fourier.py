@@ -71,9 +71,7 @@ def scalar_series(
     a[: len(cos)], b[: len(sin)] = _numbers(name, cos, None), _numbers(name, sin, None)
     kept = (a != 0.0) | (b != 0.0)
     orders = np.arange(1, count + 1, dtype=float)
-    return FourierMatrix(
-        _numbers(name, mean, ()), orders[kept], a[kept], b[kept]
-    )
+    return FourierMatrix(_numbers(name, mean, ()), orders[kept], a[kept], b[kept])
 
 
 def _is_pair(value: Any) -> bool:

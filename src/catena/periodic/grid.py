@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 import numpy as np
 
@@ -26,7 +25,8 @@ INWARDS = 1e-14
 """How far sample times are moved off a break, as a part of the period."""
 
 
-class Block(NamedTuple):
+@dataclass(frozen=True)
+class Block:
     """Consecutive equal steps inside one smooth stretch."""
 
     first: int

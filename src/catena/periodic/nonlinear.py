@@ -1,4 +1,4 @@
-"""Periodic orbits of non-linear systems by shooting, started from the linear solution."""
+"""Periodic orbits of non-linear systems by shooting from the linear solution."""
 
 from __future__ import annotations
 
@@ -175,9 +175,7 @@ def _typical(flow: _Flow, x: Floats) -> Floats:
 def _checked_scale(scale: ArrayLike, x: Floats) -> Floats:
     value = np.array(scale, dtype=float).ravel()
     if value.shape != x.shape or not (np.isfinite(value) & (value > 0.0)).all():
-        raise InputError(
-            f"scale: expected {len(x)} positive sizes, one for each state"
-        )
+        raise InputError(f"scale: expected {len(x)} positive sizes, one for each state")
     return value
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from catena.errors import InputError, SolverError, shown
 from catena.periodic.arrays import Complexes, Floats
-from catena.periodic.grid import Grid, SampledPeriod, make_grid, stored_steps
+from catena.periodic.grid import SampledPeriod, make_grid, stored_steps
 from catena.periodic.steppers import Stepper
 from catena.periodic.system import PeriodicSystem
 
@@ -184,9 +184,7 @@ def sorted_eigenvalues(matrix: Floats) -> Complexes:
     return values[np.lexsort((-values.imag, -np.abs(values)))]
 
 
-def periodicity_defect(
-    start: Floats, end: Floats, states: Floats, parts: int
-) -> float:
+def periodicity_defect(start: Floats, end: Floats, states: Floats, parts: int) -> float:
     """Largest relative miss over the blocks q, q', ... of the state."""
     n = len(start) // parts
     worst = 0.0
@@ -214,13 +212,3 @@ def _condition_note(condition: float) -> tuple[str, ...]:
         f"close to resonance: the closing equation has condition number {condition:.3g}"
         f", about {np.log10(condition):.0f} digits are lost",
     )
-
-
-__all__ = [
-    "Grid",
-    "PeriodicSolution",
-    "affine_map",
-    "close_period",
-    "integrate",
-    "solve_periodic",
-]

@@ -9,8 +9,8 @@ import numpy as np
 
 from catena.errors import CatenaError, InputError
 from catena.periodic.arrays import Complexes, Floats
-from catena.periodic.collocation import solve_collocation
 from catena.periodic.chart import chart_values
+from catena.periodic.collocation import solve_collocation
 from catena.periodic.gauss import solve_gauss
 from catena.periodic.spectrum import harmonics_of
 from catena.periodic.system import PeriodicSystem
@@ -44,7 +44,8 @@ def sweep_speed(
     points = np.asarray(values, dtype=float)
     if points.ndim != 1 or not len(points) or not np.isfinite(points).all():
         raise InputError("sweep: expected a list of finite values")
-    rows, notes = [], []
+    rows: list[_Row | None] = []
+    notes: list[str] = []
     for value in points:
         try:
             rows.append(_point(system_at(float(value)), harmonics, tolerance))

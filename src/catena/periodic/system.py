@@ -173,13 +173,17 @@ def from_tables(
     period = checked_period(period)
     n = _matrix_size(M)
     force = np.zeros(n) if d is None else d
-    shapes = (("M", M, (n, n)), ("C", C, (n, n)), ("K", K, (n, n)), ("d", force, (n,)))
-    parts = [interpolator(*part, period, interpolation) for part in shapes]
-    breaks = table_breaks([np.asarray(part[1]) for part in shapes], shapes, period)
+    tables = {"M": M, "C": C, "K": K, "d": force}
+    shapes = {"M": (n, n), "C": (n, n), "K": (n, n), "d": (n,)}
+    parts = {
+        name: interpolator(name, table, shapes[name], period, interpolation)
+        for name, table in tables.items()
+    }
 
     def sampler(t: Floats) -> Coefficients:
-        return Coefficients(*(part(t) for part in parts))
+        return Coefficients(**{name: part(t) for name, part in parts.items()})
 
+    breaks = table_breaks(tables, shapes, period)
     system = PeriodicSystem(period, n, sampler, breaks)
     check_system(system)
     return system
