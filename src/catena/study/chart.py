@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import time
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
@@ -42,8 +40,6 @@ CHART = "stability_chart"
 """What the file of a chart says where a run names its drive."""
 STABILITY = ("asymptotically stable", "marginal", "unstable")
 POINTS_PER_BLOCK = 4000
-WORTH_PROCESSES = 20.0
-"""Seconds of work left that are worth the start of more processes."""
 COMPARED_POINTS = 3
 
 
@@ -55,7 +51,7 @@ class ChartJob:
     x: Variation
     y: Variation
     tolerance: float
-    workers: int | None
+    workers: int
     scheduler: str | None
 
     def layout(self) -> Layout:
@@ -138,24 +134,15 @@ class ChartJob:
         return whole
 
     def _computed(self, blocks: list[Block]) -> Iterator[tuple[Block, BlockValues]]:
-        """Blocks as they complete; the first two here, to see what they cost.
-
-        The first one may have to compile kernels, so the second one is timed.
-        """
-        took = 0.0
-        for block in blocks[:2]:
-            start = time.perf_counter()
-            yield block, block_values(block)
-            took = time.perf_counter() - start
-        rest = blocks[2:]
-        worth_it = took * len(rest) > WORTH_PROCESSES
-        workers = self.workers or (_processors() if worth_it else 1)
-        ended = fan_out(block_values, rest, workers=workers, scheduler=self.scheduler)
+        """Blocks as they complete."""
+        ended = fan_out(
+            block_values, blocks, workers=self.workers, scheduler=self.scheduler
+        )
         with closing(ended):  # type: ignore[type-var]
             for done in ended:
                 if done.failure is not None or done.value is None:
                     raise SolverError(f"chart: {done.failure and done.failure.message}")
-                yield rest[done.index], done.value
+                yield blocks[done.index], done.value
 
     def _border(self, unstable: Bools) -> tuple[Floats, Floats]:
         family = bench_of(spec_json(self.spec), self.x, self.y).family
@@ -237,7 +224,7 @@ def chart(
     *,
     out: str | Path | None = None,
     tolerance: float = 1e-7,
-    workers: int | None = None,
+    workers: int = 1,
     scheduler: str | None = None,
     overwrite: bool = False,
     progress: Progress = silent,
@@ -251,7 +238,7 @@ def chart(
         y: The key along the rows.
         out: The run folder; without it the chart vanishes with the handle.
         tolerance: Relative error allowed in the largest multiplier.
-        workers: Local processes; more are started by themselves when it is worth it.
+        workers: Local processes, started only when there is work enough for them.
         scheduler: Address of an existing dask scheduler instead.
         overwrite: Replace results that are in the folder.
         progress: Is told how far the chart has come.
@@ -306,7 +293,3 @@ def _axes(
 def _code_words() -> str:
     words = ", ".join(f"{i} {word}" for i, word in enumerate(STABILITY))
     return f"stability ({words}, -1 not known)"
-
-
-def _processors() -> int:
-    return max(1, min(os.cpu_count() or 1, 8))

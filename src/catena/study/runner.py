@@ -93,7 +93,8 @@ def study(
         design: How several variations are combined; see `make_plan`.
         samples: Number of points of the designs ``latin`` and ``sobol``.
         seed: Makes another draw of a sample.
-        workers: Local processes; 1 works in this process.
+        workers: Local processes, started only when there is work enough for them; 1
+            works in this process and needs no dask.
         scheduler: Address of an existing dask scheduler instead.
         retry_failed: Make runs again that failed before.
         progress: Is told after every run how far the study has come.
