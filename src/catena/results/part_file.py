@@ -10,7 +10,7 @@ from typing import Any
 from numpy.typing import NDArray
 
 from catena.errors import ResultError
-from catena.results.attributes import write_attributes
+from catena.results.attributes import read_attributes, write_attributes
 from catena.results.header import read_layout, samples_of
 from catena.results.layout import Layout
 from catena.results.transaction import TransactionalFile
@@ -43,7 +43,7 @@ class PartFile:
 
     def read_layout(self) -> Layout:
         """The layout the file was created with; also counts the samples."""
-        layout = read_layout(self._h5, self.path)
+        layout = read_layout(self._h5, read_attributes(self._h5), self.path)
         self.samples = samples_of(self._h5, layout)
         return layout
 

@@ -273,12 +273,13 @@ def test_a_folder_that_is_a_file_is_refused(tmp_path: Path):
 
 
 def test_large_attributes_survive(tmp_path: Path):
-    text = "größe = 1\n" * 100_000
+    text = "größe = ñandú €\n" * 50_000
     with RunWriter.create(tmp_path, make_layout(), {"spec": text}) as writer:
         put_all(writer)
         writer.finish(OUTCOME, {"numbers": [1, 2], "count": np.int32(3)})
     with open_run(tmp_path) as run:
         assert run.spec_text == text
+        assert text.startswith(run.dataset.attrs["spec"])
         assert run.attributes["numbers"] == "[1, 2]"
         assert run.attributes["count"] == 3
         assert run.samples["time"] == 0
