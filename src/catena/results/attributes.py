@@ -73,7 +73,7 @@ def _pieces(text: bytes) -> list[Any]:
     """The text in pieces short enough for HDF5, typed as fixed-length UTF-8."""
     import h5py
 
-    pieces = []
+    pieces: list[bytes] = []
     while text or not pieces:
         end = _MAX_BYTES
         while end < len(text) and text[end] & 0xC0 == 0x80:  # inside a character

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-import catena
+from catena._version import __version__
 
 _LIBRARIES = ("numpy", "scipy", "numba", "h5py", "h5netcdf")
 
@@ -20,7 +20,7 @@ _LIBRARIES = ("numpy", "scipy", "numba", "h5py", "h5netcdf")
 def provenance(spec: Mapping[str, Any]) -> dict[str, str | int]:
     """Attributes for a new result file, given the resolved specification."""
     return {
-        "catena_version": catena.__version__,
+        "catena_version": __version__,
         "spec_hash": spec_hash(spec),
         "created": datetime.now(UTC).isoformat(timespec="seconds"),
         "python": platform.python_version(),

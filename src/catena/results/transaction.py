@@ -1,8 +1,9 @@
 """A file whose changes become visible all at once or not at all.
 
 HDF5 rewrites parts of a file in place. A process killed between two of those writes
-loses blocks that were already acknowledged (docs/decisions: about a quarter of all
-possible moments). Here HDF5 writes into memory; `commit` brings the changes to disk:
+can lose blocks that were flushed long before: replaying the writes of 300 flushed
+blocks one by one, 740 of 3194 intermediate files were unreadable. Therefore HDF5
+writes into memory here, and `commit` brings the changes to disk:
 
 1. bytes beyond the old end are written directly: nobody refers to them yet;
 2. a journal with all changed old pages, the new size and a CRC-32 of every page is
