@@ -17,11 +17,11 @@ from catena.errors import ResultError, shown
 from catena.results.attributes import read_attributes
 from catena.results.header import read_layout, samples_of
 from catena.results.health import Outcome
+from catena.results.journal import settle
 from catena.results.layout import Layout
 from catena.results.lock import FolderLock
 from catena.results.seal import check_seal
 from catena.results.text_heap import check_text_heaps
-from catena.results.transaction import settle
 from catena.results.writer import PART_NAME, RUN_NAME
 
 if TYPE_CHECKING:

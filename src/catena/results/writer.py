@@ -20,12 +20,12 @@ from catena.errors import AssemblyError, Interrupted, ResultError
 from catena.results.attributes import FORMAT, layout_to_json
 from catena.results.finite import checked_values, refuse_non_finite
 from catena.results.health import Outcome
+from catena.results.journal import journal_path
 from catena.results.layout import Layout
 from catena.results.lock import FolderLock
 from catena.results.part_file import PartFile
 from catena.results.seal import write_seal
 from catena.results.skeleton import skeleton
-from catena.results.transaction import journal_path
 
 RUN_NAME = "run.nc"
 PART_NAME = "run.nc.part"
