@@ -34,6 +34,8 @@ PLOT_WIDTH, PLOT_HEIGHT = 1000.0, 310.0
 NARROW_WIDTH = 280.0
 """Its width on a telephone [px]."""
 MARK_FONT, LEGEND_FONT = 11.0, 13.0
+MOST_READ_TOGETHER = 8
+"""Curves whose values the pointer shows together."""
 
 TEMPLATE: dict[str, Any] = {
     "layout": {
@@ -172,11 +174,19 @@ def _stems(
     }
 
 
+def _is_read_along_x(figure: Figure) -> bool:
+    """Whether the pointer asks all curves at one abscissa, not for a single point."""
+    kinds = {trace.kind for trace in figure.traces}
+    plain = figure.map is None and not figure.equal_aspect
+    return plain and "markers" not in kinds and len(figure.traces) <= MOST_READ_TOGETHER
+
+
 def _hover(shown: Display, has_name: bool) -> str:
     """What the pointer reads: both values with units, the name beside them."""
     x, y = (_hover_unit(symbol) for symbol in (shown.x_symbol, shown.y_symbol))
     name = "%{fullData.name}" if has_name else ""
-    return f"%{{y:.5~g}}{y}<br>at %{{x:.6~g}}{x}<extra>{name}</extra>"
+    at = "" if _is_read_along_x(shown.figure) else f"<br>at %{{x:.6~g}}{x}"
+    return f"%{{y:.5~g}}{y}{at}<extra>{name}</extra>"
 
 
 def _hover_unit(symbol: str) -> str:
@@ -211,9 +221,11 @@ def _layout(shown: Display, has_legend: bool) -> dict[str, Any]:
             "b": 50 + 22 * legend_rows,
         },
         "separators": ".\u202f",
-        "hovermode": "closest",
+        "hovermode": "x unified" if _is_read_along_x(figure) else "closest",
         "dragmode": "zoom",
     }
+    pointer = f"{plain_text(figure.x.label)}: %{{x:.6~g}}{_hover_unit(shown.x_symbol)}"
+    layout["xaxis"]["unifiedhovertitle"] = {"text": pointer}
     if figure.equal_aspect:
         layout["yaxis"] |= {"scaleanchor": "x", "scaleratio": 1}
     return layout

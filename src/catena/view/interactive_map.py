@@ -101,11 +101,18 @@ def _color_bar(shown: Display, area: Map) -> dict[str, Any]:
 
 
 def _hover(shown: Display, area: Map) -> str:
-    """All three values with their units."""
-    x, y, z = (
-        f" {_text(symbol)}" if symbol else ""
-        for symbol in (shown.x_symbol, shown.y_symbol, shown.z_symbol)
-    )
+    """All three values with their names and units."""
     value = "%{text}" if area.categories else "%{z:.5~g}"
-    value = "%{customdata:.5~g}" if area.log else value
-    return f"{value}{z}<br>x = %{{x:.5~g}}{x}<br>y = %{{y:.5~g}}{y}<extra></extra>"
+    value = "%{customdata:.5~g}" if area.log and not area.categories else value
+    figure = shown.figure
+    lines = (
+        _hover_line(area.label, value, shown.z_symbol),
+        _hover_line(figure.x.label, "%{x:.5~g}", shown.x_symbol),
+        _hover_line(figure.y.label, "%{y:.5~g}", shown.y_symbol),
+    )
+    return "<br>".join(lines) + "<extra></extra>"
+
+
+def _hover_line(label: str, value: str, symbol: str) -> str:
+    unit = f" {_text(symbol)}" if symbol else ""
+    return f"{_text(label)}: {value}{unit}" if label else f"{value}{unit}"

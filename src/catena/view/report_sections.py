@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 from typing import Literal
 
@@ -155,21 +156,28 @@ def _warnings(outcome: Outcome) -> str:
 
 def inputs(user_text: str, spec_text: str) -> str:
     """The user's own words and what they were understood to mean."""
-    texts = (
-        ("user-text", "As written", user_text, " open", "input.toml"),
-        (
-            "spec-text",
-            "As understood: every value, in SI units",
-            spec_text,
-            "",
-            "spec.toml",
-        ),
-    )
-    boxes = "\n".join(_text_box(*text) for text in texts if text[2].strip())
+    boxes = ""
+    if user_text.strip():
+        boxes += _text_box("user-text", "As written", user_text, "input.toml", True)
+    if spec_text.strip():
+        text, name = _readable(spec_text)
+        heading = "As understood: every value, in SI units"
+        boxes += _text_box("spec-text", heading, text, name, not boxes)
     return f'<section id="inputs"><h2>Inputs</h2>{boxes}</section>' if boxes else ""
 
 
-def _text_box(identifier: str, heading: str, text: str, state: str, name: str) -> str:
+def _readable(text: str) -> tuple[str, str]:
+    """TOML as it is; JSON on lines of its own; and the name of a file for it."""
+    try:
+        return json.dumps(json.loads(text), indent=2, ensure_ascii=False), "spec.json"
+    except ValueError:
+        return text, "spec.toml"
+
+
+def _text_box(
+    identifier: str, heading: str, text: str, name: str, is_open: bool
+) -> str:
+    state = " open" if is_open else ""
     return f"""<details class="panel"{state}><summary>{heading}</summary>
 <div class="scroll" tabindex="0"><pre id="{identifier}">{escaped(text)}</pre></div>
 <div class="downloads"><button type="button" data-copy="{identifier}">Copy</button>
