@@ -9,7 +9,7 @@ from typing import Literal
 from catena.results.figures import Figure
 from catena.results.health import Check, KeyNumber, Outcome
 from catena.view.page import escaped
-from catena.view.scaling import format_number, format_quantity
+from catena.view.scaling import format_number, format_quantity, sentence
 from catena.view.signal_table import SignalTable
 
 Level = Literal["good", "caution", "bad"]
@@ -78,7 +78,7 @@ def _card(number: KeyNumber) -> str:
         shown = f'<dd class="words">{quantity.number}</dd>'
     else:
         shown = f"<dd>{escaped(quantity.number)}{unit if quantity.unit else ''}</dd>"
-    return f'<div class="card"><dt>{escaped(number.label)}</dt>{shown}</div>'
+    return f'<div class="card"><dt>{escaped(sentence(number.label))}</dt>{shown}</div>'
 
 
 def plot_sections(figures: Iterable[Figure]) -> str:
@@ -134,7 +134,7 @@ def _check_row(check: Check) -> str:
     word = "✓ passed" if check.ok else "✕ failed"
     note = f'<br><span class="note">{escaped(check.note)}</span>' if check.note else ""
     return (
-        f'<tr><th scope="row">{escaped(check.label)}{note}</th>'
+        f'<tr><th scope="row">{escaped(sentence(check.label))}{note}</th>'
         f'<td class="number">{_cell(check.value)}</td>'
         f'<td class="number">{_cell(check.limit)}</td>'
         f'<td><span class="badge {level}">{word}</span></td></tr>'
@@ -201,6 +201,10 @@ Save signals as CSV</button>
 </section>"""
 
 
+def _fact(value: object) -> str:
+    return format_number(value) if isinstance(value, float) else str(value)
+
+
 def reproduce(command: str, provenance: Mapping[str, object]) -> str:
     """One command, and where the numbers come from."""
     line = ""
@@ -208,7 +212,7 @@ def reproduce(command: str, provenance: Mapping[str, object]) -> str:
         line = f"""<div class="panel command"><pre id="command">{escaped(command)}</pre>
 <button type="button" data-copy="command">Copy</button></div>"""
     facts = "".join(
-        f"<dt>{escaped(name)}</dt><dd>{escaped(value)}</dd>"
+        f"<dt>{escaped(sentence(name))}</dt><dd>{escaped(_fact(value))}</dd>"
         for name, value in provenance.items()
     )
     facts = f'<dl class="facts panel" id="provenance">{facts}</dl>' if facts else ""
