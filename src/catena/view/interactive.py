@@ -122,6 +122,7 @@ def _curve(
     if trace.kind in ("line", "steps"):
         x, y = decimate(x, y, BUCKET_COUNT, log_x=log_x)
     line = {"color": f"@{style.color}", "width": style.width, "dash": style.dash}
+    line["simplify"] = False  # the envelope has done it, and keeps round curves round
     curve: dict[str, Any] = {
         "type": "scatter",
         "mode": "lines" if trace.kind in ("line", "steps") else "markers",

@@ -10,7 +10,7 @@ from catena.view.palette import LIGHT
 
 CHARACTER_WIDTH = 0.6
 """Mean width of a character, as a part of the font size."""
-LINE_HEIGHT = 1.3
+LINE_HEIGHT = 1.18
 
 
 @dataclass(frozen=True)

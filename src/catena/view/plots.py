@@ -36,8 +36,8 @@ SIZE = (6.3, 3.5)
 """Width and height [inch]: the text width of an A4 page."""
 SQUARE_SIZE = (4.2, 4.0)
 BUCKET_COUNT = 2000
-Y_LABEL = 36
-"""Characters in a line beside the vertical axis."""
+TITLE, Y_LABEL = 64, 36
+"""Characters in a line of the title and beside the vertical axis."""
 MARK_FONT = 7.0
 LABEL_WIDTH, LABEL_HEIGHT = 72.0 * 0.86 * SIZE[0], 72.0 * 0.7 * SIZE[1]
 """The size of the plot itself, for the placing of labels [pt]."""
@@ -120,7 +120,7 @@ def draw_figure(figure: Figure, *, title: bool = True) -> Drawing:
         _draw_mark_lines(axes, shown)
         _draw_mark_labels(axes, shown, labels)
         if title:
-            axes.set_title(figure.title, pad=6.0 + labels.height)
+            axes.set_title(_on_lines(figure.title, TITLE), pad=6.0 + labels.height)
         _draw_legend(axes, drawing)
     return drawing
 
@@ -136,11 +136,15 @@ def _set_axes(axes: Axes, shown: Display) -> None:
     axes.set_xlim(*shown.x_range)
     axes.set_ylim(*shown.y_range)
     axes.set_xlabel(shown.x_label)
-    axes.set_ylabel("\n".join(wrapped(shown.y_label, Y_LABEL)))
+    axes.set_ylabel(_on_lines(shown.y_label, Y_LABEL))
     axes.autoscale(False)
     if shown.figure.equal_aspect:
         axes.set_aspect("equal", adjustable="box")
         axes.locator_params(nbins=6, steps=[1, 2, 5, 10])
+
+
+def _on_lines(text: str, width: int) -> str:
+    return "\n".join(wrapped(text, width))
 
 
 def _set_decades(axis: Any, limits: Range) -> None:
