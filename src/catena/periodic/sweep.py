@@ -41,7 +41,8 @@ def sweep_speed(
     points = np.asarray(values, dtype=float)
     if points.ndim != 1 or not len(points) or not np.isfinite(points).all():
         raise InputError("sweep: expected a list of finite values")
-    rows, notes = [], []
+    rows: list[_Row | None] = []
+    notes: list[str] = []
     for value in points:
         try:
             rows.append(_point(system_at(float(value)), harmonics, tolerance))
