@@ -1,7 +1,7 @@
 """Plans keep their promises whatever is varied."""
 
+import itertools
 import math
-from itertools import pairwise
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -43,7 +43,7 @@ def test_ranges_keep_their_ends_and_stay_between(start, stop, count):
 @given(st.floats(1e-6, 1e6), st.floats(1e-6, 1e6), st.integers(2, 30))
 def test_log_ranges_grow_by_one_factor(start, stop, count):
     values = parse_vary(f"a={start!r}:{stop!r}:{count}:log").values
-    factors = [b / a for a, b in pairwise(values)]
+    factors = [b / a for a, b in itertools.pairwise(values)]
     wanted = (stop / start) ** (1.0 / (count - 1))
     assert all(math.isclose(f, wanted, rel_tol=1e-9) for f in factors)
 

@@ -207,6 +207,12 @@ def test_a_bare_report_has_no_empty_sections(outcome, content):
         assert absent not in text
 
 
+def test_a_specification_in_json_is_shown_on_many_lines(content):
+    page = html.unescape(report_html(replace(content, spec_text='{"a":{"b":1.5}}')))
+    assert '{\n  "a": {\n    "b": 1.5' in page
+    assert 'data-name="spec.json"' in page
+
+
 def test_json_cannot_close_its_element():
     block = json_block("x", {"t": "</script><!--\u2028&"})
     assert block.count("</script") == 1
