@@ -26,7 +26,7 @@ AHEAD_PER_WORKER = 4
 CONNECT_SECONDS = 15.0
 """How long an existing scheduler may take to answer."""
 LARGEST_WORKER_COUNT = 512
-PATIENCE = 6.0
+PATIENCE = 10.0
 """Seconds of work that are done here rather than starting processes for it."""
 LONG_ITEM = 20.0
 """Seconds no compilation of kernels takes."""
