@@ -63,7 +63,8 @@ class Floquet:
         The imaginary part lies in (-pi/T, pi/T]; the frequency of the vibration is
         known only up to whole multiples of 2 pi / T. Source: [KhangDien2012] (11).
         """
-        return (self.log_modulus + 1j * self.phase) / self.period
+        logarithm: Complexes = self.log_modulus + 1j * self.phase
+        return logarithm / self.period
 
     @property
     def spectral_radius(self) -> float:
@@ -125,9 +126,10 @@ def _refined(
 
 
 def wanted_accuracy(values: LogEigenvalues, tolerance: float) -> Floats:
-    """The tolerance relative to the largest multiplier, and about four digits for the rest."""
+    """The tolerance relative to the largest; about four digits for tiny ones."""
     below = np.minimum(values.log_modulus[0] - values.log_modulus, 100.0)
-    return np.minimum(max(FOUR_DIGITS, tolerance), tolerance * np.exp(below))
+    asked: Floats = tolerance * np.exp(below)
+    return np.minimum(max(FOUR_DIGITS, tolerance), asked)
 
 
 def _stepper(method: str | Stepper) -> Stepper:
@@ -212,7 +214,7 @@ def _plain(log_modulus: Floats, phase: Floats) -> Complexes:
     """exp(log_modulus + i phase), exactly real for the phases 0 and pi."""
     with np.errstate(under="ignore", over="ignore"):
         modulus = np.exp(log_modulus)
-    direction = np.exp(1j * phase)
+    direction: Complexes = np.exp(1j * phase)
     direction[np.abs(phase) == np.pi] = -1.0
     return modulus * direction
 

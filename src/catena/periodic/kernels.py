@@ -112,9 +112,7 @@ def advance_rk4(
 
 
 @kernel
-def restart_accelerations(
-    M: Floats, C: Floats, K: Floats, d: Floats, X: Floats
-) -> int:
+def restart_accelerations(M: Floats, C: Floats, K: Floats, d: Floats, X: Floats) -> int:
     """Set q'' of every row from the equation of motion; used after a jump."""
     n = M.shape[0]
     last = X.shape[0] - 1
@@ -155,7 +153,9 @@ def advance_newmark(
     for s in range(1, M.shape[0]):
         for i in range(n):
             for j in range(n):  # (31)
-                S[i, j] = M[s, i, j] + gamma * h * C[s, i, j] + beta * h * h * K[s, i, j]
+                S[i, j] = (
+                    M[s, i, j] + gamma * h * C[s, i, j] + beta * h * h * K[s, i, j]
+                )
         for row in range(last + 1):
             x = X[row]
             for i in range(n):  # (27)

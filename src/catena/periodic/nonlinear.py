@@ -1,4 +1,4 @@
-"""Periodic orbits of non-linear systems by shooting, started from the linear solution."""
+"""Periodic orbits of non-linear systems by shooting from the linear solution."""
 
 from __future__ import annotations
 
@@ -11,7 +11,11 @@ from scipy.integrate import solve_ivp
 
 from catena.errors import InputError, SolverError
 from catena.periodic.arrays import Complexes, Floats
-from catena.periodic.solution import LARGEST_CONDITION, sorted_eigenvalues
+from catena.periodic.solution import (
+    LARGEST_CONDITION,
+    closing_condition,
+    sorted_eigenvalues,
+)
 from catena.periodic.system import checked_period
 from catena.periodic.verdict import Verdict, judge
 
@@ -138,7 +142,7 @@ def _newton_step(
 ) -> tuple[Floats, Floats]:
     """One damped step; appends the new defect to the history."""
     scaled = np.eye(len(x)) - Phi * flow.scale[None, :] / flow.scale[:, None]
-    condition = float(np.linalg.cond(scaled))
+    condition = closing_condition(scaled)
     if not condition <= LARGEST_CONDITION:
         _give_up(
             f"met a singular Jacobian (condition number {condition:.3g}); a multiplier "
@@ -175,9 +179,7 @@ def _typical(flow: _Flow, x: Floats) -> Floats:
 def _checked_scale(scale: ArrayLike, x: Floats) -> Floats:
     value = np.array(scale, dtype=float).ravel()
     if value.shape != x.shape or not (np.isfinite(value) & (value > 0.0)).all():
-        raise InputError(
-            f"scale: expected {len(x)} positive sizes, one for each state"
-        )
+        raise InputError(f"scale: expected {len(x)} positive sizes, one for each state")
     return value
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from catena.study import fanout
 from catena.study.fanout import fan_out
 from catena.study.runner import study
 
@@ -26,6 +27,7 @@ def workers_find_this(monkeypatch):
     """Workers import catena and the toy drive from where this process has them."""
     paths = [path for path in (str(HERE), *sys.path) if path]
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(paths))
+    monkeypatch.setattr(fanout, "PATIENCE", 0.0)
     with dask.config.set({"distributed.worker.preload": [PRELOAD]}):
         yield
 
