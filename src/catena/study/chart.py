@@ -55,9 +55,8 @@ class ChartJob:
     scheduler: str | None
 
     def layout(self) -> Layout:
-        """The map, its accuracy, the verdict, and the border as points."""
+        """The map, its accuracy, the verdict, and the border as lines."""
         dims = (self.y.name, self.x.name)
-        border = ("boundary_point",)
         return Layout(
             sizes={self.y.name: self.shape[0], self.x.name: self.shape[1]}
             | {"boundary_point": None},
@@ -74,8 +73,8 @@ class ChartJob:
                 ),
                 Variable("error", dims, "1", "its estimated relative error", gaps=True),
                 Variable("stability", dims, "1", _code_words(), dtype="int8"),
-                Variable("boundary_x", border, self._unit(self.x) or "1", self.x.key),
-                Variable("boundary_y", border, self._unit(self.y) or "1", self.y.key),
+                self._border_variable("boundary_x", self.x),
+                self._border_variable("boundary_y", self.y),
             ),
         )
 
@@ -91,7 +90,7 @@ class ChartJob:
         border = self._border(unstable)
         if border[0].size:
             sink.append({"boundary_x": border[0], "boundary_y": border[1]})
-        return self._outcome(found, unstable, border[0].size)
+        return self._outcome(found, unstable, int(np.isfinite(border[0]).sum()))
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -100,6 +99,11 @@ class ChartJob:
 
     def _coordinate(self, variation: Variation) -> Coordinate:
         return Coordinate(numbers_of(variation), self._unit(variation), variation.key)
+
+    def _border_variable(self, name: str, axis: Variation) -> Variable:
+        label = f"border of stability, {axis.key}"
+        dims = ("boundary_point",)
+        return Variable(name, dims, self._unit(axis) or "1", label, gaps=True)
 
     def _unit(self, variation: Variation) -> str:
         return variation.unit or unit_at(self.spec, variation.key)
@@ -175,7 +179,7 @@ class ChartJob:
                     "1",
                 ),
                 KeyNumber("points", "points", count, "1"),
-                KeyNumber("boundary_points", "points found on the border", border, "1"),
+                KeyNumber("boundary_points", "points on the border", border, "1"),
                 KeyNumber("steps", "most steps per period", found.steps, "1"),
             ),
             checks=(self._accuracy(found), self._second_method(found)),

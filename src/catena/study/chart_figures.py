@@ -37,7 +37,7 @@ def _verdict(run: Run) -> Figure:
             label="stability",
             categories=STABILITY,
         ),
-        caption=f"{run.outcome.verdict} Dots: the border of the unstable region.",
+        caption=f"{run.outcome.verdict} Regions narrower than a cell can be missed.",
         section=SECTION,
     )
 
@@ -66,7 +66,7 @@ def _border(run: Run) -> tuple[Trace, ...]:
     at_x, at_y = run.read("boundary_x"), run.read("boundary_y")
     if not at_x.size:
         return ()
-    return (Trace(at_x, at_y, "border of stability", "markers", "main"),)
+    return (Trace(at_x, at_y, "border of stability", emphasis="main"),)
 
 
 def _axes(run: Run) -> tuple[Axis, Axis]:

@@ -38,6 +38,8 @@ def small(mathieu):
 
 def test_border_follows_the_characteristic_values_of_mathieu(small):
     a, q = small.read("boundary_x"), 0.5 * small.read("boundary_y")
+    assert np.isnan(a).sum() == 1, "two tongues, two lines"
+    a, q = a[np.isfinite(a)], q[np.isfinite(q)]
     curves = np.array(
         [f(m, q) for f, m in ((mathieu_b, 1), (mathieu_a, 1), (mathieu_b, 2))]
         + [mathieu_a(2, q)]
