@@ -116,7 +116,10 @@ def restart_accelerations(M: Floats, C: Floats, K: Floats, d: Floats, X: Floats)
     """Set q'' of every row from the equation of motion; used after a jump."""
     n = M.shape[0]
     last = X.shape[0] - 1
-    A = M.copy()
+    A = np.empty((n, n))
+    for i in range(n):
+        for j in range(n):
+            A[i, j] = M[i, j]
     B = np.empty((last + 1, n))
     for row in range(last + 1):
         for i in range(n):
@@ -124,7 +127,9 @@ def restart_accelerations(M: Floats, C: Floats, K: Floats, d: Floats, X: Floats)
             for j in range(n):
                 B[row, i] -= K[i, j] * X[row, j] + C[i, j] * X[row, n + j]
     status = solve_rows(A, B)
-    X[:, 2 * n :] = B
+    for row in range(last + 1):
+        for i in range(n):
+            X[row, 2 * n + i] = B[row, i]
     return status
 
 

@@ -12,7 +12,6 @@ from scipy.integrate import solve_ivp
 from catena.errors import InputError, SolverError
 from catena.periodic.arrays import Complexes, Floats
 from catena.periodic.solution import (
-    LARGEST_CONDITION,
     closing_condition,
     sorted_eigenvalues,
 )
@@ -23,6 +22,8 @@ Motion = Callable[[float, Floats], Floats]
 """x' from t and x; x is (dim,), or (dim, k) with states as columns."""
 PERTURBATION = 1e-5
 """Size of the differences that give the monodromy matrix, relative to the states."""
+LARGEST_CONDITION = 1e9
+"""Of the Newton equation; differences give Phi to about 1e-10."""
 HALVINGS = 8
 """How often a Newton step may be halved before shooting gives up."""
 
