@@ -46,7 +46,8 @@ _LOCAL: dict[str, Any] = {
     "threads_per_worker": 1,
     "processes": True,
     "host": "127.0.0.1",
-    "dashboard_address": None,
+    "dashboard_address": "127.0.0.1:0",  # any free port; None would insist on 8787
+    "scheduler_kwargs": {"dashboard": False},
     "silence_logs": "CRITICAL",
     "env": _ONE_THREAD,
 }
