@@ -34,6 +34,8 @@ class NormalLaw(IntEnum):
     """Cylinder in cylinder, logarithmic."""
     MAXWELL = 10
     """Rows sharing one influence matrix; solved together, fills ``la_N``."""
+    FLORES = 11
+    """Power law with hysteresis damping 8/5 (1 - e)/e."""
 
 
 class FrictionLaw(IntEnum):

@@ -9,18 +9,24 @@ How a time step uses the rows (all kernels, none allocates):
 
 1. the pair kinematics fill ``g_N, dof, W_N, W_T, w_N, w_T``, the identity ``key``
    of each row, and the list ``active[: n_active[0]]`` of rows that take part;
-2. ``contact.laws.dispatch.fill_row_velocities(rows, u)`` notes the relative
-   velocities before the step, ``fill_row_forces(rows)`` evaluates the single-valued
-   laws into ``la_N, la_T`` (coupled rows are filled by ``maxwell``), and
-   ``add_row_forces(rows, h)`` adds them to the smooth forces;
+2. in ``contact.laws.row_forces``: ``begin_rows(rows)`` forgets the memory of rows that
+   were not active in the step before or whose ``key`` changed (always once per step);
+   ``fill_row_velocities(rows, u)`` notes the relative velocities before the step;
+   ``fill_row_forces(rows)`` evaluates the single-valued laws into ``la_N, la_T`` and
+   returns a ``Status`` (``la_N`` of GIVEN and MAXWELL rows must be there before);
+   ``add_row_forces(rows, h)`` adds them to the smooth forces, except the normal
+   force of GIVEN rows, which acts through the part that gave it;
 3. the engine fills ``MiW_N = M^-1 W_N`` and ``MiW_T = M^-1 W_T`` on the same ``dof``
    and turns ``u`` into the free velocity ``u + M^-1 h dt``;
 4. ``fill_friction_bounds(rows, dt)`` turns single-valued normal forces into the
    friction bounds ``R_T`` of set-valued friction;
 5. ``solvers.percussions.solve_percussions(rows, u, work, options, report)`` finds
    ``P_N, P_T`` of all set-valued laws, adds ``M^-1 W P`` to ``u`` and returns a
-   ``Status``. The percussions stay in the rows as warm start of the next step; a row
-   that was not active, or whose ``key`` changed, starts from zero.
+   ``Status``. The percussions stay in the rows as warm start of the next step
+   (multiply them by the ratio when the step size changes).
+
+The memory of a run, besides q, u and t: ``P_N, P_T, v_impact, warm_key, last_step,
+step``; a checkpoint holds them.
 
 Rules for whoever fills a row:
 
@@ -37,7 +43,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from catena.tables.arrays import Floats, Ints
+from catena.numerics.arrays import Floats, Ints
 
 PARAMETER_COUNT = 6
 """Columns of ``par_N`` and ``par_T``; unused ones are zero."""
@@ -71,7 +77,9 @@ class ContactRows(NamedTuple):
     P_N: Floats  # (n_c,)            percussion [N s], warm start of the next step
     P_T: Floats  # (n_c, n_t)        percussion [N s], warm start of the next step
 
-    warm_key: Ints  # (n_c,)         key P_N and P_T belong to, -1 = none
+    warm_key: Ints  # (n_c,)         key P_N, P_T and v_impact belong to
+    last_step: Ints  # (n_c,)        step in which the row was active last
+    step: Ints  # (1,)               steps begun
     v_impact: Floats  # (n_c,)       approach speed when the contact closed [m/s]
 
 
@@ -146,6 +154,8 @@ def empty_rows(n_c: int, n_k: int, n_t: int) -> ContactRows:
         P_N=floats(n_c),
         P_T=floats(n_c, n_t),
         warm_key=ints(-1, n_c),
+        last_step=ints(-1, n_c),
+        step=ints(0, 1),
         v_impact=floats(n_c),
     )
 
