@@ -66,6 +66,7 @@ class Status(IntEnum):
     STEP_TOO_LARGE = 7
     PENETRATION = 8
     ENERGY_RUNAWAY = 9
+    WORK_TOO_SMALL = 10
 
 
 STATUS_TEXT = {
@@ -79,6 +80,7 @@ STATUS_TEXT = {
     Status.STEP_TOO_LARGE: "the time step is larger than the scheme can take",
     Status.PENETRATION: "a rigid contact penetrated more than allowed",
     Status.ENERGY_RUNAWAY: "the energy grows without a source",
+    Status.WORK_TOO_SMALL: "scratch arrays are smaller than the problem",
 }
 """The words for each outcome, used in messages and reports."""
 

@@ -8,21 +8,26 @@ from __future__ import annotations
 import math
 
 from catena.codes import Status
-from catena.contact.laws.dispatch import (
-    has_set_valued_friction,
-    restitution_offset,
-    unknown_kind,
-)
 from catena.jit import kernel
 from catena.numerics.arrays import Floats
-from catena.solvers.prox_sweeps import push, sweep
-from catena.solvers.residual import row_natural_map
+from catena.solvers.packed_rows import (
+    P_N,
+    apply_percussions,
+    pack_rows,
+    record_length,
+    unpack_percussions,
+)
+from catena.solvers.prox_sweeps import sweep
+from catena.solvers.residual import record_natural_map
 from catena.tables.contacts import (
     ContactRows,
     PercussionOptions,
     PercussionWork,
     SolverReport,
 )
+
+LOOK_EVERY = 16
+"""Sweeps after which the natural map is looked at although much still changes."""
 
 
 @kernel
@@ -36,17 +41,20 @@ def solve_percussions(
     """Find P_N, P_T of the active rows and turn the free velocity u into the new one.
 
     Starts from the percussions in the rows. Returns OK, NOT_CONVERGED, SINGULAR (a
-    row that must push but moves nothing) or NOT_FINITE; ``report`` is always filled.
+    row that must push but moves nothing), NOT_FINITE or WORK_TOO_SMALL; ``report``
+    is always filled.
 
     Source: [Cebulla2014] (2.49)-(2.51).
     """
+    n, n_k, n_t = rows.n_active[0], rows.dof.shape[1], rows.w_T.shape[1]
     report.sweeps[0] = 0
-    report.residual[0] = 0.0
-    report.worst_row[0] = -1
-    status = prepare_rows(rows, work, report)
+    status, report.worst_row[0] = pack_rows(rows, work)
     if status == Status.OK:
-        apply_percussions(rows, u)
-        status = iterate(rows, u, work, options, report)
+        apply_percussions(work.packed, work.dof, work.used, n, n_k, n_t, u)
+        status = iterate(work, n, n_k, n_t, options, report, u)
+        unpack_percussions(rows, work)
+        if report.worst_row[0] >= 0:
+            report.worst_row[0] = rows.active[report.worst_row[0]]
     report.total_sweeps[0] += report.sweeps[0]
     if status != Status.OK:
         report.unconverged[0] += 1
@@ -54,112 +62,64 @@ def solve_percussions(
 
 
 @kernel
-def prepare_rows(rows: ContactRows, work: PercussionWork, report: SolverReport) -> int:
-    """Laws and local inverse masses of the active rows."""
-    for j in range(rows.n_active[0]):
-        i = rows.active[j]
-        prepare_row_laws(rows, work, i)
-        fill_local_delassus(rows, work, i)
-        if work.kind[i] != 0 and not work.G_NN[i] > 0.0:
-            report.worst_row[0] = i
-            return Status.SINGULAR
-    return Status.OK
-
-
-@kernel
-def prepare_row_laws(rows: ContactRows, work: PercussionWork, i: int) -> None:
-    """Which unknowns a row has; the others start from and stay at zero."""
-    law_N = rows.law_N[i]
-    work.kind[i] = unknown_kind(law_N)
-    offset = restitution_offset(law_N, rows.g_N_dot[i], rows.par_N[i])
-    work.b_N[i] = rows.w_N[i] + offset
-    slides = has_set_valued_friction(rows.law_T[i])
-    work.slides[i] = 1 if slides else 0
-    work.mu[i] = rows.par_T[i, 0] if slides else 0.0
-    e_T = rows.par_T[i, 2] if slides else 0.0
-    for t in range(rows.w_T.shape[1]):
-        work.b_T[i, t] = rows.w_T[i, t] + e_T * rows.g_T_dot[i, t]
-        if not slides:
-            rows.P_T[i, t] = 0.0
-    if work.kind[i] == 0:
-        rows.P_N[i] = 0.0
-
-
-@kernel
-def fill_local_delassus(rows: ContactRows, work: PercussionWork, i: int) -> None:
-    """W' M^-1 W of one row with itself."""
-    n_k = rows.dof.shape[1]
-    n_t = rows.w_T.shape[1]
-    work.G_NN[i] = 0.0
-    work.G_NT[i, :] = 0.0
-    work.G_TT[i, :, :] = 0.0
-    for k in range(n_k):
-        if rows.dof[i, k] < 0:
-            break
-        work.G_NN[i] += rows.W_N[i, k] * rows.MiW_N[i, k]
-        for t in range(n_t):
-            work.G_NT[i, t] += rows.W_N[i, k] * rows.MiW_T[i, t, k]
-            for s in range(n_t):
-                work.G_TT[i, t, s] += rows.W_T[i, t, k] * rows.MiW_T[i, s, k]
-    if n_t == 1 and not work.G_TT[i, 0, 0] > 0.0:
-        work.slides[i] = 0  # a tangent nothing can move along
-
-
-@kernel
-def apply_percussions(rows: ContactRows, u: Floats) -> None:
-    """U += M^-1 W P for the percussions in the active rows."""
-    for j in range(rows.n_active[0]):
-        i = rows.active[j]
-        push(rows.MiW_N[i], rows.dof[i], rows.P_N[i], u)
-        for t in range(rows.P_T.shape[1]):
-            push(rows.MiW_T[i, t], rows.dof[i], rows.P_T[i, t], u)
-
-
-@kernel
 def iterate(
-    rows: ContactRows,
-    u: Floats,
     work: PercussionWork,
+    n: int,
+    n_k: int,
+    n_t: int,
     options: PercussionOptions,
     report: SolverReport,
+    u: Floats,
 ) -> int:
     """Sweep until the natural map is small; the first look is before any sweep."""
-    if measure(rows, u, work, options, report):
-        return Status.OK
-    allowed = options.absolute_tolerance
-    for n in range(options.max_sweeps):
-        change = sweep(rows, work, u, options.relaxation, n % 2 == 1)
-        report.sweeps[0] = n + 1
-        if not math.isfinite(change):
-            return Status.NOT_FINITE
+    change = 0.0
+    for count in range(options.max_sweeps + 1):
         allowed = options.absolute_tolerance
         allowed += options.relative_tolerance * report.scale[0]
-        if change <= 2.0 * allowed or n % 16 == 15 or n + 1 == options.max_sweeps:
-            if measure(rows, u, work, options, report):
+        last = count == options.max_sweeps
+        if change <= 2.0 * allowed or count % LOOK_EVERY == 0 or last:
+            measure(work, n, n_k, n_t, report, u)
+            allowed = options.absolute_tolerance
+            allowed += options.relative_tolerance * report.scale[0]
+            if report.residual[0] <= allowed:
                 return Status.OK
+        if not math.isfinite(change):
+            return Status.NOT_FINITE
+        if last:
+            break
+        change = sweep(
+            work.packed,
+            work.dof,
+            work.used,
+            n,
+            n_k,
+            n_t,
+            options.relaxation,
+            count % 2 == 1,
+            u,
+        )
+        report.sweeps[0] = count + 1
     return Status.NOT_CONVERGED
 
 
 @kernel
 def measure(
-    rows: ContactRows,
-    u: Floats,
-    work: PercussionWork,
-    options: PercussionOptions,
-    report: SolverReport,
-) -> bool:
-    """Fill the report with the natural map; True when it is small enough."""
+    work: PercussionWork, n: int, n_k: int, n_t: int, report: SolverReport, u: Floats
+) -> None:
+    """Fill the report with the natural map, its row and the largest percussion."""
+    x = work.packed
+    stride = record_length(n_k, n_t)
     worst, worst_row, scale = 0.0, -1, 0.0
-    for j in range(rows.n_active[0]):
-        i = rows.active[j]
-        residual = row_natural_map(rows, work, u, i)
+    for j in range(n):
+        residual = record_natural_map(
+            x, work.dof, j * stride, j * n_k, work.used[j], n_k, n_t, u
+        )
         if not residual <= worst:  # also for NaN
-            worst, worst_row = residual, i
-        scale = max(scale, abs(rows.P_N[i]))
-        for t in range(rows.P_T.shape[1]):
-            scale = max(scale, abs(rows.P_T[i, t]))
+            worst, worst_row = residual, j
+        for t in range(1 + n_t):
+            scale = max(scale, abs(x[j * stride + P_N + t]))
     report.residual[0] = worst
     report.worst_row[0] = worst_row
     report.scale[0] = scale
-    allowed = options.absolute_tolerance + options.relative_tolerance * scale
-    return worst <= allowed
+    if scale > 0.0:
+        report.worst_residual[0] = max(report.worst_residual[0], 0.0)

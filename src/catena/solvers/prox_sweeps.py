@@ -18,130 +18,179 @@ from __future__ import annotations
 import math
 
 from catena.contact.laws.coulomb import prox_disc, prox_interval
-from catena.contact.laws.row_forces import along
-from catena.contact.laws.unilateral import prox_unilateral
 from catena.jit import kernel
-from catena.numerics.arrays import Floats
+from catena.numerics.arrays import Floats, Ints
 from catena.solvers.local_contact import normal_alone, planar_contact, spatial_contact
-from catena.tables.contacts import ContactRows, PercussionWork
+from catena.solvers.packed_rows import (
+    B_1,
+    B_2,
+    B_N,
+    G_11,
+    G_12,
+    G_22,
+    G_N1,
+    G_N2,
+    G_NN,
+    HEAD,
+    KIND,
+    MU,
+    P_1,
+    P_2,
+    P_N,
+    R_T,
+    SLIDES,
+    record_length,
+)
 
 
 @kernel
 def sweep(
-    rows: ContactRows, work: PercussionWork, u: Floats, relaxation: float, back: bool
+    x: Floats,
+    dof: Ints,
+    used: Ints,
+    n: int,
+    n_k: int,
+    n_t: int,
+    relaxation: float,
+    back: bool,
+    u: Floats,
 ) -> float:
-    """Visit every active row once; returns the largest change of a percussion [N s]."""
-    n = rows.n_active[0]
-    spatial = rows.P_T.shape[1] == 2
+    """Visit every packed row once; returns the largest change of a percussion [N s]."""
+    stride = record_length(n_k, n_t)
     worst = 0.0
-    for j in range(n):
-        i = rows.active[n - 1 - j] if back else rows.active[j]
-        if work.slides[i] == 0:
-            change = visit_frictionless(rows, work, u, relaxation, i)
-        elif spatial:
-            change = visit_spatial(rows, work, u, relaxation, i)
+    for m in range(n):
+        j = n - 1 - m if back else m
+        a, d = j * stride, j * n_k
+        if x[a + SLIDES] == 0.0:
+            change = visit_frictionless(x, dof, a, d, used[j], n_k, n_t, relaxation, u)
+        elif n_t == 1:
+            change = visit_planar(x, dof, a, d, used[j], n_k, relaxation, u)
         else:
-            change = visit_planar(rows, work, u, relaxation, i)
+            change = visit_spatial(x, dof, a, d, used[j], n_k, relaxation, u)
         worst = max(worst, change)
     return worst
 
 
 @kernel
 def visit_frictionless(
-    rows: ContactRows, work: PercussionWork, u: Floats, relaxation: float, i: int
+    x: Floats,
+    dof: Ints,
+    a: int,
+    d: int,
+    used: int,
+    n_k: int,
+    n_t: int,
+    relaxation: float,
+    u: Floats,
 ) -> float:
-    """Solve one row without friction."""
-    if work.kind[i] == 0:
+    """Solve one record without friction."""
+    if x[a + KIND] == 0.0:
         return 0.0
-    old = rows.P_N[i]
-    G = work.G_NN[i]
-    c = along(rows.W_N[i], rows.dof[i], u) + work.b_N[i] - G * old
-    new = old + relaxation * (normal_alone(work.kind[i], G, c) - old)
-    if work.kind[i] == 1:
-        new = prox_unilateral(new)
-    rows.P_N[i] = new
-    push(rows.MiW_N[i], rows.dof[i], new - old, u)
-    return abs(float(new - old))
+    W, MiW = a + HEAD, a + HEAD + (1 + n_t) * n_k
+    gamma = x[a + B_N]
+    for k in range(used):
+        gamma += x[W + k] * u[dof[d + k]]
+    old, G = x[a + P_N], x[a + G_NN]
+    best = normal_alone(x[a + KIND], G, gamma - G * old)
+    change = relaxed_normal(x[a + KIND], old, best, relaxation) - old
+    x[a + P_N] = old + change
+    if change != 0.0:
+        for k in range(used):
+            u[dof[d + k]] += x[MiW + k] * change
+    return abs(float(change))
 
 
 @kernel
 def visit_planar(
-    rows: ContactRows, work: PercussionWork, u: Floats, relaxation: float, i: int
+    x: Floats,
+    dof: Ints,
+    a: int,
+    d: int,
+    used: int,
+    n_k: int,
+    relaxation: float,
+    u: Floats,
 ) -> float:
-    """Solve one row with one tangent."""
-    old_N, old_T = rows.P_N[i], rows.P_T[i, 0]
-    G_NN, G_NT, G_TT = work.G_NN[i], work.G_NT[i, 0], work.G_TT[i, 0, 0]
-    gamma_N = along(rows.W_N[i], rows.dof[i], u) + work.b_N[i]
-    gamma_T = along(rows.W_T[i, 0], rows.dof[i], u) + work.b_T[i, 0]
-    c_N = gamma_N - G_NN * old_N - G_NT * old_T
-    c_T = gamma_T - G_NT * old_N - G_TT * old_T
+    """Solve one record with one tangent."""
+    W, MiW = a + HEAD, a + HEAD + 2 * n_k
+    c_N, c_T = x[a + B_N], x[a + B_1]
+    for k in range(used):
+        u_k = u[dof[d + k]]
+        c_N += x[W + k] * u_k
+        c_T += x[W + n_k + k] * u_k
+    old_N, old_T = x[a + P_N], x[a + P_1]
+    G_NT = x[a + G_N1]
+    c_N -= x[a + G_NN] * old_N + G_NT * old_T
+    c_T -= G_NT * old_N + x[a + G_11] * old_T
     new_N, new_T = planar_contact(
-        work.kind[i], G_NN, G_NT, G_TT, c_N, c_T, work.mu[i], rows.R_T[i]
+        x[a + KIND], x[a + G_NN], G_NT, x[a + G_11], c_N, c_T, x[a + MU], x[a + R_T]
     )
     if relaxation != 1.0:
-        new_N = old_N + relaxation * (new_N - old_N)
-        if work.kind[i] == 1:
-            new_N = prox_unilateral(new_N)
-        R = work.mu[i] * abs(new_N) + rows.R_T[i]
+        new_N = relaxed_normal(x[a + KIND], old_N, new_N, relaxation)
+        R = x[a + MU] * abs(new_N) + x[a + R_T]
         new_T = prox_interval(old_T + relaxation * (new_T - old_T), R)
-    rows.P_N[i], rows.P_T[i, 0] = new_N, new_T
-    push(rows.MiW_N[i], rows.dof[i], new_N - old_N, u)
-    push(rows.MiW_T[i, 0], rows.dof[i], new_T - old_T, u)
-    return max(abs(float(new_N - old_N)), abs(float(new_T - old_T)))
+    x[a + P_N], x[a + P_1] = new_N, new_T
+    dP_N, dP_T = new_N - old_N, new_T - old_T
+    if dP_N != 0.0 or dP_T != 0.0:
+        for k in range(used):
+            u[dof[d + k]] += x[MiW + k] * dP_N + x[MiW + n_k + k] * dP_T
+    return max(abs(float(dP_N)), abs(float(dP_T)))
 
 
 @kernel
 def visit_spatial(
-    rows: ContactRows, work: PercussionWork, u: Floats, relaxation: float, i: int
+    x: Floats,
+    dof: Ints,
+    a: int,
+    d: int,
+    used: int,
+    n_k: int,
+    relaxation: float,
+    u: Floats,
 ) -> float:
-    """Solve one row with two tangents."""
-    old_N, old_1, old_2 = rows.P_N[i], rows.P_T[i, 0], rows.P_T[i, 1]
-    G_NN, G_N1, G_N2 = work.G_NN[i], work.G_NT[i, 0], work.G_NT[i, 1]
-    G_11, G_12, G_22 = work.G_TT[i, 0, 0], work.G_TT[i, 0, 1], work.G_TT[i, 1, 1]
-    dof = rows.dof[i]
-    c_N = along(rows.W_N[i], dof, u) + work.b_N[i]
-    c_1 = along(rows.W_T[i, 0], dof, u) + work.b_T[i, 0]
-    c_2 = along(rows.W_T[i, 1], dof, u) + work.b_T[i, 1]
-    c_N -= G_NN * old_N + G_N1 * old_1 + G_N2 * old_2
-    c_1 -= G_N1 * old_N + G_11 * old_1 + G_12 * old_2
-    c_2 -= G_N2 * old_N + G_12 * old_1 + G_22 * old_2
+    """Solve one record with two tangents."""
+    W, MiW = a + HEAD, a + HEAD + 3 * n_k
+    c_N, c_1, c_2 = x[a + B_N], x[a + B_1], x[a + B_2]
+    for k in range(used):
+        u_k = u[dof[d + k]]
+        c_N += x[W + k] * u_k
+        c_1 += x[W + n_k + k] * u_k
+        c_2 += x[W + 2 * n_k + k] * u_k
+    old_N, old_1, old_2 = x[a + P_N], x[a + P_1], x[a + P_2]
+    c_N -= x[a + G_NN] * old_N + x[a + G_N1] * old_1 + x[a + G_N2] * old_2
+    c_1 -= x[a + G_N1] * old_N + x[a + G_11] * old_1 + x[a + G_12] * old_2
+    c_2 -= x[a + G_N2] * old_N + x[a + G_12] * old_1 + x[a + G_22] * old_2
     new_N, new_1, new_2 = spatial_contact(
-        work.kind[i],
-        G_NN,
-        G_N1,
-        G_N2,
-        G_11,
-        G_12,
-        G_22,
+        x[a + KIND],
+        x[a + G_NN],
+        x[a + G_N1],
+        x[a + G_N2],
+        x[a + G_11],
+        x[a + G_12],
+        x[a + G_22],
         c_N,
         c_1,
         c_2,
-        work.mu[i],
-        rows.R_T[i],
+        x[a + MU],
+        x[a + R_T],
     )
     if relaxation != 1.0:
-        new_N = old_N + relaxation * (new_N - old_N)
-        if work.kind[i] == 1:
-            new_N = prox_unilateral(new_N)
-        R = work.mu[i] * abs(new_N) + rows.R_T[i]
-        new_1, new_2 = prox_disc(
-            old_1 + relaxation * (new_1 - old_1),
-            old_2 + relaxation * (new_2 - old_2),
-            R,
-        )
-    rows.P_N[i], rows.P_T[i, 0], rows.P_T[i, 1] = new_N, new_1, new_2
-    push(rows.MiW_N[i], dof, new_N - old_N, u)
-    push(rows.MiW_T[i, 0], dof, new_1 - old_1, u)
-    push(rows.MiW_T[i, 1], dof, new_2 - old_2, u)
-    return max(abs(float(new_N - old_N)), math.hypot(new_1 - old_1, new_2 - old_2))
+        new_N = relaxed_normal(x[a + KIND], old_N, new_N, relaxation)
+        new_1 = old_1 + relaxation * (new_1 - old_1)
+        new_2 = old_2 + relaxation * (new_2 - old_2)
+        R = x[a + MU] * abs(new_N) + x[a + R_T]
+        new_1, new_2 = prox_disc(new_1, new_2, R)
+    x[a + P_N], x[a + P_1], x[a + P_2] = new_N, new_1, new_2
+    dP_N, dP_1, dP_2 = new_N - old_N, new_1 - old_1, new_2 - old_2
+    for k in range(used):
+        push = x[MiW + k] * dP_N
+        push += x[MiW + n_k + k] * dP_1 + x[MiW + 2 * n_k + k] * dP_2
+        u[dof[d + k]] += push
+    return max(abs(float(dP_N)), math.hypot(dP_1, dP_2))
 
 
 @kernel
-def push(MiW: Floats, dof: Floats, dP: float, u: Floats) -> None:
-    """U += M^-1 W dP on the listed velocities."""
-    if dP == 0.0:
-        return
-    for k in range(dof.shape[0]):
-        if dof[k] < 0:
-            break
-        u[dof[k]] += MiW[k] * dP
+def relaxed_normal(kind: float, old: float, new: float, relaxation: float) -> float:
+    """Over-relaxed P_N, pushed back to where the law allows it."""
+    P_N = old + relaxation * (new - old)
+    return max(P_N, 0.0) if kind == 1.0 else P_N

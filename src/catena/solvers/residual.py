@@ -13,47 +13,57 @@ from __future__ import annotations
 import math
 
 from catena.contact.laws.coulomb import prox_disc, prox_interval
-from catena.contact.laws.row_forces import along
 from catena.contact.laws.unilateral import prox_unilateral
 from catena.jit import kernel
-from catena.numerics.arrays import Floats
-from catena.tables.contacts import ContactRows, PercussionWork
+from catena.numerics.arrays import Floats, Ints
+from catena.solvers.packed_rows import (
+    B_1,
+    B_2,
+    B_N,
+    G_11,
+    G_22,
+    G_NN,
+    HEAD,
+    KIND,
+    MU,
+    P_1,
+    P_2,
+    P_N,
+    R_T,
+    SLIDES,
+)
 
 
 @kernel
-def row_natural_map(
-    rows: ContactRows, work: PercussionWork, u: Floats, i: int
+def record_natural_map(
+    x: Floats, dof: Ints, a: int, d: int, used: int, n_k: int, n_t: int, u: Floats
 ) -> float:
-    """Natural map of one row [N s], scaled with the row's own inverse masses."""
+    """Natural map of one packed row [N s], scaled with the row's own inverse masses."""
+    W = a + HEAD
+    xi_N, xi_1, xi_2 = x[a + B_N], x[a + B_1], x[a + B_2]
+    for k in range(used):
+        u_k = u[dof[d + k]]
+        xi_N += x[W + k] * u_k
+        xi_1 += x[W + n_k + k] * u_k
+        if n_t == 2:
+            xi_2 += x[W + 2 * n_k + k] * u_k
     worst = 0.0
-    P_N = rows.P_N[i]
-    if work.kind[i] != 0:
-        xi_N = along(rows.W_N[i], rows.dof[i], u) + work.b_N[i]
-        candidate = P_N - xi_N / work.G_NN[i]
-        if work.kind[i] == 1:
-            candidate = prox_unilateral(candidate)
-        worst = abs(P_N - candidate)
-    if work.slides[i] == 1:
-        R = work.mu[i] * abs(P_N) + rows.R_T[i]
-        worst = max(worst, _tangent_natural_map(rows, work, u, i, R))
-    return worst
-
-
-@kernel
-def _tangent_natural_map(
-    rows: ContactRows, work: PercussionWork, u: Floats, i: int, R: float
-) -> float:
-    """Natural map of the friction of one row [N s]."""
-    P_1 = rows.P_T[i, 0]
-    xi_1 = along(rows.W_T[i, 0], rows.dof[i], u) + work.b_T[i, 0]
-    if rows.P_T.shape[1] == 1:
-        nearest = prox_interval(P_1 - xi_1 / work.G_TT[i, 0, 0], R)
-        return abs(float(P_1 - nearest))
-    P_2 = rows.P_T[i, 1]
-    xi_2 = along(rows.W_T[i, 1], rows.dof[i], u) + work.b_T[i, 1]
-    r = 1.0 / (work.G_TT[i, 0, 0] + work.G_TT[i, 1, 1])
-    x, y = prox_disc(P_1 - r * xi_1, P_2 - r * xi_2, R)
-    return math.hypot(P_1 - x, P_2 - y)
+    if x[a + KIND] != 0.0:
+        nearest = x[a + P_N] - xi_N / x[a + G_NN]
+        if x[a + KIND] == 1.0:
+            nearest = prox_unilateral(nearest)  # (2.36b)
+        worst = abs(float(x[a + P_N] - nearest))
+    if x[a + SLIDES] == 0.0:
+        return worst
+    R = x[a + MU] * abs(x[a + P_N]) + x[a + R_T]
+    if n_t == 1:
+        T_1 = x[a + P_1]
+        nearest = prox_interval(T_1 - xi_1 / x[a + G_11], R)  # (2.38b)
+        return max(worst, abs(float(T_1 - nearest)))
+    T_1, T_2 = x[a + P_1], x[a + P_2]
+    r = 1.0 / (x[a + G_11] + x[a + G_22])
+    y, z = prox_disc(T_1 - r * xi_1, T_2 - r * xi_2, R)  # (2.38b)
+    return max(worst, math.hypot(T_1 - y, T_2 - z))
 
 
 @kernel

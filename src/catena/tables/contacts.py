@@ -84,16 +84,14 @@ class ContactRows(NamedTuple):
 
 
 class PercussionWork(NamedTuple):
-    """Scratch arrays of the step solver, one entry per row."""
+    """Scratch arrays of the step solver: the active rows, packed one after another.
 
-    G_NN: Floats  # (n_c,)           W_N' M^-1 W_N
-    G_NT: Floats  # (n_c, n_t)       W_N' M^-1 W_T
-    G_TT: Floats  # (n_c, n_t, n_t)  W_T' M^-1 W_T
-    b_N: Floats  # (n_c,)            w_N + e_N g_N_dot: the law sees W_N u + b_N
-    b_T: Floats  # (n_c, n_t)        w_T + e_T g_T_dot
-    mu: Floats  # (n_c,)             friction coefficient acting on P_N
-    kind: Ints  # (n_c,)             0 no normal unknown, 1 unilateral, -1 bilateral
-    slides: Ints  # (n_c,)           1 = the tangents are unknowns
+    ``solvers.packed_rows`` knows the layout; nobody else looks inside.
+    """
+
+    packed: Floats  # (n_c * stride,)   numbers of each row
+    dof: Ints  # (n_c * n_k,)           touched velocities of each row
+    used: Ints  # (n_c,)                how many of them
 
 
 class PercussionOptions(NamedTuple):
@@ -160,17 +158,19 @@ def empty_rows(n_c: int, n_k: int, n_t: int) -> ContactRows:
     )
 
 
-def percussion_work(n_c: int, n_t: int) -> PercussionWork:
-    """Scratch arrays of the step solver for ``n_c`` rows."""
+RECORD_HEAD = 16
+"""Numbers of a packed row besides its directions."""
+
+
+def percussion_work(n_c: int, n_t: int, n_k: int = 24) -> PercussionWork:
+    """Scratch arrays for ``n_c`` rows of ``n_t`` tangents and up to ``n_k`` velocities.
+
+    Too few are noticed: the solver then returns ``Status.WORK_TOO_SMALL``.
+    """
     return PercussionWork(
-        G_NN=np.zeros(n_c),
-        G_NT=np.zeros((n_c, n_t)),
-        G_TT=np.zeros((n_c, n_t, n_t)),
-        b_N=np.zeros(n_c),
-        b_T=np.zeros((n_c, n_t)),
-        mu=np.zeros(n_c),
-        kind=np.zeros(n_c, dtype=np.int64),
-        slides=np.zeros(n_c, dtype=np.int64),
+        packed=np.zeros(n_c * (RECORD_HEAD + 2 * (1 + n_t) * n_k)),
+        dof=np.zeros(n_c * n_k, dtype=np.int64),
+        used=np.zeros(n_c, dtype=np.int64),
     )
 
 
