@@ -5,7 +5,6 @@ For direct methods and for second opinions on the sweeps; O(n^2), so for few row
 
 from __future__ import annotations
 
-from catena.contact.laws.row_forces import along
 from catena.jit import kernel
 from catena.numerics.arrays import Floats
 from catena.tables.contacts import ContactRows
@@ -48,5 +47,10 @@ def fill_relative_velocities(rows: ContactRows, u: Floats, gamma: Floats) -> Non
 def component(rows: ContactRows, i: int, size: int, u: Floats) -> float:
     """U along entry i of the dense ordering."""
     row, part = rows.active[i // size], i % size
-    W = rows.W_N[row] if part == 0 else rows.W_T[row, part - 1]
-    return along(W, rows.dof[row], u)
+    total = 0.0
+    for k in range(rows.dof.shape[1]):
+        if rows.dof[row, k] < 0:
+            break
+        W = rows.W_N[row, k] if part == 0 else rows.W_T[row, part - 1, k]
+        total += W * u[rows.dof[row, k]]
+    return total

@@ -39,19 +39,28 @@ def record_length(n_k: int, n_t: int) -> int:
 @kernel
 def pack_rows(rows: ContactRows, work: PercussionWork) -> tuple[int, int]:
     """Copy the active rows into the stream; returns (Status, offending row)."""
-    n_k = rows.dof.shape[1]
-    n_t = rows.w_T.shape[1]
+    n, n_k, n_t = rows.n_active[0], rows.dof.shape[1], rows.w_T.shape[1]
     stride = record_length(n_k, n_t)
-    n = rows.n_active[0]
     if work.packed.size < n * stride or work.dof.size < n * n_k:
         return Status.WORK_TOO_SMALL, -1
-    x = work.packed
+    pack_laws(rows, stride, work.packed)
+    pack_directions(rows, stride, work)
     for j in range(n):
-        i = rows.active[j]
         a = j * stride
+        fill_own_delassus(work.packed, a, n_k, n_t, work.used[j])
+        if work.packed[a + KIND] != 0.0 and not work.packed[a + G_NN] > 0.0:
+            return Status.SINGULAR, rows.active[j]
+    return Status.OK, -1
+
+
+@kernel
+def pack_laws(rows: ContactRows, stride: int, x: Floats) -> None:
+    """The numbers of each record that come from its laws and its memory."""
+    for j in range(rows.n_active[0]):
+        i, a = rows.active[j], j * stride
         kind = unknown_kind(rows.law_N[i])
         slides = has_set_valued_friction(rows.law_T[i])
-        offset = restitution_offset(rows.law_N[i], rows.g_N_dot[i], rows.par_N[i])
+        offset = restitution_offset(rows.law_N[i], rows.g_N_dot[i], rows.par_N[i, 0])
         e_T = rows.par_T[i, 2] if slides else 0.0
         x[a + KIND] = kind
         x[a + SLIDES] = 1.0 if slides else 0.0
@@ -59,43 +68,58 @@ def pack_rows(rows: ContactRows, work: PercussionWork) -> tuple[int, int]:
         x[a + R_T] = rows.R_T[i] if slides else 0.0
         x[a + B_N] = rows.w_N[i] + offset
         x[a + P_N] = rows.P_N[i] if kind != 0 else 0.0
-        for t in range(n_t):
+        for t in range(rows.w_T.shape[1]):
             x[a + B_1 + t] = rows.w_T[i, t] + e_T * rows.g_T_dot[i, t]
             x[a + P_1 + t] = rows.P_T[i, t] if slides else 0.0
-        work.used[j] = 0
+
+
+@kernel
+def pack_directions(rows: ContactRows, stride: int, work: PercussionWork) -> None:
+    """Touched velocities, W and M^-1 W of each record."""
+    dof, W_N, W_T, MiW_N, MiW_T = rows.dof, rows.W_N, rows.W_T, rows.MiW_N, rows.MiW_T
+    x, n_k, n_t = work.packed, rows.dof.shape[1], rows.w_T.shape[1]
+    for j in range(rows.n_active[0]):
+        i = rows.active[j]
+        W = j * stride + HEAD
+        MiW = W + (1 + n_t) * n_k
+        used = 0
         for k in range(n_k):
-            if rows.dof[i, k] < 0:
+            if dof[i, k] < 0:
                 break
-            work.used[j] = k + 1
-            work.dof[j * n_k + k] = rows.dof[i, k]
-            b = a + HEAD + k
-            x[b] = rows.W_N[i, k]
-            x[b + (1 + n_t) * n_k] = rows.MiW_N[i, k]
-            for t in range(n_t):
-                x[b + (1 + t) * n_k] = rows.W_T[i, t, k]
-                x[b + (2 + n_t + t) * n_k] = rows.MiW_T[i, t, k]
-        fill_own_delassus(x, a, n_k, n_t, work.used[j])
-        if kind != 0 and not x[a + G_NN] > 0.0:
-            return Status.SINGULAR, i
-    return Status.OK, -1
+            used = k + 1
+            work.dof[j * n_k + k] = dof[i, k]
+            x[W + k] = W_N[i, k]
+            x[MiW + k] = MiW_N[i, k]
+        for t in range(n_t):
+            for k in range(used):
+                x[W + (1 + t) * n_k + k] = W_T[i, t, k]
+                x[MiW + (1 + t) * n_k + k] = MiW_T[i, t, k]
+        work.used[j] = used
 
 
 @kernel
 def fill_own_delassus(x: Floats, a: int, n_k: int, n_t: int, used: int) -> None:
     """W' M^-1 W of one record; a tangent nothing can move along is no unknown."""
-    W_N = a + HEAD
-    MiW_N = W_N + (1 + n_t) * n_k
-    for m in range(G_NN, G_22 + 1):
-        x[a + m] = 0.0
-    for k in range(used):
-        x[a + G_NN] += x[W_N + k] * x[MiW_N + k]
-        for t in range(n_t):
-            MiW_t = MiW_N + (1 + t) * n_k + k
-            x[a + G_N1 + t] += x[W_N + k] * x[MiW_t]
-            for s in range(t + 1):
-                x[a + G_11 + t + s] += x[W_N + (1 + s) * n_k + k] * x[MiW_t]
+    W, MiW = a + HEAD, a + HEAD + (1 + n_t) * n_k
+    x[a + G_NN] = dot(x, W, MiW, used)
+    x[a + G_N1] = dot(x, W, MiW + n_k, used)
+    x[a + G_11] = dot(x, W + n_k, MiW + n_k, used)
+    x[a + G_22] = 0.0
+    if n_t == 2:
+        x[a + G_N2] = dot(x, W, MiW + 2 * n_k, used)
+        x[a + G_12] = dot(x, W + n_k, MiW + 2 * n_k, used)
+        x[a + G_22] = dot(x, W + 2 * n_k, MiW + 2 * n_k, used)
     if not x[a + G_11] + x[a + G_22] > 0.0:
         x[a + SLIDES] = 0.0
+
+
+@kernel
+def dot(x: Floats, a: int, b: int, n: int) -> float:
+    """Scalar product of two stretches of the stream."""
+    s = 0.0
+    for k in range(n):
+        s += x[a + k] * x[b + k]
+    return s
 
 
 @kernel

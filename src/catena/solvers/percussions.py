@@ -48,6 +48,8 @@ def solve_percussions(
     """
     n, n_k, n_t = rows.n_active[0], rows.dof.shape[1], rows.w_T.shape[1]
     report.sweeps[0] = 0
+    report.residual[0] = 0.0
+    report.scale[0] = 0.0
     status, report.worst_row[0] = pack_rows(rows, work)
     if status == Status.OK:
         apply_percussions(work.packed, work.dof, work.used, n, n_k, n_t, u)
@@ -56,6 +58,9 @@ def solve_percussions(
         if report.worst_row[0] >= 0:
             report.worst_row[0] = rows.active[report.worst_row[0]]
     report.total_sweeps[0] += report.sweeps[0]
+    if report.scale[0] > 0.0:
+        relative = report.residual[0] / report.scale[0]
+        report.worst_residual[0] = max(report.worst_residual[0], relative)
     if status != Status.OK:
         report.unconverged[0] += 1
     return status
@@ -121,5 +126,3 @@ def measure(
     report.residual[0] = worst
     report.worst_row[0] = worst_row
     report.scale[0] = scale
-    if scale > 0.0:
-        report.worst_residual[0] = max(report.worst_residual[0], 0.0)

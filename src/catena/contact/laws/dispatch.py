@@ -41,23 +41,28 @@ from catena.numerics.arrays import Floats
 
 
 @kernel
-def normal_force(law: int, g_N: float, g_N_dot: float, v_0: float, p: Floats) -> float:
-    """Normal force of one single-valued row [N]; NaN for a law nobody knows."""
+def normal_force(
+    law: int, g_N: float, g_N_dot: float, v_0: float, par: Floats, i: int
+) -> float:
+    """Normal force of one single-valued row [N]; NaN for a law nobody knows.
+
+    Parameters are row i of ``par``: handing over a slice would cost more than the law.
+    """
     if law == NormalLaw.SPRING_DAMPER:
-        return spring_damper_force(g_N, g_N_dot, p[0], p[1])
+        return spring_damper_force(g_N, g_N_dot, par[i, 0], par[i, 1])
     if law == NormalLaw.HERTZ:
-        return hertz_force(g_N, p[0], p[1])
+        return hertz_force(g_N, par[i, 0], par[i, 1])
     if law == NormalLaw.HUNT_CROSSLEY:
-        chi = hunt_crossley_factor(p[2])
-        return hysteresis_force(g_N, g_N_dot, v_0, p[0], p[1], chi)
+        chi = hunt_crossley_factor(par[i, 2])
+        return hysteresis_force(g_N, g_N_dot, v_0, par[i, 0], par[i, 1], chi)
     if law == NormalLaw.LANKARANI_NIKRAVESH:
-        chi = lankarani_nikravesh_factor(p[2])
-        return hysteresis_force(g_N, g_N_dot, v_0, p[0], p[1], chi)
+        chi = lankarani_nikravesh_factor(par[i, 2])
+        return hysteresis_force(g_N, g_N_dot, v_0, par[i, 0], par[i, 1], chi)
     if law == NormalLaw.FLORES:
-        chi = flores_factor(p[2])
-        return hysteresis_force(g_N, g_N_dot, v_0, p[0], p[1], chi)
+        chi = flores_factor(par[i, 2])
+        return hysteresis_force(g_N, g_N_dot, v_0, par[i, 0], par[i, 1], chi)
     if law == NormalLaw.JOHNSON:
-        return johnson_force(g_N, g_N_dot, p[0], p[1], p[2], p[3])
+        return johnson_force(g_N, g_N_dot, par[i, 0], par[i, 1], par[i, 2], par[i, 3])
     return np.nan
 
 
@@ -113,12 +118,12 @@ def unknown_kind(law: int) -> int:
 
 
 @kernel
-def restitution_offset(law: int, g_N_dot: float, p: Floats) -> float:
+def restitution_offset(law: int, g_N_dot: float, e_N: float) -> float:
     """What restitution adds to the gap rate seen by the normal law [m/s]."""
     if law == NormalLaw.UNILATERAL_NEWTON:
-        return newton_offset(p[0], g_N_dot)
+        return newton_offset(e_N, g_N_dot)
     if law == NormalLaw.UNILATERAL_MOREAU:
-        return moreau_offset(p[0], g_N_dot)
+        return moreau_offset(e_N, g_N_dot)
     return 0.0
 
 
@@ -129,12 +134,12 @@ def has_set_valued_friction(law: int) -> bool:
 
 
 @kernel
-def friction_ratio(law: int, v: float, p: Floats) -> float:
+def friction_ratio(law: int, v: float, par: Floats, i: int) -> float:
     """Single-valued friction per normal force and sliding speed [s/m]."""
     if law == FrictionLaw.REGULARISED:
-        return regularised_ratio(v, p[0], p[1])
+        return regularised_ratio(v, par[i, 0], par[i, 1])
     if law == FrictionLaw.STRIBECK:
-        return stribeck_ratio(v, p[0], p[1], p[2], p[3])
+        return stribeck_ratio(v, par[i, 0], par[i, 1], par[i, 2], par[i, 3])
     if law == FrictionLaw.NONE or has_set_valued_friction(law):
         return 0.0
     return np.nan

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
+import math
 
 from catena.codes import Status
 from catena.contact.laws.dispatch import (
@@ -16,7 +16,7 @@ from catena.contact.laws.dispatch import (
 )
 from catena.contact.laws.hysteresis_damping import V_MIN
 from catena.jit import kernel
-from catena.numerics.arrays import Floats, Ints
+from catena.numerics.arrays import Floats
 from catena.tables.contacts import ContactRows
 
 
@@ -38,89 +38,81 @@ def begin_rows(rows: ContactRows) -> None:
 @kernel
 def fill_row_velocities(rows: ContactRows, u: Floats) -> None:
     """Relative velocities of the active rows [m/s] for the velocities u."""
+    dof, W_N, W_T = rows.dof, rows.W_N, rows.W_T
+    g_N_dot, g_T_dot = rows.g_N_dot, rows.g_T_dot
     for j in range(rows.n_active[0]):
         i = rows.active[j]
-        rows.g_N_dot[i] = rows.w_N[i] + along(rows.W_N[i], rows.dof[i], u)
-        for t in range(rows.w_T.shape[1]):
-            rows.g_T_dot[i, t] = rows.w_T[i, t] + along(rows.W_T[i, t], rows.dof[i], u)
-
-
-@kernel
-def along(w: Floats, dof: Ints, u: Floats) -> float:
-    """Velocity u along the direction w, w given on the listed velocities."""
-    s = 0.0
-    for k in range(dof.shape[0]):
-        if dof[k] < 0:
-            break
-        s += w[k] * u[dof[k]]
-    return s
+        g_N_dot[i] = rows.w_N[i]
+        for t in range(g_T_dot.shape[1]):
+            g_T_dot[i, t] = rows.w_T[i, t]
+        for k in range(dof.shape[1]):
+            if dof[i, k] < 0:
+                break
+            u_k = u[dof[i, k]]
+            g_N_dot[i] += W_N[i, k] * u_k
+            for t in range(g_T_dot.shape[1]):
+                g_T_dot[i, t] += W_T[i, t, k] * u_k
 
 
 @kernel
 def fill_row_forces(rows: ContactRows) -> int:
     """Single-valued normal and friction forces la_N, la_T of the active rows [N]."""
+    law_N, g_N, g_N_dot = rows.law_N, rows.g_N, rows.g_N_dot
+    law_T, g_T_dot, la_T = rows.law_T, rows.g_T_dot, rows.la_T
+    la_N, v_impact = rows.la_N, rows.v_impact
     for j in range(rows.n_active[0]):
         i = rows.active[j]
-        if is_single_valued(rows.law_N[i]):
-            note_impact_speed(rows, i)
-            rows.la_N[i] = normal_force(
-                rows.law_N[i],
-                rows.g_N[i],
-                rows.g_N_dot[i],
-                rows.v_impact[i],
-                rows.par_N[i],
-            )
-            if np.isnan(rows.la_N[i]):
-                return failed_law(rows, i)
-        if not fill_friction_force(rows, i):
+        if is_single_valued(law_N[i]):
+            v_0 = approach_speed(g_N[i], g_N_dot[i], v_impact[i])
+            v_impact[i] = v_0
+            la_N[i] = normal_force(law_N[i], g_N[i], g_N_dot[i], v_0, rows.par_N, i)
+            if math.isnan(la_N[i]):
+                return failed_law(law_N[i], g_N[i], g_N_dot[i])
+        v = 0.0
+        for t in range(g_T_dot.shape[1]):
+            v = math.hypot(v, g_T_dot[i, t])
+        ratio = friction_ratio(law_T[i], v, rows.par_T, i)
+        if math.isnan(ratio):
             return Status.UNKNOWN_LAW
+        for t in range(g_T_dot.shape[1]):
+            la_T[i, t] = -ratio * abs(la_N[i]) * g_T_dot[i, t]
     return Status.OK
 
 
 @kernel
-def failed_law(rows: ContactRows, i: int) -> int:
+def approach_speed(g_N: float, g_N_dot: float, v_impact: float) -> float:
+    """Speed at which the contact closed, 0 while it is open [m/s]."""
+    if g_N >= 0.0:
+        return 0.0
+    if v_impact == 0.0:
+        return max(-g_N_dot, V_MIN)
+    return v_impact
+
+
+@kernel
+def failed_law(law: int, g_N: float, g_N_dot: float) -> int:
     """Why a normal force is not a number."""
-    if np.isnan(rows.g_N[i]) or np.isnan(rows.g_N_dot[i]):
+    if math.isnan(g_N) or math.isnan(g_N_dot):
         return Status.NOT_FINITE
-    if has_limit(rows.law_N[i]):
+    if has_limit(law):
         return Status.LAW_LIMIT
     return Status.UNKNOWN_LAW
 
 
 @kernel
-def note_impact_speed(rows: ContactRows, i: int) -> None:
-    """Keep the approach speed at which the row closed, forget it when it opens."""
-    if rows.g_N[i] >= 0.0:
-        rows.v_impact[i] = 0.0
-    elif rows.v_impact[i] == 0.0:
-        rows.v_impact[i] = max(-rows.g_N_dot[i], V_MIN)
-
-
-@kernel
-def fill_friction_force(rows: ContactRows, i: int) -> bool:
-    """Single-valued friction against the sliding velocity; False if unknown."""
-    v = 0.0
-    for t in range(rows.w_T.shape[1]):
-        v = np.hypot(v, rows.g_T_dot[i, t])
-    ratio = friction_ratio(rows.law_T[i], v, rows.par_T[i])
-    for t in range(rows.w_T.shape[1]):
-        rows.la_T[i, t] = -ratio * abs(rows.la_N[i]) * rows.g_T_dot[i, t]
-    return not np.isnan(ratio)
-
-
-@kernel
 def add_row_forces(rows: ContactRows, h: Floats) -> None:
     """Add the single-valued contact forces to the generalised forces h."""
+    dof, W_N, W_T, la_T = rows.dof, rows.W_N, rows.W_T, rows.la_T
     for j in range(rows.n_active[0]):
         i = rows.active[j]
         la_N = rows.la_N[i] if acts_along_normal(rows.law_N[i]) else 0.0
-        for k in range(rows.dof.shape[1]):
-            if rows.dof[i, k] < 0:
+        for k in range(dof.shape[1]):
+            if dof[i, k] < 0:
                 break
-            force = rows.W_N[i, k] * la_N
-            for t in range(rows.w_T.shape[1]):
-                force += rows.W_T[i, t, k] * rows.la_T[i, t]
-            h[rows.dof[i, k]] += force
+            force = W_N[i, k] * la_N
+            for t in range(la_T.shape[1]):
+                force += W_T[i, t, k] * la_T[i, t]
+            h[dof[i, k]] += force
 
 
 @kernel
