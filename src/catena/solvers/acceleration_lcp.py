@@ -15,6 +15,7 @@ unknowns, whose matrix is copositive for impacts so that Lemke always ends.
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 import numpy as np
@@ -143,10 +144,9 @@ def energy_gain(G: Floats, gamma: Floats, P: Floats) -> float:
 def _share(G: Floats, gamma: Floats, P_0: Floats, P_1: Floats) -> float:
     """Largest share of the way from P_0 to P_1 without energy gain."""
     d = P_1 - P_0
-    quadratic = 0.5 * d @ G @ d
-    linear = d @ (gamma + G @ P_0)
-    constant = energy_gain(G, gamma, P_0)  # <= 0
-    root = np.sqrt(max(linear**2 - 4.0 * quadratic * constant, 0.0))
-    if linear + root <= 0.0:  # loses energy all the way up to the far root
-        return float(min((root - linear) / (2.0 * quadratic), 1.0))
-    return float(np.clip(-2.0 * constant / (linear + root), 0.0, 1.0))
+    a = 0.5 * float(d @ G @ d)
+    b = float(d @ (gamma + G @ P_0))
+    c = energy_gain(G, gamma, P_0)  # <= 0, so there is one root >= 0
+    root = math.sqrt(max(b * b - 4.0 * a * c, 0.0))
+    share = -2.0 * c / (b + root) if b > 0.0 else (root - b) / (2.0 * a)
+    return min(share, 1.0)
