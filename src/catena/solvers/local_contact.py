@@ -15,6 +15,8 @@ from __future__ import annotations
 
 import math
 
+from catena.contact.laws.coulomb import prox_interval
+from catena.contact.laws.unilateral import prox_unilateral
 from catena.jit import kernel
 
 SINGULAR = 1e-13
@@ -27,7 +29,7 @@ def normal_alone(kind: int, G_NN: float, c_N: float) -> float:
     if kind == 0:
         return 0.0
     P_N = -c_N / G_NN
-    return max(P_N, 0.0) if kind == 1 else P_N
+    return 0.0 if kind == 1 and P_N < 0.0 else P_N
 
 
 @kernel
@@ -44,7 +46,7 @@ def planar_contact(
     """(P_N, P_T) of one contact with one tangent and the bound mu |P_N| + R_T."""
     if G_TT <= 0.0:
         return normal_alone(kind, G_NN, c_N), 0.0
-    P_T = min(max(-c_T / G_TT, -R_T), R_T)
+    P_T = prox_interval(-c_T / G_TT, R_T)
     if kind == 0 or (kind == 1 and c_N + G_NT * P_T >= 0.0):
         return 0.0, P_T  # open, or no normal unknown
     side = 1.0 if c_N <= 0.0 or kind == 1 else -1.0  # a pulling bilateral row, mirrored
@@ -72,7 +74,7 @@ def _pressed_planar(
             return P_N, P_T  # sticks
     side = -1.0 if drive > 0.0 else 1.0  # slides against the drive
     P_N = -(c_N + side * G_NT * R_T) / (G_NN + side * mu * G_NT)
-    P_N = max(P_N, 0.0)
+    P_N = prox_unilateral(P_N)
     return P_N, side * (mu * P_N + R_T)
 
 
@@ -111,7 +113,7 @@ def spatial_contact(
         0.0,
         mu * P_0 + R_T,
     )
-    return side * max(P_0 - a_1 * P_1 - a_2 * P_2, 0.0), P_1, P_2
+    return side * prox_unilateral(P_0 - a_1 * P_1 - a_2 * P_2), P_1, P_2
 
 
 @kernel

@@ -55,7 +55,7 @@ def sweep(
     back: bool,
     u: Floats,
 ) -> float:
-    """Visit every packed row once; returns the largest change of a percussion [N s]."""
+    """Visit every packed row once; returns the largest change of a row [N s]."""
     stride = record_length(n_k, n_t)
     worst = 0.0
     for m in range(n):
@@ -67,7 +67,8 @@ def sweep(
             change = visit_planar(x, dof, a, d, used[j], n_k, relaxation, u)
         else:
             change = visit_spatial(x, dof, a, d, used[j], n_k, relaxation, u)
-        worst = max(worst, change)
+        if not change <= worst:  # also for NaN
+            worst = change
     return worst
 
 
@@ -134,7 +135,7 @@ def visit_planar(
     if dP_N != 0.0 or dP_T != 0.0:
         for k in range(used):
             u[dof[d + k]] += x[MiW + k] * dP_N + x[MiW + n_k + k] * dP_T
-    return max(abs(float(dP_N)), abs(float(dP_T)))
+    return abs(float(dP_N)) + abs(float(dP_T))
 
 
 @kernel
@@ -186,11 +187,11 @@ def visit_spatial(
         push = x[MiW + k] * dP_N
         push += x[MiW + n_k + k] * dP_1 + x[MiW + 2 * n_k + k] * dP_2
         u[dof[d + k]] += push
-    return max(abs(float(dP_N)), math.hypot(dP_1, dP_2))
+    return abs(float(dP_N)) + math.hypot(dP_1, dP_2)
 
 
 @kernel
 def relaxed_normal(kind: float, old: float, new: float, relaxation: float) -> float:
     """Over-relaxed P_N, pushed back to where the law allows it."""
     P_N = old + relaxation * (new - old)
-    return max(P_N, 0.0) if kind == 1.0 else P_N
+    return 0.0 if kind == 1.0 and P_N < 0.0 else P_N

@@ -59,11 +59,11 @@ def record_natural_map(
     if n_t == 1:
         T_1 = x[a + P_1]
         nearest = prox_interval(T_1 - xi_1 / x[a + G_11], R)  # (2.38b)
-        return max(worst, abs(float(T_1 - nearest)))
+        return worst + abs(float(T_1 - nearest))
     T_1, T_2 = x[a + P_1], x[a + P_2]
     r = 1.0 / (x[a + G_11] + x[a + G_22])
     y, z = prox_disc(T_1 - r * xi_1, T_2 - r * xi_2, R)  # (2.38b)
-    return max(worst, math.hypot(T_1 - y, T_2 - z))
+    return worst + math.hypot(T_1 - y, T_2 - z)
 
 
 @kernel

@@ -26,7 +26,9 @@ PARAMETERS = ("coefficient", "breakaway_force", "tangential_restitution")
 @kernel
 def prox_interval(x: float, R: float) -> float:
     """Nearest number in [-R, R]: the projection of (2.38b) with one tangent."""
-    return min(max(x, -R), R)
+    if x < -R:
+        return -R
+    return R if x > R else x  # lets NaN through
 
 
 @kernel

@@ -33,7 +33,9 @@ def hysteresis_force(
     if g_N >= 0.0:
         return 0.0
     factor = 1.0 - chi * g_N_dot / max(v_0, V_MIN)
-    return K * math.pow(-g_N, n) * max(factor, 0.0)
+    if factor < 0.0:
+        return 0.0
+    return K * math.pow(-g_N, n) * factor
 
 
 @kernel

@@ -31,7 +31,8 @@ def johnson(
     """Normal force [N]; NaN beyond the limit of the law."""
     if g_N >= 0.0:
         return 0.0
-    return max(0.0, line_force(-g_N, E_star, dR) * L - d * g_N_dot)
+    force = line_force(-g_N, E_star, dR) * L - d * g_N_dot
+    return 0.0 if force < 0.0 else force  # lets NaN through
 
 
 @kernel

@@ -23,7 +23,8 @@ def spring_damper(g_N: float, g_N_dot: float, k: float, d: float) -> float:
     """Normal force [N]."""
     if g_N >= 0.0:
         return 0.0
-    return max(0.0, -k * g_N - d * g_N_dot)
+    force = -k * g_N - d * g_N_dot
+    return 0.0 if force < 0.0 else force  # lets NaN through
 
 
 @kernel

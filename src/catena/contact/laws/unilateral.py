@@ -28,7 +28,7 @@ PARAMETERS = ("restitution",)
 @kernel
 def prox_unilateral(x: float) -> float:
     """Nearest non-negative number: the projection of (2.36b)."""
-    return max(x, 0.0)
+    return 0.0 if x < 0.0 else x  # lets NaN through
 
 
 @kernel
