@@ -61,8 +61,7 @@ class Balance:
 def balance(model: Model, state: State) -> Balance:
     """The energy balance of a state of a model."""
     system, ledger = model.system, state.ledger
-    group = system.contours.candidates.group
-    stored = stored_energy(state.rows, group, len(model.labels.groups))
+    stored = stored_energy(system, state.q, state.rows)
     return Balance(
         kinetic=kinetic_energy(system, state.u),
         potential=potential_energy(system, state.q) + float(stored.sum()),

@@ -10,6 +10,7 @@ import numpy as np
 
 from catena.balance import Balance, balance
 from catena.codes import STATUS_TEXT, Status
+from catena.dynamics.stability import largest_step
 from catena.errors import InputError, SolverError
 from catena.integrators.half_explicit import advance
 from catena.model import Model
@@ -90,8 +91,7 @@ def run(
     state: State | None = None,
 ) -> Motion:
     """Run a model to a time with half-explicit steps, recording every few steps."""
-    if not (math.isfinite(dt) and dt > 0.0):
-        raise InputError(f"dt: found {dt!r}; expected a time step greater than 0 s")
+    check_step(model, dt)
     chosen = options or PercussionOptions()
 
     def steps(state: State, work: Work, n: int) -> int:
@@ -100,6 +100,17 @@ def run(
     begun = model.start() if state is None else state
     count = round((end - float(begun.t[0])) / dt)
     return run_with(steps, model, begun, count, every)
+
+
+def check_step(model: Model, dt: float) -> None:
+    """Refuse a step that is none, or that cannot be stable."""
+    if not (math.isfinite(dt) and dt > 0.0):
+        raise InputError(f"dt: found {dt!r}; expected a time step greater than 0 s")
+    limit = largest_step(model.system, model.state.q, model.state.rows)
+    if dt > limit:
+        words = "expected at most {:.3g} s, the largest step stable with these masses,"
+        words += " stiffnesses and dampings"
+        raise InputError(f"dt: found {dt!r} s; " + words.format(limit))
 
 
 def run_with(

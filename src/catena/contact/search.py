@@ -140,7 +140,7 @@ def fill_contact_rows(
 
 
 @kernel
-def turn_directions(contours: Contours, rows: ContactRows, pose_mid: Floats) -> None:
+def turn_directions(contours: Contours, rows: ContactRows, pose_ahead: Floats) -> None:
     """Turn the directions of set-valued laws to the middle of the coming motion.
 
     Taken at its start, a contact stuck to a rotating body moves along the tangent
@@ -161,10 +161,10 @@ def turn_directions(contours: Contours, rows: ContactRows, pose_mid: Floats) -> 
             continue
         a, b = body_a[i], body_b[i]
         if pair[i] == POINT_FACE:
-            put_face_tangents(W_T, i, column_a[i], column_b[i], pose_mid, a, b, par)
+            put_face_tangents(W_T, i, column_a[i], column_b[i], pose_ahead, a, b, par)
             continue
         geometry, _ = contour_geometry(
-            pair[i], pose_mid, a, b, par, i, profiles, link[i]
+            pair[i], pose_ahead, a, b, par, i, profiles, link[i]
         )
         if rigid[i] == 1:
             put_normal(W_N, i, column_a[i], column_b[i], geometry)

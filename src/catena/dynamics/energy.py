@@ -12,7 +12,9 @@ import numpy as np
 
 from catena.bodies.linear import linear_kinetic, linear_potential
 from catena.bodies.rigid_planar import poses_of
+from catena.codes import NormalLaw
 from catena.contact.laws.dispatch import acts_along_normal, normal_energy
+from catena.contact.search import fill_gaps
 from catena.couplings.boundary import gravity_potential
 from catena.couplings.journal import journal_potential
 from catena.couplings.spring_damper import spring_potential
@@ -21,6 +23,9 @@ from catena.jit import kernel
 from catena.numerics.arrays import Floats, Ints
 from catena.tables.contacts import ContactRows
 from catena.tables.system import LOSS_CHANNELS, Ledger, System
+
+FIRST_ELASTIC = int(NormalLaw.SPRING_DAMPER)
+"""Laws with this code or a later one may store energy."""
 
 
 def kinetic_energy(system: System, u: Floats) -> float:
@@ -44,10 +49,13 @@ def potential_energy(system: System, q: Floats) -> float:
     return float(sum(np.sum(part) for part in parts))
 
 
-def stored_energy(rows: ContactRows, group: Ints, n_groups: int) -> Floats:
-    """Elastic energy stored in the active rows of each contact group [J]."""
-    stored = np.zeros(n_groups)
-    for i in rows.active[: rows.n_active[0]]:
+def stored_energy(system: System, q: Floats, rows: ContactRows) -> Floats:
+    """Elastic energy stored in each contact group at the coordinates q [J]."""
+    group = system.contours.candidates.group
+    stored = np.zeros(int(group.max(initial=-1)) + 1)
+    rows = rows._replace(g_N=np.zeros(group.size))
+    fill_gaps(system.contours, rows, poses_of(q, system.bodies.extent.size), q)
+    for i in np.flatnonzero((rows.law_N >= FIRST_ELASTIC) & (rows.g_N < 0.0)):
         stored[group[i]] += normal_energy(rows.law_N[i], rows.g_N[i], rows.par_N[i])
     return stored
 

@@ -1,42 +1,35 @@
 """Half-explicit time stepping on velocity level: Moreau's scheme.
 
 Smooth forces are explicit, set-valued impulses implicit. First order, robust, and
-indifferent to the number of impacts in a step.
+indifferent to the number of impacts in a step. Positions move half a step before the
+forces and half a step after them: the scheme of [Cebulla2014] seen from the middle
+of its step, so that positions and velocities belong to the same instant and smooth
+motion is followed to second order.
 """
 
 from __future__ import annotations
 
-from catena.bodies.rigid_planar import fill_poses, fill_poses_ahead
+from catena.bodies.rigid_planar import fill_poses_ahead
 from catena.codes import Status
-from catena.contact.laws.row_forces import (
-    add_row_forces,
-    begin_rows,
-    fill_friction_bounds,
-    fill_row_forces,
-    fill_row_velocities,
-)
-from catena.contact.search import (
-    fastest_point,
-    fill_contact_rows,
-    turn_directions,
-    update_near,
-)
-from catena.contact.stiction import choose_coefficients
+from catena.contact.laws.row_forces import fill_friction_bounds
+from catena.contact.search import fastest_point, turn_directions
+from catena.contact.stiction import choose_coefficients, release_broken
 from catena.couplings.boundary import prescribe_speeds
 from catena.dynamics.energy import book_contacts, book_drives, book_smooth
+from catena.dynamics.evaluation import evaluate_forces
 from catena.dynamics.finite import first_not_finite
-from catena.dynamics.forces import add_body_forces, fill_coupling_forces
 from catena.dynamics.mass import add_inverse_mass, fill_row_masses
 from catena.jit import kernel
-from catena.numerics.arrays import Floats, Ints
+from catena.numerics.arrays import Floats
 from catena.solvers.percussions import solve_percussions
-from catena.tables.contacts import ContactRows, PercussionOptions
-from catena.tables.pairs import PairKind
+from catena.tables.contacts import PercussionOptions
 from catena.tables.system import State, System, Work
 
-JOURNAL_TURN = int(PairKind.JOURNAL_TURN)
 OK = int(Status.OK)
 NOT_FINITE = int(Status.NOT_FINITE)
+
+MAX_RELEASES = 3
+"""How often rows that break loose are solved again within one step."""
 
 
 @kernel
@@ -63,56 +56,22 @@ def step(
     """One half-explicit time step.
 
     Source: [Cebulla2014] sec. 2.7, steps 1 to 3, (2.49)-(2.51).
-    Deviation: directions of set-valued laws are turned to the middle of the coming
-    motion, and prescribed speeds are taken there too.
+    Deviation: step 1 is split into two halves. With them, the motion under the new
+    velocities runs from the middle of this step to the middle of the next; directions
+    of set-valued laws and prescribed speeds are taken halfway, at the step's end.
     """
-    t, q, u, rows = state.t, state.q, state.u, state.rows
-    h, parts, pose = work.h, work.h_parts, work.pose
-
-    advance_positions(q, u, t, dt)  # step 1
-    fill_poses(q, pose)
-    # step 2: gaps, directions, active set
+    t, q, u = state.t, state.q, state.u
+    advance_positions(q, u, t, 0.5 * dt)  # step 1, first half
     travel = dt * fastest_point(system.bodies.extent, u)
-    update_near(system.contours, state.search, rows, pose, q, travel)
-    deepest = state.ledger.penetration
-    fill_contact_rows(system.contours, state.search, rows, pose, q, deepest)
-    # step 3: h(u_i, q_i+1, t_i+1) with all single-valued laws
-    fill_coupling_forces(
-        system.springs,
-        system.journals,
-        system.torsion,
-        q,
-        u,
-        pose,
-        h,
-        parts,
-        work.journal_force,
-    )
-    n_bodies = pose.shape[0]
-    add_body_forces(
-        system.inertia, system.linear, system.boundaries, n_bodies, q, u, t[0], h, parts
-    )
-    take_journal_forces(
-        system.contours.candidates.pair,
-        system.contours.candidates.link,
-        rows,
-        work.journal_force,
-    )
-    status = add_contact_forces(rows, u, h)
+    status = evaluate_forces(system, state, work, travel)  # step 2, h of step 3
     if status != OK:
         return status
-    # free velocities u + M^-1 h dt
-    fill_poses_ahead(pose, u, 0.5 * dt, work.pose_mid)
+    fill_poses_ahead(work.pose, u, 0.5 * dt, work.pose_ahead)
     work.u_start[:] = u
-    add_inverse_mass(system.inertia.M_inv, system.linear, h, dt, u)
+    add_inverse_mass(system.inertia.M_inv, system.linear, work.h, dt, u)  # (2.49)
     prescribe_speeds(system.boundaries, t[0] + 0.5 * dt, u)
-    # (2.50), (2.51)
-    turn_directions(system.contours, rows, work.pose_mid)
-    candidates = system.contours.candidates
-    fill_row_masses(system.inertia.M_inv, system.linear, candidates.pair, rows)
-    choose_coefficients(candidates.mu_static, candidates.mu_kinetic, rows)
-    fill_friction_bounds(rows, dt)
-    status = solve_percussions(rows, u, work.percussion, options, state.report)
+    status = find_percussions(system, state, work, dt, options)  # (2.50), (2.51)
+    advance_positions(q, u, t, 0.5 * dt)  # step 1, second half
     book_step(system, state, work, dt)
     if status != OK:
         return status
@@ -122,31 +81,32 @@ def step(
 
 @kernel
 def advance_positions(q: Floats, u: Floats, t: Floats, dt: float) -> None:
-    """Move with the velocities of the last step."""
+    """Move with the present velocities."""
     for k in range(q.size):
         q[k] += dt * u[k]
     t[0] += dt
 
 
 @kernel
-def take_journal_forces(
-    pair: Ints, link: Ints, rows: ContactRows, journal_force: Floats
-) -> None:
-    """Give the force of each bearing to the row of its friction."""
-    for j in range(rows.n_active[0]):
-        i = rows.active[j]
-        if pair[i] == JOURNAL_TURN:
-            rows.la_N[i] = journal_force[link[i]]
-
-
-@kernel
-def add_contact_forces(rows: ContactRows, u: Floats, h: Floats) -> int:
-    """Add the forces of single-valued laws to h."""
-    begin_rows(rows)
-    fill_row_velocities(rows, u)
-    status = fill_row_forces(rows)
-    add_row_forces(rows, h)
-    return status
+def find_percussions(
+    system: System, state: State, work: Work, dt: float, options: PercussionOptions
+) -> int:
+    """Solve the set-valued laws and add their percussions to the free velocities."""
+    rows, u = state.rows, state.u
+    candidates = system.contours.candidates
+    mu_static, mu_kinetic = candidates.mu_static, candidates.mu_kinetic
+    turn_directions(system.contours, rows, work.pose_ahead)
+    fill_row_masses(system.inertia.M_inv, system.linear, candidates.pair, rows)
+    choose_coefficients(mu_static, mu_kinetic, rows)
+    work.u_free[:] = u
+    for _ in range(MAX_RELEASES):
+        fill_friction_bounds(rows, dt)
+        status = solve_percussions(rows, u, work.percussion, options, state.report)
+        if status != OK or not release_broken(mu_static, mu_kinetic, rows):
+            return status
+        u[:] = work.u_free
+    fill_friction_bounds(rows, dt)
+    return solve_percussions(rows, u, work.percussion, options, state.report)
 
 
 @kernel

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from catena.dynamics.energy import kinetic_energy, potential_energy
+from catena.dynamics.energy import kinetic_energy, potential_energy, stored_energy
 from catena.model import AXES, Labels, Model
 from catena.numerics.arrays import Floats, Ints
 from catena.planar.contact_tables import (
@@ -255,12 +255,15 @@ def initial_state(plan: PlanarSystem, system: System) -> State:
     for drive in plan.drives:
         u[drive.dof] = np.interp(0.0, drive.speed.x, drive.speed.y)
     n_g = len(groups(plan.contacts))
+    rows = contact_rows(plan.contacts, system)
     start = kinetic_energy(system, u) + potential_energy(system, q)
+    stored = stored_energy(system, q, rows)
+    start += float(stored.sum())
     ledger = Ledger(
         np.array([start]),
         np.zeros(LOSS_CHANNELS),
         np.zeros(len(plan.drives)),
-        np.zeros(n_g),
+        -stored,
         np.zeros(n_g),
         np.zeros(n_g),
         np.zeros(1),
@@ -270,7 +273,7 @@ def initial_state(plan: PlanarSystem, system: System) -> State:
         t=np.zeros(1),
         q=q,
         u=u,
-        rows=contact_rows(plan.contacts, system),
+        rows=rows,
         ledger=ledger,
         report=solver_report(),
         search=Search(

@@ -38,6 +38,9 @@ from catena.planar.parts import (
 )
 from catena.tables.pairs import CurveArgument, PairKind
 
+PRESS_STIFFNESS = 1e9
+"""Stiffness [N/m] behind a pressed point: its gap never changes, only its force."""
+
 
 class PlanarSystem:
     """A planar system under construction.
@@ -266,8 +269,8 @@ class PlanarSystem:
             "",
             PairKind.POINT_FACE,
             (point.body, face.index),
-            (*point.centre, 0.0, -max(force, 1e-300)),
-            SpringDamper(1.0),
+            (*point.centre, 0.0, -force / PRESS_STIFFNESS),
+            SpringDamper(PRESS_STIFFNESS),
             friction,
         )
 

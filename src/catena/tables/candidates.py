@@ -25,8 +25,8 @@ class Candidates(NamedTuple):
     par: Floats  # (n_c, 8)   contour numbers, as the pair's file lists them
     link: Ints  # (n_c,)      row in profiles, affines or journals
     group: Ints  # (n_c,)     whose losses are summed together
-    rigid: Ints  # (n_c,)     1 = set-valued normal law: directions at mid-step
-    sticky: Ints  # (n_c,)    1 = set-valued friction: tangents at mid-step
+    rigid: Ints  # (n_c,)     1 = set-valued normal law: directions half a step ahead
+    sticky: Ints  # (n_c,)    1 = set-valued friction: tangents half a step ahead
     mu_static: Floats  # (n_c,)   coefficient while sticking; if above the kinetic
     mu_kinetic: Floats  # (n_c,)  one, the row switches between the two
 

@@ -67,10 +67,11 @@ class Work(NamedTuple):
     h: Floats  # (n_u,)            smooth forces
     h_parts: Floats  # (5, n_u)    those of them whose work is booked
     u_start: Floats  # (n_u,)      velocities at the start of the step
+    u_free: Floats  # (n_u,)       velocities without percussions
     u_mean: Floats  # (n_u,)       mean velocities of the step
     impulse: Floats  # (n_u,)      all impulses of the step [N s]
     pose: Floats  # (n_b, 4)       x, y, cos, sin of every body
-    pose_mid: Floats  # (n_b, 4)   the same half a step ahead
+    pose_ahead: Floats  # (n_b, 4) the same half a step ahead
     journal_force: Floats  # (n_j,)   force in each bearing [N]
     reaction: Floats  # (n_v,)     force or torque of each prescribed speed
     percussion: PercussionWork
