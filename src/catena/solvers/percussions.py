@@ -82,14 +82,14 @@ def iterate(
         allowed = options.absolute_tolerance
         allowed += options.relative_tolerance * report.scale[0]
         last = count == options.max_sweeps
-        if change <= 2.0 * allowed or count % LOOK_EVERY == 0 or last:
+        if not change > 2.0 * allowed or count % LOOK_EVERY == 0 or last:
             measure(work, n, n_k, n_t, report, u)
             allowed = options.absolute_tolerance
             allowed += options.relative_tolerance * report.scale[0]
             if report.residual[0] <= allowed:
                 return Status.OK
-        if not math.isfinite(change):
-            return Status.NOT_FINITE
+            if math.isinf(report.residual[0]):
+                return Status.NOT_FINITE
         if last:
             break
         change = sweep(
@@ -119,7 +119,9 @@ def measure(
         residual = record_natural_map(
             x, work.dof, j * stride, j * n_k, work.used[j], n_k, n_t, u
         )
-        if not residual <= worst:  # also for NaN
+        if math.isnan(residual):
+            residual = math.inf
+        if residual > worst:
             worst, worst_row = residual, j
         for t in range(1 + n_t):
             scale = max(scale, abs(x[j * stride + P_N + t]))

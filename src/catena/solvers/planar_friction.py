@@ -127,7 +127,7 @@ def fill_newton_system(problem: PlanarProblem, P: Floats, work: PlanarWork) -> N
     for m in range(problem.mu.shape[0]):
         i = 2 * m
         push = P[i] - gamma[i] / G[i, i] if problem.kind[m] != 0 else 0.0
-        if problem.kind[m] == -1 or push > 0.0:
+        if problem.kind[m] == -1 or (problem.kind[m] == 1 and push >= 0.0):
             hold(problem, P, work, i)
         else:
             prescribe(work, i, 0.0)
