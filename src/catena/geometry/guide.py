@@ -129,7 +129,7 @@ def spline(points: ArrayLike) -> Curve:
         return Curve.of([line(*nodes)])
     chords = np.hypot(*np.diff(nodes, axis=0).T)
     at = np.concatenate([[0.0], np.cumsum(chords)])
-    smooth = CubicSpline(at, nodes, bc_type="natural")
+    smooth = CubicSpline(at, nodes)
     share = np.linspace(0.0, 1.0, SPLINE_PARTS, endpoint=False)
     fine = np.append((at[:-1, None] + chords[:, None] * share).ravel(), at[-1])
     where, direction = smooth(fine), smooth(fine, 1)

@@ -20,6 +20,8 @@ from catena.geometry.path_checks import check_items, check_path
 from catena.geometry.path_items import Circle, Guide, Item, Span, Wheel, circles_of
 from catena.geometry.tangent import Tangent, tangent
 
+__all__ = ["Guide", "Item", "Path", "Span", "Wheel", "wrap_path"]
+
 LIFTED = 1e-7
 """Backward bend over a rail's corner that still counts as contact [rad]."""
 

@@ -40,6 +40,10 @@ def check_items(items: Sequence[Item]) -> None:
             )
     for a, b in combinations(wheels, 2):
         _check_overlap(a, b)
+    for guide in items:
+        if isinstance(guide, Guide):
+            for wheel in wheels:
+                _check_rail_and_wheel(guide, wheel)
 
 
 def _check_overlap(a: Wheel, b: Wheel) -> None:
@@ -90,20 +94,17 @@ def _check_span(path: Path, span: Span) -> None:
         if gap < 0.0:
             raise GeometryError(
                 f"the span from '{span.start}' to '{span.end}' cuts "
-                f"{-1e3 * gap:.3f} mm into wheel '{item.name}'; change the order of the parts or the side "
-                "on which the path passes it"
+                f"{-1e3 * gap:.3f} mm into wheel '{item.name}'; change the "
+                "order of the parts or the side on which the path passes it"
             )
 
 
 def _check_guides(path: Path) -> None:
-    """No rail lies across a span it does not carry, or inside a wheel."""
+    """No rail lies across a span it does not carry."""
     for guide in path.items:
         if not isinstance(guide, Guide):
             continue
         rail = guide.rail.curve.outline(OUTLINE)
-        for wheel in path.items:
-            if isinstance(wheel, Wheel):
-                _check_rail_and_wheel(guide, rail, wheel)
         for span in path.spans:
             touching = guide.name in (span.start, span.end)
             if not touching and _meet(rail, _span_points(path, span, 9)):
@@ -113,7 +114,8 @@ def _check_guides(path: Path) -> None:
                 )
 
 
-def _check_rail_and_wheel(guide: Guide, rail: Floats, wheel: Wheel) -> None:
+def _check_rail_and_wheel(guide: Guide, wheel: Wheel) -> None:
+    rail = guide.rail.curve.outline(OUTLINE)
     depth = wheel.radius - float(np.hypot(*(rail - np.array(wheel.centre)).T).min())
     if depth > 0.0:
         raise GeometryError(

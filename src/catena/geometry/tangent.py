@@ -8,6 +8,9 @@ import numpy as np
 
 from catena.geometry.path_items import Circle
 
+TOUCHING = 1e-9
+"""Overlap up to which one circle inside another counts as touching it [m]."""
+
 
 class Tangent(NamedTuple):
     """The span between two circles: a line, or an arc when it sags."""
@@ -40,7 +43,7 @@ def tangent(a: Circle, b: Circle, half_turn: float = 0.0) -> Tangent | None:
     d_x, d_y = b.x - a.x, b.y - a.y
     distance = np.hypot(d_x, d_y)
     rise = (a.rho - b.rho) * np.cos(half_turn)
-    if distance == 0.0 or abs(rise) > distance * (1.0 + 1e-12):
+    if distance == 0.0 or abs(rise) > distance + TOUCHING:
         return None
     tilt = np.arcsin(np.clip(rise / distance, -1.0, 1.0))
     chord = distance * np.cos(tilt) + (a.rho + b.rho) * np.sin(half_turn)
