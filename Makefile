@@ -2,6 +2,7 @@
 #   make demo   sets up, simulates an example drive, writes a report, prints its path
 #   make test   sets up, passes the tests
 .DEFAULT_GOAL := help
+unexport PYTHONDONTWRITEBYTECODE  # kept bytecode makes every later start faster
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 import time
+import weakref
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -55,7 +56,7 @@ class RunText:
     drive: str
     title: str
     resolved_toml: str
-    canonical_json: str
+    resolved: Mapping[str, Any]
     user_text: str
 
 
@@ -72,14 +73,10 @@ def run_job(
     progress: Progress = silent,
 ) -> Run:
     """Execute a job into a run folder; failures leave a valid file that says so."""
-    keep_alive = None
-    if out is None:
-        keep_alive = tempfile.TemporaryDirectory(prefix="catena-")
-        out = Path(keep_alive.name) / "run"
+    passing = tempfile.TemporaryDirectory(prefix="catena-") if out is None else None
+    out = Path(passing.name) / "run" if passing is not None else Path(str(out))
     start = time.perf_counter()
-    writer = RunWriter.create(
-        Path(out), job.layout(), _attributes(text), overwrite=overwrite
-    )
+    writer = RunWriter.create(out, job.layout(), _attributes(text), overwrite=overwrite)
     try:
         outcome = job.execute(writer, progress)
     except KeyboardInterrupt:
@@ -90,8 +87,9 @@ def run_job(
         writer.abandon("failed", str(error) if known else f"unexpected: {error!r}")
         raise
     writer.finish(outcome, {"wall_time_s": time.perf_counter() - start})
-    run = open_run(Path(out))
-    run.keep_alive = keep_alive
+    run = open_run(out)
+    if passing is not None:
+        weakref.finalize(run, passing.cleanup)
     return run
 
 
@@ -101,5 +99,5 @@ def _attributes(text: RunText) -> dict[str, Any]:
         "title": text.title,
         "spec": text.resolved_toml,
         "user_text": text.user_text,
-        **provenance(text.canonical_json),
+        **provenance(text.resolved),
     }

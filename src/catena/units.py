@@ -100,7 +100,7 @@ def _dimension_name(dimensionality: Any) -> str:
 def _registry() -> Any:
     import pint
 
-    registry = pint.UnitRegistry(
+    registry: Any = pint.UnitRegistry(
         autoconvert_offset_to_baseunit=True, cache_folder=":auto:"
     )
     registry.define("rev = revolution")

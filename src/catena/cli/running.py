@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -120,9 +119,9 @@ def info(path: RunPath, json: AsJson = False) -> None:
     with speaking(json) as speaker:
         opened = open_run(path)
         _tell_outcome(speaker, opened)
-        for variable in opened.variables():
-            dims = " x ".join(f"{d} {n}" for d, n in variable.sizes.items())
-            speaker.line(f"  {variable.name:28} [{variable.units}]  {dims}")
+        for variable in opened.layout.variables:
+            dims = " x ".join(variable.dims)
+            speaker.line(f"  {variable.name:28} [{variable.units}]  over {dims}")
         speaker.answer(run_facts(opened))
 
 
@@ -137,7 +136,7 @@ def run_and_tell(
     with progress_bar(spec.title or spec.drive, hidden=speaker.as_json) as show:
         done = simulate(spec, out, overwrite=overwrite, progress=show, user_text=text)
     _tell_outcome(speaker, done)
-    speaker.line(f"results  {done.file}")
+    speaker.line(f"results  {done.path}")
     return done
 
 
@@ -150,27 +149,24 @@ def write_report_of(done: Run) -> Path:
 
 def run_facts(done: Run) -> dict[str, Any]:
     """What a run says of itself, as plain data."""
-    outcome = done.outcome
     return {
-        "results": str(done.file),
+        "results": str(done.path),
         "status": done.status,
         "drive": done.attributes.get("drive", ""),
-        "outcome": outcome.as_dict() if outcome else None,
+        "outcome": done.outcome.as_dict(),
     }
 
 
 def _tell_outcome(speaker: Speaker, done: Run) -> None:
     speaker.line(str(done.attributes.get("title") or done.attributes.get("drive", "")))
     outcome = done.outcome
-    if outcome is None:
-        speaker.line(f"status   {done.status}")
-        return
     speaker.line(f"verdict  {outcome.verdict}")
     for number in outcome.key_numbers:
-        speaker.line(f"  {number.label:44} {number.value:.6g} {number.units}")
+        units = "" if number.units == "1" else number.units
+        speaker.line(f"  {number.label:44} {number.value:.6g} {units}")
     for check_ in outcome.checks:
         mark = "ok " if check_.ok else "BAD"
-        limit = f" (limit {check_.limit:.3g})" if check_.limit is not None else ""
-        speaker.line(f"  {mark} {check_.label:40} {check_.value:.3g}{limit}")
+        limit = f"(limit {check_.limit:.3g})"
+        speaker.line(f"  {mark} {check_.label:44} {check_.value:.3g} {limit}")
     for warning in outcome.warnings:
-        print(f"  warning: {warning}", file=sys.stderr)
+        speaker.line(f"  warning: {warning}")

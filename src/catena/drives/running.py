@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from catena.drives import DRIVES
 from catena.simulate import Progress, RunText, run_job, silent
 from catena.spec.parts import DriveSpec
-from catena.spec.writing import canonical_json, resolved_toml
+from catena.spec.writing import resolved_data, resolved_toml
 
 if TYPE_CHECKING:
     from catena.results.run import Run
@@ -29,7 +29,7 @@ def simulate(
         drive=spec.drive,
         title=spec.title,
         resolved_toml=resolved_toml(spec),
-        canonical_json=canonical_json(spec),
+        resolved=resolved_data(spec),
         user_text=user_text,
     )
     return run_job(job, text, out, overwrite=overwrite, progress=progress)

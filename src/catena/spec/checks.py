@@ -39,7 +39,7 @@ def _problem(details: dict[str, Any], model: type[BaseModel]) -> Problem:
     hint = ""
     if kind == "missing":
         value, expected = None, "is required and missing"
-    elif kind == "extra_forbidden":
+    elif kind in ("extra_forbidden", "no_such_attribute"):
         word = str(details["loc"][-1])
         expected, hint = "unknown key", did_you_mean(word, known)
         value = None

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import Field, model_validator
 
 from catena.spec.parts import Part
-from catena.spec.quantities import Number, RotationalSpeed
+from catena.spec.quantities import Force, Number, RotationalSpeed
 
 HIGHEST_ORDER = 2000
 
@@ -24,6 +24,17 @@ class ProfileHarmonic(Part):
     """Coefficient a_k [m/rad]."""
     sin: Number = 0.0
     """Coefficient b_k [m/rad]."""
+
+
+class LoadHarmonic(Part):
+    """One term of a load that repeats with the rotation."""
+
+    order: int = Field(ge=1, le=HIGHEST_ORDER)
+    """How many times per revolution."""
+    cos: Force = 0.0
+    """Cosine coefficient."""
+    sin: Force = 0.0
+    """Sine coefficient."""
 
 
 class Newmark(Part):

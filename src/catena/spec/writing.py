@@ -1,4 +1,4 @@
-"""A checked specification back into text: TOML for people, JSON for hashing."""
+"""A checked specification back into plain data and TOML text."""
 
 from __future__ import annotations
 
@@ -8,15 +8,19 @@ from typing import Any
 from catena.spec.parts import DriveSpec
 
 
+def resolved_data(spec: DriveSpec) -> dict[str, Any]:
+    """The specification with every default filled in, as plain SI data."""
+    return spec.model_dump(mode="json", exclude_none=True)
+
+
 def resolved_toml(spec: DriveSpec) -> str:
-    """The specification with every default filled in, in SI, as TOML."""
-    return toml_text(spec.model_dump(mode="json", exclude_none=True))
+    """The same as TOML text."""
+    return toml_text(resolved_data(spec))
 
 
 def canonical_json(spec: DriveSpec) -> str:
     """One text for equal specifications, whatever file they came from."""
-    data = spec.model_dump(mode="json", exclude_none=True)
-    return json.dumps(data, sort_keys=True, separators=(",", ":"))
+    return json.dumps(resolved_data(spec), sort_keys=True, separators=(",", ":"))
 
 
 def toml_text(data: dict[str, Any]) -> str:

@@ -10,7 +10,7 @@ from typing import Literal
 from pydantic import Field
 
 from catena.spec.parts import DriveSpec
-from catena.spec.periodic import Analysis, ProfileHarmonic
+from catena.spec.periodic import Analysis, LoadHarmonic, ProfileHarmonic
 from catena.spec.quantities import (
     Damping,
     Force,
@@ -48,7 +48,9 @@ class Spec(DriveSpec):
     output_damping: Damping = Field(ge=0.0)
     """Damping between follower and output link (c_3)."""
     load: Force = 0.0
-    """Constant load on the output link (F)."""
+    """Constant part of the load on the output link (F)."""
+    load_harmonic: list[LoadHarmonic] = Field(default=[], max_length=200)
+    """Part of the load that repeats with the rotation."""
     profile: list[ProfileHarmonic] = Field(min_length=1, max_length=200)
     """Fourier terms of U'(phi), the lift per angle [m/rad]."""
     nonlinear: bool = False

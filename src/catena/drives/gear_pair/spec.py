@@ -48,7 +48,7 @@ class ErrorHarmonic(Part):
     """One term e_i cos(i omega_1 t + alpha_i) of the transmission error, (74)."""
 
     order: int = Field(ge=1, le=1000)
-    """Multiple of the pinion's rotation (i)."""
+    """Multiple of the faulted gear's rotation (i)."""
     amplitude: Length
     """Amplitude (e_i)."""
     phase: Angle = 0.0
@@ -83,13 +83,15 @@ class Spec(DriveSpec):
     speed: RotationalSpeed = Field(gt=0.0)
     """Speed of the pinion."""
     pinion: Gear
-    """The driving gear; errors sit on its teeth."""
+    """The driving gear."""
     wheel: Gear
     """The driven gear."""
     mesh: Mesh
     """How the teeth carry."""
     error: list[ErrorHarmonic] = Field(default=[], max_length=200)
     """Fourier terms of the static transmission error e(t)."""
+    faulted: Literal["pinion", "wheel"] = "pinion"
+    """The gear that carries the errors; its revolution is the period."""
     load_follows_error: bool = True
     """Assumption (71): the load follows k_0 e(t); switched off, it is constant."""
     analysis: Analysis = Analysis()
