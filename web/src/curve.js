@@ -13,8 +13,9 @@ function svg(tag, attributes) {
 }
 
 export class Curve {
-  constructor(scene, close) {
+  constructor(scene, player, close) {
     this.scene = scene;
+    this.player = player;
     this.name = make("strong");
     this.value = make("output", { class: "scene-value" });
     const shut = make("button", { type: "button", text: "Close", "aria-label": "Close the curve", onclick: close });
@@ -65,6 +66,7 @@ export class Curve {
     this.cursor = svg("line", { class: "cursor", y1: EDGE.top, y2: HEIGHT - EDGE.bottom });
     this.dot = svg("circle", { class: "dot", r: 4 });
     this.plot.replaceChildren(...this.grid(low, high, width), this.line(x, y), this.cursor, this.dot);
+    this.follow();
   }
 
   line(x, y) {
@@ -99,7 +101,8 @@ export class Curve {
       && mark.getAttribute("y") === String(HEIGHT - 8) && Number(mark.getAttribute("x")) > width - EDGE.right - 110));
   }
 
-  follow(player) {
+  follow() {
+    const { player } = this;
     if (!this.body) return;
     const { first, share } = player.place();
     const { family, index } = this.body;

@@ -4,19 +4,19 @@ import { MeshStandardMaterial } from "three";
 const LOOKS = {
   light: {
     steel: ["#a9b2bd", 0.75, 0.36],
-    bright: ["#d3d9df", 0.9, 0.22],
-    dark: ["#5a6470", 0.7, 0.4],
-    cast: ["#77828f", 0.55, 0.5],
-    polymer: ["#2f4a63", 0.0, 0.55],
-    value: ["#ffffff", 0.18, 0.42],
+    bright: ["#cfd5dc", 0.85, 0.25],
+    dark: ["#5b6672", 0.55, 0.42],
+    cast: ["#8894a2", 0.5, 0.46],
+    polymer: ["#30506e", 0.0, 0.6],
+    value: ["#ffffff", 0.0, 0.5],
   },
   dark: {
     steel: ["#b5bec9", 0.75, 0.34],
     bright: ["#e1e6eb", 0.9, 0.2],
     dark: ["#6d7885", 0.7, 0.38],
-    cast: ["#8794a3", 0.5, 0.48],
-    polymer: ["#5d83a8", 0.0, 0.55],
-    value: ["#ffffff", 0.12, 0.4],
+    cast: ["#8491a0", 0.5, 0.44],
+    polymer: ["#46698c", 0.0, 0.55],
+    value: ["#ffffff", 0.0, 0.48],
   },
 };
 

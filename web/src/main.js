@@ -24,7 +24,7 @@ class Viewer {
       front: () => { this.world.fit(true); this.refresh(); },
       fit: () => { this.world.fit(); this.refresh(); },
     });
-    this.curve = new Curve(scene, () => this.choose(null));
+    this.curve = new Curve(scene, this.player, () => this.choose(null));
     this.hint = make("p", { class: "scene-hint", text: "Click a link for its curve. Drag to turn, right-drag to move." });
     place.replaceChildren(this.stage, this.curve.box, this.panel.bar);
     this.stage.append(this.panel.top, this.hint);
@@ -131,11 +131,17 @@ class Viewer {
   tick(now) {
     this.waiting = 0;
     if (this.player.playing) {
-      if (this.last) this.player.advance(Math.min((now - this.last) / 1000, 0.25));
+      if (this.last) this.pass(now - this.last);
       this.last = now;
       if (this.seen !== false && !document.hidden) this.refresh(); else this.last = null;
     }
     this.draw();
+  }
+
+  pass(milliseconds) {
+    this.player.advance(Math.min(milliseconds / 1000, 0.25));
+    this.slow = milliseconds > 90 ? (this.slow || 0) + 1 : 0;
+    if (this.slow === 3 && !this.world.simple) this.world.simplify();
   }
 
   draw() {
@@ -143,7 +149,7 @@ class Viewer {
     this.world.show(first, share, this.scale);
     this.world.render();
     this.panel.showTime(this.player);
-    this.curve.follow(this.player);
+    this.curve.follow();
     this.figure.dataset.frame = (first + share).toFixed(2);
   }
 }

@@ -1,16 +1,16 @@
 // Meshes, lights and camera. Draws the moment it is told to; knows nothing of time.
 import {
-  ACESFilmicToneMapping, BackSide, Box3, Color, DirectionalLight, DynamicDrawUsage, ExtrudeGeometry,
-  Group, HemisphereLight, InstancedBufferAttribute, InstancedMesh, Matrix4, Mesh, MeshBasicMaterial,
-  PCFShadowMap, Path, PerspectiveCamera, PlaneGeometry, PMREMGenerator, Raycaster, Scene, ShadowMaterial,
-  Shape, Vector2, Vector3, WebGLRenderer,
+  Color, DirectionalLight, DynamicDrawUsage, ExtrudeGeometry,
+  DoubleSide, Group, HemisphereLight, InstancedBufferAttribute, InstancedMesh, Matrix4, Mesh, MeshBasicMaterial,
+  NeutralToneMapping, PCFShadowMap, Path, PerspectiveCamera, PlaneGeometry, PMREMGenerator, Raycaster, Scene, ShadowMaterial,
+  Shape, ShapeGeometry, Vector2, Vector3, WebGLRenderer,
 } from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import { RoomEnvironment } from "three/addons/environments/RoomEnvironment.js";
 import { colourOf } from "./colours.js";
 import { Finishes } from "./finishes.js";
 
-const SIDE = new Vector3(-0.26, 0.22, 1).normalize(); // from where one looks first
+const SIDE = new Vector3(-0.4, 0.27, 1).normalize(); // from where one looks first
 const VIEW_ANGLE = 24;
 
 export class World {
@@ -19,7 +19,7 @@ export class World {
     this.stage = stage;
     this.unit = 1 / scene.box.size; // the scene is drawn one unit large
     this.renderer = new WebGLRenderer({ antialias: true, alpha: true, powerPreference: "low-power" });
-    this.renderer.toneMapping = ACESFilmicToneMapping;
+    this.renderer.toneMapping = NeutralToneMapping;
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
     stage.append(this.renderer.domElement);
@@ -32,6 +32,8 @@ export class World {
     const { x, y, width, height } = scene.box;
     this.bodies.position.set(-(x + width / 2) * this.unit, -(y + height / 2) * this.unit, 0);
     this.root.add(this.bodies);
+    const coloured = scene.families.flatMap((family) => family.shapes).filter((shape) => shape.coloured);
+    this.frontmost = Math.max(...coloured.map((shape) => shape.depth[1]));
     this.parts = scene.families.map((family) => this.addFamily(family));
     this.addLights();
     this.controls = new OrbitControls(this.camera, this.renderer.domElement);
@@ -48,6 +50,8 @@ export class World {
   }
 
   addFamily(family) {
+    const front = Math.max(...family.shapes.filter((s) => s.coloured).map((s) => s.depth[1]));
+    family.shade = front < this.frontmost ? 0.72 : 1; // what lies behind looks darker
     const matrices = new InstancedBufferAttribute(new Float32Array(16 * family.count), 16);
     const colours = new InstancedBufferAttribute(new Float32Array(3 * family.count).fill(1), 3);
     matrices.setUsage(DynamicDrawUsage);
@@ -71,7 +75,7 @@ export class World {
     const room = new PMREMGenerator(this.renderer);
     this.root.environment = room.fromScene(new RoomEnvironment(), 0.04).texture;
     room.dispose();
-    const sun = new DirectionalLight("#ffffff", 1.7);
+    const sun = new DirectionalLight("#ffffff", 1.9);
     sun.position.set(-0.7, 1.1, 1.6);
     sun.castShadow = true;
     sun.shadow.mapSize.set(2048, 2048);
@@ -79,19 +83,19 @@ export class World {
     sun.shadow.normalBias = 0.002;
     Object.assign(sun.shadow.camera, { left: -0.75, right: 0.75, top: 0.75, bottom: -0.75, near: 0.2, far: 4 });
     this.sun = sun;
-    this.root.add(sun, new HemisphereLight("#ffffff", "#8a97a8", 0.55));
+    this.root.add(sun, new HemisphereLight("#ffffff", "#7c8a9c", 0.5));
     const back = Math.min(...this.data.families.flatMap((f) => f.shapes.map((s) => s.depth[0])));
     this.wall = new Mesh(new PlaneGeometry(8, 8), new ShadowMaterial({ opacity: 0.2 }));
-    this.wall.position.z = back * this.unit - 0.012;
+    this.wall.position.z = back * this.unit - 0.008;
     this.wall.receiveShadow = true;
     this.root.add(this.wall);
   }
 
   follow(theme) {
     this.finishes.follow(theme);
-    this.wall.material.opacity = theme === "dark" ? 0.45 : 0.18;
-    this.root.environmentIntensity = theme === "dark" ? 0.62 : 0.75;
-    this.renderer.toneMappingExposure = theme === "dark" ? 1.0 : 1.12;
+    this.wall.material.opacity = theme === "dark" ? 0.42 : 0.16;
+    this.root.environmentIntensity = theme === "dark" ? 0.55 : 0.8;
+    this.renderer.toneMappingExposure = theme === "dark" ? 0.9 : 1.0;
     this.accent = theme === "dark" ? "#7fd0ff" : "#0075d6";
     if (this.halo) this.halo.children.forEach((mesh) => mesh.material.color.set(this.accent));
   }
@@ -99,7 +103,7 @@ export class World {
   resize() {
     const { clientWidth, clientHeight } = this.stage;
     if (!clientWidth || !clientHeight) return;
-    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio || 1, 2));
+    this.renderer.setPixelRatio(this.simple ? 0.75 : Math.min(window.devicePixelRatio || 1, 2));
     this.renderer.setSize(clientWidth, clientHeight);
     this.camera.aspect = clientWidth / clientHeight;
     this.camera.updateProjectionMatrix();
@@ -163,6 +167,7 @@ export class World {
     for (let i = 0; i < family.count; i += 1) {
       if (values) colourOf(valueAt(family, values, first, share, i), scale.low, scale.high, this.colour);
       else this.colour.set("#aeb7c1");
+      this.colour.multiplyScalar(family.shade);
       this.colour.toArray(colours.array, 3 * i);
     }
     colours.needsUpdate = true;
@@ -170,6 +175,14 @@ export class World {
 
   render() {
     this.renderer.render(this.root, this.camera);
+  }
+
+  // Slow machines get fewer pixels and no shadows rather than a stuttering picture.
+  simplify() {
+    this.simple = true;
+    this.sun.castShadow = false;
+    this.wall.visible = false;
+    this.resize();
   }
 
   pick(clientX, clientY) {
@@ -183,7 +196,7 @@ export class World {
     return hit ? { family: hit.object.userData.family, index: hit.instanceId } : null;
   }
 
-  // The chosen body gets a rim: a slightly larger shell seen from inside.
+  // The chosen body gets a rim, drawn before and behind everything it could hide in.
   select(body) {
     if (this.halo) {
       this.bodies.remove(this.halo);
@@ -194,10 +207,15 @@ export class World {
     if (!body) return;
     this.halo = new Group();
     this.halo.matrixAutoUpdate = false;
-    const coloured = body.family.shapes.filter((shape) => shape.coloured);
-    for (const shape of coloured.length ? coloured : body.family.shapes.slice(0, 1)) {
-      const material = new MeshBasicMaterial({ color: this.accent, side: BackSide, toneMapped: false });
-      this.halo.add(new Mesh(geometryOf(shape, 0.0035 / this.unit), material));
+    const shapes = body.family.shapes;
+    const rim = rimOf(shapes.find((shape) => shape.coloured) || shapes[0], 0.007 / this.unit);
+    const moving = this.data.families.filter((family) => family.frames > 1).flatMap((family) => family.shapes);
+    const reach = Math.max(...(body.family.frames > 1 ? moving : shapes).map((shape) => shape.depth[1]));
+    for (const z of [reach, -reach]) {
+      const mesh = new Mesh(rim, new MeshBasicMaterial({ side: DoubleSide, toneMapped: false }));
+      mesh.material.color.set(this.accent);
+      mesh.position.z = z * 1.03;
+      this.halo.add(mesh);
     }
     this.bodies.add(this.halo);
   }
@@ -226,21 +244,37 @@ function poseMatrix(family, first, share, index, out) {
   return out.setPosition(x, y, 0);
 }
 
-function geometryOf(shape, grow = 0) {
+// Plates and wheels get a broken edge that catches the light; pins and rollers do not
+// need the extra triangles.
+function geometryOf(shape) {
   const outline = new Shape(ring(shape.outline));
-  if (!grow) outline.holes = shape.holes.map((hole) => new Path(ring(hole)));
+  outline.holes = shape.holes.map((hole) => new Path(ring(hole)));
   const [low, high] = shape.depth;
-  const edge = grow || Math.min(0.12 * (high - low), 0.0006);
+  const bevelEnabled = shape.finish !== "bright" && shape.finish !== "dark";
+  const edge = bevelEnabled ? Math.min(0.16 * (high - low), 0.0006) : 0;
   const geometry = new ExtrudeGeometry(outline, {
-    depth: Math.max(high - low - (grow ? 0 : 2 * edge), 1e-6),
-    bevelEnabled: true,
+    depth: high - low - 2 * edge,
+    bevelEnabled,
     bevelThickness: edge,
     bevelSize: edge,
-    bevelOffset: grow ? 0 : -edge,
-    bevelSegments: grow ? 1 : 2,
+    bevelOffset: -edge,
+    bevelSegments: 1,
   });
-  geometry.translate(0, 0, low + (grow ? 0 : edge));
+  geometry.translate(0, 0, low + edge);
   return geometry;
+}
+
+// A flat band around an outline.
+function rimOf(shape, width) {
+  const inner = ring(shape.outline);
+  const count = inner.length;
+  const outer = inner.map((point, i) => {
+    const along = inner[(i + 1) % count].clone().sub(inner[(i + count - 1) % count]).normalize();
+    return new Vector2(point.x + width * along.y, point.y - width * along.x);
+  });
+  const band = new Shape(outer);
+  band.holes = [new Path(inner)];
+  return new ShapeGeometry(band);
 }
 
 function ring(flat) {

@@ -113,7 +113,9 @@ class Family:
     def __post_init__(self) -> None:
         for name in ("labels", "shapes", "channels", "curves"):
             object.__setattr__(self, name, tuple(getattr(self, name)))
-        object.__setattr__(self, "poses", _floats(self.poses, 3, f"poses of {self.name}"))
+        object.__setattr__(
+            self, "poses", _floats(self.poses, 3, f"poses of {self.name}")
+        )
         expected = (len(self.poses), len(self.labels), PLANAR)
         if self.poses.shape != expected or not np.isfinite(self.poses).all():
             raise AssemblyError(
@@ -130,7 +132,8 @@ class Family:
 
     def pose_at(self, frame: int) -> Floats:
         """Poses (bodies, 3) at a frame."""
-        return self.poses[frame if len(self.poses) > 1 else 0]
+        poses: Floats = self.poses[frame if len(self.poses) > 1 else 0]
+        return poses
 
     def channel(self, name: str) -> Channel | None:
         """The channel of this name, if the family has it."""
@@ -214,7 +217,8 @@ def placed(outline: Floats, pose: ArrayLike) -> Floats:
     """An outline (n, 2) carried to a pose (x, y, angle)."""
     x, y, angle = np.asarray(pose, dtype=np.float64)
     c, s = np.cos(angle), np.sin(angle)
-    return outline @ np.array([[c, s], [-s, c]]) + np.array([x, y])
+    moved: Floats = outline @ np.array([[c, s], [-s, c]]) + np.array([x, y])
+    return moved
 
 
 def _swept_box(family: Family) -> tuple[Floats, Floats]:

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from catena.errors import AssemblyError
 from catena.results.scene import Channel, Family, Floats, Shape
 
-ROUND = 40
+ROUND = 32
 """Corners of a circle."""
 
 
@@ -31,9 +31,7 @@ class ChainLook:
     def usual(cls, pitch: float, roller_diameter: float | None = None) -> ChainLook:
         """Proportions of a standard roller chain of this pitch [m]."""
         roller = 0.625 * pitch if roller_diameter is None else roller_diameter
-        return cls(
-            pitch, roller, 0.5 * roller, 0.9 * pitch, 0.12 * pitch, 0.6 * pitch
-        )
+        return cls(pitch, roller, 0.5 * roller, 0.9 * pitch, 0.12 * pitch, 0.6 * pitch)
 
 
 def disc(radius: float, centre: tuple[float, float] = (0.0, 0.0)) -> Floats:
@@ -112,7 +110,7 @@ def _inner_shapes(look: ChainLook) -> tuple[Shape, ...]:
 
 def _outer(look: ChainLook) -> tuple[Shape, ...]:
     """Two plates and the two pins that hold them."""
-    plate = link_plate(look.pitch, 0.94 * look.plate_height, 0.72)
+    plate = link_plate(look.pitch, 0.94 * look.plate_height, 0.62)
     t = look.plate_thickness
     near = 0.5 * look.inner_width + 1.12 * t
     far = near + t + 0.45 * t

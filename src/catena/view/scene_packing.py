@@ -105,7 +105,9 @@ def _channel(channel: Channel, scene: Scene, packer: Packer) -> dict[str, Any]:
 
 def _curves(curves: Curves, packer: Packer) -> dict[str, Any]:
     finite = curves.values[np.isfinite(curves.values)]
-    low, high = (float(finite.min()), float(finite.max())) if finite.size else (0.0, 1.0)
+    low, high = (
+        (float(finite.min()), float(finite.max())) if finite.size else (0.0, 1.0)
+    )
     high = high if high > low else low + 1.0
     return {
         "x": [float(f"{x:.7g}") for x in curves.x],

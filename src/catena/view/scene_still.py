@@ -33,7 +33,8 @@ def ramp(share: float) -> tuple[int, int, int]:
     at = min(max(share, 0.0), 1.0) * (len(STOPS) - 1)
     low = min(int(at), len(STOPS) - 2)
     mixed = [
-        a + (at - low) * (b - a) for a, b in zip(STOPS[low], STOPS[low + 1], strict=True)
+        a + (at - low) * (b - a)
+        for a, b in zip(STOPS[low], STOPS[low + 1], strict=True)
     ]
     return round(mixed[0]), round(mixed[1]), round(mixed[2])
 
@@ -86,7 +87,9 @@ def _uses(
     fills = fills_of(family, shape, scene, frame, channel)
     found = []
     for (x, y, angle), fill in zip(family.pose_at(frame), fills, strict=True):
-        place = f"translate({1e3 * x:.3f} {1e3 * y:.3f}) rotate({np.degrees(angle):.2f})"
+        place = (
+            f"translate({1e3 * x:.3f} {1e3 * y:.3f}) rotate({np.degrees(angle):.2f})"
+        )
         found.append(f'<use href="#{name}" transform="{place}" fill="{fill}"/>')
     return found
 

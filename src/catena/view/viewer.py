@@ -16,7 +16,8 @@ MOST_FRAMES = 600
 
 _THEME = """(() => {
   const dark = matchMedia("(prefers-color-scheme: dark)");
-  const follow = () => { document.documentElement.dataset.theme = dark.matches ? "dark" : "light"; };
+  const root = document.documentElement;
+  const follow = () => { root.dataset.theme = dark.matches ? "dark" : "light"; };
   dark.addEventListener("change", follow);
   follow();
 })();"""
@@ -30,12 +31,15 @@ def scene_html(scene: Scene) -> str:
     """
     lean = scene.thinned(MOST_FRAMES)
     first = lean.channel_names[0] if lean.channel_names else None
+    still = still_svg(lean, 0, first)
     identifier = f"scene-{lean.name}"
-    caption = f"<figcaption>{escaped(lean.caption)}</figcaption>" if lean.caption else ""
+    caption = (
+        f"<figcaption>{escaped(lean.caption)}</figcaption>" if lean.caption else ""
+    )
     return f"""<style>{asset("viewer.css")}</style>
 <figure class="panel scene" id="{identifier}">
 <div class="figure-head"><h3>{escaped(lean.title)}</h3></div>
-<div class="scene-place"><div class="scene-still">{still_svg(lean, 0, first)}</div></div>
+<div class="scene-place"><div class="scene-still">{still}</div></div>
 {caption}</figure>
 {json_block(f"{identifier}-data", packed_scene(lean))}"""
 
