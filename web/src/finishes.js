@@ -1,0 +1,44 @@
+// What the surfaces look like. A plate that shows a value is less of a mirror.
+import { MeshStandardMaterial } from "three";
+
+const LOOKS = {
+  light: {
+    steel: ["#a9b2bd", 0.75, 0.36],
+    bright: ["#cfd5dc", 0.85, 0.25],
+    dark: ["#5b6672", 0.55, 0.42],
+    cast: ["#8894a2", 0.5, 0.46],
+    polymer: ["#30506e", 0.0, 0.6],
+    value: ["#ffffff", 0.0, 0.5],
+  },
+  dark: {
+    steel: ["#b5bec9", 0.75, 0.34],
+    bright: ["#e1e6eb", 0.9, 0.2],
+    dark: ["#6d7885", 0.7, 0.38],
+    cast: ["#8491a0", 0.5, 0.44],
+    polymer: ["#46698c", 0.0, 0.55],
+    value: ["#ffffff", 0.0, 0.48],
+  },
+};
+
+export class Finishes {
+  constructor() {
+    this.materials = {};
+    for (const name of Object.keys(LOOKS.light)) {
+      this.materials[name] = new MeshStandardMaterial();
+    }
+    this.follow("light");
+  }
+
+  get(name) {
+    return this.materials[name];
+  }
+
+  follow(theme) {
+    for (const [name, [colour, metalness, roughness]] of Object.entries(LOOKS[theme])) {
+      const material = this.materials[name];
+      material.color.set(colour);
+      material.metalness = metalness;
+      material.roughness = roughness;
+    }
+  }
+}
