@@ -43,7 +43,11 @@ class Problem:
     """A way out, such as a did-you-mean."""
 
     def __str__(self) -> str:
-        found = "" if self.value is None else f"found {shown(self.value)}; "
+        found = ""
+        if self.value is not None:
+            reads_on = self.expected.startswith(("is ", "has ", "counts "))
+            found = shown(self.value)
+            found = f"{found} " if reads_on else f"found {found}; "
         hint = f" ({self.hint})" if self.hint else ""
         return f"{self.path}: {found}{self.expected}{hint}"
 

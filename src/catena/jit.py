@@ -14,7 +14,7 @@ import tempfile
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numba
 from numba.core import event
@@ -40,12 +40,13 @@ KERNEL_ROOMS = (
 
 def kernel(function: F) -> F:
     """Compile once, keep on disk, release the GIL: the only ``njit`` in the project."""
-    previous, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(cache_folder())
+    config: Any = numba.config
+    previous, config.CACHE_DIR = config.CACHE_DIR, str(cache_folder())
     try:
-        compiled = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+        compile_: Any = numba.njit(cache=True, nogil=True, error_model="numpy")
+        return cast(F, compile_(function))
     finally:
-        numba.config.CACHE_DIR = previous
-    return compiled  # type: ignore[no-any-return]
+        config.CACHE_DIR = previous
 
 
 @cache
@@ -84,10 +85,11 @@ def kernel_sources(package: Path) -> list[Path]:
 
 def announce_compilation(say: Callable[[str], None]) -> None:
     """Call ``say`` once, the first time this process really compiles a kernel."""
-    event.register("numba:compile", _Announcer(say))
+    register: Any = event.register
+    register("numba:compile", _Announcer(say))
 
 
-class _Announcer(event.Listener):  # type: ignore[misc]
+class _Announcer(event.Listener):
     """Says once that kernels are being compiled; cached kernels raise no event."""
 
     def __init__(self, say: Callable[[str], None]) -> None:

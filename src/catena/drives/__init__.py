@@ -1,1 +1,60 @@
-"""The drives catena knows, one room each."""
+"""The drives catena knows: one room each, all with the same files.
+
+A room holds ``spec.py`` (class ``Spec``), ``build.py`` (``build(spec) -> Job``),
+``outputs.py`` (``figures(run)``) and ``template.toml`` (a commented example).
+Rooms are imported when they are entered, so that listing them costs nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.resources import files
+from typing import TYPE_CHECKING, cast
+
+if TYPE_CHECKING:
+    from catena.results.figures import Figure
+    from catena.results.run import Run
+    from catena.simulate import Job
+    from catena.spec.parts import DriveSpec
+
+
+@dataclass(frozen=True)
+class Room:
+    """One kind of drive."""
+
+    name: str
+    """The word after ``drive =`` in a file."""
+    summary: str
+    """What it simulates, in one line."""
+
+    def spec_model(self) -> type[DriveSpec]:
+        """The model a file of this kind is checked against."""
+        module = import_module(f"catena.drives.{self.name}.spec")
+        return cast("type[DriveSpec]", module.Spec)
+
+    def build(self, spec: DriveSpec) -> Job:
+        """Numbers ready to run out of a checked specification."""
+        module = import_module(f"catena.drives.{self.name}.build")
+        return cast("Job", module.build(spec))
+
+    def figures(self, run: Run) -> list[Figure]:
+        """The plots that belong to a finished run."""
+        module = import_module(f"catena.drives.{self.name}.outputs")
+        return cast("list[Figure]", module.figures(run))
+
+    def template(self) -> str:
+        """A commented example file."""
+        place = files(f"catena.drives.{self.name}") / "template.toml"
+        return place.read_text(encoding="utf-8")
+
+
+DRIVES = {
+    room.name: room
+    for room in (
+        Room("periodic", "any linear system with periodic M, C, K and d"),
+        Room("cam_mechanism", "elastic cam mechanism with follower"),
+        Room("gear_pair", "gear pair with mesh stiffness and faulted teeth"),
+        Room("transport_manipulator", "transport manipulator of a forging press"),
+    )
+}

@@ -1,0 +1,73 @@
+# Two commands do everything on a fresh machine with Python 3.11+ and make:
+#   make demo   sets up, simulates an example drive, writes a report, prints its path
+#   make test   sets up, passes the tests
+.DEFAULT_GOAL := help
+unexport PYTHONDONTWRITEBYTECODE  # kept bytecode makes every later start faster
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+UV := $(shell command -v uv 2>/dev/null)
+
+ifdef UV
+  CREATE = uv venv --quiet --python $(PYTHON) $(VENV)
+  INSTALL = uv pip install --quiet --python $(BIN)/python
+else
+  CREATE = $(PYTHON) -m venv $(VENV)
+  INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check
+endif
+
+.PHONY: help demo test lint types layers docs papers soak bench clean
+
+help:  ## show what can be made
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo "catena needs Python 3.11 or newer; try make PYTHON=python3.12"; exit 1; }
+	@echo "setting up $(VENV)"
+	@$(CREATE)
+
+# Each stamp is renewed only when pyproject.toml changed: a second time installs nothing.
+$(VENV)/.run-ready: pyproject.toml | $(BIN)/python
+	@$(INSTALL) -e "."
+	@touch $@
+
+$(VENV)/.dev-ready: pyproject.toml | $(BIN)/python
+	@$(INSTALL) -e ".[dev]"
+	@touch $@ $(VENV)/.run-ready
+
+$(VENV)/.docs-ready: pyproject.toml | $(BIN)/python
+	@$(INSTALL) -e ".[dev,docs]"
+	@touch $@ $(VENV)/.dev-ready $(VENV)/.run-ready
+
+demo: $(VENV)/.run-ready  ## simulate an example drive and write its report
+	@$(BIN)/catena demo
+
+test: $(VENV)/.dev-ready  ## pass the tests
+	@$(BIN)/python -m pytest -q -n 2 --dist loadfile
+
+lint: $(VENV)/.dev-ready  ## formatting and style
+	@$(BIN)/ruff format --check .
+	@$(BIN)/ruff check .
+
+types: $(VENV)/.dev-ready  ## static types
+	@$(BIN)/mypy
+
+layers: $(VENV)/.dev-ready  ## imports go downhill only
+	@$(BIN)/lint-imports
+
+docs: $(VENV)/.docs-ready  ## build the documentation; warnings are errors
+	@$(BIN)/python -m sphinx -W --keep-going -q -b html docs docs/_build/html
+	@echo "docs/_build/html/index.html"
+
+papers: $(VENV)/.dev-ready  ## long reproductions of published figures
+	@$(BIN)/python -m pytest -q -m paper
+
+soak: $(VENV)/.dev-ready  ## endurance tests
+	@$(BIN)/python -m pytest -q -m slow
+
+bench: $(VENV)/.dev-ready  ## speed, as ratios in one run
+	@for file in benchmarks/*.py; do echo "== $$file"; $(BIN)/python $$file || exit 1; done
+
+clean:  ## remove what was made
+	rm -rf $(VENV) docs/_build docs/gallery demo

@@ -1,0 +1,5 @@
+"""Lets ``python -m catena`` do what ``catena`` does."""
+
+from catena.cli import main
+
+main()

@@ -1,0 +1,107 @@
+"""The list of verbs, and what they share: how they speak and how they end.
+
+Exit codes: 0 fine, 2 input that cannot be used, 3 solution failed, 4 interrupted.
+"""
+
+from __future__ import annotations
+
+import json as json_module
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated, Any
+
+import typer
+
+from catena._version import __version__
+from catena.errors import CatenaError, SpecError
+
+app = typer.Typer(
+    name="catena",
+    help="Dynamics of chain and belt drives: one file, one command, one report.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+AsJson = Annotated[bool, typer.Option("--json", help="Answer in JSON.")]
+Overwrite = Annotated[
+    bool, typer.Option("--overwrite", help="Replace results that are already there.")
+]
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        print(__version__)
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version",
+            help="Show the version and end.",
+            is_eager=True,
+            callback=_show_version,
+        ),
+    ] = False,
+) -> None:
+    pass
+
+
+def main() -> None:
+    """Entry point of the ``catena`` command."""
+    from catena.cli import looking, many, running, upkeep  # noqa: F401  (the verbs)
+
+    app()
+
+
+class Speaker:
+    """Answers in words on a terminal, or in one JSON object."""
+
+    def __init__(self, as_json: bool) -> None:
+        self.as_json = as_json
+
+    def line(self, text: str) -> None:
+        """A line on the way; kept off the answer in JSON mode."""
+        if not self.as_json:
+            print(text, flush=True)
+
+    def aside(self, text: str) -> None:
+        """A remark that is not part of the answer."""
+        print(text, file=sys.stderr, flush=True)
+
+    def answer(self, data: dict[str, Any]) -> None:
+        """The answer itself, in JSON mode; words were spoken by ``line``."""
+        if self.as_json:
+            print(json_module.dumps({"ok": True, **data}, indent=2, default=str))
+
+    def failure(self, error: CatenaError) -> None:
+        """What went wrong."""
+        if not self.as_json:
+            print(f"catena: {error}", file=sys.stderr)
+            return
+        data: dict[str, Any] = {"ok": False, "error": str(error)}
+        data["kind"] = type(error).__name__
+        if isinstance(error, SpecError):
+            data["problems"] = [problem.as_dict() for problem in error.problems]
+        print(json_module.dumps(data, indent=2))
+
+
+@contextmanager
+def speaking(as_json: bool) -> Iterator[Speaker]:
+    """Run a verb; every error of ours becomes one message and an exit code."""
+    speaker = Speaker(as_json)
+    try:
+        yield speaker
+    except CatenaError as error:
+        speaker.failure(error)
+        raise typer.Exit(error.exit_code) from None
+    except KeyboardInterrupt:
+        speaker.aside("catena: interrupted")
+        raise typer.Exit(4) from None
+    except MemoryError:
+        speaker.failure(CatenaError("not enough memory for this"))
+        raise typer.Exit(3) from None

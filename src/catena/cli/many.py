@@ -1,0 +1,93 @@
+"""Verbs that run a drive many times: study, chart."""
+
+from __future__ import annotations
+
+import os
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal, cast
+
+import typer
+
+from catena.cli.app import AsJson, app, speaking
+from catena.cli.progress import progress_bar
+from catena.cli.running import SpecFile
+
+if TYPE_CHECKING:
+    from catena.study.runner import Advance
+
+Vary = Annotated[
+    list[str],
+    typer.Option(
+        help="What to vary, such as speed='600 rpm:6000 rpm:40' or z=15,17,19; "
+        "repeat it for several."
+    ),
+]
+Workers = Annotated[
+    int, typer.Option(help="Processes; 0 takes one per core.", min=0, max=1024)
+]
+Scheduler = Annotated[
+    str | None, typer.Option(help="An existing dask scheduler, tcp://host:port.")
+]
+
+
+@app.command()
+def study(
+    file: SpecFile,
+    vary: Vary,
+    out: Annotated[
+        Path | None, typer.Option(help="Study folder; by default the name with .study.")
+    ] = None,
+    design: Annotated[
+        str, typer.Option(help="How values combine: grid, zip, latin or sobol.")
+    ] = "grid",
+    samples: Annotated[
+        int | None, typer.Option(help="Number of runs, for latin and sobol.")
+    ] = None,
+    workers: Workers = 0,
+    scheduler: Scheduler = None,
+    retry_failed: Annotated[
+        bool, typer.Option("--retry-failed", help="Run failed points once more.")
+    ] = False,
+    json: AsJson = False,
+) -> None:
+    """Run a drive at many values; finished runs are never made twice."""
+    from catena.drives.loading import spec_from
+    from catena.jit import announce_compilation
+    from catena.spec.loading import read_toml
+    from catena.study.runner import study as run_study
+
+    with speaking(json) as speaker:
+        data, text = read_toml(file)
+        spec = spec_from(data, str(file))
+        folder = out or Path(f"{file.stem}.study")
+        announce_compilation(speaker.aside)
+        with progress_bar(spec.title or spec.drive, hidden=json) as show:
+
+            def watch(advance: Advance) -> None:
+                note = f"{advance.done}/{advance.total} runs, {advance.failed} failed"
+                show(advance.done / max(advance.total, 1), note)
+
+            made = run_study(
+                spec,
+                vary,
+                out=folder,
+                design=cast(Literal["grid"], design),
+                samples=samples,
+                workers=workers or _core_count(),
+                scheduler=scheduler,
+                retry_failed=retry_failed,
+                progress=watch,
+                user_text=text,
+            )
+        for status, count in made.counts.items():
+            speaker.line(f"{count:6} {status}")
+        for failed in made.failures[:5]:
+            speaker.line(f"  failed: {failed}")
+        speaker.line(f"table    {folder / 'study.nc'}")
+        speaker.answer({"study": str(folder), "runs": made.counts})
+
+
+def _core_count() -> int:
+    """One process per core; a single one where dask is not installed."""
+    return (os.cpu_count() or 1) if find_spec("distributed") else 1

@@ -1,0 +1,172 @@
+"""Verbs that make results: demo, new, check, run, info."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from catena.cli.app import AsJson, Overwrite, Speaker, app, speaking
+from catena.cli.progress import progress_bar
+from catena.errors import InputError
+
+if TYPE_CHECKING:
+    from catena.results.run import Run
+    from catena.spec.parts import DriveSpec
+
+SpecFile = Annotated[Path, typer.Argument(help="A drive file (TOML).")]
+RunPath = Annotated[Path, typer.Argument(help="A run folder, such as my.run.")]
+DEMO_DRIVE = "gear_pair"
+
+
+@app.command()
+def demo(
+    out: Annotated[Path, typer.Option(help="Folder of the results.")] = Path("demo"),
+    json: AsJson = False,
+) -> None:
+    """Simulate an example drive and write its report."""
+    from catena.drives import DRIVES
+    from catena.drives.loading import loads
+
+    with speaking(json) as speaker:
+        text = DRIVES[DEMO_DRIVE].template()
+        run = run_and_tell(speaker, loads(text), out, text, overwrite=True)
+        page = write_report_of(run)
+        speaker.line(f"report   {page}")
+        speaker.answer({**run_facts(run), "report": str(page)})
+
+
+@app.command()
+def new(
+    drive: Annotated[str, typer.Argument(help="The kind of drive.")] = "",
+    out: Annotated[
+        Path | None, typer.Option(help="Write to this file instead of the terminal.")
+    ] = None,
+    json: AsJson = False,
+) -> None:
+    """Print a commented example file; without a name, list the kinds of drives."""
+    from catena.drives import DRIVES
+    from catena.drives.loading import room_named
+
+    with speaking(json) as speaker:
+        if not drive:
+            for room in DRIVES.values():
+                speaker.line(f"{room.name:24} {room.summary}")
+            speaker.answer({"drives": {r.name: r.summary for r in DRIVES.values()}})
+            return
+        text = room_named(drive).template()
+        if out is None:
+            speaker.line(text.rstrip("\n"))
+            speaker.answer({"drive": drive, "text": text})
+            return
+        if out.exists():
+            raise InputError(f"{out}: is already there; choose another name")
+        out.write_text(text, encoding="utf-8")
+        speaker.line(f"wrote {out}; edit it, then: catena run {out}")
+        speaker.answer({"drive": drive, "path": str(out)})
+
+
+@app.command()
+def check(file: SpecFile, json: AsJson = False) -> None:
+    """Read a drive file and report every mistake in it."""
+    from catena.drives import DRIVES
+    from catena.drives.loading import load
+
+    with speaking(json) as speaker:
+        spec = load(file)
+        DRIVES[spec.drive].build(spec)
+        speaker.line(f"{file}: fine ({DRIVES[spec.drive].summary})")
+        speaker.answer({"drive": spec.drive, "spec": spec.model_dump(mode="json")})
+
+
+@app.command()
+def run(
+    file: SpecFile,
+    out: Annotated[
+        Path | None, typer.Option(help="Run folder; by default the name with .run.")
+    ] = None,
+    report: Annotated[
+        bool, typer.Option("--report", help="Also write the report.")
+    ] = False,
+    overwrite: Overwrite = False,
+    json: AsJson = False,
+) -> None:
+    """Simulate a drive."""
+    from catena.drives.loading import spec_from
+    from catena.spec.loading import read_toml
+
+    with speaking(json) as speaker:
+        data, text = read_toml(file)
+        spec = spec_from(data, str(file))
+        folder = out or Path(f"{file.stem}.run")
+        done = run_and_tell(speaker, spec, folder, text, overwrite=overwrite)
+        facts = run_facts(done)
+        if report:
+            page = write_report_of(done)
+            speaker.line(f"report   {page}")
+            facts["report"] = str(page)
+        else:
+            speaker.line(f"next     catena report {folder}")
+        speaker.answer(facts)
+
+
+@app.command()
+def info(path: RunPath, json: AsJson = False) -> None:
+    """Tell what a run holds and how it went."""
+    from catena.results.run import open_run
+
+    with speaking(json) as speaker:
+        opened = open_run(path)
+        _tell_outcome(speaker, opened)
+        for variable in opened.layout.variables:
+            dims = " x ".join(variable.dims)
+            speaker.line(f"  {variable.name:28} [{variable.units}]  over {dims}")
+        speaker.answer(run_facts(opened))
+
+
+def run_and_tell(
+    speaker: Speaker, spec: DriveSpec, out: Path, text: str, *, overwrite: bool
+) -> Run:
+    """Simulate with a bar, then say the verdict and the key numbers."""
+    from catena.drives.running import simulate
+    from catena.jit import announce_compilation
+
+    announce_compilation(speaker.aside)
+    with progress_bar(spec.title or spec.drive, hidden=speaker.as_json) as show:
+        done = simulate(spec, out, overwrite=overwrite, progress=show, user_text=text)
+    _tell_outcome(speaker, done)
+    speaker.line(f"results  {done.path}")
+    return done
+
+
+def write_report_of(done: Run) -> Path:
+    """The report of a run, beside its results."""
+    from catena.view.report_of_run import write_run_report
+
+    return write_run_report(done, done.folder / "report.html")
+
+
+def run_facts(done: Run) -> dict[str, Any]:
+    """What a run says of itself, as plain data."""
+    return {
+        "results": str(done.path),
+        "status": done.status,
+        "drive": done.attributes.get("drive", ""),
+        "outcome": done.outcome.as_dict(),
+    }
+
+
+def _tell_outcome(speaker: Speaker, done: Run) -> None:
+    speaker.line(str(done.attributes.get("title") or done.attributes.get("drive", "")))
+    outcome = done.outcome
+    speaker.line(f"verdict  {outcome.verdict}")
+    for number in outcome.key_numbers:
+        units = "" if number.units == "1" else number.units
+        speaker.line(f"  {number.label:44} {number.value:.6g} {units}")
+    for check_ in outcome.checks:
+        mark = "ok " if check_.ok else "BAD"
+        limit = f"(limit {check_.limit:.3g})"
+        speaker.line(f"  {mark} {check_.label:44} {check_.value:.3g} {limit}")
+    for warning in outcome.warnings:
+        speaker.line(f"  warning: {warning}")

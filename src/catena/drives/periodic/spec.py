@@ -1,0 +1,71 @@
+"""A user's own periodic system: M, C, K, d over one period.
+
+Source: [KhangDien2012] (2).
+"""
+
+from __future__ import annotations
+
+from typing import Literal, Self
+
+from pydantic import Field, model_validator
+
+from catena.spec.parts import DriveSpec, Part
+from catena.spec.periodic import Analysis, MatrixCourse, VectorCourse
+from catena.spec.quantities import Time
+from catena.units import is_unit
+
+
+class Coordinate(Part):
+    """One generalised coordinate."""
+
+    name: str = Field(pattern=r"^[A-Za-z][A-Za-z0-9_]{0,39}$")
+    """Its name in results and plots."""
+    unit: str = Field(default="m", max_length=40)
+    """Its SI unit, such as ``m`` or ``rad``."""
+
+    @model_validator(mode="after")
+    def _known_unit(self) -> Self:
+        if not is_unit(self.unit):
+            raise ValueError(f"unit {self.unit!r} is unknown; write one such as 'rad'")
+        return self
+
+
+class Spec(DriveSpec):
+    """A linear system with periodic coefficients."""
+
+    drive: Literal["periodic"]
+    period: Time = Field(gt=0.0)
+    """Length of one period."""
+    coordinate: list[Coordinate] = Field(min_length=1, max_length=200)
+    """The generalised coordinates, in the order of the matrix rows."""
+    mass: MatrixCourse
+    """M(t); must be invertible at all times."""
+    damping: MatrixCourse | None = None
+    """C(t); none when omitted."""
+    stiffness: MatrixCourse
+    """K(t)."""
+    force: VectorCourse | None = None
+    """d(t); none when omitted, then only stability is of interest."""
+    analysis: Analysis = Analysis()
+    """What to compute, and how."""
+
+    @model_validator(mode="after")
+    def _sizes_agree(self) -> Self:
+        names = [coordinate.name for coordinate in self.coordinate]
+        if len(set(names)) < len(names):
+            raise ValueError(f"coordinate names must differ; found {names}")
+        n = len(names)
+        for key in ("mass", "damping", "stiffness", "force"):
+            course = getattr(self, key)
+            wanted = (n,) if key == "force" else (n, n)
+            for shape in course.shapes() if course is not None else ():
+                if shape != wanted:
+                    raise ValueError(
+                        f"{key}: found shape {_words(shape)}; "
+                        f"expected {_words(wanted)} for {n} coordinates"
+                    )
+        return self
+
+
+def _words(shape: tuple[int, ...]) -> str:
+    return "uneven rows" if -1 in shape else " x ".join(map(str, shape))

@@ -1,0 +1,207 @@
+"""Runs a `SteadyProblem` and judges what came out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from catena.drives.steady.problem import NonlinearOrbit, SteadyProblem
+from catena.drives.steady.recording import (
+    layout_of,
+    put_stability,
+    put_state,
+    put_sweep,
+)
+from catena.drives.steady.sweep import run_sweep
+from catena.periodic.floquet import Floquet, floquet
+from catena.periodic.steady import SteadyState, steady_state
+from catena.results.health import Check, KeyNumber, Outcome
+from catena.results.layout import Layout
+
+if TYPE_CHECKING:
+    from catena.simulate import Progress, Sink
+
+LARGEST_LIOUVILLE_DEFECT = 1e-6
+LARGEST_DEFECT = 1e-6
+LARGEST_STEP_SENSITIVITY = 1e-6
+DOUBTFUL_CONDITION = 1e8
+
+
+@dataclass(frozen=True)
+class SteadyJob:
+    """Stability, periodic vibration and what else the analysis asks for."""
+
+    problem: SteadyProblem
+
+    def layout(self) -> Layout:
+        """What the run will record."""
+        return layout_of(self.problem)
+
+    def execute(self, sink: Sink, progress: Progress) -> Outcome:
+        """Stability first: it is worth having even when no periodic solution exists."""
+        problem = self.problem
+        progress(0.0, "stability")
+        stability = floquet(problem.system)
+        put_stability(sink, stability)
+        progress(0.1, "periodic solution")
+        state = steady_state(problem.system, problem.method, problem.analysis.samples)
+        put_state(sink, problem, state)
+        warnings = [*stability.notes, *state.solution.notes]
+        if stability.verdict.kind.startswith("unstable"):
+            warnings.append("the system is unstable; see the verdict")
+        warnings += small_vibration_warnings(problem, state)
+        orbit = self._nonlinear(sink, progress, state)
+        warnings += self._sweep(sink, progress)
+        return Outcome(
+            verdict=verdict_of(problem, stability, state),
+            key_numbers=key_numbers_of(problem, stability, state),
+            checks=checks_of(problem, stability, state, orbit),
+            warnings=tuple(warnings),
+        )
+
+    def _nonlinear(
+        self, sink: Sink, progress: Progress, state: SteadyState
+    ) -> NonlinearOrbit | None:
+        if self.problem.nonlinear is None:
+            return None
+        progress(0.2, "full equations")
+        orbit = self.problem.nonlinear(state)
+        for i, label in enumerate(self.problem.coordinates):
+            sink.put(f"{label.name}_nonlinear", orbit.q[:, i])
+        return orbit
+
+    def _sweep(self, sink: Sink, progress: Progress) -> list[str]:
+        wanted = self.problem.analysis.sweep
+        if wanted is None:
+            return []
+        speeds = np.linspace(wanted.start, wanted.stop, wanted.count)
+
+        def later(fraction: float, note: str = "") -> None:
+            progress(0.3 + 0.7 * fraction, note)
+
+        sweep = run_sweep(self.problem, speeds, later)
+        put_sweep(sink, self.problem, sweep)
+        if not sweep.failures:
+            return []
+        return [
+            f"sweep: {len(sweep.failures)} of {wanted.count} speeds have no solution; "
+            f"first {sweep.failures[0]}"
+        ]
+
+
+def verdict_of(problem: SteadyProblem, stability: Floquet, state: SteadyState) -> str:
+    """Stability and the periodic vibration in two sentences."""
+    if not np.any(state.q):
+        return f"{stability.verdict.text} No force acts: the system stays at rest."
+    if stability.verdict.kind.startswith("unstable"):
+        return (
+            f"{stability.verdict.text} A periodic vibration exists, but the system "
+            "will not settle on it."
+        )
+    return f"{stability.verdict.text} It settles on the periodic vibration shown."
+
+
+def key_numbers_of(
+    problem: SteadyProblem, stability: Floquet, state: SteadyState
+) -> tuple[KeyNumber, ...]:
+    """What a reader wants first."""
+    numbers = [
+        KeyNumber("period", "period", problem.system.period, "s"),
+        KeyNumber(
+            "largest_multiplier",
+            "largest Floquet multiplier (modulus)",
+            stability.spectral_radius,
+            "1",
+        ),
+        *problem.key_numbers,
+    ]
+    for i, label in enumerate(problem.coordinates[:12]):
+        q = state.q[:, i]
+        for word, value in (("min", q.min()), ("max", q.max())):
+            numbers.append(
+                KeyNumber(
+                    f"{label.name}_{word}",
+                    f"{label.label}, {word}imum",
+                    float(value),
+                    label.units,
+                )
+            )
+    return tuple(numbers)
+
+
+def checks_of(
+    problem: SteadyProblem,
+    stability: Floquet,
+    state: SteadyState,
+    orbit: NonlinearOrbit | None,
+) -> tuple[Check, ...]:
+    """Every comparison the numbers rest on."""
+    solution = state.solution
+    steps = f"{solution.method}, {solution.steps} steps per period"
+    checks = [
+        _check(
+            "periodicity_defect",
+            "period closes (defect)",
+            solution.defect,
+            LARGEST_DEFECT,
+            steps,
+        ),
+        _check(
+            "closing_condition",
+            "distance from resonance (condition)",
+            solution.condition,
+            DOUBTFUL_CONDITION,
+        ),
+        _check(
+            "liouville_defect",
+            "Liouville's formula (defect)",
+            stability.liouville_defect,
+            LARGEST_LIOUVILLE_DEFECT,
+            f"{stability.method}, {stability.steps} steps per period",
+        ),
+        _check(
+            "step_sensitivity",
+            "largest multiplier's sensitivity to the step",
+            float(stability.error[0]),
+            LARGEST_STEP_SENSITIVITY,
+        ),
+    ]
+    if np.isfinite(solution.error):
+        limit = max(problem.analysis.tolerance, 1e-12)
+        fixed = problem.analysis.steps is not None
+        note = "the steps were fixed by the user" if fixed else steps
+        limit = 1e-2 if fixed else limit
+        checks.insert(
+            0, _check("error", "error of the solution", solution.error, limit, note)
+        )
+    if orbit is not None:
+        checks.append(
+            _check(
+                "nonlinear_defect",
+                "full equations: period closes (defect)",
+                orbit.defect,
+                LARGEST_DEFECT,
+                f"{orbit.iterations} Newton iterations",
+            )
+        )
+    return tuple(checks)
+
+
+def small_vibration_warnings(problem: SteadyProblem, state: SteadyState) -> list[str]:
+    """Coordinates that leave the range in which the linear model holds."""
+    found = []
+    for i, label in enumerate(problem.coordinates):
+        largest = float(np.abs(state.q[:, i]).max())
+        if label.small_limit is not None and largest > label.small_limit:
+            found.append(
+                f"{label.label} reaches {largest:.3g} {label.units}; the linear model "
+                f"holds for small vibrations (up to about {label.small_limit:g} "
+                f"{label.units}): take these results as a numerical exercise"
+            )
+    return found
+
+
+def _check(name: str, label: str, value: float, limit: float, note: str = "") -> Check:
+    return Check(name, label, float(value), limit, bool(value <= limit), note)

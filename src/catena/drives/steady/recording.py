@@ -1,0 +1,170 @@
+"""Which variables a steady-vibration run stores, and how they are filled."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from catena.drives.steady.problem import CoordinateLabel, SteadyProblem
+from catena.periodic.arrays import Floats
+from catena.periodic.floquet import Floquet
+from catena.periodic.steady import SteadyState
+from catena.results.layout import Coordinate, Layout, Variable
+
+if TYPE_CHECKING:
+    from catena.drives.steady.sweep import SpeedSweep
+    from catena.simulate import Sink
+
+
+def layout_of(problem: SteadyProblem) -> Layout:
+    """Dimensions, coordinates and variables of a run."""
+    analysis, period = problem.analysis, problem.system.period
+    samples, harmonics = analysis.samples, analysis.harmonics
+    orders = np.arange(harmonics + 1)
+    times = np.linspace(0.0, period, samples + 1)
+    coordinates = {
+        "time": Coordinate(times, "s", "time within one period"),
+        "harmonic": Coordinate(orders, "1", "order of the harmonic"),
+        "multiplier": Coordinate(
+            np.arange(1, 2 * problem.system.n + 1), "1", "Floquet multiplier"
+        ),
+    }
+    if problem.marks:
+        labels = [mark.label for mark in problem.marks]
+        coordinates["mark"] = Coordinate(labels, "", "frequency worth a look")
+    if analysis.sweep is not None:
+        sweep = analysis.sweep
+        speeds = np.linspace(sweep.start, sweep.stop, sweep.count)
+        coordinates["speed"] = Coordinate(speeds, "rad/s", "speed")
+    variables = [variable for c in problem.coordinates for variable in _curves(c)]
+    variables += [signal.variable for signal in problem.extra_signals]
+    variables += _stability_variables()
+    variables.append(Variable("frequency", ("harmonic",), "Hz", "frequency"))
+    if problem.marks:
+        variables.append(
+            Variable("mark_frequency", ("mark",), "Hz", "frequency worth a look")
+        )
+    if problem.nonlinear is not None:
+        variables += [_nonlinear(c) for c in problem.coordinates]
+    if analysis.sweep is not None:
+        variables += _sweep_variables(problem)
+    sizes = {name: len(c.values) for name, c in coordinates.items()}
+    return Layout(sizes, coordinates, tuple(variables))
+
+
+def put_stability(sink: Sink, stability: Floquet) -> None:
+    """Multipliers and exponents of the free vibrations."""
+    count = len(stability.log_modulus)
+    rho, exponents = stability.multipliers, stability.exponents
+    sink.put("multiplier_real", rho.real[:count])
+    sink.put("multiplier_imag", rho.imag[:count])
+    sink.put("multiplier_log_modulus", stability.log_modulus)
+    sink.put("multiplier_error", stability.error)
+    sink.put("exponent_real", exponents.real)
+    sink.put("exponent_imag", exponents.imag)
+
+
+def put_state(sink: Sink, problem: SteadyProblem, state: SteadyState) -> None:
+    """The periodic vibration as curves and as harmonics."""
+    harmonics = problem.analysis.harmonics
+    orders = np.arange(harmonics + 1)
+    sink.put("frequency", orders / problem.system.period)
+    for i, label in enumerate(problem.coordinates):
+        sink.put(label.name, state.q[:, i])
+        sink.put(f"{label.name}_rate", state.v[:, i])
+        sink.put(f"{label.name}_acceleration", state.a[:, i])
+        sink.put(f"{label.name}_amplitude", amplitudes(state.q[:, i], harmonics))
+        sink.put(f"{label.name}_rate_amplitude", amplitudes(state.v[:, i], harmonics))
+    for signal in problem.extra_signals:
+        sink.put(signal.variable.name, signal.values(state))
+    if problem.marks:
+        sink.put("mark_frequency", [mark.frequency for mark in problem.marks])
+
+
+def put_sweep(sink: Sink, problem: SteadyProblem, sweep: SpeedSweep) -> None:
+    """Resonance curves and waterfalls."""
+    sink.put("largest_multiplier", sweep.largest_multiplier)
+    for i, label in enumerate(problem.coordinates):
+        sink.put(f"{label.name}_peak_to_peak", sweep.peak_to_peak[:, i])
+        sink.put(f"{label.name}_waterfall", sweep.amplitude[:, :, i])
+
+
+def amplitudes(curve: Floats, harmonics: int) -> Floats:
+    """|mean| and amplitude of each harmonic of one closed period."""
+    count = len(curve) - 1
+    spectrum = np.abs(np.fft.rfft(curve[:count])) * (2.0 / count)
+    spectrum[0] *= 0.5
+    return np.asarray(spectrum[: harmonics + 1])
+
+
+def _curves(c: CoordinateLabel) -> list[Variable]:
+    rate = f"{c.units}/s"
+    return [
+        Variable(c.name, ("time",), c.units, c.label, c.symbol, c.source),
+        Variable(f"{c.name}_rate", ("time",), rate, f"rate of {c.label}"),
+        Variable(
+            f"{c.name}_acceleration",
+            ("time",),
+            f"{c.units}/s^2",
+            f"acceleration of {c.label}",
+        ),
+        Variable(
+            f"{c.name}_amplitude", ("harmonic",), c.units, f"amplitude of {c.label}"
+        ),
+        Variable(
+            f"{c.name}_rate_amplitude",
+            ("harmonic",),
+            rate,
+            f"amplitude of the rate of {c.label}",
+        ),
+    ]
+
+
+def _nonlinear(c: CoordinateLabel) -> Variable:
+    label = f"{c.label}, full equations"
+    return Variable(f"{c.name}_nonlinear", ("time",), c.units, label)
+
+
+def _stability_variables() -> list[Variable]:
+    dims, source = ("multiplier",), "[KhangDien2012] (9)-(11)"
+    return [
+        Variable("multiplier_real", dims, "1", "real part of multiplier", "", source),
+        Variable(
+            "multiplier_imag", dims, "1", "imaginary part of multiplier", "", source
+        ),
+        Variable("multiplier_log_modulus", dims, "1", "ln of the multiplier's modulus"),
+        Variable("multiplier_error", dims, "1", "relative error of multiplier"),
+        Variable("exponent_real", dims, "1/s", "growth rate", "", source),
+        Variable("exponent_imag", dims, "rad/s", "frequency of exponent", "", source),
+    ]
+
+
+def _sweep_variables(problem: SteadyProblem) -> list[Variable]:
+    variables = [
+        Variable(
+            "largest_multiplier",
+            ("speed",),
+            "1",
+            "largest modulus of the multipliers",
+            gaps=True,
+        )
+    ]
+    for c in problem.coordinates:
+        variables += [
+            Variable(
+                f"{c.name}_peak_to_peak",
+                ("speed",),
+                c.units,
+                f"peak-to-peak of {c.label}",
+                gaps=True,
+            ),
+            Variable(
+                f"{c.name}_waterfall",
+                ("speed", "harmonic"),
+                c.units,
+                f"amplitude of {c.label}",
+                gaps=True,
+            ),
+        ]
+    return variables

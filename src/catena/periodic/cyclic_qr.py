@@ -1,0 +1,96 @@
+"""Eigenvalues of a product of matrices without forming the product.
+
+Orthogonal iteration runs around the cycle A_p ... A_1: ``A_k Q_k = Q_(k+1) R_k``. The
+basis turns towards the invariant subspaces, ordered by modulus, and every eigenvalue
+group is read from the small diagonal blocks of the R_k in logarithmic scale. Multipliers
+of 1e-300 keep their digits next to multipliers of 1.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from catena.periodic.arrays import Bools, Complexes, Floats
+
+LARGEST_CYCLES = 300
+SPLIT_TOLERANCE = 1e-13
+"""Turn of a subspace per cycle below which it counts as found."""
+PATIENCE = 6
+"""Cycles after which a subspace that still turns by 0.9 as much is given up."""
+
+
+class LogEigenvalues(NamedTuple):
+    """Eigenvalues as ``exp(log_modulus + i phase)``, largest first."""
+
+    log_modulus: Floats
+    phase: Floats
+    resolved: Bools
+    """False where a value drowns in the rounding of larger ones in its group."""
+
+
+def product_eigenvalues(maps: Floats) -> LogEigenvalues:
+    """Eigenvalues of ``maps[p-1] @ ... @ maps[0]``."""
+    Q, turn, factors = _iterate(maps)
+    groups = _groups(turn)
+    parts = [_group_eigenvalues(turn, factors, group) for group in groups]
+    log_modulus = np.concatenate([part[0] for part in parts])
+    phase = np.concatenate([part[1] for part in parts])
+    resolved = np.concatenate([part[2] for part in parts])
+    order = np.lexsort((-phase, -np.round(log_modulus, 12)))
+    return LogEigenvalues(log_modulus[order], phase[order], resolved[order])
+
+
+def _iterate(maps: Floats) -> tuple[Floats, Floats, Floats]:
+    """Run around the cycle until every split that can be found is found."""
+    Q = np.linalg.qr(np.random.default_rng(0).normal(size=maps.shape[1:]))[0]
+    history: list[Floats] = []
+    for cycle in range(LARGEST_CYCLES):
+        start, factors = Q, np.empty_like(maps)
+        for k, A in enumerate(maps):
+            Q, factors[k] = np.linalg.qr(A @ Q)
+        turn = start.T @ Q
+        history.append(_split_angles(turn))
+        if cycle >= PATIENCE and not _improving(history):
+            break
+    return Q, turn, factors
+
+
+def _improving(history: list[Floats]) -> bool:
+    """Some subspace still settles: neither found nor standing still."""
+    now, before = history[-1], history[-1 - PATIENCE]
+    return bool(((now > 0.1 * SPLIT_TOLERANCE) & (now < 0.9 * before)).any())
+
+
+def _split_angles(turn: Floats) -> Floats:
+    """How far each leading subspace moved in one cycle."""
+    return np.array(
+        [np.linalg.norm(turn[j:, :j]) for j in range(1, len(turn))], dtype=float
+    )
+
+
+def _groups(turn: Floats) -> list[slice]:
+    """Diagonal blocks between the splits that were found."""
+    found = np.nonzero(_split_angles(turn) <= SPLIT_TOLERANCE)[0] + 1
+    edges = [0, *found.tolist(), len(turn)]
+    return [slice(a, b) for a, b in zip(edges[:-1], edges[1:], strict=True)]
+
+
+def _group_eigenvalues(
+    turn: Floats, factors: Floats, group: slice
+) -> tuple[Floats, Floats, Bools]:
+    """Eigenvalues of one diagonal block of the cycle, scaled on the way."""
+    size = group.stop - group.start
+    product, log_scale = np.eye(size), 0.0
+    for factor in factors:
+        product = factor[group, group] @ product
+        scale = float(np.abs(product).max())
+        if scale == 0.0:
+            return np.full(size, -np.inf), np.zeros(size), np.ones(size, dtype=bool)
+        product, log_scale = product / scale, log_scale + np.log(scale)
+    values: Complexes = np.linalg.eigvals(turn[group, group] @ product).astype(complex)
+    modulus = np.abs(values)
+    noise = 1e3 * np.finfo(float).eps * np.linalg.norm(product)
+    with np.errstate(divide="ignore"):
+        return np.log(modulus) + log_scale, np.angle(values), modulus > noise

@@ -1,0 +1,249 @@
+"""Floquet multipliers and exponents that stay reliable when they are tiny.
+
+The period is cut into segments short enough that no direction is lost in rounding; the
+multipliers come from the product of the segment maps in factored form (`cyclic_qr`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from catena.errors import InputError, SolverError, shown
+from catena.periodic.arrays import Bools, Complexes, Floats
+from catena.periodic.cyclic_qr import LogEigenvalues, product_eigenvalues
+from catena.periodic.gauss import first_step_count
+from catena.periodic.grid import Grid, SampledPeriod, checked_steps, make_grid
+from catena.periodic.solution import state_scale
+from catena.periodic.step_limit import frozen_eigenvalues
+from catena.periodic.steppers import GAUSS_NODES, STEPPERS, Stepper
+from catena.periodic.system import PeriodicSystem
+from catena.periodic.verdict import Verdict, judge
+
+LARGEST_AUTOMATIC_STEPS = 1 << 16
+FEWEST_SEGMENTS = 16
+QUADRATURE_STEPS = 4096
+FOUR_DIGITS = 2e-4
+"""Relative accuracy asked of multipliers that are tiny beside the largest."""
+DECAY_PER_SEGMENT = 8.0
+"""Mean loss of volume per segment, as an exponent."""
+
+
+@dataclass(frozen=True)
+class Floquet:
+    """Stability of the free vibrations, largest multiplier first."""
+
+    period: float  # [s]
+    method: str
+    steps: int
+    log_modulus: Floats
+    """ln|rho|; exact down to where rho itself would underflow."""
+    phase: Floats
+    """Argument of rho in (-pi, pi] [rad]."""
+    error: Floats
+    """Estimated relative error of each multiplier: its sensitivity to the step."""
+    resolved: Bools
+    """False where the error exceeds 1000 times the asked tolerance."""
+    liouville_defect: float
+    """|sum ln|rho| - integral of trace P| per max(1, |integral|)."""
+    monodromy: Floats
+    verdict: Verdict
+    notes: tuple[str, ...] = ()
+
+    @property
+    def multipliers(self) -> Complexes:
+        """rho, which may underflow to 0."""
+        return _plain(self.log_modulus, self.phase)
+
+    @property
+    def exponents(self) -> Complexes:
+        """``lambda = ln(rho) / T`` [1/s], principal branch.
+
+        The imaginary part lies in (-pi/T, pi/T]; the frequency of the vibration is
+        known only up to whole multiples of 2 pi / T. Source: [KhangDien2012] (11).
+        """
+        return (self.log_modulus + 1j * self.phase) / self.period
+
+    @property
+    def spectral_radius(self) -> float:
+        """Largest modulus of the multipliers."""
+        return float(np.exp(self.log_modulus[0]))
+
+
+def floquet(
+    system: PeriodicSystem,
+    *,
+    method: str | Stepper = "gauss",
+    steps: int | None = None,
+    tolerance: float = 1e-10,
+) -> Floquet:
+    """Multipliers, exponents and the stability verdict.
+
+    Without ``steps`` their number is doubled until every multiplier changes by less
+    than ``tolerance`` (relative), or stops improving. With ``steps`` the map with half
+    the steps gives the sensitivity.
+    """
+    stepper = _stepper(method)
+    if steps is None:
+        fine, change = _refined(system, stepper, tolerance)
+    else:
+        fine = _Period(system, stepper, checked_steps(steps))
+        half = max(fine.steps // 2, len(set(system.breaks) | {0.0}))
+        coarse = _Period(system, stepper, half)
+        change = relative_change(coarse.values, fine.values)
+    error = change / (2.0**stepper.order - 1.0)
+    return _result(fine, error, tolerance)
+
+
+class _Period:
+    """The segment maps of one period with a number of steps, and their spectrum."""
+
+    def __init__(self, system: PeriodicSystem, stepper: Stepper, steps: int) -> None:
+        self.system, self.stepper, self.steps = system, stepper, steps
+        self.maps = segment_maps(system, stepper, steps)
+        self.values = product_eigenvalues(self.maps)
+
+
+def _refined(
+    system: PeriodicSystem, stepper: Stepper, tolerance: float
+) -> tuple[_Period, Floats]:
+    """Double the steps until every multiplier is accurate or stops improving."""
+    weight = 2.0**stepper.order - 1.0
+    fine = _Period(system, stepper, first_step_count(system))
+    change = np.full(len(fine.values.phase), np.inf)
+    while fine.steps <= LARGEST_AUTOMATIC_STEPS // 2:
+        coarse, before = fine, change
+        fine = _Period(system, stepper, 2 * coarse.steps)
+        change = relative_change(coarse.values, fine.values)
+        asked = wanted_accuracy(fine.values, tolerance)
+        stalled = (change <= 1e-4) & (change > 0.3 * before)
+        done = (change / weight <= asked) | stalled | ~fine.values.resolved
+        if done.all():
+            break
+    return fine, change
+
+
+def wanted_accuracy(values: LogEigenvalues, tolerance: float) -> Floats:
+    """The tolerance relative to the largest multiplier, and about four digits for the rest."""
+    below = np.minimum(values.log_modulus[0] - values.log_modulus, 100.0)
+    return np.minimum(max(FOUR_DIGITS, tolerance), tolerance * np.exp(below))
+
+
+def _stepper(method: str | Stepper) -> Stepper:
+    if not isinstance(method, str):
+        return method
+    if method not in STEPPERS:
+        raise InputError(
+            f"method: found {shown(method)}; expected one of {tuple(STEPPERS)}"
+        )
+    return STEPPERS[method]
+
+
+def relative_change(a: LogEigenvalues, b: LogEigenvalues) -> Floats:
+    """|rho_a / rho_b - 1| for each multiplier, however small it is."""
+    with np.errstate(invalid="ignore", over="ignore"):
+        growth = np.exp(np.clip(a.log_modulus - b.log_modulus, -50.0, 50.0))
+        change = np.abs(growth * np.exp(1j * (a.phase - b.phase)) - 1.0)
+    return np.where(np.isfinite(change), change, 0.0)
+
+
+def segment_maps(system: PeriodicSystem, stepper: Stepper, steps: int) -> Floats:
+    """Maps (p, s, s) over consecutive parts of the period, in scaled coordinates."""
+    count = min(steps, segment_count(system))
+    grid = make_grid(system, steps, block_steps=-(-steps // count))
+    sampled = SampledPeriod(system, grid, stepper.offsets)
+    size = stepper.parts * system.n
+    scale = state_scale(system, stepper.parts)
+    maps = np.empty((len(grid.blocks), size, size))
+    nothing = np.empty((0, size))
+    for k, (block, at) in enumerate(sampled):
+        X = np.eye(size + 1, size)
+        status = stepper.cross(block, at, X, 0, nothing)
+        if status != 0 or not np.isfinite(X).all():
+            raise SolverError(
+                f"floquet: the map from t = {block.start:g} s on is not finite with "
+                f"{grid.steps} {stepper.name} steps; use more steps or 'gauss'"
+            )
+        maps[k] = X[:size].T * scale[None, :] / scale[:, None]
+    return maps
+
+
+def segment_count(system: PeriodicSystem) -> int:
+    """Enough segments that a segment loses few digits in its weakest direction."""
+    rates = np.abs(frozen_eigenvalues(system).real).reshape(-1, 2 * system.n)
+    spread = float(rates.max(axis=1).mean()) * system.period
+    return int(np.clip(np.ceil(spread / DECAY_PER_SEGMENT), FEWEST_SEGMENTS, 4096))
+
+
+def trace_integral(system: PeriodicSystem, steps: int) -> float:
+    """Integral of trace P over one period, by Gauss quadrature on the steps."""
+    grid: Grid = make_grid(system, max(steps, len(set(system.breaks) | {0.0})))
+    weights = np.array([5.0, 8.0, 5.0]) / 18.0
+    total = 0.0
+    for block, at in SampledPeriod(system, grid, GAUSS_NODES):
+        traces = np.trace(np.linalg.solve(at.M, at.C), axis1=1, axis2=2)
+        total -= block.h * float((traces.reshape(-1, 3) @ weights).sum())
+    return total
+
+
+def _result(period: _Period, error: Floats, tolerance: float) -> Floquet:
+    values = period.values
+    monodromy = _product(period)
+    accurate = error <= 1e3 * wanted_accuracy(values, tolerance)
+    resolved = values.resolved & accurate
+    rho = _plain(values.log_modulus, values.phase)
+    return Floquet(
+        period=period.system.period,
+        method=period.stepper.name,
+        steps=period.steps,
+        log_modulus=values.log_modulus,
+        phase=values.phase,
+        error=error,
+        resolved=resolved,
+        liouville_defect=_liouville(period),
+        monodromy=monodromy,
+        verdict=judge(rho, error, monodromy),
+        notes=_notes(values, resolved, error, period.stepper),
+    )
+
+
+def _plain(log_modulus: Floats, phase: Floats) -> Complexes:
+    """exp(log_modulus + i phase), exactly real for the phases 0 and pi."""
+    with np.errstate(under="ignore", over="ignore"):
+        modulus = np.exp(log_modulus)
+    direction = np.exp(1j * phase)
+    direction[np.abs(phase) == np.pi] = -1.0
+    return modulus * direction
+
+
+def _product(period: _Period) -> Floats:
+    """The monodromy matrix in plain coordinates; tiny directions drown in it."""
+    scale = state_scale(period.system, period.stepper.parts)
+    product = np.eye(len(scale))
+    with np.errstate(over="ignore", invalid="ignore"):
+        for A in period.maps:
+            product = A @ product
+    return product * scale[:, None] / scale[None, :]
+
+
+def _liouville(period: _Period) -> float:
+    """Liouville: det Phi = exp(integral of trace P); 2n multipliers take part."""
+    expected = trace_integral(period.system, min(period.steps, QUADRATURE_STEPS))
+    found = float(period.values.log_modulus[: 2 * period.system.n].sum())
+    return abs(found - expected) / max(1.0, abs(expected))
+
+
+def _notes(
+    values: LogEigenvalues, resolved: Bools, error: Floats, stepper: Stepper
+) -> tuple[str, ...]:
+    notes = []
+    size = 2 * (len(resolved) // stepper.parts)
+    if stepper.parts == 3:
+        notes.append(f"the map on (q, q', q'') has {size // 2} zero multipliers")
+    for i in np.nonzero(~resolved[:size])[0]:
+        notes.append(
+            f"multiplier {i + 1} (about 1e{values.log_modulus[i] / np.log(10):.0f}) is "
+            f"not resolved: relative change with the step {error[i]:.1g}"
+        )
+    return tuple(notes)

@@ -1,0 +1,252 @@
+"""The three steppers as kernels on blocks of sampled coefficients.
+
+Each advances the rows of X: every row is one state, all rows but the last follow the
+homogeneous system, the last also feels d(t). With the rows of the identity and a zero
+last row this builds the affine map of a block, with a single row it integrates.
+States of the last row are stored at every ``every``-th step (0 = never).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from catena.jit import kernel
+from catena.periodic.arrays import Floats
+from catena.periodic.elimination import solve_rows
+
+OK = 0
+SINGULAR = 1
+
+
+@kernel
+def store_state(x: Floats, step: int, every: int, out: Floats) -> None:
+    """Keep a state when its step number is due."""
+    if every > 0 and step % every == 0:
+        for i in range(x.shape[0]):
+            out[step // every, i] = x[i]
+
+
+@kernel
+def fill_acceleration_law(
+    M: Floats, C: Floats, K: Floats, d: Floats, A: Floats, G: Floats
+) -> int:
+    """``q'' = G^T (q, q', 1)``: the lower rows of P and f, transposed (2n + 1, n).
+
+    Source: [KhangDien2012] (5).
+    """
+    n = M.shape[0]
+    for i in range(n):
+        for j in range(n):
+            A[i, j] = M[i, j]
+            G[j, i] = -K[i, j]
+            G[n + j, i] = -C[i, j]
+        G[2 * n, i] = d[i]
+    return solve_rows(A, G)
+
+
+@kernel
+def slope(G: Floats, forced: float, x: Floats, dx: Floats) -> None:
+    """``x' = P x + f`` for one state x = (q, q')."""
+    n = G.shape[1]
+    for i in range(n):
+        dx[i] = x[n + i]
+        dx[n + i] = forced * G[2 * n, i]
+    for j in range(2 * n):
+        value = x[j]
+        for i in range(n):
+            dx[n + i] += G[j, i] * value
+
+
+@kernel
+def advance_rk4(
+    M: Floats,
+    C: Floats,
+    K: Floats,
+    d: Floats,
+    h: float,
+    X: Floats,
+    first: int,
+    every: int,
+    out: Floats,
+) -> int:
+    """Fourth-order Runge-Kutta over one block; coefficients at nodes and midpoints.
+
+    Source: [KhangDien2012] (15)-(16), applied to every row of X at once; this is the
+    affine map (17)-(20) without forming A_i and b_i.
+    """
+    n = M.shape[1]
+    A = np.empty((n, n))
+    G0 = np.empty((2 * n + 1, n))
+    Gh = np.empty((2 * n + 1, n))
+    G1 = np.empty((2 * n + 1, n))
+    k1, k2 = np.empty(2 * n), np.empty(2 * n)
+    k3, k4 = np.empty(2 * n), np.empty(2 * n)
+    y = np.empty(2 * n)
+    last = X.shape[0] - 1
+    if fill_acceleration_law(M[0], C[0], K[0], d[0], A, G0) != OK:
+        return SINGULAR
+    for s in range((M.shape[0] - 1) // 2):
+        a, b = 2 * s + 1, 2 * s + 2
+        if fill_acceleration_law(M[a], C[a], K[a], d[a], A, Gh) != OK:
+            return SINGULAR
+        if fill_acceleration_law(M[b], C[b], K[b], d[b], A, G1) != OK:
+            return SINGULAR
+        for row in range(last + 1):
+            forced = 1.0 if row == last else 0.0
+            x = X[row]
+            slope(G0, forced, x, k1)  # (16)
+            for i in range(2 * n):
+                y[i] = x[i] + 0.5 * h * k1[i]
+            slope(Gh, forced, y, k2)
+            for i in range(2 * n):
+                y[i] = x[i] + 0.5 * h * k2[i]
+            slope(Gh, forced, y, k3)
+            for i in range(2 * n):
+                y[i] = x[i] + h * k3[i]
+            slope(G1, forced, y, k4)
+            for i in range(2 * n):  # (15)
+                x[i] += h / 6.0 * (k1[i] + 2.0 * k2[i] + 2.0 * k3[i] + k4[i])
+        store_state(X[last], first + s + 1, every, out)
+        G0, G1 = G1, G0
+    return OK
+
+
+@kernel
+def restart_accelerations(
+    M: Floats, C: Floats, K: Floats, d: Floats, X: Floats
+) -> int:
+    """Set q'' of every row from the equation of motion; used after a jump."""
+    n = M.shape[0]
+    last = X.shape[0] - 1
+    A = M.copy()
+    B = np.empty((last + 1, n))
+    for row in range(last + 1):
+        for i in range(n):
+            B[row, i] = d[i] if row == last else 0.0
+            for j in range(n):
+                B[row, i] -= K[i, j] * X[row, j] + C[i, j] * X[row, n + j]
+    status = solve_rows(A, B)
+    X[:, 2 * n :] = B
+    return status
+
+
+@kernel
+def advance_newmark(
+    M: Floats,
+    C: Floats,
+    K: Floats,
+    d: Floats,
+    h: float,
+    beta: float,
+    gamma: float,
+    X: Floats,
+    first: int,
+    every: int,
+    out: Floats,
+) -> int:
+    """Newmark steps over one block; a row of X is (q, q', q''), coefficients at nodes.
+
+    Source: [KhangDien2012] (23)-(36).
+    """
+    n = M.shape[1]
+    last = X.shape[0] - 1
+    S = np.empty((n, n))
+    B = np.empty((last + 1, n))
+    for s in range(1, M.shape[0]):
+        for i in range(n):
+            for j in range(n):  # (31)
+                S[i, j] = M[s, i, j] + gamma * h * C[s, i, j] + beta * h * h * K[s, i, j]
+        for row in range(last + 1):
+            x = X[row]
+            for i in range(n):  # (27)
+                x[i] += h * x[n + i] + h * h * (0.5 - beta) * x[2 * n + i]
+                x[n + i] += (1.0 - gamma) * h * x[2 * n + i]
+            for i in range(n):  # right-hand side of (26)
+                value = d[s, i] if row == last else 0.0
+                for j in range(n):
+                    value -= K[s, i, j] * x[j] + C[s, i, j] * x[n + j]
+                B[row, i] = value
+        if solve_rows(S, B) != OK:
+            return SINGULAR
+        for row in range(last + 1):
+            x = X[row]
+            for i in range(n):  # (34)-(35)
+                x[i] += beta * h * h * B[row, i]
+                x[n + i] += gamma * h * B[row, i]
+                x[2 * n + i] = B[row, i]
+        store_state(X[last], first + s, every, out)
+    return OK
+
+
+@kernel
+def fill_stage_system(
+    M: Floats,
+    C: Floats,
+    K: Floats,
+    d: Floats,
+    h: float,
+    tableau: Floats,
+    X: Floats,
+    S: Floats,
+    B: Floats,
+) -> None:
+    """Equations of the three stage accelerations of one Gauss step.
+
+    ``tableau`` holds A (3, 3), A^2 (3, 3) and the nodes c (3,) as rows 0..6.
+    """
+    n = M.shape[1]
+    last = X.shape[0] - 1
+    for p in range(3):
+        for i in range(n):
+            for q in range(3):
+                hc, hk = h * tableau[p, q], h * h * tableau[3 + p, q]
+                for j in range(n):
+                    value = hc * C[p, i, j] + hk * K[p, i, j]
+                    if p == q:
+                        value += M[p, i, j]
+                    S[p * n + i, q * n + j] = value
+            for row in range(last + 1):
+                value = d[p, i] if row == last else 0.0
+                for j in range(n):
+                    v = X[row, n + j]
+                    drift = X[row, j] + h * tableau[6, p] * v
+                    value -= C[p, i, j] * v + K[p, i, j] * drift
+                B[row, p * n + i] = value
+
+
+@kernel
+def advance_gauss(
+    M: Floats,
+    C: Floats,
+    K: Floats,
+    d: Floats,
+    h: float,
+    tableau: Floats,
+    X: Floats,
+    first: int,
+    every: int,
+    out: Floats,
+) -> int:
+    """Gauss-Legendre steps of order 6 over one block; coefficients at 3 inner nodes.
+
+    The stage accelerations solve M, C, K directly: M is never inverted and a constant
+    system keeps its stability for any step (A-stable, symplectic).
+    """
+    n = M.shape[1]
+    rows = X.shape[0]
+    S = np.empty((3 * n, 3 * n))
+    B = np.empty((rows, 3 * n))
+    for s in range(M.shape[0] // 3):
+        e, f = 3 * s, 3 * s + 3
+        fill_stage_system(M[e:f], C[e:f], K[e:f], d[e:f], h, tableau, X, S, B)
+        if solve_rows(S, B) != OK:
+            return SINGULAR
+        for row in range(rows):
+            x = X[row]
+            for i in range(n):
+                x[i] += h * x[n + i]
+                for p in range(3):
+                    x[i] += h * h * tableau[8, p] * B[row, p * n + i]
+                    x[n + i] += h * tableau[7, p] * B[row, p * n + i]
+        store_state(X[rows - 1], first + s + 1, every, out)
+    return OK

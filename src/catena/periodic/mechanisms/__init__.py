@@ -1,0 +1,37 @@
+"""The three transmission mechanisms of [KhangDien2012] section 4."""
+
+from catena.periodic.mechanisms.cam import cam_mechanism
+from catena.periodic.mechanisms.gear_pair import (
+    GearPair,
+    gear_pair_system,
+    mesh_stiffness,
+    transmission_error,
+)
+from catena.periodic.mechanisms.manipulator import transport_manipulator
+from catena.periodic.mechanisms.profile import AngleSeries
+from catena.periodic.mechanisms.transmission import (
+    SMALL_ANGLE,
+    TransmissionMotion,
+    TransmissionTrain,
+    kinetostatic_moment,
+    shaft_moment,
+    small_vibration_note,
+    transmission_system,
+)
+
+__all__ = [
+    "SMALL_ANGLE",
+    "AngleSeries",
+    "GearPair",
+    "TransmissionMotion",
+    "TransmissionTrain",
+    "cam_mechanism",
+    "gear_pair_system",
+    "kinetostatic_moment",
+    "mesh_stiffness",
+    "shaft_moment",
+    "small_vibration_note",
+    "transmission_error",
+    "transmission_system",
+    "transport_manipulator",
+]

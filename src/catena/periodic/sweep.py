@@ -1,0 +1,92 @@
+"""Speed sweeps: resonance curve, waterfall and stability over one parameter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from catena.errors import CatenaError, InputError
+from catena.periodic.arrays import Complexes, Floats
+from catena.periodic.collocation import solve_collocation
+from catena.periodic.chart import chart_values
+from catena.periodic.gauss import solve_gauss
+from catena.periodic.spectrum import harmonics_of
+from catena.periodic.system import PeriodicSystem
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """Steady vibrations over a swept parameter; failed points are NaN and noted."""
+
+    values: Floats  # (s,) the swept parameter
+    frequency: Floats  # (s,) fundamental frequency [rad/s]
+    mean: Floats  # (s, n)
+    peak: Floats
+    """(s, n) largest deviation from the mean."""
+    rms: Floats
+    """(s, n) root mean square of the deviation from the mean."""
+    amplitudes: Floats
+    """(s, H + 1, n) mean and harmonic amplitudes: the waterfall."""
+    radius: Floats  # (s,) largest multiplier
+    notes: tuple[str, ...]
+
+
+def sweep_speed(
+    system_at: Callable[[float], PeriodicSystem],
+    values: Sequence[float] | Floats,
+    *,
+    harmonics: int = 64,
+    tolerance: float = 1e-8,
+) -> Sweep:
+    """Solve ``system_at(value)`` for every value; smooth ones as Fourier series."""
+    points = np.asarray(values, dtype=float)
+    if points.ndim != 1 or not len(points) or not np.isfinite(points).all():
+        raise InputError("sweep: expected a list of finite values")
+    rows, notes = [], []
+    for value in points:
+        try:
+            rows.append(_point(system_at(float(value)), harmonics, tolerance))
+        except CatenaError as error:
+            rows.append(None)
+            notes.append(f"at {value:g}: {error}")
+    return _gathered(points, rows, harmonics, tuple(notes))
+
+
+_Row = tuple[float, Complexes, float, Floats]
+
+
+def _point(system: PeriodicSystem, harmonics: int, tolerance: float) -> _Row:
+    if system.breaks:
+        solution = solve_gauss(system, tolerance=tolerance)
+        spectrum, curve = harmonics_of(solution), solution.q
+    else:
+        series = solve_collocation(system, tolerance=tolerance)
+        spectrum = series.coefficients
+        count = max(256, 4 * series.harmonics)
+        curve = series.at(np.arange(count) * (system.period / count))
+    padded = np.zeros((harmonics + 1, system.n), dtype=complex)
+    kept = min(len(spectrum), harmonics + 1)
+    padded[:kept] = spectrum[:kept]
+    radius = float(chart_values([system], tolerance=1e-6).radius[0])
+    return system.frequency, padded, radius, curve
+
+
+def _gathered(
+    points: Floats, rows: list[_Row | None], harmonics: int, notes: tuple[str, ...]
+) -> Sweep:
+    n = next((row[1].shape[1] for row in rows if row is not None), 1)
+    count = len(points)
+    frequency, radius = np.full(count, np.nan), np.full(count, np.nan)
+    mean, peak, rms = (np.full((count, n), np.nan) for _ in range(3))
+    amplitudes = np.full((count, harmonics + 1, n), np.nan)
+    for i, row in enumerate(rows):
+        if row is None:
+            continue
+        frequency[i], spectrum, radius[i], curve = row
+        mean[i] = spectrum[0].real
+        peak[i] = np.abs(curve - mean[i]).max(axis=0)
+        rms[i] = np.sqrt(np.mean((curve - mean[i]) ** 2, axis=0))
+        amplitudes[i] = np.abs(spectrum)
+    return Sweep(points, frequency, mean, peak, rms, amplitudes, radius, notes)

@@ -1,0 +1,260 @@
+"""Linear vibration systems whose coefficients repeat after one period.
+
+``M(t) q'' + C(t) q' + K(t) q = d(t)``; the solvers ask for the coefficients at many
+times at once and never see how they were stated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from catena.errors import InputError, shown
+from catena.periodic.arrays import Floats
+from catena.periodic.fourier import FourierMatrix, Harmonic, fourier_matrix
+from catena.periodic.tables import interpolator, table_breaks
+
+CHECK_TIMES = 64
+"""How many times per period the coefficients are looked at when a system is made."""
+LARGEST_MASS_CONDITION = 1e14
+"""A mass matrix with a worse (row-scaled) condition number counts as singular."""
+
+
+class Coefficients(NamedTuple):
+    """The coefficients at m times: contiguous arrays, ready for the kernels."""
+
+    M: Floats  # (m, n, n)
+    C: Floats  # (m, n, n)
+    K: Floats  # (m, n, n)
+    d: Floats  # (m, n)
+
+
+class FourierSystem(NamedTuple):
+    """The four coefficients as Fourier series of one period."""
+
+    M: FourierMatrix
+    C: FourierMatrix
+    K: FourierMatrix
+    d: FourierMatrix
+
+
+Sampler = Callable[[Floats], Coefficients]
+MatrixFunction = Callable[[Floats], ArrayLike]
+
+
+@dataclass(frozen=True)
+class PeriodicSystem:
+    """``M(t) q'' + C(t) q' + K(t) q = d(t)`` with period T.
+
+    Source: [KhangDien2012] (2).
+    """
+
+    period: float
+    """Least period T of all coefficients [s]."""
+    n: int
+    """Number of coordinates."""
+    sampler: Sampler
+    """Coefficients at an array of times in [0, T]."""
+    breaks: tuple[float, ...] = ()
+    """Times in [0, T) where coefficients jump or kink; steps end there."""
+    series: FourierSystem | None = None
+    """The Fourier series the coefficients come from, when they do."""
+
+    def sample(self, times: ArrayLike) -> Coefficients:
+        """M, C, K (m, n, n) and d (m, n) at any times [s]."""
+        t = np.atleast_1d(np.asarray(times, dtype=float))
+        inside = (t >= 0.0) & (t <= self.period)
+        return self.sampler(np.where(inside, t, np.mod(t, self.period)))
+
+    def first_order(self, times: ArrayLike) -> tuple[Floats, Floats]:
+        """P (m, 2n, 2n) and f (m, 2n) of ``x' = P x + f`` with ``x = (q, q')``.
+
+        Source: [KhangDien2012] (3)-(5).
+        """
+        M, C, K, d = self.sample(times)
+        n, m = self.n, len(d)
+        P, f = np.zeros((m, 2 * n, 2 * n)), np.zeros((m, 2 * n))
+        P[:, :n, n:] = np.eye(n)
+        P[:, n:, :n] = -np.linalg.solve(M, K)  # (5)
+        P[:, n:, n:] = -np.linalg.solve(M, C)
+        f[:, n:] = np.linalg.solve(M, d[..., None])[..., 0]
+        return P, f
+
+    @property
+    def frequency(self) -> float:
+        """Fundamental angular frequency [rad/s]."""
+        return 2.0 * np.pi / self.period
+
+
+def from_callables(
+    period: float,
+    M: MatrixFunction,
+    C: MatrixFunction,
+    K: MatrixFunction,
+    d: MatrixFunction | None = None,
+    *,
+    breaks: Sequence[float] = (),
+) -> PeriodicSystem:
+    """A system from functions of an array of times (m,).
+
+    Each function returns the values at all times, (m, n, n) or (m, n); a constant
+    (n, n) or (n,) is accepted too.
+    """
+    period = checked_period(period)
+    n = _matrix_size(M(np.zeros(1)))
+
+    def sampler(t: Floats) -> Coefficients:
+        force = np.zeros(n) if d is None else d(t)
+        return Coefficients(
+            _spread("M", M(t), (len(t), n, n)),
+            _spread("C", C(t), (len(t), n, n)),
+            _spread("K", K(t), (len(t), n, n)),
+            _spread("d", force, (len(t), n)),
+        )
+
+    system = PeriodicSystem(period, n, sampler, checked_breaks(period, breaks))
+    check_system(system)
+    return system
+
+
+def from_fourier(
+    period: float,
+    M: tuple[ArrayLike, Sequence[Harmonic]] | ArrayLike,
+    C: tuple[ArrayLike, Sequence[Harmonic]] | ArrayLike,
+    K: tuple[ArrayLike, Sequence[Harmonic]] | ArrayLike,
+    d: tuple[ArrayLike, Sequence[Harmonic]] | ArrayLike | None = None,
+) -> PeriodicSystem:
+    """A system from Fourier series of one period.
+
+    Each coefficient is a constant array or a pair (mean, [(order, cos, sin), ...])
+    meaning ``mean + sum cos_k cos(k w t) + sin_k sin(k w t)`` with ``w = 2 pi / T``.
+    """
+    period = checked_period(period)
+    mass = fourier_matrix("M", M, None)
+    n = mass.shape[0] if len(mass.shape) == 2 else 0
+    if n < 1 or mass.shape != (n, n):
+        raise InputError(f"M: found shape {mass.shape}; expected a square matrix")
+    series = FourierSystem(
+        mass,
+        fourier_matrix("C", C, (n, n)),
+        fourier_matrix("K", K, (n, n)),
+        fourier_matrix("d", np.zeros(n) if d is None else d, (n,)),
+    )
+
+    def sampler(t: Floats) -> Coefficients:
+        angle = 2.0 * np.pi * t / period
+        return Coefficients(*(part.at(angle) for part in series))
+
+    system = PeriodicSystem(period, n, sampler, (), series)
+    check_system(system)
+    return system
+
+
+def from_tables(
+    period: float,
+    M: ArrayLike,
+    C: ArrayLike,
+    K: ArrayLike,
+    d: ArrayLike | None = None,
+    *,
+    interpolation: str = "spline",
+) -> PeriodicSystem:
+    """A system from samples over one period.
+
+    Each table holds s equally spaced samples at ``0, T/s, ..., T - T/s`` (the value at
+    T is the value at 0), shape (s, n, n) or (s, n); a constant may be given without the
+    sample axis. ``interpolation`` is "spline" (periodic cubic), "linear" or "step"
+    (the sample holds until the next one).
+    """
+    period = checked_period(period)
+    n = _matrix_size(M)
+    force = np.zeros(n) if d is None else d
+    shapes = (("M", M, (n, n)), ("C", C, (n, n)), ("K", K, (n, n)), ("d", force, (n,)))
+    parts = [interpolator(*part, period, interpolation) for part in shapes]
+    breaks = table_breaks([np.asarray(part[1]) for part in shapes], shapes, period)
+
+    def sampler(t: Floats) -> Coefficients:
+        return Coefficients(*(part(t) for part in parts))
+
+    system = PeriodicSystem(period, n, sampler, breaks)
+    check_system(system)
+    return system
+
+
+def checked_period(period: float) -> float:
+    """The period as a float; refuses zero, negative and non-finite ones."""
+    value = float(period)
+    if not (np.isfinite(value) and value > 0.0):
+        raise InputError(f"period: found {shown(period)}; expected a positive time [s]")
+    return value
+
+
+def checked_breaks(period: float, breaks: Sequence[float]) -> tuple[float, ...]:
+    """The breaks in order, each inside [0, T)."""
+    values = sorted({float(t) for t in breaks})
+    if any(not 0.0 <= t < period for t in values):
+        raise InputError(
+            f"breaks: found {shown(breaks)}; expected times in [0, {period:g}) s"
+        )
+    return tuple(values)
+
+
+def check_times(system: PeriodicSystem) -> Floats:
+    """Times at which a system is looked at: evenly spread and beside every break."""
+    step = system.period / CHECK_TIMES
+    spread = (np.arange(CHECK_TIMES) + 0.5) * step
+    beside = np.asarray(system.breaks)[:CHECK_TIMES] + 1e-9 * system.period
+    return np.concatenate([[0.0], spread, beside])
+
+
+def check_system(system: PeriodicSystem) -> None:
+    """Refuse coefficients that are not finite or a mass matrix that is singular."""
+    times = check_times(system)
+    samples = system.sample(times)
+    for name, values in zip("MCKd", samples, strict=True):
+        _check_finite(name, values, times)
+    _check_mass(samples.M, times)
+
+
+def _check_finite(name: str, values: Floats, times: Floats) -> None:
+    finite = np.isfinite(values).reshape(len(times), -1).all(axis=1)
+    if not finite.all():
+        t = times[np.argmin(finite)]
+        raise InputError(f"{name}: not finite at t = {t:g} s; expected finite numbers")
+
+
+def _check_mass(M: Floats, times: Floats) -> None:
+    """A row- and column-scaled condition number, so that mixed units do no harm."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        rows = np.abs(M).max(axis=2, keepdims=True)
+        scaled = M / rows
+        scaled = scaled / np.abs(scaled).max(axis=1, keepdims=True)
+    bad = ~np.isfinite(scaled).all(axis=(1, 2))
+    condition = np.full(len(times), np.inf)
+    condition[~bad] = np.linalg.cond(scaled[~bad])
+    worst = int(np.argmax(condition))
+    if condition[worst] > LARGEST_MASS_CONDITION:
+        raise InputError(
+            f"M: singular at t = {times[worst]:g} s (condition number "
+            f"{condition[worst]:.3g}); expected an invertible mass matrix at every time"
+        )
+
+
+def _matrix_size(value: ArrayLike) -> int:
+    shape = np.shape(np.asarray(value, dtype=float))
+    if len(shape) < 2 or shape[-1] != shape[-2] or shape[-1] < 1:
+        raise InputError(f"M: found shape {shape}; expected square matrices")
+    return int(shape[-1])
+
+
+def _spread(name: str, value: ArrayLike, shape: tuple[int, ...]) -> Floats:
+    array = np.asarray(value, dtype=float)
+    if array.shape not in (shape, shape[1:]):
+        raise InputError(
+            f"{name}: found shape {array.shape} at {shape[0]} times; expected {shape}"
+        )
+    return np.ascontiguousarray(np.broadcast_to(array, shape))

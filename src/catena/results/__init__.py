@@ -1,0 +1,1 @@
+"""What a run leaves behind: labelled arrays, its own verdict, crash-safe on disk."""

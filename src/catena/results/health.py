@@ -1,0 +1,137 @@
+"""What a run says about itself: verdict, key numbers, numerical health, warnings."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+_WORDS = {"nan": math.nan, "inf": math.inf, "-inf": -math.inf}
+
+
+def _json_number(value: float) -> float | str:
+    """A number JSON can carry: the three non-finite ones become words."""
+    value = float(value)
+    if math.isnan(value):
+        return "nan"
+    if math.isinf(value):
+        return "inf" if value > 0 else "-inf"
+    return value
+
+
+def _number(value: Any) -> float:
+    return _WORDS[value] if isinstance(value, str) else float(value)
+
+
+@dataclass(frozen=True)
+class KeyNumber:
+    """One number a reader wants first."""
+
+    name: str
+    label: str
+    value: float
+    units: str = ""
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain values, safe for JSON."""
+        return {
+            "name": self.name,
+            "label": self.label,
+            "value": _json_number(self.value),
+            "units": self.units,
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> KeyNumber:
+        """The inverse of `as_dict`."""
+        value = _number(data["value"])
+        return cls(str(data["name"]), str(data["label"]), value, str(data["units"]))
+
+
+@dataclass(frozen=True)
+class Check:
+    """One comparison of a computed value with its limit."""
+
+    name: str
+    label: str
+    value: float
+    limit: float
+    ok: bool
+    note: str = ""
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain values, safe for JSON."""
+        return {
+            "name": self.name,
+            "label": self.label,
+            "value": _json_number(self.value),
+            "limit": _json_number(self.limit),
+            "ok": bool(self.ok),
+            "note": self.note,
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Check:
+        """The inverse of `as_dict`."""
+        return cls(
+            name=str(data["name"]),
+            label=str(data["label"]),
+            value=_number(data["value"]),
+            limit=_number(data["limit"]),
+            ok=bool(data["ok"]),
+            note=str(data.get("note", "")),
+        )
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The verdict of a run, with what it rests on."""
+
+    verdict: str
+    key_numbers: tuple[KeyNumber, ...] = ()
+    checks: tuple[Check, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "key_numbers", tuple(self.key_numbers))
+        object.__setattr__(self, "checks", tuple(self.checks))
+        object.__setattr__(self, "warnings", tuple(self.warnings))
+
+    @property
+    def healthy(self) -> bool:
+        """Whether every check passed."""
+        return all(check.ok for check in self.checks)
+
+    def key_number(self, name: str) -> KeyNumber | None:
+        """The key number of that name, if the run has one."""
+        return next((k for k in self.key_numbers if k.name == name), None)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain values, safe for JSON."""
+        return {
+            "verdict": self.verdict,
+            "key_numbers": [number.as_dict() for number in self.key_numbers],
+            "checks": [check.as_dict() for check in self.checks],
+            "warnings": list(self.warnings),
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Outcome:
+        """The inverse of `as_dict`."""
+        return cls(
+            verdict=str(data["verdict"]),
+            key_numbers=tuple(KeyNumber.from_dict(d) for d in data["key_numbers"]),
+            checks=tuple(Check.from_dict(d) for d in data["checks"]),
+            warnings=tuple(str(w) for w in data["warnings"]),
+        )
+
+    def to_json(self) -> str:
+        """One line of strict JSON."""
+        return json.dumps(self.as_dict(), ensure_ascii=False, allow_nan=False)
+
+    @classmethod
+    def from_json(cls, text: str) -> Outcome:
+        """The inverse of `to_json`."""
+        return cls.from_dict(json.loads(text))

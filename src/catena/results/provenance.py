@@ -1,0 +1,61 @@
+"""Where a result comes from: versions, machine, and a hash of the specification."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.metadata
+import json
+import os
+import platform
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from catena._version import __version__
+
+_LIBRARIES = ("numpy", "scipy", "numba", "h5py", "h5netcdf")
+
+
+def provenance(spec: Mapping[str, Any]) -> dict[str, str | int]:
+    """Attributes for a new result file, given the resolved specification."""
+    return {
+        "catena_version": __version__,
+        "spec_hash": spec_hash(spec),
+        "created": datetime.now(UTC).isoformat(timespec="seconds"),
+        "python": platform.python_version(),
+        "platform": platform.platform(),
+        "cpu": cpu_name(),
+        "cpu_count": os.cpu_count() or 1,
+        "versions": json.dumps(library_versions()),
+    }
+
+
+def spec_hash(spec: Mapping[str, Any]) -> str:
+    """SHA-256 of the specification as canonical JSON: key order does not matter."""
+    text = json.dumps(
+        spec, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=True
+    )
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def library_versions() -> dict[str, str]:
+    """Installed versions of what the numbers depend on, without importing it."""
+    versions = {}
+    for name in _LIBRARIES:
+        try:
+            versions[name] = importlib.metadata.version(name)
+        except importlib.metadata.PackageNotFoundError:
+            versions[name] = "not installed"
+    return versions
+
+
+def cpu_name() -> str:
+    """The processor as its maker calls it, as far as the system tells."""
+    try:
+        for line in Path("/proc/cpuinfo").read_text(errors="replace").splitlines():
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    except OSError:
+        pass
+    return platform.processor() or platform.machine() or "unknown"

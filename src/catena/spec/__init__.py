@@ -1,0 +1,1 @@
+"""What the user states: files with words and units, checked into frozen numbers."""

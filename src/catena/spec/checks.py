@@ -1,0 +1,91 @@
+"""Validation errors in the user's words: path, value, expectation, did-you-mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
+from typing import Any, get_args
+
+from pydantic import BaseModel, ValidationError
+
+from catena.errors import Problem
+
+_LIMITS = {
+    "greater_than": ("gt", "more than"),
+    "greater_than_equal": ("ge", "at least"),
+    "less_than": ("lt", "less than"),
+    "less_than_equal": ("le", "at most"),
+}
+
+
+def problems_of(error: ValidationError, model: type[BaseModel]) -> list[Problem]:
+    """Every problem of a failed validation, in the order of the file."""
+    return [_problem(dict(details), model) for details in error.errors()]
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """A hint with the nearest known word, or all known words, or nothing."""
+    choices = list(known)
+    near = get_close_matches(word, choices, n=1, cutoff=0.6)
+    if near:
+        return f"did you mean {near[0]!r}?"
+    return f"known: {', '.join(sorted(choices))}" if 0 < len(choices) <= 20 else ""
+
+
+def _problem(details: dict[str, Any], model: type[BaseModel]) -> Problem:
+    path, known = _walk(details["loc"], model)
+    kind, context = details["type"], details.get("ctx", {})
+    value: Any = details.get("input")
+    hint = ""
+    if kind == "missing":
+        value, expected = None, "is required and missing"
+    elif kind in ("extra_forbidden", "no_such_attribute"):
+        word = str(details["loc"][-1])
+        expected, hint = "unknown key", did_you_mean(word, known)
+        value = None
+    elif kind in _LIMITS:
+        key, words = _LIMITS[kind]
+        expected = f"expected {words} {context[key]:g}"
+    elif kind == "value_error":
+        expected, value = str(context["error"]), None
+    else:
+        expected = details["msg"].replace("Input should be", "expected")
+    if isinstance(value, (dict, list)):
+        value = None
+    return Problem(path or "file", value, expected, hint)
+
+
+def _walk(location: tuple[Any, ...], model: type[BaseModel]) -> tuple[str, list[str]]:
+    """The key path in the file's words, and the keys known where it ends."""
+    path, models, known = "", [model], list(model.model_fields)
+    for step in location:
+        if isinstance(step, int):
+            path += f"[{step}]"
+            continue
+        fields = {k: f for m in models for k, f in m.model_fields.items()}
+        if step in fields:
+            models = list(_models_in(fields[step].annotation))
+            known = list(fields)
+        elif _is_tag(step, models):
+            continue  # pydantic names the chosen union member; the file does not
+        else:
+            known = list(fields)
+        path += f".{step}" if path else str(step)
+    return path, known
+
+
+def _is_tag(step: str, models: list[type[BaseModel]]) -> bool:
+    """Whether a step of a location is a union tag and not a key of the file."""
+    tags = {m.__name__ for m in models} | {"float", "int", "str", "list", "dict"}
+    for member in models:
+        for field in member.model_fields.values():
+            tags.update(a for a in get_args(field.annotation) if isinstance(a, str))
+    return step in tags or step.startswith(("list[", "function-", "constrained-"))
+
+
+def _models_in(annotation: Any) -> Iterator[type[BaseModel]]:
+    """Every model class inside an annotation such as ``list[A | B] | None``."""
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        yield annotation
+    for argument in get_args(annotation):
+        yield from _models_in(argument)

@@ -1,0 +1,219 @@
+"""One function over many items: in this process, in local ones, or on a cluster.
+
+This is the only file that meets dask. Results are handed on as they complete; what a
+call raises is captured as a `Failure` and stops nothing. Stopping the loop over
+`fan_out` (an exception, Ctrl-C, ``close()``) ends the processes it started.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, Generic, TypeVar
+
+from catena.errors import CatenaError, InputError, Interrupted, MissingExtraError
+
+Item = TypeVar("Item")
+Value = TypeVar("Value")
+
+AHEAD_PER_WORKER = 4
+"""Items handed out before they are needed, so that no worker waits for the next."""
+CONNECT_SECONDS = 15.0
+"""How long an existing scheduler may take to answer."""
+LARGEST_WORKER_COUNT = 512
+
+_WORKER_SETUP = "catena.study.worker"
+_ONE_THREAD = {
+    "NUMBA_NUM_THREADS": "1",
+    "OMP_NUM_THREADS": "1",
+    "OPENBLAS_NUM_THREADS": "1",
+    "MKL_NUM_THREADS": "1",
+}
+_QUIET = {
+    "distributed.scheduler.allowed-failures": 1,
+    "distributed.admin.tick.limit": "60s",
+}
+_LOCAL: dict[str, Any] = {
+    "threads_per_worker": 1,
+    "processes": True,
+    "host": "127.0.0.1",
+    "dashboard_address": None,
+    "silence_logs": "CRITICAL",
+    "env": _ONE_THREAD,
+}
+
+
+@dataclass(frozen=True)
+class Failure:
+    """What went wrong with one item, as plain text that any process can send."""
+
+    kind: str
+    """Name of the exception."""
+    message: str
+    """What a user should read."""
+    trace: str = ""
+    """Where it happened; empty for errors the product raises on purpose."""
+
+
+@dataclass(frozen=True)
+class Done(Generic[Value]):
+    """One item that is over: its value, or why there is none."""
+
+    index: int
+    value: Value | None
+    failure: Failure | None
+    seconds: float
+
+
+def fan_out(
+    function: Callable[[Item], Value],
+    items: Sequence[Item],
+    *,
+    workers: int = 1,
+    scheduler: str | None = None,
+) -> Iterator[Done[Value]]:
+    """Call ``function`` on every item; yields them in the order of completion.
+
+    The first item always runs here, before anything else starts: it compiles the
+    kernels into the disk cache, where the workers then find them.
+
+    Args:
+        function: A module-level function, so that other processes can import it.
+        items: What to call it on; anything that can be pickled.
+        workers: Local processes. With 1 everything happens in this process and dask
+            is not needed.
+        scheduler: Address of an existing dask scheduler, such as
+            ``tcp://127.0.0.1:8786``; ``workers`` is then not used.
+    """
+    if not 1 <= workers <= LARGEST_WORKER_COUNT:
+        raise InputError(
+            f"workers: found {workers}; expected 1 to {LARGEST_WORKER_COUNT}"
+        )
+    here = len(items) if workers == 1 and scheduler is None else 1
+    for index in range(min(here, len(items))):
+        yield _attempt(function, index, items[index])
+    if here < len(items):
+        with _client(min(workers, len(items) - here), scheduler) as client:
+            yield from _spread(client, function, items, here)
+
+
+def _attempt(function: Callable[[Item], Value], index: int, item: Item) -> Done[Value]:
+    """One call with its failure captured; only an interruption goes through."""
+    start = time.perf_counter()
+    value, failure = None, None
+    try:
+        value = function(item)
+    except Interrupted:
+        raise
+    except Exception as error:
+        failure = failure_of(error)
+    return Done(index, value, failure, time.perf_counter() - start)
+
+
+def failure_of(error: BaseException) -> Failure:
+    """An exception as text; only unexpected ones keep their trace."""
+    kind = type(error).__name__
+    if isinstance(error, CatenaError):
+        return Failure(kind, str(error))
+    trace = "".join(traceback.format_exception(error))
+    return Failure(kind, f"unexpected: {kind}: {error}", trace)
+
+
+def _spread(
+    client: Any, function: Callable[[Item], Value], items: Sequence[Item], first: int
+) -> Iterator[Done[Value]]:
+    """Keep every worker supplied, a few items ahead, until all are done."""
+    import distributed
+
+    completed: Any = distributed.as_completed
+
+    window = AHEAD_PER_WORKER * max(1, sum(client.nthreads().values()))
+    waiting = iter(range(first, len(items)))
+    indices: dict[str, int] = {}
+
+    def hand_out(index: int) -> Any:
+        future = client.submit(_attempt, function, index, items[index], pure=False)
+        indices[future.key] = index
+        return future
+
+    ahead = [hand_out(index) for index in islice(waiting, window)]
+    running = completed(ahead, loop=client.loop)
+    for future in running:
+        yield _collect(future, indices.pop(future.key))
+        future.release()
+        if (index := next(waiting, None)) is not None:
+            running.add(hand_out(index))
+
+
+def _collect(future: Any, index: int) -> Done[Any]:
+    """The outcome of a finished future; a worker that died is a failure too."""
+    error = future.exception()
+    if error is None:
+        done: Done[Any] = future.result()
+        return done
+    if type(error).__name__ == "KilledWorker":
+        message = "the process computing it died, twice (out of memory?)"
+        return Done(index, None, Failure("KilledWorker", message), 0.0)
+    return Done(index, None, failure_of(error), 0.0)
+
+
+@contextmanager
+def _client(workers: int, scheduler: str | None) -> Iterator[Any]:
+    """A dask client: of an existing scheduler, or of processes that end with it."""
+    try:
+        import dask
+        import distributed
+    except ImportError:
+        raise MissingExtraError("dask.distributed", "study") from None
+    Client: Any = distributed.Client
+    LocalCluster: Any = distributed.LocalCluster
+    with dask.config.set(_QUIET):
+        if scheduler is not None:
+            with _connected(Client, scheduler) as client:
+                yield client
+            return
+        preload = [*dask.config.get("distributed.worker.preload"), _WORKER_SETUP]
+        with (
+            _main_script_hidden(),
+            LocalCluster(n_workers=workers, preload=preload, **_LOCAL) as cluster,
+            Client(cluster, set_as_default=False) as client,
+        ):
+            yield client
+
+
+def _connected(client: Callable[..., Any], scheduler: str) -> Any:
+    try:
+        found = client(scheduler, timeout=CONNECT_SECONDS, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise InputError(
+            f"scheduler: no dask scheduler answers at {scheduler!r}: {error}"
+        ) from None
+    if not found.nthreads():
+        found.close()
+        raise InputError(f"scheduler: {scheduler!r} has no workers; start some first")
+    return found
+
+
+@contextmanager
+def _main_script_hidden() -> Iterator[None]:
+    """Keep new processes from running the user's script again.
+
+    A spawned process imports the main script first, and a script without the
+    ``if __name__ == "__main__"`` guard would start a study of its own. Workers need
+    nothing from it: dask sends functions of the main script by value.
+    """
+    main = sys.modules["__main__"]
+    names = ("__file__", "__spec__")
+    kept = {name: getattr(main, name) for name in names if hasattr(main, name)}
+    for name in kept:
+        setattr(main, name, None)
+    try:
+        yield
+    finally:
+        for name, value in kept.items():
+            setattr(main, name, value)

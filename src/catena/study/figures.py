@@ -1,0 +1,128 @@
+"""Pictures of a study: key numbers as curves over one key, as maps over two."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from catena.results.figures import Axis, Figure, Map, Trace
+from catena.study.variation import Variation
+
+if TYPE_CHECKING:
+    import xarray
+
+    from catena.study.folder import Study
+
+MOST_CURVES = 12
+"""Curves one figure can carry before nobody can tell them apart."""
+SECTION = "Study"
+
+
+def study_figures(study: Study) -> list[Figure]:
+    """One figure per key number; for a drawn sample one per key number and key."""
+    return [figure for name in study.key_numbers for figure in _figures(study, name)]
+
+
+def _figures(study: Study, name: str) -> Iterator[Figure]:
+    data = study.table[name]
+    if not np.isfinite(data.values).any():
+        return
+    numeric = [v for v in study.plan.variations if _is_numeric(study, v)]
+    if not study.plan.is_grid:
+        yield from (_scatter(study, data, v) for v in numeric)
+        return
+    long = sorted(numeric, key=lambda v: -len(v.values))
+    if len(data.dims) == 2 and len(numeric) == 2 and len(long[1].values) > MOST_CURVES:
+        yield _map(study, data, numeric[0], numeric[1])
+    elif long:
+        yield _curves(study, data, long[0])
+
+
+def _is_numeric(study: Study, variation: Variation) -> bool:
+    return study.table[variation.name].dtype.kind in "if"
+
+
+def _curves(study: Study, data: xarray.DataArray, along: Variation) -> Figure:
+    """Curves over one key, one for each combination of the others."""
+    others = [v for v in study.plan.variations if v is not along]
+    places = list(product(*(range(len(v.values)) for v in others)))
+    shown = _spread(places)
+    log = along.span is not None and along.span.log
+    traces = [
+        Trace(
+            study.table[along.name].values,
+            data.isel({v.name: i for v, i in zip(others, place, strict=True)}).values,
+            label=", ".join(
+                f"{v.key} = {v.values[i]}" for v, i in zip(others, place, strict=True)
+            ),
+            emphasis="main" if len(shown) == 1 else "normal",
+        )
+        for place in shown
+    ]
+    left_out = len(places) - len(shown)
+    note = f" {left_out} of {len(places)} curves are left out." if left_out else ""
+    return Figure(
+        name=f"{data.name}_over_{along.name}",
+        title=f"{_label(data)} over {along.key}",
+        x=_axis(study.table[along.name], log),
+        y=_axis(data),
+        traces=tuple(traces),
+        caption=_caption(study, data) + note,
+        section=SECTION,
+    )
+
+
+def _map(study: Study, data: xarray.DataArray, y: Variation, x: Variation) -> Figure:
+    return Figure(
+        name=f"{data.name}_map",
+        title=f"{_label(data)} over {x.key} and {y.key}",
+        x=_axis(study.table[x.name], x.span is not None and x.span.log),
+        y=_axis(study.table[y.name], y.span is not None and y.span.log),
+        map=Map(
+            x=study.table[x.name].values,
+            y=study.table[y.name].values,
+            z=data.transpose(y.name, x.name).values,
+            label=_label(data),
+            units=data.attrs.get("units", ""),
+        ),
+        caption=_caption(study, data),
+        section=SECTION,
+    )
+
+
+def _scatter(study: Study, data: xarray.DataArray, along: Variation) -> Figure:
+    """Every point of a sample against one of the keys."""
+    return Figure(
+        name=f"{data.name}_against_{along.name}",
+        title=f"{_label(data)} against {along.key}",
+        x=_axis(study.table[along.name]),
+        y=_axis(data),
+        traces=(Trace(study.table[along.name].values, data.values, kind="markers"),),
+        caption=_caption(study, data),
+        section=SECTION,
+    )
+
+
+def _spread(places: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
+    """At most `MOST_CURVES` of the places, evenly spread, the first and last kept."""
+    if len(places) <= MOST_CURVES:
+        return places
+    chosen = np.linspace(0, len(places) - 1, MOST_CURVES).round().astype(int)
+    return [places[i] for i in chosen]
+
+
+def _axis(data: xarray.DataArray, log: bool = False) -> Axis:
+    return Axis(_label(data), str(data.attrs.get("units", "")), log=log)
+
+
+def _label(data: Any) -> str:
+    return str(data.attrs.get("long_name", data.name))
+
+
+def _caption(study: Study, data: xarray.DataArray) -> str:
+    missing = int(np.isnan(data.values).sum())
+    words = f"{study.plan.count} runs of {study.drive}."
+    return f"{words} {missing} without a value." if missing else words

@@ -1,0 +1,131 @@
+"""A study on disk: what was asked, how far it came, its runs and their table."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from catena.errors import InputError, ResultError, shown
+from catena.results.run import open_run
+from catena.spec.writing import canonical_json
+from catena.study.plan import DESIGNS, Plan
+from catena.study.table import STATUS, TABLE_NAME, read_table
+from catena.study.variation import Span, Variation
+
+if TYPE_CHECKING:
+    import xarray
+
+    from catena.results.run import Run
+    from catena.spec.parts import DriveSpec
+
+STUDY_NAME = "study.json"
+RUNS_NAME = "runs"
+
+
+@dataclass(frozen=True)
+class Failed:
+    """One failed point of a study."""
+
+    values: dict[str, Any]
+    message: str
+
+
+class Study:
+    """A handle on a study folder."""
+
+    def __init__(self, folder: Path, drive: str, plan: Plan, spec_text: str) -> None:
+        self.folder = folder
+        self.drive = drive
+        self.plan = plan
+        self.spec_text = spec_text
+        """The specification without the variations, as JSON."""
+
+    @cached_property
+    def table(self) -> xarray.Dataset:
+        """Key numbers of all runs over the varied keys; NaN where a run failed."""
+        try:
+            return read_table(self.folder)
+        except FileNotFoundError:
+            raise ResultError(f"{self.folder}: no run has ended yet") from None
+        except (OSError, ValueError, KeyError) as error:
+            raise ResultError(
+                f"{self.folder / TABLE_NAME}: cannot be read ({error})"
+            ) from None
+
+    @property
+    def key_numbers(self) -> list[str]:
+        """Names of the key numbers in the table."""
+        found = self.table.data_vars.items()
+        return [str(n) for n, data in found if data.attrs.get("kind") == "key number"]
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many points are complete, failed, not run."""
+        status = self.table["run_status"].values
+        return {word: int((status == i).sum()) for i, word in enumerate(STATUS)}
+
+    @property
+    def failures(self) -> list[Failed]:
+        """Every failed point with its reason."""
+        status = self.table["run_status"].values.ravel()
+        messages = self.table["run_message"].values.ravel()
+        return [
+            Failed(self.plan.values(int(i)), str(messages[i]))
+            for i in np.flatnonzero(status == STATUS.index("failed"))
+        ]
+
+    def run(self, index: int) -> Run:
+        """The results of one point, counted as `plan` counts them."""
+        if not 0 <= index < self.plan.count:
+            raise InputError(
+                f"run {index}: the study has runs 0 to {self.plan.count - 1}"
+            )
+        name = str(self.table["run"].values.ravel()[index])
+        return open_run(self.folder / RUNS_NAME / name)
+
+    def __repr__(self) -> str:
+        keys = ", ".join(v.key for v in self.plan.variations)
+        return f"Study({str(self.folder)!r}, {self.plan.count} runs over {keys})"
+
+
+def open_study(path: str | Path) -> Study:
+    """Open a study folder, while it is being made or afterwards."""
+    folder = Path(path)
+    folder = folder.parent if folder.is_file() else folder
+    file = folder / STUDY_NAME
+    if not file.is_file():
+        raise ResultError(f"{folder}: holds no study ({STUDY_NAME} is missing)")
+    try:
+        data = json.loads(file.read_text(encoding="utf-8"))
+        variations = [_variation(v) for v in data["vary"]]
+        if data["design"] not in DESIGNS or not variations:
+            raise ValueError(f"design {shown(data['design'])} is unknown")
+        plan = Plan(tuple(variations), data["design"])
+        return Study(folder, str(data["drive"]), plan, json.dumps(data["spec"]))
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise ResultError(f"{file}: cannot be read ({error})") from None
+
+
+def _variation(data: Mapping[str, Any]) -> Variation:
+    span = Span(**data["span"]) if data.get("span") else None
+    return Variation(str(data["key"]), tuple(data["values"]), span)
+
+
+def write_question(folder: Path, spec: DriveSpec, plan: Plan) -> None:
+    """Write down what the study asks, in one step."""
+    data: Mapping[str, Any] = {
+        "drive": spec.drive,
+        "design": plan.design,
+        "vary": [asdict(variation) for variation in plan.variations],
+        "spec": json.loads(canonical_json(spec)),
+    }
+    temporary = folder / (STUDY_NAME + ".new")
+    temporary.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
+    os.replace(temporary, folder / STUDY_NAME)

@@ -1,0 +1,93 @@
+"""What a study remembers of each run: one line per run, added as it ends.
+
+A line that a killed process left half written is ignored; its run folder still tells.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from catena.results.health import KeyNumber
+
+if TYPE_CHECKING:
+    from catena.results.run import Run
+    from catena.study.fanout import Failure
+
+RECORDS_NAME = "records.jsonl"
+
+
+@dataclass(frozen=True)
+class Record:
+    """How one run ended, and its key numbers."""
+
+    status: Literal["complete", "failed"]
+    verdict: str = ""
+    """The verdict of a complete run."""
+    kind: str = ""
+    """The kind of error of a failed run."""
+    message: str = ""
+    """Why it failed, in words."""
+    seconds: float = 0.0
+    key_numbers: tuple[KeyNumber, ...] = ()
+
+    def line(self, name: str) -> str:
+        """One line of JSON."""
+        data = asdict(self) | {
+            "run": name,
+            "key_numbers": [number.as_dict() for number in self.key_numbers],
+        }
+        return json.dumps(data, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def record_of(run: Run) -> Record:
+    """The record of a complete run."""
+    return Record(
+        status="complete",
+        verdict=run.outcome.verdict,
+        seconds=float(run.attributes.get("wall_time_s", 0.0)),
+        key_numbers=run.outcome.key_numbers,
+    )
+
+
+def record_of_failure(failure: Failure, seconds: float) -> Record:
+    """The record of a run that failed."""
+    return Record("failed", "", failure.kind, failure.message, seconds)
+
+
+def append_record(folder: Path, name: str, record: Record) -> None:
+    """Remember a run; the line is with the operating system when this returns."""
+    path = folder / RECORDS_NAME
+    with path.open("a", encoding="utf-8") as file:
+        file.write(record.line(name))
+
+
+def read_records(folder: Path) -> dict[str, Record]:
+    """The last record of every run, by the name of its folder."""
+    path = folder / RECORDS_NAME
+    records: dict[str, Record] = {}
+    if path.is_file():
+        text = path.read_text(encoding="utf-8", errors="replace")
+        for line in text.splitlines():
+            _read_line(line, records)
+        if text and not text.endswith("\n"):
+            _drop_torn_line(path)
+    return records
+
+
+def _read_line(line: str, records: dict[str, Record]) -> None:
+    try:
+        data = json.loads(line)
+        name = str(data.pop("run"))
+        numbers = tuple(KeyNumber.from_dict(d) for d in data.pop("key_numbers"))
+        records[name] = Record(**data, key_numbers=numbers)
+    except (ValueError, TypeError, KeyError, AttributeError):
+        return
+
+
+def _drop_torn_line(path: Path) -> None:
+    """Cut the half line of a killed process, so that the next one stands alone."""
+    content = path.read_bytes()
+    path.write_bytes(content[: content.rfind(b"\n") + 1])

@@ -1,0 +1,1 @@
+"""What a person looks at: static plots, interactive plots, the report."""

@@ -1,0 +1,89 @@
+"""The house stands: layers, kernels, rooms, citations."""
+
+import ast
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import catena
+from catena.drives import DRIVES
+from catena.jit import kernel_sources
+
+PACKAGE = Path(catena.__file__).parent
+ROOT = PACKAGE.parents[1]
+SOURCES = sorted(PACKAGE.rglob("*.py"))
+
+
+def test_kernels_live_where_the_cache_looks_for_changes() -> None:
+    watched = set(kernel_sources(PACKAGE))
+    outside = [
+        path
+        for path in SOURCES
+        if re.search(r"^@kernel", path.read_text(), re.MULTILINE)
+        and path not in watched
+    ]
+    assert outside == []
+
+
+def test_only_jit_compiles() -> None:
+    found = [p.name for p in SOURCES if re.search(r"\bn?jit\(", p.read_text())]
+    assert found == ["jit.py"]
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["run", "--help"]])
+def test_help_imports_nothing_heavy(arguments: list[str]) -> None:
+    code = (
+        "import sys, json\n"
+        f"sys.argv = ['catena', *{arguments!r}]\n"
+        "from catena.cli import main\n"
+        "try:\n    main()\nexcept SystemExit:\n    pass\n"
+        "print('LOADED', json.dumps(sorted(sys.modules)))\n"
+    )
+    answer = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    loaded = json.loads(answer.stdout.split("LOADED", 1)[1])
+    heavy = {"numba", "xarray", "matplotlib", "numpy", "scipy", "pint", "h5py"}
+    assert heavy.isdisjoint(loaded)
+
+
+@pytest.mark.parametrize("drive", DRIVES)
+def test_all_rooms_have_the_same_files(drive: str) -> None:
+    room = PACKAGE / "drives" / drive
+    for name in ("spec.py", "build.py", "outputs.py", "template.toml"):
+        assert (room / name).is_file(), name
+    assert DRIVES[drive].spec_model().model_fields["drive"].annotation is not None
+
+
+def test_every_citation_has_an_entry() -> None:
+    known = set(re.findall(r"^@\w+\{(\w+),", _read("docs/references.bib"), re.M))
+    used = set()
+    for path in [*SOURCES, *sorted((ROOT / "docs").rglob("*.md"))]:
+        used |= set(re.findall(r"\[([A-Z][A-Za-z]+(?:19|20)\d\d)\]", path.read_text()))
+    assert used - known == set()
+
+
+def test_specifications_are_never_executed() -> None:
+    forbidden = {"eval", "exec", "compile", "__import__"}
+    for path in SOURCES:
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                assert node.func.id not in forbidden, f"{path}:{node.lineno}"
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                names = {alias.name.split(".")[0] for alias in node.names}
+                module = getattr(node, "module", None)
+                names.add(module.split(".")[0] if module else "")
+                assert names.isdisjoint({"pickle", "shelve", "marshal"}), path
+
+
+def test_no_file_outgrows_its_room() -> None:
+    long = {p.name: n for p in SOURCES if (n := len(p.read_text().splitlines())) > 450}
+    assert long == {}
+
+
+def _read(name: str) -> str:
+    return (ROOT / name).read_text(encoding="utf-8")

@@ -1,0 +1,118 @@
+"""Specifications are read, checked and written without surprises."""
+
+import time
+from pathlib import Path
+
+import pytest
+
+import catena as ct
+from catena.drives import DRIVES
+from catena.errors import CatenaError, InputError, SpecError
+from catena.spec.loading import LARGEST_FILE, parse_toml, read_toml
+from catena.spec.writing import resolved_toml, toml_text
+
+
+@pytest.mark.parametrize("drive", DRIVES)
+def test_template_survives_being_written_and_read_again(drive: str) -> None:
+    spec = ct.loads(DRIVES[drive].template())
+    again = ct.loads(resolved_toml(spec))
+    assert again == spec
+
+
+def test_all_mistakes_are_reported_at_once() -> None:
+    text = (
+        DRIVES["gear_pair"]
+        .template()
+        .replace('speed = "1800 rpm"', 'speed = "1800 kg"')
+        .replace("tooth_count = 39", "tooth_cuont = 39")
+        .replace("damping_ratio = 0.024", "damping_ratio = -1")
+    )
+    with pytest.raises(SpecError) as caught:
+        ct.loads(text)
+    found = {problem.path: problem for problem in caught.value.problems}
+    assert set(found) == {
+        "speed",
+        "wheel.tooth_cuont",
+        "wheel.tooth_count",
+        "mesh.damping_ratio",
+    }
+    assert "[mass]" in found["speed"].expected
+    assert "did you mean 'tooth_count'" in found["wheel.tooth_cuont"].hint
+    assert "missing" in found["wheel.tooth_count"].expected
+    assert "at least 0" in found["mesh.damping_ratio"].expected
+
+
+def test_unknown_drive_offers_the_nearest() -> None:
+    with pytest.raises(SpecError, match="did you mean 'gear_pair'"):
+        ct.loads('drive = "gear_pear"')
+    with pytest.raises(SpecError, match="missing"):
+        ct.loads("title = 'no drive'")
+
+
+def test_newer_format_is_refused() -> None:
+    text = "format = 2\n" + DRIVES["gear_pair"].template()
+    with pytest.raises(SpecError, match="format"):
+        ct.loads(text)
+
+
+def test_large_files_are_refused_quickly(tmp_path: Path) -> None:
+    path = tmp_path / "large.toml"
+    path.write_text("a = [" + "[[[]]]," * 1_500_000 + "]")
+    start = time.perf_counter()
+    with pytest.raises(InputError, match="MB"):
+        read_toml(path)
+    assert path.stat().st_size > LARGEST_FILE
+    assert time.perf_counter() - start < 2.0  # a limit of patience, not a speed
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a = " + "[" * 5000 + "]" * 5000,
+        "a = " + "[" * 40 + "]" * 40,
+        "a = " + "{b = " * 3000 + "1" + "}" * 3000,
+        "a = " + "9" * 10_000,
+        "a = ",
+        "\x00",
+    ],
+)
+def test_broken_text_is_one_clear_message(text: str) -> None:
+    with pytest.raises(CatenaError) as caught:
+        parse_toml(text)
+    assert len(str(caught.value)) < 500
+
+
+def test_unreadable_files_are_one_clear_message(tmp_path: Path) -> None:
+    for path in (tmp_path, tmp_path / "absent.toml", Path("a\0b")):
+        with pytest.raises(InputError):
+            read_toml(path)
+    latin = tmp_path / "latin.toml"
+    latin.write_bytes(b"title = '\xe4'")
+    with pytest.raises(InputError, match="UTF-8"):
+        read_toml(latin)
+
+
+def test_fields_change_with_units_and_are_checked() -> None:
+    spec = ct.loads(DRIVES["cam_mechanism"].template())
+    spec.speed = "600 rpm"  # type: ignore[attr-defined]
+    assert spec.speed == pytest.approx(62.83185307179586)  # type: ignore[attr-defined]
+    with pytest.raises(SpecError, match="speed"):
+        spec.speed = "600 kg"  # type: ignore[attr-defined]
+    with pytest.raises(SpecError, match="unknown key"):
+        spec.speeed = 3.0  # type: ignore[attr-defined]
+
+
+def test_values_are_set_at_key_paths() -> None:
+    spec = ct.loads(DRIVES["gear_pair"].template())
+    other = spec.with_values({"error[1].amplitude": "9 um", "pinion.tooth_count": 20})
+    data = other.model_dump()
+    assert data["error"][1]["amplitude"] == pytest.approx(9e-6)
+    assert data["pinion"]["tooth_count"] == 20
+    for path in ("error[99].amplitude", "speed.x", "mesh.nothing.here"):
+        with pytest.raises(SpecError):
+            spec.with_values({path: 1.0})
+
+
+def test_toml_text_escapes() -> None:
+    data = {"a b": 'quote " and \\ and \n', "t": {"x": [1.5, True, "é"]}, "empty": {}}
+    assert parse_toml(toml_text(data)) == data
