@@ -103,12 +103,13 @@ def step_to(
     state.counts[STEPS] += 1
     if event == NOTHING and reaches:
         state.t[0] = stop
+        status = refresh(system, state, work)  # the drive curve may bend here
     if separation(system, state.q) > 0.0:
         state.counts[FRESH] = 0
     if state.u[0] <= 0.0 or state.u[state.counts[LINKS] + 1] <= 0.0:
         return SpanStatus.REVERSED.value
     if event == NOTHING:
-        return SpanStatus.DONE.value
+        return status
     state.marks[STEP] = min(state.marks[STEP], max(4.0 * h, 1e-6))
     return _jump(system, state, work, log, event)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -56,14 +56,14 @@ REASONS = {
 
 @dataclass(frozen=True)
 class SpanRecord:
-    """What a run of the strand recorded."""
+    """What a strand did, in whole or over one stretch of time."""
 
     samples: Mapping[str, Floats]
     """Signals at a fixed interval."""
     shapes: Floats
     """Roller centres of every kept frame (frame, roller, 2) [m]; NaN beyond the end."""
     frame_rows: Ints
-    """Sample that each frame belongs to."""
+    """Sample that each frame belongs to, counted from the start of the run."""
     collisions: Mapping[str, Floats]
     """One row per collision."""
     jumps: Floats
@@ -73,7 +73,7 @@ class SpanRecord:
     releases: Mapping[str, Floats]
     """One row per link released by the driven sprocket."""
     status: SpanStatus
-    """How the run ended."""
+    """How the stretch ended."""
 
     @property
     def message(self) -> str:
@@ -102,9 +102,26 @@ def run_span(
     interval: float,
     end: float,
     frame_every: int = 0,
-    progress: Callable[[float], None] | None = None,
 ) -> SpanRecord:
-    """Advance the state to the end, with a sample every interval [s].
+    """Advance the state to the end; the whole run in memory. See ``span_blocks``."""
+    blocks = span_blocks(
+        system, state, interval=interval, end=end, frame_every=frame_every
+    )
+    return joined(list(blocks))
+
+
+def span_blocks(
+    system: SpanSystem,
+    state: SpanState,
+    *,
+    interval: float,
+    end: float,
+    frame_every: int = 0,
+    block_count: int = 100,
+) -> Iterator[SpanRecord]:
+    """Advance the state to the end, stretch by stretch.
+
+    The last stretch carries the status in which the run ended.
 
     Args:
         system: the tables of the strand.
@@ -112,64 +129,62 @@ def run_span(
         interval: between two samples [s].
         end: of the run [s].
         frame_every: samples from one kept shape to the next; 0 keeps none.
-        progress: called with the finished share.
+        block_count: stretches in which to report, at least.
     """
-    collected = _Collected(frame_every)
     work, log = empty_work(state.q.size), empty_log(state.q.size, ROWS)
-    start, last = math.ceil(state.t[0] / interval), round(end / interval)
-    number, chunk = start, max(1, (last - start) // 200)
-    status = SpanStatus.DONE
-    while status in (SpanStatus.DONE, SpanStatus.LOG_FULL) and number <= last:
+    number, last = math.ceil(state.t[0] / interval), round(end / interval)
+    chunk = max(1, math.ceil((last - number + 1) / block_count))
+    taken, status = 0, SpanStatus.DONE
+    while status == SpanStatus.DONE and number <= last:
         until = min(number + chunk - 1, last)
         code, number = advance(system, state, work, log, interval, number, until)
         status = SpanStatus(code)
-        collected.take(log)
-        if progress is not None:
-            progress((number - start) / (last - start + 1))
-    if status == SpanStatus.LOG_FULL:
-        status = SpanStatus.DONE
-    return collected.record(status)
-
-
-class _Collected:
-    """Blocks of the log, copied before it is used again."""
-
-    def __init__(self, frame_every: int) -> None:
-        self._frame_every = frame_every
-        self._taken = 0
-        self._tables: list[list[Floats]] = [[], [], [], []]
-        self._jumps: list[Floats] = []
-        self._shapes: list[Floats] = []
-        self._rows: list[Ints] = []
-
-    def take(self, log: SpanLog) -> None:
-        """Copy what was filled and empty the log."""
-        tables = (log.samples, log.collisions, log.engagements, log.releases)
-        for kept, table, filled in zip(self._tables, tables, log.filled, strict=True):
-            kept.append(table[:filled].copy())
-        self._jumps.append(log.jumps[: log.filled[COLLISIONS]].copy())
-        rows = self._taken + np.arange(log.filled[SAMPLES])
-        chosen = rows % self._frame_every == 0 if self._frame_every else rows < 0
-        self._shapes.append(log.shapes[: log.filled[SAMPLES]][chosen])
-        self._rows.append(rows[chosen])
-        self._taken += int(log.filled[SAMPLES])
+        if status == SpanStatus.LOG_FULL:
+            status = SpanStatus.DONE
+        yield _copied(log, taken, frame_every, status)
+        taken += int(log.filled[SAMPLES])
         log.filled[:] = 0
 
-    def record(self, status: SpanStatus) -> SpanRecord:
-        """All blocks joined."""
-        whole = [np.concatenate(blocks) for blocks in self._tables]
-        return SpanRecord(
-            samples=_named(whole[SAMPLES], SAMPLE_COLUMNS),
-            shapes=np.concatenate(self._shapes),
-            frame_rows=np.concatenate(self._rows),
-            collisions=_named(whole[COLLISIONS], COLLISION_COLUMNS),
-            jumps=np.concatenate(self._jumps),
-            engagements=_named(whole[ENGAGEMENTS], ENGAGEMENT_COLUMNS),
-            releases=_named(whole[RELEASES], RELEASE_COLUMNS),
-            status=status,
-        )
+
+def joined(blocks: list[SpanRecord]) -> SpanRecord:
+    """Stretches of one run as one record."""
+    return SpanRecord(
+        samples=_stacked([block.samples for block in blocks]),
+        shapes=np.concatenate([block.shapes for block in blocks]),
+        frame_rows=np.concatenate([block.frame_rows for block in blocks]),
+        collisions=_stacked([block.collisions for block in blocks]),
+        jumps=np.concatenate([block.jumps for block in blocks]),
+        engagements=_stacked([block.engagements for block in blocks]),
+        releases=_stacked([block.releases for block in blocks]),
+        status=blocks[-1].status,
+    )
+
+
+def _copied(
+    log: SpanLog, taken: int, frame_every: int, status: SpanStatus
+) -> SpanRecord:
+    """The filled rows of the log, which is used again."""
+    filled = log.filled
+    rows = taken + np.arange(filled[SAMPLES])
+    chosen = rows % frame_every == 0 if frame_every else rows < 0
+    return SpanRecord(
+        samples=_named(log.samples[: filled[SAMPLES]], SAMPLE_COLUMNS),
+        shapes=log.shapes[: filled[SAMPLES]][chosen],
+        frame_rows=rows[chosen],
+        collisions=_named(log.collisions[: filled[COLLISIONS]], COLLISION_COLUMNS),
+        jumps=log.jumps[: filled[COLLISIONS]].copy(),
+        engagements=_named(log.engagements[: filled[ENGAGEMENTS]], ENGAGEMENT_COLUMNS),
+        releases=_named(log.releases[: filled[RELEASES]], RELEASE_COLUMNS),
+        status=status,
+    )
 
 
 def _named(table: Floats, columns: tuple[str, ...]) -> dict[str, Floats]:
     """Columns of a table by name."""
     return {name: table[:, i].copy() for i, name in enumerate(columns)}
+
+
+def _stacked(tables: list[Mapping[str, Floats]]) -> dict[str, Floats]:
+    """Named columns of several stretches, one after the other."""
+    names = tables[0].keys()
+    return {name: np.concatenate([table[name] for table in tables]) for name in names}

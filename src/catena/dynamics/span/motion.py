@@ -62,8 +62,8 @@ def evaluate(
         system, t, q[n + 1] + state.counts[RELEASED] * system.driven_pitch_angle
     )
     given = 0.0
-    if system.drive_kind == DriveKind.SPEED:
-        given = prescribed_acceleration(system, t)
+    if system.drive_kind == DriveKind.SPEED:  # steps never cross a breakpoint
+        given = prescribed_acceleration(system, state.t[0])
     status = _balance(system, work, u, n, driver, driven, given)
     fill_accelerations(system, given, n, work, work.u_rate[stage])
     for i in range(n + 2):
