@@ -220,7 +220,7 @@ class PolygonPair:
         return span / self.driver_pitch_angle
 
     def _four_bar(self, angle: Floats, count: NDArray[np.int64]) -> BarState:
-        bar = count * self.pitch
+        bar: Floats = np.asarray(count * self.pitch, dtype=np.float64)
         open_side = self.centre_distance - self.driver_radius * np.exp(1j * angle)
         lean = _angle_between(abs(open_side), bar, self.driven_radius)
         strand = np.angle(open_side) + lean

@@ -35,7 +35,7 @@ def guard_at_start(
     if kind == RELEASE:
         return release_force(system, state.q, state.u, state.counts[LINKS], 0, work)
     if state.counts[FRESH] == 1:
-        return state.u[1] - state.u[0]
+        return float(state.u[1] - state.u[0])
     return separation(system, state.q)
 
 
@@ -52,7 +52,7 @@ def guard(
         n = state.counts[LINKS]
         return release_force(system, work.q_new, work.u_new, n, STAGES - 1, work)
     if state.counts[FRESH] == 1:
-        return (separation(system, work.q_new) - state.marks[ORIGIN]) / h
+        return float((separation(system, work.q_new) - state.marks[ORIGIN]) / h)
     return separation(system, work.q_new)
 
 

@@ -100,7 +100,7 @@ def test_motion_does_not_depend_on_tooth_form_or_roller_friction():
     other = Engagement(roller_friction=0.4, pressure_angle=(0.3, 0.6))
     changed = run(no_80(13.5, 384, engagement=other), 384, 0.05)
     for name in ("time", "approach_speed", "moment_impulse"):
-        assert plain.collisions[name] == pytest.approx(changed.collisions[name], 1e-9)
+        assert plain.collisions[name] == pytest.approx(changed.collisions[name], 1e-6)
     assert plain.releases["time"] == pytest.approx(changed.releases["time"], 1e-12)
     assert not np.allclose(
         plain.collisions["normal_impulse"], changed.collisions["normal_impulse"]

@@ -28,11 +28,11 @@ def curve_value(times: Floats, values: Floats, t: float) -> float:
     """Value of a curve at t."""
     i = curve_piece(times, t)
     if i < 0:
-        return values[0]
+        return float(values[0])
     if i >= times.shape[0] - 1:
-        return values[times.shape[0] - 1]
+        return float(values[times.shape[0] - 1])
     share = (t - times[i]) / (times[i + 1] - times[i])
-    return values[i] + share * (values[i + 1] - values[i])
+    return float(values[i] + share * (values[i + 1] - values[i]))
 
 
 @kernel
@@ -41,7 +41,7 @@ def curve_slope(times: Floats, values: Floats, t: float) -> float:
     i = curve_piece(times, t)
     if i < 0 or i >= times.shape[0] - 1:
         return 0.0
-    return (values[i + 1] - values[i]) / (times[i + 1] - times[i])
+    return float((values[i + 1] - values[i]) / (times[i + 1] - times[i]))
 
 
 @kernel
@@ -49,8 +49,9 @@ def curve_integral(times: Floats, values: Floats, areas: Floats, t: float) -> fl
     """Integral of a curve from its first breakpoint to t."""
     i = curve_piece(times, t)
     if i < 0:
-        return values[0] * (t - times[0])
-    return areas[i] + 0.5 * (values[i] + curve_value(times, values, t)) * (t - times[i])
+        return float(values[0] * (t - times[0]))
+    mean = 0.5 * (values[i] + curve_value(times, values, t))
+    return float(areas[i] + mean * (t - times[i]))
 
 
 @kernel
@@ -58,7 +59,7 @@ def next_break(times: Floats, t: float, t_end: float) -> float:
     """The first breakpoint after t, or t_end."""
     i = curve_piece(times, t) + 1
     if i < times.shape[0] and times[i] < t_end:
-        return times[i]
+        return float(times[i])
     return t_end
 
 

@@ -28,7 +28,7 @@ from catena.tables.span import DriveKind, Floats, SpanSystem, SpanWork
 @kernel
 def separation(system: SpanSystem, q: Floats) -> float:
     """Angle by which link 1 stands off its seat on the driver [rad], (2.33)."""
-    return q[1] - q[0] + 0.5 * system.driver_pitch_angle + 0.5 * math.pi
+    return float(q[1] - q[0] + 0.5 * system.driver_pitch_angle + 0.5 * math.pi)
 
 
 @kernel
@@ -57,4 +57,5 @@ def fill_response(
 @kernel
 def collision_moment(work: SpanWork, approach: float, restitution: float) -> float:
     """Moment impulse G of a collision [N m s], from (2.50)."""
-    return -(1.0 + restitution) * approach / (work.response[1] - work.response[0])
+    give = work.response[1] - work.response[0]
+    return float(-(1.0 + restitution) * approach / give)

@@ -23,7 +23,7 @@ def kinetic_energy(system: SpanSystem, q: Floats, u: Floats, n: int) -> float:
         total += 0.5 * system.link_inertia * u[i] * u[i]
         vx += 2.0 * hx
         vy += 2.0 * hy
-    return total
+    return float(total)
 
 
 @kernel

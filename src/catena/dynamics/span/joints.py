@@ -157,7 +157,7 @@ def force_moment(system: SpanSystem, body: int, n_links: int, work: SpanWork) ->
         x += work.force[body + 1, 0]
         y += work.force[body + 1, 1]
     across = work.cos[body] * y - work.sin[body] * x
-    return half_length(system, body, n_links) * across
+    return float(half_length(system, body, n_links) * across)
 
 
 @kernel

@@ -185,4 +185,4 @@ def fill_powers(
 def holding_torque(system: SpanSystem, work: SpanWork, n: int, stage: int) -> float:
     """Torque that a prescribed speed needs [N m]."""
     needed = system.driver_inertia * work.u_rate[stage, 0]
-    return needed - work.torque[0] - force_moment(system, 0, n, work)
+    return float(needed - work.torque[0] - force_moment(system, 0, n, work))
