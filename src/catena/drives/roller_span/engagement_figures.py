@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from catena.drives.roller_span.observe import Bools, Floats
+from catena.drives.roller_span.observe import Bools, Ints
 from catena.results.figures import Axis, Figure, Mark, Trace
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def _separation(run: Run) -> Figure:
     )
 
 
-def _series_rows(run: Run) -> Floats:
+def _series_rows(run: Run) -> Ints:
     first, end = _last_series(run)
     times = run.read("collision_time")
     return np.flatnonzero((times >= first) & (times <= end))
@@ -146,7 +146,7 @@ def _phase(run: Run) -> Figure:
     if locked.any():
         traces.append(Trace(time[locked], phase[locked], "locked", kind="markers"))
     number = run.outcome.key_number("kinematic_phase")
-    marks = ()
+    marks: tuple[Mark, ...] = ()
     if number is not None:
         marks = (Mark(number.value, "kinematic model", "y"),)
     return Figure(

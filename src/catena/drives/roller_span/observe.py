@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
+Ints = NDArray[np.int64]
 
 LOCKED_WITHIN = 1e-9
 """A release this close to the first collision happened because of it [s]."""
