@@ -20,6 +20,7 @@ from catena.geometry.placement import (
     downward_turn,
     fit,
     loosest_span,
+    phases_of,
     place,
     sagging,
     slack_of,
@@ -78,7 +79,7 @@ def layout_of(spec: Spec) -> Layout:
     taut = wrap_path(items)
     found = _fit(spec, chain, taut)
     path = _with_slack(spec, chain, taut, found)
-    placement = place(path, _closing_pitch(path, chain.pitch, found), found.link_count)
+    placement = _placed(path, chain.pitch, found)
     return Layout(
         chain, profiles, tuple(items), tuple(placed), turned, placement, found.slack
     )
@@ -204,11 +205,25 @@ def _with_slack(spec: Spec, chain: Chain, path: Path, found: Fit) -> Path:
         return path
     driver = next(p.name for p in spec.sprocket if p.boundary.kind == "speed")
     behind = [i for i, span in enumerate(path.spans) if span.start == driver]
-    span = behind[0] if behind else loosest_span(path)
-    sign = 1.0 if spec.travel == "counter-clockwise" else -1.0
-    if any(spec.solve.gravity):
-        sign = downward_turn(path, span, spec.solve.gravity)
-    return sagging(path, chain.pitch, found.link_count, span, turn_sign=sign)
+    for span in [*behind, loosest_span(path)]:
+        sign = 1.0 if spec.travel == "counter-clockwise" else -1.0
+        if any(spec.solve.gravity):
+            sign = downward_turn(path, span, spec.solve.gravity)
+        try:
+            return sagging(path, chain.pitch, found.link_count, span, turn_sign=sign)
+        except GeometryError:
+            continue
+    raise GeometryError(
+        f"{found.link_count} links leave {1e3 * found.slack:.3g} mm to spare on this "
+        "path, more than a span can take up; use fewer links or move a sprocket out"
+    )
+
+
+def _placed(path: Path, pitch: float, found: Fit) -> Placement:
+    """The pins at even distances that close the loop, and gaps under all of them."""
+    placement = place(path, _closing_pitch(path, pitch, found), found.link_count)
+    phases = phases_of(path, pitch, placement.pins, placement.seat)
+    return replace(placement, phases=phases)
 
 
 def _closing_pitch(path: Path, pitch: float, found: Fit) -> float:
