@@ -60,7 +60,7 @@ def test_the_template_is_read() -> None:
 
 def test_the_standard_fills_what_is_not_given() -> None:
     data = changed(BENCHMARK, chain={"standard": "ISO 606 08B-1"})
-    data["sprocket"][1]["centre"] = [0.2541, 0.0]
+    del data["solve"]["step"]
     spec = spec_from(data)
     assert isinstance(spec, Spec)
     chain = build(spec).placed.chain

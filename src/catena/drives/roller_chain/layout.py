@@ -223,6 +223,11 @@ def _placed(path: Path, pitch: float, found: Fit) -> Placement:
     """The pins at even distances that close the loop, and gaps under all of them."""
     placement = place(path, _closing_pitch(path, pitch, found), found.link_count)
     phases = phases_of(path, pitch, placement.pins, placement.seat)
+    for item in path.items:
+        if isinstance(item, Wheel) and item.name not in phases:
+            away = placement.pins - np.array(item.centre)
+            near = away[np.argmin(np.hypot(away[:, 0], away[:, 1]))]
+            phases[item.name] = float(np.arctan2(near[1], near[0]))
     return replace(placement, phases=phases)
 
 

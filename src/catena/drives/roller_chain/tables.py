@@ -79,7 +79,7 @@ def system_of(spec: Spec, layout: Layout) -> System:
 def _links(spec: Spec, layout: Layout) -> tuple[Floats, Ints]:
     chain, n = layout.chain, layout.placement.link_count
     k = np.arange(n)
-    alternating = n % 2 == 0
+    alternating = n % 2 == 0 and not spec.chain.uniform
     owner = k - k % 2 if alternating else k
     end = np.where((k % 2 == 1) & alternating, 1.0, -1.0)
     link = np.zeros((8, n))
