@@ -107,9 +107,9 @@ def yardstick(q, v, c, s, rot, arcs, p, dt, steps, load, ramp):
             C, S, om = math.cos(rot[2, j]), math.sin(rot[2, j]), rot[3, j]
             for i in range(n):
                 end = 1.0 if i % 2 == 1 else -1.0
-                l = i - i % 2
-                ax, ay = end * half * c[l], end * half * s[l]
-                dx, dy = q[0, l] + ax - rot[0, j], q[1, l] + ay - rot[1, j]
+                own = i - i % 2
+                ax, ay = end * half * c[own], end * half * s[own]
+                dx, dy = q[0, own] + ax - rot[0, j], q[1, own] + ay - rot[1, j]
                 if dx * dx + dy * dy > reach:
                     continue
                 X_, Y_ = C * dx + S * dy, C * dy - S * dx
@@ -147,14 +147,14 @@ def yardstick(q, v, c, s, rot, arcs, p, dt, steps, load, ramp):
                 nx, ny = C * ux - S * uy, S * ux + C * uy
                 an, at = ax * ny - ay * nx, ax * nx + ay * ny - rr
                 bn, bt = dx * ny - dy * nx, dx * nx + dy * ny - rr
-                rate = nx * v[0, l] + ny * v[1, l] + v[2, l] * an - om * bn
+                rate = nx * v[0, own] + ny * v[1, own] + v[2, own] * an - om * bn
                 N = max(0.0, kt * depth - dtt * min(1.0, depth / 5e-7) * rate)
-                sl = nx * v[1, l] - ny * v[0, l] + v[2, l] * at - om * bt
+                sl = nx * v[1, own] - ny * v[0, own] + v[2, own] * at - om * bt
                 F = mu * N * sl / math.sqrt(sl * sl + soft * soft)
                 peak = max(peak, N)
-                f[0, l] += N * nx + F * ny
-                f[1, l] += N * ny - F * nx
-                f[2, l] += N * an - F * at
+                f[0, own] += N * nx + F * ny
+                f[1, own] += N * ny - F * nx
+                f[2, own] += N * an - F * at
                 torque += F * bt - N * bn
             if j == 1:
                 brake = load * min(1.0, t / ramp)

@@ -80,7 +80,6 @@ def test_velocities_do_not_stretch_the_chain(job: ChainJob) -> None:
     assert np.ptp(np.abs(state.rotor[OM]) * teeth) < 1e-9 * np.max(teeth)
 
 
-
 def test_depth_agrees_with_the_exact_distance() -> None:
     job = job_of(BENCHMARK)
     profile = job.placed.profiles[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -30,8 +31,8 @@ from catena.geometry.tooth_forms import ansi_b29_1, five_segments, iso_606
 
 RUN_OUT_ANGLE = np.radians(12.0)
 """How far rails bend away beyond their ends, so that nothing catches."""
-RUN_OUT_RADIUS = 0.5
-"""Radius of that bend over the chain's plate height x 10."""
+RUN_OUT_RADIUS = 5.0
+"""Radius of that bend over the chain's plate height."""
 SMALLEST_SLACK = 1e-7
 """Length to spare below which a chain counts as taut [m]."""
 LARGEST_TURN = 0.12
@@ -128,7 +129,7 @@ def _rail(chain: Chain, part: GuidePart, travel: str) -> Rail:
     else:
         curve = spline(drawn.points)
     rail = Rail(part.name, curve, "left" if sense > 0.0 else "right")
-    return rail.with_run_out(10.0 * RUN_OUT_RADIUS * chain.plate_height, RUN_OUT_ANGLE)
+    return rail.with_run_out(RUN_OUT_RADIUS * chain.plate_height, RUN_OUT_ANGLE)
 
 
 def _turned(spec: Spec, rails: list[Rail], angles: tuple[float, ...]) -> list[Rail]:
@@ -173,14 +174,14 @@ def _closing_turns(
     return tuple(angles)
 
 
-def _allowed_turns(path_at: object) -> tuple[float, float]:
+def _allowed_turns(path_at: Callable[[float], Path]) -> tuple[float, float]:
     """How far a guide may turn either way before the path is no longer whole."""
     ends = []
     for sign in (-1.0, 1.0):
         turn = LARGEST_TURN
         while turn > 1e-4:
             try:
-                path_at(sign * turn)  # type: ignore[operator]
+                path_at(sign * turn)
             except GeometryError:
                 turn *= 0.7
             else:
