@@ -6,17 +6,14 @@ a user pays for is accuracy, and there Newmark loses by far. Both comparisons, w
 the A-stable Gauss-Legendre method of order 6 that Catena uses by default beside them.
 """
 
-from pathlib import Path
-
 import numpy as np
-from against_print import Row, exact, show, show_table, statement
+from against_print import HERE, Row, exact, show, show_table, statement
 
 import catena as ct
 from catena.drives.cam_mechanism.build import build
 from catena.periodic import compare_methods, solve_newmark, solve_rk4
 from catena.results.figures import Axis, Figure, Trace
 
-HERE = Path(__file__).parent
 spec = ct.load(HERE / "cam_case1.toml").with_values({"speed": "600 rpm"})
 system = build(spec).problem.system
 

@@ -6,17 +6,14 @@ The comparison of Fig. 7 for the gear pair, this time asked for in the drive fil
 them.
 """
 
-from pathlib import Path
-
 import numpy as np
-from against_print import Row, exact, show, show_table
+from against_print import HERE, Row, exact, show, show_table
 
 import catena as ct
 from catena.drives.gear_pair.build import build
 from catena.drives.gear_pair.outputs import figures
 from catena.periodic import solve_newmark, solve_rk4
 
-HERE = Path(__file__).parent
 spec = ct.load(HERE / "gear_pair_case2.toml")
 run = ct.simulate(spec.with_values({"analysis.compare_methods": True}))
 show(*(f for f in figures(run) if f.name in ("method_error", "method_cost")))

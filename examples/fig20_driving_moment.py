@@ -6,10 +6,8 @@ were elastic, and the dynamic one. The measured record and the curve of the WKB 
 in Fig. 20 are pictures without numbers and cannot be compared.
 """
 
-from pathlib import Path
-
 import numpy as np
-from against_print import reference, show, show_table, statement
+from against_print import HERE, reference, show, show_table, statement
 
 import catena as ct
 from catena.drives.transport_manipulator.build import train_of
@@ -17,7 +15,6 @@ from catena.drives.transport_manipulator.outputs import figures
 from catena.periodic import shoot
 from catena.periodic.mechanisms import TransmissionMotion
 
-HERE = Path(__file__).parent
 STATE = (
     "shaft_twist",
     "hammer_deflection",

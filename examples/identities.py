@@ -5,23 +5,19 @@ Some properties of the periodic solutions hold exactly, whatever the parameters.
 test a program more sharply than any picture ([KhangDien2012] sections 4.1 to 4.3).
 """
 
-from pathlib import Path
-
 import numpy as np
-from against_print import exact, show_table
+from against_print import HERE, exact, show_table
 
 import catena as ct
-from catena.drives.gear_pair.build import gears_of
-from catena.periodic import floquet, parity, solve_collocation, solve_newmark, solve_rk4
-from catena.periodic.mechanisms import gear_pair_system, transmission_system
-
-HERE = Path(__file__).parent
 
 # %%
 # Every row of (64) and (77) but the first has inertia terms that are a total second
 # derivative: over one period they vanish, and the mean deflections are the static ones.
 from catena.drives.cam_mechanism.build import train_of as cam_of
+from catena.drives.gear_pair.build import gears_of
 from catena.drives.transport_manipulator.build import train_of as manipulator_of
+from catena.periodic import floquet, parity, solve_collocation, solve_newmark, solve_rk4
+from catena.periodic.mechanisms import gear_pair_system, transmission_system
 
 cam_spec = ct.load(HERE / "cam_case1.toml")
 cam_spec.speed = "600 rpm"
