@@ -42,7 +42,7 @@ units = ("rad", "m", "m")
 for i in (0, 2):
     show(
         Figure(
-            f"cam_full_equations_q{i + 1}",
+            f"fig06_cam_full_equations_q{i + 1}",
             f"{names[i]} at 300 rpm".capitalize(),
             Axis("time", "s"),
             Axis(names[i], units[i]),
