@@ -43,7 +43,7 @@ def table_line(cells: tuple[str, ...]) -> str:
 
 
 def section(title: str, names: tuple[str, ...]) -> list[str]:
-    """A heading and the rows of some examples, each under the example that prints it."""
+    """A heading and the rows of some examples, each under its example."""
     lines = [f"### {title}", ""]
     for name in names:
         lines += [f"By [{name}.py](../gallery/{name}.rst):", ""]

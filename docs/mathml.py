@@ -26,9 +26,8 @@ def write_block(writer: Any, node: nodes.math_block) -> None:
     number = TAG.search(text)
     formula = tex2mathml(TAG.sub("", text), as_block=True)
     label = f"({escape(number[1])})" if number else ""
-    writer.body.append(
-        f'<div style="{LINE}"><div style="flex:1">{formula}</div><div>{label}</div></div>'
-    )
+    parts = f'<div style="flex:1">{formula}</div><div>{label}</div>'
+    writer.body.append(f'<div style="{LINE}">{parts}</div>')
     raise nodes.SkipNode
 
 
