@@ -8,7 +8,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "examples"
 TABLE = ROOT / "docs" / "theory" / "khang_dien_table.md"
-LONG = {"fig06_cam_full_equations", "fig07_cam_cost"}
+LONG = {"fig06_cam_full_equations", "fig07_cam_cost", "fig15_gear_cost"}
 WITHOUT_FIGURES = {"identities"}
 DISAGREE = {
     "fig03_cam_100_rpm": {"Fig. 4: strongest harmonics, case 2"},
