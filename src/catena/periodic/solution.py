@@ -73,7 +73,7 @@ def solve_periodic(
     monodromy, c = affine_map(sampled, stepper)
     start, condition = close_period(system, stepper, monodromy, c)
     end, states = integrate(sampled, stepper, start, int(store_every))
-    rates = system.frequency ** np.arange(stepper.parts)
+    rates: Floats = np.power(system.frequency, np.arange(stepper.parts, dtype=float))
     defect = periodicity_defect(start, end, states, rates)
     _check_defect(defect)
     n = system.n
