@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, cast
 if TYPE_CHECKING:
     from catena.results.figures import Figure
     from catena.results.run import Run
-    from catena.simulate import Job
+    from catena.jobs import Job
     from catena.spec.parts import DriveSpec
 
 
