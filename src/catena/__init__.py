@@ -8,9 +8,7 @@ run = ct.simulate(spec, out="my.run")
 print(run.dataset)
 """
 
-import sys
 from importlib import import_module
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from catena._version import __version__
@@ -60,12 +58,3 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return sorted(__all__)
-
-
-class _Package(ModuleType):
-    """Keeps ``simulate`` the function, though a submodule bears the same name."""
-
-    simulate = property(lambda self: __getattr__("simulate"), lambda self, module: None)
-
-
-sys.modules[__name__].__class__ = _Package
