@@ -14,15 +14,33 @@ from __future__ import annotations
 import math
 
 from catena.jit import kernel
-from catena.tables.span import DriveKind, Floats, SpanSystem, SpanWork
+from catena.tables.span import (
+    COS,
+    CXX,
+    CXY,
+    CYY,
+    FX,
+    FY,
+    PXX,
+    PXY,
+    PYY,
+    RX,
+    RY,
+    SIN,
+    TORQUE,
+    DriveKind,
+    Floats,
+    SpanSystem,
+    SpanWork,
+)
 
 
 @kernel
 def fill_directions(q: Floats, n_links: int, work: SpanWork) -> None:
     """Cosine and sine of every body's direction."""
     for i in range(n_links + 2):
-        work.cos[i] = math.cos(q[i])
-        work.sin[i] = math.sin(q[i])
+        work.body[i, COS] = math.cos(q[i])
+        work.body[i, SIN] = math.sin(q[i])
 
 
 @kernel
@@ -34,7 +52,7 @@ def factorise(system: SpanSystem, n_links: int, work: SpanWork) -> None:
     xx, xy, yy = _end_block(system, 0, work)
     for j in range(1, last + 1):
         if j < last:
-            c, s = work.cos[j], work.sin[j]
+            c, s = work.body[j, COS], work.body[j, SIN]
             ahead_xx = turn * s * s
             ahead_xy = -turn * s * c
             ahead_yy = turn * c * c
@@ -46,11 +64,11 @@ def factorise(system: SpanSystem, n_links: int, work: SpanWork) -> None:
             ahead_xx, ahead_xy, ahead_yy = 0.0, 0.0, 0.0
             dxx, dxy, dyy = xx + end_xx, xy + end_xy, yy + end_yy
         if j > 1:
-            bxx, bxy, byy = work.couple[j, 0], work.couple[j, 1], work.couple[j, 2]
+            bxx, bxy, byy = work.joint[j, CXX], work.joint[j, CXY], work.joint[j, CYY]
             pxx, pxy, pyy = (
-                work.pivot[j - 1, 0],
-                work.pivot[j - 1, 1],
-                work.pivot[j - 1, 2],
+                work.joint[j - 1, PXX],
+                work.joint[j - 1, PXY],
+                work.joint[j - 1, PYY],
             )
             mxx, mxy = bxx * pxx + bxy * pxy, bxx * pxy + bxy * pyy
             myx, myy = bxy * pxx + byy * pxy, bxy * pxy + byy * pyy
@@ -58,13 +76,13 @@ def factorise(system: SpanSystem, n_links: int, work: SpanWork) -> None:
             dxy -= mxx * bxy + mxy * byy
             dyy -= myx * bxy + myy * byy
         inverse = 1.0 / (dxx * dyy - dxy * dxy)
-        work.pivot[j, 0] = dyy * inverse
-        work.pivot[j, 1] = -dxy * inverse
-        work.pivot[j, 2] = dxx * inverse
+        work.joint[j, PXX] = dyy * inverse
+        work.joint[j, PXY] = -dxy * inverse
+        work.joint[j, PYY] = dxx * inverse
         if j < last:
-            work.couple[j + 1, 0] = ahead_xx - light
-            work.couple[j + 1, 1] = ahead_xy
-            work.couple[j + 1, 2] = ahead_yy - light
+            work.joint[j + 1, CXX] = ahead_xx - light
+            work.joint[j + 1, CXY] = ahead_xy
+            work.joint[j + 1, CYY] = ahead_yy - light
             xx, xy, yy = ahead_xx + light, ahead_xy, ahead_yy + light
 
 
@@ -79,7 +97,7 @@ def _end_block(
         give = system.driver_radius**2 / system.driver_inertia
     else:
         give = system.driven_radius**2 / system.driven_inertia
-    c, s = work.cos[body], work.sin[body]
+    c, s = work.body[body, COS], work.body[body, SIN]
     return give * s * s, -give * s * c, give * c * c
 
 
@@ -114,15 +132,15 @@ def fill_right_side(
     x_behind, y_behind = 0.0, 0.0
     for i in range(n_links + 2):
         b = half_length(system, i, n_links)
-        alpha = work.torque[i] / inertia(system, i, n_links)
+        alpha = work.body[i, TORQUE] / inertia(system, i, n_links)
         if i == 0 and system.drive_kind == DriveKind.SPEED:
             alpha = given
         inward = u[i] * u[i]
-        x = b * (-alpha * work.sin[i] - inward * work.cos[i])
-        y = b * (alpha * work.cos[i] - inward * work.sin[i])
+        x = b * (-alpha * work.body[i, SIN] - inward * work.body[i, COS])
+        y = b * (alpha * work.body[i, COS] - inward * work.body[i, SIN])
         if i > 0:
-            work.right[i, 0] = -(x_behind + x)
-            work.right[i, 1] = -(y_behind + y)
+            work.joint[i, RX] = -(x_behind + x)
+            work.joint[i, RY] = -(y_behind + y)
         x_behind, y_behind = x, y
 
 
@@ -131,19 +149,19 @@ def solve_forces(n_links: int, work: SpanWork) -> None:
     """Joint forces from the factors and the right side."""
     x, y = 0.0, 0.0
     for j in range(1, n_links + 2):
-        rx, ry = work.right[j, 0], work.right[j, 1]
+        rx, ry = work.joint[j, RX], work.joint[j, RY]
         if j > 1:
-            rx -= work.couple[j, 0] * x + work.couple[j, 1] * y
-            ry -= work.couple[j, 1] * x + work.couple[j, 2] * y
-        x = work.pivot[j, 0] * rx + work.pivot[j, 1] * ry
-        y = work.pivot[j, 1] * rx + work.pivot[j, 2] * ry
-        work.force[j, 0], work.force[j, 1] = x, y
+            rx -= work.joint[j, CXX] * x + work.joint[j, CXY] * y
+            ry -= work.joint[j, CXY] * x + work.joint[j, CYY] * y
+        x = work.joint[j, PXX] * rx + work.joint[j, PXY] * ry
+        y = work.joint[j, PXY] * rx + work.joint[j, PYY] * ry
+        work.joint[j, FX], work.joint[j, FY] = x, y
     for j in range(n_links, 0, -1):
-        fx, fy = work.force[j + 1, 0], work.force[j + 1, 1]
-        bx = work.couple[j + 1, 0] * fx + work.couple[j + 1, 1] * fy
-        by = work.couple[j + 1, 1] * fx + work.couple[j + 1, 2] * fy
-        work.force[j, 0] -= work.pivot[j, 0] * bx + work.pivot[j, 1] * by
-        work.force[j, 1] -= work.pivot[j, 1] * bx + work.pivot[j, 2] * by
+        fx, fy = work.joint[j + 1, FX], work.joint[j + 1, FY]
+        bx = work.joint[j + 1, CXX] * fx + work.joint[j + 1, CXY] * fy
+        by = work.joint[j + 1, CXY] * fx + work.joint[j + 1, CYY] * fy
+        work.joint[j, FX] -= work.joint[j, PXX] * bx + work.joint[j, PXY] * by
+        work.joint[j, FY] -= work.joint[j, PXY] * bx + work.joint[j, PYY] * by
 
 
 @kernel
@@ -151,22 +169,22 @@ def force_moment(system: SpanSystem, body: int, n_links: int, work: SpanWork) ->
     """Moment of the joint forces on a body about its centre [N m], left of (2.29)."""
     x, y = 0.0, 0.0
     if body > 0:
-        x += work.force[body, 0]
-        y += work.force[body, 1]
+        x += work.joint[body, FX]
+        y += work.joint[body, FY]
     if body < n_links + 1:
-        x += work.force[body + 1, 0]
-        y += work.force[body + 1, 1]
-    across = work.cos[body] * y - work.sin[body] * x
+        x += work.joint[body + 1, FX]
+        y += work.joint[body + 1, FY]
+    across = work.body[body, COS] * y - work.body[body, SIN] * x
     return float(half_length(system, body, n_links) * across)
 
 
 @kernel
 def fill_accelerations(
-    system: SpanSystem, given: float, n_links: int, work: SpanWork, out: Floats
+    system: SpanSystem, given: float, n_links: int, work: SpanWork, stage: int
 ) -> None:
     """Angular accelerations of all bodies from torques and joint forces."""
     for i in range(n_links + 2):
-        moment = work.torque[i] + force_moment(system, i, n_links, work)
-        out[i] = moment / inertia(system, i, n_links)
+        moment = work.body[i, TORQUE] + force_moment(system, i, n_links, work)
+        work.u_rate[stage, i] = moment / inertia(system, i, n_links)
     if system.drive_kind == DriveKind.SPEED:
-        out[0] = given
+        work.u_rate[stage, 0] = given

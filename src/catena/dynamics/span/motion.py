@@ -9,11 +9,7 @@ from __future__ import annotations
 
 import math
 
-from catena.dynamics.span.boundary import (
-    drive_torque,
-    load_torque,
-    prescribed_acceleration,
-)
+from catena.dynamics.span.boundary import curve_slope, drive_torque, load_torque
 from catena.dynamics.span.joints import (
     factorise,
     fill_accelerations,
@@ -25,8 +21,14 @@ from catena.dynamics.span.joints import (
 from catena.jit import kernel
 from catena.tables.span import (
     COMPLETED,
+    FX,
+    FY,
     LINKS,
+    MOMENT,
     RELEASED,
+    SIZE,
+    SLIDE,
+    TORQUE,
     DriveKind,
     Floats,
     SpanState,
@@ -58,14 +60,13 @@ def evaluate(
     fill_directions(q, n, work)
     factorise(system, n, work)
     driver = drive_load(system, state, t, q[0])
-    driven = load_torque(
-        system, t, q[n + 1] + state.counts[RELEASED] * system.driven_pitch_angle
-    )
+    turned = q[n + 1] + state.counts[RELEASED] * system.driven_pitch_angle
+    driven = load_torque(system, state.load, t, turned)
     given = 0.0
     if system.drive_kind == DriveKind.SPEED:  # steps never cross a breakpoint
-        given = prescribed_acceleration(system, state.t[0])
+        given = curve_slope(state.drive, state.t[0])
     status = _balance(system, work, u, n, driver, driven, given)
-    fill_accelerations(system, given, n, work, work.u_rate[stage])
+    fill_accelerations(system, given, n, work, stage)
     for i in range(n + 2):
         work.q_rate[stage, i] = u[i]
     fill_powers(system, work, u, n, driver, driven, stage)
@@ -78,7 +79,7 @@ def drive_load(system: SpanSystem, state: SpanState, t: float, q_0: float) -> fl
     if system.drive_kind == DriveKind.SPEED:
         return 0.0
     turned = q_0 + state.counts[COMPLETED] * system.driver_pitch_angle
-    return drive_torque(system, t, turned)
+    return drive_torque(system, state.drive, t, turned)
 
 
 @kernel
@@ -110,12 +111,12 @@ def _balance(
 def _force_change(n: int, work: SpanWork) -> float:
     """Solve for the joint forces; the largest relative change of their size."""
     for j in range(1, n + 2):
-        work.size[j] = force_size(work, j)
+        work.joint[j, SIZE] = force_size(work, j)
     solve_forces(n, work)
     change, largest = 0.0, 1e-300
     for j in range(1, n + 2):
         size = force_size(work, j)
-        change = max(change, abs(size - work.size[j]))
+        change = max(change, abs(size - work.joint[j, SIZE]))
         largest = max(largest, size)
     return change / largest
 
@@ -123,7 +124,7 @@ def _force_change(n: int, work: SpanWork) -> float:
 @kernel
 def force_size(work: SpanWork, joint: int) -> float:
     """Magnitude of a joint force [N]."""
-    x, y = work.force[joint, 0], work.force[joint, 1]
+    x, y = work.joint[joint, FX], work.joint[joint, FY]
     return math.sqrt(x * x + y * y)
 
 
@@ -132,7 +133,7 @@ def fill_slides(system: SpanSystem, work: SpanWork, u: Floats, n: int) -> None:
     """Regularised sign of the slip in every joint."""
     if system.joint_friction > 0.0:
         for j in range(1, n + 2):
-            work.slide[j] = math.tanh((u[j] - u[j - 1]) / system.sign_speed)
+            work.joint[j, SLIDE] = math.tanh((u[j] - u[j - 1]) / system.sign_speed)
 
 
 @kernel
@@ -140,9 +141,9 @@ def fill_joint_moments(system: SpanSystem, work: SpanWork, u: Floats, n: int) ->
     """Friction moment in every joint, acting so on body j-1 and reversed on j."""
     grip = system.joint_friction * system.pin_radius
     for j in range(1, n + 2):
-        work.moment[j] = system.joint_damping * (u[j] - u[j - 1])
+        work.joint[j, MOMENT] = system.joint_damping * (u[j] - u[j - 1])
         if grip > 0.0:
-            work.moment[j] += grip * force_size(work, j) * work.slide[j]
+            work.joint[j, MOMENT] += grip * force_size(work, j) * work.joint[j, SLIDE]
 
 
 @kernel
@@ -151,10 +152,10 @@ def fill_torques(
 ) -> None:
     """Contributing torques (2.21) of all bodies."""
     for i in range(1, n + 1):
-        work.torque[i] = work.moment[i + 1] - work.moment[i]
-    work.torque[0] = work.moment[1] - system.driver_damping * u[0] + driver
+        work.body[i, TORQUE] = work.joint[i + 1, MOMENT] - work.joint[i, MOMENT]
+    work.body[0, TORQUE] = work.joint[1, MOMENT] - system.driver_damping * u[0] + driver
     axle = system.driven_damping * u[n + 1]
-    work.torque[n + 1] = -work.moment[n + 1] - axle - driven
+    work.body[n + 1, TORQUE] = -work.joint[n + 1, MOMENT] - axle - driven
 
 
 @kernel
@@ -172,7 +173,7 @@ def fill_powers(
         driver = holding_torque(system, work, n, stage)
     joints = 0.0
     for j in range(1, n + 2):
-        joints += work.moment[j] * (u[j] - u[j - 1])
+        joints += work.joint[j, MOMENT] * (u[j] - u[j - 1])
     axles = system.driver_damping * u[0] * u[0]
     axles += system.driven_damping * u[n + 1] * u[n + 1]
     work.power[stage, 0] = driver * u[0]
@@ -185,4 +186,4 @@ def fill_powers(
 def holding_torque(system: SpanSystem, work: SpanWork, n: int, stage: int) -> float:
     """Torque that a prescribed speed needs [N m]."""
     needed = system.driver_inertia * work.u_rate[stage, 0]
-    return float(needed - work.torque[0] - force_moment(system, 0, n, work))
+    return float(needed - work.body[0, TORQUE] - force_moment(system, 0, n, work))
