@@ -113,7 +113,7 @@ class SpanWork(NamedTuple):
     """Scratch arrays of the kernels."""
 
     body: Floats  # (capacity, 3) columns COS to TORQUE
-    joint: Floats  # (capacity + 1, 13) columns FX to MOMENT
+    joint: Floats  # (capacity + 1, 18) columns FX to MOMENT
     q_rate: Floats  # (7, capacity)
     u_rate: Floats  # (7, capacity) between steps its last row is scratch
     power: Floats  # (7, 4) [W]
@@ -125,13 +125,33 @@ class SpanWork(NamedTuple):
 COS, SIN, TORQUE = range(3)
 """Columns of ``SpanWork.body``: direction, and contributing torque [N m]."""
 
-FX, FY, RX, RY, PXX, PXY, PYY, CXX, CXY, CYY, SIZE, SLIDE, MOMENT = range(13)
+(
+    FX,
+    FY,
+    RX,
+    RY,
+    DXX,
+    DXY,
+    DYY,
+    CXX,
+    CXY,
+    CYY,
+    PXX,
+    PXY,
+    PYX,
+    PYY,
+    KX,
+    KY,
+    SLIDE,
+    MOMENT,
+) = range(18)
 """Columns of ``SpanWork.joint``.
 
-F: joint force on body j-1 by body j [N]; R: right side of the joint equations; P:
-inverse pivot block; C: block that couples joint j-1 and j; SIZE: force magnitude of the
-last iteration [N]; SLIDE: softened sign of the slip; MOMENT: friction moment on body
-j-1 [N m].
+F: joint force on body j-1 by body j [N]; R: right side of the joint equations; D: what
+the two bodies of joint j give way to its own force [1/kg]; C: what the body between
+joints j-1 and j transmits [1/kg]; P: inverse pivot of the elimination; K: friction
+moment per joint force [m]; SLIDE: softened sign of the slip; MOMENT: friction moment on
+body j-1 [N m].
 """
 
 TIMES, VALUES, AREAS = range(3)
@@ -236,7 +256,7 @@ def empty_work(capacity: int) -> SpanWork:
     """Scratch arrays for so many bodies."""
     return SpanWork(
         body=np.zeros((capacity, 3)),
-        joint=np.zeros((capacity + 1, 13)),
+        joint=np.zeros((capacity + 1, 18)),
         q_rate=np.zeros((STAGES, capacity)),
         u_rate=np.zeros((STAGES, capacity)),
         power=np.zeros((STAGES, QUADRATURES)),

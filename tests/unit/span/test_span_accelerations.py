@@ -20,8 +20,7 @@ def shaken(strand, rpm, seed):
     system, state = started(strand, rpm)
     n = int(state.counts[LINKS])
     random = np.random.default_rng(seed)
-    rough = 0.03 if system.joint_friction == 0.0 else 0.003
-    state.q[: n + 2] += random.normal(0.0, rough, n + 2)
+    state.q[: n + 2] += random.normal(0.0, 0.03, n + 2)
     state.u[: n + 2] += random.normal(0.0, 20.0, n + 2)
     assert close_loop(system, state.q, state.u, n) == 0
     return system, state, n

@@ -14,9 +14,9 @@ from __future__ import annotations
 import math
 
 from catena.dynamics.span.joints import (
-    factorise,
     fill_accelerations,
     fill_directions,
+    fill_mobility,
     fill_right_side,
     force_moment,
     solve_forces,
@@ -41,7 +41,7 @@ def fill_response(
     of prescribed speed (zero for a free one).
     """
     fill_directions(q, n, work)
-    factorise(system, n, work)
+    fill_mobility(system, n, work)
     for i in range(n + 2):
         work.body[i, TORQUE] = 0.0
     work.body[0, TORQUE] = -1.0

@@ -19,6 +19,9 @@ from catena.tables.span import (
     CXX,
     CXY,
     CYY,
+    DXX,
+    DXY,
+    DYY,
     FX,
     FY,
     PXX,
@@ -44,46 +47,25 @@ def fill_directions(q: Floats, n_links: int, work: SpanWork) -> None:
 
 
 @kernel
-def factorise(system: SpanSystem, n_links: int, work: SpanWork) -> None:
-    """Block Cholesky-like factors of the joint equations at the filled directions."""
+def fill_mobility(system: SpanSystem, n_links: int, work: SpanWork) -> None:
+    """Blocks of the joint equations at the filled directions."""
     light = 1.0 / system.link_mass
     turn = 0.25 * system.pitch * system.pitch / system.link_inertia
-    last = n_links + 1
     xx, xy, yy = _end_block(system, 0, work)
-    for j in range(1, last + 1):
-        if j < last:
-            c, s = work.body[j, COS], work.body[j, SIN]
-            ahead_xx = turn * s * s
-            ahead_xy = -turn * s * c
-            ahead_yy = turn * c * c
-            dxx = xx + light + ahead_xx
-            dxy = xy + ahead_xy
-            dyy = yy + light + ahead_yy
-        else:
-            end_xx, end_xy, end_yy = _end_block(system, last, work)
-            ahead_xx, ahead_xy, ahead_yy = 0.0, 0.0, 0.0
-            dxx, dxy, dyy = xx + end_xx, xy + end_xy, yy + end_yy
-        if j > 1:
-            bxx, bxy, byy = work.joint[j, CXX], work.joint[j, CXY], work.joint[j, CYY]
-            pxx, pxy, pyy = (
-                work.joint[j - 1, PXX],
-                work.joint[j - 1, PXY],
-                work.joint[j - 1, PYY],
-            )
-            mxx, mxy = bxx * pxx + bxy * pxy, bxx * pxy + bxy * pyy
-            myx, myy = bxy * pxx + byy * pxy, bxy * pxy + byy * pyy
-            dxx -= mxx * bxx + mxy * bxy
-            dxy -= mxx * bxy + mxy * byy
-            dyy -= myx * bxy + myy * byy
-        inverse = 1.0 / (dxx * dyy - dxy * dxy)
-        work.joint[j, PXX] = dyy * inverse
-        work.joint[j, PXY] = -dxy * inverse
-        work.joint[j, PYY] = dxx * inverse
-        if j < last:
-            work.joint[j + 1, CXX] = ahead_xx - light
-            work.joint[j + 1, CXY] = ahead_xy
-            work.joint[j + 1, CYY] = ahead_yy - light
-            xx, xy, yy = ahead_xx + light, ahead_xy, ahead_yy + light
+    for j in range(1, n_links + 1):
+        c, s = work.body[j, COS], work.body[j, SIN]
+        across_xx, across_xy, across_yy = turn * s * s, -turn * s * c, turn * c * c
+        work.joint[j, DXX] = xx + light + across_xx
+        work.joint[j, DXY] = xy + across_xy
+        work.joint[j, DYY] = yy + light + across_yy
+        work.joint[j + 1, CXX] = across_xx - light
+        work.joint[j + 1, CXY] = across_xy
+        work.joint[j + 1, CYY] = across_yy - light
+        xx, xy, yy = light + across_xx, across_xy, light + across_yy
+    end_xx, end_xy, end_yy = _end_block(system, n_links + 1, work)
+    work.joint[n_links + 1, DXX] = xx + end_xx
+    work.joint[n_links + 1, DXY] = xy + end_xy
+    work.joint[n_links + 1, DYY] = yy + end_yy
 
 
 @kernel
@@ -146,22 +128,36 @@ def fill_right_side(
 
 @kernel
 def solve_forces(n_links: int, work: SpanWork) -> None:
-    """Joint forces from the factors and the right side."""
+    """Joint forces from the blocks and the right side, by block elimination."""
     x, y = 0.0, 0.0
     for j in range(1, n_links + 2):
+        dxx, dxy, dyy = work.joint[j, DXX], work.joint[j, DXY], work.joint[j, DYY]
         rx, ry = work.joint[j, RX], work.joint[j, RY]
         if j > 1:
-            rx -= work.joint[j, CXX] * x + work.joint[j, CXY] * y
-            ry -= work.joint[j, CXY] * x + work.joint[j, CYY] * y
-        x = work.joint[j, PXX] * rx + work.joint[j, PXY] * ry
-        y = work.joint[j, PXY] * rx + work.joint[j, PYY] * ry
+            cxx, cxy, cyy = work.joint[j, CXX], work.joint[j, CXY], work.joint[j, CYY]
+            pxx, pxy = work.joint[j - 1, PXX], work.joint[j - 1, PXY]
+            pyy = work.joint[j - 1, PYY]
+            mxx, mxy = cxx * pxx + cxy * pxy, cxx * pxy + cxy * pyy
+            myx, myy = cxy * pxx + cyy * pxy, cxy * pxy + cyy * pyy
+            dxx -= mxx * cxx + mxy * cxy
+            dxy -= mxx * cxy + mxy * cyy
+            dyy -= myx * cxy + myy * cyy
+            rx -= cxx * x + cxy * y
+            ry -= cxy * x + cyy * y
+        inverse = 1.0 / (dxx * dyy - dxy * dxy)
+        work.joint[j, PXX] = dyy * inverse
+        work.joint[j, PXY] = -dxy * inverse
+        work.joint[j, PYY] = dxx * inverse
+        x = (dyy * rx - dxy * ry) * inverse
+        y = (dxx * ry - dxy * rx) * inverse
         work.joint[j, FX], work.joint[j, FY] = x, y
     for j in range(n_links, 0, -1):
-        fx, fy = work.joint[j + 1, FX], work.joint[j + 1, FY]
-        bx = work.joint[j + 1, CXX] * fx + work.joint[j + 1, CXY] * fy
-        by = work.joint[j + 1, CXY] * fx + work.joint[j + 1, CYY] * fy
-        work.joint[j, FX] -= work.joint[j, PXX] * bx + work.joint[j, PXY] * by
-        work.joint[j, FY] -= work.joint[j, PXY] * bx + work.joint[j, PYY] * by
+        cxx, cxy = work.joint[j + 1, CXX], work.joint[j + 1, CXY]
+        cyy = work.joint[j + 1, CYY]
+        bx, by = cxx * x + cxy * y, cxy * x + cyy * y
+        x = work.joint[j, FX] - work.joint[j, PXX] * bx - work.joint[j, PXY] * by
+        y = work.joint[j, FY] - work.joint[j, PXY] * bx - work.joint[j, PYY] * by
+        work.joint[j, FX], work.joint[j, FY] = x, y
 
 
 @kernel

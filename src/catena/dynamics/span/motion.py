@@ -7,13 +7,16 @@ sign() is regularised as tanh(du / eps).
 
 from __future__ import annotations
 
-import math
-
 from catena.dynamics.span.boundary import curve_slope, drive_torque, load_torque
+from catena.dynamics.span.friction import (
+    fill_slides,
+    force_size,
+    solve_with_friction,
+)
 from catena.dynamics.span.joints import (
-    factorise,
     fill_accelerations,
     fill_directions,
+    fill_mobility,
     fill_right_side,
     force_moment,
     solve_forces,
@@ -21,12 +24,9 @@ from catena.dynamics.span.joints import (
 from catena.jit import kernel
 from catena.tables.span import (
     COMPLETED,
-    FX,
-    FY,
     LINKS,
     MOMENT,
     RELEASED,
-    SIZE,
     SLIDE,
     TORQUE,
     DriveKind,
@@ -36,9 +36,6 @@ from catena.tables.span import (
     SpanSystem,
     SpanWork,
 )
-
-FIXED_POINT_LIMIT = 60
-FIXED_POINT_ACCURACY = 1e-11
 
 
 @kernel
@@ -54,11 +51,11 @@ def evaluate(
     """Rates of positions, speeds and energies at (t, q, u), into row ``stage``.
 
     The counts of links and teeth are those of ``state``. The joint forces in ``work``
-    start the Coulomb iteration and are replaced.
+    start the search for the Coulomb friction and are replaced.
     """
     n = state.counts[LINKS]
     fill_directions(q, n, work)
-    factorise(system, n, work)
+    fill_mobility(system, n, work)
     driver = drive_load(system, state, t, q[0])
     turned = q[n + 1] + state.counts[RELEASED] * system.driven_pitch_angle
     driven = load_torque(system, state.load, t, turned)
@@ -92,58 +89,21 @@ def _balance(
     driven: float,
     given: float,
 ) -> int:
-    """Joint forces and the friction they cause, iterated until they agree."""
-    fill_slides(system, work, u, n)
-    fill_joint_moments(system, work, u, n)
-    for _ in range(FIXED_POINT_LIMIT):
-        fill_torques(system, work, u, n, driver, driven)
-        fill_right_side(system, u, given, n, work)
-        if system.joint_friction == 0.0:
-            solve_forces(n, work)
-            return SpanStatus.DONE.value
-        if _force_change(n, work) <= FIXED_POINT_ACCURACY:
-            return SpanStatus.DONE.value
-        fill_joint_moments(system, work, u, n)
-    return SpanStatus.FRICTION_DIVERGED.value
-
-
-@kernel
-def _force_change(n: int, work: SpanWork) -> float:
-    """Solve for the joint forces; the largest relative change of their size."""
-    for j in range(1, n + 2):
-        work.joint[j, SIZE] = force_size(work, j)
-    solve_forces(n, work)
-    change, largest = 0.0, 1e-300
-    for j in range(1, n + 2):
-        size = force_size(work, j)
-        change = max(change, abs(size - work.joint[j, SIZE]))
-        largest = max(largest, size)
-    return change / largest
-
-
-@kernel
-def force_size(work: SpanWork, joint: int) -> float:
-    """Magnitude of a joint force [N]."""
-    x, y = work.joint[joint, FX], work.joint[joint, FY]
-    return math.sqrt(x * x + y * y)
-
-
-@kernel
-def fill_slides(system: SpanSystem, work: SpanWork, u: Floats, n: int) -> None:
-    """Regularised sign of the slip in every joint."""
-    if system.joint_friction > 0.0:
-        for j in range(1, n + 2):
-            work.joint[j, SLIDE] = math.tanh((u[j] - u[j - 1]) / system.sign_speed)
-
-
-@kernel
-def fill_joint_moments(system: SpanSystem, work: SpanWork, u: Floats, n: int) -> None:
-    """Friction moment in every joint, acting so on body j-1 and reversed on j."""
-    grip = system.joint_friction * system.pin_radius
+    """Joint forces and contributing torques, in balance with each other."""
     for j in range(1, n + 2):
         work.joint[j, MOMENT] = system.joint_damping * (u[j] - u[j - 1])
-        if grip > 0.0:
-            work.joint[j, MOMENT] += grip * force_size(work, j) * work.joint[j, SLIDE]
+    fill_torques(system, work, u, n, driver, driven)
+    fill_right_side(system, u, given, n, work)
+    if system.joint_friction == 0.0:
+        solve_forces(n, work)
+        return SpanStatus.DONE.value
+    fill_slides(system, work, u, n)
+    status = solve_with_friction(system, n, work)
+    grip = system.joint_friction * system.pin_radius
+    for j in range(1, n + 2):
+        work.joint[j, MOMENT] += grip * work.joint[j, SLIDE] * force_size(work, j)
+    fill_torques(system, work, u, n, driver, driven)
+    return status
 
 
 @kernel
