@@ -13,9 +13,9 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
+    from catena.jobs import Job
     from catena.results.figures import Figure
     from catena.results.run import Run
-    from catena.simulate import Job
     from catena.spec.parts import DriveSpec
 
 

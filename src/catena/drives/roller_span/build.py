@@ -25,8 +25,8 @@ from catena.errors import GeometryError, SpecError
 from catena.results.layout import Layout
 
 if TYPE_CHECKING:
+    from catena.jobs import Progress, Sink
     from catena.results.health import Outcome
-    from catena.simulate import Progress, Sink
 
 SAMPLES_PER_BLOCK = 500
 TIME_PER_BLOCK = 0.1
