@@ -33,11 +33,12 @@ export class Finishes {
     return this.materials[name];
   }
 
-  follow(theme) {
+  // Without reflections metal would be black, so it is painted instead.
+  follow(theme, reflections = true) {
     for (const [name, [colour, metalness, roughness]] of Object.entries(LOOKS[theme])) {
       const material = this.materials[name];
       material.color.set(colour);
-      material.metalness = metalness;
+      material.metalness = reflections ? metalness : 0;
       material.roughness = roughness;
     }
   }

@@ -15,7 +15,8 @@ class Viewer {
       class: "scene-stage", tabindex: 0, role: "application", "aria-label": `${scene.title}. ${HELP}`,
     });
     this.player = new Player(scene.time);
-    this.world = new World(scene, this.stage); // throws where there is no WebGL
+    const { quality } = figure.dataset; // "fine", "plain" or undefined: as the machine can
+    this.world = new World(scene, this.stage, quality && quality === "fine"); // throws without WebGL
     this.panel = new Panel(scene, {
       toggle: () => this.toggle(),
       scrub: (share) => this.scrub(share),
@@ -75,7 +76,8 @@ class Viewer {
   }
 
   follow() {
-    this.world.follow(document.documentElement.dataset.theme === "dark" ? "dark" : "light");
+    this.theme = document.documentElement.dataset.theme === "dark" ? "dark" : "light";
+    this.world.follow(this.theme);
     this.refresh();
   }
 
@@ -141,7 +143,7 @@ class Viewer {
   pass(milliseconds) {
     this.player.advance(Math.min(milliseconds / 1000, 0.25));
     this.slow = milliseconds > 90 ? (this.slow || 0) + 1 : 0;
-    if (this.slow === 3 && !this.world.simple) this.world.simplify();
+    if (this.slow === 4 && this.world.fine && !this.figure.dataset.quality) this.world.simplify(this.theme);
   }
 
   draw() {

@@ -14,13 +14,14 @@ const SIDE = new Vector3(-0.4, 0.27, 1).normalize(); // from where one looks fir
 const VIEW_ANGLE = 24;
 
 export class World {
-  constructor(scene, stage) {
+  constructor(scene, stage, fine) {
     this.data = scene;
     this.stage = stage;
     this.unit = 1 / scene.box.size; // the scene is drawn one unit large
     this.renderer = new WebGLRenderer({ antialias: true, alpha: true, powerPreference: "low-power" });
     this.renderer.toneMapping = NeutralToneMapping;
-    this.renderer.shadowMap.enabled = true;
+    this.fine = fine ?? !drawnBySoftware(this.renderer);
+    this.renderer.shadowMap.enabled = this.fine;
     this.renderer.shadowMap.type = PCFShadowMap;
     stage.append(this.renderer.domElement);
 
@@ -72,18 +73,21 @@ export class World {
   }
 
   addLights() {
-    const room = new PMREMGenerator(this.renderer);
-    this.root.environment = room.fromScene(new RoomEnvironment(), 0.04).texture;
-    room.dispose();
+    if (this.fine) {
+      const room = new PMREMGenerator(this.renderer);
+      this.root.environment = room.fromScene(new RoomEnvironment(), 0.04).texture;
+      room.dispose();
+    }
     const sun = new DirectionalLight("#ffffff", 1.9);
     sun.position.set(-0.7, 1.1, 1.6);
-    sun.castShadow = true;
+    sun.castShadow = this.fine;
     sun.shadow.mapSize.set(2048, 2048);
     sun.shadow.radius = 3;
     sun.shadow.normalBias = 0.002;
     Object.assign(sun.shadow.camera, { left: -0.75, right: 0.75, top: 0.75, bottom: -0.75, near: 0.2, far: 4 });
     this.sun = sun;
-    this.root.add(sun, new HemisphereLight("#ffffff", "#7c8a9c", 0.5));
+    this.sky = new HemisphereLight("#ffffff", "#7c8a9c", this.fine ? 0.5 : 1.7);
+    this.root.add(sun, this.sky);
     const back = Math.min(...this.data.families.flatMap((f) => f.shapes.map((s) => s.depth[0])));
     this.wall = new Mesh(new PlaneGeometry(8, 8), new ShadowMaterial({ opacity: 0.2 }));
     this.wall.position.z = back * this.unit - 0.008;
@@ -92,7 +96,7 @@ export class World {
   }
 
   follow(theme) {
-    this.finishes.follow(theme);
+    this.finishes.follow(theme, this.fine);
     this.wall.material.opacity = theme === "dark" ? 0.42 : 0.16;
     this.root.environmentIntensity = theme === "dark" ? 0.55 : 0.8;
     this.renderer.toneMappingExposure = theme === "dark" ? 0.9 : 1.0;
@@ -103,7 +107,7 @@ export class World {
   resize() {
     const { clientWidth, clientHeight } = this.stage;
     if (!clientWidth || !clientHeight) return;
-    this.renderer.setPixelRatio(this.simple ? 0.75 : Math.min(window.devicePixelRatio || 1, 2));
+    this.renderer.setPixelRatio(this.fine ? Math.min(window.devicePixelRatio || 1, 2) : 1);
     this.renderer.setSize(clientWidth, clientHeight);
     this.camera.aspect = clientWidth / clientHeight;
     this.camera.updateProjectionMatrix();
@@ -177,11 +181,14 @@ export class World {
     this.renderer.render(this.root, this.camera);
   }
 
-  // Slow machines get fewer pixels and no shadows rather than a stuttering picture.
-  simplify() {
-    this.simple = true;
+  // Slow machines get no reflections and shadows rather than a stuttering picture.
+  simplify(theme) {
+    this.fine = false;
     this.sun.castShadow = false;
     this.wall.visible = false;
+    this.root.environment = null;
+    this.sky.intensity = 1.7;
+    this.follow(theme);
     this.resize();
   }
 
@@ -225,6 +232,13 @@ export class World {
     poseMatrix(family, first, share, index, this.halo.matrix);
     this.halo.matrixWorldNeedsUpdate = true;
   }
+}
+
+function drawnBySoftware(renderer) {
+  const gl = renderer.getContext();
+  const names = gl.getExtension("WEBGL_debug_renderer_info");
+  const name = names ? gl.getParameter(names.UNMASKED_RENDERER_WEBGL) : "";
+  return /swiftshader|llvmpipe|software|basic render/i.test(name);
 }
 
 export function valueAt(family, values, first, share, index) {
