@@ -20,13 +20,14 @@ class Viewer {
     this.panel = new Panel(scene, {
       toggle: () => this.toggle(),
       scrub: (share) => this.scrub(share),
-      speed: (speed) => { this.player.speed = speed; },
+      speed: (speed) => { this.player.speed = speed; this.panel.showPace(this.player.pace); },
       colour: (name) => this.colourBy(name),
       front: () => { this.world.fit(true); this.refresh(); },
       fit: () => { this.world.fit(); this.refresh(); },
     });
     this.curve = new Curve(scene, this.player, () => this.choose(null));
     this.hint = make("p", { class: "scene-hint", text: "Click a link for its curve. Drag to turn, right-drag to move." });
+    this.panel.showPace(this.player.pace);
     place.replaceChildren(this.stage, this.curve.box, this.panel.bar);
     this.stage.append(this.panel.top, this.hint);
     this.listen();

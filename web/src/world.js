@@ -12,6 +12,8 @@ import { Finishes } from "./finishes.js";
 
 const SIDE = new Vector3(-0.4, 0.27, 1).normalize(); // from where one looks first
 const VIEW_ANGLE = 24;
+const SKY = 0.5;
+const PLAIN_SKY = 3.0; // makes up for missing reflections
 
 export class World {
   constructor(scene, stage, fine) {
@@ -86,7 +88,7 @@ export class World {
     sun.shadow.normalBias = 0.002;
     Object.assign(sun.shadow.camera, { left: -0.75, right: 0.75, top: 0.75, bottom: -0.75, near: 0.2, far: 4 });
     this.sun = sun;
-    this.sky = new HemisphereLight("#ffffff", "#7c8a9c", this.fine ? 0.5 : 1.7);
+    this.sky = new HemisphereLight("#ffffff", "#7c8a9c", this.fine ? SKY : PLAIN_SKY);
     this.root.add(sun, this.sky);
     const back = Math.min(...this.data.families.flatMap((f) => f.shapes.map((s) => s.depth[0])));
     this.wall = new Mesh(new PlaneGeometry(8, 8), new ShadowMaterial({ opacity: 0.2 }));
@@ -187,7 +189,7 @@ export class World {
     this.sun.castShadow = false;
     this.wall.visible = false;
     this.root.environment = null;
-    this.sky.intensity = 1.7;
+    this.sky.intensity = PLAIN_SKY;
     this.follow(theme);
     this.resize();
   }

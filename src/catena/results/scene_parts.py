@@ -175,6 +175,14 @@ def _keyed(radius: float) -> Floats:
     return 0.98 * radius * np.stack([np.cos(angle), np.sin(angle)], axis=-1)
 
 
+def turning_about(pivot: tuple[float, float], angles: ArrayLike) -> Floats:
+    """Poses (frames, 3) of a part drawn in place that turns about a pivot [m]."""
+    turn = np.asarray(angles, dtype=np.float64)
+    c, s = np.cos(turn), np.sin(turn)
+    x, y = pivot
+    return np.stack([x - c * x + s * y, y - s * x - c * y, turn], axis=-1)
+
+
 def rail(
     name: str, outline: Floats, *, width: float, poses: ArrayLike | None = None
 ) -> Family:

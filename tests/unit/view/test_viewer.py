@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from catena.errors import AssemblyError
-from catena.results.scene import Channel, Curves, Family, Scene, Shape
-from catena.results.scene_parts import link_plate
+from catena.results.scene import Channel, Curves, Family, Scene, Shape, placed
+from catena.results.scene_parts import link_plate, turning_about
 from catena.view.page import asset
 from catena.view.scene_packing import GAP, Packer, packed_scene, to_steps, to_turns
 from catena.view.scene_still import ramp, still_svg
@@ -180,3 +180,11 @@ ONE = np.zeros((1, 1, 3))
 def test_scenes_that_do_not_hang_together_are_refused(make, words):
     with pytest.raises(AssemblyError, match=words):
         make()
+
+
+def test_a_rail_turns_about_its_pivot():
+    pivot = (-0.1, 0.3)
+    poses = turning_about(pivot, [0.0, 0.2, -0.7])
+    for pose in poses:
+        assert placed(np.array([pivot]), pose)[0] == pytest.approx(pivot)
+    assert poses[0].tolist() == [0.0, 0.0, 0.0]

@@ -148,16 +148,6 @@ def test_it_stays_still_for_those_who_ask_for_it_and_obeys_the_keyboard(visit):
     assert seen.complaints == []
 
 
-def test_slider_moves_the_picture(visit):
-    seen = visit()
-    seen.page.eval_on_selector(
-        ".scene-scrub",
-        "e => { e.value = 5000; e.dispatchEvent(new Event('input')); }",
-    )
-    seen.until(_frame_is("Math.abs(f - 19.5) < 0.05"))
-    assert "30.0 ms" in seen.page.inner_text(".scene-clock")
-
-
 def test_a_chosen_link_shows_its_curve(visit):
     seen = visit()
     seen.page.click("text=Front")
@@ -192,20 +182,23 @@ def _colourful_spot(pixels):
     return rows[middle] + 1, columns[middle]
 
 
-def test_legend_names_the_ends_of_the_scale(visit):
+def test_controls_have_names_and_do_what_they_say(visit):
     seen = visit()
-    assert seen.page.inner_text(".scene-legend").split() == ["50", "350", "N"]
-    seen.page.select_option("select[aria-label='Colour by']", "")
-    assert seen.page.locator(".scene-legend").is_hidden()
-
-
-def test_every_control_has_a_name(visit):
-    seen = visit()
-    names = seen.page.evaluate(
+    page = seen.page
+    names = page.evaluate(
         "[...document.querySelectorAll('button, select, input, [tabindex]')]"
         ".map(e => (e.getAttribute('aria-label') || e.textContent).trim())"
     )
     assert len(names) >= 7 and all(names)
+    move = "e => { e.value = 5000; e.dispatchEvent(new Event('input')); }"
+    page.eval_on_selector(".scene-scrub", move)
+    seen.until(_frame_is("Math.abs(f - 19.5) < 0.05"))
+    assert "30.0 ms" in page.inner_text(".scene-clock")
+    page.select_option("select[aria-label='Speed']", "4")
+    assert page.inner_text(".scene-pace") == "1:58.3 slow motion"  # 14 s show 60 ms
+    assert page.inner_text(".scene-legend").split() == ["50", "350", "N"]
+    page.select_option("select[aria-label='Colour by']", "")
+    assert page.locator(".scene-legend").is_hidden()
 
 
 def test_it_works_in_the_slot_of_a_report(browser, content, tmp_path):
