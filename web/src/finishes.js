@@ -20,26 +20,34 @@ const LOOKS = {
   },
 };
 
+const ROUND_PARTS = ["bright"]; // rollers and shafts are seen from the side
+
 export class Finishes {
   constructor() {
-    this.materials = {};
+    this.faces = {};
+    this.sides = {};
     for (const name of Object.keys(LOOKS.light)) {
-      this.materials[name] = new MeshStandardMaterial();
+      this.faces[name] = new MeshStandardMaterial();
+      this.sides[name] = new MeshStandardMaterial();
     }
     this.follow("light");
   }
 
+  // Sides are darker than faces: every part gets a contour.
   get(name) {
-    return this.materials[name];
+    return [this.faces[name], this.sides[name]];
   }
 
   // Without reflections metal would be black, so it is painted instead.
   follow(theme, reflections = true) {
     for (const [name, [colour, metalness, roughness]] of Object.entries(LOOKS[theme])) {
-      const material = this.materials[name];
-      material.color.set(colour);
-      material.metalness = reflections ? metalness : 0;
-      material.roughness = roughness;
+      for (const material of [this.faces[name], this.sides[name]]) {
+        material.color.set(colour);
+        material.metalness = reflections ? metalness : 0;
+        material.roughness = roughness;
+      }
+      if (ROUND_PARTS.includes(name)) continue;
+      this.sides[name].color.multiplyScalar(0.34);
     }
   }
 }

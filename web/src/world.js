@@ -54,7 +54,7 @@ export class World {
 
   addFamily(family) {
     const front = Math.max(...family.shapes.filter((s) => s.coloured).map((s) => s.depth[1]));
-    family.shade = front < this.frontmost ? 0.72 : 1; // what lies behind looks darker
+    family.shade = front < this.frontmost ? 0.6 : 1; // what lies behind looks darker
     const matrices = new InstancedBufferAttribute(new Float32Array(16 * family.count), 16);
     const colours = new InstancedBufferAttribute(new Float32Array(3 * family.count).fill(1), 3);
     matrices.setUsage(DynamicDrawUsage);
@@ -205,7 +205,7 @@ export class World {
     return hit ? { family: hit.object.userData.family, index: hit.instanceId } : null;
   }
 
-  // The chosen body gets a rim, drawn before and behind everything it could hide in.
+  // The chosen body gets a rim that nothing hides.
   select(body) {
     if (this.halo) {
       this.bodies.remove(this.halo);
@@ -217,21 +217,19 @@ export class World {
     this.halo = new Group();
     this.halo.matrixAutoUpdate = false;
     const shapes = body.family.shapes;
-    const rim = rimOf(shapes.find((shape) => shape.coloured) || shapes[0], 0.007 / this.unit);
-    const moving = this.data.families.filter((family) => family.frames > 1).flatMap((family) => family.shapes);
-    const reach = Math.max(...(body.family.frames > 1 ? moving : shapes).map((shape) => shape.depth[1]));
-    for (const z of [reach, -reach]) {
-      const mesh = new Mesh(rim, new MeshBasicMaterial({ side: DoubleSide, toneMapped: false }));
-      mesh.material.color.set(this.accent);
-      mesh.position.z = z * 1.03;
-      this.halo.add(mesh);
-    }
+    const shape = shapes.find((one) => one.coloured) || shapes[0];
+    const look = { color: this.accent, side: DoubleSide, toneMapped: false, depthTest: false, transparent: true };
+    const rim = new Mesh(rimOf(shape, 0.006 / this.unit), new MeshBasicMaterial(look));
+    rim.renderOrder = 1;
+    this.halo.add(rim);
+    this.halo.userData.depth = Math.max(Math.abs(shape.depth[0]), Math.abs(shape.depth[1]));
     this.bodies.add(this.halo);
   }
 
   placeHalo(first, share) {
     const { family, index } = this.selected;
     poseMatrix(family, first, share, index, this.halo.matrix);
+    this.halo.children[0].position.z = this.halo.userData.depth * Math.sign(this.camera.position.z || 1);
     this.halo.matrixWorldNeedsUpdate = true;
   }
 }
@@ -267,7 +265,7 @@ function geometryOf(shape) {
   outline.holes = shape.holes.map((hole) => new Path(ring(hole)));
   const [low, high] = shape.depth;
   const bevelEnabled = shape.finish !== "bright" && shape.finish !== "dark";
-  const edge = bevelEnabled ? Math.min(0.16 * (high - low), 0.0006) : 0;
+  const edge = bevelEnabled ? Math.min(0.22 * (high - low), 0.0006) : 0;
   const geometry = new ExtrudeGeometry(outline, {
     depth: high - low - 2 * edge,
     bevelEnabled,
