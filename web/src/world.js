@@ -40,6 +40,7 @@ export class World {
     this.parts = scene.families.map((family) => this.addFamily(family));
     this.addLights();
     this.controls = new OrbitControls(this.camera, this.renderer.domElement);
+    this.renderer.domElement.style.touchAction = "pan-y"; // a finger can still scroll the page
     this.controls.enableDamping = false;
     this.controls.enableZoom = false; // until the viewer has the focus: pages must scroll
     this.controls.screenSpacePanning = true;

@@ -1,15 +1,18 @@
 """A small chain that runs on exact geometry with made-up tensions."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from catena.geometry.path import Wheel, wrap_path
 from catena.geometry.placement import phases_of, walk
 from catena.geometry.tooth import pitch_radius
 from catena.geometry.tooth_forms import iso_606
-from catena.results.scene import Scene
+from catena.results.scene import Curves, Scene
 from catena.results.scene_parts import ChainLook, chain_families, rail, sprocket
 
 PITCH, ROLLER, TEETH, LINKS = 0.0127, 0.00792, 12, 32
+FINE = 150
 
 
 def running_chain(frames: int = 40, name: str = "chain", title: str = "Small chain"):
@@ -26,7 +29,9 @@ def running_chain(frames: int = 40, name: str = "chain", title: str = "Small cha
         "tension": ("link tension", "N", tension),
         "contact": ("contact force", "N", contact),
     }
-    families = list(chain_families(pins, ChainLook.usual(PITCH, ROLLER), channels))
+    look = ChainLook.usual(PITCH, ROLLER)
+    links = chain_families(pins, look, channels)
+    families = [replace(family, curves=(_fine_curve(family),)) for family in links]
     profile = iso_606(PITCH, TEETH, ROLLER)
     for wheel in wheels:
         poses = np.zeros((frames, 3))
@@ -46,6 +51,14 @@ def running_chain(frames: int = 40, name: str = "chain", title: str = "Small cha
     families.append(rail("guide", bar, width=0.008))
     time = np.linspace(0.0, 0.06, frames)
     return Scene(name, title, time, tuple(families), caption="A test scene.")
+
+
+def _fine_curve(family):
+    """The tension of each link over a finer time than the frames."""
+    fine = np.linspace(0.0, 0.06, FINE)
+    frames = np.linspace(0.0, 0.06, len(family.poses))
+    values = [np.interp(fine, frames, v) for v in family.channels[0].values.T]
+    return Curves("tension", fine, np.array(values))
 
 
 def _angles(path, pins, s, name, advance):

@@ -9,7 +9,7 @@ import pytest
 
 from catena.errors import AssemblyError
 from catena.results.scene import Channel, Curves, Family, Scene, Shape, placed
-from catena.results.scene_parts import link_plate, turning_about
+from catena.results.scene_parts import link_plate, poses_from_centres, turning_about
 from catena.view.page import asset
 from catena.view.scene_packing import GAP, Packer, packed_scene, to_steps, to_turns
 from catena.view.scene_still import ramp, still_svg
@@ -180,6 +180,13 @@ ONE = np.zeros((1, 1, 3))
 def test_scenes_that_do_not_hang_together_are_refused(make, words):
     with pytest.raises(AssemblyError, match=words):
         make()
+
+
+def test_links_may_be_given_at_their_middle(scene):
+    rear = scene.families[0].poses
+    half = 0.5 * PITCH * np.stack([np.cos(rear[..., 2]), np.sin(rear[..., 2])], -1)
+    middle = np.concatenate([rear[..., :2] + half, rear[..., 2:]], axis=-1)
+    assert poses_from_centres(middle, PITCH) == pytest.approx(rear, abs=1e-15)
 
 
 def test_a_rail_turns_about_its_pivot():

@@ -10,7 +10,7 @@ import pytest
 from catena.view.report import write_report
 from catena.view.viewer import scene_html, scene_scripts, write_scene_page
 
-from .running_chain import running_chain
+from .running_chain import FINE, running_chain
 
 pytestmark = pytest.mark.browser
 
@@ -164,9 +164,11 @@ def test_a_chosen_link_shows_its_curve(visit):
     assert label.startswith("link ")
     assert seen.page.inner_text(".scene-curve strong") == label
     assert "link tension" in seen.page.inner_text(".scene-value")
-    assert seen.page.locator(".scene-plot path.line").count() == 1
+    drawn = seen.page.get_attribute(".scene-plot path.line", "d")
+    assert drawn.count("L") == FINE - 1
     seen.page.select_option("select[aria-label='Colour by']", "contact")
     assert "contact force" in seen.page.inner_text(".scene-value")
+    assert seen.page.get_attribute(".scene-plot path.line", "d").count("L") < 40
     seen.page.focus(".scene-stage")
     seen.page.keyboard.press("Escape")
     assert seen.page.locator(".scene-curve").is_hidden()
