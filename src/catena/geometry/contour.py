@@ -48,24 +48,27 @@ class Contour(NamedTuple):
 
 @kernel
 def row_distance(code: Ints, shape: Floats, i: int, x: float, y: float) -> float:
-    """Signed distance of (x, y) to row i [m]; FAR where its span ends before."""
+    """Signed distance of (x, y) to row i [m]; FAR where its span ends before.
+
+    The early returns matter: written with one exit it is not inlined and three times
+    slower.
+    """
     kind = code[i]
     dx, dy = x - shape[i, 0], y - shape[i, 1]
-    d: float = FAR
     if kind == Feature.LINE:
         along = dx * shape[i, 2] + dy * shape[i, 3]
         spare = OVERLAP * shape[i, 4]
-        if -spare <= along <= shape[i, 4] + spare:
-            d = dx * shape[i, 3] - dy * shape[i, 2]
-        return d
-    r = np.sqrt(dx * dx + dy * dy)
+        if along < -spare or along > shape[i, 4] + spare:
+            return FAR
+        return float(dx * shape[i, 3] - dy * shape[i, 2])
+    r = float(np.sqrt(dx * dx + dy * dy))
+    if kind == Feature.POINT:
+        return r if dx * shape[i, 2] + dy * shape[i, 3] >= 0.0 else -r
     if kind == Feature.END:
-        d = r
-    elif kind == Feature.POINT:
-        d = r if dx * shape[i, 2] + dy * shape[i, 3] >= 0.0 else -r
-    elif dx * shape[i, 3] + dy * shape[i, 4] >= r * shape[i, 5]:
-        d = r - shape[i, 2] if kind == Feature.BUMP else shape[i, 2] - r
-    return d
+        return r
+    if dx * shape[i, 3] + dy * shape[i, 4] < r * shape[i, 5]:
+        return FAR
+    return float(r - shape[i, 2] if kind == Feature.BUMP else shape[i, 2] - r)
 
 
 @kernel
