@@ -210,10 +210,13 @@ def test_it_works_in_the_slot_of_a_report(browser, content, tmp_path):
         extra_html="".join(scene_html(scene) for scene in scenes),
         extra_scripts=scene_scripts(),
     )
-    seen = Visit(browser, write_report(full, tmp_path / "report.html"))
+    narrow = {"width": 390, "height": 800}
+    path = write_report(full, tmp_path / "report.html")
+    seen = Visit(browser, path, viewport=narrow)
     seen.until(
         f"document.querySelectorAll(\"{FIGURE}[data-drawn='yes']\").length === 2"
     )
+    assert seen.page.evaluate("document.documentElement.scrollWidth") <= 390
     assert len(seen.requests) == 1
     assert seen.complaints == []
     seen.context.close()
