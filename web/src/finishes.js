@@ -8,7 +8,7 @@ const LOOKS = {
     dark: ["#5b6672", 0.55, 0.42],
     cast: ["#8894a2", 0.5, 0.46],
     polymer: ["#30506e", 0.0, 0.6],
-    value: ["#ffffff", 0.0, 0.5],
+    value: ["#c9c9c9", 0.0, 0.55],
   },
   dark: {
     steel: ["#b5bec9", 0.75, 0.34],
@@ -16,7 +16,7 @@ const LOOKS = {
     dark: ["#6d7885", 0.7, 0.38],
     cast: ["#8491a0", 0.5, 0.44],
     polymer: ["#46698c", 0.0, 0.55],
-    value: ["#ffffff", 0.0, 0.48],
+    value: ["#e6e6e6", 0.0, 0.5],
   },
 };
 
@@ -42,7 +42,7 @@ export class Finishes {
   follow(theme, reflections = true) {
     for (const [name, [colour, metalness, roughness]] of Object.entries(LOOKS[theme])) {
       for (const material of [this.faces[name], this.sides[name]]) {
-        material.color.set(colour);
+        material.color.set(name === "value" && !reflections ? "#ffffff" : colour);
         material.metalness = reflections ? metalness : 0;
         material.roughness = roughness;
       }
