@@ -16,23 +16,43 @@ from catena._version import __version__
 if TYPE_CHECKING:
     from catena.drives.loading import load, loads
     from catena.drives.running import simulate
+    from catena.reporting import report
     from catena.results.run import Run, open_run
+    from catena.study.chart import chart as stability_chart
+    from catena.study.folder import open_study
+    from catena.study.runner import study as run_study
 
-__all__ = ["Run", "__version__", "load", "loads", "open_run", "simulate"]
+__all__ = [
+    "Run",
+    "__version__",
+    "load",
+    "loads",
+    "open_run",
+    "open_study",
+    "report",
+    "run_study",
+    "simulate",
+    "stability_chart",
+]
 
 _HOMES = {
-    "load": "catena.drives.loading",
-    "loads": "catena.drives.loading",
-    "simulate": "catena.drives.running",
-    "Run": "catena.results.run",
-    "open_run": "catena.results.run",
+    "load": ("catena.drives.loading", "load"),
+    "loads": ("catena.drives.loading", "loads"),
+    "simulate": ("catena.drives.running", "simulate"),
+    "report": ("catena.reporting", "report"),
+    "Run": ("catena.results.run", "Run"),
+    "open_run": ("catena.results.run", "open_run"),
+    "open_study": ("catena.study.folder", "open_study"),
+    "run_study": ("catena.study.runner", "study"),
+    "stability_chart": ("catena.study.chart", "chart"),
 }
 """Public names and where they live; imported on first use to keep start-up short."""
 
 
 def __getattr__(name: str) -> Any:
     if name in _HOMES:
-        return getattr(import_module(_HOMES[name]), name)
+        module, attribute = _HOMES[name]
+        return getattr(import_module(module), attribute)
     raise AttributeError(f"module 'catena' has no attribute {name!r}")
 
 

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from catena.cli.app import AsJson, Overwrite, app, speaking
-from catena.cli.running import RunPath, write_report_of
+from catena.cli.running import RunPath
 from catena.errors import InputError
 from catena.spec.checks import did_you_mean
 
@@ -31,11 +31,14 @@ class ExportFormat(StrEnum):
 
 @app.command()
 def report(path: RunPath, json: AsJson = False) -> None:
-    """Write the report of a run: one HTML file that needs no network."""
+    """Write the report of a run, chart or study: one HTML file, no network."""
+    from catena.reporting import report as write_report
     from catena.results.run import open_run
+    from catena.study.folder import STUDY_NAME, open_study
 
     with speaking(json) as speaker:
-        page = write_report_of(open_run(path))
+        is_study = (path / STUDY_NAME).is_file()
+        page = write_report(open_study(path) if is_study else open_run(path))
         speaker.line(f"report   {page}")
         speaker.answer({"report": str(page)})
 
@@ -53,9 +56,9 @@ def plot(
     json: AsJson = False,
 ) -> None:
     """Write the figures of a run as files for papers and slides."""
+    from catena.reporting import figures_of
     from catena.results.run import open_run
     from catena.view.plots import save_figure
-    from catena.view.report_of_run import figures_of
 
     with speaking(json) as speaker:
         opened = open_run(path)

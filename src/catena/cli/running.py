@@ -28,11 +28,12 @@ def demo(
     """Simulate an example drive and write its report."""
     from catena.drives import DRIVES
     from catena.drives.loading import loads
+    from catena.reporting import report as write_report
 
     with speaking(json) as speaker:
         text = DRIVES[DEMO_DRIVE].template()
         run = run_and_tell(speaker, loads(text), out, text, overwrite=True)
-        page = write_report_of(run)
+        page = write_report(run)
         speaker.line(f"report   {page}")
         speaker.answer({**run_facts(run), "report": str(page)})
 
@@ -103,7 +104,9 @@ def run(
         done = run_and_tell(speaker, spec, folder, text, overwrite=overwrite)
         facts = run_facts(done)
         if report:
-            page = write_report_of(done)
+            from catena.reporting import report as write_report
+
+            page = write_report(done)
             speaker.line(f"report   {page}")
             facts["report"] = str(page)
         else:
@@ -118,7 +121,7 @@ def info(path: RunPath, json: AsJson = False) -> None:
 
     with speaking(json) as speaker:
         opened = open_run(path)
-        _tell_outcome(speaker, opened)
+        tell_outcome(speaker, opened)
         for variable in opened.layout.variables:
             dims = " x ".join(variable.dims)
             speaker.line(f"  {variable.name:28} [{variable.units}]  over {dims}")
@@ -135,16 +138,9 @@ def run_and_tell(
     announce_compilation(speaker.aside)
     with progress_bar(spec.title or spec.drive, hidden=speaker.as_json) as show:
         done = simulate(spec, out, overwrite=overwrite, progress=show, user_text=text)
-    _tell_outcome(speaker, done)
+    tell_outcome(speaker, done)
     speaker.line(f"results  {done.path}")
     return done
-
-
-def write_report_of(done: Run) -> Path:
-    """The report of a run, beside its results."""
-    from catena.view.report_of_run import write_run_report
-
-    return write_run_report(done, done.folder / "report.html")
 
 
 def run_facts(done: Run) -> dict[str, Any]:
@@ -157,7 +153,8 @@ def run_facts(done: Run) -> dict[str, Any]:
     }
 
 
-def _tell_outcome(speaker: Speaker, done: Run) -> None:
+def tell_outcome(speaker: Speaker, done: Run) -> None:
+    """Verdict, key numbers, checks and warnings in words."""
     speaker.line(str(done.attributes.get("title") or done.attributes.get("drive", "")))
     outcome = done.outcome
     speaker.line(f"verdict  {outcome.verdict}")

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from catena.drives import DRIVES
-from catena.simulate import Progress, RunText, run_job, silent
+from catena.jobs import Progress, RunText, run_job, silent
 from catena.spec.parts import DriveSpec
 from catena.spec.writing import resolved_data, resolved_toml
 

@@ -66,7 +66,9 @@ def batch_from_fourier(
     if not M:
         raise InputError("M: no terms; expected at least the mean, order 0")
     n = np.shape(np.asarray(M[0][1]))[-1]
-    stacked = [_stack(name, s, len(T), n) for name, s in zip("MCK", (M, C, K), strict=True)]
+    stacked = [
+        _stack(name, s, len(T), n) for name, s in zip("MCK", (M, C, K), strict=True)
+    ]
 
     def sampler(parts: Floats, points: slice) -> tuple[Floats, Floats, Floats]:
         values = [_evaluate(*series, parts, points) for series in stacked]
@@ -135,8 +137,11 @@ def _evaluate(
     angle = 2.0 * np.pi * np.multiply.outer(parts, orders)
     waves = np.hstack([np.cos(angle), np.sin(angle)])
     shared = len(cos) == 1
-    chosen = np.concatenate([cos, sin], axis=1) if shared else np.concatenate(
-        [cos[points], sin[points]], axis=1
+    chosen = (
+        np.concatenate([cos, sin], axis=1)
+        if shared
+        else np.concatenate([cos[points], sin[points]], axis=1)
     )
     p, h, n, _ = chosen.shape
-    return np.matmul(waves, chosen.reshape(p, h, n * n)).reshape(p, -1, n, n)
+    values: Floats = np.matmul(waves, chosen.reshape(p, h, n * n))
+    return values.reshape(p, -1, n, n)

@@ -13,7 +13,7 @@ import numpy as np
 
 from catena.errors import SolverError
 from catena.jit import kernel
-from catena.periodic.arrays import Bools, Floats
+from catena.periodic.arrays import Floats
 from catena.periodic.batch import SystemBatch, batch_from_systems
 from catena.periodic.kernels import advance_gauss
 from catena.periodic.steppers import GAUSS_NODES, gauss_tableau
@@ -23,6 +23,8 @@ FIRST_STEPS = 16
 LARGEST_STEPS = 1 << 14
 CHUNK_NUMBERS = 2_000_000
 """Sampled numbers held at a time."""
+LARGEST_ENTRY = 1e150
+"""Maps with larger entries count as infinitely unstable."""
 _TABLEAU = gauss_tableau()
 
 
@@ -30,7 +32,7 @@ class ChartValues(NamedTuple):
     """Largest multipliers of a block of points."""
 
     radius: Floats
-    """(p,) largest modulus of the multipliers."""
+    """(p,) largest modulus of the multipliers; infinite where a map overflows."""
     error: Floats
     """(p,) estimated error."""
     steps: int
@@ -53,7 +55,9 @@ def chart_values(
     while len(active) and steps <= LARGEST_STEPS // 2:
         steps *= 2
         fine = _radii(batch.chosen(active), steps)
-        change = np.abs(fine - radius[active]) / np.maximum(1.0, fine) / 63.0
+        with np.errstate(invalid="ignore"):
+            change = np.abs(fine - radius[active]) / np.maximum(1.0, fine) / 63.0
+        change = np.where(np.isfinite(fine), change, 0.0)
         stalled = (change <= 1e-6) & (change > 0.1 * error[active])
         radius[active], error[active] = fine, change
         active = active[~((change <= tolerance) | stalled)]
@@ -79,8 +83,10 @@ def _radii(batch: SystemBatch, steps: int) -> Floats:
         )
         if status != 0:
             raise SolverError("chart: a mass matrix is singular at some point")
-    _refuse_overflow(np.isfinite(maps).all(axis=(1, 2)))
-    return _largest_modulus(maps)
+    finite = np.abs(maps).max(axis=(1, 2)) < LARGEST_ENTRY
+    radius = np.full(len(batch), np.inf)
+    radius[finite] = _largest_modulus(maps[finite])
+    return radius
 
 
 def _step_parts(batch: SystemBatch, steps: int) -> tuple[Floats, Floats]:
@@ -96,21 +102,13 @@ def _step_parts(batch: SystemBatch, steps: int) -> tuple[Floats, Floats]:
 def _largest_modulus(maps: Floats) -> Floats:
     """Spectral radius of each map; 2 x 2 maps in closed form."""
     if maps.shape[1] != 2:
-        return np.abs(np.linalg.eigvals(maps)).max(axis=1)
+        return np.asarray(np.abs(np.linalg.eigvals(maps)).max(axis=1))
     half = 0.5 * (maps[:, 0, 0] + maps[:, 1, 1])
     det = maps[:, 0, 0] * maps[:, 1, 1] - maps[:, 0, 1] * maps[:, 1, 0]
     # (a - d)^2 / 4 + b c loses less than (trace / 2)^2 - det
     spread = 0.25 * (maps[:, 0, 0] - maps[:, 1, 1]) ** 2 + maps[:, 0, 1] * maps[:, 1, 0]
     real = np.abs(half) + np.sqrt(np.maximum(spread, 0.0))
     return np.where(spread >= 0.0, real, np.sqrt(np.abs(det)))
-
-
-def _refuse_overflow(finite: Bools) -> None:
-    if not finite.all():
-        raise SolverError(
-            f"chart: the map of point {int(np.argmin(finite))} is not finite; its "
-            "coefficients are too large for one period"
-        )
 
 
 @kernel

@@ -47,7 +47,7 @@ class HarmonicSolution:
         return np.abs(self.coefficients)
 
     def at(self, times: ArrayLike, derivative: int = 0) -> Floats:
-        """q (m, n), or one of its time derivatives, at any times."""
+        """Q (m, n), or one of its time derivatives, at any times."""
         w = 2.0 * np.pi / self.period
         orders = np.arange(self.harmonics + 1)
         t = np.atleast_1d(np.asarray(times, dtype=float))

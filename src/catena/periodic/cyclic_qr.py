@@ -2,12 +2,13 @@
 
 Orthogonal iteration runs around the cycle A_p ... A_1: ``A_k Q_k = Q_(k+1) R_k``. The
 basis turns towards the invariant subspaces, ordered by modulus, and every eigenvalue
-group is read from the small diagonal blocks of the R_k in logarithmic scale. Multipliers
-of 1e-300 keep their digits next to multipliers of 1.
+group is read from the small diagonal blocks of the R_k in logarithmic scale.
+Multipliers of 1e-300 keep their digits next to multipliers of 1.
 """
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -32,7 +33,7 @@ class LogEigenvalues(NamedTuple):
 
 def product_eigenvalues(maps: Floats) -> LogEigenvalues:
     """Eigenvalues of ``maps[p-1] @ ... @ maps[0]``."""
-    Q, turn, factors = _iterate(maps)
+    turn, factors = _iterate(maps)
     groups = _groups(turn)
     parts = [_group_eigenvalues(turn, factors, group) for group in groups]
     log_modulus = np.concatenate([part[0] for part in parts])
@@ -42,7 +43,7 @@ def product_eigenvalues(maps: Floats) -> LogEigenvalues:
     return LogEigenvalues(log_modulus[order], phase[order], resolved[order])
 
 
-def _iterate(maps: Floats) -> tuple[Floats, Floats, Floats]:
+def _iterate(maps: Floats) -> tuple[Floats, Floats]:
     """Run around the cycle until every split that can be found is found."""
     Q = np.linalg.qr(np.random.default_rng(0).normal(size=maps.shape[1:]))[0]
     history: list[Floats] = []
@@ -54,7 +55,7 @@ def _iterate(maps: Floats) -> tuple[Floats, Floats, Floats]:
         history.append(_split_angles(turn))
         if cycle >= PATIENCE and not _improving(history):
             break
-    return Q, turn, factors
+    return turn, factors
 
 
 def _improving(history: list[Floats]) -> bool:
@@ -74,7 +75,7 @@ def _groups(turn: Floats) -> list[slice]:
     """Diagonal blocks between the splits that were found."""
     found = np.nonzero(_split_angles(turn) <= SPLIT_TOLERANCE)[0] + 1
     edges = [0, *found.tolist(), len(turn)]
-    return [slice(a, b) for a, b in zip(edges[:-1], edges[1:], strict=True)]
+    return [slice(a, b) for a, b in pairwise(edges)]
 
 
 def _group_eigenvalues(

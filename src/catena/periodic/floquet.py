@@ -63,7 +63,8 @@ class Floquet:
         The imaginary part lies in (-pi/T, pi/T]; the frequency of the vibration is
         known only up to whole multiples of 2 pi / T. Source: [KhangDien2012] (11).
         """
-        return (self.log_modulus + 1j * self.phase) / self.period
+        logarithm: Complexes = self.log_modulus + 1j * self.phase
+        return logarithm / self.period
 
     @property
     def spectral_radius(self) -> float:
@@ -110,7 +111,7 @@ def _refined(
 ) -> tuple[_Period, Floats]:
     """Double the steps until every multiplier is accurate or stops improving."""
     weight = 2.0**stepper.order - 1.0
-    fine = _Period(system, stepper, first_step_count(system))
+    fine = _Period(system, stepper, coarsest_step_count(system))
     change = np.full(len(fine.values.phase), np.inf)
     while fine.steps <= LARGEST_AUTOMATIC_STEPS // 2:
         coarse, before = fine, change
@@ -124,10 +125,19 @@ def _refined(
     return fine, change
 
 
+def coarsest_step_count(system: PeriodicSystem) -> int:
+    """Where doubling starts: two steps for each cycle of the fastest vibration."""
+    first = first_step_count(system)
+    cycles = np.abs(frozen_eigenvalues(system)).max() * system.period / (2.0 * np.pi)
+    doublings = np.ceil(np.log2(max(1.0, 2.0 * cycles / first)))
+    return int(min(first * 2.0**doublings, max(first, LARGEST_AUTOMATIC_STEPS // 8)))
+
+
 def wanted_accuracy(values: LogEigenvalues, tolerance: float) -> Floats:
-    """The tolerance relative to the largest multiplier, and about four digits for the rest."""
+    """The tolerance relative to the largest; about four digits for tiny ones."""
     below = np.minimum(values.log_modulus[0] - values.log_modulus, 100.0)
-    return np.minimum(max(FOUR_DIGITS, tolerance), tolerance * np.exp(below))
+    asked: Floats = tolerance * np.exp(below)
+    return np.minimum(max(FOUR_DIGITS, tolerance), asked)
 
 
 def _stepper(method: str | Stepper) -> Stepper:
@@ -212,7 +222,7 @@ def _plain(log_modulus: Floats, phase: Floats) -> Complexes:
     """exp(log_modulus + i phase), exactly real for the phases 0 and pi."""
     with np.errstate(under="ignore", over="ignore"):
         modulus = np.exp(log_modulus)
-    direction = np.exp(1j * phase)
+    direction: Complexes = np.exp(1j * phase)
     direction[np.abs(phase) == np.pi] = -1.0
     return modulus * direction
 

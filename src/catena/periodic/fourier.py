@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,16 +30,13 @@ class FourierMatrix:
         """Shape of one value."""
         return self.mean.shape
 
-    def at(self, angle: Floats, derivative: int = 0) -> Floats:
-        """Values (m, ...) at angles (m,), or a derivative with respect to the angle."""
+    def at(self, angle: Floats) -> Floats:
+        """Values (m, ...) at angles (m,)."""
         phase = np.multiply.outer(angle, self.orders)
-        c, s = np.cos(phase), np.sin(phase)
-        for _ in range(derivative):
-            c, s = -self.orders * s, self.orders * c
         size = self.mean.size
-        flat = c @ self.cos.reshape(-1, size) + s @ self.sin.reshape(-1, size)
-        if derivative == 0:
-            flat += self.mean.reshape(size)
+        flat: Floats = np.cos(phase) @ self.cos.reshape(-1, size)
+        flat += np.sin(phase) @ self.sin.reshape(-1, size)
+        flat += self.mean.reshape(size)
         return flat.reshape(len(angle), *self.shape)
 
 
@@ -58,21 +54,6 @@ def fourier_matrix(
         np.asarray(orders, dtype=float),
         np.array([cos for cos, _ in parts]) if parts else empty,
         np.array([sin for _, sin in parts]) if parts else empty,
-    )
-
-
-def scalar_series(
-    name: str, mean: float, cos: Sequence[float], sin: Sequence[float] = ()
-) -> FourierMatrix:
-    """A scalar series from coefficients of orders 1, 2, 3, ..."""
-    count = max(len(cos), len(sin))
-    a = np.zeros(count)
-    b = np.zeros(count)
-    a[: len(cos)], b[: len(sin)] = _numbers(name, cos, None), _numbers(name, sin, None)
-    kept = (a != 0.0) | (b != 0.0)
-    orders = np.arange(1, count + 1, dtype=float)
-    return FourierMatrix(
-        _numbers(name, mean, ()), orders[kept], a[kept], b[kept]
     )
 
 

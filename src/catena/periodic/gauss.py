@@ -37,19 +37,19 @@ def solve_gauss(
     method = GaussLegendre()
     if steps is not None:
         return solve_periodic(system, method, steps, store_every=store_every)
-    count = first_step_count(system)
-    coarse = solve_periodic(system, method, count)
+    base, refine = first_step_count(system), 1
+    coarse = solve_periodic(system, method, base)
     before = np.inf
-    while count <= LARGEST_AUTOMATIC_STEPS // 2:
-        count *= 2
-        fine = solve_periodic(system, method, count)
+    while coarse.steps <= LARGEST_AUTOMATIC_STEPS // 2:
+        refine *= 2
+        fine = solve_periodic(system, method, base, refine=refine)
         difference = relative_difference(coarse.q, fine.q[::2])
         settled = difference <= 1e-7 and difference > 0.3 * before
         if difference / SAFETY <= tolerance or settled:
             return _thinned(replace(fine, error=difference / SAFETY), store_every)
         coarse, before = fine, difference
     raise SolverError(
-        f"gauss: {count} steps per period still change the solution by "
+        f"gauss: {coarse.steps} steps per period still change the solution by "
         f"{before:.3g}; expected {tolerance:g}. The coefficients jump at times that "
         "are not among the breaks, or vary too fast: name the breaks, or accept a "
         "larger tolerance"

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 import numpy as np
 
@@ -26,7 +25,8 @@ INWARDS = 1e-14
 """How far sample times are moved off a break, as a part of the period."""
 
 
-class Block(NamedTuple):
+@dataclass(frozen=True)
+class Block:
     """Consecutive equal steps inside one smooth stretch."""
 
     first: int
@@ -53,9 +53,11 @@ class Grid:
 
     def times(self, every: int = 1) -> Floats:
         """Times of the stored states: every k-th step and the end [s]."""
-        parts = [b.start + b.h * np.arange(b.count) for b in self.blocks]
-        nodes = np.concatenate([*parts, [self.period]])
-        return nodes[stored_steps(self.steps, every)]
+        parts = []
+        for b in self.blocks:
+            due = np.arange(-b.first % every, b.count, every)
+            parts.append(b.start + b.h * due)
+        return np.concatenate([*parts, [self.period]])
 
 
 def stored_steps(steps: int, every: int) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
@@ -65,10 +67,19 @@ def stored_steps(steps: int, every: int) -> np.ndarray[tuple[int], np.dtype[np.i
 
 
 def make_grid(
-    system: PeriodicSystem, steps: int, block_steps: int = BLOCK_STEPS
+    system: PeriodicSystem,
+    steps: int,
+    *,
+    block_steps: int = BLOCK_STEPS,
+    refine: int = 1,
 ) -> Grid:
-    """Divide the period into about ``steps`` steps that end at every break."""
+    """Divide the period into ``steps`` steps that end at every break.
+
+    ``refine`` divides every step again, so that the finer grid holds all times of the
+    coarser one.
+    """
     m = checked_steps(steps)
+    checked_steps(steps * refine)
     edges = np.unique([0.0, *system.breaks, system.period])
     lengths = np.diff(edges)
     if m < len(lengths):
@@ -79,7 +90,8 @@ def make_grid(
     on_break = _on_break(system, edges)
     blocks: list[Block] = []
     first = 0
-    for i, count in enumerate(_shared(m, lengths)):
+    for i, share in enumerate(_shared(m, lengths)):
+        count = share * refine
         blocks += _stretch(edges[i : i + 2], count, first, block_steps, on_break[i:])
         first += count
     return Grid(system.period, first, tuple(blocks))

@@ -1,8 +1,8 @@
 """The balance of harmonics as banded linear equations.
 
-The matrix couples harmonic j to harmonic k through the (k - j)-th harmonic of M, C and
-K. Few harmonics in the coefficients give a narrow band, so thousands of harmonics of the
-solution stay cheap.
+The matrix couples harmonic j to harmonic k through the (k - j)-th harmonic of M, C
+and K. Few harmonics in the coefficients give a narrow band, so thousands of harmonics
+of the solution stay cheap.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ def coefficient_spectra(system: PeriodicSystem, harmonics: int) -> Spectra:
     samples = system.sample(np.arange(points) * (system.period / points))
     full = [np.fft.fft(part, axis=0) / points for part in samples]
     width = max(_width(part, 2 * harmonics) for part in full[:3])
-    parts = [_centred(part, width) for part in full[:3]]
-    return Spectra(*parts, _centred(full[3], harmonics))
+    M, C, K = (_centred(part, width) for part in full[:3])
+    return Spectra(M, C, K, _centred(full[3], harmonics))
 
 
 def _width(spectrum: Complexes, limit: int) -> int:

@@ -112,13 +112,14 @@ def advance_rk4(
 
 
 @kernel
-def restart_accelerations(
-    M: Floats, C: Floats, K: Floats, d: Floats, X: Floats
-) -> int:
+def restart_accelerations(M: Floats, C: Floats, K: Floats, d: Floats, X: Floats) -> int:
     """Set q'' of every row from the equation of motion; used after a jump."""
     n = M.shape[0]
     last = X.shape[0] - 1
-    A = M.copy()
+    A = np.empty((n, n))
+    for i in range(n):
+        for j in range(n):
+            A[i, j] = M[i, j]
     B = np.empty((last + 1, n))
     for row in range(last + 1):
         for i in range(n):
@@ -126,7 +127,9 @@ def restart_accelerations(
             for j in range(n):
                 B[row, i] -= K[i, j] * X[row, j] + C[i, j] * X[row, n + j]
     status = solve_rows(A, B)
-    X[:, 2 * n :] = B
+    for row in range(last + 1):
+        for i in range(n):
+            X[row, 2 * n + i] = B[row, i]
     return status
 
 
@@ -155,7 +158,9 @@ def advance_newmark(
     for s in range(1, M.shape[0]):
         for i in range(n):
             for j in range(n):  # (31)
-                S[i, j] = M[s, i, j] + gamma * h * C[s, i, j] + beta * h * h * K[s, i, j]
+                S[i, j] = (
+                    M[s, i, j] + gamma * h * C[s, i, j] + beta * h * h * K[s, i, j]
+                )
         for row in range(last + 1):
             x = X[row]
             for i in range(n):  # (27)

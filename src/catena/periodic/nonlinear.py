@@ -1,4 +1,4 @@
-"""Periodic orbits of non-linear systems by shooting, started from the linear solution."""
+"""Periodic orbits of non-linear systems by shooting from the linear solution."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.integrate import solve_ivp
 
 from catena.errors import InputError, SolverError
 from catena.periodic.arrays import Complexes, Floats
-from catena.periodic.solution import LARGEST_CONDITION, sorted_eigenvalues
+from catena.periodic.solution import (
+    closing_condition,
+    sorted_eigenvalues,
+)
 from catena.periodic.system import checked_period
 from catena.periodic.verdict import Verdict, judge
 
@@ -19,6 +21,8 @@ Motion = Callable[[float, Floats], Floats]
 """x' from t and x; x is (dim,), or (dim, k) with states as columns."""
 PERTURBATION = 1e-5
 """Size of the differences that give the monodromy matrix, relative to the states."""
+LARGEST_CONDITION = 1e9
+"""Of the Newton equation; differences give Phi to about 1e-10."""
 HALVINGS = 8
 """How often a Newton step may be halved before shooting gives up."""
 
@@ -98,6 +102,8 @@ class _Flow:
 
         All columns share their steps, so differences between them are smooth.
         """
+        from scipy.integrate import solve_ivp  # slow to import
+
         dim, k = X.shape
         scale = np.repeat(self.scale, k) if len(self.scale) == dim else 1.0
         result = solve_ivp(
@@ -138,7 +144,7 @@ def _newton_step(
 ) -> tuple[Floats, Floats]:
     """One damped step; appends the new defect to the history."""
     scaled = np.eye(len(x)) - Phi * flow.scale[None, :] / flow.scale[:, None]
-    condition = float(np.linalg.cond(scaled))
+    condition = closing_condition(scaled)
     if not condition <= LARGEST_CONDITION:
         _give_up(
             f"met a singular Jacobian (condition number {condition:.3g}); a multiplier "
@@ -175,9 +181,7 @@ def _typical(flow: _Flow, x: Floats) -> Floats:
 def _checked_scale(scale: ArrayLike, x: Floats) -> Floats:
     value = np.array(scale, dtype=float).ravel()
     if value.shape != x.shape or not (np.isfinite(value) & (value > 0.0)).all():
-        raise InputError(
-            f"scale: expected {len(x)} positive sizes, one for each state"
-        )
+        raise InputError(f"scale: expected {len(x)} positive sizes, one for each state")
     return value
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from catena.errors import InputError, SolverError, shown
 from catena.periodic.arrays import Complexes, Floats
-from catena.periodic.grid import Grid, SampledPeriod, make_grid, stored_steps
+from catena.periodic.grid import SampledPeriod, make_grid, stored_steps
 from catena.periodic.steppers import Stepper
 from catena.periodic.system import PeriodicSystem
 
@@ -57,6 +57,7 @@ def solve_periodic(
     steps: int,
     *,
     store_every: int = 1,
+    refine: int = 1,
     notes: tuple[str, ...] = (),
 ) -> PeriodicSolution:
     """The periodic solution by one affine map, its closing, and re-integration.
@@ -67,12 +68,13 @@ def solve_periodic(
         raise InputError(
             f"store_every: found {shown(store_every)}; expected a whole number from 1"
         )
-    grid = make_grid(system, steps)
+    grid = make_grid(system, steps, refine=refine)
     sampled = SampledPeriod(system, grid, stepper.offsets)
     monodromy, c = affine_map(sampled, stepper)
     start, condition = close_period(system, stepper, monodromy, c)
     end, states = integrate(sampled, stepper, start, int(store_every))
-    defect = periodicity_defect(start, end, states, stepper.parts)
+    rates = system.frequency ** np.arange(stepper.parts, dtype=np.float64)
+    defect = periodicity_defect(start, end, states, rates)
     _check_defect(defect)
     n = system.n
     return PeriodicSolution(
@@ -153,10 +155,9 @@ def close_period(
 
 
 def closing_condition(matrix: Floats) -> float:
-    """How much I - Phi magnifies rounding of its two parts, both of size 1 or more.
+    """How much an error of Phi grows in x(0): max(1, |I - Phi|) |(I - Phi)^-1|.
 
-    The plain condition number misses a double multiplier at 1, where I - Phi is small
-    in every direction: noise divided by noise.
+    The usual condition number would miss a Phi that is all identity.
     """
     singular = np.linalg.svd(matrix, compute_uv=False)
     with np.errstate(divide="ignore"):
@@ -185,17 +186,18 @@ def sorted_eigenvalues(matrix: Floats) -> Complexes:
 
 
 def periodicity_defect(
-    start: Floats, end: Floats, states: Floats, parts: int
+    start: Floats, end: Floats, states: Floats, rates: Floats
 ) -> float:
-    """Largest relative miss over the blocks q, q', ... of the state."""
-    n = len(start) // parts
-    worst = 0.0
-    for part in range(parts):
-        rows = slice(part * n, (part + 1) * n)
-        size = float(np.abs(states[:, rows]).max())
-        if size > 0.0:
-            worst = max(worst, float(np.abs(end[rows] - start[rows]).max()) / size)
-    return worst
+    """Largest relative miss over the blocks q, q', ... of the state.
+
+    A block counts as at least as large as q times its power of the fundamental
+    frequency, so that a q' of pure rounding does no harm.
+    """
+    parts = len(rates)
+    sizes = np.abs(states).reshape(len(states), parts, -1).max(axis=(0, 2))
+    floor = np.maximum(sizes, sizes[0] * rates)
+    miss = np.abs(end - start).reshape(parts, -1).max(axis=1)
+    return float((miss[floor > 0.0] / floor[floor > 0.0]).max(initial=0.0))
 
 
 def _check_defect(defect: float) -> None:
@@ -214,13 +216,3 @@ def _condition_note(condition: float) -> tuple[str, ...]:
         f"close to resonance: the closing equation has condition number {condition:.3g}"
         f", about {np.log10(condition):.0f} digits are lost",
     )
-
-
-__all__ = [
-    "Grid",
-    "PeriodicSolution",
-    "affine_map",
-    "close_period",
-    "integrate",
-    "solve_periodic",
-]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from scipy.interpolate import CubicHermiteSpline
 
 from catena.errors import InputError, shown
 from catena.periodic.arrays import Complexes, Floats
+from catena.periodic.interpolation import hermite
 from catena.periodic.solution import PeriodicSolution
 
 
@@ -37,9 +37,8 @@ def _uniform(solution: PeriodicSolution, rate: bool) -> Floats:
     times = np.arange(count) * (solution.period / count)
     if np.allclose(solution.times[:-1], times, rtol=0.0, atol=1e-9 * solution.period):
         return values[:-1]
-    if rate:
-        return CubicHermiteSpline(solution.times, solution.q, solution.v)(times, 1)  # type: ignore[no-any-return]
-    return CubicHermiteSpline(solution.times, solution.q, solution.v)(times)  # type: ignore[no-any-return]
+    curve = hermite(solution.times, solution.q, solution.v)
+    return np.asarray(curve(times, 1 if rate else 0))
 
 
 class Parity(NamedTuple):
@@ -52,7 +51,9 @@ class Parity(NamedTuple):
 def parity(spectrum: Complexes) -> Parity:
     """How a spectrum (H + 1, n) divides into even and odd harmonics."""
     size = np.abs(spectrum)
-    return Parity(size[2::2].max(axis=0, initial=0.0), size[1::2].max(axis=0, initial=0.0))
+    return Parity(
+        size[2::2].max(axis=0, initial=0.0), size[1::2].max(axis=0, initial=0.0)
+    )
 
 
 class Sidebands(NamedTuple):
@@ -64,7 +65,7 @@ class Sidebands(NamedTuple):
     carrier: float
     """Amplitude of the carrier."""
     ratio: float
-    """Root mean square of the sidebands relative to the carrier."""
+    """Root of the summed squares of the sidebands relative to the carrier."""
 
 
 def sidebands(
@@ -80,5 +81,5 @@ def sidebands(
         )
     lines = np.abs(amplitudes[orders])
     strength = float(np.abs(amplitudes[carrier]))
-    rms = float(np.sqrt(np.mean(lines**2)))
-    return Sidebands(orders, lines, strength, rms / strength if strength else np.inf)
+    total = float(np.sqrt(np.sum(lines**2)))
+    return Sidebands(orders, lines, strength, total / strength if strength else np.inf)

@@ -59,7 +59,9 @@ def refuse_unstable_step(method: str, steps: int, least: int) -> None:
 
 @cache
 def _rk4_boundary() -> tuple[Floats, Floats]:
-    """Angles from the imaginary to the negative real axis and the radius where
+    """Border of the stability region: angles and radii.
+
+    From the imaginary to the negative real axis, the radius where
     ``|1 + z + z^2/2 + z^3/6 + z^4/24|`` first exceeds 1.
     """
     angles = np.linspace(0.5 * np.pi, np.pi, 181)

@@ -9,10 +9,7 @@ import numpy as np
 
 from catena.errors import CatenaError, InputError
 from catena.periodic.arrays import Complexes, Floats
-from catena.periodic.collocation import solve_collocation
-from catena.periodic.chart import chart_values
-from catena.periodic.gauss import solve_gauss
-from catena.periodic.spectrum import harmonics_of
+from catena.periodic.steady import Method, steady_state
 from catena.periodic.system import PeriodicSystem
 
 
@@ -40,11 +37,12 @@ def sweep_speed(
     harmonics: int = 64,
     tolerance: float = 1e-8,
 ) -> Sweep:
-    """Solve ``system_at(value)`` for every value; smooth ones as Fourier series."""
+    """Solve ``system_at(value)`` for every value, by Gauss steps."""
     points = np.asarray(values, dtype=float)
     if points.ndim != 1 or not len(points) or not np.isfinite(points).all():
         raise InputError("sweep: expected a list of finite values")
-    rows, notes = [], []
+    rows: list[_Row | None] = []
+    notes: list[str] = []
     for value in points:
         try:
             rows.append(_point(system_at(float(value)), harmonics, tolerance))
@@ -58,19 +56,12 @@ _Row = tuple[float, Complexes, float, Floats]
 
 
 def _point(system: PeriodicSystem, harmonics: int, tolerance: float) -> _Row:
-    if system.breaks:
-        solution = solve_gauss(system, tolerance=tolerance)
-        spectrum, curve = harmonics_of(solution), solution.q
-    else:
-        series = solve_collocation(system, tolerance=tolerance)
-        spectrum = series.coefficients
-        count = max(256, 4 * series.harmonics)
-        curve = series.at(np.arange(count) * (system.period / count))
-    padded = np.zeros((harmonics + 1, system.n), dtype=complex)
-    kept = min(len(spectrum), harmonics + 1)
-    padded[:kept] = spectrum[:kept]
-    radius = float(chart_values([system], tolerance=1e-6).radius[0])
-    return system.frequency, padded, radius, curve
+    samples = max(512, 4 * harmonics)
+    state = steady_state(system, Method("gauss", tolerance=tolerance), samples)
+    spectrum = np.fft.rfft(state.q[:-1], axis=0)[: harmonics + 1] * (2.0 / samples)
+    spectrum[0] *= 0.5
+    radius = float(np.abs(state.solution.multipliers).max())
+    return system.frequency, spectrum, radius, state.q
 
 
 def _gathered(

@@ -20,6 +20,8 @@ from catena.periodic.tables import interpolator, table_breaks
 
 CHECK_TIMES = 64
 """How many times per period the coefficients are looked at when a system is made."""
+LARGEST_RATE = 1e60
+"""Entries of P and f beyond this are mistakes of units, not machines."""
 LARGEST_MASS_CONDITION = 1e14
 """A mass matrix with a worse (row-scaled) condition number counts as singular."""
 
@@ -78,10 +80,17 @@ class PeriodicSystem:
         M, C, K, d = self.sample(times)
         n, m = self.n, len(d)
         P, f = np.zeros((m, 2 * n, 2 * n)), np.zeros((m, 2 * n))
+        right = np.concatenate([-K, -C, d[..., None]], axis=2)
+        with np.errstate(over="ignore", invalid="ignore"):
+            lower = np.linalg.solve(M, right)  # (5)
+        if not (np.abs(lower) < LARGEST_RATE).all():
+            raise InputError(
+                "M, C, K, d: the accelerations they give are not finite or beyond "
+                f"{LARGEST_RATE:g}; check units and magnitudes"
+            )
         P[:, :n, n:] = np.eye(n)
-        P[:, n:, :n] = -np.linalg.solve(M, K)  # (5)
-        P[:, n:, n:] = -np.linalg.solve(M, C)
-        f[:, n:] = np.linalg.solve(M, d[..., None])[..., 0]
+        P[:, n:] = lower[..., : 2 * n]
+        f[:, n:] = lower[..., 2 * n]
         return P, f
 
     @property
@@ -173,13 +182,17 @@ def from_tables(
     period = checked_period(period)
     n = _matrix_size(M)
     force = np.zeros(n) if d is None else d
-    shapes = (("M", M, (n, n)), ("C", C, (n, n)), ("K", K, (n, n)), ("d", force, (n,)))
-    parts = [interpolator(*part, period, interpolation) for part in shapes]
-    breaks = table_breaks([np.asarray(part[1]) for part in shapes], shapes, period)
+    tables = {"M": M, "C": C, "K": K, "d": force}
+    shapes = {"M": (n, n), "C": (n, n), "K": (n, n), "d": (n,)}
+    parts = {
+        name: interpolator(name, table, shapes[name], period, interpolation)
+        for name, table in tables.items()
+    }
 
     def sampler(t: Floats) -> Coefficients:
-        return Coefficients(*(part(t) for part in parts))
+        return Coefficients(**{name: part(t) for name, part in parts.items()})
 
+    breaks = table_breaks(tables, shapes, period)
     system = PeriodicSystem(period, n, sampler, breaks)
     check_system(system)
     return system

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.interpolate import CubicSpline
 
 from catena.errors import InputError, shown
 from catena.periodic.arrays import Floats
+from catena.periodic.interpolation import periodic_spline
 
 Interpolator = Callable[[Floats], Floats]
 INTERPOLATIONS = ("spline", "linear", "step")
@@ -31,7 +31,7 @@ def interpolator(
     closed = np.concatenate([values, values[:1]])
     knots = np.linspace(0.0, period, len(closed))
     if kind == "spline":
-        spline = CubicSpline(knots, closed, bc_type="periodic")
+        spline = periodic_spline(knots, closed)
         return lambda t: np.ascontiguousarray(spline(t))
     if kind == "linear":
         return lambda t: _linear(t, closed, period)
@@ -39,13 +39,15 @@ def interpolator(
 
 
 def table_breaks(
-    tables: Sequence[Floats], shapes: Sequence[tuple[Any, ...]], period: float
+    tables: Mapping[str, ArrayLike],
+    shapes: Mapping[str, tuple[int, ...]],
+    period: float,
 ) -> tuple[float, ...]:
     """The sample times of every table that varies: smoothness ends there."""
     breaks: set[float] = set()
-    for table, (_, _, shape) in zip(tables, shapes, strict=True):
-        if table.shape != shape:
-            count = len(table)
+    for name, table in tables.items():
+        if np.shape(table) != shapes[name]:
+            count = len(np.asarray(table))
             breaks.update(float(period * i / count) for i in range(count))
     return tuple(sorted(breaks))
 
@@ -55,16 +57,15 @@ def _linear(t: Floats, closed: Floats, period: float) -> Floats:
     position = t * (count / period)
     cell = np.minimum(position.astype(np.int64), count - 1)
     part = (position - cell).reshape(-1, *([1] * (closed.ndim - 1)))
-    return closed[cell] * (1.0 - part) + closed[cell + 1] * part
+    values: Floats = closed[cell] * (1.0 - part) + closed[cell + 1] * part
+    return values
 
 
 def _cell(t: Floats, values: Floats, period: float) -> Any:
     return (t * (len(values) / period)).astype(np.int64)
 
 
-def _check_table(
-    name: str, values: Floats, shape: tuple[int, ...], kind: str
-) -> None:
+def _check_table(name: str, values: Floats, shape: tuple[int, ...], kind: str) -> None:
     if values.ndim != len(shape) + 1 or values.shape[1:] != shape:
         wanted = ", ".join(["samples", *map(str, shape)])
         raise InputError(f"{name}: found shape {values.shape}; expected ({wanted})")

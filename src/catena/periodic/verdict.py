@@ -49,7 +49,8 @@ def _merged(multipliers: Complexes) -> Complexes:
     """
     near = np.abs(multipliers[:, None] - multipliers[None, :])
     weight = (near <= NEARLY_DOUBLE * np.abs(multipliers)[:, None]).astype(float)
-    return (weight @ multipliers) / weight.sum(axis=1)
+    means: Complexes = (weight @ multipliers) / weight.sum(axis=1)
+    return means
 
 
 def _growth_text(multiplier: complex) -> str:
@@ -65,7 +66,9 @@ def _growth_text(multiplier: complex) -> str:
     )
 
 
-def _judge_marginal(multipliers: Complexes, monodromy: Floats, margin: float) -> Verdict:
+def _judge_marginal(
+    multipliers: Complexes, monodromy: Floats, margin: float
+) -> Verdict:
     """All multipliers inside or on the unit circle, some of them on it."""
     for value, count in _unit_groups(multipliers, margin):
         if count > 1 and _eigenvectors(monodromy, value, margin) < count:

@@ -7,6 +7,8 @@ against the bytes that are really there before any array is allocated.
 from __future__ import annotations
 
 import json
+import struct
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +23,8 @@ _MAX_COMPRESSION = 1100
 _SMALL = 64 << 20
 """Variables up to this size may be unwritten: they read as gaps."""
 _MAX_CHUNK_BYTES = 64 << 20
-_MAX_TEXT_BYTES = 64 << 20
+_TEXT = struct.Struct("<IQI")
+"""How HDF5 refers to a text: its length, then where its heap is."""
 _UNUSABLE = (
     ValueError,
     KeyError,
@@ -32,14 +35,14 @@ _UNUSABLE = (
 )
 
 
-def read_layout(h5: Any, path: Path) -> Layout:
+def read_layout(h5: Any, attributes: Mapping[str, Any], path: Path) -> Layout:
     """The layout of an open file, after comparing it with what the file holds.
 
     Raises:
         ResultError: foreign, newer, inconsistent or absurdly sized.
     """
-    _check_format(h5, path)
-    text = h5.attrs.get("layout")
+    _check_format(attributes.get("catena_format"), path)
+    text = attributes.get("layout")
     if not isinstance(text, str):
         raise ResultError(f"{path}: has no layout of a catena result")
     try:
@@ -58,9 +61,8 @@ def samples_of(h5: Any, layout: Layout) -> dict[str, int]:
     return {dim: int(h5[dim].shape[0]) for dim in layout.growing_dims}
 
 
-def _check_format(h5: Any, path: Path) -> None:
-    found = h5.attrs.get("catena_format")
-    if not isinstance(found, np.integer | int):
+def _check_format(found: object, path: Path) -> None:
+    if not isinstance(found, int):
         raise ResultError(f"{path}: is not a catena result")
     if not 1 <= found <= FORMAT:
         raise ResultError(
@@ -97,10 +99,22 @@ def _coordinate_values(h5: Any, name: str, path: Path) -> Any:
     dataset = _dataset(h5, name, path)
     _check_size(dataset, path)
     if dataset.dtype.kind == "O":
-        if dataset.nbytes > _MAX_TEXT_BYTES:
-            raise ResultError(f"{path}: too many labels along {name}")
+        _check_text_lengths(dataset, path)
         return dataset.asstr()[()]
     return dataset[()]
+
+
+def _check_text_lengths(dataset: Any, path: Path) -> None:
+    """Refuse labels longer than the file: HDF5 would allocate what they claim."""
+    offset, count = dataset.id.get_offset(), dataset.size
+    if offset is None or dataset.id.get_storage_size() != count * _TEXT.size:
+        raise ResultError(f"{path}: its labels are stored in an unknown way")
+    with path.open("rb") as file:
+        file.seek(offset)
+        raw = file.read(count * _TEXT.size)
+    longest = max((length for length, _, _ in _TEXT.iter_unpack(raw)), default=0)
+    if len(raw) < count * _TEXT.size or longest > path.stat().st_size:
+        raise ResultError(f"{path}: its labels claim more than the file can hold")
 
 
 def _check_variable(h5: Any, layout: Layout, variable: Variable, path: Path) -> None:

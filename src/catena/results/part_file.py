@@ -10,8 +10,9 @@ from typing import Any
 from numpy.typing import NDArray
 
 from catena.errors import ResultError
-from catena.results.attributes import write_attributes
+from catena.results.attributes import read_attributes, write_attributes
 from catena.results.header import read_layout, samples_of
+from catena.results.interrupts import uninterrupted
 from catena.results.layout import Layout
 from catena.results.transaction import TransactionalFile
 
@@ -23,6 +24,7 @@ class PartFile:
         ResultError: the disk refused; everything up to the last call is kept.
     """
 
+    @uninterrupted()
     def __init__(self, file: TransactionalFile, path: Path) -> None:
         import h5py
 
@@ -43,10 +45,11 @@ class PartFile:
 
     def read_layout(self) -> Layout:
         """The layout the file was created with; also counts the samples."""
-        layout = read_layout(self._h5, self.path)
+        layout = read_layout(self._h5, read_attributes(self._h5), self.path)
         self.samples = samples_of(self._h5, layout)
         return layout
 
+    @uninterrupted()
     def append(self, layout: Layout, arrays: Mapping[str, NDArray[Any]]) -> None:
         """Add one slab to every given variable."""
         grown = dict(self.samples)
@@ -60,6 +63,7 @@ class PartFile:
         self._commit()
         self.samples = grown
 
+    @uninterrupted()
     def cut(self, layout: Layout, samples: Mapping[str, int]) -> None:
         """Keep only the first samples along some growing dimensions."""
         for dim, count in samples.items():
@@ -74,16 +78,24 @@ class PartFile:
         self._commit()
         self.samples = shorter
 
+    @uninterrupted()
     def put(self, name: str, values: NDArray[Any]) -> None:
         """Overwrite a whole dataset."""
         self._h5[name][...] = values
         self._commit()
 
+    def unwritten(self, layout: Layout) -> list[str]:
+        """The variables of fixed size that hold no values yet."""
+        fixed = (v.name for v in layout.variables if layout.growing_dim(v) is None)
+        return [name for name in fixed if not self._h5[name].id.get_storage_size()]
+
+    @uninterrupted()
     def set_attributes(self, attributes: Mapping[str, object]) -> None:
         """Add or replace attributes of the file."""
         write_attributes(self._h5, attributes)
         self._commit()
 
+    @uninterrupted()
     def close(self, durable: bool = False) -> None:
         """Let go of the file; what was not committed is lost."""
         with suppress(Exception):  # HDF5 may object to a half-written block

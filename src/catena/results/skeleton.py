@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from catena.results.attributes import write_attributes
 from catena.results.layout import Coordinate, Layout, Variable
 
 _CHUNK_BYTES = 512 * 1024
@@ -25,6 +26,7 @@ def skeleton(layout: Layout) -> bytes:
             _add_coordinate(file, name, coordinate)
         for variable in layout.variables:
             _add_variable(file, layout, variable)
+    _describe(content, layout)
     return content.getvalue()
 
 
@@ -36,7 +38,6 @@ def _add_coordinate(file: Any, name: str, coordinate: Coordinate) -> None:
     dtype = h5py.string_dtype() if is_text else values.dtype
     target = file.create_variable(name, (name,), dtype=dtype)
     target[...] = values
-    _describe(target, units=coordinate.units, long_name=coordinate.label)
 
 
 def _add_variable(file: Any, layout: Layout, variable: Variable) -> None:
@@ -50,26 +51,30 @@ def _add_variable(file: Any, layout: Layout, variable: Variable) -> None:
             "shuffle": True,
             "fletcher32": True,
         }
-    target = file.create_variable(
+    file.create_variable(
         variable.name,
         variable.dims,
         dtype=dtype,
         fillvalue=math.nan if dtype.kind == "f" else None,
         **options,
     )
-    _describe(
-        target,
-        units=variable.units,
-        long_name=variable.label,
-        symbol=variable.symbol,
-        source=variable.source,
-    )
 
 
-def _describe(target: Any, **attributes: str) -> None:
-    for name, text in attributes.items():
-        if text:
-            target.attrs[name] = text
+def _describe(content: io.BytesIO, layout: Layout) -> None:
+    """Write units and labels, as attributes every netCDF program shows."""
+    import h5py
+
+    texts = {
+        name: {"units": c.units, "long_name": c.label}
+        for name, c in layout.coordinates.items()
+    }
+    for v in layout.variables:
+        texts[v.name] = {"units": v.units, "long_name": v.label}
+        texts[v.name] |= {"symbol": v.symbol, "source": v.source}
+    with h5py.File(content, "r+") as file:
+        for name, attributes in texts.items():
+            given = {key: text for key, text in attributes.items() if text}
+            write_attributes(file[name], given)
 
 
 def chunk_shape(layout: Layout, variable: Variable) -> tuple[int, ...]:

@@ -20,12 +20,12 @@ from catena.errors import AssemblyError, Interrupted, ResultError
 from catena.results.attributes import FORMAT, layout_to_json
 from catena.results.finite import checked_values, refuse_non_finite
 from catena.results.health import Outcome
+from catena.results.journal import journal_path
 from catena.results.layout import Layout
 from catena.results.lock import FolderLock
 from catena.results.part_file import PartFile
 from catena.results.seal import write_seal
 from catena.results.skeleton import skeleton
-from catena.results.transaction import journal_path
 
 RUN_NAME = "run.nc"
 PART_NAME = "run.nc.part"
@@ -42,7 +42,6 @@ class RunWriter:
         self.folder = folder
         self._lock = lock
         self._part = part
-        self._unwritten: set[str] = set()
         self.open = True
 
     @classmethod
@@ -71,9 +70,6 @@ class RunWriter:
             text = layout_to_json(layout)
             writer.set_attributes({**(attributes or {}), **head, "layout": text})
             writer._start()
-            writer._unwritten = {
-                v.name for v in layout.variables if layout.growing_dim(v) is None
-            }
         return writer
 
     @classmethod
@@ -130,7 +126,6 @@ class RunWriter:
         array = checked_values(self.layout, variable, values)
         refuse_non_finite(self.layout, variable, array, {})
         self._part.put(name, array)
-        self._unwritten.discard(name)
 
     def set_attributes(self, attributes: Mapping[str, object]) -> None:
         """Add or replace attributes of the run."""
@@ -140,9 +135,8 @@ class RunWriter:
         self, outcome: Outcome, attributes: Mapping[str, object] | None = None
     ) -> Path:
         """Complete the run: everything on disk, sealed, under its final name."""
-        if self._unwritten:
-            names = ", ".join(sorted(self._unwritten))
-            raise AssemblyError(f"result variables never written: {names}")
+        if missing := self._part.unwritten(self.layout):
+            raise AssemblyError(f"result variables never written: {', '.join(missing)}")
         end = {"status": "complete", "outcome": outcome.to_json()}
         self.set_attributes({**(attributes or {}), **end})
         target = self.folder / RUN_NAME

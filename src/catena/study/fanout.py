@@ -26,6 +26,10 @@ AHEAD_PER_WORKER = 4
 CONNECT_SECONDS = 15.0
 """How long an existing scheduler may take to answer."""
 LARGEST_WORKER_COUNT = 512
+PATIENCE = 10.0
+"""Seconds of work that are done here rather than starting processes for it."""
+LONG_ITEM = 20.0
+"""Seconds no compilation of kernels takes."""
 
 _WORKER_SETUP = "catena.study.worker"
 _ONE_THREAD = {
@@ -42,7 +46,8 @@ _LOCAL: dict[str, Any] = {
     "threads_per_worker": 1,
     "processes": True,
     "host": "127.0.0.1",
-    "dashboard_address": None,
+    "dashboard_address": "127.0.0.1:0",  # any free port; None would insist on 8787
+    "scheduler_kwargs": {"dashboard": False},
     "silence_logs": "CRITICAL",
     "env": _ONE_THREAD,
 }
@@ -80,7 +85,8 @@ def fan_out(
     """Call ``function`` on every item; yields them in the order of completion.
 
     The first item always runs here, before anything else starts: it compiles the
-    kernels into the disk cache, where the workers then find them.
+    kernels into the disk cache, where the workers then find them. Processes are started
+    when the items left would keep this one busy for longer than `PATIENCE`.
 
     Args:
         function: A module-level function, so that other processes can import it.
@@ -94,12 +100,26 @@ def fan_out(
         raise InputError(
             f"workers: found {workers}; expected 1 to {LARGEST_WORKER_COUNT}"
         )
-    here = len(items) if workers == 1 and scheduler is None else 1
-    for index in range(min(here, len(items))):
-        yield _attempt(function, index, items[index])
-    if here < len(items):
-        with _client(min(workers, len(items) - here), scheduler) as client:
-            yield from _spread(client, function, items, here)
+    alone = workers == 1 and scheduler is None
+    for index in range(len(items)):
+        done = _attempt(function, index, items[index])
+        yield done
+        left = len(items) - index - 1
+        if left and not alone and (scheduler or _worth_processes(done, left)):
+            break
+    else:
+        return
+    with _client(min(workers, left), scheduler) as client:
+        yield from _spread(client, function, items, index + 1)
+
+
+def _worth_processes(done: Done[Any], left: int) -> bool:
+    """Whether what is left takes longer here than starting processes does.
+
+    The first item may have compiled kernels; it is believed only when it took long.
+    """
+    believed = done.index > 0 or done.seconds > LONG_ITEM or PATIENCE <= 0.0
+    return believed and done.seconds * left > PATIENCE
 
 
 def _attempt(function: Callable[[Item], Value], index: int, item: Item) -> Done[Value]:

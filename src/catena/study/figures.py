@@ -22,14 +22,15 @@ SECTION = "Study"
 
 
 def study_figures(study: Study) -> list[Figure]:
-    """One figure per key number; for a drawn sample one per key number and key."""
+    """One figure per key number that varies; in a sample one per key number and key."""
     return [figure for name in study.key_numbers for figure in _figures(study, name)]
 
 
 def _figures(study: Study, name: str) -> Iterator[Figure]:
     data = study.table[name]
-    if not np.isfinite(data.values).any():
-        return
+    finite = data.values[np.isfinite(data.values)]
+    if not finite.size or (finite.size > 1 and np.ptp(finite) == 0.0):
+        return  # nothing to see: no value, or the same everywhere
     numeric = [v for v in study.plan.variations if _is_numeric(study, v)]
     if not study.plan.is_grid:
         yield from (_scatter(study, data, v) for v in numeric)

@@ -14,7 +14,7 @@ import numpy as np
 
 from catena.errors import InputError, ResultError, shown
 from catena.results.run import open_run
-from catena.spec.writing import canonical_json
+from catena.spec.writing import resolved_data
 from catena.study.plan import DESIGNS, Plan
 from catena.study.table import STATUS, TABLE_NAME, read_table
 from catena.study.variation import Span, Variation
@@ -124,8 +124,11 @@ def write_question(folder: Path, spec: DriveSpec, plan: Plan) -> None:
         "drive": spec.drive,
         "design": plan.design,
         "vary": [asdict(variation) for variation in plan.variations],
-        "spec": json.loads(canonical_json(spec)),
+        "spec": resolved_data(spec),
     }
     temporary = folder / (STUDY_NAME + ".new")
-    temporary.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
-    os.replace(temporary, folder / STUDY_NAME)
+    try:
+        temporary.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
+        os.replace(temporary, folder / STUDY_NAME)
+    except OSError as error:
+        raise ResultError(f"{folder}: cannot be written ({error.strerror})") from None

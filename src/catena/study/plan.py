@@ -5,7 +5,7 @@ Every point is checked before anything runs, and all problems are told at once.
 
 from __future__ import annotations
 
-import hashlib
+import json
 import math
 import warnings
 from collections.abc import Iterator, Sequence
@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 from catena.errors import Problem, SpecError
+from catena.results.provenance import spec_hash as full_hash
 from catena.spec.parts import DriveSpec, set_at
-from catena.spec.writing import canonical_json
+from catena.spec.writing import resolved_data
 from catena.study.variation import LARGEST_COUNT, Variation, variations_of
 
 Design = Literal["grid", "zip", "latin", "sobol"]
@@ -138,8 +139,13 @@ def spec_at(base: DriveSpec, data: dict[str, Any], values: dict[str, Any]) -> Dr
 
 
 def spec_hash(spec: DriveSpec) -> str:
-    """The name of a run: equal specifications have equal names."""
-    return hashlib.sha256(canonical_json(spec).encode()).hexdigest()[:16]
+    """The name of a run: the first digits of the hash its file carries."""
+    return full_hash(resolved_data(spec))[:16]
+
+
+def spec_json(spec: DriveSpec) -> str:
+    """The specification as one line that any process can read back."""
+    return json.dumps(resolved_data(spec))
 
 
 def _check_shape(

@@ -24,11 +24,17 @@ from catena.results.lock import FolderLock
 from catena.results.run import open_run
 from catena.results.writer import RUN_NAME
 from catena.spec.parts import DriveSpec
-from catena.spec.writing import canonical_json
 from catena.study.fanout import Done, Failure, fan_out
 from catena.study.folder import RUNS_NAME, STUDY_NAME, Study, open_study, write_question
 from catena.study.keys import key_problems
-from catena.study.plan import Design, Plan, checked_specs, make_plan, spec_hash
+from catena.study.plan import (
+    Design,
+    Plan,
+    checked_specs,
+    make_plan,
+    spec_hash,
+    spec_json,
+)
 from catena.study.records import (
     Record,
     append_record,
@@ -87,7 +93,8 @@ def study(
         design: How several variations are combined; see `make_plan`.
         samples: Number of points of the designs ``latin`` and ``sobol``.
         seed: Makes another draw of a sample.
-        workers: Local processes; 1 works in this process.
+        workers: Local processes, started only when there is work enough for them; 1
+            works in this process and needs no dask.
         scheduler: Address of an existing dask scheduler instead.
         retry_failed: Make runs again that failed before.
         progress: Is told after every run how far the study has come.
@@ -106,7 +113,7 @@ def study(
         ledger = _Ledger(folder, spec, plan, names, progress)
         ledger.recall(retry_failed)
         tasks = _Tasks(
-            canonical_json(spec), plan, ledger.pending(), names, folder, user_text
+            spec_json(spec), plan, ledger.pending(), names, folder, user_text
         )
         ledger.work_through(tasks, workers, scheduler)
     return open_study(folder)

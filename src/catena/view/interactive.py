@@ -6,7 +6,6 @@ painted light or dark; `painted` puts the real ones in.
 
 from __future__ import annotations
 
-import html
 from typing import Any
 
 import numpy as np
@@ -16,12 +15,12 @@ from catena.results.figures import Figure, Trace
 from catena.view.display import Display, Range, display
 from catena.view.envelope import decimate
 from catena.view.interactive_map import map_traces
+from catena.view.interactive_marks import MARK_FONT, mark_lines, mark_texts
+from catena.view.interactive_text import on_lines, plain_text
 from catena.view.mark_labels import (
     legend_groups,
-    mark_groups,
     text_width,
     x_mark_labels,
-    y_mark_labels,
 )
 from catena.view.packing import packed
 from catena.view.palette import LIGHT, Theme
@@ -33,7 +32,11 @@ PLOT_WIDTH, PLOT_HEIGHT = 1000.0, 310.0
 """Size of the drawing area assumed when labels are thinned out [px]."""
 NARROW_WIDTH = 280.0
 """Its width on a telephone [px]."""
-MARK_FONT, LEGEND_FONT = 11.0, 13.0
+LEGEND_FONT = 13.0
+Y_LABEL = 36
+"""Characters in a line beside the vertical axis."""
+MOST_READ_TOGETHER = 8
+"""Curves whose values the pointer shows together."""
 
 TEMPLATE: dict[str, Any] = {
     "layout": {
@@ -75,8 +78,13 @@ def plotly_figure(figure: Figure) -> dict[str, Any]:
     rows = (
         _legend_rows(_legend_names(shown), NARROW_WIDTH) if layout["showlegend"] else 0
     )
+    y_title = {
+        **layout["yaxis"]["title"],
+        "text": on_lines(shown.y_label, Y_LABEL // 2),
+    }
     narrow = {
         "annotations": [],
+        "yaxis": {**layout["yaxis"], "title": y_title},
         "font": {"size": 10.5},
         "margin": {"l": 50, "r": 12, "t": 8, "b": 46 + 22 * rows},
     }
@@ -92,11 +100,6 @@ def painted(part: Any, theme: Theme) -> Any:
     if isinstance(part, str) and part.startswith("@"):
         return theme.named()[part[1:]]
     return part
-
-
-def plain_text(text: str) -> str:
-    """A text in which plotly finds no markup."""
-    return html.escape(text, quote=False)
 
 
 def _traces(shown: Display) -> list[dict[str, Any]]:
@@ -119,6 +122,7 @@ def _curve(
     if trace.kind in ("line", "steps"):
         x, y = decimate(x, y, BUCKET_COUNT, log_x=log_x)
     line = {"color": f"@{style.color}", "width": style.width, "dash": style.dash}
+    line["simplify"] = False  # the envelope has done it, and keeps round curves round
     curve: dict[str, Any] = {
         "type": "scatter",
         "mode": "lines" if trace.kind in ("line", "steps") else "markers",
@@ -172,11 +176,19 @@ def _stems(
     }
 
 
+def _is_read_along_x(figure: Figure) -> bool:
+    """Whether the pointer asks all curves at one abscissa, not for a single point."""
+    kinds = {trace.kind for trace in figure.traces}
+    plain = figure.map is None and not figure.equal_aspect
+    return plain and "markers" not in kinds and len(figure.traces) <= MOST_READ_TOGETHER
+
+
 def _hover(shown: Display, has_name: bool) -> str:
     """What the pointer reads: both values with units, the name beside them."""
     x, y = (_hover_unit(symbol) for symbol in (shown.x_symbol, shown.y_symbol))
     name = "%{fullData.name}" if has_name else ""
-    return f"%{{y:.5~g}}{y}<br>at %{{x:.6~g}}{x}<extra>{name}</extra>"
+    at = "" if _is_read_along_x(shown.figure) else f"<br>at %{{x:.6~g}}{x}"
+    return f"%{{y:.5~g}}{y}{at}<extra>{name}</extra>"
 
 
 def _hover_unit(symbol: str) -> str:
@@ -191,10 +203,10 @@ def _layout(shown: Display, has_legend: bool) -> dict[str, Any]:
     labels = x_mark_labels(shown, PLOT_WIDTH, MARK_FONT)
     legend_rows = _legend_rows(_legend_names(shown), PLOT_WIDTH) if legend else 0
     layout: dict[str, Any] = {
-        "xaxis": _axis(shown.x_label, shown.x_range, figure.x.log),
-        "yaxis": _axis(shown.y_label, shown.y_range, figure.y.log),
-        "shapes": _mark_lines(shown),
-        "annotations": _mark_texts(shown),
+        "xaxis": _axis(plain_text(shown.x_label), shown.x_range, figure.x.log),
+        "yaxis": _axis(on_lines(shown.y_label, Y_LABEL), shown.y_range, figure.y.log),
+        "shapes": mark_lines(shown),
+        "annotations": mark_texts(shown, PLOT_WIDTH, PLOT_HEIGHT),
         "showlegend": legend,
         "legend": {
             "orientation": "h",
@@ -211,9 +223,11 @@ def _layout(shown: Display, has_legend: bool) -> dict[str, Any]:
             "b": 50 + 22 * legend_rows,
         },
         "separators": ".\u202f",
-        "hovermode": "closest",
+        "hovermode": "x unified" if _is_read_along_x(figure) else "closest",
         "dragmode": "zoom",
     }
+    pointer = f"{plain_text(figure.x.label)}: %{{x:.6~g}}{_hover_unit(shown.x_symbol)}"
+    layout["xaxis"]["unifiedhovertitle"] = {"text": pointer}
     if figure.equal_aspect:
         layout["yaxis"] |= {"scaleanchor": "x", "scaleratio": 1}
     return layout
@@ -223,7 +237,7 @@ def _axis(label: str, limits: Range, log: bool) -> dict[str, Any]:
     """One axis, with its ticks where engineers expect them."""
     low, high = np.log10(limits).tolist() if log else limits
     axis: dict[str, Any] = {
-        "title": {"text": plain_text(label), "standoff": 8, "font": {"color": "@ink"}},
+        "title": {"text": label, "standoff": 8, "font": {"color": "@ink"}},
         "type": "log" if log else "linear",
         "range": [low, high],
         "gridcolor": "@grid",
@@ -240,69 +254,6 @@ def _axis(label: str, limits: Range, log: bool) -> dict[str, Any]:
     if log:
         axis["dtick"] = max(1, round((high - low) / 8)) if high - low > 2.0 else "D2"
     return axis
-
-
-def _mark_lines(shown: Display) -> list[dict[str, Any]]:
-    """Reference lines; the first of each group carries its legend entry."""
-    colors, in_legend = mark_groups(shown.marks), legend_groups(shown.marks)
-    seen: set[str] = set()
-    shapes = []
-    for mark in shown.marks:
-        along = {"xref": "x", "yref": "y domain", "y0": 0, "y1": 1}
-        if mark.axis == "y":
-            along = {"xref": "x domain", "yref": "y", "x0": 0, "x1": 1}
-        shapes.append(
-            {
-                "type": "line",
-                **along,
-                f"{mark.axis}0": mark.value,
-                f"{mark.axis}1": mark.value,
-                "layer": "above" if shown.figure.map or mark.axis == "y" else "below",
-                "line": {
-                    "color": f"@{colors[mark.group]}",
-                    "width": 1.1,
-                    "dash": "dot",
-                },
-                "name": plain_text(mark.group),
-                "legendgroup": f"marks {plain_text(mark.group)}",
-                "showlegend": mark.group in in_legend and mark.group not in seen,
-            }
-        )
-        seen.add(mark.group)
-    return shapes
-
-
-def _mark_texts(shown: Display) -> list[dict[str, Any]]:
-    """The labels of the reference lines, thinned out until none covers another."""
-    colors = mark_groups(shown.marks)
-    labels = x_mark_labels(shown, PLOT_WIDTH, MARK_FONT)
-    texts = [
-        {
-            "x": np.log10(mark.value) if shown.figure.x.log else mark.value,
-            "xref": "x",
-            "y": 1,
-            "yref": "y domain",
-            "yanchor": "bottom",
-            "yshift": 3,
-            "textangle": -90 if labels.upright else 0,
-            "text": plain_text(mark.label),
-            "font": {"color": f"@{colors[mark.group]}", "size": MARK_FONT},
-        }
-        for mark in labels.marks
-    ]
-    return texts + [
-        {
-            "x": 1,
-            "xref": "x domain",
-            "xanchor": "right",
-            "y": np.log10(mark.value) if shown.figure.y.log else mark.value,
-            "yref": "y",
-            "yanchor": "bottom",
-            "text": plain_text(mark.label),
-            "font": {"color": f"@{colors[mark.group]}", "size": MARK_FONT},
-        }
-        for mark in y_mark_labels(shown, PLOT_HEIGHT, MARK_FONT)
-    ]
 
 
 def _legend_names(shown: Display) -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 from typing import Any
 
 import numpy as np
@@ -11,11 +10,14 @@ from catena.results.figures import Map
 from catena.view.color_scales import color_stops, decade_ticks, value_range
 from catena.view.display import Display
 from catena.view.envelope import reduce_grid
+from catena.view.interactive_text import on_lines, plain_text
 from catena.view.packing import packed
 from catena.view.scaling import format_number
 
 GRID_LIMIT = 400
 """Most rows and columns of a map in a page."""
+BAR_LABEL = 44
+"""Characters in a line beside the colour bar."""
 
 
 def map_traces(shown: Display, area: Map) -> list[dict[str, Any]]:
@@ -39,12 +41,10 @@ def map_traces(shown: Display, area: Map) -> list[dict[str, Any]]:
         heat["customdata"] = packed(z)
     if area.categories:
         numbers = np.clip(np.nan_to_num(z), 0, len(area.categories) - 1).astype(int)
-        heat["text"] = np.array([_text(c) for c in area.categories])[numbers].tolist()
+        heat["text"] = np.array([plain_text(c) for c in area.categories])[
+            numbers
+        ].tolist()
     return [heat, *(_contour(heat, area, level) for level in area.levels)]
-
-
-def _text(text: str) -> str:
-    return html.escape(text, quote=False)
 
 
 def _color_scale(area: Map) -> dict[str, Any]:
@@ -76,7 +76,7 @@ def _color_bar(shown: Display, area: Map) -> dict[str, Any]:
     """The scale beside the map."""
     bar: dict[str, Any] = {
         "title": {
-            "text": _text(shown.z_label),
+            "text": on_lines(shown.z_label, BAR_LABEL),
             "side": "right",
             "font": {"color": "@ink"},
         },
@@ -91,7 +91,7 @@ def _color_bar(shown: Display, area: Map) -> dict[str, Any]:
     }
     if area.categories:
         bar["tickvals"] = list(range(len(area.categories)))
-        bar["ticktext"] = [_text(name) for name in area.categories]
+        bar["ticktext"] = [plain_text(name) for name in area.categories]
         bar["ticks"] = ""
     elif area.log:
         values = decade_ticks(*value_range(area))
@@ -101,11 +101,18 @@ def _color_bar(shown: Display, area: Map) -> dict[str, Any]:
 
 
 def _hover(shown: Display, area: Map) -> str:
-    """All three values with their units."""
-    x, y, z = (
-        f" {_text(symbol)}" if symbol else ""
-        for symbol in (shown.x_symbol, shown.y_symbol, shown.z_symbol)
-    )
+    """All three values with their names and units."""
     value = "%{text}" if area.categories else "%{z:.5~g}"
-    value = "%{customdata:.5~g}" if area.log else value
-    return f"{value}{z}<br>x = %{{x:.5~g}}{x}<br>y = %{{y:.5~g}}{y}<extra></extra>"
+    value = "%{customdata:.5~g}" if area.log and not area.categories else value
+    figure = shown.figure
+    lines = (
+        _hover_line(area.label, value, shown.z_symbol),
+        _hover_line(figure.x.label, "%{x:.5~g}", shown.x_symbol),
+        _hover_line(figure.y.label, "%{y:.5~g}", shown.y_symbol),
+    )
+    return "<br>".join(lines) + "<extra></extra>"
+
+
+def _hover_line(label: str, value: str, symbol: str) -> str:
+    unit = f" {plain_text(symbol)}" if symbol else ""
+    return f"{plain_text(label)}: {value}{unit}" if label else f"{value}{unit}"

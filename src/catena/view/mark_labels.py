@@ -10,7 +10,7 @@ from catena.view.palette import LIGHT
 
 CHARACTER_WIDTH = 0.6
 """Mean width of a character, as a part of the font size."""
-LINE_HEIGHT = 1.3
+LINE_HEIGHT = 1.18
 
 
 @dataclass(frozen=True)
@@ -31,10 +31,11 @@ def mark_groups(marks: tuple[Mark, ...]) -> dict[str, str]:
 
 
 def legend_groups(marks: tuple[Mark, ...]) -> list[str]:
-    """The groups a legend has to explain: not a single line with its own label."""
-    groups = [group for group in mark_groups(marks) if group]
-    self_explaining = len(marks) == 1 and bool(marks[0].label)
-    return [] if self_explaining else groups
+    """The groups a legend has to explain: not a single one whose lines have labels."""
+    groups = list(mark_groups(marks))
+    if len(groups) == 1 and all(mark.label for mark in marks):
+        return []
+    return [group for group in groups if group]
 
 
 def x_mark_labels(shown: Display, width: float, font_size: float) -> MarkLabels:

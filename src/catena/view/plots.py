@@ -23,7 +23,8 @@ from catena.view.mark_labels import (
     y_mark_labels,
 )
 from catena.view.palette import LIGHT
-from catena.view.scaling import format_number, format_power
+from catena.view.print_style import STYLE
+from catena.view.scaling import format_number, format_power, wrapped
 from catena.view.trace_styles import TraceStyle, trace_styles
 
 if TYPE_CHECKING:
@@ -35,47 +36,11 @@ SIZE = (6.3, 3.5)
 """Width and height [inch]: the text width of an A4 page."""
 SQUARE_SIZE = (4.2, 4.0)
 BUCKET_COUNT = 2000
+TITLE, Y_LABEL = 64, 36
+"""Characters in a line of the title and beside the vertical axis."""
 MARK_FONT = 7.0
 LABEL_WIDTH, LABEL_HEIGHT = 72.0 * 0.86 * SIZE[0], 72.0 * 0.7 * SIZE[1]
 """The size of the plot itself, for the placing of labels [pt]."""
-
-STYLE: dict[str, Any] = {
-    "font.family": "sans-serif",
-    "font.sans-serif": ["DejaVu Sans"],  # comes with matplotlib: the same everywhere
-    "font.size": 8.5,
-    "axes.titlesize": 9.5,
-    "axes.titleweight": "bold",
-    "axes.titlelocation": "left",
-    "axes.labelsize": 8.5,
-    "axes.linewidth": 0.7,
-    "axes.edgecolor": LIGHT.ink_soft,
-    "axes.labelcolor": LIGHT.ink,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.grid": True,
-    "axes.axisbelow": True,
-    "axes.formatter.useoffset": False,
-    "axes.formatter.limits": (-4, 5),
-    "grid.color": LIGHT.grid,
-    "grid.linewidth": 0.6,
-    "xtick.color": LIGHT.ink_soft,
-    "ytick.color": LIGHT.ink_soft,
-    "xtick.labelsize": 8,
-    "ytick.labelsize": 8,
-    "xtick.direction": "out",
-    "ytick.direction": "out",
-    "legend.frameon": False,
-    "legend.fontsize": 8,
-    "legend.handlelength": 2.4,
-    "lines.solid_capstyle": "round",
-    "lines.solid_joinstyle": "round",
-    "text.parse_math": False,  # a dollar sign in a label is a dollar sign
-    "figure.facecolor": "white",
-    "savefig.facecolor": "white",
-    "svg.fonttype": "path",
-    "pdf.fonttype": 42,
-    "path.simplify": False,
-}
 
 _DASHES: dict[str, Any] = {
     "solid": "solid",
@@ -155,7 +120,7 @@ def draw_figure(figure: Figure, *, title: bool = True) -> Drawing:
         _draw_mark_lines(axes, shown)
         _draw_mark_labels(axes, shown, labels)
         if title:
-            axes.set_title(figure.title, pad=6.0 + labels.height)
+            axes.set_title(_on_lines(figure.title, TITLE), pad=6.0 + labels.height)
         _draw_legend(axes, drawing)
     return drawing
 
@@ -171,11 +136,15 @@ def _set_axes(axes: Axes, shown: Display) -> None:
     axes.set_xlim(*shown.x_range)
     axes.set_ylim(*shown.y_range)
     axes.set_xlabel(shown.x_label)
-    axes.set_ylabel(shown.y_label)
+    axes.set_ylabel(_on_lines(shown.y_label, Y_LABEL))
     axes.autoscale(False)
     if shown.figure.equal_aspect:
         axes.set_aspect("equal", adjustable="box")
         axes.locator_params(nbins=6, steps=[1, 2, 5, 10])
+
+
+def _on_lines(text: str, width: int) -> str:
+    return "\n".join(wrapped(text, width))
 
 
 def _set_decades(axis: Any, limits: Range) -> None:

@@ -10,10 +10,13 @@ from catena.results.figures import Map
 from catena.view.color_scales import color_stops, decade_ticks, heights, value_range
 from catena.view.display import Display
 from catena.view.palette import LIGHT
-from catena.view.scaling import format_number
+from catena.view.scaling import format_number, wrapped
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+BAR_LABEL = 36
+"""Characters in a line beside the colour bar."""
 
 
 def draw_map(axes: Axes, shown: Display, area: Map) -> None:
@@ -66,7 +69,7 @@ def _draw_bar(axes: Axes, shown: Display, area: Map, mesh: Any) -> None:
     """The scale beside the map."""
     drawing: Any = axes.get_figure()
     bar = drawing.colorbar(mesh, ax=axes, pad=0.015, aspect=28)
-    bar.set_label(shown.z_label)
+    bar.set_label("\n".join(wrapped(shown.z_label, BAR_LABEL)))
     bar.outline.set_visible(False)
     if area.categories:
         bar.set_ticks(range(len(area.categories)), labels=list(area.categories))

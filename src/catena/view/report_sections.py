@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 from typing import Literal
 
 from catena.results.figures import Figure
 from catena.results.health import Check, KeyNumber, Outcome
 from catena.view.page import escaped
-from catena.view.scaling import format_number, format_quantity
+from catena.view.scaling import format_number, format_quantity, sentence
 from catena.view.signal_table import SignalTable
 
 Level = Literal["good", "caution", "bad"]
@@ -77,7 +78,7 @@ def _card(number: KeyNumber) -> str:
         shown = f'<dd class="words">{quantity.number}</dd>'
     else:
         shown = f"<dd>{escaped(quantity.number)}{unit if quantity.unit else ''}</dd>"
-    return f'<div class="card"><dt>{escaped(number.label)}</dt>{shown}</div>'
+    return f'<div class="card"><dt>{escaped(sentence(number.label))}</dt>{shown}</div>'
 
 
 def plot_sections(figures: Iterable[Figure]) -> str:
@@ -133,7 +134,7 @@ def _check_row(check: Check) -> str:
     word = "✓ passed" if check.ok else "✕ failed"
     note = f'<br><span class="note">{escaped(check.note)}</span>' if check.note else ""
     return (
-        f'<tr><th scope="row">{escaped(check.label)}{note}</th>'
+        f'<tr><th scope="row">{escaped(sentence(check.label))}{note}</th>'
         f'<td class="number">{_cell(check.value)}</td>'
         f'<td class="number">{_cell(check.limit)}</td>'
         f'<td><span class="badge {level}">{word}</span></td></tr>'
@@ -155,21 +156,28 @@ def _warnings(outcome: Outcome) -> str:
 
 def inputs(user_text: str, spec_text: str) -> str:
     """The user's own words and what they were understood to mean."""
-    texts = (
-        ("user-text", "As written", user_text, " open", "input.toml"),
-        (
-            "spec-text",
-            "As understood: every value, in SI units",
-            spec_text,
-            "",
-            "spec.toml",
-        ),
-    )
-    boxes = "\n".join(_text_box(*text) for text in texts if text[2].strip())
+    boxes = ""
+    if user_text.strip():
+        boxes += _text_box("user-text", "As written", user_text, "input.toml", True)
+    if spec_text.strip():
+        text, name = _readable(spec_text)
+        heading = "As understood: every value, in SI units"
+        boxes += _text_box("spec-text", heading, text, name, not boxes)
     return f'<section id="inputs"><h2>Inputs</h2>{boxes}</section>' if boxes else ""
 
 
-def _text_box(identifier: str, heading: str, text: str, state: str, name: str) -> str:
+def _readable(text: str) -> tuple[str, str]:
+    """TOML as it is; JSON on lines of its own; and the name of a file for it."""
+    try:
+        return json.dumps(json.loads(text), indent=2, ensure_ascii=False), "spec.json"
+    except ValueError:
+        return text, "spec.toml"
+
+
+def _text_box(
+    identifier: str, heading: str, text: str, name: str, is_open: bool
+) -> str:
+    state = " open" if is_open else ""
     return f"""<details class="panel"{state}><summary>{heading}</summary>
 <div class="scroll" tabindex="0"><pre id="{identifier}">{escaped(text)}</pre></div>
 <div class="downloads"><button type="button" data-copy="{identifier}">Copy</button>
@@ -193,6 +201,10 @@ Save signals as CSV</button>
 </section>"""
 
 
+def _fact(value: object) -> str:
+    return format_number(value) if isinstance(value, float) else str(value)
+
+
 def reproduce(command: str, provenance: Mapping[str, object]) -> str:
     """One command, and where the numbers come from."""
     line = ""
@@ -200,7 +212,7 @@ def reproduce(command: str, provenance: Mapping[str, object]) -> str:
         line = f"""<div class="panel command"><pre id="command">{escaped(command)}</pre>
 <button type="button" data-copy="command">Copy</button></div>"""
     facts = "".join(
-        f"<dt>{escaped(name)}</dt><dd>{escaped(value)}</dd>"
+        f"<dt>{escaped(sentence(name))}</dt><dd>{escaped(_fact(value))}</dd>"
         for name, value in provenance.items()
     )
     facts = f'<dl class="facts panel" id="provenance">{facts}</dl>' if facts else ""

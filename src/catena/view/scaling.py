@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import re
+import textwrap
 from typing import NamedTuple
 
 import numpy as np
@@ -88,6 +89,19 @@ def pretty_units(units: str) -> str:
 def axis_label(label: str, symbol: str) -> str:
     """The title of an axis: "deflection [µm]"."""
     return f"{label} [{symbol}]" if symbol else label
+
+
+def wrapped(label: str, width: int) -> list[str]:
+    """A long label cut into lines of about equal length."""
+    count = -(-len(label) // width)
+    return textwrap.wrap(label, max(-(-len(label) // count) + 6, 12)) if count else [""]
+
+
+def sentence(text: str) -> str:
+    """A text that starts with a capital letter, unless it starts with a symbol."""
+    word = text.split(" ", 1)[0]
+    is_word = len(word) > 1 and word.isalpha() and word.islower()
+    return text[0].upper() + text[1:] if is_word else text
 
 
 def format_number(value: float, digits: int = SIGNIFICANT_DIGITS) -> str:

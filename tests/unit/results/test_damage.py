@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import random
 import time
@@ -119,9 +120,9 @@ def crafted(path: Path, change) -> Path:
 
 def relabel(**changes):
     def change(file):
-        layout = json.loads(file.attrs["layout"])
+        layout = json.loads(file.attrs["layout"].decode())
         layout.update(changes)
-        file.attrs["layout"] = json.dumps(layout)
+        file.attrs["layout"] = np.bytes_(json.dumps(layout).encode())
 
     return change
 
@@ -154,6 +155,10 @@ def virtual(file):
     file.create_virtual_dataset("force", target)
 
 
+def variable_text(file):
+    file.attrs["title"] = "a text whose length a damaged file could invent"
+
+
 def newer(file):
     file.attrs["catena_format"] = 99
 
@@ -161,6 +166,7 @@ def newer(file):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
+        (variable_text, "variable length"),
         (newer, "format 99, written by a newer catena"),
         (replaced("force", shape=(2**40, 2**20), dtype="f8", chunks=(1, 8)), "claims"),
         (replaced("chart", shape=(2**62,), dtype="i1", chunks=(8,)), "claims"),
@@ -192,3 +198,54 @@ def test_crafted_headers_are_refused_quickly(tmp_path: Path, change, message):
     with pytest.raises(ResultError, match=message):
         open_run(path)
     assert time.perf_counter() - start < 2.0
+
+
+@pytest.mark.parametrize(("at", "value"), [(0, 2**31), (4, 2**48)])
+def test_labels_cannot_claim_more_than_the_file(tmp_path: Path, at, value):
+    path = complete_run(tmp_path / "run")
+    with h5py.File(path, "r+") as file:
+        offset = file["link"].id.get_offset() + at
+    content = bytearray(path.read_bytes())
+    content[offset : offset + 8] = (value | 2**31 if at else value).to_bytes(
+        8, "little"
+    )
+    path.write_bytes(content)
+    write_seal(path)
+    with pytest.raises(ResultError, match=r"labels claim|cannot be read"):
+        open_run(path)
+
+
+@pytest.mark.parametrize("size", [0, 8, 2**63])
+def test_a_text_heap_that_would_trap_hdf5_is_refused(tmp_path: Path, size):
+    path = complete_run(tmp_path / "run")
+    with h5py.File(path, "r+"):
+        pass  # removes the old seal
+    content = bytearray(path.read_bytes())
+    first = content.index(b"GCOL") + 16
+    content[first : first + 16] = bytes(8) + size.to_bytes(8, "little")
+    path.write_bytes(content)
+    write_seal(path)
+    with pytest.raises(ResultError, match="texts are damaged"):
+        open_run(path)
+
+
+@pytest.mark.slow
+def test_crafted_files_never_hang_nor_take_memory(tmp_path: Path):
+    """Random bytes and absurd sizes under a valid seal: read or refused, at once."""
+    path = complete_run(tmp_path / "run")
+    with h5py.File(path, "r+"):
+        pass  # removes the old seal
+    whole, rng = path.read_bytes(), random.Random(4)
+    absurd = [bytes(8), b"\xff" * 8, (2**63).to_bytes(8, "little")]
+    for _ in range(2000):
+        content = bytearray(whole)
+        for _ in range(rng.choice([1, 1, 2, 8])):
+            at = rng.randrange(8000 if rng.random() < 0.7 else len(whole) - 8)
+            value = rng.choice([*absurd, rng.randbytes(1)])
+            content[at : at + len(value)] = value
+        path.write_bytes(content)
+        write_seal(path)
+        start = time.perf_counter()
+        with contextlib.suppress(ResultError):
+            everything(path)
+        assert time.perf_counter() - start < 5.0

@@ -10,7 +10,8 @@ import pytest
 
 from catena.errors import ResultError
 from catena.results import transaction
-from catena.results.transaction import PAGE, TransactionalFile, journal_path, settle
+from catena.results.journal import PAGE, journal_path, settle
+from catena.results.transaction import TransactionalFile
 
 
 class Killed(BaseException):
@@ -72,7 +73,7 @@ def test_every_crash_point_leaves_the_old_or_the_new_state(
     tmp_path: Path, monkeypatch, seed
 ):
     path = tmp_path / "f"
-    real_journal = transaction._write_journal
+    real_journal = transaction.write_journal
 
     def trial(crash_at):
         rng, countdown = random.Random(seed), Countdown(10**9)
@@ -88,7 +89,7 @@ def test_every_crash_point_leaves_the_old_or_the_new_state(
             if countdown.step():
                 raise Killed
 
-        monkeypatch.setattr(transaction, "_write_journal", fragile_journal)
+        monkeypatch.setattr(transaction, "write_journal", fragile_journal)
         states = [content(file)]
         try:
             countdown.left = crash_at
@@ -101,7 +102,7 @@ def test_every_crash_point_leaves_the_old_or_the_new_state(
         except Killed:
             return states
         finally:
-            monkeypatch.setattr(transaction, "_write_journal", real_journal)
+            monkeypatch.setattr(transaction, "write_journal", real_journal)
             file._base._file.close()
 
     for crash_at in range(1000):

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import threading
 from pathlib import Path
 
@@ -236,6 +237,29 @@ def test_a_half_written_block_is_dropped_when_interrupted(tmp_path, monkeypatch)
         check_samples(run, 100)
 
 
+@pytest.mark.parametrize("moment", ["write", "readinto", "truncate", "commit"])
+def test_ctrl_c_inside_hdf5_waits_for_the_block(tmp_path, monkeypatch, moment):
+    writer = RunWriter.create(tmp_path, make_layout())
+    fill(writer, 2)
+    kind, calls = type(writer._part._file), []
+    original = getattr(kind, moment)
+
+    def with_ctrl_c(self, *arguments):
+        if not calls:
+            calls.append(signal.raise_signal(signal.SIGINT))
+        return original(self, *arguments)
+
+    with pytest.raises(KeyboardInterrupt), monkeypatch.context() as patch:
+        patch.setattr(kind, moment, with_ctrl_c)
+        writer.append(block(100, 50))
+        writer.abandon("interrupted")
+    if writer.open:
+        writer.abandon("interrupted")
+    assert calls
+    with open_run(tmp_path) as run:
+        check_samples(run, 150)
+
+
 @pytest.mark.parametrize("ending", ["killed", "interrupted"])
 @pytest.mark.parametrize("kept", [0, 1, 149, 250, 300])
 def test_a_run_can_be_continued_after_any_sample(tmp_path: Path, ending, kept):
@@ -265,6 +289,16 @@ def test_what_cannot_be_continued_is_refused(tmp_path: Path):
     assert RunWriter.reopen(tmp_path).samples["time"] == 100
 
 
+def test_a_continued_run_still_misses_what_was_never_written(tmp_path: Path):
+    with RunWriter.create(tmp_path, make_layout()) as writer:
+        writer.put("ratio", 1.0)
+    with (
+        RunWriter.reopen(tmp_path) as writer,
+        pytest.raises(AssemblyError, match="never written: chart"),
+    ):
+        writer.finish(OUTCOME)
+
+
 def test_a_folder_that_is_a_file_is_refused(tmp_path: Path):
     (tmp_path / "x").write_text("")
     for folder in (tmp_path / "x", tmp_path / "x" / "y", tmp_path / "a\0b"):
@@ -273,12 +307,13 @@ def test_a_folder_that_is_a_file_is_refused(tmp_path: Path):
 
 
 def test_large_attributes_survive(tmp_path: Path):
-    text = "größe = 1\n" * 100_000
+    text = "größe = ñandú €\n" * 50_000
     with RunWriter.create(tmp_path, make_layout(), {"spec": text}) as writer:
         put_all(writer)
         writer.finish(OUTCOME, {"numbers": [1, 2], "count": np.int32(3)})
     with open_run(tmp_path) as run:
         assert run.spec_text == text
+        assert text.startswith(run.dataset.attrs["spec"])
         assert run.attributes["numbers"] == "[1, 2]"
         assert run.attributes["count"] == 3
         assert run.samples["time"] == 0

@@ -47,6 +47,7 @@ def test_missing_dask_is_named(monkeypatch):
 
     monkeypatch.setattr(builtins, "__import__", without_dask)
     assert [d.value for d in fan_out(square, [1, 2])] == [1, 4]
+    monkeypatch.setattr(fanout, "PATIENCE", 0.0)
     with pytest.raises(MissingExtraError, match=r"catena\[study\]"):
         list(fan_out(square, [1, 2], workers=2))
 
@@ -61,3 +62,16 @@ def test_a_silent_address_is_reported(monkeypatch):
     monkeypatch.setattr(fanout, "CONNECT_SECONDS", 0.5)
     with pytest.raises(InputError, match="no dask scheduler answers"):
         list(fan_out(square, [1, 2], scheduler="tcp://127.0.0.1:9"))
+
+
+def test_little_work_starts_no_processes():
+    import os
+
+    done = list(fan_out(process_of, list(range(20)), workers=2))
+    assert {d.value for d in done} == {os.getpid()}
+
+
+def process_of(_):
+    import os
+
+    return os.getpid()

@@ -32,6 +32,8 @@ def test_curves_are_decimated_and_keep_the_peak(time_curve):
 def test_hover_and_axes_carry_units(time_curve):
     figure = plotly_figure(time_curve)
     assert "µm" in figure["data"][0]["hovertemplate"]
+    title = figure["layout"]["xaxis"]["unifiedhovertitle"]["text"]
+    assert title == "time: %{x:.6~g} s"
     assert figure["layout"]["yaxis"]["title"]["text"] == "transmission error [µm]"
 
 

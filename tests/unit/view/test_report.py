@@ -131,7 +131,8 @@ def test_embedded_plots_are_strict_json(content):
     plots = json.loads(text, parse_constant=pytest.fail)
     assert list(plots["plots"]) == ["plot-0", "plot-1", "plot-2"]
     x_places = [trace["x"]["pool"] for trace in plots["plots"]["plot-0"]["data"]]
-    assert len(set(x_places)) < len(x_places) + 1
+    assert len(x_places) == 3
+    assert len(set(x_places)) == 1  # one time axis serves all curves
     assert page.count('class="plot') == 3 + page.count('class="plots"')
 
 
@@ -205,6 +206,12 @@ def test_a_bare_report_has_no_empty_sections(outcome, content):
     text = without_scripts(report_html(bare))
     for absent in ('id="inputs"', 'id="data"', 'id="reproduce"', "<dl", "#inputs"):
         assert absent not in text
+
+
+def test_a_specification_in_json_is_shown_on_many_lines(content):
+    page = html.unescape(report_html(replace(content, spec_text='{"a":{"b":1.5}}')))
+    assert '{\n  "a": {\n    "b": 1.5' in page
+    assert 'data-name="spec.json"' in page
 
 
 def test_json_cannot_close_its_element():

@@ -1,5 +1,6 @@
 """The report in a real browser: drawn, quiet, safe, and usable by keyboard."""
 
+import re
 import shutil
 from dataclasses import replace
 
@@ -97,6 +98,22 @@ def test_everything_is_drawn_and_the_network_is_left_alone(visit, content):
     (only,) = seen.requests
     assert only.endswith("report.html")
     assert seen.complaints == []
+
+
+def test_no_button_sends_data_away(opened):
+    titles = opened.page.eval_on_selector_all(
+        "#plot-0 .modebar-btn", "found => found.map(e => e.dataset.title)"
+    )
+    assert titles == ["Zoom", "Pan", "Zoom in", "Zoom out", "Reset axes"]
+
+
+def test_the_pointer_reads_all_curves_with_units(opened):
+    opened.page.hover("#plot-0 .nsewdrag")
+    opened.page.wait_for_selector("#plot-0 .hoverlayer .legend")
+    text = opened.page.locator("#plot-0 .hoverlayer").text_content()
+    assert re.match(r"time: [\d.]+ s", text)
+    for name in ("dynamic", "kinetostatic", "context"):
+        assert re.search(name + r" : -?[\d.]+ µm", text)
 
 
 def test_the_policy_stops_what_tries_to_connect(opened):
@@ -197,6 +214,8 @@ def test_print_is_light_and_complete(visit, content):
     seen.page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
     assert seen.theme() == "light"
     assert seen.page.locator("details:not([open])").count() == 0
+    width = "document.querySelector('#plot-0 svg.main-svg').clientWidth"
+    assert seen.page.evaluate(width) == 650  # what a sheet of paper holds
     seen.page.evaluate("window.dispatchEvent(new Event('afterprint'))")
     assert seen.theme() == "dark"
     assert len(seen.page.pdf()) > 20_000  # tells the page about printing by itself

@@ -15,6 +15,8 @@ from catena.view.scaling import (
     format_number,
     format_quantity,
     pretty_units,
+    sentence,
+    wrapped,
 )
 
 
@@ -130,6 +132,25 @@ def test_quantity():
 )
 def test_pretty_units(units, symbol):
     assert pretty_units(units) == symbol
+
+
+def test_long_labels_are_wrapped_evenly():
+    label = "amplitude of the rate of dynamic transmission error of the output link"
+    lines = wrapped(label, 36)
+    assert len(lines) == 2
+    assert " ".join(lines) == label
+    assert max(map(len, lines)) <= 42
+    assert wrapped("short [mm]", 36) == ["short [mm]"]
+    assert wrapped("", 36) == [""]
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [("mesh frequency", "Mesh frequency"), ("f in Hz", "f in Hz"), ("pH", "pH")],
+)
+def test_sentences_start_with_a_capital_but_symbols_do_not(text, shown):
+    assert sentence(text) == shown
+    assert sentence("") == ""
 
 
 def test_axis_label():

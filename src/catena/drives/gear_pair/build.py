@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
@@ -13,10 +14,14 @@ from catena.drives.steady.problem import (
     FrequencyMark,
     SteadyProblem,
 )
+from catena.drives.steady.recording import amplitudes
 from catena.periodic.mechanisms.gear_pair import GearPair, gear_pair_system
+from catena.periodic.spectrum import sidebands
+from catena.periodic.steady import SteadyState
 from catena.results.health import KeyNumber
 
 MOST_MESH_MARKS = 6
+SIDEBANDS = 6
 
 
 def build(spec: Spec) -> SteadyJob:
@@ -36,6 +41,7 @@ def build(spec: Spec) -> SteadyJob:
         at_speed=lambda speed: gear_pair_system(replace(gears, speed=speed)),
         marks=_marks(gears),
         key_numbers=_key_numbers(gears),
+        findings=partial(_sideband_numbers, gears, spec.analysis.harmonics),
     )
     return SteadyJob(problem)
 
@@ -96,4 +102,21 @@ def _key_numbers(gears: GearPair) -> tuple[KeyNumber, ...]:
         ),
         KeyNumber("reduced_mass", "reduced mass", gears.reduced_mass, "kg"),
         KeyNumber("mesh_damping", "mesh damping", gears.mesh_damping, "N s/m"),
+    )
+
+
+def _sideband_numbers(
+    gears: GearPair, harmonics: int, state: SteadyState
+) -> tuple[KeyNumber, ...]:
+    """How strong the sidebands of the rate are beside the first two mesh lines."""
+    lines = amplitudes(state.v[:, 0], harmonics)
+    return tuple(
+        KeyNumber(
+            f"sideband_ratio_{k}",
+            f"sidebands / carrier at {k} x mesh (rms of 6 on each side, rate)",
+            sidebands(lines, k * gears.mesh_order, count=SIDEBANDS).ratio,
+            "1",
+        )
+        for k in (1, 2)
+        if SIDEBANDS <= k * gears.mesh_order <= harmonics - SIDEBANDS
     )

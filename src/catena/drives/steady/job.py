@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from catena.drives.steady.comparison import run_comparison
 from catena.drives.steady.problem import NonlinearOrbit, SteadyProblem
 from catena.drives.steady.recording import (
     layout_of,
@@ -21,7 +22,7 @@ from catena.results.health import Check, KeyNumber, Outcome
 from catena.results.layout import Layout
 
 if TYPE_CHECKING:
-    from catena.simulate import Progress, Sink
+    from catena.jobs import Progress, Sink
 
 LARGEST_LIOUVILLE_DEFECT = 1e-6
 LARGEST_DEFECT = 1e-6
@@ -54,9 +55,13 @@ class SteadyJob:
         warnings += small_vibration_warnings(problem, state)
         orbit = self._nonlinear(sink, progress, state)
         warnings += self._sweep(sink, progress)
+        numbers = key_numbers_of(problem, stability, state)
+        if problem.analysis.compare_methods:
+            progress(0.9, "comparison of methods")
+            numbers += run_comparison(sink, problem.system)
         return Outcome(
-            verdict=verdict_of(problem, stability, state),
-            key_numbers=key_numbers_of(problem, stability, state),
+            verdict=verdict_of(stability, state),
+            key_numbers=numbers,
             checks=checks_of(problem, stability, state, orbit),
             warnings=tuple(warnings),
         )
@@ -79,19 +84,19 @@ class SteadyJob:
         speeds = np.linspace(wanted.start, wanted.stop, wanted.count)
 
         def later(fraction: float, note: str = "") -> None:
-            progress(0.3 + 0.7 * fraction, note)
+            progress(0.3 + 0.6 * fraction, note)
 
         sweep = run_sweep(self.problem, speeds, later)
         put_sweep(sink, self.problem, sweep)
-        if not sweep.failures:
+        if not sweep.notes:
             return []
         return [
-            f"sweep: {len(sweep.failures)} of {wanted.count} speeds have no solution; "
-            f"first {sweep.failures[0]}"
+            f"sweep: {len(sweep.notes)} of {wanted.count} speeds have no solution; "
+            f"first {sweep.notes[0]}"
         ]
 
 
-def verdict_of(problem: SteadyProblem, stability: Floquet, state: SteadyState) -> str:
+def verdict_of(stability: Floquet, state: SteadyState) -> str:
     """Stability and the periodic vibration in two sentences."""
     if not np.any(state.q):
         return f"{stability.verdict.text} No force acts: the system stays at rest."
@@ -117,6 +122,8 @@ def key_numbers_of(
         ),
         *problem.key_numbers,
     ]
+    if problem.findings is not None:
+        numbers += problem.findings(state)
     for i, label in enumerate(problem.coordinates[:12]):
         q = state.q[:, i]
         for word, value in (("min", q.min()), ("max", q.max())):

@@ -64,6 +64,8 @@ class SteadyProblem:
     marks: tuple[FrequencyMark, ...] = ()
     extra_signals: tuple[ExtraSignal, ...] = ()
     key_numbers: tuple[KeyNumber, ...] = ()
+    findings: Callable[[SteadyState], tuple[KeyNumber, ...]] | None = None
+    """Key numbers that need the solution."""
     nonlinear: Callable[[SteadyState], NonlinearOrbit] | None = None
     """Solves the full equations, started from the linear solution."""
 

@@ -6,6 +6,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from catena.drives.steady.comparison import (
+    comparison_coordinates,
+    comparison_variables,
+)
 from catena.drives.steady.problem import CoordinateLabel, SteadyProblem
 from catena.periodic.arrays import Floats
 from catena.periodic.floquet import Floquet
@@ -14,7 +18,7 @@ from catena.results.layout import Coordinate, Layout, Variable
 
 if TYPE_CHECKING:
     from catena.drives.steady.sweep import SpeedSweep
-    from catena.simulate import Sink
+    from catena.jobs import Sink
 
 
 def layout_of(problem: SteadyProblem) -> Layout:
@@ -37,6 +41,8 @@ def layout_of(problem: SteadyProblem) -> Layout:
         sweep = analysis.sweep
         speeds = np.linspace(sweep.start, sweep.stop, sweep.count)
         coordinates["speed"] = Coordinate(speeds, "rad/s", "speed")
+    if analysis.compare_methods:
+        coordinates |= comparison_coordinates(problem.system)
     variables = [variable for c in problem.coordinates for variable in _curves(c)]
     variables += [signal.variable for signal in problem.extra_signals]
     variables += _stability_variables()
@@ -49,6 +55,8 @@ def layout_of(problem: SteadyProblem) -> Layout:
         variables += [_nonlinear(c) for c in problem.coordinates]
     if analysis.sweep is not None:
         variables += _sweep_variables(problem)
+    if analysis.compare_methods:
+        variables += comparison_variables()
     sizes = {name: len(c.values) for name, c in coordinates.items()}
     return Layout(sizes, coordinates, tuple(variables))
 
@@ -84,10 +92,10 @@ def put_state(sink: Sink, problem: SteadyProblem, state: SteadyState) -> None:
 
 def put_sweep(sink: Sink, problem: SteadyProblem, sweep: SpeedSweep) -> None:
     """Resonance curves and waterfalls."""
-    sink.put("largest_multiplier", sweep.largest_multiplier)
+    sink.put("largest_multiplier", sweep.radius)
     for i, label in enumerate(problem.coordinates):
-        sink.put(f"{label.name}_peak_to_peak", sweep.peak_to_peak[:, i])
-        sink.put(f"{label.name}_waterfall", sweep.amplitude[:, :, i])
+        sink.put(f"{label.name}_peak", sweep.peak[:, i])
+        sink.put(f"{label.name}_waterfall", sweep.amplitudes[:, :, i])
 
 
 def amplitudes(curve: Floats, harmonics: int) -> Floats:
@@ -153,10 +161,10 @@ def _sweep_variables(problem: SteadyProblem) -> list[Variable]:
     for c in problem.coordinates:
         variables += [
             Variable(
-                f"{c.name}_peak_to_peak",
+                f"{c.name}_peak",
                 ("speed",),
                 c.units,
-                f"peak-to-peak of {c.label}",
+                f"{c.label}, largest deviation from its mean",
                 gaps=True,
             ),
             Variable(

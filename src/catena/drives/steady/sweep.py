@@ -1,4 +1,4 @@
-"""The periodic vibration at many speeds: resonance curve and waterfall."""
+"""The periodic vibration at many speeds, with progress on the way."""
 
 from __future__ import annotations
 
@@ -8,46 +8,37 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from catena.drives.steady.problem import SteadyProblem
-from catena.drives.steady.recording import amplitudes
-from catena.errors import SolverError
 from catena.periodic.arrays import Floats
-from catena.periodic.steady import Method, steady_state
+from catena.periodic.sweep import sweep_speed
 
 if TYPE_CHECKING:
-    from catena.simulate import Progress
+    from catena.jobs import Progress
 
-TOLERANCE = 1e-6
-"""Relative error of each point of the curve."""
+SPEEDS_AT_A_TIME = 8
 
 
 @dataclass(frozen=True)
 class SpeedSweep:
     """What changes with speed; NaN where no periodic solution was found."""
 
-    peak_to_peak: Floats  # (speeds, n)
-    amplitude: Floats  # (speeds, harmonics + 1, n)
-    largest_multiplier: Floats  # (speeds,)
-    failures: tuple[str, ...]
+    peak: Floats  # (speeds, n)
+    amplitudes: Floats  # (speeds, harmonics + 1, n)
+    radius: Floats  # (speeds,)
+    notes: tuple[str, ...]
 
 
 def run_sweep(problem: SteadyProblem, speeds: Floats, progress: Progress) -> SpeedSweep:
     """Solve at every speed; a speed without solution leaves a gap and a reason."""
-    n, harmonics = problem.system.n, problem.analysis.harmonics
-    samples = max(512, 4 * harmonics)
-    peak = np.full((len(speeds), n), np.nan)
-    amplitude = np.full((len(speeds), harmonics + 1, n), np.nan)
-    largest = np.full(len(speeds), np.nan)
-    failures = []
-    method = Method("gauss", tolerance=TOLERANCE)
-    for k, speed in enumerate(speeds):
-        progress(k / len(speeds), f"speed {k + 1} of {len(speeds)}")
-        try:
-            state = steady_state(problem.at_speed(float(speed)), method, samples)
-        except SolverError as error:
-            failures.append(f"at {speed:.6g} rad/s: {error}")
-            continue
-        peak[k] = np.ptp(state.q, axis=0)
-        for i in range(n):
-            amplitude[k, :, i] = amplitudes(state.q[:, i], harmonics)
-        largest[k] = np.abs(state.solution.multipliers).max()
-    return SpeedSweep(peak, amplitude, largest, tuple(failures))
+    parts = []
+    for first in range(0, len(speeds), SPEEDS_AT_A_TIME):
+        progress(first / len(speeds), f"speed {first + 1} of {len(speeds)}")
+        some = speeds[first : first + SPEEDS_AT_A_TIME]
+        parts.append(
+            sweep_speed(problem.at_speed, some, harmonics=problem.analysis.harmonics)
+        )
+    return SpeedSweep(
+        peak=np.concatenate([part.peak for part in parts]),
+        amplitudes=np.concatenate([part.amplitudes for part in parts]),
+        radius=np.concatenate([part.radius for part in parts]),
+        notes=tuple(note for part in parts for note in part.notes),
+    )

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Protocol
 
 import numpy as np
@@ -15,17 +16,20 @@ from catena.drives.steady.problem import (
     CoordinateLabel,
     ExtraSignal,
     FrequencyMark,
+    NonlinearOrbit,
     SteadyProblem,
 )
 from catena.periodic.arrays import Floats
 from catena.periodic.mechanisms.profile import AngleSeries
 from catena.periodic.mechanisms.transmission import (
     SMALL_ANGLE,
+    TransmissionMotion,
     TransmissionTrain,
     kinetostatic_moment,
     shaft_moment,
     transmission_system,
 )
+from catena.periodic.nonlinear import shoot
 from catena.periodic.steady import SteadyState
 from catena.results.layout import Variable
 from catena.spec.periodic import Analysis
@@ -83,6 +87,20 @@ def transmission_problem(
             for k in MARKED_ORDERS
         ),
         extra_signals=_moments(train),
+        nonlinear=partial(_full_orbit, train) if nonlinear else None,
+    )
+
+
+def _full_orbit(train: TransmissionTrain, state: SteadyState) -> NonlinearOrbit:
+    """The full equations (52)-(54), shot from the linear solution."""
+    samples = len(state.times) - 1
+    start = np.concatenate([state.q[0], state.v[0]])
+    orbit = shoot(TransmissionMotion(train), train.period, start, steps=samples)
+    return NonlinearOrbit(
+        q=orbit.states[:, : train.n],
+        multipliers=orbit.multipliers,
+        iterations=len(orbit.history) - 1,
+        defect=orbit.defect,
     )
 
 

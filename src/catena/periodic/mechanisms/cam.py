@@ -1,4 +1,4 @@
-"""The elastic cam mechanism of [KhangDien2012] section 4.1: elastic shaft, two masses."""
+"""The elastic cam mechanism of [KhangDien2012] section 4.1: a shaft, two masses."""
 
 from __future__ import annotations
 

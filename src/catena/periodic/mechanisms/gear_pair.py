@@ -142,7 +142,9 @@ def transmission_error(gears: GearPair, t: Floats) -> tuple[Floats, Floats]:
     return np.cos(angle) @ e, -np.sin(angle) @ (rates * e)
 
 
-def _same_length(name: str, values: tuple[float, ...], phases: tuple[float, ...]) -> None:
+def _same_length(
+    name: str, values: tuple[float, ...], phases: tuple[float, ...]
+) -> None:
     if len(values) != len(phases):
         raise InputError(
             f"{name}: found {len(values)} amplitudes and {len(phases)} phases; "

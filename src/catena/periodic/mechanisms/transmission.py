@@ -1,14 +1,14 @@
 """A driven elastic shaft, a transmission function U, and masses in a row behind it.
 
 The cam mechanism has two masses, the transport manipulator one; both are this train.
-``phi1 = Omega t + q1``, ``y1 = U(phi1)``, ``y_j = y_(j-1) + q_j``. With the mass carried
-by stage j and all behind it, ``mu_j = m_j + m_(j+1) + ...``, every formula of the source
-reads the same for any number of masses.
+``phi1 = Omega t + q1``, ``y1 = U(phi1)``, ``y_j = y_(j-1) + q_j``. With the mass
+carried by stage j and all behind it, ``mu_j = m_j + m_(j+1) + ...``, the formulas of
+the source read the same for any number of masses.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -37,7 +37,7 @@ class TransmissionTrain:
     """First derivative U'(phi) of the transmission function [m/rad]."""
     speed: float
     """Angular speed Omega of the driver [rad/s]."""
-    load: AngleSeries = AngleSeries()
+    load: AngleSeries = field(default_factory=AngleSeries)
     """Force F against the motion of the last mass over Omega t [N]."""
 
     def __post_init__(self) -> None:
@@ -46,8 +46,8 @@ class TransmissionTrain:
         stages = len(self.masses) + 1
         if len(self.stiffnesses) != stages or len(self.dampings) != stages:
             raise InputError(
-                f"transmission: {len(self.masses)} masses need {stages} stiffnesses and "
-                f"dampings; found {len(self.stiffnesses)} and {len(self.dampings)}"
+                f"transmission: {len(self.masses)} masses need {stages} stiffnesses "
+                f"and dampings; found {len(self.stiffnesses)} and {len(self.dampings)}"
             )
         for i, value in enumerate(self.masses, 2):
             positive(f"m{i}", value)
@@ -128,7 +128,7 @@ class TransmissionMotion:
         self._joint = _joint_masses(train.carried)
 
     def __call__(self, t: float, x: Floats) -> Floats:
-        """x' for a state (2n,) or for states as columns (2n, k)."""
+        """X' for a state (2n,) or for states as columns (2n, k)."""
         states = x.reshape(2 * self.train.n, -1)
         n = self.train.n
         M, force = self._inertia_and_force(t, states[:n], states[n:])
@@ -163,7 +163,8 @@ def kinetostatic_moment(train: TransmissionTrain, times: Floats) -> Floats:
     phi = train.speed * times
     U1, U2 = train.profile.derivatives(phi, 2)
     load = train.load.at(phi)
-    return -load * U1 - train.carried[0] * train.speed**2 * U1 * U2
+    inertia: Floats = train.carried[0] * train.speed**2 * U1 * U2
+    return -load * U1 - inertia
 
 
 def shaft_moment(train: TransmissionTrain, q: Floats, v: Floats) -> Floats:

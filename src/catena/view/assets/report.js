@@ -5,11 +5,16 @@
   const read = (id) => JSON.parse(document.getElementById(id).textContent);
   const { plots, arrays, template, colors } = read("plots");
   const config = {
-    displaylogo: false, responsive: true, scrollZoom: false, showTips: false, doubleClick: "reset",
-    modeBarButtonsToRemove: ["select2d", "lasso2d", "autoScale2d", "toImage"],
+    responsive: true, doubleClick: "reset", showTips: false, displaylogo: false,
+    /* Only these buttons: by default there is one that sends the data to a server. */
+    showSendToCloud: false, plotlyServerURL: "",
+    modeBarButtons: [["zoom2d", "pan2d", "zoomIn2d", "zoomOut2d", "resetScale2d"]],
   };
   const systemDark = matchMedia("(prefers-color-scheme: dark)");
-  const narrow = matchMedia("(max-width: 46rem)");
+  const narrow = matchMedia("screen and (max-width: 46rem)");
+
+  const paper = { width: 650, height: 300, autosize: false }; /* fits A4 and letter */
+  let beforePrint = null; /* the theme to come back to */
 
   const remembered = () => {
     try { return localStorage.getItem("catena-theme"); } catch { return null; }
@@ -29,7 +34,7 @@
   function draw(id) {
     const theme = root.dataset.theme;
     const { data, layout, narrow: small } = plots[id];
-    const whole = { ...layout, ...(narrow.matches ? small : {}), template };
+    const whole = { ...layout, ...(narrow.matches ? small : {}), ...(beforePrint ? paper : {}), template };
     return Plotly.react(id, finished(data, theme), finished(whole, theme), config);
   }
 
@@ -94,16 +99,15 @@
   systemDark.addEventListener("change", () => { if (!remembered()) show(wanted()); });
   narrow.addEventListener("change", () => show(root.dataset.theme));
 
-  let beforePrint = null;
   addEventListener("beforeprint", () => {
     beforePrint ??= root.dataset.theme;
-    show("light");
     document.querySelectorAll("details").forEach((box) => { box.open = true; });
-    Object.keys(plots).forEach((id) => Plotly.Plots.resize(id));
+    show("light");
   });
   addEventListener("afterprint", () => {
-    show(beforePrint ?? wanted());
+    const theme = beforePrint ?? wanted();
     beforePrint = null;
+    show(theme);
   });
 
   show(wanted()).then(() => { root.dataset.drawn = "yes"; });

@@ -73,8 +73,21 @@ def run_job(
     progress: Progress = silent,
 ) -> Run:
     """Execute a job into a run folder; failures leave a valid file that says so."""
-    passing = tempfile.TemporaryDirectory(prefix="catena-") if out is None else None
-    out = Path(passing.name) / "run" if passing is not None else Path(str(out))
+    if out is not None:
+        return _run_into(Path(out), job, text, overwrite, progress)
+    passing = tempfile.TemporaryDirectory(prefix="catena-")
+    try:
+        run = _run_into(Path(passing.name) / "run", job, text, overwrite, progress)
+    except BaseException:
+        passing.cleanup()
+        raise
+    weakref.finalize(run, passing.cleanup)
+    return run
+
+
+def _run_into(
+    out: Path, job: Job, text: RunText, overwrite: bool, progress: Progress
+) -> Run:
     start = time.perf_counter()
     writer = RunWriter.create(out, job.layout(), _attributes(text), overwrite=overwrite)
     try:
@@ -87,10 +100,7 @@ def run_job(
         writer.abandon("failed", str(error) if known else f"unexpected: {error!r}")
         raise
     writer.finish(outcome, {"wall_time_s": time.perf_counter() - start})
-    run = open_run(out)
-    if passing is not None:
-        weakref.finalize(run, passing.cleanup)
-    return run
+    return open_run(out)
 
 
 def _attributes(text: RunText) -> dict[str, Any]:

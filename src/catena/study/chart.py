@@ -1,0 +1,299 @@
+"""Stability charts: the largest Floquet multiplier over two keys of a specification."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from catena.errors import InputError, SolverError, SpecError
+from catena.jobs import Progress, RunText, Sink, run_job, silent
+from catena.periodic.arrays import Bools, Floats
+from catena.periodic.chart import chart_values
+from catena.periodic.floquet import floquet
+from catena.results.health import Check, KeyNumber, Outcome
+from catena.results.layout import Coordinate, Layout, Variable
+from catena.spec.parts import DriveSpec
+from catena.spec.writing import resolved_data, resolved_toml
+from catena.study.boundary import boundary
+from catena.study.chart_block import (
+    Block,
+    BlockValues,
+    bench_of,
+    block_values,
+    numbers_of,
+    system_of,
+)
+from catena.study.fanout import fan_out
+from catena.study.keys import key_problems, unit_at
+from catena.study.plan import make_plan, spec_json
+from catena.study.variation import Variation
+
+if TYPE_CHECKING:
+    from catena.results.run import Run
+
+CHART = "stability_chart"
+"""What the file of a chart says where a run names its drive."""
+STABILITY = ("asymptotically stable", "marginal", "unstable")
+POINTS_PER_BLOCK = 4000
+COMPARED_POINTS = 3
+
+
+@dataclass(frozen=True)
+class ChartJob:
+    """Maps the largest multiplier over a grid; executes like any run."""
+
+    spec: DriveSpec
+    x: Variation
+    y: Variation
+    tolerance: float
+    workers: int
+    scheduler: str | None
+
+    def layout(self) -> Layout:
+        """The map, its accuracy, the verdict, and the border as lines."""
+        dims = (self.y.name, self.x.name)
+        return Layout(
+            sizes={self.y.name: self.shape[0], self.x.name: self.shape[1]}
+            | {"boundary_point": None},
+            coordinates={v.name: self._coordinate(v) for v in (self.x, self.y)},
+            variables=(
+                Variable(
+                    "largest_multiplier",
+                    dims,
+                    "1",
+                    "largest modulus of the multipliers",
+                    "|rho|",
+                    "[KhangDien2012] (10)",
+                    gaps=True,
+                ),
+                Variable("error", dims, "1", "its estimated relative error", gaps=True),
+                Variable("stability", dims, "1", _code_words(), dtype="int8"),
+                self._border_variable("boundary_x", self.x),
+                self._border_variable("boundary_y", self.y),
+            ),
+        )
+
+    def execute(self, sink: Sink, progress: Progress) -> Outcome:
+        """Compute the blocks, then sharpen the border between them."""
+        found = self._assembled(progress)
+        margin = np.maximum(self.tolerance, 10.0 * np.nan_to_num(found.error))
+        sink.put("largest_multiplier", found.radius)
+        sink.put("error", found.error)
+        sink.put("stability", stability_codes(found.radius, margin))
+        progress(0.95, "border")
+        unstable = found.radius > 1.0 + margin
+        border = self._border(unstable)
+        if border[0].size:
+            sink.append({"boundary_x": border[0], "boundary_y": border[1]})
+        return self._outcome(found, unstable, int(np.isfinite(border[0]).sum()))
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Rows and columns."""
+        return len(self.y.values), len(self.x.values)
+
+    def _coordinate(self, variation: Variation) -> Coordinate:
+        return Coordinate(numbers_of(variation), self._unit(variation), variation.key)
+
+    def _border_variable(self, name: str, axis: Variation) -> Variable:
+        label = f"border of stability, {axis.key}"
+        dims = ("boundary_point",)
+        return Variable(name, dims, self._unit(axis) or "1", label, gaps=True)
+
+    def _unit(self, variation: Variation) -> str:
+        return variation.unit or unit_at(self.spec, variation.key)
+
+    def _blocks(self) -> list[Block]:
+        base = spec_json(self.spec)
+        rows = max(1, POINTS_PER_BLOCK // self.shape[1])
+        return [
+            Block(
+                base,
+                self.x,
+                self.y,
+                first,
+                min(first + rows, self.shape[0]),
+                self.tolerance,
+            )
+            for first in range(0, self.shape[0], rows)
+        ]
+
+    def _assembled(self, progress: Progress) -> BlockValues:
+        """All blocks as one; raises when a specification has mistakes."""
+        blocks = self._blocks()
+        whole = BlockValues(np.full(self.shape, np.nan), np.full(self.shape, np.nan))
+        for count, (block, part) in enumerate(self._computed(blocks), start=1):
+            whole.radius[block.first : block.last] = part.radius
+            whole.error[block.first : block.last] = part.error
+            whole.steps = max(whole.steps, part.steps)
+            whole.notes += part.notes
+            if part.problems:
+                raise SpecError(part.problems, "chart")
+            progress(0.95 * count / len(blocks), f"{count} of {len(blocks)} blocks")
+        return whole
+
+    def _computed(self, blocks: list[Block]) -> Iterator[tuple[Block, BlockValues]]:
+        """Blocks as they complete."""
+        ended = fan_out(
+            block_values, blocks, workers=self.workers, scheduler=self.scheduler
+        )
+        with closing(ended):  # type: ignore[type-var]
+            for done in ended:
+                if done.failure is not None or done.value is None:
+                    raise SolverError(f"chart: {done.failure and done.failure.message}")
+                yield blocks[done.index], done.value
+
+    def _border(self, unstable: Bools) -> tuple[Floats, Floats]:
+        family = bench_of(spec_json(self.spec), self.x, self.y).family
+        x, y = numbers_of(self.x), numbers_of(self.y)
+        if family is None:
+            return boundary(x, y, unstable, None)
+
+        def judge(at_x: Floats, at_y: Floats) -> Bools:
+            values = chart_values(family.batch(at_x, at_y), tolerance=self.tolerance)
+            margin = np.maximum(self.tolerance, 10.0 * values.error)
+            return np.asarray(values.radius > 1.0 + margin)
+
+        return boundary(x, y, unstable, judge)
+
+    def _outcome(self, found: BlockValues, unstable: Bools, border: int) -> Outcome:
+        known = np.isfinite(found.radius)
+        if not known.any():
+            raise SolverError(f"chart: no point has a value: {found.notes[0]}")
+        share = unstable.sum() / known.sum()
+        count = found.radius.size
+        gaps = count - int(known.sum())
+        return Outcome(
+            verdict=f"{100.0 * share:.1f} % of {count} points are unstable.",
+            key_numbers=(
+                KeyNumber("unstable_share", "unstable part of the map", share, "1"),
+                KeyNumber(
+                    "largest_multiplier",
+                    "largest multiplier of the map",
+                    float(np.nanmax(found.radius)),
+                    "1",
+                ),
+                KeyNumber("points", "points", count, "1"),
+                KeyNumber("boundary_points", "points on the border", border, "1"),
+                KeyNumber("steps", "most steps per period", found.steps, "1"),
+            ),
+            checks=(self._accuracy(found), self._second_method(found)),
+            warnings=(f"{gaps} points have no value: {found.notes[0]}",)
+            if gaps
+            else (),
+        )
+
+    def _accuracy(self, found: BlockValues) -> Check:
+        worst = float(np.nanmax(found.error))
+        limit = max(self.tolerance, 1e-6)
+        return Check(
+            "accuracy",
+            "largest estimated error of a multiplier",
+            worst,
+            limit,
+            worst <= limit,
+            "change of the last halving of the step / 63, relative",
+        )
+
+    def _second_method(self, found: BlockValues) -> Check:
+        """A few points again, built alone and solved in factored form."""
+        places = np.argwhere(np.isfinite(found.radius))
+        chosen = places[np.linspace(0, len(places) - 1, COMPARED_POINTS).astype(int)]
+        bench = bench_of(spec_json(self.spec), self.x, self.y)
+        differences = []
+        for i, j in chosen:
+            again = floquet(system_of(bench.spec_of(int(i), int(j)))).spectral_radius
+            difference = abs(found.radius[i, j] - again) / max(1.0, again)
+            differences.append(difference)
+        worst = float(max(differences))
+        limit = 10.0 * max(self.tolerance, 1e-6)
+        return Check(
+            "second_method",
+            f"largest difference from the full analysis at {COMPARED_POINTS} points",
+            worst,
+            limit,
+            worst <= limit,
+        )
+
+
+def chart(
+    spec: DriveSpec,
+    x: str | Variation,
+    y: str | Variation,
+    *,
+    out: str | Path | None = None,
+    tolerance: float = 1e-7,
+    workers: int = 1,
+    scheduler: str | None = None,
+    overwrite: bool = False,
+    progress: Progress = silent,
+    user_text: str = "",
+) -> Run:
+    """A stability chart over two keys, as a run with its own report.
+
+    Args:
+        spec: The drive; its own values hold for every other key.
+        x: The key along the columns, such as ``"stiffness.mean[0][0]=0:5:200"``.
+        y: The key along the rows.
+        out: The run folder; without it the chart vanishes with the handle.
+        tolerance: Relative error allowed in the largest multiplier.
+        workers: Local processes, started only when there is work enough for them.
+        scheduler: Address of an existing dask scheduler instead.
+        overwrite: Replace results that are in the folder.
+        progress: Is told how far the chart has come.
+        user_text: The file the specification came from.
+
+    Raises:
+        SpecError: a key or value is wrong; all of a block are told at once.
+        InputError: the drive has no periodic coefficients.
+        SolverError: no point has a value.
+    """
+    if not 1e-12 <= tolerance <= 1e-2:
+        raise InputError(f"tolerance: found {tolerance}; expected 1e-12 to 1e-2")
+    job = ChartJob(spec, *_axes(spec, x, y), tolerance, workers, scheduler)
+    text = RunText(
+        drive=CHART,
+        title=spec.title and f"{spec.title}: stability chart",
+        resolved_toml=resolved_toml(spec),
+        resolved=resolved_data(spec),
+        user_text=user_text,
+    )
+    return run_job(job, text, out, overwrite=overwrite, progress=progress)
+
+
+def stability_codes(radius: Floats, margin: Floats) -> Any:
+    """0 decays, 1 neither, 2 grows, -1 not known."""
+    codes = np.ones(radius.shape, dtype=np.int8)
+    codes[radius < 1.0 - margin] = 0
+    codes[radius > 1.0 + margin] = 2
+    codes[np.isnan(radius)] = -1
+    return codes
+
+
+def _axes(
+    spec: DriveSpec, x: str | Variation, y: str | Variation
+) -> tuple[Variation, Variation]:
+    """Both axes, once the keys and the build of one system are known to work."""
+    plan = make_plan([y, x])
+    if problems := key_problems(spec, [v.key for v in plan.variations]):
+        raise SpecError(problems, "chart")
+    along_y, along_x = plan.variations
+    for axis in plan.variations:
+        if len(np.unique(numbers_of(axis))) < 2 or len(set(axis.values)) < len(
+            axis.values
+        ):
+            raise SpecError.at(
+                "vary", axis.key, "needs at least two values, all different, on an axis"
+            )
+    system_of(spec)
+    return along_x, along_y
+
+
+def _code_words() -> str:
+    words = ", ".join(f"{i} {word}" for i, word in enumerate(STABILITY))
+    return f"stability ({words}, -1 not known)"

@@ -1,0 +1,113 @@
+"""Multipliers: tiny, many, marginal."""
+
+import numpy as np
+import pytest
+
+from catena.errors import InputError
+from catena.periodic import floquet, from_callables, from_fourier
+from catena.periodic.cyclic_qr import product_eigenvalues
+
+
+def test_constant_system_with_multipliers_far_below_rounding():
+    rates = np.array([0.5, 3.0, 40.0, 400.0])
+    M, C, K = np.eye(2), np.diag([3.5, 440.0]), np.diag([1.5, 16000.0])
+    mix = np.array([[1.0, 0.4], [-0.3, 1.0]])
+    system = from_fourier(1.0, mix.T @ M @ mix, mix.T @ C @ mix, mix.T @ K @ mix)
+    result = floquet(system)
+    np.testing.assert_allclose(result.log_modulus, -rates, rtol=1e-6)
+    assert result.log_modulus[0] == pytest.approx(-0.5, abs=1e-10)
+    assert result.log_modulus[1] == pytest.approx(-3.0, abs=1e-9)
+    assert result.resolved.all()
+    assert result.verdict.kind == "asymptotically stable"
+
+
+def test_plain_monodromy_does_lose_what_the_factored_form_keeps():
+    system = from_fourier(1.0, np.eye(2), np.diag([1.0, 60.0]), np.diag([9.0, 1000.0]))
+    result = floquet(system)
+    exact = -30.0  # both multipliers of the second oscillator: exp(-30 +- i w)
+    assert result.log_modulus[2:] == pytest.approx([exact, exact], rel=1e-6)
+
+
+def test_a_chain_of_thirty_oscillators():
+    n = 30
+    K = 400.0 * (2.0 * np.eye(n) - np.eye(n, k=1) - np.eye(n, k=-1))
+    system = from_fourier(0.7, np.eye(n), 0.02 * K, K)
+    result = floquet(system, steps=256)
+    k = np.linalg.eigvalsh(K)
+    roots = (
+        np.concatenate([np.roots([1.0, 0.02 * value, value]) for value in k]).real * 0.7
+    )
+    np.testing.assert_allclose(
+        result.log_modulus[:20], np.sort(roots)[::-1][:20], rtol=1e-6
+    )
+    assert result.liouville_defect < 1e-3
+
+
+def test_cyclic_product_of_random_matrices_against_exact_scaling():
+    rng = np.random.default_rng(3)
+    maps = rng.normal(size=(6, 5, 5))
+    values = product_eigenvalues(maps)
+    product = np.linalg.multi_dot(maps[::-1])
+    expected = np.sort(np.abs(np.linalg.eigvals(product)))[::-1]
+    np.testing.assert_allclose(np.exp(values.log_modulus), expected, rtol=1e-8)
+    tiny = product_eigenvalues(maps * 1e-80)  # the product underflows
+    np.testing.assert_allclose(
+        tiny.log_modulus - 480.0 * np.log(1e-1), values.log_modulus, atol=1e-8
+    )
+
+
+def test_exponents_are_on_the_principal_branch():
+    w = 7.0
+    system = from_fourier(1.0, [[1.0]], [[0.0]], [[w**2]])
+    exponents = floquet(system).exponents
+    assert np.abs(exponents.imag).max() <= np.pi
+    assert exponents.imag.max() == pytest.approx(w - 2.0 * np.pi, abs=1e-9)
+    assert abs(exponents.real).max() < 1e-9
+
+
+def test_a_free_mass_drifts_a_free_pair_of_springs_does_not():
+    free = from_fourier(1.0, [[1.0]], [[0.0]], [[0.0]])
+    assert floquet(free).verdict.kind == "unstable (resonant growth)"
+    equal = from_fourier(1.0, np.eye(2), np.zeros((2, 2)), 4.0 * np.eye(2))
+    assert floquet(equal).verdict.kind == "stable"
+    damped = from_fourier(1.0, [[1.0]], [[1.0]], [[0.0]])
+    assert floquet(damped).verdict.kind == "stable"  # rho = 1 is simple
+    assert (
+        "decays" in floquet(from_fourier(1.0, [[1.0]], [[1.0]], [[1.0]])).verdict.text
+    )
+
+
+def test_negative_damping_is_unstable_with_its_growth_in_words():
+    result = floquet(from_fourier(1.0, [[1.0]], [[-0.5]], [[4.0]]))
+    assert result.verdict.kind == "unstable"
+    assert f"{np.exp(0.25):.6g}" in result.verdict.text
+
+
+def test_combination_resonance_is_named():
+    """Two oscillators coupled at the sum of their frequencies."""
+    w = np.array([1.0, 1.7])
+    zero = np.zeros((2, 2))
+    coupling = 0.3 * np.array([[0.0, 1.0], [1.0, 0.0]])
+    period = 2.0 * np.pi / w.sum()
+    system = from_fourier(
+        period, np.eye(2), zero, (np.diag(w**2), [(1, coupling, zero)])
+    )
+    result = floquet(system)
+    assert result.verdict.kind == "unstable"
+    assert "combination" in result.verdict.text
+
+
+def test_the_step_is_reported_as_sensitivity():
+    system = from_fourier(np.pi, [[1.0]], [[0.1]], ([[1.0]], [(1, [[-0.6]], [[0.0]])]))
+    coarse = floquet(system, method="newmark", steps=100)
+    truth = floquet(system).multipliers
+    actual = np.abs(coarse.multipliers[:2] / truth - 1.0)
+    np.testing.assert_allclose(coarse.error[:2], actual, rtol=0.1)
+
+
+def test_unknown_methods_are_refused():
+    system = from_callables(
+        1.0, lambda t: [[1.0]], lambda t: [[0.0]], lambda t: [[1.0]]
+    )
+    with pytest.raises(InputError, match="method"):
+        floquet(system, method="euler")
