@@ -141,13 +141,16 @@ def _disc(
         return 0.0, 0.0
     low, high = s_start, A_11 + A_22
     f_high = f_low
-    for _ in range(200):
+    for _ in range(60):
         P_1, P_2 = _shifted_solve(A_11, A_12, A_22, c_1, c_2, high)
         f_high = math.hypot(P_1, P_2) - R - b_1 * P_1 - b_2 * P_2
         if f_high <= 0.0:
             break
         low, f_low = high, f_high
         high *= 4.0
+    if f_high > 0.0:  # a bound too small to matter: full sliding
+        share = -max(R, 0.0) / math.hypot(c_1, c_2)
+        return share * c_1, share * c_2
     for n in range(100):
         if n % 3 == 2:
             s = 0.5 * (low + high)

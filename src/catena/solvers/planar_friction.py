@@ -131,7 +131,8 @@ def fill_newton_system(problem: PlanarProblem, P: Floats, work: PlanarWork) -> N
             hold(problem, P, work, i)
         else:
             prescribe(work, i, 0.0)
-        R = problem.mu[m] * abs(push) + problem.R[m]
+        load = abs(push) if problem.kind[m] == -1 else max(push, 0.0)
+        R = problem.mu[m] * load + problem.R[m]
         pull = P[i + 1] - gamma[i + 1] / max(G[i + 1, i + 1], 1e-300)
         if abs(pull) < R:
             hold(problem, P, work, i + 1)
