@@ -19,8 +19,8 @@ from catena.contact.laws.coulomb import prox_interval
 from catena.contact.laws.unilateral import prox_unilateral
 from catena.jit import kernel
 
-SINGULAR = 1e-13
-"""A Schur complement below this share of G_TT counts as zero."""
+SINGULAR = 1e-12
+"""A Schur complement or drive below this share of its parts counts as zero."""
 
 
 @kernel
@@ -67,6 +67,8 @@ def _pressed_planar(
     """(P_N, P_T) with the gap rate held at zero."""
     schur = G_TT - G_NT * G_NT / G_NN
     drive = c_T - G_NT * c_N / G_NN
+    if abs(drive) <= SINGULAR * (abs(c_T) + abs(G_NT * c_N / G_NN)):
+        return prox_unilateral(-c_N / G_NN), 0.0  # rests without friction
     if schur > SINGULAR * G_TT:
         P_T = -drive / schur
         P_N = -(c_N + G_NT * P_T) / G_NN
