@@ -98,7 +98,7 @@ def spatial_contact(
     """(P_N, P_1, P_2) of one contact with two tangents and a friction disc."""
     if G_11 + G_22 <= 0.0:
         return normal_alone(kind, G_NN, c_N), 0.0, 0.0
-    P_1, P_2 = _disc(G_11, G_12, G_22, c_1, c_2, 0.0, 0.0, 0.0, R_T)
+    P_1, P_2 = _disc(G_11, G_12, G_22, c_1, c_2, 0.0, 0.0, R_T)
     if kind == 0 or (kind == 1 and c_N + G_N1 * P_1 + G_N2 * P_2 >= 0.0):
         return 0.0, P_1, P_2  # open, or no normal unknown
     side = 1.0 if c_N <= 0.0 or kind == 1 else -1.0  # a pulling bilateral row, mirrored
@@ -112,7 +112,6 @@ def spatial_contact(
         c_2 - G_N2 * c_N / G_NN,
         -mu * a_1,
         -mu * a_2,
-        0.0,
         mu * P_0 + R_T,
     )
     return side * prox_unilateral(P_0 - a_1 * P_1 - a_2 * P_2), P_1, P_2
@@ -127,7 +126,6 @@ def _disc(
     c_2: float,
     b_1: float,
     b_2: float,
-    s_start: float,
     R: float,
 ) -> tuple[float, float]:
     """P_T with (A + s) P_T = -c, s >= 0, and |P_T| <= R + b'P_T tight where s > 0.
@@ -135,13 +133,13 @@ def _disc(
     The root of f(s) = |P_T| - R - b'P_T is bracketed and found by secant steps that
     fall back to bisection.
     """
-    P_1, P_2 = _shifted_solve(A_11, A_12, A_22, c_1, c_2, s_start)
+    P_1, P_2 = _shifted_solve(A_11, A_12, A_22, c_1, c_2, 0.0)
     f_low = math.hypot(P_1, P_2) - R - b_1 * P_1 - b_2 * P_2
     if f_low <= 0.0:
         return P_1, P_2  # sticks
     if R <= 0.0 and b_1 == 0.0 and b_2 == 0.0:
         return 0.0, 0.0
-    low, high = s_start, A_11 + A_22
+    low, high = 0.0, A_11 + A_22
     f_high = f_low
     for _ in range(60):
         P_1, P_2 = _shifted_solve(A_11, A_12, A_22, c_1, c_2, high)
