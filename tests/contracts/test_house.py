@@ -80,6 +80,13 @@ def test_specifications_are_never_executed() -> None:
                 assert names.isdisjoint({"pickle", "shelve", "marshal"}), path
 
 
+def test_no_module_hides_a_public_name() -> None:
+    for name in catena.__all__:
+        assert not (PACKAGE / f"{name}.py").exists(), name
+        assert not (PACKAGE / name).is_dir(), name
+        assert getattr(catena, name) is not None
+
+
 def test_no_file_outgrows_its_room() -> None:
     long = {p.name: n for p in SOURCES if (n := len(p.read_text().splitlines())) > 450}
     assert long == {}

@@ -95,7 +95,6 @@ def run(
 ) -> None:
     """Simulate a drive."""
     from catena.drives.loading import spec_from
-    from catena.reporting import report as write_report
     from catena.spec.loading import read_toml
 
     with speaking(json) as speaker:
@@ -105,6 +104,8 @@ def run(
         done = run_and_tell(speaker, spec, folder, text, overwrite=overwrite)
         facts = run_facts(done)
         if report:
+            from catena.reporting import report as write_report
+
             page = write_report(done)
             speaker.line(f"report   {page}")
             facts["report"] = str(page)

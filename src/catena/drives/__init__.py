@@ -13,9 +13,9 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
+    from catena.jobs import Job
     from catena.results.figures import Figure
     from catena.results.run import Run
-    from catena.simulate import Job
     from catena.spec.parts import DriveSpec
 
 
@@ -57,5 +57,6 @@ DRIVES = {
         Room("gear_pair", "gear pair with mesh stiffness and faulted teeth"),
         Room("transport_manipulator", "transport manipulator of a forging press"),
         Room("system", "any planar system of bodies, couplings and contacts"),
+        Room("roller_span", "engaging strand of a roller chain, series of collisions"),
     )
 }

@@ -22,7 +22,7 @@ from catena.timeloop.stopping import StopWish, stop_wishes
 from catena.timeloop.verdict import outcome_of
 
 if TYPE_CHECKING:
-    from catena.simulate import Progress, Sink
+    from catena.jobs import Progress, Sink
 
 
 @dataclass(frozen=True)

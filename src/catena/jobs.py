@@ -95,19 +95,29 @@ def run_job(
     ``max_wall`` seconds it is interrupted.
     """
     check_wall(max_wall)
-    passing = tempfile.TemporaryDirectory(prefix="catena-") if out is None else None
-    out = Path(passing.name) / "run" if passing is not None else Path(str(out))
-    writer = RunWriter.create(out, job.layout(), _attributes(text), overwrite=overwrite)
     watched = limited(progress, max_wall)
-    if isinstance(job, Resumable):
-        file = checkpoint_file(out, text)
-        file.remove()
-        run = _carried_out(writer, lambda: job.march(writer, watched, file, None))
-        file.remove()
-    else:
-        run = _carried_out(writer, lambda: job.execute(writer, watched))
-    if passing is not None:
-        weakref.finalize(run, passing.cleanup)
+    if out is not None:
+        return _run_into(Path(out), job, text, overwrite, watched)
+    passing = tempfile.TemporaryDirectory(prefix="catena-")
+    try:
+        run = _run_into(Path(passing.name) / "run", job, text, overwrite, watched)
+    except BaseException:
+        passing.cleanup()
+        raise
+    weakref.finalize(run, passing.cleanup)
+    return run
+
+
+def _run_into(
+    out: Path, job: Job, text: RunText, overwrite: bool, progress: Progress
+) -> Run:
+    writer = RunWriter.create(out, job.layout(), _attributes(text), overwrite=overwrite)
+    if not isinstance(job, Resumable):
+        return _carried_out(writer, lambda: job.execute(writer, progress))
+    file = checkpoint_file(out, text)
+    file.remove()
+    run = _carried_out(writer, lambda: job.march(writer, progress, file, None))
+    file.remove()
     return run
 
 
