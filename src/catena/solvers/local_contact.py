@@ -19,8 +19,8 @@ from catena.contact.laws.coulomb import prox_interval
 from catena.contact.laws.unilateral import prox_unilateral
 from catena.jit import kernel
 
-SINGULAR = 1e-13
-"""A Schur complement below this share of G_TT counts as zero."""
+SINGULAR = 1e-12
+"""A Schur complement or drive below this share of its parts counts as zero."""
 
 
 @kernel
@@ -67,6 +67,8 @@ def _pressed_planar(
     """(P_N, P_T) with the gap rate held at zero."""
     schur = G_TT - G_NT * G_NT / G_NN
     drive = c_T - G_NT * c_N / G_NN
+    if abs(drive) <= SINGULAR * (abs(c_T) + abs(G_NT * c_N / G_NN)):
+        return prox_unilateral(-c_N / G_NN), 0.0  # rests without friction
     if schur > SINGULAR * G_TT:
         P_T = -drive / schur
         P_N = -(c_N + G_NT * P_T) / G_NN
@@ -141,13 +143,16 @@ def _disc(
         return 0.0, 0.0
     low, high = s_start, A_11 + A_22
     f_high = f_low
-    for _ in range(200):
+    for _ in range(60):
         P_1, P_2 = _shifted_solve(A_11, A_12, A_22, c_1, c_2, high)
         f_high = math.hypot(P_1, P_2) - R - b_1 * P_1 - b_2 * P_2
         if f_high <= 0.0:
             break
         low, f_low = high, f_high
         high *= 4.0
+    if f_high > 0.0:  # a bound too small to matter: full sliding
+        share = -max(R, 0.0) / math.hypot(c_1, c_2)
+        return share * c_1, share * c_2
     for n in range(100):
         if n % 3 == 2:
             s = 0.5 * (low + high)

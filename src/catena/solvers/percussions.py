@@ -29,6 +29,15 @@ from catena.tables.contacts import (
 LOOK_EVERY = 16
 """Sweeps after which the natural map is looked at although much still changes."""
 
+STALE_LOOKS = 8
+"""Looks without progress after which the sweeps take shorter steps."""
+
+SHORTER = 0.7
+"""Factor on the relaxation then; circling sweeps of strong friction settle."""
+
+SHORTEST = 0.2
+"""Relaxation below which they are not shortened any more."""
+
 
 @kernel
 def solve_percussions(
@@ -77,19 +86,24 @@ def iterate(
     u: Floats,
 ) -> int:
     """Sweep until the natural map is small; the first look is before any sweep."""
-    change = 0.0
+    change, relaxation = 0.0, options.relaxation
+    best, stale = math.inf, 0
     for count in range(options.max_sweeps + 1):
         allowed = options.absolute_tolerance
         allowed += options.relative_tolerance * report.scale[0]
         last = count == options.max_sweeps
-        if change <= 2.0 * allowed or count % LOOK_EVERY == 0 or last:
+        if not change > 2.0 * allowed or count % LOOK_EVERY == 0 or last:
             measure(work, n, n_k, n_t, report, u)
             allowed = options.absolute_tolerance
             allowed += options.relative_tolerance * report.scale[0]
             if report.residual[0] <= allowed:
                 return Status.OK
-        if not math.isfinite(change):
-            return Status.NOT_FINITE
+            if math.isinf(report.residual[0]):
+                return Status.NOT_FINITE
+            stale = stale + 1 if report.residual[0] > 0.999 * best else 0
+            best = min(best, report.residual[0])
+            if stale == STALE_LOOKS:
+                relaxation, stale = max(SHORTER * relaxation, SHORTEST), 0
         if last:
             break
         change = sweep(
@@ -99,7 +113,7 @@ def iterate(
             n,
             n_k,
             n_t,
-            options.relaxation,
+            relaxation,
             count % 2 == 1,
             u,
         )
@@ -119,7 +133,9 @@ def measure(
         residual = record_natural_map(
             x, work.dof, j * stride, j * n_k, work.used[j], n_k, n_t, u
         )
-        if not residual <= worst:  # also for NaN
+        if math.isnan(residual):
+            residual = math.inf
+        if residual > worst:
             worst, worst_row = residual, j
         for t in range(1 + n_t):
             scale = max(scale, abs(x[j * stride + P_N + t]))

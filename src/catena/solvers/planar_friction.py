@@ -127,11 +127,12 @@ def fill_newton_system(problem: PlanarProblem, P: Floats, work: PlanarWork) -> N
     for m in range(problem.mu.shape[0]):
         i = 2 * m
         push = P[i] - gamma[i] / G[i, i] if problem.kind[m] != 0 else 0.0
-        if problem.kind[m] == -1 or push > 0.0:
+        if problem.kind[m] == -1 or (problem.kind[m] == 1 and push >= 0.0):
             hold(problem, P, work, i)
         else:
             prescribe(work, i, 0.0)
-        R = problem.mu[m] * abs(push) + problem.R[m]
+        load = abs(push) if problem.kind[m] == -1 else max(push, 0.0)
+        R = problem.mu[m] * load + problem.R[m]
         pull = P[i + 1] - gamma[i + 1] / max(G[i + 1, i + 1], 1e-300)
         if abs(pull) < R:
             hold(problem, P, work, i + 1)

@@ -67,7 +67,7 @@ def sweep(
             change = visit_planar(x, dof, a, d, used[j], n_k, relaxation, u)
         else:
             change = visit_spatial(x, dof, a, d, used[j], n_k, relaxation, u)
-        if not change <= worst:  # also for NaN
+        if change > worst:
             worst = change
     return worst
 
