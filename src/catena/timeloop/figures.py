@@ -112,7 +112,11 @@ def residual(run: Run) -> Figure:
 
 
 def single(
-    run: Run, name: str, title: str, section: str = "Numerical health", caption: str = ""
+    run: Run,
+    name: str,
+    title: str,
+    section: str = "Numerical health",
+    caption: str = "",
 ) -> Figure:
     """One signal over time."""
     variable = run.layout[name]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from catena.codes import Status
 from catena.errors import Interrupted, SolverError
 from catena.model import arrays_of, restore
-from catena.motion import Advance, Motion, check_energy, stopped
+from catena.motion import Advance, Motion, stopped
 from catena.numerics.arrays import Floats
 from catena.results.health import Outcome
 from catena.results.layout import Layout
@@ -19,7 +19,7 @@ from catena.timeloop.plan import TimePlan
 from catena.timeloop.recorder import Recorder, no_peaks
 from catena.timeloop.signals import layout_of
 from catena.timeloop.stopping import StopWish, stop_wishes
-from catena.timeloop.verdict import outcome_of
+from catena.timeloop.verdict import outcome_of, runs_away
 
 if TYPE_CHECKING:
     from catena.jobs import Progress, Sink
@@ -143,8 +143,8 @@ class March:
 
     def record(self) -> None:
         """Take a sample, and stop when energy appears from nowhere."""
-        self.recorder.take()
-        check_energy(self.motion)
+        if runs_away(self.recorder.take()):
+            raise stopped(self.motion, Status.ENERGY_RUNAWAY)
 
     def look(self) -> None:
         """Tell how far the run is; write what waits."""

@@ -73,9 +73,7 @@ class Recorder:
         }
 
     def _remember(self, normal_force: Floats, state: State) -> None:
-        np.maximum(
-            self.peaks.normal_force, normal_force, out=self.peaks.normal_force
-        )
+        np.maximum(self.peaks.normal_force, normal_force, out=self.peaks.normal_force)
         speed = finite_speed(self.motion.model, state)
         self.peaks.speed[0] = max(self.peaks.speed[0], speed)
 
@@ -158,5 +156,3 @@ def finite_speed(model: Model, state: State) -> float:
     bounded = np.where(np.isfinite(extent), extent, 0.0)
     linear = np.abs(state.u[3 * extent.size :])
     return max(float(fastest_point(bounded, state.u)), float(linear.max(initial=0.0)))
-
-

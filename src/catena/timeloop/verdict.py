@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from catena.balance import COUPLINGS, Balance, balance, momentum
-from catena.motion import Motion
+from catena.motion import RUNAWAY, Motion
 from catena.results.health import Check, KeyNumber, Outcome
 from catena.timeloop.checkpoint import Checkpoint
 from catena.timeloop.plan import TimePlan
@@ -42,6 +42,13 @@ def residual_share(end: Balance) -> float:
     """Energy not accounted for, relative to the size of the exchange."""
     size = max(end.throughput, abs(end.start), abs(end.potential))
     return abs(end.residual) / size if size > 0.0 else 0.0
+
+
+def runs_away(now: Balance) -> bool:
+    """Whether energy appears that no load, motor or spring supplied."""
+    accounted = max(abs(now.start), abs(now.work_in), abs(now.loss), abs(now.potential))
+    limit = RUNAWAY * accounted + ROUND_OFF
+    return now.residual > limit and now.kinetic > limit
 
 
 def verdict_of(plan: TimePlan, end: Balance, checks: tuple[Check, ...]) -> str:

@@ -150,7 +150,9 @@ def wrong_sizes(spec: Spec) -> Iterator[Problem]:
             if rows is None:
                 continue
             if len(rows) != n or any(len(row) != n for row in rows):
-                yield Problem(f"{path}.{key}", None, f"expected {n} rows of {n} numbers")
+                yield Problem(
+                    f"{path}.{key}", None, f"expected {n} rows of {n} numbers"
+                )
             elif key != "damping" and not symmetric(rows):
                 yield Problem(f"{path}.{key}", None, "expected a symmetric matrix")
         for key in ("force", "position", "velocity"):
@@ -173,7 +175,5 @@ def symmetric(rows: list[list[float]]) -> bool:
     size = max((abs(x) for row in rows for x in row), default=0.0)
     n = len(rows)
     return all(
-        abs(rows[i][j] - rows[j][i]) <= 1e-12 * size
-        for i in range(n)
-        for j in range(i)
+        abs(rows[i][j] - rows[j][i]) <= 1e-12 * size for i in range(n) for j in range(i)
     )
