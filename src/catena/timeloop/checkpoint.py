@@ -74,7 +74,7 @@ class CheckpointFile:
         facts = Facts(steps, samples, wall_time, self.spec_hash, digest)
         text = np.frombuffer(json.dumps(asdict(facts)).encode(), dtype=np.uint8)
         content = io.BytesIO()
-        np.savez(content, **{_FACTS: text}, **arrays)
+        np.savez(content, **{**arrays, _FACTS: text})
         try:
             replace_durably(self.path, content.getbuffer())
         except OSError as error:
@@ -90,7 +90,8 @@ class CheckpointFile:
         if not self.path.exists():
             return None
         try:
-            with np.load(self.path, allow_pickle=False) as stored:
+            content = io.BytesIO(self.path.read_bytes())
+            with np.load(content, allow_pickle=False) as stored:
                 arrays = {name: stored[name] for name in stored.files}
             facts = Facts(**json.loads(arrays.pop(_FACTS).tobytes()))
         except (OSError, ValueError, KeyError, TypeError, EOFError) as error:

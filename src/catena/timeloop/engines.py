@@ -52,7 +52,7 @@ ENGINES = {
     for engine in (
         Engine(
             "moreau",
-            "half-explicit time stepping; rigid and elastic contacts, impacts, friction",
+            "half-explicit time stepping; impacts, friction, elastic contacts",
             half_explicit_stepper,
             takes_all,
         ),

@@ -79,6 +79,8 @@ class Recorder:
 
     def size(self) -> int:
         """Bytes of the samples not yet handed over."""
+        if not self.samples:
+            return 0
         per_sample = sum(np.size(value) for value in self.samples[0].values())
         return 8 * per_sample * len(self.samples)
 

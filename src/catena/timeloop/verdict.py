@@ -112,14 +112,16 @@ def ledger_numbers(motion: Motion, end: Balance) -> list[KeyNumber]:
 def loss_numbers(motion: Motion, end: Balance) -> list[KeyNumber]:
     """Losses per law and pair, the largest first."""
     groups = motion.model.labels.groups
-    found = [(f"{k} couplings", x) for k, x in zip(COUPLINGS, end.coupling_loss)]
+    found = list(
+        zip((f"{k} couplings" for k in COUPLINGS), end.coupling_loss, strict=True)
+    )
     per_law = {
         "impacts": end.impact_loss,
         "elastic contact": end.contact_loss,
         "friction": end.friction_loss,
     }
     for law, losses in per_law.items():
-        found += [(f"{law} of {g}", x) for g, x in zip(groups, losses)]
+        found += zip((f"{law} of {g}" for g in groups), losses, strict=True)
     found = sorted((f for f in found if f[1] != 0.0), key=lambda f: -abs(f[1]))
     return [
         KeyNumber(f"loss_{k + 1}", f"loss: {words}", float(value), "J")

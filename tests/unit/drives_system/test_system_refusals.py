@@ -178,7 +178,7 @@ def test_all_mistakes_at_once() -> None:
     data["body"][2]["name"] = "block"
     with pytest.raises(SpecError) as refused:
         spec_from(data)
-    assert len(refused.value.problems) == 3
+    assert len(refused.value.problems) == 4  # one body, twice misnamed
 
 
 def test_the_largest_step_named_is_accepted_and_a_larger_one_refused() -> None:

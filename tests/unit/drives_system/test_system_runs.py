@@ -106,7 +106,7 @@ body = "disc"
 shape = "profile"
 sectors = 12
 pieces = [
-  { piece = "arc", centre = [0.2, 0.0], radius = 0.02, start = "-90 deg", span = "180 deg" },
+  { piece = "arc", centre = [0.2, 0], radius = 0.02, start = "-90 deg", span = 3.14 },
   { piece = "segment", start = [0.2, 0.02], end = [0.18, 0.1] },
 ]
 [[contour]]
@@ -138,7 +138,12 @@ name = "on_teeth"
 a = "skin"
 b = "teeth"
 normal = { law = "hertz", stiffness = 1e6, restitution = 0.6, damping = "flores" }
-friction = { law = "stribeck", static = 0.3, kinetic = 0.2, stribeck_speed = 0.1, transition_speed = 0.01 }
+[contact.friction]
+law = "stribeck"
+static = 0.3
+kinetic = 0.2
+stribeck_speed = 0.1
+transition_speed = 0.01
 [[contact]]
 name = "in_shell"
 a = "skin"
@@ -174,12 +179,18 @@ fourier = { period = "0.1 s", harmonic = [{ order = 1, amplitude = "0.2 m/s" }] 
 [[load]]
 body = "crank"
 axis = "angle"
-table = { angle = ["0 deg", "180 deg", "360 deg"], torque = [0.0, 1.0, 0.0], repeats = true }
+[load.table]
+angle = ["0 deg", "180 deg", "360 deg"]
+torque = [0.0, 1.0, 0.0]
+repeats = true
 [[load]]
 body = "crank"
 axis = "angle"
-fourier = { angle = "360 deg", mean = 0.5, harmonic = [{ order = 2, amplitude = 0.2, phase = "90 deg" }] }
 ramp = "10 ms"
+[load.fourier]
+angle = "360 deg"
+mean = 0.5
+harmonic = [{ order = 2, amplitude = 0.2, phase = "90 deg" }]
 [[load]]
 body = "slider"
 axis = "x"

@@ -21,7 +21,8 @@ import catena as ct
 from catena.timeloop import pace
 pace.LOOK_SECONDS = pace.FLUSH_SECONDS = 0.0
 pace.CHUNK_SECONDS = 1e-9
-ct.simulate(ct.load(sys.argv[1]), sys.argv[2], progress=lambda f, n="": time.sleep(0.01))
+slow = lambda fraction, note="": time.sleep(0.01)
+ct.simulate(ct.load(sys.argv[1]), sys.argv[2], progress=slow)
 """
 
 

@@ -7,10 +7,10 @@ import pytest
 from timed_runs import samples_of, short_template
 
 import catena as ct
+from catena.drives import DRIVES
 from catena.errors import SolverError
 from catena.jobs import silent
 from catena.timeloop.job import March, TimeJob
-from catena.drives import DRIVES
 
 
 class Kept:

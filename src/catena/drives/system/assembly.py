@@ -105,8 +105,8 @@ def add_boundaries(plan: PlanarSystem, spec: Spec, bodies: dict[str, Body]) -> N
         curve, _ = course(motor.speed, motor.table, motor.fourier)
         plan.prescribe(bodies[motor.body], motor.axis, curve)
     for load in spec.load:
-        is_torque = isinstance(load, boundaries.TorqueLoad)
-        constant = load.torque if is_torque else load.force
+        turns = isinstance(load, boundaries.TorqueLoad)
+        constant: float | None = getattr(load, "torque" if turns else "force")
         curve, over = course(constant, load.table, load.fourier)
         plan.load(bodies[load.body], load.axis, curve, over, load.ramp)
 
