@@ -56,6 +56,7 @@ DRIVES = {
         Room("cam_mechanism", "elastic cam mechanism with follower"),
         Room("gear_pair", "gear pair with mesh stiffness and faulted teeth"),
         Room("transport_manipulator", "transport manipulator of a forging press"),
+        Room("system", "any planar system of bodies, couplings and contacts"),
         Room("roller_span", "engaging strand of a roller chain, series of collisions"),
     )
 }
