@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 CaseNames = Annotated[
     list[str] | None,
-    typer.Option("--case", help="Only these cases, such as A2.1; repeat for several."),
+    typer.Option("--case", help="Only this case or group, A2.1 or A1; repeatable."),
 ]
 
 
@@ -81,10 +81,12 @@ def chosen_cases(names: list[str], long: bool) -> list[Case]:
     cases = (*ALGEBRA, *DYNAMICS)
     known = {case.name: case for case in cases}
     for name in names:
-        if name not in known:
+        if not any(word.startswith(name) for word in known):
             raise InputError(f"no case {name!r}; {did_you_mean(name, known)}".strip())
     if names:
-        return [known[name] for name in dict.fromkeys(names)]
+        exact = {name for name in names if name in known}
+        groups = tuple(name for name in names if name not in known)
+        return [c for c in cases if c.name in exact or c.name.startswith(groups)]
     return [case for case in cases if long or not case.paper]
 
 
