@@ -62,12 +62,13 @@ class Model:
             u_start=np.zeros(n_u),
             u_free=np.zeros(n_u),
             u_mean=np.zeros(n_u),
+            stages=np.zeros((4, n_u)),
             impulse=np.zeros(n_u),
             pose=np.zeros((n_b, 4)),
             pose_ahead=np.zeros((n_b, 4)),
             journal_force=np.zeros(len(self.labels.journals)),
             reaction=np.zeros(len(self.labels.drives)),
-            percussion=percussion_work(n_c, n_t),
+            percussion=percussion_work(n_c, n_t, self.state.rows.dof.shape[1]),
             bad=np.full(2, -1, dtype=np.int64),
         )
 

@@ -63,9 +63,9 @@ def classic_lcp_figures() -> list[Figure]:
         figures += lcp_figures(
             f"fathi({n})", murty(n).T @ murty(n), -np.ones(n), z, both
         )
-    for name, (M, q, z) in SMALL_PROBLEMS.items():
+    for name, (M, b, solution) in SMALL_PROBLEMS.items():
         figures += lcp_figures(
-            name, np.array(M, dtype=float), np.array(q, dtype=float), z, ("lemke",)
+            name, np.array(M, float), np.array(b, float), solution, ("lemke",)
         )
     shared = solve_lcp(np.ones((2, 2)), -np.ones(2)).x
     return [*figures, Figure("CPS-1: z1 + z2", 1.0, float(np.sum(shared)), EXACT)]

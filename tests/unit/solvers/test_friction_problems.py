@@ -36,7 +36,7 @@ def test_dependent_contacts_reach_the_residual(name):
     assert found.residual <= 1e-10
 
 
-@pytest.mark.parametrize("method", ["sweeps", "newton"])
+@pytest.mark.parametrize("method", ["sweeps", "newton", "lemke"])
 def test_planar_slider_crank_with_dependent_contacts(method):
     W, q, mu = load("FC2D_SliderCrankLagrangian00000")
     found = solve_friction(W, q, mu, method)
@@ -66,6 +66,7 @@ def test_residual_is_large_for_a_wrong_answer():
     assert friction_residual(W, q, mu, pulling) > 1e-2
 
 
-def test_newton_is_planar_only():
+@pytest.mark.parametrize("method", ["newton", "lemke"])
+def test_direct_methods_are_planar_only(method):
     with pytest.raises(InputError, match="planar"):
-        solve_friction(*load("FC3D_Example1"), method="newton")
+        solve_friction(*load("FC3D_Example1"), method=method)

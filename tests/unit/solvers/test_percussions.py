@@ -1,10 +1,18 @@
 """The step solver on systems of bodies."""
 
+import numba
 import numpy as np
 import pytest
+from numba.core.runtime import _nrt_python, rtsys
 
 from catena.codes import FrictionLaw, NormalLaw, Status
-from catena.contact.laws.row_forces import fill_row_velocities
+from catena.contact.laws.row_forces import (
+    add_row_forces,
+    begin_rows,
+    fill_friction_bounds,
+    fill_row_forces,
+    fill_row_velocities,
+)
 from catena.solvers.delassus import fill_delassus, fill_relative_velocities
 from catena.solvers.percussions import solve_percussions
 from catena.solvers.planar_friction import (
@@ -255,3 +263,42 @@ def test_inactive_rows_are_not_looked_at():
     rows.law_N[2] = 77
     assert solve(rows, u)[0] is Status.OK
     np.testing.assert_allclose(u, [0.0, -1.0, -1.0])
+
+
+def allocations_per_step(bodies: int) -> float:
+    """Allocations of the contact part of ten steps, called from Python."""
+    rows, free = stack(bodies, np.random.default_rng(4))
+    work = percussion_work(rows.g_N.size, 1, 6)
+    report, options = solver_report(), PercussionOptions(max_sweeps=50)
+    u, h = free.copy(), np.zeros(free.size)
+
+    def step() -> None:
+        u[:] = free
+        begin_rows(rows)
+        fill_row_velocities(rows, u)
+        fill_row_forces(rows)
+        add_row_forces(rows, h)
+        fill_friction_bounds(rows, 1e-3)
+        solve_percussions(rows, u, work, options, report)
+
+    step()
+    _nrt_python.memsys_enable_stats()
+    before = rtsys.get_allocation_stats().alloc
+    for _ in range(10):
+        step()
+    return (rtsys.get_allocation_stats().alloc - before) / 10
+
+
+@pytest.mark.skipif(numba.config.DISABLE_JIT, reason="counts compiled allocations")
+def test_kernels_allocate_nothing():
+    """What is counted are the handles of the array arguments, whatever the size."""
+    assert allocations_per_step(1) == allocations_per_step(40)
+
+
+def test_same_input_same_bits():
+    results = []
+    for _ in range(2):
+        rows, u = stack(10, np.random.default_rng(9))
+        solve(rows, u)
+        results.append((u.tobytes(), rows.P_N.tobytes(), rows.P_T.tobytes()))
+    assert results[0] == results[1]
