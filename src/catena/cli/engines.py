@@ -117,7 +117,7 @@ def compare_engines(
     from catena.drives import DRIVES
     from catena.drives.loading import load
     from catena.jit import announce_compilation
-    from catena.timeloop.comparison import chosen_engines, compare
+    from catena.timeloop.comparison import checked_names, compare
     from catena.timeloop.job import TimeJob
 
     with speaking(json) as speaker:
@@ -126,9 +126,9 @@ def compare_engines(
         job = DRIVES[spec.drive].build(spec)
         if not isinstance(job, TimeJob):
             raise InputError(f"{file}: a {spec.drive} has no engines to compare")
-        names = [name.strip() for name in engines.split(",") if name.strip()]
+        wanted = checked_names([n.strip() for n in engines.split(",") if n.strip()])
         with progress_bar("compare engines", hidden=json) as show:
-            made = compare(job.plan, chosen_engines(names), halvings, tolerance, show)
+            made = compare(job.plan, wanted, halvings, tolerance, show)
         tell_comparison(speaker, made)
         speaker.answer(made.as_dict())
 
