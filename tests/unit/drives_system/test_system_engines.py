@@ -103,9 +103,7 @@ def test_every_engine_resumes_bit_for_bit(
 
 def test_set_valued_laws_need_moreau() -> None:
     spec = ct.loads(DRIVES["system"].template())
-    with pytest.raises(
-        SpecError, match=r"solve.engine: found 'linearly_implicit'.*law"
-    ):
+    with pytest.raises(SpecError, match=r"solve.engine: found 'linearly_.*law"):
         DRIVES["system"].build(spec.with_values({"solve.engine": "linearly_implicit"}))
     with pytest.raises(SpecError, match=r"solve.engine: found 'runge_kutta'.*motor"):
         DRIVES["system"].build(spec.with_values({"solve.engine": "runge_kutta"}))

@@ -26,7 +26,7 @@ def test_a_limited_run_says_how_to_continue_and_does(tmp_path: Path) -> None:
     file, out = tmp_path / "x.toml", tmp_path / "x.run"
     file.write_text(resolved_toml(short_template(**{"solve.duration": 60.0})))
     told = catena("run", file, "--out", out, "--max-wall", 0.2, code=4)
-    assert "wall time allowed at t =" in told
+    assert "wall time allowed" in told
     assert f"catena resume {out}" in told
     assert "interrupted" in catena("info", out)
     more = catena("resume", out, "--max-wall", 0.2, code=4)
