@@ -166,9 +166,9 @@ def impact_figures(options: PercussionOptions) -> list[Figure]:
     """The impact from the given state, the slider not turning: pure algebra."""
     free = ("x", "y")
     model = slider_crank((*FIRST_CONTACT, 0.0), (*SPEED_BEFORE, 0.0), free)
-    model.state.q[:] += (
-        1e-12 - 0.5e-12 * model.state.u
-    )  # the step's middle is the state
+    place = model.state.q
+    place -= 0.5e-12 * model.state.u  # the step's middle is the given state
+    place[model.velocity_index("slider", "y")] += 1e-11  # closed, whatever the digits
     motion = run(model, 1e-12, 1e-12, options=options)
     figures = []
     for name, exact in zip(("crank", "rod"), SPEED_AFTER, strict=True):
