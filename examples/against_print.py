@@ -7,6 +7,9 @@ from typing import NamedTuple
 from catena.results.figures import Figure
 from catena.view.plots import save_figure
 
+HERE = Path(__file__).parent
+"""Where the drive files of the examples are."""
+
 
 class Row(NamedTuple):
     """One line of a table: what print says, what comes out, and what to think of it."""

@@ -7,15 +7,12 @@ equations were derived for small twist. Catena computes what was asked for and s
 :doc:`cam_full_equations` shows where the linear equations stop being true.
 """
 
-from pathlib import Path
-
 import numpy as np
-from against_print import reference, show, show_table, statement
+from against_print import HERE, reference, show, show_table, statement
 
 import catena as ct
 from catena.results.figures import Axis, Figure, Trace
 
-HERE = Path(__file__).parent
 slow = {c: ct.load(HERE / f"cam_case{c}.toml") for c in (1, 2)}
 
 # %%

@@ -30,6 +30,7 @@ KERNEL_ROOMS = (
     "bodies",
     "couplings",
     "contact",
+    "chain",
     "solvers",
     "dynamics",
     "integrators",

@@ -21,7 +21,7 @@ RunPath = Annotated[Path, typer.Argument(help="A run folder, such as my.run.")]
 MaxWall = Annotated[
     float, typer.Option(help="Stop after so many seconds; resume continues.")
 ]
-DEMO_DRIVE = "gear_pair"
+DEMO_DRIVE = "roller_chain"
 
 
 @app.command()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -26,6 +27,10 @@ from catena.results.layout import Layout
 if TYPE_CHECKING:
     from catena.jobs import Progress, Sink
     from catena.results.health import Outcome
+
+SAMPLES_PER_BLOCK = 500
+TIME_PER_BLOCK = 0.1
+"""[s]"""
 
 
 @dataclass(frozen=True)
@@ -59,6 +64,7 @@ class SpanJob:
             frame_every=max(
                 1, round(self.run.frame_interval / self.run.sample_interval)
             ),
+            block_count=self.block_count,
         ):
             append_block(sink, block, rows)
             rows += block.samples["time"].size
@@ -67,6 +73,13 @@ class SpanJob:
         record = joined(blocks)
         append_engagements(sink, record.engagements, record.releases["time"])
         return judged(self.strand, record.checked(), self.settle)
+
+    @property
+    def block_count(self) -> int:
+        """Stretches in which the run is written and reports its progress."""
+        samples = self.run.duration / self.run.sample_interval
+        wanted = max(samples / SAMPLES_PER_BLOCK, self.run.duration / TIME_PER_BLOCK)
+        return min(max(math.ceil(wanted), 4), 100)
 
     @property
     def settle(self) -> float:
