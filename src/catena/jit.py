@@ -57,7 +57,7 @@ def _compiled(function: F, **options: bool) -> F:
     """The function as machine code in the cache folder."""
     config: Any = numba.config
     previous, config.CACHE_DIR = config.CACHE_DIR, str(cache_folder())
-    settings = {"cache": True, "nogil": True} | options
+    settings: Any = {"cache": True, "nogil": True} | options
     try:
         compile_: Any = numba.njit(error_model="numpy", **settings)
         return cast(F, compile_(function))

@@ -49,7 +49,7 @@ def test_verify_makes_a_table() -> None:
 
 def test_verify_fails_loudly(monkeypatch: pytest.MonkeyPatch) -> None:
     wrong = Case("A2.1", "a lie", lambda: [Figure("one", 1.0, 2.0, 0.5)])
-    monkeypatch.setattr(verification, "DYNAMICS", (wrong,))
+    monkeypatch.setattr(verification, "CASES", (wrong,))
     assert "FAIL" in catena("verify", "--case", "A2.1", code=3)
     answer = json.loads(catena("verify", "--case", "A2.1", "--json", code=3))
     assert answer["ok"] is False
