@@ -42,12 +42,15 @@ KERNEL_ROOMS = (
 def kernel(function: F) -> F:
     """Compile once, keep on disk, release the GIL: the only ``njit`` in the project."""
 <<<<<<< HEAD
+<<<<<<< HEAD
     config: Any = numba.config
     previous, config.CACHE_DIR = config.CACHE_DIR, str(cache_folder())
     try:
         compile_: Any = numba.njit(cache=True, nogil=True, error_model="numpy")
         return cast(F, compile_(function))
 =======
+=======
+>>>>>>> system
     return _compiled(function)
 
 
@@ -62,11 +65,17 @@ def lean_kernel(function: F) -> F:
 
 def _compiled(function: F, **options: bool) -> F:
     """The function as machine code in the cache folder."""
-    previous, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(cache_folder())
-    settings = {"cache": True, "nogil": True} | options
+    config: Any = numba.config
+    previous, config.CACHE_DIR = config.CACHE_DIR, str(cache_folder())
+    settings: Any = {"cache": True, "nogil": True} | options
     try:
+<<<<<<< HEAD
         compiled = numba.njit(error_model="numpy", **settings)(function)
 >>>>>>> engine
+=======
+        compile_: Any = numba.njit(error_model="numpy", **settings)
+        return cast(F, compile_(function))
+>>>>>>> system
     finally:
         config.CACHE_DIR = previous
 

@@ -116,7 +116,8 @@ def _run_into(
         return _carried_out(writer, lambda: job.execute(writer, progress))
     file = checkpoint_file(out, text)
     file.remove()
-    run = _carried_out(writer, lambda: job.march(writer, progress, file, None))
+    hint = f"; continue with: catena resume {out}"
+    run = _carried_out(writer, lambda: job.march(writer, progress, file, None), hint)
     file.remove()
     return run
 
@@ -145,7 +146,10 @@ def resume_job(
     before = 0.0 if begin is None else begin.facts.wall_time
     writer = RunWriter.reopen(folder, {"time": samples})
     watched = limited(progress, max_wall)
-    run = _carried_out(writer, lambda: job.march(writer, watched, file, begin), before)
+    hint = f"; continue with: catena resume {folder}"
+    run = _carried_out(
+        writer, lambda: job.march(writer, watched, file, begin), hint, before
+    )
     file.remove()
     return run
 
@@ -176,7 +180,10 @@ def limited(progress: Progress, max_wall: float) -> Progress:
 
 
 def _carried_out(
-    writer: RunWriter, work: Callable[[], Outcome], before: float = 0.0
+    writer: RunWriter,
+    work: Callable[[], Outcome],
+    hint: str = "",
+    before: float = 0.0,
 ) -> Run:
     """Let a job work into a writer; whatever happens, the file stays valid."""
     start, out = time.perf_counter(), writer.folder
@@ -185,7 +192,7 @@ def _carried_out(
     except (KeyboardInterrupt, Interrupted) as stop:
         words = str(stop) or "stopped by the user"
         writer.abandon("interrupted", words)
-        raise Interrupted(f"{words}; {out} holds what was done") from None
+        raise Interrupted(f"{words}; {out} holds what was done{hint}") from None
     except BaseException as error:
         known = isinstance(error, CatenaError)
         writer.abandon("failed", str(error) if known else f"unexpected: {error!r}")

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 CaseNames = Annotated[
     list[str] | None,
-    typer.Option("--case", help="Only these cases, such as A2.1; repeat for several."),
+    typer.Option("--case", help="Only this case or group, A2.1 or A1; repeatable."),
 ]
 
 
@@ -75,16 +75,16 @@ def verify(
 
 def chosen_cases(names: list[str], long: bool) -> list[Case]:
     """The cases to run: those named, or all that are short, or all."""
-    from catena.verification import DYNAMICS
-    from catena.verification.algebra import ALGEBRA
+    from catena.verification import CASES as cases
 
-    cases = (*ALGEBRA, *DYNAMICS)
     known = {case.name: case for case in cases}
     for name in names:
-        if name not in known:
+        if not any(word.startswith(name) for word in known):
             raise InputError(f"no case {name!r}; {did_you_mean(name, known)}".strip())
     if names:
-        return [known[name] for name in dict.fromkeys(names)]
+        exact = {name for name in names if name in known}
+        groups = tuple(name for name in names if name not in known)
+        return [c for c in cases if c.name in exact or c.name.startswith(groups)]
     return [case for case in cases if long or not case.paper]
 
 
@@ -115,7 +115,7 @@ def compare_engines(
     from catena.drives import DRIVES
     from catena.drives.loading import load
     from catena.jit import announce_compilation
-    from catena.timeloop.comparison import chosen_engines, compare
+    from catena.timeloop.comparison import checked_names, compare
     from catena.timeloop.job import TimeJob
 
     with speaking(json) as speaker:
@@ -124,9 +124,9 @@ def compare_engines(
         job = DRIVES[spec.drive].build(spec)
         if not isinstance(job, TimeJob):
             raise InputError(f"{file}: a {spec.drive} has no engines to compare")
-        names = [name.strip() for name in engines.split(",") if name.strip()]
+        wanted = checked_names([n.strip() for n in engines.split(",") if n.strip()])
         with progress_bar("compare engines", hidden=json) as show:
-            made = compare(job.plan, chosen_engines(names), halvings, tolerance, show)
+            made = compare(job.plan, wanted, halvings, tolerance, show)
         tell_comparison(speaker, made)
         speaker.answer(made.as_dict())
 

@@ -10,17 +10,23 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from catena.errors import InputError, SolverError
+from catena.model import Model
 from catena.motion import Motion, run_with
 from catena.numerics.arrays import Floats
 from catena.spec.checks import did_you_mean
-from catena.timeloop.engines import ENGINES, Engine
+from catena.timeloop.engines import ENGINES
+from catena.timeloop.events import (
+    EVENT_DRIVEN,
+    event_driven_motion,
+    event_driven_refusal,
+)
 from catena.timeloop.plan import TimePlan
 from catena.timeloop.verdict import residual_share
 
 if TYPE_CHECKING:
     from catena.jobs import Progress
 
-MOST_RECORDS = 1000
+MOST_RECORDS = 200
 """Instants at which the runs are compared."""
 
 
@@ -43,7 +49,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Comparison:
-    """All runs, measured against the finest run of the first engine."""
+    """All runs, measured against the event-driven one, else the finest."""
 
     reference: str
     tolerance: float
@@ -81,52 +87,102 @@ class Comparison:
 
     def as_dict(self) -> dict[str, Any]:
         """Plain values for JSON."""
-        lines = [
-            {k: None if v == np.inf else v for k, v in asdict(line).items()}
-            for line in self.lines
-        ]
+        lines = [{k: spoken(v) for k, v in asdict(line).items()} for line in self.lines]
         return {**asdict(self), "lines": lines, "findings": self.findings()}
 
 
-def chosen_engines(names: Sequence[str]) -> list[Engine]:
-    """The engines of these names; all of them if none is named."""
+def checked_names(names: Sequence[str]) -> list[str]:
+    """These engine names; all of them if none is given."""
+    known = [EVENT_DRIVEN, *ENGINES]
     for name in names:
-        if name not in ENGINES:
-            raise InputError(f"no engine {name!r}; {did_you_mean(name, ENGINES)}")
-    return [ENGINES[name] for name in names or ENGINES]
+        if name not in known:
+            raise InputError(f"no engine {name!r}; {did_you_mean(name, known)}")
+    return list(dict.fromkeys(names)) or known
 
 
 def compare(
     plan: TimePlan,
-    engines: Sequence[Engine],
+    names: Sequence[str],
     halvings: int,
     tolerance: float,
     progress: Progress,
 ) -> Comparison:
     """Run the plan under every engine, with its step halved several times."""
-    refused = {e.name: why for e in engines if (why := e.refusal(plan.model))}
-    able = [engine for engine in engines if engine.name not in refused]
-    if not able:
-        raise InputError(f"no engine can run this model: {refused}")
+    refused = {name: why for name in names if (why := refusal(name, plan.model))}
     thinned = replace(plan, record_every=-(-plan.steps // MOST_RECORDS))
-    plans = [
-        halved(replace(thinned, engine=engine), k)
-        for engine in able
-        for k in reversed(range(halvings + 1))
+    trials = [
+        trial
+        for name in names
+        if name not in refused
+        for trial in trials_of(name, thinned, halvings)
     ]
+    if not trials:
+        raise InputError(f"no engine can run this model: {refused}")
     runs = []
-    for i, one in enumerate(plans):
-        progress(i / len(plans), f"{one.engine.name}, step {one.dt:.3g} s")
-        runs.append(timed(one))
-    first = runs[0][0]
-    if first is None:
-        raise SolverError(f"{plans[0].engine.name} failed at its finest step")
+    for i, trial in enumerate(trials):
+        progress(i / len(trials), f"{trial.name}, step {trial.plan.dt:.3g} s")
+        runs.append(timed(trial))
+    first, reference = reference_of(trials, runs)
     lines = [
-        line_of(one, first, motion, seconds, failure, tolerance)
-        for one, (motion, seconds, failure) in zip(plans, runs, strict=True)
+        line_of(trial, reference, made, tolerance)
+        for trial, made in zip(trials, runs, strict=True)
     ]
-    reference = f"{plans[0].engine.name} at {plans[0].dt:.3g} s"
-    return Comparison(reference, tolerance, plan.duration, tuple(lines), refused)
+    exact = first.name == EVENT_DRIVEN
+    words = first.name if exact else f"{first.name} at {first.plan.dt:.3g} s"
+    return Comparison(words, tolerance, plan.duration, tuple(lines), refused)
+
+
+@dataclass(frozen=True)
+class Trial:
+    """One run to be made."""
+
+    name: str
+    plan: TimePlan
+
+    def motion(self) -> Motion:
+        """Make it, in memory."""
+        if self.name == EVENT_DRIVEN:
+            return event_driven_motion(self.plan)
+        model, plan = self.plan.model, self.plan
+        steps = plan.stepper()
+        steps(model.start(), model.work(), 0)  # compile before the clock counts
+        return run_with(steps, model, model.start(), plan.steps, plan.record_every)
+
+
+@dataclass(frozen=True)
+class Made:
+    """What came of a trial."""
+
+    motion: Motion | None
+    seconds: float
+    failure: str = ""
+
+
+def reference_of(trials: Sequence[Trial], runs: Sequence[Made]) -> tuple[Trial, Motion]:
+    """The first trial that succeeded, and its motion."""
+    for trial, made in zip(trials, runs, strict=True):
+        if made.motion is not None:
+            return trial, made.motion
+    raise SolverError(f"every engine failed; {trials[0].name}: {runs[0].failure}")
+
+
+def refusal(name: str, model: Model) -> str:
+    """Why an engine cannot run a model; empty if it can."""
+    if name == EVENT_DRIVEN:
+        return event_driven_refusal(model)
+    return ENGINES[name].refusal(model)
+
+
+def trials_of(name: str, plan: TimePlan, halvings: int) -> list[Trial]:
+    """The runs of one engine, the finest first; events need no steps."""
+    if name == EVENT_DRIVEN:
+        return [Trial(name, plan)]
+    engine = ENGINES[name]
+    limit = engine.largest_step(plan.model)
+    plans = [
+        halved(replace(plan, engine=engine), k) for k in reversed(range(halvings + 1))
+    ]
+    return [Trial(name, one) for one in plans if one.dt <= limit]
 
 
 def halved(plan: TimePlan, times: int) -> TimePlan:
@@ -140,37 +196,27 @@ def halved(plan: TimePlan, times: int) -> TimePlan:
     )
 
 
-def timed(plan: TimePlan) -> tuple[Motion | None, float, str]:
-    """A run in memory, its seconds, and why it failed if it did."""
-    model = plan.model
-    plan.stepper()(model.start(), model.work(), 0)  # compile
+def timed(trial: Trial) -> Made:
+    """Make a run; tell its seconds, and why it failed if it did."""
     begun = time.perf_counter()
     try:
-        made = run_with(
-            plan.stepper(), model, model.start(), plan.steps, plan.record_every
-        )
+        motion = trial.motion()
     except SolverError as error:
-        return None, time.perf_counter() - begun, str(error)
-    return made, time.perf_counter() - begun, ""
+        return Made(None, time.perf_counter() - begun, str(error))
+    return Made(motion, time.perf_counter() - begun)
 
 
-def line_of(
-    plan: TimePlan,
-    reference: Motion,
-    motion: Motion | None,
-    seconds: float,
-    failure: str,
-    tolerance: float,
-) -> Line:
+def line_of(trial: Trial, reference: Motion, made: Made, tolerance: float) -> Line:
     """One line of the table."""
-    name = plan.engine.name
+    name, dt, motion = trial.name, trial.plan.dt, made.motion
     if motion is None:
-        return Line(name, plan.dt, np.inf, 0.0, np.inf, seconds, failure)
+        return Line(name, dt, np.inf, 0.0, np.nan, made.seconds, made.failure)
     apart = differences(reference, motion)
     beyond = np.flatnonzero(apart > tolerance)
     last = motion.time[-1] if beyond.size == 0 else motion.time[max(beyond[0] - 1, 0)]
-    residual = residual_share(motion.balance())
-    return Line(name, plan.dt, float(apart.max()), last, residual, seconds)
+    booked = name != EVENT_DRIVEN
+    residual = residual_share(motion.balance()) if booked else np.nan
+    return Line(name, dt, float(apart.max()), last, residual, made.seconds)
 
 
 def differences(reference: Motion, motion: Motion) -> Floats:
@@ -186,3 +232,8 @@ def differences(reference: Motion, motion: Motion) -> Floats:
         way = float(np.ptp(q_0[:, kind], axis=0).max(initial=0.0))
         apart[:, kind] /= way if way > 0.0 else 1.0
     return np.asarray(apart.max(axis=1, initial=0.0), dtype=np.float64)
+
+
+def spoken(value: Any) -> Any:
+    """A value JSON can carry; None for what is not a finite number."""
+    return None if isinstance(value, float) and not np.isfinite(value) else value

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from catena.codes import Status
 from catena.errors import Interrupted, SolverError
-from catena.model import arrays_of, restore
 from catena.motion import Advance, Motion, stopped
 from catena.numerics.arrays import Floats
 from catena.results.health import Outcome
 from catena.results.layout import Layout
+from catena.tables.checkpoint import arrays_of, restore
 from catena.timeloop.checkpoint import Checkpoint, CheckpointFile
 from catena.timeloop.pace import Pace
 from catena.timeloop.plan import TimePlan

@@ -108,18 +108,24 @@ def motion_sample(model: Model, state: State) -> Sample:
 
 def contact_sample(model: Model, state: State, dt: float) -> Sample:
     """Gaps now, and the mean forces of the last step; open contacts carry nothing."""
-    rows = state.rows._replace(g_N=np.zeros(state.rows.g_N.size))
-    pose = poses_of(state.q, len(model.labels.bodies))
-    fill_gaps(model.system.contours, rows, pose, state.q)
+    rows = state.rows
     shut = np.zeros(rows.g_N.size)
     shut[rows.active[: rows.n_active[0]]] = 1.0
     along = rows.P_T / dt + rows.la_T
     friction = along[:, 0] if along.shape[1] == 1 else np.hypot(*along.T)
     return {
-        "gap": rows.g_N,
+        "gap": gaps_of(model, state),
         "normal_force": shut * (rows.P_N / dt + rows.la_N),
         "friction_force": shut * friction,
     }
+
+
+def gaps_of(model: Model, state: State) -> Floats:
+    """Gaps of all contacts at the coordinates of a state [m]."""
+    rows = state.rows._replace(g_N=np.zeros(state.rows.g_N.size))
+    pose = poses_of(state.q, len(model.labels.bodies))
+    fill_gaps(model.system.contours, rows, pose, state.q)
+    return rows.g_N
 
 
 def reaction_sample(model: Model, work: Work) -> Sample:

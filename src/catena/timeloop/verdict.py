@@ -5,15 +5,19 @@ from __future__ import annotations
 import numpy as np
 
 from catena.balance import COUPLINGS, Balance, balance, momentum
+from catena.codes import SET_VALUED_NORMAL_LAWS, NormalLaw
+from catena.model import Model
 from catena.motion import RUNAWAY, Motion
 from catena.results.health import Check, KeyNumber, Outcome
 from catena.timeloop.checkpoint import Checkpoint
 from catena.timeloop.plan import TimePlan
-from catena.timeloop.recorder import Peaks
+from catena.timeloop.recorder import Peaks, gaps_of
 
 LARGEST_ENERGY_RESIDUAL = 0.01
 """Energy not accounted for, as a share of what was there, came or went."""
 ROUND_OFF = 1e-9
+LARGEST_MISFIT = 1e-5
+"""Start of a rigid contact inside the other body that needs no word [m]."""
 MOST_CONTACTS = 8
 """Contacts and groups listed one by one, the largest first."""
 
@@ -34,7 +38,7 @@ def outcome_of(
             *effort_numbers(plan, motion),
         ),
         checks=checks,
-        warnings=warnings_of(begin),
+        warnings=warnings_of(plan, begin),
     )
 
 
@@ -169,14 +173,28 @@ def effort_numbers(plan: TimePlan, motion: Motion) -> list[KeyNumber]:
     ]
 
 
-def warnings_of(begin: Checkpoint | None) -> tuple[str, ...]:
-    """A continued run says so when it is not the run it would have been."""
-    if begin is None or begin.same_kernels:
-        return ()
-    return (
-        f"continued after step {begin.facts.steps} with kernels of another version: "
-        "not bit for bit the run it would have been",
-    )
+def warnings_of(plan: TimePlan, begin: Checkpoint | None) -> tuple[str, ...]:
+    """What a reader should know before believing the numbers."""
+    found = start_warnings(plan.model)
+    if begin is not None and not begin.same_kernels:
+        found.append(
+            f"continued after step {begin.facts.steps} with kernels of another "
+            "version: not bit for bit the run it would have been"
+        )
+    return tuple(found)
+
+
+def start_warnings(model: Model) -> list[str]:
+    """Rigid contacts that begin inside each other, and joints that do not fit."""
+    gaps, laws = gaps_of(model, model.start()), model.state.rows.law_N
+    closed = np.isin(laws, sorted(SET_VALUED_NORMAL_LAWS))
+    depth = np.where(laws == NormalLaw.BILATERAL, np.abs(gaps), -gaps) * closed
+    order = np.argsort(-depth, kind="stable")[:MOST_CONTACTS]
+    return [
+        f"contact {model.labels.contacts[i]} starts {depth[i]:.3g} m off"
+        for i in order
+        if depth[i] > LARGEST_MISFIT
+    ]
 
 
 def _check(name: str, label: str, value: float, limit: float, note: str = "") -> Check:

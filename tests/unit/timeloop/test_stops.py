@@ -8,7 +8,7 @@ from timed_runs import samples_of, short_template
 
 import catena as ct
 from catena.drives import DRIVES
-from catena.errors import SolverError
+from catena.errors import CatenaError, SolverError
 from catena.jobs import silent
 from catena.timeloop.job import March, TimeJob
 
@@ -73,3 +73,45 @@ def test_runaway_energy_names_time_and_body() -> None:
     march, _ = broken_march("ball.y", 1e4)
     with pytest.raises(SolverError, match=r"fastest: ball\.y.*energy grows"):
         march.run(StopWish())
+
+
+def test_a_contact_that_starts_inside_is_told() -> None:
+    data = short_template(**{"body[2].position": [0.3, 0.0], "solve.duration": 0.01})
+    outcome = ct.simulate(data).outcome
+    assert outcome.warnings == ("contact ball_on_belt starts 0.03 m off",)
+
+
+ODD = (float("nan"), float("inf"), 1e308, 1e29, -1.0, 0.0, 1e-29)
+
+
+def numbers(node: object, path: str = "") -> list[str]:
+    """Key paths of every number in plain data."""
+    if isinstance(node, dict):
+        parts = [(f"{path}.{k}".lstrip("."), v) for k, v in node.items()]
+    elif isinstance(node, list):
+        parts = [(f"{path}[{i}]", v) for i, v in enumerate(node)]
+    else:
+        return [path] if isinstance(node, float) else []
+    return [found for key, value in parts for found in numbers(value, key)]
+
+
+def test_no_value_of_any_field_brings_a_nan() -> None:
+    """Refused, stopped with a reason, or run to the end with finite numbers."""
+    spec = short_template(**{"solve.duration": 0.005, "solve.record_every": 1})
+    paths = numbers(spec.model_dump(mode="json", exclude_none=True))
+    assert len(paths) > 40
+    ends = set()
+    for path in paths:
+        for odd in ODD:
+            sink = Kept()
+            try:
+                job = DRIVES["system"].build(spec.with_values({path: odd}))
+                assert isinstance(job, TimeJob)
+                if job.plan.steps < 1000:
+                    job.execute(sink, silent)
+                    ends.add("ran")
+            except CatenaError as error:
+                ends.add(type(error).__name__)
+            for block in sink.blocks:
+                assert all(np.isfinite(x).all() for x in block.values()), (path, odd)
+    assert ends == {"ran", "SpecError", "SolverError"}

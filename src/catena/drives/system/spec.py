@@ -28,8 +28,8 @@ MOST_PARTS = 100_000
 class Solve(Part):
     """How the system goes through time."""
 
-    engine: Literal["moreau"] = "moreau"
-    """Which engine."""
+    engine: Literal["moreau", "runge_kutta", "linearly_implicit"] = "moreau"
+    """``moreau`` for any system, the others for systems without set-valued laws."""
     step: Time = Field(gt=0.0)
     """Time step; one that cannot be stable is refused."""
     duration: Time = Field(gt=0.0)
