@@ -2,9 +2,10 @@
 ===================================================
 
 No. 40 chain with smaller friction ([KimJohnson1993] section 4.3). In the kinematic
-model the phase is fixed by the centre distance; in motion it grows with the speed. Panel
-(a), the definition, is lost in our copy: here the phase is the time from the last release
-to the first collision in tooth periods. Below 200 rpm sub-resonances disturb the growth.
+model the phase is fixed by the centre distance; in motion it grows with the speed.
+Panel (a), the definition, is lost in our copy: here the phase is the time from the last
+release to the first collision in tooth periods. Below 200 rpm sub-resonances disturb
+the growth.
 """
 
 from pathlib import Path

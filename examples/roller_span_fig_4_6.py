@@ -3,8 +3,8 @@
 
 No. 40 chain with larger friction, the speed rising through the fundamental frequency of
 the strand ([KimJohnson1993] section 4.4). The kinematic model expects the largest
-motion at 20.0 and the least at 20.5 pitches; the paper found 19.9 and 20.4. The ramp rate
-is not in the paper; 10 rpm/s is used. All eleven distances run over the cores with
+motion at 20.0 and the least at 20.5 pitches; the paper found 19.9 and 20.4. The ramp
+rate is not in the paper; 10 rpm/s is used. All eleven distances run over the cores with
 ``catena study roller_span_fig_4_6.toml --vary span.tangent_pitches=19.5:20.5:11``.
 """
 
