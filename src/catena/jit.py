@@ -41,16 +41,6 @@ KERNEL_ROOMS = (
 
 def kernel(function: F) -> F:
     """Compile once, keep on disk, release the GIL: the only ``njit`` in the project."""
-<<<<<<< HEAD
-<<<<<<< HEAD
-    config: Any = numba.config
-    previous, config.CACHE_DIR = config.CACHE_DIR, str(cache_folder())
-    try:
-        compile_: Any = numba.njit(cache=True, nogil=True, error_model="numpy")
-        return cast(F, compile_(function))
-=======
-=======
->>>>>>> system
     return _compiled(function)
 
 
@@ -69,13 +59,8 @@ def _compiled(function: F, **options: bool) -> F:
     previous, config.CACHE_DIR = config.CACHE_DIR, str(cache_folder())
     settings: Any = {"cache": True, "nogil": True} | options
     try:
-<<<<<<< HEAD
-        compiled = numba.njit(error_model="numpy", **settings)(function)
->>>>>>> engine
-=======
         compile_: Any = numba.njit(error_model="numpy", **settings)
         return cast(F, compile_(function))
->>>>>>> system
     finally:
         config.CACHE_DIR = previous
 
