@@ -8,44 +8,58 @@ run = ct.simulate(spec, out="my.run")
 print(run.dataset)
 """
 
-import sys
 from importlib import import_module
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from catena._version import __version__
 
 if TYPE_CHECKING:
     from catena.drives.loading import load, loads
-    from catena.drives.running import simulate
+    from catena.drives.running import resume, simulate
+    from catena.planar import PlanarSystem
+    from catena.reporting import report
     from catena.results.run import Run, open_run
+    from catena.study.chart import chart as stability_chart
+    from catena.study.folder import open_study
+    from catena.study.runner import study as run_study
 
-__all__ = ["Run", "__version__", "load", "loads", "open_run", "simulate"]
+__all__ = [
+    "PlanarSystem",
+    "Run",
+    "__version__",
+    "load",
+    "loads",
+    "open_run",
+    "open_study",
+    "report",
+    "resume",
+    "run_study",
+    "simulate",
+    "stability_chart",
+]
 
 _HOMES = {
-    "load": "catena.drives.loading",
-    "loads": "catena.drives.loading",
-    "simulate": "catena.drives.running",
-    "Run": "catena.results.run",
-    "open_run": "catena.results.run",
+    "load": ("catena.drives.loading", "load"),
+    "loads": ("catena.drives.loading", "loads"),
+    "simulate": ("catena.drives.running", "simulate"),
+    "resume": ("catena.drives.running", "resume"),
+    "PlanarSystem": ("catena.planar", "PlanarSystem"),
+    "report": ("catena.reporting", "report"),
+    "Run": ("catena.results.run", "Run"),
+    "open_run": ("catena.results.run", "open_run"),
+    "open_study": ("catena.study.folder", "open_study"),
+    "run_study": ("catena.study.runner", "study"),
+    "stability_chart": ("catena.study.chart", "chart"),
 }
 """Public names and where they live; imported on first use to keep start-up short."""
 
 
 def __getattr__(name: str) -> Any:
     if name in _HOMES:
-        return getattr(import_module(_HOMES[name]), name)
+        module, attribute = _HOMES[name]
+        return getattr(import_module(module), attribute)
     raise AttributeError(f"module 'catena' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
     return sorted(__all__)
-
-
-class _Package(ModuleType):
-    """Keeps ``simulate`` the function, though a submodule bears the same name."""
-
-    simulate = property(lambda self: __getattr__("simulate"), lambda self, module: None)
-
-
-sys.modules[__name__].__class__ = _Package

@@ -26,8 +26,12 @@ BAD = ("DISAGREES", "FAILS")
 NAMES = sorted({path.stem for path in EXAMPLES.glob("*.py")} - {"against_print"})
 
 
+def _is_long(name: str) -> bool:
+    return name in LONG or name.startswith("roller_span")
+
+
 def _parameter(name: str):
-    return pytest.param(name, marks=pytest.mark.paper if name in LONG else ())
+    return pytest.param(name, marks=pytest.mark.paper if _is_long(name) else ())
 
 
 @pytest.mark.parametrize("name", [_parameter(name) for name in NAMES])

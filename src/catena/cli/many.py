@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Literal, cast
 
 import typer
 
-from catena.cli.app import AsJson, app, speaking
+from catena.cli.app import AsJson, Overwrite, app, speaking
 from catena.cli.progress import progress_bar
-from catena.cli.running import SpecFile
+from catena.cli.running import SpecFile, run_facts, tell_outcome
 
 if TYPE_CHECKING:
     from catena.study.runner import Advance
@@ -74,7 +74,7 @@ def study(
                 out=folder,
                 design=cast(Literal["grid"], design),
                 samples=samples,
-                workers=workers or _core_count(),
+                workers=workers or core_count(),
                 scheduler=scheduler,
                 retry_failed=retry_failed,
                 progress=watch,
@@ -88,6 +88,54 @@ def study(
         speaker.answer({"study": str(folder), "runs": made.counts})
 
 
-def _core_count() -> int:
+@app.command()
+def chart(
+    file: SpecFile,
+    x: Annotated[
+        str, typer.Option(help="Key and range along x, such as speed='1 rpm:9 rpm:90'.")
+    ],
+    y: Annotated[str, typer.Option(help="Key and range along y.")],
+    out: Annotated[
+        Path | None, typer.Option(help="Run folder; by default the name with .chart.")
+    ] = None,
+    tolerance: Annotated[
+        float, typer.Option(help="Relative error allowed in the multiplier.")
+    ] = 1e-7,
+    workers: Workers = 0,
+    scheduler: Scheduler = None,
+    overwrite: Overwrite = False,
+    json: AsJson = False,
+) -> None:
+    """Map the stability of a periodic drive over two of its values."""
+    from catena.drives.loading import spec_from
+    from catena.jit import announce_compilation
+    from catena.reporting import report as write_report
+    from catena.spec.loading import read_toml
+    from catena.study.chart import chart as make_chart
+
+    with speaking(json) as speaker:
+        data, text = read_toml(file)
+        spec = spec_from(data, str(file))
+        announce_compilation(speaker.aside)
+        with progress_bar("stability chart", hidden=json) as show:
+            made = make_chart(
+                spec,
+                x,
+                y,
+                out=out or Path(f"{file.stem}.chart"),
+                tolerance=tolerance,
+                workers=workers or core_count(),
+                scheduler=scheduler,
+                overwrite=overwrite,
+                progress=show,
+                user_text=text,
+            )
+        tell_outcome(speaker, made)
+        page = write_report(made)
+        speaker.line(f"report   {page}")
+        speaker.answer({**run_facts(made), "report": str(page)})
+
+
+def core_count() -> int:
     """One process per core; a single one where dask is not installed."""
     return (os.cpu_count() or 1) if find_spec("distributed") else 1

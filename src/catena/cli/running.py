@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -17,7 +18,10 @@ if TYPE_CHECKING:
 
 SpecFile = Annotated[Path, typer.Argument(help="A drive file (TOML).")]
 RunPath = Annotated[Path, typer.Argument(help="A run folder, such as my.run.")]
-DEMO_DRIVE = "gear_pair"
+MaxWall = Annotated[
+    float, typer.Option(help="Stop after so many seconds; resume continues.")
+]
+DEMO_DRIVE = "roller_chain"
 
 
 @app.command()
@@ -28,11 +32,12 @@ def demo(
     """Simulate an example drive and write its report."""
     from catena.drives import DRIVES
     from catena.drives.loading import loads
+    from catena.reporting import report as write_report
 
     with speaking(json) as speaker:
         text = DRIVES[DEMO_DRIVE].template()
         run = run_and_tell(speaker, loads(text), out, text, overwrite=True)
-        page = write_report_of(run)
+        page = write_report(run)
         speaker.line(f"report   {page}")
         speaker.answer({**run_facts(run), "report": str(page)})
 
@@ -90,6 +95,7 @@ def run(
         bool, typer.Option("--report", help="Also write the report.")
     ] = False,
     overwrite: Overwrite = False,
+    max_wall: MaxWall = math.inf,
     json: AsJson = False,
 ) -> None:
     """Simulate a drive."""
@@ -100,10 +106,14 @@ def run(
         data, text = read_toml(file)
         spec = spec_from(data, str(file))
         folder = out or Path(f"{file.stem}.run")
-        done = run_and_tell(speaker, spec, folder, text, overwrite=overwrite)
+        done = run_and_tell(
+            speaker, spec, folder, text, overwrite=overwrite, max_wall=max_wall
+        )
         facts = run_facts(done)
         if report:
-            page = write_report_of(done)
+            from catena.reporting import report as write_report
+
+            page = write_report(done)
             speaker.line(f"report   {page}")
             facts["report"] = str(page)
         else:
@@ -118,7 +128,7 @@ def info(path: RunPath, json: AsJson = False) -> None:
 
     with speaking(json) as speaker:
         opened = open_run(path)
-        _tell_outcome(speaker, opened)
+        tell_outcome(speaker, opened)
         for variable in opened.layout.variables:
             dims = " x ".join(variable.dims)
             speaker.line(f"  {variable.name:28} [{variable.units}]  over {dims}")
@@ -126,7 +136,13 @@ def info(path: RunPath, json: AsJson = False) -> None:
 
 
 def run_and_tell(
-    speaker: Speaker, spec: DriveSpec, out: Path, text: str, *, overwrite: bool
+    speaker: Speaker,
+    spec: DriveSpec,
+    out: Path,
+    text: str,
+    *,
+    overwrite: bool,
+    max_wall: float = math.inf,
 ) -> Run:
     """Simulate with a bar, then say the verdict and the key numbers."""
     from catena.drives.running import simulate
@@ -134,17 +150,17 @@ def run_and_tell(
 
     announce_compilation(speaker.aside)
     with progress_bar(spec.title or spec.drive, hidden=speaker.as_json) as show:
-        done = simulate(spec, out, overwrite=overwrite, progress=show, user_text=text)
-    _tell_outcome(speaker, done)
+        done = simulate(
+            spec,
+            out,
+            overwrite=overwrite,
+            progress=show,
+            user_text=text,
+            max_wall=max_wall,
+        )
+    tell_outcome(speaker, done)
     speaker.line(f"results  {done.path}")
     return done
-
-
-def write_report_of(done: Run) -> Path:
-    """The report of a run, beside its results."""
-    from catena.view.report_of_run import write_run_report
-
-    return write_run_report(done, done.folder / "report.html")
 
 
 def run_facts(done: Run) -> dict[str, Any]:
@@ -157,7 +173,8 @@ def run_facts(done: Run) -> dict[str, Any]:
     }
 
 
-def _tell_outcome(speaker: Speaker, done: Run) -> None:
+def tell_outcome(speaker: Speaker, done: Run) -> None:
+    """Verdict, key numbers, checks and warnings in words."""
     speaker.line(str(done.attributes.get("title") or done.attributes.get("drive", "")))
     outcome = done.outcome
     speaker.line(f"verdict  {outcome.verdict}")

@@ -12,12 +12,12 @@ from time import perf_counter
 from typing import NamedTuple
 
 import numpy as np
-from scipy.interpolate import CubicHermiteSpline
 
 from catena.errors import CatenaError, InputError, shown
 from catena.periodic.arrays import Floats
 from catena.periodic.collocation import solve_collocation
 from catena.periodic.gauss import relative_difference, solve_gauss
+from catena.periodic.interpolation import hermite
 from catena.periodic.solution import PeriodicSolution
 from catena.periodic.steady_newmark import solve_newmark
 from catena.periodic.steady_rk import solve_rk4
@@ -113,7 +113,7 @@ def truth_curve(system: PeriodicSystem, steps: int) -> tuple[Curve, float]:
         series = solve_collocation(system, tolerance=1e-12)
         return series.at, series.error
     fine = solve_gauss(system, 4 * steps)
-    return CubicHermiteSpline(fine.times, fine.q, fine.v), ROUNDING
+    return hermite(fine.times, fine.q, fine.v), ROUNDING
 
 
 def _timed(

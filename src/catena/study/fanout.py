@@ -26,7 +26,7 @@ AHEAD_PER_WORKER = 4
 CONNECT_SECONDS = 15.0
 """How long an existing scheduler may take to answer."""
 LARGEST_WORKER_COUNT = 512
-PATIENCE = 6.0
+PATIENCE = 10.0
 """Seconds of work that are done here rather than starting processes for it."""
 LONG_ITEM = 20.0
 """Seconds no compilation of kernels takes."""
@@ -46,7 +46,8 @@ _LOCAL: dict[str, Any] = {
     "threads_per_worker": 1,
     "processes": True,
     "host": "127.0.0.1",
-    "dashboard_address": None,
+    "dashboard_address": "127.0.0.1:0",  # any free port; None would insist on 8787
+    "scheduler_kwargs": {"dashboard": False},
     "silence_logs": "CRITICAL",
     "env": _ONE_THREAD,
 }

@@ -127,5 +127,8 @@ def write_question(folder: Path, spec: DriveSpec, plan: Plan) -> None:
         "spec": resolved_data(spec),
     }
     temporary = folder / (STUDY_NAME + ".new")
-    temporary.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
-    os.replace(temporary, folder / STUDY_NAME)
+    try:
+        temporary.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
+        os.replace(temporary, folder / STUDY_NAME)
+    except OSError as error:
+        raise ResultError(f"{folder}: cannot be written ({error.strerror})") from None

@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from catena.errors import ResultError
 from catena.results.health import KeyNumber
 
 if TYPE_CHECKING:
@@ -60,8 +61,11 @@ def record_of_failure(failure: Failure, seconds: float) -> Record:
 def append_record(folder: Path, name: str, record: Record) -> None:
     """Remember a run; the line is with the operating system when this returns."""
     path = folder / RECORDS_NAME
-    with path.open("a", encoding="utf-8") as file:
-        file.write(record.line(name))
+    try:
+        with path.open("a", encoding="utf-8") as file:
+            file.write(record.line(name))
+    except OSError as error:
+        raise ResultError(f"{path}: cannot be written ({error.strerror})") from None
 
 
 def read_records(folder: Path) -> dict[str, Record]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from catena.errors import ResultError
 from catena.study.keys import unit_at
 from catena.study.plan import Plan
 from catena.study.records import Record
@@ -60,6 +61,9 @@ def write_table(table: xarray.Dataset, folder: Path) -> Path:
     try:
         table.to_netcdf(temporary, engine="h5netcdf")
         os.replace(temporary, path)
+    except OSError as error:
+        reason = error.strerror or error
+        raise ResultError(f"{path}: cannot be written ({reason})") from None
     finally:
         with suppress(OSError):
             temporary.unlink()

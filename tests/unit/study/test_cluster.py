@@ -13,6 +13,7 @@ import pytest
 
 from catena.study import fanout
 from catena.study.fanout import fan_out
+from catena.study.folder import open_study
 from catena.study.runner import study
 
 dask = pytest.importorskip("dask")
@@ -111,3 +112,47 @@ def _study_when_workers_are_there(toy, out, address):
             if "has no workers" not in str(error) or time.monotonic() > limit:
                 raise
             time.sleep(0.3)
+
+
+UNGUARDED = """
+import sys, toy_preload, toy_drive
+from catena.errors import Interrupted
+from catena.study import fanout
+from catena.study.runner import study
+fanout.PATIENCE = 0.0
+spec = toy_drive.Spec(drive="toy", speed=1, seconds=0.2)
+tell = lambda advance: print(advance.done, flush=True)
+try:
+    study(spec, ["speed=1:200"], out=sys.argv[1], workers=2, progress=tell)
+except Interrupted as error:
+    print(error)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="needs process groups")
+def test_ctrl_c_ends_workers_quietly_and_keeps_what_is_done(tmp_path):
+    """Also: a script without the ``__main__`` guard starts no second study."""
+    script = tmp_path / "script.py"
+    script.write_text(UNGUARDED)
+    paths = [path for path in (str(HERE), *sys.path) if path]
+    environment = {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join(paths),
+        "DASK_DISTRIBUTED__WORKER__PRELOAD": f"['{PRELOAD}']",
+    }
+    with subprocess.Popen(
+        [sys.executable, str(script), str(tmp_path / "s")],
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    ) as child:
+        for line in child.stdout:
+            if line.strip() == b"6":
+                break
+        os.killpg(child.pid, signal.SIGINT)
+        said, complaints = child.communicate(timeout=60)
+    assert b"of 200 runs are kept" in said
+    assert b"Traceback" not in complaints
+    assert open_study(tmp_path / "s").counts["complete"] >= 6

@@ -1,4 +1,4 @@
-"""From a run to its report: everything the file holds, in one page."""
+"""From results to their report: runs, stability charts and studies, one page each."""
 
 from __future__ import annotations
 
@@ -9,39 +9,52 @@ from typing import TYPE_CHECKING
 from catena.drives import DRIVES
 from catena.errors import ResultError
 from catena.results.figures import Figure
+from catena.results.health import KeyNumber, Outcome
+from catena.study.chart import CHART
+from catena.study.chart_figures import figures as chart_figures
+from catena.study.figures import study_figures
+from catena.study.folder import Study
 from catena.view.report import ReportContent, write_report
 from catena.view.signal_table import Column
+from catena.view.viewer import scene_html, scene_scripts
 
 if TYPE_CHECKING:
     from catena.results.run import Run
+    from catena.results.scene import Scene
 
 MOST_COLUMNS = 40
 """Signals offered as a table inside the report; the rest is in ``catena export``."""
 
 
+def report(result: Run | Study, path: str | Path | None = None) -> Path:
+    """Write the report of a run, chart or study; by default beside its results."""
+    target = Path(path) if path is not None else result.folder / "report.html"
+    if isinstance(result, Study):
+        return write_study_report(result, target)
+    return write_report(report_content(result), target)
+
+
 def figures_of(run: Run) -> list[Figure]:
-    """The plots of a finished run."""
+    """The plots of a finished run or stability chart."""
     if run.status != "complete":
         raise ResultError(
             f"{run.path}: the run is {run.status}; there is nothing to draw yet "
             f"({run.outcome.verdict})"
         )
     drive = str(run.attributes.get("drive", ""))
+    if drive == CHART:
+        return chart_figures(run)
     if drive not in DRIVES:
         raise ResultError(f"{run.path}: comes from an unknown drive {drive!r}")
     return DRIVES[drive].figures(run)
-
-
-def write_run_report(run: Run, path: Path) -> Path:
-    """Write the report of a run."""
-    return write_report(report_content(run), path)
 
 
 def report_content(run: Run) -> ReportContent:
     """All the report of a run says."""
     attributes = run.attributes
     drive = str(attributes.get("drive", ""))
-    summary = DRIVES[drive].summary if drive in DRIVES else drive
+    summary = DRIVES[drive].summary if drive in DRIVES else drive.replace("_", " ")
+    scene = scene_of(run)
     return ReportContent(
         title=str(attributes.get("title") or summary),
         drive=summary,
@@ -52,7 +65,33 @@ def report_content(run: Run) -> ReportContent:
         provenance=_provenance(run),
         command="catena run drive.toml --report",
         columns=_columns(run),
+        extra_html="" if scene is None else scene_html(scene),
+        extra_scripts=() if scene is None else scene_scripts(),
     )
+
+
+def scene_of(run: Run) -> Scene | None:
+    """The moving picture of a run, where its drive has one."""
+    drive = str(run.attributes.get("drive", ""))
+    return DRIVES[drive].scene(run) if drive in DRIVES else None
+
+
+def write_study_report(study: Study, path: Path) -> Path:
+    """Write the report of a study: how its key numbers change with what was varied."""
+    counts = study.counts
+    failed = tuple(f"{f.values}: {f.message}" for f in study.failures[:20])
+    verdict = ", ".join(f"{n} {word}" for word, n in counts.items() if n)
+    numbers = tuple(KeyNumber(w, w, float(n), "1") for w, n in counts.items())
+    content = ReportContent(
+        title=f"Study of {', '.join(v.key for v in study.plan.variations)}",
+        drive=DRIVES[study.drive].summary if study.drive in DRIVES else study.drive,
+        outcome=Outcome(f"{study.plan.count} runs: {verdict}", numbers, (), failed),
+        figures=tuple(study_figures(study)),
+        spec_text=study.spec_text,
+        command="catena study drive.toml --vary ...",
+        level="caution" if failed else "good",
+    )
+    return write_report(content, path)
 
 
 def _provenance(run: Run) -> dict[str, object]:

@@ -1,0 +1,1 @@
+"""Engaging strand of a roller chain between two sprockets: [KimJohnson1993]."""

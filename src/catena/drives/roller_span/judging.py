@@ -1,0 +1,205 @@
+"""Key numbers, checks and the verdict of a run of the strand."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from catena.drives.roller_span.observe import (
+    Floats,
+    dissipated,
+    energy_residual,
+    phase_history,
+)
+from catena.dynamics.span.assembly import Strand
+from catena.geometry.polygon import strand_speed_ripple
+from catena.geometry.string import MovingString
+from catena.integrators.span_loop import SpanRecord
+from catena.results.health import Check, KeyNumber, Outcome
+
+LARGEST_ENERGY_GAP = 1e-3
+LARGEST_CLOSURE = 1e-10
+STEADY_PHASE = 0.02
+RPM = 2.0 * math.pi / 60.0
+
+
+@dataclass(frozen=True)
+class Window:
+    """The settled part of a run."""
+
+    record: SpanRecord
+    start: float
+    """Begin of the settled part [s]."""
+
+    def samples(self, name: str) -> Floats:
+        """A signal within the window."""
+        late = self.record.samples["time"] >= self.start
+        return self.record.samples[name][late]
+
+    def engagements(self, name: str) -> Floats:
+        """A column of the engagements that began within the window."""
+        late = self.record.engagements["first_time"] >= self.start
+        return self.record.engagements[name][late]
+
+    def first_collisions(self, name: str) -> Floats:
+        """A column of the first collisions within the window."""
+        table = self.record.collisions
+        chosen = (table["order"] == 1) & (table["time"] >= self.start)
+        return np.asarray(table[name][chosen])
+
+
+def judged(strand: Strand, record: SpanRecord, settle: float) -> Outcome:
+    """What the run says about itself."""
+    window = Window(record, settle)
+    warnings = _warnings(record, settle)
+    return Outcome(
+        verdict=_verdict(strand, window),
+        key_numbers=(*_motion_numbers(window), *_kinematic_numbers(strand, window)),
+        checks=_checks(record),
+        warnings=tuple(warnings),
+    )
+
+
+def _verdict(strand: Strand, window: Window) -> str:
+    counts = window.engagements("collision_count")
+    if counts.size == 0:
+        return "No roller engaged after the settling time; run for longer."
+    speed = float(np.mean(window.samples("driver_speed"))) / RPM
+    limit = strand.engagement.completion_limit
+    return (
+        f"At {speed:.4g} rpm a roller engages in {np.mean(counts):.3g} collisions "
+        f"(cut-off {limit:g} of the driver speed)."
+    )
+
+
+def _motion_numbers(window: Window) -> list[KeyNumber]:
+    numbers = [
+        _number(
+            "mean_speed", "mean driver speed", window.samples("driver_speed"), "rad/s"
+        )
+    ]
+    high, low = window.samples("highest"), window.samples("lowest")
+    if high.size:
+        extent = float(high.max() - low.min())
+        numbers.append(KeyNumber("extent", "extent of the strand", extent, "m"))
+        largest = float(window.samples("tension_middle").max())
+        numbers.append(
+            KeyNumber("tension_max", "largest sampled tension", largest, "N")
+        )
+    counts = window.engagements("collision_count")
+    if counts.size == 0:
+        return numbers
+    duration = window.engagements("end_time") - window.engagements("first_time")
+    approach = -window.first_collisions("approach_speed")
+    relative = approach / window.first_collisions("driver_speed")
+    moment = window.engagements("moment_impulse")
+    return [
+        *numbers,
+        _number("collision_count", "collisions per engagement", counts, "1"),
+        _number("series_duration", "duration of a series", duration, "s"),
+        _number("first_approach", "first approach over driver speed", relative, "1"),
+        _number(
+            "first_impulse",
+            "normal impulse of the first collision",
+            window.first_collisions("normal_impulse"),
+            "N s",
+        ),
+        _number("moment_impulse", "moment impulse per engagement", moment, "N m s"),
+        KeyNumber("phase", "phase of release and engagement", _last_phase(window), "1"),
+    ]
+
+
+def _kinematic_numbers(strand: Strand, window: Window) -> list[KeyNumber]:
+    pair = strand.pair
+    low, high = pair.ratio_extremes()
+    _, lead = pair.transmission_error()
+    numbers = [
+        KeyNumber("tangent_pitches", "common tangent", pair.tangent_pitches, "pitches"),
+        KeyNumber("kinematic_phase", "phase, kinematic model", pair.phase, "1"),
+        KeyNumber("ratio_min", "least speed ratio, kinematic", low, "1"),
+        KeyNumber("ratio_max", "largest speed ratio, kinematic", high, "1"),
+        KeyNumber(
+            "transmission_error",
+            "transmission error, kinematic",
+            float(np.ptp(lead)),
+            "rad",
+        ),
+        KeyNumber(
+            "speed_ripple",
+            "ripple of the strand speed",
+            strand_speed_ripple(pair.driver_teeth),
+            "1",
+        ),
+    ]
+    load = -_rate(window.samples("load_work"), window.samples("driven_angle"))
+    if load > 0.0:
+        string = MovingString(
+            pair.tangent_length,
+            load / pair.driven_radius,
+            strand.chain.link_mass / strand.chain.pitch,
+        )
+        speed = string.resonance_speed(pair.pitch, pair.driver_teeth)
+        label = "first resonance speed, moving string"
+        numbers.append(KeyNumber("resonance_speed", label, speed, "rad/s"))
+    return numbers
+
+
+def _rate(work: Floats, angle: Floats) -> float:
+    """Mean torque from work over angle [N m]."""
+    if angle.size < 2 or angle[-1] == angle[0]:
+        return 0.0
+    return float((work[-1] - work[0]) / (angle[-1] - angle[0]))
+
+
+def _checks(record: SpanRecord) -> tuple[Check, ...]:
+    heat = float(dissipated(record.samples)[-1])
+    gap = float(np.abs(energy_residual(record.samples)).max())
+    share = gap / heat if heat > 0.0 else gap
+    closure = float(record.samples["closure_error"].max())
+    return (
+        Check(
+            "energy",
+            "energy not explained, over dissipation",
+            share,
+            LARGEST_ENERGY_GAP,
+            share <= LARGEST_ENERGY_GAP,
+            f"{heat:.4g} J dissipated",
+        ),
+        Check(
+            "closure",
+            "gap of the closed loop",
+            closure,
+            LARGEST_CLOSURE,
+            closure <= LARGEST_CLOSURE,
+        ),
+    )
+
+
+def _warnings(record: SpanRecord, settle: float) -> list[str]:
+    history = phase_history(record.engagements["first_time"], record.releases["time"])
+    late = history.time >= settle
+    found = []
+    if np.any(history.locked[late]):
+        share = float(np.mean(history.locked[late]))
+        found.append(
+            f"phase locked: {share:.0%} of the first collisions release a link at "
+            "the same instant"
+        )
+    drift = history.unwrapped[late]
+    if drift.size > 4 and abs(drift[-1] - drift[drift.size // 2]) > STEADY_PHASE:
+        found.append("the phase still drifts; a longer run may change the key numbers")
+    return found
+
+
+def _last_phase(window: Window) -> float:
+    table = window.record
+    history = phase_history(table.engagements["first_time"], table.releases["time"])
+    return float(history.phase[-1]) if history.phase.size else math.nan
+
+
+def _number(name: str, label: str, values: Floats, units: str) -> KeyNumber:
+    """The mean of some values."""
+    mean = float(np.mean(values)) if values.size else math.nan
+    return KeyNumber(name, label, mean, units)

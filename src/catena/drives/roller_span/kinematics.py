@@ -1,0 +1,177 @@
+"""The kinematic model as a tool of its own: numbers and plots of any two sprockets.
+
+Needs no run: polygonal action, resonance speeds of the moving string and tooth loads
+follow from the geometry, the load and the mass of the chain.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from catena.drives.roller_span.layout import chain_of, pair_of
+from catena.drives.roller_span.spec import ConstantTorque, Spec, TorsionBar
+from catena.geometry.binder import ansi_pressure_angle, link_tensions, tooth_loads
+from catena.geometry.polygon import PolygonPair, strand_speed_ripple
+from catena.geometry.string import MovingString
+from catena.results.figures import Axis, Figure, Trace
+from catena.results.health import KeyNumber
+
+SECTION = "Kinematic model"
+STRING_ORDERS = 3
+
+
+@dataclass(frozen=True)
+class Kinematics:
+    """Two sprockets, their strand, and what it carries."""
+
+    pair: PolygonPair
+    mass_per_length: float
+    """Of the chain [kg/m]."""
+    load_torque: float
+    """On the driven sprocket [N m]; 0 if unknown."""
+    pressure_angles: tuple[float, float]
+    """Of driver and driven teeth [rad]."""
+
+    @property
+    def tension(self) -> float:
+        """Tension that carries the load [N]."""
+        return self.load_torque / self.pair.driven_radius
+
+    def key_numbers(self) -> tuple[KeyNumber, ...]:
+        """Every number of the kinematic model."""
+        return (*self._polygon_numbers(), *self._string_numbers())
+
+    def figures(self) -> list[Figure]:
+        """Speed ratio, transmission error, strand speed, tooth loads."""
+        return [
+            self._ratio_figure(),
+            self._error_figure(),
+            self._speed_figure(),
+            self._tooth_figure(),
+        ]
+
+    def _polygon_numbers(self) -> list[KeyNumber]:
+        pair = self.pair
+        low, high = pair.ratio_extremes()
+        _, lead = pair.transmission_error()
+        return [
+            KeyNumber("centre_distance", "centre distance", pair.centre_distance, "m"),
+            KeyNumber(
+                "tangent_pitches", "common tangent", pair.tangent_pitches, "pitches"
+            ),
+            KeyNumber("mean_ratio", "mean speed ratio", pair.mean_ratio, "1"),
+            KeyNumber("ratio_min", "least speed ratio", low, "1"),
+            KeyNumber("ratio_max", "largest speed ratio", high, "1"),
+            KeyNumber(
+                "transmission_error",
+                "transmission error, peak to peak",
+                float(np.ptp(lead)),
+                "rad",
+            ),
+            KeyNumber(
+                "speed_ripple",
+                "ripple of the strand speed",
+                strand_speed_ripple(pair.driver_teeth),
+                "1",
+            ),
+            KeyNumber("phase", "phase of release and seating", pair.phase, "1"),
+        ]
+
+    def _string_numbers(self) -> list[KeyNumber]:
+        if self.load_torque <= 0.0:
+            return []
+        pair = self.pair
+        string = MovingString(pair.tangent_length, self.tension, self.mass_per_length)
+        numbers = [KeyNumber("tension", "tension of the strand", self.tension, "N")]
+        for order in range(1, STRING_ORDERS + 1):
+            speed = string.resonance_speed(pair.pitch, pair.driver_teeth, order)
+            label = f"resonance speed {order} of the driver, moving string"
+            numbers.append(KeyNumber(f"resonance_{order}", label, speed, "rad/s"))
+        return numbers
+
+    def _travel(self) -> tuple[np.ndarray, np.ndarray]:
+        start, end = self.pair.period
+        angle = np.linspace(start, end, 401)
+        return angle - start, angle
+
+    def _ratio_figure(self) -> Figure:
+        travel, angle = self._travel()
+        return Figure(
+            name="speed_ratio",
+            title="Driven over driver speed during one tooth",
+            x=Axis("travel of the driver", "rad"),
+            y=Axis("speed ratio"),
+            traces=(Trace(travel, self.pair.at(angle).speed_ratio, emphasis="main"),),
+            section=SECTION,
+        )
+
+    def _error_figure(self) -> Figure:
+        travel, lead = self.pair.transmission_error()
+        return Figure(
+            name="transmission_error",
+            title="Lead of the driven sprocket during one tooth",
+            x=Axis("travel of the driver", "rad"),
+            y=Axis("transmission error", "rad"),
+            traces=(Trace(travel, lead, emphasis="main"),),
+            section=SECTION,
+        )
+
+    def _speed_figure(self) -> Figure:
+        travel, angle = self._travel()
+        speed = self.pair.at(angle).strand_speed / self.pair.driver_radius
+        return Figure(
+            name="strand_speed",
+            title="Strand speed over the speed of the driver's pitch circle",
+            x=Axis("travel of the driver", "rad"),
+            y=Axis("relative strand speed"),
+            traces=(Trace(travel, speed, emphasis="main"),),
+            section=SECTION,
+        )
+
+    def _tooth_figure(self) -> Figure:
+        teeth, angle = self.pair.driver_teeth, self.pressure_angles[0]
+        count = max(1, teeth // 2)
+        place = np.arange(1.0, count + 1.0)
+        return Figure(
+            name="tooth_loads",
+            title="Loads of the seated teeth of the driver over the strand tension",
+            x=Axis("seated tooth, counted from the strand"),
+            y=Axis("load over strand tension"),
+            traces=(
+                Trace(place, tooth_loads(teeth, angle, count), "tooth", kind="stem"),
+                Trace(
+                    place,
+                    link_tensions(teeth, angle, count)[1:],
+                    "link behind it",
+                    kind="markers",
+                ),
+            ),
+            caption="Binder's law, no friction, rigid seats.",
+            section=SECTION,
+        )
+
+
+def kinematics_of(spec: Spec) -> Kinematics:
+    """The kinematic model of a specified drive.
+
+    Raises:
+        SpecError: the sprockets and the strand do not fit together.
+    """
+    chain = chain_of(spec.chain)
+    load = spec.load
+    torque = load.torque if isinstance(load, ConstantTorque | TorsionBar) else 0.0
+    angles = [
+        ansi_pressure_angle(wheel.tooth_count)
+        if wheel.pressure_angle is None
+        else wheel.pressure_angle
+        for wheel in (spec.driver, spec.driven)
+    ]
+    return Kinematics(
+        pair=pair_of(spec, chain.pitch),
+        mass_per_length=chain.link_mass / chain.pitch,
+        load_torque=math.fabs(torque),
+        pressure_angles=(angles[0], angles[1]),
+    )

@@ -1,0 +1,187 @@
+"""What a run of the strand writes: signals, shapes and events."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from catena.drives.roller_span.observe import Floats, phase_history
+from catena.geometry.polygon import PolygonPair
+from catena.integrators.span_loop import SpanRecord
+from catena.results.layout import Coordinate, Layout, Variable
+
+if TYPE_CHECKING:
+    from catena.jobs import Sink
+
+SOURCE = "[KimJohnson1993]"
+TRAVEL_POINTS = 401
+
+SIGNALS = (
+    ("time", "s", "time", "t"),
+    ("link_count", "1", "links in the strand", "N"),
+    ("driver_speed", "rad/s", "speed of the driver", "u_0"),
+    ("driven_speed", "rad/s", "speed of the driven sprocket", "u_N+1"),
+    ("driver_angle", "rad", "angle of the driver, unwrapped", "q_0"),
+    ("driven_angle", "rad", "angle of the driven sprocket, unwrapped", "q_N+1"),
+    ("link_speed", "rad/s", "turning speed of the engaging link", "u_1"),
+    ("separation", "rad", "separation angle of the engaging link", ""),
+    ("tension_first", "N", "joint force at the driver", "F_1"),
+    ("tension_middle", "N", "joint force in the middle of the strand", "F"),
+    ("tension_last", "N", "joint force at the driven sprocket", "F_N+1"),
+    ("release_force", "N", "contact force on the roller that leaves next", "S"),
+    ("lowest", "m", "height of the lowest roller of the strand", ""),
+    ("highest", "m", "height of the highest roller of the strand", ""),
+    ("engaging", "1", "1 during a series of collisions", ""),
+    ("drive_torque", "N m", "torque on the driver", "T_A"),
+    ("kinetic_energy", "J", "kinetic energy", ""),
+    ("drive_work", "J", "work of the drive", ""),
+    ("load_work", "J", "work of the load", ""),
+    ("axle_loss", "J", "energy lost in the axles", ""),
+    ("joint_loss", "J", "energy lost in the joints", ""),
+    ("collision_loss", "J", "energy lost in collisions", ""),
+    ("link_flux", "J", "energy carried in by links", ""),
+    ("closure_error", "m", "gap of the closed loop", ""),
+)
+
+COLLISION = (
+    ("time", "s", "time of the collision"),
+    ("engagement", "1", "number of the engagement"),
+    ("order", "1", "place of the collision in its series"),
+    ("approach_speed", "rad/s", "turning speed of link 1 against the driver, before"),
+    ("separation_speed", "rad/s", "turning speed of link 1 against the driver, after"),
+    ("moment_impulse", "N m s", "moment impulse on link 1"),
+    ("normal_impulse", "N s", "normal impulse on the roller"),
+    ("tangential_impulse", "N s", "tangential impulse on the roller"),
+    ("energy_loss", "J", "energy lost"),
+    ("driver_speed", "rad/s", "speed of the driver after the collision"),
+    ("link_count", "1", "links in the strand"),
+)
+
+ENGAGEMENT = (
+    ("first_time", "s", "time of the first collision"),
+    ("end_time", "s", "time of the last collision"),
+    ("collision_count", "1", "collisions of the engagement"),
+    ("moment_impulse", "N m s", "sum of the moment impulses"),
+)
+
+PHASE = (
+    ("phase", "1", "phase between release and engagement"),
+    ("phase_unwrapped", "1", "phase without jumps by one"),
+    ("phase_locked", "1", "1 where the first collision itself releases the link"),
+)
+
+RELEASE = (
+    ("time", "s", "time of the release"),
+    ("link_count", "1", "links in the strand after it"),
+    ("at_event", "1", "1 where another event caused it"),
+)
+
+KINEMATIC = (
+    ("kinematic_ratio", "1", "driven over driver speed, kinematic model"),
+    ("kinematic_error", "rad", "transmission error, kinematic model"),
+    ("kinematic_strand_speed", "m/rad", "strand over driver speed, kinematic model"),
+)
+
+
+def layout_of(pair: PolygonPair, capacity: int) -> Layout:
+    """Everything a run will contain."""
+    travel = np.linspace(0.0, pair.driver_pitch_angle, TRAVEL_POINTS)
+    sizes: dict[str, int | None] = {
+        "time": None,
+        "frame": None,
+        "collision": None,
+        "engagement": None,
+        "release": None,
+        "body": capacity,
+        "roller": capacity,
+        "travel": TRAVEL_POINTS,
+    }
+    coordinates = {
+        "body": Coordinate(np.arange(capacity), "1", "body, 0 is the driver"),
+        "roller": Coordinate(np.arange(capacity), "1", "roller from the driver on"),
+        "travel": Coordinate(travel, "rad", "travel of the driver since a seating"),
+    }
+    variables = [
+        Variable(name, ("time",), units, label, symbol, SOURCE)
+        for name, units, label, symbol in SIGNALS
+    ]
+    variables += [
+        Variable("frame_time", ("frame",), "s", "time of the stored shape"),
+        Variable("frame_first", ("frame",), "1", "number of the first roller"),
+        Variable("roller_x", ("frame", "roller"), "m", "roller centre, x", gaps=True),
+        Variable("roller_y", ("frame", "roller"), "m", "roller centre, y", gaps=True),
+        Variable(
+            "speed_jump",
+            ("collision", "body"),
+            "rad/s",
+            "speed jump of every body",
+            gaps=True,
+        ),
+    ]
+    variables += _table("collision", COLLISION) + _table("release", RELEASE)
+    variables += _table("engagement", ENGAGEMENT)
+    variables += _table("engagement", PHASE, gaps=True)
+    variables += [Variable(n, ("travel",), u, label) for n, u, label in KINEMATIC]
+    return Layout(sizes, coordinates, tuple(variables))
+
+
+def _table(
+    dim: str, columns: tuple[tuple[str, str, str], ...], *, gaps: bool = False
+) -> list[Variable]:
+    return [
+        Variable(f"{dim}_{name}", (dim,), units, label, "", SOURCE, gaps=gaps)
+        for name, units, label in columns
+    ]
+
+
+def append_block(sink: Sink, block: SpanRecord, first_row: int) -> None:
+    """Signals, shapes, collisions and releases of one stretch of time."""
+    samples = block.samples
+    if samples["time"].size:
+        sink.append({name: samples[name] for name, *_ in SIGNALS})
+    rows = block.frame_rows - first_row
+    if rows.size:
+        sink.append(
+            {
+                "frame_time": samples["time"][rows],
+                "frame_first": samples["first_roller"][rows],
+                "roller_x": block.shapes[:, :, 0],
+                "roller_y": block.shapes[:, :, 1],
+            }
+        )
+    if block.collisions["time"].size:
+        table = {f"collision_{n}": block.collisions[n] for n, *_ in COLLISION}
+        sink.append({**table, "speed_jump": block.jumps})
+    if block.releases["time"].size:
+        sink.append({f"release_{n}": block.releases[n] for n, *_ in RELEASE})
+
+
+def append_engagements(
+    sink: Sink, engagements: Mapping[str, Floats], release: Floats
+) -> None:
+    """All engagements with their phases; once, when all releases are known."""
+    count = engagements["first_time"].size
+    if count == 0:
+        return
+    history = phase_history(engagements["first_time"], release)
+    known = slice(count - history.phase.size, count)
+    table = {f"engagement_{n}": engagements[n] for n, *_ in ENGAGEMENT}
+    columns = (history.phase, history.unwrapped, history.locked)
+    for (name, *_), values in zip(PHASE, columns, strict=True):
+        column = np.full(count, np.nan)
+        column[known] = values
+        table[f"engagement_{name}"] = column
+    sink.append(table)
+
+
+def put_kinematics(sink: Sink, pair: PolygonPair) -> None:
+    """One tooth period of the kinematic model."""
+    start, end = pair.period
+    bar = pair.at(np.linspace(start, end, TRAVEL_POINTS) * (1.0 - 1e-15))
+    travel, lead = pair.transmission_error()
+    grid = np.linspace(0.0, end - start, TRAVEL_POINTS)
+    sink.put("kinematic_ratio", bar.speed_ratio)
+    sink.put("kinematic_error", np.interp(grid, travel, lead))
+    sink.put("kinematic_strand_speed", bar.strand_speed)

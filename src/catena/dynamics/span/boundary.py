@@ -1,0 +1,87 @@
+"""What drives and loads the strand: speed curves, torque curves, torsion bars.
+
+Curves are piecewise linear and constant beyond their ends.
+"""
+
+from __future__ import annotations
+
+from catena.jit import kernel
+from catena.tables.span import AREAS, TIMES, VALUES, DriveKind, Floats, SpanSystem
+
+
+@kernel
+def curve_piece(curve: Floats, t: float) -> int:
+    """Index of the last breakpoint at or before t; -1 before the first."""
+    low = -1
+    high = curve.shape[1]
+    while high - low > 1:
+        middle = (low + high) // 2
+        if curve[TIMES, middle] <= t:
+            low = middle
+        else:
+            high = middle
+    return low
+
+
+@kernel
+def curve_value(curve: Floats, t: float) -> float:
+    """Value of a curve at t."""
+    i = curve_piece(curve, t)
+    if i < 0:
+        return float(curve[VALUES, 0])
+    return float(curve[VALUES, i] + curve_slope(curve, t) * (t - curve[TIMES, i]))
+
+
+@kernel
+def curve_slope(curve: Floats, t: float) -> float:
+    """Slope of a curve just after t."""
+    i = curve_piece(curve, t)
+    if i < 0 or i >= curve.shape[1] - 1:
+        return 0.0
+    rise = curve[VALUES, i + 1] - curve[VALUES, i]
+    return float(rise / (curve[TIMES, i + 1] - curve[TIMES, i]))
+
+
+@kernel
+def curve_integral(curve: Floats, t: float) -> float:
+    """Integral of a curve from its first breakpoint to t."""
+    i = curve_piece(curve, t)
+    if i < 0:
+        return float(curve[VALUES, 0] * (t - curve[TIMES, 0]))
+    mean = 0.5 * (curve[VALUES, i] + curve_value(curve, t))
+    return float(curve[AREAS, i] + mean * (t - curve[TIMES, i]))
+
+
+@kernel
+def next_break(curve: Floats, t: float, t_end: float) -> float:
+    """The first breakpoint after t, or t_end."""
+    i = curve_piece(curve, t) + 1
+    if i < curve.shape[1] and curve[TIMES, i] < t_end:
+        return float(curve[TIMES, i])
+    return t_end
+
+
+@kernel
+def drive_torque(system: SpanSystem, curve: Floats, t: float, angle: float) -> float:
+    """Torque T_A on a driver that is free to turn [N m]; angle is unwrapped.
+
+    Source: [KimJohnson1993] (2.21), (3.1).
+    """
+    if system.drive_kind == DriveKind.TORQUE:
+        return curve_value(curve, t)
+    gear = system.drive_angle + curve_integral(curve, t)
+    return system.drive_stiffness * (gear - angle)
+
+
+@kernel
+def load_torque(system: SpanSystem, curve: Floats, t: float, angle: float) -> float:
+    """Torque T_B that brakes the driven sprocket [N m]; angle is unwrapped.
+
+    Source: [KimJohnson1993] (2.21), (3.1).
+    Deviation: (3.1) prints k (q_B - q_N+1), with which the bar would push the
+    sprocket away; k (q_N+1 - q_B) is used.
+    """
+    if system.load_kind == DriveKind.TORQUE:
+        return curve_value(curve, t)
+    gear = system.load_angle + curve_integral(curve, t)
+    return system.load_stiffness * (angle - gear)

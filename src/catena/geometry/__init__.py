@@ -1,0 +1,1 @@
+"""Shapes; no mass, no force."""

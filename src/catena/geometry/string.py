@@ -1,0 +1,60 @@
+"""The strand as a moving string: transverse frequencies and resonance speeds.
+
+Source: Mahalingam 1957, as used in [KimJohnson1993] sec. 4.4.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from catena.errors import GeometryError
+
+
+@dataclass(frozen=True)
+class MovingString:
+    """A uniform string pulled between two supports a fixed distance apart."""
+
+    length: float
+    """Length between the supports, the common tangent [m]."""
+    tension: float
+    """Tension that transmits the load, without the centrifugal part [N]."""
+    mass_per_length: float
+    """Mass per length of the chain [kg/m]."""
+
+    def __post_init__(self) -> None:
+        for name in ("length", "tension", "mass_per_length"):
+            value = getattr(self, name)
+            if not (math.isfinite(value) and value > 0.0):
+                raise GeometryError(f"{name}: found {value}; must be above 0")
+
+    @property
+    def wave_speed(self) -> float:
+        """Speed of transverse waves on the resting string [m/s]."""
+        return math.sqrt(self.tension / self.mass_per_length)
+
+    def frequency(self, order: int = 1, speed: float = 0.0) -> float:
+        """Natural frequency of the string running at a speed [Hz].
+
+        With the centrifugal part the tension is T + m v^2, so the waves run with
+        c^2 = c0^2 + v^2 and f = n (c^2 - v^2) / (2 L c) = n c0^2 / (2 L c).
+        """
+        square = self.wave_speed**2
+        return order * square / (2.0 * self.length * math.sqrt(square + speed**2))
+
+    def tooth_resonance(self, pitch: float, order: int = 1, harmonic: int = 1) -> float:
+        """Tooth frequency whose multiple meets a natural frequency [Hz].
+
+        The chain runs at v = pitch * tooth frequency, hence
+        (h f)^2 (c0^2 + p^2 f^2) = (n c0^2 / 2 L)^2, a quadratic in f^2.
+        """
+        square = self.wave_speed**2
+        still = order * square / (2.0 * self.length * harmonic)
+        half = 0.5 * square / pitch**2
+        return math.sqrt(math.sqrt(half**2 + (still / pitch) ** 2) - half)
+
+    def resonance_speed(
+        self, pitch: float, teeth: int, order: int = 1, harmonic: int = 1
+    ) -> float:
+        """Speed of a sprocket at which its teeth excite a natural frequency [rad/s]."""
+        return 2.0 * math.pi * self.tooth_resonance(pitch, order, harmonic) / teeth

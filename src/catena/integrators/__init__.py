@@ -1,0 +1,1 @@
+"""Ways through time: each has a step and an advance."""

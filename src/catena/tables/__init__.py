@@ -1,0 +1,1 @@
+"""NamedTuples of arrays: what kernels read and write; no behaviour."""

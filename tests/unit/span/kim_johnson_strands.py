@@ -1,0 +1,58 @@
+"""The chain drives of [KimJohnson1993] table 3.1."""
+
+import math
+from dataclasses import replace
+
+from catena.dynamics.span.assembly import (
+    Boundary,
+    Chain,
+    Engagement,
+    Sprocket,
+    Strand,
+    kinematic_state,
+    span_system,
+)
+from catena.integrators.span_loop import run_span
+
+RPM = 2 * math.pi / 60
+
+NO_40 = Chain(0.0127, 8.34e-3, 3.89e-7, 3.97e-3, 1.99e-3)
+NO_80 = Chain(0.0254, 6.9e-2, 1.13e-5, 7.94e-3, 3.97e-3)
+
+
+def no_40(pitches, rpm, damping=0.01, **more):
+    """No. 40 chain, larger friction by default, prescribed speed."""
+    wheel = Sprocket(24, 4.97e-4, damping)
+    chain = replace(NO_40, joint_damping=damping)
+    drive = Boundary.speed(rpm * RPM)
+    load = Boundary.torque(9.0)
+    return Strand(chain, wheel, wheel, pitches * 0.0127, drive, load, **more)
+
+
+def no_80(pitches, rpm, **more):
+    """No. 80 chain, viscous friction, prescribed speed."""
+    wheel = Sprocket(25, 0.238, 0.001)
+    chain = replace(NO_80, joint_damping=0.001)
+    drive = Boundary.speed(rpm * RPM)
+    load = Boundary.torque(340.0)
+    return Strand(chain, wheel, wheel, pitches * 0.0254, drive, load, **more)
+
+
+def no_80_bars(pitches, rpm, restitution=0.75, **more):
+    """No. 80 chain, Coulomb friction, torsion bars."""
+    wheel = Sprocket(25, 0.238)
+    chain = replace(NO_80, joint_friction=0.1)
+    bar = Boundary.bar(rpm * RPM, 1460.0, 340.0 / 1460.0)
+    engagement = Engagement(restitution=restitution)
+    return Strand(chain, wheel, wheel, pitches * 0.0254, bar, bar, engagement, **more)
+
+
+def started(strand, rpm, **more):
+    state = kinematic_state(strand, rpm * RPM, **more)
+    return span_system(strand, state), state
+
+
+def run(strand, rpm, end, interval=2e-4, **more):
+    system, state = started(strand, rpm)
+    record = run_span(system, state, interval=interval, end=end, **more)
+    return record.checked()
