@@ -24,8 +24,8 @@ def test_kinematics_gives_the_exact_polygonal_action(tmp_path: Path) -> None:
     facts = json.loads(told)
     numbers = {name: entry["value"] for name, entry in facts["numbers"].items()}
     # four-bar numbers of Chen and Freudenstein's problem, 24/24 teeth, 19.5 pitches
-    assert numbers["ratio_min"] == pytest.approx(0.991444861461, abs=1e-11)
-    assert numbers["ratio_max"] == pytest.approx(1.008628960554, abs=1e-11)
+    assert numbers["ratio_min"] == pytest.approx(0.991444861461, abs=1e-9)
+    assert numbers["ratio_max"] == pytest.approx(1.008628960554, abs=1e-9)
     assert numbers["speed_ripple"] == pytest.approx(0.008555139, abs=1e-9)
     assert all(Path(plot).is_file() for plot in facts["plots"])
 
