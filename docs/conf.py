@@ -44,7 +44,6 @@ html_static_path: list[str] = []
 html_theme_options = {
     "show_prev_next": False,
     "navigation_with_keys": False,
-    "header_links_before_dropdown": 7,
 }
 autodoc_typehints = "description"
 autodoc_member_order = "bysource"
