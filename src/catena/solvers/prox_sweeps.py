@@ -54,12 +54,8 @@ def sweep(
     relaxation: float,
     back: bool,
     u: Floats,
-    spatial: bool | None,
 ) -> float:
-    """Visit every packed row once; returns the largest change of a row [N s].
-
-    With ``spatial`` None the spatial visit is not even compiled.
-    """
+    """Visit every packed row once; returns the largest change of a row [N s]."""
     stride = record_length(n_k, n_t)
     worst = 0.0
     for m in range(n):
@@ -67,7 +63,7 @@ def sweep(
         a, d = j * stride, j * n_k
         if x[a + SLIDES] == 0.0:
             change = visit_frictionless(x, dof, a, d, used[j], n_k, n_t, relaxation, u)
-        elif spatial is None:
+        elif n_t == 1:
             change = visit_planar(x, dof, a, d, used[j], n_k, relaxation, u)
         else:
             change = visit_spatial(x, dof, a, d, used[j], n_k, relaxation, u)
