@@ -73,8 +73,9 @@ def extent(spec: Spec, poses: Floats) -> float:
     for contour in spec.contour:
         if isinstance(contour, contours.Profile | contours.Line):
             continue
-        centre = getattr(contour, "position", None) or getattr(contour, "centre", None)
-        reach.append(float(np.hypot(*centre)) + getattr(contour, "radius", 0.0))
+        place = "centre" if isinstance(contour, contours.Arc) else "position"
+        x, y = getattr(contour, place)
+        reach.append(float(np.hypot(x, y)) + getattr(contour, "radius", 0.0))
     span = float(np.ptp(places, axis=0).max())
     return max(span, 2.0 * max(reach), 1e-3)
 
