@@ -33,8 +33,7 @@ def impact(G, gamma, mu, e_N, e_T, law):
     rows.par_N[:, 0], rows.par_T[:, 2] = e_N, e_T
     fill_row_velocities(rows, gamma)
     work = percussion_work(mu.size, size - 1, gamma.size)
-    spatial = size == 3 or None
-    status = solve_percussions(rows, after, work, OPTIONS, solver_report(), spatial)
+    status = solve_percussions(rows, after, work, OPTIONS, solver_report())
     assert status == Status.OK
     return np.column_stack([rows.P_N, rows.P_T]).ravel(), after
 

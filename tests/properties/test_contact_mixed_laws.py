@@ -42,8 +42,9 @@ def test_every_row_obeys_its_own_law(seed, laws, mu, size, breakaway):
     fill_friction_bounds(rows, 1.0)
     report = solver_report()
     work = percussion_work(n, size - 1, size * n)
-    options, spatial = PercussionOptions(1e-12, 1e-14, 20_000), size == 3 or None
-    status = solve_percussions(rows, u, work, options, report, spatial)
+    status = solve_percussions(
+        rows, u, work, PercussionOptions(1e-12, 1e-14, 20_000), report
+    )
     assert status == Status.OK
     for i, law in enumerate(laws):
         check_normal(law, rows.P_N[i], u[size * i])

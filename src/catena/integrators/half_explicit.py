@@ -96,8 +96,9 @@ def find_percussions(
     rows, u = state.rows, state.u
     candidates = system.contours.candidates
     mu_static, mu_kinetic = candidates.mu_static, candidates.mu_kinetic
-    turn_directions(system.contours, rows, work.pose_ahead)
-    fill_row_masses(system.inertia.M_inv, system.linear, candidates.pair, rows)
+    turn_directions(system.contours, rows, work.pose_ahead, work.u_start)
+    pair, rigid = candidates.pair, candidates.rigid
+    fill_row_masses(system.inertia.M_inv, system.linear, pair, rigid, rows)
     choose_coefficients(mu_static, mu_kinetic, rows)
     copy_into(work.u_free, u)
     for _ in range(MAX_RELEASES):

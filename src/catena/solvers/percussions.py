@@ -46,14 +46,12 @@ def solve_percussions(
     work: PercussionWork,
     options: PercussionOptions,
     report: SolverReport,
-    spatial: bool | None = None,
 ) -> int:
     """Find P_N, P_T of the active rows and turn the free velocity u into the new one.
 
     Starts from the percussions in the rows. Returns OK, NOT_CONVERGED, SINGULAR (a
     row that must push but moves nothing), NOT_FINITE or WORK_TOO_SMALL; ``report``
-    is always filled. Rows with two tangents need ``spatial`` True (UNKNOWN_LAW
-    otherwise), so that planar engines never compile spatial friction.
+    is always filled.
 
     Source: [Cebulla2014] (2.49)-(2.51).
     """
@@ -62,11 +60,9 @@ def solve_percussions(
     report.residual[0] = 0.0
     report.scale[0] = 0.0
     status, report.worst_row[0] = pack_rows(rows, work)
-    if spatial is None and n_t != 1:
-        status = Status.UNKNOWN_LAW
     if status == Status.OK:
         apply_percussions(work.packed, work.dof, work.used, n, n_k, n_t, u)
-        status = iterate(work, n, n_k, n_t, options, report, u, spatial)
+        status = iterate(work, n, n_k, n_t, options, report, u)
         unpack_percussions(rows, work)
         if report.worst_row[0] >= 0:
             report.worst_row[0] = rows.active[report.worst_row[0]]
@@ -88,7 +84,6 @@ def iterate(
     options: PercussionOptions,
     report: SolverReport,
     u: Floats,
-    spatial: bool | None,
 ) -> int:
     """Sweep until the natural map is small; the first look is before any sweep."""
     change, relaxation = 0.0, options.relaxation
@@ -121,7 +116,6 @@ def iterate(
             relaxation,
             count % 2 == 1,
             u,
-            spatial,
         )
         report.sweeps[0] = count + 1
     return Status.NOT_CONVERGED

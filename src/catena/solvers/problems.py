@@ -110,8 +110,7 @@ def solve_friction(
         rows, report, u = friction_rows(W, mu), solver_report(), q.copy()
         options = PercussionOptions(1e-12, 0.0, max_iterations, relaxation)
         work = percussion_work(mu.size, q.size // mu.size - 1, q.size)
-        spatial = True if q.size == 3 * mu.size else None
-        status = solve_percussions(rows, u, work, options, report, spatial)
+        status = solve_percussions(rows, u, work, options, report)
         r = np.column_stack([rows.P_N, rows.P_T]).ravel()
         count = int(report.sweeps[0])
     return Solution(Status(status), r, friction_residual(W, q, mu, r), count)

@@ -20,8 +20,7 @@ How a time step uses the rows (all kernels, none allocates):
    and turns ``u`` into the free velocity ``u + M^-1 h dt``;
 4. ``fill_friction_bounds(rows, dt)`` turns single-valued normal forces into the
    friction bounds ``R_T`` of set-valued friction;
-5. ``solvers.percussions.solve_percussions(rows, u, work, options, report)`` (with a
-   last argument True where rows have two tangents) finds
+5. ``solvers.percussions.solve_percussions(rows, u, work, options, report)`` finds
    ``P_N, P_T`` of all set-valued laws, adds ``M^-1 W P`` to ``u`` and returns a
    ``Status``. The percussions stay in the rows as warm start of the next step
    (multiply them by the ratio when the step size changes).

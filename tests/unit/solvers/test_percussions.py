@@ -140,19 +140,25 @@ def test_too_little_scratch_is_a_status():
     assert status == Status.WORK_TOO_SMALL
 
 
-def test_two_tangents_need_the_spatial_solver():
+def block_with_two_tangents(law: FrictionLaw) -> ContactRows:
+    """A unit mass in space, pressed on the ground."""
     rows = empty_rows(1, 3, 2)
     rows.dof[0], rows.W_N[0], rows.MiW_N[0] = [0, 1, 2], [0, 0, 1], [0, 0, 1]
     rows.W_T[0] = rows.MiW_T[0] = [[1, 0, 0], [0, 1, 0]]
-    rows.law_N[0], rows.law_T[0] = NormalLaw.UNILATERAL_MOREAU, FrictionLaw.COULOMB_DISC
+    rows.law_N[0], rows.law_T[0] = NormalLaw.UNILATERAL_MOREAU, law
     rows.par_T[0, 0], rows.n_active[0] = 0.5, 1
-    work, options = percussion_work(1, 2, 3), PercussionOptions()
-    u = np.array([3.0, 4.0, -2.0])
-    planar = solve_percussions(rows, u, work, options, solver_report())
-    assert planar == Status.UNKNOWN_LAW
-    spatial = solve_percussions(rows, u, work, options, solver_report(), True)
-    assert spatial == Status.OK
-    np.testing.assert_allclose(u, [2.4, 3.2, 0.0], atol=1e-14)
+    return rows
+
+
+def test_disc_uses_both_tangents_and_planar_friction_the_first():
+    for law, after in (
+        (FrictionLaw.COULOMB_DISC, [2.4, 3.2, 0.0]),
+        (FrictionLaw.COULOMB, [2.0, 4.0, 0.0]),
+        (FrictionLaw.NONE, [3.0, 4.0, 0.0]),
+    ):
+        u = np.array([3.0, 4.0, -2.0])
+        assert solve(block_with_two_tangents(law), u)[0] is Status.OK
+        np.testing.assert_allclose(u, after, atol=1e-14)
 
 
 def test_prescribed_wall_speed_and_restitution():
