@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import sys
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,8 @@ from sphinx_gallery.scrapers import figure_rst
 
 from catena import __version__
 
+sys.path.insert(0, str(Path(__file__).parent))
+
 project = "Catena"
 author = "The Catena developers"
 release = version = __version__
@@ -17,7 +20,7 @@ extensions = [
     "myst_parser",
     "sphinx.ext.autodoc",
     "sphinx.ext.napoleon",
-    "sphinx.ext.mathjax",
+    "mathml",
     "sphinx_design",
     "sphinx_gallery.gen_gallery",
 ]
@@ -32,8 +35,16 @@ exclude_patterns = [
 ]
 html_theme = "pydata_sphinx_theme"
 html_title = "Catena"
+html_math_renderer = "mathml"
+html_sidebars = {
+    page: []
+    for page in ("index", "guide/**", "theory/**", "notation", "references", "api")
+}
 html_static_path: list[str] = []
-html_theme_options = {"show_prev_next": False, "navigation_with_keys": False}
+html_theme_options = {
+    "show_prev_next": False,
+    "navigation_with_keys": False,
+}
 autodoc_typehints = "description"
 autodoc_member_order = "bysource"
 suppress_warnings = ["config.cache"]

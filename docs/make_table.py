@@ -17,7 +17,7 @@ PARTS = {
     "Cam mechanism, section 4.1": (
         "fig03_cam_100_rpm",
         "fig05_cam_600_rpm",
-        "cam_full_equations",
+        "fig06_cam_full_equations",
         "fig07_cam_cost",
     ),
     "Gear pair, section 4.2": (
@@ -43,15 +43,15 @@ def table_line(cells: tuple[str, ...]) -> str:
 
 
 def section(title: str, names: tuple[str, ...]) -> list[str]:
-    """A heading and the rows of some examples, each with the example that prints it."""
+    """A heading and the rows of some examples, each under its example."""
     lines = [f"### {title}", ""]
-    lines += [table_line(("quantity", "printed", "computed", "verdict", "printed by"))]
-    lines += [table_line(("---",) * 5)]
     for name in names:
-        link = f"[{name}](../gallery/{name}.rst)"
-        lines += [table_line((*row, link)) for row in rows_of(name)]
+        lines += [f"By [{name}.py](../gallery/{name}.rst):", ""]
+        lines += [table_line(("quantity", "printed", "computed", "verdict"))]
+        lines += [table_line(("---",) * 4)]
+        lines += [table_line(row) for row in rows_of(name)] + [""]
         print(f"{name}: done", flush=True)
-    return [*lines, ""]
+    return lines
 
 
 def main() -> None:

@@ -4,7 +4,7 @@
 Six times faster the linear equations of [KhangDien2012] (61)-(63) still have a periodic
 solution, with tens of harmonics. But the shaft twists by more than 0.8 rad, and the
 equations were derived for small twist. Catena computes what was asked for and says so;
-:doc:`cam_full_equations` shows where the linear equations stop being true.
+:doc:`fig06_cam_full_equations` shows where the linear equations stop being true.
 """
 
 import numpy as np

@@ -44,6 +44,8 @@ def refused(path, **values):
         ("driver.tooth_count", 3, "driver.tooth_count"),
         ("run.tolerance", 1.0, "run.tolerance"),
         ("engagement.completion_limit", 0.0, "engagement.completion_limit"),
+        ("chain.joint_damping", 1e5, "chain.joint_damping"),
+        ("chain.link_inertia", 1e-20, "chain.joint_damping"),
     ],
 )
 def test_bad_input_is_refused_with_its_place(key, value, path):

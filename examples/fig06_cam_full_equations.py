@@ -5,7 +5,8 @@
 periodic motion of the full equations (52)-(54), started from the linear solution, and
 shows what the linearisation costs: little at 100 rpm, much at 300 rpm, although the
 twist is still only about 0.1 rad there. At 600 rpm, with a linear twist of 0.87 rad,
-the linear solution is too far away to start from.
+a minute of computing found no orbit from there: raise the speed in steps instead, each
+orbit starting the next.
 """
 
 import numpy as np
@@ -41,7 +42,7 @@ units = ("rad", "m", "m")
 for i in (0, 2):
     show(
         Figure(
-            f"cam_full_equations_q{i + 1}",
+            f"fig06_cam_full_equations_q{i + 1}",
             f"{names[i]} at 300 rpm".capitalize(),
             Axis("time", "s"),
             Axis(names[i], units[i]),
