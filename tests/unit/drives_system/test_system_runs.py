@@ -9,7 +9,7 @@ import pytest
 
 import catena as ct
 from catena.drives import DRIVES
-from catena.reporting import figures_of
+from catena.reporting import figures_of, scene_of
 from catena.results.run import Run
 
 BALL = """
@@ -239,6 +239,21 @@ def test_figures_show_motion_forces_energy_and_health(template: Run) -> None:
     assert sections == {"Motion", "Forces", "Energy", "Numerical health"}
 
 
+def test_the_picture_shows_every_body_where_it_was(template: Run) -> None:
+    scene = scene_of(template)
+    assert scene is not None
+    families = {family.name: family for family in scene.families}
+    assert set(families) == {"belt", "block", "ball"}
+    assert np.ptp(families["belt"].poses, axis=0).max() == 0.0  # an endless face
+    ball = families["ball"].poses[:, 0]
+    assert ball[0] == pytest.approx([0.3, 0.43, 0.0])
+    assert ball[:, 1].min() > 0.028
+    radius = np.hypot(*families["ball"].shapes[0].outline.T)
+    assert np.allclose(radius, 0.03)
+    corners = families["block"].shapes[0].outline
+    assert np.abs(corners[:, 1]).max() < 0.1
+
+
 def test_a_ball_from_a_file_bounces_as_computed_by_hand() -> None:
     run = ct.simulate(ct.loads(BALL))
     fall = math.sqrt(2.0 / 9.81)
@@ -262,6 +277,9 @@ def test_every_part_can_be_stated() -> None:
     assert run.read("gap")[:, wall].min() > -1e-3
     pin = [i for i, n in enumerate(run.read("contact")) if n.startswith("p.")]
     assert np.abs(run.read("gap")[:, pin]).max() < 1e-3
+    scene = scene_of(run)
+    assert scene is not None
+    assert {f.name for f in scene.families} == {"ground", *run.read("body")}
 
 
 def test_what_is_left_out_is_not_recorded() -> None:
