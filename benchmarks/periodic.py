@@ -9,6 +9,7 @@ import resource
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from statistics import median
 from time import perf_counter
 
@@ -32,17 +33,6 @@ from catena.periodic.mechanisms import (
 
 STEPS = 20_000
 PROFILE = (0.22165, 0.0, 0.05560, 0.0, -0.01706)
-MEMORY_SCRIPT = """
-import sys, resource
-sys.argv = ["memory", "library"]
-exec(open({path!r}).read().split("def main")[0])
-system = transmission_system(cam())
-solve_rk4(system, 20_000, store_every=1000)
-before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-solve_rk4(system, {steps}, store_every={steps} // 20)
-solve_newmark(system, {steps}, store_every={steps} // 20)
-print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024)
-"""
 
 
 def cam() -> TransmissionTrain:
@@ -218,18 +208,20 @@ def main() -> None:
         f"(compiled), {1 - slow['newmark'] / slow['rk4']:.0%} (literal loop)"
     )
 
-    steps = (4000, 8000, 16000)
-    found = compare_methods(system, steps, methods=("rk4", "newmark", "gauss"))
     print("  to an error of 1e-5:")
-    for name in ("rk4", "newmark", "gauss"):
+    cost = {}
+    for name, steps in (
+        ("rk4", (4000, 8000, 16000)),
+        ("newmark", (16000, 32000, 64000)),
+        ("gauss", (500, 1000, 2000)),
+    ):
+        found = compare_methods(system, steps, methods=(name,))
+        cost[name] = found.seconds_for(name, 1e-5)
         print(
             f"    {name:8} {found.steps_for(name, 1e-5):9.0f} steps "
-            f"{found.seconds_for(name, 1e-5):8.4f} s   order {found.order(name):.2f}"
+            f"{cost[name]:8.4f} s   observed order {found.order(name):.2f}"
         )
-    print(
-        f"    Newmark / RK4 at equal accuracy: "
-        f"{found.seconds_for('newmark', 1e-5) / found.seconds_for('rk4', 1e-5):.0f}"
-    )
+    print(f"    Newmark / RK4 at equal accuracy: {cost['newmark'] / cost['rk4']:.0f}")
 
     a, q, batch = mathieu_chart()
     chart = seconds(lambda: chart_values(batch), 3)
@@ -243,14 +235,32 @@ def main() -> None:
     )
 
     print("growth of memory beyond a run with 20 000 steps (20 stored states):")
-    for steps_count in (200_000, 2_000_000):
-        script = MEMORY_SCRIPT.format(path=__file__, steps=steps_count)
-        out = subprocess.run(
-            [sys.executable, "-c", script], capture_output=True, text=True, check=True
-        )
-        print(f"  m = {steps_count:9,}: {float(out.stdout):6.1f} MB")
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(f"peak memory of this run: {peak:.0f} MB")
+    for count in (200_000, 2_000_000):
+        print(f"  m = {count:9,}: {in_own_process(count):6.1f} MB")
+
+
+def in_own_process(steps: int) -> float:
+    """Memory growth measured in a fresh process, so that nothing else counts."""
+    command = f"from periodic import memory_growth; print(memory_growth({steps}))"
+    result = subprocess.run(
+        [sys.executable, "-c", command],
+        cwd=Path(__file__).parent,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return float(result.stdout)
+
+
+def memory_growth(steps: int) -> float:
+    """Peak memory of long runs beyond that of short ones [MB]."""
+    system = transmission_system(cam())
+    for solve in (solve_rk4, solve_newmark):
+        solve(system, STEPS, store_every=STEPS // 20)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    for solve in (solve_rk4, solve_newmark):
+        solve(system, steps, store_every=steps // 20)
+    return (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024
 
 
 if __name__ == "__main__":

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from catena.errors import InputError
-from catena.numerics.arrays import Floats
+from catena.tables.checkpoint import copied
 from catena.tables.contacts import percussion_work
 from catena.tables.system import LOSS_CHANNELS, State, System, Work
 
@@ -62,12 +61,13 @@ class Model:
             u_start=np.zeros(n_u),
             u_free=np.zeros(n_u),
             u_mean=np.zeros(n_u),
+            stages=np.zeros((4, n_u)),
             impulse=np.zeros(n_u),
             pose=np.zeros((n_b, 4)),
             pose_ahead=np.zeros((n_b, 4)),
             journal_force=np.zeros(len(self.labels.journals)),
             reaction=np.zeros(len(self.labels.drives)),
-            percussion=percussion_work(n_c, n_t),
+            percussion=percussion_work(n_c, n_t, self.state.rows.dof.shape[1]),
             bad=np.full(2, -1, dtype=np.int64),
         )
 
@@ -90,32 +90,6 @@ class Model:
             known = ", ".join(self.labels.contacts)
             raise InputError(f"no contact {name!r}; there are: {known}")
         return self.labels.contacts.index(name)
-
-
-def copied(table: Any) -> Any:
-    """A deep copy of a table of arrays: a complete checkpoint of a State."""
-    if isinstance(table, np.ndarray):
-        return table.copy()
-    return type(table)(*(copied(part) for part in table))
-
-
-def arrays_of(table: Any, prefix: str = "") -> dict[str, Floats]:
-    """Every array of a table under its dotted name, as a checkpoint stores them."""
-    found: dict[str, Floats] = {}
-    for name, part in table._asdict().items():
-        if isinstance(part, np.ndarray):
-            found[prefix + name] = part
-        else:
-            found |= arrays_of(part, f"{prefix}{name}.")
-    return found
-
-
-def restore(table: Any, arrays: dict[str, Floats], prefix: str = "") -> None:
-    """Write stored arrays back into a table of the same model."""
-    for name, target in arrays_of(table, prefix).items():
-        if name not in arrays or arrays[name].shape != target.shape:
-            raise InputError(f"checkpoint does not fit this model: {name}")
-        target[...] = arrays[name]
 
 
 def signals(model: Model) -> tuple[Signal, ...]:

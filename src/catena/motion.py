@@ -12,7 +12,7 @@ from catena.balance import Balance, balance
 from catena.codes import STATUS_TEXT, Status
 from catena.dynamics.stability import largest_step
 from catena.errors import InputError, SolverError
-from catena.integrators.half_explicit import advance
+from catena.integrators import explicit, half_explicit, linearly_implicit
 from catena.model import Model
 from catena.numerics.arrays import Floats
 from catena.tables.contacts import PercussionOptions
@@ -87,19 +87,37 @@ def run(
     end: float,
     *,
     every: int = 1,
+    engine: str = "half_explicit",
     options: PercussionOptions | None = None,
     state: State | None = None,
 ) -> Motion:
-    """Run a model to a time with half-explicit steps, recording every few steps."""
-    check_step(model, dt)
-    chosen = options or PercussionOptions()
+    """Run a model to a time, recording every few steps.
 
-    def steps(state: State, work: Work, n: int) -> int:
-        return advance(model.system, state, work, dt, n, chosen)
-
+    Engines: ``half_explicit`` for any model, ``runge_kutta`` and
+    ``linearly_implicit`` for models without set-valued laws.
+    """
+    if engine != "linearly_implicit":
+        check_step(model, dt)
+    steps = stepper(model, dt, engine, options or PercussionOptions())
     begun = model.start() if state is None else state
     count = round((end - float(begun.t[0])) / dt)
     return run_with(steps, model, begun, count, every)
+
+
+def stepper(
+    model: Model, dt: float, engine: str, options: PercussionOptions
+) -> Advance:
+    """The way an engine takes steps of a model."""
+    system = model.system
+    if engine == "half_explicit":
+        return lambda s, w, n: half_explicit.advance(system, s, w, dt, n, options)
+    check_smooth(model, engine)
+    if engine == "runge_kutta":
+        return lambda s, w, n: explicit.advance(system, s, w, dt, n)
+    if engine == "linearly_implicit":
+        return lambda s, w, n: linearly_implicit.advance(system, s, w, dt, n)
+    expected = "expected half_explicit, runge_kutta or linearly_implicit"
+    raise InputError(f"engine: found {engine!r}; {expected}")
 
 
 def check_step(model: Model, dt: float) -> None:
@@ -111,6 +129,18 @@ def check_step(model: Model, dt: float) -> None:
         words = "expected at most {:.3g} s, the largest step stable with these masses,"
         words += " stiffnesses and dampings"
         raise InputError(f"dt: found {dt!r} s; " + words.format(limit))
+
+
+def check_smooth(model: Model, engine: str) -> None:
+    """Refuse a model with set-valued laws."""
+    table = model.system.contours.candidates
+    wrong = np.flatnonzero((table.rigid == 1) | (table.sticky == 1))
+    if wrong.size:
+        name = model.labels.contacts[wrong[0]]
+        raise InputError(
+            f"engine: found {engine!r}, but contact {name!r} has a set-valued law;"
+            " expected half_explicit or event_driven"
+        )
 
 
 def run_with(

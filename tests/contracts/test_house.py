@@ -23,7 +23,7 @@ def test_kernels_live_where_the_cache_looks_for_changes() -> None:
     outside = [
         path
         for path in SOURCES
-        if re.search(r"^@kernel", path.read_text(), re.MULTILINE)
+        if re.search(r"^@(lean_)?kernel", path.read_text(), re.MULTILINE)
         and path not in watched
     ]
     assert outside == []
@@ -78,6 +78,13 @@ def test_specifications_are_never_executed() -> None:
                 module = getattr(node, "module", None)
                 names.add(module.split(".")[0] if module else "")
                 assert names.isdisjoint({"pickle", "shelve", "marshal"}), path
+
+
+def test_no_module_hides_a_public_name() -> None:
+    for name in catena.__all__:
+        assert not (PACKAGE / f"{name}.py").exists(), name
+        assert not (PACKAGE / name).is_dir(), name
+        assert getattr(catena, name) is not None
 
 
 def test_no_file_outgrows_its_room() -> None:

@@ -1,5 +1,6 @@
 """W_N is the finite difference of the gap; W_T is the sliding of material points."""
 
+import itertools
 import math
 
 import numpy as np
@@ -73,7 +74,7 @@ def circle_profile():
 def point_polygon():
     plan, a, b = two_bodies()
     corners = [(-0.5, -0.5), (-0.5, 0.5), (0.5, 0.5), (0.5, -0.5)]
-    sides = [Segment(p, q) for p, q in zip(corners, corners[1:], strict=False)]
+    sides = [Segment(p, q) for p, q in itertools.pairwise(corners)]
     plan.contact("c", a.point((0.02, 0.03)), b.profile(*sides), STEEL)
     return plan
 
@@ -181,7 +182,7 @@ def test_distance_to_faces_and_corners_of_a_square(at, distance, normal):
     plan = PlanarSystem()
     body = plan.body("p", at=at)
     corners = [(-0.5, -0.5), (-0.5, 0.5), (0.5, 0.5), (0.5, -0.5), (-0.5, -0.5)]
-    sides = [Segment(p, q) for p, q in zip(corners, corners[1:], strict=False)]
+    sides = [Segment(p, q) for p, q in itertools.pairwise(corners)]
     plan.contact("c", body.point(), plan.ground.profile(*sides), Unilateral())
     model = plan.build()
     rows = filled_rows(model, model.state.q)

@@ -8,7 +8,7 @@ const LOOKS = {
     dark: ["#5b6672", 0.55, 0.42],
     cast: ["#8894a2", 0.5, 0.46],
     polymer: ["#30506e", 0.0, 0.6],
-    value: ["#ffffff", 0.0, 0.5],
+    value: ["#c9c9c9", 0.0, 0.55],
   },
   dark: {
     steel: ["#b5bec9", 0.75, 0.34],
@@ -16,29 +16,38 @@ const LOOKS = {
     dark: ["#6d7885", 0.7, 0.38],
     cast: ["#8491a0", 0.5, 0.44],
     polymer: ["#46698c", 0.0, 0.55],
-    value: ["#ffffff", 0.0, 0.48],
+    value: ["#e6e6e6", 0.0, 0.5],
   },
 };
 
+const ROUND_PARTS = ["bright"]; // rollers and shafts are seen from the side
+
 export class Finishes {
   constructor() {
-    this.materials = {};
+    this.faces = {};
+    this.sides = {};
     for (const name of Object.keys(LOOKS.light)) {
-      this.materials[name] = new MeshStandardMaterial();
+      this.faces[name] = new MeshStandardMaterial();
+      this.sides[name] = new MeshStandardMaterial();
     }
     this.follow("light");
   }
 
+  // Sides are darker than faces: every part gets a contour.
   get(name) {
-    return this.materials[name];
+    return [this.faces[name], this.sides[name]];
   }
 
-  follow(theme) {
+  // Without reflections metal would be black, so it is painted instead.
+  follow(theme, reflections = true) {
     for (const [name, [colour, metalness, roughness]] of Object.entries(LOOKS[theme])) {
-      const material = this.materials[name];
-      material.color.set(colour);
-      material.metalness = metalness;
-      material.roughness = roughness;
+      for (const material of [this.faces[name], this.sides[name]]) {
+        material.color.set(name === "value" && !reflections ? "#ffffff" : colour);
+        material.metalness = reflections ? metalness : 0;
+        material.roughness = roughness;
+      }
+      if (ROUND_PARTS.includes(name)) continue;
+      this.sides[name].color.multiplyScalar(0.34);
     }
   }
 }

@@ -15,17 +15,19 @@ class Viewer {
       class: "scene-stage", tabindex: 0, role: "application", "aria-label": `${scene.title}. ${HELP}`,
     });
     this.player = new Player(scene.time);
-    this.world = new World(scene, this.stage); // throws where there is no WebGL
+    const { quality } = figure.dataset; // "fine", "plain" or undefined: as the machine can
+    this.world = new World(scene, this.stage, quality && quality === "fine"); // throws without WebGL
     this.panel = new Panel(scene, {
       toggle: () => this.toggle(),
       scrub: (share) => this.scrub(share),
-      speed: (speed) => { this.player.speed = speed; },
+      speed: (speed) => { this.player.speed = speed; this.panel.showPace(this.player.pace); },
       colour: (name) => this.colourBy(name),
       front: () => { this.world.fit(true); this.refresh(); },
       fit: () => { this.world.fit(); this.refresh(); },
     });
     this.curve = new Curve(scene, this.player, () => this.choose(null));
     this.hint = make("p", { class: "scene-hint", text: "Click a link for its curve. Drag to turn, right-drag to move." });
+    this.panel.showPace(this.player.pace);
     place.replaceChildren(this.stage, this.curve.box, this.panel.bar);
     this.stage.append(this.panel.top, this.hint);
     this.listen();
@@ -75,7 +77,8 @@ class Viewer {
   }
 
   follow() {
-    this.world.follow(document.documentElement.dataset.theme === "dark" ? "dark" : "light");
+    this.theme = document.documentElement.dataset.theme === "dark" ? "dark" : "light";
+    this.world.follow(this.theme);
     this.refresh();
   }
 
@@ -141,7 +144,7 @@ class Viewer {
   pass(milliseconds) {
     this.player.advance(Math.min(milliseconds / 1000, 0.25));
     this.slow = milliseconds > 90 ? (this.slow || 0) + 1 : 0;
-    if (this.slow === 3 && !this.world.simple) this.world.simplify();
+    if (this.slow === 4 && this.world.fine && !this.figure.dataset.quality) this.world.simplify(this.theme);
   }
 
   draw() {

@@ -38,6 +38,7 @@ export class Panel {
       "aria-label": "Moment", oninput: () => acts.scrub(this.scrub.value / 10000),
     });
     this.clock = make("output", { class: "scene-clock" });
+    this.pace = make("span", { class: "scene-pace" });
     this.speed = make("select", { "aria-label": "Speed", onchange: () => acts.speed(Number(this.speed.value)) },
       ...SPEEDS.map((speed) => make("option", { value: speed, text: `${speed}×` })));
     this.speed.value = "1";
@@ -47,7 +48,7 @@ export class Panel {
     const views = [["Front", acts.front], ["Reset view", acts.fit]].map(
       ([text, act]) => make("button", { type: "button", text, onclick: act }));
     this.bar = make("div", { class: "scene-bar" }, this.play, this.scrub, this.clock,
-      make("label", { class: "scene-field" }, make("span", { text: "Speed" }), this.speed), ...views);
+      make("label", { class: "scene-field" }, make("span", { text: "Speed" }), this.speed), this.pace, ...views);
     this.low = make("span");
     this.high = make("span");
     const ramp = make("span", { class: "scene-ramp" });
@@ -73,6 +74,12 @@ export class Panel {
       this.clock.textContent = text;
       this.scrub.setAttribute("aria-valuetext", text);
     }
+  }
+
+  showPace(pace) {
+    const slow = pace < 1;
+    const ratio = number(slow ? 1 / pace : pace);
+    this.pace.textContent = slow ? `1:${ratio} slow motion` : `${ratio}:1 time lapse`;
   }
 
   showScale(scale) {

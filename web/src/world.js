@@ -12,15 +12,18 @@ import { Finishes } from "./finishes.js";
 
 const SIDE = new Vector3(-0.4, 0.27, 1).normalize(); // from where one looks first
 const VIEW_ANGLE = 24;
+const SKY = 0.5;
+const PLAIN_SKY = 3.0; // makes up for missing reflections
 
 export class World {
-  constructor(scene, stage) {
+  constructor(scene, stage, fine) {
     this.data = scene;
     this.stage = stage;
     this.unit = 1 / scene.box.size; // the scene is drawn one unit large
     this.renderer = new WebGLRenderer({ antialias: true, alpha: true, powerPreference: "low-power" });
     this.renderer.toneMapping = NeutralToneMapping;
-    this.renderer.shadowMap.enabled = true;
+    this.fine = fine ?? !drawnBySoftware(this.renderer);
+    this.renderer.shadowMap.enabled = this.fine;
     this.renderer.shadowMap.type = PCFShadowMap;
     stage.append(this.renderer.domElement);
 
@@ -37,6 +40,7 @@ export class World {
     this.parts = scene.families.map((family) => this.addFamily(family));
     this.addLights();
     this.controls = new OrbitControls(this.camera, this.renderer.domElement);
+    this.renderer.domElement.style.touchAction = "pan-y"; // a finger can still scroll the page
     this.controls.enableDamping = false;
     this.controls.enableZoom = false; // until the viewer has the focus: pages must scroll
     this.controls.screenSpacePanning = true;
@@ -51,7 +55,7 @@ export class World {
 
   addFamily(family) {
     const front = Math.max(...family.shapes.filter((s) => s.coloured).map((s) => s.depth[1]));
-    family.shade = front < this.frontmost ? 0.72 : 1; // what lies behind looks darker
+    family.shade = front < this.frontmost ? 0.6 : 1; // what lies behind looks darker
     const matrices = new InstancedBufferAttribute(new Float32Array(16 * family.count), 16);
     const colours = new InstancedBufferAttribute(new Float32Array(3 * family.count).fill(1), 3);
     matrices.setUsage(DynamicDrawUsage);
@@ -72,18 +76,21 @@ export class World {
   }
 
   addLights() {
-    const room = new PMREMGenerator(this.renderer);
-    this.root.environment = room.fromScene(new RoomEnvironment(), 0.04).texture;
-    room.dispose();
+    if (this.fine) {
+      const room = new PMREMGenerator(this.renderer);
+      this.root.environment = room.fromScene(new RoomEnvironment(), 0.04).texture;
+      room.dispose();
+    }
     const sun = new DirectionalLight("#ffffff", 1.9);
     sun.position.set(-0.7, 1.1, 1.6);
-    sun.castShadow = true;
+    sun.castShadow = this.fine;
     sun.shadow.mapSize.set(2048, 2048);
     sun.shadow.radius = 3;
     sun.shadow.normalBias = 0.002;
     Object.assign(sun.shadow.camera, { left: -0.75, right: 0.75, top: 0.75, bottom: -0.75, near: 0.2, far: 4 });
     this.sun = sun;
-    this.root.add(sun, new HemisphereLight("#ffffff", "#7c8a9c", 0.5));
+    this.sky = new HemisphereLight("#ffffff", "#7c8a9c", this.fine ? SKY : PLAIN_SKY);
+    this.root.add(sun, this.sky);
     const back = Math.min(...this.data.families.flatMap((f) => f.shapes.map((s) => s.depth[0])));
     this.wall = new Mesh(new PlaneGeometry(8, 8), new ShadowMaterial({ opacity: 0.2 }));
     this.wall.position.z = back * this.unit - 0.008;
@@ -92,7 +99,7 @@ export class World {
   }
 
   follow(theme) {
-    this.finishes.follow(theme);
+    this.finishes.follow(theme, this.fine);
     this.wall.material.opacity = theme === "dark" ? 0.42 : 0.16;
     this.root.environmentIntensity = theme === "dark" ? 0.55 : 0.8;
     this.renderer.toneMappingExposure = theme === "dark" ? 0.9 : 1.0;
@@ -103,7 +110,7 @@ export class World {
   resize() {
     const { clientWidth, clientHeight } = this.stage;
     if (!clientWidth || !clientHeight) return;
-    this.renderer.setPixelRatio(this.simple ? 0.75 : Math.min(window.devicePixelRatio || 1, 2));
+    this.renderer.setPixelRatio(this.fine ? Math.min(window.devicePixelRatio || 1, 2) : 1);
     this.renderer.setSize(clientWidth, clientHeight);
     this.camera.aspect = clientWidth / clientHeight;
     this.camera.updateProjectionMatrix();
@@ -177,11 +184,14 @@ export class World {
     this.renderer.render(this.root, this.camera);
   }
 
-  // Slow machines get fewer pixels and no shadows rather than a stuttering picture.
-  simplify() {
-    this.simple = true;
+  // Slow machines get no reflections and shadows rather than a stuttering picture.
+  simplify(theme) {
+    this.fine = false;
     this.sun.castShadow = false;
     this.wall.visible = false;
+    this.root.environment = null;
+    this.sky.intensity = PLAIN_SKY;
+    this.follow(theme);
     this.resize();
   }
 
@@ -196,7 +206,7 @@ export class World {
     return hit ? { family: hit.object.userData.family, index: hit.instanceId } : null;
   }
 
-  // The chosen body gets a rim, drawn before and behind everything it could hide in.
+  // The chosen body gets a rim that nothing hides.
   select(body) {
     if (this.halo) {
       this.bodies.remove(this.halo);
@@ -208,23 +218,28 @@ export class World {
     this.halo = new Group();
     this.halo.matrixAutoUpdate = false;
     const shapes = body.family.shapes;
-    const rim = rimOf(shapes.find((shape) => shape.coloured) || shapes[0], 0.007 / this.unit);
-    const moving = this.data.families.filter((family) => family.frames > 1).flatMap((family) => family.shapes);
-    const reach = Math.max(...(body.family.frames > 1 ? moving : shapes).map((shape) => shape.depth[1]));
-    for (const z of [reach, -reach]) {
-      const mesh = new Mesh(rim, new MeshBasicMaterial({ side: DoubleSide, toneMapped: false }));
-      mesh.material.color.set(this.accent);
-      mesh.position.z = z * 1.03;
-      this.halo.add(mesh);
-    }
+    const shape = shapes.find((one) => one.coloured) || shapes[0];
+    const look = { color: this.accent, side: DoubleSide, toneMapped: false, depthTest: false, transparent: true };
+    const rim = new Mesh(rimOf(shape, 0.006 / this.unit), new MeshBasicMaterial(look));
+    rim.renderOrder = 1;
+    this.halo.add(rim);
+    this.halo.userData.depth = Math.max(Math.abs(shape.depth[0]), Math.abs(shape.depth[1]));
     this.bodies.add(this.halo);
   }
 
   placeHalo(first, share) {
     const { family, index } = this.selected;
     poseMatrix(family, first, share, index, this.halo.matrix);
+    this.halo.children[0].position.z = this.halo.userData.depth * Math.sign(this.camera.position.z || 1);
     this.halo.matrixWorldNeedsUpdate = true;
   }
+}
+
+function drawnBySoftware(renderer) {
+  const gl = renderer.getContext();
+  const names = gl.getExtension("WEBGL_debug_renderer_info");
+  const name = names ? gl.getParameter(names.UNMASKED_RENDERER_WEBGL) : "";
+  return /swiftshader|llvmpipe|software|basic render/i.test(name);
 }
 
 export function valueAt(family, values, first, share, index) {
@@ -251,7 +266,7 @@ function geometryOf(shape) {
   outline.holes = shape.holes.map((hole) => new Path(ring(hole)));
   const [low, high] = shape.depth;
   const bevelEnabled = shape.finish !== "bright" && shape.finish !== "dark";
-  const edge = bevelEnabled ? Math.min(0.16 * (high - low), 0.0006) : 0;
+  const edge = bevelEnabled ? Math.min(0.22 * (high - low), 0.0006) : 0;
   const geometry = new ExtrudeGeometry(outline, {
     depth: high - low - 2 * edge,
     bevelEnabled,

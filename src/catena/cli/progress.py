@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from catena.simulate import Progress
+    from catena.jobs import Progress
 
 
 @contextmanager

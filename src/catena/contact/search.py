@@ -9,8 +9,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from catena.contact.kinematics.circle_circle import circle_circle
+from catena.contact.kinematics.circle_line import circle_line
 from catena.contact.kinematics.rows import (
     AFFINE,
+    CIRCLE_CIRCLE,
+    CIRCLE_LINE,
     JOURNAL_TURN,
     POINT_FACE,
     affine_gap,
@@ -118,9 +122,15 @@ def fill_contact_rows(
             if takes_part(law_N[i], g_N[i]):
                 put_affine(W_N, W_T, i, affines.W_N, affines.W_T, link[i])
         else:
-            geometry, key = contour_geometry(
-                pair[i], pose, a, b, par, i, profiles, link[i]
-            )
+            key = 0
+            if pair[i] == CIRCLE_CIRCLE:  # the two commonest pairs, in line
+                geometry = circle_circle(pose, a, b, par, i, 1.0)
+            elif pair[i] == CIRCLE_LINE:
+                geometry = circle_line(pose, a, b, par, i)
+            else:
+                geometry, key = contour_geometry(
+                    pair[i], pose, a, b, par, i, profiles, link[i]
+                )
             g_N[i] = geometry[0]
             if takes_part(law_N[i], g_N[i]):
                 rows.key[i] = key
@@ -140,11 +150,14 @@ def fill_contact_rows(
 
 
 @kernel
-def turn_directions(contours: Contours, rows: ContactRows, pose_ahead: Floats) -> None:
+def turn_directions(
+    contours: Contours, rows: ContactRows, pose_ahead: Floats, u: Floats
+) -> None:
     """Turn the directions of set-valued laws to the middle of the coming motion.
 
     Taken at its start, a contact stuck to a rotating body moves along the tangent
-    and drifts outwards with r w^2 dt / 2.
+    and drifts outwards with r w^2 dt / 2. Restitution relates to the velocities u
+    before the step along the same directions, else an impact could create energy.
     """
     candidates = contours.candidates
     pair, body_a, body_b = candidates.pair, candidates.body_a, candidates.body_b
@@ -152,7 +165,8 @@ def turn_directions(contours: Contours, rows: ContactRows, pose_ahead: Floats) -
     par, link = candidates.par, candidates.link
     rigid, sticky = candidates.rigid, candidates.sticky
     profiles = contours.profiles
-    W_N, W_T, active = rows.W_N, rows.W_T, rows.active
+    W_N, W_T, active, dof = rows.W_N, rows.W_T, rows.active, rows.dof
+    w_N, w_T, g_N_dot, g_T_dot = rows.w_N, rows.w_T, rows.g_N_dot, rows.g_T_dot
     for j in range(rows.n_active[0]):
         i = active[j]
         if rigid[i] == 0 and sticky[i] == 0:
@@ -163,9 +177,23 @@ def turn_directions(contours: Contours, rows: ContactRows, pose_ahead: Floats) -
         if pair[i] == POINT_FACE:
             put_face_tangents(W_T, i, column_a[i], column_b[i], pose_ahead, a, b, par)
             continue
-        geometry, _ = contour_geometry(
-            pair[i], pose_ahead, a, b, par, i, profiles, link[i]
-        )
+        if pair[i] == CIRCLE_CIRCLE:  # the two commonest pairs, in line
+            geometry = circle_circle(pose_ahead, a, b, par, i, 1.0)
+        elif pair[i] == CIRCLE_LINE:
+            geometry = circle_line(pose_ahead, a, b, par, i)
+        else:
+            geometry, _ = contour_geometry(
+                pair[i], pose_ahead, a, b, par, i, profiles, link[i]
+            )
         if rigid[i] == 1:
             put_normal(W_N, i, column_a[i], column_b[i], geometry)
-        put_tangent(W_T, i, column_a[i], column_b[i], geometry)
+            put_tangent(W_T, i, column_a[i], column_b[i], geometry)
+            g_N_dot[i] = w_N[i]
+            g_T_dot[i, 0] = w_T[i, 0]
+            for k in range(dof.shape[1]):
+                if dof[i, k] < 0:
+                    break
+                g_N_dot[i] += W_N[i, k] * u[dof[i, k]]
+                g_T_dot[i, 0] += W_T[i, 0, k] * u[dof[i, k]]
+        else:
+            put_tangent(W_T, i, column_a[i], column_b[i], geometry)

@@ -13,10 +13,10 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
+    from catena.jobs import Job
     from catena.results.figures import Figure
     from catena.results.run import Run
     from catena.results.scene import Scene
-    from catena.simulate import Job
     from catena.spec.parts import DriveSpec
 
 
@@ -65,5 +65,6 @@ DRIVES = {
         Room("transport_manipulator", "transport manipulator of a forging press"),
         Room("roller_chain", "roller chain, link by link, around any sprockets"),
         Room("roller_span", "engaging strand of a roller chain, series of collisions"),
+        Room("system", "any planar system of bodies, couplings and contacts"),
     )
 }

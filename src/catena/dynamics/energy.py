@@ -22,7 +22,7 @@ from catena.couplings.torsion_bar import torsion_potential
 from catena.jit import kernel
 from catena.numerics.arrays import Floats, Ints
 from catena.tables.contacts import ContactRows
-from catena.tables.system import LOSS_CHANNELS, Ledger, System
+from catena.tables.system import Ledger, System
 
 FIRST_ELASTIC = int(NormalLaw.SPRING_DAMPER)
 """Laws with this code or a later one may store energy."""
@@ -64,6 +64,7 @@ def stored_energy(system: System, q: Floats, rows: ContactRows) -> Floats:
 def book_smooth(
     h: Floats,
     h_parts: Floats,
+    channels: Ints,
     u_start: Floats,
     u: Floats,
     dt: float,
@@ -71,14 +72,16 @@ def book_smooth(
     impulse: Floats,
     booked: Floats,
 ) -> None:
-    """Book the work of the smooth forces that are not conservative."""
+    """Book the work of the smooth forces that are not conservative, and clear them."""
     for k in range(u.size):
         u_mean[k] = 0.5 * (u_start[k] + u[k])
         impulse[k] = dt * h[k]
-    for part in range(LOSS_CHANNELS):
+    for c in range(channels.size):
+        part = channels[c]
         total = 0.0
         for k in range(u.size):
             total += h_parts[part, k] * u_mean[k]
+            h_parts[part, k] = 0.0
         booked[part] += dt * total
 
 

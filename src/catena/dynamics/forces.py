@@ -26,9 +26,8 @@ def fill_coupling_forces(
     parts: Floats,
     journal_force: Floats,
 ) -> None:
-    """Start h with the forces of the couplings."""
+    """Start h with the forces of the couplings; the booked parts come cleared."""
     h[:] = 0.0
-    parts[:, :] = 0.0
     add_spring_dampers(springs, pose, u, h, parts[SPRINGS])
     add_journals(journals, pose, u, h, parts[JOURNALS], journal_force)
     add_torsion_bars(torsion, q, u, h, parts[TORSION])

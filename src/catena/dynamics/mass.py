@@ -27,9 +27,9 @@ def add_inverse_mass(
 
 @kernel
 def fill_row_masses(
-    M_inv: Floats, linear: LinearBodies, pair: Ints, rows: ContactRows
+    M_inv: Floats, linear: LinearBodies, pair: Ints, rigid: Ints, rows: ContactRows
 ) -> None:
-    """Fill M^-1 W_N and M^-1 W_T of the active rows."""
+    """Fill M^-1 W_T of the active rows, and M^-1 W_N where it is an unknown."""
     active, dof = rows.active, rows.dof
     W_N, W_T, MiW_N, MiW_T = rows.W_N, rows.W_T, rows.MiW_N, rows.MiW_T
     for j in range(rows.n_active[0]):
@@ -41,7 +41,8 @@ def fill_row_masses(
             if dof[i, k] < 0:
                 break
             inverse = M_inv[dof[i, k]]
-            MiW_N[i, k] = inverse * W_N[i, k]
+            if rigid[i] == 1:
+                MiW_N[i, k] = inverse * W_N[i, k]
             for t in range(W_T.shape[1]):
                 MiW_T[i, t, k] = inverse * W_T[i, t, k]
 

@@ -159,7 +159,7 @@ def contact_directions(system: System, q: Floats, rows: ContactRows) -> Directio
     """
     near = probed_rows(system, q, rows)
     elastic = np.flatnonzero(rows.law_N >= NormalLaw.SPRING_DAMPER)
-    slopes = np.array([slopes_of(near, rows, i) for i in elastic]).reshape(-1, 2)
+    slopes = np.array([slopes_of(near, rows, int(i)) for i in elastic]).reshape(-1, 2)
     chosen = seated_once(system, elastic, slopes, near.g_N)
     return Directions(
         near.dof[elastic][chosen],
@@ -190,10 +190,10 @@ def probed_rows(system: System, q: Floats, rows: ContactRows) -> ContactRows:
 def slopes_of(near: ContactRows, rows: ContactRows, i: int) -> tuple[float, float]:
     """Stiffness [N/m] and damping [N s/m] of an elastic row, closed at least a bit."""
     g = min(float(near.g_N[i]), -2.0 * PROBE)
-    law, p = rows.law_N[i], rows.par_N[i]
-    deep = normal_force(law, g - PROBE, 0.0, 1.0, p)
-    shallow = normal_force(law, g, 0.0, 1.0, p)
-    moving = normal_force(law, g, -PROBE, 1.0, p)
+    law, p = rows.law_N[i], rows.par_N
+    deep = normal_force(law, g - PROBE, 0.0, 1.0, p, i)
+    shallow = normal_force(law, g, 0.0, 1.0, p, i)
+    moving = normal_force(law, g, -PROBE, 1.0, p, i)
     return max((deep - shallow) / PROBE, 0.0), max((moving - shallow) / PROBE, 0.0)
 
 
@@ -209,3 +209,42 @@ def seated_once(system: System, elastic: Ints, slopes: Floats, gaps: Floats) -> 
         else:
             chosen.append(mine[int(np.argmax(slopes[mine, 0]))])
     return np.array(chosen, dtype=np.int64)
+
+
+def coupling_matrices(
+    system: System, q: Floats, rows: ContactRows
+) -> tuple[Floats, Floats, Floats]:
+    """Stiffness, damping and mass matrix at q; elastic contacts as far as closed."""
+    n_u = q.size
+    K, D, M = np.zeros((n_u, n_u)), np.zeros((n_u, n_u)), np.diag(system.inertia.M)
+    closed = rows.active[: rows.n_active[0]]
+    closed = closed[rows.law_N[closed] >= NormalLaw.SPRING_DAMPER]
+    slopes = np.array([slopes_of(rows, rows, int(i)) for i in closed]).reshape(-1, 2)
+    touching = Directions(
+        rows.dof[closed], rows.W_N[closed], slopes[:, 0], slopes[:, 1]
+    )
+    parts = [
+        spring_directions(system.springs, q, system),
+        *journal_directions(system.journals, q, system),
+        torsion_directions(system),
+        touching,
+    ]
+    for part in parts:
+        add_matrix(part, part.stiffness, K)
+        add_matrix(part, part.damping, D)
+    linear = system.linear
+    for j, first in enumerate(linear.first):
+        n = linear.size[j]
+        own = slice(first, first + n)
+        for target, source in ((K, linear.K), (D, linear.D), (M, linear.M)):
+            target[own, own] += source[j, :n, :n]
+    return K, D, M
+
+
+def add_matrix(part: Directions, weight: Floats, matrix: Floats) -> None:
+    """Add B' w B to a matrix."""
+    used = part.dof >= 0
+    place = np.where(used, part.dof, 0)
+    B = np.where(used, part.B, 0.0)
+    blocks = weight[:, None, None] * B[:, :, None] * B[:, None, :]
+    np.add.at(matrix, (place[:, :, None], place[:, None, :]), blocks)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from catena.errors import GeometryError
+from catena.geometry.contour import contour_distance
 from catena.geometry.curve import Floats
 from catena.geometry.path_items import Guide, Item, Span, Wheel
 
@@ -19,6 +20,8 @@ PASSED_BY = np.radians(315.0)
 """A wheel wrapped more than this is in truth not touched at all [rad]."""
 DOUBLED_BACK = np.radians(120.0)
 """A guide that bends the path more than this blocks it [rad]."""
+BEHIND = 1e-5
+"""How far a span may lie behind the sliding surface it touches [m]."""
 OUTLINE = 1e-4
 """Deviation of the polygon that stands for a rail in the checks [m]."""
 
@@ -106,12 +109,28 @@ def _check_guides(path: Path) -> None:
             continue
         rail = guide.rail.curve.outline(OUTLINE)
         for span in path.spans:
-            touching = guide.name in (span.start, span.end)
-            if not touching and _meet(rail, _span_points(path, span, 9)):
+            if guide.name in (span.start, span.end):
+                _check_chain_side(path, guide, span)
+            elif _meet(rail, _span_points(path, span, 9)):
                 raise GeometryError(
                     f"guide '{guide.name}' blocks the path: it lies across the span "
                     f"from '{span.start}' to '{span.end}'"
                 )
+
+
+def _check_chain_side(path: Path, guide: Guide, span: Span) -> None:
+    """A span that leaves or meets a rail stays on the sliding side of it."""
+    rows = guide.rail.contour()
+    depth = -min(
+        contour_distance(rows.code, rows.shape, 0, len(rows.code), x, y)[0]
+        for x, y in _span_points(path, span, 60).tolist()
+    )
+    if depth > BEHIND:
+        raise GeometryError(
+            f"guide '{guide.name}' blocks the path: the span from '{span.start}' to "
+            f"'{span.end}' runs behind it, up to {1e3 * depth:.3f} mm; move or turn "
+            "the guide, or let the path pass on its other side"
+        )
 
 
 def _check_rail_and_wheel(guide: Guide, wheel: Wheel) -> None:

@@ -48,6 +48,11 @@ class ToothProfile:
         """Radius of the bottom of the gap [m]."""
         return float(self.half_gap.x[0])
 
+    def gap_directions(self) -> Floats:
+        """Unit directions (tooth count, 2) from the centre to every tooth gap."""
+        angle = self.tooth_angle * np.arange(self.tooth_count)
+        return np.stack([np.cos(angle), np.sin(angle)], axis=-1)
+
     def outline(self, deviation: float = 2e-5) -> Floats:
         """The closed outline of the sprocket (n, 2) [m], counter-clockwise."""
         half = self.half_gap.outline(deviation)
@@ -171,6 +176,30 @@ def gap_distance(
 
 
 @kernel
+def roller_gap_at(
+    code: Ints,
+    shape: Floats,
+    first: int,
+    last: int,
+    gap_x: float,
+    gap_y: float,
+    roller_radius: float,
+    x: float,
+    y: float,
+) -> tuple[float, float, float]:
+    """Gap between a roller and the teeth beside a known tooth gap [m], and the normal.
+
+    For drives that follow which roller lies where: no angle has to be found. Any frame
+    will do as long as (gap_x, gap_y), the unit direction from the sprocket centre to
+    the tooth gap, and (x, y), the roller relative to that centre, are given in it.
+    """
+    d, n_x, n_y, _ = gap_distance(
+        code, shape, first, last, gap_x * x + gap_y * y, gap_x * y - gap_y * x
+    )
+    return d - roller_radius, gap_x * n_x - gap_y * n_y, gap_y * n_x + gap_x * n_y
+
+
+@kernel
 def roller_gap(
     code: Ints,
     shape: Floats,
@@ -189,8 +218,7 @@ def roller_gap(
     """
     k = nearest_gap(tooth_count, x, y)
     angle = 2.0 * np.pi * k / tooth_count
-    c, s = np.cos(angle), np.sin(angle)
-    d, n_x, n_y, _ = gap_distance(
-        code, shape, first, last, c * x + s * y, c * y - s * x
+    g, n_x, n_y = roller_gap_at(
+        code, shape, first, last, np.cos(angle), np.sin(angle), roller_radius, x, y
     )
-    return d - roller_radius, c * n_x - s * n_y, s * n_x + c * n_y, k
+    return g, n_x, n_y, k

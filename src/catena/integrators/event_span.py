@@ -91,8 +91,8 @@ def step_to(
     system: SpanSystem, state: SpanState, work: SpanWork, log: SpanLog, t_end: float
 ) -> int:
     """One step with at most one event, not beyond t_end."""
-    stop = next_break(system.drive_times, state.t[0], t_end)
-    stop = next_break(system.load_times, state.t[0], stop)
+    stop = next_break(state.drive, state.t[0], t_end)
+    stop = next_break(state.load, state.t[0], stop)
     status, h, reaches = _controlled_step(system, state, work, stop)
     if status != SpanStatus.DONE:
         return status

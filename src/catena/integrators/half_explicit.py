@@ -19,8 +19,9 @@ from catena.dynamics.energy import book_contacts, book_drives, book_smooth
 from catena.dynamics.evaluation import evaluate_forces
 from catena.dynamics.finite import first_not_finite
 from catena.dynamics.mass import add_inverse_mass, fill_row_masses
-from catena.jit import kernel
+from catena.jit import kernel, lean_kernel
 from catena.numerics.arrays import Floats
+from catena.numerics.vectors import copy_into
 from catena.solvers.percussions import solve_percussions
 from catena.tables.contacts import PercussionOptions
 from catena.tables.system import State, System, Work
@@ -32,7 +33,7 @@ MAX_RELEASES = 3
 """How often rows that break loose are solved again within one step."""
 
 
-@kernel
+@lean_kernel
 def advance(
     system: System,
     state: State,
@@ -49,7 +50,7 @@ def advance(
     return OK
 
 
-@kernel
+@lean_kernel
 def step(
     system: System, state: State, work: Work, dt: float, options: PercussionOptions
 ) -> int:
@@ -67,7 +68,7 @@ def step(
     if status != OK:
         return status
     fill_poses_ahead(work.pose, u, 0.5 * dt, work.pose_ahead)
-    work.u_start[:] = u
+    copy_into(work.u_start, u)
     add_inverse_mass(system.inertia.M_inv, system.linear, work.h, dt, u)  # (2.49)
     prescribe_speeds(system.boundaries, t[0] + 0.5 * dt, u)
     status = find_percussions(system, state, work, dt, options)  # (2.50), (2.51)
@@ -95,16 +96,17 @@ def find_percussions(
     rows, u = state.rows, state.u
     candidates = system.contours.candidates
     mu_static, mu_kinetic = candidates.mu_static, candidates.mu_kinetic
-    turn_directions(system.contours, rows, work.pose_ahead)
-    fill_row_masses(system.inertia.M_inv, system.linear, candidates.pair, rows)
+    turn_directions(system.contours, rows, work.pose_ahead, work.u_start)
+    pair, rigid = candidates.pair, candidates.rigid
+    fill_row_masses(system.inertia.M_inv, system.linear, pair, rigid, rows)
     choose_coefficients(mu_static, mu_kinetic, rows)
-    work.u_free[:] = u
+    copy_into(work.u_free, u)
     for _ in range(MAX_RELEASES):
         fill_friction_bounds(rows, dt)
         status = solve_percussions(rows, u, work.percussion, options, state.report)
         if status != OK or not release_broken(mu_static, mu_kinetic, rows):
             return status
-        u[:] = work.u_free
+        copy_into(u, work.u_free)
     fill_friction_bounds(rows, dt)
     return solve_percussions(rows, u, work.percussion, options, state.report)
 
@@ -116,7 +118,15 @@ def book_step(system: System, state: State, work: Work, dt: float) -> None:
     ledger = state.ledger
     ledger.steps[0] += 1
     book_smooth(
-        work.h, work.h_parts, u_start, u, dt, work.u_mean, impulse, ledger.parts
+        work.h,
+        work.h_parts,
+        system.booked,
+        u_start,
+        u,
+        dt,
+        work.u_mean,
+        impulse,
+        ledger.parts,
     )
     group = system.contours.candidates.group
     book_contacts(state.rows, group, work.u_mean, dt, impulse, ledger)

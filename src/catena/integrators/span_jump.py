@@ -22,6 +22,7 @@ from catena.tables.span import (
     DRIVE_WORK,
     ENGAGEMENTS,
     FRESH,
+    LAST,
     LINK_FLUX,
     LINKS,
     ORIGIN,
@@ -76,7 +77,7 @@ def _apply(
     """Add the speed jumps; ``work.u_new`` keeps them."""
     for i in range(n + 2):
         work.u_new[i] = state.u[i]
-        state.u[i] += moment * work.response[i]
+        state.u[i] += moment * work.u_rate[LAST, i]
     close_speeds(system, state.q, state.u, n)
     for i in range(n + 2):
         work.u_new[i] = state.u[i] - work.u_new[i]

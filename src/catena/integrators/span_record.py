@@ -7,7 +7,8 @@ import math
 from catena.dynamics.span.closure import misfit
 from catena.dynamics.span.collision import separation
 from catena.dynamics.span.energy import fill_rollers, kinetic_energy
-from catena.dynamics.span.motion import drive_load, force_size, holding_torque
+from catena.dynamics.span.friction import force_size
+from catena.dynamics.span.motion import drive_load, holding_torque
 from catena.dynamics.span.release import release_force
 from catena.jit import kernel
 from catena.tables.span import (

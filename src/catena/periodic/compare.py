@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from time import perf_counter
+from time import process_time
 from typing import NamedTuple
 
 import numpy as np
-from scipy.interpolate import CubicHermiteSpline
 
 from catena.errors import CatenaError, InputError, shown
 from catena.periodic.arrays import Floats
 from catena.periodic.collocation import solve_collocation
 from catena.periodic.gauss import relative_difference, solve_gauss
+from catena.periodic.interpolation import hermite
 from catena.periodic.solution import PeriodicSolution
 from catena.periodic.steady_newmark import solve_newmark
 from catena.periodic.steady_rk import solve_rk4
@@ -44,7 +44,7 @@ class MethodRun(NamedTuple):
     error: float
     """Largest error relative to each coordinate's size; NaN when refused."""
     seconds: float
-    """Median wall time of the repeats [s]."""
+    """Median processor time of the repeats [s]: other programs do not disturb it."""
     note: str = ""
 
 
@@ -113,7 +113,7 @@ def truth_curve(system: PeriodicSystem, steps: int) -> tuple[Curve, float]:
         series = solve_collocation(system, tolerance=1e-12)
         return series.at, series.error
     fine = solve_gauss(system, 4 * steps)
-    return CubicHermiteSpline(fine.times, fine.q, fine.v), ROUNDING
+    return hermite(fine.times, fine.q, fine.v), ROUNDING
 
 
 def _timed(
@@ -126,8 +126,8 @@ def _timed(
         return MethodRun(method, steps, float("nan"), float("nan"), str(refusal))
     seconds = []
     for _ in range(max(1, repeats)):
-        begin = perf_counter()
+        begin = process_time()
         solve(system, steps)
-        seconds.append(perf_counter() - begin)
+        seconds.append(process_time() - begin)
     error = relative_difference(solution.q, truth(solution.times))
     return MethodRun(method, steps, error, float(np.median(seconds)))

@@ -111,7 +111,7 @@ def _refined(
 ) -> tuple[_Period, Floats]:
     """Double the steps until every multiplier is accurate or stops improving."""
     weight = 2.0**stepper.order - 1.0
-    fine = _Period(system, stepper, first_step_count(system))
+    fine = _Period(system, stepper, coarsest_step_count(system))
     change = np.full(len(fine.values.phase), np.inf)
     while fine.steps <= LARGEST_AUTOMATIC_STEPS // 2:
         coarse, before = fine, change
@@ -123,6 +123,14 @@ def _refined(
         if done.all():
             break
     return fine, change
+
+
+def coarsest_step_count(system: PeriodicSystem) -> int:
+    """Where doubling starts: two steps for each cycle of the fastest vibration."""
+    first = first_step_count(system)
+    cycles = np.abs(frozen_eigenvalues(system)).max() * system.period / (2.0 * np.pi)
+    doublings = np.ceil(np.log2(max(1.0, 2.0 * cycles / first)))
+    return int(min(first * 2.0**doublings, max(first, LARGEST_AUTOMATIC_STEPS // 8)))
 
 
 def wanted_accuracy(values: LogEigenvalues, tolerance: float) -> Floats:

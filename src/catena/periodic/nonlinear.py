@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.integrate import solve_ivp
 
 from catena.errors import InputError, SolverError
 from catena.periodic.arrays import Complexes, Floats
@@ -103,6 +102,8 @@ class _Flow:
 
         All columns share their steps, so differences between them are smooth.
         """
+        from scipy.integrate import solve_ivp  # slow to import
+
         dim, k = X.shape
         scale = np.repeat(self.scale, k) if len(self.scale) == dim else 1.0
         result = solve_ivp(

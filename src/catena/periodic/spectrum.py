@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from scipy.interpolate import CubicHermiteSpline
 
 from catena.errors import InputError, shown
 from catena.periodic.arrays import Complexes, Floats
+from catena.periodic.interpolation import hermite
 from catena.periodic.solution import PeriodicSolution
 
 
@@ -37,7 +37,7 @@ def _uniform(solution: PeriodicSolution, rate: bool) -> Floats:
     times = np.arange(count) * (solution.period / count)
     if np.allclose(solution.times[:-1], times, rtol=0.0, atol=1e-9 * solution.period):
         return values[:-1]
-    curve = CubicHermiteSpline(solution.times, solution.q, solution.v)
+    curve = hermite(solution.times, solution.q, solution.v)
     return np.asarray(curve(times, 1 if rate else 0))
 
 

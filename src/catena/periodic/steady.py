@@ -10,12 +10,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
-from scipy.interpolate import CubicHermiteSpline
 
 from catena.errors import SolverError
 from catena.periodic.arrays import Floats
 from catena.periodic.collocation import solve_collocation
 from catena.periodic.gauss import relative_difference, solve_gauss
+from catena.periodic.interpolation import hermite
 from catena.periodic.solution import PeriodicSolution
 from catena.periodic.steady_newmark import solve_newmark
 from catena.periodic.steady_rk import solve_rk4
@@ -140,7 +140,7 @@ def _at(times: Floats, solution: PeriodicSolution) -> tuple[Floats, Floats]:
         taken = solution.times[::every]
         if np.allclose(taken, times, rtol=0.0, atol=1e-12 * times[-1]):
             return solution.q[::every], solution.v[::every]
-    curve = CubicHermiteSpline(solution.times, solution.q, solution.v, axis=0)
+    curve = hermite(solution.times, solution.q, solution.v)
     return np.asarray(curve(times)), np.asarray(curve(times, 1))
 
 

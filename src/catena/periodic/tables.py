@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.interpolate import CubicSpline
 
 from catena.errors import InputError, shown
 from catena.periodic.arrays import Floats
+from catena.periodic.interpolation import periodic_spline
 
 Interpolator = Callable[[Floats], Floats]
 INTERPOLATIONS = ("spline", "linear", "step")
@@ -31,7 +31,7 @@ def interpolator(
     closed = np.concatenate([values, values[:1]])
     knots = np.linspace(0.0, period, len(closed))
     if kind == "spline":
-        spline = CubicSpline(knots, closed, bc_type="periodic")
+        spline = periodic_spline(knots, closed)
         return lambda t: np.ascontiguousarray(spline(t))
     if kind == "linear":
         return lambda t: _linear(t, closed, period)

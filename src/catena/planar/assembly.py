@@ -32,7 +32,18 @@ from catena.tables.couplings import (
     SpringDampers,
     TorsionBars,
 )
-from catena.tables.system import LOSS_CHANNELS, Ledger, Search, State, System
+from catena.tables.system import (
+    JOURNALS,
+    LINEAR,
+    LOADS,
+    LOSS_CHANNELS,
+    SPRINGS,
+    TORSION,
+    Ledger,
+    Search,
+    State,
+    System,
+)
 
 if TYPE_CHECKING:
     from catena.planar.builder import PlanarSystem
@@ -75,8 +86,21 @@ def assembled(plan: PlanarSystem) -> Model:
             affines(plan.contacts, dict(zip(linear_names, firsts, strict=True))),
             floats([skin(len(plan.contacts), extents)]),
         ),
+        booked=booked_channels(plan),
     )
     return Model(system, initial_state(plan, system), labels(plan))
+
+
+def booked_channels(plan: PlanarSystem) -> Ints:
+    """The channels of booked forces that anything in the system adds to."""
+    tables = {
+        SPRINGS: plan.springs,
+        JOURNALS: plan.journals,
+        TORSION: plan.torsion_bars,
+        LINEAR: plan.linear_bodies,
+        LOADS: plan.loads,
+    }
+    return ints(channel for channel, parts in tables.items() if parts)
 
 
 def floats(values: Iterable[float]) -> Floats:

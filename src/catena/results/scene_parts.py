@@ -77,14 +77,38 @@ def chain_families(
         raise AssemblyError(f"scene: pins of shape {at.shape}, expected (frames, n, 2)")
     along = np.roll(at, -1, axis=1) - at
     angle = np.arctan2(along[..., 1], along[..., 0])
-    poses = np.concatenate([at, angle[..., None]], axis=-1)
+    return link_families(
+        np.concatenate([at, angle[..., None]], axis=-1), look, channels
+    )
+
+
+def poses_from_centres(poses: ArrayLike, pitch: float) -> Floats:
+    """Poses of the rear pins, from poses (..., 3) of links given at their middle."""
+    x, y, angle = np.moveaxis(np.asarray(poses, dtype=np.float64), -1, 0)
+    half = 0.5 * pitch
+    return np.stack([x - half * np.cos(angle), y - half * np.sin(angle), angle], -1)
+
+
+def link_families(
+    poses: ArrayLike,
+    look: ChainLook,
+    channels: Mapping[str, tuple[str, str, ArrayLike]] | None = None,
+) -> tuple[Family, ...]:
+    """Inner and outer links in turn, each where it really is.
+
+    Args:
+        poses: (frames, n, 3): rear pin x, y [m] and direction of the link [rad].
+        look: Dimensions.
+        channels: Name to (label, units, values of shape (frames, n)), by link.
+    """
+    at = np.asarray(poses, dtype=np.float64)
     kinds = (("inner_links", 0, _inner_shapes(look)), ("outer_links", 1, _outer(look)))
     return tuple(
         Family(
             name,
             tuple(f"link {k + 1}" for k in range(first, at.shape[1], 2)),
             shapes,
-            poses[:, first::2],
+            at[:, first::2],
             tuple(
                 Channel(key, label, units, np.asarray(values)[:, first::2])
                 for key, (label, units, values) in (channels or {}).items()
@@ -173,6 +197,14 @@ def _keyed(radius: float) -> Floats:
     """A shaft end with a flat, so that its turning is seen."""
     angle = np.linspace(0.55, 2.0 * np.pi - 0.55, ROUND)
     return 0.98 * radius * np.stack([np.cos(angle), np.sin(angle)], axis=-1)
+
+
+def turning_about(pivot: tuple[float, float], angles: ArrayLike) -> Floats:
+    """Poses (frames, 3) of a part drawn in place that turns about a pivot [m]."""
+    turn = np.asarray(angles, dtype=np.float64)
+    c, s = np.cos(turn), np.sin(turn)
+    x, y = pivot
+    return np.stack([x - c * x + s * y, y - s * x - c * y, turn], axis=-1)
 
 
 def rail(

@@ -27,6 +27,12 @@ from catena.numerics.dense import factor_lu, solve_lu
 PIVOT_TOLERANCE = 1e-11
 """Smallest pivot in the scaled tableau."""
 
+Z_0_TOLERANCE = 1e-13
+"""The artificial variable is gone below this share of the largest |q|."""
+
+ACCEPTED = 1e-9
+"""Natural map accepted in the scaled variables, relative to the largest |q|."""
+
 
 class LemkeWork(NamedTuple):
     """Scratch arrays for problems up to a given size."""
@@ -34,6 +40,7 @@ class LemkeWork(NamedTuple):
     T: Floats  # (n, 2n+2)  tableau: columns w, z, z_0, right-hand side
     basis: Ints  # (n,)     variable of each row: w_i = i, z_i = n + i, z_0 = 2n
     scale: Floats  # (n,)   z = scale * scaled z
+    size: Floats  # (1,)    largest scaled |q|
     A: Floats  # (n, n)     final linear system
     b: Floats  # (n,)
     pivot: Ints  # (n,)
@@ -45,6 +52,7 @@ def lemke_work(n: int) -> LemkeWork:
         T=np.zeros((n, 2 * n + 2)),
         basis=np.zeros(n, dtype=np.int64),
         scale=np.zeros(n),
+        size=np.zeros(1),
         A=np.zeros((n, n)),
         b=np.zeros(n),
         pivot=np.zeros(n, dtype=np.int64),
@@ -62,10 +70,11 @@ def solve_lemke(
     if row < 0:
         return Status.OK, 0
     entering = 2 * n  # z_0 enters for the most negative row,
+    home = row
     for count in range(max_pivots + 1):
         left = work.basis[row]
         exchange(work, n, row, entering)
-        if left == 2 * n:
+        if left == 2 * n or work.T[home, 2 * n + 1] <= Z_0_TOLERANCE:
             return read_solution(M, q, z, work), count
         entering = left + n if left < n else left - n  # then the complement of the last
         row = leaving_row(work, n, entering)
@@ -86,6 +95,7 @@ def fill_tableau(M: Floats, q: Floats, work: LemkeWork) -> int:
                 diagonal = max(diagonal, abs(M[i, j]), abs(M[j, i]))
         work.scale[i] = 1.0 / math.sqrt(diagonal) if diagonal > 0.0 else 1.0
         size = max(size, abs(q[i]) * work.scale[i])
+    work.size[0] = size
     lowest = -1
     for i in range(n):
         for j in range(n):
@@ -154,6 +164,31 @@ def comes_before(work: LemkeWork, n: int, entering: int, i: int, k: int) -> bool
 
 
 @kernel
+def read_solution(M: Floats, q: Floats, z: Floats, work: LemkeWork) -> int:
+    """Z of the final basis: recomputed from the original data, else as it stands.
+
+    The rows of a degenerate basis can be dependent; then the tableau is the answer.
+    Either is accepted only with a small natural map.
+    """
+    n = q.shape[0]
+    for row in range(n):
+        if n <= work.basis[row] < 2 * n:
+            i = work.basis[row] - n
+            z[i] = max(work.T[row, 2 * n + 1], 0.0) * work.size[0] * work.scale[i]
+    rough = scaled_natural_map(M, q, z, work.scale)
+    m = gather_basic(work, n)
+    if refine(M, q, work, m):
+        for a in range(m):
+            j = work.basis[a]
+            work.b[a], z[j] = z[j], max(work.b[a], 0.0) * work.scale[j]
+        fine = scaled_natural_map(M, q, z, work.scale)
+        for a in range(m if fine > rough else 0):
+            z[work.basis[a]] = work.b[a]
+        rough = min(rough, fine)
+    return Status.OK if rough <= ACCEPTED * work.size[0] else Status.NOT_CONVERGED
+
+
+@kernel
 def gather_basic(work: LemkeWork, n: int) -> int:
     """Indices of the basic z, to the front of ``basis``; returns how many."""
     m = 0
@@ -165,9 +200,8 @@ def gather_basic(work: LemkeWork, n: int) -> int:
 
 
 @kernel
-def read_solution(M: Floats, q: Floats, z: Floats, work: LemkeWork) -> int:
-    """Z from the final basis, by a fresh linear solve with the original data."""
-    m = gather_basic(work, q.shape[0])
+def refine(M: Floats, q: Floats, work: LemkeWork, m: int) -> bool:
+    """Scaled z of the m basic indices by a fresh linear solve; False if singular."""
     for a in range(m):
         i = work.basis[a]
         work.b[a] = -q[i] * work.scale[i]
@@ -175,9 +209,18 @@ def read_solution(M: Floats, q: Floats, z: Floats, work: LemkeWork) -> int:
             j = work.basis[b]
             work.A[a, b] = M[i, j] * work.scale[i] * work.scale[j]
     if not factor_lu(work.A, m, work.pivot):
-        return Status.SINGULAR
+        return False
     solve_lu(work.A, m, work.pivot, work.b)
-    for a in range(m):
-        j = work.basis[a]
-        z[j] = max(work.b[a], 0.0) * work.scale[j]
-    return Status.OK
+    return True
+
+
+@kernel
+def scaled_natural_map(M: Floats, q: Floats, z: Floats, scale: Floats) -> float:
+    """Largest |min(z, w)| in the scaled variables."""
+    worst = 0.0
+    for i in range(q.shape[0]):
+        w = q[i]
+        for j in range(q.shape[0]):
+            w += M[i, j] * z[j]
+        worst = max(worst, abs(min(z[i] / scale[i], w * scale[i])))
+    return worst

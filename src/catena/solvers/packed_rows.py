@@ -11,16 +11,16 @@ from __future__ import annotations
 
 from catena.codes import Status
 from catena.contact.laws.dispatch import (
-    has_set_valued_friction,
     restitution_offset,
     unknown_kind,
+    unknown_tangents,
 )
 from catena.jit import kernel
 from catena.numerics.arrays import Floats, Ints
 from catena.tables.contacts import RECORD_HEAD, ContactRows, PercussionWork
 
 KIND = 0  # 0 no normal unknown, 1 pushes only, -1 pushes and pulls
-SLIDES = 1  # 1 = the tangents are unknowns
+SLIDES = 1  # how many tangents are unknowns
 MU = 2  # friction coefficient acting on |P_N|
 R_T = 3  # friction bound not due to P_N [N s]
 B_N, B_1, B_2 = 4, 5, 6  # the laws see W u + b
@@ -59,18 +59,18 @@ def pack_laws(rows: ContactRows, stride: int, x: Floats) -> None:
     for j in range(rows.n_active[0]):
         i, a = rows.active[j], j * stride
         kind = unknown_kind(rows.law_N[i])
-        slides = has_set_valued_friction(rows.law_T[i])
+        slides = min(unknown_tangents(rows.law_T[i]), rows.w_T.shape[1])
         offset = restitution_offset(rows.law_N[i], rows.g_N_dot[i], rows.par_N[i, 0])
-        e_T = rows.par_T[i, 2] if slides else 0.0
+        e_T = rows.par_T[i, 2] if slides > 0 else 0.0
         x[a + KIND] = kind
-        x[a + SLIDES] = 1.0 if slides else 0.0
-        x[a + MU] = rows.par_T[i, 0] if slides else 0.0
-        x[a + R_T] = rows.R_T[i] if slides else 0.0
+        x[a + SLIDES] = slides
+        x[a + MU] = rows.par_T[i, 0] if slides > 0 else 0.0
+        x[a + R_T] = rows.R_T[i] if slides > 0 else 0.0
         x[a + B_N] = rows.w_N[i] + offset
         x[a + P_N] = rows.P_N[i] if kind != 0 else 0.0
         for t in range(rows.w_T.shape[1]):
             x[a + B_1 + t] = rows.w_T[i, t] + e_T * rows.g_T_dot[i, t]
-            x[a + P_1 + t] = rows.P_T[i, t] if slides else 0.0
+            x[a + P_1 + t] = rows.P_T[i, t] if t < slides else 0.0
 
 
 @kernel
@@ -109,7 +109,8 @@ def fill_own_delassus(x: Floats, a: int, n_k: int, n_t: int, used: int) -> None:
         x[a + G_N2] = dot(x, W, MiW + 2 * n_k, used)
         x[a + G_12] = dot(x, W + n_k, MiW + 2 * n_k, used)
         x[a + G_22] = dot(x, W + 2 * n_k, MiW + 2 * n_k, used)
-    if not x[a + G_11] + x[a + G_22] > 0.0:
+    mobile = x[a + G_11] + x[a + G_22] if x[a + SLIDES] == 2.0 else x[a + G_11]
+    if not mobile > 0.0:
         x[a + SLIDES] = 0.0
 
 

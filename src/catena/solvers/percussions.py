@@ -29,6 +29,15 @@ from catena.tables.contacts import (
 LOOK_EVERY = 16
 """Sweeps after which the natural map is looked at although much still changes."""
 
+STALE_LOOKS = 8
+"""Looks without progress after which the sweeps take shorter steps."""
+
+SHORTER = 0.7
+"""Factor on the relaxation then; circling sweeps of strong friction settle."""
+
+SHORTEST = 0.2
+"""Relaxation below which they are not shortened any more."""
+
 
 @kernel
 def solve_percussions(
@@ -77,7 +86,8 @@ def iterate(
     u: Floats,
 ) -> int:
     """Sweep until the natural map is small; the first look is before any sweep."""
-    change = 0.0
+    change, relaxation = 0.0, options.relaxation
+    best, stale = math.inf, 0
     for count in range(options.max_sweeps + 1):
         allowed = options.absolute_tolerance
         allowed += options.relative_tolerance * report.scale[0]
@@ -90,6 +100,10 @@ def iterate(
                 return Status.OK
             if math.isinf(report.residual[0]):
                 return Status.NOT_FINITE
+            stale = stale + 1 if report.residual[0] > 0.999 * best else 0
+            best = min(best, report.residual[0])
+            if stale == STALE_LOOKS:
+                relaxation, stale = max(SHORTER * relaxation, SHORTEST), 0
         if last:
             break
         change = sweep(
@@ -99,7 +113,7 @@ def iterate(
             n,
             n_k,
             n_t,
-            options.relaxation,
+            relaxation,
             count % 2 == 1,
             u,
         )

@@ -3,7 +3,8 @@
 ``gamma = G P + c`` with two entries per contact, normal and tangent. Each contact is
 open or closed, and sticks or slides one way; every guess of these states is a linear
 system, and the arguments of the projections name the next guess. Where the guesses
-run in circles, a few Gauss-Seidel visits shake them out.
+run in circles, Gauss-Seidel visits shake them out, from the best guess so far and
+twice as many in each round.
 
 For problems the sweeps find hard (rigid bodies pushing each other in a long row) and
 as a second opinion. The cost is n^3 per guess.
@@ -33,7 +34,10 @@ GUESSES = 12
 """Newton guesses between two rounds of Gauss-Seidel visits."""
 
 VISITS = 8
-"""Gauss-Seidel visits of every contact per round."""
+"""Gauss-Seidel visits of every contact in the first round; doubled in each round."""
+
+MOST_VISITS = 4096
+"""Visits per round are not doubled beyond this."""
 
 
 class PlanarProblem(NamedTuple):
@@ -52,6 +56,7 @@ class PlanarWork(NamedTuple):
     A: Floats  # (2n, 2n)
     b: Floats  # (2n,)
     gamma: Floats  # (2n,)
+    best: Floats  # (2n,)   percussions with the smallest natural map so far
     pivot: Ints  # (2n,)
 
 
@@ -61,6 +66,7 @@ def planar_work(n: int) -> PlanarWork:
         A=np.zeros((2 * n, 2 * n)),
         b=np.zeros(2 * n),
         gamma=np.zeros(2 * n),
+        best=np.zeros(2 * n),
         pivot=np.zeros(2 * n, dtype=np.int64),
     )
 
@@ -77,15 +83,21 @@ def solve_planar_friction(
 
     Returns (Status, iterations): OK, SINGULAR or NOT_CONVERGED. P is the start.
     """
+    least, visits = math.inf, VISITS
     for count in range(max_iterations + 1):
         residual, scale = planar_natural_map(problem, P, work.gamma)
         if residual <= tolerance * scale:
             return Status.OK, count
+        if residual < least:
+            least = residual
+            work.best[:] = P
         if count == max_iterations:
             break
         if count % (GUESSES + 1) == GUESSES:
-            for _ in range(VISITS):
+            P[:] = work.best
+            for _ in range(visits):
                 visit_contacts(problem, P)
+            visits = min(2 * visits, MOST_VISITS)
             continue
         fill_newton_system(problem, P, work)
         if not factor_lu(work.A, P.shape[0], work.pivot):
@@ -131,7 +143,8 @@ def fill_newton_system(problem: PlanarProblem, P: Floats, work: PlanarWork) -> N
             hold(problem, P, work, i)
         else:
             prescribe(work, i, 0.0)
-        R = problem.mu[m] * abs(push) + problem.R[m]
+        load = abs(push) if problem.kind[m] == -1 else max(push, 0.0)
+        R = problem.mu[m] * load + problem.R[m]
         pull = P[i + 1] - gamma[i + 1] / max(G[i + 1, i + 1], 1e-300)
         if abs(pull) < R:
             hold(problem, P, work, i + 1)

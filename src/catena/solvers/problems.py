@@ -12,6 +12,7 @@ import numpy as np
 from catena.codes import Status
 from catena.errors import InputError
 from catena.numerics.arrays import Floats
+from catena.solvers.acceleration_lcp import solve_accelerations
 from catena.solvers.active_set import active_set_work, solve_active_set
 from catena.solvers.dense_rows import friction_rows, lcp_rows
 from catena.solvers.lcp_lemke import lemke_work, solve_lemke
@@ -75,7 +76,7 @@ def solve_friction(
     W: Floats,
     q: Floats,
     mu: Floats,
-    method: Literal["sweeps", "newton"] = "sweeps",
+    method: Literal["sweeps", "newton", "lemke"] = "sweeps",
     max_iterations: int = 20_000,
     relaxation: float = 1.0,
 ) -> Solution:
@@ -87,14 +88,24 @@ def solve_friction(
         W: Delassus matrix, symmetric positive semidefinite.
         q: relative velocities without percussions.
         mu: friction coefficient per contact.
-        method: "sweeps", or "newton" for planar problems.
-        max_iterations: cap on sweeps or Newton guesses.
+        method: "sweeps"; for planar problems also "newton" or "lemke".
+        max_iterations: cap on sweeps, Newton guesses or pivots.
         relaxation: over-relaxation of the sweeps.
     """
     q, mu = _vector(q, W), np.asarray(mu, dtype=float)
     W = np.ascontiguousarray(W, dtype=float)
+    if method != "sweeps" and q.size != 2 * mu.size:
+        raise InputError(
+            f"method {method!r} takes planar contacts: {mu.size} coefficients need "
+            f"{2 * mu.size} velocities, found {q.size}"
+        )
+    status: int
     if method == "newton":
         status, r, count = _by_newton(W, q, mu, max_iterations)
+    elif method == "lemke":
+        free = np.zeros(mu.size, dtype=np.int64)
+        status, r, _ = solve_accelerations(W, q, mu, free, max_iterations)
+        count = 1
     else:
         rows, report, u = friction_rows(W, mu), solver_report(), q.copy()
         options = PercussionOptions(1e-12, 0.0, max_iterations, relaxation)
@@ -120,11 +131,6 @@ def _by_newton(
     W: Floats, q: Floats, mu: Floats, max_iterations: int
 ) -> tuple[int, Floats, int]:
     """Semismooth Newton from zero."""
-    if q.size != 2 * mu.size:
-        raise InputError(
-            f"method 'newton' takes planar contacts: {mu.size} coefficients need "
-            f"{2 * mu.size} velocities, found {q.size}"
-        )
     kind = np.ones(mu.size, dtype=np.int64)
     problem = PlanarProblem(W, q, kind, mu, np.zeros(mu.size))
     r = np.zeros(q.size)

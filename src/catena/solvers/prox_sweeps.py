@@ -63,8 +63,8 @@ def sweep(
         a, d = j * stride, j * n_k
         if x[a + SLIDES] == 0.0:
             change = visit_frictionless(x, dof, a, d, used[j], n_k, n_t, relaxation, u)
-        elif n_t == 1:
-            change = visit_planar(x, dof, a, d, used[j], n_k, relaxation, u)
+        elif x[a + SLIDES] == 1.0:
+            change = visit_planar(x, dof, a, d, used[j], n_k, n_t, relaxation, u)
         else:
             change = visit_spatial(x, dof, a, d, used[j], n_k, relaxation, u)
         if change > worst:
@@ -109,11 +109,12 @@ def visit_planar(
     d: int,
     used: int,
     n_k: int,
+    n_t: int,
     relaxation: float,
     u: Floats,
 ) -> float:
-    """Solve one record with one tangent."""
-    W, MiW = a + HEAD, a + HEAD + 2 * n_k
+    """Solve one record with one tangent, the first."""
+    W, MiW = a + HEAD, a + HEAD + (1 + n_t) * n_k
     c_N, c_T = x[a + B_N], x[a + B_1]
     for k in range(used):
         u_k = u[dof[d + k]]

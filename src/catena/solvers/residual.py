@@ -56,7 +56,7 @@ def record_natural_map(
     if x[a + SLIDES] == 0.0:
         return worst
     R = x[a + MU] * abs(x[a + P_N]) + x[a + R_T]
-    if n_t == 1:
+    if x[a + SLIDES] == 1.0:
         T_1 = x[a + P_1]
         nearest = prox_interval(T_1 - xi_1 / x[a + G_11], R)  # (2.38b)
         return worst + abs(float(T_1 - nearest))

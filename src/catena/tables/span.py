@@ -8,7 +8,7 @@ lies between body j-1 and body j. N changes, so arrays have a fixed capacity and
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import NamedTuple
+from typing import NamedTuple, Protocol, cast, get_type_hints
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,8 +56,12 @@ QUADRATURES = 4
 """Powers integrated beside the motion."""
 
 
-class SpanSystem(NamedTuple):
-    """What does not change during a run; SI units."""
+class SpanSystem(Protocol):
+    """What does not change during a run; SI units.
+
+    Kernels receive it as one record: one pointer instead of thirty numbers keeps
+    their compilation short.
+    """
 
     pitch: float
     link_mass: float
@@ -85,15 +89,9 @@ class SpanSystem(NamedTuple):
     drive_kind: int
     drive_stiffness: float
     drive_angle: float  # bar: angle of the gear at t = 0 [rad]
-    drive_times: Floats  # breakpoints of the drive curve [s]
-    drive_values: Floats  # speed [rad/s] (SPEED, BAR) or torque [N m]
-    drive_areas: Floats  # integral of the values up to each breakpoint
     load_kind: int
     load_stiffness: float
     load_angle: float
-    load_times: Floats
-    load_values: Floats
-    load_areas: Floats
     tolerance: float  # error per step relative to speeds and to the pitch angle
     largest_step: float  # [s]
 
@@ -107,28 +105,60 @@ class SpanState(NamedTuple):
     energy: Floats  # (6,) [J]
     counts: Ints  # (7,)
     marks: Floats  # (4,)
+    drive: Floats  # (3, breakpoints) curve imposed on the driver
+    load: Floats  # (3, breakpoints) curve imposed on the driven sprocket
 
 
 class SpanWork(NamedTuple):
     """Scratch arrays of the kernels."""
 
-    cos: Floats  # (capacity,)
-    sin: Floats  # (capacity,)
-    torque: Floats  # (capacity,) contributing torque of each body [N m]
-    force: Floats  # (capacity + 1, 2) joint forces on body j-1 by body j [N]
-    right: Floats  # (capacity + 1, 2) right side of the joint equations
-    pivot: Floats  # (capacity + 1, 3) inverse diagonal blocks: xx, xy, yy
-    couple: Floats  # (capacity + 1, 3) blocks between joint j-1 and j: xx, xy, yy
-    size: Floats  # (capacity + 1,) joint force magnitudes of the last iteration [N]
-    slide: Floats  # (capacity + 1,) regularised sign of the slip in joint j
-    moment: Floats  # (capacity + 1,) friction moment in joint j on body j-1 [N m]
+    body: Floats  # (capacity, 3) columns COS to TORQUE
+    joint: Floats  # (capacity + 1, 18) columns FX to MOMENT
     q_rate: Floats  # (7, capacity)
-    u_rate: Floats  # (7, capacity)
+    u_rate: Floats  # (7, capacity) between steps its last row is scratch
     power: Floats  # (7, 4) [W]
     q_new: Floats  # (capacity,)
     u_new: Floats  # (capacity,)
     energy_new: Floats  # (4,)
-    response: Floats  # (capacity,) speeds per unit collision moment
+
+
+COS, SIN, TORQUE = range(3)
+"""Columns of ``SpanWork.body``: direction, and contributing torque [N m]."""
+
+(
+    FX,
+    FY,
+    RX,
+    RY,
+    DXX,
+    DXY,
+    DYY,
+    CXX,
+    CXY,
+    CYY,
+    PXX,
+    PXY,
+    PYX,
+    PYY,
+    KX,
+    KY,
+    SLIDE,
+    MOMENT,
+) = range(18)
+"""Columns of ``SpanWork.joint``.
+
+F: joint force on body j-1 by body j [N]; R: right side of the joint equations; D: what
+the two bodies of joint j give way to its own force [1/kg]; C: what the body between
+joints j-1 and j transmits [1/kg]; P: inverse pivot of the elimination; K: friction
+moment per joint force [m]; SLIDE: softened sign of the slip; MOMENT: friction moment on
+body j-1 [N m].
+"""
+
+TIMES, VALUES, AREAS = range(3)
+"""Rows of a curve: breakpoints [s], values there, integral up to there."""
+
+LAST = STAGES - 1
+"""The last stage of a step."""
 
 
 SAMPLE_COLUMNS = (
@@ -200,8 +230,16 @@ SAMPLES, COLLISIONS, ENGAGEMENTS, RELEASES = range(4)
 """Columns of ``SpanLog.filled``."""
 
 
-def empty_state(capacity: int) -> SpanState:
-    """A state of zeros with room for so many bodies."""
+def system_record(**values: float) -> SpanSystem:
+    """The numbers of a strand as the record that kernels receive."""
+    kinds = get_type_hints(SpanSystem)
+    layout = np.dtype([(name, np.dtype(kind)) for name, kind in kinds.items()])
+    table = np.rec.array([tuple(values[name] for name in kinds)], dtype=layout)
+    return cast(SpanSystem, table[0])
+
+
+def empty_state(capacity: int, drive: Floats, load: Floats) -> SpanState:
+    """A state of zeros with room for so many bodies, under the given curves."""
     return SpanState(
         t=np.zeros(1),
         q=np.zeros(capacity),
@@ -209,29 +247,22 @@ def empty_state(capacity: int) -> SpanState:
         energy=np.zeros(6),
         counts=np.zeros(7, dtype=np.int64),
         marks=np.zeros(4),
+        drive=drive,
+        load=load,
     )
 
 
 def empty_work(capacity: int) -> SpanWork:
     """Scratch arrays for so many bodies."""
     return SpanWork(
-        cos=np.zeros(capacity),
-        sin=np.zeros(capacity),
-        torque=np.zeros(capacity),
-        force=np.zeros((capacity + 1, 2)),
-        right=np.zeros((capacity + 1, 2)),
-        pivot=np.zeros((capacity + 1, 3)),
-        couple=np.zeros((capacity + 1, 3)),
-        size=np.zeros(capacity + 1),
-        slide=np.zeros(capacity + 1),
-        moment=np.zeros(capacity + 1),
+        body=np.zeros((capacity, 3)),
+        joint=np.zeros((capacity + 1, 18)),
         q_rate=np.zeros((STAGES, capacity)),
         u_rate=np.zeros((STAGES, capacity)),
         power=np.zeros((STAGES, QUADRATURES)),
         q_new=np.zeros(capacity),
         u_new=np.zeros(capacity),
         energy_new=np.zeros(QUADRATURES),
-        response=np.zeros(capacity),
     )
 
 

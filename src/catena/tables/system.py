@@ -26,6 +26,7 @@ class System(NamedTuple):
     torsion: TorsionBars
     boundaries: Boundaries
     contours: Contours
+    booked: Ints  # (n,)   channels of ``Work.h_parts`` this system uses
 
 
 class Ledger(NamedTuple):
@@ -69,6 +70,7 @@ class Work(NamedTuple):
     u_start: Floats  # (n_u,)      velocities at the start of the step
     u_free: Floats  # (n_u,)       velocities without percussions
     u_mean: Floats  # (n_u,)       mean velocities of the step
+    stages: Floats  # (4, n_u)     scratch of schemes with several stages
     impulse: Floats  # (n_u,)      all impulses of the step [N s]
     pose: Floats  # (n_b, 4)       x, y, cos, sin of every body
     pose_ahead: Floats  # (n_b, 4) the same half a step ahead

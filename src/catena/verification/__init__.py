@@ -1,5 +1,6 @@
 """Known answers: every case of the verification table, through the public interface."""
 
+from catena.verification.algebra import ALGEBRA
 from catena.verification.case import Case, Figure, Row, verify
 from catena.verification.elastic_bar import elastic_bar_figures
 from catena.verification.friction import (
@@ -43,4 +44,7 @@ DYNAMICS = (
 )
 """Non-smooth dynamics, A2 of the verification list."""
 
-__all__ = ["DYNAMICS", "Case", "Figure", "Row", "verify"]
+CASES = (*ALGEBRA, *DYNAMICS)
+"""Every case, in the order of the verification list."""
+
+__all__ = ["ALGEBRA", "CASES", "DYNAMICS", "Case", "Figure", "Row", "verify"]

@@ -82,7 +82,7 @@ LIGHT = Theme(
         "#5b6673",
     ),
     marks=("#7a3e9d", "#9a6a00", "#00777f", "#a61b4f"),
-    categories=("#d3e5f3", "#e8995c", "#f3dc8b", "#b9a5cf", "#9fb3ad"),
+    categories=("#d3e5f3", "#f3dc8b", "#e8995c", "#b9a5cf", "#9fb3ad"),
     sequential=(
         "#f3f7fb",
         "#c9dff0",
@@ -128,7 +128,7 @@ DARK = Theme(
         "#a9b4c1",
     ),
     marks=("#cf9ff0", "#e0b152", "#5fd0d6", "#ff9dbd"),
-    categories=("#22455f", "#c9722c", "#a98f2c", "#7a669b", "#5d736c"),
+    categories=("#22455f", "#a98f2c", "#c9722c", "#7a669b", "#5d736c"),
     sequential=(
         "#16222e",
         "#12395c",

@@ -39,9 +39,16 @@ def scene_html(scene: Scene) -> str:
     return f"""<style>{asset("viewer.css")}</style>
 <figure class="panel scene" id="{identifier}">
 <div class="figure-head"><h3>{escaped(lean.title)}</h3></div>
-<div class="scene-place"><div class="scene-still">{still}</div></div>
+<div class="scene-place" style="--scene-aspect: {_aspect(lean):.2f}">
+<div class="scene-still">{still}</div></div>
 {caption}</figure>
 {json_block(f"{identifier}-data", packed_scene(lean))}"""
+
+
+def _aspect(scene: Scene) -> float:
+    """Width over height of the picture: as the scene, but never a slit."""
+    low_x, low_y, high_x, high_y = scene.bounds()
+    return min(max(0.85 * (high_x - low_x) / (high_y - low_y), 1.1), 2.2)
 
 
 def scene_scripts() -> tuple[str, ...]:
@@ -54,13 +61,12 @@ def scene_page(scene: Scene) -> str:
     style = (
         f":root {{ color-scheme: light; {LIGHT.css()} }}\n"
         f':root[data-theme="dark"] {{ color-scheme: dark; {DARK.css()} }}\n'
-        f"{asset('report.css')}\nmain {{ padding-block: 1.2rem; }}\n"
-        ".scene-stage, .scene-still { height: calc(100vh - 14rem); min-height: 18rem; }"
+        f"{asset('report.css')}"
     )
     return page(
         title=f"{scene.title} · Catena",
-        style="",
-        body=f"<style>{style}</style><main>{scene_html(scene)}</main>",
+        style=style,
+        body=f'<main class="scene-alone">{scene_html(scene)}</main>',
         head_script=_THEME,
         scripts=list(scene_scripts()),
     )

@@ -115,7 +115,7 @@ def test_full_equations_stay_close_to_the_linear_ones():
     train = manipulator("case1")
     linear = steady(train)
     start = np.r_[linear.at(0.0)[0], linear.at(0.0, 1)[0]]
-    orbit = shoot(TransmissionMotion(train), train.period, start)
+    orbit = shoot(TransmissionMotion(train), train.period, start, accuracy=1e-8)
     assert orbit.defect < 1e-8
     assert len(orbit.history) <= 5
     assert orbit.verdict.kind == "asymptotically stable"

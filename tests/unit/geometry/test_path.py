@@ -162,6 +162,10 @@ A, B = Wheel("a", (0.0, 0.0), 0.1), Wheel("b", (0.7, 0.0), 0.2)
             "guide 'g' blocks the path",
         ),
         (
+            [A, B, Guide(Rail("g", polyline([(0.3, 0.12), (0.35, 0.25)]), "right"))],
+            "guide 'g' blocks the path: the span from 'b' to 'g' runs behind it",
+        ),
+        (
             [A, B, Guide(Rail("g", polyline([(0.6, 0.1), (0.5, 0.1)]), "left"))],
             "reaches 58.579 mm into wheel 'b'",
         ),

@@ -1,10 +1,18 @@
 """The step solver on systems of bodies."""
 
+import numba
 import numpy as np
 import pytest
+from numba.core.runtime import _nrt_python, rtsys
 
 from catena.codes import FrictionLaw, NormalLaw, Status
-from catena.contact.laws.row_forces import fill_row_velocities
+from catena.contact.laws.row_forces import (
+    add_row_forces,
+    begin_rows,
+    fill_friction_bounds,
+    fill_row_forces,
+    fill_row_velocities,
+)
 from catena.solvers.delassus import fill_delassus, fill_relative_velocities
 from catena.solvers.percussions import solve_percussions
 from catena.solvers.planar_friction import (
@@ -132,6 +140,27 @@ def test_too_little_scratch_is_a_status():
     assert status == Status.WORK_TOO_SMALL
 
 
+def block_with_two_tangents(law: FrictionLaw) -> ContactRows:
+    """A unit mass in space, pressed on the ground."""
+    rows = empty_rows(1, 3, 2)
+    rows.dof[0], rows.W_N[0], rows.MiW_N[0] = [0, 1, 2], [0, 0, 1], [0, 0, 1]
+    rows.W_T[0] = rows.MiW_T[0] = [[1, 0, 0], [0, 1, 0]]
+    rows.law_N[0], rows.law_T[0] = NormalLaw.UNILATERAL_MOREAU, law
+    rows.par_T[0, 0], rows.n_active[0] = 0.5, 1
+    return rows
+
+
+def test_disc_uses_both_tangents_and_planar_friction_the_first():
+    for law, after in (
+        (FrictionLaw.COULOMB_DISC, [2.4, 3.2, 0.0]),
+        (FrictionLaw.COULOMB, [2.0, 4.0, 0.0]),
+        (FrictionLaw.NONE, [3.0, 4.0, 0.0]),
+    ):
+        u = np.array([3.0, 4.0, -2.0])
+        assert solve(block_with_two_tangents(law), u)[0] is Status.OK
+        np.testing.assert_allclose(u, after, atol=1e-14)
+
+
 def test_prescribed_wall_speed_and_restitution():
     rows, u = push_chain(1), np.array([-2.0])
     rows.w_N[0], rows.par_N[0, 0] = -0.5, 0.4  # the wall approaches
@@ -255,3 +284,42 @@ def test_inactive_rows_are_not_looked_at():
     rows.law_N[2] = 77
     assert solve(rows, u)[0] is Status.OK
     np.testing.assert_allclose(u, [0.0, -1.0, -1.0])
+
+
+def allocations_per_step(bodies: int) -> float:
+    """Allocations of the contact part of ten steps, called from Python."""
+    rows, free = stack(bodies, np.random.default_rng(4))
+    work = percussion_work(rows.g_N.size, 1, 6)
+    report, options = solver_report(), PercussionOptions(max_sweeps=50)
+    u, h = free.copy(), np.zeros(free.size)
+
+    def step() -> None:
+        u[:] = free
+        begin_rows(rows)
+        fill_row_velocities(rows, u)
+        fill_row_forces(rows)
+        add_row_forces(rows, h)
+        fill_friction_bounds(rows, 1e-3)
+        solve_percussions(rows, u, work, options, report)
+
+    step()
+    _nrt_python.memsys_enable_stats()
+    before = rtsys.get_allocation_stats().alloc
+    for _ in range(10):
+        step()
+    return (rtsys.get_allocation_stats().alloc - before) / 10
+
+
+@pytest.mark.skipif(numba.config.DISABLE_JIT, reason="counts compiled allocations")
+def test_kernels_allocate_nothing():
+    """What is counted are the handles of the array arguments, whatever the size."""
+    assert allocations_per_step(1) == allocations_per_step(40)
+
+
+def test_same_input_same_bits():
+    results = []
+    for _ in range(2):
+        rows, u = stack(10, np.random.default_rng(9))
+        solve(rows, u)
+        results.append((u.tobytes(), rows.P_N.tobytes(), rows.P_T.tobytes()))
+    assert results[0] == results[1]

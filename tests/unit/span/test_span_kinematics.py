@@ -34,5 +34,5 @@ def test_figures_of_unequal_sprockets():
 
 
 def test_no_load_no_string():
-    tool = of_template(load={"kind": "torque", "torque": 0.0})
+    tool = of_template(load={"kind": "constant_torque", "torque": 0.0})
     assert not any(n.name.startswith("resonance") for n in tool.key_numbers())

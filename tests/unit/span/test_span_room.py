@@ -44,6 +44,8 @@ def refused(path, **values):
         ("driver.tooth_count", 3, "driver.tooth_count"),
         ("run.tolerance", 1.0, "run.tolerance"),
         ("engagement.completion_limit", 0.0, "engagement.completion_limit"),
+        ("chain.joint_damping", 1e5, "chain.joint_damping"),
+        ("chain.link_inertia", 1e-20, "chain.joint_damping"),
     ],
 )
 def test_bad_input_is_refused_with_its_place(key, value, path):
@@ -61,7 +63,7 @@ def test_unknown_designation_offers_the_nearest():
 
 
 def test_torque_driven_run_needs_a_first_speed():
-    motor = {"kind": "torque", "torque": "350 N m"}
+    motor = {"kind": "constant_torque", "torque": "350 N m"}
     with pytest.raises(SpecError, match="initial_speed"):
         template(motor=motor)
 
@@ -87,7 +89,7 @@ def test_chain_without_designation_needs_all_its_data():
     [
         {"kind": "speed_ramp", "start": 20.0, "stop": 40.0, "stop_time": 0.02},
         {"kind": "speed_table", "times": [0.0, 0.02], "speeds": [30.0, 40.0]},
-        {"kind": "torque", "torque": 341.0},
+        {"kind": "constant_torque", "torque": 341.0},
         {"kind": "torque_table", "times": [0.0, 0.02], "torques": [341.0, 342.0]},
         {"kind": "torsion_bar", "stiffness": 1460.0, "torque": 340.0},
     ],
@@ -161,7 +163,7 @@ def test_every_plot_can_be_drawn(short_run):
 
 
 def test_stall_ends_the_run_with_what_was_computed(tmp_path):
-    motor = {"kind": "torque", "torque": 100.0}
+    motor = {"kind": "constant_torque", "torque": 100.0}
     spec = template(motor=motor, **{"run.initial_speed": "20 rpm"})
     with pytest.raises(SolverError, match="stopped or turned back"):
         simulate(spec, tmp_path / "stall")

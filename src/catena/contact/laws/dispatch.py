@@ -134,6 +134,16 @@ def has_set_valued_friction(law: int) -> bool:
 
 
 @kernel
+def unknown_tangents(law: int) -> int:
+    """How many tangents of a row are unknowns: 1 planar, 2 disc, 0 none."""
+    if law == FrictionLaw.COULOMB:
+        return 1
+    if law == FrictionLaw.COULOMB_DISC:
+        return 2
+    return 0
+
+
+@kernel
 def friction_ratio(law: int, v: float, par: Floats, i: int) -> float:
     """Single-valued friction per normal force and sliding speed [s/m]."""
     if law == FrictionLaw.REGULARISED:

@@ -9,7 +9,6 @@ from collections.abc import Callable
 from functools import partial
 
 import numpy as np
-from scipy.interpolate import CubicSpline
 
 from catena.drives.periodic.spec import Spec
 from catena.drives.steady.job import SteadyJob
@@ -17,6 +16,7 @@ from catena.drives.steady.problem import CoordinateLabel, SteadyProblem
 from catena.errors import SpecError
 from catena.periodic.arrays import Floats
 from catena.periodic.fourier import FourierMatrix
+from catena.periodic.interpolation import periodic_spline
 from catena.periodic.system import PeriodicSystem, from_callables, from_fourier
 from catena.spec.periodic import MatrixCourse, VectorCourse
 
@@ -120,7 +120,7 @@ def _interpolated(
             raise SpecError.at(
                 f"{key}.table", None, f"has {len(table)} rows; a spline needs 3"
             )
-        spline = CubicSpline(ends, closed, bc_type="periodic")
+        spline = periodic_spline(ends, closed)
         return lambda t: np.ascontiguousarray(spline(t))
     if kind == "linear":
         return partial(_straight, ends=ends, closed=closed)

@@ -23,8 +23,8 @@ from catena.errors import AssemblyError, SolverError, SpecError
 from catena.results import layout as results_layout
 
 if TYPE_CHECKING:
+    from catena.jobs import Progress, Sink
     from catena.results.health import Outcome
-    from catena.simulate import Progress, Sink
 
 STEP_SHARE = 0.4
 """Default time step over the largest stable one."""

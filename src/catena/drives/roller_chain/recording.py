@@ -32,7 +32,7 @@ from catena.numerics.arrays import Floats
 from catena.results.layout import Coordinate, Layout, Variable
 
 if TYPE_CHECKING:
-    from catena.simulate import Sink
+    from catena.jobs import Sink
 
 SOURCE = "[Pfeiffer1997] sec. 4.2"
 TOTALS = (

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
+from catena.drives.loading import loads
+from catena.drives.roller_span.layout import chain_of, pair_of
 from catena.drives.roller_span.observe import (
     Floats,
     burst_mask,
@@ -14,6 +16,7 @@ from catena.drives.roller_span.observe import (
     roller_path,
     span_extent,
 )
+from catena.drives.roller_span.spec import Spec
 from catena.results.figures import Axis, Figure, Mark, Trace
 
 if TYPE_CHECKING:
@@ -69,12 +72,7 @@ def _trajectory(run: Run) -> Figure:
 
 
 def _kinematic_path(run: Run) -> Trace:
-    from catena.drives.loading import loads
-    from catena.drives.roller_span.layout import chain_of, pair_of
-    from catena.drives.roller_span.spec import Spec
-
-    spec = loads(run.spec_text)
-    assert isinstance(spec, Spec)
+    spec = cast(Spec, loads(run.spec_text))
     pair = pair_of(spec, chain_of(spec.chain).pitch)
     points = []
     for place in range(pair.seated_link_count + 1, -1, -1):

@@ -105,7 +105,7 @@ class SpanPart(Part):
 class ConstantSpeed(Part):
     """The driver turns at a constant speed."""
 
-    kind: Literal["speed"]
+    kind: Literal["constant_speed"]
     speed: RotationalSpeed = Field(gt=0.0, lt=1e5)
     """Speed of the driver."""
 
@@ -148,7 +148,7 @@ class SpeedTable(Part):
 class ConstantTorque(Part):
     """A constant torque; for the driver with the speed to start from."""
 
-    kind: Literal["torque"]
+    kind: Literal["constant_torque"]
     torque: Torque = Field(ge=0.0, lt=1e9)
     """Torque: drives the driver, brakes the driven sprocket."""
 
@@ -262,7 +262,11 @@ class Spec(DriveSpec):
 
     @model_validator(mode="after")
     def _start_known(self) -> Self:
-        driven_by_torque = self.motor.kind in ("torque", "torque_table", "torsion_bar")
+        driven_by_torque = self.motor.kind in (
+            "constant_torque",
+            "torque_table",
+            "torsion_bar",
+        )
         if driven_by_torque and self.run.initial_speed is None:
             raise ValueError(
                 f"run.initial_speed is required where motor.kind is {self.motor.kind!r}"

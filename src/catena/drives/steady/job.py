@@ -22,7 +22,7 @@ from catena.results.health import Check, KeyNumber, Outcome
 from catena.results.layout import Layout
 
 if TYPE_CHECKING:
-    from catena.simulate import Progress, Sink
+    from catena.jobs import Progress, Sink
 
 LARGEST_LIOUVILLE_DEFECT = 1e-6
 LARGEST_DEFECT = 1e-6

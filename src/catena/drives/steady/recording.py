@@ -18,7 +18,7 @@ from catena.results.layout import Coordinate, Layout, Variable
 
 if TYPE_CHECKING:
     from catena.drives.steady.sweep import SpeedSweep
-    from catena.simulate import Sink
+    from catena.jobs import Sink
 
 
 def layout_of(problem: SteadyProblem) -> Layout:

@@ -18,6 +18,7 @@ from catena.tables.span import (
     SpanState,
     SpanSystem,
     empty_state,
+    system_record,
 )
 
 
@@ -149,7 +150,7 @@ def span_system(strand: Strand, state: SpanState) -> SpanSystem:
     pair, chain, engagement = strand.pair, strand.chain, strand.engagement
     impulse_arm, release_arm = _arms(strand)
     n = state.counts[LINKS]
-    return SpanSystem(
+    return system_record(
         pitch=float(chain.pitch),
         link_mass=float(chain.link_mass),
         link_inertia=float(chain.link_inertia),
@@ -176,15 +177,9 @@ def span_system(strand: Strand, state: SpanState) -> SpanSystem:
         drive_kind=int(strand.drive.kind),
         drive_stiffness=float(strand.drive.stiffness),
         drive_angle=float(state.q[0] + strand.drive.twist),
-        drive_times=_floats(strand.drive.times),
-        drive_values=_floats(strand.drive.values),
-        drive_areas=_areas(strand.drive),
         load_kind=int(strand.load.kind),
         load_stiffness=float(strand.load.stiffness),
         load_angle=float(state.q[n + 1] - strand.load.twist),
-        load_times=_floats(strand.load.times),
-        load_values=_floats(strand.load.values),
-        load_areas=_areas(strand.load),
         tolerance=float(strand.tolerance),
         largest_step=float(strand.largest_step),
     )
@@ -204,7 +199,8 @@ def kinematic_state(strand: Strand, speed: float, *, share: float = 0.5) -> Span
     if release - seat < 0.01 * pair.driver_pitch_angle:  # take the other stretch
         seat, release, n = release, seat + pair.driver_pitch_angle, n + 1
     bar = pair.at_count(np.array([seat + share * (release - seat)]), n)
-    state = empty_state(link_capacity(pair) + 2)
+    capacity = link_capacity(pair) + 2
+    state = empty_state(capacity, _curve(strand.drive), _curve(strand.load))
     state.counts[LINKS] = n
     state.q[0] = bar.driver_angle[0]
     state.q[1 : n + 1] = bar.strand_angle[0]
@@ -245,12 +241,9 @@ def _arms(strand: Strand) -> tuple[float, float]:
     return arms
 
 
-def _floats(values: tuple[float, ...]) -> Floats:
-    return np.array(values, dtype=np.float64)
-
-
-def _areas(boundary: Boundary) -> Floats:
-    """Integral of a curve up to each of its breakpoints."""
-    times, values = _floats(boundary.times), _floats(boundary.values)
+def _curve(boundary: Boundary) -> Floats:
+    """Breakpoints, values and integrals of a curve, as rows."""
+    times, values = np.array(boundary.times), np.array(boundary.values)
     pieces = 0.5 * (values[1:] + values[:-1]) * np.diff(times)
-    return np.concatenate([[0.0], np.cumsum(pieces)])
+    areas = np.concatenate([[0.0], np.cumsum(pieces)])
+    return np.stack([times, values, areas]).astype(np.float64)

@@ -6,17 +6,17 @@ Curves are piecewise linear and constant beyond their ends.
 from __future__ import annotations
 
 from catena.jit import kernel
-from catena.tables.span import DriveKind, Floats, SpanSystem
+from catena.tables.span import AREAS, TIMES, VALUES, DriveKind, Floats, SpanSystem
 
 
 @kernel
-def curve_piece(times: Floats, t: float) -> int:
+def curve_piece(curve: Floats, t: float) -> int:
     """Index of the last breakpoint at or before t; -1 before the first."""
     low = -1
-    high = times.shape[0]
+    high = curve.shape[1]
     while high - low > 1:
         middle = (low + high) // 2
-        if times[middle] <= t:
+        if curve[TIMES, middle] <= t:
             low = middle
         else:
             high = middle
@@ -24,67 +24,57 @@ def curve_piece(times: Floats, t: float) -> int:
 
 
 @kernel
-def curve_value(times: Floats, values: Floats, t: float) -> float:
+def curve_value(curve: Floats, t: float) -> float:
     """Value of a curve at t."""
-    i = curve_piece(times, t)
+    i = curve_piece(curve, t)
     if i < 0:
-        return float(values[0])
-    if i >= times.shape[0] - 1:
-        return float(values[times.shape[0] - 1])
-    share = (t - times[i]) / (times[i + 1] - times[i])
-    return float(values[i] + share * (values[i + 1] - values[i]))
+        return float(curve[VALUES, 0])
+    return float(curve[VALUES, i] + curve_slope(curve, t) * (t - curve[TIMES, i]))
 
 
 @kernel
-def curve_slope(times: Floats, values: Floats, t: float) -> float:
+def curve_slope(curve: Floats, t: float) -> float:
     """Slope of a curve just after t."""
-    i = curve_piece(times, t)
-    if i < 0 or i >= times.shape[0] - 1:
+    i = curve_piece(curve, t)
+    if i < 0 or i >= curve.shape[1] - 1:
         return 0.0
-    return float((values[i + 1] - values[i]) / (times[i + 1] - times[i]))
+    rise = curve[VALUES, i + 1] - curve[VALUES, i]
+    return float(rise / (curve[TIMES, i + 1] - curve[TIMES, i]))
 
 
 @kernel
-def curve_integral(times: Floats, values: Floats, areas: Floats, t: float) -> float:
+def curve_integral(curve: Floats, t: float) -> float:
     """Integral of a curve from its first breakpoint to t."""
-    i = curve_piece(times, t)
+    i = curve_piece(curve, t)
     if i < 0:
-        return float(values[0] * (t - times[0]))
-    mean = 0.5 * (values[i] + curve_value(times, values, t))
-    return float(areas[i] + mean * (t - times[i]))
+        return float(curve[VALUES, 0] * (t - curve[TIMES, 0]))
+    mean = 0.5 * (curve[VALUES, i] + curve_value(curve, t))
+    return float(curve[AREAS, i] + mean * (t - curve[TIMES, i]))
 
 
 @kernel
-def next_break(times: Floats, t: float, t_end: float) -> float:
+def next_break(curve: Floats, t: float, t_end: float) -> float:
     """The first breakpoint after t, or t_end."""
-    i = curve_piece(times, t) + 1
-    if i < times.shape[0] and times[i] < t_end:
-        return float(times[i])
+    i = curve_piece(curve, t) + 1
+    if i < curve.shape[1] and curve[TIMES, i] < t_end:
+        return float(curve[TIMES, i])
     return t_end
 
 
 @kernel
-def prescribed_acceleration(system: SpanSystem, t: float) -> float:
-    """Acceleration of a driver whose speed is a curve [rad/s^2]."""
-    return curve_slope(system.drive_times, system.drive_values, t)
-
-
-@kernel
-def drive_torque(system: SpanSystem, t: float, angle: float) -> float:
+def drive_torque(system: SpanSystem, curve: Floats, t: float, angle: float) -> float:
     """Torque T_A on a driver that is free to turn [N m]; angle is unwrapped.
 
     Source: [KimJohnson1993] (2.21), (3.1).
     """
     if system.drive_kind == DriveKind.TORQUE:
-        return curve_value(system.drive_times, system.drive_values, t)
-    gear = system.drive_angle + curve_integral(
-        system.drive_times, system.drive_values, system.drive_areas, t
-    )
+        return curve_value(curve, t)
+    gear = system.drive_angle + curve_integral(curve, t)
     return system.drive_stiffness * (gear - angle)
 
 
 @kernel
-def load_torque(system: SpanSystem, t: float, angle: float) -> float:
+def load_torque(system: SpanSystem, curve: Floats, t: float, angle: float) -> float:
     """Torque T_B that brakes the driven sprocket [N m]; angle is unwrapped.
 
     Source: [KimJohnson1993] (2.21), (3.1).
@@ -92,8 +82,6 @@ def load_torque(system: SpanSystem, t: float, angle: float) -> float:
     sprocket away; k (q_N+1 - q_B) is used.
     """
     if system.load_kind == DriveKind.TORQUE:
-        return curve_value(system.load_times, system.load_values, t)
-    gear = system.load_angle + curve_integral(
-        system.load_times, system.load_values, system.load_areas, t
-    )
+        return curve_value(curve, t)
+    gear = system.load_angle + curve_integral(curve, t)
     return system.load_stiffness * (angle - gear)

@@ -14,15 +14,15 @@ from __future__ import annotations
 import math
 
 from catena.dynamics.span.joints import (
-    factorise,
     fill_accelerations,
     fill_directions,
+    fill_mobility,
     fill_right_side,
     force_moment,
     solve_forces,
 )
 from catena.jit import kernel
-from catena.tables.span import DriveKind, Floats, SpanSystem, SpanWork
+from catena.tables.span import LAST, TORQUE, DriveKind, Floats, SpanSystem, SpanWork
 
 
 @kernel
@@ -35,20 +35,20 @@ def separation(system: SpanSystem, q: Floats) -> float:
 def fill_response(
     system: SpanSystem, q: Floats, resting: Floats, n: int, work: SpanWork
 ) -> float:
-    """Speeds that a unit moment pair between driver and link 1 causes.
+    """Speeds that a unit moment pair causes, into the last row of ``u_rate``.
 
     ``resting`` is an array of zeros. Returns the impulse moment that holds a driver
     of prescribed speed (zero for a free one).
     """
     fill_directions(q, n, work)
-    factorise(system, n, work)
+    fill_mobility(system, n, work)
     for i in range(n + 2):
-        work.torque[i] = 0.0
-    work.torque[0] = -1.0
-    work.torque[1] = 1.0
+        work.body[i, TORQUE] = 0.0
+    work.body[0, TORQUE] = -1.0
+    work.body[1, TORQUE] = 1.0
     fill_right_side(system, resting, 0.0, n, work)
     solve_forces(n, work)
-    fill_accelerations(system, 0.0, n, work, work.response)
+    fill_accelerations(system, 0.0, n, work, LAST)
     if system.drive_kind == DriveKind.SPEED:
         return 1.0 - force_moment(system, 0, n, work)
     return 0.0
@@ -57,5 +57,5 @@ def fill_response(
 @kernel
 def collision_moment(work: SpanWork, approach: float, restitution: float) -> float:
     """Moment impulse G of a collision [N m s], from (2.50)."""
-    give = work.response[1] - work.response[0]
+    give = work.u_rate[LAST, 1] - work.u_rate[LAST, 0]
     return float(-(1.0 + restitution) * approach / give)

@@ -14,58 +14,58 @@ from __future__ import annotations
 import math
 
 from catena.jit import kernel
-from catena.tables.span import DriveKind, Floats, SpanSystem, SpanWork
+from catena.tables.span import (
+    COS,
+    CXX,
+    CXY,
+    CYY,
+    DXX,
+    DXY,
+    DYY,
+    FX,
+    FY,
+    PXX,
+    PXY,
+    PYY,
+    RX,
+    RY,
+    SIN,
+    TORQUE,
+    DriveKind,
+    Floats,
+    SpanSystem,
+    SpanWork,
+)
 
 
 @kernel
 def fill_directions(q: Floats, n_links: int, work: SpanWork) -> None:
     """Cosine and sine of every body's direction."""
     for i in range(n_links + 2):
-        work.cos[i] = math.cos(q[i])
-        work.sin[i] = math.sin(q[i])
+        work.body[i, COS] = math.cos(q[i])
+        work.body[i, SIN] = math.sin(q[i])
 
 
 @kernel
-def factorise(system: SpanSystem, n_links: int, work: SpanWork) -> None:
-    """Block Cholesky-like factors of the joint equations at the filled directions."""
+def fill_mobility(system: SpanSystem, n_links: int, work: SpanWork) -> None:
+    """Blocks of the joint equations at the filled directions."""
     light = 1.0 / system.link_mass
     turn = 0.25 * system.pitch * system.pitch / system.link_inertia
-    last = n_links + 1
     xx, xy, yy = _end_block(system, 0, work)
-    for j in range(1, last + 1):
-        if j < last:
-            c, s = work.cos[j], work.sin[j]
-            ahead_xx = turn * s * s
-            ahead_xy = -turn * s * c
-            ahead_yy = turn * c * c
-            dxx = xx + light + ahead_xx
-            dxy = xy + ahead_xy
-            dyy = yy + light + ahead_yy
-        else:
-            end_xx, end_xy, end_yy = _end_block(system, last, work)
-            ahead_xx, ahead_xy, ahead_yy = 0.0, 0.0, 0.0
-            dxx, dxy, dyy = xx + end_xx, xy + end_xy, yy + end_yy
-        if j > 1:
-            bxx, bxy, byy = work.couple[j, 0], work.couple[j, 1], work.couple[j, 2]
-            pxx, pxy, pyy = (
-                work.pivot[j - 1, 0],
-                work.pivot[j - 1, 1],
-                work.pivot[j - 1, 2],
-            )
-            mxx, mxy = bxx * pxx + bxy * pxy, bxx * pxy + bxy * pyy
-            myx, myy = bxy * pxx + byy * pxy, bxy * pxy + byy * pyy
-            dxx -= mxx * bxx + mxy * bxy
-            dxy -= mxx * bxy + mxy * byy
-            dyy -= myx * bxy + myy * byy
-        inverse = 1.0 / (dxx * dyy - dxy * dxy)
-        work.pivot[j, 0] = dyy * inverse
-        work.pivot[j, 1] = -dxy * inverse
-        work.pivot[j, 2] = dxx * inverse
-        if j < last:
-            work.couple[j + 1, 0] = ahead_xx - light
-            work.couple[j + 1, 1] = ahead_xy
-            work.couple[j + 1, 2] = ahead_yy - light
-            xx, xy, yy = ahead_xx + light, ahead_xy, ahead_yy + light
+    for j in range(1, n_links + 1):
+        c, s = work.body[j, COS], work.body[j, SIN]
+        across_xx, across_xy, across_yy = turn * s * s, -turn * s * c, turn * c * c
+        work.joint[j, DXX] = xx + light + across_xx
+        work.joint[j, DXY] = xy + across_xy
+        work.joint[j, DYY] = yy + light + across_yy
+        work.joint[j + 1, CXX] = across_xx - light
+        work.joint[j + 1, CXY] = across_xy
+        work.joint[j + 1, CYY] = across_yy - light
+        xx, xy, yy = light + across_xx, across_xy, light + across_yy
+    end_xx, end_xy, end_yy = _end_block(system, n_links + 1, work)
+    work.joint[n_links + 1, DXX] = xx + end_xx
+    work.joint[n_links + 1, DXY] = xy + end_xy
+    work.joint[n_links + 1, DYY] = yy + end_yy
 
 
 @kernel
@@ -79,7 +79,7 @@ def _end_block(
         give = system.driver_radius**2 / system.driver_inertia
     else:
         give = system.driven_radius**2 / system.driven_inertia
-    c, s = work.cos[body], work.sin[body]
+    c, s = work.body[body, COS], work.body[body, SIN]
     return give * s * s, -give * s * c, give * c * c
 
 
@@ -114,36 +114,50 @@ def fill_right_side(
     x_behind, y_behind = 0.0, 0.0
     for i in range(n_links + 2):
         b = half_length(system, i, n_links)
-        alpha = work.torque[i] / inertia(system, i, n_links)
+        alpha = work.body[i, TORQUE] / inertia(system, i, n_links)
         if i == 0 and system.drive_kind == DriveKind.SPEED:
             alpha = given
         inward = u[i] * u[i]
-        x = b * (-alpha * work.sin[i] - inward * work.cos[i])
-        y = b * (alpha * work.cos[i] - inward * work.sin[i])
+        x = b * (-alpha * work.body[i, SIN] - inward * work.body[i, COS])
+        y = b * (alpha * work.body[i, COS] - inward * work.body[i, SIN])
         if i > 0:
-            work.right[i, 0] = -(x_behind + x)
-            work.right[i, 1] = -(y_behind + y)
+            work.joint[i, RX] = -(x_behind + x)
+            work.joint[i, RY] = -(y_behind + y)
         x_behind, y_behind = x, y
 
 
 @kernel
 def solve_forces(n_links: int, work: SpanWork) -> None:
-    """Joint forces from the factors and the right side."""
+    """Joint forces from the blocks and the right side, by block elimination."""
     x, y = 0.0, 0.0
     for j in range(1, n_links + 2):
-        rx, ry = work.right[j, 0], work.right[j, 1]
+        dxx, dxy, dyy = work.joint[j, DXX], work.joint[j, DXY], work.joint[j, DYY]
+        rx, ry = work.joint[j, RX], work.joint[j, RY]
         if j > 1:
-            rx -= work.couple[j, 0] * x + work.couple[j, 1] * y
-            ry -= work.couple[j, 1] * x + work.couple[j, 2] * y
-        x = work.pivot[j, 0] * rx + work.pivot[j, 1] * ry
-        y = work.pivot[j, 1] * rx + work.pivot[j, 2] * ry
-        work.force[j, 0], work.force[j, 1] = x, y
+            cxx, cxy, cyy = work.joint[j, CXX], work.joint[j, CXY], work.joint[j, CYY]
+            pxx, pxy = work.joint[j - 1, PXX], work.joint[j - 1, PXY]
+            pyy = work.joint[j - 1, PYY]
+            mxx, mxy = cxx * pxx + cxy * pxy, cxx * pxy + cxy * pyy
+            myx, myy = cxy * pxx + cyy * pxy, cxy * pxy + cyy * pyy
+            dxx -= mxx * cxx + mxy * cxy
+            dxy -= mxx * cxy + mxy * cyy
+            dyy -= myx * cxy + myy * cyy
+            rx -= cxx * x + cxy * y
+            ry -= cxy * x + cyy * y
+        inverse = 1.0 / (dxx * dyy - dxy * dxy)
+        work.joint[j, PXX] = dyy * inverse
+        work.joint[j, PXY] = -dxy * inverse
+        work.joint[j, PYY] = dxx * inverse
+        x = (dyy * rx - dxy * ry) * inverse
+        y = (dxx * ry - dxy * rx) * inverse
+        work.joint[j, FX], work.joint[j, FY] = x, y
     for j in range(n_links, 0, -1):
-        fx, fy = work.force[j + 1, 0], work.force[j + 1, 1]
-        bx = work.couple[j + 1, 0] * fx + work.couple[j + 1, 1] * fy
-        by = work.couple[j + 1, 1] * fx + work.couple[j + 1, 2] * fy
-        work.force[j, 0] -= work.pivot[j, 0] * bx + work.pivot[j, 1] * by
-        work.force[j, 1] -= work.pivot[j, 1] * bx + work.pivot[j, 2] * by
+        cxx, cxy = work.joint[j + 1, CXX], work.joint[j + 1, CXY]
+        cyy = work.joint[j + 1, CYY]
+        bx, by = cxx * x + cxy * y, cxy * x + cyy * y
+        x = work.joint[j, FX] - work.joint[j, PXX] * bx - work.joint[j, PXY] * by
+        y = work.joint[j, FY] - work.joint[j, PXY] * bx - work.joint[j, PYY] * by
+        work.joint[j, FX], work.joint[j, FY] = x, y
 
 
 @kernel
@@ -151,22 +165,22 @@ def force_moment(system: SpanSystem, body: int, n_links: int, work: SpanWork) ->
     """Moment of the joint forces on a body about its centre [N m], left of (2.29)."""
     x, y = 0.0, 0.0
     if body > 0:
-        x += work.force[body, 0]
-        y += work.force[body, 1]
+        x += work.joint[body, FX]
+        y += work.joint[body, FY]
     if body < n_links + 1:
-        x += work.force[body + 1, 0]
-        y += work.force[body + 1, 1]
-    across = work.cos[body] * y - work.sin[body] * x
+        x += work.joint[body + 1, FX]
+        y += work.joint[body + 1, FY]
+    across = work.body[body, COS] * y - work.body[body, SIN] * x
     return float(half_length(system, body, n_links) * across)
 
 
 @kernel
 def fill_accelerations(
-    system: SpanSystem, given: float, n_links: int, work: SpanWork, out: Floats
+    system: SpanSystem, given: float, n_links: int, work: SpanWork, stage: int
 ) -> None:
     """Angular accelerations of all bodies from torques and joint forces."""
     for i in range(n_links + 2):
-        moment = work.torque[i] + force_moment(system, i, n_links, work)
-        out[i] = moment / inertia(system, i, n_links)
+        moment = work.body[i, TORQUE] + force_moment(system, i, n_links, work)
+        work.u_rate[stage, i] = moment / inertia(system, i, n_links)
     if system.drive_kind == DriveKind.SPEED:
-        out[0] = given
+        work.u_rate[stage, 0] = given

@@ -7,17 +7,16 @@ sign() is regularised as tanh(du / eps).
 
 from __future__ import annotations
 
-import math
-
-from catena.dynamics.span.boundary import (
-    drive_torque,
-    load_torque,
-    prescribed_acceleration,
+from catena.dynamics.span.boundary import curve_slope, drive_torque, load_torque
+from catena.dynamics.span.friction import (
+    fill_slides,
+    force_size,
+    solve_with_friction,
 )
 from catena.dynamics.span.joints import (
-    factorise,
     fill_accelerations,
     fill_directions,
+    fill_mobility,
     fill_right_side,
     force_moment,
     solve_forces,
@@ -26,7 +25,10 @@ from catena.jit import kernel
 from catena.tables.span import (
     COMPLETED,
     LINKS,
+    MOMENT,
     RELEASED,
+    SLIDE,
+    TORQUE,
     DriveKind,
     Floats,
     SpanState,
@@ -34,9 +36,6 @@ from catena.tables.span import (
     SpanSystem,
     SpanWork,
 )
-
-FIXED_POINT_LIMIT = 60
-FIXED_POINT_ACCURACY = 1e-11
 
 
 @kernel
@@ -52,20 +51,19 @@ def evaluate(
     """Rates of positions, speeds and energies at (t, q, u), into row ``stage``.
 
     The counts of links and teeth are those of ``state``. The joint forces in ``work``
-    start the Coulomb iteration and are replaced.
+    start the search for the Coulomb friction and are replaced.
     """
     n = state.counts[LINKS]
     fill_directions(q, n, work)
-    factorise(system, n, work)
+    fill_mobility(system, n, work)
     driver = drive_load(system, state, t, q[0])
-    driven = load_torque(
-        system, t, q[n + 1] + state.counts[RELEASED] * system.driven_pitch_angle
-    )
+    turned = q[n + 1] + state.counts[RELEASED] * system.driven_pitch_angle
+    driven = load_torque(system, state.load, t, turned)
     given = 0.0
     if system.drive_kind == DriveKind.SPEED:  # steps never cross a breakpoint
-        given = prescribed_acceleration(system, state.t[0])
+        given = curve_slope(state.drive, state.t[0])
     status = _balance(system, work, u, n, driver, driven, given)
-    fill_accelerations(system, given, n, work, work.u_rate[stage])
+    fill_accelerations(system, given, n, work, stage)
     for i in range(n + 2):
         work.q_rate[stage, i] = u[i]
     fill_powers(system, work, u, n, driver, driven, stage)
@@ -78,7 +76,7 @@ def drive_load(system: SpanSystem, state: SpanState, t: float, q_0: float) -> fl
     if system.drive_kind == DriveKind.SPEED:
         return 0.0
     turned = q_0 + state.counts[COMPLETED] * system.driver_pitch_angle
-    return drive_torque(system, t, turned)
+    return drive_torque(system, state.drive, t, turned)
 
 
 @kernel
@@ -91,58 +89,21 @@ def _balance(
     driven: float,
     given: float,
 ) -> int:
-    """Joint forces and the friction they cause, iterated until they agree."""
+    """Joint forces and contributing torques, in balance with each other."""
+    for j in range(1, n + 2):
+        work.joint[j, MOMENT] = system.joint_damping * (u[j] - u[j - 1])
+    fill_torques(system, work, u, n, driver, driven)
+    fill_right_side(system, u, given, n, work)
+    if system.joint_friction == 0.0:
+        solve_forces(n, work)
+        return SpanStatus.DONE.value
     fill_slides(system, work, u, n)
-    fill_joint_moments(system, work, u, n)
-    for _ in range(FIXED_POINT_LIMIT):
-        fill_torques(system, work, u, n, driver, driven)
-        fill_right_side(system, u, given, n, work)
-        if system.joint_friction == 0.0:
-            solve_forces(n, work)
-            return SpanStatus.DONE.value
-        if _force_change(n, work) <= FIXED_POINT_ACCURACY:
-            return SpanStatus.DONE.value
-        fill_joint_moments(system, work, u, n)
-    return SpanStatus.FRICTION_DIVERGED.value
-
-
-@kernel
-def _force_change(n: int, work: SpanWork) -> float:
-    """Solve for the joint forces; the largest relative change of their size."""
-    for j in range(1, n + 2):
-        work.size[j] = force_size(work, j)
-    solve_forces(n, work)
-    change, largest = 0.0, 1e-300
-    for j in range(1, n + 2):
-        size = force_size(work, j)
-        change = max(change, abs(size - work.size[j]))
-        largest = max(largest, size)
-    return change / largest
-
-
-@kernel
-def force_size(work: SpanWork, joint: int) -> float:
-    """Magnitude of a joint force [N]."""
-    x, y = work.force[joint, 0], work.force[joint, 1]
-    return math.sqrt(x * x + y * y)
-
-
-@kernel
-def fill_slides(system: SpanSystem, work: SpanWork, u: Floats, n: int) -> None:
-    """Regularised sign of the slip in every joint."""
-    if system.joint_friction > 0.0:
-        for j in range(1, n + 2):
-            work.slide[j] = math.tanh((u[j] - u[j - 1]) / system.sign_speed)
-
-
-@kernel
-def fill_joint_moments(system: SpanSystem, work: SpanWork, u: Floats, n: int) -> None:
-    """Friction moment in every joint, acting so on body j-1 and reversed on j."""
+    status = solve_with_friction(system, n, work)
     grip = system.joint_friction * system.pin_radius
     for j in range(1, n + 2):
-        work.moment[j] = system.joint_damping * (u[j] - u[j - 1])
-        if grip > 0.0:
-            work.moment[j] += grip * force_size(work, j) * work.slide[j]
+        work.joint[j, MOMENT] += grip * work.joint[j, SLIDE] * force_size(work, j)
+    fill_torques(system, work, u, n, driver, driven)
+    return status
 
 
 @kernel
@@ -151,10 +112,10 @@ def fill_torques(
 ) -> None:
     """Contributing torques (2.21) of all bodies."""
     for i in range(1, n + 1):
-        work.torque[i] = work.moment[i + 1] - work.moment[i]
-    work.torque[0] = work.moment[1] - system.driver_damping * u[0] + driver
+        work.body[i, TORQUE] = work.joint[i + 1, MOMENT] - work.joint[i, MOMENT]
+    work.body[0, TORQUE] = work.joint[1, MOMENT] - system.driver_damping * u[0] + driver
     axle = system.driven_damping * u[n + 1]
-    work.torque[n + 1] = -work.moment[n + 1] - axle - driven
+    work.body[n + 1, TORQUE] = -work.joint[n + 1, MOMENT] - axle - driven
 
 
 @kernel
@@ -172,7 +133,7 @@ def fill_powers(
         driver = holding_torque(system, work, n, stage)
     joints = 0.0
     for j in range(1, n + 2):
-        joints += work.moment[j] * (u[j] - u[j - 1])
+        joints += work.joint[j, MOMENT] * (u[j] - u[j - 1])
     axles = system.driver_damping * u[0] * u[0]
     axles += system.driven_damping * u[n + 1] * u[n + 1]
     work.power[stage, 0] = driver * u[0]
@@ -185,4 +146,4 @@ def fill_powers(
 def holding_torque(system: SpanSystem, work: SpanWork, n: int, stage: int) -> float:
     """Torque that a prescribed speed needs [N m]."""
     needed = system.driver_inertia * work.u_rate[stage, 0]
-    return float(needed - work.torque[0] - force_moment(system, 0, n, work))
+    return float(needed - work.body[0, TORQUE] - force_moment(system, 0, n, work))

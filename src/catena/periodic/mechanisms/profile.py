@@ -37,8 +37,14 @@ class AngleSeries:
     def derivatives(self, phi: Floats, count: int) -> list[Floats]:
         """The value and its first ``count - 1`` derivatives by the angle."""
         orders, c = self._terms
-        waves = np.exp(1j * np.multiply.outer(phi, orders))
-        curves = [(waves @ (c * (1j * orders) ** r)).real for r in range(count)]
+        phase = np.multiply.outer(phi, orders)
+        cos, sin = np.cos(phase), np.sin(phase)
+        curves = []
+        for r in range(count):
+            a = c * (1j * orders) ** r  # Re(a exp(i k phi))
+            curves.append(
+                np.einsum("mk,k->m", cos, a.real) - np.einsum("mk,k->m", sin, a.imag)
+            )
         curves[0] = curves[0] + self.mean
         return curves
 

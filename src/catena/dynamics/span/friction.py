@@ -1,0 +1,169 @@
+"""Joint forces with Coulomb friction in the joints.
+
+The friction moment mu R_p |F| sign(du) depends on the joint force it accompanies. With
+the direction f of the last known force, |F| = f . F makes it linear in F, which is
+Newton's method for this problem: the block-tridiagonal system keeps its shape but loses
+its symmetry, and two or three rounds suffice.
+
+Source: [KimJohnson1993] (2.21), which leaves open how forces and friction are matched.
+"""
+
+from __future__ import annotations
+
+import math
+
+from catena.dynamics.span.joints import half_length, inertia
+from catena.jit import kernel
+from catena.tables.span import (
+    COS,
+    CXX,
+    CXY,
+    CYY,
+    DXX,
+    DXY,
+    DYY,
+    FX,
+    FY,
+    KX,
+    KY,
+    PXX,
+    PXY,
+    PYX,
+    PYY,
+    RX,
+    RY,
+    SIN,
+    SLIDE,
+    DriveKind,
+    Floats,
+    SpanStatus,
+    SpanSystem,
+    SpanWork,
+)
+
+NEWTON_ROUNDS = 6
+MOST_ROUNDS = 60
+ACCURACY = 1e-12
+
+
+@kernel
+def force_size(work: SpanWork, joint: int) -> float:
+    """Magnitude of a joint force [N]."""
+    x, y = work.joint[joint, FX], work.joint[joint, FY]
+    return math.sqrt(x * x + y * y)
+
+
+@kernel
+def fill_slides(system: SpanSystem, work: SpanWork, u: Floats, n: int) -> None:
+    """Softened sign of the slip in every joint."""
+    for j in range(1, n + 2):
+        work.joint[j, SLIDE] = math.tanh((u[j] - u[j - 1]) / system.sign_speed)
+
+
+@kernel
+def solve_with_friction(system: SpanSystem, n: int, work: SpanWork) -> int:
+    """Joint forces that agree with the Coulomb friction they cause."""
+    share = 1.0
+    for rounds in range(MOST_ROUNDS):
+        if rounds == NEWTON_ROUNDS:
+            share = 0.5
+        _fill_levers(system, n, work, share)
+        _eliminate(system, n, work)
+        if _mismatch(system, n, work) <= ACCURACY:
+            return SpanStatus.DONE.value
+    return SpanStatus.FRICTION_DIVERGED.value
+
+
+@kernel
+def _fill_levers(system: SpanSystem, n: int, work: SpanWork, share: float) -> None:
+    """Friction moment per joint force, along the last known force [m].
+
+    Where a joint force passes through zero its direction flips from round to round; a
+    share below one mixes in the levers of the round before.
+    """
+    grip = system.joint_friction * system.pin_radius
+    for j in range(1, n + 2):
+        size = force_size(work, j)
+        lever = grip * work.joint[j, SLIDE] / size if size > 0.0 else 0.0
+        kx, ky = lever * work.joint[j, FX], lever * work.joint[j, FY]
+        work.joint[j, KX] = share * kx + (1.0 - share) * work.joint[j, KX]
+        work.joint[j, KY] = share * ky + (1.0 - share) * work.joint[j, KY]
+
+
+@kernel
+def _mismatch(system: SpanSystem, n: int, work: SpanWork) -> float:
+    """Friction moments used against those of the forces found, relatively."""
+    grip = system.joint_friction * system.pin_radius
+    worst, largest = 0.0, 1e-300
+    for j in range(1, n + 2):
+        size = force_size(work, j)
+        used = (
+            work.joint[j, KX] * work.joint[j, FX]
+            + work.joint[j, KY] * work.joint[j, FY]
+        )
+        worst = max(worst, abs(grip * work.joint[j, SLIDE] * size - used))
+        largest = max(largest, size)
+    return worst / (grip * largest)
+
+
+@kernel
+def _sway(system: SpanSystem, body: int, n: int, work: SpanWork) -> tuple[float, float]:
+    """Acceleration of a body's joint per moment on the body [1/(kg m)]."""
+    if body == 0 and system.drive_kind == DriveKind.SPEED:
+        return 0.0, 0.0
+    give = half_length(system, body, n) / inertia(system, body, n)
+    return -give * work.body[body, SIN], give * work.body[body, COS]
+
+
+@kernel
+def _eliminate(system: SpanSystem, n: int, work: SpanWork) -> None:
+    """Block elimination of the joint equations with the friction levers in them."""
+    x, y = 0.0, 0.0
+    back_x, back_y = _sway(system, 0, n, work)
+    for j in range(1, n + 2):
+        ahead_x, ahead_y = _sway(system, j, n, work)
+        kx, ky = work.joint[j, KX], work.joint[j, KY]
+        dxx = work.joint[j, DXX] + (back_x - ahead_x) * kx
+        dxy = work.joint[j, DXY] + (back_x - ahead_x) * ky
+        dyx = work.joint[j, DXY] + (back_y - ahead_y) * kx
+        dyy = work.joint[j, DYY] + (back_y - ahead_y) * ky
+        rx, ry = work.joint[j, RX], work.joint[j, RY]
+        if j > 1:
+            cxx, cxy, cyy = work.joint[j, CXX], work.joint[j, CXY], work.joint[j, CYY]
+            lx, ly = work.joint[j - 1, KX], work.joint[j - 1, KY]
+            lxx, lxy = cxx - back_x * lx, cxy - back_x * ly
+            lyx, lyy = cxy - back_y * lx, cyy - back_y * ly
+            uxx, uxy = cxx + back_x * kx, cxy + back_x * ky
+            uyx, uyy = cxy + back_y * kx, cyy + back_y * ky
+            pxx, pxy = work.joint[j - 1, PXX], work.joint[j - 1, PXY]
+            pyx, pyy = work.joint[j - 1, PYX], work.joint[j - 1, PYY]
+            mxx, mxy = lxx * pxx + lxy * pyx, lxx * pxy + lxy * pyy
+            myx, myy = lyx * pxx + lyy * pyx, lyx * pxy + lyy * pyy
+            dxx -= mxx * uxx + mxy * uyx
+            dxy -= mxx * uxy + mxy * uyy
+            dyx -= myx * uxx + myy * uyx
+            dyy -= myx * uxy + myy * uyy
+            rx -= lxx * x + lxy * y
+            ry -= lyx * x + lyy * y
+        inverse = 1.0 / (dxx * dyy - dxy * dyx)
+        work.joint[j, PXX], work.joint[j, PXY] = dyy * inverse, -dxy * inverse
+        work.joint[j, PYX], work.joint[j, PYY] = -dyx * inverse, dxx * inverse
+        x = (dyy * rx - dxy * ry) * inverse
+        y = (dxx * ry - dyx * rx) * inverse
+        work.joint[j, FX], work.joint[j, FY] = x, y
+        back_x, back_y = ahead_x, ahead_y
+    _substitute_back(system, n, work)
+
+
+@kernel
+def _substitute_back(system: SpanSystem, n: int, work: SpanWork) -> None:
+    x, y = work.joint[n + 1, FX], work.joint[n + 1, FY]
+    for j in range(n, 0, -1):
+        sway_x, sway_y = _sway(system, j, n, work)
+        slip = work.joint[j + 1, KX] * x + work.joint[j + 1, KY] * y
+        cxy = work.joint[j + 1, CXY]
+        bx = work.joint[j + 1, CXX] * x + cxy * y + sway_x * slip
+        by = cxy * x + work.joint[j + 1, CYY] * y + sway_y * slip
+        x = work.joint[j, FX] - work.joint[j, PXX] * bx - work.joint[j, PXY] * by
+        y = work.joint[j, FY] - work.joint[j, PYX] * bx - work.joint[j, PYY] * by
+        work.joint[j, FX], work.joint[j, FY] = x, y

@@ -1,0 +1,85 @@
+"""Compiled kernels are kept, found again, and never outlive their sources."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import catena
+from catena.jit import cache_folder, kernel, kernel_sources, source_digest
+
+PACKAGE = Path(catena.__file__).parent
+PROGRAM = """
+import sys
+sys.path.insert(0, {place!r})
+from catena.jit import announce_compilation, cache_folder
+announce_compilation(lambda words: print(words))
+from catena.periodic.outer import twice
+print(twice(3.0), cache_folder().name)
+"""
+
+
+def _small_copy(place: Path, factor: float) -> None:
+    """A package with the real jit.py and one kernel calling another file's kernel."""
+    room = place / "catena" / "periodic"
+    room.mkdir(parents=True, exist_ok=True)
+    for name in ("__init__.py", "_version.py", "jit.py"):
+        shutil.copy(PACKAGE / name, place / "catena" / name)
+    (room / "__init__.py").write_text("")
+    header = "from catena.jit import kernel\n"
+    (room / "inner.py").write_text(
+        f"{header}@kernel\ndef scale(x):\n    return {factor} * x\n"
+    )
+    (room / "outer.py").write_text(
+        f"{header}from catena.periodic.inner import scale\n"
+        "@kernel\ndef twice(x):\n    return scale(x)\n"
+    )
+
+
+def _run(place: Path, **environment: str) -> list[str]:
+    code = PROGRAM.format(place=str(place))
+    env = {**os.environ, "XDG_CACHE_HOME": str(place / "cache"), **environment}
+    env.pop("NUMBA_CACHE_DIR", None)
+    answer = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        env=env,
+        check=True,
+    )
+    return answer.stdout.splitlines()
+
+
+def test_cache_is_found_again_and_an_edited_callee_is_compiled(tmp_path: Path) -> None:
+    _small_copy(tmp_path, 2.0)
+    first = _run(tmp_path)
+    assert first[0] == "compiling kernels (first run only)"
+    again = _run(tmp_path)
+    assert again == first[1:]  # nothing compiled, same folder
+    _small_copy(tmp_path, 5.0)  # the callee, in another file
+    edited = _run(tmp_path)
+    assert edited[0] == "compiling kernels (first run only)"
+    assert float(edited[1].split()[0]) == 15.0
+
+
+def test_works_where_the_cache_cannot_be_written(tmp_path: Path) -> None:
+    _small_copy(tmp_path, 2.0)
+    blocked = tmp_path / "file"
+    blocked.write_text("not a folder")
+    told = _run(tmp_path, XDG_CACHE_HOME=str(blocked), TMPDIR=str(tmp_path))
+    assert float(told[-1].split()[0]) == 6.0
+
+
+def test_digest_names_the_folder() -> None:
+    assert cache_folder().name == source_digest()
+    assert PACKAGE / "jit.py" in kernel_sources(PACKAGE)
+
+
+def test_kernels_are_ordinary_functions_too() -> None:
+    @kernel
+    def add(a: float, b: float) -> float:
+        return a + b
+
+    assert add(1.0, 2.0) == 3.0
+    assert getattr(add, "py_func", add)(1.0, 2.0) == 3.0
