@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -17,29 +17,41 @@ from catena.results.health import Check, KeyNumber, Outcome
 LARGEST_ENERGY_GAP = 1e-4
 LARGEST_DEPTH = 0.02
 """Penetration over the roller diameter."""
-KEPT = (
-    "time", "stored_energy", "peak_joint_force", "peak_tooth_force", "penetration",
-    "sprocket_angle", "sprocket_speed", "sprocket_torque", "sprocket_work", "loss",
-    "span_tension",
-)  # fmt: skip
+TOO_LARGE = ("link_tension", "roller_force", "rail_force")
+"""Signals of every link, not needed for the verdict."""
 
 
-@dataclass
 class History:
-    """The signals of a run that are looked at in the end."""
+    """Blocks of signals, kept until the end of the run."""
 
-    blocks: dict[str, list[Floats]] = field(
-        default_factory=lambda: {name: [] for name in KEPT}
-    )
+    def __init__(self) -> None:
+        self.blocks: dict[str, list[Floats]] = {}
 
     def add(self, block: Mapping[str, Floats]) -> None:
-        """Keep what is needed of a block."""
-        for name in KEPT:
-            self.blocks[name].append(np.array(block[name]))
+        """Keep what is needed of a block; signals of every link are not."""
+        for name, values in block.items():
+            if name not in TOO_LARGE:
+                self.blocks.setdefault(name, []).append(np.array(values))
+
+    def whole(self) -> dict[str, Floats]:
+        """Every signal from the start."""
+        return {name: np.concatenate(found) for name, found in self.blocks.items()}
+
+    def stored(self, prefix: str) -> dict[str, Floats]:
+        """The same under names for a checkpoint."""
+        return {prefix + name: values for name, values in self.whole().items()}
+
+    def restore(self, arrays: Mapping[str, Any], prefix: str) -> None:
+        """Go on from a checkpoint."""
+        self.blocks = {
+            name.removeprefix(prefix): [values]
+            for name, values in arrays.items()
+            if name.startswith(prefix)
+        }
 
     def window(self, start: float, period: float) -> dict[str, Floats]:
         """All signals from a time on, over whole periods where there is one [s]."""
-        whole = {name: np.concatenate(found) for name, found in self.blocks.items()}
+        whole = self.whole()
         time = whole["time"]
         turns = np.floor((time[-1] - start) / period) if period > 0.0 else 0.0
         begin = time[-1] - turns * period if turns >= 1.0 else start
