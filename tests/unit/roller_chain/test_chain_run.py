@@ -31,7 +31,7 @@ RADIUS = 24 * PITCH / (2 * np.pi)
 
 @pytest.fixture(scope="module")
 def rough() -> Samples:
-    return run_samples(BENCHMARK, 0.6)
+    return run_samples(BENCHMARK, 1.2)
 
 
 @pytest.fixture(scope="module")
@@ -66,14 +66,11 @@ def test_nothing_is_lost_backwards(rough: Samples) -> None:
 
 
 def test_the_mean_ratio_is_the_tooth_ratio(rough: Samples) -> None:
-    """Over the last whole revolution, to 1e-6."""
-    angle = rough.rotor[:, R_ANGLE]
-    turn = 2 * np.pi
-    first = int(np.searchsorted(angle[:, 0], angle[-1, 0] - turn))
-    lead = angle[:, 1] - angle[:, 0]
-    period = round(turn / 24 / (angle[1, 0] - angle[0, 0]))
-    mean = [lead[i : i + period].mean() for i in (first, len(lead) - period)]
-    assert abs(mean[1] - mean[0]) / turn < 1e-6
+    """Over four whole revolutions to 1e-6, by regression."""
+    angle, time = rough.rotor[:, R_ANGLE], rough.total[:, TIME]
+    late = angle[:, 0] > angle[-1, 0] - 8 * np.pi
+    drift = np.polyfit(time[late], (angle[:, 1] - angle[:, 0])[late], 1)[0]
+    assert abs(drift) / (10 * np.pi) < 1e-6
 
 
 def test_tight_minus_slack_carries_the_load(smooth: Samples) -> None:
@@ -82,7 +79,7 @@ def test_tight_minus_slack_carries_the_load(smooth: Samples) -> None:
 
 
 def test_tension_swings_with_the_teeth() -> None:
-    """The largest line of the tight span's tension is the tooth frequency.
+    """Above the torsional mode (50 Hz, still ringing) the tooth frequency leads.
 
     With 19.5 pitches between the wheels, where the polygon shows in the ratio.
     """
@@ -98,6 +95,7 @@ def test_tension_swings_with_the_teeth() -> None:
     time = samples.total[1000:, TIME]
     lines = np.abs(np.fft.rfft((pull - pull.mean()) * np.hanning(pull.size)))
     frequency = np.fft.rfftfreq(pull.size, time[1] - time[0])
+    lines[frequency < 70.0] = 0.0
     assert frequency[lines.argmax()] == pytest.approx(24 * 5.0, abs=4.0)
 
 
@@ -119,7 +117,7 @@ def test_set_valued_and_regularised_friction_agree(rough: Samples) -> None:
     other = span_tensions(rough, 600)
     assert residual_share(stick, 500) < 1e-5
     assert tight - slack == pytest.approx(other[0] - other[1], rel=0.02)
-    assert stick.loss[-1].sum() == pytest.approx(rough.loss[-1].sum(), rel=0.25)
+    assert stick.loss[-1].sum() == pytest.approx(rough.loss[2999].sum(), rel=0.25)
 
 
 def test_the_start_is_gentle(rough: Samples) -> None:
