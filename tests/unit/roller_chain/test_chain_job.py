@@ -91,3 +91,14 @@ def test_strands_are_told_apart() -> None:
     found, swing = probe.look(x, y, tension)
     assert sorted(found[0]) == [1.0, 100.0]
     assert np.abs(swing).max() < 0.1
+
+
+def test_a_run_up_gets_a_waterfall(tmp_path: Path) -> None:
+    rising = {"kind": "speed", "speed": "100 rpm", "run_up": "600 rpm"}
+    data = changed(sprocket__0__boundary=rising, solve__duration=0.3)
+    run = simulate(spec_from(data), tmp_path / "rising")
+    speed = run.read("sprocket_speed")[:, 0] * 30.0 / np.pi
+    assert speed[0] == pytest.approx(100.0, rel=0.05)
+    assert speed[-1] == pytest.approx(600.0, rel=0.01)
+    found = {figure.name: figure for figure in figures_of(run)}
+    assert found["runup_tension"].map is not None
