@@ -7,7 +7,7 @@ import pytest
 from chain_cases import PITCH, REFERENCE, case_a
 
 from catena.drives.loading import spec_from
-from catena.drives.roller_chain.link_figures import _places, _wrap_tensions, travelled
+from catena.drives.roller_chain.link_figures import link_places, travelled, wrap_means
 from catena.drives.roller_chain.reading import drive_of, settled
 from catena.drives.running import simulate
 from catena.geometry.path import Wheel
@@ -44,11 +44,11 @@ def test_driven_wrap_follows_binder() -> None:
     run = simulate(spec_from(data))
     spec, placed = drive_of(run)
     late = settled(run, spec)
-    where = _places(placed, travelled(run, spec, placed)[late]) % 64
+    where = link_places(placed, travelled(run, spec, placed)[late]) % 64
     wheel = placed.items[1]
     assert isinstance(wheel, Wheel)
     tension = run.read("link_tension")[late]
-    found = _wrap_tensions(placed, wheel, where, tension, 64)[::-1]
+    found = wrap_means(placed, wheel, where, tension, 64)[::-1]
     above = found - key(run, "tension_1")
     ratios = above[2:5] / above[1:4]
     wanted = REFERENCE["binder"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numba
 import numpy as np
 import pytest
 from chain_drives import changed, job_of
@@ -14,6 +15,9 @@ from catena.drives.running import resume, simulate
 from catena.errors import Interrupted
 from catena.reporting import figures_of, scene_of
 
+pytestmark = pytest.mark.skipif(
+    numba.config.DISABLE_JIT, reason="too long without compilation"
+)
 DATA = changed(solve__duration=0.12, solve__friction="set-valued")
 GUIDED = changed(
     solve__duration=0.05,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numba
 import numpy as np
 import pytest
 from chain_drives import BENCHMARK, changed, run_samples
@@ -19,6 +20,9 @@ from catena.chain.samples import (
     Samples,
 )
 
+pytestmark = pytest.mark.skipif(
+    numba.config.DISABLE_JIT, reason="too long without compilation"
+)
 SMOOTH = {
     "chain__joint": {"friction": 0.0, "damping": 1e-3},
     "contact__tooth__friction": 0.0,

@@ -92,7 +92,7 @@ def _all_links(run: Run, placed: Layout, place: Floats, late: slice) -> Figure:
     """Mean, least and largest tension over the place along the loop."""
     n = placed.placement.link_count
     tension = run.read("link_tension")[late]
-    where = _places(placed, place[late]) % n
+    where = link_places(placed, place[late]) % n
     bins = np.minimum((where * 4.0).astype(int), 4 * n - 1).ravel()
     flat = tension.ravel().astype(np.float64)
     count = np.maximum(np.bincount(bins, minlength=4 * n), 1)
@@ -119,7 +119,7 @@ def _all_links(run: Run, placed: Layout, place: Floats, late: slice) -> Figure:
     )
 
 
-def _places(placed: Layout, place: Floats) -> Floats:
+def link_places(placed: Layout, place: Floats) -> Floats:
     """Place of the middle of every link, in pitches (samples, links)."""
     n = placed.placement.link_count
     own = placed.placement.s / placed.chain.pitch
@@ -132,7 +132,7 @@ def _wraps(
     """Tension link by link along each loaded wrap, against Binder's law."""
     traces = []
     n = placed.placement.link_count
-    where = _places(placed, place[late]) % n
+    where = link_places(placed, place[late]) % n
     tension = run.read("link_tension")[late]
     for item in placed.items:
         if not isinstance(item, Wheel):
@@ -140,7 +140,7 @@ def _wraps(
         part = next(p for p in spec.sprocket if p.name == item.name)
         if part.boundary.kind == "free":
             continue
-        found = _wrap_tensions(placed, item, where, tension, n)
+        found = wrap_means(placed, item, where, tension, n)
         if found.size < 3 or not found.max() > 0.0:
             continue
         if found[0] < found[-1]:
@@ -170,10 +170,24 @@ def _wraps(
     ]
 
 
-def _wrap_tensions(
-    placed: Layout, wheel: Wheel, where: Floats, tension: Floats, n: int
+def wrap_means(
+    placed: Layout,
+    wheel: Wheel,
+    where: Floats,
+    values: Floats,
+    n: int,
+    per_pitch: int = 1,
 ) -> Floats:
-    """Mean tension of the links over a wheel, by whole pitches from its entry [N]."""
+    """Mean of a quantity of the links over a wheel, from one pitch before its entry.
+
+    Args:
+        placed: The drive.
+        wheel: The wheel.
+        where: Places of the links along the loop, in pitches (samples, links).
+        values: Quantity of the links (samples, links).
+        n: Number of links.
+        per_pitch: Values per pitch.
+    """
     path, pitch = placed.path, placed.chain.pitch
     index = placed.items.index(wheel)
     pieces = [i for i, owner in enumerate(path.owner) if owner == index]
@@ -181,9 +195,9 @@ def _wrap_tensions(
         return np.zeros(0)
     start = path.starts()[pieces[0]] / pitch
     wrap = path.wraps[wheel.name] * (wheel.length_per_radian or 0.0) / pitch
-    count = int(wrap) + 2
-    since = (where - start + 1.0) % n
+    count = per_pitch * (int(wrap) + 2)
+    since = (where - start + 1.0) % n * per_pitch
     bins = np.where(since < count, since.astype(int), count).ravel()
-    total = np.bincount(bins, tension.ravel().astype(np.float64), count + 1)
+    total = np.bincount(bins, values.ravel().astype(np.float64), count + 1)
     seen = np.maximum(np.bincount(bins, minlength=count + 1), 1)
     return np.asarray((total / seen)[:count])
