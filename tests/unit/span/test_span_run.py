@@ -135,7 +135,7 @@ def test_stall_stops_with_a_message():
 
 
 def test_endless_rebounds_stop_with_a_message():
-    engagement = Engagement(completion_limit=0.0, max_collisions=60)
+    engagement = Engagement(completion_limit=0.0, max_collisions=15)
     with pytest.raises(SolverError, match="rebounds without end"):
         run(no_80(13.5, 384, engagement=engagement), 384, 0.1)
 
