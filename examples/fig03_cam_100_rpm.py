@@ -6,15 +6,11 @@ An elastic shaft turns a cam, the cam moves an elastic follower and an output li
 q3, depends strongly on the shape of the cam.
 """
 
-from pathlib import Path
-
 import numpy as np
-from against_print import reference, show, show_table, statement
+from against_print import HERE, reference, show, show_table, statement
 
 import catena as ct
 from catena.results.figures import Axis, Figure, Mark, Trace
-
-HERE = Path(__file__).parent
 
 # %%
 # Two profiles from two files, and the second once more with the other sign of its

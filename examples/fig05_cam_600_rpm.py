@@ -4,18 +4,15 @@
 Six times faster the linear equations of [KhangDien2012] (61)-(63) still have a periodic
 solution, with tens of harmonics. But the shaft twists by more than 0.8 rad, and the
 equations were derived for small twist. Catena computes what was asked for and says so;
-:doc:`cam_full_equations` shows where the linear equations stop being true.
+:doc:`fig06_cam_full_equations` shows where the linear equations stop being true.
 """
 
-from pathlib import Path
-
 import numpy as np
-from against_print import reference, show, show_table, statement
+from against_print import HERE, reference, show, show_table, statement
 
 import catena as ct
 from catena.results.figures import Axis, Figure, Trace
 
-HERE = Path(__file__).parent
 slow = {c: ct.load(HERE / f"cam_case{c}.toml") for c in (1, 2)}
 
 # %%

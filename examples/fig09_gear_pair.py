@@ -6,15 +6,12 @@ stiffness swings with every tooth, 420 times a second; tooth errors repeat with 
 turn of the pinion, 30 times a second, and show as sidebands of the mesh frequency.
 """
 
-from pathlib import Path
-
 import numpy as np
-from against_print import printed, reference, show, show_table, statement
+from against_print import HERE, printed, reference, show, show_table, statement
 
 import catena as ct
 from catena.results.figures import Axis, Figure, Trace
 
-HERE = Path(__file__).parent
 runs = {c: ct.simulate(ct.load(HERE / f"gear_pair_case{c}.toml")) for c in (1, 2)}
 for number in runs[1].outcome.key_numbers:
     print(f"{number.label:60} {number.value:12.6g} {number.units}")

@@ -7,16 +7,13 @@ spectra of Fig. 12 and 14 are pictures only; their structure is reproduced, thei
 amplitudes cannot be compared.
 """
 
-from pathlib import Path
-
 import numpy as np
-from against_print import reference, show, show_table, statement
+from against_print import HERE, reference, show, show_table, statement
 
 import catena as ct
 from catena.periodic import sidebands
 from catena.results.figures import Axis, Figure, Mark, Trace
 
-HERE = Path(__file__).parent
 spec = ct.load(HERE / "gear_pair_case2.toml")
 on_pinion = ct.simulate(spec)
 on_wheel = ct.simulate(

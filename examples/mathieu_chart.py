@@ -7,17 +7,14 @@ damping lifts them off the axis. The known answers are those of the literature o
 Mathieu functions.
 """
 
-from pathlib import Path
-
 import numpy as np
-from against_print import exact, show, show_table
+from against_print import HERE, exact, show, show_table
 
 import catena as ct
 from catena.periodic import floquet, from_callables, from_fourier
 from catena.results.figures import Axis, Figure, Map, Trace
 from catena.study.chart import chart
 
-HERE = Path(__file__).parent
 spec = ct.load(HERE / "mathieu.toml")
 
 # %%

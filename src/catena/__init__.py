@@ -15,7 +15,8 @@ from catena._version import __version__
 
 if TYPE_CHECKING:
     from catena.drives.loading import load, loads
-    from catena.drives.running import simulate
+    from catena.drives.running import resume, simulate
+    from catena.planar import PlanarSystem
     from catena.reporting import report
     from catena.results.run import Run, open_run
     from catena.study.chart import chart as stability_chart
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from catena.study.runner import study as run_study
 
 __all__ = [
+    "PlanarSystem",
     "Run",
     "__version__",
     "load",
@@ -30,6 +32,7 @@ __all__ = [
     "open_run",
     "open_study",
     "report",
+    "resume",
     "run_study",
     "simulate",
     "stability_chart",
@@ -39,6 +42,8 @@ _HOMES = {
     "load": ("catena.drives.loading", "load"),
     "loads": ("catena.drives.loading", "loads"),
     "simulate": ("catena.drives.running", "simulate"),
+    "resume": ("catena.drives.running", "resume"),
+    "PlanarSystem": ("catena.planar", "PlanarSystem"),
     "report": ("catena.reporting", "report"),
     "Run": ("catena.results.run", "Run"),
     "open_run": ("catena.results.run", "open_run"),

@@ -2,28 +2,30 @@
 
 from __future__ import annotations
 
+import math
 import tempfile
 import time
 import weakref
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
-from catena.errors import CatenaError, Interrupted
-from catena.results.provenance import provenance
+from catena.errors import CatenaError, InputError, Interrupted
+from catena.results.provenance import provenance, spec_hash
 from catena.results.run import Run, open_run
-from catena.results.writer import RunWriter
+from catena.results.writer import RUN_NAME, RunWriter
 
 if TYPE_CHECKING:
     import numpy as np
 
     from catena.results.health import Outcome
     from catena.results.layout import Layout
+    from catena.timeloop.checkpoint import Checkpoint, CheckpointFile
 
 
 class Progress(Protocol):
-    """Is told how far a run has come."""
+    """Is told how far a run has come; may raise Interrupted to stop it."""
 
     def __call__(self, fraction: float, note: str = "") -> None:
         """``fraction`` of the work is done; ``note`` says what is going on."""
@@ -49,6 +51,20 @@ class Job(Protocol):
         """Do the work; raise SolverError when it fails."""
 
 
+@runtime_checkable
+class Resumable(Protocol):
+    """A job that advances in time and can continue from its checkpoints."""
+
+    def march(
+        self,
+        sink: Sink,
+        progress: Progress,
+        file: CheckpointFile | None,
+        begin: Checkpoint | None,
+    ) -> Outcome:
+        """Run to the end, from the start or from a checkpoint."""
+
+
 @dataclass(frozen=True)
 class RunText:
     """The words that travel with the numbers of a run."""
@@ -71,13 +87,20 @@ def run_job(
     *,
     overwrite: bool = False,
     progress: Progress = silent,
+    max_wall: float = math.inf,
 ) -> Run:
-    """Execute a job into a run folder; failures leave a valid file that says so."""
+    """Execute a job into a run folder; failures leave a valid file that says so.
+
+    A job that advances in time leaves checkpoints there, see `resume_job`. After
+    ``max_wall`` seconds it is interrupted.
+    """
+    check_wall(max_wall)
+    watched = limited(progress, max_wall)
     if out is not None:
-        return _run_into(Path(out), job, text, overwrite, progress)
+        return _run_into(Path(out), job, text, overwrite, watched)
     passing = tempfile.TemporaryDirectory(prefix="catena-")
     try:
-        run = _run_into(Path(passing.name) / "run", job, text, overwrite, progress)
+        run = _run_into(Path(passing.name) / "run", job, text, overwrite, watched)
     except BaseException:
         passing.cleanup()
         raise
@@ -88,18 +111,93 @@ def run_job(
 def _run_into(
     out: Path, job: Job, text: RunText, overwrite: bool, progress: Progress
 ) -> Run:
-    start = time.perf_counter()
     writer = RunWriter.create(out, job.layout(), _attributes(text), overwrite=overwrite)
+    if not isinstance(job, Resumable):
+        return _carried_out(writer, lambda: job.execute(writer, progress))
+    file = checkpoint_file(out, text)
+    file.remove()
+    hint = f"; continue with: catena resume {out}"
+    run = _carried_out(writer, lambda: job.march(writer, progress, file, None), hint)
+    file.remove()
+    return run
+
+
+def resume_job(
+    job: Job,
+    text: RunText,
+    folder: str | Path,
+    *,
+    progress: Progress = silent,
+    max_wall: float = math.inf,
+) -> Run:
+    """Continue an unfinished run from its last checkpoint, bit for bit.
+
+    A run that was killed before its first checkpoint starts again.
+    """
+    check_wall(max_wall)
+    folder = Path(folder)
+    if not isinstance(job, Resumable):
+        raise InputError(f"{folder}: a {text.drive} run cannot be continued; run again")
+    if (folder / RUN_NAME).is_file():
+        return open_run(folder)
+    file = checkpoint_file(folder, text)
+    begin = file.load()
+    samples = 0 if begin is None else begin.facts.samples
+    before = 0.0 if begin is None else begin.facts.wall_time
+    writer = RunWriter.reopen(folder, {"time": samples})
+    watched = limited(progress, max_wall)
+    hint = f"; continue with: catena resume {folder}"
+    run = _carried_out(
+        writer, lambda: job.march(writer, watched, file, begin), hint, before
+    )
+    file.remove()
+    return run
+
+
+def checkpoint_file(folder: Path, text: RunText) -> CheckpointFile:
+    """The checkpoint of a run with these inputs."""
+    from catena.timeloop.checkpoint import CheckpointFile
+
+    return CheckpointFile(folder, spec_hash(text.resolved))
+
+
+def check_wall(max_wall: float) -> None:
+    """Refuse a time limit that is none."""
+    if not max_wall > 0.0:
+        raise InputError(f"max_wall: found {max_wall!r}; expected more than 0 s")
+
+
+def limited(progress: Progress, max_wall: float) -> Progress:
+    """The same progress, which stops the run after so many seconds."""
+    end = time.perf_counter() + max_wall
+
+    def watched(fraction: float, note: str = "") -> None:
+        progress(fraction, note)
+        if time.perf_counter() > end:
+            raise Interrupted(f"stopped after the {max_wall:g} s of wall time allowed")
+
+    return watched
+
+
+def _carried_out(
+    writer: RunWriter,
+    work: Callable[[], Outcome],
+    hint: str = "",
+    before: float = 0.0,
+) -> Run:
+    """Let a job work into a writer; whatever happens, the file stays valid."""
+    start, out = time.perf_counter(), writer.folder
     try:
-        outcome = job.execute(writer, progress)
-    except KeyboardInterrupt:
-        writer.abandon("interrupted", "stopped by the user")
-        raise Interrupted(f"stopped by the user; {out} holds what was done") from None
+        outcome = work()
+    except (KeyboardInterrupt, Interrupted) as stop:
+        words = str(stop) or "stopped by the user"
+        writer.abandon("interrupted", words)
+        raise Interrupted(f"{words}; {out} holds what was done{hint}") from None
     except BaseException as error:
         known = isinstance(error, CatenaError)
         writer.abandon("failed", str(error) if known else f"unexpected: {error!r}")
         raise
-    writer.finish(outcome, {"wall_time_s": time.perf_counter() - start})
+    writer.finish(outcome, {"wall_time_s": before + time.perf_counter() - start})
     return open_run(out)
 
 

@@ -16,9 +16,11 @@ from catena.study.figures import study_figures
 from catena.study.folder import Study
 from catena.view.report import ReportContent, write_report
 from catena.view.signal_table import Column
+from catena.view.viewer import scene_html, scene_scripts
 
 if TYPE_CHECKING:
     from catena.results.run import Run
+    from catena.results.scene import Scene
 
 MOST_COLUMNS = 40
 """Signals offered as a table inside the report; the rest is in ``catena export``."""
@@ -52,6 +54,7 @@ def report_content(run: Run) -> ReportContent:
     attributes = run.attributes
     drive = str(attributes.get("drive", ""))
     summary = DRIVES[drive].summary if drive in DRIVES else drive.replace("_", " ")
+    scene = scene_of(run)
     return ReportContent(
         title=str(attributes.get("title") or summary),
         drive=summary,
@@ -62,7 +65,15 @@ def report_content(run: Run) -> ReportContent:
         provenance=_provenance(run),
         command="catena run drive.toml --report",
         columns=_columns(run),
+        extra_html="" if scene is None else scene_html(scene),
+        extra_scripts=() if scene is None else scene_scripts(),
     )
+
+
+def scene_of(run: Run) -> Scene | None:
+    """The moving picture of a run, where its drive has one."""
+    drive = str(run.attributes.get("drive", ""))
+    return DRIVES[drive].scene(run) if drive in DRIVES else None
 
 
 def write_study_report(study: Study, path: Path) -> Path:

@@ -53,7 +53,7 @@ def _root(
 
 def main() -> None:
     """Entry point of the ``catena`` command."""
-    from catena.cli import looking, many, running, upkeep  # noqa: F401  (the verbs)
+    from catena.cli import chains, engines, looking, many, running, upkeep  # noqa: F401  (the verbs)
 
     app()
 

@@ -1,4 +1,4 @@
-"""Verbs that show results: report, plot, export."""
+"""Verbs that show results: report, plot, animate, export."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from catena.cli.app import AsJson, Overwrite, app, speaking
+from catena.cli.progress import progress_bar
 from catena.cli.running import RunPath
 from catena.errors import InputError
 from catena.spec.checks import did_you_mean
@@ -78,6 +79,48 @@ def plot(
             speaker.line(f"plot     {target}")
             written.append(str(target))
         speaker.answer({"plots": written})
+
+
+@app.command()
+def animate(
+    path: RunPath,
+    out: Annotated[
+        Path | None,
+        typer.Option(help="Film (.mp4, .gif) or still (.png, .svg); by default mp4."),
+    ] = None,
+    seconds: Annotated[float, typer.Option(help="Length of a film.", min=0.5)] = 12.0,
+    frame: Annotated[int, typer.Option(help="Which moment, for a still.")] = 0,
+    colour: Annotated[
+        str | None, typer.Option(help="What colours the parts, such as 'link tension'.")
+    ] = None,
+    dark: Annotated[bool, typer.Option("--dark", help="Light on dark.")] = False,
+    json: AsJson = False,
+) -> None:
+    """Write the moving picture of a run as a film or a still."""
+    from catena.reporting import scene_of
+    from catena.results.run import open_run
+    from catena.view.animate import write_film, write_still
+
+    with speaking(json) as speaker:
+        opened = open_run(path)
+        scene = scene_of(opened)
+        if scene is None:
+            raise InputError(f"{path}: this kind of drive has no moving picture")
+        target = out or opened.folder / "film.mp4"
+        if target.suffix.lower() in (".mp4", ".gif"):
+            with progress_bar("film", hidden=json) as show:
+                write_film(
+                    scene,
+                    target,
+                    seconds=seconds,
+                    channel=colour,
+                    dark=dark,
+                    progress=show,
+                )
+        else:
+            write_still(scene, target, frame=frame, channel=colour, dark=dark)
+        speaker.line(f"picture  {target}")
+        speaker.answer({"picture": str(target)})
 
 
 @app.command()

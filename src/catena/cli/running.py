@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -17,7 +18,10 @@ if TYPE_CHECKING:
 
 SpecFile = Annotated[Path, typer.Argument(help="A drive file (TOML).")]
 RunPath = Annotated[Path, typer.Argument(help="A run folder, such as my.run.")]
-DEMO_DRIVE = "gear_pair"
+MaxWall = Annotated[
+    float, typer.Option(help="Stop after so many seconds; resume continues.")
+]
+DEMO_DRIVE = "roller_chain"
 
 
 @app.command()
@@ -91,6 +95,7 @@ def run(
         bool, typer.Option("--report", help="Also write the report.")
     ] = False,
     overwrite: Overwrite = False,
+    max_wall: MaxWall = math.inf,
     json: AsJson = False,
 ) -> None:
     """Simulate a drive."""
@@ -101,7 +106,9 @@ def run(
         data, text = read_toml(file)
         spec = spec_from(data, str(file))
         folder = out or Path(f"{file.stem}.run")
-        done = run_and_tell(speaker, spec, folder, text, overwrite=overwrite)
+        done = run_and_tell(
+            speaker, spec, folder, text, overwrite=overwrite, max_wall=max_wall
+        )
         facts = run_facts(done)
         if report:
             from catena.reporting import report as write_report
@@ -129,7 +136,13 @@ def info(path: RunPath, json: AsJson = False) -> None:
 
 
 def run_and_tell(
-    speaker: Speaker, spec: DriveSpec, out: Path, text: str, *, overwrite: bool
+    speaker: Speaker,
+    spec: DriveSpec,
+    out: Path,
+    text: str,
+    *,
+    overwrite: bool,
+    max_wall: float = math.inf,
 ) -> Run:
     """Simulate with a bar, then say the verdict and the key numbers."""
     from catena.drives.running import simulate
@@ -137,7 +150,14 @@ def run_and_tell(
 
     announce_compilation(speaker.aside)
     with progress_bar(spec.title or spec.drive, hidden=speaker.as_json) as show:
-        done = simulate(spec, out, overwrite=overwrite, progress=show, user_text=text)
+        done = simulate(
+            spec,
+            out,
+            overwrite=overwrite,
+            progress=show,
+            user_text=text,
+            max_wall=max_wall,
+        )
     tell_outcome(speaker, done)
     speaker.line(f"results  {done.path}")
     return done

@@ -18,7 +18,12 @@ import typer
 from catena._version import __version__
 from catena.cli.app import AsJson, app, speaking
 
-EXTRAS = {"plot": "matplotlib", "study": "distributed", "io": "pyarrow"}
+EXTRAS = {
+    "plot": "matplotlib",
+    "study": "distributed",
+    "io": "pyarrow",
+    "view": "imageio_ffmpeg",
+}
 """Extra, and the module that shows it is installed."""
 CORE = ("numpy", "scipy", "numba", "pydantic", "pint", "h5py", "h5netcdf", "xarray")
 

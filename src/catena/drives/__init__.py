@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from catena.jobs import Job
     from catena.results.figures import Figure
     from catena.results.run import Run
+    from catena.results.scene import Scene
     from catena.spec.parts import DriveSpec
 
 
@@ -43,6 +44,12 @@ class Room:
         module = import_module(f"catena.drives.{self.name}.outputs")
         return cast("list[Figure]", module.figures(run))
 
+    def scene(self, run: Run) -> Scene | None:
+        """The moving picture of a finished run, where the room has one."""
+        module = import_module(f"catena.drives.{self.name}.outputs")
+        draw = getattr(module, "scene", None)
+        return None if draw is None else cast("Scene | None", draw(run))
+
     def template(self) -> str:
         """A commented example file."""
         place = files(f"catena.drives.{self.name}") / "template.toml"
@@ -56,6 +63,8 @@ DRIVES = {
         Room("cam_mechanism", "elastic cam mechanism with follower"),
         Room("gear_pair", "gear pair with mesh stiffness and faulted teeth"),
         Room("transport_manipulator", "transport manipulator of a forging press"),
+        Room("roller_chain", "roller chain, link by link, around any sprockets"),
         Room("roller_span", "engaging strand of a roller chain, series of collisions"),
+        Room("system", "any planar system of bodies, couplings and contacts"),
     )
 }

@@ -1,4 +1,4 @@
-"""The plots of a strand."""
+"""The plots and the moving picture of a strand."""
 
 from __future__ import annotations
 
@@ -6,10 +6,13 @@ from typing import TYPE_CHECKING
 
 from catena.drives.roller_span.engagement_figures import engagement_figures
 from catena.drives.roller_span.motion_figures import motion_figures
+from catena.drives.roller_span.picture import picture as scene
 
 if TYPE_CHECKING:
     from catena.results.figures import Figure
     from catena.results.run import Run
+
+__all__ = ["figures", "scene"]
 
 
 def figures(run: Run) -> list[Figure]:

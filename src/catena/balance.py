@@ -1,0 +1,85 @@
+"""What a run says about itself: energy balance, momentum, and how hard it was."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from catena.dynamics.energy import kinetic_energy, potential_energy, stored_energy
+from catena.model import Model
+from catena.numerics.arrays import Floats
+from catena.tables.system import LOADS, State
+
+COUPLINGS = ("spring", "journal", "torsion_bar", "linear_body")
+"""Names of the coupling losses, in the order of the ledger."""
+
+
+@dataclass(frozen=True)
+class Balance:
+    """Energies of a state and everything booked since the start [J]."""
+
+    kinetic: float
+    potential: float
+    """Weights, couplings and elastic contacts."""
+    work_in: float
+    """Work of loads and prescribed speeds."""
+    coupling_loss: Floats
+    """Per kind of coupling, see ``COUPLINGS``."""
+    impact_loss: Floats
+    """Of rigid contacts, per contact group."""
+    contact_loss: Floats
+    """Of elastic contacts, per contact group."""
+    friction_loss: Floats
+    """Per contact group."""
+    start: float
+    """Energy at the start."""
+
+    @property
+    def loss(self) -> float:
+        """All losses together."""
+        parts = self.coupling_loss, self.impact_loss, self.contact_loss
+        return float(sum(np.sum(x) for x in (*parts, self.friction_loss)))
+
+    @property
+    def residual(self) -> float:
+        """Energy that nobody supplied; zero but for the discretisation."""
+        held = self.kinetic + self.potential - self.start
+        return held - self.work_in + self.loss
+
+    @property
+    def throughput(self) -> float:
+        """Size the residual is judged against: what was there, came or went."""
+        return max(
+            abs(self.work_in),
+            abs(self.loss),
+            self.kinetic,
+            abs(self.kinetic + self.work_in - self.loss),
+        )
+
+
+def balance(model: Model, state: State) -> Balance:
+    """The energy balance of a state of a model."""
+    system, ledger = model.system, state.ledger
+    stored = stored_energy(system, state.q, state.rows)
+    return Balance(
+        kinetic=kinetic_energy(system, state.u),
+        potential=potential_energy(system, state.q) + float(stored.sum()),
+        work_in=float(ledger.parts[LOADS] + ledger.drive.sum()),
+        coupling_loss=-ledger.parts[:LOADS],
+        impact_loss=-ledger.impact,
+        contact_loss=-ledger.contact_N - stored,
+        friction_loss=-ledger.contact_T,
+        start=float(ledger.start[0]),
+    )
+
+
+def momentum(model: Model, state: State) -> Floats:
+    """Linear momentum x, y [kg m/s] and angular momentum about the origin."""
+    n_bodies = len(model.labels.bodies)
+    M = model.system.inertia.M[: 3 * n_bodies].reshape(-1, 3)
+    q = state.q[: 3 * n_bodies].reshape(-1, 3)
+    u = state.u[: 3 * n_bodies].reshape(-1, 3)
+    p = M * u
+    turning = p[:, 2] + q[:, 0] * p[:, 1] - q[:, 1] * p[:, 0]
+    return np.array([p[:, 0].sum(), p[:, 1].sum(), turning.sum()])

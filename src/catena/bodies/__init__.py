@@ -1,0 +1,1 @@
+"""Inertia terms and point kinematics of the bodies."""

@@ -1,0 +1,75 @@
+"""Rigid bodies in the plane: poses, points, and forces at points."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from catena.jit import kernel
+from catena.numerics.arrays import Floats, Ints
+
+SMALL_TURN = 1e-3
+"""Below this half-step rotation [rad] the series of cos and sin are exact."""
+
+
+@kernel
+def fill_poses(q: Floats, pose: Floats) -> None:
+    """Position, cosine and sine of every body."""
+    for b in range(pose.shape[0]):
+        angle = q[3 * b + 2]
+        pose[b, 0] = q[3 * b]
+        pose[b, 1] = q[3 * b + 1]
+        pose[b, 2] = math.cos(angle)
+        pose[b, 3] = math.sin(angle)
+
+
+@kernel
+def fill_poses_ahead(pose: Floats, u: Floats, dt: float, ahead: Floats) -> None:
+    """The poses a time dt ahead with the present velocities."""
+    for b in range(pose.shape[0]):
+        turn = u[3 * b + 2] * dt
+        if abs(turn) < SMALL_TURN:
+            half_square = 0.5 * turn * turn
+            c = 1.0 - half_square * (1.0 - half_square / 6.0)
+            s = turn * (1.0 - half_square / 3.0)
+        else:
+            c = math.cos(turn)
+            s = math.sin(turn)
+        ahead[b, 0] = pose[b, 0] + u[3 * b] * dt
+        ahead[b, 1] = pose[b, 1] + u[3 * b + 1] * dt
+        ahead[b, 2] = pose[b, 2] * c - pose[b, 3] * s
+        ahead[b, 3] = pose[b, 3] * c + pose[b, 2] * s
+
+
+@kernel
+def lever(pose: Floats, b: int, x: float, y: float) -> tuple[float, float]:
+    """Vector from the centre of body b to its point (x, y), turned into the plane."""
+    c = pose[b, 2]
+    s = pose[b, 3]
+    return c * x - s * y, s * x + c * y
+
+
+@kernel
+def add_force(
+    h: Floats, b: int, f_x: float, f_y: float, r_x: float, r_y: float
+) -> None:
+    """Add the force f [N] at the lever r [m] of body b."""
+    h[3 * b] += f_x
+    h[3 * b + 1] += f_y
+    h[3 * b + 2] += r_x * f_y - r_y * f_x
+
+
+def poses_of(q: Floats, n_bodies: int) -> Floats:
+    """Poses of all bodies at the coordinates q, as ``fill_poses`` fills them."""
+    places = q[: 3 * n_bodies].reshape(-1, 3)
+    angle = places[:, 2]
+    return np.column_stack([places[:, :2], np.cos(angle), np.sin(angle)])
+
+
+def points_of(pose: Floats, body: Ints, point: Floats) -> Floats:
+    """Places of points given in body frames, (n, 2) [m]."""
+    x, y = point.T
+    c, s = pose[body, 2], pose[body, 3]
+    places: Floats = pose[body, :2] + np.column_stack([c * x - s * y, s * x + c * y])
+    return places

@@ -1,0 +1,98 @@
+"""Arrays of the right size and type for a chain, and its largest stable step."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from catena.chain.tables import (
+    ANGLE,
+    DAMP,
+    HALF,
+    J_INV,
+    M_INV,
+    PHI,
+    STIFF,
+    Loss,
+    State,
+    System,
+    Work,
+    X,
+    Y,
+)  # fmt: skip
+from catena.geometry.contour import Contour
+from catena.geometry.tooth import ToothProfile
+from catena.numerics.arrays import Floats, Ints
+
+ROLLER_REACH = 0.05
+"""Room around the tip circle within which rollers are watched, over its radius."""
+
+
+def rows_of(contours: Sequence[Contour]) -> tuple[Ints, Ints, Floats]:
+    """Contours as one table: first and last row of each, codes, shapes."""
+    counts = np.cumsum([0] + [len(c.code) for c in contours])
+    span = np.stack([counts[:-1], counts[1:]], axis=-1).astype(np.int64)
+    if not contours:
+        return span.reshape(0, 2), np.zeros(0, np.int64), np.zeros((0, 6))
+    code = np.concatenate([c.code for c in contours])
+    return span, code, np.concatenate([c.shape for c in contours])
+
+
+def gap_tables(profiles: Sequence[ToothProfile]) -> tuple[Floats, Ints, Floats]:
+    """Columns of the sprockets: numbers, codes without rows, and the gaps' angles."""
+    counts = np.array([p.tooth_count for p in profiles], dtype=np.int64)
+    angles = np.concatenate([2.0 * np.pi * np.arange(z) / z for z in counts])
+    roller = profiles[0].roller_radius
+    reach = [p.tip_radius + (1.0 + ROLLER_REACH) * roller for p in profiles]
+    wheel = np.stack([np.square(reach), np.tan(np.pi / counts)])
+    code = np.stack([counts, np.cumsum(counts) - counts])
+    return wheel, code, np.stack([np.cos(angles), np.sin(angles)])
+
+
+def still_state(middles: Floats, angle: Floats, phi: Floats, guides: int) -> State:
+    """A chain at rest: mass centres (n, 2) [m], angles of links and rotors [rad]."""
+    n, r = angle.size, phi.size
+    link, rotor = np.zeros((7, n)), np.zeros((4, r))
+    link[X], link[Y], link[ANGLE] = *middles.T, angle
+    rotor[PHI] = phi
+    return State(
+        t=np.zeros(1),
+        link=link,
+        rotor=rotor,
+        pressure=np.zeros(guides),
+        gap=np.full(n, -1, dtype=np.int64),
+        la_touch=np.zeros(n * (1 + guides)),
+        loss=np.zeros(len(Loss)),
+    )
+
+
+def work_for(state: State) -> Work:
+    """Scratch arrays for a chain."""
+    n, r, guides = state.link.shape[1], state.rotor.shape[1], state.pressure.size
+    contacts = n * (1 + guides)
+    return Work(
+        link=np.zeros((16, n)),
+        rotor=np.zeros((3, r)),
+        touch=np.zeros((11, contacts)),
+        pair=np.zeros((3, contacts), dtype=np.int64),
+        counter=np.zeros(3, dtype=np.int64),
+        extreme=np.zeros(2),
+        piston=np.zeros(guides),
+    )
+
+
+def largest_step(system: System) -> float:
+    """Largest stable time step [s], with all rollers seated.
+
+    The stiffest motion of a ring of links: neighbours against each other, along or
+    across the chain, each also held by a tooth. Stable while l_K dt^2 + 2 l_D dt < 4.
+    """
+    link, laws = system.link, system.laws
+    swing = np.maximum(link[M_INV], link[HALF] ** 2 * link[J_INV])
+    held = link[M_INV].max()
+    l_K = float((4.0 * link[STIFF] * swing).max() + 2.0 * laws.k_tooth * held)
+    l_D = float((4.0 * link[DAMP] * swing).max() + 2.0 * laws.d_tooth * held)
+    l_D = max(l_D, 4.0 * laws.d_turn * float(link[J_INV].max()))
+    return (math.sqrt(l_D * l_D + 4.0 * l_K) - l_D) / l_K

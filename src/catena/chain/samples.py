@@ -1,0 +1,43 @@
+"""What is kept of a running chain, row by row."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from catena.chain.tables import Loss, State
+from catena.numerics.arrays import Floats
+
+# samples.total: time [s]; kinetic, elastic and potential energy [J]; largest joint and
+# contact force since the last row [N]; largest penetration so far [m]
+TIME, STORED, PEAK_JOINT, PEAK_CONTACT, PEAK_DEPTH = range(5)
+# samples.link: tension [N]; normal force of teeth on the roller behind, of rails [N];
+# rear joint [m]
+TENSION, TOOTH_FORCE, RAIL_FORCE, PIN_X, PIN_Y = range(5)
+# samples.rotor: angle, speed; torque of drive, load or tensioner; of the chain; energy
+# put in so far
+R_ANGLE, R_SPEED, R_TORQUE, R_REACTION, R_WORK = range(5)
+# samples.guide: tensioner force [N], chamber pressure [Pa]
+PISTON, PRESSURE = range(2)
+
+
+class Samples(NamedTuple):
+    """A block of samples; r rotors, n links, g guides."""
+
+    total: Floats  # (rows, 5)
+    link: Floats  # (rows, 5, n)
+    rotor: Floats  # (rows, 5, r)
+    guide: Floats  # (rows, 2, g)
+    loss: Floats  # (rows, len(Loss))  so far [J]
+
+
+def empty_samples(rows: int, state: State) -> Samples:
+    """Room for a block of samples."""
+    return Samples(
+        np.zeros((rows, 5)),
+        np.zeros((rows, 5, state.link.shape[1])),
+        np.zeros((rows, 5, state.rotor.shape[1])),
+        np.zeros((rows, 2, state.pressure.size)),
+        np.zeros((rows, len(Loss))),
+    )

@@ -1,0 +1,204 @@
+"""Contacts of rollers with teeth and plates with rails: who touches, how hard."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from catena.chain.gap import roller_depth
+from catena.chain.tables import (
+    AN,
+    AT,
+    BN,
+    BOUND,
+    BT,
+    COUNT,
+    CX,
+    CY,
+    DEPTH,
+    END,
+    FORCE,
+    GAP,
+    HALF,
+    HR,
+    HW,
+    HX,
+    HY,
+    LINK,
+    MOST_DEPTH,
+    MOST_FORCE,
+    NX,
+    NY,
+    OM,
+    PHI,
+    REACH,
+    ROTOR,
+    ROW,
+    ROW_END,
+    SLIDE,
+    SLOPE,
+    SLOT,
+    TEETH,
+    VX,
+    VY,
+    C,
+    Friction,
+    S,
+    State,
+    System,
+    W,
+    Work,
+    X,
+    Y,
+)  # fmt: skip
+from catena.geometry.contour import contour_distance
+from catena.jit import kernel
+from catena.numerics.arrays import Floats
+
+
+@kernel
+def add_contact_forces(system: System, state: State, work: Work) -> None:
+    """All contacts: list them, add their normal (and regularised friction) forces."""
+    work.counter[COUNT] = 0
+    for j in range(system.wheel.shape[1]):
+        _touch_teeth(system, state, work, j)
+    for g in range(system.rail.shape[0]):
+        _touch_rail(system, state, work, g)
+    _add_forces(system, state, work)
+
+
+@kernel
+def _touch_teeth(system: System, state: State, work: Work, j: int) -> None:
+    """Rollers within reach of sprocket j against its tooth gaps.
+
+    A roller keeps its gap until its centre passes the middle of a tooth, so that no
+    angle has to be computed once it is near.
+    """
+    own, owner, q, h = system.link, system.owner, state.link, work.link
+    gap, gaps, touch, pair = state.gap, system.gaps, work.touch, work.pair
+    code, shape, radius = system.code, system.shape, system.laws.roller
+    c_x, c_y, phi = system.rotor[CX, j], system.rotor[CY, j], state.rotor[PHI, j]
+    cos, sin = math.cos(phi), math.sin(phi)
+    first, last = system.wheel_code[ROW, j], system.wheel_code[ROW_END, j]
+    z, base = system.wheel_code[TEETH, j], system.wheel_code[GAP, j]
+    reach, slope = system.wheel[REACH, j], system.wheel[SLOPE, j]
+    count = work.counter[COUNT]
+    for i in range(gap.size):
+        k = owner[i]
+        arm = own[END, i] * own[HALF, k]
+        arm_x, arm_y = arm * h[C, k], arm * h[S, k]
+        d_x, d_y = q[X, k] + arm_x - c_x, q[Y, k] + arm_y - c_y
+        if d_x * d_x + d_y * d_y > reach:
+            continue
+        p_x, p_y = cos * d_x + sin * d_y, cos * d_y - sin * d_x
+        tooth = gap[i] - base
+        known = 0 <= tooth < z
+        u, v = 0.0, 0.0
+        if known:
+            e_c, e_s = gaps[0, gap[i]], gaps[1, gap[i]]
+            u, v = e_c * p_x + e_s * p_y, e_c * p_y - e_s * p_x
+            known = abs(v) <= slope * u
+        if not known:
+            tooth = int(np.round(math.atan2(p_y, p_x) * z / (2.0 * math.pi))) % z
+            gap[i] = base + tooth
+            e_c, e_s = gaps[0, gap[i]], gaps[1, gap[i]]
+            u, v = e_c * p_x + e_s * p_y, e_c * p_y - e_s * p_x
+        depth, e_x, e_y = roller_depth(code, shape, first, last, radius, u, v)
+        if depth <= 0.0:
+            state.la_touch[i] = 0.0
+            continue
+        e_c, e_s = gaps[0, gap[i]], gaps[1, gap[i]]
+        f_x, f_y = e_c * e_x - e_s * e_y, e_s * e_x + e_c * e_y
+        n_x, n_y = cos * f_x - sin * f_y, sin * f_x + cos * f_y
+        _list(touch, count, n_x, n_y, arm_x, arm_y, d_x, d_y, radius, depth)
+        pair[LINK, count], pair[ROTOR, count], pair[SLOT, count] = k, j, i
+        count += 1
+    work.counter[COUNT] = count
+
+
+@kernel
+def _touch_rail(system: System, state: State, work: Work, g: int) -> None:
+    """Joints against the sliding surface of guide g; the plates' ends are round."""
+    own, owner, q, h = system.link, system.owner, state.link, work.link
+    touch, pair, box, offset = work.touch, work.pair, system.rail, system.laws.offset
+    r = system.wheel.shape[1] + g
+    c_x, c_y, phi = system.rotor[CX, r], system.rotor[CY, r], state.rotor[PHI, r]
+    cos, sin = math.cos(phi), math.sin(phi)
+    first, last = system.rail_code[ROW, g], system.rail_code[ROW_END, g]
+    count, n = work.counter[COUNT], owner.size
+    for i in range(n):
+        k = owner[i]
+        arm = own[END, i] * own[HALF, k]
+        arm_x, arm_y = arm * h[C, k], arm * h[S, k]
+        d_x, d_y = q[X, k] + arm_x - c_x, q[Y, k] + arm_y - c_y
+        p_x, p_y = cos * d_x + sin * d_y, cos * d_y - sin * d_x
+        if p_x < box[g, 0] or p_y < box[g, 1] or p_x > box[g, 2] or p_y > box[g, 3]:
+            continue
+        slot = n * (1 + g) + i
+        d, e_x, e_y, _ = contour_distance(
+            system.code, system.shape, first, last, p_x, p_y
+        )
+        if d >= offset or d < -offset:
+            state.la_touch[slot] = 0.0
+            continue
+        n_x, n_y = cos * e_x - sin * e_y, sin * e_x + cos * e_y
+        _list(touch, count, n_x, n_y, arm_x, arm_y, d_x, d_y, offset, offset - d)
+        pair[LINK, count], pair[ROTOR, count], pair[SLOT, count] = k, r, slot
+        count += 1
+    work.counter[COUNT] = count
+
+
+@kernel
+def _list(
+    touch: Floats,
+    i: int,
+    n_x: float,
+    n_y: float,
+    arm_x: float,
+    arm_y: float,
+    d_x: float,
+    d_y: float,
+    radius: float,
+    depth: float,
+) -> None:
+    """Write one contact: its normal, its levers about link and rotor, its depth."""
+    touch[NX, i], touch[NY, i], touch[DEPTH, i] = n_x, n_y, depth
+    touch[AN, i] = arm_x * n_y - arm_y * n_x
+    touch[AT, i] = arm_x * n_x + arm_y * n_y - radius
+    touch[BN, i] = d_x * n_y - d_y * n_x
+    touch[BT, i] = d_x * n_x + d_y * n_y - radius
+
+
+@kernel
+def _add_forces(system: System, state: State, work: Work) -> None:
+    """Kelvin-Voigt, never pulling; damping grows over the first depth."""
+    laws, q, om, h, hr = system.laws, state.link, state.rotor, work.link, work.rotor
+    touch, pair, sprockets = work.touch, work.pair, system.wheel.shape[1]
+    smooth = laws.friction == Friction.REGULARISED
+    most, deepest = work.extreme[MOST_FORCE], work.extreme[MOST_DEPTH]
+    for r in range(hr.shape[1]):
+        hr[HR, r] = 0.0
+    for i in range(work.counter[COUNT]):
+        k, r = pair[LINK, i], pair[ROTOR, i]
+        tooth = r < sprockets
+        stiffness, damping, mu = laws.k_rail, laws.d_rail, laws.mu_rail
+        if tooth:
+            stiffness, damping, mu = laws.k_tooth, laws.d_tooth, laws.mu_tooth
+        n_x, n_y, depth = touch[NX, i], touch[NY, i], touch[DEPTH, i]
+        rate = n_x * q[VX, k] + n_y * q[VY, k]
+        rate += q[W, k] * touch[AN, i] - om[OM, r] * touch[BN, i]
+        grown = min(1.0, depth / laws.onset)
+        force = max(0.0, stiffness * depth - damping * grown * rate)
+        slide = 0.0
+        if smooth:
+            slip = n_x * q[VY, k] - n_y * q[VX, k]
+            slip += q[W, k] * touch[AT, i] - om[OM, r] * touch[BT, i]
+            slide = mu * force * slip / math.sqrt(slip * slip + laws.soft**2)
+        touch[FORCE, i], touch[SLIDE, i], touch[BOUND, i] = force, slide, mu * force
+        most, deepest = max(most, force), max(deepest, depth)
+        h[HX, k] += force * n_x + slide * n_y
+        h[HY, k] += force * n_y - slide * n_x
+        h[HW, k] += force * touch[AN, i] - slide * touch[AT, i]
+        hr[HR, r] += slide * touch[BT, i] - force * touch[BN, i]
+    work.extreme[MOST_FORCE], work.extreme[MOST_DEPTH] = most, deepest

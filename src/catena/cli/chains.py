@@ -1,0 +1,105 @@
+"""The verb of the kinematic model: kinematics."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, cast
+
+import typer
+
+from catena.cli.app import AsJson, app, speaking
+from catena.errors import InputError
+
+if TYPE_CHECKING:
+    from catena.drives.roller_span.spec import Spec
+
+
+@app.command()
+def kinematics(
+    file: Annotated[
+        Path | None, typer.Argument(help="A roller_span file; or state the options.")
+    ] = None,
+    chain: Annotated[
+        str | None, typer.Option(help="Standard designation, such as 'ANSI 40'.")
+    ] = None,
+    teeth: Annotated[
+        tuple[int, int] | None, typer.Option(help="Teeth of driver and driven.")
+    ] = None,
+    centre: Annotated[
+        str | None, typer.Option(help="Centre distance, such as '250 mm'.")
+    ] = None,
+    tangent: Annotated[
+        float | None, typer.Option(help="Or the common tangent in pitches.")
+    ] = None,
+    torque: Annotated[
+        str, typer.Option(help="Load on the driven sprocket, such as '9 N m'.")
+    ] = "0 N m",
+    out: Annotated[
+        Path | None, typer.Option(help="Write the plots (PNG) into this folder.")
+    ] = None,
+    json: AsJson = False,
+) -> None:
+    """Polygonal action, string resonances and tooth loads of any two sprockets."""
+    from catena.drives.roller_span.kinematics import kinematics_of
+
+    with speaking(json) as speaker:
+        spec = _spec(file) if file else _stated(chain, teeth, centre, tangent, torque)
+        found = kinematics_of(spec)
+        numbers = found.key_numbers()
+        for number in numbers:
+            units = "" if number.units == "1" else number.units
+            speaker.line(f"  {number.label:44} {number.value:.9g} {units}")
+        plots = _plots(found, out) if out is not None else []
+        for plot in plots:
+            speaker.line(f"plot     {plot}")
+        facts = {n.name: {"value": n.value, "units": n.units} for n in numbers}
+        speaker.answer({"numbers": facts, "plots": plots})
+
+
+def _spec(file: Path) -> Spec:
+    from catena.drives.loading import load
+    from catena.drives.roller_span.spec import Spec
+
+    spec = load(file)
+    if not isinstance(spec, Spec):
+        raise InputError(f'{file}: is a {spec.drive}; expected drive = "roller_span"')
+    return spec
+
+
+def _stated(
+    chain: str | None,
+    teeth: tuple[int, int] | None,
+    centre: str | None,
+    tangent: float | None,
+    torque: str,
+) -> Spec:
+    """The template with the stated chain, sprockets and distance."""
+    from catena.drives import DRIVES
+    from catena.drives.loading import spec_from
+    from catena.spec.loading import parse_toml
+
+    if chain is None or teeth is None or (centre is None) == (tangent is None):
+        raise InputError(
+            "kinematics: state a file, or --chain, --teeth and one of --centre and "
+            "--tangent"
+        )
+    data: dict[str, Any] = parse_toml(DRIVES["roller_span"].template())
+    data["chain"] = {"designation": chain}
+    for name, count in zip(("driver", "driven"), teeth, strict=True):
+        data[name]["tooth_count"] = count
+    span = {"centre_distance": centre, "tangent_pitches": tangent}
+    data["span"] = {key: value for key, value in span.items() if value is not None}
+    data["load"] = {"kind": "constant_torque", "torque": torque}
+    return cast("Spec", spec_from(data, "kinematics"))
+
+
+def _plots(found: Any, folder: Path) -> list[str]:
+    from catena.view.plots import save_figure
+
+    folder.mkdir(parents=True, exist_ok=True)
+    written = []
+    for figure in found.figures():
+        target = folder / f"{figure.name}.png"
+        save_figure(figure, target)
+        written.append(str(target))
+    return written

@@ -1,0 +1,1 @@
+"""Contacts: who is near, gaps and directions, laws."""

@@ -1,0 +1,1 @@
+"""Gaps and directions, one pair of contours per file."""

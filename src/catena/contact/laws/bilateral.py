@@ -1,0 +1,20 @@
+"""Bilateral contact: an ideal constraint that pushes and pulls.
+
+Source: [Cebulla2014] (2.37). The force is whatever keeps ``W_N u + w_N`` zero.
+
+Limits: no restitution; a gap that has opened by integration error is not closed by
+the law itself.
+"""
+
+from __future__ import annotations
+
+from catena.jit import kernel
+
+PARAMETERS: tuple[str, ...] = ()
+"""None."""
+
+
+@kernel
+def prox_bilateral(x: float) -> float:
+    """Nearest real number: the projection of (2.37b) is the identity."""
+    return x

@@ -1,0 +1,85 @@
+"""Cylinder in cylinder: roller around bushing, pin in hole.
+
+Source: [Omar2016] (16), Johnson's logarithmic law
+``delta = P/(pi E*) (ln(4 pi E* dR / P) - 1)`` with P the force per length and dR the
+radial clearance, solved for P.
+
+With ``y = delta/(4 dR)`` and ``P = 4 pi E* dR exp(t - 1)`` it reads
+``t exp(t) = -e y`` on the branch t < -1 (Lambert's W_-1), found by Halley's steps.
+
+Limits: P < 4 pi E* dR / e^2, that is delta < 4 dR / e^2; there the printed law's
+stiffness turns negative and the force is not a function of the penetration. Beyond,
+the kernel answers NaN and the step ends with ``Status.LAW_LIMIT``.
+Deviation: a linear damper is added and the sum clipped at zero, as in
+``spring_damper``; zero damping gives the printed law.
+"""
+
+from __future__ import annotations
+
+import math
+
+from catena.jit import kernel
+
+PARAMETERS = ("contact_modulus", "clearance", "length", "damping")
+"""E* [Pa], dR [m], L [m], d [N s/m]."""
+
+
+@kernel
+def johnson(
+    g_N: float, g_N_dot: float, E_star: float, dR: float, L: float, d: float
+) -> float:
+    """Normal force [N]; NaN beyond the limit of the law."""
+    if g_N >= 0.0:
+        return 0.0
+    force = line_force(-g_N, E_star, dR) * L - d * g_N_dot
+    return 0.0 if force < 0.0 else force  # lets NaN through
+
+
+@kernel
+def line_force(delta: float, E_star: float, dR: float) -> float:
+    """Force per length P(delta) [N/m]; NaN beyond the limit of the law."""
+    z = math.e * delta / (4.0 * dR)  # e y
+    if not z < 1.0 / math.e:
+        return math.nan
+    return 4.0 * math.pi * E_star * dR * math.exp(_lower_branch(z) - 1.0)
+
+
+@kernel
+def _lower_branch(z: float) -> float:
+    """The t < -1 with t exp(t) = -z, for 0 < z < 1/e."""
+    if z > 0.25:  # near the branch point: series in sqrt(2 (1 - e z))
+        p = math.sqrt(2.0 * (1.0 - math.e * z))
+        t = -1.0 - p - p * p / 3.0
+    else:
+        log_z = math.log(z)
+        t = log_z - math.log(-log_z)
+    for _ in range(6):
+        f = t * math.exp(t) + z
+        slope = math.exp(t) * (t + 1.0)
+        bend = math.exp(t) * (t + 2.0)
+        denominator = 2.0 * slope * slope - f * bend
+        if denominator == 0.0:
+            break
+        t -= 2.0 * f * slope / denominator  # Halley
+    return min(t, -1.0)
+
+
+@kernel
+def johnson_energy(g_N: float, E_star: float, dR: float, L: float) -> float:
+    """Stored energy [J]: P delta minus the integral of delta over P."""
+    if g_N >= 0.0:
+        return 0.0
+    P = line_force(-g_N, E_star, dR)
+    complement = P * P / (2.0 * math.pi * E_star)
+    complement *= math.log(4.0 * math.pi * E_star * dR / P) - 0.5
+    return L * (-P * g_N - complement)
+
+
+def limit_force(E_star: float, dR: float, L: float) -> float:
+    """Largest force for which the law holds [N]."""
+    return float(4.0 * math.pi * E_star * dR * L / math.e**2)
+
+
+def limit_penetration(dR: float) -> float:
+    """Largest penetration for which the law holds [m]."""
+    return float(4.0 * dR / math.e**2)

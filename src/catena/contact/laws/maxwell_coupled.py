@@ -1,0 +1,65 @@
+"""Maxwell's coupled law: contacts that share the compliance of one elastic body.
+
+``g = C la + g~``, ``0 <= g``, ``0 <= la``, ``g' la = 0``: the elastic distances g
+are the rigid ones g~ plus what all forces together deform. A loaded contact bends
+the body away from its neighbours, which may open although g~ < 0.
+
+Source: [Cebulla2014] (5.12)-(5.25), sheave influence (5.49)-(5.54).
+Deviation: C is projected with cos^2(delta_0), not cos(delta_0) as (5.49) or not at
+all as (5.54): force and deformation are both projected. The radial factor is
+symmetric, sqrt(c(r_i) c(r_j)); the printed c(r_j) violates (5.15).
+
+Limits: quasi-static and linear elastic; C symmetric and positive definite, which for
+the sheave needs A_k >= 0 and a local compliance > 0 per contact: the ones-blocks of
+(5.55) are singular and are refused. Solved by ``solvers.maxwell``.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from catena.jit import kernel
+from catena.numerics.arrays import Floats
+
+PARAMETERS: tuple[str, ...] = ()
+"""None per row: the influence matrix belongs to the group of rows."""
+
+
+@kernel
+def fill_coupled_gaps(C: Floats, la: Floats, g_rigid: Floats, g: Floats) -> None:
+    """Elastic distances of all contacts [m]: (5.18)."""
+    for i in range(g.shape[0]):
+        s = g_rigid[i]
+        for j in range(la.shape[0]):
+            s += C[i, j] * la[j]
+        g[i] = s
+
+
+@kernel
+def fill_sheave_factor(
+    angle: Floats, radial: Floats, A: Floats, cos_delta: float, U: Floats
+) -> None:
+    """Columns U with U U' the influence matrix of one sheave [m/N]^(1/2).
+
+    ``angle`` [rad] and the radial factor c_rad(r) [-] per contact, Fourier
+    coefficients A_k [m/N] of (5.52). Column 0 is the mean, then cosine and sine of
+    every k: cos k(a - b) = cos ka cos kb + sin ka sin kb, so the rank is 2 n_k + 1.
+    """
+    for i in range(angle.shape[0]):
+        scale = cos_delta * np.sqrt(radial[i])
+        U[i, 0] = scale * np.sqrt(A[0])
+        for k in range(1, A.shape[0]):
+            size = scale * np.sqrt(A[k])
+            U[i, 2 * k - 1] = size * np.cos(k * angle[i])
+            U[i, 2 * k] = size * np.sin(k * angle[i])
+
+
+def cantilever_influence(x: Floats, bending_stiffness: float) -> Floats:
+    """Influence matrix of a clamped beam at the stations x [m/N].
+
+    Source: ``C_ij = a^2 (3 b - a) / (6 EI)`` with a = min, b = max of the stations;
+    the beam of [Cebulla2014] Fig. 5.6.
+    """
+    a = np.minimum.outer(x, x)
+    b = np.maximum.outer(x, x)
+    return np.asarray(a**2 * (3.0 * b - a) / (6.0 * bending_stiffness))

@@ -1,0 +1,43 @@
+"""Unilateral contact with restitution: rigid bodies push, never pull or penetrate.
+
+Source: [Cebulla2014] (2.36) for the law on velocity level, [Pfeiffer1997] (10) for
+Newton's restitution, Moreau's inequality form for several contacts at once.
+
+With the approach ``g_N_dot`` before and ``W_N u`` after the step, both forms read
+``0 <= P_N``, ``0 <= xi``, ``P_N xi = 0`` with ``xi = W_N u + w_N + offset``; they
+differ in the offset:
+
+- Moreau: ``e_N g_N_dot`` whatever its sign;
+- Newton: ``e_N min(g_N_dot, 0)``, so that a row that separates is not asked to
+  return; both agree whenever no row separates before the impact.
+
+Limits: 0 <= e_N <= 1. No impact creates energy when all rows touching each other
+share one e_N, and with friction when also e_T = e_N or e_N = 0; with different
+coefficients in one impact both forms can create energy (Kane's paradox). The dense
+impact of ``solvers.acceleration_lcp`` limits the energy, the sweeps report it.
+"""
+
+from __future__ import annotations
+
+from catena.jit import kernel
+
+PARAMETERS = ("restitution",)
+"""e_N [-]."""
+
+
+@kernel
+def prox_unilateral(x: float) -> float:
+    """Nearest non-negative number: the projection of (2.36b)."""
+    return 0.0 if x < 0.0 else x  # lets NaN through
+
+
+@kernel
+def moreau_offset(e_N: float, g_N_dot: float) -> float:
+    """What Moreau's form adds to the gap rate after the impact [m/s]."""
+    return e_N * g_N_dot
+
+
+@kernel
+def newton_offset(e_N: float, g_N_dot: float) -> float:
+    """What Newton's form adds to the gap rate after the impact [m/s]."""
+    return e_N * min(g_N_dot, 0.0)

@@ -1,0 +1,1 @@
+"""Smooth forces between bodies, and what the surroundings impose."""

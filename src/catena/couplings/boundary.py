@@ -1,0 +1,65 @@
+"""What the surroundings impose: gravity, loads, prescribed speeds."""
+
+from __future__ import annotations
+
+from catena.jit import kernel
+from catena.numerics.arrays import Floats
+from catena.numerics.curves import folded, interpolated
+from catena.tables.couplings import Boundaries, Curves
+from catena.tables.pairs import CurveArgument
+
+OVER_PLACE = int(CurveArgument.COORDINATE)
+OVER_SPEED = int(CurveArgument.VELOCITY)
+
+
+@kernel
+def curve_value(curves: Curves, i: int, at: float) -> float:
+    """Value of curve i at an argument."""
+    first = curves.first[i]
+    at = folded(at, curves.x[first], curves.period[i])
+    return interpolated(curves.x, curves.y, first, curves.last[i], at)
+
+
+@kernel
+def add_gravity(gravity: Floats, M: Floats, n_bodies: int, h: Floats) -> None:
+    """Add the weight of every planar body."""
+    for b in range(1, n_bodies):
+        h[3 * b] += M[3 * b] * gravity[0]
+        h[3 * b + 1] += M[3 * b + 1] * gravity[1]
+
+
+@kernel
+def add_loads(
+    boundaries: Boundaries, t: float, q: Floats, u: Floats, h: Floats, h_loads: Floats
+) -> None:
+    """Add every tabulated force or torque, grown over its ramp."""
+    curves = boundaries.curves
+    dof, curve = boundaries.loads.dof, boundaries.loads.curve
+    argument, ramp = boundaries.loads.argument, boundaries.loads.ramp
+    for i in range(dof.size):
+        k = dof[i]
+        at = t
+        if argument[i] == OVER_PLACE:
+            at = q[k]
+        elif argument[i] == OVER_SPEED:
+            at = u[k]
+        force = curve_value(curves, curve[i], at)
+        if t < ramp[i]:
+            force *= t / ramp[i]
+        h[k] += force
+        h_loads[k] += force
+
+
+@kernel
+def prescribe_speeds(boundaries: Boundaries, t: float, u: Floats) -> None:
+    """Set every prescribed velocity to its value at time t."""
+    curves = boundaries.curves
+    dof, curve = boundaries.speeds.dof, boundaries.speeds.curve
+    for i in range(dof.size):
+        u[dof[i]] = curve_value(curves, curve[i], t)
+
+
+def gravity_potential(gravity: Floats, M: Floats, n_bodies: int, q: Floats) -> Floats:
+    """Energy of position of each planar body [J]."""
+    places = q[: 3 * n_bodies].reshape(-1, 3)
+    return -M[: 3 * n_bodies : 3] * (places[:, :2] @ gravity)

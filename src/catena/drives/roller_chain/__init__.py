@@ -1,0 +1,1 @@
+"""A closed roller chain around sprockets, guides and tensioners in a plane."""

@@ -1,0 +1,211 @@
+"""Key numbers, checks and the verdict of a run of a chain drive."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from catena.chain.tables import CAPPED, SWEEPS
+from catena.drives.roller_chain.layout import Layout
+from catena.drives.roller_chain.recording import loss_names
+from catena.drives.roller_chain.spec import Spec
+from catena.numerics.arrays import Floats, Ints
+from catena.results.health import Check, KeyNumber, Outcome
+
+LARGEST_ENERGY_GAP = 1e-4
+LARGEST_DEPTH = 0.02
+"""Penetration over the roller diameter."""
+KEPT = (
+    "time", "stored_energy", "peak_joint_force", "peak_tooth_force", "penetration",
+    "sprocket_angle", "sprocket_speed", "sprocket_torque", "sprocket_work", "loss",
+    "span_tension",
+)  # fmt: skip
+
+
+@dataclass
+class History:
+    """The signals of a run that are looked at in the end."""
+
+    blocks: dict[str, list[Floats]] = field(
+        default_factory=lambda: {name: [] for name in KEPT}
+    )
+
+    def add(self, block: Mapping[str, Floats]) -> None:
+        """Keep what is needed of a block."""
+        for name in KEPT:
+            self.blocks[name].append(np.array(block[name]))
+
+    def window(self, start: float, period: float) -> dict[str, Floats]:
+        """All signals from a time on, over whole periods where there is one [s]."""
+        whole = {name: np.concatenate(found) for name, found in self.blocks.items()}
+        time = whole["time"]
+        turns = np.floor((time[-1] - start) / period) if period > 0.0 else 0.0
+        begin = time[-1] - turns * period if turns >= 1.0 else start
+        late = time >= begin - 1e-9 * time[-1]
+        late[-2:] = True
+        return {name: values[late] for name, values in whole.items()}
+
+
+def settle_time(spec: Spec) -> float:
+    """When the run counts as settled [s]."""
+    solve = spec.solve
+    return 0.5 * solve.duration if solve.settle is None else solve.settle
+
+
+def judged(
+    spec: Spec, placed: Layout, history: History, counter: Ints, step: float
+) -> Outcome:
+    """What the run says about itself."""
+    kinds = [part.boundary.kind for part in spec.sprocket]
+    driver = kinds.index("speed")
+    speed = getattr(spec.sprocket[driver].boundary, "speed", 0.0)
+    late = history.window(settle_time(spec), 2.0 * np.pi / speed)
+    span = float(late["time"][-1] - late["time"][0])
+    power = (late["sprocket_work"][-1] - late["sprocket_work"][0]) / span
+    loss = (late["loss"][-1] - late["loss"][0]) / span
+    tension = np.nanmean(late["span_tension"], axis=0)
+    errors = _ratio_errors(spec, late, driver)
+    gained = float(late["stored_energy"][-1] - late["stored_energy"][0]) / span
+    numbers = [
+        KeyNumber("driver_speed", "mean speed of the driver", _mean_speed(late, driver),
+                  "rad/s"),
+        *_tension_numbers(placed, late, tension),
+        *_power_numbers(power, loss),
+        KeyNumber("transmission_error", "transmission error, peak to peak",
+                  _largest_swing(spec, late, driver), "rad"),
+    ]  # fmt: skip
+    throughput = float(power[power > 0.0].sum())
+    residual = abs(float(power.sum() - loss.sum()) - gained)
+    return Outcome(
+        verdict=_verdict(spec, placed, tension, numbers),
+        key_numbers=tuple(numbers),
+        checks=_checks(placed, late, errors, residual, throughput),
+        warnings=tuple(_warnings(spec, placed, late, counter, step)),
+    )
+
+
+def _mean_speed(late: Mapping[str, Floats], j: int) -> float:
+    angle, time = late["sprocket_angle"][:, j], late["time"]
+    return float((angle[-1] - angle[0]) / (time[-1] - time[0]))
+
+
+def relative_angles(spec: Spec, angle: Floats, driver: int) -> Floats:
+    """Angle of each sprocket minus the one its teeth ask for [rad], (samples, s)."""
+    teeth = np.array([part.tooth_count for part in spec.sprocket], dtype=np.float64)
+    return np.asarray(angle - angle[:, [driver]] * teeth[driver] / teeth)
+
+
+def _ratio_errors(spec: Spec, late: Mapping[str, Floats], driver: int) -> Floats:
+    """Mean speed of each sprocket over that of its teeth, minus 1, by regression."""
+    angle, time = late["sprocket_angle"], late["time"] - late["time"][0]
+    error = relative_angles(spec, angle, driver)
+    drift = np.polyfit(time, error, 1)[0]
+    return np.asarray(drift / np.polyfit(time, angle, 1)[0])
+
+
+def _largest_swing(spec: Spec, late: Mapping[str, Floats], driver: int) -> float:
+    return float(np.ptp(relative_angles(spec, late["sprocket_angle"], driver), 0).max())
+
+
+def _tension_numbers(
+    placed: Layout, late: Mapping[str, Floats], tension: Floats
+) -> list[KeyNumber]:
+    names = [f"{s.start} to {s.end}" for s in placed.path.spans]
+    found = [
+        KeyNumber(f"tension_{i + 1}", f"mean tension, {name}", float(value), "N")
+        for i, (name, value) in enumerate(zip(names, tension, strict=True))
+    ]
+    largest = float(late["peak_joint_force"].max())
+    found.append(KeyNumber("joint_force", "largest joint force", largest, "N"))
+    contact = float(late["peak_tooth_force"].max())
+    found.append(KeyNumber("contact_force", "largest contact force", contact, "N"))
+    if placed.chain.strength is not None:
+        safety = placed.chain.strength / largest if largest > 0.0 else np.inf
+        found.append(
+            KeyNumber("safety", "breaking force over largest force", safety, "1")
+        )
+    return found
+
+
+def _power_numbers(power: Floats, loss: Floats) -> list[KeyNumber]:
+    put_in = float(power[power > 0.0].sum())
+    taken = -float(power[power < 0.0].sum())
+    found = [KeyNumber("power", "mean power put in", put_in, "W")]
+    if put_in > 0.0:
+        found.append(KeyNumber("efficiency", "efficiency", taken / put_in, "1"))
+    friction = sum(
+        float(value)
+        for name, value in zip(loss_names(), loss, strict=True)
+        if "friction" in name
+    )
+    found.append(KeyNumber("friction_loss", "lost to friction", friction, "W"))
+    rest = float(loss.sum()) - friction
+    found.append(KeyNumber("damping_loss", "lost to damping and bearings", rest, "W"))
+    return found
+
+
+def _verdict(
+    spec: Spec, placed: Layout, tension: Floats, numbers: list[KeyNumber]
+) -> str:
+    value = {number.name: number.value for number in numbers}
+    count, name = placed.placement.link_count, placed.chain.designation
+    teeth = "/".join(str(part.tooth_count) for part in spec.sprocket)
+    words = (
+        f"{name}, {count} links around {teeth} teeth at "
+        f"{value['driver_speed'] * 30.0 / np.pi:.4g} rpm: spans carry "
+        f"{np.nanmin(tension):.3g} to {np.nanmax(tension):.3g} N"
+    )
+    if "efficiency" in value and 0.0 < value["efficiency"] < 1.0:
+        words += f", efficiency {value['efficiency']:.2%}"
+    return words + "."
+
+
+def _checks(
+    placed: Layout,
+    late: Mapping[str, Floats],
+    errors: Floats,
+    residual: float,
+    throughput: float,
+) -> tuple[Check, ...]:
+    share = residual / throughput if throughput > 0.0 else residual
+    depth = float(late["penetration"][-1]) / placed.chain.roller_diameter
+    ratio = float(np.abs(errors).max())
+    return (
+        Check("energy", "energy not explained, over the power put in", share,
+              LARGEST_ENERGY_GAP, share <= LARGEST_ENERGY_GAP,
+              f"{residual:.3g} W of {throughput:.4g} W"),
+        Check("ratio", "mean speed ratio against tooth ratio", ratio, 1e-4,
+              ratio <= 1e-4, "no tooth was jumped"),
+        Check("penetration", "deepest penetration over roller diameter", depth,
+              LARGEST_DEPTH, depth <= LARGEST_DEPTH),
+    )  # fmt: skip
+
+
+def _warnings(
+    spec: Spec, placed: Layout, late: Mapping[str, Floats], counter: Ints, step: float
+) -> list[str]:
+    found = []
+    steps = max(1.0, spec.solve.duration / step)
+    if counter[CAPPED] > 1e-3 * steps:
+        mean = counter[SWEEPS] / steps
+        found.append(
+            f"friction used all its sweeps in {counter[CAPPED] / steps:.1%} of the "
+            f"steps (mean {mean:.1f}); a larger solve.tolerance would be honest"
+        )
+    strength = placed.chain.strength
+    largest = float(late["peak_joint_force"].max())
+    if strength is not None and largest > 0.2 * strength:
+        found.append(
+            f"the largest joint force {largest:.0f} N is more than a fifth of the "
+            f"breaking force {strength:.0f} N"
+        )
+    mean = np.nanmean(late["span_tension"], axis=0)
+    if np.any(mean < 0.0):
+        found.append("a span is pushed instead of pulled: the chain is too slack")
+    if placed.slack > 0.5 * placed.chain.pitch:
+        found.append(
+            f"the chain has {1e3 * placed.slack:.1f} mm to spare on its taut path"
+        )
+    return found

@@ -1,0 +1,240 @@
+"""Where everything stands: wheels, rails, the path of the chain and its pins."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from catena.drives.roller_chain.chain_data import Chain, chain_of
+from catena.drives.roller_chain.spec import Spec, SprocketPart
+from catena.drives.roller_chain.spec_guides import ArcRail, GuidePart
+from catena.errors import GeometryError
+from catena.geometry.curve import Curve, Floats, arc
+from catena.geometry.guide import Rail, polyline, spline
+from catena.geometry.path import Guide, Item, Path, Wheel, wrap_path
+from catena.geometry.placement import (
+    Fit,
+    Placement,
+    close,
+    downward_turn,
+    fit,
+    loosest_span,
+    place,
+    sagging,
+    slack_of,
+)
+from catena.geometry.tooth import ToothProfile
+from catena.geometry.tooth_forms import ansi_b29_1, five_segments, iso_606
+
+RUN_OUT_ANGLE = np.radians(12.0)
+"""How far rails bend away beyond their ends, so that nothing catches."""
+RUN_OUT_RADIUS = 0.5
+"""Radius of that bend over the chain's plate height x 10."""
+SMALLEST_SLACK = 1e-7
+"""Length to spare below which a chain counts as taut [m]."""
+LARGEST_TURN = 0.12
+"""Turn of a tension guide within which the chain must fit [rad]."""
+
+
+@dataclass(frozen=True, eq=False)
+class Layout:
+    """A drive at rest, in its place."""
+
+    chain: Chain
+    profiles: tuple[ToothProfile, ...]
+    items: tuple[Item, ...]
+    """Wheels and guides in the order of travel."""
+    rails: tuple[Rail, ...]
+    """Rails of the guides as assembled, in the order of the specification."""
+    turned: tuple[float, ...]
+    """Angle by which each guide was turned to close the chain [rad]."""
+    placement: Placement
+    slack: float
+    """Length the chain has to spare on its taut path [m]; negative: stretched."""
+
+    @property
+    def path(self) -> Path:
+        """The path the pins were placed on."""
+        return self.placement.path
+
+    def wheel_index(self, name: str) -> int:
+        """Place of a wheel or guide among the items."""
+        return [item.name for item in self.items].index(name)
+
+
+def layout_of(spec: Spec) -> Layout:
+    """Place the drive, or say what does not fit and what would."""
+    chain = chain_of(spec.chain)
+    profiles = tuple(_profile(chain, part) for part in spec.sprocket)
+    wheels = [
+        _wheel(chain, part, profile, spec.travel)
+        for part, profile in zip(spec.sprocket, profiles, strict=True)
+    ]
+    rails = [_rail(chain, part, spec.travel) for part in spec.guide]
+    turned = _closing_turns(spec, chain, wheels, rails)
+    placed = _turned(spec, rails, turned)
+    items = _in_order(spec, chain, wheels, placed)
+    taut = wrap_path(items)
+    found = _fit(spec, chain, taut)
+    path = _with_slack(spec, chain, taut, found)
+    placement = place(path, _closing_pitch(path, chain.pitch, found), found.link_count)
+    return Layout(
+        chain, profiles, tuple(items), tuple(placed), turned, placement, found.slack
+    )
+
+
+def _profile(chain: Chain, part: SprocketPart) -> ToothProfile:
+    sizes = chain.pitch, part.tooth_count, chain.roller_diameter
+    form = part.tooth_form
+    if form.kind == "ISO 606":
+        return iso_606(*sizes, form=form.width, seating=form.seating)
+    if form.kind == "ANSI B29.1":
+        return ansi_b29_1(*sizes, seating=form.seating)
+    return five_segments(*sizes, seating=form.seating)
+
+
+def _sense(side: str, travel: str) -> float:
+    """+1 where the chain bends left around a part."""
+    left = travel == "counter-clockwise"
+    return 1.0 if (side == "inside") == left else -1.0
+
+
+def _wheel(
+    chain: Chain, part: SprocketPart, profile: ToothProfile, travel: str
+) -> Wheel:
+    return Wheel(
+        part.name,
+        part.centre,
+        profile.pitch_radius,
+        _sense(part.side, travel),
+        profile.tip_radius,
+        part.tooth_count * chain.pitch / (2.0 * np.pi),
+    )
+
+
+def _rail(chain: Chain, part: GuidePart, travel: str) -> Rail:
+    """The rail as drawn, with both ends bent away."""
+    sense = _sense(part.side, travel)
+    drawn = part.rail
+    if isinstance(drawn, ArcRail):
+        start = drawn.towards - 0.5 * sense * drawn.opening
+        curve = Curve.of(
+            [arc(drawn.centre, drawn.radius, start, sense * drawn.opening)]
+        )
+    elif drawn.kind == "polyline":
+        curve = polyline(drawn.points, drawn.corner_radius)
+    else:
+        curve = spline(drawn.points)
+    rail = Rail(part.name, curve, "left" if sense > 0.0 else "right")
+    return rail.with_run_out(10.0 * RUN_OUT_RADIUS * chain.plate_height, RUN_OUT_ANGLE)
+
+
+def _turned(spec: Spec, rails: list[Rail], angles: tuple[float, ...]) -> list[Rail]:
+    """The rails turned about their pivots."""
+    return [
+        rail if part.pivot is None else rail.turned_about(part.pivot, angle)
+        for part, rail, angle in zip(spec.guide, rails, angles, strict=True)
+    ]
+
+
+def _in_order(
+    spec: Spec, chain: Chain, wheels: list[Wheel], rails: list[Rail]
+) -> list[Item]:
+    """Wheels and guides in the order of travel."""
+    items: list[Item] = list(wheels)
+    for part, rail in zip(spec.guide, rails, strict=True):
+        before = [item.name for item in items].index(part.after)
+        items.insert(before + 1, Guide(rail, 0.5 * chain.plate_height))
+    return items
+
+
+def _closing_turns(
+    spec: Spec, chain: Chain, wheels: list[Wheel], rails: list[Rail]
+) -> tuple[float, ...]:
+    """Angles of the guides; the first one with a tensioner takes up the slack."""
+    angles = [0.0] * len(rails)
+    moving = [i for i, part in enumerate(spec.guide) if part.tensioner is not None]
+    if not moving:
+        return tuple(angles)
+    count = spec.chain.link_count
+
+    def path_at(angle: float) -> Path:
+        angles[moving[0]] = angle
+        turned = _turned(spec, rails, tuple(angles))
+        return wrap_path(_in_order(spec, chain, wheels, turned))
+
+    if count is None:
+        count = fit(path_at(0.0), chain.pitch, None).link_count
+    low, high = _allowed_turns(path_at)
+    what = f"turn of guide '{spec.guide[moving[0]].name}' [rad]"
+    angles[moving[0]] = close(path_at, chain.pitch, count, (low, high), what=what)
+    return tuple(angles)
+
+
+def _allowed_turns(path_at: object) -> tuple[float, float]:
+    """How far a guide may turn either way before the path is no longer whole."""
+    ends = []
+    for sign in (-1.0, 1.0):
+        turn = LARGEST_TURN
+        while turn > 1e-4:
+            try:
+                path_at(sign * turn)  # type: ignore[operator]
+            except GeometryError:
+                turn *= 0.7
+            else:
+                break
+        ends.append(sign * turn)
+    return ends[0], ends[1]
+
+
+def _fit(spec: Spec, chain: Chain, path: Path) -> Fit:
+    """The link count, with slack or stretch."""
+    wanted = spec.chain.link_count
+    even = not spec.chain.offset_link
+    found = fit(path, chain.pitch, wanted, even=even)
+    if wanted is None and found.slack < 0.0:
+        return replace(found, slack=slack_of(path, chain.pitch, found.link_count))
+    return found
+
+
+def _with_slack(spec: Spec, chain: Chain, path: Path, found: Fit) -> Path:
+    """The path with its slack hanging in the span behind the driving sprocket."""
+    if found.slack <= SMALLEST_SLACK:
+        return path
+    driver = next(p.name for p in spec.sprocket if p.boundary.kind == "speed")
+    behind = [i for i, span in enumerate(path.spans) if span.start == driver]
+    span = behind[0] if behind else loosest_span(path)
+    sign = 1.0 if spec.travel == "counter-clockwise" else -1.0
+    if any(spec.solve.gravity):
+        sign = downward_turn(path, span, spec.solve.gravity)
+    return sagging(path, chain.pitch, found.link_count, span, turn_sign=sign)
+
+
+def _closing_pitch(path: Path, pitch: float, found: Fit) -> float:
+    """The pitch of the stretched (or barely slack) chain that closes exactly [m]."""
+    from scipy.optimize import brentq
+
+    def spare(stretched: float) -> float:
+        return slack_of(path, stretched, found.link_count)
+
+    if abs(spare(pitch)) < 1e-13:
+        return pitch
+    return float(brentq(spare, 0.9995 * pitch, 1.0005 * pitch, xtol=1e-16))
+
+
+def pin_velocities(layout: Layout, speed: float) -> Floats:
+    """Velocities of the pins (n, 2) [m/s] of a chain running at a speed [m/s].
+
+    Pins in a tooth gap turn with their sprocket, all others follow the path.
+    """
+    placement = layout.placement
+    _, heading = placement.path.frame(placement.s)
+    velocity = speed * np.stack([np.cos(heading), np.sin(heading)], axis=-1)
+    for index, item in enumerate(layout.items):
+        if isinstance(item, Wheel) and item.length_per_radian is not None:
+            on_it = placement.seat == index
+            arm = placement.pins[on_it] - np.array(item.centre)
+            turning = item.sense * speed / item.length_per_radian
+            velocity[on_it] = turning * np.stack([-arm[:, 1], arm[:, 0]], axis=-1)
+    return velocity

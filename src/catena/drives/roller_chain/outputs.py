@@ -1,0 +1,34 @@
+"""The plots and the moving picture of a chain drive."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from catena.drives.roller_chain.link_figures import link_figures
+from catena.drives.roller_chain.motion_figures import motion_figures
+from catena.drives.roller_chain.spectrum_figures import spectrum_figures
+from catena.drives.roller_chain.tensioner_figures import tensioner_figures
+
+if TYPE_CHECKING:
+    from catena.results.figures import Figure
+    from catena.results.run import Run
+    from catena.results.scene import Scene
+
+
+def figures(run: Run) -> list[Figure]:
+    """Every plot of a run: links first, then spans, wheels, spectra, tensioners."""
+    if run.samples.get("time", 0) < 16:
+        return []
+    return [
+        *link_figures(run),
+        *motion_figures(run),
+        *spectrum_figures(run),
+        *tensioner_figures(run),
+    ]
+
+
+def scene(run: Run) -> Scene | None:
+    """The moving picture of a run."""
+    from catena.drives.roller_chain.picture import picture
+
+    return picture(run) if run.samples.get("frame", 0) > 1 else None

@@ -1,0 +1,162 @@
+"""What a run of a chain writes: signals, every link, and frames for the picture."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from catena.chain.samples import (
+    PEAK_CONTACT,
+    PEAK_DEPTH,
+    PEAK_JOINT,
+    PIN_X,
+    PIN_Y,
+    PISTON,
+    PRESSURE,
+    R_ANGLE,
+    R_REACTION,
+    R_SPEED,
+    R_TORQUE,
+    R_WORK,
+    RAIL_FORCE,
+    STORED,
+    TENSION,
+    TIME,
+    TOOTH_FORCE,
+    Samples,
+)  # fmt: skip
+from catena.chain.tables import Loss
+from catena.drives.roller_chain.spans import SpanProbe
+from catena.numerics.arrays import Floats
+from catena.results.layout import Coordinate, Layout, Variable
+
+if TYPE_CHECKING:
+    from catena.jobs import Sink
+
+SOURCE = "[Pfeiffer1997] sec. 4.2"
+TOTALS = (
+    ("time", "s", "time", TIME),
+    ("stored_energy", "J", "kinetic, elastic and potential energy", STORED),
+    ("peak_joint_force", "N", "largest joint force since the last sample", PEAK_JOINT),
+    ("peak_tooth_force", "N", "largest contact force since the last", PEAK_CONTACT),
+    ("penetration", "m", "largest penetration so far", PEAK_DEPTH),
+)
+LINKS = (
+    ("link_tension", "N", "tension of each link", TENSION),
+    (
+        "roller_force",
+        "N",
+        "force of the teeth on the roller behind a link",
+        TOOTH_FORCE,
+    ),
+    ("rail_force", "N", "force of the guides on the joint behind a link", RAIL_FORCE),
+)
+SPROCKETS = (
+    ("sprocket_angle", "rad", "angle in the sense of travel", R_ANGLE),
+    ("sprocket_speed", "rad/s", "speed in the sense of travel", R_SPEED),
+    ("sprocket_torque", "N m", "torque of drive or load", R_TORQUE),
+    ("chain_torque", "N m", "torque of the chain on the sprocket", R_REACTION),
+)
+
+
+def loss_names() -> list[str]:
+    """Where energy is lost, in words."""
+    return [loss.name.lower().replace("_", " ") for loss in Loss]
+
+
+def layout_of(
+    links: int, sprockets: list[str], guides: list[str], spans: list[str]
+) -> Layout:
+    """Everything a run will contain."""
+    sizes: dict[str, int | None] = {
+        "time": None,
+        "frame": None,
+        "link": links,
+        "sprocket": len(sprockets),
+        "span": len(spans),
+        "mechanism": len(Loss),
+    }
+    coordinates = {
+        "link": Coordinate(np.arange(1, links + 1), "1", "link"),
+        "sprocket": Coordinate(sprockets, "", "sprocket"),
+        "span": Coordinate(spans, "", "span"),
+        "mechanism": Coordinate(loss_names(), "", "mechanism of loss"),
+    }
+    variables = [Variable(n, ("time",), u, label) for n, u, label, _ in TOTALS]
+    variables += [
+        Variable(n, ("time", "link"), u, label, "", SOURCE, "float32")
+        for n, u, label, _ in LINKS
+    ]
+    variables += [
+        Variable(n, ("time", "sprocket"), u, label) for n, u, label, _ in SPROCKETS
+    ]
+    variables += [
+        Variable("sprocket_work", ("time", "sprocket"), "J", "energy put in so far"),
+        Variable("loss", ("time", "mechanism"), "J", "energy lost so far"),
+        Variable("span_tension", ("time", "span"), "N", "mean tension", gaps=True),
+        Variable("span_swing", ("time", "span"), "m", "swing of the middle", gaps=True),
+        Variable("frame_time", ("frame",), "s", "time of the frame"),
+        Variable("frame_angle", ("frame", "sprocket"), "rad", "angle, left turn"),
+        *(
+            Variable(f"frame_{n}", ("frame", "link"), u, label, "", "", "float32")
+            for n, u, label in (
+                ("pin_x", "m", "rear joint of each link, x"),
+                ("pin_y", "m", "rear joint of each link, y"),
+                ("tension", "N", "tension of each link"),
+                ("contact", "N", "force of teeth and guides on a joint"),
+            )
+        ),
+    ]
+    if guides:
+        sizes["guide"] = len(guides)
+        coordinates["guide"] = Coordinate(guides, "", "guide")
+        variables += _guide_variables()
+    return Layout(sizes, coordinates, tuple(variables))
+
+
+def _guide_variables() -> list[Variable]:
+    return [
+        Variable("guide_angle", ("time", "guide"), "rad", "turn of the guide"),
+        Variable("guide_torque", ("time", "guide"), "N m", "torque of the chain on it"),
+        Variable("tensioner_force", ("time", "guide"), "N", "force of the tensioner"),
+        Variable("tensioner_pressure", ("time", "guide"), "Pa", "chamber pressure"),
+        Variable("frame_guide", ("frame", "guide"), "rad", "turn of the guide"),
+    ]
+
+
+def block_of(samples: Samples, probe: SpanProbe, sense: Floats) -> dict[str, Floats]:
+    """The samples of a stretch of time by the names of the file."""
+    s = sense.size
+    block = {name: samples.total[:, i] for name, *_, i in TOTALS}
+    block |= {name: samples.link[:, i] for name, *_, i in LINKS}
+    block |= {name: sense * samples.rotor[:, i, :s] for name, *_, i in SPROCKETS}
+    block["sprocket_work"] = samples.rotor[:, R_WORK, :s]
+    block["loss"] = samples.loss
+    block["span_tension"], block["span_swing"] = probe.look(
+        samples.link[:, PIN_X], samples.link[:, PIN_Y], samples.link[:, TENSION]
+    )
+    if samples.guide.shape[2]:
+        block["guide_angle"] = samples.rotor[:, R_ANGLE, s:]
+        block["guide_torque"] = samples.rotor[:, R_REACTION, s:]
+        block["tensioner_force"] = samples.guide[:, PISTON]
+        block["tensioner_pressure"] = samples.guide[:, PRESSURE]
+    return block
+
+
+def append_frames(sink: Sink, samples: Samples, sprockets: int, rows: slice) -> None:
+    """Some of the samples as frames of the picture."""
+    if not len(samples.total[rows]):
+        return
+    link, rotor = samples.link[rows], samples.rotor[rows]
+    block = {
+        "frame_time": samples.total[rows, TIME],
+        "frame_angle": rotor[:, R_ANGLE, :sprockets],
+        "frame_pin_x": link[:, PIN_X],
+        "frame_pin_y": link[:, PIN_Y],
+        "frame_tension": link[:, TENSION],
+        "frame_contact": link[:, TOOTH_FORCE] + link[:, RAIL_FORCE],
+    }
+    if samples.guide.shape[2]:
+        block["frame_guide"] = rotor[:, R_ANGLE, sprockets:]
+    sink.append(block)

@@ -1,0 +1,93 @@
+"""What turns or brakes a sprocket."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Literal, Self
+
+from pydantic import Field, model_validator
+
+from catena.spec.parts import Part
+from catena.spec.quantities import Angle, Number, RotationalSpeed, Time, Torque
+
+
+class Irregularity(Part):
+    """One order of the rotational irregularity."""
+
+    order: Number = Field(gt=0.0, le=1000.0)
+    """Periods per turn of the sprocket."""
+    amplitude: Angle = Field(ge=0.0, lt=1.0)
+    """Amplitude of the angle."""
+    phase: Angle = 0.0
+    """Phase of the sine."""
+
+
+class TorqueOrder(Part):
+    """One order of a torque over the angle of its sprocket."""
+
+    order: Number = Field(gt=0.0, le=1000.0)
+    """Periods per turn of the sprocket."""
+    amplitude: Torque
+    """Amplitude."""
+    phase: Angle = 0.0
+    """Phase of the cosine."""
+
+
+class SpeedMotion(Part):
+    """The sprocket turns at a given speed."""
+
+    kind: Literal["speed"]
+    speed: RotationalSpeed = Field(gt=0.0, lt=1e5)
+    """Speed in the sense of travel."""
+    ramp: Time = Field(default=0.0, ge=0.0)
+    """Time from standstill to the speed; 0 starts in motion."""
+    run_up: RotationalSpeed | None = Field(default=None, gt=0.0, lt=1e5)
+    """Speed reached at the end of the run, rising evenly."""
+    irregularity: list[Irregularity] = Field(default=[], max_length=100)
+    """Orders of the crank's irregularity."""
+
+
+class Load(Part):
+    """A torque that brakes the sprocket."""
+
+    kind: Literal["load"]
+    torque: Torque
+    """Mean torque; positive brakes."""
+    orders: list[TorqueOrder] = Field(default=[], max_length=100)
+    """Orders of the torque over the angle, such as those of a camshaft."""
+    angles: list[Angle] = Field(default=[], max_length=10_000)
+    """Angles of a table over one turn, evenly spaced from 0, end left out."""
+    torques: list[Torque] = Field(default=[], max_length=10_000)
+    """Torques of the table, added to the mean."""
+
+    @model_validator(mode="after")
+    def _periodic(self) -> Self:
+        if len(self.angles) != len(self.torques):
+            raise ValueError(
+                f"{len(self.angles)} angles but {len(self.torques)} torques"
+            )
+        if not self.angles:
+            return self
+        step = 2.0 * 3.141592653589793 / len(self.angles)
+        even = all(abs(b - a - step) < 1e-6 for a, b in pairwise(self.angles))
+        if abs(self.angles[0]) > 1e-9 or not even:
+            raise ValueError(
+                "the table must cover one turn in even steps from 0 and leave out its "
+                f"end, here {len(self.angles)} angles of {57.29577951308232 * step:.4g}"
+                " deg each, so that it is periodic"
+            )
+        return self
+
+
+class DriveTorque(Part):
+    """A torque that drives the sprocket."""
+
+    kind: Literal["torque"]
+    torque: Torque
+    """Torque in the sense of travel."""
+
+
+class Free(Part):
+    """Nothing but its inertia: an idler."""
+
+    kind: Literal["free"]

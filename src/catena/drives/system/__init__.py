@@ -1,0 +1,1 @@
+"""Any planar system of bodies, couplings and contacts, stated part by part."""

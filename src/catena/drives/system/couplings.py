@@ -1,0 +1,135 @@
+"""Couplings and contacts as a file states them."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from catena.drives.system.bodies import Name, Place, Row
+from catena.drives.system.laws import Coulomb, Friction, Normal
+from catena.spec.parts import Part
+from catena.spec.quantities import (
+    Angle,
+    Damping,
+    Force,
+    Length,
+    Stiffness,
+    TorsionalDamping,
+    TorsionalStiffness,
+)
+
+
+class _Between(Part):
+    """A coupling between points of two bodies."""
+
+    name: Name
+    """How results call it."""
+    a: str
+    """The first body."""
+    b: str
+    """The second body; ``ground`` never moves."""
+    point_a: Place = (0.0, 0.0)
+    """Where, in the frame of a."""
+    point_b: Place = (0.0, 0.0)
+    """Where, in the frame of b."""
+
+
+class Spring(_Between):
+    """A spring with a damper along the line between two points."""
+
+    stiffness: Stiffness = Field(ge=0.0)
+    """Force per length."""
+    damping: Damping = Field(default=0.0, ge=0.0)
+    """Force per speed."""
+    rest_length: Length = Field(default=0.0, ge=0.0)
+    """Length without force."""
+
+
+class Journal(_Between):
+    """An elastic bearing: a pin in a bush."""
+
+    stiffness: Stiffness = Field(gt=0.0)
+    """Radial stiffness."""
+    damping: Damping = Field(default=0.0, ge=0.0)
+    """Radial damping."""
+    clearance: Length = Field(default=0.0, ge=0.0)
+    """Radial play."""
+    turn_damping: TorsionalDamping = Field(default=0.0, ge=0.0)
+    """Torque per relative spin."""
+    pin_radius: Length | None = Field(default=None, gt=0.0)
+    """Radius at which friction acts; needed with friction."""
+    friction: Friction | None = None
+    """Friction at the pin."""
+
+
+class Pin(_Between):
+    """A rigid revolute joint between two points."""
+
+
+class TorsionBar(Part):
+    """A spring with a damper between the angles of two bodies."""
+
+    name: Name
+    """How results call it."""
+    a: str
+    """The first body."""
+    b: str
+    """The second body."""
+    stiffness: TorsionalStiffness = Field(ge=0.0)
+    """Torque per angle."""
+    damping: TorsionalDamping = Field(default=0.0, ge=0.0)
+    """Torque per relative spin."""
+    rest_angle: Angle | None = None
+    """Angle of b minus angle of a without torque; as at the start when omitted."""
+
+
+class Contact(Part):
+    """Two contours that may touch."""
+
+    name: Name
+    """How results call it."""
+    a: str
+    """A point or circle."""
+    b: str
+    """A contour of another body."""
+    normal: Normal
+    """How it answers to its gap."""
+    friction: Friction | None = None
+    """How it answers to sliding; nothing = smooth."""
+    group: str = Field(default="", max_length=60)
+    """Contacts of a group share one account of losses."""
+
+
+class Press(Part):
+    """A point pressed axially on the face of a body: friction in the plane."""
+
+    name: Name
+    """How results call it."""
+    a: str
+    """The body with the point."""
+    face: str
+    """The body with the face."""
+    point_a: Place = (0.0, 0.0)
+    """Where, in the frame of a."""
+    force: Force = Field(ge=0.0)
+    """Axial force."""
+    friction: Coulomb
+    """Friction of the face."""
+
+
+class Gap(Part):
+    """A contact whose gap is linear in the coordinates of a linear body; SI."""
+
+    name: Name
+    """How results call it."""
+    body: str
+    """The linear body."""
+    gap: Length
+    """Gap at q = 0."""
+    normal_direction: Row
+    """Change of the gap with each coordinate."""
+    tangent_direction: Row | None = None
+    """Sliding per velocity of each coordinate; needed with friction."""
+    normal: Normal
+    """How it answers to its gap."""
+    friction: Friction | None = None
+    """How it answers to sliding."""

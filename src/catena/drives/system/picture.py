@@ -1,0 +1,195 @@
+"""The moving picture of a system: every body drawn by its contours and joints."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from catena.drives.loading import loads
+from catena.drives.system import contours
+from catena.drives.system.names import GROUND
+from catena.drives.system.spec import Spec
+from catena.results.scene import Channel, Family, Floats, Scene, Shape
+from catena.results.scene_parts import disc
+
+if TYPE_CHECKING:
+    from catena.results.run import Run
+
+MOST_FRAMES = 600
+SLIM = 0.015
+"""Thickness of what has none, as a share of the picture."""
+STILL = 1e-9
+"""Way that is none, as a share of the picture."""
+
+
+def scene(run: Run) -> Scene | None:
+    """Bodies along their recorded motion; None if there is nothing to draw."""
+    if "position_x" not in run.names:
+        return None
+    spec = loads(run.spec_text)
+    assert isinstance(spec, Spec)
+    names = [str(name) for name in run.read("body")]
+    poses = np.stack([run.read(n) for n in ("position_x", "position_y", "angle")], -1)
+    speed = np.hypot(run.read("velocity_x"), run.read("velocity_y"))
+    size = extent(spec, poses)
+    families = []
+    for name in (GROUND, *names):
+        shapes = shapes_of(spec, name, size)
+        if not shapes:
+            continue
+        k = names.index(name) if name in names else -1
+        path = poses[:, k] if k >= 0 else np.zeros((1, 3))
+        families.append(family(spec, name, shapes, path, speed[:, k], size))
+    if not families:
+        return None
+    title = spec.title or "System"
+    return Scene("motion", title, run.read("time"), tuple(families)).thinned(
+        MOST_FRAMES
+    )
+
+
+def family(
+    spec: Spec,
+    name: str,
+    shapes: list[Shape],
+    path: Floats,
+    speed: Floats,
+    size: float,
+) -> Family:
+    """One body along its path; endless faces that shift along themselves stay."""
+    if len(path) == 1:
+        return Family(name, (name,), tuple(shapes), path[:, None, :])
+    if shifts_along_itself(spec, name, path, size):
+        path = np.broadcast_to(path[0], path.shape)
+    channel = Channel("speed", "speed of the centre", "m/s", speed[:, None])
+    return Family(name, (name,), tuple(shapes), path[:, None, :], (channel,))
+
+
+def extent(spec: Spec, poses: Floats) -> float:
+    """Size of the picture [m]: where bodies ever are, and how large they are."""
+    places = np.concatenate([poses[..., :2].reshape(-1, 2), np.zeros((1, 2))])
+    reach = [0.0]
+    for contour in spec.contour:
+        if isinstance(contour, contours.Profile | contours.Line):
+            continue
+        place = "centre" if isinstance(contour, contours.Arc) else "position"
+        x, y = getattr(contour, place)
+        reach.append(float(np.hypot(x, y)) + getattr(contour, "radius", 0.0))
+    span = float(np.ptp(places, axis=0).max())
+    return max(span, 2.0 * max(reach), 1e-3)
+
+
+def shifts_along_itself(spec: Spec, name: str, path: Floats, size: float) -> bool:
+    """Whether a body of endless faces only moves along them."""
+    own = [contour for contour in spec.contour if contour.body == name]
+    if not own or not all(isinstance(contour, contours.Line) for contour in own):
+        return False
+    normals = np.array([c.normal for c in own if isinstance(c, contours.Line)])
+    way = path - path[0]
+    return bool(np.abs(np.c_[way[:, :2] @ normals.T, way[:, 2]]).max() < STILL * size)
+
+
+def shapes_of(spec: Spec, name: str, size: float) -> list[Shape]:
+    """What a body looks like."""
+    slim = SLIM * size
+    shapes = []
+    for contour in spec.contour:
+        if contour.body == name:
+            shapes += contour_shapes(contour, size)
+    if name != GROUND:
+        corners = marks_of(spec, name)
+        outline = hull(corners, slim)
+        if len(corners) > 1 or not shapes:
+            shapes.append(Shape(outline, (0.0, slim), coloured=True))
+    return shapes
+
+
+def contour_shapes(contour: contours.Contour, size: float) -> list[Shape]:
+    """A contour as flat pieces; points are corners of the body's own outline."""
+    slim = SLIM * size
+    depth = (-slim, slim)
+    if isinstance(contour, contours.Circle):
+        outline = disc(contour.radius, contour.position)
+        return [Shape(outline, depth, coloured=True)]
+    if isinstance(contour, contours.Hollow):
+        rim = disc(contour.radius + 2.0 * slim, contour.position)
+        return [Shape(rim, depth, (disc(contour.radius, contour.position),))]
+    if isinstance(contour, contours.Line):
+        return [Shape(strip(contour, size), depth, finish="cast")]
+    if isinstance(contour, contours.Arc):
+        return [Shape(band(contour, slim), depth)]
+    if isinstance(contour, contours.Profile):
+        return [Shape(band(p, slim), depth) for p in turned_arcs(contour)]
+    return []
+
+
+def strip(line: contours.Line, size: float) -> Floats:
+    """A face as a long flat bar below it."""
+    normal = np.array(line.normal) / np.hypot(*line.normal)
+    along = size * np.array([-normal[1], normal[0]])
+    top = np.array([line.position + along, line.position - along])
+    return np.concatenate([top, top[::-1] - 2.0 * SLIM * size * normal])
+
+
+def band(arc: contours.Arc | contours.ArcPiece, slim: float) -> Floats:
+    """An arc as a thin bent bar on its material side."""
+    angle = arc.start + np.linspace(0.0, arc.span, 24)
+    ray = np.stack([np.cos(angle), np.sin(angle)], -1)
+    inner = arc.radius + slim if arc.hollow else max(arc.radius - slim, 0.0)
+    return np.concatenate([arc.radius * ray, inner * ray[::-1]]) + arc.centre
+
+
+def turned_arcs(profile: contours.Profile) -> list[contours.ArcPiece]:
+    """The arcs of a profile, around the whole body if it repeats."""
+    found = []
+    count = max(profile.sectors, 1)
+    for k in range(count):
+        turn = 2.0 * np.pi * k / count
+        c, s = np.cos(turn), np.sin(turn)
+        for piece in profile.pieces:
+            if isinstance(piece, contours.ArcPiece):
+                x, y = piece.centre
+                moved = {"centre": (c * x - s * y, s * x + c * y)}
+                found.append(
+                    piece.model_copy(update={**moved, "start": piece.start + turn})
+                )
+    return found
+
+
+def marks_of(spec: Spec, name: str) -> Floats:
+    """Points of a body: its contact points and where couplings act."""
+    found = [
+        contour.position
+        for contour in spec.contour
+        if isinstance(contour, contours.Point) and contour.body == name
+    ]
+    for part in (*spec.spring, *spec.journal, *spec.pin):
+        found += [part.point_a] if part.a == name else []
+        found += [part.point_b] if part.b == name else []
+    found += [press.point_a for press in spec.press if press.a == name]
+    return np.unique(np.array(found or [(0.0, 0.0)], dtype=float), axis=0)
+
+
+def hull(points: Floats, slim: float) -> Floats:
+    """Outline around points, thickened by ``slim``: a disc, a bar, or a plate."""
+    rim = disc(slim)[::4]
+    cloud = (points[:, None, :] + rim[None]).reshape(-1, 2)
+    order = np.lexsort((cloud[:, 1], cloud[:, 0]))
+    lower, upper = half_hull(cloud[order]), half_hull(cloud[order[::-1]])
+    return np.array(lower[:-1] + upper[:-1])
+
+
+def half_hull(points: Floats) -> list[Floats]:
+    """One side of the convex hull of sorted points (monotone chain)."""
+    chain: list[Floats] = []
+    for p in points:
+        while len(chain) > 1 and turn_of(chain[-2], chain[-1], p) <= 0.0:
+            chain.pop()
+        chain.append(p)
+    return chain
+
+
+def turn_of(a: Floats, b: Floats, c: Floats) -> float:
+    """Positive if a, b, c turn to the left."""
+    return float((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]))

@@ -1,0 +1,139 @@
+"""Energies of a state, and the work booked in every step.
+
+A step changes the kinetic energy by exactly the sum of all impulses times the mean
+of the velocities before and after it. The ledger books each impulse with that mean
+velocity; what is missing from the balance in the end is the error with which the
+time discretisation treats the potentials, and nothing else.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from catena.bodies.linear import linear_kinetic, linear_potential
+from catena.bodies.rigid_planar import poses_of
+from catena.codes import NormalLaw
+from catena.contact.laws.dispatch import acts_along_normal, normal_energy
+from catena.contact.search import fill_gaps
+from catena.couplings.boundary import gravity_potential
+from catena.couplings.journal import journal_potential
+from catena.couplings.spring_damper import spring_potential
+from catena.couplings.torsion_bar import torsion_potential
+from catena.jit import kernel
+from catena.numerics.arrays import Floats, Ints
+from catena.tables.contacts import ContactRows
+from catena.tables.system import Ledger, System
+
+FIRST_ELASTIC = int(NormalLaw.SPRING_DAMPER)
+"""Laws with this code or a later one may store energy."""
+
+
+def kinetic_energy(system: System, u: Floats) -> float:
+    """Kinetic energy of all bodies [J]."""
+    planar = 0.5 * float(np.sum(system.inertia.M * u * u))
+    return planar + float(np.sum(linear_kinetic(system.linear, u)))
+
+
+def potential_energy(system: System, q: Floats) -> float:
+    """Energy of weights and couplings [J]."""
+    n_bodies = system.bodies.extent.size
+    pose = poses_of(q, n_bodies)
+    gravity, M = system.boundaries.gravity, system.inertia.M
+    parts = (
+        gravity_potential(gravity, M, n_bodies, q),
+        spring_potential(system.springs, pose),
+        journal_potential(system.journals, pose),
+        torsion_potential(system.torsion, q),
+        linear_potential(system.linear, q),
+    )
+    return float(sum(np.sum(part) for part in parts))
+
+
+def stored_energy(system: System, q: Floats, rows: ContactRows) -> Floats:
+    """Elastic energy stored in each contact group at the coordinates q [J]."""
+    group = system.contours.candidates.group
+    stored = np.zeros(int(group.max(initial=-1)) + 1)
+    rows = rows._replace(g_N=np.zeros(group.size))
+    fill_gaps(system.contours, rows, poses_of(q, system.bodies.extent.size), q)
+    for i in np.flatnonzero((rows.law_N >= FIRST_ELASTIC) & (rows.g_N < 0.0)):
+        stored[group[i]] += normal_energy(rows.law_N[i], rows.g_N[i], rows.par_N[i])
+    return stored
+
+
+@kernel
+def book_smooth(
+    h: Floats,
+    h_parts: Floats,
+    channels: Ints,
+    u_start: Floats,
+    u: Floats,
+    dt: float,
+    u_mean: Floats,
+    impulse: Floats,
+    booked: Floats,
+) -> None:
+    """Book the work of the smooth forces that are not conservative, and clear them."""
+    for k in range(u.size):
+        u_mean[k] = 0.5 * (u_start[k] + u[k])
+        impulse[k] = dt * h[k]
+    for c in range(channels.size):
+        part = channels[c]
+        total = 0.0
+        for k in range(u.size):
+            total += h_parts[part, k] * u_mean[k]
+            h_parts[part, k] = 0.0
+        booked[part] += dt * total
+
+
+@kernel
+def book_contacts(
+    rows: ContactRows,
+    group: Ints,
+    u_mean: Floats,
+    dt: float,
+    impulse: Floats,
+    ledger: Ledger,
+) -> None:
+    """Book the work of the contact rows and collect their percussions."""
+    active, dof, law_N = rows.active, rows.dof, rows.law_N
+    W_N, W_T, w_N, w_T = rows.W_N, rows.W_T, rows.w_N, rows.w_T
+    P_N, P_T, la_N, la_T = rows.P_N, rows.P_T, rows.la_N, rows.la_T
+    contact_N, contact_T, impact = ledger.contact_N, ledger.contact_T, ledger.impact
+    for j in range(rows.n_active[0]):
+        i = active[j]
+        speed_N = w_N[i]
+        for k in range(dof.shape[1]):
+            if dof[i, k] < 0:
+                break
+            speed_N += W_N[i, k] * u_mean[dof[i, k]]
+            impulse[dof[i, k]] += W_N[i, k] * P_N[i]
+        if acts_along_normal(law_N[i]):
+            contact_N[group[i]] += dt * la_N[i] * speed_N
+        impact[group[i]] += P_N[i] * speed_N
+        for t in range(W_T.shape[1]):
+            speed_T = w_T[i, t]
+            for k in range(dof.shape[1]):
+                if dof[i, k] < 0:
+                    break
+                speed_T += W_T[i, t, k] * u_mean[dof[i, k]]
+                impulse[dof[i, k]] += W_T[i, t, k] * P_T[i, t]
+            contact_T[group[i]] += (P_T[i, t] + dt * la_T[i, t]) * speed_T
+
+
+@kernel
+def book_drives(
+    dof: Ints,
+    M: Floats,
+    u_start: Floats,
+    u: Floats,
+    dt: float,
+    impulse: Floats,
+    reaction: Floats,
+    booked: Floats,
+) -> None:
+    """Book the work of prescribed speeds: inertia minus all other impulses."""
+    for i in range(dof.size):
+        k = dof[i]
+        supplied = M[k] * (u[k] - u_start[k]) - impulse[k]
+        reaction[i] = supplied / dt
+        booked[i] += supplied * 0.5 * (u_start[k] + u[k])

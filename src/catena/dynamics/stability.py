@@ -1,0 +1,250 @@
+"""The largest time step an explicit scheme can take, estimated before a run.
+
+Every coupling and every elastic contact acts along some directions B of the
+velocities with a stiffness and a damping: K = B' k B, D = B' d B. The largest
+eigenvalues of M^-1 K and M^-1 D come from a power iteration that needs only B. With
+the two taken as belonging to one mode, velocities explicit in the damping, the
+scheme is stable while l_K dt^2 + 2 l_D dt < 4.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from catena.bodies.rigid_planar import points_of, poses_of
+from catena.codes import NormalLaw
+from catena.contact.laws.dispatch import normal_force
+from catena.contact.search import fill_contact_rows, update_near
+from catena.numerics.arrays import Floats, Ints
+from catena.tables.contacts import ContactRows
+from catena.tables.couplings import Journals, SpringDampers
+from catena.tables.system import Search, System
+
+PROBE = 1e-6
+"""Depth [m] at which an open elastic contact is probed, and the probing step."""
+ITERATIONS = 200
+
+
+class Directions(NamedTuple):
+    """Rows along which stiffness and damping act."""
+
+    dof: Ints  # (n, n_k)   -1 = unused
+    B: Floats  # (n, n_k)
+    stiffness: Floats  # (n,)
+    damping: Floats  # (n,)
+
+
+def largest_step(system: System, q: Floats, rows: ContactRows) -> float:
+    """Largest stable time step [s] at the coordinates q; infinite without stiffness."""
+    parts = [
+        spring_directions(system.springs, q, system),
+        *journal_directions(system.journals, q, system),
+        torsion_directions(system),
+        contact_directions(system, q, rows),
+    ]
+    l_K = largest_eigenvalue(system, parts, stiff=True)
+    l_D = largest_eigenvalue(system, parts, stiff=False)
+    if l_K <= 0.0:
+        return math.inf if l_D <= 0.0 else 2.0 / l_D
+    return (math.sqrt(l_D * l_D + 4.0 * l_K) - l_D) / l_K
+
+
+def largest_eigenvalue(
+    system: System, parts: list[Directions], *, stiff: bool
+) -> float:
+    """Largest eigenvalue of M^-1 K (or M^-1 D) by power iteration."""
+    M_inv = system.inertia.M_inv
+    linear = system.linear
+    v = np.cos(1.0 + np.arange(M_inv.size))  # no mode is orthogonal to all of it
+    value = 0.0
+    for _ in range(ITERATIONS):
+        force = np.zeros(v.size)
+        for part in parts:
+            weight = part.stiffness if stiff else part.damping
+            add_product(part, weight, v, force)
+        image = M_inv * force
+        for j, first in enumerate(linear.first):
+            own = slice(first, first + linear.size[j])
+            n = linear.size[j]
+            matrix = linear.K[j, :n, :n] if stiff else linear.D[j, :n, :n]
+            image[own] = linear.M_inv[j, :n, :n] @ (matrix @ v[own])
+        size = float(np.linalg.norm(image))
+        if size == 0.0:
+            return 0.0
+        grown = size / float(np.linalg.norm(v))
+        if abs(grown - value) <= 1e-6 * grown:
+            return grown
+        value, v = grown, image / size
+    return value * 1.02
+
+
+def add_product(part: Directions, weight: Floats, v: Floats, force: Floats) -> None:
+    """Add B' w B v to the force."""
+    used = part.dof >= 0
+    place = np.where(used, part.dof, 0)
+    along = np.sum(np.where(used, part.B * v[place], 0.0), axis=1)
+    share = np.where(used, part.B * (weight * along)[:, None], 0.0)
+    np.add.at(force, place.ravel(), share.ravel())
+
+
+def point_rows(
+    table: SpringDampers | Journals, q: Floats, system: System, n: Floats
+) -> tuple[Ints, Floats]:
+    """Velocities and directions of the relative motion of two points along n."""
+    pose = poses_of(q, system.bodies.extent.size)
+    dof = np.concatenate(
+        [3 * body[:, None] + np.arange(3) for body in (table.body_a, table.body_b)], 1
+    )
+    columns = []
+    sides = ((table.body_a, table.point_a, -1.0), (table.body_b, table.point_b, 1.0))
+    for body, point, sign in sides:
+        r = points_of(pose, body, point) - pose[body, :2]
+        turn = r[:, 0] * n[:, 1] - r[:, 1] * n[:, 0]
+        columns.append(sign * np.column_stack([n, turn]))
+    return dof, np.concatenate(columns, 1)
+
+
+def spring_directions(springs: SpringDampers, q: Floats, system: System) -> Directions:
+    """Springs act along their line."""
+    pose = poses_of(q, system.bodies.extent.size)
+    b = points_of(pose, springs.body_b, springs.point_b)
+    line = b - points_of(pose, springs.body_a, springs.point_a)
+    size = np.linalg.norm(line, axis=1, keepdims=True)
+    n = np.where(size > PROBE, line / np.maximum(size, PROBE), [1.0, 0.0])
+    return Directions(
+        *point_rows(springs, q, system, n), springs.stiffness, springs.damping
+    )
+
+
+def journal_directions(
+    journals: Journals, q: Floats, system: System
+) -> list[Directions]:
+    """Bearings act along x and y, and damp the turning."""
+    parts = []
+    count = journals.body_a.size
+    for axis in ([1.0, 0.0], [0.0, 1.0]):
+        n = np.tile(axis, (count, 1)).reshape(-1, 2)
+        rows = point_rows(journals, q, system, n)
+        parts.append(Directions(*rows, journals.stiffness, journals.damping))
+    zeros = np.zeros(count)
+    dof = angle_pairs(journals.body_a, journals.body_b)
+    parts.append(Directions(dof, turning(count), zeros, journals.turn_damping))
+    return parts
+
+
+def torsion_directions(system: System) -> Directions:
+    """Torsion bars act on the difference of two angles."""
+    bars = system.torsion
+    dof = angle_pairs(bars.body_a, bars.body_b)
+    return Directions(dof, turning(dof.shape[0]), bars.stiffness, bars.damping)
+
+
+def angle_pairs(body_a: Ints, body_b: Ints) -> Ints:
+    """Indices of the angles of two bodies."""
+    return np.column_stack([3 * body_a + 2, 3 * body_b + 2]).reshape(-1, 2)
+
+
+def turning(count: int) -> Floats:
+    """The direction of a relative turn, many times."""
+    return np.tile([-1.0, 1.0], (count, 1)).reshape(-1, 2)
+
+
+def contact_directions(system: System, q: Floats, rows: ContactRows) -> Directions:
+    """Elastic contacts that are closed, and the stiffest one of every other body.
+
+    Taking every body as seated once is what limits the step of a chain drive.
+    """
+    near = probed_rows(system, q, rows)
+    elastic = np.flatnonzero(rows.law_N >= NormalLaw.SPRING_DAMPER)
+    slopes = np.array([slopes_of(near, rows, int(i)) for i in elastic]).reshape(-1, 2)
+    chosen = seated_once(system, elastic, slopes, near.g_N)
+    return Directions(
+        near.dof[elastic][chosen],
+        near.W_N[elastic][chosen],
+        slopes[chosen, 0],
+        slopes[chosen, 1],
+    )
+
+
+def probed_rows(system: System, q: Floats, rows: ContactRows) -> ContactRows:
+    """A copy of the rows with gaps and directions of all candidates, open or not."""
+    copy: ContactRows = rows._replace(
+        law_N=np.full(rows.law_N.size, int(NormalLaw.GIVEN)),
+        **{
+            name: getattr(rows, name).copy()
+            for name in ("g_N", "W_N", "W_T", "key", "active", "n_active")
+        },
+    )
+    n_c = rows.law_N.size
+    count = np.zeros(1, dtype=np.int64)
+    search = Search(np.zeros(n_c, dtype=np.int64), count, np.zeros(1))
+    pose = poses_of(q, system.bodies.extent.size)
+    update_near(system.contours, search, copy, pose, q, 0.0)
+    fill_contact_rows(system.contours, search, copy, pose, q, np.zeros(1))
+    return copy
+
+
+def slopes_of(near: ContactRows, rows: ContactRows, i: int) -> tuple[float, float]:
+    """Stiffness [N/m] and damping [N s/m] of an elastic row, closed at least a bit."""
+    g = min(float(near.g_N[i]), -2.0 * PROBE)
+    law, p = rows.law_N[i], rows.par_N
+    deep = normal_force(law, g - PROBE, 0.0, 1.0, p, i)
+    shallow = normal_force(law, g, 0.0, 1.0, p, i)
+    moving = normal_force(law, g, -PROBE, 1.0, p, i)
+    return max((deep - shallow) / PROBE, 0.0), max((moving - shallow) / PROBE, 0.0)
+
+
+def seated_once(system: System, elastic: Ints, slopes: Floats, gaps: Floats) -> Ints:
+    """Which elastic rows count: the closed ones, else the stiffest of a body."""
+    body = system.contours.candidates.body_a[elastic]
+    chosen = []
+    for b in np.unique(body):
+        mine = np.flatnonzero(body == b)
+        closed = mine[gaps[elastic[mine]] <= 0.0]
+        if closed.size:
+            chosen += list(closed)
+        else:
+            chosen.append(mine[int(np.argmax(slopes[mine, 0]))])
+    return np.array(chosen, dtype=np.int64)
+
+
+def coupling_matrices(
+    system: System, q: Floats, rows: ContactRows
+) -> tuple[Floats, Floats, Floats]:
+    """Stiffness, damping and mass matrix at q; elastic contacts as far as closed."""
+    n_u = q.size
+    K, D, M = np.zeros((n_u, n_u)), np.zeros((n_u, n_u)), np.diag(system.inertia.M)
+    closed = rows.active[: rows.n_active[0]]
+    closed = closed[rows.law_N[closed] >= NormalLaw.SPRING_DAMPER]
+    slopes = np.array([slopes_of(rows, rows, int(i)) for i in closed]).reshape(-1, 2)
+    touching = Directions(
+        rows.dof[closed], rows.W_N[closed], slopes[:, 0], slopes[:, 1]
+    )
+    parts = [
+        spring_directions(system.springs, q, system),
+        *journal_directions(system.journals, q, system),
+        torsion_directions(system),
+        touching,
+    ]
+    for part in parts:
+        add_matrix(part, part.stiffness, K)
+        add_matrix(part, part.damping, D)
+    linear = system.linear
+    for j, first in enumerate(linear.first):
+        n = linear.size[j]
+        own = slice(first, first + n)
+        for target, source in ((K, linear.K), (D, linear.D), (M, linear.M)):
+            target[own, own] += source[j, :n, :n]
+    return K, D, M
+
+
+def add_matrix(part: Directions, weight: Floats, matrix: Floats) -> None:
+    """Add B' w B to a matrix."""
+    used = part.dof >= 0
+    place = np.where(used, part.dof, 0)
+    B = np.where(used, part.B, 0.0)
+    blocks = weight[:, None, None] * B[:, :, None] * B[:, None, :]
+    np.add.at(matrix, (place[:, :, None], place[:, None, :]), blocks)

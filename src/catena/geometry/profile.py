@@ -1,0 +1,108 @@
+"""Nearest point of a profile of arcs and segments.
+
+Material lies to the right of a profile's direction of travel, so a floor runs along
++x and a closed outline runs clockwise. Distances are positive outside the material.
+"""
+
+from __future__ import annotations
+
+import math
+
+from catena.jit import kernel
+from catena.numerics.arrays import Floats
+from catena.numerics.planar import wrapped
+from catena.tables.candidates import Profiles
+
+Foot = tuple[float, float, float]
+"""Signed distance [m] and outward direction (x, y)."""
+
+NOWHERE = 1e300
+"""Distance of a piece whose foot point lies beyond its ends."""
+
+
+@kernel
+def segment_foot(piece: Floats, k: int, x: float, y: float) -> Foot:
+    """Distance to a straight piece, if the foot point lies on it."""
+    t_x = math.cos(piece[k, 3])
+    t_y = math.sin(piece[k, 3])
+    along = (x - piece[k, 0]) * t_x + (y - piece[k, 1]) * t_y
+    if along < 0.0 or along > piece[k, 4]:
+        return NOWHERE, 0.0, 0.0
+    height = (y - piece[k, 1]) * t_x - (x - piece[k, 0]) * t_y
+    return height, -t_y, t_x
+
+
+@kernel
+def arc_foot(piece: Floats, side: float, k: int, x: float, y: float) -> Foot:
+    """Distance to an arc, if the foot point lies on it."""
+    d_x = x - piece[k, 0]
+    d_y = y - piece[k, 1]
+    middle = piece[k, 3] + 0.5 * piece[k, 4]
+    off = wrapped(math.atan2(d_y, d_x) - middle, 2.0 * math.pi)
+    distance = math.sqrt(d_x * d_x + d_y * d_y)
+    if abs(off) > 0.5 * abs(piece[k, 4]) or distance == 0.0:
+        return NOWHERE, 0.0, 0.0
+    return (
+        side * (distance - piece[k, 2]),
+        side * d_x / distance,
+        side * d_y / distance,
+    )
+
+
+@kernel
+def piece_end(piece: Floats, bend: int, k: int, share: float) -> tuple[float, float]:
+    """Point of a piece at a share 0..1 of its length."""
+    if bend == 0:
+        reach = share * piece[k, 4]
+        return (
+            piece[k, 0] + reach * math.cos(piece[k, 3]),
+            piece[k, 1] + reach * math.sin(piece[k, 3]),
+        )
+    angle = piece[k, 3] + share * piece[k, 4]
+    return (
+        piece[k, 0] + piece[k, 2] * math.cos(angle),
+        piece[k, 1] + piece[k, 2] * math.sin(angle),
+    )
+
+
+@kernel
+def corner_foot(
+    piece: Floats, bend: int, k: int, x: float, y: float, share: float
+) -> Foot:
+    """Distance to the start (share 0) or the end (share 1) of a piece."""
+    c_x, c_y = piece_end(piece, bend, k, share)
+    d_x = x - c_x
+    d_y = y - c_y
+    distance = math.sqrt(d_x * d_x + d_y * d_y)
+    if distance == 0.0:
+        return NOWHERE, 0.0, 0.0
+    return distance, d_x / distance, d_y / distance
+
+
+@kernel
+def nearest(profiles: Profiles, j: int, x: float, y: float) -> Foot:
+    """Distance and outward direction at the nearest point of profile j.
+
+    Faces come first; the corners are asked only where no face is opposite, or one is
+    farther than a corner could be.
+    """
+    piece = profiles.piece
+    bend = profiles.bend
+    best = NOWHERE
+    n_x = 0.0
+    n_y = 0.0
+    for k in range(profiles.first[j], profiles.last[j]):
+        if bend[k] == 0:
+            distance, d_x, d_y = segment_foot(piece, k, x, y)
+        else:
+            distance, d_x, d_y = arc_foot(piece, float(bend[k]), k, x, y)
+        if abs(distance) < abs(best):
+            best, n_x, n_y = distance, d_x, d_y
+    if best < 0.0:
+        return best, n_x, n_y
+    for k in range(profiles.first[j], profiles.last[j]):
+        for end in range(2):
+            distance, d_x, d_y = corner_foot(piece, bend[k], k, x, y, float(end))
+            if distance < best:
+                best, n_x, n_y = distance, d_x, d_y
+    return best, n_x, n_y

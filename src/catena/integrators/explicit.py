@@ -1,0 +1,105 @@
+"""Explicit integration of models without set-valued laws.
+
+Runge-Kutta of fourth order for accuracy, semi-implicit Euler for cheap steps. Work is
+booked with the same weights as the velocities.
+"""
+
+from __future__ import annotations
+
+from catena.codes import Status
+from catena.contact.laws.dispatch import acts_along_normal
+from catena.contact.search import fastest_point
+from catena.couplings.boundary import prescribe_speeds
+from catena.dynamics.evaluation import evaluate_forces
+from catena.dynamics.finite import first_not_finite
+from catena.dynamics.mass import add_inverse_mass
+from catena.jit import kernel, lean_kernel
+from catena.numerics.arrays import Floats, Ints
+from catena.numerics.vectors import copy_into
+from catena.tables.contacts import ContactRows
+from catena.tables.system import Ledger, State, System, Work
+
+OK = int(Status.OK)
+NOT_FINITE = int(Status.NOT_FINITE)
+
+
+@lean_kernel
+def step(system: System, state: State, work: Work, dt: float) -> int:
+    """One Runge-Kutta step of fourth order."""
+    t, q, u = state.t, state.q, state.u
+    begun = t[0]
+    q_start, q_dot = work.stages[0], work.stages[1]
+    u_dot, slope = work.stages[2], work.stages[3]
+    copy_into(q_start, q)
+    copy_into(work.u_start, u)
+    q_dot[:] = 0.0
+    u_dot[:] = 0.0
+    ahead = 0.0
+    for stage in range(4):
+        weight = 1.0 / 3.0 if 0 < stage < 3 else 1.0 / 6.0
+        travel = dt * fastest_point(system.bodies.extent, u)
+        status = evaluate_forces(system, state, work, travel)
+        if status != OK:
+            return status
+        slope[:] = 0.0
+        add_inverse_mass(system.inertia.M_inv, system.linear, work.h, 1.0, slope)
+        ahead = 1.0 if stage == 2 else 0.5
+        share = weight * dt
+        book_stage(work.h_parts, system.booked, u, share, state.ledger.parts)
+        group = system.contours.candidates.group
+        book_stage_contacts(state.rows, group, share, state.ledger)
+        for k in range(u.size):
+            q_dot[k] += weight * u[k]
+            u_dot[k] += weight * slope[k]
+            q[k] = q_start[k] + ahead * dt * u[k]
+            u[k] = work.u_start[k] + ahead * dt * slope[k]
+        t[0] = begun + ahead * dt
+        prescribe_speeds(system.boundaries, t[0], u)
+    for k in range(u.size):
+        q[k] = q_start[k] + dt * q_dot[k]
+        u[k] = work.u_start[k] + dt * u_dot[k]
+    t[0] = begun + dt
+    prescribe_speeds(system.boundaries, t[0], u)
+    state.ledger.steps[0] += 1
+    work.bad[0] = first_not_finite(q, u)
+    return OK if work.bad[0] < 0 else NOT_FINITE
+
+
+@lean_kernel
+def advance(system: System, state: State, work: Work, dt: float, n: int) -> int:
+    """Take n Runge-Kutta steps, or fewer if one of them fails."""
+    for _ in range(n):
+        status = step(system, state, work, dt)
+        if status != OK:
+            return status
+    return OK
+
+
+@kernel
+def book_stage(
+    h_parts: Floats, channels: Ints, u: Floats, dt: float, booked: Floats
+) -> None:
+    """Book the power of forces that are not conservative over dt, and clear them."""
+    for c in range(channels.size):
+        part = channels[c]
+        power = 0.0
+        for k in range(u.size):
+            power += h_parts[part, k] * u[k]
+            h_parts[part, k] = 0.0
+        booked[part] += dt * power
+
+
+@kernel
+def book_stage_contacts(
+    rows: ContactRows, group: Ints, dt: float, ledger: Ledger
+) -> None:
+    """Book the power of elastic contacts and their friction."""
+    active, law_N = rows.active, rows.law_N
+    la_N, la_T, g_N_dot, g_T_dot = rows.la_N, rows.la_T, rows.g_N_dot, rows.g_T_dot
+    contact_N, contact_T = ledger.contact_N, ledger.contact_T
+    for j in range(rows.n_active[0]):
+        i = active[j]
+        if acts_along_normal(law_N[i]):
+            contact_N[group[i]] += dt * la_N[i] * g_N_dot[i]
+        for t in range(la_T.shape[1]):
+            contact_T[group[i]] += dt * la_T[i, t] * g_T_dot[i, t]

@@ -1,0 +1,134 @@
+"""Half-explicit time stepping on velocity level: Moreau's scheme.
+
+Smooth forces are explicit, set-valued impulses implicit. First order, robust, and
+indifferent to the number of impacts in a step. Positions move half a step before the
+forces and half a step after them: the scheme of [Cebulla2014] seen from the middle
+of its step, so that positions and velocities belong to the same instant and smooth
+motion is followed to second order.
+"""
+
+from __future__ import annotations
+
+from catena.bodies.rigid_planar import fill_poses_ahead
+from catena.codes import Status
+from catena.contact.laws.row_forces import fill_friction_bounds
+from catena.contact.search import fastest_point, turn_directions
+from catena.contact.stiction import choose_coefficients, release_broken
+from catena.couplings.boundary import prescribe_speeds
+from catena.dynamics.energy import book_contacts, book_drives, book_smooth
+from catena.dynamics.evaluation import evaluate_forces
+from catena.dynamics.finite import first_not_finite
+from catena.dynamics.mass import add_inverse_mass, fill_row_masses
+from catena.jit import kernel, lean_kernel
+from catena.numerics.arrays import Floats
+from catena.numerics.vectors import copy_into
+from catena.solvers.percussions import solve_percussions
+from catena.tables.contacts import PercussionOptions
+from catena.tables.system import State, System, Work
+
+OK = int(Status.OK)
+NOT_FINITE = int(Status.NOT_FINITE)
+
+MAX_RELEASES = 3
+"""How often rows that break loose are solved again within one step."""
+
+
+@lean_kernel
+def advance(
+    system: System,
+    state: State,
+    work: Work,
+    dt: float,
+    n: int,
+    options: PercussionOptions,
+) -> int:
+    """Take n steps, or fewer if one of them fails."""
+    for _ in range(n):
+        status = step(system, state, work, dt, options)
+        if status != OK:
+            return status
+    return OK
+
+
+@lean_kernel
+def step(
+    system: System, state: State, work: Work, dt: float, options: PercussionOptions
+) -> int:
+    """One half-explicit time step.
+
+    Source: [Cebulla2014] sec. 2.7, steps 1 to 3, (2.49)-(2.51).
+    Deviation: step 1 is split into two halves. With them, the motion under the new
+    velocities runs from the middle of this step to the middle of the next; directions
+    of set-valued laws and prescribed speeds are taken halfway, at the step's end.
+    """
+    t, q, u = state.t, state.q, state.u
+    advance_positions(q, u, t, 0.5 * dt)  # step 1, first half
+    travel = dt * fastest_point(system.bodies.extent, u)
+    status = evaluate_forces(system, state, work, travel)  # step 2, h of step 3
+    if status != OK:
+        return status
+    fill_poses_ahead(work.pose, u, 0.5 * dt, work.pose_ahead)
+    copy_into(work.u_start, u)
+    add_inverse_mass(system.inertia.M_inv, system.linear, work.h, dt, u)  # (2.49)
+    prescribe_speeds(system.boundaries, t[0] + 0.5 * dt, u)
+    status = find_percussions(system, state, work, dt, options)  # (2.50), (2.51)
+    advance_positions(q, u, t, 0.5 * dt)  # step 1, second half
+    book_step(system, state, work, dt)
+    if status != OK:
+        return status
+    work.bad[0] = first_not_finite(q, u)
+    return OK if work.bad[0] < 0 else NOT_FINITE
+
+
+@kernel
+def advance_positions(q: Floats, u: Floats, t: Floats, dt: float) -> None:
+    """Move with the present velocities."""
+    for k in range(q.size):
+        q[k] += dt * u[k]
+    t[0] += dt
+
+
+@kernel
+def find_percussions(
+    system: System, state: State, work: Work, dt: float, options: PercussionOptions
+) -> int:
+    """Solve the set-valued laws and add their percussions to the free velocities."""
+    rows, u = state.rows, state.u
+    candidates = system.contours.candidates
+    mu_static, mu_kinetic = candidates.mu_static, candidates.mu_kinetic
+    turn_directions(system.contours, rows, work.pose_ahead, work.u_start)
+    pair, rigid = candidates.pair, candidates.rigid
+    fill_row_masses(system.inertia.M_inv, system.linear, pair, rigid, rows)
+    choose_coefficients(mu_static, mu_kinetic, rows)
+    copy_into(work.u_free, u)
+    for _ in range(MAX_RELEASES):
+        fill_friction_bounds(rows, dt)
+        status = solve_percussions(rows, u, work.percussion, options, state.report)
+        if status != OK or not release_broken(mu_static, mu_kinetic, rows):
+            return status
+        copy_into(u, work.u_free)
+    fill_friction_bounds(rows, dt)
+    return solve_percussions(rows, u, work.percussion, options, state.report)
+
+
+@kernel
+def book_step(system: System, state: State, work: Work, dt: float) -> None:
+    """Book the work of every impulse of the step that just ended."""
+    u, u_start, impulse = state.u, work.u_start, work.impulse
+    ledger = state.ledger
+    ledger.steps[0] += 1
+    book_smooth(
+        work.h,
+        work.h_parts,
+        system.booked,
+        u_start,
+        u,
+        dt,
+        work.u_mean,
+        impulse,
+        ledger.parts,
+    )
+    group = system.contours.candidates.group
+    book_contacts(state.rows, group, work.u_mean, dt, impulse, ledger)
+    dof, M = system.boundaries.speeds.dof, system.inertia.M
+    book_drives(dof, M, u_start, u, dt, impulse, work.reaction, ledger.drive)

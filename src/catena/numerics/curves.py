@@ -1,0 +1,42 @@
+"""Look-up in sampled curves: torque over speed, speed over time, tooth excitation."""
+
+from __future__ import annotations
+
+import math
+
+from catena.jit import kernel
+from catena.numerics.arrays import Floats
+
+
+@kernel
+def interval(x: Floats, first: int, last: int, at: float) -> int:
+    """Index i with x[i] <= at <= x[i + 1], by bisection in first..last."""
+    low = first
+    high = last
+    while high - low > 1:
+        middle = (low + high) // 2
+        if x[middle] <= at:
+            low = middle
+        else:
+            high = middle
+    return low
+
+
+@kernel
+def interpolated(x: Floats, y: Floats, first: int, last: int, at: float) -> float:
+    """Straight line between the samples, constant beyond the two ends."""
+    if last == first or at <= x[first]:
+        return float(y[first])
+    if at >= x[last]:
+        return float(y[last])
+    i = interval(x, first, last, at)
+    share = (at - x[i]) / (x[i + 1] - x[i])
+    return float(y[i] + share * (y[i + 1] - y[i]))
+
+
+@kernel
+def folded(at: float, start: float, period: float) -> float:
+    """The argument brought into one period from the start; period 0 leaves it."""
+    if period <= 0.0:
+        return at
+    return at - period * math.floor((at - start) / period)

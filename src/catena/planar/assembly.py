@@ -1,0 +1,323 @@
+"""From the parts of a planar system to the tables of a model."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from catena.dynamics.energy import kinetic_energy, potential_energy, stored_energy
+from catena.model import AXES, Labels, Model
+from catena.numerics.arrays import Floats, Ints
+from catena.planar.contact_tables import (
+    affines,
+    candidates,
+    contact_rows,
+    groups,
+    profiles,
+)
+from catena.planar.contours import Circle
+from catena.planar.parts import Curve, LinearBody
+from catena.tables.bodies import Inertia, LinearBodies, PlanarBodies
+from catena.tables.candidates import Contours
+from catena.tables.contacts import solver_report
+from catena.tables.couplings import (
+    Boundaries,
+    Curves,
+    Journals,
+    Loads,
+    PrescribedSpeeds,
+    SpringDampers,
+    TorsionBars,
+)
+from catena.tables.system import (
+    JOURNALS,
+    LINEAR,
+    LOADS,
+    LOSS_CHANNELS,
+    SPRINGS,
+    TORSION,
+    Ledger,
+    Search,
+    State,
+    System,
+)
+
+if TYPE_CHECKING:
+    from catena.planar.builder import PlanarSystem
+
+FEW_CANDIDATES = 48
+"""Up to this many candidates a search saves nothing: all are always near."""
+SKIN_SHARE = 0.25
+"""Skin of the search, as a share of the smallest body with a contour."""
+
+
+def assembled(plan: PlanarSystem) -> Model:
+    """The finished model."""
+    firsts = linear_firsts(plan)
+    linear_names = names(plan.linear_bodies)
+    extents = body_extents(plan)
+    curves = [drive.speed for drive in plan.drives] + [x.curve for x in plan.loads]
+    system = System(
+        bodies=PlanarBodies(resting_bodies(plan), extents),
+        linear=linear_bodies(plan.linear_bodies, firsts),
+        inertia=inertia(plan),
+        springs=spring_dampers(plan),
+        journals=journals(plan),
+        torsion=torsion_bars(plan),
+        boundaries=Boundaries(
+            floats(plan.gravity),
+            curve_table(curves),
+            PrescribedSpeeds(
+                ints(d.dof for d in plan.drives), ints(range(len(plan.drives)))
+            ),
+            Loads(
+                ints(load.dof for load in plan.loads),
+                ints(range(len(plan.drives), len(curves))),
+                ints(load.over for load in plan.loads),
+                floats(load.ramp for load in plan.loads),
+            ),
+        ),
+        contours=Contours(
+            candidates(plan.contacts, resting_bodies(plan)),
+            profiles(plan.contacts),
+            affines(plan.contacts, dict(zip(linear_names, firsts, strict=True))),
+            floats([skin(len(plan.contacts), extents)]),
+        ),
+        booked=booked_channels(plan),
+    )
+    return Model(system, initial_state(plan, system), labels(plan))
+
+
+def booked_channels(plan: PlanarSystem) -> Ints:
+    """The channels of booked forces that anything in the system adds to."""
+    tables = {
+        SPRINGS: plan.springs,
+        JOURNALS: plan.journals,
+        TORSION: plan.torsion_bars,
+        LINEAR: plan.linear_bodies,
+        LOADS: plan.loads,
+    }
+    return ints(channel for channel, parts in tables.items() if parts)
+
+
+def floats(values: Iterable[float]) -> Floats:
+    """The values as a float array."""
+    return np.array(list(values), dtype=np.float64)
+
+
+def ints(values: Iterable[int]) -> Ints:
+    """The values as an integer array."""
+    return np.array(list(values), dtype=np.int64)
+
+
+def names(parts: Sequence[Any]) -> tuple[str, ...]:
+    """The names of named parts."""
+    return tuple(part.name for part in parts)
+
+
+def linear_firsts(plan: PlanarSystem) -> list[int]:
+    """Index of the first coordinate of each linear body."""
+    firsts, at = [], 3 * len(plan.bodies)
+    for body in plan.linear_bodies:
+        firsts.append(at)
+        at += len(body.coordinates)
+    return firsts
+
+
+def resting_bodies(plan: PlanarSystem) -> Ints:
+    """1 for every body that can never move."""
+    driven = {drive.dof // 3 for drive in plan.drives}
+    return ints(not b.free and b.index not in driven for b in plan.bodies)
+
+
+def body_extents(plan: PlanarSystem) -> Floats:
+    """Radius about each centre that holds all its contours [m]."""
+    extents = np.zeros(len(plan.bodies))
+    for contact in plan.contacts:
+        numbers = contact.numbers
+        reach_a = math.hypot(*numbers[:2]) + numbers[2]
+        reach_b = math.inf
+        if contact.profile is not None:
+            reach_b = contact.profile.reach()
+        elif (
+            contact.pair.name.startswith("CIRCLE_")
+            and contact.pair.name != "CIRCLE_LINE"
+        ):
+            reach_b = math.hypot(*numbers[4:6]) + numbers[6]
+        elif contact.pair.name != "CIRCLE_LINE":
+            reach_a = reach_b = 0.0
+        extents[contact.body_a] = max(extents[contact.body_a], reach_a)
+        extents[contact.body_b] = max(extents[contact.body_b], reach_b)
+    return extents
+
+
+def skin(candidate_count: int, extents: Floats) -> float:
+    """Gap below which a candidate counts as near [m]."""
+    sized = extents[(extents > 0.0) & np.isfinite(extents)]
+    if candidate_count <= FEW_CANDIDATES or sized.size == 0:
+        return math.inf
+    return float(SKIN_SHARE * sized.min())
+
+
+def inertia(plan: PlanarSystem) -> Inertia:
+    """Mass per velocity; zero inverse where the motion is held or prescribed."""
+    n_u = velocity_count(plan)
+    M, M_inv = np.zeros(n_u), np.zeros(n_u)
+    held = np.zeros(n_u, dtype=np.int64)
+    driven = {drive.dof for drive in plan.drives}
+    for body in plan.bodies:
+        for axis, offset in AXES.items():
+            k = 3 * body.index + offset
+            M[k] = body.inertia if axis == "angle" else body.mass
+            held[k] = axis not in body.free or k in driven
+            M_inv[k] = 0.0 if held[k] else 1.0 / M[k]
+    return Inertia(M, M_inv, held)
+
+
+def velocity_count(plan: PlanarSystem) -> int:
+    """Number of velocities."""
+    return 3 * len(plan.bodies) + sum(len(b.coordinates) for b in plan.linear_bodies)
+
+
+def linear_bodies(bodies: Sequence[LinearBody], firsts: Sequence[int]) -> LinearBodies:
+    """Table of the bodies with constant matrices."""
+    largest = max((len(body.coordinates) for body in bodies), default=0)
+
+    def stacked(part: Callable[[LinearBody], Floats]) -> Floats:
+        blocks = np.zeros((len(bodies), largest, largest))
+        for j, body in enumerate(bodies):
+            n = len(body.coordinates)
+            blocks[j, :n, :n] = part(body)
+        return blocks
+
+    force = np.zeros((len(bodies), largest))
+    for j, body in enumerate(bodies):
+        force[j, : len(body.coordinates)] = body.force
+    return LinearBodies(
+        ints(firsts),
+        ints(len(body.coordinates) for body in bodies),
+        stacked(lambda body: body.mass),
+        stacked(lambda body: np.asarray(np.linalg.inv(body.mass), dtype=np.float64)),
+        stacked(lambda body: body.stiffness),
+        stacked(lambda body: body.damping),
+        force,
+    )
+
+
+def points(circles: Sequence[Circle]) -> Floats:
+    """Centres as an (n, 2) array."""
+    return floats(x for circle in circles for x in circle.centre).reshape(-1, 2)
+
+
+def spring_dampers(plan: PlanarSystem) -> SpringDampers:
+    """Table of springs."""
+    rows = plan.springs
+    return SpringDampers(
+        ints(row.a.body for row in rows),
+        ints(row.b.body for row in rows),
+        points([row.a for row in rows]),
+        points([row.b for row in rows]),
+        floats(row.stiffness for row in rows),
+        floats(row.damping for row in rows),
+        floats(row.rest for row in rows),
+    )
+
+
+def journals(plan: PlanarSystem) -> Journals:
+    """Table of bearings."""
+    rows = plan.journals
+    return Journals(
+        ints(row.a.body for row in rows),
+        ints(row.b.body for row in rows),
+        points([row.a for row in rows]),
+        points([row.b for row in rows]),
+        floats(row.stiffness for row in rows),
+        floats(row.damping for row in rows),
+        floats(row.clearance for row in rows),
+        floats(row.turn_damping for row in rows),
+    )
+
+
+def torsion_bars(plan: PlanarSystem) -> TorsionBars:
+    """Table of torsion bars."""
+    rows = plan.torsion_bars
+    return TorsionBars(
+        ints(row.a.index for row in rows),
+        ints(row.b.index for row in rows),
+        floats(row.stiffness for row in rows),
+        floats(row.damping for row in rows),
+        floats(row.rest for row in rows),
+    )
+
+
+def curve_table(curves: Sequence[Curve]) -> Curves:
+    """All samples one after the other."""
+    sizes = np.array([len(curve.x) for curve in curves], dtype=np.int64)
+    last = np.cumsum(sizes) - 1 if sizes.size else sizes
+    return Curves(
+        ints(last - sizes + 1),
+        ints(last),
+        floats(curve.period for curve in curves),
+        floats(x for curve in curves for x in curve.x),
+        floats(y for curve in curves for y in curve.y),
+    )
+
+
+def initial_state(plan: PlanarSystem, system: System) -> State:
+    """State at the start: nothing booked, no percussion known."""
+    n_u, n_c = velocity_count(plan), len(plan.contacts)
+    q, u = np.zeros(n_u), np.zeros(n_u)
+    for body in plan.bodies:
+        q[3 * body.index : 3 * body.index + 3] = (*body.at, body.angle)
+        u[3 * body.index : 3 * body.index + 3] = (*body.velocity, body.spin)
+    for linear, first in zip(plan.linear_bodies, system.linear.first, strict=True):
+        q[first : first + linear.at.size] = linear.at
+        u[first : first + linear.at.size] = linear.velocity
+    for drive in plan.drives:
+        u[drive.dof] = np.interp(0.0, drive.speed.x, drive.speed.y)
+    n_g = len(groups(plan.contacts))
+    rows = contact_rows(plan.contacts, system)
+    start = kinetic_energy(system, u) + potential_energy(system, q)
+    stored = stored_energy(system, q, rows)
+    start += float(stored.sum())
+    ledger = Ledger(
+        np.array([start]),
+        np.zeros(LOSS_CHANNELS),
+        np.zeros(len(plan.drives)),
+        -stored,
+        np.zeros(n_g),
+        np.zeros(n_g),
+        np.zeros(1),
+        np.zeros(1, dtype=np.int64),
+    )
+    return State(
+        t=np.zeros(1),
+        q=q,
+        u=u,
+        rows=rows,
+        ledger=ledger,
+        report=solver_report(),
+        search=Search(
+            np.zeros(n_c, dtype=np.int64), np.zeros(1, dtype=np.int64), np.zeros(1)
+        ),
+    )
+
+
+def labels(plan: PlanarSystem) -> Labels:
+    """Names in the order of the tables."""
+    velocities = [f"{body.name}.{axis}" for body in plan.bodies for axis in AXES]
+    velocities += [f"{b.name}.{c}" for b in plan.linear_bodies for c in b.coordinates]
+    return Labels(
+        bodies=names(plan.bodies),
+        linear=names(plan.linear_bodies),
+        velocities=tuple(velocities),
+        contacts=names(plan.contacts),
+        groups=groups(plan.contacts),
+        springs=names(plan.springs),
+        journals=names(plan.journals),
+        torsion=names(plan.torsion_bars),
+        drives=names(plan.drives),
+    )

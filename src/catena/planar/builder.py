@@ -1,0 +1,380 @@
+"""PlanarSystem: bodies, couplings and contacts in words, a dozen lines for a model."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from catena.errors import SpecError
+from catena.model import AXES, Model
+from catena.numerics.arrays import Floats
+from catena.planar.assembly import assembled
+from catena.planar.contours import Circle, Contour, Hollow, Line, Profile, Vector
+from catena.planar.laws import (
+    Bilateral,
+    Coulomb,
+    Friction,
+    Frictionless,
+    Normal,
+    SpringDamper,
+    check,
+    check_not_negative,
+    check_positive,
+)
+from catena.planar.parts import (
+    Body,
+    Contact,
+    Curve,
+    Drive,
+    Gap,
+    Journal,
+    LinearBody,
+    Load,
+    Spring,
+    TorsionBar,
+    constant,
+)
+from catena.tables.pairs import CurveArgument, PairKind
+
+PRESS_STIFFNESS = 1e9
+"""Stiffness [N/m] behind a pressed point: its gap never changes, only its force."""
+
+
+class PlanarSystem:
+    """A planar system under construction.
+
+    Lengths in m, masses in kg, angles in rad, SI throughout. ``ground`` is a body
+    that never moves. ``build`` gives the finished model.
+    """
+
+    def __init__(self, gravity: Vector = (0.0, 0.0)) -> None:
+        self.gravity = gravity
+        origin = (0.0, 0.0)
+        self.ground = Body(0, "ground", frozenset(), 1.0, 1.0, origin, 0.0, origin, 0.0)
+        self.bodies: list[Body] = [self.ground]
+        self.linear_bodies: list[LinearBody] = []
+        self.springs: list[Spring] = []
+        self.journals: list[Journal] = []
+        self.torsion_bars: list[TorsionBar] = []
+        self.drives: list[Drive] = []
+        self.loads: list[Load] = []
+        self.contacts: list[Contact] = []
+
+    def body(
+        self,
+        name: str,
+        mass: float = 1.0,
+        inertia: float = 1.0,
+        at: Vector = (0.0, 0.0),
+        *,
+        angle: float = 0.0,
+        velocity: Vector = (0.0, 0.0),
+        spin: float = 0.0,
+        free: Sequence[str] = ("x", "y", "angle"),
+    ) -> Body:
+        """A rigid body at its centre of mass; directions that are not free are held."""
+        where = f"body[{name}]"
+        self._check_name(where, name)
+        check_positive(f"{where}.mass", mass)
+        check_positive(f"{where}.inertia", inertia)
+        for axis in free:
+            if axis not in AXES:
+                raise SpecError.at(f"{where}.free", axis, "expected x, y or angle")
+        for axis, speed in zip(AXES, (*velocity, spin), strict=True):
+            check(f"{where}.{axis} speed", speed, -math.inf, math.inf, "not finite")
+            if axis not in free and speed != 0.0:
+                expected = f"expected 0, since {axis} is held; or prescribe the speed"
+                raise SpecError.at(f"{where}.{axis} speed", speed, expected)
+        made = Body(
+            len(self.bodies),
+            name,
+            frozenset(free),
+            mass,
+            inertia,
+            at,
+            angle,
+            velocity,
+            spin,
+        )
+        self.bodies.append(made)
+        return made
+
+    def wheel(
+        self,
+        name: str,
+        inertia: float,
+        at: Vector = (0.0, 0.0),
+        *,
+        angle: float = 0.0,
+        spin: float = 0.0,
+    ) -> Body:
+        """A body that only turns about a fixed centre."""
+        free = ("angle",)
+        return self.body(name, 1.0, inertia, at, angle=angle, spin=spin, free=free)
+
+    def linear_body(
+        self,
+        name: str,
+        coordinates: Sequence[str],
+        mass: Sequence[Sequence[float]],
+        stiffness: Sequence[Sequence[float]] | None = None,
+        damping: Sequence[Sequence[float]] | None = None,
+        force: Sequence[float] | None = None,
+        at: Sequence[float] | None = None,
+        velocity: Sequence[float] | None = None,
+    ) -> LinearBody:
+        """A body with constant matrices, M u' = f - D u - K q."""
+        where = f"linear_body[{name}]"
+        self._check_name(where, name)
+        n = len(coordinates)
+        shapes = {"mass": mass, "stiffness": stiffness, "damping": damping}
+        square = [_array(f"{where}.{k}", v, (n, n)) for k, v in shapes.items()]
+        if np.linalg.eigvalsh(square[0])[0] <= 0.0:
+            raise SpecError.at(f"{where}.mass", None, "expected positive definite")
+        vectors = [force, at, velocity]
+        rest = [_array(f"{where}.vector", v, (n,)) for v in vectors]
+        made = LinearBody(name, tuple(coordinates), *square, *rest)
+        self.linear_bodies.append(made)
+        return made
+
+    def spring(
+        self,
+        name: str,
+        a: Circle,
+        b: Circle,
+        stiffness: float,
+        damping: float = 0.0,
+        rest: float = 0.0,
+    ) -> None:
+        """A spring with a damper along the line between two points."""
+        where = f"spring[{name}]"
+        check_not_negative(f"{where}.stiffness", stiffness)
+        check_not_negative(f"{where}.damping", damping)
+        check_not_negative(f"{where}.rest", rest)
+        self.springs.append(Spring(name, a, b, stiffness, damping, rest))
+
+    def journal(
+        self,
+        name: str,
+        a: Circle,
+        b: Circle,
+        stiffness: float,
+        damping: float = 0.0,
+        clearance: float = 0.0,
+        turn_damping: float = 0.0,
+        *,
+        pin_radius: float = 0.0,
+        friction: Friction | None = None,
+        group: str = "",
+    ) -> None:
+        """An elastic bearing between two points, with friction at its pin if given."""
+        where = f"journal[{name}]"
+        check_positive(f"{where}.stiffness", stiffness)
+        check_not_negative(f"{where}.damping", damping)
+        check_not_negative(f"{where}.clearance", clearance)
+        check_not_negative(f"{where}.turn_damping", turn_damping)
+        row = Journal(name, a, b, stiffness, damping, clearance, turn_damping)
+        self.journals.append(row)
+        if friction is not None:
+            check_positive(f"{where}.pin_radius", pin_radius)
+            self._add_contact(
+                f"{name}.turn",
+                group,
+                PairKind.JOURNAL_TURN,
+                (a.body, b.body),
+                (0.0, 0.0, pin_radius, -1.0),
+                None,
+                friction,
+                journal=len(self.journals) - 1,
+            )
+
+    def torsion_bar(
+        self,
+        name: str,
+        a: Body,
+        b: Body,
+        stiffness: float,
+        damping: float = 0.0,
+        rest: float | None = None,
+    ) -> None:
+        """A spring with a damper between two angles, relaxed at the start if unsaid."""
+        where = f"torsion_bar[{name}]"
+        check_not_negative(f"{where}.stiffness", stiffness)
+        check_not_negative(f"{where}.damping", damping)
+        relaxed = b.angle - a.angle if rest is None else rest
+        bar = TorsionBar(name, a, b, stiffness, damping, relaxed)
+        self.torsion_bars.append(bar)
+
+    def pin(self, name: str, a: Circle, b: Circle) -> None:
+        """A rigid revolute joint between two points."""
+        numbers = (*a.centre, 0.0, 0.0, *b.centre, 0.0, 0.0)
+        for pair in (PairKind.PIN_X, PairKind.PIN_Y):
+            axis = pair.name[-1].lower()
+            self._add_contact(
+                f"{name}.{axis}",
+                name,
+                pair,
+                (a.body, b.body),
+                numbers,
+                Bilateral(),
+                Frictionless(),
+            )
+
+    def contact(
+        self,
+        name: str,
+        a: Circle,
+        b: Contour,
+        normal: Normal,
+        friction: Friction | None = None,
+        group: str = "",
+    ) -> None:
+        """A contact between a circle or point of one body and a contour of another."""
+        where = f"contact[{name}]"
+        if a.body == b.body:
+            raise SpecError.at(where, a.body, "expected contours of two bodies")
+        circle = (*a.centre, a.radius, 0.0)
+        profile = None
+        if isinstance(b, Line):
+            pair, other = PairKind.CIRCLE_LINE, (*b.point, *b.normal)
+        elif isinstance(b, Profile):
+            pair, other, profile = PairKind.CIRCLE_PROFILE, (0.0,) * 4, b
+        elif isinstance(b, Hollow):
+            pair, other = PairKind.CIRCLE_IN_CIRCLE, (*b.centre, b.radius, 0.0)
+            if b.radius < a.radius:
+                expected = f"expected at least the circle's radius, {a.radius}"
+                raise SpecError.at(f"{where}.hollow.radius", b.radius, expected)
+        else:
+            pair, other = PairKind.CIRCLE_CIRCLE, (*b.centre, b.radius, 0.0)
+        self._add_contact(
+            name,
+            group,
+            pair,
+            (a.body, b.body),
+            circle + other,
+            normal,
+            friction or Frictionless(),
+            profile=profile,
+        )
+
+    def press(
+        self, name: str, point: Circle, face: Body, force: float, friction: Coulomb
+    ) -> None:
+        """A point pressed axially on the face of a body: friction in the plane."""
+        check_not_negative(f"press[{name}].force", force)
+        self._add_contact(
+            name,
+            "",
+            PairKind.POINT_FACE,
+            (point.body, face.index),
+            (*point.centre, 0.0, -force / PRESS_STIFFNESS),
+            SpringDamper(PRESS_STIFFNESS),
+            friction,
+        )
+
+    def gap(
+        self,
+        name: str,
+        body: LinearBody,
+        g_0: float,
+        normal_direction: Sequence[float],
+        normal: Normal,
+        tangent_direction: Sequence[float] | None = None,
+        friction: Friction | None = None,
+    ) -> None:
+        """A contact whose gap g_0 + w q is linear in a linear body's coordinates."""
+        n = len(body.coordinates)
+        for direction in (normal_direction, tangent_direction or normal_direction):
+            if len(direction) != n:
+                raise SpecError.at(f"gap[{name}]", direction, f"expected {n} numbers")
+        tangent = tangent_direction or (0.0,) * n
+        self._add_contact(
+            name,
+            "",
+            PairKind.AFFINE,
+            (0, 0),
+            (0.0,) * 8,
+            normal,
+            friction or Frictionless(),
+            gap=Gap(body, g_0, normal_direction, tangent),
+        )
+
+    def prescribe(self, body: Body, axis: str, speed: float | Curve) -> None:
+        """Let a coordinate follow a speed, whatever force it takes."""
+        where = f"prescribe[{body.name}.{axis}]"
+        curve = speed if isinstance(speed, Curve) else constant(speed)
+        dof = self._dof(where, body, axis)
+        self.drives.append(Drive(f"{body.name}.{axis}", dof, curve.checked(where)))
+
+    def load(
+        self,
+        body: Body,
+        axis: str,
+        value: float | Curve,
+        over: CurveArgument = CurveArgument.TIME,
+        ramp: float = 0.0,
+    ) -> None:
+        """A force or torque on a coordinate, over time, place or speed."""
+        where = f"load[{body.name}.{axis}]"
+        curve = value if isinstance(value, Curve) else constant(value)
+        check_not_negative(f"{where}.ramp", ramp)
+        dof = self._dof(where, body, axis)
+        load = Load(f"{body.name}.{axis}", dof, curve.checked(where), over, ramp)
+        self.loads.append(load)
+
+    def build(self) -> Model:
+        """The finished model: tables, initial state and names."""
+        return assembled(self)
+
+    def _dof(self, where: str, body: Body, axis: str) -> int:
+        if axis not in AXES or body.index == 0:
+            raise SpecError.at(where, axis, "expected x, y or angle of a moving body")
+        return 3 * body.index + AXES[axis]
+
+    def _check_name(self, where: str, name: str) -> None:
+        taken = {body.name for body in self.bodies}
+        taken |= {body.name for body in self.linear_bodies}
+        if not name or "." in name or name in taken:
+            raise SpecError.at(where, name, "expected a new name without a dot")
+
+    def _add_contact(
+        self,
+        name: str,
+        group: str,
+        pair: PairKind,
+        bodies: tuple[int, int],
+        numbers: tuple[float, ...],
+        normal: Normal | None,
+        friction: Friction,
+        profile: Profile | None = None,
+        gap: Gap | None = None,
+        journal: int = -1,
+    ) -> None:
+        if any(contact.name == name for contact in self.contacts[-1:]):
+            raise SpecError.at(f"contact[{name}]", name, "expected a new name")
+        self.contacts.append(
+            Contact(
+                name,
+                group or name,
+                pair,
+                *bodies,
+                numbers,
+                normal,
+                friction,
+                profile,
+                gap,
+                journal,
+            )
+        )
+
+
+def _array(where: str, values: object, shape: tuple[int, ...]) -> Floats:
+    """The values as a float array of a shape; nothing given means zeros."""
+    if values is None:
+        return np.zeros(shape)
+    array = np.array(values, dtype=float)
+    if array.shape != shape or not np.isfinite(array).all():
+        raise SpecError.at(where, array.shape, f"expected finite numbers, {shape}")
+    return array

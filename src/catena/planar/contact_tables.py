@@ -1,0 +1,163 @@
+"""Tables of contacts: candidates, profiles, affine gaps and the rows they fill."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from catena.codes import FrictionLaw, NormalLaw
+from catena.numerics.arrays import Ints
+from catena.planar.contours import Profile
+from catena.planar.parts import Contact
+from catena.tables.candidates import (
+    CONTOUR_PARAMETERS,
+    Affines,
+    Candidates,
+    Profiles,
+)
+from catena.tables.contacts import ContactRows, empty_rows
+from catena.tables.pairs import PairKind
+from catena.tables.system import System
+
+
+def groups(contacts: Sequence[Contact]) -> tuple[str, ...]:
+    """Names of the contact groups, in order of appearance."""
+    return tuple(dict.fromkeys(contact.group for contact in contacts))
+
+
+def candidates(contacts: Sequence[Contact], resting: Ints) -> Candidates:
+    """Table of all candidates."""
+    n_c = len(contacts)
+    order = {name: k for k, name in enumerate(groups(contacts))}
+    table = empty_candidates(n_c)
+    links = contact_links(contacts)
+    for i, contact in enumerate(contacts):
+        table.pair[i] = contact.pair
+        table.body_a[i] = contact.body_a
+        table.body_b[i] = contact.body_b
+        table.column_a[i] = -1 if resting[contact.body_a] else 0
+        after_a = 0 if resting[contact.body_a] else 3
+        table.column_b[i] = -1 if resting[contact.body_b] else after_a
+        table.par[i, : len(contact.numbers)] = contact.numbers
+        table.link[i] = links[i]
+        table.group[i] = order[contact.group]
+        table.rigid[i] = contact.normal is not None and contact.normal.rigid
+        table.sticky[i] = contact.friction.set_valued
+        _, numbers = contact.friction.numbers(f"contact[{contact.name}].friction")
+        if contact.friction.static is not None:
+            table.mu_kinetic[i] = numbers[0]
+            table.mu_static[i] = contact.friction.static
+    return table
+
+
+def empty_candidates(n_c: int) -> Candidates:
+    """Candidates to be filled."""
+
+    def codes() -> Ints:
+        return np.zeros(n_c, dtype=np.int64)
+
+    return Candidates(
+        pair=codes(),
+        body_a=codes(),
+        body_b=codes(),
+        column_a=codes(),
+        column_b=codes(),
+        par=np.zeros((n_c, CONTOUR_PARAMETERS)),
+        link=codes(),
+        group=codes(),
+        rigid=codes(),
+        sticky=codes(),
+        mu_static=np.zeros(n_c),
+        mu_kinetic=np.zeros(n_c),
+    )
+
+
+def contact_links(contacts: Sequence[Contact]) -> list[int]:
+    """Row in profiles, affines or journals of each contact."""
+    places = {id(profile): j for j, profile in enumerate(distinct_profiles(contacts))}
+    links, affine_count = [], 0
+    for contact in contacts:
+        link = contact.journal
+        if contact.profile is not None:
+            link = places[id(contact.profile)]
+        elif contact.gap is not None:
+            link, affine_count = affine_count, affine_count + 1
+        links.append(link)
+    return links
+
+
+def distinct_profiles(contacts: Sequence[Contact]) -> list[Profile]:
+    """Every profile object once."""
+    found = {id(c.profile): c.profile for c in contacts if c.profile is not None}
+    return list(found.values())
+
+
+def profiles(contacts: Sequence[Contact]) -> Profiles:
+    """Table of the pieces of all profiles."""
+    distinct = distinct_profiles(contacts)
+    counts = np.array([len(p.pieces) for p in distinct], dtype=np.int64)
+    last = np.cumsum(counts) if counts.size else counts
+    pieces = [piece.row() for profile in distinct for piece in profile.pieces]
+    table = np.array(pieces, dtype=float).reshape(-1, 6)
+    sectors = [2.0 * math.pi / p.sectors if p.sectors else 0.0 for p in distinct]
+    return Profiles(
+        last - counts,
+        last,
+        np.array(sectors, dtype=float),
+        table[:, 0].astype(np.int64),
+        table[:, 1:].copy(),
+    )
+
+
+def affines(contacts: Sequence[Contact], firsts: Mapping[str, int]) -> Affines:
+    """Table of gaps linear in the coordinates."""
+    gaps = [contact.gap for contact in contacts if contact.gap is not None]
+    n_k = touched_count(contacts)
+    dof = np.full((len(gaps), n_k), -1, dtype=np.int64)
+    W_N, W_T = np.zeros((len(gaps), n_k)), np.zeros((len(gaps), n_k))
+    for j, gap in enumerate(gaps):
+        n = len(gap.body.coordinates)
+        dof[j, :n] = firsts[gap.body.name] + np.arange(n)
+        W_N[j, :n] = gap.normal
+        W_T[j, :n] = gap.tangent
+    return Affines(np.array([gap.g_0 for gap in gaps], dtype=float), dof, W_N, W_T)
+
+
+def touched_count(contacts: Sequence[Contact]) -> int:
+    """Velocities a row must have room for: two bodies, or a linear body."""
+    sizes = [len(c.gap.body.coordinates) for c in contacts if c.gap is not None]
+    return max([6, *sizes])
+
+
+def contact_rows(contacts: Sequence[Contact], system: System) -> ContactRows:
+    """Rows with laws and touched velocities; gaps and directions come with a step."""
+    faces = any(contact.pair is PairKind.POINT_FACE for contact in contacts)
+    rows = empty_rows(len(contacts), touched_count(contacts), 2 if faces else 1)
+    for i, contact in enumerate(contacts):
+        where = f"contact[{contact.name}]"
+        law_N = NormalLaw.GIVEN
+        numbers_N: tuple[float, ...] = ()
+        if contact.normal is not None:
+            law_N, numbers_N = contact.normal.numbers(f"{where}.normal")
+        law_T, numbers_T = contact.friction.numbers(f"{where}.friction")
+        if law_T is FrictionLaw.COULOMB and contact.pair is PairKind.POINT_FACE:
+            law_T = FrictionLaw.COULOMB_DISC
+        rows.law_N[i], rows.law_T[i] = law_N, law_T
+        rows.par_N[i, : len(numbers_N)] = numbers_N
+        rows.par_T[i, : len(numbers_T)] = numbers_T
+        fill_touched(rows, system, i)
+    return rows
+
+
+def fill_touched(rows: ContactRows, system: System, i: int) -> None:
+    """List the velocities row i touches."""
+    table = system.contours.candidates
+    if table.pair[i] == PairKind.AFFINE:
+        rows.dof[i] = system.contours.affines.dof[table.link[i]]
+        return
+    sides = (table.column_a[i], table.body_a[i]), (table.column_b[i], table.body_b[i])
+    for column, body in sides:
+        if column >= 0:
+            rows.dof[i, column : column + 3] = 3 * body + np.arange(3)

@@ -1,0 +1,99 @@
+"""Contours of bodies in words: points, circles, lines, profiles."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from catena.errors import SpecError
+
+Vector = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Circle:
+    """A circle of a body; a point if the radius is zero."""
+
+    body: int
+    centre: Vector
+    radius: float
+
+
+@dataclass(frozen=True)
+class Hollow:
+    """A circular hole of a body, touched from inside."""
+
+    body: int
+    centre: Vector
+    radius: float
+
+
+@dataclass(frozen=True)
+class Line:
+    """An infinite straight face of a body with its outward normal."""
+
+    body: int
+    point: Vector
+    normal: Vector
+
+
+@dataclass(frozen=True)
+class Arc:
+    """An arc of a profile, material inside it, or outside if it is hollow."""
+
+    centre: Vector
+    radius: float
+    start: float
+    """Angle of the first end [rad]."""
+    span: float
+    """Angle to the other end [rad]."""
+    hollow: bool = False
+
+    def row(self) -> tuple[int, float, float, float, float, float]:
+        """Bend, x, y, radius, start, span."""
+        bend = -1 if self.hollow else 1
+        return bend, *self.centre, self.radius, self.start, self.span
+
+
+@dataclass(frozen=True)
+class Segment:
+    """A straight piece of a profile, material to the right of its direction."""
+
+    start: Vector
+    end: Vector
+
+    def row(self) -> tuple[int, float, float, float, float, float]:
+        """Bend, x, y, radius, direction, length."""
+        d_x, d_y = self.end[0] - self.start[0], self.end[1] - self.start[1]
+        return 0, *self.start, 0.0, math.atan2(d_y, d_x), math.hypot(d_x, d_y)
+
+
+@dataclass(frozen=True)
+class Profile:
+    """Arcs and segments of a body, repeated around its centre if it has teeth."""
+
+    body: int
+    pieces: tuple[Arc | Segment, ...]
+    sectors: int = 0
+    """How often the pieces repeat around the centre; 0 = they do not."""
+
+    def reach(self) -> float:
+        """Radius about the body's centre that holds the profile [m]."""
+        return max(_reach(piece) for piece in self.pieces)
+
+
+Contour = Circle | Hollow | Line | Profile
+
+
+def unit(where: str, vector: Vector) -> Vector:
+    """The vector at length one."""
+    size = math.hypot(*vector)
+    if not (math.isfinite(size) and size > 0.0):
+        raise SpecError.at(where, vector, "expected a direction, not zero")
+    return vector[0] / size, vector[1] / size
+
+
+def _reach(piece: Arc | Segment) -> float:
+    if isinstance(piece, Segment):
+        return max(math.hypot(*piece.start), math.hypot(*piece.end))
+    return math.hypot(*piece.centre) + piece.radius

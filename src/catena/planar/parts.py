@@ -1,0 +1,190 @@
+"""What a user has put into a planar system, before it becomes tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from catena.errors import SpecError
+from catena.numerics.arrays import Floats
+from catena.planar.contours import (
+    Arc,
+    Circle,
+    Hollow,
+    Line,
+    Profile,
+    Segment,
+    Vector,
+    unit,
+)
+from catena.planar.laws import Friction, Normal, check_not_negative, check_positive
+from catena.tables.pairs import CurveArgument, PairKind
+
+
+@dataclass(frozen=True)
+class Body:
+    """A body of the system: the handle its contours and points are made from."""
+
+    index: int
+    name: str
+    free: frozenset[str]
+    mass: float
+    inertia: float
+    at: Vector
+    angle: float
+    velocity: Vector
+    spin: float
+
+    def point(self, at: Vector = (0.0, 0.0)) -> Circle:
+        """A point of the body, in its own frame [m]."""
+        return Circle(self.index, at, 0.0)
+
+    def circle(self, radius: float, at: Vector = (0.0, 0.0)) -> Circle:
+        """A circle of the body."""
+        check_positive(f"body[{self.name}].circle.radius", radius)
+        return Circle(self.index, at, radius)
+
+    def hollow(self, radius: float, at: Vector = (0.0, 0.0)) -> Hollow:
+        """A circular hole, to be touched from inside."""
+        check_positive(f"body[{self.name}].hollow.radius", radius)
+        return Hollow(self.index, at, radius)
+
+    def line(self, normal: Vector, at: Vector = (0.0, 0.0)) -> Line:
+        """A straight face with its outward normal."""
+        return Line(self.index, at, unit(f"body[{self.name}].line.normal", normal))
+
+    def profile(self, *pieces: Arc | Segment, sectors: int = 0) -> Profile:
+        """A profile of arcs and segments; with sectors it repeats around the centre."""
+        where = f"body[{self.name}].profile"
+        if not pieces:
+            raise SpecError.at(where, 0, "expected at least one arc or segment")
+        check_not_negative(f"{where}.sectors", sectors)
+        return Profile(self.index, pieces, sectors)
+
+
+@dataclass(frozen=True)
+class LinearBody:
+    """A body given by constant matrices: M u' = f - D u - K q."""
+
+    name: str
+    coordinates: tuple[str, ...]
+    mass: Floats
+    stiffness: Floats
+    damping: Floats
+    force: Floats
+    at: Floats
+    velocity: Floats
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A sampled function; beyond its ends it is constant, or it repeats."""
+
+    x: Sequence[float]
+    y: Sequence[float]
+    period: float = 0.0
+
+    def checked(self, where: str) -> Curve:
+        """The same curve, refused if it cannot be looked up."""
+        x = np.asarray(self.x, dtype=float)
+        y = np.asarray(self.y, dtype=float)
+        if x.ndim != 1 or x.shape != y.shape or x.size == 0:
+            raise SpecError.at(where, (x.size, y.size), "expected as many x as y")
+        if not (np.isfinite(x).all() and np.isfinite(y).all()):
+            raise SpecError.at(where, None, "expected finite samples")
+        if (np.diff(x) <= 0.0).any():
+            raise SpecError.at(f"{where}.x", None, "expected growing values")
+        check_not_negative(f"{where}.period", self.period)
+        return self
+
+
+def constant(value: float) -> Curve:
+    """A curve that is the same everywhere."""
+    return Curve((0.0,), (value,))
+
+
+@dataclass(frozen=True)
+class Spring:
+    """A spring with a damper between two points."""
+
+    name: str
+    a: Circle
+    b: Circle
+    stiffness: float
+    damping: float
+    rest: float
+
+
+@dataclass(frozen=True)
+class Journal:
+    """A bearing between two points."""
+
+    name: str
+    a: Circle
+    b: Circle
+    stiffness: float
+    damping: float
+    clearance: float
+    turn_damping: float
+
+
+@dataclass(frozen=True)
+class TorsionBar:
+    """A spring with a damper between the angles of two bodies."""
+
+    name: str
+    a: Body
+    b: Body
+    stiffness: float
+    damping: float
+    rest: float
+
+
+@dataclass(frozen=True)
+class Drive:
+    """A prescribed speed of one coordinate."""
+
+    name: str
+    dof: int
+    speed: Curve
+
+
+@dataclass(frozen=True)
+class Load:
+    """A force or torque on one coordinate."""
+
+    name: str
+    dof: int
+    curve: Curve
+    over: CurveArgument
+    ramp: float
+
+
+@dataclass(frozen=True)
+class Gap:
+    """A gap linear in the coordinates of one linear body."""
+
+    body: LinearBody
+    g_0: float
+    normal: Sequence[float]
+    tangent: Sequence[float]
+
+
+@dataclass(frozen=True)
+class Contact:
+    """Two contours that may touch, and how."""
+
+    name: str
+    group: str
+    pair: PairKind
+    body_a: int
+    body_b: int
+    numbers: tuple[float, ...]
+    normal: Normal | None
+    """None: the normal force comes from elsewhere."""
+    friction: Friction
+    profile: Profile | None = None
+    gap: Gap | None = None
+    journal: int = -1

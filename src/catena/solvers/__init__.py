@@ -1,0 +1,1 @@
+"""Contact problems: percussions of a step, linear complementarity, coupled laws."""

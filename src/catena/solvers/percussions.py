@@ -1,0 +1,144 @@
+"""The step solver: percussions of all set-valued laws of a time step.
+
+The one entry the integrators use. See ``tables.contacts`` for the order of calls.
+"""
+
+from __future__ import annotations
+
+import math
+
+from catena.codes import Status
+from catena.jit import kernel
+from catena.numerics.arrays import Floats
+from catena.solvers.packed_rows import (
+    P_N,
+    apply_percussions,
+    pack_rows,
+    record_length,
+    unpack_percussions,
+)
+from catena.solvers.prox_sweeps import sweep
+from catena.solvers.residual import record_natural_map
+from catena.tables.contacts import (
+    ContactRows,
+    PercussionOptions,
+    PercussionWork,
+    SolverReport,
+)
+
+LOOK_EVERY = 16
+"""Sweeps after which the natural map is looked at although much still changes."""
+
+STALE_LOOKS = 8
+"""Looks without progress after which the sweeps take shorter steps."""
+
+SHORTER = 0.7
+"""Factor on the relaxation then; circling sweeps of strong friction settle."""
+
+SHORTEST = 0.2
+"""Relaxation below which they are not shortened any more."""
+
+
+@kernel
+def solve_percussions(
+    rows: ContactRows,
+    u: Floats,
+    work: PercussionWork,
+    options: PercussionOptions,
+    report: SolverReport,
+) -> int:
+    """Find P_N, P_T of the active rows and turn the free velocity u into the new one.
+
+    Starts from the percussions in the rows. Returns OK, NOT_CONVERGED, SINGULAR (a
+    row that must push but moves nothing), NOT_FINITE or WORK_TOO_SMALL; ``report``
+    is always filled.
+
+    Source: [Cebulla2014] (2.49)-(2.51).
+    """
+    n, n_k, n_t = rows.n_active[0], rows.dof.shape[1], rows.w_T.shape[1]
+    report.sweeps[0] = 0
+    report.residual[0] = 0.0
+    report.scale[0] = 0.0
+    status, report.worst_row[0] = pack_rows(rows, work)
+    if status == Status.OK:
+        apply_percussions(work.packed, work.dof, work.used, n, n_k, n_t, u)
+        status = iterate(work, n, n_k, n_t, options, report, u)
+        unpack_percussions(rows, work)
+        if report.worst_row[0] >= 0:
+            report.worst_row[0] = rows.active[report.worst_row[0]]
+    report.total_sweeps[0] += report.sweeps[0]
+    if report.scale[0] > 0.0:
+        relative = report.residual[0] / report.scale[0]
+        report.worst_residual[0] = max(report.worst_residual[0], relative)
+    if status != Status.OK:
+        report.unconverged[0] += 1
+    return status
+
+
+@kernel
+def iterate(
+    work: PercussionWork,
+    n: int,
+    n_k: int,
+    n_t: int,
+    options: PercussionOptions,
+    report: SolverReport,
+    u: Floats,
+) -> int:
+    """Sweep until the natural map is small; the first look is before any sweep."""
+    change, relaxation = 0.0, options.relaxation
+    best, stale = math.inf, 0
+    for count in range(options.max_sweeps + 1):
+        allowed = options.absolute_tolerance
+        allowed += options.relative_tolerance * report.scale[0]
+        last = count == options.max_sweeps
+        if not change > 2.0 * allowed or count % LOOK_EVERY == 0 or last:
+            measure(work, n, n_k, n_t, report, u)
+            allowed = options.absolute_tolerance
+            allowed += options.relative_tolerance * report.scale[0]
+            if report.residual[0] <= allowed:
+                return Status.OK
+            if math.isinf(report.residual[0]):
+                return Status.NOT_FINITE
+            stale = stale + 1 if report.residual[0] > 0.999 * best else 0
+            best = min(best, report.residual[0])
+            if stale == STALE_LOOKS:
+                relaxation, stale = max(SHORTER * relaxation, SHORTEST), 0
+        if last:
+            break
+        change = sweep(
+            work.packed,
+            work.dof,
+            work.used,
+            n,
+            n_k,
+            n_t,
+            relaxation,
+            count % 2 == 1,
+            u,
+        )
+        report.sweeps[0] = count + 1
+    return Status.NOT_CONVERGED
+
+
+@kernel
+def measure(
+    work: PercussionWork, n: int, n_k: int, n_t: int, report: SolverReport, u: Floats
+) -> None:
+    """Fill the report with the natural map, its row and the largest percussion."""
+    x = work.packed
+    stride = record_length(n_k, n_t)
+    worst, worst_row, scale = 0.0, -1, 0.0
+    for j in range(n):
+        residual = record_natural_map(
+            x, work.dof, j * stride, j * n_k, work.used[j], n_k, n_t, u
+        )
+        if math.isnan(residual):
+            residual = math.inf
+        if residual > worst:
+            worst, worst_row = residual, j
+        for t in range(1 + n_t):
+            scale = max(scale, abs(x[j * stride + P_N + t]))
+    report.residual[0] = worst
+    report.worst_row[0] = worst_row
+    report.scale[0] = scale

@@ -1,0 +1,151 @@
+"""Contact problems in matrix form, solved from Python by any of the methods.
+
+For verification, teaching and second opinions; a time step calls the kernels itself.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+
+from catena.codes import Status
+from catena.errors import InputError
+from catena.numerics.arrays import Floats
+from catena.solvers.acceleration_lcp import solve_accelerations
+from catena.solvers.active_set import active_set_work, solve_active_set
+from catena.solvers.dense_rows import friction_rows, lcp_rows
+from catena.solvers.lcp_lemke import lemke_work, solve_lemke
+from catena.solvers.percussions import solve_percussions
+from catena.solvers.planar_friction import (
+    PlanarProblem,
+    planar_work,
+    solve_planar_friction,
+)
+from catena.solvers.residual import de_saxce_residual
+from catena.tables.contacts import PercussionOptions, percussion_work, solver_report
+
+Method = Literal["lemke", "active_set", "sweeps"]
+
+
+class Solution(NamedTuple):
+    """What a method found; read ``status`` before ``x``."""
+
+    status: Status
+    x: Floats
+    residual: float
+    """Largest entry of the natural map, relative to the data q."""
+    iterations: int
+
+
+def solve_lcp(
+    M: Any, q: Floats, method: Method = "lemke", max_iterations: int = 200_000
+) -> Solution:
+    """Solve ``w = M z + q``, ``0 <= w``, ``0 <= z``, ``w'z = 0``.
+
+    Args:
+        M: square matrix; the sweeps also take a scipy sparse one (csc).
+        q: right-hand side.
+        method: "lemke" (any matrix), "active_set" (positive principal minors),
+            "sweeps" (symmetric positive definite or diagonally dominant).
+        max_iterations: cap on pivots, exchanges or sweeps.
+    """
+    q = _vector(q, M)
+    z = np.zeros(q.size)
+    if method == "lemke":
+        M = np.ascontiguousarray(M, dtype=float)
+        status, count = solve_lemke(M, q, z, lemke_work(q.size), max_iterations)
+    elif method == "active_set":
+        M = np.ascontiguousarray(M, dtype=float)
+        free = np.zeros(q.size, dtype=np.int64)
+        work = active_set_work(q.size)
+        status, count = solve_active_set(M, q, z, free, work, False, max_iterations)
+    else:
+        rows, report, w = lcp_rows(M), solver_report(), q.copy()
+        options = PercussionOptions(1e-13, 0.0, max_iterations)
+        work_p = percussion_work(q.size, 1, rows.dof.shape[1])
+        status = solve_percussions(rows, w, work_p, options, report)
+        z, count = rows.P_N, int(report.sweeps[0])
+    largest = float(np.max(np.abs(q), initial=0.0)) or 1.0
+    gap = np.minimum(z, M @ z + q)
+    residual = float(np.max(np.abs(gap), initial=0.0)) / largest
+    return Solution(Status(status), z, residual, int(count))
+
+
+def solve_friction(
+    W: Floats,
+    q: Floats,
+    mu: Floats,
+    method: Literal["sweeps", "newton", "lemke"] = "sweeps",
+    max_iterations: int = 20_000,
+    relaxation: float = 1.0,
+) -> Solution:
+    """Solve ``u = W r + q`` with unilateral contact and Coulomb friction.
+
+    Entries per contact: normal, then 1 (planar) or 2 (spatial) tangents.
+
+    Args:
+        W: Delassus matrix, symmetric positive semidefinite.
+        q: relative velocities without percussions.
+        mu: friction coefficient per contact.
+        method: "sweeps"; for planar problems also "newton" or "lemke".
+        max_iterations: cap on sweeps, Newton guesses or pivots.
+        relaxation: over-relaxation of the sweeps.
+    """
+    q, mu = _vector(q, W), np.asarray(mu, dtype=float)
+    W = np.ascontiguousarray(W, dtype=float)
+    if method != "sweeps" and q.size != 2 * mu.size:
+        raise InputError(
+            f"method {method!r} takes planar contacts: {mu.size} coefficients need "
+            f"{2 * mu.size} velocities, found {q.size}"
+        )
+    status: int
+    if method == "newton":
+        status, r, count = _by_newton(W, q, mu, max_iterations)
+    elif method == "lemke":
+        free = np.zeros(mu.size, dtype=np.int64)
+        status, r, _ = solve_accelerations(W, q, mu, free, max_iterations)
+        count = 1
+    else:
+        rows, report, u = friction_rows(W, mu), solver_report(), q.copy()
+        options = PercussionOptions(1e-12, 0.0, max_iterations, relaxation)
+        work = percussion_work(mu.size, q.size // mu.size - 1, q.size)
+        status = solve_percussions(rows, u, work, options, report)
+        r = np.column_stack([rows.P_N, rows.P_T]).ravel()
+        count = int(report.sweeps[0])
+    return Solution(Status(status), r, friction_residual(W, q, mu, r), count)
+
+
+def friction_residual(W: Floats, q: Floats, mu: Floats, r: Floats) -> float:
+    """Relative natural map of De Saxce's form; planar problems are embedded."""
+    if q.size == 3 * mu.size:
+        return de_saxce_residual(W, q, mu, r)
+    kept = np.ravel([[3 * i, 3 * i + 1] for i in range(mu.size)])
+    W_3, q_3, r_3 = (np.zeros(3 * mu.size) for _ in range(3))
+    W_3 = np.zeros((3 * mu.size, 3 * mu.size))
+    W_3[np.ix_(kept, kept)], q_3[kept], r_3[kept] = W, q, r
+    return de_saxce_residual(W_3, q_3, mu, r_3)
+
+
+def _by_newton(
+    W: Floats, q: Floats, mu: Floats, max_iterations: int
+) -> tuple[int, Floats, int]:
+    """Semismooth Newton from zero."""
+    kind = np.ones(mu.size, dtype=np.int64)
+    problem = PlanarProblem(W, q, kind, mu, np.zeros(mu.size))
+    r = np.zeros(q.size)
+    status, count = solve_planar_friction(
+        problem, r, planar_work(mu.size), 1e-12, max_iterations
+    )
+    return status, r, count
+
+
+def _vector(q: Floats, M: Any) -> Floats:
+    """Q as float array that fits the square matrix M."""
+    q = np.ascontiguousarray(q, dtype=float)
+    if q.ndim != 1 or M.shape != (q.size, q.size):
+        raise InputError(
+            f"the matrix is {M.shape[0]} x {M.shape[1]} and the vector has shape "
+            f"{q.shape}; a square matrix and a matching vector are needed"
+        )
+    return q

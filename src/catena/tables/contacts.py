@@ -1,0 +1,191 @@
+"""Contact rows: everything the contact solver may know about a contact.
+
+A row is one possible contact point. It touches up to ``n_k`` velocities, listed in
+``dof``; along these it has a normal direction ``W_N`` and ``n_t`` tangents ``W_T``
+(1 in the plane, 2 in space). Whether the velocities belong to a planar body, a
+spatial body or a flexible ring is not known here.
+
+How a time step uses the rows (all kernels, none allocates):
+
+1. the pair kinematics fill ``g_N, dof, W_N, W_T, w_N, w_T``, the identity ``key``
+   of each row, and the list ``active[: n_active[0]]`` of rows that take part;
+2. in ``contact.laws.row_forces``: ``begin_rows(rows)`` forgets the memory of rows that
+   were not active in the step before or whose ``key`` changed (always once per step);
+   ``fill_row_velocities(rows, u)`` notes the relative velocities before the step;
+   ``fill_row_forces(rows)`` evaluates the single-valued laws into ``la_N, la_T`` and
+   returns a ``Status`` (``la_N`` of GIVEN and MAXWELL rows must be there before);
+   ``add_row_forces(rows, h)`` adds them to the smooth forces, except the normal
+   force of GIVEN rows, which acts through the part that gave it;
+3. the engine fills ``MiW_N = M^-1 W_N`` and ``MiW_T = M^-1 W_T`` on the same ``dof``
+   and turns ``u`` into the free velocity ``u + M^-1 h dt``;
+4. ``fill_friction_bounds(rows, dt)`` turns single-valued normal forces into the
+   friction bounds ``R_T`` of set-valued friction;
+5. ``solvers.percussions.solve_percussions(rows, u, work, options, report)`` finds
+   ``P_N, P_T`` of all set-valued laws, adds ``M^-1 W P`` to ``u`` and returns a
+   ``Status``. The percussions stay in the rows as warm start of the next step
+   (multiply them by the ratio when the step size changes).
+
+The memory of a run, besides q, u and t: ``P_N, P_T, v_impact, warm_key, last_step,
+step``; a checkpoint holds them.
+
+Rules for whoever fills a row:
+
+- unused entries of ``dof`` are -1, stand at the end, and have zero ``W`` and ``MiW``;
+- ``dof`` lists every velocity coupled to a touched one by ``M^-1`` (all three of a
+  planar body, all six of a spatial body), so that ``MiW`` is exact on ``dof``;
+- a prescribed motion is no velocity of the system: it goes into ``w_N`` and ``w_T``,
+  ``g_N_dot = W_N u + w_N``.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from catena.numerics.arrays import Floats, Ints
+
+PARAMETER_COUNT = 6
+"""Columns of ``par_N`` and ``par_T``; unused ones are zero."""
+
+
+class ContactRows(NamedTuple):
+    """What the contact solver may know: n_c rows, each touching n_k velocities."""
+
+    law_N: Ints  # (n_c,)            NormalLaw
+    law_T: Ints  # (n_c,)            FrictionLaw
+    par_N: Floats  # (n_c, 6)        parameters in the order of the law's PARAMETERS
+    par_T: Floats  # (n_c, 6)        parameters in the order of the law's PARAMETERS
+    key: Ints  # (n_c,)              identity of the touching pair of points
+
+    active: Ints  # (n_c,)           rows taking part, the first n_active[0] entries
+    n_active: Ints  # (1,)
+    g_N: Floats  # (n_c,)            gap [m]
+    dof: Ints  # (n_c, n_k)          touched velocities, -1 = unused
+    W_N: Floats  # (n_c, n_k)        their normal directions
+    W_T: Floats  # (n_c, n_t, n_k)   their tangents
+    w_N: Floats  # (n_c,)            gap rate at rest, from prescribed motion [m/s]
+    w_T: Floats  # (n_c, n_t)        sliding at rest, from prescribed motion [m/s]
+    MiW_N: Floats  # (n_c, n_k)      M^-1 W_N
+    MiW_T: Floats  # (n_c, n_t, n_k) M^-1 W_T
+
+    g_N_dot: Floats  # (n_c,)        gap rate before the step [m/s]
+    g_T_dot: Floats  # (n_c, n_t)    sliding velocity before the step [m/s]
+    la_N: Floats  # (n_c,)           force of single-valued or given normal laws [N]
+    la_T: Floats  # (n_c, n_t)       force of single-valued friction laws [N]
+    R_T: Floats  # (n_c,)            friction bound not due to P_N [N s]
+    P_N: Floats  # (n_c,)            percussion [N s], warm start of the next step
+    P_T: Floats  # (n_c, n_t)        percussion [N s], warm start of the next step
+
+    warm_key: Ints  # (n_c,)         key P_N, P_T and v_impact belong to
+    last_step: Ints  # (n_c,)        step in which the row was active last
+    step: Ints  # (1,)               steps begun
+    v_impact: Floats  # (n_c,)       approach speed when the contact closed [m/s]
+
+
+class PercussionWork(NamedTuple):
+    """Scratch arrays of the step solver: the active rows, packed one after another.
+
+    ``solvers.packed_rows`` knows the layout; nobody else looks inside.
+    """
+
+    packed: Floats  # (n_c * stride,)   numbers of each row
+    dof: Ints  # (n_c * n_k,)           touched velocities of each row
+    used: Ints  # (n_c,)                how many of them
+
+
+class PercussionOptions(NamedTuple):
+    """How hard the step solver tries. The defaults suit verification runs."""
+
+    relative_tolerance: float = 1e-9
+    """Natural map allowed, relative to the largest percussion."""
+    absolute_tolerance: float = 1e-14
+    """Natural map allowed on top [N s]; production runs take (0.1 N) dt."""
+    max_sweeps: int = 2000
+    """Cap; reaching it returns ``Status.NOT_CONVERGED``."""
+    relaxation: float = 1.0
+    """Over-relaxation of the sweeps, 0 < relaxation < 2."""
+
+
+class SolverReport(NamedTuple):
+    """What the last solve did; always filled, also when it failed."""
+
+    sweeps: Ints  # (1,)             iterations of the last solve
+    total_sweeps: Ints  # (1,)       sum over all solves since the start
+    unconverged: Ints  # (1,)        solves that did not return OK since the start
+    worst_row: Ints  # (1,)          row with the largest natural map, -1 = none
+    residual: Floats  # (1,)         natural map of the last solve [N s]
+    worst_residual: Floats  # (1,)   largest relative natural map since the start
+    scale: Floats  # (1,)            largest percussion of the last solve [N s]
+
+
+def empty_rows(n_c: int, n_k: int, n_t: int) -> ContactRows:
+    """``n_c`` inactive rows without laws, ready to be filled."""
+
+    def floats(*shape: int) -> Floats:
+        return np.zeros(shape)
+
+    def ints(value: int, *shape: int) -> Ints:
+        return np.full(shape, value, dtype=np.int64)
+
+    return ContactRows(
+        law_N=ints(0, n_c),
+        law_T=ints(0, n_c),
+        par_N=floats(n_c, PARAMETER_COUNT),
+        par_T=floats(n_c, PARAMETER_COUNT),
+        key=ints(0, n_c),
+        active=ints(0, n_c),
+        n_active=ints(0, 1),
+        g_N=floats(n_c),
+        dof=ints(-1, n_c, n_k),
+        W_N=floats(n_c, n_k),
+        W_T=floats(n_c, n_t, n_k),
+        w_N=floats(n_c),
+        w_T=floats(n_c, n_t),
+        MiW_N=floats(n_c, n_k),
+        MiW_T=floats(n_c, n_t, n_k),
+        g_N_dot=floats(n_c),
+        g_T_dot=floats(n_c, n_t),
+        la_N=floats(n_c),
+        la_T=floats(n_c, n_t),
+        R_T=floats(n_c),
+        P_N=floats(n_c),
+        P_T=floats(n_c, n_t),
+        warm_key=ints(-1, n_c),
+        last_step=ints(-1, n_c),
+        step=ints(0, 1),
+        v_impact=floats(n_c),
+    )
+
+
+RECORD_HEAD = 16
+"""Numbers of a packed row besides its directions."""
+
+
+def percussion_work(n_c: int, n_t: int, n_k: int = 24) -> PercussionWork:
+    """Scratch arrays for ``n_c`` rows of ``n_t`` tangents and up to ``n_k`` velocities.
+
+    Too few are noticed: the solver then returns ``Status.WORK_TOO_SMALL``.
+    """
+    return PercussionWork(
+        packed=np.zeros(n_c * (RECORD_HEAD + 2 * (1 + n_t) * n_k)),
+        dof=np.zeros(n_c * n_k, dtype=np.int64),
+        used=np.zeros(n_c, dtype=np.int64),
+    )
+
+
+def solver_report() -> SolverReport:
+    """A report of zero solves."""
+
+    def count() -> Ints:
+        return np.zeros(1, dtype=np.int64)
+
+    return SolverReport(
+        sweeps=count(),
+        total_sweeps=count(),
+        unconverged=count(),
+        worst_row=np.full(1, -1, dtype=np.int64),
+        residual=np.zeros(1),
+        worst_residual=np.zeros(1),
+        scale=np.zeros(1),
+    )

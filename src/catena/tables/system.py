@@ -1,0 +1,80 @@
+"""System, State and Work: what stays, what changes, and what is scratch."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from catena.numerics.arrays import Floats, Ints
+from catena.tables.bodies import Inertia, LinearBodies, PlanarBodies
+from catena.tables.candidates import Contours
+from catena.tables.contacts import ContactRows, PercussionWork, SolverReport
+from catena.tables.couplings import Boundaries, Journals, SpringDampers, TorsionBars
+
+LOSS_CHANNELS = 5
+"""Rows of ``Work.h_parts``: forces whose work is booked on its own."""
+SPRINGS, JOURNALS, TORSION, LINEAR, LOADS = 0, 1, 2, 3, 4
+
+
+class System(NamedTuple):
+    """All tables that do not change during a run."""
+
+    bodies: PlanarBodies
+    linear: LinearBodies
+    inertia: Inertia
+    springs: SpringDampers
+    journals: Journals
+    torsion: TorsionBars
+    boundaries: Boundaries
+    contours: Contours
+    booked: Ints  # (n,)   channels of ``Work.h_parts`` this system uses
+
+
+class Ledger(NamedTuple):
+    """Work done since the start, booked every step [J]."""
+
+    start: Floats  # (1,)             energy at the start
+    parts: Floats  # (5,)             work of the channels of ``Work.h_parts``
+    drive: Floats  # (n_v,)           work of each prescribed speed
+    contact_N: Floats  # (n_g,)       work of normal forces per contact group
+    contact_T: Floats  # (n_g,)       work of friction per contact group
+    impact: Floats  # (n_g,)          work of set-valued normal percussions per group
+    penetration: Floats  # (1,)       deepest penetration of a rigid contact [m]
+    steps: Ints  # (1,)               steps taken
+
+
+class Search(NamedTuple):
+    """Candidates that may touch soon."""
+
+    near: Ints  # (n_c,)     the first n_near[0] entries
+    n_near: Ints  # (1,)
+    reach: Floats  # (1,)    travel left before the search must be repeated [m]
+
+
+class State(NamedTuple):
+    """Everything a run continues from; a copy of it is a complete checkpoint."""
+
+    t: Floats  # (1,)   time [s]
+    q: Floats  # (n_u,) coordinates
+    u: Floats  # (n_u,) velocities
+    rows: ContactRows  # percussions and identities are the warm start
+    ledger: Ledger
+    report: SolverReport
+    search: Search
+
+
+class Work(NamedTuple):
+    """Scratch arrays, overwritten in every step."""
+
+    h: Floats  # (n_u,)            smooth forces
+    h_parts: Floats  # (5, n_u)    those of them whose work is booked
+    u_start: Floats  # (n_u,)      velocities at the start of the step
+    u_free: Floats  # (n_u,)       velocities without percussions
+    u_mean: Floats  # (n_u,)       mean velocities of the step
+    stages: Floats  # (4, n_u)     scratch of schemes with several stages
+    impulse: Floats  # (n_u,)      all impulses of the step [N s]
+    pose: Floats  # (n_b, 4)       x, y, cos, sin of every body
+    pose_ahead: Floats  # (n_b, 4) the same half a step ahead
+    journal_force: Floats  # (n_j,)   force in each bearing [N]
+    reaction: Floats  # (n_v,)     force or torque of each prescribed speed
+    percussion: PercussionWork
+    bad: Ints  # (2,)              what stopped the run: velocity index or row

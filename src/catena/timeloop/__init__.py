@@ -1,0 +1,1 @@
+"""Models through time: chunks of steps, records, checkpoints, and a verdict."""

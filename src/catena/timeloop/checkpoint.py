@@ -1,0 +1,125 @@
+"""Checkpoints: everything a run continues from, in one small file beside its results.
+
+The file is replaced as a whole, so that a crash leaves the old one or the new one.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import zipfile
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from catena.errors import ResultError
+from catena.jit import source_digest
+
+CHECKPOINT_NAME = "checkpoint.npz"
+FORMAT = 1
+"""Version of the file; older and newer ones are refused."""
+_FACTS = "facts"
+
+
+@dataclass(frozen=True)
+class Facts:
+    """How far the run was, and what it belongs to."""
+
+    steps: int
+    """Steps taken."""
+    samples: int
+    """Samples in the result file; the index of the next one."""
+    wall_time: float
+    """Seconds spent so far."""
+    spec_hash: str = ""
+    kernels: str = ""
+    """Digest of the kernel sources: equal ones continue bit for bit."""
+    format: int = FORMAT
+
+
+@dataclass(frozen=True)
+class Checkpoint:
+    """A stored state."""
+
+    facts: Facts
+    arrays: dict[str, NDArray[Any]]
+
+    @property
+    def same_kernels(self) -> bool:
+        """Whether the kernels that wrote it are the ones that would continue."""
+        return self.facts.kernels == source_digest()
+
+
+class CheckpointFile:
+    """The checkpoint of one run folder."""
+
+    def __init__(self, folder: Path, spec_hash: str) -> None:
+        self.path = folder / CHECKPOINT_NAME
+        self.spec_hash = spec_hash
+
+    def save(
+        self, steps: int, samples: int, wall_time: float, arrays: dict[str, Any]
+    ) -> None:
+        """Replace the checkpoint; on return it is on the disk.
+
+        Raises:
+            ResultError: the disk refused; the checkpoint before is kept.
+        """
+        digest = source_digest()
+        facts = Facts(steps, samples, wall_time, self.spec_hash, digest)
+        text = np.frombuffer(json.dumps(asdict(facts)).encode(), dtype=np.uint8)
+        content = io.BytesIO()
+        np.savez(content, **{**arrays, _FACTS: text})
+        try:
+            replace_durably(self.path, content.getbuffer())
+        except OSError as error:
+            reason = error.strerror or error
+            raise ResultError(f"{self.path}: cannot be written ({reason})") from None
+
+    def load(self) -> Checkpoint | None:
+        """The stored state, or None if there is none yet.
+
+        Raises:
+            ResultError: damaged, of another format, or of another run.
+        """
+        if not self.path.exists():
+            return None
+        try:
+            content = io.BytesIO(self.path.read_bytes())
+            with np.load(content, allow_pickle=False) as stored:
+                arrays = {name: stored[name] for name in stored.files}
+            facts = Facts(**json.loads(arrays.pop(_FACTS).tobytes()))
+        except (OSError, ValueError, KeyError, TypeError, EOFError) as error:
+            raise ResultError(f"{self.path}: is damaged ({error})") from None
+        except zipfile.BadZipFile as error:
+            raise ResultError(f"{self.path}: is damaged ({error})") from None
+        self._check(facts)
+        return Checkpoint(facts, arrays)
+
+    def _check(self, facts: Facts) -> None:
+        if facts.format != FORMAT:
+            raise ResultError(
+                f"{self.path}: has format {facts.format}; this version reads {FORMAT}"
+            )
+        if facts.spec_hash != self.spec_hash:
+            raise ResultError(f"{self.path}: belongs to a run of other inputs")
+
+    def remove(self) -> None:
+        """A finished run needs none."""
+        with suppress(OSError):
+            self.path.unlink()
+
+
+def replace_durably(path: Path, content: memoryview) -> None:
+    """Write a file so that a crash leaves the old or the new content."""
+    passing = path.with_name(path.name + ".new")
+    with open(passing, "wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(passing, path)

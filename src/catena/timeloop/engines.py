@@ -1,0 +1,90 @@
+"""The engines a model can run under, by the names users write."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from catena.dynamics.stability import largest_step
+from catena.model import Model
+from catena.motion import Advance, stepper
+from catena.tables.contacts import PercussionOptions
+
+
+@dataclass(frozen=True)
+class Engine:
+    """A way through time in steps."""
+
+    name: str
+    """The word after ``engine =`` in a file."""
+    summary: str
+    """What it is, in one line."""
+    scheme: str
+    """Its name among the integrators."""
+    refusal: Callable[[Model], str]
+    """Why a model cannot run under it; empty if it can."""
+    any_step: bool = False
+    """Whether it is stable at any step."""
+
+    def stepper(self, model: Model, dt: float, options: PercussionOptions) -> Advance:
+        """What takes the steps."""
+        return stepper(model, dt, self.scheme, options)
+
+    def largest_step(self, model: Model) -> float:
+        """Largest stable step at the start of the model [s], infinite if any is."""
+        if self.any_step:
+            return math.inf
+        return largest_step(model.system, model.state.q, model.state.rows)
+
+
+def takes_all(model: Model) -> str:
+    """No model is refused."""
+    return ""
+
+
+def takes_smooth(model: Model) -> str:
+    """Models with a set-valued law are refused."""
+    table = model.system.contours.candidates
+    wrong = np.flatnonzero((table.rigid == 1) | (table.sticky == 1))
+    if wrong.size == 0:
+        return ""
+    name = model.labels.contacts[wrong[0]]
+    return f"expected 'moreau', since contact {name!r} has a set-valued law"
+
+
+def takes_smooth_and_free(model: Model) -> str:
+    """Models with set-valued laws or motors are refused."""
+    if model.labels.drives:
+        name = model.labels.drives[0]
+        return f"expected 'moreau': the work of the motor at {name!r} is not booked"
+    return takes_smooth(model)
+
+
+ENGINES = {
+    engine.name: engine
+    for engine in (
+        Engine(
+            "moreau",
+            "half-explicit steps: impacts, friction, elastic contacts",
+            "half_explicit",
+            takes_all,
+        ),
+        Engine(
+            "runge_kutta",
+            "explicit steps of fourth order, for smooth models",
+            "runge_kutta",
+            takes_smooth_and_free,
+        ),
+        Engine(
+            "linearly_implicit",
+            "one linear solve per step, for smooth models with stiff couplings",
+            "linearly_implicit",
+            takes_smooth,
+            any_step=True,
+        ),
+    )
+}
+"""Every engine that takes steps; drives offer them by name."""

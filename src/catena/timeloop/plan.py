@@ -1,0 +1,42 @@
+"""What a run through time is made of: a model, an engine, steps, what to record."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from catena.model import Model
+from catena.motion import Advance
+from catena.tables.contacts import PercussionOptions
+from catena.timeloop.engines import Engine
+
+
+@dataclass(frozen=True)
+class TimePlan:
+    """A model and how it goes through time."""
+
+    model: Model
+    engine: Engine
+    dt: float
+    """Step [s]."""
+    steps: int
+    """How many of them."""
+    record_every: int
+    """Steps from one record to the next."""
+    options: PercussionOptions
+    """How hard the contact solver tries."""
+    optional: frozenset[str]
+    """Names of the optional signals to record, see ``signals.OPTIONAL``."""
+
+    def stepper(self) -> Advance:
+        """What takes the steps."""
+        return self.engine.stepper(self.model, self.dt, self.options)
+
+    @property
+    def sample_count(self) -> int:
+        """Records of the whole run, the start and the end included."""
+        return 1 + -(-self.steps // self.record_every)
+
+    @property
+    def duration(self) -> float:
+        """Simulated time of the whole run [s]."""
+        return self.steps * self.dt

@@ -1,0 +1,166 @@
+"""Samples of a running model, gathered into blocks for the result file."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from catena.balance import Balance, momentum
+from catena.bodies.rigid_planar import poses_of
+from catena.contact.search import fastest_point, fill_gaps
+from catena.model import Model
+from catena.motion import Motion
+from catena.numerics.arrays import Floats
+from catena.tables.system import State, Work
+from catena.timeloop.plan import TimePlan
+from catena.timeloop.signals import layout_of
+
+Sample = dict[str, Any]
+
+
+class Peaks(NamedTuple):
+    """What a run remembers besides its state; part of every checkpoint."""
+
+    normal_force: Floats  # (n_c,)  largest recorded normal force of each contact [N]
+    speed: Floats  # (1,)           fastest recorded contour point [m/s]
+    counted: Floats  # (2,)         steps and iterations up to the last record
+
+
+def no_peaks(model: Model) -> Peaks:
+    """Nothing remembered yet."""
+    return Peaks(np.zeros(len(model.labels.contacts)), np.zeros(1), np.zeros(2))
+
+
+class Recorder:
+    """Takes samples and hands them over block by block."""
+
+    def __init__(self, plan: TimePlan, motion: Motion, peaks: Peaks) -> None:
+        self.plan = plan
+        self.motion = motion
+        self.peaks = peaks
+        self.names = [variable.name for variable in layout_of(plan).variables]
+        self.samples: list[Sample] = []
+
+    def take(self) -> Balance:
+        """Record the present state; gives its energy balance."""
+        model, state, work = self.motion.model, self.motion.state, self.motion.work
+        balance = self.motion.balance()
+        sample = {
+            "time": float(state.t[0]),
+            **motion_sample(model, state),
+            **contact_sample(model, state, self.plan.dt),
+            **reaction_sample(model, work),
+            **momentum_sample(model, state),
+            **energy_sample(balance),
+            **self._health_sample(state),
+        }
+        self._remember(sample["normal_force"], state)
+        self.samples.append({name: sample[name] for name in self.names})
+        return balance
+
+    def _health_sample(self, state: State) -> Sample:
+        now = state.ledger.steps[0], state.report.total_sweeps[0]
+        steps, sweeps = np.array(now, dtype=float) - self.peaks.counted
+        self.peaks.counted[:] = now
+        return {
+            "penetration": state.ledger.penetration[0],
+            "contact_residual": state.report.worst_residual[0],
+            "iterations": sweeps / max(steps, 1.0),
+            "active_contacts": state.rows.n_active[0],
+            "unconverged": state.report.unconverged[0],
+        }
+
+    def _remember(self, normal_force: Floats, state: State) -> None:
+        np.maximum(self.peaks.normal_force, normal_force, out=self.peaks.normal_force)
+        speed = finite_speed(self.motion.model, state)
+        self.peaks.speed[0] = max(self.peaks.speed[0], speed)
+
+    def size(self) -> int:
+        """Bytes of the samples not yet handed over."""
+        if not self.samples:
+            return 0
+        per_sample = sum(np.size(value) for value in self.samples[0].values())
+        return 8 * per_sample * len(self.samples)
+
+    def block(self) -> dict[str, NDArray[Any]]:
+        """The samples as one array per signal; forgets them."""
+        taken, self.samples = self.samples, []
+        return {name: np.array([s[name] for s in taken]) for name in self.names}
+
+
+def motion_sample(model: Model, state: State) -> Sample:
+    """Positions and velocities, without the ground."""
+    n = 3 * len(model.labels.bodies)
+    q, u = state.q[3:n].reshape(-1, 3), state.u[3:n].reshape(-1, 3)
+    return {
+        "position_x": q[:, 0].copy(),
+        "position_y": q[:, 1].copy(),
+        "angle": q[:, 2].copy(),
+        "velocity_x": u[:, 0].copy(),
+        "velocity_y": u[:, 1].copy(),
+        "spin": u[:, 2].copy(),
+        "linear_position": state.q[n:].copy(),
+        "linear_velocity": state.u[n:].copy(),
+    }
+
+
+def contact_sample(model: Model, state: State, dt: float) -> Sample:
+    """Gaps now, and the mean forces of the last step; open contacts carry nothing."""
+    rows = state.rows
+    shut = np.zeros(rows.g_N.size)
+    shut[rows.active[: rows.n_active[0]]] = 1.0
+    along = rows.P_T / dt + rows.la_T
+    friction = along[:, 0] if along.shape[1] == 1 else np.hypot(*along.T)
+    return {
+        "gap": gaps_of(model, state),
+        "normal_force": shut * (rows.P_N / dt + rows.la_N),
+        "friction_force": shut * friction,
+    }
+
+
+def gaps_of(model: Model, state: State) -> Floats:
+    """Gaps of all contacts at the coordinates of a state [m]."""
+    rows = state.rows._replace(g_N=np.zeros(state.rows.g_N.size))
+    pose = poses_of(state.q, len(model.labels.bodies))
+    fill_gaps(model.system.contours, rows, pose, state.q)
+    return rows.g_N
+
+
+def reaction_sample(model: Model, work: Work) -> Sample:
+    """Forces of drives and bearings in the last step."""
+    turns = np.array([d.endswith(".angle") for d in model.labels.drives], dtype=bool)
+    return {
+        "drive_torque": work.reaction[turns],
+        "drive_force": work.reaction[~turns],
+        "journal_force": work.journal_force.copy(),
+    }
+
+
+def momentum_sample(model: Model, state: State) -> Sample:
+    """Momentum of all planar bodies."""
+    names = "momentum_x", "momentum_y", "angular_momentum"
+    return dict(zip(names, momentum(model, state), strict=True))
+
+
+def energy_sample(balance: Balance) -> Sample:
+    """The ledger."""
+    return {
+        "kinetic_energy": balance.kinetic,
+        "potential_energy": balance.potential,
+        "work_in": balance.work_in,
+        "coupling_loss": balance.coupling_loss,
+        "impact_loss": balance.impact_loss,
+        "contact_loss": balance.contact_loss,
+        "friction_loss": balance.friction_loss,
+        "energy_residual": balance.residual,
+    }
+
+
+def finite_speed(model: Model, state: State) -> float:
+    """Speed of the fastest point [m/s]; endless faces count at their centre."""
+    extent = model.system.bodies.extent
+    bounded = np.where(np.isfinite(extent), extent, 0.0)
+    linear = np.abs(state.u[3 * extent.size :])
+    return max(float(fastest_point(bounded, state.u)), float(linear.max(initial=0.0)))

@@ -1,0 +1,48 @@
+"""Ctrl-C and SIGTERM as a wish: the loop ends where its state is complete."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+from catena.errors import Interrupted
+
+_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+
+class StopWish:
+    """Whether somebody asked the run to stop."""
+
+    def __init__(self) -> None:
+        self.asked = False
+
+    def note(self, number: int, frame: FrameType | None) -> None:
+        """The signal handler; the second signal does not wait."""
+        if self.asked:
+            raise KeyboardInterrupt
+        self.asked = True
+
+    def check(self) -> None:
+        """End the run here if somebody asked for it."""
+        if self.asked:
+            raise Interrupted("stopped by the user")
+
+
+@contextmanager
+def stop_wishes() -> Iterator[StopWish]:
+    """Signals become wishes while the body runs (in the main thread)."""
+    wish = StopWish()
+    if threading.current_thread() is not threading.main_thread():
+        yield wish  # Python delivers signals to the main thread only
+        return
+    before = {number: signal.getsignal(number) for number in _SIGNALS}
+    try:
+        for number in _SIGNALS:
+            signal.signal(number, wish.note)
+        yield wish
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

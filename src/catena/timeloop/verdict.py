@@ -1,0 +1,201 @@
+"""What a run through time says about itself: ledger, momentum, contact health."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from catena.balance import COUPLINGS, Balance, balance, momentum
+from catena.codes import SET_VALUED_NORMAL_LAWS, NormalLaw
+from catena.model import Model
+from catena.motion import RUNAWAY, Motion
+from catena.results.health import Check, KeyNumber, Outcome
+from catena.timeloop.checkpoint import Checkpoint
+from catena.timeloop.plan import TimePlan
+from catena.timeloop.recorder import Peaks, gaps_of
+
+LARGEST_ENERGY_RESIDUAL = 0.01
+"""Energy not accounted for, as a share of what was there, came or went."""
+ROUND_OFF = 1e-9
+LARGEST_MISFIT = 1e-5
+"""Start of a rigid contact inside the other body that needs no word [m]."""
+MOST_CONTACTS = 8
+"""Contacts and groups listed one by one, the largest first."""
+
+
+def outcome_of(
+    plan: TimePlan, motion: Motion, peaks: Peaks, begin: Checkpoint | None
+) -> Outcome:
+    """Verdict, key numbers and checks of a finished run."""
+    end = balance(motion.model, motion.state)
+    checks = checks_of(plan, motion, end, peaks)
+    return Outcome(
+        verdict=verdict_of(plan, end, checks),
+        key_numbers=(
+            *ledger_numbers(motion, end),
+            *loss_numbers(motion, end),
+            *momentum_numbers(motion),
+            *force_numbers(motion, peaks),
+            *effort_numbers(plan, motion),
+        ),
+        checks=checks,
+        warnings=warnings_of(plan, begin),
+    )
+
+
+def residual_share(end: Balance) -> float:
+    """Energy not accounted for, relative to the size of the exchange."""
+    size = max(end.throughput, abs(end.start), abs(end.potential))
+    return abs(end.residual) / size if size > 0.0 else 0.0
+
+
+def runs_away(now: Balance) -> bool:
+    """Whether energy appears that no load, motor or spring supplied."""
+    accounted = max(abs(now.start), abs(now.work_in), abs(now.loss), abs(now.potential))
+    limit = RUNAWAY * accounted + ROUND_OFF
+    return now.residual > limit and now.kinetic > limit
+
+
+def verdict_of(plan: TimePlan, end: Balance, checks: tuple[Check, ...]) -> str:
+    """The run in two sentences."""
+    text = (
+        f"{plan.steps} steps of {plan.dt:.3g} s with engine {plan.engine.name}, "
+        f"every one solved; energy is accounted for to {residual_share(end):.2g}."
+    )
+    failed = [check.label for check in checks if not check.ok]
+    if failed:
+        return f"{text} Not trustworthy: {', '.join(failed)}; try a smaller step."
+    return text
+
+
+def checks_of(
+    plan: TimePlan, motion: Motion, end: Balance, peaks: Peaks
+) -> tuple[Check, ...]:
+    """Energy, penetration and complementarity against their limits."""
+    ledger, report = motion.state.ledger, motion.state.report
+    late = float(peaks.speed[0]) * plan.dt + ROUND_OFF
+    tolerance = 10.0 * plan.options.relative_tolerance
+    unconverged = float(report.unconverged[0])
+    return (
+        _check(
+            "energy_residual",
+            "energy not accounted for, relative",
+            residual_share(end),
+            LARGEST_ENERGY_RESIDUAL,
+            "error of the time discretisation; shrinks with the step",
+        ),
+        _check(
+            "penetration",
+            "worst penetration of rigid contacts [m]",
+            float(ledger.penetration[0]),
+            late,
+            "limit: the way of the fastest point in one step",
+        ),
+        _check(
+            "contact_residual",
+            "worst complementarity residual, relative",
+            float(report.worst_residual[0]),
+            max(tolerance, 1e-6),
+        ),
+        _check("unconverged", "unconverged steps", unconverged, 0.0),
+    )
+
+
+def ledger_numbers(motion: Motion, end: Balance) -> list[KeyNumber]:
+    """The energy ledger at the end."""
+    return [
+        KeyNumber("time", "simulated time", float(motion.state.t[0]), "s"),
+        KeyNumber("energy_start", "energy at the start", end.start, "J"),
+        KeyNumber("work_in", "work of loads and drives", end.work_in, "J"),
+        KeyNumber("kinetic_energy", "kinetic energy at the end", end.kinetic, "J"),
+        KeyNumber("potential_energy", "potential energy, end", end.potential, "J"),
+        KeyNumber("loss", "all losses", end.loss, "J"),
+        KeyNumber("energy_residual", "energy not accounted for", end.residual, "J"),
+    ]
+
+
+def loss_numbers(motion: Motion, end: Balance) -> list[KeyNumber]:
+    """Losses per law and pair, the largest first."""
+    groups = motion.model.labels.groups
+    found = list(
+        zip((f"{k} couplings" for k in COUPLINGS), end.coupling_loss, strict=True)
+    )
+    per_law = {
+        "impacts": end.impact_loss,
+        "elastic contact": end.contact_loss,
+        "friction": end.friction_loss,
+    }
+    for law, losses in per_law.items():
+        found += zip((f"{law} of {g}" for g in groups), losses, strict=True)
+    found = sorted((f for f in found if f[1] != 0.0), key=lambda f: -abs(f[1]))
+    return [
+        KeyNumber(f"loss_{k + 1}", f"loss: {words}", float(value), "J")
+        for k, (words, value) in enumerate(found[:MOST_CONTACTS])
+    ]
+
+
+def momentum_numbers(motion: Motion) -> list[KeyNumber]:
+    """Momentum at the end."""
+    labels = {
+        "momentum_x": ("momentum x", "kg m/s"),
+        "momentum_y": ("momentum y", "kg m/s"),
+        "angular_momentum": ("angular momentum about the origin", "kg m^2/s"),
+    }
+    values = momentum(motion.model, motion.state)
+    return [
+        KeyNumber(name, f"{label}, end", float(value), units)
+        for (name, (label, units)), value in zip(labels.items(), values, strict=True)
+    ]
+
+
+def force_numbers(motion: Motion, peaks: Peaks) -> list[KeyNumber]:
+    """Largest recorded normal force of the most loaded contacts."""
+    order = np.argsort(-peaks.normal_force, kind="stable")[:MOST_CONTACTS]
+    names = motion.model.labels.contacts
+    return [
+        KeyNumber(
+            f"largest_force_{names[i]}",
+            f"largest recorded normal force of {names[i]}",
+            float(peaks.normal_force[i]),
+            "N",
+        )
+        for i in order
+        if peaks.normal_force[i] > 0.0
+    ]
+
+
+def effort_numbers(plan: TimePlan, motion: Motion) -> list[KeyNumber]:
+    """How hard the run was."""
+    report = motion.state.report
+    mean = float(report.total_sweeps[0]) / plan.steps
+    return [
+        KeyNumber("steps", "steps", float(plan.steps), "1"),
+        KeyNumber("iterations", "contact iterations per step, mean", mean, "1"),
+    ]
+
+
+def warnings_of(plan: TimePlan, begin: Checkpoint | None) -> tuple[str, ...]:
+    """What a reader should know before believing the numbers."""
+    found = start_warnings(plan.model)
+    if begin is not None and not begin.same_kernels:
+        found.append(
+            f"continued after step {begin.facts.steps} with kernels of another "
+            "version: not bit for bit the run it would have been"
+        )
+    return tuple(found)
+
+
+def start_warnings(model: Model) -> list[str]:
+    """Rigid contacts that begin inside each other, and joints that do not fit."""
+    gaps, laws = gaps_of(model, model.start()), model.state.rows.law_N
+    closed = np.isin(laws, sorted(SET_VALUED_NORMAL_LAWS))
+    depth = np.where(laws == NormalLaw.BILATERAL, np.abs(gaps), -gaps) * closed
+    order = np.argsort(-depth, kind="stable")[:MOST_CONTACTS]
+    return [
+        f"contact {model.labels.contacts[i]} starts {depth[i]:.3g} m off"
+        for i in order
+        if depth[i] > LARGEST_MISFIT
+    ]
+
+
+def _check(name: str, label: str, value: float, limit: float, note: str = "") -> Check:
+    return Check(name, label, value, limit, bool(value <= limit), note)

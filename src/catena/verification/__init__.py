@@ -1,0 +1,50 @@
+"""Known answers: every case of the verification table, through the public interface."""
+
+from catena.verification.algebra import ALGEBRA
+from catena.verification.case import Case, Figure, Row, verify
+from catena.verification.elastic_bar import elastic_bar_figures
+from catena.verification.friction import (
+    den_hartog_figures,
+    oscillator_figures,
+    rolling_disc_figures,
+    stick_slip_figures,
+)
+from catena.verification.impacts import (
+    ball_figures,
+    cradle_figures,
+    half_ball_figures,
+    impact_oscillator_figures,
+    three_ball_figures,
+)
+from catena.verification.mechanisms import (
+    ladder_figures,
+    rocking_figures,
+    slider_crank_figures,
+    slider_crank_run_figures,
+)
+from catena.verification.woodpecker import cycle_figures, published_row_figures
+
+DYNAMICS = (
+    Case("A2.1", "bouncing ball, e = 0.9", ball_figures),
+    Case("A2.2", "bouncing ball, e = 0.5", half_ball_figures),
+    Case("A2.3", "three balls", three_ball_figures),
+    Case("A2.3b", "cradle with gaps", cradle_figures),
+    Case("A2.4", "Coulomb oscillator", den_hartog_figures),
+    Case("A2.4b", "Coulomb oscillator, large", oscillator_figures),
+    Case("A2.5", "stick-slip on a belt", stick_slip_figures),
+    Case("A2.6", "sliding, then rolling disc", rolling_disc_figures),
+    Case("A2.7", "ladder", ladder_figures),
+    Case("A2.8", "rocking block", rocking_figures),
+    Case("A2.9", "slider-crank with clearance", slider_crank_figures),
+    Case("A2.9 long", "slider-crank, 0.05 s", slider_crank_run_figures, paper=True),
+    Case("A2.10", "woodpecker toy", published_row_figures),
+    Case("A2.10 long", "woodpecker toy, cycle", cycle_figures, paper=True),
+    Case("A2.11", "elastic bar on a wall", elastic_bar_figures),
+    Case("A2.12", "impact oscillator", impact_oscillator_figures, paper=True),
+)
+"""Non-smooth dynamics, A2 of the verification list."""
+
+CASES = (*ALGEBRA, *DYNAMICS)
+"""Every case, in the order of the verification list."""
+
+__all__ = ["ALGEBRA", "CASES", "DYNAMICS", "Case", "Figure", "Row", "verify"]

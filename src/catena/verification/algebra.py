@@ -1,0 +1,220 @@
+"""Contact algebra: classic LCPs, friction problems, Painleve's rod, Maxwell's beam."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from importlib.resources import files
+
+import numpy as np
+import scipy.sparse
+import scipy.sparse.linalg
+
+from catena.codes import Status
+from catena.contact.laws.maxwell_coupled import cantilever_influence
+from catena.numerics.arrays import Floats
+from catena.solvers.acceleration_lcp import solve_accelerations
+from catena.solvers.active_set import active_set_work
+from catena.solvers.maxwell import solve_maxwell_dense
+from catena.solvers.problems import Method, Solution, solve_friction, solve_lcp
+from catena.verification.case import Case, Figure, at_most
+
+EXACT = 1e-10
+"""Relative tolerance of algebra (class T0)."""
+
+
+def murty(n: int) -> Floats:
+    """Murty's matrix: upper triangular, 1 on and 2 above the diagonal."""
+    return np.eye(n) + np.triu(2.0 * np.ones((n, n)), 1)
+
+
+def lcp_figures(
+    name: str, M: Floats, q: Floats, z: Sequence[float], methods: Sequence[Method]
+) -> list[Figure]:
+    """Largest error of z by each method."""
+    scale = float(np.max(np.abs(z)))
+    found = [(method, solve_lcp(M, q, method)) for method in methods]
+    return [
+        at_most(f"{name}, {method}: error of z", EXACT * scale, error_of(one, z))
+        for method, one in found
+    ]
+
+
+def error_of(found: Solution, x: Sequence[float] | Floats) -> float:
+    """Largest error of a solution; infinite if the method says it has none."""
+    if found.status is not Status.OK:
+        return float("inf")
+    return float(np.max(np.abs(found.x - np.asarray(x))))
+
+
+def classic_lcp_figures() -> list[Figure]:
+    """A1.1: problems with exact solutions, by two methods where both apply."""
+    both: tuple[Method, Method] = ("lemke", "active_set")
+    figures = []
+    for n in (6, 50, 200):
+        z = np.eye(n)[-1].tolist()
+        figures += lcp_figures(f"murty({n})", murty(n), -np.ones(n), z, both)
+    for n in (6, 10, 16):
+        q = np.array([2.0**i - 2.0 ** (n + 1) for i in range(1, n + 1)])
+        z = (2.0**n * np.eye(n)[-1]).tolist()
+        figures += lcp_figures(f"murty-exp({n})", murty(n), q, z, both)
+    for n in (10, 100):
+        z = np.eye(n)[0].tolist()
+        figures += lcp_figures(
+            f"fathi({n})", murty(n).T @ murty(n), -np.ones(n), z, both
+        )
+    for name, (M, b, solution) in SMALL_PROBLEMS.items():
+        figures += lcp_figures(
+            name, np.array(M, float), np.array(b, float), solution, ("lemke",)
+        )
+    shared = solve_lcp(np.ones((2, 2)), -np.ones(2)).x
+    return [*figures, Figure("CPS-1: z1 + z2", 1.0, float(np.sum(shared)), EXACT)]
+
+
+SMALL_PROBLEMS: dict[str, tuple[list[list[float]], list[float], list[float]]] = {
+    "kostreva-1": ([[1, 2, 0], [0, 1, 2], [2, 0, 1]], [-1, -1, -1], [1 / 3] * 3),
+    "trivial": (
+        np.eye(9).tolist(),
+        [-1 / i for i in range(1, 10)],
+        [1 / i for i in range(1, 10)],
+    ),
+    "ortiz": (
+        [[3, 1, 0, -1], [-1, 2, 1, 1], [0, 1, 3, -1], [0, 0, 1, 2]],
+        [-2, 1, -1, 1],
+        [2 / 3, 0, 1 / 3, 0],
+    ),
+    "CPS-2": ([[0, -1, 2], [2, 0, -2], [-1, 1, 0]], [-3, 6, -1], [0, 1, 3]),
+    "CPS-4": (
+        [[11, 0, 10, -1], [0, 11, 10, -1], [10, 10, 21, -1], [1, 1, 1, 0]],
+        [50, 50, 10, -6],
+        [2, 2, 2, 92],
+    ),
+}
+
+
+def unsolvable_figures() -> list[Figure]:
+    """A1.1: problems without solution must be reported as such."""
+    pang = np.array([[0.0, -1, -1], [1, 0, 0], [-1, 0, 0]])
+    kostreva = np.array([[1.0, -1, 3], [2, -1, 3], [-1, -2, 0]])
+    wanted = float(Status.NO_SOLUTION)
+    return [
+        Figure(f"{name}: status", wanted, float(solve_lcp(M, q).status), 0.0)
+        for name, M, q in (
+            ("kostreva-2", kostreva, -np.ones(3)),
+            ("Pang perturbed", pang, np.array([-1e-4, -1.0, 1.0])),
+        )
+    ]
+
+
+def tridiagonal_figures() -> list[Figure]:
+    """A1.1: ten thousand unknowns on the sparse path."""
+    n = 10_000
+    side, middle = -np.ones(n - 1), 4.0 * np.ones(n)
+    M = scipy.sparse.diags_array([side, middle, side], offsets=[-1, 0, 1]).tocsc()
+    found = solve_lcp(M, -np.ones(n), "sweeps")
+    exact = scipy.sparse.linalg.spsolve(M, np.ones(n))
+    return [
+        at_most("tridiagonal(10000): residual", 1e-12, found.residual),
+        at_most("tridiagonal(10000): error of z", EXACT, error_of(found, exact)),
+    ]
+
+
+def friction_problem(name: str) -> tuple[Floats, Floats, Floats]:
+    """(W, q, mu) of a stored problem; rows of W in normal, tangent order."""
+    data = files("catena.verification") / "data" / "friction_problems.json"
+    problem = json.loads(data.read_text())["problems"][name]
+    return np.array(problem["W"]), np.array(problem["q"]), np.array(problem["mu"])
+
+
+KNOWN_PERCUSSIONS = {
+    "FC3D_Example1": [1.0, -0.0316227766017, -0.0948683298051] * 3,
+    "FrictionContact3D_1c": [0.065695682898, -0.003678614907, -0.005443070814],
+    "FrictionContact3D_RR_1c": [10.205876055695, 1.931888367688, 5.810798010421],
+}
+
+
+def friction_figures() -> list[Figure]:
+    """A1.2: natural map of De Saxce's form, and percussions where they are unique."""
+    figures = []
+    for name, r in KNOWN_PERCUSSIONS.items():
+        found = solve_friction(*friction_problem(name))
+        error = error_of(found, r)
+        figures.append(at_most(f"{name}: residual", 1e-8, found.residual))
+        figures.append(at_most(f"{name}: error of r [N s]", 1e-9, error))
+    for name in ("Rover1039", "Rover1040", "Rover1041", "Rover11035"):
+        found = solve_friction(*friction_problem(name))
+        figures.append(at_most(f"{name}: residual", 1e-10, found.residual))
+    W, q, mu = friction_problem("FC2D_SliderCrankLagrangian00000")
+    slide = W @ solve_friction(W, q, mu).x + q
+    figures.append(
+        Figure("slider crank: sliding [m/s]", -8.546495812158, float(slide[1]), 1e-9)
+    )
+    return figures
+
+
+def painleve_figures() -> list[Figure]:
+    """A1.2: the critical friction of a uniform rod, and what happens beyond it."""
+    G, mu = rod_delassus(np.arctan(2.0)), np.array([2.0])
+    side = np.sign(G[0, 1])  # the way of sliding that presses the rod down
+    c = np.array([-9.81, 0.0])
+    beyond = solve_accelerations(G, c, mu, np.array([int(side)]))
+    before = 1e-3 * c + np.array([0.0, side])
+    step = solve_friction(G, before, mu)
+    after = G @ step.x + before
+    return [
+        Figure("Painleve: critical friction", 4.0 / 3.0, critical_friction(), 1e-6),
+        Figure(
+            "Painleve: acceleration level, status",
+            float(Status.NO_SOLUTION),
+            float(beyond.status),
+            0.0,
+        ),
+        at_most("Painleve: velocity level, residual", 1e-10, step.residual),
+        at_most("Painleve: sliding after [m/s]", 1e-10, abs(float(after[1]))),
+    ]
+
+
+def rod_delassus(angle: float) -> Floats:
+    """W' M^-1 W at the lower end of a uniform rod, length 1 m, mass 1 kg."""
+    x, y = -0.5 * np.cos(angle), -0.5 * np.sin(angle)
+    W = np.array([[0.0, 1.0], [1.0, 0.0], [x, -y]])
+    return np.asarray(W.T @ (np.array([1.0, 1.0, 12.0])[:, None] * W))
+
+
+def critical_friction() -> float:
+    """Smallest mu for which a sliding rod can lose its inverse mass, G_NN = mu G_NT."""
+    angles = np.linspace(0.01, 1.56, 200_001)
+    x, y = -0.5 * np.cos(angles), -0.5 * np.sin(angles)
+    return float(np.min((1.0 + 12.0 * x**2) / np.abs(12.0 * x * y)))
+
+
+def maxwell_figures() -> list[Figure]:
+    """A1.3: a cantilever pressed by two stops."""
+    C = cantilever_influence(np.array([0.5, 1.0]), 1.0)
+    figures = [
+        at_most("asymmetry of C", 1e-14, float(np.max(np.abs(C - C.T)) / np.max(C)))
+    ]
+    for press, forces, gaps in (
+        ((1.0, 1.0), (24.0, 0.0), (0.0, 1.5)),
+        ((1.0, 4.0), (0.0, 12.0), (0.25, 0.0)),
+    ):
+        la, g, closed = np.zeros(2), np.zeros(2), np.zeros(2, dtype=np.int64)
+        solve_maxwell_dense(C, -np.array(press), la, g, closed, active_set_work(2), 50)
+        for i in range(2):
+            name = f"press {press}, stop {i + 1}"
+            figures += [
+                Figure(f"{name}: force [N]", forces[i], float(la[i]), 24 * EXACT),
+                Figure(f"{name}: gap [m]", gaps[i], float(g[i]), 1.5 * EXACT),
+            ]
+    return figures
+
+
+ALGEBRA = (
+    Case("A1.1", "classic LCPs", classic_lcp_figures),
+    Case("A1.1 none", "LCPs without solution", unsolvable_figures),
+    Case("A1.1 sparse", "tridiagonal LCP", tridiagonal_figures),
+    Case("A1.2", "friction problems", friction_figures),
+    Case("A1.2 rod", "Painleve's rod", painleve_figures),
+    Case("A1.3", "Maxwell's cantilever", maxwell_figures),
+)
+"""Contact algebra, A1 of the verification list."""

@@ -1,0 +1,99 @@
+"""Independent methods find the same answer on random solvable problems."""
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from catena.codes import Status
+from catena.contact.laws.maxwell_coupled import fill_coupled_gaps
+from catena.solvers.acceleration_lcp import solve_accelerations
+from catena.solvers.active_set import active_set_work
+from catena.solvers.maxwell import (
+    low_rank_work,
+    solve_maxwell_dense,
+    solve_maxwell_low_rank,
+)
+from catena.solvers.problems import friction_residual, solve_friction, solve_lcp
+
+seeds = st.integers(0, 2**32 - 1)
+sizes = st.integers(1, 12)
+
+
+def positive_definite(rng: np.random.Generator, n: int, floor: float) -> np.ndarray:
+    A = rng.normal(size=(n, n + 2))
+    return A @ A.T + floor * np.eye(n)
+
+
+@settings(max_examples=60, deadline=None)
+@given(seeds, sizes)
+def test_sweeps_lemke_and_active_set_agree_on_frictionless_problems(seed, n):
+    rng = np.random.default_rng(seed)
+    M, q = positive_definite(rng, n, 0.5), rng.normal(size=n)
+    found = [solve_lcp(M, q, method) for method in ("lemke", "active_set", "sweeps")]
+    for one in found:
+        assert one.status is Status.OK
+        assert one.residual <= 1e-9
+        np.testing.assert_allclose(one.x, found[0].x, atol=1e-8)
+
+
+@settings(max_examples=60, deadline=None)
+@given(seeds, st.integers(1, 6), st.floats(0.0, 0.3))
+def test_sweeps_newton_and_lemke_agree_on_planar_friction(seed, n, mu):
+    """Well conditioned and with modest friction, so the solution is unique."""
+    rng = np.random.default_rng(seed)
+    A = rng.normal(size=(2 * n, 2 * n)) * 0.3
+    W = A @ A.T + np.eye(2 * n)
+    q, coefficients = rng.normal(size=2 * n), np.full(n, mu)
+    sweeps = solve_friction(W, q, coefficients)
+    newton = solve_friction(W, q, coefficients, "newton")
+    lemke = solve_accelerations(W, q, coefficients, np.zeros(n, dtype=np.int64))
+    assert sweeps.status is newton.status is lemke.status is Status.OK
+    assert friction_residual(W, q, coefficients, lemke.forces) <= 1e-8
+    np.testing.assert_allclose(newton.x, sweeps.x, atol=1e-8)
+    np.testing.assert_allclose(lemke.forces, sweeps.x, atol=1e-8)
+
+
+@settings(max_examples=60, deadline=None)
+@given(seeds, st.integers(1, 5), st.floats(0.0, 1.0))
+def test_sweeps_solve_random_spatial_friction(seed, n, mu):
+    rng = np.random.default_rng(seed)
+    A = rng.normal(size=(3 * n, 6 * n))
+    W, q = A @ A.T, rng.normal(size=3 * n)
+    found = solve_friction(W, q, np.full(n, mu))
+    assert found.status is Status.OK
+    assert found.residual <= 1e-8
+
+
+@settings(max_examples=60, deadline=None)
+@given(seeds, st.integers(1, 40))
+def test_maxwell_active_set_is_lemke(seed, n):
+    rng = np.random.default_rng(seed)
+    C = 1e-9 * positive_definite(rng, n, 0.1)
+    g_rigid = 1e-6 * rng.normal(size=n)
+    la, g = np.zeros(n), np.zeros(n)
+    closed = rng.integers(0, 2, n)
+    status, _ = solve_maxwell_dense(C, g_rigid, la, g, closed, active_set_work(n), 2000)
+    lemke = solve_lcp(C, g_rigid, "lemke")
+    assert status == Status.OK
+    assert lemke.status is Status.OK
+    scale = max(np.max(la), 1.0)
+    np.testing.assert_allclose(la, lemke.x, atol=1e-7 * scale)
+    check = np.zeros(n)
+    fill_coupled_gaps(C, la, g_rigid, check)
+    np.testing.assert_allclose(g, check, atol=1e-12)
+
+
+@settings(max_examples=40, deadline=None)
+@given(seeds, st.integers(2, 60), st.integers(1, 7))
+def test_woodbury_is_the_dense_solution(seed, n, rank):
+    rng = np.random.default_rng(seed)
+    D = 1e-8 * rng.uniform(0.5, 2.0, n)
+    U = 1e-4 * rng.normal(size=(n, rank)) * rng.uniform(0.1, 1.0, rank)
+    g_rigid = 1e-6 * rng.normal(size=n)
+    la, g, closed = np.zeros(n), np.zeros(n), np.zeros(n, dtype=np.int64)
+    status, _ = solve_maxwell_low_rank(
+        D, U, g_rigid, la, g, closed, low_rank_work(rank), 2000
+    )
+    exact = solve_lcp(np.diag(D) + U @ U.T, g_rigid, "lemke")
+    assert status == Status.OK
+    np.testing.assert_allclose(la, exact.x, atol=1e-8 * max(np.max(la), 1.0))

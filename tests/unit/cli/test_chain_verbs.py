@@ -1,0 +1,45 @@
+"""Verbs of the chain drives: the kinematic model, films and stills."""
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from catena.cli import chains, looking, running  # noqa: F401  (the verbs)
+from catena.cli.app import app
+
+
+def catena(*arguments: object, code: int = 0) -> str:
+    result = CliRunner().invoke(app, [str(a) for a in arguments])
+    assert result.exit_code == code, result.output + str(result.exception)
+    return result.stdout if "--json" in arguments else result.output
+
+
+def test_kinematics_gives_the_exact_polygonal_action(tmp_path: Path) -> None:
+    told = catena(
+        *("kinematics", "--chain", "ANSI 40", "--teeth", 24, 24, "--tangent", 19.5),
+        *("--torque", "9 N m", "--out", tmp_path / "plots", "--json"),
+    )
+    facts = json.loads(told)
+    numbers = {name: entry["value"] for name, entry in facts["numbers"].items()}
+    # four-bar numbers of Chen and Freudenstein's problem, 24/24 teeth, 19.5 pitches
+    assert numbers["ratio_min"] == pytest.approx(0.991444861461, abs=1e-9)
+    assert numbers["ratio_max"] == pytest.approx(1.008628960554, abs=1e-9)
+    assert numbers["speed_ripple"] == pytest.approx(0.008555139, abs=1e-9)
+    assert all(Path(plot).is_file() for plot in facts["plots"])
+
+
+def test_kinematics_says_what_is_missing_or_unknown() -> None:
+    assert "--teeth" in catena("kinematics", "--chain", "ANSI 40", code=2)
+    told = catena(
+        *("kinematics", "--chain", "ANSI 41x", "--teeth", 24, 24, "--tangent", 19.5),
+        code=2,
+    )
+    assert "nearest is ANSI 41" in told
+
+
+def test_periodic_drives_have_no_picture(tmp_path: Path) -> None:
+    catena("new", "periodic", "--out", tmp_path / "m.toml")
+    catena("run", tmp_path / "m.toml", "--out", tmp_path / "m.run")
+    assert "no moving picture" in catena("animate", tmp_path / "m.run", code=2)

@@ -1,0 +1,40 @@
+"""The example files run, and reach the answers known for them."""
+
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import catena as ct
+from catena.drives import DRIVES
+
+EXAMPLES = Path(__file__).parents[3] / "examples"
+
+
+@pytest.mark.parametrize(
+    "path", sorted(EXAMPLES.glob("system_*.toml")), ids=lambda p: p.stem
+)
+def test_every_example_runs_a_little(path: Path) -> None:
+    spec = ct.load(path)
+    DRIVES["system"].build(spec)
+    step = spec.solve.step  # type: ignore[attr-defined]
+    run = ct.simulate(spec.with_values({"solve.duration": 200 * step}))
+    assert run.outcome.healthy, run.outcome
+
+
+def test_the_woodpecker_of_the_file_is_the_published_one() -> None:
+    spec = ct.load(EXAMPLES / "system_woodpecker.toml")
+    run = ct.simulate(spec.with_values({"solve.duration": 0.1}))
+    published = (-0.0070801, 0.021319, 0.0082699)
+    assert np.allclose(run.read("linear_position")[-1], published, rtol=0, atol=1e-5)
+
+
+def test_the_ladder_of_the_file_leaves_the_wall_where_it_must() -> None:
+    spec = ct.load(EXAMPLES / "system_ladder.toml")
+    run = ct.simulate(spec)
+    wall = run.read("normal_force")[:, list(run.read("contact")).index("head_on_wall")]
+    last = np.flatnonzero(wall)[-1]
+    assert run.read("time")[last] == pytest.approx(0.325030701591, abs=1e-3)
+    sine = math.sin(-run.read("angle")[last, 0])
+    assert sine == pytest.approx(2.0 / 3.0 * math.sin(math.radians(60.0)), abs=5e-3)

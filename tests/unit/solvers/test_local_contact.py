@@ -1,0 +1,89 @@
+"""One contact: every case of the planar problem by enumeration, spatial by residual."""
+
+import numpy as np
+import pytest
+
+from catena.solvers.local_contact import planar_contact, spatial_contact
+from catena.solvers.problems import friction_residual
+
+
+def enumerate_planar(G, c, mu):
+    """All (P_N, P_T) that satisfy the laws, by trying each state."""
+    found = []
+    if c[0] >= -1e-12:
+        found.append((0.0, 0.0))
+    if np.linalg.det(G) > 0.0:
+        stick = np.linalg.solve(G, -c)
+        if stick[0] >= 0.0 and abs(stick[1]) <= mu * stick[0] + 1e-12:
+            found.append(tuple(stick))
+    for side in (-1.0, 1.0):
+        a = G[0, 0] + side * mu * G[0, 1]
+        if a == 0.0:
+            continue
+        P_N = -c[0] / a
+        sliding = (G[1, 0] + side * mu * G[1, 1]) * P_N + c[1]
+        if P_N > 0.0 and side * sliding <= 1e-12:
+            found.append((P_N, side * mu * P_N))
+    return found
+
+
+@pytest.mark.parametrize("mu", [0.0, 0.1, 0.5, 1.4, 3.0])
+def test_planar_contact_is_one_of_the_enumerated_solutions(mu):
+    rng = np.random.default_rng(int(10 * mu))
+    for _ in range(300):
+        A = rng.normal(size=(2, 3))
+        G, c = A @ A.T, rng.normal(size=2)
+        P = planar_contact(1, G[0, 0], G[0, 1], G[1, 1], c[0], c[1], mu, 0.0)
+        states = enumerate_planar(G, c, mu)
+        assert states, "a pressed contact always has a finite percussion"
+        assert min(np.hypot(*np.subtract(P, s)) for s in states) <= 1e-9 * (
+            1.0 + np.hypot(*P)
+        )
+
+
+@pytest.mark.parametrize("mu", [0.0, 0.1, 0.7, 2.0])
+def test_spatial_contact_satisfies_the_laws(mu):
+    rng = np.random.default_rng(int(10 * mu) + 1)
+    for _ in range(200):
+        A = rng.normal(size=(3, 4))
+        G, c = A @ A.T, rng.normal(size=3)
+        P = spatial_contact(
+            1, G[0, 0], G[0, 1], G[0, 2], G[1, 1], G[1, 2], G[2, 2], *c, mu, 0.0
+        )
+        residual = friction_residual(G, c, np.array([mu]), np.array(P))
+        assert residual <= 1e-9 * (1.0 + np.max(np.abs(P)))
+
+
+def test_spatial_and_planar_agree_in_the_plane():
+    rng = np.random.default_rng(8)
+    for _ in range(100):
+        A = rng.normal(size=(2, 3))
+        G, c = A @ A.T, rng.normal(size=2)
+        planar = planar_contact(1, G[0, 0], G[0, 1], G[1, 1], c[0], c[1], 0.4, 0.0)
+        spatial = spatial_contact(
+            1, G[0, 0], G[0, 1], 0.0, G[1, 1], 0.0, 1.0, c[0], c[1], 0.0, 0.4, 0.0
+        )
+        np.testing.assert_allclose(spatial[:2], planar, rtol=1e-9, atol=1e-12)
+        assert spatial[2] == 0.0
+
+
+def test_bounded_friction_without_a_normal_unknown():
+    assert planar_contact(0, 1.0, 0.3, 2.0, -5.0, 1.0, 0.4, 10.0) == (0.0, -0.5)
+    assert planar_contact(0, 1.0, 0.3, 2.0, -5.0, 1.0, 0.4, 0.2) == (0.0, -0.2)
+    _, P_1, P_2 = spatial_contact(
+        0, 1.0, 0.0, 0.0, 2.0, 0.0, 2.0, -5.0, 3.0, 4.0, 0.4, 0.5
+    )
+    np.testing.assert_allclose([P_1, P_2], [-0.3, -0.4], rtol=1e-12)
+
+
+def test_bilateral_contact_pushes_and_pulls_with_the_same_friction():
+    push = planar_contact(-1, 1.0, 0.0, 1.0, -2.0, 5.0, 0.3, 0.0)
+    pull = planar_contact(-1, 1.0, 0.0, 1.0, 2.0, 5.0, 0.3, 0.0)
+    np.testing.assert_allclose(push, [2.0, -0.6])
+    np.testing.assert_allclose(pull, [-2.0, -0.6])
+    along = spatial_contact(-1, 1.0, 0.0, 0.0, 1.0, 0.0, 1.0, 2.0, 3.0, 4.0, 0.3, 0.0)
+    np.testing.assert_allclose(along, [-2.0, -0.36, -0.48], rtol=1e-12)
+
+
+def test_tangent_nothing_moves_along_carries_no_friction():
+    assert planar_contact(1, 2.0, 0.0, 0.0, -4.0, 1.0, 0.5, 0.0) == (2.0, 0.0)

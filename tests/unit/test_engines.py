@@ -1,0 +1,145 @@
+"""The same model under several engines, and each engine against exact solutions."""
+
+import math
+
+import numpy as np
+import pytest
+
+from catena.codes import Status
+from catena.errors import InputError
+from catena.integrators.event_driven import integrate, unsuitable
+from catena.integrators.step_control import Controlled, StepControl, advance_to
+from catena.motion import run
+from catena.planar import Coulomb, PlanarSystem, Regularised, SpringDamper, Unilateral
+from catena.tables.contacts import PercussionOptions
+from catena.verification.impacts import bouncing_ball, zeno_time
+from catena.verification.mechanisms import rocking_block
+
+
+def smooth_model():
+    """A damped elastic pendulum and a disc on an elastic floor with smooth friction."""
+    plan = PlanarSystem(gravity=(0.0, -9.81))
+    bob = plan.body("bob", 1.0, 0.1, (1.0, 0.0), angle=0.2)
+    plan.journal("pivot", bob.point((0.1, 0.0)), plan.ground.point(), 100.0, 1.0)
+    disc = plan.body("disc", 1.0, 0.1, (3.0, 0.02), velocity=(0.3, 0.0))
+    floor = plan.ground.line((0.0, 1.0))
+    law, dry = SpringDamper(1e4, 3.0), Regularised(0.3, 0.01)
+    plan.contact("floor", disc.circle(0.05), floor, law, dry)
+    return plan.build()
+
+
+@pytest.mark.parametrize(
+    ("engine", "order"),
+    [("half_explicit", 1.0), ("runge_kutta", 4.0), ("linearly_implicit", 1.0)],
+)
+def test_engine_converges_with_its_order(engine, order):
+    exact = run(smooth_model(), 2.5e-4, 0.2, every=800, engine="runge_kutta").q[-1][3:6]
+    errors = []
+    for dt in (4e-3, 2e-3):
+        q = run(smooth_model(), dt, 0.2, every=10, engine=engine).q[-1][3:6]
+        errors.append(np.abs(q - exact).max())
+    assert math.log2(errors[0] / errors[1]) == pytest.approx(order, abs=0.35)
+
+
+def test_runge_kutta_keeps_the_energy_balance():
+    coarse = run(smooth_model(), 4e-4, 0.2, engine="runge_kutta").balance()
+    fine = run(smooth_model(), 2e-4, 0.2, engine="runge_kutta").balance()
+    assert abs(fine.residual) < 1e-5 * fine.throughput
+    assert abs(fine.residual) < 0.6 * abs(coarse.residual)
+
+
+def test_linearly_implicit_steps_far_beyond_the_explicit_limit():
+    plan = PlanarSystem()
+    mass = plan.body("mass", 1.0, at=(1.0, 0.0), free=("x",))
+    plan.spring("stiff", mass.point(), plan.ground.point(), 1e8, rest=0.999)
+    model = plan.build()
+    with pytest.raises(InputError, match=r"expected at most 0\.0002 s"):
+        run(model, 1e-2, 0.1)
+    motion = run(model, 1e-2, 1.0, engine="linearly_implicit")
+    assert motion.q[-1][3] == pytest.approx(0.999, abs=1e-3)
+
+
+def test_smooth_engines_refuse_set_valued_laws():
+    with pytest.raises(InputError, match="'floor' has a set-valued law"):
+        run(bouncing_ball(0.5), 1e-3, 0.1, engine="runge_kutta")
+
+
+def test_event_driven_bounces_exactly_and_comes_to_rest():
+    model = bouncing_ball(0.5)
+    state = model.start()
+    found = integrate(model.system, state, model.work(), 1.5)
+    impacts = [event.time for event in found.events if event.kind == "impact"]
+    fall = math.sqrt(2.0 / 9.81)
+    assert impacts[:3] == pytest.approx([fall, 2.0 * fall, 2.5 * fall], abs=1e-9)
+    assert impacts[-1] == pytest.approx(zeno_time(0.5), abs=1e-4)
+    assert state.u[4] == pytest.approx(0.0, abs=1e-12)
+
+
+def test_event_driven_disc_starts_to_roll():
+    plan = PlanarSystem(gravity=(0.0, -9.81))
+    disc = plan.body("disc", 1.0, 0.005, (0.0, 0.1), velocity=(3.0, 0.0))
+    floor = plan.ground.line((0.0, 1.0))
+    plan.contact("floor", disc.circle(0.1), floor, Unilateral(), Coulomb(0.2))
+    model = plan.build()
+    state = model.start()
+    found = integrate(model.system, state, model.work(), 0.6)
+    assert [event.kind for event in found.events] == ["stick"]
+    assert found.events[0].time == pytest.approx(0.509683995923, abs=1e-9)
+    assert state.u[3] == pytest.approx(2.0, abs=1e-9)
+
+
+def test_event_driven_ladder_leaves_the_wall():
+    theta = math.radians(60.0)
+    plan = PlanarSystem(gravity=(0.0, -9.81))
+    centre = (0.5 * math.cos(theta), 0.5 * math.sin(theta))
+    rod = plan.body("rod", 1.0, 1.0 / 12.0, centre, angle=-theta)
+    floor, wall = plan.ground.line((0.0, 1.0)), plan.ground.line((1.0, 0.0))
+    plan.contact("floor", rod.point((0.5, 0.0)), floor, Unilateral())
+    plan.contact("wall", rod.point((-0.5, 0.0)), wall, Unilateral())
+    model = plan.build()
+    found = integrate(model.system, model.start(), model.work(), 0.35)
+    opened = [event for event in found.events if event.kind == "open"]
+    assert opened[0].row == 1
+    assert opened[0].time == pytest.approx(0.325030701591, abs=1e-8)
+
+
+def test_event_driven_block_obeys_housner():
+    model = rocking_block(0.1)
+    state = model.start()
+    found = integrate(model.system, state, model.work(), 0.27)
+    hit = next(event for event in found.events if event.kind == "impact")
+    assert hit.time == pytest.approx(0.264713415735, abs=1e-9)
+    speeds = found.u[found.time == hit.time, 5]
+    assert speeds[-1] / speeds[0] == pytest.approx(0.911764705882, abs=1e-6)
+
+
+def test_event_driven_says_which_contact_it_cannot_follow():
+    assert unsuitable(smooth_model().state.rows) == 0
+    assert unsuitable(bouncing_ball(0.5).state.rows) == -1
+
+
+def controlled_ball(control):
+    model = bouncing_ball(0.5)
+    state, progress = model.start(), Controlled(1e-3)
+    options = PercussionOptions()
+    work = model.work()
+    status = advance_to(model.system, state, work, 0.6, control, progress, options)
+    assert status == Status.OK
+    return state, progress
+
+
+def test_gap_control_bounds_the_penetration():
+    loose, _ = controlled_ball(StepControl(tolerance=1e-2, largest=5e-3))
+    tight, _ = controlled_ball(
+        StepControl(tolerance=1e-2, largest=5e-3, penetration=1e-6)
+    )
+    assert tight.ledger.penetration[0] <= 1e-6 < loose.ledger.penetration[0]
+    fall = math.sqrt(2.0 / 9.81)
+    since = 0.6 - fall
+    exact = 0.5 * 9.81 * fall * since - 0.5 * 9.81 * since**2
+    assert tight.q[4] == pytest.approx(exact, abs=1e-5)
+
+
+def test_step_control_takes_large_steps_where_nothing_happens():
+    _, progress = controlled_ball(StepControl(tolerance=1e-3, largest=1e-2))
+    assert progress.accepted < 150

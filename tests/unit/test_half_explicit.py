@@ -1,0 +1,163 @@
+"""The half-explicit step: drift, energy, checkpoints, memory, frame invariance."""
+
+import math
+
+import numba
+import numpy as np
+import pytest
+
+from catena.errors import InputError, SolverError
+from catena.integrators.half_explicit import advance
+from catena.motion import run
+from catena.planar import Coulomb, Curve, PlanarSystem, SpringDamper, Unilateral
+from catena.tables.checkpoint import arrays_of, copied, restore
+from catena.tables.contacts import PercussionOptions
+
+OPTIONS = PercussionOptions()
+
+
+def stuck_pin(dt):
+    """A pin pressed on a disc that turns steadily; gives its radius after a turn."""
+    plan = PlanarSystem()
+    disc = plan.wheel("disc", 1.0)
+    pin = plan.body("pin", 0.1, 1e-4, (0.1, 0.0), velocity=(0.0, 1.0))
+    plan.prescribe(disc, "angle", 10.0)
+    plan.press("hold", pin.point(), disc, 1000.0, Coulomb(0.5))
+    motion = run(plan.build(), dt, 2.0 * math.pi / 10.0, every=50)
+    return math.hypot(motion.q[-1][6], motion.q[-1][7])
+
+
+def test_contact_stuck_to_a_turning_body_does_not_drift_outwards():
+    dt = 1e-3
+    naive = math.pi * 0.1 * 10.0 * dt
+    assert abs(stuck_pin(dt) - 0.1) < 1e-3 * naive
+
+
+def bouncing_box(angle=0.0):
+    """A box thrown on a slope, springs and friction; the world turned by an angle."""
+    c, s = math.cos(angle), math.sin(angle)
+
+    def turned(x, y):
+        return (c * x - s * y, s * x + c * y)
+
+    plan = PlanarSystem(gravity=turned(1.0, -9.0))
+    box = plan.body(
+        "box", 1.3, 0.02, turned(0.0, 0.3), angle=0.4 + angle, velocity=turned(0.5, 0.2)
+    )
+    floor = plan.ground.line(turned(0.0, 1.0))
+    law, dry = Unilateral(0.3), Coulomb(0.4)
+    for k, corner in enumerate([(-0.1, -0.1), (0.1, -0.1), (0.1, 0.1), (-0.1, 0.1)]):
+        plan.contact(f"c{k}", box.point(corner), floor, law, dry, group="floor")
+    plan.spring("s", box.point((0.05, 0.0)), plan.ground.point(turned(0, 1)), 9.0, 0.2)
+    return plan.build()
+
+
+def test_turning_the_world_turns_the_result():
+    angle = 0.83
+    straight = run(bouncing_box(), 1e-3, 0.6)
+    turned = run(bouncing_box(angle), 1e-3, 0.6)
+    c, s = math.cos(angle), math.sin(angle)
+    x, y = straight.q[-1][3:5]
+    assert turned.q[-1][3:5] == pytest.approx([c * x - s * y, s * x + c * y], abs=1e-6)
+    assert turned.q[-1][5] == pytest.approx(straight.q[-1][5] + angle, abs=1e-6)
+
+
+def test_energy_balance_closes_with_impacts_friction_and_springs():
+    motion = run(bouncing_box(), 2e-4, 0.6)
+    balance = motion.balance()
+    assert balance.impact_loss[0] > 0.0
+    assert balance.friction_loss[0] > 0.0
+    assert abs(balance.residual) < 1e-5 * balance.throughput
+
+
+def test_work_of_a_prescribed_speed_is_friction_loss():
+    plan = PlanarSystem(gravity=(0.0, -10.0))
+    belt = plan.body("belt", free=())
+    plan.prescribe(belt, "x", Curve((0.0, 0.1), (0.0, 2.0)))
+    block = plan.body("block", 2.0, free=("x", "y"))
+    plan.journal("hold", block.point(), plan.ground.point(), 1e5, 400.0)
+    dry = Coulomb(0.3)
+    plan.contact("belt", block.point(), belt.line((0.0, 1.0)), Unilateral(), dry)
+    motion = run(plan.build(), 1e-3, 1.0)
+    balance = motion.balance()
+    assert motion.work.reaction[0] == pytest.approx(0.3 * 2.0 * 10.0, rel=1e-6)
+    travelled = motion.position("belt", "x")[-1]
+    assert travelled == pytest.approx(1.9)
+    kinetic = 0.5 * 1.0 * 2.0**2
+    assert balance.friction_loss[0] == pytest.approx(6.0 * travelled, rel=1e-2)
+    supplied = balance.friction_loss[0] + kinetic
+    assert balance.work_in == pytest.approx(supplied, rel=1e-2)
+    assert abs(balance.residual) < 1e-3 * balance.throughput
+
+
+def test_resumed_run_is_bitwise_the_same():
+    model = bouncing_box()
+    whole, first = model.start(), model.start()
+    advance(model.system, whole, model.work(), 1e-3, 500, OPTIONS)
+    advance(model.system, first, model.work(), 1e-3, 237, OPTIONS)
+    stored = {name: array.copy() for name, array in arrays_of(first).items()}
+    second = model.start()
+    restore(second, stored)
+    advance(model.system, second, model.work(), 1e-3, 263, OPTIONS)
+    for name, array in arrays_of(whole).items():
+        assert array.tobytes() == arrays_of(second)[name].tobytes(), name
+
+
+def test_checkpoint_of_another_model_is_refused():
+    stored = arrays_of(bouncing_box().start())
+    with pytest.raises(InputError, match="does not fit"):
+        restore(PlanarSystem().build().start(), stored)
+
+
+@pytest.mark.skipif(numba.config.DISABLE_JIT, reason="needs compiled kernels")
+def test_no_allocation_in_a_step():
+    from numba.core.runtime import _nrt_python, rtsys
+
+    _nrt_python.memsys_enable_stats()
+    try:
+        model = bouncing_box()
+        state, work = model.start(), model.work()
+
+        def allocated(steps):
+            """Allocations of a call; its arguments are wrapped whatever the steps."""
+            before = rtsys.get_allocation_stats().alloc
+            advance(model.system, state, work, 1e-3, steps, OPTIONS)
+            return rtsys.get_allocation_stats().alloc - before
+
+        allocated(1)
+        assert allocated(300) == allocated(1)
+    finally:
+        _nrt_python.memsys_disable_stats()
+
+
+def test_copy_shares_nothing_with_the_original():
+    state = bouncing_box().start()
+    twin = copied(state)
+    for name, array in arrays_of(state).items():
+        assert not np.shares_memory(array, arrays_of(twin)[name])
+
+
+def test_step_beyond_stability_is_refused_with_the_largest_one():
+    plan = PlanarSystem()
+    mass = plan.body("mass", 1.0, at=(1.0, 0.0), free=("x",))
+    plan.spring("k", mass.point(), plan.ground.point(), 100.0, rest=0.5)
+    with pytest.raises(InputError, match=r"expected at most 0\.2 s"):
+        run(plan.build(), 0.3, 1.0)
+
+
+def test_numbers_that_are_none_stop_the_run_naming_time_and_body():
+    plan = PlanarSystem()
+    mass = plan.body("mass", 1.0, free=("x",))
+    plan.load(mass, "x", 1e308)
+    with pytest.raises(SolverError, match=r"t = .*mass\.x"):
+        run(plan.build(), 1e3, 1e6)
+
+
+def test_elastic_contact_returns_what_it_stored():
+    plan = PlanarSystem()
+    ball = plan.body("ball", 1.0, at=(0.0, 0.1), velocity=(0.0, -1.0))
+    floor = plan.ground.line((0.0, 1.0))
+    plan.contact("floor", ball.circle(0.05), floor, SpringDamper(1e4))
+    motion = run(plan.build(), 1e-4, 0.2)
+    assert motion.velocity("ball", "y")[-1] == pytest.approx(1.0, abs=2e-3)
+    assert abs(motion.balance().contact_loss[0]) < 2e-3

@@ -1,0 +1,190 @@
+"""W_N is the finite difference of the gap; W_T is the sliding of material points."""
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+
+from catena.bodies.rigid_planar import poses_of
+from catena.contact.search import fill_contact_rows, fill_gaps, update_near
+from catena.planar import Arc, PlanarSystem, Segment, SpringDamper, Unilateral
+
+STEEL = SpringDamper(1e6)
+
+
+def two_bodies():
+    plan = PlanarSystem()
+    a = plan.body("a", 1.0, 1.0, (0.31, 0.42), angle=0.3)
+    b = plan.body("b", 1.0, 1.0, (0.05, -0.11), angle=-0.7)
+    return plan, a, b
+
+
+def circle_line():
+    plan, a, b = two_bodies()
+    line = b.line((0.3, 1.0), (0.02, 0.9))
+    plan.contact("c", a.circle(0.2, (0.1, 0.05)), line, STEEL)
+    return plan
+
+
+def point_line():
+    plan, a, b = two_bodies()
+    plan.contact("c", a.point((0.1, -0.2)), b.line((0.0, 1.0), (0.1, 0.9)), STEEL)
+    return plan
+
+
+def circle_circle():
+    plan, a, b = two_bodies()
+    other = b.circle(0.4, (0.1, 0.05))
+    plan.contact("c", a.circle(0.3, (0.02, 0.03)), other, STEEL)
+    return plan
+
+
+def point_circle():
+    plan, a, b = two_bodies()
+    plan.contact("c", a.point((0.02, 0.03)), b.circle(0.9), STEEL)
+    return plan
+
+
+def circle_in_circle():
+    plan, a, b = two_bodies()
+    hole = b.hollow(0.5, (0.1, 0.05))
+    plan.contact("c", a.circle(0.2, (0.02, 0.03)), hole, STEEL)
+    return plan
+
+
+def tooth_gap(b):
+    """A seat arc between two straight flanks, twelve times around the centre."""
+    seat = Arc((0.5, 0.0), 0.06, math.pi - 1.0, 2.0, hollow=True)
+    ends = [
+        (0.5 + 0.06 * math.cos(math.pi + s), 0.06 * math.sin(math.pi + s))
+        for s in (1.0, -1.0)
+    ]
+    low = Segment((ends[0][0] + 0.05, ends[0][1] - 0.03), ends[0])
+    high = Segment(ends[1], (ends[1][0] + 0.05, ends[1][1] + 0.03))
+    return b.profile(low, seat, high, sectors=12)
+
+
+def circle_profile():
+    plan, a, b = two_bodies()
+    plan.contact("c", a.circle(0.05, (0.02, 0.03)), tooth_gap(b), STEEL)
+    return plan
+
+
+def point_polygon():
+    plan, a, b = two_bodies()
+    corners = [(-0.5, -0.5), (-0.5, 0.5), (0.5, 0.5), (0.5, -0.5)]
+    sides = [Segment(p, q) for p, q in itertools.pairwise(corners)]
+    plan.contact("c", a.point((0.02, 0.03)), b.profile(*sides), STEEL)
+    return plan
+
+
+def pins():
+    plan, a, b = two_bodies()
+    plan.pin("p", a.point((0.1, 0.2)), b.point((0.3, -0.1)))
+    return plan
+
+
+PAIRS = [
+    circle_line,
+    point_line,
+    circle_circle,
+    point_circle,
+    circle_in_circle,
+    circle_profile,
+    point_polygon,
+    pins,
+]
+
+
+def gaps_at(model, q):
+    rows = model.start().rows
+    pose = poses_of(q, len(model.labels.bodies))
+    fill_gaps(model.system.contours, rows, pose, q)
+    return rows.g_N.copy()
+
+
+def filled_rows(model, q):
+    """Rows with directions, whatever their gap: every law is made to take part."""
+    state = model.start()
+    state.rows.law_N[:] = 1  # GIVEN never opens
+    pose = poses_of(q, len(model.labels.bodies))
+    contours = model.system.contours
+    update_near(contours, state.search, state.rows, pose, q, 0.0)
+    fill_contact_rows(contours, state.search, state.rows, pose, q, np.zeros(1))
+    return state.rows
+
+
+@pytest.mark.parametrize("pair", PAIRS)
+def test_normal_direction_is_the_finite_difference_of_the_gap(pair):
+    model = pair().build()
+    rng = np.random.default_rng(3)
+    for _ in range(5):
+        q = model.state.q + np.r_[np.zeros(3), 0.05 * rng.standard_normal(6)]
+        rows = filled_rows(model, q)
+        for i in range(rows.g_N.size):
+            for k, dof in enumerate(rows.dof[i]):
+                if dof < 0:
+                    break
+                step = np.zeros(q.size)
+                step[dof] = 1e-6
+                slope = gaps_at(model, q + step)[i] - gaps_at(model, q - step)[i]
+                assert rows.W_N[i, k] == pytest.approx(slope / 2e-6, abs=2e-8)
+
+
+@pytest.mark.parametrize("pair", PAIRS)
+def test_tangent_is_perpendicular_and_of_equal_length(pair):
+    model = pair().build()
+    rows = filled_rows(model, model.state.q)
+    for i in range(rows.g_N.size):
+        for column in range(0, 6, 3):
+            normal, tangent = rows.W_N[i, column:], rows.W_T[i, 0, column:]
+            assert normal[0] * tangent[0] + normal[1] * tangent[1] == pytest.approx(0)
+            assert math.hypot(*normal[:2]) == pytest.approx(1.0)
+            assert math.hypot(*tangent[:2]) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("pair", [circle_line, circle_circle, circle_profile])
+def test_rigid_motion_of_both_bodies_neither_opens_nor_slides(pair):
+    """At a closed gap a common rotation about any point gives no relative velocity."""
+    model = pair().build()
+    q = model.state.q
+    rows = filled_rows(model, q)
+    x, y, w = 0.3, -0.8, 1.7
+    u = np.zeros(q.size)
+    for b in (1, 2):
+        u[3 * b] = -w * (q[3 * b + 1] - y)
+        u[3 * b + 1] = w * (q[3 * b] - x)
+        u[3 * b + 2] = w
+    assert rows.W_N[0] @ u[rows.dof[0]] == pytest.approx(0.0, abs=1e-12)
+    slip = w * abs(rows.g_N[0])  # the two points are one gap apart
+    assert abs(rows.W_T[0, 0] @ u[rows.dof[0]]) == pytest.approx(slip, abs=1e-12)
+
+
+def test_profile_repeats_around_the_centre():
+    model = circle_profile().build()
+    q = model.state.q.copy()
+    gap = gaps_at(model, q)[0]
+    q[8] += 2.0 * math.pi / 12.0
+    assert gaps_at(model, q)[0] == pytest.approx(gap, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("at", "distance", "normal"),
+    [
+        ((0.0, 0.7), 0.2, (0.0, 1.0)),
+        ((0.0, 0.4), -0.1, (0.0, 1.0)),
+        ((0.8, 0.9), 0.5, (0.6, 0.8)),
+        ((-0.9, 0.1), 0.4, (-1.0, 0.0)),
+    ],
+)
+def test_distance_to_faces_and_corners_of_a_square(at, distance, normal):
+    plan = PlanarSystem()
+    body = plan.body("p", at=at)
+    corners = [(-0.5, -0.5), (-0.5, 0.5), (0.5, 0.5), (0.5, -0.5), (-0.5, -0.5)]
+    sides = [Segment(p, q) for p, q in itertools.pairwise(corners)]
+    plan.contact("c", body.point(), plan.ground.profile(*sides), Unilateral())
+    model = plan.build()
+    rows = filled_rows(model, model.state.q)
+    assert rows.g_N[0] == pytest.approx(distance)
+    assert rows.W_N[0, :2] == pytest.approx(normal)

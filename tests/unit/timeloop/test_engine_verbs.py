@@ -1,0 +1,71 @@
+"""The verbs resume, verify and compare-engines do their work and end as they should."""
+
+import json
+from pathlib import Path
+
+import pytest
+from timed_runs import short_template
+from typer.testing import CliRunner
+
+from catena import verification
+from catena.cli import engines, running  # noqa: F401  (the verbs)
+from catena.cli.app import app
+from catena.spec.writing import resolved_toml
+from catena.verification import Case, Figure
+
+BOUNCE = Path(__file__).parents[3] / "examples" / "system_ladder.toml"
+
+
+def catena(*arguments: object, code: int = 0) -> str:
+    result = CliRunner().invoke(app, [str(a) for a in arguments])
+    assert result.exit_code == code, result.output + str(result.exception)
+    return result.stdout if "--json" in arguments else result.output
+
+
+def test_a_limited_run_says_how_to_continue_and_does(tmp_path: Path) -> None:
+    file, out = tmp_path / "x.toml", tmp_path / "x.run"
+    file.write_text(resolved_toml(short_template(**{"solve.duration": 60.0})))
+    told = catena("run", file, "--out", out, "--max-wall", 0.2, code=4)
+    assert "wall time allowed" in told
+    assert f"catena resume {out}" in told
+    assert "interrupted" in catena("info", out)
+    more = catena("resume", out, "--max-wall", 0.2, code=4)
+    assert "wall time allowed" in more
+    assert "expected more than 0 s" in catena("resume", out, "--max-wall", 0, code=2)
+
+
+def test_what_cannot_be_resumed_is_told(tmp_path: Path) -> None:
+    assert "no such run folder" in catena("resume", tmp_path / "none", code=2)
+
+
+def test_verify_makes_a_table() -> None:
+    rows = json.loads(catena("verify", "--case", "A2.3", "--json"))["rows"]
+    assert len(rows) == 11
+    assert all(row["passed"] for row in rows)
+    assert {"case", "expected", "got", "tolerance", "passed", "seconds"} <= set(rows[0])
+    assert "A2.3" in catena("verify", "--case", "A2.3")
+    assert "did you mean" in catena("verify", "--case", "B2.3", code=2)
+
+
+def test_verify_fails_loudly(monkeypatch: pytest.MonkeyPatch) -> None:
+    wrong = Case("A2.1", "a lie", lambda: [Figure("one", 1.0, 2.0, 0.5)])
+    monkeypatch.setattr(verification, "CASES", (wrong,))
+    assert "FAIL" in catena("verify", "--case", "A2.1", code=3)
+    answer = json.loads(catena("verify", "--case", "A2.1", "--json", code=3))
+    assert answer["ok"] is False
+
+
+def test_engines_agree_and_the_error_shrinks_with_the_step() -> None:
+    answer = json.loads(catena("compare-engines", BOUNCE, "--halvings", 2, "--json"))
+    lines = {(x["engine"], round(x["step"], 9)): x for x in answer["lines"]}
+    assert answer["reference"] == "event_driven"
+    errors = [lines["moreau", step]["difference"] for step in (1e-4, 5e-5, 2.5e-5)]
+    assert errors[0] > 1.5 * errors[1] > 2.25 * errors[2]
+    assert errors[0] < 1e-3
+    assert "set-valued" in answer["refused"]["runge_kutta"]
+    assert any("moreau: agrees within 0.01" in x for x in answer["findings"])
+
+
+def test_a_wrong_engine_is_told() -> None:
+    told = catena("compare-engines", BOUNCE, "--engines", "moro", code=2)
+    assert "did you mean 'moreau'?" in told

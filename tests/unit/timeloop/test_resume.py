@@ -1,0 +1,139 @@
+"""A run that was stopped and continued is, bit for bit, the run that was not."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from timed_runs import assert_same_bits, samples_of, short_template, stop_after
+
+import catena as ct
+from catena.drives.running import resume
+from catena.errors import Interrupted, ResultError
+from catena.results.run import Run
+
+SLOW_CHILD = """
+import sys, time
+import catena as ct
+from catena.timeloop import pace
+pace.LOOK_SECONDS = pace.FLUSH_SECONDS = 0.0
+pace.CHUNK_SECONDS = 1e-9
+slow = lambda fraction, note="": time.sleep(0.01)
+ct.simulate(ct.load(sys.argv[1]), sys.argv[2], progress=slow)
+"""
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    return ct.simulate(short_template(), tmp_path_factory.mktemp("whole") / "run")
+
+
+def test_same_input_same_bits(whole: Run) -> None:
+    assert_same_bits(whole, ct.simulate(short_template()))
+
+
+@pytest.mark.usefixtures("attentive")
+@pytest.mark.parametrize("stops", [(1,), (5, 200), (333, 1, 64)])
+def test_stopped_and_continued_is_the_same_run(
+    stops: tuple[int, ...], whole: Run, tmp_path: Path
+) -> None:
+    out = tmp_path / "run"
+    with pytest.raises(Interrupted, match="stopped by the test at t ="):
+        ct.simulate(short_template(), out, progress=stop_after(stops[0]))
+    for calls in stops[1:]:
+        with pytest.raises(Interrupted):
+            resume(out, progress=stop_after(calls))
+    with ct.open_run(out) as stopped:
+        assert stopped.status == "interrupted"
+    assert_same_bits(whole, resume(out))
+    assert not (out / "checkpoint.npz").exists()
+
+
+def test_without_a_checkpoint_it_starts_again(whole: Run, tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    with pytest.raises(Interrupted):
+        ct.simulate(short_template(), out, progress=stop_after(0))
+    assert samples_of(out) == 0
+    assert_same_bits(whole, resume(out))
+
+
+@pytest.mark.usefixtures("attentive")
+def test_wall_time_limit_leaves_a_run_to_continue(whole: Run, tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    with pytest.raises(Interrupted, match="wall time allowed"):
+        ct.simulate(short_template(), out, max_wall=1e-3)
+    assert_same_bits(whole, resume(out))
+
+
+def test_a_complete_run_needs_no_resume(whole: Run) -> None:
+    assert_same_bits(whole, resume(whole.folder))
+
+
+@pytest.mark.usefixtures("attentive")
+def test_a_damaged_or_foreign_checkpoint_is_refused(tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    with pytest.raises(Interrupted):
+        ct.simulate(short_template(), out, progress=stop_after(40))
+    good = (out / "checkpoint.npz").read_bytes()
+    (out / "checkpoint.npz").write_bytes(good[: len(good) // 2])
+    with pytest.raises(ResultError, match="damaged"):
+        resume(out)
+    middle = bytearray(good)
+    middle[len(good) // 2] ^= 0xFF
+    (out / "checkpoint.npz").write_bytes(bytes(middle))
+    with pytest.raises(ResultError, match="damaged"):
+        resume(out)
+    other = tmp_path / "other"
+    with pytest.raises(Interrupted):
+        ct.simulate(short_template(gravity=[0.0, -9.8]), other, progress=stop_after(40))
+    (out / "checkpoint.npz").write_bytes((other / "checkpoint.npz").read_bytes())
+    with pytest.raises(ResultError, match="other inputs"):
+        resume(out)
+
+
+@pytest.fixture
+def child(tmp_path: Path) -> subprocess.Popen[bytes]:
+    """A slow run in a process of its own, past its first checkpoints."""
+    from catena.spec.writing import resolved_toml
+
+    (tmp_path / "x.toml").write_text(resolved_toml(short_template()))
+    out = tmp_path / "run"
+    process = subprocess.Popen(
+        [sys.executable, "-c", SLOW_CHILD, str(tmp_path / "x.toml"), str(out)],
+        stderr=subprocess.DEVNULL,
+    )
+    deadline = time.monotonic() + 120.0
+    while not (out / "checkpoint.npz").exists():
+        assert process.poll() is None and time.monotonic() < deadline
+        time.sleep(0.02)
+    time.sleep(0.3)
+    assert process.poll() is None
+    return process
+
+
+def test_killed_and_continued_is_the_same_run(
+    child: subprocess.Popen[bytes], whole: Run, tmp_path: Path
+) -> None:
+    child.kill()
+    child.wait()
+    out = tmp_path / "run"
+    with ct.open_run(out) as killed:
+        assert killed.status == "killed"
+    assert 0 < samples_of(out) < whole.read("time").size
+    assert_same_bits(whole, resume(out))
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_the_run_within_two_seconds(
+    number: signal.Signals, child: subprocess.Popen[bytes], tmp_path: Path
+) -> None:
+    begun = time.monotonic()
+    os.kill(child.pid, number)
+    child.wait(timeout=30)
+    assert time.monotonic() - begun < 2.0
+    with ct.open_run(tmp_path / "run") as stopped:
+        assert stopped.status == "interrupted"
+        assert "stopped by the user at t =" in stopped.outcome.verdict

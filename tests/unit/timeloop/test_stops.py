@@ -1,0 +1,117 @@
+"""What cannot go on stops with time, body and quantity, and keeps what it has."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from timed_runs import samples_of, short_template
+
+import catena as ct
+from catena.drives import DRIVES
+from catena.errors import CatenaError, SolverError
+from catena.jobs import silent
+from catena.timeloop.job import March, TimeJob
+
+
+class Kept:
+    """A sink in memory."""
+
+    def __init__(self) -> None:
+        self.blocks: list[dict[str, np.ndarray]] = []
+
+    def append(self, block: dict[str, np.ndarray]) -> None:
+        self.blocks.append(block)
+
+    def put(self, name: str, values: object) -> None:
+        raise AssertionError(name)
+
+
+def job_of(**values: object) -> TimeJob:
+    job = DRIVES["system"].build(short_template(**values))
+    assert isinstance(job, TimeJob)
+    return job
+
+
+def test_an_iteration_cap_stops_the_run_and_keeps_it(tmp_path: Path) -> None:
+    spec = short_template(**{"solve.iteration_cap": 1, "solve.tolerance": 1e-14})
+    with pytest.raises(SolverError, match=r"t = .* contact .*foot.* did not converge"):
+        ct.simulate(spec, tmp_path / "run")
+    with ct.open_run(tmp_path / "run") as failed:
+        assert failed.status == "failed"
+        assert "did not converge" in failed.outcome.verdict
+    assert samples_of(tmp_path / "run") >= 1
+
+
+def broken_march(index: str, value: float) -> tuple[March, Kept]:
+    """A run whose state turns bad on the way."""
+    plan = job_of(**{"solve.record_every": 1}).plan
+    sink = Kept()
+    march = March(plan, sink, silent, None)
+    steps, state = march.steps, march.motion.state
+
+    def sabotaged(state_, work, n):  # type: ignore[no-untyped-def]
+        if march.done == 10:
+            state.u[plan.model.velocity_index(*index.split("."))] = value
+        return steps(state_, work, n)
+
+    march.steps = sabotaged
+    return march, sink
+
+
+def test_a_nan_names_time_and_body() -> None:
+    from catena.timeloop.stopping import StopWish
+
+    march, sink = broken_march("ball.y", np.nan)
+    with pytest.raises(SolverError, match=r"t = 0\.005\d* s, ball\.y.*not a number"):
+        march.run(StopWish())
+    assert all(np.isfinite(x).all() for block in sink.blocks for x in block.values())
+
+
+def test_runaway_energy_names_time_and_body() -> None:
+    from catena.timeloop.stopping import StopWish
+
+    march, _ = broken_march("ball.y", 1e4)
+    with pytest.raises(SolverError, match=r"fastest: ball\.y.*energy grows"):
+        march.run(StopWish())
+
+
+def test_a_contact_that_starts_inside_is_told() -> None:
+    data = short_template(**{"body[2].position": [0.3, 0.0], "solve.duration": 0.01})
+    outcome = ct.simulate(data).outcome
+    assert outcome.warnings == ("contact ball_on_belt starts 0.03 m off",)
+
+
+ODD = (float("nan"), float("inf"), 1e308, 1e29, -1.0, 0.0, 1e-29)
+
+
+def numbers(node: object, path: str = "") -> list[str]:
+    """Key paths of every number in plain data."""
+    if isinstance(node, dict):
+        parts = [(f"{path}.{k}".lstrip("."), v) for k, v in node.items()]
+    elif isinstance(node, list):
+        parts = [(f"{path}[{i}]", v) for i, v in enumerate(node)]
+    else:
+        return [path] if isinstance(node, float) else []
+    return [found for key, value in parts for found in numbers(value, key)]
+
+
+def test_no_value_of_any_field_brings_a_nan() -> None:
+    """Refused, stopped with a reason, or run to the end with finite numbers."""
+    spec = short_template(**{"solve.duration": 0.005, "solve.record_every": 1})
+    paths = numbers(spec.model_dump(mode="json", exclude_none=True))
+    assert len(paths) > 40
+    ends = set()
+    for path in paths:
+        for odd in ODD:
+            sink = Kept()
+            try:
+                job = DRIVES["system"].build(spec.with_values({path: odd}))
+                assert isinstance(job, TimeJob)
+                if job.plan.steps < 1000:
+                    job.execute(sink, silent)
+                    ends.add("ran")
+            except CatenaError as error:
+                ends.add(type(error).__name__)
+            for block in sink.blocks:
+                assert all(np.isfinite(x).all() for x in block.values()), (path, odd)
+    assert ends == {"ran", "SpecError", "SolverError"}

@@ -1,0 +1,48 @@
+// The packed scene of scene_packing.py, back as numbers.
+
+const GAP = 65535;
+
+export async function unpack(scene) {
+  const bytes = await inflate(scene.data);
+  for (const family of scene.families) {
+    const [x, y, turn] = family.poses.map((place) => steps(bytes, place));
+    const toX = (v) => scene.box.x + (v / (GAP - 1)) * scene.box.size;
+    const toY = (v) => scene.box.y + (v / (GAP - 1)) * scene.box.size;
+    family.count = family.labels.length;
+    family.frames = family.poses[0].shape[0];
+    family.x = Float32Array.from(x, toX);
+    family.y = Float32Array.from(y, toY);
+    family.angle = Float32Array.from(turn, (v) => (v / 65536) * 2 * Math.PI);
+    for (const scale of scene.channels) {
+      const place = family.channels[scale.name];
+      if (place) family.channels[scale.name] = values(steps(bytes, place), scale);
+    }
+    for (const curve of Object.values(family.curves)) {
+      curve.values = values(steps(bytes, curve.values), curve);
+    }
+  }
+  delete scene.data;
+  return scene;
+}
+
+async function inflate(text) {
+  const packed = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+// Low bytes, then high bytes, of differences in time.
+function steps(bytes, { at, shape }) {
+  const size = shape.reduce((a, b) => a * b, 1);
+  const width = size / shape[0];
+  const out = new Uint16Array(size);
+  for (let i = 0; i < size; i += 1) {
+    const change = bytes[at + i] | (bytes[at + size + i] << 8);
+    out[i] = change + (i >= width ? out[i - width] : 0);
+  }
+  return out;
+}
+
+function values(found, { low, high }) {
+  return Float32Array.from(found, (v) => (v === GAP ? NaN : low + (v / (GAP - 1)) * (high - low)));
+}
