@@ -52,12 +52,21 @@ def lean_kernel(function: F) -> F:
     return _compiled(function, _nrt=False)
 
 
-def _compiled(function: F, **options: bool) -> F:
+def inline_kernel(function: F) -> F:
+    """A lean kernel that is pasted into the kernels that call it.
+
+    For the paragraphs of a step, which take whole tables: handing a hundred arrays
+    from function to function costs more than a small step itself.
+    """
+    return _compiled(function, _nrt=False, inline="always")
+
+
+def _compiled(function: F, **options: Any) -> F:
     """The function as machine code in the cache folder."""
     previous, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(cache_folder())
-    settings = {"cache": True, "nogil": True} | options
+    settings: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy"}
     try:
-        compiled = numba.njit(error_model="numpy", **settings)(function)
+        compiled = numba.njit(**settings, **options)(function)
     finally:
         numba.config.CACHE_DIR = previous
     return compiled  # type: ignore[no-any-return]
