@@ -1,6 +1,7 @@
 """A run that was stopped and continued is, bit for bit, the run that was not."""
 
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -14,6 +15,8 @@ import catena as ct
 from catena.drives.running import resume
 from catena.errors import Interrupted, ResultError
 from catena.results.run import Run
+
+EXAMPLES = Path(__file__).parents[3] / "examples"
 
 SLOW_CHILD = """
 import sys, time
@@ -137,3 +140,17 @@ def test_a_signal_ends_the_run_within_two_seconds(
     with ct.open_run(tmp_path / "run") as stopped:
         assert stopped.status == "interrupted"
         assert "stopped by the user at t =" in stopped.outcome.verdict
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("attentive")
+@pytest.mark.parametrize("name", ["woodpecker", "ladder", "slider_crank"])
+def test_ten_random_splits_of_every_example(name: str, tmp_path: Path) -> None:
+    spec = ct.load(EXAMPLES / f"system_{name}.toml")
+    spec = spec.with_values({"solve.duration": 1200 * spec.solve.step})  # type: ignore[attr-defined]
+    whole, dice = ct.simulate(spec), random.Random(name)
+    for k in range(10):
+        out = tmp_path / str(k)
+        with pytest.raises(Interrupted):
+            ct.simulate(spec, out, progress=stop_after(dice.randrange(1, 1200)))
+        assert_same_bits(whole, resume(out))
