@@ -15,6 +15,7 @@ import catena as ct
 from catena.drives.running import resume
 from catena.errors import Interrupted, ResultError
 from catena.results.run import Run
+from catena.spec.writing import resolved_toml
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 
@@ -36,6 +37,15 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Run:
 
 def test_same_input_same_bits(whole: Run) -> None:
     assert_same_bits(whole, ct.simulate(short_template()))
+
+
+def test_same_bits_in_another_process_and_place(whole: Run, tmp_path: Path) -> None:
+    (tmp_path / "x.toml").write_text(resolved_toml(short_template()))
+    code = "import catena as ct; ct.simulate(ct.load('x.toml'), 'run')"
+    other = {"PYTHONHASHSEED": "7", "TZ": "Asia/Tokyo", "LC_ALL": "C"}
+    env = {**os.environ, **other, "NUMBA_NUM_THREADS": "1"}
+    subprocess.run([sys.executable, "-c", code], cwd=tmp_path, env=env, check=True)
+    assert_same_bits(whole, ct.open_run(tmp_path / "run"))
 
 
 @pytest.mark.usefixtures("attentive")
@@ -100,8 +110,6 @@ def test_a_damaged_or_foreign_checkpoint_is_refused(tmp_path: Path) -> None:
 @pytest.fixture
 def child(tmp_path: Path) -> subprocess.Popen[bytes]:
     """A slow run in a process of its own, past its first checkpoints."""
-    from catena.spec.writing import resolved_toml
-
     (tmp_path / "x.toml").write_text(resolved_toml(short_template()))
     out = tmp_path / "run"
     process = subprocess.Popen(
