@@ -1,4 +1,4 @@
-"""Vectors in the plane as pairs of floats: rotation, moment, length."""
+"""Vectors and angles in the plane as bare floats."""
 
 from __future__ import annotations
 
@@ -17,18 +17,6 @@ def rotated(x: float, y: float, c: float, s: float) -> tuple[float, float]:
 def rotated_back(x: float, y: float, c: float, s: float) -> tuple[float, float]:
     """The vector (x, y) turned back by the angle with cosine c and sine s."""
     return c * x + s * y, c * y - s * x
-
-
-@kernel
-def moment(r_x: float, r_y: float, f_x: float, f_y: float) -> float:
-    """Moment of the force f at the lever r about the origin, r x f."""
-    return r_x * f_y - r_y * f_x
-
-
-@kernel
-def length(x: float, y: float) -> float:
-    """Length of the vector (x, y)."""
-    return math.sqrt(x * x + y * y)
 
 
 @kernel

@@ -93,15 +93,6 @@ def unit(where: str, vector: Vector) -> Vector:
     return vector[0] / size, vector[1] / size
 
 
-def extent(contour: Contour) -> float:
-    """Radius about the body's centre that holds the contour [m]."""
-    if isinstance(contour, Line):
-        return math.inf
-    if isinstance(contour, Profile):
-        return contour.reach()
-    return math.hypot(*contour.centre) + contour.radius
-
-
 def _reach(piece: Arc | Segment) -> float:
     if isinstance(piece, Segment):
         return max(math.hypot(*piece.start), math.hypot(*piece.end))

@@ -70,3 +70,16 @@ def test_residual_is_large_for_a_wrong_answer():
 def test_direct_methods_are_planar_only(method):
     with pytest.raises(InputError, match="planar"):
         solve_friction(*load("FC3D_Example1"), method=method)
+
+
+@pytest.mark.parametrize("seed", [43, 273])
+def test_circling_sweeps_take_shorter_steps_and_settle(seed):
+    """Dependent contacts with strong friction: plain sweeps go round for ever."""
+    rng = np.random.default_rng(seed)
+    n = int(rng.integers(3, 6))
+    A = rng.normal(size=(2 * n, int(1.2 * n)))
+    W, q, mu = A @ A.T, A @ rng.normal(size=A.shape[1]), np.full(n, 1.5)
+    assert solve_friction(W, q, mu, max_iterations=120).status is Status.NOT_CONVERGED
+    found = solve_friction(W, q, mu, max_iterations=2000)
+    assert found.status is Status.OK
+    assert found.residual <= 1e-10

@@ -1,0 +1,119 @@
+"""Couplings: forces are the slope of their potential, damping only takes energy."""
+
+import math
+
+import numpy as np
+import pytest
+
+from catena.dynamics.energy import potential_energy
+from catena.dynamics.evaluation import evaluate_forces
+from catena.model import signals
+from catena.motion import run
+from catena.planar import Coulomb, Curve, CurveArgument, PlanarSystem, Unilateral
+from catena.recording import dimensions, sample
+from catena.tables.system import LOADS
+
+
+def coupled(damping=0.0):
+    plan = PlanarSystem(gravity=(0.3, -9.81))
+    a = plan.body("a", 1.2, 0.3, (0.1, 0.2), angle=0.4)
+    b = plan.body("b", 0.7, 0.2, (0.9, -0.3), angle=-1.1)
+    plan.spring("s", a.point((0.2, 0.1)), b.point((-0.1, 0.3)), 40.0, damping, 0.4)
+    play = dict(clearance=0.05, turn_damping=damping)
+    plan.journal("j", a.point((0.3, 0.0)), b.point((0.1, 0.1)), 70.0, damping, **play)
+    plan.torsion_bar("t", a, b, 11.0, damping, rest=0.2)
+    plan.linear_body(
+        "m",
+        ("p", "r"),
+        [[2.0, 0.5], [0.5, 1.0]],
+        stiffness=[[3.0, -1.0], [-1.0, 2.0]],
+        damping=[[damping, 0.0], [0.0, damping]],
+        force=[0.3, -0.2],
+        at=[0.2, 0.1],
+    )
+    return plan.build()
+
+
+def forces(model, q, u):
+    state, work = model.start(), model.work()
+    state.q[:], state.u[:] = q, u
+    evaluate_forces(model.system, state, work, 0.0)
+    return work
+
+
+def test_forces_are_the_slope_of_the_potential():
+    model = coupled()
+    rng = np.random.default_rng(2)
+    for _ in range(4):
+        q = model.state.q + np.r_[np.zeros(3), 0.2 * rng.standard_normal(8)]
+        h = forces(model, q, np.zeros(q.size)).h
+        for k in range(3, q.size):
+            step = np.zeros(q.size)
+            step[k] = 1e-6
+            rise = potential_energy(model.system, q + step)
+            rise -= potential_energy(model.system, q - step)
+            assert h[k] == pytest.approx(-rise / 2e-6, abs=1e-6)
+
+
+def test_damping_takes_energy_from_any_motion():
+    model = coupled(damping=2.0)
+    rng = np.random.default_rng(4)
+    for _ in range(10):
+        u = np.r_[np.zeros(3), rng.standard_normal(8)]
+        parts = forces(model, model.state.q, u).h_parts
+        power = parts[:LOADS] @ u
+        assert (power <= 0.0).all()
+        assert power.sum() < 0.0
+
+
+def test_pin_within_its_clearance_feels_nothing():
+    plan = PlanarSystem()
+    pin = plan.body("pin", at=(0.01, 0.0))
+    plan.journal("j", pin.point(), plan.ground.point(), 1e6, clearance=0.02)
+    model = plan.build()
+    assert not forces(model, model.state.q, model.state.u).h.any()
+
+
+def wheel_with(load, over=CurveArgument.TIME, spin=0.0, ramp=0.0):
+    plan = PlanarSystem()
+    wheel = plan.wheel("wheel", 2.0, spin=spin)
+    plan.load(wheel, "angle", load, over, ramp)
+    return plan.build()
+
+
+def test_torque_over_speed_finds_its_balance():
+    falling = Curve((0.0, 100.0), (10.0, -10.0))
+    motion = run(wheel_with(falling, CurveArgument.VELOCITY), 1e-2, 200.0, every=1000)
+    assert motion.velocity("wheel", "angle")[-1] == pytest.approx(50.0, rel=1e-6)
+
+
+def test_periodic_excitation_repeats():
+    t = np.linspace(0.0, 0.5, 201)
+    wave = Curve(tuple(t), tuple(np.sin(4.0 * math.pi * t)), period=0.5)
+    motion = run(wheel_with(wave), 1e-3, 5.0)
+    speed = motion.velocity("wheel", "angle")
+    assert speed[-1] == pytest.approx(0.0, abs=1e-4)
+    assert speed.max() == pytest.approx(2.0 / (2.0 * 4.0 * math.pi), rel=1e-2)
+
+
+def test_ramp_grows_the_load():
+    motion = run(wheel_with(6.0, ramp=1.0), 1e-3, 1.0)
+    assert motion.velocity("wheel", "angle")[-1] == pytest.approx(1.5, rel=1e-3)
+
+
+def test_every_signal_is_sampled_with_its_dimensions():
+    plan = PlanarSystem(gravity=(0.0, -9.81))
+    disc = plan.body("disc", at=(0.0, 0.1))
+    wheel = plan.wheel("wheel", 1.0)
+    plan.prescribe(wheel, "angle", 3.0)
+    plan.journal("j", disc.point((0.05, 0.0)), wheel.point((0.05, 0.1)), 1e3, 5.0)
+    floor = plan.ground.line((0.0, 1.0))
+    plan.contact("floor", disc.circle(0.1), floor, Unilateral(), Coulomb(0.2))
+    model = plan.build()
+    motion = run(model, 1e-3, 0.05)
+    values, names = sample(model, motion.state, motion.work, 1e-3), dimensions(model)
+    listed = signals(model)
+    assert set(values) == {signal.name for signal in listed}
+    for signal in listed:
+        sizes = tuple(len(names[dim]) for dim in signal.dims[1:])
+        assert values[signal.name].shape == sizes, signal.name
