@@ -28,7 +28,8 @@ def translated(text: str, *, as_block: bool) -> str:
 
     markup = tex2mathml(ACCENTED.sub(stand_in, text), as_block=as_block)
     for i, letter in enumerate(letters):
-        markup = markup.replace(chr(FIRST_STAND_IN + i), letter)
+        italic = f'<mi style="font-style:italic">{letter}</mi>'
+        markup = markup.replace(f"<mi>{chr(FIRST_STAND_IN + i)}</mi>", italic)
     return markup
 
 

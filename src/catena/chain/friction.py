@@ -25,10 +25,11 @@ from catena.chain.tables import (
     LA,
     LINK,
     M_INV,
-    MOBILITY,
+    MASS,
     NX,
     NY,
     OM,
+    PAIR,
     R_INV,
     ROTOR,
     SLIDE,
@@ -79,13 +80,12 @@ def _fill_joint_bounds(system: System, work: Work, dt: float) -> None:
 def _start_joints(system: System, state: State, work: Work) -> None:
     """Apply the impulses of the last step, as far as the load still allows."""
     q, h, own = state.link, work.link, system.link
-    J_inv = own[J_INV]
     a = q.shape[1] - 1
     for b in range(q.shape[1]):
         P = min(max(q[LA, b], -h[JM, b]), h[JM, b])
         q[LA, b] = P
-        q[W, a] += J_inv[a] * P
-        q[W, b] -= J_inv[b] * P
+        q[W, a] += own[J_INV, a] * P
+        q[W, b] -= own[J_INV, b] * P
         a = b
 
 
@@ -93,16 +93,16 @@ def _start_joints(system: System, state: State, work: Work) -> None:
 def _sweep_joints(system: System, state: State, work: Work) -> float:
     """One pass over the joints; returns the largest change as a force impulse [N s]."""
     q, h, own = state.link, work.link, system.link
-    J_inv, change = own[J_INV], 0.0
+    change = 0.0
     a = q.shape[1] - 1
     for b in range(q.shape[1]):
         old = q[LA, b]
-        P = old + (q[W, b] - q[W, a]) / (J_inv[a] + J_inv[b])
+        P = old + (q[W, b] - q[W, a]) * own[PAIR, b]
         P = min(max(P, -h[JM, b]), h[JM, b])
         step = P - old
         q[LA, b] = P
-        q[W, a] += J_inv[a] * step
-        q[W, b] -= J_inv[b] * step
+        q[W, a] += own[J_INV, a] * step
+        q[W, b] -= own[J_INV, b] * step
         change = max(change, abs(step))
         a = b
     return change / system.laws.r_pin
@@ -129,11 +129,12 @@ def _push(
 
 @kernel
 def _start_contacts(system: System, state: State, work: Work, dt: float) -> None:
+    """Masses of the contacts, and the impulses of the last step applied again."""
     own, rotor, touch, pair = system.link, system.rotor, work.touch, work.pair
     q, turn = state.link, state.rotor
     for i in range(work.counter[COUNT]):
         k, r = pair[LINK, i], pair[ROTOR, i]
-        touch[MOBILITY, i] = (
+        touch[MASS, i] = 1.0 / (
             own[M_INV, k]
             + own[J_INV, k] * touch[AT, i] ** 2
             + rotor[R_INV, r] * touch[BT, i] ** 2
@@ -160,7 +161,7 @@ def _sweep_contacts(system: System, state: State, work: Work, dt: float) -> floa
         )
         bound = touch[BOUND, i] * dt
         old = touch[SLIDE, i]
-        P = min(max(old + slip / touch[MOBILITY, i], -bound), bound)
+        P = min(max(old + slip * touch[MASS, i], -bound), bound)
         if P != old:
             touch[SLIDE, i] = P
             _push(q, own, turn, rotor, touch, k, r, i, P - old)

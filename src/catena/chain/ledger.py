@@ -69,22 +69,22 @@ def book(system: System, state: State, work: Work, dt: float) -> None:
 
 @kernel
 def _book_joints(system: System, state: State, work: Work, dt: float) -> None:
+    """Damping and friction of the joints."""
     q, h, own = state.link, work.link, system.link
-    half = own[HALF]
     damping, friction = 0.0, 0.0
     a = q.shape[1] - 1
     for b in range(q.shape[1]):
         v_x = (
             h[MX, b]
-            + half[b] * h[S, b] * h[MW, b]
+            + own[HALF, b] * h[S, b] * h[MW, b]
             - h[MX, a]
-            + half[a] * h[S, a] * h[MW, a]
+            + own[HALF, a] * h[S, a] * h[MW, a]
         )
         v_y = (
             h[MY, b]
-            - half[b] * h[C, b] * h[MW, b]
+            - own[HALF, b] * h[C, b] * h[MW, b]
             - h[MY, a]
-            - half[a] * h[C, a] * h[MW, a]
+            - own[HALF, a] * h[C, a] * h[MW, a]
         )
         damping += h[LX, b] * v_x + h[LY, b] * v_y
         friction += (h[JM, b] + h[JV, b]) * (h[MW, b] - h[MW, a])
@@ -95,6 +95,7 @@ def _book_joints(system: System, state: State, work: Work, dt: float) -> None:
 
 @kernel
 def _book_contacts(system: System, state: State, work: Work, dt: float) -> None:
+    """Damping and friction of all contacts."""
     h, turn, torque, touch, pair = (
         work.link,
         state.rotor,
@@ -121,6 +122,7 @@ def _book_contacts(system: System, state: State, work: Work, dt: float) -> None:
 
 @kernel
 def _book_rotors(system: System, state: State, work: Work, dt: float) -> None:
+    """Bearings, drives, loads and tensioners."""
     turn, torque, rotor = state.rotor, work.rotor, system.rotor
     sprockets = system.wheel.shape[1]
     for r in range(rotor.shape[1]):

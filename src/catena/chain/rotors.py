@@ -51,7 +51,7 @@ def prescribed_speed(system: System, state: State, r: int) -> float:
             system.wave[ORDER, i] * state.rotor[THETA, r] + system.wave[PHASE, i]
         )
         factor += system.wave[AMPLITUDE, i] * system.wave[ORDER, i] * swing
-    return system.rotor[SENSE, r] * even * factor
+    return float(system.rotor[SENSE, r] * even * factor)
 
 
 @kernel
@@ -64,7 +64,7 @@ def applied_torque(system: System, state: State, r: int) -> float:
         torque += system.wave[AMPLITUDE, i] * swing
     if state.t[0] < system.laws.ramp:
         torque *= state.t[0] / system.laws.ramp
-    return system.rotor[SENSE, r] * torque
+    return float(system.rotor[SENSE, r] * torque)
 
 
 @kernel

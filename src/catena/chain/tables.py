@@ -51,8 +51,9 @@ class Loss(IntEnum):
 
 # system.link: half length between the joints [m]; inverse mass and inertia; stiffness
 # [N/m], damping [N s/m] and radial clearance [m] of the joint behind the link; whether
-# the roller of that joint sits at the rear (-1) or the front (+1) of its owner
-HALF, M_INV, J_INV, STIFF, DAMP, CLEAR, END = range(7)
+# the roller of that joint sits at the rear (-1) or the front (+1) of its owner; inertia
+# that a moment in the joint meets [kg m^2]
+HALF, M_INV, J_INV, STIFF, DAMP, CLEAR, END, PAIR = range(8)
 # system.rotor: centre [m], inertia, its inverse (0 unless torques decide), bearing
 # damping [N m s/rad], +1 where it turns left when the chain travels forwards
 CX, CY, INERTIA, R_INV, BEARING, SENSE = range(6)
@@ -90,8 +91,8 @@ PHI, OM, THETA, ENERGY = range(4)
 HR, HD, MR = range(3)
 # work.touch: normal from rotor to link; levers of normal and tangent about the link and
 # about the rotor [m]; depth [m]; normal force, friction force against the tangent, its
-# bound [N]; tangential mobility [1/kg]
-NX, NY, AN, AT, BN, BT, DEPTH, FORCE, SLIDE, BOUND, MOBILITY = range(11)
+# bound [N]; tangential mass [kg]
+NX, NY, AN, AT, BN, BT, DEPTH, FORCE, SLIDE, BOUND, MASS = range(11)
 # work.pair: link, rotor, place of the warm start
 LINK, ROTOR, SLOT = range(3)
 # work.counter: contacts; sweeps so far; steps that needed too many
@@ -128,7 +129,7 @@ class System(NamedTuple):
     """All that never changes during a run: n links, r rotors, s sprockets, g guides."""
 
     laws: Laws
-    link: Floats  # (7, n)
+    link: Floats  # (8, n)
     owner: Ints  # (n,)  link that carries the roller of joint k
     rotor: Floats  # (6, r)  sprockets first, then guides
     rotor_code: Ints  # (5, r)

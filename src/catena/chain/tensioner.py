@@ -40,7 +40,7 @@ def oil_stiffness(bulk: float, air: float, pressure: float) -> float:
     """Bulk modulus of oil with air bubbles [Pa]."""
     p = max(pressure, 0.1 * ATMOSPHERE)
     bubbles = air * (ATMOSPHERE / p) ** (1.0 / KAPPA) / (KAPPA * p)
-    return 1.0 / (1.0 / bulk + bubbles)
+    return float(1.0 / (1.0 / bulk + bubbles))
 
 
 @kernel

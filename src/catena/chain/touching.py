@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 
+from catena.chain.gap import roller_depth
 from catena.chain.tables import (
     AN,
     AT,
@@ -52,7 +53,6 @@ from catena.chain.tables import (
     Y,
 )  # fmt: skip
 from catena.geometry.contour import contour_distance
-from catena.geometry.tooth import gap_distance
 from catena.jit import kernel
 from catena.numerics.arrays import Floats
 
@@ -104,14 +104,14 @@ def _touch_teeth(system: System, state: State, work: Work, j: int) -> None:
             gap[i] = base + tooth
             e_c, e_s = gaps[0, gap[i]], gaps[1, gap[i]]
             u, v = e_c * p_x + e_s * p_y, e_c * p_y - e_s * p_x
-        d, e_x, e_y, _ = gap_distance(code, shape, first, last, u, v)
-        if d >= radius:
+        depth, e_x, e_y = roller_depth(code, shape, first, last, radius, u, v)
+        if depth <= 0.0:
             state.la_touch[i] = 0.0
             continue
         e_c, e_s = gaps[0, gap[i]], gaps[1, gap[i]]
         f_x, f_y = e_c * e_x - e_s * e_y, e_s * e_x + e_c * e_y
         n_x, n_y = cos * f_x - sin * f_y, sin * f_x + cos * f_y
-        _list(touch, count, n_x, n_y, arm_x, arm_y, d_x, d_y, radius, radius - d)
+        _list(touch, count, n_x, n_y, arm_x, arm_y, d_x, d_y, radius, depth)
         pair[LINK, count], pair[ROTOR, count], pair[SLOT, count] = k, j, i
         count += 1
     work.counter[COUNT] = count

@@ -48,7 +48,9 @@ REASONS = {
     SpanStatus.STEP_TOO_SMALL: "the step became too small; the motion is too rough",
     SpanStatus.NOT_FINITE: "a speed or an angle is no longer a finite number",
     SpanStatus.FRICTION_DIVERGED: (
-        "joint forces and joint friction do not settle; lower the joint friction"
+        "no joint forces fit the Coulomb friction they cause: rigid links jam, as in "
+        "Painleve's paradox; lower the joint friction or the speed, or use viscous "
+        "friction"
     ),
     SpanStatus.OPEN_LOOP: "the strand no longer reaches the driven sprocket",
 }

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from time import perf_counter
+from time import process_time
 from typing import NamedTuple
 
 import numpy as np
@@ -44,7 +44,7 @@ class MethodRun(NamedTuple):
     error: float
     """Largest error relative to each coordinate's size; NaN when refused."""
     seconds: float
-    """Median wall time of the repeats [s]."""
+    """Median processor time of the repeats [s]: other programs do not disturb it."""
     note: str = ""
 
 
@@ -126,8 +126,8 @@ def _timed(
         return MethodRun(method, steps, float("nan"), float("nan"), str(refusal))
     seconds = []
     for _ in range(max(1, repeats)):
-        begin = perf_counter()
+        begin = process_time()
         solve(system, steps)
-        seconds.append(perf_counter() - begin)
+        seconds.append(process_time() - begin)
     error = relative_difference(solution.q, truth(solution.times))
     return MethodRun(method, steps, error, float(np.median(seconds)))

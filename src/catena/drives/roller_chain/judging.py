@@ -135,11 +135,14 @@ def _power_numbers(power: Floats, loss: Floats) -> list[KeyNumber]:
     found = [KeyNumber("power", "mean power put in", put_in, "W")]
     if put_in > 0.0:
         found.append(KeyNumber("efficiency", "efficiency", taken / put_in, "1"))
-    found += [
-        KeyNumber(f"loss_{name.replace(' ', '_')}", f"lost: {name}", float(value), "W")
+    friction = sum(
+        float(value)
         for name, value in zip(loss_names(), loss, strict=True)
-        if abs(value) > 1e-9
-    ]
+        if "friction" in name
+    )
+    found.append(KeyNumber("friction_loss", "lost to friction", friction, "W"))
+    rest = float(loss.sum()) - friction
+    found.append(KeyNumber("damping_loss", "lost to damping and bearings", rest, "W"))
     return found
 
 

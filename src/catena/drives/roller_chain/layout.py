@@ -88,8 +88,10 @@ def _profile(chain: Chain, part: SprocketPart) -> ToothProfile:
     sizes = chain.pitch, part.tooth_count, chain.roller_diameter
     form = part.tooth_form
     if form.kind == "ISO 606":
-        return iso_606(*sizes, form=form.width)
-    return ansi_b29_1(*sizes) if form.kind == "ANSI B29.1" else five_segments(*sizes)
+        return iso_606(*sizes, form=form.width, seating=form.seating)
+    if form.kind == "ANSI B29.1":
+        return ansi_b29_1(*sizes, seating=form.seating)
+    return five_segments(*sizes, seating=form.seating)
 
 
 def _sense(side: str, travel: str) -> float:

@@ -110,6 +110,9 @@ class ToothForm(Part):
     """After which rule the gap is cut."""
     width: Number = Field(default=0.0, ge=0.0, le=1.0)
     """ISO 606: from 0, the smallest gap, to 1, the largest."""
+    seating: Literal["root", "pitch"] = "root"
+    """Whether a roller touches the root when it lies on the pitch circle, as the
+    standards measure, or the seating arc is centred on the pitch circle."""
 
 
 class SprocketPart(Part):

@@ -19,6 +19,7 @@ from catena.chain.tables import (
     J_INV,
     M_INV,
     OM,
+    PAIR,
     R_INV,
     SENSE,
     STIFF,
@@ -81,11 +82,12 @@ def _links(spec: Spec, layout: Layout) -> tuple[Floats, Ints]:
     alternating = n % 2 == 0
     owner = k - k % 2 if alternating else k
     end = np.where((k % 2 == 1) & alternating, 1.0, -1.0)
-    link = np.zeros((7, n))
+    link = np.zeros((8, n))
     link[HALF] = 0.5 * _link_lengths(spec, chain.pitch, n)
     link[M_INV], link[J_INV] = 1.0 / chain.link_mass, 1.0 / chain.link_inertia
     link[STIFF], link[DAMP] = chain.stiffness, chain.damping
     link[CLEAR], link[END] = spec.chain.joint.clearance, end
+    link[PAIR] = 1.0 / (link[J_INV] + np.roll(link[J_INV], 1))
     return link, owner.astype(np.int64)
 
 

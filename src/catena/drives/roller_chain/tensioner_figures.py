@@ -8,6 +8,7 @@ import numpy as np
 
 from catena.drives.roller_chain.reading import drive_of, driver_of, settled
 from catena.drives.roller_chain.spectrum_figures import amplitude_spectrum
+from catena.numerics.arrays import Floats
 from catena.results.figures import Axis, Figure, Mark, Trace
 
 if TYPE_CHECKING:
@@ -42,28 +43,28 @@ def tensioner_figures(run: Run) -> list[Figure]:
                 section="Tensioners",
             )
         )
-        found.append(_orders(f"tensioner_orders_{g + 1}", f"Force of {part.name}",
-                             "force", "N", time[late], force[late, g], speed))  # fmt: skip
-        found.append(_orders(f"guide_orders_{g + 1}", f"Motion of {part.name}",
-                             "motion at the piston", "m", time[late], way[late],
-                             speed))  # fmt: skip
+        axes = ("force", "N", force[late, g]), ("motion at the piston", "m", way[late])
+        for label, units, values in axes:
+            title = f"{part.name}: {label} by orders of the driver"
+            name = f"tensioner_{label.split()[0]}_orders_{g + 1}"
+            found.append(_orders(name, title, Axis(label, units), time[late], values,
+                                 speed))  # fmt: skip
     return found
 
 
 def _orders(
-    name: str, title: str, label: str, units: str, time: object, values: object,
-    speed: float,
-) -> Figure:  # fmt: skip
-    frequency, amplitude = amplitude_spectrum(np.asarray(time), np.asarray(values))
+    name: str, title: str, axis: Axis, time: Floats, values: Floats, speed: float
+) -> Figure:
+    frequency, amplitude = amplitude_spectrum(time, values)
     order = frequency * 2.0 * np.pi / speed
     shown = (order > 0.25) & (order <= HIGHEST_ORDER)
     marks = tuple(Mark(float(k), f"{k}", group="even orders") for k in (2, 4, 6, 8))
     return Figure(
         name,
-        f"{title} by orders of the driver",
+        title,
         Axis("order"),
-        Axis(label, units),
-        (Trace(order[shown], amplitude[shown], label, "line", "main"),),
+        axis,
+        (Trace(order[shown], amplitude[shown], axis.label, "line", "main"),),
         marks,
         caption="Settled part of the run, [Pfeiffer1997] Figs. 11 and 13.",
         section="Tensioners",

@@ -41,7 +41,8 @@ from catena.tables.span import (
     SpanWork,
 )
 
-MOST_ROUNDS = 40
+NEWTON_ROUNDS = 6
+MOST_ROUNDS = 60
 ACCURACY = 1e-12
 
 
@@ -62,40 +63,47 @@ def fill_slides(system: SpanSystem, work: SpanWork, u: Floats, n: int) -> None:
 @kernel
 def solve_with_friction(system: SpanSystem, n: int, work: SpanWork) -> int:
     """Joint forces that agree with the Coulomb friction they cause."""
-    for _ in range(MOST_ROUNDS):
-        _fill_levers(system, n, work)
+    share = 1.0
+    for rounds in range(MOST_ROUNDS):
+        if rounds == NEWTON_ROUNDS:
+            share = 0.5
+        _fill_levers(system, n, work, share)
         _eliminate(system, n, work)
-        if _mismatch(n, work) <= ACCURACY:
+        if _mismatch(system, n, work) <= ACCURACY:
             return SpanStatus.DONE.value
     return SpanStatus.FRICTION_DIVERGED.value
 
 
 @kernel
-def _fill_levers(system: SpanSystem, n: int, work: SpanWork) -> None:
-    """Friction moment per joint force, along the last known force [m]."""
+def _fill_levers(system: SpanSystem, n: int, work: SpanWork, share: float) -> None:
+    """Friction moment per joint force, along the last known force [m].
+
+    Where a joint force passes through zero its direction flips from round to round; a
+    share below one mixes in the levers of the round before.
+    """
     grip = system.joint_friction * system.pin_radius
     for j in range(1, n + 2):
         size = force_size(work, j)
         lever = grip * work.joint[j, SLIDE] / size if size > 0.0 else 0.0
-        work.joint[j, KX] = lever * work.joint[j, FX]
-        work.joint[j, KY] = lever * work.joint[j, FY]
+        kx, ky = lever * work.joint[j, FX], lever * work.joint[j, FY]
+        work.joint[j, KX] = share * kx + (1.0 - share) * work.joint[j, KX]
+        work.joint[j, KY] = share * ky + (1.0 - share) * work.joint[j, KY]
 
 
 @kernel
-def _mismatch(n: int, work: SpanWork) -> float:
-    """How far the forces have turned since the levers were filled, relatively."""
+def _mismatch(system: SpanSystem, n: int, work: SpanWork) -> float:
+    """Friction moments used against those of the forces found, relatively."""
+    grip = system.joint_friction * system.pin_radius
     worst, largest = 0.0, 1e-300
     for j in range(1, n + 2):
-        x, y = work.joint[j, FX], work.joint[j, FY]
-        kx, ky = work.joint[j, KX], work.joint[j, KY]
-        size, lever = math.sqrt(x * x + y * y), math.sqrt(kx * kx + ky * ky)
+        size = force_size(work, j)
+        used = (
+            work.joint[j, KX] * work.joint[j, FX]
+            + work.joint[j, KY] * work.joint[j, FY]
+        )
+        worst = max(worst, abs(grip * work.joint[j, SLIDE] * size - used))
         largest = max(largest, size)
-        along = (kx * x + ky * y) / lever if lever > 0.0 else 0.0
-        if work.joint[j, SLIDE] < 0.0:
-            along = -along
-        if work.joint[j, SLIDE] != 0.0:
-            worst = max(worst, size - along)
-    return worst / largest
+    return worst / (grip * largest)
 
 
 @kernel
