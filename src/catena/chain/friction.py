@@ -37,49 +37,57 @@ from catena.chain.tables import (
     SWEEPS,
     VX,
     VY,
-    State,
-    System,
+    Laws,
     W,
-    Work,
 )
 from catena.jit import kernel
-from catena.numerics.arrays import Floats
+from catena.numerics.arrays import Floats, Ints
 
 
 @kernel
-def solve_friction(system: System, state: State, work: Work, dt: float) -> None:
+def solve_friction(
+    laws: Laws,
+    own: Floats,
+    rotor: Floats,
+    q: Floats,
+    turn: Floats,
+    la_touch: Floats,
+    h: Floats,
+    torque: Floats,
+    touch: Floats,
+    pair: Ints,
+    counter: Ints,
+    dt: float,
+) -> None:
     """Friction impulses of one step, from the last ones; velocities follow."""
-    _fill_joint_bounds(system, work, dt)
-    _start_joints(system, state, work)
-    _start_contacts(system, state, work, dt)
-    laws = system.laws
+    count = counter[COUNT]
+    _fill_joint_bounds(laws, h, dt)
+    _start_joints(own, q, h)
+    _start_contacts(own, rotor, q, turn, la_touch, touch, pair, count, dt)
     limit = laws.tolerance * dt
     for sweep in range(laws.sweeps):
-        change = _sweep_contacts(system, state, work, dt)
+        change = _sweep_contacts(own, rotor, q, turn, touch, pair, count, dt)
         if laws.mu_pin > 0.0:
-            change = max(change, _sweep_joints(system, state, work))
-        work.counter[SWEEPS] += 1
+            change = max(change, _sweep_joints(own, q, h) / laws.r_pin)
+        counter[SWEEPS] += 1
         if change < limit:
             break
         if sweep == laws.sweeps - 1:
-            work.counter[CAPPED] += 1
-    _keep(system, state, work, dt)
+            counter[CAPPED] += 1
+    _keep(q, la_touch, h, torque, touch, pair, count, dt)
 
 
 @kernel
-def _fill_joint_bounds(system: System, work: Work, dt: float) -> None:
+def _fill_joint_bounds(laws: Laws, h: Floats, dt: float) -> None:
     """Largest friction impulse of each joint [N m s]."""
-    h = work.link
-    laws = system.laws
     reach = laws.mu_pin * laws.r_pin * dt
     for k in range(h.shape[1]):
         h[JM, k] = reach * math.sqrt(h[JX, k] ** 2 + h[JY, k] ** 2)
 
 
 @kernel
-def _start_joints(system: System, state: State, work: Work) -> None:
+def _start_joints(own: Floats, q: Floats, h: Floats) -> None:
     """Apply the impulses of the last step, as far as the load still allows."""
-    q, h, own = state.link, work.link, system.link
     a = q.shape[1] - 1
     for b in range(q.shape[1]):
         P = min(max(q[LA, b], -h[JM, b]), h[JM, b])
@@ -90,9 +98,8 @@ def _start_joints(system: System, state: State, work: Work) -> None:
 
 
 @kernel
-def _sweep_joints(system: System, state: State, work: Work) -> float:
-    """One pass over the joints; returns the largest change as a force impulse [N s]."""
-    q, h, own = state.link, work.link, system.link
+def _sweep_joints(own: Floats, q: Floats, h: Floats) -> float:
+    """One pass over the joints; returns the largest change [N m s]."""
     change = 0.0
     a = q.shape[1] - 1
     for b in range(q.shape[1]):
@@ -105,7 +112,7 @@ def _sweep_joints(system: System, state: State, work: Work) -> float:
         q[W, b] -= own[J_INV, b] * step
         change = max(change, abs(step))
         a = b
-    return change / system.laws.r_pin
+    return change
 
 
 @kernel
@@ -128,11 +135,19 @@ def _push(
 
 
 @kernel
-def _start_contacts(system: System, state: State, work: Work, dt: float) -> None:
+def _start_contacts(
+    own: Floats,
+    rotor: Floats,
+    q: Floats,
+    turn: Floats,
+    la_touch: Floats,
+    touch: Floats,
+    pair: Ints,
+    count: int,
+    dt: float,
+) -> None:
     """Masses of the contacts, and the impulses of the last step applied again."""
-    own, rotor, touch, pair = system.link, system.rotor, work.touch, work.pair
-    q, turn = state.link, state.rotor
-    for i in range(work.counter[COUNT]):
+    for i in range(count):
         k, r = pair[LINK, i], pair[ROTOR, i]
         touch[MASS, i] = 1.0 / (
             own[M_INV, k]
@@ -140,18 +155,25 @@ def _start_contacts(system: System, state: State, work: Work, dt: float) -> None
             + rotor[R_INV, r] * touch[BT, i] ** 2
         )
         bound = touch[BOUND, i] * dt
-        P = min(max(state.la_touch[pair[SLOT, i]], -bound), bound)
+        P = min(max(la_touch[pair[SLOT, i]], -bound), bound)
         touch[SLIDE, i] = P
         _push(q, own, turn, rotor, touch, k, r, i, P)
 
 
 @kernel
-def _sweep_contacts(system: System, state: State, work: Work, dt: float) -> float:
+def _sweep_contacts(
+    own: Floats,
+    rotor: Floats,
+    q: Floats,
+    turn: Floats,
+    touch: Floats,
+    pair: Ints,
+    count: int,
+    dt: float,
+) -> float:
     """One pass over the contacts; returns the largest change [N s]."""
-    q, turn, touch, pair = state.link, state.rotor, work.touch, work.pair
-    own, rotor = system.link, system.rotor
     change = 0.0
-    for i in range(work.counter[COUNT]):
+    for i in range(count):
         k, r = pair[LINK, i], pair[ROTOR, i]
         slip = (
             touch[NX, i] * q[VY, k]
@@ -170,11 +192,19 @@ def _sweep_contacts(system: System, state: State, work: Work, dt: float) -> floa
 
 
 @kernel
-def _keep(system: System, state: State, work: Work, dt: float) -> None:
+def _keep(
+    q: Floats,
+    la_touch: Floats,
+    h: Floats,
+    torque: Floats,
+    touch: Floats,
+    pair: Ints,
+    count: int,
+    dt: float,
+) -> None:
     """Impulses as forces for the ledger and as warm start of the next step."""
-    q, h, torque, touch, pair = state.link, work.link, work.rotor, work.touch, work.pair
-    for i in range(work.counter[COUNT]):
-        state.la_touch[pair[SLOT, i]] = touch[SLIDE, i]
+    for i in range(count):
+        la_touch[pair[SLOT, i]] = touch[SLIDE, i]
         touch[SLIDE, i] /= dt
         torque[HR, pair[ROTOR, i]] += touch[SLIDE, i] * touch[BT, i]
     for k in range(q.shape[1]):

@@ -22,42 +22,40 @@ from catena.chain.tables import (
     LX,
     LY,
     M_INV,
+    PEAK,
     STIFF,
     VX,
     VY,
     C,
     Friction,
+    Laws,
     S,
-    State,
-    System,
     W,
-    Work,
     X,
     Y,
-)  # fmt: skip
+)
 from catena.jit import kernel
+from catena.numerics.arrays import Floats
 
 
 @kernel
-def add_joint_forces(system: System, state: State, work: Work) -> None:
+def add_joint_forces(laws: Laws, own: Floats, q: Floats, h: Floats) -> None:
     """Forces and moments of all joints at the present positions and velocities.
 
     Clears the sums of forces first: every link lies between two joints.
     """
-    laws, own, h = system.laws, system.link, work.link
     for k in range(h.shape[1]):
         h[HX, k] = laws.gravity_x / own[M_INV, k]
         h[HY, k] = laws.gravity_y / own[M_INV, k]
         h[HW, k] = 0.0
-    _add_elastic(system, state, work)
+    _add_elastic(laws, own, q, h)
     if laws.friction == Friction.REGULARISED:
-        _add_regularised(system, state, work)
+        _add_regularised(laws, q, h)
 
 
 @kernel
-def _add_elastic(system: System, state: State, work: Work) -> None:
+def _add_elastic(laws: Laws, own: Floats, q: Floats, h: Floats) -> None:
     """Spring and damper between the front of each link and the rear of the next."""
-    own, q, h, d_turn = system.link, state.link, work.link, system.laws.d_turn
     a = h.shape[1] - 1
     for b in range(h.shape[1]):
         ha_c, ha_s = own[HALF, a] * h[C, a], own[HALF, a] * h[S, a]
@@ -73,9 +71,10 @@ def _add_elastic(system: System, state: State, work: Work) -> None:
         k = own[STIFF, b] * share
         l_x, l_y = d * v_x, d * v_y
         f_x, f_y = k * e_x + l_x, k * e_y + l_y
-        turning = d_turn * (q[W, b] - q[W, a])
+        turning = laws.d_turn * (q[W, b] - q[W, a])
         h[LX, b], h[LY, b], h[JX, b], h[JY, b] = l_x, l_y, f_x, f_y
         h[JV, b] = turning
+        h[PEAK, b] = max(h[PEAK, b], f_x * f_x + f_y * f_y)
         h[ELASTIC, b] = 0.5 * k * share * (e_x * e_x + e_y * e_y)
         h[HX, a] += f_x
         h[HY, a] += f_y
@@ -87,9 +86,8 @@ def _add_elastic(system: System, state: State, work: Work) -> None:
 
 
 @kernel
-def _add_regularised(system: System, state: State, work: Work) -> None:
+def _add_regularised(laws: Laws, q: Floats, h: Floats) -> None:
     """Friction moment as a smooth function of the slip of the pin."""
-    laws, q, h = system.laws, state.link, work.link
     reach, soft = laws.mu_pin * laws.r_pin, laws.soft**2
     a = h.shape[1] - 1
     for b in range(h.shape[1]):

@@ -41,6 +41,7 @@ from catena.chain.tables import (
     VX,
     VY,
     C,
+    Laws,
     Loss,
     S,
     State,
@@ -52,28 +53,42 @@ from catena.chain.tables import (
     Y,
 )
 from catena.jit import kernel
+from catena.numerics.arrays import Floats, Ints
 
 
 @kernel
-def book(system: System, state: State, work: Work, dt: float) -> None:
+def book(
+    laws: Laws,
+    sprockets: int,
+    own: Floats,
+    rotor: Floats,
+    rotor_code: Ints,
+    q: Floats,
+    turn: Floats,
+    loss: Floats,
+    h: Floats,
+    torque: Floats,
+    touch: Floats,
+    pair: Ints,
+    count: int,
+    dt: float,
+) -> None:
     """Add the losses and works of one step."""
-    q, h = state.link, work.link
     for k in range(q.shape[1]):
         h[MX, k] = 0.5 * (h[MX, k] + q[VX, k])
         h[MY, k] = 0.5 * (h[MY, k] + q[VY, k])
         h[MW, k] = 0.5 * (h[MW, k] + q[W, k])
-    _book_joints(system, state, work, dt)
-    _book_contacts(system, state, work, dt)
-    _book_rotors(system, state, work, dt)
+    _book_joints(own, loss, h, dt)
+    _book_contacts(laws, sprockets, turn, loss, h, torque, touch, pair, count, dt)
+    _book_rotors(sprockets, rotor, rotor_code, turn, loss, torque, dt)
 
 
 @kernel
-def _book_joints(system: System, state: State, work: Work, dt: float) -> None:
+def _book_joints(own: Floats, loss: Floats, h: Floats, dt: float) -> None:
     """Damping and friction of the joints."""
-    q, h, own = state.link, work.link, system.link
     damping, friction = 0.0, 0.0
-    a = q.shape[1] - 1
-    for b in range(q.shape[1]):
+    a = h.shape[1] - 1
+    for b in range(h.shape[1]):
         v_x = (
             h[MX, b]
             + own[HALF, b] * h[S, b] * h[MW, b]
@@ -89,22 +104,25 @@ def _book_joints(system: System, state: State, work: Work, dt: float) -> None:
         damping += h[LX, b] * v_x + h[LY, b] * v_y
         friction += (h[JM, b] + h[JV, b]) * (h[MW, b] - h[MW, a])
         a = b
-    state.loss[Loss.JOINT_DAMPING] += dt * damping
-    state.loss[Loss.JOINT_FRICTION] += dt * friction
+    loss[Loss.JOINT_DAMPING] += dt * damping
+    loss[Loss.JOINT_FRICTION] += dt * friction
 
 
 @kernel
-def _book_contacts(system: System, state: State, work: Work, dt: float) -> None:
+def _book_contacts(
+    laws: Laws,
+    sprockets: int,
+    turn: Floats,
+    loss: Floats,
+    h: Floats,
+    torque: Floats,
+    touch: Floats,
+    pair: Ints,
+    count: int,
+    dt: float,
+) -> None:
     """Damping and friction of all contacts."""
-    h, turn, torque, touch, pair = (
-        work.link,
-        state.rotor,
-        work.rotor,
-        work.touch,
-        work.pair,
-    )
-    laws, sprockets = system.laws, system.wheel.shape[1]
-    for i in range(work.counter[COUNT]):
+    for i in range(count):
         k, r = pair[LINK, i], pair[ROTOR, i]
         om = 0.5 * (torque[MR, r] + turn[OM, r])
         n_x, n_y = touch[NX, i], touch[NY, i]
@@ -116,27 +134,33 @@ def _book_contacts(system: System, state: State, work: Work, dt: float) -> None:
         stiffness = laws.k_tooth if at_tooth else laws.k_rail
         damped = -(touch[FORCE, i] - stiffness * touch[DEPTH, i]) * rate
         first = Loss.TOOTH_DAMPING if at_tooth else Loss.RAIL_DAMPING
-        state.loss[first] += dt * damped
-        state.loss[first + 1] += dt * touch[SLIDE, i] * slip
+        loss[first] += dt * damped
+        loss[first + 1] += dt * touch[SLIDE, i] * slip
 
 
 @kernel
-def _book_rotors(system: System, state: State, work: Work, dt: float) -> None:
+def _book_rotors(
+    sprockets: int,
+    rotor: Floats,
+    rotor_code: Ints,
+    turn: Floats,
+    loss: Floats,
+    torque: Floats,
+    dt: float,
+) -> None:
     """Bearings, drives, loads and tensioners."""
-    turn, torque, rotor = state.rotor, work.rotor, system.rotor
-    sprockets = system.wheel.shape[1]
     for r in range(rotor.shape[1]):
         om = 0.5 * (torque[MR, r] + turn[OM, r])
-        if system.rotor_code[TURNING, r] == Turning.SPEED:
+        if rotor_code[TURNING, r] == Turning.SPEED:
             gain = rotor[INERTIA, r] * (turn[OM, r] - torque[MR, r]) / dt
             torque[HD, r] = gain - torque[HR, r] + rotor[BEARING, r] * om
-            state.loss[Loss.BEARING] += dt * rotor[BEARING, r] * om * om
-        elif system.rotor_code[TURNING, r] == Turning.TORQUE:
-            state.loss[Loss.BEARING] += dt * rotor[BEARING, r] * torque[MR, r] * om
+            loss[Loss.BEARING] += dt * rotor[BEARING, r] * om * om
+        elif rotor_code[TURNING, r] == Turning.TORQUE:
+            loss[Loss.BEARING] += dt * rotor[BEARING, r] * torque[MR, r] * om
         if r < sprockets:
             turn[ENERGY, r] += dt * torque[HD, r] * om
         else:
-            state.loss[Loss.TENSIONER] -= dt * torque[HD, r] * om
+            loss[Loss.TENSIONER] -= dt * torque[HD, r] * om
 
 
 @kernel

@@ -20,33 +20,29 @@ from catena.chain.tables import (
     VY,
     C,
     S,
-    State,
-    System,
     W,
-    Work,
     X,
     Y,
 )
 from catena.jit import kernel
+from catena.numerics.arrays import Floats
 
 
 @kernel
-def refresh_directions(state: State, work: Work) -> None:
+def refresh_directions(q: Floats, h: Floats) -> None:
     """Cosine and sine of every link out of its angle."""
-    q, h = state.link, work.link
     for k in range(q.shape[1]):
         h[C, k] = math.cos(q[ANGLE, k])
         h[S, k] = math.sin(q[ANGLE, k])
 
 
 @kernel
-def advance_positions(state: State, work: Work, dt: float) -> None:
+def advance_positions(q: Floats, turn: Floats, h: Floats, dt: float) -> None:
     """One step of all positions with the present velocities.
 
     Directions are turned by the small angle of the step instead of asking for sines:
     a series to sixth order, kept on the unit circle by one Newton step.
     """
-    q, h, turn = state.link, work.link, state.rotor
     for k in range(q.shape[1]):
         q[X, k] += dt * q[VX, k]
         q[Y, k] += dt * q[VY, k]
@@ -65,9 +61,8 @@ def advance_positions(state: State, work: Work, dt: float) -> None:
 
 
 @kernel
-def advance_velocities(system: System, state: State, work: Work, dt: float) -> None:
+def advance_velocities(own: Floats, q: Floats, h: Floats, dt: float) -> None:
     """One step of the link velocities; the old ones stay in the means of the step."""
-    q, h, own = state.link, work.link, system.link
     for k in range(q.shape[1]):
         h[MX, k] = q[VX, k]
         h[MY, k] = q[VY, k]

@@ -22,72 +22,81 @@ from catena.chain.tables import (
     TURNING,
     WAVE,
     WAVE_END,
-    State,
-    System,
+    Laws,
     Turning,
-    Work,
 )
 from catena.jit import kernel
+from catena.numerics.arrays import Floats, Ints
 from catena.numerics.curves import interpolated
 
 
 @kernel
-def curve_value(system: System, r: int, t: float) -> float:
+def curve_value(curve: Floats, rotor_code: Ints, r: int, t: float) -> float:
     """Speed [rad/s] or torque [N m] of a rotor at a time, in the sense of travel."""
-    first, last = system.rotor_code[CURVE, r], system.rotor_code[CURVE_END, r]
-    return interpolated(system.curve[0], system.curve[1], first, last, t)
+    first, last = rotor_code[CURVE, r], rotor_code[CURVE_END, r]
+    if first == last:
+        return float(curve[1, first])
+    return interpolated(curve[0], curve[1], first, last, t)
 
 
 @kernel
-def prescribed_speed(system: System, state: State, r: int) -> float:
+def prescribed_speed(
+    wave: Floats, rotor_code: Ints, r: int, even: float, theta: float
+) -> float:
     """Speed of a rotor [rad/s] with its irregularity by orders.
 
     The angle is theta + sum a sin(order theta + phase), theta the even turn.
     """
-    even = curve_value(system, r, state.t[0])
     factor = 1.0
-    for i in range(system.rotor_code[WAVE, r], system.rotor_code[WAVE_END, r]):
-        swing = math.cos(
-            system.wave[ORDER, i] * state.rotor[THETA, r] + system.wave[PHASE, i]
-        )
-        factor += system.wave[AMPLITUDE, i] * system.wave[ORDER, i] * swing
-    return float(system.rotor[SENSE, r] * even * factor)
+    for i in range(rotor_code[WAVE, r], rotor_code[WAVE_END, r]):
+        swing = math.cos(wave[ORDER, i] * theta + wave[PHASE, i])
+        factor += wave[AMPLITUDE, i] * wave[ORDER, i] * swing
+    return even * factor
 
 
 @kernel
-def applied_torque(system: System, state: State, r: int) -> float:
-    """Torque of drive and load on a rotor [N m], growing over the ramp."""
-    torque = curve_value(system, r, state.t[0])
-    turn = system.rotor[SENSE, r] * state.rotor[PHI, r]
-    for i in range(system.rotor_code[WAVE, r], system.rotor_code[WAVE_END, r]):
-        swing = math.cos(system.wave[ORDER, i] * turn + system.wave[PHASE, i])
-        torque += system.wave[AMPLITUDE, i] * swing
-    if state.t[0] < system.laws.ramp:
-        torque *= state.t[0] / system.laws.ramp
-    return float(system.rotor[SENSE, r] * torque)
+def applied_torque(
+    wave: Floats, rotor_code: Ints, r: int, mean: float, turned: float
+) -> float:
+    """Torque of drive and load on a rotor [N m] at its angle [rad]."""
+    torque = mean
+    for i in range(rotor_code[WAVE, r], rotor_code[WAVE_END, r]):
+        swing = math.cos(wave[ORDER, i] * turned + wave[PHASE, i])
+        torque += wave[AMPLITUDE, i] * swing
+    return torque
 
 
 @kernel
-def advance_rotors(system: System, state: State, work: Work, dt: float) -> None:
-    """Speeds at the end of the step from contacts, bearings, drives and loads."""
-    for r in range(system.rotor.shape[1]):
-        work.rotor[MR, r] = state.rotor[OM, r]
-        if system.rotor_code[TURNING, r] == Turning.SPEED:
-            state.rotor[THETA, r] += dt * curve_value(system, r, state.t[0])
-            state.rotor[OM, r] = prescribed_speed(system, state, r)
-        elif system.rotor_code[TURNING, r] == Turning.TORQUE:
-            torque = (
-                work.rotor[HR, r]
-                + work.rotor[HD, r]
-                - system.rotor[BEARING, r] * state.rotor[OM, r]
-            )
-            state.rotor[OM, r] += dt * system.rotor[R_INV, r] * torque
+def advance_rotors(
+    laws: Laws,
+    sprockets: int,
+    rotor: Floats,
+    rotor_code: Ints,
+    curve: Floats,
+    wave: Floats,
+    turn: Floats,
+    torque: Floats,
+    t: float,
+    dt: float,
+) -> None:
+    """Speeds at the end of the step from contacts, bearings, drives and loads.
 
-
-@kernel
-def fill_applied_torques(system: System, state: State, work: Work) -> None:
-    """Torques of drives and loads on the sprockets."""
-    for r in range(system.wheel.shape[1]):
-        work.rotor[HD, r] = 0.0
-        if system.rotor_code[TURNING, r] == Turning.TORQUE:
-            work.rotor[HD, r] = applied_torque(system, state, r)
+    Torques grow over the ramp; those of tensioners are already there.
+    """
+    share = t / laws.ramp if t < laws.ramp else 1.0
+    for r in range(rotor.shape[1]):
+        torque[MR, r] = turn[OM, r]
+        how, sense = rotor_code[TURNING, r], rotor[SENSE, r]
+        if how == Turning.SPEED:
+            even = curve_value(curve, rotor_code, r, t)
+            turn[THETA, r] += dt * even
+            speed = prescribed_speed(wave, rotor_code, r, even, turn[THETA, r])
+            turn[OM, r] = sense * speed
+        elif how == Turning.TORQUE:
+            if r < sprockets:
+                mean = curve_value(curve, rotor_code, r, t)
+                turned = sense * turn[PHI, r]
+                applied = applied_torque(wave, rotor_code, r, mean, turned)
+                torque[HD, r] = sense * share * applied
+            total = torque[HR, r] + torque[HD, r] - rotor[BEARING, r] * turn[OM, r]
+            turn[OM, r] += dt * rotor[R_INV, r] * total

@@ -17,7 +17,7 @@ from catena.chain.motion import (
     advance_velocities,
     refresh_directions,
 )
-from catena.chain.rotors import advance_rotors, fill_applied_torques
+from catena.chain.rotors import advance_rotors
 from catena.chain.samples import (
     PEAK_CONTACT,
     PEAK_DEPTH,
@@ -62,9 +62,9 @@ from catena.chain.tables import (
     Work,
     X,
     Y,
-)  # fmt: skip
+)
 from catena.chain.tensioner import add_tensioner_torques
-from catena.chain.touching import add_contact_forces
+from catena.chain.touching import add_contact_forces, touch_rail, touch_teeth
 from catena.codes import Status
 from catena.jit import kernel
 from catena.numerics.arrays import Floats
@@ -74,19 +74,54 @@ NOT_FINITE = int(Status.NOT_FINITE)
 
 
 @kernel
-def step(system: System, state: State, work: Work, dt: float) -> None:
-    """One half-explicit time step."""
-    advance_positions(state, work, dt)
-    state.t[0] += dt
-    add_joint_forces(system, state, work)
-    add_contact_forces(system, state, work)
-    fill_applied_torques(system, state, work)
-    add_tensioner_torques(system, state, work, dt)
-    advance_velocities(system, state, work, dt)
-    advance_rotors(system, state, work, dt)
-    if system.laws.friction == Friction.SET_VALUED:
-        solve_friction(system, state, work, dt)
-    book(system, state, work, dt)
+def run_steps(system: System, state: State, work: Work, dt: float, count: int) -> None:
+    """A number of half-explicit time steps.
+
+    Tables are taken apart once: handing them on whole costs more than the physics.
+    """
+    laws, own, owner, rotor = system.laws, system.link, system.owner, system.rotor
+    rotor_code, wheel, wheel_code = system.rotor_code, system.wheel, system.wheel_code
+    gaps, code, shape = system.gaps, system.code, system.shape
+    box, rail_code, curve, wave = (
+        system.rail, system.rail_code, system.curve, system.wave,
+    )  # fmt: skip
+    q, turn, gap, la_touch = state.link, state.rotor, state.gap, state.la_touch
+    t, loss = state.t, state.loss
+    h, torque, touch, pair = work.link, work.rotor, work.touch, work.pair
+    counter, extreme = work.counter, work.extreme
+    sprockets, guides = wheel.shape[1], box.shape[0]
+    for _ in range(count):
+        advance_positions(q, turn, h, dt)
+        t[0] += dt
+        add_joint_forces(laws, own, q, h)
+        counter[COUNT] = 0
+        for j in range(sprockets):
+            touch_teeth(
+                laws, own, owner, rotor, wheel, wheel_code, gaps, code, shape, q, turn,
+                h, gap, la_touch, touch, pair, counter, j,
+            )  # fmt: skip
+        for g in range(guides):
+            touch_rail(
+                laws, own, owner, rotor, box, rail_code, code, shape, q, turn, h,
+                la_touch, touch, pair, counter, g, sprockets + g,
+            )  # fmt: skip
+        add_contact_forces(
+            laws, sprockets, q, turn, h, torque, touch, pair, counter, extreme
+        )
+        if guides > 0:
+            add_tensioner_torques(system, state, work, dt)
+        advance_velocities(own, q, h, dt)
+        advance_rotors(
+            laws, sprockets, rotor, rotor_code, curve, wave, turn, torque, t[0], dt
+        )
+        if laws.friction == Friction.SET_VALUED:
+            solve_friction(
+                laws, own, rotor, q, turn, la_touch, h, torque, touch, pair, counter, dt
+            )
+        book(
+            laws, sprockets, own, rotor, rotor_code, q, turn, loss, h, torque, touch,
+            pair, counter[COUNT], dt,
+        )  # fmt: skip
 
 
 @kernel
@@ -94,15 +129,11 @@ def advance(
     system: System, state: State, work: Work, dt: float, every: int, samples: Samples
 ) -> int:
     """Fill all rows of the samples, ``every`` steps apart; returns a Status."""
-    refresh_directions(state, work)
+    refresh_directions(state.link, work.link)
     for row in range(samples.total.shape[0]):
         work.link[PEAK, :] = 0.0
         work.extreme[MOST_FORCE] = 0.0
-        for _ in range(every):
-            step(system, state, work, dt)
-            for k in range(work.link.shape[1]):
-                squared = work.link[JX, k] ** 2 + work.link[JY, k] ** 2
-                work.link[PEAK, k] = max(work.link[PEAK, k], squared)
+        run_steps(system, state, work, dt, every)
         take_sample(system, state, work, samples, row)
         if not math.isfinite(samples.total[row, STORED]):
             return NOT_FINITE

@@ -44,46 +44,50 @@ from catena.chain.tables import (
     VY,
     C,
     Friction,
+    Laws,
     S,
-    State,
-    System,
     W,
-    Work,
     X,
     Y,
-)  # fmt: skip
+)
 from catena.geometry.contour import contour_distance
 from catena.jit import kernel
-from catena.numerics.arrays import Floats
+from catena.numerics.arrays import Floats, Ints
 
 
 @kernel
-def add_contact_forces(system: System, state: State, work: Work) -> None:
-    """All contacts: list them, add their normal (and regularised friction) forces."""
-    work.counter[COUNT] = 0
-    for j in range(system.wheel.shape[1]):
-        _touch_teeth(system, state, work, j)
-    for g in range(system.rail.shape[0]):
-        _touch_rail(system, state, work, g)
-    _add_forces(system, state, work)
-
-
-@kernel
-def _touch_teeth(system: System, state: State, work: Work, j: int) -> None:
+def touch_teeth(
+    laws: Laws,
+    own: Floats,
+    owner: Ints,
+    rotor: Floats,
+    wheel: Floats,
+    wheel_code: Ints,
+    gaps: Floats,
+    code: Ints,
+    shape: Floats,
+    q: Floats,
+    turn: Floats,
+    h: Floats,
+    gap: Ints,
+    la_touch: Floats,
+    touch: Floats,
+    pair: Ints,
+    counter: Ints,
+    j: int,
+) -> None:
     """Rollers within reach of sprocket j against its tooth gaps.
 
     A roller keeps its gap until its centre passes the middle of a tooth, so that no
     angle has to be computed once it is near.
     """
-    own, owner, q, h = system.link, system.owner, state.link, work.link
-    gap, gaps, touch, pair = state.gap, system.gaps, work.touch, work.pair
-    code, shape, radius = system.code, system.shape, system.laws.roller
-    c_x, c_y, phi = system.rotor[CX, j], system.rotor[CY, j], state.rotor[PHI, j]
+    radius = laws.roller
+    c_x, c_y, phi = rotor[CX, j], rotor[CY, j], turn[PHI, j]
     cos, sin = math.cos(phi), math.sin(phi)
-    first, last = system.wheel_code[ROW, j], system.wheel_code[ROW_END, j]
-    z, base = system.wheel_code[TEETH, j], system.wheel_code[GAP, j]
-    reach, slope = system.wheel[REACH, j], system.wheel[SLOPE, j]
-    count = work.counter[COUNT]
+    first, last = wheel_code[ROW, j], wheel_code[ROW_END, j]
+    z, base = wheel_code[TEETH, j], wheel_code[GAP, j]
+    reach, slope = wheel[REACH, j], wheel[SLOPE, j]
+    count = counter[COUNT]
     for i in range(gap.size):
         k = owner[i]
         arm = own[END, i] * own[HALF, k]
@@ -106,7 +110,7 @@ def _touch_teeth(system: System, state: State, work: Work, j: int) -> None:
             u, v = e_c * p_x + e_s * p_y, e_c * p_y - e_s * p_x
         depth, e_x, e_y = roller_depth(code, shape, first, last, radius, u, v)
         if depth <= 0.0:
-            state.la_touch[i] = 0.0
+            la_touch[i] = 0.0
             continue
         e_c, e_s = gaps[0, gap[i]], gaps[1, gap[i]]
         f_x, f_y = e_c * e_x - e_s * e_y, e_s * e_x + e_c * e_y
@@ -114,19 +118,35 @@ def _touch_teeth(system: System, state: State, work: Work, j: int) -> None:
         _list(touch, count, n_x, n_y, arm_x, arm_y, d_x, d_y, radius, depth)
         pair[LINK, count], pair[ROTOR, count], pair[SLOT, count] = k, j, i
         count += 1
-    work.counter[COUNT] = count
+    counter[COUNT] = count
 
 
 @kernel
-def _touch_rail(system: System, state: State, work: Work, g: int) -> None:
+def touch_rail(
+    laws: Laws,
+    own: Floats,
+    owner: Ints,
+    rotor: Floats,
+    box: Floats,
+    rail_code: Ints,
+    code: Ints,
+    shape: Floats,
+    q: Floats,
+    turn: Floats,
+    h: Floats,
+    la_touch: Floats,
+    touch: Floats,
+    pair: Ints,
+    counter: Ints,
+    g: int,
+    r: int,
+) -> None:
     """Joints against the sliding surface of guide g; the plates' ends are round."""
-    own, owner, q, h = system.link, system.owner, state.link, work.link
-    touch, pair, box, offset = work.touch, work.pair, system.rail, system.laws.offset
-    r = system.wheel.shape[1] + g
-    c_x, c_y, phi = system.rotor[CX, r], system.rotor[CY, r], state.rotor[PHI, r]
+    offset = laws.offset
+    c_x, c_y, phi = rotor[CX, r], rotor[CY, r], turn[PHI, r]
     cos, sin = math.cos(phi), math.sin(phi)
-    first, last = system.rail_code[ROW, g], system.rail_code[ROW_END, g]
-    count, n = work.counter[COUNT], owner.size
+    first, last = rail_code[ROW, g], rail_code[ROW_END, g]
+    count, n = counter[COUNT], owner.size
     for i in range(n):
         k = owner[i]
         arm = own[END, i] * own[HALF, k]
@@ -136,17 +156,15 @@ def _touch_rail(system: System, state: State, work: Work, g: int) -> None:
         if p_x < box[g, 0] or p_y < box[g, 1] or p_x > box[g, 2] or p_y > box[g, 3]:
             continue
         slot = n * (1 + g) + i
-        d, e_x, e_y, _ = contour_distance(
-            system.code, system.shape, first, last, p_x, p_y
-        )
+        d, e_x, e_y, _ = contour_distance(code, shape, first, last, p_x, p_y)
         if d >= offset or d < -offset:
-            state.la_touch[slot] = 0.0
+            la_touch[slot] = 0.0
             continue
         n_x, n_y = cos * e_x - sin * e_y, sin * e_x + cos * e_y
         _list(touch, count, n_x, n_y, arm_x, arm_y, d_x, d_y, offset, offset - d)
         pair[LINK, count], pair[ROTOR, count], pair[SLOT, count] = k, r, slot
         count += 1
-    work.counter[COUNT] = count
+    counter[COUNT] = count
 
 
 @kernel
@@ -171,15 +189,24 @@ def _list(
 
 
 @kernel
-def _add_forces(system: System, state: State, work: Work) -> None:
+def add_contact_forces(
+    laws: Laws,
+    sprockets: int,
+    q: Floats,
+    om: Floats,
+    h: Floats,
+    hr: Floats,
+    touch: Floats,
+    pair: Ints,
+    counter: Ints,
+    extreme: Floats,
+) -> None:
     """Kelvin-Voigt, never pulling; damping grows over the first depth."""
-    laws, q, om, h, hr = system.laws, state.link, state.rotor, work.link, work.rotor
-    touch, pair, sprockets = work.touch, work.pair, system.wheel.shape[1]
     smooth = laws.friction == Friction.REGULARISED
-    most, deepest = work.extreme[MOST_FORCE], work.extreme[MOST_DEPTH]
+    most, deepest = extreme[MOST_FORCE], extreme[MOST_DEPTH]
     for r in range(hr.shape[1]):
         hr[HR, r] = 0.0
-    for i in range(work.counter[COUNT]):
+    for i in range(counter[COUNT]):
         k, r = pair[LINK, i], pair[ROTOR, i]
         tooth = r < sprockets
         stiffness, damping, mu = laws.k_rail, laws.d_rail, laws.mu_rail
@@ -201,4 +228,4 @@ def _add_forces(system: System, state: State, work: Work) -> None:
         h[HY, k] += force * n_y - slide * n_x
         h[HW, k] += force * touch[AN, i] - slide * touch[AT, i]
         hr[HR, r] += slide * touch[BT, i] - force * touch[BN, i]
-    work.extreme[MOST_FORCE], work.extreme[MOST_DEPTH] = most, deepest
+    extreme[MOST_FORCE], extreme[MOST_DEPTH] = most, deepest

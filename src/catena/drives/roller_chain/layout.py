@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -20,6 +21,7 @@ from catena.geometry.placement import (
     downward_turn,
     fit,
     loosest_span,
+    phases_of,
     place,
     sagging,
     slack_of,
@@ -29,8 +31,8 @@ from catena.geometry.tooth_forms import ansi_b29_1, five_segments, iso_606
 
 RUN_OUT_ANGLE = np.radians(12.0)
 """How far rails bend away beyond their ends, so that nothing catches."""
-RUN_OUT_RADIUS = 0.5
-"""Radius of that bend over the chain's plate height x 10."""
+RUN_OUT_RADIUS = 5.0
+"""Radius of that bend over the chain's plate height."""
 SMALLEST_SLACK = 1e-7
 """Length to spare below which a chain counts as taut [m]."""
 LARGEST_TURN = 0.12
@@ -78,7 +80,7 @@ def layout_of(spec: Spec) -> Layout:
     taut = wrap_path(items)
     found = _fit(spec, chain, taut)
     path = _with_slack(spec, chain, taut, found)
-    placement = place(path, _closing_pitch(path, chain.pitch, found), found.link_count)
+    placement = _placed(path, chain.pitch, found)
     return Layout(
         chain, profiles, tuple(items), tuple(placed), turned, placement, found.slack
     )
@@ -127,7 +129,7 @@ def _rail(chain: Chain, part: GuidePart, travel: str) -> Rail:
     else:
         curve = spline(drawn.points)
     rail = Rail(part.name, curve, "left" if sense > 0.0 else "right")
-    return rail.with_run_out(10.0 * RUN_OUT_RADIUS * chain.plate_height, RUN_OUT_ANGLE)
+    return rail.with_run_out(RUN_OUT_RADIUS * chain.plate_height, RUN_OUT_ANGLE)
 
 
 def _turned(spec: Spec, rails: list[Rail], angles: tuple[float, ...]) -> list[Rail]:
@@ -172,14 +174,14 @@ def _closing_turns(
     return tuple(angles)
 
 
-def _allowed_turns(path_at: object) -> tuple[float, float]:
+def _allowed_turns(path_at: Callable[[float], Path]) -> tuple[float, float]:
     """How far a guide may turn either way before the path is no longer whole."""
     ends = []
     for sign in (-1.0, 1.0):
         turn = LARGEST_TURN
         while turn > 1e-4:
             try:
-                path_at(sign * turn)  # type: ignore[operator]
+                path_at(sign * turn)
             except GeometryError:
                 turn *= 0.7
             else:
@@ -204,11 +206,30 @@ def _with_slack(spec: Spec, chain: Chain, path: Path, found: Fit) -> Path:
         return path
     driver = next(p.name for p in spec.sprocket if p.boundary.kind == "speed")
     behind = [i for i, span in enumerate(path.spans) if span.start == driver]
-    span = behind[0] if behind else loosest_span(path)
-    sign = 1.0 if spec.travel == "counter-clockwise" else -1.0
-    if any(spec.solve.gravity):
-        sign = downward_turn(path, span, spec.solve.gravity)
-    return sagging(path, chain.pitch, found.link_count, span, turn_sign=sign)
+    for span in [*behind, loosest_span(path)]:
+        sign = 1.0 if spec.travel == "counter-clockwise" else -1.0
+        if any(spec.solve.gravity):
+            sign = downward_turn(path, span, spec.solve.gravity)
+        try:
+            return sagging(path, chain.pitch, found.link_count, span, turn_sign=sign)
+        except GeometryError:
+            continue
+    raise GeometryError(
+        f"{found.link_count} links leave {1e3 * found.slack:.3g} mm to spare on this "
+        "path, more than a span can take up; use fewer links or move a sprocket out"
+    )
+
+
+def _placed(path: Path, pitch: float, found: Fit) -> Placement:
+    """The pins at even distances that close the loop, and gaps under all of them."""
+    placement = place(path, _closing_pitch(path, pitch, found), found.link_count)
+    phases = phases_of(path, pitch, placement.pins, placement.seat)
+    for item in path.items:
+        if isinstance(item, Wheel) and item.name not in phases:
+            away = placement.pins - np.array(item.centre)
+            near = away[np.argmin(np.hypot(away[:, 0], away[:, 1]))]
+            phases[item.name] = float(np.arctan2(near[1], near[0]))
+    return replace(placement, phases=phases)
 
 
 def _closing_pitch(path: Path, pitch: float, found: Fit) -> float:

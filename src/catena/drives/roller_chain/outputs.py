@@ -31,4 +31,4 @@ def scene(run: Run) -> Scene | None:
     """The moving picture of a run."""
     from catena.drives.roller_chain.picture import picture
 
-    return picture(run) if run.samples.get("frame", 0) > 1 else None
+    return picture(run) if run.status == "complete" else None

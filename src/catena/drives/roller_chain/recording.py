@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from catena.chain.samples import (
@@ -28,11 +26,8 @@ from catena.chain.samples import (
 )  # fmt: skip
 from catena.chain.tables import Loss
 from catena.drives.roller_chain.spans import SpanProbe
-from catena.numerics.arrays import Floats
+from catena.numerics.arrays import Floats, Ints
 from catena.results.layout import Coordinate, Layout, Variable
-
-if TYPE_CHECKING:
-    from catena.jobs import Sink
 
 SOURCE = "[Pfeiffer1997] sec. 4.2"
 TOTALS = (
@@ -66,12 +61,12 @@ def loss_names() -> list[str]:
 
 
 def layout_of(
-    links: int, sprockets: list[str], guides: list[str], spans: list[str]
+    links: int, frames: int, sprockets: list[str], guides: list[str], spans: list[str]
 ) -> Layout:
     """Everything a run will contain."""
     sizes: dict[str, int | None] = {
         "time": None,
-        "frame": None,
+        "frame": frames,
         "link": links,
         "sprocket": len(sprockets),
         "span": len(spans),
@@ -144,10 +139,8 @@ def block_of(samples: Samples, probe: SpanProbe, sense: Floats) -> dict[str, Flo
     return block
 
 
-def append_frames(sink: Sink, samples: Samples, sprockets: int, rows: slice) -> None:
+def frames_of(samples: Samples, sprockets: int, rows: Ints) -> dict[str, Floats]:
     """Some of the samples as frames of the picture."""
-    if not len(samples.total[rows]):
-        return
     link, rotor = samples.link[rows], samples.rotor[rows]
     block = {
         "frame_time": samples.total[rows, TIME],
@@ -159,4 +152,4 @@ def append_frames(sink: Sink, samples: Samples, sprockets: int, rows: slice) -> 
     }
     if samples.guide.shape[2]:
         block["frame_guide"] = rotor[:, R_ANGLE, sprockets:]
-    sink.append(block)
+    return block

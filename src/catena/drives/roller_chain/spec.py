@@ -72,6 +72,9 @@ class ChainPart(Part):
     """Damping of one pitch; 2 % of critical if not given."""
     joint: JointPart = JointPart()
     """Friction and clearance of the joints."""
+    uniform: bool = False
+    """Gives every link the roller of its rear joint, instead of two to every inner
+    link; an odd number of links always is uniform."""
     offset_link: bool = False
     """Allows an odd number of links."""
     pitch_error: Length = Field(default=0.0, ge=0.0, lt=1e-2)

@@ -37,8 +37,9 @@ from catena.chain.tables import (
 from catena.drives.roller_chain.layout import Layout, pin_velocities
 from catena.drives.roller_chain.spec import Spec
 from catena.drives.roller_chain.spec_boundaries import Load, SpeedMotion
-from catena.drives.roller_chain.spec_guides import HydraulicTensioner
+from catena.drives.roller_chain.spec_guides import GuidePart, HydraulicTensioner
 from catena.geometry.contour import Contour
+from catena.geometry.guide import Rail
 from catena.geometry.path import Wheel
 from catena.numerics.arrays import Floats, Ints
 
@@ -72,14 +73,14 @@ def system_of(spec: Spec, layout: Layout) -> System:
         rail_code=np.ascontiguousarray(rows[sprockets:].T),
         code=code,
         shape=shape,
-        tensioner=_tensioners(spec),
+        tensioner=_tensioners(spec, layout),
     )
 
 
 def _links(spec: Spec, layout: Layout) -> tuple[Floats, Ints]:
     chain, n = layout.chain, layout.placement.link_count
     k = np.arange(n)
-    alternating = n % 2 == 0
+    alternating = n % 2 == 0 and not spec.chain.uniform
     owner = k - k % 2 if alternating else k
     end = np.where((k % 2 == 1) & alternating, 1.0, -1.0)
     link = np.zeros((8, n))
@@ -214,15 +215,15 @@ def _rails(spec: Spec, layout: Layout) -> tuple[list[Contour], Floats]:
     return contours, np.array(boxes, dtype=np.float64).reshape(-1, 4)
 
 
-def _tensioners(spec: Spec) -> Floats:
+def _tensioners(spec: Spec, layout: Layout) -> Floats:
     """One row per guide; a guide without tensioner has the lever 0."""
     rows = []
-    for part in spec.guide:
+    for part, rail in zip(spec.guide, layout.rails, strict=True):
         t = part.tensioner
         if t is None:
             rows.append([0.0] * 14)
             continue
-        side = _pressing_side(spec, part)
+        side = _pressing_side(part, rail)
         head = [side * t.lever, t.preload, t.stiffness]
         if isinstance(t, HydraulicTensioner):
             oil = [t.area, t.supply_pressure, t.leak, t.valve, t.chamber_volume]
@@ -234,17 +235,11 @@ def _tensioners(spec: Spec) -> Floats:
     return np.array(rows, dtype=np.float64).reshape(-1, 14).T.copy()
 
 
-def _pressing_side(spec: Spec, part: object) -> float:
+def _pressing_side(part: GuidePart, rail: Rail) -> float:
     """+1 where turning left presses the guide against the chain."""
-    from catena.drives.roller_chain.chain_data import chain_of
-    from catena.drives.roller_chain.layout import _rail, _sense  # one drive, one rail
-    from catena.drives.roller_chain.spec_guides import GuidePart
-
-    assert isinstance(part, GuidePart) and part.pivot is not None
-    rail = _rail(chain_of(spec.chain), part, spec.travel)
+    assert part.pivot is not None
     point, heading = rail.curve.frame(0.5 * rail.curve.total)
-    outward = -_sense(part.side, spec.travel)
-    n_x, n_y = -outward * np.sin(heading), outward * np.cos(heading)
+    n_x, n_y = rail.sense * np.sin(heading), -rail.sense * np.cos(heading)
     arm = point - np.array(part.pivot)
     return 1.0 if arm[0] * n_y - arm[1] * n_x > 0.0 else -1.0
 

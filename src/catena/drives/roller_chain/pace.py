@@ -1,0 +1,70 @@
+"""How time is cut into steps, samples and frames."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from catena.drives.roller_chain.layout import Layout
+from catena.drives.roller_chain.spec import Spec
+from catena.drives.roller_chain.spec_boundaries import SpeedMotion
+from catena.errors import AssemblyError, SpecError
+
+STEP_SHARE = 0.4
+"""Default time step over the largest stable one."""
+SAFE_SHARE = 0.95
+"""Of the largest stable step that a user may ask for."""
+SAMPLES_PER_TOOTH = 16
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How time is cut into steps, samples and frames."""
+
+    step: float
+    every: int
+    """Steps per sample."""
+    rows: int
+    """Samples of the run."""
+    frame_every: int
+    """Samples per frame."""
+    frame_from: int
+    """First sample that becomes a frame."""
+
+    @property
+    def frames(self) -> int:
+        """Frames of the run."""
+        return len(range(self.frame_from, self.rows, self.frame_every))
+
+
+def pace_of(spec: Spec, placed: Layout, limit: float) -> Pace:
+    """Steps below the stable limit [s], samples per tooth, frames of the last loop."""
+    solve = spec.solve
+    step = STEP_SHARE * limit if solve.step is None else solve.step
+    if step > SAFE_SHARE * limit:
+        raise SpecError.at(
+            "solve.step",
+            step,
+            f"is too large for these stiffnesses: at most {SAFE_SHARE * limit:.3g} s",
+            "leave it out to have it chosen",
+        )
+    tooth_period = 2.0 * np.pi / _fastest_teeth(spec)
+    interval = solve.sample_interval or tooth_period / SAMPLES_PER_TOOTH
+    if solve.step is None:
+        step = interval / max(1, int(np.ceil(interval / step)))
+    every = max(1, round(interval / step))
+    rows = max(2, round(solve.duration / (every * step)))
+    loop = placed.placement.link_count * tooth_period
+    shown = min(rows, max(2, round(loop / (every * step))))
+    frame_every = max(1, round(shown / solve.frame_count))
+    return Pace(step, every, rows, frame_every, rows - shown)
+
+
+def _fastest_teeth(spec: Spec) -> float:
+    """Teeth of the driver per time at its largest speed, times 2 pi [rad/s]."""
+    for part in spec.sprocket:
+        if isinstance(part.boundary, SpeedMotion):
+            speed = max(part.boundary.speed, part.boundary.run_up or 0.0)
+            return part.tooth_count * speed
+    raise AssemblyError("roller_chain: no sprocket has a given speed")

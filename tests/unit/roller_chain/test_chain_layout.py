@@ -1,0 +1,101 @@
+"""The chain lies on its path: closed, in the gaps, free of penetration, in motion."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from chain_drives import BENCHMARK, changed, job_of
+
+from catena.chain.gap import roller_depth
+from catena.chain.tables import ANGLE, CX, CY, HALF, OM, PHI, VX, VY, W, X, Y
+from catena.drives.roller_chain.build import ChainJob
+from catena.drives.roller_chain.tables import running_state
+from catena.geometry.tooth import gap_distance
+
+THREE = [
+    BENCHMARK["sprocket"][0],
+    {**BENCHMARK["sprocket"][1], "name": "right", "tooth_count": 18},
+    {
+        "name": "top",
+        "tooth_count": 15,
+        "centre": [0.1, 0.15],
+        "inertia": 0.01,
+    },
+]
+IDLER = {
+    "name": "idler",
+    "tooth_count": 12,
+    "centre": [0.127, -0.065],
+    "side": "outside",
+    "inertia": 0.01,
+}
+
+
+def drives() -> list[ChainJob]:
+    driver, driven = BENCHMARK["sprocket"]
+    three = changed(sprocket=THREE)
+    del three["chain"]["link_count"]
+    idler = changed(sprocket=[driver, IDLER, driven])
+    del idler["chain"]["link_count"]
+    slack = changed(sprocket__1__centre=[0.2535, 0.0], solve__gravity=[0.0, -9.81])
+    return [job_of(data) for data in (BENCHMARK, three, idler, slack)]
+
+
+@pytest.mark.parametrize("job", drives(), ids=["two", "three", "idler", "slack"])
+def test_nothing_penetrates_and_joints_close(job: ChainJob) -> None:
+    state = running_state(job.spec, job.placed, job.system)
+    system, profiles = job.system, job.placed.profiles
+    x, y, angle = state.link[X], state.link[Y], state.link[ANGLE]
+    half = system.link[HALF]
+    front = np.stack([x + half * np.cos(angle), y + half * np.sin(angle)])
+    rear = np.stack([x - half * np.cos(angle), y - half * np.sin(angle)])
+    stretch = np.hypot(*(np.roll(rear, -1, axis=1) - front))
+    assert stretch.max() < 2e-5 * job.placed.chain.pitch + 1e-12
+    deepest = 0.0
+    for j, profile in enumerate(profiles):
+        phi = state.rotor[PHI, j]
+        p = np.stack([rear[0] - system.rotor[CX, j], rear[1] - system.rotor[CY, j]])
+        u = np.exp(-1j * phi) * (p[0] + 1j * p[1])
+        gap = np.round(np.angle(u) * profile.tooth_count / (2 * np.pi))
+        u = u * np.exp(-2j * np.pi * gap / profile.tooth_count)
+        for point in u[np.abs(u) < profile.tip_radius + profile.roller_radius]:
+            d, *_ = gap_distance(*profile.contour, 0, len(profile.contour.code),
+                                 point.real, point.imag)  # fmt: skip
+            deepest = max(deepest, profile.roller_radius - d)
+    assert deepest < 2e-7
+
+
+@pytest.mark.parametrize("job", drives()[:3], ids=["two", "three", "idler"])
+def test_velocities_do_not_stretch_the_chain(job: ChainJob) -> None:
+    state = running_state(job.spec, job.placed, job.system)
+    c, s = np.cos(state.link[ANGLE]), np.sin(state.link[ANGLE])
+    half, w = job.system.link[HALF], state.link[W]
+    v_x, v_y = state.link[VX], state.link[VY]
+    front = np.stack([v_x - half * s * w, v_y + half * c * w])
+    rear = np.stack([v_x + half * s * w, v_y - half * c * w])
+    gap = np.hypot(*(np.roll(rear, -1, axis=1) - front))
+    speed = np.hypot(v_x, v_y).mean()
+    assert gap.max() < 0.01 * speed
+    teeth = np.array([part.tooth_count for part in job.spec.sprocket])
+    assert np.ptp(np.abs(state.rotor[OM]) * teeth) < 1e-9 * np.max(teeth)
+
+
+def test_depth_agrees_with_the_exact_distance() -> None:
+    job = job_of(BENCHMARK)
+    profile = job.placed.profiles[0]
+    code, shape = profile.contour
+    random = np.random.default_rng(7)
+    radius, half = profile.roller_radius, np.pi / profile.tooth_count
+    for _ in range(2000):
+        r = profile.pitch_radius + random.uniform(-1.0, 1.5) * radius
+        a = random.uniform(-half, half)
+        x, y = r * np.cos(a), r * np.sin(a)
+        d, e_x, e_y, _ = gap_distance(code, shape, 0, len(code), x, y)
+        if d <= 1e-6:
+            continue
+        depth, n_x, n_y = roller_depth(code, shape, 0, len(code), radius, x, y)
+        if d >= radius:
+            assert depth <= 1e-12
+        else:
+            assert depth == pytest.approx(radius - d, abs=1e-12)
+            assert (n_x, n_y) == pytest.approx((e_x, e_y), abs=1e-9)
