@@ -107,19 +107,25 @@ def test_a_damaged_or_foreign_checkpoint_is_refused(tmp_path: Path) -> None:
         resume(out)
 
 
-@pytest.fixture
-def child(tmp_path: Path) -> subprocess.Popen[bytes]:
-    """A slow run in a process of its own, past its first checkpoints."""
-    (tmp_path / "x.toml").write_text(resolved_toml(short_template()))
-    out = tmp_path / "run"
+def slow_child(folder: Path) -> subprocess.Popen[bytes]:
+    """A slow run in a process of its own, past its first checkpoint."""
+    folder.mkdir(exist_ok=True)
+    (folder / "x.toml").write_text(resolved_toml(short_template()))
+    out = folder / "run"
     process = subprocess.Popen(
-        [sys.executable, "-c", SLOW_CHILD, str(tmp_path / "x.toml"), str(out)],
+        [sys.executable, "-c", SLOW_CHILD, str(folder / "x.toml"), str(out)],
         stderr=subprocess.DEVNULL,
     )
     deadline = time.monotonic() + 120.0
     while not (out / "checkpoint.npz").exists():
         assert process.poll() is None and time.monotonic() < deadline
         time.sleep(0.02)
+    return process
+
+
+@pytest.fixture
+def child(tmp_path: Path) -> subprocess.Popen[bytes]:
+    process = slow_child(tmp_path)
     time.sleep(0.3)
     assert process.poll() is None
     return process
@@ -162,3 +168,14 @@ def test_ten_random_splits_of_every_example(name: str, tmp_path: Path) -> None:
         with pytest.raises(Interrupted):
             ct.simulate(spec, out, progress=stop_after(dice.randrange(1, 1200)))
         assert_same_bits(whole, resume(out))
+
+
+@pytest.mark.slow
+def test_many_random_kills(whole: Run, tmp_path: Path) -> None:
+    dice = random.Random(11)
+    for k in range(20):
+        process = slow_child(tmp_path / str(k))
+        time.sleep(dice.uniform(0.0, 1.0))
+        process.kill()
+        process.wait()
+        assert_same_bits(whole, resume(tmp_path / str(k) / "run"))
