@@ -19,10 +19,12 @@ def case_a(
     tooth: float = 0.1,
     duration: float = 0.4,
     damping: float = 38.6,
+    viscous: float = 1e-4,
+    form: str = "ISO 606",
     seating: str = "pitch",
     **solve: Any,
 ) -> dict[str, Any]:
-    wheel = {"tooth_count": 24, "tooth_form": {"seating": seating}}
+    wheel = {"tooth_count": 24, "tooth_form": {"kind": form, "seating": seating}}
     links = round(2 * pitches + 24)
     return {
         "drive": "roller_chain",
@@ -33,7 +35,7 @@ def case_a(
             "stiffness": 1.2e8,
             "damping": damping,
             "link_inertia": 2.81e-7,
-            "joint": {"friction": joint, "damping": 1e-4},
+            "joint": {"friction": joint, "damping": viscous},
         },
         "sprocket": [
             {

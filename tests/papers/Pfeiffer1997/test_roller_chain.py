@@ -35,8 +35,13 @@ def test_ledger_closes_and_no_tooth_is_jumped(rpm: int) -> None:
 
 
 def test_driven_wrap_follows_binder() -> None:
-    """Number, frictionless: ratios of successive tensions above the slack."""
-    run = simulate(spec_from(case_a(300, joint=0.0, tooth=0.0)))
+    """Number, frictionless: ratios of successive tensions above the slack.
+
+    ANSI gap centred on the pitch circle, whose pressure angle Binder's law assumes:
+    reference 0.694 0.690 0.684. The first bin still holds a part of the span.
+    """
+    data = case_a(300, joint=0.0, tooth=0.0, form="ANSI B29.1")
+    run = simulate(spec_from(data))
     spec, placed = drive_of(run)
     late = settled(run, spec)
     where = _places(placed, travelled(run, spec, placed)[late]) % 64
@@ -45,8 +50,7 @@ def test_driven_wrap_follows_binder() -> None:
     tension = run.read("link_tension")[late]
     found = _wrap_tensions(placed, wheel, where, tension, 64)[::-1]
     above = found - key(run, "tension_1")
-    inside = above[np.argmax(above < 0.95 * above.max()) :]
-    ratios = inside[1:4] / inside[:3]
+    ratios = above[2:5] / above[1:4]
     wanted = REFERENCE["binder"]
     assert ratios == pytest.approx(wanted["first_ratios"], rel=wanted["tolerance"])
 
@@ -72,16 +76,13 @@ def test_slow_chain_shows_the_polygon(pitches: float) -> None:
 
 
 def test_articulation_loss_is_the_closed_form() -> None:
-    """Number: joint friction alone, 36 N m."""
-    run = simulate(spec_from(case_a(300, torque=36.0, tooth=0.0)))
+    """Number: joint friction alone, 36 N m, rollers seated on the pitch circle."""
+    data = case_a(300, torque=36.0, tooth=0.0, viscous=0.0, seating="root")
+    run = simulate(spec_from(data))
     slack, tight = key(run, "tension_1"), key(run, "tension_2")
     share = slack / tight
     wanted = 2 * np.pi * 0.1 * (1.981e-3 / PITCH) * (2 / 24) * (1 + share) / (1 - share)
-    loss, time = run.read("loss")[:, 1], run.read("time")
-    late = time > 0.2
-    power = np.ptp(loss[late]) / np.ptp(time[late])
-    viscous = 4 * 120 * 1e-4 * (2 * np.pi / 24) * 10 * np.pi
-    found = (power - viscous) / key(run, "power")
+    found = key(run, "friction_loss") / key(run, "power")
     assert found == pytest.approx(wanted, rel=REFERENCE["articulation"]["tolerance"])
 
 
@@ -98,3 +99,29 @@ def test_step_and_friction_law_hardly_matter() -> None:
     tight = [key(run, "tension_2") for run in runs]
     assert tight[0] == pytest.approx(tight[1], rel=5e-3)
     assert tight[2] == pytest.approx(tight[1], rel=0.015)
+
+
+def test_start_is_gentle_and_ratio_is_kept() -> None:
+    """Number: peaks in the first 20 ms, mean ratio over whole turns."""
+    run = simulate(spec_from(case_a(300, duration=0.8)))
+    peak, time = run.read("peak_joint_force"), run.read("time")
+    assert peak[time < 0.02].max() < 1.3 * peak[time > 0.4].max()
+    angle = run.read("sprocket_angle")
+    late = angle[:, 0] > angle[-1, 0] - 4 * np.pi
+    drift = np.polyfit(time[late], (angle[:, 1] - angle[:, 0])[late], 1)[0]
+    assert abs(drift) / (10 * np.pi) < 1e-6
+
+
+def test_full_chain_finds_the_span_resonance() -> None:
+    """Trend: the tight span swings most near 82.6 rpm, [KimJohnson1993] sec. 4.4."""
+    below, at, above = (_extent(rpm) for rpm in (60, 83, 110))
+    assert at > 4.0 * below
+    assert at > 4.0 * above
+
+
+def _extent(rpm: float) -> float:
+    """How far the middle of the tight span swings in the last part of a run [m]."""
+    data = case_a(rpm, tooth=0.0, joint=0.0, duration=1.5, step=4e-6)
+    run = simulate(spec_from(data))
+    late = run.read("time") > 1.0
+    return float(np.ptp(run.read("span_swing")[late, 1]))

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from chain_drives import changed
+from chain_drives import changed, job_of
 
 from catena.drives.loading import spec_from
+from catena.drives.roller_chain.spans import SpanProbe
 from catena.drives.running import resume, simulate
 from catena.errors import Interrupted
 from catena.reporting import figures_of, scene_of
@@ -48,6 +49,11 @@ def test_a_run_judges_itself_and_draws(tmp_path: Path) -> None:
     assert all(check.ok for check in run.outcome.checks)
     names = {figure.name for figure in figures_of(run)}
     assert {"one_link", "wrap_tension", "span_spectrum", "losses"} <= names
+    late = run.read("time") > 0.06
+    tension = np.nanmean(run.read("span_tension")[late], axis=0)
+    assert (tension[1] - tension[0]) * 24 * 0.0127 / (2 * np.pi) == pytest.approx(
+        9.0, rel=0.03
+    )
     scene = scene_of(run)
     assert scene is not None
     assert "tension" in scene.channel_names
@@ -72,3 +78,27 @@ def test_a_tension_guide_takes_up_the_slack(tmp_path: Path) -> None:
     assert np.all(run.read("tensioner_force")[-50:, 0] > 1.0)
     assert run.read("rail_force").max() > 1.0
     assert scene_of(run) is not None
+
+
+def test_strands_are_told_apart() -> None:
+    """Links of a slack strand beside a tight one do not mix."""
+    long = changed(sprocket__1__tooth_count=12, sprocket__1__centre=[0.9, 0.0])
+    del long["chain"]["link_count"]
+    probe = SpanProbe.of(job_of(long).placed)
+    pins = job_of(long).placed.placement.pins
+    x, y = pins[None, :, 0], pins[None, :, 1]
+    tension = np.where(np.roll(y, -1, axis=1) + y > 0.0, 100.0, 1.0)
+    found, swing = probe.look(x, y, tension)
+    assert sorted(found[0]) == [1.0, 100.0]
+    assert np.abs(swing).max() < 0.1
+
+
+def test_a_run_up_gets_a_waterfall(tmp_path: Path) -> None:
+    rising = {"kind": "speed", "speed": "100 rpm", "run_up": "600 rpm"}
+    data = changed(sprocket__0__boundary=rising, solve__duration=0.3)
+    run = simulate(spec_from(data), tmp_path / "rising")
+    speed = run.read("sprocket_speed")[:, 0] * 30.0 / np.pi
+    assert speed[0] == pytest.approx(100.0, rel=0.05)
+    assert speed[-1] == pytest.approx(600.0, rel=0.01)
+    found = {figure.name: figure for figure in figures_of(run)}
+    assert found["runup_tension"].map is not None

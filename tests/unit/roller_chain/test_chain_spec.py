@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 from chain_drives import BENCHMARK, changed
 
 from catena.drives import DRIVES
-from catena.drives.loading import loads, spec_from
+from catena.drives.loading import load, loads, spec_from
 from catena.drives.roller_chain.build import build
 from catena.drives.roller_chain.spec import Spec
 from catena.errors import CatenaError
 
+EXAMPLES = Path(__file__).parents[3] / "examples"
 LOAD = {"kind": "load", "torque": 9.0}
 BLOCKING = {
     "name": "rail",
@@ -56,6 +58,13 @@ def test_the_template_is_read() -> None:
     spec = loads(DRIVES["roller_chain"].template())
     assert isinstance(spec, Spec)
     assert build(spec).pace.rows > 100
+
+
+@pytest.mark.parametrize("path", sorted(EXAMPLES.glob("roller_chain*.toml")))
+def test_every_example_is_ready_to_run(path: Path) -> None:
+    spec = load(path)
+    assert isinstance(spec, Spec)
+    assert abs(build(spec).placed.placement.misfit) < 1e-9
 
 
 def test_the_standard_fills_what_is_not_given() -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from catena.drives.roller_chain.link_figures import link_figures
 from catena.drives.roller_chain.motion_figures import motion_figures
+from catena.drives.roller_chain.runup_figures import runup_figures
 from catena.drives.roller_chain.spectrum_figures import spectrum_figures
 from catena.drives.roller_chain.tensioner_figures import tensioner_figures
 
@@ -23,6 +24,7 @@ def figures(run: Run) -> list[Figure]:
         *link_figures(run),
         *motion_figures(run),
         *spectrum_figures(run),
+        *runup_figures(run),
         *tensioner_figures(run),
     ]
 

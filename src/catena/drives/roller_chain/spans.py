@@ -41,17 +41,21 @@ class SpanProbe:
         return cls(names, points[:, 0], chord / length[:, None], length)
 
     def look(self, x: Floats, y: Floats, tension: Floats) -> tuple[Floats, Floats]:
-        """Mean tension [N] and swing of the middle [m], both (samples, spans)."""
+        """Mean tension [N] and swing of the middle [m], both (samples, spans).
+
+        Links of the other strand run backwards and do not count.
+        """
         pull = np.full((len(x), len(self.names)), np.nan)
         swing = np.full_like(pull, np.nan)
-        x_mid = 0.5 * (x + np.roll(x, -1, axis=1))
-        y_mid = 0.5 * (y + np.roll(y, -1, axis=1))
+        x_next, y_next = np.roll(x, -1, axis=1), np.roll(y, -1, axis=1)
         for i, (a, e, reach) in enumerate(
             zip(self.start, self.along, self.length, strict=True)
         ):
-            along = (x_mid - a[0]) * e[0] + (y_mid - a[1]) * e[1]
-            beside = (y_mid - a[1]) * e[0] - (x_mid - a[0]) * e[1]
-            near = np.abs(beside) < 0.25 * reach
+            x_mid, y_mid = 0.5 * (x + x_next) - a[0], 0.5 * (y + y_next) - a[1]
+            along = x_mid * e[0] + y_mid * e[1]
+            beside = y_mid * e[0] - x_mid * e[1]
+            forwards = (x_next - x) * e[0] + (y_next - y) * e[1] > 0.0
+            near = forwards & (np.abs(beside) < 0.25 * reach)
             inner = near & (along > INNER[0] * reach) & (along < INNER[1] * reach)
             count = inner.sum(axis=1)
             some = count > 0

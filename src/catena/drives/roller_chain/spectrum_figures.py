@@ -8,7 +8,6 @@ import numpy as np
 
 from catena.drives.roller_chain.layout import Layout
 from catena.drives.roller_chain.reading import drive_of, driver_of, names, settled
-from catena.drives.roller_chain.spec import Spec
 from catena.numerics.arrays import Floats
 from catena.results.figures import Axis, Figure, Mark, Trace
 
@@ -35,7 +34,7 @@ def spectrum_figures(run: Run) -> list[Figure]:
         traces.append(Trace(frequency[shown], amplitude[shown], word))
     marks = [Mark(k * tooth, f"tooth {k}", group="tooth") for k in (1, 2, 3, 4)]
     marks.append(Mark(speed / (2.0 * np.pi), "turn", group="turn"))
-    marks += _string_marks(spec, placed, pull, speed, driver)
+    marks += _string_marks(placed, pull, 2.0 * np.pi * tooth)
     return [
         Figure(
             "span_spectrum",
@@ -61,19 +60,32 @@ def amplitude_spectrum(time: Floats, values: Floats) -> tuple[Floats, Floats]:
     return frequency.astype(np.float64), amplitude.astype(np.float64)
 
 
-def _string_marks(
-    spec: Spec, placed: Layout, pull: Floats, speed: float, driver: int
-) -> list[Mark]:
-    """First transverse frequency of each span as a moving string."""
-    marks, chain = [], placed.chain
-    mean = np.nanmean(pull, axis=0)
-    travel = speed * spec.sprocket[driver].tooth_count * chain.pitch / (2.0 * np.pi)
-    for span, tension in zip(placed.path.spans, mean, strict=True):
-        if not tension > 0.0 or span.length < 3.0 * chain.pitch:
-            continue
-        density = chain.link_mass / chain.pitch
-        wave = np.sqrt(tension / density)
-        frequency = (wave**2 - travel**2) / (2.0 * span.length * wave)
-        if frequency > 0.0:
-            marks.append(Mark(float(frequency), f"string {span.start}", group="string"))
+def string_frequency(
+    placed: Layout, span: int, tension: float, tooth_speed: float
+) -> float:
+    """First transverse frequency of a span as a moving string [Hz]; 0 where slack.
+
+    Args:
+        placed: The drive.
+        span: Number of the span.
+        tension: Its mean tension [N].
+        tooth_speed: Speed of a sprocket times its teeth [rad/s].
+    """
+    chain = placed.chain
+    travel = tooth_speed * chain.pitch / (2.0 * np.pi)
+    wave = np.sqrt(max(tension, 0.0) * chain.pitch / chain.link_mass)
+    if wave <= travel:
+        return 0.0
+    length = placed.path.spans[span].length
+    return float((wave**2 - travel**2) / (2.0 * length * wave))
+
+
+def _string_marks(placed: Layout, pull: Floats, tooth_speed: float) -> list[Mark]:
+    """First transverse frequency of each longer span."""
+    marks = []
+    for i, tension in enumerate(np.nanmean(pull, axis=0)):
+        span = placed.path.spans[i]
+        frequency = string_frequency(placed, i, float(tension), tooth_speed)
+        if frequency > 0.0 and span.length > 3.0 * placed.chain.pitch:
+            marks.append(Mark(frequency, f"string {span.start}", group="string"))
     return marks

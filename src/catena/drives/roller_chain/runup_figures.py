@@ -1,0 +1,89 @@
+"""Run-ups: spectra over the speed of the driver, with teeth and strings as lines."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from catena.drives.roller_chain.layout import Layout
+from catena.drives.roller_chain.reading import drive_of, driver_of, names
+from catena.drives.roller_chain.spec import Spec
+from catena.drives.roller_chain.spec_boundaries import SpeedMotion
+from catena.drives.roller_chain.spectrum_figures import (
+    amplitude_spectrum,
+    string_frequency,
+)
+from catena.numerics.arrays import Floats
+from catena.results.figures import Axis, Figure, Map, Trace
+
+if TYPE_CHECKING:
+    from catena.results.run import Run
+
+SLICES = 40
+"""Speeds of the waterfall."""
+TOOTH_ORDERS = 3
+
+
+def runup_figures(run: Run) -> list[Figure]:
+    """A waterfall of the tightest span and one of its swing, where speed rises."""
+    spec, placed = drive_of(run)
+    driver = driver_of(spec)
+    boundary = spec.sprocket[driver].boundary
+    if not isinstance(boundary, SpeedMotion) or boundary.run_up is None:
+        return []
+    pull = run.read("span_tension")
+    tightest = int(np.nanargmax(np.nanmean(pull, axis=0)))
+    word = names(run, "span")[tightest]
+    signals = (
+        ("tension", f"Tension, {word}", "N", pull[:, tightest]),
+        ("swing", f"Swing, {word}", "m", run.read("span_swing")[:, tightest]),
+    )
+    return [
+        _waterfall(run, spec, placed, driver, tightest, *signal) for signal in signals
+    ]
+
+
+def _waterfall(
+    run: Run,
+    spec: Spec,
+    placed: Layout,
+    driver: int,
+    span: int,
+    name: str,
+    title: str,
+    units: str,
+    values: Floats,
+) -> Figure:
+    """Amplitude over frequency and speed."""
+    time, speed = run.read("time"), run.read("sprocket_speed")[:, driver]
+    pull = run.read("span_tension")[:, span]
+    teeth = spec.sprocket[driver].tooth_count
+    width = max(64, 2 * time.size // (SLICES + 1))
+    rows, rpm, strings = [], [], []
+    for first in range(0, time.size - width, width // 2):
+        part = slice(first, first + width)
+        frequency, amplitude = amplitude_spectrum(time[part], values[part])
+        rows.append(amplitude)
+        mean = float(speed[part].mean())
+        rpm.append(mean * 30.0 / np.pi)
+        tension = float(np.nanmean(pull[part]))
+        strings.append(string_frequency(placed, span, tension, mean * teeth))
+    shown = frequency <= (TOOTH_ORDERS + 0.5) * teeth * rpm[-1] / 60.0
+    y = np.array(rpm)
+    lines = [
+        Trace(k * teeth * y / 60.0, y, f"tooth {k}", "line", "reference")
+        for k in range(1, TOOTH_ORDERS + 1)
+    ]
+    lines.append(Trace(np.array(strings), y, "string", "line", "main"))
+    return Figure(
+        f"runup_{name}",
+        f"{title}, over the run-up",
+        Axis("frequency", "Hz"),
+        Axis("speed of the driver", "rpm"),
+        tuple(lines),
+        map=Map(frequency[shown], y, np.array(rows)[:, shown], "amplitude", units),
+        caption="Hann windows, half overlapping. Lines: tooth orders, and the first "
+        "frequency of the span as a moving string under its own mean tension.",
+        section="Run-up",
+    )
