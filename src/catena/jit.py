@@ -53,7 +53,16 @@ def lean_kernel(function: F) -> F:
     return _compiled(function, _nrt=False)
 
 
-def _compiled(function: F, **options: bool) -> F:
+def inline_kernel(function: F) -> F:
+    """A lean kernel that is pasted into the kernels that call it.
+
+    For the paragraphs of a step, which take whole tables: handing a hundred arrays
+    from function to function costs more than a small step itself.
+    """
+    return _compiled(function, _nrt=False, inline="always")
+
+
+def _compiled(function: F, **options: Any) -> F:
     """The function as machine code in the cache folder."""
     config: Any = numba.config
     previous, config.CACHE_DIR = config.CACHE_DIR, str(cache_folder())

@@ -165,8 +165,9 @@ def run_with(
 def check_energy(motion: Motion) -> None:
     """Stop when energy appears that no load, drive or spring supplied."""
     now = motion.balance()
-    accounted = max(abs(now.start), abs(now.work_in), abs(now.loss), abs(now.potential))
-    if now.residual > RUNAWAY * accounted + 1e-9 and now.kinetic > RUNAWAY * accounted:
+    supplied = abs(now.start) + abs(now.work_in) + abs(now.loss)
+    held = now.kinetic + abs(now.potential)
+    if now.residual > RUNAWAY * supplied + 0.1 * held:
         raise stopped(motion, Status.ENERGY_RUNAWAY)
 
 

@@ -161,3 +161,21 @@ def test_elastic_contact_returns_what_it_stored():
     motion = run(plan.build(), 1e-4, 0.2)
     assert motion.velocity("ball", "y")[-1] == pytest.approx(1.0, abs=2e-3)
     assert abs(motion.balance().contact_loss[0]) < 2e-3
+
+
+def test_runaway_energy_stops_the_run_naming_the_body(monkeypatch):
+    monkeypatch.setattr("catena.motion.check_step", lambda model, dt: None)
+    plan = PlanarSystem()
+    mass = plan.body("mass", 1.0, at=(1.0, 0.0), free=("x",))
+    plan.journal("k", mass.point(), plan.ground.point(), 100.0)
+    with pytest.raises(SolverError, match=r"mass\.x: the energy grows"):
+        run(plan.build(), 0.22, 220.0)
+
+
+def test_unconverged_contacts_stop_the_run_naming_the_contact():
+    plan = PlanarSystem(gravity=(0.0, -9.81))
+    bob = plan.body("bob", 1.0, 0.1, (0.8, 0.6), angle=0.3)
+    plan.pin("pivot", bob.point((-0.8, -0.6)), plan.ground.point())
+    lazy = PercussionOptions(max_sweeps=1)
+    with pytest.raises(SolverError, match=r"contact pivot\.\w, residual .*converge"):
+        run(plan.build(), 1e-3, 0.6, options=lazy)

@@ -11,7 +11,7 @@ from catena.contact.laws.row_forces import (
 )
 from catena.contact.search import fill_contact_rows, update_near
 from catena.dynamics.forces import add_body_forces, fill_coupling_forces
-from catena.jit import kernel
+from catena.jit import inline_kernel, kernel
 from catena.numerics.arrays import Floats, Ints
 from catena.tables.contacts import ContactRows
 from catena.tables.pairs import PairKind
@@ -20,7 +20,7 @@ from catena.tables.system import State, System, Work
 JOURNAL_TURN = int(PairKind.JOURNAL_TURN)
 
 
-@kernel
+@inline_kernel
 def evaluate_forces(system: System, state: State, work: Work, travel: float) -> int:
     """Fill h(q, u, t), and the gaps and directions of all contacts that are closed.
 

@@ -19,7 +19,7 @@ from catena.dynamics.energy import book_contacts, book_drives, book_smooth
 from catena.dynamics.evaluation import evaluate_forces
 from catena.dynamics.finite import first_not_finite
 from catena.dynamics.mass import add_inverse_mass, fill_row_masses
-from catena.jit import kernel, lean_kernel
+from catena.jit import inline_kernel, kernel, lean_kernel
 from catena.numerics.arrays import Floats
 from catena.numerics.vectors import copy_into
 from catena.solvers.percussions import solve_percussions
@@ -50,7 +50,7 @@ def advance(
     return OK
 
 
-@lean_kernel
+@inline_kernel
 def step(
     system: System, state: State, work: Work, dt: float, options: PercussionOptions
 ) -> int:
@@ -88,7 +88,7 @@ def advance_positions(q: Floats, u: Floats, t: Floats, dt: float) -> None:
     t[0] += dt
 
 
-@kernel
+@inline_kernel
 def find_percussions(
     system: System, state: State, work: Work, dt: float, options: PercussionOptions
 ) -> int:
@@ -111,7 +111,7 @@ def find_percussions(
     return solve_percussions(rows, u, work.percussion, options, state.report)
 
 
-@kernel
+@inline_kernel
 def book_step(system: System, state: State, work: Work, dt: float) -> None:
     """Book the work of every impulse of the step that just ended."""
     u, u_start, impulse = state.u, work.u_start, work.impulse

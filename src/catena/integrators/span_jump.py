@@ -38,6 +38,9 @@ from catena.tables.span import (
     SpanWork,
 )
 
+SLOWEST_REBOUND = 1e-6
+"""A rebound below this share of the driver speed is no flight: it is the end."""
+
 
 @kernel
 def collide(system: SpanSystem, state: SpanState, work: SpanWork, log: SpanLog) -> int:
@@ -45,7 +48,8 @@ def collide(system: SpanSystem, state: SpanState, work: SpanWork, log: SpanLog) 
     n = state.counts[LINKS]
     approach = state.u[1] - state.u[0]
     final = abs(approach) <= system.completion_limit * abs(state.u[0])
-    final = final or system.restitution == 0.0
+    rebound = system.restitution * abs(approach)
+    final = final or rebound <= SLOWEST_REBOUND * abs(state.u[0])
     restitution = 0.0 if final else system.restitution
     for i in range(n + 2):
         work.u_new[i] = 0.0

@@ -124,6 +124,18 @@ def dot(x: Floats, a: int, b: int, n: int) -> float:
 
 
 @kernel
+def tangent_velocity(
+    x: Floats, dof: Ints, a: int, d: int, used: int, n_k: int, u: Floats
+) -> float:
+    """What the friction law of a record sees along its first tangent [m/s]."""
+    W = a + HEAD + n_k
+    gamma = x[a + B_1]
+    for k in range(used):
+        gamma += x[W + k] * u[dof[d + k]]
+    return float(gamma)
+
+
+@kernel
 def unpack_percussions(rows: ContactRows, work: PercussionWork) -> None:
     """Copy the percussions back into the active rows."""
     n_t = rows.w_T.shape[1]

@@ -26,7 +26,7 @@ from catena.timeloop.verdict import residual_share
 if TYPE_CHECKING:
     from catena.jobs import Progress
 
-MOST_RECORDS = 200
+MOST_RECORDS = 100
 """Instants at which the runs are compared."""
 
 

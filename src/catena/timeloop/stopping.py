@@ -38,9 +38,11 @@ def stop_wishes() -> Iterator[StopWish]:
     if threading.current_thread() is not threading.main_thread():
         yield wish  # Python delivers signals to the main thread only
         return
-    before = {number: signal.getsignal(number) for number in _SIGNALS}
+    found = {number: signal.getsignal(number) for number in _SIGNALS}
+    # None: set outside Python; SIG_IGN: whoever started us wants no such signals.
+    before = {n: h for n, h in found.items() if h not in (None, signal.SIG_IGN)}
     try:
-        for number in _SIGNALS:
+        for number in before:
             signal.signal(number, wish.note)
         yield wish
     finally:

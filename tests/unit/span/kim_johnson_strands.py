@@ -3,6 +3,8 @@
 import math
 from dataclasses import replace
 
+import numpy as np
+
 from catena.dynamics.span.assembly import (
     Boundary,
     Chain,
@@ -12,7 +14,9 @@ from catena.dynamics.span.assembly import (
     kinematic_state,
     span_system,
 )
+from catena.dynamics.span.closure import close_loop
 from catena.integrators.span_loop import run_span
+from catena.tables.span import LINKS
 
 RPM = 2 * math.pi / 60
 
@@ -56,3 +60,14 @@ def run(strand, rpm, end, interval=2e-4, **more):
     system, state = started(strand, rpm)
     record = run_span(system, state, interval=interval, end=end, **more)
     return record.checked()
+
+
+def shaken(strand, rpm, seed):
+    """A state far from the straight strand that still closes."""
+    system, state = started(strand, rpm)
+    n = int(state.counts[LINKS])
+    random = np.random.default_rng(seed)
+    state.q[: n + 2] += random.normal(0.0, 0.03, n + 2)
+    state.u[: n + 2] += random.normal(0.0, 20.0, n + 2)
+    assert close_loop(system, state.q, state.u, n) == 0
+    return system, state, n

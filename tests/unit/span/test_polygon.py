@@ -74,7 +74,7 @@ def test_ratio_and_strand_rate_are_derivatives_of_the_angles(drawn, share):
     pair = fitting(drawn)
     assume(pair is not None)
     start, end = pair.period
-    h = 1e-6
+    h = 1e-5
     angle = np.array([start + (0.001 + 0.997 * share) * (end - start)])
     count = int(pair.at(angle).link_count[0])
     back, here, ahead = (pair.at_count(angle + d, count) for d in (-h, 0.0, h))

@@ -6,24 +6,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from kim_johnson_strands import RPM, no_40, no_80, no_80_bars, started
+from kim_johnson_strands import RPM, no_40, no_80, no_80_bars, shaken, started
 
 from catena.dynamics.span.assembly import Boundary, Sprocket
-from catena.dynamics.span.closure import close_loop, misfit
+from catena.dynamics.span.closure import misfit
 from catena.dynamics.span.kane import kane_accelerations, recursive_joint_forces
 from catena.dynamics.span.motion import evaluate
 from catena.tables.span import LINKS, TORQUE, DriveKind, empty_work
-
-
-def shaken(strand, rpm, seed):
-    """A state far from the straight strand that still closes."""
-    system, state = started(strand, rpm)
-    n = int(state.counts[LINKS])
-    random = np.random.default_rng(seed)
-    state.q[: n + 2] += random.normal(0.0, 0.03, n + 2)
-    state.u[: n + 2] += random.normal(0.0, 20.0, n + 2)
-    assert close_loop(system, state.q, state.u, n) == 0
-    return system, state, n
 
 
 def strands():

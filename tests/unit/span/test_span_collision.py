@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from kim_johnson_strands import no_40, no_80, no_80_bars, run, started
+from kim_johnson_strands import no_40, no_80, no_80_bars, run, shaken, started
 
 from catena.dynamics.span.assembly import Boundary, Engagement, contact_angle
 from catena.dynamics.span.collision import collision_moment, fill_response
@@ -19,14 +19,8 @@ from catena.geometry.binder import ansi_pressure_angle
 from catena.tables.span import LAST, LINKS, empty_work
 
 
-def bent(strand, rpm, seed):
-    from test_span_accelerations import shaken
-
-    return shaken(strand, rpm, seed)
-
-
 def struck(strand, seed, restitution):
-    system, state, n = bent(strand, 400, seed)
+    system, state, n = shaken(strand, 400, seed)
     state.u[1] = state.u[0] - abs(state.u[1]) - 5.0
     from catena.dynamics.span.closure import close_speeds
 
@@ -112,7 +106,7 @@ def test_motion_does_not_depend_on_tooth_form_or_roller_friction():
 def test_release_force_solves_the_printed_equilibrium(seed, psi):
     """S of (2.30)-(2.32), solved with X' and Y' as printed."""
     strand = no_80(13.5, 400, engagement=Engagement(contact_offset=psi))
-    system, state, n = bent(strand, 400, seed)
+    system, state, n = shaken(strand, 400, seed)
     work = empty_work(state.q.size)
     evaluate(system, state, work, 0.0, state.q, state.u, 0)
     b = n + 1

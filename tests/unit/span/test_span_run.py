@@ -11,6 +11,7 @@ from catena.drives.roller_span.observe import (
     dissipated,
     energy_residual,
     harmonics,
+    overtakings,
     phase_history,
     roller_path,
     span_extent,
@@ -135,7 +136,7 @@ def test_stall_stops_with_a_message():
 
 
 def test_endless_rebounds_stop_with_a_message():
-    engagement = Engagement(completion_limit=0.0, max_collisions=60)
+    engagement = Engagement(completion_limit=0.0, max_collisions=15)
     with pytest.raises(SolverError, match="rebounds without end"):
         run(no_80(13.5, 384, engagement=engagement), 384, 0.1)
 
@@ -182,6 +183,14 @@ def test_phase_of_given_events():
     assert list(history.locked) == [True, False, False, False, False]
     wrapped = phase_history(first, first - np.array([0.6, 0.8, 0.99, 0.2, 0.4]))
     assert np.all(np.diff(wrapped.unwrapped) > 0.0)
+
+
+def test_overtaking_rollers_are_counted():
+    table = {
+        "first_time": np.array([0.1, 0.3, 0.4]),
+        "end_time": np.array([0.2, 0.4, 0.5]),
+    }
+    assert list(overtakings(table)) == [False, False, True]
 
 
 def test_burst_mask_covers_the_series():

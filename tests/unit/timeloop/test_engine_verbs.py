@@ -10,10 +10,11 @@ from typer.testing import CliRunner
 from catena import verification
 from catena.cli import engines, running  # noqa: F401  (the verbs)
 from catena.cli.app import app
+from catena.drives.loading import load
 from catena.spec.writing import resolved_toml
 from catena.verification import Case, Figure
 
-BOUNCE = Path(__file__).parents[3] / "examples" / "system_ladder.toml"
+LADDER = Path(__file__).parents[3] / "examples" / "system_ladder.toml"
 
 
 def catena(*arguments: object, code: int = 0) -> str:
@@ -55,8 +56,11 @@ def test_verify_fails_loudly(monkeypatch: pytest.MonkeyPatch) -> None:
     assert answer["ok"] is False
 
 
-def test_engines_agree_and_the_error_shrinks_with_the_step() -> None:
-    answer = json.loads(catena("compare-engines", BOUNCE, "--halvings", 2, "--json"))
+def test_engines_agree_and_the_error_shrinks_with_the_step(tmp_path: Path) -> None:
+    file = tmp_path / "short.toml"
+    spec = load(LADDER).with_values({"solve.duration": 0.05})
+    file.write_text(resolved_toml(spec))
+    answer = json.loads(catena("compare-engines", file, "--halvings", 2, "--json"))
     lines = {(x["engine"], round(x["step"], 9)): x for x in answer["lines"]}
     assert answer["reference"] == "event_driven"
     errors = [lines["moreau", step]["difference"] for step in (1e-4, 5e-5, 2.5e-5)]
@@ -67,5 +71,5 @@ def test_engines_agree_and_the_error_shrinks_with_the_step() -> None:
 
 
 def test_a_wrong_engine_is_told() -> None:
-    told = catena("compare-engines", BOUNCE, "--engines", "moro", code=2)
+    told = catena("compare-engines", LADDER, "--engines", "moro", code=2)
     assert "did you mean 'moreau'?" in told

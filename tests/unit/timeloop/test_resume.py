@@ -1,6 +1,7 @@
 """A run that was stopped and continued is, bit for bit, the run that was not."""
 
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -14,6 +15,9 @@ import catena as ct
 from catena.drives.running import resume
 from catena.errors import Interrupted, ResultError
 from catena.results.run import Run
+from catena.spec.writing import resolved_toml
+
+EXAMPLES = Path(__file__).parents[3] / "examples"
 
 SLOW_CHILD = """
 import sys, time
@@ -33,6 +37,15 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Run:
 
 def test_same_input_same_bits(whole: Run) -> None:
     assert_same_bits(whole, ct.simulate(short_template()))
+
+
+def test_same_bits_in_another_process_and_place(whole: Run, tmp_path: Path) -> None:
+    (tmp_path / "x.toml").write_text(resolved_toml(short_template()))
+    code = "import catena as ct; ct.simulate(ct.load('x.toml'), 'run')"
+    other = {"PYTHONHASHSEED": "7", "TZ": "Asia/Tokyo", "LC_ALL": "C"}
+    env = {**os.environ, **other, "NUMBA_NUM_THREADS": "1"}
+    subprocess.run([sys.executable, "-c", code], cwd=tmp_path, env=env, check=True)
+    assert_same_bits(whole, ct.open_run(tmp_path / "run"))
 
 
 @pytest.mark.usefixtures("attentive")
@@ -94,21 +107,25 @@ def test_a_damaged_or_foreign_checkpoint_is_refused(tmp_path: Path) -> None:
         resume(out)
 
 
-@pytest.fixture
-def child(tmp_path: Path) -> subprocess.Popen[bytes]:
-    """A slow run in a process of its own, past its first checkpoints."""
-    from catena.spec.writing import resolved_toml
-
-    (tmp_path / "x.toml").write_text(resolved_toml(short_template()))
-    out = tmp_path / "run"
+def slow_child(folder: Path) -> subprocess.Popen[bytes]:
+    """A slow run in a process of its own, past its first checkpoint."""
+    folder.mkdir(exist_ok=True)
+    (folder / "x.toml").write_text(resolved_toml(short_template()))
+    out = folder / "run"
     process = subprocess.Popen(
-        [sys.executable, "-c", SLOW_CHILD, str(tmp_path / "x.toml"), str(out)],
+        [sys.executable, "-c", SLOW_CHILD, str(folder / "x.toml"), str(out)],
         stderr=subprocess.DEVNULL,
     )
     deadline = time.monotonic() + 120.0
     while not (out / "checkpoint.npz").exists():
         assert process.poll() is None and time.monotonic() < deadline
         time.sleep(0.02)
+    return process
+
+
+@pytest.fixture
+def child(tmp_path: Path) -> subprocess.Popen[bytes]:
+    process = slow_child(tmp_path)
     time.sleep(0.3)
     assert process.poll() is None
     return process
@@ -137,3 +154,28 @@ def test_a_signal_ends_the_run_within_two_seconds(
     with ct.open_run(tmp_path / "run") as stopped:
         assert stopped.status == "interrupted"
         assert "stopped by the user at t =" in stopped.outcome.verdict
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("attentive")
+@pytest.mark.parametrize("name", ["woodpecker", "ladder", "slider_crank"])
+def test_ten_random_splits_of_every_example(name: str, tmp_path: Path) -> None:
+    spec = ct.load(EXAMPLES / f"system_{name}.toml")
+    spec = spec.with_values({"solve.duration": 1200 * spec.solve.step})  # type: ignore[attr-defined]
+    whole, dice = ct.simulate(spec), random.Random(name)
+    for k in range(10):
+        out = tmp_path / str(k)
+        with pytest.raises(Interrupted):
+            ct.simulate(spec, out, progress=stop_after(dice.randrange(1, 1200)))
+        assert_same_bits(whole, resume(out))
+
+
+@pytest.mark.slow
+def test_many_random_kills(whole: Run, tmp_path: Path) -> None:
+    dice = random.Random(11)
+    for k in range(20):
+        process = slow_child(tmp_path / str(k))
+        time.sleep(dice.uniform(0.0, 1.0))
+        process.kill()
+        process.wait()
+        assert_same_bits(whole, resume(tmp_path / str(k) / "run"))

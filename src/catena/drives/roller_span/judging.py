@@ -11,6 +11,7 @@ from catena.drives.roller_span.observe import (
     Floats,
     dissipated,
     energy_residual,
+    overtakings,
     phase_history,
 )
 from catena.dynamics.span.assembly import Strand
@@ -186,6 +187,13 @@ def _warnings(record: SpanRecord, settle: float) -> list[str]:
         found.append(
             f"phase locked: {share:.0%} of the first collisions release a link at "
             "the same instant"
+        )
+    overtaken = int(overtakings(record.engagements).sum())
+    if overtaken:
+        found.append(
+            f"{overtaken} rollers had passed their seat before the roller ahead was "
+            "seated; the model watches one roller at a time: take these engagements "
+            "with care"
         )
     drift = history.unwrapped[late]
     if drift.size > 4 and abs(drift[-1] - drift[drift.size // 2]) > STEADY_PHASE:

@@ -52,6 +52,15 @@ def phase_history(first_collision: Floats, release: Floats) -> PhaseHistory:
     )
 
 
+def overtakings(engagements: Mapping[str, Floats]) -> Bools:
+    """Engagements that began the instant the one before was completed.
+
+    Their roller had passed its seat unseen: only the engaging roller is watched.
+    """
+    first, end = engagements["first_time"], engagements["end_time"]
+    return np.concatenate([[False], first[1:] <= end[:-1]])[: first.size]
+
+
 def burst_mask(
     time: Floats, first_collision: Floats, completion: Floats, *, settle: float = 0.0
 ) -> Bools:

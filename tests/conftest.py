@@ -1,0 +1,12 @@
+"""Property tests draw the same examples every time; ``random`` draws new ones.
+
+HYPOTHESIS_PROFILE=random make test
+"""
+
+import os
+
+from hypothesis import settings
+
+settings.register_profile("same", derandomize=True, deadline=None, print_blob=True)
+settings.register_profile("random", deadline=None, print_blob=True)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
