@@ -93,7 +93,7 @@ def touch_teeth(
         arm = own[END, i] * own[HALF, k]
         arm_x, arm_y = arm * h[C, k], arm * h[S, k]
         d_x, d_y = q[X, k] + arm_x - c_x, q[Y, k] + arm_y - c_y
-        if d_x * d_x + d_y * d_y > reach:
+        if not d_x * d_x + d_y * d_y <= reach:  # not a number must not pass either
             continue
         p_x, p_y = cos * d_x + sin * d_y, cos * d_y - sin * d_x
         tooth = gap[i] - base
@@ -109,7 +109,7 @@ def touch_teeth(
             e_c, e_s = gaps[0, gap[i]], gaps[1, gap[i]]
             u, v = e_c * p_x + e_s * p_y, e_c * p_y - e_s * p_x
         depth, e_x, e_y = roller_depth(code, shape, first, last, radius, u, v)
-        if depth <= 0.0:
+        if depth <= 0.0 or count == pair.shape[1]:
             la_touch[i] = 0.0
             continue
         e_c, e_s = gaps[0, gap[i]], gaps[1, gap[i]]
@@ -153,11 +153,12 @@ def touch_rail(
         arm_x, arm_y = arm * h[C, k], arm * h[S, k]
         d_x, d_y = q[X, k] + arm_x - c_x, q[Y, k] + arm_y - c_y
         p_x, p_y = cos * d_x + sin * d_y, cos * d_y - sin * d_x
-        if p_x < box[g, 0] or p_y < box[g, 1] or p_x > box[g, 2] or p_y > box[g, 3]:
+        inside = box[g, 0] <= p_x <= box[g, 2] and box[g, 1] <= p_y <= box[g, 3]
+        if not inside:
             continue
         slot = n * (1 + g) + i
         d, e_x, e_y, _ = contour_distance(code, shape, first, last, p_x, p_y)
-        if d >= offset or d < -offset:
+        if d >= offset or d < -offset or count == pair.shape[1]:
             la_touch[slot] = 0.0
             continue
         n_x, n_y = cos * e_x - sin * e_y, sin * e_x + cos * e_y

@@ -12,7 +12,7 @@ from chain_drives import changed, job_of
 from catena.drives.loading import spec_from
 from catena.drives.roller_chain.spans import SpanProbe
 from catena.drives.running import resume, simulate
-from catena.errors import Interrupted
+from catena.errors import Interrupted, SolverError
 from catena.reporting import figures_of, scene_of
 
 pytestmark = pytest.mark.skipif(
@@ -106,3 +106,18 @@ def test_a_run_up_gets_a_waterfall(tmp_path: Path) -> None:
     assert speed[-1] == pytest.approx(600.0, rel=0.01)
     found = {figure.name: figure for figure in figures_of(run)}
     assert found["runup_tension"].map is not None
+
+
+def test_a_broken_run_says_so(tmp_path: Path) -> None:
+    """A torque that tears the chain apart ends in words, with what was computed."""
+    torn = changed(sprocket__1__boundary={"kind": "load", "torque": 1e7})
+    with pytest.raises(SolverError, match="not a number at"):
+        simulate(spec_from(torn), tmp_path / "torn")
+
+
+def test_a_tooth_jump_is_noticed(tmp_path: Path) -> None:
+    """Overload: rollers climb the teeth, and the checks do not pass."""
+    heavy = changed(sprocket__1__boundary={"kind": "load", "torque": 600.0})
+    run = simulate(spec_from(heavy), tmp_path / "heavy")
+    assert not all(check.ok for check in run.outcome.checks)
+    assert any("breaking force" in warning for warning in run.outcome.warnings)
