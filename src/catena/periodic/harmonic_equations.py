@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
-from scipy.linalg import lapack
 
 from catena.periodic.arrays import Complexes, Floats
 from catena.periodic.system import PeriodicSystem
@@ -97,6 +96,8 @@ class BandedEquations:
 
     def solve(self, right: Complexes) -> tuple[Complexes, float]:
         """The solution and an estimate of the (scaled) condition number."""
+        from scipy.linalg import lapack  # slow to import
+
         rows, columns = self._equilibrate()
         u = self.reach
         norm = float(np.abs(self._band).sum(axis=0).max())
