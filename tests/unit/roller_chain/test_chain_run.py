@@ -128,3 +128,13 @@ def test_the_start_is_gentle(rough: Samples) -> None:
     """Peaks while the load comes on stay near those of the steady state."""
     peaks, time = rough.total[:, PEAK_JOINT], rough.total[:, TIME]
     assert peaks[time < 0.02].max() < 1.3 * peaks[time > 0.1].max()
+
+
+def test_clearance_lets_the_slack_strand_go() -> None:
+    """Joints with play: the ledger still closes, the load is still carried."""
+    joint = {"friction": 0.1, "damping": 0.0, "clearance": "15 um"}
+    samples = run_samples(changed(chain__joint=joint), 0.4)
+    tight, slack = span_tensions(samples, 1000)
+    assert residual_share(samples, 1000) < 1e-4
+    assert (tight - slack) * RADIUS == pytest.approx(9.0, rel=0.02)
+    assert slack < 5.0

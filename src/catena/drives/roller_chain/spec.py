@@ -77,12 +77,6 @@ class ChainPart(Part):
     link; an odd number of links always is uniform."""
     offset_link: bool = False
     """Allows an odd number of links."""
-    pitch_error: Length = Field(default=0.0, ge=0.0, lt=1e-2)
-    """Standard deviation of the pitch from link to link."""
-    wear: Number = Field(default=0.0, ge=0.0, le=0.05)
-    """Elongation by wear; 0.01 is 1 %, in every other link."""
-    seed: int = Field(default=1, ge=0, le=2**31)
-    """Start of the random numbers of the pitch errors."""
 
     @field_validator("standard")
     @classmethod

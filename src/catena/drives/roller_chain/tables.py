@@ -84,7 +84,7 @@ def _links(spec: Spec, layout: Layout) -> tuple[Floats, Ints]:
     owner = k - k % 2 if alternating else k
     end = np.where((k % 2 == 1) & alternating, 1.0, -1.0)
     link = np.zeros((8, n))
-    link[HALF] = 0.5 * _link_lengths(spec, chain.pitch, n)
+    link[HALF] = 0.5 * chain.pitch
     link[M_INV], link[J_INV] = 1.0 / chain.link_mass, 1.0 / chain.link_inertia
     link[STIFF], link[DAMP] = chain.stiffness, chain.damping
     link[CLEAR], link[END] = spec.chain.joint.clearance, end
@@ -117,16 +117,6 @@ def _laws(spec: Spec, layout: Layout) -> Laws:
         d_rail=rail.damping,
         mu_rail=rail.friction,
     )
-
-
-def _link_lengths(spec: Spec, pitch: float, n: int) -> Floats:
-    """Lengths of the links [m]: wear lengthens the outer ones, errors scatter."""
-    length = np.full(n, pitch)
-    length[1::2] *= 1.0 + 2.0 * spec.chain.wear
-    if spec.chain.pitch_error > 0.0:
-        scatter = np.random.default_rng(spec.chain.seed).standard_normal(n)
-        length += spec.chain.pitch_error * (scatter - scatter.mean())
-    return length
 
 
 def _rotors(spec: Spec, layout: Layout) -> tuple[Floats, Ints, Floats, Floats]:
