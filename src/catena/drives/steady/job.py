@@ -24,6 +24,8 @@ from catena.results.layout import Layout
 if TYPE_CHECKING:
     from catena.jobs import Progress, Sink
 
+STABILITY_TOLERANCE = 1e-9
+"""Relative accuracy asked of the largest multipliers."""
 LARGEST_LIOUVILLE_DEFECT = 1e-6
 LARGEST_DEFECT = 1e-6
 LARGEST_STEP_SENSITIVITY = 1e-6
@@ -44,7 +46,7 @@ class SteadyJob:
         """Stability first: it is worth having even when no periodic solution exists."""
         problem = self.problem
         progress(0.0, "stability")
-        stability = floquet(problem.system)
+        stability = floquet(problem.system, tolerance=STABILITY_TOLERANCE)
         put_stability(sink, stability)
         progress(0.1, "periodic solution")
         state = steady_state(problem.system, problem.method, problem.analysis.samples)
