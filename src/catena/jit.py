@@ -8,8 +8,6 @@ in a folder named by a digest of every kernel source and the numba version.
 from __future__ import annotations
 
 import hashlib
-import os
-import sys
 import tempfile
 from collections.abc import Callable
 from functools import cache
@@ -18,6 +16,8 @@ from typing import Any, TypeVar, cast
 
 import numba
 from numba.core import event
+
+from catena.places import cache_roots
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -78,7 +78,7 @@ def _compiled(function: F, **options: Any) -> F:
 def cache_folder() -> Path:
     """Where compiled kernels are kept: a folder for exactly these sources."""
     digest = source_digest()
-    for root in _cache_roots():
+    for root in cache_roots():
         folder = root / "kernels" / digest
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -127,24 +127,3 @@ class _Announcer(event.Listener):
 
     def on_end(self, _: event.Event) -> None:
         pass
-
-
-def _cache_roots() -> list[Path]:
-    """Candidate folders, best first; the last resort is always writable."""
-    roots = []
-    if chosen := os.environ.get("NUMBA_CACHE_DIR"):
-        roots.append(Path(chosen))
-    if sys.platform == "win32":
-        roots.append(Path(os.environ.get("LOCALAPPDATA", "")) / "catena")
-    elif sys.platform == "darwin":
-        roots.append(Path("~/Library/Caches/catena").expanduser())
-    elif xdg := os.environ.get("XDG_CACHE_HOME"):
-        roots.append(Path(xdg) / "catena")
-    else:
-        roots.append(Path("~/.cache/catena").expanduser())
-    roots.append(Path(tempfile.gettempdir()) / f"catena-{_user_id()}")
-    return roots
-
-
-def _user_id() -> str:
-    return str(os.getuid()) if hasattr(os, "getuid") else "user"

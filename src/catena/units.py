@@ -1,16 +1,24 @@
 """Text with units becomes plain SI floats: ``"12.7 mm"`` gives ``0.0127``.
 
-Only this file meets pint, and only when a unit string occurs. The grammar is kept
+Only this file meets pint, and only when a new unit occurs: conversions are remembered
+between runs, because loading pint takes longer than many a run. The grammar is kept
 small on purpose, because specifications are untrusted: a number, then unit names
 with single-digit powers, joined by spaces, ``*`` or ``/``.
 """
 
 from __future__ import annotations
 
+import json
 import math
+import os
 import re
+from contextlib import suppress
 from functools import cache
+from importlib.metadata import version
+from pathlib import Path
 from typing import Any
+
+from catena.places import cache_roots
 
 LARGEST_MAGNITUDE = 1e30
 """Values beyond this are refused: squares and products must not overflow."""
@@ -73,7 +81,17 @@ def _refuse_mixed_up_turns(found: str, wanted: str) -> None:
 
 @cache
 def _conversion(found: str, wanted: str) -> tuple[float, float]:
-    """Factor and offset from one unit to another."""
+    """Factor and offset from one unit to another; remembered, since pint is slow."""
+    known = _remembered()
+    key = f"{found} -> {wanted}"
+    if key not in known:
+        known[key] = _computed_conversion(found, wanted)
+        _remember(known)
+    factor, offset = known[key]
+    return factor, offset
+
+
+def _computed_conversion(found: str, wanted: str) -> tuple[float, float]:
     import pint
 
     registry = _registry()
@@ -89,6 +107,30 @@ def _conversion(found: str, wanted: str) -> tuple[float, float]:
     except (pint.PintError, AttributeError, ValueError, TypeError, KeyError):
         raise UnitError(f"has an unknown unit {found!r}") from None
     return one - zero, zero
+
+
+def _memory() -> Path:
+    """The file conversions are remembered in; another pint has another file."""
+    return cache_roots()[0] / f"units-{version('pint')}.json"
+
+
+@cache
+def _remembered() -> dict[str, tuple[float, float]]:
+    try:
+        data = json.loads(_memory().read_text(encoding="utf-8"))
+        return {str(key): (float(a), float(b)) for key, (a, b) in data.items()}
+    except (OSError, ValueError, TypeError, AttributeError):
+        return {}  # missing, damaged or foreign: begin anew
+
+
+def _remember(known: dict[str, tuple[float, float]]) -> None:
+    """Write the file in one step; a place that cannot be written is left alone."""
+    file = _memory()
+    unfinished = file.with_name(f"{file.name}.{os.getpid()}")
+    with suppress(OSError):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        unfinished.write_text(json.dumps(known), encoding="utf-8")
+        unfinished.replace(file)
 
 
 def _dimension_name(dimensionality: Any) -> str:

@@ -24,7 +24,7 @@ def _small_copy(place: Path, factor: float) -> None:
     """A package with the real jit.py and one kernel calling another file's kernel."""
     room = place / "catena" / "periodic"
     room.mkdir(parents=True, exist_ok=True)
-    for name in ("__init__.py", "_version.py", "jit.py"):
+    for name in ("__init__.py", "_version.py", "jit.py", "places.py"):
         shutil.copy(PACKAGE / name, place / "catena" / name)
     (room / "__init__.py").write_text("")
     header = "from catena.jit import kernel\n"

@@ -1,11 +1,14 @@
 """Texts with units become SI floats, and nothing else does."""
 
+import json
 import math
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from catena import units
 from catena.units import UnitError, is_unit, to_si
 
 
@@ -59,6 +62,26 @@ def test_any_text_is_read_or_refused(text: str) -> None:
     except UnitError:
         return
     assert math.isfinite(value)
+
+
+def test_conversions_are_remembered_and_damage_is_harmless(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    for text in (None, "{", "[1, 2]", '{"mm -> m": "no"}'):
+        units._remembered.cache_clear()
+        units._conversion.cache_clear()
+        file = units._memory()
+        if text is not None:
+            file.write_text(text)
+        assert to_si("12.7 mm", "m") == pytest.approx(0.0127, rel=1e-14)
+        assert json.loads(file.read_text())["mm -> m"] == [0.001, 0.0]
+    units._remembered.cache_clear()
+    units._conversion.cache_clear()
+    monkeypatch.setattr(units, "_computed_conversion", None)  # no pint any more
+    assert to_si("2 mm", "m") == pytest.approx(0.002, rel=1e-14)
+    units._remembered.cache_clear()
+    units._conversion.cache_clear()
 
 
 def test_knows_unit_names() -> None:
