@@ -194,10 +194,10 @@ def newer(file):
 )
 def test_crafted_headers_are_refused_quickly(tmp_path: Path, change, message):
     path = crafted(tmp_path / "run", change)
-    start = time.perf_counter()
+    start = time.process_time()
     with pytest.raises(ResultError, match=message):
         open_run(path)
-    assert time.perf_counter() - start < 2.0
+    assert time.process_time() - start < 2.0
 
 
 @pytest.mark.parametrize(("at", "value"), [(0, 2**31), (4, 2**48)])
@@ -245,7 +245,7 @@ def test_crafted_files_never_hang_nor_take_memory(tmp_path: Path):
             content[at : at + len(value)] = value
         path.write_bytes(content)
         write_seal(path)
-        start = time.perf_counter()
+        start = time.process_time()
         with contextlib.suppress(ResultError):
             everything(path)
-        assert time.perf_counter() - start < 5.0
+        assert time.process_time() - start < 5.0

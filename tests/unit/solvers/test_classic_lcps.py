@@ -128,12 +128,12 @@ def test_exponential_murty_problem(n, method):
 def test_exponential_murty_problem_does_not_hang():
     M, q = murty_exponential(16)
     solve_lcp(M, q, "lemke", 10)  # compiled by now
-    began = time.perf_counter()
+    began = time.process_time()
     for method in ("lemke", "active_set"):
         found = solve_lcp(M, q, method)
         assert found.status is Status.OK
         np.testing.assert_allclose(found.x[-1], 2.0**16, rtol=1e-12)
-    assert time.perf_counter() - began < 5.0
+    assert time.process_time() - began < 5.0
 
 
 def test_iteration_caps_are_a_status():
@@ -155,9 +155,9 @@ def test_sparse_tridiagonal_problem_of_ten_thousand():
         [-np.ones(n - 1), 4.0 * np.ones(n), -np.ones(n - 1)], offsets=[-1, 0, 1]
     ).tocsc()
     solve_lcp(M[:5, :5].tocsc(), -np.ones(5), "sweeps")  # compiled by now
-    began = time.perf_counter()
+    began = time.process_time()
     found = solve_lcp(M, -np.ones(n), "sweeps")
-    assert time.perf_counter() - began < 1.0
+    assert time.process_time() - began < 1.0
     assert found.status is Status.OK
     assert found.residual <= 1e-12
     exact = scipy.sparse.linalg.spsolve(M, np.ones(n))

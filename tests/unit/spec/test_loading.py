@@ -58,11 +58,11 @@ def test_newer_format_is_refused() -> None:
 def test_large_files_are_refused_quickly(tmp_path: Path) -> None:
     path = tmp_path / "large.toml"
     path.write_text("a = [" + "[[[]]]," * 1_500_000 + "]")
-    start = time.perf_counter()
+    start = time.process_time()
     with pytest.raises(InputError, match="MB"):
         read_toml(path)
     assert path.stat().st_size > LARGEST_FILE
-    assert time.perf_counter() - start < 2.0  # a limit of patience, not a speed
+    assert time.process_time() - start < 2.0  # a limit of patience, not a speed
 
 
 @pytest.mark.parametrize(

