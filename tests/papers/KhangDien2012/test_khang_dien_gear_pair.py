@@ -69,7 +69,7 @@ def test_k5_carriers_do_not_know_the_error_and_sidebands_scale_with_it():
         for i in range(1, 7):
             for line in (carrier - i, carrier + i):
                 assert two[line] / one[line] == pytest.approx(
-                    e2[i - 1] / e1[i - 1], rel=1e-9
+                    e2[i - 1] / e1[i - 1], rel=1e-10
                 )
 
 

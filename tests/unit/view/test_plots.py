@@ -86,13 +86,16 @@ def test_odd_traces_can_be_drawn(kind, log, y):
     axis = Axis("y", "m", log=log)
     trace = Trace(np.arange(1.0, 1.0 + len(y)), y, "odd", kind=kind)
     figure = Figure("f", "$F_{", axis, axis, (trace, trace), equal_aspect=not log)
-    draw_figure(figure).canvas.draw()
+    drawn = draw_figure(figure)
+    drawn.canvas.draw()
+    assert "y" in drawn.axes[0].get_ylabel()
 
 
 def test_a_dollar_sign_is_not_mathematics(tmp_path, spectrum):
     from dataclasses import replace
 
     save_figure(replace(spectrum, title="$\\frac{"), tmp_path / "a.svg")
+    assert "frac{" in (tmp_path / "a.svg").read_text()
 
 
 @pytest.mark.parametrize("name", ["a", "a.gif", "a.html"])
