@@ -21,6 +21,7 @@ from catena.solvers.maxwell import (
     solve_maxwell_low_rank,
 )
 from catena.solvers.problems import solve_lcp
+from catena.solvers.sheave_contacts import sheave_contacts, sheave_work, solve_sheave
 
 CONTACTS = 220
 STEPS = 400
@@ -60,6 +61,23 @@ def low_rank_run() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return np.array(counts[1:]), np.array(seconds[1:]), np.array(worst[1:])
 
 
+def sheave_run() -> tuple[np.ndarray, np.ndarray]:
+    """Iterations and seconds of every step, the azimuth's multiples included."""
+    contacts, work = sheave_contacts(CONTACTS), sheave_work(FOURIER.size, CONTACTS)
+    contacts.b[:], contacts.k[:] = np.cos(HALF_WEDGE), 1.0 / LOCAL_COMPLIANCE
+    counts, seconds = [], []
+    for step in range(STEPS):
+        angle = (np.arange(CONTACTS) + PITCH_PER_STEP * step) * np.pi / CONTACTS
+        contacts.cos[:], contacts.sin[:] = np.cos(angle), np.sin(angle)
+        _, contacts.g_rigid[:] = sheave(step)
+        began = time.perf_counter()
+        status, count = solve_sheave(np.sqrt(FOURIER), contacts, CONTACTS, work, 100)
+        seconds.append(time.perf_counter() - began)
+        assert status == Status.OK
+        counts.append(count)
+    return np.array(counts[1:]), np.array(seconds[1:])
+
+
 def dense_seconds() -> tuple[float, int, float]:
     """Warm dense active set (seconds, iterations) and Lemke (seconds) at one step."""
     U, g_rigid = sheave(0)
@@ -79,15 +97,19 @@ def dense_seconds() -> tuple[float, int, float]:
 def main() -> None:
     counts, seconds, worst = low_rank_run()
     median, slow = 1e3 * np.median(seconds), 1e3 * np.percentile(seconds, 95)
+    sheave_counts, sheave_seconds = sheave_run()
+    fast = 1e3 * np.median(sheave_seconds)
     dense, dense_count, lemke = dense_seconds()
     print(f"contacts                 {CONTACTS}")
     print(f"iterations mean, worst   {np.mean(counts):.2f}, {np.max(counts)}")
     print(f"milliseconds median, 95% {median:.4f}, {slow:.4f}")
+    print(f"sheave solver            {fast:.4f} ms, {np.mean(sheave_counts):.2f} it.")
     print(f"complementarity          {np.max(worst):.2e} m")
     print(f"dense, warm              {1e3 * dense:.3f} ms in {dense_count} iterations")
     print(f"Lemke                    {1e3 * lemke:.3f} ms")
     print(f"ratio iterations/demand  {np.max(counts) / DEMANDED_ITERATIONS:.2f}")
     print(f"ratio time/demand        {median / DEMANDED_MILLISECONDS:.3f}")
+    print(f"ratio sheave/low rank    {fast / median:.3f}")
     print(f"ratio low rank/dense     {median / (1e3 * dense):.3f}")
 
 
