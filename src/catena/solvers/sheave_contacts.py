@@ -59,8 +59,9 @@ class SheaveWork(NamedTuple):
 
 def sheave_contacts(n: int) -> SheaveContacts:
     """Room for n contacts."""
-    floats = [np.zeros(n) for _ in range(7)]
-    return SheaveContacts(*floats, closed=np.zeros(n, dtype=np.int64))
+    cos, sin, b, k, g_rigid, la, g = (np.zeros(n) for _ in range(7))
+    closed = np.zeros(n, dtype=np.int64)
+    return SheaveContacts(cos, sin, b, k, g_rigid, la, g, closed)
 
 
 def sheave_work(coefficients: int, n: int) -> SheaveWork:
