@@ -94,9 +94,13 @@ class Spec(DriveSpec):
         if stopped and self.boundary.secondary_torque is not None:
             if self.start.ratio is None:
                 raise ValueError("start.ratio is required with an end stop and a load")
-        if self.boundary.secondary_speed is not None and stopped:
-            if self.start.ratio is not None:
-                raise ValueError(
-                    "start.ratio must not be given with two speeds, which decide it"
-                )
+        two_speeds = self.boundary.secondary_speed is not None
+        if two_speeds and self.start.ratio is not None:
+            raise ValueError(
+                "start.ratio must not be given with two speeds, which decide it"
+            )
+        if self.start.torque is not None and (stopped or not two_speeds):
+            raise ValueError(
+                "start.torque is only for two given speeds and two given forces"
+            )
         return self
