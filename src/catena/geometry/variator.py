@@ -58,13 +58,11 @@ def radii(ratio: ArrayLike, length: float, distance: float) -> tuple[Floats, Flo
         upper = np.where(excess >= 0.0, r, upper)
         lower = np.where(excess < 0.0, r, lower)
         step = excess / (2.0 * (np.pi - phi + i * phi))
+        if np.all(np.abs(step) <= 1e-15 * r):
+            break
         following = r - step
         outside = (following < lower) | (following > upper)
-        following = np.where(outside, 0.5 * (lower + upper), following)
-        done = np.abs(following - r) <= 4e-16 * r
-        r = following
-        if np.all(done):
-            break
+        r = np.where(outside, 0.5 * (lower + upper), following)
     return r, i * r
 
 

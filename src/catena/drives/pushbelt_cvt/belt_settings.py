@@ -19,7 +19,7 @@ from catena.drives.pushbelt_cvt.belt_equilibrium import (
 from catena.errors import GeometryError
 from catena.geometry.variator import BeltGeometry, belt_geometry
 
-SAMPLES = 161
+SAMPLES = 81
 """Ratios or torques at which a setting without end stop is looked at first."""
 MATCHING = 1e-13
 """Relative change at which the ratio of two given speeds counts as found."""
