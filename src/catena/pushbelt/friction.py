@@ -262,16 +262,24 @@ def sweep_saddles(
 
 
 @lean_kernel
-def saddle_slip(
-    q: Floats, ring: Floats, row: Floats, b: int, m: int, k: int
-) -> float:
+def saddle_slip(q: Floats, ring: Floats, row: Floats, b: int, m: int, k: int) -> float:
     """Speed of a saddle along the ring [m/s]."""
     a = b - 1 if b > 0 else m - 1
     e = b + 1 if b + 1 < m else 0
     f = e + 1 if e + 1 < m else 0
     w_0, w_1, w_2, w_3 = row[k, L_W0], row[k, L_W1], row[k, L_W2], row[k, L_W3]
-    v_x = w_0 * ring[RVX, a] + w_1 * ring[RVX, b] + w_2 * ring[RVX, e] + w_3 * ring[RVX, f]
-    v_y = w_0 * ring[RVY, a] + w_1 * ring[RVY, b] + w_2 * ring[RVY, e] + w_3 * ring[RVY, f]
+    v_x = (
+        w_0 * ring[RVX, a]
+        + w_1 * ring[RVX, b]
+        + w_2 * ring[RVX, e]
+        + w_3 * ring[RVX, f]
+    )
+    v_y = (
+        w_0 * ring[RVY, a]
+        + w_1 * ring[RVY, b]
+        + w_2 * ring[RVY, e]
+        + w_3 * ring[RVY, f]
+    )
     return float(
         row[k, L_TX] * (q[VX, k] - v_x)
         + row[k, L_TY] * (q[VY, k] - v_y)

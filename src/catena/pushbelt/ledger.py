@@ -14,8 +14,10 @@ from catena.pushbelt.tables import (
     AXIAL,
     AXIAL_CURVE,
     AXIAL_END,
-    BOTTOM,
     COUNT,
+    DM,
+    DX,
+    DY,
     ELEMENT,
     F_GX,
     F_GY,
@@ -29,14 +31,18 @@ from catena.pushbelt.tables import (
     F_VG,
     F_VT,
     F_Z,
+    G_BOTTOM,
+    G_PIN,
+    G_ROCK,
     G_SADDLE,
-    I_INV,
+    G_TOP,
     INERTIA,
     L_V,
     OM,
-    PIN,
+    OW,
+    OX,
+    OY,
     PULLEY,
-    ROCK,
     RVX,
     RVY,
     SADDLE,
@@ -48,10 +54,11 @@ from catena.pushbelt.tables import (
     SUM_Y,
     T_INV,
     T_STIFF,
-    TOP,
     TURN_CURVE,
     TURN_END,
     TURNING,
+    TX,
+    TY,
     VTX,
     VTY,
     VX,
@@ -66,11 +73,8 @@ from catena.pushbelt.tables import (
     State,
     System,
     Turning,
-    TX,
-    TY,
     W,
     Work,
-    Z,
 )
 
 
@@ -97,8 +101,21 @@ def book(
             )
             lost -= la * 0.5 * (slip + work.saddle[k, L_V])
     state.loss[Loss.RING_FRICTION] += lost
+    book_neighbours(state, work, dt)
     book_pulley(system, state, work, 0, om_0, vz_0, dt)
     book_pulley(system, state, work, 1, om_1, vz_1, dt)
+
+
+@lean_kernel
+def book_neighbours(state: State, work: Work, dt: float) -> None:
+    """Damping between neighbours: its forces times the mean velocities."""
+    q, h = state.element, work.element
+    power = 0.0
+    for k in range(q.shape[1]):
+        power += h[DX, k] * (h[OX, k] + q[VX, k])
+        power += h[DY, k] * (h[OY, k] + q[VY, k])
+        power += h[DM, k] * (h[OW, k] + q[W, k])
+    state.loss[Loss.ELEMENT_DAMPING] -= 0.5 * dt * power
 
 
 @lean_kernel
@@ -184,10 +201,10 @@ def stored_energy(system: System, state: State, work: Work) -> float:
             total += 0.5 * laws.k_saddle * g * g
         elif h[SADDLE, k] < 0.0:
             total += 0.5 * laws.k_saddle * (g - laws.ear_play) ** 2
-        total += 0.5 * h[ROCK, k] ** 2 / laws.k_rock
-        total += 0.5 * h[TOP, k] ** 2 / laws.k_top
-        total += 0.5 * h[BOTTOM, k] ** 2 / laws.k_bottom
-        total += 0.5 * h[PIN, k] ** 2 / laws.k_pin
+        total += 0.5 * laws.k_rock * min(h[G_ROCK, k], 0.0) ** 2
+        total += 0.5 * laws.k_top * min(h[G_TOP, k], 0.0) ** 2
+        total += 0.5 * laws.k_bottom * min(h[G_BOTTOM, k], 0.0) ** 2
+        total += 0.5 * laws.k_pin * max(abs(h[G_PIN, k]) - laws.pin_play, 0.0) ** 2
     return total + flank_energy(system, work) + pulley_energy(system, state)
 
 

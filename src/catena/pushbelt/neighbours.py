@@ -14,6 +14,11 @@ from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats
 from catena.pushbelt.tables import (
     BOTTOM,
+    DM,
+    DX,
+    DY,
+    G_BOTTOM,
+    G_PIN,
     G_ROCK,
     G_TOP,
     HM,
@@ -26,7 +31,6 @@ from catena.pushbelt.tables import (
     VY,
     C,
     Laws,
-    Loss,
     S,
     W,
     X,
@@ -35,19 +39,18 @@ from catena.pushbelt.tables import (
 
 
 @inline_kernel
-def pressing(k: float, d: float, g: float, rate: float) -> float:
-    """Elastic force with damping that never pulls [N]."""
-    la = -k * g - d * rate
-    return la if g < 0.0 and la > 0.0 else 0.0
+def damping(elastic: float, d: float, rate: float) -> float:
+    """Damping beside an elastic force, so that both together never pull [N]."""
+    return max(-d * rate, -elastic)
 
 
 @lean_kernel
-def add_neighbour_forces(
-    laws: Laws, q: Floats, h: Floats, loss: Floats, dt: float
-) -> float:
-    """Forces between all neighbours; returns the least distance of two [m]."""
+def add_neighbour_forces(laws: Laws, q: Floats, h: Floats) -> float:
+    """Forces between all neighbours; returns the least distance of two [m].
+
+    What damping contributes is summed up apart, for the ledger.
+    """
     n = q.shape[1]
-    damped = 0.0
     least = 1.0
     a_c = laws.half - laws.r_rock
     for k in range(n):
@@ -71,14 +74,17 @@ def add_neighbour_forces(
         g = apart - l_x * t_x - l_y * t_y
         o_x, o_y = l_x - away_x, l_y - away_y
         rate = (u_x - w_j * o_y + w * l_y) * t_x + (u_y + w_j * o_x - w * l_x) * t_y
-        la = pressing(laws.k_rock, laws.d_rock, g, rate)
-        h[ROCK, k] = la
+        h[ROCK, k] = 0.0
         h[G_ROCK, k] = g
-        total = la
-        turn_k = la * (l_y * t_x - l_x * t_y)
-        turn_j = la * (o_x * t_y - o_y * t_x)
-        if la > 0.0:
-            damped += laws.d_rock * rate * rate
+        total, turn_k, turn_j = 0.0, 0.0, 0.0
+        damped, damped_k, damped_j = 0.0, 0.0, 0.0
+        if g < 0.0:
+            elastic = -laws.k_rock * g
+            damp = damping(elastic, laws.d_rock, rate)
+            lever_k, lever_j = l_y * t_x - l_x * t_y, o_x * t_y - o_y * t_x
+            h[ROCK, k] = elastic + damp
+            total, turn_k, turn_j = elastic, elastic * lever_k, elastic * lever_j
+            damped, damped_k, damped_j = damp, damp * lever_k, damp * lever_j
 
         # top: a point of the front, seen along the normal of the rear side ahead
         g = apart - laws.a_top * along + laws.b_top * (s * t_x - c * t_y)
@@ -89,30 +95,38 @@ def add_neighbour_forces(
             l_y = laws.a_top * s + laws.b_top * c
             o_x, o_y = l_x - away_x, l_y - away_y
             rate = (u_x - w_j * o_y + w * l_y) * t_x + (u_y + w_j * o_x - w * l_x) * t_y
-            la = pressing(laws.k_top, laws.d_top, g, rate)
-            h[TOP, k] = la
-            total += la
-            turn_k += la * (l_y * t_x - l_x * t_y)
-            turn_j += la * (o_x * t_y - o_y * t_x)
-            if la > 0.0:
-                damped += laws.d_top * rate * rate
+            elastic = -laws.k_top * g
+            damp = damping(elastic, laws.d_top, rate)
+            lever_k, lever_j = l_y * t_x - l_x * t_y, o_x * t_y - o_y * t_x
+            h[TOP, k] = elastic + damp
+            total += elastic
+            turn_k += elastic * lever_k
+            turn_j += elastic * lever_j
+            damped += damp
+            damped_k += damp * lever_k
+            damped_j += damp * lever_j
 
         # bottom
         g = apart - laws.a_bottom * along + laws.b_bottom * (s * t_x - c * t_y)
         h[BOTTOM, k] = 0.0
+        h[G_BOTTOM, k] = g
         if g < 0.0:
             l_x = laws.a_bottom * c - laws.b_bottom * s
             l_y = laws.a_bottom * s + laws.b_bottom * c
             o_x, o_y = l_x - away_x, l_y - away_y
             rate = (u_x - w_j * o_y + w * l_y) * t_x + (u_y + w_j * o_x - w * l_x) * t_y
-            la = pressing(laws.k_bottom, laws.d_bottom, g, rate)
-            h[BOTTOM, k] = la
-            total += la
-            turn_k += la * (l_y * t_x - l_x * t_y)
-            turn_j += la * (o_x * t_y - o_y * t_x)
-            if la > 0.0:
-                damped += laws.d_bottom * rate * rate
+            elastic = -laws.k_bottom * g
+            damp = damping(elastic, laws.d_bottom, rate)
+            lever_k, lever_j = l_y * t_x - l_x * t_y, o_x * t_y - o_y * t_x
+            h[BOTTOM, k] = elastic + damp
+            total += elastic
+            turn_k += elastic * lever_k
+            turn_j += elastic * lever_j
+            damped += damp
+            damped_k += damp * lever_k
+            damped_j += damp * lever_j
         f_x, f_y = total * t_x, total * t_y
+        d_x, d_y = damped * t_x, damped * t_y
 
         # pin in the hole ahead, along the outward direction (-t_y, t_x) there
         l_x = laws.half * c - laws.b_pin * s
@@ -120,26 +134,34 @@ def add_neighbour_forces(
         o_x, o_y = l_x - away_x, l_y - away_y
         off = o_y * t_x - o_x * t_y - laws.b_pin
         h[PIN, k] = 0.0
+        h[G_PIN, k] = off
         if off > laws.pin_play or off < -laws.pin_play:
             side = 1.0 if off > 0.0 else -1.0
             v_x = u_x - w_j * o_y + w * l_y
             v_y = u_y + w_j * o_x - w * l_x
-            rate = side * (v_x * t_y - v_y * t_x)
-            depth = side * off - laws.pin_play
-            la = laws.k_pin * depth + laws.d_pin * rate
-            if la > 0.0:
-                damped += laws.d_pin * rate * rate
-                h[PIN, k] = side * la
-                p_x, p_y = -side * la * t_y, side * la * t_x  # on the element ahead
-                f_x += p_x
-                f_y += p_y
-                turn_k -= l_x * p_y - l_y * p_x
-                turn_j += o_x * p_y - o_y * p_x
-        h[HX, k] -= f_x
-        h[HY, k] -= f_y
-        h[HM, k] += turn_k
-        h[HX, j] += f_x
-        h[HY, j] += f_y
-        h[HM, j] += turn_j
-    loss[Loss.ELEMENT_DAMPING] += dt * damped
+            elastic = laws.k_pin * (side * off - laws.pin_play)
+            damp = damping(elastic, laws.d_pin, side * (v_y * t_x - v_x * t_y))
+            h[PIN, k] = side * (elastic + damp)
+            n_x, n_y = -side * t_y, side * t_x  # towards the element ahead
+            lever_k, lever_j = l_y * n_x - l_x * n_y, o_x * n_y - o_y * n_x
+            f_x += elastic * n_x
+            f_y += elastic * n_y
+            turn_k += elastic * lever_k
+            turn_j += elastic * lever_j
+            d_x += damp * n_x
+            d_y += damp * n_y
+            damped_k += damp * lever_k
+            damped_j += damp * lever_j
+        h[HX, k] -= f_x + d_x
+        h[HY, k] -= f_y + d_y
+        h[HM, k] += turn_k + damped_k
+        h[HX, j] += f_x + d_x
+        h[HY, j] += f_y + d_y
+        h[HM, j] += turn_j + damped_j
+        h[DX, k] -= d_x
+        h[DY, k] -= d_y
+        h[DM, k] += damped_k
+        h[DX, j] += d_x
+        h[DY, j] += d_y
+        h[DM, j] += damped_j
     return least

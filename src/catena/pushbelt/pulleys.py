@@ -18,6 +18,8 @@ from catena.pushbelt.tables import (
     TURN_CURVE,
     TURN_END,
     TURNING,
+    TX,
+    TY,
     VTX,
     VTY,
     VZ,
@@ -29,8 +31,6 @@ from catena.pushbelt.tables import (
     State,
     System,
     Turning,
-    TX,
-    TY,
     Work,
 )
 
@@ -53,8 +53,12 @@ def add_pulley_forces(system: System, state: State, work: Work, dt: float) -> No
         if system.pulley_code[SHEAVES, p] == Sheaves.TILTING:
             v_x, v_y = turn[VTX, p], turn[VTY, p]
             spin = own[GYRO, p] * turn[OM, p]
-            sums[2, p] -= own[T_STIFF, p] * turn[TX, p] + own[T_DAMP, p] * v_x - spin * v_y
-            sums[3, p] -= own[T_STIFF, p] * turn[TY, p] + own[T_DAMP, p] * v_y + spin * v_x
+            sums[2, p] -= (
+                own[T_STIFF, p] * turn[TX, p] + own[T_DAMP, p] * v_x - spin * v_y
+            )
+            sums[3, p] -= (
+                own[T_STIFF, p] * turn[TY, p] + own[T_DAMP, p] * v_y + spin * v_x
+            )
             state.loss[Loss.SHEAVE_DAMPING] += (
                 dt * own[T_DAMP, p] * (v_x * v_x + v_y * v_y)
             )

@@ -104,8 +104,18 @@ def add_saddle_forces(
         t_x, t_y = scale * s_x, scale * s_y
 
         # gap along the outward normal (-t_y, t_x), and its rate
-        v_x = n0 * ring[RVX, a] + n1 * ring[RVX, b] + n2 * ring[RVX, e] + n3 * ring[RVX, d]
-        v_y = n0 * ring[RVY, a] + n1 * ring[RVY, b] + n2 * ring[RVY, e] + n3 * ring[RVY, d]
+        v_x = (
+            n0 * ring[RVX, a]
+            + n1 * ring[RVX, b]
+            + n2 * ring[RVX, e]
+            + n3 * ring[RVX, d]
+        )
+        v_y = (
+            n0 * ring[RVY, a]
+            + n1 * ring[RVY, b]
+            + n2 * ring[RVY, e]
+            + n3 * ring[RVY, d]
+        )
         u_x, u_y = q[VX, k] - w * l_y - v_x, q[VY, k] + w * l_x - v_y
         g = (r_y - p_y) * t_x - (r_x - p_x) * t_y - laws.half_ring
         rate = u_x * t_y - u_y * t_x
@@ -155,8 +165,6 @@ def add_saddle_forces(
             + laws.j_inv * lever * lever
             + ring_inv * (n0 * n0 + n1 * n1 + n2 * n2 + n3 * n3)
         )
-        row[k, L_V] = (
-            m_x * (q[VX, k] - v_x) + m_y * (q[VY, k] - v_y) + lever * w
-        )
+        row[k, L_V] = m_x * (q[VX, k] - v_x) + m_y * (q[VY, k] - v_y) + lever * w
         span[k] = i
     loss[Loss.SADDLE_DAMPING] += dt * damped

@@ -13,7 +13,7 @@ def work_for(system: System, state: State) -> Work:
     flanks = state.closed.size
     rank = 2 * system.influence.shape[1] - 1
     return Work(
-        element=np.zeros((11, n)),
+        element=np.zeros((19, n)),
         ring=np.zeros((2, m)),
         tension=np.zeros(m),
         flank=np.zeros((flanks, 17)),

@@ -66,11 +66,11 @@ from catena.pushbelt.tables import (
     G_ROCK,
     G_SADDLE,
     G_TOP,
-    HM,
-    HX,
-    HY,
     MOST_DEPTH,
     OM,
+    OW,
+    OX,
+    OY,
     PHI,
     PIN,
     PULLEY,
@@ -88,6 +88,10 @@ from catena.pushbelt.tables import (
     SUM_Y,
     SWEEPS,
     TOP,
+    TX,
+    TY,
+    VX,
+    VY,
     VZ,
     WORK,
     WORK_Z,
@@ -96,8 +100,7 @@ from catena.pushbelt.tables import (
     State,
     System,
     Trouble,
-    TX,
-    TY,
+    W,
     Work,
     X,
     Y,
@@ -120,9 +123,9 @@ def step(system: System, state: State, work: Work, dt: float) -> int:
     advance_positions(q, ring, turn, dt)
     state.t[0] += dt
     for k in range(q.shape[1]):
-        h[HX, k] = 0.0
-        h[HY, k] = 0.0
-        h[HM, k] = 0.0
+        h[OX, k], h[OY, k], h[OW, k] = q[VX, k], q[VY, k], q[W, k]
+        for i in range(6):
+            h[i, k] = 0.0
     for i in range(ring.shape[1]):
         work.ring[0, i] = 0.0
         work.ring[1, i] = 0.0
@@ -135,7 +138,7 @@ def step(system: System, state: State, work: Work, dt: float) -> int:
         laws, system.ring_inv, q, ring, h, work.ring, work.saddle, work.span,
         state.loss, dt,
     )  # fmt: skip
-    least = add_neighbour_forces(laws, q, h, state.loss, dt)
+    least = add_neighbour_forces(laws, q, h)
     if not least > 0.0:
         return NOT_FINITE if math.isnan(least) else ELEMENT_ORDER
     if not add_flank_forces(system, state, work, dt):
@@ -216,8 +219,12 @@ def take_sample(
         a = i - 1 if i > 0 else m - 1
         b = i + 1 if i + 1 < m else 0
         ring = state.ring
-        samples.ring[row, K_X, i] = (ring[RX, a] + 4.0 * ring[RX, i] + ring[RX, b]) / 6.0
-        samples.ring[row, K_Y, i] = (ring[RY, a] + 4.0 * ring[RY, i] + ring[RY, b]) / 6.0
+        samples.ring[row, K_X, i] = (
+            ring[RX, a] + 4.0 * ring[RX, i] + ring[RX, b]
+        ) / 6.0
+        samples.ring[row, K_Y, i] = (
+            ring[RY, a] + 4.0 * ring[RY, i] + ring[RY, b]
+        ) / 6.0
         samples.ring[row, K_TENSION, i] = work.tension[i]
     for i in range(state.loss.size):
         samples.loss[row, i] = state.loss[i]

@@ -88,16 +88,19 @@ PHI, OM, Z, VZ, TX, TY, VTX, VTY, WORK, WORK_Z = range(10)
 # sheaves, of their slopes; stiffness and damping of the slopes, damping of the axial
 # motion, gyroscopic inertia, all of both sheaves; inner and outer radius
 (
-    CX, CY, I_INV, Z_INV, T_INV, T_STIFF, T_DAMP, Z_DAMP, GYRO, R_INNER, R_OUTER, INERTIA,
+    CX, CY, I_INV, Z_INV, T_INV, T_STIFF, T_DAMP, Z_DAMP, GYRO, R_INNER, R_OUTER,
+    INERTIA,
 ) = range(12)  # fmt: skip
 # system.pulley_code: Turning, Axial, Sheaves; first and last sample of the two curves
 TURNING, AXIAL, SHEAVES, TURN_CURVE, TURN_END, AXIAL_CURVE, AXIAL_END = range(7)
 
-# work.element: forces and moment; force at rocking edge, top, bottom and pin in front;
-# saddle force and friction along the ring; gaps at saddle, rocking edge and top
+# work.element: forces and moment; the share of damping between neighbours; force at
+# rocking edge, top, bottom and pin in front; saddle force; gaps at saddle, rocking
+# edge, top and bottom, pin out of its middle; velocities before the step
 (
-    HX, HY, HM, ROCK, TOP, BOTTOM, PIN, SADDLE, G_SADDLE, G_ROCK, G_TOP,
-) = range(11)  # fmt: skip
+    HX, HY, HM, DX, DY, DM, ROCK, TOP, BOTTOM, PIN, SADDLE, G_SADDLE, G_ROCK, G_TOP,
+    G_BOTTOM, G_PIN, OX, OY, OW,
+) = range(19)  # fmt: skip
 
 # work.flank, a row per flank point that may touch: direction of travel on the sheave
 # and its lever about the element; outward direction along the flank, scaled by its
@@ -195,7 +198,7 @@ class State(NamedTuple):
 class Work(NamedTuple):
     """Scratch of a step."""
 
-    element: Floats  # (11, n)
+    element: Floats  # (19, n)
     ring: Floats  # (2, m)  forces on the control points
     tension: Floats  # (m,)
     flank: Floats  # (n p, 17)

@@ -155,7 +155,9 @@ def system_of(data: BeltData, solve: SolveNumbers) -> System:
                 np.concatenate([curve.value for curve in curves]),
             ]
         ),
-        influence=_padded([np.sqrt(s.influence) for s in (data.primary, data.secondary)]),
+        influence=_padded(
+            [np.sqrt(s.influence) for s in (data.primary, data.secondary)]
+        ),
         radial=_padded([s.radial for s in (data.primary, data.secondary)]),
     )
 
@@ -279,9 +281,7 @@ def _arc_of_inner(fibre: Course, depth: float, inner: Floats) -> Floats:
     return answer
 
 
-def _closing(
-    system: System, state: State, laws: Laws, p: int, force: float
-) -> float:
+def _closing(system: System, state: State, laws: Laws, p: int, force: float) -> float:
     """Opening of a groove whose flanks carry the clamping force without friction [m].
 
     Bracketed: the axial force grows as the groove closes.
@@ -293,7 +293,9 @@ def _closing(
         work.pulley[:] = 0.0
         work.element[:] = 0.0
         if not add_flank_forces(system, state, work, 0.0):
-            raise SolverError("pushbelt: the coupled law of the sheaves has no solution")
+            raise SolverError(
+                "pushbelt: the coupled law of the sheaves has no solution"
+            )
         return 0.5 * float(work.pulley[1, p]) - force
 
     q = state.element
