@@ -1,0 +1,141 @@
+"""From a specification to the running belt a run starts with."""
+
+from __future__ import annotations
+
+import math
+
+from catena.drives.pushbelt_cvt.belt_data import axial_stiffness, mass_per_length
+from catena.drives.pushbelt_cvt.belt_equilibrium import Band, Equilibrium
+from catena.drives.pushbelt_cvt.belt_lengths import BeltLengths, belt_lengths
+from catena.drives.pushbelt_cvt.belt_settings import (
+    Found,
+    Variator,
+    free_and_speeds,
+    free_and_torque,
+    stop_and_speeds,
+    stop_and_torque,
+)
+from catena.drives.pushbelt_cvt.boundary_data import at_start
+from catena.drives.pushbelt_cvt.data import StartState
+from catena.drives.pushbelt_cvt.spec import Spec
+from catena.drives.pushbelt_cvt.spec_sheaves import SheavePart
+from catena.errors import GeometryError
+from catena.geometry.variator import RadiusLimits, belt_geometry, ratio_range
+
+
+def start_state(spec: Spec) -> StartState:
+    """The running state of a specification at time zero.
+
+    The equilibrium is that of the relaxed length (Section 4.1); the radii handed on are
+    those of the ring stretched by its tension, at the same ratio.
+    """
+    state = equilibrium(spec).state
+    tight = max(state.tension_push, state.tension_loose)
+    ring_tension = spec.start.ring_tension or tight
+    stretch = 1.0 + ring_tension / state.band.axial_stiffness
+    loaded = belt_geometry(
+        state.geometry.ratio,
+        belt_lengths(spec).ring * stretch,
+        spec.variator.centre_distance,
+    )
+    return StartState(
+        ratio=state.geometry.ratio,
+        radius_primary=loaded.radius_i,
+        radius_secondary=loaded.radius_o,
+        belt_speed=state.belt_speed,
+        speed_primary=state.speed_primary,
+        speed_secondary=state.speed_secondary,
+        torque_secondary=state.torque,
+        force_primary=state.force_primary,
+        force_secondary=state.force_secondary,
+        tension_loose=min(state.tension_push, state.tension_loose),
+        tension_tight=tight,
+        ring_tension=ring_tension,
+    )
+
+
+def equilibrium(spec: Spec) -> Found:
+    """The kinetic equilibrium of a specification, with remarks on how it was chosen.
+
+    Raises:
+        GeometryError: there is none; the message holds what would be possible.
+    """
+    boundary = spec.boundary
+    variator = variator_of(spec)
+    speed = at_start(boundary.primary_speed)
+    if boundary.stop == "none":
+        forces = at_start(boundary.primary_force), at_start(boundary.secondary_force)
+        if boundary.secondary_speed is None:
+            torque = at_start(boundary.secondary_torque)
+            found = free_and_torque(variator, speed, torque, *forces, spec.start.ratio)
+        else:
+            second = at_start(boundary.secondary_speed)
+            found = free_and_speeds(variator, speed, second, *forces, spec.start.torque)
+    else:
+        found = _stopped(spec, variator, speed)
+    _refuse_slip_at_the_flanks(found.state, belt_lengths(spec))
+    return found
+
+
+def _stopped(spec: Spec, variator: Variator, speed: float) -> Found:
+    boundary = spec.boundary
+    pulley = "secondary" if boundary.stop == "primary" else "primary"
+    pressed = boundary.primary_force or boundary.secondary_force
+    force = at_start(pressed)
+    if boundary.secondary_speed is not None:
+        second = at_start(boundary.secondary_speed)
+        return stop_and_speeds(variator, speed, second, pulley, force)
+    torque = at_start(boundary.secondary_torque)
+    if spec.start.ratio is None:  # the specification has seen to it
+        raise GeometryError("start.ratio is required with an end stop and a load")
+    return stop_and_torque(variator, spec.start.ratio, speed, torque, pulley, force)
+
+
+def variator_of(spec: Spec) -> Variator:
+    """The belt as a band on two pulleys, and the ratios the sheaves allow."""
+    lengths, distance = belt_lengths(spec), spec.variator.centre_distance
+    band = Band(
+        axial_stiffness(spec),
+        mass_per_length(spec),
+        spec.friction.flank,
+        spec.variator.wedge_angle,
+    )
+    ratios = ratio_range(
+        lengths.ring,
+        distance,
+        radius_limits(spec.primary, lengths),
+        radius_limits(spec.secondary, lengths),
+    )
+    return Variator(band, lengths.ring, distance, ratios)
+
+
+def radius_limits(sheave: SheavePart, lengths: BeltLengths) -> RadiusLimits:
+    """Radii of the neutral fibre at which the whole flank lies between hub and rim."""
+    return RadiusLimits(
+        sheave.inner_radius + lengths.flank_low,
+        sheave.outer_radius + lengths.flank_high,
+    )
+
+
+def flank_slip_torque(state: Equilibrium, fibre_level: float) -> float:
+    """Largest torque friction on the secondary flanks can carry [N m].
+
+    Friction acts where the flanks touch, fibre_level further in than the ring that the
+    band model turns on: M = 2 mu F rho / cos(delta_0).
+    """
+    band, rho = state.band, state.geometry.radius_o - fibre_level
+    return (
+        2.0 * band.friction * state.force_secondary * rho / math.cos(band.wedge_angle)
+    )
+
+
+def _refuse_slip_at_the_flanks(state: Equilibrium, lengths: BeltLengths) -> None:
+    most = flank_slip_torque(state, lengths.fibre_level)
+    if abs(state.torque) > most:
+        rho = state.geometry.radius_o - lengths.fibre_level
+        raise GeometryError(
+            f"slip limit exceeded: {state.torque:.5g} N m on the secondary pulley; its "
+            f"clamping force of {state.force_secondary:.5g} N carries at most "
+            f"{most:.5g} N m at the flanks' radius of {1e3 * rho:.4g} mm (friction "
+            f"{state.band.friction:g})"
+        )
