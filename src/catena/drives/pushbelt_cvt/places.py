@@ -49,15 +49,3 @@ def section_of(geometry: BeltGeometry, place: Floats) -> Ints:
     """Number of the section at places: 0 primary, 1 push, 2 secondary, 3 loose."""
     found = np.searchsorted(section_starts(geometry), place, side="right") - 1
     return np.clip(found, 0, len(SECTIONS) - 1).astype(np.int64)
-
-
-def travelled(place: Floats, length: float) -> Floats:
-    """Ways that jump back by the length of the belt, made to grow on [m].
-
-    ``place`` (samples, ...); neighbours in time must be less than half a belt apart.
-    """
-    step = np.diff(place, axis=0)
-    turns = np.cumsum(np.round(step / length), axis=0)
-    grown = place.copy()
-    grown[1:] -= length * turns
-    return grown

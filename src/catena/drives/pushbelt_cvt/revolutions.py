@@ -2,7 +2,8 @@
 
 A mean over a time that is no whole revolution depends on where it begins: element
 forces differ along the belt and from element to element. So everything is averaged
-from one passage of an element to its next, the ends cut between two samples.
+over times in which the belt moves on by its whole length, the ends cut between two
+samples.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ class Revolutions:
     time: Floats
     """Of the samples [s]."""
     ends: Floats
-    """Times of 0, 1, 2, ... whole revolutions since the start [s]."""
+    """Times between the revolutions, the last one the end of the run [s]."""
 
     @property
     def count(self) -> int:
@@ -52,11 +53,15 @@ class Revolutions:
         return slice(int(first), min(int(stop) + 1, self.time.size))
 
 
-def revolutions_of(time: Floats, way: Floats, length: float) -> Revolutions:
-    """Whole revolutions out of the growing way of one element, (samples,) [m]."""
-    rounds = np.floor((way[-1] - way[0]) / length + 1e-9)
-    marks = way[0] + length * np.arange(rounds + 1.0)
-    return Revolutions(time, np.interp(marks, np.maximum.accumulate(way), time))
+def revolutions_of(time: Floats, turns: Floats) -> Revolutions:
+    """Whole revolutions, counted back from the end of the run.
+
+    ``turns`` (samples,) is the growing number of revolutions since the start; what is
+    left over at the start belongs to none.
+    """
+    whole = np.floor(turns[-1] - turns[0] + 1e-9)
+    marks = turns[-1] - np.arange(whole, -1.0, -1.0)
+    return Revolutions(time, np.interp(marks, np.maximum.accumulate(turns), time))
 
 
 def running_integral(time: Floats, values: Floats) -> Floats:
