@@ -13,9 +13,10 @@ import numpy as np
 from catena.numerics.arrays import Floats
 from catena.pushbelt.tables import Loss, State
 
-# samples.total: time [s]; stored energy [J]; penetration so far [m]; sweeps and steps
-# at the cap since the row before
-TIME, STORED, PENETRATION, SWEEP_COUNT, CAPPED_COUNT = range(5)
+# samples.total: time [s]; stored energy [J]; compression of a flank so far [m]; sweeps
+# and steps at the cap since the row before; mean speed of the elements [m/s]; largest
+# force between two elements [N]
+TIME, STORED, PENETRATION, SWEEP_COUNT, CAPPED_COUNT, BELT_SPEED, PUSH = range(7)
 # samples.element: mass centre [m], angle of travel [rad]; on one sheave, both flank
 # points together: normal force, friction on the element along the travel and outwards
 # [N]; contact forces with the element ahead at rocking edge, top, bottom and pin [N];
@@ -37,21 +38,24 @@ K_X, K_Y, K_TENSION = range(3)
 
 
 class Samples(NamedTuple):
-    """A block of samples: n elements, m spans."""
+    """A block of samples: n elements, m spans.
 
-    total: Floats  # (rows, 5)
-    element: Floats  # (rows, 16, n)
+    Elements and ring are looked at every so many rows only, in snapshots.
+    """
+
+    total: Floats  # (rows, 7)
     pulley: Floats  # (rows, 11, 2)
-    ring: Floats  # (rows, 3, m)
+    element: Floats  # (snapshots, 16, n)
+    ring: Floats  # (snapshots, 3, m)
     loss: Floats  # (rows, len(Loss))  so far [J]
 
 
-def empty_samples(rows: int, state: State) -> Samples:
-    """Room for a block of samples."""
+def empty_samples(rows: int, snapshots: int, state: State) -> Samples:
+    """Room for a block of samples; rows must be a multiple of the snapshots."""
     return Samples(
-        np.zeros((rows, 5)),
-        np.zeros((rows, 16, state.element.shape[1])),
+        np.zeros((rows, 7)),
         np.zeros((rows, 11, 2)),
-        np.zeros((rows, 3, state.ring.shape[1])),
+        np.zeros((snapshots, 16, state.element.shape[1])),
+        np.zeros((snapshots, 3, state.ring.shape[1])),
         np.zeros((rows, len(Loss))),
     )

@@ -19,6 +19,7 @@ from catena.pushbelt.neighbours import add_neighbour_forces
 from catena.pushbelt.pulleys import add_pulley_forces, advance_pulleys
 from catena.pushbelt.saddles import add_saddle_forces
 from catena.pushbelt.samples import (
+    BELT_SPEED,
     CAPPED_COUNT,
     E_ANGLE,
     E_BOTTOM,
@@ -51,6 +52,7 @@ from catena.pushbelt.samples import (
     P_WORK,
     P_WORK_Z,
     PENETRATION,
+    PUSH,
     STORED,
     SWEEP_COUNT,
     TIME,
@@ -156,11 +158,13 @@ def step(system: System, state: State, work: Work, dt: float) -> int:
 def advance(
     system: System, state: State, work: Work, dt: float, every: int, samples: Samples
 ) -> tuple[int, int]:
-    """Fill all rows of the samples, ``every`` steps apart.
+    """Fill all rows of the samples, ``every`` steps apart, and the snapshots.
 
     Returns a Trouble and the number of rows that are filled.
     """
-    for row in range(samples.total.shape[0]):
+    rows = samples.total.shape[0]
+    apart = rows // samples.element.shape[0]
+    for row in range(rows):
         for p in range(2):
             for i in range(4):
                 work.sum[i, p] = 0.0
@@ -170,14 +174,16 @@ def advance(
             if trouble != NONE:
                 return trouble, row
         take_sample(system, state, work, samples, row, every)
-        take_elements(system, state, work, samples, row, dt)
+        if (row + 1) % apart == 0:
+            take_elements(state, work, samples, row // apart, dt)
+            take_ring(state, work, samples, row // apart)
         samples.total[row, SWEEP_COUNT] = work.counter[SWEEPS] - sweeps
         samples.total[row, CAPPED_COUNT] = work.counter[CAPPED] - capped
         if not math.isfinite(samples.total[row, STORED]):
             return NOT_FINITE, row
         if not inside_sheaves(system, work):
             return LEFT_PULLEY, row
-    return NONE, samples.total.shape[0]
+    return NONE, rows
 
 
 @lean_kernel
@@ -196,11 +202,17 @@ def inside_sheaves(system: System, work: Work) -> bool:
 def take_sample(
     system: System, state: State, work: Work, samples: Samples, row: int, every: int
 ) -> None:
-    """Write totals, pulleys, ring and losses into one row."""
+    """Write totals, pulleys and losses into one row."""
     total, turn, sums = samples.total[row], state.pulley, work.sum
     total[TIME] = state.t[0]
     total[STORED] = stored_energy(system, state, work)
     total[PENETRATION] = work.extreme[MOST_DEPTH]
+    speed, push, q, h = 0.0, 0.0, state.element, work.element
+    for k in range(q.shape[1]):
+        speed += q[C, k] * q[VX, k] + q[S, k] * q[VY, k]
+        push = max(push, h[ROCK, k] + h[TOP, k] + h[BOTTOM, k])
+    total[BELT_SPEED] = speed / q.shape[1]
+    total[PUSH] = push
     pulley = samples.pulley[row]
     for p in range(2):
         pulley[P_TURN, p] = turn[PHI, p]
@@ -214,27 +226,15 @@ def take_sample(
         pulley[P_FORCE_Y, p] = sums[SUM_Y, p] / every
         pulley[P_WORK, p] = turn[WORK, p]
         pulley[P_WORK_Z, p] = turn[WORK_Z, p]
-    m = state.ring.shape[1]
-    for i in range(m):
-        a = i - 1 if i > 0 else m - 1
-        b = i + 1 if i + 1 < m else 0
-        ring = state.ring
-        samples.ring[row, K_X, i] = (
-            ring[RX, a] + 4.0 * ring[RX, i] + ring[RX, b]
-        ) / 6.0
-        samples.ring[row, K_Y, i] = (
-            ring[RY, a] + 4.0 * ring[RY, i] + ring[RY, b]
-        ) / 6.0
-        samples.ring[row, K_TENSION, i] = work.tension[i]
     for i in range(state.loss.size):
         samples.loss[row, i] = state.loss[i]
 
 
 @lean_kernel
 def take_elements(
-    system: System, state: State, work: Work, samples: Samples, row: int, dt: float
+    state: State, work: Work, samples: Samples, row: int, dt: float
 ) -> None:
-    """Write places and contact forces of all elements into one row."""
+    """Write places and contact forces of all elements into one snapshot."""
     q, h, out = state.element, work.element, samples.element[row]
     for k in range(q.shape[1]):
         out[E_X, k] = q[X, k]
@@ -258,3 +258,20 @@ def take_elements(
         out[E_FLANK, k] += work.flank[i, F_N]
         out[E_TRAVEL, k] += state.la_flank[slot, 0] / dt
         out[E_OUT, k] += state.la_flank[slot, 1] / dt
+
+
+@lean_kernel
+def take_ring(state: State, work: Work, samples: Samples, row: int) -> None:
+    """Write knots and tensions of the ring into one snapshot."""
+    m = state.ring.shape[1]
+    for i in range(m):
+        a = i - 1 if i > 0 else m - 1
+        b = i + 1 if i + 1 < m else 0
+        ring = state.ring
+        samples.ring[row, K_X, i] = (
+            ring[RX, a] + 4.0 * ring[RX, i] + ring[RX, b]
+        ) / 6.0
+        samples.ring[row, K_Y, i] = (
+            ring[RY, a] + 4.0 * ring[RY, i] + ring[RY, b]
+        ) / 6.0
+        samples.ring[row, K_TENSION, i] = work.tension[i]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 from scipy.optimize import brentq
@@ -15,8 +14,8 @@ from catena.drives.pushbelt_cvt.data import (
     Curve,
     PulleyBoundary,
     SheaveData,
-    StartState,
 )
+from catena.drives.pushbelt_cvt.layout import Layout
 from catena.errors import SolverError
 from catena.numerics.arrays import Floats, Ints
 from catena.pushbelt.flanks import add_flank_forces
@@ -45,16 +44,6 @@ FLANK_MARGIN = 3e-4
 """Gap up to which a flank takes part in the coupled law [m]."""
 
 
-class Course(Protocol):
-    """A closed line in the sense of travel."""
-
-    length: float
-
-    def at(self, arc: Floats) -> tuple[Floats, Floats, Floats, Floats]:
-        """x, y [m], direction [rad] and curvature (clockwise > 0) [1/m]."""
-        ...
-
-
 @dataclass(frozen=True)
 class SolveNumbers:
     """How friction is solved."""
@@ -73,6 +62,10 @@ def laws_of(data: BeltData, solve: SolveNumbers) -> Laws:
 
     def damping(stiffness: float, mass: float) -> float:
         return 2.0 * c.damping_ratio * math.sqrt(stiffness * mass)
+
+    def felt(lever: float) -> float:
+        """Half the mass a neighbour meets at a lever: two equal ones in a row [kg]."""
+        return 0.5 / (1.0 / e.mass + lever * lever / e.inertia)
 
     return Laws(
         half=half,
@@ -95,13 +88,13 @@ def laws_of(data: BeltData, solve: SolveNumbers) -> Laws:
         cos_wedge=math.cos(e.wedge_angle),
         tan_wedge=math.tan(e.wedge_angle),
         k_rock=c.rocking_stiffness,
-        d_rock=damping(c.rocking_stiffness, 0.5 * e.mass),
+        d_rock=damping(c.rocking_stiffness, felt(e.rocking_level)),
         k_top=c.top_stiffness,
-        d_top=damping(c.top_stiffness, 0.5 * e.mass),
+        d_top=damping(c.top_stiffness, felt(e.top_level)),
         k_bottom=c.bottom_stiffness,
-        d_bottom=damping(c.bottom_stiffness, 0.5 * e.mass),
+        d_bottom=damping(c.bottom_stiffness, felt(e.bottom_level)),
         k_pin=c.pin_stiffness,
-        d_pin=damping(c.pin_stiffness, 0.5 * e.mass),
+        d_pin=damping(c.pin_stiffness, felt(half)),
         k_saddle=c.saddle_stiffness,
         d_saddle=damping(c.saddle_stiffness, e.mass * node / (e.mass + node)),
         k_flank=c.flank_stiffness,
@@ -210,78 +203,72 @@ def _padded(rows: list[Floats]) -> Floats:
     return table
 
 
-def running_state(
-    data: BeltData, start: StartState, system: System, fibre: Course
-) -> State:
-    """Everything in its place on the course of the neutral fibre, in even motion."""
-    e, ring, laws = data.element, data.ring, system.laws
-    n, m = e.count, ring.spans
-    load = start.ring_tension * e.thickness / data.contact.saddle_stiffness
-    # how far the rocking edge lies inside the neutral fibre, saddle pressed
-    depth = 0.5 * ring.thickness + e.saddle_level - e.rocking_level
-    inner = fibre.length - 2.0 * math.pi * depth
-    arc = _arc_of_inner(fibre, depth, np.arange(n) * inner / n)
-    x, y, angle, bend = fibre.at(arc)
-    out_x, out_y = -np.sin(angle), np.cos(angle)
-    # the ring's tension presses each saddle by T t / (R k)
-    depth_here = depth - load * bend
-    x_r, y_r = x - depth_here * out_x, y - depth_here * out_y
-    speed = start.speed_primary * (start.radius_primary - depth)
-    turning = -speed * bend / (1.0 - depth * bend)
-
-    element = np.zeros((8, n))
-    element[X] = x_r - e.rocking_level * out_x
-    element[Y] = y_r - e.rocking_level * out_y
-    element[C], element[S] = np.cos(angle), np.sin(angle)
-    element[W] = turning
-    lever_x, lever_y = -e.rocking_level * out_x, -e.rocking_level * out_y
-    element[VX] = speed * np.cos(angle) - turning * lever_y
-    element[VY] = speed * np.sin(angle) + turning * lever_x
-    element[XI] = np.mod(arc / fibre.length * m, m)
-
-    knots = np.arange(m) * fibre.length / m
-    ring_state = np.zeros((4, m))
-    k_x, k_y, k_angle, _ = fibre.at(knots)
-    bends = 1.0 / np.array([start.radius_primary, start.radius_secondary])
-    saddle = e.saddle_level - e.rocking_level
-    along = speed * (1.0 + saddle * float(bends.mean()))
-    ring_state[0] = control_points(k_x)
-    ring_state[1] = control_points(k_y)
-    ring_state[2] = control_points(along * np.cos(k_angle))
-    ring_state[3] = control_points(along * np.sin(k_angle))
-
-    pulley = np.zeros((10, 2))
-    pulley[OM, 0] = start.speed_primary
-    pulley[OM, 1] = speed / (start.radius_secondary - depth)
-    if data.secondary_boundary.turning == "speed":
-        pulley[OM, 1] = start.speed_secondary
-    points = len(e.flank_offsets)
+def running_state(placed: Layout, system: System) -> State:
+    """Everything in its place on the course of the belt, in even motion."""
+    n = placed.data.element.count
+    points = len(placed.data.element.flank_offsets)
     state = State(
         t=np.zeros(1),
-        element=element,
-        ring=ring_state,
-        pulley=pulley,
+        element=_elements(placed),
+        ring=_ring(placed),
+        pulley=_pulleys(placed),
         la_flank=np.zeros((n * points, 2)),
         la_saddle=np.zeros(n),
         closed=np.zeros(n * points, dtype=np.int64),
         loss=np.zeros(len(Loss)),
     )
+    start = placed.start
     for p, force in enumerate((start.force_primary, start.force_secondary)):
-        pulley[Z, p] = _closing(system, state, laws, p, force)
+        state.pulley[Z, p] = _closing(system, state, p, force)
     return state
 
 
-def _arc_of_inner(fibre: Course, depth: float, inner: Floats) -> Floats:
-    """Arc lengths of the fibre above given arc lengths of the parallel inner line."""
-    arc = np.linspace(0.0, fibre.length, 20001)
-    _, _, _, bend = fibre.at(0.5 * (arc[1:] + arc[:-1]))
-    below = np.concatenate([[0.0], np.cumsum(np.diff(arc) * (1.0 - depth * bend))])
-    below *= (fibre.length - 2.0 * math.pi * depth) / below[-1]
-    answer: Floats = np.interp(inner, below, arc)
-    return answer
+def _elements(placed: Layout) -> Floats:
+    """Elements evenly along the pitch line, rolling on the sheaves."""
+    data, line = placed.data, placed.pitch_line
+    n, level = data.element.count, data.element.rocking_level
+    arc = np.arange(n) * line.length / n
+    (x, y), angle, bend = line.point(arc), line.angle(arc), -line.curvature(arc)
+    out_x, out_y = -np.sin(angle), np.cos(angle)
+    # the tension of the ring has pressed each saddle by T t / (R k)
+    tension = placed.start.ring_tension * data.element.thickness
+    lift = tension * bend / data.contact.saddle_stiffness - level
+    turning = -placed.belt_speed * bend
+    element = np.zeros((8, n))
+    element[X], element[Y] = x + lift * out_x, y + lift * out_y
+    element[C], element[S], element[W] = np.cos(angle), np.sin(angle), turning
+    element[VX] = placed.belt_speed * np.cos(angle) - turning * lift * out_y
+    element[VY] = placed.belt_speed * np.sin(angle) + turning * lift * out_x
+    spans, fibre = data.ring.spans, placed.fibre
+    above = np.interp(arc, line.starts, fibre.starts)
+    element[XI] = np.mod(spans * above / fibre.length, spans)
+    return element
 
 
-def _closing(system: System, state: State, laws: Laws, p: int, force: float) -> float:
+def _ring(placed: Layout) -> Floats:
+    """Control points of the ring on its course, as fast as the saddles on average."""
+    spans, fibre, start = placed.data.ring.spans, placed.fibre, placed.start
+    arc = np.arange(spans) * fibre.length / spans
+    (x, y), angle = fibre.point(arc), fibre.angle(arc)
+    element = placed.data.element
+    saddle = element.saddle_level - element.rocking_level
+    bend = 0.5 / start.radius_primary + 0.5 / start.radius_secondary
+    speed = placed.belt_speed * (1.0 + saddle * bend)
+    course = np.stack([x, y, speed * np.cos(angle), speed * np.sin(angle)], axis=1)
+    return np.ascontiguousarray(control_points(course).T)
+
+
+def _pulleys(placed: Layout) -> Floats:
+    """Speeds of the pulleys; the secondary rolls unless its speed is given."""
+    start, pulley = placed.start, np.zeros((10, 2))
+    pulley[OM, 0] = start.speed_primary
+    pulley[OM, 1] = placed.belt_speed / (start.radius_secondary - placed.depth)
+    if placed.data.secondary_boundary.turning == "speed":
+        pulley[OM, 1] = start.speed_secondary
+    return pulley
+
+
+def _closing(system: System, state: State, p: int, force: float) -> float:
     """Opening of a groove whose flanks carry the clamping force without friction [m].
 
     Bracketed: the axial force grows as the groove closes.
@@ -298,7 +285,7 @@ def _closing(system: System, state: State, laws: Laws, p: int, force: float) -> 
             )
         return 0.5 * float(work.pulley[1, p]) - force
 
-    q = state.element
+    q, laws = state.element, system.laws
     centre = system.pulley[0, p]
     rho = np.hypot(
         q[X] - laws.b_flank * q[S] - centre, q[Y] + laws.b_flank * q[C]
