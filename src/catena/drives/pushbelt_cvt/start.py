@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import math
 
-from catena.drives.pushbelt_cvt.belt_data import axial_stiffness, mass_per_length
+from catena.drives.pushbelt_cvt.belt_data import (
+    axial_stiffness,
+    belt_data,
+    mass_per_length,
+)
 from catena.drives.pushbelt_cvt.belt_equilibrium import Band, Equilibrium
 from catena.drives.pushbelt_cvt.belt_lengths import BeltLengths, belt_lengths
 from catena.drives.pushbelt_cvt.belt_settings import (
@@ -19,29 +23,28 @@ from catena.drives.pushbelt_cvt.boundary_data import at_start
 from catena.drives.pushbelt_cvt.data import StartState
 from catena.drives.pushbelt_cvt.spec import Spec
 from catena.drives.pushbelt_cvt.spec_sheaves import SheavePart
+from catena.drives.pushbelt_cvt.start_course import loaded_belt
+from catena.drives.pushbelt_cvt.tapered import ArchedBelt
 from catena.errors import GeometryError
-from catena.geometry.variator import RadiusLimits, belt_geometry, ratio_range
+from catena.geometry.variator import RadiusLimits, ratio_range
 
 
 def start_state(spec: Spec) -> StartState:
     """The running state of a specification at time zero.
 
     The equilibrium is that of the relaxed length (Section 4.1); the radii handed on are
-    those of the ring stretched by its tension, at the same ratio.
+    those of the ring stretched by its tension, at the same ratio, with strands arched
+    if the elements are tapered.
     """
     state = equilibrium(spec).state
     tight = max(state.tension_push, state.tension_loose)
     ring_tension = spec.start.ring_tension or tight
-    stretch = 1.0 + ring_tension / state.band.axial_stiffness
-    loaded = belt_geometry(
-        state.geometry.ratio,
-        belt_lengths(spec).ring * stretch,
-        spec.variator.centre_distance,
-    )
+    loaded = loaded_belt(belt_data(spec), state.geometry.ratio, ring_tension)
+    pulleys = loaded.pulleys if isinstance(loaded, ArchedBelt) else loaded
     return StartState(
         ratio=state.geometry.ratio,
-        radius_primary=loaded.radius_i,
-        radius_secondary=loaded.radius_o,
+        radius_primary=pulleys.radius_i,
+        radius_secondary=pulleys.radius_o,
         belt_speed=state.belt_speed,
         speed_primary=state.speed_primary,
         speed_secondary=state.speed_secondary,
