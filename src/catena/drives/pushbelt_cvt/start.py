@@ -9,7 +9,11 @@ from catena.drives.pushbelt_cvt.belt_data import (
     belt_data,
     mass_per_length,
 )
-from catena.drives.pushbelt_cvt.belt_equilibrium import Band, Equilibrium
+from catena.drives.pushbelt_cvt.belt_equilibrium import (
+    Band,
+    Equilibrium,
+    slip_torque,
+)
 from catena.drives.pushbelt_cvt.belt_lengths import BeltLengths, belt_lengths
 from catena.drives.pushbelt_cvt.belt_settings import (
     Found,
@@ -118,6 +122,23 @@ def radius_limits(sheave: SheavePart, lengths: BeltLengths) -> RadiusLimits:
         sheave.inner_radius + lengths.flank_low,
         sheave.outer_radius + lengths.flank_high,
     )
+
+
+def slip_limit(spec: Spec, state: Equilibrium) -> float:
+    """Largest torque the secondary pulley carries at the state's clamping [N m].
+
+    The smaller of two limits: the band slides on the whole smaller wrap, or friction
+    at the radius of the secondary flanks is used up.
+    """
+    band = slip_torque(
+        state.band,
+        state.geometry,
+        state.speed_primary,
+        "secondary",
+        state.force_secondary,
+        math.copysign(1.0, state.torque),
+    )
+    return min(band, flank_slip_torque(state, belt_lengths(spec).fibre_level))
 
 
 def flank_slip_torque(state: Equilibrium, fibre_level: float) -> float:
