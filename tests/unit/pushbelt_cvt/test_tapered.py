@@ -6,15 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from variators import spec_with
 
-from catena.drives.pushbelt_cvt.belt_data import belt_data
-from catena.drives.pushbelt_cvt.start import start_state
-from catena.drives.pushbelt_cvt.start_course import (
-    fibre_offset,
-    placed_elements,
-    ring_course,
-)
 from catena.drives.pushbelt_cvt.tapered import (
     ArchedBelt,
     arched_belt,
@@ -132,42 +124,3 @@ def test_without_taper_the_strands_are_straight() -> None:
 def test_too_much_taper_is_refused() -> None:
     with pytest.raises(GeometryError, match=r"radius of 80 mm; expected more than"):
         arched_belt(1.0, 0.680, 0.168, 0.080)
-
-
-@pytest.mark.parametrize("taper", [0.0, 2e-6, 5e-6, 8e-6])
-@pytest.mark.parametrize("ratio", [0.5, 1.0, 2.25])
-def test_elements_stand_free_of_each_other(taper: float, ratio: float) -> None:
-    spec = spec_with(
-        element__taper=taper, start__ratio=ratio, boundary__secondary_torque=5.0
-    )
-    data, start = belt_data(spec), start_state(spec)
-    stretched = 0.680 * (1.0 + start.ring_tension / EA)
-    assert ring_course(data, start).length == pytest.approx(stretched, rel=1e-13)
-    placed = placed_elements(data, start)
-    assert placed.overlap == 0.0
-    course, element = placed.course, data.element
-    inner = stretched - 2.0 * math.pi * fibre_offset(data)
-    assert course.length == pytest.approx(inner, rel=1e-12)
-    s = placed.places
-    assert s.shape == (220,)
-    gaps = np.diff(np.append(s, course.length)) - element.thickness
-    play = 0.4e-3 + stretched - 0.680
-    assert gaps.sum() == pytest.approx(play, rel=1e-9)
-    # distance of each top from its neighbour's rear plane
-    angle = course.angle(np.append(s, course.length))
-    height = element.top_level - element.rocking_level
-    turned = -np.diff(angle)
-    tops = gaps + height * turned - element.top_offset
-    assert np.all(gaps > 0.0)
-    assert np.sum(tops < 0.0) <= 8  # those astride the ends of the transitions
-    assert tops.min() > -0.6 * element.top_offset
-    if taper == 0.0:
-        np.testing.assert_allclose(gaps, play / 220, rtol=1e-8)
-
-
-def test_endplay_that_cannot_free_the_tops_is_stated() -> None:
-    spec = spec_with(
-        element__taper="40 um", ring__endplay="0 mm", start__ring_tension="1 N"
-    )
-    placed = placed_elements(belt_data(spec), start_state(spec))
-    assert placed.overlap > 0.0

@@ -24,10 +24,11 @@ from catena.drives.pushbelt_cvt.belt_settings import (
     stop_and_torque,
 )
 from catena.drives.pushbelt_cvt.boundary_data import at_start
-from catena.drives.pushbelt_cvt.data import StartState
+from catena.drives.pushbelt_cvt.data import BeltData, StartState
 from catena.drives.pushbelt_cvt.spec import Spec
 from catena.drives.pushbelt_cvt.spec_sheaves import SheavePart
 from catena.drives.pushbelt_cvt.start_course import loaded_belt
+from catena.drives.pushbelt_cvt.start_elements import fitting_tension
 from catena.drives.pushbelt_cvt.tapered import ArchedBelt
 from catena.errors import GeometryError
 from catena.geometry.variator import RadiusLimits, ratio_range
@@ -40,10 +41,17 @@ def start_state(spec: Spec) -> StartState:
     those of the ring stretched by its tension, at the same ratio, with strands arched
     if the elements are tapered.
     """
-    state = equilibrium(spec).state
-    tight = max(state.tension_push, state.tension_loose)
-    ring_tension = spec.start.ring_tension or tight
-    loaded = loaded_belt(belt_data(spec), state.geometry.ratio, ring_tension)
+    state, data = equilibrium(spec).state, belt_data(spec)
+
+    def with_tension(tension: float) -> StartState:
+        return _start_state(data, state, tension)
+
+    tension = spec.start.ring_tension or fitting_tension(data, with_tension)
+    return with_tension(tension)
+
+
+def _start_state(data: BeltData, state: Equilibrium, ring_tension: float) -> StartState:
+    loaded = loaded_belt(data, state.geometry.ratio, ring_tension)
     pulleys = loaded.pulleys if isinstance(loaded, ArchedBelt) else loaded
     return StartState(
         ratio=state.geometry.ratio,
@@ -56,7 +64,7 @@ def start_state(spec: Spec) -> StartState:
         force_primary=state.force_primary,
         force_secondary=state.force_secondary,
         tension_loose=min(state.tension_push, state.tension_loose),
-        tension_tight=tight,
+        tension_tight=max(state.tension_push, state.tension_loose),
         ring_tension=ring_tension,
     )
 

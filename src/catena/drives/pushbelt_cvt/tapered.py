@@ -18,6 +18,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from catena.drives.pushbelt_cvt.bracket import bracketed
 from catena.errors import GeometryError
 from catena.geometry.course import Course, Piece
 from catena.geometry.variator import (
@@ -148,26 +149,19 @@ def arched_belt(
     """A belt of a length at a ratio, its strands arched.
 
     The arched course is longer than the straight one of the same radii, so the radii
-    are those of a shorter straight belt; its length is bracketed and bisected.
+    are those of a shorter straight belt, whose length is bracketed.
     """
 
     def arched(straight: float) -> ArchedBelt:
         return ArchedBelt(belt_geometry(ratio, straight, distance), back_radius)
 
-    upper = length
-    excess = arched(upper).length - length
-    lower = upper - 2.0 * excess
+    excess = arched(length).length - length
+    if excess <= 0.0:  # so little taper that it is lost in the last digit
+        return arched(length)
+    lower = length - 2.0 * excess
     while arched(lower).length > length:
         lower -= excess
-    for _ in range(100):
-        middle = 0.5 * (lower + upper)
-        if middle in (lower, upper):
-            break
-        if arched(middle).length < length:
-            lower = middle
-        else:
-            upper = middle
-    return arched(0.5 * (lower + upper))
+    return arched(bracketed(lambda x: arched(x).length - length, lower, length))
 
 
 def hidden_prestress(
