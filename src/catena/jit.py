@@ -31,6 +31,7 @@ KERNEL_ROOMS = (
     "couplings",
     "contact",
     "chain",
+    "pushbelt",
     "solvers",
     "dynamics",
     "integrators",

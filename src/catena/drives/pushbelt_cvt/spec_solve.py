@@ -25,18 +25,25 @@ class SolvePart(Part):
     discard: Number = Field(default=1.0, ge=0.0)
     """Revolutions of the belt before which key numbers do not look."""
     sample_interval: Time = Field(default=2e-5, gt=0.0, le=1.0)
-    """Time between samples."""
+    """Time between samples of pulleys and totals; means over the steps between."""
+    snapshot_interval: Time = Field(default=1e-4, gt=0.0, le=1.0)
+    """Time between snapshots of all elements and the ring."""
     tolerance: Force = Field(default=0.1, gt=0.0, le=1e3)
     """Of the friction forces."""
     sweep_limit: int = Field(default=60, ge=1, le=100_000)
     """Most sweeps of the friction solver in a step."""
     frame_count: int = Field(default=300, ge=2, le=5000)
-    """Frames of the moving picture, at the end of the run."""
+    """Most frames of the moving picture, of the last revolution."""
 
     @model_validator(mode="after")
     def _one_end(self) -> Self:
         if self.duration is not None and self.revolutions is not None:
             raise ValueError("found both of duration and revolutions; expected one")
+        if self.snapshot_interval < self.sample_interval:
+            raise ValueError(
+                f"snapshot_interval {self.snapshot_interval:g} s is shorter than the "
+                f"sample_interval of {self.sample_interval:g} s"
+            )
         if self.sample_interval < self.step:
             raise ValueError(
                 f"sample_interval {self.sample_interval:g} s is shorter than the step "
