@@ -26,15 +26,14 @@ def refused(matrix: np.ndarray) -> str:
 
 
 @given(
-    st.lists(st.floats(0.0, 1e-8), min_size=1, max_size=12).filter(
-        lambda a: max(a) > 0
-    ),
+    st.lists(st.floats(0.0, 1e-8), min_size=1, max_size=12).filter(any),
     st.integers(24, 40),
 )
 def test_series_and_matrix_are_the_same(series: list[float], n: int) -> None:
     found = series_of(matrix_of(series, n).tolist())
-    padded = series + [0.0] * (len(found) - len(series))
-    np.testing.assert_allclose(found, padded, atol=1e-15 + 1e-12 * max(series))
+    assert len(found) <= len(series)
+    padded = found + [0.0] * (len(series) - len(found))
+    np.testing.assert_allclose(padded, series, atol=2e-9 * max(series))
     eigenvalues = np.linalg.eigvalsh(matrix_of(found, n))
     assert eigenvalues.min() >= -1e-12 * eigenvalues.max()
 
@@ -43,9 +42,7 @@ def test_a_matrix_replaces_the_series_of_the_reference() -> None:
     spec = spec_with(secondary__influence={"matrix": matrix_of(STUDY, 16).tolist()})
     assert spec.secondary.influence.azimuthal is None
     assert spec.primary.influence.azimuthal == STUDY
-    np.testing.assert_allclose(
-        belt_data(spec).secondary.influence[:6], STUDY, rtol=1e-9, atol=1e-20
-    )
+    np.testing.assert_allclose(belt_data(spec).secondary.influence, STUDY, rtol=1e-9)
     assert type(spec).model_validate(spec.model_dump()) == spec
 
 
