@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import pairwise
 
-from catena.drives.pushbelt_cvt.belt_equilibrium import bracketed
+from catena.drives.pushbelt_cvt.bracket import bracketed
 
 Partial = Callable[[float], float | None]
 """A function that answers None where it is undefined."""

@@ -20,14 +20,11 @@ Forces are magnitudes, while F_CI is negative in (4.26)-(4.33).
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 
+from catena.drives.pushbelt_cvt.bracket import TIGHTEST, bracketed
 from catena.errors import GeometryError
 from catena.geometry.variator import BeltGeometry
-
-TIGHTEST = 1e-15
-"""Relative width at which a bracket counts as closed."""
 
 
 @dataclass(frozen=True)
@@ -268,36 +265,3 @@ def slip_error(
         f"{math.copysign(most, torque):.5g} N m, where the belt slides on the whole "
         f"wrap of {wrap:.1f} deg (friction {band.friction:g})"
     )
-
-
-def bracketed(function: Callable[[float], float], lower: float, upper: float) -> float:
-    """The root of a function between two places where its signs differ.
-
-    Bisection safeguards the secant through the ends (Illinois).
-    """
-    low, high = function(lower), function(upper)
-    if low == 0.0:
-        return lower
-    if high == 0.0:
-        return upper
-    if low * high > 0.0:
-        raise GeometryError(
-            f"no equilibrium of the belt between {lower:.6g} and {upper:.6g}"
-        )
-    side = 0
-    for step in range(200):
-        middle = (lower * high - upper * low) / (high - low)
-        if step % 4 == 3 or not min(lower, upper) < middle < max(lower, upper):
-            middle = 0.5 * (lower + upper)
-        value = function(middle)
-        if value == 0.0 or abs(upper - lower) <= TIGHTEST * abs(middle):
-            return middle
-        if value * high > 0.0:
-            upper, high = middle, value
-            low = 0.5 * low if side == -1 else low
-            side = -1
-        else:
-            lower, low = middle, value
-            high = 0.5 * high if side == 1 else high
-            side = 1
-    return middle

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Literal, Self
 
-from pydantic import model_validator
+from pydantic import ConfigDict, model_validator
 
-from catena.drives.pushbelt_cvt.references import with_reference
+from catena.drives.pushbelt_cvt.references import reference_names, with_reference
 from catena.drives.pushbelt_cvt.spec_boundary import BoundaryPart, StartPart
 from catena.drives.pushbelt_cvt.spec_element import BeltPart, ElementPart
 from catena.drives.pushbelt_cvt.spec_ring import ContactPart, FrictionPart, RingPart
@@ -19,8 +19,18 @@ from catena.drives.pushbelt_cvt.spec_solve import SolvePart
 from catena.spec.parts import DriveSpec
 
 
+def _variator_by_name(schema: dict[str, Any]) -> None:
+    """Let editors accept the name of a reference variator, which fills the rest."""
+    schema["required"] = ["drive", "variator", "boundary"]
+    variator = schema["properties"]["variator"]
+    named = {"type": "string", "enum": reference_names()}
+    variator["anyOf"] = [named, {"$ref": variator.pop("$ref")}]
+
+
 class Spec(DriveSpec):
     """A pushbelt variator: elements on ring sets between two pulleys."""
+
+    model_config = ConfigDict(json_schema_extra=_variator_by_name)
 
     drive: Literal["pushbelt_cvt"]
     fidelity: Literal["planar"] = "planar"

@@ -136,4 +136,5 @@ class StartPart(Part):
     """With two speeds and two forces: about which secondary torque to start with; the
     solution continued from zero torque if not given."""
     ring_tension: Force | None = Field(default=None, gt=0.0, lt=1e7)
-    """Mean tension of the rings; the larger net tension of the strands if not given."""
+    """Tension of the rings; if not given, that of the tight strand, or as much more as
+    the elements need to fit."""

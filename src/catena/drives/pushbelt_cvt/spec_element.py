@@ -7,11 +7,12 @@ from typing import Self
 
 from pydantic import Field, model_validator
 
+from catena.drives.pushbelt_cvt.spec_filled import FilledPart
 from catena.spec.parts import Part
 from catena.spec.quantities import Inertia, Length, Mass, Number
 
 
-class ElementPart(Part):
+class ElementPart(FilledPart):
     """One real element [Cebulla2014] Figures 3.3, 4.6.
 
     Heights are measured from the element's bottom, thicknesses from its rear plane.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
+from catena.drives.pushbelt_cvt.spec_filled import FilledPart
 from catena.spec.parts import Part
 from catena.spec.quantities import (
     Density,
@@ -15,7 +16,7 @@ from catena.spec.quantities import (
 )
 
 
-class RingPart(Part):
+class RingPart(FilledPart):
     """The ring sets [Cebulla2014] Figure 3.4.
 
     Two of element.thickness, ring.endplay and ring.length are stated, the third
@@ -45,7 +46,7 @@ class RingPart(Part):
     """Axial damping over axial stiffness."""
 
 
-class ContactPart(Part):
+class ContactPart(FilledPart):
     """Stiffness of the contacts of one real element, and damping."""
 
     rocking_stiffness: Stiffness = Field(gt=0.0, lt=1e12)

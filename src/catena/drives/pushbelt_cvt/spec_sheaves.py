@@ -7,6 +7,7 @@ from typing import Literal, Self
 
 from pydantic import Field, field_validator, model_validator
 
+from catena.drives.pushbelt_cvt.spec_filled import FilledPart
 from catena.spec.parts import Part
 from catena.spec.quantities import (
     Angle,
@@ -21,7 +22,7 @@ from catena.spec.quantities import (
 )
 
 
-class VariatorPart(Part):
+class VariatorPart(FilledPart):
     """Where the pulleys stand and how their grooves are cut."""
 
     reference: str | None = Field(default=None, max_length=40)
@@ -42,7 +43,7 @@ class VariatorPart(Part):
         return angle
 
 
-class InfluencePart(Part):
+class InfluencePart(FilledPart):
     """How a sheave gives way: c_rad(r) sum_k A_k cos(k dphi) (5.50)-(5.53)."""
 
     azimuthal: list[Compliance] = Field(min_length=1, max_length=40)
@@ -65,7 +66,7 @@ class InfluencePart(Part):
         return values
 
 
-class SheavePart(Part):
+class SheavePart(FilledPart):
     """The two mirror-symmetric sheaves of one pulley (Section 6.1.1)."""
 
     inner_radius: Length = Field(gt=0.0, lt=5.0)

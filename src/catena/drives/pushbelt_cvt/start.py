@@ -4,8 +4,16 @@ from __future__ import annotations
 
 import math
 
-from catena.drives.pushbelt_cvt.belt_data import axial_stiffness, mass_per_length
-from catena.drives.pushbelt_cvt.belt_equilibrium import Band, Equilibrium
+from catena.drives.pushbelt_cvt.belt_data import (
+    axial_stiffness,
+    belt_data,
+    mass_per_length,
+)
+from catena.drives.pushbelt_cvt.belt_equilibrium import (
+    Band,
+    Equilibrium,
+    slip_torque,
+)
 from catena.drives.pushbelt_cvt.belt_lengths import BeltLengths, belt_lengths
 from catena.drives.pushbelt_cvt.belt_settings import (
     Found,
@@ -16,32 +24,39 @@ from catena.drives.pushbelt_cvt.belt_settings import (
     stop_and_torque,
 )
 from catena.drives.pushbelt_cvt.boundary_data import at_start
-from catena.drives.pushbelt_cvt.data import StartState
+from catena.drives.pushbelt_cvt.data import BeltData, StartState
 from catena.drives.pushbelt_cvt.spec import Spec
 from catena.drives.pushbelt_cvt.spec_sheaves import SheavePart
+from catena.drives.pushbelt_cvt.start_course import loaded_belt
+from catena.drives.pushbelt_cvt.start_elements import fitting_tension
+from catena.drives.pushbelt_cvt.tapered import ArchedBelt
 from catena.errors import GeometryError
-from catena.geometry.variator import RadiusLimits, belt_geometry, ratio_range
+from catena.geometry.variator import RadiusLimits, ratio_range
 
 
 def start_state(spec: Spec) -> StartState:
     """The running state of a specification at time zero.
 
     The equilibrium is that of the relaxed length (Section 4.1); the radii handed on are
-    those of the ring stretched by its tension, at the same ratio.
+    those of the ring stretched by its tension, at the same ratio, with strands arched
+    if the elements are tapered.
     """
-    state = equilibrium(spec).state
-    tight = max(state.tension_push, state.tension_loose)
-    ring_tension = spec.start.ring_tension or tight
-    stretch = 1.0 + ring_tension / state.band.axial_stiffness
-    loaded = belt_geometry(
-        state.geometry.ratio,
-        belt_lengths(spec).ring * stretch,
-        spec.variator.centre_distance,
-    )
+    state, data = equilibrium(spec).state, belt_data(spec)
+
+    def with_tension(tension: float) -> StartState:
+        return _start_state(data, state, tension)
+
+    tension = spec.start.ring_tension or fitting_tension(data, with_tension)
+    return with_tension(tension)
+
+
+def _start_state(data: BeltData, state: Equilibrium, ring_tension: float) -> StartState:
+    loaded = loaded_belt(data, state.geometry.ratio, ring_tension)
+    pulleys = loaded.pulleys if isinstance(loaded, ArchedBelt) else loaded
     return StartState(
         ratio=state.geometry.ratio,
-        radius_primary=loaded.radius_i,
-        radius_secondary=loaded.radius_o,
+        radius_primary=pulleys.radius_i,
+        radius_secondary=pulleys.radius_o,
         belt_speed=state.belt_speed,
         speed_primary=state.speed_primary,
         speed_secondary=state.speed_secondary,
@@ -49,7 +64,7 @@ def start_state(spec: Spec) -> StartState:
         force_primary=state.force_primary,
         force_secondary=state.force_secondary,
         tension_loose=min(state.tension_push, state.tension_loose),
-        tension_tight=tight,
+        tension_tight=max(state.tension_push, state.tension_loose),
         ring_tension=ring_tension,
     )
 
@@ -115,6 +130,23 @@ def radius_limits(sheave: SheavePart, lengths: BeltLengths) -> RadiusLimits:
         sheave.inner_radius + lengths.flank_low,
         sheave.outer_radius + lengths.flank_high,
     )
+
+
+def slip_limit(spec: Spec, state: Equilibrium) -> float:
+    """Largest torque the secondary pulley carries at the state's clamping [N m].
+
+    The smaller of two limits: the band slides on the whole smaller wrap, or friction
+    at the radius of the secondary flanks is used up.
+    """
+    band = slip_torque(
+        state.band,
+        state.geometry,
+        state.speed_primary,
+        "secondary",
+        state.force_secondary,
+        math.copysign(1.0, state.torque),
+    )
+    return min(band, flank_slip_torque(state, belt_lengths(spec).fibre_level))
 
 
 def flank_slip_torque(state: Equilibrium, fibre_level: float) -> float:
