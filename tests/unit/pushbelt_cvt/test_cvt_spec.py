@@ -76,6 +76,7 @@ def test_other_values_by_path() -> None:
         ({"boundary__secondary_force": None}, "secondary_force is needed"),
         ({"boundary__secondary_force": "-5 kN"}, "greater than 0"),
         ({"boundary__stop": "none"}, "primary_force is needed"),
+        ({"boundary__primary_speed": {"time": [0.0]}}, "primary_speed.dict.value"),
         ({"start__ratio": None}, "start.ratio is required"),
         ({"start__torque": 5.0}, "only for two given speeds"),
         (
