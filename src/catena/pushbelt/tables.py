@@ -209,8 +209,13 @@ class Work(NamedTuple):
     sum: Floats  # (4, 2)
     counter: Ints  # (5,)
     extreme: Floats  # (2,)
-    stiff: Floats  # (n p,)  coupled law: local compliance, ...
-    factor: Floats  # (n p, rank)
+    scale: Floats  # (n p,)  coupled law: cos(delta_0) sqrt(c_rad)
+    wave_c: Floats  # (2 n_k + 1, n p)  cosines of the multiples of a place
+    wave_s: Floats  # (2 n_k + 1, n p)
+    weight: Floats  # (n p,)
+    pull: Floats  # (n p,)
+    shape: Floats  # (n p,)  of the deformed disc
+    moment: Floats  # (4, 2 n_k + 1)  sums over the closed contacts
     g_rigid: Floats  # (n p,)
     la: Floats  # (n p,)
     g: Floats  # (n p,)

@@ -146,7 +146,7 @@ def _sheaves(spec: Spec, sheave: SheavePart) -> SheaveData:
         tilt_stiffness=sheave.tilt_stiffness,
         tilt_inertia=sheave.tilt_inertia,
         tilt_damping=sheave.tilt_damping,
-        influence=np.array(sheave.influence.azimuthal),
+        influence=np.array(sheave.influence.series()),
         radial=np.array(sheave.influence.radial),
         inner_radius=sheave.inner_radius,
         outer_radius=sheave.outer_radius,

@@ -6,6 +6,7 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from catena.drives.pushbelt_cvt.foreseen import foreseen
 from catena.drives.pushbelt_cvt.judging import judged
 from catena.drives.pushbelt_cvt.layout import Layout, layout_of
 from catena.drives.pushbelt_cvt.march import March
@@ -37,6 +38,10 @@ class BeltJob:
     def layout(self) -> results_layout.Layout:
         """What the run will record."""
         return results_of(self.placed.data.element.count, self.placed.data.ring.spans)
+
+    def foretold(self) -> dict[str, str]:
+        """Limits and the state the run starts with, in words."""
+        return foreseen(self.spec, self.placed)
 
     def execute(self, sink: Sink, progress: Progress) -> Outcome:
         """Run from the start, without checkpoints."""

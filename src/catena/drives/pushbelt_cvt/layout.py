@@ -8,8 +8,9 @@ from catena.drives.pushbelt_cvt.belt_data import belt_data
 from catena.drives.pushbelt_cvt.data import BeltData, StartState
 from catena.drives.pushbelt_cvt.spec import Spec
 from catena.drives.pushbelt_cvt.start import start_state
+from catena.drives.pushbelt_cvt.start_course import ring_course
+from catena.drives.pushbelt_cvt.start_elements import Placement, placed_elements
 from catena.geometry.course import Course
-from catena.geometry.variator import BeltGeometry
 
 
 @dataclass(frozen=True)
@@ -20,6 +21,8 @@ class Layout:
     start: StartState
     fibre: Course
     """Of the rings' neutral fibre, from the entry of the primary pulley."""
+    elements: Placement
+    """Where the elements stand along the pitch line."""
 
     @property
     def depth(self) -> float:
@@ -52,7 +55,4 @@ class Layout:
 def layout_of(spec: Spec) -> Layout:
     """The running belt of a specification."""
     data, start = belt_data(spec), start_state(spec)
-    geometry = BeltGeometry(
-        start.radius_primary, start.radius_secondary, data.centre_distance
-    )
-    return Layout(data, start, geometry.course())
+    return Layout(data, start, ring_course(data, start), placed_elements(data, start))

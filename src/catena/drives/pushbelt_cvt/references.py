@@ -7,6 +7,9 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+INSTEAD_OF = {"azimuthal": ("matrix",), "matrix": ("azimuthal",)}
+"""Keys a reference does not fill where the file states another one instead."""
+
 LENGTHS = (("element", "thickness"), ("ring", "endplay"), ("ring", "length"))
 """Two of these three are stated, the other follows; the first ones win."""
 
@@ -62,7 +65,11 @@ def _at(data: dict[str, Any], place: tuple[str, str]) -> Any:
 
 def _merged(base: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
     """Two nested tables in one; the second wins, except where it holds nothing."""
-    result = dict(base)
+    result = {
+        key: value
+        for key, value in base.items()
+        if not any(over.get(other) is not None for other in INSTEAD_OF.get(key, ()))
+    }
     for key, value in over.items():
         below = result.get(key)
         if isinstance(below, dict) and isinstance(value, dict):

@@ -68,7 +68,7 @@ class ContactPart(FilledPart):
 class FrictionPart(Part):
     """Coulomb friction."""
 
-    flank: Number = Field(default=0.09, gt=0.0, le=1.0)
+    flank: Number = Field(default=0.09, ge=1e-3, le=1.0)
     """Element against sheave, radially and around."""
     saddle: Number = Field(default=0.09, ge=0.0, le=1.0)
     """Element against ring, along the ring."""

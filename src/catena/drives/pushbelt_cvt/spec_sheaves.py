@@ -7,6 +7,7 @@ from typing import Literal, Self
 
 from pydantic import Field, field_validator, model_validator
 
+from catena.drives.pushbelt_cvt.influence import semidefinite, series_of
 from catena.drives.pushbelt_cvt.spec_filled import FilledPart
 from catena.spec.parts import Part
 from catena.spec.quantities import (
@@ -44,26 +45,35 @@ class VariatorPart(FilledPart):
 
 
 class InfluencePart(FilledPart):
-    """How a sheave gives way: c_rad(r) sum_k A_k cos(k dphi) (5.50)-(5.53)."""
+    """How a sheave gives way: c_rad(r) sum_k A_k cos(k dphi) (5.50)-(5.53).
 
-    azimuthal: list[Compliance] = Field(min_length=1, max_length=40)
+    Either the series or a matrix, from which the series follows.
+    """
+
+    azimuthal: list[Compliance] | None = Field(
+        default=None, min_length=1, max_length=40
+    )
     """A_0, A_1, ... of the cosine series over the angle from force to place."""
+    matrix: list[list[Compliance]] | None = Field(
+        default=None, min_length=4, max_length=72
+    )
+    """Axial compliance between places evenly around the sheave, where c_rad = 1."""
     radial: list[Number] = Field(default=[1.0], min_length=1, max_length=12)
     """a_0, a_1, ... of the factor c_rad(r) = sum a_i r^i, r in metres."""
 
-    @field_validator("azimuthal")
-    @classmethod
-    def _semidefinite(cls, values: list[float]) -> list[float]:
-        for k, value in enumerate(values):
-            if value < 0.0:
-                raise ValueError(
-                    f"A_{k} is {value:g} m/N; expected none below 0, otherwise the "
-                    f"influence matrix is indefinite: forces over cos({k} phi) would "
-                    "bend the sheave towards themselves"
-                )
-        if not any(values):
-            raise ValueError("all A_k are 0; use enhancements.sheaves = 'rigid'")
-        return values
+    @model_validator(mode="after")
+    def _semidefinite(self) -> Self:
+        if (self.azimuthal is None) == (self.matrix is None):
+            found = "neither" if self.matrix is None else "both"
+            raise ValueError(f"found {found} of azimuthal and matrix; expected one")
+        self.series()
+        return self
+
+    def series(self) -> list[float]:
+        """A_0, A_1, ..., none below 0 [m/N where c_rad = 1]."""
+        if self.matrix is not None:
+            return series_of(self.matrix)
+        return semidefinite(self.azimuthal or [])
 
 
 class SheavePart(FilledPart):

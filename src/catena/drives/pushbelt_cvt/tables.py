@@ -224,10 +224,10 @@ def running_state(placed: Layout, system: System) -> State:
 
 
 def _elements(placed: Layout) -> Floats:
-    """Elements evenly along the pitch line, rolling on the sheaves."""
+    """Elements on the pitch line, pushing as the belt does, rolling on the sheaves."""
     data, line = placed.data, placed.pitch_line
     n, level = data.element.count, data.element.rocking_level
-    arc = np.arange(n) * line.length / n
+    arc = placed.elements.places
     (x, y), angle, bend = line.point(arc), line.angle(arc), -line.curvature(arc)
     out_x, out_y = -np.sin(angle), np.cos(angle)
     # the tension of the ring has pressed each saddle by T t / (R k)
