@@ -209,6 +209,7 @@ def _pulley(
     ]
     shaft = _splined(0.82 * sheave.inner_radius)
     shapes.append(Shape(shaft, (back, 0.9 * rim), (), "dark"))
+    shapes.append(Shape(_disc(0.5 * sheave.inner_radius), (back, rim), (), "bright"))
     centre = distance if pulley else 0.0
     poses = np.zeros((frames.time.size, 1, 3))
     poses[:, 0, 0] = centre
