@@ -54,7 +54,7 @@ def gap_tables(profiles: Sequence[ToothProfile]) -> tuple[Floats, Ints, Floats]:
 def still_state(middles: Floats, angle: Floats, phi: Floats, guides: int) -> State:
     """A chain at rest: mass centres (n, 2) [m], angles of links and rotors [rad]."""
     n, r = angle.size, phi.size
-    link, rotor = np.zeros((7, n)), np.zeros((4, r))
+    link, rotor = np.zeros((7, n)), np.zeros((8, r))
     link[X], link[Y], link[ANGLE] = *middles.T, angle
     rotor[PHI] = phi
     return State(
@@ -62,8 +62,10 @@ def still_state(middles: Floats, angle: Floats, phi: Floats, guides: int) -> Sta
         link=link,
         rotor=rotor,
         pressure=np.zeros(guides),
+        pawl=np.zeros(guides),
         gap=np.full(n, -1, dtype=np.int64),
         la_touch=np.zeros(n * (1 + guides)),
+        la_press=np.zeros(n * (1 + guides)),
         loss=np.zeros(len(Loss)),
     )
 
@@ -73,9 +75,9 @@ def work_for(state: State) -> Work:
     n, r, guides = state.link.shape[1], state.rotor.shape[1], state.pressure.size
     contacts = n * (1 + guides)
     return Work(
-        link=np.zeros((16, n)),
-        rotor=np.zeros((3, r)),
-        touch=np.zeros((11, contacts)),
+        link=np.zeros((22, n)),
+        rotor=np.zeros((12, r)),
+        touch=np.zeros((14, contacts)),
         pair=np.zeros((3, contacts), dtype=np.int64),
         counter=np.zeros(3, dtype=np.int64),
         extreme=np.zeros(2),

@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 
 from catena.chain.tables import (
+    A_INV,
     AT,
     BOUND,
     BT,
@@ -35,6 +36,8 @@ from catena.chain.tables import (
     SLIDE,
     SLOT,
     SWEEPS,
+    UVX,
+    UVY,
     VX,
     VY,
     Laws,
@@ -132,6 +135,8 @@ def _push(
     q[VY, k] -= P * own[M_INV, k] * touch[NX, i]
     q[W, k] -= P * own[J_INV, k] * touch[AT, i]
     turn[OM, r] += P * rotor[R_INV, r] * touch[BT, i]
+    turn[UVX, r] -= P * rotor[A_INV, r] * touch[NY, i]
+    turn[UVY, r] += P * rotor[A_INV, r] * touch[NX, i]
 
 
 @kernel
@@ -151,6 +156,7 @@ def _start_contacts(
         k, r = pair[LINK, i], pair[ROTOR, i]
         touch[MASS, i] = 1.0 / (
             own[M_INV, k]
+            + rotor[A_INV, r]
             + own[J_INV, k] * touch[AT, i] ** 2
             + rotor[R_INV, r] * touch[BT, i] ** 2
         )
@@ -176,8 +182,8 @@ def _sweep_contacts(
     for i in range(count):
         k, r = pair[LINK, i], pair[ROTOR, i]
         slip = (
-            touch[NX, i] * q[VY, k]
-            - touch[NY, i] * q[VX, k]
+            touch[NX, i] * (q[VY, k] - turn[UVY, r])
+            - touch[NY, i] * (q[VX, k] - turn[UVX, r])
             + touch[AT, i] * q[W, k]
             - touch[BT, i] * turn[OM, r]
         )

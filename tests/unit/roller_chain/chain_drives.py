@@ -13,7 +13,7 @@ from catena.chain.step import advance
 from catena.codes import Status
 from catena.drives.loading import spec_from
 from catena.drives.roller_chain.build import ChainJob, build
-from catena.drives.roller_chain.tables import running_state
+from catena.drives.roller_chain.equilibrium import start_state
 
 BENCHMARK: dict[str, Any] = {
     "drive": "roller_chain",
@@ -65,7 +65,7 @@ def job_of(data: dict[str, Any]) -> ChainJob:
 def run_samples(data: dict[str, Any], duration: float, every: int = 20) -> Samples:
     """Samples of a run, without a file."""
     job = job_of(data)
-    state = running_state(job.spec, job.placed, job.system)
+    state, _ = start_state(job.spec, job.placed, job.system)
     rows = round(duration / (every * job.pace.step))
     samples = empty_samples(rows, state)
     work = work_for(state)
