@@ -84,9 +84,8 @@ def relax(
     stop_all(state)
     fill_static_forces(system, state, work, push, torque)
     left, last = largest_force(system, state, work), 0.0
-    best = left
     step = 0
-    while step < most and not left <= tolerance:
+    while step < most and left > tolerance and math.isfinite(left + last):
         for _ in range(LOOK):
             _advance(system, state, work, torque, dt)
             fill_static_forces(system, state, work, push, torque)
@@ -96,7 +95,6 @@ def relax(
             stop_all(state)
             fill_static_forces(system, state, work, push, torque)
             left = largest_force(system, state, work)
-            best = min(best, left)
             energy = 0.0
         last = energy
     stop_all(state)
@@ -182,19 +180,24 @@ def kinetic_energy(system: System, state: State) -> float:
 
 @kernel
 def largest_force(system: System, state: State, work: Work) -> float:
-    """Largest force left on a link or, at its pitch radius, on a rotor [N]."""
+    """Largest force left on a link or, at its pitch radius, on a rotor [N].
+
+    Infinite where anything is not a number.
+    """
     h, sums, turn = work.link, work.rotor, state.rotor
-    most = 0.0
+    most, total = 0.0, 0.0
     for k in range(h.shape[1]):
-        most = max(most, math.hypot(h[HX, k], h[HY, k]))
-        most = max(most, abs(h[HW, k]) / system.link[HALF, k])
+        force = math.hypot(h[HX, k], h[HY, k])
+        moment = abs(h[HW, k]) / system.link[HALF, k]
+        most, total = max(most, force, moment), total + force + moment
     for r in range(sums.shape[1]):
         arm = system.rotor[R_PITCH, r]
         if system.rotor[R_INV, r] > 0.0 and arm > 0.0:
-            total = sums[HR, r] + sums[HD, r] + sums[HB, r]
-            most = max(most, abs(total) / arm)
+            force = abs(sums[HR, r] + sums[HD, r] + sums[HB, r]) / arm
+            most, total = max(most, force), total + force
         if system.rotor[A_INV, r] > 0.0:
             k_x = sums[HUX, r] - system.rotor[A_STIFF, r] * turn[UX, r]
             k_y = sums[HUY, r] - system.rotor[A_STIFF, r] * turn[UY, r]
-            most = max(most, math.hypot(k_x, k_y))
-    return most
+            force = math.hypot(k_x, k_y)
+            most, total = max(most, force), total + force
+    return most if math.isfinite(total) else math.inf

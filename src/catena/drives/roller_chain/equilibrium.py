@@ -10,8 +10,10 @@ from catena.chain.assembly import largest_step, work_for
 from catena.chain.relax import relax
 from catena.chain.rotors import applied_torque, curve_value
 from catena.chain.tables import (
+    A_DAMP,
     A_INV,
     A_STIFF,
+    B_DAMP,
     B_END,
     B_STIFF,
     B_WHEEL,
@@ -56,9 +58,11 @@ from catena.numerics.arrays import Floats, Ints
 STEP_SHARE = 0.7
 """Of the largest stable step, in the relaxation."""
 MOST_STEPS = 300_000
-RELATIVE_TOLERANCE = 5e-4
+BLOCK_STEPS = 4000
+"""Steps between two looks at what the joints carry."""
+RELATIVE_TOLERANCE = 1e-4
 """Force left over the largest joint force."""
-SMALLEST_TOLERANCE = 0.02
+SMALLEST_TOLERANCE = 0.01
 """Force left that counts as none [N]."""
 
 
@@ -97,31 +101,46 @@ def start_state(
 def equilibrium_of(spec: Spec, layout: Layout, system: System) -> Equilibrium:
     """Relax the chain under preload, gravity, the torques at the start, and inertia."""
     state = path_state(spec, layout, system)
-    torque = start_torques(spec, system, state)
-    push = travelling_forces(spec, layout, system, state)
-    return relaxed(still_system(spec, layout, system), state, push, torque)
+    torque = torques_at(spec, system, state)
+    push = np.zeros((2, state.link.shape[1]))
+    if spec.solve.motion == "dynamic":
+        push = travelling_forces(spec, layout, system, state)
+    still = still_system(spec, layout, system)
+    return relax_in(still, state, work_for(state), push, torque)
 
 
-def relaxed(
-    still: System, state: State, push: Floats, torque: Floats, tolerance: float = 0.0
+def relax_in(
+    still: System,
+    state: State,
+    work: Work,
+    push: Floats,
+    torque: Floats,
+    tolerance: float | None = None,
 ) -> Equilibrium:
-    """The state in equilibrium with given forces; asks for what the joints carry."""
-    work = work_for(state)
+    """Move a state into equilibrium with given forces.
+
+    Args:
+        still: The drive, fit to be relaxed.
+        state: Is moved.
+        work: Scratch; holds the forces of the equilibrium afterwards.
+        push: Given forces on the links (2, n) [N].
+        torque: Given torques on the rotors (r,) [N m].
+        tolerance: Force left that counts as none [N]; a small share of what the joints
+            carry if not given.
+    """
     dt = STEP_SHARE * largest_step(still)
-    left, taken, aim = np.inf, 0, SMALLEST_TOLERANCE
-    for _ in range(3):
-        left, steps = relax(
-            still, state, work, push, torque, dt, MOST_STEPS - taken, tolerance or aim
-        )
+    left, taken, aim, largest = np.inf, 0, tolerance or SMALLEST_TOLERANCE, 0.0
+    while taken < MOST_STEPS and not left <= aim:
+        room = min(BLOCK_STEPS, MOST_STEPS - taken)
+        left, steps = relax(still, state, work, push, torque, dt, room, aim)
         taken += steps
         largest = largest_joint_force(work)
-        wanted = tolerance or max(SMALLEST_TOLERANCE, RELATIVE_TOLERANCE * largest)
-        if left <= wanted or taken >= MOST_STEPS or not np.isfinite(left):
+        if not np.isfinite(left):
             break
-        aim = wanted
-    reached = bool(left <= wanted and np.isfinite(state.link).all())
+        if tolerance is None:
+            aim = max(SMALLEST_TOLERANCE, RELATIVE_TOLERANCE * largest)
     seats = pressed_seats(still, work)
-    return Equilibrium(state, reached, float(left), taken, largest, seats)
+    return Equilibrium(state, bool(left <= aim), float(left), taken, largest, seats)
 
 
 def pressed_seats(system: System, work: Work) -> Ints:
@@ -139,20 +158,19 @@ def largest_joint_force(work: Work) -> float:
     return float(np.hypot(work.link[JX], work.link[JY]).max())
 
 
-def start_torques(spec: Spec, system: System, state: State) -> Floats:
-    """Torques of drives and loads on the rotors at the start [N m], (r,)."""
+def torques_at(spec: Spec, system: System, state: State) -> Floats:
+    """Torques of drives and loads at the present time and angles [N m], (r,)."""
     torque = np.zeros(system.rotor.shape[1])
-    if spec.solve.ramp > 0.0:
-        return torque
+    t, ramp = float(state.t[0]), spec.solve.ramp
+    share = 1.0 if t >= ramp else t / ramp
     guides = range(len(spec.sprocket), len(spec.sprocket) + len(spec.guide))
     for r in range(torque.size):
         if system.rotor_code[TURNING, r] == Turning.TORQUE and r not in guides:
             sense = system.rotor[SENSE, r]
-            mean = curve_value(system.curve, system.rotor_code, r, 0.0)
+            mean = curve_value(system.curve, system.rotor_code, r, t)
             turned = sense * state.rotor[PHI, r]
-            torque[r] = sense * applied_torque(
-                system.wave, system.rotor_code, r, mean, turned
-            )
+            found = applied_torque(system.wave, system.rotor_code, r, mean, turned)
+            torque[r] = sense * share * found
     return torque
 
 
@@ -182,7 +200,9 @@ def still_system(spec: Spec, layout: Layout, system: System) -> System:
         laws = laws._replace(normal=int(Normal.SPRING))
     tensioner = system.tensioner.copy()
     tensioner[[D_IN, D_OUT]] = 0.0
-    light = system._replace(laws=laws, rotor=system.rotor.copy(), tensioner=tensioner)
+    bar, rotor = system.bar.copy(), system.rotor.copy()
+    bar[B_DAMP], rotor[A_DAMP] = 0.0, 0.0
+    light = system._replace(laws=laws, rotor=rotor, tensioner=tensioner, bar=bar)
     _lighten(spec, layout, light)
     return light
 
@@ -216,5 +236,6 @@ def _lighten(spec: Spec, layout: Layout, system: System) -> None:
     for i in range(system.bar.shape[1]):
         ends = system.bar_code[[B_WHEEL, B_END], i]
         least[ends] = np.maximum(least[ends], 4.0 * system.bar[B_STIFF, i] * dt**2)
+        rotor[R_PITCH, ends[1]] = rotor[R_PITCH, ends[0]]
     free = rotor[R_INV] > 0.0
     rotor[R_INV, free] = 1.0 / least[free]

@@ -104,7 +104,7 @@ def judged(
         key_numbers=tuple(numbers),
         checks=_checks(placed, late, errors, drift, residual, throughput),
         warnings=(
-            *_start_warnings(start),
+            *start_warnings(start),
             *_climb_warnings(spec, placed, late),
             *_warnings(spec, placed, late, counter, step),
         ),
@@ -216,7 +216,8 @@ def _checks(
     )  # fmt: skip
 
 
-def _start_warnings(start: Equilibrium | None) -> list[str]:
+def start_warnings(start: Equilibrium | None) -> list[str]:
+    """What to say about the start of the run."""
     if start is None or start.reached:
         return []
     return [

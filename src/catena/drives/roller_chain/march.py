@@ -11,6 +11,7 @@ from catena.chain.assembly import work_for
 from catena.chain.samples import TIME, Samples, empty_samples
 from catena.chain.tables import B_END, B_WHEEL, SENSE, System
 from catena.codes import STATUS_TEXT, Status
+from catena.drives.roller_chain.engine import engine_of
 from catena.drives.roller_chain.equilibrium import start_state
 from catena.drives.roller_chain.judging import History
 from catena.drives.roller_chain.layout import Layout
@@ -54,6 +55,7 @@ class March:
         self.far[system.bar_code[B_WHEEL]] = system.bar_code[B_END]
         self.history, self.frames = History(), History()
         self.done, self.spent = 0, 0.0
+        self.engine = engine_of(spec, placed, system)
 
     def continue_from(self, begin: Checkpoint) -> None:
         """Put the run where the checkpoint was taken."""
@@ -97,11 +99,9 @@ class March:
 
     def _block(self, sink: Sink) -> None:
         """Some samples: computed, written, kept for the verdict and the picture."""
-        from catena.chain.step import advance
-
         pace = self.pace
         samples = empty_samples(min(BLOCK_ROWS, pace.rows - self.done), self.state)
-        status = advance(
+        status = self.engine(
             self.system, self.state, self.work, pace.step, pace.every, samples
         )
         if status != Status.OK:

@@ -13,7 +13,6 @@ from catena.chain.tables import (
     CURVE,
     HALF,
     OM,
-    PHI,
     SUPPLY,
     THETA,
     TURNING,
@@ -104,4 +103,3 @@ def set_in_motion(
     state.rotor[OM, : turning.size] = turning
     state.rotor[OM, system.bar_code[B_END]] = state.rotor[OM, system.bar_code[B_WHEEL]]
     state.rotor[THETA] = 0.0
-    assert np.isfinite(state.rotor[PHI]).all()
