@@ -114,11 +114,20 @@ def test_means_of_revolutions(looked):
     assert looked.revolutions.count == 3
     np.testing.assert_allclose(means.thrust_ratio, 1.2, rtol=1e-4)
     np.testing.assert_allclose(means.speed_ratio, 2.0)
-    np.testing.assert_allclose(means.torque_ratio, 1.9, rtol=1e-4)
+    np.testing.assert_allclose(means.reduction, 1.9, rtol=1e-4)
     np.testing.assert_allclose(means.efficiency, 0.95)
     np.testing.assert_allclose(means.loss, [[400.0, 100.0, 1e-3]] * 3, rtol=1e-9)
     np.testing.assert_allclose(means.bearing, 5000.0, rtol=1e-4)
     assert means.disagreements()["thrust ratio"] < 1e-4
+    backwards = replace(means, power=-means.power)
+    np.testing.assert_allclose(backwards.efficiency, 1.0 / 0.95)
+
+
+def test_slip_is_against_the_rocking_edges(looked):
+    """Speeds 200 and 100 rad/s on rocking edges 2 mm inside the ring."""
+    unloaded = (GEOMETRY.radius_o - 2e-3) / (GEOMETRY.radius_i - 2e-3)
+    figure = by_name(variator_figures(looked))["slip"]
+    np.testing.assert_allclose(trace(figure, "slip").y, 1.0 - unloaded / 2.0)
 
 
 def test_signals_are_smoothed_over_a_passage(looked):
