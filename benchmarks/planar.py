@@ -233,19 +233,21 @@ def push(u, b, t_x, t_y, r, P):
     u[b, 2] += r * P / INERTIA
 
 
-def timed(action, repeats=3):
-    """Best processor seconds of a few repeats, after one warm-up."""
-    action()
-    best = math.inf
-    for _ in range(repeats):
-        begun = time.thread_time()
+def timed(*actions, repeats=7):
+    """Best processor seconds of each action, taken in turn after one warm-up."""
+    best = [math.inf] * len(actions)
+    for action in actions:
         action()
-        best = min(best, time.thread_time() - begun)
+    for _ in range(repeats):
+        for k, action in enumerate(actions):
+            begun = time.thread_time()
+            action()
+            best[k] = min(best[k], time.thread_time() - begun)
     return best
 
 
-def engine_seconds(model, n, bound):
-    """Seconds per step of the generic engine, and contact sweeps per step."""
+def engine_action(model, n, bound):
+    """N steps of the generic engine, and the state they change."""
     state, work = model.start(), model.work()
     options = PercussionOptions(
         relative_tolerance=0.0, absolute_tolerance=TOLERANCE * bound
@@ -255,15 +257,18 @@ def engine_seconds(model, n, bound):
         status = advance(model.system, state, work, STEP, n, options)
         assert status == 0, status
 
-    seconds = timed(action) / n
-    steps = int(state.ledger.steps[0])
-    return seconds, state, state.report.total_sweeps[0] / steps
+    return action, state
+
+
+def sweeps_per_step(state):
+    """Contact sweeps per step so far."""
+    return state.report.total_sweeps[0] / int(state.ledger.steps[0])
 
 
 def compare_chain(links, touching, n):
     """Engine and yardstick on the chain; both must end at the same place."""
     model = chain(links, touching)
-    engine, state, sweeps = engine_seconds(model, n, CHAIN_BOUND)
+    steps, state = engine_action(model, n, CHAIN_BOUND)
     q = model.state.q[3:].reshape(-1, 3).copy()
     u = model.state.u[3:].reshape(-1, 3).copy()
     touch = np.array([(k * links) // touching for k in range(touching)])
@@ -272,15 +277,15 @@ def compare_chain(links, touching, n):
     def action():
         chain_yardstick(q, u, touch, warm, STEP, n, TOLERANCE * CHAIN_BOUND)
 
-    yard = timed(action) / n
+    engine, yard = timed(steps, action)
     apart = np.abs(state.q[3:].reshape(-1, 3) - q).max()
-    return engine, yard, sweeps, apart
+    return engine / n, yard / n, sweeps_per_step(state), apart
 
 
 def compare_pile(columns, rows, n):
     """Engine and yardstick on the discs; both must end at the same place."""
     model = pile(columns, rows)
-    engine, state, sweeps = engine_seconds(model, n, PILE_BOUND)
+    steps, state = engine_action(model, n, PILE_BOUND)
     table = model.system.contours.candidates
     body_a, body_b = table.body_a - 1, table.body_b - 1
     at, r_a, r_b = (
@@ -297,15 +302,21 @@ def compare_pile(columns, rows, n):
             q, u, body_a, body_b, at, r_a, r_b, warm, STEP, n, TOLERANCE * PILE_BOUND
         )
 
-    yard = timed(action) / n
+    engine, yard = timed(steps, action)
     apart = np.abs(state.q[3:].reshape(-1, 3) - q).max()
-    return engine, yard, sweeps, apart, int(state.rows.n_active[0])
+    active = int(state.rows.n_active[0])
+    return engine / n, yard / n, sweeps_per_step(state), apart, active
+
+
+def engine_seconds(model, n, bound):
+    """Seconds per step of the generic engine."""
+    return timed(engine_action(model, n, bound)[0], repeats=3)[0] / n
 
 
 def growth(sizes):
     """Exponent of the cost per step over the number of links."""
     cost = [
-        engine_seconds(chain(n, n // 3), max(60000 // n, 20), CHAIN_BOUND)[0]
+        engine_seconds(chain(n, n // 3), max(60000 // n, 20), CHAIN_BOUND)
         for n in sizes
     ]
     slope = float(np.polyfit(np.log(sizes), np.log(cost), 1)[0])
@@ -313,18 +324,18 @@ def growth(sizes):
 
 
 PROCESS = """
-import time; begun = time.perf_counter()
-from benchmarks.planar import chain, engine_seconds
+import time
+from benchmarks.planar import chain
 model = chain(8, 3)
 from catena.integrators.half_explicit import advance
 from catena.tables.contacts import PercussionOptions
 advance(model.system, model.start(), model.work(), 1e-6, 2, PercussionOptions())
-print(time.perf_counter() - begun)
+print(time.process_time())
 """
 
 
 def process_seconds(cache):
-    """Seconds of a fresh process from import to the end of its second step."""
+    """Processor seconds of a fresh process to the end of its second step."""
     environment = os.environ | {"NUMBA_CACHE_DIR": cache}
     command = [sys.executable, "-c", PROCESS]
     done = subprocess.run(
@@ -353,7 +364,7 @@ def main() -> None:
     print(f"us/step over links: {listed}; exponent {slope:.2f} (limit 1.1)")
     with tempfile.TemporaryDirectory() as cache:
         cold, warm = process_seconds(cache), process_seconds(cache)
-    print(f"process: cold {cold:.1f} s (limit 60), warm {warm:.2f} s (limit 1.5), wall")
+    print(f"process: cold {cold:.1f} s (limit 60), warm {warm:.2f} s (limit 1.5)")
 
 
 if __name__ == "__main__":

@@ -67,6 +67,7 @@ class Model:
             pose_ahead=np.zeros((n_b, 4)),
             journal_force=np.zeros(len(self.labels.journals)),
             reaction=np.zeros(len(self.labels.drives)),
+            general=np.zeros(n_c, dtype=np.int64),
             percussion=percussion_work(n_c, n_t, self.state.rows.dof.shape[1]),
             bad=np.full(2, -1, dtype=np.int64),
         )

@@ -31,7 +31,7 @@ def impact(G, gamma, mu, e_N, e_T, law):
     rows, after = friction_rows(G, mu), gamma.copy()
     rows.law_N[:] = law
     rows.par_N[:, 0], rows.par_T[:, 2] = e_N, e_T
-    fill_row_velocities(rows, gamma)
+    fill_row_velocities(rows, rows.active, rows.n_active[0], gamma)
     work = percussion_work(mu.size, size - 1, gamma.size)
     status = solve_percussions(rows, after, work, OPTIONS, solver_report())
     assert status == Status.OK

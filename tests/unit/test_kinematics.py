@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from catena.bodies.rigid_planar import poses_of
-from catena.contact.search import fill_contact_rows, fill_gaps, update_near
+from catena.contact.search import fill_directions, fill_gaps
 from catena.planar import Arc, PlanarSystem, Segment, SpringDamper, Unilateral
 
 STEEL = SpringDamper(1e6)
@@ -105,14 +105,11 @@ def gaps_at(model, q):
 
 
 def filled_rows(model, q):
-    """Rows with directions, whatever their gap: every law is made to take part."""
-    state = model.start()
-    state.rows.law_N[:] = 1  # GIVEN never opens
+    """Rows with directions, whatever their gap."""
+    rows = model.start().rows
     pose = poses_of(q, len(model.labels.bodies))
-    contours = model.system.contours
-    update_near(contours, state.search, state.rows, pose, q, 0.0)
-    fill_contact_rows(contours, state.search, state.rows, pose, q, np.zeros(1))
-    return state.rows
+    fill_directions(model.system.contours, rows, pose, q)
+    return rows
 
 
 @pytest.mark.parametrize("pair", PAIRS)

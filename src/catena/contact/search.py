@@ -1,4 +1,4 @@
-"""Which candidates are near, and which of them take part in a step.
+"""Which candidates are near, and where their gaps and directions are.
 
 The near candidates are those with a gap below the skin. No gap can change faster
 than its two bodies travel, so the list holds until the bodies have used up the skin.
@@ -9,12 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from catena.contact.kinematics.circle_circle import circle_circle
-from catena.contact.kinematics.circle_line import circle_line
 from catena.contact.kinematics.rows import (
     AFFINE,
-    CIRCLE_CIRCLE,
-    CIRCLE_LINE,
     JOURNAL_TURN,
     POINT_FACE,
     affine_gap,
@@ -97,103 +93,50 @@ def fill_gaps(contours: Contours, rows: ContactRows, pose: Floats, q: Floats) ->
 
 
 @kernel
-def fill_contact_rows(
-    contours: Contours,
-    search: Search,
-    rows: ContactRows,
-    pose: Floats,
-    q: Floats,
-    deepest: Floats,
+def fill_directions(
+    contours: Contours, rows: ContactRows, pose: Floats, q: Floats
 ) -> None:
-    """Fill gaps, directions and the list of rows that take part in the step."""
+    """Fill gaps and directions of all rows, near or not, open or closed."""
     candidates = contours.candidates
     pair, body_a, body_b = candidates.pair, candidates.body_a, candidates.body_b
     column_a, column_b = candidates.column_a, candidates.column_b
-    par, link, rigid = candidates.par, candidates.link, candidates.rigid
-    profiles, affines = contours.profiles, contours.affines
-    near = search.near
-    law_N, g_N, W_N, W_T = rows.law_N, rows.g_N, rows.W_N, rows.W_T
-    count = 0
-    for j in range(search.n_near[0]):
-        i = near[j]
-        a, b = body_a[i], body_b[i]
-        if pair[i] == AFFINE:
-            g_N[i] = affine_gap(affines, link[i], q)
-            if takes_part(law_N[i], g_N[i]):
-                put_affine(W_N, W_T, i, affines.W_N, affines.W_T, link[i])
-        else:
-            key = 0
-            if pair[i] == CIRCLE_CIRCLE:  # the two commonest pairs, in line
-                geometry = circle_circle(pose, a, b, par, i, 1.0)
-            elif pair[i] == CIRCLE_LINE:
-                geometry = circle_line(pose, a, b, par, i)
-            else:
-                geometry, key = contour_geometry(
-                    pair[i], pose, a, b, par, i, profiles, link[i]
-                )
-            g_N[i] = geometry[0]
-            if takes_part(law_N[i], g_N[i]):
-                rows.key[i] = key
-                if pair[i] == POINT_FACE:
-                    put_face_tangents(W_T, i, column_a[i], column_b[i], pose, a, b, par)
-                elif pair[i] == JOURNAL_TURN:
-                    put_turn(W_T, i, column_a[i], column_b[i], par[i, 2])
-                else:
-                    put_normal(W_N, i, column_a[i], column_b[i], geometry)
-                    put_tangent(W_T, i, column_a[i], column_b[i], geometry)
-        if takes_part(law_N[i], g_N[i]):
-            rows.active[count] = i
-            count += 1
-            if rigid[i] == 1 and -g_N[i] > deepest[0]:
-                deepest[0] = -g_N[i]
-    rows.n_active[0] = count
+    for i in range(pair.size):
+        if pair[i] == AFFINE or pair[i] == POINT_FACE or pair[i] == JOURNAL_TURN:
+            put_special_row(contours, rows, pose, q, i)
+            continue
+        geometry, rows.key[i] = contour_geometry(
+            pair[i],
+            pose,
+            body_a[i],
+            body_b[i],
+            candidates.par,
+            i,
+            contours.profiles,
+            candidates.link[i],
+        )
+        rows.g_N[i] = geometry[0]
+        put_normal(rows.W_N, i, column_a[i], column_b[i], geometry)
+        put_tangent(rows.W_T, i, column_a[i], column_b[i], geometry)
 
 
 @kernel
-def turn_directions(
-    contours: Contours, rows: ContactRows, pose_ahead: Floats, u: Floats
-) -> None:
-    """Turn the directions of set-valued laws to the middle of the coming motion.
-
-    Taken at its start, a contact stuck to a rotating body moves along the tangent
-    and drifts outwards with r w^2 dt / 2. Restitution relates to the velocities u
-    before the step along the same directions, else an impact could create energy.
-    """
+def put_special_row(
+    contours: Contours, rows: ContactRows, pose: Floats, q: Floats, i: int
+) -> bool:
+    """Gap and directions of an affine, face or bearing row; True if it takes part."""
     candidates = contours.candidates
-    pair, body_a, body_b = candidates.pair, candidates.body_a, candidates.body_b
-    column_a, column_b = candidates.column_a, candidates.column_b
-    par, link = candidates.par, candidates.link
-    rigid, sticky = candidates.rigid, candidates.sticky
-    profiles = contours.profiles
-    W_N, W_T, active, dof = rows.W_N, rows.W_T, rows.active, rows.dof
-    w_N, w_T, g_N_dot, g_T_dot = rows.w_N, rows.w_T, rows.g_N_dot, rows.g_T_dot
-    for j in range(rows.n_active[0]):
-        i = active[j]
-        if rigid[i] == 0 and sticky[i] == 0:
-            continue
-        if pair[i] == AFFINE or pair[i] == JOURNAL_TURN:
-            continue
-        a, b = body_a[i], body_b[i]
-        if pair[i] == POINT_FACE:
-            put_face_tangents(W_T, i, column_a[i], column_b[i], pose_ahead, a, b, par)
-            continue
-        if pair[i] == CIRCLE_CIRCLE:  # the two commonest pairs, in line
-            geometry = circle_circle(pose_ahead, a, b, par, i, 1.0)
-        elif pair[i] == CIRCLE_LINE:
-            geometry = circle_line(pose_ahead, a, b, par, i)
+    kind, link, par = candidates.pair[i], candidates.link[i], candidates.par
+    at_a, at_b = candidates.column_a[i], candidates.column_b[i]
+    if kind == AFFINE:
+        rows.g_N[i] = affine_gap(contours.affines, link, q)
+        put_affine(
+            rows.W_N, rows.W_T, i, contours.affines.W_N, contours.affines.W_T, link
+        )
+    else:
+        rows.g_N[i] = par[i, 3]
+        if kind == POINT_FACE:
+            a, b = candidates.body_a[i], candidates.body_b[i]
+            put_face_tangents(rows.W_T, i, at_a, at_b, pose, a, b, par)
         else:
-            geometry, _ = contour_geometry(
-                pair[i], pose_ahead, a, b, par, i, profiles, link[i]
-            )
-        if rigid[i] == 1:
-            put_normal(W_N, i, column_a[i], column_b[i], geometry)
-            put_tangent(W_T, i, column_a[i], column_b[i], geometry)
-            g_N_dot[i] = w_N[i]
-            g_T_dot[i, 0] = w_T[i, 0]
-            for k in range(dof.shape[1]):
-                if dof[i, k] < 0:
-                    break
-                g_N_dot[i] += W_N[i, k] * u[dof[i, k]]
-                g_T_dot[i, 0] += W_T[i, 0, k] * u[dof[i, k]]
-        else:
-            put_tangent(W_T, i, column_a[i], column_b[i], geometry)
+            put_turn(rows.W_T, i, at_a, at_b, par[i, 2])
+    return takes_part(rows.law_N[i], rows.g_N[i])

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from catena.jit import kernel
 from catena.numerics.arrays import Floats
+from catena.tables.candidates import Candidates
 from catena.tables.contacts import ContactRows
 
 INSIDE = 1.0 - 1e-9
@@ -15,28 +16,30 @@ INSIDE = 1.0 - 1e-9
 
 
 @kernel
-def choose_coefficients(
-    mu_static: Floats, mu_kinetic: Floats, rows: ContactRows
-) -> None:
+def choose_coefficients(candidates: Candidates, rows: ContactRows) -> None:
     """Give every active row that stuck its static, all others their kinetic one."""
-    active, par_T = rows.active, rows.par_T
-    for j in range(rows.n_active[0]):
-        i = active[j]
-        if mu_static[i] > mu_kinetic[i]:
+    par_T, mu_static, mu_kinetic = (
+        rows.par_T,
+        candidates.mu_static,
+        candidates.mu_kinetic,
+    )
+    for j in range(candidates.switching.size):
+        i = candidates.switching[j]
+        if rows.last_step[i] == rows.step[0]:
             held = is_inside(par_T, rows.P_N, rows.P_T, rows.R_T, i)
             par_T[i, 0] = mu_static[i] if held else mu_kinetic[i]
 
 
 @kernel
-def release_broken(mu_static: Floats, mu_kinetic: Floats, rows: ContactRows) -> bool:
+def release_broken(candidates: Candidates, rows: ContactRows) -> bool:
     """Give rows that reached their static bound the kinetic one; True if any did."""
-    active, par_T = rows.active, rows.par_T
+    par_T, mu_static = rows.par_T, candidates.mu_static
     broken = False
-    for j in range(rows.n_active[0]):
-        i = active[j]
-        if mu_static[i] > mu_kinetic[i] and par_T[i, 0] == mu_static[i]:
+    for j in range(candidates.switching.size):
+        i = candidates.switching[j]
+        if rows.last_step[i] == rows.step[0] and par_T[i, 0] == mu_static[i]:
             if not is_inside(par_T, rows.P_N, rows.P_T, rows.R_T, i):
-                par_T[i, 0] = mu_kinetic[i]
+                par_T[i, 0] = candidates.mu_kinetic[i]
                 broken = True
     return broken
 

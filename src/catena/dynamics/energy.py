@@ -99,25 +99,48 @@ def book_contacts(
     W_N, W_T, w_N, w_T = rows.W_N, rows.W_T, rows.w_N, rows.w_T
     P_N, P_T, la_N, la_T = rows.P_N, rows.P_T, rows.la_N, rows.la_T
     contact_N, contact_T, impact = ledger.contact_N, ledger.contact_T, ledger.impact
+    driven = ledger.drive.size > 0  # somebody asks for the impulses
     for j in range(rows.n_active[0]):
         i = active[j]
-        speed_N = w_N[i]
+        if i < 0:  # never: no index counts from the end
+            continue
+        speed_N, speed_T = w_N[i], w_T[i, 0]
+        push, pull = P_N[i], P_T[i, 0]
         for k in range(dof.shape[1]):
-            if dof[i, k] < 0:
+            at = dof[i, k]
+            if at < 0:
                 break
-            speed_N += W_N[i, k] * u_mean[dof[i, k]]
-            impulse[dof[i, k]] += W_N[i, k] * P_N[i]
+            speed_N += W_N[i, k] * u_mean[at]
+            speed_T += W_T[i, 0, k] * u_mean[at]
+            if driven:
+                impulse[at] += W_N[i, k] * push + W_T[i, 0, k] * pull
         if acts_along_normal(law_N[i]):
             contact_N[group[i]] += dt * la_N[i] * speed_N
-        impact[group[i]] += P_N[i] * speed_N
-        for t in range(W_T.shape[1]):
-            speed_T = w_T[i, t]
-            for k in range(dof.shape[1]):
-                if dof[i, k] < 0:
-                    break
-                speed_T += W_T[i, t, k] * u_mean[dof[i, k]]
-                impulse[dof[i, k]] += W_T[i, t, k] * P_T[i, t]
-            contact_T[group[i]] += (P_T[i, t] + dt * la_T[i, t]) * speed_T
+        impact[group[i]] += push * speed_N
+        contact_T[group[i]] += (pull + dt * la_T[i, 0]) * speed_T
+        if W_T.shape[1] == 2:
+            book_second_tangent(rows, group[i], i, u_mean, dt, impulse, contact_T)
+
+
+@kernel
+def book_second_tangent(
+    rows: ContactRows,
+    group: int,
+    i: int,
+    u_mean: Floats,
+    dt: float,
+    impulse: Floats,
+    contact_T: Floats,
+) -> None:
+    """The same for the second tangent of row i."""
+    dof, W_T, P_T = rows.dof, rows.W_T, rows.P_T
+    speed_T = rows.w_T[i, 1]
+    for k in range(dof.shape[1]):
+        if dof[i, k] < 0:
+            break
+        speed_T += W_T[i, 1, k] * u_mean[dof[i, k]]
+        impulse[dof[i, k]] += W_T[i, 1, k] * P_T[i, 1]
+    contact_T[group] += (P_T[i, 1] + dt * rows.la_T[i, 1]) * speed_T
 
 
 @kernel

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from catena.bodies.rigid_planar import fill_poses
+from catena.codes import Status
 from catena.contact.laws.row_forces import (
     add_row_forces,
-    begin_rows,
     fill_row_forces,
     fill_row_velocities,
 )
-from catena.contact.search import fill_contact_rows, update_near
+from catena.contact.search import update_near
+from catena.contact.touch import touch_contours
 from catena.dynamics.forces import add_body_forces, fill_coupling_forces
 from catena.jit import inline_kernel, kernel
 from catena.numerics.arrays import Floats, Ints
@@ -17,6 +18,7 @@ from catena.tables.contacts import ContactRows
 from catena.tables.pairs import PairKind
 from catena.tables.system import State, System, Work
 
+OK = int(Status.OK)
 JOURNAL_TURN = int(PairKind.JOURNAL_TURN)
 
 
@@ -31,35 +33,47 @@ def evaluate_forces(system: System, state: State, work: Work, travel: float) -> 
     contours, search = system.contours, state.search
     fill_poses(q, pose)
     update_near(contours, search, rows, pose, q, travel)
-    fill_contact_rows(contours, search, rows, pose, q, state.ledger.penetration)
     force = work.journal_force
     springs, journals, torsion = system.springs, system.journals, system.torsion
     fill_coupling_forces(springs, journals, torsion, q, u, pose, h, parts, force)
     inertia, linear, boundaries = system.inertia, system.linear, system.boundaries
     n_bodies, t = pose.shape[0], state.t[0]
     add_body_forces(inertia, linear, boundaries, n_bodies, q, u, t, h, parts)
+    deepest, general = state.ledger.penetration, work.general
+    status, n_general = touch_contours(
+        contours, search, rows, pose, q, u, deepest, general, h
+    )
+    if status != OK or n_general == 0:
+        return status
     candidates = contours.candidates
-    take_journal_forces(candidates.pair, candidates.link, rows, force)
-    return add_contact_forces(rows, u, h)
+    take_journal_forces(
+        candidates.pair, candidates.link, rows, general, n_general, force
+    )
+    return add_contact_forces(rows, general, n_general, u, h)
 
 
 @kernel
 def take_journal_forces(
-    pair: Ints, link: Ints, rows: ContactRows, journal_force: Floats
+    pair: Ints,
+    link: Ints,
+    rows: ContactRows,
+    general: Ints,
+    n_general: int,
+    journal_force: Floats,
 ) -> None:
     """Give the force of each bearing to the row of its friction."""
-    active, la_N = rows.active, rows.la_N
-    for j in range(rows.n_active[0]):
-        i = active[j]
+    for j in range(n_general):
+        i = general[j]
         if pair[i] == JOURNAL_TURN:
-            la_N[i] = journal_force[link[i]]
+            rows.la_N[i] = journal_force[link[i]]
 
 
 @kernel
-def add_contact_forces(rows: ContactRows, u: Floats, h: Floats) -> int:
-    """Add the forces of single-valued laws to h."""
-    begin_rows(rows)
-    fill_row_velocities(rows, u)
-    status = fill_row_forces(rows)
-    add_row_forces(rows, h)
+def add_contact_forces(
+    rows: ContactRows, general: Ints, n_general: int, u: Floats, h: Floats
+) -> int:
+    """Add the forces of single-valued laws of the general rows to h."""
+    fill_row_velocities(rows, general, n_general, u)
+    status = fill_row_forces(rows, general, n_general)
+    add_row_forces(rows, general, n_general, h)
     return status

@@ -5,10 +5,6 @@ from __future__ import annotations
 from catena.jit import kernel
 from catena.numerics.arrays import Floats, Ints
 from catena.tables.bodies import LinearBodies
-from catena.tables.contacts import ContactRows
-from catena.tables.pairs import PairKind
-
-AFFINE = int(PairKind.AFFINE)
 
 
 @kernel
@@ -26,25 +22,25 @@ def add_inverse_mass(
 
 
 @kernel
-def fill_row_masses(
-    M_inv: Floats, linear: LinearBodies, pair: Ints, rigid: Ints, rows: ContactRows
+def fill_normal_mass(
+    M_inv: Floats, dof: Ints, W_N: Floats, MiW_N: Floats, i: int
 ) -> None:
-    """Fill M^-1 W_T of the active rows, and M^-1 W_N where it is an unknown."""
-    active, dof = rows.active, rows.dof
-    W_N, W_T, MiW_N, MiW_T = rows.W_N, rows.W_T, rows.MiW_N, rows.MiW_T
-    for j in range(rows.n_active[0]):
-        i = active[j]
-        if pair[i] == AFFINE:
-            fill_affine_mass(linear, dof, W_N, W_T, MiW_N, MiW_T, i)
-            continue
-        for k in range(dof.shape[1]):
-            if dof[i, k] < 0:
-                break
-            inverse = M_inv[dof[i, k]]
-            if rigid[i] == 1:
-                MiW_N[i, k] = inverse * W_N[i, k]
-            for t in range(W_T.shape[1]):
-                MiW_T[i, t, k] = inverse * W_T[i, t, k]
+    """M^-1 W_N of row i on planar bodies."""
+    for k in range(dof.shape[1]):
+        if dof[i, k] < 0:
+            break
+        MiW_N[i, k] = M_inv[dof[i, k]] * W_N[i, k]
+
+
+@kernel
+def fill_tangent_mass(
+    M_inv: Floats, dof: Ints, W_T: Floats, MiW_T: Floats, i: int, t: int
+) -> None:
+    """M^-1 W_T of tangent t of row i on planar bodies."""
+    for k in range(dof.shape[1]):
+        if dof[i, k] < 0:
+            break
+        MiW_T[i, t, k] = M_inv[dof[i, k]] * W_T[i, t, k]
 
 
 @kernel

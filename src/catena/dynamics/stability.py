@@ -17,11 +17,11 @@ import numpy as np
 from catena.bodies.rigid_planar import points_of, poses_of
 from catena.codes import NormalLaw
 from catena.contact.laws.dispatch import normal_force
-from catena.contact.search import fill_contact_rows, update_near
+from catena.contact.search import fill_directions
 from catena.numerics.arrays import Floats, Ints
 from catena.tables.contacts import ContactRows
 from catena.tables.couplings import Journals, SpringDampers
-from catena.tables.system import Search, System
+from catena.tables.system import System
 
 PROBE = 1e-6
 """Depth [m] at which an open elastic contact is probed, and the probing step."""
@@ -172,18 +172,10 @@ def contact_directions(system: System, q: Floats, rows: ContactRows) -> Directio
 def probed_rows(system: System, q: Floats, rows: ContactRows) -> ContactRows:
     """A copy of the rows with gaps and directions of all candidates, open or not."""
     copy: ContactRows = rows._replace(
-        law_N=np.full(rows.law_N.size, int(NormalLaw.GIVEN)),
-        **{
-            name: getattr(rows, name).copy()
-            for name in ("g_N", "W_N", "W_T", "key", "active", "n_active")
-        },
+        **{name: getattr(rows, name).copy() for name in ("g_N", "W_N", "W_T", "key")}
     )
-    n_c = rows.law_N.size
-    count = np.zeros(1, dtype=np.int64)
-    search = Search(np.zeros(n_c, dtype=np.int64), count, np.zeros(1))
     pose = poses_of(q, system.bodies.extent.size)
-    update_near(system.contours, search, copy, pose, q, 0.0)
-    fill_contact_rows(system.contours, search, copy, pose, q, np.zeros(1))
+    fill_directions(system.contours, copy, pose, q)
     return copy
 
 

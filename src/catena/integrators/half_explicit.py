@@ -12,17 +12,18 @@ from __future__ import annotations
 from catena.bodies.rigid_planar import fill_poses_ahead
 from catena.codes import Status
 from catena.contact.laws.row_forces import fill_friction_bounds
-from catena.contact.search import fastest_point, turn_directions
+from catena.contact.search import fastest_point
 from catena.contact.stiction import choose_coefficients, release_broken
 from catena.couplings.boundary import prescribe_speeds
 from catena.dynamics.energy import book_contacts, book_drives, book_smooth
 from catena.dynamics.evaluation import evaluate_forces
 from catena.dynamics.finite import first_not_finite
-from catena.dynamics.mass import add_inverse_mass, fill_row_masses
+from catena.dynamics.mass import add_inverse_mass
+from catena.integrators.set_valued_rows import prepare_rows
 from catena.jit import inline_kernel, kernel, lean_kernel
 from catena.numerics.arrays import Floats
 from catena.numerics.vectors import copy_into
-from catena.solvers.percussions import solve_percussions
+from catena.solvers.percussions import solve_sorted
 from catena.tables.contacts import PercussionOptions
 from catena.tables.system import State, System, Work
 
@@ -93,22 +94,20 @@ def find_percussions(
     system: System, state: State, work: Work, dt: float, options: PercussionOptions
 ) -> int:
     """Solve the set-valued laws and add their percussions to the free velocities."""
-    rows, u = state.rows, state.u
-    candidates = system.contours.candidates
-    mu_static, mu_kinetic = candidates.mu_static, candidates.mu_kinetic
-    turn_directions(system.contours, rows, work.pose_ahead, work.u_start)
-    pair, rigid = candidates.pair, candidates.rigid
-    fill_row_masses(system.inertia.M_inv, system.linear, pair, rigid, rows)
-    choose_coefficients(mu_static, mu_kinetic, rows)
+    rows, u, percussion = state.rows, state.u, work.percussion
+    candidates, contours = system.contours.candidates, system.contours
+    M_inv, linear, u_start = system.inertia.M_inv, system.linear, work.u_start
+    prepare_rows(contours, M_inv, linear, rows, work.pose_ahead, u_start, percussion)
+    choose_coefficients(candidates, rows)
     copy_into(work.u_free, u)
     for _ in range(MAX_RELEASES):
         fill_friction_bounds(rows, dt)
-        status = solve_percussions(rows, u, work.percussion, options, state.report)
-        if status != OK or not release_broken(mu_static, mu_kinetic, rows):
+        status = solve_sorted(rows, u, percussion, options, state.report)
+        if status != OK or not release_broken(candidates, rows):
             return status
         copy_into(u, work.u_free)
     fill_friction_bounds(rows, dt)
-    return solve_percussions(rows, u, work.percussion, options, state.report)
+    return solve_sorted(rows, u, percussion, options, state.report)
 
 
 @inline_kernel

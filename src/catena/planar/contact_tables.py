@@ -49,7 +49,8 @@ def candidates(contacts: Sequence[Contact], resting: Ints) -> Candidates:
         if contact.friction.static is not None:
             table.mu_kinetic[i] = numbers[0]
             table.mu_static[i] = contact.friction.static
-    return table
+    switching = np.flatnonzero(table.mu_static > table.mu_kinetic)
+    return table._replace(switching=switching.astype(np.int64))
 
 
 def empty_candidates(n_c: int) -> Candidates:
@@ -71,6 +72,7 @@ def empty_candidates(n_c: int) -> Candidates:
         sticky=codes(),
         mu_static=np.zeros(n_c),
         mu_kinetic=np.zeros(n_c),
+        switching=np.zeros(0, dtype=np.int64),
     )
 
 

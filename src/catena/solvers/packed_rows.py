@@ -1,4 +1,4 @@
-"""The active rows of a step as one stream of numbers, in the order of the sweeps.
+"""Rows with a normal unknown as one stream of numbers, in the order of the sweeps.
 
 A sweep visits every row many times; packed side by side a visit touches two cache
 lines instead of a dozen arrays, and kernels take three arrays instead of thirty.
@@ -17,6 +17,7 @@ from catena.contact.laws.dispatch import (
 )
 from catena.jit import kernel
 from catena.numerics.arrays import Floats, Ints
+from catena.solvers.bounded_rows import list_bounded, own_inverse_mass
 from catena.tables.contacts import RECORD_HEAD, ContactRows, PercussionWork
 
 KIND = 0  # 0 no normal unknown, 1 pushes only, -1 pushes and pulls
@@ -37,27 +38,57 @@ def record_length(n_k: int, n_t: int) -> int:
 
 
 @kernel
+def sort_rows(rows: ContactRows, work: PercussionWork) -> int:
+    """List all active rows by what is unknown; OK or WORK_TOO_SMALL."""
+    if work.offset.size < rows.g_N.size:
+        return Status.WORK_TOO_SMALL
+    begin_sorting(work)
+    for j in range(rows.n_active[0]):
+        sort_row(rows, work, rows.active[j])
+    return Status.OK
+
+
+@kernel
+def begin_sorting(work: PercussionWork) -> None:
+    """No row is listed yet."""
+    work.listed[0] = 0
+    work.listed[1] = 0
+
+
+@kernel
+def sort_row(rows: ContactRows, work: PercussionWork, i: int) -> None:
+    """List row i as full or bounded; a row without unknowns is left out."""
+    slides = unknown_tangents(rows.law_T[i])
+    if unknown_kind(rows.law_N[i]) != 0 or (slides == 2 and rows.w_T.shape[1] == 2):
+        work.full[work.listed[0]] = i
+        work.listed[0] += 1
+    elif slides > 0:
+        list_bounded(rows, work, i, own_inverse_mass(rows, i))
+
+
+@kernel
 def pack_rows(rows: ContactRows, work: PercussionWork) -> tuple[int, int]:
-    """Copy the active rows into the stream; returns (Status, offending row)."""
-    n, n_k, n_t = rows.n_active[0], rows.dof.shape[1], rows.w_T.shape[1]
+    """Pack the full rows as they are sorted; returns (Status, offending row)."""
+    n, n_k, n_t = work.listed[0], rows.dof.shape[1], rows.w_T.shape[1]
     stride = record_length(n_k, n_t)
     if work.packed.size < n * stride or work.dof.size < n * n_k:
         return Status.WORK_TOO_SMALL, -1
-    pack_laws(rows, stride, work.packed)
+    pack_laws(rows, stride, work)
     pack_directions(rows, stride, work)
     for j in range(n):
         a = j * stride
         fill_own_delassus(work.packed, a, n_k, n_t, work.used[j])
         if work.packed[a + KIND] != 0.0 and not work.packed[a + G_NN] > 0.0:
-            return Status.SINGULAR, rows.active[j]
+            return Status.SINGULAR, work.full[j]
     return Status.OK, -1
 
 
 @kernel
-def pack_laws(rows: ContactRows, stride: int, x: Floats) -> None:
+def pack_laws(rows: ContactRows, stride: int, work: PercussionWork) -> None:
     """The numbers of each record that come from its laws and its memory."""
-    for j in range(rows.n_active[0]):
-        i, a = rows.active[j], j * stride
+    x = work.packed
+    for j in range(work.listed[0]):
+        i, a = work.full[j], j * stride
         kind = unknown_kind(rows.law_N[i])
         slides = min(unknown_tangents(rows.law_T[i]), rows.w_T.shape[1])
         offset = restitution_offset(rows.law_N[i], rows.g_N_dot[i], rows.par_N[i, 0])
@@ -78,8 +109,8 @@ def pack_directions(rows: ContactRows, stride: int, work: PercussionWork) -> Non
     """Touched velocities, W and M^-1 W of each record."""
     dof, W_N, W_T, MiW_N, MiW_T = rows.dof, rows.W_N, rows.W_T, rows.MiW_N, rows.MiW_T
     x, n_k, n_t = work.packed, rows.dof.shape[1], rows.w_T.shape[1]
-    for j in range(rows.n_active[0]):
-        i = rows.active[j]
+    for j in range(work.listed[0]):
+        i = work.full[j]
         W = j * stride + HEAD
         MiW = W + (1 + n_t) * n_k
         used = 0
@@ -124,24 +155,12 @@ def dot(x: Floats, a: int, b: int, n: int) -> float:
 
 
 @kernel
-def tangent_velocity(
-    x: Floats, dof: Ints, a: int, d: int, used: int, n_k: int, u: Floats
-) -> float:
-    """What the friction law of a record sees along its first tangent [m/s]."""
-    W = a + HEAD + n_k
-    gamma = x[a + B_1]
-    for k in range(used):
-        gamma += x[W + k] * u[dof[d + k]]
-    return float(gamma)
-
-
-@kernel
 def unpack_percussions(rows: ContactRows, work: PercussionWork) -> None:
-    """Copy the percussions back into the active rows."""
+    """Copy the packed percussions back into their rows."""
     n_t = rows.w_T.shape[1]
     stride = record_length(rows.dof.shape[1], n_t)
-    for j in range(rows.n_active[0]):
-        i = rows.active[j]
+    for j in range(work.listed[0]):
+        i = work.full[j]
         rows.P_N[i] = work.packed[j * stride + P_N]
         for t in range(n_t):
             rows.P_T[i, t] = work.packed[j * stride + P_1 + t]

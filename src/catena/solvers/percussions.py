@@ -10,11 +10,13 @@ import math
 from catena.codes import Status
 from catena.jit import kernel
 from catena.numerics.arrays import Floats
+from catena.solvers.bounded_rows import apply_bounded, measure_bounded, sweep_bounded
 from catena.solvers.packed_rows import (
     P_N,
     apply_percussions,
     pack_rows,
     record_length,
+    sort_rows,
     unpack_percussions,
 )
 from catena.solvers.prox_sweeps import sweep
@@ -55,17 +57,32 @@ def solve_percussions(
 
     Source: [Cebulla2014] (2.49)-(2.51).
     """
-    n, n_k, n_t = rows.n_active[0], rows.dof.shape[1], rows.w_T.shape[1]
+    status = sort_rows(rows, work)
+    if status != Status.OK:
+        report.unconverged[0] += 1
+        return status
+    return solve_sorted(rows, u, work, options, report)
+
+
+@kernel
+def solve_sorted(
+    rows: ContactRows,
+    u: Floats,
+    work: PercussionWork,
+    options: PercussionOptions,
+    report: SolverReport,
+) -> int:
+    """The same for rows that ``packed_rows.sort_row`` has been given already."""
     report.sweeps[0] = 0
     report.residual[0] = 0.0
     report.scale[0] = 0.0
     status, report.worst_row[0] = pack_rows(rows, work)
     if status == Status.OK:
+        n, n_k, n_t = work.listed[0], rows.dof.shape[1], rows.w_T.shape[1]
         apply_percussions(work.packed, work.dof, work.used, n, n_k, n_t, u)
-        status = iterate(work, n, n_k, n_t, options, report, u)
+        apply_bounded(rows, work, u)
+        status = iterate(rows, work, options, report, u)
         unpack_percussions(rows, work)
-        if report.worst_row[0] >= 0:
-            report.worst_row[0] = rows.active[report.worst_row[0]]
     report.total_sweeps[0] += report.sweeps[0]
     if report.scale[0] > 0.0:
         relative = report.residual[0] / report.scale[0]
@@ -77,10 +94,8 @@ def solve_percussions(
 
 @kernel
 def iterate(
+    rows: ContactRows,
     work: PercussionWork,
-    n: int,
-    n_k: int,
-    n_t: int,
     options: PercussionOptions,
     report: SolverReport,
     u: Floats,
@@ -93,7 +108,7 @@ def iterate(
         allowed += options.relative_tolerance * report.scale[0]
         last = count == options.max_sweeps
         if not change > 2.0 * allowed or count % LOOK_EVERY == 0 or last:
-            measure(work, n, n_k, n_t, report, u)
+            measure(rows, work, report, u)
             allowed = options.absolute_tolerance
             allowed += options.relative_tolerance * report.scale[0]
             if report.residual[0] <= allowed:
@@ -106,37 +121,42 @@ def iterate(
                 relaxation, stale = max(SHORTER * relaxation, SHORTEST), 0
         if last:
             break
-        change = sweep(
-            work.packed,
-            work.dof,
-            work.used,
-            n,
-            n_k,
-            n_t,
-            relaxation,
-            count % 2 == 1,
-            u,
-        )
+        change = sweep_all(rows, work, relaxation, count % 2 == 1, u)
         report.sweeps[0] = count + 1
     return Status.NOT_CONVERGED
 
 
 @kernel
+def sweep_all(
+    rows: ContactRows, work: PercussionWork, relaxation: float, back: bool, u: Floats
+) -> float:
+    """Visit packed and bounded rows, on the way back in reverse order."""
+    n_k, n_t, n = rows.dof.shape[1], rows.w_T.shape[1], work.listed[0]
+    x, dof, used = work.packed, work.dof, work.used
+    if back:
+        change = sweep_bounded(rows, work, relaxation, back, u)
+        return max(change, sweep(x, dof, used, n, n_k, n_t, relaxation, back, u))
+    change = sweep(x, dof, used, n, n_k, n_t, relaxation, back, u)
+    return max(change, sweep_bounded(rows, work, relaxation, back, u))
+
+
+@kernel
 def measure(
-    work: PercussionWork, n: int, n_k: int, n_t: int, report: SolverReport, u: Floats
+    rows: ContactRows, work: PercussionWork, report: SolverReport, u: Floats
 ) -> None:
     """Fill the report with the natural map, its row and the largest percussion."""
+    n_k, n_t = rows.dof.shape[1], rows.w_T.shape[1]
     x = work.packed
     stride = record_length(n_k, n_t)
-    worst, worst_row, scale = 0.0, -1, 0.0
-    for j in range(n):
+    worst, worst_row, scale = measure_bounded(rows, work, u)
+    for j in range(work.listed[0]):
         residual = record_natural_map(
             x, work.dof, j * stride, j * n_k, work.used[j], n_k, n_t, u
         )
         if math.isnan(residual):
             residual = math.inf
         if residual > worst:
-            worst, worst_row = residual, j
+            worst, worst_row = residual, work.full[j]
         for t in range(1 + n_t):
             scale = max(scale, abs(x[j * stride + P_N + t]))
     report.residual[0] = worst

@@ -40,7 +40,6 @@ from catena.solvers.packed_rows import (
     R_T,
     SLIDES,
     record_length,
-    tangent_velocity,
 )
 
 
@@ -64,8 +63,6 @@ def sweep(
         a, d = j * stride, j * n_k
         if x[a + SLIDES] == 0.0:
             change = visit_frictionless(x, dof, a, d, used[j], n_k, n_t, relaxation, u)
-        elif x[a + SLIDES] == 1.0 and x[a + KIND] == 0.0:
-            change = visit_bounded(x, dof, a, d, used[j], n_k, n_t, relaxation, u)
         elif x[a + SLIDES] == 1.0:
             change = visit_planar(x, dof, a, d, used[j], n_k, n_t, relaxation, u)
         else:
@@ -102,30 +99,6 @@ def visit_frictionless(
         for k in range(used):
             u[dof[d + k]] += x[MiW + k] * change
     return abs(float(change))
-
-
-@kernel
-def visit_bounded(
-    x: Floats,
-    dof: Ints,
-    a: int,
-    d: int,
-    used: int,
-    n_k: int,
-    n_t: int,
-    relaxation: float,
-    u: Floats,
-) -> float:
-    """Solve one record whose friction has a known bound: no normal unknown."""
-    MiW = a + HEAD + (2 + n_t) * n_k
-    gamma = tangent_velocity(x, dof, a, d, used, n_k, u)
-    old = x[a + P_1]
-    new = prox_interval(old - relaxation * gamma / x[a + G_11], x[a + R_T])
-    x[a + P_1] = new
-    if new != old:
-        for k in range(used):
-            u[dof[d + k]] += x[MiW + k] * (new - old)
-    return abs(float(new - old))
 
 
 @kernel

@@ -31,7 +31,6 @@ from catena.solvers.packed_rows import (
     P_N,
     R_T,
     SLIDES,
-    tangent_velocity,
 )
 
 
@@ -42,11 +41,6 @@ def record_natural_map(
     """Natural map of one packed row [N s], scaled with the row's own inverse masses."""
     if x[a + KIND] == 0.0 and x[a + SLIDES] == 0.0:
         return 0.0
-    if x[a + KIND] == 0.0 and x[a + SLIDES] == 1.0:
-        T_1 = x[a + P_1]
-        sliding = tangent_velocity(x, dof, a, d, used, n_k, u)
-        nearest = prox_interval(T_1 - sliding / x[a + G_11], x[a + R_T])
-        return abs(float(T_1 - nearest))
     W = a + HEAD
     xi_N, xi_1, xi_2 = x[a + B_N], x[a + B_1], x[a + B_2]
     for k in range(used):

@@ -27,8 +27,9 @@ class Candidates(NamedTuple):
     group: Ints  # (n_c,)     whose losses are summed together
     rigid: Ints  # (n_c,)     1 = set-valued normal law: directions half a step ahead
     sticky: Ints  # (n_c,)    1 = set-valued friction: tangents half a step ahead
-    mu_static: Floats  # (n_c,)   coefficient while sticking; if above the kinetic
-    mu_kinetic: Floats  # (n_c,)  one, the row switches between the two
+    mu_static: Floats  # (n_c,)   coefficient while sticking
+    mu_kinetic: Floats  # (n_c,)  coefficient while sliding
+    switching: Ints  # (n_s,)     rows that switch between the two
 
 
 class Profiles(NamedTuple):

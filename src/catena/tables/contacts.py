@@ -11,11 +11,12 @@ How a time step uses the rows (all kernels, none allocates):
    of each row, and the list ``active[: n_active[0]]`` of rows that take part;
 2. in ``contact.laws.row_forces``: ``begin_rows(rows)`` forgets the memory of rows that
    were not active in the step before or whose ``key`` changed (always once per step);
-   ``fill_row_velocities(rows, u)`` notes the relative velocities before the step;
-   ``fill_row_forces(rows)`` evaluates the single-valued laws into ``la_N, la_T`` and
+   ``fill_row_velocities`` notes the relative velocities before the step;
+   ``fill_row_forces`` evaluates the single-valued laws into ``la_N, la_T`` and
    returns a ``Status`` (``la_N`` of GIVEN and MAXWELL rows must be there before);
-   ``add_row_forces(rows, h)`` adds them to the smooth forces, except the normal
-   force of GIVEN rows, which acts through the part that gave it;
+   ``add_row_forces`` adds them to the smooth forces, except the normal force of GIVEN
+   rows, which acts through the part that gave it. These three take the rows of a
+   list; ``contact.touch`` does steps 1 and 2 of contours of planar bodies in one pass;
 3. the engine fills ``MiW_N = M^-1 W_N`` and ``MiW_T = M^-1 W_T`` on the same ``dof``
    and turns ``u`` into the free velocity ``u + M^-1 h dt``;
 4. ``fill_friction_bounds(rows, dt)`` turns single-valued normal forces into the
@@ -84,14 +85,21 @@ class ContactRows(NamedTuple):
 
 
 class PercussionWork(NamedTuple):
-    """Scratch arrays of the step solver: the active rows, packed one after another.
+    """Scratch arrays of the step solver.
 
-    ``solvers.packed_rows`` knows the layout; nobody else looks inside.
+    Rows with a normal unknown or two tangents are packed one after another;
+    ``solvers.packed_rows`` knows the layout. Rows with one bounded tangent stay where
+    they are; ``solvers.bounded_rows`` sweeps them. Nobody else looks inside.
     """
 
-    packed: Floats  # (n_c * stride,)   numbers of each row
-    dof: Ints  # (n_c * n_k,)           touched velocities of each row
+    packed: Floats  # (n_c * stride,)   numbers of each packed row
+    dof: Ints  # (n_c * n_k,)           touched velocities of each packed row
     used: Ints  # (n_c,)                how many of them
+    full: Ints  # (n_c,)                the packed rows, the first listed[0] entries
+    bounded: Ints  # (n_c,)             the others, the first listed[1] entries
+    listed: Ints  # (2,)
+    offset: Floats  # (n_c,)            the law of bounded row i sees W_T u + this
+    G_inv: Floats  # (n_c,)             1 / (W_T M^-1 W_T) of bounded row i
 
 
 class PercussionOptions(NamedTuple):
@@ -167,10 +175,19 @@ def percussion_work(n_c: int, n_t: int, n_k: int = 24) -> PercussionWork:
 
     Too few are noticed: the solver then returns ``Status.WORK_TOO_SMALL``.
     """
+
+    def ints(n: int) -> Ints:
+        return np.zeros(n, dtype=np.int64)
+
     return PercussionWork(
         packed=np.zeros(n_c * (RECORD_HEAD + 2 * (1 + n_t) * n_k)),
-        dof=np.zeros(n_c * n_k, dtype=np.int64),
-        used=np.zeros(n_c, dtype=np.int64),
+        dof=ints(n_c * n_k),
+        used=ints(n_c),
+        full=ints(n_c),
+        bounded=ints(n_c),
+        listed=ints(2),
+        offset=np.zeros(n_c),
+        G_inv=np.zeros(n_c),
     )
 
 

@@ -76,5 +76,6 @@ class Work(NamedTuple):
     pose_ahead: Floats  # (n_b, 4) the same half a step ahead
     journal_force: Floats  # (n_j,)   force in each bearing [N]
     reaction: Floats  # (n_v,)     force or torque of each prescribed speed
+    general: Ints  # (n_c,)        rows not finished in the pass over the contours
     percussion: PercussionWork
     bad: Ints  # (2,)              what stopped the run: velocity index or row

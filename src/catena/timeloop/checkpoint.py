@@ -1,10 +1,12 @@
 """Checkpoints: everything a run continues from, in one small file beside its results.
 
-The file is replaced as a whole, so that a crash leaves the old one or the new one.
+The file is replaced as a whole, so that a crash leaves the old one or the new one. It
+ends with a digest of its content, so that any changed byte is noticed.
 """
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
 import os
@@ -21,7 +23,7 @@ from catena.errors import ResultError
 from catena.jit import source_digest
 
 CHECKPOINT_NAME = "checkpoint.npz"
-FORMAT = 1
+FORMAT = 2
 """Version of the file; older and newer ones are refused."""
 _FACTS = "facts"
 
@@ -76,7 +78,8 @@ class CheckpointFile:
         content = io.BytesIO()
         np.savez(content, **{**arrays, _FACTS: text})
         try:
-            replace_durably(self.path, content.getbuffer())
+            whole = content.getvalue()
+            replace_durably(self.path, whole + _digest(whole))
         except OSError as error:
             reason = error.strerror or error
             raise ResultError(f"{self.path}: cannot be written ({reason})") from None
@@ -90,8 +93,8 @@ class CheckpointFile:
         if not self.path.exists():
             return None
         try:
-            content = io.BytesIO(self.path.read_bytes())
-            with np.load(content, allow_pickle=False) as stored:
+            content = checked_content(self.path.read_bytes())
+            with np.load(io.BytesIO(content), allow_pickle=False) as stored:
                 arrays = {name: stored[name] for name in stored.files}
             facts = Facts(**json.loads(arrays.pop(_FACTS).tobytes()))
         except (OSError, ValueError, KeyError, TypeError, EOFError) as error:
@@ -115,7 +118,25 @@ class CheckpointFile:
             self.path.unlink()
 
 
-def replace_durably(path: Path, content: memoryview) -> None:
+def _digest(content: bytes) -> bytes:
+    """What the content must be followed by."""
+    return hashlib.sha256(content).digest()
+
+
+def checked_content(stored: bytes) -> bytes:
+    """The stored bytes without their digest.
+
+    Raises:
+        ValueError: the digest is not that of the content.
+    """
+    size = hashlib.sha256().digest_size
+    content, digest = stored[:-size], stored[-size:]
+    if _digest(content) != digest:
+        raise ValueError("its digest does not fit its content")
+    return content
+
+
+def replace_durably(path: Path, content: bytes) -> None:
     """Write a file so that a crash leaves the old or the new content."""
     passing = path.with_name(path.name + ".new")
     with open(passing, "wb") as file:

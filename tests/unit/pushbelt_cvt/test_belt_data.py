@@ -121,6 +121,13 @@ def test_24_mm_variator_is_the_reference_set() -> None:
     assert belt.element.pin_clearance == pytest.approx(0.1e-3)
 
 
+def test_30_mm_variator_is_the_reference_set() -> None:
+    belt = belt_data(spec_with(variator="30 mm"))
+    assert belt.ring.axial_stiffness == pytest.approx(9.870e6, rel=1e-3)
+    assert belt.ring.bending_stiffness == pytest.approx(0.0282, rel=2e-2)
+    assert belt.ring.mass_per_length == pytest.approx(0.416, rel=2e-3)
+
+
 def test_two_of_three_lengths_decide_the_third() -> None:
     base = spec_with(variator="24 mm")
     length = belt_lengths(base).ring

@@ -26,6 +26,18 @@ def test_a_reference_fills_everything_but_the_boundary(name: str) -> None:
     assert again == spec
 
 
+def test_a_variator_of_own_data_needs_no_reference() -> None:
+    named = spec_with()
+    data = named.model_dump(exclude_none=True)
+    del data["variator"]["reference"]
+    own = Spec.model_validate(data)
+    assert own.variator.reference is None
+    assert own.element == named.element
+    del data["element"]["mass"]
+    with pytest.raises(ValidationError, match=r"element\.mass"):
+        Spec.model_validate(data)
+
+
 def test_what_the_user_says_wins() -> None:
     spec = spec_with(
         variator={"reference": "study", "centre_distance": "170 mm"},
@@ -54,7 +66,7 @@ def test_other_values_by_path() -> None:
 @pytest.mark.parametrize(
     ("values", "words"),
     [
-        ({"variator": "42 mm"}, "found '42 mm'; expected one of '24 mm', 'study'"),
+        ({"variator": "42 mm"}, "found '42 mm'; expected one of '24 mm', '30 mm'"),
         ({"variator": {"reference": "study", "wedge_angle": 0.0}}, "found 0 deg"),
         ({"ring__endplay": "-0.1 mm"}, "ring.endplay"),
         (
@@ -76,6 +88,7 @@ def test_other_values_by_path() -> None:
         ({"boundary__secondary_force": None}, "secondary_force is needed"),
         ({"boundary__secondary_force": "-5 kN"}, "greater than 0"),
         ({"boundary__stop": "none"}, "primary_force is needed"),
+        ({"boundary__primary_speed": {"time": [0.0]}}, "primary_speed.dict.value"),
         ({"start__ratio": None}, "start.ratio is required"),
         ({"start__torque": 5.0}, "only for two given speeds"),
         (

@@ -113,9 +113,15 @@ def test_torque_above_the_slip_limit_of_the_flanks_is_refused() -> None:
     with pytest.raises(GeometryError) as error:
         start_state(spec_with(boundary__secondary_torque=99.43))
     assert "slip limit exceeded: 99.43 N m" in str(error.value)
-    assert "at most 96.7" in str(error.value)
-    with pytest.raises(GeometryError, match=r"carries at most 105\.62 N m"):
-        start_state(spec_with(boundary__secondary_torque=116.0))
+    assert "at most 96.721 N m" in str(error.value)
+    assert "flanks' radius of 50.14 mm" in str(error.value)
+    assert "needs 10815 N" in str(error.value)
+    start_state(
+        spec_with(boundary__secondary_torque=99.43, boundary__secondary_force=10816.0)
+    )
+    low = {"start__ratio": 2.25, "boundary__secondary_force": 33420.0}
+    with pytest.raises(GeometryError, match=r"at most 380\.22 N m, there the belt sl"):
+        start_state(spec_with(boundary__secondary_torque=400.0, **low))
 
 
 def test_a_later_torque_above_the_limit_may_be_run() -> None:

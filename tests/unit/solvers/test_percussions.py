@@ -66,7 +66,7 @@ def test_three_balls_by_moreau():
     rows.active[:] = [0, 1]
     rows.n_active[0] = 2
     u = np.array([1.0, 0.0, 0.0])
-    fill_row_velocities(rows, u)
+    fill_row_velocities(rows, rows.active, rows.n_active[0], u)
     status, report = solve(rows, u, relative_tolerance=1e-13)
     assert status is Status.OK
     np.testing.assert_allclose(u, [-1 / 3, 2 / 3, 2 / 3], atol=1e-12)
@@ -164,7 +164,7 @@ def test_disc_uses_both_tangents_and_planar_friction_the_first():
 def test_prescribed_wall_speed_and_restitution():
     rows, u = push_chain(1), np.array([-2.0])
     rows.w_N[0], rows.par_N[0, 0] = -0.5, 0.4  # the wall approaches
-    fill_row_velocities(rows, u)
+    fill_row_velocities(rows, rows.active, rows.n_active[0], u)
     assert rows.g_N_dot[0] == -2.5
     status, _ = solve(rows, u)
     assert status is Status.OK
@@ -178,7 +178,7 @@ def test_newton_leaves_separating_rows_while_moreau_binds_them():
     ):
         rows, u = push_chain(1, law), np.array([1.0])
         rows.par_N[0, 0] = 0.5
-        fill_row_velocities(rows, u)
+        fill_row_velocities(rows, rows.active, rows.n_active[0], u)
         u[0] = -3.0  # a force has turned it round within the step
         solve(rows, u)
         assert u[0] == pytest.approx(expected)
@@ -296,9 +296,9 @@ def allocations_per_step(bodies: int) -> float:
     def step() -> None:
         u[:] = free
         begin_rows(rows)
-        fill_row_velocities(rows, u)
-        fill_row_forces(rows)
-        add_row_forces(rows, h)
+        fill_row_velocities(rows, rows.active, rows.n_active[0], u)
+        fill_row_forces(rows, rows.active, rows.n_active[0])
+        add_row_forces(rows, rows.active, rows.n_active[0], h)
         fill_friction_bounds(rows, 1e-3)
         solve_percussions(rows, u, work, options, report)
 

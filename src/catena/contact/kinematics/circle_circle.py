@@ -28,8 +28,9 @@ def circle_circle(
     distance = math.sqrt(d_x * d_x + d_y * d_y)
     n_x, n_y = side, 0.0
     if distance > CONCENTRIC:
-        n_x = side * d_x / distance
-        n_y = side * d_y / distance
+        per_distance = side / distance
+        n_x = per_distance * d_x
+        n_y = per_distance * d_y
     r_a = par[i, 2]
     r_b = side * par[i, 6]
     gap = side * distance - r_a - r_b

@@ -1,4 +1,9 @@
-"""What the active rows of a step feel: memory, velocities, smooth forces, bounds."""
+"""What the rows of a step feel: memory, velocities, smooth forces, bounds.
+
+Velocities and forces are written for the rows of a list, since the planar engine
+finishes most of its rows in ``contact.touch`` already; an engine without such a pass
+hands over ``rows.active`` and ``rows.n_active[0]``.
+"""
 
 from __future__ import annotations
 
@@ -15,33 +20,39 @@ from catena.contact.laws.dispatch import (
     normal_force,
 )
 from catena.contact.laws.hysteresis_damping import V_MIN
-from catena.jit import kernel
-from catena.numerics.arrays import Floats
+from catena.jit import inline_kernel, kernel
+from catena.numerics.arrays import Floats, Ints
 from catena.tables.contacts import ContactRows
+
+
+@inline_kernel
+def remember_row(rows: ContactRows, i: int) -> None:
+    """Forget the memory of row i if it is new in the step that has begun."""
+    step = rows.step[0]
+    if rows.last_step[i] != step - 1 or rows.warm_key[i] != rows.key[i]:
+        rows.P_N[i] = 0.0
+        for t in range(rows.P_T.shape[1]):
+            rows.P_T[i, t] = 0.0
+        rows.v_impact[i] = 0.0
+        rows.warm_key[i] = rows.key[i]
+    rows.last_step[i] = step
 
 
 @kernel
 def begin_rows(rows: ContactRows) -> None:
-    """Forget the memory of active rows that are new; once per step."""
+    """Begin a step: forget the memory of active rows that are new."""
     rows.step[0] += 1
-    step = rows.step[0]
     for j in range(rows.n_active[0]):
-        i = rows.active[j]
-        if rows.last_step[i] != step - 1 or rows.warm_key[i] != rows.key[i]:
-            rows.P_N[i] = 0.0
-            rows.P_T[i, :] = 0.0
-            rows.v_impact[i] = 0.0
-        rows.last_step[i] = step
-        rows.warm_key[i] = rows.key[i]
+        remember_row(rows, rows.active[j])
 
 
 @kernel
-def fill_row_velocities(rows: ContactRows, u: Floats) -> None:
-    """Relative velocities of the active rows [m/s] for the velocities u."""
+def fill_row_velocities(rows: ContactRows, listed: Ints, n: int, u: Floats) -> None:
+    """Relative velocities of the listed rows [m/s] for the velocities u."""
     dof, W_N, W_T = rows.dof, rows.W_N, rows.W_T
     g_N_dot, g_T_dot = rows.g_N_dot, rows.g_T_dot
-    for j in range(rows.n_active[0]):
-        i = rows.active[j]
+    for j in range(n):
+        i = listed[j]
         g_N_dot[i] = rows.w_N[i]
         for t in range(g_T_dot.shape[1]):
             g_T_dot[i, t] = rows.w_T[i, t]
@@ -55,13 +66,13 @@ def fill_row_velocities(rows: ContactRows, u: Floats) -> None:
 
 
 @kernel
-def fill_row_forces(rows: ContactRows) -> int:
-    """Single-valued normal and friction forces la_N, la_T of the active rows [N]."""
+def fill_row_forces(rows: ContactRows, listed: Ints, n: int) -> int:
+    """Single-valued normal and friction forces la_N, la_T of the listed rows [N]."""
     law_N, g_N, g_N_dot = rows.law_N, rows.g_N, rows.g_N_dot
     law_T, g_T_dot, la_T = rows.law_T, rows.g_T_dot, rows.la_T
     la_N, v_impact = rows.la_N, rows.v_impact
-    for j in range(rows.n_active[0]):
-        i = rows.active[j]
+    for j in range(n):
+        i = listed[j]
         if is_single_valued(law_N[i]):
             v_0 = approach_speed(g_N[i], g_N_dot[i], v_impact[i])
             v_impact[i] = v_0
@@ -100,11 +111,11 @@ def failed_law(law: int, g_N: float, g_N_dot: float) -> int:
 
 
 @kernel
-def add_row_forces(rows: ContactRows, h: Floats) -> None:
-    """Add the single-valued contact forces to the generalised forces h."""
+def add_row_forces(rows: ContactRows, listed: Ints, n: int, h: Floats) -> None:
+    """Add the single-valued forces of the listed rows to the generalised forces h."""
     dof, W_N, W_T, la_T = rows.dof, rows.W_N, rows.W_T, rows.la_T
-    for j in range(rows.n_active[0]):
-        i = rows.active[j]
+    for j in range(n):
+        i = listed[j]
         la_N = rows.la_N[i] if acts_along_normal(rows.law_N[i]) else 0.0
         for k in range(dof.shape[1]):
             if dof[i, k] < 0:

@@ -13,7 +13,13 @@ def foreseen(spec: Spec, placed: Layout) -> dict[str, str]:
     """Facts of the start in words, by name."""
     found, start = equilibrium(spec), placed.start
     state, lowest_highest = found.state, variator_of(spec).ratios
-    limit = slip_limit(spec, state)
+    limit = slip_limit(
+        spec,
+        state.geometry,
+        state.speed_primary,
+        state.force_secondary,
+        math.copysign(1.0, state.torque),
+    )
     radii = 1e3 * start.radius_primary, 1e3 * start.radius_secondary
     wrap = min(state.geometry.wrap_i, state.geometry.wrap_o)
     play = placed.elements.share
@@ -23,8 +29,8 @@ def foreseen(spec: Spec, placed: Layout) -> dict[str, str]:
         f"{lowest_highest[1]:.3f}), rings on {radii[0]:.3f} and {radii[1]:.3f} mm",
         "speeds": f"primary {state.speed_primary:.2f}, secondary "
         f"{state.speed_secondary:.2f} rad/s, belt {state.belt_speed:.3f} m/s",
-        "torque": f"{state.torque:.2f} N m of at most {limit:.2f} N m, torque ratio "
-        f"{abs(state.torque) / limit:.2f}",
+        "torque": f"{state.torque:.2f} N m of at most {limit.torque:.2f} N m, where "
+        f"{limit.reason}; torque ratio {abs(state.torque) / limit.torque:.2f}",
         "clamping": f"primary {state.force_primary:.0f} N, secondary "
         f"{state.force_secondary:.0f} N, thrust ratio {state.thrust_ratio:.3f}",
         "sliding": f"{math.degrees(state.active_angle):.1f} of {math.degrees(wrap):.1f}"

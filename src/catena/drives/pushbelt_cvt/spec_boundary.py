@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Annotated, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import Field, model_validator
+from pydantic import Discriminator, Field, Tag, model_validator
 
 from catena.spec.parts import Part
 from catena.spec.quantities import Force, Number, RotationalSpeed, Speed, Time, Torque
@@ -75,10 +75,29 @@ class StopTable(TablePart):
         return self
 
 
-TurningSpeed = Annotated[RotationalSpeed, Field(ge=0.0, lt=1e5)] | SpeedTable
-LoadTorque = Torque | TorqueTable
-ClampingForce = Annotated[Force, Field(gt=0.0)] | ForceTable
-StopSpeed = Annotated[Speed, Field(gt=-10.0, lt=10.0)] | StopTable
+def _number_or_table(value: Any) -> str:
+    """Which of the two a value is meant to be, so that only that one is judged."""
+    return "dict" if isinstance(value, (dict, TablePart)) else "float"
+
+
+_EITHER = Discriminator(_number_or_table)
+TurningSpeed = Annotated[
+    Annotated[RotationalSpeed, Field(ge=0.0, lt=1e5), Tag("float")]
+    | Annotated[SpeedTable, Tag("dict")],
+    _EITHER,
+]
+LoadTorque = Annotated[
+    Annotated[Torque, Tag("float")] | Annotated[TorqueTable, Tag("dict")], _EITHER
+]
+ClampingForce = Annotated[
+    Annotated[Force, Field(gt=0.0), Tag("float")] | Annotated[ForceTable, Tag("dict")],
+    _EITHER,
+]
+StopSpeed = Annotated[
+    Annotated[Speed, Field(gt=-10.0, lt=10.0), Tag("float")]
+    | Annotated[StopTable, Tag("dict")],
+    _EITHER,
+]
 
 
 class BoundaryPart(Part):

@@ -27,7 +27,7 @@ class VariatorPart(FilledPart):
     """Where the pulleys stand and how their grooves are cut."""
 
     reference: str | None = Field(default=None, max_length=40)
-    """A reference variator that fills all that is not given: ``24 mm`` or ``study``."""
+    """A reference that fills all not given: ``24 mm``, ``30 mm`` or ``study``."""
     centre_distance: Length = Field(gt=1e-2, lt=5.0)
     """Distance of the two axes d_A."""
     wedge_angle: Angle

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 
 from catena.drives.pushbelt_cvt.belt_data import (
     axial_stiffness,
@@ -12,6 +13,7 @@ from catena.drives.pushbelt_cvt.belt_data import (
 from catena.drives.pushbelt_cvt.belt_equilibrium import (
     Band,
     Equilibrium,
+    most_active_angle,
     slip_torque,
 )
 from catena.drives.pushbelt_cvt.belt_lengths import BeltLengths, belt_lengths
@@ -31,7 +33,7 @@ from catena.drives.pushbelt_cvt.start_course import loaded_belt
 from catena.drives.pushbelt_cvt.start_elements import fitting_tension
 from catena.drives.pushbelt_cvt.tapered import ArchedBelt
 from catena.errors import GeometryError
-from catena.geometry.variator import RadiusLimits, ratio_range
+from catena.geometry.variator import BeltGeometry, RadiusLimits, ratio_range
 
 
 def start_state(spec: Spec) -> StartState:
@@ -88,7 +90,8 @@ def equilibrium(spec: Spec) -> Found:
             found = free_and_speeds(variator, speed, second, *forces, spec.start.torque)
     else:
         found = _stopped(spec, variator, speed)
-    _refuse_slip_at_the_flanks(found.state, belt_lengths(spec))
+    state = found.state
+    _refuse_slip(spec, state.geometry, speed, state.torque, state.force_secondary)
     return found
 
 
@@ -103,6 +106,9 @@ def _stopped(spec: Spec, variator: Variator, speed: float) -> Found:
     torque = at_start(boundary.secondary_torque)
     if spec.start.ratio is None:  # the specification has seen to it
         raise GeometryError("start.ratio is required with an end stop and a load")
+    if pulley == "secondary":
+        geometry = variator.geometry(spec.start.ratio)
+        _refuse_slip(spec, geometry, speed, torque, force)
     return stop_and_torque(variator, spec.start.ratio, speed, torque, pulley, force)
 
 
@@ -132,42 +138,48 @@ def radius_limits(sheave: SheavePart, lengths: BeltLengths) -> RadiusLimits:
     )
 
 
-def slip_limit(spec: Spec, state: Equilibrium) -> float:
-    """Largest torque the secondary pulley carries at the state's clamping [N m].
+@dataclass(frozen=True)
+class SlipLimit:
+    """What the secondary pulley carries at most."""
 
-    The smaller of two limits: the band slides on the whole smaller wrap, or friction
-    at the radius of the secondary flanks is used up.
+    torque: float
+    """[N m]."""
+    reason: str
+    """Why not more."""
+
+
+def slip_limit(
+    spec: Spec, geometry: BeltGeometry, speed: float, force: float, sign: float = 1.0
+) -> SlipLimit:
+    """Largest torque on the secondary pulley at a clamping force.
+
+    The smaller of two: the band slides on the whole smaller wrap, or friction on the
+    secondary flanks is used up. These touch further in than the ring that the band
+    turns on: M = 2 mu F rho / cos(delta_0).
     """
-    band = slip_torque(
-        state.band,
-        state.geometry,
-        state.speed_primary,
-        "secondary",
-        state.force_secondary,
-        math.copysign(1.0, state.torque),
-    )
-    return min(band, flank_slip_torque(state, belt_lengths(spec).fibre_level))
-
-
-def flank_slip_torque(state: Equilibrium, fibre_level: float) -> float:
-    """Largest torque friction on the secondary flanks can carry [N m].
-
-    Friction acts where the flanks touch, fibre_level further in than the ring that the
-    band model turns on: M = 2 mu F rho / cos(delta_0).
-    """
-    band, rho = state.band, state.geometry.radius_o - fibre_level
-    return (
-        2.0 * band.friction * state.force_secondary * rho / math.cos(band.wedge_angle)
+    band = variator_of(spec).band
+    sliding = slip_torque(band, geometry, speed, "secondary", force, sign)
+    rho = geometry.radius_o - belt_lengths(spec).fibre_level
+    flanks = 2.0 * band.friction * force * rho / math.cos(band.wedge_angle)
+    if sliding < flanks:
+        wrap = math.degrees(most_active_angle(geometry))
+        return SlipLimit(
+            sliding, f"the belt slides on its whole wrap of {wrap:.1f} deg"
+        )
+    return SlipLimit(
+        flanks, f"friction is used up at the flanks' radius of {1e3 * rho:.4g} mm"
     )
 
 
-def _refuse_slip_at_the_flanks(state: Equilibrium, lengths: BeltLengths) -> None:
-    most = flank_slip_torque(state, lengths.fibre_level)
-    if abs(state.torque) > most:
-        rho = state.geometry.radius_o - lengths.fibre_level
+def _refuse_slip(
+    spec: Spec, geometry: BeltGeometry, speed: float, torque: float, force: float
+) -> None:
+    limit = slip_limit(spec, geometry, speed, force, math.copysign(1.0, torque))
+    if abs(torque) > limit.torque:
+        needed = force * abs(torque) / limit.torque
         raise GeometryError(
-            f"slip limit exceeded: {state.torque:.5g} N m on the secondary pulley; its "
-            f"clamping force of {state.force_secondary:.5g} N carries at most "
-            f"{most:.5g} N m at the flanks' radius of {1e3 * rho:.4g} mm (friction "
-            f"{state.band.friction:g})"
+            f"slip limit exceeded: {torque:.5g} N m on the secondary pulley at ratio "
+            f"{geometry.ratio:.4g}; its clamping force of {force:.5g} N carries at "
+            f"most {limit.torque:.5g} N m, there {limit.reason} (friction "
+            f"{spec.friction.flank:g}); needs {needed:.5g} N"
         )

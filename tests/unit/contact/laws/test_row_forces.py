@@ -29,7 +29,7 @@ def rows_on_one_body(count: int) -> ContactRows:
 def test_velocities_include_prescribed_motion():
     rows = rows_on_one_body(1)
     rows.w_N[0], rows.w_T[0, 0] = 0.5, -1.0
-    fill_row_velocities(rows, np.array([2.0, 3.0, 10.0]))
+    fill_row_velocities(rows, rows.active, rows.n_active[0], np.array([2.0, 3.0, 10.0]))
     assert rows.g_N_dot[0] == 3.5
     assert rows.g_T_dot[0, 0] == 2.0
 
@@ -38,7 +38,9 @@ def test_unused_velocities_are_left_alone():
     rows = rows_on_one_body(1)
     rows.dof[0, 2] = -1
     rows.W_T[0, 0, 2] = 0.0
-    fill_row_velocities(rows, np.array([2.0, 3.0, np.nan]))
+    fill_row_velocities(
+        rows, rows.active, rows.n_active[0], np.array([2.0, 3.0, np.nan])
+    )
     assert rows.g_T_dot[0, 0] == 2.0
 
 
@@ -59,10 +61,10 @@ def test_laws_mix_in_one_table():
     rows.par_T[1, 1] = 7.0  # break-away force
     rows.g_N[:] = -1e-4
     rows.la_N[3] = 20.0  # given by a joint
-    fill_row_velocities(rows, np.array([1.0, 0.0, 0.0]))
+    fill_row_velocities(rows, rows.active, rows.n_active[0], np.array([1.0, 0.0, 0.0]))
     h = np.zeros(3)
-    assert fill_row_forces(rows) == Status.OK
-    add_row_forces(rows, h)
+    assert fill_row_forces(rows, rows.active, rows.n_active[0]) == Status.OK
+    add_row_forces(rows, rows.active, rows.n_active[0], h)
     fill_friction_bounds(rows, 0.1)
     assert h[1] == pytest.approx(1.0 + 1.0)  # spring and Hertz, not the given force
     assert h[0] == pytest.approx(-0.5)  # regularised friction of row 0 alone
@@ -75,7 +77,7 @@ def test_johnson_beyond_its_limit_stops_the_step():
     rows.law_N[0] = NormalLaw.JOHNSON
     rows.par_N[0, :4] = 1e11, 10e-6, 0.01, 0.0
     rows.g_N[0] = -6e-6
-    assert fill_row_forces(rows) == Status.LAW_LIMIT
+    assert fill_row_forces(rows, rows.active, rows.n_active[0]) == Status.LAW_LIMIT
 
 
 def test_not_a_number_and_unknown_codes_stop_the_step():
@@ -83,12 +85,12 @@ def test_not_a_number_and_unknown_codes_stop_the_step():
     rows.law_N[0] = NormalLaw.SPRING_DAMPER
     rows.par_N[0, 0] = 1.0
     rows.g_N[0] = np.nan
-    assert fill_row_forces(rows) == Status.NOT_FINITE
+    assert fill_row_forces(rows, rows.active, rows.n_active[0]) == Status.NOT_FINITE
     rows.law_N[0] = 77
     rows.g_N[0] = -1.0
-    assert fill_row_forces(rows) == Status.UNKNOWN_LAW
+    assert fill_row_forces(rows, rows.active, rows.n_active[0]) == Status.UNKNOWN_LAW
     rows.law_N[0], rows.law_T[0] = NormalLaw.NONE, 77
-    assert fill_row_forces(rows) == Status.UNKNOWN_LAW
+    assert fill_row_forces(rows, rows.active, rows.n_active[0]) == Status.UNKNOWN_LAW
 
 
 def test_approach_speed_is_kept_while_closed_and_forgotten_when_open():
@@ -104,7 +106,7 @@ def test_approach_speed_is_kept_while_closed_and_forgotten_when_open():
         (-1e-5, 0.1, V_MIN),
     ):
         rows.g_N[0], rows.g_N_dot[0] = g, rate
-        assert fill_row_forces(rows) == Status.OK
+        assert fill_row_forces(rows, rows.active, rows.n_active[0]) == Status.OK
         assert rows.v_impact[0] == kept
 
 

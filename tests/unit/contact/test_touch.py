@@ -1,0 +1,66 @@
+"""The pass over the contours gives what the general row kernels give."""
+
+import numpy as np
+import pytest
+
+from catena.bodies.rigid_planar import poses_of
+from catena.contact.laws.row_forces import (
+    add_row_forces,
+    fill_row_forces,
+    fill_row_velocities,
+)
+from catena.contact.search import fill_directions, update_near
+from catena.contact.touch import touch_contours
+from catena.planar import Hertz, PlanarSystem, Regularised, SpringDamper, Stribeck
+
+
+def crowd():
+    """Discs pressed on a line, on each other, inside a ring: all laws elastic."""
+    plan = PlanarSystem()
+    free = [plan.body(f"b{k}", 1.0 + k, 0.1 + k, (0.9 * k, 0.45)) for k in range(4)]
+    floor = plan.ground.line((0.1, 1.0), (0.0, 0.0))
+    ring = plan.ground.hollow(2.0, (1.0, 0.4))
+    laws = [SpringDamper(1e4, 20.0), Hertz(1e5, 1.5), Hertz(1e5, 1.5, 0.7)]
+    frictions = [Regularised(0.3, 0.05), Stribeck(0.2, 0.4, 0.1, 0.05), None]
+    for k, body in enumerate(free):
+        law, friction = laws[k % 3], frictions[k % 3]
+        plan.contact(f"f{k}", body.circle(0.5, (0.02, 0.01)), floor, law, friction)
+        plan.contact(f"r{k}", body.circle(1.2), ring, law, friction)
+    for k in range(3):
+        law, friction = laws[(k + 1) % 3], frictions[(k + 2) % 3]
+        one, two = free[k].circle(0.5), free[k + 1].circle(0.5)
+        plan.contact(f"d{k}", one, two, law, friction)
+    return plan.build()
+
+
+def test_pass_over_contours_agrees_with_general_rows():
+    model = crowd()
+    rng = np.random.default_rng(5)
+    seen = 0
+    for _ in range(20):
+        state, work = model.start(), model.work()
+        q = model.state.q + np.r_[np.zeros(3), 0.1 * rng.standard_normal(12)]
+        u = np.r_[np.zeros(3), rng.standard_normal(12)]
+        pose = poses_of(q, 5)
+        contours, rows = model.system.contours, state.rows
+        update_near(contours, state.search, rows, pose, q, 0.0)
+        h = np.zeros(q.size)
+        passed = contours, state.search, rows, pose, q, u, np.zeros(1), work.general, h
+        status, left = touch_contours(*passed)
+        assert (status, left) == (0, 0)
+        n = rows.n_active[0]
+        active = rows.active[:n].copy()
+        again = model.start().rows
+        fill_directions(contours, again, pose, q)
+        np.testing.assert_array_equal(active, np.flatnonzero(again.g_N <= 0.0))
+        fill_row_velocities(again, active, n, u)
+        assert fill_row_forces(again, active, n) == 0
+        h_again = np.zeros(q.size)
+        add_row_forces(again, active, n, h_again)
+        for name in ("g_N", "W_N", "W_T", "g_N_dot", "g_T_dot", "la_N", "la_T"):
+            one, two = getattr(rows, name)[active], getattr(again, name)[active]
+            np.testing.assert_allclose(one, two, rtol=1e-11, atol=1e-9, err_msg=name)
+        moving = slice(3, None)  # the ground feels nothing in either
+        assert h[moving] == pytest.approx(h_again[moving], rel=1e-11, abs=1e-9)
+        seen += n
+    assert seen > 50
