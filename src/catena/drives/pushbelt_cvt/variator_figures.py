@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from catena.drives.pushbelt_cvt.looked import PULLEYS, Looked
-from catena.drives.pushbelt_cvt.ratios import RevolutionMeans, revolution_means
+from catena.drives.pushbelt_cvt.ratios import RevolutionMeans, over, revolution_means
 from catena.drives.pushbelt_cvt.revolutions import running_integral
 from catena.numerics.arrays import Floats
 from catena.results.figures import Axis, Figure, Mark, Trace
@@ -19,8 +19,8 @@ SMALL_LOSS = 1e-3
 def variator_figures(looked: Looked) -> list[Figure]:
     """Signals of the shafts over time, each with its means over revolutions."""
     means = revolution_means(looked)
-    thrust = _over(looked.thrust[:, 0], looked.thrust[:, 1])
-    speed = _over(looked.speed[:, 0], looked.speed[:, 1])
+    thrust = over(looked.thrust[:, 0], looked.thrust[:, 1])
+    speed = over(looked.speed[:, 0], looked.speed[:, 1])
     found = [
         _figure(looked, "thrust_ratio", "Thrust ratio",
                 Axis("axial force, primary over secondary"),
@@ -28,6 +28,9 @@ def variator_figures(looked: Looked) -> list[Figure]:
         _figure(looked, "speed_ratio", "Speed ratio",
                 Axis("speed, primary over secondary"),
                 {"speed ratio": (speed, means.speed_ratio)}),
+        _figure(looked, "slip", "Slip", Axis("slip against the rocking-edge radii"),
+                {"slip": (1.0 - looked.no_load_ratio / speed,
+                          1.0 - looked.no_load_ratio / means.speed_ratio)}),
         _figure(looked, "torques", "Torques of the belt", Axis("torque", "N m"),
                 {"primary": (-looked.torque[:, 0], means.torque_in),
                  "secondary": (looked.torque[:, 1], means.torque_out)}),
@@ -146,9 +149,3 @@ def _settling(means: RevolutionMeans) -> Figure:
         "one per cent.",
         section=SECTION,
     )
-
-
-def _over(a: Floats, b: Floats) -> Floats:
-    with np.errstate(divide="ignore", invalid="ignore"):
-        ratio: Floats = np.where(b != 0.0, a / b, np.nan)
-    return ratio
