@@ -31,8 +31,8 @@ def variator_figures(looked: Looked) -> list[Figure]:
         _figure(looked, "slip", "Slip", Axis("slip against the rocking-edge radii"),
                 {"slip": (1.0 - looked.no_load_ratio / speed,
                           1.0 - looked.no_load_ratio / means.speed_ratio)},
-                " Radii are those at which the belt ran in the last revolution; the key "
-                "number takes those of the start."),
+                " Radii are those at which the belt ran in the last revolution; the "
+                "key number takes those of the start."),
         _figure(looked, "torques", "Torques of the belt", Axis("torque", "N m"),
                 {"primary": (-looked.torque[:, 0], means.torque_in),
                  "secondary": (looked.torque[:, 1], means.torque_out)}),
