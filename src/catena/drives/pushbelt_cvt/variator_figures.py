@@ -30,7 +30,9 @@ def variator_figures(looked: Looked) -> list[Figure]:
                 {"speed ratio": (speed, means.speed_ratio)}),
         _figure(looked, "slip", "Slip", Axis("slip against the rocking-edge radii"),
                 {"slip": (1.0 - looked.no_load_ratio / speed,
-                          1.0 - looked.no_load_ratio / means.speed_ratio)}),
+                          1.0 - looked.no_load_ratio / means.speed_ratio)},
+                " Radii are those at which the belt ran in the last revolution; the "
+                "key number takes those of the start."),
         _figure(looked, "torques", "Torques of the belt", Axis("torque", "N m"),
                 {"primary": (-looked.torque[:, 0], means.torque_in),
                  "secondary": (looked.torque[:, 1], means.torque_out)}),
@@ -53,6 +55,7 @@ def _figure(
     title: str,
     axis: Axis,
     signals: dict[str, tuple[Floats, Floats]],
+    note: str = "",
 ) -> Figure:
     """Signals over time, smoothed by an element's passage, and revolution means."""
     turns = looked.revolutions
@@ -78,7 +81,7 @@ def _figure(
         tuple(traces),
         marks,
         caption="Moving mean over the passage of one element; dashed: means over whole "
-        "revolutions of the belt, counted back from the end.",
+        "revolutions of the belt, counted back from the end." + note,
         section=SECTION,
     )
 
