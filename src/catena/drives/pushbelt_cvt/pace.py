@@ -53,6 +53,13 @@ def pace_of(spec: Spec, placed: Layout, limit: float) -> Pace:
     duration = solve.duration
     if duration is None:
         revolutions = solve.revolutions or USUAL_REVOLUTIONS
+        if placed.start.speed_primary <= 0.0:
+            raise SpecError.at(
+                "solve.duration",
+                None,
+                "is needed when the primary pulley starts from rest: revolutions of "
+                "the belt cannot be foreseen",
+            )
         duration = (1.0 + CREEP) * revolutions * placed.revolution
     snapshots = max(2, round(duration / (apart * sample)))
     return Pace(solve.step, every, apart, snapshots)
