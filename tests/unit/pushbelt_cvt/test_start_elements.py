@@ -149,7 +149,7 @@ def test_gaps_are_those_of_two_drawn_elements() -> None:
         assert float(distance(top)) == pytest.approx(found.top[k], abs=1e-12)
 
 
-@settings(max_examples=25)
+@settings(max_examples=8)
 @given(
     st.floats(0.45, 2.2),
     st.floats(-0.8, 0.8),

@@ -16,7 +16,6 @@ import numpy as np
 from scipy.interpolate import CubicSpline
 
 from catena.drives.pushbelt_cvt.belt_equilibrium import centrifugal_tension
-from catena.drives.pushbelt_cvt.bracket import bracketed
 from catena.drives.pushbelt_cvt.data import BeltData, SheaveData, StartState
 from catena.drives.pushbelt_cvt.start_course import course_of_length, fibre_offset
 from catena.drives.pushbelt_cvt.start_tension import band_of, net_tension
@@ -49,17 +48,22 @@ class BentCourse:
 
 
 def bent_course(data: BeltData, start: StartState) -> BentCourse:
-    """The course of the loaded ring between loaded sheaves, as long as it should be."""
+    """The course of the loaded ring between loaded sheaves, as long as it should be.
+
+    Bending adds little to the length of a course, and hardly more to a longer one, so
+    taking off what is too much closes in by several digits per step.
+    """
     wanted = data.ring.length * (1.0 + start.ring_tension / data.ring.axial_stiffness)
-
-    def bent(length: float) -> BentCourse:
-        return _bent(data, start, course_of_length(data, start.ratio, length))
-
-    def excess(length: float) -> float:
-        return bent(length).fibre.length - wanted
-
-    reach = 2.0 * abs(excess(wanted)) + 1e-9 * wanted
-    return bent(bracketed(excess, wanted - reach, wanted + reach, CLOSED))
+    length = wanted
+    for _ in range(30):
+        bent = _bent(data, start, course_of_length(data, start.ratio, length))
+        excess = bent.fibre.length - wanted
+        if abs(excess) <= CLOSED * wanted:
+            return bent
+        length -= excess
+    raise GeometryError(
+        f"no course of {1e3 * wanted:.6g} mm fits between the loaded sheaves"
+    )
 
 
 def _bent(data: BeltData, start: StartState, course: Course) -> BentCourse:
