@@ -5,9 +5,12 @@ Run with ``python benchmarks/periodic.py``.
 
 from __future__ import annotations
 
+import os
 import resource
 import subprocess
 import sys
+import tempfile
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from statistics import median
@@ -31,6 +34,7 @@ from catena.periodic.mechanisms import (
     transmission_system,
 )
 
+EXAMPLES = Path(__file__).parents[1] / "examples"
 STEPS = 20_000
 PROFILE = (0.22165, 0.0, 0.05560, 0.0, -0.01706)
 
@@ -237,6 +241,38 @@ def main() -> None:
     print("growth of memory beyond a run with 20 000 steps (20 stored states):")
     for count in (200_000, 2_000_000):
         print(f"  m = {count:9,}: {in_own_process(count):6.1f} MB")
+
+    print("warm `catena run`, processor time (user + system) of a fresh process:")
+    for name in periodic_examples():
+        times = warm_runs(name, 5)
+        print(f"  {name:24} min {min(times):.2f} s, median {median(times):.2f} s")
+
+
+def periodic_examples() -> list[str]:
+    """Every drive file in the examples that is a linear periodic system."""
+    kinds = ("periodic", "cam_mechanism", "gear_pair", "transport_manipulator")
+    files = sorted(EXAMPLES.glob("*.toml"))
+    return [f.stem for f in files if tomllib.loads(f.read_text())["drive"] in kinds]
+
+
+def warm_runs(name: str, count: int) -> list[float]:
+    """Processor seconds of runs whose kernels and bytecode are already on disk."""
+    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": ""}
+    times = []
+    for _ in range(count + 1):
+        with tempfile.TemporaryDirectory() as place:
+            command = [sys.executable, "-m", "catena", "run", f"{EXAMPLES}/{name}.toml"]
+            before = resource.getrusage(resource.RUSAGE_CHILDREN)
+            subprocess.run(
+                [*command, "--out", f"{place}/out.run"],
+                env=environment,
+                capture_output=True,
+                check=True,
+            )
+            after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        used = after.ru_utime + after.ru_stime
+        times.append(used - before.ru_utime - before.ru_stime)
+    return times[1:]  # the first one may have compiled
 
 
 def in_own_process(steps: int) -> float:

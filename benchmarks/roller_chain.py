@@ -23,7 +23,7 @@ from catena.chain.step import advance
 from catena.chain.tables import ANGLE, CX, CY, END, HALF, OM, PHI, VX, VY, W, X, Y
 from catena.drives.loading import load, spec_from
 from catena.drives.roller_chain.build import build
-from catena.drives.roller_chain.tables import running_state
+from catena.drives.roller_chain.start import running_state
 
 DT = 1e-5
 STEPS = 20_000
@@ -46,7 +46,7 @@ def drive(links: int = 64, friction: str = "regularised", dt: float = DT) -> dic
              "boundary": {"kind": "load", "torque": 9.0}},
         ],
         "contact": {"tooth": {"stiffness": 5e6, "damping": 100.0, "friction": 0.1}},
-        "solve": {"duration": 0.2, "step": dt, "friction": friction},
+        "solve": {"duration": 0.2, "step": dt, "friction": friction, "start": "path"},
     }  # fmt: skip
 
 

@@ -37,14 +37,7 @@ excess = np.abs(dynamic).max() / np.abs(rigid).max()
 # shaft twists by less than 0.04 rad. (In a drive file: ``nonlinear = true``.)
 train = train_of(spec)
 start = [run.read(name)[0] for name in STATE]
-orbit = shoot(
-    TransmissionMotion(train),
-    train.period,
-    start,
-    accuracy=1e-6,
-    tolerance=1e-5,
-    steps=2000,
-)
+orbit = shoot(TransmissionMotion(train), train.period, start, steps=2000)
 twist, nonlinear = run.read("shaft_twist"), orbit.states[:, 0]
 gap = np.abs(twist - nonlinear).max() / np.abs(nonlinear).max()
 rows = [

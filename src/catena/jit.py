@@ -16,6 +16,8 @@ from typing import Any, TypeVar, cast
 
 import numba
 from numba.core import event
+from numba.core.caching import FunctionCache
+from numba.core.runtime.nrt import rtsys
 
 from catena.places import cache_roots
 
@@ -31,6 +33,7 @@ KERNEL_ROOMS = (
     "couplings",
     "contact",
     "chain",
+    "pushbelt",
     "solvers",
     "dynamics",
     "integrators",
@@ -64,14 +67,34 @@ def inline_kernel(function: F) -> F:
 
 def _compiled(function: F, **options: Any) -> F:
     """The function as machine code in the cache folder."""
-    config: Any = numba.config
-    previous, config.CACHE_DIR = config.CACHE_DIR, str(cache_folder())
-    settings: Any = {"cache": True, "nogil": True} | options
-    try:
-        compile_: Any = numba.njit(error_model="numpy", **settings)
-        return cast(F, compile_(function))
-    finally:
-        config.CACHE_DIR = previous
+    compile_: Any = numba.njit(error_model="numpy", nogil=True, **options)
+    compiled = compile_(function)
+    if compiled is not function:  # compilation is not switched off
+        config: Any = numba.config
+        keep: Any = _QuickCache
+        previous, config.CACHE_DIR = config.CACHE_DIR, str(cache_folder())
+        try:
+            compiled._cache = keep(function)
+        finally:
+            config.CACHE_DIR = previous
+    return cast(F, compiled)
+
+
+class _QuickCache(FunctionCache):
+    """Numba's disk cache, which loads machine code without what compiling needs.
+
+    Before it looks for a kept kernel, numba imports the compiler's knowledge of every
+    Python and NumPy function, and with it SciPy: a third of the start-up of a short
+    run. Machine code needs none of it, only the runtime that counts references; and
+    where nothing is kept, the compiler imports the rest by itself.
+    """
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """The kept kernel of a signature, or None."""
+        rtsys.initialize(target_context)
+        load: Any = self._load_overload
+        with self._guard_against_spurious_io_errors():
+            return load(sig, target_context)
 
 
 @cache

@@ -65,6 +65,14 @@ class Resumable(Protocol):
         """Run to the end, from the start or from a checkpoint."""
 
 
+@runtime_checkable
+class Foretelling(Protocol):
+    """A job that knows something worth telling before it runs."""
+
+    def foretold(self) -> dict[str, str]:
+        """Facts in words, by name."""
+
+
 @dataclass(frozen=True)
 class RunText:
     """The words that travel with the numbers of a run."""

@@ -12,6 +12,7 @@ from catena.results.figures import Figure
 from catena.results.health import KeyNumber, Outcome
 from catena.study.chart import CHART
 from catena.study.chart_figures import figures as chart_figures
+from catena.study.cvt_map_figures import cvt_map_figures, is_cvt_map
 from catena.study.figures import study_figures
 from catena.study.folder import Study
 from catena.view.report import ReportContent, write_report
@@ -86,12 +87,19 @@ def write_study_report(study: Study, path: Path) -> Path:
         title=f"Study of {', '.join(v.key for v in study.plan.variations)}",
         drive=DRIVES[study.drive].summary if study.drive in DRIVES else study.drive,
         outcome=Outcome(f"{study.plan.count} runs: {verdict}", numbers, (), failed),
-        figures=tuple(study_figures(study)),
+        figures=tuple(figures_of_study(study)),
         spec_text=study.spec_text,
         command="catena study drive.toml --vary ...",
         level="caution" if failed else "good",
     )
     return write_report(content, path)
+
+
+def figures_of_study(study: Study) -> list[Figure]:
+    """The plots of a study; a variator map begins with what it was made for."""
+    first = cvt_map_figures(study) if is_cvt_map(study) else []
+    known = {figure.name for figure in first}
+    return first + [f for f in study_figures(study) if f.name not in known]
 
 
 def _provenance(run: Run) -> dict[str, object]:

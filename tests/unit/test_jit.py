@@ -33,12 +33,13 @@ def _small_copy(place: Path, factor: float) -> None:
     )
     (room / "outer.py").write_text(
         f"{header}from catena.periodic.inner import scale\n"
-        "@kernel\ndef twice(x):\n    return scale(x)\n"
+        "import numpy as np\n"
+        "@kernel\ndef twice(x):\n    kept = np.full(2, scale(x))\n    return kept[1]\n"
     )
 
 
-def _run(place: Path, **environment: str) -> list[str]:
-    code = PROGRAM.format(place=str(place))
+def _run(place: Path, code: str = "", **environment: str) -> list[str]:
+    code = code or PROGRAM.format(place=str(place))
     env = {**os.environ, "XDG_CACHE_HOME": str(place / "cache"), **environment}
     env.pop("NUMBA_CACHE_DIR", None)
     answer = subprocess.run(
@@ -69,6 +70,18 @@ def test_works_where_the_cache_cannot_be_written(tmp_path: Path) -> None:
     blocked.write_text("not a folder")
     told = _run(tmp_path, XDG_CACHE_HOME=str(blocked), TMPDIR=str(tmp_path))
     assert float(told[-1].split()[0]) == 6.0
+
+
+def test_kept_kernels_load_without_the_compiler(tmp_path: Path) -> None:
+    _small_copy(tmp_path, 2.0)
+    _run(tmp_path)
+    code = PROGRAM.format(place=str(tmp_path))
+    code += (
+        "print([m for m in ('numba.np.linalg', 'scipy.linalg') if m in sys.modules])"
+    )
+    told = _run(tmp_path, code=code)
+    assert told[-2].split()[0] == "6.0"
+    assert told[-1] == "[]"
 
 
 def test_digest_names_the_folder() -> None:

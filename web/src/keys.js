@@ -32,5 +32,5 @@ export function keyActions(viewer) {
   };
 }
 
-export const HELP = "Space plays and pauses, left and right step, up and down choose a link, "
+export const HELP = "Space plays and pauses, left and right step, up and down choose a part, "
   + "W A S D turn, with shift they move, plus and minus zoom, 0 resets the view, F looks from the front.";

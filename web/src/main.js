@@ -26,7 +26,7 @@ class Viewer {
       fit: () => { this.world.fit(); this.refresh(); },
     });
     this.curve = new Curve(scene, this.player, () => this.choose(null));
-    this.hint = make("p", { class: "scene-hint", text: "Click a link for its curve. Drag to turn, right-drag to move." });
+    this.hint = make("p", { class: "scene-hint", text: "Click a part for its curve. Drag to turn, right-drag to move." });
     this.panel.showPace(this.player.pace);
     place.replaceChildren(this.stage, this.curve.box, this.panel.bar);
     this.stage.append(this.panel.top, this.hint);

@@ -15,17 +15,22 @@ from catena.chain.tables import (
     M_INV,
     PHI,
     STIFF,
+    Laws,
     Loss,
+    Normal,
     State,
     System,
     Work,
     X,
     Y,
 )  # fmt: skip
+from catena.contact.laws.johnson import limit_force
 from catena.geometry.contour import Contour
 from catena.geometry.tooth import ToothProfile
 from catena.numerics.arrays import Floats, Ints
 
+DESIGN_FORCE = 2000.0
+"""Contact force for which the step of curved laws is chosen [N]."""
 ROLLER_REACH = 0.05
 """Room around the tip circle within which rollers are watched, over its radius."""
 
@@ -54,7 +59,7 @@ def gap_tables(profiles: Sequence[ToothProfile]) -> tuple[Floats, Ints, Floats]:
 def still_state(middles: Floats, angle: Floats, phi: Floats, guides: int) -> State:
     """A chain at rest: mass centres (n, 2) [m], angles of links and rotors [rad]."""
     n, r = angle.size, phi.size
-    link, rotor = np.zeros((7, n)), np.zeros((4, r))
+    link, rotor = np.zeros((7, n)), np.zeros((8, r))
     link[X], link[Y], link[ANGLE] = *middles.T, angle
     rotor[PHI] = phi
     return State(
@@ -62,8 +67,10 @@ def still_state(middles: Floats, angle: Floats, phi: Floats, guides: int) -> Sta
         link=link,
         rotor=rotor,
         pressure=np.zeros(guides),
+        pawl=np.zeros(guides),
         gap=np.full(n, -1, dtype=np.int64),
         la_touch=np.zeros(n * (1 + guides)),
+        la_press=np.zeros(n * (1 + guides)),
         loss=np.zeros(len(Loss)),
     )
 
@@ -73,14 +80,32 @@ def work_for(state: State) -> Work:
     n, r, guides = state.link.shape[1], state.rotor.shape[1], state.pressure.size
     contacts = n * (1 + guides)
     return Work(
-        link=np.zeros((16, n)),
-        rotor=np.zeros((3, r)),
-        touch=np.zeros((11, contacts)),
+        link=np.zeros((22, n)),
+        rotor=np.zeros((12, r)),
+        touch=np.zeros((14, contacts)),
         pair=np.zeros((3, contacts), dtype=np.int64),
         counter=np.zeros(3, dtype=np.int64),
         extreme=np.zeros(2),
         piston=np.zeros(guides),
     )
+
+
+def tooth_stiffness(laws: Laws) -> float:
+    """Tangent stiffness of the law of the teeth [N/m]; 0 of rigid ones.
+
+    Curved laws stiffen slowly with their force, so one large force serves them all.
+    """
+    if laws.normal == Normal.RIGID:
+        return 0.0
+    if laws.normal == Normal.HERTZ:
+        depth = (DESIGN_FORCE / laws.law_a) ** (1.0 / laws.law_b)
+        return float(laws.law_b * DESIGN_FORCE / depth)
+    if laws.normal == Normal.JOHNSON:
+        limit = limit_force(laws.law_a, laws.law_b, laws.law_c)
+        per_length = min(DESIGN_FORCE, 0.3 * limit) / laws.law_c
+        reach = math.log(4.0 * math.pi * laws.law_a * laws.law_b / per_length)
+        return math.pi * laws.law_a * laws.law_c / (reach - 2.0)
+    return laws.k_tooth
 
 
 def largest_step(system: System) -> float:
@@ -90,9 +115,12 @@ def largest_step(system: System) -> float:
     across the chain, each also held by a tooth. Stable while l_K dt^2 + 2 l_D dt < 4.
     """
     link, laws = system.link, system.laws
+    k_tooth, d_tooth = tooth_stiffness(laws), laws.d_tooth
+    if laws.normal == Normal.RIGID:
+        d_tooth = 0.0
     swing = np.maximum(link[M_INV], link[HALF] ** 2 * link[J_INV])
     held = link[M_INV].max()
-    l_K = float((4.0 * link[STIFF] * swing).max() + 2.0 * laws.k_tooth * held)
-    l_D = float((4.0 * link[DAMP] * swing).max() + 2.0 * laws.d_tooth * held)
+    l_K = float((4.0 * link[STIFF] * swing).max() + 2.0 * k_tooth * held)
+    l_D = float((4.0 * link[DAMP] * swing).max() + 2.0 * d_tooth * held)
     l_D = max(l_D, 4.0 * laws.d_turn * float(link[J_INV].max()))
     return (math.sqrt(l_D * l_D + 4.0 * l_K) - l_D) / l_K

@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 
 from catena.chain.tables import (
+    A_INV,
     AT,
     BOUND,
     BT,
@@ -35,6 +36,8 @@ from catena.chain.tables import (
     SLIDE,
     SLOT,
     SWEEPS,
+    UVX,
+    UVY,
     VX,
     VY,
     Laws,
@@ -61,14 +64,14 @@ def solve_friction(
 ) -> None:
     """Friction impulses of one step, from the last ones; velocities follow."""
     count = counter[COUNT]
-    _fill_joint_bounds(laws, h, dt)
-    _start_joints(own, q, h)
+    fill_joint_bounds(laws, h, dt)
+    start_joints(own, q, h)
     _start_contacts(own, rotor, q, turn, la_touch, touch, pair, count, dt)
     limit = laws.tolerance * dt
     for sweep in range(laws.sweeps):
         change = _sweep_contacts(own, rotor, q, turn, touch, pair, count, dt)
         if laws.mu_pin > 0.0:
-            change = max(change, _sweep_joints(own, q, h) / laws.r_pin)
+            change = max(change, sweep_joints(own, q, h) / laws.r_pin)
         counter[SWEEPS] += 1
         if change < limit:
             break
@@ -78,7 +81,7 @@ def solve_friction(
 
 
 @kernel
-def _fill_joint_bounds(laws: Laws, h: Floats, dt: float) -> None:
+def fill_joint_bounds(laws: Laws, h: Floats, dt: float) -> None:
     """Largest friction impulse of each joint [N m s]."""
     reach = laws.mu_pin * laws.r_pin * dt
     for k in range(h.shape[1]):
@@ -86,7 +89,7 @@ def _fill_joint_bounds(laws: Laws, h: Floats, dt: float) -> None:
 
 
 @kernel
-def _start_joints(own: Floats, q: Floats, h: Floats) -> None:
+def start_joints(own: Floats, q: Floats, h: Floats) -> None:
     """Apply the impulses of the last step, as far as the load still allows."""
     a = q.shape[1] - 1
     for b in range(q.shape[1]):
@@ -98,7 +101,7 @@ def _start_joints(own: Floats, q: Floats, h: Floats) -> None:
 
 
 @kernel
-def _sweep_joints(own: Floats, q: Floats, h: Floats) -> float:
+def sweep_joints(own: Floats, q: Floats, h: Floats) -> float:
     """One pass over the joints; returns the largest change [N m s]."""
     change = 0.0
     a = q.shape[1] - 1
@@ -132,6 +135,8 @@ def _push(
     q[VY, k] -= P * own[M_INV, k] * touch[NX, i]
     q[W, k] -= P * own[J_INV, k] * touch[AT, i]
     turn[OM, r] += P * rotor[R_INV, r] * touch[BT, i]
+    turn[UVX, r] -= P * rotor[A_INV, r] * touch[NY, i]
+    turn[UVY, r] += P * rotor[A_INV, r] * touch[NX, i]
 
 
 @kernel
@@ -151,6 +156,7 @@ def _start_contacts(
         k, r = pair[LINK, i], pair[ROTOR, i]
         touch[MASS, i] = 1.0 / (
             own[M_INV, k]
+            + rotor[A_INV, r]
             + own[J_INV, k] * touch[AT, i] ** 2
             + rotor[R_INV, r] * touch[BT, i] ** 2
         )
@@ -176,8 +182,8 @@ def _sweep_contacts(
     for i in range(count):
         k, r = pair[LINK, i], pair[ROTOR, i]
         slip = (
-            touch[NX, i] * q[VY, k]
-            - touch[NY, i] * q[VX, k]
+            touch[NX, i] * (q[VY, k] - turn[UVY, r])
+            - touch[NY, i] * (q[VX, k] - turn[UVX, r])
             + touch[AT, i] * q[W, k]
             - touch[BT, i] * turn[OM, r]
         )

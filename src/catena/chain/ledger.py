@@ -7,8 +7,14 @@ that the ledger closes up to the elastic forces, which stay bounded.
 from __future__ import annotations
 
 from catena.chain.tables import (
+    A_DAMP,
+    A_INV,
+    A_STIFF,
     AN,
     AT,
+    B_END,
+    B_STIFF,
+    B_WHEEL,
     BEARING,
     BN,
     BT,
@@ -18,6 +24,7 @@ from catena.chain.tables import (
     ENERGY,
     FORCE,
     HALF,
+    HB,
     HD,
     HR,
     INERTIA,
@@ -29,20 +36,29 @@ from catena.chain.tables import (
     LY,
     M_INV,
     MR,
+    MUX,
+    MUY,
     MW,
     MX,
     MY,
     NX,
     NY,
     OM,
+    PHI,
+    PRESS,
     ROTOR,
     SLIDE,
     TURNING,
+    UVX,
+    UVY,
+    UX,
+    UY,
     VX,
     VY,
     C,
     Laws,
     Loss,
+    Normal,
     S,
     State,
     System,
@@ -52,6 +68,8 @@ from catena.chain.tables import (
     X,
     Y,
 )
+from catena.contact.laws.hertz import hertz_energy
+from catena.contact.laws.johnson import johnson_energy
 from catena.jit import kernel
 from catena.numerics.arrays import Floats, Ints
 
@@ -60,6 +78,7 @@ from catena.numerics.arrays import Floats, Ints
 def book(
     laws: Laws,
     sprockets: int,
+    guides: int,
     own: Floats,
     rotor: Floats,
     rotor_code: Ints,
@@ -79,8 +98,10 @@ def book(
         h[MY, k] = 0.5 * (h[MY, k] + q[VY, k])
         h[MW, k] = 0.5 * (h[MW, k] + q[W, k])
     _book_joints(own, loss, h, dt)
-    _book_contacts(laws, sprockets, turn, loss, h, torque, touch, pair, count, dt)
-    _book_rotors(sprockets, rotor, rotor_code, turn, loss, torque, dt)
+    _book_rotors(sprockets, guides, rotor, rotor_code, turn, loss, torque, dt)
+    if laws.floating:
+        _book_bearings(rotor, turn, loss, torque, dt)
+    _book_contacts(sprockets, loss, h, torque, touch, pair, count, dt)
 
 
 @kernel
@@ -110,9 +131,7 @@ def _book_joints(own: Floats, loss: Floats, h: Floats, dt: float) -> None:
 
 @kernel
 def _book_contacts(
-    laws: Laws,
     sprockets: int,
-    turn: Floats,
     loss: Floats,
     h: Floats,
     torque: Floats,
@@ -121,26 +140,25 @@ def _book_contacts(
     count: int,
     dt: float,
 ) -> None:
-    """Damping and friction of all contacts."""
+    """Damping and friction of all contacts, at the mean velocities of the step."""
     for i in range(count):
         k, r = pair[LINK, i], pair[ROTOR, i]
-        om = 0.5 * (torque[MR, r] + turn[OM, r])
+        om = torque[MR, r]
         n_x, n_y = touch[NX, i], touch[NY, i]
-        rate = n_x * h[MX, k] + n_y * h[MY, k] + h[MW, k] * touch[AN, i]
+        v_x, v_y = h[MX, k] - torque[MUX, r], h[MY, k] - torque[MUY, r]
+        rate = n_x * v_x + n_y * v_y + h[MW, k] * touch[AN, i]
         rate -= om * touch[BN, i]
-        slip = n_x * h[MY, k] - n_y * h[MX, k] + h[MW, k] * touch[AT, i]
+        slip = n_x * v_y - n_y * v_x + h[MW, k] * touch[AT, i]
         slip -= om * touch[BT, i]
-        at_tooth = r < sprockets
-        stiffness = laws.k_tooth if at_tooth else laws.k_rail
-        damped = -(touch[FORCE, i] - stiffness * touch[DEPTH, i]) * rate
-        first = Loss.TOOTH_DAMPING if at_tooth else Loss.RAIL_DAMPING
-        loss[first] += dt * damped
+        first = Loss.TOOTH_DAMPING if r < sprockets else Loss.RAIL_DAMPING
+        loss[first] += dt * (touch[PRESS, i] - touch[FORCE, i]) * rate
         loss[first + 1] += dt * touch[SLIDE, i] * slip
 
 
 @kernel
 def _book_rotors(
     sprockets: int,
+    guides: int,
     rotor: Floats,
     rotor_code: Ints,
     turn: Floats,
@@ -148,19 +166,46 @@ def _book_rotors(
     torque: Floats,
     dt: float,
 ) -> None:
-    """Bearings, drives, loads and tensioners."""
+    """Bearings, drives, loads and tensioners; leaves the mean speed of the step."""
     for r in range(rotor.shape[1]):
         om = 0.5 * (torque[MR, r] + turn[OM, r])
         if rotor_code[TURNING, r] == Turning.SPEED:
             gain = rotor[INERTIA, r] * (turn[OM, r] - torque[MR, r]) / dt
-            torque[HD, r] = gain - torque[HR, r] + rotor[BEARING, r] * om
+            taken = torque[HR, r] + torque[HB, r] - rotor[BEARING, r] * om
+            torque[HD, r] = gain - taken
             loss[Loss.BEARING] += dt * rotor[BEARING, r] * om * om
         elif rotor_code[TURNING, r] == Turning.TORQUE:
             loss[Loss.BEARING] += dt * rotor[BEARING, r] * torque[MR, r] * om
-        if r < sprockets:
+        if r < sprockets or r >= sprockets + guides:
             turn[ENERGY, r] += dt * torque[HD, r] * om
         else:
             loss[Loss.TENSIONER] -= dt * torque[HD, r] * om
+        torque[MR, r] = om
+
+
+@kernel
+def _book_bearings(
+    rotor: Floats, turn: Floats, loss: Floats, torque: Floats, dt: float
+) -> None:
+    """Damping of elastic bearings; leaves the mean velocity of the axis."""
+    for r in range(rotor.shape[1]):
+        v_x = 0.5 * (torque[MUX, r] + turn[UVX, r])
+        v_y = 0.5 * (torque[MUY, r] + turn[UVY, r])
+        power = rotor[A_DAMP, r] * (torque[MUX, r] * v_x + torque[MUY, r] * v_y)
+        loss[Loss.BEARING] += dt * power
+        torque[MUX, r], torque[MUY, r] = v_x, v_y
+
+
+@kernel
+def book_bars(
+    bar: Floats, bar_code: Ints, turn: Floats, loss: Floats, torque: Floats, dt: float
+) -> None:
+    """Damping of shafts, with the twist rate their torque was computed from."""
+    for i in range(bar.shape[1]):
+        wheel, end = bar_code[B_WHEEL, i], bar_code[B_END, i]
+        twist = turn[PHI, end] - turn[PHI, wheel]
+        damped = torque[HB, wheel] - bar[B_STIFF, i] * twist
+        loss[Loss.SHAFT] += dt * damped * (torque[MR, end] - torque[MR, wheel])
 
 
 @kernel
@@ -184,8 +229,22 @@ def stored_energy(system: System, state: State, work: Work) -> float:
         total -= m * (laws.gravity_x * q[X, k] + laws.gravity_y * q[Y, k])
     for r in range(rotor.shape[1]):
         total += 0.5 * rotor[INERTIA, r] * turn[OM, r] ** 2
-    for i in range(work.counter[COUNT]):
+        total += 0.5 * rotor[A_STIFF, r] * (turn[UX, r] ** 2 + turn[UY, r] ** 2)
+        if rotor[A_INV, r] > 0.0:
+            squared = turn[UVX, r] ** 2 + turn[UVY, r] ** 2
+            total += 0.5 * squared / rotor[A_INV, r]
+    for i in range(system.bar.shape[1]):
+        wheel, end = system.bar_code[B_WHEEL, i], system.bar_code[B_END, i]
+        total += 0.5 * system.bar[B_STIFF, i] * (turn[PHI, end] - turn[PHI, wheel]) ** 2
+    contacts = 0 if laws.normal == Normal.RIGID else work.counter[COUNT]
+    for i in range(contacts):
         at_tooth = pair[ROTOR, i] < system.wheel.shape[1]
         stiffness = laws.k_tooth if at_tooth else laws.k_rail
-        total += 0.5 * stiffness * touch[DEPTH, i] ** 2
+        if at_tooth and laws.normal == Normal.HERTZ:
+            total += hertz_energy(-touch[DEPTH, i], laws.law_a, laws.law_b)
+        elif at_tooth and laws.normal == Normal.JOHNSON:
+            depth = touch[DEPTH, i]
+            total += johnson_energy(-depth, laws.law_a, laws.law_b, laws.law_c)
+        else:
+            total += 0.5 * stiffness * touch[DEPTH, i] ** 2
     return total

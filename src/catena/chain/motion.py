@@ -6,6 +6,10 @@ import math
 
 from catena.chain.tables import (
     ANGLE,
+    AX,
+    AY,
+    END,
+    HALF,
     HW,
     HX,
     HY,
@@ -16,6 +20,12 @@ from catena.chain.tables import (
     MY,
     OM,
     PHI,
+    PX,
+    PY,
+    UVX,
+    UVY,
+    UX,
+    UY,
     VX,
     VY,
     C,
@@ -25,7 +35,7 @@ from catena.chain.tables import (
     Y,
 )
 from catena.jit import kernel
-from catena.numerics.arrays import Floats
+from catena.numerics.arrays import Floats, Ints
 
 
 @kernel
@@ -58,6 +68,19 @@ def advance_positions(q: Floats, turn: Floats, h: Floats, dt: float) -> None:
         h[S, k] = s * unit
     for r in range(turn.shape[1]):
         turn[PHI, r] += dt * turn[OM, r]
+        turn[UX, r] += dt * turn[UVX, r]
+        turn[UY, r] += dt * turn[UVY, r]
+
+
+@kernel
+def place_rollers(own: Floats, owner: Ints, q: Floats, h: Floats) -> None:
+    """Where the roller of every joint is, and its arm on the link that carries it."""
+    for i in range(owner.size):
+        k = owner[i]
+        arm = own[END, i] * own[HALF, k]
+        a_x, a_y = arm * h[C, k], arm * h[S, k]
+        h[AX, i], h[AY, i] = a_x, a_y
+        h[PX, i], h[PY, i] = q[X, k] + a_x, q[Y, k] + a_y
 
 
 @kernel

@@ -9,6 +9,7 @@ from catena.chain.tables import (
     BEARING,
     CURVE,
     CURVE_END,
+    HB,
     HD,
     HR,
     MR,
@@ -70,6 +71,7 @@ def applied_torque(
 def advance_rotors(
     laws: Laws,
     sprockets: int,
+    guides: int,
     rotor: Floats,
     rotor_code: Ints,
     curve: Floats,
@@ -81,7 +83,7 @@ def advance_rotors(
 ) -> None:
     """Speeds at the end of the step from contacts, bearings, drives and loads.
 
-    Torques grow over the ramp; those of tensioners are already there.
+    Torques grow over the ramp; those of tensioners and shafts are already there.
     """
     share = t / laws.ramp if t < laws.ramp else 1.0
     for r in range(rotor.shape[1]):
@@ -93,10 +95,11 @@ def advance_rotors(
             speed = prescribed_speed(wave, rotor_code, r, even, turn[THETA, r])
             turn[OM, r] = sense * speed
         elif how == Turning.TORQUE:
-            if r < sprockets:
+            if r < sprockets or r >= sprockets + guides:
                 mean = curve_value(curve, rotor_code, r, t)
                 turned = sense * turn[PHI, r]
                 applied = applied_torque(wave, rotor_code, r, mean, turned)
                 torque[HD, r] = sense * share * applied
-            total = torque[HR, r] + torque[HD, r] - rotor[BEARING, r] * turn[OM, r]
+            total = torque[HR, r] + torque[HD, r] + torque[HB, r]
+            total -= rotor[BEARING, r] * turn[OM, r]
             turn[OM, r] += dt * rotor[R_INV, r] * total

@@ -16,8 +16,13 @@ TIME, STORED, PEAK_JOINT, PEAK_CONTACT, PEAK_DEPTH = range(5)
 # rear joint [m]
 TENSION, TOOTH_FORCE, RAIL_FORCE, PIN_X, PIN_Y = range(5)
 # samples.rotor: angle, speed; torque of drive, load or tensioner; of the chain; energy
-# put in so far
-R_ANGLE, R_SPEED, R_TORQUE, R_REACTION, R_WORK = range(5)
+# put in so far; force of the chain [N]; way of the axis [m]; height of the highest
+# pressed roller above the pitch circle [m]
+(
+    R_ANGLE, R_SPEED, R_TORQUE, R_REACTION, R_WORK, R_FORCE_X, R_FORCE_Y, R_AXIS_X,
+    R_AXIS_Y, R_CLIMB,
+) = range(10)  # fmt: skip
+ROTOR_FIELDS = 10
 # samples.guide: tensioner force [N], chamber pressure [Pa]
 PISTON, PRESSURE = range(2)
 
@@ -27,7 +32,7 @@ class Samples(NamedTuple):
 
     total: Floats  # (rows, 5)
     link: Floats  # (rows, 5, n)
-    rotor: Floats  # (rows, 5, r)
+    rotor: Floats  # (rows, 10, r)
     guide: Floats  # (rows, 2, g)
     loss: Floats  # (rows, len(Loss))  so far [J]
 
@@ -37,7 +42,7 @@ def empty_samples(rows: int, state: State) -> Samples:
     return Samples(
         np.zeros((rows, 5)),
         np.zeros((rows, 5, state.link.shape[1])),
-        np.zeros((rows, 5, state.rotor.shape[1])),
+        np.zeros((rows, ROTOR_FIELDS, state.rotor.shape[1])),
         np.zeros((rows, 2, state.pressure.size)),
         np.zeros((rows, len(Loss))),
     )

@@ -35,6 +35,19 @@ class Friction(IntEnum):
     """A smooth function of the slip speed."""
 
 
+class Normal(IntEnum):
+    """How a tooth answers to a roller that presses on it."""
+
+    SPRING = 0
+    """Spring and damper in parallel."""
+    HERTZ = 1
+    """A power of the depth, and a damper."""
+    JOHNSON = 2
+    """Cylinder in a hollow cylinder, and a damper."""
+    RIGID = 3
+    """No depth at all: impulses with restitution; of rails too."""
+
+
 class Loss(IntEnum):
     """Where energy is lost."""
 
@@ -47,6 +60,7 @@ class Loss(IntEnum):
     BEARING = 6
     TENSIONER = 7
     """Work done on tensioners; their springs give some of it back."""
+    SHAFT = 8
 
 
 # system.link: half length between the joints [m]; inverse mass and inertia; stiffness
@@ -54,9 +68,15 @@ class Loss(IntEnum):
 # the roller of that joint sits at the rear (-1) or the front (+1) of its owner; inertia
 # that a moment in the joint meets [kg m^2]
 HALF, M_INV, J_INV, STIFF, DAMP, CLEAR, END, PAIR = range(8)
-# system.rotor: centre [m], inertia, its inverse (0 unless torques decide), bearing
-# damping [N m s/rad], +1 where it turns left when the chain travels forwards
-CX, CY, INERTIA, R_INV, BEARING, SENSE = range(6)
+# system.rotor: place of its axis [m], inertia, its inverse (0 unless torques decide),
+# bearing damping [N m s/rad], +1 where it turns left when the chain travels forwards;
+# centre of the teeth seen from the axis, at angle 0 [m]; pitch radius [m]; inverse mass
+# (0 where the axis is held), stiffness [N/m] and damping [N s/m] of an elastic bearing;
+# direction in which a tensioner pushes, at angle 0
+(
+    CX, CY, INERTIA, R_INV, BEARING, SENSE, OFF_X, OFF_Y, R_PITCH, A_INV, A_STIFF,
+    A_DAMP, PUSH_X, PUSH_Y,
+) = range(14)  # fmt: skip
 # system.rotor_code: Turning; first and last sample of its speed or torque; first
 # harmonic and the one behind the last
 TURNING, CURVE, CURVE_END, WAVE, WAVE_END = range(5)
@@ -70,29 +90,41 @@ ROW, ROW_END, TEETH, GAP = range(4)
 # system.tensioner: lever, signed [m]; preload [N]; spring [N/m]; damping in and out
 # [N s/m]; way it can be pushed in [m]; piston area [m^2]; supply [Pa]; leak
 # [m^3/(s Pa)]; valve [m^3/(s Pa^0.5)]; volume [m^3]; bulk modulus [Pa]; air at 1 bar;
-# relief [Pa]
+# relief [Pa]; way between the teeth of a ratchet [m], 0: none
 (
     LEVER, PRELOAD, SPRING, D_IN, D_OUT, STOP, AREA, SUPPLY, LEAK, VALVE, VOLUME, BULK,
-    AIR, RELIEF,
-) = range(14)  # fmt: skip
+    AIR, RELIEF, RATCHET,
+) = range(15)  # fmt: skip
+# system.bar: stiffness [N m/rad], damping [N m s/rad] of a shaft; bar_code: the rotors
+# at its ends, the wheel first
+B_STIFF, B_DAMP = range(2)
+B_WHEEL, B_END = range(2)
 
 # state.link: mass centre [m], angle [rad], velocities, friction impulse of the joint
 X, Y, ANGLE, VX, VY, W, LA = range(7)
-# state.rotor: angle, speed, even turn in the sense of travel [rad], energy put in [J]
-PHI, OM, THETA, ENERGY = range(4)
+# state.rotor: angle, speed, even turn in the sense of travel [rad], energy put in [J];
+# way of the axis [m] and its velocity
+PHI, OM, THETA, ENERGY, UX, UY, UVX, UVY = range(8)
 
 # work.link: cosine and sine; sums of forces; mean velocities of the step; joint force,
 # its damping part; friction and viscous moment of the joint; largest squared joint
-# force since the last sample; elastic energy of the joint
+# force since the last sample; elastic energy of the joint; arm and place of the roller
+# of the joint; impulses of rigid teeth and rails on it since the last sample
 (
-    C, S, HX, HY, HW, MX, MY, MW, JX, JY, LX, LY, JM, JV, PEAK, ELASTIC,
-) = range(16)  # fmt: skip
-# work.rotor: torques of contacts; of drives, loads, tensioners; speed before the step
-HR, HD, MR = range(3)
+    C, S, HX, HY, HW, MX, MY, MW, JX, JY, LX, LY, JM, JV, PEAK, ELASTIC, AX, AY, PX, PY,
+    TOOTH_SUM, RAIL_SUM,
+) = range(22)  # fmt: skip
+# work.rotor: torques of contacts; of drives, loads, tensioners; of shafts; speed before
+# the step, then its mean; the same of the axis; force of the chain; impulses of rigid
+# contacts since the last sample, their turning impulse, that of drives
+HR, HD, HB, MR, MUX, MUY, HUX, HUY, SUM_X, SUM_Y, SUM_R, SUM_D = range(12)
 # work.touch: normal from rotor to link; levers of normal and tangent about the link and
 # about the rotor [m]; depth [m]; normal force, friction force against the tangent, its
-# bound [N]; tangential mass [kg]
-NX, NY, AN, AT, BN, BT, DEPTH, FORCE, SLIDE, BOUND, MASS = range(11)
+# bound [N]; tangential mass [kg]; elastic part of a curved law [N]; normal mass, rate
+# before the impact with its restitution [m/s]
+(
+    NX, NY, AN, AT, BN, BT, DEPTH, FORCE, SLIDE, BOUND, MASS, PRESS, N_MASS, REBOUND,
+) = range(14)  # fmt: skip
 # work.pair: link, rotor, place of the warm start
 LINK, ROTOR, SLOT = range(3)
 # work.counter: contacts; sweeps so far; steps that needed too many
@@ -119,7 +151,14 @@ class Laws(NamedTuple):
     k_tooth: float  # [N/m]
     d_tooth: float  # [N s/m]
     mu_tooth: float
-    offset: float  # half the height of a plate [m]
+    normal: int  # Normal
+    law_a: float  # K [N/m^n] of Hertz, E* [Pa] of Johnson
+    law_b: float  # n of Hertz, radial clearance [m] of Johnson
+    law_c: float  # length [m] of Johnson
+    e_tooth: float  # restitution of rigid teeth
+    e_rail: float
+    floating: int  # whether an axis moves
+    offset: float  # of the sliding surface from the joints [m]
     k_rail: float
     d_rail: float
     mu_rail: float
@@ -131,7 +170,7 @@ class System(NamedTuple):
     laws: Laws
     link: Floats  # (8, n)
     owner: Ints  # (n,)  link that carries the roller of joint k
-    rotor: Floats  # (6, r)  sprockets first, then guides
+    rotor: Floats  # (14, r)  sprockets first, then guides, then far ends of shafts
     rotor_code: Ints  # (5, r)
     curve: Floats  # (2, samples)  time [s]; speed or torque in the sense of travel
     wave: Floats  # (3, harmonics)
@@ -142,7 +181,9 @@ class System(NamedTuple):
     rail_code: Ints  # (2, g)
     code: Ints  # (rows,)  contours of tooth gaps and rails
     shape: Floats  # (rows, 6)
-    tensioner: Floats  # (14, g)  without effect where the lever is 0
+    tensioner: Floats  # (15, g)  without effect where the lever is 0
+    bar: Floats  # (2, b)  shafts between sprockets and their drives
+    bar_code: Ints  # (2, b)
 
 
 class State(NamedTuple):
@@ -150,19 +191,21 @@ class State(NamedTuple):
 
     t: Floats  # (1,)  [s]
     link: Floats  # (7, n)
-    rotor: Floats  # (4, r)
+    rotor: Floats  # (8, r)
     pressure: Floats  # (g,)  [Pa]
+    pawl: Floats  # (g,)  tooth a ratchet has reached [m]
     gap: Ints  # (n,)  tooth gap of each roller, counted over all sprockets; -1: none
     la_touch: Floats  # (n (1 + g),)  friction impulses of contacts [N s], warm start
+    la_press: Floats  # (n (1 + g),)  normal impulses of rigid contacts [N s]
     loss: Floats  # (len(Loss),)  energy lost so far [J]
 
 
 class Work(NamedTuple):
     """Scratch of a step."""
 
-    link: Floats  # (16, n)
-    rotor: Floats  # (3, r)
-    touch: Floats  # (11, contacts)
+    link: Floats  # (22, n)
+    rotor: Floats  # (12, r)
+    touch: Floats  # (14, contacts)
     pair: Ints  # (3, contacts)
     counter: Ints  # (3,)
     extreme: Floats  # (2,)

@@ -16,6 +16,7 @@ from catena.chain.tables import (
     OM,
     PHI,
     PRELOAD,
+    RATCHET,
     RELIEF,
     SPRING,
     STOP,
@@ -62,6 +63,12 @@ def advance_pressure(
 
 
 @kernel
+def reached_tooth(pawl: float, pitch: float, out: float) -> float:
+    """The furthest tooth of a ratchet the piston has passed on its way out [m]."""
+    return float(max(pawl, math.floor(out / pitch) * pitch))
+
+
+@kernel
 def add_tensioner_torques(system: System, state: State, work: Work, dt: float) -> None:
     """Torque of each tensioner on its guide."""
     t = system.tensioner
@@ -79,7 +86,11 @@ def add_tensioner_torques(system: System, state: State, work: Work, dt: float) -
             advance_pressure(system, state, g, speed, dt)
             force += t[AREA, g] * state.pressure[g]
         force = max(force, 0.0)
-        if out < -t[STOP, g]:
-            force -= STOP_STIFFNESS * (out + t[STOP, g])
+        catch = t[STOP, g]
+        if t[RATCHET, g] > 0.0:
+            state.pawl[g] = reached_tooth(state.pawl[g], t[RATCHET, g], out)
+            catch -= state.pawl[g]
+        if out < -catch:
+            force -= STOP_STIFFNESS * (out + catch)
         work.piston[g] = force
         work.rotor[HD, r] = t[LEVER, g] * force

@@ -10,6 +10,8 @@ from catena.chain.gap import roller_depth
 from catena.chain.tables import (
     AN,
     AT,
+    AX,
+    AY,
     BN,
     BOUND,
     BT,
@@ -17,10 +19,8 @@ from catena.chain.tables import (
     CX,
     CY,
     DEPTH,
-    END,
     FORCE,
     GAP,
-    HALF,
     HR,
     HW,
     HX,
@@ -30,8 +30,13 @@ from catena.chain.tables import (
     MOST_FORCE,
     NX,
     NY,
+    OFF_X,
+    OFF_Y,
     OM,
     PHI,
+    PRESS,
+    PX,
+    PY,
     REACH,
     ROTOR,
     ROW,
@@ -40,16 +45,19 @@ from catena.chain.tables import (
     SLOPE,
     SLOT,
     TEETH,
+    UVX,
+    UVY,
+    UX,
+    UY,
     VX,
     VY,
-    C,
     Friction,
     Laws,
-    S,
+    Normal,
     W,
-    X,
-    Y,
 )
+from catena.contact.laws.hertz import hertz
+from catena.contact.laws.johnson import johnson
 from catena.geometry.contour import contour_distance
 from catena.jit import kernel
 from catena.numerics.arrays import Floats, Ints
@@ -58,7 +66,6 @@ from catena.numerics.arrays import Floats, Ints
 @kernel
 def touch_teeth(
     laws: Laws,
-    own: Floats,
     owner: Ints,
     rotor: Floats,
     wheel: Floats,
@@ -66,7 +73,6 @@ def touch_teeth(
     gaps: Floats,
     code: Ints,
     shape: Floats,
-    q: Floats,
     turn: Floats,
     h: Floats,
     gap: Ints,
@@ -79,20 +85,21 @@ def touch_teeth(
     """Rollers within reach of sprocket j against its tooth gaps.
 
     A roller keeps its gap until its centre passes the middle of a tooth, so that no
-    angle has to be computed once it is near.
+    angle has to be computed once it is near. Teeth stand about their own centre, levers
+    about the axis.
     """
     radius = laws.roller
-    c_x, c_y, phi = rotor[CX, j], rotor[CY, j], turn[PHI, j]
+    phi = turn[PHI, j]
     cos, sin = math.cos(phi), math.sin(phi)
+    off_x = cos * rotor[OFF_X, j] - sin * rotor[OFF_Y, j]
+    off_y = sin * rotor[OFF_X, j] + cos * rotor[OFF_Y, j]
+    c_x, c_y = rotor[CX, j] + turn[UX, j] + off_x, rotor[CY, j] + turn[UY, j] + off_y
     first, last = wheel_code[ROW, j], wheel_code[ROW_END, j]
     z, base = wheel_code[TEETH, j], wheel_code[GAP, j]
     reach, slope = wheel[REACH, j], wheel[SLOPE, j]
     count = counter[COUNT]
     for i in range(gap.size):
-        k = owner[i]
-        arm = own[END, i] * own[HALF, k]
-        arm_x, arm_y = arm * h[C, k], arm * h[S, k]
-        d_x, d_y = q[X, k] + arm_x - c_x, q[Y, k] + arm_y - c_y
+        d_x, d_y = h[PX, i] - c_x, h[PY, i] - c_y
         if not d_x * d_x + d_y * d_y <= reach:  # not a number must not pass either
             continue
         p_x, p_y = cos * d_x + sin * d_y, cos * d_y - sin * d_x
@@ -115,8 +122,9 @@ def touch_teeth(
         e_c, e_s = gaps[0, gap[i]], gaps[1, gap[i]]
         f_x, f_y = e_c * e_x - e_s * e_y, e_s * e_x + e_c * e_y
         n_x, n_y = cos * f_x - sin * f_y, sin * f_x + cos * f_y
-        _list(touch, count, n_x, n_y, arm_x, arm_y, d_x, d_y, radius, depth)
-        pair[LINK, count], pair[ROTOR, count], pair[SLOT, count] = k, j, i
+        d_x, d_y = d_x + off_x, d_y + off_y
+        _list(touch, count, n_x, n_y, h[AX, i], h[AY, i], d_x, d_y, radius, depth)
+        pair[LINK, count], pair[ROTOR, count], pair[SLOT, count] = owner[i], j, i
         count += 1
     counter[COUNT] = count
 
@@ -124,14 +132,12 @@ def touch_teeth(
 @kernel
 def touch_rail(
     laws: Laws,
-    own: Floats,
     owner: Ints,
     rotor: Floats,
     box: Floats,
     rail_code: Ints,
     code: Ints,
     shape: Floats,
-    q: Floats,
     turn: Floats,
     h: Floats,
     la_touch: Floats,
@@ -148,10 +154,7 @@ def touch_rail(
     first, last = rail_code[ROW, g], rail_code[ROW_END, g]
     count, n = counter[COUNT], owner.size
     for i in range(n):
-        k = owner[i]
-        arm = own[END, i] * own[HALF, k]
-        arm_x, arm_y = arm * h[C, k], arm * h[S, k]
-        d_x, d_y = q[X, k] + arm_x - c_x, q[Y, k] + arm_y - c_y
+        d_x, d_y = h[PX, i] - c_x, h[PY, i] - c_y
         p_x, p_y = cos * d_x + sin * d_y, cos * d_y - sin * d_x
         inside = box[g, 0] <= p_x <= box[g, 2] and box[g, 1] <= p_y <= box[g, 3]
         if not inside:
@@ -162,8 +165,9 @@ def touch_rail(
             la_touch[slot] = 0.0
             continue
         n_x, n_y = cos * e_x - sin * e_y, sin * e_x + cos * e_y
-        _list(touch, count, n_x, n_y, arm_x, arm_y, d_x, d_y, offset, offset - d)
-        pair[LINK, count], pair[ROTOR, count], pair[SLOT, count] = k, r, slot
+        a_x, a_y = h[AX, i], h[AY, i]
+        _list(touch, count, n_x, n_y, a_x, a_y, d_x, d_y, offset, offset - d)
+        pair[LINK, count], pair[ROTOR, count], pair[SLOT, count] = owner[i], r, slot
         count += 1
     counter[COUNT] = count
 
@@ -190,6 +194,14 @@ def _list(
 
 
 @kernel
+def curved_force(laws: Laws, depth: float) -> float:
+    """Elastic force of a tooth that is no linear spring [N]."""
+    if laws.normal == Normal.HERTZ:
+        return hertz(-depth, laws.law_a, laws.law_b)
+    return johnson(-depth, 0.0, laws.law_a, laws.law_b, laws.law_c, 0.0)
+
+
+@kernel
 def add_contact_forces(
     laws: Laws,
     sprockets: int,
@@ -202,7 +214,8 @@ def add_contact_forces(
     counter: Ints,
     extreme: Floats,
 ) -> None:
-    """Kelvin-Voigt, never pulling; damping grows over the first depth."""
+    """Elastic force and damping, never pulling; damping grows over the first depth."""
+    curved = laws.normal != Normal.SPRING
     smooth = laws.friction == Friction.REGULARISED
     most, deepest = extreme[MOST_FORCE], extreme[MOST_DEPTH]
     for r in range(hr.shape[1]):
@@ -214,16 +227,21 @@ def add_contact_forces(
         if tooth:
             stiffness, damping, mu = laws.k_tooth, laws.d_tooth, laws.mu_tooth
         n_x, n_y, depth = touch[NX, i], touch[NY, i], touch[DEPTH, i]
-        rate = n_x * q[VX, k] + n_y * q[VY, k]
+        v_x, v_y = q[VX, k] - om[UVX, r], q[VY, k] - om[UVY, r]
+        rate = n_x * v_x + n_y * v_y
         rate += q[W, k] * touch[AN, i] - om[OM, r] * touch[BN, i]
-        grown = min(1.0, depth / laws.onset)
-        force = max(0.0, stiffness * depth - damping * grown * rate)
+        press = stiffness * depth
+        if curved and tooth:
+            press = curved_force(laws, depth)
+        force = press - damping * min(1.0, depth / laws.onset) * rate
+        force = 0.0 if force < 0.0 else force  # lets NaN through
         slide = 0.0
         if smooth:
-            slip = n_x * q[VY, k] - n_y * q[VX, k]
+            slip = n_x * v_y - n_y * v_x
             slip += q[W, k] * touch[AT, i] - om[OM, r] * touch[BT, i]
             slide = mu * force * slip / math.sqrt(slip * slip + laws.soft**2)
         touch[FORCE, i], touch[SLIDE, i], touch[BOUND, i] = force, slide, mu * force
+        touch[PRESS, i] = press
         most, deepest = max(most, force), max(deepest, depth)
         h[HX, k] += force * n_x + slide * n_y
         h[HY, k] += force * n_y - slide * n_x

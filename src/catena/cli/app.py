@@ -53,7 +53,15 @@ def _root(
 
 def main() -> None:
     """Entry point of the ``catena`` command."""
-    from catena.cli import chains, engines, looking, many, running, upkeep  # noqa: F401  (the verbs)
+    from catena.cli import (  # noqa: F401  (the verbs)
+        chains,
+        engines,
+        looking,
+        many,
+        running,
+        upkeep,
+        variators,
+    )
 
     app()
 

@@ -15,6 +15,7 @@ from catena.errors import InputError, SolverError
 from catena.spec.checks import did_you_mean
 
 if TYPE_CHECKING:
+    from catena.drives.roller_chain.spec import Spec as ChainSpec
     from catena.timeloop.comparison import Comparison
     from catena.verification import Case, Row
 
@@ -111,9 +112,10 @@ def compare_engines(
     ] = 0.01,
     json: AsJson = False,
 ) -> None:
-    """Run one system under several engines and steps; tell where they agree."""
+    """Run a system or chain under several engines and steps; tell where they agree."""
     from catena.drives import DRIVES
     from catena.drives.loading import load
+    from catena.drives.roller_chain.spec import Spec as ChainSpec
     from catena.jit import announce_compilation
     from catena.timeloop.comparison import checked_names, compare
     from catena.timeloop.job import TimeJob
@@ -121,6 +123,9 @@ def compare_engines(
     with speaking(json) as speaker:
         spec = load(file)
         announce_compilation(speaker.aside)
+        if isinstance(spec, ChainSpec):
+            compare_chain(speaker, spec, engines, halvings, tolerance, json)
+            return
         job = DRIVES[spec.drive].build(spec)
         if not isinstance(job, TimeJob):
             raise InputError(f"{file}: a {spec.drive} has no engines to compare")
@@ -129,6 +134,41 @@ def compare_engines(
             made = compare(job.plan, wanted, halvings, tolerance, show)
         tell_comparison(speaker, made)
         speaker.answer(made.as_dict())
+
+
+def compare_chain(
+    speaker: Speaker,
+    spec: ChainSpec,
+    engines: str,
+    halvings: int,
+    tolerance: float,
+    hidden: bool,
+) -> None:
+    """The contact engines of a roller chain: one line each, then the differences."""
+    from catena.drives.roller_chain.agreement import checked_engines
+    from catena.drives.roller_chain.agreement import compare_engines as compare
+
+    wanted = checked_engines([n.strip() for n in engines.split(",") if n.strip()])
+    with progress_bar("compare engines", hidden=hidden) as show:
+        made = compare(spec, wanted, halvings, tolerance, show)
+    names = list(next(line for line in made.lines if not line.failure).numbers)
+    width = max(len(name) for name in names) + 2
+    speaker.line(f"{'engine':15}{'step [s]':>10}{'seconds':>9}{'energy':>9}"
+                 + "".join(f"{name:>{width}}" for name in names))  # fmt: skip
+    for line in made.lines:
+        head = f"{line.engine:15}{line.step:10.3g}{line.seconds:9.1f}"
+        if line.failure:
+            speaker.line(f"{head}  {line.failure}")
+            continue
+        values = "".join(f"{line.numbers[name]:{width}.6g}" for name in names)
+        speaker.line(f"{head}{line.energy_residual:9.1e}{values}")
+        apart = "".join(f"{line.differences[name]:+{width}.2%}" for name in names)
+        speaker.line(f"{'':43}{apart}")
+    for engine, reason in made.refused.items():
+        speaker.line(f"{engine:15}cannot: {reason}")
+    for sentence in made.findings():
+        speaker.line(sentence)
+    speaker.answer(made.as_dict())
 
 
 def tell_comparison(speaker: Speaker, made: Comparison) -> None:

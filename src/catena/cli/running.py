@@ -77,12 +77,17 @@ def check(file: SpecFile, json: AsJson = False) -> None:
     """Read a drive file and report every mistake in it."""
     from catena.drives import DRIVES
     from catena.drives.loading import load
+    from catena.jobs import Foretelling
 
     with speaking(json) as speaker:
         spec = load(file)
-        DRIVES[spec.drive].build(spec)
+        job = DRIVES[spec.drive].build(spec)
+        facts = job.foretold() if isinstance(job, Foretelling) else {}
         speaker.line(f"{file}: fine ({DRIVES[spec.drive].summary})")
-        speaker.answer({"drive": spec.drive, "spec": spec.model_dump(mode="json")})
+        for name, text in facts.items():
+            speaker.line(f"  {name}: {text}")
+        answer = {"drive": spec.drive, "spec": spec.model_dump(mode="json")}
+        speaker.answer({**answer, "facts": facts})
 
 
 @app.command()

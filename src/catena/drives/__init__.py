@@ -65,6 +65,7 @@ DRIVES = {
         Room("transport_manipulator", "transport manipulator of a forging press"),
         Room("roller_chain", "roller chain, link by link, around any sprockets"),
         Room("roller_span", "engaging strand of a roller chain, series of collisions"),
+        Room("pushbelt_cvt", "pushbelt CVT: elements, ring and sheaves, planar"),
         Room("system", "any planar system of bodies, couplings and contacts"),
     )
 }

@@ -34,7 +34,7 @@ class Placement:
 
     path: Path
     pitch: float
-    """Distance of neighbouring pins [m]."""
+    """Distance of neighbouring pins, the mean where they differ [m]."""
     s: Floats
     """Place of each pin along the path [m], (n,)."""
     pins: Floats
@@ -66,14 +66,15 @@ class Fit:
     """Length the chain has to spare [m]; negative: it must stretch."""
 
 
-def walk(path: Path, pitch: float, starts: ArrayLike, count: int) -> Floats:
+def walk(path: Path, pitch: ArrayLike, starts: ArrayLike, count: int) -> Floats:
     """Places of pins along the path [m], (count + 1, ...), as chords of one pitch.
 
-    All starts are walked at once; places grow beyond the length of the path.
+    All starts are walked at once; places grow beyond the length of the path. The pitch
+    may be given link by link.
     """
     places = [np.asarray(starts, dtype=np.float64)]
-    for _ in range(count):
-        places.append(_next_pin(path, pitch, places[-1]))
+    for one in np.broadcast_to(np.asarray(pitch, dtype=np.float64), (count,)):
+        places.append(_next_pin(path, float(one), places[-1]))
     return np.stack(places)
 
 
@@ -95,7 +96,9 @@ def _next_pin(path: Path, pitch: float, s: Floats) -> Floats:
     return ahead
 
 
-def slack_of(path: Path, pitch: float, link_count: int, start: float = 0.0) -> float:
+def slack_of(
+    path: Path, pitch: ArrayLike, link_count: int, start: float = 0.0
+) -> float:
     """Length a chain has to spare on a taut path [m]; negative: too short."""
     return float(walk(path, pitch, start, link_count)[-1] - start - path.length)
 
@@ -143,14 +146,22 @@ def _smallest_fitting(path: Path, pitch: float, even: bool) -> Fit:
     raise GeometryError(f"no chain of pitch {_millimetres(pitch)} fits this path")
 
 
-def place(path: Path, pitch: float, link_count: int, start: float = 0.0) -> Placement:
-    """Pins on a path that has the right length; the misfit is all in the last link."""
-    s = walk(path, pitch, start, link_count - 1)
+def place(
+    path: Path, pitch: ArrayLike, link_count: int, start: float = 0.0
+) -> Placement:
+    """Pins on a path that has the right length; the misfit is all in the last link.
+
+    Sprockets are turned to the mean pitch where the links differ.
+    """
+    pitches = np.broadcast_to(np.asarray(pitch, dtype=np.float64), (link_count,))
+    mean = float(pitches.mean())
+    s = walk(path, pitches[:-1], start, link_count - 1)
     pins = path.points(s)
     closing = float(np.hypot(*(pins[0] - pins[-1])))
     seat = path.owners(s)
-    phases = phases_of(path, pitch, pins, seat)
-    return Placement(path, pitch, s, pins, seat, phases, closing - pitch)
+    phases = phases_of(path, mean, pins, seat)
+    misfit = closing - float(pitches[-1])
+    return Placement(path, mean, s, pins, seat, phases, misfit)
 
 
 def phases_of(

@@ -25,6 +25,9 @@ from catena.geometry.tooth import (
 
 Seating = Literal["root", "pitch"]
 _INCH = 0.0254
+IDEAL_HALF_ANGLE = 60.0
+"""Half the seating angle of the ideal gap [deg]; a link enters along 180/z from radial,
+so that the flanks at 30 deg are clear of it from seven teeth on."""
 
 
 def iso_606(
@@ -62,6 +65,24 @@ def iso_606(
     seat = radius + _lift(seating, r_i, d_1)
     flank = _seat_and_bump(seat, r_i, 0.5 * alpha, r_e)
     return profile_of("ISO 606", flank, z, radius, 0.5 * d_1, tip)
+
+
+def ideal_seat(pitch: float, tooth_count: int, roller_diameter: float) -> ToothProfile:
+    """A gap that holds the roller on the pitch circle without play.
+
+    The seating arc has the radius of the roller and is centred on the pitch circle; the
+    straight flanks that continue it open wider than the swing of an entering roller, so
+    that a seated roller cannot move and an entering one meets nothing.
+    """
+    _check_wheel("ideal", pitch, tooth_count, roller_diameter)
+    r, z, radius = 0.5 * roller_diameter, tooth_count, pitch_radius(pitch, tooth_count)
+    half = np.radians(IDEAL_HALF_ANGLE)
+    foot = np.array([radius - r * np.cos(half), r * np.sin(half)])
+    top = foot + pitch * np.array([np.sin(half), np.cos(half)])
+    flank = [arc((radius, 0.0), r, np.pi, -half), line(foot, top)]
+    highest = _pointed_radius(flank, z, radius, roller_diameter)
+    tip = min(sum(iso_606_tip_radii(pitch, z, roller_diameter)) / 2.0, highest)
+    return profile_of("ideal", flank, z, radius, r, tip)
 
 
 def iso_606_tip_radii(

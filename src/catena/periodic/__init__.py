@@ -10,6 +10,7 @@ from catena.periodic.collocation import HarmonicSolution, solve_collocation
 from catena.periodic.compare import Comparison, compare_methods
 from catena.periodic.floquet import Floquet, floquet
 from catena.periodic.gauss import solve_gauss
+from catena.periodic.motion import TangentMotion
 from catena.periodic.nonlinear import Orbit, shoot
 from catena.periodic.solution import PeriodicSolution
 from catena.periodic.spectrum import Sidebands, harmonics_of, parity, sidebands
@@ -41,6 +42,7 @@ __all__ = [
     "Sidebands",
     "Sweep",
     "SystemBatch",
+    "TangentMotion",
     "Verdict",
     "batch_from_fourier",
     "batch_from_systems",

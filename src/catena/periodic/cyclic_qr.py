@@ -18,6 +18,10 @@ from catena.periodic.arrays import Bools, Complexes, Floats
 LARGEST_CYCLES = 300
 SPLIT_TOLERANCE = 1e-13
 """Turn of a subspace per cycle below which it counts as found."""
+HARMLESS_SPREAD = float(np.log(100.0))
+"""Of the moduli in a group of eigenvalues, as a logarithm."""
+LEAST_LOGARITHM = -1e6
+"""Of a modulus; exact zeros count as this."""
 PATIENCE = 6
 """Cycles after which a subspace that still turns by 0.9 as much is given up."""
 
@@ -53,9 +57,20 @@ def _iterate(maps: Floats) -> tuple[Floats, Floats]:
             Q, factors[k] = np.linalg.qr(A @ Q)
         turn = start.T @ Q
         history.append(_split_angles(turn))
+        if cycle > 0 and _near_enough(turn, factors):
+            break
         if cycle >= PATIENCE and not _improving(history):
             break
     return turn, factors
+
+
+def _near_enough(turn: Floats, factors: Floats) -> bool:
+    """No group holds moduli so far apart that its product loses more than 2 digits."""
+    diagonals = np.abs(np.diagonal(factors, axis1=1, axis2=2))
+    with np.errstate(divide="ignore"):
+        moduli = np.maximum(np.log(diagonals).sum(axis=0), LEAST_LOGARITHM)
+    spreads = [np.ptp(moduli[group]) for group in _groups(turn)]
+    return bool(max(spreads) <= HARMLESS_SPREAD)
 
 
 def _improving(history: list[Floats]) -> bool:

@@ -75,7 +75,7 @@ class Floquet:
 def floquet(
     system: PeriodicSystem,
     *,
-    method: str | Stepper = "gauss",
+    method: str | Stepper = "gauss10",
     steps: int | None = None,
     tolerance: float = 1e-10,
 ) -> Floquet:
@@ -111,7 +111,7 @@ def _refined(
 ) -> tuple[_Period, Floats]:
     """Double the steps until every multiplier is accurate or stops improving."""
     weight = 2.0**stepper.order - 1.0
-    fine = _Period(system, stepper, coarsest_step_count(system))
+    fine = _Period(system, stepper, coarsest_step_count(system, stepper.order))
     change = np.full(len(fine.values.phase), np.inf)
     while fine.steps <= LARGEST_AUTOMATIC_STEPS // 2:
         coarse, before = fine, change
@@ -125,11 +125,15 @@ def _refined(
     return fine, change
 
 
-def coarsest_step_count(system: PeriodicSystem) -> int:
-    """Where doubling starts: two steps for each cycle of the fastest vibration."""
+def coarsest_step_count(system: PeriodicSystem, order: int = 6) -> int:
+    """Where doubling starts: two steps for each cycle of the fastest vibration.
+
+    One is enough for a method of order 10.
+    """
     first = first_step_count(system)
     cycles = np.abs(frozen_eigenvalues(system)).max() * system.period / (2.0 * np.pi)
-    doublings = np.ceil(np.log2(max(1.0, 2.0 * cycles / first)))
+    wanted = cycles if order >= 10 else 2.0 * cycles
+    doublings = np.ceil(np.log2(max(1.0, wanted / first)))
     return int(min(first * 2.0**doublings, max(first, LARGEST_AUTOMATIC_STEPS // 8)))
 
 

@@ -195,16 +195,16 @@ def fill_stage_system(
     S: Floats,
     B: Floats,
 ) -> None:
-    """Equations of the three stage accelerations of one Gauss step.
+    """Equations of the stage accelerations of one Gauss step.
 
-    ``tableau`` holds A (3, 3), A^2 (3, 3) and the nodes c (3,) as rows 0..6.
+    ``tableau`` holds A (s, s), A^2 (s, s), the nodes c, b and b A as its rows.
     """
-    n = M.shape[1]
+    stages, n = M.shape[0], M.shape[1]
     last = X.shape[0] - 1
-    for p in range(3):
+    for p in range(stages):
         for i in range(n):
-            for q in range(3):
-                hc, hk = h * tableau[p, q], h * h * tableau[3 + p, q]
+            for q in range(stages):
+                hc, hk = h * tableau[p, q], h * h * tableau[stages + p, q]
                 for j in range(n):
                     value = hc * C[p, i, j] + hk * K[p, i, j]
                     if p == q:
@@ -214,7 +214,7 @@ def fill_stage_system(
                 value = d[p, i] if row == last else 0.0
                 for j in range(n):
                     v = X[row, n + j]
-                    drift = X[row, j] + h * tableau[6, p] * v
+                    drift = X[row, j] + h * tableau[2 * stages, p] * v
                     value -= C[p, i, j] * v + K[p, i, j] * drift
                 B[row, p * n + i] = value
 
@@ -232,17 +232,18 @@ def advance_gauss(
     every: int,
     out: Floats,
 ) -> int:
-    """Gauss-Legendre steps of order 6 over one block; coefficients at 3 inner nodes.
+    """Gauss-Legendre steps over one block; coefficients at the s inner nodes.
 
     The stage accelerations solve M, C, K directly: M is never inverted and a constant
     system keeps its stability for any step (A-stable, symplectic).
     """
-    n = M.shape[1]
+    n, stages = M.shape[1], tableau.shape[1]
     rows = X.shape[0]
-    S = np.empty((3 * n, 3 * n))
-    B = np.empty((rows, 3 * n))
-    for s in range(M.shape[0] // 3):
-        e, f = 3 * s, 3 * s + 3
+    S = np.empty((stages * n, stages * n))
+    B = np.empty((rows, stages * n))
+    b, bA = tableau[2 * stages + 1], tableau[2 * stages + 2]
+    for s in range(M.shape[0] // stages):
+        e, f = stages * s, stages * s + stages
         fill_stage_system(M[e:f], C[e:f], K[e:f], d[e:f], h, tableau, X, S, B)
         if solve_rows(S, B) != OK:
             return SINGULAR
@@ -250,8 +251,8 @@ def advance_gauss(
             x = X[row]
             for i in range(n):
                 x[i] += h * x[n + i]
-                for p in range(3):
-                    x[i] += h * h * tableau[8, p] * B[row, p * n + i]
-                    x[n + i] += h * tableau[7, p] * B[row, p * n + i]
+                for p in range(stages):
+                    x[i] += h * h * bA[p] * B[row, p * n + i]
+                    x[n + i] += h * b[p] * B[row, p * n + i]
         store_state(X[rows - 1], first + s + 1, every, out)
     return OK

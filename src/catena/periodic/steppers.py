@@ -21,6 +21,9 @@ from catena.periodic.system import Coefficients
 _ROOT = np.sqrt(15.0)
 GAUSS_NODES = (0.5 - _ROOT / 10.0, 0.5, 0.5 + _ROOT / 10.0)
 """Nodes of the three-stage Gauss-Legendre method, as parts of a step."""
+_NEAR, _FAR = (np.sqrt(5.0 + sign * np.sqrt(40.0 / 7.0)) / 6.0 for sign in (-1, 1))
+FINE_GAUSS_NODES = (0.5 - _FAR, 0.5 - _NEAR, 0.5, 0.5 + _NEAR, 0.5 + _FAR)
+"""Nodes of the five-stage Gauss-Legendre method."""
 
 
 class Stepper(Protocol):
@@ -109,22 +112,27 @@ class Newmark:
         )
 
 
-def gauss_tableau() -> Floats:
-    """A, A^2, c, b and b A of the three-stage Gauss-Legendre method, as rows 0..8."""
-    A = np.array(
-        [
-            [5 / 36, 2 / 9 - _ROOT / 15, 5 / 36 - _ROOT / 30],
-            [5 / 36 + _ROOT / 24, 2 / 9, 5 / 36 - _ROOT / 24],
-            [5 / 36 + _ROOT / 30, 2 / 9 + _ROOT / 15, 5 / 36],
-        ]
-    )
-    b = np.array([5 / 18, 4 / 9, 5 / 18])
-    return np.vstack([A, A @ A, GAUSS_NODES, b, b @ A])
+def gauss_tableau(nodes: tuple[float, ...] = GAUSS_NODES) -> Floats:
+    """A, A^2, c, b and b A of a Gauss-Legendre method, as rows; s columns.
+
+    By the orthogonality of the Legendre polynomials P_k on (0, 1), exact to rounding:
+    ``1 / b_j = sum (2 k + 1) P_k(c_j)^2`` and ``a_ij`` integrates the polynomial that
+    is 1 at node j from 0 to node i.
+    """
+    c, stages = np.array(nodes), len(nodes)
+    P = [-np.ones(stages), np.ones(stages)]  # P_(-1) as the integral of P_0 needs it
+    for k in range(stages):
+        before = P[-2] if k else np.zeros(stages)
+        P.append(((2 * k + 1) * (2.0 * c - 1.0) * P[-1] - k * before) / (k + 1))
+    b = 1.0 / np.sum([(2 * k + 1) * P[k + 1] ** 2 for k in range(stages)], axis=0)
+    parts = [np.outer(P[k + 2] - P[k], P[k + 1]) for k in range(stages)]
+    A = 0.5 * np.sum(parts, axis=0) * b
+    return np.vstack([A, A @ A, c, b, b @ A])
 
 
 @dataclass(frozen=True)
 class GaussLegendre:
-    """Three-stage Gauss-Legendre: order 6, A-stable, samples only inside a step."""
+    """Gauss-Legendre with s stages: order 2 s, A-stable, samples only inside a step."""
 
     name: str = "gauss"
     order: int = 6
@@ -135,12 +143,14 @@ class GaussLegendre:
         self, block: Block, at: Coefficients, X: Floats, every: int, out: Floats
     ) -> int:
         """Advance all rows of X over one block."""
-        return advance_gauss(*at, block.h, _TABLEAU, X, block.first, every, out)
+        tableau = _TABLEAUS[self.order]
+        return advance_gauss(*at, block.h, tableau, X, block.first, every, out)
 
 
-_TABLEAU = gauss_tableau()
+_TABLEAUS = {6: gauss_tableau(), 10: gauss_tableau(FINE_GAUSS_NODES)}
 STEPPERS: dict[str, Stepper] = {
     "rk4": RungeKutta(),
     "newmark": Newmark(),
     "gauss": GaussLegendre(),
+    "gauss10": GaussLegendre("gauss10", 10, FINE_GAUSS_NODES),
 }

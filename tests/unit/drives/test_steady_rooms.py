@@ -94,6 +94,25 @@ def test_full_equations_agree_with_linear_ones_when_vibrations_are_small() -> No
     assert np.abs(full - linear).max() > 0.0
 
 
+def test_full_equations_of_a_stiff_cam_carry_their_proof() -> None:
+    spec = template("cam_mechanism", nonlinear=True, speed="300 rpm")
+    run = ct.simulate(spec.with_values({"analysis.samples": 500}))
+    checks = {check.name: check for check in run.outcome.checks}
+    for name in ("defect", "residual", "error", "step_sensitivity"):
+        assert checks[f"nonlinear_{name}"].ok, name
+    assert "Newton" in checks["nonlinear_defect"].note
+    assert "Full equations" in run.outcome.verdict
+    rho = run.read("nonlinear_multiplier_real")
+    rho = rho + 1j * run.read("nonlinear_multiplier_imag")
+    numbers = {number.name: number.value for number in run.outcome.key_numbers}
+    assert numbers["nonlinear_largest_multiplier"] == pytest.approx(abs(rho[0]))
+    twist = run.read("shaft_twist_nonlinear")
+    assert numbers["shaft_twist_nonlinear_max"] == twist.max()
+    assert twist[0] == pytest.approx(twist[-1], abs=1e-12)
+    drawn = {figure.name: figure for figure in DRIVES[spec.drive].figures(run)}
+    assert "full equations" in [t.label for t in drawn["multipliers"].traces]
+
+
 def test_fast_cam_warns_that_vibrations_are_not_small() -> None:
     run = ct.simulate(template("cam_mechanism", speed="600 rpm"))
     assert any("small vibrations" in w for w in run.outcome.warnings)

@@ -6,6 +6,7 @@ import pytest
 from catena.errors import InputError
 from catena.periodic import floquet, from_callables, from_fourier
 from catena.periodic.cyclic_qr import product_eigenvalues
+from catena.periodic.steppers import FINE_GAUSS_NODES, GAUSS_NODES, gauss_tableau
 
 
 def test_constant_system_with_multipliers_far_below_rounding():
@@ -111,3 +112,30 @@ def test_unknown_methods_are_refused():
     )
     with pytest.raises(InputError, match="method"):
         floquet(system, method="euler")
+
+
+@pytest.mark.parametrize("nodes", [GAUSS_NODES, FINE_GAUSS_NODES])
+def test_gauss_tableaus_integrate_polynomials_exactly(nodes):
+    """The simplifying conditions B(2s) and C(s) that give the order 2 s."""
+    stages = len(nodes)
+    tableau = gauss_tableau(nodes)
+    A, c, b = tableau[:stages], tableau[2 * stages], tableau[2 * stages + 1]
+    for k in range(1, 2 * stages + 1):
+        assert b @ c ** (k - 1) == pytest.approx(1.0 / k, rel=1e-14)
+    for k in range(1, stages + 1):
+        np.testing.assert_allclose(A @ c ** (k - 1), c**k / k, rtol=0.0, atol=1e-15)
+    np.testing.assert_allclose(tableau[stages : 2 * stages], A @ A, atol=1e-16)
+    np.testing.assert_allclose(tableau[2 * stages + 2], b @ A, atol=1e-16)
+
+
+@pytest.mark.parametrize(("method", "order"), [("gauss", 6), ("gauss10", 10)])
+def test_multipliers_converge_with_the_order_of_the_method(method, order):
+    system = from_fourier(
+        np.pi, [[1.0]], [[0.1]], ([[100.0]], [(1, [[70.0]], [[0.0]])])
+    )
+    truth = floquet(system, method="gauss10", steps=512).multipliers[0]
+    errors = [
+        abs(floquet(system, method=method, steps=m).multipliers[0] - truth)
+        for m in (32, 64)
+    ]
+    assert np.log2(errors[0] / errors[1]) == pytest.approx(order, abs=0.1)

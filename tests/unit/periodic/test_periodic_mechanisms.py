@@ -16,6 +16,7 @@ from catena.periodic.mechanisms import (
     transmission_system,
     transport_manipulator,
 )
+from catena.periodic.mechanisms.train_kernels import series_at
 
 CAM = dict(m2=28.0, m3=50.0, I1=0.12, k1=8e4, k2=8.2e6, k3=2.6e6)
 CAM |= dict(c1=18.5, c2=1400.0, c3=1200.0)
@@ -51,6 +52,30 @@ def test_linearised_equations_are_the_derivative_of_the_full_ones(train, part):
     moving[n:, 0] = -np.linalg.solve(M, dM @ a)
     expected = P[0] + moving
     np.testing.assert_allclose(J, expected, rtol=1e-6, atol=1e-6 * np.abs(J).max())
+
+
+@pytest.mark.parametrize("train", TRAINS, ids=["cam", "manipulator"])
+def test_compiled_tangents_are_those_of_the_full_equations(train):
+    motion, n = TransmissionMotion(train), train.n
+    size = np.repeat([0.3, 3.0], n) * np.tile([1.0, *[1e-3] * (n - 1)], 2)
+    X = np.random.default_rng(1).normal(size=(5, 2 * n)) * size
+    times = np.linspace(0.0, train.period, 5)
+    F, J = motion.tangents(times, X)
+    steps = 1e-6 * np.diag(size)
+    for t, x, rates, tangent in zip(times, X, F, J, strict=True):
+        np.testing.assert_allclose(rates, motion(t, x), rtol=1e-11)
+        ahead = motion(t, x[:, None] + steps) - motion(t, x[:, None] - steps)
+        error = np.abs(ahead / 2e-6 - tangent * size).max()
+        assert error < 1e-7 * np.abs(ahead / 2e-6).max()
+
+
+def test_the_compiled_series_is_the_series():
+    series = AngleSeries((0.1, 0.0, 0.3) + (0.0,) * 20 + (0.02,), (0.0, -0.2), 0.7)
+    for phi in (-3.0, 0.4, 700.0):
+        out = np.empty(3)
+        series_at(series.table(), phi, out)
+        expected = np.ravel(series.derivatives(np.array([phi]), 3))
+        np.testing.assert_allclose(out, expected, rtol=1e-10, atol=1e-11)
 
 
 def test_columns_and_single_states_agree():

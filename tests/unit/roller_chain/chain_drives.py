@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 
 from catena.chain.assembly import work_for
-from catena.chain.samples import Samples, empty_samples
-from catena.chain.step import advance
+from catena.chain.samples import R_WORK, STORED, Samples, empty_samples
 from catena.codes import Status
 from catena.drives.loading import spec_from
 from catena.drives.roller_chain.build import ChainJob, build
-from catena.drives.roller_chain.tables import running_state
+from catena.drives.roller_chain.engine import engine_of
+from catena.drives.roller_chain.equilibrium import start_state
 
 BENCHMARK: dict[str, Any] = {
     "drive": "roller_chain",
@@ -65,11 +65,20 @@ def job_of(data: dict[str, Any]) -> ChainJob:
 def run_samples(data: dict[str, Any], duration: float, every: int = 20) -> Samples:
     """Samples of a run, without a file."""
     job = job_of(data)
-    state = running_state(job.spec, job.placed, job.system)
+    state, _ = start_state(job.spec, job.placed, job.system)
     rows = round(duration / (every * job.pace.step))
     samples = empty_samples(rows, state)
     work = work_for(state)
-    status = advance(job.system, state, work, job.pace.step, every, samples)
+    engine = engine_of(job.spec, job.placed, job.system)
+    status = engine(job.system, state, work, job.pace.step, every, samples)
     assert status == Status.OK
     assert np.isfinite(samples.link).all()
     return samples
+
+
+def ledger_gap(samples: Samples, first: int) -> float:
+    """Energy not explained from a row on, over what was put in."""
+    work = samples.rotor[-1, R_WORK] - samples.rotor[first, R_WORK]
+    lost = samples.loss[-1].sum() - samples.loss[first].sum()
+    gain = samples.total[-1, STORED] - samples.total[first, STORED]
+    return float(abs(work.sum() - lost - gain) / work[work > 0].sum())

@@ -11,7 +11,7 @@ from chain_drives import BENCHMARK, changed, job_of
 
 from catena.chain.assembly import work_for
 from catena.chain.joints import add_joint_forces
-from catena.chain.motion import refresh_directions
+from catena.chain.motion import place_rollers, refresh_directions
 from catena.chain.rotors import applied_torque, prescribed_speed
 from catena.chain.tables import (
     ANGLE,
@@ -36,7 +36,8 @@ from catena.chain.touching import add_contact_forces, touch_teeth
 from catena.drives.loading import load
 from catena.drives.roller_chain.build import build
 from catena.drives.roller_chain.spec import Spec
-from catena.drives.roller_chain.tables import running_state, system_of
+from catena.drives.roller_chain.start import running_state
+from catena.drives.roller_chain.tables import system_of
 from catena.numerics.arrays import Floats
 
 TIMING = Path(__file__).parents[3] / "examples" / "roller_chain_timing.toml"
@@ -64,13 +65,13 @@ def forces(system: System, state: State, work: Work) -> tuple[float, Floats, Flo
     """Elastic energy [J], forces on links (3, n), torques on wheels."""
     refresh_directions(state.link, work.link)
     add_joint_forces(system.laws, system.link, state.link, work.link)
+    place_rollers(system.link, system.owner, state.link, work.link)
     work.counter[COUNT] = 0
     for j in range(2):
         touch_teeth(
-            system.laws, system.link, system.owner, system.rotor, system.wheel,
-            system.wheel_code, system.gaps, system.code, system.shape, state.link,
-            state.rotor, work.link, state.gap, state.la_touch, work.touch, work.pair,
-            work.counter, j,
+            system.laws, system.owner, system.rotor, system.wheel, system.wheel_code,
+            system.gaps, system.code, system.shape, state.rotor, work.link, state.gap,
+            state.la_touch, work.touch, work.pair, work.counter, j,
         )  # fmt: skip
     add_contact_forces(
         system.laws, 2, state.link, state.rotor, work.link, work.rotor, work.touch,

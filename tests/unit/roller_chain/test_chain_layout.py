@@ -9,7 +9,9 @@ from chain_drives import BENCHMARK, changed, job_of
 from catena.chain.gap import roller_depth
 from catena.chain.tables import ANGLE, CX, CY, HALF, OM, PHI, VX, VY, W, X, Y
 from catena.drives.roller_chain.build import ChainJob
-from catena.drives.roller_chain.tables import running_state
+from catena.drives.roller_chain.equilibrium import start_state
+from catena.drives.roller_chain.start import running_state
+from catena.geometry.polygon import PolygonPair
 from catena.geometry.tooth import gap_distance
 
 THREE = [
@@ -75,9 +77,35 @@ def test_velocities_do_not_stretch_the_chain(job: ChainJob) -> None:
     rear = np.stack([v_x + half * s * w, v_y - half * c * w])
     gap = np.hypot(*(np.roll(rear, -1, axis=1) - front))
     speed = np.hypot(v_x, v_y).mean()
-    assert gap.max() < 0.01 * speed
+    assert gap.max() < 1e-9 * speed
     teeth = np.array([part.tooth_count for part in job.spec.sprocket])
-    assert np.ptp(np.abs(state.rotor[OM]) * teeth) < 1e-9 * np.max(teeth)
+    ratio = np.abs(state.rotor[OM]) * teeth / (state.rotor[OM, 0] * teeth[0])
+    assert np.abs(ratio - 1.0).max() < 1.0 / np.cos(np.pi / teeth.min()) ** 2 - 1.0
+
+
+def test_the_start_knows_the_polygonal_ratio() -> None:
+    """The slack strand hangs, the tight one is a four-bar linkage: its ratio."""
+    half = changed(
+        chain__link_count=63,
+        chain__offset_link=True,
+        sprocket__1__centre=[19.45 * 0.0127, 0.0],
+        sprocket__1__boundary__torque=1.0,
+    )
+    for j in range(2):
+        half["sprocket"][j]["tooth_form"] = {"kind": "ideal"}
+    job = job_of(half)
+    state, found = start_state(job.spec, job.placed, job.system)
+    assert found is not None
+    assert found.reached
+    pair = PolygonPair.from_tangent(24, 24, 0.0127, 19.45)
+    low, high = pair.ratio_extremes()
+    tight = np.exp(1j * state.rotor[PHI, 0]) * np.exp(2j * np.pi * np.arange(24) / 24)
+    angle = np.angle(tight)[np.argmin(np.abs(np.angle(tight) - np.pi / 2))]
+    ratio = state.rotor[OM, 1] / state.rotor[OM, 0]
+    assert low < ratio < high
+    assert abs(ratio - 1.0) > 1e-3
+    wanted = float(pair.at(np.array(angle)).speed_ratio)
+    assert ratio == pytest.approx(wanted, abs=5e-4)  # the links are soft
 
 
 def test_depth_agrees_with_the_exact_distance() -> None:

@@ -41,6 +41,7 @@ class ChainJob:
             [part.name for part in self.spec.sprocket],
             [part.name for part in self.spec.guide],
             list(SpanProbe.of(self.placed).names),
+            bool(self.system.laws.floating),
         )
 
     def execute(self, sink: Sink, progress: Progress) -> Outcome:
@@ -61,7 +62,8 @@ class ChainJob:
         with stop_wishes() as wish:
             march.run(sink, progress, wish)
         counter, step = march.work.counter, self.pace.step
-        return judged(self.spec, self.placed, march.history, counter, step)
+        found = march.equilibrium
+        return judged(self.spec, self.placed, march.history, counter, step, found)
 
 
 def build(spec: Spec) -> ChainJob:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from catena.chain.tables import CAPPED, SWEEPS
+from catena.drives.roller_chain.equilibrium import Equilibrium
 from catena.drives.roller_chain.layout import Layout
 from catena.drives.roller_chain.recording import loss_names
 from catena.drives.roller_chain.spec import Spec
@@ -17,6 +18,8 @@ from catena.results.health import Check, KeyNumber, Outcome
 LARGEST_ENERGY_GAP = 1e-4
 LARGEST_DEPTH = 0.02
 """Penetration over the roller diameter."""
+CLIMB_SHARE = 0.5
+"""Way of a roller from the pitch circle to the tip circle that is worth a warning."""
 TOO_LARGE = ("link_tension", "roller_force", "rail_force")
 """Signals of every link, not needed for the verdict."""
 
@@ -67,7 +70,12 @@ def settle_time(spec: Spec) -> float:
 
 
 def judged(
-    spec: Spec, placed: Layout, history: History, counter: Ints, step: float
+    spec: Spec,
+    placed: Layout,
+    history: History,
+    counter: Ints,
+    step: float,
+    start: Equilibrium | None = None,
 ) -> Outcome:
     """What the run says about itself."""
     kinds = [part.boundary.kind for part in spec.sprocket]
@@ -95,7 +103,11 @@ def judged(
         verdict=_verdict(spec, placed, tension, numbers),
         key_numbers=tuple(numbers),
         checks=_checks(placed, late, errors, drift, residual, throughput),
-        warnings=tuple(_warnings(spec, placed, late, counter, step)),
+        warnings=(
+            *start_warnings(start),
+            *_climb_warnings(spec, placed, late),
+            *_warnings(spec, placed, late, counter, step),
+        ),
     )
 
 
@@ -202,6 +214,34 @@ def _checks(
         Check("penetration", "deepest penetration over roller diameter", depth,
               LARGEST_DEPTH, depth <= LARGEST_DEPTH),
     )  # fmt: skip
+
+
+def start_warnings(start: Equilibrium | None) -> list[str]:
+    """What to say about the start of the run."""
+    if start is None or start.reached:
+        return []
+    return [
+        f"no equilibrium was found before the start: {start.left:.3g} N were left "
+        f"after {start.steps} steps; the run starts with the unstrained chain"
+    ]
+
+
+def _climb_warnings(
+    spec: Spec, placed: Layout, late: Mapping[str, Floats]
+) -> list[str]:
+    """Where pressed rollers rose over half the way from pitch circle to tooth tip."""
+    found = []
+    for j, (part, profile) in enumerate(
+        zip(spec.sprocket, placed.profiles, strict=True)
+    ):
+        way = profile.tip_radius - profile.pitch_radius
+        climb = float(late["roller_climb"][:, j].max())
+        if climb > CLIMB_SHARE * way:
+            found.append(
+                f"rollers climb the teeth of {part.name!r}: up to {1e3 * climb:.2f} mm "
+                f"of the {1e3 * way:.2f} mm between pitch circle and tip"
+            )
+    return found
 
 
 def _warnings(

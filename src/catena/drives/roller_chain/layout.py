@@ -8,8 +8,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from catena.drives.roller_chain.chain_data import Chain, chain_of
-from catena.drives.roller_chain.spec import Spec, SprocketPart
+from catena.drives.roller_chain.links import link_pitches, mean_pitch
+from catena.drives.roller_chain.spec import Spec
 from catena.drives.roller_chain.spec_guides import ArcRail, GuidePart
+from catena.drives.roller_chain.spec_wheels import SprocketPart
 from catena.errors import GeometryError
 from catena.geometry.curve import Curve, Floats, arc
 from catena.geometry.guide import Rail, polyline, spline
@@ -26,8 +28,14 @@ from catena.geometry.placement import (
     sagging,
     slack_of,
 )
-from catena.geometry.tooth import ToothProfile
-from catena.geometry.tooth_forms import ansi_b29_1, five_segments, iso_606
+from catena.geometry.tooth import ToothProfile, pitch_radius
+from catena.geometry.tooth_forms import (
+    ansi_b29_1,
+    drawn_by_user,
+    five_segments,
+    ideal_seat,
+    iso_606,
+)
 
 RUN_OUT_ANGLE = np.radians(12.0)
 """How far rails bend away beyond their ends, so that nothing catches."""
@@ -35,6 +43,8 @@ RUN_OUT_RADIUS = 5.0
 """Radius of that bend over the chain's plate height."""
 SMALLEST_SLACK = 1e-7
 """Length to spare below which a chain counts as taut [m]."""
+CLOSING_SCALES = (0.998, 1.002)
+"""Between which a chain is stretched or squeezed so that its pins close the loop."""
 LARGEST_TURN = 0.12
 """Turn of a tension guide within which the chain must fit [rad]."""
 
@@ -52,6 +62,8 @@ class Layout:
     turned: tuple[float, ...]
     """Angle by which each guide was turned to close the chain [rad]."""
     placement: Placement
+    pitches: Floats
+    """Distance of the joints of every unstrained link [m], (n,)."""
     slack: float
     """Length the chain has to spare on its taut path [m]; negative: stretched."""
 
@@ -68,22 +80,38 @@ class Layout:
 def layout_of(spec: Spec) -> Layout:
     """Place the drive, or say what does not fit and what would."""
     chain = chain_of(spec.chain)
+    pitch = mean_pitch(spec.chain, chain.pitch)
     profiles = tuple(_profile(chain, part) for part in spec.sprocket)
     wheels = [
-        _wheel(chain, part, profile, spec.travel)
+        _wheel(pitch, part, profile, spec.travel)
         for part, profile in zip(spec.sprocket, profiles, strict=True)
     ]
+    offset = rail_offset(spec, chain)
     rails = [_rail(chain, part, spec.travel) for part in spec.guide]
-    turned = _closing_turns(spec, chain, wheels, rails)
+    turned = _closing_turns(spec, pitch, offset, wheels, rails)
     placed = _turned(spec, rails, turned)
-    items = _in_order(spec, chain, wheels, placed)
+    items = _in_order(spec, offset, wheels, placed)
     taut = wrap_path(items)
-    found = _fit(spec, chain, taut)
-    path = _with_slack(spec, chain, taut, found)
-    placement = _placed(path, chain.pitch, found)
+    found = _fit(spec, pitch, taut)
+    path = _with_slack(spec, pitch, taut, found)
+    pitches = link_pitches(spec.chain, chain.pitch, found.link_count)
+    placement = _placed(path, pitches, found)
     return Layout(
-        chain, profiles, tuple(items), tuple(placed), turned, placement, found.slack
+        chain,
+        profiles,
+        tuple(items),
+        tuple(placed),
+        turned,
+        placement,
+        pitches,
+        found.slack,
     )
+
+
+def rail_offset(spec: Spec, chain: Chain) -> float:
+    """Distance of the joints from the rails: half a plate, or a roller's radius [m]."""
+    on_plates = spec.contact.rail.on == "plates"
+    return 0.5 * (chain.plate_height if on_plates else chain.roller_diameter)
 
 
 def _profile(chain: Chain, part: SprocketPart) -> ToothProfile:
@@ -93,6 +121,10 @@ def _profile(chain: Chain, part: SprocketPart) -> ToothProfile:
         return iso_606(*sizes, form=form.width, seating=form.seating)
     if form.kind == "ANSI B29.1":
         return ansi_b29_1(*sizes, seating=form.seating)
+    if form.kind == "ideal":
+        return ideal_seat(*sizes)
+    if form.kind == "drawn":
+        return drawn_by_user(form.points, *sizes)
     return five_segments(*sizes, seating=form.seating)
 
 
@@ -103,15 +135,17 @@ def _sense(side: str, travel: str) -> float:
 
 
 def _wheel(
-    chain: Chain, part: SprocketPart, profile: ToothProfile, travel: str
+    pitch: float, part: SprocketPart, profile: ToothProfile, travel: str
 ) -> Wheel:
+    """The circle on which the chain lies; a worn one has climbed the teeth."""
+    radius = pitch_radius(pitch, part.tooth_count)
     return Wheel(
         part.name,
         part.centre,
-        profile.pitch_radius,
+        radius,
         _sense(part.side, travel),
-        profile.tip_radius,
-        part.tooth_count * chain.pitch / (2.0 * np.pi),
+        max(profile.tip_radius, radius),
+        part.tooth_count * pitch / (2.0 * np.pi),
     )
 
 
@@ -141,18 +175,18 @@ def _turned(spec: Spec, rails: list[Rail], angles: tuple[float, ...]) -> list[Ra
 
 
 def _in_order(
-    spec: Spec, chain: Chain, wheels: list[Wheel], rails: list[Rail]
+    spec: Spec, offset: float, wheels: list[Wheel], rails: list[Rail]
 ) -> list[Item]:
     """Wheels and guides in the order of travel."""
     items: list[Item] = list(wheels)
     for part, rail in zip(spec.guide, rails, strict=True):
         before = [item.name for item in items].index(part.after)
-        items.insert(before + 1, Guide(rail, 0.5 * chain.plate_height))
+        items.insert(before + 1, Guide(rail, offset))
     return items
 
 
 def _closing_turns(
-    spec: Spec, chain: Chain, wheels: list[Wheel], rails: list[Rail]
+    spec: Spec, pitch: float, offset: float, wheels: list[Wheel], rails: list[Rail]
 ) -> tuple[float, ...]:
     """Angles of the guides; the first one with a tensioner takes up the slack."""
     angles = [0.0] * len(rails)
@@ -164,13 +198,13 @@ def _closing_turns(
     def path_at(angle: float) -> Path:
         angles[moving[0]] = angle
         turned = _turned(spec, rails, tuple(angles))
-        return wrap_path(_in_order(spec, chain, wheels, turned))
+        return wrap_path(_in_order(spec, offset, wheels, turned))
 
     if count is None:
-        count = fit(path_at(0.0), chain.pitch, None).link_count
+        count = fit(path_at(0.0), pitch, None).link_count
     low, high = _allowed_turns(path_at)
     what = f"turn of guide '{spec.guide[moving[0]].name}' [rad]"
-    angles[moving[0]] = close(path_at, chain.pitch, count, (low, high), what=what)
+    angles[moving[0]] = close(path_at, pitch, count, (low, high), what=what)
     return tuple(angles)
 
 
@@ -190,17 +224,17 @@ def _allowed_turns(path_at: Callable[[float], Path]) -> tuple[float, float]:
     return ends[0], ends[1]
 
 
-def _fit(spec: Spec, chain: Chain, path: Path) -> Fit:
+def _fit(spec: Spec, pitch: float, path: Path) -> Fit:
     """The link count, with slack or stretch."""
     wanted = spec.chain.link_count
     even = not spec.chain.offset_link
-    found = fit(path, chain.pitch, wanted, even=even)
+    found = fit(path, pitch, wanted, even=even)
     if wanted is None and found.slack < 0.0:
-        return replace(found, slack=slack_of(path, chain.pitch, found.link_count))
+        return replace(found, slack=slack_of(path, pitch, found.link_count))
     return found
 
 
-def _with_slack(spec: Spec, chain: Chain, path: Path, found: Fit) -> Path:
+def _with_slack(spec: Spec, pitch: float, path: Path, found: Fit) -> Path:
     """The path with its slack hanging in the span behind the driving sprocket."""
     if found.slack <= SMALLEST_SLACK:
         return path
@@ -211,7 +245,7 @@ def _with_slack(spec: Spec, chain: Chain, path: Path, found: Fit) -> Path:
         if any(spec.solve.gravity):
             sign = downward_turn(path, span, spec.solve.gravity)
         try:
-            return sagging(path, chain.pitch, found.link_count, span, turn_sign=sign)
+            return sagging(path, pitch, found.link_count, span, turn_sign=sign)
         except GeometryError:
             continue
     raise GeometryError(
@@ -220,10 +254,11 @@ def _with_slack(spec: Spec, chain: Chain, path: Path, found: Fit) -> Path:
     )
 
 
-def _placed(path: Path, pitch: float, found: Fit) -> Placement:
-    """The pins at even distances that close the loop, and gaps under all of them."""
-    placement = place(path, _closing_pitch(path, pitch, found), found.link_count)
-    phases = phases_of(path, pitch, placement.pins, placement.seat)
+def _placed(path: Path, pitches: Floats, found: Fit) -> Placement:
+    """The pins at distances that close the loop, and gaps under all of them."""
+    closed = pitches * _closing_scale(path, pitches, found)
+    placement = place(path, closed, found.link_count)
+    phases = phases_of(path, pitches.mean(), placement.pins, placement.seat)
     for item in path.items:
         if isinstance(item, Wheel) and item.name not in phases:
             away = placement.pins - np.array(item.centre)
@@ -232,30 +267,13 @@ def _placed(path: Path, pitch: float, found: Fit) -> Placement:
     return replace(placement, phases=phases)
 
 
-def _closing_pitch(path: Path, pitch: float, found: Fit) -> float:
-    """The pitch of the stretched (or barely slack) chain that closes exactly [m]."""
+def _closing_scale(path: Path, pitches: Floats, found: Fit) -> float:
+    """By how much the chain is stretched (or squeezed) to close exactly."""
     from scipy.optimize import brentq
 
-    def spare(stretched: float) -> float:
-        return slack_of(path, stretched, found.link_count)
+    def spare(scale: float) -> float:
+        return slack_of(path, scale * pitches, found.link_count)
 
-    if abs(spare(pitch)) < 1e-13:
-        return pitch
-    return float(brentq(spare, 0.9995 * pitch, 1.0005 * pitch, xtol=1e-16))
-
-
-def pin_velocities(layout: Layout, speed: float) -> Floats:
-    """Velocities of the pins (n, 2) [m/s] of a chain running at a speed [m/s].
-
-    Pins in a tooth gap turn with their sprocket, all others follow the path.
-    """
-    placement = layout.placement
-    _, heading = placement.path.frame(placement.s)
-    velocity = speed * np.stack([np.cos(heading), np.sin(heading)], axis=-1)
-    for index, item in enumerate(layout.items):
-        if isinstance(item, Wheel) and item.length_per_radian is not None:
-            on_it = placement.seat == index
-            arm = placement.pins[on_it] - np.array(item.centre)
-            turning = item.sense * speed / item.length_per_radian
-            velocity[on_it] = turning * np.stack([-arm[:, 1], arm[:, 0]], axis=-1)
-    return velocity
+    if abs(spare(1.0)) < 1e-13:
+        return 1.0
+    return float(brentq(spare, *CLOSING_SCALES, xtol=1e-14))

@@ -37,7 +37,7 @@ def travelled(run: Run, spec: Spec, placed: Layout) -> Floats:
     driver = driver_of(spec)
     angle = run.read("sprocket_angle")[:, driver]
     teeth = spec.sprocket[driver].tooth_count
-    start = placed.placement.s[0] / placed.chain.pitch
+    start = placed.placement.s[0] / placed.placement.pitch
     return np.asarray(start + (angle - angle[0]) * teeth / (2.0 * np.pi))
 
 
@@ -72,13 +72,13 @@ def _one_loop(run: Run, placed: Layout, place: Floats) -> Figure:
 def _link_at_start(placed: Layout, place: float) -> int:
     """The link that passes the start of the path at a place of the chain."""
     n = placed.placement.link_count
-    start = placed.placement.s[0] / placed.chain.pitch
+    start = placed.placement.s[0] / placed.placement.pitch
     return int(-round(place - start)) % n
 
 
 def _owner_marks(placed: Layout) -> tuple[Mark, ...]:
     """Where along the loop each wheel or guide begins, in pitches."""
-    path, pitch = placed.path, placed.chain.pitch
+    path, pitch = placed.path, placed.placement.pitch
     starts = path.starts() / pitch
     marks, last = [], -1
     for owner, start in zip(path.owner, starts, strict=True):
@@ -122,7 +122,7 @@ def _all_links(run: Run, placed: Layout, place: Floats, late: slice) -> Figure:
 def link_places(placed: Layout, place: Floats) -> Floats:
     """Place of the middle of every link, in pitches (samples, links)."""
     n = placed.placement.link_count
-    own = placed.placement.s / placed.chain.pitch
+    own = placed.placement.s / placed.placement.pitch
     return np.asarray(place[:, None] + (own - own[0] + 0.5)[None, :n])
 
 
@@ -188,7 +188,7 @@ def wrap_means(
         n: Number of links.
         per_pitch: Values per pitch.
     """
-    path, pitch = placed.path, placed.chain.pitch
+    path, pitch = placed.path, placed.placement.pitch
     index = placed.items.index(wheel)
     pieces = [i for i, owner in enumerate(path.owner) if owner == index]
     if not pieces:

@@ -9,15 +9,16 @@ import numpy as np
 
 from catena.chain.assembly import work_for
 from catena.chain.samples import TIME, Samples, empty_samples
-from catena.chain.tables import SENSE, System
+from catena.chain.tables import B_END, B_WHEEL, SENSE, System
 from catena.codes import STATUS_TEXT, Status
+from catena.drives.roller_chain.engine import engine_of
+from catena.drives.roller_chain.equilibrium import start_state
 from catena.drives.roller_chain.judging import History
 from catena.drives.roller_chain.layout import Layout
 from catena.drives.roller_chain.pace import Pace
 from catena.drives.roller_chain.recording import block_of, frames_of
 from catena.drives.roller_chain.spans import SpanProbe
 from catena.drives.roller_chain.spec import Spec
-from catena.drives.roller_chain.tables import running_state
 from catena.errors import Interrupted, SolverError
 from catena.numerics.arrays import Floats
 from catena.tables.checkpoint import arrays_of, restore
@@ -45,12 +46,16 @@ class March:
         file: CheckpointFile | None,
     ) -> None:
         self.system, self.pace, self.file = system, pace, file
-        self.state = running_state(spec, placed, system)
+        self.state, self.equilibrium = start_state(spec, placed, system)
         self.work = work_for(self.state)
         self.probe = SpanProbe.of(placed)
         self.sprockets = len(spec.sprocket)
+        self.elastic = bool(system.laws.floating)
+        self.far = np.arange(self.sprockets)
+        self.far[system.bar_code[B_WHEEL]] = system.bar_code[B_END]
         self.history, self.frames = History(), History()
         self.done, self.spent = 0, 0.0
+        self.engine = engine_of(spec, placed, system)
 
     def continue_from(self, begin: Checkpoint) -> None:
         """Put the run where the checkpoint was taken."""
@@ -94,17 +99,15 @@ class March:
 
     def _block(self, sink: Sink) -> None:
         """Some samples: computed, written, kept for the verdict and the picture."""
-        from catena.chain.step import advance
-
         pace = self.pace
         samples = empty_samples(min(BLOCK_ROWS, pace.rows - self.done), self.state)
-        status = advance(
+        status = self.engine(
             self.system, self.state, self.work, pace.step, pace.every, samples
         )
         if status != Status.OK:
             raise SolverError(_failure(status, samples, pace.step))
         sense = self.system.rotor[SENSE, : self.sprockets]
-        block = block_of(samples, self.probe, sense)
+        block = block_of(samples, self.probe, sense, self.far, self.elastic)
         sink.append(block)
         self.history.add(block)
         rows = range(len(samples.total))

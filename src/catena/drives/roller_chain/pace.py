@@ -65,6 +65,5 @@ def _fastest_teeth(spec: Spec) -> float:
     """Teeth of the driver per time at its largest speed, times 2 pi [rad/s]."""
     for part in spec.sprocket:
         if isinstance(part.boundary, SpeedMotion):
-            speed = max(part.boundary.speed, part.boundary.run_up or 0.0)
-            return part.tooth_count * speed
+            return part.tooth_count * part.boundary.highest
     raise AssemblyError("roller_chain: no sprocket has a given speed")

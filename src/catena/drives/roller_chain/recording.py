@@ -13,6 +13,11 @@ from catena.chain.samples import (
     PISTON,
     PRESSURE,
     R_ANGLE,
+    R_AXIS_X,
+    R_AXIS_Y,
+    R_CLIMB,
+    R_FORCE_X,
+    R_FORCE_Y,
     R_REACTION,
     R_SPEED,
     R_TORQUE,
@@ -50,8 +55,16 @@ LINKS = (
 SPROCKETS = (
     ("sprocket_angle", "rad", "angle in the sense of travel", R_ANGLE),
     ("sprocket_speed", "rad/s", "speed in the sense of travel", R_SPEED),
-    ("sprocket_torque", "N m", "torque of drive or load", R_TORQUE),
     ("chain_torque", "N m", "torque of the chain on the sprocket", R_REACTION),
+)
+BEARINGS = (
+    ("bearing_force_x", "N", "force on the bearing of a sprocket, x", R_FORCE_X),
+    ("bearing_force_y", "N", "force on the bearing of a sprocket, y", R_FORCE_Y),
+    ("roller_climb", "m", "highest pressed roller above the pitch circle", R_CLIMB),
+)
+AXES = (
+    ("axis_x", "m", "way of the axis in its elastic bearing, x", R_AXIS_X),
+    ("axis_y", "m", "way of the axis in its elastic bearing, y", R_AXIS_Y),
 )
 
 
@@ -61,9 +74,14 @@ def loss_names() -> list[str]:
 
 
 def layout_of(
-    links: int, frames: int, sprockets: list[str], guides: list[str], spans: list[str]
+    links: int,
+    frames: int,
+    sprockets: list[str],
+    guides: list[str],
+    spans: list[str],
+    elastic: bool = False,
 ) -> Layout:
-    """Everything a run will contain."""
+    """Everything a run will contain; ways of axes where a bearing is elastic."""
     sizes: dict[str, int | None] = {
         "time": None,
         "frame": frames,
@@ -84,9 +102,13 @@ def layout_of(
         for n, u, label, _ in LINKS
     ]
     variables += [
-        Variable(n, ("time", "sprocket"), u, label) for n, u, label, _ in SPROCKETS
+        Variable(n, ("time", "sprocket"), u, label)
+        for n, u, label, _ in SPROCKETS + BEARINGS + (AXES if elastic else ())
     ]
     variables += [
+        Variable(
+            "sprocket_torque", ("time", "sprocket"), "N m", "torque of drive or load"
+        ),
         Variable("sprocket_work", ("time", "sprocket"), "J", "energy put in so far"),
         Variable("loss", ("time", "mechanism"), "J", "energy lost so far"),
         Variable("span_tension", ("time", "span"), "N", "mean tension", gaps=True),
@@ -114,26 +136,45 @@ def _guide_variables() -> list[Variable]:
     return [
         Variable("guide_angle", ("time", "guide"), "rad", "turn of the guide"),
         Variable("guide_torque", ("time", "guide"), "N m", "torque of the chain on it"),
+        Variable("pivot_force_x", ("time", "guide"), "N", "force on its pivot, x"),
+        Variable("pivot_force_y", ("time", "guide"), "N", "force on its pivot, y"),
         Variable("tensioner_force", ("time", "guide"), "N", "force of the tensioner"),
         Variable("tensioner_pressure", ("time", "guide"), "Pa", "chamber pressure"),
         Variable("frame_guide", ("frame", "guide"), "rad", "turn of the guide"),
     ]
 
 
-def block_of(samples: Samples, probe: SpanProbe, sense: Floats) -> dict[str, Floats]:
-    """The samples of a stretch of time by the names of the file."""
-    s = sense.size
+def block_of(
+    samples: Samples, probe: SpanProbe, sense: Floats, far: Ints, elastic: bool = False
+) -> dict[str, Floats]:
+    """The samples of a stretch of time by the names of the file.
+
+    Args:
+        samples: The stretch.
+        probe: Where the spans are.
+        sense: +1 for each sprocket that turns left.
+        far: The rotor at which each sprocket is driven or braked: itself, or the far
+            end of its shaft.
+        elastic: Whether an axis moves.
+    """
+    s, guides = sense.size, samples.guide.shape[2]
     block = {name: samples.total[:, i] for name, *_, i in TOTALS}
     block |= {name: samples.link[:, i] for name, *_, i in LINKS}
     block |= {name: sense * samples.rotor[:, i, :s] for name, *_, i in SPROCKETS}
-    block["sprocket_work"] = samples.rotor[:, R_WORK, :s]
+    for name, *_, i in BEARINGS + (AXES if elastic else ()):
+        block[name] = samples.rotor[:, i, :s]
+    block["sprocket_torque"] = sense * samples.rotor[:, R_TORQUE][:, far]
+    block["sprocket_work"] = samples.rotor[:, R_WORK][:, far]
     block["loss"] = samples.loss
     block["span_tension"], block["span_swing"] = probe.look(
         samples.link[:, PIN_X], samples.link[:, PIN_Y], samples.link[:, TENSION]
     )
-    if samples.guide.shape[2]:
-        block["guide_angle"] = samples.rotor[:, R_ANGLE, s:]
-        block["guide_torque"] = samples.rotor[:, R_REACTION, s:]
+    if guides:
+        of_guides = slice(s, s + guides)
+        block["guide_angle"] = samples.rotor[:, R_ANGLE, of_guides]
+        block["guide_torque"] = samples.rotor[:, R_REACTION, of_guides]
+        block["pivot_force_x"] = samples.rotor[:, R_FORCE_X, of_guides]
+        block["pivot_force_y"] = samples.rotor[:, R_FORCE_Y, of_guides]
         block["tensioner_force"] = samples.guide[:, PISTON]
         block["tensioner_pressure"] = samples.guide[:, PRESSURE]
     return block
@@ -151,5 +192,6 @@ def frames_of(samples: Samples, sprockets: int, rows: Ints) -> dict[str, Floats]
         "frame_contact": link[:, TOOTH_FORCE] + link[:, RAIL_FORCE],
     }
     if samples.guide.shape[2]:
-        block["frame_guide"] = rotor[:, R_ANGLE, sprockets:]
+        guides = samples.guide.shape[2]
+        block["frame_guide"] = rotor[:, R_ANGLE, sprockets : sprockets + guides]
     return block

@@ -30,7 +30,9 @@ def runup_figures(run: Run) -> list[Figure]:
     spec, placed = drive_of(run)
     driver = driver_of(spec)
     boundary = spec.sprocket[driver].boundary
-    if not isinstance(boundary, SpeedMotion) or boundary.run_up is None:
+    if not isinstance(boundary, SpeedMotion):
+        return []
+    if boundary.run_up is None and not boundary.history:
         return []
     pull = run.read("span_tension")
     tightest = int(np.nanargmax(np.nanmean(pull, axis=0)))

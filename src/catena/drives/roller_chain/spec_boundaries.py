@@ -11,6 +11,16 @@ from catena.spec.parts import Part
 from catena.spec.quantities import Angle, Number, RotationalSpeed, Time, Torque
 
 
+def _check_history(what: str, history: list[tuple[float, float]]) -> None:
+    """Refuse a history that does not begin at 0 or goes back in time."""
+    times = [time for time, _ in history]
+    if times and (times[0] != 0.0 or any(b <= a for a, b in pairwise(times))):
+        raise ValueError(
+            f"the times of a {what} history must begin with 0 and rise, found "
+            f"{times[:5]}"
+        )
+
+
 class Irregularity(Part):
     """One order of the rotational irregularity."""
 
@@ -43,8 +53,26 @@ class SpeedMotion(Part):
     """Time from standstill to the speed; 0 starts in motion."""
     run_up: RotationalSpeed | None = Field(default=None, gt=0.0, lt=1e5)
     """Speed reached at the end of the run, rising evenly."""
+    history: list[tuple[Time, RotationalSpeed]] = Field(default=[], max_length=100_000)
+    """Speed over time as points, straight in between, instead of ramp and run-up;
+    ``speed`` then only says what counts as nominal."""
     irregularity: list[Irregularity] = Field(default=[], max_length=100)
     """Orders of the crank's irregularity."""
+
+    @model_validator(mode="after")
+    def _one_way(self) -> Self:
+        _check_history("speed", self.history)
+        if self.history and (self.ramp > 0.0 or self.run_up is not None):
+            raise ValueError("a history of the speed leaves no room for ramp or run_up")
+        if any(speed < 0.0 for _, speed in self.history):
+            raise ValueError("the speed of a history must never be below 0")
+        return self
+
+    @property
+    def highest(self) -> float:
+        """The largest speed of the run [rad/s]."""
+        told = [speed for _, speed in self.history]
+        return max(self.speed, self.run_up or 0.0, *told)
 
 
 class Load(Part):
@@ -59,9 +87,12 @@ class Load(Part):
     """Angles of a table over one turn, evenly spaced from 0, end left out."""
     torques: list[Torque] = Field(default=[], max_length=10_000)
     """Torques of the table, added to the mean."""
+    history: list[tuple[Time, Torque]] = Field(default=[], max_length=100_000)
+    """Torque over time as points, straight in between, added to the mean."""
 
     @model_validator(mode="after")
     def _periodic(self) -> Self:
+        _check_history("torque", self.history)
         if len(self.angles) != len(self.torques):
             raise ValueError(
                 f"{len(self.angles)} angles but {len(self.torques)} torques"
@@ -85,6 +116,13 @@ class DriveTorque(Part):
     kind: Literal["torque"]
     torque: Torque
     """Torque in the sense of travel."""
+    history: list[tuple[Time, Torque]] = Field(default=[], max_length=100_000)
+    """Torque over time as points, straight in between, added to it."""
+
+    @model_validator(mode="after")
+    def _in_order(self) -> Self:
+        _check_history("torque", self.history)
+        return self
 
 
 class Free(Part):

@@ -67,7 +67,10 @@ class SpringTensioner(Part):
     damping_out: Damping = Field(default=0.0, ge=0.0, lt=1e9)
     """While it extends."""
     stop: Length = Field(default=1.0, gt=0.0, le=1.0)
-    """How far it can be pushed in; 0.1 mm is about a ratchet."""
+    """How far it can be pushed in, from the start or from the last ratchet tooth."""
+    ratchet: Length = Field(default=0.0, ge=0.0, le=0.1)
+    """Way between the teeth of a ratchet, from which it is pushed back no further than
+    ``stop``; 0 without ratchet."""
 
 
 class HydraulicTensioner(Part):
@@ -104,6 +107,11 @@ class HydraulicTensioner(Part):
     """Share of air in the oil at 1 bar."""
     relief_pressure: Pressure = Field(default=1e8, gt=0.0, le=1e9)
     """Pressure at which a relief valve opens."""
+    stop: Length = Field(default=1.0, gt=0.0, le=1.0)
+    """How far it can be pushed in, from the start or from the last ratchet tooth."""
+    ratchet: Length = Field(default=0.0, ge=0.0, le=0.1)
+    """Way between the teeth of a ratchet, from which it is pushed back no further than
+    ``stop``; 0 without ratchet."""
 
     @property
     def area(self) -> float:

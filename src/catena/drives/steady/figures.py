@@ -105,6 +105,10 @@ def _marks(run: Run, highest: float) -> tuple[Mark, ...]:
 def _multipliers(run: Run) -> Figure:
     angle = np.linspace(0.0, 2.0 * np.pi, 181)
     real, imag = run.read("multiplier_real"), run.read("multiplier_imag")
+    full: tuple[Trace, ...] = ()
+    if "nonlinear_multiplier_real" in run.names:
+        x, y = (run.read(f"nonlinear_multiplier_{p}") for p in ("real", "imag"))
+        full = (Trace(x, y, "full equations", "markers"),)
     return Figure(
         name="multipliers",
         title="Floquet multipliers",
@@ -113,6 +117,7 @@ def _multipliers(run: Run) -> Figure:
         traces=(
             Trace(np.cos(angle), np.sin(angle), "unit circle", emphasis="reference"),
             Trace(real, imag, "multipliers", "markers", "main"),
+            *full,
         ),
         caption="Inside the circle free vibrations decay, outside they grow.",
         section="Stability",

@@ -7,16 +7,28 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from catena.drives.steady.checking import (
+    LARGEST_DEFECT,
+    LARGEST_STEP_SENSITIVITY,
+    checked,
+)
 from catena.drives.steady.comparison import run_comparison
-from catena.drives.steady.problem import NonlinearOrbit, SteadyProblem
+from catena.drives.steady.full_equations import (
+    orbit_checks,
+    orbit_numbers,
+    orbit_warnings,
+)
+from catena.drives.steady.problem import SteadyProblem
 from catena.drives.steady.recording import (
     layout_of,
+    put_orbit,
     put_stability,
     put_state,
     put_sweep,
 )
 from catena.drives.steady.sweep import run_sweep
 from catena.periodic.floquet import Floquet, floquet
+from catena.periodic.nonlinear import Orbit
 from catena.periodic.steady import SteadyState, steady_state
 from catena.results.health import Check, KeyNumber, Outcome
 from catena.results.layout import Layout
@@ -27,8 +39,6 @@ if TYPE_CHECKING:
 STABILITY_TOLERANCE = 1e-9
 """Relative accuracy asked of the largest multipliers."""
 LARGEST_LIOUVILLE_DEFECT = 1e-6
-LARGEST_DEFECT = 1e-6
-LARGEST_STEP_SENSITIVITY = 1e-6
 DOUBTFUL_CONDITION = 1e8
 
 
@@ -56,13 +66,17 @@ class SteadyJob:
             warnings.append("the system is unstable; see the verdict")
         warnings += small_vibration_warnings(problem, state)
         orbit = self._nonlinear(sink, progress, state)
+        if orbit is not None:
+            warnings += orbit_warnings(orbit)
         warnings += self._sweep(sink, progress)
         numbers = key_numbers_of(problem, stability, state)
+        if orbit is not None:
+            numbers += orbit_numbers(problem, orbit)
         if problem.analysis.compare_methods:
             progress(0.9, "comparison of methods")
             numbers += run_comparison(sink, problem.system)
         return Outcome(
-            verdict=verdict_of(stability, state),
+            verdict=verdict_of(stability, state, orbit),
             key_numbers=numbers,
             checks=checks_of(problem, stability, state, orbit),
             warnings=tuple(warnings),
@@ -70,13 +84,12 @@ class SteadyJob:
 
     def _nonlinear(
         self, sink: Sink, progress: Progress, state: SteadyState
-    ) -> NonlinearOrbit | None:
+    ) -> Orbit | None:
         if self.problem.nonlinear is None:
             return None
         progress(0.2, "full equations")
         orbit = self.problem.nonlinear(state)
-        for i, label in enumerate(self.problem.coordinates):
-            sink.put(f"{label.name}_nonlinear", orbit.q[:, i])
+        put_orbit(sink, self.problem, orbit)
         return orbit
 
     def _sweep(self, sink: Sink, progress: Progress) -> list[str]:
@@ -98,8 +111,12 @@ class SteadyJob:
         ]
 
 
-def verdict_of(stability: Floquet, state: SteadyState) -> str:
-    """Stability and the periodic vibration in two sentences."""
+def verdict_of(
+    stability: Floquet, state: SteadyState, orbit: Orbit | None = None
+) -> str:
+    """Stability and the periodic vibration in a few sentences."""
+    if orbit is not None:
+        return f"{verdict_of(stability, state)} Full equations: {orbit.verdict.text}"
     if not np.any(state.q):
         return f"{stability.verdict.text} No force acts: the system stays at rest."
     if stability.verdict.kind.startswith("unstable"):
@@ -144,33 +161,33 @@ def checks_of(
     problem: SteadyProblem,
     stability: Floquet,
     state: SteadyState,
-    orbit: NonlinearOrbit | None,
+    orbit: Orbit | None,
 ) -> tuple[Check, ...]:
     """Every comparison the numbers rest on."""
     solution = state.solution
     steps = f"{solution.method}, {solution.steps} steps per period"
     checks = [
-        _check(
+        checked(
             "periodicity_defect",
             "period closes (defect)",
             solution.defect,
             LARGEST_DEFECT,
             steps,
         ),
-        _check(
+        checked(
             "closing_condition",
             "distance from resonance (condition)",
             solution.condition,
             DOUBTFUL_CONDITION,
         ),
-        _check(
+        checked(
             "liouville_defect",
             "Liouville's formula (defect)",
             stability.liouville_defect,
             LARGEST_LIOUVILLE_DEFECT,
             f"{stability.method}, {stability.steps} steps per period",
         ),
-        _check(
+        checked(
             "step_sensitivity",
             "largest multiplier's sensitivity to the step",
             float(stability.error[0]),
@@ -183,18 +200,10 @@ def checks_of(
         note = "the steps were fixed by the user" if fixed else steps
         limit = 1e-2 if fixed else limit
         checks.insert(
-            0, _check("error", "error of the solution", solution.error, limit, note)
+            0, checked("error", "error of the solution", solution.error, limit, note)
         )
     if orbit is not None:
-        checks.append(
-            _check(
-                "nonlinear_defect",
-                "full equations: period closes (defect)",
-                orbit.defect,
-                LARGEST_DEFECT,
-                f"{orbit.iterations} Newton iterations",
-            )
-        )
+        checks += orbit_checks(orbit)
     return tuple(checks)
 
 
@@ -210,7 +219,3 @@ def small_vibration_warnings(problem: SteadyProblem, state: SteadyState) -> list
                 f"{label.units}): take these results as a numerical exercise"
             )
     return found
-
-
-def _check(name: str, label: str, value: float, limit: float, note: str = "") -> Check:
-    return Check(name, label, float(value), limit, bool(value <= limit), note)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from catena.periodic.arrays import Complexes, Floats
+from catena.periodic.arrays import Floats
+from catena.periodic.nonlinear import Orbit
 from catena.periodic.steady import Method, SteadyState
 from catena.periodic.system import PeriodicSystem
 from catena.results.health import KeyNumber
@@ -43,16 +44,6 @@ class ExtraSignal:
 
 
 @dataclass(frozen=True)
-class NonlinearOrbit:
-    """The periodic solution of the full equations."""
-
-    q: Floats  # (s + 1, n)
-    multipliers: Complexes
-    iterations: int
-    defect: float
-
-
-@dataclass(frozen=True)
 class SteadyProblem:
     """A drive as a periodic system, with the words for its results."""
 
@@ -66,7 +57,7 @@ class SteadyProblem:
     key_numbers: tuple[KeyNumber, ...] = ()
     findings: Callable[[SteadyState], tuple[KeyNumber, ...]] | None = None
     """Key numbers that need the solution."""
-    nonlinear: Callable[[SteadyState], NonlinearOrbit] | None = None
+    nonlinear: Callable[[SteadyState], Orbit] | None = None
     """Solves the full equations, started from the linear solution."""
 
     @property

@@ -13,6 +13,7 @@ from catena.drives.steady.comparison import (
 from catena.drives.steady.problem import CoordinateLabel, SteadyProblem
 from catena.periodic.arrays import Floats
 from catena.periodic.floquet import Floquet
+from catena.periodic.nonlinear import Orbit
 from catena.periodic.steady import SteadyState
 from catena.results.layout import Coordinate, Layout, Variable
 
@@ -53,6 +54,7 @@ def layout_of(problem: SteadyProblem) -> Layout:
         )
     if problem.nonlinear is not None:
         variables += [_nonlinear(c) for c in problem.coordinates]
+        variables += _nonlinear_stability()
     if analysis.sweep is not None:
         variables += _sweep_variables(problem)
     if analysis.compare_methods:
@@ -88,6 +90,15 @@ def put_state(sink: Sink, problem: SteadyProblem, state: SteadyState) -> None:
         sink.put(signal.variable.name, signal.values(state))
     if problem.marks:
         sink.put("mark_frequency", [mark.frequency for mark in problem.marks])
+
+
+def put_orbit(sink: Sink, problem: SteadyProblem, orbit: Orbit) -> None:
+    """The periodic orbit of the full equations and its multipliers."""
+    for i, label in enumerate(problem.coordinates):
+        sink.put(f"{label.name}_nonlinear", orbit.states[:, i])
+    sink.put("nonlinear_multiplier_real", orbit.multipliers.real)
+    sink.put("nonlinear_multiplier_imag", orbit.multipliers.imag)
+    sink.put("nonlinear_multiplier_error", orbit.multiplier_error)
 
 
 def put_sweep(sink: Sink, problem: SteadyProblem, sweep: SpeedSweep) -> None:
@@ -132,6 +143,15 @@ def _curves(c: CoordinateLabel) -> list[Variable]:
 def _nonlinear(c: CoordinateLabel) -> Variable:
     label = f"{c.label}, full equations"
     return Variable(f"{c.name}_nonlinear", ("time",), c.units, label)
+
+
+def _nonlinear_stability() -> list[Variable]:
+    dims, words = ("multiplier",), "multiplier of the full equations"
+    return [
+        Variable("nonlinear_multiplier_real", dims, "1", f"real part of {words}"),
+        Variable("nonlinear_multiplier_imag", dims, "1", f"imaginary part of {words}"),
+        Variable("nonlinear_multiplier_error", dims, "1", f"relative error of {words}"),
+    ]
 
 
 def _stability_variables() -> list[Variable]:

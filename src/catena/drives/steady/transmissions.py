@@ -16,7 +16,6 @@ from catena.drives.steady.problem import (
     CoordinateLabel,
     ExtraSignal,
     FrequencyMark,
-    NonlinearOrbit,
     SteadyProblem,
 )
 from catena.periodic.arrays import Floats
@@ -29,7 +28,7 @@ from catena.periodic.mechanisms.transmission import (
     shaft_moment,
     transmission_system,
 )
-from catena.periodic.nonlinear import shoot
+from catena.periodic.nonlinear import Orbit, shoot
 from catena.periodic.steady import SteadyState
 from catena.results.layout import Variable
 from catena.spec.periodic import Analysis
@@ -91,16 +90,14 @@ def transmission_problem(
     )
 
 
-def _full_orbit(train: TransmissionTrain, state: SteadyState) -> NonlinearOrbit:
-    """The full equations (52)-(54), shot from the linear solution."""
-    samples = len(state.times) - 1
-    start = np.concatenate([state.q[0], state.v[0]])
-    orbit = shoot(TransmissionMotion(train), train.period, start, steps=samples)
-    return NonlinearOrbit(
-        q=orbit.states[:, : train.n],
-        multipliers=orbit.multipliers,
-        iterations=len(orbit.history) - 1,
-        defect=orbit.defect,
+def _full_orbit(train: TransmissionTrain, state: SteadyState) -> Orbit:
+    """The full equations (52)-(54), started from the linear solution."""
+    return shoot(
+        TransmissionMotion(train),
+        train.period,
+        np.hstack([state.q, state.v]),
+        steps=len(state.times) - 1,
+        linear=transmission_system(train),
     )
 
 

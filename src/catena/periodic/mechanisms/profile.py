@@ -9,6 +9,7 @@ import numpy as np
 
 from catena.errors import InputError, shown
 from catena.periodic.arrays import Floats
+from catena.periodic.mechanisms.train_kernels import SeriesTable
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,11 @@ class AngleSeries:
         c[: len(self.sin)] += -1j * np.asarray(self.sin, dtype=float)
         kept = np.nonzero(c)[0]
         return (kept + 1).astype(float), c[kept]
+
+    def table(self) -> SeriesTable:
+        """The same series as the kernels take it."""
+        orders, c = self._terms
+        return SeriesTable(float(self.mean), orders, c.real.copy(), -c.imag)
 
     def derivatives(self, phi: Floats, count: int) -> list[Floats]:
         """The value and its first ``count - 1`` derivatives by the angle."""

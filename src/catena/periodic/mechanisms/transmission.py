@@ -9,12 +9,20 @@ the source read the same for any number of masses.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 
 import numpy as np
 
-from catena.errors import InputError
+from catena.errors import InputError, SolverError
 from catena.periodic.arrays import Floats
 from catena.periodic.mechanisms.profile import AngleSeries, not_negative, positive
+from catena.periodic.mechanisms.train_kernels import (
+    TrainTable,
+    fill_linear,
+    fill_tangents,
+    march_train,
+)
+from catena.periodic.orbit import TABLEAU, TO_NEXT
 from catena.periodic.system import Coefficients, PeriodicSystem, check_system
 
 SMALL_ANGLE = 0.1
@@ -71,6 +79,18 @@ class TransmissionTrain:
         """(n - 1,) masses mu_j carried by each stage [kg]."""
         return np.cumsum(self.masses[::-1])[::-1].astype(float)
 
+    def table(self) -> TrainTable:
+        """The same numbers as the kernels take them."""
+        return TrainTable(
+            float(self.inertia),
+            np.ascontiguousarray(self.carried),
+            np.array(self.stiffnesses, dtype=float),
+            np.array(self.dampings, dtype=float),
+            float(self.speed),
+            self.profile.table(),
+            self.load.table(),
+        )
+
 
 def transmission_system(train: TransmissionTrain) -> PeriodicSystem:
     """The linearised vibration equations.
@@ -79,36 +99,18 @@ def transmission_system(train: TransmissionTrain) -> PeriodicSystem:
     Deviation: print displaces the exponent 2; M11 = I1 + mu U'^2 and K11 holds
     mu Omega^2 (U' U''' + U''^2), as expanding (52) gives (tested by differences).
     """
-
-    def sampler(t: Floats) -> Coefficients:
-        return _linear_coefficients(train, t)
-
+    sampler = partial(_linear_coefficients, train.table())
     system = PeriodicSystem(train.period, train.n, sampler)
     check_system(system)
     return system
 
 
-def _linear_coefficients(train: TransmissionTrain, t: Floats) -> Coefficients:
-    n, w, mu = train.n, train.speed, train.carried
-    phi = w * t
-    U1, U2, U3 = train.profile.derivatives(phi, 3)
-    F = train.load.at(phi)
-    M = np.empty((len(t), n, n))
-    C, K = np.zeros_like(M), np.zeros_like(M)
-    d = np.empty((len(t), n))
-    M[:, 0, 0] = train.inertia + mu[0] * U1**2
-    M[:, 1:, 0] = M[:, 0, 1:] = U1[:, None] * mu
-    M[:, 1:, 1:] = _joint_masses(mu)
-    C[:, 0, 0] = train.dampings[0] + 2.0 * mu[0] * w * U1 * U2
-    C[:, 1:, 0] = 2.0 * w * U2[:, None] * mu
-    K[:, 0, 0] = train.stiffnesses[0] + F * U2 + mu[0] * w**2 * (U1 * U3 + U2**2)
-    K[:, 1:, 0] = w**2 * U3[:, None] * mu
-    for j in range(1, n):
-        C[:, j, j] = train.dampings[j]
-        K[:, j, j] = train.stiffnesses[j]
-    d[:, 0] = -F * U1 - mu[0] * w**2 * U1 * U2
-    d[:, 1:] = -F[:, None] - w**2 * U2[:, None] * mu
-    return Coefficients(M, C, K, d)
+def _linear_coefficients(table: TrainTable, t: Floats) -> Coefficients:
+    m, n = len(t), len(table.stiffnesses)
+    M, C, K = np.empty((m, n, n)), np.empty((m, n, n)), np.empty((m, n, n))
+    at = Coefficients(M, C, K, np.empty((m, n)))
+    fill_linear(table, t, *at)
+    return at
 
 
 def _joint_masses(mu: Floats) -> Floats:
@@ -126,6 +128,7 @@ class TransmissionMotion:
     def __init__(self, train: TransmissionTrain) -> None:
         self.train = train
         self._joint = _joint_masses(train.carried)
+        self._table = train.table()
 
     def __call__(self, t: float, x: Floats) -> Floats:
         """X' for a state (2n,) or for states as columns (2n, k)."""
@@ -134,6 +137,29 @@ class TransmissionMotion:
         M, force = self._inertia_and_force(t, states[:n], states[n:])
         acceleration = np.linalg.solve(M, force[..., None])[..., 0].T
         return np.concatenate([states[n:], acceleration]).reshape(x.shape)
+
+    def tangents(self, times: Floats, states: Floats) -> tuple[Floats, Floats]:
+        """F (m, 2n) and dF/dx (m, 2n, 2n) at m times, each with its state."""
+        m, size = states.shape
+        F, J = np.empty((m, size)), np.empty((m, size, size))
+        if fill_tangents(self._table, times, states, F, J) != 0:
+            raise SolverError("transmission: the mass matrix is singular on the orbit")
+        return F, J
+
+    def march(
+        self, start: Floats, scale: Floats, period: float, steps: int
+    ) -> tuple[Floats, Floats, int]:
+        """States (m + 1, 2n) and slopes (m, 3, 2n) over one period from a state.
+
+        Also the number of linearised steps this took, 0 when it broke off.
+        """
+        size = len(start)
+        x, k = np.empty((steps + 1, size)), np.empty((steps, 3, size))
+        x[0] = start
+        k[0] = self.tangents(np.zeros(1), x[:1])[0]
+        h = period / steps
+        used = march_train(self._table, h, TABLEAU, TO_NEXT, scale, x, k)
+        return x, k, int(used)
 
     def _inertia_and_force(
         self, t: float, q: Floats, v: Floats

@@ -1,0 +1,196 @@
+"""A thin closed ring in the plane as a rotation-free uniform cubic B-spline.
+
+The control points are the only coordinates. Span i lies between the knots i and
+i + 1 and is shaped by the control points i - 1, i, i + 1, i + 2 (cyclic); a place on
+the ring is a span and t in [0, 1). Tension is measured at mid-span, curvature at the
+knots, and every force is the exact gradient of an energy:
+
+    eps = |r'| / l_0 - 1,  V = 1/2 EA eps^2 l_0 per span,          r' at t = 1/2
+    kappa = (r' x r'') / (|r'|^2 l_0),  V = 1/2 EI (kappa - kappa_0)^2 l_0 per knot
+
+with r' the derivative by t and l_0 the relaxed length of a span. kappa is the turning
+of the tangent per relaxed length, as in [Cebulla2014] (6.28), so that stretching a
+straight or a curved piece evenly does not bend it. Turning counterclockwise counts
+positive. The mass is lumped, one part per control point.
+
+Source: the planar strain and curvature energies (6.24), (6.30) of [Cebulla2014].
+Deviation: no shear and no angles. The rod of Section 6.2 carries a shear-rotation mode
+of the frequency sqrt(G s A / (rho I)) which limits the step for every mesh; here the
+limit is that of the axial waves, 2 l_0 / (1.09 c).
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from catena.jit import inline_kernel, lean_kernel
+from catena.numerics.arrays import Floats
+
+POWERS = np.array([[1, 4, 1, 0], [-3, 0, 3, 0], [3, -6, 3, 0], [-1, 3, -3, 1]]) / 6.0
+"""Weights of the four control points as coefficients of 1, t, t^2, t^3."""
+
+
+class RingSpline(NamedTuple):
+    """One ring of equal spans."""
+
+    l_0: float  # relaxed length of a span [m]
+    EA: float  # axial stiffness [N]
+    EI: float  # bending stiffness [N m^2]
+    kappa_0: float  # natural curvature, > 0 counterclockwise [1/m]
+    tau: float  # axial damping over axial stiffness [s]
+    m: float  # mass of a control point: rho A l_0 [kg]
+
+
+@inline_kernel
+def basis(t: float) -> tuple[float, float, float, float]:
+    """Weights of the four control points at the place t of a span."""
+    s = 1.0 - t
+    tt = t * t
+    return (
+        s * s * s / 6.0,
+        2.0 / 3.0 - tt + 0.5 * tt * t,
+        1.0 / 6.0 + 0.5 * (t + tt - tt * t),
+        tt * t / 6.0,
+    )
+
+
+@inline_kernel
+def basis_slope(t: float) -> tuple[float, float, float, float]:
+    """Weights of r', the derivative by t."""
+    s = 1.0 - t
+    tt = t * t
+    return -0.5 * s * s, 1.5 * tt - 2.0 * t, 0.5 + t - 1.5 * tt, 0.5 * tt
+
+
+@inline_kernel
+def basis_bend(t: float) -> tuple[float, float, float, float]:
+    """Weights of r'', the second derivative by t."""
+    return 1.0 - t, 3.0 * t - 2.0, 1.0 - 3.0 * t, t
+
+
+@lean_kernel
+def add_ring_forces(
+    ring: RingSpline, q: Floats, force: Floats, tension: Floats
+) -> None:
+    """Add the inner forces of the ring and fill the tension of its spans.
+
+    ``q`` (4, n): x, y [m] and their rates of the control points; ``force`` (2, n) [N];
+    ``tension`` (n,), elastic and viscous part together [N].
+
+    The four control points of a span travel along in local names, so that each is
+    read and written once per span that leaves it behind.
+    """
+    n = q.shape[1]
+    per_length = 1.0 / ring.l_0
+    a = n - 1
+    x_a, y_a, vx_a, vy_a = q[0, a], q[1, a], q[2, a], q[3, a]
+    x_b, y_b, vx_b, vy_b = q[0, 0], q[1, 0], q[2, 0], q[3, 0]
+    x_c, y_c, vx_c, vy_c = q[0, 1], q[1, 1], q[2, 1], q[3, 1]
+    fx_a, fy_a, fx_b, fy_b, fx_c, fy_c = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+    d = 2
+    for i in range(n):
+        x_d, y_d, vx_d, vy_d = q[0, d], q[1, d], q[2, d], q[3, d]
+
+        # bending at the knot i, shaped by a, b, c
+        p_x, p_y = 0.5 * (x_c - x_a), 0.5 * (y_c - y_a)  # r'
+        s_x, s_y = x_a - 2.0 * x_b + x_c, y_a - 2.0 * y_b + y_c  # r''
+        p_p = 1.0 / (p_x * p_x + p_y * p_y)
+        turn = (p_x * s_y - p_y * s_x) * p_p
+        moment = ring.EI * (turn * per_length - ring.kappa_0) * p_p
+        hp_x = 0.5 * moment * (s_y - 2.0 * turn * p_x)  # half dV/dr'
+        hp_y = -0.5 * moment * (s_x + 2.0 * turn * p_y)
+        hs_x, hs_y = -moment * p_y, moment * p_x  # dV/dr''
+
+        # tension at the middle of the span i, shaped by a, b, c, d
+        e_x = 0.125 * (x_d - x_a) + 0.625 * (x_c - x_b)  # r'
+        e_y = 0.125 * (y_d - y_a) + 0.625 * (y_c - y_b)
+        w_x = 0.125 * (vx_d - vx_a) + 0.625 * (vx_c - vx_b)
+        w_y = 0.125 * (vy_d - vy_a) + 0.625 * (vy_c - vy_b)
+        length = math.sqrt(e_x * e_x + e_y * e_y)
+        per_e = 1.0 / length
+        rate = (e_x * w_x + e_y * w_y) * per_e
+        T = ring.EA * ((length + ring.tau * rate) * per_length - 1.0)
+        tension[i] = T
+        T_x, T_y = T * per_e * e_x, T * per_e * e_y
+
+        force[0, a] += fx_a + hp_x - hs_x + 0.125 * T_x
+        force[1, a] += fy_a + hp_y - hs_y + 0.125 * T_y
+        fx_a = fx_b + 2.0 * hs_x + 0.625 * T_x
+        fy_a = fy_b + 2.0 * hs_y + 0.625 * T_y
+        fx_b = fx_c - hp_x - hs_x - 0.625 * T_x
+        fy_b = fy_c - hp_y - hs_y - 0.625 * T_y
+        fx_c, fy_c = -0.125 * T_x, -0.125 * T_y
+
+        x_a, y_a, vx_a, vy_a = x_b, y_b, vx_b, vy_b
+        x_b, y_b, vx_b, vy_b = x_c, y_c, vx_c, vy_c
+        x_c, y_c, vx_c, vy_c = x_d, y_d, vx_d, vy_d
+        a = i
+        d = d + 1 if d + 1 < n else 0
+    force[0, n - 1] += fx_a
+    force[1, n - 1] += fy_a
+    force[0, 0] += fx_b
+    force[1, 0] += fy_b
+    force[0, 1] += fx_c
+    force[1, 1] += fy_c
+
+
+@lean_kernel
+def ring_energy(ring: RingSpline, q: Floats) -> float:
+    """Elastic energy of stretching and bending [J]."""
+    n = q.shape[1]
+    stretching = 0.0
+    bending = 0.0
+    for i in range(n):
+        a, c, d = (i - 1) % n, (i + 1) % n, (i + 2) % n
+        p_x, p_y = 0.5 * (q[0, c] - q[0, a]), 0.5 * (q[1, c] - q[1, a])
+        s_x = q[0, a] - 2.0 * q[0, i] + q[0, c]
+        s_y = q[1, a] - 2.0 * q[1, i] + q[1, c]
+        turn = (p_x * s_y - p_y * s_x) / (p_x * p_x + p_y * p_y)
+        bending += (turn / ring.l_0 - ring.kappa_0) ** 2
+        e_x = 0.125 * (q[0, d] - q[0, a]) + 0.625 * (q[0, c] - q[0, i])
+        e_y = 0.125 * (q[1, d] - q[1, a]) + 0.625 * (q[1, c] - q[1, i])
+        stretching += (math.sqrt(e_x * e_x + e_y * e_y) / ring.l_0 - 1.0) ** 2
+    return 0.5 * ring.l_0 * (ring.EA * stretching + ring.EI * bending)
+
+
+@lean_kernel
+def ring_dissipation(ring: RingSpline, q: Floats) -> float:
+    """Power the axial damping takes from the ring [W]: tau EA eps_dot^2 l_0."""
+    n = q.shape[1]
+    total = 0.0
+    for i in range(n):
+        a, c, d = (i - 1) % n, (i + 1) % n, (i + 2) % n
+        e_x = 0.125 * (q[0, d] - q[0, a]) + 0.625 * (q[0, c] - q[0, i])
+        e_y = 0.125 * (q[1, d] - q[1, a]) + 0.625 * (q[1, c] - q[1, i])
+        w_x = 0.125 * (q[2, d] - q[2, a]) + 0.625 * (q[2, c] - q[2, i])
+        w_y = 0.125 * (q[3, d] - q[3, a]) + 0.625 * (q[3, c] - q[3, i])
+        along = e_x * w_x + e_y * w_y
+        total += along * along / (e_x * e_x + e_y * e_y)
+    return ring.tau * ring.EA * total / ring.l_0
+
+
+def control_points(course: Floats) -> Floats:
+    """Control points whose spline runs through the points of a closed course.
+
+    ``course`` and the answer are (n, ...); knot i of the spline is point i. The cyclic
+    system (c_{i-1} + 4 c_i + c_{i+1}) / 6 = p_i is diagonal in Fourier space.
+    """
+    n = course.shape[0]
+    turn = 2.0 * np.pi * np.arange(n // 2 + 1) / n
+    gain = (2.0 + np.cos(turn)) / 3.0
+    gain = gain.reshape((-1,) + (1,) * (course.ndim - 1))
+    answer: Floats = np.fft.irfft(np.fft.rfft(course, axis=0) / gain, n=n, axis=0)
+    return answer
+
+
+def spline_points(control: Floats, place: Floats) -> Floats:
+    """Points of the spline at the places xi = span + t, cyclic, (m, ...)."""
+    n = control.shape[0]
+    span = np.floor(place).astype(np.int64)
+    weights = np.vander(place - span, 4, increasing=True) @ POWERS
+    nearby = control[(span[:, None] + np.arange(-1, 3)) % n]
+    points: Floats = np.einsum("mk,mk...->m...", weights, nearby)
+    return points

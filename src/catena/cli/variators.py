@@ -1,0 +1,87 @@
+"""The verb of variators: cvt-map."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from catena.cli.app import AsJson, app, speaking
+from catena.cli.many import Scheduler, Workers, core_count
+from catena.cli.progress import progress_bar
+from catena.cli.running import SpecFile
+
+if TYPE_CHECKING:
+    from catena.study.runner import Advance
+
+
+@app.command("cvt-map")
+def cvt_map(
+    file: SpecFile,
+    ratio: Annotated[
+        str, typer.Option(help="Geometric ratios, such as '0.5:2.25:8' or '0.5,1,2'.")
+    ],
+    torque: Annotated[
+        str | None,
+        typer.Option(help="Loads on the secondary pulley: '5 N m:90 N m:8'."),
+    ] = None,
+    load: Annotated[
+        str | None,
+        typer.Option(help="Or loads over the slip limit of each ratio: '0.1:0.9:9'."),
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="Study folder; by default the name with .map.")
+    ] = None,
+    elements: Annotated[
+        bool,
+        typer.Option(
+            "--elements", help="Keep all elements of every run, for its figures."
+        ),
+    ] = False,
+    workers: Workers = 0,
+    scheduler: Scheduler = None,
+    retry_failed: Annotated[
+        bool, typer.Option("--retry-failed", help="Run failed points once more.")
+    ] = False,
+    json: AsJson = False,
+) -> None:
+    """Map thrust ratio, efficiency and slip of a variator over load and ratio."""
+    from catena.drives.loading import spec_from
+    from catena.jit import announce_compilation
+    from catena.reporting import report as write_report
+    from catena.spec.loading import read_toml
+    from catena.study.cvt_map import cvt_map as make_map
+
+    with speaking(json) as speaker:
+        data, text = read_toml(file)
+        spec = spec_from(data, str(file))
+        folder = out or Path(f"{file.stem}.map")
+        announce_compilation(speaker.aside)
+        with progress_bar(spec.title or "variator map", hidden=json) as show:
+
+            def watch(advance: Advance) -> None:
+                note = f"{advance.done}/{advance.total} runs, {advance.failed} failed"
+                show(advance.done / max(advance.total, 1), note)
+
+            made = make_map(
+                spec,
+                ratio,
+                out=folder,
+                torque=torque,
+                load=load,
+                elements=elements,
+                workers=workers or core_count(),
+                scheduler=scheduler,
+                retry_failed=retry_failed,
+                progress=watch,
+                user_text=text,
+            )
+        for status, count in made.counts.items():
+            speaker.line(f"{count:6} {status}")
+        for failed in made.failures[:5]:
+            speaker.line(f"  failed: {failed}")
+        page = write_report(made)
+        speaker.line(f"table    {folder / 'study.nc'}")
+        speaker.line(f"report   {page}")
+        speaker.answer({"study": str(folder), "runs": made.counts, "report": str(page)})

@@ -1,0 +1,1 @@
+"""A pushbelt CVT: elements on a ring between the sheaves of two pulleys, planar."""

@@ -1,0 +1,103 @@
+"""The belt as a whole: push force and tension, spiral running, endplay."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from catena.drives.pushbelt_cvt.looked import PULLEYS, Looked
+from catena.numerics.arrays import Floats
+from catena.results.figures import Axis, Figure, Trace
+
+SECTION = "Belt"
+ANGLES = 72
+"""Pieces of a wrap in which radii are averaged."""
+
+
+def belt_figures(looked: Looked) -> list[Figure]:
+    """Forces along the belt, its radii in the pulleys, and the gaps."""
+    return [_forces(looked), *_spirals(looked), _gaps(looked)]
+
+
+def _forces(looked: Looked) -> Figure:
+    """Push force and ring tension along the belt, and what both carry together."""
+    bins, place = looked.bins, looked.place
+    push = bins.mean(place, looked.round.push)
+    tension = bins.mean(place, looked.round.tension)
+    return Figure(
+        "belt_forces",
+        "Push force and ring tension along the belt",
+        looked.way_axis(),
+        Axis("force", "N"),
+        (
+            Trace(bins.middle, tension, "ring tension", emphasis="main"),
+            Trace(bins.middle, push, "push force"),
+            Trace(bins.middle, tension - push, "net tension", emphasis="reference"),
+        ),
+        looked.section_marks(),
+        caption="Means over the last revolution of the belt. The load decides the net "
+        "tension alone; how push force and ring tension share it depends on endplay "
+        "and friction at the saddles.",
+        section=SECTION,
+    )
+
+
+def _spirals(looked: Looked) -> list[Figure]:
+    """Radius of the ring over the wrap of each pulley."""
+    figures = []
+    for pulley, word in enumerate(PULLEYS):
+        angle, radius = spiral(looked, pulley)
+        figures.append(
+            Figure(
+                f"spiral_{word}",
+                f"Spiral running in the {word} pulley",
+                Axis("angle since the entry", "deg"),
+                Axis("radius of the ring", "m"),
+                (
+                    Trace(np.degrees(angle), radius, "ring", emphasis="main"),
+                    Trace(
+                        np.degrees(angle[[0, -1]]),
+                        np.full(2, np.nanmean(radius)),
+                        "mean",
+                        emphasis="reference",
+                    ),
+                ),
+                caption="Neutral fibre of the ring, mean of the last revolution; "
+                "[Cebulla2014] Fig. 7.6.",
+                section=SECTION,
+            )
+        )
+    return figures
+
+
+def spiral(looked: Looked, pulley: int) -> tuple[Floats, Floats]:
+    """Angles over the wrap of a pulley [rad] and mean radius of the ring there [m]."""
+    wrap = looked.geometry.wrap_o if pulley else looked.geometry.wrap_i
+    angle, radius = looked.knot_angle(pulley), looked.knot_radius(pulley)
+    piece = np.floor(angle / wrap * ANGLES).astype(np.int64)
+    here = piece < ANGLES
+    total = np.bincount(piece[here], radius[here].astype(float), ANGLES)
+    count = np.bincount(piece[here], minlength=ANGLES)
+    with np.errstate(invalid="ignore"):
+        mean = np.where(count > 0, total / count, np.nan)
+    return (np.arange(ANGLES) + 0.5) * wrap / ANGLES, mean
+
+
+def _gaps(looked: Looked) -> Figure:
+    """Gaps between neighbours at the top and at the rocking edge."""
+    bins, place = looked.bins, looked.place
+    top = bins.mean(place, np.maximum(looked.round.top_gap, 0.0))
+    edge = bins.mean(place, np.maximum(looked.round.rocking_gap, 0.0))
+    return Figure(
+        "endplay",
+        "Operational endplay",
+        looked.way_axis(),
+        Axis("gap between two elements", "m"),
+        (
+            Trace(bins.middle, top, "at the top", emphasis="main"),
+            Trace(bins.middle, edge, "at the rocking edge"),
+        ),
+        looked.section_marks(),
+        caption="Mean gap to the element ahead in the last revolution, 0 where they "
+        "touch; [Cebulla2014] Fig. 7.8.",
+        section=SECTION,
+    )

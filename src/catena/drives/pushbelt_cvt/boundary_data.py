@@ -1,0 +1,58 @@
+"""The boundary of a specification as curves over time."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import numpy as np
+
+from catena.drives.pushbelt_cvt.data import Curve, PulleyBoundary
+from catena.drives.pushbelt_cvt.spec_boundary import (
+    BoundaryPart,
+    ForceTable,
+    SpeedTable,
+    StopTable,
+    TorqueTable,
+)
+
+Tabulated = float | SpeedTable | TorqueTable | ForceTable | StopTable
+
+
+def boundaries(part: BoundaryPart) -> tuple[PulleyBoundary, PulleyBoundary]:
+    """What is imposed on the primary and on the secondary pulley."""
+    torque, speed = part.secondary_torque, part.secondary_speed
+    primary_axial, primary_value = _axial(part, "primary", part.primary_force)
+    secondary_axial, secondary_value = _axial(part, "secondary", part.secondary_force)
+    return (
+        PulleyBoundary("speed", curve(part.primary_speed), primary_axial,
+                       primary_value),
+        PulleyBoundary(
+            "torque" if speed is None else "speed",
+            curve(torque if speed is None else speed),
+            secondary_axial,
+            secondary_value,
+        ),
+    )  # fmt: skip
+
+
+def _axial(
+    part: BoundaryPart, pulley: str, force: float | ForceTable | None
+) -> tuple[Literal["stop", "force"], Curve]:
+    if part.stop == pulley:
+        return "stop", curve(part.stop_speed)
+    return "force", curve(force)
+
+
+def curve(value: Tabulated | None) -> Curve:
+    """A number or a table as a curve; a number is a curve of one sample."""
+    if value is None:
+        raise ValueError("a boundary value is missing")
+    if isinstance(value, float):
+        return Curve(np.array([0.0]), np.array([value]))
+    return Curve(np.array(value.time), np.array(value.value))
+
+
+def at_start(value: Tabulated | None) -> float:
+    """The value at time zero."""
+    found = curve(value)
+    return float(np.interp(0.0, found.time, found.value))

@@ -1,0 +1,74 @@
+"""The pushbelt variator, ready to run."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from catena.drives.pushbelt_cvt.foreseen import foreseen
+from catena.drives.pushbelt_cvt.judging import judged
+from catena.drives.pushbelt_cvt.layout import Layout, layout_of
+from catena.drives.pushbelt_cvt.march import March
+from catena.drives.pushbelt_cvt.pace import Pace, pace_of
+from catena.drives.pushbelt_cvt.recording import layout_of as results_of
+from catena.drives.pushbelt_cvt.spec import Spec
+from catena.drives.pushbelt_cvt.tables import SolveNumbers, running_state, system_of
+from catena.pushbelt.stability import largest_step
+from catena.pushbelt.tables import State, System
+from catena.results import layout as results_layout
+from catena.timeloop.stopping import stop_wishes
+
+if TYPE_CHECKING:
+    from catena.jobs import Progress, Sink
+    from catena.results.health import Outcome
+    from catena.timeloop.checkpoint import Checkpoint, CheckpointFile
+
+
+@dataclass(frozen=True, eq=False)
+class BeltJob:
+    """One run of a pushbelt variator."""
+
+    spec: Spec
+    placed: Layout
+    system: System
+    start: State
+    pace: Pace
+
+    def layout(self) -> results_layout.Layout:
+        """What the run will record."""
+        return results_of(self.placed.data.element.count, self.placed.data.ring.spans)
+
+    def foretold(self) -> dict[str, str]:
+        """Limits and the state the run starts with, in words."""
+        return foreseen(self.spec, self.placed)
+
+    def execute(self, sink: Sink, progress: Progress) -> Outcome:
+        """Run from the start, without checkpoints."""
+        return self.march(sink, progress, None, None)
+
+    def march(
+        self,
+        sink: Sink,
+        progress: Progress,
+        file: CheckpointFile | None,
+        begin: Checkpoint | None,
+    ) -> Outcome:
+        """Run to the end, from the start or from a checkpoint."""
+        state = deepcopy(self.start)
+        march = March(self.placed, self.system, state, self.pace, file)
+        if begin is not None:
+            march.continue_from(begin)
+        with stop_wishes() as wish:
+            march.run(sink, progress, wish)
+        return judged(self.spec, self.placed, march.history, march.work.counter)
+
+
+def build(spec: Spec) -> BeltJob:
+    """The run a specification asks for."""
+    placed = layout_of(spec)
+    solve = SolveNumbers(spec.solve.tolerance, spec.solve.sweep_limit)
+    system = system_of(placed.data, solve)
+    start = running_state(placed, system)
+    pace = pace_of(spec, placed, largest_step(system, start))
+    return BeltJob(spec, placed, system, start, pace)

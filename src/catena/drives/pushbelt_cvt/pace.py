@@ -1,0 +1,55 @@
+"""How time is cut into steps, samples and snapshots."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from catena.drives.pushbelt_cvt.layout import Layout
+from catena.drives.pushbelt_cvt.spec import Spec
+from catena.drives.pushbelt_cvt.spec_solve import USUAL_REVOLUTIONS
+from catena.errors import SpecError
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How time is cut into steps, samples and snapshots."""
+
+    step: float
+    every: int
+    """Steps per sample."""
+    apart: int
+    """Samples per snapshot."""
+    snapshots: int
+    """Of the whole run."""
+
+    @property
+    def rows(self) -> int:
+        """Samples of the run."""
+        return self.apart * self.snapshots
+
+    @property
+    def duration(self) -> float:
+        """Simulated time [s]."""
+        return self.rows * self.every * self.step
+
+
+def pace_of(spec: Spec, placed: Layout, limit: float) -> Pace:
+    """Steps below the limit of stability [s]; whole snapshots."""
+    solve = spec.solve
+    if solve.step > limit:
+        raise SpecError.at(
+            "solve.step",
+            solve.step,
+            f"is too large for these stiffnesses: at most {limit:.3g} s",
+            "or take fewer ring.span_count, which usually decide",
+        )
+    every = max(1, round(solve.sample_interval / solve.step))
+    sample = every * solve.step
+    apart = max(1, round(solve.snapshot_interval / sample))
+    duration = solve.duration
+    if duration is None:
+        revolutions = solve.revolutions or USUAL_REVOLUTIONS
+        # belts creep: one part in twenty more makes sure that the last is whole
+        duration = (revolutions + 0.05) * placed.revolution
+    snapshots = max(2, round(duration / (apart * sample)))
+    return Pace(solve.step, every, apart, snapshots)

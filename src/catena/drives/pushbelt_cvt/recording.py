@@ -1,0 +1,195 @@
+"""What a run of a pushbelt writes: pulleys and totals over time, elements in snapshots.
+
+Arc positions run along the nominal course from the entry of the primary pulley:
+primary, push strand, secondary, loose strand.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from catena.geometry.course import Course
+from catena.numerics.arrays import Floats
+from catena.pushbelt.samples import (
+    BELT_SPEED,
+    CAPPED_COUNT,
+    E_ANGLE,
+    E_BOTTOM,
+    E_FLANK,
+    E_OUT,
+    E_PIN,
+    E_RING_FRICTION,
+    E_ROCK,
+    E_ROCK_GAP,
+    E_SADDLE,
+    E_SADDLE_GAP,
+    E_TENSION,
+    E_TOP,
+    E_TOP_GAP,
+    E_TRAVEL,
+    E_X,
+    E_Y,
+    K_TENSION,
+    K_X,
+    K_Y,
+    P_AXIAL,
+    P_FORCE_X,
+    P_FORCE_Y,
+    P_GROOVE,
+    P_SPEED,
+    P_TILT_X,
+    P_TILT_Y,
+    P_TORQUE,
+    P_TURN,
+    P_WORK,
+    P_WORK_Z,
+    PENETRATION,
+    PUSH,
+    STORED,
+    SWEEP_COUNT,
+    TIME,
+    Samples,
+)
+from catena.pushbelt.tables import Loss
+from catena.results.layout import Coordinate, Layout, Variable
+
+SOURCE = "[Cebulla2014] ch. 7"
+PULLEYS = ("primary", "secondary")
+TOTALS = (
+    ("time", "s", "time", TIME),
+    ("stored_energy", "J", "kinetic and elastic energy", STORED),
+    ("flank_compression", "m", "largest compression of a flank so far", PENETRATION),
+    ("sweeps", "1", "sweeps of the friction solver since the last", SWEEP_COUNT),
+    ("capped_steps", "1", "steps that used all sweeps since the last", CAPPED_COUNT),
+    ("belt_speed", "m/s", "mean speed of the elements", BELT_SPEED),
+    ("push_force", "N", "largest force between two elements", PUSH),
+)
+PULLEY_SIGNALS = (
+    ("pulley_angle", "rad", "turn in the sense of travel", P_TURN),
+    ("pulley_speed", "rad/s", "speed in the sense of travel", P_SPEED),
+    ("groove", "m", "axial place of a sheave, opening", P_GROOVE),
+    ("tilt_x", "rad", "slope of a sheave along x", P_TILT_X),
+    ("tilt_y", "rad", "slope of a sheave along y", P_TILT_Y),
+    ("belt_torque", "N m", "mean torque of the belt on the pulley", P_TORQUE),
+    ("axial_force", "N", "mean axial force of the belt on a sheave", P_AXIAL),
+    ("bearing_force_x", "N", "mean force of the belt on the shaft, x", P_FORCE_X),
+    ("bearing_force_y", "N", "mean force of the belt on the shaft, y", P_FORCE_Y),
+    ("shaft_work", "J", "energy put in by the shaft so far", P_WORK),
+    ("clamping_work", "J", "energy put in by the clamping so far", P_WORK_Z),
+)
+ELEMENT_SIGNALS = (
+    ("element_x", "m", "centre of gravity, x", E_X),
+    ("element_y", "m", "centre of gravity, y", E_Y),
+    ("element_angle", "rad", "direction of travel", E_ANGLE),
+    ("flank_force", "N", "normal force of a sheave on the element", E_FLANK),
+    ("flank_friction_travel", "N", "friction of a sheave along the travel", E_TRAVEL),
+    ("flank_friction_outward", "N", "friction of a sheave outwards", E_OUT),
+    ("rocking_force", "N", "force on the element ahead, rocking edge", E_ROCK),
+    ("top_force", "N", "force on the element ahead, top", E_TOP),
+    ("bottom_force", "N", "force on the element ahead, bottom", E_BOTTOM),
+    ("pin_force", "N", "force of the pin in the hole ahead", E_PIN),
+    ("saddle_force", "N", "normal force of the ring on the saddle", E_SADDLE),
+    ("ring_friction", "N", "friction of the ring along the travel", E_RING_FRICTION),
+    ("ring_tension", "N", "tension of the ring above the element", E_TENSION),
+    ("saddle_gap", "m", "gap between saddle and ring", E_SADDLE_GAP),
+    ("rocking_gap", "m", "gap to the element ahead at the rocking edge", E_ROCK_GAP),
+    ("top_gap", "m", "gap to the element ahead at the top", E_TOP_GAP),
+)
+RING_SIGNALS = (
+    ("ring_x", "m", "neutral fibre of the ring, x", K_X),
+    ("ring_y", "m", "neutral fibre of the ring, y", K_Y),
+    ("span_tension", "N", "tension of the span ahead", K_TENSION),
+)
+
+
+def loss_names() -> list[str]:
+    """Where energy is lost, in words."""
+    return [loss.name.lower().replace("_", " ") for loss in Loss]
+
+
+def layout_of(elements: int, spans: int) -> Layout:
+    """Everything a run will contain."""
+    sizes: dict[str, int | None] = {
+        "time": None,
+        "snapshot": None,
+        "pulley": len(PULLEYS),
+        "element": elements,
+        "knot": spans,
+        "mechanism": len(Loss),
+    }
+    coordinates = {
+        "pulley": Coordinate(list(PULLEYS), "", "pulley"),
+        "element": Coordinate(np.arange(1, elements + 1), "1", "element"),
+        "knot": Coordinate(np.arange(1, spans + 1), "1", "knot of the ring"),
+        "mechanism": Coordinate(loss_names(), "", "mechanism of loss"),
+    }
+    variables = [Variable(n, ("time",), u, label) for n, u, label, _ in TOTALS]
+    variables += [
+        Variable(n, ("time", "pulley"), u, label, "", SOURCE)
+        for n, u, label, _ in PULLEY_SIGNALS
+    ]
+    variables += [
+        Variable("loss", ("time", "mechanism"), "J", "energy lost so far"),
+        Variable("snapshot_time", ("snapshot",), "s", "time of the snapshot"),
+        Variable("snapshot_turn", ("snapshot", "pulley"), "rad", "turn of the pulley"),
+        Variable("element_arc", ("snapshot", "element"), "m",
+                 "place along the course from the primary entry", "", SOURCE,
+                 "float32"),
+    ]  # fmt: skip
+    variables += [
+        Variable(n, ("snapshot", "element"), u, label, "", SOURCE, "float32")
+        for n, u, label, _ in ELEMENT_SIGNALS
+    ]
+    variables += [
+        Variable(n, ("snapshot", "knot"), u, label, "", SOURCE, "float32")
+        for n, u, label, _ in RING_SIGNALS
+    ]
+    return Layout(sizes, coordinates, tuple(variables))
+
+
+def block_of(samples: Samples, line: Course) -> dict[str, Floats]:
+    """The samples of a stretch of time by the names of the file."""
+    apart = len(samples.total) // len(samples.element)
+    last = slice(apart - 1, None, apart)
+    block = {name: samples.total[:, i] for name, *_, i in TOTALS}
+    block |= {name: samples.pulley[:, i] for name, *_, i in PULLEY_SIGNALS}
+    block["loss"] = samples.loss
+    block["snapshot_time"] = samples.total[last, TIME]
+    block["snapshot_turn"] = samples.pulley[last, P_TURN]
+    block |= {name: samples.element[:, i] for name, *_, i in ELEMENT_SIGNALS}
+    block |= {name: samples.ring[:, i] for name, *_, i in RING_SIGNALS}
+    block["element_arc"] = arc_of(
+        line, samples.element[:, E_X], samples.element[:, E_Y]
+    )
+    return block
+
+
+def arc_of(line: Course, x: Floats, y: Floats) -> Floats:
+    """Where points are along a course of two arcs and two strands [m].
+
+    Each point belongs to the piece it is nearest to: on an arc by its angle about the
+    arc's centre, on a strand by its projection.
+    """
+    best = np.full(x.shape, np.inf)
+    arc = np.zeros(x.shape)
+    for piece, start in zip(line.pieces, line.starts, strict=False):
+        if piece.curvature == 0.0:
+            along = (x - piece.start[0]) * np.cos(piece.angle)
+            along += (y - piece.start[1]) * np.sin(piece.angle)
+        else:
+            radius = 1.0 / piece.curvature  # left of the travel if positive
+            c_x = piece.start[0] - radius * np.sin(piece.angle)
+            c_y = piece.start[1] + radius * np.cos(piece.angle)
+            angle = np.arctan2(y - c_y, x - c_x)
+            begin = np.arctan2(piece.start[1] - c_y, piece.start[0] - c_x)
+            turn = np.sign(radius) * (angle - begin)
+            middle = 0.5 * piece.length / abs(radius)
+            turn = middle + np.mod(turn - middle + np.pi, 2.0 * np.pi) - np.pi
+            along = turn * abs(radius)
+        along = np.clip(along, 0.0, piece.length)
+        p_x, p_y = line.point((start + along).ravel())
+        away = np.hypot(x - p_x.reshape(x.shape), y - p_y.reshape(x.shape))
+        nearer = away < best
+        best = np.where(nearer, away, best)
+        arc = np.where(nearer, start + along, arc)
+    return np.mod(arc, line.length)

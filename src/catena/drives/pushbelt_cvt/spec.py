@@ -1,0 +1,116 @@
+"""What a pushbelt variator is made of, in the user's words."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, Self
+
+from pydantic import ConfigDict, model_validator
+
+from catena.drives.pushbelt_cvt.references import reference_names, with_reference
+from catena.drives.pushbelt_cvt.spec_boundary import BoundaryPart, StartPart
+from catena.drives.pushbelt_cvt.spec_element import BeltPart, ElementPart
+from catena.drives.pushbelt_cvt.spec_ring import ContactPart, FrictionPart, RingPart
+from catena.drives.pushbelt_cvt.spec_sheaves import (
+    EnhancementPart,
+    SheavePart,
+    VariatorPart,
+)
+from catena.drives.pushbelt_cvt.spec_solve import SolvePart
+from catena.spec.parts import DriveSpec
+
+
+def _variator_by_name(schema: dict[str, Any]) -> None:
+    """Let editors accept the name of a reference variator, which fills the rest."""
+    schema["required"] = ["drive", "variator", "boundary"]
+    variator = schema["properties"]["variator"]
+    named = {"type": "string", "enum": reference_names()}
+    variator["anyOf"] = [named, {"$ref": variator.pop("$ref")}]
+
+
+class Spec(DriveSpec):
+    """A pushbelt variator: elements on ring sets between two pulleys."""
+
+    model_config = ConfigDict(json_schema_extra=_variator_by_name)
+
+    drive: Literal["pushbelt_cvt"]
+    fidelity: Literal["planar"] = "planar"
+    """The hybrid planar model of Section 6.1."""
+    variator: VariatorPart
+    """Axes and grooves, or the name of a reference variator, which fills everything
+    but the boundary."""
+    element: ElementPart
+    """One real element."""
+    ring: RingPart
+    """The ring sets."""
+    belt: BeltPart = BeltPart()
+    """How many elements there are and how many are simulated."""
+    contact: ContactPart
+    """Stiffness of the contacts, per real element."""
+    friction: FrictionPart = FrictionPart()
+    """Coulomb friction."""
+    primary: SheavePart
+    """Sheaves of the primary pulley."""
+    secondary: SheavePart
+    """Sheaves of the secondary pulley."""
+    enhancements: EnhancementPart = EnhancementPart()
+    """Which enhancements are switched on."""
+    boundary: BoundaryPart
+    """Speed, load and clamping."""
+    start: StartPart = StartPart()
+    """From where the run starts."""
+    solve: SolvePart = SolvePart()
+    """How the motion is computed."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _filled(cls, data: Any) -> Any:
+        return with_reference(data) if isinstance(data, dict) else data
+
+    @model_validator(mode="after")
+    def _belt_closes(self) -> Self:
+        lengths = {
+            "element.thickness": self.element.thickness,
+            "ring.endplay": self.ring.endplay,
+            "ring.length": self.ring.length,
+        }
+        given = [name for name, value in lengths.items() if value is not None]
+        if len(given) != 2:
+            raise ValueError(
+                f"found {', '.join(given) or 'none'} of {', '.join(lengths)}; expected "
+                "two of the three, the other follows"
+            )
+        return self
+
+    @model_validator(mode="after")
+    def _parts_fit(self) -> Self:
+        between = 0.5 * (self.element.saddle_width - self.element.pillar_width)
+        if self.ring.width > between:
+            raise ValueError(
+                f"a ring of {1e3 * self.ring.width:g} mm does not fit between pillar "
+                f"and flank of the element, which leave {1e3 * between:g} mm"
+            )
+        rims = self.primary.outer_radius + self.secondary.outer_radius
+        if rims >= self.variator.centre_distance:
+            raise ValueError(
+                f"rims of {1e3 * self.primary.outer_radius:g} mm and "
+                f"{1e3 * self.secondary.outer_radius:g} mm collide at a centre "
+                f"distance of {1e3 * self.variator.centre_distance:g} mm"
+            )
+        return self
+
+    @model_validator(mode="after")
+    def _start_is_known(self) -> Self:
+        stopped = self.boundary.stop != "none"
+        if stopped and self.boundary.secondary_torque is not None:
+            if self.start.ratio is None:
+                raise ValueError("start.ratio is required with an end stop and a load")
+        two_speeds = self.boundary.secondary_speed is not None
+        if two_speeds and self.start.ratio is not None:
+            raise ValueError(
+                "start.ratio must not be given with two speeds, which decide it"
+            )
+        if self.start.torque is not None and (stopped or not two_speeds):
+            raise ValueError(
+                "start.torque is only for two given speeds and two given forces"
+            )
+        return self

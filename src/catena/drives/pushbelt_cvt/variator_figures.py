@@ -1,0 +1,154 @@
+"""The variator as a whole: ratios, torques, losses, bearing forces."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from catena.drives.pushbelt_cvt.looked import PULLEYS, Looked
+from catena.drives.pushbelt_cvt.ratios import RevolutionMeans, revolution_means
+from catena.drives.pushbelt_cvt.revolutions import running_integral
+from catena.numerics.arrays import Floats
+from catena.results.figures import Axis, Figure, Mark, Trace
+
+SECTION = "Variator"
+MOST_POINTS = 6000
+SMALL_LOSS = 1e-3
+"""Over the largest loss; smaller ones are not drawn."""
+
+
+def variator_figures(looked: Looked) -> list[Figure]:
+    """Signals of the shafts over time, each with its means over revolutions."""
+    means = revolution_means(looked)
+    thrust = _over(looked.thrust[:, 0], looked.thrust[:, 1])
+    speed = _over(looked.speed[:, 0], looked.speed[:, 1])
+    found = [
+        _figure(looked, "thrust_ratio", "Thrust ratio",
+                Axis("axial force, primary over secondary"),
+                {"thrust ratio": (thrust, means.thrust_ratio)}),
+        _figure(looked, "speed_ratio", "Speed ratio",
+                Axis("speed, primary over secondary"),
+                {"speed ratio": (speed, means.speed_ratio)}),
+        _figure(looked, "torques", "Torques of the belt", Axis("torque", "N m"),
+                {"primary": (-looked.torque[:, 0], means.torque_in),
+                 "secondary": (looked.torque[:, 1], means.torque_out)}),
+        _figure(looked, "axial_forces", "Axial forces on the sheaves",
+                Axis("axial force on one sheave", "N"),
+                {word: (looked.thrust[:, p], looked.revolutions.means(
+                    looked.thrust[:, p])) for p, word in enumerate(PULLEYS)}),
+        _figure(looked, "bearing_forces", "Forces of the belt on the shafts",
+                Axis("force on the bearings", "N"),
+                {word: (np.hypot(looked.shaft_x[:, p], looked.shaft_y[:, p]),
+                        means.bearing[:, p]) for p, word in enumerate(PULLEYS)}),
+        _losses(looked),
+    ]  # fmt: skip
+    return found + ([_settling(means)] if looked.revolutions.count > 1 else [])
+
+
+def _figure(
+    looked: Looked,
+    name: str,
+    title: str,
+    axis: Axis,
+    signals: dict[str, tuple[Floats, Floats]],
+) -> Figure:
+    """Signals over time, smoothed by an element's passage, and revolution means."""
+    turns = looked.revolutions
+    thin = slice(None, None, max(1, looked.time.size // MOST_POINTS))
+    traces = []
+    for word, (values, means) in signals.items():
+        shown = smoothed(looked.time, values, passage_time(looked))
+        traces.append(Trace(looked.time[thin], shown[thin], word))
+        if means.size:
+            steps = np.repeat(means, 2)
+            edges = np.repeat(turns.ends, 2)[1:-1]
+            label = f"{word}, mean of a revolution"
+            traces.append(Trace(edges, steps, label, emphasis="reference"))
+    marks = tuple(
+        Mark(float(end), f"revolution {i + 1}", group="revolution")
+        for i, end in enumerate(turns.ends[:-1])
+    )
+    return Figure(
+        name,
+        title,
+        Axis("time", "s"),
+        axis,
+        tuple(traces),
+        marks,
+        caption="Moving mean over the passage of one element; dashed: means over whole "
+        "revolutions of the belt, counted back from the end.",
+        section=SECTION,
+    )
+
+
+def passage_time(looked: Looked) -> float:
+    """How long one element takes to move on by its thickness [s]."""
+    turns = looked.revolutions
+    lasted = turns.ends[-1] - turns.ends[0] if turns.count else looked.time[-1]
+    return float(lasted) / (max(turns.count, 1) * looked.element_count)
+
+
+def smoothed(time: Floats, values: Floats, width: float) -> Floats:
+    """Moving mean over a width of time, shortened at both ends."""
+    total = running_integral(time, values)
+    early = np.maximum(time - 0.5 * width, time[0])
+    late = np.minimum(time + 0.5 * width, time[-1])
+    between = np.interp(late, time, total) - np.interp(early, time, total)
+    mean: Floats = between / (late - early)
+    return mean
+
+
+def _losses(looked: Looked) -> Figure:
+    """Power lost by mechanism, averaged over a quarter of a revolution."""
+    width = 0.25 * passage_time(looked) * looked.element_count
+    begin, end = looked.time[0] + 0.5 * width, looked.time[-1] - 0.5 * width
+    time = np.linspace(begin, max(begin, end), 400)
+    traces = []
+    for i, word in enumerate(looked.loss_names):
+        ahead = np.interp(time + 0.5 * width, looked.time, looked.loss[:, i])
+        behind = np.interp(time - 0.5 * width, looked.time, looked.loss[:, i])
+        traces.append(Trace(time, (ahead - behind) / width, word))
+    traces.sort(key=lambda trace: -float(np.mean(trace.y)))
+    largest = float(np.mean(traces[0].y))
+    shown = [t for t in traces if float(np.mean(t.y)) > SMALL_LOSS * largest]
+    return Figure(
+        "losses",
+        "Where power is lost",
+        Axis("time", "s"),
+        Axis("power lost", "W"),
+        tuple(shown or traces[:1]),
+        caption="Integrated over every step and averaged over a quarter of a "
+        "revolution; what stays below a thousandth of the largest is left out.",
+        section=SECTION,
+    )
+
+
+def _settling(means: RevolutionMeans) -> Figure:
+    """How far each revolution is from the last one."""
+    numbers = np.arange(1, means.thrust_ratio.size + 1, dtype=np.float64)
+    signals = {
+        "thrust ratio": means.thrust_ratio,
+        "speed ratio": means.speed_ratio,
+        "torque out": means.torque_out,
+        "efficiency": means.efficiency,
+    }
+    traces = tuple(
+        Trace(numbers, 100.0 * (values / values[-1] - 1.0), word)
+        for word, values in signals.items()
+        if np.isfinite(values).all() and values[-1] != 0.0
+    )
+    return Figure(
+        "settling",
+        "Means of each revolution against the last",
+        Axis("revolution of the belt"),
+        Axis("difference from the last revolution", "%"),
+        traces,
+        caption="A run has settled when the last two revolutions differ by less than "
+        "one per cent.",
+        section=SECTION,
+    )
+
+
+def _over(a: Floats, b: Floats) -> Floats:
+    with np.errstate(divide="ignore", invalid="ignore"):
+        ratio: Floats = np.where(b != 0.0, a / b, np.nan)
+    return ratio

@@ -1,0 +1,115 @@
+"""A drive that turns so slowly that it is in equilibrium all the time.
+
+From sample to sample the driver is turned on, the chain rolls along with it as a first
+guess, and then relaxes. No friction and no inertia: what is left of the transmission
+error is the polygon, the seats and the elasticity.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from catena.chain.motion import refresh_directions
+from catena.chain.relax import relax
+from catena.chain.rotors import curve_value, prescribed_speed
+from catena.chain.samples import R_SPEED, STORED, Samples
+from catena.chain.sampling import begin_sample, take_sample
+from catena.chain.tables import (
+    ANGLE,
+    OM,
+    PHI,
+    THETA,
+    VX,
+    VY,
+    State,
+    System,
+    W,
+    Work,
+    X,
+    Y,
+)
+from catena.codes import Status
+from catena.drives.roller_chain.equilibrium import (
+    Equilibrium,
+    pressed_seats,
+    relax_in,
+    still_system,
+    torques_at,
+)
+from catena.drives.roller_chain.layout import Layout
+from catena.drives.roller_chain.spec import Spec
+from catena.drives.roller_chain.start import driving_rotor, set_in_motion
+from catena.errors import SolverError
+from catena.numerics.arrays import Ints
+
+TOLERANCE = 2e-3
+"""Force left on a link that counts as none [N]."""
+
+
+class Creep:
+    """The engine of quasi-static runs."""
+
+    def __init__(self, spec: Spec, placed: Layout) -> None:
+        self.spec, self.placed = spec, placed
+        self.still: System | None = None
+
+    def __call__(
+        self,
+        system: System,
+        state: State,
+        work: Work,
+        dt: float,
+        every: int,
+        samples: Samples,
+    ) -> int:
+        """Fill all rows of the samples, ``every`` steps apart; returns a Status."""
+        still = self.still or still_system(self.spec, self.placed, system)
+        self.still = still
+        push = np.zeros((2, state.link.shape[1]))
+        torque = torques_at(self.spec, system, state)
+        relax(still, state, work, push, torque, dt, 0, 0.0)
+        self._set_rolling(system, state, pressed_seats(still, work))
+        for row in range(samples.total.shape[0]):
+            begin_sample(work)
+            self._turn_on(system, state, work, every * dt)
+            torque = torques_at(self.spec, system, state)
+            found = relax_in(still, state, work, push, torque, TOLERANCE)
+            take_sample(system, state, work, samples, row, every * dt)
+            if not found.reached:
+                raise SolverError(_no_equilibrium(state, found))
+            self._set_rolling(system, state, found.seats)
+            samples.rotor[row, R_SPEED] = state.rotor[OM]
+            if not math.isfinite(samples.total[row, STORED]):
+                return int(Status.NOT_FINITE)
+        return int(Status.OK)
+
+    def _set_rolling(self, system: System, state: State, seats: Ints) -> None:
+        """Velocities of the drive as it lies, seated rollers turning with the teeth."""
+        set_in_motion(self.spec, self.placed, system, state, seats)
+
+    def _turn_on(
+        self, system: System, state: State, work: Work, interval: float
+    ) -> None:
+        """Roll the drive on by an interval [s] with its velocities, a first guess."""
+        r = driving_rotor(system)
+        t = float(state.t[0])
+        even = curve_value(system.curve, system.rotor_code, r, t + 0.5 * interval)
+        middle = state.rotor[THETA, r] + 0.5 * interval * even
+        real = prescribed_speed(system.wave, system.rotor_code, r, even, middle)
+        scale = interval * real / max(abs(state.rotor[OM, r]), 1e-30)
+        for place, rate in ((X, VX), (Y, VY), (ANGLE, W)):
+            state.link[place] += scale * state.link[rate]
+        state.rotor[PHI] += scale * state.rotor[OM]
+        state.rotor[THETA, r] += interval * even
+        state.t[0] = t + interval
+        refresh_directions(state.link, work.link)
+
+
+def _no_equilibrium(state: State, found: Equilibrium) -> str:
+    return (
+        f"chain: no equilibrium at {state.t[0]:.6g} s, {found.left:.3g} N were left "
+        f"after {found.steps} steps; a slack chain needs gravity or a tensioner, an "
+        "overloaded one less torque"
+    )

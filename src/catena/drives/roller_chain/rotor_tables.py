@@ -1,0 +1,190 @@
+"""Sprockets, guides and shafts of a specification as tables for the kernels."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from catena.chain.tables import (
+    A_DAMP,
+    A_INV,
+    A_STIFF,
+    BEARING,
+    CX,
+    CY,
+    INERTIA,
+    OFF_X,
+    OFF_Y,
+    PUSH_X,
+    PUSH_Y,
+    R_INV,
+    R_PITCH,
+    SENSE,
+    TURNING,
+    Turning,
+)
+from catena.drives.roller_chain.layout import Layout
+from catena.drives.roller_chain.spec import Spec
+from catena.drives.roller_chain.spec_boundaries import DriveTorque, Load, SpeedMotion
+from catena.drives.roller_chain.spec_guides import GuidePart
+from catena.drives.roller_chain.spec_wheels import SprocketPart
+from catena.geometry.guide import Rail
+from catena.geometry.path import Wheel
+from catena.numerics.arrays import Floats, Ints
+
+MOST_ORDERS = 64
+"""Orders kept of a torque given as a table."""
+
+Boundary = tuple[list[float], list[float], list[tuple[float, float, float]], Turning]
+
+
+class RotorTables(NamedTuple):
+    """The columns of all rotors, as `catena.chain.tables.System` names them."""
+
+    rotor: Floats
+    rotor_code: Ints
+    curve: Floats
+    wave: Floats
+    bar: Floats
+    bar_code: Ints
+
+
+def rotor_tables(spec: Spec, layout: Layout) -> RotorTables:
+    """Sprockets, then guides, then the far ends of shafts."""
+    told = [_boundary(spec, part.boundary, _start_angle(layout, part)) for part in
+            spec.sprocket]  # fmt: skip
+    ends = [j for j, part in enumerate(spec.sprocket) if part.shaft is not None]
+    idle: Boundary = ([0.0], [0.0], [], Turning.TORQUE)
+    held: Boundary = ([0.0], [0.0], [], Turning.FIXED)
+    rows = [idle if j in ends else one for j, one in enumerate(told)]
+    rows += [held if guide.pivot is None else idle for guide in spec.guide]
+    rows += [told[j] for j in ends]
+    rotor_code, curve, wave = _curves(rows)
+    rotor = np.zeros((14, len(rows)))
+    _fill_sprockets(spec, layout, rotor)
+    _fill_guides(spec, layout, rotor)
+    base = len(spec.sprocket) + len(spec.guide)
+    bars, bar_code = np.zeros((2, len(ends))), np.zeros((2, len(ends)), dtype=np.int64)
+    for i, j in enumerate(ends):
+        shaft = spec.sprocket[j].shaft
+        assert shaft is not None
+        rotor[:, base + i] = 0.0
+        rotor[INERTIA, base + i] = shaft.inertia
+        rotor[SENSE, base + i] = rotor[SENSE, j]
+        bars[:, i] = shaft.stiffness, shaft.damping
+        bar_code[:, i] = j, base + i
+    by_torque = rotor_code[TURNING] == Turning.TORQUE
+    rotor[R_INV, by_torque] = 1.0 / rotor[INERTIA, by_torque]
+    return RotorTables(rotor, rotor_code, curve, wave, bars, bar_code)
+
+
+def _curves(rows: list[Boundary]) -> tuple[Ints, Floats, Floats]:
+    """Codes of the rotors, and their speeds, torques and harmonics in two tables."""
+    times: list[float] = []
+    values: list[float] = []
+    waves: list[tuple[float, float, float]] = []
+    codes = []
+    for at, value, found, how in rows:
+        first, begin = len(times), len(waves)
+        times += at
+        values += value
+        waves += found
+        codes.append((how, first, len(times) - 1, begin, len(waves)))
+    wave = np.array(waves, dtype=np.float64).reshape(-1, 3).T.copy()
+    return np.array(codes, dtype=np.int64).T.copy(), np.array([times, values]), wave
+
+
+def _fill_sprockets(spec: Spec, layout: Layout, rotor: Floats) -> None:
+    """Axis, inertia, bearing and eccentricity of the sprockets."""
+    for j, part in enumerate(spec.sprocket):
+        rotor[CX, j], rotor[CY, j] = part.centre
+        rotor[INERTIA, j], rotor[BEARING, j] = part.inertia, part.damping
+        rotor[SENSE, j] = wheel_of(layout, part.name).sense
+        rotor[R_PITCH, j] = layout.profiles[j].pitch_radius
+        towards = part.eccentricity_angle - layout.placement.phases[part.name]
+        rotor[OFF_X, j] = part.eccentricity * np.cos(towards)
+        rotor[OFF_Y, j] = part.eccentricity * np.sin(towards)
+        if part.bearing is not None:
+            rotor[A_INV, j] = 1.0 / part.bearing.mass
+            rotor[A_STIFF, j] = part.bearing.stiffness
+            rotor[A_DAMP, j] = part.bearing.damping
+
+
+def _fill_guides(spec: Spec, layout: Layout, rotor: Floats) -> None:
+    """Pivot, inertia and pushing direction of the guides."""
+    for g, (part, rail) in enumerate(zip(spec.guide, layout.rails, strict=True)):
+        r = len(spec.sprocket) + g
+        rotor[SENSE, r] = 1.0
+        if part.pivot is None:
+            continue
+        rotor[CX, r], rotor[CY, r] = part.pivot
+        rotor[INERTIA, r] = part.inertia
+        arm = rail.curve.frame(0.5 * rail.curve.total)[0] - np.array(part.pivot)
+        arm = pressing_side(part, rail) * arm / np.hypot(*arm)
+        rotor[PUSH_X, r], rotor[PUSH_Y, r] = -arm[1], arm[0]
+
+
+def _start_angle(layout: Layout, part: SprocketPart) -> float:
+    """Angle of a sprocket at the start, in the sense of travel [rad]."""
+    sense = wheel_of(layout, part.name).sense
+    return float(sense * layout.placement.phases[part.name])
+
+
+def _boundary(spec: Spec, boundary: object, start: float) -> Boundary:
+    """Times, values, harmonics and kind of what turns a sprocket.
+
+    Angles of torques count from the start of the run.
+    """
+    if isinstance(boundary, SpeedMotion):
+        waves = [(w.order, w.amplitude, w.phase) for w in boundary.irregularity]
+        times, values = [0.0], [boundary.speed]
+        if boundary.ramp > 0.0:
+            times, values = [0.0, boundary.ramp], [0.0, boundary.speed]
+        if boundary.run_up is not None:
+            times, values = [*times, spec.solve.duration], [*values, boundary.run_up]
+        if boundary.history:
+            times = [time for time, _ in boundary.history]
+            values = [speed for _, speed in boundary.history]
+        return times, values, waves, Turning.SPEED
+    if isinstance(boundary, Load):
+        waves = [(w.order, -w.amplitude, w.phase) for w in boundary.orders]
+        mean, table = _table_orders(np.array(boundary.torques))
+        waves = [(k, size, phase - k * start) for k, size, phase in waves + table]
+        mean += boundary.torque
+        points = boundary.history or [(0.0, 0.0)]
+        values = [-mean - torque for _, torque in points]
+        return [time for time, _ in points], values, waves, Turning.TORQUE
+    if isinstance(boundary, DriveTorque):
+        points = boundary.history or [(0.0, 0.0)]
+        values = [boundary.torque + torque for _, torque in points]
+        return [time for time, _ in points], values, [], Turning.TORQUE
+    return [0.0], [0.0], [], Turning.TORQUE
+
+
+def _table_orders(torques: Floats) -> tuple[float, list[tuple[float, float, float]]]:
+    """Mean and orders of a braking torque sampled evenly over one turn."""
+    if not torques.size:
+        return 0.0, []
+    waves = np.fft.rfft(torques) / torques.size
+    kept = range(1, min(MOST_ORDERS, (torques.size - 1) // 2) + 1)
+    found = [
+        (float(k), -2.0 * float(abs(waves[k])), float(np.angle(waves[k]))) for k in kept
+    ]
+    return float(waves[0].real), found
+
+
+def wheel_of(layout: Layout, name: str) -> Wheel:
+    """The circle of a sprocket in the path."""
+    item = layout.items[layout.wheel_index(name)]
+    assert isinstance(item, Wheel)
+    return item
+
+
+def pressing_side(part: GuidePart, rail: Rail) -> float:
+    """+1 where turning left presses the guide against the chain."""
+    assert part.pivot is not None
+    point, heading = rail.curve.frame(0.5 * rail.curve.total)
+    n_x, n_y = rail.sense * np.sin(heading), -rail.sense * np.cos(heading)
+    arm = point - np.array(part.pivot)
+    return 1.0 if arm[0] * n_y - arm[1] * n_x > 0.0 else -1.0

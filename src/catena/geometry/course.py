@@ -1,0 +1,147 @@
+"""A plane course of arcs and straights, walked by its arc length."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from catena.numerics.arrays import Floats, Ints
+
+
+@dataclass(frozen=True)
+class Piece:
+    """One arc or straight of a course."""
+
+    section: str
+    """The part of the drive it belongs to."""
+    start: tuple[float, float]
+    """Where it begins [m]."""
+    angle: float
+    """Direction of travel where it begins [rad]."""
+    curvature: float
+    """Turning per length; above 0 the course bends left [1/m]."""
+    length: float
+    """[m]."""
+
+    @property
+    def end_angle(self) -> float:
+        """Direction of travel where it ends [rad]."""
+        return self.angle + self.curvature * self.length
+
+    @property
+    def end(self) -> tuple[float, float]:
+        """Where it ends [m]."""
+        x, y = _walked(self, np.array([self.length]))
+        return float(x[0]), float(y[0])
+
+
+@dataclass(frozen=True)
+class Course:
+    """A closed course of pieces joined end to end, known at every arc length.
+
+    Arc length 0 is the start of the first piece; any arc length is brought into one
+    round, while the angle keeps turning from round to round.
+    """
+
+    pieces: tuple[Piece, ...]
+
+    @property
+    def length(self) -> float:
+        """Of one round [m]."""
+        return math.fsum(piece.length for piece in self.pieces)
+
+    @property
+    def turning(self) -> float:
+        """How far the direction turns in one round: -2 pi if clockwise [rad]."""
+        return math.fsum(piece.curvature * piece.length for piece in self.pieces)
+
+    @property
+    def starts(self) -> Floats:
+        """Arc length at which each piece begins, and the whole length [m]."""
+        lengths = [piece.length for piece in self.pieces]
+        return np.concatenate(([0.0], np.cumsum(lengths)))
+
+    @property
+    def sections(self) -> tuple[str, ...]:
+        """Names of the sections in the order of travel, each once."""
+        return tuple(dict.fromkeys(piece.section for piece in self.pieces))
+
+    def point(self, at: Floats) -> tuple[Floats, Floats]:
+        """Where the course is at arc lengths, x and y [m]."""
+        which, along, _ = self._place(at)
+        x, y = np.empty(along.shape), np.empty(along.shape)
+        for i, piece in enumerate(self.pieces):
+            here = which == i
+            x[here], y[here] = _walked(piece, along[here])
+        return x, y
+
+    def angle(self, at: Floats) -> Floats:
+        """Direction of travel at arc lengths [rad]."""
+        which, along, rounds = self._place(at)
+        first = np.array([piece.angle for piece in self.pieces])
+        bend = np.array([piece.curvature for piece in self.pieces])
+        result: Floats = first[which] + bend[which] * along + rounds * self.turning
+        return result
+
+    def curvature(self, at: Floats) -> Floats:
+        """Turning per length at arc lengths [1/m]."""
+        bend = np.array([piece.curvature for piece in self.pieces])
+        result: Floats = bend[self._place(at)[0]]
+        return result
+
+    def section(self, at: Floats) -> Ints:
+        """Index into ``sections`` at arc lengths."""
+        names = self.sections
+        of_piece = np.array([names.index(piece.section) for piece in self.pieces])
+        result: Ints = of_piece[self._place(at)[0]]
+        return result
+
+    def section_starts(self) -> dict[str, float]:
+        """Arc length at which each section begins [m]."""
+        begins: dict[str, float] = {}
+        for piece, start in zip(self.pieces, self.starts, strict=False):
+            begins.setdefault(piece.section, float(start))
+        return begins
+
+    def parallel(self, inwards: float) -> Course:
+        """The course at a distance to the right of travel: inside if clockwise.
+
+        A piece of curvature k keeps its turning angle; its length grows by the factor
+        1 + k times the distance. Straights keep their length.
+        """
+        return Course(tuple(_shifted(piece, inwards) for piece in self.pieces))
+
+    def _place(self, at: Floats) -> tuple[Ints, Floats, Floats]:
+        s = np.atleast_1d(np.asarray(at, dtype=np.float64))
+        starts, whole = self.starts, self.length
+        rounds = np.floor(s / whole)
+        rest = s - rounds * whole
+        which = np.searchsorted(starts, rest, side="right") - 1
+        which = np.clip(which, 0, len(self.pieces) - 1)
+        return which.astype(np.int64), rest - starts[which], rounds
+
+
+def _walked(piece: Piece, along: Floats) -> tuple[Floats, Floats]:
+    """Points a way s along a piece: the chord of an arc of angle b is s sinc(b/2)."""
+    half = 0.5 * piece.curvature * along
+    chord = along * np.sinc(half / np.pi)
+    x = piece.start[0] + chord * np.cos(piece.angle + half)
+    y = piece.start[1] + chord * np.sin(piece.angle + half)
+    return x, y
+
+
+def _shifted(piece: Piece, right: float) -> Piece:
+    factor = 1.0 + piece.curvature * right
+    start = (
+        piece.start[0] + right * math.sin(piece.angle),
+        piece.start[1] - right * math.cos(piece.angle),
+    )
+    return Piece(
+        piece.section,
+        start,
+        piece.angle,
+        piece.curvature / factor,
+        piece.length * factor,
+    )

@@ -1,0 +1,118 @@
+"""The figures of a variator show what the signals say."""
+
+import numpy as np
+import pytest
+from running_belt import (
+    ELEMENTS,
+    GEOMETRY,
+    REVOLUTION,
+    force_at,
+    running_belt,
+    spiral_radius,
+)
+
+from catena.drives.pushbelt_cvt.belt_figures import belt_figures, spiral
+from catena.drives.pushbelt_cvt.element_figures import SIX, element_figures
+from catena.drives.pushbelt_cvt.places import section_starts
+from catena.drives.pushbelt_cvt.ratios import revolution_means
+from catena.drives.pushbelt_cvt.spectrum_figures import spectrum_figures
+from catena.drives.pushbelt_cvt.variator_figures import (
+    passage_time,
+    smoothed,
+    variator_figures,
+)
+
+
+@pytest.fixture(scope="module")
+def looked():
+    return running_belt(ripple=30.0)
+
+
+def trace(figure, label):
+    return next(t for t in figure.traces if t.label == label)
+
+
+def by_name(figures):
+    return {figure.name: figure for figure in figures}
+
+
+def test_six_forces_over_the_way(looked):
+    figures = element_figures(looked)
+    assert [figure.name for figure in figures] == [force.name for force in SIX]
+    push = by_name(figures)["push"]
+    mean, one = trace(push, "mean of all elements"), trace(push, "element 1")
+    np.testing.assert_allclose(mean.y, 2.0 * force_at(mean.x), rtol=0.01)
+    np.testing.assert_allclose(one.y, 2.0 * force_at(one.x), rtol=1e-6)
+    assert np.all(np.diff(one.x) >= 0.0)
+    marks = [mark.value for mark in push.marks]
+    np.testing.assert_allclose(marks, section_starts(GEOMETRY)[:4])
+
+
+def test_net_tension_is_what_the_ring_carries_more(looked):
+    forces = by_name(belt_figures(looked))["belt_forces"]
+    net = trace(forces, "net tension")
+    np.testing.assert_allclose(net.y, 3.0 * force_at(net.x), rtol=0.01)
+
+
+@pytest.mark.parametrize("pulley", [0, 1])
+def test_spiral_running_is_the_radius_over_the_wrap(looked, pulley):
+    angle, radius = spiral(looked, pulley)
+    nominal = GEOMETRY.radius_o if pulley else GEOMETRY.radius_i
+    wrap = GEOMETRY.wrap_o if pulley else GEOMETRY.wrap_i
+    assert angle[-1] < wrap < angle[-1] * 1.05
+    np.testing.assert_allclose(radius, spiral_radius(nominal, angle), atol=1e-5)
+
+
+def test_gaps_are_never_negative(looked):
+    gaps = by_name(belt_figures(looked))["endplay"]
+    edge, top = trace(gaps, "at the rocking edge"), trace(gaps, "at the top")
+    np.testing.assert_allclose(edge.y, 1e-6 * force_at(edge.x), rtol=0.01)
+    assert np.all(top.y == 0.0)
+
+
+def test_means_of_revolutions(looked):
+    means = revolution_means(looked)
+    assert looked.revolutions.count == 3
+    np.testing.assert_allclose(means.thrust_ratio, 1.2, rtol=1e-4)
+    np.testing.assert_allclose(means.speed_ratio, 2.0)
+    np.testing.assert_allclose(means.torque_ratio, 1.9, rtol=1e-4)
+    np.testing.assert_allclose(means.efficiency, 0.95)
+    np.testing.assert_allclose(means.loss, [[400.0, 100.0, 1e-3]] * 3, rtol=1e-9)
+    np.testing.assert_allclose(means.bearing, 5000.0, rtol=1e-4)
+    assert means.disagreements()["thrust ratio"] < 1e-4
+
+
+def test_signals_are_smoothed_over_a_passage(looked):
+    assert passage_time(looked) == pytest.approx(REVOLUTION / ELEMENTS)
+    torque = trace(by_name(variator_figures(looked))["torques"], "secondary")
+    inner = torque.y[50:-50]
+    np.testing.assert_allclose(inner, 95.0, atol=0.7)  # of a swing of 30
+    time = np.linspace(0.0, 1.0, 101)
+    np.testing.assert_allclose(
+        smoothed(time, 3.0 * time, 0.1)[10:-10], 3.0 * time[10:-10]
+    )
+
+
+def test_losses_are_powers_and_the_smallest_are_left_out(looked):
+    losses = by_name(variator_figures(looked))["losses"]
+    assert [t.label for t in losses.traces] == ["flank radial", "ring friction"]
+    np.testing.assert_allclose(losses.traces[0].y, 400.0, rtol=1e-9)
+
+
+def test_spectra_peak_where_elements_pass(looked):
+    figure = by_name(spectrum_figures(looked))["torque_spectrum"]
+    mark = next(m for m in figure.marks if m.label == "elements")
+    curve = trace(figure, "secondary")
+    peak = np.argmax(curve.y)
+    assert curve.x[peak] == pytest.approx(ELEMENTS / REVOLUTION, rel=0.01)
+    assert mark.value == pytest.approx(ELEMENTS / REVOLUTION, rel=1e-6)
+    assert curve.y[peak] == pytest.approx(30.0, rel=0.2)
+
+
+def test_short_runs_have_figures_too():
+    looked = running_belt(revolutions=0.6, samples=100)
+    assert looked.revolutions.count == 0
+    names = by_name(element_figures(looked) + variator_figures(looked))
+    assert "push" in names
+    assert "settling" not in names
+    assert spectrum_figures(looked) == []

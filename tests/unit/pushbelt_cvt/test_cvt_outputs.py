@@ -1,0 +1,86 @@
+"""A short run is read, drawn and shown."""
+
+import numpy as np
+import pytest
+from variators import spec_with
+
+from catena.drives.pushbelt_cvt.along_belt import bins_of
+from catena.drives.pushbelt_cvt.outputs import figures, scene
+from catena.drives.pushbelt_cvt.places import section_of
+from catena.drives.pushbelt_cvt.reading import drive_of, look
+from catena.drives.running import simulate
+from catena.view.scene_still import still_svg
+
+ELEMENTS = 60
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    spec = spec_with(
+        belt__element_count=ELEMENTS,
+        ring__span_count=40,
+        boundary__primary_speed="5000 rpm",
+        solve__step=4e-6,
+        solve__revolutions=2.2,
+        solve__discard=1.0,
+        solve__frame_count=30,
+    )
+    folder = tmp_path_factory.mktemp("cvt") / "c.run"
+    with simulate(spec, folder) as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def looked(run):
+    return look(run, drive_of(run)[1])
+
+
+def test_the_last_round_is_whole(looked):
+    assert looked.revolutions.count == 2
+    lasted = looked.revolutions.ends[-1] - looked.revolutions.ends[-2]
+    assert np.ptp(looked.round.time) == pytest.approx(lasted, rel=0.02)
+    seen = bins_of(looked.geometry, finest=0.02).mean(looked.place, looked.round.push)
+    assert np.isfinite(seen).all()
+
+
+def test_forces_act_where_they_can(looked):
+    """Sheaves touch in the pulleys, and the ring lies there too; strands are free."""
+    section = section_of(looked.geometry, looked.place)
+    flank = looked.round.flank_normal
+    assert flank[np.isin(section, (0, 2))].mean() > 50.0 * flank[section == 1].mean()
+    push = looked.round.push  # so few thick elements leave the loose strand no play
+    assert push[section == 1].mean() > 1.5 * push[section == 3].mean()
+
+
+def test_belt_and_ring_carry_the_torque(looked):
+    """M_O = dT r_ring + dP r_rocking between the strands, as in the notes."""
+    section = section_of(looked.geometry, looked.place)
+    pull, push = (
+        float(values[section == 3].mean() - values[section == 1].mean())
+        for values in (looked.round.tension, looked.round.push)
+    )
+    radius = looked.geometry.radius_o
+    torque = float(looked.torque[looked.revolutions.last(), 1].mean())
+    carried = pull * radius - push * (radius - 2.1e-3)
+    assert carried == pytest.approx(torque, rel=0.06)
+
+
+def test_every_figure_is_drawn_once(run):
+    names = [figure.name for figure in figures(run)]
+    assert len(set(names)) == len(names)
+    assert {"push", "belt_forces", "spiral_primary", "thrust_ratio", "losses",
+            "settling", "bearing_spectrum"} <= set(names)  # fmt: skip
+
+
+def test_the_picture_moves(run):
+    shown = scene(run)
+    assert shown is not None
+    families = {family.name: family for family in shown.families}
+    assert set(families) == {"elements", "ring", "primary", "secondary"}
+    assert len(families["elements"].labels) == ELEMENTS
+    assert len(shown.time) == 30
+    turn = families["primary"].poses[:, 0, 2]
+    speed = np.diff(turn) / np.diff(shown.time)
+    np.testing.assert_allclose(speed, -5000.0 * np.pi / 30.0, rtol=1e-3)
+    assert shown.channel_range("tension")[1] > 1000.0
+    assert still_svg(shown, 0, "push").startswith("<svg")

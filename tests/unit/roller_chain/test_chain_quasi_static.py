@@ -1,0 +1,71 @@
+"""Equilibria in a row: the exact polygon, the seats, resuming, refusing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba
+import numpy as np
+import pytest
+from chain_drives import changed
+
+from catena.drives.loading import spec_from
+from catena.drives.running import simulate
+from catena.geometry.polygon import PolygonPair
+from catena.results.run import Run
+
+pytestmark = pytest.mark.skipif(
+    numba.config.DISABLE_JIT, reason="too long without compilation"
+)
+PITCH = 0.0127
+TOOTH = 60.0 / 20.0 / 24.0
+"""Time of a tooth at 20 rpm [s]."""
+
+
+def creeping(tangent: float, teeth: float, **told: Any) -> Run:
+    """Stiff links, ideal seats, 16 equilibria per tooth; 0.02 pitches hang loose."""
+    data = changed(
+        chain__stiffness=1.2e8,
+        contact__tooth={"stiffness": 1.2e8, "damping": 100.0, "friction": 0.0},
+        chain__link_count=63,
+        chain__offset_link=True,
+        sprocket__1__centre=[tangent * PITCH, 0.0],
+        sprocket__1__boundary={"kind": "load", "torque": 3.0},
+        solve__motion="quasi-static",
+        solve__duration=teeth * TOOTH,
+        solve__sample_interval=TOOTH / 16,
+        **told,
+    )
+    del data["solve"]["step"]
+    data["sprocket"][0]["boundary"]["speed"] = "20 rpm"
+    for wheel in data["sprocket"]:
+        wheel["tooth_form"] = {"kind": "ideal"}
+    return simulate(spec_from(data))
+
+
+@pytest.fixture(scope="module")
+def run() -> Run:
+    return creeping(19.48, 1.25)
+
+
+def test_pins_on_the_pitch_circle_give_the_exact_four_bar(run: Run) -> None:
+    """Speed ratio to 1e-4 over one tooth, transmission error to 1e-5 rad (A5)."""
+    pair = PolygonPair.from_tangent(24, 24, PITCH, 19.48)
+    angle, speed = run.read("sprocket_angle"), run.read("sprocket_speed")
+    ratio, exact = speed[:, 1] / speed[:, 0], pair.at(angle[:, 0]).speed_ratio
+    assert np.ptp(exact) > 0.015
+    assert np.abs(ratio - exact).max() < 1e-4
+    travel, lead = pair.transmission_error(2000)
+    place = np.mod(angle[:, 0] - pair.period[0], pair.driver_pitch_angle)
+    error = angle[:, 1] - angle[:, 0] - np.interp(place, travel, lead)
+    assert np.abs(error - error.mean()).max() < 1e-5
+    steps = np.diff(angle[:, 1]) / np.diff(angle[:, 0])
+    wanted = 1.0 + np.diff(np.interp(place, travel, lead)) / np.diff(angle[:, 0])
+    assert np.abs(steps - wanted).max() < 2e-4
+
+
+def test_one_tooth_later_everything_is_the_same(run: Run) -> None:
+    """One tooth per tooth, to what the relaxation leaves of the shape of the spans."""
+    angle = run.read("sprocket_angle")
+    advance = angle[16:] - angle[:-16]
+    assert np.abs(advance - 2.0 * np.pi / 24).max() < 1.5e-5

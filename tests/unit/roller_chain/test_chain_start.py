@@ -1,0 +1,148 @@
+"""A run starts in equilibrium: forces balance, nothing jumps, failures are told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+import pytest
+from chain_drives import changed, job_of
+
+from catena.chain.assembly import work_for
+from catena.chain.bearings import sum_contact_forces
+from catena.chain.motion import refresh_directions
+from catena.chain.relax import fill_static_forces
+from catena.chain.tables import COUNT, HR, HUX, HUY, JX, JY, OM, PHI, Work
+from catena.drives.loading import load
+from catena.drives.roller_chain.build import ChainJob
+from catena.drives.roller_chain.equilibrium import (
+    Equilibrium,
+    equilibrium_of,
+    start_state,
+    still_system,
+    torques_at,
+)
+from catena.drives.roller_chain.judging import start_warnings
+from catena.drives.running import simulate
+
+pytestmark = pytest.mark.skipif(
+    numba.config.DISABLE_JIT, reason="too long without compilation"
+)
+TIMING = Path(__file__).parents[3] / "examples" / "roller_chain_timing.toml"
+STILL: dict[str, Any] = {"solve__motion": "quasi-static"}
+IDEAL = {"kind": "ideal"}
+
+
+def rest(data: dict[str, Any]) -> tuple[ChainJob, Equilibrium, Work]:
+    """A drive standing still, and the forces in it."""
+    job = job_of(data)
+    found = equilibrium_of(job.spec, job.placed, job.system)
+    work = work_for(found.state)
+    refresh_directions(found.state.link, work.link)
+    still = still_system(job.spec, job.placed, job.system)
+    torque = torques_at(job.spec, job.system, found.state)
+    none = np.zeros((2, found.state.link.shape[1]))
+    fill_static_forces(still, found.state, work, none, torque)
+    sum_contact_forces(work.touch, work.pair, work.counter[COUNT], work.rotor)
+    return job, found, work
+
+
+def span_tensions(job: ChainJob, work: Work) -> tuple[float, float]:
+    """Mean joint force of the inner parts of the upper and the lower span [N]."""
+    x, y = job.placed.placement.pins.T
+    inner = (x > 0.03) & (x < 0.22)
+    tension = np.hypot(work.link[JX], work.link[JY])
+    up, down = tension[inner & (y > 0)], tension[inner & (y < 0)]
+    return float(up.mean()), float(down.mean())
+
+
+def test_a_stretched_chain_pulls_equally_in_both_spans() -> None:
+    """0.04 mm beyond the exact distance, no load, rollers held without play."""
+    data = changed(**STILL, sprocket__1__centre=[0.25404, 0.0], chain__stiffness=1.2e8)
+    del data["solve"]["step"]
+    data["sprocket"][0]["tooth_form"] = data["sprocket"][1]["tooth_form"] = IDEAL
+    data["sprocket"][1]["boundary"]["torque"] = 0.0
+    job, found, work = rest(data)
+    up, down = span_tensions(job, work)
+    assert found.reached
+    assert up > 50.0
+    assert up == pytest.approx(down, rel=1e-3)
+
+
+def test_the_load_is_held_by_the_teeth_and_the_spans() -> None:
+    job, found, work = rest(changed(**STILL))
+    assert found.reached
+    assert work.rotor[HR] == pytest.approx([-9.0, 9.0], rel=1e-3)
+    up, down = span_tensions(job, work)
+    assert (up - down) * 24 * 0.0127 / (2.0 * np.pi) == pytest.approx(9.0, rel=0.01)
+
+
+def test_bearings_carry_the_weight_of_a_hanging_chain() -> None:
+    down = [0.0, -9.81]
+    data = changed(**STILL, sprocket__1__centre=[0.2535, 0.0], solve__gravity=down)
+    data["sprocket"][1]["boundary"]["torque"] = 1.0
+    job, found, work = rest(data)
+    assert found.reached
+    weight = 9.81 * 64 * job.placed.chain.link_mass
+    assert -work.rotor[HUY].sum() == pytest.approx(weight, rel=0.02)
+    assert abs(work.rotor[HUX].sum()) < 0.02 * weight
+
+
+def test_a_running_chain_is_stretched_by_its_speed() -> None:
+    """Tension m v^2 / p of a moving loop, beyond what the load asks."""
+    fast = changed()
+    fast["sprocket"][0]["boundary"]["speed"] = "1500 rpm"
+    slack = []
+    for data in (changed(), fast):
+        job, _, work = rest(data)
+        slack.append(min(span_tensions(job, work)))
+    v = 24 * 0.0127 * np.array([5.0, 25.0])
+    wanted = job_of(fast).placed.chain.link_mass / 0.0127 * (v[1] ** 2 - v[0] ** 2)
+    assert slack[1] - slack[0] == pytest.approx(wanted, rel=0.05)
+
+
+def test_the_tensioner_of_a_timing_drive_starts_without_a_spike() -> None:
+    """It swings between 30 and 210 N later; from the bare path it met 500 N."""
+    spec = load(TIMING).with_values({"solve.duration": 0.005, "solve.settle": 0.001})
+    run = simulate(spec)
+    force = run.read("tensioner_force")[:, 0]
+    spike = simulate(spec.with_values({"solve.start": "path"})).read("tensioner_force")
+    assert 40.0 < force.max() < 210.0
+    assert force.max() < 0.5 * spike[:, 0].max()
+    assert not run.outcome.warnings
+
+
+def test_a_chain_that_finds_no_equilibrium_says_so() -> None:
+    """A torque that no chain holds: the run starts all the same, with a warning."""
+    heavy = {"kind": "load", "torque": 2e4}
+    job = job_of(changed(sprocket__1__boundary=heavy))
+    state, found = start_state(job.spec, job.placed, job.system)
+    assert found is not None
+    assert not found.reached
+    assert np.isfinite(state.link).all()
+    words = start_warnings(found)
+    assert len(words) == 1
+    assert "no equilibrium was found" in words[0]
+
+
+def test_an_irregular_driver_starts_with_its_own_speed() -> None:
+    orders = [{"order": 2.0, "amplitude": 0.02}]
+    boundary = {"kind": "speed", "speed": 30.0, "irregularity": orders}
+    job = job_of(changed(sprocket__0__boundary=boundary))
+    state, _ = start_state(job.spec, job.placed, job.system)
+    assert state.rotor[OM] == pytest.approx([31.2, 31.2], rel=2e-3)
+
+
+def test_cam_angles_count_from_the_start() -> None:
+    """The torque at the start is that of the angle 0, wherever the teeth stand."""
+    order = {"order": 3.0, "amplitude": 1.5, "phase": 0.4}
+    cam = {"kind": "load", "torque": 2.0, "orders": [order]}
+    data = changed(sprocket__1__boundary=cam, sprocket__1__tooth_count=23)
+    del data["chain"]["link_count"]
+    job = job_of(data)
+    state, _ = start_state(job.spec, job.placed, job.system)
+    assert abs(state.rotor[PHI, 1]) > 1e-3
+    torque = torques_at(job.spec, job.system, state)
+    assert torque[1] == pytest.approx(-2.0 - 1.5 * np.cos(0.4), rel=0.02)
