@@ -9,6 +9,7 @@ import numpy as np
 from catena.errors import InputError
 from catena.tables.checkpoint import copied
 from catena.tables.contacts import percussion_work
+from catena.tables.maxwell import maxwell_work
 from catena.tables.system import LOSS_CHANNELS, State, System, Work
 
 AXES = {"x": 0, "y": 1, "angle": 2}
@@ -67,7 +68,12 @@ class Model:
             pose_ahead=np.zeros((n_b, 4)),
             journal_force=np.zeros(len(self.labels.journals)),
             reaction=np.zeros(len(self.labels.drives)),
+            plastic=np.zeros(n_u),
+            island=np.zeros(n_u, dtype=np.int64),
+            gain=np.zeros((n_u, 6)),
+            P_plastic=np.zeros((n_c, 1 + n_t)),
             general=np.zeros(n_c, dtype=np.int64),
+            maxwell=maxwell_work(self.system.maxwell),
             percussion=percussion_work(n_c, n_t, self.state.rows.dof.shape[1]),
             bad=np.full(2, -1, dtype=np.int64),
         )

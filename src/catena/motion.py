@@ -12,7 +12,8 @@ from catena.balance import Balance, balance
 from catena.codes import STATUS_TEXT, Status
 from catena.dynamics.stability import largest_step
 from catena.errors import InputError, SolverError
-from catena.integrators import explicit, half_explicit, linearly_implicit
+from catena.integrators import explicit, linearly_implicit, rescue, step_control
+from catena.integrators.step_control import StepControl
 from catena.model import Model
 from catena.numerics.arrays import Floats
 from catena.tables.contacts import PercussionOptions
@@ -105,12 +106,20 @@ def run(
 
 
 def stepper(
-    model: Model, dt: float, engine: str, options: PercussionOptions
+    model: Model,
+    dt: float,
+    engine: str,
+    options: PercussionOptions,
+    control: StepControl | None = None,
 ) -> Advance:
-    """The way an engine takes steps of a model."""
+    """The way an engine takes steps of a model, controlled ones if so stated."""
     system = model.system
+    if control is not None:
+        return lambda s, w, n: step_control.advance(
+            system, s, w, dt, n, control, options
+        )
     if engine == "half_explicit":
-        return lambda s, w, n: half_explicit.advance(system, s, w, dt, n, options)
+        return lambda s, w, n: rescue.advance(system, s, w, dt, n, options)
     check_smooth(model, engine)
     if engine == "runge_kutta":
         return lambda s, w, n: explicit.advance(system, s, w, dt, n)

@@ -53,6 +53,34 @@ def test_sweeps_newton_and_lemke_agree_on_planar_friction(seed, n, mu):
     np.testing.assert_allclose(lemke.forces, sweeps.x, atol=1e-8)
 
 
+@settings(max_examples=150, deadline=None)
+@given(seeds, st.integers(2, 6), st.floats(0.0, 1.5))
+def test_dependent_contacts_with_strong_friction_are_solved(seed, n, mu):
+    """Fewer directions than contacts: forces are not unique, velocities mostly are."""
+    rng = np.random.default_rng(seed)
+    A = rng.normal(size=(2 * n, max(2, int(1.2 * n))))
+    W, mu = A @ A.T, np.full(n, mu)
+    q = A @ rng.normal(size=A.shape[1])
+    found = solve_friction(W, q, mu, "robust", max_iterations=2000)
+    assert found.status is Status.OK
+    assert found.residual <= 1e-8
+
+
+@settings(max_examples=60, deadline=None)
+@given(seeds, st.integers(1, 5), st.floats(0.0, 0.3))
+def test_newton_and_sweeps_agree_on_spatial_friction(seed, n, mu):
+    """Well conditioned and with modest friction, so the solution is unique."""
+    rng = np.random.default_rng(seed)
+    A = rng.normal(size=(3 * n, 3 * n)) * 0.3
+    W = A @ A.T + np.eye(3 * n)
+    q, coefficients = rng.normal(size=3 * n), np.full(n, mu)
+    sweeps = solve_friction(W, q, coefficients)
+    newton = solve_friction(W, q, coefficients, "newton")
+    assert sweeps.status is newton.status is Status.OK
+    assert newton.residual <= 1e-9
+    np.testing.assert_allclose(newton.x, sweeps.x, atol=1e-8)
+
+
 @settings(max_examples=60, deadline=None)
 @given(seeds, st.integers(1, 5), st.floats(0.0, 1.0))
 def test_sweeps_solve_random_spatial_friction(seed, n, mu):

@@ -8,9 +8,23 @@ import pytest
 from catena.codes import Status
 from catena.errors import InputError
 from catena.integrators.event_driven import integrate, unsuitable
-from catena.integrators.step_control import Controlled, StepControl, advance_to
+from catena.integrators.step_control import (
+    REFUSED,
+    TAKEN,
+    StepControl,
+    advance,
+    advance_to,
+)
 from catena.motion import run
-from catena.planar import Coulomb, PlanarSystem, Regularised, SpringDamper, Unilateral
+from catena.planar import (
+    Coulomb,
+    Curve,
+    PlanarSystem,
+    Regularised,
+    SpringDamper,
+    Unilateral,
+)
+from catena.tables.checkpoint import arrays_of
 from catena.tables.contacts import PercussionOptions
 from catena.verification.impacts import bouncing_ball, zeno_time
 from catena.verification.mechanisms import rocking_block
@@ -120,19 +134,15 @@ def test_event_driven_says_which_contact_it_cannot_follow():
 
 def controlled_ball(control):
     model = bouncing_ball(0.5)
-    state, progress = model.start(), Controlled(1e-3)
-    options = PercussionOptions()
-    work = model.work()
-    status = advance_to(model.system, state, work, 0.6, control, progress, options)
+    state, options = model.start(), PercussionOptions()
+    status = advance_to(model.system, state, model.work(), 0.6, control, options)
     assert status == Status.OK
-    return state, progress
+    return state
 
 
 def test_gap_control_bounds_the_penetration():
-    loose, _ = controlled_ball(StepControl(tolerance=1e-2, largest=5e-3))
-    tight, _ = controlled_ball(
-        StepControl(tolerance=1e-2, largest=5e-3, penetration=1e-6)
-    )
+    loose = controlled_ball(StepControl(tolerance=1e-2, largest=5e-3))
+    tight = controlled_ball(StepControl(tolerance=1e-2, largest=5e-3, penetration=1e-6))
     assert tight.ledger.penetration[0] <= 1e-6 < loose.ledger.penetration[0]
     fall = math.sqrt(2.0 / 9.81)
     since = 0.6 - fall
@@ -141,5 +151,37 @@ def test_gap_control_bounds_the_penetration():
 
 
 def test_step_control_takes_large_steps_where_nothing_happens():
-    _, progress = controlled_ball(StepControl(tolerance=1e-3, largest=1e-2))
-    assert progress.accepted < 150
+    state = controlled_ball(StepControl(tolerance=1e-3, largest=1e-2))
+    assert state.control[TAKEN] < 150
+    assert state.control[REFUSED] > 0
+
+
+def test_controlled_steps_do_not_depend_on_how_many_are_taken_at_once():
+    model, control = bouncing_ball(0.5), StepControl(tolerance=1e-4, largest=1e-2)
+    ends = []
+    for chunks in ((60,), (7, 20, 33)):
+        state, work = model.start(), model.work()
+        for n in chunks:
+            status = advance(
+                model.system, state, work, 1e-2, n, control, PercussionOptions()
+            )
+            assert status == Status.OK
+        ends.append(state)
+    for name, array in arrays_of(ends[0]).items():
+        np.testing.assert_array_equal(array, arrays_of(ends[1])[name], err_msg=name)
+    assert ends[0].t[0] == 60 * 1e-2
+
+
+def test_runge_kutta_books_the_work_of_a_motor():
+    """A turning crank drags a mass through a spring with damper."""
+    plan = PlanarSystem()
+    crank = plan.wheel("crank", 0.3, spin=0.0)
+    mass = plan.body("mass", 1.0, 1.0, (1.5, 0.0), free=("x",))
+    plan.spring("rod", crank.point((0.3, 0.0)), mass.point(), 200.0, 2.0, 1.2)
+    plan.prescribe(crank, "angle", Curve((0.0, 0.5, 1.0), (0.0, 6.0, 6.0)))
+    model = plan.build()
+    fine = run(model, 2e-5, 1.0, every=100)
+    motion = run(model, 1e-3, 1.0, every=10, engine="runge_kutta")
+    assert motion.balance().work_in == pytest.approx(fine.balance().work_in, rel=1e-4)
+    assert abs(motion.balance().residual) < 1e-6
+    assert motion.work.reaction == pytest.approx(fine.work.reaction, abs=0.02)

@@ -6,7 +6,7 @@ with its kinetic coefficient.
 
 from __future__ import annotations
 
-from catena.jit import kernel
+from catena.jit import inline_kernel, kernel
 from catena.numerics.arrays import Floats
 from catena.tables.candidates import Candidates
 from catena.tables.contacts import ContactRows
@@ -15,7 +15,7 @@ INSIDE = 1.0 - 1e-9
 """A percussion below this share of its bound is one of sticking."""
 
 
-@kernel
+@inline_kernel
 def choose_coefficients(candidates: Candidates, rows: ContactRows) -> None:
     """Give every active row that stuck its static, all others their kinetic one."""
     par_T, mu_static, mu_kinetic = (
@@ -30,7 +30,7 @@ def choose_coefficients(candidates: Candidates, rows: ContactRows) -> None:
             par_T[i, 0] = mu_static[i] if held else mu_kinetic[i]
 
 
-@kernel
+@inline_kernel
 def release_broken(candidates: Candidates, rows: ContactRows) -> bool:
     """Give rows that reached their static bound the kinetic one; True if any did."""
     par_T, mu_static = rows.par_T, candidates.mu_static

@@ -21,8 +21,10 @@ from catena.couplings.spring_damper import spring_potential
 from catena.couplings.torsion_bar import torsion_potential
 from catena.jit import kernel
 from catena.numerics.arrays import Floats, Ints
+from catena.solvers.maxwell_rows import fill_maxwell_forces
 from catena.tables.contacts import ContactRows
-from catena.tables.system import Ledger, System
+from catena.tables.maxwell import maxwell_work
+from catena.tables.system import Ledger, System, Tally
 
 FIRST_ELASTIC = int(NormalLaw.SPRING_DAMPER)
 """Laws with this code or a later one may store energy."""
@@ -57,7 +59,22 @@ def stored_energy(system: System, q: Floats, rows: ContactRows) -> Floats:
     fill_gaps(system.contours, rows, poses_of(q, system.bodies.extent.size), q)
     for i in np.flatnonzero((rows.law_N >= FIRST_ELASTIC) & (rows.g_N < 0.0)):
         stored[group[i]] += normal_energy(rows.law_N[i], rows.g_N[i], rows.par_N[i])
+    forces = maxwell_forces(system, rows)
+    for i in system.maxwell.row:  # 1/2 la' C la, and g la = 0 row by row
+        stored[group[i]] -= 0.5 * forces[i] * rows.g_N[i]
     return stored
+
+
+def maxwell_forces(system: System, rows: ContactRows) -> Floats:
+    """Forces of all coupled rows at the gaps of these rows [N]."""
+    n_c = rows.g_N.size
+    probe = rows._replace(
+        la_N=rows.la_N.copy(),
+        last_step=np.zeros(n_c, dtype=np.int64),
+        step=np.zeros(1, dtype=np.int64),
+    )
+    fill_maxwell_forces(probe, system.maxwell, maxwell_work(system.maxwell))
+    return probe.la_N
 
 
 @kernel
@@ -93,12 +110,14 @@ def book_contacts(
     dt: float,
     impulse: Floats,
     ledger: Ledger,
+    tally: Tally,
 ) -> None:
     """Book the work of the contact rows and collect their percussions."""
     active, dof, law_N = rows.active, rows.dof, rows.law_N
     W_N, W_T, w_N, w_T = rows.W_N, rows.W_T, rows.w_N, rows.w_T
     P_N, P_T, la_N, la_T = rows.P_N, rows.P_T, rows.la_N, rows.la_T
     contact_N, contact_T, impact = ledger.contact_N, ledger.contact_T, ledger.impact
+    normal, friction, peak = tally.normal, tally.friction, tally.peak
     driven = ledger.drive.size > 0  # somebody asks for the impulses
     for j in range(rows.n_active[0]):
         i = active[j]
@@ -114,12 +133,19 @@ def book_contacts(
             speed_T += W_T[i, 0, k] * u_mean[at]
             if driven:
                 impulse[at] += W_N[i, k] * push + W_T[i, 0, k] * pull
+        pull += dt * la_T[i, 0]
         if acts_along_normal(law_N[i]):
             contact_N[group[i]] += dt * la_N[i] * speed_N
-        impact[group[i]] += push * speed_N
-        contact_T[group[i]] += (pull + dt * la_T[i, 0]) * speed_T
+        if push != 0.0:
+            impact[group[i]] += push * speed_N
+        contact_T[group[i]] += pull * speed_T
+        push += dt * la_N[i]
+        normal[i] += push
+        friction[i, 0] += pull
+        peak[i] = max(peak[i], push / dt)
         if W_T.shape[1] == 2:
             book_second_tangent(rows, group[i], i, u_mean, dt, impulse, contact_T)
+            friction[i, 1] += P_T[i, 1] + dt * la_T[i, 1]
 
 
 @kernel

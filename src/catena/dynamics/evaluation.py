@@ -12,8 +12,9 @@ from catena.contact.laws.row_forces import (
 from catena.contact.search import update_near
 from catena.contact.touch import touch_contours
 from catena.dynamics.forces import add_body_forces, fill_coupling_forces
-from catena.jit import inline_kernel, kernel
+from catena.jit import inline_kernel
 from catena.numerics.arrays import Floats, Ints
+from catena.solvers.maxwell_rows import fill_maxwell_forces
 from catena.tables.contacts import ContactRows
 from catena.tables.pairs import PairKind
 from catena.tables.system import State, System, Work
@@ -49,10 +50,13 @@ def evaluate_forces(system: System, state: State, work: Work, travel: float) -> 
     take_journal_forces(
         candidates.pair, candidates.link, rows, general, n_general, force
     )
+    status = fill_maxwell_forces(rows, system.maxwell, work.maxwell)
+    if status != OK:
+        return status
     return add_contact_forces(rows, general, n_general, u, h)
 
 
-@kernel
+@inline_kernel
 def take_journal_forces(
     pair: Ints,
     link: Ints,
@@ -68,7 +72,7 @@ def take_journal_forces(
             rows.la_N[i] = journal_force[link[i]]
 
 
-@kernel
+@inline_kernel
 def add_contact_forces(
     rows: ContactRows, general: Ints, n_general: int, u: Floats, h: Floats
 ) -> int:

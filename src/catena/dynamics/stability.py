@@ -13,6 +13,7 @@ import math
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from catena.bodies.rigid_planar import points_of, poses_of
 from catena.codes import NormalLaw
@@ -44,6 +45,7 @@ def largest_step(system: System, q: Floats, rows: ContactRows) -> float:
         *journal_directions(system.journals, q, system),
         torsion_directions(system),
         contact_directions(system, q, rows),
+        *maxwell_directions(system, probed_rows(system, q, rows), None),
     ]
     l_K = largest_eigenvalue(system, parts, stiff=True)
     l_D = largest_eigenvalue(system, parts, stiff=False)
@@ -158,7 +160,7 @@ def contact_directions(system: System, q: Floats, rows: ContactRows) -> Directio
     Taking every body as seated once is what limits the step of a chain drive.
     """
     near = probed_rows(system, q, rows)
-    elastic = np.flatnonzero(rows.law_N >= NormalLaw.SPRING_DAMPER)
+    elastic = np.flatnonzero(is_spring(rows.law_N))
     slopes = np.array([slopes_of(near, rows, int(i)) for i in elastic]).reshape(-1, 2)
     chosen = seated_once(system, elastic, slopes, near.g_N)
     return Directions(
@@ -167,6 +169,44 @@ def contact_directions(system: System, q: Floats, rows: ContactRows) -> Directio
         slopes[chosen, 0],
         slopes[chosen, 1],
     )
+
+
+def is_spring(law_N: Ints) -> NDArray[np.bool_]:
+    """Which rows are elastic each for itself."""
+    alone: NDArray[np.bool_] = law_N != NormalLaw.MAXWELL
+    return (law_N >= NormalLaw.SPRING_DAMPER) & alone
+
+
+def maxwell_directions(
+    system: System, rows: ContactRows, forces: Floats | None
+) -> list[Directions]:
+    """Coupled contacts: each group acts as C^-1 along combinations of its rows.
+
+    With the forces given only rows that carry one count, else all: the stiffest case,
+    since no part of C has a smaller eigenvalue than C.
+    """
+    groups, parts = system.maxwell, []
+    for start, stop in zip(groups.first[:-1], groups.first[1:], strict=True):
+        members = groups.row[start:stop]
+        chosen = np.full(members.size, True)
+        if forces is not None:
+            chosen = forces[members] > 0.0
+        if not chosen.any():
+            continue
+        C = groups.C[start:stop, : members.size][np.ix_(chosen, chosen)]
+        compliance, V = np.linalg.eigh(C)
+        dof = rows.dof[members[chosen]].reshape(1, -1)
+        B = V.T[:, :, None] * rows.W_N[members[chosen]][None]
+        count = compliance.size
+        parts.append(
+            Directions(
+                np.repeat(dof, count, axis=0),
+                B.reshape(count, -1),
+                1.0 / compliance,
+                np.zeros(count),
+            )
+        )
+    return parts
 
 
 def probed_rows(system: System, q: Floats, rows: ContactRows) -> ContactRows:
@@ -210,7 +250,7 @@ def coupling_matrices(
     n_u = q.size
     K, D, M = np.zeros((n_u, n_u)), np.zeros((n_u, n_u)), np.diag(system.inertia.M)
     closed = rows.active[: rows.n_active[0]]
-    closed = closed[rows.law_N[closed] >= NormalLaw.SPRING_DAMPER]
+    closed = closed[is_spring(rows.law_N[closed])]
     slopes = np.array([slopes_of(rows, rows, int(i)) for i in closed]).reshape(-1, 2)
     touching = Directions(
         rows.dof[closed], rows.W_N[closed], slopes[:, 0], slopes[:, 1]
@@ -220,6 +260,7 @@ def coupling_matrices(
         *journal_directions(system.journals, q, system),
         torsion_directions(system),
         touching,
+        *maxwell_directions(system, rows, rows.la_N),
     ]
     for part in parts:
         add_matrix(part, part.stiffness, K)

@@ -17,7 +17,7 @@ from catena.jit import kernel, lean_kernel
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.vectors import copy_into
 from catena.tables.contacts import ContactRows
-from catena.tables.system import Ledger, State, System, Work
+from catena.tables.system import Ledger, State, System, Tally, Work
 
 OK = int(Status.OK)
 NOT_FINITE = int(Status.NOT_FINITE)
@@ -35,6 +35,8 @@ def step(system: System, state: State, work: Work, dt: float) -> int:
     q_dot[:] = 0.0
     u_dot[:] = 0.0
     ahead = 0.0
+    driven, reaction = system.boundaries.speeds.dof, work.reaction
+    reaction[:] = 0.0
     for stage in range(4):
         weight = 1.0 / 3.0 if 0 < stage < 3 else 1.0 / 6.0
         travel = dt * fastest_point(system.bodies.extent, u)
@@ -47,7 +49,8 @@ def step(system: System, state: State, work: Work, dt: float) -> int:
         share = weight * dt
         book_stage(work.h_parts, system.booked, u, share, state.ledger.parts)
         group = system.contours.candidates.group
-        book_stage_contacts(state.rows, group, share, state.ledger)
+        book_stage_contacts(state.rows, group, share, state.ledger, state.tally)
+        book_stage_drives(driven, work.h, u, weight, dt, reaction, state.ledger.drive)
         for k in range(u.size):
             q_dot[k] += weight * u[k]
             u_dot[k] += weight * slope[k]
@@ -60,6 +63,8 @@ def step(system: System, state: State, work: Work, dt: float) -> int:
         u[k] = work.u_start[k] + dt * u_dot[k]
     t[0] = begun + dt
     prescribe_speeds(system.boundaries, t[0], u)
+    M = system.inertia.M
+    book_drive_inertia(driven, M, work.u_start, u, dt, reaction, state.ledger.drive)
     state.ledger.steps[0] += 1
     work.bad[0] = first_not_finite(q, u)
     return OK if work.bad[0] < 0 else NOT_FINITE
@@ -91,7 +96,7 @@ def book_stage(
 
 @kernel
 def book_stage_contacts(
-    rows: ContactRows, group: Ints, dt: float, ledger: Ledger
+    rows: ContactRows, group: Ints, dt: float, ledger: Ledger, tally: Tally
 ) -> None:
     """Book the power of elastic contacts and their friction."""
     active, law_N = rows.active, rows.law_N
@@ -101,5 +106,41 @@ def book_stage_contacts(
         i = active[j]
         if acts_along_normal(law_N[i]):
             contact_N[group[i]] += dt * la_N[i] * g_N_dot[i]
+        tally.normal[i] += dt * la_N[i]
+        tally.peak[i] = max(tally.peak[i], la_N[i])
         for t in range(la_T.shape[1]):
             contact_T[group[i]] += dt * la_T[i, t] * g_T_dot[i, t]
+            tally.friction[i, t] += dt * la_T[i, t]
+
+
+@kernel
+def book_stage_drives(
+    dof: Ints,
+    h: Floats,
+    u: Floats,
+    weight: float,
+    dt: float,
+    reaction: Floats,
+    booked: Floats,
+) -> None:
+    """Book what prescribed speeds supply against the forces of one stage."""
+    for i in range(dof.size):
+        reaction[i] -= weight * h[dof[i]]
+        booked[i] -= weight * dt * h[dof[i]] * u[dof[i]]
+
+
+@kernel
+def book_drive_inertia(
+    dof: Ints,
+    M: Floats,
+    u_start: Floats,
+    u: Floats,
+    dt: float,
+    reaction: Floats,
+    booked: Floats,
+) -> None:
+    """Book what prescribed speeds supply to accelerate their own body."""
+    for i in range(dof.size):
+        before, after = u_start[dof[i]], u[dof[i]]
+        reaction[i] += M[dof[i]] * (after - before) / dt
+        booked[i] += 0.5 * M[dof[i]] * (after * after - before * before)

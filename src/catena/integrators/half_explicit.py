@@ -19,6 +19,11 @@ from catena.dynamics.energy import book_contacts, book_drives, book_smooth
 from catena.dynamics.evaluation import evaluate_forces
 from catena.dynamics.finite import first_not_finite
 from catena.dynamics.mass import add_inverse_mass
+from catena.integrators.impact_energy import (
+    gains_energy,
+    keep_rebound,
+    limit_energy,
+)
 from catena.integrators.set_valued_rows import prepare_rows
 from catena.jit import inline_kernel, kernel, lean_kernel
 from catena.numerics.arrays import Floats
@@ -62,6 +67,18 @@ def step(
     velocities runs from the middle of this step to the middle of the next; directions
     of set-valued laws and prescribed speeds are taken halfway, at the step's end.
     """
+    status = begin_step(system, state, work, dt)
+    if status != OK:
+        return status
+    status = find_percussions(system, state, work, dt, options)  # (2.50), (2.51)
+    if status != OK:
+        return status  # in the middle of the step, where ``rescue`` goes on
+    return end_step(system, state, work, dt)
+
+
+@inline_kernel
+def begin_step(system: System, state: State, work: Work, dt: float) -> int:
+    """Step 1, first half, and all that is known before the percussions."""
     t, q, u = state.t, state.q, state.u
     advance_positions(q, u, t, 0.5 * dt)  # step 1, first half
     travel = dt * fastest_point(system.bodies.extent, u)
@@ -72,11 +89,20 @@ def step(
     copy_into(work.u_start, u)
     add_inverse_mass(system.inertia.M_inv, system.linear, work.h, dt, u)  # (2.49)
     prescribe_speeds(system.boundaries, t[0] + 0.5 * dt, u)
-    status = find_percussions(system, state, work, dt, options)  # (2.50), (2.51)
-    advance_positions(q, u, t, 0.5 * dt)  # step 1, second half
+    rows, contours, percussion = state.rows, system.contours, work.percussion
+    M_inv, linear, u_start = system.inertia.M_inv, system.linear, work.u_start
+    prepare_rows(contours, M_inv, linear, rows, work.pose_ahead, u_start, percussion)
+    choose_coefficients(contours.candidates, rows)
+    copy_into(work.u_free, u)
+    return OK
+
+
+@inline_kernel
+def end_step(system: System, state: State, work: Work, dt: float) -> int:
+    """Step 1, second half, the ledger, and a look at the numbers."""
+    q, u = state.q, state.u
+    advance_positions(q, u, state.t, 0.5 * dt)  # step 1, second half
     book_step(system, state, work, dt)
-    if status != OK:
-        return status
     work.bad[0] = first_not_finite(q, u)
     return OK if work.bad[0] < 0 else NOT_FINITE
 
@@ -93,21 +119,40 @@ def advance_positions(q: Floats, u: Floats, t: Floats, dt: float) -> None:
 def find_percussions(
     system: System, state: State, work: Work, dt: float, options: PercussionOptions
 ) -> int:
-    """Solve the set-valued laws and add their percussions to the free velocities."""
+    """Solve the set-valued laws and add their percussions to the free velocities.
+
+    A row that breaks loose is solved again with its kinetic coefficient; impacts that
+    would create energy are solved again without restitution and drawn towards that.
+    """
     rows, u, percussion = state.rows, state.u, work.percussion
-    candidates, contours = system.contours.candidates, system.contours
-    M_inv, linear, u_start = system.inertia.M_inv, system.linear, work.u_start
-    prepare_rows(contours, M_inv, linear, rows, work.pose_ahead, u_start, percussion)
-    choose_coefficients(candidates, rows)
-    copy_into(work.u_free, u)
-    for _ in range(MAX_RELEASES):
+    report, candidates = state.report, system.contours.candidates
+    restitution, releases, status = 1.0, 0, OK
+    while True:
         fill_friction_bounds(rows, dt)
-        status = solve_sorted(rows, u, percussion, options, state.report)
-        if status != OK or not release_broken(candidates, rows):
-            return status
+        status = solve_sorted(rows, u, percussion, restitution, options, report)
+        if status != OK:
+            break
+        if releases < MAX_RELEASES and release_broken(candidates, rows):
+            releases += 1
+        elif restitution == 1.0 and gains_energy(rows, percussion, u):
+            keep_rebound(rows, u, work.plastic, work.P_plastic)
+            restitution = 0.0
+        else:
+            break
         copy_into(u, work.u_free)
-    fill_friction_bounds(rows, dt)
-    return solve_sorted(rows, u, percussion, options, state.report)
+    if status == OK and restitution == 0.0:
+        limit_energy(
+            rows,
+            percussion,
+            work.u_start,
+            work.u_free,
+            u,
+            work.plastic,
+            work.P_plastic,
+            work.island,
+            work.gain,
+        )
+    return status
 
 
 @inline_kernel
@@ -128,6 +173,6 @@ def book_step(system: System, state: State, work: Work, dt: float) -> None:
         ledger.parts,
     )
     group = system.contours.candidates.group
-    book_contacts(state.rows, group, work.u_mean, dt, impulse, ledger)
+    book_contacts(state.rows, group, work.u_mean, dt, impulse, ledger, state.tally)
     dof, M = system.boundaries.speeds.dof, system.inertia.M
     book_drives(dof, M, u_start, u, dt, impulse, work.reaction, ledger.drive)

@@ -63,6 +63,6 @@ def book_step(system: System, state: State, work: Work, dt: float) -> None:
     forces = work.h, work.h_parts, system.booked
     book_smooth(*forces, u_start, u, dt, work.u_mean, impulse, ledger.parts)
     group = system.contours.candidates.group
-    book_contacts(state.rows, group, work.u_mean, dt, impulse, ledger)
+    book_contacts(state.rows, group, work.u_mean, dt, impulse, ledger, state.tally)
     dof, M = system.boundaries.speeds.dof, system.inertia.M
     book_drives(dof, M, u_start, u, dt, impulse, work.reaction, ledger.drive)

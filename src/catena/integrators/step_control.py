@@ -19,7 +19,7 @@ import numpy as np
 from catena.bodies.rigid_planar import poses_of
 from catena.codes import Status
 from catena.contact.search import fill_gaps
-from catena.integrators.half_explicit import step
+from catena.integrators import rescue
 from catena.tables.checkpoint import arrays_of, copied
 from catena.tables.contacts import PercussionOptions
 from catena.tables.system import State, System, Work
@@ -41,13 +41,30 @@ class StepControl:
     """Depth [m] up to which a rigid contact may close in a step; None = any."""
 
 
-@dataclass
-class Controlled:
-    """A controlled run: its present step and what it has cost."""
+STEP, TAKEN, REFUSED = 0, 1, 2
+"""Entries of ``State.control``."""
 
-    dt: float
-    accepted: int = 0
-    rejected: int = 0
+
+def advance(
+    system: System,
+    state: State,
+    work: Work,
+    raster: float,
+    n: int,
+    control: StepControl,
+    options: PercussionOptions,
+) -> int:
+    """Run over n intervals of a raster of times with controlled steps.
+
+    Every interval ends exactly on the raster, however many are taken at once.
+    """
+    for _ in range(n):
+        end = (round(float(state.t[0]) / raster) + 1) * raster
+        status = advance_to(system, state, work, end, control, options)
+        if status != Status.OK:
+            return status
+        state.t[0] = end
+    return int(Status.OK)
 
 
 def advance_to(
@@ -56,35 +73,39 @@ def advance_to(
     work: Work,
     end: float,
     control: StepControl,
-    progress: Controlled,
     options: PercussionOptions,
 ) -> int:
-    """Run to a time with controlled steps; the state is left there."""
+    """Run to a time with controlled steps; the state is left there.
+
+    The present step and the counts of steps are kept in ``state.control``.
+    """
+    if state.control[STEP] == 0.0:
+        state.control[STEP] = control.largest
     while state.t[0] < end - 1e-12 * max(end, 1.0):
-        dt = min(progress.dt, end - float(state.t[0]))
+        wanted = float(state.control[STEP])
+        dt = min(wanted, end - float(state.t[0]))
         coarse, fine = copied(state), copied(state)
-        statuses = [int(step(system, coarse, work, dt, options))]
+        statuses = [int(rescue.advance(system, coarse, work, dt, 1, options))]
         scale_percussions(fine, 0.5)
-        for _ in range(2):
-            statuses.append(int(step(system, fine, work, 0.5 * dt, options)))
+        statuses.append(int(rescue.advance(system, fine, work, 0.5 * dt, 2, options)))
         bad = [status for status in statuses if status != Status.OK]
         error = np.inf if bad else step_error(coarse, fine, dt) / control.tolerance
         too_deep = closes_too_deep(system, state, fine, control)
         if dt > control.smallest and (error > 1.0 or too_deep):
-            progress.rejected += 1
+            state.control[REFUSED] += 1
             shrunk = 0.5 if too_deep else max(SHRINK, SAFETY / np.sqrt(error))
-            progress.dt = max(dt * shrunk, control.smallest)
+            state.control[STEP] = max(dt * shrunk, control.smallest)
             continue
         if bad:
             return bad[0]
         scale_percussions(fine, 2.0)
         overwrite(state, fine)
-        progress.accepted += 1
+        state.control[TAKEN] += 1
         factor = min(GROW, SAFETY / np.sqrt(max(error, 1e-12)))
         resized = float(np.clip(dt * factor, control.smallest, control.largest))
-        if dt == progress.dt or resized < progress.dt:
+        if dt == wanted or resized < wanted:
             scale_percussions(state, resized / dt)
-            progress.dt = resized
+            state.control[STEP] = resized
     return int(Status.OK)
 
 

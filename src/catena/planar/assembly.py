@@ -16,6 +16,7 @@ from catena.planar.contact_tables import (
     candidates,
     contact_rows,
     groups,
+    maxwell_table,
     profiles,
 )
 from catena.planar.contours import Circle
@@ -43,6 +44,7 @@ from catena.tables.system import (
     Search,
     State,
     System,
+    Tally,
 )
 
 if TYPE_CHECKING:
@@ -86,6 +88,7 @@ def assembled(plan: PlanarSystem) -> Model:
             affines(plan.contacts, dict(zip(linear_names, firsts, strict=True))),
             floats([skin(len(plan.contacts), extents)]),
         ),
+        maxwell=maxwell_table(plan.contacts, plan.maxwell_groups),
         booked=booked_channels(plan),
     )
     return Model(system, initial_state(plan, system), labels(plan))
@@ -303,6 +306,10 @@ def initial_state(plan: PlanarSystem, system: System) -> State:
         search=Search(
             np.zeros(n_c, dtype=np.int64), np.zeros(1, dtype=np.int64), np.zeros(1)
         ),
+        tally=Tally(
+            np.zeros(n_c), np.zeros(rows.P_T.shape), np.zeros(n_c), np.zeros(1)
+        ),
+        control=np.zeros(3),
     )
 
 

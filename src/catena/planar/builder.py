@@ -20,6 +20,7 @@ from catena.planar.laws import (
     Normal,
     SpringDamper,
     check,
+    check_influence,
     check_not_negative,
     check_positive,
 )
@@ -32,6 +33,7 @@ from catena.planar.parts import (
     Journal,
     LinearBody,
     Load,
+    MaxwellGroup,
     Spring,
     TorsionBar,
     constant,
@@ -61,6 +63,7 @@ class PlanarSystem:
         self.drives: list[Drive] = []
         self.loads: list[Load] = []
         self.contacts: list[Contact] = []
+        self.maxwell_groups: list[MaxwellGroup] = []
 
     def body(
         self,
@@ -300,6 +303,31 @@ class PlanarSystem:
             friction or Frictionless(),
             gap=Gap(body, g_0, normal_direction, tangent),
         )
+
+    def maxwell(
+        self,
+        name: str,
+        contacts: Sequence[str],
+        influence: Sequence[Sequence[float]] | Floats | None = None,
+        stiffness: Sequence[Sequence[float]] | Floats | None = None,
+    ) -> None:
+        """Contacts with the law ``Maxwell`` that share one elastic body.
+
+        Either the influence matrix [m/N] is given, displacement of each contact per
+        force on each, or its inverse, the stiffness matrix [N/m].
+        """
+        where = f"maxwell[{name}]"
+        n = len(contacts)
+        if (influence is None) == (stiffness is None):
+            raise SpecError.at(where, None, "expected influence or stiffness, not both")
+        key = "influence" if stiffness is None else "stiffness"
+        given = influence if stiffness is None else stiffness
+        matrix = _array(f"{where}.{key}", given, (n, n))
+        check_influence(f"{where}.{key}", matrix)
+        if stiffness is not None:
+            inverse = np.linalg.inv(matrix)
+            matrix = 0.5 * (inverse + inverse.T)
+        self.maxwell_groups.append(MaxwellGroup(name, tuple(contacts), matrix))
 
     def prescribe(self, body: Body, axis: str, speed: float | Curve) -> None:
         """Let a coordinate follow a speed, whatever force it takes."""

@@ -8,9 +8,12 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from catena.codes import FrictionLaw, NormalLaw
+from catena.errors import SpecError
 from catena.numerics.arrays import Ints
 from catena.planar.contours import Profile
-from catena.planar.parts import Contact
+from catena.planar.laws import Maxwell
+from catena.planar.parts import Contact, MaxwellGroup
+from catena.solvers.maxwell_rows import MaxwellGroups, maxwell_groups
 from catena.tables.candidates import (
     CONTOUR_PARAMETERS,
     Affines,
@@ -151,6 +154,30 @@ def contact_rows(contacts: Sequence[Contact], system: System) -> ContactRows:
         rows.par_T[i, : len(numbers_T)] = numbers_T
         fill_touched(rows, system, i)
     return rows
+
+
+def maxwell_table(
+    contacts: Sequence[Contact], stated: Sequence[MaxwellGroup]
+) -> MaxwellGroups:
+    """Table of coupled contacts; every one belongs to exactly one group."""
+    coupled = [c.name for c in contacts if isinstance(c.normal, Maxwell)]
+    places = {contact.name: i for i, contact in enumerate(contacts)}
+    seen: set[str] = set()
+    for group in stated:
+        for name in group.contacts:
+            if name not in coupled or name in seen:
+                words = "expected a contact with the law maxwell, in no other group"
+                raise SpecError.at(f"maxwell[{group.name}].contacts", name, words)
+            seen.add(name)
+    for name in coupled:
+        if name not in seen:
+            words = "expected a group of the law maxwell that lists this contact"
+            raise SpecError.at(f"contact[{name}].normal", "maxwell", words)
+    members = [
+        (np.array([places[name] for name in group.contacts]), group.influence)
+        for group in stated
+    ]
+    return maxwell_groups(members)
 
 
 def fill_touched(rows: ContactRows, system: System, i: int) -> None:

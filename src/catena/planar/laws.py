@@ -6,8 +6,11 @@ import math
 from dataclasses import dataclass
 from typing import ClassVar
 
+import numpy as np
+
 from catena.codes import FrictionLaw, NormalLaw
 from catena.errors import SpecError
+from catena.numerics.arrays import Floats
 
 
 def check(where: str, value: float, low: float, high: float, words: str) -> None:
@@ -30,6 +33,28 @@ def check_not_negative(where: str, value: float) -> None:
 def check_share(where: str, value: float) -> None:
     """Refuse a value outside 0..1."""
     check(where, value, 0.0, 1.0, "expected a number between 0 and 1")
+
+
+def check_influence(where: str, matrix: Floats) -> None:
+    """Refuse a matrix that Maxwell's theorem or uniqueness of the forces excludes."""
+    size = float(np.max(np.abs(matrix), initial=0.0))
+    asymmetry = float(np.max(np.abs(matrix - matrix.T), initial=0.0))
+    if asymmetry > 1e-12 * size:
+        raise SpecError.at(
+            where,
+            asymmetry,
+            "is not symmetric; expected a matrix equal"
+            " to its transpose (off by the value found)",
+        )
+    lowest = float(np.linalg.eigvalsh(matrix)[0])
+    if not lowest > 1e-14 * size:
+        raise SpecError.at(
+            where,
+            lowest,
+            "is the lowest eigenvalue; expected a positive"
+            " definite matrix, so that the forces are unique: give every contact a"
+            " compliance of its own",
+        )
 
 
 @dataclass(frozen=True)
@@ -130,6 +155,20 @@ class Johnson:
 
 
 @dataclass(frozen=True)
+class Maxwell:
+    """Elastic: shares the compliance of one body with the contacts of its group.
+
+    The group and its influence matrix are stated by ``PlanarSystem.maxwell``.
+    """
+
+    rigid: ClassVar[bool] = False
+
+    def numbers(self, where: str) -> tuple[NormalLaw, tuple[float, ...]]:
+        """Code and parameters, checked."""
+        return NormalLaw.MAXWELL, ()
+
+
+@dataclass(frozen=True)
 class Frictionless:
     """No tangential force."""
 
@@ -216,5 +255,5 @@ class Stribeck:
         return FrictionLaw.STRIBECK, numbers
 
 
-Normal = Unilateral | Bilateral | SpringDamper | Hertz | Johnson
+Normal = Unilateral | Bilateral | SpringDamper | Hertz | Johnson | Maxwell
 Friction = Frictionless | Coulomb | Regularised | Stribeck

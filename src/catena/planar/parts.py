@@ -173,6 +173,16 @@ class Gap:
 
 
 @dataclass(frozen=True)
+class MaxwellGroup:
+    """Contacts that share the compliance of one elastic body."""
+
+    name: str
+    contacts: tuple[str, ...]
+    influence: Floats
+    """Displacement of each contact per force on each [m/N]."""
+
+
+@dataclass(frozen=True)
 class Contact:
     """Two contours that may touch, and how."""
 

@@ -17,10 +17,6 @@ singular subsystem or too many exchanges is a status; use Lemke or the sweeps th
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-import numpy as np
-
 from catena.codes import Status
 from catena.jit import kernel
 from catena.numerics.arrays import Floats, Ints
@@ -30,35 +26,15 @@ from catena.numerics.dense import (
     solve_cholesky,
     solve_lu,
 )
+from catena.tables.maxwell import ActiveSetWork, active_set_work
+
+__all__ = ["ActiveSetWork", "active_set_work", "solve_active_set"]
 
 PATIENCE = 4
 """Block exchanges allowed without progress before drawn ones begin."""
 
 SIGN_TOLERANCE = 1e-13
 """Wrong signs below this share of the largest entry are rounding."""
-
-
-class ActiveSetWork(NamedTuple):
-    """Scratch arrays for problems up to a given size."""
-
-    A: Floats  # (n, n)   subsystem of the free indices
-    b: Floats  # (n,)
-    w: Floats  # (n,)     M z + q
-    pivot: Ints  # (n,)
-    chosen: Ints  # (n,)  the free indices
-    best: Ints  # (3,)    fewest wrong signs so far, patience left, last draw
-
-
-def active_set_work(n: int) -> ActiveSetWork:
-    """Scratch arrays for problems of size n."""
-    return ActiveSetWork(
-        A=np.zeros((n, n)),
-        b=np.zeros(n),
-        w=np.zeros(n),
-        pivot=np.zeros(n, dtype=np.int64),
-        chosen=np.zeros(n, dtype=np.int64),
-        best=np.zeros(3, dtype=np.int64),
-    )
 
 
 @kernel

@@ -14,14 +14,13 @@ import math
 
 from catena.contact.laws.coulomb import prox_interval
 from catena.jit import inline_kernel, kernel
-from catena.numerics.arrays import Floats
+from catena.numerics.arrays import Floats, Ints
 from catena.tables.contacts import ContactRows, PercussionWork
 
 
 @kernel
-def own_inverse_mass(rows: ContactRows, i: int) -> float:
+def own_inverse_mass(dof: Ints, W_T: Floats, MiW_T: Floats, i: int) -> float:
     """W_T M^-1 W_T of the first tangent of row i [1/kg]."""
-    dof, W_T, MiW_T = rows.dof, rows.W_T, rows.MiW_T
     G = 0.0
     for k in range(dof.shape[1]):
         if dof[i, k] < 0:
@@ -42,7 +41,7 @@ def list_bounded(rows: ContactRows, work: PercussionWork, i: int, G: float) -> N
         rows.P_T[i, 0] = 0.0
 
 
-@kernel
+@inline_kernel
 def apply_bounded(rows: ContactRows, work: PercussionWork, u: Floats) -> None:
     """U += M^-1 W P for the percussions of the step before."""
     dof, MiW_T, P_T, bounded = rows.dof, rows.MiW_T, rows.P_T, work.bounded
@@ -91,7 +90,7 @@ def sweep_bounded(
     return worst
 
 
-@kernel
+@inline_kernel
 def measure_bounded(
     rows: ContactRows, work: PercussionWork, u: Floats
 ) -> tuple[float, int, float]:

@@ -3,13 +3,11 @@
 A group is the set of rows that share one elastic body. Its influence matrix couples
 all of them; rows that are open take part, for a neighbour may press them shut.
 
-Called in a step after ``begin_rows`` and before ``fill_row_forces``. The forces of the
-step before, which stay in ``la_N``, tell which contacts to begin with.
+Called in a step once the gaps are known and before ``fill_row_forces``. The forces of
+the step before, which stay in ``la_N``, tell which contacts to begin with.
 """
 
 from __future__ import annotations
-
-from typing import NamedTuple
 
 import numpy as np
 
@@ -17,32 +15,20 @@ from catena.codes import Status
 from catena.errors import InputError
 from catena.jit import kernel
 from catena.numerics.arrays import Floats, Ints
-from catena.solvers.active_set import ActiveSetWork, active_set_work
 from catena.solvers.maxwell import solve_maxwell_dense
 from catena.tables.contacts import ContactRows
+from catena.tables.maxwell import MaxwellGroups, MaxwellWork, maxwell_work
+
+__all__ = [
+    "MaxwellGroups",
+    "MaxwellWork",
+    "fill_maxwell_forces",
+    "maxwell_groups",
+    "maxwell_work",
+]
 
 MAX_ITERATIONS = 400
 """Cap on active sets tried per group and step."""
-
-
-class MaxwellGroups(NamedTuple):
-    """Groups of rows and their influence matrices."""
-
-    first: Ints  # (n_g + 1,)  where each group begins in ``row``
-    row: Ints  # (n_m,)        members, group after group
-    C: Floats  # (n_m, n_max)  influence of the b-th member of the same group [m/N]
-
-
-class MaxwellWork(NamedTuple):
-    """Scratch arrays for the largest group."""
-
-    C: Floats  # (n, n)
-    g_rigid: Floats  # (n,)
-    la: Floats  # (n,)
-    g: Floats  # (n,)
-    closed: Ints  # (n,)
-    member: Ints  # (n,)
-    solve: ActiveSetWork
 
 
 def maxwell_groups(members: list[tuple[Ints, Floats]]) -> MaxwellGroups:
@@ -76,20 +62,6 @@ def _check_influence(matrix: Floats, size: int) -> None:
             "influence matrix must be positive definite: lowest eigenvalue "
             f"{lowest:.3g} m/N; give every contact a local compliance"
         )
-
-
-def maxwell_work(groups: MaxwellGroups) -> MaxwellWork:
-    """Scratch arrays for these groups."""
-    n = groups.C.shape[1]
-    return MaxwellWork(
-        C=np.zeros((n, n)),
-        g_rigid=np.zeros(n),
-        la=np.zeros(n),
-        g=np.zeros(n),
-        closed=np.zeros(n, dtype=np.int64),
-        member=np.zeros(n, dtype=np.int64),
-        solve=active_set_work(n),
-    )
 
 
 @kernel

@@ -15,7 +15,7 @@ from catena.contact.laws.dispatch import (
     unknown_kind,
     unknown_tangents,
 )
-from catena.jit import kernel
+from catena.jit import inline_kernel, kernel
 from catena.numerics.arrays import Floats, Ints
 from catena.solvers.bounded_rows import list_bounded, own_inverse_mass
 from catena.tables.contacts import RECORD_HEAD, ContactRows, PercussionWork
@@ -63,17 +63,23 @@ def sort_row(rows: ContactRows, work: PercussionWork, i: int) -> None:
         work.full[work.listed[0]] = i
         work.listed[0] += 1
     elif slides > 0:
-        list_bounded(rows, work, i, own_inverse_mass(rows, i))
+        G = own_inverse_mass(rows.dof, rows.W_T, rows.MiW_T, i)
+        list_bounded(rows, work, i, G)
 
 
-@kernel
-def pack_rows(rows: ContactRows, work: PercussionWork) -> tuple[int, int]:
-    """Pack the full rows as they are sorted; returns (Status, offending row)."""
+@inline_kernel
+def pack_rows(
+    rows: ContactRows, work: PercussionWork, restitution: float
+) -> tuple[int, int]:
+    """Pack the full rows as they are sorted; returns (Status, offending row).
+
+    ``restitution`` is the share of their restitution that acts, 0 or 1.
+    """
     n, n_k, n_t = work.listed[0], rows.dof.shape[1], rows.w_T.shape[1]
     stride = record_length(n_k, n_t)
     if work.packed.size < n * stride or work.dof.size < n * n_k:
         return Status.WORK_TOO_SMALL, -1
-    pack_laws(rows, stride, work)
+    pack_laws(rows, stride, work, restitution)
     pack_directions(rows, stride, work)
     for j in range(n):
         a = j * stride
@@ -83,16 +89,19 @@ def pack_rows(rows: ContactRows, work: PercussionWork) -> tuple[int, int]:
     return Status.OK, -1
 
 
-@kernel
-def pack_laws(rows: ContactRows, stride: int, work: PercussionWork) -> None:
+@inline_kernel
+def pack_laws(
+    rows: ContactRows, stride: int, work: PercussionWork, restitution: float
+) -> None:
     """The numbers of each record that come from its laws and its memory."""
     x = work.packed
     for j in range(work.listed[0]):
         i, a = work.full[j], j * stride
         kind = unknown_kind(rows.law_N[i])
         slides = min(unknown_tangents(rows.law_T[i]), rows.w_T.shape[1])
-        offset = restitution_offset(rows.law_N[i], rows.g_N_dot[i], rows.par_N[i, 0])
-        e_T = rows.par_T[i, 2] if slides > 0 else 0.0
+        e_N = restitution * rows.par_N[i, 0]
+        offset = restitution_offset(rows.law_N[i], rows.g_N_dot[i], e_N)
+        e_T = restitution * rows.par_T[i, 2] if slides > 0 else 0.0
         x[a + KIND] = kind
         x[a + SLIDES] = slides
         x[a + MU] = rows.par_T[i, 0] if slides > 0 else 0.0
@@ -104,7 +113,7 @@ def pack_laws(rows: ContactRows, stride: int, work: PercussionWork) -> None:
             x[a + P_1 + t] = rows.P_T[i, t] if t < slides else 0.0
 
 
-@kernel
+@inline_kernel
 def pack_directions(rows: ContactRows, stride: int, work: PercussionWork) -> None:
     """Touched velocities, W and M^-1 W of each record."""
     dof, W_N, W_T, MiW_N, MiW_T = rows.dof, rows.W_N, rows.W_T, rows.MiW_N, rows.MiW_T
@@ -154,7 +163,7 @@ def dot(x: Floats, a: int, b: int, n: int) -> float:
     return s
 
 
-@kernel
+@inline_kernel
 def unpack_percussions(rows: ContactRows, work: PercussionWork) -> None:
     """Copy the packed percussions back into their rows."""
     n_t = rows.w_T.shape[1]

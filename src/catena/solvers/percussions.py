@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 
 from catena.codes import Status
-from catena.jit import kernel
+from catena.jit import inline_kernel, kernel
 from catena.numerics.arrays import Floats
 from catena.solvers.bounded_rows import apply_bounded, measure_bounded, sweep_bounded
 from catena.solvers.packed_rows import (
@@ -61,7 +61,7 @@ def solve_percussions(
     if status != Status.OK:
         report.unconverged[0] += 1
         return status
-    return solve_sorted(rows, u, work, options, report)
+    return solve_sorted(rows, u, work, 1.0, options, report)
 
 
 @kernel
@@ -69,14 +69,18 @@ def solve_sorted(
     rows: ContactRows,
     u: Floats,
     work: PercussionWork,
+    restitution: float,
     options: PercussionOptions,
     report: SolverReport,
 ) -> int:
-    """The same for rows that ``packed_rows.sort_row`` has been given already."""
+    """The same for rows that ``packed_rows.sort_row`` has been given already.
+
+    ``restitution`` is the share of the rows' restitution that acts, 0 or 1.
+    """
     report.sweeps[0] = 0
     report.residual[0] = 0.0
     report.scale[0] = 0.0
-    status, report.worst_row[0] = pack_rows(rows, work)
+    status, report.worst_row[0] = pack_rows(rows, work, restitution)
     if status == Status.OK:
         n, n_k, n_t = work.listed[0], rows.dof.shape[1], rows.w_T.shape[1]
         apply_percussions(work.packed, work.dof, work.used, n, n_k, n_t, u)
@@ -84,7 +88,7 @@ def solve_sorted(
         status = iterate(rows, work, options, report, u)
         unpack_percussions(rows, work)
     report.total_sweeps[0] += report.sweeps[0]
-    if report.scale[0] > 0.0:
+    if status == Status.OK and report.scale[0] > 0.0:
         relative = report.residual[0] / report.scale[0]
         report.worst_residual[0] = max(report.worst_residual[0], relative)
     if status != Status.OK:
@@ -92,7 +96,7 @@ def solve_sorted(
     return status
 
 
-@kernel
+@inline_kernel
 def iterate(
     rows: ContactRows,
     work: PercussionWork,
@@ -126,21 +130,23 @@ def iterate(
     return Status.NOT_CONVERGED
 
 
-@kernel
+@inline_kernel
 def sweep_all(
     rows: ContactRows, work: PercussionWork, relaxation: float, back: bool, u: Floats
 ) -> float:
     """Visit packed and bounded rows, on the way back in reverse order."""
     n_k, n_t, n = rows.dof.shape[1], rows.w_T.shape[1], work.listed[0]
     x, dof, used = work.packed, work.dof, work.used
+    change = 0.0
     if back:
         change = sweep_bounded(rows, work, relaxation, back, u)
-        return max(change, sweep(x, dof, used, n, n_k, n_t, relaxation, back, u))
-    change = sweep(x, dof, used, n, n_k, n_t, relaxation, back, u)
-    return max(change, sweep_bounded(rows, work, relaxation, back, u))
+    change = max(change, sweep(x, dof, used, n, n_k, n_t, relaxation, back, u))
+    if not back:
+        change = max(change, sweep_bounded(rows, work, relaxation, back, u))
+    return change
 
 
-@kernel
+@inline_kernel
 def measure(
     rows: ContactRows, work: PercussionWork, report: SolverReport, u: Floats
 ) -> None:

@@ -15,6 +15,7 @@ from catena.numerics.arrays import Floats
 from catena.solvers.acceleration_lcp import solve_accelerations
 from catena.solvers.active_set import active_set_work, solve_active_set
 from catena.solvers.dense_rows import friction_rows, lcp_rows
+from catena.solvers.direct_friction import solve_directly
 from catena.solvers.lcp_lemke import lemke_work, solve_lemke
 from catena.solvers.percussions import solve_percussions
 from catena.solvers.planar_friction import (
@@ -23,6 +24,7 @@ from catena.solvers.planar_friction import (
     solve_planar_friction,
 )
 from catena.solvers.residual import de_saxce_residual
+from catena.solvers.spatial_friction import solve_spatial_friction
 from catena.tables.contacts import PercussionOptions, percussion_work, solver_report
 
 Method = Literal["lemke", "active_set", "sweeps"]
@@ -76,7 +78,7 @@ def solve_friction(
     W: Floats,
     q: Floats,
     mu: Floats,
-    method: Literal["sweeps", "newton", "lemke"] = "sweeps",
+    method: Literal["sweeps", "newton", "lemke", "robust"] = "sweeps",
     max_iterations: int = 20_000,
     relaxation: float = 1.0,
 ) -> Solution:
@@ -88,19 +90,22 @@ def solve_friction(
         W: Delassus matrix, symmetric positive semidefinite.
         q: relative velocities without percussions.
         mu: friction coefficient per contact.
-        method: "sweeps"; for planar problems also "newton" or "lemke".
+        method: "sweeps" or "newton"; for planar problems also "lemke", and "robust":
+            the sweeps, and where they end at their cap the direct methods.
         max_iterations: cap on sweeps, Newton guesses or pivots.
         relaxation: over-relaxation of the sweeps.
     """
     q, mu = _vector(q, W), np.asarray(mu, dtype=float)
     W = np.ascontiguousarray(W, dtype=float)
-    if method != "sweeps" and q.size != 2 * mu.size:
+    if method in ("lemke", "robust") and q.size != 2 * mu.size:
         raise InputError(
             f"method {method!r} takes planar contacts: {mu.size} coefficients need "
             f"{2 * mu.size} velocities, found {q.size}"
         )
     status: int
-    if method == "newton":
+    if method == "newton" and q.size == 3 * mu.size:
+        status, r, count = solve_spatial_friction(W, q, mu, max_iterations)
+    elif method == "newton":
         status, r, count = _by_newton(W, q, mu, max_iterations)
     elif method == "lemke":
         free = np.zeros(mu.size, dtype=np.int64)
@@ -113,6 +118,10 @@ def solve_friction(
         status = solve_percussions(rows, u, work, options, report)
         r = np.column_stack([rows.P_N, rows.P_T]).ravel()
         count = int(report.sweeps[0])
+        if method == "robust" and status == Status.NOT_CONVERGED:
+            kind, none = np.ones(mu.size, dtype=np.int64), np.zeros(mu.size)
+            problem = PlanarProblem(W, q, kind, mu, none)
+            status, r, _, _ = solve_directly(problem, r, 1e-12)
     return Solution(Status(status), r, friction_residual(W, q, mu, r), count)
 
 

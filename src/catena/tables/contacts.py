@@ -123,7 +123,7 @@ class SolverReport(NamedTuple):
     unconverged: Ints  # (1,)        solves that did not return OK since the start
     worst_row: Ints  # (1,)          row with the largest natural map, -1 = none
     residual: Floats  # (1,)         natural map of the last solve [N s]
-    worst_residual: Floats  # (1,)   largest relative natural map since the start
+    worst_residual: Floats  # (1,)   largest relative natural map of an accepted solve
     scale: Floats  # (1,)            largest percussion of the last solve [N s]
 
 

@@ -9,6 +9,7 @@ from catena.tables.bodies import Inertia, LinearBodies, PlanarBodies
 from catena.tables.candidates import Contours
 from catena.tables.contacts import ContactRows, PercussionWork, SolverReport
 from catena.tables.couplings import Boundaries, Journals, SpringDampers, TorsionBars
+from catena.tables.maxwell import MaxwellGroups, MaxwellWork
 
 LOSS_CHANNELS = 5
 """Rows of ``Work.h_parts``: forces whose work is booked on its own."""
@@ -26,6 +27,7 @@ class System(NamedTuple):
     torsion: TorsionBars
     boundaries: Boundaries
     contours: Contours
+    maxwell: MaxwellGroups
     booked: Ints  # (n,)   channels of ``Work.h_parts`` this system uses
 
 
@@ -40,6 +42,15 @@ class Ledger(NamedTuple):
     impact: Floats  # (n_g,)          work of set-valued normal percussions per group
     penetration: Floats  # (1,)       deepest penetration of a rigid contact [m]
     steps: Ints  # (1,)               steps taken
+
+
+class Tally(NamedTuple):
+    """What the contacts carried since the last record."""
+
+    normal: Floats  # (n_c,)         impulse of the normal force [N s]
+    friction: Floats  # (n_c, n_t)   impulse of friction [N s]
+    peak: Floats  # (n_c,)           largest mean normal force of a step [N]
+    since: Floats  # (1,)            time of the last record [s]
 
 
 class Search(NamedTuple):
@@ -60,6 +71,8 @@ class State(NamedTuple):
     ledger: Ledger
     report: SolverReport
     search: Search
+    tally: Tally
+    control: Floats  # (3,)   step of a controlled run [s], steps taken, steps refused
 
 
 class Work(NamedTuple):
@@ -76,6 +89,11 @@ class Work(NamedTuple):
     pose_ahead: Floats  # (n_b, 4) the same half a step ahead
     journal_force: Floats  # (n_j,)   force in each bearing [N]
     reaction: Floats  # (n_v,)     force or torque of each prescribed speed
+    plastic: Floats  # (n_u,)      velocities after impacts without restitution
+    island: Ints  # (n_u,)         which velocities percussions connect
+    gain: Floats  # (n_u, 6)       energy of an island over the share of restitution
+    P_plastic: Floats  # (n_c, 1 + n_t)   percussions without restitution
     general: Ints  # (n_c,)        rows not finished in the pass over the contours
+    maxwell: MaxwellWork
     percussion: PercussionWork
     bad: Ints  # (2,)              what stopped the run: velocity index or row

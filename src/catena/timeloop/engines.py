@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from catena.dynamics.stability import largest_step
+from catena.integrators.step_control import StepControl
 from catena.model import Model
 from catena.motion import Advance, stepper
 from catena.tables.contacts import PercussionOptions
@@ -29,9 +30,15 @@ class Engine:
     any_step: bool = False
     """Whether it is stable at any step."""
 
-    def stepper(self, model: Model, dt: float, options: PercussionOptions) -> Advance:
+    def stepper(
+        self,
+        model: Model,
+        dt: float,
+        options: PercussionOptions,
+        control: StepControl | None = None,
+    ) -> Advance:
         """What takes the steps."""
-        return stepper(model, dt, self.scheme, options)
+        return stepper(model, dt, self.scheme, options, control)
 
     def largest_step(self, model: Model) -> float:
         """Largest stable step at the start of the model [s], infinite if any is."""
@@ -55,14 +62,6 @@ def takes_smooth(model: Model) -> str:
     return f"expected 'moreau', since contact {name!r} has a set-valued law"
 
 
-def takes_smooth_and_free(model: Model) -> str:
-    """Models with set-valued laws or motors are refused."""
-    if model.labels.drives:
-        name = model.labels.drives[0]
-        return f"expected 'moreau': the work of the motor at {name!r} is not booked"
-    return takes_smooth(model)
-
-
 ENGINES = {
     engine.name: engine
     for engine in (
@@ -76,7 +75,7 @@ ENGINES = {
             "runge_kutta",
             "explicit steps of fourth order, for smooth models",
             "runge_kutta",
-            takes_smooth_and_free,
+            takes_smooth,
         ),
         Engine(
             "linearly_implicit",

@@ -26,6 +26,7 @@ MOTION = {
 }
 FORCES = {
     "normal_force": "Normal forces of the contacts",
+    "peak_normal_force": "Largest normal forces of the contacts",
     "friction_force": "Friction forces of the contacts",
     "journal_force": "Forces in bearings",
     "drive_torque": "Torques of the motors",

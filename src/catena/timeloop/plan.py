@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from catena.integrators.step_control import StepControl
 from catena.model import Model
 from catena.motion import Advance
 from catena.tables.contacts import PercussionOptions
@@ -26,10 +27,12 @@ class TimePlan:
     """How hard the contact solver tries."""
     optional: frozenset[str]
     """Names of the optional signals to record, see ``signals.OPTIONAL``."""
+    control: StepControl | None = None
+    """How the steps follow the motion; None: all of size dt."""
 
     def stepper(self) -> Advance:
         """What takes the steps."""
-        return self.engine.stepper(self.model, self.dt, self.options)
+        return self.engine.stepper(self.model, self.dt, self.options, self.control)
 
     @property
     def sample_count(self) -> int:

@@ -23,7 +23,7 @@ Sample = dict[str, Any]
 class Peaks(NamedTuple):
     """What a run remembers besides its state; part of every checkpoint."""
 
-    normal_force: Floats  # (n_c,)  largest recorded normal force of each contact [N]
+    normal_force: Floats  # (n_c,)  largest normal force of each contact [N]
     speed: Floats  # (1,)           fastest recorded contour point [m/s]
     counted: Floats  # (2,)         steps and iterations up to the last record
 
@@ -50,13 +50,14 @@ class Recorder:
         sample = {
             "time": float(state.t[0]),
             **motion_sample(model, state),
-            **contact_sample(model, state, self.plan.dt),
+            **contact_sample(model, state),
             **reaction_sample(model, work),
             **momentum_sample(model, state),
             **energy_sample(balance),
             **self._health_sample(state),
         }
-        self._remember(sample["normal_force"], state)
+        self._remember(sample["peak_normal_force"], state)
+        clear_tally(state)
         self.samples.append({name: sample[name] for name in self.names})
         return balance
 
@@ -106,18 +107,30 @@ def motion_sample(model: Model, state: State) -> Sample:
     }
 
 
-def contact_sample(model: Model, state: State, dt: float) -> Sample:
-    """Gaps now, and the mean forces of the last step; open contacts carry nothing."""
-    rows = state.rows
-    shut = np.zeros(rows.g_N.size)
-    shut[rows.active[: rows.n_active[0]]] = 1.0
-    along = rows.P_T / dt + rows.la_T
+def contact_sample(model: Model, state: State) -> Sample:
+    """Gaps now, mean and largest forces since the last record.
+
+    Mean force times interval is the whole impulse, impacts included.
+    """
+    tally = state.tally
+    interval = float(state.t[0] - tally.since[0])
+    per_time = 1.0 / interval if interval > 0.0 else 0.0
+    along = tally.friction * per_time
     friction = along[:, 0] if along.shape[1] == 1 else np.hypot(*along.T)
     return {
         "gap": gaps_of(model, state),
-        "normal_force": shut * (rows.P_N / dt + rows.la_N),
-        "friction_force": shut * friction,
+        "normal_force": tally.normal * per_time,
+        "peak_normal_force": tally.peak.copy(),
+        "friction_force": friction,
     }
+
+
+def clear_tally(state: State) -> None:
+    """Begin the next interval."""
+    tally = state.tally
+    for sums in (tally.normal, tally.friction, tally.peak):
+        sums[...] = 0.0
+    tally.since[0] = state.t[0]
 
 
 def gaps_of(model: Model, state: State) -> Floats:

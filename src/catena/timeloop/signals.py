@@ -85,12 +85,13 @@ def motion_signals() -> list[Variable]:
 
 
 def contact_signals() -> list[Variable]:
-    """What happens between the bodies; forces are means of the step before."""
+    """What happens between the bodies; forces since the record before."""
     over = ("time", "contact")
     return [
         Variable("gap", over, "m", "gap", "g_N"),
-        Variable("normal_force", over, "N", "normal force, mean of a step", "la_N"),
-        Variable("friction_force", over, "N", "friction force, mean of a step", "la_T"),
+        Variable("normal_force", over, "N", "normal force, mean", "la_N"),
+        Variable("peak_normal_force", over, "N", "normal force, largest of a step"),
+        Variable("friction_force", over, "N", "friction force, mean", "la_T"),
     ]
 
 

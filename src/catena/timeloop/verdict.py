@@ -6,6 +6,7 @@ import numpy as np
 
 from catena.balance import COUPLINGS, Balance, balance, momentum
 from catena.codes import SET_VALUED_NORMAL_LAWS, NormalLaw
+from catena.integrators.step_control import REFUSED, TAKEN
 from catena.model import Model
 from catena.motion import RUNAWAY, Motion
 from catena.results.health import Check, KeyNumber, Outcome
@@ -29,7 +30,7 @@ def outcome_of(
     end = balance(motion.model, motion.state)
     checks = checks_of(plan, motion, end, peaks)
     return Outcome(
-        verdict=verdict_of(plan, end, checks),
+        verdict=verdict_of(plan, end, checks, int(motion.state.control[TAKEN])),
         key_numbers=(
             *ledger_numbers(motion, end),
             *loss_numbers(motion, end),
@@ -55,11 +56,16 @@ def runs_away(now: Balance) -> bool:
     return now.residual > limit and now.kinetic > limit
 
 
-def verdict_of(plan: TimePlan, end: Balance, checks: tuple[Check, ...]) -> str:
+def verdict_of(
+    plan: TimePlan, end: Balance, checks: tuple[Check, ...], taken: int
+) -> str:
     """The run in two sentences."""
+    steps = f"{plan.steps} steps of {plan.dt:.3g} s"
+    if plan.control is not None:
+        steps = f"{taken} controlled steps of at most {plan.dt:.3g} s"
     text = (
-        f"{plan.steps} steps of {plan.dt:.3g} s with engine {plan.engine.name}, "
-        f"every one solved; energy is accounted for to {residual_share(end):.2g}."
+        f"{steps} with engine {plan.engine.name}, every one solved; "
+        f"energy is accounted for to {residual_share(end):.2g}."
     )
     failed = [check.label for check in checks if not check.ok]
     if failed:
@@ -148,13 +154,13 @@ def momentum_numbers(motion: Motion) -> list[KeyNumber]:
 
 
 def force_numbers(motion: Motion, peaks: Peaks) -> list[KeyNumber]:
-    """Largest recorded normal force of the most loaded contacts."""
+    """Largest normal force of the most loaded contacts."""
     order = np.argsort(-peaks.normal_force, kind="stable")[:MOST_CONTACTS]
     names = motion.model.labels.contacts
     return [
         KeyNumber(
             f"largest_force_{names[i]}",
-            f"largest recorded normal force of {names[i]}",
+            f"largest normal force of {names[i]}",
             float(peaks.normal_force[i]),
             "N",
         )
@@ -166,11 +172,24 @@ def force_numbers(motion: Motion, peaks: Peaks) -> list[KeyNumber]:
 def effort_numbers(plan: TimePlan, motion: Motion) -> list[KeyNumber]:
     """How hard the run was."""
     report = motion.state.report
-    mean = float(report.total_sweeps[0]) / plan.steps
-    return [
-        KeyNumber("steps", "steps", float(plan.steps), "1"),
+    steps = int(motion.state.ledger.steps[0])
+    mean = float(report.total_sweeps[0]) / max(steps, 1)
+    found = [
+        KeyNumber("steps", "steps", float(steps), "1"),
         KeyNumber("iterations", "contact iterations per step, mean", mean, "1"),
     ]
+    if plan.control is not None:
+        control = motion.state.control
+        found += [
+            KeyNumber("steps_taken", "controlled steps", float(control[TAKEN]), "1"),
+            KeyNumber(
+                "steps_refused",
+                "steps tried that were too large",
+                float(control[REFUSED]),
+                "1",
+            ),
+        ]
+    return found
 
 
 def warnings_of(plan: TimePlan, begin: Checkpoint | None) -> tuple[str, ...]:

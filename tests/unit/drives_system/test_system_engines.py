@@ -105,5 +105,5 @@ def test_set_valued_laws_need_moreau() -> None:
     spec = ct.loads(DRIVES["system"].template())
     with pytest.raises(SpecError, match=r"solve.engine: found 'linearly_.*law"):
         DRIVES["system"].build(spec.with_values({"solve.engine": "linearly_implicit"}))
-    with pytest.raises(SpecError, match=r"solve.engine: found 'runge_kutta'.*motor"):
+    with pytest.raises(SpecError, match=r"solve.engine: found 'runge_kutta'.*law"):
         DRIVES["system"].build(spec.with_values({"solve.engine": "runge_kutta"}))

@@ -9,6 +9,7 @@ import pytest
 
 import catena as ct
 from catena.drives import DRIVES
+from catena.errors import SpecError
 from catena.reporting import figures_of, scene_of
 from catena.results.run import Run
 
@@ -311,3 +312,71 @@ def test_the_template_names_what_exists() -> None:
     text = DRIVES["system"].template()
     for word in re.findall(r"# \[\[(\w+)\]\]", text):
         assert word in DRIVES["system"].spec_model().model_fields
+
+
+@pytest.mark.parametrize("every", [1, 7, 200])
+def test_no_impulse_is_lost_between_records(tmp_path: Path, every: int) -> None:
+    """Mean force times interval is the change of momentum, impacts included."""
+    spec = ct.loads(BALL).with_values({"solve.record_every": every})
+    run = ct.simulate(spec, tmp_path / "run")
+    force, time = run.read("normal_force")[:, 0], run.read("time")
+    speed = run.read("velocity_y")[:, 0]
+    impulse = float(np.sum(force[1:] * np.diff(time)))
+    assert impulse == pytest.approx(speed[-1] - speed[0] + 9.81 * time[-1], abs=1e-9)
+    assert force[0] == 0.0
+    peak = run.read("peak_normal_force")[:, 0]
+    assert np.all(peak >= force - 1e-9)
+    hardest = (1.0 + 0.9) * math.sqrt(2.0 * 9.81) / 1e-3
+    assert peak.max() == pytest.approx(hardest, rel=0.01)
+
+
+@pytest.mark.parametrize("engine", ["moreau", "runge_kutta", "linearly_implicit"])
+def test_every_engine_keeps_the_impulse_of_elastic_contacts(
+    tmp_path: Path, engine: str
+) -> None:
+    soft = BALL.replace(
+        'law = "unilateral", restitution = 0.9',
+        'law = "spring_damper", stiffness = 1e4',
+    )
+    values = {"solve.engine": engine, "solve.record_every": 9, "solve.step": 1e-4}
+    run = ct.simulate(ct.loads(soft).with_values(values), tmp_path / "run")
+    force, time = run.read("normal_force")[:, 0], run.read("time")
+    speed = run.read("velocity_y")[:, 0]
+    impulse = float(np.sum(force[1:] * np.diff(time)))
+    found = speed[-1] - speed[0] + 9.81 * time[-1]
+    near = 0.02 if engine == "linearly_implicit" else 1e-9
+    assert impulse == pytest.approx(found, abs=near)
+
+
+CONTROL = 'step = "1 ms"\ncontrol = { tolerance = 1e-4, penetration = "10 um" }'
+
+
+def test_step_control_from_a_file(tmp_path: Path) -> None:
+    """Deep penetrations are avoided, and a run continues bit for bit."""
+    fixed = ct.simulate(ct.loads(BALL), tmp_path / "fixed")
+    spec = ct.loads(BALL.replace('step = "1 ms"', CONTROL))
+    run = ct.simulate(spec, tmp_path / "run")
+    assert run.read("penetration")[-1] <= 1e-5 < fixed.read("penetration")[-1]
+    assert "controlled steps" in run.outcome.verdict
+    assert run.read("time") == pytest.approx(fixed.read("time"), abs=1e-12)
+    t_1 = math.sqrt(2.0 / 9.81)
+    since = 1.0 - t_1
+    exact = 0.9 * 9.81 * t_1 * since - 0.5 * 9.81 * since**2
+    assert run.read("position_y")[-1, 0] == pytest.approx(exact, abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("control", "words"),
+    [
+        ("{ tolerance = 0 }", "tolerance"),
+        ('{ smallest = "2 ms" }', "smallest"),
+        ("{ penetration = -1 }", "penetration"),
+    ],
+)
+def test_wrong_step_control_is_refused(control: str, words: str) -> None:
+    text = BALL.replace('step = "1 ms"', f'step = "1 ms"\ncontrol = {control}')
+    with pytest.raises(SpecError, match=words):
+        ct.loads(text)
+    text = BALL.replace('step = "1 ms"', f'{CONTROL}\nengine = "runge_kutta"')
+    with pytest.raises(SpecError, match="moreau"):
+        ct.loads(text)

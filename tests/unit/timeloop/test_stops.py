@@ -9,6 +9,7 @@ from timed_runs import samples_of, short_template
 import catena as ct
 from catena.drives import DRIVES
 from catena.errors import CatenaError, SolverError
+from catena.integrators import rescue
 from catena.jobs import silent
 from catena.timeloop.job import March, TimeJob
 
@@ -32,6 +33,13 @@ def job_of(**values: object) -> TimeJob:
     return job
 
 
+@pytest.fixture
+def no_rescue(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only sweeps: what they leave unsolved stops the run."""
+    monkeypatch.setattr(rescue, "MOST_ROWS", 0)
+
+
+@pytest.mark.usefixtures("no_rescue")
 def test_an_iteration_cap_stops_the_run_and_keeps_it(tmp_path: Path) -> None:
     spec = short_template(**{"solve.iteration_cap": 1, "solve.tolerance": 1e-14})
     with pytest.raises(SolverError, match=r"t = .* contact .*foot.* did not converge"):
@@ -95,6 +103,7 @@ def numbers(node: object, path: str = "") -> list[str]:
     return [found for key, value in parts for found in numbers(value, key)]
 
 
+@pytest.mark.usefixtures("no_rescue")
 def test_no_value_of_any_field_brings_a_nan() -> None:
     """Refused, stopped with a reason, or run to the end with finite numbers."""
     spec = short_template(**{"solve.duration": 0.005, "solve.record_every": 1})

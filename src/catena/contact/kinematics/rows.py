@@ -24,12 +24,19 @@ JOURNAL_TURN = int(PairKind.JOURNAL_TURN)
 AFFINE = int(PairKind.AFFINE)
 GIVEN = int(NormalLaw.GIVEN)
 BILATERAL = int(NormalLaw.BILATERAL)
+MAXWELL = int(NormalLaw.MAXWELL)
 
 
 @kernel
 def takes_part(law_N: int, g_N: float) -> bool:
-    """Whether a row acts in this step: closed, or of a kind that never opens."""
-    return g_N <= 0.0 or law_N == BILATERAL or law_N == GIVEN
+    """Whether a row acts in this step.
+
+    It does when closed, when of a kind that never opens, and when its neighbours on
+    an elastic body may press it shut.
+    """
+    if g_N <= 0.0:
+        return True
+    return law_N == BILATERAL or law_N == GIVEN or law_N == MAXWELL
 
 
 @kernel

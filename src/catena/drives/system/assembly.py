@@ -34,6 +34,8 @@ def planar_system(spec: Spec) -> PlanarSystem:
     add_boundaries(plan, spec, bodies)
     add_contacts(plan, spec, bodies)
     add_linear(plan, spec)
+    for group in spec.maxwell:
+        plan.maxwell(group.name, group.contacts, group.influence, group.stiffness)
     return plan
 
 
@@ -209,6 +211,8 @@ def normal(stated: laws.Normal) -> Normal:
         damping = NormalLaw[stated.damping.upper()]
         numbers = stated.stiffness, stated.exponent, stated.restitution
         return planar.Hertz(*numbers, damping)
+    if isinstance(stated, laws.Maxwell):
+        return planar.Maxwell()
     return planar.Johnson(
         stated.contact_modulus, stated.clearance, stated.length, stated.damping
     )

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from catena.drives.system.assembly import planar_system
-from catena.drives.system.spec import Spec
+from catena.drives.system.spec import Solve, Spec
 from catena.errors import SpecError
+from catena.integrators.step_control import StepControl
 from catena.model import Model
 from catena.tables.contacts import PercussionOptions
 from catena.timeloop.engines import ENGINES, Engine
@@ -49,6 +50,17 @@ def plan_of(spec: Spec, model: Model) -> TimePlan:
         record_every=solve.record_every,
         options=options,
         optional=frozenset(spec.output.record),
+        control=control_of(solve),
+    )
+
+
+def control_of(solve: Solve) -> StepControl | None:
+    """How the steps follow the motion, if so stated."""
+    if solve.control is None:
+        return None
+    stated = solve.control
+    return StepControl(
+        stated.tolerance, stated.smallest, solve.step, stated.penetration
     )
 
 

@@ -116,6 +116,20 @@ class Press(Part):
     """Friction of the face."""
 
 
+class Maxwell(Part):
+    """Contacts that share the compliance of one elastic body; SI."""
+
+    name: Name
+    """How messages call it."""
+    contacts: list[str] = Field(min_length=1, max_length=1000)
+    """Contacts and gaps whose normal law is ``maxwell``."""
+    influence: list[Row] | None = None
+    """Displacement of each contact per force on each, in m/N: symmetric, positive
+    definite."""
+    stiffness: list[Row] | None = None
+    """Its inverse, in N/m, instead."""
+
+
 class Gap(Part):
     """A contact whose gap is linear in the coordinates of a linear body; SI."""
 

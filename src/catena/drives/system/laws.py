@@ -76,6 +76,12 @@ class Johnson(Part):
     """Force per approach speed."""
 
 
+class Maxwell(Part):
+    """Elastic: shares one body with the other contacts of a ``maxwell`` group."""
+
+    law: Literal["maxwell"]
+
+
 class Coulomb(Part):
     """Set-valued dry friction: sticks or slides."""
 
@@ -124,6 +130,7 @@ class Stribeck(Part):
 
 
 Normal = Annotated[
-    Unilateral | Bilateral | SpringDamper | Hertz | Johnson, Field(discriminator="law")
+    Unilateral | Bilateral | SpringDamper | Hertz | Johnson | Maxwell,
+    Field(discriminator="law"),
 ]
 Friction = Annotated[Coulomb | Regularised | Stribeck, Field(discriminator="law")]

@@ -25,6 +25,7 @@ def refuse_wrong_names(spec: Spec) -> None:
         *misfits(spec),
         *wrong_axes(spec),
         *wrong_sizes(spec),
+        *wrong_groups(spec),
     ]
     if problems:
         raise SpecError(problems)
@@ -43,6 +44,7 @@ def twice(spec: Spec) -> Iterator[Problem]:
         ("journal",),
         ("torsion_bar",),
         ("contact", "press", "gap", "pin"),
+        ("maxwell",),
     ):
         found = [
             (part.name, f"{kind}[{i}].name")
@@ -168,6 +170,26 @@ def wrong_sizes(spec: Spec) -> Iterator[Problem]:
         if gap.friction is not None and gap.tangent_direction is None:
             words = "is required and missing: friction acts along it"
             yield Problem(f"gap[{i}].tangent_direction", None, words)
+
+
+def wrong_groups(spec: Spec) -> Iterator[Problem]:
+    """Maxwell groups of unknown contacts, or with matrices of another size."""
+    known = {part.name for part in spec.contact} | {gap.name for gap in spec.gap}
+    for i, group in enumerate(spec.maxwell):
+        path, n = f"maxwell[{i}]", len(group.contacts)
+        for k, name in enumerate(group.contacts):
+            if name not in known:
+                hint = did_you_mean(name, known)
+                words = "expected the name of a contact or gap"
+                yield Problem(f"{path}.contacts[{k}]", name, words, hint)
+        if (group.influence is None) == (group.stiffness is None):
+            words = "expected either influence or stiffness"
+            yield Problem(f"{path}.influence", None, words)
+        for key in ("influence", "stiffness"):
+            rows = getattr(group, key)
+            if rows is not None and [len(row) for row in rows] != [n] * n:
+                words = f"expected {n} rows of {n} numbers"
+                yield Problem(f"{path}.{key}", None, words)
 
 
 def symmetric(rows: list[list[float]]) -> bool:

@@ -13,6 +13,7 @@ from catena.drives.system.couplings import (
     Contact,
     Gap,
     Journal,
+    Maxwell,
     Pin,
     Press,
     Spring,
@@ -20,9 +21,20 @@ from catena.drives.system.couplings import (
 )
 from catena.drives.system.names import refuse_wrong_names
 from catena.spec.parts import DriveSpec, Part
-from catena.spec.quantities import Acceleration, Force, Number, Time
+from catena.spec.quantities import Acceleration, Force, Length, Number, Time
 
 MOST_PARTS = 100_000
+
+
+class StepControl(Part):
+    """Steps whose size follows the motion, for the engine ``moreau``."""
+
+    tolerance: Number = Field(default=1e-6, gt=0.0, le=1.0)
+    """Error allowed per step, in the units of the coordinates (m, rad)."""
+    smallest: Time = Field(default=1e-9, gt=0.0)
+    """Step that is taken whatever its error."""
+    penetration: Length | None = Field(default=None, gt=0.0)
+    """Depth up to which a rigid contact may close in a step; any when omitted."""
 
 
 class Solve(Part):
@@ -31,7 +43,10 @@ class Solve(Part):
     engine: Literal["moreau", "runge_kutta", "linearly_implicit"] = "moreau"
     """``moreau`` for any system, the others for systems without set-valued laws."""
     step: Time = Field(gt=0.0)
-    """Time step; one that cannot be stable is refused."""
+    """Time step, the largest one with ``control``; one that cannot be stable is
+    refused."""
+    control: StepControl | None = None
+    """Steps that follow the motion; all of one size when omitted."""
     duration: Time = Field(gt=0.0)
     """Simulated time."""
     record_every: int = Field(default=1, ge=1, le=1_000_000_000)
@@ -41,9 +56,23 @@ class Solve(Part):
     force_tolerance: Force = Field(default=0.0, ge=0.0)
     """Contact residual allowed on top, as a force over the step."""
     iteration_cap: int = Field(default=2000, ge=1, le=10_000_000)
-    """Contact iterations per step; a step that needs more stops the run."""
+    """Contact iterations per step; a step that needs more is solved directly if it
+    has up to 100 planar contacts, else it stops the run."""
     relaxation: Number = Field(default=1.0, gt=0.0, lt=2.0)
     """Over-relaxation of the contact iterations."""
+
+    @model_validator(mode="after")
+    def _control_fits(self) -> Self:
+        if self.control is None:
+            return self
+        if self.engine != "moreau":
+            raise ValueError(f"control is for engine 'moreau', not {self.engine!r}")
+        if self.control.smallest > self.step:
+            raise ValueError(
+                f"control.smallest ({self.control.smallest:g} s) must be at most the "
+                f"step ({self.step:g} s)"
+            )
+        return self
 
     @model_validator(mode="after")
     def _at_least_one_step(self) -> Self:
@@ -99,6 +128,8 @@ class Spec(DriveSpec):
     """Points pressed on faces."""
     gap: list[Gap] = Field(default=[], max_length=MOST_PARTS)
     """Contacts of linear bodies."""
+    maxwell: list[Maxwell] = Field(default=[], max_length=MOST_PARTS)
+    """Groups of contacts on one elastic body."""
     solve: Solve
     """How it goes through time."""
     output: Output = Output()

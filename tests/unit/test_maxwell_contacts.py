@@ -1,0 +1,225 @@
+"""Contacts that share one elastic body, through the builder and through files."""
+
+import numpy as np
+import pytest
+
+import catena as ct
+from catena.contact.laws.maxwell_coupled import cantilever_influence
+from catena.drives import DRIVES
+from catena.errors import InputError, SpecError
+from catena.motion import run
+from catena.planar import Coulomb, Maxwell, PlanarSystem, SpringDamper, Unilateral
+
+BEAM = cantilever_influence(np.array([0.5, 1.0]), 1.0)
+
+
+def mass_on(law, plan=None, **body):
+    """A mass of 2 kg above a floor with this law."""
+    plan = plan or PlanarSystem(gravity=(0.0, -9.81))
+    made = plan.body("mass", 2.0, 1.0, (0.0, 0.01), free=("x", "y"), **body)
+    plan.contact("foot", made.point(), plan.ground.line((0.0, 1.0)), law)
+    return plan
+
+
+def plate(influence, *, friction=None, velocity=(0.0, 0.0), height=0.0):
+    """A plate of 1 kg on two feet that share an elastic floor."""
+    plan = PlanarSystem(gravity=(0.0, -9.81))
+    body = plan.body("plate", 1.0, 0.02, (0.0, height), velocity=velocity)
+    floor = plan.ground.line((0.0, 1.0))
+    for k, x in enumerate((-0.1, 0.15)):
+        foot = body.point((x, 0.0))
+        plan.contact(f"foot{k}", foot, floor, Maxwell(), friction, group="feet")
+    plan.maxwell("floor", ["foot0", "foot1"], influence=influence)
+    return plan.build()
+
+
+def test_one_coupled_contact_is_a_spring():
+    stiffness = 4e5
+    plan = mass_on(Maxwell())
+    plan.maxwell("floor", ["foot"], stiffness=[[stiffness]])
+    coupled = run(plan.build(), 1e-5, 0.1, every=100)
+    spring = run(mass_on(SpringDamper(stiffness)).build(), 1e-5, 0.1, every=100)
+    assert coupled.position("mass", "y") == pytest.approx(
+        spring.position("mass", "y"), abs=1e-12
+    )
+    assert coupled.balance().potential == pytest.approx(spring.balance().potential)
+
+
+def test_energy_comes_back_from_the_elastic_body():
+    C = np.array([[2e-6, 1.2e-6], [1.2e-6, 3e-6]])
+    model = plate(C, height=0.005)
+    lost = []
+    for dt in (2e-5, 1e-5):
+        motion = run(model, dt, 0.2, every=100)
+        now = motion.balance()
+        assert now.kinetic > 0.0
+        assert abs(now.residual) < 2e-4
+        lost.append(abs(now.contact_loss.sum()))
+    assert max(lost) < 2e-4  # of 49 mJ at the start
+    assert motion.state.ledger.contact_N.size == 1
+
+
+def test_stored_energy_is_half_the_forces_times_the_deflection():
+    C = np.array([[2e-6, 1.2e-6], [1.2e-6, 3e-6]])
+    model = plate(C, height=-1e-4)
+    motion = run(model, 1e-7, 1e-7)
+    depth = 1e-4 * np.ones(2)
+    la = np.linalg.solve(C, depth)
+    assert motion.state.rows.la_N == pytest.approx(la, rel=1e-3)
+    held = motion.balance().potential - 9.81 * float(motion.state.q[4])
+    assert held == pytest.approx(0.5 * la @ depth, rel=1e-3)
+
+
+def test_a_loaded_neighbour_opens_a_contact():
+    """The tip of a cantilever opens when it is pressed beside (A1.3)."""
+    plan = PlanarSystem()
+    for k in range(2):
+        stop = plan.body(f"stop{k}", at=(0.5 * (k + 1), -1.0))
+        plan.prescribe(stop, "y", 0.0)
+        plan.contact(f"tip{k}", stop.point(), plan.ground.line((0.0, 1.0)), Maxwell())
+    plan.maxwell("beam", ["tip0", "tip1"], influence=BEAM)
+    motion = run(plan.build(), 1e-3, 1e-3)
+    assert motion.state.rows.la_N == pytest.approx([24.0, 0.0], abs=1e-9)
+    assert motion.work.reaction == pytest.approx([-24.0, 0.0], abs=1e-9)
+
+
+def test_pressing_shut_a_neighbour_across_a_gap():
+    """With a rocker a force on one end lifts the other into its stop."""
+    C = np.array([[2.0, -1.0], [-1.0, 2.0]]) * 1e-3
+    plan = PlanarSystem()
+    for k, at in enumerate((-1e-3, 1e-4)):
+        stop = plan.body(f"stop{k}", at=(float(k), at))
+        plan.prescribe(stop, "y", 0.0)
+        plan.contact(f"tip{k}", stop.point(), plan.ground.line((0.0, 1.0)), Maxwell())
+    plan.maxwell("rocker", ["tip0", "tip1"], influence=C)
+    found = run(plan.build(), 1e-3, 1e-3).state.rows.la_N
+    assert found == pytest.approx(np.linalg.solve(C, [1e-3, -1e-4]), rel=1e-12)
+    assert found[1] > 0.0
+
+
+def test_friction_acts_on_coupled_contacts():
+    C = np.array([[2e-6, 1.2e-6], [1.2e-6, 3e-6]])
+    sunk = float(np.mean(C @ (np.array([0.6, 0.4]) * 9.81)))
+    model = plate(C, friction=Coulomb(0.2), velocity=(1.0, 0.0), height=-sunk)
+    motion = run(model, 1e-5, 0.2, every=100)
+    speed = motion.velocity("plate", "x")[-1]
+    assert speed == pytest.approx(1.0 - 0.2 * 9.81 * 0.2, abs=0.01)
+    lost = motion.balance().friction_loss.sum()
+    assert lost == pytest.approx(0.5 * (1.0 - speed**2), rel=1e-4)
+
+
+def test_coupled_and_rigid_contacts_in_one_model():
+    plan = mass_on(Maxwell())
+    plan.maxwell("floor", ["foot"], influence=[[1e-5]])
+    ball = plan.body("ball", 0.1, 1e-3, (0.0, 0.5), free=("y",))
+    top = plan.bodies[1].line((0.0, 1.0), (0.0, 0.1))
+    plan.contact("ball_mass", ball.circle(0.05), top, Unilateral(0.5))
+    motion = run(plan.build(), 1e-5, 0.5, every=100)
+    gap = motion.position("ball", "y") - motion.position("mass", "y") - 0.15
+    assert gap.min() > -1e-3
+    assert motion.balance().impact_loss.sum() > 0.1
+    assert abs(motion.balance().residual) < 1e-3
+
+
+def test_largest_step_of_coupled_contacts():
+    plan = mass_on(Maxwell())
+    plan.maxwell("floor", ["foot"], influence=[[1e-6]])
+    with pytest.raises(InputError, match=r"0\.00283"):
+        run(plan.build(), 3e-3, 0.1)  # 2 sqrt(m C)
+    run(plan.build(), 2.5e-3, 0.01)
+
+
+@pytest.mark.parametrize(
+    ("influence", "words"),
+    [
+        ([[2.0, 1.0], [0.9, 2.0]], "symmetric"),
+        ([[1.0, 1.0], [1.0, 1.0]], "positive definite"),
+        ([[1.0]], "finite numbers"),
+    ],
+)
+def test_wrong_matrices_are_refused(influence, words):
+    with pytest.raises(SpecError, match=words):
+        plate(influence)
+
+
+def test_a_coupled_contact_needs_its_group():
+    with pytest.raises(SpecError, match=r"contact\[foot\]"):
+        mass_on(Maxwell()).build()
+    plan = mass_on(SpringDamper(1e4))
+    plan.maxwell("floor", ["foot"], influence=[[1e-6]])
+    with pytest.raises(SpecError, match="in no other group"):
+        plan.build()
+
+
+FILE = """
+drive = "system"
+gravity = [0.0, -9.81]
+solve = { step = "10 us", duration = "2 ms", record_every = 20 }
+
+[[body]]
+name = "plate"
+mass = 1.0
+inertia = 0.02
+
+[[contour]]
+name = "left"
+body = "plate"
+shape = "point"
+position = [-0.1, 0.0]
+
+[[contour]]
+name = "right"
+body = "plate"
+shape = "point"
+position = [0.1, 0.0]
+
+[[contour]]
+name = "floor"
+body = "ground"
+shape = "line"
+normal = [0.0, 1.0]
+
+[[contact]]
+name = "one"
+a = "left"
+b = "floor"
+normal = { law = "maxwell" }
+
+[[contact]]
+name = "two"
+a = "right"
+b = "floor"
+normal = { law = "maxwell" }
+
+[[maxwell]]
+name = "beam"
+contacts = ["one", "two"]
+influence = [[2e-6, 1e-6], [1e-6, 2e-6]]
+"""
+
+
+def test_a_file_with_coupled_contacts(tmp_path):
+    path = tmp_path / "beam.toml"
+    path.write_text(FILE)
+    found = ct.simulate(ct.load(path), tmp_path / "run")
+    force, place = found.read("normal_force"), found.read("position_y")[:, 0]
+    assert force[:, 0] == pytest.approx(force[:, 1])
+    middle = 0.5 * (place[1:] + place[:-1])
+    assert force[1:, 0] == pytest.approx(-middle / 3e-6, abs=0.02)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ('contacts = ["one", "two"]', 'contacts = ["one", "tow"]', "'tow'"),
+        ("influence = [[2e-6, 1e-6],", "influence = [[2e-6],", "2 rows of 2"),
+        ("[[2e-6, 1e-6], [1e-6, 2e-6]]", "[[2e-6, 1e-6], [1e-6, 1e-7]]", "definite"),
+        ("influence =", "stiffness = [[1.0]]\ninfluence =", "either"),
+    ],
+)
+def test_wrong_groups_in_a_file_are_refused(tmp_path, old, new, words):
+    assert old in FILE
+    path = tmp_path / "beam.toml"
+    path.write_text(FILE.replace(old, new))
+    with pytest.raises(SpecError, match=words):
+        DRIVES["system"].build(ct.load(path))
