@@ -123,7 +123,8 @@ def touch_teeth(
         f_x, f_y = e_c * e_x - e_s * e_y, e_s * e_x + e_c * e_y
         n_x, n_y = cos * f_x - sin * f_y, sin * f_x + cos * f_y
         d_x, d_y = d_x + off_x, d_y + off_y
-        _list(touch, count, n_x, n_y, h[AX, i], h[AY, i], d_x, d_y, radius, depth)
+        a_x, a_y = h[AX, i], h[AY, i]
+        _list(touch, count, n_x, n_y, a_x, a_y, d_x, d_y, laws.grip, radius, depth)
         pair[LINK, count], pair[ROTOR, count], pair[SLOT, count] = owner[i], j, i
         count += 1
     counter[COUNT] = count
@@ -166,7 +167,8 @@ def touch_rail(
             continue
         n_x, n_y = cos * e_x - sin * e_y, sin * e_x + cos * e_y
         a_x, a_y = h[AX, i], h[AY, i]
-        _list(touch, count, n_x, n_y, a_x, a_y, d_x, d_y, offset, offset - d)
+        depth = offset - d
+        _list(touch, count, n_x, n_y, a_x, a_y, d_x, d_y, offset, offset, depth)
         pair[LINK, count], pair[ROTOR, count], pair[SLOT, count] = owner[i], r, slot
         count += 1
     counter[COUNT] = count
@@ -182,13 +184,14 @@ def _list(
     arm_y: float,
     d_x: float,
     d_y: float,
+    grip: float,
     radius: float,
     depth: float,
 ) -> None:
     """Write one contact: its normal, its levers about link and rotor, its depth."""
     touch[NX, i], touch[NY, i], touch[DEPTH, i] = n_x, n_y, depth
     touch[AN, i] = arm_x * n_y - arm_y * n_x
-    touch[AT, i] = arm_x * n_x + arm_y * n_y - radius
+    touch[AT, i] = arm_x * n_x + arm_y * n_y - grip
     touch[BN, i] = d_x * n_y - d_y * n_x
     touch[BT, i] = d_x * n_x + d_y * n_y - radius
 

@@ -104,6 +104,7 @@ def _laws(spec: Spec, layout: Layout) -> Laws:
         k_tooth=tooth.stiffness or chain.stiffness,
         d_tooth=tooth.damping,
         mu_tooth=tooth.friction,
+        grip=0.5 * chain.roller_diameter if tooth.rollers == "turn" else 0.0,
         normal=int(normal),
         law_a=law[0],
         law_b=law[1],
