@@ -148,6 +148,7 @@ class Laws(NamedTuple):
     mu_pin: float
     d_turn: float  # viscous moment of a joint [N m s/rad]
     roller: float  # radius [m]
+    longest: float  # no link is longer, even under load [m]
     k_tooth: float  # [N/m]
     d_tooth: float  # [N s/m]
     mu_tooth: float

@@ -62,6 +62,15 @@ from catena.geometry.contour import contour_distance
 from catena.jit import kernel
 from catena.numerics.arrays import Floats, Ints
 
+FAR_AWAY = 1e3
+"""Beyond this a distance is no longer believed [m]."""
+
+
+@kernel
+def links_between(distance: float, longest: float) -> int:
+    """Links that are certainly needed to bridge a distance; 0 for not a number."""
+    return int(distance / longest) if distance < FAR_AWAY else 0
+
 
 @kernel
 def touch_teeth(
@@ -85,7 +94,8 @@ def touch_teeth(
     """Rollers within reach of sprocket j against its tooth gaps.
 
     A roller keeps its gap until its centre passes the middle of a tooth, so that no
-    angle has to be computed once it is near. Teeth stand about their own centre, levers
+    angle has to be computed once it is near; behind one that is far away, those that
+    cannot be near either are left out. Teeth stand about their own centre, levers
     about the axis.
     """
     radius = laws.roller
@@ -98,9 +108,14 @@ def touch_teeth(
     z, base = wheel_code[TEETH, j], wheel_code[GAP, j]
     reach, slope = wheel[REACH, j], wheel[SLOPE, j]
     count = counter[COUNT]
+    far, near = math.sqrt(reach), 0
     for i in range(gap.size):
+        if i < near:
+            continue
         d_x, d_y = h[PX, i] - c_x, h[PY, i] - c_y
-        if not d_x * d_x + d_y * d_y <= reach:  # not a number must not pass either
+        squared = d_x * d_x + d_y * d_y
+        if not squared <= reach:  # not a number must not pass either
+            near = i + 1 + links_between(math.sqrt(squared) - far, laws.longest)
             continue
         p_x, p_y = cos * d_x + sin * d_y, cos * d_y - sin * d_x
         tooth = gap[i] - base
@@ -154,11 +169,16 @@ def touch_rail(
     cos, sin = math.cos(phi), math.sin(phi)
     first, last = rail_code[ROW, g], rail_code[ROW_END, g]
     count, n = counter[COUNT], owner.size
+    near = 0
     for i in range(n):
+        if i < near:
+            continue
         d_x, d_y = h[PX, i] - c_x, h[PY, i] - c_y
         p_x, p_y = cos * d_x + sin * d_y, cos * d_y - sin * d_x
-        inside = box[g, 0] <= p_x <= box[g, 2] and box[g, 1] <= p_y <= box[g, 3]
-        if not inside:
+        beside = max(box[g, 0] - p_x, p_x - box[g, 2])
+        beside = max(beside, box[g, 1] - p_y, p_y - box[g, 3])
+        if not beside <= 0.0:
+            near = i + 1 + links_between(beside, laws.longest)
             continue
         slot = n * (1 + g) + i
         d, e_x, e_y, _ = contour_distance(code, shape, first, last, p_x, p_y)
@@ -205,6 +225,16 @@ def curved_force(laws: Laws, depth: float) -> float:
 
 
 @kernel
+def _press_curved(
+    laws: Laws, sprockets: int, touch: Floats, pair: Ints, count: int
+) -> None:
+    """Elastic forces of all teeth that are no linear springs."""
+    for i in range(count):
+        if pair[ROTOR, i] < sprockets:
+            touch[PRESS, i] = curved_force(laws, touch[DEPTH, i])
+
+
+@kernel
 def add_contact_forces(
     laws: Laws,
     sprockets: int,
@@ -219,6 +249,8 @@ def add_contact_forces(
 ) -> None:
     """Elastic force and damping, never pulling; damping grows over the first depth."""
     curved = laws.normal != Normal.SPRING
+    if curved:
+        _press_curved(laws, sprockets, touch, pair, counter[COUNT])
     smooth = laws.friction == Friction.REGULARISED
     most, deepest = extreme[MOST_FORCE], extreme[MOST_DEPTH]
     for r in range(hr.shape[1]):
@@ -233,9 +265,7 @@ def add_contact_forces(
         v_x, v_y = q[VX, k] - om[UVX, r], q[VY, k] - om[UVY, r]
         rate = n_x * v_x + n_y * v_y
         rate += q[W, k] * touch[AN, i] - om[OM, r] * touch[BN, i]
-        press = stiffness * depth
-        if curved and tooth:
-            press = curved_force(laws, depth)
+        press = touch[PRESS, i] if curved and tooth else stiffness * depth
         force = press - damping * min(1.0, depth / laws.onset) * rate
         force = 0.0 if force < 0.0 else force  # lets NaN through
         slide = 0.0
