@@ -21,8 +21,8 @@ class Stopped(KeyboardInterrupt):
     """Ctrl-C, under a name of our own.
 
     ``python -m`` ends a process by the signal itself, whatever exit code was asked for,
-    when a plain ``KeyboardInterrupt`` once passed through executed text, as inside every
-    dataclass or named tuple being made; it looks for exactly that type.
+    when a plain ``KeyboardInterrupt`` once passed through executed text, as inside
+    every dataclass or named tuple being made; it looks for exactly that type.
     """
 
 
