@@ -92,7 +92,7 @@ def _load_quickly(compiled: Any) -> None:
 
     def load_overload(signature: Any, target: Any) -> Any:
         try:
-            from numba.core.runtime import rtsys
+            from numba.core.runtime.nrt import rtsys
 
             rtsys.initialize(target)
             with kept._guard_against_spurious_io_errors():

@@ -105,7 +105,7 @@ MISSING = {
     "Cache.load_overload = load\n"
     "Cache.save_overload = Cache._save_overload\n",
     "the runtime": "import numba, numba.core.cpu, numba.core.codegen\n"
-    "del numba.core.runtime.rtsys\n",
+    "del numba.core.runtime.nrt.rtsys\n",
     "its start": "from numba.core.runtime import rtsys\n"
     "start = type(rtsys).initialize\n"
     "import sys\n"
