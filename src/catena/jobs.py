@@ -84,6 +84,10 @@ class RunText:
     user_text: str
 
 
+STARTING = "starting"
+"""Note of a run that compiles its kernels and has taken no step yet."""
+
+
 def silent(fraction: float, note: str = "") -> None:
     """Progress for those who do not want to see it."""
 
@@ -176,11 +180,17 @@ def check_wall(max_wall: float) -> None:
 
 
 def limited(progress: Progress, max_wall: float) -> Progress:
-    """The same progress, which stops the run after so many seconds."""
-    end = time.perf_counter() + max_wall
+    """The same progress, which stops the run after so many seconds.
+
+    The clock begins when the run has started: compiling its kernels is not counted.
+    """
+    end = math.inf
 
     def watched(fraction: float, note: str = "") -> None:
+        nonlocal end
         progress(fraction, note)
+        if end == math.inf and note != STARTING:
+            end = time.perf_counter() + max_wall
         if time.perf_counter() > end:
             raise Interrupted(f"stopped after the {max_wall:g} s of wall time allowed")
 

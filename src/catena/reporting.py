@@ -36,8 +36,12 @@ def report(result: Run | Study, path: str | Path | None = None) -> Path:
 
 
 def figures_of(run: Run) -> list[Figure]:
-    """The plots of a finished run or stability chart."""
-    if run.status != "complete":
+    """The plots of a run or stability chart, as far as it came.
+
+    Raises:
+        ResultError: the run ended before there was anything to draw.
+    """
+    if run.status != "complete" and samples_of(run) < 2:
         raise ResultError(
             f"{run.path}: the run is {run.status}; there is nothing to draw yet "
             f"({run.outcome.verdict})"
@@ -50,17 +54,25 @@ def figures_of(run: Run) -> list[Figure]:
     return DRIVES[drive].figures(run)
 
 
+def samples_of(run: Run) -> int:
+    """Records of a run over time, 0 for other results."""
+    return int(run.read("time").size) if "time" in run.names else 0
+
+
 def report_content(run: Run) -> ReportContent:
     """All the report of a run says."""
     attributes = run.attributes
     drive = str(attributes.get("drive", ""))
     summary = DRIVES[drive].summary if drive in DRIVES else drive.replace("_", " ")
+    figures = tuple(figures_of(run))
     scene = scene_of(run)
+    title = str(attributes.get("title") or summary)
+    unfinished = run.status != "complete"
     return ReportContent(
-        title=str(attributes.get("title") or summary),
+        title=f"Unfinished ({run.status}): {title}" if unfinished else title,
         drive=summary,
         outcome=run.outcome,
-        figures=tuple(figures_of(run)),
+        figures=figures,
         spec_text=run.spec_text,
         user_text=str(attributes.get("user_text", "")),
         provenance=_provenance(run),
@@ -68,6 +80,7 @@ def report_content(run: Run) -> ReportContent:
         columns=_columns(run),
         extra_html="" if scene is None else scene_html(scene),
         extra_scripts=() if scene is None else scene_scripts(),
+        level="caution" if unfinished else None,
     )
 
 

@@ -75,6 +75,7 @@ WRONG_LAWS = [
     (Unilateral(), Coulomb(0.4, static=0.2), "at least the coefficient"),
     (Unilateral(), Regularised(0.1, 0.0), "transition_speed"),
     (Unilateral(), Stribeck(0.1, 0.1, -1.0, 1.0), "stribeck_speed"),
+    (Unilateral(), Regularised(0.1, 0.1), "expected coulomb friction"),
 ]
 
 

@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 
+from catena.balance import balance
 from catena.codes import Status
 from catena.errors import InputError
 from catena.integrators.event_driven import integrate, unsuitable
@@ -185,3 +186,27 @@ def test_runge_kutta_books_the_work_of_a_motor():
     assert motion.balance().work_in == pytest.approx(fine.balance().work_in, rel=1e-4)
     assert abs(motion.balance().residual) < 1e-6
     assert motion.work.reaction == pytest.approx(fine.work.reaction, abs=0.02)
+
+
+@pytest.mark.parametrize("mu", [0.0, 0.2])
+def test_event_driven_ledger_closes(mu):
+    """A tilted block falls on two corners beside a driven slide it rubs on."""
+    plan = PlanarSystem(gravity=(0.0, -9.81))
+    slide = plan.body("slide", 1.0, 1.0, free=("x",))
+    plan.prescribe(slide, "x", Curve((0.0, 0.3), (0.4, 0.1)))
+    block = plan.body("block", 2.0, 0.05, (0.0, 0.12), angle=0.1, velocity=(0.3, 0.0))
+    top = slide.line((0.0, 1.0))
+    for k, x in enumerate((-0.2, 0.2)):
+        foot = block.point((x, -0.05))
+        plan.contact(f"foot{k}", foot, top, Unilateral(0.3), Coulomb(mu))
+    model = plan.build()
+    state = model.start()
+    integrate(model.system, state, model.work(), 0.16)
+    found = balance(model, state)
+    assert found.impact_loss.sum() > 0.1
+    assert found.residual == pytest.approx(0.0, abs=1e-7)
+    stepped = run(model, 1e-5, 0.16, every=100)
+    near = stepped.balance()
+    assert found.work_in == pytest.approx(near.work_in, abs=2e-3)
+    assert found.loss == pytest.approx(near.loss, abs=5e-3)
+    assert state.q[3] == pytest.approx(stepped.state.q[3], abs=1e-6)  # the slide

@@ -20,6 +20,7 @@ import numpy as np
 from scipy.integrate import solve_ivp
 
 from catena.codes import STATUS_TEXT, NormalLaw, Status
+from catena.couplings.boundary import curve_value
 from catena.dynamics.evaluation import evaluate_forces
 from catena.dynamics.stability import probed_rows
 from catena.errors import SolverError
@@ -64,12 +65,21 @@ class Flow:
     work: Work
     M_inv: Floats
     events: list[Event] = field(default_factory=list)
+    known_gaps: dict[bytes, Floats] = field(default_factory=dict)
+    """Gaps at the coordinates asked for last."""
+    known_motion: dict[bytes, tuple[Floats, Floats]] = field(default_factory=dict)
+    """Accelerations and forces at the state asked for last."""
 
     def free_acceleration(self, t: float, q: Floats, u: Floats) -> Floats:
-        """Accelerations without contact forces."""
+        """Accelerations without contact forces; prescribed speeds have their own."""
         self.state.t[0], self.state.q[:], self.state.u[:] = t, q, u
+        self.work.h_parts[:] = 0.0
         evaluate_forces(self.system, self.state, self.work, np.inf)
         product: Floats = self.M_inv @ self.work.h
+        driven, curves = self.system.boundaries.speeds, self.system.boundaries.curves
+        for dof, curve in zip(driven.dof, driven.curve, strict=True):
+            ahead = curve_value(curves, curve, t + NUDGE)
+            product[dof] = (ahead - curve_value(curves, curve, t)) / NUDGE
         return product
 
     def contact_terms(
@@ -94,7 +104,11 @@ class Flow:
 
     def gaps(self, q: Floats) -> Floats:
         """Gaps of all rows [m]."""
-        return probed_rows(self.system, q, self.state.rows).g_N
+        key = q.tobytes()
+        if key not in self.known_gaps:
+            found = probed_rows(self.system, q, self.state.rows).g_N
+            self.known_gaps = {key: found}
+        return self.known_gaps[key]
 
     def mu(self, closed: Ints) -> Floats:
         """Friction coefficients of rows."""
@@ -105,6 +119,15 @@ class Flow:
         self, t: float, q: Floats, u: Floats, modes: Modes
     ) -> tuple[Floats, Floats]:
         """Accelerations and contact forces with all modes kept, (5)."""
+        key = np.r_[t, q, u, modes.closed, modes.slip].tobytes()
+        if key not in self.known_motion:
+            self.known_motion = {key: self.solved(t, q, u, modes)}
+        return self.known_motion[key]
+
+    def solved(
+        self, t: float, q: Floats, u: Floats, modes: Modes
+    ) -> tuple[Floats, Floats]:
+        """The same, computed."""
         if modes.closed.size == 0:
             return self.free_acceleration(t, q, u), np.zeros(0)
         J, G, c = self.contact_terms(t, q, u, modes.closed)
@@ -126,6 +149,26 @@ class Flow:
         acceleration = self.free_acceleration(t, q, u) + self.M_inv @ (J.T @ forces)
         return acceleration, forces
 
+    def powers(self, t: float, q: Floats, u: Floats, modes: Modes) -> Floats:
+        """Power of all that the ledger books, in its order [W]."""
+        acceleration, forces = self.solved(t, q, u, modes)  # h and its parts are there
+        J, ledger = self.directions(q, modes.closed), self.state.ledger
+        parts = self.work.h_parts @ u
+        driven = self.system.boundaries.speeds.dof
+        missing = self.system.inertia.M * acceleration - self.work.h - J.T @ forces
+        drive = missing[driven] * u[driven]
+        friction = np.zeros(ledger.contact_T.size)
+        group = self.system.contours.candidates.group[modes.closed]
+        np.add.at(friction, group, (forces * (J @ u))[1::2])
+        return np.concatenate([parts, drive, friction])
+
+    def book(self, booked: Floats) -> None:
+        """Add the integrals of ``powers`` to the ledger [J]."""
+        ledger, at = self.state.ledger, 0
+        for account in (ledger.parts, ledger.drive, ledger.contact_T):
+            account += booked[at : at + account.size]
+            at += account.size
+
 
 def inverse_mass_matrix(system: System) -> Floats:
     """The inverse mass as a dense matrix, zero where the motion is held."""
@@ -137,14 +180,19 @@ def inverse_mass_matrix(system: System) -> Floats:
     return M_inv
 
 
+def halves(y: Floats, n_u: int) -> tuple[Floats, Floats]:
+    """Coordinates and velocities out of an integrated state."""
+    return y[:n_u], y[n_u : 2 * n_u]
+
+
 def guards(flow: Flow, modes: Modes, n_rows: int) -> list[Any]:
     """Functions of (t, y) whose falling through zero is an event."""
     found: list[Any] = []
+    n_u = flow.state.q.size
 
     def guard(value: Callable[..., float], leaving: int = -1) -> None:
         def event(t: float, y: Floats) -> float:
-            q, u = np.split(y, 2)
-            return value(t, q, u)
+            return value(t, *halves(y, n_u))
 
         event.terminal, event.direction = True, -1.0  # type: ignore[attr-defined]
         event.leaving = leaving  # type: ignore[attr-defined]
@@ -225,9 +273,23 @@ def strike(
         words = STATUS_TEXT[impact.status]
         raise SolverError(f"stopped at t = {t:.9g} s, impact: {words}")
     u += flow.M_inv @ (J.T @ impact.forces)
+    book_impact(flow, closed, impact.forces, J, gamma, u)
     for i, P in zip(closed, impact.normal, strict=True):
         if P > 0.0:
             flow.events.append(Event(t, "impact", int(i), float(P)))
+
+
+def book_impact(
+    flow: Flow, closed: Ints, P: Floats, J: Floats, before: Floats, u: Floats
+) -> None:
+    """Book the work of percussions: each with the mean of its velocities."""
+    ledger = flow.state.ledger
+    work = 0.5 * P * (before + J @ u)
+    group = flow.system.contours.candidates.group[closed]
+    np.add.at(ledger.impact, group, work[0::2])
+    np.add.at(ledger.contact_T, group, work[1::2])
+    driven = flow.system.boundaries.speeds.dof
+    ledger.drive[:] -= (J.T @ P)[driven] * u[driven]
 
 
 def changes(t: float, before: Modes, after: Modes) -> list[Event]:
@@ -264,6 +326,8 @@ def integrate(
     """Run from a state to a time, event by event; the state is left at the end."""
     flow = Flow(system, state, work, inverse_mass_matrix(system))
     t, q, u = float(state.t[0]), state.q.copy(), state.u.copy()
+    n_u, ledger = q.size, state.ledger
+    quiet = np.zeros(ledger.parts.size + ledger.drive.size + ledger.contact_T.size)
     none = np.zeros(0, dtype=np.int64)
     modes = jump(flow, t, q, u, Modes(none, none), rest_speed)
     pieces: list[Any] = [(np.array([t]), np.r_[q, u][:, None])]
@@ -271,23 +335,25 @@ def integrate(
     for _ in range(max_events):
 
         def slope(t: float, y: Floats, modes: Modes = modes) -> Floats:
-            q, u = np.split(y, 2)
-            joined: Floats = np.r_[u, flow.constrained(t, q, u, modes)[0]]
+            q, u = halves(y, n_u)
+            acceleration = flow.constrained(t, q, u, modes)[0]
+            joined: Floats = np.r_[u, acceleration, flow.powers(t, q, u, modes)]
             return joined
 
         watched = guards(flow, modes, n_rows)
         found = solve_ivp(
             slope,
             (t, end),
-            np.r_[q, u],
+            np.r_[q, u, quiet],
             method="DOP853",
             rtol=tolerance,
             atol=tolerance,
             events=watched,
         )
-        pieces.append((found.t, found.y))
+        pieces.append((found.t, found.y[: 2 * n_u]))
         t = float(found.t[-1])
-        q, u = (part.copy() for part in np.split(found.y[:, -1], 2))
+        q, u = (part.copy() for part in halves(found.y[:, -1], n_u))
+        flow.book(found.y[2 * n_u :, -1])
         if found.status != 1:
             break
         fired = [g for g, at in zip(watched, found.t_events, strict=True) if at.size]
@@ -301,7 +367,6 @@ def integrate(
     state.t[0], state.q[:], state.u[:] = t, q, u
     times = np.concatenate([piece[0] for piece in pieces])
     values = np.concatenate([piece[1] for piece in pieces], axis=1).T
-    n_u = q.size
     return Trajectory(times, values[:, :n_u], values[:, n_u:], flow.events)
 
 

@@ -147,6 +147,7 @@ def contact_rows(contacts: Sequence[Contact], system: System) -> ContactRows:
         if contact.normal is not None:
             law_N, numbers_N = contact.normal.numbers(f"{where}.normal")
         law_T, numbers_T = contact.friction.numbers(f"{where}.friction")
+        refuse_lost_friction(contact, law_T)
         if law_T is FrictionLaw.COULOMB and contact.pair is PairKind.POINT_FACE:
             law_T = FrictionLaw.COULOMB_DISC
         rows.law_N[i], rows.law_T[i] = law_N, law_T
@@ -154,6 +155,17 @@ def contact_rows(contacts: Sequence[Contact], system: System) -> ContactRows:
         rows.par_T[i, : len(numbers_T)] = numbers_T
         fill_touched(rows, system, i)
     return rows
+
+
+def refuse_lost_friction(contact: Contact, law_T: FrictionLaw) -> None:
+    """Refuse single-valued friction where there is no force it could be a share of."""
+    rigid = contact.normal is not None and contact.normal.rigid
+    if rigid and law_T in (FrictionLaw.REGULARISED, FrictionLaw.STRIBECK):
+        words = "has no force of a rigid contact to act on; expected coulomb friction, "
+        words += "or an elastic normal law"
+        raise SpecError.at(
+            f"contact[{contact.name}].friction", law_T.name.lower(), words
+        )
 
 
 def maxwell_table(

@@ -214,8 +214,7 @@ def line_of(trial: Trial, reference: Motion, made: Made, tolerance: float) -> Li
     apart = differences(reference, motion)
     beyond = np.flatnonzero(apart > tolerance)
     last = motion.time[-1] if beyond.size == 0 else motion.time[max(beyond[0] - 1, 0)]
-    booked = name != EVENT_DRIVEN
-    residual = residual_share(motion.balance()) if booked else np.nan
+    residual = residual_share(motion.balance())
     return Line(name, dt, float(apart.max()), last, residual, made.seconds)
 
 

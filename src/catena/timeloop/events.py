@@ -1,4 +1,4 @@
-"""Event-driven runs as a second opinion: exact instants, few contacts, no ledger."""
+"""Event-driven runs as a second opinion: exact instants, few contacts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from catena.motion import Motion
 from catena.timeloop.plan import TimePlan
 
 EVENT_DRIVEN = "event_driven"
-MOST_ROWS = 12
+MOST_ROWS = 40
 """Contacts a run from event to event can be expected to follow."""
 
 
@@ -19,8 +19,6 @@ def event_driven_refusal(model: Model) -> str:
     """Why events cannot be followed in a model; empty if they can."""
     rows, table = model.state.rows, model.system.contours.candidates
     names = model.labels.contacts
-    if model.labels.drives:
-        return f"the motor at {model.labels.drives[0]!r} prescribes a speed"
     if len(names) > MOST_ROWS:
         return f"{len(names)} contacts; events are followed for up to {MOST_ROWS}"
     wrong = unsuitable(rows)

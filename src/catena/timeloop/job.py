@@ -95,7 +95,9 @@ class March:
 
     def compile(self) -> None:
         """Compile the kernels while Ctrl-C still works at once; takes no step."""
-        self.progress(self.fraction(), "starting")
+        from catena.jobs import STARTING
+
+        self.progress(self.fraction(), STARTING)
         self.steps(self.motion.model.start(), self.motion.work, 0)
         self.motion.balance()
 

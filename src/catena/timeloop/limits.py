@@ -10,6 +10,8 @@ from catena.errors import SpecError
 from catena.timeloop.plan import TimePlan
 from catena.timeloop.signals import layout_of
 
+CONTAINER_LIMIT = Path("/sys/fs/cgroup/memory.max")
+"""Where Linux says what a container may use."""
 MOST_STEPS = 10**11
 """Steps of a run; at a microsecond each this is more than a day."""
 
@@ -52,9 +54,16 @@ def free_bytes() -> int:
     Plots and reports read whole signals, so that results beyond the memory would be
     of little use.
     """
-    disk = shutil.disk_usage(Path.cwd()).free
+    return min(shutil.disk_usage(Path.cwd()).free, memory_bytes())
+
+
+def memory_bytes() -> int:
+    """Memory of the machine, or what a container is allowed of it; huge if unknown."""
     try:
         memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, ValueError, OSError):  # not a POSIX system
-        return disk
-    return min(disk, memory)
+        return 2**62
+    try:
+        return min(memory, int(CONTAINER_LIMIT.read_text()))
+    except (OSError, ValueError):  # no container, or "max"
+        return memory

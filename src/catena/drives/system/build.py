@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from catena.drives.system.assembly import planar_system
+from catena.drives.system.memory import refuse_too_much_memory
 from catena.drives.system.spec import Solve, Spec
 from catena.errors import SpecError
 from catena.integrators.step_control import StepControl
@@ -19,6 +20,7 @@ ABSOLUTE_TOLERANCE = 1e-14
 
 def build(spec: Spec) -> TimeJob:
     """The job of a system."""
+    refuse_too_much_memory(spec)
     model = model_of(spec)
     plan = plan_of(spec, model)
     refuse_too_large(plan)

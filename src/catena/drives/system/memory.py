@@ -1,0 +1,55 @@
+"""What a system would need of the memory, estimated from its file and refused early."""
+
+from __future__ import annotations
+
+from catena.drives.system.spec import Spec
+from catena.errors import SpecError
+from catena.timeloop.limits import memory_bytes
+
+NUMBER = 8
+"""Bytes of a number."""
+COPIES = 3
+"""Copies of the state: the start, the running one, and the one being stored."""
+PER_CONTACT = 900
+"""Bytes of a contact in Python: its names, laws and parts."""
+PER_BODY = 600
+"""The same of a body."""
+
+
+def refuse_too_much_memory(spec: Spec) -> None:
+    """Raise if the tables of this system would not fit into the memory."""
+    parts = needed_bytes(spec)
+    needed, there = sum(parts.values()), memory_bytes()
+    if needed > there:
+        field = max(parts, key=lambda name: parts[name])
+        raise SpecError.at(
+            field,
+            len(getattr(spec, field)),
+            f"parts make {needed / 1e9:.3g} GB of tables with {there / 1e9:.3g} GB of "
+            "memory; expected fewer or smaller ones",
+        )
+
+
+def needed_bytes(spec: Spec) -> dict[str, int]:
+    """Bytes by the kind of part that needs them."""
+    sizes = [len(body.coordinates) for body in spec.linear_body]
+    widest = max(sizes, default=0)
+    n_u = 3 * (1 + len(spec.body) + len(spec.wheel)) + sum(sizes)
+    n_k, n_t = max(6, widest), 2 if spec.press else 1
+    row = 40 + 3 * n_t + n_k * (1 + 2 * (1 + n_t))
+    scratch = 28 + n_t + n_k * (1 + 2 * (1 + n_t))
+    per_row = NUMBER * (COPIES * row + scratch) + PER_CONTACT
+    rubbing = [journal for journal in spec.journal if journal.friction is not None]
+    dense = n_u * n_u * 10 if spec.solve.engine == "linearly_implicit" else 0
+    groups = [len(group.contacts) for group in spec.maxwell]
+    largest = max(groups, default=0)
+    return {
+        "body": NUMBER * (45 * n_u + dense) + PER_BODY * len(spec.body),
+        "contact": per_row * len(spec.contact),
+        "pin": per_row * 2 * len(spec.pin),
+        "press": per_row * len(spec.press),
+        "journal": per_row * len(rubbing) + PER_BODY * len(spec.journal),
+        "gap": (per_row + NUMBER * 3 * n_k) * len(spec.gap),
+        "linear_body": NUMBER * 6 * len(sizes) * widest**2,
+        "maxwell": NUMBER * (2 * sum(groups) * largest + 3 * largest**2),
+    }
