@@ -8,13 +8,19 @@ from collections.abc import Sequence
 import numpy as np
 
 from catena.chain.tables import (
+    A_DAMP,
+    A_INV,
+    A_STIFF,
     ANGLE,
     DAMP,
     HALF,
     J_INV,
     M_INV,
     PHI,
+    R_INV,
+    R_PITCH,
     STIFF,
+    TEETH,
     Laws,
     Loss,
     Normal,
@@ -112,7 +118,8 @@ def largest_step(system: System) -> float:
     """Largest stable time step [s], with all rollers seated.
 
     The stiffest motion of a ring of links: neighbours against each other, along or
-    across the chain, each also held by a tooth. Stable while l_K dt^2 + 2 l_D dt < 4.
+    across the chain, each also held by a tooth; or of a light wheel against its teeth,
+    bearing or shaft. Stable while l_K dt^2 + 2 l_D dt < 4.
     """
     link, laws = system.link, system.laws
     k_tooth, d_tooth = tooth_stiffness(laws), laws.d_tooth
@@ -123,4 +130,25 @@ def largest_step(system: System) -> float:
     l_K = float((4.0 * link[STIFF] * swing).max() + 2.0 * k_tooth * held)
     l_D = float((4.0 * link[DAMP] * swing).max() + 2.0 * d_tooth * held)
     l_D = max(l_D, 4.0 * laws.d_turn * float(link[J_INV].max()))
+    for k_rotor, d_rotor in _rotor_rates(system, k_tooth, d_tooth):
+        l_K, l_D = max(l_K, k_rotor), max(l_D, d_rotor)
     return (math.sqrt(l_D * l_D + 4.0 * l_K) - l_D) / l_K
+
+
+def _rotor_rates(
+    system: System, k_tooth: float, d_tooth: float
+) -> list[tuple[float, float]]:
+    """Stiffness and damping over inertia of all wheels, half their teeth loaded."""
+    rotor, found = system.rotor, []
+    for j in range(system.wheel.shape[1]):
+        teeth = float(system.wheel_code[TEETH, j])  # half of them, two sides each
+        lightness = rotor[R_INV, j] * rotor[R_PITCH, j] ** 2
+        found.append((teeth * k_tooth * lightness, teeth * d_tooth * lightness))
+        k, d = rotor[A_STIFF, j], rotor[A_DAMP, j]
+        k, d = k + teeth * k_tooth, d + teeth * d_tooth
+        found.append((k * rotor[A_INV, j], d * rotor[A_INV, j]))
+    for i in range(system.bar.shape[1]):
+        lightness = rotor[R_INV, system.bar_code[:, i]].sum()
+        k, d = system.bar[:, i]
+        found.append((float(k * lightness), float(d * lightness)))
+    return found

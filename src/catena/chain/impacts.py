@@ -19,7 +19,6 @@ from catena.chain.tables import (
     LINK,
     M_INV,
     MASS,
-    MOST_FORCE,
     MR,
     MUX,
     MUY,
@@ -190,6 +189,5 @@ def _keep(system: System, state: State, work: Work, dt: float) -> None:
         field = TOOTH_SUM if r < system.wheel.shape[1] else RAIL_SUM
         work.link[field, slot % n] += P
         touch[FORCE, i], touch[SLIDE, i] = P / dt, Q / dt
-        work.extreme[MOST_FORCE] = max(work.extreme[MOST_FORCE], P / dt)
     for k in range(n):
         work.link[JM, k] = state.link[LA, k] / dt

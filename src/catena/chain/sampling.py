@@ -111,6 +111,9 @@ def take_sample(
     _take_rotors(system, state, work, samples.rotor[row])
     if system.laws.normal == Normal.RIGID:
         _take_means(work, samples.link[row], samples.rotor[row], interval)
+        work.extreme[MOST_FORCE] = max(
+            samples.link[row, TOOTH_FORCE].max(), samples.link[row, RAIL_FORCE].max()
+        )
     _take_bearings(system, state, work, samples.rotor[row])
     total = samples.total[row]
     total[TIME] = state.t[0]

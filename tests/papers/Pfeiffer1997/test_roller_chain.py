@@ -117,6 +117,23 @@ def test_step_and_friction_law_hardly_matter() -> None:
     assert tight[2] == pytest.approx(tight[1], rel=0.015)
 
 
+@pytest.mark.parametrize("rpm", [300, 1000])
+def test_rigid_teeth_give_the_same_means(rpm: int) -> None:
+    """Number: mean tensions and efficiency within 1 %; restitution hardly matters."""
+    soft = simulate(spec_from(case_a(rpm, duration=0.6)))
+    for restitution in (0.0, 0.3):
+        data = case_a(rpm, duration=0.6)
+        data["contact"]["engine"] = "set-valued"
+        data["contact"]["tooth"]["restitution"] = restitution
+        hard = simulate(spec_from(data))
+        tight = key(soft, "tension_2")
+        for name in ("tension_1", "tension_2"):
+            assert key(hard, name) == pytest.approx(key(soft, name), abs=0.01 * tight)
+        wanted = key(soft, "efficiency")
+        assert key(hard, "efficiency") == pytest.approx(wanted, rel=2e-3)
+        assert check(hard, "energy") < REFERENCE["energy"]["limit"]
+
+
 def test_start_is_gentle_and_ratio_is_kept() -> None:
     """Number: peaks in the first 20 ms, mean ratio over whole turns."""
     run = simulate(spec_from(case_a(300, duration=0.8)))

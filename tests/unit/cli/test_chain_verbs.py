@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from catena.cli import chains, looking, running  # noqa: F401  (the verbs)
+from catena.cli import chains, engines, looking, running  # noqa: F401  (the verbs)
 from catena.cli.app import app
 
 
@@ -43,3 +43,38 @@ def test_periodic_drives_have_no_picture(tmp_path: Path) -> None:
     catena("new", "periodic", "--out", tmp_path / "m.toml")
     catena("run", tmp_path / "m.toml", "--out", tmp_path / "m.run")
     assert "no moving picture" in catena("animate", tmp_path / "m.run", code=2)
+
+
+CHAIN = """
+drive = "roller_chain"
+chain = { standard = "ANSI 40", link_count = 64, stiffness = 1e7, damping = 60 }
+contact = { tooth = { stiffness = 5e6, friction = 0.1 } }
+solve = { duration = 0.05, step = 1e-5 }
+[[sprocket]]
+name = "driver"
+tooth_count = 24
+centre = [0.0, 0.0]
+boundary = { kind = "speed", speed = "300 rpm" }
+[[sprocket]]
+name = "driven"
+tooth_count = 24
+centre = [0.254, 0.0]
+inertia = 0.01
+boundary = { kind = "load", torque = 9.0 }
+"""
+
+
+def test_contact_engines_of_a_chain_are_compared(tmp_path: Path) -> None:
+    file = tmp_path / "chain.toml"
+    file.write_text(CHAIN)
+    wanted = ("--engines", "spring-damper,hertz", "--halvings", 1)
+    facts = json.loads(catena("compare-engines", file, *wanted, "--json"))
+    assert [line["engine"] for line in facts["lines"]] == [
+        "spring-damper", "hertz", "spring-damper",
+    ]  # fmt: skip
+    assert abs(facts["lines"][1]["differences"]["efficiency"]) < 0.05
+    told = catena("compare-engines", file, *wanted)
+    assert "tension_1" in told
+    assert "reference: spring-damper" in told
+    unknown = catena("compare-engines", file, "--engines", "hurtz", code=2)
+    assert "hertz" in unknown

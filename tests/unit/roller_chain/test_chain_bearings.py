@@ -194,3 +194,17 @@ def test_the_pivot_carries_chain_and_tensioner() -> None:
 def test_a_shaft_needs_an_inertia_at_its_far_end() -> None:
     with pytest.raises(SpecError, match="needs an inertia above 0 at its far end"):
         spec_from(changed(sprocket__1__shaft={"stiffness": 100.0}))
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        {"sprocket__1__bearing": {"stiffness": 1e12, "mass": 1e-3}},
+        {"sprocket__1__shaft": {"stiffness": 1e9, "inertia": 1e-6}},
+        {"sprocket__1__inertia": 1e-9},
+    ],
+    ids=["bearing", "shaft", "light wheel"],
+)
+def test_a_step_too_large_for_a_light_rotor_is_refused(told: dict[str, Any]) -> None:
+    with pytest.raises(SpecError, match="too large for these stiffnesses"):
+        job_of(changed(**told))

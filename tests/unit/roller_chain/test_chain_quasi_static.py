@@ -74,6 +74,14 @@ def test_one_tooth_later_everything_is_the_same(run: Run) -> None:
     assert np.abs(advance - 2.0 * np.pi / 24).max() < 1.5e-5
 
 
+def test_peaks_are_those_of_the_equilibria(run: Run) -> None:
+    """Not those on the way there: 3 N m at the pitch radius, and little more."""
+    pull = 3.0 / (0.5 * PITCH / np.sin(np.pi / 24))
+    assert 0.95 * pull < run.read("peak_joint_force").max() < 1.2 * pull
+    assert run.read("penetration")[-1] < 2e-6
+    assert not run.outcome.warnings
+
+
 def test_the_figure_lays_the_exact_polygon_over_the_run(run: Run) -> None:
     """The overlay is found from the drive alone, phase included."""
     spec, placed = drive_of(run)
@@ -89,6 +97,25 @@ def test_the_figure_lays_the_exact_polygon_over_the_run(run: Run) -> None:
         trace.label for trace in shown["transmission_error"].traces
     ]
     assert {"bearing_forces", "roller_climb"} <= set(shown)
+
+
+def test_an_irregular_driver_creeps_along_its_own_angle() -> None:
+    """Angle theta + a sin(2 theta) at the samples, to the error of the middle rule."""
+    data = changed(
+        sprocket__1__centre=[0.2535, 0.0],
+        solve__motion="quasi-static",
+        solve__duration=0.02,
+        solve__sample_interval=1e-3,
+    )
+    orders = [{"order": 2.0, "amplitude": 0.02}]
+    data["sprocket"][0]["boundary"] |= {"irregularity": orders}
+    run = simulate(spec_from(data))
+    angle, theta = run.read("sprocket_angle")[:, 0], 10.0 * np.pi * run.read("time")
+    wanted = theta + 0.02 * np.sin(2.0 * theta)
+    assert angle - angle[0] == pytest.approx(wanted - wanted[0], abs=2e-5)
+    speed = run.read("sprocket_speed")[:, 0]
+    exact = 10.0 * np.pi * (1.0 + 0.04 * np.cos(2.0 * theta))
+    assert speed == pytest.approx(exact, rel=1e-9)
 
 
 @pytest.mark.parametrize("turn", [0.7, 2.5])

@@ -66,6 +66,10 @@ SMALLEST_TOLERANCE = 0.01
 """Force left that counts as none [N]."""
 
 
+NEAR = 0.2
+"""Force left over the largest joint force up to which a state is still of use."""
+
+
 @dataclass(frozen=True, eq=False)
 class Equilibrium:
     """Where a chain came to rest."""
@@ -80,19 +84,24 @@ class Equilibrium:
     seats: Ints
     """Sprocket whose teeth each roller presses on, -1 for none."""
 
+    @property
+    def near(self) -> bool:
+        """Whether it is a better start than the unstrained chain."""
+        return self.reached or self.left < NEAR * self.largest
+
 
 def start_state(
     spec: Spec, layout: Layout, system: System
 ) -> tuple[State, Equilibrium | None]:
     """The state a run starts from, in motion, and the equilibrium it came from.
 
-    Where no equilibrium is reached, the run starts on the path instead.
+    Where it was missed by far, the run starts on the path instead.
     """
     state, found = path_state(spec, layout, system), None
     seats = placed_seats(spec, layout)
     if spec.solve.start == "equilibrium":
         found = equilibrium_of(spec, layout, system)
-        if found.reached:
+        if found.near:
             state, seats = found.state, found.seats
     set_in_motion(spec, layout, system, state, seats)
     return state, found

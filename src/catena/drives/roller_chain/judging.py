@@ -220,9 +220,10 @@ def start_warnings(start: Equilibrium | None) -> list[str]:
     """What to say about the start of the run."""
     if start is None or start.reached:
         return []
+    begins = "as it then lay" if start.near else "with the unstrained chain"
     return [
         f"no equilibrium was found before the start: {start.left:.3g} N were left "
-        f"after {start.steps} steps; the run starts with the unstrained chain"
+        f"after {start.steps} steps; the run starts {begins}"
     ]
 
 

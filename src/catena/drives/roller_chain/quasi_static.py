@@ -18,6 +18,7 @@ from catena.chain.samples import R_SPEED, STORED, Samples
 from catena.chain.sampling import begin_sample, take_sample
 from catena.chain.tables import (
     ANGLE,
+    MOST_DEPTH,
     OM,
     PHI,
     THETA,
@@ -72,38 +73,45 @@ class Creep:
         relax(still, state, work, push, torque, dt, 0, 0.0)
         self._set_rolling(system, state, pressed_seats(still, work))
         for row in range(samples.total.shape[0]):
-            begin_sample(work)
+            deepest = float(work.extreme[MOST_DEPTH])
             self._turn_on(system, state, work, every * dt)
             torque = torques_at(self.spec, system, state)
             found = relax_in(still, state, work, push, torque, TOLERANCE)
+            begin_sample(work)
+            work.extreme[MOST_DEPTH] = deepest
+            relax(still, state, work, push, torque, dt, 0, 0.0)
             take_sample(system, state, work, samples, row, every * dt)
             if not found.reached:
                 raise SolverError(_no_equilibrium(state, found))
             self._set_rolling(system, state, found.seats)
-            samples.rotor[row, R_SPEED] = state.rotor[OM]
+            samples.rotor[row, R_SPEED] = self._speed(system, state) * state.rotor[OM]
             if not math.isfinite(samples.total[row, STORED]):
                 return int(Status.NOT_FINITE)
         return int(Status.OK)
 
     def _set_rolling(self, system: System, state: State, seats: Ints) -> None:
-        """Velocities of the drive as it lies, seated rollers turning with the teeth."""
-        set_in_motion(self.spec, self.placed, system, state, seats)
+        """Velocities per speed of the driver, seated rollers turning with the teeth."""
+        set_in_motion(self.spec, self.placed, system, state, seats, 1.0)
+
+    def _speed(self, system: System, state: State, later: float = 0.0) -> float:
+        """Speed of the driver at the present time, or later by some seconds [rad/s]."""
+        r, t = driving_rotor(system), float(state.t[0]) + later
+        even = curve_value(system.curve, system.rotor_code, r, t)
+        theta = state.rotor[THETA, r] + later * even
+        return float(prescribed_speed(system.wave, system.rotor_code, r, even, theta))
 
     def _turn_on(
         self, system: System, state: State, work: Work, interval: float
     ) -> None:
         """Roll the drive on by an interval [s] with its velocities, a first guess."""
-        r = driving_rotor(system)
-        t = float(state.t[0])
-        even = curve_value(system.curve, system.rotor_code, r, t + 0.5 * interval)
-        middle = state.rotor[THETA, r] + 0.5 * interval * even
-        real = prescribed_speed(system.wave, system.rotor_code, r, even, middle)
-        scale = interval * real / max(abs(state.rotor[OM, r]), 1e-30)
+        way = interval * self._speed(system, state, 0.5 * interval)
+        r, middle = driving_rotor(system), float(state.t[0]) + 0.5 * interval
         for place, rate in ((X, VX), (Y, VY), (ANGLE, W)):
-            state.link[place] += scale * state.link[rate]
-        state.rotor[PHI] += scale * state.rotor[OM]
+            state.link[place] += way * state.link[rate]
+        state.rotor[PHI] += way * state.rotor[OM]
+        even = curve_value(system.curve, system.rotor_code, r, middle)
         state.rotor[THETA, r] += interval * even
-        state.t[0] = t + interval
+        state.t[0] += interval
         refresh_directions(state.link, work.link)
 
 

@@ -14,7 +14,6 @@ from catena.chain.tables import (
     HALF,
     OM,
     SUPPLY,
-    THETA,
     TURNING,
     VX,
     VY,
@@ -81,16 +80,23 @@ def pins_of(system: System, state: State) -> Floats:
 
 
 def set_in_motion(
-    spec: Spec, layout: Layout, system: System, state: State, seats: Ints
+    spec: Spec,
+    layout: Layout,
+    system: System,
+    state: State,
+    seats: Ints,
+    turning_speed: float | None = None,
 ) -> None:
     """Velocities of links and rotors of the running chain, from where it lies.
 
-    ``seats`` are the sprockets on which the pins lie, -1 for none.
+    ``seats`` are the sprockets on which the pins lie, -1 for none; the driver has the
+    speed of the start if no other is given [rad/s].
     """
+    asked = start_speed(system) if turning_speed is None else turning_speed
     driver = driving_sprocket(spec)
     wheel = wheel_of(layout, spec.sprocket[driver].name)
     assert wheel.length_per_radian is not None
-    speed = start_speed(system) * wheel.length_per_radian
+    speed = asked * wheel.length_per_radian
     pins = pins_of(system, state)
     velocity, turning = rolling_velocities(spec, layout, pins, seats, speed, driver)
     ahead = np.roll(velocity, -1, axis=0)
@@ -102,4 +108,3 @@ def set_in_motion(
     state.rotor[OM] = 0.0
     state.rotor[OM, : turning.size] = turning
     state.rotor[OM, system.bar_code[B_END]] = state.rotor[OM, system.bar_code[B_WHEEL]]
-    state.rotor[THETA] = 0.0
