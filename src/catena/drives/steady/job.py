@@ -27,6 +27,7 @@ from catena.drives.steady.recording import (
     put_sweep,
 )
 from catena.drives.steady.sweep import run_sweep
+from catena.errors import SolverError
 from catena.periodic.floquet import Floquet, floquet
 from catena.periodic.nonlinear import Orbit
 from catena.periodic.steady import SteadyState, steady_state
@@ -53,7 +54,11 @@ class SteadyJob:
         return layout_of(self.problem)
 
     def execute(self, sink: Sink, progress: Progress) -> Outcome:
-        """Stability first: it is worth having even when no periodic solution exists."""
+        """Stability first: it is worth having even when no periodic solution exists.
+
+        The full equations come last: they may have no orbit to be found, and all that
+        is linear is then on file.
+        """
         problem = self.problem
         progress(0.0, "stability")
         stability = floquet(problem.system, tolerance=STABILITY_TOLERANCE)
@@ -65,16 +70,15 @@ class SteadyJob:
         if stability.verdict.kind.startswith("unstable"):
             warnings.append("the system is unstable; see the verdict")
         warnings += small_vibration_warnings(problem, state)
+        warnings += self._sweep(sink, progress)
+        numbers = key_numbers_of(problem, stability, state)
+        if problem.analysis.compare_methods:
+            progress(0.8, "comparison of methods")
+            numbers += run_comparison(sink, problem.system)
         orbit = self._nonlinear(sink, progress, state)
         if orbit is not None:
             warnings += orbit_warnings(orbit)
-        warnings += self._sweep(sink, progress)
-        numbers = key_numbers_of(problem, stability, state)
-        if orbit is not None:
             numbers += orbit_numbers(problem, orbit)
-        if problem.analysis.compare_methods:
-            progress(0.9, "comparison of methods")
-            numbers += run_comparison(sink, problem.system)
         return Outcome(
             verdict=verdict_of(stability, state, orbit),
             key_numbers=numbers,
@@ -87,8 +91,13 @@ class SteadyJob:
     ) -> Orbit | None:
         if self.problem.nonlinear is None:
             return None
-        progress(0.2, "full equations")
-        orbit = self.problem.nonlinear(state)
+        progress(0.9, "full equations")
+        try:
+            orbit = self.problem.nonlinear(state)
+        except SolverError as error:
+            raise SolverError(
+                f"full equations: {error}; the results of the linear ones are kept"
+            ) from None
         put_orbit(sink, self.problem, orbit)
         return orbit
 
@@ -99,7 +108,7 @@ class SteadyJob:
         speeds = np.linspace(wanted.start, wanted.stop, wanted.count)
 
         def later(fraction: float, note: str = "") -> None:
-            progress(0.3 + 0.6 * fraction, note)
+            progress(0.2 + 0.6 * fraction, note)
 
         sweep = run_sweep(self.problem, speeds, later)
         put_sweep(sink, self.problem, sweep)
