@@ -86,10 +86,11 @@ def forces() -> list[Row]:
             constant < 0.1,
         ),
         statement(
-            "Fig. 7.9, LOW: push force at the primary entry with taper",
+            "Fig. 7.9, LOW: push force in the primary with taper",
             "starts earlier",
-            f"{plain.entry_push:.0f} N without, {tapered.entry_push:.0f} N with 8 um",
-            tapered.entry_push > plain.entry_push,
+            f"first half: {plain.primary_push[:4].mean():.0f} N without, "
+            f"{tapered.primary_push[:4].mean():.0f} N with 8 um",
+            bool(tapered.primary_push[:4].mean() > plain.primary_push[:4].mean()),
         ),
     ]
 

@@ -50,8 +50,8 @@ class Measured:
     """Share of steps that used all sweeps."""
     push: Floats
     """Push force in eight parts of the secondary arc [N]."""
-    entry_push: float
-    """Push force in the first eighth of the primary arc [N]."""
+    primary_push: Floats
+    """Push force in eight parts of the primary arc [N]."""
     push_strand: Floats
     """Rocking edge and top together in eight parts of the push strand [N]."""
     exit_flank: float
@@ -155,7 +155,7 @@ def reduced(run: Any, placed: Any) -> Measured:
         unexplained=float((power.sum() + squeezed - lost - stored) / lost),
         capped=counts["capped"],
         push=eighths(push, 2),
-        entry_push=float(eighths(push, 0)[0]),
+        primary_push=eighths(push, 0),
         push_strand=eighths(push, 1),
         exit_flank=float(eighths(shown.flank_normal, 2)[-1]),
         tension=(float(np.nanmin(bins)), float(np.nanmax(bins))),
