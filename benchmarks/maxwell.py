@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import time
 
-import numba
 import numpy as np
 
 from catena.codes import Status
@@ -22,7 +21,6 @@ from catena.solvers.maxwell import (
     solve_maxwell_low_rank,
 )
 from catena.solvers.problems import solve_lcp
-from catena.solvers.sheave_contacts import sheave_contacts, sheave_work, solve_sheave
 
 CONTACTS = 220
 STEPS = 400
@@ -62,47 +60,6 @@ def low_rank_run() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return np.array(counts[1:]), np.array(seconds[1:]), np.array(worst[1:])
 
 
-@numba.njit
-def low_rank_again(D, U, g_rigid, la, g, closed, work, count) -> None:
-    for _ in range(count):
-        solve_maxwell_low_rank(D, U, g_rigid, la, g, closed, work, 100)
-
-
-@numba.njit
-def sheave_again(root_A, contacts, n, work, count) -> None:
-    for _ in range(count):
-        solve_sheave(root_A, contacts, n, work, 100)
-
-
-def compiled_seconds(count: int = 2000) -> tuple[float, float]:
-    """CPU seconds per warm solve called from compiled code: low rank, sheave.
-
-    The low-rank solver gets its factor for nothing, the sheave solver makes the
-    multiples of the azimuth itself.
-    """
-    U, g_rigid = sheave(0)
-    n = CONTACTS
-    la, g, closed = np.zeros(n), np.zeros(n), np.zeros(n, dtype=np.int64)
-    D = np.full(n, LOCAL_COMPLIANCE)
-    plain = (D, U, g_rigid, la, g, closed, low_rank_work(U.shape[1]))
-
-    contacts, work = sheave_contacts(n), sheave_work(FOURIER.size, n)
-    angle = np.arange(n) * np.pi / n
-    contacts.cos[:], contacts.sin[:] = np.cos(angle), np.sin(angle)
-    contacts.b[:], contacts.k[:] = np.cos(HALF_WEDGE), 1.0 / LOCAL_COMPLIANCE
-    contacts.g_rigid[:] = g_rigid
-    fast = (np.sqrt(FOURIER), contacts, n, work)
-
-    seconds = []
-    for run, arguments in ((low_rank_again, plain), (sheave_again, fast)):
-        run(*arguments, 2)
-        began = time.process_time()
-        run(*arguments, count)
-        seconds.append((time.process_time() - began) / count)
-    assert np.allclose(contacts.la, la, atol=1e-9 * np.max(la))
-    return seconds[0], seconds[1]
-
-
 def dense_seconds() -> tuple[float, int, float]:
     """Warm dense active set (seconds, iterations) and Lemke (seconds) at one step."""
     U, g_rigid = sheave(0)
@@ -122,19 +79,15 @@ def dense_seconds() -> tuple[float, int, float]:
 def main() -> None:
     counts, seconds, worst = low_rank_run()
     median, slow = 1e3 * np.median(seconds), 1e3 * np.percentile(seconds, 95)
-    plain, fast = compiled_seconds()
     dense, dense_count, lemke = dense_seconds()
     print(f"contacts                 {CONTACTS}")
     print(f"iterations mean, worst   {np.mean(counts):.2f}, {np.max(counts)}")
     print(f"milliseconds median, 95% {median:.4f}, {slow:.4f}")
-    print(f"compiled, low rank       {1e3 * plain:.4f} ms")
-    print(f"compiled, sheave solver  {1e3 * fast:.4f} ms")
     print(f"complementarity          {np.max(worst):.2e} m")
     print(f"dense, warm              {1e3 * dense:.3f} ms in {dense_count} iterations")
     print(f"Lemke                    {1e3 * lemke:.3f} ms")
     print(f"ratio iterations/demand  {np.max(counts) / DEMANDED_ITERATIONS:.2f}")
     print(f"ratio time/demand        {median / DEMANDED_MILLISECONDS:.3f}")
-    print(f"ratio sheave/low rank    {fast / plain:.3f}")
     print(f"ratio low rank/dense     {median / (1e3 * dense):.3f}")
 
 

@@ -32,6 +32,7 @@ exclude_patterns = [
     "README.md",
     "**/README.rst",
     "theory/khang_dien_table.md",
+    "theory/cebulla_table.md",
 ]
 html_theme = "pydata_sphinx_theme"
 html_title = "Catena"
@@ -69,8 +70,8 @@ def drawn_figures(
 sphinx_gallery_conf = {
     "examples_dirs": "../examples",
     "gallery_dirs": "gallery",
-    # The strand's examples take minutes: shown here, run by `make papers`.
-    "filename_pattern": r"/(?!roller_span)\w+\.py$",
+    # Strands and pushbelts take minutes: shown here, run by `make papers`.
+    "filename_pattern": r"/(?!roller_span|pushbelt)\w+\.py$",
     "ignore_pattern": r"against_print\.py$",
     "within_subsection_order": "FileNameSortKey",
     "image_scrapers": (drawn_figures,),

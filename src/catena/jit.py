@@ -16,8 +16,6 @@ from typing import Any, TypeVar, cast
 
 import numba
 from numba.core import event
-from numba.core.caching import FunctionCache
-from numba.core.runtime.nrt import rtsys
 
 from catena.places import cache_roots
 
@@ -67,34 +65,42 @@ def inline_kernel(function: F) -> F:
 
 def _compiled(function: F, **options: Any) -> F:
     """The function as machine code in the cache folder."""
-    compile_: Any = numba.njit(error_model="numpy", nogil=True, **options)
-    compiled = compile_(function)
-    if compiled is not function:  # compilation is not switched off
-        config: Any = numba.config
-        keep: Any = _QuickCache
-        previous, config.CACHE_DIR = config.CACHE_DIR, str(cache_folder())
-        try:
-            compiled._cache = keep(function)
-        finally:
-            config.CACHE_DIR = previous
+    compile_: Any = numba.njit(cache=True, error_model="numpy", nogil=True, **options)
+    config: Any = numba.config
+    previous, config.CACHE_DIR = config.CACHE_DIR, str(cache_folder())
+    try:
+        compiled = compile_(function)
+    finally:
+        config.CACHE_DIR = previous
+    _load_quickly(compiled)
     return cast(F, compiled)
 
 
-class _QuickCache(FunctionCache):
-    """Numba's disk cache, which loads machine code without what compiling needs.
+def _load_quickly(compiled: Any) -> None:
+    """Let a kept kernel load without what only compiling needs.
 
     Before it looks for a kept kernel, numba imports the compiler's knowledge of every
     Python and NumPy function, and with it SciPy: a third of the start-up of a short
     run. Machine code needs none of it, only the runtime that counts references; and
-    where nothing is kept, the compiler imports the rest by itself.
+    where nothing is kept, the compiler imports the rest by itself. This goes through
+    numba's inner parts: where another version has others, numba's own way is taken.
     """
+    kept = getattr(compiled, "_cache", None)
+    own_way = getattr(kept, "load_overload", None)
+    if kept is None or own_way is None:
+        return
 
-    def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """The kept kernel of a signature, or None."""
-        rtsys.initialize(target_context)
-        load: Any = self._load_overload
-        with self._guard_against_spurious_io_errors():
-            return load(sig, target_context)
+    def load_overload(signature: Any, target: Any) -> Any:
+        try:
+            from numba.core.runtime.nrt import rtsys
+
+            rtsys.initialize(target)
+            with kept._guard_against_spurious_io_errors():
+                return kept._load_overload(signature, target)
+        except Exception:  # whatever numba has renamed or made stricter
+            return own_way(signature, target)
+
+    kept.load_overload = load_overload
 
 
 @cache

@@ -5,9 +5,18 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
 
 import catena
-from catena.jit import cache_folder, kernel, kernel_sources, source_digest
+from catena.jit import (
+    _load_quickly,
+    cache_folder,
+    kernel,
+    kernel_sources,
+    source_digest,
+)
 
 PACKAGE = Path(catena.__file__).parent
 PROGRAM = """
@@ -82,6 +91,51 @@ def test_kept_kernels_load_without_the_compiler(tmp_path: Path) -> None:
     told = _run(tmp_path, code=code)
     assert told[-2].split()[0] == "6.0"
     assert told[-1] == "[]"
+
+
+MISSING = {
+    "the inner loading": "from numba.core.caching import FunctionCache as C, Cache\n"
+    "C._renamed = Cache._load_overload\n"
+    "del Cache._load_overload\n"
+    "C.load_overload = lambda self, s, t: (t.refresh(), self._renamed(s, t))[1]\n",
+    "the guard": "import contextlib\n"
+    "from numba.core.caching import Cache\n"
+    "del Cache._guard_against_spurious_io_errors\n"
+    "def load(self, s, t):\n    t.refresh()\n    return self._load_overload(s, t)\n"
+    "Cache.load_overload = load\n"
+    "Cache.save_overload = Cache._save_overload\n",
+    "the runtime": "import numba, numba.core.cpu, numba.core.codegen\n"
+    "del numba.core.runtime.nrt.rtsys\n",
+    "its start": "from numba.core.runtime import rtsys\n"
+    "start = type(rtsys).initialize\n"
+    "import sys\n"
+    "def initialize(self, context):\n"
+    "    if 'jit.py' in sys._getframe(1).f_code.co_filename:\n"
+    "        raise TypeError('initialize() takes another argument')\n"
+    "    return start(self, context)\n"
+    "type(rtsys).initialize = initialize\n",
+}
+"""Changes of numba's inner parts, each keeping numba itself alive."""
+
+
+@pytest.mark.parametrize("missing", MISSING)
+def test_another_numba_still_runs_and_keeps_kernels(
+    tmp_path: Path, missing: str
+) -> None:
+    _small_copy(tmp_path, 2.0)
+    code = MISSING[missing] + PROGRAM.format(place=str(tmp_path))
+    first = _run(tmp_path, code=code)
+    assert first[0] == "compiling kernels (first run only)"
+    assert float(first[1].split()[0]) == 6.0
+    assert _run(tmp_path, code=code) == first[1:]  # kept all the same
+
+
+def test_a_dispatcher_without_a_cache_is_left_as_it_is() -> None:
+    without, with_none = SimpleNamespace(), SimpleNamespace(_cache=None)
+    _load_quickly(without)
+    _load_quickly(with_none)
+    assert vars(without) == {}
+    assert vars(with_none) == {"_cache": None}
 
 
 def test_digest_names_the_folder() -> None:

@@ -63,8 +63,9 @@ export class Curve {
     this.plot.setAttribute("viewBox", `0 0 ${width} ${HEIGHT}`);
     this.plot.setAttribute("height", HEIGHT);
     this.plot.setAttribute("aria-label", `${this.scale.label} of ${this.name.textContent} over ${label}`);
-    this.cursor = svg("line", { class: "cursor", y1: EDGE.top, y2: HEIGHT - EDGE.bottom });
-    this.dot = svg("circle", { class: "dot", r: 4 });
+    // out of sight until `follow` places them: curves over another axis have no now
+    this.cursor = svg("line", { class: "cursor", x1: -99, x2: -99, y1: EDGE.top, y2: HEIGHT - EDGE.bottom });
+    this.dot = svg("circle", { class: "dot", r: 4, cx: -99 });
     this.plot.replaceChildren(...this.grid(low, high, width), this.line(x, y), this.cursor, this.dot);
     this.follow();
   }

@@ -9,11 +9,11 @@ from __future__ import annotations
 import math
 
 from catena.geometry.contour import Feature
-from catena.jit import kernel
+from catena.jit import inline_kernel
 from catena.numerics.arrays import Floats, Ints
 
 
-@kernel
+@inline_kernel
 def roller_depth(
     code: Ints, shape: Floats, first: int, last: int, radius: float, x: float, y: float
 ) -> tuple[float, float, float]:

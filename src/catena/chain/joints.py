@@ -42,28 +42,25 @@ from catena.numerics.arrays import Floats
 def add_joint_forces(laws: Laws, own: Floats, q: Floats, h: Floats) -> None:
     """Forces and moments of all joints at the present positions and velocities.
 
-    Clears the sums of forces first: every link lies between two joints.
+    Spring and damper between the front of each link and the rear of the next, friction
+    moment as a smooth function of the slip of the pin where it is regularised. Sums of
+    forces are written, not added to: every link lies between two joints. What the rear
+    joint of a link gave is carried to its front joint.
     """
-    for k in range(h.shape[1]):
-        h[HX, k] = laws.gravity_x / own[M_INV, k]
-        h[HY, k] = laws.gravity_y / own[M_INV, k]
-        h[HW, k] = 0.0
-    _add_elastic(laws, own, q, h)
-    if laws.friction == Friction.REGULARISED:
-        _add_regularised(laws, q, h)
-
-
-@kernel
-def _add_elastic(laws: Laws, own: Floats, q: Floats, h: Floats) -> None:
-    """Spring and damper between the front of each link and the rear of the next."""
-    a = h.shape[1] - 1
-    for b in range(h.shape[1]):
-        ha_c, ha_s = own[HALF, a] * h[C, a], own[HALF, a] * h[S, a]
-        hb_c, hb_s = own[HALF, b] * h[C, b], own[HALF, b] * h[S, b]
-        e_x = q[X, b] - hb_c - q[X, a] - ha_c
-        e_y = q[Y, b] - hb_s - q[Y, a] - ha_s
-        v_x = q[VX, b] + hb_s * q[W, b] - q[VX, a] + ha_s * q[W, a]
-        v_y = q[VY, b] - hb_c * q[W, b] - q[VY, a] - ha_c * q[W, a]
+    smooth = laws.friction == Friction.REGULARISED
+    reach, soft = laws.mu_pin * laws.r_pin, laws.soft**2
+    n = h.shape[1]
+    a = n - 1
+    w_a = q[W, a]
+    arm_c, arm_s = own[HALF, a] * h[C, a], own[HALF, a] * h[S, a]
+    front_x, front_y = q[X, a] + arm_c, q[Y, a] + arm_s
+    rate_x, rate_y = q[VX, a] - arm_s * w_a, q[VY, a] + arm_c * w_a
+    rest_x, rest_y, rest_w = 0.0, 0.0, 0.0
+    for b in range(n):
+        w_b = q[W, b]
+        c, s = own[HALF, b] * h[C, b], own[HALF, b] * h[S, b]
+        e_x, e_y = q[X, b] - c - front_x, q[Y, b] - s - front_y
+        v_x, v_y = q[VX, b] + s * w_b - rate_x, q[VY, b] - c * w_b - rate_y
         share, d = 1.0, own[DAMP, b]
         if own[CLEAR, b] > 0.0:
             share = max(0.0, 1.0 - own[CLEAR, b] / math.sqrt(e_x * e_x + e_y * e_y))
@@ -71,30 +68,26 @@ def _add_elastic(laws: Laws, own: Floats, q: Floats, h: Floats) -> None:
         k = own[STIFF, b] * share
         l_x, l_y = d * v_x, d * v_y
         f_x, f_y = k * e_x + l_x, k * e_y + l_y
-        turning = laws.d_turn * (q[W, b] - q[W, a])
+        squared = f_x * f_x + f_y * f_y
+        turning = laws.d_turn * (w_b - w_a)
         h[LX, b], h[LY, b], h[JX, b], h[JY, b] = l_x, l_y, f_x, f_y
         h[JV, b] = turning
-        h[PEAK, b] = max(h[PEAK, b], f_x * f_x + f_y * f_y)
+        h[PEAK, b] = max(h[PEAK, b], squared)
         h[ELASTIC, b] = 0.5 * k * share * (e_x * e_x + e_y * e_y)
-        h[HX, a] += f_x
-        h[HY, a] += f_y
-        h[HW, a] += ha_c * f_y - ha_s * f_x + turning
-        h[HX, b] -= f_x
-        h[HY, b] -= f_y
-        h[HW, b] += hb_c * f_y - hb_s * f_x - turning
-        a = b
-
-
-@kernel
-def _add_regularised(laws: Laws, q: Floats, h: Floats) -> None:
-    """Friction moment as a smooth function of the slip of the pin."""
-    reach, soft = laws.mu_pin * laws.r_pin, laws.soft**2
-    a = h.shape[1] - 1
-    for b in range(h.shape[1]):
-        slip = laws.r_pin * (q[W, b] - q[W, a])
-        squared = h[JX, b] ** 2 + h[JY, b] ** 2
-        moment = reach * slip * math.sqrt(squared / (slip * slip + soft))
-        h[JM, b] = moment
-        h[HW, a] += moment
-        h[HW, b] -= moment
-        a = b
+        if smooth:
+            slip = laws.r_pin * (w_b - w_a)
+            moment = reach * slip * math.sqrt(squared / (slip * slip + soft))
+            h[JM, b] = moment
+            turning += moment
+        h[HX, a] = rest_x + f_x
+        h[HY, a] = rest_y + f_y
+        h[HW, a] = rest_w + arm_c * f_y - arm_s * f_x + turning
+        rest_x = laws.gravity_x / own[M_INV, b] - f_x
+        rest_y = laws.gravity_y / own[M_INV, b] - f_y
+        rest_w = c * f_y - s * f_x - turning
+        front_x, front_y = q[X, b] + c, q[Y, b] + s
+        rate_x, rate_y = q[VX, b] - s * w_b, q[VY, b] + c * w_b
+        arm_c, arm_s, w_a, a = c, s, w_b, b
+    h[HX, a] += rest_x
+    h[HY, a] += rest_y
+    h[HW, a] += rest_w

@@ -93,11 +93,7 @@ def book(
     dt: float,
 ) -> None:
     """Add the losses and works of one step."""
-    for k in range(q.shape[1]):
-        h[MX, k] = 0.5 * (h[MX, k] + q[VX, k])
-        h[MY, k] = 0.5 * (h[MY, k] + q[VY, k])
-        h[MW, k] = 0.5 * (h[MW, k] + q[W, k])
-    _book_joints(own, loss, h, dt)
+    _book_joints(own, q, loss, h, dt)
     _book_rotors(sprockets, guides, rotor, rotor_code, turn, loss, torque, dt)
     if laws.floating:
         _book_bearings(rotor, turn, loss, torque, dt)
@@ -105,26 +101,22 @@ def book(
 
 
 @kernel
-def _book_joints(own: Floats, loss: Floats, h: Floats, dt: float) -> None:
-    """Damping and friction of the joints."""
+def _book_joints(own: Floats, q: Floats, loss: Floats, h: Floats, dt: float) -> None:
+    """Damping and friction of the joints; leaves the mean velocities of the step."""
     damping, friction = 0.0, 0.0
     a = h.shape[1] - 1
+    w_a = 0.5 * (h[MW, a] + q[W, a])
+    front_x = 0.5 * (h[MX, a] + q[VX, a]) - own[HALF, a] * h[S, a] * w_a
+    front_y = 0.5 * (h[MY, a] + q[VY, a]) + own[HALF, a] * h[C, a] * w_a
     for b in range(h.shape[1]):
-        v_x = (
-            h[MX, b]
-            + own[HALF, b] * h[S, b] * h[MW, b]
-            - h[MX, a]
-            + own[HALF, a] * h[S, a] * h[MW, a]
-        )
-        v_y = (
-            h[MY, b]
-            - own[HALF, b] * h[C, b] * h[MW, b]
-            - h[MY, a]
-            - own[HALF, a] * h[C, a] * h[MW, a]
-        )
-        damping += h[LX, b] * v_x + h[LY, b] * v_y
-        friction += (h[JM, b] + h[JV, b]) * (h[MW, b] - h[MW, a])
-        a = b
+        v_x, v_y = 0.5 * (h[MX, b] + q[VX, b]), 0.5 * (h[MY, b] + q[VY, b])
+        w_b = 0.5 * (h[MW, b] + q[W, b])
+        h[MX, b], h[MY, b], h[MW, b] = v_x, v_y, w_b
+        turn_x, turn_y = own[HALF, b] * h[S, b] * w_b, own[HALF, b] * h[C, b] * w_b
+        damping += h[LX, b] * (v_x + turn_x - front_x)
+        damping += h[LY, b] * (v_y - turn_y - front_y)
+        friction += (h[JM, b] + h[JV, b]) * (w_b - w_a)
+        front_x, front_y, w_a = v_x - turn_x, v_y + turn_y, w_b
     loss[Loss.JOINT_DAMPING] += dt * damping
     loss[Loss.JOINT_FRICTION] += dt * friction
 

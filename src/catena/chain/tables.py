@@ -148,9 +148,11 @@ class Laws(NamedTuple):
     mu_pin: float
     d_turn: float  # viscous moment of a joint [N m s/rad]
     roller: float  # radius [m]
+    longest: float  # no link is longer, even under load [m]
     k_tooth: float  # [N/m]
     d_tooth: float  # [N s/m]
     mu_tooth: float
+    grip: float  # radius at which rollers turn with their link [m]; 0: they do not
     normal: int  # Normal
     law_a: float  # K [N/m^n] of Hertz, E* [Pa] of Johnson
     law_b: float  # n of Hertz, radial clearance [m] of Johnson

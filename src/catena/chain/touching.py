@@ -62,6 +62,15 @@ from catena.geometry.contour import contour_distance
 from catena.jit import kernel
 from catena.numerics.arrays import Floats, Ints
 
+FAR_AWAY = 1e3
+"""Beyond this a distance is no longer believed [m]."""
+
+
+@kernel
+def links_between(distance: float, longest: float) -> int:
+    """Links that are certainly needed to bridge a distance; 0 for not a number."""
+    return int(distance / longest) if distance < FAR_AWAY else 0
+
 
 @kernel
 def touch_teeth(
@@ -85,7 +94,8 @@ def touch_teeth(
     """Rollers within reach of sprocket j against its tooth gaps.
 
     A roller keeps its gap until its centre passes the middle of a tooth, so that no
-    angle has to be computed once it is near. Teeth stand about their own centre, levers
+    angle has to be computed once it is near; behind one that is far away, those that
+    cannot be near either are left out. Teeth stand about their own centre, levers
     about the axis.
     """
     radius = laws.roller
@@ -98,9 +108,14 @@ def touch_teeth(
     z, base = wheel_code[TEETH, j], wheel_code[GAP, j]
     reach, slope = wheel[REACH, j], wheel[SLOPE, j]
     count = counter[COUNT]
+    far, near = math.sqrt(reach), 0
     for i in range(gap.size):
+        if i < near:
+            continue
         d_x, d_y = h[PX, i] - c_x, h[PY, i] - c_y
-        if not d_x * d_x + d_y * d_y <= reach:  # not a number must not pass either
+        squared = d_x * d_x + d_y * d_y
+        if not squared <= reach:  # not a number must not pass either
+            near = i + 1 + links_between(math.sqrt(squared) - far, laws.longest)
             continue
         p_x, p_y = cos * d_x + sin * d_y, cos * d_y - sin * d_x
         tooth = gap[i] - base
@@ -123,7 +138,8 @@ def touch_teeth(
         f_x, f_y = e_c * e_x - e_s * e_y, e_s * e_x + e_c * e_y
         n_x, n_y = cos * f_x - sin * f_y, sin * f_x + cos * f_y
         d_x, d_y = d_x + off_x, d_y + off_y
-        _list(touch, count, n_x, n_y, h[AX, i], h[AY, i], d_x, d_y, radius, depth)
+        a_x, a_y = h[AX, i], h[AY, i]
+        _list(touch, count, n_x, n_y, a_x, a_y, d_x, d_y, laws.grip, radius, depth)
         pair[LINK, count], pair[ROTOR, count], pair[SLOT, count] = owner[i], j, i
         count += 1
     counter[COUNT] = count
@@ -153,11 +169,16 @@ def touch_rail(
     cos, sin = math.cos(phi), math.sin(phi)
     first, last = rail_code[ROW, g], rail_code[ROW_END, g]
     count, n = counter[COUNT], owner.size
+    near = 0
     for i in range(n):
+        if i < near:
+            continue
         d_x, d_y = h[PX, i] - c_x, h[PY, i] - c_y
         p_x, p_y = cos * d_x + sin * d_y, cos * d_y - sin * d_x
-        inside = box[g, 0] <= p_x <= box[g, 2] and box[g, 1] <= p_y <= box[g, 3]
-        if not inside:
+        beside = max(box[g, 0] - p_x, p_x - box[g, 2])
+        beside = max(beside, box[g, 1] - p_y, p_y - box[g, 3])
+        if not beside <= 0.0:
+            near = i + 1 + links_between(beside, laws.longest)
             continue
         slot = n * (1 + g) + i
         d, e_x, e_y, _ = contour_distance(code, shape, first, last, p_x, p_y)
@@ -166,7 +187,8 @@ def touch_rail(
             continue
         n_x, n_y = cos * e_x - sin * e_y, sin * e_x + cos * e_y
         a_x, a_y = h[AX, i], h[AY, i]
-        _list(touch, count, n_x, n_y, a_x, a_y, d_x, d_y, offset, offset - d)
+        depth = offset - d
+        _list(touch, count, n_x, n_y, a_x, a_y, d_x, d_y, offset, offset, depth)
         pair[LINK, count], pair[ROTOR, count], pair[SLOT, count] = owner[i], r, slot
         count += 1
     counter[COUNT] = count
@@ -182,13 +204,14 @@ def _list(
     arm_y: float,
     d_x: float,
     d_y: float,
+    grip: float,
     radius: float,
     depth: float,
 ) -> None:
     """Write one contact: its normal, its levers about link and rotor, its depth."""
     touch[NX, i], touch[NY, i], touch[DEPTH, i] = n_x, n_y, depth
     touch[AN, i] = arm_x * n_y - arm_y * n_x
-    touch[AT, i] = arm_x * n_x + arm_y * n_y - radius
+    touch[AT, i] = arm_x * n_x + arm_y * n_y - grip
     touch[BN, i] = d_x * n_y - d_y * n_x
     touch[BT, i] = d_x * n_x + d_y * n_y - radius
 
@@ -199,6 +222,16 @@ def curved_force(laws: Laws, depth: float) -> float:
     if laws.normal == Normal.HERTZ:
         return hertz(-depth, laws.law_a, laws.law_b)
     return johnson(-depth, 0.0, laws.law_a, laws.law_b, laws.law_c, 0.0)
+
+
+@kernel
+def _press_curved(
+    laws: Laws, sprockets: int, touch: Floats, pair: Ints, count: int
+) -> None:
+    """Elastic forces of all teeth that are no linear springs."""
+    for i in range(count):
+        if pair[ROTOR, i] < sprockets:
+            touch[PRESS, i] = curved_force(laws, touch[DEPTH, i])
 
 
 @kernel
@@ -216,6 +249,8 @@ def add_contact_forces(
 ) -> None:
     """Elastic force and damping, never pulling; damping grows over the first depth."""
     curved = laws.normal != Normal.SPRING
+    if curved:
+        _press_curved(laws, sprockets, touch, pair, counter[COUNT])
     smooth = laws.friction == Friction.REGULARISED
     most, deepest = extreme[MOST_FORCE], extreme[MOST_DEPTH]
     for r in range(hr.shape[1]):
@@ -230,9 +265,7 @@ def add_contact_forces(
         v_x, v_y = q[VX, k] - om[UVX, r], q[VY, k] - om[UVY, r]
         rate = n_x * v_x + n_y * v_y
         rate += q[W, k] * touch[AN, i] - om[OM, r] * touch[BN, i]
-        press = stiffness * depth
-        if curved and tooth:
-            press = curved_force(laws, depth)
+        press = touch[PRESS, i] if curved and tooth else stiffness * depth
         force = press - damping * min(1.0, depth / laws.onset) * rate
         force = 0.0 if force < 0.0 else force  # lets NaN through
         slide = 0.0

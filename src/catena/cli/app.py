@@ -14,6 +14,7 @@ from typing import Annotated, Any
 import typer
 
 from catena._version import __version__
+from catena.cli.interrupting import EXIT_INTERRUPTED
 from catena.errors import CatenaError, SpecError
 
 app = typer.Typer(
@@ -51,8 +52,8 @@ def _root(
     pass
 
 
-def main() -> None:
-    """Entry point of the ``catena`` command."""
+def start() -> None:
+    """Learn the verbs and do what the command line says."""
     from catena.cli import (  # noqa: F401  (the verbs)
         chains,
         engines,
@@ -109,7 +110,7 @@ def speaking(as_json: bool) -> Iterator[Speaker]:
         raise typer.Exit(error.exit_code) from None
     except KeyboardInterrupt:
         speaker.aside("catena: interrupted")
-        raise typer.Exit(4) from None
+        raise typer.Exit(EXIT_INTERRUPTED) from None
     except MemoryError:
         speaker.failure(CatenaError("not enough memory for this"))
         raise typer.Exit(3) from None

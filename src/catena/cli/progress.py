@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from catena.cli.interrupting import CTRL_C
+
 if TYPE_CHECKING:
     from catena.jobs import Progress
 
@@ -16,10 +18,10 @@ def progress_bar(title: str, *, hidden: bool = False) -> Iterator[Progress]:
     """A bar with percentage and remaining time; hidden when nobody watches."""
     if hidden or not sys.stderr.isatty():
 
-        def nothing(fraction: float, note: str = "") -> None:
-            pass
+        def unseen(fraction: float, note: str = "") -> None:
+            CTRL_C.check()
 
-        yield nothing
+        yield unseen
         return
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
@@ -36,6 +38,7 @@ def progress_bar(title: str, *, hidden: bool = False) -> Iterator[Progress]:
         task = bar.add_task(title, total=1.0, note="")
 
         def show(fraction: float, note: str = "") -> None:
+            CTRL_C.check()
             bar.update(task, completed=fraction, note=note)
 
         yield show

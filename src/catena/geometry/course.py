@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -33,8 +34,14 @@ class Piece:
     @property
     def end(self) -> tuple[float, float]:
         """Where it ends [m]."""
-        x, y = _walked(self, np.array([self.length]))
-        return float(x[0]), float(y[0])
+        x, y = _walked(
+            np.array(self.start[0]),
+            np.array(self.start[1]),
+            np.array(self.angle),
+            np.array(self.curvature),
+            np.array(self.length),
+        )
+        return float(x), float(y)
 
 
 @dataclass(frozen=True)
@@ -47,23 +54,29 @@ class Course:
 
     pieces: tuple[Piece, ...]
 
-    @property
+    @cached_property
+    def _columns(self) -> Floats:
+        """Start x and y, direction and curvature of all pieces, one column each."""
+        rows = [(*p.start, p.angle, p.curvature) for p in self.pieces]
+        return np.array(rows).T
+
+    @cached_property
     def length(self) -> float:
         """Of one round [m]."""
         return math.fsum(piece.length for piece in self.pieces)
 
-    @property
+    @cached_property
     def turning(self) -> float:
         """How far the direction turns in one round: -2 pi if clockwise [rad]."""
         return math.fsum(piece.curvature * piece.length for piece in self.pieces)
 
-    @property
+    @cached_property
     def starts(self) -> Floats:
         """Arc length at which each piece begins, and the whole length [m]."""
         lengths = [piece.length for piece in self.pieces]
         return np.concatenate(([0.0], np.cumsum(lengths)))
 
-    @property
+    @cached_property
     def sections(self) -> tuple[str, ...]:
         """Names of the sections in the order of travel, each once."""
         return tuple(dict.fromkeys(piece.section for piece in self.pieces))
@@ -71,24 +84,19 @@ class Course:
     def point(self, at: Floats) -> tuple[Floats, Floats]:
         """Where the course is at arc lengths, x and y [m]."""
         which, along, _ = self._place(at)
-        x, y = np.empty(along.shape), np.empty(along.shape)
-        for i, piece in enumerate(self.pieces):
-            here = which == i
-            x[here], y[here] = _walked(piece, along[here])
-        return x, y
+        x, y, angle, bend = self._columns[:, which]
+        return _walked(x, y, angle, bend, along)
 
     def angle(self, at: Floats) -> Floats:
         """Direction of travel at arc lengths [rad]."""
         which, along, rounds = self._place(at)
-        first = np.array([piece.angle for piece in self.pieces])
-        bend = np.array([piece.curvature for piece in self.pieces])
-        result: Floats = first[which] + bend[which] * along + rounds * self.turning
+        _, _, angle, bend = self._columns[:, which]
+        result: Floats = angle + bend * along + rounds * self.turning
         return result
 
     def curvature(self, at: Floats) -> Floats:
         """Turning per length at arc lengths [1/m]."""
-        bend = np.array([piece.curvature for piece in self.pieces])
-        result: Floats = bend[self._place(at)[0]]
+        result: Floats = self._columns[3, self._place(at)[0]]
         return result
 
     def section(self, at: Floats) -> Ints:
@@ -123,13 +131,13 @@ class Course:
         return which.astype(np.int64), rest - starts[which], rounds
 
 
-def _walked(piece: Piece, along: Floats) -> tuple[Floats, Floats]:
-    """Points a way s along a piece: the chord of an arc of angle b is s sinc(b/2)."""
-    half = 0.5 * piece.curvature * along
+def _walked(
+    x: Floats, y: Floats, angle: Floats, curvature: Floats, along: Floats
+) -> tuple[Floats, Floats]:
+    """Points a way s along pieces: the chord of an arc of angle b is s sinc(b/2)."""
+    half = 0.5 * curvature * along
     chord = along * np.sinc(half / np.pi)
-    x = piece.start[0] + chord * np.cos(piece.angle + half)
-    y = piece.start[1] + chord * np.sin(piece.angle + half)
-    return x, y
+    return x + chord * np.cos(angle + half), y + chord * np.sin(angle + half)
 
 
 def _shifted(piece: Piece, right: float) -> Piece:

@@ -20,6 +20,7 @@ from catena.errors import AssemblyError, Interrupted, ResultError
 from catena.results.attributes import FORMAT, layout_to_json
 from catena.results.finite import checked_values, refuse_non_finite
 from catena.results.health import Outcome
+from catena.results.interrupts import uninterrupted
 from catena.results.journal import journal_path
 from catena.results.layout import Layout
 from catena.results.lock import FolderLock
@@ -45,6 +46,7 @@ class RunWriter:
         self.open = True
 
     @classmethod
+    @uninterrupted()
     def create(
         cls,
         folder: str | Path,

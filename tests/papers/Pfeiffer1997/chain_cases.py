@@ -22,6 +22,7 @@ def case_a(
     viscous: float = 1e-4,
     form: str = "ISO 606",
     seating: str = "pitch",
+    rollers: str = "turn",
     **solve: Any,
 ) -> dict[str, Any]:
     wheel = {"tooth_count": 24, "tooth_form": {"kind": form, "seating": seating}}
@@ -52,6 +53,13 @@ def case_a(
                 "boundary": {"kind": "load", "torque": torque},
             },
         ],
-        "contact": {"tooth": {"stiffness": 1e8, "damping": 100.0, "friction": tooth}},
+        "contact": {
+            "tooth": {
+                "stiffness": 1e8,
+                "damping": 100.0,
+                "friction": tooth,
+                "rollers": rollers,
+            }
+        },
         "solve": {"duration": duration, "step": 2e-6, **solve},
     }

@@ -75,6 +75,22 @@ def test_slow_chain_shows_the_polygon(pitches: float) -> None:
         )
 
 
+@pytest.mark.parametrize("case", [0, 1])
+def test_held_rollers_cost_what_the_reference_says(case: int) -> None:
+    """Number: rollers that never turn lose mu N r omega at every tooth they lie on."""
+    wanted = REFERENCE["held_rollers"]
+    rpm = wanted["rpm"][case]
+    run = simulate(spec_from(case_a(rpm, rollers="held", duration=0.6)))
+    slack, tight = key(run, "tension_1"), key(run, "tension_2")
+    assert key(run, "efficiency") == pytest.approx(wanted["efficiency"][case], abs=6e-3)
+    assert tight - slack == pytest.approx(wanted["difference"][case], rel=0.01)
+    turning = simulate(spec_from(case_a(rpm, duration=0.6)))
+    assert key(turning, "friction_loss") < 0.6 * key(run, "friction_loss")
+    if rpm == 1000:
+        assert tight == pytest.approx(wanted["tight_1000"], abs=3.0)
+        assert slack == pytest.approx(wanted["slack_1000"], abs=2.5)
+
+
 def test_articulation_loss_is_the_closed_form() -> None:
     """Number: joint friction alone, 36 N m, rollers seated on the pitch circle."""
     data = case_a(300, torque=36.0, tooth=0.0, viscous=0.0, seating="root")
@@ -89,7 +105,7 @@ def test_articulation_loss_is_the_closed_form() -> None:
 def test_step_and_friction_law_hardly_matter() -> None:
     """Number: means at 4e-6 against 1e-6, set-valued against regularised."""
     runs = [
-        simulate(spec_from(case_a(1000, duration=0.2, **solve)))
+        simulate(spec_from(case_a(1000, duration=0.5, **solve)))
         for solve in (
             {"step": 4e-6},
             {"step": 1e-6},

@@ -40,6 +40,7 @@ def running_belt(revolutions=3.2, samples=4000, ripple=0.0):
     force = force_at(place)
     return Looked(
         geometry=GEOMETRY,
+        rocking_depth=2e-3,
         element_count=ELEMENTS,
         revolutions=revolutions_of(time, time / REVOLUTION),
         time=time,

@@ -1,5 +1,7 @@
 """The figures of a variator show what the signals say."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from running_belt import (
@@ -11,8 +13,16 @@ from running_belt import (
     spiral_radius,
 )
 
-from catena.drives.pushbelt_cvt.belt_figures import belt_figures, spiral
-from catena.drives.pushbelt_cvt.element_figures import SIX, element_figures
+from catena.drives.pushbelt_cvt.belt_figures import (
+    belt_figures,
+    spiral,
+    strand_endplay,
+)
+from catena.drives.pushbelt_cvt.element_figures import (
+    SIX,
+    all_ways,
+    element_figures,
+)
 from catena.drives.pushbelt_cvt.places import section_starts
 from catena.drives.pushbelt_cvt.ratios import revolution_means
 from catena.drives.pushbelt_cvt.spectrum_figures import spectrum_figures
@@ -21,6 +31,7 @@ from catena.drives.pushbelt_cvt.variator_figures import (
     smoothed,
     variator_figures,
 )
+from catena.errors import InputError
 
 
 @pytest.fixture(scope="module")
@@ -46,6 +57,34 @@ def test_six_forces_over_the_way(looked):
     assert np.all(np.diff(one.x) >= 0.0)
     marks = [mark.value for mark in push.marks]
     np.testing.assert_allclose(marks, section_starts(GEOMETRY)[:4])
+
+
+def test_any_element_can_be_followed(looked):
+    figures = element_figures(looked, (7, ELEMENTS))
+    labels = {t.label for t in figures[0].traces}
+    assert {"element 7", f"element {ELEMENTS}"} <= labels
+    with pytest.raises(InputError, match="elements 1 to 60"):
+        element_figures(looked, (0,))
+
+
+def test_all_elements_over_the_same_way(looked):
+    way = np.linspace(0.05, 0.6, 30)
+    found = all_ways(looked.place, looked.round.push, way)
+    assert found.shape == (ELEMENTS, 30)
+    np.testing.assert_allclose(
+        found, 2.0 * force_at(way)[None].repeat(ELEMENTS, 0), rtol=1e-3
+    )
+
+
+def test_gaps_of_a_strand_add_up():
+    """A gap of 1 um at every element: as many as the strand is long."""
+    belt = running_belt()
+    gaps = replace(
+        belt, round=replace(belt.round, top_gap=np.full((300, ELEMENTS), 1e-6))
+    )
+    expected = 1e-6 * ELEMENTS * GEOMETRY.strand / GEOMETRY.length
+    np.testing.assert_allclose(strand_endplay(gaps), expected, rtol=0.02)
+    assert strand_endplay(belt) == (0.0, 0.0)
 
 
 def test_net_tension_is_what_the_ring_carries_more(looked):
@@ -75,11 +114,20 @@ def test_means_of_revolutions(looked):
     assert looked.revolutions.count == 3
     np.testing.assert_allclose(means.thrust_ratio, 1.2, rtol=1e-4)
     np.testing.assert_allclose(means.speed_ratio, 2.0)
-    np.testing.assert_allclose(means.torque_ratio, 1.9, rtol=1e-4)
+    np.testing.assert_allclose(means.reduction, 1.9, rtol=1e-4)
     np.testing.assert_allclose(means.efficiency, 0.95)
     np.testing.assert_allclose(means.loss, [[400.0, 100.0, 1e-3]] * 3, rtol=1e-9)
     np.testing.assert_allclose(means.bearing, 5000.0, rtol=1e-4)
     assert means.disagreements()["thrust ratio"] < 1e-4
+    backwards = replace(means, power=-means.power)
+    np.testing.assert_allclose(backwards.efficiency, 1.0 / 0.95)
+
+
+def test_slip_is_against_the_rocking_edges(looked):
+    """Speeds 200 and 100 rad/s on rocking edges 2 mm inside the ring."""
+    unloaded = (GEOMETRY.radius_o - 2e-3) / (GEOMETRY.radius_i - 2e-3)
+    figure = by_name(variator_figures(looked))["slip"]
+    np.testing.assert_allclose(trace(figure, "slip").y, 1.0 - unloaded / 2.0)
 
 
 def test_signals_are_smoothed_over_a_passage(looked):

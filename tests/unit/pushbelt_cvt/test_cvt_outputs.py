@@ -83,4 +83,5 @@ def test_the_picture_moves(run):
     speed = np.diff(turn) / np.diff(shown.time)
     np.testing.assert_allclose(speed, -5000.0 * np.pi / 30.0, rtol=1e-3)
     assert shown.channel_range("tension")[1] > 1000.0
+    assert [curve.channel for curve in families["elements"].curves] == ["push", "flank"]
     assert still_svg(shown, 0, "push").startswith("<svg")

@@ -86,9 +86,9 @@ def test_elements_close_the_ring_and_push_what_the_ring_does_not_carry(
     stretched = data.ring.length * (
         1.0 + start.ring_tension / data.ring.axial_stiffness
     )
-    assert ring_course(data, start).length == pytest.approx(stretched, rel=1e-13)
+    assert placed.bent.fibre.length == pytest.approx(stretched, rel=2e-12)
     inside = stretched - 2.0 * math.pi * fibre_offset(data)
-    assert course.length == pytest.approx(inside, rel=1e-12)
+    assert course.length == pytest.approx(inside, rel=2e-12)
     # ring tension minus push force is the net tension, wherever elements push
     middle = s + 0.5 * np.diff(np.append(s, course.length))
     net = net_tension(data, start, course, middle)
@@ -109,7 +109,7 @@ def test_elements_close_the_ring_and_push_what_the_ring_does_not_carry(
 def test_even_spacing_would_start_with_blows_on_the_pulleys() -> None:
     """Rocking edges roll down on their arcs: t + (r_R - t/6) t^2 / (2 r^2)."""
     data, start = prepared("MED")
-    course = placed_elements(data, start).course
+    course = ring_course(data, start).parallel(fibre_offset(data))
     even = np.arange(220) * course.length / 220
     force = contact_forces(data, course, even)
     assert np.max(force) > 1000.0
@@ -149,7 +149,7 @@ def test_gaps_are_those_of_two_drawn_elements() -> None:
         assert float(distance(top)) == pytest.approx(found.top[k], abs=1e-12)
 
 
-@settings(max_examples=25)
+@settings(max_examples=8)
 @given(
     st.floats(0.45, 2.2),
     st.floats(-0.8, 0.8),

@@ -7,11 +7,14 @@ from typing import Any
 import numba
 import numpy as np
 import pytest
-from chain_drives import changed
+from chain_drives import changed, job_of
 
 from catena.drives.loading import spec_from
+from catena.drives.roller_chain.polygon_lead import polygon_lead
+from catena.drives.roller_chain.reading import drive_of
 from catena.drives.running import simulate
 from catena.geometry.polygon import PolygonPair
+from catena.reporting import figures_of
 from catena.results.run import Run
 
 pytestmark = pytest.mark.skipif(
@@ -69,3 +72,39 @@ def test_one_tooth_later_everything_is_the_same(run: Run) -> None:
     angle = run.read("sprocket_angle")
     advance = angle[16:] - angle[:-16]
     assert np.abs(advance - 2.0 * np.pi / 24).max() < 1.5e-5
+
+
+def test_the_figure_lays_the_exact_polygon_over_the_run(run: Run) -> None:
+    """The overlay is found from the drive alone, phase included."""
+    spec, placed = drive_of(run)
+    angle = run.read("sprocket_angle")
+    found = polygon_lead(spec, placed, angle[:, 0])
+    assert found is not None
+    number, exact = found
+    lead = angle[:, 1] - angle[:, 0]
+    assert number == 1
+    assert np.abs(lead - lead.mean() - exact).max() < 1e-5
+    shown = {figure.name: figure for figure in figures_of(run)}
+    assert "exact polygon, driven" in [
+        trace.label for trace in shown["transmission_error"].traces
+    ]
+    assert {"bearing_forces", "roller_climb"} <= set(shown)
+
+
+@pytest.mark.parametrize("turn", [0.7, 2.5])
+def test_the_overlay_turns_with_the_drive(turn: float) -> None:
+    """The same drive, turned in the plane: the same exact lead over a tooth."""
+    leads = []
+    for angle in (0.0, turn):
+        centre = [19.48 * PITCH * np.cos(angle), 19.48 * PITCH * np.sin(angle)]
+        data = changed(
+            chain__link_count=63,
+            chain__offset_link=True,
+            sprocket__1__centre=centre,
+        )
+        job = job_of(data)
+        grid = np.linspace(0.0, 2.0 * np.pi / 24, 64)
+        found = polygon_lead(job.spec, job.placed, angle + grid)
+        assert found is not None
+        leads.append(found[1])
+    assert np.allclose(*leads, atol=1e-12)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from catena.drives.pushbelt_cvt.looked import PULLEYS, Looked
+from catena.drives.pushbelt_cvt.places import section_of
 from catena.numerics.arrays import Floats
 from catena.results.figures import Axis, Figure, Trace
 
@@ -87,6 +88,7 @@ def _gaps(looked: Looked) -> Figure:
     bins, place = looked.bins, looked.place
     top = bins.mean(place, np.maximum(looked.round.top_gap, 0.0))
     edge = bins.mean(place, np.maximum(looked.round.rocking_gap, 0.0))
+    push, loose = strand_endplay(looked)
     return Figure(
         "endplay",
         "Operational endplay",
@@ -98,6 +100,18 @@ def _gaps(looked: Looked) -> Figure:
         ),
         looked.section_marks(),
         caption="Mean gap to the element ahead in the last revolution, 0 where they "
-        "touch; [Cebulla2014] Fig. 7.8.",
+        f"touch. At the top all gaps add up to {1e3 * push:.3g} mm in the push strand "
+        f"and {1e3 * loose:.3g} mm in the loose strand; [Cebulla2014] Fig. 7.8.",
         section=SECTION,
     )
+
+
+def strand_endplay(looked: Looked) -> tuple[float, float]:
+    """Sum of all gaps at the top in push strand and loose strand, mean in time [m]."""
+    section = section_of(looked.geometry, looked.place)
+    gap = np.maximum(looked.round.top_gap, 0.0)
+    push, loose = (
+        float(np.where(section == strand, gap, 0.0).sum(axis=1).mean())
+        for strand in (1, 3)
+    )
+    return push, loose

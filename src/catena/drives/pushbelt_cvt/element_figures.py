@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from catena.drives.pushbelt_cvt.looked import Looked
+from catena.errors import InputError
 from catena.numerics.arrays import Floats
 from catena.results.figures import Axis, Figure, Trace
 
 SECTION = "Element forces"
-FOLLOWED = 1
-"""Elements shown one by one, evenly spread over the belt."""
 
 
 class Force(NamedTuple):
@@ -43,12 +43,22 @@ SIX = (
 )  # fmt: skip
 
 
-def element_figures(looked: Looked) -> list[Figure]:
-    """One figure for each of the six contact forces."""
-    return [_figure(looked, force) for force in SIX]
+def element_figures(looked: Looked, elements: Sequence[int] = (1,)) -> list[Figure]:
+    """One figure for each of the six contact forces.
+
+    Args:
+        looked: The run.
+        elements: Numbers of the elements shown one by one, counted from 1.
+    """
+    for number in elements:
+        if not 1 <= number <= looked.element_count:
+            raise InputError(
+                f"element {number}: the belt has elements 1 to {looked.element_count}"
+            )
+    return [_figure(looked, force, elements) for force in SIX]
 
 
-def _figure(looked: Looked, force: Force) -> Figure:
+def _figure(looked: Looked, force: Force, elements: Sequence[int]) -> Figure:
     values: Floats = getattr(looked.round, force.name)
     place, bins = looked.place, looked.bins
     low, high = bins.extremes(place, values)
@@ -56,9 +66,9 @@ def _figure(looked: Looked, force: Force) -> Figure:
         Trace(bins.middle, high, "largest and least of all", emphasis="faint"),
         Trace(bins.middle, low, "", emphasis="faint"),
     ]
-    for k in followed(looked.element_count):
-        x, y = one_way(place[:, k], values[:, k])
-        traces.append(Trace(x, y, f"element {k + 1}"))
+    for number in elements:
+        x, y = one_way(place[:, number - 1], values[:, number - 1])
+        traces.append(Trace(x, y, f"element {number}"))
     mean = bins.mean(place, values)
     traces.append(Trace(bins.middle, mean, "mean of all elements", emphasis="main"))
     return Figure(
@@ -74,12 +84,17 @@ def _figure(looked: Looked, force: Force) -> Figure:
     )
 
 
-def followed(count: int) -> list[int]:
-    """Numbers of the elements that are shown one by one."""
-    return [round(i * count / FOLLOWED) for i in range(FOLLOWED)]
-
-
 def one_way(place: Floats, values: Floats) -> tuple[Floats, Floats]:
     """One element's values over its way, in the order of the way."""
     order = np.argsort(place, kind="stable")
     return place[order], np.asarray(values[order], dtype=np.float64)
+
+
+def all_ways(place: Floats, values: Floats, grid: Floats) -> Floats:
+    """Values of every element at the same places of its way, (elements, grid)."""
+    return np.stack(
+        [
+            np.interp(grid, *one_way(p, v))
+            for p, v in zip(place.T, values.T, strict=True)
+        ]
+    )

@@ -56,7 +56,7 @@ def revolutions(turns: Floats) -> list[slice]:
 
     Revolution 0 is what is left at the start.
     """
-    whole = int(np.floor(turns[-1] + 1e-9))
+    whole = max(0, int(np.floor(turns[-1] + 1e-9)))
     marks = turns[-1] - np.arange(whole, -1, -1)
     begins = np.searchsorted(turns, marks, side="right")
     begins[-1] = turns.size

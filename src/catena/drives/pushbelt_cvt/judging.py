@@ -131,6 +131,11 @@ def flank_radius(placed: Layout) -> Floats:
     return np.array([start.radius_primary, start.radius_secondary]) - inside
 
 
+def _share(part: float, whole: float) -> float:
+    """A quotient, NaN where there is none."""
+    return float(part / whole) if whole != 0.0 else float("nan")
+
+
 def _numbers(
     placed: Layout,
     signals: Mapping[str, Floats],
@@ -141,8 +146,8 @@ def _numbers(
     steps = max(1, int(counter[STEPS]))
     start, depth = placed.start, placed.depth
     rocking = np.array([start.radius_primary, start.radius_secondary]) - depth
-    ratio = means.speed[0] / means.speed[1]
-    slip = 1.0 - rocking[1] / rocking[0] / ratio
+    ratio = _share(means.speed[0], means.speed[1])
+    slip = 1.0 - rocking[1] / rocking[0] * _share(means.speed[1], means.speed[0])
     limit = slip_torque(placed, float(means.axial[1]))
     rate = (
         means.speed[0]

@@ -59,6 +59,8 @@ class Looked:
 
     geometry: BeltGeometry
     """As the belt ran during the last revolution."""
+    rocking_depth: float
+    """From the ring's neutral fibre in to the rocking edges [m]."""
     element_count: int
     revolutions: Revolutions
     time: Floats
@@ -87,6 +89,12 @@ class Looked:
     def bins(self) -> Bins:
         """Pieces of the way to gather elements in."""
         return bins_of(self.geometry)
+
+    @property
+    def no_load_ratio(self) -> float:
+        """Speed ratio of the rocking edges' radii, which an unloaded belt runs at."""
+        depth = self.rocking_depth
+        return (self.geometry.radius_o - depth) / (self.geometry.radius_i - depth)
 
     def knot_angle(self, pulley: int) -> Floats:
         """Angles of the ring's knots since the entry of a pulley [rad]."""

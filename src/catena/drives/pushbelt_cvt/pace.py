@@ -9,6 +9,10 @@ from catena.drives.pushbelt_cvt.spec import Spec
 from catena.drives.pushbelt_cvt.spec_solve import USUAL_REVOLUTIONS
 from catena.errors import SpecError
 
+CREEP = 0.06
+"""By how much loaded belts are slower than the primary pulley; a run takes so much
+longer, so that its last revolution is a whole one."""
+
 
 @dataclass(frozen=True)
 class Pace:
@@ -49,7 +53,13 @@ def pace_of(spec: Spec, placed: Layout, limit: float) -> Pace:
     duration = solve.duration
     if duration is None:
         revolutions = solve.revolutions or USUAL_REVOLUTIONS
-        # belts creep: one part in twenty more makes sure that the last is whole
-        duration = (revolutions + 0.05) * placed.revolution
+        if placed.start.speed_primary <= 0.0:
+            raise SpecError.at(
+                "solve.duration",
+                None,
+                "is needed when the primary pulley starts from rest: revolutions of "
+                "the belt cannot be foreseen",
+            )
+        duration = (1.0 + CREEP) * revolutions * placed.revolution
     snapshots = max(2, round(duration / (apart * sample)))
     return Pace(solve.step, every, apart, snapshots)

@@ -12,11 +12,13 @@ import numpy as np
 
 from catena.drives.pushbelt_cvt.contour import element_contour
 from catena.drives.pushbelt_cvt.data import ElementData, SheaveData
-from catena.drives.pushbelt_cvt.looked import PULLEYS
+from catena.drives.pushbelt_cvt.element_figures import all_ways
+from catena.drives.pushbelt_cvt.looked import PULLEYS, Looked
 from catena.drives.pushbelt_cvt.reading import drive_of
+from catena.drives.pushbelt_cvt.reading import look as look_at
 from catena.drives.pushbelt_cvt.spec import Spec
 from catena.numerics.arrays import Floats
-from catena.results.scene import Channel, Family, Scene, Shape
+from catena.results.scene import Channel, Curves, Family, Scene, Shape
 
 if TYPE_CHECKING:
     from catena.results.run import Run
@@ -25,6 +27,8 @@ TERRACES = 11
 """Discs one cone is drawn with."""
 ROUND = 96
 """Corners of a sheave."""
+WAY_POINTS = 240
+"""Points of an element's curve over its way."""
 SPLINES = 18
 """Teeth of a drawn shaft; they show that it turns."""
 
@@ -75,7 +79,19 @@ def picture(run: Run) -> Scene:
         look_of(spec, data.ring.thickness),
         (data.primary, data.secondary),
         data.centre_distance,
+        way_curves(look_at(run, placed)),
     )
+
+
+def way_curves(looked: Looked) -> tuple[Curves, ...]:
+    """What is plotted for a chosen element: its forces once around the belt."""
+    way = np.linspace(0.0, looked.geometry.length, WAY_POINTS)
+    signals = {"push": looked.round.push, "flank": looked.round.flank_normal}
+    return tuple(
+        Curves(name, 1e3 * way, all_ways(looked.place, values, way),
+               "way along the belt", "mm")
+        for name, values in signals.items()
+    )  # fmt: skip
 
 
 def frames_of(run: Run, most: int) -> BeltFrames:
@@ -118,9 +134,10 @@ def belt_scene(
     look: BeltLook,
     sheaves: tuple[SheaveData, SheaveData],
     distance: float,
+    curves: tuple[Curves, ...] = (),
 ) -> Scene:
     """The scene of a running variator."""
-    families = [_elements(frames, element, look), _ring(frames, look)]
+    families = [_elements(frames, element, look, curves), _ring(frames, look)]
     families += [
         _pulley(frames, element, look, sheaves[p], p, distance) for p in range(2)
     ]
@@ -132,12 +149,18 @@ def belt_scene(
         caption=(
             "The end of the run in slow motion, front sheaves taken away. Elements "
             "carry the colour of their push force or of the sheaves' normal force, "
-            "the ring that of its tension; choose one to see its curve."
+            "the ring that of its tension. Choose an element to see its force once "
+            "around the belt."
         ),
     )
 
 
-def _elements(frames: BeltFrames, element: ElementData, look: BeltLook) -> Family:
+def _elements(
+    frames: BeltFrames,
+    element: ElementData,
+    look: BeltLook,
+    curves: tuple[Curves, ...],
+) -> Family:
     contour = element_contour(element, look.ear_level)
     body, pillar, head = (
         0.5 * look.saddle_width,
@@ -158,6 +181,7 @@ def _elements(frames: BeltFrames, element: ElementData, look: BeltLook) -> Famil
             Channel("push", "push force", "N", frames.push),
             Channel("flank", "normal force of the sheaves", "N", frames.flank),
         ),
+        curves,
     )
 
 

@@ -29,29 +29,24 @@ class RevolutionMeans:
     """Of the primary shaft on the belt [N m]."""
     torque_out: Floats
     """Of the belt on the secondary shaft [N m]."""
-    power_in: Floats
-    """[W]."""
-    power_out: Floats
+    power: Floats
+    """Put in by both shafts (revolutions, 2) [W]."""
     loss: Floats
     """By mechanism (revolutions, mechanisms) [W]."""
     bearing: Floats
     """Force of the belt on both shafts (revolutions, 2) [N]."""
 
     @property
-    def torque_ratio(self) -> Floats:
-        """Torque out over torque in, the reduction the belt achieves."""
-        ratio: Floats = _over(self.torque_out, self.torque_in)
-        return ratio
+    def reduction(self) -> Floats:
+        """Torque out over torque in."""
+        return over(self.torque_out, self.torque_in)
 
     @property
     def efficiency(self) -> Floats:
-        """Power out over power in."""
-        return _over(self.power_out, self.power_in)
-
-    def slip(self, no_load: float) -> Floats:
-        """How much slower the secondary turns than at the no-load speed ratio."""
-        slip: Floats = 1.0 - no_load / self.speed_ratio
-        return slip
+        """Power taken over power put in, whichever shaft drives."""
+        put_in = np.maximum(self.power, 0.0).sum(axis=1)
+        taken = np.maximum(-self.power, 0.0).sum(axis=1)
+        return over(taken, put_in)
 
     def disagreements(self) -> dict[str, float]:
         """Change of the main numbers between the last two revolutions."""
@@ -68,21 +63,20 @@ def revolution_means(looked: Looked) -> RevolutionMeans:
     thrust = turns.means(looked.thrust)
     speed = turns.means(looked.speed)
     torque = turns.means(looked.torque)
-    power = turns.rates(looked.work)
     bearing = turns.means(np.hypot(looked.shaft_x, looked.shaft_y))
     return RevolutionMeans(
-        thrust_ratio=_over(thrust[:, 0], thrust[:, 1]),
-        speed_ratio=_over(speed[:, 0], speed[:, 1]),
+        thrust_ratio=over(thrust[:, 0], thrust[:, 1]),
+        speed_ratio=over(speed[:, 0], speed[:, 1]),
         torque_in=-torque[:, 0],
         torque_out=torque[:, 1],
-        power_in=power[:, 0],
-        power_out=-power[:, 1],
+        power=turns.rates(looked.work),
         loss=turns.rates(looked.loss),
         bearing=bearing,
     )
 
 
-def _over(a: Floats, b: Floats) -> Floats:
+def over(a: Floats, b: Floats) -> Floats:
+    """Quotient of two signals; NaN where the second is zero."""
     with np.errstate(divide="ignore", invalid="ignore"):
         ratio: Floats = np.where(b != 0.0, a / b, np.nan)
     return ratio

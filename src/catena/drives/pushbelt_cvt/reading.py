@@ -35,6 +35,7 @@ def look(run: Run, placed: Layout) -> Looked:
     shown = last_round(run, turns)
     return Looked(
         geometry=running_geometry(placed, shown),
+        rocking_depth=placed.depth,
         element_count=placed.data.element.count,
         revolutions=turns,
         time=time,

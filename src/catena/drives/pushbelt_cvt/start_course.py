@@ -36,6 +36,14 @@ def loaded_belt(
     return arched_belt(ratio, length, data.centre_distance, radius)
 
 
+def course_of_length(data: BeltData, ratio: float, length: float) -> Course:
+    """The course of a ring of a length at a ratio."""
+    if data.element.top_offset == 0.0:
+        return belt_geometry(ratio, length, data.centre_distance).course()
+    radius = back_radius(data.element, fibre_offset(data))
+    return arched_belt(ratio, length, data.centre_distance, radius).course()
+
+
 def ring_course(data: BeltData, start: StartState) -> Course:
     """The course of the ring's neutral fibre, from the entry of the primary pulley."""
     pulleys = BeltGeometry(

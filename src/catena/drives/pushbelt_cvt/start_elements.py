@@ -16,7 +16,8 @@ import numpy as np
 
 from catena.drives.pushbelt_cvt.bracket import bracketed
 from catena.drives.pushbelt_cvt.data import BeltData, ElementData, StartState
-from catena.drives.pushbelt_cvt.start_course import fibre_offset, ring_course
+from catena.drives.pushbelt_cvt.start_course import fibre_offset
+from catena.drives.pushbelt_cvt.start_sheaves import BentCourse, bent_course
 from catena.drives.pushbelt_cvt.start_tension import net_tension
 from catena.geometry.course import Course
 from catena.numerics.arrays import Floats
@@ -25,7 +26,7 @@ ROUNDS = 30
 """Most corrections of all places; six usually leave 1e-16 m."""
 SETTLED = 1e-15
 """Largest correction at which places count as found [m]."""
-TIGHT_ENOUGH = 1e-9
+TIGHT_ENOUGH = 1e-7
 """Relative accuracy of a tension that makes the elements fit."""
 FREE = 1e-9
 """Push force over ring tension below which a pair counts as free."""
@@ -43,6 +44,8 @@ class Gaps:
 class Placement:
     """The elements along the line of their rocking edges."""
 
+    bent: BentCourse
+    """The ring between the sheaves that give way."""
     course: Course
     """Of the rocking edges, inside the ring."""
     places: Floats
@@ -61,20 +64,20 @@ def placed_elements(data: BeltData, start: StartState) -> Placement:
     Play is left where the net tension is largest, so there the ring alone carries it.
     If no play is left, all elements push so much more that they fit.
     """
-    course = ring_course(data, start).parallel(fibre_offset(data))
+    bent = bent_course(data, start)
     level = min(start.ring_tension, start.tension_tight)
-    placement = _placed(data, start, course, level)
+    placement = _placed(data, start, bent, level)
     if placement.share >= 0.0:
         return placement
 
     def play(more: float) -> float:
-        return _placed(data, start, course, level + more).share
+        return _placed(data, start, bent, level + more).share
 
     more = data.contact.rocking_stiffness * -placement.share
     while play(more) < 0.0:
         more *= 2.0
     more = bracketed(play, 0.0, more, TIGHT_ENOUGH)
-    return _placed(data, start, course, level + more)
+    return _placed(data, start, bent, level + more)
 
 
 def fitting_tension(data: BeltData, state_at: Callable[[float], StartState]) -> float:
@@ -90,8 +93,7 @@ def fitting_tension(data: BeltData, state_at: Callable[[float], StartState]) -> 
 
     def play(tension: float) -> float:
         state = state_at(tension)
-        course = ring_course(data, state).parallel(fibre_offset(data))
-        return _placed(data, state, course, tension).share
+        return _placed(data, state, bent_course(data, state), tension).share
 
     tight = state_at(1.0).tension_tight
     if play(tight) >= 0.0:
@@ -103,10 +105,10 @@ def fitting_tension(data: BeltData, state_at: Callable[[float], StartState]) -> 
 
 
 def _placed(
-    data: BeltData, start: StartState, course: Course, level: float
+    data: BeltData, start: StartState, bent: BentCourse, level: float
 ) -> Placement:
     """Elements whose push forces are what the net tension is less than a level."""
-    n = data.element.count
+    n, course = data.element.count, bent.fibre.parallel(fibre_offset(data))
     spacing = np.full(n, course.length / n)
     share = 0.0
     for _ in range(ROUNDS):
@@ -124,7 +126,7 @@ def _placed(
             break
     places = _places(spacing)
     force = contact_forces(data, course, places)
-    return Placement(course, places, force, share, level)
+    return Placement(bent, course, places, force, share, level)
 
 
 def _places(spacing: Floats) -> Floats:

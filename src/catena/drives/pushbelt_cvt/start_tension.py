@@ -50,9 +50,10 @@ def net_tension(
 def _angle_to_exit(course: Course, at: Floats) -> Floats:
     """How far the course still turns on a pulley; infinite in the strands [rad]."""
     s = np.mod(np.atleast_1d(np.asarray(at, dtype=np.float64)), course.length)
+    names, angle = np.array(course.sections)[course.section(s)], course.angle(s)
     left = np.full(s.shape, np.inf)
-    for piece, start in zip(course.pieces, course.starts, strict=False):
-        if piece.section in (PRIMARY, SECONDARY):
-            here = (s >= start) & (s < start + piece.length)
-            left[here] = -piece.curvature * (start + piece.length - s[here])
+    for name in (PRIMARY, SECONDARY):
+        last = [piece for piece in course.pieces if piece.section == name][-1]
+        here = names == name
+        left[here] = angle[here] - last.end_angle
     return left

@@ -22,6 +22,8 @@ from catena.pushbelt.flanks import add_flank_forces
 from catena.pushbelt.scratch import work_for
 from catena.pushbelt.tables import (
     OM,
+    TX,
+    TY,
     VX,
     VY,
     XI,
@@ -225,7 +227,7 @@ def running_state(placed: Layout, system: System) -> State:
 
 def _elements(placed: Layout) -> Floats:
     """Elements on the pitch line, pushing as the belt does, rolling on the sheaves."""
-    data, line = placed.data, placed.pitch_line
+    data, line = placed.data, placed.elements.course
     n, level = data.element.count, data.element.rocking_level
     arc = placed.elements.places
     (x, y), angle, bend = line.point(arc), line.angle(arc), -line.curvature(arc)
@@ -239,7 +241,7 @@ def _elements(placed: Layout) -> Floats:
     element[C], element[S], element[W] = np.cos(angle), np.sin(angle), turning
     element[VX] = placed.belt_speed * np.cos(angle) - turning * lift * out_y
     element[VY] = placed.belt_speed * np.sin(angle) + turning * lift * out_x
-    spans, fibre = data.ring.spans, placed.fibre
+    spans, fibre = data.ring.spans, placed.elements.bent.fibre
     above = np.interp(arc, line.starts, fibre.starts)
     element[XI] = np.mod(spans * above / fibre.length, spans)
     return element
@@ -247,7 +249,8 @@ def _elements(placed: Layout) -> Floats:
 
 def _ring(placed: Layout) -> Floats:
     """Control points of the ring on its course, as fast as the saddles on average."""
-    spans, fibre, start = placed.data.ring.spans, placed.fibre, placed.start
+    spans, fibre = placed.data.ring.spans, placed.elements.bent.fibre
+    start = placed.start
     arc = np.arange(spans) * fibre.length / spans
     (x, y), angle = fibre.point(arc), fibre.angle(arc)
     element = placed.data.element
@@ -259,12 +262,16 @@ def _ring(placed: Layout) -> Floats:
 
 
 def _pulleys(placed: Layout) -> Floats:
-    """Speeds of the pulleys; the secondary rolls unless its speed is given."""
+    """Speeds of the pulleys; the secondary rolls unless its speed is given.
+
+    Sheaves that tilt have already given way to the belt.
+    """
     start, pulley = placed.start, np.zeros((10, 2))
     pulley[OM, 0] = start.speed_primary
     pulley[OM, 1] = placed.belt_speed / (start.radius_secondary - placed.depth)
     if placed.data.secondary_boundary.turning == "speed":
         pulley[OM, 1] = start.speed_secondary
+    pulley[[TX, TY]] = np.transpose(placed.elements.bent.tilts)
     return pulley
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from catena.drives.pushbelt_cvt.looked import PULLEYS, Looked
-from catena.drives.pushbelt_cvt.ratios import RevolutionMeans, revolution_means
+from catena.drives.pushbelt_cvt.ratios import RevolutionMeans, over, revolution_means
 from catena.drives.pushbelt_cvt.revolutions import running_integral
 from catena.numerics.arrays import Floats
 from catena.results.figures import Axis, Figure, Mark, Trace
@@ -19,8 +19,8 @@ SMALL_LOSS = 1e-3
 def variator_figures(looked: Looked) -> list[Figure]:
     """Signals of the shafts over time, each with its means over revolutions."""
     means = revolution_means(looked)
-    thrust = _over(looked.thrust[:, 0], looked.thrust[:, 1])
-    speed = _over(looked.speed[:, 0], looked.speed[:, 1])
+    thrust = over(looked.thrust[:, 0], looked.thrust[:, 1])
+    speed = over(looked.speed[:, 0], looked.speed[:, 1])
     found = [
         _figure(looked, "thrust_ratio", "Thrust ratio",
                 Axis("axial force, primary over secondary"),
@@ -28,6 +28,11 @@ def variator_figures(looked: Looked) -> list[Figure]:
         _figure(looked, "speed_ratio", "Speed ratio",
                 Axis("speed, primary over secondary"),
                 {"speed ratio": (speed, means.speed_ratio)}),
+        _figure(looked, "slip", "Slip", Axis("slip against the rocking-edge radii"),
+                {"slip": (1.0 - looked.no_load_ratio / speed,
+                          1.0 - looked.no_load_ratio / means.speed_ratio)},
+                " Radii are those at which the belt ran in the last revolution; the "
+                "key number takes those of the start."),
         _figure(looked, "torques", "Torques of the belt", Axis("torque", "N m"),
                 {"primary": (-looked.torque[:, 0], means.torque_in),
                  "secondary": (looked.torque[:, 1], means.torque_out)}),
@@ -50,6 +55,7 @@ def _figure(
     title: str,
     axis: Axis,
     signals: dict[str, tuple[Floats, Floats]],
+    note: str = "",
 ) -> Figure:
     """Signals over time, smoothed by an element's passage, and revolution means."""
     turns = looked.revolutions
@@ -75,7 +81,7 @@ def _figure(
         tuple(traces),
         marks,
         caption="Moving mean over the passage of one element; dashed: means over whole "
-        "revolutions of the belt, counted back from the end.",
+        "revolutions of the belt, counted back from the end." + note,
         section=SECTION,
     )
 
@@ -146,9 +152,3 @@ def _settling(means: RevolutionMeans) -> Figure:
         "one per cent.",
         section=SECTION,
     )
-
-
-def _over(a: Floats, b: Floats) -> Floats:
-    with np.errstate(divide="ignore", invalid="ignore"):
-        ratio: Floats = np.where(b != 0.0, a / b, np.nan)
-    return ratio

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from catena.drives.roller_chain.bearing_figures import bearing_figures
 from catena.drives.roller_chain.judging import relative_angles
+from catena.drives.roller_chain.polygon_lead import polygon_lead
 from catena.drives.roller_chain.reading import drive_of, driver_of, names, settled
 from catena.numerics.arrays import Floats
 from catena.results.figures import Axis, Figure, Trace
@@ -27,6 +29,7 @@ def motion_figures(run: Run) -> list[Figure]:
         _over_time(run, t, thin, "span_swing", "Swing of the spans", "m"),
         _speeds(run, t, thin),
         _transmission_error(run),
+        *bearing_figures(run, t, thin),
         _losses(run, t, thin),
     ]
 
@@ -61,7 +64,7 @@ def _speeds(run: Run, t: Floats, thin: slice) -> Figure:
 
 
 def _transmission_error(run: Run) -> Figure:
-    spec, _ = drive_of(run)
+    spec, placed = drive_of(run)
     late, driver = settled(run, spec), driver_of(spec)
     angle = run.read("sprocket_angle")[late]
     step = max(1, len(angle) // MOST_POINTS)
@@ -73,12 +76,19 @@ def _transmission_error(run: Run) -> Figure:
         for j, part in enumerate(spec.sprocket)
         if j != driver
     ]
+    exact = polygon_lead(spec, placed, angle[::step, driver])
+    if exact is not None:
+        name = f"exact polygon, {spec.sprocket[exact[0]].name}"
+        place = teeth - teeth[0]
+        traces.append(Trace(place, exact[1], name, "line", "reference"))
     return Figure(
         "transmission_error",
         "Transmission error",
         Axis("teeth of the driver passed"),
         Axis("angle ahead of the tooth ratio", "rad"),
         tuple(traces),
+        caption="Dashed: rigid links and rollers held on the pitch circles, the exact "
+        "four-bar linkage of the strand that pulls at the driver.",
         section="Sprockets",
     )
 

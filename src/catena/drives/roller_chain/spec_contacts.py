@@ -21,6 +21,9 @@ class ToothContact(Part):
     friction: Number = Field(default=0.05, ge=0.0, le=1.0)
     """Coulomb friction. Rollers turn on their bushes, so take pin friction times bush
     over roller radius."""
+    rollers: Literal["turn", "held"] = "turn"
+    """Whether rollers turn with the link that carries them, or never turn at all, as
+    some models have it; they then slide all the way round."""
     restitution: Number = Field(default=0.3, ge=0.0, le=1.0)
     """Rebound of rigid teeth, normal speed after over before an impact."""
     exponent: Number = Field(default=1.5, ge=1.0, le=3.0)

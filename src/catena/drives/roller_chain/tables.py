@@ -34,6 +34,8 @@ from catena.numerics.arrays import Floats, Ints
 DAMPING_ONSET = 5e-7
 """Depth over which contact damping grows to its full value [m]."""
 MOST_SWEEPS = 60
+LONGEST = 1.1
+"""Of a strained link over its pitch, for leaving out rollers that are far away."""
 
 
 def system_of(spec: Spec, layout: Layout) -> System:
@@ -101,9 +103,11 @@ def _laws(spec: Spec, layout: Layout) -> Laws:
         mu_pin=joint.friction,
         d_turn=joint.damping,
         roller=0.5 * chain.roller_diameter,
+        longest=LONGEST * float(layout.pitches.max()),
         k_tooth=tooth.stiffness or chain.stiffness,
         d_tooth=tooth.damping,
         mu_tooth=tooth.friction,
+        grip=0.5 * chain.roller_diameter if tooth.rollers == "turn" else 0.0,
         normal=int(normal),
         law_a=law[0],
         law_b=law[1],

@@ -1,0 +1,218 @@
+"""Speed of the pushbelt kernels against a single-purpose yardstick.
+
+The benchmark drive is MED of the study variator: 220 elements, 110 spans, ratio 1,
+2000 rpm, 74.58 N m, 10520 N, steps of 2e-6 s. The yardstick does the arithmetic of the
+contacts of such a belt and nothing else: two contacts between neighbours, the place on
+the ring and the saddle, two flank points, and four sweeps of friction per step, on
+frozen topology, without ledger, tables, waiting contacts or boundaries.
+
+    python benchmarks/pushbelt.py [--long]
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from copy import deepcopy
+
+import numba
+import numpy as np
+
+from catena.drives.loading import spec_from
+from catena.drives.pushbelt_cvt.build import build
+from catena.pushbelt.samples import empty_samples
+from catena.pushbelt.scratch import work_for
+from catena.pushbelt.step import advance
+from catena.pushbelt.tables import CAPPED, COUPLED, STEPS, SWEEPS
+
+DT = 2e-6
+REPEATS = 5
+SETTLING = 12_000
+COUNTED = 5_000
+
+
+def drive(
+    sheaves: str = "coupled", elements: int = 220, saddle: str = "unilateral"
+) -> dict:
+    """MED with other sheaves, numbers of elements or ring contacts."""
+    return {
+        "drive": "pushbelt_cvt", "variator": "study",
+        "belt": {"element_count": elements},
+        "enhancements": {"sheaves": sheaves, "saddle": saddle},
+        "boundary": {"primary_speed": "2000 rpm", "secondary_torque": "74.58 N m",
+                     "secondary_force": "10520 N"},
+        "start": {"ratio": 1.0},
+        "solve": {"step": DT if elements <= 220 else DT / 2},
+    }  # fmt: skip
+
+
+@numba.njit(cache=True)
+def yardstick(q, ring, xi, touching, h, f, rows, la, sweeps, steps):
+    """The arithmetic of the contacts; q (6, n): x, y, c, s and two velocities."""
+    n, m = q.shape[1], ring.shape[1]
+    total = 0.0
+    for _ in range(steps):
+        h[:] = 0.0
+        f[:] = 0.0
+        for k in range(n):
+            j = k + 1 if k + 1 < n else 0
+            t_x, t_y = q[2, j], q[3, j]
+            a_x, a_y = q[0, j] - q[0, k], q[1, j] - q[1, k]
+            apart = a_x * t_x + a_y * t_y
+            for level in (-5e-4, 5.5e-3):
+                l_x = 1.5e-3 * q[2, k] - level * q[3, k]
+                l_y = 1.5e-3 * q[3, k] + level * q[2, k]
+                g = apart - l_x * t_x - l_y * t_y - 1.5e-3
+                rate = (q[4, j] - q[4, k]) * t_x + (q[5, j] - q[5, k]) * t_y
+                force = max(0.0, -2e8 * g - 170.0 * rate)
+                h[0, k] -= force * t_x
+                h[1, k] -= force * t_y
+                h[2, k] += force * (l_y * t_x - l_x * t_y)
+                h[0, j] += force * t_x
+                h[1, j] += force * t_y
+            i = int(xi[k])
+            t = xi[k] - i
+            s = 1.0 - t
+            w_0, w_1 = s * s * s / 6.0, 2.0 / 3.0 - t * t + 0.5 * t * t * t
+            w_3 = t * t * t / 6.0
+            w_2 = 1.0 - w_0 - w_1 - w_3
+            b, c, d = (i + 1) % m, (i + 2) % m, (i + 3) % m
+            r_x = (
+                w_0 * ring[0, i]
+                + w_1 * ring[0, b]
+                + w_2 * ring[0, c]
+                + w_3 * ring[0, d]
+            )
+            r_y = (
+                w_0 * ring[1, i]
+                + w_1 * ring[1, b]
+                + w_2 * ring[1, c]
+                + w_3 * ring[1, d]
+            )
+            g = (r_x - q[0, k]) * -q[3, k] + (r_y - q[1, k]) * q[2, k]
+            force = max(0.0, -1e8 * (g - 1.6e-3))
+            h[0, k] += force * q[3, k]
+            h[1, k] -= force * q[2, k]
+            f[0, i] -= w_0 * force * q[3, k]
+            f[0, b] -= w_1 * force * q[3, k]
+            f[1, c] += w_2 * force * q[2, k]
+            f[1, d] += w_3 * force * q[2, k]
+        for p in range(touching.size):
+            k = touching[p]
+            d_x, d_y = q[0, k] - 3e-3 * q[3, k], q[1, k] + 3e-3 * q[2, k]
+            rho = np.sqrt(d_x * d_x + d_y * d_y)
+            force = max(0.0, -5e7 * (rho * 0.19 - 0.0095))
+            h[0, k] += force * d_x / rho
+            h[1, k] += force * d_y / rho
+            h[2, k] += force * (d_x - d_y)
+            rows[p, 0], rows[p, 1], rows[p, 2] = d_y / rho, -d_x / rho, 1e-3
+        for _ in range(sweeps):
+            for p in range(touching.size):
+                k = touching[p]
+                slip = rows[p, 0] * q[4, k] + rows[p, 1] * q[5, k] - 11.0
+                out = rows[p, 1] * q[4, k] - rows[p, 0] * q[5, k]
+                x, y = la[p, 0] - 1e-3 * slip, la[p, 1] - 1e-3 * out
+                size = x * x + y * y
+                if size > 1e-6:
+                    shrink = 1e-3 / np.sqrt(size)
+                    x *= shrink
+                    y *= shrink
+                d_x, d_y = x - la[p, 0], y - la[p, 1]
+                la[p, 0], la[p, 1] = x, y
+                q[4, k] += 1e-3 * (rows[p, 0] * d_x + rows[p, 1] * d_y)
+                q[5, k] += 1e-3 * (rows[p, 1] * d_x - rows[p, 0] * d_y)
+            for k in range(n):
+                i = int(xi[k])
+                b = (i + 1) % m
+                slip = q[4, k] - 0.5 * (ring[2, i] + ring[2, b])
+                q[4, k] -= 1e-9 * slip
+                ring[2, i] += 1e-9 * slip
+        total += h[0, 0]
+    return total
+
+
+def yardstick_time(n: int = 220, m: int = 110) -> float:
+    """Seconds of CPU per step of the yardstick."""
+    angle = -2.0 * np.pi * np.arange(n) / n
+    q = np.zeros((6, n))
+    q[0], q[1] = -0.1 * np.sin(angle), 0.1 * np.cos(angle)
+    q[2], q[3] = np.cos(angle), np.sin(angle)
+    q[4], q[5] = 11.0 * q[2], 11.0 * q[3]
+    turn = -2.0 * np.pi * np.arange(m) / m
+    ring = np.stack([-0.1 * np.sin(turn), 0.1 * np.cos(turn), np.zeros(m), np.zeros(m)])
+    xi = np.arange(n) * m / n
+    touching = np.repeat(np.arange(n // 4, 3 * n // 4), 2)
+    scratch = (
+        np.zeros((3, n)), np.zeros((2, m)), np.zeros((touching.size, 3)),
+        np.zeros((touching.size, 2)),
+    )  # fmt: skip
+    yardstick(q, ring, xi, touching, *scratch, 4, 10)
+    best = np.inf
+    for _ in range(REPEATS):
+        begun = time.process_time()
+        yardstick(q, ring, xi, touching, *scratch, 4, 2000)
+        best = min(best, (time.process_time() - begun) / 2000)
+    return best
+
+
+def step_time(data: dict) -> tuple[float, dict[str, float]]:
+    """Seconds of CPU per step, least of some repeats, and what the solvers did."""
+    job = build(spec_from(data))
+    state = deepcopy(job.start)
+    work = work_for(job.system, state)
+    step = job.pace.step
+    advance(job.system, state, work, step, 10, empty_samples(SETTLING // 10, 1, state))
+    best, counts = np.inf, {}
+    for _ in range(REPEATS):
+        before = work.counter.copy()
+        samples = empty_samples(COUNTED // 50, COUNTED // 250, state)
+        begun = time.process_time()
+        trouble, _ = advance(job.system, state, work, step, 50, samples)
+        spent = (time.process_time() - begun) / COUNTED
+        assert trouble == 0
+        done = (work.counter - before) / COUNTED
+        if spent < best:
+            best = spent
+            counts = {
+                "sweeps": done[SWEEPS], "capped": done[CAPPED],
+                "active sets": 0.5 * done[COUPLED],
+            }  # fmt: skip
+        assert work.counter[STEPS] > 0
+    return best, counts
+
+
+def main() -> None:
+    """Print all ratios."""
+    unit = yardstick_time()
+    print(f"yardstick (contacts only, 220 elements): {1e6 * unit:7.1f} us per step")
+    found = {}
+    cases = {
+        "coupled, 220 elements": drive("coupled"),
+        "tilting, 220 elements": drive("tilting"),
+        "rigid, 220 elements": drive("rigid"),
+        "bilateral ring, tilting": drive("tilting", saddle="bilateral"),
+    }
+    if "--long" in sys.argv:
+        cases["coupled, 432 elements"] = drive("coupled", elements=432)
+    for name, data in cases.items():
+        spent, counts = step_time(data)
+        found[name] = spent
+        told = ", ".join(f"{key} {value:.2f}" for key, value in counts.items())
+        per_second = spent / (data["solve"]["step"])
+        print(
+            f"{name:24s} {1e6 * spent:7.1f} us per step, {per_second:5.1f} s per "
+            f"simulated second, {spent / unit:4.1f} yardsticks ({told})"
+        )
+    coupled, tilting = found["coupled, 220 elements"], found["tilting, 220 elements"]
+    print(
+        f"coupled over tilting         {coupled / tilting:5.2f}  (asked: at most 1.3)"
+    )
+    bilateral = found["bilateral ring, tilting"]
+    print(f"unilateral over bilateral    {tilting / bilateral:5.2f}  (asked: about 1)")
+    if "--long" in sys.argv:
+        many = found["coupled, 432 elements"] / coupled
+        print(f"432 over 220, per step       {many:5.2f}  (asked: at most 2.3)")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,149 @@
+"""Ctrl-C at any time ends a command with 4 and leaves a valid file or none."""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from catena.cli.interrupting import CTRL_C, Stopped, guarded
+from catena.cli.progress import progress_bar
+from catena.drives import DRIVES
+from catena.results.run import open_run
+
+SWEEP = 'sweep = { start = "1 rad/s", stop = "4 rad/s", count = 5000 }\n'
+MOMENTS = 200
+LAST_MOMENT = 4.0
+"""Seconds after the command has started; by then it is sweeping."""
+STARTED = """
+from catena import cli
+start = cli._start
+def tell_and_start():
+    print("started", flush=True)
+    start()
+cli._start = tell_and_start
+cli.main()
+"""
+"""What ``python -m catena`` does, which also says when Python itself is ready."""
+
+
+@pytest.fixture
+def forgetful() -> Iterator[None]:
+    yield
+    CTRL_C.pressed = False
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def press() -> None:
+    os.kill(os.getpid(), signal.SIGINT)
+    time.sleep(1.0)  # the handler raises here
+
+
+def ends_with(code: object) -> None:
+    raise SystemExit(code)
+
+
+@pytest.mark.usefixtures("forgetful")
+def test_a_command_that_is_left_alone_ends_as_it_likes() -> None:
+    with pytest.raises(SystemExit) as end:
+        guarded(lambda: ends_with(3))
+    assert end.value.code == 3
+    assert not CTRL_C.pressed
+
+
+@pytest.mark.usefixtures("forgetful")
+def test_ctrl_c_that_nobody_catches_ends_with_4(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with pytest.raises(SystemExit) as end:
+        guarded(press)
+    assert end.value.code == 4
+    assert capsys.readouterr().err == "catena: interrupted\n"
+
+
+@pytest.mark.usefixtures("forgetful")
+def test_ctrl_c_turned_into_another_error_ends_with_4() -> None:
+    def hide() -> None:
+        try:
+            press()
+        except KeyboardInterrupt:
+            raise ImportError("a C extension that asks no questions") from None
+
+    with pytest.raises(SystemExit) as end:
+        guarded(hide)
+    assert end.value.code == 4
+
+
+@pytest.mark.usefixtures("forgetful")
+def test_a_lost_ctrl_c_stops_at_the_next_progress(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Finaliser:
+        def __del__(self) -> None:
+            press()
+
+    def lose() -> None:
+        with progress_bar("work", hidden=True) as show:
+            show(0.0)
+            Finaliser()
+            with pytest.raises(Stopped):
+                show(0.5)
+
+    monkeypatch.setattr(sys, "unraisablehook", lambda _: None)
+    with pytest.raises(SystemExit) as end:
+        guarded(lose)
+    assert end.value.code == 4
+
+
+def test_ctrl_c_inside_executed_text_does_not_kill_the_process(tmp_path: Path) -> None:
+    """``python -m`` takes a plain KeyboardInterrupt there for unhandled for ever."""
+    (tmp_path / "pressing.py").write_text(
+        "import os, signal, time\n"
+        "from catena.cli.interrupting import guarded\n"
+        "def work():\n"
+        "    try:\n"
+        "        exec('os.kill(os.getpid(), signal.SIGINT); time.sleep(5)')\n"
+        "    except KeyboardInterrupt:\n"
+        "        raise SystemExit(4)\n"
+        "guarded(work)\n"
+    )
+    command = [sys.executable, "-m", "pressing"]
+    ended = subprocess.run(command, check=False, timeout=60, cwd=tmp_path)
+    assert ended.returncode == 4
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_ctrl_c_at_a_random_moment(tmp_path: Path, seed: int) -> None:
+    press_at_a_random_moment(tmp_path, seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(6, MOMENTS))
+def test_ctrl_c_at_many_random_moments(tmp_path: Path, seed: int) -> None:
+    press_at_a_random_moment(tmp_path, seed)
+
+
+def press_at_a_random_moment(tmp_path: Path, seed: int) -> None:
+    path, out = tmp_path / "long.toml", tmp_path / "long.run"
+    path.write_text(DRIVES["periodic"].template() + SWEEP)
+    process = subprocess.Popen(
+        [sys.executable, "-c", STARTED, "run", str(path), "--out", str(out)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == "started\n"
+    time.sleep(random.Random(seed).uniform(0.0, LAST_MOMENT))
+    process.send_signal(signal.SIGINT)
+    _, told = process.communicate(timeout=120)
+    assert process.returncode == 4, told
+    assert "Traceback" not in told
+    if out.exists() and any(out.iterdir()):
+        with open_run(out) as run:
+            assert run.status in ("interrupted", "killed")
