@@ -255,6 +255,15 @@ def _check_mass(M: Floats, times: Floats) -> None:
             f"M: singular at t = {times[worst]:g} s (condition number "
             f"{condition[worst]:.3g}); expected an invertible mass matrix at every time"
         )
+    order = np.argsort(times)
+    sign = np.linalg.slogdet(scaled[order])[0]  # the scales are positive
+    turned = np.flatnonzero(sign[1:] != sign[:-1])
+    if len(turned):  # singular between two of the times
+        before, after = times[order[turned[0]]], times[order[turned[0] + 1]]
+        raise InputError(
+            f"M: its determinant changes sign between t = {before:g} s and "
+            f"{after:g} s; expected an invertible mass matrix at every time"
+        )
 
 
 def _matrix_size(value: ArrayLike) -> int:

@@ -16,6 +16,10 @@ _LIMITS = {
     "less_than": ("lt", "less than"),
     "less_than_equal": ("le", "at most"),
 }
+_LENGTHS = {
+    "too_short": ("min_length", "at least"),
+    "too_long": ("max_length", "at most"),
+}
 
 
 def problems_of(error: ValidationError, model: type[BaseModel]) -> list[Problem]:
@@ -46,6 +50,10 @@ def _problem(details: dict[str, Any], model: type[BaseModel]) -> Problem:
     elif kind in _LIMITS:
         key, words = _LIMITS[kind]
         expected = f"expected {words} {context[key]:g}"
+    elif kind in _LENGTHS:
+        key, words = _LENGTHS[kind]
+        found, limit = context["actual_length"], context[key]
+        expected = f"has {found or 'no'} entries; expected {words} {limit}"
     elif kind == "value_error":
         expected, value = str(context["error"]), None
     else:

@@ -84,6 +84,18 @@ def test_a_mass_that_vanishes_is_named_with_its_time():
         from_fourier(1.0, ([[1.0]], [(1, [[-1.0]], [[0.0]])]), [[0.0]], [[1.0]])
 
 
+def test_a_mass_that_passes_through_zero_between_two_looks_is_refused():
+    """1 - 1.7 cos: zero where nobody looks, negative before and positive behind."""
+    with pytest.raises(InputError, match=r"M: its determinant changes sign between"):
+        from_fourier(1.0, ([[1.0]], [(1, [[-1.7]], [[0.0]])]), [[0.0]], [[1.0]])
+    singular = (
+        [[0.1, 0.1], [0.1, 0.1]],
+        [(2, [[0.2, 0.0], [0.0, 0.1]], np.zeros((2, 2)))],
+    )
+    with pytest.raises(InputError, match=r"M: .*invertible mass matrix"):
+        from_fourier(0.5, singular, np.eye(2), np.eye(2))
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [

@@ -49,6 +49,13 @@ def test_unknown_drive_offers_the_nearest() -> None:
         ct.loads("title = 'no drive'")
 
 
+def test_an_empty_list_is_named_with_what_was_expected() -> None:
+    text = DRIVES["periodic"].template()
+    text = text.replace("[{ order = 1, cos = [1.0] }]", "[]")
+    with pytest.raises(SpecError, match=r"harmonic: has no entries; expected at least"):
+        ct.loads(text)
+
+
 def test_newer_format_is_refused() -> None:
     text = "format = 2\n" + DRIVES["gear_pair"].template()
     with pytest.raises(SpecError, match="format"):
