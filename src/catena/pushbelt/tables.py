@@ -70,8 +70,6 @@ class Trouble(IntEnum):
     """A flank is outside the sheaves."""
     COUPLED_LAW = 4
     """Maxwell's law found no solution."""
-    ELEMENT_TURNED = 5
-    """An element has turned across the belt."""
 
 
 # state.element: mass centre [m]; cosine and sine of the direction of travel;

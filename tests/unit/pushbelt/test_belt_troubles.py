@@ -1,0 +1,53 @@
+"""What ends a run is found and named."""
+
+import numpy as np
+import pytest
+from tests.unit.pushbelt.belts import _job, running
+
+from catena.drives.pushbelt_cvt.troubles import WORDS, refuse_gross_slip, trouble_text
+from catena.errors import SolverError
+from catena.pushbelt.samples import P_AXIAL, P_SPEED, P_TORQUE, empty_samples
+from catena.pushbelt.step import advance
+from catena.pushbelt.tables import R_OUTER, VX, Trouble, X, Y
+
+STEP = 2e-6
+
+
+def ended(system, state, work):
+    return advance(system, state, work, STEP, 5, empty_samples(2, 1, state))[0]
+
+
+def test_elements_that_pass_each_other_are_found():
+    system, state, work = running("rigid", steps=0)
+    state.element[[X, Y], 20] = state.element[[X, Y], 22]
+    assert ended(system, state, work) == Trouble.ELEMENT_ORDER
+
+
+def test_a_belt_outside_the_sheaves_is_found():
+    system, state, work = running("rigid", steps=100)
+    system.pulley[R_OUTER, 1], rim = 0.04, system.pulley[R_OUTER, 1]
+    found = ended(system, state, work)
+    system.pulley[R_OUTER, 1] = rim
+    assert found == Trouble.LEFT_PULLEY
+
+
+def test_numbers_that_are_not_finite_are_found():
+    system, state, work = running("rigid", steps=0)
+    state.element[VX, 3] = np.nan
+    assert ended(system, state, work) == Trouble.NOT_FINITE
+
+
+def test_gross_slip_names_slip_torque_and_force():
+    placed, (_, state, _) = _job("rigid").placed, running("rigid", steps=0)
+    samples = empty_samples(4, 1, state)
+    samples.pulley[:, P_SPEED] = [209.0, 209.0 / 1.2]
+    refuse_gross_slip(placed, samples)
+    samples.pulley[:, P_SPEED, 1] = 100.0
+    samples.pulley[:, P_TORQUE, 1], samples.pulley[:, P_AXIAL, 1] = 96.0, 10520.0
+    with pytest.raises(SolverError, match=r"gross slip.*96 N m.*10520 N"):
+        refuse_gross_slip(placed, samples)
+
+
+@pytest.mark.parametrize("trouble", list(WORDS))
+def test_every_trouble_has_words(trouble):
+    assert "0.5 s" in trouble_text(trouble, 0.5, STEP)
