@@ -74,9 +74,6 @@ from catena.pushbelt.tables import (
     Z,
 )
 
-OVER = 1.4
-"""Over-relaxation of the flanks' sweeps: a tenth to a fifth fewer."""
-
 
 @lean_kernel
 def find_flanks(
@@ -238,8 +235,8 @@ def fill_friction_row(
     )
     both = laws.j_inv * lever_t * lever_g
     apart = 0.5 * (along - out)
-    row[i, F_STEP] = (
-        0.5 * OVER / (0.5 * (along + out) + math.sqrt(apart * apart + both * both))
+    row[i, F_STEP] = 0.5 / (
+        0.5 * (along + out) + math.sqrt(apart * apart + both * both)
     )
     w = q[W, k]
     row[i, F_VT] = t_x * q[VX, k] + t_y * q[VY, k] + lever_t * w - rho * turn[OM, p]
