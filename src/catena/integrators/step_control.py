@@ -137,9 +137,11 @@ def closes_too_deep(
 
 
 def scale_percussions(state: State, ratio: float) -> None:
-    """Fit the warm start to another step size."""
-    for percussion in (state.rows.P_N, state.rows.P_T, state.rows.R_T):
-        percussion *= ratio
+    """Fit the warm start to another step size; rows that rest keep none."""
+    rows = state.rows
+    active = rows.active[: rows.n_active[0]]
+    for percussion in (rows.P_N, rows.P_T, rows.R_T):
+        percussion[active] *= ratio
 
 
 def overwrite(target: Any, source: Any) -> None:
