@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from types import FrameType
 
 EXIT_INTERRUPTED = 4
+AGAIN = 0.05
+"""Seconds after which a Ctrl-C that was lost is raised once more."""
 
 
 class Stopped(KeyboardInterrupt):
@@ -35,16 +37,46 @@ class CtrlC:
     def note(self, number: int, frame: FrameType | None) -> None:
         """The signal handler."""
         self.pressed = True
-        raise Stopped
+        self.check()
 
     def check(self) -> None:
-        """Stop here if a Ctrl-C was lost.
-
-        An exception cannot leave a finaliser or a callback from C, where a signal may
-        happen to be handled.
-        """
+        """Stop here if Ctrl-C was pressed."""
         if self.pressed:
+            alarm(0.0)
             raise Stopped
+
+    def lost(self, unraisable: sys.UnraisableHookArgs) -> None:
+        """The hook for exceptions that cannot leave a finaliser or a callback from C.
+
+        A signal may happen to be handled there. It is raised once more a little later,
+        and nothing is printed.
+        """
+        if isinstance(unraisable.exc_value, Stopped):
+            alarm(AGAIN)
+        else:
+            sys.__unraisablehook__(unraisable)
+
+    def listen(self) -> None:
+        """From now on."""
+        signal.signal(signal.SIGINT, self.note)
+        if hasattr(signal, "SIGALRM"):
+            signal.signal(signal.SIGALRM, self.note)
+        sys.unraisablehook = self.lost
+
+    def stop_listening(self) -> None:
+        """The end of the interpreter itself is not to be interrupted."""
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        alarm(0.0)
+        sys.unraisablehook = sys.__unraisablehook__
+
+
+def alarm(seconds: float) -> None:
+    """Raise after so many seconds what was lost; 0 forgets it.
+
+    Where there is no such timer the next progress stops.
+    """
+    if hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_REAL, seconds)
 
 
 CTRL_C = CtrlC()
@@ -56,11 +88,11 @@ def guarded(work: Callable[[], None]) -> None:
         work()  # whoever started us deals with Ctrl-C
         return
     try:
-        signal.signal(signal.SIGINT, CTRL_C.note)
+        CTRL_C.listen()
         try:
             work()
-        finally:  # the end of the interpreter itself is not to be interrupted
-            signal.signal(signal.SIGINT, signal.SIG_IGN)
+        finally:
+            CTRL_C.stop_listening()
     except BaseException as end:
         if not CTRL_C.pressed:
             raise

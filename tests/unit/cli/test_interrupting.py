@@ -79,14 +79,15 @@ def test_ctrl_c_turned_into_another_error_ends_with_4() -> None:
     assert end.value.code == 4
 
 
-@pytest.mark.usefixtures("forgetful")
-def test_a_lost_ctrl_c_stops_at_the_next_progress(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    class Finaliser:
-        def __del__(self) -> None:
-            press()
+class Finaliser:
+    """What it raises is lost."""
 
+    def __del__(self) -> None:
+        press()
+
+
+@pytest.mark.usefixtures("forgetful")
+def test_a_lost_ctrl_c_stops_at_the_next_progress() -> None:
     def lose() -> None:
         with progress_bar("work", hidden=True) as show:
             show(0.0)
@@ -94,10 +95,41 @@ def test_a_lost_ctrl_c_stops_at_the_next_progress(
             with pytest.raises(Stopped):
                 show(0.5)
 
-    monkeypatch.setattr(sys, "unraisablehook", lambda _: None)
     with pytest.raises(SystemExit) as end:
         guarded(lose)
     assert end.value.code == 4
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs POSIX timers")
+@pytest.mark.usefixtures("forgetful")
+def test_a_lost_ctrl_c_is_raised_once_more(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def lose() -> None:
+        Finaliser()
+        try:
+            time.sleep(60)
+        finally:
+            after.append(CTRL_C.pressed)
+
+    after: list[bool] = []
+    with pytest.raises(SystemExit) as end:
+        guarded(lose)
+    assert end.value.code == 4
+    assert after == [True]
+    assert capsys.readouterr().err == "catena: interrupted\n"
+
+
+@pytest.mark.usefixtures("forgetful")
+def test_other_errors_of_finalisers_are_still_told(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    class Broken:
+        def __del__(self) -> None:
+            raise ValueError("broken")
+
+    guarded(lambda: Broken() and None)
+    assert "ValueError: broken" in capsys.readouterr().err
 
 
 def test_ctrl_c_inside_executed_text_does_not_kill_the_process(tmp_path: Path) -> None:
