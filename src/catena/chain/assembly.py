@@ -12,7 +12,9 @@ from catena.chain.tables import (
     A_INV,
     A_STIFF,
     ANGLE,
+    BEARING,
     DAMP,
+    DROOP,
     HALF,
     J_INV,
     M_INV,
@@ -147,6 +149,8 @@ def _rotor_rates(
         k, d = rotor[A_STIFF, j], rotor[A_DAMP, j]
         k, d = k + teeth * k_tooth, d + teeth * d_tooth
         found.append((k * rotor[A_INV, j], d * rotor[A_INV, j]))
+    slowing = (rotor[BEARING] + rotor[DROOP]) * rotor[R_INV]
+    found.append((0.0, float(slowing.max())))
     for i in range(system.bar.shape[1]):
         lightness = rotor[R_INV, system.bar_code[:, i]].sum()
         k, d = system.bar[:, i]

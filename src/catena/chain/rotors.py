@@ -9,10 +9,12 @@ from catena.chain.tables import (
     BEARING,
     CURVE,
     CURVE_END,
+    DROOP,
     HB,
     HD,
     HR,
     MR,
+    NOMINAL,
     OM,
     ORDER,
     PHASE,
@@ -57,10 +59,19 @@ def prescribed_speed(
 
 @kernel
 def applied_torque(
-    wave: Floats, rotor_code: Ints, r: int, mean: float, turned: float
+    rotor: Floats,
+    wave: Floats,
+    rotor_code: Ints,
+    r: int,
+    mean: float,
+    turned: float,
+    speed: float,
 ) -> float:
-    """Torque of drive and load on a rotor [N m] at its angle [rad]."""
-    torque = mean
+    """Torque of drive and load on a rotor [N m] at its angle [rad] and speed [rad/s].
+
+    All in the sense of travel.
+    """
+    torque: float = mean - rotor[DROOP, r] * (speed - rotor[NOMINAL, r])
     for i in range(rotor_code[WAVE, r], rotor_code[WAVE_END, r]):
         swing = math.cos(wave[ORDER, i] * turned + wave[PHASE, i])
         torque += wave[AMPLITUDE, i] * swing
@@ -98,7 +109,9 @@ def advance_rotors(
             if r < sprockets or r >= sprockets + guides:
                 mean = curve_value(curve, rotor_code, r, t)
                 turned = sense * turn[PHI, r]
-                applied = applied_torque(wave, rotor_code, r, mean, turned)
+                applied = applied_torque(
+                    rotor, wave, rotor_code, r, mean, turned, sense * turn[OM, r]
+                )
                 torque[HD, r] = sense * share * applied
             total = torque[HR, r] + torque[HD, r] + torque[HB, r]
             total -= rotor[BEARING, r] * turn[OM, r]

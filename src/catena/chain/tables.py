@@ -72,11 +72,12 @@ HALF, M_INV, J_INV, STIFF, DAMP, CLEAR, END, PAIR = range(8)
 # bearing damping [N m s/rad], +1 where it turns left when the chain travels forwards;
 # centre of the teeth seen from the axis, at angle 0 [m]; pitch radius [m]; inverse mass
 # (0 where the axis is held), stiffness [N/m] and damping [N s/m] of an elastic bearing;
-# direction in which a tensioner pushes, at angle 0
+# direction in which a tensioner pushes, at angle 0; fall of a driving torque per speed
+# [N m s/rad] above a nominal speed, in the sense of travel [rad/s]
 (
     CX, CY, INERTIA, R_INV, BEARING, SENSE, OFF_X, OFF_Y, R_PITCH, A_INV, A_STIFF,
-    A_DAMP, PUSH_X, PUSH_Y,
-) = range(14)  # fmt: skip
+    A_DAMP, PUSH_X, PUSH_Y, DROOP, NOMINAL,
+) = range(16)  # fmt: skip
 # system.rotor_code: Turning; first and last sample of its speed or torque; first
 # harmonic and the one behind the last
 TURNING, CURVE, CURVE_END, WAVE, WAVE_END = range(5)

@@ -30,6 +30,49 @@ def test_speed_and_torque_follow_their_histories() -> None:
     assert samples.rotor[:, R_TORQUE, 1] == pytest.approx(braking, abs=1e-6)
 
 
+@needs_kernels
+@pytest.mark.parametrize("shaft", [None, {"stiffness": 2e3, "inertia": 2e-3}])
+def test_a_motor_settles_where_its_torque_meets_the_load(
+    shaft: dict[str, float] | None,
+) -> None:
+    """Torque 12 N m at 30 rad/s, 0.5 N m less for every rad/s; the load takes 9 N m."""
+    motor = {"kind": "torque", "torque": 12.0, "speed": 30.0, "droop": 0.5}
+    data = changed(sprocket__0__boundary=motor)
+    data["sprocket"][0] |= {"inertia": 2e-3, "shaft": shaft}
+    data["sprocket"][1]["inertia"] = 2e-3
+    samples = run_samples(data, 0.15)
+    driver = samples.rotor[:, :, 0 if shaft is None else -1]
+    speed, torque = driver[:, R_SPEED], driver[:, R_TORQUE]
+    assert speed[0] == pytest.approx(30.0, rel=0.02)
+    assert torque == pytest.approx(12.0 - 0.5 * (speed - 30.0), abs=0.02)
+    assert torque[-200:].mean() == pytest.approx(9.0, rel=0.03)
+    assert torque[-200:].mean() > 9.0  # friction takes its share
+
+
+@pytest.mark.parametrize(
+    ("told", "words"),
+    [
+        ({"kind": "torque", "torque": 9.0}, "0 sprockets have a speed"),
+        ({"kind": "torque", "torque": 9.0, "droop": 1.0}, "droop needs the speed"),
+        ({"kind": "torque", "torque": 9.0, "speed": 9.0}, "2 sprockets have a speed"),
+    ],
+)
+def test_exactly_one_sprocket_leads(told: dict[str, object], words: str) -> None:
+    both = "2 sprockets" in words
+    data = changed(**{f"sprocket__{int(both)}__boundary": told})
+    data["sprocket"][0]["inertia"] = 1e-3
+    with pytest.raises(SpecError, match=words):
+        spec_from(data)
+
+
+def test_a_torque_cannot_lead_a_quasi_static_run() -> None:
+    motor = {"kind": "torque", "torque": 9.0, "speed": 9.0}
+    data = changed(sprocket__0__boundary=motor, solve__motion="quasi-static")
+    data["sprocket"][0]["inertia"] = 1e-3
+    with pytest.raises(SpecError, match="'quasi-static' needs a sprocket"):
+        spec_from(data)
+
+
 @pytest.mark.parametrize(
     ("told", "words"),
     [

@@ -154,7 +154,9 @@ def test_a_torque_table_becomes_its_orders() -> None:
     system = job.system
     mean = system.curve[1, system.rotor_code[1, 1]]
     for angle in (0.0, 0.3, 2.0, 5.1):
-        found = applied_torque(system.wave, system.rotor_code, 1, mean, angle)
+        found = applied_torque(
+            system.rotor, system.wave, system.rotor_code, 1, mean, angle, 30.0
+        )
         wanted = 7.0 + 2.0 * np.cos(2 * angle + 0.4) - np.sin(5 * angle)
         assert found == pytest.approx(-wanted, abs=1e-9)
 

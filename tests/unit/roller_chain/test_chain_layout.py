@@ -11,6 +11,7 @@ from catena.chain.tables import ANGLE, CX, CY, HALF, OM, PHI, VX, VY, W, X, Y
 from catena.drives.roller_chain.build import ChainJob
 from catena.drives.roller_chain.equilibrium import start_state
 from catena.drives.roller_chain.start import running_state
+from catena.errors import GeometryError
 from catena.geometry.polygon import PolygonPair
 from catena.geometry.tooth import gap_distance
 
@@ -127,3 +128,34 @@ def test_depth_agrees_with_the_exact_distance() -> None:
         else:
             assert depth == pytest.approx(radius - d, abs=1e-12)
             assert (n_x, n_y) == pytest.approx((e_x, e_y), abs=1e-9)
+
+
+def tension_rail(opening: float) -> dict[str, object]:
+    """Presses on the lower strand from outside."""
+    return {
+        "name": "tension rail",
+        "after": "driver",
+        "rail": {
+            "kind": "arc",
+            "centre": [0.127, -0.365],
+            "radius": 0.3,
+            "towards": np.pi / 2,
+            "opening": opening,
+        },
+        "pivot": [0.05, -0.065],
+        "inertia": 1e-3,
+        "tensioner": {"kind": "spring", "lever": 0.1, "preload": 60.0},
+    }
+
+
+def test_a_tension_rail_takes_up_what_is_too_long() -> None:
+    centre = [0.2515, 0.0]  # 5 mm to spare in all
+    job = job_of(changed(guide=[tension_rail(0.3)], sprocket__1__centre=centre))
+    assert 0.05 < abs(job.placed.turned[0]) < 0.5
+
+
+def test_what_hinders_a_tension_rail_is_named() -> None:
+    """A long rail meets the sprocket before it has taken up 8 mm."""
+    centre = [0.25, 0.0]
+    with pytest.raises(GeometryError, match=r"beyond .* rad: .*'driven'"):
+        job_of(changed(guide=[tension_rail(0.75)], sprocket__1__centre=centre))

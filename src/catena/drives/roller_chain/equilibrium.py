@@ -25,6 +25,7 @@ from catena.chain.tables import (
     JY,
     LEVER,
     M_INV,
+    OM,
     PHI,
     R_INV,
     R_PITCH,
@@ -47,7 +48,7 @@ from catena.drives.roller_chain.rolling import placed_seats
 from catena.drives.roller_chain.rotor_tables import wheel_of
 from catena.drives.roller_chain.spec import Spec
 from catena.drives.roller_chain.start import (
-    driving_sprocket,
+    driving_rotor,
     path_state,
     pins_of,
     set_in_motion,
@@ -178,7 +179,10 @@ def torques_at(spec: Spec, system: System, state: State) -> Floats:
             sense = system.rotor[SENSE, r]
             mean = curve_value(system.curve, system.rotor_code, r, t)
             turned = sense * state.rotor[PHI, r]
-            found = applied_torque(system.wave, system.rotor_code, r, mean, turned)
+            speed = sense * state.rotor[OM, r]
+            found = applied_torque(
+                system.rotor, system.wave, system.rotor_code, r, mean, turned, speed
+            )
             torque[r] = sense * share * found
     return torque
 
@@ -191,8 +195,8 @@ def travelling_forces(
     A pin that follows a curve at the speed v is accelerated by v^2 times its curvature,
     here the second difference of the pins over the squared pitch.
     """
-    wheel = wheel_of(layout, spec.sprocket[driving_sprocket(spec)].name)
-    speed = start_speed(system) * (wheel.length_per_radian or 0.0)
+    wheel = wheel_of(layout, spec.leading.name)
+    speed = start_speed(spec, system) * (wheel.length_per_radian or 0.0)
     pins = pins_of(system, state)
     bend = np.roll(pins, -1, axis=0) - 2.0 * pins + np.roll(pins, 1, axis=0)
     acceleration = speed**2 * bend / layout.placement.pitch**2
@@ -211,6 +215,7 @@ def still_system(spec: Spec, layout: Layout, system: System) -> System:
     tensioner[[D_IN, D_OUT]] = 0.0
     bar, rotor = system.bar.copy(), system.rotor.copy()
     bar[B_DAMP], rotor[A_DAMP] = 0.0, 0.0
+    rotor[R_INV, driving_rotor(spec, system)] = 0.0  # the driver holds the chain
     light = system._replace(laws=laws, rotor=rotor, tensioner=tensioner, bar=bar)
     _lighten(spec, layout, light)
     return light

@@ -78,10 +78,8 @@ def judged(
     start: Equilibrium | None = None,
 ) -> Outcome:
     """What the run says about itself."""
-    kinds = [part.boundary.kind for part in spec.sprocket]
-    driver = kinds.index("speed")
-    speed = getattr(spec.sprocket[driver].boundary, "speed", 0.0)
-    late = history.window(settle_time(spec), 2.0 * np.pi / speed)
+    driver = spec.leader
+    late = history.window(settle_time(spec), 2.0 * np.pi / spec.nominal_speed)
     span = float(late["time"][-1] - late["time"][0])
     power = (late["sprocket_work"][-1] - late["sprocket_work"][0]) / span
     loss = (late["loss"][-1] - late["loss"][0]) / span

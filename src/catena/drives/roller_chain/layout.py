@@ -45,7 +45,7 @@ SMALLEST_SLACK = 1e-7
 """Length to spare below which a chain counts as taut [m]."""
 CLOSING_SCALES = (0.998, 1.002)
 """Between which a chain is stretched or squeezed so that its pins close the loop."""
-LARGEST_TURN = 0.12
+LARGEST_TURN = 0.6
 """Turn of a tension guide within which the chain must fit [rad]."""
 
 
@@ -202,26 +202,33 @@ def _closing_turns(
 
     if count is None:
         count = fit(path_at(0.0), pitch, None).link_count
-    low, high = _allowed_turns(path_at)
+    bounds, hindrances = _allowed_turns(path_at)
     what = f"turn of guide '{spec.guide[moving[0]].name}' [rad]"
-    angles[moving[0]] = close(path_at, pitch, count, (low, high), what=what)
+    try:
+        angles[moving[0]] = close(path_at, pitch, count, bounds, what=what)
+    except GeometryError as error:
+        raise GeometryError("; ".join([str(error), *hindrances])) from None
     return tuple(angles)
 
 
-def _allowed_turns(path_at: Callable[[float], Path]) -> tuple[float, float]:
-    """How far a guide may turn either way before the path is no longer whole."""
-    ends = []
+def _allowed_turns(
+    path_at: Callable[[float], Path],
+) -> tuple[tuple[float, float], list[str]]:
+    """How far a guide may turn either way, and what hinders it to turn further."""
+    ends, hindrances = [], []
     for sign in (-1.0, 1.0):
-        turn = LARGEST_TURN
+        turn, hindrance = LARGEST_TURN, ""
         while turn > 1e-4:
             try:
                 path_at(sign * turn)
-            except GeometryError:
-                turn *= 0.7
+            except GeometryError as error:
+                turn, hindrance = 0.7 * turn, str(error)
             else:
                 break
         ends.append(sign * turn)
-    return ends[0], ends[1]
+        if hindrance:
+            hindrances.append(f"beyond {ends[-1]:.3g} rad: {hindrance}")
+    return (ends[0], ends[1]), hindrances
 
 
 def _fit(spec: Spec, pitch: float, path: Path) -> Fit:
@@ -238,8 +245,8 @@ def _with_slack(spec: Spec, pitch: float, path: Path, found: Fit) -> Path:
     """The path with its slack hanging in the span behind the driving sprocket."""
     if found.slack <= SMALLEST_SLACK:
         return path
-    driver = next(p.name for p in spec.sprocket if p.boundary.kind == "speed")
-    behind = [i for i, span in enumerate(path.spans) if span.start == driver]
+    leader = spec.leading.name
+    behind = [i for i, span in enumerate(path.spans) if span.start == leader]
     for span in [*behind, loosest_span(path)]:
         sign = 1.0 if spec.travel == "counter-clockwise" else -1.0
         if any(spec.solve.gravity):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from catena.drives.roller_chain.layout import Layout
-from catena.drives.roller_chain.reading import drive_of, driver_of, settled
+from catena.drives.roller_chain.reading import drive_of, settled
 from catena.drives.roller_chain.spec import Spec
 from catena.geometry.binder import ansi_pressure_angle, link_tensions
 from catena.geometry.path import Wheel
@@ -34,7 +34,7 @@ def link_figures(run: Run) -> list[Figure]:
 
 def travelled(run: Run, spec: Spec, placed: Layout) -> Floats:
     """Place of the first link along the loop, in pitches, growing (samples,)."""
-    driver = driver_of(spec)
+    driver = spec.leader
     angle = run.read("sprocket_angle")[:, driver]
     teeth = spec.sprocket[driver].tooth_count
     start = placed.placement.s[0] / placed.placement.pitch

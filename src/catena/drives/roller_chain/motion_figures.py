@@ -9,7 +9,7 @@ import numpy as np
 from catena.drives.roller_chain.bearing_figures import bearing_figures
 from catena.drives.roller_chain.judging import relative_angles
 from catena.drives.roller_chain.polygon_lead import polygon_lead
-from catena.drives.roller_chain.reading import drive_of, driver_of, names, settled
+from catena.drives.roller_chain.reading import drive_of, names, settled
 from catena.numerics.arrays import Floats
 from catena.results.figures import Axis, Figure, Trace
 
@@ -46,7 +46,7 @@ def _over_time(
 
 def _speeds(run: Run, t: Floats, thin: slice) -> Figure:
     spec, _ = drive_of(run)
-    driver = driver_of(spec)
+    driver = spec.leader
     teeth = np.array([part.tooth_count for part in spec.sprocket], dtype=np.float64)
     speed = run.read("sprocket_speed")[thin] * teeth / teeth[driver]
     traces = [
@@ -65,7 +65,7 @@ def _speeds(run: Run, t: Floats, thin: slice) -> Figure:
 
 def _transmission_error(run: Run) -> Figure:
     spec, placed = drive_of(run)
-    late, driver = settled(run, spec), driver_of(spec)
+    late, driver = settled(run, spec), spec.leader
     angle = run.read("sprocket_angle")[late]
     step = max(1, len(angle) // MOST_POINTS)
     error = relative_angles(spec, angle, driver)[::step]

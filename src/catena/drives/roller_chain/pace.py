@@ -9,7 +9,7 @@ import numpy as np
 from catena.drives.roller_chain.layout import Layout
 from catena.drives.roller_chain.spec import Spec
 from catena.drives.roller_chain.spec_boundaries import SpeedMotion
-from catena.errors import AssemblyError, SpecError
+from catena.errors import SpecError
 
 STEP_SHARE = 0.4
 """Default time step over the largest stable one."""
@@ -63,7 +63,8 @@ def pace_of(spec: Spec, placed: Layout, limit: float) -> Pace:
 
 def _fastest_teeth(spec: Spec) -> float:
     """Teeth of the driver per time at its largest speed, times 2 pi [rad/s]."""
-    for part in spec.sprocket:
-        if isinstance(part.boundary, SpeedMotion):
-            return part.tooth_count * part.boundary.highest
-    raise AssemblyError("roller_chain: no sprocket has a given speed")
+    boundary = spec.leading.boundary
+    highest = spec.nominal_speed
+    if isinstance(boundary, SpeedMotion):
+        highest = boundary.highest
+    return spec.leading.tooth_count * highest

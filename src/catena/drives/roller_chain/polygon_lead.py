@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from catena.drives.roller_chain.layout import Layout
-from catena.drives.roller_chain.reading import driver_of
 from catena.drives.roller_chain.spec import Spec
 from catena.errors import GeometryError
 from catena.geometry.path import Wheel
@@ -18,7 +17,7 @@ def pulling_pair(spec: Spec, placed: Layout) -> tuple[int, PolygonPair] | None:
 
     None where a guide lies between them or the strand crosses over.
     """
-    driver = driver_of(spec)
+    driver = spec.leader
     names = [part.name for part in spec.sprocket]
     items = placed.items
     behind = items[placed.wheel_index(names[driver]) - 1]
@@ -49,7 +48,7 @@ def polygon_lead(
     if found is None:
         return None
     j, pair = found
-    driver = driver_of(spec)
+    driver = spec.leader
     wheel = placed.items[placed.wheel_index(spec.sprocket[driver].name)]
     assert isinstance(wheel, Wheel)
     towards = np.subtract(spec.sprocket[j].centre, spec.sprocket[driver].centre)

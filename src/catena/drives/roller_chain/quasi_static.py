@@ -95,7 +95,7 @@ class Creep:
 
     def _speed(self, system: System, state: State, later: float = 0.0) -> float:
         """Speed of the driver at the present time, or later by some seconds [rad/s]."""
-        r, t = driving_rotor(system), float(state.t[0]) + later
+        r, t = driving_rotor(self.spec, system), float(state.t[0]) + later
         even = curve_value(system.curve, system.rotor_code, r, t)
         theta = state.rotor[THETA, r] + later * even
         return float(prescribed_speed(system.wave, system.rotor_code, r, even, theta))
@@ -105,7 +105,7 @@ class Creep:
     ) -> None:
         """Roll the drive on by an interval [s] with its velocities, a first guess."""
         way = interval * self._speed(system, state, 0.5 * interval)
-        r, middle = driving_rotor(system), float(state.t[0]) + 0.5 * interval
+        r, middle = driving_rotor(self.spec, system), float(state.t[0]) + 0.5 * interval
         for place, rate in ((X, VX), (Y, VY), (ANGLE, W)):
             state.link[place] += way * state.link[rate]
         state.rotor[PHI] += way * state.rotor[OM]

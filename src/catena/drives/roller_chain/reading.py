@@ -22,11 +22,6 @@ def drive_of(run: Run) -> tuple[Spec, Layout]:
     return spec, layout_of(spec)
 
 
-def driver_of(spec: Spec) -> int:
-    """Number of the sprocket whose speed is given."""
-    return [part.boundary.kind for part in spec.sprocket].index("speed")
-
-
 def settled(run: Run, spec: Spec) -> slice:
     """The samples after the settling time."""
     time = run.read("time")

@@ -13,7 +13,9 @@ from catena.chain.tables import (
     BEARING,
     CX,
     CY,
+    DROOP,
     INERTIA,
+    NOMINAL,
     OFF_X,
     OFF_Y,
     PUSH_X,
@@ -61,9 +63,12 @@ def rotor_tables(spec: Spec, layout: Layout) -> RotorTables:
     rows += [held if guide.pivot is None else idle for guide in spec.guide]
     rows += [told[j] for j in ends]
     rotor_code, curve, wave = _curves(rows)
-    rotor = np.zeros((14, len(rows)))
+    rotor = np.zeros((16, len(rows)))
     _fill_sprockets(spec, layout, rotor)
     _fill_guides(spec, layout, rotor)
+    droop = np.array([_droop(part) for part in spec.sprocket]).T
+    straight = [j for j in range(len(spec.sprocket)) if j not in ends]
+    rotor[np.ix_([DROOP, NOMINAL], straight)] = droop[:, straight]
     base = len(spec.sprocket) + len(spec.guide)
     bars, bar_code = np.zeros((2, len(ends))), np.zeros((2, len(ends)), dtype=np.int64)
     for i, j in enumerate(ends):
@@ -72,6 +77,7 @@ def rotor_tables(spec: Spec, layout: Layout) -> RotorTables:
         rotor[:, base + i] = 0.0
         rotor[INERTIA, base + i] = shaft.inertia
         rotor[SENSE, base + i] = rotor[SENSE, j]
+        rotor[[DROOP, NOMINAL], base + i] = droop[:, j]
         bars[:, i] = shaft.stiffness, shaft.damping
         bar_code[:, i] = j, base + i
     by_torque = rotor_code[TURNING] == Turning.TORQUE
@@ -131,6 +137,13 @@ def _start_angle(layout: Layout, part: SprocketPart) -> float:
     return float(sense * layout.placement.phases[part.name])
 
 
+def _droop(part: SprocketPart) -> tuple[float, float]:
+    """By how much a driving torque falls per speed [N m s/rad], and from where."""
+    if not isinstance(part.boundary, DriveTorque):
+        return 0.0, 0.0
+    return part.boundary.droop, part.boundary.speed or 0.0
+
+
 def _boundary(spec: Spec, boundary: object, start: float) -> Boundary:
     """Times, values, harmonics and kind of what turns a sprocket.
 
@@ -158,7 +171,9 @@ def _boundary(spec: Spec, boundary: object, start: float) -> Boundary:
     if isinstance(boundary, DriveTorque):
         points = boundary.history or [(0.0, 0.0)]
         values = [boundary.torque + torque for _, torque in points]
-        return [time for time, _ in points], values, [], Turning.TORQUE
+        waves = [(w.order, w.amplitude, w.phase - w.order * start) for w in
+                 boundary.orders]  # fmt: skip
+        return [time for time, _ in points], values, waves, Turning.TORQUE
     return [0.0], [0.0], [], Turning.TORQUE
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from catena.drives.roller_chain.layout import Layout
-from catena.drives.roller_chain.reading import drive_of, driver_of, names
+from catena.drives.roller_chain.reading import drive_of, names
 from catena.drives.roller_chain.spec import Spec
 from catena.drives.roller_chain.spec_boundaries import SpeedMotion
 from catena.drives.roller_chain.spectrum_figures import (
@@ -28,7 +28,7 @@ TOOTH_ORDERS = 3
 def runup_figures(run: Run) -> list[Figure]:
     """A waterfall of the tightest span and one of its swing, where speed rises."""
     spec, placed = drive_of(run)
-    driver = driver_of(spec)
+    driver = spec.leader
     boundary = spec.sprocket[driver].boundary
     if not isinstance(boundary, SpeedMotion):
         return []

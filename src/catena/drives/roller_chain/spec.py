@@ -6,6 +6,12 @@ from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
+from catena.drives.roller_chain.spec_boundaries import (
+    DriveTorque,
+    Free,
+    Load,
+    SpeedMotion,
+)
 from catena.drives.roller_chain.spec_chain import ChainPart
 from catena.drives.roller_chain.spec_contacts import ContactPart
 from catena.drives.roller_chain.spec_guides import GuidePart
@@ -68,6 +74,21 @@ class SolvePart(Part):
         return self
 
 
+def _leads(boundary: SpeedMotion | Load | DriveTorque | Free) -> bool:
+    return getattr(boundary, "speed", None) is not None
+
+
+def _check_leader(sprockets: list[SprocketPart]) -> None:
+    """Exactly one sprocket decides how fast the chain runs at the start."""
+    leaders = [part.name for part in sprockets if _leads(part.boundary)]
+    if len(leaders) != 1:
+        raise ValueError(
+            f"{len(leaders)} sprockets have a speed ({', '.join(leaders) or 'none'}); "
+            "expected exactly one, of kind 'speed', or of kind 'torque' with its speed "
+            "at the start"
+        )
+
+
 class Spec(DriveSpec):
     """A roller chain drive."""
 
@@ -85,6 +106,24 @@ class Spec(DriveSpec):
     solve: SolvePart = SolvePart()
     """How the motion is computed."""
 
+    @property
+    def leader(self) -> int:
+        """Number of the sprocket that drives the chain."""
+        return [_leads(part.boundary) for part in self.sprocket].index(True)
+
+    @property
+    def leading(self) -> SprocketPart:
+        """The sprocket that drives the chain."""
+        return self.sprocket[self.leader]
+
+    @property
+    def nominal_speed(self) -> float:
+        """Of the sprocket that drives the chain [rad/s]."""
+        boundary = self.leading.boundary
+        assert isinstance(boundary, SpeedMotion | DriveTorque)
+        assert boundary.speed is not None
+        return boundary.speed
+
     @model_validator(mode="after")
     def _driven(self) -> Self:
         names = [part.name for part in self.sprocket]
@@ -97,11 +136,13 @@ class Spec(DriveSpec):
                 f"contact.engine 'set-valued' with solve.friction "
                 f"{self.solve.friction!r}: rigid contacts need set-valued friction"
             )
-        kinds = [part.boundary.kind for part in self.sprocket]
-        if kinds.count("speed") != 1:
+        _check_leader(self.sprocket)
+        if self.solve.motion == "quasi-static" and not isinstance(
+            self.leading.boundary, SpeedMotion
+        ):
             raise ValueError(
-                f"{kinds.count('speed')} sprockets have a boundary of kind 'speed'; "
-                "expected exactly one, it drives the chain"
+                "solve.motion 'quasi-static' needs a sprocket with a boundary of kind "
+                "'speed'; inertia decides the motion under a driving torque"
             )
         for guide in self.guide:
             if guide.after not in names or guide.after == guide.name:

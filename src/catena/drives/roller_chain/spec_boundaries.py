@@ -8,7 +8,14 @@ from typing import Literal, Self
 from pydantic import Field, model_validator
 
 from catena.spec.parts import Part
-from catena.spec.quantities import Angle, Number, RotationalSpeed, Time, Torque
+from catena.spec.quantities import (
+    Angle,
+    Number,
+    RotationalSpeed,
+    Time,
+    Torque,
+    TorsionalDamping,
+)
 
 
 def _check_history(what: str, history: list[tuple[float, float]]) -> None:
@@ -116,12 +123,21 @@ class DriveTorque(Part):
     kind: Literal["torque"]
     torque: Torque
     """Torque in the sense of travel."""
+    speed: RotationalSpeed | None = Field(default=None, gt=0.0, lt=1e5)
+    """Speed at the start, where no sprocket has a given speed; one states it."""
+    droop: TorsionalDamping = Field(default=0.0, ge=0.0, lt=1e9)
+    """By how much the torque falls for every rad/s above ``speed``, as that of a motor
+    does."""
+    orders: list[TorqueOrder] = Field(default=[], max_length=100)
+    """Orders of the torque over the angle, such as those of an engine or of pedals."""
     history: list[tuple[Time, Torque]] = Field(default=[], max_length=100_000)
     """Torque over time as points, straight in between, added to it."""
 
     @model_validator(mode="after")
     def _in_order(self) -> Self:
         _check_history("torque", self.history)
+        if self.droop > 0.0 and self.speed is None:
+            raise ValueError("droop needs the speed at which the torque is as stated")
         return self
 
 

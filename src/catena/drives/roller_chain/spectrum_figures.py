@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from catena.drives.roller_chain.layout import Layout
-from catena.drives.roller_chain.reading import drive_of, driver_of, names, settled
+from catena.drives.roller_chain.reading import drive_of, names, settled
 from catena.numerics.arrays import Floats
 from catena.results.figures import Axis, Figure, Mark, Trace
 
@@ -20,7 +20,7 @@ HIGHEST_TOOTH_ORDER = 4.2
 def spectrum_figures(run: Run) -> list[Figure]:
     """The spectrum of the span tensions over the settled part."""
     spec, placed = drive_of(run)
-    late, driver = settled(run, spec), driver_of(spec)
+    late, driver = settled(run, spec), spec.leader
     time, pull = run.read("time")[late], run.read("span_tension")[late]
     if time.size < 64:
         return []

@@ -53,19 +53,17 @@ def running_state(spec: Spec, layout: Layout, system: System) -> State:
     return state
 
 
-def driving_rotor(system: System) -> int:
-    """The rotor whose speed is given: a sprocket, or the far end of its shaft."""
-    return int(np.argmax(system.rotor_code[TURNING] == Turning.SPEED))
+def driving_rotor(spec: Spec, system: System) -> int:
+    """The rotor that drives the chain: a sprocket, or the far end of its shaft."""
+    far = system.bar_code[B_END, system.bar_code[B_WHEEL] == spec.leader]
+    return int(far[0]) if far.size else spec.leader
 
 
-def driving_sprocket(spec: Spec) -> int:
-    """Number of the sprocket whose speed is given."""
-    return [part.boundary.kind for part in spec.sprocket].index("speed")
-
-
-def start_speed(system: System) -> float:
+def start_speed(spec: Spec, system: System) -> float:
     """Speed of the driver at the start, with its irregularity [rad/s]."""
-    r = driving_rotor(system)
+    r = driving_rotor(spec, system)
+    if system.rotor_code[TURNING, r] == Turning.TORQUE:
+        return spec.nominal_speed
     even = float(system.curve[1, system.rotor_code[CURVE, r]])
     return float(prescribed_speed(system.wave, system.rotor_code, r, even, 0.0))
 
@@ -92,13 +90,14 @@ def set_in_motion(
     ``seats`` are the sprockets on which the pins lie, -1 for none; the driver has the
     speed of the start if no other is given [rad/s].
     """
-    asked = start_speed(system) if turning_speed is None else turning_speed
-    driver = driving_sprocket(spec)
-    wheel = wheel_of(layout, spec.sprocket[driver].name)
+    asked = start_speed(spec, system) if turning_speed is None else turning_speed
+    wheel = wheel_of(layout, spec.leading.name)
     assert wheel.length_per_radian is not None
     speed = asked * wheel.length_per_radian
     pins = pins_of(system, state)
-    velocity, turning = rolling_velocities(spec, layout, pins, seats, speed, driver)
+    velocity, turning = rolling_velocities(
+        spec, layout, pins, seats, speed, spec.leader
+    )
     ahead = np.roll(velocity, -1, axis=0)
     mean, change = 0.5 * (velocity + ahead), ahead - velocity
     state.link[VX], state.link[VY] = mean.T

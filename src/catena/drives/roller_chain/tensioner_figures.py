@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from catena.drives.roller_chain.reading import drive_of, driver_of, settled
+from catena.drives.roller_chain.reading import drive_of, settled
 from catena.drives.roller_chain.spectrum_figures import amplitude_spectrum
 from catena.numerics.arrays import Floats
 from catena.results.figures import Axis, Figure, Mark, Trace
@@ -23,7 +23,7 @@ def tensioner_figures(run: Run) -> list[Figure]:
     moving = [g for g, part in enumerate(spec.guide) if part.tensioner is not None]
     if not moving:
         return []
-    late, driver = settled(run, spec), driver_of(spec)
+    late, driver = settled(run, spec), spec.leader
     time = run.read("time")
     force, angle = run.read("tensioner_force"), run.read("guide_angle")
     turned = run.read("sprocket_angle")[late, driver]
