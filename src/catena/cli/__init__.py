@@ -3,14 +3,18 @@
 Nothing heavy is imported until a command needs it, so that help appears at once.
 """
 
-from catena.cli.interrupting import guarded
+from catena.cli.interrupting import CTRL_C, guarded, leave
 
 __all__ = ["main"]
 
 
 def main() -> None:
     """Entry point of the ``catena`` command."""
-    guarded(_start)
+    try:
+        guarded(_start)
+    finally:
+        if CTRL_C.pressed:
+            leave()
 
 
 def _start() -> None:

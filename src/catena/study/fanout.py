@@ -7,11 +7,13 @@ call raises is captured as a `Failure` and stops nothing. Stopping the loop over
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
 import time
 import traceback
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Generic, TypeVar
@@ -28,6 +30,9 @@ CONNECT_SECONDS = 15.0
 LARGEST_WORKER_COUNT = 512
 PATIENCE = 10.0
 """Seconds of work that are done here rather than starting processes for it."""
+LAST_SECONDS = 1.0
+"""What an interrupted study waits for its processes."""
+KILL = getattr(signal, "SIGKILL", signal.SIGTERM)
 LONG_ITEM = 20.0
 """Seconds no compilation of kernels takes."""
 
@@ -110,7 +115,7 @@ def fan_out(
     else:
         return
     with _client(min(workers, left), scheduler) as client:
-        yield from _spread(client, function, items, index + 1)
+        yield from _spread(client, function, items, index + 1, workers)
 
 
 def _worth_processes(done: Done[Any], left: int) -> bool:
@@ -145,14 +150,18 @@ def failure_of(error: BaseException) -> Failure:
 
 
 def _spread(
-    client: Any, function: Callable[[Item], Value], items: Sequence[Item], first: int
+    client: Any,
+    function: Callable[[Item], Value],
+    items: Sequence[Item],
+    first: int,
+    workers: int,
 ) -> Iterator[Done[Value]]:
     """Keep every worker supplied, a few items ahead, until all are done."""
     import distributed
 
     completed: Any = distributed.as_completed
 
-    window = AHEAD_PER_WORKER * max(1, sum(client.nthreads().values()))
+    window = AHEAD_PER_WORKER * max(workers, sum(client.nthreads().values()))
     waiting = iter(range(first, len(items)))
     indices: dict[str, int] = {}
 
@@ -198,12 +207,31 @@ def _client(workers: int, scheduler: str | None) -> Iterator[Any]:
                 yield client
             return
         preload = [*dask.config.get("distributed.worker.preload"), _WORKER_SETUP]
-        with (
-            _main_script_hidden(),
-            LocalCluster(n_workers=workers, preload=preload, **_LOCAL) as cluster,
-            Client(cluster, set_as_default=False) as client,
-        ):
-            yield client
+        with _main_script_hidden():
+            cluster = LocalCluster(n_workers=0, preload=preload, **_LOCAL)
+            try:
+                cluster.scale(workers)
+                with Client(cluster, set_as_default=False) as client:
+                    yield client
+            except BaseException:
+                _end_at_once(cluster)
+                raise
+            cluster.close()
+
+
+def _end_at_once(cluster: Any) -> None:
+    """Kill the processes of a cluster: asked politely they take ten seconds.
+
+    Result files stand it. What is left inside this process gets a moment to end.
+    """
+    cluster.shutdown_on_close = False  # nor wait for it at the end of the interpreter
+    for nanny in list(cluster.workers.values()):
+        nanny.auto_restart = False
+        if nanny.pid:
+            with suppress(OSError):
+                os.kill(nanny.pid, KILL)
+    with suppress(Exception):
+        cluster.close(timeout=LAST_SECONDS)
 
 
 def _connected(client: Callable[..., Any], scheduler: str) -> Any:

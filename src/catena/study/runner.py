@@ -200,6 +200,7 @@ class _Ledger:
 
     def work_through(self, tasks: _Tasks, workers: int, scheduler: str | None) -> None:
         """Make the runs; the table is written whatever ends this."""
+        self.save()  # loads what that takes, so that Ctrl-C need not wait for it
         start = saved = time.monotonic()
         self._report(0, len(tasks), start)
         try:

@@ -160,22 +160,43 @@ def test_ctrl_c_at_many_random_moments(tmp_path: Path, seed: int) -> None:
     press_at_a_random_moment(tmp_path, seed)
 
 
-def press_at_a_random_moment(tmp_path: Path, seed: int) -> None:
-    path, out = tmp_path / "long.toml", tmp_path / "long.run"
-    path.write_text(DRIVES["periodic"].template() + SWEEP)
-    process = subprocess.Popen(
-        [sys.executable, "-c", STARTED, "run", str(path), "--out", str(out)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    assert process.stdout is not None
-    assert process.stdout.readline() == "started\n"
-    time.sleep(random.Random(seed).uniform(0.0, LAST_MOMENT))
-    process.send_signal(signal.SIGINT)
-    _, told = process.communicate(timeout=120)
-    assert process.returncode == 4, told
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(12))
+def test_ctrl_c_in_a_study(tmp_path: Path, seed: int) -> None:
+    """As in a terminal, all processes are told."""
+    pytest.importorskip("distributed")
+    vary = ["--vary", "analysis.harmonics=20:60:41", "--workers", "2"]
+    told = press_during(tmp_path, "study", vary, 2.0 + seed)
     assert "Traceback" not in told
+    assert (tmp_path / "out" / "study.nc").exists() or "interrupted" in told
+
+
+def press_at_a_random_moment(tmp_path: Path, seed: int) -> None:
+    moment = random.Random(seed).uniform(0.0, LAST_MOMENT)
+    told = press_during(tmp_path, "run", [], moment)
+    assert "Traceback" not in told
+    out = tmp_path / "out"
     if out.exists() and any(out.iterdir()):
         with open_run(out) as run:
             assert run.status in ("interrupted", "killed")
+
+
+def press_during(tmp_path: Path, verb: str, more: list[str], moment: float) -> str:
+    """What a command says that was stopped so many seconds after its start."""
+    path = tmp_path / "long.toml"
+    path.write_text(DRIVES["periodic"].template() + SWEEP)
+    named = [str(path), "--out", str(tmp_path / "out"), *more]
+    process = subprocess.Popen(
+        [sys.executable, "-c", STARTED, verb, *named],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == "started\n"
+    time.sleep(moment)
+    os.killpg(process.pid, signal.SIGINT)
+    _, told = process.communicate(timeout=120)
+    assert process.returncode == 4, told
+    return told
