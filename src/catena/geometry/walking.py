@@ -24,7 +24,8 @@ def frame_at(
     The pieces are those of `Curve`; ``ends`` are the arc lengths at which they end.
     """
     s = s % ends[-1]
-    i = min(np.searchsorted(ends, s, side="right"), ends.size - 1)
+    found = int(np.searchsorted(ends, s, side="right"))
+    i = min(found, ends.size - 1)
     rest = s - (ends[i - 1] if i > 0 else 0.0)
     half = 0.5 * curvature[i] * rest
     chord = rest if half == 0.0 else rest * math.sin(half) / half

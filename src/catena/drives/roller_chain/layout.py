@@ -45,7 +45,7 @@ SMALLEST_SLACK = 1e-7
 """Length to spare below which a chain counts as taut [m]."""
 CLOSING_SCALES = (0.998, 1.002)
 """Between which a chain is stretched or squeezed so that its pins close the loop."""
-LARGEST_TURN = 0.12
+LARGEST_TURN = 0.35
 """Turn of a tension guide within which the chain must fit [rad]."""
 
 
@@ -202,26 +202,33 @@ def _closing_turns(
 
     if count is None:
         count = fit(path_at(0.0), pitch, None).link_count
-    low, high = _allowed_turns(path_at)
+    low, high, beyond = _allowed_turns(path_at)
     what = f"turn of guide '{spec.guide[moving[0]].name}' [rad]"
-    angles[moving[0]] = close(path_at, pitch, count, (low, high), what=what)
+    try:
+        angles[moving[0]] = close(path_at, pitch, count, (low, high), what=what)
+    except GeometryError as error:
+        raise GeometryError(f"{error}{beyond}") from None
     return tuple(angles)
 
 
-def _allowed_turns(path_at: Callable[[float], Path]) -> tuple[float, float]:
-    """How far a guide may turn either way before the path is no longer whole."""
-    ends = []
+def _allowed_turns(path_at: Callable[[float], Path]) -> tuple[float, float, str]:
+    """How far a guide may turn either way before the path is no longer whole.
+
+    The words say what happens beyond.
+    """
+    ends, beyond = [], ""
     for sign in (-1.0, 1.0):
         turn = LARGEST_TURN
         while turn > 1e-4:
             try:
                 path_at(sign * turn)
-            except GeometryError:
+            except GeometryError as error:
+                beyond = f"; beyond these turns {error}"
                 turn *= 0.7
             else:
                 break
         ends.append(sign * turn)
-    return ends[0], ends[1]
+    return ends[0], ends[1], beyond
 
 
 def _fit(spec: Spec, pitch: float, path: Path) -> Fit:
