@@ -71,7 +71,7 @@ sphinx_gallery_conf = {
     "examples_dirs": "../examples",
     "gallery_dirs": "gallery",
     # Strands and pushbelts take minutes: shown here, run by `make papers`.
-    "filename_pattern": r"/(?!roller_span|pushbelt)\w+\.py$",
+    "filename_pattern": r"/(?!roller_|pushbelt)\w+\.py$",
     "ignore_pattern": r"against_print\.py$",
     "within_subsection_order": "FileNameSortKey",
     "image_scrapers": (drawn_figures,),

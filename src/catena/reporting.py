@@ -10,10 +10,6 @@ from catena.drives import DRIVES
 from catena.errors import ResultError
 from catena.results.figures import Figure
 from catena.results.health import KeyNumber, Outcome
-from catena.study.chart import CHART
-from catena.study.chart_figures import figures as chart_figures
-from catena.study.cvt_map_figures import cvt_map_figures, is_cvt_map
-from catena.study.figures import study_figures
 from catena.study.folder import Study
 from catena.view.report import ReportContent, write_report
 from catena.view.signal_table import Column
@@ -47,11 +43,14 @@ def figures_of(run: Run) -> list[Figure]:
             f"({run.outcome.verdict})"
         )
     drive = str(run.attributes.get("drive", ""))
+    if drive in DRIVES:
+        return DRIVES[drive].figures(run)
+    from catena.study.chart import CHART
+    from catena.study.chart_figures import figures as chart_figures
+
     if drive == CHART:
         return chart_figures(run)
-    if drive not in DRIVES:
-        raise ResultError(f"{run.path}: comes from an unknown drive {drive!r}")
-    return DRIVES[drive].figures(run)
+    raise ResultError(f"{run.path}: comes from an unknown drive {drive!r}")
 
 
 def samples_of(run: Run) -> int:
@@ -110,6 +109,9 @@ def write_study_report(study: Study, path: Path) -> Path:
 
 def figures_of_study(study: Study) -> list[Figure]:
     """The plots of a study; a variator map begins with what it was made for."""
+    from catena.study.cvt_map_figures import cvt_map_figures, is_cvt_map
+    from catena.study.figures import study_figures
+
     first = cvt_map_figures(study) if is_cvt_map(study) else []
     known = {figure.name for figure in first}
     return first + [f for f in study_figures(study) if f.name not in known]

@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from catena.errors import GeometryError
 from catena.geometry.curve import Floats
 from catena.geometry.path import Path, Wheel, wrap_path
+from catena.geometry.walking import fill_places
 
 CLOSED = 1e-9
 """Gap between the ends of the chain that counts as none [m]."""
@@ -24,8 +25,6 @@ STRETCH = 1e-4
 length a polygon of links needs changes that much while it runs."""
 MAX_SAG_TURN = 2.0
 """Turn of a sagging span up to which slack is taken up [rad]."""
-NEWTON_STEPS = 12
-"""More than enough for a chord on lines and arcs."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,28 +71,15 @@ def walk(path: Path, pitch: ArrayLike, starts: ArrayLike, count: int) -> Floats:
     All starts are walked at once; places grow beyond the length of the path. The pitch
     may be given link by link.
     """
-    places = [np.asarray(starts, dtype=np.float64)]
-    for one in np.broadcast_to(np.asarray(pitch, dtype=np.float64), (count,)):
-        places.append(_next_pin(path, float(one), places[-1]))
-    return np.stack(places)
-
-
-def _next_pin(path: Path, pitch: float, s: Floats) -> Floats:
-    """Where the next pin lies: Newton on the chord, from one pitch of arc [m]."""
-    here = path.points(s)
-    ahead = s + pitch
-    for _ in range(NEWTON_STEPS):
-        point, heading = path.frame(ahead)
-        along = point - here
-        chord = np.hypot(along[..., 0], along[..., 1])
-        slope = (
-            along[..., 0] * np.cos(heading) + along[..., 1] * np.sin(heading)
-        ) / chord
-        step = (pitch - chord) / slope
-        ahead = ahead + step
-        if np.all(np.abs(step) < 1e-14):
-            break
-    return ahead
+    begin = np.asarray(starts, dtype=np.float64)
+    pitches = np.broadcast_to(np.asarray(pitch, dtype=np.float64), (count,)).copy()
+    curve = path.curve
+    shape = curve.x, curve.y, curve.heading, curve.curvature, np.cumsum(curve.length)
+    places = np.empty((begin.size, count + 1))
+    places[:, 0] = begin.ravel()
+    for row in places:
+        fill_places(*shape, pitches, row)
+    return np.ascontiguousarray(places.T).reshape(count + 1, *begin.shape)
 
 
 def slack_of(

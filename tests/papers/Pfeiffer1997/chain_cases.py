@@ -1,4 +1,8 @@
-"""Case a of the planar chain: 24/24 teeth, No. 40, 64 links, with stiff links."""
+"""Case a of the planar chain: 24/24 teeth, No. 40, 64 links, with stiff links.
+
+As the reference has it: the gap of the chain's own standard, centred on the pitch
+circle, and rollers that never turn.
+"""
 
 from __future__ import annotations
 
@@ -20,9 +24,9 @@ def case_a(
     duration: float = 0.4,
     damping: float = 38.6,
     viscous: float = 1e-4,
-    form: str = "ISO 606",
+    form: str = "ANSI B29.1",
     seating: str = "pitch",
-    rollers: str = "turn",
+    rollers: str = "held",
     **solve: Any,
 ) -> dict[str, Any]:
     wheel = {"tooth_count": 24, "tooth_form": {"kind": form, "seating": seating}}

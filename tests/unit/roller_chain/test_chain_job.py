@@ -111,6 +111,7 @@ def test_a_run_up_gets_a_waterfall(tmp_path: Path) -> None:
 def test_a_broken_run_says_so(tmp_path: Path) -> None:
     """A torque that tears the chain apart ends in words, with what was computed."""
     torn = changed(sprocket__1__boundary={"kind": "load", "torque": 1e7})
+    torn["solve"]["start"] = "path"
     with pytest.raises(SolverError, match="not a number at"):
         simulate(spec_from(torn), tmp_path / "torn")
 

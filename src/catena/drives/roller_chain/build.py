@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from catena.chain.assembly import largest_step
 from catena.chain.tables import System
+from catena.drives.roller_chain.foreseen import foreseen
 from catena.drives.roller_chain.judging import judged
 from catena.drives.roller_chain.layout import Layout, layout_of
 from catena.drives.roller_chain.march import March
@@ -43,6 +44,10 @@ class ChainJob:
             list(SpanProbe.of(self.placed).names),
             bool(self.system.laws.floating),
         )
+
+    def foretold(self) -> dict[str, str]:
+        """How the chain lies on its path and at rest under its loads, in words."""
+        return foreseen(self.spec, self.placed, self.system, self.pace)
 
     def execute(self, sink: Sink, progress: Progress) -> Outcome:
         """Run from the start, without checkpoints."""

@@ -44,6 +44,7 @@ from catena.chain.tables import (
 )
 from catena.chain.tensioner import STOP_STIFFNESS
 from catena.drives.roller_chain.layout import Layout
+from catena.drives.roller_chain.left_over import REMEDY, left_over, worst_place
 from catena.drives.roller_chain.rolling import placed_seats
 from catena.drives.roller_chain.rotor_tables import wheel_of
 from catena.drives.roller_chain.spec import Spec
@@ -54,6 +55,7 @@ from catena.drives.roller_chain.start import (
     set_in_motion,
     start_speed,
 )
+from catena.errors import SolverError
 from catena.numerics.arrays import Floats, Ints
 
 STEP_SHARE = 0.7
@@ -67,8 +69,8 @@ SMALLEST_TOLERANCE = 0.01
 """Force left that counts as none [N]."""
 
 
-NEAR = 0.2
-"""Force left over the largest joint force up to which a state is still of use."""
+SMALL_SHARE = 0.01
+"""Force left over the largest joint force up to which a run still starts."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,39 +86,47 @@ class Equilibrium:
     """Largest joint force [N]."""
     seats: Ints
     """Sprocket whose teeth each roller presses on, -1 for none."""
+    worst: tuple[str, int]
+    """What carries the force left: a link or a rotor, and its number."""
 
     @property
     def near(self) -> bool:
-        """Whether it is a better start than the unstrained chain."""
-        return self.reached or self.left < NEAR * self.largest
+        """Whether a run may start from it."""
+        return self.reached or self.left <= SMALL_SHARE * self.largest
 
 
 def start_state(
     spec: Spec, layout: Layout, system: System
 ) -> tuple[State, Equilibrium | None]:
-    """The state a run starts from, in motion, and the equilibrium it came from.
-
-    Where it was missed by far, the run starts on the path instead.
-    """
+    """The state a run starts from, in motion, and the equilibrium it came from."""
     state, found = path_state(spec, layout, system), None
     seats = placed_seats(spec, layout)
     if spec.solve.start == "equilibrium":
         found = equilibrium_of(spec, layout, system)
-        if found.near:
-            state, seats = found.state, found.seats
+        state, seats = found.state, found.seats
     set_in_motion(spec, layout, system, state, seats)
     return state, found
 
 
 def equilibrium_of(spec: Spec, layout: Layout, system: System) -> Equilibrium:
-    """Relax the chain under preload, gravity, the torques at the start, and inertia."""
+    """Relax the chain under preload, gravity, the torques at the start, and inertia.
+
+    Raises:
+        SolverError: When more than a small force is left somewhere.
+    """
     state = path_state(spec, layout, system)
     torque = torques_at(spec, system, state)
     push = np.zeros((2, state.link.shape[1]))
     if spec.solve.motion == "dynamic":
         push = travelling_forces(spec, layout, system, state)
     still = still_system(spec, layout, system)
-    return relax_in(still, state, work_for(state), push, torque)
+    found = relax_in(still, state, work_for(state), push, torque)
+    if not found.near:
+        raise SolverError(
+            f"chain: no equilibrium before the start, {left_over(spec, layout, found)}"
+            f'{REMEDY}, or start unstrained with solve.start = "path"'
+        )
+    return found
 
 
 def relax_in(
@@ -149,8 +159,9 @@ def relax_in(
             break
         if tolerance is None:
             aim = max(SMALLEST_TOLERANCE, RELATIVE_TOLERANCE * largest)
-    seats = pressed_seats(still, work)
-    return Equilibrium(state, bool(left <= aim), float(left), taken, largest, seats)
+    seats, worst = pressed_seats(still, work), worst_place(still, state, work)
+    reached = bool(left <= aim)
+    return Equilibrium(state, reached, float(left), taken, largest, seats, worst)
 
 
 def pressed_seats(system: System, work: Work) -> Ints:

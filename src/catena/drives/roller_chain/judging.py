@@ -10,6 +10,7 @@ import numpy as np
 from catena.chain.tables import CAPPED, SWEEPS
 from catena.drives.roller_chain.equilibrium import Equilibrium
 from catena.drives.roller_chain.layout import Layout
+from catena.drives.roller_chain.rail_ends import rail_end_warnings
 from catena.drives.roller_chain.recording import loss_names
 from catena.drives.roller_chain.spec import Spec
 from catena.numerics.arrays import Floats, Ints
@@ -103,6 +104,7 @@ def judged(
         checks=_checks(placed, late, errors, drift, residual, throughput),
         warnings=(
             *start_warnings(start),
+            *_rail_warnings(spec, placed, late),
             *_climb_warnings(spec, placed, late),
             *_warnings(spec, placed, late, counter, step),
         ),
@@ -218,11 +220,17 @@ def start_warnings(start: Equilibrium | None) -> list[str]:
     """What to say about the start of the run."""
     if start is None or start.reached:
         return []
-    begins = "as it then lay" if start.near else "with the unstrained chain"
     return [
-        f"no equilibrium was found before the start: {start.left:.3g} N were left "
-        f"after {start.steps} steps; the run starts {begins}"
+        f"the equilibrium before the start was found to {start.left:.3g} N only, "
+        f"where joints carry up to {start.largest:.3g} N ({start.steps} steps)"
     ]
+
+
+def _rail_warnings(spec: Spec, placed: Layout, late: Mapping[str, Floats]) -> list[str]:
+    """Rails that are too short where the run holds them."""
+    if not spec.guide:
+        return []
+    return rail_end_warnings(spec, placed, late["guide_angle"].mean(axis=0))
 
 
 def _climb_warnings(

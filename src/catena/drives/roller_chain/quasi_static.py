@@ -33,13 +33,13 @@ from catena.chain.tables import (
 )
 from catena.codes import Status
 from catena.drives.roller_chain.equilibrium import (
-    Equilibrium,
     pressed_seats,
     relax_in,
     still_system,
     torques_at,
 )
 from catena.drives.roller_chain.layout import Layout
+from catena.drives.roller_chain.left_over import REMEDY, left_over
 from catena.drives.roller_chain.spec import Spec
 from catena.drives.roller_chain.start import driving_rotor, set_in_motion
 from catena.errors import SolverError
@@ -82,7 +82,10 @@ class Creep:
             relax(still, state, work, push, torque, dt, 0, 0.0)
             take_sample(system, state, work, samples, row, every * dt)
             if not found.reached:
-                raise SolverError(_no_equilibrium(state, found))
+                left = left_over(self.spec, self.placed, found)
+                raise SolverError(
+                    f"chain: no equilibrium at {state.t[0]:.6g} s, {left}{REMEDY}"
+                )
             self._set_rolling(system, state, found.seats)
             samples.rotor[row, R_SPEED] = self._speed(system, state) * state.rotor[OM]
             if not math.isfinite(samples.total[row, STORED]):
@@ -113,11 +116,3 @@ class Creep:
         state.rotor[THETA, r] += interval * even
         state.t[0] += interval
         refresh_directions(state.link, work.link)
-
-
-def _no_equilibrium(state: State, found: Equilibrium) -> str:
-    return (
-        f"chain: no equilibrium at {state.t[0]:.6g} s, {found.left:.3g} N were left "
-        f"after {found.steps} steps; a slack chain needs gravity or a tensioner, an "
-        "overloaded one less torque"
-    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,7 +19,13 @@ if TYPE_CHECKING:
 
 def drive_of(run: Run) -> tuple[Spec, Layout]:
     """The specification of a run and the layout that follows from it."""
-    spec = Spec.model_validate(tomllib.loads(run.spec_text))
+    return _drive_of(run.spec_text)
+
+
+@lru_cache(maxsize=4)
+def _drive_of(spec_text: str) -> tuple[Spec, Layout]:
+    """The same; every figure of a report asks for it."""
+    spec = Spec.model_validate(tomllib.loads(spec_text))
     return spec, layout_of(spec)
 
 

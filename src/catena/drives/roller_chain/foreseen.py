@@ -1,0 +1,52 @@
+"""What is known of a chain drive before it runs."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from catena.chain.tables import PHI, System
+from catena.drives.roller_chain.equilibrium import Equilibrium, equilibrium_of
+from catena.drives.roller_chain.layout import Layout
+from catena.drives.roller_chain.pace import Pace
+from catena.drives.roller_chain.rail_ends import rail_end_warnings
+from catena.drives.roller_chain.spec import Spec
+
+
+def foreseen(spec: Spec, layout: Layout, system: System, pace: Pace) -> dict[str, str]:
+    """Facts in words, by name.
+
+    Raises:
+        SolverError: When the chain finds no equilibrium under its loads.
+    """
+    facts = {"path": _path_words(layout)}
+    for part, turn in zip(spec.guide, layout.turned, strict=True):
+        if part.pivot is not None:
+            facts[f"guide {part.name!r}"] = (
+                f"turned by {np.degrees(turn):.3f} deg to close the chain"
+            )
+    facts["step"] = f"{pace.step:.3g} s"
+    if spec.solve.start == "equilibrium":
+        found = equilibrium_of(spec, layout, system)
+        facts["at rest"] = _rest_words(found)
+        first = len(spec.sprocket)
+        turns = found.state.rotor[PHI, first : first + len(spec.guide)]
+        for i, words in enumerate(rail_end_warnings(spec, layout, turns)):
+            facts[f"warning {i + 1}"] = words
+    return facts
+
+
+def _path_words(layout: Layout) -> str:
+    pitch, count = layout.placement.pitch, layout.placement.link_count
+    words = f"{(count * pitch - layout.slack) / pitch:.4f} pitches for {count} links"
+    if layout.slack > 1e-7:
+        return f"{words}, {1e3 * layout.slack:.3f} mm to spare"
+    if layout.slack < -1e-7:
+        return f"{words}, stretched by {-1e3 * layout.slack:.4f} mm"
+    return f"{words}, taut"
+
+
+def _rest_words(found: Equilibrium) -> str:
+    return (
+        f"joints carry up to {found.largest:.4g} N, {found.left:.2g} N left after "
+        f"{found.steps} steps"
+    )

@@ -1,0 +1,64 @@
+"""What did not balance in a relaxation, in the user's words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from catena.chain.tables import (
+    HALF,
+    HB,
+    HD,
+    HR,
+    HW,
+    HX,
+    HY,
+    R_INV,
+    R_PITCH,
+    State,
+    System,
+    Work,
+)
+from catena.drives.roller_chain.layout import Layout
+from catena.drives.roller_chain.spec import Spec
+
+if TYPE_CHECKING:
+    from catena.drives.roller_chain.equilibrium import Equilibrium
+
+REMEDY = "; a slack chain needs gravity or a tensioner, an overloaded one less torque"
+
+
+def worst_place(system: System, state: State, work: Work) -> tuple[str, int]:
+    """The link or rotor with the largest force left, and its number."""
+    h, sums = work.link, work.rotor
+    on_links = np.hypot(h[HX], h[HY])
+    on_links = np.maximum(on_links, np.abs(h[HW]) / system.link[HALF])
+    arm = system.rotor[R_PITCH]
+    free = (system.rotor[R_INV] > 0.0) & (arm > 0.0)
+    total = np.abs(sums[HR] + sums[HD] + sums[HB])
+    on_rotors = np.where(free, total / np.where(free, arm, 1.0), 0.0)
+    forces = np.nan_to_num(np.concatenate([on_links, on_rotors]), nan=np.inf)
+    worst = int(np.argmax(forces))
+    links = state.link.shape[1]
+    return ("link", worst) if worst < links else ("rotor", worst - links)
+
+
+def left_over(spec: Spec, layout: Layout, found: Equilibrium) -> str:
+    """How much force was left where, as part of a sentence."""
+    kind, number = found.worst
+    where = f"{kind} {number}"
+    if kind == "link":
+        seat = int(layout.placement.seat[number])
+        near = layout.items[seat].name if seat >= 0 else None
+        where = f"link {number}" + (f" on {near!r}" if near else " in a free span")
+    else:
+        names = [p.name for p in spec.sprocket] + [p.name for p in spec.guide]
+        names += [f"shaft of {p.name}" for p in spec.sprocket if p.shaft is not None]
+        where = repr(names[number])
+    if not np.isfinite(found.left):
+        return f"the chain tears at {where} after {found.steps} steps"
+    return (
+        f"{found.left:.3g} N were left at {where} after {found.steps} steps, joints "
+        f"carry up to {found.largest:.3g} N"
+    )
