@@ -13,7 +13,7 @@ import numpy as np
 from catena.errors import InputError, SolverError, SpecError
 from catena.jobs import Progress, RunText, Sink, run_job, silent
 from catena.periodic.arrays import Bools, Floats
-from catena.periodic.chart import chart_values
+from catena.periodic.chart import LARGEST_ENTRY, chart_values
 from catena.periodic.floquet import floquet
 from catena.results.health import Check, KeyNumber, Outcome
 from catena.results.layout import Coordinate, Layout, Variable
@@ -81,6 +81,8 @@ class ChartJob:
     def execute(self, sink: Sink, progress: Progress) -> Outcome:
         """Compute the blocks, then sharpen the border between them."""
         found = self._assembled(progress)
+        beyond = found.radius >= LARGEST_ENTRY
+        found.radius[beyond] = LARGEST_ENTRY
         margin = np.maximum(self.tolerance, 10.0 * np.nan_to_num(found.error))
         sink.put("largest_multiplier", found.radius)
         sink.put("error", found.error)
@@ -90,7 +92,8 @@ class ChartJob:
         border = self._border(unstable)
         if border[0].size:
             sink.append({"boundary_x": border[0], "boundary_y": border[1]})
-        return self._outcome(found, unstable, int(np.isfinite(border[0]).sum()))
+        points = int(np.isfinite(border[0]).sum())
+        return self._outcome(found, unstable, points, int(beyond.sum()))
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -161,7 +164,9 @@ class ChartJob:
 
         return boundary(x, y, unstable, judge)
 
-    def _outcome(self, found: BlockValues, unstable: Bools, border: int) -> Outcome:
+    def _outcome(
+        self, found: BlockValues, unstable: Bools, border: int, beyond: int
+    ) -> Outcome:
         known = np.isfinite(found.radius)
         if not known.any():
             raise SolverError(f"chart: no point has a value: {found.notes[0]}")
@@ -183,9 +188,7 @@ class ChartJob:
                 KeyNumber("steps", "most steps per period", found.steps, "1"),
             ),
             checks=(self._accuracy(found), self._second_method(found)),
-            warnings=(f"{gaps} points have no value: {found.notes[0]}",)
-            if gaps
-            else (),
+            warnings=tuple(_warnings(found, gaps, beyond)),
         )
 
     def _accuracy(self, found: BlockValues) -> Check:
@@ -202,10 +205,11 @@ class ChartJob:
 
     def _second_method(self, found: BlockValues) -> Check:
         """A few points again, built alone and solved in factored form."""
-        places = np.argwhere(np.isfinite(found.radius))
-        chosen = places[np.linspace(0, len(places) - 1, COMPARED_POINTS).astype(int)]
+        places = np.argwhere(found.radius < LARGEST_ENTRY)
+        count = min(COMPARED_POINTS, len(places))
+        chosen = places[np.linspace(0, len(places) - 1, count).astype(int)]
         bench = bench_of(spec_json(self.spec), self.x, self.y)
-        differences = []
+        differences = [0.0]
         for i, j in chosen:
             again = floquet(system_of(bench.spec_of(int(i), int(j)))).spectral_radius
             difference = abs(found.radius[i, j] - again) / max(1.0, again)
@@ -214,10 +218,20 @@ class ChartJob:
         limit = 10.0 * max(self.tolerance, 1e-6)
         return Check(
             "second_method",
-            f"largest difference from the full analysis at {COMPARED_POINTS} points",
+            f"largest difference from the full analysis at {count} points",
             worst,
             limit,
             worst <= limit,
+        )
+
+
+def _warnings(found: BlockValues, gaps: int, beyond: int) -> Iterator[str]:
+    if gaps:
+        yield f"{gaps} points have no value: {found.notes[0]}"
+    if beyond:
+        yield (
+            f"{beyond} points grow by more than {LARGEST_ENTRY:g} per period and are "
+            "drawn as that"
         )
 
 

@@ -4,6 +4,7 @@ from scipy.special import mathieu_a, mathieu_b
 
 from catena.drives.loading import loads
 from catena.errors import InputError, SpecError
+from catena.periodic.chart import LARGEST_ENTRY
 from catena.study import chart_block
 from catena.study.chart import chart, stability_codes
 from catena.study.chart_block import bench_of, numbers_of, system_of
@@ -167,3 +168,13 @@ def test_figures_show_the_map_and_its_border(small):
 def test_codes():
     codes = stability_codes(np.array([0.5, 1.0, 1.0 + 1e-9, 2.0, np.nan]), 1e-6)
     np.testing.assert_array_equal(codes, [0, 1, 1, 2, -1])
+
+
+def test_points_that_grow_beyond_every_number_do_not_spoil_a_chart(mathieu):
+    slow = mathieu.with_values({"period": 100.0})
+    grown = chart(slow, f"{A}=-100:10:5", "mass.mean[0][0]=1:2:2")
+    radius = grown.read("largest_multiplier")
+    assert (radius[:, :3] == LARGEST_ENTRY).all()
+    assert radius[0, 4] < 1.0 + 1e-6
+    assert (grown.read("stability")[:, :3] == 2).all()
+    assert "points grow by more than" in grown.outcome.warnings[0]
