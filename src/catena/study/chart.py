@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -31,7 +31,7 @@ from catena.study.chart_block import (
 from catena.study.fanout import fan_out
 from catena.study.keys import key_problems, unit_at
 from catena.study.plan import make_plan, spec_json
-from catena.study.variation import Variation
+from catena.study.variation import Span, Variation
 
 if TYPE_CHECKING:
     from catena.results.run import Run
@@ -278,6 +278,21 @@ def chart(
         user_text=user_text,
     )
     return run_job(job, text, out, overwrite=overwrite, progress=progress)
+
+
+def axis_variation(coordinate: Coordinate) -> Variation:
+    """The variation behind an axis of a chart: a range where one gives its values."""
+    numbers = np.asarray(coordinate.values, dtype=float)
+    unit = "" if coordinate.units == "1" else coordinate.units
+    even = Span(float(numbers[0]), float(numbers[-1]), unit)
+    spans = [even, replace(even, log=True)] if numbers.min() > 0.0 else [even]
+    parts = np.linspace(0.0, 1.0, len(numbers))
+    for span in spans:
+        spread = tuple(span.at(float(part)) for part in parts)
+        if np.allclose(numbers, spread, rtol=1e-9):
+            return Variation(coordinate.label, spread, span)
+    values = tuple(even.value(float(number)) for number in numbers)
+    return Variation(coordinate.label, values)
 
 
 def stability_codes(radius: Floats, margin: Floats) -> Any:
