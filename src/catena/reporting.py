@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -75,7 +76,7 @@ def report_content(run: Run) -> ReportContent:
         spec_text=run.spec_text,
         user_text=str(attributes.get("user_text", "")),
         provenance=_provenance(run),
-        command="catena run drive.toml --report",
+        command=_command(run),
         columns=_columns(run),
         extra_html="" if scene is None else scene_html(scene),
         extra_scripts=() if scene is None else scene_scripts(),
@@ -101,10 +102,33 @@ def write_study_report(study: Study, path: Path) -> Path:
         outcome=Outcome(f"{study.plan.count} runs: {verdict}", numbers, (), failed),
         figures=tuple(figures_of_study(study)),
         spec_text=study.spec_text,
-        command="catena study drive.toml --vary ...",
+        command=_study_command(study),
         level="caution" if failed else "good",
     )
     return write_report(content, path)
+
+
+def _command(run: Run) -> str:
+    """What a user types to make a run or chart again."""
+    if run.attributes.get("drive") in DRIVES:
+        return "catena run drive.toml --report"
+    from catena.study.chart import axis_variation
+
+    y, x = run.layout["largest_multiplier"].dims
+    axes = {"--x": run.layout.coordinates[x], "--y": run.layout.coordinates[y]}
+    words = [f"{key} {shlex.quote(axis_variation(c).text)}" for key, c in axes.items()]
+    return f"catena chart drive.toml {' '.join(words)}"
+
+
+def _study_command(study: Study) -> str:
+    """What a user types to make a study again."""
+    plan = study.plan
+    words = [f"--vary {shlex.quote(variation.text)}" for variation in plan.variations]
+    if plan.design != "grid":
+        words.append(f"--design {plan.design}")
+    if not plan.is_grid and plan.design != "zip":
+        words.append(f"--samples {plan.count}")
+    return f"catena study drive.toml {' '.join(words)}"
 
 
 def figures_of_study(study: Study) -> list[Figure]:

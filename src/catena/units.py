@@ -140,10 +140,18 @@ def _dimension_name(dimensionality: Any) -> str:
 
 @cache
 def _registry() -> Any:
+    """Pint's units, from its disk cache where there is a place for one."""
+    try:
+        return _made_registry(":auto:")
+    except OSError:
+        return _made_registry(None)
+
+
+def _made_registry(cache_folder: str | None) -> Any:
     import pint
 
     registry: Any = pint.UnitRegistry(
-        autoconvert_offset_to_baseunit=True, cache_folder=":auto:"
+        autoconvert_offset_to_baseunit=True, cache_folder=cache_folder
     )
     registry.define("rev = revolution")
     return registry

@@ -84,6 +84,17 @@ def test_conversions_are_remembered_and_damage_is_harmless(
     units._conversion.cache_clear()
 
 
+def test_home_without_a_place_for_caches_does_no_harm(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    nowhere = tmp_path / "a_file"
+    nowhere.write_text("not a folder")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(nowhere))
+    monkeypatch.setenv("HOME", str(nowhere))
+    registry = units._registry.__wrapped__()
+    assert registry.Quantity(1.0, "rev").to("rad").magnitude == pytest.approx(math.tau)
+
+
 def test_knows_unit_names() -> None:
     assert is_unit("N s/m")
     assert is_unit("")

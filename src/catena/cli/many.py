@@ -63,8 +63,11 @@ def study(
         folder = out or Path(f"{file.stem}.study")
         announce_compilation(speaker.aside)
         with progress_bar(spec.title or spec.drive, hidden=json) as show:
+            found = 0
 
             def watch(advance: Advance) -> None:
+                nonlocal found
+                found = advance.skipped
                 note = f"{advance.done}/{advance.total} runs, {advance.failed} failed"
                 show(advance.done / max(advance.total, 1), note)
 
@@ -82,10 +85,14 @@ def study(
             )
         for status, count in made.counts.items():
             speaker.line(f"{count:6} {status}")
+        if found:
+            speaker.line(f"{found:6} found from before, not run again")
         for failed in made.failures[:5]:
-            speaker.line(f"  failed: {failed}")
+            at = ", ".join(f"{key} = {value}" for key, value in failed.values.items())
+            speaker.line(f"  failed at {at}: {' '.join(failed.message.split())}")
         speaker.line(f"table    {folder / 'study.nc'}")
-        speaker.answer({"study": str(folder), "runs": made.counts})
+        speaker.line(f"next     catena report {folder}")
+        speaker.answer({"study": str(folder), "runs": made.counts, "found": found})
 
 
 @app.command()

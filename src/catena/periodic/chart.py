@@ -20,11 +20,14 @@ from catena.periodic.steppers import GAUSS_NODES, gauss_tableau
 from catena.periodic.system import PeriodicSystem
 
 FIRST_STEPS = 16
-LARGEST_STEPS = 1 << 14
+LARGEST_STEPS = 1 << 16
+FROZEN_PARTS = 8
+"""How many times per period the fastest vibration is looked for."""
 CHUNK_NUMBERS = 2_000_000
 """Sampled numbers held at a time."""
 LARGEST_ENTRY = 1e150
 """Maps with larger entries count as infinitely unstable."""
+SINGULAR = "chart: a mass matrix is singular at some point"
 _TABLEAU = gauss_tableau()
 
 
@@ -32,7 +35,8 @@ class ChartValues(NamedTuple):
     """Largest multipliers of a block of points."""
 
     radius: Floats
-    """(p,) largest modulus of the multipliers; infinite where a map overflows."""
+    """(p,) largest modulus of the multipliers; infinite where a map overflows, NaN
+    where a period has too many vibrations to be followed."""
     error: Floats
     """(p,) estimated error."""
     steps: int
@@ -48,7 +52,19 @@ def chart_values(
     of stability have double multipliers and settle at the square root of rounding.
     """
     batch = systems if isinstance(systems, SystemBatch) else batch_from_systems(systems)
-    steps = max(FIRST_STEPS, _stretches(batch))
+    radius, error = np.full(len(batch), np.nan), np.full(len(batch), np.nan)
+    most = 0
+    first = _first_steps(batch)
+    for steps in np.unique(first[first <= LARGEST_STEPS // 2]):
+        points = np.flatnonzero(first == steps)
+        found = _refined(batch.chosen(points), int(steps), tolerance)
+        radius[points], error[points] = found.radius, found.error
+        most = max(most, found.steps)
+    return ChartValues(radius, error, most)
+
+
+def _refined(batch: SystemBatch, steps: int, tolerance: float) -> ChartValues:
+    """Double the steps of those points whose multiplier still changes."""
     radius = _radii(batch, steps)
     error = np.full(len(batch), np.inf)
     active = np.arange(len(batch))
@@ -62,6 +78,39 @@ def chart_values(
         radius[active], error[active] = fine, change
         active = active[~((change <= tolerance) | stalled)]
     return ChartValues(radius, error, steps)
+
+
+def _first_steps(batch: SystemBatch) -> Floats:
+    """Where doubling starts: two steps for each cycle of the fastest vibration.
+
+    Fewer would not do: the method keeps vibrations that it cannot follow from decaying,
+    whatever their damping, and halving the step once would not show it.
+    """
+    least = max(FIRST_STEPS, _stretches(batch))
+    cycles = _fastest(batch) * batch.periods / (2.0 * np.pi)
+    return np.asarray(
+        least * 2.0 ** np.ceil(np.log2(np.maximum(1.0, 2.0 * cycles / least)))
+    )
+
+
+def _fastest(batch: SystemBatch) -> Floats:
+    """(p,) largest modulus of the eigenvalues of frozen coefficients [1/s]."""
+    parts = (np.arange(FROZEN_PARTS) + 0.5) / FROZEN_PARTS
+    M, C, K = batch.sampler(parts, slice(0, len(batch)))
+    shape = (len(batch), FROZEN_PARTS, batch.n, batch.n)
+    try:
+        stiffness = np.broadcast_to(np.linalg.solve(M, K), shape)
+        damping = np.broadcast_to(np.linalg.solve(M, C), shape)
+    except np.linalg.LinAlgError:
+        raise SolverError(SINGULAR) from None
+    if batch.n == 1:
+        rates = np.maximum(np.sqrt(np.abs(stiffness)), np.abs(damping))
+        return np.asarray(rates.max(axis=(1, 2, 3)))
+    n = batch.n
+    P = np.zeros((*shape[:2], 2 * n, 2 * n))
+    P[..., :n, n:] = np.eye(n)
+    P[..., n:, :n], P[..., n:, n:] = -stiffness, -damping
+    return np.asarray(np.abs(np.linalg.eigvals(P)).max(axis=(1, 2)))
 
 
 def _stretches(batch: SystemBatch) -> int:
@@ -82,7 +131,7 @@ def _radii(batch: SystemBatch, steps: int) -> Floats:
             M, C, K, batch.periods[points], lengths, _TABLEAU, maps[points]
         )
         if status != 0:
-            raise SolverError("chart: a mass matrix is singular at some point")
+            raise SolverError(SINGULAR)
     finite = np.abs(maps).max(axis=(1, 2)) < LARGEST_ENTRY
     radius = np.full(len(batch), np.inf)
     radius[finite] = _largest_modulus(maps[finite])

@@ -22,6 +22,8 @@ HARMLESS_SPREAD = float(np.log(100.0))
 """Of the moduli in a group of eigenvalues, as a logarithm."""
 LEAST_LOGARITHM = -1e6
 """Of a modulus; exact zeros count as this."""
+LARGEST_PLAIN = 1e300
+"""Where eigenvalues end that are larger than numbers can be."""
 PATIENCE = 6
 """Cycles after which a subspace that still turns by 0.9 as much is given up."""
 
@@ -33,6 +35,19 @@ class LogEigenvalues(NamedTuple):
     phase: Floats
     resolved: Bools
     """False where a value drowns in the rounding of larger ones in its group."""
+
+
+def plain_values(log_modulus: Floats, phase: Floats) -> Complexes:
+    """exp(log_modulus + i phase), exactly real for the phases 0 and pi.
+
+    The smallest become 0; the largest stop at ``LARGEST_PLAIN``, so that no infinity
+    gets into a result.
+    """
+    with np.errstate(under="ignore"):
+        modulus = np.exp(np.minimum(log_modulus, np.log(LARGEST_PLAIN)))
+    direction: Complexes = np.exp(1j * phase)
+    direction[np.abs(phase) == np.pi] = -1.0
+    return modulus * direction
 
 
 def product_eigenvalues(maps: Floats) -> LogEigenvalues:

@@ -12,7 +12,12 @@ import numpy as np
 
 from catena.errors import InputError, SolverError, shown
 from catena.periodic.arrays import Bools, Complexes, Floats
-from catena.periodic.cyclic_qr import LogEigenvalues, product_eigenvalues
+from catena.periodic.cyclic_qr import (
+    LARGEST_PLAIN,
+    LogEigenvalues,
+    plain_values,
+    product_eigenvalues,
+)
 from catena.periodic.gauss import first_step_count
 from catena.periodic.grid import Grid, SampledPeriod, checked_steps, make_grid
 from catena.periodic.solution import state_scale
@@ -53,8 +58,8 @@ class Floquet:
 
     @property
     def multipliers(self) -> Complexes:
-        """rho, which may underflow to 0."""
-        return _plain(self.log_modulus, self.phase)
+        """rho, which may underflow to 0 and ends at 1e300."""
+        return plain_values(self.log_modulus, self.phase)
 
     @property
     def exponents(self) -> Complexes:
@@ -68,8 +73,8 @@ class Floquet:
 
     @property
     def spectral_radius(self) -> float:
-        """Largest modulus of the multipliers."""
-        return float(np.exp(self.log_modulus[0]))
+        """Largest modulus of the multipliers, at most 1e300."""
+        return float(np.abs(self.multipliers[0]))
 
 
 def floquet(
@@ -206,7 +211,7 @@ def _result(period: _Period, error: Floats, tolerance: float) -> Floquet:
     monodromy = _product(period)
     accurate = error <= 1e3 * wanted_accuracy(values, tolerance)
     resolved = values.resolved & accurate
-    rho = _plain(values.log_modulus, values.phase)
+    rho = plain_values(values.log_modulus, values.phase)
     return Floquet(
         period=period.system.period,
         method=period.stepper.name,
@@ -220,15 +225,6 @@ def _result(period: _Period, error: Floats, tolerance: float) -> Floquet:
         verdict=judge(rho, error, monodromy),
         notes=_notes(values, resolved, error, period.stepper),
     )
-
-
-def _plain(log_modulus: Floats, phase: Floats) -> Complexes:
-    """exp(log_modulus + i phase), exactly real for the phases 0 and pi."""
-    with np.errstate(under="ignore", over="ignore"):
-        modulus = np.exp(log_modulus)
-    direction: Complexes = np.exp(1j * phase)
-    direction[np.abs(phase) == np.pi] = -1.0
-    return modulus * direction
 
 
 def _product(period: _Period) -> Floats:
@@ -259,5 +255,12 @@ def _notes(
         notes.append(
             f"multiplier {i + 1} (about 1e{values.log_modulus[i] / np.log(10):.0f}) is "
             f"not resolved: relative change with the step {error[i]:.1g}"
+        )
+    largest = values.log_modulus[0]
+    if largest > np.log(LARGEST_PLAIN):
+        notes.append(
+            f"the largest multiplier is about 1e{largest / np.log(10):.0f}"
+            f", more than a number holds: it is written as {LARGEST_PLAIN:g}, its "
+            "logarithm and exponent are exact"
         )
     return tuple(notes)

@@ -17,7 +17,11 @@ from numpy.typing import ArrayLike
 
 from catena.errors import InputError, SolverError, shown
 from catena.periodic.arrays import Complexes, Floats
-from catena.periodic.cyclic_qr import LogEigenvalues, product_eigenvalues
+from catena.periodic.cyclic_qr import (
+    LogEigenvalues,
+    plain_values,
+    product_eigenvalues,
+)
 from catena.periodic.floquet import relative_change
 from catena.periodic.homotopy import follow
 from catena.periodic.interpolation import hermite
@@ -211,10 +215,19 @@ class _Search:
         tried = "; ".join([*notes, *self.tried[-4:]])
         return SolverError(
             f"shooting found no periodic orbit. Tried: {tried}. Effort: {effort.used} "
-            f"of {effort.limit} linearised steps. Start nearer to the orbit (raise "
-            "load or speed in steps from a case that converges), add damping, or allow "
-            "more effort"
+            f"of {effort.limit} linearised steps. {_advice(effort)}"
         )
+
+
+def _advice(effort: Effort) -> str:
+    """What may help; more effort does only where it was used up."""
+    nearer = (
+        "Start nearer to the orbit (raise load or speed in steps from a case that "
+        "converges) or add damping"
+    )
+    if effort.used <= effort.limit:
+        return nearer
+    return f"{nearer}, or allow more effort (effort, in a drive file nonlinear_effort)"
 
 
 def _attracts(found: Closed) -> bool:
@@ -316,8 +329,7 @@ def _orbit(
     notes: list[str],
 ) -> Orbit:
     monodromy = found.chain.monodromy
-    with np.errstate(under="ignore"):
-        rho = np.exp(values.log_modulus + 1j * values.phase)
+    rho = plain_values(values.log_modulus, values.phase)
     times, states = _stored(problem, found.curve, steps)
     return Orbit(
         period=found.curve.period,

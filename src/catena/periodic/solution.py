@@ -18,6 +18,8 @@ from catena.periodic.system import PeriodicSystem
 LARGEST_CONDITION = 1e12
 """I - Phi with a worse condition number is refused: a multiplier is 1."""
 DOUBTFUL_CONDITION = 1e8
+LARGEST_GROWTH = 1e10
+"""Of free motions in a period; beyond, rounding hides whether a multiplier is 1."""
 LARGEST_DEFECT = 1e-6
 """A re-integrated period that misses its beginning by more is refused."""
 
@@ -128,8 +130,8 @@ def _cross_period(
             raise SolverError(
                 f"{stepper.name}: the map overflows before t = "
                 f"{block.start + block.count * block.h:g} s of the period with "
-                f"{sampled.grid.steps} steps; use more steps, or the A-stable "
-                "method 'gauss'"
+                f"{sampled.grid.steps} steps; use more steps or, for motions that grow "
+                "so strongly, method 'harmonic_balance'"
             )
 
 
@@ -144,6 +146,13 @@ def close_period(
     matrix = np.eye(len(c)) - monodromy * scale[None, :] / scale[:, None]
     condition = closing_condition(matrix)
     if not condition <= LARGEST_CONDITION:
+        growth = float(np.abs(matrix).max())
+        if growth > LARGEST_GROWTH:
+            raise SolverError(
+                f"{stepper.name}: free motions grow by {growth:.3g} over one period, "
+                "too strongly for its map to be closed; use method 'harmonic_balance', "
+                "or more steps where so few of an explicit method make them grow"
+            )
         near = multiplier_nearest_one(monodromy)
         raise SolverError(
             f"{stepper.name}: I - Phi is singular (condition number {condition:.3g}; "
@@ -205,7 +214,7 @@ def _check_defect(defect: float) -> None:
         raise SolverError(
             f"the re-integrated period misses its beginning by {defect:.3g} of its "
             "size: the map of the period grows too strongly to be closed this way; "
-            "use collocation, or more steps"
+            "use method 'harmonic_balance', or more steps"
         )
 
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from catena.errors import CatenaError, InputError
 from catena.periodic.arrays import Complexes, Floats
+from catena.periodic.chart import LARGEST_ENTRY, chart_values
 from catena.periodic.steady import Method, steady_state
 from catena.periodic.system import PeriodicSystem
 
@@ -36,8 +37,12 @@ def sweep_speed(
     *,
     harmonics: int = 64,
     tolerance: float = 1e-8,
+    n: int = 1,
 ) -> Sweep:
-    """Solve ``system_at(value)`` for every value, by Gauss steps."""
+    """Solve ``system_at(value)`` for every value, by Gauss steps.
+
+    ``n`` tells how many coordinates there are where no value has a solution.
+    """
     points = np.asarray(values, dtype=float)
     if points.ndim != 1 or not len(points) or not np.isfinite(points).all():
         raise InputError("sweep: expected a list of finite values")
@@ -49,7 +54,8 @@ def sweep_speed(
         except CatenaError as error:
             rows.append(None)
             notes.append(f"at {value:g}: {error}")
-    return _gathered(points, rows, harmonics, tuple(notes))
+    n = next((row[1].shape[1] for row in rows if row is not None), n)
+    return _gathered(points, rows, (harmonics, n), tuple(notes))
 
 
 _Row = tuple[float, Complexes, float, Floats]
@@ -60,15 +66,18 @@ def _point(system: PeriodicSystem, harmonics: int, tolerance: float) -> _Row:
     state = steady_state(system, Method("gauss", tolerance=tolerance), samples)
     spectrum = np.fft.rfft(state.q[:-1], axis=0)[: harmonics + 1] * (2.0 / samples)
     spectrum[0] *= 0.5
-    radius = float(np.abs(state.solution.multipliers).max())
+    # The vibration may need fewer steps than the multipliers do.
+    radius = float(np.minimum(chart_values([system]).radius[0], LARGEST_ENTRY))
     return system.frequency, spectrum, radius, state.q
 
 
 def _gathered(
-    points: Floats, rows: list[_Row | None], harmonics: int, notes: tuple[str, ...]
+    points: Floats,
+    rows: list[_Row | None],
+    size: tuple[int, int],
+    notes: tuple[str, ...],
 ) -> Sweep:
-    n = next((row[1].shape[1] for row in rows if row is not None), 1)
-    count = len(points)
+    count, (harmonics, n) = len(points), size
     frequency, radius = np.full(count, np.nan), np.full(count, np.nan)
     mean, peak, rms = (np.full((count, n), np.nan) for _ in range(3))
     amplitudes = np.full((count, harmonics + 1, n), np.nan)

@@ -22,6 +22,9 @@ CHECK_TIMES = 64
 """How many times per period the coefficients are looked at when a system is made."""
 LARGEST_RATE = 1e60
 """Entries of P and f beyond this are mistakes of units, not machines."""
+DIP = 0.05
+"""A determinant that falls below this part of its largest value is looked into."""
+GOLDEN_SECTIONS = 60
 LARGEST_MASS_CONDITION = 1e14
 """A mass matrix with a worse (row-scaled) condition number counts as singular."""
 
@@ -81,8 +84,14 @@ class PeriodicSystem:
         n, m = self.n, len(d)
         P, f = np.zeros((m, 2 * n, 2 * n)), np.zeros((m, 2 * n))
         right = np.concatenate([-K, -C, d[..., None]], axis=2)
-        with np.errstate(over="ignore", invalid="ignore"):
-            lower = np.linalg.solve(M, right)  # (5)
+        try:
+            with np.errstate(over="ignore", invalid="ignore"):
+                lower = np.linalg.solve(M, right)  # (5)
+        except np.linalg.LinAlgError:
+            raise InputError(
+                "M: singular at some time; expected an invertible mass matrix at every "
+                "time"
+            ) from None
         if not (np.abs(lower) < LARGEST_RATE).all():
             raise InputError(
                 "M, C, K, d: the accelerations they give are not finite or beyond "
@@ -226,11 +235,15 @@ def check_times(system: PeriodicSystem) -> Floats:
 
 def check_system(system: PeriodicSystem) -> None:
     """Refuse coefficients that are not finite or a mass matrix that is singular."""
-    times = check_times(system)
+    even = np.arange(2 * CHECK_TIMES) * (0.5 * system.period / CHECK_TIMES)
+    breaks = np.asarray(system.breaks, dtype=float)
+    beside = np.minimum(breaks + 1e-9 * system.period, system.period)
+    times = np.unique(np.concatenate([even, breaks, beside]))
     samples = system.sample(times)
     for name, values in zip("MCKd", samples, strict=True):
         _check_finite(name, values, times)
     _check_mass(samples.M, times)
+    _check_mass_between(system, samples.M, times)
 
 
 def _check_finite(name: str, values: Floats, times: Floats) -> None:
@@ -248,22 +261,60 @@ def _check_mass(M: Floats, times: Floats) -> None:
         scaled = scaled / np.abs(scaled).max(axis=1, keepdims=True)
     bad = ~np.isfinite(scaled).all(axis=(1, 2))
     condition = np.full(len(times), np.inf)
-    condition[~bad] = np.linalg.cond(scaled[~bad])
+    condition[~bad] = np.linalg.cond(scaled[~bad], 1)
     worst = int(np.argmax(condition))
     if condition[worst] > LARGEST_MASS_CONDITION:
         raise InputError(
             f"M: singular at t = {times[worst]:g} s (condition number "
             f"{condition[worst]:.3g}); expected an invertible mass matrix at every time"
         )
-    order = np.argsort(times)
-    sign = np.linalg.slogdet(scaled[order])[0]  # the scales are positive
+    sign = np.linalg.slogdet(scaled)[0]  # the scales are positive
     turned = np.flatnonzero(sign[1:] != sign[:-1])
     if len(turned):  # singular between two of the times
-        before, after = times[order[turned[0]]], times[order[turned[0] + 1]]
+        before, after = times[turned[0]], times[turned[0] + 1]
         raise InputError(
             f"M: its determinant changes sign between t = {before:g} s and "
             f"{after:g} s; expected an invertible mass matrix at every time"
         )
+
+
+def _check_mass_between(system: PeriodicSystem, M: Floats, times: Floats) -> None:
+    """Where its determinant has a deep dip, follow it down: it may touch zero there."""
+    largest = np.abs(M).max(axis=0)
+    rows = largest.max(axis=1, keepdims=True)
+    size = rows * (largest / rows).max(axis=0, keepdims=True)
+
+    def depth(t: float) -> float:
+        return abs(float(np.linalg.det(system.sample([t]).M[0] / size)))
+
+    depths = np.abs(np.linalg.det(M / size))
+    lowest = int(np.argmin(depths))
+    if depths[lowest] > DIP * depths.max():
+        return
+    ends = times[max(lowest - 1, 0)], times[min(lowest + 1, len(times) - 1)]
+    t, least = _lowest(depth, *map(float, ends))
+    if least * LARGEST_MASS_CONDITION < depths.max():
+        raise InputError(
+            f"M: singular at t = {t:g} s; expected an invertible mass matrix at every "
+            "time"
+        )
+
+
+def _lowest(curve: Callable[[float], float], a: float, b: float) -> tuple[float, float]:
+    """The place of a minimum between a and b, and the value there: golden section."""
+    part = 0.5 * (3.0 - np.sqrt(5.0))
+    t, u = a + part * (b - a), b - part * (b - a)
+    at_t, at_u = curve(t), curve(u)
+    for _ in range(GOLDEN_SECTIONS):
+        if at_t < at_u:
+            b, u, at_u = u, t, at_t
+            t = a + part * (b - a)
+            at_t = curve(t)
+        else:
+            a, t, at_t = t, u, at_u
+            u = b - part * (b - a)
+            at_u = curve(u)
+    return (t, at_t) if at_t < at_u else (u, at_u)
 
 
 def _matrix_size(value: ArrayLike) -> int:

@@ -7,7 +7,10 @@ from typing import NamedTuple
 import numpy as np
 
 from catena.periodic.arrays import Complexes, Floats
+from catena.periodic.cyclic_qr import LARGEST_PLAIN
 
+DOUBTFUL = 1e-3
+"""With a larger margin nothing can be said of multipliers near the unit circle."""
 MARGIN = 1e-8
 """Multipliers closer to the unit circle count as lying on it."""
 NEARLY_DOUBLE = 1e-6
@@ -18,7 +21,8 @@ class Verdict(NamedTuple):
     """Stability in a word and in a sentence."""
 
     kind: str
-    """"asymptotically stable", "stable", "unstable" or "unstable (resonant growth)"."""
+    """One of "asymptotically stable", "stable", "unstable", "unstable (resonant
+    growth)" and "undecided"."""
     text: str
 
 
@@ -31,14 +35,22 @@ def judge(multipliers: Complexes, error: Floats, monodromy: Floats) -> Verdict:
     modulus = np.abs(merged)
     largest = float(modulus.max())
     margin = max(MARGIN, float(10.0 * np.max(error[modulus >= 0.5 * largest])))
-    if largest < 1.0 - margin:
+    about = "about " if margin > DOUBTFUL else ""
+    if largest * (1.0 + margin) < 1.0:
         return Verdict(
             "asymptotically stable",
-            f"Asymptotically stable: every free vibration decays; the largest "
-            f"multiplier has modulus {largest:.6g} < 1.",
+            "Asymptotically stable: every free vibration decays; the largest "
+            f"multiplier has modulus {about}{largest:.6g} < 1.",
         )
     if largest > 1.0 + margin:
         return Verdict("unstable", _growth_text(merged[np.argmax(modulus)]))
+    if margin > DOUBTFUL:
+        return Verdict(
+            "undecided",
+            f"Not decided: the largest multiplier has modulus {largest:.3g}, with an "
+            f"error of {0.1 * margin:.1g} of it; steps short enough to follow the "
+            "fastest vibration would tell.",
+        )
     return _judge_marginal(merged, monodromy, margin)
 
 
@@ -60,8 +72,9 @@ def _growth_text(multiplier: complex) -> str:
         kind = "a principal parametric resonance with twice the period"
     else:
         kind = "growth with the period of the system"
+    more = "more than " if abs(multiplier) >= 0.99 * LARGEST_PLAIN else ""
     return (
-        f"Unstable: free vibrations grow by the factor {abs(multiplier):.6g} per "
+        f"Unstable: free vibrations grow by the factor {more}{abs(multiplier):.6g} per "
         f"period ({kind})."
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +13,7 @@ import numpy as np
 from catena.errors import InputError, SolverError, SpecError
 from catena.jobs import Progress, RunText, Sink, run_job, silent
 from catena.periodic.arrays import Bools, Floats
-from catena.periodic.chart import chart_values
+from catena.periodic.chart import LARGEST_ENTRY, chart_values
 from catena.periodic.floquet import floquet
 from catena.results.health import Check, KeyNumber, Outcome
 from catena.results.layout import Coordinate, Layout, Variable
@@ -31,7 +31,7 @@ from catena.study.chart_block import (
 from catena.study.fanout import fan_out
 from catena.study.keys import key_problems, unit_at
 from catena.study.plan import make_plan, spec_json
-from catena.study.variation import Variation
+from catena.study.variation import Span, Variation
 
 if TYPE_CHECKING:
     from catena.results.run import Run
@@ -81,6 +81,8 @@ class ChartJob:
     def execute(self, sink: Sink, progress: Progress) -> Outcome:
         """Compute the blocks, then sharpen the border between them."""
         found = self._assembled(progress)
+        beyond = found.radius >= LARGEST_ENTRY
+        found.radius[beyond] = LARGEST_ENTRY
         margin = np.maximum(self.tolerance, 10.0 * np.nan_to_num(found.error))
         sink.put("largest_multiplier", found.radius)
         sink.put("error", found.error)
@@ -90,7 +92,8 @@ class ChartJob:
         border = self._border(unstable)
         if border[0].size:
             sink.append({"boundary_x": border[0], "boundary_y": border[1]})
-        return self._outcome(found, unstable, int(np.isfinite(border[0]).sum()))
+        points = int(np.isfinite(border[0]).sum())
+        return self._outcome(found, unstable, points, int(beyond.sum()))
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -161,7 +164,9 @@ class ChartJob:
 
         return boundary(x, y, unstable, judge)
 
-    def _outcome(self, found: BlockValues, unstable: Bools, border: int) -> Outcome:
+    def _outcome(
+        self, found: BlockValues, unstable: Bools, border: int, beyond: int
+    ) -> Outcome:
         known = np.isfinite(found.radius)
         if not known.any():
             raise SolverError(f"chart: no point has a value: {found.notes[0]}")
@@ -183,9 +188,7 @@ class ChartJob:
                 KeyNumber("steps", "most steps per period", found.steps, "1"),
             ),
             checks=(self._accuracy(found), self._second_method(found)),
-            warnings=(f"{gaps} points have no value: {found.notes[0]}",)
-            if gaps
-            else (),
+            warnings=tuple(_warnings(found, gaps, beyond)),
         )
 
     def _accuracy(self, found: BlockValues) -> Check:
@@ -202,10 +205,11 @@ class ChartJob:
 
     def _second_method(self, found: BlockValues) -> Check:
         """A few points again, built alone and solved in factored form."""
-        places = np.argwhere(np.isfinite(found.radius))
-        chosen = places[np.linspace(0, len(places) - 1, COMPARED_POINTS).astype(int)]
+        places = np.argwhere(found.radius < LARGEST_ENTRY)
+        count = min(COMPARED_POINTS, len(places))
+        chosen = places[np.linspace(0, len(places) - 1, count).astype(int)]
         bench = bench_of(spec_json(self.spec), self.x, self.y)
-        differences = []
+        differences = [0.0]
         for i, j in chosen:
             again = floquet(system_of(bench.spec_of(int(i), int(j)))).spectral_radius
             difference = abs(found.radius[i, j] - again) / max(1.0, again)
@@ -214,10 +218,20 @@ class ChartJob:
         limit = 10.0 * max(self.tolerance, 1e-6)
         return Check(
             "second_method",
-            f"largest difference from the full analysis at {COMPARED_POINTS} points",
+            f"largest difference from the full analysis at {count} points",
             worst,
             limit,
             worst <= limit,
+        )
+
+
+def _warnings(found: BlockValues, gaps: int, beyond: int) -> Iterator[str]:
+    if gaps:
+        yield f"{gaps} points have no value: {found.notes[0]}"
+    if beyond:
+        yield (
+            f"{beyond} points grow by more than {LARGEST_ENTRY:g} per period and are "
+            "drawn as that"
         )
 
 
@@ -264,6 +278,21 @@ def chart(
         user_text=user_text,
     )
     return run_job(job, text, out, overwrite=overwrite, progress=progress)
+
+
+def axis_variation(coordinate: Coordinate) -> Variation:
+    """The variation behind an axis of a chart: a range where one gives its values."""
+    numbers = np.asarray(coordinate.values, dtype=float)
+    unit = "" if coordinate.units == "1" else coordinate.units
+    even = Span(float(numbers[0]), float(numbers[-1]), unit)
+    spans = [even, replace(even, log=True)] if numbers.min() > 0.0 else [even]
+    parts = np.linspace(0.0, 1.0, len(numbers))
+    for span in spans:
+        spread = tuple(span.at(float(part)) for part in parts)
+        if np.allclose(numbers, spread, rtol=1e-9):
+            return Variation(coordinate.label, spread, span)
+    values = tuple(even.value(float(number)) for number in numbers)
+    return Variation(coordinate.label, values)
 
 
 def stability_codes(radius: Floats, margin: Floats) -> Any:

@@ -179,6 +179,11 @@ def _fill(
         for part in (np.arange(half), np.arange(half, len(batch))):
             _fill(found, batch.chosen(part), places[part], tolerance)
         return
+    if np.isnan(values.radius).any():
+        found.notes.append(
+            "a period holds more cycles of the fastest vibration than a chart follows; "
+            "run these points one by one"
+        )
     found.radius.ravel()[places] = values.radius
     found.error.ravel()[places] = values.error
     found.steps = max(found.steps, values.steps)

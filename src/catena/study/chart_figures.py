@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from catena.results.run import Run
 
 SECTION = "Stability"
+STRONG_GROWTH = 100.0
+"""Growth per period from which a map is coloured by orders of magnitude."""
 
 
 def figures(run: Run) -> list[Figure]:
@@ -44,6 +46,8 @@ def _verdict(run: Run) -> Figure:
 
 def _multiplier(run: Run) -> Figure:
     x, y = _axes(run)
+    radius = run.read("largest_multiplier")
+    wide = bool(np.nanmax(radius) > STRONG_GROWTH)
     return Figure(
         name="largest_multiplier",
         title="Growth per period",
@@ -53,9 +57,10 @@ def _multiplier(run: Run) -> Figure:
         map=Map(
             run.read(_dims(run)[1]),
             run.read(_dims(run)[0]),
-            run.read("largest_multiplier"),
+            radius,
             label="largest multiplier",
             units="1",
+            log=wide,
         ),
         caption="Free vibrations are multiplied by this factor in every period.",
         section=SECTION,

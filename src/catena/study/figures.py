@@ -23,7 +23,9 @@ SECTION = "Study"
 
 def study_figures(study: Study) -> list[Figure]:
     """One figure per key number that varies; in a sample one per key number and key."""
-    return [figure for name in study.key_numbers for figure in _figures(study, name)]
+    varied = {f"{v.name}_result" for v in study.plan.variations}  # as `table` says
+    names = [name for name in study.key_numbers if name not in varied]
+    return [figure for name in names for figure in _figures(study, name)]
 
 
 def _figures(study: Study, name: str) -> Iterator[Figure]:

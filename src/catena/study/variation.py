@@ -77,6 +77,20 @@ class Variation:
         return re.sub(r"\W+", "_", self.key).strip("_")
 
     @property
+    def text(self) -> str:
+        """What a user writes for it, and `parse_vary` reads."""
+        span = self.span
+        if span is None:
+            words = (
+                str(v).lower() if isinstance(v, bool) else str(v) for v in self.values
+            )
+            return f"{self.key}={','.join(words)}"
+        if span.whole:
+            return f"{self.key}={int(span.start)}:{int(span.stop)}"
+        ends = f"{span.value(span.start)}:{span.value(span.stop)}"
+        return f"{self.key}={ends}:{len(self.values)}{':log' if span.log else ''}"
+
+    @property
     def unit(self) -> str:
         """The unit all its values are written in; empty when there is none."""
         units = {_unit_of(value) for value in self.values}

@@ -32,6 +32,12 @@ MISTAKES = {
     "empty series": ("cam_mechanism", "profile = [", "profile = []\nx = [", "profile"),
     "period zero": ("periodic", "period = 3.141592653589793", "period = 0", "period"),
     "singular mass": ("periodic", "mean = [[1.0]]", "mean = [[0.0]]", "M: singular"),
+    "negative inertia of an own system": (
+        "periodic",
+        "mean = [[1.0]]",
+        "mean = [[-1.0]]",
+        "positive inertia of 'x'",
+    ),
     "empty Fourier list": (
         "periodic",
         "[{ order = 1, cos = [[-0.6]] }]",

@@ -4,26 +4,24 @@ import json
 from pathlib import Path
 
 import numpy as np
-import pytest
 from typer.testing import CliRunner
 
 import catena as ct
 from catena.cli import looking, running  # noqa: F401  (the verbs)
 from catena.cli.app import app
 from catena.drives import DRIVES
-from catena.periodic import nonlinear
 
 
 def test_refused_full_equations_keep_the_linear_results(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
 ) -> None:
-    monkeypatch.setattr(nonlinear, "EFFORT", 3000)  # of 3 million: a quick refusal
     text = DRIVES["cam_mechanism"].template()
     text = text.replace('speed = "100 rpm"', 'speed = "900 rpm"')
     sweep = '\nsweep = { start = "50 rpm", stop = "90 rpm", count = 3 }\n'
     linear, full = tmp_path / "linear.toml", tmp_path / "full.toml"
     linear.write_text(text + sweep)
-    full.write_text(text.replace("nonlinear = false", "nonlinear = true") + sweep)
+    asked = "nonlinear = true\nnonlinear_effort = 3000"  # a quick refusal
+    full.write_text(text.replace("nonlinear = false", asked) + sweep)
     plain = ct.simulate(ct.load(linear), out=tmp_path / "linear.run")
     out = tmp_path / "full.run"
     arguments = ["run", str(full), "--out", str(out), "--json"]
@@ -32,6 +30,8 @@ def test_refused_full_equations_keep_the_linear_results(
     told = json.loads(ended.stdout)
     assert told["kind"] == "SolverError"
     assert "the linear ones are kept" in told["error"]
+    assert "of 3000 linearised steps" in told["error"]
+    assert "in a drive file nonlinear_effort" in told["error"]
     with plain, ct.open_run(out) as kept:
         assert kept.status == "failed"
         for variable in plain.layout.variables:

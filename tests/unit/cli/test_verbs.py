@@ -103,8 +103,16 @@ def test_study_runs_a_grid_and_skips_what_is_done(
 ) -> None:
     arguments = ["study", mathieu, "--vary", "damping.mean[0][0]=0.1,0.9"]
     arguments += ["--out", tmp_path / "m.study", "--workers", "1", "--json"]
-    assert json.loads(catena(*arguments))["runs"]["complete"] == 2
-    assert json.loads(catena(*arguments))["runs"]["complete"] == 2
+    for found in (0, 2):
+        told = json.loads(catena(*arguments))
+        assert (told["runs"]["complete"], told["found"]) == (2, found)
+
+
+def test_study_tells_where_and_why_points_failed(mathieu: Path, tmp_path: Path) -> None:
+    arguments = ["study", mathieu, "--vary", "mass.mean[0][0]=-1,1"]
+    told = catena(*arguments, "--out", tmp_path / "m.study", "--workers", "1")
+    assert "failed at mass.mean[0][0] = -1: " in told
+    assert "expected a positive inertia" in told
 
 
 def test_upkeep_verbs() -> None:

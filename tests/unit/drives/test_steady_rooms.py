@@ -192,3 +192,35 @@ def _meissner_trace(w1: float, t1: float, w2: float, t2: float) -> float:
         ]
     )
     return float(np.trace(second @ first))
+
+
+UNDAMPED = """
+drive = "periodic"
+period = 3.141592653589793
+coordinate = [{ name = "x" }, { name = "y" }]
+mass = { mean = [[1.0, 0.0], [0.0, 1.0]] }
+force = { mean = [1.0, 0.0] }
+analysis = { harmonics = 10, samples = 200 }
+[stiffness]
+mean = [[2.5, 0.0], [0.0, 0.3]]
+harmonic = [{ order = 1, cos = [[-2.6, 0.0], [0.0, 0.0]] }]
+"""
+
+
+def test_free_vibrations_without_damping_do_not_settle() -> None:
+    verdict = ct.simulate(ct.loads(UNDAMPED)).outcome.verdict
+    assert verdict.startswith("Stable, not asymptotically")
+    assert "settles" not in verdict
+
+
+def test_a_sweep_without_any_solution_leaves_gaps_and_a_warning() -> None:
+    """Slow speeds of a growing system: its maps cannot be closed."""
+    spec = ct.loads(UNDAMPED).with_values(
+        {
+            "stiffness.mean": [[-10.0, 0.0], [0.0, 0.3]],
+            "analysis.sweep": {"start": 0.01, "stop": 0.02, "count": 9},
+        }
+    )
+    run = ct.simulate(spec)
+    assert np.isnan(run.read("y_peak")).all()
+    assert any("9 of 9 speeds have no solution" in w for w in run.outcome.warnings)

@@ -139,3 +139,29 @@ def test_multipliers_converge_with_the_order_of_the_method(method, order):
         for m in (32, 64)
     ]
     assert np.log2(errors[0] / errors[1]) == pytest.approx(order, abs=0.1)
+
+
+def test_growth_beyond_every_number_is_judged_and_keeps_its_exponent():
+    """x'' = 100 x over 100 s: the multiplier is exp(1000)."""
+    result = floquet(from_fourier(100.0, [[1.0]], [[0.0]], [[-100.0]]))
+    assert result.verdict.kind == "unstable"
+    assert "more than 1e+300" in result.verdict.text
+    assert result.spectral_radius == pytest.approx(1e300, rel=1e-9)
+    assert result.exponents.real == pytest.approx([10.0, -10.0], rel=1e-6)
+    assert "about 1e434" in result.notes[-1]
+
+
+def test_what_no_step_resolves_is_called_undecided():
+    """4.5 rad/s over 100 000 s, hardly damped: more than any grid follows."""
+    wave = (1, [[1.0]], [[0.0]])
+    hardly = from_fourier(1e5, [[1.0]], [[1e-9]], ([[20.0]], [wave]))
+    result = floquet(hardly)
+    assert result.verdict.kind == "undecided"
+    assert not result.resolved.any()
+
+
+def test_multipliers_that_vanish_are_stable_however_badly_known():
+    """exp(-5000), not followed step by step, but far below 1 whatever it is."""
+    result = floquet(from_fourier(1e5, [[1.0]], [[0.1]], [[20.0]]))
+    assert result.verdict.kind == "asymptotically stable"
+    assert "about" in result.verdict.text

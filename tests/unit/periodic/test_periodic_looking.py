@@ -127,3 +127,44 @@ def test_comparison_says_cost_per_step_and_at_equal_accuracy():
     assert "at least" in refused.runs[0].note
     with pytest.raises(InputError, match="methods"):
         compare_methods(system, [10], methods=("euler",))
+
+
+def stiff(k):
+    """A slow mode and one that turns sqrt(k) times faster; both decay alike."""
+    K = np.diag([1.0, k])
+    wave = [(1, 0.1 * K, np.zeros((2, 2)))]
+    return from_fourier(6.0, np.eye(2), 0.2 * np.eye(2), (K, wave), np.ones(2))
+
+
+@pytest.mark.parametrize("k", [1e2, 1e6, 1e8])
+def test_chart_follows_vibrations_much_faster_than_the_period(k):
+    """Both modes lose exp(-0.1 T) per period."""
+    values = chart_values([stiff(k)])
+    assert values.radius[0] == pytest.approx(np.exp(-0.6), rel=1e-4)
+
+
+def test_chart_leaves_out_what_it_cannot_follow():
+    values = chart_values([stiff(1e2), stiff(1e14)])
+    assert np.isfinite(values.radius).tolist() == [True, False]
+
+
+def test_sweep_tells_the_multiplier_of_free_vibrations_it_need_not_follow():
+    """Slow excitation: few steps suffice for the vibration, not for the multiplier."""
+    speeds = np.array([0.05, 0.5])
+
+    def at(speed):
+        force = ([1.0], [(1, [1.0], [0.0])])
+        return from_fourier(2.0 * np.pi / speed, [[1.0]], [[0.1]], [[900.0]], force)
+
+    radius = sweep_speed(at, speeds).radius
+    np.testing.assert_allclose(radius, np.exp(-0.1 * np.pi / speeds), rtol=1e-5)
+
+
+def test_sweep_without_any_solution_keeps_its_shape():
+    def free(speed):
+        return from_fourier(speed, np.eye(2), np.zeros((2, 2)), np.zeros((2, 2)))
+
+    sweep = sweep_speed(free, [1.0, 2.0], harmonics=4, n=2)
+    assert sweep.peak.shape == (2, 2)
+    assert sweep.amplitudes.shape == (2, 5, 2)
+    assert len(sweep.notes) == 2

@@ -137,3 +137,26 @@ def test_breaks_outside_the_period_are_refused():
         from_callables(
             1.0, lambda t: [[1.0]], lambda t: [[0.0]], lambda t: [[1.0]], breaks=[1.0]
         )
+
+
+def test_mass_that_vanishes_in_one_row_of_a_long_table_is_refused():
+    rows = np.ones((200, 1, 1))
+    rows[91] = 0.0
+    with pytest.raises(InputError, match=r"M: singular at t = 0\.455 s"):
+        from_tables(1.0, rows, [[0.0]], [[2.0]], interpolation="step")
+    rows[91] = -1.0
+    with pytest.raises(InputError, match="determinant changes sign"):
+        from_tables(1.0, rows, [[0.0]], [[2.0]], interpolation="step")
+
+
+@pytest.mark.parametrize("phase", [0.0, 0.3, 1.234])
+def test_mass_that_touches_zero_is_refused_wherever_it_does(phase):
+    wave = (1, [[np.cos(phase)]], [[np.sin(phase)]])
+    touching = 1.0 + phase / np.pi  # of the period 2
+    with pytest.raises(InputError, match=f"M: singular at t = {touching:g} s"):
+        from_fourier(2.0, ([[1.0]], [wave]), [[0.0]], [[1.0]])
+
+
+def test_mass_with_a_deep_dip_is_accepted():
+    wave = (1, [[0.9999]], [[0.0]])
+    assert from_fourier(2.0, ([[1.0]], [wave]), [[0.0]], [[1.0]]).n == 1

@@ -123,3 +123,22 @@ def test_values_are_set_at_key_paths() -> None:
 def test_toml_text_escapes() -> None:
     data = {"a b": 'quote " and \\ and \n', "t": {"x": [1.5, True, "é"]}, "empty": {}}
     assert parse_toml(toml_text(data)) == data
+
+
+def test_key_of_a_million_parts_is_refused_at_once() -> None:
+    with pytest.raises(SpecError, match="key of more than the 64 parts"):
+        parse_toml("[" + ".".join("a" * 1_000_000) + "]")
+    with pytest.raises(SpecError, match="key of more than the 64 parts"):
+        parse_toml(" . ".join(['"a"'] * 70) + " = 1")
+    assert parse_toml("# " + 500 * "." + " 1.5\nx = [" + 500 * "1.5, " + "]")["x"]
+
+
+def test_integer_of_a_million_digits_is_refused_in_plain_words() -> None:
+    with pytest.raises(InputError, match="an integer has thousands of digits"):
+        parse_toml("x = 1" + 1_000_000 * "0")
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="needs an endless file")
+def test_file_without_end_is_refused() -> None:
+    with pytest.raises(InputError, match="at most 4 MB"):
+        read_toml("/dev/zero")

@@ -1,9 +1,13 @@
+import shlex
+
 import numpy as np
 import pytest
 from scipy.special import mathieu_a, mathieu_b
 
 from catena.drives.loading import loads
 from catena.errors import InputError, SpecError
+from catena.periodic.chart import LARGEST_ENTRY
+from catena.reporting import report_content
 from catena.study import chart_block
 from catena.study.chart import chart, stability_codes
 from catena.study.chart_block import bench_of, numbers_of, system_of
@@ -150,9 +154,10 @@ def test_drives_without_periodic_coefficients_are_refused(toy):
 def test_singular_points_leave_gaps(mathieu):
     run = chart(mathieu, "mass.mean[0][0]=-1:1:5", f"{Q}=0:1:5")
     radius = run.read("largest_multiplier")
-    assert np.isnan(radius[:, 2]).all() and np.isfinite(radius[:, [0, 1, 3, 4]]).all()
-    assert (run.read("stability")[:, 2] == -1).all()
-    assert "5 points have no value" in run.outcome.warnings[0]
+    assert np.isnan(radius[:, :3]).all(), "no inertia, or a negative one"
+    assert np.isfinite(radius[:, 3:]).all()
+    assert (run.read("stability")[:, :3] == -1).all()
+    assert "15 points have no value" in run.outcome.warnings[0]
 
 
 def test_figures_show_the_map_and_its_border(small):
@@ -167,3 +172,23 @@ def test_figures_show_the_map_and_its_border(small):
 def test_codes():
     codes = stability_codes(np.array([0.5, 1.0, 1.0 + 1e-9, 2.0, np.nan]), 1e-6)
     np.testing.assert_array_equal(codes, [0, 1, 1, 2, -1])
+
+
+def test_points_that_grow_beyond_every_number_do_not_spoil_a_chart(mathieu):
+    slow = mathieu.with_values({"period": 100.0})
+    grown = chart(slow, f"{A}=-100:10:5", "mass.mean[0][0]=1:2:2")
+    radius = grown.read("largest_multiplier")
+    assert (radius[:, :3] == LARGEST_ENTRY).all()
+    assert radius[0, 4] < 1.0 + 1e-6
+    assert (grown.read("stability")[:, :3] == 2).all()
+    assert "points grow by more than" in grown.outcome.warnings[0]
+
+
+def test_report_of_a_chart_tells_the_command_that_makes_it(mathieu):
+    made = chart(mathieu, f"{A}=0.5:2:4:log", "mass.mean[0][0]=1,1.5,4")
+    command = report_content(made).command
+    _, verb, _, flag_x, x, flag_y, y = shlex.split(command)
+    assert (verb, flag_x, flag_y) == ("chart", "--x", "--y")
+    again = chart(mathieu, x, y)
+    for name in ("largest_multiplier", *made.layout["largest_multiplier"].dims):
+        np.testing.assert_allclose(again.read(name), made.read(name))

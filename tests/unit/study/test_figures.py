@@ -1,5 +1,7 @@
 import numpy as np
 
+import catena as ct
+from catena.drives import DRIVES
 from catena.study import figures
 from catena.study.figures import study_figures
 from catena.study.runner import study
@@ -51,3 +53,10 @@ def test_samples_give_scattered_points(toy, tmp_path):
 def test_nothing_but_failures_gives_no_figure(toy, tmp_path):
     spec = toy.with_values({"fails_above": 0.5})
     assert study_figures(study(spec, ["speed=1:3"], out=tmp_path / "s")) == []
+
+
+def test_what_is_varied_is_not_drawn_over_itself(tmp_path):
+    spec = ct.loads(DRIVES["periodic"].template())
+    made = study(spec, ["period=3:3.2:3"], out=tmp_path / "s")
+    assert "period_result" in made.key_numbers
+    assert all(not f.name.startswith("period") for f in study_figures(made))

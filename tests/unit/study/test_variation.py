@@ -73,3 +73,18 @@ def test_names_are_identifiers():
     assert parse_vary("stiffness.harmonic[0].cos[1][2]=1").name == (
         "stiffness_harmonic_0_cos_1_2"
     )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a=1,2.5,x",
+        "a.b[0].c=10 N,2 kN",
+        "a=true,false",
+        "a=15:18",
+        "a=100.0 rpm:300.0 rpm:3",
+        "a=0.001:0.1:9:log",
+    ],
+)
+def test_a_variation_is_written_as_it_was_read(text):
+    assert parse_vary(text).text == text

@@ -17,7 +17,12 @@ from catena.errors import SpecError
 from catena.periodic.arrays import Floats
 from catena.periodic.fourier import FourierMatrix
 from catena.periodic.interpolation import periodic_spline
-from catena.periodic.system import PeriodicSystem, from_callables, from_fourier
+from catena.periodic.system import (
+    PeriodicSystem,
+    check_times,
+    from_callables,
+    from_fourier,
+)
 from catena.spec.periodic import MatrixCourse, VectorCourse
 
 Course = MatrixCourse | VectorCourse
@@ -28,9 +33,11 @@ def build(spec: Spec) -> SteadyJob:
     labels = tuple(
         CoordinateLabel(c.name, c.unit, c.name, c.name) for c in spec.coordinate
     )
+    system = system_of(spec)
+    _refuse_negative_inertia(spec, system)
     return SteadyJob(
         SteadyProblem(
-            system=system_of(spec),
+            system=system,
             coordinates=labels,
             analysis=spec.analysis,
             at_speed=lambda speed: system_of(spec, 2.0 * np.pi / speed),
@@ -55,6 +62,23 @@ def system_of(spec: Spec, period: float | None = None) -> PeriodicSystem:
         evaluate[key], found = _evaluator(key, course, n, spec.period, T)
         breaks.update(found)
     return from_callables(T, *evaluate.values(), breaks=sorted(breaks))
+
+
+def _refuse_negative_inertia(spec: Spec, system: PeriodicSystem) -> None:
+    """A symmetric M is a matrix of inertia, whose diagonal is positive."""
+    times = check_times(system)
+    M = system.sample(times).M
+    symmetric = np.allclose(M, M.transpose(0, 2, 1), rtol=1e-9, atol=0.0)
+    diagonal = np.diagonal(M, axis1=1, axis2=2)
+    if not symmetric or (diagonal > 0.0).all():
+        return
+    k, i = np.unravel_index(int(np.argmin(diagonal)), diagonal.shape)
+    raise SpecError.at(
+        "mass",
+        float(diagonal[k, i]),
+        f"expected a positive inertia of {spec.coordinate[i].name!r} at all times, "
+        f"also at t = {times[k]:g} s",
+    )
 
 
 def _shape(key: str, n: int) -> tuple[int, ...]:

@@ -48,7 +48,7 @@ def _time_curve(run: Run, c: Variable) -> Figure:
         traces.append(Trace(time, full, "full equations", emphasis="reference"))
     return Figure(
         name=c.name,
-        title=f"{_capital(c.label)} over one period",
+        title=f"{_title(c)} over one period",
         x=Axis("time", "s"),
         y=Axis(c.label, c.units),
         traces=tuple(traces),
@@ -216,5 +216,6 @@ def _rpm(run: Run) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
     return np.asarray(run.read("speed") * (30.0 / np.pi), dtype=np.float64)
 
 
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+def _title(c: Variable) -> str:
+    """The label as the beginning of a line; a name or symbol stays as it is."""
+    return c.label if c.label == c.name else c.label[:1].upper() + c.label[1:]

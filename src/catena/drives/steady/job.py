@@ -39,6 +39,15 @@ if TYPE_CHECKING:
 
 STABILITY_TOLERANCE = 1e-9
 """Relative accuracy asked of the largest multipliers."""
+NOT_SETTLING = "A periodic vibration exists, but the system will not settle on it."
+SETTLING = {
+    "asymptotically stable": "It settles on the periodic vibration shown.",
+    "stable": "A periodic vibration exists; free vibrations beside it stay.",
+    "unstable": NOT_SETTLING,
+    "unstable (resonant growth)": NOT_SETTLING,
+    "undecided": "Whether the system settles on the periodic vibration shown is open.",
+}
+"""What becomes of the system beside its periodic vibration, for each verdict."""
 LARGEST_LIOUVILLE_DEFECT = 1e-6
 DOUBTFUL_CONDITION = 1e8
 
@@ -128,12 +137,7 @@ def verdict_of(
         return f"{verdict_of(stability, state)} Full equations: {orbit.verdict.text}"
     if not np.any(state.q):
         return f"{stability.verdict.text} No force acts: the system stays at rest."
-    if stability.verdict.kind.startswith("unstable"):
-        return (
-            f"{stability.verdict.text} A periodic vibration exists, but the system "
-            "will not settle on it."
-        )
-    return f"{stability.verdict.text} It settles on the periodic vibration shown."
+    return f"{stability.verdict.text} {SETTLING[stability.verdict.kind]}"
 
 
 def key_numbers_of(

@@ -34,7 +34,12 @@ def run_sweep(problem: SteadyProblem, speeds: Floats, progress: Progress) -> Spe
         progress(first / len(speeds), f"speed {first + 1} of {len(speeds)}")
         some = speeds[first : first + SPEEDS_AT_A_TIME]
         parts.append(
-            sweep_speed(problem.at_speed, some, harmonics=problem.analysis.harmonics)
+            sweep_speed(
+                problem.at_speed,
+                some,
+                harmonics=problem.analysis.harmonics,
+                n=problem.system.n,
+            )
         )
     return SpeedSweep(
         peak=np.concatenate([part.peak for part in parts]),

@@ -73,6 +73,7 @@ def transmission_problem(
     analysis: Analysis,
     *,
     nonlinear: bool,
+    effort: int | None,
 ) -> SteadyProblem:
     """A train with its driving moment beside the coordinates."""
     frequency = train.speed / (2.0 * np.pi)
@@ -86,11 +87,13 @@ def transmission_problem(
             for k in MARKED_ORDERS
         ),
         extra_signals=_moments(train),
-        nonlinear=partial(_full_orbit, train) if nonlinear else None,
+        nonlinear=partial(_full_orbit, train, effort) if nonlinear else None,
     )
 
 
-def _full_orbit(train: TransmissionTrain, state: SteadyState) -> Orbit:
+def _full_orbit(
+    train: TransmissionTrain, effort: int | None, state: SteadyState
+) -> Orbit:
     """The full equations (52)-(54), started from the linear solution."""
     return shoot(
         TransmissionMotion(train),
@@ -98,6 +101,7 @@ def _full_orbit(train: TransmissionTrain, state: SteadyState) -> Orbit:
         np.hstack([state.q, state.v]),
         steps=len(state.times) - 1,
         linear=transmission_system(train),
+        effort=effort,
     )
 
 

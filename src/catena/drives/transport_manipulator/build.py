@@ -26,7 +26,11 @@ def build(spec: Spec) -> SteadyJob:
         ),
     )
     problem = transmission_problem(
-        train_of(spec), coordinates, spec.analysis, nonlinear=spec.nonlinear
+        train_of(spec),
+        coordinates,
+        spec.analysis,
+        nonlinear=spec.nonlinear,
+        effort=spec.nonlinear_effort,
     )
     return SteadyJob(problem)
 

@@ -49,5 +49,7 @@ class Spec(DriveSpec):
     """Fourier terms of U'(phi), the lift per angle [m/rad]."""
     nonlinear: bool = False
     """Also find the periodic solution of the full non-linear equations."""
+    nonlinear_effort: int | None = Field(default=None, ge=1, le=1_000_000_000)
+    """Linearised steps it may take, a few microseconds each; by default 3 million."""
     analysis: Analysis = Analysis()
     """What to compute, and how."""
