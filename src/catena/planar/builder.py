@@ -23,6 +23,7 @@ from catena.planar.laws import (
     check_influence,
     check_not_negative,
     check_positive,
+    check_stiffness,
 )
 from catena.planar.parts import (
     Body,
@@ -323,8 +324,10 @@ class PlanarSystem:
         key = "influence" if stiffness is None else "stiffness"
         given = influence if stiffness is None else stiffness
         matrix = _array(f"{where}.{key}", given, (n, n))
-        check_influence(f"{where}.{key}", matrix)
-        if stiffness is not None:
+        if stiffness is None:
+            check_influence(f"{where}.{key}", matrix)
+        else:
+            check_stiffness(f"{where}.{key}", matrix)
             inverse = np.linalg.inv(matrix)
             matrix = 0.5 * (inverse + inverse.T)
         self.maxwell_groups.append(MaxwellGroup(name, tuple(contacts), matrix))

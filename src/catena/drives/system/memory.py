@@ -10,6 +10,8 @@ NUMBER = 8
 """Bytes of a number."""
 COPIES = 3
 """Copies of the state: the start, the running one, and the one being stored."""
+DENSE_ENGINES = ("linearly_implicit", "event_driven")
+"""Engines with matrices over all velocities."""
 PER_CONTACT = 900
 """Bytes of a contact in Python: its names, laws and parts."""
 PER_BODY = 600
@@ -40,7 +42,7 @@ def needed_bytes(spec: Spec) -> dict[str, int]:
     scratch = 28 + n_t + n_k * (1 + 2 * (1 + n_t))
     per_row = NUMBER * (COPIES * row + scratch) + PER_CONTACT
     rubbing = [journal for journal in spec.journal if journal.friction is not None]
-    dense = n_u * n_u * 10 if spec.solve.engine == "linearly_implicit" else 0
+    dense = n_u * n_u * 10 if spec.solve.engine in DENSE_ENGINES else 0
     groups = [len(group.contacts) for group in spec.maxwell]
     largest = max(groups, default=0)
     return {
