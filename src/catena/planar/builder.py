@@ -135,8 +135,10 @@ class PlanarSystem:
         n = len(coordinates)
         shapes = {"mass": mass, "stiffness": stiffness, "damping": damping}
         square = [_array(f"{where}.{k}", v, (n, n)) for k, v in shapes.items()]
-        if np.linalg.eigvalsh(square[0])[0] <= 0.0:
-            raise SpecError.at(f"{where}.mass", None, "expected positive definite")
+        lowest = float(np.linalg.eigvalsh(square[0])[0])
+        if lowest <= 0.0:
+            words = "is the lowest eigenvalue; expected a positive definite matrix"
+            raise SpecError.at(f"{where}.mass", lowest, words)
         vectors = [force, at, velocity]
         rest = [_array(f"{where}.vector", v, (n,)) for v in vectors]
         made = LinearBody(name, tuple(coordinates), *square, *rest)

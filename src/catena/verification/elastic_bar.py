@@ -48,7 +48,7 @@ def elastic_bar_figures() -> list[Figure]:
         Figure("impulse [N s]", 200.0, float(P.sum()), 4.0),
         Figure("rebound of the centre [m/s]", SPEED, float(mass @ u / mass.sum()), 0.2),
         at_most(
-            "energy above the start at any time, share", 1e-12, most_energy(motion)
+            "energy above the start, share", 1e-12, most_energy(motion)
         ),
     ]
 

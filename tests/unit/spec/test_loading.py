@@ -123,3 +123,23 @@ def test_values_are_set_at_key_paths() -> None:
 def test_toml_text_escapes() -> None:
     data = {"a b": 'quote " and \\ and \n', "t": {"x": [1.5, True, "é"]}, "empty": {}}
     assert parse_toml(toml_text(data)) == data
+
+
+@pytest.mark.parametrize(
+    ("law", "words"),
+    [
+        ("{}", r"contact\[0\]\.normal\.law: is required and missing"),
+        ("{ law = 'hard' }", r"contact\[0\]\.normal\.law: .*'hard'.*'unilateral'"),
+    ],
+)
+def test_a_missing_or_unknown_kind_names_its_key(law: str, words: str) -> None:
+    text = f"""
+drive = "system"
+body = [{{ name = "b" }}]
+contour = [{{ name = "p", body = "b", shape = "point" }},
+           {{ name = "f", body = "ground", shape = "line", normal = [0.0, 1.0] }}]
+contact = [{{ name = "c", a = "p", b = "f", normal = {law} }}]
+solve = {{ step = 1e-3, duration = 1.0 }}
+"""
+    with pytest.raises(SpecError, match=words):
+        ct.loads(text)
