@@ -53,8 +53,34 @@ class FrictionLaw(IntEnum):
     """Single-valued, from static to kinetic coefficient with speed."""
 
 
+class Control(IntEnum):
+    """What runs remember that choose their own steps: entries of ``State.control``."""
+
+    STEP = 0
+    """The present step [s]."""
+    TAKEN = 1
+    """Steps taken."""
+    REFUSED = 2
+    """Steps tried that were too large."""
+    DONE = 3
+    """Intervals of the raster of records that are complete."""
+    EVENTS = 4
+    """Events met."""
+    SETTLED = 5
+    """Impacts taken as plastic, since their rebound would be too short to follow."""
+
+
+class Mode(IntEnum):
+    """What an event-driven run knows of a contact: entries of ``State.modes``."""
+
+    OPEN = 0
+    STICKS = 1
+    SLIDES_ON = 2
+    SLIDES_BACK = 3
+
+
 class Status(IntEnum):
-    """How a kernel ended; anything but ``OK`` stops a run or makes it sub-step."""
+    """How a kernel ended; what is neither OK nor PAUSED stops a run or sub-steps it."""
 
     OK = 0
     NOT_CONVERGED = 1
@@ -67,6 +93,8 @@ class Status(IntEnum):
     PENETRATION = 8
     ENERGY_RUNAWAY = 9
     WORK_TOO_SMALL = 10
+    PAUSED = 11
+    """Not an end: the caller looks up and calls again."""
 
 
 STATUS_TEXT = {
@@ -81,6 +109,7 @@ STATUS_TEXT = {
     Status.PENETRATION: "a rigid contact penetrated more than allowed",
     Status.ENERGY_RUNAWAY: "the energy grows without a source",
     Status.WORK_TOO_SMALL: "scratch arrays are smaller than the problem",
+    Status.PAUSED: "paused before all steps were taken",
 }
 """The words for each outcome, used in messages and reports."""
 

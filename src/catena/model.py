@@ -35,16 +35,6 @@ class Labels:
 
 
 @dataclass(frozen=True)
-class Signal:
-    """One recorded quantity: how it is called, in which unit, over what."""
-
-    name: str
-    dims: tuple[str, ...]
-    units: str
-    label: str
-
-
-@dataclass(frozen=True)
 class Model:
     """A system ready to run, with its initial state and its names."""
 
@@ -97,38 +87,3 @@ class Model:
             known = ", ".join(self.labels.contacts)
             raise InputError(f"no contact {name!r}; there are: {known}")
         return self.labels.contacts.index(name)
-
-
-def signals(model: Model) -> tuple[Signal, ...]:
-    """Every quantity a run of this model records."""
-    over_u = ("time", "coordinate")
-    over_c = ("time", "contact")
-    over_g = ("time", "contact_group")
-    listed = [
-        Signal("time", ("time",), "s", "time"),
-        Signal("position", over_u, "m or rad", "coordinate"),
-        Signal("velocity", over_u, "m/s or rad/s", "velocity"),
-        Signal("gap", over_c, "m", "gap"),
-        Signal("normal_force", over_c, "N", "mean normal force of the last step"),
-        Signal("friction_force", over_c, "N", "mean friction force of the last step"),
-        Signal("kinetic_energy", ("time",), "J", "kinetic energy"),
-        Signal("potential_energy", ("time",), "J", "potential energy"),
-        Signal("work_in", ("time",), "J", "work of loads and drives"),
-        Signal("coupling_loss", ("time", "coupling"), "J", "loss in couplings"),
-        Signal("impact_loss", over_g, "J", "loss in impacts"),
-        Signal("contact_loss", over_g, "J", "loss in elastic contacts"),
-        Signal("friction_loss", over_g, "J", "loss by friction"),
-        Signal("energy_residual", ("time",), "J", "energy not accounted for"),
-        Signal("momentum", ("time", "axis"), "kg m/s, kg m^2/s", "momentum"),
-        Signal("penetration", ("time",), "m", "deepest penetration so far"),
-        Signal("contact_residual", ("time",), "-", "worst contact residual so far"),
-        Signal("sweeps", ("time",), "-", "contact iterations of the last step"),
-        Signal("unconverged", ("time",), "-", "unconverged steps so far"),
-    ]
-    if model.labels.drives:
-        words = "force or torque of a drive"
-        listed.append(Signal("reaction", ("time", "drive"), "N or N m", words))
-    if model.labels.journals:
-        words = "force in a bearing"
-        listed.append(Signal("journal_force", ("time", "journal"), "N", words))
-    return tuple(listed)

@@ -9,21 +9,28 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from catena.balance import Balance, balance
-from catena.codes import STATUS_TEXT, Status
+from catena.codes import STATUS_TEXT, Control, Status
 from catena.dynamics.stability import largest_step
 from catena.errors import InputError, SolverError
-from catena.integrators import explicit, linearly_implicit, rescue, step_control
+from catena.integrators import (
+    event_driven,
+    explicit,
+    linearly_implicit,
+    rescue,
+    semi_implicit,
+    step_control,
+)
 from catena.integrators.step_control import StepControl
 from catena.model import Model
 from catena.numerics.arrays import Floats
 from catena.tables.contacts import PercussionOptions
-from catena.tables.system import State, Work
+from catena.tables.system import State, System, Work
 
 RUNAWAY = 10.0
 """Energy from nowhere that stops a run, in units of the energy accounted for."""
 
-Advance = Callable[[State, Work, int], int]
-"""Takes so many steps from a state; gives a Status."""
+Advance = Callable[[State, Work, int], tuple[int, int]]
+"""Takes up to so many steps from a state; gives a Status and how many it took."""
 
 
 @dataclass
@@ -94,10 +101,11 @@ def run(
 ) -> Motion:
     """Run a model to a time, recording every few steps.
 
-    Engines: ``half_explicit`` for any model, ``runge_kutta`` and
-    ``linearly_implicit`` for models without set-valued laws.
+    Engines: ``half_explicit`` for any model, ``runge_kutta``, ``semi_implicit`` and
+    ``linearly_implicit`` for models without set-valued laws, ``event_driven`` for
+    models with few rigid contacts.
     """
-    if engine != "linearly_implicit":
+    if engine not in ANY_STEP:
         check_step(model, dt)
     steps = stepper(model, dt, engine, options or PercussionOptions())
     begun = model.start() if state is None else state
@@ -115,18 +123,57 @@ def stepper(
     """The way an engine takes steps of a model, controlled ones if so stated."""
     system = model.system
     if control is not None:
-        return lambda s, w, n: step_control.advance(
-            system, s, w, dt, n, control, options
+        given = control
+        return counted(
+            lambda s, w, n: step_control.advance(system, s, w, dt, n, given, options),
+            intervals_done,
         )
     if engine == "half_explicit":
-        return lambda s, w, n: rescue.advance(system, s, w, dt, n, options)
+        return counted(lambda s, w, n: rescue.advance(system, s, w, dt, n, options))
+    if engine == "event_driven":
+        return counted(
+            lambda s, w, n: event_driven.advance(system, s, w, dt, n), intervals_done
+        )
+    if engine not in SMOOTH_ENGINES:
+        known = ", ".join(["half_explicit", "event_driven", *SMOOTH_ENGINES])
+        raise InputError(f"engine: found {engine!r}; expected one of {known}")
     check_smooth(model, engine)
-    if engine == "runge_kutta":
-        return lambda s, w, n: explicit.advance(system, s, w, dt, n)
-    if engine == "linearly_implicit":
-        return lambda s, w, n: linearly_implicit.advance(system, s, w, dt, n)
-    expected = "expected half_explicit, runge_kutta or linearly_implicit"
-    raise InputError(f"engine: found {engine!r}; {expected}")
+    advance = SMOOTH_ENGINES[engine]
+    return counted(lambda s, w, n: advance(system, s, w, dt, n))
+
+
+SMOOTH_ENGINES: dict[str, Callable[[System, State, Work, float, int], int]] = {
+    "runge_kutta": explicit.advance,
+    "semi_implicit": semi_implicit.advance,
+    "linearly_implicit": linearly_implicit.advance,
+}
+"""Engines for models without set-valued laws."""
+ANY_STEP = ("linearly_implicit", "event_driven")
+"""Engines that no step makes unstable."""
+
+
+def steps_taken(state: State) -> int:
+    """Steps of one size since the start."""
+    return int(state.ledger.steps[0])
+
+
+def intervals_done(state: State) -> int:
+    """Intervals of a raster since the start, where steps have no size of their own."""
+    return int(state.control[Control.DONE])
+
+
+def counted(
+    advance: Callable[[State, Work, int], int],
+    count: Callable[[State], int] = steps_taken,
+) -> Advance:
+    """Tell with the status how many steps were taken."""
+
+    def steps(state: State, work: Work, n: int) -> tuple[int, int]:
+        before = count(state)
+        status = int(advance(state, work, n))
+        return status, count(state) - before
+
+    return steps
 
 
 def check_step(model: Model, dt: float) -> None:
@@ -142,14 +189,24 @@ def check_step(model: Model, dt: float) -> None:
 
 def check_smooth(model: Model, engine: str) -> None:
     """Refuse a model with set-valued laws."""
-    table = model.system.contours.candidates
-    wrong = np.flatnonzero((table.rigid == 1) | (table.sticky == 1))
-    if wrong.size:
-        name = model.labels.contacts[wrong[0]]
+    name = first_set_valued(model)
+    if name is not None:
         raise InputError(
             f"engine: found {engine!r}, but contact {name!r} has a set-valued law;"
             " expected half_explicit or event_driven"
         )
+
+
+def first_set_valued(model: Model) -> str | None:
+    """The first contact with a set-valued law; None if all forces are single-valued.
+
+    Coupled contacts that are not definite count: their forces depend on the step.
+    """
+    table, groups = model.system.contours.candidates, model.system.maxwell
+    wrong = (table.rigid == 1) | (table.sticky == 1)
+    for m in np.flatnonzero(groups.definite == 0):
+        wrong[groups.row[groups.first[m] : groups.first[m + 1]]] = True
+    return model.labels.contacts[int(np.argmax(wrong))] if wrong.any() else None
 
 
 def run_with(
@@ -160,11 +217,12 @@ def run_with(
     motion.take()
     done = 0
     while done < count:
-        n = min(every, count - done)
-        status = steps(state, motion.work, n)
-        if status != Status.OK:
-            raise stopped(motion, Status(status))
-        done += n
+        end = min(done + every, count)
+        while done < end:
+            status, n = steps(state, motion.work, end - done)
+            if status not in (Status.OK, Status.PAUSED):
+                raise stopped(motion, Status(status))
+            done += n
         motion.take()
         if done == count or len(motion.time) % 100 == 0:
             check_energy(motion)

@@ -3,9 +3,7 @@
 import pytest
 
 from catena.errors import SpecError
-from catena.model import signals
 from catena.planar import (
-    Bilateral,
     Coulomb,
     Curve,
     Hertz,
@@ -83,12 +81,6 @@ WRONG_LAWS = [
 def test_wrong_law_is_refused(normal, friction, words):
     with pytest.raises(SpecError, match=words):
         ball_on_floor(normal, friction)
-
-
-def test_every_signal_has_name_dims_and_unit():
-    listed = signals(ball_on_floor(Bilateral()))
-    assert len({signal.name for signal in listed}) == len(listed)
-    assert all(signal.dims[0] == "time" and signal.units for signal in listed)
 
 
 def test_labels_follow_the_tables():

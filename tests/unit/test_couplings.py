@@ -7,10 +7,8 @@ import pytest
 
 from catena.dynamics.energy import potential_energy
 from catena.dynamics.evaluation import evaluate_forces
-from catena.model import signals
 from catena.motion import run
-from catena.planar import Coulomb, Curve, CurveArgument, PlanarSystem, Unilateral
-from catena.recording import dimensions, sample
+from catena.planar import Curve, CurveArgument, PlanarSystem
 from catena.tables.system import LOADS
 
 
@@ -37,7 +35,7 @@ def coupled(damping=0.0):
 def forces(model, q, u):
     state, work = model.start(), model.work()
     state.q[:], state.u[:] = q, u
-    evaluate_forces(model.system, state, work, 0.0)
+    evaluate_forces(model.system, state, work, 0.0, 0.0)
     return work
 
 
@@ -99,21 +97,3 @@ def test_periodic_excitation_repeats():
 def test_ramp_grows_the_load():
     motion = run(wheel_with(6.0, ramp=1.0), 1e-3, 1.0)
     assert motion.velocity("wheel", "angle")[-1] == pytest.approx(1.5, rel=1e-3)
-
-
-def test_every_signal_is_sampled_with_its_dimensions():
-    plan = PlanarSystem(gravity=(0.0, -9.81))
-    disc = plan.body("disc", at=(0.0, 0.1))
-    wheel = plan.wheel("wheel", 1.0)
-    plan.prescribe(wheel, "angle", 3.0)
-    plan.journal("j", disc.point((0.05, 0.0)), wheel.point((0.05, 0.1)), 1e3, 5.0)
-    floor = plan.ground.line((0.0, 1.0))
-    plan.contact("floor", disc.circle(0.1), floor, Unilateral(), Coulomb(0.2))
-    model = plan.build()
-    motion = run(model, 1e-3, 0.05)
-    values, names = sample(model, motion.state, motion.work, 1e-3), dimensions(model)
-    listed = signals(model)
-    assert set(values) == {signal.name for signal in listed}
-    for signal in listed:
-        sizes = tuple(len(names[dim]) for dim in signal.dims[1:])
-        assert values[signal.name].shape == sizes, signal.name

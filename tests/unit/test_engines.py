@@ -4,18 +4,14 @@ import math
 
 import numpy as np
 import pytest
+from scipy.integrate import solve_ivp
 
 from catena.balance import balance
-from catena.codes import Status
+from catena.codes import Control, Status
 from catena.errors import InputError
+from catena.integrators import event_driven, step_control
 from catena.integrators.event_driven import integrate, unsuitable
-from catena.integrators.step_control import (
-    REFUSED,
-    TAKEN,
-    StepControl,
-    advance,
-    advance_to,
-)
+from catena.integrators.step_control import StepControl
 from catena.motion import run
 from catena.planar import (
     Coulomb,
@@ -45,7 +41,12 @@ def smooth_model():
 
 @pytest.mark.parametrize(
     ("engine", "order"),
-    [("half_explicit", 1.0), ("runge_kutta", 4.0), ("linearly_implicit", 1.0)],
+    [
+        ("half_explicit", 1.0),
+        ("runge_kutta", 4.0),
+        ("semi_implicit", 1.0),
+        ("linearly_implicit", 1.0),
+    ],
 )
 def test_engine_converges_with_its_order(engine, order):
     exact = run(smooth_model(), 2.5e-4, 0.2, every=800, engine="runge_kutta").q[-1][3:6]
@@ -128,6 +129,95 @@ def test_event_driven_block_obeys_housner():
     assert speeds[-1] / speeds[0] == pytest.approx(0.911764705882, abs=1e-6)
 
 
+@pytest.mark.parametrize("mu", [0.0, 0.3])
+def test_event_driven_block_comes_to_rest_on_two_corners(mu):
+    """Bounces accumulate at both corners at once; they end, and nothing sinks in."""
+    plan = PlanarSystem(gravity=(0.0, -9.81))
+    block = plan.body("block", 2.0, 0.05, (0.0, 0.12), angle=0.1)
+    floor = plan.ground.line((0.0, 1.0))
+    for k, x in enumerate((-0.2, 0.2)):
+        foot = block.point((x, -0.05))
+        plan.contact(f"foot{k}", foot, floor, Unilateral(0.5), Coulomb(mu))
+    model = plan.build()
+    state = model.start()
+    found = integrate(model.system, state, model.work(), 1.0)
+    kinds = [event.kind for event in found.events]
+    assert 20 < kinds.count("impact") < 200
+    assert kinds.count("settle") == state.control[Control.SETTLED] >= 1
+    assert state.u[4:6] == pytest.approx(0.0, abs=1e-9)
+    assert state.q[4:6] == pytest.approx([0.05, 0.0], abs=1e-8)
+    assert balance(model, state).residual == pytest.approx(0.0, abs=1e-8)
+    near = run(model, 2e-5, 1.0, every=1000)
+    assert state.q[3] == pytest.approx(near.state.q[3], abs=1e-3)
+
+
+def double_pendulum():
+    """Two bars of 1 m on rigid pins, let go when level."""
+    plan = PlanarSystem(gravity=(0.0, -9.81))
+    first = plan.body("first", 1.0, 1.0 / 12.0, (0.5, 0.0))
+    second = plan.body("second", 1.0, 1.0 / 12.0, (1.5, 0.0))
+    plan.pin("hook", first.point((-0.5, 0.0)), plan.ground.point())
+    plan.pin("knee", second.point((-0.5, 0.0)), first.point((0.5, 0.0)))
+    return plan, first, second
+
+
+def pendulum_slope(_, y):
+    """Lagrange's equations of the same in two angles."""
+    (a, b), (v, w) = y[:2], y[2:]
+    c, s = math.cos(a - b), math.sin(a - b)
+    mass = [[4.0 / 3.0, 0.5 * c], [0.5 * c, 1.0 / 3.0]]
+    first = -0.5 * w * w * s - 1.5 * 9.81 * math.cos(a)
+    second = 0.5 * v * v * s - 0.5 * 9.81 * math.cos(b)
+    return [v, w, *np.linalg.solve(mass, [first, second])]
+
+
+def test_event_driven_joints_hold():
+    model = double_pendulum()[0].build()
+    state = model.start()
+    integrate(model.system, state, model.work(), 1.0)
+    exact = solve_ivp(pendulum_slope, (0.0, 1.0), np.zeros(4), rtol=1e-12, atol=1e-12)
+    assert state.q[[5, 8]] == pytest.approx(exact.y[:2, -1], abs=1e-8)
+    assert state.q[3:5] == pytest.approx(
+        [0.5 * math.cos(state.q[5]), 0.5 * math.sin(state.q[5])], abs=1e-8
+    )
+    assert balance(model, state).residual == pytest.approx(0.0, abs=1e-7)
+
+
+def test_event_driven_joints_hand_on_an_impact():
+    """A jointed chain strikes a rough stop: the same as time stepping with impacts."""
+    plan, _, second = double_pendulum()
+    wall = plan.ground.line((1.0, 0.0), (-0.2, 0.0))
+    plan.contact("stop", second.point((0.5, 0.0)), wall, Unilateral(0.5), Coulomb(0.2))
+    model = plan.build()
+    state = model.start()
+    found = integrate(model.system, state, model.work(), 0.8)
+    assert found.events[0].kind == "impact"
+    stepped = run(model, 1e-5, 0.8, every=1000)
+    assert state.q[3:9] == pytest.approx(stepped.state.q[3:9], abs=2e-4)
+    booked, near = balance(model, state), stepped.balance()
+    assert booked.residual == pytest.approx(0.0, abs=1e-7)
+    assert booked.impact_loss.sum() == pytest.approx(near.impact_loss.sum(), rel=1e-3)
+    assert booked.friction_loss.sum() == pytest.approx(
+        near.friction_loss.sum(), rel=5e-3
+    )
+
+
+def test_event_driven_runs_pause_without_changing(monkeypatch):
+    model = bouncing_ball(0.5)
+    ends = []
+    for pause in (100.0, 0.0):
+        monkeypatch.setattr(event_driven, "PAUSE_SECONDS", pause)
+        state, pauses = model.start(), 0
+        while (left := 15 - int(state.control[Control.DONE])) > 0:
+            status = event_driven.advance(model.system, state, model.work(), 0.1, left)
+            pauses += status == Status.PAUSED
+        ends.append((state, pauses))
+    (whole, none), (paused, many) = ends
+    assert none == 0 and many > 15
+    for name, array in arrays_of(whole).items():
+        np.testing.assert_array_equal(array, arrays_of(paused)[name], err_msg=name)
+
+
 def test_event_driven_says_which_contact_it_cannot_follow():
     assert unsuitable(smooth_model().state.rows) == 0
     assert unsuitable(bouncing_ball(0.5).state.rows) == -1
@@ -136,7 +226,11 @@ def test_event_driven_says_which_contact_it_cannot_follow():
 def controlled_ball(control):
     model = bouncing_ball(0.5)
     state, options = model.start(), PercussionOptions()
-    status = advance_to(model.system, state, model.work(), 0.6, control, options)
+    status = Status.PAUSED
+    while status == Status.PAUSED:
+        status = step_control.advance(
+            model.system, state, model.work(), 0.6, 1, control, options
+        )
     assert status == Status.OK
     return state
 
@@ -153,24 +247,33 @@ def test_gap_control_bounds_the_penetration():
 
 def test_step_control_takes_large_steps_where_nothing_happens():
     state = controlled_ball(StepControl(tolerance=1e-3, largest=1e-2))
-    assert state.control[TAKEN] < 150
-    assert state.control[REFUSED] > 0
+    assert state.control[Control.TAKEN] < 150
+    assert state.control[Control.REFUSED] > 0
 
 
-def test_controlled_steps_do_not_depend_on_how_many_are_taken_at_once():
+def controlled_in_chunks(chunks):
     model, control = bouncing_ball(0.5), StepControl(tolerance=1e-4, largest=1e-2)
-    ends = []
-    for chunks in ((60,), (7, 20, 33)):
-        state, work = model.start(), model.work()
-        for n in chunks:
-            status = advance(
-                model.system, state, work, 1e-2, n, control, PercussionOptions()
+    state, work, pauses = model.start(), model.work(), 0
+    for end in np.cumsum(chunks):
+        while (left := int(end - state.control[Control.DONE])) > 0:
+            status = step_control.advance(
+                model.system, state, work, 1e-2, left, control, PercussionOptions()
             )
-            assert status == Status.OK
-        ends.append(state)
-    for name, array in arrays_of(ends[0]).items():
-        np.testing.assert_array_equal(array, arrays_of(ends[1])[name], err_msg=name)
-    assert ends[0].t[0] == 60 * 1e-2
+            assert status in (Status.OK, Status.PAUSED)
+            pauses += status == Status.PAUSED
+    assert state.t[0] == 60 * 1e-2
+    return state, pauses
+
+
+def test_controlled_steps_do_not_depend_on_chunks_and_pauses(monkeypatch):
+    whole, _ = controlled_in_chunks((60,))
+    parts, _ = controlled_in_chunks((7, 20, 33))
+    monkeypatch.setattr(step_control, "PAUSE_SECONDS", 0.0)
+    paused, pauses = controlled_in_chunks((60,))
+    assert pauses > 60  # also in the middle of intervals
+    for name, array in arrays_of(whole).items():
+        np.testing.assert_array_equal(array, arrays_of(parts)[name], err_msg=name)
+        np.testing.assert_array_equal(array, arrays_of(paused)[name], err_msg=name)
 
 
 def test_runge_kutta_books_the_work_of_a_motor():

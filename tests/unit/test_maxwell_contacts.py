@@ -4,11 +4,16 @@ import numpy as np
 import pytest
 
 import catena as ct
+from catena.codes import Status
 from catena.contact.laws.maxwell_coupled import cantilever_influence
 from catena.drives import DRIVES
-from catena.errors import InputError, SpecError
+from catena.dynamics.yielding_groups import add_spare_compliance
+from catena.errors import InputError, SolverError, SpecError
 from catena.motion import run
 from catena.planar import Coulomb, Maxwell, PlanarSystem, SpringDamper, Unilateral
+from catena.solvers.lcp_lemke import lemke_work, solve_lemke
+from catena.solvers.maxwell import solve_maxwell_dense
+from catena.tables.maxwell import active_set_work
 
 BEAM = cantilever_influence(np.array([0.5, 1.0]), 1.0)
 
@@ -133,13 +138,118 @@ def test_largest_step_of_coupled_contacts():
     ("influence", "words"),
     [
         ([[2.0, 1.0], [0.9, 2.0]], "symmetric"),
-        ([[1.0, 1.0], [1.0, 1.0]], "positive definite"),
+        ([[1.0, 2.0], [2.0, 1.0]], "lowest eigenvalue; expected none below zero"),
         ([[1.0]], "finite numbers"),
     ],
 )
 def test_wrong_matrices_are_refused(influence, words):
     with pytest.raises(SpecError, match=words):
         plate(influence)
+
+
+def test_a_stiffness_without_an_inverse_is_refused():
+    plan = mass_on(Maxwell())
+    with pytest.raises(SpecError, match="its inverse is needed"):
+        plan.maxwell("floor", ["foot"], stiffness=[[0.0]])
+
+
+def test_no_compliance_is_a_rigid_contact_without_restitution():
+    """C = 0 falls and comes to rest exactly where a rigid floor is."""
+    plan = mass_on(Maxwell(), velocity=(0.0, -1.0))
+    plan.maxwell("floor", ["foot"], influence=[[0.0]])
+    found = run(plan.build(), 1e-4, 0.1, every=10)
+    rigid = run(mass_on(Unilateral(), velocity=(0.0, -1.0)).build(), 1e-4, 0.1)
+    assert found.position("mass", "y")[-1] == pytest.approx(0.0, abs=1e-12)
+    assert found.velocity("mass", "y")[-1] == pytest.approx(0.0, abs=1e-12)
+    assert found.state.rows.la_N[0] == pytest.approx(2.0 * 9.81, rel=1e-8)
+    loss = rigid.balance().impact_loss.sum()
+    assert found.balance().contact_loss.sum() == pytest.approx(loss, rel=2e-3)
+    assert abs(found.balance().residual) < 1e-9
+
+
+def test_equal_rows_share_one_deflection():
+    """A plate on a floor that only sinks as a whole: statics give both forces."""
+    k = 4e5
+    model = plate(np.full((2, 2), 1.0 / k), height=-9.81 / k)
+    motion = run(model, 1e-5, 0.05, every=100)
+    assert motion.position("plate", "y")[-1] == pytest.approx(-9.81 / k, rel=1e-3)
+    assert motion.position("plate", "angle")[-1] == pytest.approx(0.0, abs=1e-9)
+    assert motion.state.rows.la_N == pytest.approx([0.6 * 9.81, 0.4 * 9.81], rel=1e-3)
+    stored = motion.balance().potential - 9.81 * float(motion.state.q[4])
+    assert stored == pytest.approx(0.5 * 9.81**2 / k, rel=1e-3)
+
+
+def test_a_rocker_is_rigid_against_equal_forces():
+    """Two masses on the ends of a massless beam: only their difference moves it."""
+    C = np.array([[1.0, -1.0], [-1.0, 1.0]]) * 1e-5
+    plan = PlanarSystem(gravity=(0.0, -9.81))
+    floor = plan.ground.line((0.0, 1.0))
+    for k in range(2):
+        mass = plan.body(f"m{k}", 1.0, 1.0, (float(k), 0.0), free=("y",))
+        plan.contact(f"end{k}", mass.point(), floor, Maxwell())
+    plan.maxwell("beam", ["end0", "end1"], influence=C)
+    motion = run(plan.build(), 1e-5, 0.05, every=100)
+    assert motion.state.q[[4, 7]] == pytest.approx([0.0, 0.0], abs=1e-9)
+    assert motion.state.rows.la_N == pytest.approx([9.81, 9.81], rel=1e-6)
+
+
+def test_four_legs_of_a_rigid_table_share_the_load():
+    """Nothing tells their forces apart: least norm, so symmetric ones."""
+    plan = PlanarSystem(gravity=(0.0, -9.81))
+    table = plan.body("table", 4.0, 1.0, (0.0, 0.0))
+    floor = plan.ground.line((0.0, 1.0))
+    names = [f"leg{k}" for k in range(4)]
+    for name, x in zip(names, (-0.3, -0.1, 0.1, 0.3), strict=True):
+        plan.contact(name, table.point((x, 0.0)), floor, Maxwell())
+    plan.maxwell("floor", names, influence=np.zeros((4, 4)))
+    motion = run(plan.build(), 1e-4, 0.01)
+    assert motion.state.rows.la_N == pytest.approx(4 * [9.81], rel=1e-4)
+
+
+def test_forces_nothing_can_carry_stop_the_run():
+    """Two stops driven into the ends of a rocker: the law has no solution."""
+    plan = PlanarSystem()
+    floor = plan.ground.line((0.0, 1.0))
+    for k in range(2):
+        stop = plan.body(f"stop{k}", at=(float(k), -1e-3))
+        plan.prescribe(stop, "y", 0.0)
+        plan.contact(f"end{k}", stop.point(), floor, Maxwell())
+    C = np.array([[1.0, -1.0], [-1.0, 1.0]]) * 1e-5
+    plan.maxwell("beam", ["end0", "end1"], influence=C)
+    with pytest.raises(SolverError, match="no solution"):
+        run(plan.build(), 1e-3, 1e-3)
+
+
+def test_semi_definite_forces_agree_with_lemke():
+    """The same deformations, and of all forces with them those of least norm.
+
+    With a spare compliance s, (la - z)'(C la + s la - C z) <= 0 says how near:
+    (la - z)' C (la - z) <= s |z|^2 / 4 and |la| <= |z| for every solution z.
+    """
+    dice = np.random.default_rng(5)
+    for _ in range(50):
+        n, rank = int(dice.integers(2, 9)), int(dice.integers(1, 4))
+        B = dice.uniform(0.0, 1.0, (n, rank))  # every push deforms: always solvable
+        C, g = B @ B.T, dice.normal(size=n)
+        z = np.zeros(n)
+        status, _ = solve_lemke(C.copy(), g.copy(), z, lemke_work(n), 10_000)
+        assert status == Status.OK
+        soft, la, w = C.copy(), np.zeros(n), np.zeros(n)
+        spare = add_spare_compliance(soft, n)
+        closed = np.zeros(n, dtype=np.int64)
+        args = soft, g, la, w, closed, active_set_work(n), 400
+        assert solve_maxwell_dense(*args)[0] == Status.OK
+        assert la.min() >= 0.0
+        rounding = 1e-12 * (1.0 + z @ C @ z)
+        assert (la - z) @ C @ (la - z) <= 0.25 * spare * (z @ z) + rounding
+        assert np.linalg.norm(la) <= np.linalg.norm(z) * (1.0 + 1e-9)
+
+
+def test_smooth_engines_refuse_forces_that_depend_on_the_step():
+    plan = mass_on(Maxwell())
+    plan.maxwell("floor", ["foot"], influence=[[0.0]])
+    with pytest.raises(InputError, match="'foot' has a set-valued law"):
+        run(plan.build(), 1e-4, 0.01, engine="runge_kutta")
 
 
 def test_a_coupled_contact_needs_its_group():
@@ -213,7 +323,7 @@ def test_a_file_with_coupled_contacts(tmp_path):
     [
         ('contacts = ["one", "two"]', 'contacts = ["one", "tow"]', "'tow'"),
         ("influence = [[2e-6, 1e-6],", "influence = [[2e-6],", "2 rows of 2"),
-        ("[[2e-6, 1e-6], [1e-6, 2e-6]]", "[[2e-6, 1e-6], [1e-6, 1e-7]]", "definite"),
+        ("[[2e-6, 1e-6], [1e-6, 2e-6]]", "[[2e-6, 1e-6], [1e-6, 1e-7]]", "eigenvalue"),
         ("influence =", "stiffness = [[1.0]]\ninfluence =", "either"),
     ],
 )

@@ -59,14 +59,22 @@ def stored_energy(system: System, q: Floats, rows: ContactRows) -> Floats:
     fill_gaps(system.contours, rows, poses_of(q, system.bodies.extent.size), q)
     for i in np.flatnonzero((rows.law_N >= FIRST_ELASTIC) & (rows.g_N < 0.0)):
         stored[group[i]] += normal_energy(rows.law_N[i], rows.g_N[i], rows.par_N[i])
-    forces = maxwell_forces(system, rows)
-    for i in system.maxwell.row:  # 1/2 la' C la, and g la = 0 row by row
-        stored[group[i]] -= 0.5 * forces[i] * rows.g_N[i]
+    forces, groups = maxwell_forces(system, rows), system.maxwell
+    for m, definite in enumerate(groups.definite):  # 1/2 la' C la, row by row
+        own = slice(groups.first[m], groups.first[m + 1])
+        members = groups.row[own]
+        bent = -rows.g_N[members]  # where la is, since there C la + g~ = 0
+        if not definite:
+            bent = groups.C[own, : members.size] @ forces[members]
+        np.add.at(stored, group[members], 0.5 * forces[members] * bent)
     return stored
 
 
 def maxwell_forces(system: System, rows: ContactRows) -> Floats:
-    """Forces of all coupled rows at the gaps of these rows [N]."""
+    """Forces of all coupled rows at the gaps of these rows [N].
+
+    Where the gaps do not tell them, those of the last step.
+    """
     n_c = rows.g_N.size
     probe = rows._replace(
         la_N=rows.la_N.copy(),

@@ -12,6 +12,7 @@ from catena.contact.laws.row_forces import (
 from catena.contact.search import update_near
 from catena.contact.touch import touch_contours
 from catena.dynamics.forces import add_body_forces, fill_coupling_forces
+from catena.dynamics.yielding_groups import fill_yielding_forces
 from catena.jit import inline_kernel
 from catena.numerics.arrays import Floats, Ints
 from catena.solvers.maxwell_rows import fill_maxwell_forces
@@ -24,10 +25,14 @@ JOURNAL_TURN = int(PairKind.JOURNAL_TURN)
 
 
 @inline_kernel
-def evaluate_forces(system: System, state: State, work: Work, travel: float) -> int:
+def evaluate_forces(
+    system: System, state: State, work: Work, travel: float, dt: float
+) -> int:
     """Fill h(q, u, t), and the gaps and directions of all contacts that are closed.
 
-    ``travel`` is the way [m] any contour may have gone since the last call.
+    ``travel`` is the way [m] any contour may have gone since the last call, ``dt``
+    the step over which groups of coupled contacts may be pressed that are not
+    definite; 0 where there are none.
     """
     q, u, rows = state.q, state.u, state.rows
     pose, h, parts = work.pose, work.h, work.h_parts
@@ -50,7 +55,13 @@ def evaluate_forces(system: System, state: State, work: Work, travel: float) -> 
     take_journal_forces(
         candidates.pair, candidates.link, rows, general, n_general, force
     )
-    status = fill_maxwell_forces(rows, system.maxwell, work.maxwell)
+    groups = system.maxwell
+    status = fill_maxwell_forces(rows, groups, work.maxwell)
+    if status != OK:
+        return status
+    status = fill_yielding_forces(
+        rows, groups, work.maxwell, candidates.pair, inertia.M_inv, linear, u, h, dt
+    )
     if status != OK:
         return status
     return add_contact_forces(rows, general, n_general, u, h)

@@ -183,10 +183,12 @@ def maxwell_directions(
     """Coupled contacts: each group acts as C^-1 along combinations of its rows.
 
     With the forces given only rows that carry one count, else all: the stiffest case,
-    since no part of C has a smaller eigenvalue than C.
+    since no part of C has a smaller eigenvalue than C. Groups that are not definite
+    are implicit in the step and limit none.
     """
     groups, parts = system.maxwell, []
-    for start, stop in zip(groups.first[:-1], groups.first[1:], strict=True):
+    for m in np.flatnonzero(groups.definite):
+        start, stop = groups.first[m], groups.first[m + 1]
         members = groups.row[start:stop]
         chosen = np.full(members.size, True)
         if forces is not None:

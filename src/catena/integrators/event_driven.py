@@ -6,41 +6,50 @@ of the guards: a gap closes, a normal force vanishes, sliding stops, friction re
 its bound. An impact or the acceleration LCP then says how it goes on.
 
 Source: [Pfeiffer1997] (1)-(12).
-Deviation: below ``rest_speed`` an impact is taken as plastic, which ends a Zeno
-sequence after finitely many bounces.
+Deviation: an impact slower than ``REST_SPEED``, or whose rebound would end within
+twice ``REST_TIME``, is taken as plastic and noted as ``settle``. That ends a Zeno
+sequence, at one contact or at several, after finitely many bounces.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from dataclasses import dataclass
 
 import numpy as np
-from scipy.integrate import solve_ivp
+from scipy.integrate import DOP853
+from scipy.optimize import brentq
 
-from catena.codes import STATUS_TEXT, NormalLaw, Status
-from catena.couplings.boundary import curve_value
-from catena.dynamics.evaluation import evaluate_forces
-from catena.dynamics.stability import probed_rows
+from catena.codes import STATUS_TEXT, Control, Mode, NormalLaw, Status
 from catena.errors import SolverError
+from catena.integrators.event_flow import Found, Modes, flow_of
 from catena.numerics.arrays import Floats, Ints
 from catena.solvers.acceleration_lcp import solve_accelerations, solve_impact
+from catena.tables.checkpoint import copied
 from catena.tables.contacts import ContactRows
 from catena.tables.system import State, System, Work
 
 GAP, SPEED, FORCE = 1e-8, 1e-7, 1e-9
 """Below these [m], [m/s], [m/s^2] a gap, velocity or acceleration counts as zero."""
-NUDGE = 1e-6
-"""Half the time [s] over which directions are differenced."""
-UNILATERAL = (NormalLaw.UNILATERAL_NEWTON, NormalLaw.UNILATERAL_MOREAU)
-
-
-class Modes(NamedTuple):
-    """Which contacts are closed, and how each of them slides."""
-
-    closed: Ints  # (n,)   rows
-    slip: Ints  # (n,)     -1, +1 sliding that way, 0 sticking
+SLACK = 1e-12
+"""Depth [m] by which a gap that begins at zero must fall to count as closing."""
+REST_SPEED = 1e-5
+"""Impacts slower than this [m/s] are plastic."""
+REST_TIME = 1e-6
+"""Half the shortest rebound [s] that is followed."""
+TOLERANCE = 1e-10
+MOST_STEPS = 50
+"""Runge-Kutta steps after which a piece ends, so that a run can pause."""
+MOST_EVENTS = 200
+"""Events in a row without any progress of time that stop a run."""
+PAUSE_SECONDS = 0.03
+"""After about this long the caller may look up; the pieces are the same."""
+FOLLOWED = (
+    NormalLaw.UNILATERAL_NEWTON,
+    NormalLaw.UNILATERAL_MOREAU,
+    NormalLaw.BILATERAL,
+)
 
 
 @dataclass(frozen=True)
@@ -49,247 +58,318 @@ class Event:
 
     time: float
     kind: str
-    """``impact``, ``open``, ``stick`` or ``slip``."""
+    """``impact``, ``settle``, ``open``, ``stick`` or ``slip``."""
     row: int
     value: float = 0.0
     """Percussion of an impact [N s]."""
 
 
-@dataclass
-class Flow:
-    """The equations of motion with given modes, and what they need."""
+@dataclass(frozen=True)
+class Guard:
+    """A function of (t, q, u) whose falling through zero is an event."""
 
-    system: System
-    state: State
-    """Scratch: where forces are evaluated."""
-    work: Work
-    M_inv: Floats
-    events: list[Event] = field(default_factory=list)
-    known_gaps: dict[bytes, Floats] = field(default_factory=dict)
-    """Gaps at the coordinates asked for last."""
-    known_motion: dict[bytes, tuple[Floats, Floats]] = field(default_factory=dict)
-    """Accelerations and forces at the state asked for last."""
+    value: Callable[[float, Floats, Floats], float]
+    leaving: int = -1
+    """The row whose normal force it is."""
 
-    def free_acceleration(self, t: float, q: Floats, u: Floats) -> Floats:
-        """Accelerations without contact forces; prescribed speeds have their own."""
-        self.state.t[0], self.state.q[:], self.state.u[:] = t, q, u
-        self.work.h_parts[:] = 0.0
-        evaluate_forces(self.system, self.state, self.work, np.inf)
-        product: Floats = self.M_inv @ self.work.h
-        driven, curves = self.system.boundaries.speeds, self.system.boundaries.curves
-        for dof, curve in zip(driven.dof, driven.curve, strict=True):
-            ahead = curve_value(curves, curve, t + NUDGE)
-            product[dof] = (ahead - curve_value(curves, curve, t)) / NUDGE
+
+class Course:
+    """A run on its way: where it is, its modes, what it met."""
+
+    def __init__(self, system: System, state: State, work: Work) -> None:
+        self.state, self.flow = state, flow_of(system, copied(state), work)
+        self.t, self.q, self.u = float(state.t[0]), state.q.copy(), state.u.copy()
+        self.modes = stored_modes(state.modes)
+        self.events: list[Event] = []
+        self.stalled = 0
+
+    def begin(self) -> None:
+        """Find the modes at the start of a run."""
+        if self.state.control[Control.STEP] == 0.0:
+            self.state.control[Control.STEP] = 1.0
+            self.jump(())
+
+    def follow(self, end: float) -> tuple[Floats, Floats]:
+        """One piece: to the end, to the next event, or over some steps.
+
+        Gives the times and states (q, u) it came through.
+        """
+        n_u, begun = self.q.size, self.t
+        self.close_joints()
+        quiet = np.zeros(self.account().size)
+        start = np.r_[self.q, self.u, quiet]
+        solver = DOP853(self.slope, self.t, start, end, rtol=TOLERANCE, atol=TOLERANCE)
+        watched = self.guards()
+        values = self.guarded(watched, solver.t, solver.y)
+        times, places, fired = [], [], -1
+        for _ in range(MOST_STEPS):
+            solver.step()
+            if solver.status == "failed":
+                words = "the motion between events cannot be followed"
+                raise SolverError(f"stopped at t = {self.t:.9g} s: {words}")
+            self.state.control[Control.TAKEN] += 1.0
+            t, y = solver.t, solver.y
+            ahead = self.guarded(watched, t, y)
+            if ((values >= 0.0) & (ahead <= 0.0)).any():
+                t, y, fired = self.first_root(watched, values, ahead, solver)
+            times.append(t)
+            places.append(y[: 2 * n_u])
+            if fired >= 0 or solver.status != "running":
+                break
+            values = ahead
+        self.t, self.q, self.u = t, y[:n_u].copy(), y[n_u : 2 * n_u].copy()
+        self.book(y[2 * n_u :])
+        if fired >= 0:
+            self.stalled = self.stalled + 1 if self.t <= begun else 0
+            if self.stalled > MOST_EVENTS:
+                words = f"{MOST_EVENTS} events without progress"
+                raise SolverError(f"stopped at t = {self.t:.9g} s: {words}")
+            before = self.modes
+            self.jump((watched[fired].leaving,))
+            self.events += changes(self.t, before, self.modes)
+            self.state.control[Control.EVENTS] += 1.0
+            times.append(self.t)
+            places.append(np.r_[self.q, self.u])
+        return np.array(times), np.array(places)
+
+    def guarded(self, watched: list[Guard], t: float, y: Floats) -> Floats:
+        """Values of all guards."""
+        n_u = self.q.size
+        q, u = y[:n_u], y[n_u : 2 * n_u]
+        return np.array([guard.value(t, q, u) for guard in watched])
+
+    def first_root(
+        self, watched: list[Guard], before: Floats, after: Floats, solver: DOP853
+    ) -> tuple[float, Floats, int]:
+        """Instant, state and number of the first guard that fell in the last step."""
+        within, best = solver.dense_output(), (np.inf, -1)
+        n_u = self.q.size
+        for k in np.flatnonzero((before >= 0.0) & (after <= 0.0)):
+
+            def value(t: float, k: int = int(k)) -> float:
+                y = within(t)
+                return watched[k].value(t, y[:n_u], y[n_u : 2 * n_u])
+
+            root = solver.t_old if before[k] == 0.0 else solver.t
+            if value(solver.t_old) > 0.0 > value(solver.t):
+                root = float(brentq(value, solver.t_old, solver.t, xtol=1e-15))
+            best = min(best, (root, int(k)))
+        return best[0], np.asarray(within(best[0])), best[1]
+
+    def slope(self, t: float, y: Floats) -> Floats:
+        """Rates of coordinates, velocities and accounts."""
+        n_u = self.q.size
+        q, u = y[:n_u], y[n_u : 2 * n_u]
+        found = self.flow.constrained(t, q, u, self.modes)
+        joined: Floats = np.r_[u, found.acceleration, self.rates(q, u, found)]
+        return joined
+
+    def rates(self, q: Floats, u: Floats, found: Found) -> Floats:
+        """Power of all that the ledger books [W], then the contact forces [N]."""
+        flow, system = self.flow, self.flow.system
+        acceleration, forces = found.acceleration, found.forces
+        geometry, closed = flow.geometry(q), self.modes.closed
+        J, n_c = geometry.directions(closed), geometry.gap.size
+        others = found.h + J.T @ forces
+        normal, tangent = np.zeros(n_c), np.zeros(n_c)
+        normal[closed], tangent[closed] = forces[0::2], forces[1::2]
+        if flow.joints.size:
+            pushed = self.accelerated(acceleration, others)
+            normal[flow.joints] = flow.joint_forces(q, u, pushed)
+            others = others + geometry.normal[flow.joints].T @ normal[flow.joints]
+        driven = system.boundaries.speeds.dof
+        missing = system.inertia.M * acceleration - others
+        flow.work.reaction[:] = missing[driven]
+        friction = np.zeros(self.state.ledger.contact_T.size)
+        group = system.contours.candidates.group
+        np.add.at(friction, group, tangent * (geometry.tangent @ u))
+        drive = missing[driven] * u[driven]
+        parts = found.h_parts @ u
+        return np.concatenate([parts, drive, friction, normal, tangent])
+
+    def accelerated(self, acceleration: Floats, others: Floats) -> Floats:
+        """Accelerations under given forces; prescribed ones as they are."""
+        driven = self.flow.system.boundaries.speeds.dof
+        product: Floats = self.flow.M_inv @ others
+        product[driven] = acceleration[driven]
         return product
 
-    def contact_terms(
-        self, t: float, q: Floats, u: Floats, closed: Ints
-    ) -> tuple[Floats, Floats, Floats]:
-        """Directions J of the closed rows, G = J M^-1 J', and accelerations c."""
-        J = self.directions(q, closed)
-        ahead, behind = q + NUDGE * u, q - NUDGE * u
-        turning = self.directions(ahead, closed) - self.directions(behind, closed)
-        c = J @ self.free_acceleration(t, q, u) + turning @ u / (2.0 * NUDGE)
-        return J, J @ self.M_inv @ J.T, c
+    def account(self) -> Floats:
+        """What the rates of a piece add up in, in one row."""
+        ledger, tally = self.state.ledger, self.state.tally
+        booked = ledger.parts, ledger.drive, ledger.contact_T
+        return np.concatenate([*booked, tally.normal, tally.friction[:, 0]])
 
-    def directions(self, q: Floats, closed: Ints) -> Floats:
-        """Normals and tangents of rows, alternating, as a dense matrix."""
-        rows = probed_rows(self.system, q, self.state.rows)
-        J = np.zeros((2 * closed.size, q.size))
-        for k, i in enumerate(closed):
-            used = rows.dof[i] >= 0
-            J[2 * k, rows.dof[i][used]] = rows.W_N[i][used]
-            J[2 * k + 1, rows.dof[i][used]] = rows.W_T[i, 0][used]
-        return J
-
-    def gaps(self, q: Floats) -> Floats:
-        """Gaps of all rows [m]."""
-        key = q.tobytes()
-        if key not in self.known_gaps:
-            found = probed_rows(self.system, q, self.state.rows).g_N
-            self.known_gaps = {key: found}
-        return self.known_gaps[key]
-
-    def mu(self, closed: Ints) -> Floats:
-        """Friction coefficients of rows."""
-        mu: Floats = self.state.rows.par_T[closed, 0]
-        return mu
-
-    def constrained(
-        self, t: float, q: Floats, u: Floats, modes: Modes
-    ) -> tuple[Floats, Floats]:
-        """Accelerations and contact forces with all modes kept, (5)."""
-        key = np.r_[t, q, u, modes.closed, modes.slip].tobytes()
-        if key not in self.known_motion:
-            self.known_motion = {key: self.solved(t, q, u, modes)}
-        return self.known_motion[key]
-
-    def solved(
-        self, t: float, q: Floats, u: Floats, modes: Modes
-    ) -> tuple[Floats, Floats]:
-        """The same, computed."""
-        if modes.closed.size == 0:
-            return self.free_acceleration(t, q, u), np.zeros(0)
-        J, G, c = self.contact_terms(t, q, u, modes.closed)
-        n = modes.closed.size
-        spread = np.zeros((2 * n, 2 * n))  # forces from the unknown ones
-        kept = np.ones(2 * n, dtype=bool)
-        mu = self.mu(modes.closed)
-        for k in range(n):
-            spread[2 * k, 2 * k] = 1.0
-            if modes.slip[k] == 0 and mu[k] > 0.0:
-                spread[2 * k + 1, 2 * k + 1] = 1.0
-            else:
-                spread[2 * k + 1, 2 * k] = -mu[k] * modes.slip[k]
-                kept[2 * k + 1] = False
-        matrix = (G @ spread)[np.ix_(kept, kept)]
-        unknown = np.zeros(2 * n)
-        unknown[kept] = np.linalg.lstsq(matrix, -c[kept], rcond=None)[0]
-        forces = spread @ unknown
-        acceleration = self.free_acceleration(t, q, u) + self.M_inv @ (J.T @ forces)
-        return acceleration, forces
-
-    def powers(self, t: float, q: Floats, u: Floats, modes: Modes) -> Floats:
-        """Power of all that the ledger books, in its order [W]."""
-        acceleration, forces = self.solved(t, q, u, modes)  # h and its parts are there
-        J, ledger = self.directions(q, modes.closed), self.state.ledger
-        parts = self.work.h_parts @ u
-        driven = self.system.boundaries.speeds.dof
-        missing = self.system.inertia.M * acceleration - self.work.h - J.T @ forces
-        drive = missing[driven] * u[driven]
-        friction = np.zeros(ledger.contact_T.size)
-        group = self.system.contours.candidates.group[modes.closed]
-        np.add.at(friction, group, (forces * (J @ u))[1::2])
-        return np.concatenate([parts, drive, friction])
-
-    def book(self, booked: Floats) -> None:
-        """Add the integrals of ``powers`` to the ledger [J]."""
-        ledger, at = self.state.ledger, 0
-        for account in (ledger.parts, ledger.drive, ledger.contact_T):
-            account += booked[at : at + account.size]
+    def book(self, sums: Floats) -> None:
+        """Add the integrals of the rates to ledger and tally."""
+        ledger, tally = self.state.ledger, self.state.tally
+        at = 0
+        for account in (
+            ledger.parts,
+            ledger.drive,
+            ledger.contact_T,
+            tally.normal,
+            tally.friction[:, 0],
+        ):
+            account += sums[at : at + account.size]
             at += account.size
+        forces = self.flow.constrained(self.t, self.q, self.u, self.modes).forces
+        closed = self.modes.closed
+        tally.peak[closed] = np.maximum(tally.peak[closed], forces[0::2])
+
+    def guards(self) -> list[Guard]:
+        """Everything that may happen next."""
+        flow, modes = self.flow, self.modes
+        found = []
+        gaps = flow.geometry(self.q).gap
+        for i in np.setdiff1d(flow.contacts, modes.closed):
+            touching = gaps[i] < 0.1 * GAP
+            level = float(gaps[i]) - SLACK if touching else 0.0
+
+            def gap(
+                t: float, q: Floats, u: Floats, i: int = int(i), level: float = level
+            ) -> float:
+                return float(flow.geometry(q).gap[i]) - level
+
+            found.append(Guard(gap))
+        mu = flow.mu(modes.closed)
+        for k, s in enumerate(modes.slip):
+
+            def normal(t: float, q: Floats, u: Floats, k: int = k) -> float:
+                return float(flow.constrained(t, q, u, modes).forces[2 * k])
+
+            def reserve(t: float, q: Floats, u: Floats, k: int = k) -> float:
+                forces = flow.constrained(t, q, u, modes).forces
+                return float(mu[k] * forces[2 * k] - abs(forces[2 * k + 1]))
+
+            def sliding(
+                t: float, q: Floats, u: Floats, k: int = k, s: int = s
+            ) -> float:
+                return float(s * (flow.geometry(q).tangent[modes.closed[k]] @ u))
+
+            found.append(Guard(normal, leaving=int(modes.closed[k])))
+            if mu[k] > 0.0:
+                found.append(Guard(reserve if s == 0 else sliding))
+        return found
+
+    def jump(self, leaving: tuple[int, ...]) -> None:
+        """Velocities after an impact, if there is one, and the modes from here on."""
+        flow, q = self.flow, self.q
+        self.close_joints()
+        gaps = flow.geometry(q).gap
+        near = flow.contacts[gaps[flow.contacts] <= GAP]
+        closed = np.union1d(near, self.modes.closed).astype(np.int64)
+        self.strike(closed)
+        self.modes = self.chosen_modes(closed, leaving)
+
+    def chosen_modes(self, closed: Ints, leaving: tuple[int, ...]) -> Modes:
+        """Which of the contacts stay closed, and how they slide: by the LCP."""
+        flow, t, q, u = self.flow, self.t, self.q, self.u
+        closed = closed[flow.geometry(q).normal[closed] @ u < SPEED]
+        if closed.size == 0:
+            return Modes(closed, closed)
+        free = flow.joined_acceleration(t, q, u)
+        J, G, c = flow.contact_terms(q, u, closed, free)
+        gamma = J @ u
+        sliding = np.abs(gamma[1::2]) > SPEED
+        slip = np.where(sliding, np.sign(gamma[1::2]), 0.0).astype(np.int64)
+        solved = solve_accelerations(G, c, flow.mu(closed), slip)
+        if solved.status is not Status.OK:
+            words = f"contact accelerations: {STATUS_TEXT[solved.status]}"
+            raise SolverError(f"stopped at t = {t:.9g} s, {words}")
+        scale = FORCE * (1.0 + np.abs(c).max())
+        stays = (solved.response[0::2] <= scale) & ~np.isin(closed, leaving)
+        begins = (slip == 0) & (np.abs(solved.response[1::2]) > scale)
+        slip = np.where(begins, np.sign(solved.response[1::2]), slip).astype(np.int64)
+        return Modes(closed[stays], slip[stays])
+
+    def close_joints(self) -> None:
+        """Take away velocities that would part the joints."""
+        flow, u = self.flow, self.u
+        if flow.joints.size == 0:
+            return
+        joints = flow.held(self.q)
+        apart = joints.J @ u
+        P = -joints.to_forces @ apart
+        u += flow.M_inv @ (joints.J.T @ P)
+        group = flow.system.contours.candidates.group[flow.joints]
+        np.add.at(self.state.ledger.impact, group, 0.5 * P * (apart + joints.J @ u))
+        self.book_drives(joints.J.T @ P)
+
+    def strike(self, closed: Ints) -> None:
+        """Change the velocities by the percussions of an impact, if rows approach."""
+        flow, t, q, u = self.flow, self.t, self.q, self.u
+        J = flow.geometry(q).directions(closed)
+        gamma = J @ u
+        approach = gamma[0::2]
+        if closed.size == 0 or approach.min() > -SPEED:
+            return
+        e_N = self.restitutions(closed, approach)
+        e_T: Floats = flow.probe.rows.par_T[closed, 2]
+        joints = flow.held(q)
+        G = J @ joints.A @ J.T
+        impact = solve_impact(G, gamma, flow.mu(closed), e_N, e_T)
+        if impact.status is not Status.OK:
+            words = STATUS_TEXT[impact.status]
+            raise SolverError(f"stopped at t = {t:.9g} s, impact: {words}")
+        P = impact.forces
+        u += joints.A @ (J.T @ P)
+        held = -joints.to_forces @ (joints.J @ (flow.M_inv @ (J.T @ P)))
+        self.book_impact(closed, P, gamma + J @ u)
+        self.state.tally.normal[flow.joints] += held
+        self.book_drives(J.T @ P + joints.J.T @ held)
+        for i, push in zip(closed, impact.normal, strict=True):
+            if push > 0.0:
+                self.events.append(Event(t, "impact", int(i), float(push)))
+
+    def restitutions(self, closed: Ints, approach: Floats) -> Floats:
+        """Restitution of each row; none where a rebound would be too short."""
+        e_N: Floats = self.flow.probe.rows.par_N[closed, 0].copy()
+        flow, t, q, u = self.flow, self.t, self.q, self.u
+        _, _, c = flow.contact_terms(q, u, closed, flow.joined_acceleration(t, q, u))
+        pressed = np.maximum(-c[0::2], 0.0)
+        weak = -approach * e_N <= pressed * REST_TIME
+        weak |= -approach <= REST_SPEED
+        for k in np.flatnonzero(weak & (e_N > 0.0) & (approach < -SPEED)):
+            self.events.append(Event(t, "settle", int(closed[k])))
+            self.state.control[Control.SETTLED] += 1.0
+        e_N[weak] = 0.0
+        return e_N
+
+    def book_impact(self, closed: Ints, P: Floats, twice_mean: Floats) -> None:
+        """Book the work of percussions: each with the mean of its velocities."""
+        ledger, tally = self.state.ledger, self.state.tally
+        work = 0.5 * P * twice_mean
+        group = self.flow.system.contours.candidates.group[closed]
+        np.add.at(ledger.impact, group, work[0::2])
+        np.add.at(ledger.contact_T, group, work[1::2])
+        tally.normal[closed] += P[0::2]
+        tally.friction[closed, 0] += P[1::2]
+
+    def book_drives(self, impulse: Floats) -> None:
+        """Book what prescribed speeds supply against impulses."""
+        driven = self.flow.system.boundaries.speeds.dof
+        self.state.ledger.drive[:] -= impulse[driven] * self.u[driven]
+
+    def leave(self) -> None:
+        """Write everything into the state."""
+        state, modes = self.state, self.modes
+        state.t[0], state.q[:], state.u[:] = self.t, self.q, self.u
+        state.modes[:] = Mode.OPEN
+        state.modes[modes.closed] = Mode.STICKS + modes.slip % 3
+        state.rows.n_active[0] = modes.closed.size
+        state.rows.active[: modes.closed.size] = modes.closed
+        state.ledger.steps[0] = int(state.control[Control.TAKEN])
+        gaps = self.flow.geometry(self.q).gap[self.flow.contacts]
+        deepest = state.ledger.penetration
+        deepest[0] = max(deepest[0], -gaps.min(initial=0.0))
 
 
-def inverse_mass_matrix(system: System) -> Floats:
-    """The inverse mass as a dense matrix, zero where the motion is held."""
-    M_inv = np.diag(system.inertia.M_inv)
-    linear = system.linear
-    for j, first in enumerate(linear.first):
-        n = linear.size[j]
-        M_inv[first : first + n, first : first + n] = linear.M_inv[j, :n, :n]
-    return M_inv
-
-
-def halves(y: Floats, n_u: int) -> tuple[Floats, Floats]:
-    """Coordinates and velocities out of an integrated state."""
-    return y[:n_u], y[n_u : 2 * n_u]
-
-
-def guards(flow: Flow, modes: Modes, n_rows: int) -> list[Any]:
-    """Functions of (t, y) whose falling through zero is an event."""
-    found: list[Any] = []
-    n_u = flow.state.q.size
-
-    def guard(value: Callable[..., float], leaving: int = -1) -> None:
-        def event(t: float, y: Floats) -> float:
-            return value(t, *halves(y, n_u))
-
-        event.terminal, event.direction = True, -1.0  # type: ignore[attr-defined]
-        event.leaving = leaving  # type: ignore[attr-defined]
-        found.append(event)
-
-    for i in range(n_rows):
-        if i not in modes.closed:
-            guard(lambda t, q, u, i=i: float(flow.gaps(q)[i]))
-    mu = flow.mu(modes.closed)
-    for k, s in enumerate(modes.slip):
-
-        def normal(t: float, q: Floats, u: Floats, k: int = k) -> float:
-            return float(flow.constrained(t, q, u, modes)[1][2 * k])
-
-        def reserve(t: float, q: Floats, u: Floats, k: int = k) -> float:
-            forces = flow.constrained(t, q, u, modes)[1]
-            return float(mu[k] * forces[2 * k] - abs(forces[2 * k + 1]))
-
-        def sliding(t: float, q: Floats, u: Floats, k: int = k, s: int = s) -> float:
-            return float(s * (flow.directions(q, modes.closed)[2 * k + 1] @ u))
-
-        guard(normal, leaving=int(modes.closed[k]))
-        if mu[k] > 0.0:
-            guard(reserve if s == 0 else sliding)
-    return found
-
-
-def jump(
-    flow: Flow,
-    t: float,
-    q: Floats,
-    u: Floats,
-    modes: Modes,
-    rest_speed: float,
-    leaving: tuple[int, ...] = (),
-) -> Modes:
-    """Velocities after an impact, if there is one, and the modes from here on."""
-    near = np.flatnonzero(flow.gaps(q) <= GAP)
-    closed = np.union1d(near, modes.closed).astype(np.int64)
-    if closed.size == 0:
-        return Modes(closed, closed)
-    strike(flow, t, q, u, closed, rest_speed)
-    J = flow.directions(q, closed)
-    gamma = J @ u
-    closed = closed[gamma[0::2] < SPEED]
-    if closed.size == 0:
-        return Modes(closed, closed)
-    J, G, c = flow.contact_terms(t, q, u, closed)
-    gamma = J @ u
-    sliding = np.abs(gamma[1::2]) > SPEED
-    slip = np.where(sliding, np.sign(gamma[1::2]), 0.0).astype(np.int64)
-    solved = solve_accelerations(G, c, flow.mu(closed), slip)
-    if solved.status is not Status.OK:
-        words = STATUS_TEXT[solved.status]
-        raise SolverError(f"stopped at t = {t:.9g} s, contact accelerations: {words}")
-    scale = FORCE * (1.0 + np.abs(c).max())
-    stays = (solved.response[0::2] <= scale) & ~np.isin(closed, leaving)
-    begins = (slip == 0) & (np.abs(solved.response[1::2]) > scale)
-    slip = np.where(begins, np.sign(solved.response[1::2]), slip).astype(np.int64)
-    return Modes(closed[stays], slip[stays])
-
-
-def strike(
-    flow: Flow, t: float, q: Floats, u: Floats, closed: Ints, rest_speed: float
-) -> None:
-    """Change the velocities by the percussions of an impact, if rows approach."""
-    J = flow.directions(q, closed)
-    gamma = J @ u
-    approach = gamma[0::2]
-    if approach.min() > -SPEED:
-        return
-    rows = flow.state.rows
-    e_N = np.where(approach < -rest_speed, rows.par_N[closed, 0], 0.0)
-    e_T: Floats = rows.par_T[closed, 2]
-    G = J @ flow.M_inv @ J.T
-    impact = solve_impact(G, gamma, flow.mu(closed), e_N, e_T)
-    if impact.status is not Status.OK:
-        words = STATUS_TEXT[impact.status]
-        raise SolverError(f"stopped at t = {t:.9g} s, impact: {words}")
-    u += flow.M_inv @ (J.T @ impact.forces)
-    book_impact(flow, closed, impact.forces, J, gamma, u)
-    for i, P in zip(closed, impact.normal, strict=True):
-        if P > 0.0:
-            flow.events.append(Event(t, "impact", int(i), float(P)))
-
-
-def book_impact(
-    flow: Flow, closed: Ints, P: Floats, J: Floats, before: Floats, u: Floats
-) -> None:
-    """Book the work of percussions: each with the mean of its velocities."""
-    ledger = flow.state.ledger
-    work = 0.5 * P * (before + J @ u)
-    group = flow.system.contours.candidates.group[closed]
-    np.add.at(ledger.impact, group, work[0::2])
-    np.add.at(ledger.contact_T, group, work[1::2])
-    driven = flow.system.boundaries.speeds.dof
-    ledger.drive[:] -= (J.T @ P)[driven] * u[driven]
+def stored_modes(stored: Ints) -> Modes:
+    """Modes out of a state: sticking, sliding on, sliding back."""
+    closed = np.flatnonzero(stored != Mode.OPEN)
+    slip = (stored[closed] - Mode.STICKS + 1) % 3 - 1
+    return Modes(closed, slip.astype(np.int64))
 
 
 def changes(t: float, before: Modes, after: Modes) -> list[Event]:
@@ -303,6 +383,29 @@ def changes(t: float, before: Modes, after: Modes) -> list[Event]:
     return listed
 
 
+def advance(system: System, state: State, work: Work, raster: float, n: int) -> int:
+    """Run over up to n intervals of a raster of times; PAUSED after a while.
+
+    Raises:
+        SolverError: an impact or the accelerations have no solution.
+    """
+    course = Course(system, state, work)
+    last = int(state.control[Control.DONE]) + n
+    begun, status = time.perf_counter(), Status.OK
+    course.begin()
+    while state.control[Control.DONE] < last:
+        end = float(state.control[Control.DONE] + 1.0) * raster
+        if course.t >= end:
+            state.control[Control.DONE] += 1.0
+            continue
+        course.follow(end)
+        if time.perf_counter() - begun > PAUSE_SECONDS:
+            status = Status.PAUSED
+            break
+    course.leave()
+    return int(status)
+
+
 @dataclass(frozen=True)
 class Trajectory:
     """What an event-driven run found."""
@@ -313,64 +416,22 @@ class Trajectory:
     events: list[Event]
 
 
-def integrate(
-    system: System,
-    state: State,
-    work: Work,
-    end: float,
-    *,
-    tolerance: float = 1e-10,
-    rest_speed: float = 1e-5,
-    max_events: int = 2_000,
-) -> Trajectory:
+def integrate(system: System, state: State, work: Work, end: float) -> Trajectory:
     """Run from a state to a time, event by event; the state is left at the end."""
-    flow = Flow(system, state, work, inverse_mass_matrix(system))
-    t, q, u = float(state.t[0]), state.q.copy(), state.u.copy()
-    n_u, ledger = q.size, state.ledger
-    quiet = np.zeros(ledger.parts.size + ledger.drive.size + ledger.contact_T.size)
-    none = np.zeros(0, dtype=np.int64)
-    modes = jump(flow, t, q, u, Modes(none, none), rest_speed)
-    pieces: list[Any] = [(np.array([t]), np.r_[q, u][:, None])]
-    n_rows = state.rows.g_N.size
-    for _ in range(max_events):
-
-        def slope(t: float, y: Floats, modes: Modes = modes) -> Floats:
-            q, u = halves(y, n_u)
-            acceleration = flow.constrained(t, q, u, modes)[0]
-            joined: Floats = np.r_[u, acceleration, flow.powers(t, q, u, modes)]
-            return joined
-
-        watched = guards(flow, modes, n_rows)
-        found = solve_ivp(
-            slope,
-            (t, end),
-            np.r_[q, u, quiet],
-            method="DOP853",
-            rtol=tolerance,
-            atol=tolerance,
-            events=watched,
-        )
-        pieces.append((found.t, found.y[: 2 * n_u]))
-        t = float(found.t[-1])
-        q, u = (part.copy() for part in halves(found.y[:, -1], n_u))
-        flow.book(found.y[2 * n_u :, -1])
-        if found.status != 1:
-            break
-        fired = [g for g, at in zip(watched, found.t_events, strict=True) if at.size]
-        leaving = tuple(g.leaving for g in fired)
-        after = jump(flow, t, q, u, modes, rest_speed, leaving)
-        flow.events += changes(t, modes, after)
-        modes = after
-        pieces.append((np.array([t]), np.r_[q, u][:, None]))
-    else:
-        raise SolverError(f"stopped at t = {t:.9g} s: {max_events} events")
-    state.t[0], state.q[:], state.u[:] = t, q, u
-    times = np.concatenate([piece[0] for piece in pieces])
-    values = np.concatenate([piece[1] for piece in pieces], axis=1).T
-    return Trajectory(times, values[:, :n_u], values[:, n_u:], flow.events)
+    course = Course(system, state, work)
+    course.begin()
+    times = [np.array([course.t])]
+    places = [np.r_[course.q, course.u][None]]
+    while course.t < end:
+        passed, through = course.follow(end)
+        times.append(passed)
+        places.append(through)
+    course.leave()
+    n_u, y = state.q.size, np.concatenate(places)
+    return Trajectory(np.concatenate(times), y[:, :n_u], y[:, n_u:], course.events)
 
 
 def unsuitable(rows: ContactRows) -> int:
-    """First row the scheme cannot follow (not unilateral and rigid), -1 if none."""
-    wrong = np.flatnonzero(~np.isin(rows.law_N, UNILATERAL))
+    """First row the scheme cannot follow (not rigid), -1 if none."""
+    wrong = np.flatnonzero(~np.isin(rows.law_N, FOLLOWED))
     return int(wrong[0]) if wrong.size else -1

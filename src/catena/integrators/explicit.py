@@ -1,7 +1,6 @@
-"""Explicit integration of models without set-valued laws.
+"""Runge-Kutta of fourth order, for models without set-valued laws.
 
-Runge-Kutta of fourth order for accuracy, semi-implicit Euler for cheap steps. Work is
-booked with the same weights as the velocities.
+Work is booked with the same weights as the velocities.
 """
 
 from __future__ import annotations
@@ -13,6 +12,7 @@ from catena.couplings.boundary import prescribe_speeds
 from catena.dynamics.evaluation import evaluate_forces
 from catena.dynamics.finite import first_not_finite
 from catena.dynamics.mass import add_inverse_mass
+from catena.integrators.effort import MOST_EFFORT, fixed_effort, rows_effort
 from catena.jit import kernel, lean_kernel
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.vectors import copy_into
@@ -21,6 +21,7 @@ from catena.tables.system import Ledger, State, System, Tally, Work
 
 OK = int(Status.OK)
 NOT_FINITE = int(Status.NOT_FINITE)
+PAUSED = int(Status.PAUSED)
 
 
 @lean_kernel
@@ -40,7 +41,7 @@ def step(system: System, state: State, work: Work, dt: float) -> int:
     for stage in range(4):
         weight = 1.0 / 3.0 if 0 < stage < 3 else 1.0 / 6.0
         travel = dt * fastest_point(system.bodies.extent, u)
-        status = evaluate_forces(system, state, work, travel)
+        status = evaluate_forces(system, state, work, travel, 0.0)
         if status != OK:
             return status
         slope[:] = 0.0
@@ -72,11 +73,15 @@ def step(system: System, state: State, work: Work, dt: float) -> int:
 
 @lean_kernel
 def advance(system: System, state: State, work: Work, dt: float, n: int) -> int:
-    """Take n Runge-Kutta steps, or fewer if one of them fails."""
+    """Take n Runge-Kutta steps, or fewer if one of them fails, or PAUSED."""
+    effort, fixed = 0, fixed_effort(system, state)
     for _ in range(n):
+        if effort > MOST_EFFORT:
+            return PAUSED
         status = step(system, state, work, dt)
         if status != OK:
             return status
+        effort += 4 * (fixed + rows_effort(state, 0))
     return OK
 
 

@@ -19,6 +19,7 @@ from catena.dynamics.energy import book_contacts, book_drives, book_smooth
 from catena.dynamics.evaluation import evaluate_forces
 from catena.dynamics.finite import first_not_finite
 from catena.dynamics.mass import add_inverse_mass
+from catena.integrators.effort import MOST_EFFORT, fixed_effort, rows_effort
 from catena.integrators.impact_energy import (
     gains_energy,
     keep_rebound,
@@ -34,6 +35,7 @@ from catena.tables.system import State, System, Work
 
 OK = int(Status.OK)
 NOT_FINITE = int(Status.NOT_FINITE)
+PAUSED = int(Status.PAUSED)
 
 MAX_RELEASES = 3
 """How often rows that break loose are solved again within one step."""
@@ -48,11 +50,16 @@ def advance(
     n: int,
     options: PercussionOptions,
 ) -> int:
-    """Take n steps, or fewer if one of them fails."""
+    """Take n steps, or fewer if one of them fails or they are much work: PAUSED."""
+    effort, fixed, total = 0, fixed_effort(system, state), state.report.total_sweeps
     for _ in range(n):
+        if effort > MOST_EFFORT:
+            return PAUSED
+        before = total[0]
         status = step(system, state, work, dt, options)
         if status != OK:
             return status
+        effort += fixed + rows_effort(state, total[0] - before)
     return OK
 
 
@@ -82,7 +89,7 @@ def begin_step(system: System, state: State, work: Work, dt: float) -> int:
     t, q, u = state.t, state.q, state.u
     advance_positions(q, u, t, 0.5 * dt)  # step 1, first half
     travel = dt * fastest_point(system.bodies.extent, u)
-    status = evaluate_forces(system, state, work, travel)  # step 2, h of step 3
+    status = evaluate_forces(system, state, work, travel, dt)  # step 2, h of step 3
     if status != OK:
         return status
     fill_poses_ahead(work.pose, u, 0.5 * dt, work.pose_ahead)

@@ -27,7 +27,7 @@ def step(system: System, state: State, work: Work, dt: float) -> int:
     """One linearly implicit step."""
     q, u = state.q, state.u
     travel = dt * fastest_point(system.bodies.extent, u)
-    status = int(evaluate_forces(system, state, work, travel))
+    status = int(evaluate_forces(system, state, work, travel, 0.0))
     if status != Status.OK:
         return status
     work.u_start[:] = u

@@ -27,6 +27,7 @@ from catena.integrators.impact_energy import (
 from catena.jit import lean_kernel
 from catena.numerics.arrays import Floats, Ints
 from catena.solvers.direct_friction import solve_directly
+from catena.solvers.percussions import relative_residual
 from catena.solvers.planar_friction import PlanarProblem
 from catena.tables.contacts import ContactRows, PercussionOptions
 from catena.tables.system import State, System, Work
@@ -43,16 +44,18 @@ def advance(
     n: int,
     options: PercussionOptions,
 ) -> int:
-    """Take n half-explicit steps; those the sweeps do not solve are rescued."""
+    """Take n half-explicit steps; one the sweeps do not solve is rescued.
+
+    PAUSED after much work, and after every rescue.
+    """
     end = int(state.ledger.steps[0]) + n
-    while True:
-        left = end - int(state.ledger.steps[0])
-        status = half_explicit.advance(system, state, work, dt, left, options)
-        if status != Status.NOT_CONVERGED:
-            return int(status)
-        status = rescue(system, state, work, dt, options)
-        if status != Status.OK:
-            return int(status)
+    status = int(half_explicit.advance(system, state, work, dt, n, options))
+    if status != Status.NOT_CONVERGED:
+        return status
+    status = rescue(system, state, work, dt, options)
+    if status == Status.OK and state.ledger.steps[0] < end:
+        return int(Status.PAUSED)
+    return status
 
 
 def rescue(
@@ -120,7 +123,7 @@ def solve_rows(
     if status is not Status.OK:
         return False
     report.worst_row[0] = -1
-    relative = residual / scale if scale > 0.0 else 0.0
+    relative = float(relative_residual(report, options))
     report.worst_residual[0] = max(float(report.worst_residual[0]), relative)
     rows.P_N[members], rows.P_T[members, 0] = P[0::2], P[1::2]
     u += MiW.T @ P

@@ -11,24 +11,32 @@ Source: [Cebulla2014] sec. 2.7, step size control after its reference [22].
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+import math
+import time
+from typing import NamedTuple
 
-import numpy as np
-
-from catena.bodies.rigid_planar import poses_of
-from catena.codes import Status
+from catena.bodies.rigid_planar import fill_poses
+from catena.codes import Control, Status
 from catena.contact.search import fill_gaps
-from catena.integrators import rescue
-from catena.tables.checkpoint import arrays_of, copied
-from catena.tables.contacts import PercussionOptions
+from catena.integrators import half_explicit, rescue
+from catena.jit import kernel, lean_kernel
+from catena.numerics.arrays import Floats
+from catena.numerics.vectors import copy_into
+from catena.tables.contacts import ContactRows, PercussionOptions
+from catena.tables.packed import PackedState, overwrite, packed_state
 from catena.tables.system import State, System, Work
 
 SHRINK, GROW, SAFETY = 0.3, 2.0, 0.9
+OK, PAUSED = int(Status.OK), int(Status.PAUSED)
+NOT_CONVERGED = int(Status.NOT_CONVERGED)
+STEP, DONE = int(Control.STEP), int(Control.DONE)
+TAKEN, REFUSED = int(Control.TAKEN), int(Control.REFUSED)
+
+PAUSE_SECONDS = 0.03
+"""After about this long the caller may look up; the steps are the same."""
 
 
-@dataclass(frozen=True)
-class StepControl:
+class StepControl(NamedTuple):
     """How a controlled run chooses its steps."""
 
     tolerance: float = 1e-6
@@ -37,12 +45,8 @@ class StepControl:
     """Step that is taken whatever its error [s]."""
     largest: float = 1e-2
     """Step never exceeded [s]."""
-    penetration: float | None = None
-    """Depth [m] up to which a rigid contact may close in a step; None = any."""
-
-
-STEP, TAKEN, REFUSED = 0, 1, 2
-"""Entries of ``State.control``."""
+    penetration: float = math.inf
+    """Depth [m] up to which a rigid contact may close in a step."""
 
 
 def advance(
@@ -54,98 +58,203 @@ def advance(
     control: StepControl,
     options: PercussionOptions,
 ) -> int:
-    """Run over n intervals of a raster of times with controlled steps.
+    """Run over up to n intervals of a raster of times with controlled steps.
 
-    Every interval ends exactly on the raster, however many are taken at once.
+    Every interval ends exactly on the raster. PAUSED after a while, also in the
+    middle of an interval; how often that happens does not change the steps.
     """
-    for _ in range(n):
-        end = (round(float(state.t[0]) / raster) + 1) * raster
-        status = advance_to(system, state, work, end, control, options)
-        if status != Status.OK:
-            return status
-        state.t[0] = end
-    return int(Status.OK)
+    here, coarse, fine = (packed_state(state) for _ in range(3))
+    last = int(state.control[DONE]) + n
+    status, most, begun = OK, 1, time.perf_counter()
+    while True:
+        tables = system, here, coarse, fine, work
+        status = int(take_tries(*tables, raster, last, control, options, most))
+        if status == NOT_CONVERGED:
+            status = rescued_try(*tables, raster, control, options)
+            status = PAUSED if status == OK else status
+        if status != PAUSED or time.perf_counter() - begun > PAUSE_SECONDS:
+            break
+        most *= 2
+    overwrite(state, here.state)
+    return status
 
 
-def advance_to(
+@lean_kernel
+def take_tries(
     system: System,
-    state: State,
+    here: PackedState,
+    coarse: PackedState,
+    fine: PackedState,
     work: Work,
-    end: float,
+    raster: float,
+    last: int,
+    control: StepControl,
+    options: PercussionOptions,
+    most: int,
+) -> int:
+    """Try up to so many steps; OK where the last interval ends, else PAUSED.
+
+    NOT_CONVERGED leaves ``here`` before the step that the sweeps did not solve.
+    """
+    memory, t = here.state.control, here.state.t
+    tried = 0
+    while memory[DONE] < last:
+        end = (memory[DONE] + 1.0) * raster
+        if t[0] >= end - 1e-12 * max(end, 1.0):
+            t[0] = end
+            memory[DONE] += 1.0
+            continue
+        if tried == most:
+            return PAUSED
+        tried += 1
+        dt = begin_try(here, coarse, fine, end, control)
+        one, two = coarse.state, fine.state
+        status = half_explicit.advance(system, one, work, dt, 1, options)
+        for _ in range(2):
+            if status == OK:
+                half = 0.5 * dt
+                status = half_explicit.advance(system, two, work, half, 1, options)
+        if status == NOT_CONVERGED:
+            return status
+        status = end_try(system, here, coarse, fine, work, dt, control, status)
+        if status != OK:
+            return status
+    return OK
+
+
+def rescued_try(
+    system: System,
+    here: PackedState,
+    coarse: PackedState,
+    fine: PackedState,
+    work: Work,
+    raster: float,
     control: StepControl,
     options: PercussionOptions,
 ) -> int:
-    """Run to a time with controlled steps; the state is left there.
-
-    The present step and the counts of steps are kept in ``state.control``.
-    """
-    if state.control[STEP] == 0.0:
-        state.control[STEP] = control.largest
-    while state.t[0] < end - 1e-12 * max(end, 1.0):
-        wanted = float(state.control[STEP])
-        dt = min(wanted, end - float(state.t[0]))
-        coarse, fine = copied(state), copied(state)
-        statuses = [int(rescue.advance(system, coarse, work, dt, 1, options))]
-        scale_percussions(fine, 0.5)
-        statuses.append(int(rescue.advance(system, fine, work, 0.5 * dt, 2, options)))
-        bad = [status for status in statuses if status != Status.OK]
-        error = np.inf if bad else step_error(coarse, fine, dt) / control.tolerance
-        too_deep = closes_too_deep(system, state, fine, control)
-        if dt > control.smallest and (error > 1.0 or too_deep):
-            state.control[REFUSED] += 1
-            shrunk = 0.5 if too_deep else max(SHRINK, SAFETY / np.sqrt(error))
-            state.control[STEP] = max(dt * shrunk, control.smallest)
-            continue
-        if bad:
-            return bad[0]
-        scale_percussions(fine, 2.0)
-        overwrite(state, fine)
-        state.control[TAKEN] += 1
-        factor = min(GROW, SAFETY / np.sqrt(max(error, 1e-12)))
-        resized = float(np.clip(dt * factor, control.smallest, control.largest))
-        if dt == wanted or resized < wanted:
-            scale_percussions(state, resized / dt)
-            state.control[STEP] = resized
-    return int(Status.OK)
+    """The same for one step, with direct methods where the sweeps fail."""
+    end = (here.state.control[DONE] + 1.0) * raster
+    dt = begin_try(here, coarse, fine, end, control)
+    status = rescue.advance(system, coarse.state, work, dt, 1, options)
+    for _ in range(2):
+        if status == OK:
+            status = rescue.advance(system, fine.state, work, 0.5 * dt, 1, options)
+    return int(end_try(system, here, coarse, fine, work, dt, control, status))
 
 
+@kernel
+def begin_try(
+    here: PackedState,
+    coarse: PackedState,
+    fine: PackedState,
+    end: float,
+    control: StepControl,
+) -> float:
+    """Copy the state twice; gives the step to try [s]."""
+    memory = here.state.control
+    if memory[STEP] == 0.0:
+        memory[STEP] = control.largest
+    copy_state(coarse, here)
+    copy_state(fine, here)
+    scale_percussions(fine.state.rows, 0.5)
+    return float(min(memory[STEP], end - here.state.t[0]))
+
+
+@kernel
+def end_try(
+    system: System,
+    here: PackedState,
+    coarse: PackedState,
+    fine: PackedState,
+    work: Work,
+    dt: float,
+    control: StepControl,
+    status: int,
+) -> int:
+    """Take the two half steps or refuse them, and choose the next step."""
+    memory, error, too_deep = here.state.control, math.inf, False
+    if status == OK:
+        error = step_error(coarse.state, fine.state, dt) / control.tolerance
+        too_deep = closes_too_deep(system, here, coarse, fine, work, control)
+    if dt > control.smallest and (error > 1.0 or too_deep):
+        memory[REFUSED] += 1.0
+        shrunk = 0.5 if too_deep else max(SHRINK, SAFETY / math.sqrt(error))
+        memory[STEP] = max(dt * shrunk, control.smallest)
+        return OK
+    if status != OK:
+        return status
+    wanted = memory[STEP]
+    scale_percussions(fine.state.rows, 2.0)
+    copy_state(here, fine)
+    memory[TAKEN] += 1.0
+    factor = min(GROW, SAFETY / math.sqrt(max(error, 1e-12)))
+    resized = min(max(dt * factor, control.smallest), control.largest)
+    if dt == wanted or resized < wanted:
+        scale_percussions(here.state.rows, resized / dt)
+        memory[STEP] = resized
+    return OK
+
+
+@kernel
+def copy_state(target: PackedState, source: PackedState) -> None:
+    """Overwrite one state by another."""
+    copy_into(target.floats, source.floats)
+    copy_into(target.ints, source.ints)
+
+
+@kernel
 def step_error(coarse: State, fine: State, dt: float) -> float:
     """Difference of two solutions: positions, and velocities scaled with the step."""
-    place = np.abs(coarse.q - fine.q).max(initial=0.0)
-    speed = np.abs(coarse.u - fine.u).max(initial=0.0)
-    return float(max(place, dt * speed))
+    return max(
+        largest_difference(coarse.q, fine.q),
+        dt * largest_difference(coarse.u, fine.u),
+    )
 
 
+@kernel
+def largest_difference(a: Floats, b: Floats) -> float:
+    """Largest absolute difference of two arrays, 0 for none."""
+    largest = 0.0
+    for k in range(a.size):
+        largest = max(largest, abs(a[k] - b[k]))
+    return largest
+
+
+@kernel
 def closes_too_deep(
-    system: System, before: State, after: State, control: StepControl
+    system: System,
+    here: PackedState,
+    coarse: PackedState,
+    fine: PackedState,
+    work: Work,
+    control: StepControl,
 ) -> bool:
     """Whether a rigid contact closed in the step deeper than the control allows.
 
-    Seen by the step itself, or left behind by its second half for the next one.
+    Seen by the step itself, or left behind by its second half for the next one. Uses
+    up the coarse state.
     """
-    if control.penetration is None:
+    if control.penetration == math.inf:
         return False
-    seen = after.ledger.penetration[0]
-    rows = after.rows._replace(g_N=after.rows.g_N.copy())
-    pose = poses_of(after.q, system.bodies.extent.size)
-    fill_gaps(system.contours, rows, pose, after.q)
-    flying = system.contours.candidates.rigid == 1
-    flying[rows.active[: rows.n_active[0]]] = False
-    left = -rows.g_N[flying].min(initial=0.0)
-    allowed = max(control.penetration, before.ledger.penetration[0])
-    return bool(max(seen, left) > allowed)
+    after, scratch = fine.state, coarse.state.rows
+    deepest = after.ledger.penetration[0]
+    fill_poses(after.q, work.pose)
+    fill_gaps(system.contours, scratch, work.pose, after.q)
+    for j in range(after.rows.n_active[0]):  # the step has dealt with these
+        scratch.g_N[after.rows.active[j]] = 0.0
+    rigid = system.contours.candidates.rigid
+    for i in range(rigid.size):
+        if rigid[i] == 1:
+            deepest = max(deepest, -scratch.g_N[i])
+    return bool(deepest > max(control.penetration, here.state.ledger.penetration[0]))
 
 
-def scale_percussions(state: State, ratio: float) -> None:
+@kernel
+def scale_percussions(rows: ContactRows, ratio: float) -> None:
     """Fit the warm start to another step size; rows that rest keep none."""
-    rows = state.rows
-    active = rows.active[: rows.n_active[0]]
-    for percussion in (rows.P_N, rows.P_T, rows.R_T):
-        percussion[active] *= ratio
-
-
-def overwrite(target: Any, source: Any) -> None:
-    """Copy every array of one table over those of another."""
-    values = arrays_of(source)
-    for name, array in arrays_of(target).items():
-        array[...] = values[name]
+    for j in range(rows.n_active[0]):
+        i = rows.active[j]
+        rows.P_N[i] *= ratio
+        rows.R_T[i] *= ratio
+        for t in range(rows.P_T.shape[1]):
+            rows.P_T[i, t] *= ratio

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from catena.codes import Control
 from catena.dynamics.energy import kinetic_energy, potential_energy, stored_energy
 from catena.model import AXES, Labels, Model
 from catena.numerics.arrays import Floats, Ints
@@ -309,7 +310,8 @@ def initial_state(plan: PlanarSystem, system: System) -> State:
         tally=Tally(
             np.zeros(n_c), np.zeros(rows.P_T.shape), np.zeros(n_c), np.zeros(1)
         ),
-        control=np.zeros(3),
+        control=np.zeros(len(Control)),
+        modes=np.zeros(n_c, dtype=np.int64),
     )
 
 

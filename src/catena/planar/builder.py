@@ -23,6 +23,7 @@ from catena.planar.laws import (
     check_influence,
     check_not_negative,
     check_positive,
+    check_stiffness,
 )
 from catena.planar.parts import (
     Body,
@@ -134,8 +135,10 @@ class PlanarSystem:
         n = len(coordinates)
         shapes = {"mass": mass, "stiffness": stiffness, "damping": damping}
         square = [_array(f"{where}.{k}", v, (n, n)) for k, v in shapes.items()]
-        if np.linalg.eigvalsh(square[0])[0] <= 0.0:
-            raise SpecError.at(f"{where}.mass", None, "expected positive definite")
+        lowest = float(np.linalg.eigvalsh(square[0])[0])
+        if lowest <= 0.0:
+            words = "is the lowest eigenvalue; expected a positive definite matrix"
+            raise SpecError.at(f"{where}.mass", lowest, words)
         vectors = [force, at, velocity]
         rest = [_array(f"{where}.vector", v, (n,)) for v in vectors]
         made = LinearBody(name, tuple(coordinates), *square, *rest)
@@ -323,8 +326,10 @@ class PlanarSystem:
         key = "influence" if stiffness is None else "stiffness"
         given = influence if stiffness is None else stiffness
         matrix = _array(f"{where}.{key}", given, (n, n))
-        check_influence(f"{where}.{key}", matrix)
-        if stiffness is not None:
+        if stiffness is None:
+            check_influence(f"{where}.{key}", matrix)
+        else:
+            check_stiffness(f"{where}.{key}", matrix)
             inverse = np.linalg.inv(matrix)
             matrix = 0.5 * (inverse + inverse.T)
         self.maxwell_groups.append(MaxwellGroup(name, tuple(contacts), matrix))

@@ -36,7 +36,7 @@ def check_share(where: str, value: float) -> None:
 
 
 def check_influence(where: str, matrix: Floats) -> None:
-    """Refuse a matrix that Maxwell's theorem or uniqueness of the forces excludes."""
+    """Refuse a matrix that Maxwell's theorem or the energy of the body excludes."""
     size = float(np.max(np.abs(matrix), initial=0.0))
     asymmetry = float(np.max(np.abs(matrix - matrix.T), initial=0.0))
     if asymmetry > 1e-12 * size:
@@ -47,13 +47,25 @@ def check_influence(where: str, matrix: Floats) -> None:
             " to its transpose (off by the value found)",
         )
     lowest = float(np.linalg.eigvalsh(matrix)[0])
-    if not lowest > 1e-14 * size:
+    if lowest < -1e-12 * size:
         raise SpecError.at(
             where,
             lowest,
-            "is the lowest eigenvalue; expected a positive"
-            " definite matrix, so that the forces are unique: give every contact a"
-            " compliance of its own",
+            "is the lowest eigenvalue; expected none below zero:"
+            " the body would give away energy when pressed",
+        )
+
+
+def check_stiffness(where: str, matrix: Floats) -> None:
+    """Refuse also a matrix without an inverse."""
+    check_influence(where, matrix)
+    lowest = float(np.linalg.eigvalsh(matrix)[0])
+    if lowest <= 1e-14 * float(np.max(np.abs(matrix), initial=0.0)):
+        raise SpecError.at(
+            where,
+            lowest,
+            "is the lowest eigenvalue; expected a positive definite matrix, since its"
+            " inverse is needed (a body that can move freely has no influence matrix)",
         )
 
 

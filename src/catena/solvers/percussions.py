@@ -88,12 +88,25 @@ def solve_sorted(
         status = iterate(rows, work, options, report, u)
         unpack_percussions(rows, work)
     report.total_sweeps[0] += report.sweeps[0]
-    if status == Status.OK and report.scale[0] > 0.0:
-        relative = report.residual[0] / report.scale[0]
+    if status == Status.OK:
+        relative = relative_residual(report, options)
         report.worst_residual[0] = max(report.worst_residual[0], relative)
     if status != Status.OK:
         report.unconverged[0] += 1
     return status
+
+
+@kernel
+def relative_residual(report: SolverReport, options: PercussionOptions) -> float:
+    """Natural map of the last solve relative to its largest percussion.
+
+    Percussions below what the absolute tolerance resolves count as that large: those
+    of a step of a nanosecond are rounding.
+    """
+    scale = report.scale[0]
+    if options.relative_tolerance > 0.0:
+        scale += options.absolute_tolerance / options.relative_tolerance
+    return float(report.residual[0] / scale) if scale > 0.0 else 0.0
 
 
 @inline_kernel

@@ -47,6 +47,11 @@ def _problem(details: dict[str, Any], model: type[BaseModel]) -> Problem:
         word = str(details["loc"][-1])
         expected, hint = "unknown key", did_you_mean(word, known)
         value = None
+    elif kind in ("union_tag_not_found", "union_tag_invalid"):
+        path += "." + context["discriminator"].strip("'")
+        value, expected = context.get("tag"), "is required and missing"
+        if value is not None:
+            expected = f"expected one of {context['expected_tags']}"
     elif kind in _LIMITS:
         key, words = _LIMITS[kind]
         expected = f"expected {words} {context[key]:g}"

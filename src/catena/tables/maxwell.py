@@ -26,6 +26,7 @@ class MaxwellGroups(NamedTuple):
     first: Ints  # (n_g + 1,)  where each group begins in ``row``
     row: Ints  # (n_m,)        members, group after group
     C: Floats  # (n_m, n_max)  influence of the b-th member of the same group [m/N]
+    definite: Ints  # (n_g,)   0 where some forces together deform nothing
 
 
 class MaxwellWork(NamedTuple):

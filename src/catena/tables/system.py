@@ -72,7 +72,8 @@ class State(NamedTuple):
     report: SolverReport
     search: Search
     tally: Tally
-    control: Floats  # (3,)   step of a controlled run [s], steps taken, steps refused
+    control: Floats  # (6,)   see ``codes.Control``
+    modes: Ints  # (n_c,)     of event-driven runs, see ``codes.Mode``
 
 
 class Work(NamedTuple):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
@@ -15,11 +16,7 @@ from catena.motion import Motion, run_with
 from catena.numerics.arrays import Floats
 from catena.spec.checks import did_you_mean
 from catena.timeloop.engines import ENGINES
-from catena.timeloop.events import (
-    EVENT_DRIVEN,
-    event_driven_motion,
-    event_driven_refusal,
-)
+from catena.timeloop.events import EVENT_DRIVEN
 from catena.timeloop.plan import TimePlan
 from catena.timeloop.verdict import residual_share
 
@@ -93,7 +90,7 @@ class Comparison:
 
 def checked_names(names: Sequence[str]) -> list[str]:
     """These engine names; all of them if none is given."""
-    known = [EVENT_DRIVEN, *ENGINES]
+    known = sorted(ENGINES, key=lambda name: name != EVENT_DRIVEN)
     for name in names:
         if name not in known:
             raise InputError(f"no engine {name!r}; {did_you_mean(name, known)}")
@@ -141,8 +138,6 @@ class Trial:
 
     def motion(self) -> Motion:
         """Make it, in memory."""
-        if self.name == EVENT_DRIVEN:
-            return event_driven_motion(self.plan)
         model, plan = self.plan.model, self.plan
         steps = plan.stepper()
         steps(model.start(), model.work(), 0)  # compile before the clock counts
@@ -168,21 +163,30 @@ def reference_of(trials: Sequence[Trial], runs: Sequence[Made]) -> tuple[Trial, 
 
 def refusal(name: str, model: Model) -> str:
     """Why an engine cannot run a model; empty if it can."""
-    if name == EVENT_DRIVEN:
-        return event_driven_refusal(model)
     return ENGINES[name].refusal(model)
 
 
 def trials_of(name: str, plan: TimePlan, halvings: int) -> list[Trial]:
     """The runs of one engine, the finest first; events need no steps."""
-    if name == EVENT_DRIVEN:
-        return [Trial(name, plan)]
     engine = ENGINES[name]
+    if engine.raster:
+        return [Trial(name, coarsened(replace(plan, engine=engine, control=None)))]
     limit = engine.largest_step(plan.model)
     plans = [
         halved(replace(plan, engine=engine), k) for k in reversed(range(halvings + 1))
     ]
     return [Trial(name, one) for one in plans if one.dt <= limit]
+
+
+def coarsened(plan: TimePlan) -> TimePlan:
+    """The same records with as few steps between them as there can be."""
+    n = math.gcd(plan.steps, plan.record_every)
+    return replace(
+        plan,
+        dt=plan.dt * n,
+        steps=plan.steps // n,
+        record_every=plan.record_every // n,
+    )
 
 
 def halved(plan: TimePlan, times: int) -> TimePlan:

@@ -6,13 +6,12 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import numpy as np
-
 from catena.dynamics.stability import largest_step
 from catena.integrators.step_control import StepControl
 from catena.model import Model
-from catena.motion import Advance, stepper
+from catena.motion import Advance, first_set_valued, stepper
 from catena.tables.contacts import PercussionOptions
+from catena.timeloop.events import EVENT_DRIVEN, event_driven_refusal
 
 
 @dataclass(frozen=True)
@@ -29,6 +28,8 @@ class Engine:
     """Why a model cannot run under it; empty if it can."""
     any_step: bool = False
     """Whether it is stable at any step."""
+    raster: bool = False
+    """Whether it chooses its own steps and takes the stated one for its records."""
 
     def stepper(
         self,
@@ -54,11 +55,9 @@ def takes_all(model: Model) -> str:
 
 def takes_smooth(model: Model) -> str:
     """Models with a set-valued law are refused."""
-    table = model.system.contours.candidates
-    wrong = np.flatnonzero((table.rigid == 1) | (table.sticky == 1))
-    if wrong.size == 0:
+    name = first_set_valued(model)
+    if name is None:
         return ""
-    name = model.labels.contacts[wrong[0]]
     return f"expected 'moreau', since contact {name!r} has a set-valued law"
 
 
@@ -78,11 +77,25 @@ ENGINES = {
             takes_smooth,
         ),
         Engine(
+            "semi_implicit",
+            "semi-implicit Euler steps, one force each, for smooth models",
+            "semi_implicit",
+            takes_smooth,
+        ),
+        Engine(
             "linearly_implicit",
             "one linear solve per step, for smooth models with stiff couplings",
             "linearly_implicit",
             takes_smooth,
             any_step=True,
+        ),
+        Engine(
+            EVENT_DRIVEN,
+            "from event to event, for few rigid contacts; a step is a record",
+            "event_driven",
+            event_driven_refusal,
+            any_step=True,
+            raster=True,
         ),
     )
 }

@@ -135,11 +135,11 @@ class March:
         next_record = min(self.done - self.done % every + every, self.plan.steps)
         n = min(next_record - self.done, self.pace.chunk)
         begun = time.perf_counter()
-        status = self.steps(self.motion.state, self.motion.work, n)
-        if status != Status.OK:
+        status, taken = self.steps(self.motion.state, self.motion.work, n)
+        if status not in (Status.OK, Status.PAUSED):
             raise stopped(self.motion, Status(status))
-        self.pace.learn(n, time.perf_counter() - begun)
-        self.done += n
+        self.pace.learn(taken, time.perf_counter() - begun)
+        self.done += taken
         if self.done == next_record:
             self.record()
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from catena.balance import COUPLINGS, Balance, balance, momentum
-from catena.codes import SET_VALUED_NORMAL_LAWS, NormalLaw
-from catena.integrators.step_control import REFUSED, TAKEN
+from catena.codes import SET_VALUED_NORMAL_LAWS, Control, NormalLaw
+from catena.integrators.event_driven import REST_SPEED, REST_TIME
 from catena.model import Model
 from catena.motion import RUNAWAY, Motion
 from catena.results.health import Check, KeyNumber, Outcome
+from catena.tables.system import State
 from catena.timeloop.checkpoint import Checkpoint
 from catena.timeloop.plan import TimePlan
 from catena.timeloop.recorder import Peaks, gaps_of
@@ -30,7 +31,7 @@ def outcome_of(
     end = balance(motion.model, motion.state)
     checks = checks_of(plan, motion, end, peaks)
     return Outcome(
-        verdict=verdict_of(plan, end, checks, int(motion.state.control[TAKEN])),
+        verdict=verdict_of(plan, end, checks, motion.state),
         key_numbers=(
             *ledger_numbers(motion, end),
             *loss_numbers(motion, end),
@@ -39,7 +40,7 @@ def outcome_of(
             *effort_numbers(plan, motion),
         ),
         checks=checks,
-        warnings=warnings_of(plan, begin),
+        warnings=warnings_of(plan, motion.state, begin),
     )
 
 
@@ -57,12 +58,15 @@ def runs_away(now: Balance) -> bool:
 
 
 def verdict_of(
-    plan: TimePlan, end: Balance, checks: tuple[Check, ...], taken: int
+    plan: TimePlan, end: Balance, checks: tuple[Check, ...], state: State
 ) -> str:
     """The run in two sentences."""
     steps = f"{plan.steps} steps of {plan.dt:.3g} s"
     if plan.control is not None:
+        taken = int(state.control[Control.TAKEN])
         steps = f"{taken} controlled steps of at most {plan.dt:.3g} s"
+    elif plan.engine.raster:
+        steps = f"{int(state.control[Control.EVENTS])} events in {plan.duration:.6g} s"
     text = (
         f"{steps} with engine {plan.engine.name}, every one solved; "
         f"energy is accounted for to {residual_share(end):.2g}."
@@ -179,22 +183,35 @@ def effort_numbers(plan: TimePlan, motion: Motion) -> list[KeyNumber]:
         KeyNumber("iterations", "contact iterations per step, mean", mean, "1"),
     ]
     if plan.control is not None:
-        control = motion.state.control
         found += [
-            KeyNumber("steps_taken", "controlled steps", float(control[TAKEN]), "1"),
-            KeyNumber(
-                "steps_refused",
-                "steps tried that were too large",
-                float(control[REFUSED]),
-                "1",
-            ),
+            control_number(motion, Control.TAKEN, "controlled steps"),
+            control_number(motion, Control.REFUSED, "steps tried that were too large"),
+        ]
+    if plan.engine.raster:
+        found += [
+            control_number(motion, Control.EVENTS, "events"),
+            control_number(motion, Control.SETTLED, "impacts taken as plastic"),
         ]
     return found
 
 
-def warnings_of(plan: TimePlan, begin: Checkpoint | None) -> tuple[str, ...]:
+def control_number(motion: Motion, which: Control, label: str) -> KeyNumber:
+    """One of the counts of a run that chooses its own steps."""
+    value = float(motion.state.control[which])
+    return KeyNumber(f"steps_{which.name.lower()}", label, value, "1")
+
+
+def warnings_of(
+    plan: TimePlan, state: State, begin: Checkpoint | None
+) -> tuple[str, ...]:
     """What a reader should know before believing the numbers."""
     found = start_warnings(plan.model)
+    settled = int(state.control[Control.SETTLED])
+    if settled:
+        found.append(
+            f"{settled} impacts were taken as plastic: slower than {REST_SPEED:g} m/s, "
+            f"or with a rebound shorter than {2.0 * REST_TIME:g} s"
+        )
     if begin is not None and not begin.same_kernels:
         found.append(
             f"continued after step {begin.facts.steps} with kernels of another "

@@ -142,3 +142,23 @@ def test_integer_of_a_million_digits_is_refused_in_plain_words() -> None:
 def test_file_without_end_is_refused() -> None:
     with pytest.raises(InputError, match="at most 4 MB"):
         read_toml("/dev/zero")
+
+
+@pytest.mark.parametrize(
+    ("law", "words"),
+    [
+        ("{}", r"contact\[0\]\.normal\.law: is required and missing"),
+        ("{ law = 'hard' }", r"contact\[0\]\.normal\.law: .*'hard'.*'unilateral'"),
+    ],
+)
+def test_a_missing_or_unknown_kind_names_its_key(law: str, words: str) -> None:
+    text = f"""
+drive = "system"
+body = [{{ name = "b" }}]
+contour = [{{ name = "p", body = "b", shape = "point" }},
+           {{ name = "f", body = "ground", shape = "line", normal = [0.0, 1.0] }}]
+contact = [{{ name = "c", a = "p", b = "f", normal = {law} }}]
+solve = {{ step = 1e-3, duration = 1.0 }}
+"""
+    with pytest.raises(SpecError, match=words):
+        ct.loads(text)

@@ -14,6 +14,7 @@ from timed_runs import assert_same_bits, samples_of, short_template, stop_after
 import catena as ct
 from catena.drives.running import resume
 from catena.errors import Interrupted, ResultError
+from catena.integrators import event_driven, step_control
 from catena.results.run import Run
 from catena.spec.writing import resolved_toml
 
@@ -179,3 +180,50 @@ def test_many_random_kills(whole: Run, tmp_path: Path) -> None:
         process.kill()
         process.wait()
         assert_same_bits(whole, resume(tmp_path / str(k) / "run"))
+
+
+ENGINES = {
+    "controlled": ("system_woodpecker", {"solve.control": {"tolerance": 1e-6}}),
+    "event_driven": ("system_ladder", {"solve.engine": "event_driven"}),
+    "joints_by_events": ("system_slider_crank", {"solve.engine": "event_driven"}),
+}
+
+
+@pytest.mark.usefixtures("attentive")
+@pytest.mark.parametrize("engine", ENGINES)
+def test_engines_with_own_steps_continue_with_the_same_bits(
+    engine: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Stopped in the middle of an interval and of a record, three times each."""
+    name, values = ENGINES[engine]
+    spec = ct.load(EXAMPLES / f"{name}.toml")
+    raster = 40 * spec.solve.step  # type: ignore[attr-defined]
+    solve = {"solve.step": raster, "solve.duration": 30 * raster}
+    spec = spec.with_values({**solve, "solve.record_every": 3, **values})
+    whole = ct.simulate(spec)
+    for module in (step_control, event_driven):
+        monkeypatch.setattr(module, "PAUSE_SECONDS", 0.0)
+    dice, stops = random.Random(engine), 0
+    for k in range(3):
+        out = tmp_path / str(k)
+        with pytest.raises(Interrupted):
+            ct.simulate(spec, out, progress=stop_after(dice.randrange(1, 25)))
+        for _ in range(3):
+            try:
+                resume(out, progress=stop_after(dice.randrange(1, 25)))
+            except Interrupted:
+                stops += 1
+        assert_same_bits(whole, resume(out))
+    assert stops > 3
+
+
+@pytest.mark.usefixtures("attentive")
+def test_wall_time_limit_of_a_controlled_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(step_control, "PAUSE_SECONDS", 0.0)
+    spec = short_template(**{"solve.control": {"tolerance": 1e-5}})
+    whole, out = ct.simulate(spec), tmp_path / "run"
+    with pytest.raises(Interrupted, match="wall time allowed"):
+        ct.simulate(spec, out, max_wall=1e-3)
+    assert_same_bits(whole, resume(out))

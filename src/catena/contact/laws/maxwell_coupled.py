@@ -9,9 +9,10 @@ Deviation: C is projected with cos^2(delta_0), not cos(delta_0) as (5.49) or not
 all as (5.54): force and deformation are both projected. The radial factor is
 symmetric, sqrt(c(r_i) c(r_j)); the printed c(r_j) violates (5.15).
 
-Limits: quasi-static and linear elastic; C symmetric and positive definite, which for
-the sheave needs A_k >= 0 and a local compliance > 0 per contact: the ones-blocks of
-(5.55) are singular and are refused. Solved by ``solvers.maxwell``.
+Limits: quasi-static and linear elastic; C symmetric without negative eigenvalues,
+which for the sheave needs A_k >= 0. With a local compliance > 0 per contact C is
+definite and the gaps tell the forces: ``solvers.maxwell``. The ones-blocks of (5.55)
+are singular; there the masses tell them: ``dynamics.yielding_groups``.
 """
 
 from __future__ import annotations

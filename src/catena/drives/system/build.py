@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from catena.drives.system.assembly import planar_system
 from catena.drives.system.memory import refuse_too_much_memory
 from catena.drives.system.spec import Solve, Spec
@@ -61,9 +63,8 @@ def control_of(solve: Solve) -> StepControl | None:
     if solve.control is None:
         return None
     stated = solve.control
-    return StepControl(
-        stated.tolerance, stated.smallest, solve.step, stated.penetration
-    )
+    depth = math.inf if stated.penetration is None else stated.penetration
+    return StepControl(stated.tolerance, stated.smallest, solve.step, depth)
 
 
 def refuse_unfit(plan: TimePlan) -> None:

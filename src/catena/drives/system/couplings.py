@@ -124,8 +124,8 @@ class Maxwell(Part):
     contacts: list[str] = Field(min_length=1, max_length=1000)
     """Contacts and gaps whose normal law is ``maxwell``."""
     influence: list[Row] | None = None
-    """Displacement of each contact per force on each, in m/N: symmetric, positive
-    definite."""
+    """Displacement of each contact per force on each, in m/N: symmetric, without
+    negative eigenvalues. Zeros are rigid contacts."""
     stiffness: list[Row] | None = None
     """Its inverse, in N/m, instead."""
 

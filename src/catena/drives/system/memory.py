@@ -10,6 +10,9 @@ NUMBER = 8
 """Bytes of a number."""
 COPIES = 3
 """Copies of the state: the start, the running one, and the one being stored."""
+ENGINE = "solve.engine"
+DENSE_ENGINES = ("linearly_implicit", "event_driven")
+"""Engines with matrices over all velocities."""
 PER_CONTACT = 900
 """Bytes of a contact in Python: its names, laws and parts."""
 PER_BODY = 600
@@ -22,12 +25,12 @@ def refuse_too_much_memory(spec: Spec) -> None:
     needed, there = sum(parts.values()), memory_bytes()
     if needed > there:
         field = max(parts, key=lambda name: parts[name])
-        raise SpecError.at(
-            field,
-            len(getattr(spec, field)),
-            f"parts make {needed / 1e9:.3g} GB of tables with {there / 1e9:.3g} GB of "
-            "memory; expected fewer or smaller ones",
-        )
+        sizes = f"{needed / 1e9:.3g} GB of tables with {there / 1e9:.3g} GB of memory"
+        if field == ENGINE:
+            words = f"makes {sizes}; expected 'moreau', which needs no dense matrices"
+            raise SpecError.at(field, spec.solve.engine, words)
+        words = f"parts make {sizes}; expected fewer or smaller ones"
+        raise SpecError.at(field, len(getattr(spec, field)), words)
 
 
 def needed_bytes(spec: Spec) -> dict[str, int]:
@@ -40,16 +43,18 @@ def needed_bytes(spec: Spec) -> dict[str, int]:
     scratch = 28 + n_t + n_k * (1 + 2 * (1 + n_t))
     per_row = NUMBER * (COPIES * row + scratch) + PER_CONTACT
     rubbing = [journal for journal in spec.journal if journal.friction is not None]
-    dense = n_u * n_u * 10 if spec.solve.engine == "linearly_implicit" else 0
+    dense = n_u * n_u * 10 if spec.solve.engine in DENSE_ENGINES else 0
     groups = [len(group.contacts) for group in spec.maxwell]
     largest = max(groups, default=0)
     return {
-        "body": NUMBER * (45 * n_u + dense) + PER_BODY * len(spec.body),
+        ENGINE: NUMBER * dense,
+        "body": (NUMBER * 135 + PER_BODY) * (1 + len(spec.body)),
+        "wheel": (NUMBER * 135 + PER_BODY) * len(spec.wheel),
         "contact": per_row * len(spec.contact),
         "pin": per_row * 2 * len(spec.pin),
         "press": per_row * len(spec.press),
         "journal": per_row * len(rubbing) + PER_BODY * len(spec.journal),
         "gap": (per_row + NUMBER * 3 * n_k) * len(spec.gap),
-        "linear_body": NUMBER * 6 * len(sizes) * widest**2,
+        "linear_body": NUMBER * (45 * sum(sizes) + 6 * len(sizes) * widest**2),
         "maxwell": NUMBER * (2 * sum(groups) * largest + 3 * largest**2),
     }

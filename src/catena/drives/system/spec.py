@@ -40,11 +40,14 @@ class StepControl(Part):
 class Solve(Part):
     """How the system goes through time."""
 
-    engine: Literal["moreau", "runge_kutta", "linearly_implicit"] = "moreau"
-    """``moreau`` for any system, the others for systems without set-valued laws."""
+    engine: Literal[
+        "moreau", "runge_kutta", "semi_implicit", "linearly_implicit", "event_driven"
+    ] = "moreau"
+    """``moreau`` for any system, ``event_driven`` for few rigid contacts, the others
+    for systems without set-valued laws."""
     step: Time = Field(gt=0.0)
     """Time step, the largest one with ``control``; one that cannot be stable is
-    refused."""
+    refused. From event to event it only says when to record."""
     control: StepControl | None = None
     """Steps that follow the motion; all of one size when omitted."""
     duration: Time = Field(gt=0.0)

@@ -1,0 +1,215 @@
+"""Motion with given contact modes: accelerations, contact forces and what they do.
+
+Closed contacts are constraints, sticking or sliding; joints (bilateral rows) always
+are. The joints are eliminated first: with J their directions and S the inverse of
+J M^-1 J', every force acts through A = M^-1 - M^-1 J' S J M^-1, which moves no joint
+apart. The contacts then meet the same equations as without joints.
+
+Source: [Pfeiffer1997] (1)-(5).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+
+from catena.codes import NormalLaw
+from catena.couplings.boundary import curve_value
+from catena.dynamics.evaluation import evaluate_forces
+from catena.dynamics.stability import probed_rows
+from catena.numerics.arrays import Floats, Ints
+from catena.tables.system import State, System, Work
+
+NUDGE = 1e-6
+"""Half the time [s] over which directions are differenced."""
+
+
+class Modes(NamedTuple):
+    """Which contacts are closed, and how each of them slides."""
+
+    closed: Ints  # (n,)   rows
+    slip: Ints  # (n,)     -1, +1 sliding that way, 0 sticking
+
+
+class Geometry(NamedTuple):
+    """Gaps and directions of all rows at some coordinates."""
+
+    gap: Floats  # (n_c,)
+    normal: Floats  # (n_c, n_u)
+    tangent: Floats  # (n_c, n_u)
+
+    def directions(self, rows: Ints) -> Floats:
+        """Normals and tangents of rows, alternating."""
+        J = np.empty((2 * rows.size, self.normal.shape[1]))
+        J[0::2], J[1::2] = self.normal[rows], self.tangent[rows]
+        return J
+
+
+class Joints(NamedTuple):
+    """Bilateral rows at some coordinates."""
+
+    J: Floats  # (n, n_u)    their directions
+    to_forces: Floats  # (n, n)     S, the inverse of J M^-1 J'
+    A: Floats  # (n_u, n_u)  inverse mass that moves no joint apart
+
+
+class Found(NamedTuple):
+    """The motion of a state under given modes."""
+
+    acceleration: Floats  # (n_u,)
+    forces: Floats  # (2 n,)     normal and tangent of each closed row
+    h: Floats  # (n_u,)          smooth forces
+    h_parts: Floats  # (5, n_u)  those of them whose work is booked
+
+
+@dataclass
+class Flow:
+    """The equations of motion of a system, and what was found last."""
+
+    system: System
+    probe: State
+    """Scratch: where forces are evaluated."""
+    work: Work
+    M_inv: Floats
+    joints: Ints
+    """Bilateral rows."""
+    contacts: Ints
+    """All others."""
+    known: dict[bytes, Geometry] = field(default_factory=dict)
+    known_motion: dict[bytes, Found] = field(default_factory=dict)
+
+    def geometry(self, q: Floats) -> Geometry:
+        """Gaps and directions of all rows."""
+        key = q.tobytes()
+        if key not in self.known:
+            if len(self.known) > 8:
+                self.known.clear()
+            self.known[key] = self._geometry(q)
+        return self.known[key]
+
+    def _geometry(self, q: Floats) -> Geometry:
+        rows = probed_rows(self.system, q, self.probe.rows)
+        normal, tangent = np.zeros((2, rows.g_N.size, q.size))
+        for i, dof in enumerate(rows.dof):
+            used = dof >= 0
+            normal[i, dof[used]] = rows.W_N[i][used]
+            tangent[i, dof[used]] = rows.W_T[i, 0][used]
+        return Geometry(rows.g_N, normal, tangent)
+
+    def held(self, q: Floats) -> Joints:
+        """The joints; dependent ones share their load."""
+        J = self.geometry(q).normal[self.joints]
+        MiJ = self.M_inv @ J.T
+        to_forces: Floats = np.asarray(
+            np.linalg.pinv(J @ MiJ, hermitian=True), dtype=np.float64
+        )
+        return Joints(J, to_forces, self.M_inv - MiJ @ to_forces @ MiJ.T)
+
+    def turning(self, q: Floats, u: Floats) -> tuple[Floats, Floats]:
+        """Accelerations J' u of all normals and tangents from their turning."""
+        ahead, behind = self.geometry(q + NUDGE * u), self.geometry(q - NUDGE * u)
+        normal = (ahead.normal - behind.normal) @ u / (2.0 * NUDGE)
+        tangent = (ahead.tangent - behind.tangent) @ u / (2.0 * NUDGE)
+        return normal, tangent
+
+    def smooth_acceleration(self, t: float, q: Floats, u: Floats) -> Floats:
+        """Accelerations without contacts and joints; prescribed ones as they are."""
+        probe = self.probe
+        probe.t[0], probe.q[:], probe.u[:] = t, q, u
+        self.work.h_parts[:] = 0.0
+        evaluate_forces(self.system, probe, self.work, np.inf, 0.0)
+        product: Floats = self.M_inv @ self.work.h
+        driven, curves = self.system.boundaries.speeds, self.system.boundaries.curves
+        for dof, curve in zip(driven.dof, driven.curve, strict=True):
+            ahead = curve_value(curves, curve, t + NUDGE)
+            product[dof] = (ahead - curve_value(curves, curve, t)) / NUDGE
+        return product
+
+    def joined_acceleration(self, t: float, q: Floats, u: Floats) -> Floats:
+        """The same with the joints held together."""
+        free = self.smooth_acceleration(t, q, u)
+        if self.joints.size == 0:
+            return free
+        joints = self.held(q)
+        apart = joints.J @ free + self.turning(q, u)[0][self.joints]
+        product: Floats = free - self.M_inv @ (joints.J.T @ (joints.to_forces @ apart))
+        return product
+
+    def contact_terms(
+        self, q: Floats, u: Floats, closed: Ints, free: Floats
+    ) -> tuple[Floats, Floats, Floats]:
+        """Directions J of the closed rows, G = J A J', and accelerations c.
+
+        ``free`` are the accelerations without contacts.
+        """
+        J = self.geometry(q).directions(closed)
+        c = J @ free
+        normal, tangent = self.turning(q, u)
+        c[0::2] += normal[closed]
+        c[1::2] += tangent[closed]
+        return J, J @ self.held(q).A @ J.T, c
+
+    def mu(self, closed: Ints) -> Floats:
+        """Friction coefficients of rows."""
+        mu: Floats = self.probe.rows.par_T[closed, 0]
+        return mu
+
+    def constrained(self, t: float, q: Floats, u: Floats, modes: Modes) -> Found:
+        """Accelerations and contact forces with all modes kept, (5)."""
+        key = np.r_[t, q, u, modes.closed, modes.slip].tobytes()
+        if key not in self.known_motion:
+            free = self.joined_acceleration(t, q, u)
+            smooth = self.work.h.copy(), self.work.h_parts.copy()
+            found = Found(*self.kept(q, u, modes, free), *smooth)
+            self.known_motion = {key: found}
+        return self.known_motion[key]
+
+    def kept(
+        self, q: Floats, u: Floats, modes: Modes, free: Floats
+    ) -> tuple[Floats, Floats]:
+        """Accelerations and forces of the closed rows."""
+        if modes.closed.size == 0:
+            return free, np.zeros(0)
+        J, G, c = self.contact_terms(q, u, modes.closed, free)
+        n = modes.closed.size
+        spread = np.zeros((2 * n, 2 * n))  # forces from the unknown ones
+        kept = np.ones(2 * n, dtype=bool)
+        mu = self.mu(modes.closed)
+        for k in range(n):
+            spread[2 * k, 2 * k] = 1.0
+            if modes.slip[k] == 0 and mu[k] > 0.0:
+                spread[2 * k + 1, 2 * k + 1] = 1.0
+            else:
+                spread[2 * k + 1, 2 * k] = -mu[k] * modes.slip[k]
+                kept[2 * k + 1] = False
+        matrix = (G @ spread)[np.ix_(kept, kept)]
+        unknown = np.zeros(2 * n)
+        unknown[kept] = np.linalg.lstsq(matrix, -c[kept], rcond=None)[0]
+        forces = spread @ unknown
+        return free + self.held(q).A @ (J.T @ forces), forces
+
+    def joint_forces(self, q: Floats, u: Floats, others: Floats) -> Floats:
+        """Forces in the joints under the accelerations without them [N]."""
+        joints = self.held(q)
+        apart = joints.J @ others + self.turning(q, u)[0][self.joints]
+        forces: Floats = -joints.to_forces @ apart
+        return forces
+
+
+def flow_of(system: System, probe: State, work: Work) -> Flow:
+    """The equations of motion of a system; ``probe`` is used up."""
+    joint = probe.rows.law_N == NormalLaw.BILATERAL
+    parts = np.flatnonzero(joint), np.flatnonzero(~joint)
+    return Flow(system, probe, work, inverse_mass_matrix(system), *parts)
+
+
+def inverse_mass_matrix(system: System) -> Floats:
+    """The inverse mass as a dense matrix, zero where the motion is held."""
+    M_inv = np.diag(system.inertia.M_inv)
+    linear = system.linear
+    for j, first in enumerate(linear.first):
+        n = linear.size[j]
+        M_inv[first : first + n, first : first + n] = linear.M_inv[j, :n, :n]
+    return M_inv

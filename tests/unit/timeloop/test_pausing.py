@@ -1,0 +1,101 @@
+"""No call of an engine lasts long, whatever its steps cost; pauses change no bit."""
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from catena.codes import Status
+from catena.integrators import explicit, half_explicit, rescue, semi_implicit
+from catena.integrators.effort import MOST_EFFORT
+from catena.model import Model
+from catena.motion import run_with, stepper
+from catena.planar import Coulomb, PlanarSystem, SpringDamper, Unilateral
+from catena.tables.checkpoint import arrays_of
+from catena.tables.contacts import PercussionOptions
+from catena.tables.system import State, Work
+
+OPTIONS = PercussionOptions()
+DT = 1e-4
+
+
+def pile(law: SpringDamper | Unilateral, friction: Coulomb | None = None) -> Model:
+    """Some discs on a floor."""
+    plan = PlanarSystem(gravity=(0.0, -9.81))
+    floor = plan.ground.line((0.0, 1.0))
+    for k in range(20):
+        disc = plan.body(f"disc{k}", 1.0, 0.01, (0.3 * k, 0.1), velocity=(0.1, 0.0))
+        plan.contact(f"c{k}", disc.circle(0.1), floor, law, friction)
+    return plan.build()
+
+
+def moreau(model: Model, state: State, work: Work, n: int) -> int:
+    return int(half_explicit.advance(model.system, state, work, DT, n, OPTIONS))
+
+
+def runge_kutta(model: Model, state: State, work: Work, n: int) -> int:
+    return int(explicit.advance(model.system, state, work, DT, n))
+
+
+def euler(model: Model, state: State, work: Work, n: int) -> int:
+    return int(semi_implicit.advance(model.system, state, work, DT, n))
+
+
+@pytest.mark.parametrize(
+    ("advance", "law", "visits"),
+    [(moreau, Unilateral(), 1), (runge_kutta, SpringDamper(1e4), 4),
+     (euler, SpringDamper(1e4), 1)],
+)  # fmt: skip
+def test_a_call_returns_after_bounded_work(
+    advance: Callable[[Model, State, Work, int], int],
+    law: SpringDamper | Unilateral,
+    visits: int,
+) -> None:
+    """However many steps are asked for; the count is of rows, not of seconds."""
+    model = pile(law)
+    state, work = model.start(), model.work()
+    assert advance(model, state, work, 10**9) == Status.PAUSED
+    taken = int(state.ledger.steps[0])
+    sweeps = int(state.report.total_sweeps[0])
+    least = visits * state.u.size * taken + 20 * sweeps
+    assert least <= MOST_EFFORT + 10_000
+    assert taken * visits * (state.u.size + 40) + 20 * sweeps > MOST_EFFORT
+    whole = model.start()
+    while (left := taken - int(whole.ledger.steps[0])) > 0:
+        advance(model, whole, model.work(), min(left, 777))
+    for name, array in arrays_of(state).items():
+        np.testing.assert_array_equal(array, arrays_of(whole)[name], err_msg=name)
+
+
+def test_every_rescued_step_pauses() -> None:
+    """Direct solutions are slow, so the loop is asked after each."""
+    model = pile(Unilateral(0.3), Coulomb(0.4))
+    poor = PercussionOptions(1e-14, 0.0, 1)
+    state, work = model.start(), model.work()
+    state.q[4::3] -= 1e-6
+    calls = 0
+    while (left := 20 - int(state.ledger.steps[0])) > 0:
+        before = int(state.ledger.steps[0])
+        status = rescue.advance(model.system, state, work, DT, left, poor)
+        assert status in (Status.OK, Status.PAUSED)
+        assert status == Status.OK or state.ledger.steps[0] > before
+        calls += 1
+    assert calls > 1
+
+
+def test_a_run_in_memory_goes_on_after_pauses() -> None:
+    model = pile(Unilateral())
+    steps = stepper(model, DT, "half_explicit", OPTIONS)
+    asked = []
+
+    def hasty(state: State, work: Work, n: int) -> tuple[int, int]:
+        asked.append(n)
+        status, taken = steps(state, work, math.ceil(n / 2))
+        return (status if taken == n else int(Status.PAUSED)), taken
+
+    motion = run_with(hasty, model, model.start(), 100, 50)
+    assert asked[:3] == [50, 25, 12]
+    plain = run_with(steps, model, model.start(), 100, 50)
+    assert motion.time == plain.time
+    np.testing.assert_array_equal(motion.q[-1], plain.q[-1])
