@@ -20,11 +20,11 @@ import numpy as np
 
 from catena.drives.loading import spec_from
 from catena.drives.pushbelt_cvt.build import build
-from catena.pushbelt.friction import sweep_flanks, sweep_saddles
+from catena.pushbelt.friction import sweep as sweep_once
 from catena.pushbelt.samples import empty_samples
 from catena.pushbelt.scratch import work_for
 from catena.pushbelt.step import advance
-from catena.pushbelt.tables import CAPPED, COUNT, COUPLED, SWEEPS
+from catena.pushbelt.tables import CAPPED, COUNT, COUPLED, SWEEPS, VISITS
 
 DT = 2e-6
 REPEATS = 5
@@ -158,15 +158,13 @@ def yardstick_time(n: int = 220, m: int = 110) -> float:
 
 @numba.njit
 def sweep(system, state, work, repeats):
-    """Sweeps of the friction solver alone."""
+    """Sweeps of the friction solver over all elements, nothing else."""
     for _ in range(repeats):
-        sweep_flanks(
-            system.laws, system.pulley, state.element, state.pulley, work.flank,
-            work.flank_code, state.la_flank, work.counter[COUNT],
-        )  # fmt: skip
-        sweep_saddles(
-            system.laws, system.ring_inv, state.element, state.ring, work.saddle,
-            work.span, state.la_saddle,
+        sweep_once(
+            system.laws, system.ring_inv, system.pulley, state.element, state.ring,
+            state.pulley, work.flank, work.flank_code, state.la_flank, work.saddle,
+            work.span, state.la_saddle, work.first_row, work.awake,
+            work.counter[COUNT], 0.0, True,
         )  # fmt: skip
 
 
@@ -200,11 +198,13 @@ def step_time(data: dict) -> tuple[float, dict[str, float]]:
         if spent < best:
             best = spent
             counts = {
-                "sweeps": done[SWEEPS], "capped": done[CAPPED],
+                "sweeps": done[SWEEPS],
+                "visits": done[VISITS] / state.element.shape[1],
+                "capped": done[CAPPED],
                 "active sets": 0.5 * done[COUPLED],
             }  # fmt: skip
     counts["share of sweeps"] = (
-        counts["sweeps"] * sweep_time(job.system, state, work) / best
+        counts["visits"] * sweep_time(job.system, state, work) / best
     )
     return best, counts
 

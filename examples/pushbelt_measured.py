@@ -90,7 +90,11 @@ def drive(case: str, sheaves: str, **options: Any) -> dict[str, Any]:
             "secondary_torque": options.pop("torque", torque),
             "secondary_force": clamping,
         },
-        "start": {"ratio": ratio},
+        "start": {
+            "ratio": ratio,
+            "grooves": options.pop("grooves", "loaded"),
+            "ring_tension": options.pop("ring_tension", None),
+        },
         "solve": {
             "step": options.pop("step", 2e-6),
             "revolutions": revolutions,

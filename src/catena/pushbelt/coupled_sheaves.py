@@ -101,10 +101,8 @@ def solve_pulley(
         state.closed[code[i, SLOT]] = closed[i]
     fill_turning(root, work.y, wave_c, wave_s, pull)
     for i in range(closed.size):
-        rho = row[i, F_RHO]
-        growth = radial_growth(system.radial[p], rho)
-        row[i, F_SX] = scale[i] * pull[i] / rho
-        row[i, F_SY] = scale[i] * shape[i] * growth
+        row[i, F_SX] = scale[i] * pull[i] / row[i, F_RHO]
+        row[i, F_SY] *= scale[i] * shape[i]
     return solved
 
 
@@ -117,10 +115,18 @@ def fill_waves(
     wave_s: Floats,
     scale: Floats,
 ) -> None:
-    """Cosines and sines of all multiples of the places; the scale of each contact."""
+    """Cosines and sines of all multiples of the places; the scale of each contact.
+
+    F_SY takes the growth of the scale with the radius, over the scale [1/m].
+    """
     for i in range(scale.size):
         rho = row[i, F_RHO]
-        scale[i] = cosine * math.sqrt(radial_factor(radial, rho))
+        factor, slope = 0.0, 0.0  # c_rad of (5.51) and its derivative
+        for j in range(radial.size - 1, -1, -1):
+            slope = slope * rho + factor
+            factor = factor * rho + radial[j]
+        scale[i] = cosine * math.sqrt(factor)
+        row[i, F_SY] = 0.5 * slope / factor
         wave_c[0, i], wave_s[0, i] = 1.0, 0.0
         wave_c[1, i], wave_s[1, i] = row[i, F_DX] / rho, row[i, F_DY] / rho
     for m in range(2, wave_c.shape[0]):
@@ -224,21 +230,3 @@ def fill_turning(
         y_c, y_s = k * root[k] * y[2 * k - 1], k * root[k] * y[2 * k]
         for i in range(turning.size):
             turning[i] += y_s * wave_c[k, i] - y_c * wave_s[k, i]
-
-
-@lean_kernel
-def radial_factor(radial: Floats, rho: float) -> float:
-    """c_rad of (5.51)."""
-    value = 0.0
-    for i in range(radial.size - 1, -1, -1):
-        value = value * rho + radial[i]
-    return value
-
-
-@lean_kernel
-def radial_growth(radial: Floats, rho: float) -> float:
-    """Derivative of the logarithm of sqrt(c_rad) by the radius [1/m]."""
-    slope = 0.0
-    for i in range(radial.size - 1, 0, -1):
-        slope = slope * rho + i * radial[i]
-    return 0.5 * slope / radial_factor(radial, rho)

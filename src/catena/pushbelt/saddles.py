@@ -60,8 +60,11 @@ def add_saddle_forces(
     span: Ints,
     loss: Floats,
     dt: float,
-) -> None:
-    """Normal forces between all elements and the ring; rows of friction for later."""
+) -> bool:
+    """Normal forces between all elements and the ring; rows of friction for later.
+
+    False if an element has lost its place on the ring: its numbers are not finite.
+    """
     m = ring.shape[1]
     damped = 0.0
     for k in range(q.shape[1]):
@@ -71,6 +74,8 @@ def add_saddle_forces(
 
         # the place on the ring, one Newton step on (p - r) r' = 0
         xi = q[XI, k]
+        if not 0.0 <= xi < m:
+            return False
         i = int(xi)
         t = xi - i
         b = i
@@ -168,3 +173,4 @@ def add_saddle_forces(
         row[k, L_V] = m_x * (q[VX, k] - v_x) + m_y * (q[VY, k] - v_y) + lever * w
         span[k] = i
     loss[Loss.SADDLE_DAMPING] += dt * damped
+    return True

@@ -136,10 +136,11 @@ def step(system: System, state: State, work: Work, dt: float) -> int:
             work.pulley[i, p] = 0.0
     add_ring_forces(system.spline, ring, work.ring, work.tension)
     book_ring(system, state, dt)
-    add_saddle_forces(
+    if not add_saddle_forces(
         laws, system.ring_inv, q, ring, h, work.ring, work.saddle, work.span,
         state.loss, dt,
-    )  # fmt: skip
+    ):  # fmt: skip
+        return NOT_FINITE
     least = add_neighbour_forces(laws, q, h)
     if not least > 0.0:
         return NOT_FINITE if math.isnan(least) else ELEMENT_ORDER

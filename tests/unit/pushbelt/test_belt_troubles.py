@@ -8,7 +8,7 @@ from catena.drives.pushbelt_cvt.troubles import WORDS, refuse_gross_slip, troubl
 from catena.errors import SolverError
 from catena.pushbelt.samples import P_AXIAL, P_SPEED, P_TORQUE, empty_samples
 from catena.pushbelt.step import advance
-from catena.pushbelt.tables import R_OUTER, VX, Trouble, X, Y
+from catena.pushbelt.tables import R_OUTER, VX, XI, Trouble, X, Y
 
 STEP = 2e-6
 
@@ -35,6 +35,14 @@ def test_numbers_that_are_not_finite_are_found():
     system, state, work = running("rigid", steps=0)
     state.element[VX, 3] = np.nan
     assert ended(system, state, work) == Trouble.NOT_FINITE
+
+
+@pytest.mark.parametrize("place", [np.nan, -0.5, 55.0, 1e12])
+def test_an_element_without_place_on_the_ring_is_found_before_it_acts(place):
+    system, state, work = running("rigid", steps=0)
+    state.element[XI, 7] = place
+    assert ended(system, state, work) == Trouble.NOT_FINITE
+    assert np.isfinite(state.ring).all()
 
 
 def test_gross_slip_names_slip_torque_and_force():

@@ -168,3 +168,5 @@ class StartState:
     """L of the kinetic initialisation: net tension of the strands [N]."""
     ring_tension: float
     """Mean tension the ring is started with [N]."""
+    grooves: Literal["loaded", "unloaded"] = "loaded"
+    """Whether the sheaves have already given way to the belt."""

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from catena.drives.pushbelt_cvt.belt_data import belt_data
+from catena.drives.pushbelt_cvt.belt_data import belt_data, scale
 from catena.drives.pushbelt_cvt.data import BeltData, StartState
 from catena.drives.pushbelt_cvt.spec import Spec
 from catena.drives.pushbelt_cvt.start import start_state
 from catena.drives.pushbelt_cvt.start_course import ring_course
-from catena.drives.pushbelt_cvt.start_elements import Placement, placed_elements
+from catena.drives.pushbelt_cvt.start_elements import (
+    Placement,
+    placed_elements,
+    refuse_overlapping_bottoms,
+)
+from catena.drives.pushbelt_cvt.start_unloaded import even_elements
 from catena.geometry.course import Course
 
 
@@ -55,4 +60,7 @@ class Layout:
 def layout_of(spec: Spec) -> Layout:
     """The running belt of a specification."""
     data, start = belt_data(spec), start_state(spec)
-    return Layout(data, start, ring_course(data, start), placed_elements(data, start))
+    place = even_elements if start.grooves == "unloaded" else placed_elements
+    elements = place(data, start)
+    refuse_overlapping_bottoms(data, elements, scale(spec))
+    return Layout(data, start, ring_course(data, start), elements)

@@ -151,6 +151,9 @@ class StartPart(Part):
     ratio: Number | None = Field(default=None, gt=0.05, lt=20.0)
     """Geometric ratio i_r = r_O / r_I of the rings' radii. With two given speeds it
     follows from them; without end stop it picks among several solutions."""
+    grooves: Literal["loaded", "unloaded"] = "loaded"
+    """Whether the ratio is that of grooves that have given way to the running belt, or
+    of straight ones that just touch it: then it changes as soon as clamping acts."""
     torque: Torque | None = None
     """With two speeds and two forces: about which secondary torque to start with; the
     solution continued from zero torque if not given."""

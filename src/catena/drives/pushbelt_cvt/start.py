@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Literal
 
 from catena.drives.pushbelt_cvt.belt_data import (
     axial_stiffness,
@@ -46,13 +47,21 @@ def start_state(spec: Spec) -> StartState:
     state, data = equilibrium(spec).state, belt_data(spec)
 
     def with_tension(tension: float) -> StartState:
-        return _start_state(data, state, tension)
+        return _start_state(data, state, tension, spec.start.grooves)
 
-    tension = spec.start.ring_tension or fitting_tension(data, with_tension)
-    return with_tension(tension)
+    if spec.start.ring_tension is not None:
+        return with_tension(spec.start.ring_tension)
+    if spec.start.grooves == "unloaded":
+        return with_tension(max(state.tension_push, state.tension_loose))
+    return with_tension(fitting_tension(data, with_tension))
 
 
-def _start_state(data: BeltData, state: Equilibrium, ring_tension: float) -> StartState:
+def _start_state(
+    data: BeltData,
+    state: Equilibrium,
+    ring_tension: float,
+    grooves: Literal["loaded", "unloaded"],
+) -> StartState:
     loaded = loaded_belt(data, state.geometry.ratio, ring_tension)
     pulleys = loaded.pulleys if isinstance(loaded, ArchedBelt) else loaded
     return StartState(
@@ -68,6 +77,7 @@ def _start_state(data: BeltData, state: Equilibrium, ring_tension: float) -> Sta
         tension_loose=min(state.tension_push, state.tension_loose),
         tension_tight=max(state.tension_push, state.tension_loose),
         ring_tension=ring_tension,
+        grooves=grooves,
     )
 
 

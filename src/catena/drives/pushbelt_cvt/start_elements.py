@@ -19,6 +19,7 @@ from catena.drives.pushbelt_cvt.data import BeltData, ElementData, StartState
 from catena.drives.pushbelt_cvt.start_course import fibre_offset
 from catena.drives.pushbelt_cvt.start_sheaves import BentCourse, bent_course
 from catena.drives.pushbelt_cvt.start_tension import net_tension
+from catena.errors import GeometryError
 from catena.geometry.course import Course
 from catena.numerics.arrays import Floats
 
@@ -38,6 +39,7 @@ class Gaps:
 
     rocking: Floats
     top: Floats
+    bottom: Floats
 
 
 @dataclass(frozen=True)
@@ -134,7 +136,7 @@ def _places(spacing: Floats) -> Floats:
 
 
 def gaps(element: ElementData, course: Course, places: Floats) -> Gaps:
-    """Gaps at rocking edge and top of every element to the rear plane ahead.
+    """Gaps at rocking edge, top and bottom of every element to the rear plane ahead.
 
     The rocking edge is an arc about a point r_R behind the front plane; the plane ahead
     is turned inwards by b: g = d - t/2 - (t/2 - r_R) cos b - r_R.
@@ -145,10 +147,43 @@ def gaps(element: ElementData, course: Course, places: Floats) -> Gaps:
     b = course.angle(here) - angle
     distance = (x_j - x) * np.cos(angle) + (y_j - y) * np.sin(angle)
     half, r = 0.5 * element.thickness, element.rocking_radius
-    height = element.top_level - element.rocking_level
     rocking = distance - half - (half - r) * np.cos(b) - r
-    top = distance - half - (half + element.top_offset) * np.cos(b)
-    return Gaps(rocking, top + height * np.sin(b))
+
+    def point(offset: float, level: float) -> Floats:
+        height = level - element.rocking_level
+        gap: Floats = distance - half - (half + offset) * np.cos(b) + height * np.sin(b)
+        return gap
+
+    return Gaps(
+        rocking,
+        point(element.top_offset, element.top_level),
+        point(element.bottom_offset, element.bottom_level),
+    )
+
+
+def refuse_overlapping_bottoms(data: BeltData, placed: Placement, scale: float) -> None:
+    """Bottoms may touch in the wraps, but not press harder than the rings pull.
+
+    Args:
+        data: the variator.
+        placed: its elements.
+        scale: how many real elements a simulated one stands for.
+
+    Raises:
+        GeometryError: says how far they overlap and which relief they need.
+    """
+    gap = gaps(data.element, placed.course, placed.places).bottom
+    overlap = -float(np.min(gap))
+    if overlap * data.contact.bottom_stiffness <= placed.level:
+        return
+    bend = -float(placed.course.curvature(placed.places[[int(np.argmin(gap))]])[0])
+    relief = -data.element.bottom_offset
+    raise GeometryError(
+        f"element.bottom_relief of {1e3 * relief / scale:.4g} mm is too small: where "
+        f"rocking edges run on a radius of {1e3 / bend:.4g} mm, the bottoms of "
+        f"neighbours overlap by {1e3 * overlap / scale:.4g} mm; at least "
+        f"{1e3 * (relief + overlap) / scale:.4g} mm clear each other"
+    )
 
 
 def contact_forces(data: BeltData, course: Course, places: Floats) -> Floats:

@@ -21,6 +21,7 @@ from catena.numerics.arrays import Floats, Ints
 from catena.pushbelt.flanks import add_flank_forces
 from catena.pushbelt.scratch import work_for
 from catena.pushbelt.tables import (
+    CX,
     OM,
     TX,
     TY,
@@ -44,6 +45,9 @@ from catena.pushbelt.tables import (
 
 FLANK_MARGIN = 3e-4
 """Gap up to which a flank takes part in the coupled law [m]."""
+
+ON_WRAP = 1e-4
+"""By how much flanks of a wrap may lie further out than the innermost one [m]."""
 
 
 @dataclass(frozen=True)
@@ -221,7 +225,10 @@ def running_state(placed: Layout, system: System) -> State:
     )
     start = placed.start
     for p, force in enumerate((start.force_primary, start.force_secondary)):
-        state.pulley[Z, p] = _closing(system, state, p, force)
+        if start.grooves == "unloaded":
+            state.pulley[Z, p] = _touching(system, state, p)
+        else:
+            state.pulley[Z, p] = _closing(system, state, p, force)
     return state
 
 
@@ -275,6 +282,17 @@ def _pulleys(placed: Layout) -> Floats:
     return pulley
 
 
+def _touching(system: System, state: State, p: int) -> float:
+    """Opening of a groove that touches the flanks of the wrap without force [m]."""
+    q, laws, centre = state.element, system.laws, system.pulley[CX, p]
+    along = system.flank_a[:, None]
+    x = q[X] + along * q[C] - laws.b_flank * q[S] - centre
+    y = q[Y] + along * q[S] + laws.b_flank * q[C]
+    rho = np.hypot(x, y)
+    wrapped = np.median(rho[rho < rho.min() + ON_WRAP])
+    return float(laws.w_flank - wrapped * laws.tan_wedge)
+
+
 def _closing(system: System, state: State, p: int, force: float) -> float:
     """Opening of a groove whose flanks carry the clamping force without friction [m].
 
@@ -292,12 +310,7 @@ def _closing(system: System, state: State, p: int, force: float) -> float:
             )
         return 0.5 * float(work.pulley[1, p]) - force
 
-    q, laws = state.element, system.laws
-    centre = system.pulley[0, p]
-    rho = np.hypot(
-        q[X] - laws.b_flank * q[S] - centre, q[Y] + laws.b_flank * q[C]
-    ).min()
-    touch = laws.w_flank - rho * laws.tan_wedge
+    touch = _touching(system, state, p)
     opening = float(brentq(excess, touch - 2e-3, touch + 1e-4, xtol=1e-12))
     state.pulley[Z, p] = opening
     return opening
