@@ -6,7 +6,14 @@ from tests.unit.pushbelt.belts import _job, running
 
 from catena.drives.pushbelt_cvt.troubles import WORDS, refuse_gross_slip, trouble_text
 from catena.errors import SolverError
-from catena.pushbelt.samples import P_AXIAL, P_SPEED, P_TORQUE, empty_samples
+from catena.pushbelt.samples import (
+    K_X,
+    K_Y,
+    P_AXIAL,
+    P_SPEED,
+    P_TORQUE,
+    empty_samples,
+)
 from catena.pushbelt.step import advance
 from catena.pushbelt.tables import R_OUTER, VX, XI, Trouble, X, Y
 
@@ -48,6 +55,8 @@ def test_an_element_without_place_on_the_ring_is_found_before_it_acts(place):
 def test_gross_slip_names_slip_torque_and_force():
     placed, (_, state, _) = _job("rigid").placed, running("rigid", steps=0)
     samples = empty_samples(4, 1, state)
+    way = np.linspace(0.0, placed.fibre.length, samples.ring.shape[2], endpoint=False)
+    samples.ring[:, [K_X, K_Y]] = placed.fibre.point(way)
     samples.pulley[:, P_SPEED] = [209.0, 209.0 / 1.2]
     refuse_gross_slip(placed, samples)
     samples.pulley[:, P_SPEED, 1] = 100.0

@@ -24,7 +24,6 @@ from catena.drives.pushbelt_cvt.element_figures import (
     element_figures,
 )
 from catena.drives.pushbelt_cvt.places import section_starts
-from catena.drives.pushbelt_cvt.ratios import revolution_means
 from catena.drives.pushbelt_cvt.spectrum_figures import spectrum_figures
 from catena.drives.pushbelt_cvt.variator_figures import (
     passage_time,
@@ -110,7 +109,7 @@ def test_gaps_are_never_negative(looked):
 
 
 def test_means_of_revolutions(looked):
-    means = revolution_means(looked)
+    means = looked.means
     assert looked.revolutions.count == 3
     np.testing.assert_allclose(means.thrust_ratio, 1.2, rtol=1e-4)
     np.testing.assert_allclose(means.speed_ratio, 2.0)
@@ -118,6 +117,7 @@ def test_means_of_revolutions(looked):
     np.testing.assert_allclose(means.efficiency, 0.95)
     np.testing.assert_allclose(means.loss, [[400.0, 100.0, 1e-3]] * 3, rtol=1e-9)
     np.testing.assert_allclose(means.bearing, 5000.0, rtol=1e-4)
+    np.testing.assert_allclose(means.unexplained, 10000 - 9500 + 20 - 500.001 - 10)
     assert means.disagreements()["thrust ratio"] < 1e-4
     backwards = replace(means, power=-means.power)
     np.testing.assert_allclose(backwards.efficiency, 1.0 / 0.95)
@@ -128,6 +128,7 @@ def test_slip_is_against_the_rocking_edges(looked):
     unloaded = (GEOMETRY.radius_o - 2e-3) / (GEOMETRY.radius_i - 2e-3)
     figure = by_name(variator_figures(looked))["slip"]
     np.testing.assert_allclose(trace(figure, "slip").y, 1.0 - unloaded / 2.0)
+    np.testing.assert_allclose(looked.means.slip, 1.0 - unloaded / 2.0)
 
 
 def test_signals_are_smoothed_over_a_passage(looked):

@@ -39,7 +39,7 @@ def test_the_last_round_is_whole(looked):
     assert looked.revolutions.count == 2
     lasted = looked.revolutions.ends[-1] - looked.revolutions.ends[-2]
     assert np.ptp(looked.round.time) == pytest.approx(lasted, rel=0.02)
-    seen = bins_of(looked.geometry, finest=0.02).mean(looked.place, looked.round.push)
+    seen = bins_of(looked.geometry, width=0.02).mean(looked.place, looked.round.push)
     assert np.isfinite(seen).all()
 
 
@@ -60,9 +60,21 @@ def test_belt_and_ring_carry_the_torque(looked):
         for values in (looked.round.tension, looked.round.push)
     )
     radius = looked.geometry.radius_o
-    torque = float(looked.torque[looked.revolutions.last(), 1].mean())
+    torque = float(looked.means.torque_out[-1])
     carried = pull * radius - push * (radius - 2.1e-3)
     assert carried == pytest.approx(torque, rel=0.06)
+
+
+def test_figures_and_key_numbers_tell_the_same(run, looked):
+    """One revolution is kept, so the key numbers are those of the last one."""
+    said = {number.name: number.value for number in run.outcome.key_numbers}
+    means = looked.means
+    assert said["thrust_ratio"] == pytest.approx(means.thrust_ratio[-1], rel=1e-9)
+    assert said["slip"] == pytest.approx(means.slip[-1], rel=1e-9)
+    assert said["efficiency"] == pytest.approx(means.efficiency[-1], rel=1e-9)
+    assert said["bearing_primary"] == pytest.approx(means.bearing[-1, 0], rel=1e-9)
+    lasted = looked.revolutions.ends[-1] - looked.revolutions.ends[-2]
+    assert said["element_frequency"] == pytest.approx(ELEMENTS / lasted, rel=1e-4)
 
 
 def test_every_figure_is_drawn_once(run):

@@ -7,6 +7,7 @@ from catena.drives.pushbelt_cvt.along_belt import bins_of
 from catena.drives.pushbelt_cvt.places import (
     places_of,
     pulley_angle,
+    running_radii,
     section_of,
     section_starts,
 )
@@ -52,6 +53,14 @@ def test_angles_in_the_pulleys_begin_at_the_entry():
         np.testing.assert_allclose(angle, [0.0, wrap], atol=1e-9)
 
 
+@pytest.mark.parametrize("ratio", (0.35, *RATIOS, 2.9))
+def test_running_radii_are_those_of_the_arcs(ratio):
+    geometry = belt_geometry(ratio, 0.68, 0.168)
+    x, y = geometry.course().point(np.linspace(0.0, geometry.length, 110))
+    found = running_radii(0.168, x[None], y[None])
+    np.testing.assert_allclose(found, [[geometry.radius_i, geometry.radius_o]])
+
+
 def test_means_over_revolutions_know_where_a_revolution_ends():
     """A signal bound to the place has the same mean in every whole revolution."""
     time = np.linspace(0.0, 1.0, 4001)
@@ -69,6 +78,20 @@ def test_means_over_revolutions_know_where_a_revolution_ends():
     last = time[revolutions.last()]
     assert last[0] >= revolutions.ends[-2] > last[0] - 3e-4
     assert last[-1] == 1.0
+
+
+def test_early_revolutions_are_discarded_and_the_others_taken_together():
+    time = np.linspace(0.0, 1.0, 1001)
+    found = revolutions_of(time, 4.3 * time)
+    kept = found.after(1.0)
+    assert (found.count, kept.count) == (4, 3)  # those from 0.3, 1.3, 2.3 and 3.3
+    np.testing.assert_allclose(kept.ends * 4.3, [1.3, 2.3, 3.3, 4.3])
+    assert found.after(1.35).count == 3  # nearly late enough
+    np.testing.assert_allclose(kept.as_one().ends, kept.ends[[0, -1]])
+    np.testing.assert_allclose(kept.as_one().rates(4.3 * time), 4.3)
+    none = found.after(4.0)
+    assert none.count == 0
+    np.testing.assert_allclose(none.as_one().ends, [0.5, 1.0])
 
 
 def test_a_run_below_one_revolution_has_no_means():
@@ -95,7 +118,7 @@ def test_bins_end_where_sections_end():
         assert np.min(np.abs(bins.edges - start)) < 1e-12
     width = np.diff(bins.edges)
     assert width.max() / width.min() < 1.3
-    assert np.diff(bins_of(geometry, finest=0.02).edges).min() > 0.014
+    assert np.diff(bins_of(geometry, width=0.02).edges).min() > 0.014
 
 
 def test_bins_gather_means_and_extremes():

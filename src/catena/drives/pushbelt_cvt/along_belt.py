@@ -11,7 +11,7 @@ from catena.geometry.variator import BeltGeometry
 from catena.numerics.arrays import Floats
 
 PER_SECTION = 48
-"""Bins of the longest section; the others get as many as keep them equally wide."""
+"""Usual bins of the longest section; the others get as many as are equally wide."""
 
 
 @dataclass(frozen=True)
@@ -52,11 +52,11 @@ class Bins:
         return np.where(seen, low, np.nan), np.where(seen, high, np.nan)
 
 
-def bins_of(geometry: BeltGeometry, finest: float = 0.0) -> Bins:
-    """Pieces for a belt, none shorter than ``finest`` [m]."""
+def bins_of(geometry: BeltGeometry, width: float | None = None) -> Bins:
+    """Pieces for a belt, about as wide as stated [m]."""
     starts = section_starts(geometry)
     lengths = np.diff(starts)
-    width = max(float(lengths.max()) / PER_SECTION, finest)
+    width = width or float(lengths.max()) / PER_SECTION
     edges = [
         np.linspace(a, b, max(2, round(length / width)) + 1)[:-1]
         for a, b, length in zip(starts[:-1], starts[1:], lengths, strict=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -9,12 +10,17 @@ import numpy as np
 
 from catena.drives.pushbelt_cvt.along_belt import Bins, bins_of
 from catena.drives.pushbelt_cvt.places import places_of, pulley_angle, section_starts
+from catena.drives.pushbelt_cvt.ratios import (
+    RevolutionMeans,
+    no_slip_ratio,
+    revolution_means,
+    running_radius,
+)
 from catena.drives.pushbelt_cvt.revolutions import Revolutions
 from catena.geometry.variator import BeltGeometry
 from catena.numerics.arrays import Floats
 from catena.results.figures import Axis, Mark
 
-PULLEYS = ("primary", "secondary")
 SECTION_WORDS = ("primary", "push strand", "secondary", "loose strand")
 
 
@@ -63,22 +69,32 @@ class Looked:
     """From the ring's neutral fibre in to the rocking edges [m]."""
     element_count: int
     revolutions: Revolutions
-    time: Floats
-    speed: Floats
-    """Of both shafts (samples, 2) [rad/s]."""
-    torque: Floats
-    """Of the belt on both shafts, in the sense of travel (samples, 2) [N m]."""
-    thrust: Floats
-    """Axial force on one sheave of each pulley (samples, 2) [N]."""
-    shaft_x: Floats
-    """Force of the belt on the shafts (samples, 2) [N]."""
-    shaft_y: Floats
-    work: Floats
-    """Energy put in by the shafts so far (samples, 2) [J]."""
-    loss: Floats
-    """Energy lost so far (samples, mechanisms) [J]."""
+    signals: Mapping[str, Floats]
+    """Over time, by the names of the result file."""
     loss_names: tuple[str, ...]
     round: Round
+
+    @property
+    def time(self) -> Floats:
+        """Of the samples [s]."""
+        return self.signals["time"]
+
+    @cached_property
+    def means(self) -> RevolutionMeans:
+        """Over each whole revolution of the belt."""
+        return revolution_means(self.revolutions, self.signals, self.rocking_depth)
+
+    @cached_property
+    def bearing(self) -> Floats:
+        """Force of the belt on the shafts (samples, 2) [N]."""
+        force_x, force_y = (self.signals[f"bearing_force_{axis}"] for axis in "xy")
+        force: Floats = np.hypot(force_x, force_y)
+        return force
+
+    @cached_property
+    def no_slip_ratio(self) -> Floats:
+        """Speed ratio of the rocking edges, on which a belt without slip runs."""
+        return no_slip_ratio(running_radius(self.signals), self.rocking_depth)
 
     @cached_property
     def place(self) -> Floats:
@@ -89,12 +105,6 @@ class Looked:
     def bins(self) -> Bins:
         """Pieces of the way to gather elements in."""
         return bins_of(self.geometry)
-
-    @property
-    def no_load_ratio(self) -> float:
-        """Speed ratio of the rocking edges' radii, which an unloaded belt runs at."""
-        depth = self.rocking_depth
-        return (self.geometry.radius_o - depth) / (self.geometry.radius_i - depth)
 
     def knot_angle(self, pulley: int) -> Floats:
         """Angles of the ring's knots since the entry of a pulley [rad]."""

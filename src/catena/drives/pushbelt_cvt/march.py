@@ -106,7 +106,7 @@ class March:
             raise SolverError(
                 trouble_text(Trouble(trouble), self.state.t[0], pace.step)
             )
-        block = block_of(samples, self.line)
+        block = block_of(samples, self.line, self.placed.data.centre_distance)
         self.pending.append(block)
         self.history.add(block)
         self.snapshots += count

@@ -13,9 +13,10 @@ import numpy as np
 from catena.drives.pushbelt_cvt.contour import element_contour
 from catena.drives.pushbelt_cvt.data import ElementData, SheaveData
 from catena.drives.pushbelt_cvt.element_figures import all_ways
-from catena.drives.pushbelt_cvt.looked import PULLEYS, Looked
+from catena.drives.pushbelt_cvt.looked import Looked
 from catena.drives.pushbelt_cvt.reading import drive_of
 from catena.drives.pushbelt_cvt.reading import look as look_at
+from catena.drives.pushbelt_cvt.recording import PULLEYS
 from catena.drives.pushbelt_cvt.spec import Spec
 from catena.numerics.arrays import Floats
 from catena.results.scene import Channel, Curves, Family, Scene, Shape

@@ -12,6 +12,9 @@ import numpy as np
 from catena.geometry.variator import SECTIONS, BeltGeometry
 from catena.numerics.arrays import Floats, Ints
 
+INNER_ANGLE = np.pi / 4
+"""To both sides of the middle of an arc [rad]: off entry and exit."""
+
 
 def section_starts(geometry: BeltGeometry) -> Floats:
     """Way at which each section begins, and the whole length, (5,) [m]."""
@@ -43,6 +46,20 @@ def pulley_angle(geometry: BeltGeometry, pulley: int, x: Floats, y: Floats) -> F
     centre = 0.0 if pulley == 0 else geometry.distance
     answer: Floats = np.mod(entry - np.arctan2(y, x - centre), 2.0 * np.pi)
     return answer
+
+
+def running_radii(distance: float, knot_x: Floats, knot_y: Floats) -> Floats:
+    """Mean radius of the ring in both pulleys, (snapshots, 2) [m].
+
+    Taken where every belt lies on the sheaves, whatever its ratio.
+    """
+    radii = []
+    for centre, outward in ((0.0, -1.0), (distance, 1.0)):
+        x = outward * (knot_x - centre)
+        inner = np.abs(np.arctan2(knot_y, x)) < INNER_ANGLE
+        radius = np.where(inner, np.hypot(x, knot_y), 0.0)
+        radii.append(radius.sum(axis=1) / inner.sum(axis=1))
+    return np.stack(radii, axis=1)
 
 
 def section_of(geometry: BeltGeometry, place: Floats) -> Ints:

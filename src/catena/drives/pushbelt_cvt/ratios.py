@@ -1,40 +1,73 @@
-"""Ratios that characterise a variator, revolution by revolution.
+"""What a variator does on average, revolution by revolution.
 
 Source: thrust ratio [Cebulla2014] (7.3), speed ratio i_s = omega_I / omega_O.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
-from catena.drives.pushbelt_cvt.looked import Looked
-from catena.drives.pushbelt_cvt.revolutions import disagreement
+from catena.drives.pushbelt_cvt.revolutions import Revolutions, disagreement
 from catena.numerics.arrays import Floats
-
-AGREEING = 0.01
-"""Means of the last two revolutions that differ by less count as settled."""
 
 
 @dataclass(frozen=True)
 class RevolutionMeans:
-    """Means over each whole revolution of the belt, (revolutions,)."""
+    """Means over each of n revolutions of the belt; columns are the two pulleys."""
 
-    thrust_ratio: Floats
-    """Axial force of the primary over that of the secondary pulley."""
-    speed_ratio: Floats
-    """Speed of the primary over that of the secondary pulley."""
-    torque_in: Floats
-    """Of the primary shaft on the belt [N m]."""
-    torque_out: Floats
-    """Of the belt on the secondary shaft [N m]."""
-    power: Floats
-    """Put in by both shafts (revolutions, 2) [W]."""
-    loss: Floats
-    """By mechanism (revolutions, mechanisms) [W]."""
+    axial: Floats
+    """Axial force on one sheave (n, 2) [N]."""
+    speed: Floats
+    """(n, 2) [rad/s]."""
+    torque: Floats
+    """Of the belt on the pulleys, in the sense of travel (n, 2) [N m]."""
     bearing: Floats
-    """Force of the belt on both shafts (revolutions, 2) [N]."""
+    """Force of the belt on the shafts (n, 2) [N]."""
+    radius: Floats
+    """Of the ring in the middle of the arcs (n, 2) [m]."""
+    power: Floats
+    """Put in by the shafts (n, 2) [W]."""
+    clamping: Floats
+    """Power put in by the clamping (n,) [W]."""
+    loss: Floats
+    """By mechanism (n, mechanisms) [W]."""
+    gained: Floats
+    """Growth of the stored energy (n,) [W]."""
+    rocking_depth: float
+    """From the ring's neutral fibre in to the rocking edges [m]."""
+
+    @property
+    def thrust_ratio(self) -> Floats:
+        """Axial force of the primary over that of the secondary pulley."""
+        return over(self.axial[:, 0], self.axial[:, 1])
+
+    @property
+    def speed_ratio(self) -> Floats:
+        """Speed of the primary over that of the secondary pulley."""
+        return over(self.speed[:, 0], self.speed[:, 1])
+
+    @property
+    def no_slip_ratio(self) -> Floats:
+        """Speed ratio of a belt that does not slip: that of its rocking edges."""
+        return no_slip_ratio(self.radius, self.rocking_depth)
+
+    @property
+    def slip(self) -> Floats:
+        """How far the secondary pulley stays behind a belt that does not slip."""
+        return 1.0 - over(self.no_slip_ratio, self.speed_ratio)
+
+    @property
+    def torque_in(self) -> Floats:
+        """Of the primary shaft on the belt [N m]."""
+        return -self.torque[:, 0]
+
+    @property
+    def torque_out(self) -> Floats:
+        """Of the belt on the secondary shaft [N m]."""
+        return self.torque[:, 1]
 
     @property
     def reduction(self) -> Floats:
@@ -48,6 +81,13 @@ class RevolutionMeans:
         taken = np.maximum(-self.power, 0.0).sum(axis=1)
         return over(taken, put_in)
 
+    @property
+    def unexplained(self) -> Floats:
+        """Power no law accounts for [W]."""
+        put_in = self.power.sum(axis=1) + self.clamping
+        rest: Floats = put_in - self.loss.sum(axis=1) - self.gained
+        return rest
+
     def disagreements(self) -> dict[str, float]:
         """Change of the main numbers between the last two revolutions."""
         return {
@@ -57,22 +97,35 @@ class RevolutionMeans:
         }
 
 
-def revolution_means(looked: Looked) -> RevolutionMeans:
-    """Means of a run over each of its whole revolutions."""
-    turns = looked.revolutions
-    thrust = turns.means(looked.thrust)
-    speed = turns.means(looked.speed)
-    torque = turns.means(looked.torque)
-    bearing = turns.means(np.hypot(looked.shaft_x, looked.shaft_y))
+def revolution_means(
+    turns: Revolutions, signals: Mapping[str, Floats], rocking_depth: float
+) -> RevolutionMeans:
+    """Means over revolutions of signals by the names of the result file."""
+    shaft = np.hypot(signals["bearing_force_x"], signals["bearing_force_y"])
     return RevolutionMeans(
-        thrust_ratio=over(thrust[:, 0], thrust[:, 1]),
-        speed_ratio=over(speed[:, 0], speed[:, 1]),
-        torque_in=-torque[:, 0],
-        torque_out=torque[:, 1],
-        power=turns.rates(looked.work),
-        loss=turns.rates(looked.loss),
-        bearing=bearing,
+        axial=turns.means(signals["axial_force"]),
+        speed=turns.rates(signals["pulley_angle"]),
+        torque=turns.means(signals["belt_torque"]),
+        bearing=turns.means(shaft),
+        radius=turns.means(running_radius(signals)),
+        power=turns.rates(signals["shaft_work"]),
+        clamping=turns.rates(signals["clamping_work"].sum(axis=1)),
+        loss=turns.rates(signals["loss"]),
+        gained=turns.rates(signals["stored_energy"]),
+        rocking_depth=rocking_depth,
     )
+
+
+def running_radius(signals: Mapping[str, Floats]) -> Floats:
+    """Radii of the ring in both pulleys, at every sample (samples, 2) [m]."""
+    time, seen = signals["time"], signals["snapshot_time"]
+    radii = [np.interp(time, seen, radius) for radius in signals["running_radius"].T]
+    return np.stack(radii, axis=1)
+
+
+def no_slip_ratio(radius: Floats, rocking_depth: float) -> Floats:
+    """Speed ratio of the rocking edges of rings on two radii (..., 2)."""
+    return over(radius[..., 1] - rocking_depth, radius[..., 0] - rocking_depth)
 
 
 def over(a: Floats, b: Floats) -> Floats:

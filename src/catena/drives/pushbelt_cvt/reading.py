@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from catena.drives.pushbelt_cvt.history import belt_turns
+from catena.drives.pushbelt_cvt.history import KEPT
 from catena.drives.pushbelt_cvt.layout import Layout, layout_of
 from catena.drives.pushbelt_cvt.looked import Looked, Round
-from catena.drives.pushbelt_cvt.places import pulley_angle
-from catena.drives.pushbelt_cvt.revolutions import Revolutions, revolutions_of
+from catena.drives.pushbelt_cvt.revolutions import (
+    Revolutions,
+    belt_turns,
+    revolutions_of,
+)
 from catena.drives.pushbelt_cvt.spec import Spec
 from catena.geometry.variator import BeltGeometry
 from catena.numerics.arrays import Floats
@@ -28,24 +31,19 @@ def drive_of(run: Run) -> tuple[Spec, Layout]:
 
 def look(run: Run, placed: Layout) -> Looked:
     """Everything the figures need of a run."""
-    time = run.read("time")
-    turns = revolutions_of(
-        time, belt_turns(time, run.read("belt_speed"), placed.centre_line.length)
-    )
+    signals = {name: run.read(name) for name in KEPT}
+    time, length = signals["time"], placed.centre_line.length
+    turns = revolutions_of(time, belt_turns(time, signals["belt_speed"], length))
     shown = last_round(run, turns)
+    late = signals["snapshot_time"] >= shown.time[0]
+    radii = signals["running_radius"][late].mean(axis=0)
+    distance = placed.data.centre_distance
     return Looked(
-        geometry=running_geometry(placed, shown),
+        geometry=BeltGeometry(float(radii[0]), float(radii[1]), distance),
         rocking_depth=placed.depth,
         element_count=placed.data.element.count,
         revolutions=turns,
-        time=time,
-        speed=run.read("pulley_speed"),
-        torque=run.read("belt_torque"),
-        thrust=run.read("axial_force"),
-        shaft_x=run.read("bearing_force_x"),
-        shaft_y=run.read("bearing_force_y"),
-        work=run.read("shaft_work"),
-        loss=run.read("loss"),
+        signals=signals,
         loss_names=tuple(str(n) for n in run.layout.coordinates["mechanism"].values),
         round=shown,
     )
@@ -76,17 +74,3 @@ def last_round(run: Run, turns: Revolutions) -> Round:
         knot_x=read("ring_x"),
         knot_y=read("ring_y"),
     )
-
-
-def running_geometry(placed: Layout, shown: Round) -> BeltGeometry:
-    """Mean radii of the ring in the pulleys, which may have moved since the start."""
-    start, distance = placed.start, placed.data.centre_distance
-    nominal = BeltGeometry(start.radius_primary, start.radius_secondary, distance)
-    radii = []
-    for pulley, wrap in enumerate((nominal.wrap_i, nominal.wrap_o)):
-        angle = pulley_angle(nominal, pulley, shown.knot_x, shown.knot_y)
-        inner = np.abs(angle - 0.5 * wrap) < 0.3 * wrap  # off entry and exit
-        centre = distance if pulley else 0.0
-        radius = np.hypot(shown.knot_x - centre, shown.knot_y)[inner]
-        radii.append(float(radius.mean()))
-    return BeltGeometry(radii[0], radii[1], distance)

@@ -8,97 +8,65 @@ from __future__ import annotations
 
 import numpy as np
 
+from catena.drives.pushbelt_cvt.places import running_radii
 from catena.geometry.course import Course
 from catena.numerics.arrays import Floats
-from catena.pushbelt.samples import (
-    BELT_SPEED,
-    CAPPED_COUNT,
-    E_ANGLE,
-    E_BOTTOM,
-    E_FLANK,
-    E_OUT,
-    E_PIN,
-    E_RING_FRICTION,
-    E_ROCK,
-    E_ROCK_GAP,
-    E_SADDLE,
-    E_SADDLE_GAP,
-    E_TENSION,
-    E_TOP,
-    E_TOP_GAP,
-    E_TRAVEL,
-    E_X,
-    E_Y,
-    K_TENSION,
-    K_X,
-    K_Y,
-    P_AXIAL,
-    P_FORCE_X,
-    P_FORCE_Y,
-    P_GROOVE,
-    P_SPEED,
-    P_TILT_X,
-    P_TILT_Y,
-    P_TORQUE,
-    P_TURN,
-    P_WORK,
-    P_WORK_Z,
-    PENETRATION,
-    PUSH,
-    STORED,
-    SWEEP_COUNT,
-    TIME,
-    Samples,
-)
+from catena.pushbelt import samples as at
+from catena.pushbelt.samples import Samples
 from catena.pushbelt.tables import Loss
 from catena.results.layout import Coordinate, Layout, Variable
 
 SOURCE = "[Cebulla2014] ch. 7"
 PULLEYS = ("primary", "secondary")
 TOTALS = (
-    ("time", "s", "time", TIME),
-    ("stored_energy", "J", "kinetic and elastic energy", STORED),
-    ("flank_compression", "m", "largest compression of a flank so far", PENETRATION),
-    ("sweeps", "1", "sweeps of the friction solver since the last", SWEEP_COUNT),
-    ("capped_steps", "1", "steps that used all sweeps since the last", CAPPED_COUNT),
-    ("belt_speed", "m/s", "mean speed of the elements", BELT_SPEED),
-    ("push_force", "N", "largest force between two elements", PUSH),
+    ("time", "s", "time", at.TIME),
+    ("stored_energy", "J", "kinetic and elastic energy", at.STORED),
+    ("flank_compression", "m", "largest compression of a flank so far", at.PENETRATION),
+    ("sweeps", "1", "sweeps of the friction solver since the last", at.SWEEP_COUNT),
+    ("capped_steps", "1", "steps that used all sweeps since the last", at.CAPPED_COUNT),
+    ("belt_speed", "m/s", "mean speed of the elements", at.BELT_SPEED),
+    ("push_force", "N", "largest force between two elements", at.PUSH),
 )
 PULLEY_SIGNALS = (
-    ("pulley_angle", "rad", "turn in the sense of travel", P_TURN),
-    ("pulley_speed", "rad/s", "speed in the sense of travel", P_SPEED),
-    ("groove", "m", "axial place of a sheave, opening", P_GROOVE),
-    ("tilt_x", "rad", "slope of a sheave along x", P_TILT_X),
-    ("tilt_y", "rad", "slope of a sheave along y", P_TILT_Y),
-    ("belt_torque", "N m", "mean torque of the belt on the pulley", P_TORQUE),
-    ("axial_force", "N", "mean axial force of the belt on a sheave", P_AXIAL),
-    ("bearing_force_x", "N", "mean force of the belt on the shaft, x", P_FORCE_X),
-    ("bearing_force_y", "N", "mean force of the belt on the shaft, y", P_FORCE_Y),
-    ("shaft_work", "J", "energy put in by the shaft so far", P_WORK),
-    ("clamping_work", "J", "energy put in by the clamping so far", P_WORK_Z),
+    ("pulley_angle", "rad", "turn in the sense of travel", at.P_TURN),
+    ("pulley_speed", "rad/s", "speed in the sense of travel", at.P_SPEED),
+    ("groove", "m", "axial place of a sheave, opening", at.P_GROOVE),
+    ("tilt_x", "rad", "slope of a sheave along x", at.P_TILT_X),
+    ("tilt_y", "rad", "slope of a sheave along y", at.P_TILT_Y),
+    ("belt_torque", "N m", "mean torque of the belt on the pulley", at.P_TORQUE),
+    ("axial_force", "N", "mean axial force of the belt on a sheave", at.P_AXIAL),
+    ("bearing_force_x", "N", "mean force of the belt on the shaft, x", at.P_FORCE_X),
+    ("bearing_force_y", "N", "mean force of the belt on the shaft, y", at.P_FORCE_Y),
+    ("shaft_work", "J", "energy put in by the shaft so far", at.P_WORK),
+    ("clamping_work", "J", "energy put in by the clamping so far", at.P_WORK_Z),
 )
 ELEMENT_SIGNALS = (
-    ("element_x", "m", "centre of gravity, x", E_X),
-    ("element_y", "m", "centre of gravity, y", E_Y),
-    ("element_angle", "rad", "direction of travel", E_ANGLE),
-    ("flank_force", "N", "normal force of a sheave on the element", E_FLANK),
-    ("flank_friction_travel", "N", "friction of a sheave along the travel", E_TRAVEL),
-    ("flank_friction_outward", "N", "friction of a sheave outwards", E_OUT),
-    ("rocking_force", "N", "force on the element ahead, rocking edge", E_ROCK),
-    ("top_force", "N", "force on the element ahead, top", E_TOP),
-    ("bottom_force", "N", "force on the element ahead, bottom", E_BOTTOM),
-    ("pin_force", "N", "force of the pin in the hole ahead", E_PIN),
-    ("saddle_force", "N", "normal force of the ring on the saddle", E_SADDLE),
-    ("ring_friction", "N", "friction of the ring along the travel", E_RING_FRICTION),
-    ("ring_tension", "N", "tension of the ring above the element", E_TENSION),
-    ("saddle_gap", "m", "gap between saddle and ring", E_SADDLE_GAP),
-    ("rocking_gap", "m", "gap to the element ahead at the rocking edge", E_ROCK_GAP),
-    ("top_gap", "m", "gap to the element ahead at the top", E_TOP_GAP),
+    ("element_x", "m", "centre of gravity, x", at.E_X),
+    ("element_y", "m", "centre of gravity, y", at.E_Y),
+    ("element_angle", "rad", "direction of travel", at.E_ANGLE),
+    ("flank_force", "N", "normal force of a sheave on the element", at.E_FLANK),
+    (
+        "flank_friction_travel",
+        "N",
+        "friction of a sheave along the travel",
+        at.E_TRAVEL,
+    ),
+    ("flank_friction_outward", "N", "friction of a sheave outwards", at.E_OUT),
+    ("rocking_force", "N", "force on the element ahead, rocking edge", at.E_ROCK),
+    ("top_force", "N", "force on the element ahead, top", at.E_TOP),
+    ("bottom_force", "N", "force on the element ahead, bottom", at.E_BOTTOM),
+    ("pin_force", "N", "force of the pin in the hole ahead", at.E_PIN),
+    ("saddle_force", "N", "normal force of the ring on the saddle", at.E_SADDLE),
+    ("ring_friction", "N", "friction of the ring along the travel", at.E_RING_FRICTION),
+    ("ring_tension", "N", "tension of the ring above the element", at.E_TENSION),
+    ("saddle_gap", "m", "gap between saddle and ring", at.E_SADDLE_GAP),
+    ("rocking_gap", "m", "gap to the element ahead at the rocking edge", at.E_ROCK_GAP),
+    ("top_gap", "m", "gap to the element ahead at the top", at.E_TOP_GAP),
 )
 RING_SIGNALS = (
-    ("ring_x", "m", "neutral fibre of the ring, x", K_X),
-    ("ring_y", "m", "neutral fibre of the ring, y", K_Y),
-    ("span_tension", "N", "tension of the span ahead", K_TENSION),
+    ("ring_x", "m", "neutral fibre of the ring, x", at.K_X),
+    ("ring_y", "m", "neutral fibre of the ring, y", at.K_Y),
+    ("span_tension", "N", "tension of the span ahead", at.K_TENSION),
 )
 
 
@@ -132,6 +100,8 @@ def layout_of(elements: int, spans: int) -> Layout:
         Variable("loss", ("time", "mechanism"), "J", "energy lost so far"),
         Variable("snapshot_time", ("snapshot",), "s", "time of the snapshot"),
         Variable("snapshot_turn", ("snapshot", "pulley"), "rad", "turn of the pulley"),
+        Variable("running_radius", ("snapshot", "pulley"), "m",
+                 "mean radius of the ring in the middle of the arc", "", SOURCE),
         Variable("element_arc", ("snapshot", "element"), "m",
                  "place along the course from the primary entry", "", SOURCE,
                  "float32"),
@@ -147,19 +117,22 @@ def layout_of(elements: int, spans: int) -> Layout:
     return Layout(sizes, coordinates, tuple(variables))
 
 
-def block_of(samples: Samples, line: Course) -> dict[str, Floats]:
+def block_of(samples: Samples, line: Course, distance: float) -> dict[str, Floats]:
     """The samples of a stretch of time by the names of the file."""
     apart = len(samples.total) // len(samples.element)
     last = slice(apart - 1, None, apart)
     block = {name: samples.total[:, i] for name, *_, i in TOTALS}
     block |= {name: samples.pulley[:, i] for name, *_, i in PULLEY_SIGNALS}
     block["loss"] = samples.loss
-    block["snapshot_time"] = samples.total[last, TIME]
-    block["snapshot_turn"] = samples.pulley[last, P_TURN]
+    block["snapshot_time"] = samples.total[last, at.TIME]
+    block["snapshot_turn"] = samples.pulley[last, at.P_TURN]
+    block["running_radius"] = running_radii(
+        distance, samples.ring[:, at.K_X], samples.ring[:, at.K_Y]
+    )
     block |= {name: samples.element[:, i] for name, *_, i in ELEMENT_SIGNALS}
     block |= {name: samples.ring[:, i] for name, *_, i in RING_SIGNALS}
     block["element_arc"] = arc_of(
-        line, samples.element[:, E_X], samples.element[:, E_Y]
+        line, samples.element[:, at.E_X], samples.element[:, at.E_Y]
     )
     return block
 

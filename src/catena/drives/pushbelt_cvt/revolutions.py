@@ -8,11 +8,14 @@ samples.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from catena.numerics.arrays import Floats
+
+NEARLY = 0.1
+"""By so much of a revolution one may begin early and still count as late enough."""
 
 
 @dataclass(frozen=True)
@@ -23,10 +26,12 @@ class Revolutions:
     """Of the samples [s]."""
     ends: Floats
     """Times between the revolutions, the last one the end of the run [s]."""
+    before: float = 0.0
+    """Revolutions of the belt before the first of these."""
 
     @property
     def count(self) -> int:
-        """Whole revolutions of the run."""
+        """Whole revolutions."""
         return self.ends.size - 1
 
     def means(self, values: Floats) -> Floats:
@@ -45,12 +50,32 @@ class Revolutions:
         )
         return answer
 
+    def after(self, discarded: float) -> Revolutions:
+        """Those that begin after so many revolutions of the belt."""
+        begins = self.before + np.arange(self.ends.size)
+        first = int(np.searchsorted(begins[:-1], discarded - NEARLY))
+        return replace(self, ends=self.ends[first:], before=float(begins[first]))
+
+    def as_one(self) -> Revolutions:
+        """All of them taken together; the second half of a run that has none."""
+        middle = self.time[self.time.size // 2]
+        begin = self.ends[0] if self.count else middle
+        return replace(self, ends=np.array([begin, self.ends[-1]]))
+
     def last(self) -> slice:
         """The samples of the last whole revolution, or all if there is none."""
         if self.count < 1:
             return slice(0, self.time.size)
         first, stop = np.searchsorted(self.time, self.ends[-2:])
         return slice(int(first), min(int(stop) + 1, self.time.size))
+
+
+def belt_turns(time: Floats, belt_speed: Floats, length: float) -> Floats:
+    """Revolutions of the belt since the start, from the mean speed of its elements."""
+    apart = np.diff(time, prepend=0.0)
+    travelled = np.cumsum(apart * belt_speed)
+    result: Floats = travelled / length
+    return result
 
 
 def revolutions_of(time: Floats, turns: Floats) -> Revolutions:
@@ -61,7 +86,8 @@ def revolutions_of(time: Floats, turns: Floats) -> Revolutions:
     """
     whole = np.floor(turns[-1] - turns[0] + 1e-9)
     marks = turns[-1] - np.arange(whole, -1.0, -1.0)
-    return Revolutions(time, np.interp(marks, np.maximum.accumulate(turns), time))
+    ends = np.interp(marks, np.maximum.accumulate(turns), time)
+    return Revolutions(time, ends, float(marks[0]))
 
 
 def running_integral(time: Floats, values: Floats) -> Floats:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from catena.drives.pushbelt_cvt.looked import PULLEYS, Looked
+from catena.drives.pushbelt_cvt.looked import Looked
+from catena.drives.pushbelt_cvt.recording import PULLEYS
 from catena.drives.pushbelt_cvt.variator_figures import passage_time
 from catena.numerics.arrays import Floats
 from catena.results.derived import amplitude_spectrum
@@ -27,12 +28,13 @@ def spectrum_figures(looked: Looked) -> list[Figure]:
     step = float(time[-1] - time[0]) / (time.size - 1)
     marks = _marks(looked, late)
     highest = min(HIGHEST_ORDER / passage_time(looked), 0.5 / step)
-    bearing = np.hypot(looked.shaft_x, looked.shaft_y)[late]
     return [
         _figure("bearing_spectrum", "Spectrum of the bearing forces", Axis(
-            "amplitude", "N", log=True), bearing, step, highest, marks),
+            "amplitude", "N", log=True), looked.bearing[late], step, highest,
+            marks),
         _figure("torque_spectrum", "Spectrum of the belt's torques", Axis(
-            "amplitude", "N m", log=True), looked.torque[late], step, highest, marks),
+            "amplitude", "N m", log=True), looked.signals["belt_torque"][late], step,
+            highest, marks),
     ]  # fmt: skip
 
 
@@ -67,7 +69,7 @@ def _figure(
 
 def _marks(looked: Looked, late: Floats) -> tuple[Mark, ...]:
     passing = 1.0 / passage_time(looked)
-    speed = np.abs(looked.speed[late]).mean(axis=0) / (2.0 * np.pi)
+    speed = np.abs(looked.signals["pulley_speed"][late]).mean(axis=0) / (2.0 * np.pi)
     marks = [
         Mark(k * passing, f"elements {k}" if k > 1 else "elements", group="elements")
         for k in (1, 2, 3)

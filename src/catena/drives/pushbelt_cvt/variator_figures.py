@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from catena.drives.pushbelt_cvt.looked import PULLEYS, Looked
-from catena.drives.pushbelt_cvt.ratios import RevolutionMeans, over, revolution_means
+from catena.drives.pushbelt_cvt.looked import Looked
+from catena.drives.pushbelt_cvt.ratios import RevolutionMeans, over
+from catena.drives.pushbelt_cvt.recording import PULLEYS
 from catena.drives.pushbelt_cvt.revolutions import running_integral
 from catena.numerics.arrays import Floats
 from catena.results.figures import Axis, Figure, Mark, Trace
@@ -18,32 +19,35 @@ SMALL_LOSS = 1e-3
 
 def variator_figures(looked: Looked) -> list[Figure]:
     """Signals of the shafts over time, each with its means over revolutions."""
-    means = revolution_means(looked)
-    thrust = over(looked.thrust[:, 0], looked.thrust[:, 1])
-    speed = over(looked.speed[:, 0], looked.speed[:, 1])
+    means, signals = looked.means, looked.signals
+    axial, turning = signals["axial_force"], signals["pulley_speed"]
+    torque = signals["belt_torque"]
+    thrust, speed = over(axial[:, 0], axial[:, 1]), over(turning[:, 0], turning[:, 1])
     found = [
         _figure(looked, "thrust_ratio", "Thrust ratio",
                 Axis("axial force, primary over secondary"),
                 {"thrust ratio": (thrust, means.thrust_ratio)}),
         _figure(looked, "speed_ratio", "Speed ratio",
                 Axis("speed, primary over secondary"),
-                {"speed ratio": (speed, means.speed_ratio)}),
-        _figure(looked, "slip", "Slip", Axis("slip against the rocking-edge radii"),
-                {"slip": (1.0 - looked.no_load_ratio / speed,
-                          1.0 - looked.no_load_ratio / means.speed_ratio)},
-                " Radii are those at which the belt ran in the last revolution; the "
-                "key number takes those of the start."),
+                {"speed ratio": (speed, means.speed_ratio),
+                 "without slip": (looked.no_slip_ratio, means.no_slip_ratio)},
+                " Without slip the rocking edges would roll on the radii at which the "
+                "belt runs at that time."),
+        _figure(looked, "slip", "Slip", Axis("slip against the running radii"),
+                {"slip": (1.0 - over(looked.no_slip_ratio, speed), means.slip)},
+                " How far the secondary pulley stays behind the speed ratio of the "
+                "rocking edges on the radii at which the belt runs at that time."),
         _figure(looked, "torques", "Torques of the belt", Axis("torque", "N m"),
-                {"primary": (-looked.torque[:, 0], means.torque_in),
-                 "secondary": (looked.torque[:, 1], means.torque_out)}),
+                {"primary": (-torque[:, 0], means.torque_in),
+                 "secondary": (torque[:, 1], means.torque_out)}),
         _figure(looked, "axial_forces", "Axial forces on the sheaves",
                 Axis("axial force on one sheave", "N"),
-                {word: (looked.thrust[:, p], looked.revolutions.means(
-                    looked.thrust[:, p])) for p, word in enumerate(PULLEYS)}),
+                {word: (axial[:, p], means.axial[:, p])
+                 for p, word in enumerate(PULLEYS)}),
         _figure(looked, "bearing_forces", "Forces of the belt on the shafts",
                 Axis("force on the bearings", "N"),
-                {word: (np.hypot(looked.shaft_x[:, p], looked.shaft_y[:, p]),
-                        means.bearing[:, p]) for p, word in enumerate(PULLEYS)}),
+                {word: (looked.bearing[:, p], means.bearing[:, p])
+                 for p, word in enumerate(PULLEYS)}),
         _losses(looked),
     ]  # fmt: skip
     return found + ([_settling(means)] if looked.revolutions.count > 1 else [])
@@ -109,9 +113,10 @@ def _losses(looked: Looked) -> Figure:
     begin, end = looked.time[0] + 0.5 * width, looked.time[-1] - 0.5 * width
     time = np.linspace(begin, max(begin, end), 400)
     traces = []
-    for i, word in enumerate(looked.loss_names):
-        ahead = np.interp(time + 0.5 * width, looked.time, looked.loss[:, i])
-        behind = np.interp(time - 0.5 * width, looked.time, looked.loss[:, i])
+    energies = looked.signals["loss"].T
+    for word, lost in zip(looked.loss_names, energies, strict=True):
+        ahead = np.interp(time + 0.5 * width, looked.time, lost)
+        behind = np.interp(time - 0.5 * width, looked.time, lost)
         traces.append(Trace(time, (ahead - behind) / width, word))
     traces.sort(key=lambda trace: -float(np.mean(trace.y)))
     largest = float(np.mean(traces[0].y))
