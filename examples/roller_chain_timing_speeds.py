@@ -2,7 +2,7 @@
 =============================================
 
 The drive of ``roller_chain_timing.toml`` from 1000 to 6000 rpm. Valve springs give a
-torque that does not depend on the speed, valve masses one that grows with its square, so
+torque that does not depend on the speed, valve masses one that grows with its square:
 every order of the cam torque is a + b n^2 with complex a and b; the irregularity of the
 crank falls with the speed. Order 6 meets the first torsional mode (226 Hz, cams against
 crank) near 2260 rpm, order 4 near 3380 rpm: tensions and the force of the tensioner

@@ -98,7 +98,7 @@ def _curves(rows: list[Boundary]) -> tuple[Ints, Floats, Floats]:
 def _fill_sprockets(spec: Spec, layout: Layout, rotor: Floats) -> None:
     """Axis, inertia, bearing and eccentricity of the sprockets."""
     for j, part in enumerate(spec.sprocket):
-        rotor[CX, j], rotor[CY, j] = part.centre
+        rotor[CX, j], rotor[CY, j] = wheel_of(layout, part.name).centre
         rotor[INERTIA, j], rotor[BEARING, j] = part.inertia, part.damping
         rotor[SENSE, j] = wheel_of(layout, part.name).sense
         rotor[R_PITCH, j] = layout.profiles[j].pitch_radius
