@@ -48,8 +48,8 @@ def push_of(part: GuidePart, rail: Rail, turned: float) -> Push:
         words = "through the pivot" if through else "away from the chain"
         raise GeometryError(
             f"guide '{part.name}': its piston pushes {words} (direction "
-            f"{np.degrees(angle):.4g} deg, lever {1e3 * lever * side:.4g} mm towards the "
-            "chain); turn tensioner.direction or move tensioner.point"
+            f"{np.degrees(angle):.4g} deg, lever {1e3 * lever * side:.4g} mm towards "
+            "it); turn tensioner.direction or move tensioner.point"
         )
     return Push(lever, x, y)
 
