@@ -106,11 +106,7 @@ def fit(
     least = _smallest_fitting(path, pitch, even)
     if link_count is None:
         return least
-    if even and link_count % 2:
-        raise GeometryError(
-            f"{link_count} links: inner and outer links alternate, so the count must "
-            f"be even; {link_count - 1} or {link_count + 1}, or allow an offset link"
-        )
+    check_even(link_count, even)
     slack = least.slack + (link_count - least.link_count) * pitch
     if abs(link_count - least.link_count) <= 2:
         slack = slack_of(path, pitch, link_count)
@@ -120,6 +116,15 @@ def fit(
             f"{least.link_count} fit"
         )
     return Fit(link_count, slack)
+
+
+def check_even(link_count: int, even: bool) -> None:
+    """Refuse an odd number of links where inner and outer links alternate."""
+    if even and link_count % 2:
+        raise GeometryError(
+            f"{link_count} links: inner and outer links alternate, so the count must "
+            f"be even; {link_count - 1} or {link_count + 1}, or allow an offset link"
+        )
 
 
 def _smallest_fitting(path: Path, pitch: float, even: bool) -> Fit:

@@ -21,6 +21,9 @@ _FINISHES = ("steel", "bright", "dark", "cast", "polymer")
 PLANAR = 3
 """Columns of a planar pose: x [m], y [m], angle [rad]."""
 
+LOOKS = 32
+"""Moments at which a moving part is looked at to find its room."""
+
 
 def _floats(values: ArrayLike, ndim: int, what: str) -> Floats:
     array = np.asarray(values, dtype=np.float64)
@@ -222,12 +225,16 @@ def placed(outline: Floats, pose: ArrayLike) -> Floats:
 
 
 def _swept_box(family: Family) -> tuple[Floats, Floats]:
-    """Low and high corner of what a family sweeps over [m]."""
-    if len(family.poses) == 1:
+    """Low and high corner of what a family sweeps over [m].
+
+    A single part, such as a guide on its pivot, is looked at in some of its poses.
+    """
+    if len(family.poses) == 1 or family.poses.shape[1] == 1:
+        some = np.linspace(0, len(family.poses) - 1, LOOKS).astype(int)
         rings = [
             placed(shape.outline, pose)
             for shape in family.shapes
-            for pose in family.poses[0]
+            for pose in family.poses[np.unique(some)].reshape(-1, PLANAR)
         ]
         points, reach = np.vstack(rings), 0.0
     else:

@@ -9,9 +9,10 @@ from catena.chain.assembly import largest_step
 from catena.chain.tables import System
 from catena.drives.roller_chain.foreseen import foreseen
 from catena.drives.roller_chain.judging import judged
-from catena.drives.roller_chain.layout import Layout, layout_of
+from catena.drives.roller_chain.layout import Layout
 from catena.drives.roller_chain.march import March
 from catena.drives.roller_chain.pace import Pace, pace_of
+from catena.drives.roller_chain.preloading import assembled
 from catena.drives.roller_chain.recording import layout_of as results_of
 from catena.drives.roller_chain.spans import SpanProbe
 from catena.drives.roller_chain.spec import Spec
@@ -73,6 +74,6 @@ class ChainJob:
 
 def build(spec: Spec) -> ChainJob:
     """The run a specification asks for."""
-    placed = layout_of(spec)
+    placed = assembled(spec)
     system = system_of(spec, placed)
     return ChainJob(spec, placed, system, pace_of(spec, placed, largest_step(system)))

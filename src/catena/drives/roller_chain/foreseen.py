@@ -19,6 +19,9 @@ def foreseen(spec: Spec, layout: Layout, system: System, pace: Pace) -> dict[str
         SolverError: When the chain finds no equilibrium under its loads.
     """
     facts = {"path": _path_words(layout)}
+    if layout.moved is not None:
+        name = next(p.name for p in spec.sprocket if p.adjust is not None)
+        facts[f"sprocket {name!r}"] = f"moved by {1e3 * layout.moved:+.4f} mm"
     for part, turn in zip(spec.guide, layout.turned, strict=True):
         if part.pivot is not None:
             facts[f"guide {part.name!r}"] = (

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from catena.drives.roller_chain.adjusting import adjusted
 from catena.drives.roller_chain.chain_data import Chain, chain_of
 from catena.drives.roller_chain.links import link_pitches, mean_pitch
 from catena.drives.roller_chain.spec import Spec
@@ -66,6 +67,8 @@ class Layout:
     """Distance of the joints of every unstrained link [m], (n,)."""
     slack: float
     """Length the chain has to spare on its taut path [m]; negative: stretched."""
+    moved: float | None
+    """How far a sprocket was moved to adjust the chain [m]; None: none was."""
 
     @property
     def path(self) -> Path:
@@ -77,8 +80,11 @@ class Layout:
         return [item.name for item in self.items].index(name)
 
 
-def layout_of(spec: Spec) -> Layout:
-    """Place the drive, or say what does not fit and what would."""
+def layout_of(spec: Spec, shortening: float = 0.0) -> Layout:
+    """Place the drive, or say what does not fit and what would.
+
+    A chain with a preload is laid too short for its path by ``shortening`` [m].
+    """
     chain = chain_of(spec.chain)
     pitch = mean_pitch(spec.chain, chain.pitch)
     profiles = tuple(_profile(chain, part) for part in spec.sprocket)
@@ -88,11 +94,18 @@ def layout_of(spec: Spec) -> Layout:
     ]
     offset = rail_offset(spec, chain)
     rails = [_rail(chain, part, spec.travel) for part in spec.guide]
+    wheels, moved, wanted = adjusted(
+        spec,
+        pitch,
+        shortening,
+        wheels,
+        lambda some: wrap_path(_in_order(spec, offset, some, rails)),
+    )
     turned = _closing_turns(spec, pitch, offset, wheels, rails)
     placed = _turned(spec, rails, turned)
     items = _in_order(spec, offset, wheels, placed)
     taut = wrap_path(items)
-    found = _fit(spec, pitch, taut)
+    found = _fit(spec, pitch, taut, wanted)
     path = _with_slack(spec, pitch, taut, found)
     pitches = link_pitches(spec.chain, chain.pitch, found.link_count)
     placement = _placed(path, pitches, found)
@@ -105,6 +118,7 @@ def layout_of(spec: Spec) -> Layout:
         placement,
         pitches,
         found.slack,
+        moved,
     )
 
 
@@ -231,10 +245,11 @@ def _allowed_turns(
     return (ends[0], ends[1]), hindrances
 
 
-def _fit(spec: Spec, pitch: float, path: Path) -> Fit:
+def _fit(spec: Spec, pitch: float, path: Path, wanted: int | None) -> Fit:
     """The link count, with slack or stretch."""
-    wanted = spec.chain.link_count
     even = not spec.chain.offset_link
+    if spec.chain.preload is not None and wanted is not None:
+        return Fit(wanted, slack_of(path, pitch, wanted))
     found = fit(path, pitch, wanted, even=even)
     if wanted is None and found.slack < 0.0:
         return replace(found, slack=slack_of(path, pitch, found.link_count))

@@ -8,6 +8,7 @@ import numpy as np
 
 from catena.drives.roller_chain.layout import Layout
 from catena.drives.roller_chain.reading import drive_of
+from catena.drives.roller_chain.rotor_tables import wheel_of
 from catena.drives.roller_chain.spec import Spec
 from catena.numerics.arrays import Floats
 from catena.results.scene import Family, Scene
@@ -57,7 +58,7 @@ def _wheels(run: Run, spec: Spec, placed: Layout) -> list[Family]:
     for j, (part, profile) in enumerate(
         zip(spec.sprocket, placed.profiles, strict=True)
     ):
-        at = np.broadcast_to(np.array(part.centre), (len(angle), 2))
+        at = np.broadcast_to(wheel_of(placed, part.name).centre, (len(angle), 2))
         found.append(
             sprocket(
                 f"sprocket_{j + 1}",

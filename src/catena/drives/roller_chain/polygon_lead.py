@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from catena.drives.roller_chain.layout import Layout
+from catena.drives.roller_chain.rotor_tables import wheel_of
 from catena.drives.roller_chain.spec import Spec
 from catena.errors import GeometryError
 from catena.geometry.path import Wheel
@@ -51,7 +52,7 @@ def polygon_lead(
     driver = spec.leader
     wheel = placed.items[placed.wheel_index(spec.sprocket[driver].name)]
     assert isinstance(wheel, Wheel)
-    towards = np.subtract(spec.sprocket[j].centre, spec.sprocket[driver].centre)
+    towards = np.subtract(wheel_of(placed, spec.sprocket[j].name).centre, wheel.centre)
     line = wheel.sense * float(np.arctan2(towards[1], towards[0]))
     travel, lead = pair.transmission_error(400)
     place = np.mod(driver_angle - line - pair.period[0], pair.driver_pitch_angle)

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from catena.drives.roller_chain.judging import settle_time
-from catena.drives.roller_chain.layout import Layout, layout_of
+from catena.drives.roller_chain.layout import Layout
+from catena.drives.roller_chain.preloading import assembled
 from catena.drives.roller_chain.spec import Spec
 from catena.numerics.arrays import Floats
 
@@ -26,7 +27,7 @@ def drive_of(run: Run) -> tuple[Spec, Layout]:
 def _drive_of(spec_text: str) -> tuple[Spec, Layout]:
     """The same; every figure of a report asks for it."""
     spec = Spec.model_validate(tomllib.loads(spec_text))
-    return spec, layout_of(spec)
+    return spec, assembled(spec)
 
 
 def settled(run: Run, spec: Spec) -> slice:

@@ -27,11 +27,10 @@ from catena.chain.tables import (
     Turning,
 )
 from catena.drives.roller_chain.layout import Layout
+from catena.drives.roller_chain.pushing import push_of
 from catena.drives.roller_chain.spec import Spec
 from catena.drives.roller_chain.spec_boundaries import DriveTorque, Load, SpeedMotion
-from catena.drives.roller_chain.spec_guides import GuidePart
 from catena.drives.roller_chain.spec_wheels import SprocketPart
-from catena.geometry.guide import Rail
 from catena.geometry.path import Wheel
 from catena.numerics.arrays import Floats, Ints
 
@@ -104,7 +103,7 @@ def _curves(rows: list[Boundary]) -> tuple[Ints, Floats, Floats]:
 def _fill_sprockets(spec: Spec, layout: Layout, rotor: Floats) -> None:
     """Axis, inertia, bearing and eccentricity of the sprockets."""
     for j, part in enumerate(spec.sprocket):
-        rotor[CX, j], rotor[CY, j] = part.centre
+        rotor[CX, j], rotor[CY, j] = wheel_of(layout, part.name).centre
         rotor[INERTIA, j], rotor[BEARING, j] = part.inertia, part.damping
         rotor[SENSE, j] = wheel_of(layout, part.name).sense
         rotor[R_PITCH, j] = layout.profiles[j].pitch_radius
@@ -126,9 +125,8 @@ def _fill_guides(spec: Spec, layout: Layout, rotor: Floats) -> None:
             continue
         rotor[CX, r], rotor[CY, r] = part.pivot
         rotor[INERTIA, r] = part.inertia
-        arm = rail.curve.frame(0.5 * rail.curve.total)[0] - np.array(part.pivot)
-        arm = pressing_side(part, rail) * arm / np.hypot(*arm)
-        rotor[PUSH_X, r], rotor[PUSH_Y, r] = -arm[1], arm[0]
+        push = push_of(part, rail, layout.turned[g])
+        rotor[PUSH_X, r], rotor[PUSH_Y, r] = push.x, push.y
 
 
 def _start_angle(layout: Layout, part: SprocketPart) -> float:
@@ -194,12 +192,3 @@ def wheel_of(layout: Layout, name: str) -> Wheel:
     item = layout.items[layout.wheel_index(name)]
     assert isinstance(item, Wheel)
     return item
-
-
-def pressing_side(part: GuidePart, rail: Rail) -> float:
-    """+1 where turning left presses the guide against the chain."""
-    assert part.pivot is not None
-    point, heading = rail.curve.frame(0.5 * rail.curve.total)
-    n_x, n_y = rail.sense * np.sin(heading), -rail.sense * np.cos(heading)
-    arm = point - np.array(part.pivot)
-    return 1.0 if arm[0] * n_y - arm[1] * n_x > 0.0 else -1.0

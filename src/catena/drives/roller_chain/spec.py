@@ -144,6 +144,7 @@ class Spec(DriveSpec):
                 "solve.motion 'quasi-static' needs a sprocket with a boundary of kind "
                 "'speed'; inertia decides the motion under a driving torque"
             )
+        self._check_adjusted()
         for guide in self.guide:
             if guide.after not in names or guide.after == guide.name:
                 raise ValueError(
@@ -151,3 +152,16 @@ class Spec(DriveSpec):
                     f"there; known: {', '.join(names)}"
                 )
         return self
+
+    def _check_adjusted(self) -> None:
+        """Refuse a slack or preload that nothing can give."""
+        movable = [part.name for part in self.sprocket if part.adjust is not None]
+        asked = self.chain.slack is not None or self.chain.preload is not None
+        if asked and any(guide.tensioner is not None for guide in self.guide):
+            raise ValueError("a tensioner takes up the slack: leave out slack, preload")
+        if asked != (len(movable) == 1) or len(movable) > 1:
+            raise ValueError(
+                f"{len(movable)} sprockets have a direction to adjust, chain.slack or "
+                f"chain.preload {'is' if asked else 'is not'} stated; they belong "
+                "together, one sprocket is moved"
+            )

@@ -10,6 +10,7 @@ from catena.errors import SpecError
 from catena.spec.parts import Part
 from catena.spec.quantities import (
     Damping,
+    Force,
     Inertia,
     Length,
     Mass,
@@ -56,6 +57,10 @@ class ChainPart(Part):
     """Designation such as ``ISO 606 08B-1`` or ``ANSI 40``; fills all not given."""
     link_count: int | None = Field(default=None, ge=8, le=5000)
     """Number of links; the smallest even count that fits if not given."""
+    slack: Length | None = Field(default=None, ge=0.0, lt=1.0)
+    """Length to spare; the sprocket with ``adjust`` is moved until it has it."""
+    preload: Force | None = Field(default=None, ge=0.0, lt=1e7)
+    """Tension at rest without load; the sprocket with ``adjust`` is moved likewise."""
     pitch: Length | None = Field(default=None, gt=1e-4, lt=1.0)
     """Distance of neighbouring pins."""
     roller_diameter: Length | None = Field(default=None, gt=0.0, lt=1.0)
@@ -114,4 +119,6 @@ class ChainPart(Part):
         missing = [name for name in CHAIN_DATA if getattr(self, name) is None]
         if self.standard is None and missing:
             raise ValueError(f"state a standard, or also {', '.join(missing)}")
+        if self.slack is not None and self.preload is not None:
+            raise ValueError("state slack or preload; a chain cannot have both")
         return self

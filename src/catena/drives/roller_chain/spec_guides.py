@@ -52,12 +52,32 @@ class PointsRail(Part):
     """Rounds the corners of a polyline."""
 
 
-class SpringTensioner(Part):
+class Piston(Part):
+    """Where a tensioner pushes: by its lever, or by point and direction."""
+
+    lever: Length | None = Field(default=None, gt=0.0, lt=10.0)
+    """From the pivot of the guide to the line along which the piston pushes."""
+    point: Point | None = None
+    """Or where the piston touches the guide as drawn,"""
+    direction: Angle | None = None
+    """and the direction in which it pushes, from the x axis."""
+
+    @model_validator(mode="after")
+    def _pushes_somewhere(self) -> Self:
+        by_point = self.point is not None and self.direction is not None
+        if (self.point is None) != (self.direction is None):
+            raise ValueError("point and direction of a piston belong together")
+        if by_point == (self.lever is not None):
+            raise ValueError(
+                "state the lever of the piston, or its point and direction"
+            )
+        return self
+
+
+class SpringTensioner(Piston):
     """A spring and a damper that may differ by direction."""
 
     kind: Literal["spring"]
-    lever: Length = Field(gt=0.0, lt=10.0)
-    """From the pivot of the guide to the piston."""
     preload: Force = Field(ge=0.0, lt=1e7)
     """Force where the chain was assembled."""
     stiffness: Stiffness = Field(default=0.0, ge=0.0, lt=1e12)
@@ -73,12 +93,10 @@ class SpringTensioner(Part):
     ``stop``; 0 without ratchet."""
 
 
-class HydraulicTensioner(Part):
+class HydraulicTensioner(Piston):
     """A piston on oil behind a check valve, with a leak gap."""
 
     kind: Literal["hydraulic"]
-    lever: Length = Field(gt=0.0, lt=10.0)
-    """From the pivot of the guide to the piston."""
     preload: Force = Field(default=10.0, ge=0.0, lt=1e7)
     """Force of the spring where the chain was assembled."""
     stiffness: Stiffness = Field(default=0.0, ge=0.0, lt=1e12)

@@ -81,6 +81,9 @@ class SprocketPart(Part):
     """Number of teeth."""
     centre: tuple[Length, Length]
     """Where it stands, x and y."""
+    adjust: Angle | None = None
+    """Direction from the x axis in which it is moved so that the chain has its stated
+    slack or preload; it stays where it is if not given."""
     side: Literal["inside", "outside"] = "inside"
     """Whether it lies inside the loop of the chain or presses from outside."""
     inertia: Inertia = Field(default=0.0, ge=0.0, lt=1e6)

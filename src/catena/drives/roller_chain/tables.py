@@ -24,7 +24,8 @@ from catena.drives.roller_chain.links import (
     joint_stiffnesses,
     roller_owners,
 )
-from catena.drives.roller_chain.rotor_tables import pressing_side, rotor_tables
+from catena.drives.roller_chain.pushing import push_of
+from catena.drives.roller_chain.rotor_tables import rotor_tables
 from catena.drives.roller_chain.spec import Spec
 from catena.drives.roller_chain.spec_guides import HydraulicTensioner
 from catena.drives.roller_chain.tooth_laws import normal_law
@@ -138,13 +139,12 @@ def _rails(spec: Spec, layout: Layout) -> tuple[list[Contour], Floats]:
 def _tensioners(spec: Spec, layout: Layout) -> Floats:
     """One row per guide; a guide without tensioner has the lever 0."""
     rows = []
-    for part, rail in zip(spec.guide, layout.rails, strict=True):
+    for part, rail, turned in zip(spec.guide, layout.rails, layout.turned, strict=True):
         t = part.tensioner
         if t is None:
             rows.append([0.0] * 15)
             continue
-        side = pressing_side(part, rail)
-        head = [side * t.lever, t.preload, t.stiffness]
+        head = [push_of(part, rail, turned).lever, t.preload, t.stiffness]
         if isinstance(t, HydraulicTensioner):
             oil = [t.area, t.supply_pressure, t.leak, t.valve, t.chamber_volume]
             oil += [t.bulk_modulus, t.air_fraction, t.relief_pressure]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from catena.drives.roller_chain.pushing import push_of
 from catena.drives.roller_chain.reading import drive_of, settled
 from catena.drives.roller_chain.spectrum_figures import amplitude_spectrum
 from catena.numerics.arrays import Floats
@@ -19,7 +20,7 @@ HIGHEST_ORDER = 24.0
 
 def tensioner_figures(run: Run) -> list[Figure]:
     """For every guide with a tensioner: force over time, force and motion by order."""
-    spec, _ = drive_of(run)
+    spec, placed = drive_of(run)
     moving = [g for g, part in enumerate(spec.guide) if part.tensioner is not None]
     if not moving:
         return []
@@ -31,8 +32,7 @@ def tensioner_figures(run: Run) -> list[Figure]:
     found = []
     for g in moving:
         part = spec.guide[g]
-        assert part.tensioner is not None
-        way = part.tensioner.lever * angle[:, g]
+        way = push_of(part, placed.rails[g], placed.turned[g]).lever * angle[:, g]
         found.append(
             Figure(
                 f"tensioner_{g + 1}",

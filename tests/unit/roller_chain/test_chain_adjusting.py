@@ -1,0 +1,89 @@
+"""Slack and preload: a sprocket is moved until the chain has them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba
+import numpy as np
+import pytest
+from chain_drives import changed, job_of
+
+from catena.chain.tables import CX
+from catena.drives.loading import spec_from
+from catena.drives.roller_chain.equilibrium import equilibrium_of
+from catena.drives.roller_chain.start import pins_of
+from catena.errors import GeometryError, SpecError
+
+UNLOADED: dict[str, Any] = {
+    "chain__stiffness": 1.2e8,
+    "contact__tooth": {"stiffness": 1e8},
+    "sprocket__1__boundary": {"kind": "load", "torque": 0.0},
+    "sprocket__1__adjust": "0 deg",
+    "solve__step": 2e-6,
+    "solve__motion": "quasi-static",
+}
+compiled = pytest.mark.skipif(
+    numba.config.DISABLE_JIT, reason="too long without compilation"
+)
+
+
+def test_slack_is_what_was_asked() -> None:
+    job = job_of(changed(chain__slack="2 mm", **UNLOADED))
+    assert job.placed.slack == pytest.approx(2e-3, abs=1e-9)
+    assert job.placed.moved == pytest.approx(-1e-3, rel=1e-3)
+    assert job.system.rotor[CX, 1] == pytest.approx(0.254 + job.placed.moved)
+
+
+def test_the_drawn_place_chooses_the_links() -> None:
+    data = changed(chain__slack="0 mm", sprocket__1__centre=[0.27, 0.0], **UNLOADED)
+    del data["chain"]["link_count"]
+    placed = job_of(data).placed
+    assert placed.placement.link_count == 68
+    assert placed.slack == pytest.approx(0.0, abs=1e-9)
+
+
+@compiled
+@pytest.mark.parametrize("kind", ["ISO 606", "ANSI B29.1"])
+@pytest.mark.parametrize("seating", ["root", "pitch"])
+def test_preload_is_equal_in_both_spans(kind: str, seating: str) -> None:
+    """By the stretch of the links in the spans, a second way to the tension."""
+    form = {"kind": kind, "seating": seating}
+    data = changed(chain__preload=900.0, **UNLOADED)
+    for part in data["sprocket"]:
+        part["tooth_form"] = form
+    job = job_of(data)
+    pins = pins_of(job.system, equilibrium_of(job.spec, job.placed, job.system).state)
+    ahead = np.roll(pins, -1, axis=0)
+    stretch = np.hypot(*(ahead - pins).T) - 0.0127
+    middle = np.abs(0.5 * (pins + ahead)[:, 0] - 0.127) < 0.08
+    upper = pins[:, 1] > 0.0
+    tension = [1.2e8 * stretch[middle & side].mean() for side in (upper, ~upper)]
+    assert tension[0] == pytest.approx(tension[1], rel=1e-3)
+    assert tension[0] == pytest.approx(900.0, rel=5e-3)
+
+
+def test_what_cannot_be_adjusted_is_refused() -> None:
+    def problem(**values: Any) -> str:
+        with pytest.raises(SpecError) as refused:
+            spec_from(changed(**{**UNLOADED, **values}))
+        return str(refused.value)
+
+    assert "chain.slack: found '-1 mm'" in problem(chain__slack="-1 mm")
+    assert "cannot have both" in problem(chain__slack=0.0, chain__preload=1.0)
+    assert "0 sprockets have a direction" in problem(
+        chain__slack=0.0, sprocket__1__adjust=None
+    )
+    assert "is not stated" in problem()
+
+
+def test_a_direction_that_does_not_help_is_refused() -> None:
+    across = {**UNLOADED, "sprocket__1__adjust": "90 deg", "chain__slack": "2 mm"}
+    with pytest.raises(GeometryError, match=r"wherever sprocket 'driven' is moved"):
+        job_of(changed(**across))
+
+
+@compiled
+def test_too_much_preload_is_refused() -> None:
+    with pytest.raises(GeometryError, match=r"chain\.preload: 1e\+05 N"):
+        job_of(changed(chain__preload=1e5, **UNLOADED))
