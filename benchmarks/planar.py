@@ -19,6 +19,7 @@ import time
 import numba
 import numpy as np
 
+from catena.codes import Status
 from catena.integrators.half_explicit import advance
 from catena.planar import Coulomb, PlanarSystem, SpringDamper
 from catena.tables.contacts import PercussionOptions
@@ -254,8 +255,10 @@ def engine_action(model, n, bound):
     )
 
     def action():
-        status = advance(model.system, state, work, STEP, n, options)
-        assert status == 0, status
+        end = int(state.ledger.steps[0]) + n
+        while (left := end - int(state.ledger.steps[0])) > 0:
+            status = advance(model.system, state, work, STEP, left, options)
+            assert status in (Status.OK, Status.PAUSED), status
 
     return action, state
 
