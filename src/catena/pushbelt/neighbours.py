@@ -52,14 +52,14 @@ def add_neighbour_forces(laws: Laws, q: Floats, h: Floats) -> float:
     """
     n = q.shape[1]
     least = 1.0
-    a_c = laws.half - laws.r_rock
+    a_c = laws.front - laws.r_rock
     for k in range(n):
         j = k + 1 if k + 1 < n else 0
         c, s, w = q[C, k], q[S, k], q[W, k]
         t_x, t_y, w_j = q[C, j], q[S, j], q[W, j]
         away_x, away_y = q[X, j] - q[X, k], q[Y, j] - q[Y, k]
         u_x, u_y = q[VX, j] - q[VX, k], q[VY, j] - q[VY, k]
-        apart = away_x * t_x + away_y * t_y - laws.half
+        apart = away_x * t_x + away_y * t_y - laws.rear
         least = min(least, apart)
         along = c * t_x + s * t_y  # the rear side's normal in the frame behind
         down = c * t_y - s * t_x  # < 0: the element ahead is turned into the arc
@@ -69,8 +69,8 @@ def add_neighbour_forces(laws: Laws, q: Floats, h: Floats) -> float:
             l_x = a_c * c - laws.b_rock * s + laws.r_rock * t_x
             l_y = a_c * s + laws.b_rock * c + laws.r_rock * t_y
         else:
-            l_x = laws.half * c - laws.b_rock * s
-            l_y = laws.half * s + laws.b_rock * c
+            l_x = laws.front * c - laws.b_rock * s
+            l_y = laws.front * s + laws.b_rock * c
         g = apart - l_x * t_x - l_y * t_y
         o_x, o_y = l_x - away_x, l_y - away_y
         rate = (u_x - w_j * o_y + w * l_y) * t_x + (u_y + w_j * o_x - w * l_x) * t_y
@@ -129,8 +129,8 @@ def add_neighbour_forces(laws: Laws, q: Floats, h: Floats) -> float:
         d_x, d_y = damped * t_x, damped * t_y
 
         # pin in the hole ahead, along the outward direction (-t_y, t_x) there
-        l_x = laws.half * c - laws.b_pin * s
-        l_y = laws.half * s + laws.b_pin * c
+        l_x = laws.front * c - laws.b_pin * s
+        l_y = laws.front * s + laws.b_pin * c
         o_x, o_y = l_x - away_x, l_y - away_y
         off = o_y * t_x - o_x * t_y - laws.b_pin
         h[PIN, k] = 0.0

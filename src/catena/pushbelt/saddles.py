@@ -69,7 +69,8 @@ def add_saddle_forces(
     damped = 0.0
     for k in range(q.shape[1]):
         c, s, w = q[C, k], q[S, k], q[W, k]
-        l_x, l_y = -laws.b_saddle * s, laws.b_saddle * c
+        l_x = laws.a_saddle * c - laws.b_saddle * s
+        l_y = laws.a_saddle * s + laws.b_saddle * c
         p_x, p_y = q[X, k] + l_x, q[Y, k] + l_y
 
         # the place on the ring, one Newton step on (p - r) r' = 0

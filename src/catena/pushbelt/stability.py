@@ -76,8 +76,9 @@ def _closed(system: System) -> System:
     laws = system.laws
     return system._replace(
         laws=laws._replace(
-            half=laws.half + CLOSED,
-            a_top=laws.half + CLOSED,
+            front=laws.front + CLOSED,
+            rear=laws.rear + CLOSED,
+            a_top=laws.front + CLOSED,
             bilateral=1,
         )
     )

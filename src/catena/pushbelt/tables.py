@@ -127,9 +127,11 @@ MOST_DEPTH, MOST_CHANGE = range(2)
 class Laws(NamedTuple):
     """The numbers all elements share."""
 
-    half: float  # half the thickness between rear plane and rocking edge [m]
+    front: float  # from the centre of gravity forward to the rocking edge [m]
+    rear: float  # and back to the rear plane [m]
     m_inv: float
     j_inv: float
+    a_saddle: float  # from the centre of gravity forward to the saddle's middle [m]
     b_saddle: float  # levels above the centre of gravity [m]
     b_rock: float
     b_top: float

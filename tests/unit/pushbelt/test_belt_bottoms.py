@@ -63,7 +63,7 @@ def test_two_elements_that_lean_towards_each_other() -> None:
     normal = np.array([np.cos(lean), -np.sin(lean)])
     across = np.array([np.sin(lean), np.cos(lean)])
     level = laws.b_bottom  # where the corner meets the rear plane, in the frame of 1
-    centre = corner - deep * normal + laws.half * normal - level * across
+    centre = corner - deep * normal + laws.rear * normal - level * across
     q[X, 1], q[Y, 1] = q[X, 0] + centre[0], q[Y, 0] + centre[1]
     h[:] = 0.0
     add_neighbour_forces(laws, q, h)

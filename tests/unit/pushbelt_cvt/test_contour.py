@@ -30,7 +30,9 @@ def test_levels_and_planes(variator):
     ear = spec.element.ear_height - spec.element.gravity_height
     contour = element_contour(element, ear)
     half = 0.5 * element.thickness
-    body, head = contour.body, contour.head
+    middle = np.array([element.gravity_shift, 0.0])
+    assert (element.gravity_shift > 0.0) == (variator == "24 mm")
+    body, head = contour.body - middle, contour.head - middle
     assert body[:, 1].min() == pytest.approx(element.bottom_level)
     assert body[:, 1].max() == pytest.approx(element.saddle_level)
     assert body[:, 0].min() == pytest.approx(-half)

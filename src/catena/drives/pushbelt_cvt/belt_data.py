@@ -25,7 +25,7 @@ from catena.drives.pushbelt_cvt.data import (
     SheaveData,
 )
 from catena.drives.pushbelt_cvt.spec import Spec
-from catena.drives.pushbelt_cvt.spec_element import pin_clearance
+from catena.drives.pushbelt_cvt.spec_element import gravity_shift, pin_clearance
 from catena.drives.pushbelt_cvt.spec_sheaves import SheavePart
 
 
@@ -84,6 +84,7 @@ def _element(spec: Spec, lengths: BeltLengths) -> ElementData:
     return ElementData(
         count=spec.belt.element_count,
         thickness=thickness,
+        gravity_shift=s * gravity_shift(element, real),
         mass=s * element.mass,
         inertia=s * element.inertia
         + s * element.mass * (thickness**2 - real**2) / 12.0,

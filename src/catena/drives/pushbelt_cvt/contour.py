@@ -38,24 +38,24 @@ def element_contour(element: ElementData, ear_level: float) -> ElementContour:
     front = half + element.top_offset
     chamfer = CHAMFER * element.thickness
     top = element.top_level + chamfer
+    middle = np.array([element.gravity_shift, 0.0])
+    head = [
+        (-half, ear_level),
+        (half, ear_level),
+        (front, top - chamfer),
+        (front - chamfer, top),
+        (-half + chamfer, top),
+        (-half, top - chamfer),
+    ]
     return ElementContour(
-        body=_body(element),
-        pillar=_box(-half, half, element.saddle_level, ear_level),
-        head=np.array(
-            [
-                (-half, ear_level),
-                (half, ear_level),
-                (front, top - chamfer),
-                (front - chamfer, top),
-                (-half + chamfer, top),
-                (-half, top - chamfer),
-            ]
-        ),
+        body=_body(element) + middle,
+        pillar=_box(-half, half, element.saddle_level, ear_level) + middle,
+        head=np.array(head) + middle,
     )
 
 
 def _body(element: ElementData) -> Floats:
-    """Rear plane, saddle, front plane, rocking edge, foot."""
+    """Rear plane, saddle, front plane, rocking edge, foot, about mid-thickness."""
     half = 0.5 * element.thickness
     relief = max(-element.bottom_offset, 0.0)
     lowest = element.bottom_level

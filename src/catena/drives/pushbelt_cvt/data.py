@@ -25,6 +25,8 @@ class ElementData:
     count: int
     thickness: float
     """Between neighbours at the rocking edge [m]."""
+    gravity_shift: float
+    """From the centre of gravity forward to mid-thickness, t_R/2 - t_S, scaled [m]."""
     mass: float
     inertia: float
     """About the axis across the belt, through the centre of gravity [kg m^2]."""
@@ -45,7 +47,8 @@ class ElementData:
     ear_play: float
     """Way of the ring between saddle and ear [m]."""
     flank_offsets: tuple[float, ...]
-    """Places of the flank contacts along the belt: two (extended) or one [m]."""
+    """Places of the flank contacts along the belt, from mid-thickness: two (extended)
+    or one [m]."""
     flank_half_width: float
     """Half the width of an element at the flank level [m]."""
     wedge_angle: float

@@ -8,6 +8,7 @@ from typing import Self
 from pydantic import Field, model_validator
 
 from catena.drives.pushbelt_cvt.spec_filled import FilledPart
+from catena.errors import GeometryError
 from catena.spec.parts import Part
 from catena.spec.quantities import Inertia, Length, Mass, Number
 
@@ -27,6 +28,9 @@ class ElementPart(FilledPart):
     """How much thinner the bottom is than the rocking edge."""
     gravity_height: Length = Field(gt=0.0, lt=0.1)
     """Height of the centre of gravity h_S."""
+    gravity_depth: Length | None = Field(default=None, gt=0.0, lt=2e-2)
+    """From the rear plane to the centre of gravity t_S; half the thickness if not
+    given."""
     saddle_height: Length = Field(gt=0.0, lt=0.1)
     """Height of the saddle h_P, on which the ring lies."""
     rocking_height: Length = Field(gt=0.0, lt=0.1)
@@ -115,6 +119,18 @@ def pin_clearance(element: ElementPart) -> float:
         element.hole_entry_radius - element.pin_base_radius,
         at_tip - element.pin_tip_radius,
     )
+
+
+def gravity_shift(element: ElementPart, thickness: float) -> float:
+    """From the centre of gravity forward to the middle of a thickness [m]."""
+    if element.gravity_depth is None:
+        return 0.0
+    if element.gravity_depth >= thickness:
+        raise GeometryError(
+            f"element.gravity_depth of {1e3 * element.gravity_depth:g} mm lies in "
+            f"front of an element {1e3 * thickness:.4g} mm thick"
+        )
+    return 0.5 * thickness - element.gravity_depth
 
 
 def rising(part: Part, names: tuple[str, ...]) -> None:

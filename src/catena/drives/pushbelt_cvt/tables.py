@@ -74,9 +74,11 @@ def laws_of(data: BeltData, solve: SolveNumbers) -> Laws:
         return 0.5 / (1.0 / e.mass + lever * lever / e.inertia)
 
     return Laws(
-        half=half,
+        front=half + e.gravity_shift,
+        rear=half - e.gravity_shift,
         m_inv=1.0 / e.mass,
         j_inv=1.0 / e.inertia,
+        a_saddle=e.gravity_shift,
         b_saddle=e.saddle_level,
         b_rock=e.rocking_level,
         b_top=e.top_level,
@@ -84,8 +86,8 @@ def laws_of(data: BeltData, solve: SolveNumbers) -> Laws:
         b_pin=e.pin_level,
         b_flank=e.flank_level,
         r_rock=e.rocking_radius,
-        a_top=half + e.top_offset,
-        a_bottom=half + e.bottom_offset,
+        a_top=half + e.gravity_shift + e.top_offset,
+        a_bottom=half + e.gravity_shift + e.bottom_offset,
         pin_play=e.pin_clearance,
         ear_play=e.ear_play,
         half_ring=0.5 * ring.thickness,
@@ -137,7 +139,8 @@ def system_of(data: BeltData, solve: SolveNumbers) -> System:
             m=node,
         ),
         ring_inv=1.0 / node,
-        flank_a=np.array(data.element.flank_offsets, dtype=float),
+        flank_a=np.array(data.element.flank_offsets, dtype=float)
+        + data.element.gravity_shift,
         pulley=np.ascontiguousarray(
             np.stack(
                 [
@@ -244,10 +247,12 @@ def _elements(placed: Layout) -> Floats:
     lift = tension * bend / data.contact.saddle_stiffness - level
     turning = -placed.belt_speed * bend
     element = np.zeros((8, n))
-    element[X], element[Y] = x + lift * out_x, y + lift * out_y
     element[C], element[S], element[W] = np.cos(angle), np.sin(angle), turning
-    element[VX] = placed.belt_speed * np.cos(angle) - turning * lift * out_y
-    element[VY] = placed.belt_speed * np.sin(angle) + turning * lift * out_x
+    behind = data.element.gravity_shift
+    l_x, l_y = lift * out_x - behind * element[C], lift * out_y - behind * element[S]
+    element[X], element[Y] = x + l_x, y + l_y
+    element[VX] = placed.belt_speed * element[C] - turning * l_y
+    element[VY] = placed.belt_speed * element[S] + turning * l_x
     spans, fibre = data.ring.spans, placed.elements.bent.fibre
     above = np.interp(arc, line.starts, fibre.starts)
     element[XI] = np.mod(spans * above / fibre.length, spans)
