@@ -7,6 +7,7 @@ speed, efficiency, forces along the belt, spiral running, endplay. Used by the s
 of the thesis' figures, by their tests, and by the table in the documentation.
 """
 
+import os
 import sys
 import tomllib
 from dataclasses import dataclass
@@ -23,7 +24,10 @@ from catena.drives.loading import spec_from
 from catena.drives.pushbelt_cvt.belt_figures import spiral, strand_endplay
 from catena.drives.pushbelt_cvt.looked import Looked
 from catena.drives.pushbelt_cvt.reading import drive_of, look
+from catena.jit import source_digest
 from catena.numerics.arrays import Floats
+from catena.results.writer import RUN_NAME
+from catena.study.plan import spec_hash
 
 HERE = Path(__file__).parent
 SETTINGS = ("OD", "MED", "LOW", "OD-KpKs", "OD-SpiRun", "LOW-SpiRun")
@@ -50,7 +54,7 @@ class Measured:
     """At which the secondary pulley slips [N m]."""
     speed_ratio: float
     no_slip_ratio: float
-    """Speed ratio of the rocking edges on their running radii."""
+    """Speed ratio without slip on the running radii."""
     along: Along
     """Forces along the belt."""
     spirals: tuple[tuple[Floats, Floats], tuple[Floats, Floats]]
@@ -110,10 +114,18 @@ def drive(
 
 @cache
 def measured(setting: str, sheaves: str = "coupled", **changes: Any) -> Measured:
-    """Run one setting and reduce it to numbers."""
+    """Run one setting and reduce it to numbers.
+
+    Where CATENA_RUNS names a folder, runs are kept there and found again.
+    """
     spec = spec_from(drive(setting, sheaves, **changes))
-    with TemporaryDirectory() as folder:
-        return reduced(ct.simulate(spec, out=Path(folder) / "run"))
+    if "CATENA_RUNS" not in os.environ:
+        with TemporaryDirectory() as folder:
+            return reduced(ct.simulate(spec, out=Path(folder) / "run"))
+    kept = Path(os.environ["CATENA_RUNS"]) / f"{source_digest()}_{spec_hash(spec)}"
+    if (kept / RUN_NAME).exists():
+        return reduced(ct.open_run(kept))
+    return reduced(ct.simulate(spec, out=kept, overwrite=True))
 
 
 def reduced(run: Any) -> Measured:
@@ -148,7 +160,7 @@ def strand_torque(seen: Looked, found: Along) -> float:
         for name in ("push", "tension")
     )
     ring = (pull[1] - pull[0]) * radius
-    return ring + (push[0] - push[1]) * (radius - seen.rocking_depth)
+    return ring + (push[0] - push[1]) * (radius - seen.rolling.depth)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The verb of variators: cvt-map."""
+"""The verbs of variators: cvt-map, cvt-elements."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from catena.cli.app import AsJson, app, speaking
+from catena.cli.looking import PlotFormat
 from catena.cli.many import Scheduler, Workers, core_count
 from catena.cli.progress import progress_bar
-from catena.cli.running import SpecFile
+from catena.cli.running import RunPath, SpecFile
 
 if TYPE_CHECKING:
     from catena.study.runner import Advance
@@ -85,3 +86,43 @@ def cvt_map(
         speaker.line(f"table    {folder / 'study.nc'}")
         speaker.line(f"report   {page}")
         speaker.answer({"study": str(folder), "runs": made.counts, "report": str(page)})
+
+
+@app.command("cvt-elements")
+def cvt_elements(
+    path: RunPath,
+    element: Annotated[
+        list[int], typer.Option("--element", "-e", help="Numbers, counted from 1.")
+    ],
+    format: Annotated[PlotFormat, typer.Option(help="File format.")] = PlotFormat.png,
+    out: Annotated[
+        Path | None, typer.Option(help="Folder; by default plots/ in the run.")
+    ] = None,
+    json: AsJson = False,
+) -> None:
+    """Write the six contact forces of chosen elements over their way."""
+    from catena.drives.pushbelt_cvt.element_curves import write_curves
+    from catena.drives.pushbelt_cvt.element_figures import element_figures
+    from catena.drives.pushbelt_cvt.reading import looked_at
+    from catena.results.run import open_run
+    from catena.view.plots import save_figure
+
+    with speaking(json) as speaker:
+        opened = open_run(path)
+        looked = looked_at(opened)
+        figures = element_figures(looked, element)
+        folder = out or opened.folder / "plots"
+        folder.mkdir(parents=True, exist_ok=True)
+        tables = [
+            write_curves(looked, number, folder / f"element_{number}.csv")
+            for number in element
+        ]
+        numbers = "_".join(str(number) for number in element)
+        plots = [
+            save_figure(figure, folder / f"{figure.name}_{numbers}.{format.value}")
+            for figure in figures
+        ]
+        for word, files in (("table", tables), ("plot", plots)):
+            for file in files:
+                speaker.line(f"{word:8} {file}")
+        speaker.answer({"plots": [*map(str, plots)], "tables": [*map(str, tables)]})

@@ -4,10 +4,12 @@ import numpy as np
 
 from catena.drives.pushbelt_cvt.looked import Looked, Round
 from catena.drives.pushbelt_cvt.revolutions import revolutions_of
+from catena.drives.pushbelt_cvt.rolling import Rolling
 from catena.geometry.variator import belt_geometry
 
 GEOMETRY = belt_geometry(2.0, 0.68, 0.168)
 ELEMENTS, KNOTS = 60, 90
+ROLLING = Rolling(2e-3, GEOMETRY.length / ELEMENTS, 6e-3)
 SPEED = 10.0
 REVOLUTION = GEOMETRY.length / SPEED
 
@@ -40,7 +42,7 @@ def running_belt(revolutions=3.2, samples=4000, ripple=0.0):
     force = force_at(place)
     return Looked(
         geometry=GEOMETRY,
-        rocking_depth=2e-3,
+        rolling=ROLLING,
         element_count=ELEMENTS,
         revolutions=revolutions_of(time, time / REVOLUTION),
         signals={

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.unit.study.local_scheduler import local_scheduler, when_workers_are_there
 from typer.testing import CliRunner
 from variators import MED, spec_with
 
@@ -129,6 +130,28 @@ def test_a_map_is_continued(mapped) -> None:
     )  # fmt: skip
     assert again.counts == mapped.counts
     assert not seen or seen[-1].skipped == 9
+
+
+def test_a_map_is_made_and_widened_on_an_existing_scheduler(tmp_path) -> None:
+    pytest.importorskip("distributed")
+    spec, seen = spec_with(**QUICK), []
+
+    def mapped_on(address: str, ratios: str):
+        return cvt_map(
+            spec, ratios, out=tmp_path / "m.map", load="0.2", scheduler=address,
+            progress=seen.append,
+        )  # fmt: skip
+
+    with local_scheduler() as address:
+        first = when_workers_are_there(lambda: mapped_on(address, "0.9,1.0"))
+        assert first.counts == {"complete": 2, "failed": 0, "not run": 0}
+        wider = mapped_on(address, "0.9,1.0,1.1")
+    assert wider.counts == {"complete": 3, "failed": 0, "not run": 0}
+    assert seen[-1].skipped == 2
+    here = cvt_map(spec, "0.9,1.0,1.1", out=tmp_path / "here.map", load="0.2")
+    np.testing.assert_array_equal(
+        here.table["thrust_ratio"].values, wider.table["thrust_ratio"].values
+    )
 
 
 def test_the_verb_writes_table_and_report(tmp_path: Path) -> None:

@@ -1,10 +1,18 @@
 """A short run is read, drawn and shown."""
 
+import json
+from pathlib import Path
+
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 from variators import spec_with
 
+from catena.cli import variators as verbs  # noqa: F401  (the verb)
+from catena.cli.app import app
 from catena.drives.pushbelt_cvt.along_belt import bins_of
+from catena.drives.pushbelt_cvt.element_figures import SIX
+from catena.drives.pushbelt_cvt.looked import SECTION_WORDS
 from catena.drives.pushbelt_cvt.outputs import figures, scene
 from catena.drives.pushbelt_cvt.places import section_of
 from catena.drives.pushbelt_cvt.reading import drive_of, look
@@ -82,6 +90,24 @@ def test_every_figure_is_drawn_once(run):
     assert len(set(names)) == len(names)
     assert {"push", "belt_forces", "spiral_primary", "thrust_ratio", "losses",
             "settling", "bearing_spectrum"} <= set(names)  # fmt: skip
+
+
+def test_any_element_is_drawn_and_tabulated(run, looked, tmp_path):
+    command = ["cvt-elements", str(run.folder), "-e", "7", "-e", "41"]
+    told = CliRunner().invoke(app, [*command, "--out", str(tmp_path), "--json"])
+    assert told.exit_code == 0, told.output
+    facts = json.loads(told.stdout)
+    assert [Path(path).name for path in facts["plots"]] == [
+        f"{force.name}_7_41.png" for force in SIX
+    ]
+    table = np.genfromtxt(facts["tables"][1], delimiter=",", names=True)
+    order = np.argsort(looked.place[:, 40], kind="stable")
+    np.testing.assert_allclose(table["push_N"], looked.round.push[order, 40], rtol=1e-5)
+    lines = Path(facts["tables"][0]).read_text().splitlines()
+    assert set(SECTION_WORDS) < {line.split(",")[1] for line in lines}
+    told = CliRunner().invoke(app, ["cvt-elements", str(run.folder), "-e", "61"])
+    assert told.exit_code == 2
+    assert "elements 1 to 60" in told.stderr
 
 
 def test_the_picture_moves(run):

@@ -1,15 +1,14 @@
 """Real processes: a local cluster, and a scheduler that was there before."""
 
 import os
-import re
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.unit.study.local_scheduler import local_scheduler, when_workers_are_there
 
 from catena.study import fanout
 from catena.study.fanout import fan_out
@@ -57,61 +56,12 @@ def test_dying_workers_are_failures(workers_find_this):
     assert {d.value[1] for i, d in done.items() if i not in (0, 7)} == {"1"}
 
 
-@pytest.fixture
-def scheduler():
-    """A scheduler with one worker on the loopback, ended by their own ids."""
-    started = []
-    try:
-        address = _start_scheduler(started)
-        command = [sys.executable, "-m", "distributed.cli.dask_worker", address]
-        command += ["--no-nanny", "--nthreads", "1", "--no-dashboard"]
-        started.append(_start([*command, "--preload", PRELOAD]))
-        yield address
-    finally:
-        for process in reversed(started):
-            process.send_signal(signal.SIGTERM)
-            try:
-                process.wait(5)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
-            process.stderr.close()
-
-
-def _start(command):
-    paths = [path for path in (str(HERE), *sys.path) if path]
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
-    return subprocess.Popen(
-        command, env=environment, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL
-    )
-
-
-def _start_scheduler(started):
-    command = [sys.executable, "-m", "distributed.cli.dask_scheduler"]
-    command += ["--host", "127.0.0.1", "--port", "0", "--no-dashboard"]
-    started.append(_start(command))
-    for line in started[0].stderr:
-        if match := re.search(rb"(tcp://127\.0\.0\.1:\d+)", line):
-            return match[1].decode()
-    raise AssertionError("the scheduler did not say where it listens")
-
-
-def test_study_on_an_existing_scheduler(toy, tmp_path, scheduler):
-    found = _study_when_workers_are_there(toy, tmp_path / "s", scheduler)
+def test_study_on_an_existing_scheduler(toy, tmp_path):
+    with local_scheduler("--preload", PRELOAD) as address:
+        found = when_workers_are_there(
+            lambda: study(toy, ["speed=1:4"], out=tmp_path / "s", scheduler=address)
+        )
     np.testing.assert_array_equal(found.table["power"].values, [1.0, 2.0, 3.0, 4.0])
-
-
-def _study_when_workers_are_there(toy, out, address):
-    from catena.errors import InputError
-
-    limit = time.monotonic() + 30
-    while True:
-        try:
-            return study(toy, ["speed=1:4"], out=out, scheduler=address)
-        except InputError as error:
-            if "has no workers" not in str(error) or time.monotonic() > limit:
-                raise
-            time.sleep(0.3)
 
 
 UNGUARDED = """

@@ -51,11 +51,20 @@ def element_figures(looked: Looked, elements: Sequence[int] = (1,)) -> list[Figu
         elements: Numbers of the elements shown one by one, counted from 1.
     """
     for number in elements:
-        if not 1 <= number <= looked.element_count:
-            raise InputError(
-                f"element {number}: the belt has elements 1 to {looked.element_count}"
-            )
+        check_number(looked, number)
     return [_figure(looked, force, elements) for force in SIX]
+
+
+def check_number(looked: Looked, number: int) -> None:
+    """Refuse the number of an element that is not there.
+
+    Raises:
+        InputError: says which ones there are.
+    """
+    if not 1 <= number <= looked.element_count:
+        raise InputError(
+            f"element {number}: the belt has elements 1 to {looked.element_count}"
+        )
 
 
 def _figure(looked: Looked, force: Force, elements: Sequence[int]) -> Figure:
@@ -79,7 +88,8 @@ def _figure(looked: Looked, force: Force, elements: Sequence[int]) -> Figure:
         tuple(traces),
         looked.section_marks(),
         caption=f"{force.caption} Last revolution of the belt, from the entry of the "
-        "primary pulley; [Cebulla2014] Fig. 7.2-7.4.",
+        "primary pulley; [Cebulla2014] Fig. 7.2-7.4. Other elements: catena "
+        "cvt-elements.",
         section=SECTION,
     )
 

@@ -16,6 +16,7 @@ from catena.drives.pushbelt_cvt.layout import Layout
 from catena.drives.pushbelt_cvt.ratios import RevolutionMeans, revolution_means
 from catena.drives.pushbelt_cvt.recording import PULLEYS, loss_names
 from catena.drives.pushbelt_cvt.revolutions import belt_turns, revolutions_of
+from catena.drives.pushbelt_cvt.rolling import rolling_of
 from catena.drives.pushbelt_cvt.spec import Spec
 from catena.numerics.arrays import Floats, Ints
 from catena.pushbelt.tables import COUPLED, STEPS, SWEEPS
@@ -27,6 +28,8 @@ LARGEST_CHANGE = 0.01
 """Change of the thrust ratio between the last two revolutions."""
 LARGEST_CAPPED = 0.05
 """Share of steps that may use all sweeps."""
+LARGEST_GAIN = 0.05
+"""Change of the stored energy over the energy lost in a steady run."""
 LARGEST_COMPRESSION = 0.1
 """Compression of a flank, in millimetres."""
 
@@ -39,8 +42,9 @@ def judged(spec: Spec, placed: Layout, history: History, counter: Ints) -> Outco
     rounds = revolutions_of(signals["time"], turns).after(spec.solve.discard)
     whole = rounds.as_one()
     late = slice(int(np.searchsorted(signals["time"], whole.ends[0])), None)
-    means = revolution_means(whole, signals, placed.depth)
-    each = revolution_means(rounds, signals, placed.depth)
+    rolling = rolling_of(placed)
+    means = revolution_means(whole, signals, rolling)
+    each = revolution_means(rounds, signals, rolling)
     capped = float(signals["capped_steps"].sum()) / max(1, int(counter[STEPS]))
     push = float(signals["push_force"][late].max())
     passing = placed.data.element.count * float(whole.rates(turns)[0])
@@ -48,7 +52,7 @@ def judged(spec: Spec, placed: Layout, history: History, counter: Ints) -> Outco
         verdict=_verdict(placed, means, rounds.count),
         key_numbers=(*_numbers(placed, means, push, passing), *_effort(counter)),
         checks=_checks(placed, signals, means, each, capped),
-        warnings=tuple(_warnings(signals, late, rounds.count, capped)),
+        warnings=tuple(_warnings(signals, late, rounds.count, capped, means)),
     )
 
 
@@ -106,7 +110,7 @@ def _numbers(
         KeyNumber("efficiency", "efficiency", float(means.efficiency[0]), "1"),
         *pulleys,
         KeyNumber("push_force", "largest force between elements", push, "N"),
-        KeyNumber("element_frequency", "element-passing frequency", passing, "Hz"),
+        KeyNumber("element_frequency", "frequency of passing elements", passing, "Hz"),
         *losses,
     ]  # fmt: skip
 
@@ -175,13 +179,23 @@ def _checks(
 
 
 def _warnings(
-    signals: Mapping[str, Floats], late: slice, whole: int, capped: float
+    signals: Mapping[str, Floats],
+    late: slice,
+    whole: int,
+    capped: float,
+    means: RevolutionMeans,
 ) -> list[str]:
     found = []
     if whole < 2:
         found.append(
             f"{whole} whole revolutions of the belt after the discarded ones; two "
             "are needed to see whether the run has settled"
+        )
+    gained, lost = float(means.gained[0]), float(means.loss[0].sum())
+    if abs(gained) > LARGEST_GAIN * lost:
+        found.append(
+            f"the energy stored in motion changes by {gained:.4g} W beside losses of "
+            f"{lost:.4g} W: the run is not steady, and its efficiency counts both"
         )
     if 0.0 < capped <= LARGEST_CAPPED:
         found.append(f"friction used all its sweeps in {capped:.2%} of the steps")

@@ -12,11 +12,11 @@ from catena.drives.pushbelt_cvt.along_belt import Bins, bins_of
 from catena.drives.pushbelt_cvt.places import places_of, pulley_angle, section_starts
 from catena.drives.pushbelt_cvt.ratios import (
     RevolutionMeans,
-    no_slip_ratio,
     revolution_means,
     running_radius,
 )
 from catena.drives.pushbelt_cvt.revolutions import Revolutions
+from catena.drives.pushbelt_cvt.rolling import Rolling
 from catena.geometry.variator import BeltGeometry
 from catena.numerics.arrays import Floats
 from catena.results.figures import Axis, Mark
@@ -65,8 +65,8 @@ class Looked:
 
     geometry: BeltGeometry
     """As the belt ran during the last revolution."""
-    rocking_depth: float
-    """From the ring's neutral fibre in to the rocking edges [m]."""
+    rolling: Rolling
+    """Of the elements on the pulleys."""
     element_count: int
     revolutions: Revolutions
     signals: Mapping[str, Floats]
@@ -82,7 +82,7 @@ class Looked:
     @cached_property
     def means(self) -> RevolutionMeans:
         """Over each whole revolution of the belt."""
-        return revolution_means(self.revolutions, self.signals, self.rocking_depth)
+        return revolution_means(self.revolutions, self.signals, self.rolling)
 
     @cached_property
     def bearing(self) -> Floats:
@@ -93,8 +93,8 @@ class Looked:
 
     @cached_property
     def no_slip_ratio(self) -> Floats:
-        """Speed ratio of the rocking edges, on which a belt without slip runs."""
-        return no_slip_ratio(running_radius(self.signals), self.rocking_depth)
+        """Speed ratio of a belt that does not slip, at every sample."""
+        return self.rolling.speed_ratio(running_radius(self.signals))
 
     @cached_property
     def place(self) -> Floats:

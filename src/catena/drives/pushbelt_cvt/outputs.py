@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from catena.drives.pushbelt_cvt.belt_figures import belt_figures
 from catena.drives.pushbelt_cvt.element_figures import element_figures
-from catena.drives.pushbelt_cvt.reading import drive_of, look
+from catena.drives.pushbelt_cvt.reading import FEWEST_SNAPSHOTS, looked_at
 from catena.drives.pushbelt_cvt.spectrum_figures import spectrum_figures
 from catena.drives.pushbelt_cvt.variator_figures import variator_figures
 
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from catena.results.scene import Scene
 
 FEWEST_SAMPLES = 16
-FEWEST_SNAPSHOTS = 8
 
 
 def figures(run: Run) -> list[Figure]:
@@ -24,7 +23,7 @@ def figures(run: Run) -> list[Figure]:
     enough = run.samples.get("time", 0) >= FEWEST_SAMPLES
     if not enough or run.samples.get("snapshot", 0) < FEWEST_SNAPSHOTS:
         return []
-    looked = look(run, drive_of(run)[1])
+    looked = looked_at(run)
     return [
         *element_figures(looked),
         *belt_figures(looked),

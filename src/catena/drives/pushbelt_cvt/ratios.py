@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from catena.drives.pushbelt_cvt.revolutions import Revolutions, disagreement
+from catena.drives.pushbelt_cvt.rolling import Rolling
 from catena.numerics.arrays import Floats
 
 
@@ -36,8 +37,8 @@ class RevolutionMeans:
     """By mechanism (n, mechanisms) [W]."""
     gained: Floats
     """Growth of the stored energy (n,) [W]."""
-    rocking_depth: float
-    """From the ring's neutral fibre in to the rocking edges [m]."""
+    rolling: Rolling
+    """Of the elements on the pulleys."""
 
     @property
     def thrust_ratio(self) -> Floats:
@@ -51,8 +52,8 @@ class RevolutionMeans:
 
     @property
     def no_slip_ratio(self) -> Floats:
-        """Speed ratio of a belt that does not slip: that of its rocking edges."""
-        return no_slip_ratio(self.radius, self.rocking_depth)
+        """Speed ratio of a belt that does not slip on its running radii."""
+        return self.rolling.speed_ratio(self.radius)
 
     @property
     def slip(self) -> Floats:
@@ -98,7 +99,7 @@ class RevolutionMeans:
 
 
 def revolution_means(
-    turns: Revolutions, signals: Mapping[str, Floats], rocking_depth: float
+    turns: Revolutions, signals: Mapping[str, Floats], rolling: Rolling
 ) -> RevolutionMeans:
     """Means over revolutions of signals by the names of the result file."""
     shaft = np.hypot(signals["bearing_force_x"], signals["bearing_force_y"])
@@ -112,7 +113,7 @@ def revolution_means(
         clamping=turns.rates(signals["clamping_work"].sum(axis=1)),
         loss=turns.rates(signals["loss"]),
         gained=turns.rates(signals["stored_energy"]),
-        rocking_depth=rocking_depth,
+        rolling=rolling,
     )
 
 
@@ -121,11 +122,6 @@ def running_radius(signals: Mapping[str, Floats]) -> Floats:
     time, seen = signals["time"], signals["snapshot_time"]
     radii = [np.interp(time, seen, radius) for radius in signals["running_radius"].T]
     return np.stack(radii, axis=1)
-
-
-def no_slip_ratio(radius: Floats, rocking_depth: float) -> Floats:
-    """Speed ratio of the rocking edges of rings on two radii (..., 2)."""
-    return over(radius[..., 1] - rocking_depth, radius[..., 0] - rocking_depth)
 
 
 def over(a: Floats, b: Floats) -> Floats:

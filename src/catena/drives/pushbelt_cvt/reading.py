@@ -15,18 +15,39 @@ from catena.drives.pushbelt_cvt.revolutions import (
     belt_turns,
     revolutions_of,
 )
+from catena.drives.pushbelt_cvt.rolling import rolling_of
 from catena.drives.pushbelt_cvt.spec import Spec
+from catena.errors import ResultError
 from catena.geometry.variator import BeltGeometry
 from catena.numerics.arrays import Floats
 
 if TYPE_CHECKING:
     from catena.results.run import Run
 
+FEWEST_SNAPSHOTS = 8
+"""Below, nothing can be drawn."""
+
 
 def drive_of(run: Run) -> tuple[Spec, Layout]:
     """The specification of a run and the layout that follows from it."""
     spec = Spec.model_validate(tomllib.loads(run.spec_text))
     return spec, layout_of(spec)
+
+
+def looked_at(run: Run) -> Looked:
+    """A run of a variator, ready for looking at.
+
+    Raises:
+        ResultError: the run is of another drive, or has too few snapshots.
+    """
+    if run.attributes.get("drive") != "pushbelt_cvt":
+        raise ResultError(f"{run.path}: is no run of a pushbelt_cvt")
+    if run.samples.get("snapshot", 0) < FEWEST_SNAPSHOTS:
+        raise ResultError(
+            f"{run.path}: has {run.samples.get('snapshot', 0)} snapshots of its "
+            f"elements; {FEWEST_SNAPSHOTS} are needed"
+        )
+    return look(run, drive_of(run)[1])
 
 
 def look(run: Run, placed: Layout) -> Looked:
@@ -40,7 +61,7 @@ def look(run: Run, placed: Layout) -> Looked:
     distance = placed.data.centre_distance
     return Looked(
         geometry=BeltGeometry(float(radii[0]), float(radii[1]), distance),
-        rocking_depth=placed.depth,
+        rolling=rolling_of(placed),
         element_count=placed.data.element.count,
         revolutions=turns,
         signals=signals,

@@ -6,7 +6,7 @@ import numpy as np
 
 from catena.drives.pushbelt_cvt.layout import Layout
 from catena.drives.pushbelt_cvt.places import running_radii
-from catena.drives.pushbelt_cvt.ratios import no_slip_ratio
+from catena.drives.pushbelt_cvt.rolling import rolling_of
 from catena.errors import SolverError
 from catena.pushbelt.samples import K_X, K_Y, P_AXIAL, P_SPEED, P_TORQUE, TIME, Samples
 from catena.pushbelt.tables import Trouble
@@ -47,7 +47,7 @@ def refuse_gross_slip(placed: Layout, samples: Samples) -> None:
     speed = samples.pulley[:, P_SPEED].mean(axis=0)
     distance = placed.data.centre_distance
     radii = running_radii(distance, samples.ring[:, K_X], samples.ring[:, K_Y])
-    ratio = float(no_slip_ratio(radii.mean(axis=0), placed.depth))
+    ratio = float(rolling_of(placed).speed_ratio(radii.mean(axis=0)))
     slip = 1.0 - ratio * speed[1] / speed[0] if speed[0] > 0.0 else 0.0
     if not np.isfinite(slip) or slip > GROSS_SLIP:
         torque = samples.pulley[:, P_TORQUE, 1].mean()

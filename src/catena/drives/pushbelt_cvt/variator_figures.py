@@ -31,12 +31,12 @@ def variator_figures(looked: Looked) -> list[Figure]:
                 Axis("speed, primary over secondary"),
                 {"speed ratio": (speed, means.speed_ratio),
                  "without slip": (looked.no_slip_ratio, means.no_slip_ratio)},
-                " Without slip the rocking edges would roll on the radii at which the "
-                "belt runs at that time."),
+                " Without slip elements would roll on each other on the radii at which "
+                "the belt runs at that time."),
         _figure(looked, "slip", "Slip", Axis("slip against the running radii"),
                 {"slip": (1.0 - over(looked.no_slip_ratio, speed), means.slip)},
-                " How far the secondary pulley stays behind the speed ratio of the "
-                "rocking edges on the radii at which the belt runs at that time."),
+                " How far the secondary pulley stays behind the speed ratio without "
+                "slip, on the radii at which the belt runs at that time."),
         _figure(looked, "torques", "Torques of the belt", Axis("torque", "N m"),
                 {"primary": (-torque[:, 0], means.torque_in),
                  "secondary": (torque[:, 1], means.torque_out)}),
