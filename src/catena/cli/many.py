@@ -5,15 +5,17 @@ from __future__ import annotations
 import os
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, cast
+from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 
 import typer
 
-from catena.cli.app import AsJson, Overwrite, app, speaking
+from catena.cli.app import AsJson, Overwrite, Speaker, app, speaking
 from catena.cli.progress import progress_bar
 from catena.cli.running import SpecFile, run_facts, tell_outcome
 
 if TYPE_CHECKING:
+    from catena.jobs import Progress
+    from catena.study.folder import Study
     from catena.study.runner import Advance
 
 Vary = Annotated[
@@ -63,14 +65,7 @@ def study(
         folder = out or Path(f"{file.stem}.study")
         announce_compilation(speaker.aside)
         with progress_bar(spec.title or spec.drive, hidden=json) as show:
-            found = 0
-
-            def watch(advance: Advance) -> None:
-                nonlocal found
-                found = advance.skipped
-                note = f"{advance.done}/{advance.total} runs, {advance.failed} failed"
-                show(advance.done / max(advance.total, 1), note)
-
+            counter = RunCounter(show)
             made = run_study(
                 spec,
                 vary,
@@ -80,19 +75,12 @@ def study(
                 workers=workers or core_count(),
                 scheduler=scheduler,
                 retry_failed=retry_failed,
-                progress=watch,
+                progress=counter,
                 user_text=text,
             )
-        for status, count in made.counts.items():
-            speaker.line(f"{count:6} {status}")
-        if found:
-            speaker.line(f"{found:6} found from before, not run again")
-        for failed in made.failures[:5]:
-            at = ", ".join(f"{key} = {value}" for key, value in failed.values.items())
-            speaker.line(f"  failed at {at}: {' '.join(failed.message.split())}")
-        speaker.line(f"table    {folder / 'study.nc'}")
+        facts = tell_runs(speaker, made, counter)
         speaker.line(f"next     catena report {folder}")
-        speaker.answer({"study": str(folder), "runs": made.counts, "found": found})
+        speaker.answer(facts)
 
 
 @app.command()
@@ -141,6 +129,34 @@ def chart(
         page = write_report(made)
         speaker.line(f"report   {page}")
         speaker.answer({**run_facts(made), "report": str(page)})
+
+
+class RunCounter:
+    """A progress bar that counts runs."""
+
+    def __init__(self, show: Progress) -> None:
+        self.show = show
+        self.found = 0
+        """Runs from before."""
+
+    def __call__(self, advance: Advance) -> None:
+        """Show how far the study has come."""
+        self.found = advance.skipped
+        note = f"{advance.done}/{advance.total} runs, {advance.failed} failed"
+        self.show(advance.done / max(advance.total, 1), note)
+
+
+def tell_runs(speaker: Speaker, made: Study, counter: RunCounter) -> dict[str, Any]:
+    """How the runs of a study ended, in lines and as facts."""
+    for status, count in made.counts.items():
+        speaker.line(f"{count:6} {status}")
+    if counter.found:
+        speaker.line(f"{counter.found:6} found from before, not run again")
+    for failed in made.failures[:5]:
+        at = ", ".join(f"{key} = {value}" for key, value in failed.values.items())
+        speaker.line(f"  failed at {at}: {' '.join(failed.message.split())}")
+    speaker.line(f"table    {made.folder / 'study.nc'}")
+    return {"study": str(made.folder), "runs": made.counts, "found": counter.found}
 
 
 def core_count() -> int:

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from catena.cli.app import AsJson, app, speaking
 from catena.cli.looking import PlotFormat
-from catena.cli.many import Scheduler, Workers, core_count
+from catena.cli.many import RunCounter, Scheduler, Workers, core_count, tell_runs
 from catena.cli.progress import progress_bar
 from catena.cli.running import RunPath, SpecFile
-
-if TYPE_CHECKING:
-    from catena.study.runner import Advance
 
 
 @app.command("cvt-map")
@@ -60,11 +57,7 @@ def cvt_map(
         folder = out or Path(f"{file.stem}.map")
         announce_compilation(speaker.aside)
         with progress_bar(spec.title or "variator map", hidden=json) as show:
-
-            def watch(advance: Advance) -> None:
-                note = f"{advance.done}/{advance.total} runs, {advance.failed} failed"
-                show(advance.done / max(advance.total, 1), note)
-
+            counter = RunCounter(show)
             made = make_map(
                 spec,
                 ratio,
@@ -75,17 +68,13 @@ def cvt_map(
                 workers=workers or core_count(),
                 scheduler=scheduler,
                 retry_failed=retry_failed,
-                progress=watch,
+                progress=counter,
                 user_text=text,
             )
-        for status, count in made.counts.items():
-            speaker.line(f"{count:6} {status}")
-        for failed in made.failures[:5]:
-            speaker.line(f"  failed: {failed}")
+        facts = tell_runs(speaker, made, counter)
         page = write_report(made)
-        speaker.line(f"table    {folder / 'study.nc'}")
         speaker.line(f"report   {page}")
-        speaker.answer({"study": str(folder), "runs": made.counts, "report": str(page)})
+        speaker.answer({**facts, "report": str(page)})
 
 
 @app.command("cvt-elements")

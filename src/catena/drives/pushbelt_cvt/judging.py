@@ -11,7 +11,6 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from catena.drives.pushbelt_cvt.history import History
 from catena.drives.pushbelt_cvt.layout import Layout
 from catena.drives.pushbelt_cvt.ratios import RevolutionMeans, revolution_means
 from catena.drives.pushbelt_cvt.recording import PULLEYS, loss_names
@@ -21,6 +20,7 @@ from catena.drives.pushbelt_cvt.spec import Spec
 from catena.numerics.arrays import Floats, Ints
 from catena.pushbelt.tables import COUPLED, STEPS, SWEEPS
 from catena.results.health import Check, KeyNumber, Outcome
+from catena.timeloop.history import History
 
 LARGEST_ENERGY_GAP = 0.05
 """Energy not explained, over the energy lost."""

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from catena.drives.pushbelt_cvt.history import History
 from catena.drives.pushbelt_cvt.layout import Layout
 from catena.drives.pushbelt_cvt.pace import Pace
-from catena.drives.pushbelt_cvt.recording import block_of
+from catena.drives.pushbelt_cvt.recording import KEPT, block_of
 from catena.drives.pushbelt_cvt.troubles import refuse_gross_slip, trouble_text
 from catena.errors import Interrupted, SolverError
 from catena.numerics.arrays import Floats
@@ -18,6 +17,7 @@ from catena.pushbelt.samples import empty_samples
 from catena.pushbelt.scratch import work_for
 from catena.pushbelt.tables import State, System, Trouble
 from catena.tables.checkpoint import arrays_of, restore
+from catena.timeloop.history import History
 
 if TYPE_CHECKING:
     from catena.jobs import Progress, Sink
@@ -108,7 +108,7 @@ class March:
             )
         block = block_of(samples, self.line, self.placed.data.centre_distance)
         self.pending.append(block)
-        self.history.add(block)
+        self.history.add({k: v for k, v in block.items() if k in KEPT})
         self.snapshots += count
         refuse_gross_slip(self.placed, samples)
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from catena.drives.pushbelt_cvt.history import KEPT
 from catena.drives.pushbelt_cvt.layout import Layout, layout_of
 from catena.drives.pushbelt_cvt.looked import Looked, Round
+from catena.drives.pushbelt_cvt.recording import KEPT
 from catena.drives.pushbelt_cvt.revolutions import (
     Revolutions,
     belt_turns,

@@ -40,6 +40,9 @@ PULLEY_SIGNALS = (
     ("shaft_work", "J", "energy put in by the shaft so far", at.P_WORK),
     ("clamping_work", "J", "energy put in by the clamping so far", at.P_WORK_Z),
 )
+KEPT = {name for name, *_ in (*TOTALS, *PULLEY_SIGNALS)}
+KEPT |= {"loss", "snapshot_time", "running_radius"}
+"""Signals the verdict needs."""
 ELEMENT_SIGNALS = (
     ("element_x", "m", "centre of gravity, x", at.E_X),
     ("element_y", "m", "centre of gravity, y", at.E_Y),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 
@@ -15,6 +14,7 @@ from catena.drives.roller_chain.recording import loss_names
 from catena.drives.roller_chain.spec import Spec
 from catena.numerics.arrays import Floats, Ints
 from catena.results.health import Check, KeyNumber, Outcome
+from catena.timeloop.history import History
 
 LARGEST_ENERGY_GAP = 1e-4
 LARGEST_DEPTH = 0.02
@@ -23,45 +23,6 @@ CLIMB_SHARE = 0.5
 """Way of a roller from the pitch circle to the tip circle that is worth a warning."""
 TOO_LARGE = ("link_tension", "roller_force", "rail_force")
 """Signals of every link, not needed for the verdict."""
-
-
-class History:
-    """Blocks of signals, kept until the end of the run."""
-
-    def __init__(self) -> None:
-        self.blocks: dict[str, list[Floats]] = {}
-
-    def add(self, block: Mapping[str, Floats]) -> None:
-        """Keep what is needed of a block; signals of every link are not."""
-        for name, values in block.items():
-            if name not in TOO_LARGE:
-                self.blocks.setdefault(name, []).append(np.array(values))
-
-    def whole(self) -> dict[str, Floats]:
-        """Every signal from the start."""
-        return {name: np.concatenate(found) for name, found in self.blocks.items()}
-
-    def stored(self, prefix: str) -> dict[str, Floats]:
-        """The same under names for a checkpoint."""
-        return {prefix + name: values for name, values in self.whole().items()}
-
-    def restore(self, arrays: Mapping[str, Any], prefix: str) -> None:
-        """Go on from a checkpoint."""
-        self.blocks = {
-            name.removeprefix(prefix): [values]
-            for name, values in arrays.items()
-            if name.startswith(prefix)
-        }
-
-    def window(self, start: float, period: float) -> dict[str, Floats]:
-        """All signals from a time on, over whole periods where there is one [s]."""
-        whole = self.whole()
-        time = whole["time"]
-        turns = np.floor((time[-1] - start) / period) if period > 0.0 else 0.0
-        begin = time[-1] - turns * period if turns >= 1.0 else start
-        late = time >= begin - 1e-9 * time[-1]
-        late[-2:] = True
-        return {name: values[late] for name, values in whole.items()}
 
 
 def settle_time(spec: Spec) -> float:

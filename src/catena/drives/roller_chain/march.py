@@ -13,7 +13,7 @@ from catena.chain.tables import B_END, B_WHEEL, SENSE, System
 from catena.codes import STATUS_TEXT, Status
 from catena.drives.roller_chain.engine import engine_of
 from catena.drives.roller_chain.equilibrium import start_state
-from catena.drives.roller_chain.judging import History
+from catena.drives.roller_chain.judging import TOO_LARGE
 from catena.drives.roller_chain.layout import Layout
 from catena.drives.roller_chain.pace import Pace
 from catena.drives.roller_chain.recording import block_of, frames_of
@@ -22,6 +22,7 @@ from catena.drives.roller_chain.spec import Spec
 from catena.errors import Interrupted, SolverError
 from catena.numerics.arrays import Floats
 from catena.tables.checkpoint import arrays_of, restore
+from catena.timeloop.history import History
 
 if TYPE_CHECKING:
     from catena.jobs import Progress, Sink
@@ -109,7 +110,8 @@ class March:
         sense = self.system.rotor[SENSE, : self.sprockets]
         block = block_of(samples, self.probe, sense, self.far, self.elastic)
         sink.append(block)
-        self.history.add(block)
+        needed = {k: v for k, v in block.items() if k not in TOO_LARGE}
+        self.history.add(needed)
         rows = range(len(samples.total))
         shown = [i for i in rows if self._is_frame(self.done + i)]
         self.frames.add(frames_of(samples, self.sprockets, np.array(shown, dtype=int)))

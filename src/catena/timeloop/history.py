@@ -1,4 +1,4 @@
-"""Signals of a run kept for its verdict."""
+"""Signals of a run kept in memory for its verdict."""
 
 from __future__ import annotations
 
@@ -7,11 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from catena.drives.pushbelt_cvt.recording import PULLEY_SIGNALS, TOTALS
 from catena.numerics.arrays import Floats
-
-KEPT = {name for name, *_ in (*TOTALS, *PULLEY_SIGNALS)}
-KEPT |= {"loss", "snapshot_time", "running_radius"}
 
 
 class History:
@@ -21,17 +17,26 @@ class History:
         self.blocks: dict[str, list[Floats]] = {}
 
     def add(self, block: Mapping[str, Floats]) -> None:
-        """Keep what the verdict needs; signals of every element are not."""
+        """Keep a copy of a block."""
         for name, values in block.items():
-            if name in KEPT:
-                self.blocks.setdefault(name, []).append(np.array(values))
+            self.blocks.setdefault(name, []).append(np.array(values))
 
     def whole(self) -> dict[str, Floats]:
         """Every signal from the start."""
         return {name: np.concatenate(found) for name, found in self.blocks.items()}
 
+    def window(self, start: float, period: float) -> dict[str, Floats]:
+        """All signals from a time on, over whole periods where there is one [s]."""
+        whole = self.whole()
+        time = whole["time"]
+        turns = np.floor((time[-1] - start) / period) if period > 0.0 else 0.0
+        begin = time[-1] - turns * period if turns >= 1.0 else start
+        late = time >= begin - 1e-9 * time[-1]
+        late[-2:] = True
+        return {name: values[late] for name, values in whole.items()}
+
     def stored(self, prefix: str) -> dict[str, Floats]:
-        """The same under names for a checkpoint."""
+        """Every signal under names for a checkpoint."""
         return {prefix + name: values for name, values in self.whole().items()}
 
     def restore(self, arrays: Mapping[str, Any], prefix: str) -> None:
