@@ -47,9 +47,7 @@ def elastic_bar_figures() -> list[Figure]:
         Figure("mean force [N]", 300.0, float(force), 3.0),
         Figure("impulse [N s]", 200.0, float(P.sum()), 4.0),
         Figure("rebound of the centre [m/s]", SPEED, float(mass @ u / mass.sum()), 0.2),
-        at_most(
-            "energy above the start, share", 1e-12, most_energy(motion)
-        ),
+        at_most("energy above the start, share", 1e-12, most_energy(motion)),
     ]
 
 
