@@ -21,9 +21,10 @@ import numpy as np
 from scipy.integrate import DOP853
 from scipy.optimize import brentq
 
-from catena.codes import STATUS_TEXT, Control, Mode, NormalLaw, Status
+from catena.codes import STATUS_TEXT, Control, NormalLaw, Status
 from catena.errors import SolverError
 from catena.integrators.event_flow import Found, Modes, flow_of
+from catena.integrators.event_modes import Event, changes, store_modes, stored_modes
 from catena.numerics.arrays import Floats, Ints
 from catena.solvers.acceleration_lcp import solve_accelerations, solve_impact
 from catena.tables.checkpoint import copied
@@ -39,7 +40,7 @@ REST_SPEED = 1e-5
 REST_TIME = 1e-6
 """Half the shortest rebound [s] that is followed."""
 TOLERANCE = 1e-10
-MOST_STEPS = 50
+MOST_STEPS = 10
 """Runge-Kutta steps after which a piece ends, so that a run can pause."""
 MOST_EVENTS = 200
 """Events in a row without any progress of time that stop a run."""
@@ -50,18 +51,6 @@ FOLLOWED = (
     NormalLaw.UNILATERAL_MOREAU,
     NormalLaw.BILATERAL,
 )
-
-
-@dataclass(frozen=True)
-class Event:
-    """Something that happened at an instant."""
-
-    time: float
-    kind: str
-    """``impact``, ``settle``, ``open``, ``stick`` or ``slip``."""
-    row: int
-    value: float = 0.0
-    """Percussion of an impact [N s]."""
 
 
 @dataclass(frozen=True)
@@ -355,32 +344,13 @@ class Course:
         """Write everything into the state."""
         state, modes = self.state, self.modes
         state.t[0], state.q[:], state.u[:] = self.t, self.q, self.u
-        state.modes[:] = Mode.OPEN
-        state.modes[modes.closed] = Mode.STICKS + modes.slip % 3
+        store_modes(modes, state.modes)
         state.rows.n_active[0] = modes.closed.size
         state.rows.active[: modes.closed.size] = modes.closed
         state.ledger.steps[0] = int(state.control[Control.TAKEN])
         gaps = self.flow.geometry(self.q).gap[self.flow.contacts]
         deepest = state.ledger.penetration
         deepest[0] = max(deepest[0], -gaps.min(initial=0.0))
-
-
-def stored_modes(stored: Ints) -> Modes:
-    """Modes out of a state: sticking, sliding on, sliding back."""
-    closed = np.flatnonzero(stored != Mode.OPEN)
-    slip = (stored[closed] - Mode.STICKS + 1) % 3 - 1
-    return Modes(closed, slip.astype(np.int64))
-
-
-def changes(t: float, before: Modes, after: Modes) -> list[Event]:
-    """What became of the contacts, as events."""
-    was = dict(zip(before.closed, before.slip, strict=True))
-    now = dict(zip(after.closed, after.slip, strict=True))
-    listed = [Event(t, "open", int(i)) for i in was if i not in now]
-    for i, s in now.items():
-        if i not in was or was[i] != s:
-            listed.append(Event(t, "stick" if s == 0 else "slip", int(i)))
-    return listed
 
 
 def advance(system: System, state: State, work: Work, raster: float, n: int) -> int:

@@ -78,6 +78,7 @@ class Flow:
     contacts: Ints
     """All others."""
     known: dict[bytes, Geometry] = field(default_factory=dict)
+    known_joints: dict[bytes, Joints] = field(default_factory=dict)
     known_motion: dict[bytes, Found] = field(default_factory=dict)
 
     def geometry(self, q: Floats) -> Geometry:
@@ -100,6 +101,12 @@ class Flow:
 
     def held(self, q: Floats) -> Joints:
         """The joints; dependent ones share their load."""
+        key = q.tobytes()
+        if key not in self.known_joints:
+            self.known_joints = {key: self._held(q)}
+        return self.known_joints[key]
+
+    def _held(self, q: Floats) -> Joints:
         J = self.geometry(q).normal[self.joints]
         MiJ = self.M_inv @ J.T
         to_forces: Floats = np.asarray(

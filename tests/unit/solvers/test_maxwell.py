@@ -156,7 +156,7 @@ def test_groups_of_rows_are_solved_and_remembered():
     ("matrix", "word"),
     [
         (np.array([[1.0, 0.5], [0.4, 1.0]]), "symmetric"),
-        (np.ones((2, 2)), "positive definite"),
+        (np.array([[1.0, 2.0], [2.0, 1.0]]), "negative eigenvalue -1 m/N"),
         (np.eye(3), "group of 2"),
     ],
 )
