@@ -58,7 +58,7 @@ def rows() -> list[Row]:
         found.append(
             shape(
                 f"Fig. 7.5, {setting}: thrust ratio over torque",
-                "rises, has one maximum, falls towards slip",
+                "noted, not printed: rises, has one maximum, falls towards slip",
                 " / ".join(f"{value:.3f}" for value in thrust)
                 + f"; largest at {load[top]:.2f} of the slip limit",
                 bool(one) and 0 < top < thrust.size - 1,

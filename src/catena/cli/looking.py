@@ -23,6 +23,12 @@ class PlotFormat(StrEnum):
     pdf = "pdf"
 
 
+PlotFormatChoice = Annotated[PlotFormat, typer.Option(help="File format.")]
+PlotFolder = Annotated[
+    Path | None, typer.Option(help="Folder; by default plots/ in the run.")
+]
+
+
 class ExportFormat(StrEnum):
     """How numbers are written."""
 
@@ -50,10 +56,8 @@ def plot(
     figure: Annotated[
         list[str] | None, typer.Option(help="Only these figures (by name).")
     ] = None,
-    format: Annotated[PlotFormat, typer.Option(help="File format.")] = PlotFormat.png,
-    out: Annotated[
-        Path | None, typer.Option(help="Folder; by default plots/ in the run.")
-    ] = None,
+    format: PlotFormatChoice = PlotFormat.png,
+    out: PlotFolder = None,
     json: AsJson = False,
 ) -> None:
     """Write the figures of a run as files for papers and slides."""

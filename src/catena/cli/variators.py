@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from catena.cli.app import AsJson, app, speaking
-from catena.cli.looking import PlotFormat
+from catena.cli.looking import PlotFolder, PlotFormat, PlotFormatChoice
 from catena.cli.many import RunCounter, Scheduler, Workers, core_count, tell_runs
 from catena.cli.progress import progress_bar
 from catena.cli.running import RunPath, SpecFile
@@ -83,10 +83,8 @@ def cvt_elements(
     element: Annotated[
         list[int], typer.Option("--element", "-e", help="Numbers, counted from 1.")
     ],
-    format: Annotated[PlotFormat, typer.Option(help="File format.")] = PlotFormat.png,
-    out: Annotated[
-        Path | None, typer.Option(help="Folder; by default plots/ in the run.")
-    ] = None,
+    format: PlotFormatChoice = PlotFormat.png,
+    out: PlotFolder = None,
     json: AsJson = False,
 ) -> None:
     """Write the six contact forces of chosen elements over their way."""

@@ -29,7 +29,7 @@ class Quantity(NamedTuple):
 QUANTITIES = (
     Quantity("thrust_ratio", "Thrust ratio", "thrust ratio"),
     Quantity("efficiency", "Efficiency", "efficiency"),
-    Quantity("slip", "Slip", "slip against the rocking-edge radii"),
+    Quantity("slip", "Slip", "slip against the running radii"),
 )
 
 

@@ -17,7 +17,31 @@ from pushbelt_verdicts import BAD
 pytestmark = pytest.mark.paper
 
 DISAGREE = {
-    "Contact forces, Fig. 7.2 to 7.4": set(),
+    "Contact forces, Fig. 7.2 to 7.4": {
+        "Fig. 7.2, OD: friction along the travel in the smaller arc",
+        "Fig. 7.2, OD: push force (rocking edge and top) in the push strand",
+    },
+    "Tapered elements and endplay, Table 7.4, Fig. 7.8 to 7.10": {
+        "Fig. 7.9, OD: part of the primary arc without push force",
+        "Section 7.2.2, OD: oscillation of the push force, push strand",
+        "Fig. 7.9, LOW: part of the primary arc without push force",
+        "Section 7.2.2, LOW: oscillation of the push force, push strand",
+    },
+    "Saddles, Table 7.5, Fig. 7.11, 7.12": {
+        "Table 7.5, OD: thrust ratio, bilateral / unilateral saddle",
+        "Fig. 7.11, OD: normal force at the entry of the smaller arc",
+        "Fig. 7.11, OD: push force at the end of the push strand, unilateral saddles",
+        "Fig. 7.11, OD: oscillation of the ring's forces in the strands",
+        "Fig. 7.12, LOW: change of the six forces",
+        "Fig. 7.12, LOW: oscillation of the ring's forces in the strands",
+    },
+    "Coupled sheaves, Table 7.6, Fig. 7.13 to 7.16": {
+        "Table 7.6, OD: thrust ratio, non-coupled / coupled sheaves",
+        "Fig. 7.13, OD: normal force at the beginning of the smaller arc",
+        "Fig. 7.13, OD: normal force of different elements",
+        "Fig. 7.14, OD: the same with rigid sheaves",
+        "Fig. 7.15, LOW: normal force in the smaller arc",
+    },
 }
 
 
