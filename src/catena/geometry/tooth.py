@@ -121,9 +121,13 @@ def _cut_off(
         if rest > 1e-9:
             kept.append(arc((0.0, 0.0), float(np.hypot(x, y)), half_angle - rest, rest))
         return kept
+    x, y, _ = kept[-1].end()
+    short = np.hypot(x, y) * (half_angle - np.arctan2(y, x))
+    tip = "" if tip_radius is None else f" or the tip radius {1e3 * limit:.3f} mm"
     raise GeometryError(
-        f"tooth form {name}: the flank ends before it reaches the middle of the tooth "
-        f"or the tip radius {1e3 * limit:.3f} mm"
+        f"tooth form {name}: the flank ends {1e3 * short:.3f} mm before the middle of "
+        f"the tooth, {1e3 * np.hypot(x, y):.3f} mm from the axis; it must reach that"
+        f"{tip}"
     )
 
 

@@ -229,7 +229,7 @@ def test_user_polyline_is_taken_as_drawn():
         (lambda: drawn_by_user([(0.0, 0.0)], 0.0127, 20, 0.0079), "at least two"),
         (
             lambda: drawn_by_user([(0, -0.004), (0.001, 0)], 0.0127, 20, 0.0079),
-            "ends before",
+            "before the middle of the tooth",
         ),
         (lambda: five_segments(0.0127, 20, 0.0079, knee_depth=0.004), "the knee lies"),
     ],
