@@ -18,7 +18,7 @@ from catena.periodic.cyclic_qr import (
     plain_values,
     product_eigenvalues,
 )
-from catena.periodic.gauss import first_step_count
+from catena.periodic.gauss import SLOW, by_chance, first_step_count
 from catena.periodic.grid import Grid, SampledPeriod, checked_steps, make_grid
 from catena.periodic.solution import state_scale
 from catena.periodic.step_limit import frozen_eigenvalues
@@ -92,13 +92,12 @@ def floquet(
     """
     stepper = _stepper(method)
     if steps is None:
-        fine, change = _refined(system, stepper, tolerance)
+        fine, error = _refined(system, stepper, tolerance)
     else:
         fine = _Period(system, stepper, checked_steps(steps))
         half = max(fine.steps // 2, len(set(system.breaks) | {0.0}))
         coarse = _Period(system, stepper, half)
-        change = relative_change(coarse.values, fine.values)
-    error = change / (2.0**stepper.order - 1.0)
+        error = relative_change(coarse.values, fine.values) / _weight(stepper)
     return _result(fine, error, tolerance)
 
 
@@ -115,19 +114,27 @@ def _refined(
     system: PeriodicSystem, stepper: Stepper, tolerance: float
 ) -> tuple[_Period, Floats]:
     """Double the steps until every multiplier is accurate or stops improving."""
-    weight = 2.0**stepper.order - 1.0
     fine = _Period(system, stepper, coarsest_step_count(system, stepper.order))
-    change = np.full(len(fine.values.phase), np.inf)
+    change = error = np.full(len(fine.values.phase), np.inf)
     while fine.steps <= LARGEST_AUTOMATIC_STEPS // 2:
         coarse, before = fine, change
         fine = _Period(system, stepper, 2 * coarse.steps)
         change = relative_change(coarse.values, fine.values)
         asked = wanted_accuracy(fine.values, tolerance)
         stalled = (change <= 1e-4) & (change > 0.3 * before)
-        done = (change / weight <= asked) | stalled | ~fine.values.resolved
+        smooth = change <= SLOW * before  # else the order says nothing of the error
+        error = np.where(smooth, change / _weight(stepper), change)
+        if by_chance(system, float(change.max()), float(before.max())):
+            continue
+        done = (error <= asked) | stalled | ~fine.values.resolved
         if done.all():
             break
-    return fine, change
+    return fine, error
+
+
+def _weight(stepper: Stepper) -> float:
+    """How much smaller the error of the finer of two results is than their change."""
+    return 2.0**stepper.order - 1.0
 
 
 def coarsest_step_count(system: PeriodicSystem, order: int = 6) -> int:

@@ -20,6 +20,12 @@ from catena.periodic.system import PeriodicSystem
 LARGEST_AUTOMATIC_STEPS = 1 << 19
 SAFETY = 63.0
 """2^6 - 1: how much smaller the error of the finer of two solutions is."""
+SLOW = 0.1
+"""Change of a result, beside the one before, that shows no order any more."""
+SUDDEN = 1e-5
+"""Change, beside the one before, that is too small to be convergence."""
+ROUNDING = 1e-14
+"""Of a solution, for each unit of the condition number of the closing equation."""
 
 
 def solve_gauss(
@@ -44,9 +50,12 @@ def solve_gauss(
         refine *= 2
         fine = solve_periodic(system, method, base, refine=refine)
         difference = relative_difference(coarse.q, fine.q[::2])
-        settled = difference <= 1e-7 and difference > 0.3 * before
-        if difference / SAFETY <= tolerance or settled:
-            return _thinned(replace(fine, error=difference / SAFETY), store_every)
+        error = difference / SAFETY if difference <= SLOW * before else difference
+        rounding = max(1e-7, ROUNDING * fine.condition)
+        settled = difference <= rounding and difference > 0.3 * before
+        chance = by_chance(system, difference, before)
+        if (error <= tolerance and not chance) or settled:
+            return _thinned(replace(fine, error=error), store_every)
         coarse, before = fine, difference
     raise SolverError(
         f"gauss: {coarse.steps} steps per period still change the solution by "
@@ -54,6 +63,15 @@ def solve_gauss(
         "are not among the breaks, or vary too fast: name the breaks, or accept a "
         "larger tolerance"
     )
+
+
+def by_chance(system: PeriodicSystem, change: float, before: float) -> bool:
+    """Whether two results may agree only because their grids meet a jump alike.
+
+    Fourier series have no jumps; of functions the first agreement is not believed, nor
+    one that comes too suddenly.
+    """
+    return system.series is None and change < SUDDEN * before
 
 
 def first_step_count(system: PeriodicSystem) -> int:

@@ -14,7 +14,7 @@ import numpy as np
 from catena.errors import SolverError
 from catena.periodic.arrays import Floats
 from catena.periodic.collocation import solve_collocation
-from catena.periodic.gauss import relative_difference, solve_gauss
+from catena.periodic.gauss import by_chance, relative_difference, solve_gauss
 from catena.periodic.interpolation import hermite
 from catena.periodic.solution import PeriodicSolution
 from catena.periodic.steady_newmark import solve_newmark
@@ -77,7 +77,7 @@ def solve(system: PeriodicSystem, method: Method, samples: int) -> PeriodicSolut
         every = -(-refined.steps // samples)
         fine = samples * (every if not system.breaks else max(every, 4))
         return replace(solve_gauss(system, fine), error=refined.error)
-    return _refined(step_by, _first_count(system, method), order, method)
+    return _refined(system, step_by, order, method)
 
 
 def _stepper(
@@ -99,17 +99,21 @@ def _first_count(system: PeriodicSystem, method: Method) -> int:
 
 
 def _refined(
-    step_by: Callable[[int], PeriodicSolution], count: int, order: int, method: Method
+    system: PeriodicSystem,
+    step_by: Callable[[int], PeriodicSolution],
+    order: int,
+    method: Method,
 ) -> PeriodicSolution:
+    count = _first_count(system, method)
     coarse = step_by(count)
-    error = np.inf
+    error = before = np.inf
     while count <= LARGEST_STEP_COUNT // 2:
         count *= 2
         fine = step_by(count)
         error = _difference(coarse, fine) / (2.0**order - 1.0)
-        if error <= method.tolerance:
+        if error <= method.tolerance and not by_chance(system, error, before):
             return replace(fine, error=error)
-        coarse = fine
+        coarse, before = fine, error
     raise SolverError(
         f"{method.name}: {count} steps per period leave an error of about {error:.1g}; "
         f"expected {method.tolerance:g}. Use method 'gauss', fix the steps, or accept "

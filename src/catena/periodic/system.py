@@ -235,7 +235,8 @@ def check_times(system: PeriodicSystem) -> Floats:
 
 def check_system(system: PeriodicSystem) -> None:
     """Refuse coefficients that are not finite or a mass matrix that is singular."""
-    even = np.arange(2 * CHECK_TIMES) * (0.5 * system.period / CHECK_TIMES)
+    half = 0.5 * checked_period(system.period) / CHECK_TIMES
+    even = half * np.arange(2 * CHECK_TIMES)
     breaks = np.asarray(system.breaks, dtype=float)
     beside = np.minimum(breaks + 1e-9 * system.period, system.period)
     times = np.unique(np.concatenate([even, breaks, beside]))

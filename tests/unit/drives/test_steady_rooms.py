@@ -224,3 +224,12 @@ def test_a_sweep_without_any_solution_leaves_gaps_and_a_warning() -> None:
     run = ct.simulate(spec)
     assert np.isnan(run.read("y_peak")).all()
     assert any("9 of 9 speeds have no solution" in w for w in run.outcome.warnings)
+
+
+@pytest.mark.parametrize(
+    "name", ["frequency", "exponent_real", "x_rate", "x_amplitude"]
+)
+def test_coordinates_cannot_take_the_names_of_other_results(name: str) -> None:
+    text = UNDAMPED.replace('name = "y"', f'name = "{name}"')
+    with pytest.raises(SpecError, match=r"coordinate\[1\]\.name"):
+        ct.simulate(ct.loads(text))

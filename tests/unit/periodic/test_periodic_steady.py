@@ -6,6 +6,7 @@ import pytest
 from catena.errors import InputError, SolverError
 from catena.periodic import (
     compare_methods,
+    floquet,
     from_callables,
     from_fourier,
     smallest_step_count_newmark,
@@ -228,3 +229,44 @@ def test_useless_step_counts_are_refused(steps):
 def test_fewer_steps_than_stretches_are_refused():
     with pytest.raises(InputError, match="at least 2"):
         solve_newmark(switched(), 1)
+
+
+def jumping(at, breaks):
+    """Stiffness that jumps at a time which the breaks may or may not tell."""
+    return from_callables(
+        1.0,
+        lambda t: np.eye(1),
+        lambda t: 0.1 * np.eye(1),
+        lambda t: np.where(t < at, 4.0, 90.0)[:, None, None],
+        lambda t: np.ones(1),
+        breaks=breaks,
+    )
+
+
+@pytest.mark.parametrize("at", [0.37, 0.1234])  # on some grids two errors agree
+def test_jumps_that_are_not_told_do_not_pass_for_convergence(at):
+    exact = solve_gauss(jumping(at, [0.0, at]), 4096).state[0]
+    found = solve_gauss(jumping(at, []), tolerance=1e-3)
+    error = np.abs(found.state[0] - exact).max() / np.abs(exact).max()
+    assert 1e-6 < error <= 10.0 * found.error
+    multipliers = floquet(jumping(at, [0.0, at])).multipliers
+    loose = floquet(jumping(at, []), tolerance=1e-5)
+    assert np.abs(loose.multipliers / multipliers - 1.0).max() <= 10.0 * loose.error[0]
+
+
+@pytest.mark.parametrize("damping", [1e-9, 1e-11])
+def test_close_to_resonance_is_solved_with_a_warning(damping):
+    """x'' + c x' + x = cos t has the amplitude 1 / c."""
+    force = ([0.0], [(1, [1.0], [0.0])])
+    system = from_fourier(2.0 * np.pi, [[1.0]], [[damping]], [[1.0]], force)
+    found = solve_gauss(system)
+    assert np.abs(found.q).max() * damping == pytest.approx(1.0, abs=10.0 * found.error)
+    assert found.error < 1e-3
+    assert "close to resonance" in found.notes[0]
+
+
+def test_strong_growth_is_not_taken_for_resonance():
+    system = from_fourier(np.pi, [[1.0]], [[0.0]], [[-100.0]], [1.0])
+    with pytest.raises(SolverError, match="free motions grow by"):
+        solve_gauss(system)
+    assert solve_collocation(system).at([0.0])[0, 0] == pytest.approx(-0.01, rel=1e-12)

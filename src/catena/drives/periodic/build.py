@@ -6,6 +6,7 @@ Source: [KhangDien2012] (2).
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -13,7 +14,8 @@ import numpy as np
 from catena.drives.periodic.spec import Spec
 from catena.drives.steady.job import SteadyJob
 from catena.drives.steady.problem import CoordinateLabel, SteadyProblem
-from catena.errors import SpecError
+from catena.drives.steady.recording import layout_of
+from catena.errors import AssemblyError, SpecError
 from catena.periodic.arrays import Floats
 from catena.periodic.fourier import FourierMatrix
 from catena.periodic.interpolation import periodic_spline
@@ -35,14 +37,14 @@ def build(spec: Spec) -> SteadyJob:
     )
     system = system_of(spec)
     _refuse_negative_inertia(spec, system)
-    return SteadyJob(
-        SteadyProblem(
-            system=system,
-            coordinates=labels,
-            analysis=spec.analysis,
-            at_speed=lambda speed: system_of(spec, 2.0 * np.pi / speed),
-        )
+    problem = SteadyProblem(
+        system=system,
+        coordinates=labels,
+        analysis=spec.analysis,
+        at_speed=lambda speed: system_of(spec, 2.0 * np.pi / speed),
     )
+    _refuse_taken_names(problem)
+    return SteadyJob(problem)
 
 
 def system_of(spec: Spec, period: float | None = None) -> PeriodicSystem:
@@ -62,6 +64,24 @@ def system_of(spec: Spec, period: float | None = None) -> PeriodicSystem:
         evaluate[key], found = _evaluator(key, course, n, spec.period, T)
         breaks.update(found)
     return from_callables(T, *evaluate.values(), breaks=sorted(breaks))
+
+
+def _refuse_taken_names(problem: SteadyProblem) -> None:
+    """Coordinates are named by the user; results have names of their own."""
+    try:
+        layout_of(problem)
+        return
+    except AssemblyError:
+        labels = problem.coordinates
+    for i, label in enumerate(labels):
+        try:
+            layout_of(replace(problem, coordinates=labels[: i + 1]))
+        except AssemblyError as error:
+            raise SpecError.at(
+                f"coordinate[{i}].name",
+                label.name,
+                f"expected a name that no other result has ({error})",
+            ) from None
 
 
 def _refuse_negative_inertia(spec: Spec, system: PeriodicSystem) -> None:
