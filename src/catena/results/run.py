@@ -161,7 +161,7 @@ def _file_of(path: Path) -> Path:
                 return path / name
         if (path / "study.json").is_file():
             raise ResultError(
-                f"{path}: is a study, not a run: catena report shows it as a whole, its "
+                f"{path}: is a study, not a run: catena report shows the whole, its "
                 f"runs are in {path / 'runs'}"
             )
         raise ResultError(f"{path}: holds no {RUN_NAME}")
