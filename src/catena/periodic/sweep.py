@@ -67,8 +67,8 @@ def _point(system: PeriodicSystem, harmonics: int, tolerance: float) -> _Row:
     spectrum = np.fft.rfft(state.q[:-1], axis=0)[: harmonics + 1] * (2.0 / samples)
     spectrum[0] *= 0.5
     # The vibration may need fewer steps than the multipliers do.
-    values = chart_values([system], tolerance=tolerance)
-    radius = float(np.minimum(values.radius[0], LARGEST_ENTRY))
+    found = chart_values([system], tolerance=tolerance)
+    radius = float(np.minimum(found.radius[0], LARGEST_ENTRY))
     return system.frequency, spectrum, radius, state.q
 
 
