@@ -56,6 +56,7 @@ def product_eigenvalues(maps: Floats) -> LogEigenvalues:
     groups = _groups(turn)
     parts = [_group_eigenvalues(turn, factors, group) for group in groups]
     log_modulus = np.concatenate([part[0] for part in parts])
+    log_modulus = np.maximum(log_modulus, LEAST_LOGARITHM)
     phase = np.concatenate([part[1] for part in parts])
     resolved = np.concatenate([part[2] for part in parts])
     order = np.lexsort((-phase, -np.round(log_modulus, 12)))

@@ -20,6 +20,8 @@ LARGEST_CONDITION = 1e12
 DOUBTFUL_CONDITION = 1e8
 LARGEST_GROWTH = 1e10
 """Of free motions in a period; beyond, rounding hides whether a multiplier is 1."""
+NEAR_ONE = 0.01
+"""A multiplier farther from 1 is not the reason why a period cannot be closed."""
 LARGEST_DEFECT = 1e-6
 """A re-integrated period that misses its beginning by more is refused."""
 
@@ -154,6 +156,13 @@ def close_period(
                 "or more steps where so few of an explicit method make them grow"
             )
         near = multiplier_nearest_one(monodromy)
+        if abs(near - 1.0) > NEAR_ONE:
+            raise SolverError(
+                f"{stepper.name}: the map of the period cannot be closed (condition "
+                f"number {condition:.3g}) though no multiplier is near 1 (nearest "
+                f"{near:.6g}): the coefficients are too far apart in size; check units "
+                "and magnitudes, or use method 'harmonic_balance'"
+            )
         raise SolverError(
             f"{stepper.name}: I - Phi is singular (condition number {condition:.3g}; "
             f"nearest multiplier {near:.12g}): a free vibration has this period, so "

@@ -159,6 +159,11 @@ def _file_of(path: Path) -> Path:
         for name in (RUN_NAME, PART_NAME):
             if (path / name).is_file():
                 return path / name
+        if (path / "study.json").is_file():
+            raise ResultError(
+                f"{path}: is a study, not a run: catena report shows the whole, its "
+                f"runs are in {path / 'runs'}"
+            )
         raise ResultError(f"{path}: holds no {RUN_NAME}")
     raise ResultError(f"{path}: no such run folder or result file")
 

@@ -106,6 +106,7 @@ def test_study_runs_a_grid_and_skips_what_is_done(
     for found in (0, 2):
         told = json.loads(catena(*arguments))
         assert (told["runs"]["complete"], told["found"]) == (2, found)
+    assert "is a study, not a run" in catena("info", tmp_path / "m.study", code=2)
 
 
 def test_study_tells_where_and_why_points_failed(mathieu: Path, tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ import pytest
 
 from catena.errors import InputError
 from catena.periodic import floquet, from_callables, from_fourier
-from catena.periodic.cyclic_qr import product_eigenvalues
+from catena.periodic.cyclic_qr import plain_values, product_eigenvalues
 from catena.periodic.steppers import FINE_GAUSS_NODES, GAUSS_NODES, gauss_tableau
 
 
@@ -165,3 +165,10 @@ def test_multipliers_that_vanish_are_stable_however_badly_known():
     result = floquet(from_fourier(1e5, [[1.0]], [[0.1]], [[20.0]]))
     assert result.verdict.kind == "asymptotically stable"
     assert "about" in result.verdict.text
+
+
+def test_multipliers_that_vanish_altogether_keep_finite_logarithms():
+    values = product_eigenvalues(np.tile(np.diag([2.0, 0.0]), (3, 1, 1)))
+    assert np.isfinite(values.log_modulus).all()
+    rho = plain_values(values.log_modulus, values.phase)
+    np.testing.assert_allclose(rho, [8.0, 0.0], rtol=1e-14)
