@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import math
 
-from catena.jit import lean_kernel
+from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.dense import factor_cholesky, solve_cholesky
 from catena.pushbelt.tables import (
@@ -60,7 +60,7 @@ def solve_coupled(system: System, state: State, work: Work) -> bool:
     return True
 
 
-@lean_kernel
+@inline_kernel
 def solve_pulley(
     system: System, state: State, work: Work, p: int, first: int, last: int
 ) -> bool:
