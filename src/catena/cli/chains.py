@@ -106,7 +106,7 @@ def steady(
         speaker.answer(facts)
         if not found.found:
             raise SolverError(
-                "no even running was found; more damping, more --most, or it is unstable"
+                "no even running was found: too little damping, too few --most, or none"
             )
 
 
