@@ -1,4 +1,4 @@
-"""The verb of the kinematic model: kinematics."""
+"""Verbs of chains alone: kinematics, steady."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 import typer
 
 from catena.cli.app import AsJson, app, speaking
-from catena.errors import InputError
+from catena.errors import InputError, SolverError
 
 if TYPE_CHECKING:
     from catena.drives.roller_span.spec import Spec
@@ -54,6 +54,60 @@ def kinematics(
             speaker.line(f"plot     {plot}")
         facts = {n.name: {"value": n.value, "units": n.units} for n in numbers}
         speaker.answer({"numbers": facts, "plots": plots})
+
+
+@app.command()
+def steady(
+    file: Annotated[Path, typer.Argument(help="A roller_chain file.")],
+    tolerance: Annotated[
+        float, typer.Option(help="Change from pitch to pitch that counts as none.")
+    ] = 1e-4,
+    most: Annotated[int, typer.Option(help="Pitches after which to give up.")] = 300,
+    memory: Annotated[int, typer.Option(help="Pitches that are combined.")] = 20,
+    multipliers: Annotated[
+        bool, typer.Option("--multipliers", help="Also how disturbances decay.")
+    ] = False,
+    json: AsJson = False,
+) -> None:
+    """Find the even running of a chain drive: every pitch like the one before."""
+    from catena.drives.loading import load
+    from catena.drives.roller_chain.build import build
+    from catena.drives.roller_chain.spec import Spec as ChainSpec
+    from catena.drives.roller_chain.steady import begin, slowest_decay, steady_state
+    from catena.jit import announce_compilation
+
+    with speaking(json) as speaker:
+        spec = load(file)
+        if not isinstance(spec, ChainSpec):
+            raise InputError(
+                f'{file}: is a {spec.drive}; expected drive = "roller_chain"'
+            )
+        announce_compilation(speaker.aside)
+        advance = begin(build(spec))
+        found = steady_state(advance, tolerance=tolerance, most=most, memory=memory)
+        facts: dict[str, Any] = {
+            "found": found.found,
+            "maps": found.maps,
+            "residual": found.residual,
+            "period": advance.period,
+        }
+        words = "even running" if found.found else "no even running"
+        speaker.line(
+            f"{words} after {found.maps} periods of {1e3 * advance.period:.4g} ms; the "
+            f"last one changes 1 um, 1e-4 rad, 1 cm/s by {found.residual:.2g} (rms)"
+        )
+        if multipliers and found.found:
+            size, frequency = slowest_decay(advance, found.numbers)
+            facts |= {"multiplier": size, "frequency": frequency}
+            speaker.line(
+                f"slowest disturbance: times {size:.5f} per period at {frequency:.4g} "
+                f"Hz, {'decays' if size < 1.0 else 'GROWS'}"
+            )
+        speaker.answer(facts)
+        if not found.found:
+            raise SolverError(
+                "no even running was found: too little damping, too few --most, or none"
+            )
 
 
 def _spec(file: Path) -> Spec:

@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import numba
 import pytest
 from typer.testing import CliRunner
 
@@ -78,3 +79,38 @@ def test_contact_engines_of_a_chain_are_compared(tmp_path: Path) -> None:
     assert "reference: spring-damper" in told
     unknown = catena("compare-engines", file, "--engines", "hurtz", code=2)
     assert "hertz" in unknown
+
+
+STEADY = """
+drive = "roller_chain"
+chain = {{ standard = "ANSI 40", link_count = 64, uniform = true, stiffness = 1e7, \
+damping = 200.0, joint = {{ friction = 0.0, damping = 5e-3 }} }}
+contact.tooth = {{ stiffness = 5e6, damping = 400.0, friction = 0.0 }}
+solve.step = 5e-6
+
+[[sprocket]]
+name = "driver"
+tooth_count = 24
+centre = [0.0, 0.0]
+boundary = {{ kind = "speed", speed = "1500 rpm"{more} }}
+
+[[sprocket]]
+name = "driven"
+tooth_count = 24
+centre = [0.254, 0.0]
+inertia = 0.01
+boundary = {{ kind = "load", torque = 9.0 }}
+"""
+
+
+@pytest.mark.skipif(numba.config.DISABLE_JIT, reason="too long without compilation")
+def test_steady_finds_even_running_or_says_why_not(tmp_path: Path) -> None:
+    file = tmp_path / "even.toml"
+    file.write_text(STEADY.format(more=""))
+    facts = json.loads(catena("steady", file, "--json"))
+    assert facts["found"]
+    assert facts["residual"] <= 1e-4
+    assert "no even running" in catena("steady", file, "--most", 3, code=3)
+    uneven = ", irregularity = [{ order = 2, amplitude = 0.01 }]"
+    file.write_text(STEADY.format(more=uneven))
+    assert "driver.irregularity" in catena("steady", file, code=2)

@@ -118,8 +118,10 @@ def test_a_broken_run_says_so(tmp_path: Path) -> None:
 
 def test_a_tooth_jump_is_noticed(tmp_path: Path) -> None:
     """Overload: rollers climb the teeth, and the checks do not pass."""
-    load = {"kind": "load", "torque": 600.0}
-    heavy = changed(sprocket__1__boundary=load, solve__start="path")
+    heavy = changed(sprocket__1__boundary={"kind": "load", "torque": 600.0})
+    with pytest.raises(SolverError, match="were left at 'driven'"):
+        simulate(spec_from(heavy), tmp_path / "balanced")
+    heavy["solve"]["start"] = "path"
     run = simulate(spec_from(heavy), tmp_path / "heavy")
     assert not all(check.ok for check in run.outcome.checks)
     assert any("breaking force" in warning for warning in run.outcome.warnings)

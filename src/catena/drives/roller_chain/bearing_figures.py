@@ -37,8 +37,9 @@ def bearing_figures(run: Run, t: Floats, thin: slice) -> list[Figure]:
             Axis("time", "s"),
             Axis("force", "N"),
             tuple(forces),
-            caption="Pivots carry chain and tensioner; a tensioner is taken to push at "
-            "right angles to the line from the pivot to the middle of the rail.",
+            caption="Pivots carry chain and tensioner; a tensioner stated by its lever "
+            "pushes at right angles to the line from the pivot to the middle of the "
+            "rail.",
             section="Sprockets",
         ),
         Figure(

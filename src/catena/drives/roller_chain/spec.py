@@ -42,7 +42,7 @@ class SolvePart(Part):
     sample."""
     start: Literal["equilibrium", "path"] = "equilibrium"
     """Whether the run starts from the equilibrium of the chain under the torques at the
-    start, or with the unstrained chain on its path."""
+    start, without which it is refused, or with the unstrained chain on its path."""
     load_ramp: Time | None = Field(default=None, ge=0.0)
     """Time over which torques grow from zero; none from an equilibrium, else 20 ms."""
     settle: Time | None = Field(default=None, ge=0.0)

@@ -1,0 +1,38 @@
+"""Even running as the fixed point of one pitch, well damped, equal sprockets."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from chain_cases import REFERENCE, case_a
+
+from catena.drives.loading import spec_from
+from catena.drives.roller_chain.build import build
+from catena.drives.roller_chain.steady import Steady, begin, multipliers, steady_state
+
+pytestmark = pytest.mark.paper
+DAMPED = {"damping": 386.0, "viscous": 5e-3, "joint": 0.0, "tooth": 0.0}
+
+
+def search(memory: int, most: int) -> tuple[Steady, object]:
+    data = case_a(1000, **DAMPED)
+    data["chain"]["uniform"] = True
+    data["contact"]["tooth"]["damping"] = 1000.0
+    advance = begin(build(spec_from(data)))
+    return steady_state(advance, memory=memory, most=most), advance
+
+
+def test_acceleration_needs_few_maps_and_multipliers_are_the_decay() -> None:
+    """Number: maps to 1e-5 against plain iteration, largest multiplier, decay."""
+    wanted = REFERENCE["pitch_shift"]
+    fast, advance = search(20, wanted["most_maps"])
+    assert fast.found
+    plain, _ = search(0, 1100)
+    assert plain.maps > wanted["least_gain"] * fast.maps
+    again = advance(fast.numbers)
+    assert np.sqrt(np.mean((again - fast.numbers) ** 2)) < 1e-4
+    largest = abs(multipliers(advance, fast.numbers)[0])
+    late = slice(500, plain.maps)
+    slope = np.polyfit(np.arange(plain.maps)[late], np.log(plain.residuals[late]), 1)[0]
+    assert largest == pytest.approx(np.exp(slope), abs=wanted["decay"])
+    assert largest == pytest.approx(wanted["multiplier"], abs=wanted["decay"])
