@@ -32,7 +32,8 @@ from catena.drives.roller_chain.build import ChainJob
 from catena.drives.roller_chain.engine import engine_of
 from catena.drives.roller_chain.links import alternating
 from catena.drives.roller_chain.spec import Spec
-from catena.drives.roller_chain.start import driving_rotor, driving_sprocket
+from catena.drives.roller_chain.spec_boundaries import SpeedMotion
+from catena.drives.roller_chain.start import driving_rotor
 from catena.errors import InputError, SolverError
 from catena.numerics.arrays import Floats
 
@@ -51,13 +52,12 @@ class PitchMap:
         spec, system = job.spec, job.system
         self.links = state.link.shape[1]
         self.pitches = 2 if alternating(spec.chain, self.links) else 1
-        driver = driving_sprocket(spec)
         self.teeth = np.array([part.tooth_count for part in spec.sprocket])
-        speed = getattr(spec.sprocket[driver].boundary, "speed", 0.0)
-        self.turn = self.pitches * 2.0 * np.pi / float(self.teeth[driver])
-        self.period = self.turn / speed
+        self.turn = self.pitches * 2.0 * np.pi / spec.leading.tooth_count
+        self.period = self.turn / spec.nominal_speed
         self.steps = max(1, round(self.period / job.pace.step))
-        self.free = np.arange(state.rotor.shape[1]) != driving_rotor(system)
+        self.driver = driving_rotor(spec, system)
+        self.free = np.arange(state.rotor.shape[1]) != self.driver
         self.engine = engine_of(spec, job.placed, system)
         self.work = work_for(state)
 
@@ -95,7 +95,7 @@ class PitchMap:
             back = system.rotor[SENSE, j] * self.pitches * 2.0 * np.pi / teeth
             for r in (j, *system.bar_code[1][system.bar_code[0] == j]):
                 state.rotor[PHI, r] -= back
-        state.rotor[THETA, driving_rotor(system)] -= self.turn
+        state.rotor[THETA, self.driver] -= self.turn
         state.gap[:] = -1
         for values in (state.la_touch, state.la_press):
             blocks: Any = values.reshape(-1, self.links)
@@ -123,6 +123,8 @@ def _check_even(spec: Spec) -> None:
                 uneven.append(f"{part.name}.{key}")
         if part.eccentricity > 0.0:
             uneven.append(f"{part.name}.eccentricity")
+    if not isinstance(spec.leading.boundary, SpeedMotion):
+        uneven.append(f"{spec.leading.name}.torque")
     told = spec.chain.variation
     if told.wear or told.pitch_error or told.pitch_errors or told.stiffness_scatter:
         uneven.append("chain.variation")
