@@ -47,7 +47,6 @@ class PitchMap:
     """The map of one drive, on the numbers that may differ from pitch to pitch."""
 
     def __init__(self, job: ChainJob, state: State) -> None:
-        _check_even(job.spec)
         self.job, self.state = job, state
         spec, system = job.spec, job.system
         self.links = state.link.shape[1]
@@ -113,7 +112,7 @@ def _nearest(angle: Floats, like: Floats) -> Floats:
     return np.asarray(angle - turn * np.round((angle - like) / turn))
 
 
-def _check_even(spec: Spec) -> None:
+def check_like_pitches(spec: Spec) -> None:
     """Refuse what makes one pitch differ from the next."""
     uneven = []
     for part in spec.sprocket:

@@ -18,7 +18,7 @@ from catena.chain.tables import State
 from catena.drives.roller_chain.build import ChainJob
 from catena.drives.roller_chain.engine import engine_of
 from catena.drives.roller_chain.equilibrium import start_state
-from catena.drives.roller_chain.pitch_map import PitchMap
+from catena.drives.roller_chain.pitch_map import PitchMap, check_like_pitches
 from catena.numerics.arrays import Floats
 
 START_TIME = 0.1
@@ -44,7 +44,12 @@ class Steady:
 
 
 def begin(job: ChainJob, duration: float = START_TIME) -> PitchMap:
-    """The map of a drive, after some time of ordinary simulation [s]."""
+    """The map of a drive, after some time of ordinary simulation [s].
+
+    Raises:
+        InputError: When one pitch differs from the next.
+    """
+    check_like_pitches(job.spec)
     state, _ = start_state(job.spec, job.placed, job.system)
     steps = round(duration / job.pace.step)
     engine = engine_of(job.spec, job.placed, job.system)
