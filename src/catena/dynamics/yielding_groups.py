@@ -24,8 +24,7 @@ from catena.contact.kinematics.rows import AFFINE
 from catena.dynamics.mass import fill_affine_mass, fill_normal_mass
 from catena.jit import kernel
 from catena.numerics.arrays import Floats, Ints
-from catena.solvers.maxwell import solve_maxwell_dense
-from catena.solvers.maxwell_rows import MAX_ITERATIONS, gather_members
+from catena.solvers.maxwell_rows import gather_members, solve_members
 from catena.tables.bodies import LinearBodies
 from catena.tables.contacts import ContactRows
 from catena.tables.maxwell import MaxwellGroups, MaxwellWork
@@ -57,21 +56,11 @@ def fill_yielding_forces(
             fill_mass(rows, pair, M_inv, linear, work.member[a])
         add_motion(rows, work, n, u, h, dt)
         spare = add_spare_compliance(work.C, n)
-        status, _ = solve_maxwell_dense(
-            work.C[:n, :n],
-            work.g_rigid[:n],
-            work.la[:n],
-            work.g[:n],
-            work.closed[:n],
-            work.solve,
-            MAX_ITERATIONS,
-        )
+        status = solve_members(rows, work, n)
         if status != Status.OK:
             return status
         if not_carried(work.g_rigid, work.la, n, spare):
             return Status.NO_SOLUTION
-        for a in range(n):
-            rows.la_N[work.member[a]] = work.la[a]
     return Status.OK
 
 

@@ -83,20 +83,27 @@ def fill_maxwell_forces(
         if groups.definite[m] == 0:
             continue
         n = gather_members(rows, groups, work, groups.first[m], groups.first[m + 1])
-        status, _ = solve_maxwell_dense(
-            work.C[:n, :n],
-            work.g_rigid[:n],
-            work.la[:n],
-            work.g[:n],
-            work.closed[:n],
-            work.solve,
-            MAX_ITERATIONS,
-        )
+        status = solve_members(rows, work, n)
         if status != Status.OK:
             return status
-        for a in range(n):
-            rows.la_N[work.member[a]] = work.la[a]
     return Status.OK
+
+
+@kernel
+def solve_members(rows: ContactRows, work: MaxwellWork, n: int) -> int:
+    """Solve the gathered group of n rows and write their forces."""
+    status, _ = solve_maxwell_dense(
+        work.C[:n, :n],
+        work.g_rigid[:n],
+        work.la[:n],
+        work.g[:n],
+        work.closed[:n],
+        work.solve,
+        MAX_ITERATIONS,
+    )
+    for a in range(n):
+        rows.la_N[work.member[a]] = work.la[a]
+    return status
 
 
 @kernel
