@@ -29,9 +29,11 @@ def main() -> None:
         lines.append(table_line(("---",) * len(HEADS)))
         lines.extend([table_line(tuple(row)) for row in rows] + [""])
         for picture in pictures:
-            words = picture.stem.removeprefix("pushbelt_fig_").replace("_", ".", 1)
-            figure = words.replace("_", ", ").replace(".0", ".")
-            lines.extend([f"![Fig. {figure} made again](../images/{picture.name})", ""])
+            numbers = picture.stem.split("_")[3:]
+            figures = ", ".join(f"7.{int(number)}" for number in numbers)
+            lines.extend(
+                [f"![Fig. {figures} made again](../images/{picture.name})", ""]
+            )
         TARGET.write_text("\n".join(lines), encoding="utf-8")
         print(f"{title}: done", flush=True)
 

@@ -39,7 +39,7 @@ class Along:
     section: Ints
     """Of every piece."""
     force: dict[str, Floats]
-    """Means by name [N]; of the gap at the top [m]."""
+    """Means by name [N]; of gaps at top and rocking edge [m]."""
     oscillation: dict[str, Floats]
     """Of single elements on their way through the middle half of each section, about
     the means and their own level (4,) [N]."""
@@ -80,6 +80,7 @@ def along(run: Any, seen: Looked) -> Along:
     signals["tension"] = seen.round.tension
     signals["top"] = np.asarray(run.read("top_force", rows), dtype=np.float64)
     signals["top_gap"] = np.maximum(seen.round.top_gap, 0.0)
+    signals["rocking_gap"] = np.maximum(seen.round.rocking_gap, 0.0)
     place, bins = seen.place, bins_of(seen.geometry, PIECE)
     piece, shown = bins.index(place), SHOWN_ELEMENT - 1
     force = {name: bins.mean(place, values) for name, values in signals.items()}

@@ -61,6 +61,8 @@ class Measured:
     """Angle [rad] and radius of the ring [m] in primary and secondary pulley."""
     top_endplay: float
     """Sum of the gaps at the top in both strands [m]."""
+    endplay: float
+    """Sum of all gaps at the rocking edges [m]."""
     strand_torque: float
     """dT r_ring + dP r_rocking between the strands [N m]."""
 
@@ -148,6 +150,7 @@ def reduced(run: Any) -> Measured:
         along=found,
         spirals=(spiral(seen, 0), spiral(seen, 1)),
         top_endplay=sum(strand_endplay(seen)),
+        endplay=float(np.maximum(seen.round.rocking_gap, 0.0).sum(axis=1).mean()),
         strand_torque=strand_torque(seen, found),
     )
 

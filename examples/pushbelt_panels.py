@@ -24,8 +24,8 @@ from catena.view.print_style import STYLE
 
 SECTIONS = ("primary", "push strand", "secondary", "loose strand")
 COLUMNS = 2
-WIDTHS = (2.4, 1.2, 1.0)
-"""Of curves that may cover each other."""
+WIDTHS = (2.4, 1.2)
+"""Of two curves that may cover each other."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,7 +79,7 @@ def _panel(axes: Any, panel: Panel, colors: dict[str, str]) -> None:
         axes.plot(x, y, color=colors[label], linewidth=0.5, alpha=0.35)
     style = "o-" if panel.markers else "-"
     for number, (label, (x, y)) in enumerate(panel.curves.items()):
-        width = WIDTHS[min(number, len(WIDTHS) - 1)] if len(panel.curves) > 1 else 1.3
+        width = WIDTHS[number] if len(panel.curves) == len(WIDTHS) else 1.3
         axes.plot(x, y, style, color=colors[label], label=label, lw=width, ms=3.5)
     if panel.starts is not None:
         axes.set_xlim(0.0, panel.starts[-1])

@@ -21,6 +21,9 @@ DISAGREE = {
         "Fig. 7.2, OD: friction along the travel in the smaller arc",
         "Fig. 7.2, OD: push force (rocking edge and top) in the push strand",
     },
+    "Spiral running, Fig. 7.6, 7.7, 7.17": {
+        "Fig. 7.17, OD-SpiRun: radius along the secondary arc, largest torque",
+    },
     "Tapered elements and endplay, Table 7.4, Fig. 7.8 to 7.10": {
         "Fig. 7.9, OD: part of the primary arc without push force",
         "Section 7.2.2, OD: oscillation of the push force, push strand",
