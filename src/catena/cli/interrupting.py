@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import threading
 from typing import TYPE_CHECKING, NoReturn
 
 if TYPE_CHECKING:
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from types import FrameType
 
 EXIT_INTERRUPTED = 4
+PATIENCE = 1.5
+"""Seconds after which a Ctrl-C that no handler has seen ends the process."""
 AGAIN = 0.05
 """Seconds after which a Ctrl-C that was lost is raised once more."""
 
@@ -29,14 +32,27 @@ class Stopped(KeyboardInterrupt):
     """
 
 
+def leave() -> NoReturn:
+    """End the process with 4, at once.
+
+    By now our files are closed. What libraries do at the end of an interpreter can
+    take seconds, or wait for ever for something that was interrupted half made.
+    """
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(EXIT_INTERRUPTED)
+
+
 class CtrlC:
     """Whether Ctrl-C was pressed since the command started."""
 
     def __init__(self) -> None:
         self.pressed = False
+        self.watch = Watch()
 
     def note(self, number: int, frame: FrameType | None) -> None:
         """The signal handler."""
+        self.watch.handled.set()
         self.pressed = True
         self.check()
 
@@ -63,12 +79,50 @@ class CtrlC:
         if hasattr(signal, "SIGALRM"):
             signal.signal(signal.SIGALRM, self.note)
         sys.unraisablehook = self.lost
+        self.watch = Watch()
+        self.watch.begin()
 
     def stop_listening(self) -> None:
         """The end of the interpreter itself is not to be interrupted."""
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         alarm(0.0)
         sys.unraisablehook = sys.__unraisablehook__
+        self.watch.end()
+
+
+class Watch:
+    """Leaves even while one call, as of the compiler, keeps the handler from running.
+
+    Python runs handlers between two of its own instructions only; the byte that wakes
+    another thread is written at once. Result files stand such an end.
+    """
+
+    def __init__(self) -> None:
+        self.handled = threading.Event()
+        self.pipe = (-1, -1)
+
+    def begin(self) -> None:
+        """Start watching."""
+        self.pipe = os.pipe()
+        os.set_blocking(self.pipe[1], False)
+        signal.set_wakeup_fd(self.pipe[1], warn_on_full_buffer=False)
+        threading.Thread(target=self._wait, daemon=True).start()
+
+    def end(self) -> None:
+        """Stop watching."""
+        self.handled.set()
+        signal.set_wakeup_fd(-1)
+        os.close(self.pipe[1])
+
+    def _wait(self) -> None:
+        told = os.read(self.pipe[0], 1)
+        while told and told[0] != signal.SIGINT:
+            told = os.read(self.pipe[0], 1)
+        if not told:  # the end
+            os.close(self.pipe[0])
+        elif not self.handled.wait(PATIENCE):
+            print("catena: interrupted", file=sys.stderr)
+            leave()
 
 
 def alarm(seconds: float) -> None:
@@ -81,17 +135,6 @@ def alarm(seconds: float) -> None:
 
 
 CTRL_C = CtrlC()
-
-
-def leave() -> NoReturn:
-    """End the process with 4, at once.
-
-    By now our files are closed. What libraries do at the end of an interpreter can
-    take seconds, or wait for ever for something that was interrupted half made.
-    """
-    sys.stdout.flush()
-    sys.stderr.flush()
-    os._exit(EXIT_INTERRUPTED)
 
 
 def guarded(work: Callable[[], None]) -> None:

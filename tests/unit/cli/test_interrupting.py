@@ -149,6 +149,26 @@ def test_ctrl_c_inside_executed_text_does_not_kill_the_process(tmp_path: Path) -
     assert ended.returncode == 4
 
 
+def test_ctrl_c_during_a_call_that_sees_no_signals(tmp_path: Path) -> None:
+    """As the compiler's: this one lasts until we are tired of waiting for it."""
+    (tmp_path / "pressing.py").write_text(
+        "import hashlib, os, signal, threading\n"
+        "from catena.cli.interrupting import guarded\n"
+        "def press():\n"
+        "    os.kill(os.getpid(), signal.SIGINT)\n"
+        "def work():\n"
+        "    threading.Timer(0.1, press).start()\n"
+        "    hashlib.pbkdf2_hmac('sha256', b'a', b'b', 2**31 - 1)\n"
+        "guarded(work)\n"
+    )
+    command = [sys.executable, "-m", "pressing"]
+    ended = subprocess.run(
+        command, check=False, timeout=60, cwd=tmp_path, capture_output=True, text=True
+    )
+    assert ended.returncode == 4
+    assert ended.stderr == "catena: interrupted\n"
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_ctrl_c_at_a_random_moment(tmp_path: Path, seed: int) -> None:
     press_at_a_random_moment(tmp_path, seed)
