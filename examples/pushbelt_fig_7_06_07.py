@@ -99,7 +99,7 @@ def rows() -> list[Row]:
         )
     )
     wide = {
-        kind: [1e3 * measured("LOW", kind).spiral_range(p) for p in (0, 1)]
+        kind: [1e3 * value for value in measured("LOW", kind).spiral]
         for kind in ("rigid", "coupled")
     }
     found.append(

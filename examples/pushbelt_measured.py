@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
-from pushbelt_along import LOOSE_STRAND, PUSH_STRAND, Along, along
+from pushbelt_along import LOOSE_STRAND, PUSH_STRAND, SECONDARY, Along, along, parts
 
 import catena as ct
 from catena.drives.loading import spec_from
@@ -66,10 +66,27 @@ class Measured:
     strand_torque: float
     """dT r_ring + dP r_rocking between the strands [N m]."""
 
-    def spiral_range(self, pulley: int) -> float:
-        """Difference of the radii in a pulley, in eighths of its wrap [m]."""
-        _, radius = self.spirals[pulley]
-        return float(np.ptp([part.mean() for part in np.array_split(radius, 8)]))
+    @property
+    def spiral(self) -> tuple[float, float]:
+        """Differences of the radii in both pulleys, in eighths of their wraps [m]."""
+        primary, secondary = (np.ptp(parts(radius, 8)) for _, radius in self.spirals)
+        return float(primary), float(secondary)
+
+    @property
+    def push(self) -> Floats:
+        """Push force in eight parts of the secondary arc [N]."""
+        return parts(self.along.on("push", SECONDARY), 8)
+
+    @property
+    def most_push(self) -> float:
+        """Largest mean push force along the belt [N]."""
+        return float(self.along.force["push"].max())
+
+    @property
+    def tension(self) -> tuple[float, float]:
+        """Least and largest mean ring tension along the belt [N]."""
+        found = self.along.force["tension"]
+        return float(found.min()), float(found.max())
 
 
 def drive(
@@ -83,7 +100,7 @@ def drive(
     friction: float | None = None,
     endplay: float | None = None,
     speed_ratio: float | None = None,
-    grooves: str = "loaded",
+    grooves: str | None = None,
     ring_tension: float | None = None,
     revolutions: float = 3.0,
     step: float = 2e-6,
@@ -100,9 +117,12 @@ def drive(
     data["element"] = {"taper": taper}
     if torque is not None:
         data["boundary"]["secondary_torque"] = torque
-    data["start"] |= {"grooves": grooves, "ring_tension": ring_tension}
     if ratio is not None:
         data["start"]["ratio"] = ratio
+    if grooves is not None:
+        data["start"]["grooves"] = grooves
+    if ring_tension is not None:
+        data["start"]["ring_tension"] = ring_tension
     if friction is not None:
         data["friction"] = {"flank": friction}
     if endplay is not None:

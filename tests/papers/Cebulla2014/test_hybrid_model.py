@@ -116,14 +116,13 @@ def test_slip_begins_at_its_torque():
 def test_coupled_sheaves_make_the_push_force_rise_in_the_secondary():
     """Section 7.4, LOW: sign of the three effects."""
     rigid, coupled = measured("LOW", "rigid"), measured("LOW", "coupled")
-    push, flank = (
-        [parts(run.along.on(name, SECONDARY), 8) for run in (rigid, coupled)]
-        for name in ("push", "flank_normal")
-    )
-    assert push[0][:6].max() < 1.05 * push[0][0]
-    assert push[1][:6].max() > 1.15 * push[1][0]
+    flank = [
+        parts(run.along.on("flank_normal", SECONDARY), 8) for run in (rigid, coupled)
+    ]
+    assert rigid.push[:6].max() < 1.05 * rigid.push[0]
+    assert coupled.push[:6].max() > 1.15 * coupled.push[0]
     assert flank[1][-1] > 1.2 * flank[0][-1]
-    assert coupled.spiral_range(1) > 5.0 * rigid.spiral_range(1)
+    assert coupled.spiral[1] > 5.0 * rigid.spiral[1]
     assert coupled.thrust[-1] > rigid.thrust[-1]
 
 

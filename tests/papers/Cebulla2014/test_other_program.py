@@ -12,7 +12,6 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[3] / "examples"))
 
-from pushbelt_along import SECONDARY, parts
 from pushbelt_measured import Measured, measured
 
 pytestmark = pytest.mark.paper
@@ -47,24 +46,21 @@ def test_secondary_speed(case: str, sheaves: str) -> None:
 
 def test_push_force_and_tension() -> None:
     """They share a preload that is not robust: a quarter."""
-    force = started_alike("MED", "tilting").along.force
-    assert force["push"].max() == pytest.approx(1215.0, rel=0.25)
-    ring = force["tension"].min(), force["tension"].max()
-    assert ring == pytest.approx((2160.0, 2740.0), rel=0.25)
+    found = started_alike("MED", "tilting")
+    assert found.most_push == pytest.approx(1215.0, rel=0.25)
+    assert found.tension == pytest.approx((2160.0, 2740.0), rel=0.25)
 
 
 def test_push_force_along_the_secondary_pulley() -> None:
     """LOW: eight parts of the arc."""
     noted = [1738, 2075, 2395, 2583, 2580, 2372, 1935, 815]
-    push = parts(started_alike("LOW", "coupled").along.on("push", SECONDARY), 8)
-    assert push == pytest.approx(noted, rel=0.10)
+    assert started_alike("LOW", "coupled").push == pytest.approx(noted, rel=0.10)
 
 
 def test_spiral_running() -> None:
     """Variation of the ring's radius on the secondary pulley."""
-    low, med = started_alike("LOW", "coupled"), started_alike("MED", "coupled")
-    assert low.spiral_range(1) == pytest.approx(1.4e-3, rel=0.10)
-    assert med.spiral_range(1) == pytest.approx(0.3e-3, rel=0.25)
+    assert started_alike("LOW", "coupled").spiral[1] == pytest.approx(1.4e-3, rel=0.10)
+    assert started_alike("MED", "coupled").spiral[1] == pytest.approx(0.3e-3, rel=0.25)
 
 
 @pytest.mark.parametrize("sheaves", ["tilting", "coupled"])
