@@ -59,7 +59,10 @@ def stored_energy(system: System, q: Floats, rows: ContactRows) -> Floats:
     fill_gaps(system.contours, rows, poses_of(q, system.bodies.extent.size), q)
     for i in np.flatnonzero((rows.law_N >= FIRST_ELASTIC) & (rows.g_N < 0.0)):
         stored[group[i]] += normal_energy(rows.law_N[i], rows.g_N[i], rows.par_N[i])
-    forces, groups = maxwell_forces(system, rows), system.maxwell
+    groups = system.maxwell
+    if not groups.definite.size:  # spares others the compilation
+        return stored
+    forces = maxwell_forces(system, rows)
     for m, definite in enumerate(groups.definite):  # 1/2 la' C la, row by row
         own = slice(groups.first[m], groups.first[m + 1])
         members = groups.row[own]
