@@ -99,7 +99,7 @@ def _normal_overdrive() -> list[Row]:
 def _overdrive() -> list[Row]:
     """Fig. 7.14."""
     rigid, coupled = forces("OD")
-    radial = [run.on("flank_outward", PRIMARY) for run in (rigid, coupled)]
+    radial = [parts(run.on("flank_outward", PRIMARY), 64) for run in (rigid, coupled)]
     changed = np.sqrt(np.mean((radial[1] - radial[0]) ** 2) / np.mean(radial[1] ** 2))
     way = [
         np.concatenate([parts(run.on("push", PRIMARY), 10)[-1:],

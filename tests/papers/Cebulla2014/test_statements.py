@@ -20,6 +20,7 @@ DISAGREE = {
     "Contact forces, Fig. 7.2 to 7.4": {
         "Fig. 7.2, OD: friction along the travel in the smaller arc",
         "Fig. 7.2, OD: push force (rocking edge and top) in the push strand",
+        "Fig. 7.4, LOW: peaks of the normal force in the smaller arc",
     },
     "Spiral running, Fig. 7.6, 7.7, 7.17": {
         "Fig. 7.17, OD-SpiRun: radius along the secondary arc, largest torque",
@@ -27,6 +28,7 @@ DISAGREE = {
     "Tapered elements and endplay, Table 7.4, Fig. 7.8 to 7.10": {
         "Fig. 7.9, OD: part of the primary arc without push force",
         "Section 7.2.2, OD: oscillation of the push force, push strand",
+        "Fig. 7.9, LOW: part of the primary arc with half the push force",
         "Fig. 7.9, LOW: part of the primary arc without push force",
         "Section 7.2.2, LOW: oscillation of the push force, push strand",
     },
@@ -35,7 +37,7 @@ DISAGREE = {
         "Fig. 7.11, OD: normal force at the entry of the smaller arc",
         "Fig. 7.11, OD: push force at the end of the push strand, unilateral saddles",
         "Fig. 7.11, OD: oscillation of the ring's forces in the strands",
-        "Fig. 7.12, LOW: change of the six forces",
+        "Fig. 7.12, LOW: push force of an element in the push strand, unilateral",
         "Fig. 7.12, LOW: oscillation of the ring's forces in the strands",
     },
     "Coupled sheaves, Table 7.6, Fig. 7.13 to 7.16": {
@@ -44,6 +46,7 @@ DISAGREE = {
         "Fig. 7.13, OD: normal force of different elements",
         "Fig. 7.14, OD: the same with rigid sheaves",
         "Fig. 7.15, LOW: normal force in the smaller arc",
+        "Fig. 7.16, LOW: friction of the ring in the larger arc",
     },
 }
 
