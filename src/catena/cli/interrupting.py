@@ -66,11 +66,11 @@ class CtrlC:
         """The hook for exceptions that cannot leave a finaliser or a callback from C.
 
         A signal may happen to be handled there. It is raised once more a little later,
-        and nothing is printed.
+        and nothing is printed; nor when what was left half made cannot be taken apart.
         """
         if isinstance(unraisable.exc_value, Stopped):
             alarm(AGAIN)
-        else:
+        elif not self.pressed:
             sys.__unraisablehook__(unraisable)
 
     def listen(self) -> None:
@@ -86,7 +86,8 @@ class CtrlC:
         """The end of the interpreter itself is not to be interrupted."""
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         alarm(0.0)
-        sys.unraisablehook = sys.__unraisablehook__
+        if not self.pressed:
+            sys.unraisablehook = sys.__unraisablehook__
         self.watch.end()
 
 

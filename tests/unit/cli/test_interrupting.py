@@ -36,6 +36,7 @@ cli.main()
 def forgetful() -> Iterator[None]:
     yield
     CTRL_C.pressed = False
+    sys.unraisablehook = sys.__unraisablehook__
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
@@ -120,14 +121,33 @@ def test_a_lost_ctrl_c_is_raised_once_more(
     assert capsys.readouterr().err == "catena: interrupted\n"
 
 
+class Broken:
+    """What cannot be taken apart."""
+
+    def __del__(self) -> None:
+        raise ValueError("broken")
+
+
+@pytest.mark.usefixtures("forgetful")
+def test_nothing_is_told_of_what_was_left_half_made(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def half_made() -> None:
+        try:
+            press()
+        finally:
+            Broken()
+
+    with pytest.raises(SystemExit) as end:
+        guarded(half_made)
+    assert end.value.code == 4
+    assert capsys.readouterr().err == "catena: interrupted\n"
+
+
 @pytest.mark.usefixtures("forgetful")
 def test_other_errors_of_finalisers_are_still_told(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    class Broken:
-        def __del__(self) -> None:
-            raise ValueError("broken")
-
     guarded(lambda: Broken() and None)
     assert "ValueError: broken" in capsys.readouterr().err
 
