@@ -15,12 +15,11 @@ from catena.tables.checkpoint import arrays_of
 from catena.timeloop.job import TimeJob
 
 
+@pytest.mark.usefixtures("attentive")
 def test_an_interrupted_run_has_a_report_that_says_so(tmp_path: Path) -> None:
     out = tmp_path / "run"
     with pytest.raises(Interrupted):
-        ct.simulate(
-            short_template(**{"solve.duration": 4.0}), out, progress=stop_after(12)
-        )
+        ct.simulate(short_template(), out, progress=stop_after(300))
     with ct.open_run(out) as run:
         assert run.status == "interrupted"
         assert run.read("time").size >= 2
