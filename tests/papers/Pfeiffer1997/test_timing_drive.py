@@ -27,10 +27,45 @@ SETTLED = 0.12
 """Three cycles of the engine are left from here on [s]."""
 
 
-def like_the_reference(**values: float) -> Run:
-    """The example with rollers that never turn, as the reference has them."""
-    held = {"contact.tooth.rollers": "held"}
-    return simulate(load(EXAMPLE).with_values(held | values))
+WIDE_OPEN = 0.05
+"""Bore of a check valve that opens without loss [m]."""
+
+
+def between_speeds(rpm: float, table: str) -> np.ndarray:
+    """A row of the engine's data, straight between two speeds."""
+    engine = REFERENCE["timing"]["engine"]
+    rows = np.array(engine[table], dtype=float)
+    if table == "torque":
+        rows = rows * np.exp(1j * np.radians(engine["torque_phase"]))
+    share = (rpm - engine["rpm"][0]) / (engine["rpm"][1] - engine["rpm"][0])
+    return rows[0] + share * (rows[1] - rows[0])
+
+
+def like_the_reference(rpm: float = 2000.0, mean_torque: float = 1.6) -> Run:
+    """The example with what the reference does otherwise.
+
+    Its check valve opens without loss, the torque of the cams is straight between the
+    speeds of its table.
+    """
+    engine = REFERENCE["timing"]["engine"]
+    values: dict[str, object] = {
+        "guide[0].tensioner.valve_diameter": WIDE_OPEN,
+        "sprocket[0].boundary.speed": f"{rpm} rpm",
+        "sprocket[0].boundary.irregularity": [
+            {"order": k, "amplitude": f"{angle} deg"}
+            for k, angle in zip(
+                engine["crank_orders"], between_speeds(rpm, "irregularity"), strict=True
+            )
+        ],
+    }
+    torque = between_speeds(rpm, "torque")
+    for cam, lead in ((1, 0.0), (2, np.radians(engine["cam_lead"]))):
+        values[f"sprocket[{cam}].boundary.torque"] = mean_torque
+        values[f"sprocket[{cam}].boundary.orders"] = [
+            {"order": k, "amplitude": abs(t), "phase": np.angle(t) + k * lead}
+            for k, t in zip(engine["cam_orders"], torque, strict=True)
+        ]
+    return simulate(load(EXAMPLE).with_values(values))
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +89,6 @@ def test_tensioner_swings_with_even_orders(run: Run) -> None:
     wanted = REFERENCE["timing"]
     for order, force in zip(wanted["orders"], wanted["forces"], strict=True):
         assert found[order] == pytest.approx(force, rel=0.1)
-    assert found[8] == pytest.approx(wanted["order_8"], rel=0.25)
     assert max(found[k] for k in (1, 3, 5, 7)) < 0.05 * found[2]
 
 
@@ -94,18 +128,33 @@ def test_link_forces_reach_a_kilonewton(run: Run) -> None:
     wanted = REFERENCE["timing"]
     assert largest_force(run) == pytest.approx(wanted["largest_force"], rel=0.05)
     slack, tight = tensions(run)
-    assert slack == pytest.approx(wanted["slack"], rel=0.06)
-    assert tight == pytest.approx(wanted["tight"], rel=0.06)
+    assert slack == pytest.approx(wanted["slack"], rel=0.03)
+    assert tight == pytest.approx(wanted["tight"], rel=0.03)
     assert tight / slack == pytest.approx(wanted["ratio"], abs=0.03)
 
 
 def test_tight_is_twice_slack_with_the_torque_of_a_pump() -> None:
     """Number: 12 N m per cam."""
-    torques = {f"sprocket[{j}].boundary.torque": 12.0 for j in (1, 2)}
-    run, wanted = like_the_reference(**torques), REFERENCE["timing"]
-    slack, tight = tensions(run)
+    wanted = REFERENCE["timing"]
+    slack, tight = tensions(like_the_reference(mean_torque=12.0))
+    assert slack == pytest.approx(wanted["slack_12"], rel=0.03)
+    assert tight == pytest.approx(wanted["tight_12"], rel=0.03)
     assert tight / slack == pytest.approx(wanted["ratio_12"], abs=0.1)
-    assert largest_force(run) == pytest.approx(wanted["largest_force_12"], rel=0.05)
+
+
+def test_a_faster_engine() -> None:
+    """Number: 2500 rpm, where order 6 comes near its resonance."""
+    wanted = REFERENCE["timing"]["faster"]
+    run = like_the_reference(wanted["rpm"])
+    found = orders(run, run.read("tensioner_force")[:, 0])
+    for order, force in zip(
+        REFERENCE["timing"]["orders"], wanted["forces"], strict=True
+    ):
+        assert found[order] == pytest.approx(force, rel=0.1)
+    slack, tight = tensions(run)
+    assert slack == pytest.approx(wanted["slack"], rel=0.03)
+    assert tight == pytest.approx(wanted["tight"], rel=0.03)
+    assert largest_force(run) == pytest.approx(wanted["largest_force"], rel=0.1)
 
 
 def test_energy_is_accounted_for(run: Run) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numba
@@ -21,14 +22,17 @@ from catena.chain.samples import (
 )
 from catena.chain.tables import UX
 from catena.chain.tensioner import reached_tooth
-from catena.drives.loading import spec_from
-from catena.drives.roller_chain.equilibrium import start_state
+from catena.drives.loading import load, spec_from
+from catena.drives.roller_chain.build import build
+from catena.drives.roller_chain.equilibrium import equilibrium_of, start_state
+from catena.drives.roller_chain.spec import Spec
 from catena.drives.running import simulate
 from catena.errors import SpecError
 
 pytestmark = pytest.mark.skipif(
     numba.config.DISABLE_JIT, reason="too long without compilation"
 )
+TIMING = Path(__file__).parents[3] / "examples" / "roller_chain_timing.toml"
 SOFT = {"stiffness": 2e6, "damping": 500.0, "mass": 0.5}
 SHAFT = {"stiffness": 500.0, "damping": 0.05, "inertia": 0.02}
 CALM: dict[str, Any] = {
@@ -74,6 +78,18 @@ def test_the_axis_starts_where_the_static_force_puts_it() -> None:
     samples = run_samples(changed(**CALM, sprocket__1__bearing=SOFT), 0.3)
     mean = samples.rotor[1000:, R_AXIS_X, 1].mean()
     assert state.rotor[UX, 1] == pytest.approx(mean, rel=0.05)
+
+
+@pytest.mark.parametrize("width", [0.7, 0.9])
+def test_wheels_in_bearings_come_to_rest_in_every_gap(width: float) -> None:
+    """Light axes under the springs of a dozen seated rollers."""
+    form = {"kind": "ISO 606", "seating": "pitch", "width": width}
+    values: dict[str, Any] = {f"sprocket[{j}].tooth_form": form for j in range(3)}
+    values |= {f"sprocket[{j}].boundary.orders": [] for j in (1, 2)}
+    spec = load(TIMING).with_values(values)
+    assert isinstance(spec, Spec)
+    job = build(spec)
+    assert equilibrium_of(job.spec, job.placed, job.system).reached
 
 
 @pytest.mark.parametrize("friction", ["regularised", "set-valued"])

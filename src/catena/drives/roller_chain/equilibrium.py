@@ -67,8 +67,9 @@ RELATIVE_TOLERANCE = 1e-4
 """Force left over the largest joint force."""
 SMALLEST_TOLERANCE = 0.01
 """Force left that counts as none [N]."""
-
-
+AXIS_MASS = 4.0
+"""Mass of a floating axis over that of the links on it: heavy enough for their contact
+springs, of which the axis feels the sum, to add little to the fastest motion."""
 SMALL_SHARE = 0.01
 """Force left over the largest joint force up to which a run still starts."""
 
@@ -251,7 +252,7 @@ def _lighten(spec: Spec, layout: Layout, system: System) -> None:
             rotor[R_PITCH, r] = arm
         least[r] = seated * mass * arm**2
         if rotor[A_INV, r] > 0.0:
-            held = max(seated * mass, 2.0 * rotor[A_STIFF, r] * dt**2)
+            held = max(AXIS_MASS * seated * mass, 2.0 * rotor[A_STIFF, r] * dt**2)
             rotor[A_INV, r] = 1.0 / held
     for g in range(len(spec.guide)):
         lever, spring = system.tensioner[LEVER, g], system.tensioner[SPRING, g]
