@@ -92,6 +92,15 @@ def test_tensions_forces_and_losses_are_those_of_the_reference(case: int) -> Non
     assert key(run, "contact_force") == pytest.approx(wanted["contact"], rel=0.05)
 
 
+@pytest.mark.parametrize("case", [0, 1])
+def test_the_largest_link_force_still_holds_the_start(case: int) -> None:
+    """Number: the reference starts from the bare path and looks after 60 ms."""
+    wanted = {name: row[case] for name, row in REFERENCE["case_a"].items()}
+    run = simulate(spec_from(case_a(wanted["rpm"], start="path")))
+    largest = run.read("peak_joint_force")[run.read("time") > 0.06].max()
+    assert largest == pytest.approx(wanted["link"], rel=0.05)
+
+
 @pytest.mark.parametrize("rpm", [300, 1000])
 def test_rollers_that_turn_lose_half_as_much(rpm: int) -> None:
     """Trend: rollers that never turn lose mu N r omega at every tooth they lie on."""
