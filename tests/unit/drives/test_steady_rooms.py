@@ -251,3 +251,10 @@ def test_coordinates_cannot_take_the_names_of_other_results(name: str) -> None:
     text = UNDAMPED.replace('name = "y"', f'name = "{name}"')
     with pytest.raises(SpecError, match=r"coordinate\[1\]\.name"):
         ct.simulate(ct.loads(text))
+
+
+def test_a_closing_lost_to_stiffness_is_not_called_a_resonance() -> None:
+    """The hammer vibrates a million times per step; nothing has the period."""
+    spec = template("transport_manipulator", hammer_stiffness=1e16)
+    with pytest.raises(SolverError, match="too far apart in size"):
+        ct.simulate(spec)
