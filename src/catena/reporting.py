@@ -144,6 +144,8 @@ def figures_of_study(study: Study) -> list[Figure]:
 def _provenance(run: Run) -> dict[str, object]:
     wanted = {
         "catena_version": "catena",
+        "commit": "commit of the checkout",
+        "source_digest": "digest of the source",
         "created": "made",
         "wall_time_s": "wall time [s]",
         "spec_hash": "digest of the inputs",

@@ -111,7 +111,9 @@ def _computed_conversion(found: str, wanted: str) -> tuple[float, float]:
 
 def _memory() -> Path:
     """The file conversions are remembered in; another pint has another file."""
-    return cache_roots()[0] / f"units-{version('pint')}.json"
+    for root in cache_roots():
+        return root / f"units-{version('pint')}.json"
+    raise FileNotFoundError("no place to keep things")
 
 
 @cache
@@ -125,9 +127,9 @@ def _remembered() -> dict[str, tuple[float, float]]:
 
 def _remember(known: dict[str, tuple[float, float]]) -> None:
     """Write the file in one step; a place that cannot be written is left alone."""
-    file = _memory()
-    unfinished = file.with_name(f"{file.name}.{os.getpid()}")
     with suppress(OSError):
+        file = _memory()
+        unfinished = file.with_name(f"{file.name}.{os.getpid()}")
         file.parent.mkdir(parents=True, exist_ok=True)
         unfinished.write_text(json.dumps(known), encoding="utf-8")
         unfinished.replace(file)

@@ -81,6 +81,49 @@ def test_works_where_the_cache_cannot_be_written(tmp_path: Path) -> None:
     assert float(told[-1].split()[0]) == 6.0
 
 
+@pytest.mark.skipif(os.name != "posix", reason="needs owners and modes")
+@pytest.mark.parametrize("trap", ["open to all", "a link", "of somebody else", "none"])
+def test_nobody_else_can_hand_over_machine_code(
+    tmp_path: Path, trap: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the temporary folder only a folder that is ours alone is used."""
+    shared = tmp_path / "tmp"
+    shared.mkdir()
+    planted = shared / f"catena-{os.getuid()}"
+    if trap == "open to all":
+        planted.mkdir()
+        planted.chmod(0o777)
+    elif trap == "a link":
+        (tmp_path / "theirs").mkdir()
+        planted.symlink_to(tmp_path / "theirs")
+    monkeypatch.setattr("tempfile.tempdir", str(shared))
+    monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", "/dev/null")
+    owner = os.getuid()
+    if trap == "of somebody else":
+        planted.mkdir(mode=0o700)
+        (shared / f"catena-{owner + 1}").mkdir(mode=0o700)
+        monkeypatch.setattr("os.getuid", lambda: owner + 1)
+    folder = cache_folder.__wrapped__()
+    assert folder.is_dir()
+    assert shared in folder.parents
+    assert (folder.parent.parent == planted) == (trap == "none")
+    assert folder.stat().st_mode & 0o077 == 0 or trap == "none"
+
+
+def test_a_user_without_a_home_is_served(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def homeless(self: Path) -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.setattr(Path, "expanduser", homeless)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    for name in ("NUMBA_CACHE_DIR", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    assert tmp_path in cache_folder.__wrapped__().parents
+
+
 def test_kept_kernels_load_without_the_compiler(tmp_path: Path) -> None:
     _small_copy(tmp_path, 2.0)
     _run(tmp_path)

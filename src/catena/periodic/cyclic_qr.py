@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from catena.periodic.arrays import Bools, Complexes, Floats
+from catena.periodic.cycle_kernels import carry_around
 
 LARGEST_CYCLES = 300
 SPLIT_TOLERANCE = 1e-13
@@ -24,6 +25,8 @@ LEAST_LOGARITHM = -1e6
 """Of a modulus; exact zeros count as this."""
 LARGEST_PLAIN = 1e300
 """Where eigenvalues end that are larger than numbers can be."""
+SMALL = 24
+"""Largest size at which plain loops are faster than LAPACK, called map by map."""
 PATIENCE = 6
 """Cycles after which a subspace that still turns by 0.9 as much is given up."""
 
@@ -68,9 +71,8 @@ def _iterate(maps: Floats) -> tuple[Floats, Floats]:
     Q = np.linalg.qr(np.random.default_rng(0).normal(size=maps.shape[1:]))[0]
     history: list[Floats] = []
     for cycle in range(LARGEST_CYCLES):
-        start, factors = Q, np.empty_like(maps)
-        for k, A in enumerate(maps):
-            Q, factors[k] = np.linalg.qr(A @ Q)
+        start = Q
+        Q, factors = _around(maps, start)
         turn = start.T @ Q
         history.append(_split_angles(turn))
         if cycle > 0 and _near_enough(turn, factors):
@@ -78,6 +80,19 @@ def _iterate(maps: Floats) -> tuple[Floats, Floats]:
         if cycle >= PATIENCE and not _improving(history):
             break
     return turn, factors
+
+
+def _around(maps: Floats, start: Floats) -> tuple[Floats, Floats]:
+    """The basis after one turn and the triangular factors on the way."""
+    factors = np.empty_like(maps)
+    if len(start) <= SMALL:
+        rows = start.T.copy()
+        carry_around(maps, rows, factors)
+        return rows.T, factors
+    Q = start
+    for k, A in enumerate(maps):
+        Q, factors[k] = np.linalg.qr(A @ Q)
+    return Q, factors
 
 
 def _near_enough(turn: Floats, factors: Floats) -> bool:

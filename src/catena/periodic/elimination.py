@@ -23,19 +23,21 @@ def solve_rows(A: Floats, B: Floats) -> int:
         if not abs(A[pivot, p]) > 0.0:
             return 1
         if pivot != p:
-            for j in range(p, n):
+            for j in range(n):
                 A[p, j], A[pivot, j] = A[pivot, j], A[p, j]
             for k in range(columns):
                 B[k, p], B[k, pivot] = B[k, pivot], B[k, p]
         inverse = 1.0 / A[p, p]
         for i in range(p + 1, n):
             factor = A[i, p] * inverse
+            A[i, p] = factor
             if factor != 0.0:
                 for j in range(p + 1, n):
                     A[i, j] -= factor * A[p, j]
-                for k in range(columns):
-                    B[k, i] -= factor * B[k, p]
     for k in range(columns):
+        for i in range(n):
+            for j in range(i):
+                B[k, i] -= A[i, j] * B[k, j]
         for i in range(n - 1, -1, -1):
             value = B[k, i]
             for j in range(i + 1, n):

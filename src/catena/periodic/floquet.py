@@ -14,6 +14,7 @@ from catena.errors import InputError, SolverError, shown
 from catena.periodic.arrays import Bools, Complexes, Floats
 from catena.periodic.cyclic_qr import (
     LARGEST_PLAIN,
+    LEAST_LOGARITHM,
     LogEigenvalues,
     plain_values,
     product_eigenvalues,
@@ -21,7 +22,6 @@ from catena.periodic.cyclic_qr import (
 from catena.periodic.gauss import SLOW, by_chance, first_step_count
 from catena.periodic.grid import Grid, SampledPeriod, checked_steps, make_grid
 from catena.periodic.solution import state_scale
-from catena.periodic.step_limit import frozen_eigenvalues
 from catena.periodic.steppers import GAUSS_NODES, STEPPERS, Stepper
 from catena.periodic.system import PeriodicSystem
 from catena.periodic.verdict import Verdict, judge
@@ -108,6 +108,9 @@ class _Period:
         self.system, self.stepper, self.steps = system, stepper, steps
         self.maps = segment_maps(system, stepper, steps)
         self.values = product_eigenvalues(self.maps)
+        beyond = slice(2 * system.n, None)  # q'' follows from q, q': exact zeros
+        self.values.log_modulus[beyond] = LEAST_LOGARITHM
+        self.values.phase[beyond] = 0.0
 
 
 def _refined(
@@ -143,7 +146,7 @@ def coarsest_step_count(system: PeriodicSystem, order: int = 6) -> int:
     One is enough for a method of order 10.
     """
     first = first_step_count(system)
-    cycles = np.abs(frozen_eigenvalues(system)).max() * system.period / (2.0 * np.pi)
+    cycles = np.abs(system.frozen_eigenvalues).max() * system.period / (2.0 * np.pi)
     wanted = cycles if order >= 10 else 2.0 * cycles
     doublings = np.ceil(np.log2(max(1.0, wanted / first)))
     return int(min(first * 2.0**doublings, max(first, LARGEST_AUTOMATIC_STEPS // 8)))
@@ -197,7 +200,7 @@ def segment_maps(system: PeriodicSystem, stepper: Stepper, steps: int) -> Floats
 
 def segment_count(system: PeriodicSystem) -> int:
     """Enough segments that a segment loses few digits in its weakest direction."""
-    rates = np.abs(frozen_eigenvalues(system).real).reshape(-1, 2 * system.n)
+    rates = np.abs(system.frozen_eigenvalues.real)
     spread = float(rates.max(axis=1).mean()) * system.period
     return int(np.clip(np.ceil(spread / DECAY_PER_SEGMENT), FEWEST_SEGMENTS, 4096))
 

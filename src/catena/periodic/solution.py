@@ -20,7 +20,7 @@ LARGEST_CONDITION = 1e12
 DOUBTFUL_CONDITION = 1e8
 LARGEST_GROWTH = 1e10
 """Of free motions in a period; beyond, rounding hides whether a multiplier is 1."""
-NEAR_ONE = 0.01
+NEAR_ONE = 1e-6
 """A multiplier farther from 1 is not the reason why a period cannot be closed."""
 LARGEST_DEFECT = 1e-6
 """A re-integrated period that misses its beginning by more is refused."""
@@ -159,9 +159,9 @@ def close_period(
         if abs(near - 1.0) > NEAR_ONE:
             raise SolverError(
                 f"{stepper.name}: the map of the period cannot be closed (condition "
-                f"number {condition:.3g}) though no multiplier is near 1 (nearest "
-                f"{near:.6g}): the coefficients are too far apart in size; check units "
-                "and magnitudes, or use method 'harmonic_balance'"
+                f"number {condition:.3g}), and the multiplier nearest 1 ({near:.9g}) "
+                "is not the reason: the coefficients are too far apart in size; check "
+                "units and magnitudes, or use method 'harmonic_balance'"
             )
         raise SolverError(
             f"{stepper.name}: I - Phi is singular (condition number {condition:.3g}; "

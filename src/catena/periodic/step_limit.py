@@ -11,23 +11,14 @@ from functools import cache
 import numpy as np
 
 from catena.errors import SolverError
-from catena.periodic.arrays import Complexes, Floats
+from catena.periodic.arrays import Floats
 from catena.periodic.steppers import Newmark
-from catena.periodic.system import PeriodicSystem, check_times
-
-FROZEN_TIMES = 128
-
-
-def frozen_eigenvalues(system: PeriodicSystem) -> Complexes:
-    """Eigenvalues of P(t) at many times, all in one array [1/s]."""
-    spread = (np.arange(FROZEN_TIMES) + 0.5) * (system.period / FROZEN_TIMES)
-    P, _ = system.first_order(np.concatenate([spread, check_times(system)]))
-    return np.linalg.eigvals(P).astype(complex).ravel()
+from catena.periodic.system import PeriodicSystem
 
 
 def smallest_step_count_rk4(system: PeriodicSystem) -> int:
     """Least number of equal steps per period inside the stability region of RK4."""
-    values = frozen_eigenvalues(system)
+    values = system.frozen_eigenvalues.ravel()
     values = values[(values.real <= 1e-9 * np.abs(values)) & (np.abs(values) > 0.0)]
     if not len(values):
         return 1
@@ -43,7 +34,7 @@ def smallest_step_count_newmark(system: PeriodicSystem, method: Newmark) -> int:
     slack = 0.5 * max(method.gamma, 0.5) - method.beta
     if slack <= 0.0:
         return 1
-    fastest = np.abs(frozen_eigenvalues(system)).max()
+    fastest = np.abs(system.frozen_eigenvalues).max()
     return int(np.ceil(system.period * fastest * np.sqrt(slack)))
 
 

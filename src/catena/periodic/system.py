@@ -8,18 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from catena.errors import InputError, shown
-from catena.periodic.arrays import Floats
+from catena.periodic.arrays import Complexes, Floats
 from catena.periodic.fourier import FourierMatrix, Harmonic, fourier_matrix
 from catena.periodic.tables import interpolator, table_breaks
 
 CHECK_TIMES = 64
 """How many times per period the coefficients are looked at when a system is made."""
+FROZEN_TIMES = 128
 LARGEST_RATE = 1e60
 """Entries of P and f beyond this are mistakes of units, not machines."""
 DIP = 0.05
@@ -106,6 +108,13 @@ class PeriodicSystem:
     def frequency(self) -> float:
         """Fundamental angular frequency [rad/s]."""
         return 2.0 * np.pi / self.period
+
+    @cached_property
+    def frozen_eigenvalues(self) -> Complexes:
+        """Eigenvalues of P(t) at many times, one row for each [1/s]."""
+        spread = (np.arange(FROZEN_TIMES) + 0.5) * (self.period / FROZEN_TIMES)
+        P, _ = self.first_order(np.concatenate([spread, check_times(self)]))
+        return np.linalg.eigvals(P).astype(complex)
 
 
 def from_callables(

@@ -13,14 +13,18 @@ from pathlib import Path
 from typing import Any
 
 from catena._version import __version__
+from catena.results.source import checked_out_commit, source_digest
 
 _LIBRARIES = ("numpy", "scipy", "numba", "h5py", "h5netcdf")
 
 
 def provenance(spec: Mapping[str, Any]) -> dict[str, str | int]:
     """Attributes for a new result file, given the resolved specification."""
+    commit = checked_out_commit()
     return {
         "catena_version": __version__,
+        "source_digest": source_digest(),
+        **({"commit": commit} if commit else {}),
         "spec_hash": spec_hash(spec),
         "created": datetime.now(UTC).isoformat(timespec="seconds"),
         "python": platform.python_version(),

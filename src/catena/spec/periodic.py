@@ -131,7 +131,7 @@ Interpolation = Literal["spline", "linear", "step"]
 class _Course(Part):
     """A coefficient over one period: a mean with harmonics, or a table."""
 
-    times: Vector | None = None
+    times: Annotated[list[Number], Field(min_length=2)] | None = None
     """Times of the table rows [s], from 0; evenly spaced when omitted."""
     interpolation: Interpolation = "spline"
     """Between table rows: smooth, straight, or held until the next row."""

@@ -148,6 +148,24 @@ def test_uneven_table_times_are_kept() -> None:
         ct.simulate(type(spec).model_validate(data))
 
 
+def test_long_tables_keep_their_times() -> None:
+    """400 rows, more than a system may have coordinates, of a triangle of two."""
+    spec = template("periodic")
+    data = spec.model_dump(exclude_none=True)
+    data |= {"period": 2.0, "damping": {"mean": [[0.0]]}}
+    many = np.union1d([0.0, 1.0], np.random.default_rng(7).uniform(0.0, 2.0, 398))
+    traces = []
+    for times in (many, np.array([0.0, 1.0])):
+        data["stiffness"] = {
+            "table": (9.0 - 8.0 * np.abs(times - 1.0))[:, None, None].tolist(),
+            "times": times.tolist(),
+            "interpolation": "linear",
+        }
+        run = ct.simulate(type(spec).model_validate(data))
+        traces.append(run.read("multiplier_real").sum())
+    assert traces[0] == pytest.approx(traces[1], abs=1e-9)
+
+
 def test_sweep_and_comparison_give_their_figures() -> None:
     sweep = {"start": "600 rpm", "stop": "6000 rpm", "count": 12}
     spec = template("gear_pair", analysis__sweep=sweep, analysis__compare_methods=True)
@@ -233,3 +251,10 @@ def test_coordinates_cannot_take_the_names_of_other_results(name: str) -> None:
     text = UNDAMPED.replace('name = "y"', f'name = "{name}"')
     with pytest.raises(SpecError, match=r"coordinate\[1\]\.name"):
         ct.simulate(ct.loads(text))
+
+
+def test_a_closing_lost_to_stiffness_is_not_called_a_resonance() -> None:
+    """The hammer vibrates a million times per step; nothing has the period."""
+    spec = template("transport_manipulator", hammer_stiffness=1e16)
+    with pytest.raises(SolverError, match="too far apart in size"):
+        ct.simulate(spec)

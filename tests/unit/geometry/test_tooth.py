@@ -188,10 +188,8 @@ def test_iso_dimensions_of_06b_with_19_teeth():
         )
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", sorted(FORMS.keys() - {"five"}))  # has corners
 def test_arcs_continue_each_other_smoothly(form):
-    if form == "five":
-        pytest.skip("made of straight lines with corners")
     pieces = FORMS[form](0.0127, 17, 0.007925).half_gap.pieces()
     for before, after in pairwise(pieces[:-1]):
         x, y, heading = before.end()

@@ -5,6 +5,7 @@ import pytest
 
 from catena.errors import InputError
 from catena.periodic import floquet, from_callables, from_fourier
+from catena.periodic.cycle_kernels import carry_around
 from catena.periodic.cyclic_qr import plain_values, product_eigenvalues
 from catena.periodic.steppers import FINE_GAUSS_NODES, GAUSS_NODES, gauss_tableau
 
@@ -55,6 +56,27 @@ def test_cyclic_product_of_random_matrices_against_exact_scaling():
     np.testing.assert_allclose(
         tiny.log_modulus - 480.0 * np.log(1e-1), values.log_modulus, atol=1e-8
     )
+
+
+@pytest.mark.parametrize("size", [2, 7, 30])
+def test_a_basis_is_carried_around_a_cycle(size):
+    """A_k Q_k = Q_(k+1) R_k, also for singular and for huge maps."""
+    rng = np.random.default_rng(size)
+    maps = rng.normal(size=(4, size, size))
+    maps[1, :, 0] = 0.0
+    maps[2] = np.outer(maps[2, 0], maps[2, 1])
+    maps[3] *= 1e200
+    start = np.linalg.qr(rng.normal(size=(size, size)))[0]
+    basis = start
+    for k in range(1, 5):
+        factors, rows = np.empty((k, size, size)), start.T.copy()
+        carry_around(maps[:k], rows, factors)
+        np.testing.assert_allclose(rows @ rows.T, np.eye(size), atol=1e-13)
+        assert not np.tril(factors[-1], -1).any()
+        image = maps[k - 1] @ basis
+        bound = 1e-13 * np.abs(image).max()
+        np.testing.assert_allclose(rows.T @ factors[-1], image, atol=bound)
+        basis = rows.T
 
 
 def test_exponents_are_on_the_principal_branch():

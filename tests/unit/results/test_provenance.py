@@ -1,9 +1,15 @@
 from __future__ import annotations
 
 import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
 
 import catena
 from catena.results.provenance import provenance, spec_hash
+from catena.results.source import checked_out_commit, source_digest
 
 
 def test_the_hash_ignores_key_order_and_sees_every_value():
@@ -16,3 +22,41 @@ def test_provenance_names_what_the_numbers_depend_on():
     assert origin["catena_version"] == catena.__version__
     assert set(json.loads(origin["versions"])) >= {"numpy", "numba", "h5py"}
     assert origin["cpu"] and origin["platform"] and len(origin["spec_hash"]) == 64
+    assert origin["source_digest"] == source_digest()
+
+
+def _git(place: Path, *words: str) -> str:
+    who = ("-c", "user.name=a", "-c", "user.email=a@example.org")
+    ended = subprocess.run(
+        ["git", *who, *words], cwd=place, check=True, capture_output=True, text=True
+    )
+    return ended.stdout.strip()
+
+
+@pytest.mark.skipif(shutil.which("git") is None, reason="needs git")
+def test_the_commit_of_a_checkout_is_read_without_git(tmp_path: Path) -> None:
+    main, tree = tmp_path / "main", tmp_path / "tree"
+    package = main / "src" / "catena"
+    package.mkdir(parents=True)
+    (package / "a.py").write_text("a = 1")
+    assert checked_out_commit.__wrapped__(package) == ""
+    _git(main, "init", "-q")
+    assert checked_out_commit.__wrapped__(package) == ""  # nothing committed yet
+    _git(main, "add", "src")
+    _git(main, "commit", "-qm", "first")
+    commit = _git(main, "rev-parse", "HEAD")
+    _git(main, "worktree", "add", "-q", str(tree))
+    places = [package, tree / "src" / "catena"]
+    assert [checked_out_commit.__wrapped__(p) for p in places] == [commit] * 2
+    _git(main, "pack-refs", "--all")
+    assert [checked_out_commit.__wrapped__(p) for p in places] == [commit] * 2
+    _git(tree, "checkout", "-q", "--detach")
+    assert checked_out_commit.__wrapped__(places[1]) == commit
+
+
+def test_the_digest_sees_every_change_of_the_source(tmp_path: Path) -> None:
+    digests = set()
+    for name, text in (("a.py", "a = 1"), ("a.py", "a = 2"), ("b.py", "")):
+        (tmp_path / name).write_text(text)
+        digests.add(source_digest.__wrapped__(tmp_path))
+    assert len(digests) == 3
