@@ -25,6 +25,7 @@ from catena.model import Model
 from catena.numerics.arrays import Floats
 from catena.tables.contacts import PercussionOptions
 from catena.tables.system import State, System, Work
+from catena.tables.tangents import step_matrix, tangents
 
 RUNAWAY = 10.0
 """Energy from nowhere that stops a run, in units of the energy accounted for."""
@@ -138,14 +139,28 @@ def stepper(
         known = ", ".join(["half_explicit", "event_driven", *SMOOTH_ENGINES])
         raise InputError(f"engine: found {engine!r}; expected one of {known}")
     check_smooth(model, engine)
-    advance = SMOOTH_ENGINES[engine]
+    advance = SMOOTH_ENGINES[engine](model)
     return counted(lambda s, w, n: advance(system, s, w, dt, n))
 
 
-SMOOTH_ENGINES: dict[str, Callable[[System, State, Work, float, int], int]] = {
-    "runge_kutta": explicit.advance,
-    "semi_implicit": semi_implicit.advance,
-    "linearly_implicit": linearly_implicit.advance,
+SmoothAdvance = Callable[[System, State, Work, float, int], int]
+
+
+def linearly_implicit_advance(model: Model) -> SmoothAdvance:
+    """Linearly implicit steps, with the matrix they work on."""
+    slopes = tangents(model.system, model.state.rows)
+    matrix = step_matrix(model.state.q.size)
+
+    def advance(system: System, state: State, work: Work, dt: float, n: int) -> int:
+        return linearly_implicit.advance(system, state, work, slopes, matrix, dt, n)
+
+    return advance
+
+
+SMOOTH_ENGINES: dict[str, Callable[[Model], SmoothAdvance]] = {
+    "runge_kutta": lambda model: explicit.advance,
+    "semi_implicit": lambda model: semi_implicit.advance,
+    "linearly_implicit": linearly_implicit_advance,
 }
 """Engines for models without set-valued laws."""
 ANY_STEP = ("linearly_implicit", "event_driven")
@@ -180,7 +195,7 @@ def check_step(model: Model, dt: float) -> None:
     """Refuse a step that is none, or that cannot be stable."""
     if not (math.isfinite(dt) and dt > 0.0):
         raise InputError(f"dt: found {dt!r}; expected a time step greater than 0 s")
-    limit = largest_step(model.system, model.state.q, model.state.rows)
+    limit = largest_step(model.system, model.state)
     if dt > limit:
         words = "expected at most {:.3g} s, the largest step stable with these masses,"
         words += " stiffnesses and dampings"

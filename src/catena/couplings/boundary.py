@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from catena.jit import kernel
 from catena.numerics.arrays import Floats
-from catena.numerics.curves import folded, interpolated
+from catena.numerics.curves import folded, interpolated, interval
 from catena.tables.couplings import Boundaries, Curves
 from catena.tables.pairs import CurveArgument
 
@@ -18,6 +18,17 @@ def curve_value(curves: Curves, i: int, at: float) -> float:
     first = curves.first[i]
     at = folded(at, curves.x[first], curves.period[i])
     return interpolated(curves.x, curves.y, first, curves.last[i], at)
+
+
+@kernel
+def curve_slope(curves: Curves, i: int, at: float) -> float:
+    """Slope of curve i at an argument, zero beyond its ends."""
+    first, last = curves.first[i], curves.last[i]
+    at = folded(at, curves.x[first], curves.period[i])
+    if last == first or at < curves.x[first] or at > curves.x[last]:
+        return 0.0
+    k = interval(curves.x, first, last, at)
+    return float((curves.y[k + 1] - curves.y[k]) / (curves.x[k + 1] - curves.x[k]))
 
 
 @kernel

@@ -15,14 +15,20 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from catena.bodies.rigid_planar import points_of, poses_of
+from catena.bodies.rigid_planar import poses_of
 from catena.codes import NormalLaw
 from catena.contact.laws.dispatch import normal_force
 from catena.contact.search import fill_directions
+from catena.dynamics.tangents import (
+    add_journal_tangents,
+    add_load_tangents,
+    add_spring_tangents,
+    add_torsion_tangents,
+)
 from catena.numerics.arrays import Floats, Ints
 from catena.tables.contacts import ContactRows
-from catena.tables.couplings import Journals, SpringDampers
-from catena.tables.system import System
+from catena.tables.system import State, System
+from catena.tables.tangents import tangents
 
 PROBE = 1e-6
 """Depth [m] at which an open elastic contact is probed, and the probing step."""
@@ -38,14 +44,13 @@ class Directions(NamedTuple):
     damping: Floats  # (n,)
 
 
-def largest_step(system: System, q: Floats, rows: ContactRows) -> float:
-    """Largest stable time step [s] at the coordinates q; infinite without stiffness."""
+def largest_step(system: System, state: State) -> float:
+    """Largest stable time step [s] at a state; infinite without stiffness."""
+    q, rows = state.q, state.rows
     parts = [
-        spring_directions(system.springs, q, system),
-        *journal_directions(system.journals, q, system),
-        torsion_directions(system),
+        coupling_directions(system, state),
         contact_directions(system, q, rows),
-        *maxwell_directions(system, probed_rows(system, q, rows), None),
+        *maxwell_directions(system, probed_rows(system, q, rows)),
     ]
     l_K = largest_eigenvalue(system, parts, stiff=True)
     l_D = largest_eigenvalue(system, parts, stiff=False)
@@ -92,66 +97,19 @@ def add_product(part: Directions, weight: Floats, v: Floats, force: Floats) -> N
     np.add.at(force, place.ravel(), share.ravel())
 
 
-def point_rows(
-    table: SpringDampers | Journals, q: Floats, system: System, n: Floats
-) -> tuple[Ints, Floats]:
-    """Velocities and directions of the relative motion of two points along n."""
-    pose = poses_of(q, system.bodies.extent.size)
-    dof = np.concatenate(
-        [3 * body[:, None] + np.arange(3) for body in (table.body_a, table.body_b)], 1
-    )
-    columns = []
-    sides = ((table.body_a, table.point_a, -1.0), (table.body_b, table.point_b, 1.0))
-    for body, point, sign in sides:
-        r = points_of(pose, body, point) - pose[body, :2]
-        turn = r[:, 0] * n[:, 1] - r[:, 1] * n[:, 0]
-        columns.append(sign * np.column_stack([n, turn]))
-    return dof, np.concatenate(columns, 1)
-
-
-def spring_directions(springs: SpringDampers, q: Floats, system: System) -> Directions:
-    """Springs act along their line."""
-    pose = poses_of(q, system.bodies.extent.size)
-    b = points_of(pose, springs.body_b, springs.point_b)
-    line = b - points_of(pose, springs.body_a, springs.point_a)
-    size = np.linalg.norm(line, axis=1, keepdims=True)
-    n = np.where(size > PROBE, line / np.maximum(size, PROBE), [1.0, 0.0])
+def coupling_directions(system: System, state: State) -> Directions:
+    """Springs, torsion bars and loads as they are, bearings as if they all touched."""
+    table = tangents(system, state.rows)
+    pose = poses_of(state.q, system.bodies.extent.size)
+    touching = system.journals._replace(clearance=np.zeros(system.journals.body_a.size))
+    add_spring_tangents(system.springs, pose, table)
+    add_journal_tangents(touching, pose, table)
+    add_torsion_tangents(system.torsion, table)
+    add_load_tangents(system.boundaries, math.inf, state.q, state.u, table)
+    used = slice(int(table.n_used[0]))
     return Directions(
-        *point_rows(springs, q, system, n), springs.stiffness, springs.damping
+        table.dof[used], table.B[used], table.stiffness[used], table.damping[used]
     )
-
-
-def journal_directions(
-    journals: Journals, q: Floats, system: System
-) -> list[Directions]:
-    """Bearings act along x and y, and damp the turning."""
-    parts = []
-    count = journals.body_a.size
-    for axis in ([1.0, 0.0], [0.0, 1.0]):
-        n = np.tile(axis, (count, 1)).reshape(-1, 2)
-        rows = point_rows(journals, q, system, n)
-        parts.append(Directions(*rows, journals.stiffness, journals.damping))
-    zeros = np.zeros(count)
-    dof = angle_pairs(journals.body_a, journals.body_b)
-    parts.append(Directions(dof, turning(count), zeros, journals.turn_damping))
-    return parts
-
-
-def torsion_directions(system: System) -> Directions:
-    """Torsion bars act on the difference of two angles."""
-    bars = system.torsion
-    dof = angle_pairs(bars.body_a, bars.body_b)
-    return Directions(dof, turning(dof.shape[0]), bars.stiffness, bars.damping)
-
-
-def angle_pairs(body_a: Ints, body_b: Ints) -> Ints:
-    """Indices of the angles of two bodies."""
-    return np.column_stack([3 * body_a + 2, 3 * body_b + 2]).reshape(-1, 2)
-
-
-def turning(count: int) -> Floats:
-    """The direction of a relative turn, many times."""
-    return np.tile([-1.0, 1.0], (count, 1)).reshape(-1, 2)
 
 
 def contact_directions(system: System, q: Floats, rows: ContactRows) -> Directions:
@@ -177,28 +135,19 @@ def is_spring(law_N: Ints) -> NDArray[np.bool_]:
     return (law_N >= NormalLaw.SPRING_DAMPER) & alone
 
 
-def maxwell_directions(
-    system: System, rows: ContactRows, forces: Floats | None
-) -> list[Directions]:
+def maxwell_directions(system: System, rows: ContactRows) -> list[Directions]:
     """Coupled contacts: each group acts as C^-1 along combinations of its rows.
 
-    With the forces given only rows that carry one count, else all: the stiffest case,
-    since no part of C has a smaller eigenvalue than C. Groups that are not definite
-    are implicit in the step and limit none.
+    All rows count: the stiffest case, since no part of C has a smaller eigenvalue
+    than C. Groups that are not definite are implicit in the step and limit none.
     """
     groups, parts = system.maxwell, []
     for m in np.flatnonzero(groups.definite):
         start, stop = groups.first[m], groups.first[m + 1]
         members = groups.row[start:stop]
-        chosen = np.full(members.size, True)
-        if forces is not None:
-            chosen = forces[members] > 0.0
-        if not chosen.any():
-            continue
-        C = groups.C[start:stop, : members.size][np.ix_(chosen, chosen)]
-        compliance, V = np.linalg.eigh(C)
-        dof = rows.dof[members[chosen]].reshape(1, -1)
-        B = V.T[:, :, None] * rows.W_N[members[chosen]][None]
+        compliance, V = np.linalg.eigh(groups.C[start:stop, : members.size])
+        dof = rows.dof[members].reshape(1, -1)
+        B = V.T[:, :, None] * rows.W_N[members][None]
         count = compliance.size
         parts.append(
             Directions(
@@ -243,43 +192,3 @@ def seated_once(system: System, elastic: Ints, slopes: Floats, gaps: Floats) -> 
         else:
             chosen.append(mine[int(np.argmax(slopes[mine, 0]))])
     return np.array(chosen, dtype=np.int64)
-
-
-def coupling_matrices(
-    system: System, q: Floats, rows: ContactRows
-) -> tuple[Floats, Floats, Floats]:
-    """Stiffness, damping and mass matrix at q; elastic contacts as far as closed."""
-    n_u = q.size
-    K, D, M = np.zeros((n_u, n_u)), np.zeros((n_u, n_u)), np.diag(system.inertia.M)
-    closed = rows.active[: rows.n_active[0]]
-    closed = closed[is_spring(rows.law_N[closed])]
-    slopes = np.array([slopes_of(rows, rows, int(i)) for i in closed]).reshape(-1, 2)
-    touching = Directions(
-        rows.dof[closed], rows.W_N[closed], slopes[:, 0], slopes[:, 1]
-    )
-    parts = [
-        spring_directions(system.springs, q, system),
-        *journal_directions(system.journals, q, system),
-        torsion_directions(system),
-        touching,
-        *maxwell_directions(system, rows, rows.la_N),
-    ]
-    for part in parts:
-        add_matrix(part, part.stiffness, K)
-        add_matrix(part, part.damping, D)
-    linear = system.linear
-    for j, first in enumerate(linear.first):
-        n = linear.size[j]
-        own = slice(first, first + n)
-        for target, source in ((K, linear.K), (D, linear.D), (M, linear.M)):
-            target[own, own] += source[j, :n, :n]
-    return K, D, M
-
-
-def add_matrix(part: Directions, weight: Floats, matrix: Floats) -> None:
-    """Add B' w B to a matrix."""
-    used = part.dof >= 0
-    place = np.where(used, part.dof, 0)
-    B = np.where(used, part.B, 0.0)
-    blocks = weight[:, None, None] * B[:, :, None] * B[:, None, :]
-    np.add.at(matrix, (place[:, :, None], place[:, None, :]), blocks)

@@ -1,68 +1,320 @@
 """Linearly implicit steps for stiff couplings: one linear solve, no iteration.
 
-With the stiffness K and damping D of all couplings and closed elastic contacts at the
-start of the step, (M + s dt D + s^2 dt^2 K) du = dt (h - s dt K u), q+ = q + dt u
-+ s dt du. Stable for any step with s >= 1/2; s = 1/2 keeps the energy of linear
-systems, larger values damp what the step cannot resolve.
+With the stiffness K and damping D of all couplings, closed elastic contacts and smooth
+friction at the start of the step, (M + s dt D + s^2 dt^2 K) du = dt (h - s dt K u),
+q+ = q + dt u + s dt du. Stable for any step with s >= 1/2; s = 1/2 keeps the energy of
+linear systems, larger values damp what the step cannot resolve.
+
+The ledger books the forces that acted, h - s dt K (u + s du) - s D du.
 """
 
 from __future__ import annotations
 
-import numpy as np
-
 from catena.codes import Status
 from catena.contact.search import fastest_point
 from catena.couplings.boundary import prescribe_speeds
-from catena.dynamics.energy import book_contacts, book_drives, book_smooth
 from catena.dynamics.evaluation import evaluate_forces
 from catena.dynamics.finite import first_not_finite
-from catena.dynamics.stability import coupling_matrices
-from catena.tables.system import State, System, Work
+from catena.dynamics.tangents import fill_tangents
+from catena.integrators.effort import MOST_EFFORT, fixed_effort, rows_effort
+from catena.integrators.half_explicit import book_step
+from catena.jit import inline_kernel, kernel, lean_kernel
+from catena.numerics.arrays import Floats, Ints
+from catena.numerics.profile import clear_profile, factor_profile, solve_profile
+from catena.numerics.vectors import copy_into
+from catena.tables.bodies import Inertia, LinearBodies
+from catena.tables.contacts import ContactRows
+from catena.tables.maxwell import MaxwellGroups
+from catena.tables.system import LINEAR, LOADS, State, System, Work
+from catena.tables.tangents import StepMatrix, Tangents
 
 SHARE = 0.55
 """s: a little above one half, so that unresolved modes die out."""
+OK = int(Status.OK)
+NOT_FINITE = int(Status.NOT_FINITE)
+PAUSED = int(Status.PAUSED)
+SINGULAR = int(Status.SINGULAR)
 
 
-def step(system: System, state: State, work: Work, dt: float) -> int:
+@inline_kernel
+def step(
+    system: System,
+    state: State,
+    work: Work,
+    tangents: Tangents,
+    matrix: StepMatrix,
+    dt: float,
+) -> int:
     """One linearly implicit step."""
-    q, u = state.q, state.u
+    q, u, u_start = state.q, state.u, work.u_start
     travel = dt * fastest_point(system.bodies.extent, u)
-    status = int(evaluate_forces(system, state, work, travel, 0.0))
-    if status != Status.OK:
+    status = evaluate_forces(system, state, work, travel, 0.0)
+    if status != OK:
         return status
-    work.u_start[:] = u
-    K, D, M = coupling_matrices(system, q, state.rows)
-    free = np.flatnonzero(system.inertia.held == 0)
-    here = np.ix_(free, free)
-    matrix = M[here] + SHARE * dt * D[here] + (SHARE * dt) ** 2 * K[here]
-    load = dt * (work.h - SHARE * dt * (K @ u))
-    change = np.zeros(u.size)
-    change[free] = np.linalg.solve(matrix, load[free])
-    u += change
+    status = fill_tangents(system, state, work, tangents)
+    if status != OK:
+        return status
+    copy_into(u_start, u)
     state.t[0] += dt
     prescribe_speeds(system.boundaries, state.t[0], u)
-    q += dt * ((1.0 - SHARE) * work.u_start + SHARE * u)
+    held, groups, rows = system.inertia.held, system.maxwell, state.rows
+    begin_matrix(system.inertia, system.linear, work.h, u_start, dt, matrix)
+    add_tangents(tangents, held, u_start, u, dt, matrix)
+    add_coupled(groups, rows, tangents.coupled, held, u_start, u, dt, matrix)
+    if not factor_profile(matrix.A, matrix.first):
+        return SINGULAR
+    solve_profile(matrix.A, matrix.first, matrix.b)
+    for k in range(u.size):
+        if held[k] == 0:
+            u[k] += matrix.b[k]
+        q[k] += dt * ((1.0 - SHARE) * u_start[k] + SHARE * u[k])
+    follow_tangents(tangents, rows, u_start, u, dt, work.h, work.h_parts)
+    follow_coupled(groups, rows, tangents.coupled, u_start, u, dt, work.h)
+    follow_linear(system.linear, u_start, u, dt, work.h, work.h_parts[LINEAR])
     book_step(system, state, work, dt)
     work.bad[0] = first_not_finite(q, u)
-    return int(Status.OK if work.bad[0] < 0 else Status.NOT_FINITE)
+    return OK if work.bad[0] < 0 else NOT_FINITE
 
 
-def advance(system: System, state: State, work: Work, dt: float, n: int) -> int:
-    """Take n linearly implicit steps, or fewer if one of them fails."""
+@lean_kernel
+def advance(
+    system: System,
+    state: State,
+    work: Work,
+    tangents: Tangents,
+    matrix: StepMatrix,
+    dt: float,
+    n: int,
+) -> int:
+    """Take n linearly implicit steps, or fewer if one of them fails, or PAUSED."""
+    effort, fixed = 0, fixed_effort(system, state)
     for _ in range(n):
-        status = step(system, state, work, dt)
-        if status != Status.OK:
+        if effort > MOST_EFFORT:
+            return PAUSED
+        status = step(system, state, work, tangents, matrix, dt)
+        if status != OK:
             return status
-    return int(Status.OK)
+        effort += fixed + rows_effort(state, 0) + solve_effort(matrix.first)
+    return OK
 
 
-def book_step(system: System, state: State, work: Work, dt: float) -> None:
-    """Book the work of the forces; the residual is the damping of the scheme."""
-    u, u_start, impulse, ledger = state.u, work.u_start, work.impulse, state.ledger
-    ledger.steps[0] += 1
-    forces = work.h, work.h_parts, system.booked
-    book_smooth(*forces, u_start, u, dt, work.u_mean, impulse, ledger.parts)
-    group = system.contours.candidates.group
-    book_contacts(state.rows, group, work.u_mean, dt, impulse, ledger, state.tally)
-    dof, M = system.boundaries.speeds.dof, system.inertia.M
-    book_drives(dof, M, u_start, u, dt, impulse, work.reaction, ledger.drive)
+@kernel
+def solve_effort(first: Ints) -> int:
+    """What a solve visits, in rows of some ten products."""
+    total = 0
+    for i in range(first.size):
+        total += (i - first[i]) * (i - first[i])
+    return total // 10
+
+
+@kernel
+def resisted(stiffness: float, damping: float, dt: float) -> float:
+    """What a change of speed meets in the matrix, per direction."""
+    return SHARE * dt * (damping + SHARE * dt * stiffness)
+
+
+@kernel
+def begin_matrix(
+    inertia: Inertia,
+    linear: LinearBodies,
+    h: Floats,
+    u_start: Floats,
+    dt: float,
+    matrix: StepMatrix,
+) -> None:
+    """Masses and the matrices of linear bodies; held velocities solve to nothing."""
+    A, first, b = matrix.A, matrix.first, matrix.b
+    clear_profile(A, first)
+    for k in range(b.size):
+        is_held = inertia.held[k] != 0
+        A[k, k] = 1.0 if is_held else inertia.M[k]
+        b[k] = 0.0 if is_held else dt * h[k]
+    for j in range(linear.first.size):
+        begun = linear.first[j]
+        for r in range(linear.size[j]):
+            for c in range(linear.size[j]):
+                K, D = linear.K[j, r, c], linear.D[j, r, c]
+                A[begun + r, begun + c] += linear.M[j, r, c] + resisted(K, D, dt)
+                b[begun + r] -= SHARE * dt * dt * K * u_start[begun + c]
+            first[begun + r] = begun
+
+
+@kernel
+def add_tangents(
+    table: Tangents,
+    held: Ints,
+    u_start: Floats,
+    u: Floats,
+    dt: float,
+    matrix: StepMatrix,
+) -> None:
+    """Add every direction to the matrix and the right-hand side."""
+    for i in range(table.n_used[0]):
+        k, d = table.stiffness[i], table.damping[i]
+        add_pair(table.dof, table.B, i, i, k, d, held, u_start, u, dt, matrix)
+
+
+@kernel
+def add_coupled(
+    groups: MaxwellGroups,
+    rows: ContactRows,
+    coupled: Floats,
+    held: Ints,
+    u_start: Floats,
+    u: Floats,
+    dt: float,
+    matrix: StepMatrix,
+) -> None:
+    """Add the stiffness of coupled contacts, pair by pair."""
+    for m in range(groups.definite.size):
+        start, stop = groups.first[m], groups.first[m + 1]
+        for a in range(start, stop):
+            for b in range(start, stop):
+                k = coupled[a, b - start]
+                if k != 0.0:
+                    i, j = groups.row[a], groups.row[b]
+                    add_pair(
+                        rows.dof, rows.W_N, i, j, k, 0.0, held, u_start, u, dt, matrix
+                    )
+
+
+@kernel
+def add_pair(
+    dof: Ints,
+    B: Floats,
+    i: int,
+    j: int,
+    stiffness: float,
+    damping: float,
+    held: Ints,
+    u_start: Floats,
+    u: Floats,
+    dt: float,
+    matrix: StepMatrix,
+) -> None:
+    """Let the motion along direction j be resisted along direction i.
+
+    Velocities that are prescribed have their new value in u already.
+    """
+    A, first, b = matrix.A, matrix.first, matrix.b
+    weight = resisted(stiffness, damping, dt)
+    known = 0.0
+    for c in range(dof.shape[1]):
+        at = dof[j, c]
+        if at < 0:
+            break
+        change = u[at] - u_start[at]
+        known += B[j, c] * (SHARE * dt * dt * stiffness * u_start[at] + weight * change)
+    for r in range(dof.shape[1]):
+        row = dof[i, r]
+        if row < 0:
+            break
+        if held[row] != 0:
+            continue
+        b[row] -= B[i, r] * known
+        for c in range(dof.shape[1]):
+            column = dof[j, c]
+            if column < 0:
+                break
+            if held[column] != 0:
+                continue
+            A[row, column] += weight * B[i, r] * B[j, c]
+            low, high = min(row, column), max(row, column)
+            first[high] = min(first[high], low)
+
+
+@kernel
+def speeds_along(
+    dof: Ints, B: Floats, i: int, u_start: Floats, u: Floats
+) -> tuple[float, float]:
+    """Speed along direction i at the start of the step, and its change."""
+    speed, change = 0.0, 0.0
+    for k in range(dof.shape[1]):
+        at = dof[i, k]
+        if at < 0:
+            break
+        speed += B[i, k] * u_start[at]
+        change += B[i, k] * (u[at] - u_start[at])
+    return speed, change
+
+
+@kernel
+def follow_tangents(
+    table: Tangents,
+    rows: ContactRows,
+    u_start: Floats,
+    u: Floats,
+    dt: float,
+    h: Floats,
+    h_parts: Floats,
+) -> None:
+    """Bring forces to what acted in the step, booked parts and contacts with them."""
+    for i in range(table.n_used[0]):
+        speed, change = speeds_along(table.dof, table.B, i, u_start, u)
+        drag = -SHARE * table.damping[i] * change
+        force = drag - SHARE * dt * table.stiffness[i] * (speed + SHARE * change)
+        channel, contact = table.channel[i], table.contact[i]
+        if channel == LOADS:
+            add_along(table.dof, table.B, i, force, h_parts[channel])
+        elif channel >= 0:
+            add_along(table.dof, table.B, i, drag, h_parts[channel])
+        elif table.side[i] == 0:
+            rows.la_N[contact] += force
+        else:
+            rows.la_T[contact, table.side[i] - 1] += force
+        add_along(table.dof, table.B, i, force, h)
+
+
+@kernel
+def follow_coupled(
+    groups: MaxwellGroups,
+    rows: ContactRows,
+    coupled: Floats,
+    u_start: Floats,
+    u: Floats,
+    dt: float,
+    h: Floats,
+) -> None:
+    """The same for coupled contacts."""
+    for m in range(groups.definite.size):
+        start, stop = groups.first[m], groups.first[m + 1]
+        for b in range(start, stop):
+            j = groups.row[b]
+            speed, change = speeds_along(rows.dof, rows.W_N, j, u_start, u)
+            way = SHARE * dt * (speed + SHARE * change)
+            for a in range(start, stop):
+                force = -coupled[a, b - start] * way
+                if force != 0.0:
+                    rows.la_N[groups.row[a]] += force
+                    add_along(rows.dof, rows.W_N, groups.row[a], force, h)
+
+
+@kernel
+def follow_linear(
+    linear: LinearBodies,
+    u_start: Floats,
+    u: Floats,
+    dt: float,
+    h: Floats,
+    h_damping: Floats,
+) -> None:
+    """The same for linear bodies."""
+    for j in range(linear.first.size):
+        begun = linear.first[j]
+        for r in range(linear.size[j]):
+            for c in range(linear.size[j]):
+                speed = u_start[begun + c]
+                change = u[begun + c] - speed
+                drag = -SHARE * linear.D[j, r, c] * change
+                pull = SHARE * dt * linear.K[j, r, c] * (speed + SHARE * change)
+                h_damping[begun + r] += drag
+                h[begun + r] += drag - pull
+
+
+@kernel
+def add_along(dof: Ints, B: Floats, i: int, force: float, h: Floats) -> None:
+    """Add a force along direction i."""
+    for k in range(dof.shape[1]):
+        if dof[i, k] < 0:
+            break
+        h[dof[i, k]] += B[i, k] * force

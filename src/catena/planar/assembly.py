@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from catena.codes import Control
+from catena.couplings.boundary import prescribe_speeds
 from catena.dynamics.energy import kinetic_energy, potential_energy, stored_energy
 from catena.model import AXES, Labels, Model
 from catena.numerics.arrays import Floats, Ints
@@ -280,8 +281,7 @@ def initial_state(plan: PlanarSystem, system: System) -> State:
     for linear, first in zip(plan.linear_bodies, system.linear.first, strict=True):
         q[first : first + linear.at.size] = linear.at
         u[first : first + linear.at.size] = linear.velocity
-    for drive in plan.drives:
-        u[drive.dof] = np.interp(0.0, drive.speed.x, drive.speed.y)
+    prescribe_speeds(system.boundaries, 0.0, u)
     n_g = len(groups(plan.contacts))
     rows = contact_rows(plan.contacts, system)
     start = kinetic_energy(system, u) + potential_energy(system, q)

@@ -45,7 +45,7 @@ class Engine:
         """Largest stable step at the start of the model [s], infinite if any is."""
         if self.any_step:
             return math.inf
-        return largest_step(model.system, model.state.q, model.state.rows)
+        return largest_step(model.system, model.state)
 
 
 def takes_all(model: Model) -> str:

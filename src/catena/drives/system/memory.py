@@ -11,8 +11,8 @@ NUMBER = 8
 COPIES = 3
 """Copies of the state: the start, the running one, and the one being stored."""
 ENGINE = "solve.engine"
-DENSE_ENGINES = ("linearly_implicit", "event_driven")
-"""Engines with matrices over all velocities."""
+MATRICES = {"linearly_implicit": 1, "event_driven": 10}
+"""Matrices over all velocities that an engine holds."""
 PER_CONTACT = 900
 """Bytes of a contact in Python: its names, laws and parts."""
 PER_BODY = 600
@@ -43,7 +43,7 @@ def needed_bytes(spec: Spec) -> dict[str, int]:
     scratch = 28 + n_t + n_k * (1 + 2 * (1 + n_t))
     per_row = NUMBER * (COPIES * row + scratch) + PER_CONTACT
     rubbing = [journal for journal in spec.journal if journal.friction is not None]
-    dense = n_u * n_u * 10 if spec.solve.engine in DENSE_ENGINES else 0
+    dense = n_u * n_u * MATRICES.get(spec.solve.engine, 0)
     groups = [len(group.contacts) for group in spec.maxwell]
     largest = max(groups, default=0)
     return {

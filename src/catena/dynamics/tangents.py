@@ -1,0 +1,243 @@
+"""How the forces of a state change with place and speed, direction by direction.
+
+Every coupling, load and elastic contact acts along some directions B of the
+velocities: a move B q changes its force by -k, a speed B u by -d. What pushes a body
+on when it moves (k or d below zero) is left out.
+"""
+
+from __future__ import annotations
+
+import math
+
+from catena.bodies.rigid_planar import lever
+from catena.codes import Status
+from catena.contact.laws.dispatch import (
+    friction_ratio,
+    is_single_valued,
+    normal_force,
+)
+from catena.couplings.boundary import OVER_PLACE, OVER_SPEED, curve_slope
+from catena.couplings.journal import pressed_share
+from catena.jit import inline_kernel, kernel
+from catena.numerics.arrays import Floats
+from catena.numerics.dense import factor_cholesky, solve_cholesky
+from catena.tables.contacts import ContactRows
+from catena.tables.couplings import Boundaries, Journals, SpringDampers, TorsionBars
+from catena.tables.maxwell import ActiveSetWork, MaxwellGroups
+from catena.tables.system import JOURNALS, LOADS, SPRINGS, TORSION, State, System, Work
+from catena.tables.tangents import Tangents
+
+SHORTEST = 1e-6
+"""Points nearer than this [m] have no direction between them."""
+PROBE = 1e-6
+"""Share of the penetration, and speed [m/s], over which laws are differenced."""
+OK = int(Status.OK)
+SINGULAR = int(Status.SINGULAR)
+
+
+@inline_kernel
+def fill_tangents(system: System, state: State, work: Work, table: Tangents) -> int:
+    """All directions of the state whose forces were evaluated last."""
+    table.n_used[0] = 0
+    add_spring_tangents(system.springs, work.pose, table)
+    add_journal_tangents(system.journals, work.pose, table)
+    add_torsion_tangents(system.torsion, table)
+    add_load_tangents(system.boundaries, state.t[0], state.q, state.u, table)
+    add_contact_tangents(state.rows, table)
+    scratch, coupled = work.maxwell.solve, table.coupled
+    return fill_coupled_stiffness(system.maxwell, state.rows.la_N, scratch, coupled)
+
+
+@kernel
+def add_direction(
+    table: Tangents, stiffness: float, damping: float, channel: int
+) -> int:
+    """A new row, without its direction; returns its index."""
+    i = table.n_used[0]
+    table.n_used[0] += 1
+    table.stiffness[i] = max(stiffness, 0.0)
+    table.damping[i] = max(damping, 0.0)
+    table.channel[i] = channel
+    for k in range(table.dof.shape[1]):
+        table.dof[i, k] = -1
+    return int(i)
+
+
+@kernel
+def set_points(
+    table: Tangents,
+    i: int,
+    a: int,
+    b: int,
+    r_a: tuple[float, float],
+    r_b: tuple[float, float],
+    n_x: float,
+    n_y: float,
+) -> None:
+    """Direction of row i: points at the levers r_a and r_b move apart along n."""
+    for k in range(3):
+        table.dof[i, k] = 3 * a + k
+        table.dof[i, 3 + k] = 3 * b + k
+    table.B[i, 0], table.B[i, 3] = -n_x, n_x
+    table.B[i, 1], table.B[i, 4] = -n_y, n_y
+    table.B[i, 2] = -(r_a[0] * n_y - r_a[1] * n_x)
+    table.B[i, 5] = r_b[0] * n_y - r_b[1] * n_x
+
+
+@kernel
+def set_angles(table: Tangents, i: int, a: int, b: int) -> None:
+    """Direction of row i: body b turns against body a."""
+    table.dof[i, 0], table.dof[i, 1] = 3 * a + 2, 3 * b + 2
+    table.B[i, 0], table.B[i, 1] = -1.0, 1.0
+
+
+@kernel
+def set_velocity(table: Tangents, i: int, dof: int) -> None:
+    """Direction of row i: one velocity alone."""
+    table.dof[i, 0] = dof
+    table.B[i, 0] = 1.0
+
+
+@kernel
+def add_spring_tangents(springs: SpringDampers, pose: Floats, table: Tangents) -> None:
+    """Springs along their line; stretched ones also across it and at their levers."""
+    for i in range(springs.body_a.size):
+        a, b = springs.body_a[i], springs.body_b[i]
+        r_a = lever(pose, a, springs.point_a[i, 0], springs.point_a[i, 1])
+        r_b = lever(pose, b, springs.point_b[i, 0], springs.point_b[i, 1])
+        d_x = pose[b, 0] + r_b[0] - pose[a, 0] - r_a[0]
+        d_y = pose[b, 1] + r_b[1] - pose[a, 1] - r_a[1]
+        length = math.sqrt(d_x * d_x + d_y * d_y)
+        k = springs.stiffness[i]
+        across = k
+        n_x, n_y, pull = 1.0, 0.0, 0.0
+        if length > SHORTEST:
+            n_x, n_y = d_x / length, d_y / length
+            pull = k * (length - springs.rest[i])
+            across = pull / length
+        row = add_direction(table, k, springs.damping[i], SPRINGS)
+        set_points(table, row, a, b, r_a, r_b, n_x, n_y)
+        row = add_direction(table, across, 0.0, SPRINGS)
+        set_points(table, row, a, b, r_a, r_b, -n_y, n_x)
+        at_a = pull * (n_x * r_a[0] + n_y * r_a[1])
+        at_b = -pull * (n_x * r_b[0] + n_y * r_b[1])
+        set_velocity(table, add_direction(table, at_a, 0.0, SPRINGS), 3 * a + 2)
+        set_velocity(table, add_direction(table, at_b, 0.0, SPRINGS), 3 * b + 2)
+
+
+@kernel
+def add_journal_tangents(journals: Journals, pose: Floats, table: Tangents) -> None:
+    """Bearings that touch, across their play and along it, and the turning."""
+    for i in range(journals.body_a.size):
+        a, b = journals.body_a[i], journals.body_b[i]
+        turn = add_direction(table, 0.0, journals.turn_damping[i], JOURNALS)
+        set_angles(table, turn, a, b)
+        r_a = lever(pose, a, journals.point_a[i, 0], journals.point_a[i, 1])
+        r_b = lever(pose, b, journals.point_b[i, 0], journals.point_b[i, 1])
+        d_x = pose[b, 0] + r_b[0] - pose[a, 0] - r_a[0]
+        d_y = pose[b, 1] + r_b[1] - pose[a, 1] - r_a[1]
+        share = pressed_share(d_x, d_y, journals.clearance[i])
+        if share <= 0.0:
+            continue
+        n_x, n_y, e = 1.0, 0.0, math.sqrt(d_x * d_x + d_y * d_y)
+        if journals.clearance[i] > 0.0:
+            n_x, n_y = d_x / e, d_y / e
+        k, d = journals.stiffness[i], journals.damping[i]
+        out = add_direction(table, k, d, JOURNALS)
+        set_points(table, out, a, b, r_a, r_b, n_x, n_y)
+        along = add_direction(table, k * share, d, JOURNALS)
+        set_points(table, along, a, b, r_a, r_b, -n_y, n_x)
+
+
+@kernel
+def add_torsion_tangents(bars: TorsionBars, table: Tangents) -> None:
+    """Torsion bars."""
+    for i in range(bars.body_a.size):
+        row = add_direction(table, bars.stiffness[i], bars.damping[i], TORSION)
+        set_angles(table, row, bars.body_a[i], bars.body_b[i])
+
+
+@kernel
+def add_load_tangents(
+    boundaries: Boundaries, t: float, q: Floats, u: Floats, table: Tangents
+) -> None:
+    """Loads over place or speed, by the slope of their curve."""
+    loads = boundaries.loads
+    for i in range(loads.dof.size):
+        over, dof = loads.argument[i], loads.dof[i]
+        grown = min(t / loads.ramp[i], 1.0) if loads.ramp[i] > 0.0 else 1.0
+        if over == OVER_PLACE:
+            slope = grown * curve_slope(boundaries.curves, loads.curve[i], q[dof])
+            set_velocity(table, add_direction(table, -slope, 0.0, LOADS), dof)
+        elif over == OVER_SPEED:
+            slope = grown * curve_slope(boundaries.curves, loads.curve[i], u[dof])
+            set_velocity(table, add_direction(table, 0.0, -slope, LOADS), dof)
+
+
+@kernel
+def add_contact_tangents(rows: ContactRows, table: Tangents) -> None:
+    """Elastic contacts that touch, and single-valued friction."""
+    for j in range(rows.n_active[0]):
+        i = rows.active[j]
+        if is_single_valued(rows.law_N[i]) and rows.la_N[i] > 0.0:
+            k, d = law_slopes(rows, i)
+            set_contact(table, add_direction(table, k, d, -1), rows, i, 0)
+        v = 0.0
+        for t in range(rows.g_T_dot.shape[1]):
+            v = math.hypot(v, rows.g_T_dot[i, t])
+        drag = friction_ratio(rows.law_T[i], v, rows.par_T, i) * abs(rows.la_N[i])
+        if drag > 0.0:
+            for t in range(rows.g_T_dot.shape[1]):
+                row = add_direction(table, 0.0, drag, -1)
+                set_contact(table, row, rows, i, 1 + t)
+
+
+@kernel
+def law_slopes(rows: ContactRows, i: int) -> tuple[float, float]:
+    """Stiffness [N/m] and damping [N s/m] of an elastic contact that touches."""
+    law, g, v, v_0 = rows.law_N[i], rows.g_N[i], rows.g_N_dot[i], rows.v_impact[i]
+    shallow = PROBE * abs(g)
+    here = normal_force(law, g, v, v_0, rows.par_N, i)
+    before = normal_force(law, g + shallow, v, v_0, rows.par_N, i)
+    faster = normal_force(law, g, v - PROBE, v_0, rows.par_N, i)
+    stiffness = (here - before) / shallow if shallow > 0.0 else 0.0
+    return stiffness, (faster - here) / PROBE
+
+
+@kernel
+def set_contact(
+    table: Tangents, row: int, rows: ContactRows, i: int, side: int
+) -> None:
+    """Direction of a row: the normal or a tangent of contact i."""
+    table.contact[row], table.side[row] = i, side
+    for k in range(rows.dof.shape[1]):
+        table.dof[row, k] = rows.dof[i, k]
+        table.B[row, k] = rows.W_N[i, k] if side == 0 else rows.W_T[i, side - 1, k]
+
+
+@kernel
+def fill_coupled_stiffness(
+    groups: MaxwellGroups, la_N: Floats, work: ActiveSetWork, coupled: Floats
+) -> int:
+    """Inverse of C over the members of each group that carry a force [N/m]."""
+    for m in range(groups.definite.size):
+        start, stop = groups.first[m], groups.first[m + 1]
+        n = 0
+        for a in range(start, stop):
+            for b in range(coupled.shape[1]):
+                coupled[a, b] = 0.0
+            if la_N[groups.row[a]] > 0.0:
+                work.chosen[n] = a - start
+                n += 1
+        for i in range(n):
+            for j in range(n):
+                work.A[i, j] = groups.C[start + work.chosen[i], work.chosen[j]]
+        if not factor_cholesky(work.A, n):
+            return SINGULAR
+        for j in range(n):
+            for i in range(n):
+                work.b[i] = 1.0 if i == j else 0.0
+            solve_cholesky(work.A, n, work.b)
+            for i in range(n):
+                coupled[start + work.chosen[i], work.chosen[j]] = work.b[i]
+    return OK
