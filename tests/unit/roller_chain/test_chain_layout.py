@@ -159,3 +159,20 @@ def test_what_hinders_a_tension_rail_is_named() -> None:
     centre = [0.25, 0.0]
     with pytest.raises(GeometryError, match=r"beyond .* rad: .*'driven'"):
         job_of(changed(guide=[tension_rail(0.75)], sprocket__1__centre=centre))
+
+
+def test_teeth_in_which_rollers_jam_are_refused_with_a_form_that_fits() -> None:
+    few = changed(sprocket__0__tooth_count=6)
+    del few["chain"]["link_count"]
+    with pytest.raises(GeometryError, match=r"'driver': 6 teeth.*width = 0\.5 } fits"):
+        job_of(few)
+    few["sprocket"][0]["tooth_form"] = {"width": 0.5}
+    job_of(few)
+
+
+def test_teeth_that_rollers_graze_come_with_a_warning() -> None:
+    eight = changed(sprocket__0__tooth_count=8)
+    del eight["chain"]["link_count"]
+    told = job_of(eight).foretold()
+    assert any("'driver': 8 teeth" in words for words in told.values())
+    assert not any("teeth" in words for words in job_of(BENCHMARK).foretold().values())

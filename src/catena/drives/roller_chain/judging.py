@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from catena.chain.tables import CAPPED, SWEEPS
+from catena.drives.roller_chain.entering import entering_warnings
 from catena.drives.roller_chain.equilibrium import Equilibrium
 from catena.drives.roller_chain.layout import Layout
 from catena.drives.roller_chain.rail_ends import rail_end_warnings
@@ -65,6 +66,7 @@ def judged(
         checks=_checks(placed, late, errors, drift, residual, throughput),
         warnings=(
             *start_warnings(start),
+            *entering_warnings(spec, placed.profiles),
             *_rail_warnings(spec, placed, late),
             *_climb_warnings(spec, placed, late),
             *_warnings(spec, placed, late, counter, step),

@@ -9,6 +9,7 @@ import numpy as np
 
 from catena.drives.roller_chain.adjusting import adjusted
 from catena.drives.roller_chain.chain_data import Chain, chain_of
+from catena.drives.roller_chain.entering import check_entering
 from catena.drives.roller_chain.links import link_pitches, mean_pitch
 from catena.drives.roller_chain.spec import Spec
 from catena.drives.roller_chain.spec_guides import ArcRail, GuidePart
@@ -88,6 +89,8 @@ def layout_of(spec: Spec, shortening: float = 0.0) -> Layout:
     chain = chain_of(spec.chain)
     pitch = mean_pitch(spec.chain, chain.pitch)
     profiles = tuple(_profile(chain, part) for part in spec.sprocket)
+    for part, profile in zip(spec.sprocket, profiles, strict=True):
+        check_entering(part.name, profile)
     wheels = [
         _wheel(pitch, part, profile, spec.travel)
         for part, profile in zip(spec.sprocket, profiles, strict=True)
