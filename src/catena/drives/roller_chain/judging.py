@@ -53,7 +53,7 @@ def judged(
         KeyNumber("driver_speed", "mean speed of the driver", _mean_speed(late, driver),
                   "rad/s"),
         *_tension_numbers(placed, late, tension),
-        *_power_numbers(power, loss),
+        *power_numbers(power, loss),
         KeyNumber("transmission_error", "transmission error, peak to peak",
                   _largest_swing(spec, late, driver), "rad"),
     ]  # fmt: skip
@@ -124,12 +124,18 @@ def _tension_numbers(
     return found
 
 
-def _power_numbers(power: Floats, loss: Floats) -> list[KeyNumber]:
+def power_numbers(power: Floats, loss: Floats) -> list[KeyNumber]:
+    """Powers by sprocket and by mechanism of loss [W], in key numbers.
+
+    Efficiency is what the loads take over that and the losses, so that a drive which
+    gains or loses speed counts right.
+    """
     put_in = float(power[power > 0.0].sum())
     taken = -float(power[power < 0.0].sum())
     found = [KeyNumber("power", "mean power put in", put_in, "W")]
-    if put_in > 0.0:
-        found.append(KeyNumber("efficiency", "efficiency", taken / put_in, "1"))
+    used = taken + float(loss.sum())
+    if put_in > 0.0 and used > 0.0:
+        found.append(KeyNumber("efficiency", "efficiency", taken / used, "1"))
     friction = sum(
         float(value)
         for name, value in zip(loss_names(), loss, strict=True)
