@@ -110,12 +110,18 @@ def test_a_run_up_gets_a_waterfall(tmp_path: Path) -> None:
     assert found["runup_tension"].map is not None
 
 
-def test_efficiency_does_not_count_the_swing_of_a_flywheel() -> None:
-    """100 W drive, 120 W are taken, 2 W lost: the flywheel gives 22 W."""
-    power, loss = np.array([100.0, -120.0]), np.zeros(len(Loss))
+@pytest.mark.parametrize(
+    ("put_in", "taken", "passed"), [(100.0, 98.0, 100.0), (100.0, 120.0, 122.0),
+                                    (100.0, 10.0, 100.0)],
+    ids=["even", "the flywheel gives 22 W", "the flywheel takes 88 W"],
+)  # fmt: skip
+def test_efficiency_is_what_is_not_lost(
+    put_in: float, taken: float, passed: float
+) -> None:
+    power, loss = np.array([put_in, -taken]), np.zeros(len(Loss))
     loss[Loss.JOINT_FRICTION] = 2.0
     found = {number.name: number.value for number in power_numbers(power, loss)}
-    assert found["efficiency"] == pytest.approx(120.0 / 122.0)
+    assert found["efficiency"] == pytest.approx(1.0 - 2.0 / passed)
 
 
 def test_a_broken_run_says_so(tmp_path: Path) -> None:

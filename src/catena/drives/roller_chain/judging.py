@@ -127,22 +127,23 @@ def _tension_numbers(
 def power_numbers(power: Floats, loss: Floats) -> list[KeyNumber]:
     """Powers by sprocket and by mechanism of loss [W], in key numbers.
 
-    Efficiency is what the loads take over that and the losses, so that a drive which
-    gains or loses speed counts right.
+    Efficiency is what is not lost of the power that passes, so that a drive which gains
+    or loses speed counts right.
     """
     put_in = float(power[power > 0.0].sum())
     taken = -float(power[power < 0.0].sum())
     found = [KeyNumber("power", "mean power put in", put_in, "W")]
-    used = taken + float(loss.sum())
-    if put_in > 0.0 and used > 0.0:
-        found.append(KeyNumber("efficiency", "efficiency", taken / used, "1"))
+    lost = float(loss.sum())
+    if put_in > 0.0:
+        share = 1.0 - lost / max(put_in, taken + lost)
+        found.append(KeyNumber("efficiency", "efficiency", share, "1"))
     friction = sum(
         float(value)
         for name, value in zip(loss_names(), loss, strict=True)
         if "friction" in name
     )
     found.append(KeyNumber("friction_loss", "lost to friction", friction, "W"))
-    rest = float(loss.sum()) - friction
+    rest = lost - friction
     found.append(KeyNumber("damping_loss", "lost to damping and bearings", rest, "W"))
     return found
 
