@@ -150,7 +150,11 @@ def _take_links(system: System, state: State, work: Work, link: Floats) -> None:
 
 @kernel
 def _take_rotors(system: System, state: State, work: Work, rotor: Floats) -> None:
-    """Motion, torques and forces of all rotors into one row; highest rollers."""
+    """Motion, torques and forces of all rotors into one row; highest rollers.
+
+    Only rollers between two others on the wheel can climb; those at its ends touch the
+    tips while the strand brings or takes them.
+    """
     for r in range(state.rotor.shape[1]):
         rotor[R_ANGLE, r] = state.rotor[PHI, r]
         rotor[R_SPEED, r] = state.rotor[OM, r]
@@ -163,9 +167,13 @@ def _take_rotors(system: System, state: State, work: Work, rotor: Floats) -> Non
         )
         rotor[R_AXIS_X, r], rotor[R_AXIS_Y, r] = state.rotor[UX, r], state.rotor[UY, r]
         rotor[R_CLIMB, r] = 0.0
-    for i in range(work.counter[COUNT]):
-        r = work.pair[ROTOR, i]
-        if r < system.wheel.shape[1] and work.touch[FORCE, i] > 0.0:
+    pair = work.pair
+    for i in range(1, work.counter[COUNT] - 1):
+        r, slot = pair[ROTOR, i], pair[SLOT, i]
+        pressed = r < system.wheel.shape[1] and work.touch[FORCE, i] > 0.0
+        between = pair[ROTOR, i - 1] == r and pair[ROTOR, i + 1] == r
+        between = between and pair[SLOT, i - 1] + 1 == slot == pair[SLOT, i + 1] - 1
+        if pressed and between:
             out = work.touch[BT, i] + system.laws.roller
             height = math.hypot(out, work.touch[BN, i]) - system.rotor[R_PITCH, r]
             rotor[R_CLIMB, r] = max(rotor[R_CLIMB, r], height)

@@ -23,6 +23,8 @@ CLOSED = 1e-9
 STRETCH = 1e-4
 """Share of its length by which a chain may be short: it stretches a little, and the
 length a polygon of links needs changes that much while it runs."""
+SCANNED = 25
+"""Values of a free parameter at which a chain is tried."""
 MAX_SAG_TURN = 2.0
 """Turn of a sagging span up to which slack is taken up [rad]."""
 
@@ -194,7 +196,7 @@ def close(
         pitch: Chain pitch [m].
         link_count: Number of links.
         bounds: Between which values to look.
-        what: What the parameter is, for the message.
+        what: What the parameter is and between what it lies, for the message.
         start: Place of the first pin [m].
     """
     from scipy.optimize import brentq
@@ -202,14 +204,47 @@ def close(
     def spare(value: float) -> float:
         return slack_of(path_at(value), pitch, link_count, start)
 
-    low, high = spare(bounds[0]), spare(bounds[1])
-    if low * high > 0.0:
-        raise GeometryError(
-            f"{link_count} links do not fit for any {what} between {bounds[0]:g} and "
-            f"{bounds[1]:g}: {_too_long_or_short(low)} at one end, "
-            f"{_too_long_or_short(high)} at the other"
-        )
+    low, high = (_length_or_nan(spare, value) for value in bounds)
+    if not low * high <= 0.0:
+        bounds = _bracket(spare, bounds, pitch, link_count, what)
     return float(brentq(spare, *bounds, xtol=1e-15, rtol=1e-14))
+
+
+def _bracket(
+    spare: Callable[[float], float],
+    bounds: tuple[float, float],
+    pitch: float,
+    link_count: int,
+    what: str,
+) -> tuple[float, float]:
+    """Where between the bounds the spare length changes its sign, nearest to 0.
+
+    Raises:
+        GeometryError: When it does so nowhere; tells how many links would fit.
+    """
+    values = np.linspace(*bounds, SCANNED)
+    found = np.array([_length_or_nan(spare, value) for value in values])
+    changes = np.flatnonzero(found[:-1] * found[1:] <= 0.0)
+    if changes.size:
+        i = min(changes, key=lambda i: abs(values[i] + values[i + 1]))
+        return float(values[i]), float(values[i + 1])
+    if np.isnan(found).all():
+        spare(bounds[0])  # says why there is no path
+    low, high = np.nanmin(found), np.nanmax(found)
+    least = int(np.ceil(link_count - high / pitch))
+    fitting = range(least + least % 2, int(link_count - low / pitch) + 1, 2)
+    which = " or ".join(map(str, fitting)) or "no even number of links"
+    raise GeometryError(
+        f"{link_count} links do not fit for any {what}: "
+        f"{_too_long_or_short(low)} to {_too_long_or_short(high)}; {which} would fit"
+    )
+
+
+def _length_or_nan(spare: Callable[[float], float], value: float) -> float:
+    try:
+        return spare(value)
+    except GeometryError:
+        return np.nan
 
 
 def sagging(
@@ -248,7 +283,7 @@ def sagging(
         pitch,
         link_count,
         (0.0, _largest_turn(bent)),
-        what=f"sag of the span from '{path.spans[span].start}' [rad]",
+        what=f"sag of the span from '{path.spans[span].start}'",
         start=start,
     )
     return bent(turn)

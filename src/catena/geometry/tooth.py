@@ -19,6 +19,7 @@ from catena.jit import kernel
 
 MIN_TEETH = 6
 """Below this a roller no longer leaves its gap without jamming."""
+SWING_STEPS = 200
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,6 +62,27 @@ class ToothProfile:
         angles = self.tooth_angle * np.arange(self.tooth_count)
         turned = [gap @ _rotation(angle).T for angle in angles]
         return np.vstack(turned)
+
+
+def swing_overlap(profile: ToothProfile) -> float:
+    """How deep a roller cuts into the teeth on its way into or out of a gap [m].
+
+    Its link turns about the seated roller beside it, by one tooth angle from straight;
+    how deep the roller lies at rest is not counted.
+    """
+    rows, z = profile.contour, profile.tooth_count
+    swing = np.linspace(0.0, profile.tooth_angle, SWING_STEPS)
+    seat = profile.pitch_radius
+    pitch = 2.0 * seat * np.sin(np.pi / z)
+    heading = 0.5 * np.pi + np.pi / z - swing
+    places = zip(seat + pitch * np.cos(heading), pitch * np.sin(heading), strict=True)
+    gaps = [
+        roller_gap(
+            rows.code, rows.shape, 0, len(rows.code), z, profile.roller_radius, x, y
+        )[0]
+        for x, y in places
+    ]
+    return float(min(0.0, gaps[0]) - min(gaps))
 
 
 def pitch_radius(pitch: float, tooth_count: int) -> float:

@@ -26,8 +26,10 @@ from catena.geometry.tooth import (
 Seating = Literal["root", "pitch"]
 _INCH = 0.0254
 IDEAL_HALF_ANGLE = 60.0
-"""Half the seating angle of the ideal gap [deg]; a link enters along 180/z from radial,
-so that the flanks at 30 deg are clear of it from seven teeth on."""
+"""Half the seating angle of the ideal gap [deg], less below 11 teeth."""
+IDEAL_OPENING = 330.0
+"""By which the flanks of the ideal gap open, over the teeth [deg]: a link swings in
+along 180/z to 360/z from radial."""
 
 
 def iso_606(
@@ -76,7 +78,7 @@ def ideal_seat(pitch: float, tooth_count: int, roller_diameter: float) -> ToothP
     """
     _check_wheel("ideal", pitch, tooth_count, roller_diameter)
     r, z, radius = 0.5 * roller_diameter, tooth_count, pitch_radius(pitch, tooth_count)
-    half = np.radians(IDEAL_HALF_ANGLE)
+    half = np.radians(min(IDEAL_HALF_ANGLE, 90.0 - IDEAL_OPENING / z))
     foot = np.array([radius - r * np.cos(half), r * np.sin(half)])
     top = foot + pitch * np.array([np.sin(half), np.cos(half)])
     flank = [arc((radius, 0.0), r, np.pi, -half), line(foot, top)]

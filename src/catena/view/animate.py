@@ -7,7 +7,7 @@ films need a writer: pillow for GIF, imageio-ffmpeg for MP4.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -16,13 +16,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from catena.errors import InputError, MissingExtraError
-from catena.results.scene import Family, Scene, Shape, placed
+from catena.results.scene import Family, Scene, Shape
 from catena.view.palette import DARK, LIGHT, Theme
 from catena.view.scaling import display_unit_for
 from catena.view.scene_still import fills_of, ramp, shape_order
 
 Progress = Callable[[float, str], None]
 Pixels = NDArray[np.uint8]
+STILLS = (".png", ".svg", ".pdf")
 FILM_RATE = 25
 """Pictures per second of a film."""
 
@@ -49,27 +50,23 @@ class SceneDrawing:
             _add_legend(self.figure, scene, self.channel, theme)
 
     def _layer(self, family: Family, shape: Shape) -> tuple[Family, Shape, Any]:
-        from matplotlib.collections import PathCollection
-
-        artist = PathCollection([], linewidths=0.4, edgecolors=self.theme.ink)
+        artist = _copies(shape, len(family.labels), self.theme.ink)
         self.axes.add_collection(artist, autolim=False)
         return family, shape, artist
 
     def show(self, frame: int) -> None:
         """Move everything to a frame."""
         for family, shape, artist in self.layers:
-            poses = family.pose_at(frame)
-            artist.set_paths([_path(shape, pose) for pose in poses])
+            artist.poses = family.pose_at(frame)
             fills = fills_of(family, shape, self.scene, frame, self.channel)
             artist.set_facecolor(fills)
         self.clock.set_text(f"{self.scene.time[frame] * 1e3:.1f} ms")
 
     def pixels(self, frame: int) -> Pixels:
-        """The picture at a frame, (height, width, 3)."""
+        """The picture at a frame, (height, width, 4)."""
         self.show(frame)
         self.figure.canvas.draw()
-        rgba = np.asarray(self.figure.canvas.buffer_rgba())
-        return np.ascontiguousarray(rgba[..., :3])
+        return np.array(self.figure.canvas.buffer_rgba())
 
 
 def write_still(
@@ -97,6 +94,7 @@ def write_still(
             f"frame {frame}: the scene has {count} frames, 0 to {count - 1}"
         )
     target = Path(path)
+    _check_suffix(target, STILLS)
     drawing = SceneDrawing(scene, channel, DARK if dark else LIGHT, size)
     drawing.show(frame % count)
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -127,10 +125,7 @@ def write_film(
     """
     target = Path(path)
     writers = {".mp4": _write_mp4, ".gif": _write_gif}
-    if target.suffix.lower() not in writers:
-        raise InputError(
-            f"{target.name}: a film ends in .mp4 or .gif, a still in .png or .svg"
-        )
+    _check_suffix(target, writers)
     write = writers[target.suffix.lower()]
     drawing = SceneDrawing(scene, channel, DARK if dark else LIGHT, size)
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -168,7 +163,13 @@ def _write_mp4(path: Path, pictures: Iterator[Pixels]) -> None:
     first = next(pictures)
     height, width = first.shape[:2]
     writer = imageio_ffmpeg.write_frames(
-        str(path), (width, height), fps=FILM_RATE, quality=8, macro_block_size=2
+        str(path),
+        (width, height),
+        pix_fmt_in="rgba",
+        fps=FILM_RATE,
+        quality=8,
+        macro_block_size=2,
+        output_params=["-preset", "veryfast"],
     )
     writer.send(None)
     try:
@@ -185,7 +186,7 @@ def _write_gif(path: Path, pictures: Iterator[Pixels]) -> None:
     except ImportError as missing:
         raise MissingExtraError("pillow", "view") from missing
     first, *others = (
-        Image.fromarray(picture).quantize(128, dither=Image.Dither.NONE)
+        Image.fromarray(picture).convert("RGB").quantize(128, dither=Image.Dither.NONE)
         for picture in pictures
     )
     first.save(
@@ -233,12 +234,34 @@ def _add_legend(figure: Any, scene: Scene, name: str, theme: Theme) -> None:
     figure.text(0.81, 0.977, channel.label, ha="center", **size)
 
 
-def _path(shape: Shape, pose: NDArray[np.float64]) -> Any:
-    """Outline and holes of a shape at a pose; holes run against the outline."""
+def _copies(shape: Shape, count: int, ink: str) -> Any:
+    """Copies of a shape, one at each of their ``poses``."""
+    from matplotlib.collections import PathCollection
+
+    class Copies(PathCollection):
+        """One outline, moved by the renderer."""
+
+        poses = np.zeros((count, 3))
+
+        def get_transforms(self) -> Any:
+            """From the frame of the shape to that of the scene (n, 3, 3)."""
+            x, y, angle = self.poses.T
+            moved = np.zeros((len(x), 3, 3))
+            moved[:, 0, 0] = moved[:, 1, 1] = np.cos(angle)
+            moved[:, 1, 0] = np.sin(angle)
+            moved[:, 0, 1] = -moved[:, 1, 0]
+            moved[:, 0, 2], moved[:, 1, 2], moved[:, 2, 2] = x, y, 1.0
+            return moved
+
+    return Copies([_outline(shape)] * count, linewidths=0.4, edgecolors=ink)
+
+
+def _outline(shape: Shape) -> Any:
+    """Outline and holes of a shape; holes run against the outline."""
     from matplotlib.path import Path as Outline
 
     rings = [_turning(shape.outline, 1.0), *(_turning(h, -1.0) for h in shape.holes)]
-    closed = [np.vstack([placed(ring, pose), np.zeros((1, 2))]) for ring in rings]
+    closed = [np.vstack([ring, np.zeros((1, 2))]) for ring in rings]
     codes = [
         [Outline.MOVETO, *[Outline.LINETO] * (len(ring) - 2), Outline.CLOSEPOLY]
         for ring in closed
@@ -254,9 +277,19 @@ def _turning(ring: NDArray[np.float64], sense: float) -> NDArray[np.float64]:
 
 
 def _known_channel(scene: Scene, wanted: str | None) -> str | None:
-    names = scene.channel_names
+    """The name of the channel of a name or label; the first one if none is wanted."""
+    channels = {c.label: c.name for f in scene.families for c in f.channels}
     if wanted is None:
-        return names[0] if names else None
-    if wanted not in names:
-        raise InputError(f"colour by '{wanted}': the scene knows {', '.join(names)}")
+        return next(iter(scene.channel_names), None)
+    if wanted in channels:
+        return channels[wanted]
+    if wanted not in channels.values():
+        raise InputError(f"colour by '{wanted}': the scene knows {', '.join(channels)}")
     return wanted
+
+
+def _check_suffix(target: Path, known: Iterable[str]) -> None:
+    if target.suffix.lower() not in known:
+        raise InputError(
+            f"{target.name}: a film ends in .mp4 or .gif, a still in .png, .svg or .pdf"
+        )

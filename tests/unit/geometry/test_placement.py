@@ -121,8 +121,25 @@ def test_message_when_no_guide_position_closes_the_chain():
 
     with pytest.raises(
         GeometryError, match=r"124 links do not fit for any guide angle"
-    ):
-        close(path_at, PITCH, 124, (-0.01, 0.01), what="guide angle")
+    ) as found:
+        close(path_at, PITCH, 124, (-0.01, 0.05), what="guide angle")
+    assert str(found.value).endswith("; 120 would fit")
+
+
+def test_a_parameter_that_lengthens_the_path_both_ways_is_found():
+    """An idler below the lower span: the path is shortest where it stands midway."""
+    wheels = [Wheel("a", (0.0, 0.0), 0.05, 1.0), Wheel("b", (0.4, 0.0), 0.05, 1.0)]
+
+    def path_at(x: float):
+        idler = Wheel("idler", (0.2 + x, -0.06), 0.03, -1.0)
+        return wrap_path([wheels[0], idler, wheels[1]])
+
+    pitch = path_at(0.05).length / 1000.0
+    spare = [slack_of(path_at(x), pitch, 1000) for x in (-0.12, 0.0, 0.1)]
+    sign = np.sign(spare)
+    assert sign[0] == sign[2] != sign[1]
+    x = close(path_at, pitch, 1000, (-0.12, 0.1), what="place of the idler")
+    assert abs(slack_of(path_at(x), pitch, 1000)) < 1e-12
 
 
 @pytest.mark.parametrize("span", [0, 1])

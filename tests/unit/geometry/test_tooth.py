@@ -9,11 +9,18 @@ from hypothesis import strategies as st
 
 from catena.errors import GeometryError
 from catena.geometry.contour import Feature
-from catena.geometry.tooth import ToothProfile, pitch_radius, roller_gap, roller_gap_at
+from catena.geometry.tooth import (
+    ToothProfile,
+    pitch_radius,
+    roller_gap,
+    roller_gap_at,
+    swing_overlap,
+)
 from catena.geometry.tooth_forms import (
     ansi_b29_1,
     drawn_by_user,
     five_segments,
+    ideal_seat,
     iso_606,
     iso_606_tip_radii,
 )
@@ -69,6 +76,31 @@ def test_roller_swings_out_of_its_gap_without_cutting_into_the_tooth(form, teeth
     for swing in np.linspace(0.0, tooth, 60):
         at = held + pitch * np.array([np.cos(towards + swing), np.sin(towards + swing)])
         assert gap_at(profile, *at)[0] > -1e-9
+    assert swing_overlap(profile) < 1e-9
+
+
+@pytest.mark.parametrize("teeth", [6, 7, 8])
+def test_narrow_gaps_of_few_teeth_are_in_the_way_of_the_roller(teeth):
+    """The distance to the fine outline is the second opinion; wide gaps are clear."""
+    pitch, roller = CHAINS["06B"]
+    narrow, wide = (iso_606(pitch, teeth, roller, form=form) for form in (0.0, 0.5))
+    tooth, r = narrow.tooth_angle, narrow.pitch_radius
+    held = np.array([r * np.cos(tooth), r * np.sin(tooth)])
+    turn = np.arctan2(-held[1], r - held[0]) + np.linspace(0.0, tooth, 400)
+    swung = held + pitch * np.stack([np.cos(turn), np.sin(turn)], axis=-1)
+    away = swung[:, None] - narrow.outline(1e-8)[None]
+    nearest = np.hypot(*np.moveaxis(away, -1, 0)).min()
+    assert swing_overlap(narrow) == pytest.approx(0.5 * roller - nearest, rel=2e-3)
+    assert swing_overlap(narrow) > 0.005 * roller
+    assert swing_overlap(wide) < 1e-9
+
+
+@pytest.mark.parametrize("teeth", [6, 7, 8, 9, 10, 11, 24])
+def test_ideal_gaps_are_clear_of_entering_rollers(teeth):
+    pitch, roller = CHAINS["06B"]
+    profile = ideal_seat(pitch, teeth, roller)
+    assert swing_overlap(profile) < 1e-9
+    assert profile.tip_radius > profile.pitch_radius
 
 
 @settings(max_examples=150, deadline=None)

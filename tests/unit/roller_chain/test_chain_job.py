@@ -9,7 +9,9 @@ import numpy as np
 import pytest
 from chain_drives import changed, job_of
 
+from catena.chain.tables import Loss
 from catena.drives.loading import spec_from
+from catena.drives.roller_chain.judging import power_numbers
 from catena.drives.roller_chain.spans import SpanProbe
 from catena.drives.running import resume, simulate
 from catena.errors import Interrupted, SolverError
@@ -108,6 +110,20 @@ def test_a_run_up_gets_a_waterfall(tmp_path: Path) -> None:
     assert found["runup_tension"].map is not None
 
 
+@pytest.mark.parametrize(
+    ("put_in", "taken", "passed"), [(100.0, 98.0, 100.0), (100.0, 120.0, 122.0),
+                                    (100.0, 10.0, 100.0)],
+    ids=["even", "the flywheel gives 22 W", "the flywheel takes 88 W"],
+)  # fmt: skip
+def test_efficiency_is_what_is_not_lost(
+    put_in: float, taken: float, passed: float
+) -> None:
+    power, loss = np.array([put_in, -taken]), np.zeros(len(Loss))
+    loss[Loss.JOINT_FRICTION] = 2.0
+    found = {number.name: number.value for number in power_numbers(power, loss)}
+    assert found["efficiency"] == pytest.approx(1.0 - 2.0 / passed)
+
+
 def test_a_broken_run_says_so(tmp_path: Path) -> None:
     """A torque that tears the chain apart ends in words, with what was computed."""
     torn = changed(sprocket__1__boundary={"kind": "load", "torque": 1e7})
@@ -125,3 +141,29 @@ def test_a_tooth_jump_is_noticed(tmp_path: Path) -> None:
     run = simulate(spec_from(heavy), tmp_path / "heavy")
     assert not all(check.ok for check in run.outcome.checks)
     assert any("breaking force" in warning for warning in run.outcome.warnings)
+    assert any("rollers climb" in warning for warning in run.outcome.warnings)
+
+
+def test_rollers_that_graze_the_tips_at_the_ends_do_not_climb(tmp_path: Path) -> None:
+    """A slack serpentine: swinging strands bring rollers onto the tips, lightly."""
+    places = {
+        "motor": (21, 0.0, 0.0, "inside", 0.0),
+        "tensioner": (15, 0.11, -0.028, "outside", 0.0),
+        "pump": (28, 0.22, 0.0, "inside", 4.0),
+        "back": (17, 0.165, 0.11, "outside", 0.5),
+        "fan": (19, 0.11, 0.22, "inside", 1.0),
+    }
+    wheels = [
+        {"name": name, "tooth_count": z, "centre": [x, y], "side": side,
+         "inertia": 2e-4, "boundary": {"kind": "load", "torque": torque}}
+        for name, (z, x, y, side, torque) in places.items()
+    ]  # fmt: skip
+    wheels[0]["boundary"] = {"kind": "speed", "speed": "1200 rpm"}
+    data = {
+        "drive": "roller_chain",
+        "chain": {"standard": "ISO 606 06B-1", "stiffness": 1e7},
+        "sprocket": wheels,
+        "solve": {"duration": 0.05},
+    }
+    run = simulate(spec_from(data), tmp_path / "serpentine")
+    assert not any("rollers climb" in warning for warning in run.outcome.warnings)

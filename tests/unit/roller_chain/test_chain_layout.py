@@ -157,5 +157,44 @@ def test_a_tension_rail_takes_up_what_is_too_long() -> None:
 def test_what_hinders_a_tension_rail_is_named() -> None:
     """A long rail meets the sprocket before it has taken up 8 mm."""
     centre = [0.25, 0.0]
-    with pytest.raises(GeometryError, match=r"beyond .* rad: .*'driven'"):
+    with pytest.raises(GeometryError, match=r"beyond .* deg: .*'driven'"):
         job_of(changed(guide=[tension_rail(0.75)], sprocket__1__centre=centre))
+
+
+def test_a_tension_rail_says_how_many_links_it_can_take_up() -> None:
+    centre = [0.2515, 0.0]
+    with pytest.raises(
+        GeometryError, match=r"70 links do not fit.*; 64 or 66 would fit"
+    ):
+        job_of(
+            changed(
+                guide=[tension_rail(0.3)],
+                sprocket__1__centre=centre,
+                chain__link_count=70,
+            )
+        )
+
+
+def test_a_rail_in_a_wheel_is_named_once() -> None:
+    inside = {**tension_rail(0.3), "pivot": [0.254, 0.0]}
+    inside["rail"] = {**inside["rail"], "centre": [0.254, -0.1], "radius": 0.1}
+    with pytest.raises(GeometryError) as found:
+        job_of(changed(guide=[inside]))
+    assert str(found.value).count("blocks the path") == 1
+
+
+def test_teeth_in_which_rollers_jam_are_refused_with_a_form_that_fits() -> None:
+    few = changed(sprocket__0__tooth_count=6)
+    del few["chain"]["link_count"]
+    with pytest.raises(GeometryError, match=r"'driver': 6 teeth.*width = 0\.5 } fits"):
+        job_of(few)
+    few["sprocket"][0]["tooth_form"] = {"width": 0.5}
+    job_of(few)
+
+
+def test_teeth_that_rollers_graze_come_with_a_warning() -> None:
+    eight = changed(sprocket__0__tooth_count=8)
+    del eight["chain"]["link_count"]
+    told = job_of(eight).foretold()
+    assert any("'driver': 8 teeth" in words for words in told.values())
+    assert not any("teeth" in words for words in job_of(BENCHMARK).foretold().values())

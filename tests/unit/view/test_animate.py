@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from catena.errors import InputError, MissingExtraError
+from catena.results.scene import placed
 from catena.view.animate import SceneDrawing, write_film, write_still
 
 from .running_chain import running_chain
@@ -67,12 +68,32 @@ def test_mp4(scene, tmp_path):
         assert path.read_bytes()[4:8] == b"ftyp"
 
 
+def test_copies_stand_where_the_bodies_are(scene):
+    """A body drawn by the renderer covers the place its pose gives it."""
+    drawing = SceneDrawing(scene, size=SMALL)
+    empty = SceneDrawing(scene, size=SMALL)
+    empty.layers = []
+    changed = (drawing.pixels(6) != empty.pixels(6)).any(axis=-1)
+    to_pixel = drawing.axes.transData.transform
+    for family in scene.families:
+        corner = family.shapes[0].outline
+        for pose in family.pose_at(6):
+            x, y = to_pixel(placed(corner, pose)).mean(axis=0)
+            assert changed[SMALL[1] - 1 - int(y), int(x)]
+
+
+def test_channels_answer_to_their_label(scene):
+    by_label = SceneDrawing(scene, "contact force", size=SMALL)
+    assert by_label.channel == "contact"
+
+
 @pytest.mark.parametrize(
     ("act", "words"),
     [
         (lambda s, p: write_film(s, p / "a.avi"), "ends in .mp4 or .gif"),
+        (lambda s, p: write_still(s, p / "a.avi"), "a still in .png"),
         (lambda s, p: write_still(s, p / "a.png", frame=99), "12 frames"),
-        (lambda s, p: write_still(s, p / "a.png", channel="heat"), "knows tension"),
+        (lambda s, p: write_still(s, p / "a.png", channel="heat"), "knows link tens"),
     ],
 )
 def test_refusals(scene, tmp_path, act, words):

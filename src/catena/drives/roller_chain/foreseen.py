@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from catena.chain.tables import PHI, System
+from catena.drives.roller_chain.entering import entering_warnings
 from catena.drives.roller_chain.equilibrium import Equilibrium, equilibrium_of
 from catena.drives.roller_chain.layout import Layout
 from catena.drives.roller_chain.pace import Pace
@@ -28,13 +29,15 @@ def foreseen(spec: Spec, layout: Layout, system: System, pace: Pace) -> dict[str
                 f"turned by {np.degrees(turn):.3f} deg to close the chain"
             )
     facts["step"] = f"{pace.step:.3g} s"
+    warnings = entering_warnings(spec, layout.profiles)
     if spec.solve.start == "equilibrium":
         found = equilibrium_of(spec, layout, system)
         facts["at rest"] = _rest_words(found)
         first = len(spec.sprocket)
         turns = found.state.rotor[PHI, first : first + len(spec.guide)]
-        for i, words in enumerate(rail_end_warnings(spec, layout, turns)):
-            facts[f"warning {i + 1}"] = words
+        warnings += rail_end_warnings(spec, layout, turns)
+    for i, words in enumerate(warnings):
+        facts[f"warning {i + 1}"] = words
     return facts
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from catena.chain.tables import CAPPED, SWEEPS
+from catena.drives.roller_chain.entering import entering_warnings
 from catena.drives.roller_chain.equilibrium import Equilibrium
 from catena.drives.roller_chain.layout import Layout
 from catena.drives.roller_chain.rail_ends import rail_end_warnings
@@ -52,7 +53,7 @@ def judged(
         KeyNumber("driver_speed", "mean speed of the driver", _mean_speed(late, driver),
                   "rad/s"),
         *_tension_numbers(placed, late, tension),
-        *_power_numbers(power, loss),
+        *power_numbers(power, loss),
         KeyNumber("transmission_error", "transmission error, peak to peak",
                   _largest_swing(spec, late, driver), "rad"),
     ]  # fmt: skip
@@ -65,6 +66,7 @@ def judged(
         checks=_checks(placed, late, errors, drift, residual, throughput),
         warnings=(
             *start_warnings(start),
+            *entering_warnings(spec, placed.profiles),
             *_rail_warnings(spec, placed, late),
             *_climb_warnings(spec, placed, late),
             *_warnings(spec, placed, late, counter, step),
@@ -122,19 +124,26 @@ def _tension_numbers(
     return found
 
 
-def _power_numbers(power: Floats, loss: Floats) -> list[KeyNumber]:
+def power_numbers(power: Floats, loss: Floats) -> list[KeyNumber]:
+    """Powers by sprocket and by mechanism of loss [W], in key numbers.
+
+    Efficiency is what is not lost of the power that passes, so that a drive which gains
+    or loses speed counts right.
+    """
     put_in = float(power[power > 0.0].sum())
     taken = -float(power[power < 0.0].sum())
     found = [KeyNumber("power", "mean power put in", put_in, "W")]
+    lost = float(loss.sum())
     if put_in > 0.0:
-        found.append(KeyNumber("efficiency", "efficiency", taken / put_in, "1"))
+        share = 1.0 - lost / max(put_in, taken + lost)
+        found.append(KeyNumber("efficiency", "efficiency", share, "1"))
     friction = sum(
         float(value)
         for name, value in zip(loss_names(), loss, strict=True)
         if "friction" in name
     )
     found.append(KeyNumber("friction_loss", "lost to friction", friction, "W"))
-    rest = float(loss.sum()) - friction
+    rest = lost - friction
     found.append(KeyNumber("damping_loss", "lost to damping and bearings", rest, "W"))
     return found
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from catena.drives.roller_chain.adjusting import adjusted
 from catena.drives.roller_chain.chain_data import Chain, chain_of
+from catena.drives.roller_chain.entering import check_entering
 from catena.drives.roller_chain.links import link_pitches, mean_pitch
 from catena.drives.roller_chain.spec import Spec
 from catena.drives.roller_chain.spec_guides import ArcRail, GuidePart
@@ -46,8 +47,8 @@ SMALLEST_SLACK = 1e-7
 """Length to spare below which a chain counts as taut [m]."""
 CLOSING_SCALES = (0.998, 1.002)
 """Between which a chain is stretched or squeezed so that its pins close the loop."""
-LARGEST_TURN = 0.6
-"""Turn of a tension guide within which the chain must fit [rad]."""
+SMALLEST_TURN, LARGEST_TURN = 1e-4, 0.6
+"""Turns of a tension guide that are tried [rad]."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,6 +89,8 @@ def layout_of(spec: Spec, shortening: float = 0.0) -> Layout:
     chain = chain_of(spec.chain)
     pitch = mean_pitch(spec.chain, chain.pitch)
     profiles = tuple(_profile(chain, part) for part in spec.sprocket)
+    for part, profile in zip(spec.sprocket, profiles, strict=True):
+        check_entering(part.name, profile)
     wheels = [
         _wheel(pitch, part, profile, spec.travel)
         for part, profile in zip(spec.sprocket, profiles, strict=True)
@@ -217,7 +220,9 @@ def _closing_turns(
     if count is None:
         count = fit(path_at(0.0), pitch, None).link_count
     bounds, hindrances = _allowed_turns(path_at)
-    what = f"turn of guide '{spec.guide[moving[0]].name}' [rad]"
+    low, high = np.degrees(bounds)
+    name = spec.guide[moving[0]].name
+    what = f"turn of guide '{name}' between {low:.3g} and {high:.3g} deg"
     try:
         angles[moving[0]] = close(path_at, pitch, count, bounds, what=what)
     except GeometryError as error:
@@ -232,7 +237,7 @@ def _allowed_turns(
     ends, hindrances = [], []
     for sign in (-1.0, 1.0):
         turn, hindrance = LARGEST_TURN, ""
-        while turn > 1e-4:
+        while turn > SMALLEST_TURN:
             try:
                 path_at(sign * turn)
             except GeometryError as error:
@@ -241,7 +246,9 @@ def _allowed_turns(
                 break
         ends.append(sign * turn)
         if hindrance:
-            hindrances.append(f"beyond {ends[-1]:.3g} rad: {hindrance}")
+            hindrances.append(f"beyond {np.degrees(ends[-1]):.3g} deg: {hindrance}")
+    if max(map(abs, ends)) <= SMALLEST_TURN:
+        path_at(0.0)  # says what is in the way
     return (ends[0], ends[1]), hindrances
 
 

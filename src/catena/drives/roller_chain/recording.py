@@ -60,7 +60,12 @@ SPROCKETS = (
 BEARINGS = (
     ("bearing_force_x", "N", "force on the bearing of a sprocket, x", R_FORCE_X),
     ("bearing_force_y", "N", "force on the bearing of a sprocket, y", R_FORCE_Y),
-    ("roller_climb", "m", "highest pressed roller above the pitch circle", R_CLIMB),
+    (
+        "roller_climb",
+        "m",
+        "highest pressed roller inside a wrap, above the pitch circle",
+        R_CLIMB,
+    ),
 )
 AXES = (
     ("axis_x", "m", "way of the axis in its elastic bearing, x", R_AXIS_X),

@@ -1,0 +1,51 @@
+"""Whether rollers find room on their way into the tooth gaps."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from catena.drives.roller_chain.spec import Spec
+from catena.errors import GeometryError
+from catena.geometry.tooth import ToothProfile, swing_overlap
+from catena.geometry.tooth_forms import iso_606
+
+LARGEST_OVERLAP = 0.02
+"""Of an entering roller with the teeth, over its diameter: the chain would jam."""
+SMALL_OVERLAP = 1e-3
+"""Overlap over the roller diameter that is no worry."""
+WIDTHS = (0.25, 0.5, 0.75, 1.0)
+"""Of ISO gaps that might leave room."""
+
+
+def check_entering(name: str, profile: ToothProfile) -> None:
+    """Refuse a tooth form in which rollers jam before they are seated."""
+    if _share(profile) > LARGEST_OVERLAP:
+        raise GeometryError(_words(name, profile))
+
+
+def entering_warnings(spec: Spec, profiles: tuple[ToothProfile, ...]) -> list[str]:
+    """Tooth forms that rollers graze on their way in."""
+    return [
+        _words(part.name, profile)
+        for part, profile in zip(spec.sprocket, profiles, strict=True)
+        if _share(profile) > SMALL_OVERLAP
+    ]
+
+
+def _share(profile: ToothProfile) -> float:
+    return swing_overlap(profile) / (2.0 * profile.roller_radius)
+
+
+def _words(name: str, profile: ToothProfile) -> str:
+    z, roller = profile.tooth_count, 2.0 * profile.roller_radius
+    pitch = 2.0 * profile.pitch_radius * float(np.sin(np.pi / z))
+    words = (
+        f"sprocket {name!r}: {z} teeth of form {profile.name} stand "
+        f"{1e3 * swing_overlap(profile):.3f} mm in the way of a roller that swings "
+        "into its gap; "
+    )
+    for width in WIDTHS:
+        wider = iso_606(pitch, z, roller, form=width)
+        if _share(wider) <= SMALL_OVERLAP:
+            return f'{words}tooth_form = {{ kind = "ISO 606", width = {width:g} }} fits'
+    return f"{words}use more teeth"
