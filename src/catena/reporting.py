@@ -93,17 +93,24 @@ def scene_of(run: Run) -> Scene | None:
 def write_study_report(study: Study, path: Path) -> Path:
     """Write the report of a study: how its key numbers change with what was varied."""
     counts = study.counts
-    failed = tuple(f"{f.values}: {f.message}" for f in study.failures[:20])
+    remarks = [f"{point}" for point in study.failures[:20]]
+    remarks += [f"checks not met at {point}" for point in study.doubtful[:20]]
     verdict = ", ".join(f"{n} {word}" for word, n in counts.items() if n)
+    if study.doubtful:
+        verdict += f" ({len(study.doubtful)} with checks not met)"
     numbers = tuple(KeyNumber(w, w, float(n), "1") for w, n in counts.items())
+    varied = ", ".join(v.key for v in study.plan.variations)
+    title = json.loads(study.spec_text).get("title")
     content = ReportContent(
-        title=f"Study of {', '.join(v.key for v in study.plan.variations)}",
+        title=f"{title}: study of {varied}" if title else f"Study of {varied}",
         drive=DRIVES[study.drive].summary if study.drive in DRIVES else study.drive,
-        outcome=Outcome(f"{study.plan.count} runs: {verdict}", numbers, (), failed),
+        outcome=Outcome(
+            f"{study.plan.count} runs: {verdict}", numbers, (), tuple(remarks)
+        ),
         figures=tuple(figures_of_study(study)),
         spec_text=study.spec_text,
         command=_study_command(study),
-        level="caution" if failed else "good",
+        level="caution" if remarks else "good",
     )
     return write_report(content, path)
 

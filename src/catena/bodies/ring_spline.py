@@ -71,6 +71,30 @@ def basis_bend(t: float) -> tuple[float, float, float, float]:
     return 1.0 - t, 3.0 * t - 2.0, 1.0 - 3.0 * t, t
 
 
+@inline_kernel
+def beside(b: int, n: int) -> tuple[int, int, int]:
+    """The control points before and the two behind that of span b, of n."""
+    c = b + 1 if b + 1 < n else 0
+    return b - 1 if b > 0 else n - 1, c, c + 1 if c + 1 < n else 0
+
+
+@inline_kernel
+def blended(
+    q: Floats,
+    i: int,
+    a: int,
+    b: int,
+    c: int,
+    d: int,
+    w_a: float,
+    w_b: float,
+    w_c: float,
+    w_d: float,
+) -> float:
+    """Row i of the control points at a place of the ring, by weights."""
+    return float(w_a * q[i, a] + w_b * q[i, b] + w_c * q[i, c] + w_d * q[i, d])
+
+
 @lean_kernel
 def add_ring_forces(
     ring: RingSpline, q: Floats, force: Floats, tension: Floats

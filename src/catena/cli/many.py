@@ -152,11 +152,18 @@ def tell_runs(speaker: Speaker, made: Study, counter: RunCounter) -> dict[str, A
         speaker.line(f"{count:6} {status}")
     if counter.found:
         speaker.line(f"{counter.found:6} found from before, not run again")
-    for failed in made.failures[:5]:
-        at = ", ".join(f"{key} = {value}" for key, value in failed.values.items())
-        speaker.line(f"  failed at {at}: {' '.join(failed.message.split())}")
+    for word, points in (("failed", made.failures), ("doubtful", made.doubtful)):
+        for point in points[:5]:
+            speaker.line(f"  {word} at {point}")
+        if len(points) > 5:
+            speaker.line(f"  {word} at {len(points) - 5} more, see the report")
     speaker.line(f"table    {made.folder / 'study.nc'}")
-    return {"study": str(made.folder), "runs": made.counts, "found": counter.found}
+    return {
+        "study": str(made.folder),
+        "runs": made.counts,
+        "doubtful": len(made.doubtful),
+        "found": counter.found,
+    }
 
 
 def core_count() -> int:

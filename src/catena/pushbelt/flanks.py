@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import math
 
-from catena.jit import lean_kernel
+from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats, Ints
 from catena.pushbelt.coupled_sheaves import solve_coupled
 from catena.pushbelt.tables import (
@@ -238,13 +238,21 @@ def fill_friction_row(
     row[i, F_STEP] = 0.5 / (
         0.5 * (along + out) + math.sqrt(apart * apart + both * both)
     )
-    w = q[W, k]
-    row[i, F_VT] = t_x * q[VX, k] + t_y * q[VY, k] + lever_t * w - rho * turn[OM, p]
-    row[i, F_VG] = (
-        g_x * q[VX, k]
-        + g_y * q[VY, k]
-        + lever_g * w
-        - sine * turn[VZ, p]
-        - s_x * turn[VTX, p]
-        - s_y * turn[VTY, p]
+    row[i, F_VT], row[i, F_VG] = flank_slip(q, turn, row, i, k, p)
+
+
+@inline_kernel
+def flank_slip(
+    q: Floats, turn: Floats, row: Floats, i: int, k: int, p: int
+) -> tuple[float, float]:
+    """Speed of a flank of element k on its sheave along travel, outwards [m/s]."""
+    v_x, v_y, w = q[VX, k], q[VY, k], q[W, k]
+    along = row[i, F_TX] * v_x + row[i, F_TY] * v_y + row[i, F_LT] * w
+    along -= row[i, F_RHO] * turn[OM, p]
+    out = row[i, F_GX] * v_x + row[i, F_GY] * v_y + row[i, F_LG] * w
+    out -= (
+        row[i, F_Z] * turn[VZ, p]
+        + row[i, F_SX] * turn[VTX, p]
+        + row[i, F_SY] * turn[VTY, p]
     )
+    return along, out

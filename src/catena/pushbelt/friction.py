@@ -16,8 +16,10 @@ from __future__ import annotations
 
 import math
 
+from catena.bodies.ring_spline import beside, blended
 from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats, Ints
+from catena.pushbelt.flanks import flank_slip
 from catena.pushbelt.tables import (
     CAPPED,
     COUNT,
@@ -178,32 +180,14 @@ def relax_flank(
     if bound == 0.0:
         return 0.0
     p, slot = code[i, PULLEY], code[i, SLOT]
-    t_x, t_y, l_t = row[i, F_TX], row[i, F_TY], row[i, F_LT]
-    g_x, g_y, l_g = row[i, F_GX], row[i, F_GY], row[i, F_LG]
-    rho, z, s_x, s_y = row[i, F_RHO], row[i, F_Z], row[i, F_SX], row[i, F_SY]
-    v_x, v_y, w = q[VX, k], q[VY, k], q[W, k]
-    slip_t = t_x * v_x + t_y * v_y + l_t * w - rho * turn[OM, p]
-    slip_g = g_x * v_x + g_y * v_y + l_g * w
-    slip_g -= z * turn[VZ, p] + s_x * turn[VTX, p] + s_y * turn[VTY, p]
+    slip_t, slip_g = flank_slip(q, turn, row, i, k, p)
     old_t, old_g = la[slot, 0], la[slot, 1]
     step = row[i, F_STEP]
-    new_t, new_g = old_t - step * slip_t, old_g - step * slip_g
-    size = new_t * new_t + new_g * new_g
-    if size > bound * bound:
-        scale = bound / math.sqrt(size)
-        new_t *= scale
-        new_g *= scale
+    new_t, new_g = within(old_t - step * slip_t, old_g - step * slip_g, bound)
     la[slot, 0], la[slot, 1] = new_t, new_g
-    # on both flanks
-    d_t, d_g = 2.0 * (new_t - old_t), 2.0 * (new_g - old_g)
-    q[VX, k] = v_x + laws.m_inv * (t_x * d_t + g_x * d_g)
-    q[VY, k] = v_y + laws.m_inv * (t_y * d_t + g_y * d_g)
-    q[W, k] = w + laws.j_inv * (l_t * d_t + l_g * d_g)
-    turn[OM, p] -= own[I_INV, p] * rho * d_t
-    turn[VZ, p] -= own[Z_INV, p] * z * d_g
-    turn[VTX, p] -= own[T_INV, p] * s_x * d_g
-    turn[VTY, p] -= own[T_INV, p] * s_y * d_g
-    return float(0.5 * max(abs(d_t), abs(d_g)))
+    d_t, d_g = new_t - old_t, new_g - old_g
+    push_flank(laws, own, q, turn, row, i, k, p, d_t, d_g)
+    return float(max(abs(d_t), abs(d_g)))
 
 
 @inline_kernel
@@ -244,22 +228,41 @@ def start_flanks(
     """Bring the last impulses within their bounds and let them act."""
     for i in range(count):
         k, p, slot = code[i, ELEMENT], code[i, PULLEY], code[i, SLOT]
-        la_t, la_g = la[slot, 0], la[slot, 1]
-        bound = row[i, F_BOUND]
-        size = la_t * la_t + la_g * la_g
-        if size > bound * bound:
-            scale = bound / math.sqrt(size)
-            la_t *= scale
-            la_g *= scale
-            la[slot, 0], la[slot, 1] = la_t, la_g
-        d_t, d_g = 2.0 * la_t, 2.0 * la_g
-        q[VX, k] += laws.m_inv * (row[i, F_TX] * d_t + row[i, F_GX] * d_g)
-        q[VY, k] += laws.m_inv * (row[i, F_TY] * d_t + row[i, F_GY] * d_g)
-        q[W, k] += laws.j_inv * (row[i, F_LT] * d_t + row[i, F_LG] * d_g)
-        turn[OM, p] -= own[I_INV, p] * row[i, F_RHO] * d_t
-        turn[VZ, p] -= own[Z_INV, p] * row[i, F_Z] * d_g
-        turn[VTX, p] -= own[T_INV, p] * row[i, F_SX] * d_g
-        turn[VTY, p] -= own[T_INV, p] * row[i, F_SY] * d_g
+        la_t, la_g = within(la[slot, 0], la[slot, 1], row[i, F_BOUND])
+        la[slot, 0], la[slot, 1] = la_t, la_g
+        push_flank(laws, own, q, turn, row, i, k, p, la_t, la_g)
+
+
+@lean_kernel
+def within(la_t: float, la_g: float, bound: float) -> tuple[float, float]:
+    """The nearest impulse in the disc."""
+    size = la_t * la_t + la_g * la_g
+    scale = bound / math.sqrt(size) if size > bound * bound else 1.0
+    return scale * la_t, scale * la_g
+
+
+@inline_kernel
+def push_flank(
+    laws: Laws,
+    own: Floats,
+    q: Floats,
+    turn: Floats,
+    row: Floats,
+    i: int,
+    k: int,
+    p: int,
+    d_t: float,
+    d_g: float,
+) -> None:
+    """Let an impulse on each flank act on element k, and back on the pulley."""
+    p_t, p_g = 2.0 * d_t, 2.0 * d_g
+    q[VX, k] += laws.m_inv * (row[i, F_TX] * p_t + row[i, F_GX] * p_g)
+    q[VY, k] += laws.m_inv * (row[i, F_TY] * p_t + row[i, F_GY] * p_g)
+    q[W, k] += laws.j_inv * (row[i, F_LT] * p_t + row[i, F_LG] * p_g)
+    turn[OM, p] -= own[I_INV, p] * row[i, F_RHO] * p_t
+    turn[VZ, p] -= own[Z_INV, p] * row[i, F_Z] * p_g
+    turn[VTX, p] -= own[T_INV, p] * row[i, F_SX] * p_g
+    turn[VTY, p] -= own[T_INV, p] * row[i, F_SY] * p_g
 
 
 @lean_kernel
@@ -299,9 +302,7 @@ def push_saddle(
     q[VX, k] += laws.m_inv * t_x * d
     q[VY, k] += laws.m_inv * t_y * d
     q[W, k] += laws.j_inv * row[k, L_L] * d
-    a = b - 1 if b > 0 else m - 1
-    e = b + 1 if b + 1 < m else 0
-    f = e + 1 if e + 1 < m else 0
+    a, e, f = beside(b, m)
     d_x, d_y = ring_inv * t_x * d, ring_inv * t_y * d
     ring[RVX, a] -= row[k, L_W0] * d_x
     ring[RVY, a] -= row[k, L_W0] * d_y
@@ -316,22 +317,10 @@ def push_saddle(
 @lean_kernel
 def saddle_slip(q: Floats, ring: Floats, row: Floats, b: int, m: int, k: int) -> float:
     """Speed of a saddle along the ring [m/s]."""
-    a = b - 1 if b > 0 else m - 1
-    e = b + 1 if b + 1 < m else 0
-    f = e + 1 if e + 1 < m else 0
+    a, e, f = beside(b, m)
     w_0, w_1, w_2, w_3 = row[k, L_W0], row[k, L_W1], row[k, L_W2], row[k, L_W3]
-    v_x = (
-        w_0 * ring[RVX, a]
-        + w_1 * ring[RVX, b]
-        + w_2 * ring[RVX, e]
-        + w_3 * ring[RVX, f]
-    )
-    v_y = (
-        w_0 * ring[RVY, a]
-        + w_1 * ring[RVY, b]
-        + w_2 * ring[RVY, e]
-        + w_3 * ring[RVY, f]
-    )
+    v_x = blended(ring, RVX, a, b, e, f, w_0, w_1, w_2, w_3)
+    v_y = blended(ring, RVY, a, b, e, f, w_0, w_1, w_2, w_3)
     return float(
         row[k, L_TX] * (q[VX, k] - v_x)
         + row[k, L_TY] * (q[VY, k] - v_y)

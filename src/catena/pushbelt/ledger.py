@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from catena.bodies.ring_spline import ring_dissipation, ring_energy
 from catena.jit import lean_kernel
+from catena.pushbelt.flanks import flank_slip
 from catena.pushbelt.friction import saddle_slip
 from catena.pushbelt.pulleys import boundary_value
 from catena.pushbelt.tables import (
@@ -21,11 +22,7 @@ from catena.pushbelt.tables import (
     ELEMENT,
     F_GX,
     F_GY,
-    F_LG,
-    F_LT,
     F_RHO,
-    F_SX,
-    F_SY,
     F_TX,
     F_TY,
     F_VG,
@@ -128,21 +125,7 @@ def book_flanks(system: System, state: State, work: Work, dt: float) -> None:
         la_t, la_g = state.la_flank[slot, 0], state.la_flank[slot, 1]
         if la_t == 0.0 and la_g == 0.0:
             continue
-        v_x, v_y, w = q[VX, k], q[VY, k], q[W, k]
-        slip_t = (
-            row[i, F_TX] * v_x
-            + row[i, F_TY] * v_y
-            + row[i, F_LT] * w
-            - row[i, F_RHO] * turn[OM, p]
-        )
-        slip_g = (
-            row[i, F_GX] * v_x
-            + row[i, F_GY] * v_y
-            + row[i, F_LG] * w
-            - row[i, F_Z] * turn[VZ, p]
-            - row[i, F_SX] * turn[VTX, p]
-            - row[i, F_SY] * turn[VTY, p]
-        )
+        slip_t, slip_g = flank_slip(q, turn, row, i, k, p)
         lost_t -= la_t * (slip_t + row[i, F_VT])
         lost_g -= la_g * (slip_g + row[i, F_VG])
         work.sum[SUM_TORQUE, p] -= 2.0 * la_t * row[i, F_RHO] / dt

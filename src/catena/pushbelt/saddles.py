@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 
-from catena.bodies.ring_spline import basis, basis_bend, basis_slope
+from catena.bodies.ring_spline import basis, basis_bend, basis_slope, beside, blended
 from catena.jit import lean_kernel
 from catena.numerics.arrays import Floats, Ints
 from catena.pushbelt.tables import (
@@ -80,9 +80,7 @@ def add_saddle_forces(
         i = int(xi)
         t = xi - i
         b = i
-        a = b - 1 if b > 0 else m - 1
-        e = b + 1 if b + 1 < m else 0
-        d = e + 1 if e + 1 < m else 0
+        a, e, d = beside(b, m)
         n0, n1, n2, n3 = basis(t)
         d0, d1, d2, d3 = basis_slope(t)
         b0, b1, b2, b3 = basis_bend(t)
@@ -110,18 +108,8 @@ def add_saddle_forces(
         t_x, t_y = scale * s_x, scale * s_y
 
         # gap along the outward normal (-t_y, t_x), and its rate
-        v_x = (
-            n0 * ring[RVX, a]
-            + n1 * ring[RVX, b]
-            + n2 * ring[RVX, e]
-            + n3 * ring[RVX, d]
-        )
-        v_y = (
-            n0 * ring[RVY, a]
-            + n1 * ring[RVY, b]
-            + n2 * ring[RVY, e]
-            + n3 * ring[RVY, d]
-        )
+        v_x = blended(ring, RVX, a, b, e, d, n0, n1, n2, n3)
+        v_y = blended(ring, RVY, a, b, e, d, n0, n1, n2, n3)
         u_x, u_y = q[VX, k] - w * l_y - v_x, q[VY, k] + w * l_x - v_y
         g = (r_y - p_y) * t_x - (r_x - p_x) * t_y - laws.half_ring
         rate = u_x * t_y - u_y * t_x

@@ -130,6 +130,8 @@ def _map(study: Study, grid: Grid, quantity: Quantity, values: Floats) -> Figure
 def _caption(study: Study, values: Floats) -> str:
     missing = int(np.isnan(values).sum())
     words = f"{study.plan.count} runs, means over whole revolutions of the belt."
-    if not missing:
-        return words
-    return f"{words} {missing} points have no value: no admissible state, or failed."
+    if missing:
+        words += f" {missing} points have no value: no admissible state, or failed."
+    if study.doubtful:
+        words += f" {len(study.doubtful)} points did not meet all checks, see Health."
+    return words

@@ -30,11 +30,22 @@ RUNS_NAME = "runs"
 
 
 @dataclass(frozen=True)
-class Failed:
-    """One failed point of a study."""
+class Remarked:
+    """One point of a study with what is to say of it."""
 
     values: dict[str, Any]
     message: str
+
+    def __str__(self) -> str:
+        return f"{self.place}: {' '.join(self.message.split())}"
+
+    @property
+    def place(self) -> str:
+        """The varied keys with their values."""
+        return ", ".join(
+            f"{key} = {value:.6g}" if isinstance(value, float) else f"{key} = {value}"
+            for key, value in self.values.items()
+        )
 
 
 class Study:
@@ -72,13 +83,21 @@ class Study:
         return {word: int((status == i).sum()) for i, word in enumerate(STATUS)}
 
     @property
-    def failures(self) -> list[Failed]:
+    def failures(self) -> list[Remarked]:
         """Every failed point with its reason."""
-        status = self.table["run_status"].values.ravel()
+        return self._remarked("failed")
+
+    @property
+    def doubtful(self) -> list[Remarked]:
+        """Every complete point whose checks are not all met, with these."""
+        return [found for found in self._remarked("complete") if found.message]
+
+    def _remarked(self, status: str) -> list[Remarked]:
+        found = self.table["run_status"].values.ravel() == STATUS.index(status)
         messages = self.table["run_message"].values.ravel()
         return [
-            Failed(self.plan.values(int(i)), str(messages[i]))
-            for i in np.flatnonzero(status == STATUS.index("failed"))
+            Remarked(self.plan.values(int(i)), str(messages[i]))
+            for i in np.flatnonzero(found)
         ]
 
     def run(self, index: int) -> Run:

@@ -30,7 +30,7 @@ class Record:
     kind: str = ""
     """The kind of error of a failed run."""
     message: str = ""
-    """Why it failed, in words."""
+    """Why it failed, or which checks of a complete run are not met, in words."""
     seconds: float = 0.0
     key_numbers: tuple[KeyNumber, ...] = ()
 
@@ -48,6 +48,11 @@ def record_of(run: Run) -> Record:
     return Record(
         status="complete",
         verdict=run.outcome.verdict,
+        message="; ".join(
+            f"{check.label}: {check.value:.3g} (limit {check.limit:.3g})"
+            for check in run.outcome.checks
+            if not check.ok
+        ),
         seconds=float(run.attributes.get("wall_time_s", 0.0)),
         key_numbers=run.outcome.key_numbers,
     )

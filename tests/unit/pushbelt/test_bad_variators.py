@@ -41,7 +41,18 @@ def variator(**changes: Any) -> dict[str, Any]:
         ),
         ({"ring": {"endplay": "-0.1 mm"}}, r"ring\.endplay.*'-0\.1 mm'.*at least 0"),
         ({"variator": {"wedge_angle": "0 deg"}}, r"wedge_angle.*found 0 deg"),
-        ({"solve": {"step": "6 us"}}, r"solve\.step.*6e-06.*at most 4\.\d+e-06 s"),
+        ({"solve": {"step": "6 us"}}, r"solve\.step.*'6 us'.*at most 4\.\d+ us"),
+        (
+            {"element": {"thickness": "1.5 mm"}, "ring": {"endplay": "20 mm"}},
+            r"432 elements of 1\.5 mm leave an endplay of 20 mm.*445 fit",
+        ),
+        (
+            {"element": {"gravity_height": "55 mm"}},
+            r"top_height must be above gravity_height; found 11\.\d mm and 55 mm",
+        ),
+        ({"start": {"ring_tension": "900 kN"}}, r"9e\+05 N would stretch .* 10\.7%"),
+        ({"boundary": {"secondary_force": "1 GN"}}, r"would stretch rings of EA"),
+        ({"boundary": {"primary_speed": "200000 rpm"}}, r"would stretch rings of EA"),
         (
             {"primary": {"influence": {"azimuthal": [2e-9, 6e-9, -1e-9]}}},
             r"A_2 is -1e-09 m/N.*indefinite",

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from tests.unit.pushbelt.belts import drive, running, same_bits
 
+import catena.pushbelt.tables as at
 from catena.contact.laws.maxwell_coupled import fill_sheave_factor
 from catena.drives.loading import spec_from
 from catena.drives.pushbelt_cvt.build import build
@@ -21,36 +22,6 @@ from catena.pushbelt.samples import (
 from catena.pushbelt.scratch import work_for
 from catena.pushbelt.stability import largest_step
 from catena.pushbelt.step import advance
-from catena.pushbelt.tables import (
-    COUNT,
-    ELEMENT,
-    F_BOUND,
-    F_DX,
-    F_DY,
-    F_GX,
-    F_GY,
-    F_LG,
-    F_LT,
-    F_RHO,
-    F_STEP,
-    F_SX,
-    F_SY,
-    F_TX,
-    F_TY,
-    F_Z,
-    L_BOUND,
-    L_STEP,
-    OM,
-    PULLEY,
-    SLOT,
-    VTX,
-    VTY,
-    VX,
-    VY,
-    VZ,
-    Trouble,
-    W,
-)
 from catena.solvers.maxwell import low_rank_work, solve_maxwell_low_rank
 
 STEP = 2e-6
@@ -58,36 +29,34 @@ STEP = 2e-6
 
 def flank_slips(state, work):
     """Slip of every flank row along and outwards, from the velocities of all bodies."""
-    rows, code = (
-        work.flank[: work.counter[COUNT]],
-        work.flank_code[: work.counter[COUNT]],
-    )
-    q, turn = state.element[:, code[:, ELEMENT]], state.pulley[:, code[:, PULLEY]]
-    along = rows[:, F_TX] * q[VX] + rows[:, F_TY] * q[VY] + rows[:, F_LT] * q[W]
-    along -= rows[:, F_RHO] * turn[OM]
-    out = rows[:, F_GX] * q[VX] + rows[:, F_GY] * q[VY] + rows[:, F_LG] * q[W]
-    out -= (
-        rows[:, F_Z] * turn[VZ] + rows[:, F_SX] * turn[VTX] + rows[:, F_SY] * turn[VTY]
-    )
-    return rows, state.la_flank[code[:, SLOT]], np.column_stack([along, out])
+    count = work.counter[at.COUNT]
+    rows, code = work.flank[:count], work.flank_code[:count]
+    element = state.element[[at.VX, at.VY, at.W]][:, code[:, at.ELEMENT]].T
+    turn = state.pulley[:, code[:, at.PULLEY]]
+    sheave = turn[[at.VZ, at.VTX, at.VTY]].T
+    along = (rows[:, [at.F_TX, at.F_TY, at.F_LT]] * element).sum(axis=1)
+    along -= rows[:, at.F_RHO] * turn[at.OM]
+    out = (rows[:, [at.F_GX, at.F_GY, at.F_LG]] * element).sum(axis=1)
+    out -= (rows[:, [at.F_Z, at.F_SX, at.F_SY]] * sheave).sum(axis=1)
+    return rows, state.la_flank[code[:, at.SLOT]], np.column_stack([along, out])
 
 
 @pytest.mark.parametrize("sheaves", ["rigid", "tilting", "coupled"])
 def test_friction_satisfies_its_law(sheaves):
     _, state, work = running(sheaves)
     rows, la, slip = flank_slips(state, work)
-    bound = rows[:, F_BOUND]
+    bound = rows[:, at.F_BOUND]
     assert np.all(np.hypot(*la.T) <= bound * (1.0 + 1e-12))
-    tried = la - rows[:, [F_STEP]] * slip
+    tried = la - rows[:, [at.F_STEP]] * slip
     size = np.hypot(*tried.T)
     shrink = np.where(size > bound, bound / np.maximum(size, 1e-300), 1.0)
     residual = np.abs(shrink[:, None] * tried - la).max() / STEP
     assert residual < 0.5  # sweeps end when forces change by 0.1 N
     m = state.ring.shape[1]
     for k in range(state.element.shape[1]):
-        b = work.saddle[k, L_BOUND]
+        b = work.saddle[k, at.L_BOUND]
         v = saddle_slip(state.element, state.ring, work.saddle, work.span[k], m, k)
-        tried = state.la_saddle[k] - work.saddle[k, L_STEP] * v
+        tried = state.la_saddle[k] - work.saddle[k, at.L_STEP] * v
         assert abs(np.clip(tried, -b, b) - state.la_saddle[k]) / STEP < 0.5
 
 
@@ -95,7 +64,7 @@ def test_friction_satisfies_its_law(sheaves):
 def test_the_ledger_closes(sheaves):
     system, state, work = running(sheaves, steps=4000)
     samples = empty_samples(600, 1, state)
-    assert advance(system, state, work, STEP, 10, samples)[0] == Trouble.NONE
+    assert advance(system, state, work, STEP, 10, samples)[0] == at.Trouble.NONE
     put_in = np.ptp(samples.pulley[:, [P_WORK, P_WORK_Z]], axis=0)
     change = (
         samples.pulley[-1, [P_WORK, P_WORK_Z]] - samples.pulley[0, [P_WORK, P_WORK_Z]]
@@ -112,21 +81,21 @@ def test_stuck_flanks_do_not_creep_outwards():
     job = build(spec_from(drive("rigid", boundary=slow)))
     system, state, work = running(job=job, steps=6000)
     rows, la, _ = flank_slips(state, work)
-    slots = work.flank_code[: len(rows), SLOT]
+    slots = work.flank_code[: len(rows), at.SLOT]
     # outwards by the sheave: the rate of the radius of a stuck flank
-    stuck = np.hypot(*la.T) < 0.9 * rows[:, F_BOUND]
-    before = dict(zip(slots[stuck], rows[stuck, F_RHO], strict=True))
+    stuck = np.hypot(*la.T) < 0.9 * rows[:, at.F_BOUND]
+    before = dict(zip(slots[stuck], rows[stuck, at.F_RHO], strict=True))
     steps = 200
     advance(system, state, work, STEP, steps, empty_samples(1, 1, state))
     rows, la, _ = flank_slips(state, work)
-    slots = work.flank_code[: len(rows), SLOT]
-    still = np.hypot(*la.T) < 0.9 * rows[:, F_BOUND]
+    slots = work.flank_code[: len(rows), at.SLOT]
+    still = np.hypot(*la.T) < 0.9 * rows[:, at.F_BOUND]
     rates = [
-        (row[F_RHO] - before[slot]) / (steps * STEP)
+        (row[at.F_RHO] - before[slot]) / (steps * STEP)
         for row, slot in zip(rows[still], slots[still], strict=True)
         if slot in before
     ]
-    drift = 0.055 * state.pulley[OM, 0] ** 2 * STEP / 2.0
+    drift = 0.055 * state.pulley[at.OM, 0] ** 2 * STEP / 2.0
     assert len(rates) > 10
     assert abs(np.median(rates)) < 0.05 * drift
 
@@ -152,11 +121,11 @@ def test_coupled_sheaves_agree_with_the_general_solver():
     )  # fmt: skip
     assert solve_coupled(system, state, work)
     for p in range(2):
-        here = np.flatnonzero(work.flank_code[: work.counter[COUNT], PULLEY] == p)
-        place = np.arctan2(work.flank[here, F_DY], work.flank[here, F_DX])
+        here = np.flatnonzero(work.flank_code[: work.counter[at.COUNT], at.PULLEY] == p)
+        place = np.arctan2(work.flank[here, at.F_DY], work.flank[here, at.F_DX])
         factor = np.zeros((here.size, 2 * system.influence.shape[1] - 1))
         radial = np.polynomial.polynomial.polyval(
-            work.flank[here, F_RHO], system.radial[p]
+            work.flank[here, at.F_RHO], system.radial[p]
         )
         fill_sheave_factor(
             place, radial, system.influence[p] ** 2, system.laws.cos_wedge, factor
@@ -185,6 +154,6 @@ def test_the_stable_step_is_where_the_belt_diverges():
         trouble, rows = advance(job.system, state, work, step, 20, samples)
         return trouble, samples.total[max(rows - 1, 0), STORED]
 
-    assert energy(0.95 * limit)[0] == Trouble.NONE
+    assert energy(0.95 * limit)[0] == at.Trouble.NONE
     trouble, stored = energy(1.1 * limit)
-    assert trouble != Trouble.NONE or stored > 2.0 * energy(0.5 * limit)[1]
+    assert trouble != at.Trouble.NONE or stored > 2.0 * energy(0.5 * limit)[1]

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from tests.unit.pushbelt.belts import _job, running
 
-from catena.drives.pushbelt_cvt.troubles import WORDS, refuse_gross_slip, trouble_text
+from catena.drives.pushbelt_cvt.troubles import WORDS, SlipWatch, trouble_text
 from catena.errors import SolverError
 from catena.pushbelt.samples import (
     K_X,
@@ -52,17 +52,43 @@ def test_an_element_without_place_on_the_ring_is_found_before_it_acts(place):
     assert np.isfinite(state.ring).all()
 
 
-def test_gross_slip_names_slip_torque_and_force():
+@pytest.fixture
+def looked():
+    """A watch, and samples of a belt at ratio 1.2 whose pulleys turn as stated."""
     placed, (_, state, _) = _job("rigid").placed, running("rigid", steps=0)
     samples = empty_samples(4, 1, state)
     way = np.linspace(0.0, placed.fibre.length, samples.ring.shape[2], endpoint=False)
     samples.ring[:, [K_X, K_Y]] = placed.fibre.point(way)
-    samples.pulley[:, P_SPEED] = [209.0, 209.0 / 1.2]
-    refuse_gross_slip(placed, samples)
-    samples.pulley[:, P_SPEED, 1] = 100.0
     samples.pulley[:, P_TORQUE, 1], samples.pulley[:, P_AXIAL, 1] = 96.0, 10520.0
-    with pytest.raises(SolverError, match=r"gross slip.*96 N m.*10520 N"):
-        refuse_gross_slip(placed, samples)
+    return SlipWatch(placed), samples
+
+
+@pytest.mark.parametrize(("secondary", "word"), [(100.0, "slower"), (300.0, "faster")])
+def test_gross_slip_names_slip_torque_and_force(looked, secondary, word):
+    watch, samples = looked
+    samples.pulley[:, P_SPEED] = [209.0, secondary]
+    with pytest.raises(SolverError, match=rf"gross slip.*{word}.*96 N m.*10520 N"):
+        watch.look(samples, 2e-3)
+
+
+def test_a_belt_that_follows_or_winds_up_does_not_slip(looked):
+    watch, samples = looked
+    samples.pulley[:, P_SPEED] = [209.0, 209.0 / 1.2]
+    watch.look(samples, 1.0)
+    for _ in range(3):  # a run-up: the secondary pulley starts later, then follows
+        samples.pulley[:, P_SPEED] = [60.0, 0.0]
+        watch.look(samples, 1e-3)
+        samples.pulley[:, P_SPEED] = [60.0, 50.0]
+        watch.look(samples, 1e-3)
+
+
+def test_gross_slip_is_what_lasts(looked):
+    watch, samples = looked
+    samples.pulley[:, P_SPEED] = [0.0, -20.0]  # dragged backwards by its load
+    for _ in range(5):
+        watch.look(samples, 0.99e-3)
+    with pytest.raises(SolverError, match="gross slip"):
+        watch.look(samples, 0.99e-3)
 
 
 @pytest.mark.parametrize("trouble", list(WORDS))

@@ -14,7 +14,7 @@ from catena.cli import variators as verb  # noqa: F401  (the verb)
 from catena.cli.app import app
 from catena.drives.loading import loads
 from catena.errors import InputError
-from catena.reporting import figures_of_study
+from catena.reporting import figures_of_study, report
 from catena.study.cvt_map import (
     RATIO,
     TORQUE,
@@ -130,6 +130,19 @@ def test_a_map_is_continued(mapped) -> None:
     )  # fmt: skip
     assert again.counts == mapped.counts
     assert not seen or seen[-1].skipped == 9
+
+
+def test_runs_that_do_not_meet_their_checks_are_named(tmp_path) -> None:
+    """One sweep does not settle friction: every step is at the cap."""
+    spec = spec_with(**QUICK, solve__sweep_limit=1)
+    made = cvt_map(spec, "0.9,1.0", out=tmp_path / "m.map", torque="40 N m")
+    assert made.counts == {"complete": 2, "failed": 0, "not run": 0}
+    assert [point.values[RATIO] for point in made.doubtful] == [0.9, 1.0]
+    text = report(made).read_text()
+    assert "2 with checks not met" in text
+    assert "start.ratio = 0.9, boundary.secondary_torque = 40" in text
+    assert "share of steps that used all sweeps: 1 (limit 0.05)" in text
+    assert "2 points did not meet all checks" in cvt_map_figures(made)[0].caption
 
 
 def test_a_map_is_made_and_widened_on_an_existing_scheduler(tmp_path) -> None:

@@ -64,30 +64,27 @@ def _closed(spec: Spec, turn: float) -> tuple[float, float, float]:
     """Ring length, pitch line and endplay out of two of them."""
     count, thickness = spec.belt.element_count_real, spec.element.thickness
     length, endplay = spec.ring.length, spec.ring.endplay
-    if thickness is not None and endplay is not None:
-        return count * thickness + endplay + turn, count * thickness, endplay
-    if length is not None and endplay is not None:
-        return length, _positive(length - turn - endplay, length), endplay
-    if length is None or thickness is None:  # the specification has seen to it
+    if length is None and thickness is not None and endplay is not None:
+        length = count * thickness + endplay + turn
+    if length is None:  # the specification has seen to it
         raise GeometryError("two of thickness, endplay and ring length are needed")
     room = _positive(length - turn, length)
-    rest = room - count * thickness
-    if rest < 0.0:
+    if thickness is None:
+        thickness = _positive(room - (endplay or 0.0), length) / count
+    if endplay is None:
+        endplay = room - count * thickness
+    if not 0.0 <= endplay < thickness:
         fitting = math.floor(room / thickness)
+        rest = room - fitting * thickness
+        found = f"leave an endplay of {1e3 * endplay:.4g} mm (more than one element) on"
+        if endplay < 0.0:
+            found = f"are {-1e3 * endplay:.4g} mm too long for"
         raise GeometryError(
-            f"belt: {count} elements of {1e3 * thickness:.6g} mm are "
-            f"{-1e3 * rest:.4g} mm too long for a ring of {1e3 * length:.6g} mm, which "
-            f"leaves {1e3 * room:.6g} mm at the rocking edges; {fitting} fit, with an "
-            f"endplay of {1e3 * (room - fitting * thickness):.4g} mm"
+            f"belt: {count} elements of {1e3 * thickness:.6g} mm {found} a ring of "
+            f"{1e3 * length:.6g} mm, which has room for {1e3 * room:.6g} mm at the "
+            f"rocking edges; {fitting} fit, with an endplay of {1e3 * rest:.4g} mm"
         )
-    if rest >= thickness:
-        fitting = math.floor(room / thickness)
-        raise GeometryError(
-            f"belt: {count} elements of {1e3 * thickness:.6g} mm leave an endplay of "
-            f"{1e3 * rest:.4g} mm on a ring of {1e3 * length:.6g} mm, more than one "
-            f"element; {fitting} fit"
-        )
-    return length, count * thickness, rest
+    return length, count * thickness, endplay
 
 
 def _positive(room: float, length: float) -> float:

@@ -10,7 +10,7 @@ import numpy as np
 from catena.drives.pushbelt_cvt.layout import Layout
 from catena.drives.pushbelt_cvt.pace import Pace
 from catena.drives.pushbelt_cvt.recording import KEPT, block_of
-from catena.drives.pushbelt_cvt.troubles import refuse_gross_slip, trouble_text
+from catena.drives.pushbelt_cvt.troubles import SlipWatch, trouble_text
 from catena.errors import Interrupted, SolverError
 from catena.numerics.arrays import Floats
 from catena.pushbelt.samples import empty_samples
@@ -47,6 +47,7 @@ class March:
         self.work = work_for(system, state)
         self.line = placed.centre_line
         self.history = History()
+        self.slip = SlipWatch(placed)
         self.pending: list[dict[str, Floats]] = []
         self.snapshots, self.spent = 0, 0.0
 
@@ -55,6 +56,7 @@ class March:
         restore(self.state, begin.arrays, "state.")
         self.work.counter[:] = begin.arrays["counter"]
         self.work.extreme[:] = begin.arrays["extreme"]
+        self.slip.slid[:] = begin.arrays["slid"]
         self.history.restore(begin.arrays, "history.")
         self.snapshots = begin.facts.samples // self.pace.apart
         self.spent = begin.facts.wall_time
@@ -66,6 +68,7 @@ class March:
             **self.history.stored("history."),
             "counter": self.work.counter,
             "extreme": self.work.extreme,
+            "slid": self.slip.slid,
         }
 
     def run(self, sink: Sink, progress: Progress, wish: StopWish) -> None:
@@ -110,7 +113,7 @@ class March:
         self.pending.append(block)
         self.history.add({k: v for k, v in block.items() if k in KEPT})
         self.snapshots += count
-        refuse_gross_slip(self.placed, samples)
+        self.slip.look(samples, count * pace.apart * pace.every * pace.step)
 
     def _write(self, sink: Sink) -> None:
         """Give all pending samples to the file."""

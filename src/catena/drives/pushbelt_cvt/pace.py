@@ -43,8 +43,9 @@ def pace_of(spec: Spec, placed: Layout, limit: float) -> Pace:
     if solve.step > limit:
         raise SpecError.at(
             "solve.step",
-            solve.step,
-            f"is too large for these stiffnesses: at most {limit:.3g} s",
+            f"{1e6 * solve.step:.4g} us",
+            f"is too large for these masses and stiffnesses: at most "
+            f"{1e6 * limit:.3g} us",
             "or take fewer ring.span_count, which usually decide",
         )
     every = max(1, round(solve.sample_interval / solve.step))

@@ -80,6 +80,7 @@ class ElementPart(FilledPart):
         rising(self, order)
         rising(self, ("rocking_height", "saddle_height", "top_height"))
         rising(self, ("saddle_height", "pin_height"))
+        rising(self, ("gravity_height", "top_height"))
         if self.pin_tip_radius > self.pin_base_radius:
             raise ValueError("the pin's tip must not be wider than its base")
         if self.hole_bottom_radius > self.hole_entry_radius:

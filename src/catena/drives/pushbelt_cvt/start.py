@@ -36,6 +36,9 @@ from catena.drives.pushbelt_cvt.tapered import ArchedBelt
 from catena.errors import GeometryError
 from catena.geometry.variator import BeltGeometry, RadiusLimits, ratio_range
 
+LARGEST_STRAIN = 0.05
+"""Of rings; no steel bears as much."""
+
 
 def start_state(spec: Spec) -> StartState:
     """The running state of a specification at time zero.
@@ -45,15 +48,24 @@ def start_state(spec: Spec) -> StartState:
     if the elements are tapered.
     """
     state, data = equilibrium(spec).state, belt_data(spec)
+    tension = spec.start.ring_tension or max(state.tension_push, state.tension_loose)
+    _refuse_torn_ring(tension, data.ring.axial_stiffness)
 
     def with_tension(tension: float) -> StartState:
         return _start_state(data, state, tension, spec.start.grooves)
 
-    if spec.start.ring_tension is not None:
-        return with_tension(spec.start.ring_tension)
-    if spec.start.grooves == "unloaded":
-        return with_tension(max(state.tension_push, state.tension_loose))
+    if spec.start.ring_tension is not None or spec.start.grooves == "unloaded":
+        return with_tension(tension)
     return with_tension(fitting_tension(data, with_tension))
+
+
+def _refuse_torn_ring(tension: float, stiffness: float) -> None:
+    if tension > LARGEST_STRAIN * stiffness:
+        raise GeometryError(
+            f"a tension of {tension:.5g} N would stretch rings of EA = {stiffness:.5g} "
+            f"N by {tension / stiffness:.1%}, at most {LARGEST_STRAIN:.0%} can be; "
+            "check speed, clamping forces and start.ring_tension"
+        )
 
 
 def _start_state(

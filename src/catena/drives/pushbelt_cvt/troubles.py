@@ -12,7 +12,10 @@ from catena.pushbelt.samples import K_X, K_Y, P_AXIAL, P_SPEED, P_TORQUE, TIME, 
 from catena.pushbelt.tables import Trouble
 
 GROSS_SLIP = 0.25
-"""Share of the belt's speed by which the secondary pulley may fall behind."""
+"""Difference between secondary pulley and belt, over the faster of the two."""
+GROSS_TURN = 0.1
+"""By how much more the pulley turns against the belt than play and elasticity let it
+[rad]."""
 
 WORDS = {
     Trouble.NOT_FINITE: ("numbers are no longer finite; try a smaller solve.step"),
@@ -36,24 +39,42 @@ def trouble_text(trouble: Trouble, at: float, step: float) -> str:
     return f"pushbelt: at {at:.6g} s with steps of {step:.3g} s {WORDS[trouble]}"
 
 
-def refuse_gross_slip(placed: Layout, samples: Samples) -> None:
-    """End a run whose secondary pulley no longer follows the belt.
+class SlipWatch:
+    """Looks whether the secondary pulley still follows the belt.
 
-    Raises:
-        SolverError: names slip, transmitted torque and clamping force.
+    It may lag or lead for a moment: play between the elements closes, and a belt that
+    is set in motion winds up. Gross slip lasts.
     """
-    if placed.data.secondary_boundary.turning == "speed":
-        return
-    speed = samples.pulley[:, P_SPEED].mean(axis=0)
-    distance = placed.data.centre_distance
-    radii = running_radii(distance, samples.ring[:, K_X], samples.ring[:, K_Y])
-    ratio = float(rolling_of(placed).speed_ratio(radii.mean(axis=0)))
-    slip = 1.0 - ratio * speed[1] / speed[0] if speed[0] > 0.0 else 0.0
-    if not np.isfinite(slip) or slip > GROSS_SLIP:
-        torque = samples.pulley[:, P_TORQUE, 1].mean()
-        clamp = samples.pulley[:, P_AXIAL, 1].mean()
-        raise SolverError(
-            f"pushbelt: gross slip at {samples.total[-1, TIME]:.6g} s: the secondary "
-            f"pulley is {slip:.0%} behind the belt; it transmits {torque:.4g} N m at a "
-            f"clamping force of {clamp:.5g} N; clamp harder or load less"
-        )
+
+    def __init__(self, placed: Layout) -> None:
+        self.rolling = rolling_of(placed)
+        self.distance = placed.data.centre_distance
+        self.slid = np.zeros(1)
+        """Turn of the secondary pulley against the belt since gross slip began; in an
+        array, as a checkpoint keeps it [rad]."""
+
+    def look(self, samples: Samples, seconds: float) -> None:
+        """Look at the samples of so many seconds.
+
+        Raises:
+            SolverError: gross slip; names slip, transmitted torque and clamping force.
+        """
+        speed = samples.pulley[:, P_SPEED].mean(axis=0)
+        radii = running_radii(self.distance, samples.ring[:, K_X], samples.ring[:, K_Y])
+        follows = speed[0] / float(self.rolling.speed_ratio(radii.mean(axis=0)))
+        behind = follows - speed[1]
+        slip = abs(behind) / max(abs(follows), abs(speed[1]), np.finfo(float).tiny)
+        if slip <= GROSS_SLIP:
+            self.slid[0] = 0.0
+            return
+        self.slid[0] += abs(behind) * seconds
+        if not self.slid[0] <= GROSS_TURN:
+            torque = samples.pulley[:, P_TORQUE, 1].mean()
+            clamp = samples.pulley[:, P_AXIAL, 1].mean()
+            raise SolverError(
+                f"pushbelt: gross slip at {samples.total[-1, TIME]:.6g} s: the "
+                f"secondary pulley turns with {speed[1]:.4g} rad/s, {slip:.0%} "
+                f"{'slower' if behind > 0.0 else 'faster'} than the belt; it transmits "
+                f"{torque:.4g} N m at a clamping force of {clamp:.5g} N; clamp harder, "
+                "load less, or state speeds that fit the ratio"
+            )
