@@ -8,6 +8,7 @@ from chain_cases import REFERENCE, case_a
 
 from catena.drives.loading import spec_from
 from catena.drives.roller_chain.build import build
+from catena.drives.roller_chain.pitch_map import PitchMap
 from catena.drives.roller_chain.steady import Steady, begin, multipliers, steady_state
 
 pytestmark = pytest.mark.paper
@@ -20,6 +21,24 @@ def search(memory: int, most: int) -> tuple[Steady, object]:
     data["contact"]["tooth"]["damping"] = 1000.0
     advance = begin(build(spec_from(data)))
     return steady_state(advance, memory=memory, most=most), advance
+
+
+def unequal() -> PitchMap:
+    """24/36 teeth, 70 links, as loaded as case a, with friction and little damping."""
+    data = case_a(1000, torque=13.5, damping=193.0, viscous=1e-3, rollers="turn",
+                  friction="regularised")  # fmt: skip
+    data["chain"] |= {"uniform": True, "link_count": 70}
+    data["contact"]["tooth"]["damping"] = 500.0
+    data["sprocket"][1] |= {"tooth_count": 36, "centre": [0.2528357, 0.0]}
+    return begin(build(spec_from(data)))
+
+
+def test_unequal_sprockets_settle_much_sooner_too() -> None:
+    """Number: at least four times fewer maps than plain running."""
+    fast = steady_state(unequal(), memory=10, most=300)
+    assert fast.found
+    plain_maps = REFERENCE["pitch_shift"]["least_gain_unequal"] * fast.maps
+    assert not steady_state(unequal(), memory=0, most=plain_maps).found
 
 
 def test_acceleration_needs_few_maps_and_multipliers_are_the_decay() -> None:
