@@ -11,7 +11,7 @@ import typer
 
 from catena.cli.app import AsJson, Overwrite, Speaker, app, speaking
 from catena.cli.progress import progress_bar
-from catena.cli.running import SpecFile, run_facts, tell_outcome
+from catena.cli.running import SpecFile, WithReport, run_facts, tell_outcome
 
 if TYPE_CHECKING:
     from catena.jobs import Progress
@@ -51,6 +51,7 @@ def study(
     retry_failed: Annotated[
         bool, typer.Option("--retry-failed", help="Run failed points once more.")
     ] = False,
+    report: WithReport = False,
     json: AsJson = False,
 ) -> None:
     """Run a drive at many values; finished runs are never made twice."""
@@ -79,7 +80,13 @@ def study(
                 user_text=text,
             )
         facts = tell_runs(speaker, made, counter)
-        speaker.line(f"next     catena report {folder}")
+        if report:
+            from catena.reporting import report as write_report
+
+            facts["report"] = str(write_report(made))
+            speaker.line(f"report   {facts['report']}")
+        else:
+            speaker.line(f"next     catena report {folder}")
         speaker.answer(facts)
 
 
@@ -148,15 +155,31 @@ class RunCounter:
 
 def tell_runs(speaker: Speaker, made: Study, counter: RunCounter) -> dict[str, Any]:
     """How the runs of a study ended, in lines and as facts."""
-    for status, count in made.counts.items():
-        speaker.line(f"{count:6} {status}")
     if counter.found:
         speaker.line(f"{counter.found:6} found from before, not run again")
-    for failed in made.failures[:5]:
-        at = ", ".join(f"{key} = {value}" for key, value in failed.values.items())
-        speaker.line(f"  failed at {at}: {' '.join(failed.message.split())}")
+    return {**tell_study(speaker, made), "found": counter.found}
+
+
+def tell_study(speaker: Speaker, made: Study) -> dict[str, Any]:
+    """What a study holds, and why runs failed or are in doubt."""
+    from catena.study.troubles import troubles_of
+
+    for status, count in made.counts.items():
+        speaker.line(f"{count:6} {status}")
+    troubles = troubles_of(made)
+    for trouble in troubles:
+        speaker.line(f"  {trouble}")
+    for name, (low, high) in made.ranges.items():
+        units = made.table[name].attrs["units"]
+        unit = "" if units == "1" else f" {units}"
+        speaker.line(f"  {name:36} {low:.6g} to {high:.6g}{unit}")
     speaker.line(f"table    {made.folder / 'study.nc'}")
-    return {"study": str(made.folder), "runs": made.counts, "found": counter.found}
+    return {
+        "study": str(made.folder),
+        "vary": [v.text for v in made.plan.variations],
+        "runs": made.counts,
+        "troubles": [trouble.as_dict() for trouble in troubles],
+    }
 
 
 def core_count() -> int:

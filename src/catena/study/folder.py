@@ -66,6 +66,16 @@ class Study:
         return [str(n) for n, data in found if data.attrs.get("kind") == "key number"]
 
     @property
+    def ranges(self) -> dict[str, tuple[float, float]]:
+        """Least and largest value of every key number that has values."""
+        found = {name: self.table[name].values for name in self.key_numbers}
+        return {
+            name: (float(np.nanmin(values)), float(np.nanmax(values)))
+            for name, values in found.items()
+            if not np.isnan(values).all()
+        }
+
+    @property
     def counts(self) -> dict[str, int]:
         """How many points are complete, failed, not run."""
         status = self.table["run_status"].values
@@ -80,6 +90,13 @@ class Study:
             Failed(self.plan.values(int(i)), str(messages[i]))
             for i in np.flatnonzero(status == STATUS.index("failed"))
         ]
+
+    @cached_property
+    def warnings(self) -> list[list[str]]:
+        """For every point the checks its run did not pass, and its warnings."""
+        if "run_warnings" not in self.table:  # written by an older version
+            return [[] for _ in range(self.plan.count)]
+        return [str(t).splitlines() for t in self.table["run_warnings"].values.ravel()]
 
     def run(self, index: int) -> Run:
         """The results of one point, counted as `plan` counts them."""
