@@ -11,7 +11,8 @@ from catena.drives import DRIVES
 from catena.errors import ResultError
 from catena.results.figures import Figure
 from catena.results.health import KeyNumber, Outcome
-from catena.study.folder import Study
+from catena.study.folder import STUDY_NAME, Study, open_study
+from catena.study.troubles import troubles_of
 from catena.view.report import ReportContent, write_report
 from catena.view.signal_table import Column
 from catena.view.viewer import scene_html, scene_scripts
@@ -24,6 +25,14 @@ MOST_COLUMNS = 40
 """Signals offered as a table inside the report; the rest is in ``catena export``."""
 
 
+def open_result(path: str | Path) -> Run | Study:
+    """Open a run, a chart or a study, whichever the folder holds."""
+    from catena.results.run import open_run
+
+    is_study = (Path(path) / STUDY_NAME).is_file()
+    return open_study(path) if is_study else open_run(path)
+
+
 def report(result: Run | Study, path: str | Path | None = None) -> Path:
     """Write the report of a run, chart or study; by default beside its results."""
     target = Path(path) if path is not None else result.folder / "report.html"
@@ -32,12 +41,14 @@ def report(result: Run | Study, path: str | Path | None = None) -> Path:
     return write_report(report_content(result), target)
 
 
-def figures_of(run: Run) -> list[Figure]:
-    """The plots of a run or stability chart, as far as it came.
+def figures_of(run: Run | Study) -> list[Figure]:
+    """The plots of a run, stability chart or study, as far as it came.
 
     Raises:
         ResultError: the run ended before there was anything to draw.
     """
+    if isinstance(run, Study):
+        return figures_of_study(run)
     if run.status != "complete" and samples_of(run) < 2:
         raise ResultError(
             f"{run.path}: the run is {run.status}; there is nothing to draw yet "
@@ -92,25 +103,20 @@ def scene_of(run: Run) -> Scene | None:
 
 def write_study_report(study: Study, path: Path) -> Path:
     """Write the report of a study: how its key numbers change with what was varied."""
-    counts = study.counts
-    remarks = [f"{point}" for point in study.failures[:20]]
-    remarks += [f"checks not met at {point}" for point in study.doubtful[:20]]
+    troubles = tuple(str(trouble) for trouble in troubles_of(study))
+    counts = study.counts | {"with warnings": study.warned}
     verdict = ", ".join(f"{n} {word}" for word, n in counts.items() if n)
-    if study.doubtful:
-        verdict += f" ({len(study.doubtful)} with checks not met)"
     numbers = tuple(KeyNumber(w, w, float(n), "1") for w, n in counts.items())
     varied = ", ".join(v.key for v in study.plan.variations)
     title = json.loads(study.spec_text).get("title")
     content = ReportContent(
         title=f"{title}: study of {varied}" if title else f"Study of {varied}",
         drive=DRIVES[study.drive].summary if study.drive in DRIVES else study.drive,
-        outcome=Outcome(
-            f"{study.plan.count} runs: {verdict}", numbers, (), tuple(remarks)
-        ),
+        outcome=Outcome(f"{study.plan.count} runs: {verdict}", numbers, (), troubles),
         figures=tuple(figures_of_study(study)),
         spec_text=study.spec_text,
         command=_study_command(study),
-        level="caution" if remarks else "good",
+        level="caution" if troubles else "good",
     )
     return write_report(content, path)
 

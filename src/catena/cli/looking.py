@@ -39,13 +39,11 @@ class ExportFormat(StrEnum):
 @app.command()
 def report(path: RunPath, json: AsJson = False) -> None:
     """Write the report of a run, chart or study: one HTML file, no network."""
+    from catena.reporting import open_result
     from catena.reporting import report as write_report
-    from catena.results.run import open_run
-    from catena.study.folder import STUDY_NAME, open_study
 
     with speaking(json) as speaker:
-        is_study = (path / STUDY_NAME).is_file()
-        page = write_report(open_study(path) if is_study else open_run(path))
+        page = write_report(open_result(path))
         speaker.line(f"report   {page}")
         speaker.answer({"report": str(page)})
 
@@ -60,13 +58,12 @@ def plot(
     out: PlotFolder = None,
     json: AsJson = False,
 ) -> None:
-    """Write the figures of a run as files for papers and slides."""
-    from catena.reporting import figures_of
-    from catena.results.run import open_run
+    """Write the figures of a run, chart or study as files for papers and slides."""
+    from catena.reporting import figures_of, open_result
     from catena.view.plots import save_figure
 
     with speaking(json) as speaker:
-        opened = open_run(path)
+        opened = open_result(path)
         figures = {item.name: item for item in figures_of(opened)}
         for name in figure or []:
             if name not in figures:
@@ -139,14 +136,18 @@ def export(
     overwrite: Overwrite = False,
     json: AsJson = False,
 ) -> None:
-    """Write the numbers of a run as tables."""
-    from catena.exchange import export_run
-    from catena.results.run import open_run
+    """Write the numbers of a run, chart or study as tables."""
+    from catena.exchange import export_dataset, export_run
+    from catena.reporting import open_result
+    from catena.study.folder import Study
 
     with speaking(json) as speaker:
-        opened = open_run(path)
-        folder = out or opened.folder / "export"
-        files = export_run(opened, format.value, folder, overwrite=overwrite)
+        opened = open_result(path)
+        where = (format.value, out or opened.folder / "export", overwrite)
+        if isinstance(opened, Study):
+            files = [export_dataset(opened.table, "study", *where)]
+        else:
+            files = export_run(opened, *where)
         for file in files:
             speaker.line(f"table    {file}")
         speaker.answer({"files": [str(file) for file in files]})

@@ -11,7 +11,7 @@ import typer
 
 from catena.cli.app import AsJson, Overwrite, Speaker, app, speaking
 from catena.cli.progress import progress_bar
-from catena.cli.running import SpecFile, run_facts, tell_outcome
+from catena.cli.running import SpecFile, WithReport, run_facts, tell_outcome
 
 if TYPE_CHECKING:
     from catena.jobs import Progress
@@ -51,6 +51,7 @@ def study(
     retry_failed: Annotated[
         bool, typer.Option("--retry-failed", help="Run failed points once more.")
     ] = False,
+    report: WithReport = False,
     json: AsJson = False,
 ) -> None:
     """Run a drive at many values; finished runs are never made twice."""
@@ -79,7 +80,13 @@ def study(
                 user_text=text,
             )
         facts = tell_runs(speaker, made, counter)
-        speaker.line(f"next     catena report {folder}")
+        if report:
+            from catena.reporting import report as write_report
+
+            facts["report"] = str(write_report(made))
+            speaker.line(f"report   {facts['report']}")
+        else:
+            speaker.line(f"next     catena report {folder}")
         speaker.answer(facts)
 
 
@@ -148,21 +155,30 @@ class RunCounter:
 
 def tell_runs(speaker: Speaker, made: Study, counter: RunCounter) -> dict[str, Any]:
     """How the runs of a study ended, in lines and as facts."""
-    for status, count in made.counts.items():
-        speaker.line(f"{count:6} {status}")
     if counter.found:
         speaker.line(f"{counter.found:6} found from before, not run again")
-    for word, points in (("failed", made.failures), ("doubtful", made.doubtful)):
-        for point in points[:5]:
-            speaker.line(f"  {word} at {point}")
-        if len(points) > 5:
-            speaker.line(f"  {word} at {len(points) - 5} more, see the report")
+    return {**tell_study(speaker, made), "found": counter.found}
+
+
+def tell_study(speaker: Speaker, made: Study) -> dict[str, Any]:
+    """What a study holds, and why runs failed or are in doubt."""
+    from catena.study.troubles import troubles_of
+
+    for status, count in made.counts.items():
+        speaker.line(f"{count:6} {status}")
+    troubles = troubles_of(made)
+    for trouble in troubles:
+        speaker.line(f"  {trouble}")
+    for name, (low, high) in made.ranges.items():
+        units = made.table[name].attrs["units"]
+        unit = "" if units == "1" else f" {units}"
+        speaker.line(f"  {name:36} {low:.6g} to {high:.6g}{unit}")
     speaker.line(f"table    {made.folder / 'study.nc'}")
     return {
         "study": str(made.folder),
+        "vary": [v.text for v in made.plan.variations],
         "runs": made.counts,
-        "doubtful": len(made.doubtful),
-        "found": counter.found,
+        "troubles": [trouble.as_dict() for trouble in troubles],
     }
 
 

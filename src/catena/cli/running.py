@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 SpecFile = Annotated[Path, typer.Argument(help="A drive file (TOML).")]
 RunPath = Annotated[Path, typer.Argument(help="A run folder, such as my.run.")]
+WithReport = Annotated[bool, typer.Option("--report", help="Also write the report.")]
 MaxWall = Annotated[
     float, typer.Option(help="Stop after so many seconds; resume continues.")
 ]
@@ -96,9 +97,7 @@ def run(
     out: Annotated[
         Path | None, typer.Option(help="Run folder; by default the name with .run.")
     ] = None,
-    report: Annotated[
-        bool, typer.Option("--report", help="Also write the report.")
-    ] = False,
+    report: WithReport = False,
     overwrite: Overwrite = False,
     max_wall: MaxWall = math.inf,
     json: AsJson = False,
@@ -128,11 +127,17 @@ def run(
 
 @app.command()
 def info(path: RunPath, json: AsJson = False) -> None:
-    """Tell what a run holds and how it went."""
-    from catena.results.run import open_run
+    """Tell what a run, chart or study holds and how it went."""
+    from catena.reporting import open_result
+    from catena.study.folder import Study
 
     with speaking(json) as speaker:
-        opened = open_run(path)
+        opened = open_result(path)
+        if isinstance(opened, Study):
+            from catena.cli.many import tell_study
+
+            speaker.answer(tell_study(speaker, opened))
+            return
         tell_outcome(speaker, opened)
         for variable in opened.layout.variables:
             dims = " x ".join(variable.dims)

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import numpy as np
 
-from catena.exchange.tables import Column, Table
+from catena.exchange.tables import Column, Flat
 
 EXTENSION = ".csv"
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 
-def write_csv(table: Table, path: Path) -> None:
+def write_csv(table: Flat, path: Path) -> None:
     """One table; numbers keep every digit, gaps are empty cells."""
     with path.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)

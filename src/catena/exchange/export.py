@@ -1,18 +1,23 @@
-"""Exporting a run into a folder, one file per set of dimensions."""
+"""Exporting results into a folder, one file per set of dimensions."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from catena.errors import InputError, ResultError, shown
 from catena.exchange import csv_files, parquet_files
-from catena.exchange.tables import Table, tables_of
+from catena.exchange.datasets import DatasetTable
+from catena.exchange.tables import Flat, tables_of
 from catena.results.run import Run
 
-FORMATS: dict[str, tuple[str, Callable[[Table, Path], None]]] = {
+if TYPE_CHECKING:
+    import xarray
+
+FORMATS: dict[str, tuple[str, Callable[[Flat, Path], None]]] = {
     "csv": (csv_files.EXTENSION, csv_files.write_csv),
     "parquet": (parquet_files.EXTENSION, parquet_files.write_parquet),
 }
@@ -37,11 +42,26 @@ def export_run(
         ResultError: files exist, or the disk refuses; complete files stay.
         MissingExtraError: the library of the format is not installed.
     """
+    return _export(tables_of(run), format, Path(out), overwrite)
+
+
+def export_dataset(
+    dataset: xarray.Dataset,
+    name: str,
+    format: str,
+    out: str | Path,
+    overwrite: bool = False,
+) -> Path:
+    """Write a dataset, such as the table of a study, as one file; see `export_run`."""
+    return _export([DatasetTable(name, dataset)], format, Path(out), overwrite)[0]
+
+
+def _export(
+    tables: Sequence[Flat], format: str, folder: Path, overwrite: bool
+) -> list[Path]:
     if format not in FORMATS:
         raise InputError(f"format {shown(format)} is not one of {', '.join(FORMATS)}")
     extension, write = FORMATS[format]
-    folder = Path(out)
-    tables = tables_of(run)
     targets = [folder / (table.name + extension) for table in tables]
     existing = [path for path in targets if os.path.lexists(path)]
     if existing and not overwrite:
@@ -56,7 +76,7 @@ def export_run(
 
 
 def _write_whole(
-    table: Table, target: Path, write: Callable[[Table, Path], None]
+    table: Flat, target: Path, write: Callable[[Flat, Path], None]
 ) -> None:
     """Write under a temporary name, then rename: no half files."""
     temporary = target.with_name(f"{target.name}.{os.getpid()}.part")

@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import Any
 
 from catena.errors import MissingExtraError
-from catena.exchange.tables import Table
+from catena.exchange.tables import Flat
 
 EXTENSION = ".parquet"
 
 
-def write_parquet(table: Table, path: Path) -> None:
+def write_parquet(table: Flat, path: Path) -> None:
     """One table, in row groups of bounded size."""
     pyarrow, parquet = _libraries()
     writer = None
@@ -25,7 +25,7 @@ def write_parquet(table: Table, path: Path) -> None:
             writer.close()
 
 
-def _batch(pyarrow: Any, table: Table, part: list[Any]) -> Any:
+def _batch(pyarrow: Any, table: Flat, part: list[Any]) -> Any:
     arrays = [pyarrow.array(column) for column in part]
     fields = [
         pyarrow.field(

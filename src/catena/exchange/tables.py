@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,21 @@ class Column:
     name: str
     units: str
     label: str
+
+
+class Flat(Protocol):
+    """What writers of files ask of a table."""
+
+    @property
+    def name(self) -> str:
+        """File name without extension."""
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """What the columns are."""
+
+    def parts(self) -> Iterator[list[NDArray[Any]]]:
+        """The columns in slices."""
 
 
 @dataclass(frozen=True)

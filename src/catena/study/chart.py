@@ -19,7 +19,7 @@ from catena.results.health import Check, KeyNumber, Outcome
 from catena.results.layout import Coordinate, Layout, Variable
 from catena.spec.parts import DriveSpec
 from catena.spec.writing import resolved_data, resolved_toml
-from catena.study.boundary import boundary
+from catena.study.boundary import Places, boundary
 from catena.study.chart_block import (
     Block,
     BlockValues,
@@ -31,7 +31,8 @@ from catena.study.chart_block import (
 from catena.study.fanout import fan_out
 from catena.study.keys import key_problems, unit_at
 from catena.study.plan import make_plan, spec_json
-from catena.study.variation import Span, Variation
+from catena.study.troubles import without_numbers
+from catena.study.variation import Span, Variation, shown_value
 
 if TYPE_CHECKING:
     from catena.results.run import Run
@@ -41,6 +42,8 @@ CHART = "stability_chart"
 STABILITY = ("asymptotically stable", "marginal", "unstable")
 POINTS_PER_BLOCK = 4000
 COMPARED_POINTS = 3
+MOST_REASONS = 3
+"""Why points have no value, told in full."""
 
 
 @dataclass(frozen=True)
@@ -172,9 +175,9 @@ class ChartJob:
             raise SolverError(f"chart: no point has a value: {found.notes[0]}")
         share = unstable.sum() / known.sum()
         count = found.radius.size
-        gaps = count - int(known.sum())
+        gaps = int((~known).sum())
         return Outcome(
-            verdict=f"{100.0 * share:.1f} % of {count} points are unstable.",
+            verdict=f"{100.0 * share:.1f} % of {count - gaps} points are unstable.",
             key_numbers=(
                 KeyNumber("unstable_share", "unstable part of the map", share, "1"),
                 KeyNumber(
@@ -188,8 +191,24 @@ class ChartJob:
                 KeyNumber("steps", "most steps per period", found.steps, "1"),
             ),
             checks=(self._accuracy(found), self._second_method(found)),
-            warnings=tuple(_warnings(found, gaps, beyond)),
+            warnings=tuple(self._warnings(found, ~known, beyond)),
         )
+
+    def _warnings(self, found: BlockValues, gaps: Bools, beyond: int) -> Iterator[str]:
+        if gaps.any():
+            rows, columns = gaps.nonzero()
+            where = f"{_stretch(self.x, columns)}, {_stretch(self.y, rows)}"
+            notes = [" ".join(note.split()) for note in reversed(found.notes)]
+            reasons = {without_numbers(note): note for note in notes}
+            yield (
+                f"{int(gaps.sum())} of {gaps.size} points have no value (within "
+                f"{where}): {'; '.join(list(reasons.values())[:MOST_REASONS])}"
+            )
+        if beyond:
+            yield (
+                f"{beyond} points grow by more than {LARGEST_ENTRY:g} per period and "
+                "are drawn as that"
+            )
 
     def _accuracy(self, found: BlockValues) -> Check:
         worst = float(np.nanmax(found.error))
@@ -225,14 +244,11 @@ class ChartJob:
         )
 
 
-def _warnings(found: BlockValues, gaps: int, beyond: int) -> Iterator[str]:
-    if gaps:
-        yield f"{gaps} points have no value: {found.notes[0]}"
-    if beyond:
-        yield (
-            f"{beyond} points grow by more than {LARGEST_ENTRY:g} per period and are "
-            "drawn as that"
-        )
+def _stretch(variation: Variation, places: Places) -> str:
+    """The part of an axis some places lie in: ``speed = 5 rpm to 9 rpm``."""
+    values = variation.values
+    ends = dict.fromkeys(shown_value(values[i]) for i in (places.min(), places.max()))
+    return f"{variation.key} = {' to '.join(ends)}"
 
 
 def chart(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from catena.results.figures import Axis, Figure, Map, Trace
-from catena.study.variation import Variation
+from catena.study.variation import Variation, shown_value
 
 if TYPE_CHECKING:
     import xarray
@@ -59,7 +59,8 @@ def _curves(study: Study, data: xarray.DataArray, along: Variation) -> Figure:
             study.table[along.name].values,
             data.isel({v.name: i for v, i in zip(others, place, strict=True)}).values,
             label=", ".join(
-                f"{v.key} = {v.values[i]}" for v, i in zip(others, place, strict=True)
+                f"{v.key} = {shown_value(v.values[i])}"
+                for v, i in zip(others, place, strict=True)
             ),
             emphasis="main" if len(shown) == 1 else "normal",
         )
@@ -127,5 +128,7 @@ def _label(data: Any) -> str:
 
 def _caption(study: Study, data: xarray.DataArray) -> str:
     missing = int(np.isnan(data.values).sum())
+    warned = sum(1 for warnings in study.warnings if warnings)
     words = f"{study.plan.count} runs of {study.drive}."
-    return f"{words} {missing} without a value." if missing else words
+    words += f" {missing} without a value." if missing else ""
+    return words + (f" {warned} with warnings, see Health." if warned else "")

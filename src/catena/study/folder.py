@@ -30,22 +30,11 @@ RUNS_NAME = "runs"
 
 
 @dataclass(frozen=True)
-class Remarked:
-    """One point of a study with what is to say of it."""
+class Failed:
+    """One failed point of a study."""
 
     values: dict[str, Any]
     message: str
-
-    def __str__(self) -> str:
-        return f"{self.place}: {' '.join(self.message.split())}"
-
-    @property
-    def place(self) -> str:
-        """The varied keys with their values."""
-        return ", ".join(
-            f"{key} = {value:.6g}" if isinstance(value, float) else f"{key} = {value}"
-            for key, value in self.values.items()
-        )
 
 
 class Study:
@@ -77,28 +66,42 @@ class Study:
         return [str(n) for n, data in found if data.attrs.get("kind") == "key number"]
 
     @property
+    def ranges(self) -> dict[str, tuple[float, float]]:
+        """Least and largest value of every key number that has values."""
+        found = {name: self.table[name].values for name in self.key_numbers}
+        return {
+            name: (float(np.nanmin(values)), float(np.nanmax(values)))
+            for name, values in found.items()
+            if not np.isnan(values).all()
+        }
+
+    @property
     def counts(self) -> dict[str, int]:
         """How many points are complete, failed, not run."""
         status = self.table["run_status"].values
         return {word: int((status == i).sum()) for i, word in enumerate(STATUS)}
 
     @property
-    def failures(self) -> list[Remarked]:
+    def failures(self) -> list[Failed]:
         """Every failed point with its reason."""
-        return self._remarked("failed")
-
-    @property
-    def doubtful(self) -> list[Remarked]:
-        """Every complete point whose checks are not all met, with these."""
-        return [found for found in self._remarked("complete") if found.message]
-
-    def _remarked(self, status: str) -> list[Remarked]:
-        found = self.table["run_status"].values.ravel() == STATUS.index(status)
+        status = self.table["run_status"].values.ravel()
         messages = self.table["run_message"].values.ravel()
         return [
-            Remarked(self.plan.values(int(i)), str(messages[i]))
-            for i in np.flatnonzero(found)
+            Failed(self.plan.values(int(i)), str(messages[i]))
+            for i in np.flatnonzero(status == STATUS.index("failed"))
         ]
+
+    @cached_property
+    def warnings(self) -> list[list[str]]:
+        """For every point the checks its run did not pass, and its warnings."""
+        if "run_warnings" not in self.table:  # written by an older version
+            return [[] for _ in range(self.plan.count)]
+        return [str(t).splitlines() for t in self.table["run_warnings"].values.ravel()]
+
+    @property
+    def warned(self) -> int:
+        """How many points come with warnings."""
+        return sum(1 for warnings in self.warnings if warnings)
 
     def run(self, index: int) -> Run:
         """The results of one point, counted as `plan` counts them."""

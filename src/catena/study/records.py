@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from catena.errors import ResultError
-from catena.results.health import KeyNumber
+from catena.results.health import KeyNumber, Outcome
 
 if TYPE_CHECKING:
     from catena.results.run import Run
@@ -30,9 +30,11 @@ class Record:
     kind: str = ""
     """The kind of error of a failed run."""
     message: str = ""
-    """Why it failed, or which checks of a complete run are not met, in words."""
+    """Why it failed, in words."""
     seconds: float = 0.0
     key_numbers: tuple[KeyNumber, ...] = ()
+    warnings: tuple[str, ...] = ()
+    """Checks a complete run did not pass, and its warnings."""
 
     def line(self, name: str) -> str:
         """One line of JSON."""
@@ -48,14 +50,20 @@ def record_of(run: Run) -> Record:
     return Record(
         status="complete",
         verdict=run.outcome.verdict,
-        message="; ".join(
-            f"{check.label}: {check.value:.3g} (limit {check.limit:.3g})"
-            for check in run.outcome.checks
-            if not check.ok
-        ),
         seconds=float(run.attributes.get("wall_time_s", 0.0)),
         key_numbers=run.outcome.key_numbers,
+        warnings=warnings_of(run.outcome),
     )
+
+
+def warnings_of(outcome: Outcome) -> tuple[str, ...]:
+    """What speaks against a complete run, in words."""
+    missed = (
+        f"{check.label}: {check.value:.3g} (limit {check.limit:.3g})"
+        for check in outcome.checks
+        if not check.ok
+    )
+    return (*missed, *outcome.warnings)
 
 
 def record_of_failure(failure: Failure, seconds: float) -> Record:
@@ -91,7 +99,8 @@ def _read_line(line: str, records: dict[str, Record]) -> None:
         data = json.loads(line)
         name = str(data.pop("run"))
         numbers = tuple(KeyNumber.from_dict(d) for d in data.pop("key_numbers"))
-        records[name] = Record(**data, key_numbers=numbers)
+        warnings = tuple(str(warning) for warning in data.pop("warnings", ()))
+        records[name] = Record(**data, key_numbers=numbers, warnings=warnings)
     except (ValueError, TypeError, KeyError, AttributeError):
         return
 

@@ -120,6 +120,11 @@ def _how_it_went(
         "run_status": (dims, np.array(status, dtype=np.int8).reshape(shape), flags),
         "run_verdict": (dims, text([r.verdict if r else "" for r in found])),
         "run_message": (dims, text([r.message if r else "" for r in found])),
+        "run_warnings": (
+            dims,
+            text(["\n".join(r.warnings) if r else "" for r in found]),
+            {"long_name": "checks not passed and warnings, one per line"},
+        ),
         "run": (dims, text(list(names)), {"long_name": "folder below runs"}),
         "run_time": (
             dims,

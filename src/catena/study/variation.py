@@ -204,6 +204,14 @@ def _check_count(count: int) -> None:
         )
 
 
+def shown_value(value: Any) -> str:
+    """A varied value for the eye: ``0.15 N``, not ``0.15000000000000002 N``."""
+    match = _QUANTITY.fullmatch(str(value))
+    if match is None or isinstance(value, (bool, int)):
+        return str(value)
+    return f"{float(match[1]):.6g} {match[2] or ''}".rstrip()
+
+
 def _unit_of(value: Any) -> str:
     match = _QUANTITY.fullmatch(value) if isinstance(value, str) else None
     return (match[2] or "") if match else ""

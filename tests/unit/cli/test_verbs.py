@@ -106,14 +106,29 @@ def test_study_runs_a_grid_and_skips_what_is_done(
     for found in (0, 2):
         told = json.loads(catena(*arguments))
         assert (told["runs"]["complete"], told["found"]) == (2, found)
-    assert "is a study, not a run" in catena("info", tmp_path / "m.study", code=2)
+    made = tmp_path / "m.study"
+    assert json.loads(catena("info", made, "--json"))["runs"] == told["runs"]
+    assert "largest_multiplier" in catena("info", made)
+    plots = json.loads(catena("plot", made, "--format", "svg", "--json"))["plots"]
+    assert all(Path(plot).stat().st_size > 1000 for plot in plots)
+    table = json.loads(catena("export", made, "--json"))["files"][0]
+    assert len(Path(table).read_text().splitlines()) == 3
+    assert "is a study, not a run" in catena("animate", made, code=2)
 
 
 def test_study_tells_where_and_why_points_failed(mathieu: Path, tmp_path: Path) -> None:
     arguments = ["study", mathieu, "--vary", "mass.mean[0][0]=-1,1"]
     told = catena(*arguments, "--out", tmp_path / "m.study", "--workers", "1")
-    assert "failed at mass.mean[0][0] = -1: " in told
+    assert "1 run failed: " in told
     assert "expected a positive inertia" in told
+    assert "(at mass.mean[0][0] = -1)" in told
+    assert "1 run warns: the system is unstable" in told
+    again = json.loads(
+        catena(*arguments, "--out", tmp_path / "m.study", "--report", "--json")
+    )
+    assert [trouble["count"] for trouble in again["troubles"]] == [1, 1]
+    page = Path(again["report"]).read_text()
+    assert "1 run warns: the system is unstable" in page
 
 
 def test_upkeep_verbs() -> None:

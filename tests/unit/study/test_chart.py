@@ -157,7 +157,13 @@ def test_singular_points_leave_gaps(mathieu):
     assert np.isnan(radius[:, :3]).all(), "no inertia, or a negative one"
     assert np.isfinite(radius[:, 3:]).all()
     assert (run.read("stability")[:, :3] == -1).all()
-    assert "15 points have no value" in run.outcome.warnings[0]
+    told = run.outcome.warnings[0]
+    assert "15 of " in told
+    assert "points have no value (within " in told
+    assert "\n" not in told
+    assert f"of {int(np.isfinite(run.read('largest_multiplier')).sum())} points" in (
+        run.outcome.verdict
+    )
 
 
 def test_figures_show_the_map_and_its_border(small):

@@ -9,7 +9,7 @@ import numpy as np
 from pydantic import Field
 
 from catena.errors import SolverError
-from catena.results.health import KeyNumber, Outcome
+from catena.results.health import Check, KeyNumber, Outcome
 from catena.results.layout import Layout, Variable
 from catena.spec.parts import DriveSpec, Part
 from catena.spec.quantities import Force, RotationalSpeed
@@ -27,6 +27,7 @@ class Spec(DriveSpec):
     load: Load = Load()
     levels: list[Force] = Field(default=[1.0, 2.0])
     fails_above: RotationalSpeed = 1e9
+    warns_above: RotationalSpeed = 1e9
     seconds: float = 0.0
     log: str = ""
     damper: Load | None = None
@@ -53,7 +54,10 @@ class Job:
             KeyNumber("power", "mean power", power, "W"),
             KeyNumber("tooth_rate", "tooth rate", spec.teeth * spec.speed, "1/s"),
         )
-        return Outcome("runs well", numbers)
+        slow = spec.speed <= spec.warns_above
+        hum = Check("hum", "loudness of the hum", spec.speed, spec.warns_above, slow)
+        warnings = () if slow else (f"hums at {spec.speed:g} rad/s",)
+        return Outcome("runs well", numbers, (hum,), warnings)
 
 
 def power_of(spec: Spec) -> float:
