@@ -96,22 +96,25 @@ def run(
     end: float,
     *,
     every: int = 1,
-    engine: str = "half_explicit",
+    engine: str = "moreau",
     options: PercussionOptions | None = None,
     state: State | None = None,
 ) -> Motion:
     """Run a model to a time, recording every few steps.
 
-    Engines: ``half_explicit`` for any model, ``runge_kutta``, ``semi_implicit`` and
+    Engines: ``moreau`` for any model, ``runge_kutta``, ``semi_implicit`` and
     ``linearly_implicit`` for models without set-valued laws, ``event_driven`` for
     models with few rigid contacts.
     """
-    if engine not in ANY_STEP:
-        check_step(model, dt)
+    check_step(model, dt, engine in ANY_STEP)
     steps = stepper(model, dt, engine, options or PercussionOptions())
     begun = model.start() if state is None else state
-    count = round((end - float(begun.t[0])) / dt)
-    return run_with(steps, model, begun, count, every)
+    since = float(begun.t[0])
+    if not (math.isfinite(end) and end >= since):
+        raise InputError(f"end: found {end!r}; expected a time from {since:g} s on")
+    if every < 1:
+        raise InputError(f"every: found {every!r}; expected at least 1 step")
+    return run_with(steps, model, begun, round((end - since) / dt), every)
 
 
 def stepper(
@@ -129,14 +132,14 @@ def stepper(
             lambda s, w, n: step_control.advance(system, s, w, dt, n, given, options),
             intervals_done,
         )
-    if engine == "half_explicit":
+    if engine == "moreau":
         return counted(lambda s, w, n: rescue.advance(system, s, w, dt, n, options))
     if engine == "event_driven":
         return counted(
             lambda s, w, n: event_driven.advance(system, s, w, dt, n), intervals_done
         )
     if engine not in SMOOTH_ENGINES:
-        known = ", ".join(["half_explicit", "event_driven", *SMOOTH_ENGINES])
+        known = ", ".join(["moreau", "event_driven", *SMOOTH_ENGINES])
         raise InputError(f"engine: found {engine!r}; expected one of {known}")
     check_smooth(model, engine)
     advance = SMOOTH_ENGINES[engine](model)
@@ -191,10 +194,12 @@ def counted(
     return steps
 
 
-def check_step(model: Model, dt: float) -> None:
+def check_step(model: Model, dt: float, any_stable: bool) -> None:
     """Refuse a step that is none, or that cannot be stable."""
     if not (math.isfinite(dt) and dt > 0.0):
         raise InputError(f"dt: found {dt!r}; expected a time step greater than 0 s")
+    if any_stable:
+        return
     limit = largest_step(model.system, model.state)
     if dt > limit:
         words = "expected at most {:.3g} s, the largest step stable with these masses,"
@@ -208,7 +213,7 @@ def check_smooth(model: Model, engine: str) -> None:
     if name is not None:
         raise InputError(
             f"engine: found {engine!r}, but contact {name!r} has a set-valued law;"
-            " expected half_explicit or event_driven"
+            " expected moreau or event_driven"
         )
 
 

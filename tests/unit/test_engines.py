@@ -42,7 +42,7 @@ def smooth_model():
 @pytest.mark.parametrize(
     ("engine", "order"),
     [
-        ("half_explicit", 1.0),
+        ("moreau", 1.0),
         ("runge_kutta", 4.0),
         ("semi_implicit", 1.0),
         ("linearly_implicit", 1.0),

@@ -221,8 +221,8 @@ def spring_dampers(plan: PlanarSystem) -> SpringDampers:
     """Table of springs."""
     rows = plan.springs
     return SpringDampers(
-        ints(row.a.body for row in rows),
-        ints(row.b.body for row in rows),
+        ints(row.a.body.index for row in rows),
+        ints(row.b.body.index for row in rows),
         points([row.a for row in rows]),
         points([row.b for row in rows]),
         floats(row.stiffness for row in rows),
@@ -235,8 +235,8 @@ def journals(plan: PlanarSystem) -> Journals:
     """Table of bearings."""
     rows = plan.journals
     return Journals(
-        ints(row.a.body for row in rows),
-        ints(row.b.body for row in rows),
+        ints(row.a.body.index for row in rows),
+        ints(row.b.body.index for row in rows),
         points([row.a for row in rows]),
         points([row.b for row in rows]),
         floats(row.stiffness for row in rows),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -11,6 +10,15 @@ from catena.errors import SpecError
 from catena.model import AXES, Model
 from catena.numerics.arrays import Floats
 from catena.planar.assembly import assembled
+from catena.planar.checks import (
+    check_finite,
+    check_influence,
+    check_not_negative,
+    check_positive,
+    check_stiffness,
+    check_symmetric,
+    check_vector,
+)
 from catena.planar.contours import Circle, Contour, Hollow, Line, Profile, Vector
 from catena.planar.laws import (
     Bilateral,
@@ -19,11 +27,6 @@ from catena.planar.laws import (
     Frictionless,
     Normal,
     SpringDamper,
-    check,
-    check_influence,
-    check_not_negative,
-    check_positive,
-    check_stiffness,
 )
 from catena.planar.parts import (
     Body,
@@ -44,6 +47,9 @@ from catena.tables.pairs import CurveArgument, PairKind
 PRESS_STIFFNESS = 1e9
 """Stiffness [N/m] behind a pressed point: its gap never changes, only its force."""
 
+NAMED = ("body", "spring", "journal", "torsion_bar", "contact", "maxwell")
+"""Kinds of parts whose names are told apart; linear bodies count as bodies."""
+
 
 class PlanarSystem:
     """A planar system under construction.
@@ -53,6 +59,7 @@ class PlanarSystem:
     """
 
     def __init__(self, gravity: Vector = (0.0, 0.0)) -> None:
+        check_vector("gravity", gravity)
         self.gravity = gravity
         origin = (0.0, 0.0)
         self.ground = Body(0, "ground", frozenset(), 1.0, 1.0, origin, 0.0, origin, 0.0)
@@ -64,6 +71,8 @@ class PlanarSystem:
         self.drives: list[Drive] = []
         self.loads: list[Load] = []
         self.contacts: list[Contact] = []
+        self._taken = {kind: set[str]() for kind in NAMED}
+        self._taken["body"].add(self.ground.name)
         self.maxwell_groups: list[MaxwellGroup] = []
 
     def body(
@@ -80,17 +89,20 @@ class PlanarSystem:
     ) -> Body:
         """A rigid body at its centre of mass; directions that are not free are held."""
         where = f"body[{name}]"
-        self._check_name(where, name)
         check_positive(f"{where}.mass", mass)
         check_positive(f"{where}.inertia", inertia)
+        check_vector(f"{where}.at", at)
+        check_finite(f"{where}.angle", angle)
+        check_vector(f"{where}.velocity", velocity)
+        check_finite(f"{where}.spin", spin)
         for axis in free:
             if axis not in AXES:
                 raise SpecError.at(f"{where}.free", axis, "expected x, y or angle")
         for axis, speed in zip(AXES, (*velocity, spin), strict=True):
-            check(f"{where}.{axis} speed", speed, -math.inf, math.inf, "not finite")
             if axis not in free and speed != 0.0:
                 expected = f"expected 0, since {axis} is held; or prescribe the speed"
                 raise SpecError.at(f"{where}.{axis} speed", speed, expected)
+        self._take_body_name(name)
         made = Body(
             len(self.bodies),
             name,
@@ -131,16 +143,22 @@ class PlanarSystem:
     ) -> LinearBody:
         """A body with constant matrices, M u' = f - D u - K q."""
         where = f"linear_body[{name}]"
-        self._check_name(where, name)
         n = len(coordinates)
+        if len(set(coordinates)) < n:
+            raise SpecError.at(
+                f"{where}.coordinates", coordinates, "expected new names"
+            )
         shapes = {"mass": mass, "stiffness": stiffness, "damping": damping}
         square = [_array(f"{where}.{k}", v, (n, n)) for k, v in shapes.items()]
+        check_symmetric(f"{where}.mass", square[0])
+        check_symmetric(f"{where}.stiffness", square[1])
         lowest = float(np.linalg.eigvalsh(square[0])[0])
         if lowest <= 0.0:
             words = "is the lowest eigenvalue; expected a positive definite matrix"
             raise SpecError.at(f"{where}.mass", lowest, words)
         vectors = [force, at, velocity]
         rest = [_array(f"{where}.vector", v, (n,)) for v in vectors]
+        self._take_body_name(name)
         made = LinearBody(name, tuple(coordinates), *square, *rest)
         self.linear_bodies.append(made)
         return made
@@ -156,9 +174,11 @@ class PlanarSystem:
     ) -> None:
         """A spring with a damper along the line between two points."""
         where = f"spring[{name}]"
+        self._check_pair(where, a.body, b.body)
         check_not_negative(f"{where}.stiffness", stiffness)
         check_not_negative(f"{where}.damping", damping)
         check_not_negative(f"{where}.rest", rest)
+        self._take_name("spring", name)
         self.springs.append(Spring(name, a, b, stiffness, damping, rest))
 
     def journal(
@@ -177,11 +197,13 @@ class PlanarSystem:
     ) -> None:
         """An elastic bearing between two points, with friction at its pin if given."""
         where = f"journal[{name}]"
+        self._check_pair(where, a.body, b.body)
         check_positive(f"{where}.stiffness", stiffness)
         check_not_negative(f"{where}.damping", damping)
         check_not_negative(f"{where}.clearance", clearance)
         check_not_negative(f"{where}.turn_damping", turn_damping)
         row = Journal(name, a, b, stiffness, damping, clearance, turn_damping)
+        self._take_name("journal", name)
         self.journals.append(row)
         if friction is not None:
             check_positive(f"{where}.pin_radius", pin_radius)
@@ -189,7 +211,7 @@ class PlanarSystem:
                 f"{name}.turn",
                 group,
                 PairKind.JOURNAL_TURN,
-                (a.body, b.body),
+                (a.body.index, b.body.index),
                 (0.0, 0.0, pin_radius, -1.0),
                 None,
                 friction,
@@ -207,14 +229,18 @@ class PlanarSystem:
     ) -> None:
         """A spring with a damper between two angles, relaxed at the start if unsaid."""
         where = f"torsion_bar[{name}]"
+        self._check_pair(where, a, b)
         check_not_negative(f"{where}.stiffness", stiffness)
         check_not_negative(f"{where}.damping", damping)
         relaxed = b.angle - a.angle if rest is None else rest
+        check_finite(f"{where}.rest", relaxed)
+        self._take_name("torsion_bar", name)
         bar = TorsionBar(name, a, b, stiffness, damping, relaxed)
         self.torsion_bars.append(bar)
 
     def pin(self, name: str, a: Circle, b: Circle) -> None:
         """A rigid revolute joint between two points."""
+        self._check_pair(f"pin[{name}]", a.body, b.body)
         numbers = (*a.centre, 0.0, 0.0, *b.centre, 0.0, 0.0)
         for pair in (PairKind.PIN_X, PairKind.PIN_Y):
             axis = pair.name[-1].lower()
@@ -222,7 +248,7 @@ class PlanarSystem:
                 f"{name}.{axis}",
                 name,
                 pair,
-                (a.body, b.body),
+                (a.body.index, b.body.index),
                 numbers,
                 Bilateral(),
                 Frictionless(),
@@ -239,8 +265,7 @@ class PlanarSystem:
     ) -> None:
         """A contact between a circle or point of one body and a contour of another."""
         where = f"contact[{name}]"
-        if a.body == b.body:
-            raise SpecError.at(where, a.body, "expected contours of two bodies")
+        self._check_pair(where, a.body, b.body)
         circle = (*a.centre, a.radius, 0.0)
         profile = None
         if isinstance(b, Line):
@@ -258,7 +283,7 @@ class PlanarSystem:
             name,
             group,
             pair,
-            (a.body, b.body),
+            (a.body.index, b.body.index),
             circle + other,
             normal,
             friction or Frictionless(),
@@ -269,12 +294,13 @@ class PlanarSystem:
         self, name: str, point: Circle, face: Body, force: float, friction: Coulomb
     ) -> None:
         """A point pressed axially on the face of a body: friction in the plane."""
+        self._check_pair(f"press[{name}]", point.body, face)
         check_not_negative(f"press[{name}].force", force)
         self._add_contact(
             name,
             "",
             PairKind.POINT_FACE,
-            (point.body, face.index),
+            (point.body.index, face.index),
             (*point.centre, 0.0, -force / PRESS_STIFFNESS),
             SpringDamper(PRESS_STIFFNESS),
             friction,
@@ -291,11 +317,13 @@ class PlanarSystem:
         friction: Friction | None = None,
     ) -> None:
         """A contact whose gap g_0 + w q is linear in a linear body's coordinates."""
-        n = len(body.coordinates)
-        for direction in (normal_direction, tangent_direction or normal_direction):
-            if len(direction) != n:
-                raise SpecError.at(f"gap[{name}]", direction, f"expected {n} numbers")
-        tangent = tangent_direction or (0.0,) * n
+        where, n = f"gap[{name}]", len(body.coordinates)
+        if not any(body is own for own in self.linear_bodies):
+            words = "expected a linear body of this system"
+            raise SpecError.at(f"{where}.body", body.name, words)
+        check_finite(f"{where}.gap", g_0)
+        along = _array(f"{where}.normal_direction", normal_direction, (n,))
+        tangent = _array(f"{where}.tangent_direction", tangent_direction, (n,))
         self._add_contact(
             name,
             "",
@@ -304,7 +332,7 @@ class PlanarSystem:
             (0.0,) * 8,
             normal,
             friction or Frictionless(),
-            gap=Gap(body, g_0, normal_direction, tangent),
+            gap=Gap(body, g_0, along.tolist(), tangent.tolist()),
         )
 
     def maxwell(
@@ -332,6 +360,7 @@ class PlanarSystem:
             check_stiffness(f"{where}.{key}", matrix)
             inverse = np.linalg.inv(matrix)
             matrix = 0.5 * (inverse + inverse.T)
+        self._take_name("maxwell", name)
         self.maxwell_groups.append(MaxwellGroup(name, tuple(contacts), matrix))
 
     def prescribe(self, body: Body, axis: str, speed: float | Curve) -> None:
@@ -339,6 +368,8 @@ class PlanarSystem:
         where = f"prescribe[{body.name}.{axis}]"
         curve = speed if isinstance(speed, Curve) else constant(speed)
         dof = self._dof(where, body, axis)
+        if any(drive.dof == dof for drive in self.drives):
+            raise SpecError.at(where, axis, "expected a coordinate without a motor")
         self.drives.append(Drive(f"{body.name}.{axis}", dof, curve.checked(where)))
 
     def load(
@@ -362,15 +393,31 @@ class PlanarSystem:
         return assembled(self)
 
     def _dof(self, where: str, body: Body, axis: str) -> int:
+        self._check_own(where, body)
         if axis not in AXES or body.index == 0:
             raise SpecError.at(where, axis, "expected x, y or angle of a moving body")
         return 3 * body.index + AXES[axis]
 
-    def _check_name(self, where: str, name: str) -> None:
-        taken = {body.name for body in self.bodies}
-        taken |= {body.name for body in self.linear_bodies}
-        if not name or "." in name or name in taken:
-            raise SpecError.at(where, name, "expected a new name without a dot")
+    def _check_own(self, where: str, body: Body) -> None:
+        if not any(body is own for own in self.bodies[body.index : body.index + 1]):
+            raise SpecError.at(where, body.name, "expected a body of this system")
+
+    def _check_pair(self, where: str, a: Body, b: Body) -> None:
+        self._check_own(where, a)
+        self._check_own(where, b)
+        if a is b:
+            raise SpecError.at(where, a.name, "expected two bodies, not twice the same")
+
+    def _take_name(self, kind: str, name: str) -> None:
+        taken = self._taken[kind]
+        if not name or name in taken:
+            raise SpecError.at(f"{kind}[{name}]", name, "expected a new name")
+        taken.add(name)
+
+    def _take_body_name(self, name: str) -> None:
+        if "." in name:
+            raise SpecError.at(f"body[{name}]", name, "expected a name without a dot")
+        self._take_name("body", name)
 
     def _add_contact(
         self,
@@ -385,8 +432,7 @@ class PlanarSystem:
         gap: Gap | None = None,
         journal: int = -1,
     ) -> None:
-        if any(contact.name == name for contact in self.contacts[-1:]):
-            raise SpecError.at(f"contact[{name}]", name, "expected a new name")
+        self._take_name("contact", name)
         self.contacts.append(
             Contact(
                 name,
@@ -407,7 +453,10 @@ def _array(where: str, values: object, shape: tuple[int, ...]) -> Floats:
     """The values as a float array of a shape; nothing given means zeros."""
     if values is None:
         return np.zeros(shape)
-    array = np.array(values, dtype=float)
+    try:
+        array = np.array(values, dtype=float)
+    except (TypeError, ValueError):
+        raise SpecError.at(where, values, f"expected numbers, {shape}") from None
     if array.shape != shape or not np.isfinite(array).all():
         raise SpecError.at(where, array.shape, f"expected finite numbers, {shape}")
     return array

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from catena.errors import SpecError
+from catena.planar.checks import check, check_finite, check_positive, check_vector
+
+if TYPE_CHECKING:
+    from catena.planar.parts import Body
 
 Vector = tuple[float, float]
 
@@ -14,7 +19,7 @@ Vector = tuple[float, float]
 class Circle:
     """A circle of a body; a point if the radius is zero."""
 
-    body: int
+    body: Body
     centre: Vector
     radius: float
 
@@ -23,7 +28,7 @@ class Circle:
 class Hollow:
     """A circular hole of a body, touched from inside."""
 
-    body: int
+    body: Body
     centre: Vector
     radius: float
 
@@ -32,7 +37,7 @@ class Hollow:
 class Line:
     """An infinite straight face of a body with its outward normal."""
 
-    body: int
+    body: Body
     point: Vector
     normal: Vector
 
@@ -49,6 +54,15 @@ class Arc:
     """Angle to the other end [rad]."""
     hollow: bool = False
 
+    def check(self, where: str) -> None:
+        """Refuse an arc that is none."""
+        check_vector(f"{where}.centre", self.centre)
+        check_positive(f"{where}.radius", self.radius)
+        check_finite(f"{where}.start", self.start)
+        check_positive(f"{where}.span", self.span)
+        turn = 2.0 * math.pi
+        check(f"{where}.span", self.span, 0.0, turn, "expected at most a full turn")
+
     def row(self) -> tuple[int, float, float, float, float, float]:
         """Bend, x, y, radius, start, span."""
         bend = -1 if self.hollow else 1
@@ -62,6 +76,13 @@ class Segment:
     start: Vector
     end: Vector
 
+    def check(self, where: str) -> None:
+        """Refuse a segment that is none."""
+        check_vector(f"{where}.start", self.start)
+        check_vector(f"{where}.end", self.end)
+        if self.start == self.end:
+            raise SpecError.at(where, self.end, "expected two different ends")
+
     def row(self) -> tuple[int, float, float, float, float, float]:
         """Bend, x, y, radius, direction, length."""
         d_x, d_y = self.end[0] - self.start[0], self.end[1] - self.start[1]
@@ -72,7 +93,7 @@ class Segment:
 class Profile:
     """Arcs and segments of a body, repeated around its centre if it has teeth."""
 
-    body: int
+    body: Body
     pieces: tuple[Arc | Segment, ...]
     sectors: int = 0
     """How often the pieces repeat around the centre; 0 = they do not."""
@@ -87,8 +108,9 @@ Contour = Circle | Hollow | Line | Profile
 
 def unit(where: str, vector: Vector) -> Vector:
     """The vector at length one."""
+    check_vector(where, vector)
     size = math.hypot(*vector)
-    if not (math.isfinite(size) and size > 0.0):
+    if not size > 0.0:
         raise SpecError.at(where, vector, "expected a direction, not zero")
     return vector[0] / size, vector[1] / size
 

@@ -6,67 +6,8 @@ import math
 from dataclasses import dataclass
 from typing import ClassVar
 
-import numpy as np
-
 from catena.codes import FrictionLaw, NormalLaw
-from catena.errors import SpecError
-from catena.numerics.arrays import Floats
-
-
-def check(where: str, value: float, low: float, high: float, words: str) -> None:
-    """Refuse a value outside low <= value <= high, or not finite."""
-    if not (math.isfinite(value) and low <= value <= high):
-        raise SpecError.at(where, value, words)
-
-
-def check_positive(where: str, value: float) -> None:
-    """Refuse a value that is not finite and greater than zero."""
-    if not (math.isfinite(value) and value > 0.0):
-        raise SpecError.at(where, value, "expected a finite number greater than 0")
-
-
-def check_not_negative(where: str, value: float) -> None:
-    """Refuse a value that is not finite and at least zero."""
-    check(where, value, 0.0, math.inf, "expected a finite number of at least 0")
-
-
-def check_share(where: str, value: float) -> None:
-    """Refuse a value outside 0..1."""
-    check(where, value, 0.0, 1.0, "expected a number between 0 and 1")
-
-
-def check_influence(where: str, matrix: Floats) -> None:
-    """Refuse a matrix that Maxwell's theorem or the energy of the body excludes."""
-    size = float(np.max(np.abs(matrix), initial=0.0))
-    asymmetry = float(np.max(np.abs(matrix - matrix.T), initial=0.0))
-    if asymmetry > 1e-12 * size:
-        raise SpecError.at(
-            where,
-            asymmetry,
-            "is not symmetric; expected a matrix equal"
-            " to its transpose (off by the value found)",
-        )
-    lowest = float(np.linalg.eigvalsh(matrix)[0])
-    if lowest < -1e-12 * size:
-        raise SpecError.at(
-            where,
-            lowest,
-            "is the lowest eigenvalue; expected none below zero:"
-            " the body would give away energy when pressed",
-        )
-
-
-def check_stiffness(where: str, matrix: Floats) -> None:
-    """Refuse also a matrix without an inverse."""
-    check_influence(where, matrix)
-    lowest = float(np.linalg.eigvalsh(matrix)[0])
-    if lowest <= 1e-14 * float(np.max(np.abs(matrix), initial=0.0)):
-        raise SpecError.at(
-            where,
-            lowest,
-            "is the lowest eigenvalue; expected a positive definite matrix, since its"
-            " inverse is needed (a body that can move freely has no influence matrix)",
-        )
+from catena.planar.checks import check, check_not_negative, check_positive, check_share
 
 
 @dataclass(frozen=True)
@@ -138,6 +79,8 @@ class Hertz:
         check_share(f"{where}.restitution", self.restitution)
         if self.restitution == 1.0:
             return NormalLaw.HERTZ, (self.stiffness, self.exponent)
+        if self.damping_law is NormalLaw.FLORES:  # damps with (1 - e) / e
+            check_positive(f"{where}.restitution", self.restitution)
         return self.damping_law, (self.stiffness, self.exponent, self.restitution)
 
 
@@ -212,9 +155,9 @@ class Coulomb:
         check_not_negative(f"{where}.coefficient", self.coefficient)
         check_not_negative(f"{where}.breakaway_force", self.breakaway_force)
         check_share(f"{where}.tangential_restitution", self.tangential_restitution)
-        if self.static is not None and not self.static >= self.coefficient:
+        if self.static is not None:
             expected = f"expected at least the coefficient, {self.coefficient}"
-            raise SpecError.at(f"{where}.static", self.static, expected)
+            check(f"{where}.static", self.static, self.coefficient, math.inf, expected)
         numbers = self.coefficient, self.breakaway_force, self.tangential_restitution
         return FrictionLaw.COULOMB, numbers
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from catena.errors import SpecError
 from catena.numerics.arrays import Floats
+from catena.planar.checks import check_not_negative, check_positive, check_vector
 from catena.planar.contours import (
     Arc,
     Circle,
@@ -19,7 +20,7 @@ from catena.planar.contours import (
     Vector,
     unit,
 )
-from catena.planar.laws import Friction, Normal, check_not_negative, check_positive
+from catena.planar.laws import Friction, Normal
 from catena.tables.pairs import CurveArgument, PairKind
 
 
@@ -39,29 +40,36 @@ class Body:
 
     def point(self, at: Vector = (0.0, 0.0)) -> Circle:
         """A point of the body, in its own frame [m]."""
-        return Circle(self.index, at, 0.0)
+        check_vector(f"body[{self.name}].point", at)
+        return Circle(self, at, 0.0)
 
     def circle(self, radius: float, at: Vector = (0.0, 0.0)) -> Circle:
         """A circle of the body."""
+        check_vector(f"body[{self.name}].circle.at", at)
         check_positive(f"body[{self.name}].circle.radius", radius)
-        return Circle(self.index, at, radius)
+        return Circle(self, at, radius)
 
     def hollow(self, radius: float, at: Vector = (0.0, 0.0)) -> Hollow:
         """A circular hole, to be touched from inside."""
+        check_vector(f"body[{self.name}].hollow.at", at)
         check_positive(f"body[{self.name}].hollow.radius", radius)
-        return Hollow(self.index, at, radius)
+        return Hollow(self, at, radius)
 
     def line(self, normal: Vector, at: Vector = (0.0, 0.0)) -> Line:
         """A straight face with its outward normal."""
-        return Line(self.index, at, unit(f"body[{self.name}].line.normal", normal))
+        check_vector(f"body[{self.name}].line.at", at)
+        return Line(self, at, unit(f"body[{self.name}].line.normal", normal))
 
     def profile(self, *pieces: Arc | Segment, sectors: int = 0) -> Profile:
         """A profile of arcs and segments; with sectors it repeats around the centre."""
         where = f"body[{self.name}].profile"
         if not pieces:
             raise SpecError.at(where, 0, "expected at least one arc or segment")
-        check_not_negative(f"{where}.sectors", sectors)
-        return Profile(self.index, pieces, sectors)
+        for i, piece in enumerate(pieces):
+            piece.check(f"{where}.pieces[{i}]")
+        if not (isinstance(sectors, int) and sectors >= 0):
+            raise SpecError.at(f"{where}.sectors", sectors, "expected a whole number")
+        return Profile(self, pieces, sectors)
 
 
 @dataclass(frozen=True)
@@ -97,6 +105,10 @@ class Curve:
         if (np.diff(x) <= 0.0).any():
             raise SpecError.at(f"{where}.x", None, "expected growing values")
         check_not_negative(f"{where}.period", self.period)
+        length = float(x[-1] - x[0])
+        if 0.0 < self.period < length * (1.0 - 1e-12):
+            expected = f"expected at least the length of the samples, {length:g}"
+            raise SpecError.at(f"{where}.period", self.period, expected)
         return self
 
 

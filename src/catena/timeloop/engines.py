@@ -22,8 +22,6 @@ class Engine:
     """The word after ``engine =`` in a file."""
     summary: str
     """What it is, in one line."""
-    scheme: str
-    """Its name among the integrators."""
     refusal: Callable[[Model], str]
     """Why a model cannot run under it; empty if it can."""
     any_step: bool = False
@@ -39,7 +37,7 @@ class Engine:
         control: StepControl | None = None,
     ) -> Advance:
         """What takes the steps."""
-        return stepper(model, dt, self.scheme, options, control)
+        return stepper(model, dt, self.name, options, control)
 
     def largest_step(self, model: Model) -> float:
         """Largest stable step at the start of the model [s], infinite if any is."""
@@ -67,32 +65,27 @@ ENGINES = {
         Engine(
             "moreau",
             "half-explicit steps: impacts, friction, elastic contacts",
-            "half_explicit",
             takes_all,
         ),
         Engine(
             "runge_kutta",
             "explicit steps of fourth order, for smooth models",
-            "runge_kutta",
             takes_smooth,
         ),
         Engine(
             "semi_implicit",
             "semi-implicit Euler steps, one force each, for smooth models",
-            "semi_implicit",
             takes_smooth,
         ),
         Engine(
             "linearly_implicit",
             "one linear solve per step, for smooth models with stiff couplings",
-            "linearly_implicit",
             takes_smooth,
             any_step=True,
         ),
         Engine(
             EVENT_DRIVEN,
             "from event to event, for few rigid contacts; a step is a record",
-            "event_driven",
             event_driven_refusal,
             any_step=True,
             raster=True,

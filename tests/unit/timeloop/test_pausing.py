@@ -90,7 +90,7 @@ def test_every_rescued_step_pauses() -> None:
 
 def test_a_run_in_memory_goes_on_after_pauses() -> None:
     model = pile(Unilateral())
-    steps = stepper(model, DT, "half_explicit", OPTIONS)
+    steps = stepper(model, DT, "moreau", OPTIONS)
     asked = []
 
     def hasty(state: State, work: Work, n: int) -> tuple[int, int]:

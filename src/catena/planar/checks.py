@@ -1,0 +1,90 @@
+"""What every part of a planar system is asked before it is taken."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from numbers import Real
+from typing import TypeGuard
+
+import numpy as np
+
+from catena.errors import SpecError
+from catena.numerics.arrays import Floats
+
+
+def is_finite(value: object) -> TypeGuard[float]:
+    """Whether a value is a finite number."""
+    return isinstance(value, Real) and math.isfinite(value)
+
+
+def check(where: str, value: float, low: float, high: float, words: str) -> None:
+    """Refuse a value outside low <= value <= high, or not finite."""
+    if not (is_finite(value) and low <= value <= high):
+        raise SpecError.at(where, value, words)
+
+
+def check_finite(where: str, value: float) -> None:
+    """Refuse a value that is no finite number."""
+    check(where, value, -math.inf, math.inf, "expected a finite number")
+
+
+def check_vector(where: str, values: Sequence[float]) -> None:
+    """Refuse anything but two finite numbers."""
+    if len(values) != 2 or not all(is_finite(value) for value in values):
+        raise SpecError.at(where, values, "expected two finite numbers")
+
+
+def check_symmetric(where: str, matrix: Floats) -> None:
+    """Refuse a matrix that differs from its transpose by more than rounding."""
+    size = float(np.max(np.abs(matrix), initial=0.0))
+    asymmetry = float(np.max(np.abs(matrix - matrix.T), initial=0.0))
+    if asymmetry > 1e-12 * size:
+        raise SpecError.at(
+            where,
+            asymmetry,
+            "is not symmetric; expected a matrix equal"
+            " to its transpose (off by the value found)",
+        )
+
+
+def check_positive(where: str, value: float) -> None:
+    """Refuse a value that is not finite and greater than zero."""
+    if not (is_finite(value) and value > 0.0):
+        raise SpecError.at(where, value, "expected a finite number greater than 0")
+
+
+def check_not_negative(where: str, value: float) -> None:
+    """Refuse a value that is not finite and at least zero."""
+    check(where, value, 0.0, math.inf, "expected a finite number of at least 0")
+
+
+def check_share(where: str, value: float) -> None:
+    """Refuse a value outside 0..1."""
+    check(where, value, 0.0, 1.0, "expected a number between 0 and 1")
+
+
+def check_influence(where: str, matrix: Floats) -> None:
+    """Refuse a matrix that Maxwell's theorem or the energy of the body excludes."""
+    check_symmetric(where, matrix)
+    lowest = float(np.linalg.eigvalsh(matrix)[0])
+    if lowest < -1e-12 * float(np.max(np.abs(matrix), initial=0.0)):
+        raise SpecError.at(
+            where,
+            lowest,
+            "is the lowest eigenvalue; expected none below zero:"
+            " the body would give away energy when pressed",
+        )
+
+
+def check_stiffness(where: str, matrix: Floats) -> None:
+    """Refuse also a matrix without an inverse."""
+    check_influence(where, matrix)
+    lowest = float(np.linalg.eigvalsh(matrix)[0])
+    if lowest <= 1e-14 * float(np.max(np.abs(matrix), initial=0.0)):
+        raise SpecError.at(
+            where,
+            lowest,
+            "is the lowest eigenvalue; expected a positive definite matrix, since its"
+            " inverse is needed (a body that can move freely has no influence matrix)",
+        )
