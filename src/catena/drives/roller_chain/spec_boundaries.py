@@ -123,8 +123,9 @@ class DriveTorque(Part):
     kind: Literal["torque"]
     torque: Torque
     """Torque in the sense of travel."""
-    speed: RotationalSpeed | None = Field(default=None, gt=0.0, lt=1e5)
-    """Speed at the start, where no sprocket has a given speed; one states it."""
+    speed: RotationalSpeed | None = Field(default=None, ge=0.0, lt=1e5)
+    """Speed at the start, where no sprocket has a given speed; one states it. 0 starts
+    from rest."""
     droop: TorsionalDamping = Field(default=0.0, ge=0.0, lt=1e9)
     """By how much the torque falls for every rad/s above ``speed``, as that of a motor
     does."""
