@@ -10,6 +10,7 @@ from chain_drives import changed, job_of, run_samples
 from catena.chain.samples import R_SPEED, R_TORQUE, TIME
 from catena.drives.loading import spec_from
 from catena.drives.roller_chain.expected_speed import highest_speed
+from catena.drives.roller_chain.repeating import repeating_warnings
 from catena.errors import SpecError
 
 needs_kernels = pytest.mark.skipif(
@@ -134,3 +135,25 @@ def test_a_gap_may_be_drawn() -> None:
     assert profile.root_radius == pytest.approx(profile.pitch_radius - 4.2e-3)
     with pytest.raises(SpecError, match="points belong to kind"):
         spec_from(changed(sprocket__1__tooth_form={"kind": "drawn"}))
+
+
+@pytest.mark.parametrize(
+    ("order", "words"),
+    [
+        (4, None),
+        (2.5, None),
+        (1.25, "only after 4 turns"),
+        (0.3, "only after 10 turns"),
+        (2.0**0.5, "after no number of turns"),
+    ],
+)
+@pytest.mark.parametrize("place", [0, 1], ids=["irregularity", "torque"])
+def test_orders_that_do_not_repeat_with_the_turn_are_named(
+    place: int, order: float, words: str | None
+) -> None:
+    key = "irregularity" if place == 0 else "orders"
+    wave = [{"order": order, "amplitude": 0.01}]
+    spec = spec_from(changed(**{f"sprocket__{place}__boundary__{key}": wave}))
+    found = repeating_warnings(spec)
+    assert len(found) == (words is not None)
+    assert all(str(words) in line for line in found)

@@ -10,6 +10,7 @@ from catena.drives.roller_chain.equilibrium import Equilibrium, equilibrium_of
 from catena.drives.roller_chain.layout import Layout
 from catena.drives.roller_chain.pace import Pace
 from catena.drives.roller_chain.rail_ends import rail_end_warnings
+from catena.drives.roller_chain.repeating import repeating_warnings
 from catena.drives.roller_chain.spec import Spec
 
 
@@ -29,7 +30,7 @@ def foreseen(spec: Spec, layout: Layout, system: System, pace: Pace) -> dict[str
                 f"turned by {np.degrees(turn):.3f} deg to close the chain"
             )
     facts["step"] = f"{pace.step:.3g} s"
-    warnings = entering_warnings(spec, layout.profiles)
+    warnings = repeating_warnings(spec) + entering_warnings(spec, layout.profiles)
     if spec.solve.start == "equilibrium":
         found = equilibrium_of(spec, layout, system)
         facts["at rest"] = _rest_words(found)

@@ -12,6 +12,7 @@ from catena.drives.roller_chain.equilibrium import Equilibrium
 from catena.drives.roller_chain.layout import Layout
 from catena.drives.roller_chain.rail_ends import rail_end_warnings
 from catena.drives.roller_chain.recording import loss_names
+from catena.drives.roller_chain.repeating import repeating_warnings
 from catena.drives.roller_chain.spec import Spec
 from catena.drives.roller_chain.spec_boundaries import SpeedMotion
 from catena.numerics.arrays import Floats, Ints
@@ -67,6 +68,7 @@ def judged(
         checks=_checks(placed, late, errors, drift, residual, throughput),
         warnings=(
             *start_warnings(start),
+            *repeating_warnings(spec),
             *entering_warnings(spec, placed.profiles),
             *_rail_warnings(spec, placed, late),
             *_climb_warnings(spec, placed, late),
