@@ -73,6 +73,13 @@ class SpeedMotion(Part):
             raise ValueError("a history of the speed leaves no room for ramp or run_up")
         if any(speed < 0.0 for _, speed in self.history):
             raise ValueError("the speed of a history must never be below 0")
+        swing = sum(wave.order * wave.amplitude for wave in self.irregularity)
+        if swing >= 1.0:
+            raise ValueError(
+                f"the irregularity swings by {swing:.3g} of the speed (order times "
+                "amplitude in rad, summed); expected less than 1, or the sprocket "
+                "would turn back"
+            )
         return self
 
     @property
