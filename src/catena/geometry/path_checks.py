@@ -140,11 +140,12 @@ def distance_to_guide(path: Path, name: str) -> float:
     guide = next(item for item in path.items if item.name == name)
     assert isinstance(guide, Guide)
     rows = guide.rail.contour()
-    places = np.linspace(0.0, path.length, LOOKS)
-    return min(
+    found = (
         contour_distance(rows.code, rows.shape, 0, len(rows.code), x, y)[0]
-        for x, y in path.points(places).tolist()
-    ) - float(guide.offset)
+        for x, y in path.points(np.linspace(0.0, path.length, LOOKS)).tolist()
+    )
+    in_front = min((d for d in found if d > 0.0), default=np.inf)
+    return in_front - float(guide.offset)
 
 
 def _check_rail_and_wheel(guide: Guide, wheel: Wheel) -> None:

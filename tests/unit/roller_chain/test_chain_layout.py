@@ -223,10 +223,16 @@ def test_guides_may_be_listed_in_any_order() -> None:
     assert order == ["driver", "first", "second", "third", "driven"]
 
 
-def test_a_guide_that_misses_the_chain_is_told() -> None:
-    far = {"kind": "polyline", "points": [[0.05, -0.2], [0.15, -0.2]]}
-    data = changed(guide=[{"name": "rail", "after": "driver", "rail": far}])
-    told = job_of(data).foretold()["guide 'rail'"]
+@pytest.mark.parametrize("side", ["inside", "outside"])
+def test_a_guide_that_misses_the_chain_is_told(side: str) -> None:
+    """Below the lower strand, or in the loop below the upper one."""
+    below = {"kind": "polyline", "points": [[0.06, -0.2], [0.16, -0.2]]}
+    within = {"kind": "polyline", "points": [[0.16, 0.02], [0.06, 0.02]]}
+    told = {"outside": ("driver", below, 0.2), "inside": ("driven", within, 0.02)}
+    after, rail, y = told[side]
+    guide = {"name": "rail", "after": after, "side": side, "rail": rail}
+    data = changed(guide=[guide])
+    words = job_of(data).foretold()["guide 'rail'"]
     radius, plate = 0.5 * 0.0127 / np.sin(np.pi / 24), job_of(data).placed.chain
-    away = 0.2 - radius - 0.5 * plate.plate_height
-    assert told == f"does not touch the chain, {1e3 * away:.2f} mm away"
+    away = abs(y - radius) - 0.5 * plate.plate_height
+    assert words == f"does not touch the chain, {1e3 * away:.2f} mm away"
