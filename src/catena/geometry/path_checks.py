@@ -22,6 +22,8 @@ DOUBLED_BACK = np.radians(120.0)
 """A guide that bends the path more than this blocks it [rad]."""
 BEHIND = 1e-5
 """How far a span may lie behind the sliding surface it touches [m]."""
+LOOKS = 4000
+"""Places of a path at which its distance from a guide is looked at."""
 OUTLINE = 1e-4
 """Deviation of the polygon that stands for a rail in the checks [m]."""
 
@@ -131,6 +133,19 @@ def _check_chain_side(path: Path, guide: Guide, span: Span) -> None:
             f"'{span.end}' runs behind it, up to {1e3 * depth:.3f} mm; move or turn "
             "the guide, or let the path pass on its other side"
         )
+
+
+def distance_to_guide(path: Path, name: str) -> float:
+    """Room between the chain on its path and the sliding surface of a guide [m]."""
+    guide = next(item for item in path.items if item.name == name)
+    assert isinstance(guide, Guide)
+    rows = guide.rail.contour()
+    found = (
+        contour_distance(rows.code, rows.shape, 0, len(rows.code), x, y)[0]
+        for x, y in path.points(np.linspace(0.0, path.length, LOOKS)).tolist()
+    )
+    in_front = min((d for d in found if d > 0.0), default=np.inf)
+    return in_front - float(guide.offset)
 
 
 def _check_rail_and_wheel(guide: Guide, wheel: Wheel) -> None:

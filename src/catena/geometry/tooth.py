@@ -64,11 +64,11 @@ class ToothProfile:
         return np.vstack(turned)
 
 
-def swing_overlap(profile: ToothProfile) -> float:
-    """How deep a roller cuts into the teeth on its way into or out of a gap [m].
+def swing_overlap(profile: ToothProfile) -> tuple[float, float]:
+    """How deep a roller on the pitch circle lies in the teeth, and one that swings [m].
 
-    Its link turns about the seated roller beside it, by one tooth angle from straight;
-    how deep the roller lies at rest is not counted.
+    On its way into or out of a gap its link turns about the seated roller beside it, by
+    one tooth angle from straight.
     """
     rows, z = profile.contour, profile.tooth_count
     swing = np.linspace(0.0, profile.tooth_angle, SWING_STEPS)
@@ -82,7 +82,7 @@ def swing_overlap(profile: ToothProfile) -> float:
         )[0]
         for x, y in places
     ]
-    return float(min(0.0, gaps[0]) - min(gaps))
+    return -float(gaps[0]), -float(min(gaps))
 
 
 def pitch_radius(pitch: float, tooth_count: int) -> float:

@@ -26,9 +26,13 @@ class TraceStyle:
 
 
 def trace_styles(figure: Figure) -> list[TraceStyle]:
-    """A style for each trace of a figure; curves of equal weight differ in colour."""
+    """A style for each trace of a figure; curves of equal weight differ in colour.
+
+    Maps are blue, so that the first colour is left out above them.
+    """
     styles = {}
-    for number, i in enumerate(_coloured_first_to_last(figure.traces)):
+    first = 0 if figure.map is None else 1
+    for number, i in enumerate(_coloured_first_to_last(figure.traces), first):
         trace = figure.traces[i]
         cycle, place = divmod(number, len(LIGHT.series))
         styles[i] = _style(trace, f"series_{place}", _CYCLES[cycle % len(_CYCLES)])

@@ -9,6 +9,8 @@ from chain_drives import changed, job_of, run_samples
 
 from catena.chain.samples import R_SPEED, R_TORQUE, TIME
 from catena.drives.loading import spec_from
+from catena.drives.roller_chain.expected_speed import highest_speed
+from catena.drives.roller_chain.repeating import repeating_warnings
 from catena.errors import SpecError
 
 needs_kernels = pytest.mark.skipif(
@@ -47,6 +49,31 @@ def test_a_motor_settles_where_its_torque_meets_the_load(
     assert torque == pytest.approx(12.0 - 0.5 * (speed - 30.0), abs=0.02)
     assert torque[-200:].mean() == pytest.approx(9.0, rel=0.03)
     assert torque[-200:].mean() > 9.0  # friction takes its share
+
+
+@needs_kernels
+@pytest.mark.parametrize("shaft", [None, {"stiffness": 2e3, "inertia": 2e-3}])
+def test_a_start_from_rest_is_sampled_for_the_speed_it_reaches(
+    shaft: dict[str, float] | None,
+) -> None:
+    motor = {"kind": "torque", "torque": 20.0, "speed": 0.0, "droop": 0.05}
+    data = changed(sprocket__0__boundary=motor, sprocket__1__boundary__torque=2.0)
+    data["sprocket"][0] |= {"inertia": 2e-3, "shaft": shaft}
+    data["solve"]["step"] = None
+    job = job_of(data)
+    reached = run_samples(data, 0.2).rotor[-1, R_SPEED, 0]
+    foreseen = highest_speed(job.spec, job.placed, job.system)
+    assert foreseen == pytest.approx(reached, rel=0.03)
+    tooth_time = 2.0 * np.pi / (24 * reached)
+    assert job.pace.every * job.pace.step == pytest.approx(tooth_time / 16, rel=0.05)
+
+
+def test_a_drive_at_rest_that_nothing_moves_is_refused() -> None:
+    motor = {"kind": "torque", "torque": 0.0, "speed": 0.0}
+    data = changed(sprocket__0__boundary=motor, sprocket__1__boundary__torque=0.0)
+    data["sprocket"][0]["inertia"] = 2e-3
+    with pytest.raises(SpecError, match="no torque sets in motion"):
+        job_of(data)
 
 
 @pytest.mark.parametrize(
@@ -108,3 +135,25 @@ def test_a_gap_may_be_drawn() -> None:
     assert profile.root_radius == pytest.approx(profile.pitch_radius - 4.2e-3)
     with pytest.raises(SpecError, match="points belong to kind"):
         spec_from(changed(sprocket__1__tooth_form={"kind": "drawn"}))
+
+
+@pytest.mark.parametrize(
+    ("order", "words"),
+    [
+        (4, None),
+        (2.5, None),
+        (1.25, "only after 4 turns"),
+        (0.3, "only after 10 turns"),
+        (2.0**0.5, "after no number of turns"),
+    ],
+)
+@pytest.mark.parametrize("place", [0, 1], ids=["irregularity", "torque"])
+def test_orders_that_do_not_repeat_with_the_turn_are_named(
+    place: int, order: float, words: str | None
+) -> None:
+    key = "irregularity" if place == 0 else "orders"
+    wave = [{"order": order, "amplitude": 0.01}]
+    spec = spec_from(changed(**{f"sprocket__{place}__boundary__{key}": wave}))
+    found = repeating_warnings(spec)
+    assert len(found) == (words is not None)
+    assert all(str(words) in line for line in found)

@@ -101,13 +101,35 @@ def test_strands_are_told_apart() -> None:
 
 def test_a_run_up_gets_a_waterfall(tmp_path: Path) -> None:
     rising = {"kind": "speed", "speed": "100 rpm", "run_up": "600 rpm"}
-    data = changed(sprocket__0__boundary=rising, solve__duration=0.3)
+    data = changed(sprocket__0__boundary=rising, solve__duration=0.6)
     run = simulate(spec_from(data), tmp_path / "rising")
     speed = run.read("sprocket_speed")[:, 0] * 30.0 / np.pi
     assert speed[0] == pytest.approx(100.0, rel=0.05)
     assert speed[-1] == pytest.approx(600.0, rel=0.01)
     found = {figure.name: figure for figure in figures_of(run)}
-    assert found["runup_tension"].map is not None
+    waterfall = found["runup_tension"].map
+    assert waterfall is not None and (np.diff(waterfall.y) > 0.0).all()
+    assert np.ptp(found["transmission_error"].traces[0].x) <= 2 * 24
+
+
+@pytest.mark.parametrize(
+    "boundary",
+    [
+        {"kind": "speed", "speed": "600 rpm", "run_up": "200 rpm"},
+        {"kind": "torque", "torque": 30.0, "speed": 0.0},
+    ],
+    ids=["down", "from rest"],
+)
+def test_every_change_of_speed_gets_a_waterfall(
+    tmp_path: Path, boundary: dict[str, object]
+) -> None:
+    data = changed(sprocket__0__boundary=boundary, solve__duration=0.3)
+    data["sprocket"][0]["inertia"] = 1e-3
+    run = simulate(spec_from(data), tmp_path / "changing")
+    found = {figure.name: figure.map for figure in figures_of(run)}
+    speeds = found["runup_tension"].y
+    assert (np.diff(speeds) > 0.0).all()
+    assert speeds[-1] > 2.0 * speeds[0]
 
 
 @pytest.mark.parametrize(

@@ -198,3 +198,41 @@ def test_teeth_that_rollers_graze_come_with_a_warning() -> None:
     told = job_of(eight).foretold()
     assert any("'driver': 8 teeth" in words for words in told.values())
     assert not any("teeth" in words for words in job_of(BENCHMARK).foretold().values())
+
+
+def test_a_drawn_gap_that_holds_no_roller_on_the_pitch_circle_is_refused() -> None:
+    """A notch of 45 deg: the roller would rest outside the pitch circle."""
+    notch = [[0.0, -0.004], [0.004, 0.0], [0.03, 0.03]]
+    drawn = {"kind": "drawn", "points": notch}
+    with pytest.raises(GeometryError, match=r"'driver': a roller on the pitch circle"):
+        job_of(changed(sprocket__0__tooth_form=drawn))
+
+
+def test_guides_may_be_listed_in_any_order() -> None:
+    """As long as each one leads back to a sprocket."""
+    places = {"first": 0.03, "second": 0.1, "third": 0.17}
+    behind = {"first": "driver", "second": "first", "third": "driver"}
+    guides = [
+        {"name": name, "after": behind[name], "rail": {
+            "kind": "polyline", "points": [[x, -0.0555], [x + 0.03, -0.0555]]}}
+        for name, x in places.items()
+    ]  # fmt: skip
+    first, second, third = guides
+    job = job_of(changed(guide=[second, first, third]))
+    order = [item.name for item in job.placed.items]
+    assert order == ["driver", "first", "second", "third", "driven"]
+
+
+@pytest.mark.parametrize("side", ["inside", "outside"])
+def test_a_guide_that_misses_the_chain_is_told(side: str) -> None:
+    """Below the lower strand, or in the loop below the upper one."""
+    below = {"kind": "polyline", "points": [[0.06, -0.2], [0.16, -0.2]]}
+    within = {"kind": "polyline", "points": [[0.16, 0.02], [0.06, 0.02]]}
+    told = {"outside": ("driver", below, 0.2), "inside": ("driven", within, 0.02)}
+    after, rail, y = told[side]
+    guide = {"name": "rail", "after": after, "side": side, "rail": rail}
+    data = changed(guide=[guide])
+    words = job_of(data).foretold()["guide 'rail'"]
+    radius, plate = 0.5 * 0.0127 / np.sin(np.pi / 24), job_of(data).placed.chain
+    away = abs(y - radius) - 0.5 * plate.plate_height
+    assert words == f"does not touch the chain, {1e3 * away:.2f} mm away"

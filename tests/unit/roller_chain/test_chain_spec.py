@@ -44,6 +44,11 @@ BLOCKING = {
         ({"sprocket__1__name": "driver"}, "two parts are called"),
         ({"travle": "clockwise"}, "did you mean 'travel'"),
         ({"guide": [{**BLOCKING, "after": "nobody"}]}, "is not there"),
+        ({"guide": [{**BLOCKING, "after": "two"}, {**BLOCKING, "name": "two",
+          "after": "rail"}]}, "leads back to it"),
+        ({"chain__pin_diameter": "9 mm"}, "less than the roller diameter 7.92"),
+        ({"sprocket__0__boundary__irregularity": [{"order": 2, "amplitude": 0.6}]},
+         "would turn back"),
     ],
 )  # fmt: skip
 def test_bad_input_is_refused(change: dict[str, Any], words: str) -> None:

@@ -11,6 +11,7 @@ from catena.errors import InputError, MissingExtraError
 from catena.results.figures import Axis, Figure, Map, Mark, Trace
 from catena.view.palette import LIGHT
 from catena.view.plots import draw_figure, save_figure
+from catena.view.trace_styles import trace_styles
 
 
 @pytest.mark.parametrize("kind", ["png", "svg", "pdf"])
@@ -137,3 +138,14 @@ def _luminance(color):
 def test_printed_colours_are_dark_enough_on_white():
     for color in LIGHT.series + LIGHT.marks:
         assert 1.05 / (_luminance(color) + 0.05) >= 2.9
+
+
+def test_lines_above_a_map_do_not_have_its_colour():
+    grid = np.linspace(1.0, 2.0, 4)
+    line = Trace(grid, grid, "string", "line", "main")
+    axes = Axis("x"), Axis("y")
+    area = Map(grid, grid, np.outer(grid, grid))
+    above = Figure("above", "Above", *axes, (line,), map=area)
+    alone = Figure("alone", "Alone", *axes, (line,))
+    assert trace_styles(alone)[0].color == "series_0"
+    assert trace_styles(above)[0].color == "series_1"

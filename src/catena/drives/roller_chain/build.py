@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from catena.chain.assembly import largest_step
 from catena.chain.tables import System
+from catena.drives.roller_chain.expected_speed import highest_speed
 from catena.drives.roller_chain.foreseen import foreseen
 from catena.drives.roller_chain.judging import judged
 from catena.drives.roller_chain.layout import Layout
@@ -76,4 +77,6 @@ def build(spec: Spec) -> ChainJob:
     """The run a specification asks for."""
     placed = assembled(spec)
     system = system_of(spec, placed)
-    return ChainJob(spec, placed, system, pace_of(spec, placed, largest_step(system)))
+    fastest = highest_speed(spec, placed, system)
+    pace = pace_of(spec, placed, largest_step(system), fastest)
+    return ChainJob(spec, placed, system, pace)

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 
 from catena.drives.roller_chain.spec_chain import ChainPart
+from catena.errors import SpecError
 from catena.standards import roller_chain
 
 GYRATION = 0.225
@@ -42,7 +43,11 @@ class Chain:
 
 
 def chain_of(part: ChainPart) -> Chain:
-    """The chain a specification asks for."""
+    """The chain a specification asks for.
+
+    Raises:
+        SpecError: When the pins do not fit into the rollers.
+    """
     data = _standard_data(part.standard)
     wanted = (
         "pitch", "roller_diameter", "pin_diameter", "plate_height", "inner_width",
@@ -51,6 +56,12 @@ def chain_of(part: ChainPart) -> Chain:
     data |= {
         name: value for name in wanted if (value := getattr(part, name)) is not None
     }
+    if data["pin_diameter"] >= data["roller_diameter"]:
+        raise SpecError.at(
+            "chain.pin_diameter",
+            data["pin_diameter"],
+            f"less than the roller diameter {1e3 * data['roller_diameter']:.4g} mm",
+        )
     p, m = float(data["pitch"]), float(data["link_mass"])
     critical = 2.0 * math.sqrt(float(data["stiffness"]) * m)
     data.setdefault("plate_height", 0.9 * p)

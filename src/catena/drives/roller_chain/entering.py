@@ -19,7 +19,15 @@ WIDTHS = (0.25, 0.5, 0.75, 1.0)
 
 def check_entering(name: str, profile: ToothProfile) -> None:
     """Refuse a tooth form in which rollers jam before they are seated."""
-    if _share(profile) > LARGEST_OVERLAP:
+    at_rest, swinging = swing_overlap(profile)
+    limit = 2.0 * LARGEST_OVERLAP * profile.roller_radius
+    if at_rest > limit:
+        raise GeometryError(
+            f"sprocket {name!r}: a roller on the pitch circle would lie "
+            f"{1e3 * at_rest:.3f} mm inside teeth of form {profile.name}; heights of "
+            "drawn points count from the pitch circle, outwards"
+        )
+    if swinging > limit:
         raise GeometryError(_words(name, profile))
 
 
@@ -28,12 +36,13 @@ def entering_warnings(spec: Spec, profiles: tuple[ToothProfile, ...]) -> list[st
     return [
         _words(part.name, profile)
         for part, profile in zip(spec.sprocket, profiles, strict=True)
-        if _share(profile) > SMALL_OVERLAP
+        if _grazed(profile)
     ]
 
 
-def _share(profile: ToothProfile) -> float:
-    return swing_overlap(profile) / (2.0 * profile.roller_radius)
+def _grazed(profile: ToothProfile) -> bool:
+    at_rest, swinging = swing_overlap(profile)
+    return swinging - max(0.0, at_rest) > 2.0 * SMALL_OVERLAP * profile.roller_radius
 
 
 def _words(name: str, profile: ToothProfile) -> str:
@@ -41,11 +50,10 @@ def _words(name: str, profile: ToothProfile) -> str:
     pitch = 2.0 * profile.pitch_radius * float(np.sin(np.pi / z))
     words = (
         f"sprocket {name!r}: {z} teeth of form {profile.name} stand "
-        f"{1e3 * swing_overlap(profile):.3f} mm in the way of a roller that swings "
+        f"{1e3 * swing_overlap(profile)[1]:.3f} mm in the way of a roller that swings "
         "into its gap; "
     )
     for width in WIDTHS:
-        wider = iso_606(pitch, z, roller, form=width)
-        if _share(wider) <= SMALL_OVERLAP:
+        if not _grazed(iso_606(pitch, z, roller, form=width)):
             return f'{words}tooth_form = {{ kind = "ISO 606", width = {width:g} }} fits'
     return f"{words}use more teeth"

@@ -10,7 +10,12 @@ from catena.drives.roller_chain.equilibrium import Equilibrium, equilibrium_of
 from catena.drives.roller_chain.layout import Layout
 from catena.drives.roller_chain.pace import Pace
 from catena.drives.roller_chain.rail_ends import rail_end_warnings
+from catena.drives.roller_chain.repeating import repeating_warnings
 from catena.drives.roller_chain.spec import Spec
+from catena.geometry.path_checks import distance_to_guide
+
+TOUCHING = 1e-5
+"""Distance of the chain from a guide that counts as none [m]."""
 
 
 def foreseen(spec: Spec, layout: Layout, system: System, pace: Pace) -> dict[str, str]:
@@ -28,8 +33,12 @@ def foreseen(spec: Spec, layout: Layout, system: System, pace: Pace) -> dict[str
             facts[f"guide {part.name!r}"] = (
                 f"turned by {np.degrees(turn):.3f} deg to close the chain"
             )
+        elif (gap := distance_to_guide(layout.path, part.name)) > TOUCHING:
+            facts[f"guide {part.name!r}"] = (
+                f"does not touch the chain, {1e3 * gap:.2f} mm away"
+            )
     facts["step"] = f"{pace.step:.3g} s"
-    warnings = entering_warnings(spec, layout.profiles)
+    warnings = repeating_warnings(spec) + entering_warnings(spec, layout.profiles)
     if spec.solve.start == "equilibrium":
         found = equilibrium_of(spec, layout, system)
         facts["at rest"] = _rest_words(found)

@@ -12,7 +12,9 @@ from catena.drives.roller_chain.equilibrium import Equilibrium
 from catena.drives.roller_chain.layout import Layout
 from catena.drives.roller_chain.rail_ends import rail_end_warnings
 from catena.drives.roller_chain.recording import loss_names
+from catena.drives.roller_chain.repeating import repeating_warnings
 from catena.drives.roller_chain.spec import Spec
+from catena.drives.roller_chain.spec_boundaries import SpeedMotion
 from catena.numerics.arrays import Floats, Ints
 from catena.results.health import Check, KeyNumber, Outcome
 from catena.timeloop.history import History
@@ -42,7 +44,7 @@ def judged(
 ) -> Outcome:
     """What the run says about itself."""
     driver = spec.leader
-    late = history.window(settle_time(spec), 2.0 * np.pi / spec.nominal_speed)
+    late = history.window(settle_time(spec), _turn_time(spec, history))
     span = float(late["time"][-1] - late["time"][0])
     power = (late["sprocket_work"][-1] - late["sprocket_work"][0]) / span
     loss = (late["loss"][-1] - late["loss"][0]) / span
@@ -66,12 +68,21 @@ def judged(
         checks=_checks(placed, late, errors, drift, residual, throughput),
         warnings=(
             *start_warnings(start),
+            *repeating_warnings(spec),
             *entering_warnings(spec, placed.profiles),
             *_rail_warnings(spec, placed, late),
             *_climb_warnings(spec, placed, late),
             *_warnings(spec, placed, late, counter, step),
         ),
     )
+
+
+def _turn_time(spec: Spec, history: History) -> float:
+    """Time of one turn of the driver in the settled run [s]; 0 where it stands."""
+    speed = spec.nominal_speed
+    if not isinstance(spec.leading.boundary, SpeedMotion):
+        speed = _mean_speed(history.window(settle_time(spec), 0.0), spec.leader)
+    return 2.0 * np.pi / speed if speed > 0.0 else 0.0
 
 
 def _mean_speed(late: Mapping[str, Floats], j: int) -> float:

@@ -194,11 +194,17 @@ def _turned(spec: Spec, rails: list[Rail], angles: tuple[float, ...]) -> list[Ra
 def _in_order(
     spec: Spec, offset: float, wheels: list[Wheel], rails: list[Rail]
 ) -> list[Item]:
-    """Wheels and guides in the order of travel."""
-    items: list[Item] = list(wheels)
-    for part, rail in zip(spec.guide, rails, strict=True):
-        before = [item.name for item in items].index(part.after)
-        items.insert(before + 1, Guide(rail, offset))
+    """Wheels and guides in the order of travel; those after one part as listed."""
+    items: list[Item] = []
+
+    def place(item: Item) -> None:
+        items.append(item)
+        for part, rail in zip(spec.guide, rails, strict=True):
+            if part.after == item.name:
+                place(Guide(rail, offset))
+
+    for wheel in wheels:
+        place(wheel)
     return items
 
 

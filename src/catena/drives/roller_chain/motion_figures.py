@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from catena.results.run import Run
 
 MOST_POINTS = 8000
+SHOWN_TURNS = 2
+"""Turns of the driver over which the transmission error is drawn."""
 
 
 def motion_figures(run: Run) -> list[Figure]:
@@ -67,6 +69,7 @@ def _transmission_error(run: Run) -> Figure:
     spec, placed = drive_of(run)
     late, driver = settled(run, spec), spec.leader
     angle = run.read("sprocket_angle")[late]
+    angle = angle[angle[:, driver] >= angle[-1, driver] - 2.0 * np.pi * SHOWN_TURNS]
     step = max(1, len(angle) // MOST_POINTS)
     error = relative_angles(spec, angle, driver)[::step]
     error = error - error.mean(axis=0)
@@ -87,8 +90,9 @@ def _transmission_error(run: Run) -> Figure:
         Axis("teeth of the driver passed"),
         Axis("angle ahead of the tooth ratio", "rad"),
         tuple(traces),
-        caption="Dashed: rigid links and rollers held on the pitch circles, the exact "
-        "four-bar linkage of the strand that pulls at the driver.",
+        caption="The last two turns of the driver. Dashed: rigid links and rollers "
+        "held on the pitch circles, the exact four-bar linkage of the strand that "
+        "pulls at the driver.",
         section="Sprockets",
     )
 

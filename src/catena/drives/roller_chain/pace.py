@@ -8,7 +8,6 @@ import numpy as np
 
 from catena.drives.roller_chain.layout import Layout
 from catena.drives.roller_chain.spec import Spec
-from catena.drives.roller_chain.spec_boundaries import SpeedMotion
 from catena.errors import SpecError
 
 STEP_SHARE = 0.4
@@ -38,8 +37,11 @@ class Pace:
         return len(range(self.frame_from, self.rows, self.frame_every))
 
 
-def pace_of(spec: Spec, placed: Layout, limit: float) -> Pace:
-    """Steps below the stable limit [s], samples per tooth, frames of the last loop."""
+def pace_of(spec: Spec, placed: Layout, limit: float, fastest: float) -> Pace:
+    """Steps below the stable limit [s], samples per tooth, frames of the last loop.
+
+    ``fastest`` is the largest speed of the driver [rad/s].
+    """
     solve = spec.solve
     step = STEP_SHARE * limit if solve.step is None else solve.step
     if step > SAFE_SHARE * limit:
@@ -49,7 +51,7 @@ def pace_of(spec: Spec, placed: Layout, limit: float) -> Pace:
             f"is too large for these stiffnesses: at most {SAFE_SHARE * limit:.3g} s",
             "leave it out to have it chosen",
         )
-    tooth_period = 2.0 * np.pi / _fastest_teeth(spec)
+    tooth_period = 2.0 * np.pi / (spec.leading.tooth_count * fastest)
     interval = solve.sample_interval or tooth_period / SAMPLES_PER_TOOTH
     if solve.step is None:
         step = interval / max(1, int(np.ceil(interval / step)))
@@ -59,12 +61,3 @@ def pace_of(spec: Spec, placed: Layout, limit: float) -> Pace:
     shown = min(rows, max(2, round(loop / (every * step))))
     frame_every = max(1, round(shown / solve.frame_count))
     return Pace(step, every, rows, frame_every, rows - shown)
-
-
-def _fastest_teeth(spec: Spec) -> float:
-    """Teeth of the driver per time at its largest speed, times 2 pi [rad/s]."""
-    boundary = spec.leading.boundary
-    highest = spec.nominal_speed
-    if isinstance(boundary, SpeedMotion):
-        highest = boundary.highest
-    return spec.leading.tooth_count * highest

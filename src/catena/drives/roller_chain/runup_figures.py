@@ -9,7 +9,6 @@ import numpy as np
 from catena.drives.roller_chain.layout import Layout
 from catena.drives.roller_chain.reading import drive_of, names
 from catena.drives.roller_chain.spec import Spec
-from catena.drives.roller_chain.spec_boundaries import SpeedMotion
 from catena.drives.roller_chain.spectrum_figures import (
     amplitude_spectrum,
     string_frequency,
@@ -23,16 +22,18 @@ if TYPE_CHECKING:
 SLICES = 40
 """Speeds of the waterfall."""
 TOOTH_ORDERS = 3
+LEAST_RISE = 1.2
+"""Of the speed for most of the run, for a waterfall."""
+FAINTEST = 1e-4
+"""Amplitude over the largest one below which nothing is told apart."""
 
 
 def runup_figures(run: Run) -> list[Figure]:
-    """A waterfall of the tightest span and one of its swing, where speed rises."""
+    """A waterfall of the tightest span and one of its swing, where speed changes."""
     spec, placed = drive_of(run)
     driver = spec.leader
-    boundary = spec.sprocket[driver].boundary
-    if not isinstance(boundary, SpeedMotion):
-        return []
-    if boundary.run_up is None and not boundary.history:
+    slow, fast = np.percentile(run.read("sprocket_speed")[:, driver], (10.0, 90.0))
+    if fast < LEAST_RISE * slow:
         return []
     pull = run.read("span_tension")
     tightest = int(np.nanargmax(np.nanmean(pull, axis=0)))
@@ -71,20 +72,24 @@ def _waterfall(
         rpm.append(mean * 30.0 / np.pi)
         tension = float(np.nanmean(pull[part]))
         strings.append(string_frequency(placed, span, tension, mean * teeth))
-    shown = frequency <= (TOOTH_ORDERS + 0.5) * teeth * rpm[-1] / 60.0
-    y = np.array(rpm)
+    rising = np.argsort(rpm)
+    y, amplitudes = np.array(rpm)[rising], np.array(rows)[rising]
+    amplitudes = np.maximum(amplitudes, FAINTEST * amplitudes.max())
+    shown = frequency <= (TOOTH_ORDERS + 0.5) * teeth * y[-1] / 60.0
     lines = [
         Trace(k * teeth * y / 60.0, y, f"tooth {k}", "line", "reference")
         for k in range(1, TOOTH_ORDERS + 1)
     ]
-    lines.append(Trace(np.array(strings), y, "string", "line", "main"))
+    lines.append(Trace(np.array(strings)[rising], y, "string", "line", "main"))
     return Figure(
         f"runup_{name}",
         f"{title}, over the run-up",
         Axis("frequency", "Hz"),
         Axis("speed of the driver", "rpm"),
         tuple(lines),
-        map=Map(frequency[shown], y, np.array(rows)[:, shown], "amplitude", units),
+        map=Map(
+            frequency[shown], y, amplitudes[:, shown], "amplitude", units, log=True
+        ),
         caption="Hann windows, half overlapping. Lines: tooth orders, and the first "
         "frequency of the span as a moving string under its own mean tension.",
         section="Run-up",

@@ -146,12 +146,22 @@ class Spec(DriveSpec):
             )
         self._check_adjusted()
         for guide in self.guide:
-            if guide.after not in names or guide.after == guide.name:
-                raise ValueError(
-                    f"guide {guide.name!r} comes after {guide.after!r}, which is not "
-                    f"there; known: {', '.join(names)}"
-                )
+            self._check_after(guide, names)
         return self
+
+    def _check_after(self, guide: GuidePart, names: list[str]) -> None:
+        """Refuse a guide whose predecessors lead back to no sprocket."""
+        after = {part.name: part.after for part in self.guide}
+        passed, name = [guide.name], guide.after
+        while name in after and name not in passed:
+            passed.append(name)
+            name = after[name]
+        if name not in names or name in passed:
+            raise ValueError(
+                f"guide {guide.name!r} comes after {guide.after!r}, which "
+                f"{'leads back to it' if name in passed else 'is not there'}; known: "
+                f"{', '.join(names)}"
+            )
 
     def _check_adjusted(self) -> None:
         """Refuse a slack or preload that nothing can give."""

@@ -73,6 +73,13 @@ class SpeedMotion(Part):
             raise ValueError("a history of the speed leaves no room for ramp or run_up")
         if any(speed < 0.0 for _, speed in self.history):
             raise ValueError("the speed of a history must never be below 0")
+        swing = sum(wave.order * wave.amplitude for wave in self.irregularity)
+        if swing >= 1.0:
+            raise ValueError(
+                f"the irregularity swings by {swing:.3g} of the speed (order times "
+                "amplitude in rad, summed); expected less than 1, or the sprocket "
+                "would turn back"
+            )
         return self
 
     @property
@@ -123,8 +130,9 @@ class DriveTorque(Part):
     kind: Literal["torque"]
     torque: Torque
     """Torque in the sense of travel."""
-    speed: RotationalSpeed | None = Field(default=None, gt=0.0, lt=1e5)
-    """Speed at the start, where no sprocket has a given speed; one states it."""
+    speed: RotationalSpeed | None = Field(default=None, ge=0.0, lt=1e5)
+    """Speed at the start, where no sprocket has a given speed; one states it. 0 starts
+    from rest."""
     droop: TorsionalDamping = Field(default=0.0, ge=0.0, lt=1e9)
     """By how much the torque falls for every rad/s above ``speed``, as that of a motor
     does."""

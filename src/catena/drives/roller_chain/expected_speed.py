@@ -1,0 +1,76 @@
+"""How fast a drive will run, before it does."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from catena.chain.rotors import curve_value
+from catena.chain.tables import (
+    B_END,
+    B_WHEEL,
+    BEARING,
+    DROOP,
+    INERTIA,
+    M_INV,
+    NOMINAL,
+    TURNING,
+    System,
+    Turning,
+)
+from catena.drives.roller_chain.layout import Layout
+from catena.drives.roller_chain.rotor_tables import wheel_of
+from catena.drives.roller_chain.spec import Spec
+from catena.drives.roller_chain.spec_boundaries import SpeedMotion
+from catena.errors import SpecError
+from catena.numerics.arrays import Floats
+
+MOMENTS = 1000
+"""Steps of time in which a motion under torques is foreseen."""
+
+
+def highest_speed(spec: Spec, layout: Layout, system: System) -> float:
+    """Largest speed of the driver during the run [rad/s].
+
+    A motion under torques is foreseen as if chain and wheels were one rigid body, with
+    the means of all torques over the angle.
+
+    Raises:
+        SpecError: When nothing ever moves.
+    """
+    boundary = spec.leading.boundary
+    if isinstance(boundary, SpeedMotion):
+        return boundary.highest
+    ratio, inertia = _reduced(spec, layout, system)
+    torques = np.flatnonzero(system.rotor_code[TURNING] == Turning.TORQUE)
+    torques = torques[ratio[torques] > 0.0]
+    dt = spec.solve.duration / MOMENTS
+    drag = float(ratio**2 @ (system.rotor[BEARING] + system.rotor[DROOP]))
+    speed = highest = spec.nominal_speed
+    for t in dt * np.arange(MOMENTS):
+        mean = [
+            curve_value(system.curve, system.rotor_code, int(r), t)
+            + system.rotor[DROOP, r] * system.rotor[NOMINAL, r]
+            for r in torques
+        ]
+        pull = float(ratio[torques] @ np.array(mean))
+        speed = (speed + dt * pull / inertia) / (1.0 + dt * drag / inertia)
+        highest = max(highest, abs(speed))
+    if highest == 0.0:
+        raise SpecError.at(
+            f"sprocket[{spec.leader}].boundary.speed",
+            0.0,
+            "starts a drive from rest that no torque sets in motion",
+            "state a torque, or a speed above 0",
+        )
+    return highest
+
+
+def _reduced(spec: Spec, layout: Layout, system: System) -> tuple[Floats, float]:
+    """Speeds of all rotors over that of the driver, and the inertia it moves."""
+    teeth = np.array([part.tooth_count for part in spec.sprocket], dtype=np.float64)
+    ratio = np.zeros(system.rotor.shape[1])
+    ratio[: teeth.size] = teeth[spec.leader] / teeth
+    ratio[system.bar_code[B_END]] = ratio[system.bar_code[B_WHEEL]]
+    arm = wheel_of(layout, spec.leading.name).length_per_radian or 0.0
+    chain = float((1.0 / system.link[M_INV]).sum()) * arm**2
+    return ratio, chain + float(ratio**2 @ system.rotor[INERTIA])
