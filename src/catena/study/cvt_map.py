@@ -99,6 +99,11 @@ def checked_variator(spec: DriveSpec) -> Spec:
             "cvt-map: needs an end stop (boundary.stop) and a boundary.secondary_torque"
             "; otherwise the ratio follows from the other values"
         )
+    if spec.boundary.primary_torque is not None:
+        raise InputError(
+            "cvt-map: needs a boundary.primary_speed; a given primary torque balances "
+            "one load only"
+        )
     return spec
 
 

@@ -50,6 +50,20 @@ def variator(**changes: Any) -> dict[str, Any]:
             {"element": {"gravity_height": "55 mm"}},
             r"top_height must be above gravity_height; found 11\.\d mm and 55 mm",
         ),
+        (
+            {
+                "boundary": {"primary_torque": "95 N m", "primary_speed": None},
+                "start": {"primary_speed": "2000 rpm"},
+            },
+            r"114 N m brought by boundary\.primary_torque.*at most 106\.13 N m",
+        ),
+        ({"boundary": {"primary_speed": None}}, r"neither of primary_torque and"),
+        ({"boundary": {"primary_torque": "50 N m"}}, r"both of primary_torque and"),
+        (
+            {"boundary": {"primary_torque": "50 N m", "primary_speed": None}},
+            r"start\.primary_speed is missing",
+        ),
+        ({"start": {"primary_speed": "9 rpm"}}, r"start\.primary_speed is given"),
         ({"start": {"ring_tension": "900 kN"}}, r"9e\+05 N would stretch .* 10\.7%"),
         ({"boundary": {"secondary_force": "1 GN"}}, r"would stretch rings of EA"),
         ({"boundary": {"primary_speed": "200000 rpm"}}, r"would stretch rings of EA"),

@@ -14,6 +14,7 @@ from catena.pushbelt.coupled_sheaves import solve_coupled
 from catena.pushbelt.flanks import find_flanks
 from catena.pushbelt.friction import saddle_slip
 from catena.pushbelt.samples import (
+    P_TORQUE,
     P_WORK,
     P_WORK_Z,
     STORED,
@@ -73,6 +74,25 @@ def test_the_ledger_closes(sheaves):
     stored = samples.total[-1, STORED] - samples.total[0, STORED]
     assert lost.min() >= 0.0
     assert abs(change.sum() - lost.sum() - stored) < 1e-3 * put_in.max()
+
+
+def test_a_driving_torque_turns_the_primary_pulley():
+    """J dw/dt = M + the torque of the belt, over a stretch of time."""
+    boundary = {"primary_torque": "80 N m", "primary_speed": None}
+    start = {"primary_speed": "2000 rpm"}
+    job = build(spec_from(drive("rigid", boundary=boundary, start=start)))
+    system, state, work = running(job=job, steps=500)
+    samples = empty_samples(100, 1, state)
+    before = state.pulley.copy()
+    assert advance(system, state, work, STEP, 10, samples)[0] == at.Trouble.NONE
+    seconds = 1000 * STEP
+    gain = state.pulley[at.OM, 0] - before[at.OM, 0]
+    torque = 80.0 + samples.pulley[:, P_TORQUE, 0].mean()
+    assert abs(gain) > 0.1
+    assert system.pulley[at.INERTIA, 0] * gain / seconds == pytest.approx(torque)
+    put_in = state.pulley[at.WORK, 0] - before[at.WORK, 0]
+    turned = state.pulley[at.PHI, 0] - before[at.PHI, 0]
+    assert put_in == pytest.approx(80.0 * turned, rel=1e-4)
 
 
 def test_stuck_flanks_do_not_creep_outwards():

@@ -73,6 +73,12 @@ def test_runs_of_a_map_keep_few_snapshots() -> None:
             "end stop",
         ),
         (
+            {"boundary__primary_speed": None, "boundary__primary_torque": 70.0,
+             "start__primary_speed": 209.0},
+            {"torque": "1 N m,2 N m"},
+            "needs a boundary.primary_speed",
+        ),
+        (
             {"boundary__stop": "secondary", "boundary__secondary_force": None,
              "boundary__primary_force": 14000.0},
             {"load": "0.1,0.2"},

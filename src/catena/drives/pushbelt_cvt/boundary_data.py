@@ -20,19 +20,24 @@ Tabulated = float | SpeedTable | TorqueTable | ForceTable | StopTable
 
 def boundaries(part: BoundaryPart) -> tuple[PulleyBoundary, PulleyBoundary]:
     """What is imposed on the primary and on the secondary pulley."""
-    torque, speed = part.secondary_torque, part.secondary_speed
-    primary_axial, primary_value = _axial(part, "primary", part.primary_force)
-    secondary_axial, secondary_value = _axial(part, "secondary", part.secondary_force)
+    primary = _turning(part.primary_speed, part.primary_torque, -1.0)
+    secondary = _turning(part.secondary_speed, part.secondary_torque, 1.0)
     return (
-        PulleyBoundary("speed", curve(part.primary_speed), primary_axial,
-                       primary_value),
-        PulleyBoundary(
-            "torque" if speed is None else "speed",
-            curve(torque if speed is None else speed),
-            secondary_axial,
-            secondary_value,
-        ),
-    )  # fmt: skip
+        PulleyBoundary(*primary, *_axial(part, "primary", part.primary_force)),
+        PulleyBoundary(*secondary, *_axial(part, "secondary", part.secondary_force)),
+    )
+
+
+def _turning(
+    speed: float | SpeedTable | None,
+    torque: float | TorqueTable | None,
+    braking: float,
+) -> tuple[Literal["speed", "torque"], Curve]:
+    # braking: 1 if a positive torque brakes, -1 if it drives
+    if torque is None:
+        return "speed", curve(speed)
+    found = curve(torque)
+    return "torque", Curve(found.time, braking * found.value)
 
 
 def _axial(

@@ -109,6 +109,12 @@ class Spec(DriveSpec):
             raise ValueError(
                 "start.ratio must not be given with two speeds, which decide it"
             )
+        driven = self.boundary.primary_torque is not None
+        if driven != (self.start.primary_speed is not None):
+            found = "missing" if driven else "given"
+            raise ValueError(
+                f"start.primary_speed is {found}; it belongs to boundary.primary_torque"
+            )
         if self.start.torque is not None and (stopped or not two_speeds):
             raise ValueError(
                 "start.torque is only for two given speeds and two given forces"

@@ -103,13 +103,17 @@ StopSpeed = Annotated[
 class BoundaryPart(Part):
     """Speed, load and clamping: one of the six settings of Table 4.1.
 
+    There the primary speed is given; a torque that drives may stand in its place.
     Every value is a number or a table ``{ time = [...], value = [...] }``.
     """
 
     stop: Literal["primary", "secondary", "none"] = "primary"
     """Which pulley is held by an end stop; the others are pressed by a force."""
-    primary_speed: TurningSpeed
+    primary_speed: TurningSpeed | None = None
     """Speed of the primary pulley in the sense of travel."""
+    primary_torque: LoadTorque | None = None
+    """Torque on the primary pulley, instead of a speed; positive drives. The run starts
+    with start.primary_speed."""
     secondary_torque: LoadTorque | None = None
     """Load on the secondary pulley; positive brakes."""
     secondary_speed: TurningSpeed | None = None
@@ -123,13 +127,14 @@ class BoundaryPart(Part):
 
     @model_validator(mode="after")
     def _one_of_six(self) -> Self:
-        given = (self.secondary_torque is not None, self.secondary_speed is not None)
-        if sum(given) != 1:
-            found = "both" if all(given) else "neither"
-            raise ValueError(
-                f"found {found} of secondary_torque and secondary_speed; expected one"
-            )
         for pulley in ("primary", "secondary"):
+            names = (f"{pulley}_torque", f"{pulley}_speed")
+            given = [getattr(self, name) is not None for name in names]
+            if sum(given) != 1:
+                raise ValueError(
+                    f"found {'both' if all(given) else 'neither'} of "
+                    f"{' and '.join(names)}; expected one"
+                )
             force = getattr(self, f"{pulley}_force")
             if self.stop == pulley and force is not None:
                 raise ValueError(
@@ -151,6 +156,8 @@ class StartPart(Part):
     ratio: Number | None = Field(default=None, gt=0.05, lt=20.0)
     """Geometric ratio i_r = r_O / r_I of the rings' radii. With two given speeds it
     follows from them; without end stop it picks among several solutions."""
+    primary_speed: RotationalSpeed | None = Field(default=None, ge=0.0, lt=1e5)
+    """Speed of the primary pulley, where boundary.primary_torque drives it."""
     grooves: Literal["loaded", "unloaded"] = "loaded"
     """Whether the ratio is that of grooves that have given way to the running belt, or
     of straight ones that just touch it: then it changes as soon as clamping acts."""

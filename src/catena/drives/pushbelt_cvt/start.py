@@ -101,7 +101,7 @@ def equilibrium(spec: Spec) -> Found:
     """
     boundary = spec.boundary
     variator = variator_of(spec)
-    speed = at_start(boundary.primary_speed)
+    speed = primary_speed(spec)
     if boundary.stop == "none":
         forces = at_start(boundary.primary_force), at_start(boundary.secondary_force)
         if boundary.secondary_speed is None:
@@ -114,7 +114,17 @@ def equilibrium(spec: Spec) -> Found:
         found = _stopped(spec, variator, speed)
     state = found.state
     _refuse_slip(spec, state.geometry, speed, state.torque, state.force_secondary)
+    if boundary.primary_torque is not None:
+        brought = at_start(boundary.primary_torque) * state.geometry.ratio
+        _refuse_slip(spec, state.geometry, speed, brought, state.force_secondary,
+                     "brought by boundary.primary_torque to")  # fmt: skip
     return found
+
+
+def primary_speed(spec: Spec) -> float:
+    """Speed with which the primary pulley starts [rad/s]."""
+    given = spec.start.primary_speed
+    return at_start(spec.boundary.primary_speed) if given is None else given
 
 
 def _stopped(spec: Spec, variator: Variator, speed: float) -> Found:
@@ -194,14 +204,15 @@ def slip_limit(
 
 
 def _refuse_slip(
-    spec: Spec, geometry: BeltGeometry, speed: float, torque: float, force: float
-) -> None:
+    spec: Spec, geometry: BeltGeometry, speed: float, torque: float, force: float,
+    how: str = "on",
+) -> None:  # fmt: skip
     limit = slip_limit(spec, geometry, speed, force, math.copysign(1.0, torque))
     if abs(torque) > limit.torque:
         needed = force * abs(torque) / limit.torque
         raise GeometryError(
-            f"slip limit exceeded: {torque:.5g} N m on the secondary pulley at ratio "
-            f"{geometry.ratio:.4g}; its clamping force of {force:.5g} N carries at "
-            f"most {limit.torque:.5g} N m, there {limit.reason} (friction "
+            f"slip limit exceeded: {torque:.5g} N m {how} the secondary pulley at "
+            f"ratio {geometry.ratio:.4g}; its clamping force of {force:.5g} N carries "
+            f"at most {limit.torque:.5g} N m, there {limit.reason} (friction "
             f"{spec.friction.flank:g}); needs {needed:.5g} N"
         )
