@@ -113,6 +113,17 @@ def test_full_equations_of_a_stiff_cam_carry_their_proof() -> None:
     assert "full equations" in [t.label for t in drawn["multipliers"].traces]
 
 
+def test_a_profile_may_carry_its_unit() -> None:
+    spec = template("cam_mechanism")
+    told = spec.with_values({"profile[0].cos": "221.65 mm/rad"})
+    assert told == spec
+    in_degrees = f"{np.radians(221.65)} mm/deg"
+    told = spec.with_values({"profile[0].cos": in_degrees})
+    assert told.model_dump()["profile"][0]["cos"] == pytest.approx(0.22165, rel=1e-12)
+    with pytest.raises(SpecError, match=r"profile\[0\]\.cos.*lift per angle"):
+        spec.with_values({"profile[0].cos": "2 N"})
+
+
 def test_fast_cam_warns_that_vibrations_are_not_small() -> None:
     run = ct.simulate(template("cam_mechanism", speed="600 rpm"))
     assert any("small vibrations" in w for w in run.outcome.warnings)
