@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from typing import Any, get_args
 
 from pydantic import BaseModel, ValidationError
+from pydantic_core import InitErrorDetails, PydanticCustomError
 
 from catena.errors import Problem
 
@@ -25,6 +26,21 @@ _LENGTHS = {
 def problems_of(error: ValidationError, model: type[BaseModel]) -> list[Problem]:
     """Every problem of a failed validation, in the order of the file."""
     return [_problem(dict(details), model) for details in error.errors()]
+
+
+def refuse_keys(problems: Mapping[str, str]) -> None:
+    """For validators of whole models: refuse every key with its own words."""
+    if problems:
+        raise ValidationError.from_exception_data(
+            "keys",
+            [
+                InitErrorDetails(
+                    type=PydanticCustomError("key", "{words}", {"words": words}),
+                    loc=(key,),
+                )
+                for key, words in problems.items()
+            ],
+        )
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
@@ -59,6 +75,8 @@ def _problem(details: dict[str, Any], model: type[BaseModel]) -> Problem:
         key, words = _LENGTHS[kind]
         found, limit = context["actual_length"], context[key]
         expected = f"has {found or 'no'} entries; expected {words} {limit}"
+    elif kind == "string_pattern_mismatch":
+        expected = f"expected a text that matches {context['pattern']}"
     elif kind == "value_error":
         expected, value = str(context["error"]), None
     else:

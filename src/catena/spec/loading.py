@@ -31,7 +31,7 @@ def read_toml(path: str | Path) -> tuple[dict[str, Any], str]:
                 f"{path}: {size / 1e6:.1f} MB; a specification has at most "
                 f"{LARGEST_FILE / 1e6:.0f} MB"
             )
-        text = content.decode("utf-8").replace("\r\n", "\n")
+        text = content.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError:
         raise InputError(f"{path}: is not UTF-8 text") from None
     except (OSError, ValueError) as error:

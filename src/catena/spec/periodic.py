@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import Field, model_validator
 
 from catena.spec.parts import Part
-from catena.spec.quantities import Force, Number, RotationalSpeed
+from catena.spec.quantities import Force, LengthPerAngle, Number, RotationalSpeed
 
 HIGHEST_ORDER = 2000
 
@@ -20,10 +20,10 @@ class ProfileHarmonic(Part):
 
     order: int = Field(ge=1, le=HIGHEST_ORDER)
     """How many times per revolution (k)."""
-    cos: Number = 0.0
-    """Coefficient a_k [m/rad]."""
-    sin: Number = 0.0
-    """Coefficient b_k [m/rad]."""
+    cos: LengthPerAngle = 0.0
+    """Coefficient a_k."""
+    sin: LengthPerAngle = 0.0
+    """Coefficient b_k."""
 
 
 class LoadHarmonic(Part):

@@ -77,6 +77,9 @@ TorsionalStiffness = Annotated[
 TorsionalDamping = Annotated[
     float, Unit("N m s/rad", "a torsional damping such as '18.5 N m s/rad'")
 ]
+LengthPerAngle = Annotated[
+    float, Unit("m/rad", "a lift per angle such as '55.6 mm/rad'")
+]
 Pressure = Annotated[float, Unit("Pa", "a pressure or modulus such as '210 GPa'")]
 Density = Annotated[float, Unit("kg/m^3", "a density such as '7850 kg/m^3'")]
 Compliance = Annotated[float, Unit("m/N", "a compliance such as '2e-9 m/N'")]

@@ -8,6 +8,7 @@ call raises is captured as a `Failure` and stops nothing. Stopping the loop over
 from __future__ import annotations
 
 import os
+import re
 import signal
 import sys
 import time
@@ -18,7 +19,13 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Generic, TypeVar
 
-from catena.errors import CatenaError, InputError, Interrupted, MissingExtraError
+from catena.errors import (
+    CatenaError,
+    InputError,
+    Interrupted,
+    MissingExtraError,
+    shown,
+)
 
 Item = TypeVar("Item")
 Value = TypeVar("Value")
@@ -36,6 +43,7 @@ KILL = getattr(signal, "SIGKILL", signal.SIGTERM)
 LONG_ITEM = 20.0
 """Seconds no compilation of kernels takes."""
 
+_ADDRESS = re.compile(r"(?:[a-z]+://)?(?:\[[0-9a-f:]+\]|[^\s/:]+):\d{1,5}")
 _WORKER_SETUP = "catena.study.worker"
 _ONE_THREAD = {
     "NUMBA_NUM_THREADS": "1",
@@ -105,6 +113,7 @@ def fan_out(
         raise InputError(
             f"workers: found {workers}; expected 1 to {LARGEST_WORKER_COUNT}"
         )
+    _check_address(scheduler)
     alone = workers == 1 and scheduler is None
     for index in range(len(items)):
         done = _attempt(function, index, items[index])
@@ -232,6 +241,15 @@ def _end_at_once(cluster: Any) -> None:
                 os.kill(nanny.pid, KILL)
     with suppress(Exception):
         cluster.close(timeout=LAST_SECONDS)
+
+
+def _check_address(scheduler: str | None) -> None:
+    """Refuse what cannot be an address, before dask waits for it to answer."""
+    if scheduler is not None and not _ADDRESS.fullmatch(scheduler):
+        raise InputError(
+            f"scheduler: found {shown(scheduler)}; expected an address such as "
+            "tcp://host:8786"
+        )
 
 
 def _connected(client: Callable[..., Any], scheduler: str) -> Any:

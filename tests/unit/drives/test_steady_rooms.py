@@ -113,6 +113,17 @@ def test_full_equations_of_a_stiff_cam_carry_their_proof() -> None:
     assert "full equations" in [t.label for t in drawn["multipliers"].traces]
 
 
+def test_a_profile_may_carry_its_unit() -> None:
+    spec = template("cam_mechanism")
+    told = spec.with_values({"profile[0].cos": "221.65 mm/rad"})
+    assert told == spec
+    in_degrees = f"{np.radians(221.65)} mm/deg"
+    told = spec.with_values({"profile[0].cos": in_degrees})
+    assert told.model_dump()["profile"][0]["cos"] == pytest.approx(0.22165, rel=1e-12)
+    with pytest.raises(SpecError, match=r"profile\[0\]\.cos.*lift per angle"):
+        spec.with_values({"profile[0].cos": "2 N"})
+
+
 def test_fast_cam_warns_that_vibrations_are_not_small() -> None:
     run = ct.simulate(template("cam_mechanism", speed="600 rpm"))
     assert any("small vibrations" in w for w in run.outcome.warnings)
@@ -258,3 +269,20 @@ def test_a_closing_lost_to_stiffness_is_not_called_a_resonance() -> None:
     spec = template("transport_manipulator", hammer_stiffness=1e16)
     with pytest.raises(SolverError, match="too far apart in size"):
         ct.simulate(spec)
+
+
+def test_every_matrix_of_a_wrong_size_is_told() -> None:
+    text = DRIVES["periodic"].template()
+    text = text.replace("mean = [[0.1]]", "mean = [[0.1, 0.0], [0.0, 0.1]]")
+    text = text.replace("cos = [[-0.6]]", "cos = [[-0.6, 1.0]]")
+    text = text.replace('unit = "m"', 'unit = "foo"')
+    with pytest.raises(SpecError) as wrong:
+        ct.loads(text)
+    assert [p.path for p in wrong.value.problems] == ["coordinate[0].unit"]
+    with pytest.raises(SpecError) as wrong:
+        ct.loads(text.replace('unit = "foo"', 'unit = "m"'))
+    told = {p.path: p.expected for p in wrong.value.problems}
+    assert told == {
+        "damping": "has shape 2 x 2; expected 1 x 1 for 1 coordinate",
+        "stiffness": "has shape 1 x 2; expected 1 x 1 for 1 coordinate",
+    }

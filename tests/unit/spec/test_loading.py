@@ -162,3 +162,9 @@ solve = {{ step = 1e-3, duration = 1.0 }}
 """
     with pytest.raises(SpecError, match=words):
         ct.loads(text)
+
+
+def test_a_mark_of_windows_editors_is_no_mistake(tmp_path: Path) -> None:
+    path = tmp_path / "marked.toml"
+    path.write_bytes(b"\xef\xbb\xbfa = 1\r\nb = 2\r\n")
+    assert read_toml(path) == ({"a": 1, "b": 2}, "a = 1\nb = 2\n")

@@ -75,3 +75,11 @@ def process_of(_):
     import os
 
     return os.getpid()
+
+
+@pytest.mark.parametrize(
+    "address", ["foo", "tcp://", "tcp://host", "host:port", "http://a b:1", ":8786"]
+)
+def test_what_is_no_address_is_refused_at_once(address):
+    with pytest.raises(InputError, match=r"scheduler: found .* tcp://host:8786"):
+        next(iter(fan_out(abs, [1, 2], scheduler=address)))

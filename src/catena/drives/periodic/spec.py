@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from typing import Literal, Self
 
-from pydantic import Field, model_validator
+from pydantic import Field, field_validator, model_validator
 
+from catena.spec.checks import refuse_keys
 from catena.spec.parts import DriveSpec, Part
 from catena.spec.periodic import Analysis, MatrixCourse, VectorCourse
 from catena.spec.quantities import Time
@@ -23,11 +24,12 @@ class Coordinate(Part):
     unit: str = Field(default="m", max_length=40)
     """Its SI unit, such as ``m`` or ``rad``."""
 
-    @model_validator(mode="after")
-    def _known_unit(self) -> Self:
-        if not is_unit(self.unit):
-            raise ValueError(f"unit {self.unit!r} is unknown; write one such as 'rad'")
-        return self
+    @field_validator("unit")
+    @classmethod
+    def _known_unit(cls, unit: str) -> str:
+        if not is_unit(unit):
+            raise ValueError(f"{unit!r} is unknown; expected a unit such as 'rad'")
+        return unit
 
 
 class Spec(DriveSpec):
@@ -52,18 +54,19 @@ class Spec(DriveSpec):
     @model_validator(mode="after")
     def _sizes_agree(self) -> Self:
         names = [coordinate.name for coordinate in self.coordinate]
-        if len(set(names)) < len(names):
-            raise ValueError(f"coordinate names must differ; found {names}")
-        n = len(names)
+        n, problems = len(names), {}
+        if len(set(names)) < n:
+            problems["coordinate"] = f"has {names}; expected names that differ"
         for key in ("mass", "damping", "stiffness", "force"):
             course = getattr(self, key)
             wanted = (n,) if key == "force" else (n, n)
-            for shape in course.shapes() if course is not None else ():
-                if shape != wanted:
-                    raise ValueError(
-                        f"{key}: found shape {_words(shape)}; "
-                        f"expected {_words(wanted)} for {n} coordinates"
-                    )
+            found = sorted(course.shapes() - {wanted} if course is not None else ())
+            if found:
+                problems[key] = (
+                    f"has shape {_words(found[0])}; expected {_words(wanted)} for "
+                    f"{n} coordinate{'s' if n > 1 else ''}"
+                )
+        refuse_keys(problems)
         return self
 
 
