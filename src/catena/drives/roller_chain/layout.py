@@ -195,8 +195,8 @@ def _in_order(
     spec: Spec, offset: float, wheels: list[Wheel], rails: list[Rail]
 ) -> list[Item]:
     """Wheels and guides in the order of travel."""
-    guides = [Guide(rail, offset) for rail in rails]
-    placed: dict[str, Item] = {item.name: item for item in (*wheels, *guides)}
+    items: list[Item] = [*wheels, *(Guide(rail, offset) for rail in rails)]
+    placed = {item.name: item for item in items}
     return [placed[name] for name in spec.in_order()]
 
 
