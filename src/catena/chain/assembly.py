@@ -89,7 +89,7 @@ def work_for(state: State) -> Work:
     contacts = n * (1 + guides)
     return Work(
         link=np.zeros((22, n)),
-        rotor=np.zeros((12, r)),
+        rotor=np.zeros((13, r)),
         touch=np.zeros((14, contacts)),
         pair=np.zeros((3, contacts), dtype=np.int64),
         counter=np.zeros(3, dtype=np.int64),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from catena.chain.tables import (
     A_DAMP,
     A_INV,
@@ -12,6 +14,9 @@ from catena.chain.tables import (
     B_WHEEL,
     COUNT,
     FORCE,
+    G_X,
+    G_Y,
+    HA,
     HB,
     HUX,
     HUY,
@@ -44,6 +49,29 @@ def sum_contact_forces(touch: Floats, pair: Ints, count: int, torque: Floats) ->
 
 
 @kernel
+def gravity_offset(rotor: Floats, turn: Floats, r: int) -> tuple[float, float]:
+    """Centre of gravity of a rotor seen from its axis, as it is turned now [m]."""
+    cos, sin = math.cos(turn[PHI, r]), math.sin(turn[PHI, r])
+    g_x, g_y = rotor[G_X, r], rotor[G_Y, r]
+    return cos * g_x - sin * g_y, sin * g_x + cos * g_y
+
+
+@kernel
+def axis_motion(
+    rotor: Floats, turn: Floats, r: int
+) -> tuple[float, float, float, float]:
+    """Way of the axis of a rotor in its elastic bearing [m], and its velocity [m/s]."""
+    g_x, g_y = gravity_offset(rotor, turn, r)
+    om = turn[OM, r]
+    return (
+        turn[UX, r] - g_x,
+        turn[UY, r] - g_y,
+        turn[UVX, r] + om * g_y,
+        turn[UVY, r] - om * g_x,
+    )
+
+
+@kernel
 def advance_axes(
     rotor: Floats,
     turn: Floats,
@@ -53,13 +81,22 @@ def advance_axes(
     counter: Ints,
     dt: float,
 ) -> None:
-    """One step of the velocities of all axes; the old ones are kept for the ledger."""
+    """One step of the velocities of all elastic axes; the old ones are kept.
+
+    The bearing holds the axis, which need not be the centre of gravity.
+    """
     sum_contact_forces(touch, pair, counter[COUNT], torque)
     for r in range(rotor.shape[1]):
         torque[MUX, r], torque[MUY, r] = turn[UVX, r], turn[UVY, r]
+        if rotor[A_INV, r] == 0.0:
+            continue
         k, d, step = rotor[A_STIFF, r], rotor[A_DAMP, r], dt * rotor[A_INV, r]
-        turn[UVX, r] += step * (torque[HUX, r] - k * turn[UX, r] - d * turn[UVX, r])
-        turn[UVY, r] += step * (torque[HUY, r] - k * turn[UY, r] - d * turn[UVY, r])
+        a_x, a_y, v_x, v_y = axis_motion(rotor, turn, r)
+        f_x, f_y = k * a_x + d * v_x, k * a_y + d * v_y
+        g_x, g_y = gravity_offset(rotor, turn, r)
+        torque[HA, r] = g_x * f_y - g_y * f_x
+        turn[UVX, r] += step * (torque[HUX, r] - f_x)
+        turn[UVY, r] += step * (torque[HUY, r] - f_y)
 
 
 @kernel

@@ -6,6 +6,7 @@ that the ledger closes up to the elastic forces, which stay bounded.
 
 from __future__ import annotations
 
+from catena.chain.bearings import axis_motion, gravity_offset
 from catena.chain.tables import (
     A_DAMP,
     A_INV,
@@ -23,6 +24,7 @@ from catena.chain.tables import (
     ELASTIC,
     ENERGY,
     FORCE,
+    HA,
     HALF,
     HB,
     HD,
@@ -51,8 +53,6 @@ from catena.chain.tables import (
     TURNING,
     UVX,
     UVY,
-    UX,
-    UY,
     VX,
     VY,
     C,
@@ -163,7 +163,8 @@ def _book_rotors(
         om = 0.5 * (torque[MR, r] + turn[OM, r])
         if rotor_code[TURNING, r] == Turning.SPEED:
             gain = rotor[INERTIA, r] * (turn[OM, r] - torque[MR, r]) / dt
-            taken = torque[HR, r] + torque[HB, r] - rotor[BEARING, r] * om
+            taken = torque[HR, r] + torque[HB, r] + torque[HA, r]
+            taken -= rotor[BEARING, r] * om
             torque[HD, r] = gain - taken
             loss[Loss.BEARING] += dt * rotor[BEARING, r] * om * om
         elif rotor_code[TURNING, r] == Turning.TORQUE:
@@ -179,12 +180,20 @@ def _book_rotors(
 def _book_bearings(
     rotor: Floats, turn: Floats, loss: Floats, torque: Floats, dt: float
 ) -> None:
-    """Damping of elastic bearings; leaves the mean velocity of the axis."""
+    """Damping of elastic bearings; leaves the mean velocity of the centre of gravity.
+
+    The damper met the velocity of the axis before the step.
+    """
     for r in range(rotor.shape[1]):
         v_x = 0.5 * (torque[MUX, r] + turn[UVX, r])
         v_y = 0.5 * (torque[MUY, r] + turn[UVY, r])
-        power = rotor[A_DAMP, r] * (torque[MUX, r] * v_x + torque[MUY, r] * v_y)
-        loss[Loss.BEARING] += dt * power
+        if rotor[A_DAMP, r] > 0.0:
+            g_x, g_y = gravity_offset(rotor, turn, r)
+            om = torque[MR, r]
+            before = 2.0 * om - turn[OM, r]
+            rate_x = (torque[MUX, r] + before * g_y) * (v_x + om * g_y)
+            rate_y = (torque[MUY, r] - before * g_x) * (v_y - om * g_x)
+            loss[Loss.BEARING] += dt * rotor[A_DAMP, r] * (rate_x + rate_y)
         torque[MUX, r], torque[MUY, r] = v_x, v_y
 
 
@@ -221,8 +230,9 @@ def stored_energy(system: System, state: State, work: Work) -> float:
         total -= m * (laws.gravity_x * q[X, k] + laws.gravity_y * q[Y, k])
     for r in range(rotor.shape[1]):
         total += 0.5 * rotor[INERTIA, r] * turn[OM, r] ** 2
-        total += 0.5 * rotor[A_STIFF, r] * (turn[UX, r] ** 2 + turn[UY, r] ** 2)
         if rotor[A_INV, r] > 0.0:
+            a_x, a_y, _, _ = axis_motion(rotor, turn, r)
+            total += 0.5 * rotor[A_STIFF, r] * (a_x**2 + a_y**2)
             squared = turn[UVX, r] ** 2 + turn[UVY, r] ** 2
             total += 0.5 * squared / rotor[A_INV, r]
     for i in range(system.bar.shape[1]):

@@ -10,6 +10,7 @@ from catena.chain.tables import (
     CURVE,
     CURVE_END,
     DROOP,
+    HA,
     HB,
     HD,
     HR,
@@ -113,6 +114,6 @@ def advance_rotors(
                     rotor, wave, rotor_code, r, mean, turned, sense * turn[OM, r]
                 )
                 torque[HD, r] = sense * share * applied
-            total = torque[HR, r] + torque[HD, r] + torque[HB, r]
+            total = torque[HR, r] + torque[HD, r] + torque[HB, r] + torque[HA, r]
             total -= rotor[BEARING, r] * turn[OM, r]
             turn[OM, r] += dt * rotor[R_INV, r] * total

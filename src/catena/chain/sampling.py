@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from catena.chain.bearings import sum_contact_forces
+from catena.chain.bearings import axis_motion, gravity_offset, sum_contact_forces
 from catena.chain.ledger import stored_energy
 from catena.chain.samples import (
     PEAK_CONTACT,
@@ -35,16 +35,20 @@ from catena.chain.tables import (
     A_DAMP,
     A_INV,
     A_STIFF,
+    BEARING,
     BN,
     BT,
     COUNT,
     ENERGY,
     FORCE,
+    G_MASS,
     HALF,
+    HB,
     HD,
     HR,
     HUX,
     HUY,
+    INERTIA,
     JX,
     JY,
     MOST_DEPTH,
@@ -63,10 +67,6 @@ from catena.chain.tables import (
     SUM_X,
     SUM_Y,
     TOOTH_SUM,
-    UVX,
-    UVY,
-    UX,
-    UY,
     C,
     Normal,
     S,
@@ -165,7 +165,6 @@ def _take_rotors(system: System, state: State, work: Work, rotor: Floats) -> Non
             work.rotor[HUX, r],
             work.rotor[HUY, r],
         )
-        rotor[R_AXIS_X, r], rotor[R_AXIS_Y, r] = state.rotor[UX, r], state.rotor[UY, r]
         rotor[R_CLIMB, r] = 0.0
     pair = work.pair
     for i in range(1, work.counter[COUNT] - 1):
@@ -199,11 +198,33 @@ def _take_bearings(system: System, state: State, work: Work, rotor: Floats) -> N
     for r in range(rotor.shape[1]):
         if system.rotor[A_INV, r] > 0.0:
             k, d = system.rotor[A_STIFF, r], system.rotor[A_DAMP, r]
-            rotor[R_FORCE_X, r] = k * turn[UX, r] + d * turn[UVX, r]
-            rotor[R_FORCE_Y, r] = k * turn[UY, r] + d * turn[UVY, r]
+            a_x, a_y, v_x, v_y = axis_motion(system.rotor, turn, r)
+            rotor[R_AXIS_X, r], rotor[R_AXIS_Y, r] = a_x, a_y
+            rotor[R_FORCE_X, r], rotor[R_FORCE_Y, r] = (
+                k * a_x + d * v_x,
+                k * a_y + d * v_y,
+            )
+        elif system.rotor[G_MASS, r] > 0.0:
+            _add_unbalance(system, state, work, rotor, r)
     for g in range(work.piston.size):
         r = base + g
         c, s = math.cos(turn[PHI, r]), math.sin(turn[PHI, r])
         x, y = system.rotor[PUSH_X, r], system.rotor[PUSH_Y, r]
         rotor[R_FORCE_X, r] += work.piston[g] * (c * x - s * y)
         rotor[R_FORCE_Y, r] += work.piston[g] * (s * x + c * y)
+
+
+@kernel
+def _add_unbalance(
+    system: System, state: State, work: Work, rotor: Floats, r: int
+) -> None:
+    """Inertia force of a centre of gravity that turns about a rigid bearing."""
+    own, om = system.rotor, state.rotor[OM, r]
+    g_x, g_y = gravity_offset(own, state.rotor, r)
+    speeding = 0.0
+    if own[INERTIA, r] > 0.0:
+        total = rotor[R_REACTION, r] + rotor[R_TORQUE, r] + work.rotor[HB, r]
+        speeding = (total - own[BEARING, r] * om) / own[INERTIA, r]
+    mass = own[G_MASS, r]
+    rotor[R_FORCE_X, r] += mass * (om * om * g_x + speeding * g_y)
+    rotor[R_FORCE_Y, r] += mass * (om * om * g_y - speeding * g_x)

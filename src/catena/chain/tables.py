@@ -73,11 +73,14 @@ HALF, M_INV, J_INV, STIFF, DAMP, CLEAR, END, PAIR = range(8)
 # centre of the teeth seen from the axis, at angle 0 [m]; pitch radius [m]; inverse mass
 # (0 where the axis is held), stiffness [N/m] and damping [N s/m] of an elastic bearing;
 # direction in which a tensioner pushes, at angle 0; fall of a driving torque per speed
-# [N m s/rad] above a nominal speed, in the sense of travel [rad/s]
+# [N m s/rad] above a nominal speed, in the sense of travel [rad/s]; centre of gravity
+# seen from the axis, at angle 0 [m], and its mass [kg]. A rotor in an elastic bearing
+# is described about its centre of gravity (inertia, centre of the teeth, motion), any
+# other about its axis.
 (
     CX, CY, INERTIA, R_INV, BEARING, SENSE, OFF_X, OFF_Y, R_PITCH, A_INV, A_STIFF,
-    A_DAMP, PUSH_X, PUSH_Y, DROOP, NOMINAL,
-) = range(16)  # fmt: skip
+    A_DAMP, PUSH_X, PUSH_Y, DROOP, NOMINAL, G_X, G_Y, G_MASS,
+) = range(19)  # fmt: skip
 # system.rotor_code: Turning; first and last sample of its speed or torque; first
 # harmonic and the one behind the last
 TURNING, CURVE, CURVE_END, WAVE, WAVE_END = range(5)
@@ -104,7 +107,7 @@ B_WHEEL, B_END = range(2)
 # state.link: mass centre [m], angle [rad], velocities, friction impulse of the joint
 X, Y, ANGLE, VX, VY, W, LA = range(7)
 # state.rotor: angle, speed, even turn in the sense of travel [rad], energy put in [J];
-# way of the axis [m] and its velocity
+# way of the centre of gravity from where the axis rests [m] and its velocity
 PHI, OM, THETA, ENERGY, UX, UY, UVX, UVY = range(8)
 
 # work.link: cosine and sine; sums of forces; mean velocities of the step; joint force,
@@ -116,9 +119,10 @@ PHI, OM, THETA, ENERGY, UX, UY, UVX, UVY = range(8)
     TOOTH_SUM, RAIL_SUM,
 ) = range(22)  # fmt: skip
 # work.rotor: torques of contacts; of drives, loads, tensioners; of shafts; speed before
-# the step, then its mean; the same of the axis; force of the chain; impulses of rigid
-# contacts since the last sample, their turning impulse, that of drives
-HR, HD, HB, MR, MUX, MUY, HUX, HUY, SUM_X, SUM_Y, SUM_R, SUM_D = range(12)
+# the step, then its mean; the same of the centre of gravity; force of the chain;
+# impulses of rigid contacts since the last sample, their turning impulse, that of
+# drives; torque of an elastic bearing about the centre of gravity
+HR, HD, HB, MR, MUX, MUY, HUX, HUY, SUM_X, SUM_Y, SUM_R, SUM_D, HA = range(13)
 # work.touch: normal from rotor to link; levers of normal and tangent about the link and
 # about the rotor [m]; depth [m]; normal force, friction force against the tangent, its
 # bound [N]; tangential mass [kg]; elastic part of a curved law [N]; normal mass, rate
@@ -173,7 +177,7 @@ class System(NamedTuple):
     laws: Laws
     link: Floats  # (8, n)
     owner: Ints  # (n,)  link that carries the roller of joint k
-    rotor: Floats  # (14, r)  sprockets first, then guides, then far ends of shafts
+    rotor: Floats  # (19, r)  sprockets first, then guides, then far ends of shafts
     rotor_code: Ints  # (5, r)
     curve: Floats  # (2, samples)  time [s]; speed or torque in the sense of travel
     wave: Floats  # (3, harmonics)
@@ -207,7 +211,7 @@ class Work(NamedTuple):
     """Scratch of a step."""
 
     link: Floats  # (22, n)
-    rotor: Floats  # (12, r)
+    rotor: Floats  # (13, r)
     touch: Floats  # (14, contacts)
     pair: Ints  # (3, contacts)
     counter: Ints  # (3,)

@@ -27,6 +27,8 @@ Seating = Literal["root", "pitch"]
 _INCH = 0.0254
 IDEAL_HALF_ANGLE = 60.0
 """Half the seating angle of the ideal gap [deg], less below 11 teeth."""
+LEFT_OUT = 0.05
+"""Of a drawn gap before the middle of the tooth that is bridged, in pitches."""
 IDEAL_OPENING = 330.0
 """By which the flanks of the ideal gap open, over the teeth [deg]: a link swings in
 along 180/z to 360/z from radial."""
@@ -207,9 +209,9 @@ def drawn_by_user(
     """A gap whose half is a polyline.
 
     Args:
-        points: (n, 2) [m], from the middle of the gap to the middle of the tooth (or
-            beyond): distance sideways from the middle of the gap, height above the
-            pitch circle. The first point lies in the middle of the gap.
+        points: (n, 2) [m], from the middle of the gap to the middle of the tooth, or
+            beyond, or nearly: distance sideways from the middle of the gap, height
+            above the pitch circle. The first point lies in the middle of the gap.
         pitch: Chain pitch [m].
         tooth_count: Number of teeth.
         roller_diameter: Diameter of the roller [m].
@@ -229,6 +231,11 @@ def drawn_by_user(
         )
     radius = pitch_radius(pitch, tooth_count)
     corners = np.column_stack([radius + drawn[:, 1], drawn[:, 0]])
+    tip, middle = float(np.hypot(*corners[-1])), np.pi / tooth_count
+    short = tip * (middle - float(np.arctan2(corners[-1, 1], corners[-1, 0])))
+    if 0.0 <= short <= LEFT_OUT * pitch:  # drawings are rounded, or leave out the tip
+        beyond = middle + 1e-6
+        corners = np.vstack([corners, [tip * np.cos(beyond), tip * np.sin(beyond)]])
     flank = [line(p, q) for p, q in pairwise(corners)]
     half = 0.5 * roller_diameter
     return profile_of("of the user", flank, tooth_count, radius, half, tip_radius)

@@ -267,3 +267,18 @@ def test_user_polyline_is_taken_as_drawn():
 def test_refusals_name_the_value(make, words):
     with pytest.raises(GeometryError, match=words):
         make()
+
+
+def test_rounded_points_of_a_drawing_are_taken():
+    """An ISO gap exported to a tenth of a micrometre, tip included."""
+    pitch, roller = CHAINS["06B"]
+    drawn_after = iso_606(pitch, 17, roller, form=1.0)
+    x, y = drawn_after.half_gap.outline(1e-6).T
+    points = np.round(np.stack([y, x - drawn_after.pitch_radius], axis=-1), 7)
+    profile = drawn_by_user(points, pitch, 17, roller)
+    assert profile.tip_radius == pytest.approx(drawn_after.tip_radius, abs=2e-6)
+    for height in (0.0, 5e-4, 2e-3):
+        for side in (-8e-4, 0.0, 6e-4):
+            at = drawn_after.pitch_radius + height, side
+            wanted = gap_at(drawn_after, *at)[0]
+            assert gap_at(profile, *at)[0] == pytest.approx(wanted, abs=3e-6)

@@ -236,3 +236,17 @@ def test_a_guide_that_misses_the_chain_is_told(side: str) -> None:
     radius, plate = 0.5 * 0.0127 / np.sin(np.pi / 24), job_of(data).placed.chain
     away = abs(y - radius) - 0.5 * plate.plate_height
     assert words == f"does not touch the chain, {1e3 * away:.2f} mm away"
+
+
+def test_the_tensioner_behind_the_driver_takes_up_the_slack() -> None:
+    """However the guides are listed; the other one stands as drawn."""
+    upper = tension_rail(0.3)
+    rail = upper["rail"]
+    x, y = rail["centre"]
+    upper |= {"name": "upper rail", "after": "driven", "pivot": [0.05, 0.065]}
+    upper["rail"] = {**rail, "centre": [x, -y], "towards": -rail["towards"]}
+    centre = [0.2515, 0.0]
+    guides = [upper, tension_rail(0.3)]
+    placed = job_of(changed(guide=guides, sprocket__1__centre=centre)).placed
+    assert placed.turned[0] == 0.0
+    assert abs(placed.turned[1]) > 0.03

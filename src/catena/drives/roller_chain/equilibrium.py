@@ -21,10 +21,14 @@ from catena.chain.tables import (
     D_IN,
     D_OUT,
     FORCE,
+    G_X,
+    G_Y,
     JX,
     JY,
     LEVER,
     M_INV,
+    OFF_X,
+    OFF_Y,
     OM,
     PHI,
     R_INV,
@@ -52,6 +56,7 @@ from catena.drives.roller_chain.start import (
     driving_rotor,
     path_state,
     pins_of,
+    put_centres_of_gravity,
     set_in_motion,
     start_speed,
 )
@@ -106,6 +111,7 @@ def start_state(
         found = equilibrium_of(spec, layout, system)
         state, seats = found.state, found.seats
     set_in_motion(spec, layout, system, state, seats)
+    put_centres_of_gravity(system, state)
     return state, found
 
 
@@ -228,6 +234,9 @@ def still_system(spec: Spec, layout: Layout, system: System) -> System:
     bar, rotor = system.bar.copy(), system.rotor.copy()
     bar[B_DAMP], rotor[A_DAMP] = 0.0, 0.0
     rotor[R_INV, driving_rotor(spec, system)] = 0.0  # the driver holds the chain
+    floating = rotor[A_INV] > 0.0  # unbalance does not act: all about the axes
+    rotor[np.ix_([OFF_X, OFF_Y], floating)] += rotor[np.ix_([G_X, G_Y], floating)]
+    rotor[[G_X, G_Y]] = 0.0
     light = system._replace(laws=laws, rotor=rotor, tensioner=tensioner, bar=bar)
     _lighten(spec, layout, light)
     return light

@@ -194,32 +194,24 @@ def _turned(spec: Spec, rails: list[Rail], angles: tuple[float, ...]) -> list[Ra
 def _in_order(
     spec: Spec, offset: float, wheels: list[Wheel], rails: list[Rail]
 ) -> list[Item]:
-    """Wheels and guides in the order of travel; those after one part as listed."""
-    items: list[Item] = []
-
-    def place(item: Item) -> None:
-        items.append(item)
-        for part, rail in zip(spec.guide, rails, strict=True):
-            if part.after == item.name:
-                place(Guide(rail, offset))
-
-    for wheel in wheels:
-        place(wheel)
-    return items
+    """Wheels and guides in the order of travel."""
+    items: list[Item] = [*wheels, *(Guide(rail, offset) for rail in rails)]
+    placed = {item.name: item for item in items}
+    return [placed[name] for name in spec.in_order()]
 
 
 def _closing_turns(
     spec: Spec, pitch: float, offset: float, wheels: list[Wheel], rails: list[Rail]
 ) -> tuple[float, ...]:
-    """Angles of the guides; the first one with a tensioner takes up the slack."""
+    """Angles of the guides; the first tensioner behind the driver takes up slack."""
     angles = [0.0] * len(rails)
-    moving = [i for i, part in enumerate(spec.guide) if part.tensioner is not None]
-    if not moving:
+    moving = _first_tensioner(spec)
+    if moving is None:
         return tuple(angles)
     count = spec.chain.link_count
 
     def path_at(angle: float) -> Path:
-        angles[moving[0]] = angle
+        angles[moving] = angle
         turned = _turned(spec, rails, tuple(angles))
         return wrap_path(_in_order(spec, offset, wheels, turned))
 
@@ -227,13 +219,24 @@ def _closing_turns(
         count = fit(path_at(0.0), pitch, None).link_count
     bounds, hindrances = _allowed_turns(path_at)
     low, high = np.degrees(bounds)
-    name = spec.guide[moving[0]].name
+    name = spec.guide[moving].name
     what = f"turn of guide '{name}' between {low:.3g} and {high:.3g} deg"
     try:
-        angles[moving[0]] = close(path_at, pitch, count, bounds, what=what)
+        angles[moving] = close(path_at, pitch, count, bounds, what=what)
     except GeometryError as error:
         raise GeometryError("; ".join([str(error), *hindrances])) from None
     return tuple(angles)
+
+
+def _first_tensioner(spec: Spec) -> int | None:
+    """Number of the first guide with a tensioner behind the driver."""
+    passed = spec.in_order()
+    start = passed.index(spec.leading.name)
+    for name in [*passed[start:], *passed[:start]]:
+        for i, part in enumerate(spec.guide):
+            if part.name == name and part.tensioner is not None:
+                return i
+    return None
 
 
 def _allowed_turns(

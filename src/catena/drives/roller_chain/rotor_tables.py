@@ -14,6 +14,9 @@ from catena.chain.tables import (
     CX,
     CY,
     DROOP,
+    G_MASS,
+    G_X,
+    G_Y,
     INERTIA,
     NOMINAL,
     OFF_X,
@@ -62,7 +65,7 @@ def rotor_tables(spec: Spec, layout: Layout) -> RotorTables:
     rows += [held if guide.pivot is None else idle for guide in spec.guide]
     rows += [told[j] for j in ends]
     rotor_code, curve, wave = _curves(rows)
-    rotor = np.zeros((16, len(rows)))
+    rotor = np.zeros((19, len(rows)))
     _fill_sprockets(spec, layout, rotor)
     _fill_guides(spec, layout, rotor)
     droop = np.array([_droop(part) for part in spec.sprocket]).T
@@ -114,6 +117,19 @@ def _fill_sprockets(spec: Spec, layout: Layout, rotor: Floats) -> None:
             rotor[A_INV, j] = 1.0 / part.bearing.mass
             rotor[A_STIFF, j] = part.bearing.stiffness
             rotor[A_DAMP, j] = part.bearing.damping
+        if part.mass is not None and spec.solve.motion == "dynamic":
+            _unbalance(part, part.mass, rotor, j)
+
+
+def _unbalance(part: SprocketPart, mass: float, rotor: Floats, j: int) -> None:
+    """Centre of gravity off the axis; in an elastic bearing all is seen from there."""
+    moving = mass if part.bearing is None else part.bearing.mass
+    rotor[G_MASS, j] = moving
+    rotor[[G_X, G_Y], j] = rotor[[OFF_X, OFF_Y], j] * mass / moving
+    if part.bearing is not None:
+        rotor[[OFF_X, OFF_Y], j] -= rotor[[G_X, G_Y], j]
+        about_axis = moving * float(np.hypot(*rotor[[G_X, G_Y], j])) ** 2
+        rotor[INERTIA, j] = max(0.0, part.inertia - about_axis)
 
 
 def _fill_guides(spec: Spec, layout: Layout, rotor: Floats) -> None:

@@ -124,6 +124,18 @@ class Spec(DriveSpec):
         assert boundary.speed is not None
         return boundary.speed
 
+    def in_order(self) -> list[str]:
+        """Names of sprockets and guides in the order in which the chain passes them.
+
+        Guides after one part come as they are listed.
+        """
+
+        def from_part(name: str) -> list[str]:
+            behind = [guide.name for guide in self.guide if guide.after == name]
+            return [name, *(one for after in behind for one in from_part(after))]
+
+        return [one for part in self.sprocket for one in from_part(part.name)]
+
     @model_validator(mode="after")
     def _driven(self) -> Self:
         names = [part.name for part in self.sprocket]

@@ -94,6 +94,9 @@ class SprocketPart(Part):
     """Elastic bearing; rigid if not given."""
     eccentricity: Length = Field(default=0.0, ge=0.0, lt=0.1)
     """Distance of the centre of the teeth from the axis."""
+    mass: Mass | None = Field(default=None, gt=0.0, lt=1e5)
+    """Its mass, with the centre of gravity where the teeth have their centre: an
+    unbalance. Without it only the teeth are off the axis."""
     eccentricity_angle: Angle = 0.0
     """Direction of the eccentricity at the start, from the x axis."""
     shaft: ShaftPart | None = None
@@ -104,6 +107,28 @@ class SprocketPart(Part):
         SpeedMotion | Load | DriveTorque | Free, Field(discriminator="kind")
     ] = Free(kind="free")
     """What turns or brakes it."""
+
+    @model_validator(mode="after")
+    def _is_unbalanced(self) -> Self:
+        if self.mass is None:
+            return self
+        if self.eccentricity == 0.0:
+            raise ValueError(
+                f"sprocket {self.name!r}: a mass only acts with an eccentricity; state "
+                "one, or leave the mass out"
+            )
+        if self.bearing is not None and self.mass > self.bearing.mass:
+            raise ValueError(
+                f"sprocket {self.name!r}: its mass {self.mass:g} kg is part of the "
+                f"mass of the bearing, found {self.bearing.mass:g} kg there"
+            )
+        least = self.mass * self.eccentricity**2
+        if 0.0 < self.inertia <= least:
+            raise ValueError(
+                f"sprocket {self.name!r}: inertia {self.inertia:g} kg m^2 about the "
+                f"axis, expected more than mass times eccentricity squared, {least:.3g}"
+            )
+        return self
 
     @model_validator(mode="after")
     def _has_inertia(self) -> Self:

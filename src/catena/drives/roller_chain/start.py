@@ -5,8 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from catena.chain.assembly import still_state
+from catena.chain.bearings import gravity_offset
 from catena.chain.rotors import prescribed_speed
 from catena.chain.tables import (
+    A_INV,
     ANGLE,
     B_END,
     B_WHEEL,
@@ -15,6 +17,10 @@ from catena.chain.tables import (
     OM,
     SUPPLY,
     TURNING,
+    UVX,
+    UVY,
+    UX,
+    UY,
     VX,
     VY,
     State,
@@ -50,7 +56,20 @@ def running_state(spec: Spec, layout: Layout, system: System) -> State:
     """The chain on its path, moving as the driving sprocket asks at the start."""
     state = path_state(spec, layout, system)
     set_in_motion(spec, layout, system, state, placed_seats(spec, layout))
+    put_centres_of_gravity(system, state)
     return state
+
+
+def put_centres_of_gravity(system: System, state: State) -> None:
+    """From the axes in elastic bearings to the centres of gravity, as kernels see them.
+
+    They turn about the axes, which the state describes before.
+    """
+    for r in np.flatnonzero(system.rotor[A_INV] > 0.0):
+        g_x, g_y = gravity_offset(system.rotor, state.rotor, int(r))
+        state.rotor[[UX, UY], r] += g_x, g_y
+        om = state.rotor[OM, r]
+        state.rotor[[UVX, UVY], r] += -om * g_y, om * g_x
 
 
 def driving_rotor(spec: Spec, system: System) -> int:

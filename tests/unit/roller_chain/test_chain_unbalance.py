@@ -1,0 +1,123 @@
+"""Sprockets whose centre of gravity is off the axis."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba
+import numpy as np
+import pytest
+from chain_drives import changed, job_of, ledger_gap, run_samples
+from scipy.integrate import solve_ivp
+
+from catena.chain.assembly import work_for
+from catena.chain.bearings import axis_motion
+from catena.chain.samples import R_ANGLE, R_AXIS_X, R_FORCE_X, R_FORCE_Y, R_SPEED
+from catena.chain.step import run_steps
+from catena.chain.tables import CX, G_X, G_Y, OM, PHI
+from catena.drives.loading import spec_from
+from catena.drives.roller_chain.equilibrium import start_state
+from catena.errors import SpecError
+
+needs_kernels = pytest.mark.skipif(
+    numba.config.DISABLE_JIT, reason="too long without compilation"
+)
+BEARING = {"stiffness": 2e6, "damping": 200.0, "mass": 3.0}
+HEAVY = {"eccentricity": 2e-3, "eccentricity_angle": 0.4, "mass": 2.0}
+
+
+def unbalanced(place: int, bearing: dict[str, float] | None = None) -> dict[str, Any]:
+    """The benchmark drive with one heavy wheel, 600 rpm."""
+    data = changed(sprocket__0__boundary__speed="600 rpm")
+    data["sprocket"][place] |= {**HEAVY, "bearing": bearing}
+    return data
+
+
+@needs_kernels
+def test_a_rigid_bearing_carries_the_centrifugal_force() -> None:
+    """At a given even speed: m e om^2, turning with the wheel, beside the chain."""
+    heavy = unbalanced(0)
+    light = unbalanced(0)
+    del light["sprocket"][0]["mass"]
+    found, bare = (run_samples(data, 0.05).rotor for data in (heavy, light))
+    angle = HEAVY["eccentricity_angle"] + found[:, R_ANGLE, 0] - found[0, R_ANGLE, 0]
+    om = 600.0 * np.pi / 30.0
+    angle += om * 20 * job_of(heavy).pace.step  # the first sample is 20 steps late
+    force = HEAVY["mass"] * HEAVY["eccentricity"] * om**2
+    for field, wave in ((R_FORCE_X, np.cos), (R_FORCE_Y, np.sin)):
+        added = found[:, field, 0] - bare[:, field, 0]
+        assert added == pytest.approx(force * wave(angle), abs=1e-9 * force)
+
+
+@needs_kernels
+def test_a_free_rotor_in_its_bearing_moves_as_lagrange_says() -> None:
+    """Without chain, in the coordinates of the axis, by another integrator.
+
+    M u'' + s_t phi'' - s om^2 = -k u - d u',  J phi'' + s_t u'' = -T, where s is mass
+    times eccentricity turned with the wheel and s_t the same a quarter turn on.
+    """
+    torque = 4.0
+    data = unbalanced(1, BEARING)
+    data["sprocket"][1]["boundary"] = {"kind": "load", "torque": torque}
+    data["solve"]["step"] = 2e-6
+    job = job_of(data)
+    state, _ = start_state(job.spec, job.placed, job.system)
+    job.system.rotor[CX, 1] += 5.0  # out of reach of the chain
+    u0 = np.array(axis_motion(job.system.rotor, state.rotor, 1))
+    phi0, om0 = state.rotor[PHI, 1], state.rotor[OM, 1]
+    static = BEARING["mass"] * job.system.rotor[[G_X, G_Y], 1]
+    inertia = data["sprocket"][1]["inertia"]
+
+    def rates(_: float, y: np.ndarray) -> np.ndarray:
+        c, s = np.cos(y[4]), np.sin(y[4])
+        arm = np.array([c * static[0] - s * static[1], s * static[0] + c * static[1]])
+        across = np.array([-arm[1], arm[0]])
+        held = -BEARING["stiffness"] * y[:2] - BEARING["damping"] * y[2:4]
+        mass = np.diag([BEARING["mass"], BEARING["mass"], inertia])
+        mass[:2, 2] = mass[2, :2] = across
+        push = np.append(held + arm * y[5] ** 2, -torque)
+        speeding = np.linalg.solve(mass, push)
+        return np.array([*y[2:4], *speeding[:2], y[5], speeding[2]])
+
+    end = 0.02
+    steps = round(end / 2e-6)
+    run_steps(job.system, state, work_for(state), 2e-6, steps)
+    begin = [*u0, phi0, om0]
+    wanted = solve_ivp(rates, (0.0, end), begin, rtol=1e-10, atol=1e-13).y[:, -1]
+    found = np.array(axis_motion(job.system.rotor, state.rotor, 1))
+    assert found[:2] == pytest.approx(wanted[:2], abs=2e-3 * np.abs(u0[:2]).max())
+    late = 0.5 * torque / inertia * 2e-6 * end  # first order in the step
+    assert state.rotor[PHI, 1] == pytest.approx(wanted[4] + late, abs=0.05 * late)
+    uncoupled = om0 - torque / inertia * end
+    assert state.rotor[OM, 1] == pytest.approx(
+        wanted[5], abs=0.02 * abs(wanted[5] - uncoupled)
+    )
+
+
+@needs_kernels
+@pytest.mark.parametrize("place", [0, 1])
+@pytest.mark.parametrize("engine", ["spring-damper", "set-valued"])
+def test_the_ledger_closes_with_unbalance(place: int, engine: str) -> None:
+    data = unbalanced(place, BEARING)
+    data["contact"]["engine"] = engine
+    data["solve"]["friction"] = "set-valued"
+    samples = run_samples(data, 0.2)
+    assert ledger_gap(samples, 200) < 1e-4
+    turn = samples.rotor[200:, R_AXIS_X, place]
+    assert np.ptp(turn) > HEAVY["mass"] * HEAVY["eccentricity"] * 60.0**2 / 2.5e6
+    assert samples.rotor[-1, R_SPEED, place] > 0.0
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"eccentricity": 0.0}, "only acts with an eccentricity"),
+        ({"bearing": {**BEARING, "mass": 1.0}}, "part of the mass of the bearing"),
+        ({"inertia": 7e-6}, "mass times eccentricity squared"),
+    ],
+)
+def test_impossible_masses_are_refused(change: dict[str, Any], words: str) -> None:
+    data = unbalanced(1)
+    data["sprocket"][1] |= change
+    with pytest.raises(SpecError, match=words):
+        spec_from(data)
