@@ -132,6 +132,17 @@ def test_slip_is_against_rolling_elements(looked):
     np.testing.assert_allclose(looked.means.slip, 1.0 - unloaded / 2.0)
 
 
+def test_a_run_that_starts_from_rest_is_drawn(looked):
+    """Forces and speeds that are zero for a moment do not wipe out the ratios."""
+    rest = {name: looked.signals[name].copy() for name in looked.signals}
+    rest["pulley_speed"][0] = 0.0
+    rest["axial_force"][10] = 0.0
+    figures = by_name(variator_figures(replace(looked, signals=rest)))
+    for name in ("thrust_ratio", "speed_ratio", "slip"):
+        assert np.isfinite(figures[name].traces[0].y).all()
+    assert trace(figures["speed_ratio"], "speed ratio").y[500] == pytest.approx(2.0)
+
+
 def test_signals_are_smoothed_over_a_passage(looked):
     assert passage_time(looked) == pytest.approx(REVOLUTION / ELEMENTS)
     torque = trace(by_name(variator_figures(looked))["torques"], "secondary")

@@ -1,6 +1,7 @@
 """What `catena check` tells of a variator before it runs."""
 
-from variators import spec_with
+import pytest
+from variators import rpm, spec_with
 
 from catena.drives.pushbelt_cvt.foreseen import foreseen
 from catena.drives.pushbelt_cvt.layout import layout_of
@@ -19,6 +20,7 @@ def test_limits_and_start_are_told() -> None:
     assert "rings 2500 N" in facts["tension"]
     assert "up to 1362 N" in facts["elements"]
     assert "remark 1" not in facts
+    assert facts["rolling"] == "elements roll without slip at the speed ratio 1.0000"
 
 
 def test_remarks_on_the_choice_are_told() -> None:
@@ -27,3 +29,23 @@ def test_remarks_on_the_choice_are_told() -> None:
         boundary__secondary_speed="2000 rpm",
     )  # fmt: skip
     assert "without load" in foreseen(spec, layout_of(spec))["remark 1"]
+
+
+def test_two_speeds_may_state_the_ratio_at_which_elements_roll() -> None:
+    """Speed ratio 2.36 is run at the geometric ratio 2.25 in the thesis."""
+    given = {
+        "boundary__secondary_torque": None, "boundary__secondary_speed": "847.46 rpm",
+        "boundary__secondary_force": "33420 N",
+    }  # fmt: skip
+    spec = spec_with(start__ratio=None, **given)
+    told = foreseen(spec, layout_of(spec))["rolling"]
+    assert "speed ratio 2.47" in told
+    assert "off the given speeds" in told
+    better = float(told.split("start.ratio = ")[1].split(" ")[0])
+    assert better == pytest.approx(2.25, abs=0.01)
+    spec = spec_with(start__ratio=better, **given)
+    placed = layout_of(spec)
+    assert placed.start.ratio == better
+    assert placed.start.speed_secondary == pytest.approx(rpm(847.46))
+    told = foreseen(spec, placed)["rolling"]
+    assert abs(float(told.split(", ")[1].split("%")[0])) < 0.5

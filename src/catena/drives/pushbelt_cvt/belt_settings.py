@@ -71,14 +71,16 @@ def stop_and_torque(
 
 
 def stop_and_speeds(
-    variator: Variator, speed: float, speed_secondary: float, pulley: str, force: float
-) -> Found:
+    variator: Variator, speed: float, speed_secondary: float, pulley: str,
+    force: float, ratio: float | None = None,
+) -> Found:  # fmt: skip
     """One pulley has an end stop, the other a force; both speeds given.
 
     The ratio of the radii is taken from the speeds, so that the belt is equally fast on
-    both pulleys and (4.13) leaves no torque: this is the belt without load.
+    both pulleys and (4.13) leaves no torque: this is the belt without load. Elements
+    roll at a slightly different ratio, so another ``ratio`` may be stated.
     """
-    ratio = _ratio_of(speed, speed_secondary)
+    ratio = _ratio_of(speed, speed_secondary) if ratio is None else ratio
     found = stop_and_torque(variator, ratio, speed, 0.0, pulley, force)
     return Found(found.state, ("two given speeds and an end stop start without load",))
 

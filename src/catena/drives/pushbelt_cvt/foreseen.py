@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+
+from catena.drives.pushbelt_cvt.boundary_data import at_start
 from catena.drives.pushbelt_cvt.layout import Layout
+from catena.drives.pushbelt_cvt.rolling import rolling_of
 from catena.drives.pushbelt_cvt.spec import Spec
 from catena.drives.pushbelt_cvt.start import equilibrium, slip_limit, variator_of
 
@@ -28,7 +32,8 @@ def foreseen(spec: Spec, placed: Layout) -> dict[str, str]:
         "ratio": f"{state.geometry.ratio:.4f} (possible {lowest_highest[0]:.3f} to "
         f"{lowest_highest[1]:.3f}), rings on {radii[0]:.3f} and {radii[1]:.3f} mm",
         "speeds": f"primary {state.speed_primary:.2f}, secondary "
-        f"{state.speed_secondary:.2f} rad/s, belt {state.belt_speed:.3f} m/s",
+        f"{start.speed_secondary:.2f} rad/s, belt {state.belt_speed:.3f} m/s",
+        "rolling": _rolling(spec, placed),
         "torque": f"{state.torque:.2f} N m of at most {limit.torque:.2f} N m, where "
         f"{limit.reason}; torque ratio {abs(state.torque) / limit.torque:.2f}",
         "clamping": f"primary {state.force_primary:.0f} N, secondary "
@@ -43,3 +48,18 @@ def foreseen(spec: Spec, placed: Layout) -> dict[str, str]:
     for number, remark in enumerate(found.remarks, start=1):
         facts[f"remark {number}"] = remark
     return facts
+
+
+def _rolling(spec: Spec, placed: Layout) -> str:
+    """The speed ratio without slip, and how far two given speeds are off it."""
+    start, given = placed.start, spec.boundary.secondary_speed
+    radii = np.array([start.radius_primary, start.radius_secondary])
+    ratio = float(rolling_of(placed).speed_ratio(radii))
+    words = f"elements roll without slip at the speed ratio {ratio:.4f}"
+    if given is None or spec.boundary.stop == "none":
+        return words
+    wanted = start.speed_primary / at_start(given)
+    return (
+        f"{words}, {ratio / wanted - 1.0:+.2%} off the given speeds; start.ratio = "
+        f"{start.ratio * wanted / ratio:.4f} comes nearer"
+    )

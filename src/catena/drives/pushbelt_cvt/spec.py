@@ -105,9 +105,10 @@ class Spec(DriveSpec):
             if self.start.ratio is None:
                 raise ValueError("start.ratio is required with an end stop and a load")
         two_speeds = self.boundary.secondary_speed is not None
-        if two_speeds and self.start.ratio is not None:
+        if two_speeds and not stopped and self.start.ratio is not None:
             raise ValueError(
-                "start.ratio must not be given with two speeds, which decide it"
+                "start.ratio must not be given with two speeds and two forces, which "
+                "decide it"
             )
         driven = self.boundary.primary_torque is not None
         if driven != (self.start.primary_speed is not None):

@@ -154,8 +154,8 @@ class StartPart(Part):
     """From where the run starts."""
 
     ratio: Number | None = Field(default=None, gt=0.05, lt=20.0)
-    """Geometric ratio i_r = r_O / r_I of the rings' radii. With two given speeds it
-    follows from them; without end stop it picks among several solutions."""
+    """Geometric ratio i_r = r_O / r_I of the rings' radii. With two given speeds it is
+    theirs if not given; without end stop it picks among several solutions."""
     primary_speed: RotationalSpeed | None = Field(default=None, ge=0.0, lt=1e5)
     """Speed of the primary pulley, where boundary.primary_torque drives it."""
     grooves: Literal["loaded", "unloaded"] = "loaded"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from catena.drives.pushbelt_cvt.belt_data import (
@@ -52,7 +52,11 @@ def start_state(spec: Spec) -> StartState:
     _refuse_torn_ring(tension, data.ring.axial_stiffness)
 
     def with_tension(tension: float) -> StartState:
-        return _start_state(data, state, tension, spec.start.grooves)
+        found = _start_state(data, state, tension, spec.start.grooves)
+        given = spec.boundary.secondary_speed
+        return (
+            found if given is None else replace(found, speed_secondary=at_start(given))
+        )
 
     if spec.start.ring_tension is not None or spec.start.grooves == "unloaded":
         return with_tension(tension)
@@ -134,7 +138,7 @@ def _stopped(spec: Spec, variator: Variator, speed: float) -> Found:
     force = at_start(pressed)
     if boundary.secondary_speed is not None:
         second = at_start(boundary.secondary_speed)
-        return stop_and_speeds(variator, speed, second, pulley, force)
+        return stop_and_speeds(variator, speed, second, pulley, force, spec.start.ratio)
     torque = at_start(boundary.secondary_torque)
     if spec.start.ratio is None:  # the specification has seen to it
         raise GeometryError("start.ratio is required with an end stop and a load")

@@ -18,11 +18,18 @@ SMALL_LOSS = 1e-3
 
 
 def variator_figures(looked: Looked) -> list[Figure]:
-    """Signals of the shafts over time, each with its means over revolutions."""
-    means, signals = looked.means, looked.signals
-    axial, turning = signals["axial_force"], signals["pulley_speed"]
-    torque = signals["belt_torque"]
-    thrust, speed = over(axial[:, 0], axial[:, 1]), over(turning[:, 0], turning[:, 1])
+    """Signals of the shafts over time, each with its means over revolutions.
+
+    Ratios are those of moving means: a force or speed may be zero for a moment.
+    """
+    means, signals, width = looked.means, looked.signals, passage_time(looked)
+    axial, turning, torque, bearing = (
+        [smoothed(looked.time, values, width) for values in both.T]
+        for both in (signals["axial_force"], signals["pulley_speed"],
+                     signals["belt_torque"], looked.bearing)
+    )  # fmt: skip
+    thrust, speed = over(axial[0], axial[1]), over(turning[0], turning[1])
+    no_slip = smoothed(looked.time, looked.no_slip_ratio, width)
     found = [
         _figure(looked, "thrust_ratio", "Thrust ratio",
                 Axis("axial force, primary over secondary"),
@@ -30,23 +37,23 @@ def variator_figures(looked: Looked) -> list[Figure]:
         _figure(looked, "speed_ratio", "Speed ratio",
                 Axis("speed, primary over secondary"),
                 {"speed ratio": (speed, means.speed_ratio),
-                 "without slip": (looked.no_slip_ratio, means.no_slip_ratio)},
+                 "without slip": (no_slip, means.no_slip_ratio)},
                 " Without slip elements would roll on each other on the radii at which "
                 "the belt runs at that time."),
         _figure(looked, "slip", "Slip", Axis("slip against the running radii"),
-                {"slip": (1.0 - over(looked.no_slip_ratio, speed), means.slip)},
+                {"slip": (1.0 - over(no_slip, speed), means.slip)},
                 " How far the secondary pulley stays behind the speed ratio without "
                 "slip, on the radii at which the belt runs at that time."),
         _figure(looked, "torques", "Torques of the belt", Axis("torque", "N m"),
-                {"primary": (-torque[:, 0], means.torque_in),
-                 "secondary": (torque[:, 1], means.torque_out)}),
+                {"primary": (-torque[0], means.torque_in),
+                 "secondary": (torque[1], means.torque_out)}),
         _figure(looked, "axial_forces", "Axial forces on the sheaves",
                 Axis("axial force on one sheave", "N"),
-                {word: (axial[:, p], means.axial[:, p])
+                {word: (axial[p], means.axial[:, p])
                  for p, word in enumerate(PULLEYS)}),
         _figure(looked, "bearing_forces", "Forces of the belt on the shafts",
                 Axis("force on the bearings", "N"),
-                {word: (looked.bearing[:, p], means.bearing[:, p])
+                {word: (bearing[p], means.bearing[:, p])
                  for p, word in enumerate(PULLEYS)}),
         _losses(looked),
     ]  # fmt: skip
@@ -61,13 +68,12 @@ def _figure(
     signals: dict[str, tuple[Floats, Floats]],
     note: str = "",
 ) -> Figure:
-    """Signals over time, smoothed by an element's passage, and revolution means."""
+    """Smoothed signals over time, and their revolution means."""
     turns = looked.revolutions
     thin = slice(None, None, max(1, looked.time.size // MOST_POINTS))
     traces = []
     for word, (values, means) in signals.items():
-        shown = smoothed(looked.time, values, passage_time(looked))
-        traces.append(Trace(looked.time[thin], shown[thin], word))
+        traces.append(Trace(looked.time[thin], values[thin], word))
         if means.size:
             steps = np.repeat(means, 2)
             edges = np.repeat(turns.ends, 2)[1:-1]
