@@ -313,3 +313,14 @@ def test_event_driven_ledger_closes(mu):
     assert found.work_in == pytest.approx(near.work_in, abs=2e-3)
     assert found.loss == pytest.approx(near.loss, abs=5e-3)
     assert state.q[3] == pytest.approx(stepped.state.q[3], abs=1e-6)  # the slide
+
+
+def test_event_driven_runs_step_from_bend_to_bend_of_a_table():
+    """A force that zigzags: exact over every piece, one or two steps for each."""
+    times = np.linspace(0.0, 0.5, 51)
+    force = np.where(np.arange(51) % 2, 3.0, -1.0)
+    plan = PlanarSystem()
+    plan.load(plan.body("mass", 2.0), "x", Curve(times, force))
+    motion = run(plan.build(), 0.5, 0.5, engine="event_driven")
+    assert motion.u[-1][3] == pytest.approx(0.25, rel=1e-12)  # mean 1 N, 0.5 s, 2 kg
+    assert motion.state.control[Control.TAKEN] <= 150
