@@ -86,7 +86,8 @@ class Course:
         Gives the times and states (q, u) it came through.
         """
         n_u, begun = self.q.size, self.t
-        end = min(end, self.next_bend())
+        self.flow.look_ahead(self.next_bend())
+        end = min(end, self.flow.bend)
         self.close_joints()
         quiet = np.zeros(self.account().size)
         start = np.r_[self.q, self.u, quiet]
@@ -116,13 +117,20 @@ class Course:
             if self.stalled > MOST_EVENTS:
                 words = f"{MOST_EVENTS} events without progress"
                 raise SolverError(f"stopped at t = {self.t:.9g} s: {words}")
-            before = self.modes
-            self.jump((watched[fired].leaving,))
-            self.events += changes(self.t, before, self.modes)
+            self.turn_over((watched[fired].leaving,))
             self.state.control[Control.EVENTS] += 1.0
             times.append(self.t)
             places.append(np.r_[self.q, self.u])
+        elif self.t >= self.flow.bend:  # prescribed accelerations jump
+            self.flow.look_ahead(np.inf)
+            self.turn_over(())
         return np.array(times), np.array(places)
+
+    def turn_over(self, leaving: tuple[int, ...]) -> None:
+        """Jump, and note which modes change."""
+        before = self.modes
+        self.jump(leaving)
+        self.events += changes(self.t, before, self.modes)
 
     def next_bend(self) -> float:
         """When the next straight piece of a table over time begins [s]."""
