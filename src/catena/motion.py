@@ -271,6 +271,9 @@ def stopped(motion: Motion, status: Status) -> SolverError:
         where = f", contact {labels.contacts[report.worst_row[0]]}"
         where += f", residual {report.residual[0]:.3g} N s"
     at = float(motion.state.t[0])
-    error = SolverError(f"stopped at t = {at:.9g} s{where}: {STATUS_TEXT[status]}")
+    text = STATUS_TEXT[status]
+    if status is Status.NOT_CONVERGED:
+        text += "; allow more iterations or a larger tolerance, or take smaller steps"
+    error = SolverError(f"stopped at t = {at:.9g} s{where}: {text}")
     error.add_note(f"steps taken: {motion.state.ledger.steps[0]}")
     return error

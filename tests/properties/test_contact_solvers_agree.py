@@ -8,10 +8,17 @@ from catena.codes import Status
 from catena.contact.laws.maxwell_coupled import fill_coupled_gaps
 from catena.solvers.acceleration_lcp import solve_accelerations
 from catena.solvers.active_set import active_set_work
+from catena.solvers.direct_friction import solve_by_lemke
 from catena.solvers.maxwell import (
     low_rank_work,
     solve_maxwell_dense,
     solve_maxwell_low_rank,
+)
+from catena.solvers.planar_friction import (
+    PlanarProblem,
+    planar_natural_map,
+    planar_work,
+    solve_planar_friction,
 )
 from catena.solvers.problems import friction_residual, solve_friction, solve_lcp
 
@@ -36,14 +43,17 @@ def test_sweeps_lemke_and_active_set_agree_on_frictionless_problems(seed, n):
         np.testing.assert_allclose(one.x, found[0].x, atol=1e-8)
 
 
+def well_posed(seed: int, n: int, rows: int) -> tuple[np.ndarray, np.ndarray]:
+    """W and q of n contacts of so many rows: unique solutions at modest friction."""
+    rng = np.random.default_rng(seed)
+    A = rng.normal(size=(rows * n, rows * n)) * 0.3
+    return A @ A.T + np.eye(rows * n), rng.normal(size=rows * n)
+
+
 @settings(max_examples=60, deadline=None)
 @given(seeds, st.integers(1, 6), st.floats(0.0, 0.3))
 def test_sweeps_newton_and_lemke_agree_on_planar_friction(seed, n, mu):
-    """Well conditioned and with modest friction, so the solution is unique."""
-    rng = np.random.default_rng(seed)
-    A = rng.normal(size=(2 * n, 2 * n)) * 0.3
-    W = A @ A.T + np.eye(2 * n)
-    q, coefficients = rng.normal(size=2 * n), np.full(n, mu)
+    (W, q), coefficients = well_posed(seed, n, 2), np.full(n, mu)
     sweeps = solve_friction(W, q, coefficients)
     newton = solve_friction(W, q, coefficients, "newton")
     lemke = solve_accelerations(W, q, coefficients, np.zeros(n, dtype=np.int64))
@@ -51,6 +61,41 @@ def test_sweeps_newton_and_lemke_agree_on_planar_friction(seed, n, mu):
     assert friction_residual(W, q, coefficients, lemke.forces) <= 1e-8
     np.testing.assert_allclose(newton.x, sweeps.x, atol=1e-8)
     np.testing.assert_allclose(lemke.forces, sweeps.x, atol=1e-8)
+
+
+def mixed_problem(seed: int, n: int, mu: float, spare: int) -> PlanarProblem:
+    """Pushing contacts, joints, and elastic contacts whose force is known."""
+    rng = np.random.default_rng(seed)
+    kind = rng.choice([1, -1, 0], n)
+    A = rng.normal(size=(2 * n, 2 * n + spare))
+    A[2 * np.flatnonzero(kind == 0)] = 0.0  # no normal unknown
+    A[2 * np.flatnonzero(kind == -1) + 1] = 0.0  # joints do not rub
+    q = A @ rng.normal(size=A.shape[1])
+    R = np.where(kind == 0, rng.uniform(0.0, 1.0, n), 0.0)
+    return PlanarProblem(A @ A.T, q, kind, np.where(kind == 1, mu, 0.0), R)
+
+
+@settings(max_examples=80, deadline=None)
+@given(seeds, st.integers(1, 8), st.floats(0.0, 0.3))
+def test_newton_and_lemke_agree_on_mixed_laws(seed, n, mu):
+    problem = mixed_problem(seed, n, mu, 4)
+    status, pivoted = solve_by_lemke(problem)
+    newton = np.zeros(2 * n)
+    solve_planar_friction(problem, newton, planar_work(n), 1e-12, 400)
+    residual, scale = planar_natural_map(problem, pivoted, np.zeros(2 * n))
+    assert status is Status.OK
+    assert residual <= 1e-9 * max(scale, 1.0)
+    np.testing.assert_allclose(pivoted, newton, atol=1e-7 * max(scale, 1.0))
+
+
+@settings(max_examples=80, deadline=None)
+@given(seeds, st.integers(2, 8), st.floats(0.0, 1.0))
+def test_dependent_contacts_of_mixed_laws_are_solved_by_pivoting(seed, n, mu):
+    problem = mixed_problem(seed, n, mu, -n)
+    status, pivoted = solve_by_lemke(problem)
+    residual, scale = planar_natural_map(problem, pivoted, np.zeros(2 * n))
+    assert status is Status.OK
+    assert residual <= 1e-7 * max(scale, 1.0)
 
 
 @settings(max_examples=150, deadline=None)
@@ -69,11 +114,7 @@ def test_dependent_contacts_with_strong_friction_are_solved(seed, n, mu):
 @settings(max_examples=60, deadline=None)
 @given(seeds, st.integers(1, 5), st.floats(0.0, 0.3))
 def test_newton_and_sweeps_agree_on_spatial_friction(seed, n, mu):
-    """Well conditioned and with modest friction, so the solution is unique."""
-    rng = np.random.default_rng(seed)
-    A = rng.normal(size=(3 * n, 3 * n)) * 0.3
-    W = A @ A.T + np.eye(3 * n)
-    q, coefficients = rng.normal(size=3 * n), np.full(n, mu)
+    (W, q), coefficients = well_posed(seed, n, 3), np.full(n, mu)
     sweeps = solve_friction(W, q, coefficients)
     newton = solve_friction(W, q, coefficients, "newton")
     assert sweeps.status is newton.status is Status.OK

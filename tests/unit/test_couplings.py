@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 
+from catena.couplings.boundary import bend_after
 from catena.dynamics.energy import potential_energy
 from catena.dynamics.evaluation import evaluate_forces
 from catena.motion import run
@@ -97,3 +98,20 @@ def test_periodic_excitation_repeats():
 def test_ramp_grows_the_load():
     motion = run(wheel_with(6.0, ramp=1.0), 1e-3, 1.0)
     assert motion.velocity("wheel", "angle")[-1] == pytest.approx(1.5, rel=1e-3)
+
+
+@pytest.mark.parametrize("period", [0.0, 1.0, 1.5])
+def test_bends_of_a_table_follow_each_other(period):
+    plan = PlanarSystem()
+    table = Curve((0.2, 0.5, 1.2), (1.0, 2.0, 1.0), period)
+    plan.prescribe(plan.wheel("w", 1.0), "angle", table)
+    curves = plan.build().system.boundaries.curves
+    samples = np.array([0.2, 0.5, 1.2])
+    if period:
+        shifted = [samples + k * period for k in range(-2, 5)]
+        samples = np.unique(np.round(np.concatenate(shifted), 9))
+    expected = samples[(samples > 0.0) & (samples < 4.0)]
+    found, at = [], 0.0
+    while (at := bend_after(curves, 0, at)) < 4.0:
+        found.append(at)
+    assert found == pytest.approx(expected)

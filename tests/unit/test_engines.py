@@ -313,3 +313,30 @@ def test_event_driven_ledger_closes(mu):
     assert found.work_in == pytest.approx(near.work_in, abs=2e-3)
     assert found.loss == pytest.approx(near.loss, abs=5e-3)
     assert state.q[3] == pytest.approx(stepped.state.q[3], abs=1e-6)  # the slide
+
+
+def test_event_driven_runs_step_from_bend_to_bend_of_a_table():
+    """A force that zigzags: exact over every piece, one or two steps for each."""
+    times = np.linspace(0.0, 0.5, 51)
+    force = np.where(np.arange(51) % 2, 3.0, -1.0)
+    plan = PlanarSystem()
+    plan.load(plan.body("mass", 2.0), "x", Curve(times, force))
+    motion = run(plan.build(), 0.5, 0.5, engine="event_driven")
+    assert motion.u[-1][3] == pytest.approx(0.25, rel=1e-12)  # mean 1 N, 0.5 s, 2 kg
+    assert motion.state.control[Control.TAKEN] <= 150
+
+
+def test_event_driven_block_slips_where_its_belt_bends():
+    """The belt speeds up beyond the grip at once: slip begins at the bend itself."""
+    plan = PlanarSystem(gravity=(0.0, -10.0))
+    belt = plan.body("belt", free=("x",))
+    plan.prescribe(belt, "x", Curve((0.0, 0.5, 1.0), (0.0, 0.5, 2.5)))
+    block = plan.body("block", 2.0)
+    face = belt.line((0.0, 1.0))
+    plan.contact("grip", block.point(), face, Unilateral(), Coulomb(0.2))
+    motion = run(plan.build(), 0.25, 1.0, engine="event_driven")
+    assert motion.u[2][6] == pytest.approx(0.5, abs=1e-9)  # sticks, 1 m/s^2
+    assert motion.u[4][6] == pytest.approx(1.5, abs=1e-9)  # slips, 2 m/s^2
+    assert motion.u[4][3] == pytest.approx(2.5, abs=1e-12)
+    assert motion.balance().residual == pytest.approx(0.0, abs=1e-9)
+    assert motion.state.control[Control.TAKEN] <= 40

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from catena.jit import kernel
 from catena.numerics.arrays import Floats
 from catena.numerics.curves import folded, interpolated, interval
@@ -10,6 +12,8 @@ from catena.tables.pairs import CurveArgument
 
 OVER_PLACE = int(CurveArgument.COORDINATE)
 OVER_SPEED = int(CurveArgument.VELOCITY)
+LEAST_WAY = 1e-9
+"""Samples nearer than this count as reached."""
 
 
 @kernel
@@ -29,6 +33,18 @@ def curve_slope(curves: Curves, i: int, at: float) -> float:
         return 0.0
     k = interval(curves.x, first, last, at)
     return float((curves.y[k + 1] - curves.y[k]) / (curves.x[k + 1] - curves.x[k]))
+
+
+def bend_after(curves: Curves, i: int, at: float) -> float:
+    """The first sample of curve i that lies well beyond an argument."""
+    x = curves.x[curves.first[i] : curves.last[i] + 1]
+    period, beyond = curves.period[i], at + LEAST_WAY
+    turns = np.floor((beyond - x[0]) / period) if period > 0.0 else 0.0
+    reached = x + turns * period
+    later = reached[reached > beyond]
+    if later.size:
+        return float(later[0])
+    return float(x[0] + (turns + 1.0) * period) if period > 0.0 else np.inf
 
 
 @kernel

@@ -22,6 +22,7 @@ from scipy.integrate import DOP853
 from scipy.optimize import brentq
 
 from catena.codes import STATUS_TEXT, Control, NormalLaw, Status
+from catena.couplings.boundary import bend_after
 from catena.errors import SolverError
 from catena.integrators.event_flow import Found, Modes, flow_of
 from catena.integrators.event_modes import Event, changes, store_modes, stored_modes
@@ -29,6 +30,7 @@ from catena.numerics.arrays import Floats, Ints
 from catena.solvers.acceleration_lcp import solve_accelerations, solve_impact
 from catena.tables.checkpoint import copied
 from catena.tables.contacts import ContactRows
+from catena.tables.pairs import CurveArgument
 from catena.tables.system import State, System, Work
 
 GAP, SPEED, FORCE = 1e-8, 1e-7, 1e-9
@@ -79,11 +81,13 @@ class Course:
             self.jump(())
 
     def follow(self, end: float) -> tuple[Floats, Floats]:
-        """One piece: to the end, to the next event, or over some steps.
+        """One piece: to the end, to the next event, bend of a table, or some steps.
 
         Gives the times and states (q, u) it came through.
         """
         n_u, begun = self.q.size, self.t
+        self.flow.look_ahead(self.next_bend())
+        end = min(end, self.flow.bend)
         self.close_joints()
         quiet = np.zeros(self.account().size)
         start = np.r_[self.q, self.u, quiet]
@@ -113,13 +117,30 @@ class Course:
             if self.stalled > MOST_EVENTS:
                 words = f"{MOST_EVENTS} events without progress"
                 raise SolverError(f"stopped at t = {self.t:.9g} s: {words}")
-            before = self.modes
-            self.jump((watched[fired].leaving,))
-            self.events += changes(self.t, before, self.modes)
+            self.turn_over((watched[fired].leaving,))
             self.state.control[Control.EVENTS] += 1.0
             times.append(self.t)
             places.append(np.r_[self.q, self.u])
+        elif self.t >= self.flow.bend:  # prescribed accelerations jump
+            self.flow.look_ahead(np.inf)
+            self.turn_over(())
         return np.array(times), np.array(places)
+
+    def turn_over(self, leaving: tuple[int, ...]) -> None:
+        """Jump, and note which modes change."""
+        before = self.modes
+        self.jump(leaving)
+        self.events += changes(self.t, before, self.modes)
+
+    def next_bend(self) -> float:
+        """When the next straight piece of a table over time begins [s]."""
+        boundaries = self.flow.system.boundaries
+        over_time = boundaries.loads.argument == CurveArgument.TIME
+        tables = (boundaries.speeds.curve, boundaries.loads.curve[over_time])
+        bends = [
+            bend_after(boundaries.curves, i, self.t) for i in np.concatenate(tables)
+        ]
+        return min(bends, default=np.inf)
 
     def guarded(self, watched: list[Guard], t: float, y: Floats) -> Floats:
         """Values of all guards."""

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from catena.codes import NormalLaw
-from catena.couplings.boundary import curve_value
+from catena.couplings.boundary import LEAST_WAY, curve_slope
 from catena.dynamics.evaluation import evaluate_forces
 from catena.dynamics.stability import probed_rows
 from catena.numerics.arrays import Floats, Ints
@@ -77,9 +77,15 @@ class Flow:
     """Bilateral rows."""
     contacts: Ints
     """All others."""
+    bend: float = np.inf
+    """When the straight piece of every table over time ends that is under way [s]."""
     known: dict[bytes, Geometry] = field(default_factory=dict)
     known_joints: dict[bytes, Joints] = field(default_factory=dict)
     known_motion: dict[bytes, Found] = field(default_factory=dict)
+
+    def look_ahead(self, bend: float) -> None:
+        """Stay on the pieces of tables that end at a bend."""
+        self.bend, self.known_motion = bend, {}
 
     def geometry(self, q: Floats) -> Geometry:
         """Gaps and directions of all rows."""
@@ -129,9 +135,9 @@ class Flow:
         evaluate_forces(self.system, probe, self.work, np.inf, 0.0)
         product: Floats = self.M_inv @ self.work.h
         driven, curves = self.system.boundaries.speeds, self.system.boundaries.curves
+        on_piece = min(t, self.bend - 2.0 * LEAST_WAY) + LEAST_WAY
         for dof, curve in zip(driven.dof, driven.curve, strict=True):
-            ahead = curve_value(curves, curve, t + NUDGE)
-            product[dof] = (ahead - curve_value(curves, curve, t)) / NUDGE
+            product[dof] = curve_slope(curves, curve, on_piece)
         return product
 
     def joined_acceleration(self, t: float, q: Floats, u: Floats) -> Floats:

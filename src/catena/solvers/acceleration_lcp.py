@@ -44,7 +44,13 @@ class ContactForces(NamedTuple):
 
 
 def solve_accelerations(
-    G: Floats, c: Floats, mu: Floats, slip: Ints, max_pivots: int = 10_000
+    G: Floats,
+    c: Floats,
+    mu: Floats,
+    slip: Ints,
+    max_pivots: int = 10_000,
+    *,
+    known: Floats | None = None,
 ) -> ContactForces:
     """Forces of closed contacts [N] from the accelerations without them.
 
@@ -54,11 +60,14 @@ def solve_accelerations(
         mu: friction coefficients, (n,).
         slip: -1, +1 where the contact slides that way, 0 where it sticks, (n,).
         max_pivots: cap of Lemke's method.
+        known: friction bounds not due to normal forces, (n,); none if omitted.
 
     Returns:
         Forces with status NO_SOLUTION where none exist (Painleve's paradox).
     """
-    B, A, b = _friction_lcp(G, c, mu, slip)
+    B, A, b = _friction_lcp(
+        G, c, mu, slip, np.zeros(mu.size) if known is None else known
+    )
     x = np.zeros(b.size)
     status, _ = solve_lemke(A, b, x, lemke_work(b.size), max_pivots)
     forces = B @ x
@@ -66,7 +75,7 @@ def solve_accelerations(
 
 
 def _friction_lcp(
-    G: Floats, c: Floats, mu: Floats, slip: Ints
+    G: Floats, c: Floats, mu: Floats, slip: Ints, known: Floats
 ) -> tuple[Floats, Floats, Floats]:
     """Forces = B x and the LCP y = A x + b: (8).
 
@@ -98,7 +107,9 @@ def _friction_lcp(
     A[sliding, sticking] = mu[sticking]  # (7): |la_T| <= mu la_N
     A[sliding, right] = -1.0
     A[sliding, left] = -1.0
-    return B, A, to_y @ c
+    b = to_y @ c
+    b[sliding] = known[sticking]
+    return B, A, b
 
 
 def solve_impact(

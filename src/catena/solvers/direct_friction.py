@@ -1,6 +1,6 @@
 """Planar friction problems that the sweeps leave unsolved: direct methods in turn.
 
-Newton first, then Lemke where it applies (pushing contacts without a known bound).
+Newton first, then Lemke where it applies (no friction due to the force of a joint).
 For small problems: the cost grows with the cube of their number of contacts.
 """
 
@@ -39,10 +39,30 @@ def solve_directly(
     residual, scale = planar_natural_map(problem, found, gamma)
     if residual <= absolute + tolerance * scale:
         return Status.OK, found, residual, scale
-    if np.all(problem.kind == 1) and np.all(problem.R == 0.0):
-        free = np.zeros(n, dtype=np.int64)
-        lemke = solve_accelerations(problem.G, problem.c, problem.mu, free, MAX_PIVOTS)
-        residual, scale = planar_natural_map(problem, lemke.forces, gamma)
-        if lemke.status is Status.OK and residual <= absolute + tolerance * scale:
-            return Status.OK, lemke.forces, residual, scale
+    if not np.any(problem.mu[problem.kind == -1]):
+        status, pivoted = solve_by_lemke(problem)
+        reached, size = planar_natural_map(problem, pivoted, gamma)
+        if status is Status.OK and reached <= absolute + tolerance * size:
+            return Status.OK, pivoted, reached, size
     return Status.NOT_CONVERGED, found, residual, scale
+
+
+def solve_by_lemke(problem: PlanarProblem) -> tuple[Status, Floats]:
+    """(Status, percussions) by pivoting, joints without friction eliminated.
+
+    A normal without an unknown, and that of an eliminated joint, is given a way that
+    stays open: its percussion is then zero.
+    """
+    G, c = problem.G, problem.c.copy()
+    joints = 2 * np.flatnonzero(problem.kind == -1)
+    yielding = np.linalg.pinv(G[np.ix_(joints, joints)], hermitian=True)
+    reduced = G - G[:, joints] @ yielding @ G[joints]
+    c -= G[:, joints] @ yielding @ problem.c[joints]
+    absent = 2 * np.flatnonzero(problem.kind != 1)
+    reduced[absent, :], reduced[:, absent], c[absent] = 0.0, 0.0, 1.0
+    free = np.zeros(problem.mu.size, dtype=np.int64)
+    mu, known = np.where(problem.kind == 1, problem.mu, 0.0), problem.R
+    lemke = solve_accelerations(reduced, c, mu, free, MAX_PIVOTS, known=known)
+    P = lemke.forces
+    P[joints] = -yielding @ (problem.c[joints] + G[joints] @ P)
+    return lemke.status, P
