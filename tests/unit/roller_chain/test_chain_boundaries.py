@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from chain_drives import changed, job_of, run_samples
 
-from catena.chain.samples import R_SPEED, R_TORQUE, TIME
+from catena.chain.samples import R_ANGLE, R_SPEED, R_TORQUE, TIME
 from catena.drives.loading import spec_from
 from catena.drives.roller_chain.expected_speed import highest_speed
 from catena.drives.roller_chain.repeating import repeating_warnings
@@ -66,6 +66,26 @@ def test_a_start_from_rest_is_sampled_for_the_speed_it_reaches(
     assert foreseen == pytest.approx(reached, rel=0.03)
     tooth_time = 2.0 * np.pi / (24 * reached)
     assert job.pace.every * job.pace.step == pytest.approx(tooth_time / 16, rel=0.05)
+
+
+@needs_kernels
+@pytest.mark.parametrize("place", [0, 1], ids=["drive", "load"])
+def test_torques_follow_a_table_over_the_turn(place: int) -> None:
+    """Four points of every turn, alternating: the second order alone."""
+    table = {"angles": [0.5 * np.pi * i for i in range(4)], "torques": [2, -2, 2, -2]}
+    data = changed(solve__duration=0.1)
+    data["sprocket"][0]["inertia"] = 0.05
+    motor = {"kind": "torque", "torque": 9.0, "speed": 30.0}
+    data["sprocket"][0]["boundary"] = motor
+    data["sprocket"][place]["boundary"] |= table
+    samples = run_samples(data, 0.1)
+    torque = samples.rotor[:, R_TORQUE, place]
+    job = job_of(data)
+    start = job.placed.placement.phases[data["sprocket"][place]["name"]]
+    turned = samples.rotor[:, R_ANGLE, place] - start
+    wanted = (9.0 + 2.0 * np.cos(2.0 * turned)) * (1 if place == 0 else -1)
+    assert np.ptp(wanted) > 3.0
+    assert torque == pytest.approx(wanted, abs=0.01)
 
 
 def test_a_drive_at_rest_that_nothing_moves_is_refused() -> None:
@@ -128,10 +148,7 @@ def test_rails_may_carry_rollers_instead_of_plates() -> None:
 
 def test_a_gap_may_be_drawn() -> None:
     """A wide V: sideways and above the pitch circle, up to the middle of the tooth."""
-    form = {
-        "kind": "drawn",
-        "points": [(0.0, -4.2e-3), (2.2e-3, -3.8e-3), (7.4e-3, 4e-3)],
-    }
+    form = {"kind": "drawn", "points": [(0.0, -4.2e-3), (2.4e-3, -3.8e-3), (7e-3, 4e-3)]}
     job = job_of(changed(sprocket__1__tooth_form=form))
     profile = job.placed.profiles[1]
     assert profile.name == "of the user"

@@ -46,8 +46,8 @@ def picture(run: Run) -> Scene:
         run.read("frame_time"),
         tuple(families),
         caption=(
-            "The last loop of the run, in slow motion. Links carry the colour of "
-            "their tension; choose one to see its curve."
+            "The end of the run, up to one loop of the chain, in slow motion. Choose "
+            "what colours the links, and a link to see its curve."
         ),
     )
 

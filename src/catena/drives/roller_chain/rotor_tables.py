@@ -174,32 +174,26 @@ def _boundary(spec: Spec, boundary: object, start: float) -> Boundary:
             times = [time for time, _ in boundary.history]
             values = [speed for _, speed in boundary.history]
         return times, values, waves, Turning.SPEED
-    if isinstance(boundary, Load):
-        waves = [(w.order, -w.amplitude, w.phase) for w in boundary.orders]
-        mean, table = _table_orders(np.array(boundary.torques))
-        waves = [(k, size, phase - k * start) for k, size, phase in waves + table]
-        mean += boundary.torque
+    if isinstance(boundary, Load | DriveTorque):
+        sign = -1.0 if isinstance(boundary, Load) else 1.0
+        mean, waves = _table_orders(np.array(boundary.torques))
+        waves += [(w.order, w.amplitude, w.phase) for w in boundary.orders]
         points = boundary.history or [(0.0, 0.0)]
-        values = [-mean - torque for _, torque in points]
-        return [time for time, _ in points], values, waves, Turning.TORQUE
-    if isinstance(boundary, DriveTorque):
-        points = boundary.history or [(0.0, 0.0)]
-        values = [boundary.torque + torque for _, torque in points]
-        waves = [(w.order, w.amplitude, w.phase - w.order * start) for w in
-                 boundary.orders]  # fmt: skip
-        return [time for time, _ in points], values, waves, Turning.TORQUE
+        values = [sign * (boundary.torque + mean + torque) for _, torque in points]
+        turned = [(k, sign * size, phase - k * start) for k, size, phase in waves]
+        return [time for time, _ in points], values, turned, Turning.TORQUE
     return [0.0], [0.0], [], Turning.TORQUE
 
 
 def _table_orders(torques: Floats) -> tuple[float, list[tuple[float, float, float]]]:
-    """Mean and orders of a braking torque sampled evenly over one turn."""
+    """Mean and orders of a torque sampled evenly over one turn."""
     if not torques.size:
         return 0.0, []
     waves = np.fft.rfft(torques) / torques.size
-    kept = range(1, min(MOST_ORDERS, (torques.size - 1) // 2) + 1)
-    found = [
-        (float(k), -2.0 * float(abs(waves[k])), float(np.angle(waves[k]))) for k in kept
-    ]
+    found = []
+    for k in range(1, min(MOST_ORDERS, torques.size // 2) + 1):
+        both = 1.0 if 2 * k == torques.size else 2.0  # the last order stands alone
+        found.append((float(k), both * float(abs(waves[k])), float(np.angle(waves[k]))))
     return float(waves[0].real), found
 
 

@@ -89,14 +89,12 @@ class SpeedMotion(Part):
         return max(self.speed, self.run_up or 0.0, *told)
 
 
-class Load(Part):
-    """A torque that brakes the sprocket."""
+class OverAngle(Part):
+    """A torque over the angle of its sprocket and over time."""
 
-    kind: Literal["load"]
-    torque: Torque
-    """Mean torque; positive brakes."""
     orders: list[TorqueOrder] = Field(default=[], max_length=100)
-    """Orders of the torque over the angle, such as those of a camshaft."""
+    """Orders of the torque over the angle, such as those of a camshaft, of an engine or
+    of pedals."""
     angles: list[Angle] = Field(default=[], max_length=10_000)
     """Angles of a table over one turn, evenly spaced from 0, end left out."""
     torques: list[Torque] = Field(default=[], max_length=10_000)
@@ -124,26 +122,29 @@ class Load(Part):
         return self
 
 
-class DriveTorque(Part):
+class Load(OverAngle):
+    """A torque that brakes the sprocket."""
+
+    kind: Literal["load"]
+    torque: Torque
+    """Mean torque; positive brakes."""
+
+
+class DriveTorque(OverAngle):
     """A torque that drives the sprocket."""
 
     kind: Literal["torque"]
     torque: Torque
-    """Torque in the sense of travel."""
+    """Mean torque in the sense of travel."""
     speed: RotationalSpeed | None = Field(default=None, ge=0.0, lt=1e5)
     """Speed at the start, where no sprocket has a given speed; one states it. 0 starts
     from rest."""
     droop: TorsionalDamping = Field(default=0.0, ge=0.0, lt=1e9)
     """By how much the torque falls for every rad/s above ``speed``, as that of a motor
     does."""
-    orders: list[TorqueOrder] = Field(default=[], max_length=100)
-    """Orders of the torque over the angle, such as those of an engine or of pedals."""
-    history: list[tuple[Time, Torque]] = Field(default=[], max_length=100_000)
-    """Torque over time as points, straight in between, added to it."""
 
     @model_validator(mode="after")
-    def _in_order(self) -> Self:
-        _check_history("torque", self.history)
+    def _has_a_speed(self) -> Self:
         if self.droop > 0.0 and self.speed is None:
             raise ValueError("droop needs the speed at which the torque is as stated")
         return self
