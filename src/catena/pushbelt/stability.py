@@ -8,6 +8,8 @@ with every contact closed that can be closed at the same time.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from catena.bodies.ring_spline import add_ring_forces
@@ -50,8 +52,19 @@ ITERATIONS = 60
 ROUNDS = 12
 
 
-def largest_step(system: System, state: State) -> float:
-    """The largest stable time step [s]."""
+class StepLimit(NamedTuple):
+    """The largest stable time step, and what decides it."""
+
+    step: float  # [s]
+    part: str
+    """Which of PARTS swings most, by kinetic energy."""
+
+
+PARTS = ("elements", "ring", "grooves", "tilts")
+
+
+def step_limit(system: System, state: State) -> StepLimit:
+    """The largest stable time step and what decides it."""
     tight = _closed(system)
     work = work_for(system, state)
     shape = np.random.default_rng(0).standard_normal(_size(state))
@@ -66,9 +79,16 @@ def largest_step(system: System, state: State) -> float:
         # eigenvalues grow between step and step^2
         better = float(step * (4.0 / most) ** 0.6)
         if abs(better - step) < 1e-3 * step:
-            return better
+            return StepLimit(better, _swinging(state, shape))
         step = better
     raise SolverError("pushbelt: the largest stable step could not be found")
+
+
+def _swinging(state: State, shape: Floats) -> str:
+    """Where most of the kinetic energy of a mass-weighted shape is."""
+    n, m = state.element.shape[1], state.ring.shape[1]
+    parts = np.split(shape, np.cumsum([3 * n, 2 * m, 2]))
+    return PARTS[int(np.argmax([float(part @ part) for part in parts]))]
 
 
 def _closed(system: System) -> System:

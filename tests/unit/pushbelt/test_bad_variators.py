@@ -41,7 +41,23 @@ def variator(**changes: Any) -> dict[str, Any]:
         ),
         ({"ring": {"endplay": "-0.1 mm"}}, r"ring\.endplay.*'-0\.1 mm'.*at least 0"),
         ({"variator": {"wedge_angle": "0 deg"}}, r"wedge_angle.*found 0 deg"),
-        ({"solve": {"step": "6 us"}}, r"solve\.step.*'6 us'.*at most 4\.\d+ us"),
+        ({"solve": {"step": "6 us"}}, r"'6 us'.*at most 4\.\d+ us.*ring decides"),
+        (
+            {"solve": {"step": "4 us"}, "contact": {"rocking_stiffness": 1e11}},
+            r"at most .* us.*elements decide",
+        ),
+        (
+            {"solve": {"step": "4 us"}, "secondary": {"mass": "0.1 g"}},
+            r"at most .* us.*axial motion of the sheaves decides",
+        ),
+        (
+            {
+                "solve": {"step": "4 us"},
+                "enhancements": {"sheaves": "tilting"},
+                "secondary": {"tilt_inertia": 1e-8},
+            },
+            r"at most .* us.*tilting of the sheaves decides",
+        ),
         (
             {"element": {"thickness": "1.5 mm"}, "ring": {"endplay": "20 mm"}},
             r"432 elements of 1\.5 mm leave an endplay of 20 mm.*445 fit",

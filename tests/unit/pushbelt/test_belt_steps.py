@@ -21,7 +21,7 @@ from catena.pushbelt.samples import (
     empty_samples,
 )
 from catena.pushbelt.scratch import work_for
-from catena.pushbelt.stability import largest_step
+from catena.pushbelt.stability import step_limit
 from catena.pushbelt.step import advance
 from catena.solvers.maxwell import low_rank_work, solve_maxwell_low_rank
 
@@ -164,7 +164,7 @@ def test_coupled_sheaves_agree_with_the_general_solver():
 def test_the_stable_step_is_where_the_belt_diverges():
     fine = {"span_count": 110, "damping_time": 0.0}
     job = build(spec_from(drive("rigid", ring=fine, solve={"step": "1 us"})))
-    limit = largest_step(job.system, job.start)
+    limit = step_limit(job.system, job.start).step
 
     def energy(step):
         state = deepcopy(job.start)

@@ -1,5 +1,7 @@
 """What `catena check` tells of a variator before it runs."""
 
+import math
+
 import pytest
 from variators import rpm, spec_with
 
@@ -49,3 +51,14 @@ def test_two_speeds_may_state_the_ratio_at_which_elements_roll() -> None:
     assert placed.start.speed_secondary == pytest.approx(rpm(847.46))
     told = foreseen(spec, placed)["rolling"]
     assert abs(float(told.split(", ")[1].split("%")[0])) < 0.5
+
+
+@pytest.mark.parametrize(("count", "left"), [(432, "-0.13"), (220, "-0.60")])
+def test_the_play_left_around_the_pulleys_is_told(count: int, left: str) -> None:
+    """t + (r_R - t/6) t^2 / (2 r^2) from neighbour to neighbour, to second order."""
+    spec = spec_with(belt__element_count=count)
+    told = foreseen(spec, layout_of(spec))["endplay"]
+    assert told.startswith(f"0.40 mm, {left} mm once {count} elements roll")
+    t, r, arc = 0.680 / count, 52.64e-3, 6e-3  # at the rocking edges, ratio 1
+    used = 2.0 * math.pi * (arc - t / 6.0) * t / (2.0 * r)
+    assert float(left) == pytest.approx(0.4 - 1e3 * used, abs=0.03)

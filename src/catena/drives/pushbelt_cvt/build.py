@@ -14,7 +14,7 @@ from catena.drives.pushbelt_cvt.pace import Pace, pace_of
 from catena.drives.pushbelt_cvt.recording import layout_of as results_of
 from catena.drives.pushbelt_cvt.spec import Spec
 from catena.drives.pushbelt_cvt.tables import SolveNumbers, running_state, system_of
-from catena.pushbelt.stability import largest_step
+from catena.pushbelt.stability import step_limit
 from catena.pushbelt.tables import State, System
 from catena.results import layout as results_layout
 from catena.timeloop.stopping import stop_wishes
@@ -70,5 +70,5 @@ def build(spec: Spec) -> BeltJob:
     solve = SolveNumbers(spec.solve.tolerance, spec.solve.sweep_limit)
     system = system_of(placed.data, solve)
     start = running_state(placed, system)
-    pace = pace_of(spec, placed, largest_step(system, start))
+    pace = pace_of(spec, placed, step_limit(system, start))
     return BeltJob(spec, placed, system, start, pace)

@@ -6,11 +6,13 @@ import math
 
 import numpy as np
 
+from catena.drives.pushbelt_cvt.belt_lengths import belt_lengths
 from catena.drives.pushbelt_cvt.boundary_data import at_start
 from catena.drives.pushbelt_cvt.layout import Layout
 from catena.drives.pushbelt_cvt.rolling import rolling_of
 from catena.drives.pushbelt_cvt.spec import Spec
 from catena.drives.pushbelt_cvt.start import equilibrium, slip_limit, variator_of
+from catena.geometry.variator import BeltGeometry
 
 
 def foreseen(spec: Spec, placed: Layout) -> dict[str, str]:
@@ -42,12 +44,24 @@ def foreseen(spec: Spec, placed: Layout) -> dict[str, str]:
         " deg before each exit",
         "tension": f"rings {start.ring_tension:.0f} N, net {start.tension_loose:.0f} "
         f"and {start.tension_tight:.0f} N in the strands",
+        "endplay": _play(spec, placed, state.geometry),
         "elements": f"push with up to {placed.elements.push.max():.0f} N; {free} of "
         f"{placed.data.element.count} stand free, {1e6 * play:.2f} um apart",
     }
     for number, remark in enumerate(found.remarks, start=1):
         facts[f"remark {number}"] = remark
     return facts
+
+
+def _play(spec: Spec, placed: Layout, belt: BeltGeometry) -> str:
+    """What rolling on the pulleys leaves of the endplay."""
+    rolling, endplay = rolling_of(placed), belt_lengths(spec).endplay
+    left = endplay - rolling.used_play(belt.radius_i, belt.wrap_i)
+    left -= rolling.used_play(belt.radius_o, belt.wrap_o)
+    return (
+        f"{1e3 * endplay:.2f} mm, {1e3 * left:.2f} mm once {placed.data.element.count} "
+        "elements roll around the pulleys, before rings stretch"
+    )
 
 
 def _rolling(spec: Spec, placed: Layout) -> str:

@@ -8,10 +8,20 @@ from catena.drives.pushbelt_cvt.layout import Layout
 from catena.drives.pushbelt_cvt.spec import Spec
 from catena.drives.pushbelt_cvt.spec_solve import USUAL_REVOLUTIONS
 from catena.errors import SpecError
+from catena.pushbelt.stability import StepLimit
 
 CREEP = 0.06
 """By how much loaded belts are slower than the primary pulley; a run takes so much
 longer, so that its last revolution is a whole one."""
+
+DECIDES = {
+    "elements": "the elements decide: take softer contacts or heavier elements",
+    "ring": "the ring decides: take fewer ring.span_count",
+    "grooves": "axial motion of the sheaves decides: take a larger mass of the sheaves",
+    "tilts": "tilting of the sheaves decides: take a larger tilt_inertia or smaller "
+    "tilt_damping",
+}
+"""What limits the step, and what would help, by the part that swings."""
 
 
 @dataclass(frozen=True)
@@ -37,16 +47,16 @@ class Pace:
         return self.rows * self.every * self.step
 
 
-def pace_of(spec: Spec, placed: Layout, limit: float) -> Pace:
-    """Steps below the limit of stability [s]; whole snapshots."""
+def pace_of(spec: Spec, placed: Layout, limit: StepLimit) -> Pace:
+    """Steps below the limit of stability; whole snapshots."""
     solve = spec.solve
-    if solve.step > limit:
+    if solve.step > limit.step:
         raise SpecError.at(
             "solve.step",
             f"{1e6 * solve.step:.4g} us",
             f"is too large for these masses and stiffnesses: at most "
-            f"{1e6 * limit:.3g} us",
-            "or take fewer ring.span_count, which usually decide",
+            f"{1e6 * limit.step:.3g} us",
+            DECIDES[limit.part],
         )
     every = max(1, round(solve.sample_interval / solve.step))
     sample = every * solve.step

@@ -44,6 +44,14 @@ class Rolling(NamedTuple):
         ratio: Floats = primary / secondary
         return ratio
 
+    def used_play(self, radius: float, wrap: float) -> float:
+        """How much longer the pitch line of a wrap is than its elements are thick [m].
+
+        Neighbours touch inside their rocking edges, further in the fewer they are.
+        """
+        angle = float(self.pitch_angle(np.float64(radius)))
+        return wrap * (radius - self.depth - self.thickness / angle)
+
 
 def rolling_of(placed: Layout) -> Rolling:
     """That of a variator."""
