@@ -7,10 +7,14 @@ import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from catena.drives import DRIVES
-from catena.errors import ResultError
+from catena.drives.loading import spec_from
+from catena.errors import CatenaError, ResultError
 from catena.results.figures import Figure
 from catena.results.health import KeyNumber, Outcome
+from catena.spec.writing import resolved_toml
 from catena.study.folder import STUDY_NAME, Study, open_study
 from catena.study.troubles import troubles_of
 from catena.view.report import ReportContent, write_report
@@ -114,11 +118,35 @@ def write_study_report(study: Study, path: Path) -> Path:
         drive=DRIVES[study.drive].summary if study.drive in DRIVES else study.drive,
         outcome=Outcome(f"{study.plan.count} runs: {verdict}", numbers, (), troubles),
         figures=tuple(figures_of_study(study)),
-        spec_text=study.spec_text,
+        spec_text=_study_spec(study),
+        provenance=_study_provenance(study),
         command=_study_command(study),
         level="caution" if troubles else "good",
     )
     return write_report(content, path)
+
+
+def _study_spec(study: Study) -> str:
+    """The specification without the variations, as a file would state it."""
+    try:
+        return resolved_toml(spec_from(json.loads(study.spec_text), study.drive))
+    except CatenaError:  # of another version
+        return study.spec_text
+
+
+def _study_provenance(study: Study) -> dict[str, object]:
+    """Where the first complete run comes from, without what is its own."""
+    complete = np.flatnonzero(study.table["run_status"].values.ravel() == 0)
+    if not complete.size:
+        return {}
+    try:
+        with study.run(int(complete[0])) as run:
+            found = _provenance(run)
+    except ResultError:
+        return {}
+    return {
+        k: v for k, v in found.items() if "wall time" not in k and "inputs" not in k
+    }
 
 
 def _command(run: Run) -> str:

@@ -25,7 +25,7 @@ from catena.periodic.cyclic_qr import (
 from catena.periodic.floquet import relative_change
 from catena.periodic.homotopy import follow
 from catena.periodic.interpolation import hermite
-from catena.periodic.motion import Motion, TangentMotion
+from catena.periodic.motion import DifferencedMotion, Motion, TangentMotion
 from catena.periodic.orbit import (
     Affine,
     Closed,
@@ -94,7 +94,7 @@ def shoot(
     accuracy: float = 1e-9,
     largest_iterations: int = 25,
     steps: int = 512,
-    columns: bool = True,
+    columns: bool | None = None,
     linear: PeriodicSystem | None = None,
     effort: int | None = None,
 ) -> Orbit:
@@ -111,7 +111,8 @@ def shoot(
         accuracy: relative error of the states to reach by halving the steps.
         largest_iterations: Newton steps before another way is tried.
         steps: stored states of the orbit.
-        columns: motion accepts many states as columns; False calls it one by one.
+        columns: motion accepts many states as columns; False calls it one by one, by
+            default it is tried out.
         linear: the linearised system (q, q'), from which a path leads to the orbit
             when Newton's method fails; by default the tangent along the start.
         effort: linearised steps before the search is given up; by default 3 million
@@ -126,9 +127,7 @@ def shoot(
             f"steps, effort: found {shown(steps)}, {shown(effort)}; expected 1 or more"
         )
     path = first_path(motion, period, start, scale, columns)
-    problem = OrbitProblem(
-        as_motion(motion, path.scale, columns), path.scale, Effort(effort)
-    )
+    problem = OrbitProblem(as_motion(motion, path), path.scale, Effort(effort))
     search = _Search(problem, linear, tolerance, largest_iterations)
     count = resolution(path, steps)
     for resolved in (count, FINER * count):
@@ -160,11 +159,14 @@ class _Search:
 
     def orbit(self, curve: Curve) -> Closed:
         """A stable orbit if one is met, else any."""
+        quick = not isinstance(self.problem.motion, DifferencedMotion)
         found = self._by("Newton's method", self._newton, curve)
-        if found is None or not _attracts(found):
+        if quick and (found is None or not _attracts(found)):
             found = self._by("running forward", self._settled, curve) or found
         if found is None:
             found = self._by("the path from the linear system", self._followed, curve)
+        if found is None and not quick:
+            found = self._by("running forward", self._settled, curve)
         if found is None:
             raise NoOrbitError("no way led to an orbit")
         return found

@@ -10,7 +10,12 @@ from numpy.typing import ArrayLike
 from catena.errors import InputError, shown
 from catena.periodic.arrays import Floats
 from catena.periodic.interpolation import hermite, periodic_spline
-from catena.periodic.motion import DifferencedMotion, Motion, TangentMotion
+from catena.periodic.motion import (
+    DifferencedMotion,
+    Motion,
+    TangentMotion,
+    takes_columns,
+)
 from catena.periodic.orbit import Curve
 from catena.periodic.steppers import GAUSS_NODES
 
@@ -31,6 +36,8 @@ class FirstPath(NamedTuple):
 
     states: Floats  # (s + 1, d)
     scale: Floats  # (d,)
+    columns: bool
+    """The motion takes many states at once, as columns."""
     notes: tuple[str, ...] = ()
 
     @property
@@ -40,13 +47,11 @@ class FirstPath(NamedTuple):
         return bool(miss.max() <= CLOSED)
 
 
-def as_motion(
-    motion: Motion | TangentMotion, scale: Floats, columns: bool
-) -> TangentMotion:
+def as_motion(motion: Motion | TangentMotion, path: FirstPath) -> TangentMotion:
     """The motion with its derivative, by differences where it brings none."""
     if isinstance(motion, TangentMotion):
         return motion
-    return DifferencedMotion(motion, scale, columns)
+    return DifferencedMotion(motion, path.scale, path.columns)
 
 
 def first_path(
@@ -54,7 +59,7 @@ def first_path(
     period: float,
     start: ArrayLike,
     scale: ArrayLike | None,
-    columns: bool,
+    columns: bool | None,
 ) -> FirstPath:
     """A given period as it is, or the motion from a given x(0) over one period."""
     given = np.array(start, dtype=float)
@@ -63,6 +68,9 @@ def first_path(
             f"start: found {shown(start)}; expected finite states, (d,) at t = 0 or "
             "(s + 1, d) over one period"
         )
+    if columns is None:
+        known = isinstance(motion, TangentMotion)
+        columns = known or takes_columns(cast(Motion, motion), np.atleast_2d(given)[0])
     notes: tuple[str, ...] = ()
     states = given
     if given.ndim == 1:
@@ -74,7 +82,7 @@ def first_path(
             )
             marched = np.tile(given, (MARCHED_STATES + 1, 1))
         states = marched
-    return FirstPath(states, _scale(scale, states), notes)
+    return FirstPath(states, _scale(scale, states), columns, notes)
 
 
 def _scale(scale: ArrayLike | None, states: Floats) -> Floats:

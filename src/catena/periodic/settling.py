@@ -16,7 +16,7 @@ def settle(problem: OrbitProblem, start: Curve) -> tuple[Curve, int]:
     """The first period that nearly repeats the one before it, and its number."""
     motion = problem.motion
     if not isinstance(motion, MarchingMotion):
-        raise NoOrbitError("is offered for compiled motions only")
+        raise NoOrbitError("needs a motion that has a method march")
     state, scale = start.x[0], problem.scale
     miss = np.inf
     for period in range(1, MOST_PERIODS + 1):

@@ -37,6 +37,7 @@ def refuse_keys(problems: Mapping[str, str]) -> None:
                 InitErrorDetails(
                     type=PydanticCustomError("key", "{words}", {"words": words}),
                     loc=(key,),
+                    input=None,
                 )
                 for key, words in problems.items()
             ],

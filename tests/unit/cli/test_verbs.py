@@ -129,6 +129,8 @@ def test_study_tells_where_and_why_points_failed(mathieu: Path, tmp_path: Path) 
     assert [trouble["count"] for trouble in again["troubles"]] == [1, 1]
     page = Path(again["report"]).read_text()
     assert "1 run warns: the system is unstable" in page
+    assert "digest of the source" in page.lower()
+    assert "interpolation = &quot;spline&quot;" in page  # the file, not its JSON
 
 
 def test_upkeep_verbs() -> None:

@@ -1,5 +1,6 @@
 """Periodic orbits of non-linear systems: limits, references, honest refusals."""
 
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -252,3 +253,52 @@ def test_wrong_input_is_refused(given, word):
 def test_a_function_of_the_wrong_shape_is_refused():
     with pytest.raises(InputError, match="shape"):
         shoot(lambda t, x: np.zeros(3), 1.0, np.zeros((5, 2)), scale=[1.0, 1.0])
+
+
+def test_functions_written_for_one_state_are_noticed():
+    """Branches and scalar functions do not take columns; sums would mix them."""
+
+    def scalar(t, x):
+        return np.array([x[1], -0.5 * x[1] - math.sin(x[0]) + 0.3 * math.cos(t)])
+
+    def branching(t, x):
+        stiff = 2.0 if x[0] > 0.0 else 1.0
+        return np.array([x[1], -0.5 * x[1] - stiff * x[0] + np.cos(t)])
+
+    def mixing(t, x):
+        return np.array([x[1], -0.5 * x[1] - x[0] * (1.0 + np.sum(x * x)) + np.cos(t)])
+
+    for motion in (scalar, branching, mixing):
+        orbit = shoot(motion, 2.0 * np.pi, np.zeros(2), accuracy=1e-7)
+        ended = solve_ivp(
+            motion, (0.0, 2.0 * np.pi), orbit.states[0], rtol=1e-11, atol=1e-12
+        )
+        assert np.abs(ended.y[:, -1] - orbit.states[0]).max() < 1e-6
+
+
+def test_a_function_of_a_wrong_shape_is_refused():
+    with pytest.raises(InputError, match=r"returned shape \(1,\)"):
+        shoot(lambda t, x: x[:1], 1.0, np.zeros(2))
+
+
+def test_play_is_found_by_running_forward():
+    """Inside the play there is no stiffness, so that Newton's method has no start."""
+
+    def play(t, x):
+        spring = np.maximum(x[0] - 0.5, 0.0) + np.minimum(x[0] + 0.5, 0.0)
+        return np.array([x[1], -0.2 * x[1] - spring + 0.5 * np.cos(0.8 * t)])
+
+    period = 2.0 * np.pi / 0.8
+    orbit = shoot(play, period, np.zeros(2), accuracy=1e-6)
+    assert "running forward" in orbit.way
+    assert orbit.verdict.kind == "asymptotically stable"
+    settled = solve_ivp(play, (0.0, 60.0 * period), np.zeros(2), rtol=1e-10, atol=1e-12)
+    assert np.abs(settled.y[:, -1] - orbit.states[0]).max() < 1e-5
+
+
+def test_forward_runs_that_break_off_are_told():
+    def explodes(t, x):
+        return np.array([x[1], 1.0 + x[0] ** 2 + np.cos(t)])
+
+    with pytest.raises(SolverError, match="running forward broke off in period 1"):
+        shoot(explodes, 2.0 * np.pi, np.zeros(2), effort=3000)
