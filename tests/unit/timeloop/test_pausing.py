@@ -10,7 +10,7 @@ from catena.codes import Status
 from catena.integrators import explicit, half_explicit, rescue, semi_implicit
 from catena.integrators.effort import MOST_EFFORT
 from catena.model import Model
-from catena.motion import run_with, stepper
+from catena.motion import linearly_implicit_advance, run_with, stepper
 from catena.planar import Coulomb, PlanarSystem, SpringDamper, Unilateral
 from catena.tables.checkpoint import arrays_of
 from catena.tables.contacts import PercussionOptions
@@ -42,15 +42,20 @@ def euler(model: Model, state: State, work: Work, n: int) -> int:
     return int(semi_implicit.advance(model.system, state, work, DT, n))
 
 
+def implicit(model: Model, state: State, work: Work, n: int) -> int:
+    return int(linearly_implicit_advance(model)(model.system, state, work, DT, n))
+
+
 @pytest.mark.parametrize(
-    ("advance", "law", "visits"),
-    [(moreau, Unilateral(), 1), (runge_kutta, SpringDamper(1e4), 4),
-     (euler, SpringDamper(1e4), 1)],
+    ("advance", "law", "visits", "solving"),
+    [(moreau, Unilateral(), 1, 0), (runge_kutta, SpringDamper(1e4), 4, 0),
+     (euler, SpringDamper(1e4), 1, 0), (implicit, SpringDamper(1e4), 1, 10)],
 )  # fmt: skip
 def test_a_call_returns_after_bounded_work(
     advance: Callable[[Model, State, Work, int], int],
     law: SpringDamper | Unilateral,
     visits: int,
+    solving: int,
 ) -> None:
     """However many steps are asked for; the count is of rows, not of seconds."""
     model = pile(law)
@@ -58,9 +63,10 @@ def test_a_call_returns_after_bounded_work(
     assert advance(model, state, work, 10**9) == Status.PAUSED
     taken = int(state.ledger.steps[0])
     sweeps = int(state.report.total_sweeps[0])
-    least = visits * state.u.size * taken + 20 * sweeps
+    least = (visits * state.u.size + solving) * taken + 20 * sweeps
     assert least <= MOST_EFFORT + 10_000
-    assert taken * visits * (state.u.size + 40) + 20 * sweeps > MOST_EFFORT
+    most = (visits * (state.u.size + 40) + solving) * taken + 20 * sweeps
+    assert most > MOST_EFFORT
     whole = model.start()
     while (left := taken - int(whole.ledger.steps[0])) > 0:
         advance(model, whole, model.work(), min(left, 777))
