@@ -148,7 +148,10 @@ def test_rails_may_carry_rollers_instead_of_plates() -> None:
 
 def test_a_gap_may_be_drawn() -> None:
     """A wide V: sideways and above the pitch circle, up to the middle of the tooth."""
-    form = {"kind": "drawn", "points": [(0.0, -4.2e-3), (2.4e-3, -3.8e-3), (7e-3, 4e-3)]}
+    form = {
+        "kind": "drawn",
+        "points": [(0.0, -4.2e-3), (2.4e-3, -3.8e-3), (7e-3, 4e-3)],
+    }
     job = job_of(changed(sprocket__1__tooth_form=form))
     profile = job.placed.profiles[1]
     assert profile.name == "of the user"
