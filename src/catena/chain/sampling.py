@@ -53,6 +53,10 @@ from catena.chain.tables import (
     JY,
     MOST_DEPTH,
     MOST_FORCE,
+    NX,
+    NY,
+    OFF_X,
+    OFF_Y,
     OM,
     PEAK,
     PHI,
@@ -173,9 +177,25 @@ def _take_rotors(system: System, state: State, work: Work, rotor: Floats) -> Non
         between = pair[ROTOR, i - 1] == r and pair[ROTOR, i + 1] == r
         between = between and pair[SLOT, i - 1] + 1 == slot == pair[SLOT, i + 1] - 1
         if pressed and between:
-            out = work.touch[BT, i] + system.laws.roller
-            height = math.hypot(out, work.touch[BN, i]) - system.rotor[R_PITCH, r]
+            height = _height_on_teeth(system, state, work.touch, i, r)
             rotor[R_CLIMB, r] = max(rotor[R_CLIMB, r], height)
+
+
+@kernel
+def _height_on_teeth(
+    system: System, state: State, touch: Floats, i: int, r: int
+) -> float:
+    """How far the roller of a contact stands outside the pitch circle [m].
+
+    Levers of the contact are about the rotor, heights about the centre of its teeth.
+    """
+    out, side = touch[BT, i] + system.laws.roller, -touch[BN, i]
+    n_x, n_y = touch[NX, i], touch[NY, i]
+    cos, sin = math.cos(state.rotor[PHI, r]), math.sin(state.rotor[PHI, r])
+    off_x, off_y = system.rotor[OFF_X, r], system.rotor[OFF_Y, r]
+    d_x = out * n_x - side * n_y - (cos * off_x - sin * off_y)
+    d_y = out * n_y + side * n_x - (sin * off_x + cos * off_y)
+    return float(math.hypot(d_x, d_y) - system.rotor[R_PITCH, r])
 
 
 @kernel

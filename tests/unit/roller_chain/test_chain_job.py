@@ -164,6 +164,7 @@ def test_a_tooth_jump_is_noticed(tmp_path: Path) -> None:
     assert not all(check.ok for check in run.outcome.checks)
     assert any("breaking force" in warning for warning in run.outcome.warnings)
     assert any("rollers climb" in warning for warning in run.outcome.warnings)
+    assert any("a solve.step of 5e-06 s" in line for line in run.outcome.warnings)
 
 
 def test_rollers_that_graze_the_tips_at_the_ends_do_not_climb(tmp_path: Path) -> None:

@@ -250,3 +250,16 @@ def test_the_tensioner_behind_the_driver_takes_up_the_slack() -> None:
     placed = job_of(changed(guide=guides, sprocket__1__centre=centre)).placed
     assert placed.turned[0] == 0.0
     assert abs(placed.turned[1]) > 0.03
+
+
+@pytest.mark.parametrize("towards", [0.5 * np.pi, 1.53, 1.65])
+def test_no_joint_that_touches_a_rail_is_overlooked(towards: float) -> None:
+    """The box within which joints are looked at holds the whole bulge of the rail."""
+    rail = tension_rail(0.3)
+    rail["rail"] = {**rail["rail"], "towards": towards}
+    job = job_of(changed(guide=[rail], sprocket__1__centre=[0.2515, 0.0]))
+    curve = job.placed.rails[0].curve
+    surface = curve.points(np.linspace(0.0, curve.total, 20_001)) - rail["pivot"]
+    box, offset = job.system.rail[0], job.system.laws.offset
+    assert (surface.min(axis=0) - offset >= box[:2]).all()
+    assert (surface.max(axis=0) + offset <= box[2:]).all()

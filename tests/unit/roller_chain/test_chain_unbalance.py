@@ -12,7 +12,14 @@ from scipy.integrate import solve_ivp
 
 from catena.chain.assembly import work_for
 from catena.chain.bearings import axis_motion
-from catena.chain.samples import R_ANGLE, R_AXIS_X, R_FORCE_X, R_FORCE_Y, R_SPEED
+from catena.chain.samples import (
+    R_ANGLE,
+    R_AXIS_X,
+    R_CLIMB,
+    R_FORCE_X,
+    R_FORCE_Y,
+    R_SPEED,
+)
 from catena.chain.step import run_steps
 from catena.chain.tables import CX, G_X, G_Y, OM, PHI
 from catena.drives.loading import spec_from
@@ -92,6 +99,15 @@ def test_a_free_rotor_in_its_bearing_moves_as_lagrange_says() -> None:
     assert state.rotor[OM, 1] == pytest.approx(
         wanted[5], abs=0.02 * abs(wanted[5] - uncoupled)
     )
+
+
+@needs_kernels
+def test_rollers_on_eccentric_teeth_do_not_count_as_climbing() -> None:
+    """Heights are measured from the centre of the teeth, wherever it stands."""
+    round_one = run_samples(changed(), 0.1).rotor[100:, R_CLIMB, 0]
+    off = changed(sprocket__0__eccentricity=1e-3)
+    eccentric = run_samples(off, 0.1).rotor[100:, R_CLIMB, 0]
+    assert eccentric.max() < round_one.max() + 3e-4
 
 
 @needs_kernels

@@ -49,6 +49,7 @@ from catena.chain.tables import (
 from catena.chain.tensioner import STOP_STIFFNESS
 from catena.drives.roller_chain.layout import Layout
 from catena.drives.roller_chain.left_over import REMEDY, left_over, worst_place
+from catena.drives.roller_chain.rail_ends import rail_end_warnings
 from catena.drives.roller_chain.rolling import placed_seats
 from catena.drives.roller_chain.rotor_tables import wheel_of
 from catena.drives.roller_chain.spec import Spec
@@ -129,9 +130,12 @@ def equilibrium_of(spec: Spec, layout: Layout, system: System) -> Equilibrium:
     still = still_system(spec, layout, system)
     found = relax_in(still, state, work_for(state), push, torque)
     if not found.near:
+        first = len(spec.sprocket)
+        turns = found.state.rotor[PHI, first : first + len(spec.guide)]
         raise SolverError(
             f"chain: no equilibrium before the start, {left_over(spec, layout, found)}"
             f'{REMEDY}, or start unstrained with solve.start = "path"'
+            + "".join(f"; {w}" for w in rail_end_warnings(spec, layout, turns))
         )
     return found
 

@@ -62,11 +62,13 @@ def judged(
     drift = _largest_drift(spec, late, driver)
     throughput = float(power[power > 0.0].sum())
     residual = abs(float(power.sum() - loss.sum()) - gained)
+    checks = _checks(placed, late, errors, drift, residual, throughput)
     return Outcome(
         verdict=_verdict(spec, placed, tension, numbers),
         key_numbers=tuple(numbers),
-        checks=_checks(placed, late, errors, drift, residual, throughput),
+        checks=checks,
         warnings=(
+            *_step_warnings(checks, step),
             *start_warnings(start),
             *repeating_warnings(spec),
             *entering_warnings(spec, placed.profiles),
@@ -195,6 +197,16 @@ def _checks(
         Check("penetration", "deepest penetration over roller diameter", depth,
               LARGEST_DEPTH, depth <= LARGEST_DEPTH),
     )  # fmt: skip
+
+
+def _step_warnings(checks: tuple[Check, ...], step: float) -> list[str]:
+    """What to do about energy that appears or vanishes."""
+    if all(check.ok for check in checks if check.name == "energy"):
+        return []
+    return [
+        "energy is not explained: contacts are too quick for the step; a solve.step of "
+        f"{0.5 * step:.2g} s or less should close the ledger"
+    ]
 
 
 def start_warnings(start: Equilibrium | None) -> list[str]:

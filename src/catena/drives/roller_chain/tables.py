@@ -35,6 +35,8 @@ from catena.numerics.arrays import Floats, Ints
 DAMPING_ONSET = 5e-7
 """Depth over which contact damping grows to its full value [m]."""
 MOST_SWEEPS = 60
+OUTLINE = 1e-5
+"""By which the polygon around which the box of a rail is drawn departs from it [m]."""
 LONGEST = 1.1
 """Of a strained link over its pitch, for leaving out rollers that are far away."""
 
@@ -131,8 +133,8 @@ def _rails(spec: Spec, layout: Layout) -> tuple[list[Contour], Floats]:
         x, y = part.pivot or (0.0, 0.0)
         own = rail.moved(-x, -y)
         contours.append(own.contour())
-        edge = own.curve.outline(1e-5)
-        boxes.append([*(edge.min(axis=0) - offset), *(edge.max(axis=0) + offset)])
+        edge, around = own.curve.outline(OUTLINE), offset + OUTLINE
+        boxes.append([*(edge.min(axis=0) - around), *(edge.max(axis=0) + around)])
     return contours, np.array(boxes, dtype=np.float64).reshape(-1, 4)
 
 
