@@ -49,7 +49,7 @@ class Rolling(NamedTuple):
 
         Neighbours touch inside their rocking edges, further in the fewer they are.
         """
-        angle = float(self.pitch_angle(np.float64(radius)))
+        angle = float(self.pitch_angle(np.array(radius)))
         return wrap * (radius - self.depth - self.thickness / angle)
 
 
