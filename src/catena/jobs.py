@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 from catena.errors import CatenaError, InputError, Interrupted
 from catena.results.provenance import provenance, spec_hash
 from catena.results.run import Run, open_run
-from catena.results.writer import RUN_NAME, RunWriter
+from catena.results.writer import PART_NAME, RunWriter
 
 if TYPE_CHECKING:
     import numpy as np
@@ -150,7 +150,7 @@ def resume_job(
     folder = Path(folder)
     if not isinstance(job, Resumable):
         raise InputError(f"{folder}: a {text.drive} run cannot be continued; run again")
-    if (folder / RUN_NAME).is_file():
+    if not (folder / PART_NAME).is_file():
         return open_run(folder)
     file = checkpoint_file(folder, text)
     begin = file.load()

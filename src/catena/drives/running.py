@@ -37,11 +37,16 @@ def simulate(
 def resume(
     folder: str | Path, *, progress: Progress = silent, max_wall: float = math.inf
 ) -> Run:
-    """Continue an unfinished run, bit for bit as if it had never stopped."""
+    """Continue an unfinished run, bit for bit as if it had never stopped.
+
+    That is also the one meant where it was to replace a complete run.
+    """
     from catena.drives.loading import loads
     from catena.results.run import open_run
+    from catena.results.writer import PART_NAME
 
-    with open_run(folder) as before:
+    unfinished = Path(folder) / PART_NAME
+    with open_run(unfinished if unfinished.is_file() else folder) as before:
         status, spec_text = before.status, before.spec_text
         user_text = str(before.attributes.get("user_text", ""))
     if status == "complete":

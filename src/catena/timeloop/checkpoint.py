@@ -23,7 +23,7 @@ from catena.errors import ResultError
 from catena.jit import source_digest
 
 CHECKPOINT_NAME = "checkpoint.npz"
-FORMAT = 3
+FORMAT = 4
 """Version of the file; older and newer ones are refused."""
 _FACTS = "facts"
 

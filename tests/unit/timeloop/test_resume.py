@@ -82,6 +82,18 @@ def test_wall_time_limit_leaves_a_run_to_continue(whole: Run, tmp_path: Path) ->
     assert_same_bits(whole, resume(out))
 
 
+@pytest.mark.usefixtures("attentive")
+def test_the_run_that_was_to_replace_another_is_continued(
+    whole: Run, tmp_path: Path
+) -> None:
+    out = tmp_path / "run"
+    ct.simulate(short_template(gravity=[0.0, -9.8]), out)
+    with pytest.raises(Interrupted):
+        ct.simulate(short_template(), out, overwrite=True, progress=stop_after(40))
+    assert_same_bits(whole, resume(out))
+    assert_same_bits(whole, ct.open_run(out))
+
+
 def test_a_complete_run_needs_no_resume(whole: Run) -> None:
     assert_same_bits(whole, resume(whole.folder))
 
