@@ -11,6 +11,7 @@ from catena.model import AXES, Model
 from catena.numerics.arrays import Floats
 from catena.planar.assembly import assembled
 from catena.planar.checks import (
+    array_of,
     check_finite,
     check_influence,
     check_not_negative,
@@ -149,7 +150,7 @@ class PlanarSystem:
                 f"{where}.coordinates", coordinates, "expected new names"
             )
         shapes = {"mass": mass, "stiffness": stiffness, "damping": damping}
-        square = [_array(f"{where}.{k}", v, (n, n)) for k, v in shapes.items()]
+        square = [array_of(f"{where}.{k}", v, (n, n)) for k, v in shapes.items()]
         check_symmetric(f"{where}.mass", square[0])
         check_symmetric(f"{where}.stiffness", square[1])
         lowest = float(np.linalg.eigvalsh(square[0])[0])
@@ -157,7 +158,7 @@ class PlanarSystem:
             words = "is the lowest eigenvalue; expected a positive definite matrix"
             raise SpecError.at(f"{where}.mass", lowest, words)
         vectors = [force, at, velocity]
-        rest = [_array(f"{where}.vector", v, (n,)) for v in vectors]
+        rest = [array_of(f"{where}.vector", v, (n,)) for v in vectors]
         self._take_body_name(name)
         made = LinearBody(name, tuple(coordinates), *square, *rest)
         self.linear_bodies.append(made)
@@ -322,8 +323,8 @@ class PlanarSystem:
             words = "expected a linear body of this system"
             raise SpecError.at(f"{where}.body", body.name, words)
         check_finite(f"{where}.gap", g_0)
-        along = _array(f"{where}.normal_direction", normal_direction, (n,))
-        tangent = _array(f"{where}.tangent_direction", tangent_direction, (n,))
+        along = array_of(f"{where}.normal_direction", normal_direction, (n,))
+        tangent = array_of(f"{where}.tangent_direction", tangent_direction, (n,))
         self._add_contact(
             name,
             "",
@@ -353,7 +354,7 @@ class PlanarSystem:
             raise SpecError.at(where, None, "expected influence or stiffness, not both")
         key = "influence" if stiffness is None else "stiffness"
         given = influence if stiffness is None else stiffness
-        matrix = _array(f"{where}.{key}", given, (n, n))
+        matrix = array_of(f"{where}.{key}", given, (n, n))
         if stiffness is None:
             check_influence(f"{where}.{key}", matrix)
         else:
@@ -447,16 +448,3 @@ class PlanarSystem:
                 journal,
             )
         )
-
-
-def _array(where: str, values: object, shape: tuple[int, ...]) -> Floats:
-    """The values as a float array of a shape; nothing given means zeros."""
-    if values is None:
-        return np.zeros(shape)
-    try:
-        array = np.array(values, dtype=float)
-    except (TypeError, ValueError):
-        raise SpecError.at(where, values, f"expected numbers, {shape}") from None
-    if array.shape != shape or not np.isfinite(array).all():
-        raise SpecError.at(where, array.shape, f"expected finite numbers, {shape}")
-    return array

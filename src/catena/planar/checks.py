@@ -88,3 +88,16 @@ def check_stiffness(where: str, matrix: Floats) -> None:
             "is the lowest eigenvalue; expected a positive definite matrix, since its"
             " inverse is needed (a body that can move freely has no influence matrix)",
         )
+
+
+def array_of(where: str, values: object, shape: tuple[int, ...]) -> Floats:
+    """The values as a float array of a shape; nothing given means zeros."""
+    if values is None:
+        return np.zeros(shape)
+    try:
+        array = np.array(values, dtype=float)
+    except (TypeError, ValueError):
+        raise SpecError.at(where, values, f"expected numbers, {shape}") from None
+    if array.shape != shape or not np.isfinite(array).all():
+        raise SpecError.at(where, array.shape, f"expected finite numbers, {shape}")
+    return array
