@@ -98,7 +98,7 @@ class OverAngle(Part):
     angles: list[Angle] = Field(default=[], max_length=10_000)
     """Angles of a table over one turn, evenly spaced from 0, end left out."""
     torques: list[Torque] = Field(default=[], max_length=10_000)
-    """Torques of the table, added to the mean."""
+    """Torques of the table, added to the mean; its orders up to 64 count."""
     history: list[tuple[Time, Torque]] = Field(default=[], max_length=100_000)
     """Torque over time as points, straight in between, added to the mean."""
 
