@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from types import FrameType
+    from types import FrameType, TracebackType
 
 EXIT_INTERRUPTED = 4
 PATIENCE = 1.5
@@ -73,12 +73,25 @@ class CtrlC:
         elif not self.pressed:
             sys.__unraisablehook__(unraisable)
 
+    def printed(
+        self,
+        kind: type[BaseException],
+        error: BaseException,
+        trace: TracebackType | None,
+    ) -> None:
+        """The hook for exceptions that are printed, not raised.
+
+        Extension modules do so when the import of another one is interrupted.
+        """
+        if not self.pressed:
+            sys.__excepthook__(kind, error, trace)
+
     def listen(self) -> None:
         """From now on."""
         signal.signal(signal.SIGINT, self.note)
         if hasattr(signal, "SIGALRM"):
             signal.signal(signal.SIGALRM, self.note)
-        sys.unraisablehook = self.lost
+        sys.unraisablehook, sys.excepthook = self.lost, self.printed
         self.watch = Watch()
         self.watch.begin()
 
@@ -88,6 +101,7 @@ class CtrlC:
         alarm(0.0)
         if not self.pressed:
             sys.unraisablehook = sys.__unraisablehook__
+            sys.excepthook = sys.__excepthook__
         self.watch.end()
 
 

@@ -37,6 +37,7 @@ def forgetful() -> Iterator[None]:
     yield
     CTRL_C.pressed = False
     sys.unraisablehook = sys.__unraisablehook__
+    sys.excepthook = sys.__excepthook__
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
@@ -140,6 +141,25 @@ def test_nothing_is_told_of_what_was_left_half_made(
 
     with pytest.raises(SystemExit) as end:
         guarded(half_made)
+    assert end.value.code == 4
+    assert capsys.readouterr().err == "catena: interrupted\n"
+
+
+@pytest.mark.usefixtures("forgetful")
+def test_nothing_is_told_of_an_interrupted_import(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """An extension module prints why it got no other one, and raises an error."""
+
+    def importing() -> None:
+        try:
+            press()
+        except KeyboardInterrupt as error:
+            sys.excepthook(type(error), error, error.__traceback__)
+            raise ImportError("another module") from None
+
+    with pytest.raises(SystemExit) as end:
+        guarded(importing)
     assert end.value.code == 4
     assert capsys.readouterr().err == "catena: interrupted\n"
 
