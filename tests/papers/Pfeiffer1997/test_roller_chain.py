@@ -94,7 +94,7 @@ def test_tensions_forces_and_losses_are_those_of_the_reference(case: int) -> Non
 
 @pytest.mark.parametrize("case", [0, 1])
 def test_the_largest_link_force_still_holds_the_start(case: int) -> None:
-    """Number: the reference starts from the bare path and looks after 60 ms."""
+    """Number: from the bare path, after 60 ms; the reference does not say when."""
     wanted = {name: row[case] for name, row in REFERENCE["case_a"].items()}
     run = simulate(spec_from(case_a(wanted["rpm"], start="path")))
     largest = run.read("peak_joint_force")[run.read("time") > 0.06].max()

@@ -42,10 +42,10 @@ def between_speeds(rpm: float, table: str) -> np.ndarray:
 
 
 def like_the_reference(rpm: float = 2000.0, mean_torque: float = 1.6) -> Run:
-    """The example with what the reference does otherwise.
+    """The example with two choices that fit the reference, which states neither.
 
-    Its check valve opens without loss, the torque of the cams is straight between the
-    speeds of its table.
+    The check valve opens without loss, the torque of the cams is straight between the
+    speeds of the table.
     """
     engine = REFERENCE["timing"]["engine"]
     values: dict[str, object] = {
