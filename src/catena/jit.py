@@ -21,6 +21,14 @@ from catena.places import cache_roots
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+OPTIONS = {
+    "cache": True,
+    "error_model": "numpy",
+    "nogil": True,
+    "no_cfunc_wrapper": True,  # nobody calls kernels from C
+}
+HOOKS = ("get_call_template", "get_overload")
+"""Methods by which numba asks one compiled function for another."""
 KERNEL_ROOMS = (
     "jit.py",
     "codes.py",
@@ -64,16 +72,38 @@ def inline_kernel(function: F) -> F:
 
 
 def _compiled(function: F, **options: Any) -> F:
-    """The function as machine code in the cache folder."""
-    compile_: Any = numba.njit(cache=True, error_model="numpy", nogil=True, **options)
+    """The function as machine code in the cache folder.
+
+    Python comes in through a door that takes its objects apart, and for kernels with
+    tables of a hundred arrays that door is as much code as the kernel. Kernels that
+    call this one are therefore given a twin without a door, made when first asked for.
+    Where numba has other hooks, or compiling is switched off, there are no twins.
+    """
+    compiled: Any = _dispatcher(function, cache_folder(), options)
+
+    @cache
+    def twin() -> Any:
+        return _dispatcher(
+            function, cache_folder() / "inner", options | {"no_cpython_wrapper": True}
+        )
+
+    if all(hasattr(compiled, hook) for hook in HOOKS):
+        compiled.get_call_template = lambda *types: twin().get_call_template(*types)
+        compiled.get_overload = lambda signature: twin().get_overload(signature)
+    return cast(F, compiled)
+
+
+def _dispatcher(function: F, folder: Path, options: dict[str, Any]) -> Any:
+    """The function, to be compiled for the types it meets and kept in the folder."""
+    njit: Any = numba.njit
     config: Any = numba.config
-    previous, config.CACHE_DIR = config.CACHE_DIR, str(cache_folder())
+    previous, config.CACHE_DIR = config.CACHE_DIR, str(folder)
     try:
-        compiled = compile_(function)
+        compiled = njit(**OPTIONS, **options)(function)
     finally:
         config.CACHE_DIR = previous
     _load_quickly(compiled)
-    return cast(F, compiled)
+    return compiled
 
 
 def _load_quickly(compiled: Any) -> None:

@@ -157,6 +157,11 @@ MISSING = {
     "        raise TypeError('initialize() takes another argument')\n"
     "    return start(self, context)\n"
     "type(rtsys).initialize = initialize\n",
+    "a hook": "from numba.core.dispatcher import _DispatcherBase as B\n"
+    "from numba.core.types import Dispatcher as T\n"
+    "B.renamed = B.get_overload\n"
+    "del B.get_overload\n"
+    "T.get_overload = lambda self, sig: self.dispatcher.renamed(sig)\n",
 }
 """Changes of numba's inner parts, each keeping numba itself alive."""
 
@@ -193,3 +198,42 @@ def test_kernels_are_ordinary_functions_too() -> None:
 
     assert add(1.0, 2.0) == 3.0
     assert getattr(add, "py_func", add)(1.0, 2.0) == 3.0
+
+
+def _has_door(files: Path, name: str) -> bool:
+    """Whether the kept machine code of a kernel can be called from Python."""
+    (kept,) = files.glob(f"periodic_*/{name}*.nbc")
+    return b"cpython" in kept.read_bytes()
+
+
+def test_only_what_python_calls_has_a_door(tmp_path: Path) -> None:
+    """Kernels called by kernels are kept without the code that unpacks objects."""
+    _small_copy(tmp_path, 2.0)
+    digest = _run(tmp_path)[1].split()[1]
+    files = next((tmp_path / "cache").rglob(digest))
+    assert _has_door(files, "outer.twice")
+    assert not _has_door(files / "inner", "inner.scale")
+    assert not list(files.glob("periodic_*/inner.scale*"))  # Python never called it
+
+
+def test_a_kernel_serves_python_and_kernels_at_once(tmp_path: Path) -> None:
+    """In one process, in either order, and again with both twins from the disk."""
+    _small_copy(tmp_path, 2.0)
+    calls = ["scale(3.0)", "twice(3.0)", "scale(4.0)"]
+    for order in (calls, calls[::-1], calls):
+        code = PROGRAM.format(place=str(tmp_path))
+        code += "from catena.periodic.inner import scale\n"
+        code += "".join(f"print({call})\n" for call in order)
+        told = [float(words) for words in _run(tmp_path, code=code)[-3:]]
+        assert told == ([6.0, 6.0, 8.0] if order is calls else [8.0, 6.0, 6.0])
+
+
+def test_a_kept_twin_is_built_into_a_new_caller(tmp_path: Path) -> None:
+    _small_copy(tmp_path, 2.0)
+    digest = _run(tmp_path)[1].split()[1]
+    files = next((tmp_path / "cache").rglob(digest))
+    for kept in files.glob("periodic_*/outer.twice*"):
+        kept.unlink()
+    told = _run(tmp_path)
+    assert told[0] == "compiling kernels (first run only)"
+    assert told[1].split() == ["6.0", digest]
