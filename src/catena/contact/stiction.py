@@ -18,28 +18,28 @@ INSIDE = 1.0 - 1e-9
 @inline_kernel
 def choose_coefficients(candidates: Candidates, rows: ContactRows) -> None:
     """Give every active row that stuck its static, all others their kinetic one."""
-    par_T, mu_static, mu_kinetic = (
-        rows.par_T,
-        candidates.mu_static,
-        candidates.mu_kinetic,
-    )
-    for j in range(candidates.switching.size):
-        i = candidates.switching[j]
-        if rows.last_step[i] == rows.step[0]:
-            held = is_inside(par_T, rows.P_N, rows.P_T, rows.R_T, i)
+    mu_static, mu_kinetic = candidates.mu_static, candidates.mu_kinetic
+    par_T, P_N, P_T, R_T = rows.par_T, rows.P_N, rows.P_T, rows.R_T
+    step, last_step, switching = rows.step[0], rows.last_step, candidates.switching
+    for j in range(switching.size):
+        i = switching[j]
+        if last_step[i] == step:
+            held = is_inside(par_T, P_N, P_T, R_T, i)
             par_T[i, 0] = mu_static[i] if held else mu_kinetic[i]
 
 
 @inline_kernel
 def release_broken(candidates: Candidates, rows: ContactRows) -> bool:
     """Give rows that reached their static bound the kinetic one; True if any did."""
-    par_T, mu_static = rows.par_T, candidates.mu_static
+    mu_static, mu_kinetic = candidates.mu_static, candidates.mu_kinetic
+    par_T, P_N, P_T, R_T = rows.par_T, rows.P_N, rows.P_T, rows.R_T
+    step, last_step, switching = rows.step[0], rows.last_step, candidates.switching
     broken = False
-    for j in range(candidates.switching.size):
-        i = candidates.switching[j]
-        if rows.last_step[i] == rows.step[0] and par_T[i, 0] == mu_static[i]:
-            if not is_inside(par_T, rows.P_N, rows.P_T, rows.R_T, i):
-                par_T[i, 0] = candidates.mu_kinetic[i]
+    for j in range(switching.size):
+        i = switching[j]
+        if last_step[i] == step and par_T[i, 0] == mu_static[i]:
+            if not is_inside(par_T, P_N, P_T, R_T, i):
+                par_T[i, 0] = mu_kinetic[i]
                 broken = True
     return broken
 

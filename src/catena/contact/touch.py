@@ -68,7 +68,9 @@ def touch_contours(
     par, link = candidates.par, candidates.link
     rigid, sticky = candidates.rigid, candidates.sticky
     near = search.near
-    law_N, law_T, active = rows.law_N, rows.law_T, rows.active
+    law_N, law_T, active, n_active = rows.law_N, rows.law_T, rows.active, rows.n_active
+    g_N, g_N_dot, g_T_dot = rows.g_N, rows.g_N_dot, rows.g_T_dot
+    W_N, W_T, keys, par_T, la_T = rows.W_N, rows.W_T, rows.key, rows.par_T, rows.la_T
     rows.step[0] += 1
     count, left = 0, 0
     for j in range(search.n_near[0]):
@@ -87,24 +89,24 @@ def touch_contours(
                 active[count], general[left] = i, i
                 count, left = count + 1, left + 1
                 if rigid[i] == 1:
-                    deepest[0] = max(deepest[0], -rows.g_N[i])
+                    deepest[0] = max(deepest[0], -g_N[i])
             continue
         else:
             geometry, key = contour_geometry(
                 kind, pose, a, b, par, i, profiles, link[i]
             )
-        rows.g_N[i] = geometry[0]
+        g_N[i] = geometry[0]
         if not takes_part(law_N[i], geometry[0]):
             continue
-        rows.key[i] = key
+        keys[i] = key
         remember_row(rows, i)
         active[count] = i
         count += 1
         if rigid[i] == 1:
             deepest[0] = max(deepest[0], -geometry[0])
-        put_normal(rows.W_N, i, column_a[i], column_b[i], geometry)
+        put_normal(W_N, i, column_a[i], column_b[i], geometry)
         if rigid[i] == 1 or sticky[i] == 0:  # else it is turned ahead later
-            put_tangent(rows.W_T, i, column_a[i], column_b[i], geometry)
+            put_tangent(W_T, i, column_a[i], column_b[i], geometry)
         if law_N[i] == GIVEN or law_N[i] == MAXWELL:
             general[left] = i
             left += 1
@@ -113,18 +115,18 @@ def touch_contours(
         if is_single_valued(law_N[i]):
             la_N = evaluated(rows, i)
             if math.isnan(la_N):
-                rows.n_active[0] = count
-                return failed_law(law_N[i], geometry[0], rows.g_N_dot[i]), left
-            la_T = 0.0
+                n_active[0] = count
+                return failed_law(law_N[i], geometry[0], g_N_dot[i]), left
+            friction = 0.0
             if law_T[i] >= REGULARISED:
-                v = rows.g_T_dot[i, 0]
-                la_T = -friction_ratio(law_T[i], abs(v), rows.par_T, i) * la_N * v
-                if math.isnan(la_T):
-                    rows.n_active[0] = count
+                v = g_T_dot[i, 0]
+                friction = -friction_ratio(law_T[i], abs(v), par_T, i) * la_N * v
+                if math.isnan(friction):
+                    n_active[0] = count
                     return UNKNOWN_LAW, left
-                rows.la_T[i, 0] = la_T
-            push_bodies(h, a, b, column_b[i], geometry, la_N, la_T)
-    rows.n_active[0] = count
+                la_T[i, 0] = friction
+            push_bodies(h, a, b, column_b[i], geometry, la_N, friction)
+    n_active[0] = count
     return OK, left
 
 
@@ -149,15 +151,14 @@ def fill_velocities(
 @inline_kernel
 def evaluated(rows: ContactRows, i: int) -> float:
     """Normal force of a single-valued row [N], which is noted; NaN if it has none."""
-    g_N, g_N_dot = rows.g_N[i], rows.g_N_dot[i]
-    if rows.law_N[i] == SPRING_DAMPER:  # the commonest law, in line
-        la_N = spring_damper(g_N, g_N_dot, rows.par_N[i, 0], rows.par_N[i, 1])
+    g_N, g_N_dot, law_N = rows.g_N[i], rows.g_N_dot[i], rows.law_N[i]
+    par_N, v_impact, la_N = rows.par_N, rows.v_impact, rows.la_N
+    if law_N == SPRING_DAMPER:  # the commonest law, in line
+        la_N[i] = spring_damper(g_N, g_N_dot, par_N[i, 0], par_N[i, 1])
     else:
-        v_0 = approach_speed(g_N, g_N_dot, rows.v_impact[i])
-        rows.v_impact[i] = v_0
-        la_N = normal_force(rows.law_N[i], g_N, g_N_dot, v_0, rows.par_N, i)
-    rows.la_N[i] = la_N
-    return la_N
+        v_impact[i] = approach_speed(g_N, g_N_dot, v_impact[i])
+        la_N[i] = normal_force(law_N, g_N, g_N_dot, v_impact[i], par_N, i)
+    return float(la_N[i])
 
 
 @inline_kernel

@@ -34,18 +34,17 @@ def evaluate_forces(
     the step over which groups of coupled contacts may be pressed that are not
     definite; 0 where there are none.
     """
-    q, u, rows = state.q, state.u, state.rows
-    pose, h, parts = work.pose, work.h, work.h_parts
-    contours, search = system.contours, state.search
+    q, u, rows, t = state.q, state.u, state.rows, state.t[0]
+    search, deepest = state.search, state.ledger.penetration
+    pose, h, parts, force = work.pose, work.h, work.h_parts, work.journal_force
+    general, maxwell = work.general, work.maxwell
+    contours, groups = system.contours, system.maxwell
+    springs, journals, torsion = system.springs, system.journals, system.torsion
+    inertia, linear, boundaries = system.inertia, system.linear, system.boundaries
     fill_poses(q, pose)
     update_near(contours, search, rows, pose, q, travel)
-    force = work.journal_force
-    springs, journals, torsion = system.springs, system.journals, system.torsion
     fill_coupling_forces(springs, journals, torsion, q, u, pose, h, parts, force)
-    inertia, linear, boundaries = system.inertia, system.linear, system.boundaries
-    n_bodies, t = pose.shape[0], state.t[0]
-    add_body_forces(inertia, linear, boundaries, n_bodies, q, u, t, h, parts)
-    deepest, general = state.ledger.penetration, work.general
+    add_body_forces(inertia, linear, boundaries, pose.shape[0], q, u, t, h, parts)
     status, n_general = touch_contours(
         contours, search, rows, pose, q, u, deepest, general, h
     )
@@ -53,14 +52,13 @@ def evaluate_forces(
         return status
     candidates = contours.candidates
     take_journal_forces(
-        candidates.pair, candidates.link, rows, general, n_general, force
+        candidates.pair, candidates.link, rows.la_N, general, n_general, force
     )
-    groups = system.maxwell
-    status = fill_maxwell_forces(rows, groups, work.maxwell)
+    status = fill_maxwell_forces(rows, groups, maxwell)
     if status != OK:
         return status
     status = fill_yielding_forces(
-        rows, groups, work.maxwell, candidates.pair, inertia.M_inv, linear, u, h, dt
+        rows, groups, maxwell, candidates.pair, inertia.M_inv, linear, u, h, dt
     )
     if status != OK:
         return status
@@ -71,7 +69,7 @@ def evaluate_forces(
 def take_journal_forces(
     pair: Ints,
     link: Ints,
-    rows: ContactRows,
+    la_N: Floats,
     general: Ints,
     n_general: int,
     journal_force: Floats,
@@ -80,7 +78,7 @@ def take_journal_forces(
     for j in range(n_general):
         i = general[j]
         if pair[i] == JOURNAL_TURN:
-            rows.la_N[i] = journal_force[link[i]]
+            la_N[i] = journal_force[link[i]]
 
 
 @inline_kernel

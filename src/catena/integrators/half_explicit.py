@@ -86,32 +86,34 @@ def step(
 @inline_kernel
 def begin_step(system: System, state: State, work: Work, dt: float) -> int:
     """Step 1, first half, and all that is known before the percussions."""
-    t, q, u = state.t, state.q, state.u
+    t, q, u, rows = state.t, state.q, state.u, state.rows
+    extent, boundaries = system.bodies.extent, system.boundaries
+    M_inv, linear, contours = system.inertia.M_inv, system.linear, system.contours
+    h, pose, pose_ahead = work.h, work.pose, work.pose_ahead
+    u_start, u_free, percussion = work.u_start, work.u_free, work.percussion
     advance_positions(q, u, t, 0.5 * dt)  # step 1, first half
-    travel = dt * fastest_point(system.bodies.extent, u)
+    travel = dt * fastest_point(extent, u)
     status = evaluate_forces(system, state, work, travel, dt)  # step 2, h of step 3
     if status != OK:
         return status
-    fill_poses_ahead(work.pose, u, 0.5 * dt, work.pose_ahead)
-    copy_into(work.u_start, u)
-    add_inverse_mass(system.inertia.M_inv, system.linear, work.h, dt, u)  # (2.49)
-    prescribe_speeds(system.boundaries, t[0] + 0.5 * dt, u)
-    rows, contours, percussion = state.rows, system.contours, work.percussion
-    M_inv, linear, u_start = system.inertia.M_inv, system.linear, work.u_start
-    prepare_rows(contours, M_inv, linear, rows, work.pose_ahead, u_start, percussion)
+    fill_poses_ahead(pose, u, 0.5 * dt, pose_ahead)
+    copy_into(u_start, u)
+    add_inverse_mass(M_inv, linear, h, dt, u)  # (2.49)
+    prescribe_speeds(boundaries, t[0] + 0.5 * dt, u)
+    prepare_rows(contours, M_inv, linear, rows, pose_ahead, u_start, percussion)
     choose_coefficients(contours.candidates, rows)
-    copy_into(work.u_free, u)
+    copy_into(u_free, u)
     return OK
 
 
 @inline_kernel
 def end_step(system: System, state: State, work: Work, dt: float) -> int:
     """Step 1, second half, the ledger, and a look at the numbers."""
-    q, u = state.q, state.u
-    advance_positions(q, u, state.t, 0.5 * dt)  # step 1, second half
+    t, q, u, bad = state.t, state.q, state.u, work.bad
+    advance_positions(q, u, t, 0.5 * dt)  # step 1, second half
     book_step(system, state, work, dt)
-    work.bad[0] = first_not_finite(q, u)
-    return OK if work.bad[0] < 0 else NOT_FINITE
+    bad[0] = first_not_finite(q, u)
+    return OK if bad[0] < 0 else NOT_FINITE
 
 
 @kernel
@@ -133,6 +135,8 @@ def find_percussions(
     """
     rows, u, percussion = state.rows, state.u, work.percussion
     report, candidates = state.report, system.contours.candidates
+    u_start, u_free, plastic = work.u_start, work.u_free, work.plastic
+    P_plastic, island, gain = work.P_plastic, work.island, work.gain
     restitution, releases, status = 1.0, 0, OK
     while True:
         fill_friction_bounds(rows, dt)
@@ -142,22 +146,14 @@ def find_percussions(
         if releases < MAX_RELEASES and release_broken(candidates, rows):
             releases += 1
         elif restitution == 1.0 and gains_energy(rows, percussion, u):
-            keep_rebound(rows, u, work.plastic, work.P_plastic)
+            keep_rebound(rows, u, plastic, P_plastic)
             restitution = 0.0
         else:
             break
-        copy_into(u, work.u_free)
+        copy_into(u, u_free)
     if status == OK and restitution == 0.0:
         limit_energy(
-            rows,
-            percussion,
-            work.u_start,
-            work.u_free,
-            u,
-            work.plastic,
-            work.P_plastic,
-            work.island,
-            work.gain,
+            rows, percussion, u_start, u_free, u, plastic, P_plastic, island, gain
         )
     return status
 

@@ -60,7 +60,7 @@ def prepare_rows(
     par, link = candidates.par, candidates.link
     rigid, sticky = candidates.rigid, candidates.sticky
     W_N, W_T, dof, active = rows.W_N, rows.W_T, rows.dof, rows.active
-    law_T = rows.law_T
+    law_T, MiW_N, MiW_T = rows.law_T, rows.MiW_N, rows.MiW_T
     for j in range(rows.n_active[0]):
         i = active[j]
         a, b = body_a[i], body_b[i]
@@ -70,7 +70,7 @@ def prepare_rows(
             continue
         kind = pair[i]
         if kind == AFFINE:
-            fill_affine_mass(linear, dof, W_N, W_T, rows.MiW_N, rows.MiW_T, i)
+            fill_affine_mass(linear, dof, W_N, W_T, MiW_N, MiW_T, i)
             sort_row(rows, work, i)
             continue
         at_a, at_b = column_a[i], column_b[i]
@@ -94,9 +94,9 @@ def prepare_rows(
                 put_normal(W_N, i, at_a, at_b, geometry)
                 fill_velocities(rows, i, a, b, at_b, geometry, u)
         if rigid[i] == 1:
-            fill_normal_mass(M_inv, dof, W_N, rows.MiW_N, i)
+            fill_normal_mass(M_inv, dof, W_N, MiW_N, i)
         for t in range(W_T.shape[1]):
-            fill_tangent_mass(M_inv, dof, W_T, rows.MiW_T, i, t)
+            fill_tangent_mass(M_inv, dof, W_T, MiW_T, i, t)
         sort_row(rows, work, i)
 
 

@@ -32,13 +32,15 @@ def own_inverse_mass(dof: Ints, W_T: Floats, MiW_T: Floats, i: int) -> float:
 @inline_kernel
 def list_bounded(rows: ContactRows, work: PercussionWork, i: int, G: float) -> None:
     """List row i with its inverse mass G; a row that moves nothing is left out."""
+    G_inv, offset, bounded, listed = work.G_inv, work.offset, work.bounded, work.listed
+    w_T, par_T, g_T_dot, P_T = rows.w_T, rows.par_T, rows.g_T_dot, rows.P_T
     if G > 0.0:
-        work.G_inv[i] = 1.0 / G
-        work.offset[i] = rows.w_T[i, 0] + rows.par_T[i, 2] * rows.g_T_dot[i, 0]
-        work.bounded[work.listed[1]] = i
-        work.listed[1] += 1
+        G_inv[i] = 1.0 / G
+        offset[i] = w_T[i, 0] + par_T[i, 2] * g_T_dot[i, 0]
+        bounded[listed[1]] = i
+        listed[1] += 1
     else:
-        rows.P_T[i, 0] = 0.0
+        P_T[i, 0] = 0.0
 
 
 @inline_kernel

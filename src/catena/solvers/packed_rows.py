@@ -94,23 +94,25 @@ def pack_laws(
     rows: ContactRows, stride: int, work: PercussionWork, restitution: float
 ) -> None:
     """The numbers of each record that come from its laws and its memory."""
-    x = work.packed
+    x, full = work.packed, work.full
+    law_N, par_N, w_N, g_N_dot = rows.law_N, rows.par_N, rows.w_N, rows.g_N_dot
+    law_T, par_T, w_T, g_T_dot = rows.law_T, rows.par_T, rows.w_T, rows.g_T_dot
+    bound, normal, tangential = rows.R_T, rows.P_N, rows.P_T
     for j in range(work.listed[0]):
-        i, a = work.full[j], j * stride
-        kind = unknown_kind(rows.law_N[i])
-        slides = min(unknown_tangents(rows.law_T[i]), rows.w_T.shape[1])
-        e_N = restitution * rows.par_N[i, 0]
-        offset = restitution_offset(rows.law_N[i], rows.g_N_dot[i], e_N)
-        e_T = restitution * rows.par_T[i, 2] if slides > 0 else 0.0
+        i, a = full[j], j * stride
+        kind = unknown_kind(law_N[i])
+        slides = min(unknown_tangents(law_T[i]), w_T.shape[1])
+        e_N = restitution * par_N[i, 0]
+        e_T = restitution * par_T[i, 2] if slides > 0 else 0.0
         x[a + KIND] = kind
         x[a + SLIDES] = slides
-        x[a + MU] = rows.par_T[i, 0] if slides > 0 else 0.0
-        x[a + R_T] = rows.R_T[i] if slides > 0 else 0.0
-        x[a + B_N] = rows.w_N[i] + offset
-        x[a + P_N] = rows.P_N[i] if kind != 0 else 0.0
-        for t in range(rows.w_T.shape[1]):
-            x[a + B_1 + t] = rows.w_T[i, t] + e_T * rows.g_T_dot[i, t]
-            x[a + P_1 + t] = rows.P_T[i, t] if t < slides else 0.0
+        x[a + MU] = par_T[i, 0] if slides > 0 else 0.0
+        x[a + R_T] = bound[i] if slides > 0 else 0.0
+        x[a + B_N] = w_N[i] + restitution_offset(law_N[i], g_N_dot[i], e_N)
+        x[a + P_N] = normal[i] if kind != 0 else 0.0
+        for t in range(w_T.shape[1]):
+            x[a + B_1 + t] = w_T[i, t] + e_T * g_T_dot[i, t]
+            x[a + P_1 + t] = tangential[i, t] if t < slides else 0.0
 
 
 @inline_kernel

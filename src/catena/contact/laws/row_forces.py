@@ -28,14 +28,16 @@ from catena.tables.contacts import ContactRows
 @inline_kernel
 def remember_row(rows: ContactRows, i: int) -> None:
     """Forget the memory of row i if it is new in the step that has begun."""
-    step = rows.step[0]
-    if rows.last_step[i] != step - 1 or rows.warm_key[i] != rows.key[i]:
-        rows.P_N[i] = 0.0
-        for t in range(rows.P_T.shape[1]):
-            rows.P_T[i, t] = 0.0
-        rows.v_impact[i] = 0.0
-        rows.warm_key[i] = rows.key[i]
-    rows.last_step[i] = step
+    P_N, P_T, v_impact = rows.P_N, rows.P_T, rows.v_impact
+    key, warm_key = rows.key, rows.warm_key
+    step, last_step = rows.step[0], rows.last_step
+    if last_step[i] != step - 1 or warm_key[i] != key[i]:
+        P_N[i] = 0.0
+        for t in range(P_T.shape[1]):
+            P_T[i, t] = 0.0
+        v_impact[i] = 0.0
+        warm_key[i] = key[i]
+    last_step[i] = step
 
 
 @kernel
