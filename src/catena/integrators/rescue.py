@@ -2,8 +2,9 @@
 
 A half-explicit step that ends with NOT_CONVERGED is left in its middle, with the free
 velocities and the prepared rows in place. Few contacts in the plane are then solved
-densely, the step is ended, and the run goes on; what direct methods cannot solve
-either stops the run.
+densely, the step is ended, and the run goes on. The sweeps leave such contacts early,
+when a direct solution costs less than going on; what it does not solve they are given
+again, up to their cap. What fails here too stops the run.
 """
 
 from __future__ import annotations
@@ -11,11 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from catena.codes import Status
-from catena.contact.laws.dispatch import (
-    restitution_offset,
-    unknown_kind,
-    unknown_tangents,
-)
+from catena.contact.laws.dispatch import unknown_tangents
 from catena.contact.laws.row_forces import fill_friction_bounds
 from catena.contact.stiction import release_broken
 from catena.integrators import half_explicit
@@ -25,14 +22,15 @@ from catena.integrators.impact_energy import (
     limit_energy,
 )
 from catena.jit import lean_kernel
-from catena.numerics.arrays import Floats, Ints
+from catena.numerics.arrays import Ints
+from catena.solvers.delassus import apply_planar, fill_planar_problem
 from catena.solvers.direct_friction import solve_directly
-from catena.solvers.percussions import relative_residual
-from catena.solvers.planar_friction import PlanarProblem
-from catena.tables.contacts import ContactRows, PercussionOptions
+from catena.solvers.percussions import relative_residual, solve_sorted
+from catena.solvers.planar_friction import planar_problem
+from catena.tables.contacts import PercussionOptions
 from catena.tables.system import State, System, Work
 
-MOST_ROWS = 100
+MOST_ROWS = 300
 """Rows up to which a dense solution is tried."""
 
 
@@ -49,6 +47,7 @@ def advance(
     PAUSED after much work, and after every rescue.
     """
     end = int(state.ledger.steps[0]) + n
+    options = standing_by(options, state)
     status = int(half_explicit.advance(system, state, work, dt, n, options))
     if status != Status.NOT_CONVERGED:
         return status
@@ -58,10 +57,16 @@ def advance(
     return status
 
 
+def standing_by(options: PercussionOptions, state: State) -> PercussionOptions:
+    """The same options, with sweeps that leave early what is solved directly here."""
+    one_tangent = state.rows.P_T.shape[1] == 1
+    return options._replace(direct_rows=MOST_ROWS if one_tangent else 0)
+
+
 def rescue(
     system: System, state: State, work: Work, dt: float, options: PercussionOptions
 ) -> int:
-    """Solve the open step densely and end it; NOT_CONVERGED if that fails too."""
+    """Solve the open step densely and end it; NOT_CONVERGED if nothing solves it."""
     rows, u, percussion = state.rows, state.u, work.percussion
     listed = percussion.listed
     members = np.r_[percussion.full[: listed[0]], percussion.bounded[: listed[1]]]
@@ -74,7 +79,10 @@ def rescue(
         u[:] = work.u_free
         fill_friction_bounds(rows, dt)
         if not solve_rows(state, members, restitution, options):
-            return int(Status.NOT_CONVERGED)
+            patient = options._replace(direct_rows=0)
+            tables = rows, u, percussion, restitution, patient, state.report
+            if solve_sorted(*tables) != Status.OK:
+                return int(Status.NOT_CONVERGED)
         if releases < half_explicit.MAX_RELEASES and release_broken(candidates, rows):
             releases += 1
         elif restitution == 1.0 and gains_energy(rows, percussion, u):
@@ -100,21 +108,9 @@ def solve_rows(
 ) -> bool:
     """Fill percussions and new velocities of the listed rows; False if unsolved."""
     rows, u, report = state.rows, state.u, state.report
-    W = directions(rows, members, u.size, rows.W_N, rows.W_T)
-    MiW = directions(rows, members, u.size, rows.MiW_N, rows.MiW_T)
-    c = W @ u
-    problem = PlanarProblem(
-        G=W @ MiW.T,
-        c=c,
-        kind=np.array([unknown_kind(law) for law in rows.law_N[members]]),
-        mu=np.where(rows.law_T[members] == 0, 0.0, rows.par_T[members, 0]),
-        R=rows.R_T[members],
-    )
-    for k, i in enumerate(members):
-        e_N, e_T = restitution * rows.par_N[i, 0], restitution * rows.par_T[i, 2]
-        offset = restitution_offset(rows.law_N[i], rows.g_N_dot[i], e_N)
-        c[2 * k] += rows.w_N[i] + offset
-        c[2 * k + 1] += rows.w_T[i, 0] + e_T * rows.g_T_dot[i, 0]
+    problem = planar_problem(members.size)
+    column = np.zeros(u.size)
+    fill_planar_problem(rows, members, restitution, u, column, problem)
     start = np.column_stack([rows.P_N[members], rows.P_T[members, 0]]).ravel()
     status, P, residual, scale = solve_directly(
         problem, start, options.relative_tolerance, options.absolute_tolerance
@@ -125,23 +121,5 @@ def solve_rows(
     report.worst_row[0] = -1
     relative = float(relative_residual(report, options))
     report.worst_residual[0] = max(float(report.worst_residual[0]), relative)
-    rows.P_N[members], rows.P_T[members, 0] = P[0::2], P[1::2]
-    u += MiW.T @ P
+    apply_planar(rows, members, P, u)
     return True
-
-
-def directions(
-    rows: ContactRows, members: Ints, n_u: int, normal: Floats, tangent: Floats
-) -> Floats:
-    """Normal and first tangent of rows in turn, as a dense matrix.
-
-    The normal of a row without a normal unknown is left out.
-    """
-    dense = np.zeros((2 * members.size, n_u))
-    for k, i in enumerate(members):
-        used = rows.dof[i] >= 0
-        if unknown_kind(rows.law_N[i]) != 0:
-            dense[2 * k, rows.dof[i][used]] = normal[i][used]
-        if unknown_tangents(rows.law_T[i]) > 0:
-            dense[2 * k + 1, rows.dof[i][used]] = tangent[i, 0][used]
-    return dense

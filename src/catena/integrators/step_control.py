@@ -64,6 +64,7 @@ def advance(
     middle of an interval; how often that happens does not change the steps.
     """
     here, coarse, fine = (packed_state(state) for _ in range(3))
+    options = rescue.standing_by(options, state)
     last = int(state.control[DONE]) + n
     status, most, begun = OK, 1, time.perf_counter()
     while True:

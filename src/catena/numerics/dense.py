@@ -75,6 +75,8 @@ def factor_lu(A: Floats, n: int, pivot: Ints) -> bool:
         for i in range(k + 1, n):
             A[i, k] /= A[k, k]
             factor = A[i, k]
+            if factor == 0.0:  # most, where few contacts are neighbours
+                continue
             for j in range(k + 1, n):
                 A[i, j] -= factor * A[k, j]
     return True

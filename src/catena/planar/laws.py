@@ -4,10 +4,24 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, get_args
 
 from catena.codes import FrictionLaw, NormalLaw
-from catena.planar.checks import check, check_not_negative, check_positive, check_share
+from catena.errors import SpecError
+from catena.planar.checks import (
+    check,
+    check_kind,
+    check_not_negative,
+    check_positive,
+    check_share,
+)
+
+HYSTERESIS = (
+    NormalLaw.HUNT_CROSSLEY,
+    NormalLaw.LANKARANI_NIKRAVESH,
+    NormalLaw.FLORES,
+)
+"""Laws that damp a power law by hysteresis."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +80,9 @@ class Hertz:
     exponent: float = 1.5
     """n [-]."""
     restitution: float = 1.0
-    """Restitution the hysteresis damping is made for; 1 = undamped."""
+    """Restitution the hysteresis damping is made for; 1 = undamped.
+
+    It rebounds faster, except by Flores' law: the table in docs/theory/laws.md."""
     damping_law: NormalLaw = NormalLaw.HUNT_CROSSLEY
     """Which hysteresis law: Hunt-Crossley, Lankarani-Nikravesh or Flores."""
 
@@ -77,6 +93,11 @@ class Hertz:
         check_positive(f"{where}.stiffness", self.stiffness)
         check(f"{where}.exponent", self.exponent, 1.0, 10.0, "expected 1 to 10")
         check_share(f"{where}.restitution", self.restitution)
+        if self.damping_law not in HYSTERESIS:
+            words = "expected " + ", ".join(
+                f"NormalLaw.{law.name}" for law in HYSTERESIS
+            )
+            raise SpecError.at(f"{where}.damping_law", self.damping_law, words)
         if self.restitution == 1.0:
             return NormalLaw.HERTZ, (self.stiffness, self.exponent)
         if self.damping_law is NormalLaw.FLORES:  # damps with (1 - e) / e
@@ -212,3 +233,14 @@ class Stribeck:
 
 Normal = Unilateral | Bilateral | SpringDamper | Hertz | Johnson | Maxwell
 Friction = Frictionless | Coulomb | Regularised | Stribeck
+
+
+def check_laws(where: str, normal: Normal | None, friction: Friction) -> None:
+    """Refuse what is no law, and laws with numbers out of their range."""
+    if normal is not None:
+        words = "a normal law such as Unilateral() or Hertz(1e9)"
+        check_kind(f"{where}.normal", normal, get_args(Normal), words)
+        normal.numbers(f"{where}.normal")
+    words = "a friction law such as Coulomb(0.3)"
+    check_kind(f"{where}.friction", friction, get_args(Friction), words)
+    friction.numbers(f"{where}.friction")

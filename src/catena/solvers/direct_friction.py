@@ -1,6 +1,7 @@
 """Planar friction problems that the sweeps leave unsolved: direct methods in turn.
 
-Newton first, then Lemke where it applies (no friction due to the force of a joint).
+A short Newton first, then Lemke where it applies (no friction due to the force of a
+joint), then a long Newton.
 For small problems: the cost grows with the cube of their number of contacts.
 """
 
@@ -12,14 +13,15 @@ from catena.codes import Status
 from catena.numerics.arrays import Floats
 from catena.solvers.acceleration_lcp import solve_accelerations
 from catena.solvers.planar_friction import (
+    ALL_WEIGHTS,
     PlanarProblem,
     planar_natural_map,
     planar_work,
     solve_planar_friction,
 )
 
-MAX_GUESSES = 400
-"""Newton guesses before Lemke is asked."""
+MAX_GUESSES = 600
+"""Newton guesses of the last attempt, Gauss-Seidel visits among them."""
 MAX_PIVOTS = 20_000
 
 
@@ -31,19 +33,22 @@ def solve_directly(
     Solved when the natural map is at most ``absolute`` plus ``tolerance`` times the
     largest percussion [N s].
     """
-    n = problem.mu.size
-    gamma = np.zeros(2 * n)
-    found = start.copy()
-    guesses = planar_work(n)
-    solve_planar_friction(problem, found, guesses, tolerance, MAX_GUESSES)
-    residual, scale = planar_natural_map(problem, found, gamma)
-    if residual <= absolute + tolerance * scale:
-        return Status.OK, found, residual, scale
-    if not np.any(problem.mu[problem.kind == -1]):
-        status, pivoted = solve_by_lemke(problem)
-        reached, size = planar_natural_map(problem, pivoted, gamma)
-        if status is Status.OK and reached <= absolute + tolerance * size:
-            return Status.OK, pivoted, reached, size
+    found, work, gamma = (
+        start.copy(),
+        planar_work(problem.mu.size),
+        np.zeros(start.size),
+    )
+    pivoting = not np.any(problem.mu[problem.kind == -1])
+    for guesses in (ALL_WEIGHTS, MAX_GUESSES):
+        solve_planar_friction(problem, found, work, tolerance, guesses, absolute)
+        residual, scale = planar_natural_map(problem, found, gamma)
+        if residual <= absolute + tolerance * scale:
+            return Status.OK, found, residual, scale
+        if pivoting and guesses == ALL_WEIGHTS:
+            status, pivoted = solve_by_lemke(problem)
+            reached, size = planar_natural_map(problem, pivoted, gamma)
+            if status is Status.OK and reached <= absolute + tolerance * size:
+                return Status.OK, pivoted, reached, size
     return Status.NOT_CONVERGED, found, residual, scale
 
 

@@ -216,11 +216,13 @@ def refine(M: Floats, q: Floats, work: LemkeWork, m: int) -> bool:
 
 @kernel
 def scaled_natural_map(M: Floats, q: Floats, z: Floats, scale: Floats) -> float:
-    """Largest |min(z, w)| in the scaled variables."""
+    """Largest |min(z, w)| in the scaled variables; infinite if one is not finite."""
     worst = 0.0
     for i in range(q.shape[0]):
         w = q[i]
         for j in range(q.shape[0]):
             w += M[i, j] * z[j]
+        if not math.isfinite(z[i]) or not math.isfinite(w):
+            return math.inf
         worst = max(worst, abs(min(z[i] / scale[i], w * scale[i])))
     return worst

@@ -31,6 +31,12 @@ from catena.tables.contacts import (
 LOOK_EVERY = 16
 """Sweeps after which the natural map is looked at although much still changes."""
 
+EARLY_END = 200
+"""Least sweeps before rows are left to direct methods."""
+
+EARLY_SHARE = 0.05
+"""Times the square of the rows: sweeps that cost as much as a direct solution."""
+
 STALE_LOOKS = 8
 """Looks without progress after which the sweeps take shorter steps."""
 
@@ -119,11 +125,14 @@ def iterate(
 ) -> int:
     """Sweep until the natural map is small; the first look is before any sweep."""
     change, relaxation = 0.0, options.relaxation
-    best, stale = math.inf, 0
-    for count in range(options.max_sweeps + 1):
+    best, stale, cap = math.inf, 0, options.max_sweeps
+    n = work.listed[0] + work.listed[1]
+    if n <= options.direct_rows:
+        cap = min(cap, max(EARLY_END, int(EARLY_SHARE * n * n)))
+    for count in range(cap + 1):
         allowed = options.absolute_tolerance
         allowed += options.relative_tolerance * report.scale[0]
-        last = count == options.max_sweeps
+        last = count == cap
         if not change > 2.0 * allowed or count % LOOK_EVERY == 0 or last:
             measure(rows, work, report, u)
             allowed = options.absolute_tolerance

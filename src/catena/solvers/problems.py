@@ -5,7 +5,7 @@ For verification, teaching and second opinions; a time step calls the kernels it
 
 from __future__ import annotations
 
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
 
@@ -28,6 +28,7 @@ from catena.solvers.spatial_friction import solve_spatial_friction
 from catena.tables.contacts import PercussionOptions, percussion_work, solver_report
 
 Method = Literal["lemke", "active_set", "sweeps"]
+FrictionMethod = Literal["sweeps", "newton", "lemke", "robust"]
 
 
 class Solution(NamedTuple):
@@ -52,13 +53,12 @@ def solve_lcp(
             "sweeps" (symmetric positive definite or diagonally dominant).
         max_iterations: cap on pivots, exchanges or sweeps.
     """
-    q = _vector(q, M)
+    _check_way(method, get_args(Method), max_iterations)
+    M, q = _system(M, q, sparse=method == "sweeps")
     z = np.zeros(q.size)
     if method == "lemke":
-        M = np.ascontiguousarray(M, dtype=float)
         status, count = solve_lemke(M, q, z, lemke_work(q.size), max_iterations)
     elif method == "active_set":
-        M = np.ascontiguousarray(M, dtype=float)
         free = np.zeros(q.size, dtype=np.int64)
         work = active_set_work(q.size)
         status, count = solve_active_set(M, q, z, free, work, False, max_iterations)
@@ -78,7 +78,7 @@ def solve_friction(
     W: Floats,
     q: Floats,
     mu: Floats,
-    method: Literal["sweeps", "newton", "lemke", "robust"] = "sweeps",
+    method: FrictionMethod = "sweeps",
     max_iterations: int = 20_000,
     relaxation: float = 1.0,
 ) -> Solution:
@@ -95,8 +95,18 @@ def solve_friction(
         max_iterations: cap on sweeps, Newton guesses or pivots.
         relaxation: over-relaxation of the sweeps.
     """
-    q, mu = _vector(q, W), np.asarray(mu, dtype=float)
-    W = np.ascontiguousarray(W, dtype=float)
+    _check_way(method, get_args(FrictionMethod), max_iterations)
+    W, q = _system(W, q)
+    mu = np.ascontiguousarray(mu, dtype=float)
+    if mu.ndim != 1 or mu.size == 0 or q.size not in (2 * mu.size, 3 * mu.size):
+        raise InputError(
+            f"mu: found shape {mu.shape} for {q.size} velocities; expected one "
+            "coefficient for every 2 (planar) or 3 (spatial) of them"
+        )
+    if not (np.isfinite(mu).all() and (mu >= 0.0).all()):
+        raise InputError(f"mu: found {mu}; expected finite numbers of at least 0")
+    if not 0.0 < relaxation < 2.0:
+        raise InputError(f"relaxation: found {relaxation!r}; expected 0 to 2")
     if method in ("lemke", "robust") and q.size != 2 * mu.size:
         raise InputError(
             f"method {method!r} takes planar contacts: {mu.size} coefficients need "
@@ -149,12 +159,31 @@ def _by_newton(
     return status, r, count
 
 
-def _vector(q: Floats, M: Any) -> Floats:
-    """Q as float array that fits the square matrix M."""
+def _check_way(method: str, known: tuple[str, ...], max_iterations: int) -> None:
+    """Refuse a method nobody knows and a cap that is none."""
+    if method not in known:
+        words = f"expected one of {', '.join(known)}"
+        raise InputError(f"method: found {method!r}; {words}")
+    if not max_iterations >= 0:
+        raise InputError(
+            f"max_iterations: found {max_iterations!r}; expected 0 or more"
+        )
+
+
+def _system(M: Any, q: Any, *, sparse: bool = False) -> tuple[Any, Floats]:
+    """A square matrix, kept sparse if it may be, and a vector that fits it."""
+    if hasattr(M, "tocsc"):
+        M = M.tocsc() if sparse else M.toarray()
+    M = M if hasattr(M, "tocsc") else np.ascontiguousarray(M, dtype=float)
     q = np.ascontiguousarray(q, dtype=float)
     if q.ndim != 1 or M.shape != (q.size, q.size):
+        size = " x ".join(str(n) for n in M.shape)
         raise InputError(
-            f"the matrix is {M.shape[0]} x {M.shape[1]} and the vector has shape "
+            f"the matrix is {size} and the vector has shape "
             f"{q.shape}; a square matrix and a matching vector are needed"
         )
-    return q
+    entries = M.data if hasattr(M, "tocsc") else M
+    for name, numbers in (("matrix", entries), ("vector", q)):
+        if not np.isfinite(numbers).all():
+            raise InputError(f"the {name} holds a number that is not finite")
+    return M, q

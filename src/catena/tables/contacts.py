@@ -113,6 +113,9 @@ class PercussionOptions(NamedTuple):
     """Cap; reaching it returns ``Status.NOT_CONVERGED``."""
     relaxation: float = 1.0
     """Over-relaxation of the sweeps, 0 < relaxation < 2."""
+    direct_rows: int = 0
+    """Rows of one tangent up to which the caller has direct methods: the sweeps then
+    give up early, where these cost less."""
 
 
 class SolverReport(NamedTuple):

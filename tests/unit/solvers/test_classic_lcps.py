@@ -9,6 +9,7 @@ import scipy.sparse
 
 from catena.codes import Status
 from catena.errors import InputError
+from catena.solvers.lcp_lemke import lemke_work, solve_lemke
 from catena.solvers.problems import solve_lcp
 
 compiled_only = pytest.mark.skipif(
@@ -177,3 +178,36 @@ def test_lemke_survives_compliances_of_nanometres():
 def test_mismatched_sizes_are_refused():
     with pytest.raises(InputError, match="3 x 3"):
         solve_lcp(np.eye(3), np.ones(2))
+
+
+@pytest.mark.parametrize(
+    ("M", "q", "method", "words"),
+    [
+        ([[np.nan]], [-1.0], "lemke", "the matrix holds a number that is not finite"),
+        (np.eye(2), [np.inf, 1.0], "sweeps", "the vector holds a number"),
+        (
+            np.eye(2),
+            [-1.0, 1.0],
+            "magic",
+            "method: found 'magic'; expected one of lemke",
+        ),
+        ([1.0], [1.0], "lemke", "the matrix is 1 and the vector"),
+    ],
+)
+def test_problems_that_are_none_are_refused(M, q, method, words):
+    with pytest.raises(InputError, match=words):
+        solve_lcp(M, q, method)
+
+
+@pytest.mark.parametrize("method", ["lemke", "active_set", "sweeps"])
+def test_lists_and_sparse_matrices_are_taken(method):
+    for M in ([[2.0, 0.0], [0.0, 4.0]], scipy.sparse.diags_array([2.0, 4.0])):
+        found = solve_lcp(M, [-2.0, 1.0], method)
+        assert found.status is Status.OK
+        np.testing.assert_allclose(found.x, [1.0, 0.0])
+
+
+def test_lemke_does_not_call_a_nan_a_solution():
+    M, q, z = np.array([[np.nan]]), np.array([-1.0]), np.zeros(1)
+    status, _ = solve_lemke(M, q, z, lemke_work(1), 10)
+    assert status != Status.OK

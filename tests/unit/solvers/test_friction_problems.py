@@ -5,6 +5,13 @@ import pytest
 
 from catena.codes import Status
 from catena.errors import InputError
+from catena.solvers.direct_friction import solve_directly
+from catena.solvers.planar_friction import (
+    planar_natural_map,
+    planar_problem,
+    planar_work,
+    solve_planar_friction,
+)
 from catena.solvers.problems import friction_residual, solve_friction
 from catena.verification.algebra import (
     FRICTION_PROBLEMS,
@@ -78,3 +85,66 @@ def test_circling_sweeps_take_shorter_steps_and_settle(seed):
     found = solve_friction(W, q, mu, max_iterations=2000)
     assert found.status is Status.OK
     assert found.residual <= 1e-10
+
+
+def heap(seed, bodies=8, contacts=20, mu=0.5):
+    """Discs that touch one another or the ground: more contacts than directions."""
+    rng = np.random.default_rng(seed)
+    W = np.zeros((2 * contacts, 3 * bodies))
+    for k in range(contacts):
+        angle = rng.uniform(0.0, 2.0 * np.pi)
+        n = np.array([np.cos(angle), np.sin(angle)])
+        for body, side in zip(rng.choice(bodies + 1, 2, False), (1, -1), strict=True):
+            if body < bodies:
+                W[2 * k, 3 * body : 3 * body + 2] = side * n
+                W[2 * k + 1, 3 * body : 3 * body + 3] = -side * n[1], side * n[0], 1.0
+    mobility = np.tile([1.0, 1.0, 2.0], bodies)
+    problem = planar_problem(contacts)
+    problem.G[:], problem.c[:] = (W * mobility) @ W.T, W @ rng.normal(size=3 * bodies)
+    problem.kind[:], problem.mu[:] = 1, mu
+    return problem
+
+
+@pytest.mark.parametrize("guesses", [1, 4, 20])
+def test_newton_ends_with_its_best_guess(guesses):
+    for seed in range(20):
+        problem = heap(seed)
+        P, gamma = np.ones(problem.c.size), np.zeros(problem.c.size)
+        before, _ = planar_natural_map(problem, P, gamma)
+        solve_planar_friction(problem, P, planar_work(problem.mu.size), 1e-15, guesses)
+        after, _ = planar_natural_map(problem, P, gamma)
+        assert after <= before
+
+
+def test_heaps_are_solved_directly():
+    for seed in range(60):
+        problem = heap(seed)
+        start = np.zeros(problem.c.size)
+        status, _, residual, scale = solve_directly(problem, start, 1e-10)
+        assert status is Status.OK
+        assert residual <= 1e-10 * scale
+
+
+def test_newton_does_not_call_a_nan_a_solution():
+    problem = heap(0)
+    problem.c[3] = np.nan
+    P = np.zeros(problem.c.size)
+    work = planar_work(problem.mu.size)
+    status, _ = solve_planar_friction(problem, P, work, 1e-9, 5)
+    assert status != Status.OK
+    assert np.isinf(planar_natural_map(problem, P, work.gamma)[0])
+
+
+@pytest.mark.parametrize(
+    ("mu", "settings", "words"),
+    [
+        ([0.1, 0.1], {}, r"mu: found shape \(2,\) for 3 velocities"),
+        ([-0.1], {}, r"mu: found \[-0\.1\]; expected finite numbers of at least 0"),
+        ([0.1], {"relaxation": 2.0}, r"relaxation: found 2\.0; expected 0 to 2"),
+        ([0.1], {"method": "magic"}, "method: found 'magic'"),
+    ],
+)
+def test_friction_problems_that_are_none_are_refused(mu, settings, words):
+    W, q, _ = FRICTION_PROBLEMS["one contact"]
+    with pytest.raises(InputError, match=words):
+        solve_friction(W, q, mu, **settings)

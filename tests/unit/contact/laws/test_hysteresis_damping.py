@@ -68,3 +68,15 @@ def test_never_pulls_and_stays_finite_at_rest():
     assert hysteresis_force(-1e-4, 10.0, 1.0, 1e7, 1.5, 1.5) == 0.0
     at_rest = hysteresis_force(-1e-4, -V_MIN, 0.0, 1e7, 1.5, 1.5)
     assert at_rest == pytest.approx(10.0 * 2.5)
+
+
+@pytest.mark.parametrize(
+    ("e", "rebounds"),
+    [(0.95, (0.952, 0.954, 0.947)), (0.8, (0.833, 0.847, 0.789)),
+     (0.5, (0.663, 0.725, 0.470)), (0.2, (0.547, 0.672, 0.156))],
+)  # fmt: skip
+def test_the_printed_rebounds(e, rebounds):
+    """The table of docs/theory/laws.md."""
+    factors = hunt_crossley_factor, lankarani_nikravesh_factor, flores_factor
+    for factor, rebound_ in zip(factors, rebounds, strict=True):
+        assert exact_rebound(factor(e)) == pytest.approx(rebound_, abs=6e-4)
