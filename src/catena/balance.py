@@ -13,6 +13,12 @@ from catena.tables.system import LOADS, State
 
 COUPLINGS = ("spring", "journal", "torsion_bar", "linear_body")
 """Names of the coupling losses, in the order of the ledger."""
+RUNAWAY = 10.0
+"""Energy from nowhere that stops a run, in units of the energy accounted for."""
+LARGEST_SHARE = 0.1
+"""Energy from nowhere that never stops a run, as a share of all there is."""
+ROUND_OFF = 1e-9
+"""Energy [J] that is never judged."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +35,7 @@ class Balance:
     impact_loss: Floats
     """Of rigid contacts, per contact group."""
     contact_loss: Floats
-    """Of elastic contacts, per contact group."""
+    """Of elastic contacts, per contact group; none where no contact is damped."""
     friction_loss: Floats
     """Per contact group."""
     start: float
@@ -42,10 +48,31 @@ class Balance:
         return float(sum(np.sum(x) for x in (*parts, self.friction_loss)))
 
     @property
+    def gain(self) -> float:
+        """Energy from losses below zero: dampers, contacts and friction only take.
+
+        Percussions of one impact may pass energy from one rigid contact, or from its
+        normal to its tangent, to another: they and friction are judged together. Linear
+        bodies are left out: their matrices may feed a motion.
+        """
+        couplings = self.coupling_loss[: COUPLINGS.index("linear_body")]
+        percussions = float(self.impact_loss.sum() + self.friction_loss.sum())
+        return float(
+            -np.minimum(couplings, 0.0).sum()
+            - np.minimum(self.contact_loss, 0.0).sum()
+            - min(percussions, 0.0)
+        )
+
+    @property
     def residual(self) -> float:
         """Energy that nobody supplied; zero but for the discretisation."""
         held = self.kinetic + self.potential - self.start
         return held - self.work_in + self.loss
+
+    @property
+    def unaccounted(self) -> float:
+        """Energy nobody supplied or took, and what came from losses below zero."""
+        return abs(self.residual) + self.gain
 
     @property
     def throughput(self) -> float:
@@ -58,6 +85,14 @@ class Balance:
         )
 
 
+def runs_away(now: Balance) -> bool:
+    """Whether energy appears that no load, motor or spring supplied."""
+    supplied = abs(now.start) + abs(now.work_in) + now.loss + now.gain
+    held = now.kinetic + abs(now.potential)
+    limit = RUNAWAY * supplied + LARGEST_SHARE * held + ROUND_OFF
+    return now.residual + now.gain > limit
+
+
 def balance(model: Model, state: State) -> Balance:
     """The energy balance of a state of a model."""
     system, ledger = model.system, state.ledger
@@ -68,7 +103,7 @@ def balance(model: Model, state: State) -> Balance:
         work_in=float(ledger.parts[LOADS] + ledger.drive.sum()),
         coupling_loss=-ledger.parts[:LOADS],
         impact_loss=-ledger.impact,
-        contact_loss=-ledger.contact_N - stored,
+        contact_loss=np.where(model.damped, -ledger.contact_N - stored, 0.0),
         friction_loss=-ledger.contact_T,
         start=float(ledger.start[0]),
     )

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
+from catena.dynamics.energy import damped_groups
 from catena.errors import InputError
 from catena.tables.checkpoint import copied
 from catena.tables.contacts import percussion_work
@@ -67,6 +70,11 @@ class Model:
             percussion=percussion_work(n_c, n_t, self.state.rows.dof.shape[1]),
             bad=np.full(2, -1, dtype=np.int64),
         )
+
+    @cached_property
+    def damped(self) -> NDArray[np.bool_]:
+        """Contact groups whose elastic contacts dissipate."""
+        return damped_groups(self.system, self.state.rows)
 
     def start(self) -> State:
         """A copy of the initial state, to run from."""

@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from numbers import Integral
 
 import numpy as np
 
-from catena.balance import Balance, balance
+from catena.balance import Balance, balance, runs_away
 from catena.codes import STATUS_TEXT, Control, Status
-from catena.dynamics.stability import largest_step
+from catena.dynamics.stability import largest_step, named_step
 from catena.errors import InputError, SolverError
 from catena.integrators import (
     event_driven,
@@ -23,12 +24,10 @@ from catena.integrators import (
 from catena.integrators.step_control import StepControl
 from catena.model import Model
 from catena.numerics.arrays import Floats
+from catena.planar.checks import is_finite
 from catena.tables.contacts import PercussionOptions
 from catena.tables.system import State, System, Work
 from catena.tables.tangents import step_matrix, tangents
-
-RUNAWAY = 10.0
-"""Energy from nowhere that stops a run, in units of the energy accounted for."""
 
 Advance = Callable[[State, Work, int], tuple[int, int]]
 """Takes up to so many steps from a state; gives a Status and how many it took."""
@@ -107,13 +106,15 @@ def run(
     models with few rigid contacts.
     """
     check_step(model, dt, engine in ANY_STEP)
-    steps = stepper(model, dt, engine, options or PercussionOptions())
+    options = options or PercussionOptions()
+    check_options(options)
+    steps = stepper(model, dt, engine, options)
     begun = model.start() if state is None else state
     since = float(begun.t[0])
-    if not (math.isfinite(end) and end >= since):
+    if not (is_finite(end) and end >= since):
         raise InputError(f"end: found {end!r}; expected a time from {since:g} s on")
-    if every < 1:
-        raise InputError(f"every: found {every!r}; expected at least 1 step")
+    if not (isinstance(every, Integral) and every >= 1):
+        raise InputError(f"every: found {every!r}; expected a whole number from 1 on")
     return run_with(steps, model, begun, round((end - since) / dt), every)
 
 
@@ -127,6 +128,8 @@ def stepper(
     """The way an engine takes steps of a model, controlled ones if so stated."""
     system = model.system
     if control is not None:
+        if engine != "moreau":
+            raise InputError(f"control: found for {engine!r}; expected engine moreau")
         given = control
         return counted(
             lambda s, w, n: step_control.advance(system, s, w, dt, n, given, options),
@@ -196,15 +199,33 @@ def counted(
 
 def check_step(model: Model, dt: float, any_stable: bool) -> None:
     """Refuse a step that is none, or that cannot be stable."""
-    if not (math.isfinite(dt) and dt > 0.0):
+    if not (is_finite(dt) and dt > 0.0):
         raise InputError(f"dt: found {dt!r}; expected a time step greater than 0 s")
     if any_stable:
         return
     limit = largest_step(model.system, model.state)
     if dt > limit:
-        words = "expected at most {:.3g} s, the largest step stable with these masses,"
-        words += " stiffnesses and dampings"
-        raise InputError(f"dt: found {dt!r} s; " + words.format(limit))
+        words = "the largest step stable with these masses, stiffnesses and dampings"
+        raise InputError(
+            f"dt: found {dt!r} s; expected at most {named_step(limit)} s, {words}"
+        )
+
+
+def check_options(options: PercussionOptions) -> None:
+    """Refuse options with which the contact solver cannot do its work."""
+    ranges = {
+        "relative_tolerance": (0.0, 1.0, "0 to 1"),
+        "absolute_tolerance": (0.0, math.inf, "at least 0 N s"),
+        "max_sweeps": (0, math.inf, "at least 0"),
+        "relaxation": (1e-3, 1.999, "0.001 to 1.999"),
+    }
+    for name, (low, high, words) in ranges.items():
+        value = getattr(options, name)
+        if not (is_finite(value) and low <= value <= high):
+            raise InputError(f"options.{name}: found {value!r}; expected {words}")
+    if not isinstance(options.max_sweeps, Integral):
+        found = options.max_sweeps
+        raise InputError(f"options.max_sweeps: found {found!r}; expected whole sweeps")
 
 
 def check_smooth(model: Model, engine: str) -> None:
@@ -251,11 +272,16 @@ def run_with(
 
 def check_energy(motion: Motion) -> None:
     """Stop when energy appears that no load, drive or spring supplied."""
-    now = motion.balance()
-    supplied = abs(now.start) + abs(now.work_in) + abs(now.loss)
-    held = now.kinetic + abs(now.potential)
-    if now.residual > RUNAWAY * supplied + 0.1 * held:
+    if runs_away(motion.balance()):
         raise stopped(motion, Status.ENERGY_RUNAWAY)
+
+
+def first_gone(motion: Motion) -> int:
+    """The velocity to blame for a number that is none: a free one if there is any."""
+    state, held = motion.state, motion.model.system.inertia.held
+    gone = ~(np.isfinite(state.q) & np.isfinite(state.u))
+    free = np.flatnonzero(gone & (held == 0))
+    return int(free[0]) if free.size else int(motion.work.bad[0])
 
 
 def stopped(motion: Motion, status: Status) -> SolverError:
@@ -263,17 +289,20 @@ def stopped(motion: Motion, status: Status) -> SolverError:
     labels, work, report = motion.model.labels, motion.work, motion.state.report
     where = ""
     if status is Status.NOT_FINITE and work.bad[0] >= 0:
-        where = f", {labels.velocities[work.bad[0]]}"
+        where = f", {labels.velocities[first_gone(motion)]}"
     elif status is Status.ENERGY_RUNAWAY:
         share = motion.model.system.inertia.M * motion.state.u**2
         where = f", fastest: {labels.velocities[int(np.argmax(share))]}"
     elif report.worst_row[0] >= 0:
         where = f", contact {labels.contacts[report.worst_row[0]]}"
-        where += f", residual {report.residual[0]:.3g} N s"
+        if status is not Status.SINGULAR:
+            where += f", residual {report.residual[0]:.3g} N s"
     at = float(motion.state.t[0])
     text = STATUS_TEXT[status]
     if status is Status.NOT_CONVERGED:
         text += "; allow more iterations or a larger tolerance, or take smaller steps"
+    if status is Status.SINGULAR and report.worst_row[0] >= 0:
+        text = "the rigid contact closed, but neither body can move along its normal"
     error = SolverError(f"stopped at t = {at:.9g} s{where}: {text}")
     error.add_note(f"steps taken: {motion.state.ledger.steps[0]}")
     return error

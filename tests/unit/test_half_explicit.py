@@ -11,6 +11,7 @@ from catena.integrators import rescue
 from catena.integrators.half_explicit import advance
 from catena.motion import run
 from catena.planar import Coulomb, Curve, PlanarSystem, SpringDamper, Unilateral
+from catena.solvers.percussions import EARLY_END
 from catena.tables.checkpoint import arrays_of, copied, restore
 from catena.tables.contacts import PercussionOptions
 
@@ -107,7 +108,7 @@ def test_resumed_run_is_bitwise_the_same():
 def test_checkpoint_of_another_model_is_refused():
     stored = arrays_of(bouncing_box().start())
     with pytest.raises(InputError, match="does not fit"):
-        restore(PlanarSystem().build().start(), stored)
+        restore(tower(1).start(), stored)
 
 
 @pytest.mark.skipif(numba.config.DISABLE_JIT, reason="needs compiled kernels")
@@ -173,6 +174,14 @@ def test_runaway_energy_stops_the_run_naming_the_body(monkeypatch):
         run(plan.build(), 0.22, 220.0)
 
 
+def test_the_ground_is_never_blamed_for_an_infinite_force():
+    plan = PlanarSystem()
+    mass = plan.body("mass", 1e307, at=(1.0, 0.0), velocity=(1.9, 0.0))
+    plan.journal("d", mass.point(), plan.ground.point(), 1.0, damping=1e308)
+    with pytest.raises(SolverError, match=r"mass\.x: a quantity became infinite"):
+        run(plan.build(), 0.1, 0.2)
+
+
 def test_unconverged_contacts_stop_the_run_naming_the_contact(monkeypatch):
     monkeypatch.setattr(rescue, "MOST_ROWS", 0)
     plan = PlanarSystem(gravity=(0.0, -9.81))
@@ -198,3 +207,53 @@ def test_few_contacts_the_sweeps_leave_unsolved_are_solved_directly():
     assert ends[0].ledger.steps[0] == ends[1].ledger.steps[0] == 600
     np.testing.assert_allclose(ends[0].q, ends[1].q, atol=1e-9)
     assert ends[0].report.total_sweeps[0] < ends[1].report.total_sweeps[0]
+
+
+def tower(floors):
+    """Discs one on another, the lowest on the ground."""
+    plan = PlanarSystem(gravity=(0.0, -10.0))
+    below = plan.ground.line((0.0, 1.0))
+    for k in range(floors):
+        height = 0.1 - 1e-9 + (0.2 - 1e-9) * k
+        disc = plan.body(f"disc{k}", 2.0, 0.01, (0.0, height))
+        skin = disc.circle(0.1)
+        plan.contact(f"on{k}", skin, below, Unilateral(), Coulomb(0.3))
+        below = skin
+    return plan.build()
+
+
+def test_sweeps_leave_a_long_tower_early_to_direct_methods(monkeypatch):
+    """Each disc carries those above it; sweeps alone need thousands to find that."""
+    model = tower(24)
+    weights = 2.0 * 10.0 * np.arange(24, 0, -1) * 1e-3
+    motion = run(model, 1e-3, 1e-3)
+    carried = [motion.percussion(f"on{k}")[-1] for k in range(24)]
+    np.testing.assert_allclose(carried, weights, rtol=1e-6)
+    assert motion.state.report.sweeps[0] == EARLY_END
+    assert motion.state.report.unconverged[0] == 0
+    monkeypatch.setattr(rescue, "MOST_ROWS", 0)
+    with pytest.raises(SolverError, match="did not converge"):
+        run(model, 1e-3, 1e-3)
+    patient = PercussionOptions(max_sweeps=20000)
+    slow = run(model, 1e-3, 1e-3, options=patient)
+    carried = [slow.percussion(f"on{k}")[-1] for k in range(24)]
+    np.testing.assert_allclose(carried, weights, rtol=1e-6)
+
+
+def test_a_tower_of_a_hundred_discs_carries_itself():
+    """More sweeps than the cap allows; direct methods take that many rows too."""
+    motion = run(tower(110), 1e-3, 1e-3)
+    carried = [motion.percussion(f"on{k}")[-1] for k in range(110)]
+    weights = 2.0 * 10.0 * np.arange(110, 0, -1) * 1e-3
+    np.testing.assert_allclose(carried, weights, rtol=1e-6)
+    assert motion.state.report.unconverged[0] == 0
+
+
+def test_a_contact_that_nothing_can_open_says_so():
+    plan = PlanarSystem()
+    slider = plan.body("slider", at=(0.0, 0.1), free=("x",))
+    floor = plan.ground.line((0.0, 1.0))
+    plan.contact("floor", slider.circle(0.1), floor, Unilateral())
+    words = r"t = .*contact floor: the rigid contact closed, but neither body can move"
+    with pytest.raises(SolverError, match=words):
+        run(plan.build(), 1e-3, 1e-2)

@@ -129,7 +129,7 @@ def test_coupled_and_rigid_contacts_in_one_model():
 def test_largest_step_of_coupled_contacts():
     plan = mass_on(Maxwell())
     plan.maxwell("floor", ["foot"], influence=[[1e-6]])
-    with pytest.raises(InputError, match=r"0\.00283"):
+    with pytest.raises(InputError, match=r"0\.00282"):
         run(plan.build(), 3e-3, 0.1)  # 2 sqrt(m C)
     run(plan.build(), 2.5e-3, 0.01)
 

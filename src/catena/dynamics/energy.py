@@ -9,11 +9,17 @@ time discretisation treats the potentials, and nothing else.
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from catena.bodies.linear import linear_kinetic, linear_potential
 from catena.bodies.rigid_planar import poses_of
 from catena.codes import NormalLaw
-from catena.contact.laws.dispatch import acts_along_normal, normal_energy
+from catena.contact.laws.dispatch import (
+    acts_along_normal,
+    is_single_valued,
+    normal_energy,
+    normal_force,
+)
 from catena.contact.search import fill_gaps
 from catena.couplings.boundary import gravity_potential
 from catena.couplings.journal import journal_potential
@@ -28,6 +34,8 @@ from catena.tables.system import Ledger, System, Tally
 
 FIRST_ELASTIC = int(NormalLaw.SPRING_DAMPER)
 """Laws with this code or a later one may store energy."""
+PROBE = 1e-6
+"""Depth [m] at which laws are asked whether they dissipate."""
 
 
 def kinetic_energy(system: System, u: Floats) -> float:
@@ -71,6 +79,23 @@ def stored_energy(system: System, q: Floats, rows: ContactRows) -> Floats:
             bent = groups.C[own, : members.size] @ forces[members]
         np.add.at(stored, group[members], 0.5 * forces[members] * bent)
     return stored
+
+
+def damped_groups(system: System, rows: ContactRows) -> NDArray[np.bool_]:
+    """Contact groups with an elastic contact that dissipates; the others only store.
+
+    Coupled contacts whose matrix is not definite are pressed as in plastic impacts.
+    """
+    group, groups = system.contours.candidates.group, system.maxwell
+    damped = np.zeros(int(group.max(initial=-1)) + 1, dtype=np.bool_)
+    for i, law in enumerate(rows.law_N):
+        if is_single_valued(law):
+            still = normal_force(law, -PROBE, 0.0, 1.0, rows.par_N, i)
+            closing = normal_force(law, -PROBE, -1.0, 1.0, rows.par_N, i)
+            damped[group[i]] |= closing != still
+    for m in np.flatnonzero(groups.definite == 0):
+        damped[group[groups.row[groups.first[m] : groups.first[m + 1]]]] = True
+    return damped
 
 
 def maxwell_forces(system: System, rows: ContactRows) -> Floats:

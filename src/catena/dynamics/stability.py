@@ -46,14 +46,29 @@ class Directions(NamedTuple):
 
 def largest_step(system: System, state: State) -> float:
     """Largest stable time step [s] at a state; infinite without stiffness."""
-    q, rows = state.q, state.rows
-    parts = [
-        coupling_directions(system, state),
-        contact_directions(system, q, rows),
-        *maxwell_directions(system, probed_rows(system, q, rows)),
-    ]
+    near = probed_rows(system, state.q, state.rows)
+    always = [coupling_directions(system, state), *maxwell_directions(system, near)]
+    cases = contact_cases(system, near)
+    return min(stable_step_of(system, [*always, case]) for case in cases)
+
+
+def named_step(limit: float) -> str:
+    """A largest step in words, rounded so that it is no larger [s]."""
+    text = f"{limit:.3g}"
+    if float(text) <= limit:
+        return text
+    return f"{limit - 10.0 ** (math.floor(math.log10(limit)) - 2):.3g}"
+
+
+def stable_step_of(system: System, parts: list[Directions]) -> float:
+    """Largest step stable with all these directions [s]."""
     l_K = largest_eigenvalue(system, parts, stiff=True)
     l_D = largest_eigenvalue(system, parts, stiff=False)
+    return stable_step(l_K, l_D)
+
+
+def stable_step(l_K: float, l_D: float) -> float:
+    """Largest step with l_K dt^2 + 2 l_D dt <= 4 [s]."""
     if l_K <= 0.0:
         return math.inf if l_D <= 0.0 else 2.0 / l_D
     return (math.sqrt(l_D * l_D + 4.0 * l_K) - l_D) / l_K
@@ -112,21 +127,42 @@ def coupling_directions(system: System, state: State) -> Directions:
     )
 
 
-def contact_directions(system: System, q: Floats, rows: ContactRows) -> Directions:
-    """Elastic contacts that are closed, and the stiffest one of every other body.
+def contact_cases(system: System, near: ContactRows) -> list[Directions]:
+    """Elastic contacts as they stand, and every body seated where it is stiffest.
 
-    Taking every body as seated once is what limits the step of a chain drive.
+    As they stand: those that are closed, and the seats of all other bodies. Taking
+    every body as seated once is what limits the step of a chain drive.
     """
-    near = probed_rows(system, q, rows)
-    elastic = np.flatnonzero(is_spring(rows.law_N))
-    slopes = np.array([slopes_of(near, rows, int(i)) for i in elastic]).reshape(-1, 2)
-    chosen = seated_once(system, elastic, slopes, near.g_N)
-    return Directions(
-        near.dof[elastic][chosen],
-        near.W_N[elastic][chosen],
-        slopes[chosen, 0],
-        slopes[chosen, 1],
-    )
+    elastic = np.flatnonzero(is_spring(near.law_N))
+    slopes = np.array([slopes_of(near, int(i)) for i in elastic]).reshape(-1, 2)
+    body, mobility = giving_way(system, near, elastic)
+    steps = np.array([stable_step(*pair) for pair in slopes * mobility[:, None]])
+    order = np.lexsort((steps, body))
+    _, first = np.unique(body[order], return_index=True)
+    seats, closed = order[first], np.flatnonzero(near.g_N[elastic] <= 0.0)
+    others = seats[~np.isin(body[seats], body[closed])]
+    cases = [np.union1d(closed, others)]
+    if closed.size:
+        cases.append(seats)
+    dof, W = near.dof[elastic], near.W_N[elastic]
+    return [Directions(dof[i], W[i], slopes[i, 0], slopes[i, 1]) for i in cases]
+
+
+def giving_way(system: System, near: ContactRows, which: Ints) -> tuple[Ints, Floats]:
+    """The body that a push on each of these rows moves most, and how easily [1/kg].
+
+    Rows of linear bodies count each for itself.
+    """
+    dof, W = near.dof[which], near.W_N[which]
+    shares = np.where(dof >= 0, W * W * system.inertia.M_inv[dof], 0.0)
+    bodies = dof // 3
+    first = bodies == bodies[:, :1]
+    mobility_a, mobility_b = (shares * first).sum(1), (shares * ~first).sum(1)
+    body = np.where(mobility_a >= mobility_b, bodies[:, 0], bodies.max(1, initial=-1))
+    n_bodies = system.bodies.extent.size
+    linear = np.flatnonzero(body >= n_bodies)
+    body[linear] = n_bodies + linear
+    return body, mobility_a + mobility_b
 
 
 def is_spring(law_N: Ints) -> NDArray[np.bool_]:
@@ -170,25 +206,11 @@ def probed_rows(system: System, q: Floats, rows: ContactRows) -> ContactRows:
     return copy
 
 
-def slopes_of(near: ContactRows, rows: ContactRows, i: int) -> tuple[float, float]:
+def slopes_of(near: ContactRows, i: int) -> tuple[float, float]:
     """Stiffness [N/m] and damping [N s/m] of an elastic row, closed at least a bit."""
     g = min(float(near.g_N[i]), -2.0 * PROBE)
-    law, p = rows.law_N[i], rows.par_N
+    law, p = near.law_N[i], near.par_N
     deep = normal_force(law, g - PROBE, 0.0, 1.0, p, i)
     shallow = normal_force(law, g, 0.0, 1.0, p, i)
     moving = normal_force(law, g, -PROBE, 1.0, p, i)
     return max((deep - shallow) / PROBE, 0.0), max((moving - shallow) / PROBE, 0.0)
-
-
-def seated_once(system: System, elastic: Ints, slopes: Floats, gaps: Floats) -> Ints:
-    """Which elastic rows count: the closed ones, else the stiffest of a body."""
-    body = system.contours.candidates.body_a[elastic]
-    chosen = []
-    for b in np.unique(body):
-        mine = np.flatnonzero(body == b)
-        closed = mine[gaps[elastic[mine]] <= 0.0]
-        if closed.size:
-            chosen += list(closed)
-        else:
-            chosen.append(mine[int(np.argmax(slopes[mine, 0]))])
-    return np.array(chosen, dtype=np.int64)

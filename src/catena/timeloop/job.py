@@ -6,6 +6,7 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from catena.balance import runs_away
 from catena.codes import Status
 from catena.errors import Interrupted, SolverError
 from catena.motion import Advance, Motion, stopped
@@ -19,7 +20,7 @@ from catena.timeloop.plan import TimePlan
 from catena.timeloop.recorder import Recorder, no_peaks
 from catena.timeloop.signals import layout_of
 from catena.timeloop.stopping import StopWish, stop_wishes
-from catena.timeloop.verdict import outcome_of, runs_away
+from catena.timeloop.verdict import outcome_of
 
 if TYPE_CHECKING:
     from catena.jobs import Progress, Sink

@@ -1,5 +1,6 @@
 """What cannot go on stops with time, body and quantity, and keeps what it has."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -7,6 +8,7 @@ import pytest
 from timed_runs import samples_of, short_template
 
 import catena as ct
+from catena.balance import Balance
 from catena.drives import DRIVES
 from catena.errors import CatenaError, SolverError
 from catena.integrators import rescue
@@ -82,6 +84,69 @@ def test_runaway_energy_names_time_and_body() -> None:
     march, _ = broken_march("ball.y", 1e4)
     with pytest.raises(SolverError, match=r"fastest: ball\.y.*energy grows"):
         march.run(StopWish())
+
+
+HARD_FLOOR = """
+drive = "system"
+gravity = [0.0, -9.81]
+[[body]]
+name = "ball"
+mass = 1.0
+position = [0.0, 0.02]
+[[contour]]
+name = "bottom"
+body = "ball"
+shape = "point"
+[[contour]]
+name = "floor"
+body = "ground"
+shape = "line"
+normal = [0, 1]
+[[contact]]
+name = "bounce"
+a = "bottom"
+b = "floor"
+normal = { law = "spring_damper", stiffness = 1e6 }
+[solve]
+step = 1e-3
+duration = 0.3
+"""
+
+
+@pytest.mark.parametrize(
+    ("step", "damping"), [(1.9e-3, 50.0), (1.9e-3, 0.0), (1.3e-3, 0.0)]
+)
+def test_energy_a_rough_bounce_wins_or_loses_is_no_loss(step, damping) -> None:
+    """Two steps per impact: the bounce without damping wins, or loses, a good half."""
+    values = {"solve.step": step, "contact[0].normal.damping": damping}
+    outcome = ct.simulate(ct.loads(HARD_FLOOR).with_values(values)).outcome
+    check = {check.name: check for check in outcome.checks}["energy_residual"]
+    assert check.value > 0.3
+    assert "Not trustworthy: energy" in outcome.verdict
+
+
+def test_a_contact_that_gives_energy_without_end_stops_the_run() -> None:
+    job = DRIVES["system"].build(ct.loads(HARD_FLOOR))
+    assert isinstance(job, TimeJob)
+    plan = replace(job.plan, dt=20e-3, steps=1000)
+    with pytest.raises(SolverError, match=r"fastest: ball\.y.*energy grows"):
+        TimeJob(plan).execute(Kept(), silent)
+
+
+def booked(**accounts: float) -> Balance:
+    """Accounts of one group, and the dampers of springs."""
+    names = "impact_loss", "contact_loss", "friction_loss"
+    groups = {name: np.array([accounts.get(name, 0.0)]) for name in names}
+    couplings = np.array([accounts.get("spring", 0.0), 0.0, 0.0, 0.0])
+    return Balance(1.0, 0.0, 0.0, couplings, start=1.0, **groups)
+
+
+def test_energy_may_pass_from_normal_to_tangent_but_come_from_nowhere() -> None:
+    """An oblique impact gives along the tangent part of what its normal takes."""
+    assert booked(impact_loss=0.4, friction_loss=-0.1).gain == 0.0
+    assert booked(impact_loss=0.1, friction_loss=-0.4).gain == pytest.approx(0.3)
+    assert booked(impact_loss=0.4, contact_loss=-0.1).gain == pytest.approx(0.1)
+    assert booked(friction_loss=0.4, spring=-0.1).gain == pytest.approx(0.1)
 
 
 def test_a_contact_that_starts_inside_is_told() -> None:

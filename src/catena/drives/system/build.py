@@ -7,6 +7,7 @@ import math
 from catena.drives.system.assembly import planar_system
 from catena.drives.system.memory import refuse_too_much_memory
 from catena.drives.system.spec import Solve, Spec
+from catena.dynamics.stability import named_step
 from catena.errors import SpecError
 from catena.integrators.step_control import StepControl
 from catena.model import Model
@@ -77,6 +78,6 @@ def refuse_unfit(plan: TimePlan) -> None:
         raise SpecError.at(
             "solve.step",
             plan.dt,
-            f"expected at most {limit:.3g} s, the largest step stable with these "
-            "masses, stiffnesses and dampings",
+            f"expected at most {named_step(limit)} s, the largest step stable with "
+            "these masses, stiffnesses and dampings",
         )

@@ -1,0 +1,70 @@
+"""The largest step named before a run: which contacts count, and how it is told."""
+
+import numpy as np
+import pytest
+
+import catena as ct
+from catena.drives import DRIVES
+from catena.dynamics.stability import largest_step, named_step
+from catena.errors import SpecError
+from catena.model import Model
+from catena.planar import PlanarSystem, SpringDamper
+
+
+def limit_of(model: Model) -> float:
+    return largest_step(model.system, model.state)
+
+
+def test_a_stiff_stop_counts_though_its_body_sits_on_a_soft_seat():
+    plan = PlanarSystem()
+    body = plan.body("body", mass=1.0, at=(0.0, 0.02))
+    floor = plan.ground.line((0.0, 1.0))
+    plan.contact("seat", body.point((0.0, -0.02)), floor, SpringDamper(1e3, 0.0))
+    plan.contact("stop", body.point((0.0, -0.01)), floor, SpringDamper(1e6, 0.0))
+    assert limit_of(plan.build()) == pytest.approx(2.0 / np.sqrt(1e6), rel=1e-6)
+
+
+def test_contacts_of_one_ground_point_each_count_for_the_body_they_push():
+    plan = PlanarSystem()
+    stated = ("heavy", 0.0, 1.0, 1e6), ("light", 1.0, 0.01, 5e5)
+    for name, x, mass, stiffness in stated:
+        face = plan.body(name, mass=mass, at=(x, 0.03)).line((0.0, -1.0))
+        point = plan.ground.point((x, 0.0))
+        plan.contact(f"{name}_stop", point, face, SpringDamper(stiffness, 0.0))
+    assert limit_of(plan.build()) == pytest.approx(2.0 / np.sqrt(5e5 / 0.01), rel=1e-6)
+
+
+def test_the_more_damped_of_two_seats_counts():
+    plan = PlanarSystem()
+    body = plan.body("body", mass=1.0, at=(0.0, 1.0))
+    floor = plan.ground.line((0.0, 1.0))
+    plan.contact("stiff", body.point(), floor, SpringDamper(1e4, 0.0))
+    plan.contact("damped", body.point(), floor, SpringDamper(1.0, 1e4))
+    assert limit_of(plan.build()) == pytest.approx(2.0 / 1e4, rel=1e-3)
+
+
+@pytest.mark.parametrize("limit", [1.2355e-3, 9.996e-4, 0.9999, 3.14159e-7, 2e-3])
+def test_the_step_named_is_never_above_the_limit(limit):
+    named = float(named_step(limit))
+    assert 0.99 * limit < named <= limit
+
+
+ONE_MASS = """
+drive = "system"
+[[linear_body]]
+name = "m"
+coordinates = ["x"]
+mass = [[1.0]]
+stiffness = [[2619183.0]]
+[solve]
+step = "1 s"
+duration = "2 s"
+"""
+
+
+def test_the_step_a_refusal_names_is_accepted():
+    """2 / sqrt(2619183) = 1.2358e-3, which would round up."""
+    spec, build = ct.loads(ONE_MASS), DRIVES["system"].build
+    with pytest.raises(SpecError, match=r"at most 0\.00123 s"):
+        build(spec)
+    build(spec.with_values({"solve.step": 0.00123}))
