@@ -68,6 +68,8 @@ class Control(IntEnum):
     """Events met."""
     SETTLED = 5
     """Impacts taken as plastic, since their rebound would be too short to follow."""
+    STALLED = 6
+    """Events in a row without any progress of time."""
 
 
 class Mode(IntEnum):

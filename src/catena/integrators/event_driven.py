@@ -14,20 +14,23 @@ sequence, at one contact or at several, after finitely many bounces.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 from scipy.integrate import DOP853
-from scipy.optimize import brentq
 
 from catena.codes import STATUS_TEXT, Control, NormalLaw, Status
 from catena.couplings.boundary import bend_after
 from catena.errors import SolverError
 from catena.integrators.event_flow import Found, Modes, flow_of
+from catena.integrators.event_guards import Guard, first_root
 from catena.integrators.event_modes import Event, changes, store_modes, stored_modes
 from catena.numerics.arrays import Floats, Ints
-from catena.solvers.acceleration_lcp import solve_accelerations, solve_impact
+from catena.solvers.acceleration_lcp import (
+    ContactForces,
+    solve_accelerations,
+    solve_impact,
+)
 from catena.tables.checkpoint import copied
 from catena.tables.contacts import ContactRows
 from catena.tables.pairs import CurveArgument
@@ -55,15 +58,6 @@ FOLLOWED = (
 )
 
 
-@dataclass(frozen=True)
-class Guard:
-    """A function of (t, q, u) whose falling through zero is an event."""
-
-    value: Callable[[float, Floats, Floats], float]
-    leaving: int = -1
-    """The row whose normal force it is."""
-
-
 class Course:
     """A run on its way: where it is, its modes, what it met."""
 
@@ -72,7 +66,6 @@ class Course:
         self.t, self.q, self.u = float(state.t[0]), state.q.copy(), state.u.copy()
         self.modes = stored_modes(state.modes)
         self.events: list[Event] = []
-        self.stalled = 0
 
     def begin(self) -> None:
         """Find the modes at the start of a run."""
@@ -93,7 +86,7 @@ class Course:
         start = np.r_[self.q, self.u, quiet]
         solver = DOP853(self.slope, self.t, start, end, rtol=TOLERANCE, atol=TOLERANCE)
         watched = self.guards()
-        values = self.guarded(watched, solver.t, solver.y)
+        values = np.array([g.at(solver.t, solver.y, n_u) for g in watched])
         times, places, fired = [], [], -1
         for _ in range(MOST_STEPS):
             solver.step()
@@ -102,9 +95,9 @@ class Course:
                 raise SolverError(f"stopped at t = {self.t:.9g} s: {words}")
             self.state.control[Control.TAKEN] += 1.0
             t, y = solver.t, solver.y
-            ahead = self.guarded(watched, t, y)
+            ahead = np.array([g.at(t, y, n_u) for g in watched])
             if ((values >= 0.0) & (ahead <= 0.0)).any():
-                t, y, fired = self.first_root(watched, values, ahead, solver)
+                t, y, fired = first_root(watched, values, ahead, solver, n_u)
             times.append(t)
             places.append(y[: 2 * n_u])
             if fired >= 0 or solver.status != "running":
@@ -112,9 +105,12 @@ class Course:
             values = ahead
         self.t, self.q, self.u = t, y[:n_u].copy(), y[n_u : 2 * n_u].copy()
         self.book(y[2 * n_u :])
+        self.note_penetration()
         if fired >= 0:
-            self.stalled = self.stalled + 1 if self.t <= begun else 0
-            if self.stalled > MOST_EVENTS:
+            control = self.state.control
+            stalled = control[Control.STALLED] + 1.0 if self.t <= begun else 0.0
+            control[Control.STALLED] = stalled
+            if stalled > MOST_EVENTS:
                 words = f"{MOST_EVENTS} events without progress"
                 raise SolverError(f"stopped at t = {self.t:.9g} s: {words}")
             self.turn_over((watched[fired].leaving,))
@@ -141,30 +137,6 @@ class Course:
             bend_after(boundaries.curves, i, self.t) for i in np.concatenate(tables)
         ]
         return min(bends, default=np.inf)
-
-    def guarded(self, watched: list[Guard], t: float, y: Floats) -> Floats:
-        """Values of all guards."""
-        n_u = self.q.size
-        q, u = y[:n_u], y[n_u : 2 * n_u]
-        return np.array([guard.value(t, q, u) for guard in watched])
-
-    def first_root(
-        self, watched: list[Guard], before: Floats, after: Floats, solver: DOP853
-    ) -> tuple[float, Floats, int]:
-        """Instant, state and number of the first guard that fell in the last step."""
-        within, best = solver.dense_output(), (np.inf, -1)
-        n_u = self.q.size
-        for k in np.flatnonzero((before >= 0.0) & (after <= 0.0)):
-
-            def value(t: float, k: int = int(k)) -> float:
-                y = within(t)
-                return watched[k].value(t, y[:n_u], y[n_u : 2 * n_u])
-
-            root = solver.t_old if before[k] == 0.0 else solver.t
-            if value(solver.t_old) > 0.0 > value(solver.t):
-                root = float(brentq(value, solver.t_old, solver.t, xtol=1e-15))
-            best = min(best, (root, int(k)))
-        return best[0], np.asarray(within(best[0])), best[1]
 
     def slope(self, t: float, y: Floats) -> Floats:
         """Rates of coordinates, velocities and accounts."""
@@ -227,6 +199,12 @@ class Course:
         closed = self.modes.closed
         tally.peak[closed] = np.maximum(tally.peak[closed], forces[0::2])
 
+    def note_penetration(self) -> None:
+        """Remember the deepest gap, piece by piece, however often a run pauses."""
+        gaps = self.flow.geometry(self.q).gap[self.flow.contacts]
+        deepest = self.state.ledger.penetration
+        deepest[0] = max(deepest[0], -gaps.min(initial=0.0))
+
     def guards(self) -> list[Guard]:
         """Everything that may happen next."""
         flow, modes = self.flow, self.modes
@@ -243,6 +221,9 @@ class Course:
 
             found.append(Guard(gap))
         mu = flow.mu(modes.closed)
+        shared = flow.is_redundant(self.q, modes)
+        if shared:
+            found.append(Guard(self.hold))
         for k, s in enumerate(modes.slip):
 
             def normal(t: float, q: Floats, u: Floats, k: int = k) -> float:
@@ -258,9 +239,19 @@ class Course:
                 return float(s * (flow.geometry(q).tangent[modes.closed[k]] @ u))
 
             found.append(Guard(normal, leaving=int(modes.closed[k])))
-            if mu[k] > 0.0:
+            if mu[k] > 0.0 and not (s == 0 and shared):
                 found.append(Guard(reserve if s == 0 else sliding))
         return found
+
+    def hold(self, t: float, q: Floats, u: Floats) -> float:
+        """Above zero while sticking contacts can share their load and all hold.
+
+        How dependent contacts share it is not determined: one may reach its bound
+        while another has some left. The LCP knows whether there is a way.
+        """
+        solved, scale = self.solved_accelerations(t, q, u, *self.modes)
+        begins = np.abs(solved.response[1::2][self.flow.sticking(self.modes)])
+        return float(2.0 * scale - begins.max(initial=0.0))
 
     def jump(self, leaving: tuple[int, ...]) -> None:
         """Velocities after an impact, if there is one, and the modes from here on."""
@@ -278,20 +269,27 @@ class Course:
         closed = closed[flow.geometry(q).normal[closed] @ u < SPEED]
         if closed.size == 0:
             return Modes(closed, closed)
-        free = flow.joined_acceleration(t, q, u)
-        J, G, c = flow.contact_terms(q, u, closed, free)
-        gamma = J @ u
-        sliding = np.abs(gamma[1::2]) > SPEED
-        slip = np.where(sliding, np.sign(gamma[1::2]), 0.0).astype(np.int64)
-        solved = solve_accelerations(G, c, flow.mu(closed), slip)
-        if solved.status is not Status.OK:
-            words = f"contact accelerations: {STATUS_TEXT[solved.status]}"
-            raise SolverError(f"stopped at t = {t:.9g} s, {words}")
-        scale = FORCE * (1.0 + np.abs(c).max())
+        along = flow.geometry(q).tangent[closed] @ u
+        sliding = np.abs(along) > SPEED
+        slip = np.where(sliding, np.sign(along), 0.0).astype(np.int64)
+        solved, scale = self.solved_accelerations(t, q, u, closed, slip)
         stays = (solved.response[0::2] <= scale) & ~np.isin(closed, leaving)
         begins = (slip == 0) & (np.abs(solved.response[1::2]) > scale)
         slip = np.where(begins, np.sign(solved.response[1::2]), slip).astype(np.int64)
         return Modes(closed[stays], slip[stays])
+
+    def solved_accelerations(
+        self, t: float, q: Floats, u: Floats, closed: Ints, slip: Ints
+    ) -> tuple[ContactForces, float]:
+        """How closed contacts accelerate, and below what that counts as zero."""
+        flow = self.flow
+        free = flow.joined_acceleration(t, q, u)
+        _, G, c = flow.contact_terms(q, u, closed, free)
+        solved = solve_accelerations(G, c, flow.mu(closed), slip)
+        if solved.status is not Status.OK:
+            words = f"contact accelerations: {STATUS_TEXT[solved.status]}"
+            raise SolverError(f"stopped at t = {t:.9g} s, {words}")
+        return solved, FORCE * (1.0 + float(np.abs(c).max()))
 
     def close_joints(self) -> None:
         """Take away velocities that would part the joints."""
@@ -369,9 +367,6 @@ class Course:
         state.rows.n_active[0] = modes.closed.size
         state.rows.active[: modes.closed.size] = modes.closed
         state.ledger.steps[0] = int(state.control[Control.TAKEN])
-        gaps = self.flow.geometry(self.q).gap[self.flow.contacts]
-        deepest = state.ledger.penetration
-        deepest[0] = max(deepest[0], -gaps.min(initial=0.0))
 
 
 def advance(system: System, state: State, work: Work, raster: float, n: int) -> int:
@@ -382,17 +377,18 @@ def advance(system: System, state: State, work: Work, raster: float, n: int) -> 
     """
     course = Course(system, state, work)
     last = int(state.control[Control.DONE]) + n
-    begun, status = time.perf_counter(), Status.OK
+    begun, followed, status = time.perf_counter(), False, Status.OK
     course.begin()
     while state.control[Control.DONE] < last:
         end = float(state.control[Control.DONE] + 1.0) * raster
-        if course.t >= end:
+        if course.t >= end:  # complete with the forces of its last piece at hand
             state.control[Control.DONE] += 1.0
             continue
-        course.follow(end)
-        if time.perf_counter() - begun > PAUSE_SECONDS:
+        if followed and time.perf_counter() - begun > PAUSE_SECONDS:
             status = Status.PAUSED
             break
+        course.follow(end)
+        followed = True
     course.leave()
     return int(status)
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from catena.codes import NormalLaw
 from catena.couplings.boundary import LEAST_WAY, curve_slope
@@ -202,6 +203,20 @@ class Flow:
         unknown[kept] = np.linalg.lstsq(matrix, -c[kept], rcond=None)[0]
         forces = spread @ unknown
         return free + self.held(q).A @ (J.T @ forces), forces
+
+    def sticking(self, modes: Modes) -> NDArray[np.bool_]:
+        """Which of the closed contacts friction keeps from sliding."""
+        held: NDArray[np.bool_] = (modes.slip == 0) & (self.mu(modes.closed) > 0.0)
+        return held
+
+    def is_redundant(self, q: Floats, modes: Modes) -> bool:
+        """Whether sticking contacts share their load in more than one way."""
+        sticking = self.sticking(modes)
+        if sticking.sum() < 2:
+            return False
+        J = self.geometry(q).directions(modes.closed[sticking])
+        G = J @ self.held(q).A @ J.T
+        return int(np.linalg.matrix_rank(G, hermitian=True)) < len(G)
 
     def joint_forces(self, q: Floats, u: Floats, others: Floats) -> Floats:
         """Forces in the joints under the accelerations without them [N]."""

@@ -255,14 +255,33 @@ def test_engines_with_own_steps_continue_with_the_same_bits(
     for k in range(3):
         out = tmp_path / str(k)
         with pytest.raises(Interrupted):
-            ct.simulate(spec, out, progress=stop_after(dice.randrange(1, 25)))
+            ct.simulate(spec, out, progress=stop_after(dice.randrange(1, 12)))
         for _ in range(3):
             try:
-                resume(out, progress=stop_after(dice.randrange(1, 25)))
+                resume(out, progress=stop_after(dice.randrange(1, 12)))
             except Interrupted:
                 stops += 1
         assert_same_bits(whole, resume(out))
     assert stops > 3
+
+
+@pytest.mark.usefixtures("attentive")
+def test_forces_of_motors_continue_with_the_same_bits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They belong to the last piece before a record, which a stop must not part."""
+    plain = {"law": "coulomb", "coefficient": 0.3}
+    feet = {f"contact[{i}].friction": plain for i in range(2)}
+    solve = {"solve.engine": "event_driven", "solve.step": 2e-3, "solve.duration": 0.02}
+    spec = short_template(**feet, **solve, **{"solve.record_every": 1})
+    whole = ct.simulate(spec)
+    assert whole.read("drive_force")[1:].min() > 2.0
+    monkeypatch.setattr(event_driven, "PAUSE_SECONDS", 0.0)
+    for calls in (4, 5):
+        out = tmp_path / str(calls)
+        with pytest.raises(Interrupted):
+            ct.simulate(spec, out, progress=stop_after(calls))
+        assert_same_bits(whole, resume(out))
 
 
 @pytest.mark.usefixtures("attentive")

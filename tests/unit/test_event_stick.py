@@ -1,0 +1,73 @@
+"""Events of contacts that share their load in more than one way."""
+
+import math
+
+import pytest
+
+from catena.errors import SolverError
+from catena.integrators import event_driven
+from catena.integrators.event_flow import Flow
+from catena.model import Model
+from catena.motion import run
+from catena.planar import Coulomb, Curve, PlanarSystem, Unilateral
+
+SPEED, STIFFNESS, MU, WEIGHT = 0.3, 60.0, 0.3, 9.81
+BREAKS_LOOSE = MU * WEIGHT / (STIFFNESS * SPEED)
+
+
+def block_on_belt() -> Model:
+    """Two feet, loaded unevenly by a spring at half their height, ride on a belt."""
+    plan = PlanarSystem(gravity=(0.0, -9.81))
+    belt = plan.body("belt", free=())
+    plan.prescribe(belt, "x", Curve((0.0, 1.0), (SPEED, SPEED)))
+    block = plan.body("block", 1.0, 1e-3, at=(0.0, 0.05), velocity=(SPEED, 0.0))
+    tie = plan.ground.point((0.0, 0.05))
+    plan.spring("tie", block.point(), tie, STIFFNESS)
+    for name, x in (("rear", -0.05), ("front", 0.05)):
+        foot, top = block.point((x, -0.05)), belt.line((0.0, 1.0))
+        plan.contact(name, foot, top, Unilateral(0.0), Coulomb(MU))
+    return plan.build()
+
+
+def test_feet_that_share_their_friction_break_loose_together():
+    """The lighter foot is at its bound long before; the other holds for both."""
+    model = block_on_belt()
+    before = run(
+        model, 0.999 * BREAKS_LOOSE, 0.999 * BREAKS_LOOSE, engine="event_driven"
+    )
+    assert before.velocity("block", "x")[-1] == pytest.approx(SPEED, abs=1e-9)
+    later = 1.5 * BREAKS_LOOSE
+    after = run(model, later, later, engine="event_driven")
+    omega, tau = math.sqrt(STIFFNESS), later - BREAKS_LOOSE
+    x = SPEED * BREAKS_LOOSE + SPEED / omega * math.sin(omega * tau)
+    assert after.position("block", "x")[-1] == pytest.approx(x, abs=1e-8)
+    assert after.velocity("block", "x")[-1] == pytest.approx(
+        SPEED * math.cos(omega * tau), abs=1e-8
+    )
+
+
+def test_events_without_progress_stop_a_run_that_pauses(monkeypatch):
+    """With each foot watched alone the lighter one would fire for ever."""
+    monkeypatch.setattr(Flow, "is_redundant", lambda flow, q, modes: False)
+    monkeypatch.setattr(event_driven, "PAUSE_SECONDS", 0.0)
+    with pytest.raises(SolverError, match="events without progress"):
+        run(block_on_belt(), 1.0, 1.0, engine="event_driven")
+
+
+def deepest(model: Model, pause: float, monkeypatch: pytest.MonkeyPatch) -> float:
+    monkeypatch.setattr(event_driven, "PAUSE_SECONDS", pause)
+    motion = run(model, 0.01, 0.2, every=20, engine="event_driven")
+    return float(motion.state.ledger.penetration[0])
+
+
+def test_the_deepest_penetration_does_not_depend_on_pauses(monkeypatch):
+    """A ladder slides down, its ends closed to rounding, which goes up and down."""
+    plan = PlanarSystem(gravity=(0.0, -9.81))
+    x, y = 0.5 * math.cos(math.pi / 3.0), 0.5 * math.sin(math.pi / 3.0)
+    rod = plan.body("rod", 1.0, 1.0 / 12.0, at=(x, y), angle=-math.pi / 3.0)
+    floor, wall = plan.ground.line((0.0, 1.0)), plan.ground.line((1.0, 0.0))
+    plan.contact("foot", rod.point((0.5, 0.0)), floor, Unilateral(0.0))
+    plan.contact("head", rod.point((-0.5, 0.0)), wall, Unilateral(0.0))
+    model = plan.build()
+    often, once = (deepest(model, pause, monkeypatch) for pause in (0.0, math.inf))
+    assert often == once
