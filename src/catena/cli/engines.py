@@ -120,7 +120,7 @@ def compare_engines(
     from catena.timeloop.comparison import checked_names, compare
     from catena.timeloop.job import TimeJob
 
-    with speaking(json) as speaker:
+    with speaking(json, file) as speaker:
         spec = load(file)
         announce_compilation(speaker.aside)
         if isinstance(spec, ChainSpec):
@@ -175,13 +175,13 @@ def tell_comparison(speaker: Speaker, made: Comparison) -> None:
     """The table, and what it says."""
     speaker.line(
         f"{'engine':20}{'step [s]':>12}{'difference':>14}{'agrees until [s]':>18}"
-        f"{'energy residual':>18}{'seconds':>10}"
+        f"{'energy residual':>18}{'seconds':>10}  largest at"
     )
     for line in made.lines:
         speaker.line(
             f"{line.engine:20}{line.step:12.3g}{line.difference:14.3g}"
             f"{line.agrees_until:18.6g}{line.energy_residual:18.2g}{line.seconds:10.2f}"
-            + (f"  {line.failure}" if line.failure else "")
+            f"  {line.failure or line.where}"
         )
     for engine, reason in made.refused.items():
         speaker.line(f"{engine:20}cannot: {reason}")

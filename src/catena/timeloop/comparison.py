@@ -15,7 +15,7 @@ from catena.model import Model
 from catena.motion import Motion, run_with
 from catena.numerics.arrays import Floats
 from catena.spec.checks import did_you_mean
-from catena.timeloop.engines import ENGINES
+from catena.timeloop.engines import CONTROLLED, ENGINES
 from catena.timeloop.events import EVENT_DRIVEN
 from catena.timeloop.plan import TimePlan
 from catena.timeloop.verdict import residual_share
@@ -44,6 +44,8 @@ class Line:
     """Relative."""
     seconds: float
     failure: str = ""
+    where: str = ""
+    """The coordinate that differs most, such as ``ball.y``."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +53,8 @@ class Comparison:
     """All runs, measured against the finest of the first engine that can."""
 
     reference: str
+    engine: str
+    """The engine of the reference."""
     tolerance: float
     duration: float
     lines: tuple[Line, ...]
@@ -60,11 +64,22 @@ class Comparison:
     def findings(self) -> list[str]:
         """What the table says, in sentences."""
         sentences = [f"reference: {self.reference}; difference 1 = whole way travelled"]
-        for engine in dict.fromkeys(line.engine for line in self.lines):
+        engines = list(dict.fromkeys(line.engine for line in self.lines))
+        for engine in engines:
+            lines = [x for x in self.lines if x.engine == engine]
+            sentences.append(self._finding(lines) + self._order(lines))
+        if len(engines) == 1 and not ENGINES[self.engine].raster:
             sentences.append(
-                self._finding([x for x in self.lines if x.engine == engine])
+                f"no second opinion: only {self.engine} ran, compared with itself"
             )
         return sentences
+
+    def _order(self, lines: list[Line]) -> str:
+        """How fast the differences of one engine fall with its step, in words."""
+        apart = [x.difference for x in sorted(lines, key=lambda x: x.step)]
+        own = lines[0].engine == self.engine
+        order = observed_order(apart[1:], 1.0) if own else observed_order(apart, 0.0)
+        return f"; order {order:.2g}" if np.isfinite(order) else ""
 
     def _finding(self, lines: list[Line]) -> str:
         """From which step on one engine agrees, else until when its finest run does."""
@@ -128,7 +143,21 @@ def compare(
     ]
     exact = first.name == EVENT_DRIVEN
     words = first.name if exact else f"{first.name} at {first.plan.dt:.3g} s"
-    return Comparison(words, tolerance, plan.duration, tuple(lines), refused)
+    return Comparison(
+        words, first.name, tolerance, plan.duration, tuple(lines), refused
+    )
+
+
+def observed_order(apart: Sequence[float], own: float) -> float:
+    """Order p of differences at steps h, 2 h, ..; NaN where they tell none.
+
+    ``own`` is 1 if they are measured from the run at h/2, where (4^p - 1)/(2^p - 1)
+    = 2^p + 1 lies between them, and 0 if from something exact, where it is 2^p.
+    """
+    if len(apart) < 2 or not 0.0 < apart[0] < apart[1] < np.inf:
+        return math.nan
+    ratio = apart[1] / apart[0] - own
+    return math.log2(ratio) if ratio > 0.0 else math.nan
 
 
 @dataclass(frozen=True)
@@ -178,9 +207,9 @@ def trials_of(name: str, plan: TimePlan, halvings: int) -> list[Trial]:
     if engine.raster:
         return [Trial(name, coarsened(replace(plan, engine=engine, control=None)))]
     limit = engine.largest_step(plan.model)
-    plans = [
-        halved(replace(plan, engine=engine), k) for k in reversed(range(halvings + 1))
-    ]
+    control = plan.control if name == CONTROLLED else None
+    own = replace(plan, engine=engine, control=control)
+    plans = [halved(own, k) for k in reversed(range(halvings + 1))]
     return [Trial(name, one) for one in plans if one.dt <= limit]
 
 
@@ -222,15 +251,19 @@ def line_of(trial: Trial, reference: Motion, made: Made, tolerance: float) -> Li
     name, dt, motion = trial.name, trial.plan.dt, made.motion
     if motion is None:
         return Line(name, dt, np.inf, 0.0, np.nan, made.seconds, made.failure)
-    apart = differences(reference, motion)
+    each = differences(reference, motion)
+    apart = np.asarray(each.max(axis=1, initial=0.0))
     beyond = np.flatnonzero(apart > tolerance)
     last = motion.time[-1] if beyond.size == 0 else motion.time[max(beyond[0] - 1, 0)]
     residual = residual_share(motion.balance())
-    return Line(name, dt, float(apart.max()), last, residual, made.seconds)
+    largest = float(apart.max())
+    names = reference.model.labels.velocities
+    where = names[int(each.max(axis=0).argmax())] if largest > 0.0 else ""
+    return Line(name, dt, largest, last, residual, made.seconds, where=where)
 
 
 def differences(reference: Motion, motion: Motion) -> Floats:
-    """Largest difference of all coordinates at each record, relative to their way.
+    """Difference of every coordinate at each record, relative to their way.
 
     Places are measured by the longest way of any place, angles by that of any angle.
     """
@@ -241,7 +274,7 @@ def differences(reference: Motion, motion: Motion) -> Floats:
     for kind in (turns, ~turns):
         way = float(np.ptp(q_0[:, kind], axis=0).max(initial=0.0))
         apart[:, kind] /= way if way > 0.0 else 1.0
-    return np.asarray(apart.max(axis=1, initial=0.0), dtype=np.float64)
+    return np.asarray(apart, dtype=np.float64)
 
 
 def spoken(value: Any) -> Any:

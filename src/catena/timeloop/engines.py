@@ -59,11 +59,14 @@ def takes_smooth(model: Model) -> str:
     return f"expected 'moreau', since contact {name!r} has a set-valued law"
 
 
+CONTROLLED = "moreau"
+"""The engine whose steps may follow the motion."""
+
 ENGINES = {
     engine.name: engine
     for engine in (
         Engine(
-            "moreau",
+            CONTROLLED,
             "half-explicit steps: impacts, friction, elastic contacts",
             takes_all,
         ),

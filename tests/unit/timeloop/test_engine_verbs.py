@@ -70,6 +70,48 @@ def test_engines_agree_and_the_error_shrinks_with_the_step(tmp_path: Path) -> No
     assert any("moreau: agrees within 0.01" in x for x in answer["findings"])
 
 
+OSCILLATOR = """
+drive = "system"
+[[body]]
+name = "mass"
+mass = 1.0
+position = [1.0, 0.0]
+free = ["x"]
+[[spring]]
+name = "tie"
+a = "mass"
+b = "ground"
+stiffness = 100.0
+[solve]
+step = "10 ms"
+duration = "1 s"
+control = { tolerance = 1e-4 }
+"""
+
+
+def test_step_control_is_left_to_the_engine_that_has_it(tmp_path: Path) -> None:
+    """An oscillator: engines of fourth, second and first order stay what they are."""
+    file = tmp_path / "oscillator.toml"
+    file.write_text(OSCILLATOR)
+    answer = json.loads(catena("compare-engines", file, "--json"))
+    found = {x.split(":")[0]: float(x.split("order ")[1])
+             for x in answer["findings"] if "order" in x}  # fmt: skip
+    assert found["runge_kutta"] == pytest.approx(4.0, abs=0.1)
+    assert found["moreau"] == pytest.approx(2.0, abs=0.1)
+    assert found["semi_implicit"] == pytest.approx(1.0, abs=0.2)
+    assert {x["where"] for x in answer["lines"][1:]} == {"mass.x"}
+
+
+def test_an_engine_compared_with_itself_says_so(tmp_path: Path) -> None:
+    """The order of smooth motion shows all the same."""
+    file = tmp_path / "oscillator.toml"
+    file.write_text(OSCILLATOR.replace("control", "# control"))
+    wanted = "--engines", "moreau"
+    told = catena("compare-engines", file, *wanted)
+    assert "no second opinion: only moreau ran" in told
+    assert "order 2" in told
+
+
 def test_a_wrong_engine_is_told() -> None:
     told = catena("compare-engines", LADDER, "--engines", "moro", code=2)
     assert "did you mean 'moreau'?" in told
