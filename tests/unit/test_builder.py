@@ -18,6 +18,7 @@ from catena.planar import (
     Stribeck,
     Unilateral,
 )
+from catena.tables.contacts import PercussionOptions
 
 
 def ball_on_floor(normal, friction=None):
@@ -168,3 +169,105 @@ def test_labels_follow_the_tables():
     assert model.labels.velocities[3:6] == ("ball.x", "ball.y", "ball.angle")
     assert model.velocity_index("ball", "y") == 4
     assert model.contact_index("floor") == 0
+
+
+FLOOR = PlanarSystem().ground.line((0.0, 1.0))
+
+NO_SUCH_THING = [
+    (lambda p: p.build(), "body: found 0; expected at least one body"),
+    (lambda p: p.body(3), "expected a text as name"),
+    (lambda p: p.body("b", at=1.0), r"body\[b\]\.at: found 1\.0; expected two"),
+    (lambda p: PlanarSystem(None), "gravity: expected two finite numbers"),
+    (lambda p: p.spring("s", p.body("b"), p.ground, 1.0), r"spring\[s\]\.a: found"),
+    (
+        lambda p: p.contact("c", p.body("b"), FLOOR, Unilateral()),
+        r"contact\[c\]\.a: found .*expected a point or circle",
+    ),
+    (
+        lambda p: p.contact("c", p.body("b").point(), p.ground, Unilateral()),
+        r"contact\[c\]\.b: found .*expected a point, circle",
+    ),
+    (
+        lambda p: p.maxwell("m", [], []),
+        r"maxwell\[m\]\.contacts: found 0; expected at least one",
+    ),
+    (lambda p: p.load(p.body("b"), "x", 1.0, "speed"), "found 'speed'; expected a Cu"),
+    (lambda p: p.prescribe(p.body("b"), "x", "1"), "expected numbers"),
+    (
+        lambda p: p.gap("g", p.linear_body("l", "a", [[1]]), 0.1, [0.0], Unilateral()),
+        r"gap\[g\]\.normal_direction: found \[0\.0\]; expected a direction",
+    ),
+]
+
+
+@pytest.mark.parametrize(("act", "words"), NO_SUCH_THING)
+def test_things_of_the_wrong_kind_are_refused(act, words):
+    with pytest.raises(SpecError, match=words):
+        act(PlanarSystem())
+
+
+@pytest.mark.parametrize(
+    ("normal", "friction", "words"),
+    [
+        (Coulomb(0.3), None, r"contact\[c\]\.normal: found .*expected a normal law"),
+        (Unilateral, None, "expected a normal law"),
+        (None, None, r"contact\[c\]\.normal: expected a normal law"),
+        (Unilateral(), 0.3, r"friction: found 0\.3; expected a friction law"),
+        (Unilateral(1.1), None, r"restitution: found 1\.1; expected .* 0 and 1"),
+        (Hertz(1e6, damping_law="flores"), None, "damping_law: found 'flores'; expect"),
+        (Hertz(1e6, damping_law=NormalLaw.BILATERAL), None, "damping_law"),
+    ],
+)
+def test_a_wrong_law_is_refused_where_it_is_stated(normal, friction, words):
+    plan = PlanarSystem()
+    skin, floor = plan.body("b").circle(0.1), plan.ground.line((0.0, 1.0))
+    with pytest.raises(SpecError, match=words):
+        plan.contact("c", skin, floor, normal, friction)
+    assert not plan.contacts
+
+
+def test_a_rigid_contact_needs_a_body_that_can_move():
+    plan = PlanarSystem()
+    table = plan.body("table", free=("x",))
+    plan.prescribe(table, "x", 1.0)
+    ball = plan.body("ball", at=(0.0, 0.1), free=())
+    plan.contact("c", ball.circle(0.1), table.line((0.0, 1.0)), Unilateral())
+    with pytest.raises(SpecError, match=r"contact\[c\]: .*'ball', 'table'.*both held"):
+        plan.build()
+
+
+def test_a_load_needs_a_coordinate_that_can_move():
+    plan = PlanarSystem()
+    wheel = plan.wheel("wheel", 1.0)
+    plan.load(wheel, "y", 1.0)
+    with pytest.raises(SpecError, match=r"load\[wheel\.y\]: 'y' is held"):
+        plan.build()
+    plan.prescribe(wheel, "y", 0.1)
+    plan.build()
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"relaxation": 3.0}, r"relaxation: found 3\.0; expected 0\.001 to 1\.999"),
+        ({"relative_tolerance": NAN}, "relative_tolerance: found nan; expected 0 to 1"),
+        ({"max_sweeps": -1}, "max_sweeps: found -1; expected at least 0"),
+        ({"max_sweeps": 2.5}, r"max_sweeps: found 2\.5; expected whole"),
+    ],
+)
+def test_options_out_of_range_are_refused(change, words):
+    with pytest.raises(InputError, match=words):
+        run(ball_on_floor(Unilateral()), 1e-3, 0.1, options=PercussionOptions(**change))
+
+
+@pytest.mark.parametrize(
+    ("dt", "end", "every", "words"),
+    [
+        ("1", 1.0, 1, "dt: found '1'"),
+        (1e-3, "1", 1, "end: found '1'"),
+        (1e-3, 1.0, 1.5, r"every: found 1\.5; expected a whole number"),
+    ],
+)
+def test_a_run_of_odd_length_is_refused(dt, end, every, words):
+    with pytest.raises(InputError, match=words):
+        run(ball_on_floor(Unilateral()), dt, end, every=every)

@@ -11,6 +11,7 @@ import numpy as np
 from catena.codes import Control
 from catena.couplings.boundary import prescribe_speeds
 from catena.dynamics.energy import kinetic_energy, potential_energy, stored_energy
+from catena.errors import SpecError
 from catena.model import AXES, Labels, Model
 from catena.numerics.arrays import Floats, Ints
 from catena.planar.contact_tables import (
@@ -60,6 +61,10 @@ SKIN_SHARE = 0.25
 
 def assembled(plan: PlanarSystem) -> Model:
     """The finished model."""
+    if len(plan.bodies) == 1 and not plan.linear_bodies:
+        raise SpecError.at("body", 0, "expected at least one body besides the ground")
+    refuse_immovable_contacts(plan)
+    refuse_lost_loads(plan)
     firsts = linear_firsts(plan)
     linear_names = names(plan.linear_bodies)
     extents = body_extents(plan)
@@ -94,6 +99,41 @@ def assembled(plan: PlanarSystem) -> Model:
         booked=booked_channels(plan),
     )
     return Model(system, initial_state(plan, system), labels(plan))
+
+
+def refuse_immovable_contacts(plan: PlanarSystem) -> None:
+    """Refuse rigid contacts between bodies that no percussion can move."""
+    moved = {drive.dof for drive in plan.drives}
+    stiff = [
+        all(
+            axis not in body.free or 3 * body.index + k in moved
+            for axis, k in AXES.items()
+        )
+        for body in plan.bodies
+    ]
+    for contact in plan.contacts:
+        rigid = contact.normal is not None and contact.normal.rigid
+        if (
+            rigid
+            and contact.gap is None
+            and stiff[contact.body_a]
+            and stiff[contact.body_b]
+        ):
+            names = plan.bodies[contact.body_a].name, plan.bodies[contact.body_b].name
+            words = (
+                "are both held or driven; expected a body that a rigid contact can move"
+            )
+            raise SpecError.at(f"contact[{contact.name}]", names, words)
+
+
+def refuse_lost_loads(plan: PlanarSystem) -> None:
+    """Refuse loads on coordinates that are held: nothing would feel them."""
+    driven = {drive.dof for drive in plan.drives}
+    for load in plan.loads:
+        body, axis = plan.bodies[load.dof // 3], list(AXES)[load.dof % 3]
+        if axis not in body.free and load.dof not in driven:
+            words = "is held; expected a coordinate that is free, or has a motor"
+            raise SpecError.at(f"load[{load.name}]", axis, words)
 
 
 def booked_channels(plan: PlanarSystem) -> Ints:

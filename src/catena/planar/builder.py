@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from catena.errors import SpecError
 from catena.model import AXES, Model
 from catena.numerics.arrays import Floats
@@ -13,14 +11,25 @@ from catena.planar.assembly import assembled
 from catena.planar.checks import (
     array_of,
     check_finite,
-    check_influence,
+    check_kind,
+    check_mass,
     check_not_negative,
     check_positive,
-    check_stiffness,
     check_symmetric,
     check_vector,
+    direction_of,
+    influence_matrix,
 )
-from catena.planar.contours import Circle, Contour, Hollow, Line, Profile, Vector
+from catena.planar.contours import (
+    Circle,
+    Contour,
+    Hollow,
+    Line,
+    Profile,
+    Vector,
+    check_contours,
+    check_points,
+)
 from catena.planar.laws import (
     Bilateral,
     Coulomb,
@@ -28,6 +37,7 @@ from catena.planar.laws import (
     Frictionless,
     Normal,
     SpringDamper,
+    check_laws,
 )
 from catena.planar.parts import (
     Body,
@@ -104,17 +114,8 @@ class PlanarSystem:
                 expected = f"expected 0, since {axis} is held; or prescribe the speed"
                 raise SpecError.at(f"{where}.{axis} speed", speed, expected)
         self._take_body_name(name)
-        made = Body(
-            len(self.bodies),
-            name,
-            frozenset(free),
-            mass,
-            inertia,
-            at,
-            angle,
-            velocity,
-            spin,
-        )
+        start = at, angle, velocity, spin
+        made = Body(len(self.bodies), name, frozenset(free), mass, inertia, *start)
         self.bodies.append(made)
         return made
 
@@ -151,12 +152,8 @@ class PlanarSystem:
             )
         shapes = {"mass": mass, "stiffness": stiffness, "damping": damping}
         square = [array_of(f"{where}.{k}", v, (n, n)) for k, v in shapes.items()]
-        check_symmetric(f"{where}.mass", square[0])
+        check_mass(f"{where}.mass", square[0])
         check_symmetric(f"{where}.stiffness", square[1])
-        lowest = float(np.linalg.eigvalsh(square[0])[0])
-        if lowest <= 0.0:
-            words = "is the lowest eigenvalue; expected a positive definite matrix"
-            raise SpecError.at(f"{where}.mass", lowest, words)
         vectors = [force, at, velocity]
         rest = [array_of(f"{where}.vector", v, (n,)) for v in vectors]
         self._take_body_name(name)
@@ -175,6 +172,7 @@ class PlanarSystem:
     ) -> None:
         """A spring with a damper along the line between two points."""
         where = f"spring[{name}]"
+        check_points(where, a, b)
         self._check_pair(where, a.body, b.body)
         check_not_negative(f"{where}.stiffness", stiffness)
         check_not_negative(f"{where}.damping", damping)
@@ -198,6 +196,7 @@ class PlanarSystem:
     ) -> None:
         """An elastic bearing between two points, with friction at its pin if given."""
         where = f"journal[{name}]"
+        check_points(where, a, b)
         self._check_pair(where, a.body, b.body)
         check_positive(f"{where}.stiffness", stiffness)
         check_not_negative(f"{where}.damping", damping)
@@ -241,6 +240,7 @@ class PlanarSystem:
 
     def pin(self, name: str, a: Circle, b: Circle) -> None:
         """A rigid revolute joint between two points."""
+        check_points(f"pin[{name}]", a, b)
         self._check_pair(f"pin[{name}]", a.body, b.body)
         numbers = (*a.centre, 0.0, 0.0, *b.centre, 0.0, 0.0)
         for pair in (PairKind.PIN_X, PairKind.PIN_Y):
@@ -266,6 +266,9 @@ class PlanarSystem:
     ) -> None:
         """A contact between a circle or point of one body and a contour of another."""
         where = f"contact[{name}]"
+        check_contours(where, a, b)
+        if normal is None:
+            raise SpecError.at(f"{where}.normal", None, "expected a normal law")
         self._check_pair(where, a.body, b.body)
         circle = (*a.centre, a.radius, 0.0)
         profile = None
@@ -295,6 +298,7 @@ class PlanarSystem:
         self, name: str, point: Circle, face: Body, force: float, friction: Coulomb
     ) -> None:
         """A point pressed axially on the face of a body: friction in the plane."""
+        check_points(f"press[{name}]", point)
         self._check_pair(f"press[{name}]", point.body, face)
         check_not_negative(f"press[{name}].force", force)
         self._add_contact(
@@ -323,7 +327,7 @@ class PlanarSystem:
             words = "expected a linear body of this system"
             raise SpecError.at(f"{where}.body", body.name, words)
         check_finite(f"{where}.gap", g_0)
-        along = array_of(f"{where}.normal_direction", normal_direction, (n,))
+        along = direction_of(f"{where}.normal_direction", normal_direction, (n,))
         tangent = array_of(f"{where}.tangent_direction", tangent_direction, (n,))
         self._add_contact(
             name,
@@ -349,18 +353,7 @@ class PlanarSystem:
         force on each, or its inverse, the stiffness matrix [N/m].
         """
         where = f"maxwell[{name}]"
-        n = len(contacts)
-        if (influence is None) == (stiffness is None):
-            raise SpecError.at(where, None, "expected influence or stiffness, not both")
-        key = "influence" if stiffness is None else "stiffness"
-        given = influence if stiffness is None else stiffness
-        matrix = array_of(f"{where}.{key}", given, (n, n))
-        if stiffness is None:
-            check_influence(f"{where}.{key}", matrix)
-        else:
-            check_stiffness(f"{where}.{key}", matrix)
-            inverse = np.linalg.inv(matrix)
-            matrix = 0.5 * (inverse + inverse.T)
+        matrix = influence_matrix(where, len(contacts), influence, stiffness)
         self._take_name("maxwell", name)
         self.maxwell_groups.append(MaxwellGroup(name, tuple(contacts), matrix))
 
@@ -385,6 +378,7 @@ class PlanarSystem:
         where = f"load[{body.name}.{axis}]"
         curve = value if isinstance(value, Curve) else constant(value)
         check_not_negative(f"{where}.ramp", ramp)
+        check_kind(f"{where}.over", over, (CurveArgument,), "a CurveArgument")
         dof = self._dof(where, body, axis)
         load = Load(f"{body.name}.{axis}", dof, curve.checked(where), over, ramp)
         self.loads.append(load)
@@ -400,6 +394,7 @@ class PlanarSystem:
         return 3 * body.index + AXES[axis]
 
     def _check_own(self, where: str, body: Body) -> None:
+        check_kind(where, body, (Body,), "a body")
         if not any(body is own for own in self.bodies[body.index : body.index + 1]):
             raise SpecError.at(where, body.name, "expected a body of this system")
 
@@ -411,12 +406,13 @@ class PlanarSystem:
 
     def _take_name(self, kind: str, name: str) -> None:
         taken = self._taken[kind]
+        check_kind(kind, name, (str,), "a text as name")
         if not name or name in taken:
             raise SpecError.at(f"{kind}[{name}]", name, "expected a new name")
         taken.add(name)
 
     def _take_body_name(self, name: str) -> None:
-        if "." in name:
+        if isinstance(name, str) and "." in name:
             raise SpecError.at(f"body[{name}]", name, "expected a name without a dot")
         self._take_name("body", name)
 
@@ -433,6 +429,7 @@ class PlanarSystem:
         gap: Gap | None = None,
         journal: int = -1,
     ) -> None:
+        check_laws(f"contact[{name}]", normal, friction)
         self._take_name("contact", name)
         self.contacts.append(
             Contact(

@@ -29,9 +29,16 @@ def check_finite(where: str, value: float) -> None:
     check(where, value, -math.inf, math.inf, "expected a finite number")
 
 
+def check_kind(where: str, value: object, kinds: tuple[type, ...], words: str) -> None:
+    """Refuse a thing that is of none of the kinds."""
+    if not isinstance(value, kinds):
+        raise SpecError.at(where, value, f"expected {words}")
+
+
 def check_vector(where: str, values: Sequence[float]) -> None:
     """Refuse anything but two finite numbers."""
-    if len(values) != 2 or not all(is_finite(value) for value in values):
+    given = values if isinstance(values, Sequence | np.ndarray) else ()
+    if len(given) != 2 or not all(is_finite(value) for value in given):
         raise SpecError.at(where, values, "expected two finite numbers")
 
 
@@ -62,6 +69,15 @@ def check_not_negative(where: str, value: float) -> None:
 def check_share(where: str, value: float) -> None:
     """Refuse a value outside 0..1."""
     check(where, value, 0.0, 1.0, "expected a number between 0 and 1")
+
+
+def check_mass(where: str, matrix: Floats) -> None:
+    """Refuse a mass matrix that is not symmetric and positive definite."""
+    check_symmetric(where, matrix)
+    lowest = float(np.linalg.eigvalsh(matrix)[0])
+    if lowest <= 0.0:
+        words = "is the lowest eigenvalue; expected a positive definite matrix"
+        raise SpecError.at(where, lowest, words)
 
 
 def check_influence(where: str, matrix: Floats) -> None:
@@ -101,3 +117,29 @@ def array_of(where: str, values: object, shape: tuple[int, ...]) -> Floats:
     if array.shape != shape or not np.isfinite(array).all():
         raise SpecError.at(where, array.shape, f"expected finite numbers, {shape}")
     return array
+
+
+def direction_of(where: str, values: object, shape: tuple[int, ...]) -> Floats:
+    """The same for a direction, which is not zero."""
+    direction = array_of(where, values, shape)
+    if not direction.any():
+        raise SpecError.at(where, values, "expected a direction, not zero")
+    return direction
+
+
+def influence_matrix(
+    where: str, n: int, influence: object, stiffness: object
+) -> Floats:
+    """Influence matrix of n contacts [m/N], given itself or as its inverse."""
+    if n == 0:
+        raise SpecError.at(f"{where}.contacts", 0, "expected at least one contact")
+    if (influence is None) == (stiffness is None):
+        raise SpecError.at(where, None, "expected influence or stiffness, not both")
+    if stiffness is None:
+        matrix = array_of(f"{where}.influence", influence, (n, n))
+        check_influence(f"{where}.influence", matrix)
+        return matrix
+    matrix = array_of(f"{where}.stiffness", stiffness, (n, n))
+    check_stiffness(f"{where}.stiffness", matrix)
+    inverse = np.linalg.inv(matrix)
+    return np.asarray(0.5 * (inverse + inverse.T), dtype=np.float64)

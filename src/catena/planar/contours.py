@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from catena.errors import SpecError
-from catena.planar.checks import check, check_finite, check_positive, check_vector
+from catena.planar.checks import (
+    check,
+    check_finite,
+    check_kind,
+    check_positive,
+    check_vector,
+)
 
 if TYPE_CHECKING:
     from catena.planar.parts import Body
@@ -104,6 +110,20 @@ class Profile:
 
 
 Contour = Circle | Hollow | Line | Profile
+
+
+def check_points(where: str, *points: Circle) -> None:
+    """Refuse what is no point of a body, such as the body itself."""
+    words = "a point of a body, such as body.point((0.1, 0.0))"
+    for side, point in zip("ab", points, strict=False):
+        check_kind(f"{where}.{side}", point, (Circle,), words)
+
+
+def check_contours(where: str, a: Circle, b: Contour) -> None:
+    """Refuse what cannot touch, or not in this order."""
+    check_kind(f"{where}.a", a, (Circle,), "a point or circle of a body")
+    words = "a point, circle, hollow, line or profile of a body"
+    check_kind(f"{where}.b", b, get_args(Contour), words)
 
 
 def unit(where: str, vector: Vector) -> Vector:

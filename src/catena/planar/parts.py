@@ -88,7 +88,10 @@ class LinearBody:
 
 @dataclass(frozen=True)
 class Curve:
-    """A sampled function; beyond its ends it is constant, or it repeats."""
+    """A sampled function; beyond its ends it is constant, or it repeats.
+
+    A period longer than the samples holds the last one until the next begins.
+    """
 
     x: Sequence[float]
     y: Sequence[float]
@@ -96,8 +99,12 @@ class Curve:
 
     def checked(self, where: str) -> Curve:
         """The same curve, refused if it cannot be looked up."""
-        x = np.asarray(self.x, dtype=float)
-        y = np.asarray(self.y, dtype=float)
+        x, y = np.asarray(self.x), np.asarray(self.y)
+        if not all(
+            np.issubdtype(part.dtype, np.number) for part in (x, y) if part.size
+        ):
+            raise SpecError.at(where, (self.x, self.y), "expected numbers")
+        x, y = x.astype(float), y.astype(float)
         if x.ndim != 1 or x.shape != y.shape or x.size == 0:
             raise SpecError.at(where, (x.size, y.size), "expected as many x as y")
         if not (np.isfinite(x).all() and np.isfinite(y).all()):

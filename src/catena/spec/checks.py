@@ -99,6 +99,7 @@ def _walk(location: tuple[Any, ...], model: type[BaseModel]) -> tuple[str, list[
             models = list(_models_in(fields[step].annotation))
             known = list(fields)
         elif _is_tag(step, models):
+            models = [m for m in models if step in _tags(m)] or models
             continue  # pydantic names the chosen union member; the file does not
         else:
             known = list(fields)
@@ -108,11 +109,16 @@ def _walk(location: tuple[Any, ...], model: type[BaseModel]) -> tuple[str, list[
 
 def _is_tag(step: str, models: list[type[BaseModel]]) -> bool:
     """Whether a step of a location is a union tag and not a key of the file."""
-    tags = {m.__name__ for m in models} | {"float", "int", "str", "list", "dict"}
-    for member in models:
-        for field in member.model_fields.values():
-            tags.update(a for a in get_args(field.annotation) if isinstance(a, str))
+    tags = {"float", "int", "str", "list", "dict"}.union(*map(_tags, models))
     return step in tags or step.startswith(("list[", "function-", "constrained-"))
+
+
+def _tags(member: type[BaseModel]) -> set[str]:
+    """Words that may stand for a member of a union: its name and its literals."""
+    literals = (get_args(field.annotation) for field in member.model_fields.values())
+    return {member.__name__} | {
+        a for args in literals for a in args if isinstance(a, str)
+    }
 
 
 def _models_in(annotation: Any) -> Iterator[type[BaseModel]]:

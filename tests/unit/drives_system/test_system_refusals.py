@@ -71,6 +71,16 @@ BAD = {
         "contact[1].a",
         "did you mean 'right_foot'?",
     ),
+    "key of another axis": (
+        part("load", LOAD | {"torque": "1 N m"}),
+        "load[0].torque",
+        "unknown key (known: axis, body, force",
+    ),
+    "load on a held coordinate": (
+        part("load", {"body": "belt", "axis": "y", "force": "1 N"}),
+        "load[belt.y]",
+        "'y' is held; expected a coordinate that is free",
+    ),
     "unknown key": (at("solve.stepp", 1.0), "solve.stepp", "did you mean 'step'?"),
     "a name twice": (at("body.2.name", "block"), "body[2].name", "block", "not taken"),
     "ground again": (at("body.2.name", "ground"), "body[2].name", "not taken"),

@@ -227,6 +227,13 @@ def test_the_template_sticks_slips_bounces_and_balances(template: Run) -> None:
     assert held == pytest.approx(book["work_in"] - book["loss"], abs=1e-6)
 
 
+def test_forces_of_rigid_contacts_are_called_what_they_are(template: Run) -> None:
+    """Twice as large at half the step in an impact."""
+    labels = {n.name: n.label for n in template.outcome.key_numbers}
+    label = labels["largest_force_ball_on_belt"]
+    assert label == "largest normal force of ball_on_belt, mean of a step"
+
+
 def test_the_recorded_ledger_closes_at_every_sample(template: Run) -> None:
     losses = [n for n in template.names if n.endswith("_loss")]
     lost = sum(template.read(name).sum(axis=1) for name in losses)

@@ -60,7 +60,7 @@ class Solve(Part):
     """Contact residual allowed on top, as a force over the step."""
     iteration_cap: int = Field(default=2000, ge=1, le=10_000_000)
     """Contact iterations per step; a step that needs more is solved directly if it
-    has up to 100 planar contacts, else it stops the run."""
+    has up to 300 planar contacts, else it stops the run."""
     relaxation: Number = Field(default=1.0, gt=0.0, lt=2.0)
     """Over-relaxation of the contact iterations."""
 
