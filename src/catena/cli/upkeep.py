@@ -42,7 +42,7 @@ def schema(
 
 @app.command()
 def warmup(json: AsJson = False) -> None:
-    """Compile every kernel once, so that later runs start at once."""
+    """Compile the kernels of all drives, so that later runs start at once."""
     from catena.drives import DRIVES
     from catena.drives.loading import loads
     from catena.drives.running import simulate
@@ -53,6 +53,7 @@ def warmup(json: AsJson = False) -> None:
         for room in DRIVES.values():
             start = time.perf_counter()
             simulate(loads(room.template()))
+            room.warm_up()
             seconds[room.name] = round(time.perf_counter() - start, 3)
             speaker.line(f"{room.name:24} {seconds[room.name]:.2f} s")
         speaker.line(f"kernels  {cache_folder()}")

@@ -1,7 +1,8 @@
 """The drives catena knows: one room each, all with the same files.
 
 A room holds ``spec.py`` (class ``Spec``), ``build.py`` (``build(spec) -> Job``),
-``outputs.py`` (``figures(run)``) and ``template.toml`` (a commented example).
+``outputs.py`` (``figures(run)``) and ``template.toml`` (a commented example); a room
+with kernels that its template does not use has ``warming.py`` (``warm_up()``).
 Rooms are imported when they are entered, so that listing them costs nothing.
 """
 
@@ -10,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.resources import files
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
@@ -54,6 +56,12 @@ class Room:
         """A commented example file."""
         place = files(f"catena.drives.{self.name}") / "template.toml"
         return place.read_text(encoding="utf-8")
+
+    def warm_up(self) -> None:
+        """Use the kernels that the template does not, where there are such."""
+        name = f"catena.drives.{self.name}.warming"
+        if find_spec(name) is not None:
+            import_module(name).warm_up()
 
 
 DRIVES = {
