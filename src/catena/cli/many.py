@@ -60,7 +60,7 @@ def study(
     from catena.spec.loading import read_toml
     from catena.study.runner import study as run_study
 
-    with speaking(json) as speaker:
+    with speaking(json, file) as speaker:
         data, text = read_toml(file)
         spec = spec_from(data, str(file))
         folder = out or Path(f"{file.stem}.study")
@@ -115,7 +115,7 @@ def chart(
     from catena.spec.loading import read_toml
     from catena.study.chart import chart as make_chart
 
-    with speaking(json) as speaker:
+    with speaking(json, file) as speaker:
         data, text = read_toml(file)
         spec = spec_from(data, str(file))
         announce_compilation(speaker.aside)
@@ -166,6 +166,13 @@ def tell_study(speaker: Speaker, made: Study) -> dict[str, Any]:
 
     for status, count in made.counts.items():
         speaker.line(f"{count:6} {status}")
+    writer = made.writer
+    if writer:
+        speaker.line(f"  going on: {writer} makes the runs")
+    elif made.counts["not run"]:
+        speaker.line(
+            "  stopped: no process makes the runs left; start it again for them"
+        )
     troubles = troubles_of(made)
     for trouble in troubles:
         speaker.line(f"  {trouble}")
@@ -178,6 +185,7 @@ def tell_study(speaker: Speaker, made: Study) -> dict[str, Any]:
         "study": str(made.folder),
         "vary": [v.text for v in made.plan.variations],
         "runs": made.counts,
+        "running": bool(writer),
         "troubles": [trouble.as_dict() for trouble in troubles],
     }
 

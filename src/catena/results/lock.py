@@ -14,11 +14,16 @@ if sys.platform == "win32":
 
     def _lock(handle: int) -> None:
         msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+
+    _look = _lock
 else:
     import fcntl
 
     def _lock(handle: int) -> None:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+    def _look(handle: int) -> None:
+        fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
 
 
 LOCK_NAME = "run.lock"
@@ -72,6 +77,24 @@ class FolderLock:
                 self._path.unlink()
             os.close(self._handle)
             self._handle = -1
+
+
+def writer_in(folder: Path) -> str:
+    """Who is writing into a folder now, such as "process 123"; empty if nobody is."""
+    try:
+        handle = os.open(folder / LOCK_NAME, os.O_RDONLY)
+    except OSError:
+        return ""
+    try:
+        _look(handle)
+    except (BlockingIOError, PermissionError):
+        return _owner(handle)
+    except OSError:  # a file system without locks
+        return ""
+    else:
+        return ""
+    finally:
+        os.close(handle)
 
 
 def _owner(handle: int) -> str:

@@ -7,6 +7,7 @@ call raises is captured as a `Failure` and stops nothing. Stopping the loop over
 
 from __future__ import annotations
 
+import logging
 import os
 import re
 import signal
@@ -24,6 +25,7 @@ from catena.errors import (
     InputError,
     Interrupted,
     MissingExtraError,
+    SolverError,
     shown,
 )
 
@@ -54,6 +56,9 @@ _ONE_THREAD = {
 _QUIET = {
     "distributed.scheduler.allowed-failures": 1,
     "distributed.admin.tick.limit": "60s",
+    # A process that died is started again however long that takes, and however often.
+    "distributed.deploy.lost-worker-timeout": "365 days",
+    "distributed.scheduler.no-workers-timeout": "10 minutes",
 }
 _LOCAL: dict[str, Any] = {
     "threads_per_worker": 1,
@@ -86,6 +91,13 @@ class Done(Generic[Value]):
     value: Value | None
     failure: Failure | None
     seconds: float
+
+
+_DIED = Failure(
+    "KilledWorker",
+    "the process computing it died again and again, also with no other computation "
+    "beside it (out of memory?)",
+)
 
 
 def fan_out(
@@ -165,7 +177,12 @@ def _spread(
     first: int,
     workers: int,
 ) -> Iterator[Done[Value]]:
-    """Keep every worker supplied, a few items ahead, until all are done."""
+    """Keep every worker supplied, a few items ahead, until all are done.
+
+    A worker that dies takes along all items it was given, and dask cannot say which of
+    them did it: they are tried again at the end, one at a time, each with all workers
+    to itself. Only an item whose worker dies then as well is a failure.
+    """
     import distributed
 
     completed: Any = distributed.as_completed
@@ -173,6 +190,7 @@ def _spread(
     window = AHEAD_PER_WORKER * max(workers, sum(client.nthreads().values()))
     waiting = iter(range(first, len(items)))
     indices: dict[str, int] = {}
+    suspects: list[int] = []
 
     def hand_out(index: int) -> Any:
         future = client.submit(_attempt, function, index, items[index], pure=False)
@@ -182,21 +200,38 @@ def _spread(
     ahead = [hand_out(index) for index in islice(waiting, window)]
     running = completed(ahead, loop=client.loop)
     for future in running:
-        yield _collect(future, indices.pop(future.key))
+        index = indices.pop(future.key)
+        if (done := _collect(future, index)) is None:
+            suspects.append(index)
+        else:
+            yield done
         future.release()
-        if (index := next(waiting, None)) is not None:
-            running.add(hand_out(index))
+        if (following := next(waiting, None)) is not None:
+            running.add(hand_out(following))
+    for index in suspects:
+        done = _collect(hand_out(index), index)
+        yield done or Done(index, None, _DIED, 0.0)
 
 
-def _collect(future: Any, index: int) -> Done[Any]:
-    """The outcome of a finished future; a worker that died is a failure too."""
+def _collect(future: Any, index: int) -> Done[Any] | None:
+    """The outcome of a future, once it has one; ``None`` when its worker died."""
+    import distributed
+
+    killed: Any = distributed.KilledWorker
     error = future.exception()
     if error is None:
-        done: Done[Any] = future.result()
-        return done
-    if type(error).__name__ == "KilledWorker":
-        message = "the process computing it died, twice (out of memory?)"
-        return Done(index, None, Failure("KilledWorker", message), 0.0)
+        try:
+            done: Done[Any] = future.result()
+            return done
+        except killed as late:  # the result was lost with its worker, then made again
+            error = late
+    if isinstance(error, killed):
+        return None
+    if type(error).__name__ == "NoWorkerError":
+        raise SolverError(
+            "no process is left to compute: they died and could not be started again; "
+            "what is done is kept"
+        )
     return Done(index, None, failure_of(error), 0.0)
 
 
@@ -231,8 +266,11 @@ def _client(workers: int, scheduler: str | None) -> Iterator[Any]:
 def _end_at_once(cluster: Any) -> None:
     """Kill the processes of a cluster: asked politely they take ten seconds.
 
-    Result files stand it. What is left inside this process gets a moment to end.
+    Result files stand it. What is left inside this process gets a moment to end, and is
+    not heard any more: `close` makes dask talkative again before all of it is over.
     """
+    for handler in logging.getLogger("distributed").handlers:
+        handler.addFilter(_is_critical)
     cluster.shutdown_on_close = False  # nor wait for it at the end of the interpreter
     for nanny in list(cluster.workers.values()):
         nanny.auto_restart = False
@@ -241,6 +279,10 @@ def _end_at_once(cluster: Any) -> None:
                 os.kill(nanny.pid, KILL)
     with suppress(Exception):
         cluster.close(timeout=LAST_SECONDS)
+
+
+def _is_critical(record: logging.LogRecord) -> bool:
+    return record.levelno >= logging.CRITICAL
 
 
 def _check_address(scheduler: str | None) -> None:

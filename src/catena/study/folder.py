@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from catena.errors import InputError, ResultError, shown
+from catena.results.lock import writer_in
 from catena.results.run import open_run
 from catena.spec.writing import resolved_data
 from catena.study.plan import DESIGNS, Plan
-from catena.study.table import STATUS, TABLE_NAME, read_table
+from catena.study.records import RECORDS_NAME, read_records
+from catena.study.table import STATUS, TABLE_NAME, read_table, renewed
 from catena.study.variation import Span, Variation
 
 if TYPE_CHECKING:
@@ -49,15 +51,32 @@ class Study:
 
     @cached_property
     def table(self) -> xarray.Dataset:
-        """Key numbers of all runs over the varied keys; NaN where a run failed."""
+        """Key numbers of all runs over the varied keys; NaN where a run failed.
+
+        Runs that ended after the table was last written, by a study that still goes on
+        or was killed, are in it, too.
+        """
         try:
-            return read_table(self.folder)
+            table = read_table(self.folder)
+            if self._has_newer_records():
+                table = renewed(table, self.plan, read_records(self.folder))
+            return table
         except FileNotFoundError:
             raise ResultError(f"{self.folder}: no run has ended yet") from None
         except (OSError, ValueError, KeyError) as error:
             raise ResultError(
                 f"{self.folder / TABLE_NAME}: cannot be read ({error})"
             ) from None
+
+    def _has_newer_records(self) -> bool:
+        records, table = self.folder / RECORDS_NAME, self.folder / TABLE_NAME
+        newest = records.stat().st_mtime_ns if records.is_file() else 0
+        return newest > table.stat().st_mtime_ns
+
+    @property
+    def writer(self) -> str:
+        """The process that makes its runs now; empty if none does."""
+        return writer_in(self.folder)
 
     @property
     def key_numbers(self) -> list[str]:

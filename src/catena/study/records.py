@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, BinaryIO, Literal
 
 from catena.errors import ResultError
 from catena.results.health import KeyNumber, Outcome
@@ -75,10 +75,19 @@ def append_record(folder: Path, name: str, record: Record) -> None:
     """Remember a run; the line is with the operating system when this returns."""
     path = folder / RECORDS_NAME
     try:
-        with path.open("a", encoding="utf-8") as file:
-            file.write(record.line(name))
+        with path.open("ab+") as file:
+            _drop_torn_line(file)
+            file.write(record.line(name).encode())
     except OSError as error:
         raise ResultError(f"{path}: cannot be written ({error.strerror})") from None
+
+
+def _drop_torn_line(file: BinaryIO) -> None:
+    """Cut the half line of a killed process, so that the next one stands alone."""
+    file.seek(max(file.tell() - 1, 0))
+    if file.read() not in (b"", b"\n"):
+        file.seek(0)
+        file.truncate(file.read().rfind(b"\n") + 1)
 
 
 def read_records(folder: Path) -> dict[str, Record]:
@@ -89,8 +98,6 @@ def read_records(folder: Path) -> dict[str, Record]:
         text = path.read_text(encoding="utf-8", errors="replace")
         for line in text.splitlines():
             _read_line(line, records)
-        if text and not text.endswith("\n"):
-            _drop_torn_line(path)
     return records
 
 
@@ -103,9 +110,3 @@ def _read_line(line: str, records: dict[str, Record]) -> None:
         records[name] = Record(**data, key_numbers=numbers, warnings=warnings)
     except (ValueError, TypeError, KeyError, AttributeError):
         return
-
-
-def _drop_torn_line(path: Path) -> None:
-    """Cut the half line of a killed process, so that the next one stands alone."""
-    content = path.read_bytes()
-    path.write_bytes(content[: content.rfind(b"\n") + 1])

@@ -40,11 +40,29 @@ def tabulate(
         names: The name of the run at every point.
         records: What is known of the runs.
     """
+    coordinates = {v.name: _coordinate(base, plan, v) for v in plan.variations}
+    return _filled(coordinates, plan, names, records)
+
+
+def renewed(
+    table: xarray.Dataset, plan: Plan, records: Mapping[str, Record]
+) -> xarray.Dataset:
+    """A table with what is known of its runs now."""
+    names = [str(name) for name in table["run"].values.ravel()]
+    coordinates = {str(name): found for name, found in table.coords.items()}
+    return _filled(coordinates, plan, names, records).assign_attrs(table.attrs)
+
+
+def _filled(
+    coordinates: Mapping[str, Any],
+    plan: Plan,
+    names: Sequence[str],
+    records: Mapping[str, Record],
+) -> xarray.Dataset:
     import xarray
 
     dims = tuple(v.name for v in plan.variations) if plan.is_grid else (POINT,)
     found = [records.get(name) for name in names]
-    coordinates = {v.name: _coordinate(base, plan, v) for v in plan.variations}
     data = _how_it_went(dims, plan.shape, names, found)
     taken = {*data, *coordinates, POINT}
     for number in _key_numbers(found):

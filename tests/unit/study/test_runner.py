@@ -8,8 +8,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import xarray
+from typer.testing import CliRunner
 
+from catena.cli import running  # noqa: F401  (the verb info)
+from catena.cli.app import app
 from catena.errors import Interrupted, ResultError, SpecError
+from catena.results.lock import FolderLock
 from catena.study.folder import open_study
 from catena.study.runner import study
 
@@ -163,6 +168,38 @@ def test_two_studies_do_not_share_a_folder(toy, tmp_path):
     study(toy, ["speed=2"], out=tmp_path / "s")
 
 
+@pytest.mark.parametrize("design", ["grid", "zip"])
+def test_records_newer_than_the_table_are_in_it(toy, tmp_path, design):
+    vary = ["speed=1:3", "load.force=1 N,2 N,3 N"]
+    spec = toy.with_values({"fails_above": 2.5})
+    table = study(spec, vary, out=tmp_path / "s", design=design).table
+    records = tmp_path / "s" / "records.jsonl"
+    os.utime(records, ns=(2**62, 2**62))
+    xarray.testing.assert_identical(open_study(tmp_path / "s").table, table)
+    records.write_text(lines(records)[0] + '\n{"run": "half a li')
+    os.utime(records, ns=(2**62, 2**62))
+    assert open_study(tmp_path / "s").counts["complete"] == 1
+    assert not records.read_text().endswith("\n")  # reading changes nothing
+
+
+def test_info_tells_whether_a_study_goes_on(toy, tmp_path):
+    def stop_after_two(advance):
+        if advance.done == 2:
+            raise KeyboardInterrupt
+
+    def told():
+        return CliRunner().invoke(app, ["info", str(tmp_path / "s")]).output
+
+    with pytest.raises(Interrupted):
+        study(toy, ["speed=1:5"], out=tmp_path / "s", progress=stop_after_two)
+    assert "stopped" in told()
+    lock = FolderLock(tmp_path / "s")
+    assert f"going on: process {os.getpid()}" in told()
+    lock.release()
+    study(toy, ["speed=1:5"], out=tmp_path / "s")
+    assert "stopped" not in told() and "going on" not in told()
+
+
 def _hold_lock(folder, ready, leave):
     from catena.results.lock import FolderLock
 
@@ -207,10 +244,17 @@ def test_killed_study_resumes(toy, tmp_path):
     limit = time.monotonic() + 60
     while len(lines(log)) < 4 and time.monotonic() < limit:
         time.sleep(0.02)
+    assert open_study(out).writer == f"process {child.pid}"
     os.kill(child.pid, signal.SIGKILL)
     child.wait()
     made = len(lines(log))
     assert 4 <= made < 30
+    killed = open_study(out)
+    assert killed.writer == ""
+    known = killed.counts["complete"]
+    assert 3 <= known <= made
+    powers = killed.table["power"].values
+    np.testing.assert_array_equal(powers[:known], 1.0 + np.arange(known))
     spec = toy.with_values({"speed": 1, "seconds": 0.1, "log": str(log)})
     found = study(spec, ["speed=1:5"], out=out, progress=(seen := []).append)
     assert seen[0].skipped >= 3
