@@ -28,6 +28,10 @@ class CatenaError(Exception):
 
     exit_code = 1
 
+    def found_in(self, file: str) -> CatenaError:
+        """The same, headed by the name of the file if it is a mistake in one."""
+        return self
+
 
 @dataclass(frozen=True)
 class Problem:
@@ -66,8 +70,9 @@ class SpecError(CatenaError):
     """The specification cannot be used; lists every problem found."""
 
     exit_code = 2
+    unnamed = "specification"
 
-    def __init__(self, problems: list[Problem], source: str = "specification") -> None:
+    def __init__(self, problems: list[Problem], source: str = unnamed) -> None:
         self.problems = problems
         self.source = source
         count = "1 problem" if len(problems) == 1 else f"{len(problems)} problems"
@@ -79,11 +84,19 @@ class SpecError(CatenaError):
         """A single problem at one key path."""
         return cls([Problem(path, value, expected, hint)])
 
+    def found_in(self, file: str) -> SpecError:
+        """The same, headed by the name of the file unless it has a heading."""
+        return SpecError(self.problems, file) if self.source == self.unnamed else self
+
 
 class GeometryError(CatenaError):
     """The parts do not fit together; the message holds the numbers that do not."""
 
     exit_code = 2
+
+    def found_in(self, file: str) -> GeometryError:
+        """The same, headed by the name of the file."""
+        return GeometryError(f"{file}: {self}")
 
 
 class InputError(CatenaError):

@@ -9,6 +9,7 @@ import json as json_module
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -100,13 +101,16 @@ class Speaker:
 
 
 @contextmanager
-def speaking(as_json: bool) -> Iterator[Speaker]:
-    """Run a verb; every error of ours becomes one message and an exit code."""
+def speaking(as_json: bool, file: Path | None = None) -> Iterator[Speaker]:
+    """Run a verb; every error of ours becomes one message and an exit code.
+
+    Mistakes are headed by the file the verb works on.
+    """
     speaker = Speaker(as_json)
     try:
         yield speaker
     except CatenaError as error:
-        speaker.failure(error)
+        speaker.failure(error.found_in(str(file)) if file else error)
         raise typer.Exit(error.exit_code) from None
     except KeyboardInterrupt:
         speaker.aside("catena: interrupted")

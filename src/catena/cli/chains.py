@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
 from catena.cli.app import AsJson, app, speaking
-from catena.errors import InputError, SolverError
+from catena.errors import GeometryError, InputError, SolverError
 
 if TYPE_CHECKING:
     from catena.drives.roller_span.spec import Spec
@@ -42,18 +43,21 @@ def kinematics(
     """Polygonal action, string resonances and tooth loads of any two sprockets."""
     from catena.drives.roller_span.kinematics import kinematics_of
 
-    with speaking(json) as speaker:
+    with speaking(json, file) as speaker:
         spec = _spec(file) if file else _stated(chain, teeth, centre, tangent, torque)
         found = kinematics_of(spec)
         numbers = found.key_numbers()
         for number in numbers:
             units = "" if number.units == "1" else number.units
             speaker.line(f"  {number.label:44} {number.value:.9g} {units}")
+        warnings = _few_teeth(spec)
+        for warning in warnings:
+            speaker.line(f"  warning: {warning}")
         plots = _plots(found, out) if out is not None else []
         for plot in plots:
             speaker.line(f"plot     {plot}")
         facts = {n.name: {"value": n.value, "units": n.units} for n in numbers}
-        speaker.answer({"numbers": facts, "plots": plots})
+        speaker.answer({"numbers": facts, "warnings": warnings, "plots": plots})
 
 
 @app.command()
@@ -76,7 +80,7 @@ def steady(
     from catena.drives.roller_chain.steady import begin, slowest_decay, steady_state
     from catena.jit import announce_compilation
 
-    with speaking(json) as speaker:
+    with speaking(json, file) as speaker:
         spec = load(file)
         if not isinstance(spec, ChainSpec):
             raise InputError(
@@ -145,6 +149,24 @@ def _stated(
     data["span"] = {key: value for key, value in span.items() if value is not None}
     data["load"] = {"kind": "constant_torque", "torque": torque}
     return cast("Spec", spec_from(data, "kinematics"))
+
+
+def _few_teeth(spec: Spec) -> list[str]:
+    """Where rollers would not find into the smallest gap, which has to be chosen wider.
+
+    The kinematic model knows no gaps: it has every roller seated.
+    """
+    from catena.drives.roller_chain.entering import grazing
+    from catena.drives.roller_span.layout import chain_of
+    from catena.geometry.tooth_forms import iso_606
+
+    chain = chain_of(spec.chain)
+    warnings = []
+    for name, wheel in (("driver", spec.driver), ("driven", spec.driven)):
+        with suppress(GeometryError):  # no such gap for rollers of this size
+            gap = iso_606(chain.pitch, wheel.tooth_count, 2.0 * chain.roller_radius)
+            warnings += grazing(name, gap)
+    return warnings
 
 
 def _plots(found: Any, folder: Path) -> list[str]:

@@ -80,7 +80,7 @@ def check(file: SpecFile, json: AsJson = False) -> None:
     from catena.drives.loading import load
     from catena.jobs import Foretelling
 
-    with speaking(json) as speaker:
+    with speaking(json, file) as speaker:
         spec = load(file)
         job = DRIVES[spec.drive].build(spec)
         facts = job.foretold() if isinstance(job, Foretelling) else {}
@@ -106,7 +106,7 @@ def run(
     from catena.drives.loading import spec_from
     from catena.spec.loading import read_toml
 
-    with speaking(json) as speaker:
+    with speaking(json, file) as speaker:
         data, text = read_toml(file)
         spec = spec_from(data, str(file))
         folder = out or Path(f"{file.stem}.run")

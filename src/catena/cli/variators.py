@@ -51,7 +51,7 @@ def cvt_map(
     from catena.spec.loading import read_toml
     from catena.study.cvt_map import cvt_map as make_map
 
-    with speaking(json) as speaker:
+    with speaking(json, file) as speaker:
         data, text = read_toml(file)
         spec = spec_from(data, str(file))
         folder = out or Path(f"{file.stem}.map")

@@ -51,6 +51,8 @@ MISTAKES = {
     "unknown method": ("periodic", 'method = "gauss"', 'method = "gaus"', "method"),
     "too few samples": ("periodic", "samples = 1000", "samples = 20", "samples"),
     "not TOML": ("periodic", "[mass]", "[mass", "not TOML"),
+    "chain too short": ("roller_chain", "count = 74", "count = 60", "60 links"),
+    "step too long": ("roller_chain", "[solve]", "[solve]\nstep = 1e-3", "solve.step"),
     "no drive": ("periodic", 'drive = "periodic"', "", "drive"),
     "newer format": ("periodic", "period =", "format = 9\nperiod =", "format"),
 }
@@ -69,6 +71,20 @@ def test_mistakes_are_named(mistake: str, tmp_path: Path) -> None:
     assert word in result.output
     assert "Traceback" not in result.output
     assert not (out / "run.nc").exists()
+
+
+@pytest.mark.parametrize("verb", ["check", "run"])
+@pytest.mark.parametrize("mistake", ["unknown key", "chain too short", "step too long"])
+def test_mistakes_are_headed_by_their_file(
+    verb: str, mistake: str, tmp_path: Path
+) -> None:
+    """Also those found while the model is built."""
+    drive, right, wrong, word = MISTAKES[mistake]
+    path = tmp_path / "drive.toml"
+    path.write_text(DRIVES[drive].template().replace(right, wrong, 1))
+    result = CliRunner().invoke(app, [verb, str(path)])
+    assert result.output.startswith(f"catena: {path}: ")
+    assert word in result.output
 
 
 def test_cut_result_file_is_one_sentence(tmp_path: Path) -> None:

@@ -40,6 +40,17 @@ def test_kinematics_says_what_is_missing_or_unknown() -> None:
     assert "nearest is ANSI 41" in told
 
 
+def test_kinematics_knows_as_few_teeth_as_drives() -> None:
+    stated = ("kinematics", "--chain", "ISO 08B-1", "--tangent", 20, "--teeth")
+    assert "driver.tooth_count" in catena(*stated, 5, 38, code=2)
+    told = catena(*stated, 7, 38)
+    assert told.count("warning: sprocket 'driver': 7 teeth") == 1
+    assert "width = 0.5" in told and "'driven'" not in told
+    facts = json.loads(catena(*stated, 38, 8, "--json"))
+    assert len(facts["warnings"]) == 1 and "'driven': 8 teeth" in facts["warnings"][0]
+    assert "warning" not in catena(*stated, 9, 38)
+
+
 def test_periodic_drives_have_no_picture(tmp_path: Path) -> None:
     catena("new", "periodic", "--out", tmp_path / "m.toml")
     catena("run", tmp_path / "m.toml", "--out", tmp_path / "m.run")

@@ -33,11 +33,13 @@ def check_entering(name: str, profile: ToothProfile) -> None:
 
 def entering_warnings(spec: Spec, profiles: tuple[ToothProfile, ...]) -> list[str]:
     """Tooth forms that rollers graze on their way in."""
-    return [
-        _words(part.name, profile)
-        for part, profile in zip(spec.sprocket, profiles, strict=True)
-        if _grazed(profile)
-    ]
+    pairs = zip(spec.sprocket, profiles, strict=True)
+    return [words for part, profile in pairs for words in grazing(part.name, profile)]
+
+
+def grazing(name: str, profile: ToothProfile) -> list[str]:
+    """What to say of a tooth form that rollers graze; nothing of others."""
+    return [_words(name, profile)] if _grazed(profile) else []
 
 
 def _grazed(profile: ToothProfile) -> bool:

@@ -77,7 +77,7 @@ class ChainPart(Part):
 class SprocketPart(Part):
     """A toothed wheel with what turns rigidly with it."""
 
-    tooth_count: int = Field(ge=5, le=1000)
+    tooth_count: int = Field(ge=6, le=1000)
     """Number of teeth (z)."""
     inertia: Inertia = Field(gt=0.0, lt=1e9)
     """Moment of inertia (I)."""
