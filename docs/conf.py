@@ -33,6 +33,7 @@ exclude_patterns = [
     "**/README.rst",
     "theory/khang_dien_table.md",
     "theory/cebulla_table.md",
+    "theory/timing_table.md",
 ]
 html_theme = "pydata_sphinx_theme"
 html_title = "Catena"
