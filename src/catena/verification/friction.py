@@ -81,13 +81,20 @@ def rising_through(t: Floats, x: Floats, level: float) -> Floats:
 
 def stick_slip_figures() -> list[Figure]:
     """A2.5: period and range of the limit cycle."""
-    motion = run(belt(3.0), 1e-3, 45.0)
+    dt = 1e-3
+    motion = run(belt(3.0), dt, 45.0)
     t, x = motion.times(), motion.position("mass", "x")
     crossings = rising_through(t, x, 2.5)
     period = float(np.mean(np.diff(crossings[1:])))
     late = x[t > 15.0]
+    slides = np.abs(motion.velocity("mass", "x") - 0.5)[t > 15.0] > 1e-9
+    begins = np.flatnonzero(slides[1:] & ~slides[:-1])
+    ends = np.flatnonzero(slides[:-1] & ~slides[1:])
+    ends = ends[ends > begins[0]]
+    slip = float(np.mean(ends - begins[: ends.size])) * dt
     return [
         Figure("period [s]", 9.785093762383, period, 1e-3),
+        Figure("slip [s]", 3.785093762383, slip, 2.0 * dt),
         Figure("lowest place [m]", 0.918861169916, float(late.min()), 2e-3),
         Figure("highest place [m]", 4.081138830084, float(late.max()), 2e-3),
     ]

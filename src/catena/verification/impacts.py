@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from catena.integrators.event_driven import REST_TIME, integrate
 from catena.model import Model
 from catena.motion import Motion, run
 from catena.planar import Curve, PlanarSystem, Unilateral
@@ -53,7 +54,21 @@ def bounce_figures(restitution: float, dt: float) -> list[Figure]:
     late = motion.times() > 1.1 * end
     speed = float(np.abs(motion.velocity("ball", "y")[late]).max())
     figures.append(at_most("speed after the Zeno point [m/s]", GRAVITY * dt, speed))
+    figures.append(zeno_figure(restitution))
     return figures
+
+
+def zeno_figure(restitution: float) -> Figure:
+    """The end of all bounces, met by the event-driven engine.
+
+    It takes the first rebound shorter than twice its rest time for the last one; the
+    tolerance is what would be left of them then.
+    """
+    exact, model = zeno_time(restitution), bouncing_ball(restitution)
+    course = integrate(model.system, model.start(), model.work(), 1.01 * exact)
+    (found,) = [event.time for event in course.events if event.kind == "settle"]
+    left = 2.0 * REST_TIME / (1.0 - restitution)
+    return Figure("Zeno point, event-driven [s]", exact, found, left)
 
 
 def ball_figures() -> list[Figure]:
@@ -64,8 +79,20 @@ def ball_figures() -> list[Figure]:
     residual = abs(motions[-1].balance().residual)
     return [
         *bounce_figures(0.9, 5e-3),
+        *ball_at_3_figures(),
         order_figure("order of the height at 1.2 s", steps, errors),
         at_most("energy residual [J]", 1e-10, residual),
+    ]
+
+
+def ball_at_3_figures() -> list[Figure]:
+    """Height and speed after three bounces, event-driven."""
+    motion = run(bouncing_ball(0.9), 0.5, 3.0, engine="event_driven")
+    height = float(motion.position("ball", "y")[-1])
+    speed = float(motion.velocity("ball", "y")[-1])
+    return [
+        Figure("height at 3 s, event-driven [m]", 0.4183517220840, height, 1e-9),
+        Figure("speed at 3 s, event-driven [m/s]", -0.4875508926387, speed, 1e-9),
     ]
 
 

@@ -30,12 +30,21 @@ def ladder_figures() -> list[Figure]:
     pushed = motion.percussion("wall") > 0.0
     last = int(np.flatnonzero(pushed)[-1])
     speed = motion.velocity("rod", "angle")[last]
+    angle = -motion.position("rod", "angle")
+    tilt = 0.5 * (angle[:-1] + angle[1:])  # forces belong to the middle of a step
+    law = 0.75 * 9.81 * np.cos(tilt) * (3.0 * np.sin(tilt) - 2.0 * math.sin(theta))
+    force = motion.percussion("wall")[1:] / dt
     return [
         Figure("leaves the wall [s]", 0.325030701591, motion.time[last], 10.0 * dt),
         Figure(
             "angle [rad]", 0.6154797086704, -motion.position("rod", "angle")[last], 5e-3
         ),
         Figure("speed [rad/s]", 2.914739990312, float(speed), 5e-3),
+        at_most(
+            "wall force before, largest error [N]",
+            10.0 * dt,
+            float(np.abs(force - law)[10 : last - 1].max()),
+        ),
         at_most("energy residual [J]", 1e-9, abs(motion.balance().residual)),
     ]
 
@@ -157,6 +166,11 @@ def slider_crank_figures() -> list[Figure]:
     t = motion.time[hit]
     before = [motion.velocity(b, "angle")[hit - 1] for b in ("crank", "rod")]
     figures = [Figure("first contact [s]", 2.69250275202e-3, t, 2.0 * dt)]
+    bars = zip(("crank", "rod"), FIRST_CONTACT, SPEED_BEFORE, strict=True)
+    for name, exact, spin in bars:
+        got = float(motion.position(name, "angle")[hit])
+        way = 2.0 * dt * abs(spin)
+        figures.append(Figure(f"{name} at first contact [rad]", exact, got, way))
     for name, exact, got in zip(("crank", "rod"), SPEED_BEFORE, before, strict=True):
         figures.append(Figure(f"{name} before [rad/s]", exact, float(got), 0.1))
     return figures + impact_figures(options)
