@@ -161,53 +161,54 @@ def rod_masses(rod: CosseratRod, segments: int) -> Floats:
     return np.concatenate([mass, mass, np.full(segments, rod.rho_I * rod.l_0)])
 
 
-def relaxed_stiffness(rod: CosseratRod, r: Floats, gamma: Floats) -> Floats:
-    """Stiffness matrix of a stress-free rod, ordered as the masses.
+def weighted_strains(rod: CosseratRod, r: Floats, gamma: Floats) -> Floats:
+    """Derivatives of all strains by the coordinates, times the root of l_0 C.
 
-    The sum of l_0 C B'B over all strains, B their derivatives by the coordinates; exact
-    where no strain carries a stress, so that small eigenvalues keep their digits.
+    Rows are stretch, shear and bending; S'S is the stiffness where no strain carries a
+    stress. Columns are ordered as the masses.
     """
     n, vertices = gamma.size, r.shape[1]
     first, second = np.arange(n), (np.arange(n) + 1) % vertices
     d = (r[:, second] - r[:, first]) / rod.l_0
     c, s = np.cos(gamma), np.sin(gamma)
-    B = np.zeros((2 * n, 2 * vertices + n))
+    S = np.zeros((3 * n, 2 * vertices + n))
     row, angle = np.arange(n), 2 * vertices + np.arange(n)
     for sign, vertex in ((-1.0, first), (1.0, second)):
-        B[row, vertex], B[row, vertices + vertex] = (
+        S[row, vertex], S[row, vertices + vertex] = (
             sign * c / rod.l_0,
             sign * s / rod.l_0,
         )
-        B[n + row, vertex] = -sign * s / rod.l_0
-        B[n + row, vertices + vertex] = sign * c / rod.l_0
-    B[row, angle] = c * d[1] - s * d[0]
-    B[n + row, angle] = -(c * d[0] + s * d[1])
-    stiffness = rod.l_0 * np.repeat([rod.EA, rod.GA], n)
-    K: Floats = B.T @ (stiffness[:, None] * B)
-    K[2 * vertices :, 2 * vertices :] += _bending_stiffness(rod, n)
-    return K
+        S[n + row, vertex] = -sign * s / rod.l_0
+        S[n + row, vertices + vertex] = sign * c / rod.l_0
+    S[row, angle] = c * d[1] - s * d[0]
+    S[n + row, angle] = -(c * d[0] + s * d[1])
+    S[2 * n :, 2 * vertices :] = _turns(rod, n) / rod.l_0
+    S *= np.sqrt(rod.l_0 * np.repeat([rod.EA, rod.GA, rod.EI], n))[:, None]
+    return S
 
 
-def _bending_stiffness(rod: CosseratRod, n: int) -> Floats:
-    """Of the angles alone."""
+def _turns(rod: CosseratRod, n: int) -> Floats:
+    """By how much each segment turns from the one before it, per angle."""
     turns = np.eye(n) - np.eye(n, k=-1)
-    turns[0, 0] = 0.0
-    K: Floats = turns.T @ turns
     if rod.ends == RodEnds.CLOSED:
-        K[0, 0] += 1.0
-        K[-1, -1] += 1.0
-        K[0, -1] -= 1.0
-        K[-1, 0] -= 1.0
-    elif rod.ends == RodEnds.CLAMPED:
-        K[0, 0] += 2.0
-    return rod.EI / rod.l_0 * K
+        turns[0, -1] -= 1.0
+    else:  # half a segment away from the clamp, or free
+        turns[0, 0] = math.sqrt(2.0) if rod.ends == RodEnds.CLAMPED else 0.0
+    return turns
 
 
 def rod_frequencies(rod: CosseratRod, r: Floats, gamma: Floats) -> Floats:
-    """Natural frequencies of a stress-free rod, ascending [rad/s]."""
-    root = np.sqrt(rod_masses(rod, gamma.size))
-    K = relaxed_stiffness(rod, r, gamma) / np.outer(root, root)
-    return np.sqrt(np.maximum(np.linalg.eigvalsh(K), 0.0))
+    """Natural frequencies of a stress-free rod, ascending [rad/s].
+
+    As singular values: those of bending are 1e-7 of those of shear, and as
+    eigenvalues of the stiffness they would be 1e-14, the size of the rounding.
+    """
+    roots = np.sqrt(rod_masses(rod, gamma.size))
+    S = weighted_strains(rod, r, gamma) / roots
+    found = np.zeros(roots.size)
+    values = np.linalg.svd(S, compute_uv=False)
+    found[-values.size :] = values[::-1]
+    return found
 
 
 def critical_step(rod: CosseratRod, r: Floats, gamma: Floats) -> float:
