@@ -16,6 +16,7 @@ from catena.solvers.acceleration_lcp import solve_accelerations
 from catena.solvers.active_set import active_set_work, solve_active_set
 from catena.solvers.dense_rows import friction_rows, lcp_rows
 from catena.solvers.direct_friction import solve_directly
+from catena.solvers.lcp_enumeration import MOST_UNKNOWNS, solve_by_enumeration
 from catena.solvers.lcp_lemke import lemke_work, solve_lemke
 from catena.solvers.percussions import solve_percussions
 from catena.solvers.planar_friction import (
@@ -27,7 +28,7 @@ from catena.solvers.residual import de_saxce_residual
 from catena.solvers.spatial_friction import solve_spatial_friction
 from catena.tables.contacts import PercussionOptions, percussion_work, solver_report
 
-Method = Literal["lemke", "active_set", "sweeps"]
+Method = Literal["lemke", "active_set", "sweeps", "enumeration"]
 FrictionMethod = Literal["sweeps", "newton", "lemke", "robust"]
 
 
@@ -50,8 +51,9 @@ def solve_lcp(
         M: square matrix; the sweeps also take a scipy sparse one (csc).
         q: right-hand side.
         method: "lemke" (any matrix), "active_set" (positive principal minors),
-            "sweeps" (symmetric positive definite or diagonally dominant).
-        max_iterations: cap on pivots, exchanges or sweeps.
+            "sweeps" (symmetric positive definite or diagonally dominant),
+            "enumeration" (any matrix, few unknowns; proves where there is none).
+        max_iterations: cap on pivots, exchanges, sweeps or cones.
     """
     _check_way(method, get_args(Method), max_iterations)
     M, q = _system(M, q, sparse=method == "sweeps")
@@ -62,6 +64,11 @@ def solve_lcp(
         free = np.zeros(q.size, dtype=np.int64)
         work = active_set_work(q.size)
         status, count = solve_active_set(M, q, z, free, work, False, max_iterations)
+    elif method == "enumeration":
+        if q.size > MOST_UNKNOWNS:
+            words = f"expected at most {MOST_UNKNOWNS} for method 'enumeration'"
+            raise InputError(f"q: found {q.size} unknowns; {words}")
+        status, count = solve_by_enumeration(M, q, z, max_iterations)
     else:
         rows, report, w = lcp_rows(M), solver_report(), q.copy()
         options = PercussionOptions(1e-13, 0.0, max_iterations)

@@ -46,7 +46,8 @@ def error_of(found: Solution, x: Sequence[float] | Floats) -> float:
 
 
 def classic_lcp_figures() -> list[Figure]:
-    """A1.1: problems with exact solutions, by two methods where both apply."""
+    """A1.1: problems with exact solutions, each by two methods."""
+    few: tuple[Method, Method] = ("lemke", "enumeration")
     both: tuple[Method, Method] = ("lemke", "active_set")
     figures = []
     for n in (6, 50, 200):
@@ -63,10 +64,12 @@ def classic_lcp_figures() -> list[Figure]:
         )
     for name, (M, b, solution) in SMALL_PROBLEMS.items():
         figures += lcp_figures(
-            name, np.array(M, float), np.array(b, float), solution, ("lemke",)
+            name, np.array(M, float), np.array(b, float), solution, few
         )
-    shared = solve_lcp(np.ones((2, 2)), -np.ones(2)).x
-    return [*figures, Figure("CPS-1: z1 + z2", 1.0, float(np.sum(shared)), EXACT)]
+    for method in few:
+        shared = float(np.sum(solve_lcp(np.ones((2, 2)), -np.ones(2), method).x))
+        figures.append(Figure(f"CPS-1, {method}: z1 + z2", 1.0, shared, EXACT))
+    return figures
 
 
 SMALL_PROBLEMS: dict[str, tuple[list[list[float]], list[float], list[float]]] = {
@@ -87,21 +90,25 @@ SMALL_PROBLEMS: dict[str, tuple[list[list[float]], list[float], list[float]]] = 
         [50, 50, 10, -6],
         [2, 2, 2, 92],
     ),
+    "Pang": ([[0, -1, -1], [1, 0, 0], [-1, 0, 0]], [0, -1, 1], [1, 0, 0]),
 }
 
 
 def unsolvable_figures() -> list[Figure]:
     """A1.1: problems without solution must be reported as such."""
-    pang = np.array([[0.0, -1, -1], [1, 0, 0], [-1, 0, 0]])
+    pang = np.array(SMALL_PROBLEMS["Pang"][0], float)
     kostreva = np.array([[1.0, -1, 3], [2, -1, 3], [-1, -2, 0]])
     wanted = float(Status.NO_SOLUTION)
-    return [
-        Figure(f"{name}: status", wanted, float(solve_lcp(M, q).status), 0.0)
-        for name, M, q in (
-            ("kostreva-2", kostreva, -np.ones(3)),
-            ("Pang perturbed", pang, np.array([-1e-4, -1.0, 1.0])),
-        )
-    ]
+    methods: tuple[Method, Method] = ("lemke", "enumeration")
+    figures = []
+    for name, M, q in (
+        ("kostreva-2", kostreva, -np.ones(3)),
+        ("Pang perturbed", pang, np.array([-1e-4, -1.0, 1.0])),
+    ):
+        for method in methods:
+            status = float(solve_lcp(M, q, method).status)
+            figures.append(Figure(f"{name}, {method}: status", wanted, status, 0.0))
+    return figures
 
 
 def tridiagonal_figures() -> list[Figure]:
