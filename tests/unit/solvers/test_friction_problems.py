@@ -71,7 +71,7 @@ def test_residual_is_large_for_a_wrong_answer():
 @pytest.mark.parametrize("method", ["robust", "lemke"])
 def test_direct_methods_are_planar_only(method):
     with pytest.raises(InputError, match="planar"):
-        solve_friction(*FRICTION_PROBLEMS["three contacts, W = 1"], method=method)
+        solve_friction(*FRICTION_PROBLEMS["W = 1"], method=method)
 
 
 @pytest.mark.parametrize("seed", [43, 273])
