@@ -13,6 +13,7 @@ from catena.balance import Balance, balance, runs_away
 from catena.codes import STATUS_TEXT, Control, Status
 from catena.dynamics.stability import largest_step, named_step
 from catena.errors import InputError, SolverError
+from catena.events import EVENT_DRIVEN, event_driven_refusal
 from catena.integrators import (
     event_driven,
     explicit,
@@ -137,12 +138,13 @@ def stepper(
         )
     if engine == "moreau":
         return counted(lambda s, w, n: rescue.advance(system, s, w, dt, n, options))
-    if engine == "event_driven":
+    if engine == EVENT_DRIVEN:
+        check_followed(model)
         return counted(
             lambda s, w, n: event_driven.advance(system, s, w, dt, n), intervals_done
         )
     if engine not in SMOOTH_ENGINES:
-        known = ", ".join(["moreau", "event_driven", *SMOOTH_ENGINES])
+        known = ", ".join(["moreau", EVENT_DRIVEN, *SMOOTH_ENGINES])
         raise InputError(f"engine: found {engine!r}; expected one of {known}")
     check_smooth(model, engine)
     advance = SMOOTH_ENGINES[engine](model)
@@ -169,7 +171,7 @@ SMOOTH_ENGINES: dict[str, Callable[[Model], SmoothAdvance]] = {
     "linearly_implicit": linearly_implicit_advance,
 }
 """Engines for models without set-valued laws."""
-ANY_STEP = ("linearly_implicit", "event_driven")
+ANY_STEP = ("linearly_implicit", EVENT_DRIVEN)
 """Engines that no step makes unstable."""
 
 
@@ -235,6 +237,15 @@ def check_smooth(model: Model, engine: str) -> None:
         raise InputError(
             f"engine: found {engine!r}, but contact {name!r} has a set-valued law;"
             " expected moreau or event_driven"
+        )
+
+
+def check_followed(model: Model) -> None:
+    """Refuse a model whose events cannot be followed."""
+    refusal = event_driven_refusal(model)
+    if refusal:
+        raise InputError(
+            f"engine: found {EVENT_DRIVEN!r}, but {refusal}; expected moreau"
         )
 
 

@@ -340,3 +340,47 @@ def test_event_driven_block_slips_where_its_belt_bends():
     assert motion.u[4][3] == pytest.approx(2.5, abs=1e-12)
     assert motion.balance().residual == pytest.approx(0.0, abs=1e-9)
     assert motion.state.control[Control.TAKEN] <= 40
+
+
+def test_event_driven_motors_jump_where_their_tables_do():
+    """A sawtooth of speeds: three times from 0 to 1 m/s in 0.5 s, then back at once."""
+    plan = PlanarSystem()
+    cart = plan.body("cart", 2.0, free=("x",))
+    load = plan.body("load", 3.0, 0.1, at=(0.0, 0.2))
+    plan.prescribe(cart, "x", Curve((0.0, 0.5), (0.0, 1.0), period=0.5))
+    plan.pin("hook", load.point((0.0, -0.2)), cart.point())
+    motion = run(plan.build(), 0.05, 1.2, engine="event_driven")
+    stepped = run(plan.build(), 1e-4, 1.2, every=500)
+    assert motion.u[-1][3] == pytest.approx(0.4, abs=1e-12)
+    assert motion.q[-1][3] == pytest.approx(0.54, abs=1e-12)
+    for k in range(6, 9):
+        assert motion.q[-1][k] == pytest.approx(stepped.q[-1][k], abs=2e-3)
+    found, near = motion.balance(), stepped.balance()
+    assert found.residual == pytest.approx(0.0, abs=1e-8)
+    assert found.work_in == pytest.approx(near.work_in, abs=0.02)
+    assert found.loss == pytest.approx(0.0, abs=1e-8)
+
+
+def test_event_driven_motors_jump_where_a_record_is_due_within_rounding():
+    """The last jump is at 0.1 + 4 * 0.2 s, a rounding after the record at 18 * 0.05."""
+    plan = PlanarSystem()
+    cart = plan.body("cart", free=("x",))
+    plan.prescribe(cart, "x", Curve((0.1, 0.3), (1.0, 3.0), period=0.2))
+    motion = run(plan.build(), 0.05, 1.0, engine="event_driven")
+    assert motion.q[-1][3] == pytest.approx(2.0, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("normal", "friction"),
+    [
+        (SpringDamper(1e4), None),
+        (Unilateral(), Coulomb(0.2, static=0.3)),
+        (Unilateral(), Coulomb(0.2, breakaway_force=1.0)),
+    ],
+)
+def test_run_refuses_to_follow_events_of_other_laws(normal, friction):
+    plan = PlanarSystem()
+    ball = plan.body("ball").circle(0.1)
+    plan.contact("floor", ball, plan.ground.line((0.0, 1.0)), normal, friction)
+    with pytest.raises(InputError, match=r"engine: found 'event_driven', .*'floor'"):
+        run(plan.build(), 0.1, 0.1, engine="event_driven")

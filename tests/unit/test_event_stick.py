@@ -6,7 +6,7 @@ import pytest
 
 from catena.errors import SolverError
 from catena.integrators import event_driven
-from catena.integrators.event_flow import Flow
+from catena.integrators.event_guards import Guard
 from catena.model import Model
 from catena.motion import run
 from catena.planar import Coulomb, Curve, PlanarSystem, Unilateral
@@ -47,8 +47,9 @@ def test_feet_that_share_their_friction_break_loose_together():
 
 
 def test_events_without_progress_stop_a_run_that_pauses(monkeypatch):
-    """With each foot watched alone the lighter one would fire for ever."""
-    monkeypatch.setattr(Flow, "is_redundant", lambda flow, q, modes: False)
+    """A guard that stays at zero fires again and again at the same instant."""
+    always = Guard(lambda t, q, u: 0.0)
+    monkeypatch.setattr(event_driven.Course, "guards", lambda course: [always])
     monkeypatch.setattr(event_driven, "PAUSE_SECONDS", 0.0)
     with pytest.raises(SolverError, match="events without progress"):
         run(block_on_belt(), 1.0, 1.0, engine="event_driven")

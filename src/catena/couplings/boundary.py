@@ -35,6 +35,16 @@ def curve_slope(curves: Curves, i: int, at: float) -> float:
     return float((curves.y[k + 1] - curves.y[k]) / (curves.x[k + 1] - curves.x[k]))
 
 
+def value_after(curves: Curves, i: int, at: float) -> float:
+    """Value with which the piece of curve i goes on that begins at an argument.
+
+    Other than ``curve_value`` it does not depend on rounding where a curve jumps.
+    """
+    ahead = at + LEAST_WAY
+    value = float(curve_value(curves, i, ahead))
+    return value - LEAST_WAY * float(curve_slope(curves, i, ahead))
+
+
 def bend_after(curves: Curves, i: int, at: float) -> float:
     """The first sample of curve i that lies well beyond an argument."""
     x = curves.x[curves.first[i] : curves.last[i] + 1]

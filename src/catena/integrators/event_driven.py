@@ -20,7 +20,7 @@ import numpy as np
 from scipy.integrate import DOP853
 
 from catena.codes import STATUS_TEXT, Control, NormalLaw, Status
-from catena.couplings.boundary import bend_after
+from catena.couplings.boundary import LEAST_WAY, bend_after, value_after
 from catena.errors import SolverError
 from catena.integrators.event_flow import Found, Modes, flow_of
 from catena.integrators.event_guards import Guard, first_root
@@ -117,9 +117,12 @@ class Course:
             self.state.control[Control.EVENTS] += 1.0
             times.append(self.t)
             places.append(np.r_[self.q, self.u])
-        elif self.t >= self.flow.bend:  # prescribed accelerations jump
+        elif self.t >= self.flow.bend - LEAST_WAY:  # speeds or accelerations jump
             self.flow.look_ahead(np.inf)
+            self.set_drives()
             self.turn_over(())
+            times.append(self.t)
+            places.append(np.r_[self.q, self.u])
         return np.array(times), np.array(places)
 
     def turn_over(self, leaving: tuple[int, ...]) -> None:
@@ -291,18 +294,34 @@ class Course:
             raise SolverError(f"stopped at t = {t:.9g} s, {words}")
         return solved, FORCE * (1.0 + float(np.abs(c).max()))
 
-    def close_joints(self) -> None:
-        """Take away velocities that would part the joints."""
+    def set_drives(self) -> None:
+        """Let prescribed speeds jump where their tables do, and joints with them."""
+        system, before = self.flow.system, self.u.copy()
+        speeds, curves = system.boundaries.speeds, system.boundaries.curves
+        driven = speeds.dof
+        for dof, curve in zip(driven, speeds.curve, strict=True):
+            self.u[dof] = value_after(curves, curve, self.t)
+        gain = self.u[driven] ** 2 - before[driven] ** 2
+        self.state.ledger.drive[:] += 0.5 * system.inertia.M[driven] * gain
+        self.close_joints(before)
+
+    def close_joints(self, before: Floats | None = None) -> None:
+        """Take away velocities that would part the joints.
+
+        ``before`` are the velocities before prescribed ones jumped.
+        """
         flow, u = self.flow, self.u
         if flow.joints.size == 0:
             return
+        since = u.copy() if before is None else before
         joints = flow.held(self.q)
-        apart = joints.J @ u
-        P = -joints.to_forces @ apart
+        P = -joints.to_forces @ (joints.J @ u)
         u += flow.M_inv @ (joints.J.T @ P)
+        mean = 0.5 * (since + u)
         group = flow.system.contours.candidates.group[flow.joints]
-        np.add.at(self.state.ledger.impact, group, 0.5 * P * (apart + joints.J @ u))
-        self.book_drives(joints.J.T @ P)
+        np.add.at(self.state.ledger.impact, group, P * (joints.J @ mean))
+        self.state.tally.normal[flow.joints] += P
+        self.book_drives(joints.J.T @ P, mean)
 
     def strike(self, closed: Ints) -> None:
         """Change the velocities by the percussions of an impact, if rows approach."""
@@ -325,7 +344,7 @@ class Course:
         held = -joints.to_forces @ (joints.J @ (flow.M_inv @ (J.T @ P)))
         self.book_impact(closed, P, gamma + J @ u)
         self.state.tally.normal[flow.joints] += held
-        self.book_drives(J.T @ P + joints.J.T @ held)
+        self.book_drives(J.T @ P + joints.J.T @ held, u)
         for i, push in zip(closed, impact.normal, strict=True):
             if push > 0.0:
                 self.events.append(Event(t, "impact", int(i), float(push)))
@@ -354,10 +373,10 @@ class Course:
         tally.normal[closed] += P[0::2]
         tally.friction[closed, 0] += P[1::2]
 
-    def book_drives(self, impulse: Floats) -> None:
-        """Book what prescribed speeds supply against impulses."""
+    def book_drives(self, impulse: Floats, mean: Floats) -> None:
+        """Book what prescribed speeds supply against impulses at mean velocities."""
         driven = self.flow.system.boundaries.speeds.dof
-        self.state.ledger.drive[:] -= impulse[driven] * self.u[driven]
+        self.state.ledger.drive[:] -= impulse[driven] * mean[driven]
 
     def leave(self) -> None:
         """Write everything into the state."""

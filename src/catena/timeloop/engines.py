@@ -7,11 +7,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from catena.dynamics.stability import largest_step
+from catena.events import EVENT_DRIVEN, event_driven_refusal
 from catena.integrators.step_control import StepControl
 from catena.model import Model
 from catena.motion import Advance, first_set_valued, stepper
 from catena.tables.contacts import PercussionOptions
-from catena.timeloop.events import EVENT_DRIVEN, event_driven_refusal
 
 
 @dataclass(frozen=True)

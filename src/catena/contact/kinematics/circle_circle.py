@@ -20,7 +20,7 @@ CONCENTRIC = 1e-14
 def circle_circle(
     pose: Floats, a: int, b: int, par: Floats, i: int, side: float
 ) -> Geometry:
-    """Gap and contact points; side +1 beside each other, -1 circle A inside B."""
+    """Gap and contact point; side +1 beside each other, -1 circle A inside B."""
     a_x, a_y = lever(pose, a, par[i, 0], par[i, 1])
     b_x, b_y = lever(pose, b, par[i, 4], par[i, 5])
     d_x = pose[a, 0] + a_x - pose[b, 0] - b_x
@@ -34,12 +34,14 @@ def circle_circle(
     r_a = par[i, 2]
     r_b = side * par[i, 6]
     gap = side * distance - r_a - r_b
+    to_a = r_a + 0.5 * gap
+    to_b = r_b + 0.5 * gap
     return (
         gap,
         n_x,
         n_y,
-        a_x - r_a * n_x,
-        a_y - r_a * n_y,
-        b_x + r_b * n_x,
-        b_y + r_b * n_y,
+        a_x - to_a * n_x,
+        a_y - to_a * n_y,
+        b_x + to_b * n_x,
+        b_y + to_b * n_y,
     )

@@ -30,7 +30,7 @@ def sector_of(x: float, y: float, sector: float) -> int:
 def circle_profile(
     pose: Floats, a: int, b: int, par: Floats, i: int, profiles: Profiles, j: int
 ) -> tuple[Geometry, int]:
-    """Gap and contact points of candidate i on profile j, and the sector touched."""
+    """Gap and contact point of candidate i on profile j, and the sector touched."""
     c_x, c_y = lever(pose, a, par[i, 0], par[i, 1])
     d_x = pose[a, 0] + c_x - pose[b, 0]
     d_y = pose[a, 1] + c_y - pose[b, 1]
@@ -44,12 +44,13 @@ def circle_profile(
     n_x, n_y = rotated(n_x, n_y, turn_c, turn_s)
     n_x, n_y = rotated(n_x, n_y, pose[b, 2], pose[b, 3])
     r = par[i, 2]
+    to_a = 0.5 * (distance + r)
     return (
         distance - r,
         n_x,
         n_y,
-        c_x - r * n_x,
-        c_y - r * n_y,
-        d_x - distance * n_x,
-        d_y - distance * n_y,
+        c_x - to_a * n_x,
+        c_y - to_a * n_y,
+        d_x - to_a * n_x,
+        d_y - to_a * n_y,
     ), number

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from catena.events import EVENT_DRIVEN
 from catena.integrators.step_control import StepControl
 from catena.model import Model
 from catena.motion import SMOOTH_ENGINES, run, run_with, stepper
 from catena.planar import Coulomb, Frictionless, PlanarSystem, SpringDamper, Unilateral
 from catena.planar.laws import Normal
 from catena.tables.contacts import PercussionOptions
-from catena.timeloop.events import EVENT_DRIVEN
 
 STEP = 1e-4
 """Step [s] of the block; its feet are soft enough for it."""
