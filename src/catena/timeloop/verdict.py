@@ -37,6 +37,7 @@ def outcome_of(
             *loss_numbers(motion, end),
             *momentum_numbers(motion),
             *force_numbers(motion, peaks),
+            *coupling_numbers(motion, peaks),
             *effort_numbers(plan, motion),
         ),
         checks=checks,
@@ -169,6 +170,27 @@ def force_numbers(motion: Motion, peaks: Peaks) -> list[KeyNumber]:
         )
         for i in order
         if peaks.normal_force[i] > 0.0
+    ]
+
+
+def coupling_numbers(motion: Motion, peaks: Peaks) -> list[KeyNumber]:
+    """Largest recorded forces and torques of the most loaded couplings."""
+    labels = motion.model.labels
+    kinds = (
+        ("force", labels.springs, peaks.spring_force, "N"),
+        ("force", labels.journals, peaks.journal_force, "N"),
+        ("torque", labels.torsion, peaks.torsion_torque, "N m"),
+    )
+    return [
+        KeyNumber(
+            f"largest_{word}_{names[i]}",
+            f"largest recorded {word} of {names[i]}",
+            float(values[i]),
+            units,
+        )
+        for word, names, values, units in kinds
+        for i in np.argsort(-values, kind="stable")[:MOST_CONTACTS]
+        if values[i] > 0.0
     ]
 
 
