@@ -1,5 +1,7 @@
 """The builder refuses what cannot be, naming field, value and expectation."""
 
+import math
+
 import pytest
 
 from catena.codes import NormalLaw
@@ -271,3 +273,36 @@ def test_options_out_of_range_are_refused(change, words):
 def test_a_run_of_odd_length_is_refused(dt, end, every, words):
     with pytest.raises(InputError, match=words):
         run(ball_on_floor(Unilateral()), dt, end, every=every)
+
+
+RIGHT = Segment((0.0, 1.0), (1.0, 1.0))
+"""The top of a square; the material lies below."""
+
+
+@pytest.mark.parametrize(
+    "neighbour",
+    [
+        Segment((1.0, 0.0), (1.0, 1.0)),
+        Arc((1.0, 0.0), 1.0, math.pi / 4, math.pi / 4, hollow=True),
+        Arc((1.0, 1.5), 0.5, -math.pi / 2, 1.0),
+    ],
+)
+def test_pieces_with_material_on_opposite_sides_are_refused(neighbour):
+    body = PlanarSystem().body("b")
+    for pieces in ((RIGHT, neighbour), (neighbour, RIGHT)):
+        with pytest.raises(SpecError, match="Exchange start and end"):
+            body.profile(*pieces)
+
+
+@pytest.mark.parametrize(
+    "neighbour",
+    [
+        Segment((1.0, 1.0), (1.0, 0.0)),
+        Segment((1.0 + 1e-3, 0.0), (1.0 + 1e-3, 1.0)),
+        Arc((1.0, 0.0), 1.0, math.pi / 4, math.pi / 4),
+        Arc((1.0, 1.5), 0.5, -math.pi / 2, 1.0, hollow=True),
+        Arc((1.0, 0.0), 1.0, math.pi / 2, 2.0 * math.pi),
+    ],
+)
+def test_pieces_that_go_on_or_do_not_meet_are_taken(neighbour):
+    assert PlanarSystem().body("b").profile(RIGHT, neighbour).pieces

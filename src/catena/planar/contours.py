@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, get_args
+
+import numpy as np
 
 from catena.errors import SpecError
 from catena.planar.checks import (
@@ -19,6 +22,8 @@ if TYPE_CHECKING:
     from catena.planar.parts import Body
 
 Vector = tuple[float, float]
+JOINED = 1e-6
+"""Distance of two ends that meet, as a share of the profile."""
 
 
 @dataclass(frozen=True)
@@ -69,6 +74,15 @@ class Arc:
         turn = 2.0 * math.pi
         check(f"{where}.span", self.span, 0.0, turn, "expected at most a full turn")
 
+    def travel(self) -> tuple[Vector, Vector]:
+        """Where it begins and ends with the material to the right."""
+        ends = _on(self, self.start), _on(self, self.start + self.span)
+        return ends if self.hollow else ends[::-1]
+
+    def words(self) -> str:
+        """How messages call it."""
+        return f"arc about {self.centre}"
+
     def row(self) -> tuple[int, float, float, float, float, float]:
         """Bend, x, y, radius, start, span."""
         bend = -1 if self.hollow else 1
@@ -88,6 +102,14 @@ class Segment:
         check_vector(f"{where}.end", self.end)
         if self.start == self.end:
             raise SpecError.at(where, self.end, "expected two different ends")
+
+    def travel(self) -> tuple[Vector, Vector]:
+        """Where it begins and ends with the material to the right."""
+        return self.start, self.end
+
+    def words(self) -> str:
+        """How messages call it."""
+        return f"segment {self.start} to {self.end}"
 
     def row(self) -> tuple[int, float, float, float, float, float]:
         """Bend, x, y, radius, direction, length."""
@@ -112,6 +134,27 @@ class Profile:
 Contour = Circle | Hollow | Line | Profile
 
 
+def check_joints(where: str, pieces: Sequence[Arc | Segment]) -> None:
+    """Refuse neighbours with material on opposite sides: one must lead to the other."""
+    begins = np.array([complex(*piece.travel()[0]) for piece in pieces])
+    ends = np.array([complex(*piece.travel()[1]) for piece in pieces])
+    near = JOINED * max(_reach(piece) for piece in pieces)
+    for i in range(len(pieces)):
+        for word, side, other in (("begin", begins, ends), ("end", ends, begins)):
+            same = np.flatnonzero(np.abs(side - side[i]) <= near)
+            if same.size == 2 and not (np.abs(other - side[i]) <= near).any():
+                place = f"({side[i].real:.6g}, {side[i].imag:.6g}) m"
+                k = int(same.max())
+                raise SpecError.at(
+                    f"{where}.pieces[{k}]",
+                    pieces[k].words(),
+                    f"expected material on the same side as of pieces[{same.min()}], "
+                    f"which it joins at {place}: with the material to their right both "
+                    f"{word} there. Exchange start and end of a segment, or set hollow "
+                    "of an arc",
+                )
+
+
 def check_points(where: str, *points: Circle) -> None:
     """Refuse what is no point of a body, such as the body itself."""
     words = "a point of a body, such as body.point((0.1, 0.0))"
@@ -133,6 +176,11 @@ def unit(where: str, vector: Vector) -> Vector:
     if not size > 0.0:
         raise SpecError.at(where, vector, "expected a direction, not zero")
     return vector[0] / size, vector[1] / size
+
+
+def _on(arc: Arc, angle: float) -> Vector:
+    x, y = arc.centre
+    return x + arc.radius * math.cos(angle), y + arc.radius * math.sin(angle)
 
 
 def _reach(piece: Arc | Segment) -> float:

@@ -119,7 +119,7 @@ def ledger_numbers(motion: Motion, end: Balance) -> list[KeyNumber]:
 
 
 def loss_numbers(motion: Motion, end: Balance) -> list[KeyNumber]:
-    """Losses per law and pair, the largest first."""
+    """Losses per law and pair, the largest first; studies know them by their names."""
     groups = motion.model.labels.groups
     found = list(
         zip((f"{k} couplings" for k in COUPLINGS), end.coupling_loss, strict=True)
@@ -133,8 +133,10 @@ def loss_numbers(motion: Motion, end: Balance) -> list[KeyNumber]:
         found += zip((f"{law} of {g}" for g in groups), losses, strict=True)
     found = sorted((f for f in found if f[1] != 0.0), key=lambda f: -abs(f[1]))
     return [
-        KeyNumber(f"loss_{k + 1}", f"loss: {words}", float(value), "J")
-        for k, (words, value) in enumerate(found[:MOST_CONTACTS])
+        KeyNumber(
+            f"loss_{words.replace(' ', '_')}", f"loss: {words}", float(value), "J"
+        )
+        for words, value in found[:MOST_CONTACTS]
     ]
 
 
@@ -169,7 +171,7 @@ def force_numbers(motion: Motion, peaks: Peaks) -> list[KeyNumber]:
             "N",
         )
         for i in order
-        if peaks.normal_force[i] > 0.0
+        if peaks.normal_force[i] > 0.0 or len(names) <= MOST_CONTACTS
     ]
 
 
