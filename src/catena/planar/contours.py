@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, get_args
 
 import numpy as np
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 Vector = tuple[float, float]
 JOINED = 1e-6
 """Distance of two ends that meet, as a share of the profile."""
+LOOKS = 32
+"""Intervals at whose ends a piece is looked for in a sector."""
 
 
 @dataclass(frozen=True)
@@ -76,8 +78,20 @@ class Arc:
 
     def travel(self) -> tuple[Vector, Vector]:
         """Where it begins and ends with the material to the right."""
-        ends = _on(self, self.start), _on(self, self.start + self.span)
+        ends = self.at(0.0), self.at(1.0)
         return ends if self.hollow else ends[::-1]
+
+    def at(self, share: float) -> Vector:
+        """The point at a share 0..1 of its length."""
+        angle = self.start + share * self.span
+        x, y = self.centre
+        return x + self.radius * math.cos(angle), y + self.radius * math.sin(angle)
+
+    def turned(self, angle: float) -> Arc:
+        """The same, turned about the body's centre."""
+        return replace(
+            self, centre=_turned(self.centre, angle), start=self.start + angle
+        )
 
     def words(self) -> str:
         """How messages call it."""
@@ -107,6 +121,15 @@ class Segment:
         """Where it begins and ends with the material to the right."""
         return self.start, self.end
 
+    def at(self, share: float) -> Vector:
+        """The point at a share 0..1 of its length."""
+        (x, y), (x_end, y_end) = self.start, self.end
+        return x + share * (x_end - x), y + share * (y_end - y)
+
+    def turned(self, angle: float) -> Segment:
+        """The same, turned about the body's centre."""
+        return Segment(_turned(self.start, angle), _turned(self.end, angle))
+
     def words(self) -> str:
         """How messages call it."""
         return f"segment {self.start} to {self.end}"
@@ -129,6 +152,18 @@ class Profile:
     def reach(self) -> float:
         """Radius about the body's centre that holds the profile [m]."""
         return max(_reach(piece) for piece in self.pieces)
+
+    def seen(self) -> tuple[Arc | Segment, ...]:
+        """The pieces a circle of one sector may touch, those of its neighbours too."""
+        if self.sectors < 2:
+            return self.pieces
+        sector = 2.0 * math.pi / self.sectors
+        found = list(self.pieces)
+        for k in range(1, self.sectors):
+            turn = k * sector if 2 * k <= self.sectors else (k - self.sectors) * sector
+            copies = [piece.turned(turn) for piece in self.pieces]
+            found += [piece for piece in copies if _comes_within(piece, sector)]
+        return tuple(found)
 
 
 Contour = Circle | Hollow | Line | Profile
@@ -178,9 +213,14 @@ def unit(where: str, vector: Vector) -> Vector:
     return vector[0] / size, vector[1] / size
 
 
-def _on(arc: Arc, angle: float) -> Vector:
-    x, y = arc.centre
-    return x + arc.radius * math.cos(angle), y + arc.radius * math.sin(angle)
+def _turned(place: Vector, angle: float) -> Vector:
+    (x, y), c, s = place, math.cos(angle), math.sin(angle)
+    return c * x - s * y, s * x + c * y
+
+
+def _comes_within(piece: Arc | Segment, angle: float) -> bool:
+    places = [piece.at(k / LOOKS) for k in range(LOOKS + 1)]
+    return any(abs(math.atan2(y, x)) <= angle for x, y in places)
 
 
 def _reach(piece: Arc | Segment) -> float:
