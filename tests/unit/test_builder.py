@@ -1,5 +1,8 @@
 """The builder refuses what cannot be, naming field, value and expectation."""
 
+import math
+
+import numpy as np
 import pytest
 
 from catena.codes import NormalLaw
@@ -19,6 +22,7 @@ from catena.planar import (
     Unilateral,
 )
 from catena.tables.contacts import PercussionOptions
+from catena.timeloop.recorder import gaps_of
 
 
 def ball_on_floor(normal, friction=None):
@@ -271,3 +275,66 @@ def test_options_out_of_range_are_refused(change, words):
 def test_a_run_of_odd_length_is_refused(dt, end, every, words):
     with pytest.raises(InputError, match=words):
         run(ball_on_floor(Unilateral()), dt, end, every=every)
+
+
+RIGHT = Segment((0.0, 1.0), (1.0, 1.0))
+"""The top of a square; the material lies below."""
+
+
+@pytest.mark.parametrize(
+    "neighbour",
+    [
+        Segment((1.0, 0.0), (1.0, 1.0)),
+        Arc((1.0, 0.0), 1.0, math.pi / 4, math.pi / 4, hollow=True),
+        Arc((1.0, 1.5), 0.5, -math.pi / 2, 1.0),
+    ],
+)
+def test_pieces_with_material_on_opposite_sides_are_refused(neighbour):
+    body = PlanarSystem().body("b")
+    for pieces in ((RIGHT, neighbour), (neighbour, RIGHT)):
+        with pytest.raises(SpecError, match="Exchange start and end"):
+            body.profile(*pieces)
+
+
+@pytest.mark.parametrize(
+    "neighbour",
+    [
+        Segment((1.0, 1.0), (1.0, 0.0)),
+        Segment((1.0 + 1e-3, 0.0), (1.0 + 1e-3, 1.0)),
+        Arc((1.0, 0.0), 1.0, math.pi / 4, math.pi / 4),
+        Arc((1.0, 1.5), 0.5, -math.pi / 2, 1.0, hollow=True),
+        Arc((1.0, 0.0), 1.0, math.pi / 2, 2.0 * math.pi),
+    ],
+)
+def test_pieces_that_go_on_or_do_not_meet_are_taken(neighbour):
+    assert PlanarSystem().body("b").profile(RIGHT, neighbour).pieces
+
+
+@pytest.mark.parametrize("shift", [0.0, 0.3, 1.0])
+@pytest.mark.parametrize("sectors", [3, 4, 12])
+def test_a_repeated_profile_is_the_same_listed_piece_by_piece(sectors, shift):
+    """A saw tooth: its steep face lies where two sectors meet, or off it by a shift."""
+    sector = 2.0 * math.pi / sectors
+    high, low = shift * sector + sector / 2, shift * sector - sector / 2
+    inner = 0.8 * math.cos(high), 0.8 * math.sin(high)
+    tip = math.cos(high), math.sin(high)
+    foot = 0.8 * math.cos(low), 0.8 * math.sin(low)
+    tooth = Segment(inner, tip), Segment(tip, foot)
+    turns = [sector * k for k in range(sectors)]
+    whole = [piece.turned(turn) for turn in turns for piece in tooth]
+    plan = PlanarSystem()
+    ball = plan.body("ball")
+    wheel = plan.wheel("wheel", 1.0, angle=0.1)
+    for name, profile in (
+        ("sectors", wheel.profile(*tooth, sectors=sectors)),
+        ("listed", wheel.profile(*whole)),
+    ):
+        plan.contact(name, ball.circle(0.05), profile, Unilateral())
+    model = plan.build()
+    state = model.start()
+    for angle in np.linspace(0.0, 2.0 * math.pi, 150):
+        for radius in (0.9, 0.97, 1.05, 1.2):
+            state.q[3:5] = radius * math.cos(angle), radius * math.sin(angle)
+            repeated, listed = gaps_of(model, state)
+            if listed > -0.05:  # the centre is outside
+                assert repeated == pytest.approx(listed, abs=1e-12)

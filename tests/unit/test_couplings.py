@@ -5,7 +5,10 @@ import math
 import numpy as np
 import pytest
 
+from catena.bodies.rigid_planar import points_of, poses_of
 from catena.couplings.boundary import bend_after
+from catena.couplings.spring_damper import spring_pulls
+from catena.couplings.torsion_bar import torsion_moments
 from catena.dynamics.energy import potential_energy
 from catena.dynamics.evaluation import evaluate_forces
 from catena.motion import run
@@ -115,3 +118,24 @@ def test_bends_of_a_table_follow_each_other(period):
     while (at := bend_after(curves, 0, at)) < 4.0:
         found.append(at)
     assert found == pytest.approx(expected)
+
+
+def test_noted_forces_of_springs_and_bars_are_those_that_act():
+    rng = np.random.default_rng(5)
+    for _ in range(20):
+        plan = PlanarSystem()
+        a = plan.body("a", at=tuple(rng.normal(size=2)), angle=rng.normal())
+        b = plan.body("b", at=tuple(rng.normal(size=2)), angle=rng.normal())
+        plan.spring("s", a.point((0.3, 0.1)), b.point((0.0, 0.4)), 30.0, 4.0, 0.5)
+        plan.torsion_bar("t", a, b, 7.0, 3.0, 0.2)
+        model = plan.build()
+        u = np.r_[np.zeros(3), rng.normal(size=6)]
+        h = forces(model, model.state.q, u).h
+        pose, bodies = poses_of(model.state.q, 3), np.array([1, 2])
+        ends = points_of(pose, bodies, np.array([[0.3, 0.1], [0.0, 0.4]]))
+        towards = (ends[1] - ends[0]) / np.hypot(*(ends[1] - ends[0]))
+        pull = spring_pulls(model.system.springs, pose, u)[0] * towards
+        np.testing.assert_allclose(h[3:5], pull, rtol=1e-11, atol=1e-11)
+        r_x, r_y = ends[0] - pose[1, :2]
+        turn = torsion_moments(model.system.torsion, model.state.q, u)[0]
+        assert h[5] == pytest.approx(turn + r_x * pull[1] - r_y * pull[0], abs=1e-11)

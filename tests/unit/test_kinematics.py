@@ -70,8 +70,8 @@ def tooth_gap(b):
         (0.5 + 0.06 * math.cos(math.pi + s), 0.06 * math.sin(math.pi + s))
         for s in (1.0, -1.0)
     ]
-    low = Segment((ends[0][0] + 0.05, ends[0][1] - 0.03), ends[0])
-    high = Segment(ends[1], (ends[1][0] + 0.05, ends[1][1] + 0.03))
+    low = Segment(ends[0], (ends[0][0] + 0.05, ends[0][1] - 0.03))
+    high = Segment((ends[1][0] + 0.05, ends[1][1] + 0.03), ends[1])
     return b.profile(low, seat, high, sectors=12)
 
 

@@ -73,3 +73,12 @@ def points_of(pose: Floats, body: Ints, point: Floats) -> Floats:
     c, s = pose[body, 2], pose[body, 3]
     places: Floats = pose[body, :2] + np.column_stack([c * x - s * y, s * x + c * y])
     return places
+
+
+def point_velocities(pose: Floats, u: Floats, body: Ints, place: Floats) -> Floats:
+    """Velocities of bodies at places in the plane, (n, 2) [m/s]."""
+    speed = u[: 3 * len(pose)].reshape(-1, 3)
+    r_x, r_y = (place - pose[body, :2]).T
+    v_x, v_y, spin = speed[body].T
+    velocities: Floats = np.column_stack([v_x - spin * r_y, v_y + spin * r_x])
+    return velocities

@@ -6,7 +6,12 @@ import math
 
 import numpy as np
 
-from catena.bodies.rigid_planar import add_force, lever, points_of
+from catena.bodies.rigid_planar import (
+    add_force,
+    lever,
+    point_velocities,
+    points_of,
+)
 from catena.jit import kernel
 from catena.numerics.arrays import Floats
 from catena.tables.couplings import Journals, SpringDampers
@@ -47,6 +52,19 @@ def spring_potential(springs: SpringDampers, pose: Floats) -> Floats:
     stretch = point_distance(springs, pose) - springs.rest
     energy: Floats = 0.5 * springs.stiffness * stretch**2
     return energy
+
+
+def spring_pulls(springs: SpringDampers, pose: Floats, u: Floats) -> Floats:
+    """Force k (l - l_0) + d l' with which each spring pulls its bodies together [N]."""
+    b = points_of(pose, springs.body_b, springs.point_b)
+    a = points_of(pose, springs.body_a, springs.point_a)
+    length = np.hypot(*(b - a).T)
+    direction = (b - a) / np.maximum(length, SHORTEST)[:, None]
+    v_b = point_velocities(pose, u, springs.body_b, b)
+    v_a = point_velocities(pose, u, springs.body_a, a)
+    drag = springs.damping * np.sum(direction * (v_b - v_a), axis=1)
+    pull: Floats = springs.stiffness * (length - springs.rest) + drag
+    return np.where(length < SHORTEST, 0.0, pull)
 
 
 def point_distance(table: SpringDampers | Journals, pose: Floats) -> Floats:

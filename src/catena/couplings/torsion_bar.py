@@ -27,3 +27,10 @@ def torsion_potential(bars: TorsionBars, q: Floats) -> Floats:
     """Energy stored in each bar [J]."""
     twist = q[3 * bars.body_b + 2] - q[3 * bars.body_a + 2] - bars.rest
     return 0.5 * bars.stiffness * twist**2
+
+
+def torsion_moments(bars: TorsionBars, q: Floats, u: Floats) -> Floats:
+    """Moment k (angle - rest) + d angle' with which each bar turns its body a [N m]."""
+    a, b = 3 * bars.body_a + 2, 3 * bars.body_b + 2
+    moments: Floats = bars.stiffness * (q[b] - q[a] - bars.rest)
+    return moments + bars.damping * (u[b] - u[a])

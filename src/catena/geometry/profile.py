@@ -18,6 +18,8 @@ Foot = tuple[float, float, float]
 
 NOWHERE = 1e300
 """Distance of a piece whose foot point lies beyond its ends."""
+SAME_CORNER = 1e-9
+"""Relative difference of the distances to one corner from its two pieces."""
 
 
 @kernel
@@ -80,6 +82,40 @@ def corner_foot(
 
 
 @kernel
+def end_normal(piece: Floats, bend: int, k: int, share: float) -> tuple[float, float]:
+    """Outward direction of a piece at its start (share 0) or its end (share 1)."""
+    if bend == 0:
+        return -math.sin(piece[k, 3]), math.cos(piece[k, 3])
+    angle = piece[k, 3] + share * piece[k, 4]
+    return bend * math.cos(angle), bend * math.sin(angle)
+
+
+@kernel
+def clear_of_back(profiles: Profiles, j: int, x: float, y: float, back: Foot) -> Foot:
+    """What counts where the nearest face is seen from behind.
+
+    Beyond a sharp corner a face on the far side of the material may be opposite. If a
+    corner is nearer, the point lies on the side of that one of its two faces which
+    looks at it most directly; inside the material the face behind is kept.
+    """
+    piece, bend = profiles.piece, profiles.bend
+    best, n_x, n_y = back
+    near, direct = abs(best), 0.0
+    for k in range(profiles.first[j], profiles.last[j]):
+        for end in range(2):
+            distance, d_x, d_y = corner_foot(piece, bend[k], k, x, y, float(end))
+            if distance > near * (1.0 + SAME_CORNER):
+                continue
+            m_x, m_y = end_normal(piece, bend[k], k, float(end))
+            look = d_x * m_x + d_y * m_y
+            if distance < near * (1.0 - SAME_CORNER) or abs(look) > abs(direct):
+                near, direct, n_x, n_y = distance, look, d_x, d_y
+    if direct > 0.0:
+        return near, n_x, n_y
+    return back
+
+
+@kernel
 def nearest(profiles: Profiles, j: int, x: float, y: float) -> Foot:
     """Distance and outward direction at the nearest point of profile j.
 
@@ -99,7 +135,7 @@ def nearest(profiles: Profiles, j: int, x: float, y: float) -> Foot:
         if abs(distance) < abs(best):
             best, n_x, n_y = distance, d_x, d_y
     if best < 0.0:
-        return best, n_x, n_y
+        return clear_of_back(profiles, j, x, y, (best, n_x, n_y))
     for k in range(profiles.first[j], profiles.last[j]):
         for end in range(2):
             distance, d_x, d_y = corner_foot(piece, bend[k], k, x, y, float(end))

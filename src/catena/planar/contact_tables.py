@@ -102,9 +102,10 @@ def distinct_profiles(contacts: Sequence[Contact]) -> list[Profile]:
 def profiles(contacts: Sequence[Contact]) -> Profiles:
     """Table of the pieces of all profiles."""
     distinct = distinct_profiles(contacts)
-    counts = np.array([len(p.pieces) for p in distinct], dtype=np.int64)
+    seen = [profile.seen() for profile in distinct]
+    counts = np.array([len(pieces) for pieces in seen], dtype=np.int64)
     last = np.cumsum(counts) if counts.size else counts
-    pieces = [piece.row() for profile in distinct for piece in profile.pieces]
+    pieces = [piece.row() for profile in seen for piece in profile]
     table = np.array(pieces, dtype=float).reshape(-1, 6)
     sectors = [2.0 * math.pi / p.sectors if p.sectors else 0.0 for p in distinct]
     return Profiles(

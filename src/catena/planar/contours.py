@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, get_args
+
+import numpy as np
 
 from catena.errors import SpecError
 from catena.planar.checks import (
@@ -19,6 +22,10 @@ if TYPE_CHECKING:
     from catena.planar.parts import Body
 
 Vector = tuple[float, float]
+JOINED = 1e-6
+"""Distance of two ends that meet, as a share of the profile."""
+LOOKS = 32
+"""Intervals at whose ends a piece is looked for in a sector."""
 
 
 @dataclass(frozen=True)
@@ -69,6 +76,27 @@ class Arc:
         turn = 2.0 * math.pi
         check(f"{where}.span", self.span, 0.0, turn, "expected at most a full turn")
 
+    def travel(self) -> tuple[Vector, Vector]:
+        """Where it begins and ends with the material to the right."""
+        ends = self.at(0.0), self.at(1.0)
+        return ends if self.hollow else ends[::-1]
+
+    def at(self, share: float) -> Vector:
+        """The point at a share 0..1 of its length."""
+        angle = self.start + share * self.span
+        x, y = self.centre
+        return x + self.radius * math.cos(angle), y + self.radius * math.sin(angle)
+
+    def turned(self, angle: float) -> Arc:
+        """The same, turned about the body's centre."""
+        return replace(
+            self, centre=_turned(self.centre, angle), start=self.start + angle
+        )
+
+    def words(self) -> str:
+        """How messages call it."""
+        return f"arc about {self.centre}"
+
     def row(self) -> tuple[int, float, float, float, float, float]:
         """Bend, x, y, radius, start, span."""
         bend = -1 if self.hollow else 1
@@ -89,6 +117,23 @@ class Segment:
         if self.start == self.end:
             raise SpecError.at(where, self.end, "expected two different ends")
 
+    def travel(self) -> tuple[Vector, Vector]:
+        """Where it begins and ends with the material to the right."""
+        return self.start, self.end
+
+    def at(self, share: float) -> Vector:
+        """The point at a share 0..1 of its length."""
+        (x, y), (x_end, y_end) = self.start, self.end
+        return x + share * (x_end - x), y + share * (y_end - y)
+
+    def turned(self, angle: float) -> Segment:
+        """The same, turned about the body's centre."""
+        return Segment(_turned(self.start, angle), _turned(self.end, angle))
+
+    def words(self) -> str:
+        """How messages call it."""
+        return f"segment {self.start} to {self.end}"
+
     def row(self) -> tuple[int, float, float, float, float, float]:
         """Bend, x, y, radius, direction, length."""
         d_x, d_y = self.end[0] - self.start[0], self.end[1] - self.start[1]
@@ -108,8 +153,41 @@ class Profile:
         """Radius about the body's centre that holds the profile [m]."""
         return max(_reach(piece) for piece in self.pieces)
 
+    def seen(self) -> tuple[Arc | Segment, ...]:
+        """The pieces a circle of one sector may touch, those of its neighbours too."""
+        if self.sectors < 2:
+            return self.pieces
+        sector = 2.0 * math.pi / self.sectors
+        found = list(self.pieces)
+        for k in range(1, self.sectors):
+            turn = k * sector if 2 * k <= self.sectors else (k - self.sectors) * sector
+            copies = [piece.turned(turn) for piece in self.pieces]
+            found += [piece for piece in copies if _comes_within(piece, sector)]
+        return tuple(found)
+
 
 Contour = Circle | Hollow | Line | Profile
+
+
+def check_joints(where: str, pieces: Sequence[Arc | Segment]) -> None:
+    """Refuse neighbours with material on opposite sides: one must lead to the other."""
+    begins = np.array([complex(*piece.travel()[0]) for piece in pieces])
+    ends = np.array([complex(*piece.travel()[1]) for piece in pieces])
+    near = JOINED * max(_reach(piece) for piece in pieces)
+    for i in range(len(pieces)):
+        for word, side, other in (("begin", begins, ends), ("end", ends, begins)):
+            same = np.flatnonzero(np.abs(side - side[i]) <= near)
+            if same.size == 2 and not (np.abs(other - side[i]) <= near).any():
+                place = f"({side[i].real:.6g}, {side[i].imag:.6g}) m"
+                k = int(same.max())
+                raise SpecError.at(
+                    f"{where}.pieces[{k}]",
+                    pieces[k].words(),
+                    f"expected material on the same side as of pieces[{same.min()}], "
+                    f"which it joins at {place}: with the material to their right both "
+                    f"{word} there. Exchange start and end of a segment, or set hollow "
+                    "of an arc",
+                )
 
 
 def check_points(where: str, *points: Circle) -> None:
@@ -133,6 +211,16 @@ def unit(where: str, vector: Vector) -> Vector:
     if not size > 0.0:
         raise SpecError.at(where, vector, "expected a direction, not zero")
     return vector[0] / size, vector[1] / size
+
+
+def _turned(place: Vector, angle: float) -> Vector:
+    (x, y), c, s = place, math.cos(angle), math.sin(angle)
+    return c * x - s * y, s * x + c * y
+
+
+def _comes_within(piece: Arc | Segment, angle: float) -> bool:
+    places = [piece.at(k / LOOKS) for k in range(LOOKS + 1)]
+    return any(abs(math.atan2(y, x)) <= angle for x, y in places)
 
 
 def _reach(piece: Arc | Segment) -> float:

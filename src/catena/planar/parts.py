@@ -18,6 +18,7 @@ from catena.planar.contours import (
     Profile,
     Segment,
     Vector,
+    check_joints,
     unit,
 )
 from catena.planar.laws import Friction, Normal
@@ -67,6 +68,7 @@ class Body:
             raise SpecError.at(where, 0, "expected at least one arc or segment")
         for i, piece in enumerate(pieces):
             piece.check(f"{where}.pieces[{i}]")
+        check_joints(where, pieces)
         if not (isinstance(sectors, int) and sectors >= 0):
             raise SpecError.at(f"{where}.sectors", sectors, "expected a whole number")
         return Profile(self, pieces, sectors)

@@ -21,6 +21,10 @@ from catena.jit import kernel
 
 SINGULAR = 1e-12
 """A Schur complement or drive below this share of its parts counts as zero."""
+LOPSIDED = 1e-4
+"""Share of the determinant below which two tangents are solved along their axes."""
+TINIEST = 1e-300
+"""Keeps a contact that moves nothing from dividing by zero."""
 
 
 @kernel
@@ -179,13 +183,32 @@ def _disc(
 def _shifted_solve(
     A_11: float, A_12: float, A_22: float, c_1: float, c_2: float, s: float
 ) -> tuple[float, float]:
-    """P with (A + s) P = -c; a floor keeps a rank-one A regular."""
+    """P with (A + s) P = -c."""
     d_1, d_2 = A_11 + s, A_22 + s
     determinant = d_1 * d_2 - A_12 * A_12
-    if not determinant > SINGULAR * (d_1 + d_2) ** 2:
-        floor = SINGULAR * (abs(d_1) + abs(d_2))
-        d_1, d_2 = d_1 + floor, d_2 + floor
-        determinant = d_1 * d_2 - A_12 * A_12
-    return (A_12 * c_2 - d_2 * c_1) / determinant, (
-        A_12 * c_1 - d_1 * c_2
-    ) / determinant
+    if determinant > LOPSIDED * (d_1 + d_2) ** 2:
+        P_1 = (A_12 * c_2 - d_2 * c_1) / determinant
+        return P_1, (A_12 * c_1 - d_1 * c_2) / determinant
+    return _along_axes(A_11, A_12, A_22, c_1, c_2, s)
+
+
+@kernel
+def _along_axes(
+    A_11: float, A_12: float, A_22: float, c_1: float, c_2: float, s: float
+) -> tuple[float, float]:
+    """The same along the principal axes of A: a rank-one A costs no digits.
+
+    Such are points of wheels pressed on wheels, which can only slide in one direction.
+    Across it a floor keeps the solution finite, so that what slides there is found.
+    """
+    mean, half = 0.5 * (A_11 + A_22), 0.5 * (A_11 - A_22)
+    root = math.hypot(half, A_12)
+    n_1, n_2 = (root + half, A_12) if half >= 0.0 else (A_12, root - half)
+    size = math.hypot(n_1, n_2)
+    n_1, n_2 = (n_1 / size, n_2 / size) if size > 0.0 else (1.0, 0.0)
+    along, across = n_1 * c_1 + n_2 * c_2, n_1 * c_2 - n_2 * c_1
+    large = max(mean + root + s, TINIEST)
+    small = max(mean - root + s, SINGULAR * large)
+    P_along = -along / large
+    P_across = -across / small if abs(across) > SINGULAR * abs(along) else 0.0
+    return n_1 * P_along - n_2 * P_across, n_2 * P_along + n_1 * P_across

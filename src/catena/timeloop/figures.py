@@ -29,6 +29,8 @@ FORCES = {
     "peak_normal_force": "Largest normal forces of the contacts",
     "friction_force": "Friction forces of the contacts",
     "journal_force": "Forces in bearings",
+    "spring_force": "Forces of the springs",
+    "torsion_torque": "Torques of the torsion bars",
     "drive_torque": "Torques of the motors",
     "drive_force": "Forces of the motors",
 }
@@ -74,11 +76,13 @@ def curves(run: Run, name: str, title: str, section: str) -> Figure | None:
     hidden = int(np.count_nonzero(life)) - len(lively)
     caption = f"{hidden} more are in the results." if hidden > 0 else ""
     traces = [Trace(time, values[:, i], str(labels[i])) for i in lively]
+    alone = f", {labels[lively[0]]}" if len(lively) == 1 else ""  # has no legend
+    label = variable.label + alone
     return Figure(
         name=name,
         title=title,
         x=Axis("time", "s"),
-        y=Axis(variable.label, variable.units),
+        y=Axis(label, variable.units),
         traces=tuple(traces),
         section=section,
         caption=caption,

@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 from catena.balance import Balance, momentum
 from catena.bodies.rigid_planar import poses_of
 from catena.contact.search import fastest_point, fill_gaps
+from catena.couplings.spring_damper import point_distance, spring_pulls
+from catena.couplings.torsion_bar import torsion_moments
 from catena.model import Model
 from catena.motion import Motion
 from catena.numerics.arrays import Floats
@@ -24,13 +26,24 @@ class Peaks(NamedTuple):
     """What a run remembers besides its state; part of every checkpoint."""
 
     normal_force: Floats  # (n_c,)  largest normal force of each contact [N]
+    spring_force: Floats  # (n_s,)    largest recorded force of each spring [N]
+    journal_force: Floats  # (n_j,)   of each bearing [N]
+    torsion_torque: Floats  # (n_t,)  largest recorded torque of each bar [N m]
     speed: Floats  # (1,)           fastest recorded contour point [m/s]
     counted: Floats  # (2,)         steps and iterations up to the last record
 
 
 def no_peaks(model: Model) -> Peaks:
     """Nothing remembered yet."""
-    return Peaks(np.zeros(len(model.labels.contacts)), np.zeros(1), np.zeros(2))
+    labels = model.labels
+    return Peaks(
+        normal_force=np.zeros(len(labels.contacts)),
+        spring_force=np.zeros(len(labels.springs)),
+        journal_force=np.zeros(len(labels.journals)),
+        torsion_torque=np.zeros(len(labels.torsion)),
+        speed=np.zeros(1),
+        counted=np.zeros(2),
+    )
 
 
 class Recorder:
@@ -52,11 +65,12 @@ class Recorder:
             **motion_sample(model, state),
             **contact_sample(model, state),
             **reaction_sample(model, work),
+            **coupling_sample(model, state),
             **momentum_sample(model, state),
             **energy_sample(balance),
             **self._health_sample(state),
         }
-        self._remember(sample["peak_normal_force"], state)
+        self._remember(sample, state)
         clear_tally(state)
         self.samples.append({name: sample[name] for name in self.names})
         return balance
@@ -73,8 +87,10 @@ class Recorder:
             "unconverged": state.report.unconverged[0],
         }
 
-    def _remember(self, normal_force: Floats, state: State) -> None:
-        np.maximum(self.peaks.normal_force, normal_force, out=self.peaks.normal_force)
+    def _remember(self, sample: Sample, state: State) -> None:
+        raise_to(self.peaks.normal_force, sample["peak_normal_force"])
+        for name in ("spring_force", "journal_force", "torsion_torque"):
+            raise_to(getattr(self.peaks, name), np.abs(sample[name]))
         speed = finite_speed(self.motion.model, state)
         self.peaks.speed[0] = max(self.peaks.speed[0], speed)
 
@@ -89,6 +105,11 @@ class Recorder:
         """The samples as one array per signal; forgets them."""
         taken, self.samples = self.samples, []
         return {name: np.array([s[name] for s in taken]) for name in self.names}
+
+
+def raise_to(peak: Floats, now: Floats) -> None:
+    """Remember what is larger than ever before."""
+    np.maximum(peak, now, out=peak)
 
 
 def motion_sample(model: Model, state: State) -> Sample:
@@ -148,6 +169,17 @@ def reaction_sample(model: Model, work: Work) -> Sample:
         "drive_torque": work.reaction[turns],
         "drive_force": work.reaction[~turns],
         "journal_force": work.journal_force.copy(),
+    }
+
+
+def coupling_sample(model: Model, state: State) -> Sample:
+    """What springs and torsion bars carry now."""
+    system, q, u = model.system, state.q, state.u
+    pose = poses_of(q, len(model.labels.bodies))
+    return {
+        "spring_force": spring_pulls(system.springs, pose, u),
+        "spring_length": point_distance(system.springs, pose),
+        "torsion_torque": torsion_moments(system.torsion, q, u),
     }
 
 

@@ -12,7 +12,7 @@ from catena.timeloop.plan import TimePlan
 OPTIONAL = {
     "motion": "positions and velocities of the bodies",
     "contacts": "gap, normal and friction force of every contact",
-    "reactions": "forces of drives and bearings",
+    "reactions": "forces of drives, bearings, springs and torsion bars",
     "momentum": "linear and angular momentum",
 }
 """Groups of signals a user may leave out; the proof of a run is always recorded."""
@@ -41,6 +41,8 @@ def dimensions(labels: Labels) -> Mapping[str, tuple[str, ...]]:
         "turning_drive": turning(labels),
         "shifting_drive": shifting(labels),
         "journal": labels.journals,
+        "spring": labels.springs,
+        "torsion_bar": labels.torsion,
     }
     return {dim: names for dim, names in found.items() if names}
 
@@ -96,11 +98,15 @@ def contact_signals() -> list[Variable]:
 
 
 def reaction_signals() -> list[Variable]:
-    """What drives and bearings carry."""
+    """What drives and couplings carry."""
+    bar = "time", "torsion_bar"
     return [
         Variable("drive_torque", ("time", "turning_drive"), "N m", "torque of a drive"),
         Variable("drive_force", ("time", "shifting_drive"), "N", "force of a drive"),
         Variable("journal_force", ("time", "journal"), "N", "force in a bearing"),
+        Variable("spring_force", ("time", "spring"), "N", "pull of a spring"),
+        Variable("spring_length", ("time", "spring"), "m", "length of a spring"),
+        Variable("torsion_torque", bar, "N m", "torque of b on a in a torsion bar"),
     ]
 
 

@@ -37,6 +37,7 @@ def outcome_of(
             *loss_numbers(motion, end),
             *momentum_numbers(motion),
             *force_numbers(motion, peaks),
+            *coupling_numbers(motion, peaks),
             *effort_numbers(plan, motion),
         ),
         checks=checks,
@@ -118,7 +119,7 @@ def ledger_numbers(motion: Motion, end: Balance) -> list[KeyNumber]:
 
 
 def loss_numbers(motion: Motion, end: Balance) -> list[KeyNumber]:
-    """Losses per law and pair, the largest first."""
+    """Losses per law and pair, the largest first; studies know them by their names."""
     groups = motion.model.labels.groups
     found = list(
         zip((f"{k} couplings" for k in COUPLINGS), end.coupling_loss, strict=True)
@@ -132,8 +133,10 @@ def loss_numbers(motion: Motion, end: Balance) -> list[KeyNumber]:
         found += zip((f"{law} of {g}" for g in groups), losses, strict=True)
     found = sorted((f for f in found if f[1] != 0.0), key=lambda f: -abs(f[1]))
     return [
-        KeyNumber(f"loss_{k + 1}", f"loss: {words}", float(value), "J")
-        for k, (words, value) in enumerate(found[:MOST_CONTACTS])
+        KeyNumber(
+            f"loss_{words.replace(' ', '_')}", f"loss: {words}", float(value), "J"
+        )
+        for words, value in found[:MOST_CONTACTS]
     ]
 
 
@@ -168,7 +171,28 @@ def force_numbers(motion: Motion, peaks: Peaks) -> list[KeyNumber]:
             "N",
         )
         for i in order
-        if peaks.normal_force[i] > 0.0
+        if peaks.normal_force[i] > 0.0 or len(names) <= MOST_CONTACTS
+    ]
+
+
+def coupling_numbers(motion: Motion, peaks: Peaks) -> list[KeyNumber]:
+    """Largest recorded forces and torques of the most loaded couplings."""
+    labels = motion.model.labels
+    kinds = (
+        ("force", labels.springs, peaks.spring_force, "N"),
+        ("force", labels.journals, peaks.journal_force, "N"),
+        ("torque", labels.torsion, peaks.torsion_torque, "N m"),
+    )
+    return [
+        KeyNumber(
+            f"largest_{word}_{names[i]}",
+            f"largest recorded {word} of {names[i]}",
+            float(values[i]),
+            units,
+        )
+        for word, names, values, units in kinds
+        for i in np.argsort(-values, kind="stable")[:MOST_CONTACTS]
+        if values[i] > 0.0
     ]
 
 

@@ -38,3 +38,15 @@ def test_the_ladder_of_the_file_leaves_the_wall_where_it_must() -> None:
     assert run.read("time")[last] == pytest.approx(0.325030701591, abs=1e-3)
     sine = math.sin(-run.read("angle")[last, 0])
     assert sine == pytest.approx(2.0 / 3.0 * math.sin(math.radians(60.0)), abs=5e-3)
+
+
+def test_the_roller_of_the_valve_train_flies_until_the_spring_is_stiff() -> None:
+    spec = ct.load(EXAMPLES / "system_valve_train.toml")
+    lift = 26e-3 - 18e-3  # over the nose, less the clearance
+    for stiffness, flies in ((25e3, True), (60e3, False)):
+        run = ct.simulate(spec.with_values({"spring[0].stiffness": stiffness}))
+        place = list(run.read("contact")).index("roller_on_cam")
+        y = run.read("position_y")[:, 0] - 26e-3
+        assert (y.max() > lift + 1e-3) == flies
+        up = run.read("gap")[:, place][y > 0.5 * lift]
+        assert (up.max() > 0.1e-3) == flies

@@ -251,7 +251,8 @@ def test_the_picture_shows_every_body_where_it_was(template: Run) -> None:
     scene = scene_of(template)
     assert scene is not None
     families = {family.name: family for family in scene.families}
-    assert set(families) == {"belt", "block", "ball"}
+    springs = {"spring tie", "spring tie rod"}
+    assert set(families) == {"belt", "block", "ball", *springs}
     assert np.ptp(families["belt"].poses, axis=0).max() == 0.0  # an endless face
     ball = families["ball"].poses[:, 0]
     assert ball[0] == pytest.approx([0.3, 0.43, 0.0])
@@ -274,7 +275,7 @@ def test_a_ball_from_a_file_bounces_as_computed_by_hand() -> None:
     force = run.read("normal_force")[:, 0]
     first = run.read("time")[np.flatnonzero(force)[0]]
     assert first == pytest.approx(fall, abs=2e-3)
-    assert run.outcome.key_number("loss_1").label == "loss: impacts of bounce"
+    assert run.outcome.key_number("loss_impacts_of_bounce").value > 0.0
 
 
 def test_every_part_can_be_stated() -> None:
@@ -287,7 +288,8 @@ def test_every_part_can_be_stated() -> None:
     assert np.abs(run.read("gap")[:, pin]).max() < 1e-3
     scene = scene_of(run)
     assert scene is not None
-    assert {f.name for f in scene.families} == {"ground", *run.read("body")}
+    drawn = {f.name for f in scene.families}
+    assert drawn == {"ground", *run.read("body"), "spring s", "spring s rod"}
 
 
 def test_what_is_left_out_is_not_recorded() -> None:

@@ -87,3 +87,22 @@ def test_bilateral_contact_pushes_and_pulls_with_the_same_friction():
 
 def test_tangent_nothing_moves_along_carries_no_friction():
     assert planar_contact(1, 2.0, 0.0, 0.0, -4.0, 1.0, 0.5, 0.0) == (2.0, 0.0)
+
+
+@pytest.mark.parametrize("bound", [10.0, 1.0 - 1e-10, 1.0 - 1e-6, 0.9, 0.3])
+def test_tangents_that_move_one_coordinate_only_lose_no_digits(bound):
+    """A point of a wheel pressed on another wheel: both tangents turn the same axis."""
+    for phi in np.linspace(0.01, 6.0, 40):
+        n = np.array([-np.sin(phi), np.cos(phi)])
+        G, c = 7.0 * np.outer(n, n), 7.0 * n  # sticks with P = -n
+        _, *P = spatial_contact(
+            0, 1.0, 0.0, 0.0, G[0, 0], G[0, 1], G[1, 1], 0.0, *c, 0.0, bound
+        )
+        np.testing.assert_allclose(P, -min(1.0, bound) * n, rtol=0.0, atol=1e-13)
+
+
+def test_tangent_velocity_nothing_can_change_slides():
+    _, P_1, P_2 = spatial_contact(
+        0, 1.0, 0.0, 0.0, 7.0, 0.0, 0.0, 0.0, 0.0, 3.0, 0.0, 0.5
+    )
+    np.testing.assert_allclose([P_1, P_2], [0.0, -0.5], rtol=1e-12)

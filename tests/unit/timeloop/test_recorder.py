@@ -15,6 +15,8 @@ def test_every_signal_is_sampled_with_its_shape() -> None:
     wheel = system.wheel("wheel", 1.0)
     system.prescribe(wheel, "angle", 3.0)
     system.journal("j", disc.point((0.05, 0.0)), wheel.point((0.05, 0.1)), 1e3, 5.0)
+    system.spring("s", disc.point(), wheel.point(), 1e3, 5.0, 0.1)
+    system.torsion_bar("t", disc, wheel, 10.0, 0.1)
     floor = system.ground.line((0.0, 1.0))
     system.contact("floor", disc.circle(0.1), floor, Unilateral(), Coulomb(0.2))
     model = system.build()

@@ -9,7 +9,9 @@ import numpy as np
 from catena.drives.loading import loads
 from catena.drives.system import contours
 from catena.drives.system.names import GROUND
+from catena.drives.system.outlines import path_of, paths_of, solid_of
 from catena.drives.system.spec import Spec
+from catena.drives.system.telescopes import telescopes
 from catena.results.scene import Channel, Family, Floats, Scene, Shape
 from catena.results.scene_parts import disc
 
@@ -32,6 +34,7 @@ def scene(run: Run) -> Scene | None:
     names = [str(name) for name in run.read("body")]
     poses = np.stack([run.read(n) for n in ("position_x", "position_y", "angle")], -1)
     speed = np.hypot(run.read("velocity_x"), run.read("velocity_y"))
+    colours = speed, run.read("spin")
     size = extent(spec, poses)
     families = []
     for name in (GROUND, *names):
@@ -40,7 +43,8 @@ def scene(run: Run) -> Scene | None:
             continue
         k = names.index(name) if name in names else -1
         path = poses[:, k] if k >= 0 else np.zeros((1, 3))
-        families.append(family(spec, name, shapes, path, speed[:, k], size))
+        families.append(family(spec, name, shapes, path, k, colours, size))
+    families += telescopes(run, spec.spring, names, poses, size)
     if not families:
         return None
     title = spec.title or "System"
@@ -54,7 +58,8 @@ def family(
     name: str,
     shapes: list[Shape],
     path: Floats,
-    speed: Floats,
+    k: int,
+    colours: tuple[Floats, Floats],
     size: float,
 ) -> Family:
     """One body along its path; endless faces that shift along themselves stay."""
@@ -62,8 +67,12 @@ def family(
         return Family(name, (name,), tuple(shapes), path[:, None, :])
     if shifts_along_itself(spec, name, path, size):
         path = np.broadcast_to(path[0], path.shape)
-    channel = Channel("speed", "speed of the centre", "m/s", speed[:, None])
-    return Family(name, (name,), tuple(shapes), path[:, None, :], (channel,))
+    speed, spin = (values[:, k : k + 1] for values in colours)
+    channels = (
+        Channel("speed", "speed of the centre", "m/s", speed),
+        Channel("spin", "rotational speed", "rad/s", spin),
+    )
+    return Family(name, (name,), tuple(shapes), path[:, None, :], channels)
 
 
 def extent(spec: Spec, poses: Floats) -> float:
@@ -71,7 +80,11 @@ def extent(spec: Spec, poses: Floats) -> float:
     places = np.concatenate([poses[..., :2].reshape(-1, 2), np.zeros((1, 2))])
     reach = [0.0]
     for contour in spec.contour:
-        if isinstance(contour, contours.Profile | contours.Line):
+        if isinstance(contour, contours.Line):
+            continue
+        if isinstance(contour, contours.Profile):
+            corners = np.concatenate([path_of(piece) for piece in contour.pieces])
+            reach.append(float(np.hypot(*corners.T).max()))
             continue
         place = "centre" if isinstance(contour, contours.Arc) else "position"
         x, y = getattr(contour, place)
@@ -117,11 +130,13 @@ def contour_shapes(contour: contours.Contour, size: float) -> list[Shape]:
         return [Shape(rim, depth, (disc(contour.radius, contour.position),))]
     if isinstance(contour, contours.Line):
         return [Shape(strip(contour, size), depth, finish="cast")]
+    if isinstance(contour, contours.Point):
+        return []
     if isinstance(contour, contours.Arc):
-        return [Shape(band(contour, slim), depth)]
-    if isinstance(contour, contours.Profile):
-        return [Shape(band(p, slim), depth) for p in turned_arcs(contour)]
-    return []
+        paths = [path_of(contour)]
+    else:
+        paths = paths_of(contour)
+    return [Shape(solid_of(path, slim), depth, coloured=True) for path in paths]
 
 
 def strip(line: contours.Line, size: float) -> Floats:
@@ -132,37 +147,13 @@ def strip(line: contours.Line, size: float) -> Floats:
     return np.concatenate([top, top[::-1] - 2.0 * SLIM * size * normal])
 
 
-def band(arc: contours.Arc | contours.ArcPiece, slim: float) -> Floats:
-    """An arc as a thin bent bar on its material side."""
-    angle = arc.start + np.linspace(0.0, arc.span, 24)
-    ray = np.stack([np.cos(angle), np.sin(angle)], -1)
-    inner = arc.radius + slim if arc.hollow else max(arc.radius - slim, 0.0)
-    return np.concatenate([arc.radius * ray, inner * ray[::-1]]) + arc.centre
-
-
-def turned_arcs(profile: contours.Profile) -> list[contours.ArcPiece]:
-    """The arcs of a profile, around the whole body if it repeats."""
-    found = []
-    count = max(profile.sectors, 1)
-    for k in range(count):
-        turn = 2.0 * np.pi * k / count
-        c, s = np.cos(turn), np.sin(turn)
-        for piece in profile.pieces:
-            if isinstance(piece, contours.ArcPiece):
-                x, y = piece.centre
-                moved = {"centre": (c * x - s * y, s * x + c * y)}
-                found.append(
-                    piece.model_copy(update={**moved, "start": piece.start + turn})
-                )
-    return found
-
-
 def marks_of(spec: Spec, name: str) -> Floats:
-    """Points of a body: its contact points and where couplings act."""
+    """Points of a body: contact points, centres of discs, where couplings act."""
     found = [
         contour.position
         for contour in spec.contour
-        if isinstance(contour, contours.Point) and contour.body == name
+        if isinstance(contour, contours.Point | contours.Circle)
+        and contour.body == name
     ]
     for part in (*spec.spring, *spec.journal, *spec.pin):
         found += [part.point_a] if part.a == name else []
