@@ -25,6 +25,7 @@ from catena.integrators.step_control import StepControl
 from catena.model import Model
 from catena.numerics.arrays import Floats
 from catena.planar.checks import is_finite
+from catena.suitability import EVENT_DRIVEN, event_driven_refusal, smooth_refusal
 from catena.tables.contacts import PercussionOptions
 from catena.tables.system import State, System, Work
 from catena.tables.tangents import step_matrix, tangents
@@ -137,14 +138,15 @@ def stepper(
         )
     if engine == "moreau":
         return counted(lambda s, w, n: rescue.advance(system, s, w, dt, n, options))
-    if engine == "event_driven":
+    if engine == EVENT_DRIVEN:
+        refuse_unfit(engine, event_driven_refusal(model))
         return counted(
             lambda s, w, n: event_driven.advance(system, s, w, dt, n), intervals_done
         )
     if engine not in SMOOTH_ENGINES:
-        known = ", ".join(["moreau", "event_driven", *SMOOTH_ENGINES])
+        known = ", ".join(["moreau", EVENT_DRIVEN, *SMOOTH_ENGINES])
         raise InputError(f"engine: found {engine!r}; expected one of {known}")
-    check_smooth(model, engine)
+    refuse_unfit(engine, smooth_refusal(model))
     advance = SMOOTH_ENGINES[engine](model)
     return counted(lambda s, w, n: advance(system, s, w, dt, n))
 
@@ -169,7 +171,7 @@ SMOOTH_ENGINES: dict[str, Callable[[Model], SmoothAdvance]] = {
     "linearly_implicit": linearly_implicit_advance,
 }
 """Engines for models without set-valued laws."""
-ANY_STEP = ("linearly_implicit", "event_driven")
+ANY_STEP = ("linearly_implicit", EVENT_DRIVEN)
 """Engines that no step makes unstable."""
 
 
@@ -211,6 +213,12 @@ def check_step(model: Model, dt: float, any_stable: bool) -> None:
         )
 
 
+def refuse_unfit(engine: str, reason: str) -> None:
+    """Refuse an engine that cannot follow a model, if there is a reason."""
+    if reason:
+        raise InputError(f"engine: found {engine!r}; {reason}")
+
+
 def check_options(options: PercussionOptions) -> None:
     """Refuse options with which the contact solver cannot do its work."""
     ranges = {
@@ -226,28 +234,6 @@ def check_options(options: PercussionOptions) -> None:
     if not isinstance(options.max_sweeps, Integral):
         found = options.max_sweeps
         raise InputError(f"options.max_sweeps: found {found!r}; expected whole sweeps")
-
-
-def check_smooth(model: Model, engine: str) -> None:
-    """Refuse a model with set-valued laws."""
-    name = first_set_valued(model)
-    if name is not None:
-        raise InputError(
-            f"engine: found {engine!r}, but contact {name!r} has a set-valued law;"
-            " expected moreau or event_driven"
-        )
-
-
-def first_set_valued(model: Model) -> str | None:
-    """The first contact with a set-valued law; None if all forces are single-valued.
-
-    Coupled contacts that are not definite count: their forces depend on the step.
-    """
-    table, groups = model.system.contours.candidates, model.system.maxwell
-    wrong = (table.rigid == 1) | (table.sticky == 1)
-    for m in np.flatnonzero(groups.definite == 0):
-        wrong[groups.row[groups.first[m] : groups.first[m + 1]]] = True
-    return model.labels.contacts[int(np.argmax(wrong))] if wrong.any() else None
 
 
 def run_with(

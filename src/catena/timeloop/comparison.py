@@ -15,8 +15,8 @@ from catena.model import Model
 from catena.motion import Motion, run_with
 from catena.numerics.arrays import Floats
 from catena.spec.checks import did_you_mean
+from catena.suitability import EVENT_DRIVEN
 from catena.timeloop.engines import CONTROLLED, ENGINES
-from catena.timeloop.events import EVENT_DRIVEN
 from catena.timeloop.plan import TimePlan
 from catena.timeloop.verdict import residual_share
 

@@ -7,8 +7,8 @@ from catena.model import Model
 from catena.motion import SMOOTH_ENGINES, run, run_with, stepper
 from catena.planar import Coulomb, Frictionless, PlanarSystem, SpringDamper, Unilateral
 from catena.planar.laws import Normal
+from catena.suitability import EVENT_DRIVEN
 from catena.tables.contacts import PercussionOptions
-from catena.timeloop.events import EVENT_DRIVEN
 
 STEP = 1e-4
 """Step [s] of the block; its feet are soft enough for it."""
