@@ -119,6 +119,3 @@ SET_VALUED_NORMAL_LAWS = frozenset(
     {NormalLaw.UNILATERAL_NEWTON, NormalLaw.UNILATERAL_MOREAU, NormalLaw.BILATERAL}
 )
 """Normal laws whose percussions the step solver finds."""
-
-SET_VALUED_FRICTION_LAWS = frozenset({FrictionLaw.COULOMB, FrictionLaw.COULOMB_DISC})
-"""Friction laws whose percussions the step solver finds."""

@@ -13,7 +13,6 @@ from catena.balance import Balance, balance, runs_away
 from catena.codes import STATUS_TEXT, Control, Status
 from catena.dynamics.stability import largest_step, named_step
 from catena.errors import InputError, SolverError
-from catena.events import EVENT_DRIVEN, event_driven_refusal
 from catena.integrators import (
     event_driven,
     explicit,
@@ -26,6 +25,7 @@ from catena.integrators.step_control import StepControl
 from catena.model import Model
 from catena.numerics.arrays import Floats
 from catena.planar.checks import is_finite
+from catena.suitability import EVENT_DRIVEN, event_driven_refusal, smooth_refusal
 from catena.tables.contacts import PercussionOptions
 from catena.tables.system import State, System, Work
 from catena.tables.tangents import step_matrix, tangents
@@ -139,14 +139,14 @@ def stepper(
     if engine == "moreau":
         return counted(lambda s, w, n: rescue.advance(system, s, w, dt, n, options))
     if engine == EVENT_DRIVEN:
-        check_followed(model)
+        refuse_unfit(engine, event_driven_refusal(model))
         return counted(
             lambda s, w, n: event_driven.advance(system, s, w, dt, n), intervals_done
         )
     if engine not in SMOOTH_ENGINES:
         known = ", ".join(["moreau", EVENT_DRIVEN, *SMOOTH_ENGINES])
         raise InputError(f"engine: found {engine!r}; expected one of {known}")
-    check_smooth(model, engine)
+    refuse_unfit(engine, smooth_refusal(model))
     advance = SMOOTH_ENGINES[engine](model)
     return counted(lambda s, w, n: advance(system, s, w, dt, n))
 
@@ -213,6 +213,12 @@ def check_step(model: Model, dt: float, any_stable: bool) -> None:
         )
 
 
+def refuse_unfit(engine: str, reason: str) -> None:
+    """Refuse an engine that cannot follow a model, if there is a reason."""
+    if reason:
+        raise InputError(f"engine: found {engine!r}; {reason}")
+
+
 def check_options(options: PercussionOptions) -> None:
     """Refuse options with which the contact solver cannot do its work."""
     ranges = {
@@ -228,37 +234,6 @@ def check_options(options: PercussionOptions) -> None:
     if not isinstance(options.max_sweeps, Integral):
         found = options.max_sweeps
         raise InputError(f"options.max_sweeps: found {found!r}; expected whole sweeps")
-
-
-def check_smooth(model: Model, engine: str) -> None:
-    """Refuse a model with set-valued laws."""
-    name = first_set_valued(model)
-    if name is not None:
-        raise InputError(
-            f"engine: found {engine!r}, but contact {name!r} has a set-valued law;"
-            " expected moreau or event_driven"
-        )
-
-
-def check_followed(model: Model) -> None:
-    """Refuse a model whose events cannot be followed."""
-    refusal = event_driven_refusal(model)
-    if refusal:
-        raise InputError(
-            f"engine: found {EVENT_DRIVEN!r}, but {refusal}; expected moreau"
-        )
-
-
-def first_set_valued(model: Model) -> str | None:
-    """The first contact with a set-valued law; None if all forces are single-valued.
-
-    Coupled contacts that are not definite count: their forces depend on the step.
-    """
-    table, groups = model.system.contours.candidates, model.system.maxwell
-    wrong = (table.rigid == 1) | (table.sticky == 1)
-    for m in np.flatnonzero(groups.definite == 0):
-        wrong[groups.row[groups.first[m] : groups.first[m + 1]]] = True
-    return model.labels.contacts[int(np.argmax(wrong))] if wrong.any() else None
 
 
 def run_with(

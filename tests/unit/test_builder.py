@@ -10,6 +10,7 @@ from catena.errors import InputError, SpecError
 from catena.motion import run
 from catena.planar import (
     Arc,
+    Bilateral,
     Coulomb,
     Curve,
     Hertz,
@@ -159,6 +160,8 @@ WRONG_LAWS = [
     (Unilateral(), Regularised(0.1, 0.0), "transition_speed"),
     (Unilateral(), Stribeck(0.1, 0.1, -1.0, 1.0), "stribeck_speed"),
     (Unilateral(), Regularised(0.1, 0.1), "expected coulomb friction"),
+    (SpringDamper(1e4), Coulomb(0.1, None, 0.0, 0.5), "unilateral contacts have"),
+    (Bilateral(), Coulomb(0.1, None, 0.0, 0.5), "tangential_restitution: found 0.5"),
 ]
 
 

@@ -1,5 +1,6 @@
 """The same model under several engines, and each engine against exact solutions."""
 
+import itertools
 import math
 
 import numpy as np
@@ -10,10 +11,11 @@ from catena.balance import balance
 from catena.codes import Control, Status
 from catena.errors import InputError
 from catena.integrators import event_driven, step_control
-from catena.integrators.event_driven import integrate, unsuitable
+from catena.integrators.event_driven import integrate
 from catena.integrators.step_control import StepControl
 from catena.motion import run
 from catena.planar import (
+    Bilateral,
     Coulomb,
     Curve,
     PlanarSystem,
@@ -218,9 +220,50 @@ def test_event_driven_runs_pause_without_changing(monkeypatch):
         np.testing.assert_array_equal(array, arrays_of(paused)[name], err_msg=name)
 
 
-def test_event_driven_says_which_contact_it_cannot_follow():
-    assert unsuitable(smooth_model().state.rows) == 0
-    assert unsuitable(bouncing_ball(0.5).state.rows) == -1
+def sliding_block(normal, friction):
+    plan = PlanarSystem(gravity=(1.0, -9.81))
+    block = plan.body("block", 1.0, at=(0.0, 0.1), free=("x", "y"))
+    floor = plan.ground.line((0.0, 1.0))
+    plan.contact("sole", block.circle(0.1), floor, normal, friction)
+    return plan.build()
+
+
+@pytest.mark.parametrize(
+    ("normal", "friction", "words"),
+    [
+        (SpringDamper(1e4), None, "contact 'sole' is not a rigid one"),
+        (Unilateral(), Coulomb(0.1, static=0.2), "friction of 'sole' is not plain"),
+        (Unilateral(), Coulomb(0.1, breakaway_force=1.0), "friction of 'sole'"),
+        (Bilateral(), Coulomb(0.1), "friction of 'sole' is not plain Coulomb's"),
+    ],
+)
+def test_event_driven_refuses_contacts_it_cannot_follow(normal, friction, words):
+    with pytest.raises(InputError, match=words):
+        run(sliding_block(normal, friction), 1e-3, 0.1, engine="event_driven")
+
+
+def test_event_driven_refuses_more_contacts_than_it_can_follow():
+    plan = PlanarSystem()
+    ball = plan.body("ball", at=(0.0, 1.0))
+    for k in range(41):
+        plan.contact(f"{k}", ball.point(), plan.ground.line((0.0, 1.0)), Unilateral())
+    with pytest.raises(InputError, match="41 contacts; events are followed for up to"):
+        run(plan.build(), 1e-3, 0.1, engine="event_driven")
+
+
+@pytest.mark.parametrize("moreau", [False, True])
+def test_a_row_that_separates_before_an_impact_does_not_come_back(moreau):
+    """A hits B while C leaves B: C is caught up with, and stays in touch."""
+    plan, law = PlanarSystem(), Unilateral(0.5, moreau)
+    balls = [
+        plan.body(name, at=(x, 0.0), velocity=(v, 0.0), free=("x",))
+        for name, x, v in (("a", 0.0, 3.0), ("b", 0.2, 0.0), ("c", 0.4, 1.0))
+    ]
+    for one, two in itertools.pairwise(balls):
+        pair = one.name + two.name
+        plan.contact(pair, one.circle(0.1), two.circle(0.1), law)
+    motion = run(plan.build(), 1e-3, 1e-3, engine="event_driven")
+    assert motion.u[-1][3::3] == pytest.approx([1 / 3, 11 / 6, 11 / 6], abs=1e-9)
 
 
 def controlled_ball(control):
@@ -368,19 +411,3 @@ def test_event_driven_motors_jump_where_a_record_is_due_within_rounding():
     plan.prescribe(cart, "x", Curve((0.1, 0.3), (1.0, 3.0), period=0.2))
     motion = run(plan.build(), 0.05, 1.0, engine="event_driven")
     assert motion.q[-1][3] == pytest.approx(2.0, abs=1e-12)
-
-
-@pytest.mark.parametrize(
-    ("normal", "friction"),
-    [
-        (SpringDamper(1e4), None),
-        (Unilateral(), Coulomb(0.2, static=0.3)),
-        (Unilateral(), Coulomb(0.2, breakaway_force=1.0)),
-    ],
-)
-def test_run_refuses_to_follow_events_of_other_laws(normal, friction):
-    plan = PlanarSystem()
-    ball = plan.body("ball").circle(0.1)
-    plan.contact("floor", ball, plan.ground.line((0.0, 1.0)), normal, friction)
-    with pytest.raises(InputError, match=r"engine: found 'event_driven', .*'floor'"):
-        run(plan.build(), 0.1, 0.1, engine="event_driven")

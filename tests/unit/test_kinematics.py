@@ -139,6 +139,84 @@ def test_normal_direction_is_the_finite_difference_of_the_gap(pair):
                 assert rows.W_N[i, k] == pytest.approx(slope / 2e-6, abs=2e-8)
 
 
+def place(q, body, point):
+    """A point of a body in the plane, written apart from the kernels."""
+    x, y, angle = q[3 * body : 3 * body + 3]
+    turn = np.array([[math.cos(angle), -math.sin(angle)],
+                     [math.sin(angle), math.cos(angle)]])  # fmt: skip
+    return np.array([x, y]) + turn @ np.asarray(point)
+
+
+def apart(q, point_a, point_b):
+    return float(np.linalg.norm(place(q, 1, point_a) - place(q, 2, point_b)))
+
+
+def height(q, point, normal, at):
+    """Height of a point of body 1 over a line of body 2."""
+    n = place(q, 2, normal) - place(q, 2, (0.0, 0.0))
+    return float((place(q, 1, point) - place(q, 2, at)) @ n / np.linalg.norm(n))
+
+
+GAPS = [
+    (circle_line, lambda q: [height(q, (0.1, 0.05), (0.3, 1.0), (0.02, 0.9)) - 0.2]),
+    (point_line, lambda q: [height(q, (0.1, -0.2), (0.0, 1.0), (0.1, 0.9))]),
+    (circle_circle, lambda q: [apart(q, (0.02, 0.03), (0.1, 0.05)) - 0.7]),
+    (point_circle, lambda q: [apart(q, (0.02, 0.03), (0.0, 0.0)) - 0.9]),
+    (circle_in_circle, lambda q: [0.3 - apart(q, (0.02, 0.03), (0.1, 0.05))]),
+    (pins, lambda q: list(place(q, 1, (0.1, 0.2)) - place(q, 2, (0.3, -0.1)))),
+]
+
+
+@pytest.mark.parametrize(("pair", "expected"), GAPS)
+def test_gap_is_the_distance_in_the_plane(pair, expected):
+    model = pair().build()
+    rng = np.random.default_rng(11)
+    for _ in range(5):
+        q = model.state.q + np.r_[np.zeros(3), 0.3 * rng.standard_normal(6)]
+        assert gaps_at(model, q) == pytest.approx(expected(q), abs=1e-14)
+
+
+def test_gap_in_a_seat_of_a_profile():
+    model = circle_profile().build()
+    for tooth in (0, 1, 5, -3):
+        q = model.state.q.copy()
+        turn = tooth * math.pi / 6.0
+        seat = 0.5 * np.array([math.cos(turn), math.sin(turn)])
+        lower = seat * (1.0 - 0.004 / 0.5)  # 4 mm towards the bottom of the seat
+        q[3:5] += place(q, 2, lower) - place(q, 1, (0.02, 0.03))
+        assert gaps_at(model, q) == pytest.approx([0.06 - 0.05 - 0.004], abs=1e-14)
+        assert filled_rows(model, q).key[0] == tooth
+
+
+def moved(q, u, body, at):
+    """Velocity of the material point of a body that is at a place now."""
+    r = at - q[3 * body : 3 * body + 2]
+    return u[3 * body : 3 * body + 2] + u[3 * body + 2] * np.array([-r[1], r[0]])
+
+
+CIRCLES = [
+    (circle_line, (0.1, 0.05), 0.2),
+    (point_line, (0.1, -0.2), 0.0),
+    (circle_circle, (0.02, 0.03), 0.3),
+    (circle_in_circle, (0.02, 0.03), 0.2),
+    (circle_profile, (0.02, 0.03), 0.05),
+    (point_polygon, (0.02, 0.03), 0.0),
+]
+
+
+@pytest.mark.parametrize(("pair", "centre", "radius"), CIRCLES)
+def test_directions_are_the_motion_in_the_middle_of_the_gap(pair, centre, radius):
+    model = pair().build()
+    q, rows = model.state.q, filled_rows(model, model.state.q)
+    u, n = np.random.default_rng(4).standard_normal(q.size), rows.W_N[0, :2]
+    middle = place(q, 1, centre) - (radius + 0.5 * rows.g_N[0]) * n
+    relative = moved(q, u, 1, middle) - moved(q, u, 2, middle)
+    touched = u[rows.dof[0]]
+    assert rows.W_N[0] @ touched == pytest.approx(n @ relative, abs=1e-13)
+    sliding = n[1] * relative[0] - n[0] * relative[1]  # n turned clockwise
+    assert rows.W_T[0, 0] @ touched == pytest.approx(sliding, abs=1e-13)
+
+
 @pytest.mark.parametrize("pair", PAIRS)
 def test_tangent_is_perpendicular_and_of_equal_length(pair):
     model = pair().build()

@@ -47,7 +47,7 @@ def release_broken(candidates: Candidates, rows: ContactRows) -> bool:
 @kernel
 def is_inside(par_T: Floats, P_N: Floats, P_T: Floats, R_T: Floats, i: int) -> bool:
     """Whether the friction percussion of row i lies inside its bound: it sticks."""
-    bound = INSIDE * (par_T[i, 0] * P_N[i] + R_T[i])
+    bound = INSIDE * (par_T[i, 0] * abs(P_N[i]) + R_T[i])
     square = 0.0
     for t in range(P_T.shape[1]):
         square += P_T[i, t] * P_T[i, t]

@@ -8,7 +8,9 @@ its bound. An impact or the acceleration LCP then says how it goes on.
 Source: [Pfeiffer1997] (1)-(12).
 Deviation: an impact slower than ``REST_SPEED``, or whose rebound would end within
 twice ``REST_TIME``, is taken as plastic and noted as ``settle``. That ends a Zeno
-sequence, at one contact or at several, after finitely many bounces.
+sequence, at one contact or at several, after finitely many bounces. Rows that separate
+before an impact take part without restitution, as in Newton's form, also if their law
+is Moreau's, which would let them come back.
 """
 
 from __future__ import annotations
@@ -19,7 +21,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.integrate import DOP853
 
-from catena.codes import STATUS_TEXT, Control, NormalLaw, Status
+from catena.codes import STATUS_TEXT, Control, Status
 from catena.couplings.boundary import LEAST_WAY, bend_after, value_after
 from catena.errors import SolverError
 from catena.integrators.event_flow import Found, Modes, flow_of
@@ -32,7 +34,6 @@ from catena.solvers.acceleration_lcp import (
     solve_impact,
 )
 from catena.tables.checkpoint import copied
-from catena.tables.contacts import ContactRows
 from catena.tables.pairs import CurveArgument
 from catena.tables.system import State, System, Work
 
@@ -51,11 +52,6 @@ MOST_EVENTS = 200
 """Events in a row without any progress of time that stop a run."""
 PAUSE_SECONDS = 0.03
 """After about this long the caller may look up; the pieces are the same."""
-FOLLOWED = (
-    NormalLaw.UNILATERAL_NEWTON,
-    NormalLaw.UNILATERAL_MOREAU,
-    NormalLaw.BILATERAL,
-)
 
 
 class Course:
@@ -435,9 +431,3 @@ def integrate(system: System, state: State, work: Work, end: float) -> Trajector
     course.leave()
     n_u, y = state.q.size, np.concatenate(places)
     return Trajectory(np.concatenate(times), y[:, :n_u], y[:, n_u:], course.events)
-
-
-def unsuitable(rows: ContactRows) -> int:
-    """First row the scheme cannot follow (not rigid), -1 if none."""
-    wrong = np.flatnonzero(~np.isin(rows.law_N, FOLLOWED))
-    return int(wrong[0]) if wrong.size else -1

@@ -135,8 +135,8 @@ def find_percussions(
     """
     rows, u, percussion = state.rows, state.u, work.percussion
     report, candidates = state.report, system.contours.candidates
-    u_start, u_free, plastic = work.u_start, work.u_free, work.plastic
-    P_plastic, island, gain = work.P_plastic, work.island, work.gain
+    u_start, u_free, rebound = work.u_start, work.u_free, work.rebound
+    P_rebound, island, gain = work.P_rebound, work.island, work.gain
     restitution, releases, status = 1.0, 0, OK
     while True:
         fill_friction_bounds(rows, dt)
@@ -146,14 +146,14 @@ def find_percussions(
         if releases < MAX_RELEASES and release_broken(candidates, rows):
             releases += 1
         elif restitution == 1.0 and gains_energy(rows, percussion, u):
-            keep_rebound(rows, u, plastic, P_plastic)
+            keep_rebound(rows, u, rebound, P_rebound)
             restitution = 0.0
         else:
             break
         copy_into(u, u_free)
     if status == OK and restitution == 0.0:
         limit_energy(
-            rows, percussion, u_start, u_free, u, plastic, P_plastic, island, gain
+            rows, percussion, u_start, u_free, u, rebound, P_rebound, island, gain
         )
     return status
 

@@ -86,12 +86,12 @@ def rescue(
         if releases < half_explicit.MAX_RELEASES and release_broken(candidates, rows):
             releases += 1
         elif restitution == 1.0 and gains_energy(rows, percussion, u):
-            keep_rebound(rows, u, work.plastic, work.P_plastic)
+            keep_rebound(rows, u, work.rebound, work.P_rebound)
             restitution = 0.0
         else:
             break
     if restitution == 0.0:
-        before = work.u_start, work.u_free, u, work.plastic, work.P_plastic
+        before = work.u_start, work.u_free, u, work.rebound, work.P_rebound
         limit_energy(rows, percussion, *before, work.island, work.gain)
     state.report.unconverged[0] -= 1  # solved after all
     return int(end_rescued(system, state, work, dt))

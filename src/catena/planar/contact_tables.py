@@ -10,8 +10,9 @@ import numpy as np
 from catena.codes import FrictionLaw, NormalLaw
 from catena.errors import SpecError
 from catena.numerics.arrays import Ints
+from catena.planar.checks import check
 from catena.planar.contours import Profile
-from catena.planar.laws import Maxwell
+from catena.planar.laws import Coulomb, Maxwell, Unilateral
 from catena.planar.parts import Contact, MaxwellGroup
 from catena.solvers.maxwell_rows import MaxwellGroups, maxwell_groups
 from catena.tables.candidates import (
@@ -149,6 +150,7 @@ def contact_rows(contacts: Sequence[Contact], system: System) -> ContactRows:
             law_N, numbers_N = contact.normal.numbers(f"{where}.normal")
         law_T, numbers_T = contact.friction.numbers(f"{where}.friction")
         refuse_lost_friction(contact, law_T)
+        refuse_lost_restitution(contact)
         if law_T is FrictionLaw.COULOMB and contact.pair is PairKind.POINT_FACE:
             law_T = FrictionLaw.COULOMB_DISC
         rows.law_N[i], rows.law_T[i] = law_N, law_T
@@ -166,6 +168,22 @@ def refuse_lost_friction(contact: Contact, law_T: FrictionLaw) -> None:
         words += "or an elastic normal law"
         raise SpecError.at(
             f"contact[{contact.name}].friction", law_T.name.lower(), words
+        )
+
+
+def refuse_lost_restitution(contact: Contact) -> None:
+    """Refuse tangential restitution of contacts that have no impacts.
+
+    In every step it would turn back the sliding of a contact that stays closed.
+    """
+    friction = contact.friction
+    if isinstance(friction, Coulomb) and not isinstance(contact.normal, Unilateral):
+        check(
+            f"contact[{contact.name}].friction.tangential_restitution",
+            friction.tangential_restitution,
+            0.0,
+            0.0,
+            "expected 0, since only unilateral contacts have impacts",
         )
 
 

@@ -167,7 +167,7 @@ class Coulomb:
     breakaway_force: float = 0.0
     """Friction bound without any normal force [N]."""
     tangential_restitution: float = 0.0
-    """Share of the sliding velocity reversed on impact, 0..1."""
+    """Share of the sliding velocity reversed on impact, 0..1; unilateral law only."""
 
     set_valued: ClassVar[bool] = True
 

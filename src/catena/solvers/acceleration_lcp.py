@@ -4,13 +4,13 @@ For the event-driven integrator: between events the accelerations are those of t
 contacts that are closed, and the LCP says which of them open, stick or begin to
 slide; at an impact the same LCP with velocities gives the percussions.
 
-``y = G x + c`` per contact i with entries 2i (normal) and 2i + 1 (tangent), as
-``delassus.fill_delassus`` orders them.
+``y = G x + c`` per contact i with entries 2i (normal) and 2i + 1 (tangent).
 
 Source: [Pfeiffer1997] (1)-(8), impact (9)-(12).
-Deviation: (8) is not worked out in the print; a sticking contact is split here into
-forces to the left and right and the sliding it would begin (Stewart and Trinkle), 1 + 3
-unknowns, whose matrix is copositive for impacts so that Lemke always ends.
+Deviation: (8) is not worked out in the print, which counts n_N + 4 n_H unknowns; a
+sticking contact is split here into forces to the left and right and the sliding it
+would begin (Stewart and Trinkle), n_N + 3 n_H, whose matrix is copositive for impacts
+so that Lemke always ends.
 """
 
 from __future__ import annotations

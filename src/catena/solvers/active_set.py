@@ -17,6 +17,8 @@ singular subsystem or too many exchanges is a status; use Lemke or the sweeps th
 
 from __future__ import annotations
 
+import math
+
 from catena.codes import Status
 from catena.jit import kernel
 from catena.numerics.arrays import Floats, Ints
@@ -49,7 +51,7 @@ def solve_active_set(
 ) -> tuple[int, int]:
     """Fill z, starting from and updating ``free`` (1 = z_i may be positive).
 
-    Returns (Status, iterations): OK, SINGULAR or NOT_CONVERGED.
+    Returns (Status, iterations): OK, SINGULAR, NOT_FINITE or NOT_CONVERGED.
     """
     begin_exchanges(q.shape[0], work.best)
     for count in range(1, max_iterations + 1):
@@ -58,7 +60,7 @@ def solve_active_set(
             return Status.SINGULAR, count
         scatter(M, q, z, work, m)
         if exchange_wrong_signs(z, work.w, free, work.best) == 0:
-            return Status.OK, count
+            return solution_status(z, work.w), count
     return Status.NOT_CONVERGED, max_iterations
 
 
@@ -162,6 +164,15 @@ def count_wrong(
 def is_wrong(z: float, w: float, free: int, z_floor: float, w_floor: float) -> bool:
     """True for a free index with negative z or a fixed one with negative w."""
     return z < z_floor if free == 1 else w < w_floor
+
+
+@kernel
+def solution_status(z: Floats, w: Floats) -> int:
+    """OK for finite z and w without a wrong sign: a NaN has none."""
+    for i in range(z.shape[0]):
+        if not (math.isfinite(z[i]) and math.isfinite(w[i])):
+            return Status.NOT_FINITE
+    return Status.OK
 
 
 @kernel

@@ -16,32 +16,6 @@ from catena.solvers.planar_friction import PlanarProblem
 from catena.tables.contacts import ContactRows
 
 
-@kernel
-def fill_delassus(rows: ContactRows, column: Floats, G: Floats) -> None:
-    """G of the active rows, (1 + n_t) entries per row: normal, then tangents.
-
-    ``column`` is scratch with one entry per velocity and must come in zero; it is
-    zero again afterwards.
-    """
-    size = 1 + rows.P_T.shape[1]
-    for j in range(rows.n_active[0] * size):
-        row, part = rows.active[j // size], j % size
-        push(rows, row, part, 1.0, column)
-        for i in range(rows.n_active[0] * size):
-            G[i, j] = component(rows, rows.active[i // size], i % size, column)
-        wipe(rows, row, column)
-
-
-@kernel
-def fill_relative_velocities(rows: ContactRows, u: Floats, gamma: Floats) -> None:
-    """W' u + w of the active rows, in the order of ``fill_delassus``."""
-    size = 1 + rows.P_T.shape[1]
-    for i in range(rows.n_active[0] * size):
-        row, part = rows.active[i // size], i % size
-        w = rows.w_N[row] if part == 0 else rows.w_T[row, part - 1]
-        gamma[i] = component(rows, row, part, u) + w
-
-
 @lean_kernel
 def fill_planar_problem(
     rows: ContactRows,
@@ -53,7 +27,9 @@ def fill_planar_problem(
 ) -> None:
     """The unknowns of the listed rows at the free velocities u, one tangent each.
 
-    ``column`` as for ``fill_delassus``; what is no unknown keeps zeros in G and c.
+    Two entries per row in G and c: normal, tangent; what is no unknown keeps zeros.
+    ``column`` is scratch with one entry per velocity and must come in zero; it is
+    zero again afterwards.
     ``restitution`` is the share of the rows' restitution that acts, 0 or 1.
     """
     problem.G[:, :] = 0.0

@@ -63,7 +63,10 @@ def lemke_work(n: int) -> LemkeWork:
 def solve_lemke(
     M: Floats, q: Floats, z: Floats, work: LemkeWork, max_pivots: int
 ) -> tuple[int, int]:
-    """Fill z; returns (Status, pivots): OK, NO_SOLUTION on a ray, NOT_CONVERGED."""
+    """Fill z; returns (Status, pivots).
+
+    OK, NO_SOLUTION on a ray, NOT_CONVERGED, or NOT_FINITE for numbers that overflow.
+    """
     n = q.shape[0]
     z[:] = 0.0
     row = fill_tableau(M, q, work)
@@ -185,6 +188,8 @@ def read_solution(M: Floats, q: Floats, z: Floats, work: LemkeWork) -> int:
         for a in range(m if fine > rough else 0):
             z[work.basis[a]] = work.b[a]
         rough = min(rough, fine)
+    if not math.isfinite(rough):
+        return Status.NOT_FINITE
     return Status.OK if rough <= ACCEPTED * work.size[0] else Status.NOT_CONVERGED
 
 

@@ -23,6 +23,7 @@ from catena.solvers.active_set import (
     ActiveSetWork,
     begin_exchanges,
     exchange_wrong_signs,
+    solution_status,
     solve_active_set,
 )
 
@@ -90,7 +91,7 @@ def solve_maxwell_low_rank(
         solve_cholesky(work.S, work.S.shape[0], work.y)
         fill_forces(D, U, g_rigid, la, g, closed, work)
         if exchange_wrong_signs(la, g, closed, work.best) == 0:
-            return Status.OK, count
+            return solution_status(la, g), count
     return Status.NOT_CONVERGED, max_iterations
 
 

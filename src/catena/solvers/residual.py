@@ -69,18 +69,6 @@ def record_natural_map(
 
 
 @kernel
-def lcp_natural_map(M: Floats, q: Floats, z: Floats) -> float:
-    """Largest |min(z_i, w_i)| of w = M z + q."""
-    worst = 0.0
-    for i in range(q.shape[0]):
-        w = q[i]
-        for j in range(q.shape[0]):
-            w += M[i, j] * z[j]
-        worst = max(worst, abs(min(z[i], w)))
-    return worst
-
-
-@kernel
 def cone_projection(
     x: float, y: float, z: float, mu: float
 ) -> tuple[float, float, float]:

@@ -72,7 +72,7 @@ class State(NamedTuple):
     report: SolverReport
     search: Search
     tally: Tally
-    control: Floats  # (6,)   see ``codes.Control``
+    control: Floats  # (7,)   see ``codes.Control``
     modes: Ints  # (n_c,)     of event-driven runs, see ``codes.Mode``
 
 
@@ -90,10 +90,10 @@ class Work(NamedTuple):
     pose_ahead: Floats  # (n_b, 4) the same half a step ahead
     journal_force: Floats  # (n_j,)   force in each bearing [N]
     reaction: Floats  # (n_v,)     force or torque of each prescribed speed
-    plastic: Floats  # (n_u,)      velocities after impacts without restitution
+    rebound: Floats  # (n_u,)      velocities after impacts with full restitution
     island: Ints  # (n_u,)         which velocities percussions connect
     gain: Floats  # (n_u, 6)       energy of an island over the share of restitution
-    P_plastic: Floats  # (n_c, 1 + n_t)   percussions without restitution
+    P_rebound: Floats  # (n_c, 1 + n_t)   percussions with full restitution
     general: Ints  # (n_c,)        rows not finished in the pass over the contours
     maxwell: MaxwellWork
     percussion: PercussionWork

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from catena.errors import InputError, SolverError
-from catena.events import EVENT_DRIVEN
 from catena.model import Model
 from catena.motion import Motion, run_with
 from catena.numerics.arrays import Floats
 from catena.spec.checks import did_you_mean
+from catena.suitability import EVENT_DRIVEN
 from catena.timeloop.engines import CONTROLLED, ENGINES
 from catena.timeloop.plan import TimePlan
 from catena.timeloop.verdict import residual_share

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from catena.dynamics.stability import largest_step
-from catena.events import EVENT_DRIVEN, event_driven_refusal
 from catena.integrators.step_control import StepControl
 from catena.model import Model
-from catena.motion import Advance, first_set_valued, stepper
+from catena.motion import Advance, stepper
+from catena.suitability import EVENT_DRIVEN, event_driven_refusal, smooth_refusal
 from catena.tables.contacts import PercussionOptions
 
 
@@ -51,14 +51,6 @@ def takes_all(model: Model) -> str:
     return ""
 
 
-def takes_smooth(model: Model) -> str:
-    """Models with a set-valued law are refused."""
-    name = first_set_valued(model)
-    if name is None:
-        return ""
-    return f"expected 'moreau', since contact {name!r} has a set-valued law"
-
-
 CONTROLLED = "moreau"
 """The engine whose steps may follow the motion."""
 
@@ -73,17 +65,17 @@ ENGINES = {
         Engine(
             "runge_kutta",
             "explicit steps of fourth order, for smooth models",
-            takes_smooth,
+            smooth_refusal,
         ),
         Engine(
             "semi_implicit",
             "semi-implicit Euler steps, one force each, for smooth models",
-            takes_smooth,
+            smooth_refusal,
         ),
         Engine(
             "linearly_implicit",
             "one linear solve per step, for smooth models with stiff couplings",
-            takes_smooth,
+            smooth_refusal,
             any_step=True,
         ),
         Engine(

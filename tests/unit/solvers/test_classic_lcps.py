@@ -227,6 +227,21 @@ def test_lists_and_sparse_matrices_are_taken(method):
         np.testing.assert_allclose(found.x, [1.0, 0.0])
 
 
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+@pytest.mark.parametrize("method", ["lemke", "active_set", "sweeps"])
+@pytest.mark.parametrize("rest", [[], [-1.0]])
+def test_numbers_that_overflow_are_no_solution(method, rest):
+    q = np.array([-1e300, *rest])
+    M = np.diag([1e-300, *np.ones(len(rest))])
+    assert solve_lcp(M, q, method).status is Status.NOT_FINITE
+
+
+def test_active_sets_are_capped_where_stated():
+    M, q = 2.0 * np.eye(2), np.array([-2.0, 2.0])  # all closed, then one open
+    assert solve_lcp(M, q, "active_set", 2)[::3] == (Status.OK, 2)
+    assert solve_lcp(M, q, "active_set", 1)[::3] == (Status.NOT_CONVERGED, 1)
+
+
 def test_lemke_does_not_call_a_nan_a_solution():
     M, q, z = np.array([[np.nan]]), np.array([-1.0]), np.zeros(1)
     status, _ = solve_lemke(M, q, z, lemke_work(1), 10)

@@ -13,6 +13,7 @@ from catena.solvers.planar_friction import (
     solve_planar_friction,
 )
 from catena.solvers.problems import friction_residual, solve_friction
+from catena.solvers.spatial_friction import residual_and_slope
 from catena.verification.algebra import (
     FRICTION_PROBLEMS,
     KNOWN_PERCUSSIONS,
@@ -59,6 +60,21 @@ def test_over_relaxation_changes_the_way_not_the_goal():
         found = solve_friction(W, q, mu, relaxation=relaxation)
         assert found.status is Status.OK
         np.testing.assert_allclose(found.x, KNOWN_PERCUSSIONS["one contact"], rtol=1e-9)
+
+
+def test_spatial_newton_has_the_slope_of_its_natural_map():
+    W, q, mu = FRICTION_PROBLEMS[next(iter(FRICTION_PROBLEMS))]
+    W, q, mu = (np.kron(np.eye(2), W), np.tile(q, 2), np.tile(mu, 2))
+    rng = np.random.default_rng(6)
+    W = W + 0.1 * np.ones_like(W)
+    rho, h = np.full(q.size, 0.7), 1e-6
+    for _ in range(20):
+        r = rng.normal(size=q.size)
+        _, J = residual_and_slope(W, q, mu, rho, r)
+        for k, step in enumerate(h * np.eye(q.size)):
+            up, _ = residual_and_slope(W, q, mu, rho, r + step)
+            down, _ = residual_and_slope(W, q, mu, rho, r - step)
+            np.testing.assert_allclose(J[:, k], (up - down) / (2.0 * h), atol=1e-7)
 
 
 def test_residual_is_large_for_a_wrong_answer():

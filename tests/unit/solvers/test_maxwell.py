@@ -127,6 +127,13 @@ def test_singular_ones_block_is_reported():
     assert status is Status.SINGULAR
 
 
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+def test_forces_that_overflow_are_no_solution():
+    D, U = np.full(2, 1e-300), np.zeros((2, 1))
+    status, *_ = low_rank(D, U, np.array([-1e300, 0.0]), np.zeros(2, dtype=np.int64))
+    assert status == Status.NOT_FINITE
+
+
 def coupled_rows(gaps):
     rows = empty_rows(len(gaps) + 1, 1, 1)
     rows.law_N[1:] = NormalLaw.MAXWELL

@@ -13,10 +13,11 @@ from catena.contact.laws.row_forces import (
     fill_row_forces,
     fill_row_velocities,
 )
-from catena.solvers.delassus import fill_delassus, fill_relative_velocities
+from catena.solvers.delassus import fill_planar_problem
 from catena.solvers.percussions import solve_percussions
 from catena.solvers.planar_friction import (
     PlanarProblem,
+    planar_problem,
     planar_work,
     solve_planar_friction,
 )
@@ -234,20 +235,24 @@ def stack(n: int, rng) -> tuple[ContactRows, np.ndarray]:
     return rows, rng.normal(size=3 * n) - np.tile([0.0, 1.0, 0.0], n)
 
 
+def dense(rows: ContactRows, free, restitution: float = 1.0) -> PlanarProblem:
+    """The problem of all active rows, as the rescue of a step fills it."""
+    listed = rows.active[: rows.n_active[0]].copy()
+    problem, column = planar_problem(listed.size), np.zeros(free.size)
+    fill_planar_problem(rows, listed, restitution, free, column, problem)
+    assert not column.any()
+    return problem
+
+
 def test_sweeps_and_newton_agree_on_a_stack():
     rows, free = stack(6, np.random.default_rng(2))
-    n = rows.g_N.size
-    G, c = np.zeros((2 * n, 2 * n)), np.zeros(2 * n)
-    fill_delassus(rows, np.zeros(free.size), G)
+    n, problem = rows.g_N.size, dense(rows, free)
+    G = problem.G
     np.testing.assert_allclose(G, G.T, atol=1e-13)
-    fill_relative_velocities(rows, free, c)
     u = free.copy()
     status, _ = solve(rows, u, relative_tolerance=1e-12, max_sweeps=50_000)
     assert status is Status.OK
     P = np.zeros(2 * n)
-    problem = PlanarProblem(
-        G, c, np.ones(n, dtype=np.int64), rows.par_T[:, 0].copy(), np.zeros(n)
-    )
     status, _ = solve_planar_friction(problem, P, planar_work(n), 1e-12, 500)
     assert status == Status.OK
     by_sweeps = np.column_stack([rows.P_N, rows.P_T]).ravel()
@@ -257,11 +262,7 @@ def test_sweeps_and_newton_agree_on_a_stack():
 def test_newton_solves_a_rigid_push_chain_the_sweeps_find_hard():
     n = 60
     rows, free = push_chain(n), -np.ones(n)
-    G, c = np.zeros((2 * n, 2 * n)), np.zeros(2 * n)
-    fill_delassus(rows, np.zeros(n), G)
-    fill_relative_velocities(rows, free, c)
-    P = np.zeros(2 * n)
-    problem = PlanarProblem(G, c, np.ones(n, dtype=np.int64), np.zeros(n), np.zeros(n))
+    P, problem = np.zeros(2 * n), dense(rows, free)
     status, count = solve_planar_friction(problem, P, planar_work(n), 1e-13, 50)
     assert status == Status.OK
     assert count <= 4

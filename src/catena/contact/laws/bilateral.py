@@ -1,6 +1,8 @@
 """Bilateral contact: an ideal constraint that pushes and pulls.
 
-Source: [Cebulla2014] (2.37). The force is whatever keeps ``W_N u + w_N`` zero.
+Source: [Cebulla2014] (2.37).
+Deviation: (2.37) is printed with gaps; here the force is whatever keeps the gap rate
+``W_N u + w_N`` zero.
 
 Limits: no restitution; a gap that has opened by integration error is not closed by
 the law itself.

@@ -7,8 +7,9 @@ opposes the sliding velocity with full size where it slides.
 ``R_T`` is the part of the bound that is not an unknown: ``mu la_N dt`` of a
 single-valued normal law and the break-away force of a seal or a preloaded guide.
 
-The restitution along the tangent acts on ``xi_T = W_T u + w_T + e_T g_T_dot``; zero
-for all dry contacts, equal to e_N for an impact that provably loses energy.
+The restitution along the tangent acts on ``xi_T = W_T u + w_T + e_T g_T_dot``, in
+impacts of unilateral contacts only; zero for all dry contacts, equal to e_N for an
+impact that provably loses energy.
 
 Limits: one coefficient for sticking and sliding; isotropic.
 """

@@ -1,7 +1,9 @@
 """Unilateral contact with restitution: rigid bodies push, never pull or penetrate.
 
-Source: [Cebulla2014] (2.36) for the law on velocity level, [Pfeiffer1997] (10) for
-Newton's restitution, Moreau's inequality form for several contacts at once.
+Source: [Cebulla2014] (2.36) for the law, [Pfeiffer1997] (10) for Newton's restitution,
+Moreau's inequality form for several contacts at once.
+Deviation: (2.36) is printed with gaps; for closed contacts it holds with gap rates and
+percussions in their place, as (2.50) and (2.51) use it.
 
 With the approach ``g_N_dot`` before and ``W_N u`` after the step, both forms read
 ``0 <= P_N``, ``0 <= xi``, ``P_N xi = 0`` with ``xi = W_N u + w_N + offset``; they
@@ -13,8 +15,8 @@ differ in the offset:
 
 Limits: 0 <= e_N <= 1. No impact creates energy when all rows touching each other
 share one e_N, and with friction when also e_T = e_N or e_N = 0; with different
-coefficients in one impact both forms can create energy (Kane's paradox). The dense
-impact of ``solvers.acceleration_lcp`` limits the energy, the sweeps report it.
+coefficients in one impact both forms can create energy (Kane's paradox), which
+``integrators.impact_energy`` and ``solvers.acceleration_lcp.solve_impact`` take away.
 """
 
 from __future__ import annotations

@@ -19,6 +19,11 @@ def test_force_is_spring_plus_damper():
     assert spring_damper(-1e-3, -0.5, 1e6, 100.0) == pytest.approx(1050.0)
 
 
+def test_an_open_spring_stores_nothing():
+    assert spring_energy(1e-3, 1e6) == 0.0
+    assert spring_energy(-1e-3, 1e6) == pytest.approx(0.5)
+
+
 def test_fast_opening_never_pulls():
     assert spring_damper(-1e-3, 20.0, 1e6, 100.0) == 0.0
 
