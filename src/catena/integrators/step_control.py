@@ -101,9 +101,7 @@ def take_tries(
     tried = 0
     while memory[DONE] < last:
         end = (memory[DONE] + 1.0) * raster
-        if t[0] >= end - 1e-12 * max(end, 1.0):
-            t[0] = end
-            memory[DONE] += 1.0
+        if ends_interval(memory, t, end):
             continue
         if tried == most:
             return PAUSED
@@ -140,7 +138,21 @@ def rescued_try(
     for _ in range(2):
         if status == OK:
             status = rescue.advance(system, fine.state, work, 0.5 * dt, 1, options)
-    return int(end_try(system, here, coarse, fine, work, dt, control, status))
+    status = int(end_try(system, here, coarse, fine, work, dt, control, status))
+    # A pause between the last step of an interval and its end would part the record
+    # from the forces of that step, which a checkpoint does not keep.
+    ends_interval(here.state.control, here.state.t, end)
+    return status
+
+
+@kernel
+def ends_interval(memory: Floats, t: Floats, end: float) -> bool:
+    """Whether the interval is over; if so, it counts as done."""
+    over = t[0] >= end - 1e-12 * max(end, 1.0)
+    if over:
+        t[0] = end
+        memory[DONE] += 1.0
+    return bool(over)
 
 
 @kernel

@@ -285,6 +285,24 @@ def test_forces_of_motors_continue_with_the_same_bits(
 
 
 @pytest.mark.usefixtures("attentive")
+def test_forces_of_motors_after_a_direct_solution_of_a_controlled_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A stop after the solution that ended an interval parted it from its record."""
+    solve = {"solve.step": 5e-3, "solve.duration": 0.2, "solve.record_every": 1}
+    hard = {"solve.iteration_cap": 1, "solve.tolerance": 1e-13}
+    control = {"solve.control": {"tolerance": 1e-5}}
+    spec = short_template(**{**solve, **hard, **control})
+    whole = ct.simulate(spec)
+    monkeypatch.setattr(step_control, "PAUSE_SECONDS", 0.0)
+    for calls in range(16, 36):
+        out = tmp_path / str(calls)
+        with pytest.raises(Interrupted):
+            ct.simulate(spec, out, progress=stop_after(calls))
+        assert_same_bits(whole, resume(out))
+
+
+@pytest.mark.usefixtures("attentive")
 def test_wall_time_limit_of_a_controlled_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
