@@ -33,10 +33,8 @@ def event_driven_refusal(model: Model) -> str:
     rows, table = model.state.rows, model.system.contours.candidates
     names = model.labels.contacts
     if len(names) > MOST_ROWS:
-        return (
-            f"expected 'moreau', since there are {len(names)} contacts; events are followed"
-            f" for up to {MOST_ROWS}"
-        )
+        words = f"{len(names)} contacts; events are followed for up to {MOST_ROWS}"
+        return f"expected 'moreau', since there are {words}"
     rigid = np.isin(rows.law_N, sorted(SET_VALUED_NORMAL_LAWS))
     if not rigid.all():
         name = names[int(np.argmin(rigid))]
