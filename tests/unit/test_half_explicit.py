@@ -257,3 +257,21 @@ def test_a_contact_that_nothing_can_open_says_so():
     words = r"t = .*contact floor: the rigid contact closed, but neither body can move"
     with pytest.raises(SolverError, match=words):
         run(plan.build(), 1e-3, 1e-2)
+
+
+def test_an_impact_without_a_solution_stops_the_run():
+    """Three points of one body on three walls; none of the 64 modes solves the laws.
+
+    Percussions that wedge the body would grow until every residual is small beside
+    them: 1e8 N s for 1 kg at 1.5 m/s.
+    """
+    plan = PlanarSystem()
+    body = plan.body("body", 1.0, 0.1, velocity=(-0.1, 1.4), spin=-0.4)
+    walls = [(-0.2, 0.9, 4.3, 0.8), (0.1, -0.5, 2.9, 0.5), (0.5, 0.3, 1.4, 0.8)]
+    for x, y, angle, mu in walls:
+        n_x, n_y = math.cos(angle), math.sin(angle)
+        wall = plan.ground.line((n_x, n_y), (x + 1e-6 * n_x, y + 1e-6 * n_y))
+        law, dry = Unilateral(0.5), Coulomb(mu)
+        plan.contact(f"at {x}", body.point((x, y)), wall, law, dry)
+    with pytest.raises(SolverError, match="did not converge"):
+        run(plan.build(), 1e-9, 1e-9)
