@@ -1,11 +1,13 @@
 """The half-explicit step: drift, energy, checkpoints, memory, frame invariance."""
 
 import math
+from dataclasses import replace
 
 import numba
 import numpy as np
 import pytest
 
+from catena.balance import Balance, runs_away
 from catena.errors import InputError, SolverError
 from catena.integrators import rescue
 from catena.integrators.half_explicit import advance
@@ -172,6 +174,15 @@ def test_runaway_energy_stops_the_run_naming_the_body(monkeypatch):
     plan.journal("k", mass.point(), plan.ground.point(), 100.0)
     with pytest.raises(SolverError, match=r"mass\.x: the energy grows"):
         run(plan.build(), 0.22, 220.0)
+
+
+def test_energy_from_nowhere_that_dampers_take_is_a_runaway():
+    """1 J at the start, 1e6 J now and 5e6 J taken by dampers; nothing came in."""
+    none, dampers = np.zeros(1), np.array([5e6, 0.0, 0.0, 0.0])
+    now = Balance(1e6, 0.0, 0.0, dampers, none, none, none, start=1.0)
+    assert runs_away(now)
+    assert not runs_away(replace(now, start=6e6))
+    assert not runs_away(replace(now, work_in=6e6))
 
 
 def test_the_ground_is_never_blamed_for_an_infinite_force():
