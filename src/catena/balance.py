@@ -86,11 +86,16 @@ class Balance:
 
 
 def runs_away(now: Balance) -> bool:
-    """Whether energy appears that no load, motor or spring supplied."""
-    supplied = abs(now.start) + abs(now.work_in) + now.loss + now.gain
+    """Whether energy appears that no load, motor or spring supplied.
+
+    Losses count as supplied but for what energy from nowhere may have fed: a step that
+    is too large for its dampers feeds them all they take.
+    """
+    nowhere = now.residual + now.gain
+    taken = max(now.loss + now.gain - nowhere, 0.0)
+    supplied = abs(now.start) + abs(now.work_in) + taken
     held = now.kinetic + abs(now.potential)
-    limit = RUNAWAY * supplied + LARGEST_SHARE * held + ROUND_OFF
-    return now.residual + now.gain > limit
+    return nowhere > RUNAWAY * supplied + LARGEST_SHARE * held + ROUND_OFF
 
 
 def balance(model: Model, state: State) -> Balance:

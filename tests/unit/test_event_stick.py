@@ -72,3 +72,28 @@ def test_the_deepest_penetration_does_not_depend_on_pauses(monkeypatch):
     model = plan.build()
     often, once = (deepest(model, pause, monkeypatch) for pause in (0.0, math.inf))
     assert often == once
+
+
+@pytest.mark.parametrize("mu", [0.0, 0.3])
+def test_balls_that_touch_without_a_force_stay_at_rest(mu):
+    """Two contacts carry nothing: they would open and close in turn for ever."""
+    plan = PlanarSystem(gravity=(0.0, -9.81))
+    balls = [plan.body(f"b{i}", 1.0, 0.1, at=(0.2 * i, 0.1)) for i in range(4)]
+    for i, ball in enumerate(balls):
+        floor = plan.ground.line((0.0, 1.0))
+        plan.contact(f"f{i}", ball.circle(0.1), floor, Unilateral(), Coulomb(mu))
+        if i:
+            other = balls[i - 1].circle(0.1)
+            plan.contact(f"c{i}", ball.circle(0.1), other, Unilateral(), Coulomb(mu))
+    motion = run(plan.build(), 0.1, 0.5, engine="event_driven")
+    assert motion.q[-1] == pytest.approx(motion.q[0], abs=1e-10)
+
+
+def test_a_contact_that_begins_without_a_force_does_not_pull():
+    """Weightless on the floor, drawn up by a force that grows from nothing."""
+    plan = PlanarSystem()
+    block = plan.body("block", 1.0, at=(0.0, 0.0))
+    plan.contact("floor", block.point(), plan.ground.line((0.0, 1.0)), Unilateral())
+    plan.load(block, "y", Curve((0.0, 1.0), (0.0, 6.0)))
+    motion = run(plan.build(), 0.1, 1.0, engine="event_driven")
+    assert motion.q[-1][4] == pytest.approx(1.0, abs=1e-9)

@@ -1,11 +1,13 @@
 """The half-explicit step: drift, energy, checkpoints, memory, frame invariance."""
 
 import math
+from dataclasses import replace
 
 import numba
 import numpy as np
 import pytest
 
+from catena.balance import Balance, runs_away
 from catena.errors import InputError, SolverError
 from catena.integrators import rescue
 from catena.integrators.half_explicit import advance
@@ -174,6 +176,15 @@ def test_runaway_energy_stops_the_run_naming_the_body(monkeypatch):
         run(plan.build(), 0.22, 220.0)
 
 
+def test_energy_from_nowhere_that_dampers_take_is_a_runaway():
+    """1 J at the start, 1e6 J now and 5e6 J taken by dampers; nothing came in."""
+    none, dampers = np.zeros(1), np.array([5e6, 0.0, 0.0, 0.0])
+    now = Balance(1e6, 0.0, 0.0, dampers, none, none, none, start=1.0)
+    assert runs_away(now)
+    assert not runs_away(replace(now, start=6e6))
+    assert not runs_away(replace(now, work_in=6e6))
+
+
 def test_the_ground_is_never_blamed_for_an_infinite_force():
     plan = PlanarSystem()
     mass = plan.body("mass", 1e307, at=(1.0, 0.0), velocity=(1.9, 0.0))
@@ -257,3 +268,21 @@ def test_a_contact_that_nothing_can_open_says_so():
     words = r"t = .*contact floor: the rigid contact closed, but neither body can move"
     with pytest.raises(SolverError, match=words):
         run(plan.build(), 1e-3, 1e-2)
+
+
+def test_an_impact_without_a_solution_stops_the_run():
+    """Three points of one body on three walls; none of the 64 modes solves the laws.
+
+    Percussions that wedge the body would grow until every residual is small beside
+    them: 1e8 N s for 1 kg at 1.5 m/s.
+    """
+    plan = PlanarSystem()
+    body = plan.body("body", 1.0, 0.1, velocity=(-0.1, 1.4), spin=-0.4)
+    walls = [(-0.2, 0.9, 4.3, 0.8), (0.1, -0.5, 2.9, 0.5), (0.5, 0.3, 1.4, 0.8)]
+    for x, y, angle, mu in walls:
+        n_x, n_y = math.cos(angle), math.sin(angle)
+        wall = plan.ground.line((n_x, n_y), (x + 1e-6 * n_x, y + 1e-6 * n_y))
+        law, dry = Unilateral(0.5), Coulomb(mu)
+        plan.contact(f"at {x}", body.point((x, y)), wall, law, dry)
+    with pytest.raises(SolverError, match="did not converge"):
+        run(plan.build(), 1e-9, 1e-9)

@@ -83,6 +83,8 @@ class Course:
         solver = DOP853(self.slope, self.t, start, end, rtol=TOLERANCE, atol=TOLERANCE)
         watched = self.guards()
         values = np.array([g.at(solver.t, solver.y, n_u) for g in watched])
+        pressed = np.array([g.leaving >= 0 for g in watched], dtype=bool)
+        values[pressed] = np.maximum(values[pressed], 0.0)  # no pull by rounding
         times, places, fired = [], [], -1
         for _ in range(MOST_STEPS):
             solver.step()
@@ -259,11 +261,17 @@ class Course:
         gaps = flow.geometry(q).gap
         near = flow.contacts[gaps[flow.contacts] <= GAP]
         closed = np.union1d(near, self.modes.closed).astype(np.int64)
-        self.strike(closed)
+        for _ in range(MOST_EVENTS):  # Moreau's law may turn a parting row to approach
+            if not self.strike(closed):
+                break
         self.modes = self.chosen_modes(closed, leaving)
 
     def chosen_modes(self, closed: Ints, leaving: tuple[int, ...]) -> Modes:
-        """Which of the contacts stay closed, and how they slide: by the LCP."""
+        """Which of the contacts stay closed, and how they slide: by the LCP.
+
+        Contacts that begin to touch without a force stay open, else several of them
+        would leave and close in turn.
+        """
         flow, t, q, u = self.flow, self.t, self.q, self.u
         closed = closed[flow.geometry(q).normal[closed] @ u < SPEED]
         if closed.size == 0:
@@ -272,7 +280,10 @@ class Course:
         sliding = np.abs(along) > SPEED
         slip = np.where(sliding, np.sign(along), 0.0).astype(np.int64)
         solved, scale = self.solved_accelerations(t, q, u, closed, slip)
-        stays = (solved.response[0::2] <= scale) & ~np.isin(closed, leaving)
+        J = flow.geometry(q).normal[closed]
+        push = solved.normal * np.einsum("ij,jk,ik->i", J, flow.held(q).A, J)
+        loaded = (push > scale) | np.isin(closed, self.modes.closed)
+        stays = (solved.response[0::2] <= scale) & loaded & ~np.isin(closed, leaving)
         begins = (slip == 0) & (np.abs(solved.response[1::2]) > scale)
         slip = np.where(begins, np.sign(solved.response[1::2]), slip).astype(np.int64)
         return Modes(closed[stays], slip[stays])
@@ -319,14 +330,14 @@ class Course:
         self.state.tally.normal[flow.joints] += P
         self.book_drives(joints.J.T @ P, mean)
 
-    def strike(self, closed: Ints) -> None:
+    def strike(self, closed: Ints) -> bool:
         """Change the velocities by the percussions of an impact, if rows approach."""
         flow, t, q, u = self.flow, self.t, self.q, self.u
         J = flow.geometry(q).directions(closed)
         gamma = J @ u
         approach = gamma[0::2]
         if closed.size == 0 or approach.min() > -SPEED:
-            return
+            return False
         e_N = self.restitutions(closed, approach)
         e_T: Floats = flow.probe.rows.par_T[closed, 2]
         joints = flow.held(q)
@@ -344,15 +355,21 @@ class Course:
         for i, push in zip(closed, impact.normal, strict=True):
             if push > 0.0:
                 self.events.append(Event(t, "impact", int(i), float(push)))
+        return True
 
     def restitutions(self, closed: Ints, approach: Floats) -> Floats:
-        """Restitution of each row; none where a rebound would be too short."""
+        """Restitution of each row; none where a rebound would be too short.
+
+        Rows that part have one in Moreau's form of the law, in Newton's they have none.
+        """
         e_N: Floats = self.flow.probe.rows.par_N[closed, 0].copy()
         flow, t, q, u = self.flow, self.t, self.q, self.u
         _, _, c = flow.contact_terms(q, u, closed, flow.joined_acceleration(t, q, u))
         pressed = np.maximum(-c[0::2], 0.0)
         weak = -approach * e_N <= pressed * REST_TIME
         weak |= -approach <= REST_SPEED
+        moreau = flow.probe.rows.law_N[closed] == NormalLaw.UNILATERAL_MOREAU
+        weak &= ~(moreau & (approach > REST_SPEED))
         for k in np.flatnonzero(weak & (e_N > 0.0) & (approach < -SPEED)):
             self.events.append(Event(t, "settle", int(closed[k])))
             self.state.control[Control.SETTLED] += 1.0

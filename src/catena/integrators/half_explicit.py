@@ -30,11 +30,13 @@ from catena.jit import inline_kernel, kernel, lean_kernel
 from catena.numerics.arrays import Floats
 from catena.numerics.vectors import copy_into
 from catena.solvers.percussions import solve_sorted
+from catena.solvers.wedging import is_wedged
 from catena.tables.contacts import PercussionOptions
 from catena.tables.system import State, System, Work
 
 OK = int(Status.OK)
 NOT_FINITE = int(Status.NOT_FINITE)
+NOT_CONVERGED = int(Status.NOT_CONVERGED)
 PAUSED = int(Status.PAUSED)
 
 MAX_RELEASES = 3
@@ -137,10 +139,14 @@ def find_percussions(
     report, candidates = state.report, system.contours.candidates
     u_start, u_free, rebound = work.u_start, work.u_free, work.rebound
     P_rebound, island, gain = work.P_rebound, work.island, work.gain
+    M = system.inertia.M
     restitution, releases, status = 1.0, 0, OK
     while True:
         fill_friction_bounds(rows, dt)
         status = solve_sorted(rows, u, percussion, restitution, options, report)
+        if status == OK and is_wedged(rows, percussion, M, u_free, u, options, report):
+            report.unconverged[0] += 1
+            status = NOT_CONVERGED
         if status != OK:
             break
         if releases < MAX_RELEASES and release_broken(candidates, rows):

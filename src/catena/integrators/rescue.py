@@ -27,6 +27,7 @@ from catena.solvers.delassus import apply_planar, fill_planar_problem
 from catena.solvers.direct_friction import solve_directly
 from catena.solvers.percussions import relative_residual, solve_sorted
 from catena.solvers.planar_friction import planar_problem
+from catena.solvers.wedging import is_wedged
 from catena.tables.contacts import PercussionOptions
 from catena.tables.system import State, System, Work
 
@@ -82,6 +83,9 @@ def rescue(
             patient = options._replace(direct_rows=0)
             tables = rows, u, percussion, restitution, patient, state.report
             if solve_sorted(*tables) != Status.OK:
+                return int(Status.NOT_CONVERGED)
+            moved = system.inertia.M, work.u_free, u
+            if is_wedged(rows, percussion, *moved, options, state.report):
                 return int(Status.NOT_CONVERGED)
         if releases < half_explicit.MAX_RELEASES and release_broken(candidates, rows):
             releases += 1

@@ -23,6 +23,14 @@ import numpy as np
 from catena.codes import Status
 from catena.numerics.arrays import Floats, Ints
 from catena.solvers.lcp_lemke import lemke_work, solve_lemke
+from catena.solvers.planar_friction import (
+    PlanarProblem,
+    planar_work,
+    solve_planar_friction,
+)
+
+NEWTON_TOLERANCE, NEWTON_GUESSES = 1e-11, 300
+"""Natural map, relative, and effort where Lemke's method ends without a solution."""
 
 
 class ContactForces(NamedTuple):
@@ -71,7 +79,23 @@ def solve_accelerations(
     x = np.zeros(b.size)
     status, _ = solve_lemke(A, b, x, lemke_work(b.size), max_pivots)
     forces = B @ x
+    if status != Status.OK and not slip.any():
+        second, forces = _by_newton(G, c, mu, known)
+        status = Status.OK if second == Status.OK else status
     return ContactForces(Status(status), forces, G @ forces + c)
+
+
+def _by_newton(
+    G: Floats, c: Floats, mu: Floats, known: Floats | None
+) -> tuple[int, Floats]:
+    """A second try where all contacts stick: a ray of Lemke's proves nothing there."""
+    n = mu.size
+    R = np.zeros(n) if known is None else known
+    problem = PlanarProblem(G, c, np.ones(n, dtype=np.int64), mu, R)
+    P = np.zeros(2 * n)
+    tries = NEWTON_TOLERANCE, NEWTON_GUESSES
+    status, _ = solve_planar_friction(problem, P, planar_work(n), *tries)
+    return int(status), P
 
 
 def _friction_lcp(

@@ -27,6 +27,7 @@ from catena.jit import kernel
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.dense import factor_lu, solve_lu
 from catena.solvers.local_contact import planar_contact
+from catena.solvers.wedging import WEDGE
 
 PROXIMAL = (1e-11, 1e-3, 1e-2, 1e-4)
 """Weights of the proximal term in turn, relative to the diagonal of G.
@@ -142,10 +143,11 @@ def planar_natural_map(
 ) -> tuple[float, float]:
     """(largest natural map, largest percussion) [N s]; fills gamma = G P + c.
 
-    The map of what is not finite is infinite.
+    The map of what is not finite is infinite. Percussions count up to ``WEDGE`` times
+    those that would stop each contact alone: beyond, they wedge.
     """
     G, c = problem.G, problem.c
-    residual, scale = 0.0, 0.0
+    residual, scale, needed = 0.0, 0.0, 0.0
     for i in range(P.shape[0]):
         gamma[i] = c[i]
         for j in range(P.shape[0]):
@@ -153,6 +155,8 @@ def planar_natural_map(
         if not math.isfinite(gamma[i]) or not math.isfinite(P[i]):
             return math.inf, 0.0
         scale = max(scale, abs(P[i]))
+        if G[i, i] > 0.0:
+            needed = max(needed, abs(c[i]) / G[i, i])
     for m in range(problem.mu.shape[0]):
         i = 2 * m
         if problem.kind[m] != 0:
@@ -163,7 +167,7 @@ def planar_natural_map(
         R = problem.mu[m] * abs(P[i]) + problem.R[m]
         nearest = P[i + 1] - gamma[i + 1] / max(G[i + 1, i + 1], 1e-300)
         residual = max(residual, abs(P[i + 1] - min(max(nearest, -R), R)))
-    return residual, scale
+    return residual, min(scale, WEDGE * needed)
 
 
 @kernel
