@@ -16,6 +16,7 @@ from catena._version import __version__
 if TYPE_CHECKING:
     from catena.drives.loading import load, loads
     from catena.drives.running import resume, simulate
+    from catena.drives.system.from_python import as_drive
     from catena.planar import PlanarSystem
     from catena.reporting import report
     from catena.results.run import Run, open_run
@@ -27,6 +28,7 @@ __all__ = [
     "PlanarSystem",
     "Run",
     "__version__",
+    "as_drive",
     "load",
     "loads",
     "open_run",
@@ -39,6 +41,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    "as_drive": ("catena.drives.system.from_python", "as_drive"),
     "load": ("catena.drives.loading", "load"),
     "loads": ("catena.drives.loading", "loads"),
     "simulate": ("catena.drives.running", "simulate"),

@@ -17,6 +17,7 @@ _LIMITS = {
     "less_than": ("lt", "less than"),
     "less_than_equal": ("le", "at most"),
 }
+_NO_TABLE = ("model_type", "model_attributes_type", "dict_type")
 _LENGTHS = {
     "too_short": ("min_length", "at least"),
     "too_long": ("max_length", "at most"),
@@ -54,7 +55,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
 
 def _problem(details: dict[str, Any], model: type[BaseModel]) -> Problem:
-    path, known = _walk(details["loc"], model)
+    path, known, models = _walk(details["loc"], model)
     kind, context = details["type"], details.get("ctx", {})
     value: Any = details.get("input")
     hint = ""
@@ -78,6 +79,10 @@ def _problem(details: dict[str, Any], model: type[BaseModel]) -> Problem:
         expected = f"has {found or 'no'} entries; expected {words} {limit}"
     elif kind == "string_pattern_mismatch":
         expected = f"expected a text that matches {context['pattern']}"
+    elif kind in _NO_TABLE and models:
+        expected = f"expected a table such as {_sketch(models, value)}"
+    elif kind == "list_type" and isinstance(value, dict) and models:
+        expected = f"expected a list of tables: write [[{path}]] instead of [{path}]"
     elif kind == "value_error":
         expected, value = str(context["error"]), None
     else:
@@ -87,8 +92,23 @@ def _problem(details: dict[str, Any], model: type[BaseModel]) -> Problem:
     return Problem(path or "file", value, expected, hint)
 
 
-def _walk(location: tuple[Any, ...], model: type[BaseModel]) -> tuple[str, list[str]]:
-    """The key path in the file's words, and the keys known where it ends."""
+def _sketch(models: list[type[BaseModel]], value: object) -> str:
+    """A table in the user's words: the member a text names, with what it needs."""
+    meant = next((m for m in models if value in _tags(m)), models[0])
+    needed = [k for k, field in meant.model_fields.items() if field.is_required()]
+    parts = []
+    for key in needed or list(meant.model_fields)[:1]:
+        options = [a for a in get_args(meant.model_fields[key].annotation) if a]
+        word = options[0] if options and isinstance(options[0], str) else None
+        parts.append(f'{key} = "{word}"' if word else f"{key} = ...")
+    return "{ " + ", ".join(parts) + " }"
+
+
+Walk = tuple[str, list[str], list[type[BaseModel]]]
+
+
+def _walk(location: tuple[Any, ...], model: type[BaseModel]) -> Walk:
+    """The key path in the file's words, and the keys and models where it ends."""
     path, models, known = "", [model], list(model.model_fields)
     for step in location:
         if isinstance(step, int):
@@ -104,7 +124,7 @@ def _walk(location: tuple[Any, ...], model: type[BaseModel]) -> tuple[str, list[
         else:
             known = list(fields)
         path += f".{step}" if path else str(step)
-    return path, known
+    return path, known, models
 
 
 def _is_tag(step: str, models: list[type[BaseModel]]) -> bool:

@@ -15,6 +15,7 @@ from catena.results.health import Outcome
 from catena.results.layout import Layout
 from catena.tables.checkpoint import arrays_of, restore
 from catena.timeloop.checkpoint import Checkpoint, CheckpointFile
+from catena.timeloop.foretelling import foretold
 from catena.timeloop.pace import Pace
 from catena.timeloop.plan import TimePlan
 from catena.timeloop.recorder import Recorder, no_peaks
@@ -35,6 +36,10 @@ class TimeJob:
     def layout(self) -> Layout:
         """What the run will record."""
         return layout_of(self.plan)
+
+    def foretold(self) -> dict[str, str]:
+        """Size, largest step, results and gaps at the start, in words."""
+        return foretold(self.plan)
 
     def execute(self, sink: Sink, progress: Progress) -> Outcome:
         """Run from the start, without checkpoints."""

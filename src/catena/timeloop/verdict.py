@@ -5,21 +5,19 @@ from __future__ import annotations
 import numpy as np
 
 from catena.balance import COUPLINGS, Balance, balance, momentum
-from catena.codes import SET_VALUED_NORMAL_LAWS, Control, NormalLaw
+from catena.codes import Control
 from catena.integrators.event_driven import REST_SPEED, REST_TIME
-from catena.model import Model
 from catena.motion import Motion
 from catena.results.health import Check, KeyNumber, Outcome
 from catena.tables.system import State
 from catena.timeloop.checkpoint import Checkpoint
+from catena.timeloop.foretelling import start_warnings
 from catena.timeloop.plan import TimePlan
-from catena.timeloop.recorder import Peaks, gaps_of
+from catena.timeloop.recorder import Peaks
 
 LARGEST_ENERGY_RESIDUAL = 0.01
 """Energy not accounted for, as a share of what was there, came or went."""
 ROUND_OFF = 1e-9
-LARGEST_MISFIT = 1e-5
-"""Start of a rigid contact inside the other body that needs no word [m]."""
 MOST_CONTACTS = 8
 """Contacts and groups listed one by one, the largest first."""
 
@@ -241,19 +239,6 @@ def warnings_of(
             "version: not bit for bit the run it would have been"
         )
     return tuple(found)
-
-
-def start_warnings(model: Model) -> list[str]:
-    """Rigid contacts that begin inside each other, and joints that do not fit."""
-    gaps, laws = gaps_of(model, model.start()), model.state.rows.law_N
-    closed = np.isin(laws, sorted(SET_VALUED_NORMAL_LAWS))
-    depth = np.where(laws == NormalLaw.BILATERAL, np.abs(gaps), -gaps) * closed
-    order = np.argsort(-depth, kind="stable")[:MOST_CONTACTS]
-    return [
-        f"contact {model.labels.contacts[i]} starts {depth[i]:.3g} m off"
-        for i in order
-        if depth[i] > LARGEST_MISFIT
-    ]
 
 
 def _check(name: str, label: str, value: float, limit: float, note: str = "") -> Check:

@@ -43,6 +43,23 @@ BAD = {
         "-0.1",
         "at least 0",
     ),
+    "mu without a law": (
+        at("contact.2.friction", 0.3),
+        "contact[2].friction",
+        "0.3",
+        'expected a table such as { law = "coulomb", coefficient = ... }',
+    ),
+    "law without a table": (
+        at("contact.2.normal", "spring_damper"),
+        "contact[2].normal",
+        'such as { law = "spring_damper", stiffness = ... }',
+    ),
+    "one motor in single brackets": (
+        at("motor", TEMPLATE["motor"][0]),
+        "motor",
+        "write [[motor]] instead of [motor]",
+    ),
+    "steps of no table": (at("solve", 3), "solve", "a table such as { step = ..."),
     "static below sliding": (
         at("contact.0.friction.static", 0.1),
         "contact[0].friction",
