@@ -257,3 +257,18 @@ def test_a_contact_that_nothing_can_open_says_so():
     words = r"t = .*contact floor: the rigid contact closed, but neither body can move"
     with pytest.raises(SolverError, match=words):
         run(plan.build(), 1e-3, 1e-2)
+
+
+@pytest.mark.parametrize("linear", [False, True])
+def test_the_deepest_penetration_is_the_one_of_the_middle_of_a_step(linear):
+    """At 1 m/s 10.2 mm are gone in the middle of the 11th step, at 10.5 mm."""
+    plan, law = PlanarSystem(), Unilateral(0.5)
+    if linear:
+        body = plan.linear_body("mass", ["x"], [[1.0]], velocity=[-1.0])
+        plan.gap("stop", body, 0.0102, [1.0], law)
+    else:
+        ball = plan.body("ball", at=(0.0102, 0.0), velocity=(-1.0, 0.0))
+        plan.contact("stop", ball.point(), plan.ground.line((1.0, 0.0)), law)
+    motion = run(plan.build(), 1e-3, 0.05)
+    assert motion.state.ledger.penetration[0] == pytest.approx(3e-4, rel=1e-9)
+    assert motion.u[-1].max() == pytest.approx(0.5)
