@@ -282,10 +282,22 @@ class Course:
         free = flow.joined_acceleration(t, q, u)
         _, G, c = flow.contact_terms(q, u, closed, free)
         solved = solve_accelerations(G, c, flow.mu(closed), slip)
+        self.note_solution(solved)
         if solved.status is not Status.OK:
             words = f"contact accelerations: {STATUS_TEXT[solved.status]}"
             raise SolverError(f"stopped at t = {t:.9g} s, {words}")
         return solved, FORCE * (1.0 + float(np.abs(c).max()))
+
+    def note_solution(self, solved: ContactForces) -> None:
+        """Report how well an LCP was solved and what it took."""
+        report = self.state.report
+        report.residual[0] = solved.residual
+        report.total_sweeps[0] += solved.pivots
+        if solved.status is Status.OK:
+            worst = max(float(report.worst_residual[0]), solved.residual)
+            report.worst_residual[0] = worst
+        else:
+            report.unconverged[0] += 1
 
     def close_joints(self) -> None:
         """Take away velocities that would part the joints."""
@@ -313,6 +325,7 @@ class Course:
         joints = flow.held(q)
         G = J @ joints.A @ J.T
         impact = solve_impact(G, gamma, flow.mu(closed), e_N, e_T)
+        self.note_solution(impact)
         if impact.status is not Status.OK:
             words = STATUS_TEXT[impact.status]
             raise SolverError(f"stopped at t = {t:.9g} s, impact: {words}")
