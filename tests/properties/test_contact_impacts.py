@@ -43,7 +43,7 @@ def relative_gain(G, gamma, P) -> float:
     return energy_gain(G, gamma, P) / max(energy, 1e-9)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=500)
 @given(seeds, counts, restitutions, st.sampled_from([2, 3]))
 def test_frictionless_impact_creates_no_energy(seed, n, e, size):
     G, gamma = random_contacts(seed, n, size)
@@ -53,7 +53,7 @@ def test_frictionless_impact_creates_no_energy(seed, n, e, size):
         assert abs(relative_gain(G, gamma, P)) <= 1e-8
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=500)
 @given(seeds, counts, restitutions, st.floats(0.0, 1.0), st.sampled_from([2, 3]))
 def test_impact_with_friction_and_equal_restitutions_creates_no_energy(
     seed, n, e, mu, size
@@ -63,7 +63,7 @@ def test_impact_with_friction_and_equal_restitutions_creates_no_energy(
     assert relative_gain(G, gamma, P) <= 1e-8
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=500)
 @given(seeds, counts, st.floats(0.0, 1.0), st.sampled_from([2, 3]))
 def test_plastic_impact_with_friction_creates_no_energy_and_closes(seed, n, mu, size):
     G, gamma = random_contacts(seed, n, size)
@@ -73,7 +73,7 @@ def test_plastic_impact_with_friction_creates_no_energy_and_closes(seed, n, mu, 
     assert np.all(P[::size] >= 0.0)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=500)
 @given(seeds, counts, restitutions, st.floats(0.0, 1.0), st.sampled_from([2, 3]))
 def test_friction_never_drives(seed, n, e, mu, size):
     """The percussion of friction opposes the sliding it leaves, inside its cone."""
@@ -86,7 +86,7 @@ def test_friction_never_drives(seed, n, e, mu, size):
         assert size_of_P <= mu * P[size * i] * (1.0 + 1e-10) + 1e-14
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=500)
 @given(seeds, st.integers(1, 4), st.floats(0.0, 0.6), st.data())
 def test_event_driven_impact_creates_no_energy_whatever_the_coefficients(
     seed, n, mu, data
@@ -100,7 +100,7 @@ def test_event_driven_impact_creates_no_energy_whatever_the_coefficients(
     assert np.all(np.abs(found.tangent) <= mu * found.normal + 1e-9)
 
 
-@settings(deadline=None)
+@settings(max_examples=500)
 @given(
     st.sampled_from([FrictionLaw.REGULARISED, FrictionLaw.STRIBECK]),
     st.floats(0.0, 100.0),

@@ -21,7 +21,7 @@ KINDS = (
 CLOSE = 1e-7
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=500)
 @given(
     st.integers(0, 2**32 - 1),
     st.lists(st.sampled_from(KINDS), min_size=1, max_size=6),

@@ -14,7 +14,7 @@ radii = st.floats(0.0, 1e3, allow_subnormal=False)  # below, no digit is exact
 ROUNDING = 1e-12
 
 
-@settings(deadline=None)
+@settings(max_examples=500)
 @given(reals, reals)
 def test_unilateral_projection(x, y):
     a, b = prox_unilateral(x), prox_unilateral(y)
@@ -23,7 +23,7 @@ def test_unilateral_projection(x, y):
     assert abs(a - b) <= abs(x - y)
 
 
-@settings(deadline=None)
+@settings(max_examples=500)
 @given(reals, reals, radii)
 def test_interval_projection(x, y, R):
     a, b = prox_interval(x, R), prox_interval(y, R)
@@ -32,7 +32,7 @@ def test_interval_projection(x, y, R):
     assert abs(a - b) <= abs(x - y)
 
 
-@settings(deadline=None)
+@settings(max_examples=500)
 @given(reals, reals, reals, reals, radii)
 def test_disc_projection(x, y, v, w, R):
     a, b = prox_disc(x, y, R), prox_disc(v, w, R)
@@ -43,7 +43,7 @@ def test_disc_projection(x, y, v, w, R):
     assert math.dist(a, b) <= math.dist((x, y), (v, w)) + slack
 
 
-@settings(deadline=None)
+@settings(max_examples=500)
 @given(reals, reals, reals, reals, reals, reals, st.floats(0.0, 5.0))
 def test_cone_projection(x, y, z, u, v, w, mu):
     a, b = cone_projection(x, y, z, mu), cone_projection(u, v, w, mu)
@@ -53,7 +53,7 @@ def test_cone_projection(x, y, z, u, v, w, mu):
     assert math.dist(a, b) <= math.dist((x, y, z), (u, v, w)) + slack
 
 
-@settings(deadline=None)
+@settings(max_examples=500)
 @given(reals, reals, reals, st.floats(0.01, 5.0))
 def test_cone_projection_is_orthogonal(x, y, z, mu):
     """p and p - x are orthogonal, and no cone point lies closer."""

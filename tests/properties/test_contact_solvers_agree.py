@@ -31,7 +31,7 @@ def positive_definite(rng: np.random.Generator, n: int, floor: float) -> np.ndar
     return A @ A.T + floor * np.eye(n)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=500)
 @given(seeds, sizes)
 def test_sweeps_lemke_and_active_set_agree_on_frictionless_problems(seed, n):
     rng = np.random.default_rng(seed)
@@ -50,7 +50,7 @@ def well_posed(seed: int, n: int, rows: int) -> tuple[np.ndarray, np.ndarray]:
     return A @ A.T + np.eye(rows * n), rng.normal(size=rows * n)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=500)
 @given(seeds, st.integers(1, 6), st.floats(0.0, 0.3))
 def test_sweeps_newton_and_lemke_agree_on_planar_friction(seed, n, mu):
     (W, q), coefficients = well_posed(seed, n, 2), np.full(n, mu)
@@ -75,7 +75,7 @@ def mixed_problem(seed: int, n: int, mu: float, spare: int) -> PlanarProblem:
     return PlanarProblem(A @ A.T, q, kind, np.where(kind == 1, mu, 0.0), R)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=500)
 @given(seeds, st.integers(1, 8), st.floats(0.0, 0.3))
 def test_newton_and_lemke_agree_on_mixed_laws(seed, n, mu):
     problem = mixed_problem(seed, n, mu, 4)
@@ -88,7 +88,7 @@ def test_newton_and_lemke_agree_on_mixed_laws(seed, n, mu):
     np.testing.assert_allclose(pivoted, newton, atol=1e-7 * max(scale, 1.0))
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=500)
 @given(seeds, st.integers(2, 8), st.floats(0.0, 1.0))
 def test_dependent_contacts_of_mixed_laws_are_solved_by_pivoting(seed, n, mu):
     problem = mixed_problem(seed, n, mu, -n)
@@ -98,7 +98,7 @@ def test_dependent_contacts_of_mixed_laws_are_solved_by_pivoting(seed, n, mu):
     assert residual <= 1e-7 * max(scale, 1.0)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=500)
 @given(seeds, st.integers(2, 6), st.floats(0.0, 1.5))
 def test_dependent_contacts_with_strong_friction_are_solved(seed, n, mu):
     """Fewer directions than contacts: forces are not unique, velocities mostly are."""
@@ -111,7 +111,7 @@ def test_dependent_contacts_with_strong_friction_are_solved(seed, n, mu):
     assert found.residual <= 1e-8
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=500)
 @given(seeds, st.integers(1, 5), st.floats(0.0, 0.3))
 def test_newton_and_sweeps_agree_on_spatial_friction(seed, n, mu):
     (W, q), coefficients = well_posed(seed, n, 3), np.full(n, mu)
@@ -122,7 +122,7 @@ def test_newton_and_sweeps_agree_on_spatial_friction(seed, n, mu):
     np.testing.assert_allclose(newton.x, sweeps.x, atol=1e-8)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=500)
 @given(seeds, st.integers(1, 5), st.floats(0.0, 1.0))
 def test_sweeps_solve_random_spatial_friction(seed, n, mu):
     rng = np.random.default_rng(seed)
@@ -133,7 +133,7 @@ def test_sweeps_solve_random_spatial_friction(seed, n, mu):
     assert found.residual <= 1e-8
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=500)
 @given(seeds, st.integers(1, 40))
 def test_maxwell_active_set_is_lemke(seed, n):
     rng = np.random.default_rng(seed)
@@ -152,7 +152,7 @@ def test_maxwell_active_set_is_lemke(seed, n):
     np.testing.assert_allclose(g, check, atol=1e-12)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=500)
 @given(seeds, st.integers(2, 60), st.integers(1, 7))
 def test_woodbury_is_the_dense_solution(seed, n, rank):
     rng = np.random.default_rng(seed)

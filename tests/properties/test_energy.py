@@ -38,7 +38,7 @@ throw = {
 }
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=100)
 @given(e=share, **throw)
 def test_frictionless_impacts_never_create_energy(e, **throw):
     balance = thrown_box(e, 0.0, **throw)
@@ -46,7 +46,7 @@ def test_frictionless_impacts_never_create_energy(e, **throw):
     assert abs(balance.residual) < 1e-9 * balance.start
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=100)
 @given(mu=st.floats(0.0, 2.0), **throw)
 def test_plastic_impacts_with_friction_never_create_energy(mu, **throw):
     balance = thrown_box(0.0, mu, **throw)
@@ -54,7 +54,7 @@ def test_plastic_impacts_with_friction_never_create_energy(mu, **throw):
     assert abs(balance.residual) < 1e-9 * balance.start
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=100)
 @given(st.lists(share, min_size=3, max_size=3), st.floats(0.2, 5.0))
 def test_colliding_discs_keep_their_momentum(restitutions, heavy):
     plan = PlanarSystem()

@@ -32,7 +32,7 @@ def tumbling_rod(e, mu, e_T, speeds, angle, moreau=False):
     return plan.build()
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=500)
 @given(
     st.tuples(shares, shares),
     st.floats(0.0, 1.5),
@@ -61,7 +61,7 @@ def test_kanes_paradox_is_limited_and_shown_by_nobody():
         speeds = tuple(rng.normal(size=3) * (1.0, 1.0, 4.0) - (0.0, 1.0, 0.0))
         model = tumbling_rod(e, 0.8, 0.0, speeds, float(rng.uniform(-0.6, 0.6)))
         motion = run(model, 1e-9, 1e-9)
-        gained += bool(np.any(motion.work.plastic != 0.0))
+        gained += bool(np.any(motion.work.rebound != 0.0))
         assert (
             motion.balance().impact_loss.sum() + motion.balance().friction_loss.sum()
             >= -1e-9

@@ -97,3 +97,18 @@ def test_a_contact_that_begins_without_a_force_does_not_pull():
     plan.load(block, "y", Curve((0.0, 1.0), (0.0, 6.0)))
     motion = run(plan.build(), 0.1, 1.0, engine="event_driven")
     assert motion.q[-1][4] == pytest.approx(1.0, abs=1e-9)
+
+
+def test_the_worst_residual_of_all_contact_problems_is_reported(monkeypatch):
+    model, found = block_on_belt(), []
+    state, solve = model.start(), event_driven.solve_accelerations
+
+    def worse(*given):
+        found.append(solve(*given)._replace(residual=1e-12 * (1 + len(found) % 7)))
+        return found[-1]
+
+    monkeypatch.setattr(event_driven, "solve_accelerations", worse)
+    event_driven.integrate(model.system, state, model.work(), 0.3)
+    assert state.report.worst_residual[0] == max(one.residual for one in found) > 0.0
+    assert state.report.total_sweeps[0] >= sum(one.pivots for one in found) > 0
+    assert state.report.unconverged[0] == 0

@@ -289,3 +289,23 @@ def test_friction_of_a_deep_contact_keeps_the_angular_momentum(friction):
     assert np.min(motion.gap) < -0.01
     before, after = momentum(model, model.state), momentum(model, motion.state)
     assert after == pytest.approx(before, abs=1e-7)  # with a place for each: 1e-3
+
+
+def test_a_pressed_point_slides_over_the_face_in_both_directions():
+    plan, a, b = two_bodies()
+    plan.press("p", a.point((0.1, 0.2)), b, 5.0, Coulomb(0.3))
+    model = plan.build()
+    q, rows = model.state.q, filled_rows(model, model.state.q)
+    u = np.random.default_rng(4).standard_normal(q.size)
+    at = place(q, 1, (0.1, 0.2))
+    expected = moved(q, u, 1, at) - moved(q, u, 2, at)
+    assert rows.W_T[0] @ u[rows.dof[0]] == pytest.approx(expected, abs=1e-14)
+
+
+def test_the_friction_of_a_bearing_turns_its_pin():
+    plan, a, b = two_bodies()
+    joint = {"stiffness": 1e5, "pin_radius": 0.03, "friction": Coulomb(0.1)}
+    plan.journal("j", a.point((0.1, 0.2)), b.point((0.3, -0.1)), **joint)
+    model = plan.build()
+    rows, u = filled_rows(model, model.state.q), np.arange(9.0)
+    assert rows.W_T[0, 0] @ u[rows.dof[0]] == pytest.approx(0.03 * (u[5] - u[8]))

@@ -43,6 +43,28 @@ def test_the_more_damped_of_two_seats_counts():
     assert limit_of(plan.build()) == pytest.approx(2.0 / 1e4, rel=1e-3)
 
 
+def test_elastic_stops_of_a_linear_body_count_with_its_own_stiffness():
+    M, K = np.array([[1.0, 0.2], [0.2, 2.0]]), np.array([[3e5, -1e5], [-1e5, 4e5]])
+    stops = {"left": (np.array([1.0, 0.0]), 1e6), "both": (np.array([0.6, 0.8]), 2e6)}
+    plan = PlanarSystem()
+    body = plan.linear_body("frame", ["a", "b"], M.tolist(), K.tolist())
+    stiff = K.copy()
+    for name, (w, k) in stops.items():
+        plan.gap(name, body, 0.01, w.tolist(), SpringDamper(k))
+        stiff += k * np.outer(w, w)
+    largest = np.linalg.eigvals(np.linalg.solve(M, stiff)).max()
+    assert limit_of(plan.build()) == pytest.approx(2.0 / np.sqrt(largest), rel=1e-5)
+
+
+def test_dampers_of_a_linear_body_count():
+    plan = PlanarSystem()
+    body = plan.linear_body("m", ["x"], [[0.5]], damping=[[3.0]])
+    plan.gap("stop", body, 0.01, [1.0], SpringDamper(1e3, 7.0))
+    l_K, l_D = 1e3 / 0.5, 10.0 / 0.5
+    dt = limit_of(plan.build())
+    assert l_K * dt**2 + 2.0 * l_D * dt == pytest.approx(4.0, rel=1e-5)
+
+
 @pytest.mark.parametrize("limit", [1.2355e-3, 9.996e-4, 0.9999, 3.14159e-7, 2e-3])
 def test_the_step_named_is_never_above_the_limit(limit):
     named = float(named_step(limit))

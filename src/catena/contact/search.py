@@ -2,7 +2,8 @@
 
 The near candidates are those with a gap below the skin. No gap can change faster
 than its two bodies travel, so the list holds until the bodies have used up the skin.
-It only saves work: the active rows are the same with any skin.
+Gaps of linear bodies, whose travel is not known here, are always near. The list only
+saves work: the active rows are the same with any skin.
 """
 
 from __future__ import annotations
@@ -58,12 +59,12 @@ def update_near(
     if search.reach[0] > 0.0:
         return
     law_N = rows.law_N
-    near = search.near
+    near, pair = search.near, contours.candidates.pair
     skin = contours.skin[0]
     fill_gaps(contours, rows, pose, q)
     count = 0
     for i in range(near.size):
-        if takes_part(law_N[i], rows.g_N[i] - skin):
+        if pair[i] == AFFINE or takes_part(law_N[i], rows.g_N[i] - skin):
             near[count] = i
             count += 1
     search.n_near[0] = count

@@ -89,10 +89,10 @@ def largest_eigenvalue(
             add_product(part, weight, v, force)
         image = M_inv * force
         for j, first in enumerate(linear.first):
-            own = slice(first, first + linear.size[j])
             n = linear.size[j]
+            own = slice(first, first + n)
             matrix = linear.K[j, :n, :n] if stiff else linear.D[j, :n, :n]
-            image[own] = linear.M_inv[j, :n, :n] @ (matrix @ v[own])
+            image[own] = linear.M_inv[j, :n, :n] @ (force[own] + matrix @ v[own])
         size = float(np.linalg.norm(image))
         if size == 0.0:
             return 0.0

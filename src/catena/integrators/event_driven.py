@@ -21,7 +21,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.integrate import DOP853
 
-from catena.codes import STATUS_TEXT, Control, Status
+from catena.codes import STATUS_TEXT, Control, NormalLaw, Status
 from catena.couplings.boundary import LEAST_WAY, bend_after, value_after
 from catena.errors import SolverError
 from catena.integrators.event_flow import Found, Modes, flow_of
@@ -296,10 +296,22 @@ class Course:
         free = flow.joined_acceleration(t, q, u)
         _, G, c = flow.contact_terms(q, u, closed, free)
         solved = solve_accelerations(G, c, flow.mu(closed), slip)
+        self.note_solution(solved)
         if solved.status is not Status.OK:
             words = f"contact accelerations: {STATUS_TEXT[solved.status]}"
             raise SolverError(f"stopped at t = {t:.9g} s, {words}")
         return solved, FORCE * (1.0 + float(np.abs(c).max()))
+
+    def note_solution(self, solved: ContactForces) -> None:
+        """Report how well an LCP was solved and what it took."""
+        report = self.state.report
+        report.residual[0] = solved.residual
+        report.total_sweeps[0] += solved.pivots
+        if solved.status is Status.OK:
+            worst = max(float(report.worst_residual[0]), solved.residual)
+            report.worst_residual[0] = worst
+        else:
+            report.unconverged[0] += 1
 
     def set_drives(self) -> None:
         """Let prescribed speeds jump where their tables do, and joints with them."""
@@ -343,6 +355,7 @@ class Course:
         joints = flow.held(q)
         G = J @ joints.A @ J.T
         impact = solve_impact(G, gamma, flow.mu(closed), e_N, e_T)
+        self.note_solution(impact)
         if impact.status is not Status.OK:
             words = STATUS_TEXT[impact.status]
             raise SolverError(f"stopped at t = {t:.9g} s, impact: {words}")

@@ -7,6 +7,8 @@ is kept; with a penetration tolerance a step that closes one deeper is repeated 
 half its size.
 
 Source: [Cebulla2014] sec. 2.7, step size control after its reference [22].
+Deviation: of its three gap controls the smallest penetration has no switch of its own;
+it is a penetration tolerance near zero.
 """
 
 from __future__ import annotations

@@ -146,16 +146,15 @@ class PlanarSystem:
         """A body with constant matrices, M u' = f - D u - K q."""
         where = f"linear_body[{name}]"
         n = len(coordinates)
-        if len(set(coordinates)) < n:
-            raise SpecError.at(
-                f"{where}.coordinates", coordinates, "expected new names"
-            )
+        if n == 0 or len(set(coordinates)) < n:
+            words = "expected at least one name, each once"
+            raise SpecError.at(f"{where}.coordinates", coordinates, words)
         shapes = {"mass": mass, "stiffness": stiffness, "damping": damping}
         square = [array_of(f"{where}.{k}", v, (n, n)) for k, v in shapes.items()]
         check_mass(f"{where}.mass", square[0])
         check_symmetric(f"{where}.stiffness", square[1])
-        vectors = [force, at, velocity]
-        rest = [array_of(f"{where}.vector", v, (n,)) for v in vectors]
+        vectors = {"force": force, "at": at, "velocity": velocity}
+        rest = [array_of(f"{where}.{k}", v, (n,)) for k, v in vectors.items()]
         self._take_body_name(name)
         made = LinearBody(name, tuple(coordinates), *square, *rest)
         self.linear_bodies.append(made)

@@ -22,9 +22,10 @@ import numpy as np
 
 from catena.codes import Status
 from catena.numerics.arrays import Floats, Ints
-from catena.solvers.lcp_lemke import lemke_work, solve_lemke
+from catena.solvers.lcp_lemke import lemke_work, scaled_natural_map, solve_lemke
 from catena.solvers.planar_friction import (
     PlanarProblem,
+    planar_natural_map,
     planar_work,
     solve_planar_friction,
 )
@@ -39,6 +40,8 @@ class ContactForces(NamedTuple):
     status: Status
     forces: Floats  # (2n,)   normal and tangent of each contact
     response: Floats  # (2n,) relative accelerations or velocities after
+    residual: float  # largest entry of the natural map of (8), scaled, relative
+    pivots: int  # of Lemke's method
 
     @property
     def normal(self) -> Floats:
@@ -76,26 +79,33 @@ def solve_accelerations(
     B, A, b = _friction_lcp(
         G, c, mu, slip, np.zeros(mu.size) if known is None else known
     )
-    x = np.zeros(b.size)
-    status, _ = solve_lemke(A, b, x, lemke_work(b.size), max_pivots)
+    x, work = np.zeros(b.size), lemke_work(b.size)
+    status, pivots = solve_lemke(A, b, x, work, max_pivots)
+    residual = scaled_natural_map(A, b, x, work.scale) / (float(work.size[0]) or 1.0)
     forces = B @ x
-    if status != Status.OK and not slip.any():
-        second, forces = _by_newton(G, c, mu, known)
-        status = Status.OK if second == Status.OK else status
-    return ContactForces(Status(status), forces, G @ forces + c)
+    if status == Status.NO_SOLUTION and not slip.any():
+        second, guess, map_, guesses = _by_newton(G, c, mu, known)
+        pivots += guesses
+        if second == Status.OK:
+            status, forces, residual = second, guess, map_
+    return ContactForces(Status(status), forces, G @ forces + c, residual, pivots)
 
 
 def _by_newton(
     G: Floats, c: Floats, mu: Floats, known: Floats | None
-) -> tuple[int, Floats]:
-    """A second try where all contacts stick: a ray of Lemke's proves nothing there."""
+) -> tuple[int, Floats, float, int]:
+    """A second try where all contacts stick: a ray of Lemke's proves nothing there.
+
+    Status, forces, their natural map relative to the largest, and guesses.
+    """
     n = mu.size
     R = np.zeros(n) if known is None else known
     problem = PlanarProblem(G, c, np.ones(n, dtype=np.int64), mu, R)
-    P = np.zeros(2 * n)
+    P, work = np.zeros(2 * n), planar_work(n)
     tries = NEWTON_TOLERANCE, NEWTON_GUESSES
-    status, _ = solve_planar_friction(problem, P, planar_work(n), *tries)
-    return int(status), P
+    status, count = solve_planar_friction(problem, P, work, *tries)
+    residual, scale = planar_natural_map(problem, P, work.gamma)
+    return int(status), P, float(residual) / (float(scale) or 1.0), int(count)
 
 
 def _friction_lcp(
@@ -146,6 +156,8 @@ def solve_impact(
 ) -> ContactForces:
     """Percussions of simultaneous impacts [N s], never creating energy.
 
+    The residual is that of the LCPs, before energy limits their solution.
+
     Moreau's inequality form of (10) with Coulomb friction. Where different
     restitutions or friction would create energy, the percussion is drawn towards
     the one without restitution until the energy is the one before (which keeps
@@ -162,13 +174,15 @@ def solve_impact(
     e = np.column_stack([e_N, e_T]).ravel()
     free = np.zeros(mu.size, dtype=np.int64)
     impact = solve_accelerations(G, (1.0 + e) * gamma, mu, free, max_pivots)
-    P = impact.forces
+    P, residual, pivots = impact.forces, impact.residual, impact.pivots
     if impact.status is Status.OK and energy_gain(G, gamma, P) > 0.0:
         plastic = solve_accelerations(G, gamma, mu, free, max_pivots)
         if plastic.status is not Status.OK:
             return plastic
         P = plastic.forces + _share(G, gamma, plastic.forces, P) * (P - plastic.forces)
-    return ContactForces(impact.status, P, G @ P + gamma)
+        residual = max(residual, plastic.residual)
+        pivots += plastic.pivots
+    return ContactForces(impact.status, P, G @ P + gamma, residual, pivots)
 
 
 def energy_gain(G: Floats, gamma: Floats, P: Floats) -> float:

@@ -126,8 +126,8 @@ def solve_friction(
         status, r, count = _by_newton(W, q, mu, max_iterations)
     elif method == "lemke":
         free = np.zeros(mu.size, dtype=np.int64)
-        status, r, _ = solve_accelerations(W, q, mu, free, max_iterations)
-        count = 1
+        pivoted = solve_accelerations(W, q, mu, free, max_iterations)
+        status, r, count = pivoted.status, pivoted.forces, pivoted.pivots
     else:
         rows, report, u = friction_rows(W, mu), solver_report(), q.copy()
         options = PercussionOptions(1e-12, 0.0, max_iterations, relaxation)

@@ -34,6 +34,15 @@ def test_block_begins_to_slide_above_it(side):
     assert found.response[1] * side > 0.0  # (7)
 
 
+def test_residual_and_pivots_are_told():
+    for G, c, mu in (block(0.5, 10.0), block(0.5, 2.0)):
+        found = solve_accelerations(G, c, mu, STICK)
+        assert found.residual <= 1e-14 and found.pivots >= 1
+        capped = solve_accelerations(G, c, mu, STICK, 0)
+        assert capped.status is Status.NOT_CONVERGED
+        assert capped.residual > 0.1
+
+
 def test_sliding_block_is_slowed():
     found = solve_accelerations(*block(0.5, 0.0), np.array([1]))
     np.testing.assert_allclose(found.forces, [9.81, -4.905])

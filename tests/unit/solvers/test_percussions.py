@@ -324,3 +324,44 @@ def test_same_input_same_bits():
         solve(rows, u)
         results.append((u.tobytes(), rows.P_N.tobytes(), rows.P_T.tobytes()))
     assert results[0] == results[1]
+
+
+def test_tangential_restitution_turns_sliding_back():
+    """An impact that sticks returns e_T of the sliding before it, in both tangents."""
+    rows, u = (
+        block_with_two_tangents(FrictionLaw.COULOMB_DISC),
+        np.array([0.3, 0.4, -2]),
+    )
+    rows.par_T[0, 0], rows.par_T[0, 2] = 5.0, 0.6
+    fill_row_velocities(rows, rows.active, 1, u)
+    assert solve(rows, u)[0] is Status.OK
+    np.testing.assert_allclose(u, [-0.18, -0.24, 0.0], atol=1e-12)
+    problem = dense(stuck_block(0.6), np.array([0.3, -2.0]))
+    np.testing.assert_allclose(problem.c, [-2.0, 0.48])
+
+
+def stuck_block(e_T: float) -> ContactRows:
+    """A unit mass in the plane, pressed on the ground, sliding before the step."""
+    rows = empty_rows(1, 2, 1)
+    rows.dof[0], rows.W_N[0], rows.MiW_N[0] = [0, 1], [0, 1], [0, 1]
+    rows.W_T[0, 0] = rows.MiW_T[0, 0] = [1, 0]
+    rows.law_N[0], rows.law_T[0] = NormalLaw.UNILATERAL_MOREAU, FrictionLaw.COULOMB
+    rows.par_T[0, 0], rows.par_T[0, 2] = 5.0, e_T
+    rows.g_T_dot[0, 0], rows.n_active[0] = 0.3, 1
+    return rows
+
+
+def test_friction_warm_starts_too():
+    rows, free = stack(6, np.random.default_rng(2))
+    options = {"relative_tolerance": 1e-9, "max_sweeps": 50_000}
+    assert solve(rows, free.copy(), **options)[1].sweeps[0] > 10
+    assert np.abs(rows.P_T).max() > 0.0
+    status, warm = solve(rows, free.copy(), **options)
+    assert (status, warm.sweeps[0]) == (Status.OK, 0)
+
+
+def test_a_disc_may_slide_along_its_second_tangent_only():
+    rows, u = block_with_two_tangents(FrictionLaw.COULOMB_DISC), np.array([0, 4.0, -2])
+    rows.MiW_T[0, 0] = 0.0  # held along the first
+    assert solve(rows, u)[0] is Status.OK
+    np.testing.assert_allclose(u, [0.0, 3.0, 0.0], atol=1e-14)

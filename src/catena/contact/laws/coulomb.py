@@ -38,4 +38,4 @@ def prox_disc(x: float, y: float, R: float) -> tuple[float, float]:
     length = math.hypot(x, y)
     if length <= R:
         return x, y
-    return x * (R / length), y * (R / length)
+    return x / length * R, y / length * R  # R / length may underflow
