@@ -12,7 +12,14 @@ from catena.errors import InputError, SolverError
 from catena.integrators import rescue
 from catena.integrators.half_explicit import advance
 from catena.motion import run
-from catena.planar import Coulomb, Curve, PlanarSystem, SpringDamper, Unilateral
+from catena.planar import (
+    Coulomb,
+    Curve,
+    Johnson,
+    PlanarSystem,
+    SpringDamper,
+    Unilateral,
+)
 from catena.solvers.percussions import EARLY_END
 from catena.tables.checkpoint import arrays_of, copied, restore
 from catena.tables.contacts import PercussionOptions
@@ -286,3 +293,16 @@ def test_an_impact_without_a_solution_stops_the_run():
         plan.contact(f"at {x}", body.point((x, y)), wall, law, dry)
     with pytest.raises(SolverError, match="did not converge"):
         run(plan.build(), 1e-9, 1e-9)
+
+
+@pytest.mark.parametrize("engine", ["moreau", "runge_kutta"])
+def test_a_law_beyond_its_range_stops_the_run_naming_the_contact(engine):
+    plan = PlanarSystem()
+    pins = [plan.body(f"pin{k}", 1.0, velocity=(0.0, -v)) for k, v in ((0, 0), (1, 5))]
+    for k, pin in enumerate(pins):
+        law = Johnson(2e10, 1e-4, 0.02)
+        plan.contact(f"hole{k}", pin.circle(0.01), plan.ground.hollow(0.0101), law)
+    with pytest.raises(
+        SolverError, match=r"contact hole1, 5\.\d+e-05 m deep: .* range"
+    ):
+        run(plan.build(), 1e-7, 1e-3, engine=engine)

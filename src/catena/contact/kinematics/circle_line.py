@@ -12,9 +12,9 @@ from catena.numerics.arrays import Floats
 Geometry = tuple[float, float, float, float, float, float, float]
 """Gap, opening direction of A (x, y), lever on A (x, y), lever on B (x, y).
 
-Both levers of two contours lead to one place, on the surface of A: with a place for each
-body, friction would leave a moment of its size times the gap, and a pair that turns as
-one would slide.
+Both levers of two contours lead to one place, on the surface of A: with a place for
+each body, friction would leave a moment of its size times the gap, and a pair that
+turns as one would slide.
 """
 
 
