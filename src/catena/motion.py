@@ -279,6 +279,10 @@ def stopped(motion: Motion, status: Status) -> SolverError:
     elif status is Status.ENERGY_RUNAWAY:
         share = motion.model.system.inertia.M * motion.state.u**2
         where = f", fastest: {labels.velocities[int(np.argmax(share))]}"
+    elif status is Status.LAW_LIMIT:
+        rows = motion.state.rows
+        beyond = int(np.argmax(np.isnan(rows.la_N)))
+        where = f", contact {labels.contacts[beyond]}, {-rows.g_N[beyond]:.3g} m deep"
     elif report.worst_row[0] >= 0:
         where = f", contact {labels.contacts[report.worst_row[0]]}"
         if status is not Status.SINGULAR:

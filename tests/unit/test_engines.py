@@ -258,8 +258,8 @@ def test_event_driven_refuses_more_contacts_than_it_can_follow():
 def test_a_row_that_separates_before_an_impact(moreau, ends):
     """A hits B while C leaves B at 1 m/s, and is caught up with.
 
-    In Newton's form C then stays in touch. Moreau's lets B follow it at 0.5 m/s, half of
-    what it left with, which is a second impact at the same instant.
+    In Newton's form C then stays in touch. Moreau's lets B follow it at 0.5 m/s, half
+    of what it left with, which is a second impact at the same instant.
     """
     plan, law = PlanarSystem(), Unilateral(0.5, moreau)
     balls = [

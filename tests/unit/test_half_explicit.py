@@ -13,7 +13,14 @@ from catena.errors import InputError, SolverError
 from catena.integrators import rescue
 from catena.integrators.half_explicit import advance
 from catena.motion import run
-from catena.planar import Coulomb, Curve, PlanarSystem, SpringDamper, Unilateral
+from catena.planar import (
+    Coulomb,
+    Curve,
+    Johnson,
+    PlanarSystem,
+    SpringDamper,
+    Unilateral,
+)
 from catena.solvers.percussions import EARLY_END
 from catena.tables.checkpoint import arrays_of, copied, restore
 from catena.tables.contacts import PercussionOptions
@@ -353,3 +360,16 @@ def test_the_search_for_near_candidates_changes_no_bit():
     assert listed.balance().friction_loss.sum() > 0.0
     np.testing.assert_array_equal(np.array(listed.q), np.array(whole.q))
     np.testing.assert_array_equal(np.array(listed.u), np.array(whole.u))
+
+
+@pytest.mark.parametrize("engine", ["moreau", "runge_kutta"])
+def test_a_law_beyond_its_range_stops_the_run_naming_the_contact(engine):
+    plan = PlanarSystem()
+    pins = [plan.body(f"pin{k}", 1.0, velocity=(0.0, -v)) for k, v in ((0, 0), (1, 5))]
+    for k, pin in enumerate(pins):
+        law = Johnson(2e10, 1e-4, 0.02)
+        plan.contact(f"hole{k}", pin.circle(0.01), plan.ground.hollow(0.0101), law)
+    with pytest.raises(
+        SolverError, match=r"contact hole1, 5\.\d+e-05 m deep: .* range"
+    ):
+        run(plan.build(), 1e-7, 1e-3, engine=engine)

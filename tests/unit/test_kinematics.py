@@ -205,12 +205,12 @@ CIRCLES = [
 
 
 @pytest.mark.parametrize(("pair", "centre", "radius"), CIRCLES)
-def test_directions_are_the_motion_in_the_middle_of_the_gap(pair, centre, radius):
+def test_directions_are_the_motion_on_the_surface_of_the_circle(pair, centre, radius):
     model = pair().build()
     q, rows = model.state.q, filled_rows(model, model.state.q)
     u, n = np.random.default_rng(4).standard_normal(q.size), rows.W_N[0, :2]
-    middle = place(q, 1, centre) - (radius + 0.5 * rows.g_N[0]) * n
-    relative = moved(q, u, 1, middle) - moved(q, u, 2, middle)
+    at = place(q, 1, centre) - radius * n
+    relative = moved(q, u, 1, at) - moved(q, u, 2, at)
     touched = u[rows.dof[0]]
     assert rows.W_N[0] @ touched == pytest.approx(n @ relative, abs=1e-13)
     sliding = n[1] * relative[0] - n[0] * relative[1]  # n turned clockwise

@@ -34,14 +34,13 @@ def circle_circle(
     r_a = par[i, 2]
     r_b = side * par[i, 6]
     gap = side * distance - r_a - r_b
-    to_a = r_a + 0.5 * gap
-    to_b = r_b + 0.5 * gap
+    to_b = r_b + gap  # as far as the surface of A
     return (
         gap,
         n_x,
         n_y,
-        a_x - to_a * n_x,
-        a_y - to_a * n_y,
+        a_x - r_a * n_x,
+        a_y - r_a * n_y,
         b_x + to_b * n_x,
         b_y + to_b * n_y,
     )

@@ -12,8 +12,8 @@ from catena.numerics.arrays import Floats
 Geometry = tuple[float, float, float, float, float, float, float]
 """Gap, opening direction of A (x, y), lever on A (x, y), lever on B (x, y).
 
-Both levers of two contours lead to one place, in the middle of the gap: with a place
-for each body, friction would leave a moment of its size times the gap, and a pair that
+Both levers of two contours lead to one place, on the surface of A: with a place for
+each body, friction would leave a moment of its size times the gap, and a pair that
 turns as one would slide.
 """
 
@@ -28,7 +28,6 @@ def circle_line(pose: Floats, a: int, b: int, par: Floats, i: int) -> Geometry:
     d_y = pose[a, 1] + c_y - pose[b, 1] - p_y
     height = n_x * d_x + n_y * d_y
     r = par[i, 2]
-    to_a = 0.5 * (height + r)
-    a_x, a_y = c_x - to_a * n_x, c_y - to_a * n_y
+    a_x, a_y = c_x - r * n_x, c_y - r * n_y
     b_x, b_y = pose[a, 0] + a_x - pose[b, 0], pose[a, 1] + a_y - pose[b, 1]
     return height - r, n_x, n_y, a_x, a_y, b_x, b_y

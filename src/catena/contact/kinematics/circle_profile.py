@@ -44,13 +44,12 @@ def circle_profile(
     n_x, n_y = rotated(n_x, n_y, turn_c, turn_s)
     n_x, n_y = rotated(n_x, n_y, pose[b, 2], pose[b, 3])
     r = par[i, 2]
-    to_a = 0.5 * (distance + r)
     return (
         distance - r,
         n_x,
         n_y,
-        c_x - to_a * n_x,
-        c_y - to_a * n_y,
-        d_x - to_a * n_x,
-        d_y - to_a * n_y,
+        c_x - r * n_x,
+        c_y - r * n_y,
+        d_x - r * n_x,
+        d_y - r * n_y,
     ), number
