@@ -11,6 +11,8 @@ from catena.couplings.spring_damper import spring_pulls
 from catena.couplings.torsion_bar import torsion_moments
 from catena.dynamics.energy import potential_energy
 from catena.dynamics.evaluation import evaluate_forces
+from catena.dynamics.stability import largest_step
+from catena.errors import SpecError
 from catena.motion import run
 from catena.planar import Curve, CurveArgument, PlanarSystem
 from catena.tables.system import LOADS
@@ -139,3 +141,73 @@ def test_noted_forces_of_springs_and_bars_are_those_that_act():
         r_x, r_y = ends[0] - pose[1, :2]
         turn = torsion_moments(model.system.torsion, model.state.q, u)[0]
         assert h[5] == pytest.approx(turn + r_x * pull[1] - r_y * pull[0], abs=1e-11)
+
+
+def geared(ratio=-2.5, play=0.2, damping=0.0):
+    plan = PlanarSystem()
+    a = plan.wheel("a", 0.3, angle=0.4)
+    b = plan.wheel("b", 0.2, angle=-1.1)
+    plan.torsion_bar("mesh", a, b, 11.0, damping, ratio=ratio, play=play)
+    return plan.build()
+
+
+@pytest.mark.parametrize("twist", [-0.5, -0.1001, -0.05, 0.0, 0.09, 0.1001, 0.7])
+def test_gears_are_pressed_beyond_their_play_only(twist):
+    model = geared()
+    q = model.state.q.copy()
+    q[8] += twist
+    work = forces(model, q, np.zeros(q.size))
+    beyond = twist - np.clip(twist, -0.1, 0.1)
+    assert work.h[8] == pytest.approx(-11.0 * beyond, abs=1e-12)
+    assert work.h[5] == pytest.approx(-2.5 * 11.0 * beyond, abs=1e-12)
+    energy = potential_energy(model.system, q)
+    assert energy == pytest.approx(0.5 * 11.0 * beyond**2, abs=1e-14)
+    for k in (5, 8):
+        step = np.zeros(q.size)
+        step[k] = 1e-7
+        rise = potential_energy(model.system, q + step)
+        rise -= potential_energy(model.system, q - step)
+        assert work.h[k] == pytest.approx(-rise / 2e-7, abs=1e-5)
+    held = torsion_moments(model.system.torsion, q, np.zeros(q.size))
+    assert held == pytest.approx(11.0 * beyond, abs=1e-12)
+
+
+def test_gears_within_their_play_are_not_damped():
+    model = geared(damping=4.0)
+    u = np.zeros(9)
+    u[5], u[8] = 1.0, 2.0
+    assert not forces(model, model.state.q, u).h.any()
+    q = model.state.q.copy()
+    q[8] += 0.3
+    drag = forces(model, q, u).h - forces(model, q, np.zeros(9)).h
+    assert drag[8] == pytest.approx(-4.0 * 4.5)
+    assert drag[5] == pytest.approx(-2.5 * 4.0 * 4.5)
+
+
+def test_largest_step_knows_the_ratio_of_gears_within_their_play():
+    model = geared()
+    square = 11.0 * (1.0 / 0.2 + 2.5**2 / 0.3)
+    limit = largest_step(model.system, model.state)
+    assert limit == pytest.approx(2.0 / math.sqrt(square), rel=0.05)
+    assert limit <= 2.0 / math.sqrt(square) * (1.0 + 1e-9)
+
+
+def test_engines_agree_on_gears_that_rattle():
+    def last(engine, dt):
+        plan = PlanarSystem()
+        a, b = plan.wheel("a", 0.3, spin=1.0), plan.wheel("b", 0.2)
+        plan.torsion_bar("mesh", a, b, 500.0, 0.2, ratio=-2.0, play=0.05)
+        plan.load(b, "angle", 0.3)
+        return run(plan.build(), dt, 1.0, engine=engine).position("b", "angle")[-1]
+
+    exact = last("runge_kutta", 2e-5)
+    assert last("moreau", 2e-5) == pytest.approx(exact, abs=5e-5)
+    error = [last("linearly_implicit", dt) - exact for dt in (8e-5, 4e-5)]
+    assert abs(error[0]) < 2e-3
+    assert error[0] / error[1] == pytest.approx(2.0, rel=0.1)
+
+
+@pytest.mark.parametrize("numbers", [dict(ratio=0.0), dict(play=-0.1)])
+def test_gears_that_cannot_be_are_refused(numbers):
+    with pytest.raises(SpecError, match=next(iter(numbers))):
+        geared(**numbers)

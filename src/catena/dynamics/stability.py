@@ -113,13 +113,14 @@ def add_product(part: Directions, weight: Floats, v: Floats, force: Floats) -> N
 
 
 def coupling_directions(system: System, state: State) -> Directions:
-    """Springs, torsion bars and loads as they are, bearings as if they all touched."""
+    """Springs and loads as they are, bearings and bars as if there were no play."""
     table = tangents(system, state.rows)
     pose = poses_of(state.q, system.bodies.extent.size)
     touching = system.journals._replace(clearance=np.zeros(system.journals.body_a.size))
     add_spring_tangents(system.springs, pose, table)
     add_journal_tangents(touching, pose, table)
-    add_torsion_tangents(system.torsion, table)
+    tight = system.torsion._replace(play=np.zeros(system.torsion.body_a.size))
+    add_torsion_tangents(tight, state.q, table)
     add_load_tangents(system.boundaries, math.inf, state.q, state.u, table)
     used = slice(int(table.n_used[0]))
     return Directions(

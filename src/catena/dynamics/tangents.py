@@ -18,6 +18,7 @@ from catena.contact.laws.dispatch import (
 )
 from catena.couplings.boundary import OVER_PLACE, OVER_SPEED, curve_slope
 from catena.couplings.journal import pressed_share
+from catena.couplings.torsion_bar import beyond_play
 from catena.jit import inline_kernel, kernel
 from catena.numerics.arrays import Floats
 from catena.numerics.dense import factor_cholesky, solve_cholesky
@@ -41,7 +42,7 @@ def fill_tangents(system: System, state: State, work: Work, table: Tangents) -> 
     table.n_used[0] = 0
     add_spring_tangents(system.springs, work.pose, table)
     add_journal_tangents(system.journals, work.pose, table)
-    add_torsion_tangents(system.torsion, table)
+    add_torsion_tangents(system.torsion, state.q, table)
     add_load_tangents(system.boundaries, state.t[0], state.q, state.u, table)
     add_contact_tangents(state.rows, table)
     scratch, coupled = work.maxwell.solve, table.coupled
@@ -85,10 +86,10 @@ def set_points(
 
 
 @kernel
-def set_angles(table: Tangents, i: int, a: int, b: int) -> None:
-    """Direction of row i: body b turns against body a."""
+def set_angles(table: Tangents, i: int, a: int, b: int, ratio: float) -> None:
+    """Direction of row i: body b turns against body a, or against its gear."""
     table.dof[i, 0], table.dof[i, 1] = 3 * a + 2, 3 * b + 2
-    table.B[i, 0], table.B[i, 1] = -1.0, 1.0
+    table.B[i, 0], table.B[i, 1] = -ratio, 1.0
 
 
 @kernel
@@ -131,7 +132,7 @@ def add_journal_tangents(journals: Journals, pose: Floats, table: Tangents) -> N
     for i in range(journals.body_a.size):
         a, b = journals.body_a[i], journals.body_b[i]
         turn = add_direction(table, 0.0, journals.turn_damping[i], JOURNALS)
-        set_angles(table, turn, a, b)
+        set_angles(table, turn, a, b, 1.0)
         r_a = lever(pose, a, journals.point_a[i, 0], journals.point_a[i, 1])
         r_b = lever(pose, b, journals.point_b[i, 0], journals.point_b[i, 1])
         d_x = pose[b, 0] + r_b[0] - pose[a, 0] - r_a[0]
@@ -150,11 +151,15 @@ def add_journal_tangents(journals: Journals, pose: Floats, table: Tangents) -> N
 
 
 @kernel
-def add_torsion_tangents(bars: TorsionBars, table: Tangents) -> None:
-    """Torsion bars."""
+def add_torsion_tangents(bars: TorsionBars, q: Floats, table: Tangents) -> None:
+    """Torsion bars that are not within their play."""
     for i in range(bars.body_a.size):
+        a, b, ratio = bars.body_a[i], bars.body_b[i], bars.ratio[i]
+        free = q[3 * b + 2] - ratio * q[3 * a + 2] - bars.rest[i]
+        if bars.play[i] > 0.0 and beyond_play(free, bars.play[i]) == 0.0:
+            continue
         row = add_direction(table, bars.stiffness[i], bars.damping[i], TORSION)
-        set_angles(table, row, bars.body_a[i], bars.body_b[i])
+        set_angles(table, row, a, b, ratio)
 
 
 @kernel

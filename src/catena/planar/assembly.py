@@ -295,6 +295,8 @@ def torsion_bars(plan: PlanarSystem) -> TorsionBars:
         floats(row.stiffness for row in rows),
         floats(row.damping for row in rows),
         floats(row.rest for row in rows),
+        floats(row.ratio for row in rows),
+        floats(row.play for row in rows),
     )
 
 

@@ -225,16 +225,28 @@ class PlanarSystem:
         stiffness: float,
         damping: float = 0.0,
         rest: float | None = None,
+        *,
+        ratio: float = 1.0,
+        play: float = 0.0,
     ) -> None:
-        """A spring with a damper between two angles, relaxed at the start if unsaid."""
+        """A spring with a damper between two angles, relaxed at the start if unsaid.
+
+        With a ratio, turns of b per turn of a, it is a pair of gears with an elastic
+        mesh; within its play, the free angle of b, it has no torque. Stiffness, rest
+        and torque count at b.
+        """
         where = f"torsion_bar[{name}]"
         self._check_pair(where, a, b)
         check_not_negative(f"{where}.stiffness", stiffness)
         check_not_negative(f"{where}.damping", damping)
-        relaxed = b.angle - a.angle if rest is None else rest
+        check_finite(f"{where}.ratio", ratio)
+        if ratio == 0.0:
+            raise SpecError.at(f"{where}.ratio", ratio, "expected turns of b per turn")
+        check_not_negative(f"{where}.play", play)
+        relaxed = b.angle - ratio * a.angle if rest is None else rest
         check_finite(f"{where}.rest", relaxed)
         self._take_name("torsion_bar", name)
-        bar = TorsionBar(name, a, b, stiffness, damping, relaxed)
+        bar = TorsionBar(name, a, b, stiffness, damping, relaxed, ratio, play)
         self.torsion_bars.append(bar)
 
     def pin(self, name: str, a: Circle, b: Circle) -> None:

@@ -153,7 +153,7 @@ class Journal:
 
 @dataclass(frozen=True)
 class TorsionBar:
-    """A spring with a damper between the angles of two bodies."""
+    """A spring with a damper between the angles of two bodies, geared or with play."""
 
     name: str
     a: Body
@@ -161,6 +161,10 @@ class TorsionBar:
     stiffness: float
     damping: float
     rest: float
+    ratio: float = 1.0
+    """Turns of b per turn of a."""
+    play: float = 0.0
+    """Free angle of b from flank to flank [rad]."""
 
 
 @dataclass(frozen=True)

@@ -33,13 +33,15 @@ class Journals(NamedTuple):
 
 
 class TorsionBars(NamedTuple):
-    """Springs and dampers between the angles of two bodies."""
+    """Springs and dampers between the angles of two bodies, geared or with play."""
 
     body_a: Ints  # (n,)
     body_b: Ints  # (n,)
     stiffness: Floats  # (n,)   [N m/rad]
     damping: Floats  # (n,)     [N m s/rad]
-    rest: Floats  # (n,)        angle b - a without moment [rad]
+    rest: Floats  # (n,)        angle b - ratio a without moment, mid-play [rad]
+    ratio: Floats  # (n,)       turns of b per turn of a; 1 = a shaft, -1/2 = gears
+    play: Floats  # (n,)        free angle of b from flank to flank [rad]
 
 
 class Curves(NamedTuple):

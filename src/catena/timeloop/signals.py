@@ -106,7 +106,7 @@ def reaction_signals() -> list[Variable]:
         Variable("journal_force", ("time", "journal"), "N", "force in a bearing"),
         Variable("spring_force", ("time", "spring"), "N", "pull of a spring"),
         Variable("spring_length", ("time", "spring"), "m", "length of a spring"),
-        Variable("torsion_torque", bar, "N m", "torque of b on a in a torsion bar"),
+        Variable("torsion_torque", bar, "N m", "torque in a torsion bar, at b"),
     ]
 
 

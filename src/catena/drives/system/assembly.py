@@ -91,6 +91,8 @@ def add_couplings(plan: PlanarSystem, spec: Spec, bodies: dict[str, Body]) -> No
             bar.stiffness,
             bar.damping,
             bar.rest_angle,
+            ratio=bar.ratio,
+            play=bar.play,
         )
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from pydantic import Field
+from typing import Self
+
+from pydantic import Field, model_validator
 
 from catena.drives.system.bodies import Name, Place, Row
 from catena.drives.system.laws import Coulomb, Friction, Normal
@@ -12,6 +14,7 @@ from catena.spec.quantities import (
     Damping,
     Force,
     Length,
+    Number,
     Stiffness,
     TorsionalDamping,
     TorsionalStiffness,
@@ -66,7 +69,7 @@ class Pin(_Between):
 
 
 class TorsionBar(Part):
-    """A spring with a damper between the angles of two bodies."""
+    """A spring with a damper between the angles of two bodies; also a pair of gears."""
 
     name: Name
     """How results call it."""
@@ -75,11 +78,22 @@ class TorsionBar(Part):
     b: str
     """The second body."""
     stiffness: TorsionalStiffness = Field(ge=0.0)
-    """Torque per angle."""
+    """Torque per angle, at b."""
     damping: TorsionalDamping = Field(default=0.0, ge=0.0)
-    """Torque per relative spin."""
+    """Torque per relative spin, at b."""
     rest_angle: Angle | None = None
-    """Angle of b minus angle of a without torque; as at the start when omitted."""
+    """Angle of b minus ratio times angle of a without torque, in the middle of the
+    play; as at the start when omitted."""
+    ratio: Number = Field(default=1.0)
+    """Turns of b per turn of a: 1 is a shaft, -0.5 a pair of gears that halves."""
+    play: Angle = Field(default=0.0, ge=0.0)
+    """Free angle of b from flank to flank: backlash."""
+
+    @model_validator(mode="after")
+    def _geared(self) -> Self:
+        if self.ratio == 0.0:
+            raise ValueError("ratio: found 0; expected turns of b per turn of a")
+        return self
 
 
 class Contact(Part):

@@ -67,7 +67,7 @@ def as_drive(
                 "a": bar.a.name,
                 "b": bar.b.name,
                 **{"stiffness": bar.stiffness, "damping": bar.damping},
-                "rest_angle": bar.rest,
+                **{"rest_angle": bar.rest, "ratio": bar.ratio, "play": bar.play},
             }
             for bar in plan.torsion_bars
         ],
