@@ -68,6 +68,7 @@ class Arc:
         check_positive(f"{where}.span", self.span)
         turn = 2.0 * math.pi
         check(f"{where}.span", self.span, 0.0, turn, "expected at most a full turn")
+        check_kind(f"{where}.hollow", self.hollow, (bool,), "True or False")
 
     def row(self) -> tuple[int, float, float, float, float, float]:
         """Bend, x, y, radius, start, span."""
@@ -86,7 +87,7 @@ class Segment:
         """Refuse a segment that is none."""
         check_vector(f"{where}.start", self.start)
         check_vector(f"{where}.end", self.end)
-        if self.start == self.end:
+        if tuple(self.start) == tuple(self.end):
             raise SpecError.at(where, self.end, "expected two different ends")
 
     def row(self) -> tuple[int, float, float, float, float, float]:

@@ -8,14 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from catena.balance import Balance, momentum
-from catena.bodies.rigid_planar import poses_of
-from catena.contact.search import fastest_point, fill_gaps
+from catena.contact.search import fastest_point
 from catena.model import Model
 from catena.motion import Motion
 from catena.numerics.arrays import Floats
 from catena.tables.system import State, Work
 from catena.timeloop.plan import TimePlan
 from catena.timeloop.signals import layout_of
+from catena.validity import gaps_of
 
 Sample = dict[str, Any]
 
@@ -78,6 +78,10 @@ class Recorder:
         speed = finite_speed(self.motion.model, state)
         self.peaks.speed[0] = max(self.peaks.speed[0], speed)
 
+    def forget_last(self) -> None:
+        """Drop the last sample: numbers that are none are not handed over."""
+        self.samples.pop()
+
     def size(self) -> int:
         """Bytes of the samples not yet handed over."""
         if not self.samples:
@@ -131,14 +135,6 @@ def clear_tally(state: State) -> None:
     for sums in (tally.normal, tally.friction, tally.peak):
         sums[...] = 0.0
     tally.since[0] = state.t[0]
-
-
-def gaps_of(model: Model, state: State) -> Floats:
-    """Gaps of all contacts at the coordinates of a state [m]."""
-    rows = state.rows._replace(g_N=np.zeros(state.rows.g_N.size))
-    pose = poses_of(state.q, len(model.labels.bodies))
-    fill_gaps(model.system.contours, rows, pose, state.q)
-    return rows.g_N
 
 
 def reaction_sample(model: Model, work: Work) -> Sample:
