@@ -5,14 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from numbers import Integral
 
 import numpy as np
 
 from catena.balance import Balance, balance, runs_away
 from catena.codes import STATUS_TEXT, Control, Status
 from catena.dynamics.stability import largest_step, named_step
-from catena.errors import InputError, SolverError
+from catena.errors import InputError, SolverError, shown
 from catena.integrators import (
     event_driven,
     explicit,
@@ -25,10 +24,12 @@ from catena.integrators.step_control import StepControl
 from catena.model import Model
 from catena.numerics.arrays import Floats
 from catena.planar.checks import is_finite
+from catena.run_checks import check_model, checked_options, start_of, steps_of
 from catena.suitability import EVENT_DRIVEN, event_driven_refusal, smooth_refusal
 from catena.tables.contacts import PercussionOptions
 from catena.tables.system import State, System, Work
 from catena.tables.tangents import step_matrix, tangents
+from catena.validity import worst_excess
 
 Advance = Callable[[State, Work, int], tuple[int, int]]
 """Takes up to so many steps from a state; gives a Status and how many it took."""
@@ -106,17 +107,12 @@ def run(
     ``linearly_implicit`` for models without set-valued laws, ``event_driven`` for
     models with few rigid contacts.
     """
+    check_model(model, engine)
     check_step(model, dt, engine in ANY_STEP)
-    options = options or PercussionOptions()
-    check_options(options)
-    steps = stepper(model, dt, engine, options)
-    begun = model.start() if state is None else state
-    since = float(begun.t[0])
-    if not (is_finite(end) and end >= since):
-        raise InputError(f"end: found {end!r}; expected a time from {since:g} s on")
-    if not (isinstance(every, Integral) and every >= 1):
-        raise InputError(f"every: found {every!r}; expected a whole number from 1 on")
-    return run_with(steps, model, begun, round((end - since) / dt), every)
+    begun, dt = start_of(model, state), float(dt)
+    count = steps_of(model, float(begun.t[0]), end, dt, every)
+    steps = stepper(model, dt, engine, checked_options(options))
+    return run_with(steps, model, begun, count, int(every))
 
 
 def stepper(
@@ -140,15 +136,25 @@ def stepper(
         return counted(lambda s, w, n: rescue.advance(system, s, w, dt, n, options))
     if engine == EVENT_DRIVEN:
         refuse_unfit(engine, event_driven_refusal(model))
-        return counted(
-            lambda s, w, n: event_driven.advance(system, s, w, dt, n), intervals_done
-        )
+        return counted(event_driven_advance(model, dt), intervals_done)
     if engine not in SMOOTH_ENGINES:
         known = ", ".join(["moreau", EVENT_DRIVEN, *SMOOTH_ENGINES])
-        raise InputError(f"engine: found {engine!r}; expected one of {known}")
+        raise InputError(f"engine: found {shown(engine)}; expected one of {known}")
     refuse_unfit(engine, smooth_refusal(model))
     advance = SMOOTH_ENGINES[engine](model)
     return counted(lambda s, w, n: advance(system, s, w, dt, n))
+
+
+def event_driven_advance(model: Model, dt: float) -> Callable[[State, Work, int], int]:
+    """Pieces from event to event, which stop with the names of the contacts."""
+
+    def advance(state: State, work: Work, n: int) -> int:
+        try:
+            return event_driven.advance(model.system, state, work, dt, n)
+        except event_driven.Stuck as stuck:
+            raise stuck.named(model.labels.contacts) from None
+
+    return advance
 
 
 SmoothAdvance = Callable[[System, State, Work, float, int], int]
@@ -202,7 +208,8 @@ def counted(
 def check_step(model: Model, dt: float, any_stable: bool) -> None:
     """Refuse a step that is none, or that cannot be stable."""
     if not (is_finite(dt) and dt > 0.0):
-        raise InputError(f"dt: found {dt!r}; expected a time step greater than 0 s")
+        words = "expected a time step greater than 0 s"
+        raise InputError(f"dt: found {shown(dt)}; {words}")
     if any_stable:
         return
     limit = largest_step(model.system, model.state)
@@ -217,23 +224,6 @@ def refuse_unfit(engine: str, reason: str) -> None:
     """Refuse an engine that cannot follow a model, if there is a reason."""
     if reason:
         raise InputError(f"engine: found {engine!r}; {reason}")
-
-
-def check_options(options: PercussionOptions) -> None:
-    """Refuse options with which the contact solver cannot do its work."""
-    ranges = {
-        "relative_tolerance": (0.0, 1.0, "0 to 1"),
-        "absolute_tolerance": (0.0, math.inf, "at least 0 N s"),
-        "max_sweeps": (0, math.inf, "at least 0"),
-        "relaxation": (1e-3, 1.999, "0.001 to 1.999"),
-    }
-    for name, (low, high, words) in ranges.items():
-        value = getattr(options, name)
-        if not (is_finite(value) and low <= value <= high):
-            raise InputError(f"options.{name}: found {value!r}; expected {words}")
-    if not isinstance(options.max_sweeps, Integral):
-        found = options.max_sweeps
-        raise InputError(f"options.max_sweeps: found {found!r}; expected whole sweeps")
 
 
 def run_with(
@@ -257,9 +247,39 @@ def run_with(
 
 
 def check_energy(motion: Motion) -> None:
-    """Stop when energy appears that no load, drive or spring supplied."""
-    if runs_away(motion.balance()):
-        raise stopped(motion, Status.ENERGY_RUNAWAY)
+    """Stop when energy appears that no load, drive or spring supplied, or is none."""
+    if error := unsound(motion, motion.balance()):
+        raise error
+
+
+def unsound(motion: Motion, now: Balance) -> SolverError | None:
+    """What a run stops with when its energy is no number or comes from nowhere."""
+    if not math.isfinite(now.residual):
+        return without_energy(motion, now)
+    return stopped(motion, Status.ENERGY_RUNAWAY) if runs_away(now) else None
+
+
+def without_energy(motion: Motion, now: Balance) -> SolverError:
+    """The error of a state whose energy is no number: a law's end, or an overflow."""
+    excess = worst_excess(motion.model, motion.state)
+    if excess is not None and excess.beyond:
+        return stopped(motion, Status.LAW_LIMIT)
+    accounts = {
+        "kinetic energy": now.kinetic,
+        "potential energy": now.potential,
+        "work of loads and drives": now.work_in,
+    }
+    gone = [name for name, value in accounts.items() if not math.isfinite(value)]
+    at, fast = float(motion.state.t[0]), fastest(motion)
+    text = f"{gone[0] if gone else 'loss'} became infinite or not a number"
+    return SolverError(f"stopped at t = {at:.9g} s, fastest: {fast}: {text}")
+
+
+def fastest(motion: Motion) -> str:
+    """The velocity that holds most energy."""
+    u = np.abs(motion.state.u)
+    share = np.sqrt(motion.model.system.inertia.M) * u
+    return motion.model.labels.velocities[int(np.argmax(share))]
 
 
 def first_gone(motion: Motion) -> int:
@@ -277,12 +297,10 @@ def stopped(motion: Motion, status: Status) -> SolverError:
     if status is Status.NOT_FINITE and work.bad[0] >= 0:
         where = f", {labels.velocities[first_gone(motion)]}"
     elif status is Status.ENERGY_RUNAWAY:
-        share = motion.model.system.inertia.M * motion.state.u**2
-        where = f", fastest: {labels.velocities[int(np.argmax(share))]}"
+        where = f", fastest: {fastest(motion)}"
     elif status is Status.LAW_LIMIT:
-        rows = motion.state.rows
-        beyond = int(np.argmax(np.isnan(rows.la_N)))
-        where = f", contact {labels.contacts[beyond]}, {-rows.g_N[beyond]:.3g} m deep"
+        excess = worst_excess(motion.model, motion.state)
+        where = "" if excess is None else f", {excess}"
     elif report.worst_row[0] >= 0:
         where = f", contact {labels.contacts[report.worst_row[0]]}"
         if status is not Status.SINGULAR:
@@ -290,7 +308,10 @@ def stopped(motion: Motion, status: Status) -> SolverError:
     at = float(motion.state.t[0])
     text = STATUS_TEXT[status]
     if status is Status.NOT_CONVERGED:
-        text += "; allow more iterations or a larger tolerance, or take smaller steps"
+        text += (
+            "; allow more iterations or a larger tolerance, or take smaller steps,"
+            " unless driven parts clamp others: then there is no solution"
+        )
     if status is Status.SINGULAR and report.worst_row[0] >= 0:
         text = "the rigid contact closed, but neither body can move along its normal"
     error = SolverError(f"stopped at t = {at:.9g} s{where}: {text}")

@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 
+from catena import run_checks
 from catena.codes import NormalLaw
 from catena.errors import InputError, SpecError
 from catena.motion import run
@@ -23,7 +24,7 @@ from catena.planar import (
     Unilateral,
 )
 from catena.tables.contacts import PercussionOptions
-from catena.timeloop.recorder import gaps_of
+from catena.validity import gaps_of
 
 
 def ball_on_floor(normal, friction=None):
@@ -344,3 +345,97 @@ def test_a_repeated_profile_is_the_same_listed_piece_by_piece(sectors, shift):
             repeated, listed = gaps_of(model, state)
             if listed > -0.05:  # the centre is outside
                 assert repeated == pytest.approx(listed, abs=1e-12)
+
+
+BALL = ball_on_floor(Unilateral())
+HUGE = 10**400
+
+
+@pytest.mark.parametrize(
+    ("act", "words"),
+    [
+        (lambda p: p.body("b", mass=HUGE), r"body\[b\]\.mass: .*1e-30 to 1e\+30"),
+        (lambda p: p.body("b", mass=1e308), r"body\[b\]\.mass: found 1e\+308"),
+        (lambda p: p.body("b", inertia=1e-320), r"body\[b\]\.inertia: found 1e-320"),
+        (lambda p: p.body("b", spin=1e308), r"at most 1e\+30 in size"),
+        (lambda p: p.body("b", at=np.array(3.0)), "expected two finite numbers"),
+        (lambda p: p.body("b", free=None), r"body\[b\]\.free: expected a list"),
+        (lambda p: p.body("b", free=[[]]), r"body\[b\]\.free: found \[\[\]\]"),
+        (lambda p: p.linear_body("l", None, EYE), r"coordinates: expected a list"),
+        (lambda p: p.linear_body("l", "ab", HUGE), "expected numbers"),
+        (lambda p: p.linear_body("l", "ab", [[1, 0], [0, 1e99]]), r"found 1e\+99"),
+        (lambda p: p.maxwell("m", None, EYE), r"maxwell\[m\]\.contacts: expected a"),
+        (lambda p: p.prescribe(None, "x", 1.0), r"prescribe\.body: expected a body"),
+        (lambda p: p.load(None, "x", 1.0), r"load\.body: expected a body"),
+        (lambda p: p.load(p.body("b"), [], 1.0), r"load\[b\]: found \[\]; expected x"),
+        (lambda p: p.load(p.body("b"), "x", 1j), "expected numbers"),
+        (lambda p: p.gap("g", None, 0.1, [1.0], Unilateral()), "a linear body"),
+        (lambda p: p.body("b").profile(None), r"pieces\[0\]: expected an Arc"),
+        (lambda p: p.body("b").profile(ARC, sectors=HUGE), "0 to 10000"),
+        (lambda p: touching(p, Unilateral(), group=["g"]), "a text as group"),
+        (lambda p: touching(p, Unilateral(), friction=np.ones(2)), "a friction law"),
+    ],
+)
+def test_odd_values_are_refused_not_tripped_over(act, words):
+    with pytest.raises(SpecError, match=words):
+        act(PlanarSystem())
+
+
+ARC = Arc((0.0, 0.0), 0.1, 0.0, 1.0)
+
+
+def touching(plan, normal, **more):
+    skin, floor = plan.body("b").circle(0.1), plan.ground.line((0.0, 1.0))
+    plan.contact("c", skin, floor, normal, **more)
+
+
+@pytest.mark.parametrize(
+    ("values", "words"),
+    [
+        ({"model": None}, "model: found None; expected a model"),
+        ({"engine": []}, r"engine: found \[\]; expected a name"),
+        ({"dt": 1e-300}, r"end: found 1\.0, which is 1e\+300 steps of 1e-300 s"),
+        ({"end": 1e29}, r"end: found 1e\+29, .*expected at most 1e\+11 steps"),
+        ({"options": 3}, "options: found 3; expected PercussionOptions"),
+        ({"state": 3}, "state: found 3; expected a state of this model"),
+        ({"engine": "x" * 3000}, "engine: found 'xxx.*expected one of"),
+    ],
+)
+def test_a_run_of_odd_things_is_refused(values, words):
+    given = {"model": BALL, "dt": 1e-3, "end": 1.0, **values}
+    with pytest.raises(InputError, match=words) as refused:
+        run(**given)
+    assert len(str(refused.value)) < 400
+
+
+def test_a_state_of_another_model_is_refused():
+    with pytest.raises(InputError, match=r"state\.q: found shape \(9,\) for \(6,\)"):
+        run(BALL, 1e-3, 0.1, state=two_balls().start())
+    run(BALL, 1e-3, 0.002, state=BALL.start())
+
+
+def two_balls():
+    plan = PlanarSystem()
+    floor = plan.ground.line((0.0, 1.0))
+    for k in range(2):
+        ball = plan.body(f"b{k}", at=(0.3 * k, 1.0))
+        plan.contact(f"c{k}", ball.circle(0.1), floor, Unilateral())
+    return plan.build()
+
+
+def test_records_and_matrices_beyond_the_memory_are_refused(monkeypatch):
+    monkeypatch.setattr(run_checks, "memory_bytes", lambda: 1_000_000)
+    with pytest.raises(InputError, match=r"every: found 1, .* expected at least \d+"):
+        run(BALL, 1e-3, 10.0)
+    run(BALL, 1e-3, 10.0, every=1000)
+    monkeypatch.setattr(run_checks, "memory_bytes", lambda: 100)
+    with pytest.raises(InputError, match=r"matrices over 6 velocities .*'moreau'"):
+        run(BALL, 1e-3, 1e-3, engine="linearly_implicit")
+
+
+def test_options_are_numbers_of_one_kind():
+    """Kernels are compiled anew for every other kind, which takes half a minute."""
+    odd = PercussionOptions(0, True, np.int64(7), 1)
+    given = run_checks.checked_options(odd)
+    assert given == (0.0, 1.0, 7, 1.0, 0)
+    assert [type(value) for value in given] == [float, float, int, float, int]

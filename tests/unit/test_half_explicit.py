@@ -370,6 +370,6 @@ def test_a_law_beyond_its_range_stops_the_run_naming_the_contact(engine):
         law = Johnson(2e10, 1e-4, 0.02)
         plan.contact(f"hole{k}", pin.circle(0.01), plan.ground.hollow(0.0101), law)
     with pytest.raises(
-        SolverError, match=r"contact hole1, 5\.\d+e-05 m deep: .* range"
+        SolverError, match=r"contact hole1 is 5\.\d+e-05 m deep.*: .* range"
     ):
         run(plan.build(), 1e-7, 1e-3, engine=engine)

@@ -10,7 +10,14 @@ import typer
 
 from catena.cli.app import AsJson, Speaker, app, speaking
 from catena.cli.progress import progress_bar
-from catena.cli.running import MaxWall, RunPath, SpecFile, run_facts, tell_outcome
+from catena.cli.running import (
+    MaxWall,
+    RunPath,
+    SpecFile,
+    punctual,
+    run_facts,
+    tell_outcome,
+)
 from catena.errors import InputError, SolverError
 from catena.spec.checks import did_you_mean
 
@@ -33,8 +40,11 @@ def resume(path: RunPath, max_wall: MaxWall = math.inf, json: AsJson = False) ->
 
     with speaking(json) as speaker:
         announce_compilation(speaker.aside)
-        with progress_bar(f"resume {path.name}", hidden=json) as show:
-            done = resume_run(path, progress=show, max_wall=max_wall)
+        with (
+            progress_bar(f"resume {path.name}", hidden=json) as show,
+            punctual(show, max_wall, path) as watched,
+        ):
+            done = resume_run(path, progress=watched, max_wall=max_wall)
         tell_outcome(speaker, done)
         speaker.line(f"results  {done.path}")
         speaker.answer(run_facts(done))

@@ -16,9 +16,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from types import FrameType, TracebackType
 
+    from catena.jobs import Progress
+
 EXIT_INTERRUPTED = 4
 PATIENCE = 1.5
 """Seconds after which a Ctrl-C that no handler has seen ends the process."""
+LONGEST_WAIT = threading.TIMEOUT_MAX / 2.0
+"""Wall time that no timer can wait for, nor anybody else [s]."""
+WATCHED = (signal.SIGINT, signal.SIGTERM)
+"""Signals whose handlers may be kept waiting by one long call."""
 AGAIN = 0.05
 """Seconds after which a Ctrl-C that was lost is raised once more."""
 
@@ -131,13 +137,46 @@ class Watch:
 
     def _wait(self) -> None:
         told = os.read(self.pipe[0], 1)
-        while told and told[0] != signal.SIGINT:
+        while told and told[0] not in WATCHED:
             told = os.read(self.pipe[0], 1)
         if not told:  # the end
             os.close(self.pipe[0])
         elif not self.handled.wait(PATIENCE):
             print("catena: interrupted", file=sys.stderr)
             leave()
+
+
+class Punctual:
+    """Ends the process when a run does not stop in time, as in one very long step.
+
+    A run looks at the clock between its steps. What it has written stands such an end.
+    """
+
+    def __init__(self, progress: Progress, max_wall: float, words: str) -> None:
+        self.progress, self.max_wall, self.words = progress, max_wall, words
+        self.timer: threading.Timer | None = None
+
+    def __call__(self, fraction: float, note: str = "") -> None:
+        """Passes progress on; the clock begins when the run does, as in ``limited``."""
+        from catena.jobs import STARTING
+
+        if self.timer is None and note != STARTING and self.max_wall < LONGEST_WAIT:
+            self.timer = threading.Timer(self.max_wall + PATIENCE, self.late)
+            self.timer.daemon = True
+            self.timer.start()
+        self.progress(fraction, note)
+
+    def late(self) -> None:
+        """Say why, and leave."""
+        print(f"catena: {self.words}", file=sys.stderr)
+        leave()
+
+    def __enter__(self) -> Punctual:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.timer is not None:
+            self.timer.cancel()
 
 
 def alarm(seconds: float) -> None:

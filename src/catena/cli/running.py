@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from catena.cli.app import AsJson, Overwrite, Speaker, app, speaking
+from catena.cli.interrupting import Punctual
 from catena.cli.progress import progress_bar
 from catena.errors import InputError
 
 if TYPE_CHECKING:
+    from catena.jobs import Progress
     from catena.results.run import Run
     from catena.spec.parts import DriveSpec
 
@@ -159,18 +161,27 @@ def run_and_tell(
     from catena.jit import announce_compilation
 
     announce_compilation(speaker.aside)
-    with progress_bar(spec.title or spec.drive, hidden=speaker.as_json) as show:
+    with (
+        progress_bar(spec.title or spec.drive, hidden=speaker.as_json) as show,
+        punctual(show, max_wall, out) as watched,
+    ):
         done = simulate(
             spec,
             out,
             overwrite=overwrite,
-            progress=show,
+            progress=watched,
             user_text=text,
             max_wall=max_wall,
         )
     tell_outcome(speaker, done)
     speaker.line(f"results  {done.path}")
     return done
+
+
+def punctual(show: Progress, max_wall: float, out: Path) -> Punctual:
+    """The progress of a run that ends in time, were it in the middle of a step."""
+    allowed = f"stopped after the {max_wall:g} s of wall time allowed, during a step"
+    return Punctual(show, max_wall, f"{allowed}; continue with: catena resume {out}")
 
 
 def run_facts(done: Run) -> dict[str, Any]:

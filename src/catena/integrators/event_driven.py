@@ -16,6 +16,7 @@ is Moreau's, which would let them come back.
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -48,10 +49,30 @@ REST_TIME = 1e-6
 TOLERANCE = 1e-10
 MOST_STEPS = 10
 """Runge-Kutta steps after which a piece ends, so that a run can pause."""
+SHORTEST = 1e-9
+"""Share of the interval between two records that such a piece must at least bring."""
+MOST_NAMES = 8
+"""Contacts named when a run stops."""
 MOST_EVENTS = 200
 """Events in a row without any progress of time that stop a run."""
 PAUSE_SECONDS = 0.03
 """After about this long the caller may look up; the pieces are the same."""
+
+
+class Stuck(SolverError):
+    """Why events cannot be followed any further, and at which rows."""
+
+    def __init__(self, t: float, rows: Ints, words: str) -> None:
+        self.t, self.rows, self.words = t, tuple(int(i) for i in rows), words
+        super().__init__(f"stopped at t = {t:.9g} s: {words}")
+
+    def named(self, contacts: Sequence[str]) -> SolverError:
+        """The same, with the names of the contacts."""
+        names = ", ".join(contacts[i] for i in self.rows[:MOST_NAMES])
+        more = ", ..." if len(self.rows) > MOST_NAMES else ""
+        kind = "contact" if len(self.rows) == 1 else "contacts"
+        where = f", {kind} {names}{more}" if self.rows else ""
+        return SolverError(f"stopped at t = {self.t:.9g} s{where}: {self.words}")
 
 
 class Course:
@@ -62,6 +83,7 @@ class Course:
         self.t, self.q, self.u = float(state.t[0]), state.q.copy(), state.u.copy()
         self.modes = stored_modes(state.modes)
         self.events: list[Event] = []
+        self.interval = 0.0
 
     def begin(self) -> None:
         """Find the modes at the start of a run."""
@@ -90,7 +112,7 @@ class Course:
             solver.step()
             if solver.status == "failed":
                 words = "the motion between events cannot be followed"
-                raise SolverError(f"stopped at t = {self.t:.9g} s: {words}")
+                raise Stuck(self.t, self.modes.closed, words)
             self.state.control[Control.TAKEN] += 1.0
             t, y = solver.t, solver.y
             ahead = np.array([g.at(t, y, n_u) for g in watched])
@@ -101,6 +123,10 @@ class Course:
             if fired >= 0 or solver.status != "running":
                 break
             values = ahead
+        slow = t - begun < SHORTEST * self.interval
+        if slow and fired < 0 and solver.status == "running":
+            words = f"the motion takes steps of {(t - begun) / MOST_STEPS:.2g} s"
+            raise Stuck(self.t, self.modes.closed, words)
         self.t, self.q, self.u = t, y[:n_u].copy(), y[n_u : 2 * n_u].copy()
         self.book(y[2 * n_u :])
         self.note_penetration()
@@ -110,7 +136,7 @@ class Course:
             control[Control.STALLED] = stalled
             if stalled > MOST_EVENTS:
                 words = f"{MOST_EVENTS} events without progress"
-                raise SolverError(f"stopped at t = {self.t:.9g} s: {words}")
+                raise Stuck(self.t, self.modes.closed, words)
             self.turn_over((watched[fired].leaving,))
             self.state.control[Control.EVENTS] += 1.0
             times.append(self.t)
@@ -299,7 +325,7 @@ class Course:
         self.note_solution(solved)
         if solved.status is not Status.OK:
             words = f"contact accelerations: {STATUS_TEXT[solved.status]}"
-            raise SolverError(f"stopped at t = {t:.9g} s, {words}")
+            raise Stuck(t, closed, words)
         return solved, FORCE * (1.0 + float(np.abs(c).max()))
 
     def note_solution(self, solved: ContactForces) -> None:
@@ -357,8 +383,7 @@ class Course:
         impact = solve_impact(G, gamma, flow.mu(closed), e_N, e_T)
         self.note_solution(impact)
         if impact.status is not Status.OK:
-            words = STATUS_TEXT[impact.status]
-            raise SolverError(f"stopped at t = {t:.9g} s, impact: {words}")
+            raise Stuck(t, closed, f"impact: {STATUS_TEXT[impact.status]}")
         P = impact.forces
         u += joints.A @ (J.T @ P)
         held = -joints.to_forces @ (joints.J @ (flow.M_inv @ (J.T @ P)))
@@ -418,9 +443,10 @@ def advance(system: System, state: State, work: Work, raster: float, n: int) -> 
     """Run over up to n intervals of a raster of times; PAUSED after a while.
 
     Raises:
-        SolverError: an impact or the accelerations have no solution.
+        Stuck: an impact or the accelerations have no solution.
     """
     course = Course(system, state, work)
+    course.interval = raster
     last = int(state.control[Control.DONE]) + n
     begun, followed, status = time.perf_counter(), False, Status.OK
     course.begin()
@@ -451,6 +477,7 @@ class Trajectory:
 def integrate(system: System, state: State, work: Work, end: float) -> Trajectory:
     """Run from a state to a time, event by event; the state is left at the end."""
     course = Course(system, state, work)
+    course.interval = end - course.t
     course.begin()
     times = [np.array([course.t])]
     places = [np.r_[course.q, course.u][None]]

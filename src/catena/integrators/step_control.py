@@ -78,8 +78,19 @@ def advance(
         if status != PAUSED or time.perf_counter() - begun > PAUSE_SECONDS:
             break
         most *= 2
+    if status not in (OK, PAUSED):
+        blame(here.state, coarse.state, fine.state)
     overwrite(state, here.state)
     return status
+
+
+def blame(here: State, *tried: State) -> None:
+    """Tell which contact kept the step from being solved: the tries alone know."""
+    for state in tried:
+        if state.report.unconverged[0] > here.report.unconverged[0]:
+            for own, found in zip(here.report, state.report, strict=True):
+                own[:] = found
+            return
 
 
 @lean_kernel

@@ -13,6 +13,7 @@ from catena.planar.checks import (
     check_finite,
     check_kind,
     check_mass,
+    check_names,
     check_not_negative,
     check_positive,
     check_symmetric,
@@ -106,6 +107,7 @@ class PlanarSystem:
         check_finite(f"{where}.angle", angle)
         check_vector(f"{where}.velocity", velocity)
         check_finite(f"{where}.spin", spin)
+        check_names(f"{where}.free", free)
         for axis in free:
             if axis not in AXES:
                 raise SpecError.at(f"{where}.free", axis, "expected x, y or angle")
@@ -145,6 +147,7 @@ class PlanarSystem:
     ) -> LinearBody:
         """A body with constant matrices, M u' = f - D u - K q."""
         where = f"linear_body[{name}]"
+        check_names(f"{where}.coordinates", coordinates)
         n = len(coordinates)
         if n == 0 or len(set(coordinates)) < n:
             words = "expected at least one name, each once"
@@ -251,6 +254,7 @@ class PlanarSystem:
 
     def pin(self, name: str, a: Circle, b: Circle) -> None:
         """A rigid revolute joint between two points."""
+        check_kind("pin", name, (str,), "a text as name")
         check_points(f"pin[{name}]", a, b)
         self._check_pair(f"pin[{name}]", a.body, b.body)
         numbers = (*a.centre, 0.0, 0.0, *b.centre, 0.0, 0.0)
@@ -301,7 +305,7 @@ class PlanarSystem:
             (a.body.index, b.body.index),
             circle + other,
             normal,
-            friction or Frictionless(),
+            Frictionless() if friction is None else friction,
             profile=profile,
         )
 
@@ -333,7 +337,9 @@ class PlanarSystem:
         friction: Friction | None = None,
     ) -> None:
         """A contact whose gap g_0 + w q is linear in a linear body's coordinates."""
-        where, n = f"gap[{name}]", len(body.coordinates)
+        where = f"gap[{name}]"
+        check_kind(f"{where}.body", body, (LinearBody,), "a linear body")
+        n = len(body.coordinates)
         if not any(body is own for own in self.linear_bodies):
             words = "expected a linear body of this system"
             raise SpecError.at(f"{where}.body", body.name, words)
@@ -347,7 +353,7 @@ class PlanarSystem:
             (0, 0),
             (0.0,) * 8,
             normal,
-            friction or Frictionless(),
+            Frictionless() if friction is None else friction,
             gap=Gap(body, g_0, along.tolist(), tangent.tolist()),
         )
 
@@ -364,13 +370,14 @@ class PlanarSystem:
         force on each, or its inverse, the stiffness matrix [N/m].
         """
         where = f"maxwell[{name}]"
+        check_names(f"{where}.contacts", contacts)
         matrix = influence_matrix(where, len(contacts), influence, stiffness)
         self._take_name("maxwell", name)
         self.maxwell_groups.append(MaxwellGroup(name, tuple(contacts), matrix))
 
     def prescribe(self, body: Body, axis: str, speed: float | Curve) -> None:
         """Let a coordinate follow a speed, whatever force it takes."""
-        where = f"prescribe[{body.name}.{axis}]"
+        where = self._place("prescribe", body, axis)
         curve = speed if isinstance(speed, Curve) else constant(speed)
         dof = self._dof(where, body, axis)
         if any(drive.dof == dof for drive in self.drives):
@@ -386,7 +393,7 @@ class PlanarSystem:
         ramp: float = 0.0,
     ) -> None:
         """A force or torque on a coordinate, over time, place or speed."""
-        where = f"load[{body.name}.{axis}]"
+        where = self._place("load", body, axis)
         curve = value if isinstance(value, Curve) else constant(value)
         check_not_negative(f"{where}.ramp", ramp)
         check_kind(f"{where}.over", over, (CurveArgument,), "a CurveArgument")
@@ -397,6 +404,12 @@ class PlanarSystem:
     def build(self) -> Model:
         """The finished model: tables, initial state and names."""
         return assembled(self)
+
+    def _place(self, kind: str, body: Body, axis: str) -> str:
+        """How messages call a coordinate that is driven or loaded."""
+        check_kind(f"{kind}.body", body, (Body,), "a body")
+        check_kind(f"{kind}[{body.name}]", axis, (str,), "x, y or angle")
+        return f"{kind}[{body.name}.{axis[:60]}]"
 
     def _dof(self, where: str, body: Body, axis: str) -> int:
         self._check_own(where, body)
@@ -441,6 +454,7 @@ class PlanarSystem:
         journal: int = -1,
     ) -> None:
         check_laws(f"contact[{name}]", normal, friction)
+        check_kind(f"contact[{name}].group", group, (str,), "a text as group")
         self._take_name("contact", name)
         self.contacts.append(
             Contact(

@@ -75,6 +75,7 @@ class Arc:
         check_positive(f"{where}.span", self.span)
         turn = 2.0 * math.pi
         check(f"{where}.span", self.span, 0.0, turn, "expected at most a full turn")
+        check_kind(f"{where}.hollow", self.hollow, (bool,), "True or False")
 
     def travel(self) -> tuple[Vector, Vector]:
         """Where it begins and ends with the material to the right."""
@@ -114,7 +115,7 @@ class Segment:
         """Refuse a segment that is none."""
         check_vector(f"{where}.start", self.start)
         check_vector(f"{where}.end", self.end)
-        if self.start == self.end:
+        if tuple(self.start) == tuple(self.end):
             raise SpecError.at(where, self.end, "expected two different ends")
 
     def travel(self) -> tuple[Vector, Vector]:

@@ -38,6 +38,7 @@ class Unilateral:
     def numbers(self, where: str) -> tuple[NormalLaw, tuple[float, ...]]:
         """Code and parameters, checked."""
         check_share(f"{where}.restitution", self.restitution)
+        check_kind(f"{where}.moreau", self.moreau, (bool,), "True or False")
         moreau, newton = NormalLaw.UNILATERAL_MOREAU, NormalLaw.UNILATERAL_NEWTON
         return (moreau if self.moreau else newton), (self.restitution,)
 

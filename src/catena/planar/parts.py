@@ -9,7 +9,13 @@ import numpy as np
 
 from catena.errors import SpecError
 from catena.numerics.arrays import Floats
-from catena.planar.checks import check_not_negative, check_positive, check_vector
+from catena.planar.checks import (
+    LARGEST,
+    check_kind,
+    check_not_negative,
+    check_positive,
+    check_vector,
+)
 from catena.planar.contours import (
     Arc,
     Circle,
@@ -23,6 +29,9 @@ from catena.planar.contours import (
 )
 from catena.planar.laws import Friction, Normal
 from catena.tables.pairs import CurveArgument, PairKind
+
+MOST_SECTORS = 10_000
+"""How often a profile may repeat around a centre."""
 
 
 @dataclass(frozen=True)
@@ -67,10 +76,13 @@ class Body:
         if not pieces:
             raise SpecError.at(where, 0, "expected at least one arc or segment")
         for i, piece in enumerate(pieces):
-            piece.check(f"{where}.pieces[{i}]")
+            place = f"{where}.pieces[{i}]"
+            check_kind(place, piece, (Arc, Segment), "an Arc or a Segment")
+            piece.check(place)
         check_joints(where, pieces)
-        if not (isinstance(sectors, int) and sectors >= 0):
-            raise SpecError.at(f"{where}.sectors", sectors, "expected a whole number")
+        if not (isinstance(sectors, int) and 0 <= sectors <= MOST_SECTORS):
+            words = f"expected a whole number, 0 to {MOST_SECTORS}"
+            raise SpecError.at(f"{where}.sectors", sectors, words)
         return Profile(self, pieces, sectors)
 
 
@@ -102,15 +114,14 @@ class Curve:
     def checked(self, where: str) -> Curve:
         """The same curve, refused if it cannot be looked up."""
         x, y = np.asarray(self.x), np.asarray(self.y)
-        if not all(
-            np.issubdtype(part.dtype, np.number) for part in (x, y) if part.size
-        ):
+        if not all(part.dtype.kind in "iuf" for part in (x, y) if part.size):
             raise SpecError.at(where, (self.x, self.y), "expected numbers")
         x, y = x.astype(float), y.astype(float)
         if x.ndim != 1 or x.shape != y.shape or x.size == 0:
             raise SpecError.at(where, (x.size, y.size), "expected as many x as y")
-        if not (np.isfinite(x).all() and np.isfinite(y).all()):
-            raise SpecError.at(where, None, "expected finite samples")
+        if not all((np.abs(part) <= LARGEST).all() for part in (x, y)):
+            words = f"expected finite samples of at most {LARGEST:g} in size"
+            raise SpecError.at(where, None, words)
         if (np.diff(x) <= 0.0).any():
             raise SpecError.at(f"{where}.x", None, "expected growing values")
         check_not_negative(f"{where}.period", self.period)

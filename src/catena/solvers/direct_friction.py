@@ -23,6 +23,8 @@ from catena.solvers.planar_friction import (
 MAX_GUESSES = 600
 """Newton guesses of the last attempt, Gauss-Seidel visits among them."""
 MAX_PIVOTS = 20_000
+LARGEST_PART = 0.1
+"""Natural map that may be left of the percussion that stops a contact by itself."""
 
 
 def solve_directly(
@@ -31,8 +33,11 @@ def solve_directly(
     """(Status, percussions, natural map, largest percussion) of a planar problem.
 
     Solved when the natural map is at most ``absolute`` plus ``tolerance`` times the
-    largest percussion [N s].
+    largest percussion [N s], and a small part of what the contacts were to stop: where
+    driven parts clamp others no percussion solves the problem, and Newton's proximal
+    term makes one so large that any natural map is small beside it.
     """
+    believed = absolute + LARGEST_PART * stopping_percussion(problem)
     found, work, gamma = (
         start.copy(),
         planar_work(problem.mu.size),
@@ -42,14 +47,23 @@ def solve_directly(
     for guesses in (ALL_WEIGHTS, MAX_GUESSES):
         solve_planar_friction(problem, found, work, tolerance, guesses, absolute)
         residual, scale = planar_natural_map(problem, found, gamma)
-        if residual <= absolute + tolerance * scale:
+        if residual <= min(absolute + tolerance * scale, believed):
             return Status.OK, found, residual, scale
         if pivoting and guesses == ALL_WEIGHTS:
             status, pivoted = solve_by_lemke(problem)
             reached, size = planar_natural_map(problem, pivoted, gamma)
-            if status is Status.OK and reached <= absolute + tolerance * size:
+            allowed = min(absolute + tolerance * size, believed)
+            if status is Status.OK and reached <= allowed:
                 return Status.OK, pivoted, reached, size
     return Status.NOT_CONVERGED, found, residual, scale
+
+
+def stopping_percussion(problem: PlanarProblem) -> float:
+    """Largest percussion that stops one contact or its sliding by itself [N s]."""
+    own = np.diag(problem.G)
+    moved = own > 0.0
+    alone = np.abs(problem.c[moved]) / own[moved]
+    return float(alone.max(initial=0.0))
 
 
 def solve_by_lemke(problem: PlanarProblem) -> tuple[Status, Floats]:

@@ -5,12 +5,13 @@ For verification, teaching and second opinions; a time step calls the kernels it
 
 from __future__ import annotations
 
+from numbers import Integral, Real
 from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
 
 from catena.codes import Status
-from catena.errors import InputError
+from catena.errors import InputError, shown
 from catena.numerics.arrays import Floats
 from catena.solvers.acceleration_lcp import solve_accelerations
 from catena.solvers.active_set import active_set_work, solve_active_set
@@ -28,6 +29,8 @@ from catena.solvers.residual import de_saxce_residual
 from catena.solvers.spatial_friction import solve_spatial_friction
 from catena.tables.contacts import PercussionOptions, percussion_work, solver_report
 
+MOST_ITERATIONS = 10**12
+"""Largest cap on iterations."""
 Method = Literal["lemke", "active_set", "sweeps", "enumeration"]
 FrictionMethod = Literal["sweeps", "newton", "lemke", "robust"]
 
@@ -57,6 +60,7 @@ def solve_lcp(
     """
     _check_way(method, get_args(Method), max_iterations)
     M, q = _system(M, q, sparse=method == "sweeps")
+    max_iterations = int(max_iterations)
     z = np.zeros(q.size)
     if method == "lemke":
         status, count = solve_lemke(M, q, z, lemke_work(q.size), max_iterations)
@@ -104,7 +108,7 @@ def solve_friction(
     """
     _check_way(method, get_args(FrictionMethod), max_iterations)
     W, q = _system(W, q)
-    mu = np.ascontiguousarray(mu, dtype=float)
+    mu, max_iterations = _floats("mu", mu), int(max_iterations)
     if mu.ndim != 1 or mu.size == 0 or q.size not in (2 * mu.size, 3 * mu.size):
         raise InputError(
             f"mu: found shape {mu.shape} for {q.size} velocities; expected one "
@@ -112,8 +116,9 @@ def solve_friction(
         )
     if not (np.isfinite(mu).all() and (mu >= 0.0).all()):
         raise InputError(f"mu: found {mu}; expected finite numbers of at least 0")
-    if not 0.0 < relaxation < 2.0:
-        raise InputError(f"relaxation: found {relaxation!r}; expected 0 to 2")
+    number = isinstance(relaxation, Real)
+    if not (number and 0.0 < relaxation < 2.0):
+        raise InputError(f"relaxation: found {shown(relaxation)}; expected 0 to 2")
     if method in ("lemke", "robust") and q.size != 2 * mu.size:
         raise InputError(
             f"method {method!r} takes planar contacts: {mu.size} coefficients need "
@@ -130,7 +135,7 @@ def solve_friction(
         status, r, count = pivoted.status, pivoted.forces, pivoted.pivots
     else:
         rows, report, u = friction_rows(W, mu), solver_report(), q.copy()
-        options = PercussionOptions(1e-12, 0.0, max_iterations, relaxation)
+        options = PercussionOptions(1e-12, 0.0, max_iterations, float(relaxation))
         work = percussion_work(mu.size, q.size // mu.size - 1, q.size)
         status = solve_percussions(rows, u, work, options, report)
         r = np.column_stack([rows.P_N, rows.P_T]).ravel()
@@ -168,21 +173,32 @@ def _by_newton(
 
 def _check_way(method: str, known: tuple[str, ...], max_iterations: int) -> None:
     """Refuse a method nobody knows and a cap that is none."""
-    if method not in known:
+    if not (isinstance(method, str) and method in known):
         words = f"expected one of {', '.join(known)}"
-        raise InputError(f"method: found {method!r}; {words}")
-    if not max_iterations >= 0:
+        raise InputError(f"method: found {shown(method)}; {words}")
+    whole = isinstance(max_iterations, Integral)
+    if not (whole and 0 <= max_iterations <= MOST_ITERATIONS):
         raise InputError(
-            f"max_iterations: found {max_iterations!r}; expected 0 or more"
+            f"max_iterations: found {shown(max_iterations)}; expected a whole number, "
+            f"0 to {MOST_ITERATIONS:.0e}"
         )
+
+
+def _floats(name: str, values: Any) -> Floats:
+    """The values as an array of floats."""
+    try:
+        array: Floats = np.ascontiguousarray(values, dtype=float)
+    except (TypeError, ValueError, OverflowError):
+        raise InputError(f"{name}: found {shown(values)}; expected numbers") from None
+    return array
 
 
 def _system(M: Any, q: Any, *, sparse: bool = False) -> tuple[Any, Floats]:
     """A square matrix, kept sparse if it may be, and a vector that fits it."""
     if hasattr(M, "tocsc"):
         M = M.tocsc() if sparse else M.toarray()
-    M = M if hasattr(M, "tocsc") else np.ascontiguousarray(M, dtype=float)
-    q = np.ascontiguousarray(q, dtype=float)
+    M = M if hasattr(M, "tocsc") else _floats("the matrix", M)
+    q = _floats("the vector", q)
     if q.ndim != 1 or M.shape != (q.size, q.size):
         size = " x ".join(str(n) for n in M.shape)
         raise InputError(

@@ -13,7 +13,7 @@ from catena.model import Model
 from catena.tables.pairs import PairKind
 from catena.timeloop.limits import sample_bytes
 from catena.timeloop.plan import TimePlan
-from catena.timeloop.recorder import gaps_of
+from catena.validity import gaps_of
 
 CLOSED = 1e-9
 """Gap that is none [m]."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from catena.balance import runs_away
 from catena.codes import Status
 from catena.errors import Interrupted, SolverError
-from catena.motion import Advance, Motion, stopped
+from catena.motion import Advance, Motion, stopped, unsound
 from catena.numerics.arrays import Floats
 from catena.results.health import Outcome
 from catena.results.layout import Layout
@@ -110,9 +110,10 @@ class March:
     def run(self, wish: StopWish) -> None:
         """The loop; ends complete, or where its state is complete."""
         self.pace = Pace(self.done, self.plan.steps)
-        if self.handed_over == 0 and self.done == 0:
-            self.record()
         try:
+            if self.handed_over == 0 and self.done == 0:
+                self.record()
+            self.tell()
             while self.done < self.plan.steps:
                 self.take_steps()
                 if self.pace.time_to_look():
@@ -150,19 +151,26 @@ class March:
             self.record()
 
     def record(self) -> None:
-        """Take a sample, and stop when energy appears from nowhere."""
-        if runs_away(self.recorder.take()):
-            raise stopped(self.motion, Status.ENERGY_RUNAWAY)
+        """Take a sample; stop when energy appears from nowhere or is no number."""
+        now = self.recorder.take()
+        if error := unsound(self.motion, now):
+            if not math.isfinite(now.residual):
+                self.recorder.forget_last()
+            raise error
 
     def look(self) -> None:
         """Tell how far the run is; write what waits."""
+        self.tell()
+        if self.pace.time_to_flush(self.recorder.size()):
+            self.hand_over()
+
+    def tell(self) -> None:
+        """Say how far the run is to whoever watches it, the clock among them."""
         state = self.motion.state
         contacts = int(state.rows.n_active[0])
         sweeps = float(state.report.sweeps[0])
         note = self.pace.note(self.done, self.plan.dt, contacts, sweeps)
         self.progress(self.fraction(), note)
-        if self.pace.time_to_flush(self.recorder.size()):
-            self.hand_over()
 
     def hand_over(self, checkpoint: bool = True) -> None:
         """Samples to the sink first, then the checkpoint that counts them."""

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 from pathlib import Path
 
 from catena.errors import SpecError
+from catena.machine import memory_bytes
 from catena.timeloop.plan import TimePlan
 from catena.timeloop.signals import layout_of
 
-CONTAINER_LIMIT = Path("/sys/fs/cgroup/memory.max")
-"""Where Linux says what a container may use."""
 MOST_STEPS = 10**11
 """Steps of a run; at a microsecond each this is more than a day."""
 
@@ -49,21 +47,9 @@ def sample_bytes(plan: TimePlan) -> int:
 
 
 def free_bytes() -> int:
-    """Room for results: the disk of the present folder, and never half the memory.
+    """Room for results: the disk of the present folder, and never beyond the memory.
 
     Plots and reports read whole signals, so that results beyond the memory would be
     of little use.
     """
     return min(shutil.disk_usage(Path.cwd()).free, memory_bytes())
-
-
-def memory_bytes() -> int:
-    """Memory of the machine, or what a container is allowed of it; huge if unknown."""
-    try:
-        memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    except (AttributeError, ValueError, OSError):  # not a POSIX system
-        return 2**62
-    try:
-        return min(memory, int(CONTAINER_LIMIT.read_text()))
-    except (OSError, ValueError):  # no container, or "max"
-        return memory

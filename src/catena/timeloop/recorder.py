@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from catena.balance import Balance, momentum
 from catena.bodies.rigid_planar import poses_of
-from catena.contact.search import fastest_point, fill_gaps
+from catena.contact.search import fastest_point
 from catena.couplings.spring_damper import point_distance, spring_pulls
 from catena.couplings.torsion_bar import torsion_moments
 from catena.model import Model
@@ -18,6 +18,7 @@ from catena.numerics.arrays import Floats
 from catena.tables.system import State, Work
 from catena.timeloop.plan import TimePlan
 from catena.timeloop.signals import layout_of
+from catena.validity import gaps_of
 
 Sample = dict[str, Any]
 
@@ -94,6 +95,10 @@ class Recorder:
         speed = finite_speed(self.motion.model, state)
         self.peaks.speed[0] = max(self.peaks.speed[0], speed)
 
+    def forget_last(self) -> None:
+        """Drop the last sample: numbers that are none are not handed over."""
+        self.samples.pop()
+
     def size(self) -> int:
         """Bytes of the samples not yet handed over."""
         if not self.samples:
@@ -152,14 +157,6 @@ def clear_tally(state: State) -> None:
     for sums in (tally.normal, tally.friction, tally.peak):
         sums[...] = 0.0
     tally.since[0] = state.t[0]
-
-
-def gaps_of(model: Model, state: State) -> Floats:
-    """Gaps of all contacts at the coordinates of a state [m]."""
-    rows = state.rows._replace(g_N=np.zeros(state.rows.g_N.size))
-    pose = poses_of(state.q, len(model.labels.bodies))
-    fill_gaps(model.system.contours, rows, pose, state.q)
-    return rows.g_N
 
 
 def reaction_sample(model: Model, work: Work) -> Sample:

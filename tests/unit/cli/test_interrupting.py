@@ -11,9 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from catena.cli.interrupting import CTRL_C, Stopped, guarded
+from catena.cli import interrupting
+from catena.cli.interrupting import CTRL_C, Punctual, Stopped, guarded
 from catena.cli.progress import progress_bar
 from catena.drives import DRIVES
+from catena.jobs import STARTING
 from catena.results.run import open_run
 
 SWEEP = 'sweep = { start = "1 rad/s", stop = "4 rad/s", count = 5000 }\n'
@@ -207,6 +209,58 @@ def test_ctrl_c_during_a_call_that_sees_no_signals(tmp_path: Path) -> None:
     )
     assert ended.returncode == 4
     assert ended.stderr == "catena: interrupted\n"
+
+
+LONG_STEP = """
+import hashlib, os, signal, threading
+from catena.cli.interrupting import Punctual, guarded
+from catena.timeloop.stopping import stop_wishes
+def step():
+    hashlib.pbkdf2_hmac('sha256', b'a', b'b', 2**31 - 1)
+def terminate():
+    threading.Timer(0.1, lambda: os.kill(os.getpid(), signal.SIGTERM)).start()
+    with stop_wishes():
+        step()
+def overdue():
+    with Punctual(lambda fraction, note='': None, 0.1, 'out of time') as progress:
+        progress(0.0, 'starting')
+        progress(0.0)
+        step()
+guarded({work})
+"""
+"""A step that sees neither signal nor clock."""
+
+
+@pytest.mark.parametrize(
+    ("work", "words"), [("terminate", "interrupted"), ("overdue", "out of time")]
+)
+def test_a_step_without_end_ends_on_sigterm_and_in_time(
+    tmp_path: Path, work: str, words: str
+) -> None:
+    (tmp_path / "pressing.py").write_text(LONG_STEP.replace("{work}", work))
+    command = [sys.executable, "-m", "pressing"]
+    ended = subprocess.run(
+        command, check=False, timeout=60, cwd=tmp_path, capture_output=True, text=True
+    )
+    assert ended.returncode == 4
+    assert ended.stderr == f"catena: {words}\n"
+
+
+def test_a_run_that_ends_in_time_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    left: list[str] = []
+    monkeypatch.setattr(interrupting, "PATIENCE", 0.0)
+    monkeypatch.setattr(Punctual, "late", lambda self: left.append(self.words))
+    told: list[float] = []
+    with Punctual(lambda fraction, note="": told.append(fraction), 0.2, "late") as tell:
+        tell(0.0, STARTING)
+        assert tell.timer is None  # compiling is not counted
+        tell(0.5)
+        tell(1.0)
+    time.sleep(0.4)
+    assert (told, left) == ([0.0, 0.5, 1.0], [])
+    with Punctual(lambda fraction, note="": None, float("inf"), "never") as tell:
+        tell(0.5)
+        assert tell.timer is None
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -10,9 +10,12 @@ from timed_runs import samples_of, short_template
 import catena as ct
 from catena.balance import Balance
 from catena.drives import DRIVES
+from catena.drives.loading import spec_from
+from catena.drives.system.build import model_of
 from catena.errors import CatenaError, SolverError
 from catena.integrators import rescue
 from catena.jobs import silent
+from catena.motion import Motion, check_energy
 from catena.timeloop.job import March, TimeJob
 
 
@@ -190,3 +193,181 @@ def test_no_value_of_any_field_brings_a_nan() -> None:
             for block in sink.blocks:
                 assert all(np.isfinite(x).all() for x in block.values()), (path, odd)
     assert ends == {"ran", "SpecError", "SolverError"}
+
+
+def test_a_held_body_at_rest_loses_no_energy() -> None:
+    """Its energies are rounding, and rounding is no part of anything."""
+    data = {
+        "drive": "system",
+        "gravity": [0.0, -9.81],
+        "body": [{"name": "bar", "position": [0.5, 0.0]}],
+        "pin": [
+            {"name": "left", "a": "bar", "point_a": [-0.5, 0.0], "b": "ground"},
+            {"name": "right", "a": "bar", "point_a": [0.5, 0.0], "b": "ground"},
+        ],
+        "solve": {"step": 1e-3, "duration": 0.3},
+    }
+    data["pin"][1]["point_b"] = [1.0, 0.0]
+    outcome = ct.simulate(spec_from(data)).outcome
+    assert all(check.ok for check in outcome.checks), outcome.verdict
+
+
+BEARING = """
+drive = "system"
+gravity = [0.0, -9.81]
+[[body]]
+name = "pin"
+mass = 1.0
+inertia = 1e-3
+[[contour]]
+name = "skin"
+body = "pin"
+shape = "circle"
+radius = 0.02
+[[contour]]
+name = "hole"
+body = "ground"
+shape = "hollow"
+radius = 0.021
+[[contour]]
+name = "floor"
+body = "ground"
+shape = "line"
+normal = [0, 1]
+position = [0, -1]
+[[contact]]
+name = "floor"
+a = "skin"
+b = "floor"
+normal = { law = "unilateral" }
+[[contact]]
+name = "bush"
+a = "skin"
+b = "hole"
+normal = { law = "johnson", contact_modulus = 1e7, clearance = 1e-3, length = 0.02 }
+[solve]
+step = 1e-6
+duration = 0.01
+record_every = 1
+"""
+
+
+def test_beyond_the_limit_of_its_law_a_contact_is_named_and_records_are_kept(
+    tmp_path: Path,
+) -> None:
+    spec = ct.loads(BEARING).with_values({"body[0].velocity": [3.0, 0.0]})
+    words = r"t = .* contact bush is 0\.\d+ m deep, but its law holds up to 0\.000541 m"
+    with pytest.raises(SolverError, match=words):
+        ct.simulate(spec, tmp_path / "run")
+    assert samples_of(tmp_path / "run") > 100
+
+
+def test_a_contact_that_starts_beyond_the_limit_of_its_law_is_named() -> None:
+    spec = ct.loads(BEARING).with_values({"body[0].position": [0.01, 0.0]})
+    with pytest.raises(SolverError, match=r"t = 0 s, contact bush is 0\.009 m deep"):
+        ct.simulate(spec)
+
+
+def test_a_run_in_memory_does_not_end_with_energy_that_is_no_number() -> None:
+    model = model_of(ct.loads(BEARING).with_values({"body[0].velocity": [3.0, 0.0]}))  # type: ignore[arg-type]
+    motion = Motion(model, model.start(), model.work())
+    check_energy(motion)
+    motion.state.q[model.velocity_index("pin", "x")] = 0.01
+    with pytest.raises(SolverError, match="contact bush is"):
+        check_energy(motion)
+
+
+def test_energy_beyond_every_number_names_what_and_who() -> None:
+    model = job_of().plan.model
+    motion = Motion(model, model.start(), model.work())
+    motion.state.u[model.velocity_index("ball", "y")] = 1e200
+    with pytest.raises(SolverError, match=r"fastest: ball\.y: kinetic energy became"):
+        check_energy(motion)
+
+
+JAWS = """
+drive = "system"
+[[body]]
+name = "left"
+position = [-1.0, 0.0]
+free = ["x"]
+[[body]]
+name = "right"
+position = [1.0, 0.0]
+free = ["x"]
+[[body]]
+name = "ball"
+[[motor]]
+body = "left"
+axis = "x"
+speed = 1.0
+[[motor]]
+body = "right"
+axis = "x"
+speed = -1.0
+[[contour]]
+name = "skin"
+body = "ball"
+shape = "circle"
+radius = 0.9
+[[contour]]
+name = "left_face"
+body = "left"
+shape = "line"
+normal = [1, 0]
+[[contour]]
+name = "right_face"
+body = "right"
+shape = "line"
+normal = [-1, 0]
+[[contact]]
+name = "on_left"
+a = "skin"
+b = "left_face"
+normal = { law = "unilateral" }
+[[contact]]
+name = "on_right"
+a = "skin"
+b = "right_face"
+normal = { law = "unilateral" }
+[solve]
+step = 1e-3
+duration = 0.2
+"""
+
+
+@pytest.mark.parametrize(
+    ("solve", "words"),
+    [
+        ({}, r"contact on_\w+, residual .* clamp others: then there is no solution"),
+        ({"control": {"tolerance": 1e-4}}, r"contact on_\w+, residual .* no solution"),
+        ({"engine": "event_driven"}, "contacts on_left, on_right: impact: .* no sol"),
+    ],
+)
+def test_jaws_that_clamp_a_ball_stop_the_run(solve: dict, words: str) -> None:
+    """Percussions without bounds made every natural map small beside them."""
+    values = {f"solve.{key}": value for key, value in solve.items()}
+    with pytest.raises(SolverError, match=rf"t = 0\.1\d* s, {words}"):
+        ct.simulate(ct.loads(JAWS).with_values(values))
+
+
+def test_events_that_cannot_be_followed_stop_the_run() -> None:
+    """Two bars in line between two fixed pins: the forces grow beyond every bound."""
+    pins = [
+        {"name": "left", "a": "one", "point_a": [-0.5, 0.0], "b": "ground"},
+        {"name": "knee", "a": "two", "point_a": [-0.5, 0.0], "b": "one"},
+        {"name": "right", "a": "two", "point_a": [0.5, 0.0], "b": "ground"},
+    ]
+    pins[1]["point_b"], pins[2]["point_b"] = [0.5, 0.0], [2.0, 0.0]
+    data = {
+        "drive": "system",
+        "gravity": [0.0, -9.81],
+        "body": [
+            {"name": "one", "inertia": 0.08, "position": [0.5, 0.0]},
+            {"name": "two", "inertia": 0.08, "position": [1.5, 0.0]},
+        ],
+        "pin": pins,
+        "solve": {"engine": "event_driven", "step": 1e-3, "duration": 0.3},
+    }
+    with pytest.raises(SolverError, match=r"t = .* s: the motion takes steps of"):
+        ct.simulate(spec_from(data))

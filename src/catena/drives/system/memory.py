@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from catena.drives.system.spec import Spec
 from catena.errors import SpecError
-from catena.timeloop.limits import memory_bytes
+from catena.machine import memory_bytes
+from catena.run_checks import MATRICES
 
 NUMBER = 8
 """Bytes of a number."""
 COPIES = 3
 """Copies of the state: the start, the running one, and the one being stored."""
 ENGINE = "solve.engine"
-MATRICES = {"linearly_implicit": 1, "event_driven": 10}
-"""Matrices over all velocities that an engine holds."""
 PER_CONTACT = 900
 """Bytes of a contact in Python: its names, laws and parts."""
 PER_BODY = 600

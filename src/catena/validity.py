@@ -1,0 +1,61 @@
+"""Gaps of a state, and contacts whose law has left the range in which it holds."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from catena.bodies.rigid_planar import poses_of
+from catena.codes import NormalLaw
+from catena.contact.laws.johnson import limit_penetration
+from catena.contact.search import fill_gaps
+from catena.model import Model
+from catena.numerics.arrays import Floats
+from catena.tables.system import State
+
+CLEARANCE = 1
+"""Where the clearance stands among the parameters of Johnson's law."""
+
+
+class Excess(NamedTuple):
+    """The contact that is deepest, compared with how deep its law goes."""
+
+    contact: str
+    depth: float
+    """Penetration [m]."""
+    limit: float
+    """Where the law ends [m]."""
+
+    @property
+    def beyond(self) -> bool:
+        """Whether it is, or only the nearest to the limit of its law."""
+        return self.depth >= self.limit
+
+    def __str__(self) -> str:
+        link = ", but" if self.beyond else " before the step;"
+        return (
+            f"contact {self.contact} is {self.depth:.3g} m deep{link} its law holds up "
+            f"to {self.limit:.3g} m"
+        )
+
+
+def gaps_of(model: Model, state: State) -> Floats:
+    """Gaps of all contacts at the coordinates of a state [m]."""
+    rows = state.rows._replace(g_N=np.zeros(state.rows.g_N.size))
+    pose = poses_of(state.q, len(model.labels.bodies))
+    fill_gaps(model.system.contours, rows, pose, state.q)
+    return rows.g_N
+
+
+def worst_excess(model: Model, state: State) -> Excess | None:
+    """The contact nearest to the limit of its law, or farthest beyond; None without."""
+    rows = state.rows
+    limited = np.flatnonzero(rows.law_N == NormalLaw.JOHNSON)
+    if limited.size == 0:
+        return None
+    limit = limit_penetration(1.0) * rows.par_N[limited, CLEARANCE]
+    depth = -gaps_of(model, state)[limited]
+    k = int(np.argmax(depth / limit))
+    name = model.labels.contacts[limited[k]]
+    return Excess(name, float(depth[k]), float(limit[k]))
