@@ -10,6 +10,9 @@ import numpy as np
 
 from catena.numerics.arrays import Floats
 
+OCTAVES, RUNS = 4, 8
+"""Halvings of the step, and runs within each, of an order whose errors scatter."""
+
 
 @dataclass(frozen=True)
 class Figure:
@@ -73,6 +76,19 @@ def at_most(name: str, limit: float, got: float) -> Figure:
 def order_figure(name: str, steps: Sequence[float], errors: Sequence[float]) -> Figure:
     """Observed order of convergence, which must lie between 0.8 and 1.3."""
     return Figure(name, 1.05, observed_order(steps, errors), 0.25)
+
+
+def scattered_order(
+    name: str, error: Callable[[float], float], coarsest: float
+) -> Figure:
+    """Observed order where errors scatter with where in a step an event falls.
+
+    Root mean squares over octaves of the step stand for the errors of single runs.
+    """
+    steps = coarsest * 0.5 ** (np.arange(OCTAVES * RUNS) / RUNS)
+    errors = np.array([error(float(dt)) for dt in steps]).reshape(OCTAVES, RUNS)
+    sizes = np.sqrt(np.mean(errors**2, axis=1))
+    return order_figure(name, list(steps[::RUNS]), list(sizes))
 
 
 def observed_order(steps: Sequence[float], errors: Sequence[float]) -> float:

@@ -10,7 +10,7 @@ from catena.model import Model
 from catena.motion import Motion, run
 from catena.numerics.arrays import Floats
 from catena.planar import Coulomb, PlanarSystem, Unilateral
-from catena.verification.case import Figure, at_most
+from catena.verification.case import Figure, at_most, scattered_order
 
 STUCK = 1e-12
 """Speed [m/s] below which a mass sticks: rounding of its percussion."""
@@ -31,6 +31,19 @@ def stop_time(motion: Motion) -> float:
     return float(motion.times()[moving[-1] + 1])
 
 
+def end_of(model: Model, dt: float, end: float) -> float:
+    """Where the mass is in the end, after steps of about dt [m]."""
+    count = round(end / dt)
+    motion = run(model, end / count, end, every=count)
+    return float(motion.position("mass", "x")[-1])
+
+
+def oscillator_error(dt: float) -> float:
+    """Error of the place in the third half swing, x = 1 + cos(t)/2 [m]."""
+    place = end_of(coulomb_oscillator(5.5, 0.0), dt, 9.0)
+    return place - (1.0 + 0.5 * math.cos(9.0))
+
+
 def den_hartog_figures() -> list[Figure]:
     """A2.4: turning points and rest of the classic free oscillation."""
     dt = 1e-3
@@ -43,6 +56,7 @@ def den_hartog_figures() -> list[Figure]:
         Figure("rest [m]", 0.5, float(x[-1]), 2.0 * dt),
         Figure("stop [s]", 3.0 * math.pi, stop_time(motion), 2.0 * dt),
         at_most("speed at rest [m/s]", STUCK, abs(float(u[-1]))),
+        scattered_order("order of the place at 9 s", oscillator_error, 8e-3),
     ]
 
 
@@ -79,6 +93,15 @@ def rising_through(t: Floats, x: Floats, level: float) -> Floats:
     return crossings
 
 
+PERIOD = 9.785093762383
+"""Of the limit cycle on the belt [s]."""
+
+
+def belt_error(dt: float) -> float:
+    """Error of the place one second before the third slip, 0.5 m before 4 m [m]."""
+    return end_of(belt(3.0), dt, 2.0 + 2.0 * PERIOD - 1.0) - 3.5
+
+
 def stick_slip_figures() -> list[Figure]:
     """A2.5: period and range of the limit cycle."""
     dt = 1e-3
@@ -93,10 +116,11 @@ def stick_slip_figures() -> list[Figure]:
     ends = ends[ends > begins[0]]
     slip = float(np.mean(ends - begins[: ends.size])) * dt
     return [
-        Figure("period [s]", 9.785093762383, period, 1e-3),
+        Figure("period [s]", PERIOD, period, 1e-3),
         Figure("slip [s]", 3.785093762383, slip, 2.0 * dt),
         Figure("lowest place [m]", 0.918861169916, float(late.min()), 2e-3),
         Figure("highest place [m]", 4.081138830084, float(late.max()), 2e-3),
+        scattered_order("order of the place after two slips", belt_error, 8e-3),
     ]
 
 

@@ -11,12 +11,19 @@ from catena.motion import Motion, run
 from catena.planar import Coulomb, PlanarSystem, Unilateral
 from catena.planar.parts import Body
 from catena.tables.contacts import PercussionOptions
-from catena.verification.case import Figure, at_most
+from catena.verification.case import Figure, at_most, order_figure, scattered_order
+
+LADDER = math.radians(60.0)
+"""Angle at which the ladder starts."""
+LEAVES = 0.325030701591
+"""When it leaves the wall [s]."""
+LEAVING_ANGLE = 0.6154797086704
+"""Its angle then [rad]: the sine is 2/3 of that at the start."""
 
 
-def ladder_figures() -> list[Figure]:
-    """A2.7: a ladder slides down without friction and leaves the wall."""
-    dt, theta = 1e-4, math.radians(60.0)
+def ladder() -> Model:
+    """A rod of 1 m that leans on a wall, without friction."""
+    theta = LADDER
     plan = PlanarSystem(gravity=(0.0, -9.81))
     centre = (0.5 * math.cos(theta), 0.5 * math.sin(theta))
     rod = plan.body("rod", 1.0, 1.0 / 12.0, centre, angle=-theta)
@@ -26,7 +33,23 @@ def ladder_figures() -> list[Figure]:
     plan.contact(
         "wall", rod.point((-0.5, 0.0)), plan.ground.line((1.0, 0.0)), Unilateral()
     )
-    motion = run(plan.build(), dt, 0.4)
+    return plan.build()
+
+
+def ladder_order() -> Figure:
+    """How the angle at which it leaves the wall converges."""
+    steps, errors = [2e-3, 1e-3, 5e-4, 2.5e-4], []
+    for dt in steps:
+        motion = run(ladder(), dt, 0.33)
+        angle = -motion.position("rod", "angle")
+        errors.append(float(np.interp(LEAVES, motion.times(), angle)) - LEAVING_ANGLE)
+    return order_figure("order of the angle then", steps, errors)
+
+
+def ladder_figures() -> list[Figure]:
+    """A2.7: a ladder slides down without friction and leaves the wall."""
+    dt, theta = 1e-4, LADDER
+    motion = run(ladder(), dt, 0.4)
     pushed = motion.percussion("wall") > 0.0
     last = int(np.flatnonzero(pushed)[-1])
     speed = motion.velocity("rod", "angle")[last]
@@ -35,10 +58,8 @@ def ladder_figures() -> list[Figure]:
     law = 0.75 * 9.81 * np.cos(tilt) * (3.0 * np.sin(tilt) - 2.0 * math.sin(theta))
     force = motion.percussion("wall")[1:] / dt
     return [
-        Figure("leaves the wall [s]", 0.325030701591, motion.time[last], 10.0 * dt),
-        Figure(
-            "angle [rad]", 0.6154797086704, -motion.position("rod", "angle")[last], 5e-3
-        ),
+        Figure("leaves the wall [s]", LEAVES, motion.time[last], 10.0 * dt),
+        Figure("angle [rad]", LEAVING_ANGLE, float(angle[last]), 5e-3),
         Figure("speed [rad/s]", 2.914739990312, float(speed), 5e-3),
         at_most(
             "wall force before, largest error [N]",
@@ -46,6 +67,7 @@ def ladder_figures() -> list[Figure]:
             float(np.abs(force - law)[10 : last - 1].max()),
         ),
         at_most("energy residual [J]", 1e-9, abs(motion.balance().residual)),
+        ladder_order(),
     ]
 
 
@@ -62,17 +84,32 @@ def rocking_block(angle: float) -> Model:
     return plan.build()
 
 
-def rocking_figures() -> list[Figure]:
-    """A2.8: time and speed of the first impact, and Housner's ratio."""
-    dt = 2e-5
+ROCKS_AT, ROCKS_WITH, HOUSNER = 0.264713415735, 0.831368076699, 0.911764705882
+"""Time [s] and speed [rad/s] of the first impact, and the share of it that is left."""
+
+
+def rocked(dt: float) -> tuple[float, float, float]:
+    """Time of the first impact [s], and the speeds before and after it [rad/s]."""
     motion = run(rocking_block(0.1), dt, 0.28)
     u, t = motion.velocity("block", "angle"), motion.times()
     hit = int(np.flatnonzero((motion.percussion("left") > 0.0) & (t > 0.2))[0])
-    ratio = float(u[hit] / u[hit - 1])
+    return float(t[hit]), float(u[hit - 1]), float(u[hit])
+
+
+def rocking_error(dt: float) -> float:
+    """Error of the speed after the impact [rad/s]."""
+    return rocked(dt)[2] - HOUSNER * ROCKS_WITH
+
+
+def rocking_figures() -> list[Figure]:
+    """A2.8: time and speed of the first impact, and Housner's ratio."""
+    dt = 2e-5
+    time, before, after = rocked(dt)
     return [
-        Figure("impact [s]", 0.264713415735, float(t[hit]), 4.0 * dt),
-        Figure("speed before [rad/s]", 0.831368076699, float(u[hit - 1]), 1e-3),
-        Figure("ratio of speeds", 0.911764705882, ratio, 1e-3),
+        Figure("impact [s]", ROCKS_AT, time, 4.0 * dt),
+        Figure("speed before [rad/s]", ROCKS_WITH, before, 1e-3),
+        Figure("ratio of speeds", HOUSNER, after / before, 1e-3),
+        scattered_order("order of the speed after it", rocking_error, 8e-4),
     ]
 
 

@@ -28,11 +28,11 @@ from catena.tables.contacts import ContactRows
 @inline_kernel
 def remember_row(rows: ContactRows, i: int) -> None:
     """Forget the memory of row i if it is new in the step that has begun."""
-    P_N, P_T, v_impact = rows.P_N, rows.P_T, rows.v_impact
+    P_N, P_T, R_T, v_impact = rows.P_N, rows.P_T, rows.R_T, rows.v_impact
     key, warm_key = rows.key, rows.warm_key
     step, last_step = rows.step[0], rows.last_step
     if last_step[i] != step - 1 or warm_key[i] != key[i]:
-        P_N[i] = 0.0
+        P_N[i], R_T[i] = 0.0, 0.0
         for t in range(P_T.shape[1]):
             P_T[i, t] = 0.0
         v_impact[i] = 0.0
