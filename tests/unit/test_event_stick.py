@@ -97,3 +97,21 @@ def test_a_contact_that_begins_without_a_force_does_not_pull():
     plan.load(block, "y", Curve((0.0, 1.0), (0.0, 6.0)))
     motion = run(plan.build(), 0.1, 1.0, engine="event_driven")
     assert motion.q[-1][4] == pytest.approx(1.0, abs=1e-9)
+
+
+def test_one_foot_breaks_loose_at_any_speed_of_its_belt():
+    """Its reserve of friction runs through zero; by a rounding it still holds there."""
+    for k in range(12):
+        v = 0.1 + 0.01 * k
+        plan = PlanarSystem(gravity=(0.0, -9.81))
+        belt = plan.body("belt", free=())
+        plan.prescribe(belt, "x", v)
+        block = plan.body("block", 1.0, velocity=(v, 0.0), free=("x", "y"))
+        plan.spring("tie", block.point(), plan.ground.point(), STIFFNESS + k)
+        top = belt.line((0.0, 1.0))
+        plan.contact("foot", block.point(), top, Unilateral(), Coulomb(MU))
+        later, omega = 1.0, math.sqrt(STIFFNESS + k)
+        motion = run(plan.build(), later, later, engine="event_driven")
+        tau = later - MU * WEIGHT / ((STIFFNESS + k) * v)
+        u = v * math.cos(omega * max(tau, 0.0))
+        assert motion.u[-1][6] == pytest.approx(u, abs=1e-7)

@@ -115,7 +115,7 @@ class Course:
             if stalled > MOST_EVENTS:
                 words = f"{MOST_EVENTS} events without progress"
                 raise SolverError(f"stopped at t = {self.t:.9g} s: {words}")
-            self.turn_over((watched[fired].leaving,))
+            self.turn_over((watched[fired].leaving,), watched[fired].breaking)
             self.state.control[Control.EVENTS] += 1.0
             times.append(self.t)
             places.append(np.r_[self.q, self.u])
@@ -127,10 +127,10 @@ class Course:
             places.append(np.r_[self.q, self.u])
         return np.array(times), np.array(places)
 
-    def turn_over(self, leaving: tuple[int, ...]) -> None:
+    def turn_over(self, leaving: tuple[int, ...], breaking: int = -1) -> None:
         """Jump, and note which modes change."""
         before = self.modes
-        self.jump(leaving)
+        self.jump(leaving, breaking)
         self.events += changes(self.t, before, self.modes)
 
     def next_bend(self) -> float:
@@ -244,8 +244,10 @@ class Course:
                 return float(s * (flow.geometry(q).tangent[modes.closed[k]] @ u))
 
             found.append(Guard(normal, leaving=int(modes.closed[k])))
-            if mu[k] > 0.0 and not (s == 0 and shared):
-                found.append(Guard(reserve if s == 0 else sliding))
+            if mu[k] > 0.0 and s != 0:
+                found.append(Guard(sliding))
+            elif mu[k] > 0.0 and not shared:
+                found.append(Guard(reserve, breaking=int(modes.closed[k])))
         return found
 
     def hold(self, t: float, q: Floats, u: Floats) -> float:
@@ -258,7 +260,7 @@ class Course:
         begins = np.abs(solved.response[1::2][self.flow.sticking(self.modes)])
         return float(2.0 * scale - begins.max(initial=0.0))
 
-    def jump(self, leaving: tuple[int, ...]) -> None:
+    def jump(self, leaving: tuple[int, ...], breaking: int = -1) -> None:
         """Velocities after an impact, if there is one, and the modes from here on."""
         flow, q = self.flow, self.q
         self.close_joints()
@@ -268,13 +270,16 @@ class Course:
         for _ in range(MOST_EVENTS):  # Moreau's law may turn a parting row to approach
             if not self.strike(closed):
                 break
-        self.modes = self.chosen_modes(closed, leaving)
+        self.modes = self.chosen_modes(closed, leaving, breaking)
 
-    def chosen_modes(self, closed: Ints, leaving: tuple[int, ...]) -> Modes:
+    def chosen_modes(
+        self, closed: Ints, leaving: tuple[int, ...], breaking: int
+    ) -> Modes:
         """Which of the contacts stay closed, and how they slide: by the LCP.
 
         Contacts that begin to touch without a force stay open, else several of them
-        would leave and close in turn.
+        would leave and close in turn. A row whose friction has reached its bound slides
+        against it: the LCP would keep it sticking by a rounding, again and again.
         """
         flow, t, q, u = self.flow, self.t, self.q, self.u
         closed = closed[flow.geometry(q).normal[closed] @ u < SPEED]
@@ -290,6 +295,8 @@ class Course:
         stays = (solved.response[0::2] <= scale) & loaded & ~np.isin(closed, leaving)
         begins = (slip == 0) & (np.abs(solved.response[1::2]) > scale)
         slip = np.where(begins, np.sign(solved.response[1::2]), slip).astype(np.int64)
+        broken = (closed == breaking) & (slip == 0)
+        slip = np.where(broken, -np.sign(solved.tangent), slip).astype(np.int64)
         return Modes(closed[stays], slip[stays])
 
     def solved_accelerations(
