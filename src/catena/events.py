@@ -5,12 +5,24 @@ from __future__ import annotations
 import numpy as np
 
 from catena.codes import FrictionLaw, NormalLaw
-from catena.integrators.event_driven import unsuitable
 from catena.model import Model
+from catena.tables.contacts import ContactRows
 
 EVENT_DRIVEN = "event_driven"
 MOST_ROWS = 40
 """Contacts a run from event to event can be expected to follow."""
+
+FOLLOWED = (
+    NormalLaw.UNILATERAL_NEWTON,
+    NormalLaw.UNILATERAL_MOREAU,
+    NormalLaw.BILATERAL,
+)
+
+
+def unsuitable(rows: ContactRows) -> int:
+    """First row the scheme cannot follow (not rigid), -1 if none."""
+    wrong = np.flatnonzero(~np.isin(rows.law_N, FOLLOWED))
+    return int(wrong[0]) if wrong.size else -1
 
 
 def event_driven_refusal(model: Model) -> str:

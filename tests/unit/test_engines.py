@@ -9,8 +9,9 @@ from scipy.integrate import solve_ivp
 from catena.balance import balance
 from catena.codes import Control, Status
 from catena.errors import InputError
+from catena.events import unsuitable
 from catena.integrators import event_driven, step_control
-from catena.integrators.event_driven import integrate, unsuitable
+from catena.integrators.event_driven import integrate
 from catena.integrators.step_control import StepControl
 from catena.motion import run
 from catena.planar import (

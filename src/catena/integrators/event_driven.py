@@ -14,7 +14,6 @@ sequence, at one contact or at several, after finitely many bounces.
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
 
 import numpy as np
 from scipy.integrate import DOP853
@@ -24,7 +23,13 @@ from catena.couplings.boundary import LEAST_WAY, bend_after, value_after
 from catena.errors import SolverError
 from catena.integrators.event_flow import Found, Modes, flow_of
 from catena.integrators.event_guards import Guard, first_root
-from catena.integrators.event_modes import Event, changes, store_modes, stored_modes
+from catena.integrators.event_modes import (
+    Event,
+    Trajectory,
+    changes,
+    store_modes,
+    stored_modes,
+)
 from catena.numerics.arrays import Floats, Ints
 from catena.solvers.acceleration_lcp import (
     ContactForces,
@@ -32,7 +37,6 @@ from catena.solvers.acceleration_lcp import (
     solve_impact,
 )
 from catena.tables.checkpoint import copied
-from catena.tables.contacts import ContactRows
 from catena.tables.pairs import CurveArgument
 from catena.tables.system import State, System, Work
 
@@ -51,11 +55,6 @@ MOST_EVENTS = 200
 """Events in a row without any progress of time that stop a run."""
 PAUSE_SECONDS = 0.03
 """After about this long the caller may look up; the pieces are the same."""
-FOLLOWED = (
-    NormalLaw.UNILATERAL_NEWTON,
-    NormalLaw.UNILATERAL_MOREAU,
-    NormalLaw.BILATERAL,
-)
 
 
 class Course:
@@ -436,16 +435,6 @@ def advance(system: System, state: State, work: Work, raster: float, n: int) -> 
     return int(status)
 
 
-@dataclass(frozen=True)
-class Trajectory:
-    """What an event-driven run found."""
-
-    time: Floats
-    q: Floats  # (n_t, n_u)
-    u: Floats  # (n_t, n_u)
-    events: list[Event]
-
-
 def integrate(system: System, state: State, work: Work, end: float) -> Trajectory:
     """Run from a state to a time, event by event; the state is left at the end."""
     course = Course(system, state, work)
@@ -459,9 +448,3 @@ def integrate(system: System, state: State, work: Work, end: float) -> Trajector
     course.leave()
     n_u, y = state.q.size, np.concatenate(places)
     return Trajectory(np.concatenate(times), y[:, :n_u], y[:, n_u:], course.events)
-
-
-def unsuitable(rows: ContactRows) -> int:
-    """First row the scheme cannot follow (not rigid), -1 if none."""
-    wrong = np.flatnonzero(~np.isin(rows.law_N, FOLLOWED))
-    return int(wrong[0]) if wrong.size else -1
