@@ -20,6 +20,7 @@ from catena.integrators import (
     semi_implicit,
     step_control,
 )
+from catena.integrators.event_stops import Stuck
 from catena.integrators.step_control import StepControl
 from catena.model import Model
 from catena.numerics.arrays import Floats
@@ -151,7 +152,7 @@ def event_driven_advance(model: Model, dt: float) -> Callable[[State, Work, int]
     def advance(state: State, work: Work, n: int) -> int:
         try:
             return event_driven.advance(model.system, state, work, dt, n)
-        except event_driven.Stuck as stuck:
+        except Stuck as stuck:
             raise stuck.named(model.labels.contacts) from None
 
     return advance

@@ -112,3 +112,21 @@ def test_the_worst_residual_of_all_contact_problems_is_reported(monkeypatch):
     assert state.report.worst_residual[0] == max(one.residual for one in found) > 0.0
     assert state.report.total_sweeps[0] >= sum(one.pivots for one in found) > 0
     assert state.report.unconverged[0] == 0
+
+
+def test_one_foot_breaks_loose_at_any_speed_of_its_belt():
+    """Its reserve of friction runs through zero; by a rounding it still holds there."""
+    for k in range(12):
+        v = 0.1 + 0.01 * k
+        plan = PlanarSystem(gravity=(0.0, -9.81))
+        belt = plan.body("belt", free=())
+        plan.prescribe(belt, "x", v)
+        block = plan.body("block", 1.0, velocity=(v, 0.0), free=("x", "y"))
+        plan.spring("tie", block.point(), plan.ground.point(), STIFFNESS + k)
+        top = belt.line((0.0, 1.0))
+        plan.contact("foot", block.point(), top, Unilateral(), Coulomb(MU))
+        later, omega = 1.0, math.sqrt(STIFFNESS + k)
+        motion = run(plan.build(), later, later, engine="event_driven")
+        tau = later - MU * WEIGHT / ((STIFFNESS + k) * v)
+        u = v * math.cos(omega * max(tau, 0.0))
+        assert motion.u[-1][6] == pytest.approx(u, abs=1e-7)

@@ -8,26 +8,36 @@ its bound. An impact or the acceleration LCP then says how it goes on.
 Source: [Pfeiffer1997] (1)-(12).
 Deviation: an impact slower than ``REST_SPEED``, or whose rebound would end within
 twice ``REST_TIME``, is taken as plastic and noted as ``settle``. That ends a Zeno
-sequence, at one contact or at several, after finitely many bounces. Rows that separate
-before an impact take part without restitution, as in Newton's form, also if their law
-is Moreau's, which would let them come back.
+sequence, at one contact or at several, after finitely many bounces.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from scipy.integrate import DOP853
 
 from catena.codes import STATUS_TEXT, Control, NormalLaw, Status
 from catena.couplings.boundary import LEAST_WAY, bend_after, value_after
-from catena.errors import SolverError
-from catena.integrators.event_flow import Found, Modes, flow_of
+from catena.integrators.event_flow import Modes, flow_of
 from catena.integrators.event_guards import Guard, first_root
-from catena.integrators.event_modes import Event, changes, store_modes, stored_modes
+from catena.integrators.event_ledger import (
+    account,
+    book_drives,
+    book_impact,
+    book_sums,
+    note_solution,
+    rates,
+)
+from catena.integrators.event_modes import (
+    Event,
+    Trajectory,
+    changes,
+    store_modes,
+    stored_modes,
+)
+from catena.integrators.event_stops import Stuck
 from catena.numerics.arrays import Floats, Ints
 from catena.solvers.acceleration_lcp import (
     ContactForces,
@@ -51,28 +61,10 @@ MOST_STEPS = 10
 """Runge-Kutta steps after which a piece ends, so that a run can pause."""
 SHORTEST = 1e-9
 """Share of the interval between two records that such a piece must at least bring."""
-MOST_NAMES = 8
-"""Contacts named when a run stops."""
 MOST_EVENTS = 200
 """Events in a row without any progress of time that stop a run."""
 PAUSE_SECONDS = 0.03
 """After about this long the caller may look up; the pieces are the same."""
-
-
-class Stuck(SolverError):
-    """Why events cannot be followed any further, and at which rows."""
-
-    def __init__(self, t: float, rows: Ints, words: str) -> None:
-        self.t, self.rows, self.words = t, tuple(int(i) for i in rows), words
-        super().__init__(f"stopped at t = {t:.9g} s: {words}")
-
-    def named(self, contacts: Sequence[str]) -> SolverError:
-        """The same, with the names of the contacts."""
-        names = ", ".join(contacts[i] for i in self.rows[:MOST_NAMES])
-        more = ", ..." if len(self.rows) > MOST_NAMES else ""
-        kind = "contact" if len(self.rows) == 1 else "contacts"
-        where = f", {kind} {names}{more}" if self.rows else ""
-        return SolverError(f"stopped at t = {self.t:.9g} s{where}: {self.words}")
 
 
 class Course:
@@ -100,7 +92,7 @@ class Course:
         self.flow.look_ahead(self.next_bend())
         end = min(end, self.flow.bend)
         self.close_joints()
-        quiet = np.zeros(self.account().size)
+        quiet = np.zeros(account(self.state).size)
         start = np.r_[self.q, self.u, quiet]
         solver = DOP853(self.slope, self.t, start, end, rtol=TOLERANCE, atol=TOLERANCE)
         watched = self.guards()
@@ -137,7 +129,7 @@ class Course:
             if stalled > MOST_EVENTS:
                 words = f"{MOST_EVENTS} events without progress"
                 raise Stuck(self.t, self.modes.closed, words)
-            self.turn_over((watched[fired].leaving,))
+            self.turn_over((watched[fired].leaving,), watched[fired].breaking)
             self.state.control[Control.EVENTS] += 1.0
             times.append(self.t)
             places.append(np.r_[self.q, self.u])
@@ -149,10 +141,10 @@ class Course:
             places.append(np.r_[self.q, self.u])
         return np.array(times), np.array(places)
 
-    def turn_over(self, leaving: tuple[int, ...]) -> None:
+    def turn_over(self, leaving: tuple[int, ...], breaking: int = -1) -> None:
         """Jump, and note which modes change."""
         before = self.modes
-        self.jump(leaving)
+        self.jump(leaving, breaking)
         self.events += changes(self.t, before, self.modes)
 
     def next_bend(self) -> float:
@@ -170,61 +162,17 @@ class Course:
         n_u = self.q.size
         q, u = y[:n_u], y[n_u : 2 * n_u]
         found = self.flow.constrained(t, q, u, self.modes)
-        joined: Floats = np.r_[u, found.acceleration, self.rates(q, u, found)]
+        joined: Floats = np.r_[
+            u, found.acceleration, rates(self.flow, self.modes, q, u, found)
+        ]
         return joined
-
-    def rates(self, q: Floats, u: Floats, found: Found) -> Floats:
-        """Power of all that the ledger books [W], then the contact forces [N]."""
-        flow, system = self.flow, self.flow.system
-        acceleration, forces = found.acceleration, found.forces
-        geometry, closed = flow.geometry(q), self.modes.closed
-        J, n_c = geometry.directions(closed), geometry.gap.size
-        others = found.h + J.T @ forces
-        normal, tangent = np.zeros(n_c), np.zeros(n_c)
-        normal[closed], tangent[closed] = forces[0::2], forces[1::2]
-        if flow.joints.size:
-            pushed = self.accelerated(acceleration, others)
-            normal[flow.joints] = flow.joint_forces(q, u, pushed)
-            others = others + geometry.normal[flow.joints].T @ normal[flow.joints]
-        driven = system.boundaries.speeds.dof
-        missing = system.inertia.M * acceleration - others
-        flow.work.reaction[:] = missing[driven]
-        friction = np.zeros(self.state.ledger.contact_T.size)
-        group = system.contours.candidates.group
-        np.add.at(friction, group, tangent * (geometry.tangent @ u))
-        drive = missing[driven] * u[driven]
-        parts = found.h_parts @ u
-        return np.concatenate([parts, drive, friction, normal, tangent])
-
-    def accelerated(self, acceleration: Floats, others: Floats) -> Floats:
-        """Accelerations under given forces; prescribed ones as they are."""
-        driven = self.flow.system.boundaries.speeds.dof
-        product: Floats = self.flow.M_inv @ others
-        product[driven] = acceleration[driven]
-        return product
-
-    def account(self) -> Floats:
-        """What the rates of a piece add up in, in one row."""
-        ledger, tally = self.state.ledger, self.state.tally
-        booked = ledger.parts, ledger.drive, ledger.contact_T
-        return np.concatenate([*booked, tally.normal, tally.friction[:, 0]])
 
     def book(self, sums: Floats) -> None:
         """Add the integrals of the rates to ledger and tally."""
-        ledger, tally = self.state.ledger, self.state.tally
-        at = 0
-        for account in (
-            ledger.parts,
-            ledger.drive,
-            ledger.contact_T,
-            tally.normal,
-            tally.friction[:, 0],
-        ):
-            account += sums[at : at + account.size]
-            at += account.size
+        book_sums(self.state, sums)
         forces = self.flow.constrained(self.t, self.q, self.u, self.modes).forces
-        closed = self.modes.closed
-        tally.peak[closed] = np.maximum(tally.peak[closed], forces[0::2])
+        closed, peak = self.modes.closed, self.state.tally.peak
+        peak[closed] = np.maximum(peak[closed], forces[0::2])
 
     def note_penetration(self) -> None:
         """Remember the deepest gap, piece by piece, however often a run pauses."""
@@ -266,8 +214,10 @@ class Course:
                 return float(s * (flow.geometry(q).tangent[modes.closed[k]] @ u))
 
             found.append(Guard(normal, leaving=int(modes.closed[k])))
-            if mu[k] > 0.0 and not (s == 0 and shared):
-                found.append(Guard(reserve if s == 0 else sliding))
+            if mu[k] > 0.0 and s != 0:
+                found.append(Guard(sliding))
+            elif mu[k] > 0.0 and not shared:
+                found.append(Guard(reserve, breaking=int(modes.closed[k])))
         return found
 
     def hold(self, t: float, q: Floats, u: Floats) -> float:
@@ -280,7 +230,7 @@ class Course:
         begins = np.abs(solved.response[1::2][self.flow.sticking(self.modes)])
         return float(2.0 * scale - begins.max(initial=0.0))
 
-    def jump(self, leaving: tuple[int, ...]) -> None:
+    def jump(self, leaving: tuple[int, ...], breaking: int = -1) -> None:
         """Velocities after an impact, if there is one, and the modes from here on."""
         flow, q = self.flow, self.q
         self.close_joints()
@@ -290,13 +240,16 @@ class Course:
         for _ in range(MOST_EVENTS):  # Moreau's law may turn a parting row to approach
             if not self.strike(closed):
                 break
-        self.modes = self.chosen_modes(closed, leaving)
+        self.modes = self.chosen_modes(closed, leaving, breaking)
 
-    def chosen_modes(self, closed: Ints, leaving: tuple[int, ...]) -> Modes:
+    def chosen_modes(
+        self, closed: Ints, leaving: tuple[int, ...], breaking: int
+    ) -> Modes:
         """Which of the contacts stay closed, and how they slide: by the LCP.
 
         Contacts that begin to touch without a force stay open, else several of them
-        would leave and close in turn.
+        would leave and close in turn. A row whose friction has reached its bound slides
+        against it: the LCP would keep it sticking by a rounding, again and again.
         """
         flow, t, q, u = self.flow, self.t, self.q, self.u
         closed = closed[flow.geometry(q).normal[closed] @ u < SPEED]
@@ -312,6 +265,8 @@ class Course:
         stays = (solved.response[0::2] <= scale) & loaded & ~np.isin(closed, leaving)
         begins = (slip == 0) & (np.abs(solved.response[1::2]) > scale)
         slip = np.where(begins, np.sign(solved.response[1::2]), slip).astype(np.int64)
+        broken = (closed == breaking) & (slip == 0)
+        slip = np.where(broken, -np.sign(solved.tangent), slip).astype(np.int64)
         return Modes(closed[stays], slip[stays])
 
     def solved_accelerations(
@@ -322,22 +277,11 @@ class Course:
         free = flow.joined_acceleration(t, q, u)
         _, G, c = flow.contact_terms(q, u, closed, free)
         solved = solve_accelerations(G, c, flow.mu(closed), slip)
-        self.note_solution(solved)
+        note_solution(self.state.report, solved)
         if solved.status is not Status.OK:
             words = f"contact accelerations: {STATUS_TEXT[solved.status]}"
             raise Stuck(t, closed, words)
         return solved, FORCE * (1.0 + float(np.abs(c).max()))
-
-    def note_solution(self, solved: ContactForces) -> None:
-        """Report how well an LCP was solved and what it took."""
-        report = self.state.report
-        report.residual[0] = solved.residual
-        report.total_sweeps[0] += solved.pivots
-        if solved.status is Status.OK:
-            worst = max(float(report.worst_residual[0]), solved.residual)
-            report.worst_residual[0] = worst
-        else:
-            report.unconverged[0] += 1
 
     def set_drives(self) -> None:
         """Let prescribed speeds jump where their tables do, and joints with them."""
@@ -366,7 +310,7 @@ class Course:
         group = flow.system.contours.candidates.group[flow.joints]
         np.add.at(self.state.ledger.impact, group, P * (joints.J @ mean))
         self.state.tally.normal[flow.joints] += P
-        self.book_drives(joints.J.T @ P, mean)
+        book_drives(self.state, flow.system, joints.J.T @ P, mean)
 
     def strike(self, closed: Ints) -> bool:
         """Change the velocities by the percussions of an impact, if rows approach."""
@@ -381,15 +325,15 @@ class Course:
         joints = flow.held(q)
         G = J @ joints.A @ J.T
         impact = solve_impact(G, gamma, flow.mu(closed), e_N, e_T)
-        self.note_solution(impact)
+        note_solution(self.state.report, impact)
         if impact.status is not Status.OK:
             raise Stuck(t, closed, f"impact: {STATUS_TEXT[impact.status]}")
         P = impact.forces
         u += joints.A @ (J.T @ P)
         held = -joints.to_forces @ (joints.J @ (flow.M_inv @ (J.T @ P)))
-        self.book_impact(closed, P, gamma + J @ u)
+        book_impact(self.state, flow.system, closed, P, gamma + J @ u)
         self.state.tally.normal[flow.joints] += held
-        self.book_drives(J.T @ P + joints.J.T @ held, u)
+        book_drives(self.state, flow.system, J.T @ P + joints.J.T @ held, u)
         for i, push in zip(closed, impact.normal, strict=True):
             if push > 0.0:
                 self.events.append(Event(t, "impact", int(i), float(push)))
@@ -413,21 +357,6 @@ class Course:
             self.state.control[Control.SETTLED] += 1.0
         e_N[weak] = 0.0
         return e_N
-
-    def book_impact(self, closed: Ints, P: Floats, twice_mean: Floats) -> None:
-        """Book the work of percussions: each with the mean of its velocities."""
-        ledger, tally = self.state.ledger, self.state.tally
-        work = 0.5 * P * twice_mean
-        group = self.flow.system.contours.candidates.group[closed]
-        np.add.at(ledger.impact, group, work[0::2])
-        np.add.at(ledger.contact_T, group, work[1::2])
-        tally.normal[closed] += P[0::2]
-        tally.friction[closed, 0] += P[1::2]
-
-    def book_drives(self, impulse: Floats, mean: Floats) -> None:
-        """Book what prescribed speeds supply against impulses at mean velocities."""
-        driven = self.flow.system.boundaries.speeds.dof
-        self.state.ledger.drive[:] -= impulse[driven] * mean[driven]
 
     def leave(self) -> None:
         """Write everything into the state."""
@@ -462,16 +391,6 @@ def advance(system: System, state: State, work: Work, raster: float, n: int) -> 
         followed = True
     course.leave()
     return int(status)
-
-
-@dataclass(frozen=True)
-class Trajectory:
-    """What an event-driven run found."""
-
-    time: Floats
-    q: Floats  # (n_t, n_u)
-    u: Floats  # (n_t, n_u)
-    events: list[Event]
 
 
 def integrate(system: System, state: State, work: Work, end: float) -> Trajectory:

@@ -19,6 +19,8 @@ class Guard:
     value: Callable[[float, Floats, Floats], float]
     leaving: int = -1
     """The row whose normal force it is."""
+    breaking: int = -1
+    """The sticking row whose reserve of friction it is."""
 
     def at(self, t: float, y: Floats, n_u: int) -> float:
         """Its value at a state that begins with n_u coordinates and velocities."""

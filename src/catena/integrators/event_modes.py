@@ -8,7 +8,7 @@ import numpy as np
 
 from catena.codes import Mode
 from catena.integrators.event_flow import Modes
-from catena.numerics.arrays import Ints
+from catena.numerics.arrays import Floats, Ints
 
 
 @dataclass(frozen=True)
@@ -21,6 +21,16 @@ class Event:
     row: int
     value: float = 0.0
     """Percussion of an impact [N s]."""
+
+
+@dataclass(frozen=True)
+class Trajectory:
+    """What an event-driven run found."""
+
+    time: Floats
+    q: Floats  # (n_t, n_u)
+    u: Floats  # (n_t, n_u)
+    events: list[Event]
 
 
 def store_modes(modes: Modes, stored: Ints) -> None:
