@@ -89,7 +89,7 @@ def test_discs_that_only_turn_show_it(tmp_path):
     plan = ct.PlanarSystem()
     wheel = plan.wheel("wheel", 1.0, spin=3.0)
     pebble = plan.body("pebble", at=(0.0, 2.0))
-    plan.contact("c", pebble.circle(0.1), wheel.circle(0.5), Unilateral())
+    plan.contact("c", pebble.circle(0.1, (1.0, 0.0)), wheel.circle(0.5), Unilateral())
     spec = ct.as_drive(plan, step=1e-3, duration=0.1)
     scene = scene_of(ct.simulate(spec, out=tmp_path / "run"))
     assert scene is not None
@@ -97,3 +97,5 @@ def test_discs_that_only_turn_show_it(tmp_path):
     assert [channel.name for channel in wheel_seen.channels] == ["spin"]
     mark = wheel_seen.shapes[1].outline
     assert mark[:, 0].min() > 0.0 and np.hypot(*mark.T).max() < 0.5
+    arm = next(f for f in scene.families if f.name == "pebble").shapes[-1].outline
+    assert arm[:, 0].min() < 0.0 and arm[:, 0].max() > 1.0  # centre to pebble

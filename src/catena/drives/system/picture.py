@@ -175,7 +175,10 @@ def marks_of(spec: Spec, name: str) -> Floats:
         found += [part.point_a] if part.a == name else []
         found += [part.point_b] if part.b == name else []
     found += [press.point_a for press in spec.press if press.a == name]
-    return np.unique(np.array(found or [(0.0, 0.0)], dtype=float), axis=0)
+    marks = np.unique(np.array(found or [(0.0, 0.0)], dtype=float), axis=0)
+    if len(marks) == 1 and marks.any():  # an arm from the centre
+        marks = np.concatenate([marks, np.zeros((1, 2))])
+    return marks
 
 
 def hull(points: Floats, slim: float) -> Floats:
