@@ -11,6 +11,8 @@ from catena.planar.assembly import assembled
 from catena.planar.checks import (
     array_of,
     check_finite,
+    check_free,
+    check_gears,
     check_kind,
     check_mass,
     check_names,
@@ -108,13 +110,7 @@ class PlanarSystem:
         check_vector(f"{where}.velocity", velocity)
         check_finite(f"{where}.spin", spin)
         check_names(f"{where}.free", free)
-        for axis in free:
-            if axis not in AXES:
-                raise SpecError.at(f"{where}.free", axis, "expected x, y or angle")
-        for axis, speed in zip(AXES, (*velocity, spin), strict=True):
-            if axis not in free and speed != 0.0:
-                expected = f"expected 0, since {axis} is held; or prescribe the speed"
-                raise SpecError.at(f"{where}.{axis} speed", speed, expected)
+        check_free(where, free, (*velocity, spin))
         self._take_body_name(name)
         start = at, angle, velocity, spin
         made = Body(len(self.bodies), name, frozenset(free), mass, inertia, *start)
@@ -234,18 +230,13 @@ class PlanarSystem:
     ) -> None:
         """A spring with a damper between two angles, relaxed at the start if unsaid.
 
-        With a ratio, turns of b per turn of a, it is a pair of gears with an elastic
-        mesh; within its play, the free angle of b, it has no torque. Stiffness, rest
-        and torque count at b.
+        With a ratio (turns of b per turn of a) and play a pair of gears, seen from b.
         """
         where = f"torsion_bar[{name}]"
         self._check_pair(where, a, b)
         check_not_negative(f"{where}.stiffness", stiffness)
         check_not_negative(f"{where}.damping", damping)
-        check_finite(f"{where}.ratio", ratio)
-        if ratio == 0.0:
-            raise SpecError.at(f"{where}.ratio", ratio, "expected turns of b per turn")
-        check_not_negative(f"{where}.play", play)
+        check_gears(where, ratio, play)
         relaxed = b.angle - ratio * a.angle if rest is None else rest
         check_finite(f"{where}.rest", relaxed)
         self._take_name("torsion_bar", name)

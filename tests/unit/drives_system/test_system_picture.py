@@ -8,6 +8,7 @@ import pytest
 import catena as ct
 from catena.drives.system.contours import ArcPiece, Profile, SegmentPiece
 from catena.drives.system.outlines import area, paths_of, solid_of
+from catena.planar import Unilateral
 from catena.reporting import scene_of
 
 SQUARE = ((0, 0), (0, 1), (1, 1), (1, 0))  # clockwise: the material lies inside
@@ -82,3 +83,19 @@ def test_springs_reach_from_end_to_end(tmp_path):
     long = [family.shapes[0].outline[:, 0].max() for family in (tube, rod)]
     assert sum(long) >= x.max() and max(long) <= x.min() + 1e-9
     assert tube.channels[0].values[0, 0] == pytest.approx(20.0)
+
+
+def test_discs_that_only_turn_show_it(tmp_path):
+    plan = ct.PlanarSystem()
+    wheel = plan.wheel("wheel", 1.0, spin=3.0)
+    pebble = plan.body("pebble", at=(0.0, 2.0))
+    plan.contact("c", pebble.circle(0.1, (1.0, 0.0)), wheel.circle(0.5), Unilateral())
+    spec = ct.as_drive(plan, step=1e-3, duration=0.1)
+    scene = scene_of(ct.simulate(spec, out=tmp_path / "run"))
+    assert scene is not None
+    wheel_seen = next(f for f in scene.families if f.name == "wheel")
+    assert [channel.name for channel in wheel_seen.channels] == ["spin"]
+    mark = wheel_seen.shapes[1].outline
+    assert mark[:, 0].min() > 0.0 and np.hypot(*mark.T).max() < 0.5
+    arm = next(f for f in scene.families if f.name == "pebble").shapes[-1].outline
+    assert arm[:, 0].min() < 0.0 and arm[:, 0].max() > 1.0  # centre to pebble

@@ -34,7 +34,11 @@ def scene(run: Run) -> Scene | None:
     names = [str(name) for name in run.read("body")]
     poses = np.stack([run.read(n) for n in ("position_x", "position_y", "angle")], -1)
     speed = np.hypot(run.read("velocity_x"), run.read("velocity_y"))
-    colours = speed, run.read("spin")
+    channels = {
+        ("speed", "speed of the centre", "m/s"): speed,
+        ("spin", "rotational speed", "rad/s"): run.read("spin"),
+    }
+    colours = {words: values for words, values in channels.items() if values.any()}
     size = extent(spec, poses)
     families = []
     for name in (GROUND, *names):
@@ -59,7 +63,7 @@ def family(
     shapes: list[Shape],
     path: Floats,
     k: int,
-    colours: tuple[Floats, Floats],
+    colours: dict[tuple[str, str, str], Floats],
     size: float,
 ) -> Family:
     """One body along its path; endless faces that shift along themselves stay."""
@@ -67,12 +71,10 @@ def family(
         return Family(name, (name,), tuple(shapes), path[:, None, :])
     if shifts_along_itself(spec, name, path, size):
         path = np.broadcast_to(path[0], path.shape)
-    speed, spin = (values[:, k : k + 1] for values in colours)
-    channels = (
-        Channel("speed", "speed of the centre", "m/s", speed),
-        Channel("spin", "rotational speed", "rad/s", spin),
-    )
-    return Family(name, (name,), tuple(shapes), path[:, None, :], channels)
+    channels = [
+        Channel(*words, values[:, k : k + 1]) for words, values in colours.items()
+    ]
+    return Family(name, (name,), tuple(shapes), path[:, None, :], tuple(channels))
 
 
 def extent(spec: Spec, poses: Floats) -> float:
@@ -124,7 +126,12 @@ def contour_shapes(contour: contours.Contour, size: float) -> list[Shape]:
     depth = (-slim, slim)
     if isinstance(contour, contours.Circle):
         outline = disc(contour.radius, contour.position)
-        return [Shape(outline, depth, coloured=True)]
+        mark = spoke(contour.radius, slim) + contour.position
+        above = (slim, 1.1 * slim)
+        return [
+            Shape(outline, depth, coloured=True),
+            Shape(mark, above, finish="dark"),
+        ]
     if isinstance(contour, contours.Hollow):
         rim = disc(contour.radius + 2.0 * slim, contour.position)
         return [Shape(rim, depth, (disc(contour.radius, contour.position),))]
@@ -137,6 +144,15 @@ def contour_shapes(contour: contours.Contour, size: float) -> list[Shape]:
     else:
         paths = paths_of(contour)
     return [Shape(solid_of(path, slim), depth, coloured=True) for path in paths]
+
+
+def spoke(radius: float, slim: float) -> Floats:
+    """A mark on a disc that shows how it turns."""
+    half = min(0.25 * slim, 0.1 * radius)
+    ends = np.array([0.2, 0.9]) * radius
+    return np.array(
+        [(ends[i], s * half) for i, s in ((0, -1), (1, -1), (1, 1), (0, 1))]
+    )
 
 
 def strip(line: contours.Line, size: float) -> Floats:
@@ -159,7 +175,10 @@ def marks_of(spec: Spec, name: str) -> Floats:
         found += [part.point_a] if part.a == name else []
         found += [part.point_b] if part.b == name else []
     found += [press.point_a for press in spec.press if press.a == name]
-    return np.unique(np.array(found or [(0.0, 0.0)], dtype=float), axis=0)
+    marks = np.unique(np.array(found or [(0.0, 0.0)], dtype=float), axis=0)
+    if len(marks) == 1 and marks.any():  # an arm from the centre
+        marks = np.concatenate([marks, np.zeros((1, 2))])
+    return marks
 
 
 def hull(points: Floats, slim: float) -> Floats:
