@@ -7,13 +7,15 @@ from typing import NamedTuple
 import numpy as np
 
 from catena.bodies.rigid_planar import poses_of
-from catena.codes import NormalLaw
+from catena.codes import SET_VALUED_NORMAL_LAWS, NormalLaw
 from catena.contact.laws.johnson import limit_penetration
 from catena.contact.search import fill_gaps
 from catena.model import Model
 from catena.numerics.arrays import Floats
 from catena.tables.system import State
 
+LARGEST_MISFIT = 1e-5
+"""Start of a rigid contact inside the other body that needs no word [m]."""
 CLEARANCE = 1
 """Where the clearance stands among the parameters of Johnson's law."""
 
@@ -46,6 +48,19 @@ def gaps_of(model: Model, state: State) -> Floats:
     pose = poses_of(state.q, len(model.labels.bodies))
     fill_gaps(model.system.contours, rows, pose, state.q)
     return rows.g_N
+
+
+def misfits(model: Model) -> list[tuple[str, float]]:
+    """Rigid contacts that start inside each other and joints that do not fit.
+
+    Name and how far off it is [m], the worst first.
+    """
+    gaps, laws = gaps_of(model, model.start()), model.state.rows.law_N
+    closed = np.isin(laws, sorted(SET_VALUED_NORMAL_LAWS))
+    depth = np.where(laws == NormalLaw.BILATERAL, np.abs(gaps), -gaps) * closed
+    order = np.argsort(-depth, kind="stable")
+    names = model.labels.contacts
+    return [(names[i], float(depth[i])) for i in order if depth[i] > LARGEST_MISFIT]
 
 
 def worst_excess(model: Model, state: State) -> Excess | None:

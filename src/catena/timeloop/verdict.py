@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from catena.balance import COUPLINGS, Balance, balance, momentum
-from catena.codes import SET_VALUED_NORMAL_LAWS, Control, NormalLaw
+from catena.codes import Control
 from catena.integrators.event_driven import REST_SPEED, REST_TIME
 from catena.model import Model
 from catena.motion import Motion
@@ -14,13 +14,11 @@ from catena.tables.system import State
 from catena.timeloop.checkpoint import Checkpoint
 from catena.timeloop.plan import TimePlan
 from catena.timeloop.recorder import Peaks
-from catena.validity import gaps_of
+from catena.validity import misfits
 
 LARGEST_ENERGY_RESIDUAL = 0.01
 """Energy not accounted for, as a share of what was there, came or went."""
 ROUND_OFF = 1e-9
-LARGEST_MISFIT = 1e-5
-"""Start of a rigid contact inside the other body that needs no word [m]."""
 MOST_CONTACTS = 8
 """Contacts and groups listed one by one, the largest first."""
 
@@ -230,14 +228,9 @@ def warnings_of(
 
 def start_warnings(model: Model) -> list[str]:
     """Rigid contacts that begin inside each other, and joints that do not fit."""
-    gaps, laws = gaps_of(model, model.start()), model.state.rows.law_N
-    closed = np.isin(laws, sorted(SET_VALUED_NORMAL_LAWS))
-    depth = np.where(laws == NormalLaw.BILATERAL, np.abs(gaps), -gaps) * closed
-    order = np.argsort(-depth, kind="stable")[:MOST_CONTACTS]
     return [
-        f"contact {model.labels.contacts[i]} starts {depth[i]:.3g} m off"
-        for i in order
-        if depth[i] > LARGEST_MISFIT
+        f"contact {name} starts {depth:.3g} m off"
+        for name, depth in misfits(model)[:MOST_CONTACTS]
     ]
 
 
