@@ -20,6 +20,7 @@ from catena.integrators import (
     semi_implicit,
     step_control,
 )
+from catena.integrators.event_stuck import Stuck
 from catena.integrators.step_control import StepControl
 from catena.model import Model
 from catena.numerics.arrays import Floats
@@ -149,7 +150,7 @@ def event_driven_advance(model: Model, dt: float) -> Callable[[State, Work, int]
     def advance(state: State, work: Work, n: int) -> int:
         try:
             return event_driven.advance(model.system, state, work, dt, n)
-        except event_driven.Stuck as stuck:
+        except Stuck as stuck:
             error = stuck.named(model.labels.contacts)
             off = [f"{name} by {depth:.3g} m" for name, depth in misfits(model)[:3]]
             words = f"; at the start {', '.join(off)} off" if off else ""

@@ -179,13 +179,13 @@ def test_runaway_energy_stops_the_run_naming_the_body(monkeypatch):
 
 def test_the_ground_is_never_blamed_for_an_infinite_force():
     plan = PlanarSystem()
-    mass = plan.body("mass", 1e29, at=(1.0, 0.0))
-    plan.journal("d", mass.point(), plan.ground.point(), 1.0, damping=1e30)
+    mass = plan.body("mass", 1e13, 1e13, (1.0, 0.0))
+    plan.journal("d", mass.point(), plan.ground.point(), 1.0, damping=1e14)
     model = plan.build()
     fast = model.start()
-    fast.u[model.velocity_index("mass", "x")] = 1e280
+    fast.u[model.velocity_index("mass", "x")] = 1e300
     with pytest.raises(SolverError, match=r"mass\.x: a quantity became infinite"):
-        run(model, 0.1, 0.2, state=fast)
+        run(model, 0.05, 0.2, state=fast)
 
 
 def test_unconverged_contacts_stop_the_run_naming_the_contact(monkeypatch):

@@ -14,7 +14,6 @@ sequence, at one contact or at several, after finitely many bounces.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -22,10 +21,10 @@ from scipy.integrate import DOP853
 
 from catena.codes import STATUS_TEXT, Control, NormalLaw, Status
 from catena.couplings.boundary import bend_after
-from catena.errors import SolverError
 from catena.integrators.event_flow import Found, Modes, flow_of
 from catena.integrators.event_guards import Guard, first_root
 from catena.integrators.event_modes import Event, changes, store_modes, stored_modes
+from catena.integrators.event_stuck import Stuck
 from catena.numerics.arrays import Floats, Ints
 from catena.solvers.acceleration_lcp import (
     ContactForces,
@@ -50,8 +49,6 @@ MOST_STEPS = 10
 """Runge-Kutta steps after which a piece ends, so that a run can pause."""
 SHORTEST = 1e-9
 """Share of the interval between two records that such a piece must at least bring."""
-MOST_NAMES = 8
-"""Contacts named when a run stops."""
 MOST_EVENTS = 200
 """Events in a row without any progress of time that stop a run."""
 PAUSE_SECONDS = 0.03
@@ -61,22 +58,6 @@ FOLLOWED = (
     NormalLaw.UNILATERAL_MOREAU,
     NormalLaw.BILATERAL,
 )
-
-
-class Stuck(SolverError):
-    """Why events cannot be followed any further, and at which rows."""
-
-    def __init__(self, t: float, rows: Ints, words: str) -> None:
-        self.t, self.rows, self.words = t, tuple(int(i) for i in rows), words
-        super().__init__(f"stopped at t = {t:.9g} s: {words}")
-
-    def named(self, contacts: Sequence[str]) -> SolverError:
-        """The same, with the names of the contacts."""
-        names = ", ".join(contacts[i] for i in self.rows[:MOST_NAMES])
-        more = ", ..." if len(self.rows) > MOST_NAMES else ""
-        kind = "contact" if len(self.rows) == 1 else "contacts"
-        where = f", {kind} {names}{more}" if self.rows else ""
-        return SolverError(f"stopped at t = {self.t:.9g} s{where}: {self.words}")
 
 
 class Course:
