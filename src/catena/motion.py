@@ -20,7 +20,7 @@ from catena.integrators import (
     semi_implicit,
     step_control,
 )
-from catena.integrators.event_stops import Stuck
+from catena.integrators.event_stuck import Stuck
 from catena.integrators.step_control import StepControl
 from catena.model import Model
 from catena.numerics.arrays import Floats
@@ -30,7 +30,7 @@ from catena.suitability import EVENT_DRIVEN, event_driven_refusal, smooth_refusa
 from catena.tables.contacts import PercussionOptions
 from catena.tables.system import State, System, Work
 from catena.tables.tangents import step_matrix, tangents
-from catena.validity import worst_excess
+from catena.validity import misfits, worst_excess
 
 Advance = Callable[[State, Work, int], tuple[int, int]]
 """Takes up to so many steps from a state; gives a Status and how many it took."""
@@ -153,7 +153,10 @@ def event_driven_advance(model: Model, dt: float) -> Callable[[State, Work, int]
         try:
             return event_driven.advance(model.system, state, work, dt, n)
         except Stuck as stuck:
-            raise stuck.named(model.labels.contacts) from None
+            error = stuck.named(model.labels.contacts)
+            off = [f"{name} by {depth:.3g} m" for name, depth in misfits(model)[:3]]
+            words = f"; at the start {', '.join(off)} off" if off else ""
+            raise SolverError(f"{error}{words}") from None
 
     return advance
 

@@ -1,19 +1,25 @@
-"""Gaps of a state, and contacts whose law has left the range in which it holds."""
+"""Gaps of a state, contacts that start inside each other, and laws beyond their range."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from catena.bodies.rigid_planar import poses_of
-from catena.codes import NormalLaw
+from catena.codes import SET_VALUED_NORMAL_LAWS, NormalLaw
 from catena.contact.laws.johnson import limit_penetration
 from catena.contact.search import fill_gaps
 from catena.model import Model
 from catena.numerics.arrays import Floats
+from catena.tables.pairs import PairKind
 from catena.tables.system import State
 
+RIGID_MISFIT = 1e-5
+"""Start of a rigid contact inside the other body that needs no word [m]."""
+ELASTIC_MISFIT = 1e-3
+"""The same for an elastic one, which may begin under load [m]."""
 CLEARANCE = 1
 """Where the clearance stands among the parameters of Johnson's law."""
 
@@ -46,6 +52,25 @@ def gaps_of(model: Model, state: State) -> Floats:
     pose = poses_of(state.q, len(model.labels.bodies))
     fill_gaps(model.system.contours, rows, pose, state.q)
     return rows.g_N
+
+
+def has_gap(model: Model) -> NDArray[np.bool_]:
+    """Which rows have a gap of their own: no pressed faces, no friction of bearings."""
+    pair = model.system.contours.candidates.pair
+    return ~np.isin(pair, (PairKind.POINT_FACE, PairKind.JOURNAL_TURN))
+
+
+def misfits(model: Model) -> list[tuple[str, float]]:
+    """Contacts that start inside each other and joints that do not fit.
+
+    Name and how far off it is [m], the worst first.
+    """
+    gaps, laws = gaps_of(model, model.start()), model.state.rows.law_N
+    depth = np.where(laws == NormalLaw.BILATERAL, np.abs(gaps), -gaps)
+    rigid = np.isin(laws, sorted(SET_VALUED_NORMAL_LAWS))
+    off = has_gap(model) & (depth > np.where(rigid, RIGID_MISFIT, ELASTIC_MISFIT))
+    order = np.argsort(-depth, kind="stable")
+    return [(model.labels.contacts[i], float(depth[i])) for i in order if off[i]]
 
 
 def worst_excess(model: Model, state: State) -> Excess | None:

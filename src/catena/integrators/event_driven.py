@@ -37,7 +37,7 @@ from catena.integrators.event_modes import (
     store_modes,
     stored_modes,
 )
-from catena.integrators.event_stops import Stuck
+from catena.integrators.event_stuck import Stuck
 from catena.numerics.arrays import Floats, Ints
 from catena.solvers.acceleration_lcp import (
     ContactForces,

@@ -55,6 +55,7 @@ from catena.planar.parts import (
     Spring,
     TorsionBar,
     constant,
+    coordinate_place,
 )
 from catena.tables.pairs import CurveArgument, PairKind
 
@@ -368,7 +369,7 @@ class PlanarSystem:
 
     def prescribe(self, body: Body, axis: str, speed: float | Curve) -> None:
         """Let a coordinate follow a speed, whatever force it takes."""
-        where = self._place("prescribe", body, axis)
+        where = coordinate_place("prescribe", body, axis)
         curve = speed if isinstance(speed, Curve) else constant(speed)
         dof = self._dof(where, body, axis)
         if any(drive.dof == dof for drive in self.drives):
@@ -384,7 +385,7 @@ class PlanarSystem:
         ramp: float = 0.0,
     ) -> None:
         """A force or torque on a coordinate, over time, place or speed."""
-        where = self._place("load", body, axis)
+        where = coordinate_place("load", body, axis)
         curve = value if isinstance(value, Curve) else constant(value)
         check_not_negative(f"{where}.ramp", ramp)
         check_kind(f"{where}.over", over, (CurveArgument,), "a CurveArgument")
@@ -395,12 +396,6 @@ class PlanarSystem:
     def build(self) -> Model:
         """The finished model: tables, initial state and names."""
         return assembled(self)
-
-    def _place(self, kind: str, body: Body, axis: str) -> str:
-        """How messages call a coordinate that is driven or loaded."""
-        check_kind(f"{kind}.body", body, (Body,), "a body")
-        check_kind(f"{kind}[{body.name}]", axis, (str,), "x, y or angle")
-        return f"{kind}[{body.name}.{axis[:60]}]"
 
     def _dof(self, where: str, body: Body, axis: str) -> int:
         self._check_own(where, body)
@@ -447,17 +442,5 @@ class PlanarSystem:
         check_laws(f"contact[{name}]", normal, friction)
         check_kind(f"contact[{name}].group", group, (str,), "a text as group")
         self._take_name("contact", name)
-        self.contacts.append(
-            Contact(
-                name,
-                group or name,
-                pair,
-                *bodies,
-                numbers,
-                normal,
-                friction,
-                profile,
-                gap,
-                journal,
-            )
-        )
+        who, how = (name, group or name, pair, *bodies, numbers), (normal, friction)
+        self.contacts.append(Contact(*who, *how, profile, gap, journal))

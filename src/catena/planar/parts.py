@@ -86,6 +86,13 @@ class Body:
         return Profile(self, pieces, sectors)
 
 
+def coordinate_place(kind: str, body: Body, axis: str) -> str:
+    """How messages call a coordinate that is driven or loaded."""
+    check_kind(f"{kind}.body", body, (Body,), "a body")
+    check_kind(f"{kind}[{body.name}]", axis, (str,), "x, y or angle")
+    return f"{kind}[{body.name}.{axis[:60]}]"
+
+
 @dataclass(frozen=True)
 class LinearBody:
     """A body given by constant matrices: M u' = f - D u - K q."""

@@ -5,24 +5,17 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numpy.typing import NDArray
 
-from catena.codes import SET_VALUED_NORMAL_LAWS, NormalLaw
 from catena.dynamics.stability import named_step
 from catena.model import Model
-from catena.tables.pairs import PairKind
 from catena.timeloop.limits import sample_bytes
 from catena.timeloop.plan import TimePlan
-from catena.validity import gaps_of
+from catena.validity import gaps_of, has_gap, misfits
 
 CLOSED = 1e-9
 """Gap that is none [m]."""
 MOST_CONTACTS = 8
 """Contacts that are told one by one."""
-RIGID_MISFIT = 1e-5
-"""Start of a rigid contact inside the other body that needs no word [m]."""
-ELASTIC_MISFIT = 1e-3
-"""The same for an elastic one, which may begin under load [m]."""
 
 
 def foretold(plan: TimePlan) -> dict[str, str]:
@@ -56,21 +49,9 @@ def gap_in_words(gap: float) -> str:
     return "closed" if abs(gap) < CLOSED else f"{1e3 * gap:.4g} mm"
 
 
-def has_gap(model: Model) -> NDArray[np.bool_]:
-    """Which rows have a gap of their own: no pressed faces, no friction of bearings."""
-    pair = model.system.contours.candidates.pair
-    return ~np.isin(pair, (PairKind.POINT_FACE, PairKind.JOURNAL_TURN))
-
-
 def start_warnings(model: Model) -> list[str]:
     """Contacts that begin inside each other, and joints that do not fit."""
-    gaps, laws = gaps_of(model, model.start()), model.state.rows.law_N
-    rigid = np.isin(laws, sorted(SET_VALUED_NORMAL_LAWS))
-    depth = np.where(laws == NormalLaw.BILATERAL, np.abs(gaps), -gaps)
-    depth = np.where(has_gap(model), depth, 0.0)
-    order = np.argsort(-depth, kind="stable")[:MOST_CONTACTS]
     return [
-        f"contact {model.labels.contacts[i]} starts {depth[i]:.3g} m off"
-        for i in order
-        if depth[i] > (RIGID_MISFIT if rigid[i] else ELASTIC_MISFIT)
+        f"contact {name} starts {depth:.3g} m off"
+        for name, depth in misfits(model)[:MOST_CONTACTS]
     ]

@@ -1,4 +1,4 @@
-"""Runs from event to event that cannot go on."""
+"""Why an event-driven run cannot go on, told without names."""
 
 from __future__ import annotations
 
