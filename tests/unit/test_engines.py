@@ -1,6 +1,8 @@
 """The same model under several engines, and each engine against exact solutions."""
 
 import math
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -340,3 +342,12 @@ def test_event_driven_block_slips_where_its_belt_bends():
     assert motion.u[4][3] == pytest.approx(2.5, abs=1e-12)
     assert motion.balance().residual == pytest.approx(0.0, abs=1e-9)
     assert motion.state.control[Control.TAKEN] <= 40
+
+
+def test_scipy_is_imported_by_the_runs_that_need_it_only():
+    """Its integrators take longer to import than a short run takes."""
+    code = "import sys, catena.motion; print('scipy.integrate' in sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "False"
