@@ -1,4 +1,4 @@
-"""Gaps of a state, contacts that start inside each other, and laws beyond their range."""
+"""Gaps of a state, contacts that begin inside each other, laws beyond their range."""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 import itertools
 import math
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -418,3 +420,12 @@ def test_event_driven_motors_jump_where_a_record_is_due_within_rounding():
     plan.prescribe(cart, "x", Curve((0.1, 0.3), (1.0, 3.0), period=0.2))
     motion = run(plan.build(), 0.05, 1.0, engine="event_driven")
     assert motion.q[-1][3] == pytest.approx(2.0, abs=1e-12)
+
+
+def test_scipy_is_imported_by_the_runs_that_need_it_only():
+    """Its integrators take longer to import than a short run takes."""
+    code = "import sys, catena.motion; print('scipy.integrate' in sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "False"

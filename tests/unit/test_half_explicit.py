@@ -248,20 +248,20 @@ def tower(floors):
 
 
 def test_sweeps_leave_a_long_tower_early_to_direct_methods(monkeypatch):
-    """Each disc carries those above it; sweeps alone need thousands to find that."""
-    model = tower(24)
-    weights = 2.0 * 10.0 * np.arange(24, 0, -1) * 1e-3
+    """Each disc carries those above it; sweeps alone need hundreds to find that."""
+    model = tower(40)
+    weights = 2.0 * 10.0 * np.arange(40, 0, -1) * 1e-3
     motion = run(model, 1e-3, 1e-3)
-    carried = [motion.percussion(f"on{k}")[-1] for k in range(24)]
+    carried = [motion.percussion(f"on{k}")[-1] for k in range(40)]
     np.testing.assert_allclose(carried, weights, rtol=1e-6)
     assert motion.state.report.sweeps[0] == EARLY_END
     assert motion.state.report.unconverged[0] == 0
     monkeypatch.setattr(rescue, "MOST_ROWS", 0)
     with pytest.raises(SolverError, match="did not converge"):
-        run(model, 1e-3, 1e-3)
-    patient = PercussionOptions(max_sweeps=20000)
+        run(model, 1e-3, 1e-3, options=PercussionOptions(max_sweeps=EARLY_END))
+    patient = PercussionOptions(max_sweeps=20000, relative_tolerance=1e-11)
     slow = run(model, 1e-3, 1e-3, options=patient)
-    carried = [slow.percussion(f"on{k}")[-1] for k in range(24)]
+    carried = [slow.percussion(f"on{k}")[-1] for k in range(40)]
     np.testing.assert_allclose(carried, weights, rtol=1e-6)
 
 
@@ -270,6 +270,15 @@ def test_a_tower_of_a_hundred_discs_carries_itself():
     motion = run(tower(110), 1e-3, 1e-3)
     carried = [motion.percussion(f"on{k}")[-1] for k in range(110)]
     weights = 2.0 * 10.0 * np.arange(110, 0, -1) * 1e-3
+    np.testing.assert_allclose(carried, weights, rtol=1e-6)
+    assert motion.state.report.unconverged[0] == 0
+
+
+def test_a_tower_of_four_hundred_discs_carries_itself():
+    """More rows than a dense solution takes: a band of the neighbours."""
+    motion = run(tower(400), 1e-3, 1e-3)
+    carried = [motion.percussion(f"on{k}")[-1] for k in range(400)]
+    weights = 2.0 * 10.0 * np.arange(400, 0, -1) * 1e-3
     np.testing.assert_allclose(carried, weights, rtol=1e-6)
     assert motion.state.report.unconverged[0] == 0
 

@@ -16,7 +16,6 @@ from __future__ import annotations
 import time
 
 import numpy as np
-from scipy.integrate import DOP853
 
 from catena.codes import STATUS_TEXT, Control, NormalLaw, Status
 from catena.couplings.boundary import LEAST_WAY, bend_after, value_after
@@ -88,6 +87,8 @@ class Course:
 
         Gives the times and states (q, u) it came through.
         """
+        from scipy.integrate import DOP853  # slow to import
+
         n_u, begun = self.q.size, self.t
         self.flow.look_ahead(self.next_bend())
         end = min(end, self.flow.bend)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
-from scipy.integrate import DOP853
-from scipy.optimize import brentq
 
 from catena.numerics.arrays import Floats
+
+if TYPE_CHECKING:
+    from scipy.integrate import DOP853
 
 
 @dataclass(frozen=True)
@@ -31,6 +33,8 @@ def first_root(
     watched: list[Guard], before: Floats, after: Floats, solver: DOP853, n_u: int
 ) -> tuple[float, Floats, int]:
     """Instant, state and number of the first guard that fell in the last step."""
+    from scipy.optimize import brentq  # slow to import
+
     within, best = solver.dense_output(), (np.inf, -1)
     for k in np.flatnonzero((before >= 0.0) & (after <= 0.0)):
 

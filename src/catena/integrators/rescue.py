@@ -1,10 +1,11 @@
 """Steps whose contact problem the sweeps did not solve: finished by direct methods.
 
 A half-explicit step that ends with NOT_CONVERGED is left in its middle, with the free
-velocities and the prepared rows in place. Few contacts in the plane are then solved
-densely, the step is ended, and the run goes on. The sweeps leave such contacts early,
-when a direct solution costs less than going on; what it does not solve they are given
-again, up to their cap. What fails here too stops the run.
+velocities and the prepared rows in place. Contacts in the plane are then solved by a
+sparse Newton method, few of them at last densely; the step is ended, and the run goes
+on. The sweeps leave such contacts early, when a direct solution costs less than going
+on; what it does not solve they are given again, up to their cap. What fails here too
+stops the run.
 """
 
 from __future__ import annotations
@@ -27,12 +28,41 @@ from catena.solvers.delassus import apply_planar, fill_planar_problem
 from catena.solvers.direct_friction import solve_directly
 from catena.solvers.percussions import relative_residual, solve_sorted
 from catena.solvers.planar_friction import planar_problem
+from catena.solvers.sparse_friction import solve_sparse_friction, sparse_problem
 from catena.solvers.wedging import is_wedged
 from catena.tables.contacts import PercussionOptions
 from catena.tables.system import State, System, Work
 
-MOST_ROWS = 300
-"""Rows up to which a dense solution is tried."""
+MOST_ROWS = 20_000
+"""Rows up to which a direct solution is tried."""
+
+MOST_DENSE = 300
+"""Rows up to which a dense one is tried too."""
+
+ATTEMPTS = (
+    (1e-3, True),
+    (1e-3, False),
+    (1e-4, True),
+    (1e-2, True),
+    (1e-4, False),
+    (1e-5, True),
+    (1e-2, False),
+    (1e-3, True),
+)
+"""First weight of the Newton method and whether it is cautious, attempt by attempt.
+
+Which of them finds its way through the states of a large pile is chance; the first
+does so in most steps."""
+
+GUESSES = 50
+"""Newton guesses of an attempt."""
+
+ROUNDS = 3
+"""How often all of them are gone through."""
+
+LAST_SWEEPS = 64
+"""Sweeps that carry what an attempt found below the tolerance, or shake it; four
+times as many in each further round."""
 
 
 def advance(
@@ -67,7 +97,7 @@ def standing_by(options: PercussionOptions, state: State) -> PercussionOptions:
 def rescue(
     system: System, state: State, work: Work, dt: float, options: PercussionOptions
 ) -> int:
-    """Solve the open step densely and end it; NOT_CONVERGED if nothing solves it."""
+    """Solve the open step directly and end it; NOT_CONVERGED if nothing solves it."""
     rows, u, percussion = state.rows, state.u, work.percussion
     listed = percussion.listed
     members = np.r_[percussion.full[: listed[0]], percussion.bounded[: listed[1]]]
@@ -79,14 +109,12 @@ def rescue(
     while True:
         u[:] = work.u_free
         fill_friction_bounds(rows, dt)
-        if not solve_rows(state, members, restitution, options):
-            patient = options._replace(direct_rows=0)
-            tables = rows, u, percussion, restitution, patient, state.report
-            if solve_sorted(*tables) != Status.OK:
-                return int(Status.NOT_CONVERGED)
-            moved = system.inertia.M, work.u_free, u
-            if is_wedged(rows, percussion, *moved, options, state.report):
-                return int(Status.NOT_CONVERGED)
+        if not (
+            solve_sparsely(system, state, work, members, restitution, options)
+            or solve_densely(state, members, restitution, options)
+            or sweep_on(system, state, work, restitution, options)
+        ):
+            return int(Status.NOT_CONVERGED)
         if releases < half_explicit.MAX_RELEASES and release_broken(candidates, rows):
             releases += 1
         elif restitution == 1.0 and gains_energy(rows, percussion, u):
@@ -107,10 +135,70 @@ def end_rescued(system: System, state: State, work: Work, dt: float) -> int:
     return half_explicit.end_step(system, state, work, dt)
 
 
-def solve_rows(
+def sweep_on(
+    system: System,
+    state: State,
+    work: Work,
+    restitution: float,
+    options: PercussionOptions,
+) -> bool:
+    """Sweep up to the cap, from the percussions in the rows; False if unsolved."""
+    rows, u, report = state.rows, state.u, state.report
+    patient = options._replace(direct_rows=0)
+    tables = rows, u, work.percussion, restitution, patient, report
+    if solve_sorted(*tables) != Status.OK:
+        return False
+    moved = system.inertia.M, work.u_free, u
+    return not is_wedged(rows, work.percussion, *moved, options, report)
+
+
+def solve_sparsely(
+    system: System,
+    state: State,
+    work: Work,
+    members: Ints,
+    restitution: float,
+    options: PercussionOptions,
+) -> bool:
+    """Solve by Newton, shaken by sweeps where it does not find its way.
+
+    What an attempt found is given to sweeps, and only what they accept is kept. If
+    there is nothing, the percussions in the rows are as before.
+    """
+    rows, u, report = state.rows, state.u, state.report
+    found = sparse_problem(rows, members, restitution, u)
+    if found is None:
+        return False
+    problem, scratch = found
+    before = np.column_stack([rows.P_N[members], rows.P_T[members, 0]])
+    spent, failed = int(report.sweeps[0]), int(report.unconverged[0])
+    tolerances = options.relative_tolerance, options.absolute_tolerance
+    P = before.copy()
+    for n, (weight, cautious) in enumerate(ROUNDS * ATTEMPTS):
+        most = min(options.max_sweeps, LAST_SWEEPS * 4 ** (n // len(ATTEMPTS)))
+        few = options._replace(max_sweeps=most)
+        solve_sparse_friction(
+            problem, P, scratch, *tolerances, weight, cautious, GUESSES
+        )
+        rows.P_N[members], rows.P_T[members, 0] = P[:, 0], P[:, 1]
+        solved = sweep_on(system, state, work, restitution, few)
+        spent += int(report.sweeps[0])
+        if solved:
+            report.sweeps[0], report.unconverged[0] = spent, failed
+            return True
+        u[:] = work.u_free
+        P[:, 0], P[:, 1] = rows.P_N[members], rows.P_T[members, 0]
+    report.sweeps[0], report.unconverged[0] = spent, failed
+    rows.P_N[members], rows.P_T[members, 0] = before[:, 0], before[:, 1]
+    return False
+
+
+def solve_densely(
     state: State, members: Ints, restitution: float, options: PercussionOptions
 ) -> bool:
-    """Fill percussions and new velocities of the listed rows; False if unsolved."""
+    """Fill percussions and new velocities of few rows; False if unsolved."""
+    if members.size > MOST_DENSE:
+        return False
     rows, u, report = state.rows, state.u, state.report
     problem = planar_problem(members.size)
     column = np.zeros(u.size)

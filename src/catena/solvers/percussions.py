@@ -11,6 +11,12 @@ from catena.codes import Status
 from catena.jit import inline_kernel, kernel
 from catena.numerics.arrays import Floats
 from catena.solvers.bounded_rows import apply_bounded, measure_bounded, sweep_bounded
+from catena.solvers.momentum import (
+    begin_momentum,
+    go_ahead,
+    next_pace,
+    turned_back,
+)
 from catena.solvers.packed_rows import (
     P_N,
     apply_percussions,
@@ -32,16 +38,16 @@ LOOK_EVERY = 16
 """Sweeps after which the natural map is looked at although much still changes."""
 
 EARLY_END = 200
-"""Least sweeps before rows are left to direct methods."""
-
-EARLY_SHARE = 0.05
-"""Times the square of the rows: sweeps that cost as much as a direct solution."""
+"""Sweeps after which rows are left to direct methods, where there are any."""
 
 STALE_LOOKS = 8
 """Looks without progress after which the sweeps take shorter steps."""
 
 SHORTER = 0.7
 """Factor on the relaxation then; circling sweeps of strong friction settle."""
+
+MOMENTUM_AFTER = 16
+"""Plain sweeps to begin with; most steps of a drive need no more."""
 
 SHORTEST = 0.2
 """Relaxation below which they are not shortened any more."""
@@ -123,12 +129,17 @@ def iterate(
     report: SolverReport,
     u: Floats,
 ) -> int:
-    """Sweep until the natural map is small; the first look is before any sweep."""
-    change, relaxation = 0.0, options.relaxation
+    """Sweep until the natural map is small; the first look is before any sweep.
+
+    Sweeps alternate at first. Many of them gather momentum, then all in one direction,
+    until they improve nothing any more.
+    """
+    change, relaxation, pace = 0.0, options.relaxation, 0.0
+    tired = relaxation != 1.0
     best, stale, cap = math.inf, 0, options.max_sweeps
     n = work.listed[0] + work.listed[1]
     if n <= options.direct_rows:
-        cap = min(cap, max(EARLY_END, int(EARLY_SHARE * n * n)))
+        cap = min(cap, EARLY_END)
     for count in range(cap + 1):
         allowed = options.absolute_tolerance
         allowed += options.relative_tolerance * report.scale[0]
@@ -144,10 +155,21 @@ def iterate(
             stale = stale + 1 if report.residual[0] > 0.999 * best else 0
             best = min(best, report.residual[0])
             if stale == STALE_LOOKS:
-                relaxation, stale = max(SHORTER * relaxation, SHORTEST), 0
+                if tired:
+                    relaxation = max(SHORTER * relaxation, SHORTEST)
+                tired, stale = True, 0
         if last:
             break
-        change = sweep_all(rows, work, relaxation, count % 2 == 1, u)
+        if tired or count < MOMENTUM_AFTER:
+            change = sweep_all(rows, work, relaxation, count % 2 == 1, u)
+        else:
+            if count == MOMENTUM_AFTER:
+                begin_momentum(rows, work)
+                pace = 1.0
+            faster = next_pace(pace)
+            go_ahead(rows, work, (pace - 1.0) / faster, u)
+            change = sweep_all(rows, work, relaxation, False, u)
+            pace = 1.0 if turned_back(rows, work) else faster
         report.sweeps[0] = count + 1
     return Status.NOT_CONVERGED
 

@@ -9,8 +9,8 @@ Deviation: one contact at a time, normal and tangents together, instead of a fix
 point iteration of all.
 
 Limits: converges for frictionless and for bounded (Tresca) friction always, if
-slowly when many rigid bodies push each other in a row; with Coulomb friction in all
-cases met in practice. Not converged within the cap is a status.
+slowly when many rigid bodies push each other in a row (``momentum`` helps); with
+Coulomb friction in all cases met in practice. Not converged within the cap is a status.
 """
 
 from __future__ import annotations

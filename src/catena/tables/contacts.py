@@ -100,6 +100,8 @@ class PercussionWork(NamedTuple):
     listed: Ints  # (2,)
     offset: Floats  # (n_c,)            the law of bounded row i sees W_T u + this
     G_inv: Floats  # (n_c,)             1 / (W_T M^-1 W_T) of bounded row i
+    last: Floats  # (n_c, 1 + n_t)      percussions after the sweep before [N s]
+    ahead: Floats  # (n_c, 1 + n_t)     percussions the sweep began with [N s]
 
 
 class PercussionOptions(NamedTuple):
@@ -191,6 +193,8 @@ def percussion_work(n_c: int, n_t: int, n_k: int = 24) -> PercussionWork:
         listed=ints(2),
         offset=np.zeros(n_c),
         G_inv=np.zeros(n_c),
+        last=np.zeros((n_c, 1 + n_t)),
+        ahead=np.zeros((n_c, 1 + n_t)),
     )
 
 

@@ -89,9 +89,26 @@ def test_push_chain_stops_and_warm_start_needs_no_sweep():
     assert warm.sweeps[0] == 0
 
 
+def test_momentum_finds_the_same_percussions_in_a_fraction_of_the_sweeps():
+    counts, found = [], []
+    for relaxation in (1.0, 0.999):  # what is relaxed gathers no momentum
+        rows = push_chain(40)
+        status, report = solve(
+            rows, -np.ones(40), max_sweeps=50_000, relaxation=relaxation
+        )
+        assert status is Status.OK
+        assert report.residual[0] <= 1e-9 * report.scale[0]
+        assert rows.P_N.min() >= 0.0
+        counts.append(report.sweeps[0])
+        found.append(rows.P_N)
+    assert counts[0] < 0.1 * counts[1]
+    np.testing.assert_allclose(found[0], np.arange(40, 0, -1), rtol=1e-5)
+    np.testing.assert_allclose(found[1], np.arange(40, 0, -1), rtol=1e-5)
+
+
 def test_over_relaxation_is_faster_on_a_push_chain():
     counts = []
-    for relaxation in (1.0, 1.7):
+    for relaxation in (0.999, 1.7):
         status, report = solve(
             push_chain(40), -np.ones(40), max_sweeps=50_000, relaxation=relaxation
         )
