@@ -1,11 +1,13 @@
 """The largest step named before a run: which contacts count, and how it is told."""
 
+import math
+
 import numpy as np
 import pytest
 
 import catena as ct
 from catena.drives import DRIVES
-from catena.dynamics.stability import largest_step, named_step
+from catena.dynamics.stability import largest_step, named_step, stable_step
 from catena.errors import SpecError
 from catena.model import Model
 from catena.planar import PlanarSystem, SpringDamper
@@ -90,3 +92,12 @@ def test_the_step_a_refusal_names_is_accepted():
     with pytest.raises(SpecError, match=r"at most 0\.00123 s"):
         build(spec)
     build(spec.with_values({"solve.step": 0.00123}))
+
+
+@pytest.mark.parametrize("damping", [1e15, 1e16, 1e20])
+def test_a_damper_far_stronger_than_its_spring_still_has_a_step(damping):
+    """Without the spring it is 2 / l_D; no difference of large numbers may lose that."""
+    assert stable_step(1.0, damping) == pytest.approx(2.0 / damping, rel=1e-12)
+    assert stable_step(0.0, damping) == pytest.approx(2.0 / damping, rel=1e-12)
+    assert stable_step(4.0, 0.0) == 1.0
+    assert stable_step(0.0, 0.0) == math.inf

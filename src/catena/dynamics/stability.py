@@ -69,9 +69,8 @@ def stable_step_of(system: System, parts: list[Directions]) -> float:
 
 def stable_step(l_K: float, l_D: float) -> float:
     """Largest step with l_K dt^2 + 2 l_D dt <= 4 [s]."""
-    if l_K <= 0.0:
-        return math.inf if l_D <= 0.0 else 2.0 / l_D
-    return (math.sqrt(l_D * l_D + 4.0 * l_K) - l_D) / l_K
+    divisor = l_D + math.sqrt(l_D * l_D + 4.0 * max(l_K, 0.0))
+    return 4.0 / divisor if divisor > 0.0 else math.inf
 
 
 def largest_eigenvalue(
