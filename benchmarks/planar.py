@@ -162,6 +162,7 @@ def pile_yardstick(q, u, body_a, body_b, at, r_a, r_b, warm, dt, n, tolerance):
     bodies, contacts = q.shape[0], body_a.size
     h = np.zeros((bodies, 3))
     t_x, t_y, bound = np.zeros(contacts), np.zeros(contacts), np.zeros(contacts)
+    to_b = np.zeros(contacts)  # from the centre of B to the surface of A
     live = np.zeros(contacts, dtype=np.int64)
     for _ in range(n):
         for b in range(bodies):
@@ -191,6 +192,7 @@ def pile_yardstick(q, u, body_a, body_b, at, r_a, r_b, warm, dt, n, tolerance):
             d_x, d_y = d_x + 0.5 * dt * v_x, d_y + 0.5 * dt * v_y  # half a step ahead
             distance = math.sqrt(d_x * d_x + d_y * d_y)
             t_x[i], t_y[i], bound[i] = d_y / distance, -d_x / distance, MU * force * dt
+            to_b[i] = distance - r_a[i]
             live[count] = i
             count += 1
         for b in range(bodies):
@@ -201,7 +203,7 @@ def pile_yardstick(q, u, body_a, body_b, at, r_a, r_b, warm, dt, n, tolerance):
             i = live[j]
             push(u, body_a[i], t_x[i], t_y[i], r_a[i], warm[i])
             if body_b[i] >= 0:
-                push(u, body_b[i], -t_x[i], -t_y[i], r_b[i], warm[i])
+                push(u, body_b[i], -t_x[i], -t_y[i], to_b[i], warm[i])
         for _sweep in range(500):
             largest = 0.0
             for j in range(count):
@@ -210,14 +212,14 @@ def pile_yardstick(q, u, body_a, body_b, at, r_a, r_b, warm, dt, n, tolerance):
                 slip = t_x[i] * u[a, 0] + t_y[i] * u[a, 1] + r_a[i] * u[a, 2]
                 G = 1.0 / MASS + r_a[i] ** 2 / INERTIA
                 if b >= 0:
-                    slip -= t_x[i] * u[b, 0] + t_y[i] * u[b, 1] - r_b[i] * u[b, 2]
-                    G += 1.0 / MASS + r_b[i] ** 2 / INERTIA
+                    slip -= t_x[i] * u[b, 0] + t_y[i] * u[b, 1] - to_b[i] * u[b, 2]
+                    G += 1.0 / MASS + to_b[i] ** 2 / INERTIA
                 new = min(max(warm[i] - slip / G, -bound[i]), bound[i])
                 change = new - warm[i]
                 warm[i] = new
                 push(u, a, t_x[i], t_y[i], r_a[i], change)
                 if b >= 0:
-                    push(u, b, -t_x[i], -t_y[i], r_b[i], change)
+                    push(u, b, -t_x[i], -t_y[i], to_b[i], change)
                 largest = max(largest, abs(change))
             if largest <= tolerance:
                 break

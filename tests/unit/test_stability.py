@@ -96,7 +96,7 @@ def test_the_step_a_refusal_names_is_accepted():
 
 @pytest.mark.parametrize("damping", [1e15, 1e16, 1e20])
 def test_a_damper_far_stronger_than_its_spring_still_has_a_step(damping):
-    """Without the spring it is 2 / l_D; no difference of large numbers may lose that."""
+    """Without the spring it is 2 / l_D, which a difference of large numbers loses."""
     assert stable_step(1.0, damping) == pytest.approx(2.0 / damping, rel=1e-12)
     assert stable_step(0.0, damping) == pytest.approx(2.0 / damping, rel=1e-12)
     assert stable_step(4.0, 0.0) == 1.0
