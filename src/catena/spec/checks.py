@@ -94,8 +94,8 @@ def _problem(details: dict[str, Any], model: type[BaseModel]) -> Problem:
 
 def _sketch(models: list[type[BaseModel]], value: object) -> str:
     """A table in the user's words: the member a text names, with what it needs."""
-    word = value if isinstance(value, str) else ""
-    meant = next((m for m in models if word in _tags(m)), models[0])
+    named = value if isinstance(value, str) else ""
+    meant = next((m for m in models if named in _tags(m)), models[0])
     needed = [k for k, field in meant.model_fields.items() if field.is_required()]
     parts = []
     for key in needed or list(meant.model_fields)[:1]:
