@@ -22,6 +22,9 @@ GRAVITY, RESTITUTION, MU = 9.81, 0.4, 0.01
 CORNERS = ((-1, 1), (1, 1), (-1, -1), (1, -1))
 REST = 1e-4
 """Approach [m/s] below which an impact is plastic."""
+SLACKS = (1e-11, 1e-12, 1e-13)
+"""Depths [m] to which a gap must fall to close. Without one, a gap that begins at zero
+may close by rounding for ever; later impacts depend on it."""
 
 pytestmark = pytest.mark.paper
 
@@ -99,7 +102,7 @@ def struck(q, v, near):
     return v, closed
 
 
-def watched(closed):
+def watched(closed, slack):
     """Guards: a corner closes, lets go, or reverses its sliding."""
     found = []
 
@@ -112,14 +115,14 @@ def watched(closed):
 
     for i in range(4):
         if i not in closed:
-            guard(lambda q, v, i=i: gaps(q)[i], i, "close")
+            guard(lambda q, v, i=i: gaps(q)[i] + slack, i, "close")
     for k, (i, s) in enumerate(closed.items()):
         guard(lambda q, v, k=k: accelerations(q, v, closed)[1][k], i, "open")
         guard(lambda q, v, i=i, s=s: s * (directions(q)[2 * i + 1] @ v), i, "slip")
     return found
 
 
-def crank_turns(end, spin):
+def crank_turns(end, spin, slack):
     t, q, v, closed = 0.0, np.zeros(3), np.array([150.0, -75.0, spin]), {}
     while t < end:
         held = dict(closed)
@@ -127,7 +130,7 @@ def crank_turns(end, spin):
         def slope(t, y, held=held):
             return np.r_[y[3:], accelerations(y[:3], y[3:], held)[0]]
 
-        guards = watched(held)
+        guards = watched(held, slack)
         flow = solve_ivp(
             slope,
             (t, end),
@@ -157,11 +160,13 @@ def crank_turns(end, spin):
 
 
 def test_turns_of_the_crank_are_those_between_exact_events():
-    turns = crank_turns(0.05, -0.01)
+    """To 5e-4: so far apart are runs that differ by what counts as closed."""
+    turns = [crank_turns(0.05, -0.01, slack) for slack in SLACKS]
     figure = slider_crank_run_figures()[0]
-    assert figure.expected == pytest.approx(turns, abs=1e-5)
-    assert figure.got == pytest.approx(turns, abs=figure.tolerance)
-    assert abs(turns - 0.77041) > 0.005  # the value of the list is not reached
+    assert max(turns) - min(turns) < figure.tolerance
+    assert min(turns) < figure.expected < max(turns)
+    assert figure.got == pytest.approx(np.mean(turns), abs=figure.tolerance)
+    assert min(abs(one - 0.77041) for one in turns) > 0.005  # the list's is not reached
 
 
 def test_the_event_driven_engine_meets_the_same_turns():
