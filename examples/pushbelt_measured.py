@@ -24,7 +24,7 @@ from catena.drives.loading import spec_from
 from catena.drives.pushbelt_cvt.belt_figures import spiral, strand_endplay
 from catena.drives.pushbelt_cvt.looked import Looked
 from catena.drives.pushbelt_cvt.reading import drive_of, look
-from catena.jit import source_digest
+from catena.jit import kernels_digest
 from catena.numerics.arrays import Floats
 from catena.results.writer import RUN_NAME
 from catena.study.plan import spec_hash
@@ -144,7 +144,7 @@ def measured(setting: str, sheaves: str = "coupled", **changes: Any) -> Measured
     if "CATENA_RUNS" not in os.environ:
         with TemporaryDirectory() as folder:
             return reduced(ct.simulate(spec, out=Path(folder) / "run"))
-    kept = Path(os.environ["CATENA_RUNS"]) / f"{source_digest()}_{spec_hash(spec)}"
+    kept = Path(os.environ["CATENA_RUNS"]) / f"{kernels_digest()}_{spec_hash(spec)}"
     if (kept / RUN_NAME).exists():
         return reduced(ct.open_run(kept))
     return reduced(ct.simulate(spec, out=kept, overwrite=True))

@@ -1,13 +1,16 @@
 """The one way kernels are compiled, and where their machine code is kept.
 
 Numba's disk cache does not notice when a function called from *another* file has
-changed and then silently returns results of the old code. The cache therefore lives
-in a folder named by a digest of every kernel source and the numba version.
+changed and then silently returns results of the old code. Every module therefore has a
+cache folder of its own, named by a digest of that module, of every module of the
+package it imports, directly or not, and of the numba version: an edit compiles again
+what it reaches and nothing else.
 """
 
 from __future__ import annotations
 
 import hashlib
+import re
 import tempfile
 from collections.abc import Callable
 from functools import cache
@@ -79,12 +82,13 @@ def _compiled(function: F, **options: Any) -> F:
     call this one are therefore given a twin without a door, made when first asked for.
     Where numba has other hooks, or compiling is switched off, there are no twins.
     """
-    compiled: Any = _dispatcher(function, cache_folder(), options)
+    folder = cache_folder(function.__module__)
+    compiled: Any = _dispatcher(function, folder, options)
 
     @cache
     def twin() -> Any:
         return _dispatcher(
-            function, cache_folder() / "inner", options | {"no_cpython_wrapper": True}
+            function, folder / "inner", options | {"no_cpython_wrapper": True}
         )
 
     if all(hasattr(compiled, hook) for hook in HOOKS):
@@ -133,12 +137,19 @@ def _load_quickly(compiled: Any) -> None:
     kept.load_overload = load_overload
 
 
+PACKAGE = Path(__file__).parent
+NAMED_MODULES = re.compile(
+    r"^(?:from\s+(catena[\w.]*)\s+import\s*(\([^)]*\)|[^\n]*)|import\s+(catena[\w.]*))",
+    re.MULTILINE,
+)
+"""Import lines at module level: kernels call only what these name."""
+
+
 @cache
-def cache_folder() -> Path:
-    """Where compiled kernels are kept: a folder for exactly these sources."""
-    digest = source_digest()
+def cache_root() -> Path:
+    """Where compiled kernels are kept, of all modules and versions."""
     for root in cache_roots():
-        folder = root / "kernels" / digest
+        folder = root / "kernels"
         try:
             folder.mkdir(parents=True, exist_ok=True)
             with tempfile.TemporaryFile(dir=folder):
@@ -148,12 +159,75 @@ def cache_folder() -> Path:
     return Path(tempfile.mkdtemp(prefix="catena-kernels-"))
 
 
-def source_digest() -> str:
-    """Digest of every kernel source file and of the numba version."""
-    package = Path(__file__).parent
+@cache
+def cache_folder(module: str) -> Path:
+    """A folder for exactly the sources that the kernels of a module are made of."""
+    return cache_root() / f"{module}-{module_digest(module)}"
+
+
+@cache
+def module_digest(module: str) -> str:
+    """Digest of a module, of all it imports from this package, and of the compiler.
+
+    Kernels outside the package (tests, users' own) may call any of ours.
+    """
+    if module_file(module) is None:
+        return kernels_digest()
     digest = hashlib.sha256(numba.__version__.encode())
-    for path in kernel_sources(package):
-        digest.update(str(path.relative_to(package)).encode())
+    for name in sorted(import_closure(module)):
+        digest.update(name.encode())
+        digest.update(_source(name))
+    return digest.hexdigest()[:16]
+
+
+def import_closure(module: str) -> set[str]:
+    """The module and every module of the package it imports, directly or not."""
+    found: set[str] = set()
+    waiting = [module]
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting += _imported(name)
+    return found
+
+
+@cache
+def _imported(module: str) -> tuple[str, ...]:
+    """Modules of the package that one names in its import lines."""
+    names: set[str] = set()
+    for base, words, plain in NAMED_MODULES.findall(_source(module).decode()):
+        names.add(base or plain)
+        names |= {f"{base}.{word}" for word in re.findall(r"\w+", words)}
+    return tuple(name for name in names if module_file(name) is not None)
+
+
+@cache
+def _source(module: str) -> bytes:
+    """Text of a module of this package."""
+    file = module_file(module)
+    return file.read_bytes() if file else b""
+
+
+@cache
+def module_file(module: str) -> Path | None:
+    """File of a module of this package; None for any other."""
+    first, *rest = module.split(".")
+    if first != "catena":
+        return None
+    path = PACKAGE.joinpath(*rest)
+    for file in (path.with_suffix(".py"), path / "__init__.py"):
+        if file.is_file():
+            return file
+    return None
+
+
+@cache
+def kernels_digest() -> str:
+    """Digest of every kernel source file and of the numba version."""
+    digest = hashlib.sha256(numba.__version__.encode())
+    for path in kernel_sources(PACKAGE):
+        digest.update(str(path.relative_to(PACKAGE)).encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 

@@ -13,9 +13,12 @@ import catena
 from catena.jit import (
     _load_quickly,
     cache_folder,
+    cache_root,
+    import_closure,
     kernel,
     kernel_sources,
-    source_digest,
+    kernels_digest,
+    module_digest,
 )
 
 PACKAGE = Path(catena.__file__).parent
@@ -25,7 +28,7 @@ sys.path.insert(0, {place!r})
 from catena.jit import announce_compilation, cache_folder
 announce_compilation(lambda words: print(words))
 from catena.periodic.outer import twice
-print(twice(3.0), cache_folder().name)
+print(twice(3.0), cache_folder("catena.periodic.outer").name)
 """
 
 
@@ -73,6 +76,14 @@ def test_cache_is_found_again_and_an_edited_callee_is_compiled(tmp_path: Path) -
     assert float(edited[1].split()[0]) == 15.0
 
 
+def test_an_edit_compiles_only_what_it_reaches(tmp_path: Path) -> None:
+    _small_copy(tmp_path, 2.0)
+    _run(tmp_path)
+    beside = tmp_path / "catena" / "periodic" / "beside.py"
+    beside.write_text("from catena.periodic.inner import scale\n")
+    assert _run(tmp_path)[0].split()[0] == "6.0"  # nothing compiled
+
+
 def test_works_where_the_cache_cannot_be_written(tmp_path: Path) -> None:
     _small_copy(tmp_path, 2.0)
     blocked = tmp_path / "file"
@@ -104,10 +115,10 @@ def test_nobody_else_can_hand_over_machine_code(
         planted.mkdir(mode=0o700)
         (shared / f"catena-{owner + 1}").mkdir(mode=0o700)
         monkeypatch.setattr("os.getuid", lambda: owner + 1)
-    folder = cache_folder.__wrapped__()
+    folder = cache_root.__wrapped__()
     assert folder.is_dir()
     assert shared in folder.parents
-    assert (folder.parent.parent == planted) == (trap == "none")
+    assert (folder.parent == planted) == (trap == "none")
     assert folder.stat().st_mode & 0o077 == 0 or trap == "none"
 
 
@@ -121,7 +132,7 @@ def test_a_user_without_a_home_is_served(
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     for name in ("NUMBA_CACHE_DIR", "XDG_CACHE_HOME"):
         monkeypatch.delenv(name, raising=False)
-    assert tmp_path in cache_folder.__wrapped__().parents
+    assert tmp_path in cache_root.__wrapped__().parents
 
 
 def test_kept_kernels_load_without_the_compiler(tmp_path: Path) -> None:
@@ -187,8 +198,19 @@ def test_a_dispatcher_without_a_cache_is_left_as_it_is() -> None:
 
 
 def test_digest_names_the_folder() -> None:
-    assert cache_folder().name == source_digest()
+    module = "catena.numerics.dense"
+    assert cache_folder(module).name == f"{module}-{module_digest(module)}"
     assert PACKAGE / "jit.py" in kernel_sources(PACKAGE)
+
+
+def test_kernels_of_other_packages_depend_on_all_of_ours() -> None:
+    assert module_digest("somebody.else") == kernels_digest()
+
+
+def test_the_closure_follows_imports_of_imports() -> None:
+    found = import_closure("catena.couplings.journal")
+    assert {"catena.jit", "catena.places", "catena.couplings.journal"} <= found
+    assert "catena.periodic.motion" not in found
 
 
 def test_kernels_are_ordinary_functions_too() -> None:
@@ -212,8 +234,9 @@ def test_only_what_python_calls_has_a_door(tmp_path: Path) -> None:
     digest = _run(tmp_path)[1].split()[1]
     files = next((tmp_path / "cache").rglob(digest))
     assert _has_door(files, "outer.twice")
-    assert not _has_door(files / "inner", "inner.scale")
-    assert not list(files.glob("periodic_*/inner.scale*"))  # Python never called it
+    called = next(files.parent.glob("catena.periodic.inner-*"))
+    assert not _has_door(called / "inner", "inner.scale")
+    assert not list(called.glob("periodic_*/inner.scale*"))  # Python never called it
 
 
 def test_a_kernel_serves_python_and_kernels_at_once(tmp_path: Path) -> None:

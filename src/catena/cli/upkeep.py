@@ -46,7 +46,7 @@ def warmup(json: AsJson = False) -> None:
     from catena.drives import DRIVES
     from catena.drives.loading import loads
     from catena.drives.running import simulate
-    from catena.jit import cache_folder
+    from catena.jit import cache_root
 
     with speaking(json) as speaker:
         seconds = {}
@@ -56,14 +56,14 @@ def warmup(json: AsJson = False) -> None:
             room.warm_up()
             seconds[room.name] = round(time.perf_counter() - start, 3)
             speaker.line(f"{room.name:24} {seconds[room.name]:.2f} s")
-        speaker.line(f"kernels  {cache_folder()}")
-        speaker.answer({"seconds": seconds, "kernels": str(cache_folder())})
+        speaker.line(f"kernels  {cache_root()}")
+        speaker.answer({"seconds": seconds, "kernels": str(cache_root())})
 
 
 @app.command()
 def doctor(json: AsJson = False) -> None:
     """Tell what this installation has, and what is missing."""
-    from catena.jit import cache_folder
+    from catena.jit import cache_root
 
     with speaking(json) as speaker:
         facts: dict[str, Any] = {
@@ -72,7 +72,7 @@ def doctor(json: AsJson = False) -> None:
             "platform": platform.platform(),
             "cores": os.cpu_count(),
             **{name: metadata.version(name) for name in CORE},
-            "kernel cache": str(cache_folder()),
+            "kernel cache": str(cache_root()),
             "free disk": f"{shutil.disk_usage(Path.cwd()).free / 1e9:.1f} GB",
             "temporary folder": tempfile.gettempdir(),
         }

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from catena.errors import ResultError
-from catena.jit import source_digest
+from catena.jit import kernels_digest
 
 CHECKPOINT_NAME = "checkpoint.npz"
 FORMAT = 4
@@ -54,7 +54,7 @@ class Checkpoint:
     @property
     def same_kernels(self) -> bool:
         """Whether the kernels that wrote it are the ones that would continue."""
-        return self.facts.kernels == source_digest()
+        return self.facts.kernels == kernels_digest()
 
 
 class CheckpointFile:
@@ -72,7 +72,7 @@ class CheckpointFile:
         Raises:
             ResultError: the disk refused; the checkpoint before is kept.
         """
-        digest = source_digest()
+        digest = kernels_digest()
         facts = Facts(steps, samples, wall_time, self.spec_hash, digest)
         text = np.frombuffer(json.dumps(asdict(facts)).encode(), dtype=np.uint8)
         content = io.BytesIO()
