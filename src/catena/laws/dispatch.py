@@ -9,7 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 from catena.codes import FrictionLaw, NormalLaw
-from catena.contact.laws import (
+from catena.jit import inline_kernel, kernel
+from catena.laws import (
     bilateral,
     coulomb,
     hertz,
@@ -21,23 +22,51 @@ from catena.contact.laws import (
     stribeck,
     unilateral,
 )
-from catena.contact.laws.hertz import hertz as hertz_force
-from catena.contact.laws.hertz import hertz_energy
-from catena.contact.laws.hysteresis_damping import (
+from catena.laws.hertz import hertz as hertz_force
+from catena.laws.hertz import hertz_energy
+from catena.laws.hysteresis_damping import (
     flores_factor,
     hunt_crossley_factor,
     hysteresis_force,
     lankarani_nikravesh_factor,
 )
-from catena.contact.laws.johnson import johnson as johnson_force
-from catena.contact.laws.johnson import johnson_energy
-from catena.contact.laws.regularised_friction import regularised_ratio
-from catena.contact.laws.spring_damper import spring_damper as spring_damper_force
-from catena.contact.laws.spring_damper import spring_energy
-from catena.contact.laws.stribeck import stribeck_ratio
-from catena.contact.laws.unilateral import moreau_offset, newton_offset
-from catena.jit import kernel
+from catena.laws.johnson import johnson as johnson_force
+from catena.laws.johnson import johnson_energy
+from catena.laws.regularised_friction import regularised_ratio
+from catena.laws.spring_damper import spring_damper as spring_damper_force
+from catena.laws.spring_damper import spring_energy
+from catena.laws.stribeck import stribeck_ratio
+from catena.laws.unilateral import moreau_offset, newton_offset
 from catena.numerics.arrays import Floats
+from catena.numerics.records import Rows
+
+
+@inline_kernel
+def elastic_force(groups: Rows, g: int, depth: float) -> float:
+    """Elastic normal force of a row of group g [N]; NaN for a law nobody knows."""
+    if groups[g].law == NormalLaw.SPRING_DAMPER:
+        return float(groups[g].k * depth)
+    if groups[g].law == NormalLaw.HERTZ:
+        return float(hertz_force(-depth, groups[g].k, groups[g].p))
+    if groups[g].law == NormalLaw.JOHNSON:
+        k, p, length = groups[g].k, groups[g].p, groups[g].length
+        return float(johnson_force(-depth, 0.0, k, p, length, 0.0))
+    return np.nan
+
+
+@kernel
+def elastic_energy(groups: Rows, g: int, depth: float) -> float:
+    """Energy stored in a row of group g [J]; none in rigid ones."""
+    if groups[g].law == NormalLaw.SPRING_DAMPER:
+        return float(0.5 * groups[g].k * depth**2)
+    if groups[g].law == NormalLaw.HERTZ:
+        return float(hertz_energy(-depth, groups[g].k, groups[g].p))
+    if groups[g].law == NormalLaw.JOHNSON:
+        k, p, length = groups[g].k, groups[g].p, groups[g].length
+        return float(johnson_energy(-depth, k, p, length))
+    if groups[g].law == NormalLaw.UNILATERAL_NEWTON:
+        return 0.0
+    return np.nan
 
 
 @kernel

@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 
 from catena.codes import FrictionLaw, NormalLaw, Status
-from catena.contact.laws.hysteresis_damping import V_MIN
-from catena.contact.laws.row_forces import (
+from catena.contact.row_forces import (
     add_row_forces,
     begin_rows,
     fill_friction_bounds,
     fill_row_forces,
     fill_row_velocities,
 )
+from catena.laws.hysteresis_damping import V_MIN
 from catena.tables.contacts import ContactRows, empty_rows
 
 

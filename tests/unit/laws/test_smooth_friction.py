@@ -2,8 +2,8 @@
 
 import pytest
 
-from catena.contact.laws.regularised_friction import regularised_ratio
-from catena.contact.laws.stribeck import stribeck_ratio
+from catena.laws.regularised_friction import regularised_ratio
+from catena.laws.stribeck import stribeck_ratio
 
 
 def test_regularised_friction_is_coulomb_far_from_rest():

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from catena.contact.laws.hertz import (
+from catena.laws.hertz import (
     contact_modulus,
     hertz,
     hertz_energy,

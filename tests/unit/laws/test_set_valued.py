@@ -4,9 +4,9 @@ import math
 
 import pytest
 
-from catena.contact.laws.bilateral import prox_bilateral
-from catena.contact.laws.coulomb import prox_disc, prox_interval
-from catena.contact.laws.unilateral import (
+from catena.laws.bilateral import prox_bilateral
+from catena.laws.coulomb import prox_disc, prox_interval
+from catena.laws.unilateral import (
     moreau_offset,
     newton_offset,
     prox_unilateral,

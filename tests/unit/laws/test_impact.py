@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from catena.codes import Status
-from catena.contact.laws.impact import newton_percussion, solve_newton_impact
+from catena.laws.impact import newton_percussion, solve_newton_impact
 
 
 def test_one_ball_on_the_floor():

@@ -10,7 +10,8 @@ from __future__ import annotations
 import math
 
 from catena.codes import Status
-from catena.contact.laws.dispatch import (
+from catena.jit import inline_kernel, kernel
+from catena.laws.dispatch import (
     acts_along_normal,
     friction_ratio,
     has_known_normal,
@@ -19,8 +20,7 @@ from catena.contact.laws.dispatch import (
     is_single_valued,
     normal_force,
 )
-from catena.contact.laws.hysteresis_damping import V_MIN
-from catena.jit import inline_kernel, kernel
+from catena.laws.hysteresis_damping import V_MIN
 from catena.numerics.arrays import Floats, Ints
 from catena.tables.contacts import ContactRows
 

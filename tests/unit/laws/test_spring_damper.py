@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from catena.contact.laws.spring_damper import (
+from catena.laws.spring_damper import (
     damping_ratio,
     spring_damper,
     spring_energy,

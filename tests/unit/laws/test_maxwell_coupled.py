@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from catena.contact.laws.maxwell_coupled import (
+from catena.laws.maxwell_coupled import (
     cantilever_influence,
     fill_coupled_gaps,
     fill_sheave_factor,

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from catena.contact.laws.johnson import (
+from catena.laws.johnson import (
     johnson,
     johnson_energy,
     limit_force,

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import catena.contact.laws
+import catena.laws
 from catena.codes import (
     SET_VALUED_NORMAL_LAWS,
     STATUS_TEXT,
@@ -16,7 +16,7 @@ from catena.codes import (
     NormalLaw,
     Status,
 )
-from catena.contact.laws import dispatch
+from catena.laws import dispatch
 from catena.tables.contacts import PARAMETER_COUNT
 
 LAWS_PAGE = Path(__file__).parents[4] / "docs" / "theory" / "laws.md"
@@ -133,8 +133,8 @@ def test_every_status_has_words():
 
 
 def test_every_law_file_states_source_and_limits():
-    for found in pkgutil.iter_modules(catena.contact.laws.__path__):
-        module = importlib.import_module(f"catena.contact.laws.{found.name}")
+    for found in pkgutil.iter_modules(catena.laws.__path__):
+        module = importlib.import_module(f"catena.laws.{found.name}")
         if hasattr(module, "PARAMETERS"):
             assert "Source:" in module.__doc__, found.name
             assert "Limits:" in module.__doc__, found.name

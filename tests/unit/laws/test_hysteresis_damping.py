@@ -5,7 +5,7 @@ import math
 import pytest
 from scipy.optimize import brentq
 
-from catena.contact.laws.hysteresis_damping import (
+from catena.laws.hysteresis_damping import (
     V_MIN,
     flores_factor,
     hunt_crossley_factor,
