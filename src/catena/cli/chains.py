@@ -76,9 +76,10 @@ def steady(
     """Find the even running of a chain drive: every pitch like the one before."""
     from catena.drives.loading import load
     from catena.drives.roller_chain.build import build
+    from catena.drives.roller_chain.pitch_symmetry import begin
     from catena.drives.roller_chain.spec import Spec as ChainSpec
-    from catena.drives.roller_chain.steady import begin, slowest_decay, steady_state
     from catena.jit import announce_compilation
+    from catena.periodic.shooting.fixed_point import slowest_decay, steady_state
 
     with speaking(json, file) as speaker:
         spec = load(file)

@@ -22,6 +22,7 @@ TENSIONER = record(
     dof=int,  # turning speed of the guide, and its angle of the same number
     slot=int,  # place of pressure and pawl in the memory, of the force in the work
     group=int,  # of the ledger
+    rotor=int,  # the guide
     lever=float,  # signed [m]
     preload=float,  # [N]
     spring=float,  # [N/m]

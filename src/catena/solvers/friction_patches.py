@@ -127,3 +127,29 @@ def solve_patches(
         else:
             everyone = False
     counter[CAPPED] += 1
+
+
+@kernel
+def solve_in_order(
+    patches: Patches,
+    rows: Rows,
+    turns: Rows,
+    blocks: tuple[Floats, Floats],
+    flat: tuple[Floats, Floats],
+    counter: Ints,
+    limit: float,
+    most: int,
+) -> None:
+    """All contacts, then all joints."""
+    u3, M_inv3 = blocks
+    u, M_inv = flat
+    for _ in range(most):
+        change = 0.0
+        for i in range(counter[COUNT]):
+            change = max(change, relax_planar(rows, i, u3, M_inv3))
+        for i in range(turns.size):
+            change = max(change, relax_turn(turns, i, u, M_inv))
+        counter[SWEEPS] += 1
+        if change < limit:
+            return
+    counter[CAPPED] += 1

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 from chain_drives import changed, job_of
 
-from catena.chain.tables import Loss
 from catena.drives.loading import spec_from
 from catena.drives.roller_chain.judging import power_numbers
 from catena.drives.roller_chain.spans import SpanProbe
 from catena.drives.running import resume, simulate
 from catena.errors import Interrupted, SolverError
+from catena.integrators.planar_chain.samples import MECHANISMS
 from catena.reporting import figures_of, scene_of
 
 pytestmark = pytest.mark.skipif(
@@ -140,8 +140,8 @@ def test_every_change_of_speed_gets_a_waterfall(
 def test_efficiency_is_what_is_not_lost(
     put_in: float, taken: float, passed: float
 ) -> None:
-    power, loss = np.array([put_in, -taken]), np.zeros(len(Loss))
-    loss[Loss.JOINT_FRICTION] = 2.0
+    power, loss = np.array([put_in, -taken]), np.zeros(len(MECHANISMS))
+    loss[list(MECHANISMS).index("joint friction")] = 2.0
     found = {number.name: number.value for number in power_numbers(power, loss)}
     assert found["efficiency"] == pytest.approx(1.0 - 2.0 / passed)
 
