@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 
-from catena.jit import inline_kernel, kernel
+from catena.jit import inline_kernel, kernel, lean_kernel
 from catena.numerics.arrays import Floats
 
 COS, SIN = range(2)
@@ -22,7 +22,7 @@ def planar_view(values: Floats, first: int, count: int) -> Floats:
     return values[first : first + 3 * count].reshape((3, count))
 
 
-@kernel
+@lean_kernel
 def fill_poses(q: Floats, pose: Floats) -> None:
     """Cosine and sine of every angle."""
     for b in range(pose.shape[1]):
@@ -30,7 +30,7 @@ def fill_poses(q: Floats, pose: Floats) -> None:
         pose[SIN, b] = math.sin(q[2, b])
 
 
-@kernel
+@lean_kernel
 def turn_poses(u: Floats, pose: Floats, dt: float) -> None:
     """Cosine and sine after the step that advances the angles by ``dt * u[2]``.
 

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from catena.jit import kernel
+from catena.jit import lean_kernel
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows
 from catena.rows.planar import CAPPED, COUNT, SWEEPS, relax_planar
@@ -42,7 +42,7 @@ def ring_patches(bodies: int, rows: int) -> Patches:
     return Patches(empty, np.full(rows, NOBODY, dtype=np.int64), 0 * k, around)
 
 
-@kernel
+@lean_kernel
 def list_patches(rows: Rows, count: int, first: Ints, follow: Ints) -> None:
     """Rows of every patch in their order; of any kind of row with a first body."""
     for k in range(first.size):
@@ -55,7 +55,7 @@ def list_patches(rows: Rows, count: int, first: Ints, follow: Ints) -> None:
         first[a] = i
 
 
-@kernel
+@lean_kernel
 def wake(patches: Patches, k: int) -> None:
     """Ask a patch and its neighbours again."""
     patches.awake[k] = 1
@@ -65,7 +65,7 @@ def wake(patches: Patches, k: int) -> None:
             patches.awake[other] = 1
 
 
-@kernel
+@lean_kernel
 def sweep_patches(
     patches: Patches,
     rows: Rows,
@@ -100,7 +100,7 @@ def sweep_patches(
     return most
 
 
-@kernel
+@lean_kernel
 def solve_patches(
     patches: Patches,
     rows: Rows,
@@ -126,30 +126,4 @@ def solve_patches(
             everyone = True
         else:
             everyone = False
-    counter[CAPPED] += 1
-
-
-@kernel
-def solve_in_order(
-    patches: Patches,
-    rows: Rows,
-    turns: Rows,
-    blocks: tuple[Floats, Floats],
-    flat: tuple[Floats, Floats],
-    counter: Ints,
-    limit: float,
-    most: int,
-) -> None:
-    """All contacts, then all joints."""
-    u3, M_inv3 = blocks
-    u, M_inv = flat
-    for _ in range(most):
-        change = 0.0
-        for i in range(counter[COUNT]):
-            change = max(change, relax_planar(rows, i, u3, M_inv3))
-        for i in range(turns.size):
-            change = max(change, relax_turn(turns, i, u, M_inv))
-        counter[SWEEPS] += 1
-        if change < limit:
-            return
     counter[CAPPED] += 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from catena.jit import kernel
+from catena.jit import lean_kernel
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows
 from catena.rows.impact import relax_impact
@@ -10,7 +10,7 @@ from catena.rows.planar import CAPPED, COUNT, SWEEPS
 from catena.rows.turn import relax_turn
 
 
-@kernel
+@lean_kernel
 def solve_impacts(
     contacts: tuple[Rows, Rows, Rows],
     turns: Rows,

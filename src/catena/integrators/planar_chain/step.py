@@ -47,7 +47,7 @@ from catena.rows.planar import (
     start_planar,
 )
 from catena.rows.turn import book_turns, start_turns
-from catena.solvers.friction_patches import solve_in_order
+from catena.solvers.friction_patches import solve_patches
 
 OK = int(Status.OK)
 NOT_FINITE = int(Status.NOT_FINITE)
@@ -102,7 +102,7 @@ def run_steps(system: System, state: State, work: Work, dt: float, count: int) -
             fill_turn_bounds(joints, loads, turns, dt)
             start_turns(turns, memory.turn, u, M_inv)
             start_planar(rows, n, tangent, u3, M_inv3)
-            solve_in_order(
+            solve_patches(
                 work.patches, rows, turns, (u3, M_inv3), (u, M_inv), counter,
                 options.tolerance * dt, options.sweeps,
             )  # fmt: skip
