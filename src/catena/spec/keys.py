@@ -105,16 +105,26 @@ def _bare_shape(annotation: Any) -> Shape:
     if origin is Literal:
         return Shape(base=type(inside[0]), choices=list(inside))
     if origin in (list, tuple):
-        shape = shape_of(inside[0])
+        shape = _row(inside) if origin is tuple else shape_of(inside[0])
         shape.listed += 1
-        if origin is tuple:
-            shape.counts = {"exactly": len(inside)}
         return shape
     if origin in (Union, types.UnionType):
         return _union([shape_of(one) for one in inside if one is not type(None)])
     if isinstance(annotation, type) and issubclass(annotation, Part):
         return Shape(parts=[annotation])
     return Shape(base=annotation)
+
+
+def _row(members: tuple[Any, ...]) -> Shape:
+    """A fixed number of values side by side, perhaps of several quantities."""
+    shapes = [shape_of(member) for member in members]
+    units = [shape.unit for shape in shapes if shape.unit is not None]
+    first = shapes[0]
+    if len(set(units)) > 1:
+        expected = " and ".join(unit.expected for unit in units)
+        first.unit = Unit(" and ".join(unit.si for unit in units), expected)
+    first.counts = {"exactly": len(members)}
+    return first
 
 
 def _union(shapes: list[Shape]) -> Shape:
@@ -170,9 +180,11 @@ def _accepts(shape: Shape) -> str:
         one = shape.unit.expected
     if shape.parts:
         return f"{one}, or a table"
-    for _ in range(shape.listed):
-        one = f"a list, each {one}"
-    return one
+    lists = shape.listed
+    if "exactly" in shape.counts:
+        one = f"a pair: {one}" if " and " in one else f"a pair, each {one}"
+        lists -= 1
+    return "a list of entries, each " * lists + one
 
 
 def _bounds(shape: Shape) -> str:
@@ -184,9 +196,7 @@ def _bounds(shape: Shape) -> str:
     text = shape.base is str and not shape.listed
     things = "characters" if text else "entries"
     low, high = shape.counts.get("min_length"), shape.counts.get("max_length")
-    if "exactly" in shape.counts:
-        parts.append(f"{shape.counts['exactly']} {things}")
-    elif high is not None:
+    if high is not None:
         parts.append(f"{low or 0} to {high} {things}")
     elif low is not None:
         parts.append(f"at least {low} {things}")
@@ -194,7 +204,7 @@ def _bounds(shape: Shape) -> str:
 
 
 def _example(path: str, info: FieldInfo, shape: Shape, default: Any) -> str:
-    """A line of TOML: the stated example, the head of a table, a choice, the default."""
+    """A line of TOML: as stated, the head of a table, the default, or a choice."""
     name = path.rsplit(".", 1)[-1]
     if info.examples:
         return f"{name} = {value_text(info.examples[0])}"
@@ -208,7 +218,7 @@ def _example(path: str, info: FieldInfo, shape: Shape, default: Any) -> str:
 
 
 def _plain(value: Any) -> Any:
-    """A default as plain data; tables have none, their keys have."""
-    if isinstance(value, Part) or value is None:
-        return None
+    """A default as plain data; that of a table is empty, its keys have their own."""
+    if isinstance(value, Part):
+        return {}
     return list(value) if isinstance(value, tuple) else value

@@ -53,7 +53,8 @@ class Spec(DriveSpec):
     """K(t), what displacements meet; its swings are what excites parametric
     resonance."""
     force: VectorCourse | None = None
-    """d(t), what acts from outside; if not given, only stability is of interest."""
+    """Outside forces d(t), which make the system vibrate; if not given, only
+    stability is of interest."""
     analysis: Analysis = Analysis()
     """Which solutions are computed, by which method and how finely."""
 

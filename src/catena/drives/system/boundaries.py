@@ -226,7 +226,8 @@ class TorqueLoad(Part):
     """A torque on a body."""
 
     body: str = Field(examples=["rocker"])
-    """Name of the body that it acts on."""
+    """Name of the body that is pushed or turned, as stated where that body is
+    listed."""
     axis: Literal["angle"]
     """Chooses the rotation of the body as what it acts on."""
     torque: Torque | None = Field(default=None, examples=["5 N m"])
@@ -251,7 +252,8 @@ class ForceLoad(Part):
     """A force on a body along x or y."""
 
     body: str = Field(examples=["rocker"])
-    """Name of the body that it acts on."""
+    """Name of the body that is pushed or turned, as stated where that body is
+    listed."""
     axis: Literal["x", "y"]
     """Chooses the direction along which it acts on the body."""
     force: Force | None = Field(default=None, examples=["50 N"])
@@ -276,7 +278,7 @@ class SpinMotor(Part):
     """A prescribed rotational speed, whatever torque it takes."""
 
     body: str = Field(examples=["rocker"])
-    """Name of the body that it acts on."""
+    """Name of the body that is made to move, as stated where that body is listed."""
     axis: Literal["angle"]
     """Chooses the rotation of the body as what it acts on."""
     speed: RotationalSpeed | None = Field(default=None, examples=["300 rpm"])
@@ -296,7 +298,7 @@ class SpeedMotor(Part):
     """A prescribed speed along x or y, whatever force it takes."""
 
     body: str = Field(examples=["rocker"])
-    """Name of the body that it acts on."""
+    """Name of the body that is made to move, as stated where that body is listed."""
     axis: Literal["x", "y"]
     """Chooses the direction along which it acts on the body."""
     speed: Speed | None = Field(default=None, examples=["0.2 m/s"])

@@ -15,7 +15,7 @@ class _Contour(Part):
     """What every contour has."""
 
     name: Name = Field(examples=["pallet"])
-    """What contacts call this contour."""
+    """What contacts, messages and results call this outline."""
     body: str = Field(examples=["rocker"])
     """Name of the body that carries it and moves with it; ``ground`` never moves."""
 

@@ -142,7 +142,7 @@ class Press(Part):
 class Maxwell(Part):
     """Contacts that share the compliance of one elastic body; SI."""
 
-    name: Name = Field(examples=["ring gear"])
+    name: Name = Field(examples=["annulus"])
     """What messages call this group."""
     contacts: list[str] = Field(
         min_length=1, max_length=1000, examples=[["left", "right"]]

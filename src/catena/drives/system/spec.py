@@ -54,7 +54,8 @@ class Solve(Part):
     control: StepControl | None = None
     """Lets the size of steps follow the motion; if not given, all are of one size."""
     duration: Time = Field(gt=0.0, examples=["2 s"])
-    """How much time of the system is simulated."""
+    """How much time of the system is simulated, from the stated positions and speeds
+    on."""
     record_every: int = Field(default=1, ge=1, le=1_000_000_000, examples=[10])
     """After how many steps the next record is written; more saves memory and loses
     detail."""
@@ -151,7 +152,8 @@ class Spec(DriveSpec):
     solve: Solve
     """How the motion is computed, by which engine and how finely."""
     output: Output = Output()
-    """Which signals are kept."""
+    """Which groups of signals are written into the results, to keep files of large
+    systems small."""
 
     @model_validator(mode="after")
     def _names_fit(self) -> Self:
