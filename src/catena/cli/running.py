@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from catena.cli.app import AsJson, Overwrite, Speaker, app, speaking
+from catena.cli.app import AsJson, Overwrite, Speaker, app, end_with, speaking
 from catena.cli.interrupting import Punctual
 from catena.cli.progress import progress_bar
 from catena.errors import InputError
+from catena.results.trust import Trust
 
 if TYPE_CHECKING:
     from catena.jobs import Progress
@@ -43,6 +44,7 @@ def demo(
         page = write_report(run)
         speaker.line(f"report   {page}")
         speaker.answer({**run_facts(run), "report": str(page)})
+        end_with(run.outcome.trust)
 
 
 @app.command()
@@ -125,11 +127,12 @@ def run(
         else:
             speaker.line(f"next     catena report {folder}")
         speaker.answer(facts)
+        end_with(done.outcome.trust)
 
 
 @app.command()
 def info(path: RunPath, json: AsJson = False) -> None:
-    """Tell what a run, chart or study holds and how it went."""
+    """Tell what a run, chart or study holds and how it went; ends as it ended."""
     from catena.reporting import open_result
     from catena.study.folder import Study
 
@@ -139,12 +142,14 @@ def info(path: RunPath, json: AsJson = False) -> None:
             from catena.cli.many import tell_study
 
             speaker.answer(tell_study(speaker, opened))
+            end_with(Trust.TRUSTED if opened.writer else opened.trust)
             return
         tell_outcome(speaker, opened)
         for variable in opened.layout.variables:
             dims = " x ".join(variable.dims)
             speaker.line(f"  {variable.name:28} [{variable.units}]  over {dims}")
         speaker.answer(run_facts(opened))
+        end_with(opened.outcome.trust)
 
 
 def run_and_tell(
@@ -186,7 +191,10 @@ def punctual(show: Progress, max_wall: float, out: Path) -> Punctual:
 
 def run_facts(done: Run) -> dict[str, Any]:
     """What a run says of itself, as plain data."""
+    trust = done.outcome.trust
     return {
+        "ok": trust.ok,
+        "trust": trust.value,
         "results": str(done.path),
         "status": done.status,
         "drive": done.attributes.get("drive", ""),
@@ -198,7 +206,7 @@ def tell_outcome(speaker: Speaker, done: Run) -> None:
     """Verdict, key numbers, checks and warnings in words."""
     speaker.line(str(done.attributes.get("title") or done.attributes.get("drive", "")))
     outcome = done.outcome
-    speaker.line(f"verdict  {outcome.verdict}")
+    speaker.line(f"verdict  {outcome.headline}")
     for number in outcome.key_numbers:
         units = "" if number.units == "1" else number.units
         speaker.line(f"  {number.label:44} {number.value:.6g} {units}")
