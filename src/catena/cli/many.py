@@ -15,7 +15,7 @@ from catena.cli.running import SpecFile, WithReport, run_facts, tell_outcome
 from catena.results.trust import Trust
 
 if TYPE_CHECKING:
-    from catena.jobs import Progress
+    from catena.run.protocols import Progress
     from catena.study.folder import Study
     from catena.study.runner import Advance
 

@@ -15,8 +15,8 @@ from catena.errors import InputError
 from catena.results.trust import Trust
 
 if TYPE_CHECKING:
-    from catena.jobs import Progress
     from catena.results.run import Run
+    from catena.run.protocols import Progress
     from catena.spec.parts import DriveSpec
 
 SpecFile = Annotated[Path, typer.Argument(help="A drive file (TOML).")]
@@ -82,7 +82,7 @@ def check(file: SpecFile, json: AsJson = False) -> None:
     """Read a drive file and report every mistake in it."""
     from catena.drives import DRIVES
     from catena.drives.loading import load
-    from catena.jobs import Foretelling
+    from catena.run.protocols import Foretelling
 
     with speaking(json, file) as speaker:
         spec = load(file)
