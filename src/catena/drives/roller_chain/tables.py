@@ -109,14 +109,14 @@ def _joints(spec: Spec, layout: Layout) -> Rows:
         PIN_JOINT, n, a=(np.arange(n) - 1) % n, b=np.arange(n), group=int(Part.JOINT),
         a_x=np.roll(half, 1), b_x=-half,
         k=joint_stiffnesses(spec.chain, chain.stiffness, n), d=chain.damping,
-        clear=part.clearance, reach=part.friction * radius, radius=radius,
+        clear=part.clearance, reach=spec.chain.joint_friction * radius, radius=radius,
         d_turn=part.damping, soft=0.0 if set_valued else spec.solve.slip_speed,
     )  # fmt: skip
 
 
 def _turns(spec: Spec, joints: Rows, M_inv: Floats) -> Rows:
     """Friction of the joints as rows; none where it is absent."""
-    if spec.chain.joint.friction == 0.0:
+    if spec.chain.joint_friction == 0.0:
         return table(TURN)
     first, n = 2 * M_inv.shape[1], joints.size
     mass = 1.0 / (M_inv[2, joints.a] + M_inv[2, joints.b])
