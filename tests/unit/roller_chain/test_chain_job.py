@@ -147,8 +147,8 @@ def test_efficiency_is_what_is_not_lost(
 
 
 def test_a_drive_that_delivers_nothing_has_a_drag_torque() -> None:
-    power, loss = np.array([100.0, -0.5]), np.zeros(len(Loss))
-    loss[Loss.JOINT_FRICTION] = 88.0
+    power, loss = np.array([100.0, -0.5]), np.zeros(len(MECHANISMS))
+    loss[list(MECHANISMS).index("joint friction")] = 88.0
     found = {n.name: n.value for n in power_numbers(power, loss, speed=44.0)}
     assert "efficiency" not in found
     assert found["drag_torque"] == pytest.approx(2.0)
