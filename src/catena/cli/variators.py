@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from catena.cli.app import AsJson, app, speaking
+from catena.cli.app import AsJson, app, out_name, speaking
 from catena.cli.looking import PlotFolder, PlotFormat, PlotFormatChoice
 from catena.cli.many import (
     AllowFailures,
@@ -37,7 +37,10 @@ def cvt_map(
         typer.Option(help="Or loads over the slip limit of each ratio: '0.1:0.9:9'."),
     ] = None,
     out: Annotated[
-        Path | None, typer.Option(help="Study folder; by default the name with .map.")
+        Path | None,
+        typer.Option(
+            parser=out_name, help="Study folder; by default the name with .map."
+        ),
     ] = None,
     elements: Annotated[
         bool,

@@ -10,6 +10,7 @@ from catena.results.layout import Layout
 from catena.run.foretelling import foretold
 from catena.run.loop import run_through
 from catena.run.model_simulation import ModelSimulation
+from catena.run.pace import Pace
 from catena.run.plan import TimePlan
 from catena.run.signals import layout_of
 from catena.run.verdict import outcome_of
@@ -24,6 +25,11 @@ class TimeJob:
     """Runs a plan."""
 
     plan: TimePlan
+
+    @property
+    def pace(self) -> Pace:
+        """How its time is cut."""
+        return self.plan.pace
 
     def layout(self) -> Layout:
         """What the run will record."""
