@@ -90,7 +90,7 @@ def test_another_version_continues_only_when_asked(
     with pytest.raises(Interrupted):
         ct.simulate(short_template(), out, progress=stop_after(0))
     monkeypatch.setattr("catena.drives.running.source_digest", lambda: "another")
-    with pytest.raises(ResultError, match="begun by another version .* --other-ver"):
+    with pytest.raises(ResultError, match=r"begun by another version .* --other-ver"):
         resume(out)
     with resume(out, other_version=True) as run:
         assert any("begun by another version" in w for w in run.outcome.warnings)
