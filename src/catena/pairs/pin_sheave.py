@@ -88,7 +88,10 @@ def find_pins(
         reach = (law.margin - groove) / (tangent - abs(s_x) - abs(s_y))
         reach *= reach
         for k in range(q.shape[1]):
-            x, y = q[0, k] + law.place[k] * pose[0, k], q[1, k] + law.place[k] * pose[1, k]
+            x, y = (
+                q[0, k] + law.place[k] * pose[0, k],
+                q[1, k] + law.place[k] * pose[1, k],
+            )
             if (x >= middle) != (p == 1):
                 continue
             d_x, d_y = x - c_x, y - c_y

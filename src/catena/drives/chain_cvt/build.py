@@ -68,7 +68,7 @@ class ChainJob:
         chain = ChainSimulation(self.system, self.start, self.pace)
         run_through(chain, self.layout(), sink, progress, file, begin)
         history = History(sink, (channel.name for channel in SIGNALS))
-        return outcome_of(self.spec, self.band, history.whole(), chain.work.count)
+        return outcome_of(self.spec, self.band, history.whole(), chain.work.counter)
 
 
 def build(spec: Spec) -> ChainJob:

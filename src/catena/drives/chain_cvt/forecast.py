@@ -19,13 +19,17 @@ def forecast(spec: Spec, band: Band, limit: float) -> dict[str, str]:
     pins, grips = band.pins_in_arc(), (spec.friction.primary, spec.friction.secondary)
     limits = [
         slip_torque(
-            grips[p].coefficient, band.axial[p], band.radii[p], spec.variator.wedge_angle
+            grips[p].coefficient,
+            band.axial[p],
+            band.radii[p],
+            spec.variator.wedge_angle,
         )
         for p in range(2)
     ]
     held = PULLEYS.index(spec.boundary.stop) if spec.boundary.stop != "none" else -1
     slips = ", ".join(
-        f"{name} {limits[p]:.4g} N m" + (" (grows with the torque)" if p == held else "")
+        f"{name} {limits[p]:.4g} N m"
+        + (" (grows with the torque)" if p == held else "")
         for p, name in enumerate(PULLEYS)
     )
     facts = {
@@ -35,8 +39,8 @@ def forecast(spec: Spec, band: Band, limit: float) -> dict[str, str]:
         f"{fits.stop - 1} fit",
         "pins": f"{pins[0]:.1f} and {pins[1]:.1f} of {spec.chain.link_count} between "
         "the sheaves",
-        "speeds": f"primary {band.speeds[0]:.2f}, secondary {band.speeds[1]:.2f} rad/s, "
-        f"chain {band.chain_speed:.3f} m/s",
+        "speeds": f"primary {band.speeds[0]:.2f}, secondary {band.speeds[1]:.2f} "
+        f"rad/s, chain {band.chain_speed:.3f} m/s",
         "clamping": f"{band.axial[0]:.0f} and {band.axial[1]:.0f} N before the torque, "
         f"tension {band.tension:.0f} N",
         "slip limits": slips,

@@ -47,7 +47,9 @@ def system_of(spec: Spec, band: Band) -> System:
         M_inv=M_inv,
         sheaves=sheaves_of(spec),
         discs=discs_of(spec),
-        grips=table(GRIP, 2, **{k: [grip(g)[k] for g in grips] for k in grip(grips[0])}),
+        grips=table(
+            GRIP, 2, **{k: [grip(g)[k] for g in grips] for k in grip(grips[0])}
+        ),
         law=law,
         bars=bars_of(spec, pitches) if not planar else table(BAR),
         rockers=rockers_of(spec, pitches) if planar else table(ROCKER),

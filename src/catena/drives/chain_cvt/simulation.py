@@ -50,7 +50,7 @@ class ChainSimulation:
     def memory(self) -> dict[str, Any]:
         """All that the run continues from; other scratch is made anew by a step."""
         work = self.work
-        kept = {"state": self.state, "count": work.count, "slid": self.slid}
+        kept = {"state": self.state, "counter": work.counter, "slid": self.slid}
         return kept | {"pose": work.pose}
 
     def compile(self) -> None:
@@ -104,8 +104,8 @@ class ChainSimulation:
                 axial = samples.pulley[:, at.P_AXIAL, p].mean()
                 return (
                     f"chain: gross slip on the {name} pulley at {self.t:.6g} s: it "
-                    f"turns {abs(slip):.0%} {'faster' if slip > 0.0 else 'slower'} than "
-                    f"the chain and transmits {torque:.4g} N m with an axial force of "
+                    f"turns {abs(slip):.0%} {'faster' if slip > 0.0 else 'slower'} "
+                    f"than the chain and transmits {torque:.4g} N m with an axial force of "
                     f"{axial:.5g} N; clamp harder or load less"
                 )
         return ""

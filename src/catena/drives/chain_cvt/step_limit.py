@@ -44,7 +44,9 @@ def largest_rate(system: System, start: State, which: str, nudge: float) -> floa
     def forces(shift: Floats) -> Floats:
         values[:] = rest + shift
         n = system.law.place.size
-        work.pose[0], work.pose[1] = (f(state.q[2 * n : 3 * n]) for f in (np.cos, np.sin))
+        work.pose[0], work.pose[1] = (
+            f(state.q[2 * n : 3 * n]) for f in (np.cos, np.sin)
+        )
         add_forces(system, state, work, 0.0)
         return work.h.copy()
 

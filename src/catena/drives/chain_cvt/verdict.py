@@ -51,7 +51,9 @@ def outcome_of(
     capped = float(signals["capped_steps"].sum()) / max(1, int(count[STEPS]))
     passing = spec.chain.link_count * float(whole.rates(turns)[0])
     numbers = _numbers(spec, means, signals, late)
-    numbers.append(KeyNumber("pin_frequency", "frequency of passing pins", passing, "Hz"))
+    numbers.append(
+        KeyNumber("pin_frequency", "frequency of passing pins", passing, "Hz")
+    )
     return Outcome(
         verdict=_verdict(spec, band, means, rounds.count),
         key_numbers=(*numbers, *_effort(count)),
@@ -99,7 +101,9 @@ def _numbers(
         KeyNumber(f"loss_{group.name.lower()}", f"lost to {words}", float(value), "W")
         for (group, words), value in zip(LOSSES.items(), means.loss[0], strict=True)
     ]
-    swing = [float(np.ptp(signals[f"{side}_level"][late])) for side in ("upper", "lower")]
+    swing = [
+        float(np.ptp(signals[f"{side}_level"][late])) for side in ("upper", "lower")
+    ]
     tension = float(signals["largest_tension"][late].max())
     return [
         KeyNumber("thrust_ratio", "thrust ratio, primary over secondary",
@@ -127,7 +131,9 @@ def _numbers(
 def _effort(count: Ints) -> list[KeyNumber]:
     """What the contacts cost."""
     steps = max(1, int(count[STEPS]))
-    found = [KeyNumber("sweeps", "friction sweeps per step", count[SWEEPS] / steps, "1")]
+    found = [
+        KeyNumber("sweeps", "friction sweeps per step", count[SWEEPS] / steps, "1")
+    ]
     if count[COUPLED]:
         each = count[COUPLED] / steps / 2.0
         found.append(KeyNumber("coupled", "active sets per sheave and step", each, "1"))

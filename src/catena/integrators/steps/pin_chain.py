@@ -68,7 +68,7 @@ def step(system: System, state: State, work: Work, dt: float) -> int:
     prescribe_speeds(system.imposed, state.memory.theta, state.u, state.t[0], dt)
     add_friction(system, state, work, dt)
     book(system, state, work, dt)
-    work.count[STEPS] += 1
+    work.counter[STEPS] += 1
     return NONE
 
 
@@ -88,10 +88,8 @@ def add_forces(system: System, state: State, work: Work, dt: float) -> bool:
     loss[JOINT, VISCOUS] += dt * turning
     law, sheaves, rows = system.law, system.sheaves, work.rows
     count = find_pins(law, sheaves, body, pulley, work.pose, rows)
-    work.count[ROWS] = count
-    if (
-        sheaves[0].compliance == COUPLED_DISCS or sheaves[1].compliance == COUPLED_DISCS
-    ):
+    work.counter[ROWS] = count
+    if sheaves[0].compliance == COUPLED_DISCS or sheaves[1].compliance == COUPLED_DISCS:
         stiffness = end_stiffness(law, sheaves, 0)
         closed = state.memory.closed
         taken = solve_coupled(
@@ -99,7 +97,7 @@ def add_forces(system: System, state: State, work: Work, dt: float) -> bool:
         )
         if taken == NO_SOLUTION:
             return False
-        work.count[COUPLED] += taken
+        work.counter[COUPLED] += taken
     damped = add_pin_forces(law, rows, count, sheaves, body, pulley, work.belt)
     loss[PIN_PRESS, VISCOUS] += dt * damped
     M_inv = pulley.M_inv
@@ -111,15 +109,15 @@ def add_forces(system: System, state: State, work: Work, dt: float) -> bool:
 @lean_kernel
 def add_friction(system: System, state: State, work: Work, dt: float) -> None:
     """Impulses of all pins, at the velocities of the end of the step."""
-    count, P, limit = work.count[ROWS], state.memory.P, system.tolerance * dt
+    count, P, limit = work.counter[ROWS], state.memory.P, system.tolerance * dt
     body, pulley, rows = work.body, work.pulley, work.rows
     fill_pin_friction(system.grips, rows, count, system.sheaves, body, pulley, P, dt)
     taken, change = solve_sheave_friction(
         rows, count, P, body, pulley, limit, system.sweeps
     )
-    work.count[SWEEPS] += taken
+    work.counter[SWEEPS] += taken
     if change >= limit:
-        work.count[CAPPED] += 1
+        work.counter[CAPPED] += 1
 
 
 @lean_kernel
@@ -130,7 +128,7 @@ def book(system: System, state: State, work: Work, dt: float) -> None:
     for k in range(P.shape[0]):  # a pin that has left remembers nothing
         P[k, 0], P[k, 1] = 0.0, 0.0
     lost_t, lost_g = book_flanks(
-        work.rows, work.count[ROWS], P, work.body, work.pulley, work.belt, dt
+        work.rows, work.counter[ROWS], P, work.body, work.pulley, work.belt, dt
     )
     loss[PIN_TRAVEL, COULOMB] += lost_t
     loss[PIN_RADIAL, COULOMB] += lost_g
@@ -145,5 +143,5 @@ def stored_energy(system: System, state: State, work: Work) -> float:
     """Kinetic and elastic energy of everything [J]."""
     total = kinetic_energy(system.M, state.u)
     total += bar_energy(system.bars, work.body) + rocker_energy(work.rocker_loads)
-    total += pin_energy(system.law, work.rows, work.count[ROWS], system.sheaves)
+    total += pin_energy(system.law, work.rows, work.counter[ROWS], system.sheaves)
     return total + hub_energy(system.sheaves, work.pulley.q)

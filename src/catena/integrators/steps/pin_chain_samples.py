@@ -72,20 +72,20 @@ def advance(
         for p in range(2):
             work.belt[p].torque, work.belt[p].axial = 0.0, 0.0
             work.belt[p].f_x, work.belt[p].f_y = 0.0, 0.0
-        sweeps, capped = work.count[SWEEPS], work.count[CAPPED]
+        sweeps, capped = work.counter[SWEEPS], work.counter[CAPPED]
         for _ in range(every):
             trouble = step(system, state, work, dt)
             if trouble != NONE:
                 return trouble, row
         take_totals(system, state, work, samples, row)
         take_pulleys(state, work, samples, row, every)
-        samples.total[row, SWEEP_COUNT] = work.count[SWEEPS] - sweeps
-        samples.total[row, CAPPED_COUNT] = work.count[CAPPED] - capped
+        samples.total[row, SWEEP_COUNT] = work.counter[SWEEPS] - sweeps
+        samples.total[row, CAPPED_COUNT] = work.counter[CAPPED] - capped
         if (row + 1) % apart == 0:
             take_pins(system, state, work, samples.pin[row // apart], dt)
         if not math.isfinite(samples.total[row, STORED]):
             return NOT_FINITE, row
-        if not inside_sheaves(work.rows, work.count[ROWS], system.sheaves):
+        if not inside_sheaves(work.rows, work.counter[ROWS], system.sheaves):
             return LEFT_PULLEY, row
     return NONE, rows
 
@@ -164,7 +164,7 @@ def take_pulleys(
         out[P_WORK, p] = state.ledger.input_work[p]
         out[P_WORK_Z, p] = state.ledger.input_work[2 + p]
         out[P_PINS, p], out[P_RADIUS, p] = 0.0, 0.0
-    for i in range(work.count[ROWS]):
+    for i in range(work.counter[ROWS]):
         if work.rows[i].force > 0.0:
             out[P_PINS, work.rows[i].b] += 1.0
             out[P_RADIUS, work.rows[i].b] += work.rows[i].rho
@@ -173,9 +173,7 @@ def take_pulleys(
 
 
 @lean_kernel
-def take_pins(
-    system: System, state: State, work: Work, out: Floats, dt: float
-) -> None:
+def take_pins(system: System, state: State, work: Work, out: Floats, dt: float) -> None:
     """Write places and forces of all pins into one snapshot."""
     q, pose, place = work.body.q, work.pose, system.law.place
     for k in range(q.shape[1]):
@@ -189,7 +187,7 @@ def take_pins(
         j = k + 1 if k + 1 < q.shape[1] else 0
         d_x, d_y = out[K_X, j] - out[K_X, k], out[K_Y, j] - out[K_Y, k]
         out[K_ANGLE, k] = math.atan2(d_y, d_x)
-    for i in range(work.count[ROWS]):
+    for i in range(work.counter[ROWS]):
         row = work.rows[i]
         out[K_AXIAL, row.a] = row.force * system.sheaves[row.b].cos
         out[K_RADIUS, row.a] = row.rho

@@ -47,7 +47,9 @@ class ChainPart(Part):
     """Force per stretch of one link, plates, pins and rolling contacts together."""
     link_damping: Damping = Field(default=0.0, ge=0.0, lt=1e6, examples=["130 N s/m"])
     """Force per stretching speed of one link."""
-    joint_damping: TorsionalDamping = Field(gt=0.0, lt=10.0, examples=["1e-4 N m s/rad"])
+    joint_damping: TorsionalDamping = Field(
+        gt=0.0, lt=10.0, examples=["1e-4 N m s/rad"]
+    )
     """Moment per turning speed of one link on the next; above zero, because strands
     without it never stop swinging."""
     rolling_radius: Length = Field(default=0.0, ge=0.0, lt=0.1, examples=["8 mm"])

@@ -79,5 +79,5 @@ def work_for(system: System, state: State) -> Work:
         rocker_loads=table(ROCKER_LOAD, system.rockers.size),
         disc=disc_work(system.discs, n),
         belt=table(BELT_LOAD, 2),
-        count=np.zeros(5, dtype=np.int64),
+        counter=np.zeros(5, dtype=np.int64),
     )
