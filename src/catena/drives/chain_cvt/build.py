@@ -13,7 +13,7 @@ from catena.drives.chain_cvt.spec import Spec
 from catena.drives.chain_cvt.spec.solve import USUAL_REVOLUTIONS
 from catena.drives.chain_cvt.start.band import Band, band_of, check_slip
 from catena.drives.chain_cvt.start.state import start_state
-from catena.drives.chain_cvt.step_limit import largest_step
+from catena.drives.chain_cvt.step_limit import ChainLimit, chain_limit
 from catena.drives.chain_cvt.verdict import outcome_of
 from catena.errors import SpecError
 from catena.integrators.steps.pin_chain_tables import System
@@ -43,7 +43,7 @@ class ChainJob:
     system: System
     start: State
     pace: Pace
-    limit: float
+    limit: ChainLimit
 
     def layout(self) -> Layout:
         """What the run will record."""
@@ -51,7 +51,7 @@ class ChainJob:
 
     def foretold(self) -> dict[str, str]:
         """Limits and the state the run starts with, in words."""
-        return forecast(self.spec, self.band, self.limit)
+        return forecast(self.spec, self.band, self.limit.step)
 
     def execute(self, sink: Sink, progress: Progress) -> Outcome:
         """Run from the start, without checkpoints."""
@@ -77,20 +77,20 @@ def build(spec: Spec) -> ChainJob:
     check_slip(spec, band)
     system = system_of(spec, band)
     start = start_state(system, band)
-    limit = largest_step(system, start)
+    limit = chain_limit(system, start)
     return ChainJob(spec, band, system, start, pace_of(spec, band, limit), limit)
 
 
-def pace_of(spec: Spec, band: Band, limit: float) -> Pace:
+def pace_of(spec: Spec, band: Band, limit: ChainLimit) -> Pace:
     """Steps below the limit of stability; whole snapshots."""
     solve = spec.solve
-    if solve.step > limit:
+    if solve.step > limit.step:
         raise SpecError.at(
             "solve.step",
             f"{1e6 * solve.step:.4g} us",
             f"is too large for these masses and stiffnesses: at most "
-            f"{1e6 * limit:.3g} us",
-            "take softer links or pins, heavier links, or less damping",
+            f"{1e6 * limit.step:.3g} us",
+            limit.advice,
         )
     every = max(1, round(solve.sample_interval / solve.step))
     apart = max(1, round(solve.snapshot_interval / (every * solve.step)))
