@@ -72,7 +72,9 @@ def test_pins_that_let_the_sheaves_touch_are_refused():
 def test_torque_beyond_the_slip_limit_is_refused_with_the_pulley():
     spec = template(boundary__secondary_torque=240.0)
     limit = slip_torque(0.09, 22e3, band_of(spec).radii[1], math.radians(11.0))
-    with pytest.raises(SpecError, match=rf"secondary pulley, which slips at {limit:.5g}"):
+    with pytest.raises(
+        SpecError, match=rf"secondary pulley, which slips at {limit:.5g}"
+    ):
         build(spec)
     free = dict(
         boundary__stop="secondary",

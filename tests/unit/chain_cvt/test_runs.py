@@ -90,7 +90,7 @@ def test_steady_running_is_found_within_120_pitches():
 
 def test_steady_running_needs_constant_boundaries():
     late = {"time": [0.0, 0.02], "value": [100.0, 120.0]}
-    with pytest.raises(InputError, match="boundary.secondary_torque"):
+    with pytest.raises(InputError, match=r"boundary\.secondary_torque"):
         begin(build(template(boundary__secondary_torque=late)))
 
 

@@ -105,8 +105,8 @@ class ChainSimulation:
                 return (
                     f"chain: gross slip on the {name} pulley at {self.t:.6g} s: it "
                     f"turns {abs(slip):.0%} {'faster' if slip > 0.0 else 'slower'} "
-                    f"than the chain and transmits {torque:.4g} N m with an axial force of "
-                    f"{axial:.5g} N; clamp harder or load less"
+                    f"than the chain and transmits {torque:.4g} N m with an axial "
+                    f"force of {axial:.5g} N; clamp harder or load less"
                 )
         return ""
 

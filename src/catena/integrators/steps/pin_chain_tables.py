@@ -86,7 +86,9 @@ class Work(NamedTuple):
     rocker_loads: Rows
     disc: DiscWork
     belt: Rows  # BELT_LOAD (2,)  summed up since the last sample
-    counter: Ints  # (5,)  rows; sweeps, capped steps, iterations of the law, steps so far
+    counter: (
+        Ints  # (5,)  rows; sweeps, capped steps, iterations of the law, steps so far
+    )
 
 
 ROWS, SWEEPS, CAPPED, COUPLED, STEPS = range(5)

@@ -17,26 +17,27 @@ class Spec(DriveSpec):
     """A rocker-pin chain between the cone sheaves of two pulleys."""
 
     drive: Literal["chain_cvt"]
+    """Which kind of drive this file describes: a rocker-pin chain between cones."""
     variator: VariatorPart
-    """Axes and grooves."""
+    """Where the pulleys stand, how their grooves are cut and how sheaves give way."""
     chain: ChainPart
-    """The links."""
+    """Number, pitch, mass and elasticity of the links and their joints."""
     pin: PinPart
-    """The rocker pins."""
+    """Length and stiffness of the pairs that sit between the sheaves."""
     plates: PlatePart = PlatePart()
-    """The plates of the links."""
+    """How many stand side by side and how stiff they are, for the clasp plate."""
     primary: PulleyPart
-    """The primary pulley, at the left."""
+    """Radii, inertia and elasticity of the pulley at the left, which usually drives."""
     secondary: PulleyPart
-    """The secondary pulley."""
+    """Radii, inertia and elasticity of the pulley at the right, usually loaded."""
     friction: FrictionPart
-    """Coulomb friction of pins on sheaves."""
+    """How pin ends hold on the sheaves before they slide."""
     boundary: BoundaryPart
-    """Speed, load and clamping."""
+    """What the surroundings impose on both pulleys: speed, load and clamping."""
     start: StartPart = StartPart()
-    """From where the run starts."""
+    """Ratio and speed with which the clamped, unloaded chain begins to run."""
     solve: SolvePart = SolvePart()
-    """How the motion is computed."""
+    """Step, length, records and accuracy of the simulation."""
 
     @model_validator(mode="after")
     def _sheaves_clear(self) -> Self:

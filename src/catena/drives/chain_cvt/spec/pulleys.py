@@ -26,7 +26,7 @@ class VariatorPart(Part):
     """Where the pulleys stand and how their grooves are cut."""
 
     centre_distance: Length = Field(gt=1e-2, lt=5.0, examples=["145 mm"])
-    """Distance of the two axes."""
+    """How far the shafts of both pulleys stand apart."""
     wedge_angle: Angle = Field(examples=["11 deg"])
     """Half the angle of the groove, delta_0."""
     sheaves: Literal["rigid", "tilting", "coupled"] = "tilting"
@@ -76,7 +76,7 @@ class PulleyPart(Part):
     """Moment per speed that opposes the tilting of one sheave."""
     influence: InfluencePart | None = None
     """How one elastic sheave gives way under forces anywhere on it; needed where
-    variator.sheaves is "coupled"."""
+    variator.sheaves is "coupled", and if not given the discs do not bend."""
 
     @model_validator(mode="after")
     def _fits(self) -> Self:
@@ -92,11 +92,11 @@ class GripPart(Part):
     """Friction of pin ends on the sheaves of one pulley."""
 
     coefficient: Number = Field(gt=0.0, lt=1.0, examples=[0.09])
-    """Coefficient of friction of sliding pins."""
+    """Largest tangential over normal force of a pin end that slides."""
     static_coefficient: Number | None = Field(
         default=None, gt=0.0, lt=1.0, examples=[0.11]
     )
-    """Coefficient of friction of pins at rest on the sheave; if not given, the same."""
+    """The same of a pin end at rest on the sheave; if not given, no other."""
     fading_speed: Speed = Field(default=0.0, ge=0.0, lt=100.0, examples=["0.2 m/s"])
     """Sliding speed over which the static coefficient falls to the other by 1/e; 0
     takes the sliding one at any speed."""
@@ -114,6 +114,6 @@ class FrictionPart(Part):
     """Friction of pin ends on the sheaves."""
 
     primary: GripPart
-    """On the primary pulley."""
+    """How pin ends hold on the sheaves at the left."""
     secondary: GripPart
-    """On the secondary pulley."""
+    """How pin ends hold on the sheaves at the right."""

@@ -21,7 +21,8 @@ class StartPart(Part):
     primary_speed: RotationalSpeed | None = Field(
         default=None, ge=0.0, lt=1e5, examples=["2000 rpm"]
     )
-    """Speed of the primary pulley, where boundary.primary_torque drives it."""
+    """How fast the pulley turns at first where boundary.primary_torque drives it; if
+    not given it has the speed of the boundary."""
 
 
 class SolvePart(Part):
@@ -30,10 +31,10 @@ class SolvePart(Part):
     step: Time = Field(default=2e-6, gt=0.0, le=1e-4, examples=["2 us"])
     """Time step; refused above the limit of stability."""
     duration: Time | None = Field(default=None, gt=0.0, le=1e3, examples=["0.5 s"])
-    """Simulated time."""
+    """How long the motion is followed; if not given, as long as ``revolutions`` say."""
     revolutions: Number | None = Field(default=None, gt=0.0, le=1e4, examples=[8])
-    """Revolutions of the chain to simulate, instead of a duration; 8 if neither is
-    given."""
+    """Rounds of the chain to follow, instead of a duration; if not given, and no
+    duration either, 8."""
     discard: Number = Field(default=4.0, ge=0.0, examples=[4])
     """Revolutions of the chain before which key numbers do not look."""
     load_ramp: Time = Field(default=0.02, ge=0.0, le=10.0, examples=["20 ms"])
