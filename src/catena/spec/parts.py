@@ -17,7 +17,10 @@ class Part(BaseModel):
     """
 
     model_config = ConfigDict(
-        extra="forbid", validate_assignment=True, validate_default=True
+        extra="forbid",
+        validate_assignment=True,
+        validate_default=True,
+        use_attribute_docstrings=True,
     )
 
     def __setattr__(self, name: str, value: Any) -> None:
