@@ -66,11 +66,11 @@ def advance_spatial(
     for _ in range(steps):
         step_spatial(system, state, work, dt, drag)
         if not math.isfinite(state.border_u[0] + state.link_q[0, 0]):
-            return int(Status.NOT_FINITE)
+            return Status.NOT_FINITE
     for k in range(state.border_u.size):
         if not math.isfinite(state.border_u[k]):
-            return int(Status.NOT_FINITE)
-    return int(Status.OK)
+            return Status.NOT_FINITE
+    return Status.OK
 
 
 @lean_kernel
@@ -153,7 +153,7 @@ def start_border(
         wheel, u = system.wheel[j], state.border_u[j]
         rate = load_rate(system, j, u)
         B[6 + j, 6 + j] = wheel.inertia + dt * (rate + wheel.damping + wheel.droop)
-        rhs[6 + j] = wheel.inertia * u + dt * wheel.droop * wheel.droop_speed
+        rhs[6 + j] = wheel.inertia * u + dt * wheel.torque
     for a in range(system.arm.size):
         arm, at = system.arm[a], 6 + n + a
         B[at, at] = arm.inertia + dt * (arm.damping + dt * arm.stiffness)
@@ -229,7 +229,7 @@ def advance_border(
         mean = 0.5 * (old + new)
         rate = load_rate(system, j, old)
         state.loss[BEARING] += dt * wheel.damping * new * mean
-        outside = -rate * new - wheel.droop * (new - wheel.droop_speed)
+        outside = wheel.torque - (rate + wheel.droop) * new
         if wheel.held != 0:  # what keeps the speed: change of momentum minus the rest
             chain = 0.0
             for row in range(int(work.count[0])):

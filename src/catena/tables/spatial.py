@@ -38,11 +38,12 @@ ROLLER = record(
 WHEEL = record(
     arm=int, held=int, teeth=int, first=int, last=int, x=float, y=float, z=float,
     tip=float, half_width=float, relief=float, relief_radius=float, inertia=float,
-    damping=float, load=float, load_speed=float, droop=float, droop_speed=float,
+    damping=float, load=float, load_speed=float, torque=float, droop=float,
 )  # fmt: skip
 """Arm that carries it or -1; whether its speed is given; its facets; the centre, for a
 carried one at the angle zero of its arm from the pivot; tip radius, half the width of
-its teeth with the relief of their sides; inertia, friction and load."""
+its teeth with the relief of their sides; inertia, friction, braking load that
+fades below a speed, and driving torque that falls with the speed."""
 ARM = record(
     x=float, y=float, inertia=float, preload=float, stiffness=float, damping=float,
 )  # fmt: skip
