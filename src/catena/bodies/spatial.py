@@ -151,9 +151,7 @@ def advance_bodies(
         for a in range(3):
             state.link_q[i, a] += dt * new[i, a]
             state.link_u[i, a] = new[i, a]
-        turn_quaternion(
-            state.link_q, i, dt * new[i, 3], dt * new[i, 4], dt * new[i, 5]
-        )
+        turn_quaternion(state.link_q, i, dt * new[i, 3], dt * new[i, 4], dt * new[i, 5])
         fill_matrix(state.link_q, i, R)
         w = to_body(R, i, L[0], L[1], L[2])
         for a in range(3):
@@ -173,9 +171,7 @@ def _bush_velocity(
 
 
 @lean_kernel
-def _turn_rollers(
-    system: SpatialChain, state: SpatialState, work: SpatialWork
-) -> None:
+def _turn_rollers(system: SpatialChain, state: SpatialState, work: SpatialWork) -> None:
     """Velocities of rollers along the turned axes; the rest goes into the links.
 
     Both parts are taken before either is given, so that the order of rollers does not

@@ -6,8 +6,8 @@ With A_p, A_b the axes of pin and bush link and x_p, x_b the joint on each,
     V = (K_x t_x^2 + K_y t_y^2 + K_z t_z^2)/2 + (K_rx z_y^2 + K_ry z_x^2)/2.
 
 Forces act at the point of the bush on both links. Every term is a scalar with a
-direction: ``t_i`` along the pin link's axis i, ``z_x`` and ``z_y`` about ``e_3b x e_1p``
-and ``e_3b x e_2p``; damping and the secant of the pin's friction act along the same
+direction: ``t_i`` along the pin link's axis i, ``z_x`` and ``z_y`` about
+``e_3b x e_1p`` and ``e_3b x e_2p``; damping and the secant of the pin's friction act along the same
 directions and about ``e_3b``. The articulation itself meets no stiffness.
 
 Source: [Omar2016] (15).
@@ -20,15 +20,15 @@ from __future__ import annotations
 
 import math
 
-from catena.numerics.softening import softened_share
 from catena.jit import lean_kernel
+from catena.laws.softened_friction import softened_share
 from catena.numerics.arrays import Floats
 from catena.numerics.rotations import cross, to_world
 from catena.tables.spatial import SpatialChain, SpatialState, SpatialWork
 
 ARM_1, ARM_2, FORCE, MOMENT, TILT_X, TILT_Y, AXIS, FRICTION = 0, 3, 6, 9, 12, 15, 18, 21
-"""Columns of ``work.joint``: arms on the first and second link, elastic force and moment
-on the bush link, three directions of turning, friction moment per turning speed."""
+"""Columns of ``work.joint``: arms on the first and second link, elastic force and
+moment on the bush link, three directions of turning, friction moment per turning speed."""
 TENSION = 22
 """Mean axial force of the joint along the first and the second link [N]."""
 
@@ -54,7 +54,11 @@ def start_joints(system: SpatialChain, state: SpatialState, work: SpatialWork) -
         for e in range(3):
             t = R[p, e] * r_p[0] + R[p, 3 + e] * r_p[1] + R[p, 6 + e] * r_p[2]
             f = -K[e] * (t + t_x if e == 0 else t)
-            f_x, f_y, f_z = f_x + f * R[p, e], f_y + f * R[p, 3 + e], f_z + f * R[p, 6 + e]
+            f_x, f_y, f_z = (
+                f_x + f * R[p, e],
+                f_y + f * R[p, 3 + e],
+                f_z + f * R[p, 6 + e],
+            )
             press += f * f if e < 2 else 0.0
         axis = R[b, 2], R[b, 5], R[b, 8]
         z_x = R[p, 0] * axis[0] + R[p, 3] * axis[1] + R[p, 6] * axis[2]
@@ -74,9 +78,7 @@ def start_joints(system: SpatialChain, state: SpatialState, work: SpatialWork) -
             save[i, AXIS + a] = axis[a]
             turning += axis[a] * (work.old_link[b, 3 + a] - work.old_link[p, 3 + a])
         lever = joint[i].friction * joint[i].pin_radius
-        share = softened_share(
-            abs(turning) * joint[i].pin_radius, joint[i].slip_speed
-        )
+        share = softened_share(abs(turning) * joint[i].pin_radius, joint[i].slip_speed)
         save[i, FRICTION] = lever * math.sqrt(press) * share * joint[i].pin_radius
 
 
@@ -115,9 +117,15 @@ def add_joints(system: SpatialChain, work: SpatialWork, dt: float) -> None:
         w00 = w_x * R[p, 0] ** 2 + w_y * R[p, 1] ** 2 + w_z * R[p, 2] ** 2
         w11 = w_x * R[p, 3] ** 2 + w_y * R[p, 4] ** 2 + w_z * R[p, 5] ** 2
         w22 = w_x * R[p, 6] ** 2 + w_y * R[p, 7] ** 2 + w_z * R[p, 8] ** 2
-        w01 = w_x * R[p, 0] * R[p, 3] + w_y * R[p, 1] * R[p, 4] + w_z * R[p, 2] * R[p, 5]
-        w02 = w_x * R[p, 0] * R[p, 6] + w_y * R[p, 1] * R[p, 7] + w_z * R[p, 2] * R[p, 8]
-        w12 = w_x * R[p, 3] * R[p, 6] + w_y * R[p, 4] * R[p, 7] + w_z * R[p, 5] * R[p, 8]
+        w01 = (
+            w_x * R[p, 0] * R[p, 3] + w_y * R[p, 1] * R[p, 4] + w_z * R[p, 2] * R[p, 5]
+        )
+        w02 = (
+            w_x * R[p, 0] * R[p, 6] + w_y * R[p, 1] * R[p, 7] + w_z * R[p, 2] * R[p, 8]
+        )
+        w12 = (
+            w_x * R[p, 3] * R[p, 6] + w_y * R[p, 4] * R[p, 7] + w_z * R[p, 5] * R[p, 8]
+        )
         W = w00, w01, w02, w11, w12, w22
         _add_block(W, save, i, ARM_1, ARM_1, 1.0, work.D, one)
         _add_block(W, save, i, ARM_2, ARM_2, 1.0, work.D, two)

@@ -2,8 +2,9 @@
 
 Seen along the axes it is the planar path; along a span the height changes from the
 plane of one wheel to that of the next as ``dz (3 s^2 - 2 s^3)``, flat at both ends, and
-constant where plates still lie between the teeth of a wheel. Pins are chords of exactly one pitch apart in space: on a pitch circle that is exactly one
-tooth, so that one phase per wheel puts every pin into a gap.
+stays constant where plates still lie between the teeth of a wheel. Pins are chords of
+exactly one pitch apart in space: on a pitch circle that is exactly one tooth, so that
+one phase per wheel puts every pin into a gap.
 """
 
 from __future__ import annotations
@@ -38,9 +39,7 @@ class SpatialPath:
         """
         self.path = path
         pieces = path.curve.pieces()
-        self.pieces = [
-            (p.x, p.y, p.heading, p.curvature, p.length) for p in pieces
-        ]
+        self.pieces = [(p.x, p.y, p.heading, p.curvature, p.length) for p in pieces]
         self.starts = [float(s) for s in path.starts()]
         self.length = float(path.length)
         owner, count = path.owner, len(pieces)

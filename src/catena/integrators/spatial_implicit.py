@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import math
 
-
 from catena.bodies.spatial import (
     add_gravity,
     advance_bodies,
@@ -26,10 +25,6 @@ from catena.bodies.spatial import (
     start_rollers,
 )
 from catena.codes import Status
-from catena.contact.spatial.plate_tooth import find_side_contacts
-from catena.contact.spatial.roller_bush import bush_energy, find_bush_contacts
-from catena.contact.spatial.roller_tooth import find_tooth_contacts
-from catena.contact.spatial.rows import add_contacts, book_contacts
 from catena.couplings.bushing import (
     TENSION,
     add_joints,
@@ -39,6 +34,10 @@ from catena.couplings.bushing import (
 )
 from catena.jit import kernel, lean_kernel
 from catena.numerics.arrays import Floats
+from catena.pairs.spatial_plate_tooth import find_side_contacts
+from catena.pairs.spatial_roller_bush import bush_energy, find_bush_contacts
+from catena.pairs.spatial_roller_tooth import find_tooth_contacts
+from catena.rows.spatial import add_contacts, book_contacts
 from catena.solvers.ring_blocks import solve_ring
 from catena.tables.spatial import (
     BUSH_CONTACT,
@@ -65,12 +64,18 @@ def advance_spatial(
     """Take steps; with ``drag`` [1/s] momentum fades, for a start at rest."""
     for _ in range(steps):
         step_spatial(system, state, work, dt, drag)
-        if not math.isfinite(state.border_u[0] + state.link_q[0, 0]):
-            return Status.NOT_FINITE
-    for k in range(state.border_u.size):
-        if not math.isfinite(state.border_u[k]):
-            return Status.NOT_FINITE
+        if not math.isfinite(state.link_u[0, 0]):
+            return _reason(work)
     return Status.OK
+
+
+@lean_kernel
+def _reason(work: SpatialWork) -> int:
+    """Why a solve left NaN: a contact law out of its range, or else."""
+    for row in range(int(work.found[0])):
+        if not math.isfinite(work.contact[row].f):
+            return Status.LAW_LIMIT
+    return Status.NOT_FINITE
 
 
 @lean_kernel
@@ -123,7 +128,7 @@ def find_contacts(
     system: SpatialChain, state: SpatialState, work: SpatialWork, dt: float
 ) -> None:
     """All contacts that are closed or will be at the end of the step."""
-    work.count[0] = 0
+    work.found[0] = 0
     find_bush_contacts(system, state, work, dt)
     find_tooth_contacts(system, state, work, dt)
     find_side_contacts(system, state, work, dt)
@@ -135,8 +140,8 @@ def load_rate(system: SpatialChain, j: int, speed: float) -> float:
     scale = system.wheel[j].load_speed
     share = speed / scale
     if abs(share) < 1e-6:
-        return system.wheel[j].load / scale
-    return system.wheel[j].load * math.tanh(share) / speed
+        return float(system.wheel[j].load / scale)
+    return float(system.wheel[j].load * math.tanh(share) / speed)
 
 
 @lean_kernel
@@ -166,12 +171,13 @@ def given_speed(motion: Floats, t: float) -> float:
     """Speed of the held wheel, straight between points and constant beyond [rad/s]."""
     last = motion.shape[0] - 1
     if t >= motion[last, 0]:
-        return motion[last, 1]
+        return float(motion[last, 1])
     for k in range(last):
         if t < motion[k + 1, 0]:
             share = (t - motion[k, 0]) / (motion[k + 1, 0] - motion[k, 0])
-            return motion[k, 1] + max(share, 0.0) * (motion[k + 1, 1] - motion[k, 1])
-    return motion[last, 1]
+            rise = motion[k + 1, 1] - motion[k, 1]
+            return float(motion[k, 1] + max(share, 0.0) * rise)
+    return float(motion[last, 1])
 
 
 @lean_kernel
@@ -232,7 +238,7 @@ def advance_border(
         outside = wheel.torque - (rate + wheel.droop) * new
         if wheel.held != 0:  # what keeps the speed: change of momentum minus the rest
             chain = 0.0
-            for row in range(int(work.count[0])):
+            for row in range(int(work.found[0])):
                 if work.contact[row].wheel == 6 + j:
                     chain += work.J[row, 0, 9] * work.contact[row].P
                     chain += work.J[row, 1, 9] * work.contact[row].P_1
@@ -272,7 +278,7 @@ def gather_forces(
         for k in range(TOOTH_NOW, TIPS_NOW + 1):
             force[i, k] = 0.0
     side, tips = 0.0, 0.0
-    for row in range(int(work.count[0])):
+    for row in range(int(work.found[0])):
         i, kind = work.contact[row].link, work.contact[row].kind
         if i < 0:
             continue
@@ -303,7 +309,7 @@ def spatial_energy(
     kinetic = kinetic_energy(system, state, work)
     stored = joint_energy(system, state, work.R) + bush_energy(system, state.roller_q)
     stored += potential_energy(system, state, work)
-    for row in range(int(work.count[0])):
+    for row in range(int(work.found[0])):
         contact = work.contact[row]
         if contact.kind != BUSH_CONTACT:
             stored += 0.5 * contact.f**2 / contact.k
@@ -315,5 +321,3 @@ def spatial_energy(
         kinetic += 0.5 * arm.inertia * state.border_u[n + a] ** 2
         stored += 0.5 * arm.stiffness * at**2 - arm.preload * at
     return kinetic, stored
-
-

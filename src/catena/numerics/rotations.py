@@ -63,9 +63,7 @@ def cross(
 
 
 @lean_kernel
-def turn_quaternion(
-    q: Floats, i: int, x: float, y: float, z: float
-) -> None:
+def turn_quaternion(q: Floats, i: int, x: float, y: float, z: float) -> None:
     """Turn row i by the rotation vector (x, y, z) of the world [rad], exactly.
 
     The quaternion is normalised, so that rounding never adds up.
@@ -103,7 +101,9 @@ def quaternion_of(matrix: Floats) -> Floats:
         axis=-1,
     )
     table = np.empty((*largest.shape, 4, 4))
-    for row, columns in enumerate(((-1, 0, 1, 2), (0, -1, 3, 4), (1, 3, -1, 5), (2, 4, 5, -1))):
+    for row, columns in enumerate(
+        ((-1, 0, 1, 2), (0, -1, 3, 4), (1, 3, -1, 5), (2, 4, 5, -1))
+    ):
         for column, pair in enumerate(columns):
             table[..., row, column] = (
                 sizes[..., row] ** 2 if pair < 0 else pairs[..., pair]

@@ -136,7 +136,7 @@ class SpatialWork(NamedTuple):
     joint: Floats  # (n, 24): arms, axes and forces of joints
     contact: Rows
     J: Floats  # (contacts, 3, 11)
-    count: Floats  # (1,) contacts
+    found: Floats  # (1,) number of contacts
     centre: Floats  # (wheels, 3)
     force: Floats  # (n, 8) forces on links, see `integrators.spatial_samples`
 
@@ -162,11 +162,12 @@ def work_for(system: SpatialChain) -> SpatialWork:
         (n, 9), (n, 6, 6), (n, 6, 6), (n, 6, b), (r, 3, 3), (r, 3, 6), (r, 3, b),
         (b, b), (n, 6), (r, 3), (b,), (n, 6), (n, 24),
     )  # fmt: skip
-    return SpatialWork(
-        *(np.zeros(shape) for shape in shapes),
+    blocks: list[Floats] = [np.zeros(shape) for shape in shapes]
+    rows: list[Rows] = [
         table(CONTACT, most),
         np.zeros((most, 3, PLACES)),
         np.zeros(1),
         np.zeros((len(system.wheel), 3)),
         np.zeros((n, 8)),
-    )
+    ]
+    return SpatialWork(*[*blocks, *rows])

@@ -15,13 +15,13 @@ from catena.drives.roller_chain.spec_boundaries import (
 from catena.drives.roller_chain.spec_chain import ChainPart
 from catena.drives.roller_chain.spec_contacts import ContactPart
 from catena.drives.roller_chain.spec_guides import GuidePart
-from catena.drives.roller_chain.spec_wheels import SprocketPart
 from catena.drives.roller_chain.spec_spatial import SpatialPart
 from catena.drives.roller_chain.spec_spatial_checks import (
     check_planar,
     check_spatial,
     with_spatial_defaults,
 )
+from catena.drives.roller_chain.spec_wheels import SprocketPart
 from catena.spec.parts import DriveSpec, Part
 from catena.spec.quantities import Acceleration, Force, Speed, Time
 

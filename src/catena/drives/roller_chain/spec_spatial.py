@@ -42,7 +42,9 @@ class SpatialRoller(Part):
     )
     """Moment of inertia across its axis, which its link has to turn with it; if not
     given, that of the tube."""
-    bush_diameter: Length | None = Field(default=None, gt=0.0, lt=1.0, examples=["6 mm"])
+    bush_diameter: Length | None = Field(
+        default=None, gt=0.0, lt=1.0, examples=["6 mm"]
+    )
     """Outer diameter of the bush the roller turns on; if not given, halfway between pin
     and roller diameter."""
     clearance: Length = Field(default=1e-4, ge=2e-6, lt=1e-2, examples=["0.1 mm"])
@@ -95,21 +97,23 @@ class SideContact(Part):
     reach: Length | None = Field(default=None, gt=0.0, lt=1.0, examples=["4.2 mm"])
     """How far plates reach from the line of pins towards the wheel; if not given, half
     the plate height, at most what the teeth leave free."""
-    outer_width: Length | None = Field(default=None, gt=0.0, lt=1.0, examples=["5.5 mm"])
-    """Width between the plates of pin links; if not given, the inner width and two plate
-    thicknesses."""
+    outer_width: Length | None = Field(
+        default=None, gt=0.0, lt=1.0, examples=["5.5 mm"]
+    )
+    """Width between the plates of pin links; if not given, the inner width and two
+    plate thicknesses."""
 
 
 class ArmPart(Part):
-    """An arm that carries sprockets and turns about a pivot: derailleur cage, swingarm."""
+    """An arm with sprockets that turns about a pivot: derailleur cage, swingarm."""
 
     name: str = Field(min_length=1, max_length=40, examples=["cage"])
     """What it is called in messages and plots; no two parts share a name."""
     pivot: tuple[Length, Length] = Field(examples=[["-413.2 mm", "-3 mm"]])
     """Where its axis stands, x and y."""
     sprockets: list[str] = Field(min_length=1, max_length=10, examples=[["lower"]])
-    """Names of the sprockets that move with it; their centres in the file say where they
-    are when the spring has its preload."""
+    """Names of the sprockets that move with it; their centres in the file say where
+    they are when the spring has its preload."""
     inertia: Inertia = Field(gt=0.0, lt=1e6, examples=["2e-4 kg m^2"])
     """Moment of inertia about the pivot, with the mass of the sprockets on it."""
     preload: Torque = Field(examples=["-0.9 N m"])
@@ -133,13 +137,13 @@ class SpatialPart(Part):
     inner_inertia: Inertias | None = Field(
         default=None, examples=[["2.5e-8 kg m^2", "8e-8 kg m^2", "7e-8 kg m^2"]]
     )
-    """Moments of inertia of a bush link without its rollers about its length, its height
-    and the direction of its pins; if not given, estimated from its mass."""
+    """Moments of inertia of a bush link without its rollers about its length, its
+    height and the direction of its pins; if not given, estimated from its mass."""
     outer_inertia: Inertias | None = Field(
         default=None, examples=[["3e-8 kg m^2", "1.2e-7 kg m^2", "1.1e-7 kg m^2"]]
     )
-    """Moments of inertia of a pin link about its length, its height and its pins; if not
-    given, estimated from its mass."""
+    """Moments of inertia of a pin link about its length, its height and its pins; if
+    not given, estimated from its mass."""
     roller: SpatialRoller = SpatialRoller()
     """The rollers on their bushes."""
     joint: SpatialJoint = SpatialJoint()

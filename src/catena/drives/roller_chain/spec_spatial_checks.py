@@ -47,7 +47,9 @@ def _missing(spec: Spec) -> list[str]:
     found = {
         "guides yet": bool(spec.guide),
         "uniform chain; links take turns as bush and pin links": chain.uniform,
-        "odd number of links yet": bool(chain.offset_link or (chain.link_count or 0) % 2),
+        "odd number of links yet": bool(
+            chain.offset_link or (chain.link_count or 0) % 2
+        ),
         "wear, pitch errors or scatter yet": any(varied.values()),
         "chain.joint.clearance yet; pins are held by the stiffness": bool(
             chain.joint.clearance

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from catena.contact.laws.johnson import limit_force
 from catena.drives.roller_chain.chain_data import Chain, chain_of
 from catena.drives.roller_chain.spec import Spec
 from catena.errors import SpecError
+from catena.laws.johnson import limit_force
 
 STEEL = 7850.0
 """Density of rollers whose mass is not given [kg/m^3]."""
@@ -126,8 +126,10 @@ def check_widths(spec: Spec, data: SpatialData) -> None:
 def check_johnson(spec: Spec, data: SpatialData) -> None:
     """Refuse a clearance for which Johnson's law ends below the loads to expect."""
     roller, length = spec.spatial.roller, data.chain.inner_width
-    loads = [abs(getattr(p.boundary, "torque", 0.0) or 0.0) / _radius(data, p.tooth_count)
-             for p in spec.sprocket]  # fmt: skip
+    loads = [
+        abs(getattr(part.boundary, "torque", 0.0)) / _radius(data, part.tooth_count)
+        for part in spec.sprocket
+    ]
     expected = max([100.0, *(3.0 * load for load in loads)])
     limit = limit_force(roller.modulus, roller.clearance, length)
     if limit < expected:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -18,7 +19,7 @@ from catena.drives.roller_chain.spatial.chain_data import (
 from catena.drives.roller_chain.spatial.guidance import check_offsets
 from catena.drives.roller_chain.spec import Spec
 from catena.errors import GeometryError
-from catena.geometry.path import Path, Wheel, wrap_path
+from catena.geometry.path import Wheel, wrap_path
 from catena.geometry.spatial_path import SpatialPath
 from catena.geometry.tooth import ToothProfile
 from catena.numerics.arrays import Floats
@@ -143,9 +144,7 @@ def _closed(
             tried.append((float(x), _missing(path_at(float(x)), pitch, count)))
         except GeometryError:
             continue
-    brackets = [
-        (a, b) for a, b in zip(tried[:-1], tried[1:], strict=True) if a[1] * b[1] <= 0.0
-    ]
+    brackets = [(a, b) for a, b in pairwise(tried) if a[1] * b[1] <= 0.0]
     if not brackets:
         raise GeometryError(_does_not_close(spec, tried, pitch, count))
     low, high = min(brackets, key=lambda pair: min(abs(pair[0][0]), abs(pair[1][0])))
@@ -156,13 +155,13 @@ def _closed(
             x = 0.5 * (a + b)
         f = _missing(path_at(x), pitch, count)
         if abs(f) < CLOSED or abs(b - a) < CLOSED:
-            return x
+            return float(x)
         if f * f_b < 0.0:
             a, f_a = b, f_b
         else:
             f_a *= 0.5  # Illinois: keeps both ends moving
         b, f_b = x, f
-    return x
+    return float(x)
 
 
 def _does_not_close(
@@ -182,8 +181,8 @@ def _does_not_close(
     fits = count + pairs if short else count - pairs
     return (
         f"chain: {count} links are {1e3 * best:.1f} mm too "
-        f"{'short' if short else 'long'} for this path in space, whatever {what} gives; "
-        f"try {fits} links"
+        f"{'short' if short else 'long'} for this path in space, whatever {what} "
+        f"gives; try {fits} links"
     )
 
 
@@ -206,8 +205,3 @@ def _phases(
         d = seated[len(seated) // 2, :2] - np.array(wheel.centre)
         found.append(float(np.arctan2(d[1], d[0])) % profile.tooth_angle)
     return tuple(found)
-
-
-def planar_path(path: SpatialPath) -> Path:
-    """The path seen along the axes."""
-    return path.path

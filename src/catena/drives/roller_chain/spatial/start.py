@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import numpy as np
 
+from catena.codes import STATUS_TEXT, Status
+from catena.drives.roller_chain.spatial.detection import chain_off
 from catena.drives.roller_chain.spatial.layout import SpatialLayout
 from catena.drives.roller_chain.spatial.tables import sense_of
 from catena.drives.roller_chain.spec import Spec
 from catena.errors import SolverError
 from catena.integrators.spatial_implicit import advance_spatial, spatial_energy
 from catena.numerics.arrays import Floats
+from catena.numerics.records import Rows
 from catena.numerics.rotations import quaternion_of
 from catena.tables.spatial import SpatialChain, SpatialState, SpatialWork, state_for
 
 SETTLE_TIME = 0.05
 """Time at rest with drag before the run starts [s]."""
 SETTLE_STEP = 2e-5
+SETTLE_BLOCK = 100
+"""Steps between two looks whether the chain is on its teeth."""
 DRAG = 400.0
 """Rate at which momentum fades while the chain settles [1/s]."""
 STILL = 0.05
@@ -24,9 +29,7 @@ SHIFT = 1e-6
 """Way along the path from which velocities of a moving start are taken [m]."""
 
 
-def laid_state(
-    placed: SpatialLayout, system: SpatialChain, arms: int
-) -> SpatialState:
+def laid_state(placed: SpatialLayout, system: SpatialChain, arms: int) -> SpatialState:
     """The unstrained chain on its path, without any contact force."""
     n = placed.link_count
     state = state_for(n, len(system.roller), len(system.wheel), arms)
@@ -56,7 +59,7 @@ def start_state(
 ) -> SpatialState:
     """The state in which the run begins, books at zero."""
     state = laid_state(placed, system, len(spec.spatial.arm))
-    _settle(system, state, work)
+    _settle(spec, system, state, work)
     set_in_motion(spec, placed, system, state)
     state.t[0] = 0.0
     for books in (state.loss, state.work, state.side):
@@ -64,16 +67,28 @@ def start_state(
     return state
 
 
-def _settle(system: SpatialChain, state: SpatialState, work: SpatialWork) -> None:
-    """Let springs, weight and slack find their rest, the driver held."""
+def _settle(
+    spec: Spec, system: SpatialChain, state: SpatialState, work: SpatialWork
+) -> None:
+    """Let springs, weight and slack find their rest, the driver held.
+
+    Raises:
+        SolverError: The chain leaves its teeth or does not come to rest.
+    """
     resting = system._replace(
         laws=system.laws._replace(motion=np.zeros((1, 2))),
-        wheel=_held(system.wheel),
+        wheel=_held(system.wheel, spec.leader),
     )
-    steps = round(SETTLE_TIME / SETTLE_STEP)
-    status = advance_spatial(resting, state, work, SETTLE_STEP, steps, DRAG)
+    for _ in range(round(SETTLE_TIME / (SETTLE_STEP * SETTLE_BLOCK))):
+        status = advance_spatial(resting, state, work, SETTLE_STEP, SETTLE_BLOCK, DRAG)
+        off = "" if status else chain_off(spec, system, state, work.centre)
+        if status or off:
+            raise SolverError(
+                "chain: does not settle on its sprockets in space before the start: "
+                f"{off or STATUS_TEXT[Status(status)]}"
+            )
     fastest = float(np.abs(state.link_u[:, :3]).max())
-    if status or not fastest < STILL:
+    if not fastest < STILL:
         raise SolverError(
             f"chain: does not come to rest on its sprockets in space; after "
             f"{SETTLE_TIME:g} s its fastest link moves at {fastest:.3g} m/s"
@@ -82,12 +97,11 @@ def _settle(system: SpatialChain, state: SpatialState, work: SpatialWork) -> Non
         speeds[:] = 0.0
 
 
-def _held(wheel: Floats) -> Floats:
-    """Wheels of which the first driven one is held."""
+def _held(wheel: Rows, leader: int) -> Rows:
+    """Wheels of which the leader is held."""
     copy = wheel.copy().view(np.recarray)
     copy.torque[:] = 0.0
-    if not copy.held.any():
-        copy.held[0] = 1
+    copy.held[leader] = 1
     return copy
 
 
@@ -108,7 +122,9 @@ def set_in_motion(
     state.link_u[:, :3] = (middles[1] - middles[0]) * scale
     ends = [np.roll(pins, -1, axis=0) - pins for pins in (before, after)]
     change = (ends[1] - ends[0]) * scale
-    turning = np.cross(ends[0], change) / (np.linalg.norm(ends[0], axis=1) ** 2)[:, None]
+    turning = (
+        np.cross(ends[0], change) / (np.linalg.norm(ends[0], axis=1) ** 2)[:, None]
+    )
     from_quaternion = _axes(state.link_q[:, 3:])
     state.link_u[:, 3:] = np.einsum("nji,nj->ni", from_quaternion, turning)
     state.border_u[: len(ways)] = ways * scale

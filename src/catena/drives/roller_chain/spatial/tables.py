@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 import numpy as np
 
@@ -61,7 +62,7 @@ def _links(data: SpatialData, n: int) -> Rows:
         side_mass=np.where(inner, 2.0 * m, 0.0),
         J_x=J[0], J_y=J[1], J_z=J[2],
         half=0.5 * p,
-        half_width=np.where(inner, 0.5 * data.chain.inner_width, 0.5 * data.outer_width),
+        half_width=0.5 * np.where(inner, data.chain.inner_width, data.outer_width),
         sample=SAMPLE * p,
         reach=data.reach,
     )  # fmt: skip
@@ -130,7 +131,9 @@ def _wheels(spec: Spec, placed: SpatialLayout, counts: list[int]) -> Rows:
     n, data, sense = len(spec.sprocket), placed.data, sense_of(placed)
     made = table(WHEEL, n, arm=-1, load_speed=spec.spatial.load_speed)
     ends = np.cumsum(counts)
-    carried = {name: a for a, arm in enumerate(spec.spatial.arm) for name in arm.sprockets}
+    carried = {
+        name: a for a, arm in enumerate(spec.spatial.arm) for name in arm.sprockets
+    }
     for j, part in enumerate(spec.sprocket):
         row = made[j]
         row.teeth, row.first, row.last = part.tooth_count, ends[j] - counts[j], ends[j]
@@ -159,7 +162,9 @@ def _fill_boundary(row: Rows, boundary: object, sense: float) -> None:
         row.load = boundary.torque
     elif isinstance(boundary, DriveTorque):
         row.droop = boundary.droop
-        row.torque = sense * (boundary.torque + boundary.droop * (boundary.speed or 0.0))
+        row.torque = sense * (
+            boundary.torque + boundary.droop * (boundary.speed or 0.0)
+        )
 
 
 def _arms(spec: Spec, placed: SpatialLayout) -> Rows:
@@ -176,7 +181,9 @@ def _arms(spec: Spec, placed: SpatialLayout) -> Rows:
 def _laws(spec: Spec, data: SpatialData) -> Laws:
     tooth, side = spec.contact.tooth, spec.spatial.side
     return Laws(
-        np.array([tooth.stiffness or data.chain.stiffness, tooth.damping, tooth.friction]),
+        np.array(
+            [tooth.stiffness or data.chain.stiffness, tooth.damping, tooth.friction]
+        ),
         np.array([side.stiffness, side.damping, side.friction]),
         np.array([spec.solve.slip_speed]),
         np.array([*spec.solve.gravity, spec.spatial.gravity_z]),
@@ -205,7 +212,7 @@ def facets_of(profile: ToothProfile) -> Rows:
     """Half a tooth gap: lines and arcs in order, and its convex corners."""
     pieces = profile.half_gap.pieces()
     rows = [_facet(piece) for piece in pieces]
-    for before, piece in zip(pieces[:-1], pieces[1:], strict=True):
+    for before, piece in pairwise(pieces):
         if wrapped(piece.heading - before.end()[2]) > 1e-7:  # bends towards the solid
             rows.append(_corner(before, piece))
     x, y, heading = pieces[-1].end()

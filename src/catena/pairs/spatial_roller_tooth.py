@@ -6,7 +6,7 @@ together. Contacts that close before the end of the step take part.
 
 Source: [Omar2016] (17)-(21).
 Deviation: slip is that of the roller's surface against the turning sprocket, with its
-spin and the tilt rate of its link; friction opposes it, see `numerics.softening`.
+spin and the tilt rate of its link; friction opposes it, see `laws.softened_friction`.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ import math
 
 import numpy as np
 
-from catena.contact.spatial.rows import (
+from catena.geometry.contour import Feature
+from catena.jit import lean_kernel
+from catena.numerics.records import Rows
+from catena.numerics.rotations import to_world
+from catena.rows.spatial import (
     fill_roller_direction,
     fill_wheel_direction,
     old_rate,
     set_friction,
 )
-from catena.geometry.contour import Feature
-from catena.jit import lean_kernel
-from catena.numerics.records import Rows
-from catena.numerics.rotations import to_world
 from catena.tables.spatial import (
     TOOTH_CONTACT,
     SpatialChain,
@@ -38,9 +38,7 @@ FAR = 1e9
 
 
 @lean_kernel
-def facet_gap(
-    facet: Rows, k: int, x: float, y: float
-) -> tuple[float, float, float]:
+def facet_gap(facet: Rows, k: int, x: float, y: float) -> tuple[float, float, float]:
     """Distance of a point of the gap frame to one facet [m] and the normal; FAR beside.
 
     Points inside the solid have a negative distance.
@@ -139,7 +137,7 @@ def _add_if_closing(
     places: tuple[tuple[float, float, float], tuple[float, float, float]],
 ) -> None:
     """A contact along n, if it is closed or will be at the end of the step."""
-    row = int(work.count[0])
+    row = int(work.found[0])
     if row >= work.contact.size:
         return
     r, j = who
@@ -178,4 +176,4 @@ def _add_if_closing(
     work.contact[row].force = press
     slip_speed = system.laws.slip_speed[0]
     set_friction(state, work, row, system.laws.tooth[2] * press, slip_speed)
-    work.count[0] = row + 1
+    work.found[0] = row + 1

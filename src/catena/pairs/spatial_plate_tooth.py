@@ -17,14 +17,14 @@ from __future__ import annotations
 
 import math
 
-from catena.contact.spatial.rows import (
+from catena.jit import lean_kernel
+from catena.numerics.rotations import to_world
+from catena.rows.spatial import (
     fill_link_direction,
     fill_wheel_direction,
     old_rate,
     set_friction,
 )
-from catena.jit import lean_kernel
-from catena.numerics.rotations import to_world
 from catena.tables.spatial import (
     SIDE_CONTACT,
     TIP_CONTACT,
@@ -73,7 +73,7 @@ def _look_at_point(
 ) -> None:
     """The contact of one point of a link with one wheel, if there is one."""
     i, j = who
-    wheel, row = system.wheel[j], int(work.count[0])
+    wheel, row = system.wheel[j], int(work.found[0])
     x = state.link_q[i, 0] + arm[0] - work.centre[j, 0]
     y = state.link_q[i, 1] + arm[1] - work.centre[j, 1]
     z = state.link_q[i, 2] + arm[2] - work.centre[j, 2]
@@ -104,7 +104,7 @@ def _look_at_point(
     press = max(0.0, k * pen) * size
     work.contact[row].force = press
     set_friction(state, work, row, mu * press, system.laws.slip_speed[0])
-    work.count[0] = row + 1
+    work.found[0] = row + 1
 
 
 @lean_kernel

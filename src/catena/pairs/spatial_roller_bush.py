@@ -3,7 +3,7 @@
 The roller displaced along n touches the bush on the other side, at ``-R_b n`` from its
 centre; the normal force goes through both centres, friction acts at that point.
 
-Source: [Omar2016] (16), Johnson's law, see `contact.laws.johnson`. Friction force and
+Source: [Omar2016] (16), Johnson's law, see `laws.johnson`. Friction force and
 moment as described there after (16).
 """
 
@@ -11,11 +11,11 @@ from __future__ import annotations
 
 import math
 
-from catena.contact.laws.johnson import johnson_energy, line_force
-from catena.contact.spatial.rows import no_direction, set_friction
 from catena.jit import lean_kernel
+from catena.laws.johnson import johnson_energy, line_force
 from catena.numerics.arrays import Floats
 from catena.numerics.rotations import cross, to_world
+from catena.rows.spatial import no_direction, set_friction
 from catena.tables.spatial import (
     BUSH_CONTACT,
     SpatialChain,
@@ -37,7 +37,7 @@ def find_bush_contacts(
     """Rollers that touch their bush now or before the end of the step."""
     roller, q, u, R = system.roller, state.roller_q, state.roller_u, work.R
     slip_speed = system.laws.slip_speed[0]
-    count = int(work.count[0])
+    count = int(work.found[0])
     for r in range(roller.size):
         i = roller[r].link
         x, y = q[r, 0], q[r, 1]
@@ -70,7 +70,7 @@ def find_bush_contacts(
         _fill_directions(system, work, count, r, n_x, n_y, e)
         set_friction(state, work, count, roller[r].friction * press, slip_speed)
         count += 1
-    work.count[0] = count
+    work.found[0] = count
 
 
 @lean_kernel

@@ -10,9 +10,9 @@ from __future__ import annotations
 import math
 
 from catena.jit import lean_kernel
+from catena.laws.softened_friction import softened_share
 from catena.numerics.arrays import Floats
 from catena.numerics.rotations import cross
-from catena.numerics.softening import softened_share
 from catena.tables.spatial import (
     PLACES,
     SpatialChain,
@@ -124,7 +124,7 @@ def set_friction(
 @lean_kernel
 def add_contacts(system: SpatialChain, work: SpatialWork, dt: float) -> None:
     """Impulses and blocks of all contacts of a linearly implicit step."""
-    for row in range(int(work.count[0])):
+    for row in range(int(work.found[0])):
         contact = work.contact[row]
         for e in range(3):
             w = dt * contact.slip
@@ -194,7 +194,7 @@ def book_contacts(
     system: SpatialChain, state: SpatialState, work: SpatialWork, dt: float
 ) -> None:
     """Impulses, losses and conservative work of all contacts."""
-    for row in range(int(work.count[0])):
+    for row in range(int(work.found[0])):
         contact = work.contact[row]
         kind = min(contact.kind, 2)  # plates on sides and tips share their losses
         s = new_rate(work, row, 0)

@@ -1,1 +1,0 @@
-"""Contacts of a spatial chain: roller in bush, roller on tooth, plate beside tooth."""
