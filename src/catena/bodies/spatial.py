@@ -1,21 +1,20 @@
 """Links and rollers in space: momentum, gravity, and how they move on.
 
 A bush link and its two rollers are one body of twelve velocities. With the rollers'
-velocities taken along the axes of the link, its inertia is block diagonal: the link
-feels a roller only through its mass sideways and its inertia across,
+velocities taken along the axes of the link, rollers do not couple with it: it feels a
+roller at c only through its mass sideways and its inertia across,
 
-    mass in the plane m, sideways m + 2 m_r;  J_x + 2 J_t,
-    J_y + 2 J_t + 2 m_r (p/2)^2,  J_z,
+    in the plane m,  sideways m + sum m_r,  J_x + sum (J_t + m_r c_y^2),
+    J_y + sum (J_t + m_r c_x^2),  J_z,  and products with c_x and c_y,
 
 and a roller has m_r, m_r and J_a for itself. Velocities of one step are taken along the
-axes at its start. When the axes turn, momentum is kept: what a roller gains sideways
-goes into the link, and angular momentum stays where it is in the world. Gyroscopic and
-Coriolis forces are these two statements.
+axes at its start. While the axes turn, the momenta of all bodies stay in the world;
+then they are projected on the new axes. Gyroscopic and Coriolis forces are this
+statement, and momentum is kept to rounding.
 
 Source: [Omar2016] (1)-(14).
-Deviation: (14) as printed is that of T transposed and misses the term with gamma in
-(13); it violates the conservation of momentum. Here it is replaced by its closed form,
-with the clearance neglected against half the pitch in the inertia.
+Deviation: (14) as printed is that of T transposed, and (13) misses the term with gamma;
+both violate the conservation of momentum. Here the mass matrix is its closed form.
 """
 
 from __future__ import annotations
@@ -33,29 +32,56 @@ from catena.tables.spatial import SpatialChain, SpatialState, SpatialWork
 
 
 @lean_kernel
+def sum_rollers(system: SpatialChain, state: SpatialState, work: SpatialWork) -> None:
+    """Moments of the rollers of every link: m, m c_x, m c_y, m c_x^2, ..."""
+    S, roller = work.lump, system.roller
+    for i in range(S.shape[0]):
+        for k in range(6):
+            S[i, k] = 0.0
+    for r in range(roller.size):
+        i, m = roller[r].link, roller[r].mass
+        if i < 0:  # tells the compiler that no index counts from the end
+            continue
+        x, y = roller[r].x + state.roller_q[r, 0], state.roller_q[r, 1]
+        S[i, 0] += m
+        S[i, 1] += m * x
+        S[i, 2] += m * y
+        S[i, 3] += m * x * x
+        S[i, 4] += m * y * y
+        S[i, 5] += m * x * y
+
+
+@lean_kernel
 def start_links(system: SpatialChain, state: SpatialState, work: SpatialWork) -> None:
     """Axes, old velocities, inertia blocks and momenta of links."""
-    link, u, R, D = system.link, state.link_u, work.R, work.D
+    link, u, R, D, S = system.link, state.link_u, work.R, work.D, work.lump
+    sum_rollers(system, state, work)
     for i in range(link.size):
         fill_matrix(state.link_q, i, R)
-        m, m_s = link[i].mass, link[i].side_mass
-        z = R[i, 2], R[i, 5], R[i, 8]
-        side = m_s * (z[0] * u[i, 0] + z[1] * u[i, 1] + z[2] * u[i, 2])
-        J = link[i].J_x, link[i].J_y, link[i].J_z
-        w = to_world(R, i, u[i, 3], u[i, 4], u[i, 5])
-        L = to_world(R, i, J[0] * u[i, 3], J[1] * u[i, 4], J[2] * u[i, 5])
+        m, z = link[i].mass, (R[i, 2], R[i, 5], R[i, 8])
+        side = z[0] * u[i, 0] + z[1] * u[i, 1] + z[2] * u[i, 2]
+        w_x, w_y, w_z = u[i, 3], u[i, 4], u[i, 5]
+        J_x, J_y = link[i].J_x + S[i, 4], link[i].J_y + S[i, 3]
+        P = S[i, 0] * side + S[i, 2] * w_x - S[i, 1] * w_y
+        L_x = J_x * w_x - S[i, 5] * w_y + S[i, 2] * side
+        L_y = J_y * w_y - S[i, 5] * w_x - S[i, 1] * side
+        w = to_world(R, i, w_x, w_y, w_z)
+        L = to_world(R, i, L_x, L_y, link[i].J_z * w_z)
+        a = to_world(R, i, S[i, 2], -S[i, 1], 0.0)
         for r in range(3):
             work.old_link[i, r], work.old_link[i, 3 + r] = u[i, r], w[r]
-            work.rhs_link[i, r] = m * u[i, r] + side * z[r]
+            work.rhs_link[i, r] = m * u[i, r] + P * z[r]
             work.rhs_link[i, 3 + r] = L[r]
+            x, y = R[i, 3 * r], R[i, 3 * r + 1]
+            t_x, t_y = J_x * x - S[i, 5] * y, J_y * y - S[i, 5] * x
             for c in range(3):
-                D[i, r, c] = m_s * z[r] * z[c]
-                D[i, r, 3 + c] = 0.0
-                D[i, 3 + r, c] = 0.0
+                D[i, r, c] = S[i, 0] * z[r] * z[c]
+                D[i, r, 3 + c] = z[r] * a[c]
+                D[i, 3 + r, c] = a[r] * z[c]
                 D[i, 3 + r, 3 + c] = (
-                    R[i, 3 * r] * J[0] * R[i, 3 * c]
-                    + R[i, 3 * r + 1] * J[1] * R[i, 3 * c + 1]
-                    + R[i, 3 * r + 2] * J[2] * R[i, 3 * c + 2]
+                    t_x * R[i, 3 * c]
+                    + t_y * R[i, 3 * c + 1]
+                    + link[i].J_z * z[r] * z[c]
                 )
             D[i, r, r] += m
         for r in range(6):
@@ -85,17 +111,19 @@ def start_rollers(system: SpatialChain, state: SpatialState, work: SpatialWork) 
 @lean_kernel
 def add_gravity(system: SpatialChain, work: SpatialWork, dt: float) -> None:
     """Weight of links, with the sideways part of their rollers, and of rollers."""
-    g, R = system.laws.gravity, work.R
+    g, R, S = system.laws.gravity, work.R, work.lump
     for i in range(system.link.size):
-        z = R[i, 2], R[i, 5], R[i, 8]
-        side = system.link[i].side_mass * (z[0] * g[0] + z[1] * g[1] + z[2] * g[2])
+        x, y, z = to_body(R, i, g[0], g[1], g[2])
+        moment = to_world(R, i, S[i, 2] * z, -S[i, 1] * z, 0.0)
         for r in range(3):
-            work.rhs_link[i, r] += dt * (system.link[i].mass * g[r] + side * z[r])
+            weight = system.link[i].mass * g[r] + S[i, 0] * z * R[i, 3 * r + 2]
+            work.rhs_link[i, r] += dt * weight
+            work.rhs_link[i, 3 + r] += dt * moment[r]
     for r in range(system.roller.size):
         i = system.roller[r].link
         if i < 0:
             continue
-        x, y, _ = to_body(R, i, g[0], g[1], g[2])
+        x, y, z = to_body(R, i, g[0], g[1], g[2])
         work.rhs_roller[r, 0] += dt * system.roller[r].mass * x
         work.rhs_roller[r, 1] += dt * system.roller[r].mass * y
 
@@ -103,16 +131,19 @@ def add_gravity(system: SpatialChain, work: SpatialWork, dt: float) -> None:
 @lean_kernel
 def gravity_work(system: SpatialChain, state: SpatialState, work: SpatialWork) -> float:
     """Power of gravity with the mean of old and new velocities [W]."""
-    g, R, total = system.laws.gravity, work.R, 0.0
+    g, R, S, total = system.laws.gravity, work.R, work.lump, 0.0
     for i in range(system.link.size):
-        z = R[i, 2], R[i, 5], R[i, 8]
-        side = system.link[i].side_mass * (z[0] * g[0] + z[1] * g[1] + z[2] * g[2])
+        x, y, z = to_body(R, i, g[0], g[1], g[2])
+        moment = to_world(R, i, S[i, 2] * z, -S[i, 1] * z, 0.0)
         for r in range(3):
+            weight = system.link[i].mass * g[r] + S[i, 0] * z * R[i, 3 * r + 2]
             mean = 0.5 * (work.old_link[i, r] + work.rhs_link[i, r])
-            total += mean * (system.link[i].mass * g[r] + side * z[r])
+            total += mean * weight
+            mean = 0.5 * (work.old_link[i, 3 + r] + work.rhs_link[i, 3 + r])
+            total += mean * moment[r]
     for r in range(system.roller.size):
         i = system.roller[r].link
-        x, y, _ = to_body(R, i, g[0], g[1], g[2])
+        x, y, z = to_body(R, i, g[0], g[1], g[2])
         mean_x = 0.5 * (state.roller_u[r, 0] + work.rhs_roller[r, 0])
         mean_y = 0.5 * (state.roller_u[r, 1] + work.rhs_roller[r, 1])
         total += system.roller[r].mass * (x * mean_x + y * mean_y)
@@ -123,40 +154,84 @@ def gravity_work(system: SpatialChain, state: SpatialState, work: SpatialWork) -
 def advance_bodies(
     system: SpatialChain, state: SpatialState, work: SpatialWork, dt: float
 ) -> None:
-    """Move links and rollers on with their new velocities; momentum is kept."""
+    """Move links and rollers on with their new velocities; momentum is kept.
+
+    The momenta of the bodies stay in the world while the axes turn; then they are
+    projected on the velocities along the new axes, ``A^T M V`` over ``A^T M A``.
+    """
     R, roller, new = work.R, system.roller, work.rhs_link
-    for r in range(roller.size):  # places in the bushes, before the axes turn
+    for r in range(roller.size):
         i = roller[r].link
-        if i < 0:
-            continue
-        v_x, v_y, w_z = _bush_velocity(R, i, new, roller[r].x)
-        x, y = state.roller_q[r, 0], state.roller_q[r, 1]
-        state.roller_q[r, 0] += dt * (work.rhs_roller[r, 0] - v_x + w_z * y)
-        state.roller_q[r, 1] += dt * (work.rhs_roller[r, 1] - v_y - w_z * x)
-        state.roller_q[r, 2] += dt * work.rhs_roller[r, 2]
-        # its velocity in the world, until its link has turned
-        c = to_world(R, i, roller[r].x + x, y, 0.0)
-        w = cross(new[i, 3], new[i, 4], new[i, 5], c[0], c[1], c[2])
-        side = 0.0
-        for a in range(3):
-            side += R[i, 3 * a + 2] * (new[i, a] + w[a])
-        v = to_world(R, i, work.rhs_roller[r, 0], work.rhs_roller[r, 1], side)
-        for a in range(3):
-            work.C[r, 0, a] = v[a]
-            work.C[r, 1, a] = roller[r].J * work.rhs_roller[r, 2] * R[i, 3 * a + 2]
+        if i >= 0:
+            _advance_roller(system, state, work, r, i, dt)
     for i in range(system.link.size):
-        J = system.link[i].J_x, system.link[i].J_y, system.link[i].J_z
+        link = system.link[i]
         w = to_body(R, i, new[i, 3], new[i, 4], new[i, 5])
-        L = to_world(R, i, J[0] * w[0], J[1] * w[1], J[2] * w[2])
-        for a in range(3):
-            state.link_q[i, a] += dt * new[i, a]
-            state.link_u[i, a] = new[i, a]
+        L = to_world(R, i, link.J_x * w[0], link.J_y * w[1], link.J_z * w[2])
         turn_quaternion(state.link_q, i, dt * new[i, 3], dt * new[i, 4], dt * new[i, 5])
         fill_matrix(state.link_q, i, R)
-        w = to_body(R, i, L[0], L[1], L[2])
+        L = to_body(R, i, L[0], L[1], L[2])
+        side = 0.0
         for a in range(3):
-            state.link_u[i, 3 + a] = w[a] / J[a]
-    _turn_rollers(system, state, work)
+            state.link_q[i, a] += dt * new[i, a]
+            state.link_u[i, a], state.link_u[i, 3 + a] = new[i, a], L[a]
+            side += R[i, 3 * a + 2] * new[i, a]
+        work.old_link[i, 0], work.old_link[i, 1] = link.mass * side, side
+    sum_rollers(system, state, work)
+    for r in range(roller.size):
+        i = roller[r].link
+        if i >= 0:
+            _project_roller(system, state, work, r, i)
+    for i in range(system.link.size):
+        _project_link(system, state, work, i)
+
+
+@lean_kernel
+def _project_link(
+    system: SpatialChain, state: SpatialState, work: SpatialWork, i: int
+) -> None:
+    """Velocities of a link from momenta: sideways and across with its rollers."""
+    link, S, u = system.link[i], work.lump, state.link_u
+    p, x, y = work.old_link[i, 0], u[i, 3], u[i, 4]
+    a, b, c = link.mass + S[i, 0], S[i, 2], -S[i, 1]
+    d, e, f = link.J_x + S[i, 4], -S[i, 5], link.J_y + S[i, 3]
+    # [[a b c], [b d e], [c e f]] (side, w_x, w_y) = (p, x, y)
+    d, e, x = d - b * b / a, e - b * c / a, x - b * p / a
+    f, y = f - c * c / a, y - c * p / a
+    w_y = (y - e * x / d) / (f - e * e / d)
+    w_x = (x - e * w_y) / d
+    gain = (p - b * w_x - c * w_y) / a - work.old_link[i, 1]
+    for k in range(3):
+        u[i, k] += gain * work.R[i, 3 * k + 2]
+    u[i, 3], u[i, 4], u[i, 5] = w_x, w_y, u[i, 5] / link.J_z
+
+
+@lean_kernel
+def _advance_roller(
+    system: SpatialChain,
+    state: SpatialState,
+    work: SpatialWork,
+    r: int,
+    i: int,
+    dt: float,
+) -> None:
+    """Place in the bush; velocity and spin momentum in the world, in ``work.C``."""
+    R, new, at_x = work.R, work.rhs_link, system.roller[r].x
+    u = work.rhs_roller
+    v_x, v_y, w_z = _bush_velocity(R, i, new, at_x)
+    x, y = state.roller_q[r, 0], state.roller_q[r, 1]
+    c = to_world(R, i, at_x + x, y, 0.0)
+    w = cross(new[i, 3], new[i, 4], new[i, 5], c[0], c[1], c[2])
+    side = 0.0
+    for a in range(3):
+        side += R[i, 3 * a + 2] * (new[i, a] + w[a])
+    v = to_world(R, i, u[r, 0], u[r, 1], side)
+    for a in range(3):
+        work.C[r, 0, a] = v[a]
+        work.C[r, 1, a] = system.roller[r].J * u[r, 2] * R[i, 3 * a + 2]
+    state.roller_q[r, 0] += dt * (u[r, 0] - v_x + w_z * y)
+    state.roller_q[r, 1] += dt * (u[r, 1] - v_y - w_z * x)
+    state.roller_q[r, 2] += dt * u[r, 2]
 
 
 @lean_kernel
@@ -171,59 +246,37 @@ def _bush_velocity(
 
 
 @lean_kernel
-def _turn_rollers(system: SpatialChain, state: SpatialState, work: SpatialWork) -> None:
-    """Velocities of rollers along the turned axes; the rest goes into the links.
-
-    Both parts are taken before either is given, so that the order of rollers does not
-    count.
-    """
-    R, roller = work.R, system.roller
-    for r in range(roller.size):
-        i = roller[r].link
-        if i < 0:
-            continue
-        x, y, z = to_body(R, i, work.C[r, 0, 0], work.C[r, 0, 1], work.C[r, 0, 2])
-        state.roller_u[r, 0], state.roller_u[r, 1] = x, y
-        state.roller_u[r, 2] = work.rhs_roller[r, 2]
-        own = to_body(R, i, state.link_u[i, 0], state.link_u[i, 1], state.link_u[i, 2])
-        at_x = roller[r].x + state.roller_q[r, 0]
-        at_y = state.roller_q[r, 1]
-        u = state.link_u
-        work.C[r, 2, 0] = roller[r].mass * (
-            z - own[2] - u[i, 3] * at_y + u[i, 4] * at_x
-        )
-        spin = roller[r].J * work.rhs_roller[r, 2]
-        L = to_body(R, i, work.C[r, 1, 0], work.C[r, 1, 1], work.C[r, 1, 2])
-        work.C[r, 2, 1], work.C[r, 2, 2], work.C[r, 2, 3] = L[0], L[1], L[2] - spin
-    for r in range(roller.size):
-        i = roller[r].link
-        if i < 0:
-            continue
-        P, link = work.C[r, 2, 0], system.link
-        at_x = roller[r].x + state.roller_q[r, 0]
-        at_y = state.roller_q[r, 1]
-        side = P / (link[i].mass + link[i].side_mass)
-        for a in range(3):
-            state.link_u[i, a] += side * R[i, 3 * a + 2]
-        state.link_u[i, 3] += (at_y * P + work.C[r, 2, 1]) / link[i].J_x
-        state.link_u[i, 4] += (-at_x * P + work.C[r, 2, 2]) / link[i].J_y
-        state.link_u[i, 5] += work.C[r, 2, 3] / link[i].J_z
+def _project_roller(
+    system: SpatialChain, state: SpatialState, work: SpatialWork, r: int, i: int
+) -> None:
+    """Velocities along the turned axes; momentum sideways and across to the link."""
+    R, roller = work.R, system.roller[r]
+    x, y, z = to_body(R, i, work.C[r, 0, 0], work.C[r, 0, 1], work.C[r, 0, 2])
+    L = to_body(R, i, work.C[r, 1, 0], work.C[r, 1, 1], work.C[r, 1, 2])
+    state.roller_u[r, 0], state.roller_u[r, 1] = x, y
+    state.roller_u[r, 2] = L[2] / roller.J
+    work.old_link[i, 0] += roller.mass * z
+    at_x, at_y = roller.x + state.roller_q[r, 0], state.roller_q[r, 1]
+    state.link_u[i, 3] += at_y * roller.mass * z + L[0]
+    state.link_u[i, 4] += L[1] - at_x * roller.mass * z
 
 
 @lean_kernel
 def kinetic_energy(
     system: SpatialChain, state: SpatialState, work: SpatialWork
 ) -> float:
-    """Of links and rollers [J]; the axes in ``work.R`` belong to the state."""
-    link, u, total = system.link, state.link_u, 0.0
+    """Of links and rollers [J]; axes and sums in ``work`` belong to the state."""
+    link, u, S, total = system.link, state.link_u, work.lump, 0.0
     for i in range(link.size):
         side = 0.0
         for a in range(3):
             total += 0.5 * link[i].mass * u[i, a] ** 2
             side += work.R[i, 3 * a + 2] * u[i, a]
-        total += 0.5 * link[i].side_mass * side**2
-        total += 0.5 * link[i].J_x * u[i, 3] ** 2
-        total += 0.5 * link[i].J_y * u[i, 4] ** 2 + 0.5 * link[i].J_z * u[i, 5] ** 2
+        x, y = u[i, 3], u[i, 4]
+        total += 0.5 * (link[i].J_x + S[i, 4]) * x**2 - S[i, 5] * x * y
+        total += 0.5 * (link[i].J_y + S[i, 3]) * y**2
+        total += 0.5 * link[i].J_z * u[i, 5] ** 2
+        total += side * (0.5 * S[i, 0] * side + S[i, 2] * x - S[i, 1] * y)
     for r in range(system.roller.size):
         v = state.roller_u[r, 0] ** 2 + state.roller_u[r, 1] ** 2
         total += 0.5 * system.roller[r].mass * v

@@ -7,8 +7,9 @@ With A_p, A_b the axes of pin and bush link and x_p, x_b the joint on each,
 
 Forces act at the point of the bush on both links. Every term is a scalar with a
 direction: ``t_i`` along the pin link's axis i, ``z_x`` and ``z_y`` about
-``e_3b x e_1p`` and ``e_3b x e_2p``; damping and the secant of the pin's friction act along the same
-directions and about ``e_3b``. The articulation itself meets no stiffness.
+``e_3b x e_1p`` and ``e_3b x e_2p``; damping and the secant of the pin's friction act
+along the same directions and about ``e_3b``. The articulation itself meets no
+stiffness.
 
 Source: [Omar2016] (15).
 Deviation: the printed moment ``-K theta u'`` has no potential at finite articulation
@@ -28,7 +29,8 @@ from catena.tables.spatial import SpatialChain, SpatialState, SpatialWork
 
 ARM_1, ARM_2, FORCE, MOMENT, TILT_X, TILT_Y, AXIS, FRICTION = 0, 3, 6, 9, 12, 15, 18, 21
 """Columns of ``work.joint``: arms on the first and second link, elastic force and
-moment on the bush link, three directions of turning, friction moment per turning speed."""
+moment on the bush link, three directions of turning, friction moment per turning
+speed."""
 TENSION = 22
 """Mean axial force of the joint along the first and the second link [N]."""
 

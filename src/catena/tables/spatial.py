@@ -17,11 +17,11 @@ from catena.numerics.arrays import Floats
 from catena.numerics.records import Rows, record, table
 
 LINK = record(
-    mass=float, side_mass=float, J_x=float, J_y=float, J_z=float, half=float,
+    mass=float, rollers=int, J_x=float, J_y=float, J_z=float, half=float,
     half_width=float, sample=float, reach=float,
 )  # fmt: skip
-"""Mass, mass of the rollers that move with it sideways, inertias with them; half pitch;
-half the width between its plates; where along x its plates touch teeth, and how far
+"""Mass, number of rollers, inertias with those of the rollers across; half pitch; half
+the width between its plates; where along x its plates touch teeth, and how far
 they reach inwards."""
 JOINT = record(
     pin=int, bush=int, pin_x=float, bush_x=float, k_x=float, k_y=float, k_z=float,
@@ -132,6 +132,7 @@ class SpatialWork(NamedTuple):
     rhs_link: Floats  # (n, 6): right sides, then new velocities, turning in the world
     rhs_roller: Floats  # (r, 3)
     rhs_border: Floats  # (b,)
+    lump: Floats  # (n, 6) moments of the rollers of a link, see `bodies.spatial`
     old_link: Floats  # (n, 6) old velocities, turning in the world
     joint: Floats  # (n, 24): arms, axes and forces of joints
     contact: Rows
@@ -160,7 +161,7 @@ def work_for(system: SpatialChain) -> SpatialWork:
     most = 4 * r + 4 * n
     shapes = (
         (n, 9), (n, 6, 6), (n, 6, 6), (n, 6, b), (r, 3, 3), (r, 3, 6), (r, 3, b),
-        (b, b), (n, 6), (r, 3), (b,), (n, 6), (n, 24),
+        (b, b), (n, 6), (r, 3), (b,), (n, 6), (n, 6), (n, 24),
     )  # fmt: skip
     blocks: list[Floats] = [np.zeros(shape) for shape in shapes]
     rows: list[Rows] = [

@@ -24,7 +24,7 @@ def _over_play(
     Only bush links whose middle lies within the tip circle count.
     """
     at = state.link_q[:, None, :3] - centre[None]
-    inner = system.link.side_mass > 0.0
+    inner = system.link.rollers > 0
     on = (np.hypot(at[..., 0], at[..., 1]) < system.wheel.tip) & inner[:, None]
     play = system.link.half_width[:, None] - system.wheel.half_width
     return np.abs(at[..., 2]) - play, on

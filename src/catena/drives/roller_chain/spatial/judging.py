@@ -98,7 +98,7 @@ def _checks(
     late: Mapping[str, Floats],
 ) -> list[Check]:
     given = float(np.maximum(np.diff(whole["sprocket_work"], axis=0), 0.0).sum())
-    given = max(given, 1e-12)
+    given = max(given, float(np.ptp(whole["stored_energy"])), 1e-12)
     gained = whole["stored_energy"][-1] - whole["stored_energy"][0]
     put_in = (whole["sprocket_work"][-1] - whole["sprocket_work"][0]).sum()
     lost = (whole["loss"][-1] - whole["loss"][0]).sum()

@@ -51,15 +51,15 @@ def system_of(spec: Spec, placed: SpatialLayout) -> SpatialChain:
 
 def _links(data: SpatialData, n: int) -> Rows:
     inner = np.arange(n) % 2 == 0
-    p, m = data.chain.pitch, data.roller_mass
+    p, tilt = data.chain.pitch, 2.0 * data.roller_tilt
     J_i, J_o = data.inner_inertia, data.outer_inertia
-    added = (2.0 * data.roller_tilt, 2.0 * data.roller_tilt + 0.5 * m * p**2, 0.0)
+    added = tilt, tilt, 0.0
     J = [np.where(inner, J_i[k] + added[k], J_o[k]) for k in range(3)]
     return table(
         LINK,
         n,
         mass=np.where(inner, data.inner_mass, data.outer_mass),
-        side_mass=np.where(inner, 2.0 * m, 0.0),
+        rollers=np.where(inner, 2, 0),
         J_x=J[0], J_y=J[1], J_z=J[2],
         half=0.5 * p,
         half_width=0.5 * np.where(inner, data.chain.inner_width, data.outer_width),
