@@ -145,7 +145,8 @@ class SpatialPart(Part):
     """Moments of inertia of a pin link about its length, its height and its pins; if
     not given, estimated from its mass."""
     roller: SpatialRoller = SpatialRoller()
-    """The rollers on their bushes."""
+    """How heavy rollers are and how they sit on bushes: they spin and rattle by
+    themselves."""
     joint: SpatialJoint = SpatialJoint()
     """What holds links together sideways."""
     side: SideContact = SideContact()
