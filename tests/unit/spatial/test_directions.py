@@ -23,7 +23,7 @@ WAY = 1e-8
 
 @pytest.fixture(scope="module")
 def settled():
-    spec = load("examples/roller_chain_bicycle.toml")
+    spec = load("examples/roller_chain_bicycle_in_space.toml")
     placed = layout_of(spec)
     system = system_of(spec, placed)
     return system, start_state(spec, placed, system, work_for(system))
