@@ -20,7 +20,9 @@ from catena.tables.spatial import work_for
 
 def bicycle(offset=0.03, **paths):
     """The example with another offset and other values at paths such as a__b."""
-    data = tomllib.loads(Path("examples/roller_chain_bicycle_in_space.toml").read_text())
+    data = tomllib.loads(
+        Path("examples/roller_chain_bicycle_in_space.toml").read_text()
+    )
     data["sprocket"][0]["offset"] = offset
     for path, value in paths.items():
         *way, last = path.split("__")
