@@ -11,7 +11,7 @@ from catena.run.foretelling import foretold
 from catena.run.loop import run_through
 from catena.run.model_simulation import ModelSimulation
 from catena.run.plan import TimePlan
-from catena.run.signals import layout_of
+from catena.run.signals import file_of
 from catena.run.verdict import outcome_of
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ class TimeJob:
 
     def layout(self) -> Layout:
         """What the run will record."""
-        return layout_of(self.plan)
+        return file_of(self.plan)
 
     def foretold(self) -> dict[str, str]:
         """Size, largest step, results and gaps at the start, in words."""

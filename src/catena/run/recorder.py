@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from catena.balance import Balance, momentum
 from catena.bodies.rigid_planar import poses_of
@@ -13,13 +14,12 @@ from catena.couplings.spring_damper import point_distance, spring_pulls
 from catena.couplings.torsion_bar import torsion_moments
 from catena.model import Model
 from catena.motion import Motion
-from catena.numerics.arrays import Floats
+from catena.numerics.arrays import Floats, Ints
+from catena.run.channels import gathered
 from catena.run.plan import TimePlan
-from catena.run.signals import layout_of
-from catena.tables.system import State, Work
+from catena.run.signals import channels_of
+from catena.tables.system import State
 from catena.validity import gaps_of
-
-Sample = dict[str, Any]
 
 
 class Peaks(NamedTuple):
@@ -31,6 +31,22 @@ class Peaks(NamedTuple):
     torsion_torque: Floats  # (n_t,)  largest recorded torque of each bar [N m]
     speed: Floats  # (1,)           fastest recorded contour point [m/s]
     counted: Floats  # (2,)         steps and iterations up to the last record
+
+
+class Readings(NamedTuple):
+    """One record as tables: (1, columns, things), the columns as in ``signals``."""
+
+    total: Floats  # (1, 11)
+    counts: Ints  # (1, 2)
+    body: Floats  # (1, 6, bodies)
+    linear: Floats  # (1, 2, linear coordinates)
+    contact: Floats  # (1, 4, contacts)
+    drive: Floats  # (1, 1, drives)
+    journal: Floats  # (1, 1, journals)
+    spring: Floats  # (1, 2, springs)
+    torsion: Floats  # (1, 1, torsion bars)
+    coupling: Floats  # (1, kinds of couplings)
+    group: Floats  # (1, 3, groups of contacts)
 
 
 def no_peaks(model: Model) -> Peaks:
@@ -50,71 +66,86 @@ class Recorder:
     """Takes records of a motion."""
 
     def __init__(self, plan: TimePlan, motion: Motion, peaks: Peaks) -> None:
-        self.motion = motion
-        self.peaks = peaks
-        self.names = [variable.name for variable in layout_of(plan).variables]
+        self.motion, self.peaks = motion, peaks
+        self.channels = channels_of(plan)
+        names = motion.model.labels.drives
+        turns = np.array([name.endswith(".angle") for name in names], dtype=bool)
+        self.picks = {"turning": turns, "shifting": ~turns}
 
-    def take(self) -> tuple[Sample, Balance]:
+    def take(self) -> tuple[dict[str, NDArray[Any]], Balance]:
         """The present state by the names of the file, and its energy balance."""
-        model, state, work = self.motion.model, self.motion.state, self.motion.work
         balance = self.motion.balance()
-        sample = {
-            "time": float(state.t[0]),
-            **motion_sample(model, state),
-            **contact_sample(model, state),
-            **reaction_sample(model, work),
-            **coupling_sample(model, state),
-            **momentum_sample(model, state),
-            **energy_sample(balance),
-            **self._health_sample(state),
-        }
-        self._remember(sample, state)
-        clear_tally(state)
-        return {name: sample[name] for name in self.names}, balance
+        readings = self._read(balance)
+        self._remember(readings)
+        clear_tally(self.motion.state)
+        return gathered(self.channels, readings, self.picks), balance
 
-    def _health_sample(self, state: State) -> Sample:
+    def _read(self, balance: Balance) -> Readings:
+        model, state, work = self.motion.model, self.motion.state, self.motion.work
+        pose = poses_of(state.q, len(model.labels.bodies))
+        springs, torsion = model.system.springs, model.system.torsion
+        pulls = spring_pulls(springs, pose, state.u)
+        return Readings(
+            total=np.array([self._totals(balance)]),
+            counts=np.array([[state.rows.n_active[0], state.report.unconverged[0]]]),
+            body=body_table(model, state),
+            linear=linear_table(model, state),
+            contact=contact_table(model, state),
+            drive=work.reaction[None, None].copy(),
+            journal=work.journal_force[None, None].copy(),
+            spring=np.array([[pulls, point_distance(springs, pose)]]),
+            torsion=np.array([[torsion_moments(torsion, state.q, state.u)]]),
+            coupling=balance.coupling_loss[None].copy(),
+            group=np.array([
+                [balance.impact_loss, balance.contact_loss, balance.friction_loss]
+            ]),
+        )  # fmt: skip
+
+    def _totals(self, balance: Balance) -> list[float]:
+        """Time, momentum, energies, and how hard the last steps were."""
+        state = self.motion.state
         now = state.ledger.steps[0], state.report.total_sweeps[0]
         steps, sweeps = np.array(now, dtype=float) - self.peaks.counted
         self.peaks.counted[:] = now
-        return {
-            "penetration": state.ledger.penetration[0],
-            "contact_residual": state.report.worst_residual[0],
-            "iterations": sweeps / max(steps, 1.0),
-            "active_contacts": state.rows.n_active[0],
-            "unconverged": state.report.unconverged[0],
-        }
+        return [
+            float(state.t[0]),
+            *(float(part) for part in momentum(self.motion.model, state)),
+            balance.kinetic,
+            balance.potential,
+            balance.work_in,
+            balance.residual,
+            float(state.ledger.penetration[0]),
+            float(state.report.worst_residual[0]),
+            float(sweeps / max(steps, 1.0)),
+        ]
 
-    def _remember(self, sample: Sample, state: State) -> None:
-        raise_to(self.peaks.normal_force, sample["peak_normal_force"])
-        for name in ("spring_force", "journal_force", "torsion_torque"):
-            raise_to(getattr(self.peaks, name), np.abs(sample[name]))
-        speed = finite_speed(self.motion.model, state)
-        self.peaks.speed[0] = max(self.peaks.speed[0], speed)
+    def _remember(self, now: Readings) -> None:
+        peaks, largest = self.peaks, np.maximum
+        largest(peaks.normal_force, now.contact[0, 2], out=peaks.normal_force)
+        largest(peaks.spring_force, np.abs(now.spring[0, 0]), out=peaks.spring_force)
+        largest(peaks.journal_force, np.abs(now.journal[0, 0]), out=peaks.journal_force)
+        largest(
+            peaks.torsion_torque, np.abs(now.torsion[0, 0]), out=peaks.torsion_torque
+        )
+        speed = finite_speed(self.motion.model, self.motion.state)
+        peaks.speed[0] = max(peaks.speed[0], speed)
 
 
-def raise_to(peak: Floats, now: Floats) -> None:
-    """Remember what is larger than ever before."""
-    np.maximum(peak, now, out=peak)
-
-
-def motion_sample(model: Model, state: State) -> Sample:
-    """Positions and velocities, without the ground."""
+def body_table(model: Model, state: State) -> Floats:
+    """Positions and velocities, without the ground (1, 6, bodies)."""
     n = 3 * len(model.labels.bodies)
     q, u = state.q[3:n].reshape(-1, 3), state.u[3:n].reshape(-1, 3)
-    return {
-        "position_x": q[:, 0].copy(),
-        "position_y": q[:, 1].copy(),
-        "angle": q[:, 2].copy(),
-        "velocity_x": u[:, 0].copy(),
-        "velocity_y": u[:, 1].copy(),
-        "spin": u[:, 2].copy(),
-        "linear_position": state.q[n:].copy(),
-        "linear_velocity": state.u[n:].copy(),
-    }
+    return np.concatenate([q.T, u.T])[None]
 
 
-def contact_sample(model: Model, state: State) -> Sample:
-    """Gaps now, mean and largest forces since the last record.
+def linear_table(model: Model, state: State) -> Floats:
+    """Coordinates and velocities of linear bodies (1, 2, coordinates)."""
+    n = 3 * len(model.labels.bodies)
+    return np.array([[state.q[n:], state.u[n:]]])
+
+
+def contact_table(model: Model, state: State) -> Floats:
+    """Gaps now, mean and largest forces since the last record (1, 4, contacts).
 
     Mean force times interval is the whole impulse, impacts included.
     """
@@ -123,12 +154,8 @@ def contact_sample(model: Model, state: State) -> Sample:
     per_time = 1.0 / interval if interval > 0.0 else 0.0
     along = tally.friction * per_time
     friction = along[:, 0] if along.shape[1] == 1 else np.hypot(*along.T)
-    return {
-        "gap": gaps_of(model, state),
-        "normal_force": tally.normal * per_time,
-        "peak_normal_force": tally.peak.copy(),
-        "friction_force": friction,
-    }
+    gaps = gaps_of(model, state)
+    return np.array([[gaps, tally.normal * per_time, tally.peak, friction]])
 
 
 def clear_tally(state: State) -> None:
@@ -137,47 +164,6 @@ def clear_tally(state: State) -> None:
     for sums in (tally.normal, tally.friction, tally.peak):
         sums[...] = 0.0
     tally.since[0] = state.t[0]
-
-
-def reaction_sample(model: Model, work: Work) -> Sample:
-    """Forces of drives and bearings in the last step."""
-    turns = np.array([d.endswith(".angle") for d in model.labels.drives], dtype=bool)
-    return {
-        "drive_torque": work.reaction[turns],
-        "drive_force": work.reaction[~turns],
-        "journal_force": work.journal_force.copy(),
-    }
-
-
-def coupling_sample(model: Model, state: State) -> Sample:
-    """What springs and torsion bars carry now."""
-    system, q, u = model.system, state.q, state.u
-    pose = poses_of(q, len(model.labels.bodies))
-    return {
-        "spring_force": spring_pulls(system.springs, pose, u),
-        "spring_length": point_distance(system.springs, pose),
-        "torsion_torque": torsion_moments(system.torsion, q, u),
-    }
-
-
-def momentum_sample(model: Model, state: State) -> Sample:
-    """Momentum of all planar bodies."""
-    names = "momentum_x", "momentum_y", "angular_momentum"
-    return dict(zip(names, momentum(model, state), strict=True))
-
-
-def energy_sample(balance: Balance) -> Sample:
-    """The ledger."""
-    return {
-        "kinetic_energy": balance.kinetic,
-        "potential_energy": balance.potential,
-        "work_in": balance.work_in,
-        "coupling_loss": balance.coupling_loss,
-        "impact_loss": balance.impact_loss,
-        "contact_loss": balance.contact_loss,
-        "friction_loss": balance.friction_loss,
-        "energy_residual": balance.residual,
-    }
 
 
 def finite_speed(model: Model, state: State) -> float:
