@@ -257,7 +257,10 @@ def _locked(folder: Path, make: bool = False) -> Iterator[FolderLock]:
 
 def _refuse_existing(folder: Path) -> None:
     if os.path.lexists(folder / RUN_NAME):
-        raise ResultError(f"{folder}: already holds results; overwrite was not allowed")
+        raise ResultError(
+            f"{folder}: already holds results; replace them with --overwrite "
+            "(in Python overwrite=True), or choose another folder"
+        )
     if os.path.lexists(folder / PART_NAME):
         raise ResultError(
             f"{folder}: holds an unfinished run; continue it or allow overwriting it"
