@@ -16,8 +16,8 @@ from catena.model import Model
 from catena.motion import Motion
 from catena.numerics.arrays import Floats, Ints
 from catena.run.channels import gathered
-from catena.run.plan import TimePlan
-from catena.run.signals import channels_of
+from catena.run.model.plan import TimePlan
+from catena.run.model.signals import channels_of
 from catena.tables.system import State
 from catena.validity import gaps_of
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from catena.codes import Status
 from catena.motion import Motion, stopped, unsound
+from catena.run.model.plan import TimePlan
+from catena.run.model.recorder import Recorder, no_peaks
 from catena.run.pace import Pace
-from catena.run.plan import TimePlan
-from catena.run.recorder import Recorder, no_peaks
 from catena.run.simulation import Advanced
 
 

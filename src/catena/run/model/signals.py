@@ -8,7 +8,7 @@ from catena.balance import COUPLINGS
 from catena.model import Labels
 from catena.results.layout import Coordinate, Layout
 from catena.run.channels import Channel, Take, layout_of
-from catena.run.plan import TimePlan
+from catena.run.model.plan import TimePlan
 
 OPTIONAL = {
     "motion": "positions and velocities of the bodies",

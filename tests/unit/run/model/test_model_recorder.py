@@ -2,10 +2,10 @@
 
 from catena.motion import run
 from catena.planar import Coulomb, PlanarSystem, Unilateral
-from catena.run.engines import ENGINES
-from catena.run.plan import TimePlan
-from catena.run.recorder import Recorder, no_peaks
-from catena.run.signals import file_of
+from catena.run.model.engines import ENGINES
+from catena.run.model.plan import TimePlan
+from catena.run.model.recorder import Recorder, no_peaks
+from catena.run.model.signals import file_of
 from catena.tables.contacts import PercussionOptions
 
 
