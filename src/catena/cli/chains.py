@@ -118,7 +118,7 @@ def steady(
     from catena.cli.variators import tell_steady
     from catena.drives.chain_cvt.spec import Spec as VariatorSpec
     from catena.drives.loading import load
-    from catena.drives.roller_chain.build import build
+    from catena.drives.roller_chain.build import build_planar
     from catena.drives.roller_chain.spec import Spec as ChainSpec
     from catena.drives.roller_chain.steady import begin, slowest_decay, steady_state
     from catena.jit import announce_compilation
@@ -134,7 +134,7 @@ def steady(
                 f'{file}: is a {spec.drive}; expected drive = "roller_chain" or '
                 '"chain_cvt"'
             )
-        advance = begin(build(spec))
+        advance = begin(build_planar(spec))
         found = steady_state(advance, tolerance=tolerance, most=most, memory=memory)
         if not found.found:
             raise SolverError(

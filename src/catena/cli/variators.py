@@ -135,7 +135,7 @@ def tell_steady(
     """Find the steady running of a chain variator and say what it is.
 
     Raises:
-        SolverError: none was found; the nearest has been told.
+        SolverError: none was found.
     """
     from catena.drives.chain_cvt.build import build
     from catena.drives.chain_cvt.steady import begin, steady_chain
@@ -144,10 +144,16 @@ def tell_steady(
         begin(build(spec)), tolerance=tolerance, most=most, memory=memory
     )
     search = found.search
-    words = "steady running" if search.found else "no steady running"
+    if not search.found:
+        raise SolverError(
+            f"no steady running was found after {search.maps} passing pins (residual "
+            f"{search.residual:.2g}): too few --most, too little joint damping, or a "
+            "state that never settles"
+        )
     speaker.line(
-        f"{words} after {search.maps} passing pins of {1e3 * found.period:.4g} ms; the "
-        f"last one changes 1 um, 1e-4 rad, 1 cm/s by {search.residual:.2g} (rms)"
+        f"steady running after {search.maps} passing pins of "
+        f"{1e3 * found.period:.4g} ms; the last one changes 1 um, 1e-4 rad, 1 cm/s by "
+        f"{search.residual:.2g} (rms)"
     )
     speaker.line(
         f"thrust ratio {found.thrust_ratio:.5f}, speed ratio {found.speed_ratio:.5f}, "
@@ -175,8 +181,3 @@ def tell_steady(
             "loss": found.loss,
         }
     )
-    if not search.found:
-        raise SolverError(
-            "no steady running was found: too few --most, too little joint damping, or "
-            "a state that never settles"
-        )
