@@ -11,12 +11,15 @@ from catena.drives.pushbelt_cvt.judging import judged
 from catena.drives.pushbelt_cvt.layout import Layout, layout_of
 from catena.drives.pushbelt_cvt.march import March
 from catena.drives.pushbelt_cvt.pace import Pace, pace_of
+from catena.drives.pushbelt_cvt.plan import system_of
 from catena.drives.pushbelt_cvt.recording import layout_of as results_of
 from catena.drives.pushbelt_cvt.spec import Spec
-from catena.drives.pushbelt_cvt.tables import SolveNumbers, running_state, system_of
-from catena.pushbelt.stability import step_limit
-from catena.pushbelt.tables import State, System
+from catena.drives.pushbelt_cvt.start_state import running_state
+from catena.integrators.steps.pushbelt_limit import step_limit
+from catena.integrators.steps.pushbelt_tables import System
 from catena.results import layout as results_layout
+from catena.solvers.belt_friction import Sweeps
+from catena.tables.state import State
 from catena.timeloop.stopping import stop_wishes
 
 if TYPE_CHECKING:
@@ -61,14 +64,14 @@ class BeltJob:
             march.continue_from(begin)
         with stop_wishes() as wish:
             march.run(sink, progress, wish)
-        return judged(self.spec, self.placed, march.history, march.work.counter)
+        return judged(self.spec, self.placed, march.history, march.state.memory.effort)
 
 
 def build(spec: Spec) -> BeltJob:
     """The run a specification asks for."""
     placed = layout_of(spec)
-    solve = SolveNumbers(spec.solve.tolerance, spec.solve.sweep_limit)
-    system = system_of(placed.data, solve)
+    sweeps = Sweeps(spec.solve.tolerance, spec.solve.sweep_limit)
+    system = system_of(placed.data, sweeps)
     start = running_state(placed, system)
     pace = pace_of(spec, placed, step_limit(system, start))
     return BeltJob(spec, placed, system, start, pace)

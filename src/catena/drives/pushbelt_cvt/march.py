@@ -13,10 +13,10 @@ from catena.drives.pushbelt_cvt.recording import KEPT, block_of
 from catena.drives.pushbelt_cvt.troubles import SlipWatch, trouble_text
 from catena.errors import Interrupted, SolverError
 from catena.numerics.arrays import Floats
-from catena.pushbelt.samples import empty_samples
-from catena.pushbelt.scratch import work_for
-from catena.pushbelt.tables import State, System, Trouble
+from catena.integrators.steps.pushbelt_samples import empty_samples
+from catena.integrators.steps.pushbelt_tables import System, Trouble, work_for
 from catena.tables.checkpoint import arrays_of, restore
+from catena.tables.state import State
 from catena.timeloop.history import History
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class March:
     ) -> None:
         self.placed, self.system, self.pace, self.file = placed, system, pace, file
         self.state = state
-        self.work = work_for(system, state)
+        self.work = work_for(system)
         self.line = placed.centre_line
         self.history = History()
         self.slip = SlipWatch(placed)
@@ -54,8 +54,6 @@ class March:
     def continue_from(self, begin: Checkpoint) -> None:
         """Put the run where the checkpoint was taken."""
         restore(self.state, begin.arrays, "state.")
-        self.work.counter[:] = begin.arrays["counter"]
-        self.work.extreme[:] = begin.arrays["extreme"]
         self.slip.slid[:] = begin.arrays["slid"]
         self.history.restore(begin.arrays, "history.")
         self.snapshots = begin.facts.samples // self.pace.apart
@@ -66,8 +64,6 @@ class March:
         return {
             **arrays_of(self.state, "state."),
             **self.history.stored("history."),
-            "counter": self.work.counter,
-            "extreme": self.work.extreme,
             "slid": self.slip.slid,
         }
 
@@ -97,11 +93,11 @@ class March:
 
     def _block(self) -> None:
         """Some samples: computed, kept for the file and for the verdict."""
-        from catena.pushbelt.step import advance
+        from catena.integrators.steps.pushbelt import advance
 
         pace = self.pace
         count = min(BLOCK_SNAPSHOTS, pace.snapshots - self.snapshots)
-        samples = empty_samples(count * pace.apart, count, self.state)
+        samples = empty_samples(count * pace.apart, count, self.system)
         trouble, _ = advance(
             self.system, self.state, self.work, pace.step, pace.every, samples
         )

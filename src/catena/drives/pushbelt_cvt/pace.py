@@ -8,7 +8,7 @@ from catena.drives.pushbelt_cvt.layout import Layout
 from catena.drives.pushbelt_cvt.spec import Spec
 from catena.drives.pushbelt_cvt.spec_solve import USUAL_REVOLUTIONS
 from catena.errors import SpecError
-from catena.pushbelt.stability import StepLimit
+from catena.integrators.steps.pushbelt_limit import StepLimit
 
 CREEP = 0.06
 """By how much loaded belts are slower than the primary pulley; a run takes so much

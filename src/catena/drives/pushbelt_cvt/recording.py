@@ -11,9 +11,9 @@ import numpy as np
 from catena.drives.pushbelt_cvt.places import running_radii
 from catena.geometry.course import Course
 from catena.numerics.arrays import Floats
-from catena.pushbelt import samples as at
-from catena.pushbelt.samples import Samples
-from catena.pushbelt.tables import Loss
+from catena.integrators.steps import pushbelt_samples as at
+from catena.integrators.steps.pushbelt_samples import Samples
+from catena.integrators.steps.pushbelt_tables import LOSSES
 from catena.results.layout import Coordinate, Layout, Variable
 
 SOURCE = "[Cebulla2014] ch. 7"
@@ -75,7 +75,7 @@ RING_SIGNALS = (
 
 def loss_names() -> list[str]:
     """Where energy is lost, in words."""
-    return [loss.name.lower().replace("_", " ") for loss in Loss]
+    return [name for name, _, _ in LOSSES]
 
 
 def layout_of(elements: int, spans: int) -> Layout:
@@ -86,7 +86,7 @@ def layout_of(elements: int, spans: int) -> Layout:
         "pulley": len(PULLEYS),
         "element": elements,
         "knot": spans,
-        "mechanism": len(Loss),
+        "mechanism": len(LOSSES),
     }
     coordinates = {
         "pulley": Coordinate(list(PULLEYS), "", "pulley"),
