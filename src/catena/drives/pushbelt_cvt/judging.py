@@ -18,9 +18,9 @@ from catena.drives.pushbelt_cvt.revolutions import belt_turns, revolutions_of
 from catena.drives.pushbelt_cvt.rolling import rolling_of
 from catena.drives.pushbelt_cvt.spec import Spec
 from catena.numerics.arrays import Floats, Ints
-from catena.solvers.belt_friction import Effort
 from catena.results.health import Check, KeyNumber, Outcome
-from catena.timeloop.history import History
+from catena.run.history import History
+from catena.solvers.belt_friction import Effort
 
 LARGEST_ENERGY_GAP = 0.05
 """Energy not explained, over the energy lost."""
