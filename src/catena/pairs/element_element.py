@@ -103,7 +103,7 @@ def press(
     damping[0, j] += damp * arm.n_x
     damping[1, j] += damp * arm.n_y
     damping[2, j] += damp * arm.l_j
-    return force
+    return float(force)
 
 
 @lean_kernel

@@ -39,9 +39,11 @@ def running_state(placed: Layout, system: System) -> State:
     start = placed.start
     for p, force in enumerate((start.force_primary, start.force_secondary)):
         if start.grooves == "unloaded":
-            _grooves(state, system)[p] = _touching(system, state, p)
+            grooves(state, system)[p] = _touching(system, state, p)
         else:
             _close(system, state, p, force)
+    state.memory.effort[:] = 0  # what closing has cost is not the run's
+    state.memory.extreme[:] = 0.0
     return state
 
 
@@ -103,7 +105,7 @@ def _pulleys(placed: Layout) -> tuple[Floats, Floats]:
     return q, u
 
 
-def _grooves(state: State, system: System) -> Floats:
+def grooves(state: State, system: System) -> Floats:
     """Openings of both grooves, as a view of q."""
     first = 3 * system.elements + PULLEYS
     return state.q[first : first + PULLEYS]
@@ -126,7 +128,7 @@ def _close(system: System, state: State, p: int, force: float) -> None:
 
     Bracketed: the axial force grows as the groove closes.
     """
-    work, groove = work_for(system), _grooves(state, system)
+    work, groove = work_for(system), grooves(state, system)
     axial = 3 * system.elements + PULLEYS + p
 
     def excess(opening: float) -> float:

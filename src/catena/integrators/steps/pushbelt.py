@@ -74,7 +74,7 @@ def step(system: System, state: State, work: Work, rows: BeltRows, dt: float) ->
     advance_velocities(u, system.M_inv, work.h, work.old, dt)
     prescribe_speeds(system.imposed, memory.theta, u, state.t[0], dt)
     change = solve_friction(
-        system.sweeps, rows, work.count[0], memory.P_flank, memory.P_saddle,
+        system.sweeps, rows, work.row_count[0], memory.P_flank, memory.P_saddle,
         work.patches, memory.effort, dt,
     )  # fmt: skip
     memory.extreme[Extreme.CHANGE] = max(memory.extreme[Extreme.CHANGE], change)
@@ -125,7 +125,7 @@ def press_flanks(
     )  # fmt: skip
     body, pulley = rows.body, rows.pulley
     count = find_element_flanks(system.flank, sheaves, body, pulley, work.pose, flanks)
-    work.count[0] = count
+    work.row_count[0] = count
     taken = solve_coupled(
         system.discs, sheaves, law.k, flanks, count, memory.closed, work.discs
     )
@@ -145,10 +145,10 @@ def press_flanks(
 def book(system: System, state: State, work: Work, rows: BeltRows, dt: float) -> None:
     """Losses and works of one step, at its mean velocities."""
     loss, memory = state.ledger.loss, state.memory
+    count, P, belt = work.row_count[0], memory.P_flank, work.belt
     lost_t, lost_g = book_flanks(
-        rows.flanks, work.count[0], memory.P_flank, rows.body, rows.pulley, work.belt,
-        dt,
-    )  # fmt: skip
+        rows.flanks, count, P, rows.body, rows.pulley, belt, dt
+    )
     loss[Group.FLANK_TRAVEL, Cause.COULOMB] += lost_t
     loss[Group.FLANK_OUTWARD, Cause.COULOMB] += lost_g
     loss[Group.SADDLE, Cause.COULOMB] += book_saddles(
@@ -191,6 +191,6 @@ def advance(
         samples.total[row, CAPPED_COUNT] = effort[Effort.CAPPED] - capped
         if not math.isfinite(samples.total[row, STORED]):
             return NOT_FINITE, row
-        if not inside_sheaves(rows.flanks, work.count[0], system.sheaves):
+        if not inside_sheaves(rows.flanks, work.row_count[0], system.sheaves):
             return LEFT_PULLEY, row
     return NONE, count

@@ -16,6 +16,7 @@ import numpy as np
 from catena.bodies.planar import fill_poses
 from catena.errors import SolverError
 from catena.integrators.steps.pushbelt import add_forces, press_flanks
+from catena.integrators.steps.pushbelt_sampling import stored_energy
 from catena.integrators.steps.pushbelt_tables import (
     PULLEYS,
     System,
@@ -53,6 +54,12 @@ def place_forces(system: System, state: State, work: Work) -> int:
     rows = belt_rows(system, state, work)
     fill_poses(rows.body.q, work.pose)
     return add_forces(system, state, work, rows, 0.0)
+
+
+@lean_kernel
+def place_energy(system: System, state: State, work: Work) -> float:
+    """Kinetic and elastic energy of a state whose forces have been found [J]."""
+    return stored_energy(system, state, work, belt_rows(system, state, work))
 
 
 @lean_kernel

@@ -70,7 +70,7 @@ def stored_energy(system: System, state: State, work: Work, rows: BeltRows) -> f
         + ring_energy(system.ring, rows.ring.q)
         + saddle_energy(system.saddle, rows.saddles)
         + neighbour_energy(system.faces, work.pairs)
-        + flank_energy(system.flank_law, rows.flanks, work.count[0], system.sheaves)
+        + flank_energy(system.flank_law, rows.flanks, work.row_count[0], system.sheaves)
         + hub_energy(system.sheaves, rows.pulley.q)
     )
 
@@ -163,7 +163,7 @@ def take_elements(work: Work, rows: BeltRows, out: Floats, dt: float) -> None:
         out[E_ROCK_GAP, k] = pairs[k].g_rock
         out[E_TOP_GAP, k] = pairs[k].g_top
     flanks = rows.flanks
-    for i in range(work.count[0]):
+    for i in range(work.row_count[0]):
         k = flanks[i].a
         out[E_FLANK, k] += flanks[i].force
         out[E_TRAVEL, k] += flanks[i].P_t / dt

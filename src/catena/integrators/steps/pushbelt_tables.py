@@ -26,8 +26,9 @@ from catena.pairs.element_sheave import ElementFlank
 from catena.rows.flank import FLANK
 from catena.rows.flank_force import BELT_LOAD, FlankLaw
 from catena.rows.saddle import SADDLE
-from catena.solvers.belt_friction import BeltRows, Effort, Patches, Sweeps
+from catena.solvers.belt_friction import REACH, BeltRows, Effort, Sweeps
 from catena.solvers.coupled_sheaves import Discs, DiscWork, disc_work
+from catena.solvers.friction_patches import Patches, ring_patches
 from catena.tables.blocks import Block, view
 from catena.tables.state import Cause, State
 
@@ -132,7 +133,7 @@ class Work(NamedTuple):
     pairs: Rows  # (n,)
     flanks: Rows  # (n p,)
     saddles: Rows  # (n,)
-    count: Ints  # (1,)  flank rows of this step
+    row_count: Ints  # (1,)  flank rows of this step
     belt: Rows  # (2,)
     patches: Patches
     discs: DiscWork
@@ -166,9 +167,9 @@ def work_for(system: System) -> Work:
         pairs=table(NEIGHBOUR, n),
         flanks=table(FLANK, flanks),
         saddles=table(SADDLE, n, a=np.arange(n)),
-        count=np.zeros(1, dtype=np.int64),
+        row_count=np.zeros(1, dtype=np.int64),
         belt=table(BELT_LOAD, PULLEYS),
-        patches=Patches(np.zeros(n, dtype=np.int64), np.zeros(n, dtype=np.int64)),
+        patches=ring_patches(n, flanks, REACH),
         discs=disc_work(system.discs, flanks),
     )
 
@@ -189,7 +190,7 @@ def block(
 
 @inline_kernel
 def belt_rows(system: System, state: State, work: Work) -> BeltRows:
-    """Rows and bodies of a belt by kind."""
+    """Rows and bodies of a belt by kind; for kernels, not for Python."""
     n, m = system.elements, system.spans
     return BeltRows(
         work.flanks,
