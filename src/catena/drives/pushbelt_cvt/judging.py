@@ -20,6 +20,7 @@ from catena.drives.pushbelt_cvt.spec import Spec
 from catena.numerics.arrays import Floats, Ints
 from catena.results.health import Check, KeyNumber, Outcome
 from catena.run.history import History
+from catena.run.verdict import within
 from catena.solvers.belt_friction import Effort
 
 LARGEST_ENERGY_GAP = 0.05
@@ -153,27 +154,26 @@ def _checks(
     change = changes.pop("thrust ratio")
     squeeze = 1e3 * float(signals["flank_compression"][-1])
     found = [
-        Check("energy", "energy not explained, over the energy lost", gap,
-              LARGEST_ENERGY_GAP, gap <= LARGEST_ENERGY_GAP,
-              f"{unexplained:.3g} W of {lost:.4g} W"),
-        Check("capped", "share of steps that used all sweeps", capped, LARGEST_CAPPED,
-              capped <= LARGEST_CAPPED),
-        Check("compression", "largest compression of a flank, mm", squeeze,
-              LARGEST_COMPRESSION, squeeze <= LARGEST_COMPRESSION),
+        within("energy", "energy not explained, over the energy lost", gap,
+               LARGEST_ENERGY_GAP, f"{unexplained:.3g} W of {lost:.4g} W"),
+        within("capped", "share of steps that used all sweeps", capped,
+               LARGEST_CAPPED),
+        within("compression", "largest compression of a flank, mm", squeeze,
+               LARGEST_COMPRESSION),
     ]  # fmt: skip
     if np.isfinite(change):
         found.append(
-            Check("settled", "change of the thrust ratio, last two revolutions",
-                  change, LARGEST_CHANGE, change <= LARGEST_CHANGE,
-                  ", ".join(f"{word} {value:.2%}" for word, value in changes.items()))
+            within("settled", "change of the thrust ratio, last two revolutions",
+                   change, LARGEST_CHANGE,
+                   ", ".join(f"{word} {value:.2%}" for word, value in changes.items()))
         )  # fmt: skip
     boundary = placed.data.secondary_boundary
     if boundary.axial == "force" and boundary.axial_value.value.size == 1:
         force = float(boundary.axial_value.value[0])
         off = abs(float(means.axial[0, 1]) / force - 1.0)
         found.append(
-            Check("clamping", "axial force against the clamping force, secondary", off,
-                  0.005, off <= 0.005)
+            within("clamping", "axial force against the clamping force, secondary",
+                   off, 0.005)
         )  # fmt: skip
     return tuple(found)
 

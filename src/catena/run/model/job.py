@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from catena.results.health import Outcome
 from catena.results.layout import Layout
-from catena.run.foretelling import foretold
 from catena.run.loop import run_through
-from catena.run.model_simulation import ModelSimulation
-from catena.run.plan import TimePlan
-from catena.run.signals import layout_of
-from catena.run.verdict import outcome_of
+from catena.run.model.foretelling import foretold
+from catena.run.model.plan import TimePlan
+from catena.run.model.signals import file_of
+from catena.run.model.simulation import ModelSimulation
+from catena.run.model.verdict import outcome_of
 
 if TYPE_CHECKING:
     from catena.run.checkpoint import Checkpoint, CheckpointFile
@@ -27,7 +27,7 @@ class TimeJob:
 
     def layout(self) -> Layout:
         """What the run will record."""
-        return layout_of(self.plan)
+        return file_of(self.plan)
 
     def foretold(self) -> dict[str, str]:
         """Size, largest step, results and gaps at the start, in words."""

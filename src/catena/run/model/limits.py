@@ -7,8 +7,8 @@ from pathlib import Path
 
 from catena.errors import SpecError
 from catena.machine import memory_bytes
-from catena.run.plan import TimePlan
-from catena.run.signals import layout_of
+from catena.run.model.plan import TimePlan
+from catena.run.model.signals import file_of
 
 MOST_STEPS = 10**11
 """Steps of a run; at a microsecond each this is more than a day."""
@@ -36,7 +36,7 @@ def refuse_too_large(plan: TimePlan) -> None:
 
 def sample_bytes(plan: TimePlan) -> int:
     """Bytes of one record."""
-    layout = layout_of(plan)
+    layout = file_of(plan)
     total = 0
     for variable in layout.variables:
         size = 8

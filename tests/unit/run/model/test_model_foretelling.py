@@ -6,7 +6,7 @@ import catena as ct
 from catena.drives import DRIVES
 from catena.planar import Coulomb
 
-EXAMPLES = Path(__file__).parents[3] / "examples"
+EXAMPLES = Path(__file__).parents[4] / "examples"
 
 
 def facts_of(name: str, **values: object) -> dict[str, str]:

@@ -5,13 +5,11 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import numpy as np
-
 from catena.codes import Status
 from catena.motion import Motion, stopped, unsound
+from catena.run.model.plan import TimePlan
+from catena.run.model.recorder import Recorder, no_peaks
 from catena.run.pace import Pace
-from catena.run.plan import TimePlan
-from catena.run.recorder import Recorder, no_peaks
 from catena.run.simulation import Advanced
 
 
@@ -59,12 +57,11 @@ class ModelSimulation:
 
     def recorded(self, taken: int) -> Advanced:
         """A record; the run ends where energy is not finite or comes from nowhere."""
-        sample, now = self.recorder.take()
+        records, now = self.recorder.take()
         error = unsound(self.motion, now)
         failure = "" if error is None else str(error)
         if failure and not math.isfinite(now.residual):
             return Advanced(taken, failure=failure)
-        records = {name: np.asarray(value)[None] for name, value in sample.items()}
         return Advanced(taken, records, failure)
 
     def details(self) -> str:

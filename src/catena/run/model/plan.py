@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from catena.integrators.step_control import StepControl
 from catena.model import Model
 from catena.motion import Advance
-from catena.run.engines import Engine
+from catena.run.model.engines import Engine
 from catena.run.pace import Pace
 from catena.tables.contacts import PercussionOptions
 
