@@ -1,1 +1,1 @@
-"""One step per family of drives: a paragraph on the kernels and tables of all."""
+"""Half-explicit steps, a paragraph per family of drives, on the kernels of all."""

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from catena.integrators.steps.pushbelt_tables import LOSSES, System
 from catena.numerics.arrays import Floats
-from catena.pushbelt.tables import Loss, State
 
 # samples.total: time [s]; stored energy [J]; compression of a flank so far [m]; sweeps
 # and steps at the cap since the row before; mean speed of the elements [m/s]; largest
@@ -47,15 +47,15 @@ class Samples(NamedTuple):
     pulley: Floats  # (rows, 11, 2)
     element: Floats  # (snapshots, 16, n)
     ring: Floats  # (snapshots, 3, m)
-    loss: Floats  # (rows, len(Loss))  so far [J]
+    loss: Floats  # (rows, len(LOSSES))  so far [J]
 
 
-def empty_samples(rows: int, snapshots: int, state: State) -> Samples:
+def empty_samples(rows: int, snapshots: int, system: System) -> Samples:
     """Room for a block of samples; rows must be a multiple of the snapshots."""
     return Samples(
         np.zeros((rows, 7)),
         np.zeros((rows, 11, 2)),
-        np.zeros((snapshots, 16, state.element.shape[1])),
-        np.zeros((snapshots, 3, state.ring.shape[1])),
-        np.zeros((rows, len(Loss))),
+        np.zeros((snapshots, 16, system.elements)),
+        np.zeros((snapshots, 3, system.spans)),
+        np.zeros((rows, len(LOSSES))),
     )
