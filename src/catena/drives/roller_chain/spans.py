@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from catena.drives.roller_chain.layout import Layout
+from catena.geometry.path import Path
 from catena.numerics.arrays import Floats
 
 INNER = (0.12, 0.88)
@@ -28,7 +29,11 @@ class SpanProbe:
     @classmethod
     def of(cls, layout: Layout) -> SpanProbe:
         """The spans of a layout."""
-        path = layout.path
+        return cls.of_path(layout.path)
+
+    @classmethod
+    def of_path(cls, path: Path) -> SpanProbe:
+        """The spans of a path."""
         begins = path.starts()
         ends = [
             path.points([begins[s.piece] + 1e-9, begins[s.piece] + s.length - 1e-9])
