@@ -14,7 +14,7 @@ from catena.cli.progress import progress_bar
 from catena.cli.running import SpecFile, WithReport, run_facts, tell_outcome
 
 if TYPE_CHECKING:
-    from catena.jobs import Progress
+    from catena.run.protocols import Progress
     from catena.study.folder import Study
     from catena.study.runner import Advance
 

@@ -14,8 +14,8 @@ from catena.cli.progress import progress_bar
 from catena.errors import InputError
 
 if TYPE_CHECKING:
-    from catena.jobs import Progress
     from catena.results.run import Run
+    from catena.run.protocols import Progress
     from catena.spec.parts import DriveSpec
 
 SpecFile = Annotated[Path, typer.Argument(help="A drive file (TOML).")]
@@ -80,7 +80,7 @@ def check(file: SpecFile, json: AsJson = False) -> None:
     """Read a drive file and report every mistake in it."""
     from catena.drives import DRIVES
     from catena.drives.loading import load
-    from catena.jobs import Foretelling
+    from catena.run.protocols import Foretelling
 
     with speaking(json, file) as speaker:
         spec = load(file)

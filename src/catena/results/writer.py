@@ -129,6 +129,11 @@ class RunWriter:
         refuse_non_finite(self.layout, variable, array, {})
         self._part.put(name, array)
 
+    def read(self, name: str) -> NDArray[Any]:
+        """Everything written of a variable so far."""
+        self.layout[name]  # an unknown name is refused in words
+        return self._part.read(name)
+
     def set_attributes(self, attributes: Mapping[str, object]) -> None:
         """Add or replace attributes of the run."""
         self._part.set_attributes(attributes)

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from catena.errors import InputError, SolverError, SpecError
-from catena.jobs import Progress, RunText, Sink, run_job, silent
+from catena.jobs import RunText, run_job
 from catena.periodic.arrays import Bools, Floats
 from catena.periodic.chart import LARGEST_ENTRY, chart_values
 from catena.periodic.floquet import floquet
 from catena.results.health import Check, KeyNumber, Outcome
 from catena.results.layout import Coordinate, Layout, Variable
+from catena.run.protocols import Progress, Sink, silent
 from catena.spec.parts import DriveSpec
 from catena.spec.writing import resolved_data, resolved_toml
 from catena.study.boundary import Places, boundary

@@ -19,7 +19,7 @@ from catena.codes import (
 from catena.laws import dispatch
 from catena.tables.contacts import PARAMETER_COUNT
 
-LAWS_PAGE = Path(__file__).parents[4] / "docs" / "theory" / "laws.md"
+LAWS_PAGE = Path(__file__).parents[3] / "docs" / "theory" / "laws.md"
 COMMON = {
     "stiffness": 1e6,
     "damping": 10.0,

@@ -20,7 +20,7 @@ from catena.drives.pushbelt_cvt.spec import Spec
 from catena.numerics.arrays import Floats, Ints
 from catena.pushbelt.tables import COUPLED, STEPS, SWEEPS
 from catena.results.health import Check, KeyNumber, Outcome
-from catena.timeloop.history import History
+from catena.run.history import History
 
 LARGEST_ENERGY_GAP = 0.05
 """Energy not explained, over the energy lost."""

@@ -17,7 +17,7 @@ from catena.drives.roller_chain.spec import Spec
 from catena.drives.roller_chain.spec_boundaries import SpeedMotion
 from catena.numerics.arrays import Floats, Ints
 from catena.results.health import Check, KeyNumber, Outcome
-from catena.timeloop.history import History
+from catena.run.history import History
 
 LARGEST_ENERGY_GAP = 1e-4
 LARGEST_DEPTH = 0.02

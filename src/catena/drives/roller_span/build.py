@@ -26,8 +26,8 @@ from catena.results.layout import Layout
 from catena.tables.span import DriveKind
 
 if TYPE_CHECKING:
-    from catena.jobs import Progress, Sink
     from catena.results.health import Outcome
+    from catena.run.protocols import Progress, Sink
 
 SAMPLES_PER_BLOCK = 500
 TIME_PER_BLOCK = 0.1

@@ -13,7 +13,7 @@ from catena.integrators.span_loop import SpanRecord
 from catena.results.layout import Coordinate, Layout, Variable
 
 if TYPE_CHECKING:
-    from catena.jobs import Sink
+    from catena.run.protocols import Sink
 
 SOURCE = "[KimJohnson1993]"
 TRAVEL_POINTS = 401

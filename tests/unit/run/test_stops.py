@@ -14,9 +14,11 @@ from catena.drives.loading import spec_from
 from catena.drives.system.build import model_of
 from catena.errors import CatenaError, SolverError
 from catena.integrators import rescue
-from catena.jobs import silent
 from catena.motion import Motion, check_energy
-from catena.timeloop.job import March, TimeJob
+from catena.run.job import TimeJob
+from catena.run.loop import run_through
+from catena.run.model_simulation import ModelSimulation
+from catena.run.protocols import silent
 
 
 class Kept:
@@ -56,37 +58,34 @@ def test_an_iteration_cap_stops_the_run_and_keeps_it(tmp_path: Path) -> None:
     assert samples_of(tmp_path / "run") >= 1
 
 
-def broken_march(index: str, value: float) -> tuple[March, Kept]:
-    """A run whose state turns bad on the way."""
+def run_broken(index: str, value: float) -> Kept:
+    """Run a state that turns bad on the way."""
     plan = job_of(**{"solve.record_every": 1}).plan
-    sink = Kept()
-    march = March(plan, sink, silent, None)
-    steps, state = march.steps, march.motion.state
+    sink, model = Kept(), ModelSimulation(plan)
+    steps, state = model.steps, model.motion.state
 
     def sabotaged(state_, work, n):  # type: ignore[no-untyped-def]
-        if march.done == 10:
+        if state.ledger.steps[0] == 10 and n:
             state.u[plan.model.velocity_index(*index.split("."))] = value
         return steps(state_, work, n)
 
-    march.steps = sabotaged
-    return march, sink
+    model.steps = sabotaged
+    try:
+        run_through(model, TimeJob(plan).layout(), sink, silent)
+    finally:
+        for block in sink.blocks:
+            assert all(np.isfinite(values).all() for values in block.values())
+    return sink
 
 
 def test_a_nan_names_time_and_body() -> None:
-    from catena.timeloop.stopping import StopWish
-
-    march, sink = broken_march("ball.y", np.nan)
     with pytest.raises(SolverError, match=r"t = 0\.005\d* s, ball\.y.*not a number"):
-        march.run(StopWish())
-    assert all(np.isfinite(x).all() for block in sink.blocks for x in block.values())
+        run_broken("ball.y", np.nan)
 
 
 def test_runaway_energy_names_time_and_body() -> None:
-    from catena.timeloop.stopping import StopWish
-
-    march, _ = broken_march("ball.y", 1e4)
     with pytest.raises(SolverError, match=r"fastest: ball\.y.*energy grows"):
-        march.run(StopWish())
+        run_broken("ball.y", 1e4)
 
 
 HARD_FLOOR = """

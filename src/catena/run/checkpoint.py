@@ -11,6 +11,7 @@ import io
 import json
 import os
 import zipfile
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -21,9 +22,10 @@ from numpy.typing import NDArray
 
 from catena.errors import ResultError
 from catena.jit import kernels_digest
+from catena.tables.checkpoint import arrays_of, write_back
 
 CHECKPOINT_NAME = "checkpoint.npz"
-FORMAT = 4
+FORMAT = 5
 """Version of the file; older and newer ones are refused."""
 _FACTS = "facts"
 
@@ -34,8 +36,8 @@ class Facts:
 
     steps: int
     """Steps taken."""
-    samples: int
-    """Samples in the result file; the index of the next one."""
+    samples: dict[str, int]
+    """Records in the result file along every dimension that grows."""
     wall_time: float
     """Seconds spent so far."""
     spec_hash: str = ""
@@ -57,6 +59,27 @@ class Checkpoint:
         return self.facts.kernels == kernels_digest()
 
 
+def flattened(memory: Mapping[str, Any]) -> dict[str, NDArray[Any]]:
+    """Every array of some tables and arrays, under dotted names."""
+    found: dict[str, NDArray[Any]] = {}
+    for name, part in memory.items():
+        if isinstance(part, np.ndarray):
+            found[name] = part
+        else:
+            found |= arrays_of(part, f"{name}.")
+    return found
+
+
+def restored(memory: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:
+    """Write stored arrays back into the tables they came from.
+
+    Raises:
+        InputError: an array is absent or has another shape.
+    """
+    for name, target in flattened(memory).items():
+        write_back(name, target, arrays)
+
+
 class CheckpointFile:
     """The checkpoint of one run folder."""
 
@@ -65,7 +88,11 @@ class CheckpointFile:
         self.spec_hash = spec_hash
 
     def save(
-        self, steps: int, samples: int, wall_time: float, arrays: dict[str, Any]
+        self,
+        steps: int,
+        samples: Mapping[str, int],
+        wall_time: float,
+        arrays: Mapping[str, Any],
     ) -> None:
         """Replace the checkpoint; on return it is on the disk.
 
@@ -73,7 +100,7 @@ class CheckpointFile:
             ResultError: the disk refused; the checkpoint before is kept.
         """
         digest = kernels_digest()
-        facts = Facts(steps, samples, wall_time, self.spec_hash, digest)
+        facts = Facts(steps, dict(samples), wall_time, self.spec_hash, digest)
         text = np.frombuffer(json.dumps(asdict(facts)).encode(), dtype=np.uint8)
         content = io.BytesIO()
         np.savez(content, **{**arrays, _FACTS: text})

@@ -10,9 +10,10 @@ import catena as ct
 from catena.drives import DRIVES
 from catena.drives.system import memory
 from catena.errors import Interrupted, ResultError, SpecError
-from catena.jobs import STARTING, limited, silent
+from catena.jobs import limited
+from catena.run.job import TimeJob
+from catena.run.protocols import STARTING, silent
 from catena.tables.checkpoint import arrays_of
-from catena.timeloop.job import TimeJob
 
 
 @pytest.mark.usefixtures("attentive")

@@ -1,4 +1,4 @@
-"""How many steps to take at a time, and what to say meanwhile."""
+"""The wall clock of a run: how many steps to take at a time, when to look and write."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ LOOK_SECONDS = 0.05
 FLUSH_SECONDS = 1.0
 """Results and checkpoint are written at least this often."""
 LARGEST_BLOCK = 8_000_000
-"""Bytes of samples that are written even earlier."""
+"""Bytes of records that are written even earlier."""
 LARGEST_GROWTH = 8
 
 
-class Pace:
+class Clock:
     """Measures the cost of steps."""
 
     def __init__(self, done: int, total: int) -> None:
@@ -44,22 +44,25 @@ class Pace:
         return True
 
     def time_to_flush(self, waiting: int) -> bool:
-        """Whether the samples should go to disk."""
+        """Whether the records should go to disk; ``waiting`` is their size [bytes]."""
         now = time.perf_counter()
         if now - self.flushed < FLUSH_SECONDS and waiting < LARGEST_BLOCK:
             return False
         self.flushed = now
         return True
 
-    def note(self, done: int, dt: float, contacts: int, iterations: float) -> str:
+    def note(self, done: int, t: float, dt: float, details: str) -> str:
         """Where the run is and how fast it goes."""
         taken, elapsed = done - self.first, max(self.elapsed(), 1e-9)
         left = elapsed * (self.total - done) / max(taken, 1)
         speed = taken * dt / elapsed
-        return (
-            f"t = {done * dt:.4g} s, {contacts} contacts, {iterations:.1f} iterations, "
-            f"{speed:.2g} x real time, {spoken(left)} left"
+        found = (
+            f"t = {t:.4g} s",
+            details,
+            f"{speed:.2g} x real time",
+            f"{spoken(left)} left",
         )
+        return ", ".join(word for word in found if word)
 
 
 def spoken(seconds: float) -> str:

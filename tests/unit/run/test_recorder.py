@@ -1,12 +1,14 @@
 """Every signal of the layout is sampled, with the shape it has there."""
 
+import numpy as np
+
 from catena.motion import run
 from catena.planar import Coulomb, PlanarSystem, Unilateral
+from catena.run.engines import ENGINES
+from catena.run.plan import TimePlan
+from catena.run.recorder import Recorder, no_peaks
+from catena.run.signals import layout_of
 from catena.tables.contacts import PercussionOptions
-from catena.timeloop.engines import ENGINES
-from catena.timeloop.plan import TimePlan
-from catena.timeloop.recorder import Recorder, no_peaks
-from catena.timeloop.signals import layout_of
 
 
 def test_every_signal_is_sampled_with_its_shape() -> None:
@@ -24,11 +26,11 @@ def test_every_signal_is_sampled_with_its_shape() -> None:
     options = PercussionOptions()
     plan = TimePlan(model, ENGINES["moreau"], 1e-3, 50, 1, options, groups)
     recorder = Recorder(plan, run(model, 1e-3, 0.05), no_peaks(model))
-    recorder.take()
-    block, layout = recorder.block(), layout_of(plan)
+    sample, _ = recorder.take()
+    layout = layout_of(plan)
     names = [variable.name for variable in layout.variables]
     assert len(set(names)) == len(names) > 20
     assert all(variable.units for variable in layout.variables)
     for variable in layout.variables:
-        shape = block[variable.name].shape
-        assert shape == (1, *layout.sample_shape(variable)), variable.name
+        shape = np.shape(sample[variable.name])
+        assert shape == layout.sample_shape(variable), variable.name

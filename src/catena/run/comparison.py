@@ -14,14 +14,14 @@ from catena.errors import InputError, SolverError
 from catena.model import Model
 from catena.motion import Motion, run_with
 from catena.numerics.arrays import Floats
+from catena.run.engines import CONTROLLED, ENGINES
+from catena.run.plan import TimePlan
+from catena.run.verdict import residual_share
 from catena.spec.checks import did_you_mean
 from catena.suitability import EVENT_DRIVEN
-from catena.timeloop.engines import CONTROLLED, ENGINES
-from catena.timeloop.plan import TimePlan
-from catena.timeloop.verdict import residual_share
 
 if TYPE_CHECKING:
-    from catena.jobs import Progress
+    from catena.run.protocols import Progress
 
 BEST = (EVENT_DRIVEN, "runge_kutta", "moreau")
 """Engines in the order in which they are asked for the reference."""

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from catena.errors import SpecError
 from catena.machine import memory_bytes
-from catena.timeloop.plan import TimePlan
-from catena.timeloop.signals import layout_of
+from catena.run.plan import TimePlan
+from catena.run.signals import layout_of
 
 MOST_STEPS = 10**11
 """Steps of a run; at a microsecond each this is more than a day."""

@@ -2,10 +2,10 @@
 
 import pytest
 
-from catena.timeloop import pace
+from catena.run import clock
 
 
 @pytest.fixture
 def attentive(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pace, "LOOK_SECONDS", 0.0)
-    monkeypatch.setattr(pace, "CHUNK_SECONDS", 1e-9)
+    monkeypatch.setattr(clock, "LOOK_SECONDS", 0.0)
+    monkeypatch.setattr(clock, "CHUNK_SECONDS", 1e-9)

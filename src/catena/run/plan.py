@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from catena.integrators.step_control import StepControl
 from catena.model import Model
 from catena.motion import Advance
+from catena.run.engines import Engine
+from catena.run.pace import Pace
 from catena.tables.contacts import PercussionOptions
-from catena.timeloop.engines import Engine
 
 
 @dataclass(frozen=True)
@@ -35,11 +36,16 @@ class TimePlan:
         return self.engine.stepper(self.model, self.dt, self.options, self.control)
 
     @property
+    def pace(self) -> Pace:
+        """How its time is cut."""
+        return Pace(self.dt, self.steps, self.record_every)
+
+    @property
     def sample_count(self) -> int:
         """Records of the whole run, the start and the end included."""
-        return 1 + -(-self.steps // self.record_every)
+        return 1 + self.pace.rows
 
     @property
     def duration(self) -> float:
         """Simulated time of the whole run [s]."""
-        return self.steps * self.dt
+        return self.pace.duration

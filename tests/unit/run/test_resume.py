@@ -23,9 +23,9 @@ EXAMPLES = Path(__file__).parents[3] / "examples"
 SLOW_CHILD = """
 import sys, time
 import catena as ct
-from catena.timeloop import pace
-pace.LOOK_SECONDS = pace.FLUSH_SECONDS = 0.0
-pace.CHUNK_SECONDS = 1e-9
+from catena.run import clock
+clock.LOOK_SECONDS = clock.FLUSH_SECONDS = 0.0
+clock.CHUNK_SECONDS = 1e-9
 slow = lambda fraction, note="": time.sleep(0.05)
 ct.simulate(ct.load(sys.argv[1]), sys.argv[2], progress=slow)
 """

@@ -8,8 +8,8 @@ import numpy as np
 
 from catena.dynamics.stability import named_step
 from catena.model import Model
-from catena.timeloop.limits import sample_bytes
-from catena.timeloop.plan import TimePlan
+from catena.run.limits import sample_bytes
+from catena.run.plan import TimePlan
 from catena.validity import gaps_of, has_gap, misfits
 
 CLOSED = 1e-9

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from catena.balance import COUPLINGS
 from catena.model import Labels
 from catena.results.layout import Coordinate, Layout, Variable
-from catena.timeloop.plan import TimePlan
+from catena.run.plan import TimePlan
 
 OPTIONAL = {
     "motion": "positions and velocities of the bodies",

@@ -1,11 +1,10 @@
-"""Samples of a running model, gathered into blocks for the result file."""
+"""Records of a running model, with what they remember from one to the next."""
 
 from __future__ import annotations
 
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from catena.balance import Balance, momentum
 from catena.bodies.rigid_planar import poses_of
@@ -15,9 +14,9 @@ from catena.couplings.torsion_bar import torsion_moments
 from catena.model import Model
 from catena.motion import Motion
 from catena.numerics.arrays import Floats
+from catena.run.plan import TimePlan
+from catena.run.signals import layout_of
 from catena.tables.system import State, Work
-from catena.timeloop.plan import TimePlan
-from catena.timeloop.signals import layout_of
 from catena.validity import gaps_of
 
 Sample = dict[str, Any]
@@ -48,17 +47,15 @@ def no_peaks(model: Model) -> Peaks:
 
 
 class Recorder:
-    """Takes samples and hands them over block by block."""
+    """Takes records of a motion."""
 
     def __init__(self, plan: TimePlan, motion: Motion, peaks: Peaks) -> None:
-        self.plan = plan
         self.motion = motion
         self.peaks = peaks
         self.names = [variable.name for variable in layout_of(plan).variables]
-        self.samples: list[Sample] = []
 
-    def take(self) -> Balance:
-        """Record the present state; gives its energy balance."""
+    def take(self) -> tuple[Sample, Balance]:
+        """The present state by the names of the file, and its energy balance."""
         model, state, work = self.motion.model, self.motion.state, self.motion.work
         balance = self.motion.balance()
         sample = {
@@ -73,8 +70,7 @@ class Recorder:
         }
         self._remember(sample, state)
         clear_tally(state)
-        self.samples.append({name: sample[name] for name in self.names})
-        return balance
+        return {name: sample[name] for name in self.names}, balance
 
     def _health_sample(self, state: State) -> Sample:
         now = state.ledger.steps[0], state.report.total_sweeps[0]
@@ -94,22 +90,6 @@ class Recorder:
             raise_to(getattr(self.peaks, name), np.abs(sample[name]))
         speed = finite_speed(self.motion.model, state)
         self.peaks.speed[0] = max(self.peaks.speed[0], speed)
-
-    def forget_last(self) -> None:
-        """Drop the last sample: numbers that are none are not handed over."""
-        self.samples.pop()
-
-    def size(self) -> int:
-        """Bytes of the samples not yet handed over."""
-        if not self.samples:
-            return 0
-        per_sample = sum(np.size(value) for value in self.samples[0].values())
-        return 8 * per_sample * len(self.samples)
-
-    def block(self) -> dict[str, NDArray[Any]]:
-        """The samples as one array per signal; forgets them."""
-        taken, self.samples = self.samples, []
-        return {name: np.array([s[name] for s in taken]) for name in self.names}
 
 
 def raise_to(peak: Floats, now: Floats) -> None:

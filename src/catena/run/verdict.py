@@ -9,11 +9,10 @@ from catena.codes import Control
 from catena.integrators.event_driven import REST_SPEED, REST_TIME
 from catena.motion import Motion
 from catena.results.health import Check, KeyNumber, Outcome
+from catena.run.foretelling import start_warnings
+from catena.run.plan import TimePlan
+from catena.run.recorder import Peaks
 from catena.tables.system import State
-from catena.timeloop.checkpoint import Checkpoint
-from catena.timeloop.foretelling import start_warnings
-from catena.timeloop.plan import TimePlan
-from catena.timeloop.recorder import Peaks
 
 LARGEST_ENERGY_RESIDUAL = 0.01
 """Energy not accounted for, as a share of what was there, came or went."""
@@ -22,9 +21,7 @@ MOST_CONTACTS = 8
 """Contacts and groups listed one by one, the largest first."""
 
 
-def outcome_of(
-    plan: TimePlan, motion: Motion, peaks: Peaks, begin: Checkpoint | None
-) -> Outcome:
+def outcome_of(plan: TimePlan, motion: Motion, peaks: Peaks) -> Outcome:
     """Verdict, key numbers and checks of a finished run."""
     end = balance(motion.model, motion.state)
     checks = checks_of(plan, motion, end, peaks)
@@ -39,7 +36,7 @@ def outcome_of(
             *effort_numbers(plan, motion),
         ),
         checks=checks,
-        warnings=warnings_of(plan, motion.state, begin),
+        warnings=warnings_of(plan, motion.state),
     )
 
 
@@ -230,9 +227,7 @@ def control_number(motion: Motion, which: Control, label: str) -> KeyNumber:
     return KeyNumber(f"steps_{which.name.lower()}", label, value, "1")
 
 
-def warnings_of(
-    plan: TimePlan, state: State, begin: Checkpoint | None
-) -> tuple[str, ...]:
+def warnings_of(plan: TimePlan, state: State) -> tuple[str, ...]:
     """What a reader should know before believing the numbers."""
     found = start_warnings(plan.model)
     settled = int(state.control[Control.SETTLED])
@@ -240,11 +235,6 @@ def warnings_of(
         found.append(
             f"{settled} impacts were taken as plastic: slower than {REST_SPEED:g} m/s, "
             f"or with a rebound shorter than {2.0 * REST_TIME:g} s"
-        )
-    if begin is not None and not begin.same_kernels:
-        found.append(
-            f"continued after step {begin.facts.steps} with kernels of another "
-            "version: not bit for bit the run it would have been"
         )
     return tuple(found)
 
