@@ -12,7 +12,7 @@ from chain_drives import changed, job_of
 from catena.chain.tables import Loss
 from catena.drives.loading import spec_from
 from catena.drives.roller_chain.judging import power_numbers
-from catena.drives.roller_chain.spans import SpanProbe
+from catena.geometry.span_probe import SpanProbe
 from catena.drives.running import resume, simulate
 from catena.errors import Interrupted, SolverError
 from catena.reporting import figures_of, scene_of

@@ -112,6 +112,14 @@ def add_forces(
 
 
 @lean_kernel
+def fill_smooth_forces(system: System, state: State, work: Work, dt: float) -> None:
+    """All smooth forces of a state into ``work.h``; its ledger is written over."""
+    rows = belt_rows(system, state, work)
+    fill_poses(rows.body.q, work.pose)
+    add_forces(system, state, work, rows, dt)
+
+
+@lean_kernel
 def hold_arms(system: System, state: State, work: Work, dt: float) -> None:
     """Dry friction of arms: each turns alone, so that one visit solves it.
 

@@ -1,4 +1,4 @@
-"""Looking at the free spans: mean tension, and how far their middle swings."""
+"""Free spans of a path: mean tension, and lateral displacement of their middle."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from catena.drives.roller_chain.layout import Layout
+from catena.geometry.path import Path
 from catena.numerics.arrays import Floats
 
 INNER = (0.12, 0.88)
@@ -26,9 +26,8 @@ class SpanProbe:
     """(spans,) [m]"""
 
     @classmethod
-    def of(cls, layout: Layout) -> SpanProbe:
-        """The spans of a layout."""
-        path = layout.path
+    def of(cls, path: Path) -> SpanProbe:
+        """The spans of a path."""
         begins = path.starts()
         ends = [
             path.points([begins[s.piece] + 1e-9, begins[s.piece] + s.length - 1e-9])
