@@ -70,4 +70,4 @@ bench: $(VENV)/.dev-ready  ## speed, as ratios in one run
 	@for file in benchmarks/*.py; do echo "== $$file"; $(BIN)/python $$file || exit 1; done
 
 clean:  ## remove what was made
-	rm -rf $(VENV) docs/_build docs/gallery demo
+	rm -rf $(VENV) docs/_build docs/gallery docs/reference demo

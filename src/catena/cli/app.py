@@ -58,6 +58,7 @@ def start() -> None:
     from catena.cli import (  # noqa: F401  (the verbs)
         chains,
         engines,
+        explain,
         looking,
         many,
         running,

@@ -80,8 +80,8 @@ class InfluencePart(FilledPart):
     radial: list[Number] = Field(
         default=[1.0], min_length=1, max_length=12, examples=[[0.0, 0.0, 400.0]]
     )
-    """a_0, a_1, ... of the factor c_rad(r) = sum a_i r^i with r in metres, by which the
-    sheave is softer towards its rim."""
+    """Numbers a_0, a_1, ... of the factor c_rad(r) = sum a_i r^i with r in metres, by
+    which the sheave is softer towards its rim."""
 
     @model_validator(mode="after")
     def _semidefinite(self) -> Self:
