@@ -22,6 +22,9 @@ LEAST_LEVER = 0.05
 """Gain of path length per turn of an arm, over its length."""
 SPANS_PER_HALF_WRAP = 10
 LEAST_SPANS = 120
+SPANS_PER_ARC = 3
+MOST_CHOSEN_SPANS = 400
+"""For short arcs; a user may ask for more."""
 
 
 @dataclass(frozen=True)
@@ -51,10 +54,12 @@ class Layout:
 
     @property
     def spans(self) -> int:
-        """Pieces of belt that resolve the smallest pulley."""
+        """Pieces of belt that resolve the smallest pulley and the shortest arc."""
         smallest = min(wheel.radius for wheel in self.wheels)
         fine = SPANS_PER_HALF_WRAP * self.path.length / (np.pi * smallest)
-        return max(LEAST_SPANS, int(np.ceil(fine)))
+        shortest = min(self.path.wraps[w.name] * w.radius for w in self.wheels)
+        finer = min(SPANS_PER_ARC * self.path.length / shortest, MOST_CHOSEN_SPANS)
+        return max(LEAST_SPANS, int(np.ceil(max(fine, finer))))
 
 
 def layout_of(spec: Spec) -> Layout:

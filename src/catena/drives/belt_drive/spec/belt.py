@@ -52,7 +52,7 @@ class BeltPart(Part):
     damping: Time = Field(default=2e-6, ge=0.0, lt=1.0, examples=["5 us"])
     """Time by which the pull lags the stretch, by which longitudinal vibration dies
     out."""
-    bending_damping: Time = Field(default=1e-4, ge=0.0, lt=1.0, examples=["0.1 ms"])
+    bending_damping: Time = Field(default=2e-5, ge=0.0, lt=1.0, examples=["20 us"])
     """Time by which the bending moment lags the curvature: the hysteresis that warms a
     belt running around pulleys, and damps its spans."""
 
