@@ -7,6 +7,7 @@ be used, 3 for a solution that failed, 4 for an interrupted run.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 _SHOWN_VALUE_LENGTH = 80
@@ -109,14 +110,20 @@ class ResultError(InputError):
     """A result folder or file is missing, damaged, locked or already there."""
 
 
+def install_hint(extra: str) -> str:
+    """The command that installs an extra: of a clone, or of the published package."""
+    if (Path(__file__).parents[2] / "Makefile").is_file():
+        return "make ready"
+    return f'pip install "catena[{extra}]"'
+
+
 class MissingExtraError(InputError):
     """An optional library is not installed."""
 
     def __init__(self, library: str, extra: str) -> None:
         self.extra = extra
         super().__init__(
-            f"this needs {library}, which is not installed: "
-            f'pip install "catena[{extra}]"'
+            f"this needs {library}, which is not installed: {install_hint(extra)}"
         )
 
 

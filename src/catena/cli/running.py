@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,6 +13,7 @@ from catena.cli.app import AsJson, Overwrite, Speaker, app, speaking
 from catena.cli.interrupting import Punctual
 from catena.cli.progress import progress_bar
 from catena.errors import InputError
+from catena.rounding import as_written, rounded
 
 if TYPE_CHECKING:
     from catena.results.run import Run
@@ -42,28 +44,36 @@ def demo(
         run = run_and_tell(speaker, loads(text), out, text, overwrite=True)
         page = write_report(run)
         speaker.line(f"report   {page}")
+        speaker.line(f"next     {start_hint()}catena new roller_chain > my.toml")
         speaker.answer({**run_facts(run), "report": str(page)})
+
+
+def start_hint() -> str:
+    """What to type first where the command is not found yet, as after make demo."""
+    beside = Path(".venv/bin/activate")
+    wanted = shutil.which("catena") is None and beside.exists()
+    return f". {beside} && " if wanted else ""
 
 
 @app.command()
 def new(
-    drive: Annotated[str, typer.Argument(help="The kind of drive.")] = "",
+    drive: Annotated[
+        str, typer.Argument(help="A kind of drive, or the name of an example.")
+    ] = "",
+    list_: Annotated[
+        bool, typer.Option("--list", help="Show all kinds and examples.")
+    ] = False,
     out: Annotated[
         Path | None, typer.Option(help="Write to this file instead of the terminal.")
     ] = None,
     json: AsJson = False,
 ) -> None:
-    """Print a commented example file; without a name, list the kinds of drives."""
-    from catena.drives import DRIVES
-    from catena.drives.loading import room_named
-
+    """Print a commented drive file to start from, of a kind or an example."""
     with speaking(json) as speaker:
-        if not drive:
-            for room in DRIVES.values():
-                speaker.line(f"{room.name:24} {room.summary}")
-            speaker.answer({"drives": {r.name: r.summary for r in DRIVES.values()}})
+        if not drive or list_:
+            _list_starts(speaker)
             return
-        text = room_named(drive).template()
+        text = _start_named(drive)
         if out is None:
             speaker.line(text.rstrip("\n"))
             speaker.answer({"drive": drive, "text": text})
@@ -73,6 +83,42 @@ def new(
         out.write_text(text, encoding="utf-8")
         speaker.line(f"wrote {out}; edit it, then: catena run {out}")
         speaker.answer({"drive": drive, "path": str(out)})
+
+
+def _list_starts(speaker: Speaker) -> None:
+    """Kinds of drives and examples, one line each."""
+    from catena.drives import DRIVES
+    from catena.drives.examples import examples
+
+    speaker.line("kinds of drives")
+    for room in DRIVES.values():
+        speaker.line(f"  {room.name:28} {room.summary}")
+    found = examples().values()
+    if found:
+        speaker.line("examples")
+    for one in found:
+        speaker.line(f"  {one.name:28} {one.title} ({one.drive})")
+    speaker.line("next     catena new roller_chain > my.toml")
+    speaker.answer(
+        {
+            "drives": {room.name: room.summary for room in DRIVES.values()},
+            "examples": {one.name: one.title for one in found},
+        }
+    )
+
+
+def _start_named(name: str) -> str:
+    """The template of a kind of drive, or an example."""
+    from catena.drives import DRIVES
+    from catena.drives.examples import examples
+    from catena.spec.checks import did_you_mean
+
+    if name in DRIVES:
+        return DRIVES[name].template()
+    if name in examples():
+        return examples()[name].text()
+    hint = did_you_mean(name, [*DRIVES, *examples()]) or "see catena new --list"
+    raise InputError(f"there is no kind of drive or example {name!r} ({hint})")
 
 
 @app.command()
@@ -197,11 +243,12 @@ def run_facts(done: Run) -> dict[str, Any]:
 def tell_outcome(speaker: Speaker, done: Run) -> None:
     """Verdict, key numbers, checks and warnings in words."""
     speaker.line(str(done.attributes.get("title") or done.attributes.get("drive", "")))
-    outcome = done.outcome
+    outcome, text = done.outcome, str(done.attributes.get("user_text", ""))
     speaker.line(f"verdict  {outcome.verdict}")
     for number in outcome.key_numbers:
-        units = "" if number.units == "1" else number.units
-        speaker.line(f"  {number.label:44} {number.value:.6g} {units}")
+        value, units = as_written(number.value, number.units, text)
+        units = "" if units == "1" else units
+        speaker.line(f"  {number.label:44} {rounded(value, 6)} {units}".rstrip())
     for check_ in outcome.checks:
         mark = "ok " if check_.ok else "BAD"
         limit = f"(limit {check_.limit:.3g})"

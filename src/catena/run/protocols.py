@@ -34,7 +34,7 @@ class Sink(Protocol):
         """A block of samples along the growing dimensions."""
 
     def put(self, name: str, values: Any) -> None:
-        """The whole of a variable of fixed size."""
+        """The whole of a variable: of fixed size, or as many records as it has."""
 
     def read(self, name: str) -> np.ndarray[Any, Any]:
         """Everything that was handed over of a variable."""

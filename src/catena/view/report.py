@@ -116,7 +116,7 @@ def _body(content: ReportContent) -> str:
         '<main id="main">',
         f'<header class="head"><p class="kind">{escaped(content.drive)}</p>'
         f"<h1>{escaped(content.title)}</h1>{sections.verdict(outcome, level)}</header>",
-        sections.key_numbers(outcome.key_numbers),
+        sections.key_numbers(outcome.key_numbers, content.user_text),
         f'<div id="extra">{content.extra_html}</div>' if content.extra_html else "",
         "<noscript><p>The plots need JavaScript; all numbers are shown without it.</p>"
         "</noscript>",

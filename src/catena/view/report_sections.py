@@ -8,6 +8,7 @@ from typing import Literal
 
 from catena.results.figures import Figure
 from catena.results.health import Check, KeyNumber, Outcome
+from catena.rounding import as_written
 from catena.view.page import escaped
 from catena.view.scaling import format_number, format_quantity, sentence
 from catena.view.signal_table import SignalTable
@@ -65,14 +66,15 @@ def verdict(outcome: Outcome, level: Level) -> str:
 <p class="state">{escaped(health_in_words(outcome))}</p></div></div>"""
 
 
-def key_numbers(numbers: Iterable[KeyNumber]) -> str:
-    """Cards with a value and its unit each."""
-    cards = "\n".join(_card(number) for number in numbers)
+def key_numbers(numbers: Iterable[KeyNumber], user_text: str = "") -> str:
+    """Cards with a value and its unit each, speeds as the user wrote them."""
+    cards = "\n".join(_card(number, user_text) for number in numbers)
     return f'<dl class="cards">\n{cards}\n</dl>' if cards else ""
 
 
-def _card(number: KeyNumber) -> str:
-    quantity = format_quantity(number.value, number.units)
+def _card(number: KeyNumber, user_text: str) -> str:
+    value, units = as_written(number.value, number.units, user_text)
+    quantity = format_quantity(value, units)
     unit = f'<span class="unit">{escaped(quantity.unit)}</span>'
     if quantity.number == "not available":
         shown = f'<dd class="words">{quantity.number}</dd>'

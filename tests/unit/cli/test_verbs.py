@@ -36,6 +36,14 @@ def test_new_lists_and_prints() -> None:
     assert "did you mean" in catena("new", "gear_pear", code=2)
 
 
+def test_new_lists_examples_and_takes_them() -> None:
+    names = json.loads(catena("new", "--list", "--json"))["examples"]
+    assert "roller_chain_motorcycle" in names
+    for name, title in names.items():
+        assert f'title = "{title}"' in catena("new", name)
+    assert "did you mean" in catena("new", "roller_chain_motorcicle", code=2)
+
+
 def test_new_does_not_overwrite(tmp_path: Path) -> None:
     path = tmp_path / "a.toml"
     catena("new", "periodic", "--out", path)
@@ -53,7 +61,9 @@ def test_run_to_report_plot_and_tables(mathieu: Path, tmp_path: Path) -> None:
     assert numbers["largest_multiplier"] == pytest.approx(1.36305000625133, abs=1e-8)
     assert "Unstable" in catena("info", out)
     assert json.loads(catena("info", out, "--json"))["drive"] == "periodic"
-    assert "already" in catena("run", mathieu, "--out", out, code=2)
+    refused = catena("run", mathieu, "--out", out, code=2)
+    assert "--overwrite" in refused
+    assert "overwrite=True" in refused
     catena("run", mathieu, "--out", out, "--overwrite")
     page = json.loads(catena("report", out, "--json"))["report"]
     assert "Damped Mathieu" in Path(page).read_text()

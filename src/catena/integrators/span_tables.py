@@ -1,15 +1,12 @@
-"""The loop around the compiled advance: chunks, progress, tables with names."""
+"""The log of a strand as tables with names, and why a strand cannot go on."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
-from catena.errors import SolverError
-from catena.integrators.event_span import advance
 from catena.tables.span import (
     COLLISION_COLUMNS,
     COLLISIONS,
@@ -22,15 +19,8 @@ from catena.tables.span import (
     Floats,
     Ints,
     SpanLog,
-    SpanState,
     SpanStatus,
-    SpanSystem,
-    empty_log,
-    empty_work,
 )
-
-ROWS = 2048
-"""Rows of the tables between two looks of the loop."""
 
 REASONS = {
     SpanStatus.REVERSED: (
@@ -77,75 +67,19 @@ class SpanRecord:
     status: SpanStatus
     """How the stretch ended."""
 
-    @property
-    def message(self) -> str:
-        """Why the run ended early; empty if it did not."""
-        if self.status == SpanStatus.DONE:
-            return ""
-        t = self.samples["time"]
-        where = f"after t = {t[-1]:.6g} s" if t.size else "at the start"
-        return f"{where}: {REASONS[self.status]}"
 
-    def checked(self) -> SpanRecord:
-        """The record itself, if the run reached its end.
-
-        Raises:
-            SolverError: it did not.
-        """
-        if self.status != SpanStatus.DONE:
-            raise SolverError(self.message)
-        return self
-
-
-def run_span(
-    system: SpanSystem,
-    state: SpanState,
-    *,
-    interval: float,
-    end: float,
-    frame_every: int = 0,
-) -> SpanRecord:
-    """Advance the state to the end; the whole run in memory. See ``span_blocks``."""
-    blocks = span_blocks(
-        system, state, interval=interval, end=end, frame_every=frame_every
-    )
-    return joined(list(blocks))
-
-
-def span_blocks(
-    system: SpanSystem,
-    state: SpanState,
-    *,
-    interval: float,
-    end: float,
-    frame_every: int = 0,
-    block_count: int = 100,
-) -> Iterator[SpanRecord]:
-    """Advance the state to the end, stretch by stretch.
-
-    The last stretch carries the status in which the run ended.
+def failure_text(status: SpanStatus, number: int, interval: float) -> str:
+    """Why a run ended early, in words; empty if it did not.
 
     Args:
-        system: the tables of the strand.
-        state: where to start; is changed.
+        status: of the advance.
+        number: of the next sample.
         interval: between two samples [s].
-        end: of the run [s].
-        frame_every: samples from one kept shape to the next; 0 keeps none.
-        block_count: stretches in which to report, at least.
     """
-    work, log = empty_work(state.q.size), empty_log(state.q.size, ROWS)
-    number, last = math.ceil(state.t[0] / interval), round(end / interval)
-    chunk = max(1, math.ceil((last - number + 1) / block_count))
-    taken, status = 0, SpanStatus.DONE
-    while status == SpanStatus.DONE and number <= last:
-        until = min(number + chunk - 1, last)
-        code, number = advance(system, state, work, log, interval, number, until)
-        status = SpanStatus(code)
-        if status == SpanStatus.LOG_FULL:
-            status = SpanStatus.DONE
-        yield _copied(log, taken, frame_every, status)
-        taken += int(log.filled[SAMPLES])
-        log.filled[:] = 0
+    if status in (SpanStatus.DONE, SpanStatus.LOG_FULL):
+        return ""
+    where = f"after t = {(number - 1) * interval:.6g} s" if number else "at the start"
+    return f"{where}: {REASONS[status]}"
 
 
 def joined(blocks: list[SpanRecord]) -> SpanRecord:
@@ -162,14 +96,21 @@ def joined(blocks: list[SpanRecord]) -> SpanRecord:
     )
 
 
-def _copied(
+def taken_from(
     log: SpanLog, taken: int, frame_every: int, status: SpanStatus
 ) -> SpanRecord:
-    """The filled rows of the log, which is used again."""
+    """The filled rows of the log, which is empty afterwards.
+
+    Args:
+        log: of one advance.
+        taken: samples before it.
+        frame_every: samples from one kept shape to the next; 0 keeps none.
+        status: of the advance.
+    """
     filled = log.filled
     rows = taken + np.arange(filled[SAMPLES])
     chosen = rows % frame_every == 0 if frame_every else rows < 0
-    return SpanRecord(
+    record = SpanRecord(
         samples=_named(log.samples[: filled[SAMPLES]], SAMPLE_COLUMNS),
         shapes=log.shapes[: filled[SAMPLES]][chosen],
         frame_rows=rows[chosen],
@@ -179,6 +120,8 @@ def _copied(
         releases=_named(log.releases[: filled[RELEASES]], RELEASE_COLUMNS),
         status=status,
     )
+    filled[:] = 0
+    return record
 
 
 def _named(table: Floats, columns: tuple[str, ...]) -> dict[str, Floats]:
