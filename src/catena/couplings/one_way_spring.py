@@ -36,7 +36,12 @@ def add_one_way_springs(
 ) -> None:
     """Moments of all springs; clutches overrun where the spring would pull back."""
     for i in range(springs.size):
-        a, b, sense, slot = springs[i].a, springs[i].b, springs[i].sense, springs[i].slot
+        a, b, sense, slot = (
+            springs[i].a,
+            springs[i].b,
+            springs[i].sense,
+            springs[i].slot,
+        )
         twist = wound(springs, i, q, slipped)
         if twist < 0.0:  # overruns
             slipped[slot] += twist

@@ -59,7 +59,10 @@ def imposed_tables(
     curve: list[tuple[float, float]] = []
     waves: list[Wave] = []
     made = Imposed(
-        table(SPEED, len(speeds)), table(LOAD, len(loads)), table(WAVE), np.zeros((2, 0))
+        table(SPEED, len(speeds)),
+        table(LOAD, len(loads)),
+        table(WAVE),
+        np.zeros((2, 0)),
     )
     for i, one in enumerate([*speeds, *loads]):
         course = course_of(one, duration)

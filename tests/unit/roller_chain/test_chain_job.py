@@ -12,9 +12,9 @@ from chain_drives import changed, job_of
 from catena.chain.tables import Loss
 from catena.drives.loading import spec_from
 from catena.drives.roller_chain.judging import power_numbers
-from catena.geometry.span_probe import SpanProbe
 from catena.drives.running import resume, simulate
 from catena.errors import Interrupted, SolverError
+from catena.geometry.span_probe import SpanProbe
 from catena.reporting import figures_of, scene_of
 
 pytestmark = pytest.mark.skipif(

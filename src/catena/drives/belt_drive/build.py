@@ -108,4 +108,6 @@ def pace_of(spec: Spec, limit: float) -> Pace:
     rows = max(2, round(solve.duration / (every * step)))
     shown = min(rows, max(2, round(2.0 * turn / (every * step))))
     frame_every = max(1, round(shown / solve.frame_count))
-    return Pace(step, rows * every, every, frame_every, rows - shown, BLOCK_ROWS * every)
+    return Pace(
+        step, rows * every, every, frame_every, rows - shown, BLOCK_ROWS * every
+    )

@@ -10,7 +10,6 @@ from catena.drives.belt_drive.layout import Layout, layout_of
 from catena.drives.belt_drive.spec import Spec
 from catena.drives.belt_drive.theory import span_frequency
 from catena.drives.loading import loads
-from catena.numerics.arrays import Floats
 from catena.results.derived import amplitude_spectrum
 from catena.results.figures import Axis, Figure, Mark, Trace
 
@@ -89,7 +88,7 @@ def _tension_along(run: Run, placed: Layout) -> Figure:
             marks.append(Mark(float(begin + length), "", group="off"))
     return Figure(
         "tension_along", "Tension around the loop", Axis("place along the path", "m"),
-        Axis("tension", "N"), (Trace(grid, mean / some.size, "mean of the last turns"),),
+        Axis("tension", "N"), (Trace(grid, mean / some.size, "mean over time"),),
         tuple(marks), section="Spans",
         caption="Mean over the frames of the picture. On a pulley the tension stays "
         "where the belt sticks and changes where it slides, before it runs off.",
@@ -130,19 +129,16 @@ def _arcs(run: Run, spec: Spec, thin: slice) -> Figure:
 def _hub_forces(run: Run, thin: slice) -> Figure:
     t = run.read("time")[thin]
     force = np.hypot(run.read("hub_force_x")[thin], run.read("hub_force_y")[thin])
-    traces = [Trace(t, force[:, j], word) for j, word in enumerate(names(run, "pulley"))]
+    traces = [
+        Trace(t, force[:, j], word) for j, word in enumerate(names(run, "pulley"))
+    ]
     return Figure("hub_force", "Hub loads", Axis("time", "s"),
                   Axis("force of the belt on the hub", "N"), tuple(traces),
                   section="Pulleys")  # fmt: skip
 
 
-def _settled(run: Run, spec: Spec) -> Floats:
-    late: Floats = run.read("time") >= spec.solve.settled
-    return late
-
-
 def _spectrum(run: Run, spec: Spec, placed: Layout) -> list[Figure]:
-    late = _settled(run, spec)
+    late = run.read("time") >= spec.solve.settled
     time = run.read("time")[late]
     if time.size < 64:
         return []
@@ -175,8 +171,8 @@ def _spectrum(run: Run, spec: Spec, placed: Layout) -> list[Figure]:
             Axis("frequency", "Hz"), Axis("amplitude", "m", log=True), tuple(traces),
             tuple(mark for mark in marks if 0.0 < mark.value <= top), section="Spans",
             caption="Settled part, Hann window. String: first transverse frequency of "
-            "each span under its mean tension and speed. A tension that pulses at twice "
-            "that frequency excites it parametrically.",
+            "each span under its mean tension and speed. A tension that pulses at "
+            "twice that frequency excites it parametrically.",
         )
     ]  # fmt: skip
 

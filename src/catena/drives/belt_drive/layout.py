@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import numpy as np
 from scipy.optimize import brentq
@@ -105,9 +106,7 @@ def _stiffness(spec: Spec) -> float:
     return spec.belt.axial_stiffness
 
 
-def _turned(
-    spec: Spec, wheels: Sequence[Wheel], turns: Sequence[float]
-) -> list[Wheel]:
+def _turned(spec: Spec, wheels: Sequence[Wheel], turns: Sequence[float]) -> list[Wheel]:
     """The pulleys with all arms turned."""
     placed = list(wheels)
     names = [wheel.name for wheel in wheels]
@@ -125,9 +124,7 @@ def _around(
     return arm.pivot[0] + c * x - s * y, arm.pivot[1] + s * x + c * y
 
 
-def _levers(
-    spec: Spec, wheels: Sequence[Wheel], turns: Sequence[float]
-) -> list[float]:
+def _levers(spec: Spec, wheels: Sequence[Wheel], turns: Sequence[float]) -> list[float]:
     """Gain of path length per turn of each arm [m/rad]."""
     found = []
     for i, arm in enumerate(spec.tensioner):
@@ -188,7 +185,7 @@ def _closing_turn(spec: Spec, wheels: Sequence[Wheel], length: float) -> float:
             continue
     around = sorted(
         (abs(a[0]), a[0], b[0])
-        for a, b in zip(reached, reached[1:], strict=False)
+        for a, b in pairwise(reached)
         if a[1] * b[1] <= 0.0 and b[0] - a[0] < 0.03
     )
     if not around:

@@ -43,7 +43,11 @@ def _belt(run: Run, spec: Spec, smallest: float, width: float) -> Family:
     x, y = run.read("frame_knot_x"), run.read("frame_knot_y")
     ahead_x, ahead_y = np.roll(x, -1, axis=1), np.roll(y, -1, axis=1)
     poses = np.stack(
-        [0.5 * (x + ahead_x), 0.5 * (y + ahead_y), np.arctan2(ahead_y - y, ahead_x - x)],
+        [
+            0.5 * (x + ahead_x),
+            0.5 * (y + ahead_y),
+            np.arctan2(ahead_y - y, ahead_x - x),
+        ],
         axis=-1,
     ).astype(np.float64)
     piece = float(np.hypot(ahead_x - x, ahead_y - y).mean())
@@ -73,7 +77,9 @@ def _pulleys(run: Run, spec: Spec, placed: Layout, width: float) -> list[Family]
         )
         holes = (disc(0.15 * radius), *_openings(radius))
         rim = Shape(disc(radius, off), (-0.6 * width, 0.6 * width), holes, "steel")
-        found.append(Family(f"pulley_{j + 1}", (part.name,), (rim,), poses[:, j : j + 1]))
+        found.append(
+            Family(f"pulley_{j + 1}", (part.name,), (rim,), poses[:, j : j + 1])
+        )
     return found
 
 

@@ -94,7 +94,9 @@ def plan_of(spec: Spec, placed: Layout) -> Plan:
         split = part.decoupler is not None
         own = part.decoupler.rim_inertia if part.decoupler else part.inertia
         rims.append(bodies.add(wheel.centre, own, omega, carried))
-        shafts.append(bodies.add(wheel.centre, part.inertia, omega) if split else rims[-1])
+        shafts.append(
+            bodies.add(wheel.centre, part.inertia, omega) if split else rims[-1]
+        )
         rings.append(
             bodies.add(wheel.centre, part.damper.inertia, omega) if part.damper else 0
         )
@@ -134,7 +136,9 @@ def plan_of(spec: Spec, placed: Layout) -> Plan:
         sweeps=Sweeps(tolerance, MOST_SWEEPS),
         spacing=1.2 * l_0,
     )
-    return Plan(system, bodies, tuple(rims), tuple(shafts), tuple(arms), tuple(accounts))
+    return Plan(
+        system, bodies, tuple(rims), tuple(shafts), tuple(arms), tuple(accounts)
+    )
 
 
 def _masses(
@@ -172,7 +176,8 @@ def _wheels(
     spec: Spec, placed: Layout, rims: list[int], l_0: float
 ) -> tuple[Rows, Floats]:
     """Running surfaces of all pulleys, and their friction."""
-    rows, curve = table(RING_WHEEL, len(rims)), []
+    rows = table(RING_WHEEL, len(rims))
+    curve: list[tuple[float, float]] = []
     contact, node = spec.contact, spec.belt.mass_per_length * l_0
     stiffness = contact.stiffness * l_0
     for j, (part, wheel) in enumerate(zip(spec.pulley, placed.wheels, strict=True)):
@@ -254,9 +259,7 @@ def _clutches(
     return _stacked(ONE_WAY_SPRING, rows)
 
 
-def _bearings(
-    spec: Spec, bodies: Bodies, shafts: list[int], arms: list[int]
-) -> Rows:
+def _bearings(spec: Spec, bodies: Bodies, shafts: list[int], arms: list[int]) -> Rows:
     """Drag of pulleys and arms."""
     rows: list[dict[str, float]] = [
         {"dof": bodies.turn(body), "d": part.damping, "group": Group.BEARING}
@@ -272,7 +275,7 @@ def _bearings(
 
 
 def _dry_arms(spec: Spec, bodies: Bodies, arms: list[int]) -> Rows:
-    """Dry friction of arms against the ground; one over the moment stands in ``per``."""
+    """Dry friction of arms on the ground; one over its moment stands in ``per``."""
     rows: list[dict[str, float]] = []
     for arm, body in zip(spec.tensioner, arms, strict=True):
         if arm.friction > 0.0:

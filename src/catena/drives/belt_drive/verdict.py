@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import numpy as np
+from numpy.typing import NDArray
 
 from catena.drives.belt_drive.layout import Layout
 from catena.drives.belt_drive.signals import place_names
@@ -80,14 +81,14 @@ def sliding_shares(late: Signals) -> Floats:
     return shares
 
 
-def _loaded(spec: Spec, late: Signals) -> Floats:
+def _loaded(late: Signals) -> NDArray[np.bool_]:
     """Pulleys that carry torque worth speaking of."""
     torque = np.abs(late["belt_torque"].mean(axis=0))
-    return torque > 0.01 * max(float(torque.max()), 1e-12)
+    return np.asarray(torque > 0.01 * max(float(torque.max()), 1e-12))
 
 
 def _slip_check(spec: Spec, late: Signals) -> Check:
-    shares = np.where(_loaded(spec, late), sliding_shares(late), 0.0)
+    shares = np.where(_loaded(late), sliding_shares(late), 0.0)
     worst = int(shares.argmax())
     name = spec.pulley[worst].name
     note = f"most on {name!r}"
@@ -218,7 +219,7 @@ def _words(spec: Spec, placed: Layout, numbers: list[KeyNumber]) -> str:
 
 def _warnings(spec: Spec, late: Signals) -> list[str]:
     found = []
-    shares, loaded = sliding_shares(late), _loaded(spec, late)
+    shares, loaded = sliding_shares(late), _loaded(late)
     for j, part in enumerate(spec.pulley):
         if loaded[j] and shares[j] > GROSS_SLIP:
             found.append(

@@ -11,8 +11,8 @@ from catena.chain import samples as at
 from catena.chain.samples import Samples
 from catena.chain.tables import B_END, B_WHEEL, SENSE, Loss, System
 from catena.drives.roller_chain.layout import Layout
-from catena.geometry.span_probe import SpanProbe
 from catena.drives.roller_chain.spec import Spec
+from catena.geometry.span_probe import SpanProbe
 from catena.numerics.arrays import Floats, Ints
 from catena.results import layout as results
 from catena.results.layout import Coordinate

@@ -108,8 +108,10 @@ class Spec(DriveSpec):
     def highest_speed(self) -> float:
         """Of the leading pulley during the run, as far as it is prescribed [rad/s]."""
         boundary = self.pulley[self.leader].boundary
-        return boundary.highest if isinstance(boundary, SpeedMotion) else (
-            self.nominal_speed
+        return (
+            boundary.highest
+            if isinstance(boundary, SpeedMotion)
+            else (self.nominal_speed)
         )
 
     def arm_of(self, name: str) -> TensionerPart | None:
@@ -125,9 +127,9 @@ class Spec(DriveSpec):
         leaders = [part.name for part in self.pulley if _leads(part)]
         if len(leaders) != 1:
             raise ValueError(
-                f"{len(leaders)} pulleys have a speed ({', '.join(leaders) or 'none'}); "
-                "expected exactly one, of kind 'speed', or of kind 'torque' with its "
-                "speed at the start"
+                f"{len(leaders)} pulleys have a speed "
+                f"({', '.join(leaders) or 'none'}); expected exactly one, of kind "
+                "'speed', or of kind 'torque' with its speed at the start"
             )
         self._check_arms(names)
         return self
