@@ -14,7 +14,6 @@ import sys
 import time
 from pathlib import Path
 
-
 import catena as ct
 from catena.drives.belt_drive.build import build
 from catena.drives.belt_drive.simulation import BeltSimulation

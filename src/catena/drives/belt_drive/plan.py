@@ -30,7 +30,7 @@ BEARING_DAMPING_RATIO = 0.05
 DAMPING_ONSET = 1e-6
 """Depth over which contact damping grows [m]."""
 MOST_SWEEPS = 200
-TOLERANCE_SHARE = 2e-4
+TOLERANCE_SHARE = 1e-3
 """Of friction forces, over the tension at rest."""
 GROOVE_ANGLES = {"v_ribbed": math.radians(40.0), "v": math.radians(38.0)}
 

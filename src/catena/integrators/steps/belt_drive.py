@@ -46,7 +46,7 @@ from catena.integrators.steps.belt_drive_tables import (
     Work,
     belt_rows,
 )
-from catena.jit import lean_kernel
+from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats
 from catena.pairs.ring_wheel import (
     at_knot,
@@ -64,7 +64,7 @@ TIME, STORED, DEEPEST, SWEEP_COUNT, CAPPED_COUNT = range(5)
 """Columns of ``Samples.total``."""
 
 
-@lean_kernel
+@inline_kernel
 def step(system: System, state: State, work: Work, rows: BeltRows, dt: float) -> None:
     """One half-explicit time step."""
     q, u, h, memory = state.q, state.u, work.h, state.memory
@@ -84,7 +84,7 @@ def step(system: System, state: State, work: Work, rows: BeltRows, dt: float) ->
     memory.effort[Effort.STEPS] += 1
 
 
-@lean_kernel
+@inline_kernel
 def add_forces(
     system: System, state: State, work: Work, rows: BeltRows, dt: float
 ) -> None:
@@ -119,7 +119,7 @@ def fill_smooth_forces(system: System, state: State, work: Work, dt: float) -> N
     add_forces(system, state, work, rows, dt)
 
 
-@lean_kernel
+@inline_kernel
 def hold_arms(system: System, state: State, work: Work, dt: float) -> None:
     """Dry friction of arms: each turns alone, so that one visit solves it.
 
@@ -132,7 +132,7 @@ def hold_arms(system: System, state: State, work: Work, dt: float) -> None:
         relax_turn(work.turns, i, state.u, system.M_inv)
 
 
-@lean_kernel
+@inline_kernel
 def book(system: System, state: State, work: Work, rows: BeltRows, dt: float) -> None:
     """Losses and works of one step, at its mean velocities."""
     q, u, h, old, mean = state.q, state.u, work.h, work.old, work.mean

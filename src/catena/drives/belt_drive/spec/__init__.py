@@ -29,7 +29,7 @@ class SolvePart(Part):
     a half wrap of the smallest pulley has ten."""
     tolerance: Force | None = Field(default=None, gt=0.0, examples=["0.1 N"])
     """By how much friction forces may be off in a step before the solver stops
-    iterating; if not given, 2e-4 of the tension at rest."""
+    iterating; if not given, a thousandth of the tension at rest."""
     load_ramp: Time = Field(default=0.05, ge=0.0, examples=["50 ms"])
     """How long torques take to grow from zero, so that a run does not begin with a
     blow."""
