@@ -1,7 +1,8 @@
 """Everything that can go wrong, in the user's words.
 
 Each error carries the exit code the command line ends with: 2 for input that cannot
-be used, 3 for a solution that failed, 4 for an interrupted run.
+be used, 3 for a solution that failed, 4 for an interrupted run. A run that ends, but
+misses a check of its own, is no error: its command ends with 5.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ def shown(value: object) -> str:
 class CatenaError(Exception):
     """The root of every error the product raises on purpose."""
 
-    exit_code = 1
+    exit_code = 3
 
     def found_in(self, file: str) -> CatenaError:
         """The same, headed by the name of the file if it is a mistake in one."""

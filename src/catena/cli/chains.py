@@ -1,4 +1,4 @@
-"""Verbs of chains alone: kinematics, steady."""
+"""Verbs of chains alone: kinematics, span-frequencies, steady."""
 
 from __future__ import annotations
 
@@ -61,6 +61,47 @@ def kinematics(
 
 
 @app.command()
+def span_frequencies(
+    tension: Annotated[
+        list[str], typer.Option(help="Without the centrifugal part; may be repeated.")
+    ],
+    links: Annotated[int, typer.Option(help="Links between the supports.", min=2)],
+    chain: Annotated[
+        str | None, typer.Option(help="Standard designation; fills pitch and mass.")
+    ] = None,
+    pitch: Annotated[str | None, typer.Option(help="Such as '12.7 mm'.")] = None,
+    link_mass: Annotated[str | None, typer.Option(help="Such as '2.5 g'.")] = None,
+    link_inertia: Annotated[
+        str | None, typer.Option(help="Central; 0.225 m p^2 if not given.")
+    ] = None,
+    speed: Annotated[str, typer.Option(help="At which the chain runs.")] = "0 m/s",
+    orders: Annotated[int, typer.Option(help="How many frequencies.", min=1)] = 3,
+    json: AsJson = False,
+) -> None:
+    """Transverse frequencies of a strand of links: at any tension and speed."""
+    from catena.drives.roller_chain.strand import strands_of
+
+    with speaking(json) as speaker:
+        found, travel = strands_of(
+            {"standard": chain, "pitch": pitch, "link_mass": link_mass,
+             "link_inertia": link_inertia}, links, tension, speed,
+        )  # fmt: skip
+        rows = []
+        speaker.line(f"{'tension [N]':>12}  frequencies [Hz], first as a string")
+        for strand in found:
+            string = strand.string.frequency(1, travel)
+            lines = [
+                strand.frequency(k + 1, travel) for k in range(min(orders, links - 1))
+            ]
+            shown = "".join(f"{value:10.3f}" for value in lines)
+            speaker.line(f"{strand.tension:12.2f}{shown}   ({string:.3f})")
+            rows.append(
+                {"tension": strand.tension, "frequencies": lines, "string": string}
+            )
+        speaker.answer({"strands": rows, "speed": travel})
+
+
+@app.command()
 def steady(
     file: Annotated[Path, typer.Argument(help="A roller_chain file.")],
     tolerance: Annotated[
@@ -89,18 +130,23 @@ def steady(
         announce_compilation(speaker.aside)
         advance = begin(build(spec))
         found = steady_state(advance, tolerance=tolerance, most=most, memory=memory)
+        if not found.found:
+            raise SolverError(
+                f"no even running was found after {found.maps} periods (residual "
+                f"{found.residual:.2g}): too little damping, too few --most, or none"
+            )
         facts: dict[str, Any] = {
             "found": found.found,
             "maps": found.maps,
             "residual": found.residual,
             "period": advance.period,
         }
-        words = "even running" if found.found else "no even running"
         speaker.line(
-            f"{words} after {found.maps} periods of {1e3 * advance.period:.4g} ms; the "
-            f"last one changes 1 um, 1e-4 rad, 1 cm/s by {found.residual:.2g} (rms)"
+            f"even running after {found.maps} periods of "
+            f"{1e3 * advance.period:.4g} ms; the last one changes 1 um, 1e-4 rad, "
+            f"1 cm/s by {found.residual:.2g} (rms)"
         )
-        if multipliers and found.found:
+        if multipliers:
             size, frequency = slowest_decay(advance, found.numbers)
             facts |= {"multiplier": size, "frequency": frequency}
             speaker.line(
@@ -108,10 +154,6 @@ def steady(
                 f"Hz, {'decays' if size < 1.0 else 'GROWS'}"
             )
         speaker.answer(facts)
-        if not found.found:
-            raise SolverError(
-                "no even running was found: too little damping, too few --most, or none"
-            )
 
 
 def _spec(file: Path) -> Spec:

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from catena.cli.app import AsJson, Overwrite, Speaker, app, speaking
+from catena.cli.app import AsJson, Overwrite, Speaker, app, end_with, speaking
 from catena.cli.interrupting import Punctual
 from catena.cli.progress import progress_bar
 from catena.errors import InputError
+from catena.results.trust import Trust
 from catena.rounding import as_written, rounded
 
 if TYPE_CHECKING:
@@ -46,6 +47,7 @@ def demo(
         speaker.line(f"report   {page}")
         speaker.line(f"next     {start_hint()}catena new roller_chain > my.toml")
         speaker.answer({**run_facts(run), "report": str(page)})
+        end_with(run.outcome.trust)
 
 
 def start_hint() -> str:
@@ -171,11 +173,12 @@ def run(
         else:
             speaker.line(f"next     catena report {folder}")
         speaker.answer(facts)
+        end_with(done.outcome.trust)
 
 
 @app.command()
 def info(path: RunPath, json: AsJson = False) -> None:
-    """Tell what a run, chart or study holds and how it went."""
+    """Tell what a run, chart or study holds and how it went; ends as it ended."""
     from catena.reporting import open_result
     from catena.study.folder import Study
 
@@ -185,12 +188,14 @@ def info(path: RunPath, json: AsJson = False) -> None:
             from catena.cli.many import tell_study
 
             speaker.answer(tell_study(speaker, opened))
+            end_with(Trust.TRUSTED if opened.writer else opened.trust)
             return
         tell_outcome(speaker, opened)
         for variable in opened.layout.variables:
             dims = " x ".join(variable.dims)
             speaker.line(f"  {variable.name:28} [{variable.units}]  over {dims}")
         speaker.answer(run_facts(opened))
+        end_with(opened.outcome.trust)
 
 
 def run_and_tell(
@@ -232,7 +237,10 @@ def punctual(show: Progress, max_wall: float, out: Path) -> Punctual:
 
 def run_facts(done: Run) -> dict[str, Any]:
     """What a run says of itself, as plain data."""
+    trust = done.outcome.trust
     return {
+        "ok": trust.ok,
+        "trust": trust.value,
         "results": str(done.path),
         "status": done.status,
         "drive": done.attributes.get("drive", ""),
@@ -244,7 +252,7 @@ def tell_outcome(speaker: Speaker, done: Run) -> None:
     """Verdict, key numbers, checks and warnings in words."""
     speaker.line(str(done.attributes.get("title") or done.attributes.get("drive", "")))
     outcome, text = done.outcome, str(done.attributes.get("user_text", ""))
-    speaker.line(f"verdict  {outcome.verdict}")
+    speaker.line(f"verdict  {outcome.headline}")
     for number in outcome.key_numbers:
         value, units = as_written(number.value, number.units, text)
         units = "" if units == "1" else units

@@ -74,6 +74,14 @@ class Comparison:
             )
         return sentences
 
+    @property
+    def agree(self) -> bool:
+        """Whether the finest run of every engine stays with the reference."""
+        finest: dict[str, Line] = {}
+        for line in sorted(self.lines, key=lambda line: -line.step):
+            finest[line.engine] = line
+        return all(line.difference <= self.tolerance for line in finest.values())
+
     def _order(self, lines: list[Line]) -> str:
         """How fast the differences of one engine fall with its step, in words."""
         apart = [x.difference for x in sorted(lines, key=lambda x: x.step)]

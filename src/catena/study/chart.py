@@ -191,7 +191,11 @@ class ChartJob:
                 KeyNumber("boundary_points", "points on the border", border, "1"),
                 KeyNumber("steps", "most steps per period", found.steps, "1"),
             ),
-            checks=(self._accuracy(found), self._second_method(found)),
+            checks=(
+                self._accuracy(found),
+                self._second_method(found),
+                Check("gaps", "points without a value", gaps, 0.0, gaps == 0),
+            ),
             warnings=tuple(self._warnings(found, ~known, beyond)),
         )
 

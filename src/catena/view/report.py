@@ -62,8 +62,6 @@ class ReportContent:
     """What to type to get this result again."""
     columns: tuple[Column, ...] = ()
     """Signals for the CSV file inside the report."""
-    level: sections.Level | None = None
-    """The colour of the verdict, where checks and warnings do not decide it."""
     extra_html: str = ""
     """Trusted HTML of ours above the plots, such as the viewer's place."""
     extra_scripts: tuple[str, ...] = ()
@@ -109,7 +107,7 @@ def _style() -> str:
 
 def _body(content: ReportContent) -> str:
     outcome = content.outcome
-    level = content.level or sections.level_of(outcome)
+    level = sections.level_of(outcome)
     table = signal_table(content.columns) if content.columns else None
     parts = [
         _bar(content),

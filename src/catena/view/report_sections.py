@@ -8,6 +8,7 @@ from typing import Literal
 
 from catena.results.figures import Figure
 from catena.results.health import Check, KeyNumber, Outcome
+from catena.results.trust import Trust
 from catena.rounding import as_written
 from catena.view.page import escaped
 from catena.view.scaling import format_number, format_quantity, sentence
@@ -34,9 +35,11 @@ def icon(level: Level) -> str:
 
 def level_of(outcome: Outcome) -> Level:
     """How far the numbers can be trusted."""
-    if not outcome.healthy:
+    if outcome.trust is Trust.INTERRUPTED:
+        return "caution"
+    if not outcome.trust.ok:
         return "bad"
-    return "good" if outcome.checks and not outcome.warnings else "caution"
+    return "caution" if outcome.warnings else "good"
 
 
 def health_in_words(outcome: Outcome) -> str:
@@ -61,8 +64,9 @@ def _counted(count: int, noun: str) -> str:
 
 def verdict(outcome: Outcome, level: Level) -> str:
     """The line one reads first."""
+    words = outcome.headline[:1].upper() + outcome.headline[1:]
     return f"""<div class="verdict {level}" id="verdict" role="status">
-{icon(level)}<div><p class="words">{escaped(outcome.verdict)}</p>
+{icon(level)}<div><p class="words">{escaped(words)}</p>
 <p class="state">{escaped(health_in_words(outcome))}</p></div></div>"""
 
 

@@ -105,7 +105,9 @@ def test_failed_solution_ends_with_3_and_keeps_the_file(tmp_path: Path) -> None:
     path.write_text(text)  # undamped, driven exactly at its natural frequency
     told = catena("run", path, "--out", out, code=3)
     assert "singular" in told
-    assert json.loads(catena("info", out, "--json"))["status"] == "failed"
+    facts = json.loads(catena("info", out, "--json", code=3))
+    assert (facts["ok"], facts["trust"], facts["status"]) == (False, "failed", "failed")
+    assert "verdict  failed: " in catena("info", out, code=3)
 
 
 def test_study_runs_a_grid_and_skips_what_is_done(
@@ -115,7 +117,7 @@ def test_study_runs_a_grid_and_skips_what_is_done(
     arguments += ["--out", tmp_path / "m.study", "--workers", "1", "--json"]
     for found in (0, 2):
         told = json.loads(catena(*arguments))
-        assert (told["runs"]["complete"], told["found"]) == (2, found)
+        assert (told["runs"]["trusted"], told["found"]) == (2, found)
     made = tmp_path / "m.study"
     assert json.loads(catena("info", made, "--json"))["runs"] == told["runs"]
     assert "largest_multiplier" in catena("info", made)
@@ -128,17 +130,18 @@ def test_study_runs_a_grid_and_skips_what_is_done(
 
 def test_study_tells_where_and_why_points_failed(mathieu: Path, tmp_path: Path) -> None:
     arguments = ["study", mathieu, "--vary", "mass.mean[0][0]=-1,1"]
-    told = catena(*arguments, "--out", tmp_path / "m.study", "--workers", "1")
-    assert "1 run failed: " in told
+    told = catena(*arguments, "--out", tmp_path / "m.study", "--workers", "1", code=3)
+    assert "verdict  failed: 2 runs: 1 trusted, 1 failed" in told
+    assert "failed: 1 run, " in told
     assert "expected a positive inertia" in told
     assert "(at mass.mean[0][0] = -1)" in told
-    assert "1 run warns: the system is unstable" in told
-    again = json.loads(
-        catena(*arguments, "--out", tmp_path / "m.study", "--report", "--json")
-    )
+    assert "warning: 1 run, the system is unstable" in told
+    arguments += ["--out", tmp_path / "m.study", "--report", "--allow-failures"]
+    again = json.loads(catena(*arguments, "--json"))
+    assert (again["ok"], again["trust"]) == (False, "failed")
     assert [trouble["count"] for trouble in again["troubles"]] == [1, 1]
     page = Path(again["report"]).read_text()
-    assert "1 run warns: the system is unstable" in page
+    assert "warning: 1 run, the system is unstable" in page
     assert "digest of the source" in page.lower()
     assert "interpolation = &quot;spline&quot;" in page  # the file, not its JSON
 
@@ -173,4 +176,5 @@ def test_ctrl_c_ends_with_4_and_a_valid_file(tmp_path: Path) -> None:
     process.send_signal(signal.SIGINT)
     _, told = process.communicate(timeout=30)
     assert process.returncode == 4, told
-    assert json.loads(catena("info", out, "--json"))["status"] == "interrupted"
+    facts = json.loads(catena("info", out, "--json", code=4))
+    assert facts["trust"] == facts["status"] == "interrupted"

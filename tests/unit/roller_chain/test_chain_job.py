@@ -146,6 +146,14 @@ def test_efficiency_is_what_is_not_lost(
     assert found["efficiency"] == pytest.approx(1.0 - 2.0 / passed)
 
 
+def test_a_drive_that_delivers_nothing_has_a_drag_torque() -> None:
+    power, loss = np.array([100.0, -0.5]), np.zeros(len(Loss))
+    loss[Loss.JOINT_FRICTION] = 88.0
+    found = {n.name: n.value for n in power_numbers(power, loss, speed=44.0)}
+    assert "efficiency" not in found
+    assert found["drag_torque"] == pytest.approx(2.0)
+
+
 def test_a_broken_run_says_so(tmp_path: Path) -> None:
     """A torque that tears the chain apart ends in words, with what was computed."""
     torn = changed(sprocket__1__boundary={"kind": "load", "torque": 1e7})

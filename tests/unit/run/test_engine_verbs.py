@@ -29,7 +29,7 @@ def test_a_limited_run_says_how_to_continue_and_does(tmp_path: Path) -> None:
     told = catena("run", file, "--out", out, "--max-wall", 0.2, code=4)
     assert "wall time allowed" in told
     assert f"catena resume {out}" in told
-    assert "interrupted" in catena("info", out)
+    assert "verdict  interrupted: " in catena("info", out, code=4)
     more = catena("resume", out, "--max-wall", 0.2, code=4)
     assert "wall time allowed" in more
     assert "expected more than 0 s" in catena("resume", out, "--max-wall", 0, code=2)

@@ -75,6 +75,11 @@ class Agreement:
             )
         return said
 
+    @property
+    def agree(self) -> bool:
+        """Whether every engine, and every step of the first, gives the same numbers."""
+        return all(line.worst() <= self.tolerance for line in self.lines)
+
     def as_dict(self) -> dict[str, Any]:
         """Plain values for JSON."""
         return {**asdict(self), "findings": self.findings()}
