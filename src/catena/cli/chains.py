@@ -116,7 +116,7 @@ def steady(
 ) -> None:
     """Find the even running of a chain drive: every pitch like the one before."""
     from catena.drives.loading import load
-    from catena.drives.roller_chain.build import build
+    from catena.drives.roller_chain.build import build_planar
     from catena.drives.roller_chain.spec import Spec as ChainSpec
     from catena.drives.roller_chain.steady import begin, slowest_decay, steady_state
     from catena.jit import announce_compilation
@@ -128,7 +128,7 @@ def steady(
                 f'{file}: is a {spec.drive}; expected drive = "roller_chain"'
             )
         announce_compilation(speaker.aside)
-        advance = begin(build(spec))
+        advance = begin(build_planar(spec))
         found = steady_state(advance, tolerance=tolerance, most=most, memory=memory)
         if not found.found:
             raise SolverError(

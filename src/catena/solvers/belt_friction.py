@@ -22,6 +22,7 @@ from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows
 from catena.rows.flank import relax_flank, start_flanks
 from catena.rows.saddle import relax_saddle, start_saddles
+from catena.solvers.friction_patches import Patches, list_patches, wake
 from catena.tables.blocks import Block
 
 REACH = 2
@@ -46,13 +47,6 @@ class Sweeps(NamedTuple):
 
     tolerance: float  # change of a force [N]
     limit: int
-
-
-class Patches(NamedTuple):
-    """A body and the rows it leads."""
-
-    first: Ints  # (n,)  flank row of a body; those of a body stand together
-    awake: Ints  # (n,)  1: to be visited by the next sweep
 
 
 class BeltRows(NamedTuple):
@@ -82,10 +76,10 @@ def solve_friction(
     """
     start_flanks(rows.flanks, count, P_flank, rows.body, rows.pulley)
     start_saddles(rows.saddles, P_saddle, rows.body, rows.ring)
-    list_patches(rows.flanks, count, patches.first)
+    list_patches(rows.flanks, count, patches.first, patches.follow)
     limit, change, everyone = sweeps.tolerance * dt, 0.0, True
     for _ in range(sweeps.limit):
-        change, visits = sweep(rows, count, patches, limit, everyone)
+        change, visits = sweep_belt(rows, patches, limit, everyone)
         effort[Effort.SWEEPS] += 1
         effort[Effort.VISITS] += visits
         if change < limit:
@@ -99,17 +93,8 @@ def solve_friction(
 
 
 @lean_kernel
-def list_patches(flanks: Rows, count: int, first: Ints) -> None:
-    """Where the flank rows of every body begin; ``count`` if it has none."""
-    for k in range(first.size):
-        first[k] = count
-    for i in range(count - 1, -1, -1):
-        first[flanks[i].a] = i
-
-
-@lean_kernel
-def sweep(
-    rows: BeltRows, count: int, patches: Patches, limit: float, everyone: bool
+def sweep_belt(
+    rows: BeltRows, patches: Patches, limit: float, everyone: bool
 ) -> tuple[float, int]:
     """Visit every body, or those awake; the largest change [N s], visits.
 
@@ -118,23 +103,22 @@ def sweep(
     """
     flanks, saddles, body = rows.flanks, rows.saddles, rows.body
     pulley, ring, awake = rows.pulley, rows.ring, patches.awake
-    n = saddles.size
+    first, follow = patches.first, patches.follow
     most, visits = 0.0, 0
-    for k in range(n):
+    for k in range(saddles.size):
         if not everyone and awake[k] == 0:
             continue
         awake[k] = 0
         visits += 1
         change = 0.0
-        i = patches.first[k]
-        while i < count and flanks[i].a == k:
+        i = first[k]
+        while i >= 0:
             change = max(change, relax_flank(flanks, i, body, pulley))
-            i += 1
+            i = follow[i]
         if change >= limit:
             awake[k] = 1
         pulled = relax_saddle(saddles, k, body, ring)
         if pulled >= limit:
-            for j in range(k - REACH, k + REACH + 1):
-                awake[j - n if j >= n else (j + n if j < 0 else j)] = 1
+            wake(patches, k)
         most = max(most, change, pulled)
     return most, visits

@@ -20,7 +20,8 @@ from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows, table
 from catena.pairs.ring_wheel import WHEEL_CONTACT, WHEEL_LOAD, ring_saddles
 from catena.rows.flank import FLANK
-from catena.solvers.belt_friction import BeltRows, Effort, Patches, Sweeps
+from catena.solvers.belt_friction import REACH, BeltRows, Effort, Sweeps
+from catena.solvers.friction_patches import Patches, ring_patches
 from catena.tables.blocks import Block, view
 from catena.tables.state import State
 
@@ -122,7 +123,6 @@ def empty_memory(system: System) -> Memory:
 def work_for(system: System, accounts: int) -> Work:
     """Room for a step."""
     size, m = system.M.size, system.knots
-    asleep = np.zeros(m, dtype=np.int64)
     return Work(
         h=np.zeros(size),
         old=np.zeros(size),
@@ -137,7 +137,7 @@ def work_for(system: System, accounts: int) -> Work:
         turns=system.turns.copy(),
         flanks=table(FLANK, 0),
         P_flank=np.zeros((0, 2)),
-        patches=Patches(asleep, asleep.copy()),
+        patches=ring_patches(m, 0, REACH),
     )
 
 

@@ -28,10 +28,10 @@ class BeltPart(Part):
     the groove, flat belts and all backs run on plain rims."""
     length: Length | None = Field(default=None, gt=0.0, le=1e3, examples=["1.2 m"])
     """Length of the unstretched belt along its cord; with it the tension at rest
-    follows. State it or ``tension``."""
+    follows. If not given, it follows from the tension."""
     tension: Force | None = Field(default=None, gt=0.0, lt=1e7, examples=["400 N"])
-    """Tension of the belt at rest, without load; with it the length follows. State it
-    or ``length``; a spring-loaded arm may give it instead."""
+    """Tension of the belt at rest, without load; with it the length follows. If
+    not given, it follows from the length or from a spring-loaded arm."""
     axial_stiffness: Force = Field(gt=0.0, lt=1e9, examples=["80 kN"])
     """Pull that would double the length if the belt stayed elastic (EA); it decides how
     much the belt creeps under load."""
@@ -106,4 +106,4 @@ class ContactPart(Part):
     damping_ratio: Number = Field(default=0.1, ge=0.0, le=2.0, examples=[0.1])
     """Damping of a piece of belt bouncing on a pulley, over the critical one."""
     friction: FrictionPart = FrictionPart()
-    """How the belt grips."""
+    """How much force the pulleys take over before the belt slides on them."""

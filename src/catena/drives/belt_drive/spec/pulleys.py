@@ -68,7 +68,7 @@ class PulleyPart(Part):
     stands at rest unless the length of the belt decides."""
     side: Literal["inside", "outside"] = "inside"
     """Whether the pulley lies within the loop or presses on the back of the belt."""
-    grooved: bool | None = None
+    grooved: bool | None = Field(default=None, examples=[True])
     """Whether the belt sits in grooves of this pulley; if not given, inside the loop
     for ribbed belts and V-belts and never on the back."""
     inertia: Inertia = Field(default=0.0, ge=0.0, lt=1e6, examples=["0.01 kg m^2"])
