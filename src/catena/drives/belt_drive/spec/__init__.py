@@ -73,7 +73,7 @@ class Spec(DriveSpec):
     travel: Literal["counter-clockwise", "clockwise"] = "counter-clockwise"
     """Which way the belt runs around its loop; pulleys are listed in this order."""
     belt: BeltPart
-    """What runs around the pulleys: its shape, its length or tension, its stiffness and its
+    """What runs around the pulleys: its shape, length or tension, stiffness and
     mass."""
     pulley: list[PulleyPart] = Field(min_length=2, max_length=50)
     """The pulleys, one table each, in the order in which the belt passes them."""
