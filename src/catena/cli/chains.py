@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
-from catena.cli.app import AsJson, app, speaking
+from catena.cli.app import AsJson, app, out_name, speaking
 from catena.errors import GeometryError, InputError, SolverError
 
 if TYPE_CHECKING:
@@ -36,7 +36,8 @@ def kinematics(
         str, typer.Option(help="Load on the driven sprocket, such as '9 N m'.")
     ] = "0 N m",
     out: Annotated[
-        Path | None, typer.Option(help="Write the plots (PNG) into this folder.")
+        Path | None,
+        typer.Option(parser=out_name, help="Write the plots (PNG) into this folder."),
     ] = None,
     json: AsJson = False,
 ) -> None:
@@ -103,20 +104,24 @@ def span_frequencies(
 
 @app.command()
 def steady(
-    file: Annotated[Path, typer.Argument(help="A roller_chain file.")],
+    file: Annotated[Path, typer.Argument(help="A roller_chain or chain_cvt file.")],
     tolerance: Annotated[
         float, typer.Option(help="Change from pitch to pitch that counts as none.")
     ] = 1e-4,
-    most: Annotated[int, typer.Option(help="Pitches after which to give up.")] = 300,
-    memory: Annotated[int, typer.Option(help="Pitches that are combined.")] = 20,
+    most: Annotated[
+        int, typer.Option(help="Pitches after which to give up.", min=1)
+    ] = 300,
+    memory: Annotated[int, typer.Option(help="Pitches that are combined.", min=1)] = 20,
     multipliers: Annotated[
         bool, typer.Option("--multipliers", help="Also how disturbances decay.")
     ] = False,
     json: AsJson = False,
 ) -> None:
     """Find the even running of a chain drive: every pitch like the one before."""
+    from catena.cli.variators import tell_steady
+    from catena.drives.chain_cvt.spec import Spec as VariatorSpec
     from catena.drives.loading import load
-    from catena.drives.roller_chain.build import build
+    from catena.drives.roller_chain.build import build_planar
     from catena.drives.roller_chain.pitch_symmetry import begin
     from catena.drives.roller_chain.spec import Spec as ChainSpec
     from catena.jit import announce_compilation
@@ -124,12 +129,16 @@ def steady(
 
     with speaking(json, file) as speaker:
         spec = load(file)
+        announce_compilation(speaker.aside)
+        if isinstance(spec, VariatorSpec):
+            tell_steady(spec, speaker, tolerance, most, memory)
+            return
         if not isinstance(spec, ChainSpec):
             raise InputError(
-                f'{file}: is a {spec.drive}; expected drive = "roller_chain"'
+                f'{file}: is a {spec.drive}; expected drive = "roller_chain" or '
+                '"chain_cvt"'
             )
-        announce_compilation(speaker.aside)
-        advance = begin(build(spec))
+        advance = begin(build_planar(spec))
         found = steady_state(advance, tolerance=tolerance, most=most, memory=memory)
         if not found.found:
             raise SolverError(

@@ -25,7 +25,7 @@ from catena.spec.checks import did_you_mean
 if TYPE_CHECKING:
     from catena.drives.roller_chain.agreement import Agreement
     from catena.drives.roller_chain.spec import Spec as ChainSpec
-    from catena.run.comparison import Comparison
+    from catena.run.model.agreement import Comparison
     from catena.verification import Case, Row
 
 CaseNames = Annotated[
@@ -35,7 +35,17 @@ CaseNames = Annotated[
 
 
 @app.command()
-def resume(path: RunPath, max_wall: MaxWall = math.inf, json: AsJson = False) -> None:
+def resume(
+    path: RunPath,
+    max_wall: MaxWall = math.inf,
+    other_version: Annotated[
+        bool,
+        typer.Option(
+            "--other-version", help="Also what another version of catena began."
+        ),
+    ] = False,
+    json: AsJson = False,
+) -> None:
     """Continue an unfinished run, bit for bit as if it had never stopped."""
     from catena.drives.running import resume as resume_run
     from catena.jit import announce_compilation
@@ -46,7 +56,12 @@ def resume(path: RunPath, max_wall: MaxWall = math.inf, json: AsJson = False) ->
             progress_bar(f"resume {path.name}", hidden=json) as show,
             punctual(show, max_wall, path) as watched,
         ):
-            done = resume_run(path, progress=watched, max_wall=max_wall)
+            done = resume_run(
+                path,
+                progress=watched,
+                max_wall=max_wall,
+                other_version=other_version,
+            )
         tell_outcome(speaker, done)
         speaker.line(f"results  {done.path}")
         speaker.answer(run_facts(done))
@@ -130,8 +145,8 @@ def compare_engines(
     from catena.drives.loading import load
     from catena.drives.roller_chain.spec import Spec as ChainSpec
     from catena.jit import announce_compilation
-    from catena.run.comparison import checked_names, compare
-    from catena.run.job import TimeJob
+    from catena.run.model.comparison import checked_names, compare
+    from catena.run.model.job import TimeJob
 
     with speaking(json, file) as speaker:
         spec = load(file)

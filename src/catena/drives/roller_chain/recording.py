@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from catena.drives.roller_chain.layout import Layout
-from catena.drives.roller_chain.spans import SpanProbe
 from catena.drives.roller_chain.spec import Spec
+from catena.geometry.span_probe import SpanProbe
 from catena.integrators.planar_chain import samples as at
 from catena.integrators.planar_chain.assembly import far_ends
 from catena.integrators.planar_chain.samples import (
@@ -139,7 +139,7 @@ class Recording:
         far = far_ends(system)[: len(sprockets)]
         sense = system.rotors.sense[: len(sprockets)]
         elastic = system.mounts.size > 0
-        links, probe = placed.placement.link_count, SpanProbe.of(placed)
+        links, probe = placed.placement.link_count, SpanProbe.of(placed.path)
         return cls(links, sprockets, guides, probe, sense, far, elastic)
 
     def signals(self) -> tuple[Channel, ...]:

@@ -8,12 +8,25 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from catena.numerics.arrays import Floats
 from catena.periodic.shooting.symmetry import PeriodMap
+
+
+class OnePeriod(Protocol):
+    """A map of one period on scaled numbers."""
+
+    def numbers(self) -> Floats:
+        """Where a search begins."""
+        ...
+
+    def __call__(self, numbers: Floats) -> Floats:
+        """The numbers one period later."""
+        ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,7 +47,7 @@ class Steady:
 
 
 def steady_state(
-    advance: PeriodMap, *, tolerance: float = 1e-5, most: int = 200, memory: int = 10
+    advance: OnePeriod, *, tolerance: float = 1e-5, most: int = 200, memory: int = 10
 ) -> Steady:
     """Even running by Anderson acceleration; ``memory = 0`` only iterates.
 
@@ -47,7 +60,8 @@ def steady_state(
     x = advance.numbers()
     residuals: list[float] = []
     older: deque[tuple[Floats, Floats]] = deque(maxlen=memory + 1)
-    advance.follow = True
+    if isinstance(advance, PeriodMap):
+        advance.follow = True
     while len(residuals) < most:
         image = advance(x)
         f = image - x
@@ -56,7 +70,8 @@ def steady_state(
             break
         older.append((image, f))
         x = mixed(list(older)) if memory else image
-    advance.follow = False
+    if isinstance(advance, PeriodMap):
+        advance.follow = False
     found = residuals[-1] <= tolerance
     return Steady(x, residuals[-1], np.array(residuals), found)
 
