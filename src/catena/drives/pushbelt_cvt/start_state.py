@@ -7,8 +7,7 @@ from scipy.optimize import brentq
 
 from catena.bodies.ring_spline import control_points
 from catena.drives.pushbelt_cvt.layout import Layout
-from catena.errors import SolverError
-from catena.integrators.steps.pushbelt_limit import flank_forces
+from catena.integrators.steps.pushbelt_limit import axial_forces
 from catena.integrators.steps.pushbelt_tables import (
     PULLEYS,
     Group,
@@ -42,8 +41,9 @@ def running_state(placed: Layout, system: System) -> State:
             grooves(state, system)[p] = _touching(system, state, p)
         else:
             _close(system, state, p, force)
-    state.memory.effort[:] = 0  # what closing has cost is not the run's
-    state.memory.extreme[:] = 0.0
+    memory.place[:] = place
+    memory.effort[:] = 0  # what closing has cost is not the run's
+    memory.extreme[:] = 0.0
     return state
 
 
@@ -129,16 +129,10 @@ def _close(system: System, state: State, p: int, force: float) -> None:
     Bracketed: the axial force grows as the groove closes.
     """
     work, groove = work_for(system), grooves(state, system)
-    axial = 3 * system.elements + PULLEYS + p
 
     def excess(opening: float) -> float:
         groove[p] = opening
-        work.h[:] = 0.0
-        if not flank_forces(system, state, work):
-            raise SolverError(
-                "pushbelt: the coupled law of the sheaves has no solution"
-            )
-        return 0.5 * float(work.h[axial]) - force
+        return float(axial_forces(system, state, work)[p]) - force
 
     touch = _touching(system, state, p)
     groove[p] = float(brentq(excess, touch - 2e-3, touch + 1e-4, xtol=1e-12))
