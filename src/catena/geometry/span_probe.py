@@ -1,4 +1,4 @@
-"""Looking at the free spans: mean tension, and how far their middle swings."""
+"""Free spans of a path: mean tension, and lateral displacement of their middle."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from catena.drives.roller_chain.layout import Layout
 from catena.geometry.path import Path
 from catena.numerics.arrays import Floats
 
@@ -27,12 +26,7 @@ class SpanProbe:
     """(spans,) [m]"""
 
     @classmethod
-    def of(cls, layout: Layout) -> SpanProbe:
-        """The spans of a layout."""
-        return cls.of_path(layout.path)
-
-    @classmethod
-    def of_path(cls, path: Path) -> SpanProbe:
+    def of(cls, path: Path) -> SpanProbe:
         """The spans of a path."""
         begins = path.starts()
         ends = [
