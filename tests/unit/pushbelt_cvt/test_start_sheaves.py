@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 from variators import spec_with
 
-from catena.drives.pushbelt_cvt.belt_data import belt_data
-from catena.drives.pushbelt_cvt.belt_equilibrium import centrifugal_tension
 from catena.drives.pushbelt_cvt.build import build
-from catena.drives.pushbelt_cvt.start import start_state
-from catena.drives.pushbelt_cvt.start_sheaves import bent_course
-from catena.drives.pushbelt_cvt.start_tension import band_of, net_tension
+from catena.drives.pushbelt_cvt.layout.belt_data import belt_data
+from catena.drives.pushbelt_cvt.start.belt_equilibrium import centrifugal_tension
+from catena.drives.pushbelt_cvt.start.initialisation import start_state
+from catena.drives.pushbelt_cvt.start.sheaves import bent_course
+from catena.drives.pushbelt_cvt.start.tension import band_of, net_tension
 from catena.errors import GeometryError
 from catena.integrators.steps.pushbelt_limit import forces
 from catena.integrators.steps.pushbelt_tables import work_for

@@ -5,8 +5,8 @@ import pytest
 from variators import spec_with
 
 from catena.drives.pushbelt_cvt.build import build
-from catena.drives.pushbelt_cvt.layout import layout_of
-from catena.drives.pushbelt_cvt.start import start_state
+from catena.drives.pushbelt_cvt.layout.placement import layout_of
+from catena.drives.pushbelt_cvt.start.initialisation import start_state
 from catena.integrators.steps.pushbelt import advance
 from catena.integrators.steps.pushbelt_limit import forces
 from catena.integrators.steps.pushbelt_samples import P_AXIAL, empty_samples
