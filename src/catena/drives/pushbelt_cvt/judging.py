@@ -18,10 +18,10 @@ from catena.drives.pushbelt_cvt.revolutions import belt_turns, revolutions_of
 from catena.drives.pushbelt_cvt.rolling import rolling_of
 from catena.drives.pushbelt_cvt.spec import Spec
 from catena.numerics.arrays import Floats, Ints
-from catena.pushbelt.tables import COUPLED, STEPS, SWEEPS
 from catena.results.health import Check, KeyNumber, Outcome
 from catena.run.history import History
 from catena.run.verdict import within
+from catena.solvers.belt_friction import Effort
 
 LARGEST_ENERGY_GAP = 0.05
 """Energy not explained, over the energy lost."""
@@ -46,7 +46,7 @@ def judged(spec: Spec, placed: Layout, history: History, counter: Ints) -> Outco
     rolling = rolling_of(placed)
     means = revolution_means(whole, signals, rolling)
     each = revolution_means(rounds, signals, rolling)
-    capped = float(signals["capped_steps"].sum()) / max(1, int(counter[STEPS]))
+    capped = float(signals["capped_steps"].sum()) / max(1, int(counter[Effort.STEPS]))
     push = float(signals["push_force"][late].max())
     passing = placed.data.element.count * float(whole.rates(turns)[0])
     return Outcome(
@@ -118,11 +118,11 @@ def _numbers(
 
 def _effort(counter: Ints) -> list[KeyNumber]:
     """What the contacts cost."""
-    steps = max(1, int(counter[STEPS]))
-    sweeps = counter[SWEEPS] / steps
+    steps = max(1, int(counter[Effort.STEPS]))
+    sweeps = counter[Effort.SWEEPS] / steps
     found = [KeyNumber("sweeps", "friction sweeps per step", sweeps, "1")]
-    if counter[COUPLED]:
-        each = counter[COUPLED] / steps / 2.0
+    if counter[Effort.COUPLED]:
+        each = counter[Effort.COUPLED] / steps / 2.0
         found.append(KeyNumber("coupled", "active sets per sheave and step", each, "1"))
     return found
 

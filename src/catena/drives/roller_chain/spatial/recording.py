@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from catena.drives.roller_chain.spans import SpanProbe
 from catena.drives.roller_chain.spatial.layout import SpatialLayout
 from catena.drives.roller_chain.spatial.start import _axes as axes_of
 from catena.drives.roller_chain.spatial.tables import sense_of
 from catena.drives.roller_chain.spec import Spec
+from catena.geometry.span_probe import SpanProbe
 from catena.integrators.spatial_implicit import (
     BUSH_NOW,
     SIDE_NOW,
@@ -117,7 +117,7 @@ class SpatialRecording:
             placed.link_count,
             [part.name for part in spec.sprocket],
             [arm.name for arm in arms],
-            SpanProbe.of_path(placed.path.path),
+            SpanProbe.of(placed.path.path),
             sense_of(placed),
             centres,
             pivots,
