@@ -10,7 +10,7 @@ import pytest
 from chain_drives import changed, job_of
 
 from catena.drives.loading import spec_from
-from catena.drives.roller_chain.judging import power_numbers
+from catena.drives.roller_chain.verdict import power_numbers
 from catena.drives.running import resume, simulate
 from catena.errors import Interrupted, SolverError
 from catena.geometry.span_probe import SpanProbe
