@@ -110,8 +110,9 @@ def equilibrium_of(spec: Spec, layout: Layout, system: System) -> Equilibrium:
         first = len(spec.sprocket)
         angles = rotor_view(system, found.state.q)[2]
         turns = angles[first : first + len(spec.guide)]
+        words = unbalanced_words(spec, layout, found)
         raise SolverError(
-            f"chain: no equilibrium before the start, {unbalanced_words(spec, layout, found)}"
+            f"chain: no equilibrium before the start, {words}"
             f'{REMEDY}, or start unstrained with solve.start = "path"'
             + "".join(f"; {w}" for w in rail_end_warnings(spec, layout, turns))
         )
