@@ -9,7 +9,14 @@ from __future__ import annotations
 
 from catena.bodies.rigid_planar import turn_pose
 from catena.contact.kinematics.circle_line import Geometry
-from catena.contact.kinematics.rows import AFFINE, affine_gap, contour_geometry
+from catena.contact.kinematics.pin import pin
+from catena.contact.kinematics.rows import (
+    AFFINE,
+    PIN_X,
+    PIN_Y,
+    affine_gap,
+    contour_geometry,
+)
 from catena.dynamics.mass import fill_affine_mass
 from catena.jit import inline_kernel, kernel
 from catena.numerics.arrays import Floats, Ints
@@ -58,30 +65,74 @@ def add_normal(
         W[j, at_b + 2] -= share * (b_x * n_y - b_y * n_x)
 
 
+@inline_kernel
+def put_pin(
+    W: Floats, j: int, at_a: int, at_b: int, geometry: Geometry, upright: bool
+) -> None:
+    """Write the direction of a pin along x, or upright along y."""
+    _, _, _, a_x, a_y, b_x, b_y = geometry
+    e_x, e_y = (0.0, 1.0) if upright else (1.0, 0.0)
+    if at_a >= 0:
+        W[j, at_a], W[j, at_a + 1] = e_x, e_y
+        W[j, at_a + 2] = a_x if upright else -a_y
+    if at_b >= 0:
+        W[j, at_b], W[j, at_b + 1] = -e_x, -e_y
+        W[j, at_b + 2] = -b_x if upright else b_y
+
+
 @kernel
 def fill_joint_directions(
-    contours: Contours,
-    joints: Joints,
-    pose: Floats,
-    q: Floats,
-    share: float,
-    W: Floats,
-    gap: Floats,
+    contours: Contours, joints: Joints, pose: Floats, W: Floats
 ) -> None:
-    """Add a share of the directions at some poses to W; fill the gaps [m]."""
+    """Directions of all joints at some poses.
+
+    Levers of pins are linear in the cosines and sines of poses: at the mean of two
+    poses they are the mean of both.
+    """
     candidates = contours.candidates
+    pair, par = candidates.pair, candidates.par
+    body_a, body_b = candidates.body_a, candidates.body_b
+    column_a, column_b = candidates.column_a, candidates.column_b
     for j in range(joints.row.size):
         i = joints.row[j]
-        if candidates.pair[i] == AFFINE:
-            m = candidates.link[i]
-            gap[j] = affine_gap(contours.affines, m, q)
-            for k in range(W.shape[1]):
-                W[j, k] += share * contours.affines.W_N[m, k]
+        a, b = body_a[i], body_b[i]
+        if i < 0 or a < 0 or b < 0:  # never: no index counts from the end
             continue
-        geometry = joint_geometry(contours, i, pose)
-        gap[j] = geometry[0]
+        if pair[i] == PIN_X or pair[i] == PIN_Y:
+            geometry = pin(pose, a, b, par, i, 1.0, 0.0)
+            put_pin(W, j, column_a[i], column_b[i], geometry, pair[i] == PIN_Y)
+        elif pair[i] == AFFINE:
+            for k in range(W.shape[1]):
+                W[j, k] = contours.affines.W_N[candidates.link[i], k]
+        else:
+            geometry = joint_geometry(contours, i, pose)
+            W[j, :] = 0.0
+            add_normal(W, j, column_a[i], column_b[i], geometry, 1.0)
+
+
+@kernel
+def fill_mean_directions(
+    contours: Contours,
+    joints: Joints,
+    back: Floats,
+    on: Floats,
+    mean: Floats,
+    W: Floats,
+) -> None:
+    """Means of the directions at two poses; ``mean`` are the means of the poses."""
+    candidates = contours.candidates
+    for m in range(joints.body.size):
+        b = joints.body[m]
+        for k in range(4):
+            mean[b, k] = 0.5 * (back[b, k] + on[b, k])
+    fill_joint_directions(contours, joints, mean, W)
+    for m in range(joints.bent.size):
+        j = joints.bent[m]
+        i = joints.row[j]
         at_a, at_b = candidates.column_a[i], candidates.column_b[i]
-        add_normal(W, j, at_a, at_b, geometry, share)
+        W[j, :] = 0.0
+        add_normal(W, j, at_a, at_b, joint_geometry(contours, i, back), 0.5)
+        add_normal(W, j, at_a, at_b, joint_geometry(contours, i, on), 0.5)
 
 
 @kernel
@@ -90,9 +141,18 @@ def fill_joint_gaps(
 ) -> None:
     """Fill the gaps of all joints [m]."""
     candidates = contours.candidates
+    pair, par = candidates.pair, candidates.par
+    body_a, body_b = candidates.body_a, candidates.body_b
     for j in range(joints.row.size):
         i = joints.row[j]
-        if candidates.pair[i] == AFFINE:
+        a, b = body_a[i], body_b[i]
+        if i < 0 or a < 0 or b < 0:  # never: no index counts from the end
+            continue
+        if pair[i] == PIN_X:
+            gap[j] = pin(pose, a, b, par, i, 1.0, 0.0)[0]
+        elif pair[i] == PIN_Y:
+            gap[j] = pin(pose, a, b, par, i, 0.0, 1.0)[0]
+        elif pair[i] == AFFINE:
             gap[j] = affine_gap(contours.affines, candidates.link[i], q)
         else:
             gap[j] = joint_geometry(contours, i, pose)[0]
@@ -107,13 +167,14 @@ def factor_joints(
     at: JointDirections,
 ) -> int:
     """Fill M^-1 W and the factor of S; gives -1, or the joint that moves nothing."""
-    W, MiW, S, dof = at.W, at.MiW, at.S, rows.dof
-    for j in range(joints.row.size):
-        i = joints.row[j]
+    W, MiW, S, dof, row = at.W, at.MiW, at.S, rows.dof, joints.row
+    for j in range(row.size):
+        i = row[j]
         for k in range(W.shape[1]):
-            if dof[i, k] < 0:
+            v = dof[i, k]
+            if v < 0:
                 break
-            MiW[j, k] = M_inv[dof[i, k]] * W[j, k]
+            MiW[j, k] = M_inv[v] * W[j, k]
     if linear.first.size > 0:
         fill_linear_mass(joints, rows, linear, at)
     S[:] = 0.0
@@ -123,8 +184,13 @@ def factor_joints(
         if a < 0 or b < 0 or k_a < 0 or k_b < 0:  # never: none counts from the end
             continue
         product = 0.0
-        for k in range(shared[m].n):
-            product += W[a, k_a + k] * MiW[b, k_b + k]
+        if shared[m].n == 3:  # planar bodies, in line
+            product = W[a, k_a] * MiW[b, k_b]
+            product += W[a, k_a + 1] * MiW[b, k_b + 1]
+            product += W[a, k_a + 2] * MiW[b, k_b + 2]
+        else:
+            for k in range(shared[m].n):
+                product += W[a, k_a + k] * MiW[b, k_b + k]
         S[shared[m].at] += product
     for j in range(joints.row.size):
         S[joints.start[j + 1] - 1] *= 1.0 + SOFTNESS
@@ -155,13 +221,15 @@ def solve_parting(
     joints: Joints, dof: Ints, at: JointDirections, u: Floats, P: Floats
 ) -> None:
     """Fill P = S^-1 W' u: the percussions whose opposite stops the parting u."""
-    for j in range(joints.row.size):
-        i = joints.row[j]
+    W, row = at.W, joints.row
+    for j in range(row.size):
+        i = row[j]
         parting = 0.0
         for k in range(dof.shape[1]):
-            if dof[i, k] < 0:
+            v = dof[i, k]
+            if v < 0:
                 break
-            parting += at.W[j, k] * u[dof[i, k]]
+            parting += W[j, k] * u[v]
         P[j] = parting
     solve_skyline(at.S, joints.first, joints.start, P)
 
@@ -171,9 +239,11 @@ def push_joints(
     joints: Joints, dof: Ints, at: JointDirections, P: Floats, share: float, u: Floats
 ) -> None:
     """Add share M^-1 W P to u."""
-    for j in range(joints.row.size):
-        i = joints.row[j]
+    MiW, row = at.MiW, joints.row
+    for j in range(row.size):
+        i, push = row[j], share * P[j]
         for k in range(dof.shape[1]):
-            if dof[i, k] < 0:
+            v = dof[i, k]
+            if v < 0:
                 break
-            u[dof[i, k]] += share * at.MiW[j, k] * P[j]
+            u[v] += MiW[j, k] * push

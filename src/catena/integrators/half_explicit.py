@@ -138,7 +138,9 @@ def end_step(system: System, state: State, work: Work, dt: float) -> int:
     advance_positions(q, u, t, 0.5 * dt)  # step 1, second half
     if system.joints.row.size > 0:
         finish_joints(system, state, work)
-        close_joints(system, state, work)
+        status = close_joints(system, state, work)
+        if status != OK:
+            return status
     book_step(system, state, work, dt)
     bad[0] = first_not_finite(q, u)
     return OK if bad[0] < 0 else NOT_FINITE

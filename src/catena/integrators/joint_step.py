@@ -26,6 +26,7 @@ from catena.dynamics.joints import (
     factor_joints,
     fill_joint_directions,
     fill_joint_gaps,
+    fill_mean_directions,
     push_joints,
     solve_parting,
     turn_bodies,
@@ -51,22 +52,16 @@ DAMPED_SHARE = 0.5
 @inline_kernel
 def reflect_joints(system: System, state: State, work: Work, dt: float) -> int:
     """Turn the free velocities u, forces and prescribed speeds included, into u'."""
-    joints, contours, q = system.joints, system.contours, state.q
+    joints, contours = system.joints, system.contours
     rows, report = state.rows, state.report
-    middle, b, P_m = work.joints.middle, work.joints.b, work.joints.P_m
+    middle, P_m = work.joints.middle, work.joints.P_m
     back, on = work.joints.back, work.joints.on
     u, u_start, both = state.u, work.u_start, work.u_mean
     M_inv, linear = system.inertia.M_inv, system.linear
     turn_bodies(joints.body, work.pose, u_start, -0.5 * dt, back)
     turn_bodies(joints.body, work.pose, u_start, 0.5 * dt, on)
-    middle.W[:, :] = 0.0
-    fill_joint_directions(contours, joints, on, q, 0.5, middle.W, b)
-    fill_joint_directions(contours, joints, back, q, 0.5, middle.W, b)
-    open_joint = note_joints(joints, b, u_start, dt, state.ledger)
-    if open_joint >= 0:
-        report.worst_row[0] = joints.row[open_joint]
-        report.residual[0] = 0.0
-        return JOINT_OPEN
+    fill_mean_directions(contours, joints, back, on, work.joints.mean, middle.W)
+    note_turns(joints, u_start, dt, state.ledger)
     loose = factor_joints(joints, rows, M_inv, linear, middle)
     if loose >= 0:
         report.worst_row[0] = joints.row[loose]
@@ -84,14 +79,13 @@ def reflect_joints(system: System, state: State, work: Work, dt: float) -> int:
 @inline_kernel
 def project_joints(system: System, state: State, work: Work) -> int:
     """Take the parting ahead out of u'; find the velocities before an impact."""
-    joints, contours, q = system.joints, system.contours, state.q
+    joints, contours = system.joints, system.contours
     rows, u, u_start, u_before = state.rows, state.u, work.u_start, work.u_before
     middle, ahead, b = work.joints.middle, work.joints.ahead, work.joints.b
     inertia, linear, both = system.inertia, system.linear, work.u_mean
     P_m, P_known = work.joints.P_m, work.percussion.P_known
     closed, dof = work.joints.closed, state.rows.dof
-    ahead.W[:, :] = 0.0
-    fill_joint_directions(contours, joints, work.pose_ahead, q, 1.0, ahead.W, b)
+    fill_joint_directions(contours, joints, work.pose_ahead, ahead.W)
     loose = factor_joints(joints, rows, inertia.M_inv, linear, ahead)
     if loose >= 0:
         state.report.worst_row[0] = joints.row[loose]
@@ -114,22 +108,11 @@ def project_joints(system: System, state: State, work: Work) -> int:
 
 
 @kernel
-def note_joints(
-    joints: Joints, gap: Floats, u: Floats, dt: float, ledger: Ledger
-) -> int:
-    """Note the largest gap and turn; gives the joint that came apart, or -1."""
-    worst = -1
+def note_turns(joints: Joints, u: Floats, dt: float, ledger: Ledger) -> None:
+    """Note the largest turn of a jointed body in a step."""
     for m in range(joints.body.size):
         turn = abs(u[3 * joints.body[m] + 2]) * dt
         ledger.joint_turn[0] = max(ledger.joint_turn[0], turn)
-    if ledger.steps[0] == 0:  # what a start leaves open is closed by the first step
-        return worst
-    for j in range(gap.size):
-        if abs(gap[j]) > ledger.joint_gap[0]:
-            ledger.joint_gap[0] = abs(gap[j])
-            if abs(gap[j]) > joints.limit[0]:
-                worst = j
-    return worst
 
 
 @kernel
@@ -205,16 +188,37 @@ def fill_replies(
     return OK
 
 
+@kernel
+def note_gaps(joints: Joints, gap: Floats, rows: ContactRows, ledger: Ledger) -> int:
+    """Note the largest gap left by the velocities; gives the joint that came apart.
+
+    What a start leaves open is closed by the first step. -1 if all is well.
+    """
+    worst = -1
+    for j in range(gap.size):
+        rows.g_N[joints.row[j]] = gap[j]
+        if abs(gap[j]) > ledger.joint_gap[0] and ledger.steps[0] > 0:
+            ledger.joint_gap[0] = abs(gap[j])
+            if abs(gap[j]) > joints.limit[0]:
+                worst = j
+    return worst
+
+
 @inline_kernel
-def close_joints(system: System, state: State, work: Work) -> None:
+def close_joints(system: System, state: State, work: Work) -> int:
     """Close what remains of the gaps in the positions; no velocity feels it."""
     joints, contours, q = system.joints, system.contours, state.q
     ahead, b, pose = work.joints.ahead, work.joints.b, work.joints.on
     for m in range(joints.body.size):
         fill_body_pose(q, joints.body[m], pose)
     fill_joint_gaps(contours, joints, pose, q, b)
+    apart = note_gaps(joints, b, state.rows, state.ledger)
+    if apart >= 0:
+        state.report.worst_row[0] = joints.row[apart]
+        return JOINT_OPEN
     solve_skyline(ahead.S, joints.first, joints.start, b)
     push_joints(joints, state.rows.dof, ahead, b, -1.0, q)
+    return OK
 
 
 @inline_kernel
@@ -240,16 +244,22 @@ def book_joints(
 
     Ideal joints do none. Every impulse is booked with the mean velocity of the step.
     """
-    middle, ahead, dof = directions.middle, directions.ahead, rows.dof
-    for j in range(joints.row.size):
-        i, P_m = joints.row[j], directions.P_m[j]
-        P_C = percussion.P_known[j] + percussion.P_joint[j] - P_m
+    W_m, W_C, dof, row = directions.middle.W, directions.ahead.W, rows.dof, joints.row
+    P_middle, P_known, P_joint = directions.P_m, percussion.P_known, percussion.P_joint
+    driven = ledger.drive.size > 0  # somebody asks for the impulses
+    total = 0.0
+    for j in range(row.size):
+        i, P_m = row[j], P_middle[j]
+        P_C = P_known[j] + P_joint[j] - P_m
         for k in range(dof.shape[1]):
-            if dof[i, k] < 0:
+            at = dof[i, k]
+            if at < 0:
                 break
-            push = middle.W[j, k] * P_m + ahead.W[j, k] * P_C
-            impulse[dof[i, k]] += push
-            ledger.joint[0] += push * u_mean[dof[i, k]]
+            push = W_m[j, k] * P_m + W_C[j, k] * P_C
+            total += push * u_mean[at]
+            if driven:
+                impulse[at] += push
+    ledger.joint[0] += total
 
 
 @kernel

@@ -19,6 +19,9 @@ from catena.tables.system import System
 LARGEST_GAP = 0.01
 """Gap of a joint that ends a run, as a share of the largest lever of all joints."""
 
+STRAIGHT = (PairKind.PIN_X, PairKind.PIN_Y, PairKind.AFFINE)
+"""Pairs whose directions are linear in the poses."""
+
 Block = tuple[int, int, int]
 """First velocity of a body, the column of the row where it stands, and how many."""
 
@@ -48,6 +51,7 @@ def joint_table(system: System, rows: ContactRows) -> Joints:
         island=islands,
         home=home,
         body=bodies.astype(np.int64),
+        bent=np.flatnonzero(~np.isin(candidates.pair[order], STRAIGHT)),
         kind=kind,
         place=place,
         limit=np.array([LARGEST_GAP * largest_lever(system.contours, bilateral)]),

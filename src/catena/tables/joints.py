@@ -32,6 +32,7 @@ class Joints(NamedTuple):
     island: Ints  # (n_j,)   which joints move each other
     home: Ints  # (n_u,)     island of each velocity, -1 = none
     body: Ints  # (n_b,)     planar bodies with joints
+    bent: Ints  # (n_p,)     joints whose direction is not linear in the poses
     kind: Ints  # (n_c,)     LOOSE, TIED or JOINT, of every contact row
     place: Ints  # (n_c,)    joint of a contact row, -1 = none
     limit: Floats  # (1,)    gap of a joint that ends a run [m]
@@ -55,6 +56,7 @@ class JointWork(NamedTuple):
     closed: Ints  # (n_i,)   1 = a contact or friction acts on the island
     back: Floats  # (n_b, 4)    poses at the start of the step
     on: Floats  # (n_b, 4)      poses at its end, with the velocities of its start
+    mean: Floats  # (n_b, 4)    their means
 
 
 def no_joints(n_u: int, n_c: int) -> Joints:
@@ -71,6 +73,7 @@ def no_joints(n_u: int, n_c: int) -> Joints:
         island=ints(0),
         home=ints(n_u, -1),
         body=ints(0),
+        bent=ints(0),
         kind=ints(n_c, LOOSE),
         place=ints(n_c, -1),
         limit=np.full(1, np.inf),
@@ -94,4 +97,5 @@ def joint_work(joints: Joints, n_k: int, n_b: int) -> JointWork:
         closed=np.zeros(int(joints.island.max(initial=-1)) + 1, dtype=np.int64),
         back=np.zeros((n_b, 4)),
         on=np.zeros((n_b, 4)),
+        mean=np.zeros((n_b, 4)),
     )
