@@ -45,6 +45,8 @@ class Model:
     system: System
     state: State
     labels: Labels
+    notes: tuple[str, ...] = ()
+    """What a reader should know of the start before believing a run."""
 
     def work(self) -> Work:
         """Fresh scratch arrays for this model."""

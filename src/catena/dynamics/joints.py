@@ -1,8 +1,8 @@
 """Rigid joints: directions, the direct solve, and the gaps that are closed again.
 
 All joints of a mechanism are solved at once. ``S = W' M^-1 W`` is factored with its
-profile; its diagonal is made larger by 1e-8 of itself, so that dependent joints share
-their load evenly instead of being singular.
+profile; its diagonal is made larger by a tiny share of itself, so that dependent joints
+share their load evenly instead of being singular.
 """
 
 from __future__ import annotations
@@ -25,9 +25,6 @@ from catena.tables.bodies import LinearBodies
 from catena.tables.candidates import Contours
 from catena.tables.contacts import ContactRows
 from catena.tables.joints import JointDirections, Joints
-
-SOFTNESS = 1e-8
-"""Added to the diagonal of S, as a share of it: dependent joints share their load."""
 
 
 @kernel
@@ -193,7 +190,7 @@ def factor_joints(
                 product += W[a, k_a + k] * MiW[b, k_b + k]
         S[shared[m].at] += product
     for j in range(joints.row.size):
-        S[joints.start[j + 1] - 1] *= 1.0 + SOFTNESS
+        S[joints.start[j + 1] - 1] *= 1.0 + joints.softness[0]
     return int(factor_skyline(S, joints.first, joints.start))
 
 

@@ -214,9 +214,7 @@ def book_step(system: System, state: State, work: Work, dt: float) -> None:
     book_contacts(state.rows, group, work.u_mean, dt, impulse, ledger, state.tally)
     joints, rows, percussion = system.joints, state.rows, work.percussion
     if joints.row.size > 0:
-        book_joints(
-            joints, rows, work.joints, percussion, work.u_mean, impulse, ledger
-        )
+        book_joints(joints, rows, work.joints, percussion, work.u_mean, impulse, ledger)
         book_turned(rows, percussion, group, u_start, work.u_before, ledger)
     dof, M = system.boundaries.speeds.dof, system.inertia.M
     book_drives(dof, M, u_start, u, dt, impulse, work.reaction, ledger.drive)

@@ -88,8 +88,9 @@ def limit_energy(
 ) -> None:
     """Go from the percussions without restitution as far as energy allows.
 
-    The islands are filled. ``u`` and the rows hold the solution without restitution, ``u_rebound`` and
+    ``u`` and the rows hold the solution without restitution, ``u_rebound`` and
     ``P_rebound`` the one with it; ``u`` and the rows are changed to what lies between.
+    The islands are filled.
     """
     n = work.listed[0] + work.listed[1] + work.listed[2]
     gain[:, :] = 0.0

@@ -23,6 +23,7 @@ from catena.planar.contact_tables import (
     profiles,
 )
 from catena.planar.contours import Circle
+from catena.planar.joint_start import fit_joints
 from catena.planar.joint_tables import joint_table
 from catena.planar.parts import Curve, LinearBody
 from catena.tables.bodies import Inertia, LinearBodies, PlanarBodies
@@ -103,7 +104,10 @@ def assembled(plan: PlanarSystem) -> Model:
     )
     rows = contact_rows(plan.contacts, system)
     system = system._replace(joints=joint_table(system, rows))
-    return Model(system, initial_state(plan, system, rows), labels(plan))
+    q, u = initial_motion(plan, system)
+    notes = fit_joints(system, rows, plan.contacts, q, u)
+    state = initial_state(plan, system, rows, q, u)
+    return Model(system, state, labels(plan), notes)
 
 
 def refuse_immovable_contacts(plan: PlanarSystem) -> None:
@@ -318,9 +322,9 @@ def curve_table(curves: Sequence[Curve]) -> Curves:
     )
 
 
-def initial_state(plan: PlanarSystem, system: System, rows: ContactRows) -> State:
-    """State at the start: nothing booked, no percussion known."""
-    n_u, n_c = velocity_count(plan), len(plan.contacts)
+def initial_motion(plan: PlanarSystem, system: System) -> tuple[Floats, Floats]:
+    """Coordinates and velocities as stated, prescribed speeds included."""
+    n_u = velocity_count(plan)
     q, u = np.zeros(n_u), np.zeros(n_u)
     for body in plan.bodies:
         q[3 * body.index : 3 * body.index + 3] = (*body.at, body.angle)
@@ -329,6 +333,14 @@ def initial_state(plan: PlanarSystem, system: System, rows: ContactRows) -> Stat
         q[first : first + linear.at.size] = linear.at
         u[first : first + linear.at.size] = linear.velocity
     prescribe_speeds(system.boundaries, 0.0, u)
+    return q, u
+
+
+def initial_state(
+    plan: PlanarSystem, system: System, rows: ContactRows, q: Floats, u: Floats
+) -> State:
+    """State at the start: nothing booked, no percussion known."""
+    n_c = len(plan.contacts)
     n_g = len(groups(plan.contacts))
     start = kinetic_energy(system, u) + potential_energy(system, q)
     stored = stored_energy(system, q, rows)

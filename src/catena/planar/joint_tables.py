@@ -54,6 +54,7 @@ def joint_table(system: System, rows: ContactRows) -> Joints:
         bent=np.flatnonzero(~np.isin(candidates.pair[order], STRAIGHT)),
         kind=kind,
         place=place,
+        softness=empty.softness,
         limit=np.array([LARGEST_GAP * largest_lever(system.contours, bilateral)]),
     )
 

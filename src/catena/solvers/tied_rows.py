@@ -178,9 +178,7 @@ def visit_tied(
         c_1 -= x[G_N1] * N + x[G_11] * T + x[G_12] * S
         if x[SLIDES] == 1.0:
             G_NT, G_TT = x[G_N1], x[G_11]
-            new_N, new_T = planar_contact(
-                kind, x[G_NN], G_NT, G_TT, c_N, c_1, mu, R
-            )
+            new_N, new_T = planar_contact(kind, x[G_NN], G_NT, G_TT, c_N, c_1, mu, R)
         else:
             c_2 = x[B_1 + 1] + along(rows, i, 1, u)
             c_2 -= x[G_N2] * N + x[G_12] * T + x[G_22] * S
@@ -208,7 +206,7 @@ def visit_tied(
     push_tied(work, r, 1, new_T - T, u)
     if rows.w_T.shape[1] == 2:
         push_tied(work, r, 2, new_S - S, u)
-    return abs(new_N - N) + math.hypot(new_T - T, new_S - S)
+    return abs(float(new_N - N)) + math.hypot(new_T - T, new_S - S)
 
 
 @kernel

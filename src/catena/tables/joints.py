@@ -18,6 +18,13 @@ SHARED: Record = record(a=int, b=int, at=int, k_a=int, k_b=int, n=int)
 """Joints a >= b share n velocities, from the columns k_a and k_b of their rows on;
 their product belongs to entry ``at`` of S."""
 
+DEPENDENT_SOFTNESS, SOFTNESS = 1e-8, 1e-12
+"""Share of the diagonal of S that is added to it, with dependent joints and without.
+
+Dependent joints share their load by it. Light bodies between heavy ones feel it, times
+the ratio of the masses; without dependent joints it only keeps poses regular in which
+joints depend on each other for a moment."""
+
 LOOSE, TIED, JOINT = 0, 1, 2
 """Kinds of rows: moves no joint; a contact or friction on jointed bodies; a joint."""
 
@@ -36,6 +43,7 @@ class Joints(NamedTuple):
     kind: Ints  # (n_c,)     LOOSE, TIED or JOINT, of every contact row
     place: Ints  # (n_c,)    joint of a contact row, -1 = none
     limit: Floats  # (1,)    gap of a joint that ends a run [m]
+    softness: Floats  # (1,) added to the diagonal of S, as a share of it
 
 
 class JointDirections(NamedTuple):
@@ -77,6 +85,7 @@ def no_joints(n_u: int, n_c: int) -> Joints:
         kind=ints(n_c, LOOSE),
         place=ints(n_c, -1),
         limit=np.full(1, np.inf),
+        softness=np.full(1, DEPENDENT_SOFTNESS),
     )
 
 

@@ -44,7 +44,9 @@ class Ledger(NamedTuple):
     impact: Floats  # (n_g,)          work of set-valued normal percussions per group
     joint: Floats  # (1,)             work of ideal joints: an error of the scheme
     penetration: Floats  # (1,)       deepest penetration of a rigid contact [m]
-    joint_gap: Floats  # (1,)         largest gap of a joint that a step had to close [m]
+    joint_gap: (
+        Floats  # (1,)         largest gap of a joint that a step had to close [m]
+    )
     joint_turn: Floats  # (1,)        largest turn of a jointed body in a step [rad]
     steps: Ints  # (1,)               steps taken
 

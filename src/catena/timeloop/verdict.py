@@ -17,6 +17,10 @@ from catena.timeloop.recorder import Peaks
 
 LARGEST_ENERGY_RESIDUAL = 0.01
 """Energy not accounted for, as a share of what was there, came or went."""
+LARGEST_JOINT_ERROR = 1e-3
+"""Energy the time steps lost or made in rigid joints, as the same share."""
+LARGEST_TURN = 0.3
+"""Turn of a jointed body in a step [rad] beyond which its motion is not resolved."""
 ROUND_OFF = 1e-9
 MOST_CONTACTS = 8
 """Contacts and groups listed one by one, the largest first."""
@@ -49,8 +53,13 @@ def residual_share(end: Balance, floor: float = 0.0) -> float:
     Systems that rest exchange rounding only; ``floor`` is the size below which an
     exchange is none [J].
     """
-    size = max(end.throughput, abs(end.start), abs(end.potential), floor)
+    size = exchange_of(end, floor)
     return end.unaccounted / size if size > 0.0 else 0.0
+
+
+def exchange_of(end: Balance, floor: float = 0.0) -> float:
+    """Size of the exchange of energy that errors are judged by [J]."""
+    return max(end.throughput, abs(end.start), abs(end.potential), floor)
 
 
 def energy_of_a_step(motion: Motion, dt: float) -> float:
@@ -108,7 +117,19 @@ def checks_of(
             max(tolerance, 1e-6),
         ),
         _check("unconverged", "unconverged steps", unconverged, 0.0),
+        *joint_checks(motion, end, energy_of_a_step(motion, plan.dt)),
     )
+
+
+def joint_checks(motion: Motion, end: Balance, floor: float) -> list[Check]:
+    """Energy that time steps lost or made in rigid joints, where there are any."""
+    if motion.model.system.joints.row.size == 0:
+        return []
+    size = exchange_of(end, floor)
+    share = abs(end.joint_error) / size if size > 0.0 else 0.0
+    note = "ideal joints do no work: what they did is an error of the time steps"
+    words = "energy lost or made in rigid joints, relative"
+    return [_check("joint_error", words, share, LARGEST_JOINT_ERROR, note)]
 
 
 def ledger_numbers(motion: Motion, end: Balance) -> list[KeyNumber]:
@@ -121,6 +142,24 @@ def ledger_numbers(motion: Motion, end: Balance) -> list[KeyNumber]:
         KeyNumber("potential_energy", "potential energy, end", end.potential, "J"),
         KeyNumber("loss", "all losses", end.loss, "J"),
         KeyNumber("energy_residual", "energy not accounted for", end.residual, "J"),
+        *joint_numbers(motion, end),
+    ]
+
+
+def joint_numbers(motion: Motion, end: Balance) -> list[KeyNumber]:
+    """What the time steps did to rigid joints, where there are any."""
+    if motion.model.system.joints.row.size == 0:
+        return []
+    ledger = motion.state.ledger
+    gap, turn = float(ledger.joint_gap[0]), float(ledger.joint_turn[0])
+    return [
+        KeyNumber(
+            "joint_error", "numerical work of rigid joints", end.joint_error, "J"
+        ),
+        KeyNumber("joint_gap", "largest joint gap that a step closed", gap, "m"),
+        KeyNumber(
+            "joint_turn", "largest turn of a jointed body in a step", turn, "rad"
+        ),
     ]
 
 
@@ -211,6 +250,10 @@ def effort_numbers(plan: TimePlan, motion: Motion) -> list[KeyNumber]:
         KeyNumber("steps", "steps", float(steps), "1"),
         KeyNumber("iterations", "contact iterations per step, mean", mean, "1"),
     ]
+    if report.rescued[0]:
+        rescued = float(report.rescued[0])
+        words = "steps finished by direct methods"
+        found.append(KeyNumber("rescued", words, rescued, "1"))
     if plan.control is not None:
         found += [
             control_number(motion, Control.TAKEN, "controlled steps"),
@@ -235,6 +278,13 @@ def warnings_of(
 ) -> tuple[str, ...]:
     """What a reader should know before believing the numbers."""
     found = start_warnings(plan.model)
+    turn = float(state.ledger.joint_turn[0])
+    if turn > LARGEST_TURN:
+        found.append(
+            f"a jointed body turns by {turn:.2g} rad in a step: beyond "
+            f"{LARGEST_TURN:g} rad the motion is not resolved and loses energy; take "
+            "smaller steps"
+        )
     settled = int(state.control[Control.SETTLED])
     if settled:
         found.append(
