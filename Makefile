@@ -16,7 +16,7 @@ else
   INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 endif
 
-.PHONY: help demo test lint types layers docs papers soak bench clean
+.PHONY: help ready demo test lint types layers docs papers soak bench clean
 
 help:  ## show what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -29,7 +29,7 @@ $(BIN)/python:
 
 # Each stamp is renewed only when pyproject.toml changed: a second time installs nothing.
 $(VENV)/.run-ready: pyproject.toml | $(BIN)/python
-	@$(INSTALL) -e "."
+	@$(INSTALL) -e ".[plot,study,io,view]"
 	@touch $@
 
 $(VENV)/.dev-ready: pyproject.toml | $(BIN)/python
@@ -39,6 +39,9 @@ $(VENV)/.dev-ready: pyproject.toml | $(BIN)/python
 $(VENV)/.docs-ready: pyproject.toml | $(BIN)/python
 	@$(INSTALL) -e ".[dev,docs]"
 	@touch $@ $(VENV)/.dev-ready $(VENV)/.run-ready
+
+ready: $(VENV)/.run-ready  ## set up the environment with all a user needs
+	@echo "ready; now: . $(BIN)/activate"
 
 demo: $(VENV)/.run-ready  ## simulate an example drive and write its report
 	@$(BIN)/catena demo
@@ -70,4 +73,4 @@ bench: $(VENV)/.dev-ready  ## speed, as ratios in one run
 	@for file in benchmarks/*.py; do echo "== $$file"; $(BIN)/python $$file || exit 1; done
 
 clean:  ## remove what was made
-	rm -rf $(VENV) docs/_build docs/gallery demo
+	rm -rf $(VENV) docs/_build docs/gallery docs/reference demo

@@ -13,7 +13,7 @@ import time
 import numpy as np
 
 from catena.codes import Status
-from catena.contact.laws.maxwell_coupled import fill_sheave_factor
+from catena.laws.maxwell_coupled import fill_sheave_factor
 from catena.solvers.active_set import active_set_work
 from catena.solvers.maxwell import (
     low_rank_work,

@@ -13,6 +13,10 @@ from catena import __version__
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+from make_reference import write_pages
+
+write_pages()
+
 project = "Catena"
 author = "The Catena developers"
 release = version = __version__

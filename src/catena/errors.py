@@ -1,12 +1,14 @@
 """Everything that can go wrong, in the user's words.
 
 Each error carries the exit code the command line ends with: 2 for input that cannot
-be used, 3 for a solution that failed, 4 for an interrupted run.
+be used, 3 for a solution that failed, 4 for an interrupted run. A run that ends, but
+misses a check of its own, is no error: its command ends with 5.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 _SHOWN_VALUE_LENGTH = 80
@@ -26,7 +28,7 @@ def shown(value: object) -> str:
 class CatenaError(Exception):
     """The root of every error the product raises on purpose."""
 
-    exit_code = 1
+    exit_code = 3
 
     def found_in(self, file: str) -> CatenaError:
         """The same, headed by the name of the file if it is a mistake in one."""
@@ -109,14 +111,20 @@ class ResultError(InputError):
     """A result folder or file is missing, damaged, locked or already there."""
 
 
+def install_hint(extra: str) -> str:
+    """The command that installs an extra: of a clone, or of the published package."""
+    if (Path(__file__).parents[2] / "Makefile").is_file():
+        return "make ready"
+    return f'pip install "catena[{extra}]"'
+
+
 class MissingExtraError(InputError):
     """An optional library is not installed."""
 
     def __init__(self, library: str, extra: str) -> None:
         self.extra = extra
         super().__init__(
-            f"this needs {library}, which is not installed: "
-            f'pip install "catena[{extra}]"'
+            f"this needs {library}, which is not installed: {install_hint(extra)}"
         )
 
 

@@ -7,70 +7,19 @@ import tempfile
 import time
 import weakref
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any
 
 from catena.errors import CatenaError, InputError, Interrupted
 from catena.results.provenance import provenance, spec_hash
 from catena.results.run import Run, open_run
 from catena.results.writer import PART_NAME, RunWriter
+from catena.run.protocols import STARTING, Job, Progress, Resumable, silent
 
 if TYPE_CHECKING:
-    import numpy as np
-
     from catena.results.health import Outcome
-    from catena.results.layout import Layout
-    from catena.timeloop.checkpoint import Checkpoint, CheckpointFile
-
-
-class Progress(Protocol):
-    """Is told how far a run has come; may raise Interrupted to stop it."""
-
-    def __call__(self, fraction: float, note: str = "") -> None:
-        """``fraction`` of the work is done; ``note`` says what is going on."""
-
-
-class Sink(Protocol):
-    """Takes results while a job works."""
-
-    def append(self, block: Mapping[str, np.ndarray[Any, Any]]) -> None:
-        """A block of samples along the growing dimension."""
-
-    def put(self, name: str, values: Any) -> None:
-        """The whole of a variable of fixed size."""
-
-
-class Job(Protocol):
-    """A drive ready to run, whatever kind it is."""
-
-    def layout(self) -> Layout:
-        """What the run will record."""
-
-    def execute(self, sink: Sink, progress: Progress) -> Outcome:
-        """Do the work; raise SolverError when it fails."""
-
-
-@runtime_checkable
-class Resumable(Protocol):
-    """A job that advances in time and can continue from its checkpoints."""
-
-    def march(
-        self,
-        sink: Sink,
-        progress: Progress,
-        file: CheckpointFile | None,
-        begin: Checkpoint | None,
-    ) -> Outcome:
-        """Run to the end, from the start or from a checkpoint."""
-
-
-@runtime_checkable
-class Foretelling(Protocol):
-    """A job that knows something worth telling before it runs."""
-
-    def foretold(self) -> dict[str, str]:
-        """Facts in words, by name."""
+    from catena.run.checkpoint import Checkpoint, CheckpointFile
 
 
 @dataclass(frozen=True)
@@ -82,14 +31,6 @@ class RunText:
     resolved_toml: str
     resolved: Mapping[str, Any]
     user_text: str
-
-
-STARTING = "starting"
-"""Note of a run that compiles its kernels and has taken no step yet."""
-
-
-def silent(fraction: float, note: str = "") -> None:
-    """Progress for those who do not want to see it."""
 
 
 def run_job(
@@ -154,21 +95,41 @@ def resume_job(
         return open_run(folder)
     file = checkpoint_file(folder, text)
     begin = file.load()
-    samples = 0 if begin is None else begin.facts.samples
-    before = 0.0 if begin is None else begin.facts.wall_time
-    writer = RunWriter.reopen(folder, {"time": samples})
+    samples = dict.fromkeys(job.layout().growing_dims, 0)
+    before = 0.0
+    if begin is not None:
+        samples, before = begin.facts.samples, begin.facts.wall_time
+    writer = RunWriter.reopen(folder, samples)
     watched = limited(progress, max_wall)
     hint = f"; continue with: catena resume {folder}"
     run = _carried_out(
-        writer, lambda: job.march(writer, watched, file, begin), hint, before
+        writer, lambda: _continued(job, writer, watched, file, begin), hint, before
     )
     file.remove()
     return run
 
 
+def _continued(
+    job: Resumable,
+    writer: RunWriter,
+    progress: Progress,
+    file: CheckpointFile,
+    begin: Checkpoint | None,
+) -> Outcome:
+    """The rest of a run; its outcome says if other kernels began it."""
+    outcome = job.march(writer, progress, file, begin)
+    if begin is None or begin.same_kernels:
+        return outcome
+    words = (
+        f"continued after step {begin.facts.steps} with kernels of another version: "
+        "not bit for bit the run it would have been"
+    )
+    return replace(outcome, warnings=(*outcome.warnings, words))
+
+
 def checkpoint_file(folder: Path, text: RunText) -> CheckpointFile:
     """The checkpoint of a run with these inputs."""
-    from catena.timeloop.checkpoint import CheckpointFile
+    from catena.run.checkpoint import CheckpointFile
 
     return CheckpointFile(folder, spec_hash(text.resolved))
 

@@ -13,7 +13,8 @@ from catena.drives import DRIVES
 from catena.drives.loading import spec_from
 from catena.errors import CatenaError, ResultError
 from catena.results.figures import Figure
-from catena.results.health import KeyNumber, Outcome
+from catena.results.health import Check, KeyNumber, Outcome
+from catena.results.trust import ENDED_EARLY, Trust
 from catena.spec.writing import resolved_toml
 from catena.study.folder import STUDY_NAME, Study, open_study
 from catena.study.troubles import troubles_of
@@ -56,7 +57,7 @@ def figures_of(run: Run | Study) -> list[Figure]:
     if run.status != "complete" and samples_of(run) < 2:
         raise ResultError(
             f"{run.path}: the run is {run.status}; there is nothing to draw yet "
-            f"({run.outcome.verdict})"
+            f"({run.outcome.headline})"
         )
     drive = str(run.attributes.get("drive", ""))
     if drive in DRIVES:
@@ -95,7 +96,6 @@ def report_content(run: Run) -> ReportContent:
         columns=_columns(run),
         extra_html="" if scene is None else scene_html(scene),
         extra_scripts=() if scene is None else scene_scripts(),
-        level="caution" if unfinished else None,
     )
 
 
@@ -107,23 +107,36 @@ def scene_of(run: Run) -> Scene | None:
 
 def write_study_report(study: Study, path: Path) -> Path:
     """Write the report of a study: how its key numbers change with what was varied."""
-    troubles = tuple(str(trouble) for trouble in troubles_of(study))
-    counts = study.counts | {"with warnings": study.warned}
-    verdict = ", ".join(f"{n} {word}" for word, n in counts.items() if n)
-    numbers = tuple(KeyNumber(w, w, float(n), "1") for w, n in counts.items())
     varied = ", ".join(v.key for v in study.plan.variations)
     title = json.loads(study.spec_text).get("title")
     content = ReportContent(
         title=f"{title}: study of {varied}" if title else f"Study of {varied}",
         drive=DRIVES[study.drive].summary if study.drive in DRIVES else study.drive,
-        outcome=Outcome(f"{study.plan.count} runs: {verdict}", numbers, (), troubles),
+        outcome=study_outcome(study),
         figures=tuple(figures_of_study(study)),
         spec_text=_study_spec(study),
         provenance=_study_provenance(study),
         command=_study_command(study),
-        level="caution" if troubles else "good",
     )
     return write_report(content, path)
+
+
+def study_outcome(study: Study) -> Outcome:
+    """The runs of a study by the word they ended with; the gravest heads them all."""
+    counts = study.counts
+    numbered = counts | {"with warnings": study.warned}
+    words = ", ".join(f"{n} {word}" for word, n in numbered.items() if n)
+    return Outcome(
+        f"{study.plan.count} runs: {words}.",
+        tuple(KeyNumber(w, w, float(n), "1") for w, n in numbered.items()),
+        tuple(
+            Check(word.replace(" ", "_"), f"runs {word}", count, 0.0, count == 0)
+            for word, count in counts.items()
+            if word != Trust.TRUSTED
+        ),
+        tuple(str(trouble) for trouble in troubles_of(study)),
+        ended=study.trust if study.trust in ENDED_EARLY else None,
+    )
 
 
 def _study_spec(study: Study) -> str:

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from catena.bodies.rigid_planar import poses_of
 from catena.codes import SET_VALUED_NORMAL_LAWS, NormalLaw
-from catena.contact.laws.johnson import limit_penetration
 from catena.contact.search import fill_gaps
+from catena.laws.johnson import limit_penetration
 from catena.model import Model
 from catena.numerics.arrays import Floats
 from catena.tables.pairs import PairKind

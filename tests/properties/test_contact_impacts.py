@@ -5,8 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from catena.codes import FrictionLaw, NormalLaw, Status
-from catena.contact.laws.dispatch import friction_ratio
-from catena.contact.laws.row_forces import fill_row_velocities
+from catena.contact.row_forces import fill_row_velocities
+from catena.laws.dispatch import friction_ratio
 from catena.solvers.acceleration_lcp import energy_gain, solve_impact
 from catena.solvers.dense_rows import friction_rows
 from catena.solvers.percussions import solve_percussions

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from catena.codes import FrictionLaw, NormalLaw, Status
-from catena.contact.laws.row_forces import fill_friction_bounds
+from catena.contact.row_forces import fill_friction_bounds
 from catena.solvers.dense_rows import friction_rows
 from catena.solvers.percussions import solve_percussions
 from catena.tables.contacts import PercussionOptions, percussion_work, solver_report

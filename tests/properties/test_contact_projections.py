@@ -5,8 +5,8 @@ import math
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from catena.contact.laws.coulomb import prox_disc, prox_interval
-from catena.contact.laws.unilateral import prox_unilateral
+from catena.laws.coulomb import prox_disc, prox_interval
+from catena.laws.unilateral import prox_unilateral
 from catena.solvers.residual import cone_projection
 
 reals = st.floats(-1e6, 1e6)

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from catena.codes import Status
-from catena.contact.laws.maxwell_coupled import fill_coupled_gaps
+from catena.laws.maxwell_coupled import fill_coupled_gaps
 from catena.solvers.acceleration_lcp import solve_accelerations
 from catena.solvers.active_set import active_set_work
 from catena.solvers.direct_friction import solve_by_lemke, solve_directly

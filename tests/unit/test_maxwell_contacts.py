@@ -5,10 +5,10 @@ import pytest
 
 import catena as ct
 from catena.codes import Status
-from catena.contact.laws.maxwell_coupled import cantilever_influence
 from catena.drives import DRIVES
 from catena.dynamics.yielding_groups import add_spare_compliance
 from catena.errors import InputError, SolverError, SpecError
+from catena.laws.maxwell_coupled import cantilever_influence
 from catena.motion import run
 from catena.planar import Coulomb, Maxwell, PlanarSystem, SpringDamper, Unilateral
 from catena.solvers.lcp_lemke import lemke_work, solve_lemke

@@ -32,9 +32,9 @@ from catena.chain.tables import (
     X,
     Y,
 )  # fmt: skip
-from catena.contact.laws.johnson import limit_force
 from catena.geometry.contour import Contour
 from catena.geometry.tooth import ToothProfile
+from catena.laws.johnson import limit_force
 from catena.numerics.arrays import Floats, Ints
 
 DESIGN_FORCE = 2000.0

@@ -68,9 +68,9 @@ from catena.chain.tables import (
     X,
     Y,
 )
-from catena.contact.laws.hertz import hertz_energy
-from catena.contact.laws.johnson import johnson_energy
 from catena.jit import kernel
+from catena.laws.hertz import hertz_energy
+from catena.laws.johnson import johnson_energy
 from catena.numerics.arrays import Floats, Ints
 
 

@@ -6,7 +6,6 @@ import math
 
 import numpy as np
 
-from catena.chain.gap import roller_depth
 from catena.chain.tables import (
     AN,
     AT,
@@ -56,11 +55,12 @@ from catena.chain.tables import (
     Normal,
     W,
 )
-from catena.contact.laws.hertz import hertz
-from catena.contact.laws.johnson import johnson
 from catena.geometry.contour import contour_distance
 from catena.jit import kernel
+from catena.laws.hertz import hertz
+from catena.laws.johnson import johnson
 from catena.numerics.arrays import Floats, Ints
+from catena.pairs.roller_depth import roller_depth
 
 FAR_AWAY = 1e3
 """Beyond this a distance is no longer believed [m]."""

@@ -1,6 +1,7 @@
 """The list of verbs, and what they share: how they speak and how they end.
 
-Exit codes: 0 fine, 2 input that cannot be used, 3 solution failed, 4 interrupted.
+Exit codes: 0 fine and trusted, 2 input that cannot be used, 3 solution failed,
+4 interrupted, 5 complete but not trustworthy.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ import typer
 
 from catena._version import __version__
 from catena.cli.interrupting import EXIT_INTERRUPTED
-from catena.errors import CatenaError, SpecError
+from catena.errors import CatenaError, Interrupted, SpecError
+from catena.results.trust import EXIT_CODES, Trust
 
 app = typer.Typer(
     name="catena",
@@ -58,6 +60,7 @@ def start() -> None:
     from catena.cli import (  # noqa: F401  (the verbs)
         chains,
         engines,
+        explain,
         looking,
         many,
         running,
@@ -90,14 +93,26 @@ class Speaker:
 
     def failure(self, error: CatenaError) -> None:
         """What went wrong."""
+        ended = {t.exit_code: t for t in EXIT_CODES}.get(error.exit_code)
         if not self.as_json:
-            print(f"catena: {error}", file=sys.stderr)
+            words = str(error)
+            if ended and not words.startswith(ended):
+                words = f"{ended}: {words}"
+            print(f"catena: {words}", file=sys.stderr)
             return
         data: dict[str, Any] = {"ok": False, "error": str(error)}
         data["kind"] = type(error).__name__
+        if ended:
+            data["trust"] = ended.value
         if isinstance(error, SpecError):
             data["problems"] = [problem.as_dict() for problem in error.problems]
         print(json_module.dumps(data, indent=2))
+
+
+def end_with(trust: Trust) -> None:
+    """End the command with the code of that word."""
+    if trust.exit_code:
+        raise typer.Exit(trust.exit_code)
 
 
 @contextmanager
@@ -113,7 +128,7 @@ def speaking(as_json: bool, file: Path | None = None) -> Iterator[Speaker]:
         speaker.failure(error.found_in(str(file)) if file else error)
         raise typer.Exit(error.exit_code) from None
     except KeyboardInterrupt:
-        speaker.aside("catena: interrupted")
+        speaker.failure(Interrupted("interrupted"))
         raise typer.Exit(EXIT_INTERRUPTED) from None
     except MemoryError:
         speaker.failure(CatenaError("not enough memory for this"))

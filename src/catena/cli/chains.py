@@ -89,18 +89,23 @@ def steady(
         announce_compilation(speaker.aside)
         advance = begin(build(spec))
         found = steady_state(advance, tolerance=tolerance, most=most, memory=memory)
+        if not found.found:
+            raise SolverError(
+                f"no even running was found after {found.maps} periods (residual "
+                f"{found.residual:.2g}): too little damping, too few --most, or none"
+            )
         facts: dict[str, Any] = {
             "found": found.found,
             "maps": found.maps,
             "residual": found.residual,
             "period": advance.period,
         }
-        words = "even running" if found.found else "no even running"
         speaker.line(
-            f"{words} after {found.maps} periods of {1e3 * advance.period:.4g} ms; the "
-            f"last one changes 1 um, 1e-4 rad, 1 cm/s by {found.residual:.2g} (rms)"
+            f"even running after {found.maps} periods of "
+            f"{1e3 * advance.period:.4g} ms; the last one changes 1 um, 1e-4 rad, "
+            f"1 cm/s by {found.residual:.2g} (rms)"
         )
-        if multipliers and found.found:
+        if multipliers:
             size, frequency = slowest_decay(advance, found.numbers)
             facts |= {"multiplier": size, "frequency": frequency}
             speaker.line(
@@ -108,10 +113,6 @@ def steady(
                 f"Hz, {'decays' if size < 1.0 else 'GROWS'}"
             )
         speaker.answer(facts)
-        if not found.found:
-            raise SolverError(
-                "no even running was found: too little damping, too few --most, or none"
-            )
 
 
 def _spec(file: Path) -> Spec:

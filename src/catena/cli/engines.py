@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from catena.cli.app import AsJson, Speaker, app, speaking
+from catena.cli.app import AsJson, Speaker, app, end_with, speaking
 from catena.cli.progress import progress_bar
 from catena.cli.running import (
     MaxWall,
@@ -19,11 +19,13 @@ from catena.cli.running import (
     tell_outcome,
 )
 from catena.errors import InputError, SolverError
+from catena.results.trust import Trust
 from catena.spec.checks import did_you_mean
 
 if TYPE_CHECKING:
+    from catena.drives.roller_chain.agreement import Agreement
     from catena.drives.roller_chain.spec import Spec as ChainSpec
-    from catena.timeloop.comparison import Comparison
+    from catena.run.comparison import Comparison
     from catena.verification import Case, Row
 
 CaseNames = Annotated[
@@ -48,6 +50,7 @@ def resume(path: RunPath, max_wall: MaxWall = math.inf, json: AsJson = False) ->
         tell_outcome(speaker, done)
         speaker.line(f"results  {done.path}")
         speaker.answer(run_facts(done))
+        end_with(done.outcome.trust)
 
 
 @app.command()
@@ -127,8 +130,8 @@ def compare_engines(
     from catena.drives.loading import load
     from catena.drives.roller_chain.spec import Spec as ChainSpec
     from catena.jit import announce_compilation
-    from catena.timeloop.comparison import checked_names, compare
-    from catena.timeloop.job import TimeJob
+    from catena.run.comparison import checked_names, compare
+    from catena.run.job import TimeJob
 
     with speaking(json, file) as speaker:
         spec = load(file)
@@ -143,7 +146,7 @@ def compare_engines(
         with progress_bar("compare engines", hidden=json) as show:
             made = compare(job.plan, wanted, halvings, tolerance, show)
         tell_comparison(speaker, made)
-        speaker.answer(made.as_dict())
+        end_of_comparison(speaker, made)
 
 
 def compare_chain(
@@ -178,7 +181,16 @@ def compare_chain(
         speaker.line(f"{engine:15}cannot: {reason}")
     for sentence in made.findings():
         speaker.line(sentence)
-    speaker.answer(made.as_dict())
+    end_of_comparison(speaker, made)
+
+
+def end_of_comparison(speaker: Speaker, made: Comparison | Agreement) -> None:
+    """Engines that disagree leave no number to be trusted: exit code 5."""
+    trust = Trust.TRUSTED if made.agree else Trust.NOT_TRUSTWORTHY
+    facts = {"ok": trust.ok, "trust": trust.value, "agree": made.agree}
+    speaker.line(f"verdict  {trust}: the engines {'' if made.agree else 'dis'}agree")
+    speaker.answer({**facts, **made.as_dict()})
+    end_with(trust)
 
 
 def tell_comparison(speaker: Speaker, made: Comparison) -> None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from types import FrameType, TracebackType
 
-    from catena.jobs import Progress
+    from catena.run.protocols import Progress
 
 EXIT_INTERRUPTED = 4
 PATIENCE = 1.5
@@ -158,7 +158,7 @@ class Punctual:
 
     def __call__(self, fraction: float, note: str = "") -> None:
         """Passes progress on; the clock begins when the run does, as in ``limited``."""
-        from catena.jobs import STARTING
+        from catena.run.protocols import STARTING
 
         if self.timer is None and note != STARTING and self.max_wall < LONGEST_WAIT:
             self.timer = threading.Timer(self.max_wall + PATIENCE, self.late)

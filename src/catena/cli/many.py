@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 
 import typer
 
-from catena.cli.app import AsJson, Overwrite, Speaker, app, speaking
+from catena.cli.app import AsJson, Overwrite, Speaker, app, end_with, speaking
 from catena.cli.progress import progress_bar
 from catena.cli.running import SpecFile, WithReport, run_facts, tell_outcome
+from catena.results.trust import Trust
 
 if TYPE_CHECKING:
-    from catena.jobs import Progress
+    from catena.run.protocols import Progress
     from catena.study.folder import Study
     from catena.study.runner import Advance
 
@@ -30,6 +31,14 @@ Workers = Annotated[
 ]
 Scheduler = Annotated[
     str | None, typer.Option(help="An existing dask scheduler, tcp://host:port.")
+]
+
+
+AllowFailures = Annotated[
+    bool,
+    typer.Option(
+        "--allow-failures", help="End with 0 though runs failed or are not trustworthy."
+    ),
 ]
 
 
@@ -51,6 +60,7 @@ def study(
     retry_failed: Annotated[
         bool, typer.Option("--retry-failed", help="Run failed points once more.")
     ] = False,
+    allow_failures: AllowFailures = False,
     report: WithReport = False,
     json: AsJson = False,
 ) -> None:
@@ -88,6 +98,7 @@ def study(
         else:
             speaker.line(f"next     catena report {folder}")
         speaker.answer(facts)
+        end_of_many(made.trust, allow_failures)
 
 
 @app.command()
@@ -106,6 +117,7 @@ def chart(
     workers: Workers = 0,
     scheduler: Scheduler = None,
     overwrite: Overwrite = False,
+    allow_failures: AllowFailures = False,
     json: AsJson = False,
 ) -> None:
     """Map the stability of a periodic drive over two of its values."""
@@ -136,6 +148,13 @@ def chart(
         page = write_report(made)
         speaker.line(f"report   {page}")
         speaker.answer({**run_facts(made), "report": str(page)})
+        end_of_many(made.outcome.trust, allow_failures)
+
+
+def end_of_many(trust: Trust, allow_failures: bool) -> None:
+    """End by the gravest word of many runs, unless failures were allowed."""
+    if not (allow_failures and trust is not Trust.INTERRUPTED):
+        end_with(trust)
 
 
 class RunCounter:
@@ -162,8 +181,10 @@ def tell_runs(speaker: Speaker, made: Study, counter: RunCounter) -> dict[str, A
 
 def tell_study(speaker: Speaker, made: Study) -> dict[str, Any]:
     """What a study holds, and why runs failed or are in doubt."""
+    from catena.reporting import study_outcome
     from catena.study.troubles import troubles_of
 
+    speaker.line(f"verdict  {study_outcome(made).headline}")
     for status, count in made.counts.items():
         speaker.line(f"{count:6} {status}")
     writer = made.writer
@@ -182,6 +203,8 @@ def tell_study(speaker: Speaker, made: Study) -> dict[str, Any]:
         speaker.line(f"  {name:36} {low:.6g} to {high:.6g}{unit}")
     speaker.line(f"table    {made.folder / 'study.nc'}")
     return {
+        "ok": made.trust.ok,
+        "trust": made.trust.value,
         "study": str(made.folder),
         "vary": [v.text for v in made.plan.variations],
         "runs": made.counts,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from catena.cli.interrupting import CTRL_C
 
 if TYPE_CHECKING:
-    from catena.jobs import Progress
+    from catena.run.protocols import Progress
 
 
 @contextmanager

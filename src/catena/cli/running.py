@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import math
+import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from catena.cli.app import AsJson, Overwrite, Speaker, app, speaking
+from catena.cli.app import AsJson, Overwrite, Speaker, app, end_with, speaking
 from catena.cli.interrupting import Punctual
 from catena.cli.progress import progress_bar
 from catena.errors import InputError
+from catena.results.trust import Trust
+from catena.rounding import as_written, rounded
 
 if TYPE_CHECKING:
-    from catena.jobs import Progress
     from catena.results.run import Run
+    from catena.run.protocols import Progress
     from catena.spec.parts import DriveSpec
 
 SpecFile = Annotated[Path, typer.Argument(help="A drive file (TOML).")]
@@ -42,28 +45,37 @@ def demo(
         run = run_and_tell(speaker, loads(text), out, text, overwrite=True)
         page = write_report(run)
         speaker.line(f"report   {page}")
+        speaker.line(f"next     {start_hint()}catena new roller_chain > my.toml")
         speaker.answer({**run_facts(run), "report": str(page)})
+        end_with(run.outcome.trust)
+
+
+def start_hint() -> str:
+    """What to type first where the command is not found yet, as after make demo."""
+    beside = Path(".venv/bin/activate")
+    wanted = shutil.which("catena") is None and beside.exists()
+    return f". {beside} && " if wanted else ""
 
 
 @app.command()
 def new(
-    drive: Annotated[str, typer.Argument(help="The kind of drive.")] = "",
+    drive: Annotated[
+        str, typer.Argument(help="A kind of drive, or the name of an example.")
+    ] = "",
+    list_: Annotated[
+        bool, typer.Option("--list", help="Show all kinds and examples.")
+    ] = False,
     out: Annotated[
         Path | None, typer.Option(help="Write to this file instead of the terminal.")
     ] = None,
     json: AsJson = False,
 ) -> None:
-    """Print a commented example file; without a name, list the kinds of drives."""
-    from catena.drives import DRIVES
-    from catena.drives.loading import room_named
-
+    """Print a commented drive file to start from, of a kind or an example."""
     with speaking(json) as speaker:
-        if not drive:
-            for room in DRIVES.values():
-                speaker.line(f"{room.name:24} {room.summary}")
-            speaker.answer({"drives": {r.name: r.summary for r in DRIVES.values()}})
+        if not drive or list_:
+            _list_starts(speaker)
             return
-        text = room_named(drive).template()
+        text = _start_named(drive)
         if out is None:
             speaker.line(text.rstrip("\n"))
             speaker.answer({"drive": drive, "text": text})
@@ -75,12 +87,48 @@ def new(
         speaker.answer({"drive": drive, "path": str(out)})
 
 
+def _list_starts(speaker: Speaker) -> None:
+    """Kinds of drives and examples, one line each."""
+    from catena.drives import DRIVES
+    from catena.drives.examples import examples
+
+    speaker.line("kinds of drives")
+    for room in DRIVES.values():
+        speaker.line(f"  {room.name:28} {room.summary}")
+    found = examples().values()
+    if found:
+        speaker.line("examples")
+    for one in found:
+        speaker.line(f"  {one.name:28} {one.title} ({one.drive})")
+    speaker.line("next     catena new roller_chain > my.toml")
+    speaker.answer(
+        {
+            "drives": {room.name: room.summary for room in DRIVES.values()},
+            "examples": {one.name: one.title for one in found},
+        }
+    )
+
+
+def _start_named(name: str) -> str:
+    """The template of a kind of drive, or an example."""
+    from catena.drives import DRIVES
+    from catena.drives.examples import examples
+    from catena.spec.checks import did_you_mean
+
+    if name in DRIVES:
+        return DRIVES[name].template()
+    if name in examples():
+        return examples()[name].text()
+    hint = did_you_mean(name, [*DRIVES, *examples()]) or "see catena new --list"
+    raise InputError(f"there is no kind of drive or example {name!r} ({hint})")
+
+
 @app.command()
 def check(file: SpecFile, json: AsJson = False) -> None:
     """Read a drive file and report every mistake in it."""
     from catena.drives import DRIVES
     from catena.drives.loading import load
-    from catena.jobs import Foretelling
+    from catena.run.protocols import Foretelling
 
     with speaking(json, file) as speaker:
         spec = load(file)
@@ -125,11 +173,12 @@ def run(
         else:
             speaker.line(f"next     catena report {folder}")
         speaker.answer(facts)
+        end_with(done.outcome.trust)
 
 
 @app.command()
 def info(path: RunPath, json: AsJson = False) -> None:
-    """Tell what a run, chart or study holds and how it went."""
+    """Tell what a run, chart or study holds and how it went; ends as it ended."""
     from catena.reporting import open_result
     from catena.study.folder import Study
 
@@ -139,12 +188,14 @@ def info(path: RunPath, json: AsJson = False) -> None:
             from catena.cli.many import tell_study
 
             speaker.answer(tell_study(speaker, opened))
+            end_with(Trust.TRUSTED if opened.writer else opened.trust)
             return
         tell_outcome(speaker, opened)
         for variable in opened.layout.variables:
             dims = " x ".join(variable.dims)
             speaker.line(f"  {variable.name:28} [{variable.units}]  over {dims}")
         speaker.answer(run_facts(opened))
+        end_with(opened.outcome.trust)
 
 
 def run_and_tell(
@@ -186,7 +237,10 @@ def punctual(show: Progress, max_wall: float, out: Path) -> Punctual:
 
 def run_facts(done: Run) -> dict[str, Any]:
     """What a run says of itself, as plain data."""
+    trust = done.outcome.trust
     return {
+        "ok": trust.ok,
+        "trust": trust.value,
         "results": str(done.path),
         "status": done.status,
         "drive": done.attributes.get("drive", ""),
@@ -197,11 +251,12 @@ def run_facts(done: Run) -> dict[str, Any]:
 def tell_outcome(speaker: Speaker, done: Run) -> None:
     """Verdict, key numbers, checks and warnings in words."""
     speaker.line(str(done.attributes.get("title") or done.attributes.get("drive", "")))
-    outcome = done.outcome
-    speaker.line(f"verdict  {outcome.verdict}")
+    outcome, text = done.outcome, str(done.attributes.get("user_text", ""))
+    speaker.line(f"verdict  {outcome.headline}")
     for number in outcome.key_numbers:
-        units = "" if number.units == "1" else number.units
-        speaker.line(f"  {number.label:44} {number.value:.6g} {units}")
+        value, units = as_written(number.value, number.units, text)
+        units = "" if units == "1" else units
+        speaker.line(f"  {number.label:44} {rounded(value, 6)} {units}".rstrip())
     for check_ in outcome.checks:
         mark = "ok " if check_.ok else "BAD"
         limit = f"(limit {check_.limit:.3g})"

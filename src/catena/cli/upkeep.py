@@ -17,6 +17,7 @@ import typer
 
 from catena._version import __version__
 from catena.cli.app import AsJson, app, speaking
+from catena.errors import install_hint
 
 EXTRAS = {
     "plot": "matplotlib",
@@ -78,7 +79,7 @@ def doctor(json: AsJson = False) -> None:
         }
         for extra, module in EXTRAS.items():
             found = find_spec(module) is not None
-            hint = f'missing: pip install "catena[{extra}]"'
+            hint = f"missing: {install_hint(extra)}"
             facts[f"extra {extra}"] = "installed" if found else hint
         for name, value in facts.items():
             speaker.line(f"{name:18} {value}")

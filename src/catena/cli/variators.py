@@ -9,7 +9,15 @@ import typer
 
 from catena.cli.app import AsJson, app, speaking
 from catena.cli.looking import PlotFolder, PlotFormat, PlotFormatChoice
-from catena.cli.many import RunCounter, Scheduler, Workers, core_count, tell_runs
+from catena.cli.many import (
+    AllowFailures,
+    RunCounter,
+    Scheduler,
+    Workers,
+    core_count,
+    end_of_many,
+    tell_runs,
+)
 from catena.cli.progress import progress_bar
 from catena.cli.running import RunPath, SpecFile
 
@@ -42,6 +50,7 @@ def cvt_map(
     retry_failed: Annotated[
         bool, typer.Option("--retry-failed", help="Run failed points once more.")
     ] = False,
+    allow_failures: AllowFailures = False,
     json: AsJson = False,
 ) -> None:
     """Map thrust ratio, efficiency and slip of a variator over load and ratio."""
@@ -75,6 +84,7 @@ def cvt_map(
         page = write_report(made)
         speaker.line(f"report   {page}")
         speaker.answer({**facts, "report": str(page)})
+        end_of_many(made.trust, allow_failures)
 
 
 @app.command("cvt-elements")

@@ -24,15 +24,15 @@ from catena.contact.kinematics.rows import (
     put_tangent,
     takes_part,
 )
-from catena.contact.laws.dispatch import (
+from catena.contact.row_forces import approach_speed, failed_law, remember_row
+from catena.contact.search import put_special_row
+from catena.jit import inline_kernel, kernel
+from catena.laws.dispatch import (
     friction_ratio,
     is_single_valued,
     normal_force,
 )
-from catena.contact.laws.row_forces import approach_speed, failed_law, remember_row
-from catena.contact.laws.spring_damper import spring_damper
-from catena.contact.search import put_special_row
-from catena.jit import inline_kernel, kernel
+from catena.laws.spring_damper import spring_damper
 from catena.numerics.arrays import Floats, Ints
 from catena.tables.candidates import Contours
 from catena.tables.contacts import ContactRows

@@ -15,10 +15,10 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
-    from catena.jobs import Job
     from catena.results.figures import Figure
     from catena.results.run import Run
     from catena.results.scene import Scene
+    from catena.run.protocols import Job
     from catena.spec.parts import DriveSpec
 
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from catena.drives import DRIVES
 from catena.errors import InputError
-from catena.jobs import Progress, RunText, resume_job, run_job, silent
+from catena.jobs import RunText, resume_job, run_job
+from catena.run.protocols import Progress, silent
 from catena.spec.parts import DriveSpec
 from catena.spec.writing import resolved_data, resolved_toml
 

@@ -7,6 +7,14 @@ from typing import Any
 from catena.drives import DRIVES
 from catena.drives.loading import room_named
 
+LIMITS = {
+    "gt": "exclusiveMinimum",
+    "ge": "minimum",
+    "lt": "exclusiveMaximum",
+    "le": "maximum",
+}
+"""How pydantic and JSON schema call the same limit."""
+
 
 def drive_schema(drive: str = "") -> dict[str, Any]:
     """Schema of one kind of drive, or of all, told apart by the key ``drive``."""
@@ -32,7 +40,46 @@ def drive_schema(drive: str = "") -> dict[str, Any]:
 def _one(drive: str) -> dict[str, Any]:
     schema = room_named(drive).spec_model().model_json_schema()
     schema["title"] = drive
+    _speak_to_editors(schema)
     return schema
+
+
+def _speak_to_editors(node: Any) -> None:
+    """Meanings on one line with the unit behind, limits where editors check them."""
+    if isinstance(node, list):
+        for item in node:
+            _speak_to_editors(item)
+    if not isinstance(node, dict):
+        return
+    for item in node.values():
+        _speak_to_editors(item)
+    for name, key in node.get("properties", {}).items():
+        words = " ".join(key.get("description", name).split())
+        unit = _unit_in(key)
+        key["description"] = f"{words} [{unit}]" if unit else words
+    _move_limits(node)
+
+
+def _unit_in(node: Any) -> str:
+    """The SI unit of plain numbers below a node; tables have units of their own."""
+    if isinstance(node, list):
+        return next((unit for item in node if (unit := _unit_in(item))), "")
+    if not isinstance(node, dict):
+        return ""
+    if "unit" in node:
+        return str(node["unit"])
+    inside = (node.get(key) for key in ("anyOf", "oneOf", "items", "prefixItems"))
+    return next((unit for item in inside if (unit := _unit_in(item))), "")
+
+
+def _move_limits(node: dict[str, Any]) -> None:
+    """Limits of a quantity go to its number, in the words of JSON schema."""
+    for ours, theirs in LIMITS.items():
+        if ours in node and "anyOf" in node:
+            limit = node.pop(ours)
+            for choice in node["anyOf"]:
+                if choice.get("type") == "number":
+                    choice[theirs] = limit
 
 
 def _renamed(node: Any, old: str, new: str) -> Any:

@@ -14,18 +14,18 @@ from numpy.typing import NDArray
 from catena.bodies.linear import linear_kinetic, linear_potential
 from catena.bodies.rigid_planar import poses_of
 from catena.codes import NormalLaw
-from catena.contact.laws.dispatch import (
-    acts_along_normal,
-    is_single_valued,
-    normal_energy,
-    normal_force,
-)
 from catena.contact.search import fill_gaps
 from catena.couplings.boundary import gravity_potential
 from catena.couplings.journal import journal_potential
 from catena.couplings.spring_damper import spring_potential
 from catena.couplings.torsion_bar import torsion_potential
 from catena.jit import kernel
+from catena.laws.dispatch import (
+    acts_along_normal,
+    is_single_valued,
+    normal_energy,
+    normal_force,
+)
 from catena.numerics.arrays import Floats, Ints
 from catena.solvers.maxwell_rows import fill_maxwell_forces
 from catena.tables.contacts import ContactRows

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from catena.bodies.rigid_planar import fill_poses
 from catena.codes import Status
-from catena.contact.laws.row_forces import (
+from catena.contact.row_forces import (
     add_row_forces,
     fill_row_forces,
     fill_row_velocities,

@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 
 from catena.bodies.rigid_planar import poses_of
 from catena.codes import NormalLaw
-from catena.contact.laws.dispatch import normal_force
 from catena.contact.search import fill_directions
 from catena.dynamics.tangents import (
     add_journal_tangents,
@@ -25,6 +24,7 @@ from catena.dynamics.tangents import (
     add_spring_tangents,
     add_torsion_tangents,
 )
+from catena.laws.dispatch import normal_force
 from catena.numerics.arrays import Floats, Ints
 from catena.tables.contacts import ContactRows
 from catena.tables.system import State, System

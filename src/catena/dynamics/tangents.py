@@ -11,15 +11,15 @@ import math
 
 from catena.bodies.rigid_planar import lever
 from catena.codes import Status
-from catena.contact.laws.dispatch import (
-    friction_ratio,
-    is_single_valued,
-    normal_force,
-)
 from catena.couplings.boundary import OVER_PLACE, OVER_SPEED, curve_slope
 from catena.couplings.journal import pressed_share
 from catena.couplings.torsion_bar import beyond_play
 from catena.jit import inline_kernel, kernel
+from catena.laws.dispatch import (
+    friction_ratio,
+    is_single_valued,
+    normal_force,
+)
 from catena.numerics.arrays import Floats
 from catena.numerics.dense import factor_cholesky, solve_cholesky
 from catena.tables.contacts import ContactRows

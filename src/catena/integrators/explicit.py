@@ -6,7 +6,6 @@ Work is booked with the same weights as the velocities.
 from __future__ import annotations
 
 from catena.codes import Status
-from catena.contact.laws.dispatch import acts_along_normal
 from catena.contact.search import fastest_point
 from catena.couplings.boundary import prescribe_speeds
 from catena.dynamics.evaluation import evaluate_forces
@@ -14,6 +13,7 @@ from catena.dynamics.finite import first_not_finite
 from catena.dynamics.mass import add_inverse_mass
 from catena.integrators.effort import MOST_EFFORT, fixed_effort, rows_effort
 from catena.jit import kernel, lean_kernel
+from catena.laws.dispatch import acts_along_normal
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.vectors import copy_into
 from catena.tables.contacts import ContactRows

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from catena.bodies.rigid_planar import fill_poses_ahead
 from catena.codes import Status
-from catena.contact.laws.row_forces import fill_friction_bounds
+from catena.contact.row_forces import fill_friction_bounds
 from catena.contact.search import fastest_point
 from catena.contact.stiction import choose_coefficients, release_broken
 from catena.couplings.boundary import prescribe_speeds

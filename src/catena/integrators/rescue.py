@@ -13,8 +13,7 @@ from __future__ import annotations
 import numpy as np
 
 from catena.codes import Status
-from catena.contact.laws.dispatch import unknown_tangents
-from catena.contact.laws.row_forces import fill_friction_bounds
+from catena.contact.row_forces import fill_friction_bounds
 from catena.contact.stiction import release_broken
 from catena.dynamics.joints import push_joints
 from catena.integrators import half_explicit
@@ -25,6 +24,7 @@ from catena.integrators.impact_energy import (
     limit_energy,
 )
 from catena.jit import lean_kernel
+from catena.laws.dispatch import unknown_tangents
 from catena.numerics.arrays import Floats, Ints
 from catena.solvers.delassus import apply_planar, fill_planar_problem
 from catena.solvers.direct_friction import solve_directly

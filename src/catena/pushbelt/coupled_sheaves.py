@@ -13,7 +13,7 @@ contact costs a few products instead of a dyad. Active sets start from those
 of the step before.
 
 Source: [Cebulla2014] 5.3, (5.49)-(5.55), with the corrections listed in
-``contact.laws.maxwell_coupled``; checked against ``solvers.maxwell``.
+``laws.maxwell_coupled``; checked against ``solvers.maxwell``.
 """
 
 from __future__ import annotations

@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from catena.results.trust import Trust
+
 _WORDS = {"nan": math.nan, "inf": math.inf, "-inf": -math.inf}
 
 
@@ -93,6 +95,8 @@ class Outcome:
     key_numbers: tuple[KeyNumber, ...] = ()
     checks: tuple[Check, ...] = ()
     warnings: tuple[str, ...] = ()
+    ended: Trust | None = None
+    """How it ended, if it did not come to its end."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "key_numbers", tuple(self.key_numbers))
@@ -104,6 +108,24 @@ class Outcome:
         """Whether every check passed."""
         return all(check.ok for check in self.checks)
 
+    @property
+    def trust(self) -> Trust:
+        """How far the run can be believed; without any check it cannot be."""
+        if self.ended is not None:
+            return self.ended
+        sound = self.healthy and bool(self.checks)
+        return Trust.TRUSTED if sound else Trust.NOT_TRUSTWORTHY
+
+    @property
+    def headline(self) -> str:
+        """The verdict line: the word, the checks that failed, then the run in words."""
+        if self.trust is not Trust.NOT_TRUSTWORTHY:
+            return f"{self.trust}: {self.verdict}"
+        missed = [f"{c.label} {c.value:.3g}" for c in self.checks if not c.ok]
+        return (
+            f"{self.trust} ({', '.join(missed) or 'nothing checked'}): {self.verdict}"
+        )
+
     def key_number(self, name: str) -> KeyNumber | None:
         """The key number of that name, if the run has one."""
         return next((k for k in self.key_numbers if k.name == name), None)
@@ -111,6 +133,7 @@ class Outcome:
     def as_dict(self) -> dict[str, Any]:
         """Plain values, safe for JSON."""
         return {
+            "trust": self.trust.value,
             "verdict": self.verdict,
             "key_numbers": [number.as_dict() for number in self.key_numbers],
             "checks": [check.as_dict() for check in self.checks],

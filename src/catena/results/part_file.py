@@ -7,6 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from numpy.typing import NDArray
 
 from catena.errors import ResultError
@@ -83,6 +84,11 @@ class PartFile:
         """Overwrite a whole dataset."""
         self._h5[name][...] = values
         self._commit()
+
+    @uninterrupted()
+    def read(self, name: str) -> NDArray[Any]:
+        """A whole dataset as it is now."""
+        return np.asarray(self._h5[name][...])
 
     def unwritten(self, layout: Layout) -> list[str]:
         """The variables of fixed size that hold no values yet."""

@@ -22,6 +22,7 @@ from catena.results.layout import Layout
 from catena.results.lock import FolderLock
 from catena.results.seal import check_seal
 from catena.results.text_heap import check_text_heaps
+from catena.results.trust import trust_of_ending
 from catena.results.writer import PART_NAME, RUN_NAME
 
 if TYPE_CHECKING:
@@ -75,7 +76,8 @@ class Run:
         text = self.attributes.get("outcome")
         if text is None:
             message = self.attributes.get("message", "")
-            return Outcome(f"{self.status}: {message}" if message else self.status)
+            words = str(message) or f"{self.status} before it could say why"
+            return Outcome(words, ended=trust_of_ending(self.status))
         with _clear_errors(self.path):
             return Outcome.from_json(str(text))
 

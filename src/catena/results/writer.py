@@ -121,13 +121,25 @@ class RunWriter:
         self._part.append(self.layout, self._checked_block(block))
 
     def put(self, name: str, values: object) -> None:
-        """Write a whole variable of fixed size; raises as `append` does."""
+        """Write a whole variable; raises as `append` does.
+
+        One that grows keeps its length: records are added by `append` alone.
+        """
         variable = self.layout[name]
-        if self.layout.growing_dim(variable) is not None:
-            raise AssemblyError(f"result variable {name} grows: append blocks to it")
         array = checked_values(self.layout, variable, values)
+        dim = self.layout.growing_dim(variable)
+        if dim is not None and len(array) != self.samples[dim]:
+            raise AssemblyError(
+                f"result variable {name} grows and has {self.samples[dim]} records, "
+                f"not {len(array)}: append blocks to it"
+            )
         refuse_non_finite(self.layout, variable, array, {})
         self._part.put(name, array)
+
+    def read(self, name: str) -> NDArray[Any]:
+        """Everything written of a variable so far."""
+        self.layout[name]  # an unknown name is refused in words
+        return self._part.read(name)
 
     def set_attributes(self, attributes: Mapping[str, object]) -> None:
         """Add or replace attributes of the run."""
@@ -245,7 +257,10 @@ def _locked(folder: Path, make: bool = False) -> Iterator[FolderLock]:
 
 def _refuse_existing(folder: Path) -> None:
     if os.path.lexists(folder / RUN_NAME):
-        raise ResultError(f"{folder}: already holds results; overwrite was not allowed")
+        raise ResultError(
+            f"{folder}: already holds results; replace them with --overwrite "
+            "(in Python overwrite=True), or choose another folder"
+        )
     if os.path.lexists(folder / PART_NAME):
         raise ResultError(
             f"{folder}: holds an unfinished run; continue it or allow overwriting it"

@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import math
 
-from catena.contact.laws.coulomb import prox_interval
 from catena.jit import inline_kernel, kernel
+from catena.laws.coulomb import prox_interval
 from catena.numerics.arrays import Floats, Ints
 from catena.tables.contacts import ContactRows, PercussionWork
 

@@ -5,12 +5,12 @@ For direct methods and for second opinions on the sweeps; O(n^2), so for few row
 
 from __future__ import annotations
 
-from catena.contact.laws.dispatch import (
+from catena.jit import kernel, lean_kernel
+from catena.laws.dispatch import (
     restitution_offset,
     unknown_kind,
     unknown_tangents,
 )
-from catena.jit import kernel, lean_kernel
 from catena.numerics.arrays import Floats, Ints
 from catena.solvers.planar_friction import PlanarProblem
 from catena.tables.contacts import ContactRows

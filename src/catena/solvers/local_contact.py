@@ -15,9 +15,9 @@ from __future__ import annotations
 
 import math
 
-from catena.contact.laws.coulomb import prox_interval
-from catena.contact.laws.unilateral import prox_unilateral
 from catena.jit import kernel
+from catena.laws.coulomb import prox_interval
+from catena.laws.unilateral import prox_unilateral
 
 SINGULAR = 1e-12
 """A Schur complement or drive below this share of its parts counts as zero."""

@@ -10,12 +10,12 @@ M^-1 W_N, M^-1 W_1, (M^-1 W_2), each ``n_k`` long.
 from __future__ import annotations
 
 from catena.codes import Status
-from catena.contact.laws.dispatch import (
+from catena.jit import inline_kernel, kernel
+from catena.laws.dispatch import (
     restitution_offset,
     unknown_kind,
     unknown_tangents,
 )
-from catena.jit import inline_kernel, kernel
 from catena.numerics.arrays import Floats, Ints
 from catena.solvers.bounded_rows import list_bounded, own_inverse_mass
 from catena.tables.contacts import RECORD_HEAD, ContactRows, PercussionWork

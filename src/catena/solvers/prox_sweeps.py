@@ -17,8 +17,8 @@ from __future__ import annotations
 
 import math
 
-from catena.contact.laws.coulomb import prox_disc, prox_interval
 from catena.jit import kernel
+from catena.laws.coulomb import prox_disc, prox_interval
 from catena.numerics.arrays import Floats, Ints
 from catena.solvers.local_contact import normal_alone, planar_contact, spatial_contact
 from catena.solvers.packed_rows import (

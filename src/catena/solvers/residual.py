@@ -12,9 +12,9 @@ from __future__ import annotations
 
 import math
 
-from catena.contact.laws.coulomb import prox_disc, prox_interval
-from catena.contact.laws.unilateral import prox_unilateral
 from catena.jit import kernel
+from catena.laws.coulomb import prox_disc, prox_interval
+from catena.laws.unilateral import prox_unilateral
 from catena.numerics.arrays import Floats, Ints
 from catena.solvers.packed_rows import (
     B_1,

@@ -24,12 +24,12 @@ from typing import NamedTuple
 import numpy as np
 
 from catena.codes import Status
-from catena.contact.laws.dispatch import (
+from catena.jit import kernel, lean_kernel
+from catena.laws.dispatch import (
     restitution_offset,
     unknown_kind,
     unknown_tangents,
 )
-from catena.jit import kernel, lean_kernel
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.banded import (
     factor_banded,

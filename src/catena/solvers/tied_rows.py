@@ -16,14 +16,14 @@ from __future__ import annotations
 
 import math
 
-from catena.contact.laws.coulomb import prox_disc, prox_interval
-from catena.contact.laws.dispatch import (
+from catena.jit import inline_kernel, kernel
+from catena.laws.coulomb import prox_disc, prox_interval
+from catena.laws.dispatch import (
     restitution_offset,
     unknown_kind,
     unknown_tangents,
 )
-from catena.contact.laws.unilateral import prox_unilateral
-from catena.jit import inline_kernel, kernel
+from catena.laws.unilateral import prox_unilateral
 from catena.numerics.arrays import Floats
 from catena.solvers.local_contact import normal_alone, planar_contact, spatial_contact
 from catena.solvers.packed_rows import (

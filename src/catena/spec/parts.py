@@ -17,7 +17,10 @@ class Part(BaseModel):
     """
 
     model_config = ConfigDict(
-        extra="forbid", validate_assignment=True, validate_default=True
+        extra="forbid",
+        validate_assignment=True,
+        validate_default=True,
+        use_attribute_docstrings=True,
     )
 
     def __setattr__(self, name: str, value: Any) -> None:
@@ -31,11 +34,13 @@ class DriveSpec(Part):
     """What every drive file has in common."""
 
     drive: str
-    """Which drive this is; see ``catena new --list``."""
+    """Names the kind of drive and so decides what all other keys mean; ``catena new
+    --list`` shows the kinds."""
     format: Literal[1] = 1
-    """Version of the file format."""
-    title: str = Field(default="", max_length=200)
-    """A line for the head of the report."""
+    """Version of the way this file is written, so that later programs can still read
+    it."""
+    title: str = Field(default="", max_length=200, examples=["Drive of the test rig"])
+    """One line of your own that heads the report and lists of runs."""
 
     def checked(self) -> Self:
         """A copy of this specification, checked as a whole."""

@@ -18,43 +18,50 @@ HIGHEST_ORDER = 2000
 class ProfileHarmonic(Part):
     """One term a cos(k phi) + b sin(k phi) of a transmission function U'(phi)."""
 
-    order: int = Field(ge=1, le=HIGHEST_ORDER)
-    """How many times per revolution (k)."""
-    cos: LengthPerAngle = 0.0
-    """Coefficient a_k."""
-    sin: LengthPerAngle = 0.0
-    """Coefficient b_k."""
+    order: int = Field(ge=1, le=HIGHEST_ORDER, examples=[1])
+    """How many times the term repeats per turn of the cam, k; high ones are what
+    excites resonances."""
+    cos: LengthPerAngle = Field(default=0.0, examples=["55.6 mm/rad"])
+    """Factor a_k of the cosine in the lift per angle of turn, as a Fourier analysis of
+    the cam gives it."""
+    sin: LengthPerAngle = Field(default=0.0, examples=["-12.3 mm/rad"])
+    """Factor b_k of the sine in the lift per angle of turn, as a Fourier analysis of
+    the cam gives it."""
 
 
 class LoadHarmonic(Part):
     """One term of a load that repeats with the rotation."""
 
-    order: int = Field(ge=1, le=HIGHEST_ORDER)
-    """How many times per revolution."""
-    cos: Force = 0.0
-    """Cosine coefficient."""
-    sin: Force = 0.0
-    """Sine coefficient."""
+    order: int = Field(ge=1, le=HIGHEST_ORDER, examples=[2])
+    """How many times this part of the load repeats per turn of the shaft."""
+    cos: Force = Field(default=0.0, examples=["40 N"])
+    """Factor of the cosine in the load, in phase with the start of the turn."""
+    sin: Force = Field(default=0.0, examples=["15 N"])
+    """Factor of the sine in the load, a quarter period behind the cosine."""
 
 
 class Newmark(Part):
     """Constants of the Newmark method, (23)-(24)."""
 
     beta: Number = Field(default=0.25, gt=0.0, le=1.0)
-    """Weight of the new acceleration in the displacement."""
+    """Weight of the new acceleration when positions advance; 0.25 is unconditionally
+    stable, 1/6 takes acceleration as linear within a step."""
     gamma: Number = Field(default=0.5, gt=0.0, le=1.0)
-    """Weight of the new acceleration in the velocity; below 1/2 it adds energy."""
+    """Weight of the new acceleration when velocities advance; above 1/2 it damps
+    artificially, below 1/2 it adds energy."""
 
 
 class SpeedSweep(Part):
     """A resonance curve: the periodic solution at many speeds."""
 
-    start: RotationalSpeed = Field(gt=0.0)
-    """Slowest speed."""
-    stop: RotationalSpeed = Field(gt=0.0)
-    """Fastest speed."""
+    start: RotationalSpeed = Field(gt=0.0, examples=["100 rpm"])
+    """Slowest shaft speed of the resonance curve."""
+    stop: RotationalSpeed = Field(gt=0.0, examples=["3000 rpm"])
+    """Fastest shaft speed of the resonance curve; take it beyond the last resonance of
+    interest."""
     count: int = Field(default=60, ge=2, le=5000)
-    """How many speeds."""
+    """At how many speeds the periodic vibration is solved; narrow resonances need
+    many."""
 
     @model_validator(mode="after")
     def _ordered(self) -> Self:
@@ -70,21 +77,27 @@ class Analysis(Part):
     """What to compute, and how."""
 
     method: Literal["gauss", "runge_kutta", "newmark", "harmonic_balance"] = "gauss"
-    """How the periodic solution is found; ``gauss`` refines itself to ``tolerance``."""
-    steps: int | None = Field(default=None, ge=8, le=10_000_000)
-    """Steps per period; chosen by error control when omitted."""
+    """How the periodic vibration is found; ``gauss`` refines itself until ``tolerance``
+    is met, the others are for comparison."""
+    steps: int | None = Field(default=None, ge=8, le=10_000_000, examples=[2000])
+    """Into how many pieces one period is cut; if not given, as many as ``tolerance``
+    needs."""
     tolerance: Number = Field(default=1e-9, ge=1e-13, le=1e-2)
-    """Relative error allowed in the periodic solution."""
+    """Error that the periodic vibration may have, relative to its size; refinement
+    stops there."""
     newmark: Newmark = Newmark()
-    """Constants of the Newmark method."""
+    """Weights of Newmark's method, where ``method`` asks for it or methods are
+    compared."""
     samples: int = Field(default=2000, ge=16, le=2_000_000)
-    """Samples of one period that are stored."""
+    """How many moments of one period are stored and drawn."""
     harmonics: int = Field(default=60, ge=1, le=HIGHEST_ORDER)
-    """Harmonics of the period that are stored and plotted."""
-    compare_methods: bool = False
-    """Also compare the methods: error over step count, order, cost."""
+    """Up to which multiple of the period's frequency spectra are stored and drawn."""
+    compare_methods: bool = Field(default=False, examples=[True])
+    """Solves the problem also by all other methods and shows error over steps, order
+    and cost of each."""
     sweep: SpeedSweep | None = None
-    """Also run through a range of speeds."""
+    """Runs through a range of speeds for a resonance curve; if not given, only the
+    stated speed is solved."""
 
     @model_validator(mode="after")
     def _samples_carry_the_harmonics(self) -> Self:
@@ -106,23 +119,25 @@ Vector = Annotated[list[Number], Field(min_length=1, max_length=200)]
 class MatrixHarmonic(Part):
     """One term of a matrix Fourier series."""
 
-    order: int = Field(ge=1, le=HIGHEST_ORDER)
-    """How many times per period."""
-    cos: Matrix | None = None
-    """Cosine coefficients, SI units."""
-    sin: Matrix | None = None
-    """Sine coefficients, SI units."""
+    order: int = Field(ge=1, le=HIGHEST_ORDER, examples=[1])
+    """How many times the term repeats per period."""
+    cos: Matrix | None = Field(default=None, examples=[[[0.0, 1.0], [1.0, 0.0]]])
+    """Matrix of factors of the cosine, plain SI numbers, as many rows and columns as
+    coordinates; if not given, 0."""
+    sin: Matrix | None = Field(default=None, examples=[[[0.0, 1.0], [-1.0, 0.0]]])
+    """Matrix of factors of the sine, plain SI numbers, as many rows and columns as
+    coordinates; if not given, 0."""
 
 
 class VectorHarmonic(Part):
     """One term of a vector Fourier series."""
 
-    order: int = Field(ge=1, le=HIGHEST_ORDER)
-    """How many times per period."""
-    cos: Vector | None = None
-    """Cosine coefficients, SI units."""
-    sin: Vector | None = None
-    """Sine coefficients, SI units."""
+    order: int = Field(ge=1, le=HIGHEST_ORDER, examples=[1])
+    """How many times the term repeats per period."""
+    cos: Vector | None = Field(default=None, examples=[[10.0, 0.0]])
+    """Factors of the cosine for every coordinate, plain SI numbers; if not given, 0."""
+    sin: Vector | None = Field(default=None, examples=[[0.0, 10.0]])
+    """Factors of the sine for every coordinate, plain SI numbers; if not given, 0."""
 
 
 Interpolation = Literal["spline", "linear", "step"]
@@ -131,10 +146,14 @@ Interpolation = Literal["spline", "linear", "step"]
 class _Course(Part):
     """A coefficient over one period: a mean with harmonics, or a table."""
 
-    times: Annotated[list[Number], Field(min_length=2)] | None = None
-    """Times of the table rows [s], from 0; evenly spaced when omitted."""
+    times: Annotated[list[Number], Field(min_length=2)] | None = Field(
+        default=None, examples=[[0.0, 0.01, 0.02]]
+    )
+    """When in the period each row of the table holds, in seconds from 0; if not given,
+    rows are evenly spaced."""
     interpolation: Interpolation = "spline"
-    """Between table rows: smooth, straight, or held until the next row."""
+    """What happens between rows of the table: a smooth curve, a straight line, or the
+    value held until the next row."""
 
     @model_validator(mode="after")
     def _one_way_of_stating(self) -> Self:
@@ -154,12 +173,17 @@ class _Course(Part):
 class MatrixCourse(_Course):
     """A matrix over one period."""
 
-    mean: Matrix | None = None
-    """Mean value, SI units."""
+    mean: Matrix | None = Field(default=None, examples=[[[2.0, -1.0], [-1.0, 1.0]]])
+    """Constant part of the matrix, plain SI numbers, about which the harmonics swing;
+    if not given, a ``table`` states it all."""
     harmonic: Annotated[list[MatrixHarmonic], Field(min_length=1)] | None = None
-    """Fourier terms beside the mean."""
-    table: Annotated[list[Matrix], Field(min_length=2)] | None = None
-    """One matrix per row in time."""
+    """Fourier terms that swing about the mean; if not given, the matrix is constant or
+    a ``table`` states it."""
+    table: Annotated[list[Matrix], Field(min_length=2)] | None = Field(
+        default=None, examples=[[[[1.0]], [[2.0]]]]
+    )
+    """One matrix for each moment of the period, plain SI numbers; if not given,
+    ``mean`` and ``harmonic`` state it."""
 
     def shapes(self) -> set[tuple[int, ...]]:
         """Every shape that occurs in it."""
@@ -172,12 +196,17 @@ class MatrixCourse(_Course):
 class VectorCourse(_Course):
     """A vector over one period."""
 
-    mean: Vector | None = None
-    """Mean value, SI units."""
+    mean: Vector | None = Field(default=None, examples=[[10.0, 0.0]])
+    """Constant part for every coordinate, plain SI numbers, about which the harmonics
+    swing; if not given, a ``table`` states it all."""
     harmonic: Annotated[list[VectorHarmonic], Field(min_length=1)] | None = None
-    """Fourier terms beside the mean."""
-    table: Annotated[list[Vector], Field(min_length=2)] | None = None
-    """One vector per row in time."""
+    """Fourier terms that swing about the mean; if not given, the vector is constant or
+    a ``table`` states it."""
+    table: Annotated[list[Vector], Field(min_length=2)] | None = Field(
+        default=None, examples=[[[1.0], [2.0]]]
+    )
+    """One vector for each moment of the period, plain SI numbers; if not given,
+    ``mean`` and ``harmonic`` state it."""
 
     def shapes(self) -> set[tuple[int, ...]]:
         """Every shape that occurs in it."""

@@ -52,7 +52,8 @@ class Unit:
     ) -> dict[str, Any]:
         bare = handler(schema)
         text = {"type": "string", "description": f"{self.expected}"}
-        return {"anyOf": [bare, text], "description": f"{self.expected}"}
+        both = {"anyOf": [bare, text], "description": f"{self.expected}"}
+        return both | ({"unit": self.si} if self.si else {})
 
 
 Number = Annotated[float, Unit("", "a number without unit")]

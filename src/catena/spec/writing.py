@@ -35,7 +35,7 @@ def _write_table(table: dict[str, Any], path: str, lines: list[str]) -> None:
     arrays = {k: v for k, v in table.items() if _is_table_array(v)}
     for key, value in table.items():
         if key not in tables and key not in arrays:
-            lines.append(f"{_key(key)} = {_value(value)}")
+            lines.append(f"{_key(key)} = {value_text(value)}")
     for key, value in tables.items():
         inner = f"{path}{_key(key)}"
         lines += ["", f"[{inner}]"]
@@ -55,7 +55,8 @@ def _is_table_array(value: Any) -> bool:
     )
 
 
-def _value(value: Any) -> str:
+def value_text(value: Any) -> str:
+    """A number, text, list or inline table as TOML."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, (int, float)):
@@ -63,9 +64,9 @@ def _value(value: Any) -> str:
     if isinstance(value, str):
         return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
     if isinstance(value, dict):
-        inside = ", ".join(f"{_key(k)} = {_value(v)}" for k, v in value.items())
+        inside = ", ".join(f"{_key(k)} = {value_text(v)}" for k, v in value.items())
         return f"{{ {inside} }}" if inside else "{}"
-    return "[" + ", ".join(_value(item) for item in value) + "]"
+    return "[" + ", ".join(value_text(item) for item in value) + "]"
 
 
 def _key(key: str) -> str:

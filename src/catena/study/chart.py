@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from catena.errors import InputError, SolverError, SpecError
-from catena.jobs import Progress, RunText, Sink, run_job, silent
+from catena.jobs import RunText, run_job
 from catena.periodic.arrays import Bools, Floats
 from catena.periodic.chart import LARGEST_ENTRY, chart_values
 from catena.periodic.floquet import floquet
 from catena.results.health import Check, KeyNumber, Outcome
 from catena.results.layout import Coordinate, Layout, Variable
+from catena.run.protocols import Progress, Sink, silent
 from catena.spec.parts import DriveSpec
 from catena.spec.writing import resolved_data, resolved_toml
 from catena.study.boundary import Places, boundary
@@ -190,7 +191,11 @@ class ChartJob:
                 KeyNumber("boundary_points", "points on the border", border, "1"),
                 KeyNumber("steps", "most steps per period", found.steps, "1"),
             ),
-            checks=(self._accuracy(found), self._second_method(found)),
+            checks=(
+                self._accuracy(found),
+                self._second_method(found),
+                Check("gaps", "points without a value", gaps, 0.0, gaps == 0),
+            ),
             warnings=tuple(self._warnings(found, ~known, beyond)),
         )
 

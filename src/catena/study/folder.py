@@ -15,6 +15,7 @@ import numpy as np
 from catena.errors import InputError, ResultError, shown
 from catena.results.lock import writer_in
 from catena.results.run import open_run
+from catena.results.trust import GRAVEST_FIRST, Trust
 from catena.spec.writing import resolved_data
 from catena.study.plan import DESIGNS, Plan
 from catena.study.records import RECORDS_NAME, read_records
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 
 STUDY_NAME = "study.json"
 RUNS_NAME = "runs"
+NOT_RUN = "not run"
+COUNTED = (Trust.TRUSTED, Trust.NOT_TRUSTWORTHY, Trust.FAILED, NOT_RUN)
 
 
 @dataclass(frozen=True)
@@ -96,9 +99,37 @@ class Study:
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many points are complete, failed, not run."""
-        status = self.table["run_status"].values
-        return {word: int((status == i).sum()) for i, word in enumerate(STATUS)}
+        """How many points are trusted, not trustworthy, failed, not run."""
+        words = self.trusts
+        return {word: words.count(word) for word in COUNTED}
+
+    @cached_property
+    def trusts(self) -> list[str]:
+        """For every point the word its run ended with, or ``not run``."""
+        status = self.table["run_status"].values.ravel()
+        words = [""] * self.plan.count
+        if "run_trust" in self.table:
+            words = [str(word) for word in self.table["run_trust"].values.ravel()]
+        return [
+            word or self._older_word(STATUS[code], i)
+            for i, (word, code) in enumerate(zip(words, status, strict=True))
+        ]
+
+    def _older_word(self, status: str, index: int) -> str:
+        """The word for a run whose table or record was written before there were any.
+
+        Missed checks stood among the warnings then.
+        """
+        if status != "complete":
+            return status
+        return Trust.NOT_TRUSTWORTHY if self.warnings[index] else Trust.TRUSTED
+
+    @property
+    def trust(self) -> Trust:
+        """The word for the whole: the gravest of its runs."""
+        counts = self.counts | {Trust.INTERRUPTED: self.counts[NOT_RUN]}
+        found = (word for word in GRAVEST_FIRST if counts[word])
+        return next(found, Trust.TRUSTED)
 
     @property
     def failures(self) -> list[Failed]:
@@ -112,10 +143,18 @@ class Study:
 
     @cached_property
     def warnings(self) -> list[list[str]]:
-        """For every point the checks its run did not pass, and its warnings."""
-        if "run_warnings" not in self.table:  # written by an older version
+        """For every point the warnings of its run."""
+        return self._lines("run_warnings")
+
+    @cached_property
+    def missed(self) -> list[list[str]]:
+        """For every point the checks its run did not pass."""
+        return self._lines("run_missed_checks")
+
+    def _lines(self, name: str) -> list[list[str]]:
+        if name not in self.table:  # written by an older version
             return [[] for _ in range(self.plan.count)]
-        return [str(t).splitlines() for t in self.table["run_warnings"].values.ravel()]
+        return [str(text).splitlines() for text in self.table[name].values.ravel()]
 
     @property
     def warned(self) -> int:

@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING, BinaryIO, Literal
 
 from catena.errors import ResultError
 from catena.results.health import KeyNumber, Outcome
+from catena.results.trust import Trust
 
 if TYPE_CHECKING:
     from catena.results.run import Run
     from catena.study.fanout import Failure
 
 RECORDS_NAME = "records.jsonl"
+LISTS = ("missed", "warnings")
 
 
 @dataclass(frozen=True)
@@ -27,14 +29,17 @@ class Record:
     status: Literal["complete", "failed"]
     verdict: str = ""
     """The verdict of a complete run."""
+    trust: str = ""
+    """How far it can be believed; empty in the records of older versions."""
     kind: str = ""
     """The kind of error of a failed run."""
     message: str = ""
     """Why it failed, in words."""
     seconds: float = 0.0
     key_numbers: tuple[KeyNumber, ...] = ()
+    missed: tuple[str, ...] = ()
+    """Checks a complete run did not pass."""
     warnings: tuple[str, ...] = ()
-    """Checks a complete run did not pass, and its warnings."""
 
     def line(self, name: str) -> str:
         """One line of JSON."""
@@ -49,26 +54,35 @@ def record_of(run: Run) -> Record:
     """The record of a complete run."""
     return Record(
         status="complete",
-        verdict=run.outcome.verdict,
+        verdict=run.outcome.headline,
+        trust=run.outcome.trust.value,
         seconds=float(run.attributes.get("wall_time_s", 0.0)),
         key_numbers=run.outcome.key_numbers,
-        warnings=warnings_of(run.outcome),
+        missed=missed_checks(run.outcome),
+        warnings=run.outcome.warnings,
     )
 
 
-def warnings_of(outcome: Outcome) -> tuple[str, ...]:
-    """What speaks against a complete run, in words."""
+def missed_checks(outcome: Outcome) -> tuple[str, ...]:
+    """The checks a complete run did not pass, in words."""
     missed = (
         f"{check.label}: {check.value:.3g} (limit {check.limit:.3g})"
         for check in outcome.checks
         if not check.ok
     )
-    return (*missed, *outcome.warnings)
+    nothing = () if outcome.checks else ("no check of its own was made",)
+    return (*missed, *nothing)
 
 
 def record_of_failure(failure: Failure, seconds: float) -> Record:
     """The record of a run that failed."""
-    return Record("failed", "", failure.kind, failure.message, seconds)
+    return Record(
+        "failed",
+        trust=Trust.FAILED.value,
+        kind=failure.kind,
+        message=failure.message,
+        seconds=seconds,
+    )
 
 
 def append_record(folder: Path, name: str, record: Record) -> None:
@@ -106,7 +120,7 @@ def _read_line(line: str, records: dict[str, Record]) -> None:
         data = json.loads(line)
         name = str(data.pop("run"))
         numbers = tuple(KeyNumber.from_dict(d) for d in data.pop("key_numbers"))
-        warnings = tuple(str(warning) for warning in data.pop("warnings", ()))
-        records[name] = Record(**data, key_numbers=numbers, warnings=warnings)
+        data |= {key: tuple(map(str, data.get(key, ()))) for key in LISTS}
+        records[name] = Record(**data, key_numbers=numbers)
     except (ValueError, TypeError, KeyError, AttributeError):
         return

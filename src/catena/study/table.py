@@ -136,12 +136,22 @@ def _how_it_went(
     flags = {"flag_values": np.arange(3, dtype=np.int8), "flag_meanings": STATUS_WORDS}
     return {
         "run_status": (dims, np.array(status, dtype=np.int8).reshape(shape), flags),
+        "run_trust": (
+            dims,
+            text([r.trust if r else "" for r in found]),
+            {"long_name": "trusted, not trustworthy, failed; empty if not run"},
+        ),
         "run_verdict": (dims, text([r.verdict if r else "" for r in found])),
         "run_message": (dims, text([r.message if r else "" for r in found])),
         "run_warnings": (
             dims,
             text(["\n".join(r.warnings) if r else "" for r in found]),
-            {"long_name": "checks not passed and warnings, one per line"},
+            {"long_name": "warnings, one per line"},
+        ),
+        "run_missed_checks": (
+            dims,
+            text(["\n".join(r.missed) if r else "" for r in found]),
+            {"long_name": "checks not passed, one per line"},
         ),
         "run": (dims, text(list(names)), {"long_name": "folder below runs"}),
         "run_time": (

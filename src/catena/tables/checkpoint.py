@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -28,9 +29,19 @@ def arrays_of(table: Any, prefix: str = "") -> dict[str, Floats]:
     return found
 
 
-def restore(table: Any, arrays: dict[str, Floats], prefix: str = "") -> None:
+def restore(table: Any, arrays: Mapping[str, Floats], prefix: str = "") -> None:
     """Write stored arrays back into a table of the same model."""
     for name, target in arrays_of(table, prefix).items():
-        if name not in arrays or arrays[name].shape != target.shape:
-            raise InputError(f"checkpoint does not fit this model: {name}")
-        target[...] = arrays[name]
+        write_back(name, target, arrays)
+
+
+def write_back(name: str, target: Floats, arrays: Mapping[str, Floats]) -> None:
+    """Write one stored array back.
+
+    Raises:
+        InputError: it is absent or has another shape or type.
+    """
+    stored = arrays.get(name)
+    if stored is None or stored.shape != target.shape or stored.dtype != target.dtype:
+        raise InputError(f"checkpoint does not fit this model: {name}")
+    target[...] = stored

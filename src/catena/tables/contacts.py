@@ -9,7 +9,7 @@ How a time step uses the rows (all kernels, none allocates):
 
 1. the pair kinematics fill ``g_N, dof, W_N, W_T, w_N, w_T``, the identity ``key``
    of each row, and the list ``active[: n_active[0]]`` of rows that take part;
-2. in ``contact.laws.row_forces``: ``begin_rows(rows)`` forgets the memory of rows that
+2. in ``contact.row_forces``: ``begin_rows(rows)`` forgets the memory of rows that
    were not active in the step before or whose ``key`` changed (always once per step);
    ``fill_row_velocities`` notes the relative velocities before the step;
    ``fill_row_forces`` evaluates the single-valued laws into ``la_N, la_T`` and

@@ -9,7 +9,7 @@ import scipy.sparse
 import scipy.sparse.linalg
 
 from catena.codes import Status
-from catena.contact.laws.maxwell_coupled import cantilever_influence
+from catena.laws.maxwell_coupled import cantilever_influence
 from catena.motion import run
 from catena.numerics.arrays import Floats
 from catena.planar import Maxwell, PlanarSystem

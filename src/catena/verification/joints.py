@@ -29,7 +29,9 @@ def energies(motion: Motion) -> Floats:
     M, g = system.inertia.M, -float(system.boundaries.gravity[1])
     q, u = np.array(motion.q), np.array(motion.u)
     kinetic: Floats = 0.5 * np.sum(M * u * u, axis=1)
-    return kinetic + g * np.sum((M * q)[:, 1::3], axis=1)
+    height: Floats = np.sum((M * q)[:, 1::3], axis=1)
+    total: Floats = kinetic + g * height
+    return total
 
 
 def largest_change(motion: Motion, size: float) -> float:

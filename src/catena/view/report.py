@@ -62,8 +62,6 @@ class ReportContent:
     """What to type to get this result again."""
     columns: tuple[Column, ...] = ()
     """Signals for the CSV file inside the report."""
-    level: sections.Level | None = None
-    """The colour of the verdict, where checks and warnings do not decide it."""
     extra_html: str = ""
     """Trusted HTML of ours above the plots, such as the viewer's place."""
     extra_scripts: tuple[str, ...] = ()
@@ -109,14 +107,14 @@ def _style() -> str:
 
 def _body(content: ReportContent) -> str:
     outcome = content.outcome
-    level = content.level or sections.level_of(outcome)
+    level = sections.level_of(outcome)
     table = signal_table(content.columns) if content.columns else None
     parts = [
         _bar(content),
         '<main id="main">',
         f'<header class="head"><p class="kind">{escaped(content.drive)}</p>'
         f"<h1>{escaped(content.title)}</h1>{sections.verdict(outcome, level)}</header>",
-        sections.key_numbers(outcome.key_numbers),
+        sections.key_numbers(outcome.key_numbers, content.user_text),
         f'<div id="extra">{content.extra_html}</div>' if content.extra_html else "",
         "<noscript><p>The plots need JavaScript; all numbers are shown without it.</p>"
         "</noscript>",

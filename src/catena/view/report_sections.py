@@ -8,6 +8,8 @@ from typing import Literal
 
 from catena.results.figures import Figure
 from catena.results.health import Check, KeyNumber, Outcome
+from catena.results.trust import Trust
+from catena.rounding import as_written
 from catena.view.page import escaped
 from catena.view.scaling import format_number, format_quantity, sentence
 from catena.view.signal_table import SignalTable
@@ -33,9 +35,11 @@ def icon(level: Level) -> str:
 
 def level_of(outcome: Outcome) -> Level:
     """How far the numbers can be trusted."""
-    if not outcome.healthy:
+    if outcome.trust is Trust.INTERRUPTED:
+        return "caution"
+    if not outcome.trust.ok:
         return "bad"
-    return "good" if outcome.checks and not outcome.warnings else "caution"
+    return "caution" if outcome.warnings else "good"
 
 
 def health_in_words(outcome: Outcome) -> str:
@@ -60,19 +64,21 @@ def _counted(count: int, noun: str) -> str:
 
 def verdict(outcome: Outcome, level: Level) -> str:
     """The line one reads first."""
+    words = outcome.headline[:1].upper() + outcome.headline[1:]
     return f"""<div class="verdict {level}" id="verdict" role="status">
-{icon(level)}<div><p class="words">{escaped(outcome.verdict)}</p>
+{icon(level)}<div><p class="words">{escaped(words)}</p>
 <p class="state">{escaped(health_in_words(outcome))}</p></div></div>"""
 
 
-def key_numbers(numbers: Iterable[KeyNumber]) -> str:
-    """Cards with a value and its unit each."""
-    cards = "\n".join(_card(number) for number in numbers)
+def key_numbers(numbers: Iterable[KeyNumber], user_text: str = "") -> str:
+    """Cards with a value and its unit each, speeds as the user wrote them."""
+    cards = "\n".join(_card(number, user_text) for number in numbers)
     return f'<dl class="cards">\n{cards}\n</dl>' if cards else ""
 
 
-def _card(number: KeyNumber) -> str:
-    quantity = format_quantity(number.value, number.units)
+def _card(number: KeyNumber, user_text: str) -> str:
+    value, units = as_written(number.value, number.units, user_text)
+    quantity = format_quantity(value, units)
     unit = f'<span class="unit">{escaped(quantity.unit)}</span>'
     if quantity.number == "not available":
         shown = f'<dd class="words">{quantity.number}</dd>'

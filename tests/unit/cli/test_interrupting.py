@@ -15,8 +15,8 @@ from catena.cli import interrupting
 from catena.cli.interrupting import CTRL_C, Punctual, Stopped, guarded
 from catena.cli.progress import progress_bar
 from catena.drives import DRIVES
-from catena.jobs import STARTING
 from catena.results.run import open_run
+from catena.run.protocols import STARTING
 
 SWEEP = 'sweep = { start = "1 rad/s", stop = "4 rad/s", count = 5000 }\n'
 MOMENTS = 200
@@ -214,7 +214,7 @@ def test_ctrl_c_during_a_call_that_sees_no_signals(tmp_path: Path) -> None:
 LONG_STEP = """
 import hashlib, os, signal, threading
 from catena.cli.interrupting import Punctual, guarded
-from catena.timeloop.stopping import stop_wishes
+from catena.run.stopping import stop_wishes
 def step():
     hashlib.pbkdf2_hmac('sha256', b'a', b'b', 2**31 - 1)
 def terminate():

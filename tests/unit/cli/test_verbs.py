@@ -36,6 +36,14 @@ def test_new_lists_and_prints() -> None:
     assert "did you mean" in catena("new", "gear_pear", code=2)
 
 
+def test_new_lists_examples_and_takes_them() -> None:
+    names = json.loads(catena("new", "--list", "--json"))["examples"]
+    assert "roller_chain_motorcycle" in names
+    for name, title in names.items():
+        assert f'title = "{title}"' in catena("new", name)
+    assert "did you mean" in catena("new", "roller_chain_motorcicle", code=2)
+
+
 def test_new_does_not_overwrite(tmp_path: Path) -> None:
     path = tmp_path / "a.toml"
     catena("new", "periodic", "--out", path)
@@ -53,7 +61,9 @@ def test_run_to_report_plot_and_tables(mathieu: Path, tmp_path: Path) -> None:
     assert numbers["largest_multiplier"] == pytest.approx(1.36305000625133, abs=1e-8)
     assert "Unstable" in catena("info", out)
     assert json.loads(catena("info", out, "--json"))["drive"] == "periodic"
-    assert "already" in catena("run", mathieu, "--out", out, code=2)
+    refused = catena("run", mathieu, "--out", out, code=2)
+    assert "--overwrite" in refused
+    assert "overwrite=True" in refused
     catena("run", mathieu, "--out", out, "--overwrite")
     page = json.loads(catena("report", out, "--json"))["report"]
     assert "Damped Mathieu" in Path(page).read_text()
@@ -95,7 +105,9 @@ def test_failed_solution_ends_with_3_and_keeps_the_file(tmp_path: Path) -> None:
     path.write_text(text)  # undamped, driven exactly at its natural frequency
     told = catena("run", path, "--out", out, code=3)
     assert "singular" in told
-    assert json.loads(catena("info", out, "--json"))["status"] == "failed"
+    facts = json.loads(catena("info", out, "--json", code=3))
+    assert (facts["ok"], facts["trust"], facts["status"]) == (False, "failed", "failed")
+    assert "verdict  failed: " in catena("info", out, code=3)
 
 
 def test_study_runs_a_grid_and_skips_what_is_done(
@@ -105,7 +117,7 @@ def test_study_runs_a_grid_and_skips_what_is_done(
     arguments += ["--out", tmp_path / "m.study", "--workers", "1", "--json"]
     for found in (0, 2):
         told = json.loads(catena(*arguments))
-        assert (told["runs"]["complete"], told["found"]) == (2, found)
+        assert (told["runs"]["trusted"], told["found"]) == (2, found)
     made = tmp_path / "m.study"
     assert json.loads(catena("info", made, "--json"))["runs"] == told["runs"]
     assert "largest_multiplier" in catena("info", made)
@@ -118,17 +130,18 @@ def test_study_runs_a_grid_and_skips_what_is_done(
 
 def test_study_tells_where_and_why_points_failed(mathieu: Path, tmp_path: Path) -> None:
     arguments = ["study", mathieu, "--vary", "mass.mean[0][0]=-1,1"]
-    told = catena(*arguments, "--out", tmp_path / "m.study", "--workers", "1")
-    assert "1 run failed: " in told
+    told = catena(*arguments, "--out", tmp_path / "m.study", "--workers", "1", code=3)
+    assert "verdict  failed: 2 runs: 1 trusted, 1 failed" in told
+    assert "failed: 1 run, " in told
     assert "expected a positive inertia" in told
     assert "(at mass.mean[0][0] = -1)" in told
-    assert "1 run warns: the system is unstable" in told
-    again = json.loads(
-        catena(*arguments, "--out", tmp_path / "m.study", "--report", "--json")
-    )
+    assert "warning: 1 run, the system is unstable" in told
+    arguments += ["--out", tmp_path / "m.study", "--report", "--allow-failures"]
+    again = json.loads(catena(*arguments, "--json"))
+    assert (again["ok"], again["trust"]) == (False, "failed")
     assert [trouble["count"] for trouble in again["troubles"]] == [1, 1]
     page = Path(again["report"]).read_text()
-    assert "1 run warns: the system is unstable" in page
+    assert "warning: 1 run, the system is unstable" in page
     assert "digest of the source" in page.lower()
     assert "interpolation = &quot;spline&quot;" in page  # the file, not its JSON
 
@@ -163,4 +176,5 @@ def test_ctrl_c_ends_with_4_and_a_valid_file(tmp_path: Path) -> None:
     process.send_signal(signal.SIGINT)
     _, told = process.communicate(timeout=30)
     assert process.returncode == 4, told
-    assert json.loads(catena("info", out, "--json"))["status"] == "interrupted"
+    facts = json.loads(catena("info", out, "--json", code=4))
+    assert facts["trust"] == facts["status"] == "interrupted"

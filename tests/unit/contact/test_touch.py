@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from catena.bodies.rigid_planar import poses_of
-from catena.contact.laws.row_forces import (
+from catena.contact.row_forces import (
     add_row_forces,
     fill_row_forces,
     fill_row_velocities,

@@ -9,7 +9,7 @@ import catena as ct
 from catena.drives import DRIVES
 from catena.drives.running import resume
 from catena.errors import Interrupted, SpecError
-from catena.timeloop import pace
+from catena.run import clock
 
 PENDULUM = """
 drive = "system"
@@ -81,8 +81,8 @@ def test_every_engine_reaches_the_same_end(engine: str, exact: np.ndarray) -> No
 def test_every_engine_resumes_bit_for_bit(
     engine: str, tmp_path: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pace, "LOOK_SECONDS", 0.0)
-    monkeypatch.setattr(pace, "CHUNK_SECONDS", 1e-9)
+    monkeypatch.setattr(clock, "LOOK_SECONDS", 0.0)
+    monkeypatch.setattr(clock, "CHUNK_SECONDS", 1e-9)
     spec = ct.loads(PENDULUM).with_values(
         {"solve.engine": engine, "solve.duration": 0.2, "solve.record_every": 7}
     )

@@ -7,9 +7,9 @@ import pytest
 from tests.unit.pushbelt.belts import drive, running, same_bits
 
 import catena.pushbelt.tables as at
-from catena.contact.laws.maxwell_coupled import fill_sheave_factor
 from catena.drives.loading import spec_from
 from catena.drives.pushbelt_cvt.build import build
+from catena.laws.maxwell_coupled import fill_sheave_factor
 from catena.pushbelt.coupled_sheaves import solve_coupled
 from catena.pushbelt.flanks import find_flanks
 from catena.pushbelt.friction import saddle_slip

@@ -1,11 +1,12 @@
 """What ends a run is found and named."""
 
+import re
+
 import numpy as np
 import pytest
 from tests.unit.pushbelt.belts import _job, running
 
 from catena.drives.pushbelt_cvt.troubles import WORDS, SlipWatch, trouble_text
-from catena.errors import SolverError
 from catena.pushbelt.samples import (
     K_X,
     K_Y,
@@ -67,28 +68,27 @@ def looked():
 def test_gross_slip_names_slip_torque_and_force(looked, secondary, word):
     watch, samples = looked
     samples.pulley[:, P_SPEED] = [209.0, secondary]
-    with pytest.raises(SolverError, match=rf"gross slip.*{word}.*96 N m.*10520 N"):
-        watch.look(samples, 2e-3)
+    words = watch.look(samples, 2e-3)
+    assert re.search(rf"gross slip.*{word}.*96 N m.*10520 N", words)
 
 
 def test_a_belt_that_follows_or_winds_up_does_not_slip(looked):
     watch, samples = looked
     samples.pulley[:, P_SPEED] = [209.0, 209.0 / 1.2]
-    watch.look(samples, 1.0)
+    assert not watch.look(samples, 1.0)
     for _ in range(3):  # a run-up: the secondary pulley starts later, then follows
         samples.pulley[:, P_SPEED] = [60.0, 0.0]
-        watch.look(samples, 1e-3)
+        assert not watch.look(samples, 1e-3)
         samples.pulley[:, P_SPEED] = [60.0, 50.0]
-        watch.look(samples, 1e-3)
+        assert not watch.look(samples, 1e-3)
 
 
 def test_gross_slip_is_what_lasts(looked):
     watch, samples = looked
     samples.pulley[:, P_SPEED] = [0.0, -20.0]  # dragged backwards by its load
     for _ in range(5):
-        watch.look(samples, 0.99e-3)
-    with pytest.raises(SolverError, match="gross slip"):
-        watch.look(samples, 0.99e-3)
+        assert not watch.look(samples, 0.99e-3)
+    assert "gross slip" in watch.look(samples, 0.99e-3)
 
 
 @pytest.mark.parametrize("trouble", list(WORDS))

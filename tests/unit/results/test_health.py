@@ -6,6 +6,7 @@ import math
 import pytest
 
 from catena.results.health import Check, KeyNumber, Outcome
+from catena.results.trust import Trust, trust_of_ending
 
 
 @pytest.mark.parametrize("value", [1.5, 0.1 + 0.2, math.inf, -math.inf, 5e-324])
@@ -32,3 +33,22 @@ def test_health_is_the_conjunction_of_the_checks():
     assert Outcome("x", checks=(good,)).healthy
     assert not Outcome("x", checks=(good, bad)).healthy
     assert Outcome("x").key_number("a") is None
+
+
+def test_the_word_follows_the_checks_and_stands_first():
+    good, bad = Check("a", "gap", 0, 1, True), Check("b", "energy", 2, 1, False)
+    assert Outcome("x", checks=(good,)).headline == "trusted: x"
+    missed = Outcome("x", checks=(good, bad))
+    assert missed.trust is Trust.NOT_TRUSTWORTHY
+    assert missed.headline == "not trustworthy (energy 2): x"
+    assert Outcome("x").headline == "not trustworthy (nothing checked): x"
+    assert missed.as_dict()["trust"] == "not trustworthy"
+
+
+def test_a_run_that_ended_early_is_never_trusted():
+    good = Check("a", "gap", 0, 1, True)
+    ended = {s: trust_of_ending(s) for s in ("failed", "interrupted", "killed")}
+    outcomes = [Outcome("x", checks=(good,), ended=word) for word in ended.values()]
+    assert [o.trust for o in outcomes] == ["failed", "interrupted", "interrupted"]
+    assert [o.trust.exit_code for o in outcomes] == [3, 4, 4]
+    assert trust_of_ending("complete") is None

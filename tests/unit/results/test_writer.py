@@ -158,7 +158,7 @@ def test_a_non_finite_value_is_named_and_never_written(tmp_path: Path, bad):
     writer.abandon("failed", "force became nan")
     with open_run(tmp_path) as run:
         assert run.status == "failed"
-        assert run.outcome.verdict == "failed: force became nan"
+        assert run.outcome.headline == "failed: force became nan"
         check_samples(run, 150)
 
 

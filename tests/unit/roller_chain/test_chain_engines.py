@@ -13,13 +13,13 @@ from chain_drives import changed, job_of, ledger_gap, run_samples
 from catena.chain.samples import PEAK_DEPTH, R_REACTION, TENSION, TOOTH_FORCE
 from catena.chain.tables import Normal
 from catena.chain.touching import curved_force
-from catena.contact.laws.johnson import limit_penetration
 from catena.drives.loading import spec_from
 from catena.drives.roller_chain.agreement import compare_engines
 from catena.drives.roller_chain.build import build
 from catena.drives.roller_chain.spec import Spec
 from catena.drives.running import resume, simulate
 from catena.errors import Interrupted, SpecError
+from catena.laws.johnson import limit_penetration
 
 needs_kernels = pytest.mark.skipif(
     numba.config.DISABLE_JIT, reason="too long without compilation"

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from chain_drives import BENCHMARK, changed, job_of
 
-from catena.chain.gap import roller_depth
 from catena.chain.tables import ANGLE, CX, CY, HALF, OM, PHI, VX, VY, W, X, Y
 from catena.drives.roller_chain.build import ChainJob
 from catena.drives.roller_chain.equilibrium import start_state
@@ -14,6 +13,7 @@ from catena.drives.roller_chain.start import running_state
 from catena.errors import GeometryError
 from catena.geometry.polygon import PolygonPair
 from catena.geometry.tooth import gap_distance
+from catena.pairs.roller_depth import roller_depth
 
 THREE = [
     BENCHMARK["sprocket"][0],

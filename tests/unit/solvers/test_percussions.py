@@ -6,7 +6,7 @@ import pytest
 from numba.core.runtime import _nrt_python, rtsys
 
 from catena.codes import FrictionLaw, NormalLaw, Status
-from catena.contact.laws.row_forces import (
+from catena.contact.row_forces import (
     add_row_forces,
     begin_rows,
     fill_friction_bounds,

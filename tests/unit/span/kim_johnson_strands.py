@@ -15,8 +15,10 @@ from catena.dynamics.span.assembly import (
     span_system,
 )
 from catena.dynamics.span.closure import close_loop
-from catena.integrators.span_loop import run_span
-from catena.tables.span import LINKS
+from catena.errors import SolverError
+from catena.integrators.event_span import advance
+from catena.integrators.span_tables import failure_text, joined, taken_from
+from catena.tables.span import LINKS, SpanStatus, empty_log, empty_work
 
 RPM = 2 * math.pi / 60
 
@@ -56,10 +58,25 @@ def started(strand, rpm, **more):
     return span_system(strand, state), state
 
 
+def run_span(system, state, *, interval, end, frame_every=0):
+    """A whole run in memory, and why it ended early (empty if it did not)."""
+    work, log = empty_work(state.q.size), empty_log(state.q.size, 2048)
+    number, last = math.ceil(state.t[0] / interval), round(end / interval)
+    first, status, blocks = number, SpanStatus.DONE, []
+    while status in (SpanStatus.DONE, SpanStatus.LOG_FULL) and number <= last:
+        taken = number - first
+        code, number = advance(system, state, work, log, interval, number, last)
+        status = SpanStatus(code)
+        blocks.append(taken_from(log, taken, frame_every, status))
+    return joined(blocks), failure_text(status, number, interval)
+
+
 def run(strand, rpm, end, interval=2e-4, **more):
     system, state = started(strand, rpm)
-    record = run_span(system, state, interval=interval, end=end, **more)
-    return record.checked()
+    record, failure = run_span(system, state, interval=interval, end=end, **more)
+    if failure:
+        raise SolverError(failure)
+    return record
 
 
 def shaken(strand, rpm, seed):

@@ -5,7 +5,7 @@ import csv
 import pytest
 
 from catena.exchange import export_dataset
-from catena.reporting import report
+from catena.reporting import report, study_outcome
 from catena.study.figures import study_figures
 from catena.study.runner import study
 from catena.study.troubles import troubles_of
@@ -20,17 +20,23 @@ def made(toy, tmp_path):
 
 
 def test_reasons_that_differ_in_numbers_are_told_once(made):
-    failed, *warned = troubles_of(made)
-    assert (failed.failed, failed.count) == (True, 6)
+    failed, missed, warned = troubles_of(made)
+    assert (failed.kind, failed.count) == ("failed", 6)
     assert failed.reason == "diverged at 9 rad/s"
     assert failed.places[0] == {"speed": 9, "load.force": "0.1 N"}
     assert str(failed).endswith("; and 1 more)")
-    assert [(t.failed, t.count) for t in warned] == [(False, 9), (False, 9)]
-    assert warned[0].reason == "loudness of the hum: 6 (limit 5.5)"
-    assert warned[1].reason == "hums at 6 rad/s"
-    assert "9 runs warn: hums at 6 rad/s (at speed = 6, load.force = 0.1 N" in str(
-        warned[1]
-    )
+    assert (missed.kind, missed.count) == ("not trustworthy", 9)
+    assert missed.reason == "loudness of the hum: 6 (limit 5.5)"
+    assert (warned.kind, warned.count) == ("warning", 9)
+    told = "warning: 9 runs, hums at 6 rad/s (at speed = 6, load.force = 0.1 N"
+    assert str(warned).startswith(told)
+
+
+def test_the_gravest_word_heads_the_study(made):
+    assert made.trust == "failed"
+    assert made.trusts.count("not trustworthy") == made.counts["not trustworthy"] == 9
+    assert set(made.table["run_trust"].values[5]) == {"not trustworthy"}
+    assert study_outcome(made).headline.startswith("failed: 30 runs: 15 trusted, 9 not")
 
 
 def test_warnings_are_known_after_a_second_start(made, toy, tmp_path):
@@ -43,9 +49,9 @@ def test_warnings_are_known_after_a_second_start(made, toy, tmp_path):
 
 def test_the_report_names_them(made):
     page = report(made).read_text(encoding="utf-8")
-    assert "24 complete, 6 failed, 9 with warnings" in page
-    assert "6 runs failed: diverged at 9 rad/s" in page
-    assert "9 runs warn: hums at 6 rad/s" in page
+    assert "Failed: 30 runs: 15 trusted, 9 not trustworthy, 6 failed, 9 with" in page
+    assert "failed: 6 runs, diverged at 9 rad/s" in page
+    assert "warning: 9 runs, hums at 6 rad/s" in page
     captions = {figure.caption for figure in study_figures(made)}
     assert captions == {
         "30 runs of toy. 6 without a value. 9 with warnings, see Health."
@@ -55,7 +61,7 @@ def test_the_report_names_them(made):
 def test_a_study_without_trouble_has_none(toy, tmp_path):
     made = study(toy, ["speed=1:3"], out=tmp_path / "s")
     assert troubles_of(made) == []
-    assert "3 runs: 3 complete<" in report(made).read_text(encoding="utf-8")
+    assert "Trusted: 3 runs: 3 trusted.<" in report(made).read_text(encoding="utf-8")
 
 
 def test_the_table_is_exported_with_units_and_words(made, tmp_path):
@@ -68,7 +74,9 @@ def test_the_table_is_exported_with_units_and_words(made, tmp_path):
     assert float(rows[16]["power [W]"]) == pytest.approx(1.2)
     assert (rows[16]["run_status"], rows[29]["run_status"]) == ("complete", "failed")
     assert rows[29]["power [W]"] == ""
-    assert rows[16]["run_warnings"].splitlines()[1] == "hums at 6 rad/s"
+    assert rows[16]["run_warnings"] == "hums at 6 rad/s"
+    assert rows[16]["run_trust"] == "not trustworthy"
+    assert rows[16]["run_missed_checks"] == "loudness of the hum: 6 (limit 5.5)"
 
 
 def test_a_sample_is_exported_point_by_point(toy, tmp_path):

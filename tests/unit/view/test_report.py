@@ -13,6 +13,7 @@ import pytest
 
 from catena.results.figures import Axis
 from catena.results.health import Check, KeyNumber, Outcome
+from catena.results.trust import Trust
 from catena.view.page import asset, escaped, json_block, script_element
 from catena.view.palette import DARK, LIGHT
 from catena.view.report import report_html, write_report
@@ -179,7 +180,7 @@ def outcome_with(*ok, warnings=()):
             "bad",
             "1 of 2 numerical checks failed: check 1.",
         ),
-        (outcome_with(), "caution", "No numerical checks were recorded."),
+        (outcome_with(), "bad", "No numerical checks were recorded."),
     ],
 )
 def test_the_verdict_is_told_in_words_and_colour(outcome, level, words):
@@ -187,9 +188,18 @@ def test_the_verdict_is_told_in_words_and_colour(outcome, level, words):
     assert health_in_words(outcome) == words
 
 
-def test_a_given_level_wins(content):
-    page = report_html(replace(content, level="caution"))
-    assert '<div class="verdict caution" id="verdict"' in page
+@pytest.mark.parametrize(
+    ("ended", "level", "words"),
+    [
+        (Trust.INTERRUPTED, "caution", "Interrupted: it stopped"),
+        (Trust.FAILED, "bad", "Failed: it stopped"),
+    ],
+)
+def test_an_unfinished_run_says_so_first(content, ended, level, words):
+    outcome = Outcome("it stopped", ended=ended)
+    page = report_html(replace(content, outcome=outcome))
+    assert f'<div class="verdict {level}" id="verdict"' in page
+    assert f'<p class="words">{words}</p>' in page
 
 
 def test_a_bare_report_has_no_empty_sections(outcome, content):

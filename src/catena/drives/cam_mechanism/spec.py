@@ -27,35 +27,45 @@ class Spec(DriveSpec):
     """An elastic cam mechanism."""
 
     drive: Literal["cam_mechanism"]
-    speed: RotationalSpeed = Field(gt=0.0)
-    """Speed of the driving shaft."""
-    cam_inertia: Inertia = Field(gt=0.0)
-    """Moment of inertia of the cam (I_1)."""
-    follower_mass: Mass = Field(gt=0.0)
-    """Mass of the follower (m_2)."""
-    output_mass: Mass = Field(gt=0.0)
-    """Mass of the output link (m_3)."""
-    shaft_stiffness: TorsionalStiffness = Field(gt=0.0)
-    """Torsional stiffness of the cam shaft (k_1)."""
-    follower_stiffness: Stiffness = Field(gt=0.0)
-    """Stiffness of follower and contact (k_2)."""
-    output_stiffness: Stiffness = Field(gt=0.0)
-    """Stiffness between follower and output link (k_3)."""
-    shaft_damping: TorsionalDamping = Field(ge=0.0)
-    """Damping of the cam shaft (c_1)."""
-    follower_damping: Damping = Field(ge=0.0)
-    """Damping of follower and contact (c_2)."""
-    output_damping: Damping = Field(ge=0.0)
-    """Damping between follower and output link (c_3)."""
-    load: Force = 0.0
-    """Constant part of the load on the output link (F)."""
+    """Names this kind of drive, an elastic cam mechanism, and so decides what all other
+    keys mean."""
+    speed: RotationalSpeed = Field(gt=0.0, examples=["300 rpm"])
+    """How fast the driving end of the cam shaft turns, evenly; its turn is the period
+    of everything."""
+    cam_inertia: Inertia = Field(gt=0.0, examples=["0.12 kg m^2"])
+    """Resistance of the cam against changes of its speed, I_1; a light cam swings back
+    under the load of its follower."""
+    follower_mass: Mass = Field(gt=0.0, examples=["5 kg"])
+    """What the cam moves directly, m_2: roller and follower."""
+    output_mass: Mass = Field(gt=0.0, examples=["50 kg"])
+    """What hangs on the elastic follower, m_3, and is to follow the cam faithfully."""
+    shaft_stiffness: TorsionalStiffness = Field(gt=0.0, examples=["80 kN m/rad"])
+    """Torque per angle of twist between drive and cam, k_1."""
+    follower_stiffness: Stiffness = Field(gt=0.0, examples=["8.2e8 N/m"])
+    """Force per deflection of follower and contact with the cam, k_2."""
+    output_stiffness: Stiffness = Field(gt=0.0, examples=["2.6e8 N/m"])
+    """Force per deflection between follower and output link, k_3, usually the softest
+    spring."""
+    shaft_damping: TorsionalDamping = Field(ge=0.0, examples=["18.5 N m s/rad"])
+    """Torque per speed of twist in the shaft, c_1, by which torsional vibration dies
+    out."""
+    follower_damping: Damping = Field(ge=0.0, examples=["1400 N s/m"])
+    """Force per speed of deflection of follower and contact, c_2."""
+    output_damping: Damping = Field(ge=0.0, examples=["1200 N s/m"])
+    """Force per speed of deflection between follower and output link, c_3."""
+    load: Force = Field(default=0.0, examples=["10 N"])
+    """Steady force against the output link, F, such as that of a workpiece."""
     load_harmonic: list[LoadHarmonic] = Field(default=[], max_length=200)
-    """Part of the load that repeats with the rotation."""
+    """Swings of the load that repeat with every turn of the cam."""
     profile: list[ProfileHarmonic] = Field(min_length=1, max_length=200)
-    """Fourier terms of U'(phi), the lift per angle [m/rad]."""
-    nonlinear: bool = False
-    """Also find the periodic solution of the full non-linear equations."""
-    nonlinear_effort: int | None = Field(default=None, ge=1, le=1_000_000_000)
-    """Linearised steps it may take, a few microseconds each; by default 3 million."""
+    """Shape of the cam as Fourier terms of U'(phi), the lift per angle of turn."""
+    nonlinear: bool = Field(default=False, examples=[True])
+    """Solves also the full non-linear equations, in which the cam's own swinging
+    changes where the follower is."""
+    nonlinear_effort: int | None = Field(
+        default=None, ge=1, le=1_000_000_000, examples=[3000000]
+    )
+    """How many linearised steps of a few microseconds the non-linear solution may take;
+    if not given, 3 million."""
     analysis: Analysis = Analysis()
-    """What to compute, and how."""
+    """Which solutions are computed, by which method and how finely."""

@@ -19,10 +19,11 @@ from catena.units import is_unit
 class Coordinate(Part):
     """One generalised coordinate."""
 
-    name: str = Field(pattern=r"^[A-Za-z][A-Za-z0-9_]{0,39}$")
-    """Its name in results and plots."""
-    unit: str = Field(default="m", max_length=40)
-    """Its SI unit, such as ``m`` or ``rad``."""
+    name: str = Field(pattern=r"^[A-Za-z][A-Za-z0-9_]{0,39}$", examples=["x"])
+    """What results and plots call this coordinate."""
+    unit: str = Field(default="m", max_length=40, examples=["rad"])
+    """In which SI unit this coordinate counts, for axes of plots; matrices are not
+    converted."""
 
     @field_validator("unit")
     @classmethod
@@ -36,20 +37,26 @@ class Spec(DriveSpec):
     """A linear system with periodic coefficients."""
 
     drive: Literal["periodic"]
-    period: Time = Field(gt=0.0)
-    """Length of one period."""
+    """Names this kind of drive, any linear system with periodic coefficients, and so
+    decides what all other keys mean."""
+    period: Time = Field(gt=0.0, examples=["20 ms"])
+    """After which time all coefficients repeat; stability is judged over it."""
     coordinate: list[Coordinate] = Field(min_length=1, max_length=200)
-    """The generalised coordinates, in the order of the matrix rows."""
+    """What moves: one table for each generalised coordinate, in the order of the matrix
+    rows."""
     mass: MatrixCourse
-    """M(t); must be invertible at all times."""
+    """M(t), what accelerations meet; must be invertible at all times."""
     damping: MatrixCourse | None = None
-    """C(t); none when omitted."""
+    """C(t), what velocities meet, gyroscopic terms included; if not given, there is no
+    damping."""
     stiffness: MatrixCourse
-    """K(t)."""
+    """K(t), what displacements meet; its swings are what excites parametric
+    resonance."""
     force: VectorCourse | None = None
-    """d(t); none when omitted, then only stability is of interest."""
+    """Outside forces d(t), which make the system vibrate; if not given, only
+    stability is of interest."""
     analysis: Analysis = Analysis()
-    """What to compute, and how."""
+    """Which solutions are computed, by which method and how finely."""
 
     @model_validator(mode="after")
     def _sizes_agree(self) -> Self:

@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-from copy import deepcopy
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from catena.drives.pushbelt_cvt.foreseen import foreseen
 from catena.drives.pushbelt_cvt.judging import judged
 from catena.drives.pushbelt_cvt.layout import Layout, layout_of
-from catena.drives.pushbelt_cvt.march import March
-from catena.drives.pushbelt_cvt.pace import Pace, pace_of
-from catena.drives.pushbelt_cvt.recording import layout_of as results_of
+from catena.drives.pushbelt_cvt.pace import pace_of
+from catena.drives.pushbelt_cvt.recording import KEPT, results_of
+from catena.drives.pushbelt_cvt.simulation import BeltSimulation
 from catena.drives.pushbelt_cvt.spec import Spec
 from catena.drives.pushbelt_cvt.tables import SolveNumbers, running_state, system_of
 from catena.pushbelt.stability import step_limit
 from catena.pushbelt.tables import State, System
 from catena.results import layout as results_layout
-from catena.timeloop.stopping import stop_wishes
+from catena.run.history import History
+from catena.run.loop import run_through
+from catena.run.pace import Pace
 
 if TYPE_CHECKING:
-    from catena.jobs import Progress, Sink
     from catena.results.health import Outcome
-    from catena.timeloop.checkpoint import Checkpoint, CheckpointFile
+    from catena.run.checkpoint import Checkpoint, CheckpointFile
+    from catena.run.protocols import Progress, Sink
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,13 +56,10 @@ class BeltJob:
         begin: Checkpoint | None,
     ) -> Outcome:
         """Run to the end, from the start or from a checkpoint."""
-        state = deepcopy(self.start)
-        march = March(self.placed, self.system, state, self.pace, file)
-        if begin is not None:
-            march.continue_from(begin)
-        with stop_wishes() as wish:
-            march.run(sink, progress, wish)
-        return judged(self.spec, self.placed, march.history, march.work.counter)
+        belt = BeltSimulation(self.placed, self.system, self.start, self.pace)
+        run_through(belt, self.layout(), sink, progress, file, begin)
+        history = History(sink, sorted(KEPT))
+        return judged(self.spec, self.placed, history, belt.work.counter)
 
 
 def build(spec: Spec) -> BeltJob:

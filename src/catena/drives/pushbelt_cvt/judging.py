@@ -20,7 +20,7 @@ from catena.drives.pushbelt_cvt.spec import Spec
 from catena.numerics.arrays import Floats, Ints
 from catena.pushbelt.tables import COUPLED, STEPS, SWEEPS
 from catena.results.health import Check, KeyNumber, Outcome
-from catena.timeloop.history import History
+from catena.run.history import History
 
 LARGEST_ENERGY_GAP = 0.05
 """Energy not explained, over the energy lost."""
@@ -52,7 +52,7 @@ def judged(spec: Spec, placed: Layout, history: History, counter: Ints) -> Outco
         verdict=_verdict(placed, means, rounds.count),
         key_numbers=(*_numbers(placed, means, push, passing), *_effort(counter)),
         checks=_checks(placed, signals, means, each, capped),
-        warnings=tuple(_warnings(signals, late, rounds.count, capped, means)),
+        warnings=tuple(_warnings(signals, late, rounds.count, means)),
     )
 
 
@@ -182,7 +182,6 @@ def _warnings(
     signals: Mapping[str, Floats],
     late: slice,
     whole: int,
-    capped: float,
     means: RevolutionMeans,
 ) -> list[str]:
     found = []
@@ -197,8 +196,6 @@ def _warnings(
             f"the energy stored in motion changes by {gained:.4g} W beside losses of "
             f"{lost:.4g} W: the run is not steady, and its efficiency counts both"
         )
-    if 0.0 < capped <= LARGEST_CAPPED:
-        found.append(f"friction used all its sweeps in {capped:.2%} of the steps")
     speed = signals["pulley_speed"][late, 1]
     quarter = max(1, speed.size // 4)
     fall = 1.0 - float(speed[-quarter:].mean() / speed[:quarter].mean())

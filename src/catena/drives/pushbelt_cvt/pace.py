@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from catena.drives.pushbelt_cvt.layout import Layout
 from catena.drives.pushbelt_cvt.spec import Spec
 from catena.drives.pushbelt_cvt.spec_solve import USUAL_REVOLUTIONS
 from catena.errors import SpecError
 from catena.pushbelt.stability import StepLimit
+from catena.run.pace import Pace
 
 CREEP = 0.06
 """By how much loaded belts are slower than the primary pulley; a run takes so much
@@ -22,29 +21,8 @@ DECIDES = {
     "tilt_damping",
 }
 """What limits the step, and what would help, by the part that swings."""
-
-
-@dataclass(frozen=True)
-class Pace:
-    """How time is cut into steps, samples and snapshots."""
-
-    step: float
-    every: int
-    """Steps per sample."""
-    apart: int
-    """Samples per snapshot."""
-    snapshots: int
-    """Of the whole run."""
-
-    @property
-    def rows(self) -> int:
-        """Samples of the run."""
-        return self.apart * self.snapshots
-
-    @property
-    def duration(self) -> float:
-        """Simulated time [s]."""
-        return self.rows * self.every * self.step
+BLOCK_SNAPSHOTS = 8
+"""Snapshots between two reports of progress; gross slip is judged over a block."""
 
 
 def pace_of(spec: Spec, placed: Layout, limit: StepLimit) -> Pace:
@@ -73,4 +51,11 @@ def pace_of(spec: Spec, placed: Layout, limit: StepLimit) -> Pace:
             )
         duration = (1.0 + CREEP) * revolutions * placed.revolution
     snapshots = max(2, round(duration / (apart * sample)))
-    return Pace(solve.step, every, apart, snapshots)
+    return Pace(
+        step=solve.step,
+        steps=snapshots * apart * every,
+        every=every,
+        frame_every=apart,
+        frame_from=apart - 1,
+        block=BLOCK_SNAPSHOTS * apart * every,
+    )

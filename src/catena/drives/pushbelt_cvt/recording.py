@@ -10,67 +10,114 @@ import numpy as np
 
 from catena.drives.pushbelt_cvt.places import running_radii
 from catena.geometry.course import Course
-from catena.numerics.arrays import Floats
+from catena.numerics.arrays import Floats, Ints
 from catena.pushbelt import samples as at
 from catena.pushbelt.samples import Samples
 from catena.pushbelt.tables import Loss
-from catena.results.layout import Coordinate, Layout, Variable
+from catena.results.layout import Coordinate, Layout
+from catena.run.channels import Channel, Take, gathered, layout_of
 
 SOURCE = "[Cebulla2014] ch. 7"
 PULLEYS = ("primary", "secondary")
-TOTALS = (
-    ("time", "s", "time", at.TIME),
-    ("stored_energy", "J", "kinetic and elastic energy", at.STORED),
-    ("flank_compression", "m", "largest compression of a flank so far", at.PENETRATION),
-    ("sweeps", "1", "sweeps of the friction solver since the last", at.SWEEP_COUNT),
-    ("capped_steps", "1", "steps that used all sweeps since the last", at.CAPPED_COUNT),
-    ("belt_speed", "m/s", "mean speed of the elements", at.BELT_SPEED),
-    ("push_force", "N", "largest force between two elements", at.PUSH),
-)
-PULLEY_SIGNALS = (
-    ("pulley_angle", "rad", "turn in the sense of travel", at.P_TURN),
-    ("pulley_speed", "rad/s", "speed in the sense of travel", at.P_SPEED),
-    ("groove", "m", "axial place of a sheave, opening", at.P_GROOVE),
-    ("tilt_x", "rad", "slope of a sheave along x", at.P_TILT_X),
-    ("tilt_y", "rad", "slope of a sheave along y", at.P_TILT_Y),
-    ("belt_torque", "N m", "mean torque of the belt on the pulley", at.P_TORQUE),
-    ("axial_force", "N", "mean axial force of the belt on a sheave", at.P_AXIAL),
-    ("bearing_force_x", "N", "mean force of the belt on the shaft, x", at.P_FORCE_X),
-    ("bearing_force_y", "N", "mean force of the belt on the shaft, y", at.P_FORCE_Y),
-    ("shaft_work", "J", "energy put in by the shaft so far", at.P_WORK),
-    ("clamping_work", "J", "energy put in by the clamping so far", at.P_WORK_Z),
-)
-KEPT = {name for name, *_ in (*TOTALS, *PULLEY_SIGNALS)}
-KEPT |= {"loss", "snapshot_time", "running_radius"}
+OF_PULLEYS = ("time", "pulley")
+OF_ELEMENTS, OF_KNOTS = ("snapshot", "element"), ("snapshot", "knot")
+
+
+def _total(name: str, unit: str, meaning: str, index: int) -> Channel:
+    """A number of the whole belt."""
+    return Channel(name, unit, meaning, ("time",), "total", index)
+
+
+def _pulley(
+    name: str, unit: str, meaning: str, index: int, take: Take = "now"
+) -> Channel:
+    """A number of each pulley."""
+    return Channel(
+        name, unit, meaning, OF_PULLEYS, "pulley", index, take=take, paper=SOURCE
+    )
+
+
+def _element(name: str, unit: str, meaning: str, index: int) -> Channel:
+    """A number of each element in a snapshot."""
+    return Channel(
+        name, unit, meaning, OF_ELEMENTS, "element", index, paper=SOURCE,
+        dtype="float32",
+    )  # fmt: skip
+
+
+def _ring(name: str, unit: str, meaning: str, index: int) -> Channel:
+    """A number of each knot of the ring in a snapshot."""
+    return Channel(
+        name, unit, meaning, OF_KNOTS, "ring", index, paper=SOURCE, dtype="float32"
+    )
+
+
+SIGNALS = (
+    _total("time", "s", "time", at.TIME),
+    _total("stored_energy", "J", "kinetic and elastic energy", at.STORED),
+    _total("flank_compression", "m", "largest compression of a flank so far",
+           at.PENETRATION),
+    _total("sweeps", "1", "sweeps of the friction solver since the last",
+           at.SWEEP_COUNT),
+    _total("capped_steps", "1", "steps that used all sweeps since the last",
+           at.CAPPED_COUNT),
+    _total("belt_speed", "m/s", "mean speed of the elements", at.BELT_SPEED),
+    _total("push_force", "N", "largest force between two elements", at.PUSH),
+    _pulley("pulley_angle", "rad", "turn in the sense of travel", at.P_TURN),
+    _pulley("pulley_speed", "rad/s", "speed in the sense of travel", at.P_SPEED),
+    _pulley("groove", "m", "axial place of a sheave, opening", at.P_GROOVE),
+    _pulley("tilt_x", "rad", "slope of a sheave along x", at.P_TILT_X),
+    _pulley("tilt_y", "rad", "slope of a sheave along y", at.P_TILT_Y),
+    _pulley("belt_torque", "N m", "mean torque of the belt on the pulley",
+            at.P_TORQUE, "mean"),
+    _pulley("axial_force", "N", "mean axial force of the belt on a sheave",
+            at.P_AXIAL, "mean"),
+    _pulley("bearing_force_x", "N", "mean force of the belt on the shaft, x",
+            at.P_FORCE_X, "mean"),
+    _pulley("bearing_force_y", "N", "mean force of the belt on the shaft, y",
+            at.P_FORCE_Y, "mean"),
+    _pulley("shaft_work", "J", "energy put in by the shaft so far", at.P_WORK, "sum"),
+    _pulley("clamping_work", "J", "energy put in by the clamping so far",
+            at.P_WORK_Z, "sum"),
+    Channel("loss", "J", "energy lost so far", ("time", "mechanism"), "loss",
+            take="sum"),
+)  # fmt: skip
+SNAPSHOTS = (
+    Channel("snapshot_time", "s", "time of the snapshot", ("snapshot",)),
+    Channel("snapshot_turn", "rad", "turn of the pulley", ("snapshot", "pulley")),
+    Channel("running_radius", "m", "mean radius of the ring in the middle of the arc",
+            ("snapshot", "pulley"), paper=SOURCE),
+    Channel("element_arc", "m", "place along the course from the primary entry",
+            OF_ELEMENTS, paper=SOURCE, dtype="float32"),
+    _element("element_x", "m", "centre of gravity, x", at.E_X),
+    _element("element_y", "m", "centre of gravity, y", at.E_Y),
+    _element("element_angle", "rad", "direction of travel", at.E_ANGLE),
+    _element("flank_force", "N", "normal force of a sheave on the element",
+             at.E_FLANK),
+    _element("flank_friction_travel", "N", "friction of a sheave along the travel",
+             at.E_TRAVEL),
+    _element("flank_friction_outward", "N", "friction of a sheave outwards", at.E_OUT),
+    _element("rocking_force", "N", "force on the element ahead, rocking edge",
+             at.E_ROCK),
+    _element("top_force", "N", "force on the element ahead, top", at.E_TOP),
+    _element("bottom_force", "N", "force on the element ahead, bottom", at.E_BOTTOM),
+    _element("pin_force", "N", "force of the pin in the hole ahead", at.E_PIN),
+    _element("saddle_force", "N", "normal force of the ring on the saddle",
+             at.E_SADDLE),
+    _element("ring_friction", "N", "friction of the ring along the travel",
+             at.E_RING_FRICTION),
+    _element("ring_tension", "N", "tension of the ring above the element",
+             at.E_TENSION),
+    _element("saddle_gap", "m", "gap between saddle and ring", at.E_SADDLE_GAP),
+    _element("rocking_gap", "m", "gap to the element ahead at the rocking edge",
+             at.E_ROCK_GAP),
+    _element("top_gap", "m", "gap to the element ahead at the top", at.E_TOP_GAP),
+    _ring("ring_x", "m", "neutral fibre of the ring, x", at.K_X),
+    _ring("ring_y", "m", "neutral fibre of the ring, y", at.K_Y),
+    _ring("span_tension", "N", "tension of the span ahead", at.K_TENSION),
+)  # fmt: skip
+KEPT = {channel.name for channel in SIGNALS} | {"snapshot_time", "running_radius"}
 """Signals the verdict needs."""
-ELEMENT_SIGNALS = (
-    ("element_x", "m", "centre of gravity, x", at.E_X),
-    ("element_y", "m", "centre of gravity, y", at.E_Y),
-    ("element_angle", "rad", "direction of travel", at.E_ANGLE),
-    ("flank_force", "N", "normal force of a sheave on the element", at.E_FLANK),
-    (
-        "flank_friction_travel",
-        "N",
-        "friction of a sheave along the travel",
-        at.E_TRAVEL,
-    ),
-    ("flank_friction_outward", "N", "friction of a sheave outwards", at.E_OUT),
-    ("rocking_force", "N", "force on the element ahead, rocking edge", at.E_ROCK),
-    ("top_force", "N", "force on the element ahead, top", at.E_TOP),
-    ("bottom_force", "N", "force on the element ahead, bottom", at.E_BOTTOM),
-    ("pin_force", "N", "force of the pin in the hole ahead", at.E_PIN),
-    ("saddle_force", "N", "normal force of the ring on the saddle", at.E_SADDLE),
-    ("ring_friction", "N", "friction of the ring along the travel", at.E_RING_FRICTION),
-    ("ring_tension", "N", "tension of the ring above the element", at.E_TENSION),
-    ("saddle_gap", "m", "gap between saddle and ring", at.E_SADDLE_GAP),
-    ("rocking_gap", "m", "gap to the element ahead at the rocking edge", at.E_ROCK_GAP),
-    ("top_gap", "m", "gap to the element ahead at the top", at.E_TOP_GAP),
-)
-RING_SIGNALS = (
-    ("ring_x", "m", "neutral fibre of the ring, x", at.K_X),
-    ("ring_y", "m", "neutral fibre of the ring, y", at.K_Y),
-    ("span_tension", "N", "tension of the span ahead", at.K_TENSION),
-)
 
 
 def loss_names() -> list[str]:
@@ -78,65 +125,38 @@ def loss_names() -> list[str]:
     return [loss.name.lower().replace("_", " ") for loss in Loss]
 
 
-def layout_of(elements: int, spans: int) -> Layout:
+def results_of(elements: int, spans: int) -> Layout:
     """Everything a run will contain."""
-    sizes: dict[str, int | None] = {
-        "time": None,
-        "snapshot": None,
-        "pulley": len(PULLEYS),
-        "element": elements,
-        "knot": spans,
-        "mechanism": len(Loss),
-    }
-    coordinates = {
-        "pulley": Coordinate(list(PULLEYS), "", "pulley"),
-        "element": Coordinate(np.arange(1, elements + 1), "1", "element"),
-        "knot": Coordinate(np.arange(1, spans + 1), "1", "knot of the ring"),
-        "mechanism": Coordinate(loss_names(), "", "mechanism of loss"),
-    }
-    variables = [Variable(n, ("time",), u, label) for n, u, label, _ in TOTALS]
-    variables += [
-        Variable(n, ("time", "pulley"), u, label, "", SOURCE)
-        for n, u, label, _ in PULLEY_SIGNALS
-    ]
-    variables += [
-        Variable("loss", ("time", "mechanism"), "J", "energy lost so far"),
-        Variable("snapshot_time", ("snapshot",), "s", "time of the snapshot"),
-        Variable("snapshot_turn", ("snapshot", "pulley"), "rad", "turn of the pulley"),
-        Variable("running_radius", ("snapshot", "pulley"), "m",
-                 "mean radius of the ring in the middle of the arc", "", SOURCE),
-        Variable("element_arc", ("snapshot", "element"), "m",
-                 "place along the course from the primary entry", "", SOURCE,
-                 "float32"),
-    ]  # fmt: skip
-    variables += [
-        Variable(n, ("snapshot", "element"), u, label, "", SOURCE, "float32")
-        for n, u, label, _ in ELEMENT_SIGNALS
-    ]
-    variables += [
-        Variable(n, ("snapshot", "knot"), u, label, "", SOURCE, "float32")
-        for n, u, label, _ in RING_SIGNALS
-    ]
-    return Layout(sizes, coordinates, tuple(variables))
+    return layout_of(
+        (*SIGNALS, *SNAPSHOTS),
+        {
+            "time": None,
+            "snapshot": None,
+            "pulley": Coordinate(list(PULLEYS), "", "pulley"),
+            "element": Coordinate(np.arange(1, elements + 1), "1", "element"),
+            "knot": Coordinate(np.arange(1, spans + 1), "1", "knot of the ring"),
+            "mechanism": Coordinate(loss_names(), "", "mechanism of loss"),
+        },
+    )
 
 
-def block_of(samples: Samples, line: Course, distance: float) -> dict[str, Floats]:
-    """The samples of a stretch of time by the names of the file."""
-    apart = len(samples.total) // len(samples.element)
-    last = slice(apart - 1, None, apart)
-    block = {name: samples.total[:, i] for name, *_, i in TOTALS}
-    block |= {name: samples.pulley[:, i] for name, *_, i in PULLEY_SIGNALS}
-    block["loss"] = samples.loss
-    block["snapshot_time"] = samples.total[last, at.TIME]
-    block["snapshot_turn"] = samples.pulley[last, at.P_TURN]
-    block["running_radius"] = running_radii(
-        distance, samples.ring[:, at.K_X], samples.ring[:, at.K_Y]
-    )
-    block |= {name: samples.element[:, i] for name, *_, i in ELEMENT_SIGNALS}
-    block |= {name: samples.ring[:, i] for name, *_, i in RING_SIGNALS}
-    block["element_arc"] = arc_of(
-        line, samples.element[:, at.E_X], samples.element[:, at.E_Y]
-    )
+def block_of(
+    samples: Samples, line: Course, distance: float, shown: Ints
+) -> dict[str, Floats]:
+    """The samples of a stretch of time by the names of the file.
+
+    Args:
+        samples: The stretch.
+        line: The nominal course of the belt.
+        distance: Between the axes of the pulleys [m].
+        shown: Rows at which the snapshots were taken.
+    """
+    element, ring = samples.element, samples.ring
+    block = gathered((*SIGNALS, *SNAPSHOTS), samples)
+    block["snapshot_time"] = samples.total[shown, at.TIME]
+    block["snapshot_turn"] = samples.pulley[shown, at.P_TURN]
+    block["running_radius"] = running_radii(distance, ring[:, at.K_X], ring[:, at.K_Y])
+    block["element_arc"] = arc_of(line, element[:, at.E_X], element[:, at.E_Y])
     return block
 
 

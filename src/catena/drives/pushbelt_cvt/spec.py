@@ -33,33 +33,40 @@ class Spec(DriveSpec):
     model_config = ConfigDict(json_schema_extra=_variator_by_name)
 
     drive: Literal["pushbelt_cvt"]
+    """Names this kind of drive, a pushbelt variator element by element, and so decides
+    what all other keys mean."""
     fidelity: Literal["planar"] = "planar"
-    """The hybrid planar model of Section 6.1."""
+    """Which mechanical model computes the belt: the hybrid planar one of Section 6.1,
+    in which all elements stay in one plane."""
     variator: VariatorPart
-    """Axes and grooves, or the name of a reference variator, which fills everything
-    but the boundary."""
+    """Axes and grooves; or the name of a reference variator, which fills everything but
+    the boundary."""
     element: ElementPart
-    """One real element."""
+    """Shape and mass of one real element, of which hundreds make the belt."""
     ring: RingPart
-    """The ring sets."""
+    """The two steel ring sets that hold the elements together and carry the tension."""
     belt: BeltPart = BeltPart()
-    """How many elements there are and how many are simulated."""
+    """How many elements the belt has, and how many stand for them in the
+    computation."""
     contact: ContactPart
-    """Stiffness of the contacts, per real element."""
+    """How hard the touching surfaces of one real element are, and how strongly they
+    damp."""
     friction: FrictionPart = FrictionPart()
-    """Coulomb friction."""
+    """How slippery elements are on the sheaves and on the rings: what transmits the
+    torque."""
     primary: SheavePart
-    """Sheaves of the primary pulley."""
+    """The two sheaves of the pulley on the driving side."""
     secondary: SheavePart
-    """Sheaves of the secondary pulley."""
+    """The two sheaves of the pulley on the driven side."""
     enhancements: EnhancementPart = EnhancementPart()
-    """Which enhancements are switched on."""
+    """Which refinements of the mechanical model take part, to see what each of them
+    changes."""
     boundary: BoundaryPart
-    """Speed, load and clamping."""
+    """What the surroundings impose: speeds, torques and clamping of both pulleys."""
     start: StartPart = StartPart()
-    """From where the run starts."""
+    """Ratio, speed and forces from which the run sets out."""
     solve: SolvePart = SolvePart()
-    """How the motion is computed."""
+    """How long and how finely the motion is computed, and what of it is kept."""
 
     @model_validator(mode="before")
     @classmethod

@@ -16,8 +16,11 @@ MOST_ROWS = 10_000
 class TablePart(Part):
     """Samples over time, joined by straight lines and held at both ends."""
 
-    time: list[Time] = Field(min_length=1, max_length=MOST_ROWS)
-    """Times, rising."""
+    time: list[Time] = Field(
+        min_length=1, max_length=MOST_ROWS, examples=[["0 s", "0.1 s"]]
+    )
+    """Moments at which a value is stated, rising; before the first and after the last
+    the value is held."""
 
     def _check(self, values: list[float]) -> None:
         if len(values) != len(self.time):
@@ -30,8 +33,11 @@ class TablePart(Part):
 class SpeedTable(TablePart):
     """Rotational speed over time."""
 
-    value: list[Annotated[RotationalSpeed, Field(ge=0.0, lt=1e5)]]
-    """Speeds in the sense of travel."""
+    value: list[Annotated[RotationalSpeed, Field(ge=0.0, lt=1e5)]] = Field(
+        examples=[["0 rpm", "2000 rpm"]]
+    )
+    """How fast the pulley turns in the sense of travel at each of the times, straight
+    lines in between."""
 
     @model_validator(mode="after")
     def _table(self) -> Self:
@@ -42,8 +48,9 @@ class SpeedTable(TablePart):
 class TorqueTable(TablePart):
     """Torque over time."""
 
-    value: list[Torque]
-    """Torques; positive brakes."""
+    value: list[Torque] = Field(examples=[["0 N m", "75 N m"]])
+    """Torque on the pulley at each of the times, straight lines in between; a positive
+    one brakes the secondary and drives the primary pulley."""
 
     @model_validator(mode="after")
     def _table(self) -> Self:
@@ -54,8 +61,9 @@ class TorqueTable(TablePart):
 class ForceTable(TablePart):
     """Clamping force over time."""
 
-    value: list[Annotated[Force, Field(gt=0.0)]]
-    """Forces that press the sheaves together."""
+    value: list[Annotated[Force, Field(gt=0.0)]] = Field(examples=[["10 kN", "12 kN"]])
+    """Force that presses the sheaves together at each of the times, straight lines in
+    between."""
 
     @model_validator(mode="after")
     def _table(self) -> Self:
@@ -66,8 +74,9 @@ class ForceTable(TablePart):
 class StopTable(TablePart):
     """Speed of an end stop over time."""
 
-    value: list[Speed]
-    """Speeds; positive closes the groove."""
+    value: list[Speed] = Field(examples=[["0 mm/s", "5 mm/s"]])
+    """How fast the end stop moves at each of the times, straight lines in between;
+    positive closes the groove and drives the belt outwards."""
 
     @model_validator(mode="after")
     def _table(self) -> Self:
@@ -108,22 +117,28 @@ class BoundaryPart(Part):
     """
 
     stop: Literal["primary", "secondary", "none"] = "primary"
-    """Which pulley is held by an end stop; the others are pressed by a force."""
-    primary_speed: TurningSpeed | None = None
-    """Speed of the primary pulley in the sense of travel."""
-    primary_torque: LoadTorque | None = None
-    """Torque on the primary pulley, instead of a speed; positive drives. The run starts
-    with start.primary_speed."""
-    secondary_torque: LoadTorque | None = None
-    """Load on the secondary pulley; positive brakes."""
-    secondary_speed: TurningSpeed | None = None
-    """Speed of the secondary pulley, instead of a torque."""
-    primary_force: ClampingForce | None = None
-    """Clamping force of the primary pulley, a magnitude."""
-    secondary_force: ClampingForce | None = None
-    """Clamping force of the secondary pulley, a magnitude."""
-    stop_speed: StopSpeed = 0.0
-    """Speed at which the end stop closes its groove; 0 holds the ratio."""
+    """Which pulley has its groove held by an end stop; every other pulley is pressed
+    together by a force."""
+    primary_speed: TurningSpeed | None = Field(default=None, examples=["2000 rpm"])
+    """How fast the driving shaft turns in the sense of travel, whatever torque that
+    takes; if not given, ``primary_torque`` drives it."""
+    primary_torque: LoadTorque | None = Field(default=None, examples=["80 N m"])
+    """What drives the primary shaft, whose speed then follows from the motion, from
+    ``start.primary_speed`` on; if not given, ``primary_speed`` prescribes it."""
+    secondary_torque: LoadTorque | None = Field(default=None, examples=["75 N m"])
+    """What brakes the driven shaft, so the load of the variator; a negative one drives,
+    as on overrun. If not given, ``secondary_speed`` prescribes its speed."""
+    secondary_speed: TurningSpeed | None = Field(default=None, examples=["2000 rpm"])
+    """How fast the driven shaft turns, whatever torque results, as on a rig with two
+    motors; if not given, ``secondary_torque`` brakes it."""
+    primary_force: ClampingForce | None = Field(default=None, examples=["9 kN"])
+    """Clamping of the primary pulley, axially on its movable sheave: more of it shifts
+    the belt outwards there. If not given, its end stop holds it."""
+    secondary_force: ClampingForce | None = Field(default=None, examples=["10520 N"])
+    """Clamping of the secondary pulley, axially on its movable sheave: it sets how much
+    torque the belt can carry. If not given, its end stop holds it."""
+    stop_speed: StopSpeed = Field(default=0.0, examples=["5 mm/s"])
+    """How fast the end stop closes its groove, which shifts the ratio; 0 holds it."""
 
     @model_validator(mode="after")
     def _one_of_six(self) -> Self:
@@ -153,17 +168,22 @@ class BoundaryPart(Part):
 class StartPart(Part):
     """From where the run starts."""
 
-    ratio: Number | None = Field(default=None, gt=0.05, lt=20.0)
-    """Geometric ratio i_r = r_O / r_I of the rings' radii. With two given speeds it is
-    theirs if not given; without end stop it picks among several solutions."""
-    primary_speed: RotationalSpeed | None = Field(default=None, ge=0.0, lt=1e5)
-    """Speed of the primary pulley, where boundary.primary_torque drives it."""
+    ratio: Number | None = Field(default=None, gt=0.05, lt=20.0, examples=[1.0])
+    """Running radius of the rings on the secondary over that on the primary pulley; if
+    not given, it follows from two given speeds, and without end stop from the
+    forces."""
+    primary_speed: RotationalSpeed | None = Field(
+        default=None, ge=0.0, lt=1e5, examples=["2000 rpm"]
+    )
+    """How fast the primary shaft turns at the start; needed where a torque drives it,
+    and not given where its speed is prescribed."""
     grooves: Literal["loaded", "unloaded"] = "loaded"
-    """Whether the ratio is that of grooves that have given way to the running belt, or
-    of straight ones that just touch it: then it changes as soon as clamping acts."""
-    torque: Torque | None = None
-    """With two speeds and two forces: about which secondary torque to start with; the
-    solution continued from zero torque if not given."""
-    ring_tension: Force | None = Field(default=None, gt=0.0, lt=1e7)
-    """Tension of the rings; if not given, that of the tight strand, or as much more as
-    the elements need to fit."""
+    """Whether ``ratio`` is that of grooves which have given way to the running belt, or
+    of straight ones that just touch it and change it as soon as clamping acts."""
+    torque: Torque | None = Field(default=None, examples=["50 N m"])
+    """With two speeds and two forces, about which load on the secondary shaft to begin
+    with, since several belong to one slip; if not given, the solution continued from no
+    load."""
+    ring_tension: Force | None = Field(default=None, gt=0.0, lt=1e7, examples=["8 kN"])
+    """Pull in the rings at the start; if not given, that of the tight strand, or as
+    much more as the elements need to fit."""

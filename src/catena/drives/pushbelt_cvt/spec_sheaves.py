@@ -26,12 +26,15 @@ from catena.spec.quantities import (
 class VariatorPart(FilledPart):
     """Where the pulleys stand and how their grooves are cut."""
 
-    reference: str | None = Field(default=None, max_length=40)
-    """A reference that fills all not given: ``24 mm``, ``30 mm`` or ``study``."""
-    centre_distance: Length = Field(gt=1e-2, lt=5.0)
-    """Distance of the two axes d_A."""
-    wedge_angle: Angle
-    """Half the angle of the groove delta_0."""
+    reference: str | None = Field(default=None, max_length=40, examples=["24 mm"])
+    """Name of a reference variator whose data fill all that the file leaves out: ``24
+    mm``, ``30 mm`` or ``study``; if not given, everything is to be stated."""
+    centre_distance: Length = Field(gt=1e-2, lt=5.0, examples=["155 mm"])
+    """How far the two shafts stand apart, d_A; with the length of the ring it sets both
+    running radii at a ratio."""
+    wedge_angle: Angle = Field(examples=["11 deg"])
+    """Half the angle between the sheaves of a groove, delta_0; a narrow one turns
+    clamping into more normal force on the flanks."""
 
     @field_validator("wedge_angle")
     @classmethod
@@ -51,15 +54,34 @@ class InfluencePart(FilledPart):
     """
 
     azimuthal: list[Compliance] | None = Field(
-        default=None, min_length=1, max_length=40
+        default=None,
+        min_length=1,
+        max_length=40,
+        examples=[["2e-9 m/N", "6e-9 m/N", "2e-9 m/N"]],
     )
-    """A_0, A_1, ... of the cosine series over the angle from force to place."""
+    """A_0, A_1, ... of a cosine series: how far the sheave gives way at an angle from
+    the force. If not given, ``matrix`` states it."""
     matrix: list[list[Compliance]] | None = Field(
-        default=None, min_length=4, max_length=72
+        default=None,
+        min_length=4,
+        max_length=72,
+        examples=[
+            [
+                [8e-9, 2e-9, 1e-9, 2e-9],
+                [2e-9, 8e-9, 2e-9, 1e-9],
+                [1e-9, 2e-9, 8e-9, 2e-9],
+                [2e-9, 1e-9, 2e-9, 8e-9],
+            ]
+        ],
     )
-    """Axial compliance between places evenly around the sheave, where c_rad = 1."""
-    radial: list[Number] = Field(default=[1.0], min_length=1, max_length=12)
-    """a_0, a_1, ... of the factor c_rad(r) = sum a_i r^i, r in metres."""
+    """Axial displacement at places evenly around the sheave per force on each, where
+    c_rad = 1, as a finite element program gives it; if not given, ``azimuthal`` states
+    it."""
+    radial: list[Number] = Field(
+        default=[1.0], min_length=1, max_length=12, examples=[[0.0, 0.0, 400.0]]
+    )
+    """Numbers a_0, a_1, ... of the factor c_rad(r) = sum a_i r^i with r in metres, by
+    which the sheave is softer towards its rim."""
 
     @model_validator(mode="after")
     def _semidefinite(self) -> Self:
@@ -79,26 +101,37 @@ class InfluencePart(FilledPart):
 class SheavePart(FilledPart):
     """The two mirror-symmetric sheaves of one pulley (Section 6.1.1)."""
 
-    inner_radius: Length = Field(gt=0.0, lt=5.0)
-    """Radius of the hub, where the flanks begin."""
-    outer_radius: Length = Field(gt=0.0, lt=5.0)
-    """Radius of the rim."""
-    mass: Mass = Field(gt=0.0, lt=1e3)
-    """Mass of one sheave."""
-    axial_damping: Damping = Field(default=0.0, ge=0.0, lt=1e6)
-    """Damping of one sheave's axial motion."""
-    inertia: Inertia = Field(gt=0.0, lt=1e3)
-    """Moment of inertia of the whole pulley and all that turns with it."""
-    polar_inertia: Inertia = Field(default=0.0, ge=0.0, lt=1e3)
-    """Moment of inertia of one sheave about its axis, for the gyroscopic moment."""
-    tilt_stiffness: TorsionalStiffness = Field(gt=0.0, lt=1e12)
-    """Stiffness of one sheave against tilting."""
-    tilt_inertia: Inertia = Field(gt=0.0, lt=1e3)
-    """Moment of inertia of one sheave against tilting."""
-    tilt_damping: TorsionalDamping = Field(ge=0.0, lt=1e6)
-    """Damping of one sheave's tilting."""
+    inner_radius: Length = Field(gt=0.0, lt=5.0, examples=["22 mm"])
+    """Where the flanks of the groove begin at the hub; elements that come further in
+    leave them."""
+    outer_radius: Length = Field(gt=0.0, lt=5.0, examples=["77 mm"])
+    """Where the flanks of the groove end at the rim; elements that come further out
+    leave them."""
+    mass: Mass = Field(gt=0.0, lt=1e3, examples=["2.97 kg"])
+    """What moves axially with one sheave when the groove opens and closes."""
+    axial_damping: Damping = Field(default=0.0, ge=0.0, lt=1e6, examples=["500 N s/m"])
+    """Force per speed that opposes the axial motion of one sheave, such as that of its
+    oil chamber."""
+    inertia: Inertia = Field(gt=0.0, lt=1e3, examples=["0.0135 kg m^2"])
+    """Resistance of the whole pulley and all that turns with it against changes of its
+    speed."""
+    polar_inertia: Inertia = Field(
+        default=0.0, ge=0.0, lt=1e3, examples=["0.0083 kg m^2"]
+    )
+    """Inertia of one sheave about its axis, which makes the gyroscopic moment when a
+    turning sheave tilts; 0 leaves it out."""
+    tilt_stiffness: TorsionalStiffness = Field(
+        gt=0.0, lt=1e12, examples=["2e6 N m/rad"]
+    )
+    """Moment per angle with which one sheave resists tilting on its shaft; a soft one
+    opens where the belt presses and lets it run inwards."""
+    tilt_inertia: Inertia = Field(gt=0.0, lt=1e3, examples=["0.0045 kg m^2"])
+    """Resistance of one sheave against being tilted about an axis across its shaft."""
+    tilt_damping: TorsionalDamping = Field(ge=0.0, lt=1e6, examples=["20 N m s/rad"])
+    """Moment per speed that opposes the tilting of one sheave."""
     influence: InfluencePart
-    """Elasticity of one sheave, for the coupled law."""
+    """How one elastic sheave gives way under forces anywhere on it; used where
+    ``enhancements.sheaves`` is "coupled"."""
 
     @model_validator(mode="after")
     def _fits(self) -> Self:
@@ -124,8 +157,11 @@ class EnhancementPart(Part):
     """Which enhancements of the model are switched on."""
 
     saddle: Literal["unilateral", "bilateral"] = "unilateral"
-    """Whether the ring may lift off the saddle (Section 5.1)."""
+    """Whether the ring may lift off the saddles, as it does in slack strands, or is
+    held to them (Section 5.1)."""
     flank: Literal["extended", "simplified"] = "extended"
-    """Two contacts on each flank, or one (Section 6.1.2)."""
+    """Whether each flank touches its sheave at two points, which resist pitching, or at
+    one (Section 6.1.2)."""
     sheaves: Literal["rigid", "tilting", "coupled"] = "tilting"
-    """Sheaves rigid, tilting on their shaft, or elastic by the coupled law (5.2)."""
+    """Whether the grooves keep their shape, tilt as a whole on their shafts, or deform
+    elastically by the coupled law (Section 5.2)."""

@@ -15,25 +15,33 @@ USUAL_REVOLUTIONS = 3.0
 class SolvePart(Part):
     """How the motion is computed."""
 
-    step: Time = Field(default=1e-6, gt=0.0, le=1e-4)
-    """Time step; refused above the limit of stability."""
-    duration: Time | None = Field(default=None, gt=0.0, le=1e3)
-    """Simulated time."""
-    revolutions: Number | None = Field(default=None, gt=0.0, le=1e4)
-    """Revolutions of the belt to simulate, instead of a duration; 3 if neither is
-    given."""
+    step: Time = Field(default=1e-6, gt=0.0, le=1e-4, examples=["2 us"])
+    """How far each step of the computation goes; more than the stiffest contacts bear
+    is refused."""
+    duration: Time | None = Field(default=None, gt=0.0, le=1e3, examples=["0.1 s"])
+    """How much time of the variator is simulated; if not given, as ``revolutions``
+    say."""
+    revolutions: Number | None = Field(default=None, gt=0.0, le=1e4, examples=[3])
+    """How often the belt runs around during the run, in place of ``duration``; if not
+    given, 3 unless a duration is stated."""
     discard: Number = Field(default=1.0, ge=0.0)
-    """Revolutions of the belt before which key numbers do not look."""
-    sample_interval: Time = Field(default=2e-5, gt=0.0, le=1.0)
-    """Time between samples of pulleys and totals; means over the steps between."""
-    snapshot_interval: Time = Field(default=1e-4, gt=0.0, le=1.0)
-    """Time between snapshots of all elements and the ring."""
-    tolerance: Force = Field(default=0.1, gt=0.0, le=1e3)
-    """Of the friction forces."""
+    """Turns of the belt at the beginning that means and peaks leave out, so that the
+    start does not count."""
+    sample_interval: Time = Field(default=2e-5, gt=0.0, le=1.0, examples=["20 us"])
+    """Time from one sample of pulleys and totals to the next; each is a mean over the
+    steps in between."""
+    snapshot_interval: Time = Field(default=1e-4, gt=0.0, le=1.0, examples=["0.1 ms"])
+    """Time from one record of all elements and the ring to the next; they fill most of
+    the file."""
+    tolerance: Force = Field(default=0.1, gt=0.0, le=1e3, examples=["0.1 N"])
+    """By how much friction forces may be off in a step before the solver stops
+    iterating."""
     sweep_limit: int = Field(default=60, ge=1, le=100_000)
-    """Most sweeps of the friction solver in a step."""
+    """How often the friction solver may pass over all contacts in one step; a step that
+    needs more goes on with what it has and is counted."""
     frame_count: int = Field(default=300, ge=2, le=5000)
-    """Most frames of the moving picture, of the last revolution."""
+    """How many frames the moving picture may have; they show the last turn of the
+    belt."""
 
     @model_validator(mode="after")
     def _one_end(self) -> Self:

@@ -7,7 +7,6 @@ import numpy as np
 from catena.drives.pushbelt_cvt.layout import Layout
 from catena.drives.pushbelt_cvt.places import running_radii
 from catena.drives.pushbelt_cvt.rolling import rolling_of
-from catena.errors import SolverError
 from catena.pushbelt.samples import K_X, K_Y, P_AXIAL, P_SPEED, P_TORQUE, TIME, Samples
 from catena.pushbelt.tables import Trouble
 
@@ -53,11 +52,11 @@ class SlipWatch:
         """Turn of the secondary pulley against the belt since gross slip began; in an
         array, as a checkpoint keeps it [rad]."""
 
-    def look(self, samples: Samples, seconds: float) -> None:
+    def look(self, samples: Samples, seconds: float) -> str:
         """Look at the samples of so many seconds.
 
-        Raises:
-            SolverError: gross slip; names slip, transmitted torque and clamping force.
+        Gross slip gives the words a run ends with: slip, transmitted torque and
+        clamping force.
         """
         speed = samples.pulley[:, P_SPEED].mean(axis=0)
         radii = running_radii(self.distance, samples.ring[:, K_X], samples.ring[:, K_Y])
@@ -66,15 +65,16 @@ class SlipWatch:
         slip = abs(behind) / max(abs(follows), abs(speed[1]), np.finfo(float).tiny)
         if slip <= GROSS_SLIP:
             self.slid[0] = 0.0
-            return
+            return ""
         self.slid[0] += abs(behind) * seconds
-        if not self.slid[0] <= GROSS_TURN:
-            torque = samples.pulley[:, P_TORQUE, 1].mean()
-            clamp = samples.pulley[:, P_AXIAL, 1].mean()
-            raise SolverError(
-                f"pushbelt: gross slip at {samples.total[-1, TIME]:.6g} s: the "
-                f"secondary pulley turns with {speed[1]:.4g} rad/s, {slip:.0%} "
-                f"{'slower' if behind > 0.0 else 'faster'} than the belt; it transmits "
-                f"{torque:.4g} N m at a clamping force of {clamp:.5g} N; clamp harder, "
-                "load less, or state speeds that fit the ratio"
-            )
+        if self.slid[0] <= GROSS_TURN:
+            return ""
+        torque = samples.pulley[:, P_TORQUE, 1].mean()
+        clamp = samples.pulley[:, P_AXIAL, 1].mean()
+        return (
+            f"pushbelt: gross slip at {samples.total[-1, TIME]:.6g} s: the "
+            f"secondary pulley turns with {speed[1]:.4g} rad/s, {slip:.0%} "
+            f"{'slower' if behind > 0.0 else 'faster'} than the belt; it transmits "
+            f"{torque:.4g} N m at a clamping force of {clamp:.5g} N; clamp harder, "
+            "load less, or state speeds that fit the ratio"
+        )

@@ -18,8 +18,8 @@ from catena.errors import CatenaError, InputError, SolverError
 from catena.spec.checks import did_you_mean
 
 if TYPE_CHECKING:
-    from catena.jobs import Progress
     from catena.results.run import Run
+    from catena.run.protocols import Progress
 
 COMPARED = ("efficiency", "friction_loss", "damping_loss", "joint_force")
 """Key numbers of a run that are compared besides the span tensions."""
@@ -74,6 +74,11 @@ class Agreement:
                 f"(asked {self.tolerance:.2%})"
             )
         return said
+
+    @property
+    def agree(self) -> bool:
+        """Whether every engine, and every step of the first, gives the same numbers."""
+        return all(line.worst() <= self.tolerance for line in self.lines)
 
     def as_dict(self) -> dict[str, Any]:
         """Plain values for JSON."""

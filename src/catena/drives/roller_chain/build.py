@@ -9,22 +9,23 @@ from catena.chain.assembly import largest_step
 from catena.chain.tables import System
 from catena.drives.roller_chain.expected_speed import highest_speed
 from catena.drives.roller_chain.foreseen import foreseen
-from catena.drives.roller_chain.judging import judged
+from catena.drives.roller_chain.judging import TOO_LARGE, judged
 from catena.drives.roller_chain.layout import Layout
-from catena.drives.roller_chain.march import March
-from catena.drives.roller_chain.pace import Pace, pace_of
+from catena.drives.roller_chain.pace import pace_of
 from catena.drives.roller_chain.preloading import assembled
-from catena.drives.roller_chain.recording import layout_of as results_of
-from catena.drives.roller_chain.spans import SpanProbe
+from catena.drives.roller_chain.recording import Recording
+from catena.drives.roller_chain.simulation import ChainSimulation
 from catena.drives.roller_chain.spec import Spec
 from catena.drives.roller_chain.tables import system_of
 from catena.results import layout as results_layout
-from catena.timeloop.stopping import stop_wishes
+from catena.run.history import History
+from catena.run.loop import run_through
+from catena.run.pace import Pace
 
 if TYPE_CHECKING:
-    from catena.jobs import Progress, Sink
     from catena.results.health import Outcome
-    from catena.timeloop.checkpoint import Checkpoint, CheckpointFile
+    from catena.run.checkpoint import Checkpoint, CheckpointFile
+    from catena.run.protocols import Progress, Sink
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,16 +37,14 @@ class ChainJob:
     system: System
     pace: Pace
 
+    @property
+    def recording(self) -> Recording:
+        """The channels of the run."""
+        return Recording.of(self.spec, self.placed, self.system)
+
     def layout(self) -> results_layout.Layout:
         """What the run will record."""
-        return results_of(
-            self.placed.placement.link_count,
-            self.pace.frames,
-            [part.name for part in self.spec.sprocket],
-            [part.name for part in self.spec.guide],
-            list(SpanProbe.of(self.placed).names),
-            bool(self.system.laws.floating),
-        )
+        return self.recording.layout()
 
     def foretold(self) -> dict[str, str]:
         """How the chain lies on its path and at rest under its loads, in words."""
@@ -63,14 +62,15 @@ class ChainJob:
         begin: Checkpoint | None,
     ) -> Outcome:
         """Run to the end, from the start or from a checkpoint."""
-        march = March(self.spec, self.placed, self.system, self.pace, file)
-        if begin is not None:
-            march.continue_from(begin)
-        with stop_wishes() as wish:
-            march.run(sink, progress, wish)
-        counter, step = march.work.counter, self.pace.step
-        found = march.equilibrium
-        return judged(self.spec, self.placed, march.history, counter, step, found)
+        recording = self.recording
+        chain = ChainSimulation(
+            self.spec, self.placed, self.system, self.pace, recording
+        )
+        run_through(chain, recording.layout(), sink, progress, file, begin)
+        names = (c.name for c in recording.signals() if c.name not in TOO_LARGE)
+        history, counter = History(sink, names), chain.work.counter
+        step, found = self.pace.step, chain.equilibrium
+        return judged(self.spec, self.placed, history, counter, step, found)
 
 
 def build(spec: Spec) -> ChainJob:

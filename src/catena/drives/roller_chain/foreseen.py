@@ -8,11 +8,11 @@ from catena.chain.tables import PHI, System
 from catena.drives.roller_chain.entering import entering_warnings
 from catena.drives.roller_chain.equilibrium import Equilibrium, equilibrium_of
 from catena.drives.roller_chain.layout import Layout
-from catena.drives.roller_chain.pace import Pace
 from catena.drives.roller_chain.rail_ends import rail_end_warnings
 from catena.drives.roller_chain.repeating import repeating_warnings
 from catena.drives.roller_chain.spec import Spec
 from catena.geometry.path_checks import distance_to_guide
+from catena.run.pace import Pace
 
 TOUCHING = 1e-5
 """Distance of the chain from a guide that counts as none [m]."""

@@ -17,7 +17,8 @@ from catena.drives.roller_chain.spec import Spec
 from catena.drives.roller_chain.spec_boundaries import SpeedMotion
 from catena.numerics.arrays import Floats, Ints
 from catena.results.health import Check, KeyNumber, Outcome
-from catena.timeloop.history import History
+from catena.rounding import rounded
+from catena.run.history import History
 
 LARGEST_ENERGY_GAP = 1e-4
 LARGEST_DEPTH = 0.02
@@ -167,10 +168,11 @@ def _verdict(
     value = {number.name: number.value for number in numbers}
     count, name = placed.placement.link_count, placed.chain.designation
     teeth = "/".join(str(part.tooth_count) for part in spec.sprocket)
+    low, high = float(np.nanmin(tension)), float(np.nanmax(tension))
     words = (
         f"{name}, {count} links around {teeth} teeth at "
         f"{value['driver_speed'] * 30.0 / np.pi:.4g} rpm: spans carry "
-        f"{np.nanmin(tension):.3g} to {np.nanmax(tension):.3g} N"
+        f"{rounded(low)} to {rounded(high)} N"
     )
     if "efficiency" in value and 0.0 < value["efficiency"] < 1.0:
         words += f", efficiency {value['efficiency']:.2%}"

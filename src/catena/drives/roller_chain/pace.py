@@ -2,39 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from catena.drives.roller_chain.layout import Layout
 from catena.drives.roller_chain.spec import Spec
 from catena.errors import SpecError
+from catena.run.pace import Pace
 
 STEP_SHARE = 0.4
 """Default time step over the largest stable one."""
 SAFE_SHARE = 0.95
 """Of the largest stable step that a user may ask for."""
 SAMPLES_PER_TOOTH = 16
-
-
-@dataclass(frozen=True)
-class Pace:
-    """How time is cut into steps, samples and frames."""
-
-    step: float
-    every: int
-    """Steps per sample."""
-    rows: int
-    """Samples of the run."""
-    frame_every: int
-    """Samples per frame."""
-    frame_from: int
-    """First sample that becomes a frame."""
-
-    @property
-    def frames(self) -> int:
-        """Frames of the run."""
-        return len(range(self.frame_from, self.rows, self.frame_every))
+BLOCK_ROWS = 256
+"""Samples between two reports of progress; a block starts with fresh directions, so
+a continued run must keep them to give the same bits."""
 
 
 def pace_of(spec: Spec, placed: Layout, limit: float, fastest: float) -> Pace:
@@ -60,4 +42,11 @@ def pace_of(spec: Spec, placed: Layout, limit: float, fastest: float) -> Pace:
     loop = placed.placement.link_count * tooth_period
     shown = min(rows, max(2, round(loop / (every * step))))
     frame_every = max(1, round(shown / solve.frame_count))
-    return Pace(step, every, rows, frame_every, rows - shown)
+    return Pace(
+        step=step,
+        steps=rows * every,
+        every=every,
+        frame_every=frame_every,
+        frame_from=rows - shown,
+        block=BLOCK_ROWS * every,
+    )

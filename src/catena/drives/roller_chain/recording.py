@@ -2,75 +2,108 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 import numpy as np
 
-from catena.chain.samples import (
-    PEAK_CONTACT,
-    PEAK_DEPTH,
-    PEAK_JOINT,
-    PIN_X,
-    PIN_Y,
-    PISTON,
-    PRESSURE,
-    R_ANGLE,
-    R_AXIS_X,
-    R_AXIS_Y,
-    R_CLIMB,
-    R_FORCE_X,
-    R_FORCE_Y,
-    R_REACTION,
-    R_SPEED,
-    R_TORQUE,
-    R_WORK,
-    RAIL_FORCE,
-    STORED,
-    TENSION,
-    TIME,
-    TOOTH_FORCE,
-    Samples,
-)  # fmt: skip
-from catena.chain.tables import Loss
+from catena.chain import samples as at
+from catena.chain.samples import Samples
+from catena.chain.tables import B_END, B_WHEEL, SENSE, Loss, System
+from catena.drives.roller_chain.layout import Layout
 from catena.drives.roller_chain.spans import SpanProbe
+from catena.drives.roller_chain.spec import Spec
 from catena.numerics.arrays import Floats, Ints
-from catena.results.layout import Coordinate, Layout, Variable
+from catena.results import layout as results
+from catena.results.layout import Coordinate
+from catena.run.channels import Channel, gathered, layout_of
 
 SOURCE = "[Pfeiffer1997] sec. 4.2"
+OF_LINKS, OF_SPROCKETS = ("time", "link"), ("time", "sprocket")
+OF_GUIDES, OF_SPANS = ("time", "guide"), ("time", "span")
+FRAME_OF_LINKS = ("frame", "link")
+
 TOTALS = (
-    ("time", "s", "time", TIME),
-    ("stored_energy", "J", "kinetic, elastic and potential energy", STORED),
-    ("peak_joint_force", "N", "largest joint force since the last sample", PEAK_JOINT),
-    ("peak_tooth_force", "N", "largest contact force since the last", PEAK_CONTACT),
-    ("penetration", "m", "largest penetration so far", PEAK_DEPTH),
-)
+    Channel("time", "s", "time", source="total", index=at.TIME),
+    Channel("stored_energy", "J", "kinetic, elastic and potential energy",
+            source="total", index=at.STORED),
+    Channel("peak_joint_force", "N", "largest joint force since the last sample",
+            source="total", index=at.PEAK_JOINT, take="peak"),
+    Channel("peak_tooth_force", "N", "largest contact force since the last",
+            source="total", index=at.PEAK_CONTACT, take="peak"),
+    Channel("penetration", "m", "largest penetration so far", source="total",
+            index=at.PEAK_DEPTH, take="peak"),
+)  # fmt: skip
 LINKS = (
-    ("link_tension", "N", "tension of each link", TENSION),
-    (
-        "roller_force",
-        "N",
-        "force of the teeth on the roller behind a link",
-        TOOTH_FORCE,
-    ),
-    ("rail_force", "N", "force of the guides on the joint behind a link", RAIL_FORCE),
-)
+    Channel("link_tension", "N", "tension of each link", OF_LINKS, "link",
+            at.TENSION, paper=SOURCE, dtype="float32"),
+    Channel("roller_force", "N", "force of the teeth on the roller behind a link",
+            OF_LINKS, "link", at.TOOTH_FORCE, paper=SOURCE, dtype="float32"),
+    Channel("rail_force", "N", "force of the guides on the joint behind a link",
+            OF_LINKS, "link", at.RAIL_FORCE, paper=SOURCE, dtype="float32"),
+)  # fmt: skip
 SPROCKETS = (
-    ("sprocket_angle", "rad", "angle in the sense of travel", R_ANGLE),
-    ("sprocket_speed", "rad/s", "speed in the sense of travel", R_SPEED),
-    ("chain_torque", "N m", "torque of the chain on the sprocket", R_REACTION),
-)
-BEARINGS = (
-    ("bearing_force_x", "N", "force on the bearing of a sprocket, x", R_FORCE_X),
-    ("bearing_force_y", "N", "force on the bearing of a sprocket, y", R_FORCE_Y),
-    (
-        "roller_climb",
-        "m",
-        "highest pressed roller inside a wrap, above the pitch circle",
-        R_CLIMB,
-    ),
-)
+    Channel("sprocket_angle", "rad", "angle in the sense of travel", OF_SPROCKETS,
+            "rotor", at.R_ANGLE, "wheels", "sense"),
+    Channel("sprocket_speed", "rad/s", "speed in the sense of travel", OF_SPROCKETS,
+            "rotor", at.R_SPEED, "wheels", "sense"),
+    Channel("chain_torque", "N m", "torque of the chain on the sprocket", OF_SPROCKETS,
+            "rotor", at.R_REACTION, "wheels", "sense"),
+    Channel("bearing_force_x", "N", "force on the bearing of a sprocket, x",
+            OF_SPROCKETS, "rotor", at.R_FORCE_X, "wheels"),
+    Channel("bearing_force_y", "N", "force on the bearing of a sprocket, y",
+            OF_SPROCKETS, "rotor", at.R_FORCE_Y, "wheels"),
+    Channel("roller_climb", "m",
+            "highest pressed roller inside a wrap, above the pitch circle",
+            OF_SPROCKETS, "rotor", at.R_CLIMB, "wheels"),
+)  # fmt: skip
 AXES = (
-    ("axis_x", "m", "way of the axis in its elastic bearing, x", R_AXIS_X),
-    ("axis_y", "m", "way of the axis in its elastic bearing, y", R_AXIS_Y),
-)
+    Channel("axis_x", "m", "way of the axis in its elastic bearing, x", OF_SPROCKETS,
+            "rotor", at.R_AXIS_X, "wheels"),
+    Channel("axis_y", "m", "way of the axis in its elastic bearing, y", OF_SPROCKETS,
+            "rotor", at.R_AXIS_Y, "wheels"),
+)  # fmt: skip
+LEDGER = (
+    Channel("sprocket_torque", "N m", "torque of drive or load", OF_SPROCKETS, "rotor",
+            at.R_TORQUE, "far", "sense"),
+    Channel("sprocket_work", "J", "energy put in so far", OF_SPROCKETS, "rotor",
+            at.R_WORK, "far", take="sum"),
+    Channel("loss", "J", "energy lost so far", ("time", "mechanism"), "loss",
+            take="sum"),
+    Channel("span_tension", "N", "mean tension", OF_SPANS, gaps=True),
+    Channel("span_swing", "m", "swing of the middle", OF_SPANS, gaps=True),
+)  # fmt: skip
+FRAMES = (
+    Channel("frame_time", "s", "time of the frame", ("frame",), "total", at.TIME),
+    Channel("frame_angle", "rad", "angle, left turn", ("frame", "sprocket"), "rotor",
+            at.R_ANGLE, "wheels"),
+    Channel("frame_pin_x", "m", "rear joint of each link, x", FRAME_OF_LINKS, "link",
+            at.PIN_X, dtype="float32"),
+    Channel("frame_pin_y", "m", "rear joint of each link, y", FRAME_OF_LINKS, "link",
+            at.PIN_Y, dtype="float32"),
+    Channel("frame_tension", "N", "tension of each link", FRAME_OF_LINKS, "link",
+            at.TENSION, dtype="float32"),
+    Channel("frame_contact", "N", "force of teeth and guides on a joint",
+            FRAME_OF_LINKS, dtype="float32"),
+)  # fmt: skip
+GUIDES = (
+    Channel("guide_angle", "rad", "turn of the guide", OF_GUIDES, "rotor", at.R_ANGLE,
+            "guides"),
+    Channel("guide_torque", "N m", "torque of the chain on it", OF_GUIDES, "rotor",
+            at.R_REACTION, "guides"),
+    Channel("pivot_force_x", "N", "force on its pivot, x", OF_GUIDES, "rotor",
+            at.R_FORCE_X, "guides"),
+    Channel("pivot_force_y", "N", "force on its pivot, y", OF_GUIDES, "rotor",
+            at.R_FORCE_Y, "guides"),
+    Channel("tensioner_force", "N", "force of the tensioner", OF_GUIDES, "guide",
+            at.PISTON),
+    Channel("tensioner_pressure", "Pa", "chamber pressure", OF_GUIDES, "guide",
+            at.PRESSURE),
+)  # fmt: skip
+GUIDE_FRAMES = (
+    Channel("frame_guide", "rad", "turn of the guide", ("frame", "guide"), "rotor",
+            at.R_ANGLE, "guides"),
+)  # fmt: skip
 
 
 def loss_names() -> list[str]:
@@ -78,125 +111,73 @@ def loss_names() -> list[str]:
     return [loss.name.lower().replace("_", " ") for loss in Loss]
 
 
-def layout_of(
-    links: int,
-    frames: int,
-    sprockets: list[str],
-    guides: list[str],
-    spans: list[str],
-    elastic: bool = False,
-) -> Layout:
-    """Everything a run will contain; ways of axes where a bearing is elastic."""
-    sizes: dict[str, int | None] = {
-        "time": None,
-        "frame": frames,
-        "link": links,
-        "sprocket": len(sprockets),
-        "span": len(spans),
-        "mechanism": len(Loss),
-    }
-    coordinates = {
-        "link": Coordinate(np.arange(1, links + 1), "1", "link"),
-        "sprocket": Coordinate(sprockets, "", "sprocket"),
-        "span": Coordinate(spans, "", "span"),
-        "mechanism": Coordinate(loss_names(), "", "mechanism of loss"),
-    }
-    variables = [Variable(n, ("time",), u, label) for n, u, label, _ in TOTALS]
-    variables += [
-        Variable(n, ("time", "link"), u, label, "", SOURCE, "float32")
-        for n, u, label, _ in LINKS
-    ]
-    variables += [
-        Variable(n, ("time", "sprocket"), u, label)
-        for n, u, label, _ in SPROCKETS + BEARINGS + (AXES if elastic else ())
-    ]
-    variables += [
-        Variable(
-            "sprocket_torque", ("time", "sprocket"), "N m", "torque of drive or load"
-        ),
-        Variable("sprocket_work", ("time", "sprocket"), "J", "energy put in so far"),
-        Variable("loss", ("time", "mechanism"), "J", "energy lost so far"),
-        Variable("span_tension", ("time", "span"), "N", "mean tension", gaps=True),
-        Variable("span_swing", ("time", "span"), "m", "swing of the middle", gaps=True),
-        Variable("frame_time", ("frame",), "s", "time of the frame"),
-        Variable("frame_angle", ("frame", "sprocket"), "rad", "angle, left turn"),
-        *(
-            Variable(f"frame_{n}", ("frame", "link"), u, label, "", "", "float32")
-            for n, u, label in (
-                ("pin_x", "m", "rear joint of each link, x"),
-                ("pin_y", "m", "rear joint of each link, y"),
-                ("tension", "N", "tension of each link"),
-                ("contact", "N", "force of teeth and guides on a joint"),
-            )
-        ),
-    ]
-    if guides:
-        sizes["guide"] = len(guides)
-        coordinates["guide"] = Coordinate(guides, "", "guide")
-        variables += _guide_variables()
-    return Layout(sizes, coordinates, tuple(variables))
+@dataclass(frozen=True)
+class Recording:
+    """The channels of one drive, and how they are read from samples."""
 
+    links: int
+    sprockets: Sequence[str]
+    guides: Sequence[str]
+    probe: SpanProbe
+    sense: Floats
+    """+1 for each sprocket that turns left."""
+    far: Ints
+    """The rotor at which each sprocket is driven or braked: itself, or the far end of
+    its shaft."""
+    elastic: bool
+    """Whether an axis moves in its bearing."""
 
-def _guide_variables() -> list[Variable]:
-    return [
-        Variable("guide_angle", ("time", "guide"), "rad", "turn of the guide"),
-        Variable("guide_torque", ("time", "guide"), "N m", "torque of the chain on it"),
-        Variable("pivot_force_x", ("time", "guide"), "N", "force on its pivot, x"),
-        Variable("pivot_force_y", ("time", "guide"), "N", "force on its pivot, y"),
-        Variable("tensioner_force", ("time", "guide"), "N", "force of the tensioner"),
-        Variable("tensioner_pressure", ("time", "guide"), "Pa", "chamber pressure"),
-        Variable("frame_guide", ("frame", "guide"), "rad", "turn of the guide"),
-    ]
+    @classmethod
+    def of(cls, spec: Spec, placed: Layout, system: System) -> Recording:
+        """The recording of a drive."""
+        sprockets = [part.name for part in spec.sprocket]
+        guides = [part.name for part in spec.guide]
+        far = np.arange(len(sprockets))
+        far[system.bar_code[B_WHEEL]] = system.bar_code[B_END]
+        sense = system.rotor[SENSE, : len(sprockets)]
+        elastic = bool(system.laws.floating)
+        links, probe = placed.placement.link_count, SpanProbe.of(placed)
+        return cls(links, sprockets, guides, probe, sense, far, elastic)
 
+    def signals(self) -> tuple[Channel, ...]:
+        """Channels over time."""
+        axes = AXES if self.elastic else ()
+        guides = GUIDES if self.guides else ()
+        return (*TOTALS, *LINKS, *SPROCKETS, *axes, *LEDGER, *guides)
 
-def block_of(
-    samples: Samples, probe: SpanProbe, sense: Floats, far: Ints, elastic: bool = False
-) -> dict[str, Floats]:
-    """The samples of a stretch of time by the names of the file.
+    def frames(self) -> tuple[Channel, ...]:
+        """Channels of the picture."""
+        return (*FRAMES, *(GUIDE_FRAMES if self.guides else ()))
 
-    Args:
-        samples: The stretch.
-        probe: Where the spans are.
-        sense: +1 for each sprocket that turns left.
-        far: The rotor at which each sprocket is driven or braked: itself, or the far
-            end of its shaft.
-        elastic: Whether an axis moves.
-    """
-    s, guides = sense.size, samples.guide.shape[2]
-    block = {name: samples.total[:, i] for name, *_, i in TOTALS}
-    block |= {name: samples.link[:, i] for name, *_, i in LINKS}
-    block |= {name: sense * samples.rotor[:, i, :s] for name, *_, i in SPROCKETS}
-    for name, *_, i in BEARINGS + (AXES if elastic else ()):
-        block[name] = samples.rotor[:, i, :s]
-    block["sprocket_torque"] = sense * samples.rotor[:, R_TORQUE][:, far]
-    block["sprocket_work"] = samples.rotor[:, R_WORK][:, far]
-    block["loss"] = samples.loss
-    block["span_tension"], block["span_swing"] = probe.look(
-        samples.link[:, PIN_X], samples.link[:, PIN_Y], samples.link[:, TENSION]
-    )
-    if guides:
-        of_guides = slice(s, s + guides)
-        block["guide_angle"] = samples.rotor[:, R_ANGLE, of_guides]
-        block["guide_torque"] = samples.rotor[:, R_REACTION, of_guides]
-        block["pivot_force_x"] = samples.rotor[:, R_FORCE_X, of_guides]
-        block["pivot_force_y"] = samples.rotor[:, R_FORCE_Y, of_guides]
-        block["tensioner_force"] = samples.guide[:, PISTON]
-        block["tensioner_pressure"] = samples.guide[:, PRESSURE]
-    return block
+    def layout(self) -> results.Layout:
+        """Everything a run will contain."""
+        axes: dict[str, Coordinate | int | None] = {
+            "time": None,
+            "frame": None,
+            "link": Coordinate(np.arange(1, self.links + 1), "1", "link"),
+            "sprocket": Coordinate(self.sprockets, "", "sprocket"),
+            "span": Coordinate(self.probe.names, "", "span"),
+            "mechanism": Coordinate(loss_names(), "", "mechanism of loss"),
+        }
+        if self.guides:
+            axes["guide"] = Coordinate(self.guides, "", "guide")
+        return layout_of((*self.signals(), *self.frames()), axes)
 
+    def records(self, samples: Samples, shown: Ints) -> dict[str, Floats]:
+        """A stretch of time by the names of the file; some of its rows as frames."""
+        block = gathered(self.signals(), samples, self._picks(), {"sense": self.sense})
+        link = samples.link
+        block["span_tension"], block["span_swing"] = self.probe.look(
+            link[:, at.PIN_X], link[:, at.PIN_Y], link[:, at.TENSION]
+        )
+        if not shown.size:
+            return block
+        frames = Samples(*(table[shown] for table in samples))
+        block |= gathered(self.frames(), frames, self._picks())
+        on_joints = frames.link[:, at.TOOTH_FORCE] + frames.link[:, at.RAIL_FORCE]
+        return {**block, "frame_contact": on_joints}
 
-def frames_of(samples: Samples, sprockets: int, rows: Ints) -> dict[str, Floats]:
-    """Some of the samples as frames of the picture."""
-    link, rotor = samples.link[rows], samples.rotor[rows]
-    block = {
-        "frame_time": samples.total[rows, TIME],
-        "frame_angle": rotor[:, R_ANGLE, :sprockets],
-        "frame_pin_x": link[:, PIN_X],
-        "frame_pin_y": link[:, PIN_Y],
-        "frame_tension": link[:, TENSION],
-        "frame_contact": link[:, TOOTH_FORCE] + link[:, RAIL_FORCE],
-    }
-    if samples.guide.shape[2]:
-        guides = samples.guide.shape[2]
-        block["frame_guide"] = rotor[:, R_ANGLE, sprockets : sprockets + guides]
-    return block
+    def _picks(self) -> dict[str, slice | Ints]:
+        s = len(self.sprockets)
+        guides = slice(s, s + len(self.guides))
+        return {"wheels": slice(0, s), "guides": guides, "far": self.far}

@@ -27,32 +27,43 @@ PATH_RAMP = 0.02
 class SolvePart(Part):
     """How the motion is computed."""
 
-    duration: Time = Field(default=0.5, gt=0.0, le=1e4)
-    """Simulated time."""
-    step: Time | None = Field(default=None, gt=0.0, le=1e-2)
-    """Time step; chosen from the stiffnesses if not given."""
+    duration: Time = Field(default=0.5, gt=0.0, le=1e4, examples=["0.5 s"])
+    """How much time of the drive is simulated; take several turns of the chain after
+    the start has died out."""
+    step: Time | None = Field(default=None, gt=0.0, le=1e-2, examples=["5 us"])
+    """How far each step of the computation goes; a larger one than the stiffest contact
+    bears is refused. If not given, chosen from the stiffnesses."""
     friction: Literal["set-valued", "regularised"] = "set-valued"
-    """Sticking and sliding, or a smooth function of the slip speed."""
-    slip_speed: Speed = Field(default=0.01, gt=0.0, lt=10.0)
-    """Slip speed over which regularised friction builds up."""
-    tolerance: Force | None = Field(default=None, gt=0.0)
-    """Of friction forces; 1 N or a thousandth of the tension if not given."""
+    """Whether joints and contacts truly stick and slide, or friction is a smooth
+    function of the slip speed, which lets loaded contacts creep."""
+    slip_speed: Speed = Field(default=0.01, gt=0.0, lt=10.0, examples=["0.01 m/s"])
+    """Slip speed over which regularised friction builds up; smaller is closer to
+    sticking and needs smaller steps."""
+    tolerance: Force | None = Field(default=None, gt=0.0, examples=["0.5 N"])
+    """By how much friction forces may be off in a step before the solver stops
+    iterating; if not given, 1 N or a thousandth of the tension."""
     motion: Literal["dynamic", "quasi-static"] = "dynamic"
-    """Motion with inertia, or a sequence of equilibria without friction, one per
-    sample."""
+    """Motion with inertia, or a sequence of equilibria without friction and inertia,
+    one per sample, as at creeping speed."""
     start: Literal["equilibrium", "path"] = "equilibrium"
     """Whether the run starts from the equilibrium of the chain under the torques at the
-    start, without which it is refused, or with the unstrained chain on its path."""
-    load_ramp: Time | None = Field(default=None, ge=0.0)
-    """Time over which torques grow from zero; none from an equilibrium, else 20 ms."""
-    settle: Time | None = Field(default=None, ge=0.0)
-    """Time before which key numbers do not look; half the duration if not given."""
-    sample_interval: Time | None = Field(default=None, gt=0.0)
-    """Time between samples; a 16th of a tooth period if not given."""
+    start, or with the unstrained chain on its path."""
+    load_ramp: Time | None = Field(default=None, ge=0.0, examples=["50 ms"])
+    """How long torques take to grow from zero, so that a run does not begin with a
+    blow; if not given, 0 from an equilibrium and 20 ms else."""
+    settle: Time | None = Field(default=None, ge=0.0, examples=["0.2 s"])
+    """Time that means, peaks and losses leave out, so that the start does not count; if
+    not given, half the duration."""
+    sample_interval: Time | None = Field(default=None, gt=0.0, examples=["0.1 ms"])
+    """Time from one recorded sample to the next; if not given, a 16th of the time a
+    tooth takes to pass."""
     frame_count: int = Field(default=500, ge=2, le=5000)
-    """Frames of the moving picture, at the end of the run."""
-    gravity: tuple[Acceleration, Acceleration] = (0.0, 0.0)
-    """Acceleration of gravity, x and y."""
+    """How many frames the moving picture has; they show the end of the run."""
+    gravity: tuple[Acceleration, Acceleration] = Field(
+        default=(0.0, 0.0), examples=[["0 m/s^2", "-9.81 m/s^2"]]
+    )
+    """Acceleration by which everything falls, x and y; slack spans sag only where it is
+    stated."""
 
     @property
     def ramp(self) -> float:
@@ -93,18 +104,21 @@ class Spec(DriveSpec):
     """A roller chain drive."""
 
     drive: Literal["roller_chain"]
+    """Names this kind of drive, a roller chain link by link, and so decides what all
+    other keys mean."""
     travel: Literal["counter-clockwise", "clockwise"] = "counter-clockwise"
-    """How the chain runs around the loop; the parts are listed in this order."""
+    """Which way the chain runs around its loop; sprockets are listed in this order."""
     chain: ChainPart
-    """The chain."""
+    """The chain itself: by its designation, by its own data, or both."""
     sprocket: list[SprocketPart] = Field(min_length=2, max_length=50)
-    """The sprockets in the order in which the chain passes them."""
+    """The toothed wheels, one table each, in the order in which the chain passes
+    them."""
     guide: list[GuidePart] = Field(default=[], max_length=50)
-    """Guide rails."""
+    """Rails along which the chain slides, fixed or pressed on by a tensioner."""
     contact: ContactPart = ContactPart()
-    """Stiffness, damping and friction of the contacts."""
+    """How teeth and rails answer to pressing and sliding."""
     solve: SolvePart = SolvePart()
-    """How the motion is computed."""
+    """How long and how finely the motion is computed, and what of it is kept."""
 
     @property
     def leader(self) -> int:

@@ -31,40 +31,55 @@ def _check_history(what: str, history: list[tuple[float, float]]) -> None:
 class Irregularity(Part):
     """One order of the rotational irregularity."""
 
-    order: Number = Field(gt=0.0, le=1000.0)
-    """Periods per turn of the sprocket."""
-    amplitude: Angle = Field(ge=0.0, lt=1.0)
-    """Amplitude of the angle."""
-    phase: Angle = 0.0
-    """Phase of the sine."""
+    order: Number = Field(gt=0.0, le=1000.0, examples=[2])
+    """Which harmonic of the turn: 2 swings twice per turn, as four-cylinder engines
+    do."""
+    amplitude: Angle = Field(ge=0.0, lt=1.0, examples=["0.5 deg"])
+    """How far the wheel runs ahead of even rotation and falls behind it in this
+    order."""
+    phase: Angle = Field(default=0.0, examples=["90 deg"])
+    """Where in its sine this order stands at the start; it decides how several orders
+    add up."""
 
 
 class TorqueOrder(Part):
     """One order of a torque over the angle of its sprocket."""
 
-    order: Number = Field(gt=0.0, le=1000.0)
-    """Periods per turn of the sprocket."""
-    amplitude: Torque
-    """Amplitude."""
-    phase: Angle = 0.0
-    """Phase of the cosine."""
+    order: Number = Field(gt=0.0, le=1000.0, examples=[4])
+    """Which harmonic of the turn: 4 pulses four times per turn, as a camshaft of four
+    cylinders does."""
+    amplitude: Torque = Field(examples=["8 N m"])
+    """How far this order swings to either side of the mean torque."""
+    phase: Angle = Field(default=0.0, examples=["45 deg"])
+    """Where in its cosine this order stands when the wheel is at its angle at the
+    start."""
 
 
 class SpeedMotion(Part):
     """The sprocket turns at a given speed."""
 
     kind: Literal["speed"]
-    speed: RotationalSpeed = Field(gt=0.0, lt=1e5)
-    """Speed in the sense of travel."""
-    ramp: Time = Field(default=0.0, ge=0.0)
-    """Time from standstill to the speed; 0 starts in motion."""
-    run_up: RotationalSpeed | None = Field(default=None, gt=0.0, lt=1e5)
-    """Speed reached at the end of the run, rising evenly."""
-    history: list[tuple[Time, RotationalSpeed]] = Field(default=[], max_length=100_000)
-    """Speed over time as points, straight in between, instead of ramp and run-up;
-    ``speed`` then only says what counts as nominal."""
+    """Chooses this boundary: the wheel turns at a given speed, whatever torque that
+    takes."""
+    speed: RotationalSpeed = Field(gt=0.0, lt=1e5, examples=["600 rpm"])
+    """How fast the wheel turns, in the sense of travel of the chain."""
+    ramp: Time = Field(default=0.0, ge=0.0, examples=["0.1 s"])
+    """How long the wheel takes from standstill to its speed; 0 starts in full
+    motion."""
+    run_up: RotationalSpeed | None = Field(
+        default=None, gt=0.0, lt=1e5, examples=["6000 rpm"]
+    )
+    """Speed reached at the end of the run, rising evenly through all resonances on the
+    way; if not given, the speed stays."""
+    history: list[tuple[Time, RotationalSpeed]] = Field(
+        default=[],
+        max_length=100_000,
+        examples=[[["0 s", "600 rpm"], ["0.5 s", "900 rpm"]]],
+    )
+    """Points of time and speed, joined by straight lines, in place of ``ramp`` and
+    ``run_up``; ``speed`` then only says what counts as nominal."""
     irregularity: list[Irregularity] = Field(default=[], max_length=100)
-    """Orders of the crank's irregularity."""
+    """Swings about even rotation by orders of the turn, as a crankshaft has them."""
 
     @model_validator(mode="after")
     def _one_way(self) -> Self:
@@ -93,14 +108,25 @@ class OverAngle(Part):
     """A torque over the angle of its sprocket and over time."""
 
     orders: list[TorqueOrder] = Field(default=[], max_length=100)
-    """Orders of the torque over the angle, such as those of a camshaft, of an engine or
-    of pedals."""
-    angles: list[Angle] = Field(default=[], max_length=10_000)
-    """Angles of a table over one turn, evenly spaced from 0, end left out."""
-    torques: list[Torque] = Field(default=[], max_length=10_000)
-    """Torques of the table, added to the mean; its orders up to 64 count."""
-    history: list[tuple[Time, Torque]] = Field(default=[], max_length=100_000)
-    """Torque over time as points, straight in between, added to the mean."""
+    """Harmonics of the torque over the angle of the wheel, such as those of a camshaft,
+    of an engine or of pedals."""
+    angles: list[Angle] = Field(
+        default=[], max_length=10_000, examples=[["0 deg", "120 deg", "240 deg"]]
+    )
+    """Angles of a table of the torque over one turn, evenly spaced from 0 and without
+    its end."""
+    torques: list[Torque] = Field(
+        default=[], max_length=10_000, examples=[["0 N m", "5 N m", "-5 N m"]]
+    )
+    """Values at ``angles``, added to the mean torque; the harmonics of the table up to
+    order 64 act."""
+    history: list[tuple[Time, Torque]] = Field(
+        default=[],
+        max_length=100_000,
+        examples=[[["0 s", "0 N m"], ["0.2 s", "10 N m"]]],
+    )
+    """Points of time and torque, joined by straight lines and added to the mean, for
+    load changes and pulses."""
 
     @model_validator(mode="after")
     def _periodic(self) -> Self:
@@ -126,22 +152,30 @@ class Load(OverAngle):
     """A torque that brakes the sprocket."""
 
     kind: Literal["load"]
-    torque: Torque
-    """Mean torque; positive brakes."""
+    """Chooses this boundary: a torque that brakes the wheel."""
+    torque: Torque = Field(examples=["12 N m"])
+    """Mean braking torque, what the drive has to deliver; a negative one drives, as on
+    overrun."""
 
 
 class DriveTorque(OverAngle):
     """A torque that drives the sprocket."""
 
     kind: Literal["torque"]
-    torque: Torque
-    """Mean torque in the sense of travel."""
-    speed: RotationalSpeed | None = Field(default=None, ge=0.0, lt=1e5)
-    """Speed at the start, where no sprocket has a given speed; one states it. 0 starts
-    from rest."""
-    droop: TorsionalDamping = Field(default=0.0, ge=0.0, lt=1e9)
-    """By how much the torque falls for every rad/s above ``speed``, as that of a motor
-    does."""
+    """Chooses this boundary: a torque that drives the wheel, whose speed then follows
+    from the motion."""
+    torque: Torque = Field(examples=["12 N m"])
+    """Mean driving torque in the sense of travel, at ``speed`` where it droops."""
+    speed: RotationalSpeed | None = Field(
+        default=None, ge=0.0, lt=1e5, examples=["1450 rpm"]
+    )
+    """Speed of the wheel at the start, 0 from rest; exactly one sprocket states it
+    where none has a prescribed speed. If not given, the start follows from that one."""
+    droop: TorsionalDamping = Field(
+        default=0.0, ge=0.0, lt=1e9, examples=["0.4 N m s/rad"]
+    )
+    """How much the torque falls for every rad/s above ``speed``, as on the
+    characteristic line of a motor; 0 gives the same torque at any speed."""
 
     @model_validator(mode="after")
     def _has_a_speed(self) -> Self:
@@ -154,3 +188,5 @@ class Free(Part):
     """Nothing but its inertia: an idler."""
 
     kind: Literal["free"]
+    """Chooses this boundary: nothing but inertia and bearing friction, as of an
+    idler."""

@@ -14,45 +14,64 @@ from catena.spec.quantities import Damping, Force, Length, Number, Stiffness
 class ToothContact(Part):
     """Rollers on teeth."""
 
-    stiffness: Stiffness | None = Field(default=None, gt=0.0, lt=1e12)
-    """Contact stiffness; that of a link if not given."""
-    damping: Damping = Field(default=100.0, ge=0.0, lt=1e9)
-    """Contact damping."""
+    stiffness: Stiffness | None = Field(
+        default=None, gt=0.0, lt=1e12, examples=["10 kN/mm"]
+    )
+    """Force per depth by which a roller presses into its tooth; it decides how many
+    teeth share the load. If not given, as stiff as one pitch of the chain."""
+    damping: Damping = Field(default=100.0, ge=0.0, lt=1e9, examples=["100 N s/m"])
+    """Force per approach speed while a roller presses on its tooth; it takes the
+    rebound out of the impact when a link engages."""
     friction: Number = Field(default=0.05, ge=0.0, le=1.0)
-    """Coulomb friction. Rollers turn on their bushes, so take pin friction times bush
-    over roller radius."""
+    """Coulomb coefficient of roller on tooth. Rollers turn on their bushes rather than
+    slide: take pin friction times bush radius over roller radius."""
     rollers: Literal["turn", "held"] = "turn"
     """Whether rollers turn with the link that carries them, or never turn at all, as
-    some models have it; they then slide all the way round."""
+    some published models assume; they then slide all the way round."""
     restitution: Number = Field(default=0.3, ge=0.0, le=1.0)
-    """Rebound of rigid teeth, normal speed after over before an impact."""
+    """Rebound of a roller from a rigid tooth, separation over approach speed; only
+    ``engine = "set-valued"`` uses it."""
     exponent: Number = Field(default=1.5, ge=1.0, le=3.0)
-    """Power of the depth in the law of Hertz."""
-    reference_force: Force = Field(default=100.0, gt=0.0, lt=1e7)
-    """Force at which the law of Hertz is as deep as a spring of ``stiffness``."""
-    contact_modulus: Pressure = Field(default=1.1374e11, gt=1e6, lt=1e13)
-    """Of both materials, in Johnson's law; steel on steel if not given."""
-    contact_length: Length | None = Field(default=None, gt=0.0, lt=1.0)
-    """Length of the roller that touches, in Johnson's law; the inner width if not
-    given."""
-    seat_clearance: Length | None = Field(default=None, gt=0.0, lt=1e-2)
-    """Radius of the seat minus that of the roller, in Johnson's law; from the tooth
-    form if not given."""
+    """Power of the depth in the law of Hertz: 1.5 for point contact, towards 1 for line
+    contact."""
+    reference_force: Force = Field(default=100.0, gt=0.0, lt=1e7, examples=["100 N"])
+    """Load at which the curved law of Hertz presses as deep as a linear one of
+    ``stiffness``; choose about the usual tooth force."""
+    contact_modulus: Pressure = Field(
+        default=1.1374e11, gt=1e6, lt=1e13, examples=["113.7 GPa"]
+    )
+    """Elastic modulus of both materials together, E*, in Johnson's law for cylinders;
+    the default is steel on steel."""
+    contact_length: Length | None = Field(
+        default=None, gt=0.0, lt=1.0, examples=["7 mm"]
+    )
+    """Length of roller that bears on the tooth, in Johnson's law; if not given, the
+    free width between the inner plates."""
+    seat_clearance: Length | None = Field(
+        default=None, gt=0.0, lt=1e-2, examples=["40 um"]
+    )
+    """How much larger the radius of the tooth's seat is than that of the roller, in
+    Johnson's law; if not given, from the tooth form."""
 
 
 class RailContact(Part):
     """Plates on guide rails."""
 
-    stiffness: Stiffness = Field(default=5e6, gt=0.0, lt=1e12)
-    """Contact stiffness per joint."""
-    damping: Damping = Field(default=20.0, ge=0.0, lt=1e9)
-    """Contact damping."""
+    stiffness: Stiffness = Field(default=5e6, gt=0.0, lt=1e12, examples=["5 kN/mm"])
+    """Force per depth by which the chain presses into a guide rail, for each joint that
+    lies on it; plastic rails are soft."""
+    damping: Damping = Field(default=20.0, ge=0.0, lt=1e9, examples=["20 N s/m"])
+    """Force per approach speed of a joint on a guide rail; it calms the chain where it
+    runs onto the rail."""
     friction: Number = Field(default=0.1, ge=0.0, le=1.0)
-    """Coulomb friction."""
-    restitution: Number = Field(default=0.0, ge=0.0, le=1.0)
-    """Rebound of rigid rails."""
+    """Coulomb coefficient of chain on guide rail; the tension grows along a bent rail
+    by e to the power of it times the angle."""
+    restitution: Number = Field(default=0.0, ge=0.0, le=1.0, examples=[0.2])
+    """Rebound of the chain from a rigid rail, separation over approach speed; only
+    ``engine = "set-valued"`` uses it."""
     on: Literal["plates", "rollers"] = "plates"
-    """What slides on the rails."""
+    """Which part of the chain slides along the rails: the edges of the plates, or the
+    rollers."""
 
 
 class ContactPart(Part):
@@ -62,6 +81,6 @@ class ContactPart(Part):
     """What answers to pressing: a spring and a damper, the laws of Hertz or Johnson for
     teeth, or rigid teeth and rails with restitution."""
     tooth: ToothContact = ToothContact()
-    """Rollers on teeth."""
+    """Rollers in the tooth gaps of sprockets: how hard, how damped and how slippery."""
     rail: RailContact = RailContact()
-    """Plates on guide rails."""
+    """Chain on guide rails: how hard, how damped and how slippery."""

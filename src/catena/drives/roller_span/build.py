@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 from catena.drives.roller_span.judging import judged
 from catena.drives.roller_span.layout import initial_speed, strand_of
 from catena.drives.roller_span.recording import (
-    append_block,
-    append_engagements,
+    SpanTables,
     layout_of,
     put_kinematics,
+    put_phases,
 )
+from catena.drives.roller_span.simulation import SpanSimulation
 from catena.drives.roller_span.spec import RunPart, Spec
 from catena.dynamics.span.assembly import (
     Strand,
@@ -23,11 +24,14 @@ from catena.dynamics.span.assembly import (
 )
 from catena.errors import GeometryError, SpecError
 from catena.results.layout import Layout
+from catena.run.loop import run_through
+from catena.run.pace import Pace
 from catena.tables.span import DriveKind
 
 if TYPE_CHECKING:
-    from catena.jobs import Progress, Sink
     from catena.results.health import Outcome
+    from catena.run.checkpoint import Checkpoint, CheckpointFile
+    from catena.run.protocols import Progress, Sink
 
 SAMPLES_PER_BLOCK = 500
 TIME_PER_BLOCK = 0.1
@@ -52,31 +56,38 @@ class SpanJob:
         return layout_of(pair, link_capacity(pair) + 2)
 
     def execute(self, sink: Sink, progress: Progress) -> Outcome:
-        """Run to the end; what happened before a failure is kept."""
-        from catena.integrators.span_loop import joined, span_blocks
+        """Run from the start, without checkpoints."""
+        return self.march(sink, progress, None, None)
 
+    def march(
+        self,
+        sink: Sink,
+        progress: Progress,
+        file: CheckpointFile | None,
+        begin: Checkpoint | None,
+    ) -> Outcome:
+        """Run to the end, from the start or from a checkpoint."""
         put_kinematics(sink, self.strand.pair)
         state = kinematic_state(self.strand, self.speed)
         system = span_system(self.strand, state)
-        progress(0.0, "running")
-        blocks, rows = [], 0
-        for block in span_blocks(
-            system,
-            state,
-            interval=self.run.sample_interval,
-            end=self.run.duration,
-            frame_every=max(
-                1, round(self.run.frame_interval / self.run.sample_interval)
-            ),
-            block_count=self.block_count,
-        ):
-            append_block(sink, block, rows)
-            rows += block.samples["time"].size
-            blocks.append(block)
-            progress(state.t[0] / self.run.duration, f"{state.t[0]:.3f} s")
-        record = joined(blocks)
-        append_engagements(sink, record.engagements, record.releases["time"])
-        return judged(self.strand, record.checked(), self.settle)
+        moving = SpanSimulation(system, state, self.pace)
+        run_through(moving, self.layout(), sink, progress, file, begin)
+        tables = SpanTables.of(sink)
+        put_phases(sink, tables)
+        return judged(self.strand, tables, self.settle)
+
+    @property
+    def pace(self) -> Pace:
+        """A step of the loop is a sample: the strand chooses its own steps between."""
+        interval = self.run.sample_interval
+        samples = round(self.run.duration / interval) + 1  # the start is the first
+        return Pace(
+            step=interval,
+            steps=samples,
+            every=1,
+            frame_every=max(1, round(self.run.frame_interval / interval)),
+            block=math.ceil(samples / self.block_count),
+        )
 
     @property
     def block_count(self) -> int:

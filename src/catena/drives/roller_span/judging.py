@@ -14,10 +14,10 @@ from catena.drives.roller_span.observe import (
     overtakings,
     phase_history,
 )
+from catena.drives.roller_span.recording import SpanTables
 from catena.dynamics.span.assembly import Strand
 from catena.geometry.polygon import strand_speed_ripple
 from catena.geometry.string import MovingString
-from catena.integrators.span_loop import SpanRecord
 from catena.results.health import Check, KeyNumber, Outcome
 
 LARGEST_ENERGY_GAP = 1e-3
@@ -30,7 +30,7 @@ RPM = 2.0 * math.pi / 60.0
 class Window:
     """The settled part of a run."""
 
-    record: SpanRecord
+    record: SpanTables
     start: float
     """Begin of the settled part [s]."""
 
@@ -51,7 +51,7 @@ class Window:
         return np.asarray(table[name][chosen])
 
 
-def judged(strand: Strand, record: SpanRecord, settle: float) -> Outcome:
+def judged(strand: Strand, record: SpanTables, settle: float) -> Outcome:
     """What the run says about itself."""
     window = Window(record, settle)
     warnings = _warnings(record, settle)
@@ -154,7 +154,7 @@ def _rate(work: Floats, angle: Floats) -> float:
     return float((work[-1] - work[0]) / (angle[-1] - angle[0]))
 
 
-def _checks(record: SpanRecord) -> tuple[Check, ...]:
+def _checks(record: SpanTables) -> tuple[Check, ...]:
     heat = float(dissipated(record.samples)[-1])
     gap = float(np.abs(energy_residual(record.samples)).max())
     share = gap / heat if heat > 0.0 else gap
@@ -178,7 +178,7 @@ def _checks(record: SpanRecord) -> tuple[Check, ...]:
     )
 
 
-def _warnings(record: SpanRecord, settle: float) -> list[str]:
+def _warnings(record: SpanTables, settle: float) -> list[str]:
     history = phase_history(record.engagements["first_time"], record.releases["time"])
     late = history.time >= settle
     found = []

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from catena.drives.roller_span.observe import Floats, phase_history
 from catena.geometry.polygon import PolygonPair
-from catena.integrators.span_loop import SpanRecord
+from catena.integrators.span_tables import SpanRecord
 from catena.results.layout import Coordinate, Layout, Variable
 
 if TYPE_CHECKING:
-    from catena.jobs import Sink
+    from catena.run.protocols import Sink
 
 SOURCE = "[KimJohnson1993]"
 TRAVEL_POINTS = 401
@@ -136,44 +137,63 @@ def _table(
     ]
 
 
-def append_block(sink: Sink, block: SpanRecord, first_row: int) -> None:
-    """Signals, shapes, collisions and releases of one stretch of time."""
-    samples = block.samples
+def records_of(stretch: SpanRecord, first_row: int) -> dict[str, Floats]:
+    """Signals, shapes and events of one stretch of time by the names of the file."""
+    samples = stretch.samples
+    found: dict[str, Floats] = {}
     if samples["time"].size:
-        sink.append({name: samples[name] for name, *_ in SIGNALS})
-    rows = block.frame_rows - first_row
+        found |= {name: samples[name] for name, *_ in SIGNALS}
+    rows = stretch.frame_rows - first_row
     if rows.size:
-        sink.append(
-            {
-                "frame_time": samples["time"][rows],
-                "frame_first": samples["first_roller"][rows],
-                "roller_x": block.shapes[:, :, 0],
-                "roller_y": block.shapes[:, :, 1],
-            }
+        found["frame_time"] = samples["time"][rows]
+        found["frame_first"] = samples["first_roller"][rows]
+        found["roller_x"] = stretch.shapes[:, :, 0]
+        found["roller_y"] = stretch.shapes[:, :, 1]
+    if stretch.collisions["time"].size:
+        found |= {f"collision_{n}": stretch.collisions[n] for n, *_ in COLLISION}
+        found["speed_jump"] = stretch.jumps
+    if stretch.releases["time"].size:
+        found |= {f"release_{n}": stretch.releases[n] for n, *_ in RELEASE}
+    if count := stretch.engagements["first_time"].size:
+        found |= {f"engagement_{n}": stretch.engagements[n] for n, *_ in ENGAGEMENT}
+        found |= {f"engagement_{n}": np.full(count, np.nan) for n, *_ in PHASE}
+    return found
+
+
+@dataclass(frozen=True)
+class SpanTables:
+    """Signals and events of a whole run, read back from its results."""
+
+    samples: Mapping[str, Floats]
+    collisions: Mapping[str, Floats]
+    engagements: Mapping[str, Floats]
+    releases: Mapping[str, Floats]
+
+    @classmethod
+    def of(cls, sink: Sink) -> SpanTables:
+        """Everything the verdict needs."""
+
+        def table(prefix: str, columns: Iterable[tuple[str, ...]]) -> dict[str, Floats]:
+            return {n: np.asarray(sink.read(prefix + n)) for n, *_ in columns}
+
+        return cls(
+            table("", SIGNALS),
+            table("collision_", COLLISION),
+            table("engagement_", ENGAGEMENT),
+            table("release_", RELEASE),
         )
-    if block.collisions["time"].size:
-        table = {f"collision_{n}": block.collisions[n] for n, *_ in COLLISION}
-        sink.append({**table, "speed_jump": block.jumps})
-    if block.releases["time"].size:
-        sink.append({f"release_{n}": block.releases[n] for n, *_ in RELEASE})
 
 
-def append_engagements(
-    sink: Sink, engagements: Mapping[str, Floats], release: Floats
-) -> None:
-    """All engagements with their phases; once, when all releases are known."""
-    count = engagements["first_time"].size
-    if count == 0:
-        return
-    history = phase_history(engagements["first_time"], release)
+def put_phases(sink: Sink, tables: SpanTables) -> None:
+    """The phases of all engagements, once all releases are known."""
+    count = tables.engagements["first_time"].size
+    history = phase_history(tables.engagements["first_time"], tables.releases["time"])
     known = slice(count - history.phase.size, count)
-    table = {f"engagement_{n}": engagements[n] for n, *_ in ENGAGEMENT}
     columns = (history.phase, history.unwrapped, history.locked)
     for (name, *_), values in zip(PHASE, columns, strict=True):
         column = np.full(count, np.nan)
         column[known] = values
-        table[f"engagement_{name}"] = column
-    sink.append(table)
+        sink.put(f"engagement_{name}", column)
 
 
 def put_kinematics(sink: Sink, pair: PolygonPair) -> None:

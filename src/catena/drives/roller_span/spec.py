@@ -34,24 +34,40 @@ MOST_BREAKPOINTS = 10_000
 class ChainPart(Part):
     """The chain: by its standard designation, by data, or both."""
 
-    designation: str | None = Field(default=None, max_length=40)
-    """ANSI or ISO 606 designation, such as ``ANSI 40`` or ``08B``; gives the rest."""
-    pitch: Length | None = Field(default=None, gt=0.0, lt=10.0)
-    """Pitch (p)."""
-    roller_diameter: Length | None = Field(default=None, gt=0.0, lt=10.0)
-    """Diameter of the roller (2 R_R)."""
-    pin_diameter: Length | None = Field(default=None, gt=0.0, lt=10.0)
-    """Diameter of the pin (2 R_p)."""
-    link_mass: Mass | None = Field(default=None, gt=0.0, lt=1e6)
-    """Mass of one link, mean of inner and outer links (m)."""
-    link_inertia: Inertia | None = Field(default=None, gt=0.0, lt=1e6)
-    """Central moment of inertia of one link (I_L)."""
-    joint_damping: TorsionalDamping = Field(default=0.0, ge=0.0, lt=1e6)
-    """Viscous friction of a joint (d_L)."""
-    joint_friction: Number = Field(default=0.0, ge=0.0, le=1.0)
-    """Coulomb friction between pin and bush (mu_PB)."""
+    designation: str | None = Field(default=None, max_length=40, examples=["ANSI 40"])
+    """Chain of a standard, ANSI or ISO 606; it fills dimensions and masses that the
+    file leaves out. If not given, those must be stated."""
+    pitch: Length | None = Field(default=None, gt=0.0, lt=10.0, examples=["12.7 mm"])
+    """Distance from pin to pin, p; the length of a link and, with the teeth, the size
+    of the wheels. If not given, that of the standard."""
+    roller_diameter: Length | None = Field(
+        default=None, gt=0.0, lt=10.0, examples=["7.92 mm"]
+    )
+    """Diameter of what meets the teeth, 2 R_R. If not given, that of the standard."""
+    pin_diameter: Length | None = Field(
+        default=None, gt=0.0, lt=10.0, examples=["3.96 mm"]
+    )
+    """Diameter at which pin and bush rub, 2 R_p, hence the lever of joint friction. If
+    not given, that of the standard."""
+    link_mass: Mass | None = Field(default=None, gt=0.0, lt=1e6, examples=["8 g"])
+    """Mass of a link, inner and outer averaged, m; it decides the momentum with which
+    rollers strike. If not given, that of the standard."""
+    link_inertia: Inertia | None = Field(
+        default=None, gt=0.0, lt=1e6, examples=["2.9e-7 kg m^2"]
+    )
+    """Resistance of a link against being turned about its own centre of gravity, I_L.
+    If not given, that of the standard."""
+    joint_damping: TorsionalDamping = Field(
+        default=0.0, ge=0.0, lt=1e6, examples=["1e-4 N m s/rad"]
+    )
+    """Moment per speed that opposes the bending of a joint, d_L, as of oil or
+    grease."""
+    joint_friction: Number = Field(default=0.0, ge=0.0, le=1.0, examples=[0.1])
+    """Coulomb coefficient of pin in bush, mu_PB; it opposes the bending of joints under
+    tension."""
     friction_softening: RotationalSpeed = Field(default=1.0, gt=0.0, lt=1e6)
-    """Slip speed over which Coulomb friction builds up (eps)."""
+    """Slip speed of a joint over which its friction builds up, eps; smaller is closer
+    to Coulomb and stiffer to compute."""
 
     @field_validator("designation")
     @classmethod
@@ -77,23 +93,37 @@ class ChainPart(Part):
 class SprocketPart(Part):
     """A toothed wheel with what turns rigidly with it."""
 
-    tooth_count: int = Field(ge=6, le=1000)
-    """Number of teeth (z)."""
-    inertia: Inertia = Field(gt=0.0, lt=1e9)
-    """Moment of inertia (I)."""
-    damping: TorsionalDamping = Field(default=0.0, ge=0.0, lt=1e9)
-    """Viscous friction of the axle (d_A, d_B)."""
-    pressure_angle: Angle | None = Field(default=None, gt=0.0, lt=1.5)
-    """Pressure angle of the teeth; 35 deg - 120 deg / z if not given."""
+    tooth_count: int = Field(ge=6, le=1000, examples=[24])
+    """Teeth of the wheel, z; with the pitch they set its size, the ratio, and how
+    coarse its polygon is."""
+    inertia: Inertia = Field(gt=0.0, lt=1e9, examples=["0.01 kg m^2"])
+    """Resistance of the wheel and what turns rigidly with it against changes of speed,
+    I; it takes the blow of engaging rollers."""
+    damping: TorsionalDamping = Field(
+        default=0.0, ge=0.0, lt=1e9, examples=["0.01 N m s/rad"]
+    )
+    """Braking torque per speed in the bearings of the axle, d_A or d_B."""
+    pressure_angle: Angle | None = Field(
+        default=None, gt=0.0, lt=1.5, examples=["27 deg"]
+    )
+    """Slope of the tooth flank against which an engaging roller strikes; if not given,
+    35 deg - 120 deg / z."""
 
 
 class SpanPart(Part):
     """Where the sprockets stand: one of the two."""
 
-    centre_distance: Length | None = Field(default=None, gt=0.0, lt=1e4)
-    """Distance of the sprocket centres (L)."""
-    tangent_pitches: Number | None = Field(default=None, ge=3.0, le=500.0)
-    """Length of the common tangent in pitches."""
+    centre_distance: Length | None = Field(
+        default=None, gt=0.0, lt=1e4, examples=["400 mm"]
+    )
+    """How far the two axes stand apart, L. If not given, it follows from
+    ``tangent_pitches``."""
+    tangent_pitches: Number | None = Field(
+        default=None, ge=3.0, le=500.0, examples=[20]
+    )
+    """Length of the free strand from wheel to wheel, counted in pitches; whether it is
+    whole decides the phase of both polygons. If not given, it follows from
+    ``centre_distance``."""
 
     @model_validator(mode="after")
     def _one(self) -> Self:
@@ -106,22 +136,25 @@ class ConstantSpeed(Part):
     """The driver turns at a constant speed."""
 
     kind: Literal["constant_speed"]
-    speed: RotationalSpeed = Field(gt=0.0, lt=1e5)
-    """Speed of the driver."""
+    """Chooses this drive: the driver turns evenly, whatever torque that takes."""
+    speed: RotationalSpeed = Field(gt=0.0, lt=1e5, examples=["300 rpm"])
+    """How fast the driving wheel turns throughout."""
 
 
 class SpeedRamp(Part):
     """The speed of the driver rises or falls evenly between two times."""
 
     kind: Literal["speed_ramp"]
-    start: RotationalSpeed = Field(gt=0.0, lt=1e5)
-    """Speed before the ramp."""
-    stop: RotationalSpeed = Field(gt=0.0, lt=1e5)
-    """Speed after the ramp."""
-    start_time: Time = Field(default=0.0, ge=0.0, lt=1e6)
-    """When the ramp begins."""
-    stop_time: Time = Field(gt=0.0, lt=1e6)
-    """When it ends."""
+    """Chooses this drive: the driver speeds up or slows down evenly between two
+    times."""
+    start: RotationalSpeed = Field(gt=0.0, lt=1e5, examples=["100 rpm"])
+    """How fast the driver turns before the ramp."""
+    stop: RotationalSpeed = Field(gt=0.0, lt=1e5, examples=["1000 rpm"])
+    """How fast the driver turns after the ramp."""
+    start_time: Time = Field(default=0.0, ge=0.0, lt=1e6, examples=["0.2 s"])
+    """Moment at which the driver begins to change its speed."""
+    stop_time: Time = Field(gt=0.0, lt=1e6, examples=["2 s"])
+    """Moment at which the driver has its new speed."""
 
     @model_validator(mode="after")
     def _ordered(self) -> Self:
@@ -134,10 +167,16 @@ class SpeedTable(Part):
     """The speed of the driver follows a table, straight between its points."""
 
     kind: Literal["speed_table"]
-    times: list[Time] = Field(min_length=2, max_length=MOST_BREAKPOINTS)
-    """Rising times, the first is 0."""
-    speeds: list[Annotated[RotationalSpeed, Field(gt=0.0, lt=1e5)]]
-    """Speed of the driver at these times."""
+    """Chooses this drive: the speed of the driver follows a table, straight between its
+    points."""
+    times: list[Time] = Field(
+        min_length=2, max_length=MOST_BREAKPOINTS, examples=[["0 s", "0.5 s"]]
+    )
+    """Moments of the table, rising from 0."""
+    speeds: list[Annotated[RotationalSpeed, Field(gt=0.0, lt=1e5)]] = Field(
+        examples=[["300 rpm", "600 rpm"]]
+    )
+    """How fast the driver turns at each of the times."""
 
     @model_validator(mode="after")
     def _matching(self) -> Self:
@@ -149,18 +188,25 @@ class ConstantTorque(Part):
     """A constant torque; for the driver with the speed to start from."""
 
     kind: Literal["constant_torque"]
-    torque: Torque = Field(ge=0.0, lt=1e9)
-    """Torque: drives the driver, brakes the driven sprocket."""
+    """Chooses a torque that never changes; for the driver it needs
+    ``run.initial_speed``."""
+    torque: Torque = Field(ge=0.0, lt=1e9, examples=["20 N m"])
+    """How hard the driver is driven, or how hard the driven wheel is braked."""
 
 
 class TorqueTable(Part):
     """A torque that follows a table, straight between its points."""
 
     kind: Literal["torque_table"]
-    times: list[Time] = Field(min_length=2, max_length=MOST_BREAKPOINTS)
-    """Rising times, the first is 0."""
-    torques: list[Annotated[Torque, Field(ge=0.0, lt=1e9)]]
-    """Torque at these times."""
+    """Chooses a torque that follows a table, straight between its points."""
+    times: list[Time] = Field(
+        min_length=2, max_length=MOST_BREAKPOINTS, examples=[["0 s", "0.5 s"]]
+    )
+    """Moments of the table, rising from 0."""
+    torques: list[Annotated[Torque, Field(ge=0.0, lt=1e9)]] = Field(
+        examples=[["0 N m", "20 N m"]]
+    )
+    """How hard the wheel is driven or braked at each of the times."""
 
     @model_validator(mode="after")
     def _matching(self) -> Self:
@@ -172,10 +218,14 @@ class TorsionBar(Part):
     """A torsion bar to a gear of constant speed: the four-square rig, (3.1)."""
 
     kind: Literal["torsion_bar"]
-    stiffness: TorsionalStiffness = Field(gt=0.0, lt=1e12)
-    """Stiffness of the bar (k)."""
-    torque: Torque = Field(ge=0.0, lt=1e9)
-    """Torque locked in at the start; the bar is twisted by torque / stiffness."""
+    """Chooses an elastic bar to a gear of constant speed, as in a four-square test rig
+    (3.1)."""
+    stiffness: TorsionalStiffness = Field(gt=0.0, lt=1e12, examples=["500 N m/rad"])
+    """Torque per angle of twist of the bar, k; with the wheel's inertia it sets the
+    resonance of the rig."""
+    torque: Torque = Field(ge=0.0, lt=1e9, examples=["20 N m"])
+    """Load locked into the rig at the start, by twisting the bar by this over its
+    stiffness."""
 
 
 def _check_table(times: list[float], values: list[float], name: str) -> None:
@@ -198,32 +248,42 @@ class EngagementPart(Part):
     """How rollers meet and leave the teeth."""
 
     restitution: Number = Field(default=0.75, ge=0.0, le=1.0)
-    """Restitution of roller against sprocket (e); 0 is the inelastic model."""
+    """Rebound of a roller from the tooth it strikes, separation over approach speed, e;
+    0 is the inelastic model with a single impact."""
     roller_friction: Number = Field(default=0.1, ge=0.0, le=1.0)
-    """Friction of roller against sprocket (mu_RS)."""
+    """Coulomb coefficient of roller on tooth, mu_RS; it decides whether a strike can
+    push along the flank."""
     completion_limit: Number = Field(default=0.05, ge=1e-4, le=1.0)
-    """Cut-off: the collision slower than this share of the driver speed is the last."""
+    """A collision slower than this share of the driver's speed is the last of its
+    series and the roller is seated."""
     max_collisions: int = Field(default=10_000, ge=1, le=1_000_000)
-    """Collisions after which a series counts as endless and stops the run."""
-    joint_moment_in_release: bool = False
-    """Adds the joint friction, which (2.32) leaves out, to the release of a link."""
+    """After how many strikes a roller that never comes to rest stops the run with an
+    error."""
+    joint_moment_in_release: bool = Field(default=False, examples=[True])
+    """Lets joint friction act also on the link that leaves a tooth, which equation
+    (2.32) leaves out."""
 
 
 class RunPart(Part):
     """How long to run and what to keep."""
 
-    duration: Time = Field(default=1.0, gt=0.0, le=1e5)
-    """Simulated time."""
-    sample_interval: Time = Field(default=2e-4, ge=1e-8, le=1.0)
-    """Time between two samples of the signals."""
-    frame_interval: Time = Field(default=2e-3, ge=1e-8, le=10.0)
-    """Time between two stored shapes of the strand."""
-    settle: Time | None = Field(default=None, ge=0.0)
-    """Time before which key numbers do not look; half the duration if not given."""
-    initial_speed: RotationalSpeed | None = Field(default=None, gt=0.0, lt=1e5)
-    """Speed of the driver at the start; needed where torques drive."""
+    duration: Time = Field(default=1.0, gt=0.0, le=1e5, examples=["1 s"])
+    """How much time of the drive is simulated."""
+    sample_interval: Time = Field(default=2e-4, ge=1e-8, le=1.0, examples=["0.2 ms"])
+    """Time from one recorded sample of speeds, tensions and torques to the next."""
+    frame_interval: Time = Field(default=2e-3, ge=1e-8, le=10.0, examples=["2 ms"])
+    """Time from one stored shape of the strand to the next, for the moving picture."""
+    settle: Time | None = Field(default=None, ge=0.0, examples=["0.5 s"])
+    """Time that means and peaks leave out, so that the start does not count; if not
+    given, half the duration."""
+    initial_speed: RotationalSpeed | None = Field(
+        default=None, gt=0.0, lt=1e5, examples=["300 rpm"]
+    )
+    """How fast the driver turns at the start; needed where torques drive. If not given,
+    the prescribed speed."""
     tolerance: Number = Field(default=1e-8, ge=1e-13, le=1e-3)
-    """Local error of a step, relative to the speeds and the pitch angle."""
+    """Local error of a step of the integrator, relative to speeds and pitch angle;
+    smaller costs time."""
 
     @model_validator(mode="after")
     def _bounded(self) -> Self:
@@ -243,22 +303,24 @@ class Spec(DriveSpec):
     """The tight strand of a roller chain between two sprockets."""
 
     drive: Literal["roller_span"]
+    """Names this kind of drive, the engaging strand of a roller chain, and so decides
+    what all other keys mean."""
     chain: ChainPart
-    """The chain."""
+    """The chain, by its designation, by its own data, or both."""
     driver: SprocketPart
-    """The sprocket that pulls."""
+    """The wheel that pulls the strand."""
     driven: SprocketPart
-    """The sprocket that is pulled."""
+    """The wheel that the strand pulls."""
     span: SpanPart
-    """Where the sprockets stand."""
+    """How far the wheels stand apart, by distance or by pitches of free strand."""
     motor: Motor
-    """What turns the driver."""
+    """What turns the driver: a speed, a torque, or an elastic bar of a test rig."""
     load: Load
-    """What brakes the driven sprocket."""
+    """What brakes the driven wheel: a torque, or an elastic bar of a test rig."""
     engagement: EngagementPart = EngagementPart()
-    """How rollers meet and leave the teeth."""
+    """How rollers strike the teeth, rebound, come to rest and leave."""
     run: RunPart = RunPart()
-    """How long to run and what to keep."""
+    """How long the drive runs and what of it is kept."""
 
     @model_validator(mode="after")
     def _start_known(self) -> Self:

@@ -13,7 +13,7 @@ from catena.results.health import KeyNumber
 from catena.results.layout import Coordinate, Variable
 
 if TYPE_CHECKING:
-    from catena.jobs import Sink
+    from catena.run.protocols import Sink
 
 METHODS = ("rk4", "newmark", "linear acceleration", "gauss")
 RESOLUTIONS = 6

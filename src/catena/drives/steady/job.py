@@ -35,7 +35,7 @@ from catena.results.health import Check, KeyNumber, Outcome
 from catena.results.layout import Layout
 
 if TYPE_CHECKING:
-    from catena.jobs import Progress, Sink
+    from catena.run.protocols import Progress, Sink
 
 STABILITY_TOLERANCE = 1e-9
 """Relative accuracy asked of the largest multipliers."""

@@ -19,7 +19,7 @@ from catena.results.layout import Coordinate, Layout, Variable
 
 if TYPE_CHECKING:
     from catena.drives.steady.sweep import SpeedSweep
-    from catena.jobs import Sink
+    from catena.run.protocols import Sink
 
 
 def layout_of(problem: SteadyProblem) -> Layout:

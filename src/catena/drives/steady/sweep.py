@@ -12,7 +12,7 @@ from catena.periodic.arrays import Floats
 from catena.periodic.sweep import sweep_speed
 
 if TYPE_CHECKING:
-    from catena.jobs import Progress
+    from catena.run.protocols import Progress
 
 SPEEDS_AT_A_TIME = 8
 

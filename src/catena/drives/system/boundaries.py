@@ -33,8 +33,9 @@ class _Table(Part):
     VALUE: ClassVar[str] = "speed"
     """Key of the values."""
 
-    repeats: bool = False
-    """Whether the last row is the first of the next round."""
+    repeats: bool = Field(default=False, examples=[True])
+    """Whether the table starts again after its last row, which then is the first of the
+    next round; otherwise the end value is held."""
 
     @model_validator(mode="after")
     def _growing_argument_of_equal_length(self) -> Self:
@@ -58,14 +59,22 @@ class TorqueTable(_Table):
     OVER = ("time", "angle", "speed")
     VALUE = "torque"
 
-    torque: list[Torque] = Rows
-    """The values."""
-    time: Annotated[list[Time], Rows] | None = None
-    """Over time."""
-    angle: Annotated[list[Angle], Rows] | None = None
-    """Over the angle of the body."""
-    speed: Annotated[list[RotationalSpeed], Rows] | None = None
-    """Over the rotational speed of the body."""
+    torque: Annotated[list[Torque], Rows] = Field(examples=[["0 N m", "5 N m"]])
+    """Torque at each row of the argument, straight lines in between."""
+    time: Annotated[list[Time], Rows] | None = Field(
+        default=None, examples=[["0 s", "1 s"]]
+    )
+    """Moments of the rows, growing. If not given, another argument is tabulated."""
+    angle: Annotated[list[Angle], Rows] | None = Field(
+        default=None, examples=[["0 deg", "180 deg"]]
+    )
+    """Angles of the body at the rows, growing, for torques that go with its turn. If
+    not given, another argument is tabulated."""
+    speed: Annotated[list[RotationalSpeed], Rows] | None = Field(
+        default=None, examples=[["0 rpm", "1500 rpm"]]
+    )
+    """Spins of the body at the rows, growing, as on a motor's characteristic line. If
+    not given, another argument is tabulated."""
 
 
 class ForceTable(_Table):
@@ -74,69 +83,80 @@ class ForceTable(_Table):
     OVER = ("time", "position", "speed")
     VALUE = "force"
 
-    force: list[Force] = Rows
-    """The values."""
-    time: Annotated[list[Time], Rows] | None = None
-    """Over time."""
-    position: Annotated[list[Length], Rows] | None = None
-    """Over the position of the body along the axis."""
-    speed: Annotated[list[Speed], Rows] | None = None
-    """Over the speed of the body along the axis."""
+    force: Annotated[list[Force], Rows] = Field(examples=[["0 N", "50 N"]])
+    """Force at each row of the argument, straight lines in between."""
+    time: Annotated[list[Time], Rows] | None = Field(
+        default=None, examples=[["0 s", "1 s"]]
+    )
+    """Moments of the rows, growing. If not given, another argument is tabulated."""
+    position: Annotated[list[Length], Rows] | None = Field(
+        default=None, examples=[["0 mm", "20 mm"]]
+    )
+    """Places of the body along the axis at the rows, growing, as of a curved spring. If
+    not given, another argument is tabulated."""
+    speed: Annotated[list[Speed], Rows] | None = Field(
+        default=None, examples=[["0 m/s", "1 m/s"]]
+    )
+    """Speeds of the body along the axis at the rows, growing, as of a curved damper. If
+    not given, another argument is tabulated."""
 
 
 class SpinTable(_Table):
     """A rotational speed over time."""
 
-    speed: list[RotationalSpeed] = Rows
-    """The values."""
-    time: Annotated[list[Time], Rows]
-    """When."""
+    speed: Annotated[list[RotationalSpeed], Rows] = Field(
+        examples=[["0 rpm", "300 rpm"]]
+    )
+    """How fast the body turns at each moment, straight lines in between."""
+    time: Annotated[list[Time], Rows] = Field(examples=[["0 s", "1 s"]])
+    """Moments of the rows, growing; beyond the ends the value is held."""
 
 
 class SpeedTable(_Table):
     """A speed over time."""
 
-    speed: list[Speed] = Rows
-    """The values."""
-    time: Annotated[list[Time], Rows]
-    """When."""
+    speed: Annotated[list[Speed], Rows] = Field(examples=[["0 m/s", "0.2 m/s"]])
+    """How fast the body moves along the axis at each moment, straight lines in
+    between."""
+    time: Annotated[list[Time], Rows] = Field(examples=[["0 s", "1 s"]])
+    """Moments of the rows, growing; beyond the ends the value is held."""
 
 
 class _Term(Part):
     """One term of a series, amplitude cos(order 2 pi x / period + phase)."""
 
-    order: int = Field(ge=1, le=HIGHEST_ORDER)
-    """How many times per period."""
-    phase: Angle = 0.0
-    """Phase."""
+    order: int = Field(ge=1, le=HIGHEST_ORDER, examples=[1])
+    """How many times this harmonic repeats per period."""
+    phase: Angle = Field(default=0.0, examples=["90 deg"])
+    """Where in its cosine this harmonic stands at the beginning of the period."""
 
 
 class TorqueTerm(_Term):
     """A harmonic of a torque."""
 
-    amplitude: Torque
-    """Amplitude."""
+    amplitude: Torque = Field(examples=["5 N m"])
+    """How far this harmonic swings to either side of the mean torque."""
 
 
 class ForceTerm(_Term):
     """A harmonic of a force."""
 
-    amplitude: Force
-    """Amplitude."""
+    amplitude: Force = Field(examples=["20 N"])
+    """How far this harmonic swings to either side of the mean force."""
 
 
 class SpinTerm(_Term):
     """A harmonic of a rotational speed."""
 
-    amplitude: RotationalSpeed
-    """Amplitude."""
+    amplitude: RotationalSpeed = Field(examples=["10 rpm"])
+    """How far this harmonic swings to either side of the mean spin."""
 
 
 class SpeedTerm(_Term):
     """A harmonic of a speed."""
 
-    amplitude: Speed
-    """Amplitude."""
+    amplitude: Speed = Field(examples=["0.1 m/s"])
+    """How far this harmonic swings to either side of the mean speed."""
 
 
 Terms = Field(min_length=1, max_length=HIGHEST_ORDER)
@@ -145,14 +165,16 @@ Terms = Field(min_length=1, max_length=HIGHEST_ORDER)
 class TorqueSeries(Part):
     """A torque as a Fourier series over time or angle."""
 
-    mean: Torque = 0.0
-    """Mean value."""
+    mean: Torque = Field(default=0.0, examples=["10 N m"])
+    """Constant part of the torque, about which the harmonics swing."""
     harmonic: list[TorqueTerm] = Terms
-    """Its terms."""
-    period: Time | None = Field(default=None, gt=0.0)
-    """Over time: how long one period lasts."""
-    angle: Angle | None = Field(default=None, gt=0.0)
-    """Over the angle of the body: how far one period goes, such as '360 deg'."""
+    """Fourier terms that swing about the mean."""
+    period: Time | None = Field(default=None, gt=0.0, examples=["0.1 s"])
+    """How long one round lasts, for a torque that goes with time. If not given, it goes
+    with the ``angle``."""
+    angle: Angle | None = Field(default=None, gt=0.0, examples=["360 deg"])
+    """How far the body turns in one round, for a torque that goes with its turn. If not
+    given, it goes with time."""
 
     @model_validator(mode="after")
     def _one_period(self) -> Self:
@@ -162,14 +184,16 @@ class TorqueSeries(Part):
 class ForceSeries(Part):
     """A force as a Fourier series over time or position."""
 
-    mean: Force = 0.0
-    """Mean value."""
+    mean: Force = Field(default=0.0, examples=["100 N"])
+    """Constant part of the force, about which the harmonics swing."""
     harmonic: list[ForceTerm] = Terms
-    """Its terms."""
-    period: Time | None = Field(default=None, gt=0.0)
-    """Over time: how long one period lasts."""
-    length: Length | None = Field(default=None, gt=0.0)
-    """Over the position of the body: how far one period goes."""
+    """Fourier terms that swing about the mean."""
+    period: Time | None = Field(default=None, gt=0.0, examples=["0.1 s"])
+    """How long one round lasts, for a force that goes with time. If not given, it goes
+    with the position."""
+    length: Length | None = Field(default=None, gt=0.0, examples=["50 mm"])
+    """How far the body moves in one round, for a force that goes with its place. If not
+    given, it goes with time."""
 
     @model_validator(mode="after")
     def _one_period(self) -> Self:
@@ -179,39 +203,45 @@ class ForceSeries(Part):
 class SpinSeries(Part):
     """A rotational speed as a Fourier series over time."""
 
-    mean: RotationalSpeed = 0.0
-    """Mean value."""
+    mean: RotationalSpeed = Field(default=0.0, examples=["300 rpm"])
+    """Constant part of the spin, about which the harmonics swing."""
     harmonic: list[SpinTerm] = Terms
-    """Its terms."""
-    period: Time = Field(gt=0.0)
-    """How long one period lasts."""
+    """Fourier terms that swing about the mean."""
+    period: Time = Field(gt=0.0, examples=["0.1 s"])
+    """How long one round of the series lasts, after which it repeats."""
 
 
 class SpeedSeries(Part):
     """A speed as a Fourier series over time."""
 
-    mean: Speed = 0.0
-    """Mean value."""
+    mean: Speed = Field(default=0.0, examples=["0.5 m/s"])
+    """Constant part of the speed, about which the harmonics swing."""
     harmonic: list[SpeedTerm] = Terms
-    """Its terms."""
-    period: Time = Field(gt=0.0)
-    """How long one period lasts."""
+    """Fourier terms that swing about the mean."""
+    period: Time = Field(gt=0.0, examples=["0.1 s"])
+    """How long one round of the series lasts, after which it repeats."""
 
 
 class TorqueLoad(Part):
     """A torque on a body."""
 
-    body: str
-    """The body."""
+    body: str = Field(examples=["rocker"])
+    """Name of the body that is pushed or turned, as stated where that body is
+    listed."""
     axis: Literal["angle"]
-    torque: Torque | None = None
-    """A constant torque,"""
+    """Chooses the rotation of the body as what it acts on."""
+    torque: Torque | None = Field(default=None, examples=["5 N m"])
+    """Moment that never changes, counter-clockwise positive; if not given, a table or
+    series states it."""
     table: TorqueTable | None = None
-    """or a table,"""
+    """Values over time, angle or spin of the body; if not given, the torque is constant
+    or a series."""
     fourier: TorqueSeries | None = None
-    """or a series."""
-    ramp: Time = Field(default=0.0, ge=0.0)
-    """Time over which it grows from zero."""
+    """Harmonics over time or angle of the body; if not given, the torque is constant or
+    a table."""
+    ramp: Time = Field(default=0.0, ge=0.0, examples=["20 ms"])
+    """How long the load takes to grow from zero, so that a run does not begin with a
+    blow."""
 
     @model_validator(mode="after")
     def _one_course(self) -> Self:
@@ -221,17 +251,23 @@ class TorqueLoad(Part):
 class ForceLoad(Part):
     """A force on a body along x or y."""
 
-    body: str
-    """The body."""
+    body: str = Field(examples=["rocker"])
+    """Name of the body that is pushed or turned, as stated where that body is
+    listed."""
     axis: Literal["x", "y"]
-    force: Force | None = None
-    """A constant force,"""
+    """Chooses the direction along which it acts on the body."""
+    force: Force | None = Field(default=None, examples=["50 N"])
+    """Push along the axis that never changes; if not given, a table or series states
+    it."""
     table: ForceTable | None = None
-    """or a table,"""
+    """Values over time, place or speed of the body; if not given, the force is constant
+    or a series."""
     fourier: ForceSeries | None = None
-    """or a series."""
-    ramp: Time = Field(default=0.0, ge=0.0)
-    """Time over which it grows from zero."""
+    """Harmonics over time or place of the body; if not given, the force is constant or
+    a table."""
+    ramp: Time = Field(default=0.0, ge=0.0, examples=["20 ms"])
+    """How long the load takes to grow from zero, so that a run does not begin with a
+    blow."""
 
     @model_validator(mode="after")
     def _one_course(self) -> Self:
@@ -241,15 +277,17 @@ class ForceLoad(Part):
 class SpinMotor(Part):
     """A prescribed rotational speed, whatever torque it takes."""
 
-    body: str
-    """The body."""
+    body: str = Field(examples=["rocker"])
+    """Name of the body that is made to move, as stated where that body is listed."""
     axis: Literal["angle"]
-    speed: RotationalSpeed | None = None
-    """A constant speed,"""
+    """Chooses the rotation of the body as what it acts on."""
+    speed: RotationalSpeed | None = Field(default=None, examples=["300 rpm"])
+    """How fast the body is made to turn, counter-clockwise positive and unchanging; if
+    not given, a table or series states it."""
     table: SpinTable | None = None
-    """or a table over time,"""
+    """Values over time; if not given, the spin is constant or a series."""
     fourier: SpinSeries | None = None
-    """or a series over time."""
+    """Harmonics over time; if not given, the spin is constant or a table."""
 
     @model_validator(mode="after")
     def _one_course(self) -> Self:
@@ -259,15 +297,17 @@ class SpinMotor(Part):
 class SpeedMotor(Part):
     """A prescribed speed along x or y, whatever force it takes."""
 
-    body: str
-    """The body."""
+    body: str = Field(examples=["rocker"])
+    """Name of the body that is made to move, as stated where that body is listed."""
     axis: Literal["x", "y"]
-    speed: Speed | None = None
-    """A constant speed,"""
+    """Chooses the direction along which it acts on the body."""
+    speed: Speed | None = Field(default=None, examples=["0.2 m/s"])
+    """How fast the body is made to move along the axis, unchanging; if not given, a
+    table or series states it."""
     table: SpeedTable | None = None
-    """or a table over time,"""
+    """Values over time; if not given, the motion is constant or a series."""
     fourier: SpeedSeries | None = None
-    """or a series over time."""
+    """Harmonics over time; if not given, the motion is constant or a table."""
 
     @model_validator(mode="after")
     def _one_course(self) -> Self:

@@ -11,11 +11,11 @@ from catena.dynamics.stability import named_step
 from catena.errors import SpecError
 from catena.integrators.step_control import StepControl
 from catena.model import Model
+from catena.run.engines import ENGINES, Engine
+from catena.run.job import TimeJob
+from catena.run.limits import refuse_too_large
+from catena.run.plan import TimePlan
 from catena.tables.contacts import PercussionOptions
-from catena.timeloop.engines import ENGINES, Engine
-from catena.timeloop.job import TimeJob
-from catena.timeloop.limits import refuse_too_large
-from catena.timeloop.plan import TimePlan
 
 ABSOLUTE_TOLERANCE = 1e-14
 """Contact residual always allowed [N s]: rounding."""

@@ -30,11 +30,14 @@ class StepControl(Part):
     """Steps whose size follows the motion, for the engine ``moreau``."""
 
     tolerance: Number = Field(default=1e-6, gt=0.0, le=1.0)
-    """Error allowed per step, in the units of the coordinates (m, rad)."""
-    smallest: Time = Field(default=1e-9, gt=0.0)
-    """Step that is taken whatever its error."""
-    penetration: Length | None = Field(default=None, gt=0.0)
-    """Depth up to which a rigid contact may close in a step; any when omitted."""
+    """Error that one step may make, in metres and radians; the step shrinks where
+    motion or impacts demand it."""
+    smallest: Time = Field(default=1e-9, gt=0.0, examples=["1 ns"])
+    """Below this the step shrinks no further, whatever its error, so that a run cannot
+    stall."""
+    penetration: Length | None = Field(default=None, gt=0.0, examples=["1 um"])
+    """How deep bodies may be found inside each other when a rigid contact closes within
+    a step; if not given, any depth."""
 
 
 class Solve(Part):
@@ -43,26 +46,31 @@ class Solve(Part):
     engine: Literal[
         "moreau", "runge_kutta", "semi_implicit", "linearly_implicit", "event_driven"
     ] = "moreau"
-    """``moreau`` for any system, ``event_driven`` for few rigid contacts, the others
-    for systems without set-valued laws."""
-    step: Time = Field(gt=0.0)
-    """Time step, the largest one with ``control``; one that cannot be stable is
-    refused. From event to event it only says when to record."""
+    """How time advances: ``moreau`` for any system, ``event_driven`` for few rigid
+    contacts followed exactly, the others for systems without set-valued laws."""
+    step: Time = Field(gt=0.0, examples=["10 us"])
+    """How far each step goes, the largest one with ``control``; more than stiff springs
+    bear is refused. From event to event it only says when to record."""
     control: StepControl | None = None
-    """Steps that follow the motion; all of one size when omitted."""
-    duration: Time = Field(gt=0.0)
-    """Simulated time."""
-    record_every: int = Field(default=1, ge=1, le=1_000_000_000)
-    """Steps from one record to the next."""
+    """Lets the size of steps follow the motion; if not given, all are of one size."""
+    duration: Time = Field(gt=0.0, examples=["2 s"])
+    """How much time of the system is simulated, from the stated positions and speeds
+    on."""
+    record_every: int = Field(default=1, ge=1, le=1_000_000_000, examples=[10])
+    """After how many steps the next record is written; more saves memory and loses
+    detail."""
     tolerance: Number = Field(default=1e-9, ge=1e-14, le=1e-3)
-    """Contact residual allowed, relative to the largest percussion."""
-    force_tolerance: Force = Field(default=0.0, ge=0.0)
-    """Contact residual allowed on top, as a force over the step."""
+    """By how much contact laws may be violated when iteration ends, relative to the
+    largest percussion."""
+    force_tolerance: Force = Field(default=0.0, ge=0.0, examples=["0.01 N"])
+    """By how much contact laws may be violated on top of ``tolerance``, as a force
+    acting over the step; it spares work where all forces are small."""
     iteration_cap: int = Field(default=2000, ge=1, le=10_000_000)
-    """Contact iterations per step; a step that needs more is solved directly if it
-    has up to 300 planar contacts, else it stops the run."""
+    """After how many contact iterations a step is solved directly, if it has up to 300
+    planar contacts, or else stops the run."""
     relaxation: Number = Field(default=1.0, gt=0.0, lt=2.0)
-    """Over-relaxation of the contact iterations."""
+    """How far each contact iteration goes beyond its own correction; above 1 may
+    converge faster, below 1 more safely."""
 
     @model_validator(mode="after")
     def _control_fits(self) -> Self:
@@ -94,49 +102,58 @@ class Output(Part):
     """What is recorded; energies and the health of the solution always are."""
 
     record: list[Group] = Field(
-        default=["motion", "contacts", "reactions", "momentum"], max_length=4
+        default=["motion", "contacts", "reactions", "momentum"],
+        max_length=4,
+        examples=[["motion", "contacts"]],
     )
-    """Groups of signals."""
+    """Which groups of signals are kept; energies and the health of the solution always
+    are."""
 
 
 class Spec(DriveSpec):
     """A planar system of bodies, couplings and contacts."""
 
     drive: Literal["system"]
-    gravity: tuple[Acceleration, Acceleration] = (0.0, 0.0)
-    """Gravity along x and y."""
+    """Names this kind of drive, any planar system of bodies and contacts, and so
+    decides what all other keys mean."""
+    gravity: tuple[Acceleration, Acceleration] = Field(
+        default=(0.0, 0.0), examples=[["0 m/s^2", "-9.81 m/s^2"]]
+    )
+    """Acceleration by which all free bodies fall, along x and y."""
     body: list[Body] = Field(default=[], max_length=MOST_PARTS)
-    """Rigid bodies."""
+    """Rigid bodies that move in the plane."""
     wheel: list[Wheel] = Field(default=[], max_length=MOST_PARTS)
-    """Bodies that only turn."""
+    """Bodies that only turn about a fixed centre."""
     linear_body: list[LinearBody] = Field(default=[], max_length=MOST_PARTS)
-    """Bodies with constant matrices."""
+    """Elastic or modal bodies given by constant matrices."""
     contour: list[Contour] = Field(default=[], max_length=MOST_PARTS)
-    """What of the bodies can touch."""
+    """Points, circles, lines and profiles on bodies: what of them can touch."""
     spring: list[Spring] = Field(default=[], max_length=MOST_PARTS)
-    """Springs with dampers."""
+    """Springs with dampers along the line between two points."""
     journal: list[Journal] = Field(default=[], max_length=MOST_PARTS)
-    """Elastic bearings."""
+    """Elastic bearings, a pin in a bush with or without play."""
     pin: list[Pin] = Field(default=[], max_length=MOST_PARTS)
-    """Rigid joints."""
+    """Rigid joints about which two bodies turn."""
     torsion_bar: list[TorsionBar] = Field(default=[], max_length=MOST_PARTS)
-    """Springs between angles."""
+    """Springs between the angles of two bodies, such as shafts and gears with
+    backlash."""
     motor: list[Motor] = Field(default=[], max_length=MOST_PARTS)
-    """Prescribed speeds."""
+    """Prescribed speeds of bodies, whatever force they take."""
     load: list[Load] = Field(default=[], max_length=MOST_PARTS)
-    """Forces and torques."""
+    """Forces and torques that act on bodies from outside."""
     contact: list[Contact] = Field(default=[], max_length=MOST_PARTS)
-    """Who may touch whom, and how."""
+    """Which contours may touch each other, and by which laws."""
     press: list[Press] = Field(default=[], max_length=MOST_PARTS)
-    """Points pressed on faces."""
+    """Points pressed across the plane onto the face of a body, for friction alone."""
     gap: list[Gap] = Field(default=[], max_length=MOST_PARTS)
-    """Contacts of linear bodies."""
+    """Contacts of linear bodies, whose gap is linear in their coordinates."""
     maxwell: list[Maxwell] = Field(default=[], max_length=MOST_PARTS)
-    """Groups of contacts on one elastic body."""
+    """Groups of contacts that sit on one elastic body and so feel each other."""
     solve: Solve
-    """How it goes through time."""
+    """How the motion is computed, by which engine and how finely."""
     output: Output = Output()
-    """What is recorded."""
+    """Which groups of signals are written into the results, to keep files of large
+    systems small."""
 
     @model_validator(mode="after")
     def _names_fit(self) -> Self:

@@ -27,29 +27,37 @@ class Spec(DriveSpec):
     """A transport manipulator."""
 
     drive: Literal["transport_manipulator"]
-    speed: RotationalSpeed = Field(gt=0.0)
-    """Speed of the driving shaft."""
-    cam_inertia: Inertia = Field(gt=0.0)
-    """Moment of inertia of the cam disc (I_1)."""
-    hammer_mass: Mass = Field(gt=0.0)
-    """Mass of the operating mechanism (m_2)."""
-    shaft_stiffness: TorsionalStiffness = Field(gt=0.0)
-    """Torsional stiffness of the drive (k_1)."""
-    hammer_stiffness: Stiffness = Field(gt=0.0)
-    """Stiffness between cam and hammer (k_2)."""
-    shaft_damping: TorsionalDamping = Field(ge=0.0)
-    """Damping of the drive (c_1)."""
-    hammer_damping: Damping = Field(ge=0.0)
-    """Damping between cam and hammer (c_2)."""
-    load: Force = 0.0
-    """Constant part of the load on the hammer (F)."""
+    """Names this kind of drive, a cam-driven transport manipulator, and so decides what
+    all other keys mean."""
+    speed: RotationalSpeed = Field(gt=0.0, examples=["50 rpm"])
+    """How fast the driving end of the shaft turns, evenly; its turn is the period of
+    everything."""
+    cam_inertia: Inertia = Field(gt=0.0, examples=["1.8 kg m^2"])
+    """Resistance of the cam disc against changes of its speed, I_1."""
+    hammer_mass: Mass = Field(gt=0.0, examples=["136 kg"])
+    """What the cam moves, m_2: the operating mechanism with its tool."""
+    shaft_stiffness: TorsionalStiffness = Field(gt=0.0, examples=["1e5 N m/rad"])
+    """Torque per angle of twist between drive and cam disc, k_1."""
+    hammer_stiffness: Stiffness = Field(gt=0.0, examples=["2e6 N/m"])
+    """Force per deflection between cam and operating mechanism, k_2."""
+    shaft_damping: TorsionalDamping = Field(ge=0.0, examples=["300 N m s/rad"])
+    """Torque per speed of twist in the drive, c_1, by which torsional vibration dies
+    out."""
+    hammer_damping: Damping = Field(ge=0.0, examples=["2000 N s/m"])
+    """Force per speed of deflection between cam and operating mechanism, c_2."""
+    load: Force = Field(default=0.0, examples=["1 kN"])
+    """Steady force against the operating mechanism, F."""
     load_harmonic: list[LoadHarmonic] = Field(default=[], max_length=200)
-    """Part of the load that repeats with the rotation."""
+    """Swings of the load that repeat with every turn of the cam."""
     profile: list[ProfileHarmonic] = Field(min_length=1, max_length=200)
-    """Fourier terms of U'(phi), the lift per angle [m/rad]."""
-    nonlinear: bool = False
-    """Also find the periodic solution of the full non-linear equations."""
-    nonlinear_effort: int | None = Field(default=None, ge=1, le=1_000_000_000)
-    """Linearised steps it may take, a few microseconds each; by default 3 million."""
+    """Shape of the cam as Fourier terms of U'(phi), the lift per angle of turn."""
+    nonlinear: bool = Field(default=False, examples=[True])
+    """Solves also the full non-linear equations, in which the cam's own swinging
+    changes where the mechanism is."""
+    nonlinear_effort: int | None = Field(
+        default=None, ge=1, le=1_000_000_000, examples=[3000000]
+    )
+    """How many linearised steps of a few microseconds the non-linear solution may take;
+    if not given, 3 million."""
     analysis: Analysis = Analysis()
-    """What to compute, and how."""
+    """Which solutions are computed, by which method and how finely."""

@@ -1,0 +1,56 @@
+"""Planar rigid bodies in a block: links, elements, rollers, arms and wheels alike.
+
+A block of n bodies owns 3 n coordinates, stored as ``(3, n)``: all x, all y, all
+angles. ``planar_view`` gives that view of q, u, h or M_inv. A wheel on a held axis is a
+body whose two translations have ``M_inv = 0``.
+"""
+
+from __future__ import annotations
+
+import math
+
+from catena.jit import inline_kernel, kernel
+from catena.numerics.arrays import Floats
+
+COS, SIN = range(2)
+"""Rows of ``pose``, (2, n)."""
+
+
+@kernel
+def planar_view(values: Floats, first: int, count: int) -> Floats:
+    """The block of ``count`` bodies from ``values[first]`` on, as (3, count)."""
+    return values[first : first + 3 * count].reshape((3, count))
+
+
+@kernel
+def fill_poses(q: Floats, pose: Floats) -> None:
+    """Cosine and sine of every angle."""
+    for b in range(pose.shape[1]):
+        pose[COS, b] = math.cos(q[2, b])
+        pose[SIN, b] = math.sin(q[2, b])
+
+
+@kernel
+def turn_poses(u: Floats, pose: Floats, dt: float) -> None:
+    """Cosine and sine after the step that advances the angles by ``dt * u[2]``.
+
+    Turned by the small angle of the step instead of asking for sines: a series to
+    sixth order, kept on the unit circle by one Newton step.
+    """
+    for k in range(pose.shape[1]):
+        a = dt * u[2, k]
+        b = a * a
+        cos = 1.0 - b * (0.5 - b * (1.0 / 24.0 - b / 720.0))
+        sin = a * (1.0 - b * (1.0 / 6.0 - b / 120.0))
+        c = pose[COS, k] * cos - pose[SIN, k] * sin
+        s = pose[SIN, k] * cos + pose[COS, k] * sin
+        unit = 1.5 - 0.5 * (c * c + s * s)
+        pose[COS, k] = c * unit
+        pose[SIN, k] = s * unit
+
+
+@inline_kernel
+def turned(pose: Floats, b: int, x: float, y: float) -> tuple[float, float]:
+    """A vector of the frame of body b in the directions of the plane."""
+    c, s = pose[COS, b], pose[SIN, b]
+    return c * x - s * y, s * x + c * y

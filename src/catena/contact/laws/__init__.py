@@ -1,1 +1,0 @@
-"""Contact laws, one per file; `dispatch` is the only branch on law codes."""

@@ -1,0 +1,32 @@
+"""Viscous drag on one velocity: bearings that heat, seals, oil."""
+
+from __future__ import annotations
+
+from catena.jit import kernel
+from catena.numerics.arrays import Floats
+from catena.numerics.records import Rows, record
+from catena.tables.state import Cause
+
+BEARING = record(
+    dof=int,  # the velocity
+    group=int,  # of the ledger
+    d=float,  # drag [N m s/rad] or [N s/m]
+)
+
+
+@kernel
+def add_bearings(bearings: Rows, u: Floats, h: Floats) -> None:
+    """Drag at the present velocities."""
+    for i in range(bearings.size):
+        h[bearings[i].dof] -= bearings[i].d * u[bearings[i].dof]
+
+
+@kernel
+def book_bearings(
+    bearings: Rows, old: Floats, mean: Floats, loss: Floats, dt: float
+) -> None:
+    """The drag met the velocity before the step and worked on the mean one."""
+    for i in range(bearings.size):
+        dof = bearings[i].dof
+        lost = dt * bearings[i].d * old[dof] * mean[dof]
+        loss[bearings[i].group, Cause.VISCOUS] += lost

@@ -1,0 +1,128 @@
+"""Pin joint between two planar bodies: elastic, damped, with clearance and friction.
+
+Inside the clearance there is no force; beyond it an isotropic spring and damper press
+the pin back. The joint force pulls body a along f and body b against it. Friction of
+the pin in its bush is a moment bounded by ``reach`` times the joint force: smooth here
+where ``soft`` is above zero, else set-valued by the rows of `catena.rows.turn`.
+
+Source: [Pfeiffer1997] sec. 3.2, journal bearing of a chain link.
+"""
+
+from __future__ import annotations
+
+import math
+
+from catena.bodies.planar import turned
+from catena.jit import kernel
+from catena.numerics.arrays import Floats
+from catena.numerics.records import Rows, record
+from catena.tables.state import Cause
+
+PIN_JOINT = record(
+    a=int,  # bodies of the block
+    b=int,
+    group=int,  # of the ledger
+    a_x=float,  # place of the joint in the frame of a [m]
+    a_y=float,
+    b_x=float,  # and of b
+    b_y=float,
+    k=float,  # stiffness [N/m]
+    d=float,  # damping [N s/m]
+    clear=float,  # radial clearance [m]
+    reach=float,  # coefficient of friction times radius of the pin [m]
+    radius=float,  # of the pin [m]
+    d_turn=float,  # viscous moment [N m s/rad]
+    soft=float,  # slip speed of regularised friction [m/s]; 0: set-valued
+)
+JOINT_LOAD = record(
+    f_x=float,  # joint force [N]
+    f_y=float,
+    l_x=float,  # its damping part [N]
+    l_y=float,
+    turning=float,  # viscous moment [N m]
+    moment=float,  # regularised friction moment [N m]
+    peak=float,  # largest squared joint force since the last sample [N^2]
+    elastic=float,  # stored energy [J]
+)
+"""What a joint carries at the last evaluation; one row per joint."""
+
+
+@kernel
+def add_pin_joints(
+    joints: Rows, q: Floats, u: Floats, pose: Floats, h: Floats, loads: Rows
+) -> None:
+    """Forces and moments of all joints at the present positions and velocities."""
+    for i in range(joints.size):
+        a, b = joints[i].a, joints[i].b
+        if a < 0 or b < 0:  # tells the compiler that no index counts from the end
+            continue
+        w_a, w_b = u[2, a], u[2, b]
+        a_x, a_y = turned(pose, a, joints[i].a_x, joints[i].a_y)
+        b_x, b_y = turned(pose, b, joints[i].b_x, joints[i].b_y)
+        e_x, e_y = q[0, b] + b_x - q[0, a] - a_x, q[1, b] + b_y - q[1, a] - a_y
+        v_x = u[0, b] - b_y * w_b - u[0, a] + a_y * w_a
+        v_y = u[1, b] + b_x * w_b - u[1, a] - a_x * w_a
+        share, d = 1.0, joints[i].d
+        if joints[i].clear > 0.0:
+            gone = joints[i].clear / math.sqrt(e_x * e_x + e_y * e_y)
+            share = max(0.0, 1.0 - gone)
+            d = d if share > 0.0 else 0.0
+        k = joints[i].k * share
+        l_x, l_y = d * v_x, d * v_y
+        f_x, f_y = k * e_x + l_x, k * e_y + l_y
+        squared = f_x * f_x + f_y * f_y
+        turning = joints[i].d_turn * (w_b - w_a)
+        loads[i].f_x, loads[i].f_y = f_x, f_y
+        loads[i].l_x, loads[i].l_y, loads[i].turning = l_x, l_y, turning
+        loads[i].peak = max(loads[i].peak, squared)
+        loads[i].elastic = 0.5 * k * share * (e_x * e_x + e_y * e_y)
+        soft = joints[i].soft
+        if soft > 0.0:
+            slip = joints[i].radius * (w_b - w_a)
+            moment = joints[i].reach * slip
+            moment *= math.sqrt(squared / (slip * slip + soft * soft))
+            loads[i].moment = moment
+            turning += moment
+        h[0, a] += f_x
+        h[1, a] += f_y
+        h[2, a] += a_x * f_y - a_y * f_x + turning
+        h[0, b] -= f_x
+        h[1, b] -= f_y
+        h[2, b] -= b_x * f_y - b_y * f_x + turning
+
+
+@kernel
+def fill_turn_bounds(joints: Rows, loads: Rows, turns: Rows, dt: float) -> None:
+    """Largest friction impulse of each joint in this step [N m s]."""
+    for i in range(turns.size):
+        squared = loads[i].f_x ** 2 + loads[i].f_y ** 2
+        turns[i].bound = joints[i].reach * dt * math.sqrt(squared)
+
+
+@kernel
+def book_pin_joints(
+    joints: Rows, loads: Rows, mean: Floats, pose: Floats, loss: Floats, dt: float
+) -> None:
+    """Damping, and friction where it is smooth, at the mean velocities of the step."""
+    for i in range(joints.size):
+        a, b, g = joints[i].a, joints[i].b, joints[i].group
+        if a < 0 or b < 0:  # as above
+            continue
+        w_a, w_b = mean[2, a], mean[2, b]
+        a_x, a_y = turned(pose, a, joints[i].a_x, joints[i].a_y)
+        b_x, b_y = turned(pose, b, joints[i].b_x, joints[i].b_y)
+        v_x = mean[0, b] - b_y * w_b - mean[0, a] + a_y * w_a
+        v_y = mean[1, b] + b_x * w_b - mean[1, a] - a_x * w_a
+        damped = loads[i].l_x * v_x + loads[i].l_y * v_y
+        loss[g, Cause.CONTACT_DAMPING] += dt * damped
+        loss[g, Cause.VISCOUS] += dt * loads[i].turning * (w_b - w_a)
+        loss[g, Cause.COULOMB] += dt * loads[i].moment * (w_b - w_a)
+
+
+@kernel
+def pin_joint_energy(loads: Rows) -> float:
+    """Stored in all joints at the last evaluation [J]."""
+    total = 0.0
+    for i in range(loads.size):
+        total += loads[i].elastic
+    return total

@@ -1,0 +1,76 @@
+"""A pushbelt on its way through time, as the loop takes it."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from typing import Any
+
+from catena.drives.pushbelt_cvt.layout import Layout
+from catena.drives.pushbelt_cvt.recording import block_of
+from catena.drives.pushbelt_cvt.troubles import SlipWatch, trouble_text
+from catena.pushbelt.samples import empty_samples
+from catena.pushbelt.scratch import work_for
+from catena.pushbelt.tables import State, System, Trouble
+from catena.run.pace import Pace
+from catena.run.simulation import Advanced
+
+
+class BeltSimulation:
+    """State and scratch of one run."""
+
+    def __init__(
+        self, placed: Layout, system: System, start: State, pace: Pace
+    ) -> None:
+        self.placed, self.system, self.pace = placed, system, pace
+        self.state = deepcopy(start)
+        self.work = work_for(system, self.state)
+        self.slip = SlipWatch(placed)
+
+    @property
+    def t(self) -> float:
+        """Simulated time [s]."""
+        return float(self.state.t[0])
+
+    def memory(self) -> dict[str, Any]:
+        """All that the run continues from; other scratch is made anew by a step."""
+        return {
+            "state": self.state,
+            "counter": self.work.counter,
+            "extreme": self.work.extreme,
+            "slid": self.slip.slid,
+        }
+
+    def compile(self) -> None:
+        """One step of a copy."""
+        from catena.pushbelt.step import advance
+
+        state = deepcopy(self.state)
+        work, samples = work_for(self.system, state), empty_samples(1, 1, state)
+        advance(self.system, state, work, self.pace.step, 1, samples)
+
+    def first(self) -> Advanced:
+        """The start is not recorded."""
+        return Advanced(0)
+
+    def advance(self, done: int, steps: int) -> Advanced:
+        """Take a block of steps, with its samples and snapshots."""
+        from catena.pushbelt.step import advance
+
+        pace = self.pace
+        rows = steps // pace.every
+        shown = pace.frames_in(done // pace.every, rows)
+        samples = empty_samples(rows, shown.size, self.state)
+        trouble, _ = advance(
+            self.system, self.state, self.work, pace.step, pace.every, samples
+        )
+        if trouble != Trouble.NONE:
+            words = trouble_text(Trouble(trouble), self.t, pace.step)
+            return Advanced(0, failure=words)
+        line, distance = self.placed.centre_line, self.placed.data.centre_distance
+        block = block_of(samples, line, distance, shown)
+        slipping = self.slip.look(samples, steps * pace.step)
+        return Advanced(steps, block, slipping)
+
+    def details(self) -> str:
+        """Nothing more."""
+        return ""

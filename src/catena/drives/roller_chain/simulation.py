@@ -1,0 +1,85 @@
+"""A chain on its way through time, as the loop takes it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from catena.chain.assembly import work_for
+from catena.chain.samples import TIME, Samples, empty_samples
+from catena.chain.tables import System
+from catena.codes import STATUS_TEXT, Status
+from catena.drives.roller_chain.engine import engine_of
+from catena.drives.roller_chain.equilibrium import start_state
+from catena.drives.roller_chain.layout import Layout
+from catena.drives.roller_chain.recording import Recording
+from catena.drives.roller_chain.spec import Spec
+from catena.run.pace import Pace
+from catena.run.simulation import Advanced
+from catena.tables.checkpoint import copied
+
+
+class ChainSimulation:
+    """State, scratch and engine of one run."""
+
+    def __init__(
+        self,
+        spec: Spec,
+        placed: Layout,
+        system: System,
+        pace: Pace,
+        recording: Recording,
+    ) -> None:
+        self.system, self.pace, self.recording = system, pace, recording
+        self.state, self.equilibrium = start_state(spec, placed, system)
+        self.work = work_for(self.state)
+        self.engine = engine_of(spec, placed, system)
+        self.creeps = spec.solve.motion == "quasi-static"
+
+    @property
+    def t(self) -> float:
+        """Simulated time [s]."""
+        return float(self.state.t[0])
+
+    def memory(self) -> dict[str, Any]:
+        """All that the run continues from; other scratch is made anew by a block."""
+        work = self.work
+        return {"state": self.state, "counter": work.counter, "extreme": work.extreme}
+
+    def compile(self) -> None:
+        """One step of a copy; quasi-static kernels are loaded by the start."""
+        if not self.creeps:
+            state = copied(self.state)
+            samples = empty_samples(1, state)
+            self.engine(self.system, state, work_for(state), self.pace.step, 1, samples)
+
+    def first(self) -> Advanced:
+        """The start is not recorded."""
+        return Advanced(0)
+
+    def advance(self, done: int, steps: int) -> Advanced:
+        """Take a block of steps, each record after so many of them."""
+        pace = self.pace
+        rows = steps // pace.every
+        samples = empty_samples(rows, self.state)
+        status = self.engine(
+            self.system, self.state, self.work, pace.step, pace.every, samples
+        )
+        if status != Status.OK:
+            return Advanced(0, failure=failure_text(status, samples, pace.step))
+        shown = pace.frames_in(done // pace.every, rows)
+        return Advanced(steps, self.recording.records(samples, shown))
+
+    def details(self) -> str:
+        """Nothing more."""
+        return ""
+
+
+def failure_text(status: int, samples: Samples, step: float) -> str:
+    """Why a chain cannot go on, when, and what may help."""
+    at = float(np.max(samples.total[:, TIME]))
+    return (
+        f"chain: {STATUS_TEXT[Status(status)]} at {at:.6g} s with steps of "
+        f"{step:.3g} s; try a smaller solve.step or a longer solve.load_ramp"
+    )

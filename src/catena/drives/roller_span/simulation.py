@@ -1,0 +1,68 @@
+"""A strand on its way through time, as the loop takes it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from catena.drives.roller_span.recording import records_of
+from catena.integrators.span_tables import failure_text, taken_from
+from catena.run.pace import Pace
+from catena.run.simulation import Advanced
+from catena.tables.checkpoint import copied
+from catena.tables.span import (
+    LINKS,
+    SpanState,
+    SpanStatus,
+    SpanSystem,
+    empty_log,
+    empty_work,
+)
+
+ROWS = 2048
+"""Rows of the log; a full one pauses the advance."""
+
+
+class SpanSimulation:
+    """State, scratch and log of one run."""
+
+    def __init__(self, system: SpanSystem, state: SpanState, pace: Pace) -> None:
+        self.system, self.state, self.pace = system, state, pace
+        self.work = empty_work(state.q.size)
+        self.log = empty_log(state.q.size, ROWS)
+
+    @property
+    def t(self) -> float:
+        """Simulated time [s]."""
+        return float(self.state.t[0])
+
+    def memory(self) -> dict[str, Any]:
+        """State and scratch: joint forces are the first guess of the next ones."""
+        return {"state": self.state, "work": self.work}
+
+    def compile(self) -> None:
+        """No step of a copy."""
+        from catena.integrators.event_span import advance
+
+        state, work = copied(self.state), empty_work(self.state.q.size)
+        advance(self.system, state, work, self.log, self.pace.step, 0, -1)
+
+    def first(self) -> Advanced:
+        """The start is the first sample."""
+        return Advanced(0)
+
+    def advance(self, done: int, steps: int) -> Advanced:
+        """Go on by so many samples, or until the log is full."""
+        from catena.integrators.event_span import advance
+
+        interval, last = self.pace.step, done + steps - 1
+        code, number = advance(
+            self.system, self.state, self.work, self.log, interval, done, last
+        )
+        status = SpanStatus(code)
+        stretch = taken_from(self.log, done, self.pace.frame_every, status)
+        failure = failure_text(status, number, interval)
+        return Advanced(number - done, records_of(stretch, done), failure)
+
+    def details(self) -> str:
+        """How long the strand is."""
+        return f"{int(self.state.counts[LINKS])} links"

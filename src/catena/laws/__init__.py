@@ -1,0 +1,1 @@
+"""Contact laws: one law per file, one dispatch."""

@@ -1,0 +1,36 @@
+"""Numbers as people write them: 1480 N instead of 1.48e+03 N, speeds in rpm."""
+
+from __future__ import annotations
+
+import math
+import re
+
+PLAIN_BELOW = 1e7
+"""Numbers below this are written without a power of ten."""
+TURNS = {"rpm": 2.0 * math.pi / 60.0, "rev/s": 2.0 * math.pi, "deg/s": math.pi / 180.0}
+"""Rotational speeds a file may be written in, in rad/s."""
+_WRITTEN = re.compile(r"\d\s*(rpm|rev/s|deg/s)\s*[\"']")
+
+
+def rounded(value: float, digits: int = 3) -> str:
+    """A number with so many significant digits; a power of ten for extremes only."""
+    if not math.isfinite(value) or value == 0.0:
+        return f"{value:g}"
+    short = float(f"{value:.{digits}g}")
+    if 1e-4 <= abs(short) < PLAIN_BELOW:
+        places = max(digits - 1 - math.floor(math.log10(abs(short))), 0)
+        text = f"{short:.{places}f}"
+        return text.rstrip("0").rstrip(".") if "." in text else text
+    return f"{value:.{digits}g}"
+
+
+def as_written(value: float, units: str, text: str) -> tuple[float, str]:
+    """A rotational speed in the unit a drive file writes speeds in; all else as it is.
+
+    Args:
+        value: In SI.
+        units: Its unit.
+        text: The drive file.
+    """
+    found = _WRITTEN.search(text) if units == "rad/s" else None
+    return (value / TURNS[found[1]], found[1]) if found else (value, units)

@@ -1,0 +1,1 @@
+"""Kinds of contact rows: start, relax, slip, push, book; one kind per file."""

@@ -1,0 +1,218 @@
+"""Contact of two planar bodies with one tangent.
+
+The normal n points from body b to body a. A depth above zero presses: the force acts
+on a along +n and on b along -n. The tangent is t = (-n_y, n_x); the friction impulse P
+acts on a against t, so that P has the sign of the slip.
+
+Levers: ``a_n, a_t`` are the arms of normal and tangent about a, ``b_n, b_t`` about b.
+    rate = n (v_a - v_b) + a_n w_a - b_n w_b
+    slip = t (v_a - v_b) + a_t w_a - b_t w_b
+u, h, mean and M_inv are views (3, n) of the block the two bodies belong to.
+"""
+
+from __future__ import annotations
+
+import math
+
+from catena.codes import FrictionLaw
+from catena.jit import inline_kernel, kernel
+from catena.laws.dispatch import elastic_force
+from catena.numerics.arrays import Floats
+from catena.numerics.records import Rows, record
+from catena.tables.state import Cause
+
+PLANAR = record(
+    a=int,  # body that the normal points to; the row belongs to its patch
+    b=int,  # the other body
+    slot=int,  # place of the impulse in the memory
+    group=int,  # of laws and ledger
+    n_x=float,
+    n_y=float,
+    a_n=float,  # levers [m]
+    a_t=float,
+    b_n=float,
+    b_t=float,
+    depth=float,  # [m]
+    press=float,  # elastic part of the normal force [N]
+    force=float,  # normal force [N]
+    bound=float,  # largest friction impulse of this step [N s]
+    mass=float,  # that an impulse along the tangent meets [kg]
+    P=float,  # friction impulse of this step [N s]
+)
+"""A table of this kind is filled anew in every step; ``counter[COUNT]`` rows count."""
+COUNT, SWEEPS, CAPPED = range(3)
+"""``counter``: rows of this step; sweeps so far; steps that needed too many."""
+MOST_FORCE, MOST_DEPTH = range(2)
+"""``extreme``: largest force since the last sample [N]; depth so far [m]."""
+
+
+@inline_kernel
+def planar_rate(rows: Rows, i: int, a: int, b: int, u: Floats) -> float:
+    """Speed with which the bodies part along the normal [m/s]."""
+    return float(
+        rows[i].n_x * (u[0, a] - u[0, b])
+        + rows[i].n_y * (u[1, a] - u[1, b])
+        + rows[i].a_n * u[2, a]
+        - rows[i].b_n * u[2, b]
+    )
+
+
+@inline_kernel
+def planar_slip(rows: Rows, i: int, a: int, b: int, u: Floats) -> float:
+    """Speed of a over b along the tangent [m/s]."""
+    return float(
+        rows[i].n_x * (u[1, a] - u[1, b])
+        - rows[i].n_y * (u[0, a] - u[0, b])
+        + rows[i].a_t * u[2, a]
+        - rows[i].b_t * u[2, b]
+    )
+
+
+@inline_kernel
+def push_planar(
+    rows: Rows, i: int, a: int, b: int, u: Floats, M_inv: Floats, P: float
+) -> None:
+    """Apply a friction impulse against the tangent [N s]."""
+    t_x, t_y = P * rows[i].n_y, P * rows[i].n_x
+    u[0, a] += M_inv[0, a] * t_x
+    u[1, a] -= M_inv[1, a] * t_y
+    u[2, a] -= M_inv[2, a] * P * rows[i].a_t
+    u[0, b] -= M_inv[0, b] * t_x
+    u[1, b] += M_inv[1, b] * t_y
+    u[2, b] += M_inv[2, b] * P * rows[i].b_t
+
+
+@inline_kernel
+def press_planar(
+    rows: Rows, i: int, a: int, b: int, u: Floats, M_inv: Floats, P: float
+) -> None:
+    """Apply an impulse along the normal [N s]."""
+    t_x, t_y = P * rows[i].n_x, P * rows[i].n_y
+    u[0, a] += M_inv[0, a] * t_x
+    u[1, a] += M_inv[1, a] * t_y
+    u[2, a] += M_inv[2, a] * P * rows[i].a_n
+    u[0, b] -= M_inv[0, b] * t_x
+    u[1, b] -= M_inv[1, b] * t_y
+    u[2, b] -= M_inv[2, b] * P * rows[i].b_n
+
+
+@inline_kernel
+def tangential_mass(rows: Rows, i: int, a: int, b: int, M_inv: Floats) -> float:
+    """Mass that an impulse along the tangent meets [kg]."""
+    n_x, n_y = rows[i].n_x, rows[i].n_y
+    return float(
+        1.0
+        / (
+            (M_inv[0, a] + M_inv[0, b]) * n_y * n_y
+            + (M_inv[1, a] + M_inv[1, b]) * n_x * n_x
+            + M_inv[2, a] * rows[i].a_t ** 2
+            + M_inv[2, b] * rows[i].b_t ** 2
+        )
+    )
+
+
+@kernel
+def add_planar_forces(
+    rows: Rows,
+    count: int,
+    groups: Rows,
+    u: Floats,
+    h: Floats,
+    extreme: Floats,
+    dt: float,
+) -> None:
+    """Normal forces by the law of each group, never pulling; friction where smooth.
+
+    Damping grows over the first depth. Set-valued friction gets its bound here.
+    """
+    most, deepest = extreme[MOST_FORCE], extreme[MOST_DEPTH]
+    for i in range(count):
+        a, b, g = rows[i].a, rows[i].b, rows[i].group
+        if a < 0 or b < 0:  # tells the compiler that no index counts from the end
+            continue
+        n_x, n_y, depth = rows[i].n_x, rows[i].n_y, rows[i].depth
+        v_x, v_y = u[0, a] - u[0, b], u[1, a] - u[1, b]
+        rate = n_x * v_x + n_y * v_y + u[2, a] * rows[i].a_n - u[2, b] * rows[i].b_n
+        press = elastic_force(groups, g, depth)
+        grown = min(1.0, depth / groups[g].onset)
+        force = press - groups[g].d * grown * rate
+        force = 0.0 if force < 0.0 else force  # lets NaN through
+        mu, slide = groups[g].mu, 0.0
+        if groups[g].friction == FrictionLaw.REGULARISED:
+            slip = n_x * v_y - n_y * v_x + u[2, a] * rows[i].a_t - u[2, b] * rows[i].b_t
+            soft = groups[g].soft
+            slide = mu * force * slip / math.sqrt(slip * slip + soft * soft)
+            rows[i].P = slide * dt
+        rows[i].force, rows[i].press, rows[i].bound = force, press, mu * force * dt
+        most, deepest = max(most, force), max(deepest, depth)
+        f_x, f_y = force * n_x + slide * n_y, force * n_y - slide * n_x
+        h[0, a] += f_x
+        h[1, a] += f_y
+        h[2, a] += force * rows[i].a_n - slide * rows[i].a_t
+        h[0, b] -= f_x
+        h[1, b] -= f_y
+        h[2, b] -= force * rows[i].b_n - slide * rows[i].b_t
+    extreme[MOST_FORCE], extreme[MOST_DEPTH] = most, deepest
+
+
+@kernel
+def start_planar(
+    rows: Rows, count: int, memory: Floats, u: Floats, M_inv: Floats
+) -> None:
+    """Masses of the rows, and the impulses of the last step applied again."""
+    for i in range(count):
+        a, b, bound = rows[i].a, rows[i].b, rows[i].bound
+        if a < 0 or b < 0:  # as above
+            continue
+        rows[i].mass = tangential_mass(rows, i, a, b, M_inv)
+        P = min(max(memory[rows[i].slot], -bound), bound)
+        rows[i].P = P
+        push_planar(rows, i, a, b, u, M_inv, P)
+
+
+@kernel
+def relax_planar(rows: Rows, i: int, u: Floats, M_inv: Floats) -> float:
+    """Bring one row in line with Coulomb's law; the change [N s]."""
+    a, b, old, bound = rows[i].a, rows[i].b, rows[i].P, rows[i].bound
+    if a < 0 or b < 0:  # as above
+        return 0.0
+    P = min(max(old + planar_slip(rows, i, a, b, u) * rows[i].mass, -bound), bound)
+    if P == old:
+        return 0.0
+    rows[i].P = P
+    push_planar(rows, i, a, b, u, M_inv, P - old)
+    return float(abs(P - old))
+
+
+@kernel
+def book_planar(
+    rows: Rows, count: int, memory: Floats, mean: Floats, loss: Floats, dt: float
+) -> None:
+    """Losses at the mean velocities of the step; impulses are kept for the next."""
+    for i in range(count):
+        a, b, P, g = rows[i].a, rows[i].b, rows[i].P, rows[i].group
+        if a < 0 or b < 0:  # as above
+            continue
+        memory[rows[i].slot] = P
+        rate, slip = (
+            planar_rate(rows, i, a, b, mean),
+            planar_slip(rows, i, a, b, mean),
+        )
+        loss[g, Cause.CONTACT_DAMPING] += dt * (rows[i].press - rows[i].force) * rate
+        loss[g, Cause.COULOMB] += P * slip
+
+
+@kernel
+def add_planar_reactions(rows: Rows, count: int, h: Floats, dt: float) -> None:
+    """Set-valued friction impulses as forces, for what is left to prescribed speeds."""
+    for i in range(count):
+        a, b, f = rows[i].a, rows[i].b, rows[i].P / dt
+        if a < 0 or b < 0:  # as above
+            continue
+        f_x, f_y = f * rows[i].n_y, f * rows[i].n_x
+        h[0, a] += f_x
+        h[1, a] -= f_y
+        h[2, a] -= f * rows[i].a_t
+        h[0, b] -= f_x
+        h[1, b] += f_y
+        h[2, b] += f * rows[i].b_t

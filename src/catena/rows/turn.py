@@ -1,0 +1,80 @@
+"""Friction between two turning speeds: pin joints, bearings.
+
+The impulse P [N m s] turns the first velocity forwards and the second backwards; it
+works against their difference and stays within ``bound``. Velocities are numbered in
+the flat u, so that any kind of body may turn.
+"""
+
+from __future__ import annotations
+
+from catena.jit import inline_kernel, kernel
+from catena.numerics.arrays import Floats
+from catena.numerics.records import Rows, record
+from catena.tables.state import Cause
+
+TURN = record(
+    a=int,  # the first velocity
+    b=int,  # the second
+    slot=int,  # place of the impulse in the memory
+    group=int,  # of the ledger
+    mass=float,  # inertia that a moment between the two meets [kg m^2]
+    per=float,  # one over the arm at which a moment counts as a force [1/m]
+    bound=float,  # largest impulse of this step [N m s]
+    P=float,  # impulse of this step [N m s]
+)
+"""Rows of this kind exist for the whole run; only their bounds change."""
+
+
+@kernel
+def start_turns(rows: Rows, memory: Floats, u: Floats, M_inv: Floats) -> None:
+    """Apply the impulses of the last step, as far as the load still allows."""
+    for i in range(rows.size):
+        a, b, bound = rows[i].a, rows[i].b, rows[i].bound
+        if a < 0 or b < 0:  # tells the compiler that no index counts from the end
+            continue
+        P = min(max(memory[rows[i].slot], -bound), bound)
+        rows[i].P = P
+        u[a] += M_inv[a] * P
+        u[b] -= M_inv[b] * P
+
+
+@inline_kernel
+def turn_slip(rows: Rows, i: int, u: Floats) -> float:
+    """How much faster the second turns than the first [rad/s]."""
+    return float(u[rows[i].b] - u[rows[i].a])
+
+
+@inline_kernel
+def push_turn(rows: Rows, i: int, u: Floats, M_inv: Floats, P: float) -> None:
+    """Apply an impulse [N m s]."""
+    u[rows[i].a] += M_inv[rows[i].a] * P
+    u[rows[i].b] -= M_inv[rows[i].b] * P
+
+
+@kernel
+def relax_turn(rows: Rows, i: int, u: Floats, M_inv: Floats) -> float:
+    """Bring one row in line with Coulomb's law; the change at its arm [N s]."""
+    a, b, bound, old = rows[i].a, rows[i].b, rows[i].bound, rows[i].P
+    if a < 0 or b < 0:  # as above
+        return 0.0
+    P = min(max(old + (u[b] - u[a]) * rows[i].mass, -bound), bound)
+    step = P - old
+    rows[i].P = P
+    u[a] += M_inv[a] * step
+    u[b] -= M_inv[b] * step
+    return float(abs(step) * rows[i].per)
+
+
+@kernel
+def book_turns(
+    rows: Rows, memory: Floats, mean: Floats, h: Floats, loss: Floats, dt: float
+) -> None:
+    """Losses and reactions of the impulses; they are kept for the next step."""
+    for i in range(rows.size):
+        a, b, P = rows[i].a, rows[i].b, rows[i].P
+        if a < 0 or b < 0:  # as above
+            continue
+        memory[rows[i].slot] = P
+        loss[rows[i].group, Cause.COULOMB] += P * (mean[b] - mean[a])
+        h[a] += P / dt
+        h[b] -= P / dt

@@ -1,0 +1,100 @@
+"""Channels: what a run records, declared once; file layout and records follow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from numpy.typing import NDArray
+
+from catena.results.layout import Coordinate, Layout, Variable
+
+Take = Literal["now", "mean", "peak", "sum"]
+"""Value of the instant; mean or largest since the record before; total so far."""
+
+
+@dataclass(frozen=True)
+class Channel:
+    """One recorded quantity."""
+
+    name: str
+    unit: str
+    meaning: str
+    dims: tuple[str, ...] = ("time",)
+    source: str = ""
+    """Table of samples it is read from; empty where the drive derives it."""
+    index: int | None = None
+    """Column of the table; None takes all of it."""
+    pick: str = ""
+    """Name of the choice of bodies along the last axis; empty takes all."""
+    factor: str = ""
+    """Name of what the values are multiplied by; empty leaves them."""
+    take: Take = "now"
+    symbol: str = ""
+    paper: str = ""
+    """Key of the paper that defines it, such as ``"[Pfeiffer1997] sec. 4.2"``."""
+    dtype: str = "float64"
+    gaps: bool = False
+    """Whether NaN may stand where there is no value."""
+
+    def variable(self) -> Variable:
+        """The quantity as the result file knows it."""
+        return Variable(
+            self.name,
+            self.dims,
+            self.unit,
+            self.meaning,
+            self.symbol,
+            self.paper,
+            self.dtype,
+            self.gaps,
+        )
+
+
+def layout_of(
+    channels: Iterable[Channel], axes: Mapping[str, Coordinate | int | None]
+) -> Layout:
+    """The result file of some channels.
+
+    Args:
+        channels: What is recorded.
+        axes: Every dimension with its names, its size, or None where it grows.
+    """
+    sizes: dict[str, int | None] = {}
+    coordinates = {}
+    for name, axis in axes.items():
+        if isinstance(axis, Coordinate):
+            sizes[name], coordinates[name] = len(axis.values), axis
+        else:
+            sizes[name] = axis
+    return Layout(sizes, coordinates, tuple(c.variable() for c in channels))
+
+
+def gathered(
+    channels: Iterable[Channel],
+    samples: Any,
+    picks: Mapping[str, Any] | None = None,
+    factors: Mapping[str, Any] | None = None,
+) -> dict[str, NDArray[Any]]:
+    """The records of all channels that have a source, by their names.
+
+    Args:
+        channels: What is recorded.
+        samples: Tables by attribute, each (rows, columns, ...).
+        picks: Choices of bodies along the last axis, by name.
+        factors: What values are multiplied by, by name.
+    """
+    found = {}
+    for channel in channels:
+        if not channel.source:
+            continue
+        values = getattr(samples, channel.source)
+        if channel.index is not None:
+            values = values[:, channel.index]
+        if channel.pick:
+            values = values[..., (picks or {})[channel.pick]]
+        if channel.factor:
+            values = (factors or {})[channel.factor] * values
+        found[channel.name] = values
+    return found

@@ -1,0 +1,170 @@
+"""The loop that takes every drive through time: blocks, records, checkpoints, stops."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from catena.errors import Interrupted, SolverError
+from catena.run.checkpoint import flattened, restored
+from catena.run.clock import Clock
+from catena.run.protocols import STARTING
+from catena.run.simulation import Advanced, Records
+from catena.run.stopping import StopWish, stop_wishes
+
+if TYPE_CHECKING:
+    from catena.results.layout import Layout
+    from catena.run.checkpoint import Checkpoint, CheckpointFile
+    from catena.run.protocols import Progress, Sink
+    from catena.run.simulation import Simulation
+
+
+class Loop:
+    """One run on its way."""
+
+    def __init__(
+        self,
+        simulation: Simulation,
+        layout: Layout,
+        sink: Sink,
+        progress: Progress,
+        file: CheckpointFile | None = None,
+    ) -> None:
+        self.simulation, self.pace = simulation, simulation.pace
+        self.layout, self.sink = layout, sink
+        self.progress, self.file = progress, file
+        self.waiting: list[Records] = []
+        self.waiting_bytes = 0
+        self.handed_over = dict.fromkeys(layout.growing_dims, 0)
+        self.done, self.spent = 0, 0.0
+        self.clock = Clock(0, self.pace.steps)
+
+    def continue_from(self, begin: Checkpoint) -> None:
+        """Set the run where the checkpoint was taken."""
+        restored(self.simulation.memory(), begin.arrays)
+        self.done, self.spent = begin.facts.steps, begin.facts.wall_time
+        self.handed_over |= begin.facts.samples
+
+    def compile(self) -> None:
+        """Compile the kernels while Ctrl-C still works at once; takes no step."""
+        self.progress(self.fraction(), STARTING)
+        self.simulation.compile()
+
+    def run(self, wish: StopWish) -> None:
+        """To the end, or to where somebody stops it and its state is complete.
+
+        Raises:
+            SolverError: a step failed; all records before it are in the sink.
+            Interrupted: the user or a limit stopped it; it can be continued.
+        """
+        self.clock = Clock(self.done, self.pace.steps)
+        try:
+            self.begin()
+            while self.done < self.pace.steps:
+                self.take_steps()
+                if self.pace.block or self.clock.time_to_look():
+                    wish.check()
+                    self.look()
+        except Interrupted as stop:
+            self.hand_over()
+            raise Interrupted(f"{stop} at t = {self.simulation.t:.6g} s") from None
+        except SolverError:
+            self.hand_over(checkpoint=False)
+            raise
+        self.hand_over(checkpoint=False)
+
+    def begin(self) -> None:
+        """Record the start, unless a checkpoint has it."""
+        if self.done == 0 and not any(self.handed_over.values()):
+            self.keep(self.simulation.first())
+        self.tell()
+
+    def fraction(self) -> float:
+        """Share of the steps taken."""
+        return self.done / self.pace.steps
+
+    def take_steps(self) -> None:
+        """Advance to the end of a block, or as far as a chunk goes."""
+        n = self.pace.next_stop(self.done) - self.done
+        if not self.pace.block:
+            n = min(n, self.clock.chunk)
+        begun = time.perf_counter()
+        found = self.simulation.advance(self.done, n)
+        self.clock.learn(found.steps, time.perf_counter() - begun)
+        self.keep(found)
+
+    def keep(self, found: Advanced) -> None:
+        """Count the steps and keep their records; stop where they failed."""
+        self.done += found.steps
+        if found.records:
+            self.waiting.append(found.records)
+            self.waiting_bytes += sum(a.nbytes for a in found.records.values())
+        if found.failure:
+            error = SolverError(found.failure)
+            error.add_note(f"steps taken: {self.done}")
+            raise error
+
+    def look(self) -> None:
+        """Say how far the run is; write what waits."""
+        self.tell()
+        if self.clock.time_to_flush(self.waiting_bytes):
+            self.hand_over()
+
+    def tell(self) -> None:
+        """Say how far the run is to whoever watches it, the wall limit among them."""
+        one, dt = self.simulation, self.pace.step
+        note = self.clock.note(self.done, one.t, dt, one.details())
+        self.progress(self.fraction(), note)
+
+    def hand_over(self, checkpoint: bool = True) -> None:
+        """Records to the sink first, then the checkpoint that counts them."""
+        if self.waiting:
+            whole = joined(self.waiting)
+            self.waiting, self.waiting_bytes = [], 0
+            self.sink.append(whole)
+            self.count(whole)
+        if checkpoint and self.file is not None and any(self.handed_over.values()):
+            arrays = flattened(self.simulation.memory())
+            wall_time = self.spent + self.clock.elapsed()
+            self.file.save(self.done, self.handed_over, wall_time, arrays)
+
+    def count(self, records: Records) -> None:
+        """How many records the sink has along each growing dimension."""
+        for dim in self.handed_over:
+            names = (v.name for v in self.layout.growing_along(dim))
+            first = next((name for name in names if name in records), None)
+            if first is not None:
+                self.handed_over[dim] += len(records[first])
+
+
+def joined(blocks: list[Records]) -> Records:
+    """Records of several blocks, one after the other."""
+    found: dict[str, list[np.ndarray]] = {}
+    for block in blocks:
+        for name, values in block.items():
+            found.setdefault(name, []).append(values)
+    return {name: np.concatenate(parts) for name, parts in found.items()}
+
+
+def run_through(
+    simulation: Simulation,
+    layout: Layout,
+    sink: Sink,
+    progress: Progress,
+    file: CheckpointFile | None = None,
+    begin: Checkpoint | None = None,
+) -> None:
+    """Take a simulation to its end, from the start or from a checkpoint.
+
+    Raises:
+        SolverError: a step failed; all records before it are in the sink.
+        Interrupted: the user or a limit stopped it; it can be continued.
+    """
+    loop = Loop(simulation, layout, sink, progress, file)
+    if begin is not None:
+        loop.continue_from(begin)
+    loop.compile()
+    with stop_wishes() as wish:
+        loop.run(wish)

@@ -1,0 +1,72 @@
+"""What a run is seen as from outside: a job, where its results go, who watches it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from catena.results.health import Outcome
+    from catena.results.layout import Layout
+    from catena.run.checkpoint import Checkpoint, CheckpointFile
+
+STARTING = "starting"
+"""Note of a run that compiles its kernels and has taken no step yet."""
+
+
+class Progress(Protocol):
+    """Hears how far a run has come; may raise Interrupted to stop it."""
+
+    def __call__(self, fraction: float, note: str = "") -> None:
+        """``fraction`` of the work is done; ``note`` says what is going on."""
+
+
+def silent(fraction: float, note: str = "") -> None:
+    """Progress for those who do not want to see it."""
+
+
+class Sink(Protocol):
+    """Takes results while a job works."""
+
+    def append(self, block: Mapping[str, np.ndarray[Any, Any]]) -> None:
+        """A block of samples along the growing dimensions."""
+
+    def put(self, name: str, values: Any) -> None:
+        """The whole of a variable: of fixed size, or as many records as it has."""
+
+    def read(self, name: str) -> np.ndarray[Any, Any]:
+        """Everything that was handed over of a variable."""
+
+
+class Job(Protocol):
+    """A drive ready to run, whatever kind it is."""
+
+    def layout(self) -> Layout:
+        """What the run will record."""
+
+    def execute(self, sink: Sink, progress: Progress) -> Outcome:
+        """Do the work; raise SolverError when it fails."""
+
+
+@runtime_checkable
+class Resumable(Protocol):
+    """A job that advances in time and can continue from its checkpoints."""
+
+    def march(
+        self,
+        sink: Sink,
+        progress: Progress,
+        file: CheckpointFile | None,
+        begin: Checkpoint | None,
+    ) -> Outcome:
+        """Run to the end, from the start or from a checkpoint."""
+
+
+@runtime_checkable
+class Foretelling(Protocol):
+    """A job that knows facts about its run beforehand."""
+
+    def foretold(self) -> dict[str, str]:
+        """Facts in words, by name."""

@@ -1,0 +1,52 @@
+"""What a drive hands to the loop: its tables, how they advance, what they record."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple, Protocol
+
+from numpy.typing import NDArray
+
+from catena.run.pace import Pace
+
+Records = Mapping[str, NDArray[Any]]
+"""Records of some steps by the names of the result file."""
+NONE: Records = {}
+"""No record was due."""
+
+
+class Advanced(NamedTuple):
+    """What came of some steps."""
+
+    steps: int
+    """How many were taken; fewer than asked for where the engine paused."""
+    records: Records = NONE
+    failure: str = ""
+    """Why the run cannot go on, in words; the records before it are kept."""
+
+
+class Simulation(Protocol):
+    """A drive on its way through time."""
+
+    @property
+    def pace(self) -> Pace:
+        """How its time is cut."""
+
+    @property
+    def t(self) -> float:
+        """Simulated time [s]."""
+
+    def memory(self) -> Mapping[str, Any]:
+        """Tables and arrays by name: all that the run continues from, live."""
+
+    def compile(self) -> None:
+        """Load or compile the kernels without a step of the run."""
+
+    def first(self) -> Advanced:
+        """What is recorded of the start."""
+
+    def advance(self, done: int, steps: int) -> Advanced:
+        """Take so many steps after those done, as far as possible."""
+
+    def details(self) -> str:
+        """What a progress bar may say besides the time, or nothing."""

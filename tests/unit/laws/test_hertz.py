@@ -1,0 +1,47 @@
+"""Hertz: force, energy, stiffness of spheres."""
+
+import math
+
+import pytest
+
+from catena.laws.hertz import (
+    contact_modulus,
+    hertz,
+    hertz_energy,
+    sphere_stiffness,
+)
+
+
+def test_force_is_the_slope_of_the_energy():
+    g, K, h = -1e-5, 1e9, 1e-10
+    slope = (hertz_energy(g + h, K, 1.5) - hertz_energy(g - h, K, 1.5)) / (2.0 * h)
+    assert -slope == pytest.approx(hertz(g, K, 1.5), rel=1e-8)
+
+
+def test_open_contact_has_neither_force_nor_energy():
+    assert hertz(0.0, 1e9, 1.5) == 0.0
+    assert hertz_energy(1e-6, 1e9, 1.5) == 0.0
+
+
+def test_modulus_of_two_equal_steels():
+    E_star = contact_modulus(2.07e11, 0.3, 2.07e11, 0.3)
+    assert E_star == pytest.approx(1.1374e11, rel=5e-5)
+
+
+def test_sphere_on_plane_and_in_its_own_shell():
+    assert sphere_stiffness(1e11, 0.01) == pytest.approx(4 / 3 * 1e11 * 0.1)
+    closer = sphere_stiffness(1e11, 0.01, -0.0101)
+    assert closer == pytest.approx(4 / 3 * 1e11 * math.sqrt(0.01 * 0.0101 / 1e-4))
+
+
+def test_contact_time_of_a_bouncing_sphere():
+    """T = 2.9432 (m^2/(K^2 v))^(1/5) 1.25^(2/5): the classical elastic impact."""
+    m, K, v = 0.1, 1e9, 1.0
+    depth = (1.25 * m * v**2 / K) ** 0.4
+    expected = 2.943275 * depth / v
+    x, u, t, dt = 0.0, -v, 0.0, 1e-8
+    while x <= 0.0 and t < 1e-2:
+        u += dt * hertz(x, K, 1.5) / m
+        x += dt * u
+        t += dt
+    assert t == pytest.approx(expected, rel=2e-3)

@@ -1,0 +1,72 @@
+"""Johnson's cylinder in cylinder: published check grid, inverse, limit, energy."""
+
+import math
+
+import numpy as np
+import pytest
+
+from catena.laws.johnson import (
+    johnson,
+    johnson_energy,
+    limit_force,
+    limit_penetration,
+    line_force,
+)
+
+E_STAR = 2.07e11 / (2.0 * (1.0 - 0.3**2))
+CHECK = {  # clearance: {force per length: penetration}, material data set p5
+    25e-6: {1e4: 2.0098e-7, 1e5: 1.3654e-6, 5e5: 4.5747e-6},
+    50e-6: {1e4: 2.2038e-7, 1e5: 1.5593e-6, 5e5: 5.5446e-6},
+    100e-6: {1e4: 2.3978e-7, 1e5: 1.7533e-6, 5e5: 6.5146e-6},
+}
+
+
+def penetration(P: float, dR: float) -> float:
+    """The printed law, [Omar2016] (16)."""
+    return P / (math.pi * E_STAR) * (math.log(4 * math.pi * E_STAR * dR / P) - 1.0)
+
+
+@pytest.mark.parametrize("dR", list(CHECK))
+def test_check_grid(dR):
+    for P, delta in CHECK[dR].items():
+        assert penetration(P, dR) == pytest.approx(delta, rel=4e-5)  # printed digits
+        assert line_force(delta, E_STAR, dR) == pytest.approx(P, rel=1e-4)
+
+
+@pytest.mark.parametrize("dR", [12e-6, 25e-6, 150e-6])
+def test_inverse_over_the_whole_valid_range(dR):
+    limit = limit_force(E_STAR, dR, 1.0)
+    for share in (1e-12, 1e-6, 1e-3, 0.1, 0.5, 0.9, 0.99):
+        P = share * limit
+        assert line_force(penetration(P, dR), E_STAR, dR) == pytest.approx(P, rel=1e-9)
+
+
+def test_limits_of_the_check_grid():
+    for dR, P in ((25e-6, 4.836e6), (50e-6, 9.671e6), (100e-6, 1.934e7)):
+        assert limit_force(E_STAR, dR, 1.0) == pytest.approx(P, rel=5e-4)
+        assert penetration(limit_force(E_STAR, dR, 1.0), dR) == pytest.approx(
+            limit_penetration(dR), rel=1e-12
+        )
+
+
+def test_beyond_the_limit_is_not_a_number():
+    dR = 25e-6
+    assert math.isfinite(johnson(-0.999 * limit_penetration(dR), 0, E_STAR, dR, 1, 0))
+    assert math.isnan(johnson(-1.001 * limit_penetration(dR), 0, E_STAR, dR, 1, 0))
+
+
+def test_force_is_the_slope_of_the_energy():
+    dR, L = 50e-6, 0.02
+    for g in -np.array([1e-8, 1e-6, 1e-5]):
+        h = 1e-5 * abs(g)
+        up = johnson_energy(g + h, E_STAR, dR, L)
+        down = johnson_energy(g - h, E_STAR, dR, L)
+        force = johnson(g, 0.0, E_STAR, dR, L, 0.0)
+        assert (down - up) / (2 * h) == pytest.approx(force, rel=1e-6)
+
+
+def test_open_joint_and_damping():
+    assert johnson(1e-6, -1.0, E_STAR, 25e-6, 0.01, 100.0) == 0.0
+    still = johnson(-1e-6, 0.0, E_STAR, 25e-6, 0.01, 100.0)
+    assert johnson(-1e-6, -0.1, E_STAR, 25e-6, 0.01, 100.0) == pytest.approx(still + 10)
+    assert johnson(-1e-6, 1e3, E_STAR, 25e-6, 0.01, 100.0) == 0.0

@@ -1,0 +1,126 @@
+"""A disc between two cones: forces are gradients, friction keeps its law and books."""
+
+import math
+
+import numpy as np
+import pytest
+from tests.unit.rows.discs import blocks, loads, placed_row, pulley_table
+
+from catena.rows.flank import (
+    book_flanks,
+    flank_slip,
+    relax_flank,
+    start_flanks,
+)
+from catena.rows.flank_force import FlankLaw, add_flank_forces
+
+STEP = 1e-6
+ELASTIC = FlankLaw(k=5e7, d=0.0, mu=0.09)
+
+
+def pressed(law=ELASTIC, held=False):
+    """A disc in the groove with its friction row filled."""
+    body, pulley = blocks(held)
+    rows, belt = placed_row(body, pulley), loads()
+    add_flank_forces(law, rows, 1, pulley_table(), body, pulley, belt, STEP)
+    return rows, body, pulley, belt
+
+
+def test_normal_forces_are_gradients_of_the_energy():
+    """V = k gap^2 for both sheaves, the gap by its definition."""
+    rows, body, pulley, _ = pressed()
+    assert rows[0].force == pytest.approx(-ELASTIC.k * rows[0].gap) and rows[0].gap < 0
+    for block in (body, pulley):
+        for i in range(block.q.shape[0]):
+            energy = []
+            for way in (1e-9, -1e-9):
+                block.q[i, 0] += way
+                energy.append(ELASTIC.k * placed_row(body, pulley)[0].gap ** 2)
+                block.q[i, 0] -= way
+            slope = (energy[0] - energy[1]) / 2e-9
+            assert block.h[i, 0] == pytest.approx(-slope, rel=1e-5, abs=1e-3)
+
+
+def test_damping_takes_the_power_it_says():
+    """Against the elastic force: the power of what damping adds to all forces."""
+    law = FlankLaw(k=5e7, d=40.0, mu=0.0)
+    soft, stiff = pressed(), pressed(law)
+    rows, body, pulley, belt = stiff
+    power = 0.0
+    for block, other in ((body, soft[1]), (pulley, soft[2])):
+        power += float(((block.h - other.h) * block.u).sum())
+    again = placed_row(body, pulley)
+    damped, most = add_flank_forces(
+        law, again, 1, pulley_table(), body, pulley, belt, STEP
+    )
+    assert damped == pytest.approx(-power, rel=1e-9)
+    assert most == rows[0].press
+
+
+def test_the_belt_load_is_the_axial_force_and_the_reaction():
+    rows, body, _, belt = pressed()
+    assert belt[0].axial == pytest.approx(rows[0].force * math.cos(math.radians(11.0)))
+    assert [belt[0].f_x, belt[0].f_y] == pytest.approx([-body.h[0, 0], -body.h[1, 0]])
+
+
+def relaxed(mu):
+    rows, body, pulley, belt = pressed(ELASTIC._replace(mu=mu))
+    old = [block.u.copy() for block in (body, pulley)]
+    P = np.zeros((1, 2))
+    start_flanks(rows, 1, P, body, pulley)
+    for _ in range(2000):
+        relax_flank(rows, 0, body, pulley)
+    for block, before in zip((body, pulley), old, strict=True):
+        block.mean[:] = 0.5 * (before + block.u)
+    return rows, body, pulley, belt, old, P
+
+
+def test_friction_sticks_where_the_load_allows():
+    rows, body, pulley, *_ = relaxed(mu=1e9)
+    assert np.abs(flank_slip(rows, 0, body.u, pulley.u)).max() < 1e-12
+
+
+def test_sliding_friction_is_on_the_disc_against_the_slip():
+    rows, body, pulley, *_ = relaxed(mu=1e-3)
+    P, slip = (
+        np.array([rows[0].P_t, rows[0].P_g]),
+        np.array(flank_slip(rows, 0, body.u, pulley.u)),
+    )
+    assert np.hypot(*P) == pytest.approx(rows[0].bound, rel=1e-12)
+    assert P / np.hypot(*P) == pytest.approx(-slip / np.hypot(*slip), abs=1e-6)
+
+
+@pytest.mark.parametrize("mu", [1e-3, 1e9])
+def test_friction_books_the_kinetic_energy_it_takes(mu):
+    """With a constant mass impulse times mean slip is exact; the shaft feels it."""
+    rows, body, pulley, belt, old, P = relaxed(mu)
+    before = 0.0
+    for block, u in zip((body, pulley), old, strict=True):
+        before += float((0.5 * (u**2 - block.u**2) / block.M_inv).sum())
+    torque = belt[0].torque
+    lost = book_flanks(rows, 1, P, body, pulley, belt, STEP)
+    assert sum(lost) == pytest.approx(before, rel=1e-9)
+    assert sum(lost) > 0.0
+    gain = (pulley.u[0, 0] - old[1][0, 0]) / pulley.M_inv[0, 0] / STEP
+    assert belt[0].torque - torque == pytest.approx(gain, rel=1e-9)
+    assert list(P[0]) == [rows[0].P_t, rows[0].P_g]
+
+
+def test_directions_of_a_turning_sheave_are_those_of_mid_step():
+    """A stuck disc goes round with the sheave and keeps its radius to second order."""
+    body, pulley = blocks(held=True)
+    pulley.u[:] = 0.0
+    pulley.u[0, 0] = 300.0
+    pulley.q[2:] = 0.0
+    rows = placed_row(body, pulley, arm=(0.0, 0.0))
+    # the sense of travel is clockwise
+    body.u[:, 0] = 300.0 * rows[0].d_y, -300.0 * rows[0].d_x, -300.0
+    stuck = ELASTIC._replace(mu=1e9)
+    add_flank_forces(stuck, rows, 1, pulley_table(), body, pulley, loads(), 1e-5)
+    start_flanks(rows, 1, np.zeros((1, 2)), body, pulley)
+    for _ in range(3000):
+        relax_flank(rows, 0, body, pulley)
+    x = rows[0].d_x + 1e-5 * body.u[0, 0]
+    y = rows[0].d_y + 1e-5 * body.u[1, 0]
+    creep = (math.hypot(x, y) - rows[0].rho) / 1e-5
+    assert abs(creep) < 1e-3 * rows[0].rho * 300.0**2 * 1e-5 / 2.0

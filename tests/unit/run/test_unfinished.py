@@ -1,0 +1,68 @@
+"""Runs that ended early: limits on time and memory, and their reports."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from timed_runs import short_template, stop_after
+
+import catena as ct
+from catena.drives import DRIVES
+from catena.drives.system import memory
+from catena.errors import Interrupted, ResultError, SpecError
+from catena.jobs import limited
+from catena.run.job import TimeJob
+from catena.run.protocols import STARTING, silent
+from catena.tables.checkpoint import arrays_of
+
+
+@pytest.mark.usefixtures("attentive")
+def test_an_interrupted_run_has_a_report_that_says_so(tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    with pytest.raises(Interrupted):
+        ct.simulate(short_template(), out, progress=stop_after(300))
+    with ct.open_run(out) as run:
+        assert run.status == "interrupted"
+        assert run.read("time").size >= 2
+        page = ct.report(run).read_text()
+    assert "Unfinished (interrupted)" in page
+    assert "stopped by the test" in page
+    assert "Energy ledger" in page
+
+
+def test_a_run_without_records_has_no_report(tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    with pytest.raises(Interrupted):
+        ct.simulate(short_template(), out, progress=stop_after(0))
+    with ct.open_run(out) as run, pytest.raises(ResultError, match="nothing to draw"):
+        ct.report(run)
+
+
+def test_the_clock_of_a_run_begins_after_compilation() -> None:
+    watched = limited(silent, 1e-9)
+    for _ in range(3):
+        watched(0.0, STARTING)
+    with pytest.raises(Interrupted, match="wall time allowed"):
+        for _ in range(3):
+            watched(0.0, "on its way")
+
+
+def test_tables_larger_than_the_memory_are_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    spec = short_template()
+    monkeypatch.setattr(memory, "memory_bytes", lambda: 10_000)
+    with pytest.raises(SpecError, match=r"GB of tables with 1e-05 GB of memory"):
+        DRIVES["system"].build(spec)
+
+
+def test_the_estimate_of_memory_holds_what_the_tables_take() -> None:
+    spec = short_template()
+    job = DRIVES["system"].build(spec)
+    assert isinstance(job, TimeJob)
+    model = job.plan.model
+    tables = [model.state, model.start(), model.start(), model.work(), model.system]
+    taken = sum(x.nbytes for table in tables for x in arrays_of(table).values())
+    estimated = sum(memory.needed_bytes(spec).values())
+    assert taken <= estimated <= 6 * taken
+    assert np.isfinite(estimated)
