@@ -14,9 +14,11 @@ from typing import TYPE_CHECKING, Any
 from catena._version import __version__
 
 if TYPE_CHECKING:
+    from catena import solvers
     from catena.drives.loading import load, loads
     from catena.drives.running import resume, simulate
     from catena.drives.system.from_python import as_drive
+    from catena.exchange.contact_problems import read_contact_problem
     from catena.planar import PlanarSystem
     from catena.reporting import report
     from catena.results.run import Run, open_run
@@ -33,10 +35,12 @@ __all__ = [
     "loads",
     "open_run",
     "open_study",
+    "read_contact_problem",
     "report",
     "resume",
     "run_study",
     "simulate",
+    "solvers",
     "stability_chart",
 ]
 
@@ -47,6 +51,10 @@ _HOMES = {
     "simulate": ("catena.drives.running", "simulate"),
     "resume": ("catena.drives.running", "resume"),
     "PlanarSystem": ("catena.planar", "PlanarSystem"),
+    "read_contact_problem": (
+        "catena.exchange.contact_problems",
+        "read_contact_problem",
+    ),
     "report": ("catena.reporting", "report"),
     "Run": ("catena.results.run", "Run"),
     "open_run": ("catena.results.run", "open_run"),
@@ -61,6 +69,8 @@ def __getattr__(name: str) -> Any:
     if name in _HOMES:
         module, attribute = _HOMES[name]
         return getattr(import_module(module), attribute)
+    if name == "solvers":
+        return import_module("catena.solvers")
     raise AttributeError(f"module 'catena' has no attribute {name!r}")
 
 

@@ -1,10 +1,8 @@
 """Small systems that once went wrong: pendulum, light beside heavy, stacks."""
 
 import numpy as np
-import pytest
 
 import catena as ct
-from catena.planar import Coulomb, Unilateral
 
 PENDULUM = """
 drive = "system"
