@@ -16,7 +16,7 @@ else
   INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 endif
 
-.PHONY: help ready demo test lint types layers docs papers soak bench clean
+.PHONY: help ready demo test lint types layers docs measurement papers soak bench clean
 
 help:  ## show what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -62,6 +62,9 @@ layers: $(VENV)/.dev-ready  ## imports go downhill only
 docs: $(VENV)/.docs-ready  ## build the documentation; warnings are errors
 	@$(BIN)/python -m sphinx -W --keep-going -q -b html docs docs/_build/html
 	@echo "docs/_build/html/index.html"
+
+measurement: $(VENV)/.dev-ready  ## compare with measured data, write the page
+	@$(BIN)/python docs/make_measurement.py
 
 papers: $(VENV)/.dev-ready  ## long reproductions of published figures
 	@$(BIN)/python -m pytest -q -m paper

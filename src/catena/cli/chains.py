@@ -1,4 +1,4 @@
-"""Verbs of chains alone: kinematics, steady."""
+"""Verbs of chains alone: kinematics, span-frequencies, steady."""
 
 from __future__ import annotations
 
@@ -61,8 +61,49 @@ def kinematics(
 
 
 @app.command()
+def span_frequencies(
+    tension: Annotated[
+        list[str], typer.Option(help="Without the centrifugal part; may be repeated.")
+    ],
+    links: Annotated[int, typer.Option(help="Links between the supports.", min=2)],
+    chain: Annotated[
+        str | None, typer.Option(help="Standard designation; fills pitch and mass.")
+    ] = None,
+    pitch: Annotated[str | None, typer.Option(help="Such as '12.7 mm'.")] = None,
+    link_mass: Annotated[str | None, typer.Option(help="Such as '2.5 g'.")] = None,
+    link_inertia: Annotated[
+        str | None, typer.Option(help="Central; 0.225 m p^2 if not given.")
+    ] = None,
+    speed: Annotated[str, typer.Option(help="At which the chain runs.")] = "0 m/s",
+    orders: Annotated[int, typer.Option(help="How many frequencies.", min=1)] = 3,
+    json: AsJson = False,
+) -> None:
+    """Transverse frequencies of a strand of links: at any tension and speed."""
+    from catena.drives.roller_chain.strand import strands_of
+
+    with speaking(json) as speaker:
+        found, travel = strands_of(
+            {"standard": chain, "pitch": pitch, "link_mass": link_mass,
+             "link_inertia": link_inertia}, links, tension, speed,
+        )  # fmt: skip
+        rows = []
+        speaker.line(f"{'tension [N]':>12}  frequencies [Hz], first as a string")
+        for strand in found:
+            string = strand.string.frequency(1, travel)
+            lines = [
+                strand.frequency(k + 1, travel) for k in range(min(orders, links - 1))
+            ]
+            shown = "".join(f"{value:10.3f}" for value in lines)
+            speaker.line(f"{strand.tension:12.2f}{shown}   ({string:.3f})")
+            rows.append(
+                {"tension": strand.tension, "frequencies": lines, "string": string}
+            )
+        speaker.answer({"strands": rows, "speed": travel})
+
+
+@app.command()
 def steady(
-    file: Annotated[Path, typer.Argument(help="A roller_chain file.")],
+    file: Annotated[Path, typer.Argument(help="A roller_chain or chain_cvt file.")],
     tolerance: Annotated[
         float, typer.Option(help="Change from pitch to pitch that counts as none.")
     ] = 1e-4,
@@ -74,20 +115,26 @@ def steady(
     json: AsJson = False,
 ) -> None:
     """Find the even running of a chain drive: every pitch like the one before."""
+    from catena.cli.variators import tell_steady
+    from catena.drives.chain_cvt.spec import Spec as VariatorSpec
     from catena.drives.loading import load
-    from catena.drives.roller_chain.build import build
+    from catena.drives.roller_chain.build import build_planar
     from catena.drives.roller_chain.spec import Spec as ChainSpec
     from catena.drives.roller_chain.steady import begin, slowest_decay, steady_state
     from catena.jit import announce_compilation
 
     with speaking(json, file) as speaker:
         spec = load(file)
+        announce_compilation(speaker.aside)
+        if isinstance(spec, VariatorSpec):
+            tell_steady(spec, speaker, tolerance, most, memory)
+            return
         if not isinstance(spec, ChainSpec):
             raise InputError(
-                f'{file}: is a {spec.drive}; expected drive = "roller_chain"'
+                f'{file}: is a {spec.drive}; expected drive = "roller_chain" or '
+                '"chain_cvt"'
             )
-        announce_compilation(speaker.aside)
-        advance = begin(build(spec))
+        advance = begin(build_planar(spec))
         found = steady_state(advance, tolerance=tolerance, most=most, memory=memory)
         if not found.found:
             raise SolverError(

@@ -1,4 +1,4 @@
-"""The strand as a moving string: transverse frequencies and resonance speeds.
+"""The strand as a moving string or as hinged links: transverse frequencies.
 
 Source: Mahalingam 1957, as used in [KimJohnson1993] sec. 4.4.
 """
@@ -58,3 +58,58 @@ class MovingString:
     ) -> float:
         """Speed of a sprocket at which its teeth excite a natural frequency [rad/s]."""
         return 2.0 * math.pi * self.tooth_resonance(pitch, order, harmonic) / teeth
+
+
+@dataclass(frozen=True)
+class LinkStrand:
+    """Rigid links in a row, hinged to each other and to both supports.
+
+    Deflections of the pins y_i = sin(k pi i / N) are its exact modes: each link moves
+    with the mean of its pins and turns by their difference over the pitch, so that
+    with s = sin(k pi / 2N), c = cos(k pi / 2N)
+
+        omega_k^2 = (4 T / p) s^2 / (m c^2 + 4 (J / p^2) s^2),
+
+    which tends to the string for many links.
+    """
+
+    link_count: int
+    """Links between the supports (N)."""
+    pitch: float
+    """[m]."""
+    link_mass: float
+    """[kg]."""
+    link_inertia: float
+    """Central moment of inertia of a link [kg m^2]."""
+    tension: float
+    """Tension that transmits the load, without the centrifugal part [N]."""
+
+    def __post_init__(self) -> None:
+        if self.link_inertia < 0.0:
+            raise GeometryError(f"link_inertia: found {self.link_inertia}; at least 0")
+        if self.link_count < 2:
+            raise GeometryError(f"link_count: found {self.link_count}; at least 2")
+
+    @property
+    def string(self) -> MovingString:
+        """The uniform string of the same length, tension and mass."""
+        length = self.link_count * self.pitch
+        return MovingString(length, self.tension, self.link_mass / self.pitch)
+
+    def frequency(self, order: int = 1, speed: float = 0.0) -> float:
+        """Natural frequency of the strand running at a speed [Hz].
+
+        Deviation: travel lowers it as it lowers that of the string, which is exact for
+        many links only.
+        """
+        if not 1 <= order < self.link_count:
+            raise GeometryError(
+                f"order: found {order}; {self.link_count} links have 1 to "
+                f"{self.link_count - 1}"
+            )
+        half = 0.5 * math.pi * order / self.link_count
+        s, c = math.sin(half), math.cos(half)
+        mass = self.link_mass * c**2 + 4.0 * self.link_inertia * (s / self.pitch) ** 2
+        still = math.sqrt(4.0 * self.tension / self.pitch * s**2 / mass)
+        string = self.string
+        return still / (2.0 * math.pi) * string.frequency(1, speed) / string.frequency()

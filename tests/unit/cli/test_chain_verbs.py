@@ -125,3 +125,23 @@ def test_steady_finds_even_running_or_says_why_not(tmp_path: Path) -> None:
     uneven = ", irregularity = [{ order = 2, amplitude = 0.01 }]"
     file.write_text(STEADY.format(more=uneven))
     assert "driver.irregularity" in catena("steady", file, code=2)
+
+
+def test_span_frequencies_of_stated_links() -> None:
+    words = ["--links", "21", "--pitch", "12.7 mm", "--link-mass", "2.5 g"]
+    answer = CliRunner().invoke(
+        app, ["span-frequencies", *words, "--tension", "400 N", "--json"]
+    )
+    (strand,) = json.loads(answer.output)["strands"]
+    string = 0.5 / (21 * 0.0127) * (400.0 * 0.0127 / 2.5e-3) ** 0.5
+    assert strand["string"] == pytest.approx(string)
+    assert strand["frequencies"][0] == pytest.approx(string, rel=2e-3)
+    assert len(strand["frequencies"]) == 3
+
+
+def test_span_frequencies_name_what_is_missing() -> None:
+    answer = CliRunner().invoke(
+        app, ["span-frequencies", "--links", "21", "--tension", "400 N"]
+    )
+    assert answer.exit_code == 2
+    assert "pitch: is required" in answer.output

@@ -19,10 +19,13 @@ from catena.numerics.arrays import Floats, Ints
 from catena.results.health import Check, KeyNumber, Outcome
 from catena.rounding import rounded
 from catena.run.history import History
+from catena.run.verdict import energy_check, within
 
 LARGEST_ENERGY_GAP = 1e-4
 LARGEST_DEPTH = 0.02
 """Penetration over the roller diameter."""
+IDLE_SHARE = 0.01
+"""Below this share of the input power a drive delivers nothing worth an efficiency."""
 CLIMB_SHARE = 0.5
 """Way of a roller from the pitch circle to the tip circle that is worth a warning."""
 TOO_LARGE = ("link_tension", "roller_force", "rail_force")
@@ -56,7 +59,7 @@ def judged(
         KeyNumber("driver_speed", "mean speed of the driver", _mean_speed(late, driver),
                   "rad/s"),
         *_tension_numbers(placed, late, tension),
-        *power_numbers(power, loss),
+        *power_numbers(power, loss, abs(_mean_speed(late, driver))),
         KeyNumber("transmission_error", "transmission error, peak to peak",
                   _largest_swing(spec, late, driver), "rad"),
     ]  # fmt: skip
@@ -138,17 +141,22 @@ def _tension_numbers(
     return found
 
 
-def power_numbers(power: Floats, loss: Floats) -> list[KeyNumber]:
+def power_numbers(power: Floats, loss: Floats, speed: float = 0.0) -> list[KeyNumber]:
     """Powers by sprocket and by mechanism of loss [W], in key numbers.
 
     Efficiency is what is not lost of the power that passes, so that a drive which gains
-    or loses speed counts right.
+    or loses speed counts right. A drive from which next to nothing is taken has none;
+    it has the torque that drags at its driver, which turns at ``speed`` [rad/s].
     """
     put_in = float(power[power > 0.0].sum())
     taken = -float(power[power < 0.0].sum())
     found = [KeyNumber("power", "mean power put in", put_in, "W")]
     lost = float(loss.sum())
-    if put_in > 0.0:
+    idles = taken < IDLE_SHARE * put_in
+    if idles and speed > 0.0:
+        drag = lost / speed
+        found.append(KeyNumber("drag_torque", "drag torque at the driver", drag, "N m"))
+    if put_in > 0.0 and not idles:
         share = 1.0 - lost / max(put_in, taken + lost)
         found.append(KeyNumber("efficiency", "efficiency", share, "1"))
     friction = sum(
@@ -176,6 +184,8 @@ def _verdict(
     )
     if "efficiency" in value and 0.0 < value["efficiency"] < 1.0:
         words += f", efficiency {value['efficiency']:.2%}"
+    if "drag_torque" in value:
+        words += f", drag torque {rounded(value['drag_torque'])} N m"
     return words + "."
 
 
@@ -187,17 +197,16 @@ def _checks(
     residual: float,
     throughput: float,
 ) -> tuple[Check, ...]:
-    share = residual / throughput if throughput > 0.0 else residual
     depth = float(late["penetration"][-1]) / placed.chain.roller_diameter
     ratio = float(np.abs(errors).max())
     return (
-        Check("energy", "energy not explained, over the power put in", share,
-              LARGEST_ENERGY_GAP, share <= LARGEST_ENERGY_GAP,
-              f"{residual:.3g} W of {throughput:.4g} W"),
-        Check("tooth_jump", "drift of a sprocket against the driver, in teeth", drift,
-              0.5, drift <= 0.5, f"mean speed ratio to {ratio:.1e}"),
-        Check("penetration", "deepest penetration over roller diameter", depth,
-              LARGEST_DEPTH, depth <= LARGEST_DEPTH),
+        energy_check("energy not explained, over the power put in", residual,
+                     throughput, LARGEST_ENERGY_GAP,
+                     f"{residual:.3g} W of {throughput:.4g} W"),
+        within("tooth_jump", "drift of a sprocket against the driver, in teeth", drift,
+               0.5, f"mean speed ratio to {ratio:.1e}"),
+        within("penetration", "deepest penetration over roller diameter", depth,
+               LARGEST_DEPTH),
     )  # fmt: skip
 
 

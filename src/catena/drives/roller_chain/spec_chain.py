@@ -45,6 +45,10 @@ class VariationPart(Part):
     wear: Number = Field(default=0.0, ge=0.0, le=0.05, examples=[0.01])
     """Lengthening of the worn chain as a share of its new length; it lengthens only the
     pin links, from roller to roller, but every link of a uniform chain."""
+    wear_friction: Number = Field(default=0.0, ge=0.0, le=1e4, examples=[30.0])
+    """How much rougher worn joints rub: joint friction grows by this times ``wear``, so
+    30 makes it 1.3 times as large at 1 % elongation; 0 lets wear change lengths
+    alone."""
     pitch_error: Length = Field(default=0.0, ge=0.0, lt=1e-2, examples=["10 um"])
     """Standard deviation of the lengths of single links, as left by manufacture; it
     makes the drive hum at every turn of the chain."""
@@ -152,6 +156,12 @@ class ChainPart(Part):
     offset_link: bool = Field(default=False, examples=[True])
     """Permits an odd number of links, which a real chain closes with a cranked link;
     refused otherwise, as it is mostly a mistake."""
+
+    @property
+    def joint_friction(self) -> float:
+        """Coulomb friction of pin in bush, as worn as the chain is."""
+        told = self.variation
+        return self.joint.friction * (1.0 + told.wear_friction * told.wear)
 
     @field_validator("standard")
     @classmethod

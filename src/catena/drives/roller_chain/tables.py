@@ -103,7 +103,7 @@ def _laws(spec: Spec, layout: Layout) -> Laws:
         gravity_x=solve.gravity[0],
         gravity_y=solve.gravity[1],
         r_pin=0.5 * chain.pin_diameter,
-        mu_pin=joint.friction,
+        mu_pin=spec.chain.joint_friction,
         d_turn=joint.damping,
         roller=0.5 * chain.roller_diameter,
         longest=LONGEST * float(layout.pitches.max()),
