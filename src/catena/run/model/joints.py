@@ -52,6 +52,6 @@ def joint_warnings(state: State) -> list[str]:
     if turn <= LARGEST_TURN:
         return []
     return [
-        f"a jointed body turns by {turn:.2g} rad in a step: beyond {LARGEST_TURN:g} rad "
-        "the motion is not resolved and loses energy; take smaller steps"
+        f"a jointed body turns by {turn:.2g} rad in a step: beyond {LARGEST_TURN:g} "
+        "rad the motion is not resolved and loses energy; take smaller steps"
     ]

@@ -79,6 +79,7 @@ class Recorder:
         balance = self.motion.balance()
         readings = self._read(balance)
         self._remember(readings)
+        self.peaks.kinetic[0] = max(self.peaks.kinetic[0], balance.kinetic)
         clear_tally(self.motion.state)
         return gathered(self.channels, readings, self.picks), balance
 
