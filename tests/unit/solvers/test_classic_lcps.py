@@ -209,7 +209,7 @@ def test_mismatched_sizes_are_refused():
             np.eye(2),
             [-1.0, 1.0],
             "magic",
-            "method: found 'magic'; expected one of lemke",
+            "method: found 'magic'; expected one of auto",
         ),
         ([1.0], [1.0], "lemke", "the matrix is 1 and the vector"),
     ],
