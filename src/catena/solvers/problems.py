@@ -279,8 +279,8 @@ def _embedded(
 def _by_newton(W: Floats, q: Floats, mu: Floats, most: int) -> tuple[int, Floats, int]:
     """Semismooth Newton from zero."""
     if q.size == 3 * mu.size:
-        status, found, count = solve_spatial_friction(W, q, mu, most)
-        return int(status), found, int(count)
+        ended, found, count = solve_spatial_friction(W, q, mu, most)
+        return int(ended), found, int(count)
     kind, r = np.ones(mu.size, dtype=np.int64), np.zeros(q.size)
     problem = PlanarProblem(W, q, kind, mu, np.zeros(mu.size))
     work, guesses = planar_work(mu.size), min(most, MOST_GUESSES)
