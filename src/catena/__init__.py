@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 from catena._version import __version__
 
 if TYPE_CHECKING:
-    from catena import solvers
     from catena.drives.loading import load, loads
     from catena.drives.running import resume, simulate
     from catena.drives.system.from_python import as_drive
@@ -40,7 +39,6 @@ __all__ = [
     "resume",
     "run_study",
     "simulate",
-    "solvers",
     "stability_chart",
 ]
 
@@ -69,7 +67,7 @@ def __getattr__(name: str) -> Any:
     if name in _HOMES:
         module, attribute = _HOMES[name]
         return getattr(import_module(module), attribute)
-    if name == "solvers":
+    if name == "solvers":  # a room of its own, imported on first use like the names
         return import_module("catena.solvers")
     raise AttributeError(f"module 'catena' has no attribute {name!r}")
 
