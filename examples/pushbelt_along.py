@@ -13,10 +13,11 @@ from typing import Any
 import numpy as np
 from scipy.signal import find_peaks
 
-from catena.drives.pushbelt_cvt.along_belt import bins_of
-from catena.drives.pushbelt_cvt.element_figures import SIX, one_way
+from catena.drives.pushbelt_cvt.element_figures import SIX
 from catena.drives.pushbelt_cvt.looked import Looked
-from catena.drives.pushbelt_cvt.places import section_of
+from catena.drives.variator.along_belt import bins_of
+from catena.drives.variator.curves import one_way
+from catena.drives.variator.places import section_of
 from catena.numerics.arrays import Floats, Ints
 
 PRIMARY, PUSH_STRAND, SECONDARY, LOOSE_STRAND = range(4)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from catena.cli.app import AsJson, Speaker, app, speaking
+from catena.cli.app import AsJson, Speaker, app, out_name, speaking
 from catena.cli.looking import PlotFolder, PlotFormat, PlotFormatChoice
 from catena.cli.many import (
     AllowFailures,
@@ -41,7 +41,10 @@ def cvt_map(
         typer.Option(help="Or loads over the slip limit of each ratio: '0.1:0.9:9'."),
     ] = None,
     out: Annotated[
-        Path | None, typer.Option(help="Study folder; by default the name with .map.")
+        Path | None,
+        typer.Option(
+            parser=out_name, help="Study folder; by default the name with .map."
+        ),
     ] = None,
     elements: Annotated[
         bool,

@@ -3,8 +3,8 @@
 import numpy as np
 
 from catena.drives.pushbelt_cvt.looked import Looked, Round
-from catena.drives.pushbelt_cvt.revolutions import revolutions_of
 from catena.drives.pushbelt_cvt.rolling import Rolling
+from catena.drives.variator.revolutions import revolutions_of
 from catena.geometry.variator import belt_geometry
 
 GEOMETRY = belt_geometry(2.0, 0.68, 0.168)

@@ -24,13 +24,13 @@ from catena.drives.pushbelt_cvt.element_figures import (
     all_ways,
     element_figures,
 )
-from catena.drives.pushbelt_cvt.places import section_starts
 from catena.drives.pushbelt_cvt.spectrum_figures import spectrum_figures
 from catena.drives.pushbelt_cvt.variator_figures import (
     passage_time,
-    smoothed,
     variator_figures,
 )
+from catena.drives.variator.curves import smoothed
+from catena.drives.variator.places import section_starts
 from catena.errors import InputError
 
 

@@ -10,13 +10,13 @@ from variators import spec_with
 
 from catena.cli import variators as verbs  # noqa: F401  (the verb)
 from catena.cli.app import app
-from catena.drives.pushbelt_cvt.along_belt import bins_of
 from catena.drives.pushbelt_cvt.element_figures import SIX
 from catena.drives.pushbelt_cvt.looked import SECTION_WORDS
 from catena.drives.pushbelt_cvt.outputs import figures, scene
-from catena.drives.pushbelt_cvt.places import section_of
 from catena.drives.pushbelt_cvt.reading import drive_of, look
 from catena.drives.running import simulate
+from catena.drives.variator.along_belt import bins_of
+from catena.drives.variator.places import section_of
 from catena.view.scene_still import still_svg
 
 ELEMENTS = 60

@@ -16,7 +16,6 @@ import math
 import numpy as np
 
 from catena.drives.pushbelt_cvt.belt_lengths import BeltLengths, belt_lengths
-from catena.drives.pushbelt_cvt.boundary_data import boundaries
 from catena.drives.pushbelt_cvt.data import (
     BeltData,
     ContactData,
@@ -27,6 +26,7 @@ from catena.drives.pushbelt_cvt.data import (
 from catena.drives.pushbelt_cvt.spec import Spec
 from catena.drives.pushbelt_cvt.spec_element import gravity_shift, pin_clearance
 from catena.drives.pushbelt_cvt.spec_sheaves import SheavePart
+from catena.drives.variator.boundary_data import boundaries
 
 
 def belt_data(spec: Spec) -> BeltData:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from catena.drives.pushbelt_cvt.looked import Looked
-from catena.drives.pushbelt_cvt.places import section_of
 from catena.drives.pushbelt_cvt.recording import PULLEYS
+from catena.drives.variator.places import section_of
 from catena.numerics.arrays import Floats
 from catena.results.figures import Axis, Figure, Trace
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from catena.drives.variator.boundary_data import PulleyBoundary
 from catena.numerics.arrays import Floats
 
 Compliance = Literal["rigid", "tilting", "coupled"]
@@ -113,26 +114,6 @@ class SheaveData:
     """Coefficients a_0 .. of the radial factor c_rad(r) = sum a_i r^i (5.51)."""
     inner_radius: float
     outer_radius: float
-
-
-@dataclass(frozen=True)
-class Curve:
-    """A boundary value over time, held before the first and after the last sample."""
-
-    time: Floats
-    value: Floats
-
-
-@dataclass(frozen=True)
-class PulleyBoundary:
-    """What the surroundings impose on one pulley (Table 4.1)."""
-
-    turning: Literal["speed", "torque"]
-    turning_value: Curve
-    """Speed [rad/s] in the sense of travel, or torque against it (load, > 0) [N m]."""
-    axial: Literal["stop", "force"]
-    axial_value: Curve
-    """Velocity at which the stop closes the groove [m/s], or clamping force [N]."""
 
 
 @dataclass(frozen=True)

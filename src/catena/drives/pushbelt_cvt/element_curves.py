@@ -6,9 +6,10 @@ from pathlib import Path
 
 import numpy as np
 
-from catena.drives.pushbelt_cvt.element_figures import SIX, check_number, one_way
+from catena.drives.pushbelt_cvt.element_figures import SIX, check_number
 from catena.drives.pushbelt_cvt.looked import SECTION_WORDS, Looked
-from catena.drives.pushbelt_cvt.places import section_of
+from catena.drives.variator.curves import one_way
+from catena.drives.variator.places import section_of
 
 
 def write_curves(looked: Looked, number: int, path: Path) -> Path:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from catena.drives.pushbelt_cvt.looked import Looked
+from catena.drives.variator.curves import one_way
 from catena.errors import InputError
 from catena.numerics.arrays import Floats
 from catena.results.figures import Axis, Figure, Trace
@@ -92,12 +93,6 @@ def _figure(looked: Looked, force: Force, elements: Sequence[int]) -> Figure:
         "cvt-elements.",
         section=SECTION,
     )
-
-
-def one_way(place: Floats, values: Floats) -> tuple[Floats, Floats]:
-    """One element's values over its way, in the order of the way."""
-    order = np.argsort(place, kind="stable")
-    return place[order], np.asarray(values[order], dtype=np.float64)
 
 
 def all_ways(place: Floats, values: Floats, grid: Floats) -> Floats:

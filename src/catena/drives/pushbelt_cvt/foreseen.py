@@ -7,11 +7,11 @@ import math
 import numpy as np
 
 from catena.drives.pushbelt_cvt.belt_lengths import belt_lengths
-from catena.drives.pushbelt_cvt.boundary_data import at_start
 from catena.drives.pushbelt_cvt.layout import Layout
 from catena.drives.pushbelt_cvt.rolling import rolling_of
 from catena.drives.pushbelt_cvt.spec import Spec
 from catena.drives.pushbelt_cvt.start import equilibrium, slip_limit, variator_of
+from catena.drives.variator.boundary_data import at_start
 from catena.geometry.variator import BeltGeometry
 
 

@@ -14,9 +14,9 @@ import numpy as np
 from catena.drives.pushbelt_cvt.layout import Layout
 from catena.drives.pushbelt_cvt.ratios import RevolutionMeans, revolution_means
 from catena.drives.pushbelt_cvt.recording import PULLEYS, loss_names
-from catena.drives.pushbelt_cvt.revolutions import belt_turns, revolutions_of
 from catena.drives.pushbelt_cvt.rolling import rolling_of
 from catena.drives.pushbelt_cvt.spec import Spec
+from catena.drives.variator.revolutions import belt_turns, revolutions_of
 from catena.numerics.arrays import Floats, Ints
 from catena.results.health import Check, KeyNumber, Outcome
 from catena.run.history import History

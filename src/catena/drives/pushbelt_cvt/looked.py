@@ -8,15 +8,15 @@ from functools import cached_property
 
 import numpy as np
 
-from catena.drives.pushbelt_cvt.along_belt import Bins, bins_of
-from catena.drives.pushbelt_cvt.places import places_of, pulley_angle, section_starts
 from catena.drives.pushbelt_cvt.ratios import (
     RevolutionMeans,
     revolution_means,
     running_radius,
 )
-from catena.drives.pushbelt_cvt.revolutions import Revolutions
 from catena.drives.pushbelt_cvt.rolling import Rolling
+from catena.drives.variator.along_belt import Bins, bins_of
+from catena.drives.variator.places import places_of, pulley_angle, section_starts
+from catena.drives.variator.revolutions import Revolutions
 from catena.geometry.variator import BeltGeometry
 from catena.numerics.arrays import Floats
 from catena.results.figures import Axis, Mark

@@ -10,13 +10,13 @@ import numpy as np
 from catena.drives.pushbelt_cvt.layout import Layout, layout_of
 from catena.drives.pushbelt_cvt.looked import Looked, Round
 from catena.drives.pushbelt_cvt.recording import KEPT
-from catena.drives.pushbelt_cvt.revolutions import (
+from catena.drives.pushbelt_cvt.rolling import rolling_of
+from catena.drives.pushbelt_cvt.spec import Spec
+from catena.drives.variator.revolutions import (
     Revolutions,
     belt_turns,
     revolutions_of,
 )
-from catena.drives.pushbelt_cvt.rolling import rolling_of
-from catena.drives.pushbelt_cvt.spec import Spec
 from catena.errors import ResultError
 from catena.geometry.variator import BeltGeometry
 from catena.numerics.arrays import Floats

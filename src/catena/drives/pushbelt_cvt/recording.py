@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from catena.drives.pushbelt_cvt.places import running_radii
+from catena.drives.variator.places import running_radii
 from catena.geometry.course import Course
 from catena.integrators.steps import pushbelt_samples as at
 from catena.integrators.steps.pushbelt_samples import Samples

@@ -7,7 +7,6 @@ from typing import Any, Literal, Self
 from pydantic import ConfigDict, model_validator
 
 from catena.drives.pushbelt_cvt.references import reference_names, with_reference
-from catena.drives.pushbelt_cvt.spec_boundary import BoundaryPart, StartPart
 from catena.drives.pushbelt_cvt.spec_element import BeltPart, ElementPart
 from catena.drives.pushbelt_cvt.spec_ring import ContactPart, FrictionPart, RingPart
 from catena.drives.pushbelt_cvt.spec_sheaves import (
@@ -16,6 +15,8 @@ from catena.drives.pushbelt_cvt.spec_sheaves import (
     VariatorPart,
 )
 from catena.drives.pushbelt_cvt.spec_solve import SolvePart
+from catena.drives.pushbelt_cvt.spec_start import StartPart
+from catena.drives.variator.spec_boundary import BoundaryPart
 from catena.spec.parts import DriveSpec
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from catena.drives.pushbelt_cvt.spec_filled import FilledPart
+from catena.drives.variator.spec_filled import FilledPart
 from catena.spec.parts import Part
 from catena.spec.quantities import (
     Density,

@@ -26,13 +26,13 @@ from catena.drives.pushbelt_cvt.belt_settings import (
     stop_and_speeds,
     stop_and_torque,
 )
-from catena.drives.pushbelt_cvt.boundary_data import at_start
 from catena.drives.pushbelt_cvt.data import BeltData, StartState
 from catena.drives.pushbelt_cvt.spec import Spec
 from catena.drives.pushbelt_cvt.spec_sheaves import SheavePart
 from catena.drives.pushbelt_cvt.start_course import loaded_belt
 from catena.drives.pushbelt_cvt.start_elements import fitting_tension
 from catena.drives.pushbelt_cvt.tapered import ArchedBelt
+from catena.drives.variator.boundary_data import at_start
 from catena.errors import GeometryError
 from catena.geometry.variator import BeltGeometry, RadiusLimits, ratio_range
 

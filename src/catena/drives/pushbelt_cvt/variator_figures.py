@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from catena.drives.pushbelt_cvt.looked import Looked
-from catena.drives.pushbelt_cvt.ratios import RevolutionMeans, over
+from catena.drives.pushbelt_cvt.ratios import RevolutionMeans
 from catena.drives.pushbelt_cvt.recording import PULLEYS
-from catena.drives.pushbelt_cvt.revolutions import running_integral
+from catena.drives.variator.curves import over, smoothed
 from catena.numerics.arrays import Floats
 from catena.results.figures import Axis, Figure, Mark, Trace
 
@@ -101,16 +101,6 @@ def passage_time(looked: Looked) -> float:
     turns = looked.revolutions
     lasted = turns.ends[-1] - turns.ends[0] if turns.count else looked.time[-1]
     return float(lasted) / (max(turns.count, 1) * looked.element_count)
-
-
-def smoothed(time: Floats, values: Floats, width: float) -> Floats:
-    """Moving mean over a width of time, shortened at both ends."""
-    total = running_integral(time, values)
-    early = np.maximum(time - 0.5 * width, time[0])
-    late = np.minimum(time + 0.5 * width, time[-1])
-    between = np.interp(late, time, total) - np.interp(early, time, total)
-    mean: Floats = between / (late - early)
-    return mean
 
 
 def _losses(looked: Looked) -> Figure:

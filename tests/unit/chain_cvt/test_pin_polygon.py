@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from unit.chain_cvt.variators import other, template
+from chain_variators import other, template
 
 from catena.drives.chain_cvt.build import build
 from catena.drives.chain_cvt.layout.polygon import pin_polygon

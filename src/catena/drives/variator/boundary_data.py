@@ -2,18 +2,40 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 
-from catena.drives.pushbelt_cvt.data import Curve, PulleyBoundary
-from catena.drives.pushbelt_cvt.spec_boundary import (
+from catena.drives.variator.spec_boundary import (
     BoundaryPart,
     ForceTable,
     SpeedTable,
     StopTable,
     TorqueTable,
 )
+from catena.numerics.arrays import Floats
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A boundary value over time, held before the first and after the last sample."""
+
+    time: Floats
+    value: Floats
+
+
+@dataclass(frozen=True)
+class PulleyBoundary:
+    """What the surroundings impose on one pulley (Table 4.1)."""
+
+    turning: Literal["speed", "torque"]
+    turning_value: Curve
+    """Speed [rad/s] in the sense of travel, or torque against it (load, > 0) [N m]."""
+    axial: Literal["stop", "force"]
+    axial_value: Curve
+    """Velocity at which the stop closes the groove [m/s], or clamping force [N]."""
+
 
 Tabulated = float | SpeedTable | TorqueTable | ForceTable | StopTable
 

@@ -3,15 +3,15 @@
 import numpy as np
 import pytest
 
-from catena.drives.pushbelt_cvt.along_belt import bins_of
-from catena.drives.pushbelt_cvt.places import (
+from catena.drives.variator.along_belt import bins_of
+from catena.drives.variator.places import (
     places_of,
     pulley_angle,
     running_radii,
     section_of,
     section_starts,
 )
-from catena.drives.pushbelt_cvt.revolutions import (
+from catena.drives.variator.revolutions import (
     disagreement,
     revolutions_of,
     running_integral,

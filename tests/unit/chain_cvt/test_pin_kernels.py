@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from unit.chain_cvt.variators import template
+from chain_variators import template
 
 from catena.couplings.link_bars import add_link_bars, bar_energy
 from catena.couplings.rocker_joint import add_rocker_joints, rocker_energy

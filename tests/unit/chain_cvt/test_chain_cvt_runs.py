@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from unit.chain_cvt.variators import other, template
+from chain_variators import other, template
 
 from catena.drives.chain_cvt.build import build
 from catena.drives.chain_cvt.outputs import figures, scene
