@@ -23,6 +23,7 @@ from catena.dynamics.joints import (
 from catena.errors import SpecError
 from catena.numerics.arrays import Floats
 from catena.numerics.skyline import solve_skyline
+from catena.planar.joint_tables import LARGEST_GAP
 from catena.planar.parts import Contact
 from catena.tables.contacts import ContactRows
 from catena.tables.joints import SOFTNESS, JointDirections, joint_work
@@ -150,7 +151,7 @@ def lock_notes(mechanism: Mechanism, q: Floats) -> list[str]:
     Moved a little along a motion that the joints allow, it must close again.
     """
     joints = mechanism.system.joints
-    size = float(joints.limit[0]) * 100.0  # the largest lever
+    size = float(joints.limit[0]) / LARGEST_GAP  # the largest lever
     if joints.row.size > MOST_JOINTS:
         return []
     if not are_dependent(mechanism, q, size):

@@ -16,7 +16,7 @@ from catena.tables.joints import JOINT, SHARED, TIED, Joints, no_joints
 from catena.tables.pairs import PairKind
 from catena.tables.system import System
 
-LARGEST_GAP = 0.01
+LARGEST_GAP = 0.05
 """Gap of a joint that ends a run, as a share of the largest lever of all joints."""
 
 STRAIGHT = (PairKind.PIN_X, PairKind.PIN_Y, PairKind.AFFINE)

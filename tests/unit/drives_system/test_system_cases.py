@@ -39,6 +39,6 @@ def test_pendulum_keeps_its_energy_and_says_so():
 
 
 def test_motion_that_the_step_does_not_resolve_is_warned_of():
-    text = PENDULUM.replace('"1 ms"', '"30 ms"').replace('"10 s"', '"3 s"')
+    text = PENDULUM.replace('"1 ms"', '"20 ms"').replace('"10 s"', '"3 s"')
     run = ct.simulate(ct.loads(text))
     assert any("turns by" in warning for warning in run.outcome.warnings)
