@@ -217,7 +217,7 @@ def row_mass(rows: Rows, i: int, M: Floats, shaft: float) -> float:
     g_x, g_y = rows[i].g_x, rows[i].g_y
     along = M[0, a] + M[2, a] * l_t * l_t + shaft * rho * rho
     out = M[0, a] * (g_x * g_x + g_y * g_y) + M[2, a] * l_g * l_g
-    return 0.5 / (max(along, out) + abs(M[2, a] * l_t * l_g))
+    return float(0.5 / (max(along, out) + abs(M[2, a] * l_t * l_g)))
 
 
 @lean_kernel
