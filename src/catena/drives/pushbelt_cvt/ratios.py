@@ -13,6 +13,7 @@ import numpy as np
 from catena.drives.pushbelt_cvt.revolutions import Revolutions, disagreement
 from catena.drives.pushbelt_cvt.rolling import Rolling
 from catena.numerics.arrays import Floats
+from catena.run.verdict import Flow
 
 
 @dataclass(frozen=True)
@@ -77,10 +78,15 @@ class RevolutionMeans:
 
     @property
     def efficiency(self) -> Floats:
-        """Power taken over power put in, whichever shaft drives."""
-        put_in = np.maximum(self.power, 0.0).sum(axis=1)
-        taken = np.maximum(-self.power, 0.0).sum(axis=1)
-        return over(taken, put_in)
+        """Share of the power that flows that is not lost, whichever shaft drives."""
+        return np.array([flow.efficiency for flow in self.flows])
+
+    @property
+    def flows(self) -> list[Flow]:
+        """Powers of shafts and clamping, losses and what is stored, by revolution."""
+        work = np.column_stack([self.power, self.clamping])
+        parts = zip(work, self.loss, self.gained, strict=True)
+        return [Flow.of(power, loss, float(gain)) for power, loss, gain in parts]
 
     @property
     def unexplained(self) -> Floats:
