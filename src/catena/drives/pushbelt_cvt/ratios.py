@@ -12,6 +12,7 @@ import numpy as np
 
 from catena.drives.pushbelt_cvt.layout.rolling import Rolling
 from catena.drives.variator.curves import over
+from catena.drives.variator.flows import flows_of
 from catena.drives.variator.revolutions import Revolutions, disagreement
 from catena.numerics.arrays import Floats
 from catena.run.verdict import Flow
@@ -85,9 +86,7 @@ class RevolutionMeans:
     @property
     def flows(self) -> list[Flow]:
         """Powers of shafts and clamping, losses and what is stored, by revolution."""
-        work = np.column_stack([self.power, self.clamping])
-        parts = zip(work, self.loss, self.gained, strict=True)
-        return [Flow.of(power, loss, float(gain)) for power, loss, gain in parts]
+        return flows_of(self.power, self.clamping, self.loss, self.gained)
 
     @property
     def unexplained(self) -> Floats:

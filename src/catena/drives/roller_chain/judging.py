@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 import numpy as np
 
@@ -55,7 +55,8 @@ def judged(
         KeyNumber("driver_speed", "mean speed of the driver", _mean_speed(late, driver),
                   "rad/s"),
         *_tension_numbers(placed, late, tension),
-        *power_numbers(flow, loss, abs(_mean_speed(late, driver)), _halves(late)),
+        *power_numbers(flow, loss, abs(_mean_speed(late, driver)), _halves(late),
+                       viscous_joints(spec)),
         KeyNumber("transmission_error", "transmission error, peak to peak",
                   _largest_swing(spec, late, driver), "rad"),
     ]  # fmt: skip
@@ -87,6 +88,11 @@ def flow_of(late: Mapping[str, Floats]) -> Flow:
     """Mean powers of a stretch of time."""
     gained = float(_rates(late, "stored_energy"))
     return Flow.of(_rates(late, "sprocket_work"), _rates(late, "loss"), gained)
+
+
+def viscous_joints(spec: Spec) -> tuple[str, ...]:
+    """Turning joints without dry friction lose energy to their oil alone."""
+    return () if spec.chain.joint_friction > 0.0 else ("joint friction",)
 
 
 def _halves(late: Mapping[str, Floats]) -> tuple[Flow, Flow]:
@@ -158,13 +164,18 @@ def _tension_numbers(
 
 
 def power_numbers(
-    flow: Flow, loss: Floats, speed: float, halves: tuple[Flow, Flow]
+    flow: Flow,
+    loss: Floats,
+    speed: float,
+    halves: tuple[Flow, Flow],
+    viscous: Collection[str] = (),
 ) -> list[KeyNumber]:
     """Powers and losses by mechanism [W], in key numbers.
 
     A drive from which next to nothing is taken has no efficiency; it has the torque
     that drags at its driver, which turns at ``speed`` [rad/s]. A transient has none
-    either, because the halves of the stretch of time disagree.
+    either, because the halves of the stretch of time disagree. Mechanisms that are
+    ``viscous`` count as damping whatever their names.
     """
     found = [
         KeyNumber("power", "mean input power", flow.put_in, "W"),
@@ -181,7 +192,7 @@ def power_numbers(
     friction = sum(
         float(value)
         for name, value in zip(loss_names(), loss, strict=True)
-        if "friction" in name
+        if "friction" in name and name not in viscous
     )
     found.append(KeyNumber("friction_loss", "lost to friction", friction, "W"))
     rest = lost - friction
