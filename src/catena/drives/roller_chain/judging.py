@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 
 import numpy as np
 
-from catena.chain.tables import CAPPED, SWEEPS
 from catena.drives.roller_chain.entering import entering_warnings
 from catena.drives.roller_chain.equilibrium import Equilibrium
 from catena.drives.roller_chain.layout import Layout
+from catena.drives.roller_chain.mechanisms import CAUSES, loss_to
 from catena.drives.roller_chain.rail_ends import rail_end_warnings
-from catena.drives.roller_chain.recording import loss_names
 from catena.drives.roller_chain.repeating import repeating_warnings
 from catena.drives.roller_chain.spec import Spec
 from catena.drives.roller_chain.spec_boundaries import SpeedMotion
 from catena.numerics.arrays import Floats, Ints
 from catena.results.health import Check, KeyNumber, Outcome
 from catena.rounding import rounded
+from catena.rows.planar import CAPPED, SWEEPS
 from catena.run.history import History
 from catena.run.verdict import Flow, efficiency_number, energy_check, within
+from catena.tables.state import Cause
 
 LARGEST_DEPTH = 0.02
 """Penetration over the roller diameter."""
@@ -55,8 +56,7 @@ def judged(
         KeyNumber("driver_speed", "mean speed of the driver", _mean_speed(late, driver),
                   "rad/s"),
         *_tension_numbers(placed, late, tension),
-        *power_numbers(flow, loss, abs(_mean_speed(late, driver)), _halves(late),
-                       viscous_joints(spec)),
+        *power_numbers(flow, loss, abs(_mean_speed(late, driver)), _halves(late)),
         KeyNumber("transmission_error", "transmission error, peak to peak",
                   _largest_swing(spec, late, driver), "rad"),
     ]  # fmt: skip
@@ -88,11 +88,6 @@ def flow_of(late: Mapping[str, Floats]) -> Flow:
     """Mean powers of a stretch of time."""
     gained = float(_rates(late, "stored_energy"))
     return Flow.of(_rates(late, "sprocket_work"), _rates(late, "loss"), gained)
-
-
-def viscous_joints(spec: Spec) -> tuple[str, ...]:
-    """Turning joints without dry friction lose energy to their oil alone."""
-    return () if spec.chain.joint_friction > 0.0 else ("joint friction",)
 
 
 def _halves(late: Mapping[str, Floats]) -> tuple[Flow, Flow]:
@@ -168,14 +163,12 @@ def power_numbers(
     loss: Floats,
     speed: float,
     halves: tuple[Flow, Flow],
-    viscous: Collection[str] = (),
 ) -> list[KeyNumber]:
     """Powers and losses by mechanism [W], in key numbers.
 
     A drive from which next to nothing is taken has no efficiency; it has the torque
     that drags at its driver, which turns at ``speed`` [rad/s]. A transient has none
-    either, because the halves of the stretch of time disagree. Mechanisms that are
-    ``viscous`` count as damping whatever their names.
+    either, because the halves of the stretch of time disagree.
     """
     found = [
         KeyNumber("power", "mean input power", flow.put_in, "W"),
@@ -189,14 +182,10 @@ def power_numbers(
     efficiency = efficiency_number(flow, halves)
     if efficiency is not None and not idles:
         found.append(efficiency)
-    friction = sum(
-        float(value)
-        for name, value in zip(loss_names(), loss, strict=True)
-        if "friction" in name and name not in viscous
-    )
-    found.append(KeyNumber("friction_loss", "lost to friction", friction, "W"))
-    rest = lost - friction
-    found.append(KeyNumber("damping_loss", "lost to damping and bearings", rest, "W"))
+    for name, (label, cause) in CAUSES.items():
+        found.append(KeyNumber(name, label, loss_to(cause, loss), "W"))
+    rest = lost - loss_to(Cause.COULOMB, loss)
+    found.append(KeyNumber("damping_loss", "lost to all but dry friction", rest, "W"))
     return found
 
 
