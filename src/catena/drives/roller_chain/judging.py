@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from catena.drives.roller_chain.rail_ends import rail_end_warnings
 from catena.drives.roller_chain.repeating import repeating_warnings
 from catena.drives.roller_chain.spec import Spec
 from catena.drives.roller_chain.spec_boundaries import SpeedMotion
+from catena.geometry.path_items import Span
 from catena.numerics.arrays import Floats, Ints
 from catena.results.health import Check, KeyNumber, Outcome
 from catena.rounding import rounded
@@ -24,6 +25,8 @@ from catena.tables.state import Cause
 
 LARGEST_DEPTH = 0.02
 """Penetration over the roller diameter."""
+LARGEST_DRIFT = 0.05
+"""Change of a mean tension between halves, over the largest, that is settled."""
 IDLE_SHARE = 0.01
 """Below this share of the input power a drive delivers nothing worth an efficiency."""
 CLIMB_SHARE = 0.5
@@ -71,6 +74,7 @@ def judged(
             *start_warnings(start),
             *repeating_warnings(spec),
             *entering_warnings(spec, placed.profiles),
+            *drift_warnings(placed.path.spans, late),
             *_rail_warnings(spec, placed, late),
             *_climb_warnings(spec, placed, late),
             *_warnings(spec, placed, late, counter, step),
@@ -245,6 +249,22 @@ def start_warnings(start: Equilibrium | None) -> list[str]:
     return [
         f"the equilibrium before the start was found to {start.left:.3g} N only, "
         f"where joints carry up to {start.largest:.3g} N ({start.steps} steps)"
+    ]
+
+
+def drift_warnings(spans: Sequence[Span], late: Mapping[str, Floats]) -> list[str]:
+    """Spans whose mean tension still changes over the part that counts as settled."""
+    tension = late["span_tension"]
+    middle = len(tension) // 2
+    if middle < 2:
+        return []
+    first, last = tension[:middle].mean(axis=0), tension[middle:].mean(axis=0)
+    largest = float(np.abs(last).max())
+    return [
+        f"not settled: the mean tension from {span.start} to {span.end} drifts from "
+        f"{rounded(float(a))} to {rounded(float(b))} N"
+        for span, a, b in zip(spans, first, last, strict=True)
+        if abs(b - a) > LARGEST_DRIFT * largest
     ]
 
 
