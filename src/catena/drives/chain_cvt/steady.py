@@ -196,6 +196,11 @@ def check_constant(job: ChainJob) -> None:
         for name in names
         if not isinstance(getattr(boundary, name), float | None)
     ]
+    uneven += [
+        f"{name}.excitation"
+        for name in ("primary", "secondary")
+        if getattr(job.spec, name).excitation
+    ]
     if boundary.stop_speed != 0.0:
         uneven.append("boundary.stop_speed")
     if boundary.stop == "none":
