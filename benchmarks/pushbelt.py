@@ -20,11 +20,10 @@ import numpy as np
 
 from catena.drives.loading import spec_from
 from catena.drives.pushbelt_cvt.build import build
-from catena.pushbelt.friction import sweep as sweep_once
-from catena.pushbelt.samples import empty_samples
-from catena.pushbelt.scratch import work_for
-from catena.pushbelt.step import advance
-from catena.pushbelt.tables import CAPPED, COUNT, COUPLED, SWEEPS, VISITS
+from catena.integrators.steps.pushbelt import advance
+from catena.integrators.steps.pushbelt_samples import empty_samples
+from catena.integrators.steps.pushbelt_tables import belt_rows, work_for
+from catena.solvers.belt_friction import Effort, sweep_belt
 
 DT = 2e-6
 REPEATS = 8
@@ -159,13 +158,9 @@ def yardstick_time(n: int = 220, m: int = 110) -> float:
 @numba.njit
 def sweep(system, state, work, repeats):
     """Sweeps of the friction solver over all elements, nothing else."""
+    rows = belt_rows(system, state, work)
     for _ in range(repeats):
-        sweep_once(
-            system.laws, system.ring_inv, system.pulley, state.element, state.ring,
-            state.pulley, work.flank, work.flank_code, state.la_flank, work.saddle,
-            work.span, state.la_saddle, work.first_row, work.awake,
-            work.counter[COUNT], 0.0, True,
-        )  # fmt: skip
+        sweep_belt(rows, work.patches, 0.0, True)
 
 
 def sweep_time(system, state, work) -> float:
@@ -185,9 +180,9 @@ class Case:
     def __init__(self, data: dict) -> None:
         job = build(spec_from(data))
         self.system, self.step, self.state = job.system, job.pace.step, job.start
-        self.work = work_for(self.system, self.state)
+        self.work = work_for(self.system)
         self.least, self.counts = np.inf, {}
-        settling = empty_samples(SETTLING // 10, 1, self.state)
+        settling = empty_samples(SETTLING // 10, 1, self.system)
         assert advance(*self.tables, self.step, 10, settling)[0] == 0
 
     @property
@@ -197,20 +192,20 @@ class Case:
 
     def run(self) -> None:
         """Some steps more, timed."""
-        before = self.work.counter.copy()
-        samples = empty_samples(COUNTED // 50, COUNTED // 250, self.state)
+        before = self.state.memory.effort.copy()
+        samples = empty_samples(COUNTED // 50, COUNTED // 250, self.system)
         begun = time.process_time()
         trouble, _ = advance(*self.tables, self.step, 50, samples)
         spent = (time.process_time() - begun) / COUNTED
         assert trouble == 0
         if spent < self.least:
-            done = (self.work.counter - before) / COUNTED
+            done = (self.state.memory.effort - before) / COUNTED
             self.least = spent
             self.counts = {
-                "sweeps": done[SWEEPS],
-                "visits": done[VISITS] / self.state.element.shape[1],
-                "capped": done[CAPPED],
-                "active sets": 0.5 * done[COUPLED],
+                "sweeps": done[Effort.SWEEPS],
+                "visits": done[Effort.VISITS] / self.system.elements,
+                "capped": done[Effort.CAPPED],
+                "active sets": 0.5 * done[Effort.COUPLED],
             }
 
     def told(self) -> str:

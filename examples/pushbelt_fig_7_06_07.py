@@ -21,9 +21,10 @@ from scipy.optimize import brentq
 
 from catena.drives.loading import spec_from
 from catena.drives.pushbelt_cvt.layout import layout_of
-from catena.drives.pushbelt_cvt.tables import SolveNumbers, running_state, system_of
+from catena.drives.pushbelt_cvt.plan import system_of
+from catena.drives.pushbelt_cvt.start_state import grooves, running_state
 from catena.numerics.arrays import Floats
-from catena.pushbelt.tables import Z
+from catena.solvers.belt_friction import Sweeps
 
 TORQUES = {
     "OD-SpiRun": (0.5, 32.4, 56.7, 81.0),
@@ -36,8 +37,8 @@ def end_stop(setting: str, sheaves: str, torque: float, ratio: float) -> float:
     """Opening of the primary groove with which a run starts [m]."""
     spec = spec_from(drive(setting, sheaves, torque=torque, ratio=ratio))
     placed = layout_of(spec)
-    system = system_of(placed.data, SolveNumbers(1.0, 1))
-    return float(running_state(placed, system).pulley[Z, 0])
+    system = system_of(placed.data, Sweeps(1.0, 1))
+    return float(grooves(running_state(placed, system), system)[0])
 
 
 @cache

@@ -45,7 +45,6 @@ KERNEL_ROOMS = (
     "pairs",
     "contact",
     "chain",
-    "pushbelt",
     "solvers",
     "dynamics",
     "integrators",

@@ -5,14 +5,20 @@ const GAP = 65535;
 export async function unpack(scene) {
   const bytes = await inflate(scene.data);
   for (const family of scene.families) {
-    const [x, y, turn] = family.poses.map((place) => steps(bytes, place));
+    const [x, y, turn, z, tilt, lean] = family.poses.map((place) => steps(bytes, place));
     const toX = (v) => scene.box.x + (v / (GAP - 1)) * scene.box.size;
     const toY = (v) => scene.box.y + (v / (GAP - 1)) * scene.box.size;
     family.count = family.labels.length;
     family.frames = family.poses[0].shape[0];
     family.x = Float32Array.from(x, toX);
     family.y = Float32Array.from(y, toY);
-    family.angle = Float32Array.from(turn, (v) => (v / 65536) * 2 * Math.PI);
+    const toAngle = (v) => (v / 65536) * 2 * Math.PI;
+    family.angle = Float32Array.from(turn, toAngle);
+    if (z) {
+      family.z = Float32Array.from(z, (v) => (v / (GAP - 1) - 0.5) * scene.box.size);
+      family.tilt = Float32Array.from(tilt, toAngle);
+      family.lean = Float32Array.from(lean, toAngle);
+    }
     for (const scale of scene.channels) {
       const place = family.channels[scale.name];
       if (place) family.channels[scale.name] = values(steps(bytes, place), scale);

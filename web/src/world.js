@@ -1,7 +1,7 @@
 // Meshes, lights and camera. Draws the moment it is told to; knows nothing of time.
 import {
   Color, DirectionalLight, DynamicDrawUsage, ExtrudeGeometry,
-  DoubleSide, Group, HemisphereLight, InstancedBufferAttribute, InstancedMesh, Matrix4, Mesh, MeshBasicMaterial,
+  DoubleSide, Euler, Group, HemisphereLight, InstancedBufferAttribute, InstancedMesh, Matrix4, Mesh, MeshBasicMaterial,
   NeutralToneMapping, PCFShadowMap, Path, PerspectiveCamera, PlaneGeometry, PMREMGenerator, Raycaster, Scene, ShadowMaterial,
   Shape, ShapeGeometry, Vector2, Vector3, WebGLRenderer,
 } from "three";
@@ -91,7 +91,8 @@ export class World {
     this.sun = sun;
     this.sky = new HemisphereLight("#ffffff", "#7c8a9c", this.fine ? SKY : PLAIN_SKY);
     this.root.add(sun, this.sky);
-    const back = Math.min(...this.data.families.flatMap((f) => f.shapes.map((s) => s.depth[0])));
+    const lowest = (f) => (f.z ? f.z.reduce((a, b) => Math.min(a, b)) : 0);
+    const back = Math.min(...this.data.families.flatMap((f) => f.shapes.map((s) => s.depth[0] + lowest(f))));
     this.wall = new Mesh(new PlaneGeometry(8, 8), new ShadowMaterial({ opacity: 0.2 }));
     this.wall.position.z = back * this.unit - 0.008;
     this.wall.receiveShadow = true;
@@ -251,12 +252,21 @@ export function valueAt(family, values, first, share, index) {
 function poseMatrix(family, first, share, index, out) {
   const a = (family.frames > 1 ? first : 0) * family.count + index;
   const b = (family.frames > 1 ? Math.min(first + 1, family.frames - 1) : 0) * family.count + index;
-  let turn = family.angle[b] - family.angle[a];
-  turn -= 2 * Math.PI * Math.round(turn / (2 * Math.PI));
-  out.makeRotationZ(family.angle[a] + share * turn);
+  const turn = between(family.angle, a, b, share);
   const x = family.x[a] + share * (family.x[b] - family.x[a]);
   const y = family.y[a] + share * (family.y[b] - family.y[a]);
-  return out.setPosition(x, y, 0);
+  if (!family.z) return out.makeRotationZ(turn).setPosition(x, y, 0);
+  const z = family.z[a] + share * (family.z[b] - family.z[a]);
+  const tilt = between(family.tilt, a, b, share);
+  const lean = between(family.lean, a, b, share);
+  const pose = new Euler(lean, tilt, turn, "ZYX");
+  return out.makeRotationFromEuler(pose).setPosition(x, y, z);
+}
+
+// An angle on the shorter way from one frame to the next.
+function between(angles, a, b, share) {
+  const turn = angles[b] - angles[a];
+  return angles[a] + share * (turn - 2 * Math.PI * Math.round(turn / (2 * Math.PI)));
 }
 
 // Plates and wheels get a broken edge that catches the light; pins and rollers do not

@@ -78,31 +78,14 @@ def beside(b: int, n: int) -> tuple[int, int, int]:
     return b - 1 if b > 0 else n - 1, c, c + 1 if c + 1 < n else 0
 
 
-@inline_kernel
-def blended(
-    q: Floats,
-    i: int,
-    a: int,
-    b: int,
-    c: int,
-    d: int,
-    w_a: float,
-    w_b: float,
-    w_c: float,
-    w_d: float,
-) -> float:
-    """Row i of the control points at a place of the ring, by weights."""
-    return float(w_a * q[i, a] + w_b * q[i, b] + w_c * q[i, c] + w_d * q[i, d])
-
-
 @lean_kernel
 def add_ring_forces(
-    ring: RingSpline, q: Floats, force: Floats, tension: Floats
+    ring: RingSpline, q: Floats, u: Floats, force: Floats, tension: Floats
 ) -> None:
     """Add the inner forces of the ring and fill the tension of its spans.
 
-    ``q`` (4, n): x, y [m] and their rates of the control points; ``force`` (2, n) [N];
-    ``tension`` (n,), elastic and viscous part together [N].
+    ``q``, ``u`` (2, n): x, y [m] of the control points and their rates; ``force``
+    (2, n) [N]; ``tension`` (n,), elastic and viscous part together [N].
 
     The four control points of a span travel along in local names, so that each is
     read and written once per span that leaves it behind.
@@ -110,13 +93,13 @@ def add_ring_forces(
     n = q.shape[1]
     per_length = 1.0 / ring.l_0
     a = n - 1
-    x_a, y_a, vx_a, vy_a = q[0, a], q[1, a], q[2, a], q[3, a]
-    x_b, y_b, vx_b, vy_b = q[0, 0], q[1, 0], q[2, 0], q[3, 0]
-    x_c, y_c, vx_c, vy_c = q[0, 1], q[1, 1], q[2, 1], q[3, 1]
+    x_a, y_a, vx_a, vy_a = q[0, a], q[1, a], u[0, a], u[1, a]
+    x_b, y_b, vx_b, vy_b = q[0, 0], q[1, 0], u[0, 0], u[1, 0]
+    x_c, y_c, vx_c, vy_c = q[0, 1], q[1, 1], u[0, 1], u[1, 1]
     fx_a, fy_a, fx_b, fy_b, fx_c, fy_c = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
     d = 2
     for i in range(n):
-        x_d, y_d, vx_d, vy_d = q[0, d], q[1, d], q[2, d], q[3, d]
+        x_d, y_d, vx_d, vy_d = q[0, d], q[1, d], u[0, d], u[1, d]
 
         # bending at the knot i, shaped by a, b, c
         p_x, p_y = 0.5 * (x_c - x_a), 0.5 * (y_c - y_a)  # r'
@@ -181,7 +164,7 @@ def ring_energy(ring: RingSpline, q: Floats) -> float:
 
 
 @lean_kernel
-def ring_dissipation(ring: RingSpline, q: Floats) -> float:
+def ring_dissipation(ring: RingSpline, q: Floats, u: Floats) -> float:
     """Power the axial damping takes from the ring [W]: tau EA eps_dot^2 l_0."""
     n = q.shape[1]
     total = 0.0
@@ -189,8 +172,8 @@ def ring_dissipation(ring: RingSpline, q: Floats) -> float:
         a, c, d = (i - 1) % n, (i + 1) % n, (i + 2) % n
         e_x = 0.125 * (q[0, d] - q[0, a]) + 0.625 * (q[0, c] - q[0, i])
         e_y = 0.125 * (q[1, d] - q[1, a]) + 0.625 * (q[1, c] - q[1, i])
-        w_x = 0.125 * (q[2, d] - q[2, a]) + 0.625 * (q[2, c] - q[2, i])
-        w_y = 0.125 * (q[3, d] - q[3, a]) + 0.625 * (q[3, c] - q[3, i])
+        w_x = 0.125 * (u[0, d] - u[0, a]) + 0.625 * (u[0, c] - u[0, i])
+        w_y = 0.125 * (u[1, d] - u[1, a]) + 0.625 * (u[1, c] - u[1, i])
         along = e_x * w_x + e_y * w_y
         total += along * along / (e_x * e_x + e_y * e_y)
     return ring.tau * ring.EA * total / ring.l_0

@@ -103,7 +103,7 @@ def span_frequencies(
 
 @app.command()
 def steady(
-    file: Annotated[Path, typer.Argument(help="A roller_chain file.")],
+    file: Annotated[Path, typer.Argument(help="A roller_chain or chain_cvt file.")],
     tolerance: Annotated[
         float, typer.Option(help="Change from pitch to pitch that counts as none.")
     ] = 1e-4,
@@ -115,20 +115,26 @@ def steady(
     json: AsJson = False,
 ) -> None:
     """Find the even running of a chain drive: every pitch like the one before."""
+    from catena.cli.variators import tell_steady
+    from catena.drives.chain_cvt.spec import Spec as VariatorSpec
     from catena.drives.loading import load
-    from catena.drives.roller_chain.build import build
+    from catena.drives.roller_chain.build import build_planar
     from catena.drives.roller_chain.spec import Spec as ChainSpec
     from catena.drives.roller_chain.steady import begin, slowest_decay, steady_state
     from catena.jit import announce_compilation
 
     with speaking(json, file) as speaker:
         spec = load(file)
+        announce_compilation(speaker.aside)
+        if isinstance(spec, VariatorSpec):
+            tell_steady(spec, speaker, tolerance, most, memory)
+            return
         if not isinstance(spec, ChainSpec):
             raise InputError(
-                f'{file}: is a {spec.drive}; expected drive = "roller_chain"'
+                f'{file}: is a {spec.drive}; expected drive = "roller_chain" or '
+                '"chain_cvt"'
             )
-        announce_compilation(speaker.aside)
-        advance = begin(build(spec))
+        advance = begin(build_planar(spec))
         found = steady_state(advance, tolerance=tolerance, most=most, memory=memory)
         if not found.found:
             raise SolverError(

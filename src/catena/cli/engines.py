@@ -25,7 +25,7 @@ from catena.spec.checks import did_you_mean
 if TYPE_CHECKING:
     from catena.drives.roller_chain.agreement import Agreement
     from catena.drives.roller_chain.spec import Spec as ChainSpec
-    from catena.run.comparison import Comparison
+    from catena.run.model.agreement import Comparison
     from catena.verification import Case, Row
 
 CaseNames = Annotated[
@@ -130,8 +130,8 @@ def compare_engines(
     from catena.drives.loading import load
     from catena.drives.roller_chain.spec import Spec as ChainSpec
     from catena.jit import announce_compilation
-    from catena.run.comparison import checked_names, compare
-    from catena.run.job import TimeJob
+    from catena.run.model.comparison import checked_names, compare
+    from catena.run.model.job import TimeJob
 
     with speaking(json, file) as speaker:
         spec = load(file)

@@ -74,6 +74,8 @@ DRIVES = {
         Room("roller_chain", "roller chain, link by link, around any sprockets"),
         Room("roller_span", "engaging strand of a roller chain, series of collisions"),
         Room("pushbelt_cvt", "pushbelt CVT: elements, ring and sheaves, planar"),
+        Room("belt_drive", "belt around pulleys: flat, V-ribbed or V, with tensioners"),
+        Room("chain_cvt", "rocker-pin chain CVT: pins between cone sheaves, planar"),
         Room("system", "any planar system of bodies, couplings and contacts"),
     )
 }

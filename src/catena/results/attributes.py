@@ -111,11 +111,16 @@ def layout_to_json(layout: Layout) -> str:
                 name: {"units": c.units, "label": c.label}
                 for name, c in layout.coordinates.items()
             },
-            "variables": [vars(variable) for variable in layout.variables],
+            "variables": [_described(variable) for variable in layout.variables],
         },
         ensure_ascii=False,
         default=int,
     )
+
+
+def _described(variable: Variable) -> dict[str, Any]:
+    """A variable in plain values; what it takes is an attribute of its own."""
+    return {name: value for name, value in vars(variable).items() if name != "take"}
 
 
 def layout_from_json(text: str, coordinate_values: Mapping[str, Any]) -> Layout:

@@ -13,6 +13,9 @@ from numpy.typing import NDArray
 from catena.errors import AssemblyError, shown
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,63}")
+CELL_METHODS = {"now": "point", "mean": "mean", "peak": "maximum", "sum": "sum"}
+"""Words of the CF conventions for values of the instant, means and largest values
+since the record before, and totals since the start."""
 DTYPES = ("float64", "float32", "int64", "int32", "int8")
 """Number types every netCDF-4 reader understands."""
 
@@ -41,6 +44,8 @@ class Variable:
     dtype: str = "float64"
     gaps: bool = False
     """Whether NaN may stand for "no value here"; infinities never may."""
+    take: str = ""
+    """What a value stands for along the growing dimension, see ``CELL_METHODS``."""
 
     def __post_init__(self) -> None:
         _check_name(self.name, "variable")
@@ -49,6 +54,11 @@ class Variable:
             raise AssemblyError(
                 f"result layout: variable {self.name} has dtype {shown(self.dtype)}; "
                 f"expected one of {', '.join(DTYPES)}"
+            )
+        if self.take and self.take not in CELL_METHODS:
+            raise AssemblyError(
+                f"result layout: variable {self.name} takes {shown(self.take)}; "
+                f"expected one of {', '.join(CELL_METHODS)}"
             )
         if len(set(self.dims)) != len(self.dims):
             raise AssemblyError(

@@ -2,7 +2,8 @@
 
 Bodies of one kind form a `Family`: they share their shapes and differ in their poses,
 names and in the values of the channels that may colour them. Planar bodies move in
-the x-y plane; thickness lies along z, towards the reader.
+the x-y plane; thickness lies along z, towards the reader. Spatial ones have a place and
+a quaternion.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ Finish = Literal["steel", "bright", "dark", "cast", "polymer"]
 _FINISHES = ("steel", "bright", "dark", "cast", "polymer")
 PLANAR = 3
 """Columns of a planar pose: x [m], y [m], angle [rad]."""
+SPATIAL = 7
+"""Columns of a spatial pose: x, y, z [m], quaternion w, x, y, z."""
 
 LOOKS = 32
 """Moments at which a moving part is looked at to find its room."""
@@ -109,7 +112,8 @@ class Family:
     """What each body is called: ``"link 17"``."""
     shapes: tuple[Shape, ...]
     poses: Floats
-    """(frames, bodies, 3): x [m], y [m], angle [rad]; one frame when nothing moves."""
+    """(frames, bodies, 3): x [m], y [m], angle [rad], or (frames, bodies, 7): place [m]
+    and quaternion; one frame when nothing moves."""
     channels: tuple[Channel, ...] = ()
     curves: tuple[Curves, ...] = ()
 
@@ -119,7 +123,8 @@ class Family:
         object.__setattr__(
             self, "poses", _floats(self.poses, 3, f"poses of {self.name}")
         )
-        expected = (len(self.poses), len(self.labels), PLANAR)
+        columns = SPATIAL if self.poses.shape[2] == SPATIAL else PLANAR
+        expected = (len(self.poses), len(self.labels), columns)
         if self.poses.shape != expected or not np.isfinite(self.poses).all():
             raise AssemblyError(
                 f"scene: family {self.name} has poses of shape {self.poses.shape}; "
@@ -134,9 +139,8 @@ class Family:
                 )
 
     def pose_at(self, frame: int) -> Floats:
-        """Poses (bodies, 3) at a frame."""
-        poses: Floats = self.poses[frame if len(self.poses) > 1 else 0]
-        return poses
+        """Poses (bodies, 3) at a frame, as seen along z."""
+        return seen_along_z(self.poses[frame if len(self.poses) > 1 else 0])
 
     def channel(self, name: str) -> Channel | None:
         """The channel of this name, if the family has it."""
@@ -216,6 +220,23 @@ class Scene:
         return replace(self, time=self.time[kept], families=families)
 
 
+def seen_along_z(poses: Floats) -> Floats:
+    """Planar poses (..., 3) of planar or spatial ones."""
+    if poses.shape[-1] == PLANAR:
+        return poses
+    angle = euler_angles(poses)[0]
+    return np.stack([poses[..., 0], poses[..., 1], angle], axis=-1)
+
+
+def euler_angles(poses: Floats) -> tuple[Floats, Floats, Floats]:
+    """Angles about z, then y, then x that turn bodies as spatial poses do [rad]."""
+    w, x, y, z = np.moveaxis(poses[..., 3:], -1, 0)
+    turn = np.arctan2(2.0 * (x * y + w * z), 1.0 - 2.0 * (y * y + z * z))
+    tilt = np.arcsin(np.clip(-2.0 * (x * z - w * y), -1.0, 1.0))
+    lean = np.arctan2(2.0 * (y * z + w * x), 1.0 - 2.0 * (x * x + y * y))
+    return turn, tilt, lean
+
+
 def placed(outline: Floats, pose: ArrayLike) -> Floats:
     """An outline (n, 2) carried to a pose (x, y, angle)."""
     x, y, angle = np.asarray(pose, dtype=np.float64)
@@ -234,7 +255,7 @@ def _swept_box(family: Family) -> tuple[Floats, Floats]:
         rings = [
             placed(shape.outline, pose)
             for shape in family.shapes
-            for pose in family.poses[np.unique(some)].reshape(-1, PLANAR)
+            for pose in seen_along_z(family.poses[np.unique(some)]).reshape(-1, PLANAR)
         ]
         points, reach = np.vstack(rings), 0.0
     else:

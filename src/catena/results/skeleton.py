@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from catena.results.attributes import write_attributes
-from catena.results.layout import Coordinate, Layout, Variable
+from catena.results.layout import CELL_METHODS, Coordinate, Layout, Variable
 
 _CHUNK_BYTES = 512 * 1024
 _MAX_CHUNK_ROWS = 1024
@@ -71,6 +71,8 @@ def _describe(content: io.BytesIO, layout: Layout) -> None:
     for v in layout.variables:
         texts[v.name] = {"units": v.units, "long_name": v.label}
         texts[v.name] |= {"symbol": v.symbol, "source": v.source}
+        if v.take:
+            texts[v.name]["cell_methods"] = f"{v.dims[0]}: {CELL_METHODS[v.take]}"
     with h5py.File(content, "r+") as file:
         for name, attributes in texts.items():
             given = {key: text for key, text in attributes.items() if text}

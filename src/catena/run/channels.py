@@ -49,6 +49,7 @@ class Channel:
             self.paper,
             self.dtype,
             self.gaps,
+            self.take if self.dims else "",
         )
 
 

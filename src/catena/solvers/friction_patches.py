@@ -31,13 +31,14 @@ class Patches(NamedTuple):
     first: Ints  # (n,)       first planar row of a patch, -1: none
     follow: Ints  # (rows,)   the row after a row, -1: none
     awake: Ints  # (n,)
-    neighbour: Ints  # (2, n) patches that a joint of this patch reaches, -1: none
+    neighbour: Ints  # (m, n) patches that a change of this one reaches, -1: none
 
 
-def ring_patches(bodies: int, rows: int) -> Patches:
-    """Patches of bodies in a ring: each is joined to the one before and behind."""
+def ring_patches(bodies: int, rows: int, reach: int = 1) -> Patches:
+    """Patches of bodies in a ring: each reaches so many before and behind."""
     k = np.arange(bodies, dtype=np.int64)
-    around = np.stack([np.roll(k, 1), np.roll(k, -1)])
+    ways = [way for far in range(1, reach + 1) for way in (far, -far)]
+    around = np.stack([np.roll(k, way) for way in ways])
     empty = np.full(bodies, NOBODY, dtype=np.int64)
     return Patches(empty, np.full(rows, NOBODY, dtype=np.int64), 0 * k, around)
 
@@ -59,7 +60,7 @@ def list_patches(rows: Rows, count: int, first: Ints, follow: Ints) -> None:
 def wake(patches: Patches, k: int) -> None:
     """Ask a patch and its neighbours again."""
     patches.awake[k] = 1
-    for side in range(2):
+    for side in range(patches.neighbour.shape[0]):
         other = patches.neighbour[side, k]
         if other >= 0:
             patches.awake[other] = 1

@@ -78,6 +78,9 @@ TorsionalStiffness = Annotated[
 TorsionalDamping = Annotated[
     float, Unit("N m s/rad", "a torsional damping such as '18.5 N m s/rad'")
 ]
+BendingStiffness = Annotated[
+    float, Unit("N m^2", "a bending stiffness such as '2.9 N m^2'")
+]
 LengthPerAngle = Annotated[
     float, Unit("m/rad", "a lift per angle such as '55.6 mm/rad'")
 ]

@@ -14,7 +14,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from catena.results.scene import Channel, Curves, Family, Floats, Scene, Shape
+from catena.results.scene import (
+    SPATIAL,
+    Channel,
+    Curves,
+    Family,
+    Floats,
+    Scene,
+    Shape,
+    euler_angles,
+    seen_along_z,
+)
 from catena.view.scaling import display_unit_for
 
 Steps = NDArray[np.uint16]
@@ -83,12 +93,17 @@ def to_turns(angles: Floats) -> Steps:
 def _family(
     family: Family, box: dict[str, float], scene: Scene, packer: Packer
 ) -> dict[str, Any]:
-    x, y, angle = np.moveaxis(family.poses, -1, 0)
-    places = (
+    x, y, angle = np.moveaxis(seen_along_z(family.poses), -1, 0)
+    places = [
         to_steps(x, box["x"], box["x"] + box["size"]),
         to_steps(y, box["y"], box["y"] + box["size"]),
         to_turns(angle),
-    )
+    ]
+    if family.poses.shape[-1] == SPATIAL:
+        half = 0.5 * box["size"]
+        _, tilt, lean = euler_angles(family.poses)
+        places.append(to_steps(family.poses[..., 2], -half, half))
+        places += [to_turns(tilt), to_turns(lean)]
     return {
         "name": family.name,
         "labels": list(family.labels),

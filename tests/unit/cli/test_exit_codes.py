@@ -10,7 +10,7 @@ from catena.cli.app import app
 from catena.drives import DRIVES
 from catena.drives.roller_chain.agreement import Agreement, EngineLine
 from catena.results.trust import EXIT_CODES, Trust
-from catena.run.comparison import Comparison, Line
+from catena.run.model.comparison import Comparison, Line
 
 DRIVE_FILES = Path(__file__).parent / "drives"
 

@@ -9,7 +9,7 @@ import pytest
 
 from catena.drives import DRIVES
 from catena.drives.system import warming
-from catena.run.engines import ENGINES
+from catena.run.model.engines import ENGINES
 
 PROGRAM = """
 from catena.drives import DRIVES
@@ -18,7 +18,7 @@ from catena.drives.running import simulate
 from catena.jit import announce_compilation
 from catena.motion import run
 from catena.planar import Coulomb, Hertz, PlanarSystem, Regularised, Unilateral
-from catena.run.engines import ENGINES
+from catena.run.model.engines import ENGINES
 
 room = DRIVES["system"]
 simulate(loads(room.template().replace('"4 s"', '"0.01 s"')))

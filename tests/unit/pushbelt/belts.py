@@ -7,9 +7,10 @@ import numpy as np
 
 from catena.drives.loading import spec_from
 from catena.drives.pushbelt_cvt.build import BeltJob, build
-from catena.pushbelt.samples import empty_samples
-from catena.pushbelt.scratch import work_for
-from catena.pushbelt.step import advance
+from catena.integrators.steps.pushbelt import advance
+from catena.integrators.steps.pushbelt_samples import empty_samples
+from catena.integrators.steps.pushbelt_tables import work_for
+from catena.tables.checkpoint import arrays_of
 
 
 def drive(sheaves="tilting", **changes):
@@ -42,9 +43,9 @@ def running(sheaves="tilting", steps=1500, job=None):
     """System, state and scratch of a belt after some steps."""
     job = job or _job(sheaves)
     state = deepcopy(job.start)
-    work = work_for(job.system, state)
+    work = work_for(job.system)
     if steps:
-        samples = empty_samples(steps // 10, 1, state)
+        samples = empty_samples(steps // 10, 1, job.system)
         trouble, _ = advance(job.system, state, work, job.pace.step, 10, samples)
         assert trouble == 0
     return job.system, state, work
@@ -53,10 +54,24 @@ def running(sheaves="tilting", steps=1500, job=None):
 def at_rest(state):
     """The same place without velocities."""
     still = deepcopy(state)
-    still.element[4:7] = 0.0
-    still.ring[2:] = 0.0
-    still.pulley[[1, 3, 6, 7]] = 0.0
+    still.u[:] = 0.0
     return still
+
+
+def elements(system, flat):
+    """View (3, n) of the elements in q, u or h."""
+    return flat[: 3 * system.elements].reshape(3, -1)
+
+
+def pulleys(system, flat):
+    """View (4, 2): turn, groove, slopes along x and y."""
+    first = 3 * system.elements
+    return flat[first : first + 8].reshape(4, 2)
+
+
+def ring(system, flat):
+    """View (2, m) of the control points."""
+    return flat[3 * system.elements + 8 :].reshape(2, -1)
 
 
 def copies(*tables):
@@ -65,5 +80,6 @@ def copies(*tables):
 
 
 def same_bits(a, b):
-    """Whether two tables hold the same bits."""
-    return all(np.array_equal(x, y, equal_nan=True) for x, y in zip(a, b, strict=True))
+    """Whether two states hold the same bits."""
+    a, b = arrays_of(a), arrays_of(b)
+    return all(np.array_equal(a[name], b[name], equal_nan=True) for name in a)

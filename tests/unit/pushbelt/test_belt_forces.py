@@ -2,88 +2,70 @@
 
 import numpy as np
 import pytest
-from tests.unit.pushbelt.belts import at_rest, copies, running
+from tests.unit.pushbelt.belts import at_rest, copies, elements, pulleys, ring, running
 
-from catena.pushbelt.ledger import stored_energy
-from catena.pushbelt.scratch import work_for
-from catena.pushbelt.stability import _forces
-from catena.pushbelt.tables import TX, TY, C, S, X, Y, Z
+from catena.integrators.steps.pushbelt_limit import forces, place_energy
+from catena.integrators.steps.pushbelt_tables import work_for
 
 NUDGE = 2e-9
 
 
 def energy(system, state):
     """Stored energy of a place; forces are evaluated to find the contacts."""
-    work = work_for(system, state)
+    work = work_for(system)
     fresh = copies(state)[0]
-    _forces(system, fresh, work)
-    return stored_energy(system, fresh, work)
+    forces(system, fresh, work)
+    return place_energy(system, fresh, work)
 
 
-def moved(state, coordinate, way):
-    """The state with one coordinate moved."""
-    other = copies(state)[0]
-    table, row, column = coordinate
-    if table == "angle":
-        angle = np.arctan2(other.element[S, column], other.element[C, column]) + way
-        other.element[C, column], other.element[S, column] = (
-            np.cos(angle),
-            np.sin(angle),
-        )
-    else:
-        getattr(other, table)[row, column] += way
-    return other
+def slope(system, state, place):
+    """Derivative of the stored energy by one coordinate."""
+    found = []
+    for way in (NUDGE, -NUDGE):
+        other = copies(state)[0]
+        other.q[place] += way
+        found.append(energy(system, other))
+    return (found[0] - found[1]) / (2.0 * NUDGE)
 
 
 @pytest.mark.parametrize("sheaves", ["rigid", "tilting", "coupled"])
 def test_forces_are_gradients_of_the_energy(sheaves):
     system, state, _work = running(sheaves)
     state = at_rest(state)
-    n, m = state.element.shape[1], state.ring.shape[1]
-    found = _forces(system, copies(state)[0], work_for(system, state))
-    chosen = range(0, n, 9)
-    places = [(("element", X, k), k) for k in chosen]
-    places += [(("element", Y, k), n + k) for k in chosen]
-    places += [(("angle", 0, k), 2 * n + k) for k in chosen]
-    places += [(("ring", 0, i), 3 * n + i) for i in range(0, m, 11)]
-    places += [(("ring", 1, i), 3 * n + m + i) for i in range(0, m, 11)]
+    n, m = system.elements, system.spans
+    found = forces(system, copies(state)[0], work_for(system))
     size = np.abs(found[: 2 * n]).max()
-    for coordinate, place in places:
-        ahead = energy(system, moved(state, coordinate, NUDGE))
-        behind = energy(system, moved(state, coordinate, -NUDGE))
-        slope = (ahead - behind) / (2.0 * NUDGE)
-        scale = size * (5e-3 if coordinate[0] == "angle" else 1.0)
-        assert found[place] == pytest.approx(-slope, abs=2e-4 * scale), coordinate
+    places = [(row * n + k, 5e-3 if row == 2 else 1.0)
+              for row in range(3) for k in range(0, n, 9)]  # fmt: skip
+    first = 3 * n + 8
+    places += [(first + row * m + i, 1.0) for row in range(2) for i in range(0, m, 11)]
+    for place, lever in places:
+        wanted = -slope(system, state, place)
+        assert found[place] == pytest.approx(wanted, abs=2e-4 * size * lever), place
 
 
 @pytest.mark.parametrize("sheaves", ["tilting", "coupled"])
 def test_axial_forces_and_tilting_moments_are_gradients(sheaves):
     system, state, _ = running(sheaves)
-    state = at_rest(state)
-    start = 3 * state.element.shape[1] + 2 * state.ring.shape[1]
-    found = _forces(system, copies(state)[0], work_for(system, state))
-    clamp = np.array([0.0, 2.0 * 10520.0])
-    rows = [(Z, 0, 1.0)] + ([(TX, 2, 0.05), (TY, 4, 0.05)] * (sheaves == "tilting"))
-    for row, offset, lever in rows:
+    state, first = at_rest(state), 3 * system.elements
+    found = pulleys(system, forces(system, copies(state)[0], work_for(system)))
+    found[1, 1] += 2.0 * 10520.0  # the clamping force is no gradient
+    for row in (1, 2, 3) if sheaves == "tilting" else (1,):
+        lever = 1.0 if row == 1 else 0.05
         for p in range(2):
-            ahead = energy(system, moved(state, ("pulley", row, p), NUDGE))
-            behind = energy(system, moved(state, ("pulley", row, p), -NUDGE))
-            slope = (ahead - behind) / (2.0 * NUDGE)
-            force = found[start + offset + p] + (clamp[p] if row == Z else 0.0)
-            assert force == pytest.approx(-slope, abs=5e-5 * 2e4 * lever)
+            wanted = -slope(system, state, first + 2 * row + p)
+            assert found[row, p] == pytest.approx(wanted, abs=5e-5 * 2e4 * lever)
 
 
 def test_forces_between_elements_and_ring_balance():
     system, state, work = running("rigid")
     state = at_rest(state)
-    state.pulley[Z] += 1.0  # sheaves far away: only inner forces are left
-    forces = _forces(system, state, work)
-    n, m = state.element.shape[1], state.ring.shape[1]
-    parts = np.split(forces, np.cumsum([n, n, n, m, m]))
-    x, y = state.element[X], state.element[Y]
-    size = np.abs(parts[0]).max()
-    assert abs(parts[0].sum() + parts[3].sum()) < 1e-9 * size
-    assert abs(parts[1].sum() + parts[4].sum()) < 1e-9 * size
-    moment = parts[2].sum() + (x * parts[1] - y * parts[0]).sum()
-    moment += (state.ring[0] * parts[4] - state.ring[1] * parts[3]).sum()
+    pulleys(system, state.q)[1] += 1.0  # sheaves far away: only inner forces are left
+    found = forces(system, state, work)
+    (h_x, h_y, h_m), (f_x, f_y) = elements(system, found), ring(system, found)
+    (x, y, _), (r_x, r_y) = elements(system, state.q), ring(system, state.q)
+    size = np.abs(h_x).max()
+    assert abs(h_x.sum() + f_x.sum()) < 1e-9 * size
+    assert abs(h_y.sum() + f_y.sum()) < 1e-9 * size
+    moment = h_m.sum() + (x * h_y - y * h_x).sum() + (r_x * f_y - r_y * f_x).sum()
     assert abs(moment) < 1e-9 * size

@@ -2,15 +2,14 @@
 
 import numpy as np
 import pytest
-from tests.unit.pushbelt.belts import at_rest, copies, drive, running
+from tests.unit.pushbelt.belts import at_rest, copies, drive, elements, running
 
 from catena.drives.loading import spec_from
 from catena.drives.pushbelt_cvt.belt_data import belt_data
 from catena.drives.pushbelt_cvt.build import build
 from catena.errors import GeometryError
-from catena.pushbelt.scratch import work_for
-from catena.pushbelt.stability import _forces
-from catena.pushbelt.tables import HM, HX, HY, C, S, W, X, Y
+from catena.integrators.steps.pushbelt_limit import forces
+from catena.integrators.steps.pushbelt_tables import work_for
 
 DEPTH = 0.6e-3
 """t_S; the real elements are 1.5424 mm thick [m]."""
@@ -38,40 +37,33 @@ def test_bodies_and_forces_are_the_same_about_another_point():
     job, shifted, state = started(DEPTH)
     shift = job.placed.data.element.gravity_shift
     assert shift > 0.5e-3
-    q, p = state.element, middle.element
-    np.testing.assert_allclose(q[X], p[X] - shift * p[C], atol=1e-12)
-    np.testing.assert_allclose(q[Y], p[Y] - shift * p[S], atol=1e-12)
+    (x, y, _), (o_x, o_y, angle) = (
+        elements(shifted, state.q), elements(plain, middle.q),
+    )  # fmt: skip
+    c, s = np.cos(angle), np.sin(angle)
+    np.testing.assert_allclose(x, o_x - shift * c, atol=1e-12)
+    np.testing.assert_allclose(y, o_y - shift * s, atol=1e-12)
     # velocities are those of one rigid motion
-    np.testing.assert_allclose(q[4] - p[4], p[W] * shift * p[S], atol=1e-12)
-    np.testing.assert_allclose(q[5] - p[5], -p[W] * shift * p[C], atol=1e-12)
-    still, other = at_rest(middle), at_rest(state)
-    work, shifted_work = work_for(plain, still), work_for(shifted, other)
-    _forces(plain, still, work)
-    _forces(shifted, other, shifted_work)
-    h, g = work.element, shifted_work.element
-    size = np.abs(h[[HX, HY]]).max()
-    np.testing.assert_allclose(g[HX], h[HX], atol=1e-5 * size)
-    np.testing.assert_allclose(g[HY], h[HY], atol=1e-5 * size)
-    arm = shift * (p[C] * h[HY] - p[S] * h[HX])
-    np.testing.assert_allclose(g[HM], h[HM] + arm, atol=1e-5 * size * shift)
+    v, o = elements(shifted, state.u), elements(plain, middle.u)
+    np.testing.assert_allclose(v[0] - o[0], o[2] * shift * s, atol=1e-12)
+    np.testing.assert_allclose(v[1] - o[1], -o[2] * shift * c, atol=1e-12)
+    h = elements(plain, forces(plain, at_rest(middle), work_for(plain)))
+    g = elements(shifted, forces(shifted, at_rest(state), work_for(shifted)))
+    size = np.abs(h[:2]).max()
+    np.testing.assert_allclose(g[:2], h[:2], atol=1e-5 * size)
+    arm = shift * (c * h[1] - s * h[0])
+    np.testing.assert_allclose(g[2], h[2] + arm, atol=1e-5 * size * shift)
 
 
 def test_forces_are_gradients_of_the_energy():
-    from tests.unit.pushbelt.test_belt_forces import energy, moved
+    from tests.unit.pushbelt.test_belt_forces import slope
 
     job, _, _ = started(DEPTH)
     system, state, _ = running(job=job)
-    state, nudge = at_rest(state), 2e-9
-    n = state.element.shape[1]
-    found = _forces(system, copies(state)[0], work_for(system, state))
+    state, n = at_rest(state), system.elements
+    found = forces(system, copies(state)[0], work_for(system))
     size = np.abs(found[: 2 * n]).max()
     for k in range(0, n, 9):
-        for coordinate, place, lever in (
-            (("element", X, k), k, 1.0),
-            (("element", Y, k), n + k, 1.0),
-            (("angle", 0, k), 2 * n + k, 5e-3),
-        ):
-            ahead = energy(system, moved(state, coordinate, nudge))
-            behind = energy(system, moved(state, coordinate, -nudge))
-            slope = (ahead - behind) / (2.0 * nudge)
-            assert found[place] == pytest.approx(-slope, abs=2e-4 * size * lever)
+        for place, lever in ((k, 1.0), (n + k, 1.0), (2 * n + k, 5e-3)):
+            wanted = -slope(system, state, place)
+            assert found[place] == pytest.approx(wanted, abs=2e-4 * size * lever)

@@ -4,10 +4,11 @@ import re
 
 import numpy as np
 import pytest
-from tests.unit.pushbelt.belts import _job, running
+from tests.unit.pushbelt.belts import _job, elements, ring, running
 
 from catena.drives.pushbelt_cvt.troubles import WORDS, SlipWatch, trouble_text
-from catena.pushbelt.samples import (
+from catena.integrators.steps.pushbelt import advance
+from catena.integrators.steps.pushbelt_samples import (
     K_X,
     K_Y,
     P_AXIAL,
@@ -15,49 +16,50 @@ from catena.pushbelt.samples import (
     P_TORQUE,
     empty_samples,
 )
-from catena.pushbelt.step import advance
-from catena.pushbelt.tables import R_OUTER, VX, XI, Trouble, X, Y
+from catena.integrators.steps.pushbelt_tables import Trouble
 
 STEP = 2e-6
 
 
 def ended(system, state, work):
-    return advance(system, state, work, STEP, 5, empty_samples(2, 1, state))[0]
+    return advance(system, state, work, STEP, 5, empty_samples(2, 1, system))[0]
 
 
 def test_elements_that_pass_each_other_are_found():
     system, state, work = running("rigid", steps=0)
-    state.element[[X, Y], 20] = state.element[[X, Y], 22]
+    q = elements(system, state.q)
+    q[:2, 20] = q[:2, 22]
     assert ended(system, state, work) == Trouble.ELEMENT_ORDER
 
 
 def test_a_belt_outside_the_sheaves_is_found():
     system, state, work = running("rigid", steps=100)
-    system.pulley[R_OUTER, 1], rim = 0.04, system.pulley[R_OUTER, 1]
+    rim = float(system.sheaves.outer[1])
+    system.sheaves.outer[1] = 0.04
     found = ended(system, state, work)
-    system.pulley[R_OUTER, 1] = rim
+    system.sheaves.outer[1] = rim
     assert found == Trouble.LEFT_PULLEY
 
 
 def test_numbers_that_are_not_finite_are_found():
     system, state, work = running("rigid", steps=0)
-    state.element[VX, 3] = np.nan
+    elements(system, state.u)[0, 3] = np.nan
     assert ended(system, state, work) == Trouble.NOT_FINITE
 
 
 @pytest.mark.parametrize("place", [np.nan, -0.5, 55.0, 1e12])
 def test_an_element_without_place_on_the_ring_is_found_before_it_acts(place):
     system, state, work = running("rigid", steps=0)
-    state.element[XI, 7] = place
+    state.memory.place[7] = place
     assert ended(system, state, work) == Trouble.NOT_FINITE
-    assert np.isfinite(state.ring).all()
+    assert np.isfinite(ring(system, state.u)).all()
 
 
 @pytest.fixture
 def looked():
     """A watch, and samples of a belt at ratio 1.2 whose pulleys turn as stated."""
-    placed, (_, state, _) = _job("rigid").placed, running("rigid", steps=0)
-    samples = empty_samples(4, 1, state)
+    placed = _job("rigid").placed
+    samples = empty_samples(4, 1, _job("rigid").system)
     way = np.linspace(0.0, placed.fibre.length, samples.ring.shape[2], endpoint=False)
     samples.ring[:, [K_X, K_Y]] = placed.fibre.point(way)
     samples.pulley[:, P_TORQUE, 1], samples.pulley[:, P_AXIAL, 1] = 96.0, 10520.0

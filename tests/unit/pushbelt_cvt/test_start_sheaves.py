@@ -14,9 +14,8 @@ from catena.drives.pushbelt_cvt.start import start_state
 from catena.drives.pushbelt_cvt.start_sheaves import bent_course
 from catena.drives.pushbelt_cvt.start_tension import band_of, net_tension
 from catena.errors import GeometryError
-from catena.pushbelt.flanks import add_flank_forces
-from catena.pushbelt.scratch import work_for
-from catena.pushbelt.tables import COUNT, ELEMENT, F_N, PULLEY, TX, TY
+from catena.integrators.steps.pushbelt_limit import flank_forces
+from catena.integrators.steps.pushbelt_tables import work_for
 
 LOW = {
     "start__ratio": 2.25,
@@ -53,12 +52,11 @@ def test_flanks_carry_what_the_net_tension_asks(
     """The contact law of the run itself, at the places found in closed form."""
     job = build(spec_with(enhancements__sheaves=sheaves, **case))
     system, state, placed = job.system, job.start, job.placed
-    work = work_for(system, state)
-    assert add_flank_forces(system, state, work, 0.0)
-    count = int(work.counter[COUNT])
-    code = work.flank_code[:count]
+    work = work_for(system)
+    assert flank_forces(system, state, work)
+    rows = work.flanks[: work.row_count[0]]
     force = np.zeros((2, 220))
-    np.add.at(force, (code[:, PULLEY], code[:, ELEMENT]), work.flank[:count, F_N])
+    np.add.at(force, (rows.b, rows.a), rows.force)
     course, places = placed.elements.course, placed.elements.places
     band, start = band_of(placed.data), placed.start
     rest = centrifugal_tension(band, start.belt_speed)
@@ -76,8 +74,9 @@ def test_flanks_carry_what_the_net_tension_asks(
         axial = math.cos(band.wedge_angle) * np.sum(force[p])
         assert axial == pytest.approx(clamping[p], rel=1e-6)
     if sheaves == "tilting":
-        moment = 0.5 * work.pulley[2:4]
-        tilt = state.pulley[[TX, TY]] * placed.data.primary.tilt_stiffness
+        slopes = slice(3 * system.elements + 4, 3 * system.elements + 8)
+        moment = 0.5 * work.h[slopes].reshape(2, 2)
+        tilt = state.q[slopes].reshape(2, 2) * placed.data.primary.tilt_stiffness
         assert np.hypot(*(moment - tilt)) == pytest.approx(
             0.0, abs=0.08 * np.hypot(*moment).max()
         )

@@ -7,13 +7,19 @@ from variators import spec_with
 from catena.drives.pushbelt_cvt.build import build
 from catena.drives.pushbelt_cvt.layout import layout_of
 from catena.drives.pushbelt_cvt.start import start_state
-from catena.pushbelt.flanks import add_flank_forces
-from catena.pushbelt.samples import P_AXIAL, empty_samples
-from catena.pushbelt.scratch import work_for
-from catena.pushbelt.step import advance
-from catena.pushbelt.tables import COUNT, F_N, PULLEY, TX, TY, Z
+from catena.integrators.steps.pushbelt import advance
+from catena.integrators.steps.pushbelt_limit import flank_forces
+from catena.integrators.steps.pushbelt_samples import P_AXIAL, empty_samples
+from catena.integrators.steps.pushbelt_tables import System, work_for
+from catena.numerics.arrays import Floats
 
 UNLOADED = {"start__grooves": "unloaded", "start__ring_tension": "2600 N"}
+
+
+def pulleys(system: System, flat: Floats) -> Floats:
+    """View (4, 2): turn, groove, slopes along x and y."""
+    first = 3 * system.elements
+    return flat[first : first + 8].reshape(4, 2)
 
 
 def test_elements_stand_evenly_on_circles_of_the_ratio() -> None:
@@ -30,16 +36,17 @@ def test_elements_stand_evenly_on_circles_of_the_ratio() -> None:
 def test_sheaves_just_touch(sheaves: str) -> None:
     job = build(spec_with(enhancements__sheaves=sheaves, solve__step=2e-6, **UNLOADED))
     state = job.start
-    assert not state.pulley[[TX, TY]].any()
-    work = work_for(job.system, state)
+    sheaves_q = pulleys(job.system, state.q)
+    assert not sheaves_q[2:].any()
+    work = work_for(job.system)
 
     def axial() -> np.ndarray:
-        assert add_flank_forces(job.system, state, work, 0.0)
-        forces = work.flank[:, F_N] * (np.arange(440) < work.counter[COUNT])
-        return np.bincount(work.flank_code[:, PULLEY], forces, minlength=2)
+        assert flank_forces(job.system, state, work)
+        rows = work.flanks[: work.row_count[0]]
+        return np.bincount(rows.b, rows.force, minlength=2)
 
     assert np.all(axial() < 200.0)  # one flank, where a strand begins
-    state.pulley[Z] -= 2e-6
+    sheaves_q[1] -= 2e-6
     assert np.all(axial() > 500.0)
 
 
@@ -52,17 +59,17 @@ def test_clamping_then_presses_the_belt_into_the_grooves() -> None:
             belt__element_count=110, ring__span_count=55, solve__step=2e-6,
         )  # fmt: skip
         job = build(spec)
-        openings[grooves] = job.start.pulley[Z, 0]
+        openings[grooves] = pulleys(job.system, job.start.q)[1, 0]
         if grooves == "unloaded":
-            work = work_for(job.system, job.start)
-            samples = empty_samples(400, 1, job.start)
+            work = work_for(job.system)
+            samples = empty_samples(400, 1, job.system)
             trouble, _ = advance(job.system, job.start, work, 2e-6, 10, samples)
             assert trouble == 0
             assert samples.pulley[0, P_AXIAL, 1] < 0.5 * 10520
             assert samples.pulley[200:, P_AXIAL, 1].mean() == pytest.approx(
                 10520, rel=0.1
             )
-            assert job.start.pulley[Z, 0] == openings["unloaded"]
+            assert pulleys(job.system, job.start.q)[1, 0] == openings["unloaded"]
     assert openings["loaded"] < openings["unloaded"] - 1e-5
 
 

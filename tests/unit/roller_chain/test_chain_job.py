@@ -12,9 +12,9 @@ from chain_drives import changed, job_of
 from catena.chain.tables import Loss
 from catena.drives.loading import spec_from
 from catena.drives.roller_chain.judging import power_numbers
-from catena.drives.roller_chain.spans import SpanProbe
 from catena.drives.running import resume, simulate
 from catena.errors import Interrupted, SolverError
+from catena.geometry.span_probe import SpanProbe
 from catena.reporting import figures_of, scene_of
 
 pytestmark = pytest.mark.skipif(
@@ -90,7 +90,7 @@ def test_strands_are_told_apart() -> None:
     """Links of a slack strand beside a tight one do not mix."""
     long = changed(sprocket__1__tooth_count=12, sprocket__1__centre=[0.9, 0.0])
     del long["chain"]["link_count"]
-    probe = SpanProbe.of(job_of(long).placed)
+    probe = SpanProbe.of(job_of(long).placed.path)
     pins = job_of(long).placed.placement.pins
     x, y = pins[None, :, 0], pins[None, :, 1]
     tension = np.where(np.roll(y, -1, axis=1) + y > 0.0, 100.0, 1.0)

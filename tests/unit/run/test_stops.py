@@ -15,9 +15,9 @@ from catena.drives.system.build import model_of
 from catena.errors import CatenaError, SolverError
 from catena.integrators import rescue
 from catena.motion import Motion, check_energy
-from catena.run.job import TimeJob
 from catena.run.loop import run_through
-from catena.run.model_simulation import ModelSimulation
+from catena.run.model.job import TimeJob
+from catena.run.model.simulation import ModelSimulation
 from catena.run.protocols import silent
 
 

@@ -11,7 +11,7 @@ from catena.drives import DRIVES
 from catena.drives.system import memory
 from catena.errors import Interrupted, ResultError, SpecError
 from catena.jobs import limited
-from catena.run.job import TimeJob
+from catena.run.model.job import TimeJob
 from catena.run.protocols import STARTING, silent
 from catena.tables.checkpoint import arrays_of
 

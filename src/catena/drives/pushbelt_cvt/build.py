@@ -9,16 +9,19 @@ from catena.drives.pushbelt_cvt.foreseen import foreseen
 from catena.drives.pushbelt_cvt.judging import judged
 from catena.drives.pushbelt_cvt.layout import Layout, layout_of
 from catena.drives.pushbelt_cvt.pace import pace_of
+from catena.drives.pushbelt_cvt.plan import system_of
 from catena.drives.pushbelt_cvt.recording import KEPT, results_of
 from catena.drives.pushbelt_cvt.simulation import BeltSimulation
 from catena.drives.pushbelt_cvt.spec import Spec
-from catena.drives.pushbelt_cvt.tables import SolveNumbers, running_state, system_of
-from catena.pushbelt.stability import step_limit
-from catena.pushbelt.tables import State, System
+from catena.drives.pushbelt_cvt.start_state import running_state
+from catena.integrators.steps.pushbelt_limit import step_limit
+from catena.integrators.steps.pushbelt_tables import System
 from catena.results import layout as results_layout
 from catena.run.history import History
 from catena.run.loop import run_through
 from catena.run.pace import Pace
+from catena.solvers.belt_friction import Sweeps
+from catena.tables.state import State
 
 if TYPE_CHECKING:
     from catena.results.health import Outcome
@@ -59,14 +62,14 @@ class BeltJob:
         belt = BeltSimulation(self.placed, self.system, self.start, self.pace)
         run_through(belt, self.layout(), sink, progress, file, begin)
         history = History(sink, sorted(KEPT))
-        return judged(self.spec, self.placed, history, belt.work.counter)
+        return judged(self.spec, self.placed, history, belt.state.memory.effort)
 
 
 def build(spec: Spec) -> BeltJob:
     """The run a specification asks for."""
     placed = layout_of(spec)
-    solve = SolveNumbers(spec.solve.tolerance, spec.solve.sweep_limit)
-    system = system_of(placed.data, solve)
+    sweeps = Sweeps(spec.solve.tolerance, spec.solve.sweep_limit)
+    system = system_of(placed.data, sweeps)
     start = running_state(placed, system)
     pace = pace_of(spec, placed, step_limit(system, start))
     return BeltJob(spec, placed, system, start, pace)

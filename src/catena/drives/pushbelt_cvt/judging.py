@@ -18,9 +18,10 @@ from catena.drives.pushbelt_cvt.revolutions import belt_turns, revolutions_of
 from catena.drives.pushbelt_cvt.rolling import rolling_of
 from catena.drives.pushbelt_cvt.spec import Spec
 from catena.numerics.arrays import Floats, Ints
-from catena.pushbelt.tables import COUPLED, STEPS, SWEEPS
 from catena.results.health import Check, KeyNumber, Outcome
 from catena.run.history import History
+from catena.run.verdict import within
+from catena.solvers.belt_friction import Effort
 
 LARGEST_ENERGY_GAP = 0.05
 """Energy not explained, over the energy lost."""
@@ -45,7 +46,7 @@ def judged(spec: Spec, placed: Layout, history: History, counter: Ints) -> Outco
     rolling = rolling_of(placed)
     means = revolution_means(whole, signals, rolling)
     each = revolution_means(rounds, signals, rolling)
-    capped = float(signals["capped_steps"].sum()) / max(1, int(counter[STEPS]))
+    capped = float(signals["capped_steps"].sum()) / max(1, int(counter[Effort.STEPS]))
     push = float(signals["push_force"][late].max())
     passing = placed.data.element.count * float(whole.rates(turns)[0])
     return Outcome(
@@ -117,11 +118,11 @@ def _numbers(
 
 def _effort(counter: Ints) -> list[KeyNumber]:
     """What the contacts cost."""
-    steps = max(1, int(counter[STEPS]))
-    sweeps = counter[SWEEPS] / steps
+    steps = max(1, int(counter[Effort.STEPS]))
+    sweeps = counter[Effort.SWEEPS] / steps
     found = [KeyNumber("sweeps", "friction sweeps per step", sweeps, "1")]
-    if counter[COUPLED]:
-        each = counter[COUPLED] / steps / 2.0
+    if counter[Effort.COUPLED]:
+        each = counter[Effort.COUPLED] / steps / 2.0
         found.append(KeyNumber("coupled", "active sets per sheave and step", each, "1"))
     return found
 
@@ -153,27 +154,26 @@ def _checks(
     change = changes.pop("thrust ratio")
     squeeze = 1e3 * float(signals["flank_compression"][-1])
     found = [
-        Check("energy", "energy not explained, over the energy lost", gap,
-              LARGEST_ENERGY_GAP, gap <= LARGEST_ENERGY_GAP,
-              f"{unexplained:.3g} W of {lost:.4g} W"),
-        Check("capped", "share of steps that used all sweeps", capped, LARGEST_CAPPED,
-              capped <= LARGEST_CAPPED),
-        Check("compression", "largest compression of a flank, mm", squeeze,
-              LARGEST_COMPRESSION, squeeze <= LARGEST_COMPRESSION),
+        within("energy", "energy not explained, over the energy lost", gap,
+               LARGEST_ENERGY_GAP, f"{unexplained:.3g} W of {lost:.4g} W"),
+        within("capped", "share of steps that used all sweeps", capped,
+               LARGEST_CAPPED),
+        within("compression", "largest compression of a flank, mm", squeeze,
+               LARGEST_COMPRESSION),
     ]  # fmt: skip
     if np.isfinite(change):
         found.append(
-            Check("settled", "change of the thrust ratio, last two revolutions",
-                  change, LARGEST_CHANGE, change <= LARGEST_CHANGE,
-                  ", ".join(f"{word} {value:.2%}" for word, value in changes.items()))
+            within("settled", "change of the thrust ratio, last two revolutions",
+                   change, LARGEST_CHANGE,
+                   ", ".join(f"{word} {value:.2%}" for word, value in changes.items()))
         )  # fmt: skip
     boundary = placed.data.secondary_boundary
     if boundary.axial == "force" and boundary.axial_value.value.size == 1:
         force = float(boundary.axial_value.value[0])
         off = abs(float(means.axial[0, 1]) / force - 1.0)
         found.append(
-            Check("clamping", "axial force against the clamping force, secondary", off,
-                  0.005, off <= 0.005)
+            within("clamping", "axial force against the clamping force, secondary",
+                   off, 0.005)
         )  # fmt: skip
     return tuple(found)
 

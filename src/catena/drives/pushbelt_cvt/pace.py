@@ -6,7 +6,7 @@ from catena.drives.pushbelt_cvt.layout import Layout
 from catena.drives.pushbelt_cvt.spec import Spec
 from catena.drives.pushbelt_cvt.spec_solve import USUAL_REVOLUTIONS
 from catena.errors import SpecError
-from catena.pushbelt.stability import StepLimit
+from catena.integrators.steps.pushbelt_limit import StepLimit
 from catena.run.pace import Pace
 
 CREEP = 0.06

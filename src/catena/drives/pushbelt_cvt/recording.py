@@ -10,10 +10,10 @@ import numpy as np
 
 from catena.drives.pushbelt_cvt.places import running_radii
 from catena.geometry.course import Course
+from catena.integrators.steps import pushbelt_samples as at
+from catena.integrators.steps.pushbelt_samples import Samples
+from catena.integrators.steps.pushbelt_tables import LOSSES
 from catena.numerics.arrays import Floats, Ints
-from catena.pushbelt import samples as at
-from catena.pushbelt.samples import Samples
-from catena.pushbelt.tables import Loss
 from catena.results.layout import Coordinate, Layout
 from catena.run.channels import Channel, Take, gathered, layout_of
 
@@ -122,7 +122,7 @@ KEPT = {channel.name for channel in SIGNALS} | {"snapshot_time", "running_radius
 
 def loss_names() -> list[str]:
     """Where energy is lost, in words."""
-    return [loss.name.lower().replace("_", " ") for loss in Loss]
+    return [name for name, _, _ in LOSSES]
 
 
 def results_of(elements: int, spans: int) -> Layout:

@@ -8,11 +8,11 @@ from typing import Any
 from catena.drives.pushbelt_cvt.layout import Layout
 from catena.drives.pushbelt_cvt.recording import block_of
 from catena.drives.pushbelt_cvt.troubles import SlipWatch, trouble_text
-from catena.pushbelt.samples import empty_samples
-from catena.pushbelt.scratch import work_for
-from catena.pushbelt.tables import State, System, Trouble
+from catena.integrators.steps.pushbelt_samples import empty_samples
+from catena.integrators.steps.pushbelt_tables import System, Trouble, work_for
 from catena.run.pace import Pace
 from catena.run.simulation import Advanced
+from catena.tables.state import State
 
 
 class BeltSimulation:
@@ -23,7 +23,7 @@ class BeltSimulation:
     ) -> None:
         self.placed, self.system, self.pace = placed, system, pace
         self.state = deepcopy(start)
-        self.work = work_for(system, self.state)
+        self.work = work_for(system)
         self.slip = SlipWatch(placed)
 
     @property
@@ -33,19 +33,14 @@ class BeltSimulation:
 
     def memory(self) -> dict[str, Any]:
         """All that the run continues from; other scratch is made anew by a step."""
-        return {
-            "state": self.state,
-            "counter": self.work.counter,
-            "extreme": self.work.extreme,
-            "slid": self.slip.slid,
-        }
+        return {"state": self.state, "slid": self.slip.slid}
 
     def compile(self) -> None:
         """One step of a copy."""
-        from catena.pushbelt.step import advance
+        from catena.integrators.steps.pushbelt import advance
 
         state = deepcopy(self.state)
-        work, samples = work_for(self.system, state), empty_samples(1, 1, state)
+        work, samples = work_for(self.system), empty_samples(1, 1, self.system)
         advance(self.system, state, work, self.pace.step, 1, samples)
 
     def first(self) -> Advanced:
@@ -54,12 +49,12 @@ class BeltSimulation:
 
     def advance(self, done: int, steps: int) -> Advanced:
         """Take a block of steps, with its samples and snapshots."""
-        from catena.pushbelt.step import advance
+        from catena.integrators.steps.pushbelt import advance
 
         pace = self.pace
         rows = steps // pace.every
         shown = pace.frames_in(done // pace.every, rows)
-        samples = empty_samples(rows, shown.size, self.state)
+        samples = empty_samples(rows, shown.size, self.system)
         trouble, _ = advance(
             self.system, self.state, self.work, pace.step, pace.every, samples
         )

@@ -7,8 +7,16 @@ import numpy as np
 from catena.drives.pushbelt_cvt.layout import Layout
 from catena.drives.pushbelt_cvt.places import running_radii
 from catena.drives.pushbelt_cvt.rolling import rolling_of
-from catena.pushbelt.samples import K_X, K_Y, P_AXIAL, P_SPEED, P_TORQUE, TIME, Samples
-from catena.pushbelt.tables import Trouble
+from catena.integrators.steps.pushbelt_samples import (
+    K_X,
+    K_Y,
+    P_AXIAL,
+    P_SPEED,
+    P_TORQUE,
+    TIME,
+    Samples,
+)
+from catena.integrators.steps.pushbelt_tables import Trouble
 
 GROSS_SLIP = 0.25
 """Difference between secondary pulley and belt, over the faster of the two."""

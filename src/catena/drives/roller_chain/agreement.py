@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from catena.drives.roller_chain.build import build
+from catena.drives.roller_chain.build import build_planar
 from catena.drives.roller_chain.reading import settled
 from catena.drives.roller_chain.spec import Spec
 from catena.drives.roller_chain.tooth_laws import CODES
@@ -111,7 +111,7 @@ def compare_engines(
     if not trials:
         raise InputError(f"no engine can run this drive: {refused}")
     first, own = trials[0]
-    step = build(own).pace.step
+    step = build_planar(own).pace.step
     trials += [
         (first, own.with_values({"solve.step": step / 2**k}))
         for k in range(1, halvings + 1)
@@ -133,14 +133,14 @@ def _with_engine(spec: Spec, name: str) -> Spec:
         values["solve.friction"] = "set-valued"
     changed = spec.with_values(values)
     assert isinstance(changed, Spec)
-    build(changed)
+    build_planar(changed)
     return changed
 
 
 def _line(name: str, spec: Spec, reference: EngineLine | None) -> EngineLine:
     """One run; a failure is told, not raised."""
     begun = time.process_time()
-    job = build(spec)
+    job = build_planar(spec)
     try:
         run = simulate(spec)
     except SolverError as error:

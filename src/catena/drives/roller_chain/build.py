@@ -15,8 +15,10 @@ from catena.drives.roller_chain.pace import pace_of
 from catena.drives.roller_chain.preloading import assembled
 from catena.drives.roller_chain.recording import Recording
 from catena.drives.roller_chain.simulation import ChainSimulation
+from catena.drives.roller_chain.spatial.build import SpatialJob, build_spatial
 from catena.drives.roller_chain.spec import Spec
 from catena.drives.roller_chain.tables import system_of
+from catena.errors import InputError
 from catena.results import layout as results_layout
 from catena.run.history import History
 from catena.run.loop import run_through
@@ -73,8 +75,21 @@ class ChainJob:
         return judged(self.spec, self.placed, history, counter, step, found)
 
 
-def build(spec: Spec) -> ChainJob:
+def build(spec: Spec) -> ChainJob | SpatialJob:
     """The run a specification asks for."""
+    return build_spatial(spec) if spec.fidelity == "spatial" else build_planar(spec)
+
+
+def build_planar(spec: Spec) -> ChainJob:
+    """The run of a chain in one plane.
+
+    Raises:
+        InputError: The chain is one in space.
+    """
+    if spec.fidelity != "planar":
+        raise InputError(
+            f'fidelity: found {spec.fidelity!r}; expected "planar" for this analysis'
+        )
     placed = assembled(spec)
     system = system_of(spec, placed)
     fastest = highest_speed(spec, placed, system)

@@ -19,6 +19,7 @@ from catena.numerics.arrays import Floats, Ints
 from catena.results.health import Check, KeyNumber, Outcome
 from catena.rounding import rounded
 from catena.run.history import History
+from catena.run.verdict import energy_check, within
 
 LARGEST_ENERGY_GAP = 1e-4
 LARGEST_DEPTH = 0.02
@@ -196,17 +197,16 @@ def _checks(
     residual: float,
     throughput: float,
 ) -> tuple[Check, ...]:
-    share = residual / throughput if throughput > 0.0 else residual
     depth = float(late["penetration"][-1]) / placed.chain.roller_diameter
     ratio = float(np.abs(errors).max())
     return (
-        Check("energy", "energy not explained, over the power put in", share,
-              LARGEST_ENERGY_GAP, share <= LARGEST_ENERGY_GAP,
-              f"{residual:.3g} W of {throughput:.4g} W"),
-        Check("tooth_jump", "drift of a sprocket against the driver, in teeth", drift,
-              0.5, drift <= 0.5, f"mean speed ratio to {ratio:.1e}"),
-        Check("penetration", "deepest penetration over roller diameter", depth,
-              LARGEST_DEPTH, depth <= LARGEST_DEPTH),
+        energy_check("energy not explained, over the power put in", residual,
+                     throughput, LARGEST_ENERGY_GAP,
+                     f"{residual:.3g} W of {throughput:.4g} W"),
+        within("tooth_jump", "drift of a sprocket against the driver, in teeth", drift,
+               0.5, f"mean speed ratio to {ratio:.1e}"),
+        within("penetration", "deepest penetration over roller diameter", depth,
+               LARGEST_DEPTH),
     )  # fmt: skip
 
 

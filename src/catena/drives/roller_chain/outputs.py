@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from catena.drives.roller_chain.link_figures import link_figures
 from catena.drives.roller_chain.motion_figures import motion_figures
 from catena.drives.roller_chain.runup_figures import runup_figures
+from catena.drives.roller_chain.spatial.figures import is_spatial, spatial_figures
 from catena.drives.roller_chain.spectrum_figures import spectrum_figures
 from catena.drives.roller_chain.tensioner_figures import tensioner_figures
 
@@ -20,6 +21,8 @@ def figures(run: Run) -> list[Figure]:
     """Every plot of a run: links first, then spans, wheels, spectra, tensioners."""
     if run.samples.get("time", 0) < 16:
         return []
+    if is_spatial(run):
+        return spatial_figures(run)
     return [
         *link_figures(run),
         *motion_figures(run),
@@ -32,5 +35,8 @@ def figures(run: Run) -> list[Figure]:
 def scene(run: Run) -> Scene | None:
     """The moving picture of a run."""
     from catena.drives.roller_chain.picture import picture
+    from catena.drives.roller_chain.spatial.picture import spatial_picture
 
+    if is_spatial(run):
+        return spatial_picture(run) if run.status == "complete" else None
     return picture(run) if run.status == "complete" else None

@@ -11,8 +11,8 @@ from catena.chain import samples as at
 from catena.chain.samples import Samples
 from catena.chain.tables import B_END, B_WHEEL, SENSE, Loss, System
 from catena.drives.roller_chain.layout import Layout
-from catena.drives.roller_chain.spans import SpanProbe
 from catena.drives.roller_chain.spec import Spec
+from catena.geometry.span_probe import SpanProbe
 from catena.numerics.arrays import Floats, Ints
 from catena.results import layout as results
 from catena.results.layout import Coordinate
@@ -136,7 +136,7 @@ class Recording:
         far[system.bar_code[B_WHEEL]] = system.bar_code[B_END]
         sense = system.rotor[SENSE, : len(sprockets)]
         elastic = bool(system.laws.floating)
-        links, probe = placed.placement.link_count, SpanProbe.of(placed)
+        links, probe = placed.placement.link_count, SpanProbe.of(placed.path)
         return cls(links, sprockets, guides, probe, sense, far, elastic)
 
     def signals(self) -> tuple[Channel, ...]:

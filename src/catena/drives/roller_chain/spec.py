@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, Self
+from typing import Any, Literal, Self
 
 from pydantic import Field, model_validator
 
@@ -15,6 +15,12 @@ from catena.drives.roller_chain.spec_boundaries import (
 from catena.drives.roller_chain.spec_chain import ChainPart
 from catena.drives.roller_chain.spec_contacts import ContactPart
 from catena.drives.roller_chain.spec_guides import GuidePart
+from catena.drives.roller_chain.spec_spatial import SpatialPart
+from catena.drives.roller_chain.spec_spatial_checks import (
+    check_planar,
+    check_spatial,
+    with_spatial_defaults,
+)
 from catena.drives.roller_chain.spec_wheels import SprocketPart
 from catena.spec.parts import DriveSpec, Part
 from catena.spec.quantities import Acceleration, Force, Speed, Time
@@ -106,6 +112,11 @@ class Spec(DriveSpec):
     drive: Literal["roller_chain"]
     """Names this kind of drive, a roller chain link by link, and so decides what all
     other keys mean."""
+    fidelity: Literal["planar", "spatial"] = Field(
+        default="planar", examples=["spatial"]
+    )
+    """Whether links move in one plane, or in space with six velocities each, rollers of
+    their own and sprockets in planes of their own."""
     travel: Literal["counter-clockwise", "clockwise"] = "counter-clockwise"
     """Which way the chain runs around its loop; sprockets are listed in this order."""
     chain: ChainPart
@@ -117,8 +128,15 @@ class Spec(DriveSpec):
     """Rails along which the chain slides, fixed or pressed on by a tensioner."""
     contact: ContactPart = ContactPart()
     """How teeth and rails answer to pressing and sliding."""
+    spatial: SpatialPart = SpatialPart()
+    """What only a chain in space knows: rollers, sideways stiffness, arms."""
     solve: SolvePart = SolvePart()
     """How long and how finely the motion is computed, and what of it is kept."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _spatial_defaults(cls, data: Any) -> Any:
+        return with_spatial_defaults(data)
 
     @property
     def leader(self) -> int:
@@ -163,6 +181,7 @@ class Spec(DriveSpec):
                 f"{self.solve.friction!r}: rigid contacts need set-valued friction"
             )
         _check_leader(self.sprocket)
+        (check_spatial if self.fidelity == "spatial" else check_planar)(self)
         if self.solve.motion == "quasi-static" and not isinstance(
             self.leading.boundary, SpeedMotion
         ):

@@ -124,6 +124,19 @@ class SprocketPart(Part):
     tooth_form: ToothForm = ToothForm()
     """How the gaps between the teeth are cut, which decides how rollers engage and
     climb."""
+    offset: Length = Field(default=0.0, gt=-1.0, lt=1.0, examples=["30 mm"])
+    """How far the plane of its teeth lies along its axis from that of the others;
+    needs ``fidelity = "spatial"``."""
+    tooth_width: Length | None = Field(
+        default=None, gt=0.0, lt=1.0, examples=["3.2 mm"]
+    )
+    """Thickness of its teeth between the plates, in a chain in space; if not given,
+    0.93 of the inner width."""
+    tooth_relief: Length | None = Field(
+        default=None, ge=0.0, lt=1.0, examples=["0.76 mm"]
+    )
+    """How much each side of a tooth is taken back at its tip, in a chain in space, so
+    that plates slide in; if not given, 0.06 of the pitch as in ISO 606."""
     boundary: Annotated[
         SpeedMotion | Load | DriveTorque | Free, Field(discriminator="kind")
     ] = Free(kind="free")

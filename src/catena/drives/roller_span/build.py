@@ -10,9 +10,9 @@ from catena.drives.roller_span.judging import judged
 from catena.drives.roller_span.layout import initial_speed, strand_of
 from catena.drives.roller_span.recording import (
     SpanTables,
-    layout_of,
     put_kinematics,
     put_phases,
+    results_of,
 )
 from catena.drives.roller_span.simulation import SpanSimulation
 from catena.drives.roller_span.spec import RunPart, Spec
@@ -53,7 +53,7 @@ class SpanJob:
     def layout(self) -> Layout:
         """What the run will record."""
         pair = self.strand.pair
-        return layout_of(pair, link_capacity(pair) + 2)
+        return results_of(pair, link_capacity(pair) + 2)
 
     def execute(self, sink: Sink, progress: Progress) -> Outcome:
         """Run from the start, without checkpoints."""

@@ -19,6 +19,7 @@ from catena.dynamics.span.assembly import Strand
 from catena.geometry.polygon import strand_speed_ripple
 from catena.geometry.string import MovingString
 from catena.results.health import Check, KeyNumber, Outcome
+from catena.run.verdict import energy_check, within
 
 LARGEST_ENERGY_GAP = 1e-3
 LARGEST_CLOSURE = 1e-10
@@ -157,24 +158,16 @@ def _rate(work: Floats, angle: Floats) -> float:
 def _checks(record: SpanTables) -> tuple[Check, ...]:
     heat = float(dissipated(record.samples)[-1])
     gap = float(np.abs(energy_residual(record.samples)).max())
-    share = gap / heat if heat > 0.0 else gap
     closure = float(record.samples["closure_error"].max())
     return (
-        Check(
-            "energy",
+        energy_check(
             "energy not explained, over dissipation",
-            share,
+            gap,
+            heat,
             LARGEST_ENERGY_GAP,
-            share <= LARGEST_ENERGY_GAP,
             f"{heat:.4g} J dissipated",
         ),
-        Check(
-            "closure",
-            "gap of the closed loop",
-            closure,
-            LARGEST_CLOSURE,
-            closure <= LARGEST_CLOSURE,
-        ),
+        within("closure", "gap of the closed loop", closure, LARGEST_CLOSURE),
     )
 
 

@@ -11,7 +11,8 @@ import numpy as np
 from catena.drives.roller_span.observe import Floats, phase_history
 from catena.geometry.polygon import PolygonPair
 from catena.integrators.span_tables import SpanRecord
-from catena.results.layout import Coordinate, Layout, Variable
+from catena.results.layout import Coordinate, Layout
+from catena.run.channels import Channel, layout_of
 
 if TYPE_CHECKING:
     from catena.run.protocols import Sink
@@ -86,54 +87,50 @@ KINEMATIC = (
 )
 
 
-def layout_of(pair: PolygonPair, capacity: int) -> Layout:
+def results_of(pair: PolygonPair, capacity: int) -> Layout:
     """Everything a run will contain."""
     travel = np.linspace(0.0, pair.driver_pitch_angle, TRAVEL_POINTS)
-    sizes: dict[str, int | None] = {
+    axes: dict[str, Coordinate | int | None] = {
         "time": None,
         "frame": None,
         "collision": None,
         "engagement": None,
         "release": None,
-        "body": capacity,
-        "roller": capacity,
-        "travel": TRAVEL_POINTS,
-    }
-    coordinates = {
         "body": Coordinate(np.arange(capacity), "1", "body, 0 is the driver"),
         "roller": Coordinate(np.arange(capacity), "1", "roller from the driver on"),
         "travel": Coordinate(travel, "rad", "travel of the driver since a seating"),
     }
-    variables = [
-        Variable(name, ("time",), units, label, symbol, SOURCE)
-        for name, units, label, symbol in SIGNALS
-    ]
-    variables += [
-        Variable("frame_time", ("frame",), "s", "time of the stored shape"),
-        Variable("frame_first", ("frame",), "1", "number of the first roller"),
-        Variable("roller_x", ("frame", "roller"), "m", "roller centre, x", gaps=True),
-        Variable("roller_y", ("frame", "roller"), "m", "roller centre, y", gaps=True),
-        Variable(
-            "speed_jump",
-            ("collision", "body"),
-            "rad/s",
-            "speed jump of every body",
-            gaps=True,
+    return layout_of(channels(), axes)
+
+
+def channels() -> list[Channel]:
+    """Everything that is recorded, written or derived by `records_of`."""
+    return [
+        *(
+            Channel(name, unit, meaning, symbol=symbol, paper=SOURCE)
+            for name, unit, meaning, symbol in SIGNALS
         ),
-    ]
-    variables += _table("collision", COLLISION) + _table("release", RELEASE)
-    variables += _table("engagement", ENGAGEMENT)
-    variables += _table("engagement", PHASE, gaps=True)
-    variables += [Variable(n, ("travel",), u, label) for n, u, label in KINEMATIC]
-    return Layout(sizes, coordinates, tuple(variables))
+        Channel("frame_time", "s", "time of the stored shape", ("frame",)),
+        Channel("frame_first", "1", "number of the first roller", ("frame",)),
+        Channel("roller_x", "m", "roller centre, x", ("frame", "roller"), gaps=True),
+        Channel("roller_y", "m", "roller centre, y", ("frame", "roller"), gaps=True),
+        Channel("speed_jump", "rad/s", "speed jump of every body",
+                ("collision", "body"), gaps=True),
+        *_table("collision", COLLISION),
+        *_table("release", RELEASE),
+        *_table("engagement", ENGAGEMENT),
+        *_table("engagement", PHASE, gaps=True),
+        *(Channel(n, u, meaning, ("travel",)) for n, u, meaning in KINEMATIC),
+    ]  # fmt: skip
 
 
 def _table(
     dim: str, columns: tuple[tuple[str, str, str], ...], *, gaps: bool = False
-) -> list[Variable]:
+) -> list[Channel]:
+    """One channel per column of a table of events."""
     return [
-        Variable(f"{dim}_{name}", (dim,), units, label, "", SOURCE, gaps=gaps)
-        for name, units, label in columns
+        Channel(f"{dim}_{name}", unit, meaning, (dim,), paper=SOURCE, gaps=gaps)
+        for name, unit, meaning in columns
     ]
 
 

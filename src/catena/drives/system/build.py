@@ -11,10 +11,10 @@ from catena.dynamics.stability import named_step
 from catena.errors import SpecError
 from catena.integrators.step_control import StepControl
 from catena.model import Model
-from catena.run.engines import ENGINES, Engine
-from catena.run.job import TimeJob
-from catena.run.limits import refuse_too_large
-from catena.run.plan import TimePlan
+from catena.run.model.engines import ENGINES, Engine
+from catena.run.model.job import TimeJob
+from catena.run.model.limits import refuse_too_large
+from catena.run.model.plan import TimePlan
 from catena.tables.contacts import PercussionOptions
 
 ABSOLUTE_TOLERANCE = 1e-14

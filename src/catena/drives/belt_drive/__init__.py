@@ -1,0 +1,1 @@
+"""A belt around pulleys: flat, V-ribbed or V-belt, with tensioners and decouplers."""

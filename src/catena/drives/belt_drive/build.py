@@ -1,0 +1,113 @@
+"""The belt drive, ready to run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from catena.drives.belt_drive.expectations import expected
+from catena.drives.belt_drive.layout import Layout, layout_of
+from catena.drives.belt_drive.plan import Plan, plan_of
+from catena.drives.belt_drive.signals import Recording
+from catena.drives.belt_drive.simulation import BeltSimulation
+from catena.drives.belt_drive.spec import Spec
+from catena.drives.belt_drive.start import start_state, step_limit
+from catena.drives.belt_drive.verdict import outcome_of
+from catena.errors import SpecError
+from catena.results import layout as results_layout
+from catena.run.history import History
+from catena.run.loop import run_through
+from catena.run.pace import Pace
+from catena.tables.state import State
+
+if TYPE_CHECKING:
+    from catena.results.health import Outcome
+    from catena.run.checkpoint import Checkpoint, CheckpointFile
+    from catena.run.protocols import Progress, Sink
+
+STEP_SHARE = 0.6
+"""Default time step over the largest stable one."""
+SAFE_SHARE = 0.9
+"""Of the largest stable step that a user may ask for."""
+SAMPLES_PER_TURN = 64
+BLOCK_ROWS = 128
+"""Samples taken at once; every block begins with fresh directions."""
+
+
+@dataclass(frozen=True, eq=False)
+class BeltJob:
+    """One run of a belt drive."""
+
+    spec: Spec
+    placed: Layout
+    plan: Plan
+    start: State
+    pace: Pace
+
+    @property
+    def recording(self) -> Recording:
+        """The channels of the run."""
+        return Recording(self.spec, self.placed, self.plan)
+
+    def layout(self) -> results_layout.Layout:
+        """What the run will record."""
+        return self.recording.layout()
+
+    def foretold(self) -> dict[str, str]:
+        """How the belt lies on its pulleys, and what theory expects, in words."""
+        return expected(self.spec, self.placed, self.plan, self.pace)
+
+    def execute(self, sink: Sink, progress: Progress) -> Outcome:
+        """Run from the start, without checkpoints."""
+        return self.march(sink, progress, None, None)
+
+    def march(
+        self,
+        sink: Sink,
+        progress: Progress,
+        file: CheckpointFile | None,
+        begin: Checkpoint | None,
+    ) -> Outcome:
+        """Run to the end, from the start or from a checkpoint."""
+        recording = self.recording
+        belt = BeltSimulation(recording, self.start, self.pace)
+        run_through(belt, recording.layout(), sink, progress, file, begin)
+        history = History(sink, (channel.name for channel in recording.signals()))
+        return outcome_of(self.spec, self.placed, history, self.pace)
+
+
+def build(spec: Spec) -> BeltJob:
+    """The run a specification asks for."""
+    placed = layout_of(spec)
+    plan = plan_of(spec, placed)
+    start = start_state(spec, placed, plan)
+    pace = pace_of(spec, step_limit(plan, start))
+    return BeltJob(spec, placed, plan, start, pace)
+
+
+def pace_of(spec: Spec, limit: float) -> Pace:
+    """Steps below the stable limit [s], samples per turn, frames of the end."""
+    solve = spec.solve
+    step = STEP_SHARE * limit if solve.step is None else solve.step
+    if step > SAFE_SHARE * limit:
+        raise SpecError.at(
+            "solve.step",
+            step,
+            f"is too large for this belt: at most {SAFE_SHARE * limit:.3g} s",
+            "leave it out to have it chosen",
+        )
+    fastest = max(spec.highest_speed, 1.0)
+    turn = 2.0 * np.pi / fastest
+    interval = solve.sample_interval or min(turn / SAMPLES_PER_TURN, 1e-3)
+    interval = max(interval, step)
+    if solve.step is None:
+        step = interval / max(1, int(np.ceil(interval / step)))
+    every = max(1, round(interval / step))
+    rows = max(2, round(solve.duration / (every * step)))
+    shown = min(rows, max(2, round(2.0 * turn / (every * step))))
+    frame_every = max(1, round(shown / solve.frame_count))
+    return Pace(
+        step, rows * every, every, frame_every, rows - shown, BLOCK_ROWS * every
+    )

@@ -1,0 +1,190 @@
+"""Plots of a belt drive: tensions, slip, vibration of spans, arms, losses."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+import numpy as np
+
+from catena.drives.belt_drive.layout import Layout, layout_of
+from catena.drives.belt_drive.spec import Spec
+from catena.drives.belt_drive.theory import span_frequency
+from catena.drives.loading import loads
+from catena.results.derived import amplitude_spectrum
+from catena.results.figures import Axis, Figure, Mark, Trace
+
+if TYPE_CHECKING:
+    from catena.results.run import Run
+
+MOST_POINTS = 8000
+HIGHEST_FREQUENCY = 8.0
+"""Of spectra, over the lowest frequency of a span."""
+
+
+def drive_of(run: Run) -> tuple[Spec, Layout]:
+    """Specification and layout of a run."""
+    spec = cast(Spec, loads(run.spec_text))
+    return spec, layout_of(spec)
+
+
+def names(run: Run, dim: str) -> list[str]:
+    """The words along a dimension."""
+    return [str(word) for word in run.dataset[dim].values]
+
+
+def belt_figures(run: Run) -> list[Figure]:
+    """Every plot of a run."""
+    spec, placed = drive_of(run)
+    time = run.read("time")
+    thin = slice(None, None, max(1, time.size // MOST_POINTS))
+    figures = [
+        _over_time(run, thin, "span_tension", "Tension of the spans", "span"),
+        _tension_along(run, placed),
+        _slip(run, spec, placed, thin),
+        _arcs(run, spec, thin),
+        _over_time(run, thin, "belt_torque", "Torque of the belt on the pulleys",
+                   "pulley"),
+        _hub_forces(run, thin),
+        _over_time(run, thin, "span_displacement",
+                   "Lateral displacement of the spans", "span"),
+        *_spectrum(run, spec, placed),
+        _losses(run, thin),
+    ]  # fmt: skip
+    if spec.tensioner:
+        figures.append(
+            _over_time(run, thin, "arm_angle", "Motion of the tensioners", "arm")
+        )
+    return figures
+
+
+SECTIONS = {"span": "Spans", "pulley": "Pulleys", "arm": "Tensioners"}
+
+
+def _over_time(run: Run, thin: slice, name: str, title: str, dim: str) -> Figure:
+    t, values, variable = run.read("time")[thin], run.read(name)[thin], run.layout[name]
+    traces = [Trace(t, values[:, i], word) for i, word in enumerate(names(run, dim))]
+    axes = Axis("time", "s"), Axis(variable.label, variable.units)
+    return Figure(name, title, *axes, tuple(traces), section=SECTIONS[dim])
+
+
+def _tension_along(run: Run, placed: Layout) -> Figure:
+    """Tension around the loop, mean over the frames, from the first pulley on."""
+    x, y = run.read("frame_knot_x"), run.read("frame_knot_y")
+    pull = run.read("frame_tension")
+    path = placed.path
+    grid = np.linspace(0.0, path.length, 400, endpoint=False)
+    points = path.points(grid)
+    mean = np.zeros(grid.size)
+    some = np.linspace(0, len(x) - 1, min(len(x), 40)).astype(int)
+    for row in some:
+        apart = np.hypot(
+            x[row][None, :] - points[:, :1], y[row][None, :] - points[:, 1:]
+        )
+        mean += pull[row][apart.argmin(axis=1)]
+    marks, starts = [], path.starts()
+    for owner, begin, length in zip(path.owner, starts, path.curve.length, strict=True):
+        if owner >= 0:
+            marks.append(Mark(float(begin), path.items[owner].name, group="onto"))
+            marks.append(Mark(float(begin + length), "", group="off"))
+    return Figure(
+        "tension_along", "Tension around the loop", Axis("place along the path", "m"),
+        Axis("tension", "N"), (Trace(grid, mean / some.size, "mean over time"),),
+        tuple(marks), section="Spans",
+        caption="Mean over the frames of the picture. On a pulley the tension stays "
+        "where the belt sticks and changes where it slides, before it runs off.",
+    )  # fmt: skip
+
+
+def _slip(run: Run, spec: Spec, placed: Layout, thin: slice) -> Figure:
+    t, lead = run.read("time")[thin], spec.leader
+    radius = np.array([wheel.radius for wheel in placed.wheels])
+    rim = run.read("rim_speed")[thin] * radius
+    base = np.where(np.abs(rim[:, lead]) > 0.0, rim[:, lead], np.nan)
+    traces = [
+        Trace(t, 100.0 * (1.0 - rim[:, j] / base), part.name)
+        for j, part in enumerate(spec.pulley)
+        if j != lead
+    ]
+    return Figure(
+        "speed_loss", "Speed loss against the leading pulley", Axis("time", "s"),
+        Axis("speed loss", "%"), tuple(traces), section="Pulleys",
+        caption="Rim speeds on the cord radius. The mean is creep of the elastic belt "
+        "and slip; the swing about it is torsional vibration.",
+    )  # fmt: skip
+
+
+def _arcs(run: Run, spec: Spec, thin: slice) -> Figure:
+    t = run.read("time")[thin]
+    touching, sliding = run.read("contact_arc")[thin], run.read("sliding_arc")[thin]
+    share = np.divide(sliding, touching, out=np.zeros_like(sliding),
+                      where=touching > 0.0)  # fmt: skip
+    traces = [Trace(t, share[:, j], part.name) for j, part in enumerate(spec.pulley)]
+    return Figure(
+        "sliding_share", "Sliding share of the contact arcs", Axis("time", "s"),
+        Axis("sliding share", "1"), tuple(traces), (Mark(1.0, "gross slip", "y"),),
+        section="Pulleys",
+    )  # fmt: skip
+
+
+def _hub_forces(run: Run, thin: slice) -> Figure:
+    t = run.read("time")[thin]
+    force = np.hypot(run.read("hub_force_x")[thin], run.read("hub_force_y")[thin])
+    traces = [
+        Trace(t, force[:, j], word) for j, word in enumerate(names(run, "pulley"))
+    ]
+    return Figure("hub_force", "Hub loads", Axis("time", "s"),
+                  Axis("force of the belt on the hub", "N"), tuple(traces),
+                  section="Pulleys")  # fmt: skip
+
+
+def _spectrum(run: Run, spec: Spec, placed: Layout) -> list[Figure]:
+    late = run.read("time") >= spec.solve.settled
+    time = run.read("time")[late]
+    if time.size < 64:
+        return []
+    step = float(time[-1] - time[0]) / (time.size - 1)
+    pull = np.nanmean(run.read("span_tension")[late], axis=0)
+    speed = float(np.mean(run.read("rim_speed")[late][:, spec.leader]))
+    travel, belt = speed * placed.wheels[spec.leader].radius, spec.belt
+    found = [
+        span_frequency(span.length, float(pull[i]), travel, belt.mass_per_length,
+                       belt.bending_stiffness)
+        for i, span in enumerate(placed.path.spans)
+    ]  # fmt: skip
+    lowest = min((f for f in found if f > 0.0), default=0.1 / step)
+    top = min(HIGHEST_FREQUENCY * lowest, 0.5 / step)
+    traces = []
+    beside = run.read("span_displacement")[late]
+    for i, word in enumerate(names(run, "span")):
+        clean = np.nan_to_num(beside[:, i] - np.nanmean(beside[:, i]))
+        spectrum = amplitude_spectrum(clean, step, "hann")
+        shown = (spectrum.frequency <= top) & (spectrum.frequency > 0.0)
+        traces.append(Trace(spectrum.frequency[shown], spectrum.amplitude[shown], word))
+    marks = [Mark(speed / (2.0 * np.pi), "turn of the leader", group="turn")]
+    marks.append(Mark(travel / placed.path.length, "belt turn", group="belt"))
+    for f, span in zip(found, placed.path.spans, strict=True):
+        marks.append(Mark(f, f"string {span.start}", group="string"))
+        marks.append(Mark(2.0 * f, "", group="parametric resonance"))
+    return [
+        Figure(
+            "span_spectrum", "Spectrum of the lateral displacement",
+            Axis("frequency", "Hz"), Axis("amplitude", "m", log=True), tuple(traces),
+            tuple(mark for mark in marks if 0.0 < mark.value <= top), section="Spans",
+            caption="Settled part, Hann window. String: first transverse frequency of "
+            "each span under its mean tension and speed. A tension that pulses at "
+            "twice that frequency excites it parametrically.",
+        )
+    ]  # fmt: skip
+
+
+def _losses(run: Run, thin: slice) -> Figure:
+    t, loss = run.read("time")[thin], run.read("loss")[thin]
+    traces = []
+    for i, place in enumerate(names(run, "place")):
+        for k, cause in enumerate(names(run, "cause")):
+            if np.ptp(loss[:, i, k]) > 0.0:
+                traces.append(Trace(t, loss[:, i, k], f"{place}, {cause}"))
+    traces = traces or [Trace(t, loss.sum(axis=(1, 2)), "all")]
+    return Figure("losses", "Energy lost", Axis("time", "s"),
+                  Axis("energy lost so far", "J"), tuple(traces),
+                  section="Energy")  # fmt: skip

@@ -1,0 +1,66 @@
+"""The belt on its path, in even motion, and its largest step."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from catena.bodies.ring_spline import control_points
+from catena.drives.belt_drive.layout import Layout
+from catena.drives.belt_drive.plan import Plan
+from catena.drives.belt_drive.spec import Spec
+from catena.dynamics.largest_step import largest_step
+from catena.geometry.path import wrap_path
+from catena.integrators.steps.belt_drive_tables import (
+    Group,
+    empty_memory,
+    work_for,
+)
+from catena.numerics.arrays import Floats
+from catena.tables.checkpoint import copied
+from catena.tables.state import State, empty_ledger
+
+LEAST_PRESS = 2e-6
+"""Depth by which the belt is laid into its pulleys at least [m]."""
+
+
+def start_state(spec: Spec, placed: Layout, plan: Plan) -> State:
+    """The belt laid around its pulleys with its tension, all in even motion.
+
+    It lies as deep in the pulleys as its pull, less that of its own inertia, presses.
+    """
+    system, bodies = plan.system, plan.bodies
+    speed = spec.start_speed * placed.wheels[spec.leader].radius
+    pull = placed.tension - spec.belt.mass_per_length * speed**2
+    stiffness = spec.contact.stiffness
+    pressed = [
+        replace(w, radius=w.radius - max(LEAST_PRESS, pull / (w.radius * stiffness)))
+        for w in placed.wheels
+    ]
+    path = wrap_path(pressed)
+    knots = system.knots
+    points, heading = path.frame(np.arange(knots) * path.length / knots)
+    along = np.stack([np.cos(heading), np.sin(heading)], axis=-1)
+    q = np.concatenate([bodies.x, bodies.y, np.zeros(bodies.count),
+                        control_points(points).T.ravel()])  # fmt: skip
+    still = np.zeros(2 * bodies.count)
+    u = np.concatenate([still, bodies.speed, control_points(speed * along).T.ravel()])
+    groups = len(Group) - 1 + len(plan.rims)
+    ledger = empty_ledger(groups, max(1, len(plan.accounts)))
+    return State(np.zeros(1), q, u, empty_memory(system), ledger)
+
+
+def step_limit(plan: Plan, start: State) -> float:
+    """Largest stable step [s], with the belt pressed into all pulleys."""
+    from catena.integrators.steps.belt_drive import fill_smooth_forces
+
+    state = copied(start)
+    work = work_for(plan.system, start.ledger.input_work.size)
+
+    def forces(q: Floats, u: Floats) -> Floats:
+        state.q[:], state.u[:] = q, u
+        fill_smooth_forces(plan.system, state, work, 1e-6)
+        return work.h.copy()
+
+    return largest_step(forces, start.q, start.u, plan.system.M_inv)

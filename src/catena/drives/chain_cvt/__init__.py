@@ -1,0 +1,1 @@
+"""Rocker-pin chain variator: pins between cone sheaves."""

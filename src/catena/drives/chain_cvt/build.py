@@ -1,0 +1,116 @@
+"""The chain variator, ready to run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from catena.drives.chain_cvt.forecast import forecast
+from catena.drives.chain_cvt.plan import system_of
+from catena.drives.chain_cvt.signals import SIGNALS, results_of
+from catena.drives.chain_cvt.simulation import ChainSimulation
+from catena.drives.chain_cvt.spec import Spec
+from catena.drives.chain_cvt.spec.solve import USUAL_REVOLUTIONS
+from catena.drives.chain_cvt.start.band import Band, band_of, check_slip
+from catena.drives.chain_cvt.start.state import start_state
+from catena.drives.chain_cvt.step_limit import ChainLimit, chain_limit
+from catena.drives.chain_cvt.verdict import outcome_of
+from catena.errors import SpecError
+from catena.integrators.steps.pin_chain_tables import System
+from catena.results.layout import Layout
+from catena.run.history import History
+from catena.run.loop import run_through
+from catena.run.pace import Pace
+from catena.tables.state import State
+
+if TYPE_CHECKING:
+    from catena.results.health import Outcome
+    from catena.run.checkpoint import Checkpoint, CheckpointFile
+    from catena.run.protocols import Progress, Sink
+
+CREEP = 0.03
+"""By how much a loaded chain is slower than its start."""
+BLOCK_SNAPSHOTS = 8
+"""Snapshots between two reports of progress."""
+
+
+@dataclass(frozen=True, eq=False)
+class ChainJob:
+    """One run of a chain variator."""
+
+    spec: Spec
+    band: Band
+    system: System
+    start: State
+    pace: Pace
+    limit: ChainLimit
+
+    def layout(self) -> Layout:
+        """What the run will record."""
+        return results_of(self.spec.chain.link_count)
+
+    def foretold(self) -> dict[str, str]:
+        """Limits and the state the run starts with, in words."""
+        return forecast(self.spec, self.band, self.limit.step)
+
+    def execute(self, sink: Sink, progress: Progress) -> Outcome:
+        """Run from the start, without checkpoints."""
+        return self.march(sink, progress, None, None)
+
+    def march(
+        self,
+        sink: Sink,
+        progress: Progress,
+        file: CheckpointFile | None,
+        begin: Checkpoint | None,
+    ) -> Outcome:
+        """Run to the end, from the start or from a checkpoint."""
+        chain = ChainSimulation(self.system, self.start, self.pace)
+        run_through(chain, self.layout(), sink, progress, file, begin)
+        history = History(sink, (channel.name for channel in SIGNALS))
+        return outcome_of(self.spec, self.band, history.whole(), chain.work.counter)
+
+
+def build(spec: Spec) -> ChainJob:
+    """The run a specification asks for."""
+    band = band_of(spec)
+    check_slip(spec, band)
+    system = system_of(spec, band)
+    start = start_state(system, band)
+    limit = chain_limit(system, start)
+    return ChainJob(spec, band, system, start, pace_of(spec, band, limit), limit)
+
+
+def pace_of(spec: Spec, band: Band, limit: ChainLimit) -> Pace:
+    """Steps below the limit of stability; whole snapshots."""
+    solve = spec.solve
+    if solve.step > limit.step:
+        raise SpecError.at(
+            "solve.step",
+            f"{1e6 * solve.step:.4g} us",
+            f"is too large for these masses and stiffnesses: at most "
+            f"{1e6 * limit.step:.3g} us",
+            limit.advice,
+        )
+    every = max(1, round(solve.sample_interval / solve.step))
+    apart = max(1, round(solve.snapshot_interval / (every * solve.step)))
+    duration = solve.duration
+    if duration is None:
+        if band.chain_speed <= 0.0:
+            raise SpecError.at(
+                "solve.duration",
+                None,
+                "is needed when the primary pulley starts from rest: revolutions of "
+                "the chain are not known before",
+            )
+        whole = solve.revolutions or USUAL_REVOLUTIONS
+        duration = (1.0 + CREEP) * whole * band.revolution
+    snapshots = max(2, round(duration / (apart * every * solve.step)))
+    return Pace(
+        step=solve.step,
+        steps=snapshots * apart * every,
+        every=every,
+        frame_every=apart,
+        frame_from=apart - 1,
+        block=BLOCK_SNAPSHOTS * apart * every,
+    )

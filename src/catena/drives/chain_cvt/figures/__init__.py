@@ -1,0 +1,1 @@
+"""Plots and picture of a chain variator."""

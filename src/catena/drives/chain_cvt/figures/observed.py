@@ -1,0 +1,151 @@
+"""A finished run of a chain variator, made ready for its figures."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from catena.drives.chain_cvt.means import ChainMeans, chain_means
+from catena.drives.chain_cvt.signals import SIGNALS
+from catena.drives.chain_cvt.spec import Spec
+from catena.drives.pushbelt_cvt.along_belt import Bins, bins_of
+from catena.drives.pushbelt_cvt.places import places_of, section_starts
+from catena.drives.pushbelt_cvt.revolutions import (
+    Revolutions,
+    belt_turns,
+    revolutions_of,
+)
+from catena.geometry.variator import BeltGeometry
+from catena.numerics.arrays import Floats
+from catena.results.figures import Axis, Mark
+
+if TYPE_CHECKING:
+    from catena.results.run import Run
+
+SECTION_WORDS = ("primary", "upper strand", "secondary", "lower strand")
+
+
+@dataclass(frozen=True, eq=False)
+class PinRound:
+    """All pins during the last revolution of the chain (snapshots, pins)."""
+
+    time: Floats
+    x: Floats
+    y: Floats
+    axial: Floats
+    """Force of a pin on a sheave [N]."""
+    travel: Floats
+    """Friction of one sheave along the travel [N]."""
+    outward: Floats
+    """Friction of one sheave outwards [N]."""
+    tension: Floats
+    """Of the link ahead [N]."""
+    radius: Floats
+    """From the axis, NaN where the pin is not pressed [m]."""
+
+
+@dataclass(frozen=True, eq=False)
+class Observed:
+    """Signals of a run and one round of its pins."""
+
+    spec: Spec
+    geometry: BeltGeometry
+    """Circles of the pins during the last revolution."""
+    revolutions: Revolutions
+    signals: Mapping[str, Floats]
+    loss_names: tuple[str, ...]
+    round: PinRound
+
+    @property
+    def time(self) -> Floats:
+        """Of the samples [s]."""
+        return self.signals["time"]
+
+    @cached_property
+    def means(self) -> ChainMeans:
+        """Over each whole revolution of the chain."""
+        return chain_means(self.revolutions, self.signals)
+
+    @cached_property
+    def place(self) -> Floats:
+        """Of all pins in the last round, from the primary entry [m]."""
+        return places_of(self.geometry, self.round.x, self.round.y)
+
+    @cached_property
+    def bins(self) -> Bins:
+        """Pieces of the way to gather pins in."""
+        return bins_of(self.geometry)
+
+    @property
+    def normal(self) -> Floats:
+        """Normal force of one pin end, (F_a + F_r sin) / cos [N]."""
+        angle = self.spec.variator.wedge_angle
+        pressed = self.round.axial + self.round.outward * np.sin(angle)
+        force: Floats = pressed / np.cos(angle)
+        return force
+
+    @property
+    def passing_time(self) -> float:
+        """From one passing pin to the next [s]."""
+        turns = self.revolutions
+        lasted = turns.ends[-1] - turns.ends[0] if turns.count else self.time[-1]
+        return float(lasted) / (max(turns.count, 1) * self.spec.chain.link_count)
+
+    def way_axis(self) -> Axis:
+        """The way from the entry of the primary pulley once around."""
+        return Axis("way along the chain", "m", limits=(0.0, self.geometry.length))
+
+    def section_marks(self) -> tuple[Mark, ...]:
+        """Where each section of the chain begins."""
+        starts = section_starts(self.geometry)[:4]
+        return tuple(
+            Mark(float(start), word, group="section")
+            for start, word in zip(starts, SECTION_WORDS, strict=True)
+        )
+
+
+def observed(run: Run) -> Observed:
+    """Everything the figures need of a run."""
+    spec = Spec.model_validate(tomllib.loads(run.spec_text))
+    signals = {c.name: np.asarray(run.read(c.name)) for c in SIGNALS}
+    time, distance = signals["time"], spec.variator.centre_distance
+    radii = signals["running_radius"][-max(1, time.size // 4) :].mean(axis=0)
+    geometry = BeltGeometry(float(radii[0]), float(radii[1]), distance)
+    turned = belt_turns(time, signals["chain_speed"], geometry.length)
+    turns = revolutions_of(time, turned)
+    names = run.layout.coordinates["mechanism"].values
+    return Observed(
+        spec=spec,
+        geometry=geometry,
+        revolutions=turns,
+        signals=signals,
+        loss_names=tuple(str(name) for name in names),
+        round=last_round(run, turns),
+    )
+
+
+def last_round(run: Run, turns: Revolutions) -> PinRound:
+    """All pins during the last revolution, or as much of it as there is."""
+    time = np.asarray(run.read("snapshot_time"))
+    begin = turns.ends[-2] if turns.count else time[0]
+    rows = slice(int(np.searchsorted(time, begin)), None)
+
+    def read(name: str) -> Floats:
+        return np.asarray(run.read(name, rows), dtype=np.float64)
+
+    radius = read("pin_radius")
+    return PinRound(
+        time=time[rows],
+        x=read("pin_x"),
+        y=read("pin_y"),
+        axial=read("pin_axial"),
+        travel=read("pin_travel"),
+        outward=read("pin_outward"),
+        tension=read("link_tension"),
+        radius=np.where(radius > 0.0, radius, np.nan),
+    )

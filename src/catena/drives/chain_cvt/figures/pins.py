@@ -1,0 +1,81 @@
+"""One pin pair over a revolution of the chain, [Pfeiffer1997] Figure 9."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from catena.drives.chain_cvt.figures.observed import Observed
+from catena.drives.chain_cvt.signals import PULLEYS
+from catena.drives.pushbelt_cvt.element_figures import one_way
+from catena.drives.pushbelt_cvt.places import pulley_angle
+from catena.numerics.arrays import Floats
+from catena.results.figures import Axis, Figure, Trace
+
+SECTION = "Pins over a revolution"
+SHOWN_PIN = 0
+
+
+def pin_figures(seen: Observed) -> list[Figure]:
+    """Normal force, both friction forces and link tension along the way."""
+    found = [
+        _figure(seen, "pin_normal", "Pin: normal force", seen.normal,
+                "Of one sheave on one end of a pin pair."),
+        _figure(seen, "pin_outward", "Pin: radial friction", seen.round.outward,
+                "Of one sheave on one end of a pin pair; positive pushes it outwards."),
+        _figure(seen, "pin_travel", "Pin: circumferential friction", seen.round.travel,
+                "Of one sheave on one end of a pin pair; positive drives it on."),
+        _figure(seen, "link_tension", "Tension of a link", seen.round.tension,
+                "Of the link ahead of the pin."),
+    ]  # fmt: skip
+    return found + [_spiral(seen, p) for p in range(2)]
+
+
+def _figure(
+    seen: Observed, name: str, title: str, values: Floats, words: str
+) -> Figure:
+    place, bins = seen.place, seen.bins
+    low, high = bins.extremes(place, values)
+    x, y = one_way(place[:, SHOWN_PIN], values[:, SHOWN_PIN])
+    traces = (
+        Trace(bins.middle, high, "largest and least of all", emphasis="faint"),
+        Trace(bins.middle, low, "", emphasis="faint"),
+        Trace(x, y, f"pin {SHOWN_PIN + 1}"),
+        Trace(bins.middle, bins.mean(place, values), "mean of all", emphasis="main"),
+    )
+    return Figure(
+        name,
+        title,
+        seen.way_axis(),
+        Axis(title.split(": ")[-1].lower(), "N"),
+        traces,
+        seen.section_marks(),
+        caption=f"{words} Last revolution of the chain, from the entry of the primary "
+        "pulley; [Pfeiffer1997] Figure 9.",
+        section=SECTION,
+    )
+
+
+def _spiral(seen: Observed, pulley: int) -> Figure:
+    """Radius of the pressed pins over the wrap: how far they run inwards."""
+    angle = pulley_angle(seen.geometry, pulley, seen.round.x, seen.round.y)
+    wrap = seen.geometry.wrap_o if pulley else seen.geometry.wrap_i
+    side = (seen.round.x > 0.5 * seen.geometry.distance) == bool(pulley)
+    kept = side & np.isfinite(seen.round.radius) & (angle >= 0.0) & (angle <= wrap)
+    edges = np.linspace(0.0, wrap, 41)
+    where = np.clip(np.digitize(angle[kept], edges) - 1, 0, 39)
+    radius = seen.round.radius[kept]
+    middle = float(radius.mean()) if radius.size else 0.0
+    count = np.bincount(where, minlength=40)
+    with np.errstate(invalid="ignore"):
+        total = np.bincount(where, radius - middle, 40)
+        mean = np.where(count > 0, total / np.maximum(count, 1), np.nan)
+    return Figure(
+        f"spiral_{PULLEYS[pulley]}",
+        f"Spiral running on the {PULLEYS[pulley]} pulley",
+        Axis("angle since the entry", "deg"),
+        Axis("radius against its mean", "um"),
+        (Trace(np.degrees(0.5 * (edges[1:] + edges[:-1])), 1e6 * mean, "mean of all",
+               emphasis="main"),),
+        caption=f"Radius of pressed pins about their mean of {1e3 * middle:.3f} mm.",
+        section=SECTION,
+    )  # fmt: skip

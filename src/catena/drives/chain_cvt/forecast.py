@@ -1,0 +1,58 @@
+"""What is known of a chain variator before it runs."""
+
+from __future__ import annotations
+
+import math
+
+from catena.drives.chain_cvt.layout.polygon import fitting_counts
+from catena.drives.chain_cvt.signals import PULLEYS
+from catena.drives.chain_cvt.spec import Spec
+from catena.drives.chain_cvt.start.band import Band, groove_limits, slip_torque
+
+
+def forecast(spec: Spec, band: Band, limit: float) -> dict[str, str]:
+    """Facts of the start in words, by name."""
+    pitch = sum(spec.chain.pitches()) / spec.chain.link_count
+    fits = fitting_counts(
+        band.ratio, pitch, spec.variator.centre_distance, groove_limits(spec)
+    )
+    pins, grips = band.pins_in_arc(), (spec.friction.primary, spec.friction.secondary)
+    limits = [
+        slip_torque(
+            grips[p].coefficient,
+            band.axial[p],
+            band.radii[p],
+            spec.variator.wedge_angle,
+        )
+        for p in range(2)
+    ]
+    held = PULLEYS.index(spec.boundary.stop) if spec.boundary.stop != "none" else -1
+    slips = ", ".join(
+        f"{name} {limits[p]:.4g} N m"
+        + (" (grows with the torque)" if p == held else "")
+        for p, name in enumerate(PULLEYS)
+    )
+    facts = {
+        "ratio": f"{band.ratio:.4f}, pins on {1e3 * band.radii[0]:.3f} and "
+        f"{1e3 * band.radii[1]:.3f} mm",
+        "links": f"{spec.chain.link_count}; at this ratio {fits.start} to "
+        f"{fits.stop - 1} fit",
+        "pins": f"{pins[0]:.1f} and {pins[1]:.1f} of {spec.chain.link_count} between "
+        "the sheaves",
+        "speeds": f"primary {band.speeds[0]:.2f}, secondary {band.speeds[1]:.2f} "
+        f"rad/s, chain {band.chain_speed:.3f} m/s",
+        "clamping": f"{band.axial[0]:.0f} and {band.axial[1]:.0f} N before the torque, "
+        f"tension {band.tension:.0f} N",
+        "slip limits": slips,
+        "step": f"largest stable {1e6 * limit:.3g} us, taken "
+        f"{1e6 * spec.solve.step:.3g} us",
+    }
+    if band.chain_speed > 0.0:
+        passing = spec.chain.link_count / band.revolution
+        facts["passing pins"] = f"{passing:.1f} Hz"
+    if spec.variator.sheaves == "rigid":
+        facts["sheaves"] = (
+            f"rigid at {math.degrees(spec.variator.wedge_angle):g} deg: the thrust "
+            "ratio will be one of a band"
+        )
+    return facts

@@ -1,0 +1,1 @@
+"""Where the pins lie between the sheaves."""

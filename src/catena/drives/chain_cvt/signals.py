@@ -1,0 +1,126 @@
+"""What a run of a chain variator records."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from catena.integrators.steps import pin_chain_samples as at
+from catena.integrators.steps.pin_chain_samples import Samples
+from catena.integrators.steps.pin_chain_tables import Group
+from catena.numerics.arrays import Floats
+from catena.results.layout import Coordinate, Layout
+from catena.run.channels import Channel, gathered, layout_of
+
+PAPER = "[Pfeiffer1997] sec. 4.1"
+PULLEYS = ("primary", "secondary")
+LOSSES = {
+    Group.PIN_TRAVEL: "pins sliding along the circumference",
+    Group.PIN_RADIAL: "pins sliding radially",
+    Group.PIN_PRESS: "damping of the pins",
+    Group.LINK: "damping of the links",
+    Group.JOINT: "turning joints",
+    Group.SHEAVE: "damping of the sheaves",
+}
+TOTALS = (
+    Channel("time", "s", "time", source="total", index=at.TIME),
+    Channel("stored_energy", "J", "kinetic and elastic energy", source="total",
+            index=at.STORED),
+    Channel("sweeps", "1", "sweeps of the friction solver since the last",
+            source="total", index=at.SWEEP_COUNT),
+    Channel("capped_steps", "1", "steps that used all sweeps since the last",
+            source="total", index=at.CAPPED_COUNT),
+    Channel("chain_speed", "m/s", "mean speed of the pins", source="total",
+            index=at.CHAIN_SPEED),
+    Channel("largest_tension", "N", "largest tension of a link", source="total",
+            index=at.MOST_TENSION),
+    Channel("upper_tension", "N", "mean tension of the upper strand", source="total",
+            index=at.UPPER),
+    Channel("lower_tension", "N", "mean tension of the lower strand", source="total",
+            index=at.LOWER),
+    Channel("upper_level", "m", "height of the upper strand's middle pin",
+            source="total", index=at.HIGHEST),
+    Channel("lower_level", "m", "height of the lower strand's middle pin",
+            source="total", index=at.LOWEST),
+)  # fmt: skip
+
+
+def _pulley(name: str, unit: str, meaning: str, index: int, take: str) -> Channel:
+    return Channel(
+        name, unit, meaning, ("time", "pulley"), "pulley", index,
+        take="mean" if take == "mean" else "now", paper=PAPER,
+    )  # fmt: skip
+
+
+PULLEY_CHANNELS = (
+    _pulley("pulley_angle", "rad", "turn in the sense of travel", at.P_TURN, "now"),
+    _pulley("pulley_speed", "rad/s", "speed in the sense of travel", at.P_SPEED, "now"),
+    _pulley("groove", "m", "half the width of the groove at the axis", at.P_GROOVE,
+            "now"),
+    _pulley("tilt_x", "rad", "mean slope of both sheaves along x", at.P_TILT_X, "now"),
+    _pulley("tilt_y", "rad", "mean slope of both sheaves along y", at.P_TILT_Y, "now"),
+    _pulley("chain_torque", "N m", "torque of the chain on the pulley", at.P_TORQUE,
+            "mean"),
+    _pulley("axial_force", "N", "axial force of the chain on a sheave", at.P_AXIAL,
+            "mean"),
+    _pulley("bearing_force_x", "N", "force of the chain on the shaft, x",
+            at.P_FORCE_X, "mean"),
+    _pulley("bearing_force_y", "N", "force of the chain on the shaft, y",
+            at.P_FORCE_Y, "mean"),
+    _pulley("shaft_work", "J", "work of the shaft on the pulley so far", at.P_WORK,
+            "now"),
+    _pulley("clamping_work", "J", "work of the clamping on the groove so far",
+            at.P_WORK_Z, "now"),
+    _pulley("pressed_pins", "1", "pins between the sheaves", at.P_PINS, "now"),
+    _pulley("running_radius", "m", "mean radius of the pressed pins", at.P_RADIUS,
+            "now"),
+)  # fmt: skip
+LOSS = Channel("loss", "J", "energy lost so far", ("time", "mechanism"), "loss")
+SIGNALS = (*TOTALS, *PULLEY_CHANNELS, LOSS)
+"""Everything along time: what key numbers are made of."""
+
+
+def _pin(name: str, unit: str, meaning: str, index: int) -> Channel:
+    return Channel(
+        name, unit, meaning, ("snapshot", "pin"), "pin", index, paper=PAPER,
+        dtype="float32",
+    )  # fmt: skip
+
+
+PIN_CHANNELS = (
+    _pin("pin_x", "m", "place of the pin, x", at.K_X),
+    _pin("pin_y", "m", "place of the pin, y", at.K_Y),
+    _pin("link_angle", "rad", "direction of the link ahead", at.K_ANGLE),
+    _pin("pin_axial", "N", "axial force of the pin", at.K_AXIAL),
+    _pin("pin_travel", "N", "friction of one sheave on the pin along the travel",
+         at.K_TRAVEL),
+    _pin("pin_outward", "N", "friction of one sheave on the pin outwards", at.K_OUT),
+    _pin("link_tension", "N", "tension of the link ahead", at.K_TENSION),
+    _pin("pin_radius", "m", "distance from the axis of a pressed pin, else 0",
+         at.K_RADIUS),
+)  # fmt: skip
+SNAPSHOT = (
+    Channel("snapshot_time", "s", "time of the snapshot", ("snapshot",)),
+    Channel("snapshot_turn", "rad", "turn of the pulley", ("snapshot", "pulley")),
+)
+
+
+def results_of(pins: int) -> Layout:
+    """Everything a run will contain."""
+    axes = {
+        "time": None,
+        "snapshot": None,
+        "pulley": Coordinate(list(PULLEYS), "", "pulley"),
+        "pin": Coordinate(np.arange(1, pins + 1), "1", "pin"),
+        "mechanism": Coordinate(list(LOSSES.values()), "", "mechanism of loss"),
+    }
+    return layout_of((*SIGNALS, *SNAPSHOT, *PIN_CHANNELS), axes)
+
+
+def records_of(samples: Samples) -> dict[str, Floats]:
+    """The samples of a stretch of time by the names of the file."""
+    found = gathered((*SIGNALS, *PIN_CHANNELS), samples)
+    apart = len(samples.total) // len(samples.pin)
+    last = slice(apart - 1, None, apart)
+    found["snapshot_time"] = samples.total[last, at.TIME]
+    found["snapshot_turn"] = samples.pulley[last, at.P_TURN]
+    return found

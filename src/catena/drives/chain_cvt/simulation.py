@@ -1,0 +1,115 @@
+"""A chain variator on its way through time, as the loop takes it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from catena.drives.chain_cvt.signals import PULLEYS, records_of
+from catena.drives.chain_cvt.start.state import work_for
+from catena.integrators.steps import pin_chain_samples as at
+from catena.integrators.steps.pin_chain_samples import Samples, empty_samples
+from catena.integrators.steps.pin_chain_tables import Group, System, Trouble
+from catena.run.pace import Pace
+from catena.run.simulation import Advanced
+from catena.tables.checkpoint import copied
+from catena.tables.state import State
+
+GROSS_SLIP = 0.1
+"""Difference of pulley and chain, over the faster of the two."""
+GROSS_TURN = 0.5
+"""How far a pulley slides under the chain before the run is stopped [rad]."""
+WORDS = {
+    Trouble.NOT_FINITE: "numbers are no longer finite; try a smaller solve.step",
+    Trouble.LEFT_PULLEY: (
+        "pins are pressed outside the sheaves, beyond hub or rim; check clamping "
+        "forces, end stop and ratio"
+    ),
+    Trouble.COUPLED_LAW: (
+        "the coupled law of the sheaves has no solution; check the influence "
+        "coefficients"
+    ),
+}
+
+
+class ChainSimulation:
+    """State and scratch of one run."""
+
+    def __init__(self, system: System, start: State, pace: Pace) -> None:
+        self.system, self.pace = system, pace
+        self.state: State = copied(start)
+        self.work = work_for(system, self.state)
+        self.slid = np.zeros(2)
+
+    @property
+    def t(self) -> float:
+        """Simulated time [s]."""
+        return float(self.state.t[0])
+
+    def memory(self) -> dict[str, Any]:
+        """All that the run continues from; other scratch is made anew by a step."""
+        work = self.work
+        kept = {"state": self.state, "counter": work.counter, "slid": self.slid}
+        return kept | {"pose": work.pose}
+
+    def compile(self) -> None:
+        """One step of a copy."""
+        state: State = copied(self.state)
+        self._advance(state, 1, 1, 1)
+
+    def first(self) -> Advanced:
+        """The start is not recorded."""
+        return Advanced(0)
+
+    def advance(self, done: int, steps: int) -> Advanced:
+        """Take a block of steps, with its samples and snapshots."""
+        pace = self.pace
+        rows = steps // pace.every
+        shown = pace.frames_in(done // pace.every, rows).size
+        trouble, samples = self._advance(self.state, rows, shown, pace.every)
+        if trouble != Trouble.NONE:
+            words = f"chain: at {self.t:.6g} s with steps of {pace.step:.3g} s "
+            return Advanced(0, failure=words + WORDS[Trouble(trouble)])
+        slipping = self.gross_slip(samples, steps * pace.step)
+        return Advanced(steps, records_of(samples), slipping)
+
+    def _advance(
+        self, state: State, rows: int, shown: int, every: int
+    ) -> tuple[int, Samples]:
+        pins = self.system.law.place.size
+        samples = empty_samples(rows, shown, pins, len(Group))
+        work = self.work if state is self.state else work_for(self.system, state)
+        step = self.pace.step
+        trouble, _ = at.advance(self.system, state, work, step, every, samples)
+        return int(trouble), samples
+
+    def gross_slip(self, samples: Samples, seconds: float) -> str:
+        """What is said where a pulley slides under the chain; else nothing."""
+        speed = samples.pulley[:, at.P_SPEED].mean(axis=0)
+        radius = samples.pulley[:, at.P_RADIUS].mean(axis=0)
+        chain = float(samples.total[:, at.CHAIN_SPEED].mean())
+        for p, name in enumerate(PULLEYS):
+            if radius[p] == 0.0:
+                return f"chain: no pin touches the {name} pulley at {self.t:.6g} s"
+            follows = chain / radius[p]
+            fastest = max(abs(follows), abs(speed[p]), np.finfo(float).tiny)
+            slip = (speed[p] - follows) / fastest
+            if abs(slip) <= GROSS_SLIP:
+                self.slid[p] = 0.0
+                continue
+            self.slid[p] += abs(speed[p] - follows) * seconds
+            if self.slid[p] > GROSS_TURN:
+                torque = abs(samples.pulley[:, at.P_TORQUE, p].mean())
+                axial = samples.pulley[:, at.P_AXIAL, p].mean()
+                return (
+                    f"chain: gross slip on the {name} pulley at {self.t:.6g} s: it "
+                    f"turns {abs(slip):.0%} {'faster' if slip > 0.0 else 'slower'} "
+                    f"than the chain and transmits {torque:.4g} N m with an axial "
+                    f"force of {axial:.5g} N; clamp harder or load less"
+                )
+        return ""
+
+    def details(self) -> str:
+        """Nothing more."""
+        return ""

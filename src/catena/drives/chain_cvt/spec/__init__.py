@@ -1,0 +1,7 @@
+"""What a rocker-pin chain variator is made of, in the user's words."""
+
+from __future__ import annotations
+
+from catena.drives.chain_cvt.spec.drive import Spec
+
+__all__ = ["Spec"]

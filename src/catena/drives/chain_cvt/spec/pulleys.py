@@ -1,0 +1,119 @@
+"""Pulleys of a chain variator and their friction, in the user's words."""
+
+from __future__ import annotations
+
+import math
+from typing import Literal, Self
+
+from pydantic import Field, field_validator, model_validator
+
+from catena.drives.pushbelt_cvt.spec_sheaves import InfluencePart
+from catena.spec.parts import Part
+from catena.spec.quantities import (
+    Angle,
+    Damping,
+    Inertia,
+    Length,
+    Mass,
+    Number,
+    Speed,
+    TorsionalDamping,
+    TorsionalStiffness,
+)
+
+
+class VariatorPart(Part):
+    """Where the pulleys stand and how their grooves are cut."""
+
+    centre_distance: Length = Field(gt=1e-2, lt=5.0, examples=["145 mm"])
+    """How far the shafts of both pulleys stand apart."""
+    wedge_angle: Angle = Field(examples=["11 deg"])
+    """Half the angle of the groove, delta_0."""
+    sheaves: Literal["rigid", "tilting", "coupled"] = "tilting"
+    """How sheaves give way: not at all, as discs that tilt on their shaft, or as
+    elastic discs (Maxwell). Rigid ones leave the thrust ratio within a band."""
+
+    @field_validator("wedge_angle")
+    @classmethod
+    def _wedge(cls, angle: float) -> float:
+        if not math.radians(3.0) <= angle <= math.radians(30.0):
+            raise ValueError(
+                f"found {math.degrees(angle):g} deg; expected half the groove's angle, "
+                "between 3 and 30 deg"
+            )
+        return angle
+
+
+class PulleyPart(Part):
+    """One pulley: a fixed and a loose sheave on a shaft."""
+
+    inner_radius: Length = Field(gt=0.0, lt=5.0, examples=["22 mm"])
+    """Where the flanks of the groove begin at the hub."""
+    outer_radius: Length = Field(gt=0.0, lt=5.0, examples=["70 mm"])
+    """Where the flanks of the groove end at the rim."""
+    inertia: Inertia = Field(default=0.015, gt=0.0, lt=1e3, examples=["0.015 kg m^2"])
+    """Moment of inertia of the pulley and all that turns with it."""
+    mass: Mass = Field(default=1.0, gt=0.0, lt=1e3, examples=["1 kg"])
+    """Mass of the loose sheave, which moves axially."""
+    axial_damping: Damping = Field(default=1e5, ge=0.0, lt=1e8, examples=["1e5 N s/m"])
+    """Force per speed that opposes the axial motion of the loose sheave, that of its
+    oil chamber above all; the thrust ratio of small ratios depends on it."""
+    tilt_stiffness: TorsionalStiffness = Field(
+        default=2e6, gt=0.0, lt=1e12, examples=["2e6 N m/rad"]
+    )
+    """Moment per angle with which the loose sheave resists tilting on its shaft."""
+    fixed_tilt_stiffness: TorsionalStiffness | None = Field(
+        default=None, gt=0.0, lt=1e12, examples=["1e7 N m/rad"]
+    )
+    """The same of the fixed sheave; if not given it does not tilt."""
+    tilt_inertia: Inertia = Field(
+        default=4.5e-3, gt=0.0, lt=1e3, examples=["4.5e-3 kg m^2"]
+    )
+    """Moment of inertia of one sheave about an axis across its shaft."""
+    tilt_damping: TorsionalDamping = Field(
+        default=20.0, ge=0.0, lt=1e6, examples=["20 N m s/rad"]
+    )
+    """Moment per speed that opposes the tilting of one sheave."""
+    influence: InfluencePart | None = None
+    """How one elastic sheave gives way under forces anywhere on it; needed where
+    variator.sheaves is "coupled", and if not given the discs do not bend."""
+
+    @model_validator(mode="after")
+    def _fits(self) -> Self:
+        if self.inner_radius >= self.outer_radius:
+            raise ValueError(
+                f"the hub of {1e3 * self.inner_radius:g} mm must be smaller than the "
+                f"rim of {1e3 * self.outer_radius:g} mm"
+            )
+        return self
+
+
+class GripPart(Part):
+    """Friction of pin ends on the sheaves of one pulley."""
+
+    coefficient: Number = Field(gt=0.0, lt=1.0, examples=[0.09])
+    """Largest tangential over normal force of a pin end that slides."""
+    static_coefficient: Number | None = Field(
+        default=None, gt=0.0, lt=1.0, examples=[0.11]
+    )
+    """The same of a pin end at rest on the sheave; if not given, no other."""
+    fading_speed: Speed = Field(default=0.0, ge=0.0, lt=100.0, examples=["0.2 m/s"])
+    """Sliding speed over which the static coefficient falls to the other by 1/e; 0
+    takes the sliding one at any speed."""
+
+    @model_validator(mode="after")
+    def _both(self) -> Self:
+        if (self.static_coefficient is not None) != (self.fading_speed > 0.0):
+            raise ValueError(
+                "static_coefficient and fading_speed belong together; found one of them"
+            )
+        return self
+
+
+class FrictionPart(Part):
+    """Friction of pin ends on the sheaves."""
+
+    primary: GripPart
+    """How pin ends hold on the sheaves at the left."""
+    secondary: GripPart
+    """How pin ends hold on the sheaves at the right."""

@@ -1,0 +1,209 @@
+"""Key numbers, checks and the verdict of a run of a chain variator.
+
+Means are taken over whole revolutions of the chain, the first ones discarded; how well
+the last two agree is stated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from catena.drives.chain_cvt.means import ChainMeans, chain_means
+from catena.drives.chain_cvt.signals import LOSSES, PULLEYS
+from catena.drives.chain_cvt.spec import Spec
+from catena.drives.chain_cvt.start.band import Band, slip_torque
+from catena.drives.pushbelt_cvt.boundary_data import curve
+from catena.drives.pushbelt_cvt.revolutions import (
+    belt_turns,
+    disagreement,
+    revolutions_of,
+)
+from catena.integrators.steps.pin_chain_tables import COUPLED, STEPS, SWEEPS
+from catena.numerics.arrays import Floats, Ints
+from catena.results.health import Check, KeyNumber, Outcome
+
+LARGEST_ENERGY_GAP = 0.02
+"""Energy not explained, over the energy lost."""
+LARGEST_CHANGE = 0.01
+"""Change of the thrust ratio between the last two revolutions."""
+LARGEST_CAPPED = 0.05
+"""Share of steps that may use all sweeps."""
+LARGEST_CLAMPING = 0.005
+"""Axial force against a given clamping force."""
+RIGID = (
+    "rigid sheaves leave the friction forces, and with them the thrust ratio, within a "
+    "band: another start or step may settle at another value"
+)
+
+
+def outcome_of(
+    spec: Spec, band: Band, signals: Mapping[str, Floats], count: Ints
+) -> Outcome:
+    """What the run says about itself."""
+    length = band.polygon.belt.length
+    turns = belt_turns(signals["time"], signals["chain_speed"], length)
+    rounds = revolutions_of(signals["time"], turns).after(spec.solve.discard)
+    whole = rounds.as_one()
+    late = slice(int(np.searchsorted(signals["time"], whole.ends[0])), None)
+    means, each = chain_means(whole, signals), chain_means(rounds, signals)
+    capped = float(signals["capped_steps"].sum()) / max(1, int(count[STEPS]))
+    passing = spec.chain.link_count * float(whole.rates(turns)[0])
+    numbers = _numbers(spec, means, signals, late)
+    numbers.append(
+        KeyNumber("pin_frequency", "frequency of passing pins", passing, "Hz")
+    )
+    return Outcome(
+        verdict=_verdict(spec, band, means, rounds.count),
+        key_numbers=(*numbers, *_effort(count)),
+        checks=_checks(spec, means, each, capped),
+        warnings=tuple(_warnings(spec, signals, late, rounds.count, means)),
+    )
+
+
+def slip_limits(spec: Spec, means: ChainMeans) -> list[float]:
+    """Torque at which each pulley slips at its present radius and force [N m]."""
+    grips = spec.friction.primary, spec.friction.secondary
+    return [
+        slip_torque(
+            grips[p].coefficient,
+            float(means.axial[0, p]),
+            float(means.radius[0, p]),
+            spec.variator.wedge_angle,
+        )
+        for p in range(2)
+    ]
+
+
+def _numbers(
+    spec: Spec, means: ChainMeans, signals: Mapping[str, Floats], late: slice
+) -> list[KeyNumber]:
+    """Means over all kept revolutions."""
+    limits = slip_limits(spec, means)
+    torque = np.abs(means.torque[0])
+    pulleys = [
+        KeyNumber(f"{name}_{pulley}", f"{words} {pulley} pulley", float(value), unit)
+        for name, words, values, unit in (
+            ("axial", "axial force on a sheave of the", means.axial[0], "N"),
+            ("torque", "torque on the", torque, "N m"),
+            ("slip_torque", "slip limit at its present radius of the", limits, "N m"),
+            ("torque_ratio", "torque over the slip limit of the", torque / limits, "1"),
+            ("slip", "slip of the chain on the", means.pulley_slip[0], "1"),
+            ("radius", "mean radius of the pins on the", means.radius[0], "m"),
+            ("pins", "pins between the sheaves of the", means.pins[0], "1"),
+            ("bearing", "force of the chain on the shaft of the", means.bearing[0],
+             "N"),
+        )
+        for pulley, value in zip(PULLEYS, values, strict=True)
+    ]  # fmt: skip
+    losses = [
+        KeyNumber(f"loss_{group.name.lower()}", f"lost to {words}", float(value), "W")
+        for (group, words), value in zip(LOSSES.items(), means.loss[0], strict=True)
+    ]
+    swing = [
+        float(np.ptp(signals[f"{side}_level"][late])) for side in ("upper", "lower")
+    ]
+    tension = float(signals["largest_tension"][late].max())
+    return [
+        KeyNumber("thrust_ratio", "thrust ratio, primary over secondary",
+                  float(means.thrust_ratio[0]), "1"),
+        KeyNumber("speed_ratio", "speed ratio, primary over secondary",
+                  float(means.speed_ratio[0]), "1"),
+        KeyNumber("geometric_ratio", "ratio of the pins' radii",
+                  float(means.geometric_ratio[0]), "1"),
+        KeyNumber("slip", "slip against the radii", float(means.slip[0]), "1"),
+        KeyNumber("efficiency", "efficiency", float(means.efficiency[0]), "1"),
+        KeyNumber("tension_upper", "mean tension of the upper strand",
+                  float(means.strands[0, 0]), "N"),
+        KeyNumber("tension_lower", "mean tension of the lower strand",
+                  float(means.strands[0, 1]), "N"),
+        KeyNumber("largest_tension", "largest tension of a link", tension, "N"),
+        *pulleys,
+        KeyNumber("vibration_upper", "lateral displacement of the upper strand, range",
+                  swing[0], "m"),
+        KeyNumber("vibration_lower", "lateral displacement of the lower strand, range",
+                  swing[1], "m"),
+        *losses,
+    ]  # fmt: skip
+
+
+def _effort(count: Ints) -> list[KeyNumber]:
+    """What the contacts cost."""
+    steps = max(1, int(count[STEPS]))
+    found = [
+        KeyNumber("sweeps", "friction sweeps per step", count[SWEEPS] / steps, "1")
+    ]
+    if count[COUPLED]:
+        each = count[COUPLED] / steps / 2.0
+        found.append(KeyNumber("coupled", "active sets per sheave and step", each, "1"))
+    return found
+
+
+def _verdict(spec: Spec, band: Band, means: ChainMeans, whole: int) -> str:
+    words = (
+        f"{spec.chain.link_count} links, ratio {means.geometric_ratio[0]:.4g}, "
+        f"{spec.variator.sheaves} sheaves, {means.torque[0, 1]:.4g} N m at "
+        f"{means.axial[0, 1]:.5g} N: thrust ratio {means.thrust_ratio[0]:.4f}"
+    )
+    if means.power.min() < 0.0 < means.power.max():
+        words += f", efficiency {means.efficiency[0]:.2%}"
+    if not whole:
+        words += "; not one whole revolution after the start, so not settled"
+    return words + "."
+
+
+def _checks(
+    spec: Spec, means: ChainMeans, each: ChainMeans, capped: float
+) -> tuple[Check, ...]:
+    lost, unexplained = float(means.loss.sum()), float(means.unexplained[0])
+    gap = abs(unexplained) / lost if lost > 0.0 else 0.0
+    change = disagreement(each.thrust_ratio)
+    found = [
+        Check("energy", "energy not explained, over the energy lost", gap,
+              LARGEST_ENERGY_GAP, gap <= LARGEST_ENERGY_GAP,
+              f"{unexplained:.3g} W of {lost:.4g} W"),
+        Check("capped", "share of steps that used all sweeps", capped, LARGEST_CAPPED,
+              capped <= LARGEST_CAPPED),
+    ]  # fmt: skip
+    if np.isfinite(change):
+        found.append(
+            Check("settled", "change of the thrust ratio, last two revolutions",
+                  change, LARGEST_CHANGE, change <= LARGEST_CHANGE)
+        )  # fmt: skip
+    for p, name in enumerate(PULLEYS):
+        given = getattr(spec.boundary, f"{name}_force")
+        if given is None or curve(given).value.size > 1:
+            continue
+        off = abs(float(means.axial[0, p]) / float(curve(given).value[0]) - 1.0)
+        found.append(
+            Check(f"clamping_{name}", f"axial force against the clamping, {name}", off,
+                  LARGEST_CLAMPING, off <= LARGEST_CLAMPING)
+        )  # fmt: skip
+    return tuple(found)
+
+
+def _warnings(
+    spec: Spec,
+    signals: Mapping[str, Floats],
+    late: slice,
+    whole: int,
+    means: ChainMeans,
+) -> list[str]:
+    found = []
+    if whole < 2:
+        found.append(
+            f"{whole} whole revolutions of the chain after the discarded ones; two "
+            "are needed to see whether the run has settled"
+        )
+    if spec.variator.sheaves == "rigid":
+        found.append(RIGID)
+    speed = signals["pulley_speed"][late, 1]
+    quarter = max(1, speed.size // 4)
+    fall = 1.0 - float(speed[-quarter:].mean() / speed[:quarter].mean())
+    if fall > 0.01:
+        found.append(
+            f"the secondary pulley slows down by {fall:.1%}: the chain slips, or the "
+            "ratio is still changing"
+        )
+    return found

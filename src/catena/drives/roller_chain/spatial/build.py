@@ -1,0 +1,91 @@
+"""The chain drive in space, ready to run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from catena.drives.roller_chain.spatial.judging import judged
+from catena.drives.roller_chain.spatial.layout import SpatialLayout, layout_of
+from catena.drives.roller_chain.spatial.pace import pace_of
+from catena.drives.roller_chain.spatial.recording import SpatialRecording
+from catena.drives.roller_chain.spatial.simulation import SpatialSimulation
+from catena.drives.roller_chain.spatial.tables import system_of
+from catena.drives.roller_chain.spec import Spec
+from catena.results import layout as results_layout
+from catena.run.history import History
+from catena.run.loop import run_through
+from catena.run.pace import Pace
+from catena.tables.spatial import SpatialChain
+
+if TYPE_CHECKING:
+    from catena.results.health import Outcome
+    from catena.run.checkpoint import Checkpoint, CheckpointFile
+    from catena.run.protocols import Progress, Sink
+
+
+@dataclass(frozen=True, eq=False)
+class SpatialJob:
+    """One run of a chain drive in space."""
+
+    spec: Spec
+    placed: SpatialLayout
+    system: SpatialChain
+    pace: Pace
+
+    @property
+    def recording(self) -> SpatialRecording:
+        """The channels of the run."""
+        return SpatialRecording.of(self.spec, self.placed)
+
+    def layout(self) -> results_layout.Layout:
+        """What the run will record."""
+        return self.recording.layout()
+
+    def foretold(self) -> dict[str, str]:
+        """How the chain lies on its path, in words."""
+        placed, spec = self.placed, self.spec
+        offsets = [part.offset for part in spec.sprocket]
+        facts = {
+            "links": f"{placed.link_count}, and as many rollers",
+            "offset": f"{1e3 * (max(offsets) - min(offsets)):.4g} mm between planes",
+            "step": f"{self.pace.step:.3g} s, linearly implicit",
+        }
+        if spec.spatial.arm:
+            turn = np.degrees(placed.closing)
+            name = spec.spatial.arm[0].name
+            facts["assembly"] = (
+                f"arm {name!r} turned by {turn:.4g} deg closes the chain"
+            )
+        else:
+            facts["assembly"] = f"a sprocket moved by {1e3 * placed.closing:.4g} mm"
+        return facts
+
+    def execute(self, sink: Sink, progress: Progress) -> Outcome:
+        """Run from the start, without checkpoints."""
+        return self.march(sink, progress, None, None)
+
+    def march(
+        self,
+        sink: Sink,
+        progress: Progress,
+        file: CheckpointFile | None,
+        begin: Checkpoint | None,
+    ) -> Outcome:
+        """Run to the end, from the start or from a checkpoint."""
+        recording = self.recording
+        chain = SpatialSimulation(
+            self.spec, self.placed, self.system, self.pace, recording
+        )
+        run_through(chain, recording.layout(), sink, progress, file, begin)
+        history = History(sink, recording.judged_names())
+        return judged(self.spec, self.placed, history)
+
+
+def build_spatial(spec: Spec) -> SpatialJob:
+    """The run a specification asks for."""
+    placed = layout_of(spec)
+    system = system_of(spec, placed)
+    return SpatialJob(spec, placed, system, pace_of(spec))

@@ -1,0 +1,155 @@
+"""Masses, inertias and stiffnesses of a chain in space, in numbers."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from catena.drives.roller_chain.chain_data import Chain, chain_of
+from catena.drives.roller_chain.spec import Spec
+from catena.errors import SpecError
+from catena.laws.johnson import limit_force
+
+STEEL = 7850.0
+"""Density of rollers whose mass is not given [kg/m^3]."""
+GYRATION = (0.055, 0.22, 0.20)
+"""Inertias of a link about its axes over mass times pitch squared (1/2 x 1/8 inch)."""
+RELIEF = 0.06
+"""ISO 606 side relief of teeth over the pitch."""
+TOOTH_WIDTH = 0.93
+"""ISO 606 tooth width over the inner width, up to 12.7 mm pitch."""
+SAMPLE = 0.2
+"""Where plates are looked at, from the middle of the link, over the pitch."""
+
+
+@dataclass(frozen=True)
+class SpatialData:
+    """All numbers of the chain that a planar one does not have [SI]."""
+
+    chain: Chain
+    inner_mass: float
+    """Mass of a bush link without its rollers."""
+    inner_inertia: tuple[float, float, float]
+    outer_mass: float
+    outer_inertia: tuple[float, float, float]
+    roller_mass: float
+    roller_spin: float
+    roller_tilt: float
+    bush_radius: float
+    outer_width: float
+    reach: float
+
+    @property
+    def mean_mass(self) -> float:
+        """Of a link [kg]."""
+        return 0.5 * (self.inner_mass + 2.0 * self.roller_mass + self.outer_mass)
+
+
+def spatial_data(spec: Spec) -> SpatialData:
+    """The chain of a specification.
+
+    Raises:
+        SpecError: What does not fit into one another.
+    """
+    chain, part = chain_of(spec.chain), spec.spatial
+    roller = part.roller
+    bush = roller.bush_diameter or 0.5 * (chain.pin_diameter + chain.roller_diameter)
+    if not chain.pin_diameter < bush < chain.roller_diameter:
+        raise SpecError.at(
+            "spatial.roller.bush_diameter",
+            bush,
+            f"between pin and roller diameter, {1e3 * chain.pin_diameter:.4g} and "
+            f"{1e3 * chain.roller_diameter:.4g} mm",
+        )
+    outside, inside = 0.5 * chain.roller_diameter, 0.5 * bush
+    tube = STEEL * math.pi * (outside**2 - inside**2) * chain.inner_width
+    mass = roller.mass or tube
+    spin = roller.spin_inertia or 0.5 * mass * (outside**2 + inside**2)
+    tilt = roller.tilt_inertia or 0.5 * spin + mass * chain.inner_width**2 / 12.0
+    inner, outer = chain.inner[0] - 2.0 * mass, chain.outer[0]
+    if inner <= 0.0:
+        raise SpecError.at(
+            "spatial.roller.mass",
+            mass,
+            f"less than half the mass of a bush link, {1e3 * chain.inner[0]:.4g} g",
+        )
+    return SpatialData(
+        chain,
+        inner,
+        part.inner_inertia or _estimated(inner, chain.pitch),
+        outer,
+        part.outer_inertia or _estimated(outer, chain.pitch),
+        mass,
+        spin,
+        tilt,
+        0.5 * bush,
+        part.side.outer_width or chain.inner_width + 2.0 * chain.plate_thickness,
+        part.side.reach or 0.5 * chain.plate_height,
+    )
+
+
+def _estimated(mass: float, pitch: float) -> tuple[float, float, float]:
+    x, y, z = (g * mass * pitch**2 for g in GYRATION)
+    return x, y, z
+
+
+def check_widths(spec: Spec, data: SpatialData) -> None:
+    """Refuse teeth that do not fit between the plates, and plates in each other."""
+    inner = data.chain.inner_width
+    for number, part in enumerate(spec.sprocket):
+        width = tooth_width(part.tooth_width, inner)
+        if width >= inner:
+            raise SpecError.at(
+                f"sprocket[{number}].tooth_width",
+                width,
+                f"less than the inner width {1e3 * inner:.4g} mm of the chain, so that "
+                "teeth pass between the plates",
+            )
+        relief = part.tooth_relief
+        if relief is not None and relief > 0.5 * width:
+            raise SpecError.at(
+                f"sprocket[{number}].tooth_relief",
+                relief,
+                f"at most half the tooth width, {1e3 * 0.5 * width:.4g} mm",
+            )
+    if data.outer_width <= inner:
+        raise SpecError.at(
+            "spatial.side.outer_width",
+            data.outer_width,
+            f"more than the inner width {1e3 * inner:.4g} mm: plates of pin links lie "
+            "outside those of bush links",
+        )
+
+
+def check_johnson(spec: Spec, data: SpatialData) -> None:
+    """Refuse a clearance for which Johnson's law ends below the loads to expect."""
+    roller, length = spec.spatial.roller, data.chain.inner_width
+    loads = [
+        abs(getattr(part.boundary, "torque", 0.0)) / _radius(data, part.tooth_count)
+        for part in spec.sprocket
+    ]
+    expected = max([100.0, *(3.0 * load for load in loads)])
+    limit = limit_force(roller.modulus, roller.clearance, length)
+    if limit < expected:
+        raise SpecError.at(
+            "spatial.roller.clearance",
+            roller.clearance,
+            f"more: Johnson's law ends at {limit:.3g} N with it, and three times the "
+            f"chain force, {expected:.3g} N, is to be expected",
+        )
+
+
+def _radius(data: SpatialData, teeth: int) -> float:
+    return teeth * data.chain.pitch / (2.0 * math.pi)
+
+
+def tooth_width(wanted: float | None, inner_width: float) -> float:
+    """Width of teeth [m], by ISO 606 if not given."""
+    return TOOTH_WIDTH * inner_width if wanted is None else wanted
+
+
+def relief_depth(pitch: float, relief: float) -> float:
+    """Depth below the tip over which the sides are taken back [m]; radius one pitch."""
+    return float(np.sqrt(2.0 * pitch * relief))

@@ -1,0 +1,158 @@
+"""Key numbers, checks and the verdict of a run of a chain in space."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from catena.drives.roller_chain.judging import settle_time
+from catena.drives.roller_chain.spatial.detection import LARGEST_EXCESS, MOST_TIPS
+from catena.drives.roller_chain.spatial.layout import SpatialLayout
+from catena.drives.roller_chain.spatial.recording import MECHANISMS
+from catena.drives.roller_chain.spec import Spec
+from catena.numerics.arrays import Floats
+from catena.results.health import Check, KeyNumber, Outcome
+from catena.run.history import History
+
+LARGEST_RESIDUAL = 1e-5
+"""Energy not explained over the energy put in: rounding and turning axes."""
+LARGEST_NUMERICAL = 5e-3
+"""Energy the scheme takes out over the energy put in."""
+LARGEST_RATIO_ERROR = 0.01
+TOOTH_JUMP = 0.5
+"""Teeth by which a sprocket may run ahead or behind, in whatever short run."""
+
+
+def judged(spec: Spec, placed: SpatialLayout, history: History) -> Outcome:
+    """What the run says about itself."""
+    whole = history.whole()
+    late = history.window(settle_time(spec), 0.0)
+    numbers = _numbers(spec, placed, late)
+    checks = _checks(spec, placed, whole, late)
+    return Outcome(
+        verdict=_verdict(spec, placed, numbers, checks),
+        key_numbers=tuple(numbers),
+        checks=tuple(checks),
+        warnings=tuple(_warnings(checks)),
+    )
+
+
+def _numbers(
+    spec: Spec, placed: SpatialLayout, late: Mapping[str, Floats]
+) -> list[KeyNumber]:
+    span = float(late["time"][-1] - late["time"][0])
+    power = (late["sprocket_work"][-1] - late["sprocket_work"][0]) / span
+    loss = (late["loss"][-1] - late["loss"][0]) / span
+    names = [f"{s.start} to {s.end}" for s in placed.path.path.spans]
+    tension, ripple = (
+        late["span_tension"].mean(axis=0),
+        late["span_tension"].std(axis=0),
+    )
+    numbers = [
+        KeyNumber(f"tension_{i + 1}", f"mean tension, {name}", float(tension[i]), "N")
+        for i, name in enumerate(names)
+    ]
+    tight = int(np.nanargmax(tension))
+    numbers.append(
+        KeyNumber("ripple", f"scatter of the tension, {names[tight]}",
+                  float(ripple[tight]), "N")
+    )  # fmt: skip
+    driver = late["sprocket_speed"][:, spec.leader]
+    numbers.append(
+        KeyNumber(
+            "driver_speed", "mean speed of the driver", float(driver.mean()), "rad/s"
+        )
+    )
+    given = float(power[power > 0.0].sum())
+    taken = -float(power[power < 0.0].sum())
+    lost = float(loss[:-1].sum())
+    numbers.append(KeyNumber("power", "mean input power", given, "W"))
+    if given > 0.0:
+        share = 1.0 - lost / max(given, taken + lost)
+        numbers.append(KeyNumber("efficiency", "efficiency", share, "1"))
+    numbers += [
+        KeyNumber(name.replace(" ", "_"), f"lost to {name}", float(value), "W")
+        for name, value in zip(MECHANISMS, loss, strict=True)
+        if value != 0.0
+    ]
+    side = float(late["side_force_sum"].mean())
+    numbers.append(KeyNumber("side_force", "sum of plate forces on teeth", side, "N"))
+    return numbers
+
+
+def _drift(spec: Spec, late: Mapping[str, Floats]) -> tuple[float, float, str]:
+    """How far a sprocket ran ahead or behind, in teeth; teeth passed; its name."""
+    teeth = np.array([part.tooth_count for part in spec.sprocket], dtype=np.float64)
+    turned = late["sprocket_angle"][-1] - late["sprocket_angle"][0]
+    passed = turned * teeth / (2.0 * np.pi)
+    drift = np.abs(passed - passed[spec.leader])
+    worst = int(np.argmax(drift))
+    return float(drift[worst]), float(passed[spec.leader]), spec.sprocket[worst].name
+
+
+def _checks(
+    spec: Spec,
+    placed: SpatialLayout,
+    whole: Mapping[str, Floats],
+    late: Mapping[str, Floats],
+) -> list[Check]:
+    given = float(np.maximum(np.diff(whole["sprocket_work"], axis=0), 0.0).sum())
+    given = max(given, float(np.ptp(whole["stored_energy"])), 1e-12)
+    gained = whole["stored_energy"][-1] - whole["stored_energy"][0]
+    put_in = (whole["sprocket_work"][-1] - whole["sprocket_work"][0]).sum()
+    lost = (whole["loss"][-1] - whole["loss"][0]).sum()
+    residual = abs(float(put_in - lost - gained)) / given
+    numerical = abs(float(whole["loss"][-1, -1] - whole["loss"][0, -1])) / given
+    tips = float(late["plates_on_tips"].mean())
+    inner = placed.data.chain.inner_width
+    excess = float(late["lateral_excess"].max()) / (0.5 * inner)
+    drift, passed, name = _drift(spec, late)
+    most = max(TOOTH_JUMP, LARGEST_RATIO_ERROR * abs(passed))
+    return [
+        Check("energy", "energy not explained, over the energy put in", residual,
+              LARGEST_RESIDUAL, residual <= LARGEST_RESIDUAL),
+        Check("numerical_loss", "energy taken out by the scheme, over the input",
+              numerical, LARGEST_NUMERICAL, numerical <= LARGEST_NUMERICAL),
+        Check("climbing", "plates on tooth tips, mean number", tips, MOST_TIPS,
+              tips <= MOST_TIPS),
+        Check("guided", "way of links on teeth beyond their play, over half a width",
+              excess, LARGEST_EXCESS, excess <= LARGEST_EXCESS),
+        Check("tooth_jump", "drift of a sprocket against the driver, in teeth", drift,
+              most, drift <= most, f"sprocket {name}, {passed:.1f} teeth passed"),
+    ]  # fmt: skip
+
+
+def _verdict(
+    spec: Spec, placed: SpatialLayout, numbers: list[KeyNumber], checks: list[Check]
+) -> str:
+    value = {number.name: number.value for number in numbers}
+    teeth = "/".join(str(part.tooth_count) for part in spec.sprocket)
+    offsets = [part.offset for part in spec.sprocket]
+    tensions = [v for k, v in value.items() if k.startswith("tension_")]
+    words = (
+        f"{placed.data.chain.designation}, {placed.link_count} links in space around "
+        f"{teeth} teeth, planes {1e3 * (max(offsets) - min(offsets)):.4g} mm apart, at "
+        f"{value['driver_speed'] * 30.0 / np.pi:.4g} rpm: spans carry "
+        f"{min(tensions):.3g} to {max(tensions):.3g} N"
+    )
+    if 0.0 < value.get("efficiency", 0.0) < 1.0:
+        words += f", efficiency {value['efficiency']:.2%}"
+    failed = [c.name for c in checks if not c.ok]
+    if {"climbing", "guided", "tooth_jump"} & set(failed):
+        words += "; the chain climbs its teeth"
+    return words + "."
+
+
+def _warnings(checks: list[Check]) -> list[str]:
+    found = []
+    failed = {check.name: check for check in checks if not check.ok}
+    if "climbing" in failed or "guided" in failed:
+        found.append(
+            "the chain climbs: plates ride on tooth tips or lie beside their teeth; "
+            "reduce the offset, or look at spatial.joint.bending_stiffness and "
+            "tooth_relief"
+        )
+    if "numerical_loss" in failed:
+        found.append("the scheme takes out much energy: a smaller solve.step is better")
+    return found

@@ -1,0 +1,86 @@
+"""The moving picture in space: links and sprockets where they really are."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from catena.drives.roller_chain.spatial.chain_data import tooth_width
+from catena.drives.roller_chain.spatial.layout import SpatialLayout, layout_of
+from catena.drives.roller_chain.spec import Spec
+from catena.numerics.arrays import Floats
+from catena.results.scene import Family, Scene
+from catena.results.scene_parts import ChainLook, link_families, sprocket
+
+if TYPE_CHECKING:
+    from catena.results.run import Run
+
+
+def spatial_picture(run: Run) -> Scene:
+    """The scene of a run."""
+    spec, placed = _drive_of(run.spec_text)
+    chain = placed.data.chain
+    look = ChainLook(
+        chain.pitch,
+        chain.roller_diameter,
+        chain.pin_diameter,
+        chain.plate_height,
+        0.5 * (placed.data.outer_width - chain.inner_width),
+        chain.inner_width,
+    )
+    channels = {
+        "tension": ("link tension", "N", run.read("frame_tension")),
+        "side": ("side force", "N", run.read("frame_side")),
+    }
+    poses = _rear_pins(run.read("frame_pose"), chain.pitch)
+    families = [*_wheels(run, spec, placed), *link_families(poses, look, channels)]
+    return Scene(
+        "chain",
+        "The running chain in space",
+        run.read("frame_time"),
+        tuple(families),
+        caption="The whole run, with the real offset of the sprockets. Choose what "
+        "colours the links, and a link to see its curve.",
+    )
+
+
+@lru_cache(maxsize=4)
+def _drive_of(spec_text: str) -> tuple[Spec, SpatialLayout]:
+    spec = Spec.model_validate(tomllib.loads(spec_text))
+    return spec, layout_of(spec)
+
+
+def _rear_pins(poses: Floats, pitch: float) -> Floats:
+    """Poses of links at their rear pins, from those at their middles."""
+    w, x, y, z = np.moveaxis(poses[..., 3:], -1, 0)
+    along = np.stack(
+        [1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)], axis=-1
+    )
+    rear = poses[..., :3] - 0.5 * pitch * along
+    return np.concatenate([rear, poses[..., 3:]], axis=-1)
+
+
+def _wheels(run: Run, spec: Spec, placed: SpatialLayout) -> list[Family]:
+    angle, centre = run.read("frame_angle"), run.read("frame_centre")
+    found = []
+    for j, (part, profile) in enumerate(
+        zip(spec.sprocket, placed.profiles, strict=True)
+    ):
+        half = 0.5 * angle[:, j]
+        zero = np.zeros_like(half)
+        turn = np.stack([np.cos(half), zero, zero, np.sin(half)], axis=-1)
+        found.append(
+            sprocket(
+                f"sprocket_{j + 1}",
+                profile.outline(),
+                np.concatenate([centre[:, j], turn], axis=-1),
+                width=tooth_width(part.tooth_width, placed.data.chain.inner_width),
+                bore=0.5 * profile.root_radius,
+                root_radius=profile.root_radius,
+                label=part.name,
+            )
+        )
+    return found

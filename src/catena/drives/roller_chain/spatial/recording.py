@@ -1,0 +1,207 @@
+"""What a run of a chain in space writes: signals, every link, frames with poses."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from catena.drives.roller_chain.spatial.layout import SpatialLayout
+from catena.drives.roller_chain.spatial.start import _axes as axes_of
+from catena.drives.roller_chain.spatial.tables import sense_of
+from catena.drives.roller_chain.spec import Spec
+from catena.geometry.span_probe import SpanProbe
+from catena.integrators.spatial_implicit import (
+    BUSH_NOW,
+    SIDE_NOW,
+    TENSION_NOW,
+    TOOTH_NOW,
+)
+from catena.numerics.arrays import Floats
+from catena.results import layout as results
+from catena.results.layout import Coordinate
+from catena.run.channels import Channel, layout_of
+from catena.tables.spatial import LOSSES, SpatialState
+
+PAPER = "[Omar2016] sec. 4"
+OF_LINKS, OF_SPROCKETS = ("time", "link"), ("time", "sprocket")
+MECHANISMS = (*LOSSES, "numerical")
+"""Losses, and what the scheme itself takes out."""
+POSE = ("x", "y", "z", "q_w", "q_x", "q_y", "q_z")
+
+TOTALS = (
+    Channel("time", "s", "time"),
+    Channel("stored_energy", "J", "kinetic, elastic and potential energy"),
+    Channel("side_force_sum", "N", "sum of plate forces on teeth, mean", take="mean"),
+    Channel("plates_on_tips", "1", "plates that ride on tooth tips, mean", take="mean"),
+    Channel(
+        "lateral_excess", "m", "largest way of a bush link on teeth beyond its play"
+    ),
+)
+LINKS = tuple(
+    Channel(name, unit, meaning, OF_LINKS, paper=PAPER, dtype="float32")
+    for name, unit, meaning in (
+        ("link_tension", "N", "axial force of each link"),
+        ("tooth_force", "N", "force of teeth on the rollers of a link"),
+        ("side_force", "N", "force of tooth sides on the plates of a link"),
+        ("bush_force", "N", "force of the rollers of a link on its bushes"),
+        ("lateral_position", "m", "place of each link along the axes"),
+        ("lateral_acceleration", "m/s^2", "mean acceleration along the axes"),
+        ("yaw", "rad", "angle of a link's run against the sprocket planes"),
+        ("roll", "rad", "angle of a link's height against the sprocket planes"),
+    )
+)
+SPROCKETS = (
+    Channel("sprocket_angle", "rad", "angle in the sense of travel", OF_SPROCKETS),
+    Channel("sprocket_speed", "rad/s", "speed in the sense of travel", OF_SPROCKETS),
+    Channel("sprocket_torque", "N m", "torque of drive or load", OF_SPROCKETS),
+    Channel("sprocket_work", "J", "energy put in so far", OF_SPROCKETS, take="sum"),
+    Channel("loss", "J", "energy lost so far", ("time", "mechanism"), take="sum"),
+    Channel("span_tension", "N", "mean tension", ("time", "span"), gaps=True),
+)
+ARMS = (Channel("arm_angle", "rad", "turn of the arm, left", ("time", "arm")),)
+FRAMES = (
+    Channel("frame_time", "s", "time of the frame", ("frame",)),
+    Channel("frame_angle", "rad", "angle, left turn", ("frame", "sprocket")),
+    Channel("frame_pose", "1", "place [m] and quaternion of each link",
+            ("frame", "link", "pose")),
+    Channel("frame_tension", "N", "axial force of each link", ("frame", "link"),
+            dtype="float32"),
+    Channel("frame_side", "N", "force of tooth sides on a link", ("frame", "link"),
+            dtype="float32"),
+    Channel("frame_centre", "m", "centre of a sprocket", ("frame", "sprocket", "axis")),
+)  # fmt: skip
+
+
+class Instant(NamedTuple):
+    """What is seen of a state."""
+
+    state: SpatialState
+    force: Floats
+    acceleration: Floats
+    energy: Floats
+    start: Floats
+    means: Floats
+    excess: float
+
+
+@dataclass(frozen=True)
+class SpatialRecording:
+    """The channels of one drive, and how they are read from an instant."""
+
+    links: int
+    sprockets: Sequence[str]
+    arms: Sequence[str]
+    probe: SpanProbe
+    sense: Floats
+    centres: Floats
+    """(sprockets, 3) for those on no arm; others from the pivot."""
+    pivots: Floats
+    """(sprockets, 3): pivot x, y, and number of the arm or -1."""
+
+    @classmethod
+    def of(cls, spec: Spec, placed: SpatialLayout) -> SpatialRecording:
+        """The recording of a drive."""
+        arms = spec.spatial.arm
+        pivots = np.full((len(spec.sprocket), 3), -1.0)
+        centres = np.zeros((len(spec.sprocket), 3))
+        for j, part in enumerate(spec.sprocket):
+            centres[j] = *placed.wheels[j].centre, part.offset
+            for a, arm in enumerate(arms):
+                if part.name in arm.sprockets:
+                    pivots[j] = *arm.pivot, a
+                    centres[j, :2] = np.array(part.centre) - np.array(arm.pivot)
+        return cls(
+            placed.link_count,
+            [part.name for part in spec.sprocket],
+            [arm.name for arm in arms],
+            SpanProbe.of(placed.path.path),
+            sense_of(placed),
+            centres,
+            pivots,
+        )
+
+    def signals(self) -> tuple[Channel, ...]:
+        """Channels over time."""
+        return (*TOTALS, *LINKS, *SPROCKETS, *(ARMS if self.arms else ()))
+
+    def judged_names(self) -> list[str]:
+        """Signals the verdict needs: all but those of every link."""
+        return [c.name for c in self.signals() if c.dims != OF_LINKS]
+
+    def layout(self) -> results.Layout:
+        """Everything a run will contain."""
+        axes: dict[str, Coordinate | int | None] = {
+            "time": None,
+            "frame": None,
+            "link": Coordinate(np.arange(1, self.links + 1), "1", "link"),
+            "sprocket": Coordinate(self.sprockets, "", "sprocket"),
+            "span": Coordinate(self.probe.names, "", "span"),
+            "mechanism": Coordinate(MECHANISMS, "", "mechanism of loss"),
+            "pose": Coordinate(POSE, "", "number of a pose"),
+            "axis": Coordinate(POSE[:3], "", "axis of the world"),
+        }
+        if self.arms:
+            axes["arm"] = Coordinate(self.arms, "", "arm")
+        return layout_of((*self.signals(), *FRAMES), axes)
+
+    def records(self, now: Instant, shown: bool) -> dict[str, Floats]:
+        """One sample by the names of the file, and a frame where one is due."""
+        state, n = now.state, len(self.sprockets)
+        axes = axes_of(state.link_q[:, 3:])
+        gained = now.energy - now.start
+        numerical = -state.work[0] - gained[1]
+        rear = state.link_q[:, :3] - 0.5 * self._chords(axes)
+        tension = now.force[:, TENSION_NOW]
+        found = {
+            "time": state.t[0],
+            "stored_energy": now.energy.sum(),
+            "side_force_sum": now.means[0],
+            "plates_on_tips": now.means[1],
+            "lateral_excess": now.excess,
+            "link_tension": tension,
+            "tooth_force": now.force[:, TOOTH_NOW],
+            "side_force": now.force[:, SIDE_NOW],
+            "bush_force": now.force[:, BUSH_NOW],
+            "lateral_position": state.link_q[:, 2],
+            "lateral_acceleration": now.acceleration,
+            "yaw": np.arcsin(np.clip(axes[:, 2, 0], -1.0, 1.0)),
+            "roll": np.arcsin(np.clip(axes[:, 2, 1], -1.0, 1.0)),
+            "sprocket_angle": self.sense * state.border_q[:n],
+            "sprocket_speed": self.sense * state.border_u[:n],
+            "sprocket_torque": self.sense * now.force[:n, 7],
+            "sprocket_work": state.work[1:],
+            "loss": np.append(state.loss, numerical),
+            "span_tension": self.probe.look(
+                rear[None, :, 0], rear[None, :, 1], tension[None]
+            )[0][0],
+        }
+        if self.arms:
+            found["arm_angle"] = state.border_q[n:]
+        if shown:
+            found |= {
+                "frame_time": state.t[0],
+                "frame_angle": state.border_q[:n],
+                "frame_pose": state.link_q,
+                "frame_tension": tension,
+                "frame_side": now.force[:, SIDE_NOW],
+                "frame_centre": self._centres(state),
+            }
+        return {name: np.array(value)[None] for name, value in found.items()}
+
+    def _chords(self, axes: Floats) -> Floats:
+        """From the rear to the front pin of every link [m]; direction is enough."""
+        return 1e-2 * axes[:, :, 0]
+
+    def _centres(self, state: SpatialState) -> Floats:
+        """Centres of the sprockets (n, 3) [m]."""
+        placed, n = self.centres.copy(), len(self.sprockets)
+        for j in np.flatnonzero(self.pivots[:, 2] >= 0.0):
+            angle = state.border_q[n + int(self.pivots[j, 2])]
+            c, s = np.cos(angle), np.sin(angle)
+            x, y = self.centres[j, :2]
+            placed[j, 0] = self.pivots[j, 0] + c * x - s * y
+            placed[j, 1] = self.pivots[j, 1] + s * x + c * y
+        return placed

@@ -1,0 +1,102 @@
+"""A chain in space on its way through time, as the loop takes it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from catena.codes import STATUS_TEXT, Status
+from catena.drives.roller_chain.spatial.detection import chain_off, lateral_excess
+from catena.drives.roller_chain.spatial.layout import SpatialLayout
+from catena.drives.roller_chain.spatial.recording import Instant, SpatialRecording
+from catena.drives.roller_chain.spatial.start import start_state, stored_energy
+from catena.drives.roller_chain.spec import Spec
+from catena.integrators.spatial_implicit import advance_spatial
+from catena.run.pace import Pace
+from catena.run.simulation import Advanced
+from catena.tables.checkpoint import copied
+from catena.tables.spatial import SpatialChain, work_for
+
+
+class SpatialSimulation:
+    """State and scratch of one run."""
+
+    def __init__(
+        self,
+        spec: Spec,
+        placed: SpatialLayout,
+        system: SpatialChain,
+        pace: Pace,
+        recording: SpatialRecording,
+    ) -> None:
+        self.spec, self.placed, self.system = spec, placed, system
+        self.pace, self.recording = pace, recording
+        self.work = work_for(system)
+        self.state = start_state(spec, placed, system, self.work)
+        self.before = self.state.link_u[:, 2].copy()
+        self.start = np.array(stored_energy(system, self.state, self.work))
+
+    @property
+    def t(self) -> float:
+        """Simulated time [s]."""
+        return float(self.state.t[0])
+
+    def memory(self) -> dict[str, Any]:
+        """All that the run continues from; scratch is made anew by every step."""
+        return {"state": self.state, "before": self.before, "start": self.start}
+
+    def compile(self) -> None:
+        """One step of a copy."""
+        advance_spatial(
+            self.system,
+            copied(self.state),
+            work_for(self.system),
+            self.pace.step,
+            1,
+            0.0,
+        )
+
+    def first(self) -> Advanced:
+        """The start is not recorded."""
+        return Advanced(0)
+
+    def advance(self, done: int, steps: int) -> Advanced:
+        """Take some steps, and a record where one is due."""
+        step, every = self.pace.step, self.pace.every
+        status = advance_spatial(self.system, self.state, self.work, step, steps, 0.0)
+        if status != Status.OK:
+            return Advanced(0, failure=self._failure(status))
+        if (done + steps) % every:
+            return Advanced(steps)
+        off = chain_off(self.spec, self.system, self.state, self.work.centre)
+        row = (done + steps) // every - 1
+        shown = bool(self.pace.frames_in(row, 1).size)
+        records = self.recording.records(self._instant(), shown)
+        failure = off and f"chain off at {self.t:.6g} s: {off}"
+        return Advanced(steps, records, failure)
+
+    def _instant(self) -> Instant:
+        """What is seen of the present state; sums since the last sample start anew."""
+        state, work = self.state, self.work
+        apart = self.pace.step * self.pace.every
+        acceleration = (state.link_u[:, 2] - self.before) / apart
+        self.before[:] = state.link_u[:, 2]
+        forces = work.force.copy()
+        energy = stored_energy(self.system, state, work)
+        excess = lateral_excess(self.system, state, work.centre)
+        means = state.side[:2] / max(state.side[2], 1.0)
+        state.side[:] = 0.0
+        return Instant(
+            state, forces, acceleration, np.array(energy), self.start, means, excess
+        )
+
+    def _failure(self, status: int) -> str:
+        return (
+            f"chain: {STATUS_TEXT[Status(status)]} at {self.t:.6g} s with steps of "
+            f"{self.pace.step:.3g} s; try a smaller solve.step"
+        )
+
+    def details(self) -> str:
+        """Nothing more."""
+        return ""

@@ -1,0 +1,186 @@
+"""The chain at the start: laid on its path, settled at rest, then set in motion."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from catena.codes import STATUS_TEXT, Status
+from catena.drives.roller_chain.spatial.detection import chain_off
+from catena.drives.roller_chain.spatial.layout import SpatialLayout
+from catena.drives.roller_chain.spatial.tables import sense_of
+from catena.drives.roller_chain.spec import Spec
+from catena.errors import SolverError
+from catena.integrators.spatial_implicit import advance_spatial, spatial_energy
+from catena.numerics.arrays import Floats
+from catena.numerics.records import Rows
+from catena.numerics.rotations import quaternion_of
+from catena.tables.spatial import SpatialChain, SpatialState, SpatialWork, state_for
+
+SETTLE_TIME = 0.05
+"""Time at rest with drag before the run starts [s]."""
+SETTLE_STEP = 2e-5
+SETTLE_BLOCK = 100
+"""Steps between two looks whether the chain is on its teeth."""
+DRAG = 400.0
+"""Rate at which momentum fades while the chain settles [1/s]."""
+STILL = 0.05
+"""Speed of a link above which the chain has not settled [m/s]."""
+SHIFT = 1e-6
+"""Way along the path from which velocities of a moving start are taken [m]."""
+
+
+def laid_state(placed: SpatialLayout, system: SpatialChain, arms: int) -> SpatialState:
+    """The unstrained chain on its path, without any contact force."""
+    n = placed.link_count
+    state = state_for(n, len(system.roller), len(system.wheel), arms)
+    state.link_q[:, :3], state.link_q[:, 3:] = poses_of(placed.pins)
+    state.border_q[: len(placed.wheels)] = placed.phases
+    if arms:
+        state.border_q[len(placed.wheels)] = placed.closing
+    return state
+
+
+def poses_of(pins: Floats) -> tuple[Floats, Floats]:
+    """Middles (n, 3) and quaternions (n, 4) of links between pins (n, 3).
+
+    x runs along the pins, z is that of the world made square to it.
+    """
+    following = np.roll(pins, -1, axis=0)
+    x = following - pins
+    x = x / np.linalg.norm(x, axis=1)[:, None]
+    z = np.array([0.0, 0.0, 1.0]) - x * x[:, 2:]
+    z = z / np.linalg.norm(z, axis=1)[:, None]
+    axes = np.stack([x, np.cross(z, x), z], axis=-1)
+    return 0.5 * (pins + following), quaternion_of(axes)
+
+
+def start_state(
+    spec: Spec, placed: SpatialLayout, system: SpatialChain, work: SpatialWork
+) -> SpatialState:
+    """The state in which the run begins, books at zero."""
+    state = laid_state(placed, system, len(spec.spatial.arm))
+    _settle(spec, system, state, work)
+    set_in_motion(spec, placed, system, state)
+    state.t[0] = 0.0
+    for books in (state.loss, state.work, state.side):
+        books[:] = 0.0
+    return state
+
+
+def _settle(
+    spec: Spec, system: SpatialChain, state: SpatialState, work: SpatialWork
+) -> None:
+    """Let springs, weight and slack find their rest, the driver held.
+
+    Raises:
+        SolverError: The chain leaves its teeth or does not come to rest.
+    """
+    resting = system._replace(
+        laws=system.laws._replace(motion=np.zeros((1, 2))),
+        wheel=_held(system.wheel, spec.leader),
+    )
+    for _ in range(round(SETTLE_TIME / (SETTLE_STEP * SETTLE_BLOCK))):
+        status = advance_spatial(resting, state, work, SETTLE_STEP, SETTLE_BLOCK, DRAG)
+        off = "" if status else chain_off(spec, system, state, work.centre)
+        if status or off:
+            raise SolverError(
+                "chain: does not settle on its sprockets in space before the start: "
+                f"{off or STATUS_TEXT[Status(status)]}"
+            )
+    fastest = float(np.abs(state.link_u[:, :3]).max())
+    if not fastest < STILL:
+        raise SolverError(
+            f"chain: does not come to rest on its sprockets in space; after "
+            f"{SETTLE_TIME:g} s its fastest link moves at {fastest:.3g} m/s"
+        )
+    for speeds in (state.link_u, state.roller_u, state.border_u):
+        speeds[:] = 0.0
+
+
+def _held(wheel: Rows, leader: int) -> Rows:
+    """Wheels of which the leader is held."""
+    copy = wheel.copy().view(np.recarray)
+    copy.torque[:] = 0.0
+    copy.held[leader] = 1
+    return copy
+
+
+def set_in_motion(
+    spec: Spec, placed: SpatialLayout, system: SpatialChain, state: SpatialState
+) -> None:
+    """Velocities of a start in motion: every pin runs along the path."""
+    speed = initial_speed(spec, system)
+    if speed == 0.0:
+        return
+    leader = spec.leader
+    pitch, count = placed.data.chain.pitch, placed.link_count
+    moved = placed.path.walk(SHIFT, pitch, count)[:-1]
+    before, after = placed.pins, placed.path.points(moved)
+    ways = _turns(placed, before, after)
+    scale = abs(speed) / abs(ways[leader])
+    middles = [poses_of(pins)[0] for pins in (before, after)]
+    state.link_u[:, :3] = (middles[1] - middles[0]) * scale
+    ends = [np.roll(pins, -1, axis=0) - pins for pins in (before, after)]
+    change = (ends[1] - ends[0]) * scale
+    turning = (
+        np.cross(ends[0], change) / (np.linalg.norm(ends[0], axis=1) ** 2)[:, None]
+    )
+    from_quaternion = _axes(state.link_q[:, 3:])
+    state.link_u[:, 3:] = np.einsum("nji,nj->ni", from_quaternion, turning)
+    state.border_u[: len(ways)] = ways * scale
+    _carry_rollers(system, state, from_quaternion)
+
+
+def initial_speed(spec: Spec, system: SpatialChain) -> float:
+    """Speed of the leader at the start, left turn positive [rad/s]."""
+    if bool(system.wheel.held[spec.leader]):
+        return float(system.laws.motion[0, 1])
+    return float(sense_sign(spec)) * spec.nominal_speed
+
+
+def sense_sign(spec: Spec) -> float:
+    """+1 where the leader turns left."""
+    left = spec.travel == "counter-clockwise"
+    return 1.0 if (spec.leading.side == "inside") == left else -1.0
+
+
+def _turns(placed: SpatialLayout, before: Floats, after: Floats) -> Floats:
+    """Turn of every wheel while the pins move on [rad], from a pin in its middle."""
+    owners = np.array(placed.path.owners(placed.places))
+    found = []
+    for j, wheel in enumerate(placed.wheels):
+        seated = np.flatnonzero(owners == j)
+        k = seated[len(seated) // 2]
+        d = before[k, :2] - np.array(wheel.centre)
+        e = after[k, :2] - before[k, :2]
+        found.append((d[0] * e[1] - d[1] * e[0]) / (d @ d))
+    return np.array(found) * np.abs(sense_of(placed))
+
+
+def _axes(quaternion: Floats) -> Floats:
+    """Matrices (n, 3, 3) of quaternions (n, 4)."""
+    w, x, y, z = np.moveaxis(quaternion, -1, 0)
+    rows = [
+        [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+        [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+        [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
+    ]
+    return np.moveaxis(np.array(rows), -1, 0)
+
+
+def _carry_rollers(system: SpatialChain, state: SpatialState, axes: Floats) -> None:
+    """Rollers move with their bushes and do not spin against them."""
+    i = system.roller.link
+    own = np.einsum("nji,nj->ni", axes[i], state.link_u[i, :3])
+    w = state.link_u[i, 5]
+    state.roller_u[:, 0] = own[:, 0]
+    state.roller_u[:, 1] = own[:, 1] + w * system.roller.x
+    state.roller_u[:, 2] = w
+
+
+def stored_energy(
+    system: SpatialChain, state: SpatialState, work: SpatialWork
+) -> tuple[float, float]:
+    """Kinetic energy and that of springs, contacts and gravity [J]."""
+    kinetic, stored = spatial_energy(system, state, work)
+    return float(kinetic), float(stored)

@@ -1,0 +1,248 @@
+"""A specification in space as tables."""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+
+import numpy as np
+
+from catena.drives.roller_chain.spatial.chain_data import (
+    RELIEF,
+    SAMPLE,
+    SpatialData,
+    relief_depth,
+    tooth_width,
+)
+from catena.drives.roller_chain.spatial.layout import SpatialLayout
+from catena.drives.roller_chain.spec import Spec
+from catena.drives.roller_chain.spec_boundaries import DriveTorque, Load, SpeedMotion
+from catena.geometry.contour import Feature
+from catena.geometry.curve import STRAIGHT, Piece, wrapped
+from catena.geometry.tooth import ToothProfile
+from catena.numerics.arrays import Floats
+from catena.numerics.records import Rows, table
+from catena.tables.spatial import (
+    ARM,
+    FACET,
+    JOINT,
+    LINK,
+    ROLLER,
+    WHEEL,
+    Laws,
+    SpatialChain,
+)
+
+
+def system_of(spec: Spec, placed: SpatialLayout) -> SpatialChain:
+    """Everything that does not change. Even links are bush links."""
+    data, n = placed.data, placed.link_count
+    facets = [facets_of(profile) for profile in placed.profiles]
+    return SpatialChain(
+        _links(data, n),
+        _joints(spec, data, n),
+        _rollers(spec, data, n),
+        _wheels(spec, placed, [len(rows) for rows in facets]),
+        _arms(spec, placed),
+        np.concatenate(facets).view(np.recarray),
+        _laws(spec, data),
+    )
+
+
+def _links(data: SpatialData, n: int) -> Rows:
+    inner = np.arange(n) % 2 == 0
+    p, tilt = data.chain.pitch, 2.0 * data.roller_tilt
+    J_i, J_o = data.inner_inertia, data.outer_inertia
+    added = tilt, tilt, 0.0
+    J = [np.where(inner, J_i[k] + added[k], J_o[k]) for k in range(3)]
+    return table(
+        LINK,
+        n,
+        mass=np.where(inner, data.inner_mass, data.outer_mass),
+        rollers=np.where(inner, 2, 0),
+        J_x=J[0], J_y=J[1], J_z=J[2],
+        half=0.5 * p,
+        half_width=0.5 * np.where(inner, data.chain.inner_width, data.outer_width),
+        sample=SAMPLE * p,
+        reach=data.reach,
+    )  # fmt: skip
+
+
+def _joints(spec: Spec, data: SpatialData, n: int) -> Rows:
+    """Joint i joins link i at its front and the next at its rear."""
+    i = np.arange(n)
+    pin_first = i % 2 == 1
+    after = (i + 1) % n
+    half, part, chain = 0.5 * data.chain.pitch, spec.spatial.joint, data.chain
+    ratio, mass = 2.0 * part.damping_ratio, data.mean_mass
+    k = chain.stiffness
+    c = spec.chain.damping
+    c_plane = ratio * math.sqrt(k * mass) if c is None else c
+    J = [
+        0.5 * (a + b)
+        for a, b in zip(data.inner_inertia, data.outer_inertia, strict=True)
+    ]
+    return table(
+        JOINT,
+        n,
+        pin=np.where(pin_first, i, after),
+        bush=np.where(pin_first, after, i),
+        pin_x=np.where(pin_first, half, -half),
+        bush_x=np.where(pin_first, -half, half),
+        k_x=k, k_y=k, k_z=part.lateral_stiffness,
+        k_rx=part.twist_stiffness, k_ry=part.bending_stiffness,
+        c_x=c_plane, c_y=c_plane,
+        c_z=ratio * math.sqrt(part.lateral_stiffness * mass),
+        c_rx=ratio * math.sqrt(part.twist_stiffness * J[0]),
+        c_ry=ratio * math.sqrt(part.bending_stiffness * J[1]),
+        c_rz=spec.chain.joint.damping,
+        friction=spec.chain.joint.friction,
+        pin_radius=0.5 * chain.pin_diameter,
+        slip_speed=part.slip_speed,
+    )  # fmt: skip
+
+
+def _rollers(spec: Spec, data: SpatialData, n: int) -> Rows:
+    """Two to every bush link, first the one behind."""
+    r, part = np.arange(n), spec.spatial.roller
+    return table(
+        ROLLER,
+        n,
+        link=2 * (r // 2),
+        x=np.where(r % 2 == 0, -0.5, 0.5) * data.chain.pitch,
+        mass=data.roller_mass,
+        J=data.roller_spin,
+        radius=0.5 * data.chain.roller_diameter,
+        bush_radius=data.bush_radius,
+        clearance=part.clearance,
+        modulus=part.modulus,
+        length=data.chain.inner_width,
+        damping=part.damping,
+        friction=part.friction,
+    )
+
+
+def sense_of(placed: SpatialLayout) -> Floats:
+    """+1 for each wheel around which the chain bends left."""
+    return np.array([wheel.sense for wheel in placed.wheels])
+
+
+def _wheels(spec: Spec, placed: SpatialLayout, counts: list[int]) -> Rows:
+    n, data, sense = len(spec.sprocket), placed.data, sense_of(placed)
+    made = table(WHEEL, n, arm=-1, load_speed=spec.spatial.load_speed)
+    ends = np.cumsum(counts)
+    carried = {
+        name: a for a, arm in enumerate(spec.spatial.arm) for name in arm.sprockets
+    }
+    for j, part in enumerate(spec.sprocket):
+        row = made[j]
+        row.teeth, row.first, row.last = part.tooth_count, ends[j] - counts[j], ends[j]
+        row.x, row.y = placed.wheels[j].centre
+        row.z, row.tip = part.offset, placed.profiles[j].tip_radius
+        row.half_width = 0.5 * tooth_width(part.tooth_width, data.chain.inner_width)
+        pitch = data.chain.pitch
+        relief = RELIEF * pitch if part.tooth_relief is None else part.tooth_relief
+        row.relief, row.relief_radius = relief_depth(pitch, relief), pitch
+        row.inertia, row.damping = part.inertia, part.damping
+        if part.name in carried:
+            row.arm = carried[part.name]
+            pivot = spec.spatial.arm[row.arm].pivot
+            d_x, d_y = part.centre[0] - pivot[0], part.centre[1] - pivot[1]
+            row.x, row.y = d_x, d_y
+        _fill_boundary(row, part.boundary, sense[j])
+        made[j] = row
+    return made
+
+
+def _fill_boundary(row: Rows, boundary: object, sense: float) -> None:
+    """What drives or brakes a wheel."""
+    if isinstance(boundary, SpeedMotion):
+        row.held = 1
+    elif isinstance(boundary, Load):
+        row.load = boundary.torque
+    elif isinstance(boundary, DriveTorque):
+        row.droop = boundary.droop
+        row.torque = sense * (
+            boundary.torque + boundary.droop * (boundary.speed or 0.0)
+        )
+
+
+def _arms(spec: Spec, placed: SpatialLayout) -> Rows:
+    made = table(ARM, len(spec.spatial.arm))
+    for a, part in enumerate(spec.spatial.arm):
+        row = made[a]
+        row.x, row.y = part.pivot
+        row.inertia, row.preload = part.inertia, part.preload
+        row.stiffness, row.damping = part.stiffness, part.damping
+        made[a] = row
+    return made
+
+
+def _laws(spec: Spec, data: SpatialData) -> Laws:
+    tooth, side = spec.contact.tooth, spec.spatial.side
+    return Laws(
+        np.array(
+            [tooth.stiffness or data.chain.stiffness, tooth.damping, tooth.friction]
+        ),
+        np.array([side.stiffness, side.damping, side.friction]),
+        np.array([spec.solve.slip_speed]),
+        np.array([*spec.solve.gravity, spec.spatial.gravity_z]),
+        motion_of(spec),
+    )
+
+
+def motion_of(spec: Spec) -> Floats:
+    """Speed of the driver over time (n, 2) [s, rad/s], left turn positive."""
+    boundary = spec.leading.boundary
+    left = spec.travel == "counter-clockwise"
+    sense = 1.0 if (spec.leading.side == "inside") == left else -1.0
+    if not isinstance(boundary, SpeedMotion):
+        return np.array([[0.0, 0.0]])
+    if boundary.history:
+        points = np.array(boundary.history, dtype=np.float64)
+    elif boundary.ramp > 0.0:
+        points = np.array([[0.0, 0.0], [boundary.ramp, boundary.speed]])
+    else:
+        points = np.array([[0.0, boundary.speed]])
+    points[:, 1] *= sense
+    return points
+
+
+def facets_of(profile: ToothProfile) -> Rows:
+    """Half a tooth gap: lines and arcs in order, and its convex corners."""
+    pieces = profile.half_gap.pieces()
+    rows = [_facet(piece) for piece in pieces]
+    for before, piece in pairwise(pieces):
+        if wrapped(piece.heading - before.end()[2]) > 1e-7:  # bends towards the solid
+            rows.append(_corner(before, piece))
+    x, y, heading = pieces[-1].end()
+    middle = math.pi / profile.tooth_count + 0.5 * math.pi
+    if middle - heading > 1e-6:  # the tip is an edge; its mirror image goes on
+        mirrored = 2.0 * middle - heading
+        rows.append(_corner(pieces[-1], Piece(x, y, mirrored, 0.0, 1.0)))
+    made = table(FACET, len(rows))
+    for k, row in enumerate(rows):
+        made[k] = tuple(row)
+    return made
+
+
+def _facet(piece: Piece) -> tuple[float, ...]:
+    t_x, t_y = math.cos(piece.heading), math.sin(piece.heading)
+    if abs(piece.curvature * piece.length) < STRAIGHT:
+        return (Feature.LINE, piece.x, piece.y, t_x, t_y, piece.length, 0.0, 0.0)
+    radius = 1.0 / piece.curvature
+    c_x, c_y = piece.x - radius * t_y, piece.y + radius * t_x
+    x, y, _ = piece.at(0.5 * piece.length)
+    size = abs(radius)
+    half = 0.5 * abs(piece.curvature) * piece.length
+    kind = Feature.BUMP if radius > 0.0 else Feature.HOLLOW
+    m_x, m_y = (x - c_x) / size, (y - c_y) / size
+    return (kind, c_x, c_y, m_x, m_y, size, math.cos(half), 0.0)
+
+
+def _corner(before: Piece, after: Piece) -> tuple[float, ...]:
+    end = before.end()[2]
+    t_x, t_y = math.cos(after.heading), math.sin(after.heading)
+    return (
+        Feature.POINT, after.x, after.y, t_x, t_y, 0.0, math.cos(end), math.sin(end)
+    )  # fmt: skip

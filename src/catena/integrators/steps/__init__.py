@@ -1,0 +1,1 @@
+"""Half-explicit steps, a paragraph per family of drives, on the kernels of all."""

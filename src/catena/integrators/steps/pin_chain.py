@@ -1,0 +1,147 @@
+"""One time step of a rocker-pin chain.
+
+Positions first with the old velocities, then all elastic forces at the new positions,
+then velocities, last friction.
+"""
+
+from __future__ import annotations
+
+from catena.bodies.flat_motion import (
+    advance_coordinates,
+    advance_velocities,
+    fill_means,
+    kinetic_energy,
+)
+from catena.bodies.planar import turn_poses
+from catena.bodies.sheave import Compliance, add_hub_forces, hub_energy
+from catena.couplings.imposed import (
+    add_loads,
+    book_loads,
+    book_speeds,
+    prescribe_speeds,
+)
+from catena.couplings.link_bars import add_link_bars, bar_energy
+from catena.couplings.rocker_joint import add_rocker_joints, rocker_energy
+from catena.integrators.steps.pin_chain_tables import (
+    CAPPED,
+    COUPLED,
+    ROWS,
+    STEPS,
+    SWEEPS,
+    Group,
+    System,
+    Trouble,
+    Work,
+)
+from catena.jit import lean_kernel
+from catena.pairs.pin_sheave import (
+    add_pin_forces,
+    end_stiffness,
+    fill_pin_friction,
+    find_pins,
+    pin_energy,
+)
+from catena.rows.flank import book_flanks
+from catena.solvers.coupled_sheaves import NO_SOLUTION, solve_coupled
+from catena.solvers.sheave_friction import solve_sheave_friction
+from catena.tables.state import Cause, State
+
+NONE, COUPLED_LAW = int(Trouble.NONE), int(Trouble.COUPLED_LAW)
+COUPLED_DISCS = int(Compliance.COUPLED)
+PIN_TRAVEL, PIN_RADIAL = int(Group.PIN_TRAVEL), int(Group.PIN_RADIAL)
+PIN_PRESS, LINK = int(Group.PIN_PRESS), int(Group.LINK)
+JOINT, SHEAVE = int(Group.JOINT), int(Group.SHEAVE)
+COULOMB, VISCOUS = int(Cause.COULOMB), int(Cause.VISCOUS)
+
+
+@lean_kernel
+def step(system: System, state: State, work: Work, dt: float) -> int:
+    """One half-explicit time step; returns a Trouble."""
+    advance_coordinates(state.q, state.u, dt)
+    if system.rockers.size > 0:
+        turn_poses(work.body.u, work.pose, dt)
+    state.t[0] += dt
+    if not add_forces(system, state, work, dt):
+        return COUPLED_LAW
+    add_loads(system.imposed, state.q, state.u, work.h, work.force, state.t[0])
+    advance_velocities(state.u, system.M_inv, work.h, work.old, dt)
+    prescribe_speeds(system.imposed, state.memory.theta, state.u, state.t[0], dt)
+    add_friction(system, state, work, dt)
+    book(system, state, work, dt)
+    work.counter[STEPS] += 1
+    return NONE
+
+
+@lean_kernel
+def add_forces(system: System, state: State, work: Work, dt: float) -> bool:
+    """Elastic and damping forces; False if the coupled law has no solution."""
+    loss, body, pulley = state.ledger.loss, work.body, work.pulley
+    for i in range(work.h.size):
+        work.h[i] = 0.0
+    along, turning = add_link_bars(system.bars, body, work.bar_loads)
+    loss[LINK, VISCOUS] += dt * along
+    loss[JOINT, VISCOUS] += dt * turning
+    along, turning = add_rocker_joints(
+        system.rockers, body, work.pose, work.rocker_loads
+    )
+    loss[LINK, VISCOUS] += dt * along
+    loss[JOINT, VISCOUS] += dt * turning
+    law, sheaves, rows = system.law, system.sheaves, work.rows
+    count = find_pins(law, sheaves, body, pulley, work.pose, rows)
+    work.counter[ROWS] = count
+    if sheaves[0].compliance == COUPLED_DISCS or sheaves[1].compliance == COUPLED_DISCS:
+        stiffness = end_stiffness(law, sheaves, 0)
+        closed = state.memory.closed
+        taken = solve_coupled(
+            system.discs, sheaves, stiffness, rows, count, closed, work.disc
+        )
+        if taken == NO_SOLUTION:
+            return False
+        work.counter[COUPLED] += taken
+    damped = add_pin_forces(law, rows, count, sheaves, body, pulley, work.belt)
+    loss[PIN_PRESS, VISCOUS] += dt * damped
+    M_inv = pulley.M_inv
+    damped = add_hub_forces(sheaves, pulley.q, pulley.u, M_inv, pulley.h)
+    loss[SHEAVE, VISCOUS] += dt * damped
+    return True
+
+
+@lean_kernel
+def add_friction(system: System, state: State, work: Work, dt: float) -> None:
+    """Impulses of all pins, at the velocities of the end of the step."""
+    count, P, limit = work.counter[ROWS], state.memory.P, system.tolerance * dt
+    body, pulley, rows = work.body, work.pulley, work.rows
+    fill_pin_friction(system.grips, rows, count, system.sheaves, body, pulley, P, dt)
+    taken, change = solve_sheave_friction(
+        rows, count, P, body, pulley, limit, system.sweeps
+    )
+    work.counter[SWEEPS] += taken
+    if change >= limit:
+        work.counter[CAPPED] += 1
+
+
+@lean_kernel
+def book(system: System, state: State, work: Work, dt: float) -> None:
+    """Losses of friction and works of all boundaries."""
+    loss, works, P = state.ledger.loss, state.ledger.input_work, state.memory.P
+    fill_means(state.u, work.old, work.mean)
+    for k in range(P.shape[0]):  # a pin that has left remembers nothing
+        P[k, 0], P[k, 1] = 0.0, 0.0
+    lost_t, lost_g = book_flanks(
+        work.rows, work.counter[ROWS], P, work.body, work.pulley, work.belt, dt
+    )
+    loss[PIN_TRAVEL, COULOMB] += lost_t
+    loss[PIN_RADIAL, COULOMB] += lost_g
+    book_loads(system.imposed, work.mean, work.force, works, dt)
+    book_speeds(
+        system.imposed, system.M, state.u, work.old, work.h, work.force, works, dt
+    )
+
+
+@lean_kernel
+def stored_energy(system: System, state: State, work: Work) -> float:
+    """Kinetic and elastic energy of everything [J]."""
+    total = kinetic_energy(system.M, state.u)
+    total += bar_energy(system.bars, work.body) + rocker_energy(work.rocker_loads)
+    total += pin_energy(system.law, work.rows, work.counter[ROWS], system.sheaves)
+    return total + hub_energy(system.sheaves, work.pulley.q)

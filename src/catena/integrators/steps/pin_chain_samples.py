@@ -1,0 +1,193 @@
+"""Steps of a rocker-pin chain in a row, with samples in between.
+
+Columns of the samples: totals and pulleys every few steps, all pins in snapshots.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from catena.integrators.steps.pin_chain import step, stored_energy
+from catena.integrators.steps.pin_chain_tables import (
+    CAPPED,
+    ROWS,
+    SWEEPS,
+    System,
+    Trouble,
+    Work,
+)
+from catena.jit import lean_kernel
+from catena.numerics.arrays import Floats
+from catena.rows.flank_force import inside_sheaves
+from catena.tables.state import State
+
+NONE = int(Trouble.NONE)
+NOT_FINITE = int(Trouble.NOT_FINITE)
+LEFT_PULLEY = int(Trouble.LEFT_PULLEY)
+
+(
+    TIME, STORED, SWEEP_COUNT, CAPPED_COUNT, CHAIN_SPEED, MOST_TENSION, UPPER, LOWER,
+    HIGHEST, LOWEST,
+) = range(10)  # fmt: skip
+(
+    P_TURN, P_SPEED, P_GROOVE, P_TILT_X, P_TILT_Y, P_TORQUE, P_AXIAL, P_FORCE_X,
+    P_FORCE_Y, P_WORK, P_WORK_Z, P_PINS, P_RADIUS,
+) = range(13)  # fmt: skip
+K_X, K_Y, K_ANGLE, K_AXIAL, K_TRAVEL, K_OUT, K_TENSION, K_RADIUS = range(8)
+
+
+class Samples(NamedTuple):
+    """Room for the records of a stretch of time."""
+
+    total: Floats  # (rows, 10)
+    pulley: Floats  # (rows, 13, 2)
+    loss: Floats  # (rows, groups)
+    pin: Floats  # (snapshots, 8, n)
+
+
+def empty_samples(rows: int, snapshots: int, pins: int, groups: int) -> Samples:
+    """Room for so many samples and snapshots."""
+    return Samples(
+        np.zeros((rows, 10)),
+        np.zeros((rows, 13, 2)),
+        np.zeros((rows, groups)),
+        np.zeros((snapshots, 8, pins)),
+    )
+
+
+@lean_kernel
+def advance(
+    system: System, state: State, work: Work, dt: float, every: int, samples: Samples
+) -> tuple[int, int]:
+    """Fill all rows of the samples, ``every`` steps apart, and the snapshots.
+
+    Returns a Trouble and the number of rows that are filled.
+    """
+    rows = samples.total.shape[0]
+    apart = rows // samples.pin.shape[0]
+    for row in range(rows):
+        for p in range(2):
+            work.belt[p].torque, work.belt[p].axial = 0.0, 0.0
+            work.belt[p].f_x, work.belt[p].f_y = 0.0, 0.0
+        sweeps, capped = work.counter[SWEEPS], work.counter[CAPPED]
+        for _ in range(every):
+            trouble = step(system, state, work, dt)
+            if trouble != NONE:
+                return trouble, row
+        take_totals(system, state, work, samples, row)
+        take_pulleys(state, work, samples, row, every)
+        samples.total[row, SWEEP_COUNT] = work.counter[SWEEPS] - sweeps
+        samples.total[row, CAPPED_COUNT] = work.counter[CAPPED] - capped
+        if (row + 1) % apart == 0:
+            take_pins(system, state, work, samples.pin[row // apart], dt)
+        if not math.isfinite(samples.total[row, STORED]):
+            return NOT_FINITE, row
+        if not inside_sheaves(work.rows, work.counter[ROWS], system.sheaves):
+            return LEFT_PULLEY, row
+    return NONE, rows
+
+
+@lean_kernel
+def tension(system: System, work: Work, i: int) -> float:
+    """Of the link between pin i and the next [N]."""
+    if system.bars.size > 0:
+        return float(work.bar_loads[i].tension)
+    n = system.rockers.size
+    j = i + 1 if i + 1 < n else 0
+    return 0.5 * float(work.rocker_loads[i].tension + work.rocker_loads[j].tension)
+
+
+@lean_kernel
+def take_totals(
+    system: System, state: State, work: Work, samples: Samples, row: int
+) -> None:
+    """Write totals and losses into one row."""
+    total, u = samples.total[row], work.body.u
+    total[TIME] = state.t[0]
+    total[STORED] = stored_energy(system, state, work)
+    speed, most = 0.0, 0.0
+    n = u.shape[1]
+    for k in range(n):
+        speed += math.sqrt(u[0, k] ** 2 + u[1, k] ** 2)
+        most = max(most, tension(system, work, k))
+    total[CHAIN_SPEED] = speed / n
+    total[MOST_TENSION] = most
+    take_strands(system, work, total)
+    loss = state.ledger.loss
+    for g in range(loss.shape[0]):
+        samples.loss[row, g] = 0.0
+        for c in range(loss.shape[1]):
+            samples.loss[row, g] += loss[g, c]
+
+
+@lean_kernel
+def take_strands(system: System, work: Work, total: Floats) -> None:
+    """Mean tension of both strands, and the lateral place of their middles.
+
+    Links count in the middle half between the axes; a strand without any has none.
+    """
+    q, pose, place = work.body.q, work.pose, system.law.place
+    left, right = system.sheaves[0].c_x, system.sheaves[1].c_x
+    middle, reach = 0.5 * (left + right), 0.25 * (right - left)
+    total[UPPER], total[LOWER], total[HIGHEST], total[LOWEST] = 0.0, 0.0, 0.0, 0.0
+    for side in range(2):
+        pull, count, nearest = 0.0, 0.0, reach
+        for k in range(q.shape[1]):
+            x, y = q[0, k] + place[k] * pose[0, k], q[1, k] + place[k] * pose[1, k]
+            away = abs(x - middle)
+            if away >= reach or (y > 0.0) != (side == 0):
+                continue
+            pull += tension(system, work, k)
+            count += 1.0
+            if away < nearest:
+                nearest = away
+                total[HIGHEST + side] = y
+        total[UPPER + side] = pull / max(count, 1.0)
+
+
+@lean_kernel
+def take_pulleys(
+    state: State, work: Work, samples: Samples, row: int, every: int
+) -> None:
+    """Write both pulleys into one row."""
+    out, q, u, belt = samples.pulley[row], work.pulley.q, work.pulley.u, work.belt
+    for p in range(2):
+        out[P_TURN, p], out[P_SPEED, p], out[P_GROOVE, p] = q[0, p], u[0, p], q[1, p]
+        out[P_TILT_X, p], out[P_TILT_Y, p] = q[2, p], q[3, p]
+        out[P_TORQUE, p] = belt[p].torque / every
+        out[P_AXIAL, p] = belt[p].axial / every
+        out[P_FORCE_X, p] = belt[p].f_x / every
+        out[P_FORCE_Y, p] = belt[p].f_y / every
+        out[P_WORK, p] = state.ledger.input_work[p]
+        out[P_WORK_Z, p] = state.ledger.input_work[2 + p]
+        out[P_PINS, p], out[P_RADIUS, p] = 0.0, 0.0
+    for i in range(work.counter[ROWS]):
+        if work.rows[i].force > 0.0:
+            out[P_PINS, work.rows[i].b] += 1.0
+            out[P_RADIUS, work.rows[i].b] += work.rows[i].rho
+    for p in range(2):
+        out[P_RADIUS, p] /= max(out[P_PINS, p], 1.0)
+
+
+@lean_kernel
+def take_pins(system: System, state: State, work: Work, out: Floats, dt: float) -> None:
+    """Write places and forces of all pins into one snapshot."""
+    q, pose, place = work.body.q, work.pose, system.law.place
+    for k in range(q.shape[1]):
+        out[K_X, k] = q[0, k] + place[k] * pose[0, k]
+        out[K_Y, k] = q[1, k] + place[k] * pose[1, k]
+        out[K_AXIAL, k], out[K_RADIUS, k] = 0.0, 0.0
+        out[K_TRAVEL, k] = state.memory.P[k, 0] / dt
+        out[K_OUT, k] = state.memory.P[k, 1] / dt
+        out[K_TENSION, k] = tension(system, work, k)
+    for k in range(q.shape[1]):
+        j = k + 1 if k + 1 < q.shape[1] else 0
+        d_x, d_y = out[K_X, j] - out[K_X, k], out[K_Y, j] - out[K_Y, k]
+        out[K_ANGLE, k] = math.atan2(d_y, d_x)
+    for i in range(work.counter[ROWS]):
+        row = work.rows[i]
+        out[K_AXIAL, row.a] = row.force * system.sheaves[row.b].cos
+        out[K_RADIUS, row.a] = row.rho

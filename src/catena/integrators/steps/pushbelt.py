@@ -1,0 +1,196 @@
+"""One time step of a pushbelt, and many of them with samples in between.
+
+Positions first with the old velocities, then all elastic forces at the new positions,
+then velocities, last friction: the half-explicit step of [Cebulla2014] 2.7, (2.49) to
+(2.51), with elastic normal directions.
+"""
+
+from __future__ import annotations
+
+import math
+
+from catena.bodies.flat_motion import (
+    advance_coordinates,
+    advance_velocities,
+    fill_means,
+)
+from catena.bodies.planar import fill_poses, turn_poses
+from catena.bodies.ring_spline import add_ring_forces, ring_dissipation
+from catena.bodies.sheave import add_hub_forces
+from catena.couplings.imposed import (
+    add_loads,
+    book_loads,
+    book_speeds,
+    prescribe_speeds,
+)
+from catena.integrators.steps.pushbelt_samples import (
+    CAPPED_COUNT,
+    STORED,
+    SWEEP_COUNT,
+    Samples,
+)
+from catena.integrators.steps.pushbelt_sampling import (
+    begin_sample,
+    take_elements,
+    take_ring,
+    take_sample,
+)
+from catena.integrators.steps.pushbelt_tables import (
+    Extreme,
+    Group,
+    System,
+    Trouble,
+    Work,
+    belt_rows,
+)
+from catena.jit import lean_kernel
+from catena.pairs.element_element import add_neighbour_forces, book_neighbours
+from catena.pairs.element_ring import add_saddle_forces
+from catena.pairs.element_sheave import find_element_flanks
+from catena.rows.flank import book_flanks
+from catena.rows.flank_force import add_flank_forces, inside_sheaves
+from catena.rows.saddle import book_saddles
+from catena.solvers.belt_friction import BeltRows, Effort, solve_friction
+from catena.solvers.coupled_sheaves import NO_SOLUTION, solve_coupled
+from catena.tables.state import Cause, State
+
+NONE = int(Trouble.NONE)
+NOT_FINITE = int(Trouble.NOT_FINITE)
+ELEMENT_ORDER = int(Trouble.ELEMENT_ORDER)
+LEFT_PULLEY = int(Trouble.LEFT_PULLEY)
+COUPLED_LAW = int(Trouble.COUPLED_LAW)
+
+
+@lean_kernel
+def step(system: System, state: State, work: Work, rows: BeltRows, dt: float) -> int:
+    """One half-explicit time step; returns a Trouble."""
+    memory, u = state.memory, state.u
+    advance_coordinates(state.q, u, dt)
+    turn_poses(rows.body.u, work.pose, dt)
+    state.t[0] += dt
+    trouble = add_forces(system, state, work, rows, dt)
+    if trouble != NONE:
+        return trouble
+    advance_velocities(u, system.M_inv, work.h, work.old, dt)
+    prescribe_speeds(system.imposed, memory.theta, u, state.t[0], dt)
+    change = solve_friction(
+        system.sweeps, rows, work.row_count[0], memory.P_flank, memory.P_saddle,
+        work.patches, memory.effort, dt,
+    )  # fmt: skip
+    memory.extreme[Extreme.CHANGE] = max(memory.extreme[Extreme.CHANGE], change)
+    fill_means(u, work.old, work.mean)
+    book(system, state, work, rows, dt)
+    memory.effort[Effort.STEPS] += 1
+    return NONE
+
+
+@lean_kernel
+def add_forces(
+    system: System, state: State, work: Work, rows: BeltRows, dt: float
+) -> int:
+    """All smooth forces of a place into ``work.h``; rows of friction for later."""
+    body, pulley, ring, memory = rows.body, rows.pulley, rows.ring, state.memory
+    loss = state.ledger.loss
+    work.h[:] = 0.0
+    work.damping[:, :] = 0.0
+    add_ring_forces(system.ring, ring.q, ring.u, ring.h, work.tension)
+    damped = ring_dissipation(system.ring, ring.q, ring.u)
+    loss[Group.RING, Cause.VISCOUS] += dt * damped
+    damped = add_saddle_forces(
+        system.saddle, rows.saddles, body, ring, work.pose, memory.place, dt
+    )
+    if math.isnan(damped):
+        return NOT_FINITE
+    loss[Group.SADDLE, Cause.CONTACT_DAMPING] += dt * damped
+    least = add_neighbour_forces(
+        system.faces, body, work.pose, work.pairs, work.damping
+    )
+    if not least > 0.0:
+        return NOT_FINITE if math.isnan(least) else ELEMENT_ORDER
+    if not press_flanks(system, state, work, rows, dt):
+        return COUPLED_LAW
+    add_loads(system.imposed, state.q, state.u, work.h, work.imposed, state.t[0])
+    damped = add_hub_forces(system.sheaves, pulley.q, pulley.u, pulley.M_inv, pulley.h)
+    loss[Group.SHEAVE, Cause.VISCOUS] += dt * damped
+    return NONE
+
+
+@lean_kernel
+def press_flanks(
+    system: System, state: State, work: Work, rows: BeltRows, dt: float
+) -> bool:
+    """Normal forces of all flanks; False if the coupled law has no solution."""
+    law, sheaves, flanks, memory = (
+        system.flank_law, system.sheaves, rows.flanks, state.memory,
+    )  # fmt: skip
+    body, pulley = rows.body, rows.pulley
+    count = find_element_flanks(system.flank, sheaves, body, pulley, work.pose, flanks)
+    work.row_count[0] = count
+    taken = solve_coupled(
+        system.discs, sheaves, law.k, flanks, count, memory.closed, work.discs
+    )
+    if taken == NO_SOLUTION:
+        return False
+    memory.effort[Effort.COUPLED] += taken
+    damped, most = add_flank_forces(
+        law, flanks, count, sheaves, body, pulley, work.belt, dt
+    )
+    state.ledger.loss[Group.FLANK_TRAVEL, Cause.CONTACT_DAMPING] += dt * damped
+    deepest = memory.extreme[Extreme.COMPRESSION]
+    memory.extreme[Extreme.COMPRESSION] = max(deepest, most / law.k)
+    return True
+
+
+@lean_kernel
+def book(system: System, state: State, work: Work, rows: BeltRows, dt: float) -> None:
+    """Losses and works of one step, at its mean velocities."""
+    loss, memory = state.ledger.loss, state.memory
+    count, P, belt = work.row_count[0], memory.P_flank, work.belt
+    lost_t, lost_g = book_flanks(
+        rows.flanks, count, P, rows.body, rows.pulley, belt, dt
+    )
+    loss[Group.FLANK_TRAVEL, Cause.COULOMB] += lost_t
+    loss[Group.FLANK_OUTWARD, Cause.COULOMB] += lost_g
+    loss[Group.SADDLE, Cause.COULOMB] += book_saddles(
+        rows.saddles, memory.P_saddle, rows.body, rows.ring
+    )
+    loss[Group.ELEMENT, Cause.CONTACT_DAMPING] += book_neighbours(
+        work.damping, rows.body.mean, dt
+    )
+    put_in = state.ledger.input_work
+    book_loads(system.imposed, work.mean, work.imposed, put_in, dt)
+    book_speeds(
+        system.imposed, system.M, state.u, work.old, work.h, work.imposed, put_in, dt
+    )
+
+
+@lean_kernel
+def advance(
+    system: System, state: State, work: Work, dt: float, every: int, samples: Samples
+) -> tuple[int, int]:
+    """Fill all rows of the samples, ``every`` steps apart, and the snapshots.
+
+    Returns a Trouble and the number of rows that are filled.
+    """
+    rows, effort = belt_rows(system, state, work), state.memory.effort
+    fill_poses(rows.body.q, work.pose)
+    count = samples.total.shape[0]
+    apart = count // samples.element.shape[0]
+    for row in range(count):
+        begin_sample(work)
+        sweeps, capped = effort[Effort.SWEEPS], effort[Effort.CAPPED]
+        for _ in range(every):
+            trouble = step(system, state, work, rows, dt)
+            if trouble != NONE:
+                return trouble, row
+        take_sample(system, state, work, rows, samples, row, every)
+        if (row + 1) % apart == 0:
+            take_elements(work, rows, samples.element[row // apart], dt)
+            take_ring(work, rows, samples.ring[row // apart])
+        samples.total[row, SWEEP_COUNT] = effort[Effort.SWEEPS] - sweeps
+        samples.total[row, CAPPED_COUNT] = effort[Effort.CAPPED] - capped
+        if not math.isfinite(samples.total[row, STORED]):
+            return NOT_FINITE, row
+        if not inside_sheaves(rows.flanks, work.row_count[0], system.sheaves):
+            return LEFT_PULLEY, row
+    return NONE, count

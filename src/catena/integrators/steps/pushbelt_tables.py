@@ -1,0 +1,201 @@
+"""Tables of a planar pushbelt: elements in a row, one ring, two pulleys.
+
+Pulley 0 is the primary, 1 the secondary; both turn clockwise, so that an element's
+frame (direction of travel, outwards) is right-handed. Angles and speeds of pulleys
+count in the sense of travel. Element k + 1 runs ahead of element k.
+
+q and u hold the elements (3, n), the two pairs of sheaves (4, 2) and the control
+points of the ring (2, m), in this order.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import NamedTuple
+
+import numpy as np
+
+from catena.bodies.ring_spline import RingSpline
+from catena.couplings.imposed import Imposed
+from catena.jit import inline_kernel
+from catena.numerics.arrays import Floats, Ints
+from catena.numerics.records import Rows, table
+from catena.pairs.element_element import NEIGHBOUR, ElementFaces
+from catena.pairs.element_ring import ElementSaddle
+from catena.pairs.element_sheave import ElementFlank
+from catena.rows.flank import FLANK
+from catena.rows.flank_force import BELT_LOAD, FlankLaw
+from catena.rows.saddle import SADDLE
+from catena.solvers.belt_friction import REACH, BeltRows, Effort, Sweeps
+from catena.solvers.coupled_sheaves import Discs, DiscWork, disc_work
+from catena.solvers.friction_patches import Patches, ring_patches
+from catena.tables.blocks import Block, view
+from catena.tables.state import Cause, State
+
+PULLEYS = 2
+
+
+class Group(IntEnum):
+    """Where energy is lost: rows of the ledger."""
+
+    FLANK_TRAVEL = 0
+    """Flanks on the sheaves; friction along the travel."""
+    FLANK_OUTWARD = 1
+    """Friction along the cone."""
+    SADDLE = 2
+    ELEMENT = 3
+    RING = 4
+    SHEAVE = 5
+
+
+LOSSES = (
+    ("flank circumferential", Group.FLANK_TRAVEL, Cause.COULOMB),
+    ("flank radial", Group.FLANK_OUTWARD, Cause.COULOMB),
+    ("ring friction", Group.SADDLE, Cause.COULOMB),
+    ("element damping", Group.ELEMENT, Cause.CONTACT_DAMPING),
+    ("saddle damping", Group.SADDLE, Cause.CONTACT_DAMPING),
+    ("flank damping", Group.FLANK_TRAVEL, Cause.CONTACT_DAMPING),
+    ("ring damping", Group.RING, Cause.VISCOUS),
+    ("sheave damping", Group.SHEAVE, Cause.VISCOUS),
+)
+"""What a run records of the ledger, in words."""
+
+
+class Account(IntEnum):
+    """Who puts energy in: entries of ``Ledger.input_work``, plus the pulley."""
+
+    SHAFT = 0
+    CLAMPING = 2
+
+
+class Trouble(IntEnum):
+    """Why a run cannot go on."""
+
+    NONE = 0
+    NOT_FINITE = 1
+    ELEMENT_ORDER = 2
+    """An element has overtaken its neighbour."""
+    LEFT_PULLEY = 3
+    """A flank is outside the sheaves."""
+    COUPLED_LAW = 4
+    """Maxwell's law found no solution."""
+
+
+class Extreme(IntEnum):
+    """Largest values of a run so far: entries of ``Memory.extreme``."""
+
+    COMPRESSION = 0
+    """Of a flank [m]."""
+    CHANGE = 1
+    """Of a friction force where all sweeps were used [N]."""
+
+
+class System(NamedTuple):
+    """All that never changes during a run: n elements, m spans, p flank points."""
+
+    elements: int
+    spans: int
+    M: Floats  # (n_u,)  masses, 0 where a stop holds a groove
+    M_inv: Floats  # (n_u,)  0 where a motion is imposed or locked
+    faces: ElementFaces
+    saddle: ElementSaddle
+    flank: ElementFlank
+    flank_law: FlankLaw
+    ring: RingSpline
+    sheaves: Rows  # (2,)
+    discs: Discs
+    imposed: Imposed
+    sweeps: Sweeps
+
+
+class Memory(NamedTuple):
+    """What rows and solvers remember from step to step."""
+
+    place: Floats  # (n,)  of an element on the ring [spans]
+    P_flank: Floats  # (n p, 2)  friction impulses along travel, outwards [N s]
+    P_saddle: Floats  # (n,)  along the ring
+    closed: Ints  # (n p,)  active set of the coupled law
+    theta: Floats  # (4,)  even turns of imposed speeds
+    effort: Ints  # (len(Effort),)
+    extreme: Floats  # (len(Extreme),)
+
+
+class Work(NamedTuple):
+    """Scratch of a step."""
+
+    h: Floats  # (n_u,)
+    old: Floats  # (n_u,)  velocities before the step
+    mean: Floats  # (n_u,)
+    imposed: Floats  # (4,)  forces of the boundaries
+    pose: Floats  # (2, n)  cosine and sine of the direction of travel
+    damping: Floats  # (3, n)  share of damping between neighbours in h
+    tension: Floats  # (m,)
+    pairs: Rows  # (n,)
+    flanks: Rows  # (n p,)
+    saddles: Rows  # (n,)
+    row_count: Ints  # (1,)  flank rows of this step
+    belt: Rows  # (2,)
+    patches: Patches
+    discs: DiscWork
+
+
+def empty_memory(elements: int, points: int) -> Memory:
+    """Nothing remembered yet."""
+    return Memory(
+        place=np.zeros(elements),
+        P_flank=np.zeros((elements * points, 2)),
+        P_saddle=np.zeros(elements),
+        closed=np.zeros(elements * points, dtype=np.int64),
+        theta=np.zeros(2 * PULLEYS),
+        effort=np.zeros(len(Effort), dtype=np.int64),
+        extreme=np.zeros(len(Extreme)),
+    )
+
+
+def work_for(system: System) -> Work:
+    """Room for a step of this belt."""
+    n, size = system.elements, system.M.size
+    flanks = n * system.flank.along.size
+    return Work(
+        h=np.zeros(size),
+        old=np.zeros(size),
+        mean=np.zeros(size),
+        imposed=np.zeros(2 * PULLEYS),
+        pose=np.zeros((2, n)),
+        damping=np.zeros((3, n)),
+        tension=np.zeros(system.spans),
+        pairs=table(NEIGHBOUR, n),
+        flanks=table(FLANK, flanks),
+        saddles=table(SADDLE, n, a=np.arange(n)),
+        row_count=np.zeros(1, dtype=np.int64),
+        belt=table(BELT_LOAD, PULLEYS),
+        patches=ring_patches(n, flanks, REACH),
+        discs=disc_work(system.discs, flanks),
+    )
+
+
+@inline_kernel
+def block(
+    system: System, state: State, work: Work, first: int, rows: int, count: int
+) -> Block:
+    """Bodies of one kind as views of the flat arrays."""
+    return Block(
+        view(state.q, first, rows, count),
+        view(state.u, first, rows, count),
+        view(work.h, first, rows, count),
+        view(system.M_inv, first, rows, count),
+        view(work.mean, first, rows, count),
+    )
+
+
+@inline_kernel
+def belt_rows(system: System, state: State, work: Work) -> BeltRows:
+    """Rows and bodies of a belt by kind; for kernels, not for Python."""
+    n, m = system.elements, system.spans
+    return BeltRows(
+        work.flanks,
+        work.saddles,
+        block(system, state, work, 0, 3, n),
+        block(system, state, work, 3 * n, 4, PULLEYS),
+        block(system, state, work, 3 * n + 4 * PULLEYS, 2, m),
+    )

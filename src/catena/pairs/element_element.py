@@ -1,0 +1,186 @@
+"""Pushbelt elements on each other: rocking edge, top, bottom, and the pin in its hole.
+
+The front of an element touches the plane rear side of the one ahead. The rocking edge
+is an arc below which the front falls back; above it the front is a plane up to the
+top. All contacts are elastic and without friction. Element k + 1 runs ahead of k.
+
+Source: [Cebulla2014] 3.3, 6.1; a rigid row of elements is no choice, see the theory
+page.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from catena.jit import inline_kernel, lean_kernel
+from catena.numerics.arrays import Floats
+from catena.numerics.records import Rows, record
+from catena.tables.blocks import Block
+
+NEIGHBOUR = record(
+    rock=float,  # forces at rocking edge, top, bottom and pin [N]
+    top=float,
+    bottom=float,
+    pin=float,
+    g_rock=float,  # gaps there; pin out of its middle [m]
+    g_top=float,
+    g_bottom=float,
+    g_pin=float,
+)
+"""An element and the one ahead."""
+
+
+class Spring(NamedTuple):
+    """A unilateral spring with a damper beside it."""
+
+    k: float  # [N/m]
+    d: float  # [N s/m]
+
+
+class ElementFaces(NamedTuple):
+    """Front and rear of an element, from its centre of gravity [m]."""
+
+    front: float  # forward to the rocking edge
+    rear: float  # back to the rear plane
+    a_top: float  # forward to the front of top and bottom
+    a_bottom: float
+    b_rock: float  # levels above
+    b_top: float
+    b_bottom: float
+    b_pin: float
+    r_rock: float  # radius of the arc
+    pin_play: float  # of the pin to each side
+    rock: Spring
+    top: Spring
+    bottom: Spring
+    pin: Spring
+
+
+class Arm(NamedTuple):
+    """Direction towards the element ahead, and its levers about both elements."""
+
+    n_x: float
+    n_y: float
+    l_k: float  # [m]
+    l_j: float
+
+
+@inline_kernel
+def arm_of(
+    l_x: float, l_y: float, away_x: float, away_y: float, n_x: float, n_y: float
+) -> Arm:
+    """Of a point at l from the element behind, whose neighbour is away."""
+    o_x, o_y = l_x - away_x, l_y - away_y
+    return Arm(n_x, n_y, l_y * n_x - l_x * n_y, o_x * n_y - o_y * n_x)
+
+
+@inline_kernel
+def press(
+    spring: Spring, gap: float, arm: Arm, body: Block, damping: Floats, k: int, j: int
+) -> float:
+    """Force of element k on element j at one contact [N]; never pulls."""
+    if not gap < 0.0:
+        return 0.0
+    u, h = body.u, body.h
+    rate = (
+        arm.n_x * (u[0, j] - u[0, k])
+        + arm.n_y * (u[1, j] - u[1, k])
+        + arm.l_k * u[2, k]
+        + arm.l_j * u[2, j]
+    )
+    elastic = -spring.k * gap
+    damp = max(-spring.d * rate, -elastic)
+    force = elastic + damp
+    h[0, k] -= force * arm.n_x
+    h[1, k] -= force * arm.n_y
+    h[2, k] += force * arm.l_k
+    h[0, j] += force * arm.n_x
+    h[1, j] += force * arm.n_y
+    h[2, j] += force * arm.l_j
+    damping[0, k] -= damp * arm.n_x
+    damping[1, k] -= damp * arm.n_y
+    damping[2, k] += damp * arm.l_k
+    damping[0, j] += damp * arm.n_x
+    damping[1, j] += damp * arm.n_y
+    damping[2, j] += damp * arm.l_j
+    return float(force)
+
+
+@lean_kernel
+def add_neighbour_forces(
+    faces: ElementFaces, body: Block, pose: Floats, pairs: Rows, damping: Floats
+) -> float:
+    """Forces between all neighbours; returns the least distance of two [m].
+
+    What damping contributes is summed up apart in ``damping`` (3, n), for the ledger.
+    """
+    q, n = body.q, body.q.shape[1]
+    least = 1.0
+    a_c = faces.front - faces.r_rock
+    for k in range(n):
+        j = k + 1 if k + 1 < n else 0
+        c, s, t_x, t_y = pose[0, k], pose[1, k], pose[0, j], pose[1, j]
+        x, y = q[0, j] - q[0, k], q[1, j] - q[1, k]
+        apart = x * t_x + y * t_y - faces.rear
+        least = min(least, apart)
+        down = c * t_y - s * t_x  # < 0: the element ahead is turned into the arc
+
+        # rocking edge: arc, or its upper end when the neighbour leans back
+        if down <= 0.0:
+            l_x = a_c * c - faces.b_rock * s + faces.r_rock * t_x
+            l_y = a_c * s + faces.b_rock * c + faces.r_rock * t_y
+        else:
+            l_x = faces.front * c - faces.b_rock * s
+            l_y = faces.front * s + faces.b_rock * c
+        gap = apart - l_x * t_x - l_y * t_y
+        arm = arm_of(l_x, l_y, x, y, t_x, t_y)
+        pairs[k].g_rock = gap
+        pairs[k].rock = press(faces.rock, gap, arm, body, damping, k, j)
+
+        # top and bottom: points of the front, seen along the rear side's normal ahead
+        l_x = faces.a_top * c - faces.b_top * s
+        l_y = faces.a_top * s + faces.b_top * c
+        gap = apart - l_x * t_x - l_y * t_y
+        arm = arm_of(l_x, l_y, x, y, t_x, t_y)
+        pairs[k].g_top = gap
+        pairs[k].top = press(faces.top, gap, arm, body, damping, k, j)
+        l_x = faces.a_bottom * c - faces.b_bottom * s
+        l_y = faces.a_bottom * s + faces.b_bottom * c
+        gap = apart - l_x * t_x - l_y * t_y
+        arm = arm_of(l_x, l_y, x, y, t_x, t_y)
+        pairs[k].g_bottom = gap
+        pairs[k].bottom = press(faces.bottom, gap, arm, body, damping, k, j)
+
+        # pin in the hole ahead, along the outward direction (-t_y, t_x) there
+        l_x = faces.front * c - faces.b_pin * s
+        l_y = faces.front * s + faces.b_pin * c
+        off = (l_y - y) * t_x - (l_x - x) * t_y - faces.b_pin
+        side = 1.0 if off > 0.0 else -1.0
+        arm = arm_of(l_x, l_y, x, y, -side * t_y, side * t_x)
+        gap = faces.pin_play - side * off
+        pairs[k].g_pin = off
+        pairs[k].pin = side * press(faces.pin, gap, arm, body, damping, k, j)
+    return least
+
+
+@lean_kernel
+def neighbour_energy(faces: ElementFaces, pairs: Rows) -> float:
+    """Elastic energy between all neighbours [J]."""
+    total = 0.0
+    for k in range(pairs.size):
+        total += 0.5 * faces.rock.k * min(pairs[k].g_rock, 0.0) ** 2
+        total += 0.5 * faces.top.k * min(pairs[k].g_top, 0.0) ** 2
+        total += 0.5 * faces.bottom.k * min(pairs[k].g_bottom, 0.0) ** 2
+        deep = max(abs(pairs[k].g_pin) - faces.pin_play, 0.0)
+        total += 0.5 * faces.pin.k * deep**2
+    return total
+
+
+@lean_kernel
+def book_neighbours(damping: Floats, mean: Floats, dt: float) -> float:
+    """Energy that damping between neighbours takes: forces times mean velocities."""
+    power = 0.0
+    for i in range(3):
+        for k in range(mean.shape[1]):
+            power -= damping[i, k] * mean[i, k]
+    return dt * power

@@ -1,0 +1,114 @@
+"""A roller around its bush, with clearance.
+
+The roller displaced along n touches the bush on the other side, at ``-R_b n`` from its
+centre; the normal force goes through both centres, friction acts at that point.
+
+Source: [Omar2016] (16), Johnson's law, see `laws.johnson`. Friction force and
+moment as described there after (16).
+"""
+
+from __future__ import annotations
+
+import math
+
+from catena.jit import lean_kernel
+from catena.laws.johnson import johnson_energy, line_force
+from catena.numerics.arrays import Floats
+from catena.numerics.rotations import cross, to_world
+from catena.rows.spatial import no_direction, set_friction
+from catena.tables.spatial import (
+    BUSH_CONTACT,
+    SpatialChain,
+    SpatialState,
+    SpatialWork,
+)
+
+
+@lean_kernel
+def line_stiffness(P: float, E_star: float, dR: float) -> float:
+    """Slope dP/d delta of Johnson's law [Pa], from its derivative for P."""
+    return math.pi * E_star / (math.log(4.0 * math.pi * E_star * dR / P) - 2.0)
+
+
+@lean_kernel
+def find_bush_contacts(
+    system: SpatialChain, state: SpatialState, work: SpatialWork, dt: float
+) -> None:
+    """Rollers that touch their bush now or before the end of the step."""
+    roller, q, u, R = system.roller, state.roller_q, state.roller_u, work.R
+    slip_speed = system.laws.slip_speed[0]
+    count = int(work.found[0])
+    for r in range(roller.size):
+        i = roller[r].link
+        x, y = q[r, 0], q[r, 1]
+        e = math.sqrt(x * x + y * y)
+        if i < 0 or e <= 0.5 * roller[r].clearance:
+            continue
+        n_x, n_y = x / e, y / e
+        v = work.old_link
+        w_z = R[i, 2] * v[i, 3] + R[i, 5] * v[i, 4] + R[i, 8] * v[i, 5]
+        v_x = R[i, 0] * v[i, 0] + R[i, 3] * v[i, 1] + R[i, 6] * v[i, 2]
+        v_y = R[i, 1] * v[i, 0] + R[i, 4] * v[i, 1] + R[i, 7] * v[i, 2]
+        rate = n_x * (u[r, 0] - v_x) + n_y * (u[r, 1] - v_y - roller[r].x * w_z)
+        depth = e - roller[r].clearance
+        foreseen = max(depth, depth + dt * rate)
+        if foreseen <= 0.0:
+            continue
+        work.contact[count].kind = BUSH_CONTACT
+        work.contact[count].link, work.contact[count].roller = i, r
+        work.contact[count].wheel, work.contact[count].arm = -1, -1
+        L, E = roller[r].length, roller[r].modulus
+        P = line_force(foreseen, E, roller[r].clearance)
+        k = L * line_stiffness(P, E, roller[r].clearance)
+        work.contact[count].k = k
+        work.contact[count].c = roller[r].damping
+        work.contact[count].f = L * P - k * (foreseen - depth)
+        press = 0.0
+        if depth > 0.0:
+            press = L * line_force(depth, E, roller[r].clearance)
+        work.contact[count].force = press
+        _fill_directions(system, work, count, r, n_x, n_y, e)
+        set_friction(state, work, count, roller[r].friction * press, slip_speed)
+        count += 1
+    work.found[0] = count
+
+
+@lean_kernel
+def _fill_directions(
+    system: SpatialChain,
+    work: SpatialWork,
+    row: int,
+    r: int,
+    n_x: float,
+    n_y: float,
+    e: float,
+) -> None:
+    """Opening and slip of a roller displaced by e along (n_x, n_y) of its link."""
+    i, R, J = system.roller[r].link, work.R, work.J
+    bush = system.roller[r].bush_radius
+    c = to_world(R, i, system.roller[r].x, 0.0, 0.0)
+    n = to_world(R, i, n_x, n_y, 0.0)
+    t = to_world(R, i, -n_y, n_x, 0.0)
+    m_n = cross(c[0], c[1], c[2], n[0], n[1], n[2])
+    m_t = cross(c[0], c[1], c[2], t[0], t[1], t[2])
+    no_direction(J, row, 2)
+    for a in range(3):
+        J[row, 0, a], J[row, 0, 3 + a] = n[a], m_n[a]
+        J[row, 1, a], J[row, 1, 3 + a] = -t[a], bush * R[i, 3 * a + 2] - m_t[a]
+    J[row, 0, 6], J[row, 0, 7], J[row, 0, 8] = -n_x, -n_y, 0.0
+    J[row, 1, 6], J[row, 1, 7], J[row, 1, 8] = -n_y, n_x, -(bush + e)
+    for k in range(2):
+        J[row, k, 9], J[row, k, 10] = 0.0, 0.0
+
+
+@lean_kernel
+def bush_energy(system: SpatialChain, q: Floats) -> float:
+    """Elastic energy of all rollers on their bushes [J]."""
+    roller, total = system.roller, 0.0
+    for r in range(roller.size):
+        depth = math.sqrt(q[r, 0] ** 2 + q[r, 1] ** 2) - roller[r].clearance
+        if depth > 0.0:
+            total += johnson_energy(
+                -depth, roller[r].modulus, roller[r].clearance, roller[r].length
+            )
+    return total

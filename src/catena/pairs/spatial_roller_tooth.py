@@ -1,0 +1,179 @@
+"""A roller in the teeth of a sprocket in space.
+
+The gap is found from the polar angle, without a search. Every line, arc and convex
+corner of the gap that the roller touches is a contact of its own: bottom and flank act
+together. Contacts that close before the end of the step take part.
+
+Source: [Omar2016] (17)-(21).
+Deviation: slip is that of the roller's surface against the turning sprocket, with its
+spin and the tilt rate of its link; friction opposes it, see `laws.softened_friction`.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from catena.geometry.contour import Feature
+from catena.jit import lean_kernel
+from catena.numerics.records import Rows
+from catena.numerics.rotations import to_world
+from catena.rows.spatial import (
+    fill_roller_direction,
+    fill_wheel_direction,
+    old_rate,
+    set_friction,
+)
+from catena.tables.spatial import (
+    TOOTH_CONTACT,
+    SpatialChain,
+    SpatialState,
+    SpatialWork,
+)
+
+MARGIN = 5e-4
+"""Gap beyond which a roller is not looked at [m]; far more than it moves in a step."""
+FAR = 1e9
+
+
+@lean_kernel
+def facet_gap(facet: Rows, k: int, x: float, y: float) -> tuple[float, float, float]:
+    """Distance of a point of the gap frame to one facet [m] and the normal; FAR beside.
+
+    Points inside the solid have a negative distance.
+    """
+    d_x, d_y = x - facet[k].x, y - facet[k].y
+    kind = facet[k].kind
+    if kind == Feature.LINE:
+        along = d_x * facet[k].t_x + d_y * facet[k].t_y
+        if along < 0.0 or along > facet[k].length:
+            return FAR, 0.0, 0.0
+        d = d_x * facet[k].t_y - d_y * facet[k].t_x
+        return d, facet[k].t_y, -facet[k].t_x
+    r = math.sqrt(d_x * d_x + d_y * d_y)
+    if r == 0.0:
+        return FAR, 0.0, 0.0
+    if kind == Feature.POINT:
+        before = d_x * facet[k].b_x + d_y * facet[k].b_y
+        after = d_x * facet[k].t_x + d_y * facet[k].t_y
+        if before < 0.0 or after > 0.0:
+            return FAR, 0.0, 0.0
+        return r, d_x / r, d_y / r
+    if d_x * facet[k].t_x + d_y * facet[k].t_y < r * facet[k].b_x:
+        return FAR, 0.0, 0.0
+    if kind == Feature.BUMP:
+        return r - facet[k].length, d_x / r, d_y / r
+    return facet[k].length - r, -d_x / r, -d_y / r
+
+
+@lean_kernel
+def find_tooth_contacts(
+    system: SpatialChain, state: SpatialState, work: SpatialWork, dt: float
+) -> None:
+    """All contacts of rollers and teeth."""
+    roller = system.roller
+    for r in range(roller.size):
+        i = roller[r].link
+        if i < 0:
+            continue
+        at_x = roller[r].x + state.roller_q[r, 0]
+        c = to_world(work.R, i, at_x, state.roller_q[r, 1], 0.0)
+        for j in range(system.wheel.size):
+            d_x = state.link_q[i, 0] + c[0] - work.centre[j, 0]
+            d_y = state.link_q[i, 1] + c[1] - work.centre[j, 1]
+            reach = system.wheel[j].tip + roller[r].radius
+            if d_x * d_x + d_y * d_y > reach * reach:
+                continue
+            d_z = state.link_q[i, 2] + c[2] - work.centre[j, 2]
+            if abs(d_z) > system.wheel[j].half_width + 0.5 * roller[r].length:
+                continue  # beside the teeth
+            _find_in_gap(system, state, work, dt, r, j, (d_x, d_y, d_z), c)
+
+
+@lean_kernel
+def _find_in_gap(
+    system: SpatialChain,
+    state: SpatialState,
+    work: SpatialWork,
+    dt: float,
+    r: int,
+    j: int,
+    d: tuple[float, float, float],
+    c: tuple[float, float, float],
+) -> None:
+    """Contacts of one roller with the gap it is in."""
+    wheel, radius = system.wheel, system.roller[r].radius
+    tooth = 2.0 * math.pi / wheel[j].teeth
+    turned = math.atan2(d[1], d[0]) - state.border_q[j]
+    rest = turned - tooth * np.round(turned / tooth)
+    far = math.sqrt(d[0] * d[0] + d[1] * d[1])
+    cos, sin = math.cos(rest), math.sin(rest)
+    e_x, e_y = (d[0] * cos + d[1] * sin) / far, (d[1] * cos - d[0] * sin) / far
+    x, y = far * cos, far * sin
+    for side in (1.0, -1.0):
+        own = side * y
+        for k in range(wheel[j].first, wheel[j].last):
+            if k == wheel[j].first and (own < 0.0 or (own == 0.0 and side < 0.0)):
+                continue  # the bottom counts once
+            gap, n_a, n_b = facet_gap(system.facet, k, x, own)
+            gap -= radius
+            if gap > MARGIN:
+                continue
+            n_b *= side
+            n = n_a * e_x - n_b * e_y, n_a * e_y + n_b * e_x, 0.0
+            _add_if_closing(system, state, work, dt, (r, j), gap, n, (d, c))
+
+
+@lean_kernel
+def _add_if_closing(
+    system: SpatialChain,
+    state: SpatialState,
+    work: SpatialWork,
+    dt: float,
+    who: tuple[int, int],
+    gap: float,
+    n: tuple[float, float, float],
+    places: tuple[tuple[float, float, float], tuple[float, float, float]],
+) -> None:
+    """A contact along n, if it is closed or will be at the end of the step."""
+    row = int(work.found[0])
+    if row >= work.contact.size:
+        return
+    r, j = who
+    d, c = places
+    i, J = system.roller[r].link, work.J
+    arm = system.wheel[j].arm
+    work.contact[row].kind = TOOTH_CONTACT
+    work.contact[row].link, work.contact[row].roller = i, r
+    work.contact[row].wheel = 6 + j
+    work.contact[row].arm = -1 if arm < 0 else 6 + system.wheel.size + arm
+    b_x, b_y = -system.roller[r].radius * n[0], -system.roller[r].radius * n[1]
+    at = d[0] + b_x, d[1] + b_y, d[2]
+    carried = 0.0, 0.0, 0.0
+    if arm >= 0:
+        carried = (
+            work.centre[j, 0] - system.arm[arm].x,
+            work.centre[j, 1] - system.arm[arm].y,
+            0.0,
+        )
+    b = b_x, b_y, 0.0
+    fill_roller_direction(J, row, 0, work.R, i, n, c, b)
+    fill_wheel_direction(J, row, 0, n, at, carried)
+    rate = old_rate(state, work, row, 0)
+    if gap >= 0.0 and gap + dt * rate >= 0.0:
+        return
+    t = -n[1], n[0], 0.0
+    fill_roller_direction(J, row, 1, work.R, i, t, c, b)
+    fill_wheel_direction(J, row, 1, t, at, carried)
+    z = 0.0, 0.0, 1.0
+    fill_roller_direction(J, row, 2, work.R, i, z, c, b)
+    fill_wheel_direction(J, row, 2, z, at, carried)
+    k = system.laws.tooth[0]
+    press = max(0.0, -k * gap)
+    work.contact[row].k, work.contact[row].c = k, system.laws.tooth[1]
+    work.contact[row].f = -k * gap
+    work.contact[row].force = press
+    slip_speed = system.laws.slip_speed[0]
+    set_friction(state, work, row, system.laws.tooth[2] * press, slip_speed)
+    work.found[0] = row + 1

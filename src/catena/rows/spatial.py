@@ -1,0 +1,216 @@
+"""One contact in space as three directions on eleven velocities.
+
+A contact acts on a link (6), a roller (3, along the axes of its link), a wheel and the
+arm that carries it (1 each). ``J[c, e]`` holds direction e: the rate of opening, and
+two slip speeds. Velocities of links turn in the world.
+"""
+
+from __future__ import annotations
+
+import math
+
+from catena.jit import lean_kernel
+from catena.laws.softened_friction import softened_share
+from catena.numerics.arrays import Floats
+from catena.numerics.rotations import cross
+from catena.tables.spatial import (
+    PLACES,
+    SpatialChain,
+    SpatialState,
+    SpatialWork,
+)
+
+Vector = tuple[float, float, float]
+
+
+@lean_kernel
+def fill_roller_direction(
+    J: Floats, row: int, e: int, R: Floats, i: int, t: Vector, arm: Vector, b: Vector
+) -> None:
+    """Direction t at the point b from the centre of a roller, itself at ``arm``.
+
+    The surface moves with ``v + (w_across + spin e_3) x b``; v follows the link along
+    e_3 = z of the link only. Source: [Omar2016] (17), with spin and tilt rate added.
+    """
+    across = R[i, 2] * t[0] + R[i, 5] * t[1] + R[i, 8] * t[2]
+    m = cross(b[0], b[1], b[2], t[0], t[1], t[2])
+    spin = R[i, 2] * m[0] + R[i, 5] * m[1] + R[i, 8] * m[2]
+    side = cross(arm[0], arm[1], arm[2], R[i, 2], R[i, 5], R[i, 8])
+    for a in range(3):
+        z = R[i, 3 * a + 2]
+        J[row, e, a] = across * z
+        J[row, e, 3 + a] = across * side[a] + m[a] - spin * z
+    J[row, e, 6] = R[i, 0] * t[0] + R[i, 3] * t[1] + R[i, 6] * t[2]
+    J[row, e, 7] = R[i, 1] * t[0] + R[i, 4] * t[1] + R[i, 7] * t[2]
+    J[row, e, 8] = spin
+
+
+@lean_kernel
+def fill_link_direction(J: Floats, row: int, e: int, t: Vector, arm: Vector) -> None:
+    """Direction t at a point of a link."""
+    m = cross(arm[0], arm[1], arm[2], t[0], t[1], t[2])
+    for a in range(3):
+        J[row, e, a], J[row, e, 3 + a] = t[a], m[a]
+        J[row, e, 6 + a] = 0.0
+
+
+@lean_kernel
+def fill_wheel_direction(
+    J: Floats, row: int, e: int, t: Vector, at: Vector, carried: Vector
+) -> None:
+    """Minus the velocity along t of a wheel at a point, and of the arm's end."""
+    J[row, e, 9] = -(at[0] * t[1] - at[1] * t[0])
+    J[row, e, 10] = -(carried[0] * t[1] - carried[1] * t[0])
+
+
+@lean_kernel
+def no_direction(J: Floats, row: int, e: int) -> None:
+    """Leave a direction out."""
+    for a in range(PLACES):
+        J[row, e, a] = 0.0
+
+
+@lean_kernel
+def old_rate(state: SpatialState, work: SpatialWork, row: int, e: int) -> float:
+    """Velocity along a direction at the start of the step [m/s]."""
+    i, r = work.contact[row].link, work.contact[row].roller
+    wheel, arm = work.contact[row].wheel, work.contact[row].arm
+    J, rate = work.J, 0.0
+    if i < 0:
+        return rate
+    for a in range(6):
+        rate += J[row, e, a] * work.old_link[i, a]
+    if r >= 0:
+        for a in range(3):
+            rate += J[row, e, 6 + a] * state.roller_u[r, a]
+    if wheel >= 0:
+        rate += J[row, e, 9] * state.border_u[wheel - 6]
+    if arm >= 0:
+        rate += J[row, e, 10] * state.border_u[arm - 6]
+    return rate
+
+
+@lean_kernel
+def new_rate(work: SpatialWork, row: int, e: int) -> float:
+    """Velocity along a direction at the end of the step [m/s]."""
+    i, r = work.contact[row].link, work.contact[row].roller
+    wheel, arm = work.contact[row].wheel, work.contact[row].arm
+    J, rate = work.J, 0.0
+    if i < 0:
+        return rate
+    for a in range(6):
+        rate += J[row, e, a] * work.rhs_link[i, a]
+    if r >= 0:
+        for a in range(3):
+            rate += J[row, e, 6 + a] * work.rhs_roller[r, a]
+    if wheel >= 0:
+        rate += J[row, e, 9] * work.rhs_border[wheel]
+    if arm >= 0:
+        rate += J[row, e, 10] * work.rhs_border[arm]
+    return rate
+
+
+@lean_kernel
+def set_friction(
+    state: SpatialState, work: SpatialWork, row: int, bound: float, slip_speed: float
+) -> None:
+    """Friction force per slip speed from the slip at the start of the step."""
+    work.contact[row].bound = bound
+    s_1, s_2 = old_rate(state, work, row, 1), old_rate(state, work, row, 2)
+    speed = math.sqrt(s_1 * s_1 + s_2 * s_2)
+    work.contact[row].slip = bound * softened_share(speed, slip_speed)
+
+
+@lean_kernel
+def add_contacts(system: SpatialChain, work: SpatialWork, dt: float) -> None:
+    """Impulses and blocks of all contacts of a linearly implicit step."""
+    for row in range(int(work.found[0])):
+        contact = work.contact[row]
+        for e in range(3):
+            w = dt * contact.slip
+            if e == 0:
+                w = dt * (contact.c + dt * contact.k)
+                _add_impulse(work, row, dt * contact.f)
+            if w > 0.0:
+                _add_rank_one(work, row, e, w)
+
+
+@lean_kernel
+def _add_impulse(work: SpatialWork, row: int, P: float) -> None:
+    """An impulse along the normal on everything it acts on."""
+    i, r = work.contact[row].link, work.contact[row].roller
+    wheel, arm = work.contact[row].wheel, work.contact[row].arm
+    J = work.J
+    for a in range(6):
+        work.rhs_link[i, a] += P * J[row, 0, a]
+    if r >= 0:
+        for a in range(3):
+            work.rhs_roller[r, a] += P * J[row, 0, 6 + a]
+    if wheel >= 0:
+        work.rhs_border[wheel] += P * J[row, 0, 9]
+    if arm >= 0:
+        work.rhs_border[arm] += P * J[row, 0, 10]
+
+
+@lean_kernel
+def _add_rank_one(work: SpatialWork, row: int, e: int, w: float) -> None:
+    """``w j j^T`` in the blocks of link, roller and border."""
+    i, r = work.contact[row].link, work.contact[row].roller
+    wheel, arm = work.contact[row].wheel, work.contact[row].arm
+    J = work.J
+    if i < 0:
+        return
+    for a in range(6):
+        x = w * J[row, e, a]
+        if x != 0.0:
+            for c in range(6):
+                work.D[i, a, c] += x * J[row, e, c]
+            if wheel >= 0:
+                work.F[i, a, wheel] += x * J[row, e, 9]
+            if arm >= 0:
+                work.F[i, a, arm] += x * J[row, e, 10]
+    if r >= 0:
+        for a in range(3):
+            x = w * J[row, e, 6 + a]
+            for c in range(3):
+                work.A[r, a, c] += x * J[row, e, 6 + c]
+            for c in range(6):
+                work.C[r, a, c] += x * J[row, e, c]
+            if wheel >= 0:
+                work.G[r, a, wheel] += x * J[row, e, 9]
+            if arm >= 0:
+                work.G[r, a, arm] += x * J[row, e, 10]
+    if wheel >= 0:
+        work.B[wheel, wheel] += w * J[row, e, 9] ** 2
+        if arm >= 0:
+            work.B[wheel, arm] += w * J[row, e, 9] * J[row, e, 10]
+            work.B[arm, wheel] += w * J[row, e, 9] * J[row, e, 10]
+    if arm >= 0:
+        work.B[arm, arm] += w * J[row, e, 10] ** 2
+
+
+@lean_kernel
+def book_contacts(
+    system: SpatialChain, state: SpatialState, work: SpatialWork, dt: float
+) -> None:
+    """Impulses, losses and conservative work of all contacts."""
+    for row in range(int(work.found[0])):
+        contact = work.contact[row]
+        kind = min(contact.kind, 2)  # plates on sides and tips share their losses
+        s = new_rate(work, row, 0)
+        mean = 0.5 * (s + old_rate(state, work, row, 0))
+        P = dt * (contact.f - (contact.c + dt * contact.k) * s)
+        state.loss[2 + 2 * kind] += dt * contact.c * s * mean
+        state.work[0] += (P + dt * contact.c * s) * mean
+        work.contact[row].P = P
+        rubbed = 0.0
+        for e in range(1, 3):
+            s = new_rate(work, row, e)
+            mean = 0.5 * (s + old_rate(state, work, row, e))
+            P = -dt * contact.slip * s
+            rubbed -= P * mean
+            if e == 1:
+                work.contact[row].P_1 = P
+            else:
+                work.contact[row].P_2 = P
+        state.loss[3 + 2 * kind] += rubbed

@@ -1,0 +1,1 @@
+"""Runs of planar models: what they record, compare and say about themselves."""

@@ -1,0 +1,50 @@
+"""A job that takes a model through time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from catena.results.health import Outcome
+from catena.results.layout import Layout
+from catena.run.loop import run_through
+from catena.run.model.foretelling import foretold
+from catena.run.model.plan import TimePlan
+from catena.run.model.signals import file_of
+from catena.run.model.simulation import ModelSimulation
+from catena.run.model.verdict import outcome_of
+
+if TYPE_CHECKING:
+    from catena.run.checkpoint import Checkpoint, CheckpointFile
+    from catena.run.protocols import Progress, Sink
+
+
+@dataclass(frozen=True)
+class TimeJob:
+    """Runs a plan."""
+
+    plan: TimePlan
+
+    def layout(self) -> Layout:
+        """What the run will record."""
+        return file_of(self.plan)
+
+    def foretold(self) -> dict[str, str]:
+        """Size, largest step, results and gaps at the start, in words."""
+        return foretold(self.plan)
+
+    def execute(self, sink: Sink, progress: Progress) -> Outcome:
+        """Run from the start, without checkpoints."""
+        return self.march(sink, progress, None, None)
+
+    def march(
+        self,
+        sink: Sink,
+        progress: Progress,
+        file: CheckpointFile | None,
+        begin: Checkpoint | None,
+    ) -> Outcome:
+        """Run to the end, from the start or from a checkpoint."""
+        model = ModelSimulation(self.plan)
+        run_through(model, self.layout(), sink, progress, file, begin)
+        return outcome_of(self.plan, model.motion, model.recorder.peaks)

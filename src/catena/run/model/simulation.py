@@ -1,0 +1,71 @@
+"""A model of bodies, couplings and contacts on its way through time."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from catena.codes import Status
+from catena.motion import Motion, stopped, unsound
+from catena.run.model.plan import TimePlan
+from catena.run.model.recorder import Recorder, no_peaks
+from catena.run.pace import Pace
+from catena.run.simulation import Advanced
+
+
+class ModelSimulation:
+    """State, scratch, engine and recorder of one run."""
+
+    def __init__(self, plan: TimePlan) -> None:
+        model = plan.model
+        self.plan = plan
+        self.motion = Motion(model, model.start(), model.work())
+        self.recorder = Recorder(plan, self.motion, no_peaks(model))
+        self.steps = plan.stepper()
+
+    @property
+    def pace(self) -> Pace:
+        """How its time is cut."""
+        return self.plan.pace
+
+    @property
+    def t(self) -> float:
+        """Simulated time [s]."""
+        return float(self.motion.state.t[0])
+
+    def memory(self) -> dict[str, Any]:
+        """All that the run continues from."""
+        return {"state": self.motion.state, "peaks": self.recorder.peaks}
+
+    def compile(self) -> None:
+        """No step of a copy."""
+        self.steps(self.motion.model.start(), self.motion.work, 0)
+        self.motion.balance()
+
+    def first(self) -> Advanced:
+        """The start is recorded."""
+        return self.recorded(0)
+
+    def advance(self, done: int, steps: int) -> Advanced:
+        """Take steps, and a record where one is due."""
+        status, taken = self.steps(self.motion.state, self.motion.work, steps)
+        if status not in (Status.OK, Status.PAUSED):
+            return Advanced(taken, failure=str(stopped(self.motion, Status(status))))
+        if done + taken == self.pace.next_stop(done):
+            return self.recorded(taken)
+        return Advanced(taken)
+
+    def recorded(self, taken: int) -> Advanced:
+        """A record; the run ends where energy is not finite or comes from nowhere."""
+        records, now = self.recorder.take()
+        error = unsound(self.motion, now)
+        failure = "" if error is None else str(error)
+        if failure and not math.isfinite(now.residual):
+            return Advanced(taken, failure=failure)
+        return Advanced(taken, records, failure)
+
+    def details(self) -> str:
+        """How many contacts are closed, and how hard they are to solve."""
+        state = self.motion.state
+        contacts, sweeps = int(state.rows.n_active[0]), float(state.report.sweeps[0])
+        return f"{contacts} contacts, {sweeps:.1f} iterations"

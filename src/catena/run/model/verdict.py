@@ -1,0 +1,238 @@
+"""What a run through time says about itself: ledger, momentum, contact health."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from catena.balance import COUPLINGS, Balance, balance, momentum
+from catena.codes import Control
+from catena.integrators.event_driven import REST_SPEED, REST_TIME
+from catena.motion import Motion
+from catena.results.health import Check, KeyNumber, Outcome
+from catena.run.model.foretelling import start_warnings
+from catena.run.model.plan import TimePlan
+from catena.run.model.recorder import Peaks
+from catena.run.verdict import within
+from catena.tables.system import State
+
+LARGEST_ENERGY_RESIDUAL = 0.01
+"""Energy not accounted for, as a share of what was there, came or went."""
+ROUND_OFF = 1e-9
+MOST_CONTACTS = 8
+"""Contacts and groups listed one by one, the largest first."""
+
+
+def outcome_of(plan: TimePlan, motion: Motion, peaks: Peaks) -> Outcome:
+    """Verdict, key numbers and checks of a finished run."""
+    end = balance(motion.model, motion.state)
+    checks = checks_of(plan, motion, end, peaks)
+    return Outcome(
+        verdict=verdict_of(plan, checks, motion.state),
+        key_numbers=(
+            *ledger_numbers(motion, end),
+            *loss_numbers(motion, end),
+            *momentum_numbers(motion),
+            *force_numbers(motion, peaks),
+            *coupling_numbers(motion, peaks),
+            *effort_numbers(plan, motion),
+        ),
+        checks=checks,
+        warnings=warnings_of(plan, motion.state),
+    )
+
+
+def residual_share(end: Balance, floor: float = 0.0) -> float:
+    """Energy not accounted for, relative to the size of the exchange.
+
+    Systems that rest exchange rounding only; ``floor`` is the size below which an
+    exchange is none [J].
+    """
+    size = max(end.throughput, abs(end.start), abs(end.potential), floor)
+    return end.unaccounted / size if size > 0.0 else 0.0
+
+
+def energy_of_a_step(motion: Motion, dt: float) -> float:
+    """Energy the forces of the last step would give to all bodies at rest [J]."""
+    push = dt * motion.work.h
+    return 0.5 * float(np.sum(motion.model.system.inertia.M_inv * push**2))
+
+
+def verdict_of(plan: TimePlan, checks: tuple[Check, ...], state: State) -> str:
+    """The run in two sentences."""
+    steps = f"{plan.steps} steps of {plan.dt:.3g} s"
+    if plan.control is not None:
+        taken = int(state.control[Control.TAKEN])
+        steps = f"{taken} controlled steps of at most {plan.dt:.3g} s"
+    elif plan.engine.raster:
+        steps = f"{int(state.control[Control.EVENTS])} events in {plan.duration:.6g} s"
+    text = (
+        f"{steps} with engine {plan.engine.name}, every one solved; "
+        f"energy is accounted for to {checks[0].value:.2g}."
+    )
+    sound = all(check.ok for check in checks)
+    return text if sound else f"{text} Try a smaller step."
+
+
+def checks_of(
+    plan: TimePlan, motion: Motion, end: Balance, peaks: Peaks
+) -> tuple[Check, ...]:
+    """Energy, penetration and complementarity against their limits."""
+    ledger, report = motion.state.ledger, motion.state.report
+    late = float(peaks.speed[0]) * plan.dt + ROUND_OFF
+    tolerance = 10.0 * plan.options.relative_tolerance
+    unconverged = float(report.unconverged[0])
+    return (
+        within(
+            "energy_residual",
+            "energy not accounted for, relative",
+            residual_share(end, energy_of_a_step(motion, plan.dt)),
+            LARGEST_ENERGY_RESIDUAL,
+            "error of the time discretisation; shrinks with the step. Losses below "
+            "zero count too",
+        ),
+        within(
+            "penetration",
+            "worst penetration of rigid contacts [m]",
+            float(ledger.penetration[0]),
+            late,
+            "limit: the way of the fastest point in one step",
+        ),
+        within(
+            "contact_residual",
+            "worst complementarity residual, relative",
+            float(report.worst_residual[0]),
+            max(tolerance, 1e-6),
+        ),
+        within("unconverged", "unconverged steps", unconverged, 0.0),
+    )
+
+
+def ledger_numbers(motion: Motion, end: Balance) -> list[KeyNumber]:
+    """The energy ledger at the end."""
+    return [
+        KeyNumber("time", "simulated time", float(motion.state.t[0]), "s"),
+        KeyNumber("energy_start", "energy at the start", end.start, "J"),
+        KeyNumber("work_in", "work of loads and drives", end.work_in, "J"),
+        KeyNumber("kinetic_energy", "kinetic energy at the end", end.kinetic, "J"),
+        KeyNumber("potential_energy", "potential energy, end", end.potential, "J"),
+        KeyNumber("loss", "all losses", end.loss, "J"),
+        KeyNumber("energy_residual", "energy not accounted for", end.residual, "J"),
+    ]
+
+
+def loss_numbers(motion: Motion, end: Balance) -> list[KeyNumber]:
+    """Losses per law and pair, the largest first; studies know them by their names."""
+    groups = motion.model.labels.groups
+    found = list(
+        zip((f"{k} couplings" for k in COUPLINGS), end.coupling_loss, strict=True)
+    )
+    per_law = {
+        "impacts": end.impact_loss,
+        "elastic contact": end.contact_loss,
+        "friction": end.friction_loss,
+    }
+    for law, losses in per_law.items():
+        found += zip((f"{law} of {g}" for g in groups), losses, strict=True)
+    found = sorted((f for f in found if f[1] != 0.0), key=lambda f: -abs(f[1]))
+    return [
+        KeyNumber(
+            f"loss_{words.replace(' ', '_')}", f"loss: {words}", float(value), "J"
+        )
+        for words, value in found[:MOST_CONTACTS]
+    ]
+
+
+def momentum_numbers(motion: Motion) -> list[KeyNumber]:
+    """Momentum at the end."""
+    labels = {
+        "momentum_x": ("momentum x", "kg m/s"),
+        "momentum_y": ("momentum y", "kg m/s"),
+        "angular_momentum": ("angular momentum about the origin", "kg m^2/s"),
+    }
+    values = momentum(motion.model, motion.state)
+    return [
+        KeyNumber(name, f"{label}, end", float(value), units)
+        for (name, (label, units)), value in zip(labels.items(), values, strict=True)
+    ]
+
+
+def force_numbers(motion: Motion, peaks: Peaks) -> list[KeyNumber]:
+    """Largest normal force of the most loaded contacts.
+
+    A rigid contact has an impulse in an impact, and a force only per step.
+    """
+    order = np.argsort(-peaks.normal_force, kind="stable")[:MOST_CONTACTS]
+    names = motion.model.labels.contacts
+    rigid = motion.model.system.contours.candidates.rigid
+    return [
+        KeyNumber(
+            f"largest_force_{names[i]}",
+            f"largest normal force of {names[i]}"
+            + (", mean of a step" if rigid[i] == 1 else ""),
+            float(peaks.normal_force[i]),
+            "N",
+        )
+        for i in order
+        if peaks.normal_force[i] > 0.0 or len(names) <= MOST_CONTACTS
+    ]
+
+
+def coupling_numbers(motion: Motion, peaks: Peaks) -> list[KeyNumber]:
+    """Largest recorded forces and torques of the most loaded couplings."""
+    labels = motion.model.labels
+    kinds = (
+        ("force", labels.springs, peaks.spring_force, "N"),
+        ("force", labels.journals, peaks.journal_force, "N"),
+        ("torque", labels.torsion, peaks.torsion_torque, "N m"),
+    )
+    return [
+        KeyNumber(
+            f"largest_{word}_{names[i]}",
+            f"largest recorded {word} of {names[i]}",
+            float(values[i]),
+            units,
+        )
+        for word, names, values, units in kinds
+        for i in np.argsort(-values, kind="stable")[:MOST_CONTACTS]
+        if values[i] > 0.0
+    ]
+
+
+def effort_numbers(plan: TimePlan, motion: Motion) -> list[KeyNumber]:
+    """How hard the run was."""
+    report = motion.state.report
+    steps = int(motion.state.ledger.steps[0])
+    mean = float(report.total_sweeps[0]) / max(steps, 1)
+    found = [
+        KeyNumber("steps", "steps", float(steps), "1"),
+        KeyNumber("iterations", "contact iterations per step, mean", mean, "1"),
+    ]
+    if plan.control is not None:
+        found += [
+            control_number(motion, Control.TAKEN, "controlled steps"),
+            control_number(motion, Control.REFUSED, "steps tried that were too large"),
+        ]
+    if plan.engine.raster:
+        found += [
+            control_number(motion, Control.EVENTS, "events"),
+            control_number(motion, Control.SETTLED, "impacts taken as plastic"),
+        ]
+    return found
+
+
+def control_number(motion: Motion, which: Control, label: str) -> KeyNumber:
+    """One of the counts of a run that chooses its own steps."""
+    value = float(motion.state.control[which])
+    return KeyNumber(f"steps_{which.name.lower()}", label, value, "1")
+
+
+def warnings_of(plan: TimePlan, state: State) -> tuple[str, ...]:
+    """What a reader should know before believing the numbers."""
+    found = start_warnings(plan.model)
+    settled = int(state.control[Control.SETTLED])
+    if settled:
+        found.append(
+            f"{settled} impacts were taken as plastic: slower than {REST_SPEED:g} m/s, "
+            f"or with a rebound shorter than {2.0 * REST_TIME:g} s"
+        )
+    return tuple(found)

@@ -1,0 +1,174 @@
+"""Tables of a spatial chain: links with six velocities, rollers with three.
+
+A link has its position and quaternion in the world, its velocity in the world and its
+turning speed in its own principal axes: x along the pins, z along them. A roller has
+its place in its bush [m] and its velocity along the x and y axes of its link, and its
+turning speed about their z axis; it follows its link sideways. Wheels and arms turn
+about z.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from catena.numerics.arrays import Floats
+from catena.numerics.records import Rows, record, table
+
+LINK = record(
+    mass=float, rollers=int, J_x=float, J_y=float, J_z=float, half=float,
+    half_width=float, sample=float, reach=float,
+)  # fmt: skip
+"""Mass, number of rollers, inertias with those of the rollers across; half pitch; half
+the width between its plates; where along x its plates touch teeth, and how far
+they reach inwards."""
+JOINT = record(
+    pin=int, bush=int, pin_x=float, bush_x=float, k_x=float, k_y=float, k_z=float,
+    k_rx=float, k_ry=float, c_x=float, c_y=float, c_z=float, c_rx=float, c_ry=float,
+    c_rz=float, friction=float, pin_radius=float, slip_speed=float,
+)  # fmt: skip
+"""Links of pin and bush, where the joint sits on their x axes, stiffness and damping of
+three displacements and two tilts, damping of the articulation, friction of the pin and
+the speed below which it fades. Joint i joins link i and the next."""
+ROLLER = record(
+    link=int, x=float, mass=float, J=float, radius=float, bush_radius=float,
+    clearance=float, modulus=float, length=float, damping=float, friction=float,
+)  # fmt: skip
+WHEEL = record(
+    arm=int, held=int, teeth=int, first=int, last=int, x=float, y=float, z=float,
+    tip=float, half_width=float, relief=float, relief_radius=float, inertia=float,
+    damping=float, load=float, load_speed=float, torque=float, droop=float,
+)  # fmt: skip
+"""Arm that carries it or -1; whether its speed is given; its facets; the centre, for a
+carried one at the angle zero of its arm from the pivot; tip radius, half the width of
+its teeth with the relief of their sides; inertia, friction, braking load that
+fades below a speed, and driving torque that falls with the speed."""
+ARM = record(
+    x=float, y=float, inertia=float, preload=float, stiffness=float, damping=float,
+)  # fmt: skip
+"""Pivot, inertia and spring: its moment at the angle zero and its rate."""
+FACET = record(
+    kind=int, x=float, y=float, t_x=float, t_y=float, length=float, b_x=float,
+    b_y=float,
+)  # fmt: skip
+"""A piece of half a tooth gap: `geometry.contour.Feature`; start, direction and length
+of a line; centre, middle direction, radius and cosine of half its angle (``b_x``) of an
+arc; a corner with the directions that end (``b``) and begin (``t``) there."""
+CONTACT = record(
+    kind=int, link=int, roller=int, wheel=int, arm=int, f=float, k=float, c=float,
+    force=float, bound=float, slip=float, P=float, P_1=float, P_2=float,
+)  # fmt: skip
+"""One contact of a step; wheel and arm are columns of the border or -1. The normal
+force is ``f - c s - k dt s`` with s the rate of opening; ``slip`` is friction force per
+slip speed."""
+
+BUSH_CONTACT, TOOTH_CONTACT, SIDE_CONTACT, TIP_CONTACT = range(4)
+"""Kinds of contact."""
+PLACES = 11
+"""Velocities a contact acts on: link 6, roller 3, wheel, arm."""
+
+
+class Laws(NamedTuple):
+    """Contact numbers shared by all wheels, and what the surroundings do."""
+
+    tooth: Floats  # stiffness, damping, friction
+    side: Floats  # stiffness, damping, friction
+    slip_speed: Floats  # (1,) below which friction fades [m/s]
+    gravity: Floats  # (3,)
+    motion: Floats  # (n, 2) time [s] and speed [rad/s] of the held wheel
+
+
+class SpatialChain(NamedTuple):
+    """Everything that does not change."""
+
+    link: Rows
+    joint: Rows
+    roller: Rows
+    wheel: Rows
+    arm: Rows
+    facet: Rows
+    laws: Laws
+
+
+LOSSES = (
+    "joint damping", "pin friction", "roller bush damping", "roller bush friction",
+    "tooth damping", "tooth friction", "side damping", "side friction",
+    "bearing friction",
+)  # fmt: skip
+"""Where energy is lost."""
+
+
+class SpatialState(NamedTuple):
+    """A copy of it is a complete checkpoint."""
+
+    t: Floats  # (1,)
+    link_q: Floats  # (n, 7)
+    link_u: Floats  # (n, 6)
+    roller_q: Floats  # (r, 3)
+    roller_u: Floats  # (r, 3)
+    border_q: Floats  # (wheels + arms,)
+    border_u: Floats
+    loss: Floats  # (9,) [J]
+    work: Floats  # conservative work, input by each wheel; (1 + wheels,) [J]
+    side: Floats  # mean numbers since the last sample, see `SIDE`
+
+
+SIDE = 3
+"""Side force [N], plates on tips, steps: sums since the last sample."""
+
+
+class SpatialWork(NamedTuple):
+    """Scratch of a step."""
+
+    R: Floats  # (n, 9)
+    D: Floats  # (n, 6, 6) blocks of links
+    E: Floats  # (n, 6, 6) link k - 1 with link k
+    F: Floats  # (n, 6, b) links with the border
+    A: Floats  # (r, 3, 3) rollers
+    C: Floats  # (r, 3, 6) rollers with their links
+    G: Floats  # (r, 3, b) rollers with the border
+    B: Floats  # (b, b)
+    rhs_link: Floats  # (n, 6): right sides, then new velocities, turning in the world
+    rhs_roller: Floats  # (r, 3)
+    rhs_border: Floats  # (b,)
+    lump: Floats  # (n, 6) moments of the rollers of a link, see `bodies.spatial`
+    old_link: Floats  # (n, 6) old velocities, turning in the world
+    joint: Floats  # (n, 24): arms, axes and forces of joints
+    contact: Rows
+    J: Floats  # (contacts, 3, 11)
+    found: Floats  # (1,) number of contacts
+    centre: Floats  # (wheels, 3)
+    force: Floats  # (n, 8) forces on links, see `integrators.spatial_samples`
+
+
+def state_for(links: int, rollers: int, wheels: int, arms: int) -> SpatialState:
+    """A state at rest, all links at the origin."""
+    q = np.zeros((links, 7))
+    q[:, 3] = 1.0
+    border = wheels + arms
+    return SpatialState(
+        np.zeros(1), q, np.zeros((links, 6)), np.zeros((rollers, 3)),
+        np.zeros((rollers, 3)), np.zeros(border), np.zeros(border),
+        np.zeros(len(LOSSES)), np.zeros(1 + wheels), np.zeros(SIDE),
+    )  # fmt: skip
+
+
+def work_for(system: SpatialChain) -> SpatialWork:
+    """Scratch for a chain."""
+    n, r = len(system.link), len(system.roller)
+    b = 6 + len(system.wheel) + len(system.arm)
+    most = 4 * r + 4 * n
+    shapes = (
+        (n, 9), (n, 6, 6), (n, 6, 6), (n, 6, b), (r, 3, 3), (r, 3, 6), (r, 3, b),
+        (b, b), (n, 6), (r, 3), (b,), (n, 6), (n, 6), (n, 24),
+    )  # fmt: skip
+    blocks: list[Floats] = [np.zeros(shape) for shape in shapes]
+    rows: list[Rows] = [
+        table(CONTACT, most),
+        np.zeros((most, 3, PLACES)),
+        np.zeros(1),
+        np.zeros((len(system.wheel), 3)),
+        np.zeros((n, 8)),
+    ]
+    return SpatialWork(*[*blocks, *rows])

@@ -1,0 +1,192 @@
+"""Belt on wheels: directions, energy, rigid motion, closed forms."""
+
+import numpy as np
+import pytest
+
+from catena.bodies.ring_bending_damping import add_bending_damping
+from catena.bodies.ring_spline import (
+    RingSpline,
+    add_ring_forces,
+    control_points,
+)
+from catena.couplings.one_way_spring import (
+    ONE_WAY_SPRING,
+    add_one_way_springs,
+    book_one_way_springs,
+    one_way_spring_energy,
+)
+from catena.numerics.records import table
+from catena.pairs.ring_wheel import (
+    RING_WHEEL,
+    WHEEL_CONTACT,
+    at_knot,
+    free_knots,
+    press_ring_wheel,
+    ring_saddles,
+    ring_wheel_energy,
+)
+from catena.rows.saddle import saddle_slip
+from catena.tables.blocks import Block
+
+KNOTS, RADIUS = 40, 0.1
+RING = RingSpline(0.0157, 5e4, 0.02, 0.0, 0.0, 0.002)
+
+
+def _circle(radius: float) -> np.ndarray:
+    angle = 2.0 * np.pi * np.arange(KNOTS) / KNOTS
+    points = radius * np.stack([np.cos(angle), np.sin(angle)], axis=-1)
+    return np.ascontiguousarray(control_points(points).T)
+
+
+def _pressed(q_ring: np.ndarray, q_body: np.ndarray, friction: float = 0.4):
+    """All that the pair needs, pressed once; bodies (3, 2), the second is the wheel."""
+    body = Block(q_body, np.zeros((3, 2)), np.zeros((3, 2)), np.ones((3, 2)),
+                 np.zeros((3, 2)))  # fmt: skip
+    ring = Block(q_ring, np.zeros((2, KNOTS)), np.zeros((2, KNOTS)),
+                 np.full((2, KNOTS), 500.0), np.zeros((2, KNOTS)))  # fmt: skip
+    wheels = table(RING_WHEEL, 1, body=1, radius=RADIUS, x=0.002, y=-0.001, k=1e6,
+                   onset=1e-6)  # fmt: skip
+    rows, contacts = ring_saddles(KNOTS), table(WHEEL_CONTACT, KNOTS)
+    free_knots(rows, contacts)
+    pose = np.array([np.cos(q_body[2]), np.sin(q_body[2])])
+    press_ring_wheel(wheels, 0, np.array([[0.0], [friction]]), rows, contacts,
+                     (body, ring, pose), 0.02, 1e-5)  # fmt: skip
+    return wheels, rows, contacts, body, ring
+
+
+def test_contact_forces_are_the_gradient_of_their_energy() -> None:
+    """On the belt, on the wheel and on its angle, for an eccentric rim."""
+    rng = np.random.default_rng(1)
+    q_ring = _circle(0.0995) + 2e-5 * rng.standard_normal((2, KNOTS))
+    q_body = np.array([[0.0, 0.0004], [0.0, -0.0003], [0.0, 0.7]])
+
+    def energy(ring: np.ndarray, body: np.ndarray) -> float:
+        wheels, _, contacts, *_ = _pressed(ring, body)
+        return float(ring_wheel_energy(wheels, contacts))
+
+    _, _, contacts, body, ring = _pressed(q_ring, q_body)
+    assert (contacts.wheel == 0).sum() > 15
+    for values, force, at in (
+        (q_ring, ring.h, (0, 3)),
+        (q_ring, ring.h, (1, 35)),
+        (q_body, body.h, (0, 1)),
+        (q_body, body.h, (1, 1)),
+        (q_body, body.h, (2, 1)),
+    ):
+        step, kept = 1e-8, values[at]
+        found = []
+        for side in (step, -step):
+            values[at] = kept + side
+            found.append(energy(q_ring, q_body))
+        values[at] = kept
+        slope = (found[0] - found[1]) / (2.0 * step)
+        assert force[at] == pytest.approx(-slope, rel=1e-5, abs=1e-3)
+
+
+def test_belt_that_turns_with_its_wheel_does_not_slip() -> None:
+    q_body = np.zeros((3, 2))
+    _, rows, contacts, body, ring = _pressed(_circle(0.0995), q_body)
+    body.u[2, 1] = 50.0
+    ring.u[0], ring.u[1] = -50.0 * ring.q[1], 50.0 * ring.q[0]
+    for i in np.flatnonzero(contacts.wheel == 0):
+        assert saddle_slip(rows, i, body.u, ring.u) == pytest.approx(0.0, abs=1e-12)
+    ring.u[0], ring.u[1] = 0.0, 0.0
+    i = int(np.flatnonzero(contacts.wheel == 0)[0])
+    r = np.hypot(at_knot(ring.q, 0, i, KNOTS), at_knot(ring.q, 1, i, KNOTS))
+    assert saddle_slip(rows, i, body.u, ring.u) == pytest.approx(50.0 * r, rel=1e-3)
+
+
+def test_friction_curve_is_taken_at_the_sliding_speed() -> None:
+    q_body = np.zeros((3, 2))
+    wheels, rows, contacts, body, ring = _pressed(_circle(0.0995), q_body)
+    body.u[2, 1] = 10.0  # the belt stands: it slides with about 1 m/s
+    wheels.curve_end[0] = 1
+    curve = np.array([[0.0, 2.0], [0.2, 0.6]])
+    free_knots(rows, contacts)
+    pose = np.array([np.ones(2), np.zeros(2)])
+    press_ring_wheel(wheels, 0, curve, rows, contacts, (body, ring, pose), 0.02, 1e-5)
+    i = int(np.flatnonzero(contacts.wheel == 0)[0])
+    slip = abs(saddle_slip(rows, i, body.u, ring.u))
+    assert rows.bound[i] == pytest.approx((0.2 + 0.2 * slip) * rows.force[i] * 1e-5)
+
+
+def test_viscous_bending_ignores_rigid_motion_and_stretch() -> None:
+    q = _circle(RADIUS)
+    for u in (
+        np.array([-q[1], q[0]]) + np.array([[1.0], [2.0]]),
+        q.copy(),  # even growth of a circle turns no tangent
+    ):
+        h = np.zeros_like(q)
+        assert add_bending_damping(RING, 1e-3, q, u, h) == pytest.approx(0.0, abs=1e-20)
+        assert np.abs(h).max() < 1e-9
+
+
+def test_viscous_bending_is_the_rate_of_the_elastic_moment() -> None:
+    """For small rates about a straight-ish shape: h_viscous = tau d(h_elastic)/dt."""
+    rng = np.random.default_rng(2)
+    ring = RING._replace(EA=0.0, kappa_0=0.0)
+    q = _circle(RADIUS)
+    u = rng.standard_normal(q.shape)
+    h = np.zeros_like(q)
+    power = add_bending_damping(ring, 1e-3, q, u, h)
+    assert power == pytest.approx(
+        -float((h * u).sum()), rel=1e-9
+    )  # takes what it gives
+    assert power > 0.0
+
+
+def test_free_loop_carries_the_tension_of_its_speed() -> None:
+    """A circle that turns freely needs T = rho A v^2 and no other force."""
+    speed = 30.0
+    line_mass = RING.m / RING.l_0
+    pull = line_mass * speed**2
+    # stretched so that its tension is that of its speed; bending is left out
+    ring = RING._replace(EI=0.0)
+    radius = 0.1
+    for _ in range(60):
+        q = _circle(radius)
+        h, tension = np.zeros_like(q), np.zeros(KNOTS)
+        add_ring_forces(ring, q, np.zeros_like(q), h, tension)
+        mass_pull = line_mass * speed**2
+        radius *= 1.0 + 0.5 * (mass_pull - tension.mean()) / ring.EA
+    inward = -(h * q).sum(axis=0) / np.hypot(*q)
+    needed = ring.m * speed**2 / np.hypot(*q)  # control points turn with the loop
+    assert tension.mean() == pytest.approx(pull, rel=1e-6)
+    assert inward == pytest.approx(needed, rel=0.02)
+
+
+def test_one_way_spring_carries_one_sense_only() -> None:
+    springs = table(ONE_WAY_SPRING, 1, a=0, b=1, k=100.0, d=0.0, sense=1.0)
+    slipped, h = np.zeros(1), np.zeros(2)
+    q, u = np.array([0.3, 0.1]), np.zeros(2)
+    add_one_way_springs(springs, q, u, h, slipped)
+    assert h == pytest.approx([-20.0, 20.0])
+    assert one_way_spring_energy(springs, q, slipped) == pytest.approx(2.0)
+    q[1] = 0.9  # the driven side runs ahead by 0.6
+    h[:] = 0.0
+    add_one_way_springs(springs, q, u, h, slipped)
+    assert not h.any()
+    assert slipped[0] == pytest.approx(-0.6)
+    q[0] = 0.5  # the driver comes on by 0.2 and winds the spring again at once
+    add_one_way_springs(springs, q, u, h, slipped)
+    assert h == pytest.approx([-20.0, 20.0])
+
+
+def test_one_way_spring_never_gains_energy() -> None:
+    springs = table(ONE_WAY_SPRING, 1, a=0, b=1, k=400.0, d=0.3, sense=-1.0)
+    M_inv, dt = np.array([20.0, 50.0]), 1e-5
+    q, u, slipped = np.zeros(2), np.array([-3.0, 1.0]), np.zeros(1)
+    loss = np.zeros((1, 5))
+    start = float((0.5 * u * u / M_inv).sum())
+    for _ in range(40_000):
+        q += dt * u
+        h = np.zeros(2)
+        add_one_way_springs(springs, q, u, h, slipped)
+        old = u.copy()
+        u = u + dt * M_inv * h
+        book_one_way_springs(springs, q, old, 0.5 * (old + u), slipped, loss, dt)
+    left = float((0.5 * u * u / M_inv).sum())
+    left += float(one_way_spring_energy(springs, q, slipped))
+    assert left + loss.sum() == pytest.approx(start, rel=2e-3)
+    assert loss.sum() > 0.01 * start
+    assert left < start

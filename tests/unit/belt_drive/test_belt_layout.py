@@ -1,0 +1,129 @@
+"""Belts are laid, closed and refused with numbers."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from catena.drives import DRIVES
+from catena.drives.belt_drive.layout import layout_of
+from catena.drives.loading import spec_from
+from catena.errors import GeometryError, SpecError
+from catena.spec.loading import parse_toml
+
+TWO = {
+    "drive": "belt_drive",
+    "belt": {"axial_stiffness": 8e4, "mass_per_length": 0.1, "tension": 500.0},
+    "pulley": [
+        {"name": "a", "diameter": 0.2, "centre": [0.0, 0.0],
+         "boundary": {"kind": "speed", "speed": 100.0}},
+        {"name": "b", "diameter": 0.4, "centre": [0.7, 0.0], "inertia": 0.01},
+    ],
+}  # fmt: skip
+
+
+def _two(**belt: Any) -> Any:
+    data = {**TWO, "belt": {**TWO["belt"], **belt}}  # type: ignore[dict-item]
+    if "length" in belt:
+        del data["belt"]["tension"]
+    return spec_from(data)
+
+
+def _template() -> dict[str, Any]:
+    return parse_toml(DRIVES["belt_drive"].template())
+
+
+def test_path_of_an_open_belt() -> None:
+    placed = layout_of(_two())
+    assert placed.path.length == pytest.approx(2.356787955913, rel=1e-11)
+    assert placed.length == pytest.approx(2.356787955913 / (1.0 + 500.0 / 8e4))
+
+
+def test_tension_follows_from_the_length() -> None:
+    placed = layout_of(_two(length=2.356787955913 / 1.01))
+    assert placed.tension == pytest.approx(0.01 * 8e4, rel=1e-9)
+
+
+def test_cord_and_back_add_to_the_radius() -> None:
+    data = _template()
+    placed = layout_of(spec_from(data))
+    radius = {wheel.name: wheel.radius for wheel in placed.wheels}
+    assert radius["driver"] == pytest.approx(0.081)
+    assert radius["tensioner"] == pytest.approx(0.031)
+
+
+def test_arm_balances_the_belt() -> None:
+    """Spring moment = force of two spans on the pulley times its lever."""
+    spec: Any = spec_from(_template())
+    placed = layout_of(spec)
+    wheel = next(w for w in placed.wheels if w.name == "tensioner")
+    j = [w.name for w in placed.wheels].index("tensioner")
+    before, after = placed.path.spans[j - 1].heading, placed.path.spans[j].heading
+    # the belt pulls with its tension away along both spans
+    pull = placed.tension * np.array(
+        [np.cos(after) - np.cos(before), np.sin(after) - np.sin(before)]
+    )
+    arm = np.subtract(wheel.centre, spec.tensioner[0].pivot)
+    moment = arm[0] * pull[1] - arm[1] * pull[0]
+    assert placed.arms[0].torque == pytest.approx(-moment, rel=1e-6)
+
+
+def test_length_turns_the_arm_until_it_fits() -> None:
+    data = _template()
+    natural = layout_of(spec_from(data))
+    data["belt"].pop("tension")
+    data["belt"]["length"] = natural.length - 1e-3
+    data["tensioner"][0]["torque"] = abs(natural.arms[0].torque)
+    spec: Any = spec_from(data)
+    placed = layout_of(spec)
+    strain = placed.path.length / placed.length - 1.0
+    assert strain * 8e4 == pytest.approx(placed.tension, rel=1e-6)
+    assert abs(placed.arms[0].turned) > 1e-3
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"length": 2.40}, "hangs loose"),
+        ({"length": 2.0}, "stretched by"),
+    ],
+)
+def test_belts_that_do_not_fit_are_refused(change: Any, words: str) -> None:
+    with pytest.raises(GeometryError, match=words):
+        layout_of(_two(**change))
+
+
+def test_length_beyond_the_arm_names_what_fits() -> None:
+    data = _template()
+    data["belt"].pop("tension")
+    data["belt"]["length"] = 2.0
+    data["tensioner"][0]["torque"] = 6.0
+    with pytest.raises(GeometryError, match=r"lengths from \d+"):
+        layout_of(spec_from(data))
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "words"),
+    [
+        ("belt.axial_stiffness", 0.0, "more than 0"),
+        ("belt.length", 1.1, "not both"),
+        ("pulley[1].name", "driver", "two pulleys are called"),
+        ("pulley[2].inertia", 0.0, "inertia is 0 or missing"),
+        ("tensioner[0].pulley", "nobody", "which is no pulley"),
+        ("tensioner[0].torque", 5.0, "not both"),
+        ("pulley[0].boundary.kind", "free", "speed"),
+        ("contact.friction.curve", [[0.1, 0.3]], "must begin with 0"),
+        ("solve.settle", 5.0, "before the end"),
+    ],
+)
+def test_contradictions_are_refused(path: str, value: Any, words: str) -> None:
+    spec = spec_from(_template())
+    with pytest.raises(SpecError, match=words):
+        spec.with_values({path: value})
+
+
+def test_overlapping_pulleys_are_refused() -> None:
+    data = _template()
+    data["pulley"][2]["centre"] = [0.1, 0.0]
+    with pytest.raises(GeometryError):
+        layout_of(spec_from(data))

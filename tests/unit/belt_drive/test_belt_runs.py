@@ -1,0 +1,164 @@
+"""Whole runs of belt drives against closed forms, mirrors and their own checks."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import catena as ct
+from catena.drives import DRIVES
+from catena.drives.belt_drive.build import build
+from catena.drives.belt_drive.theory import capacity, creep
+from catena.drives.loading import spec_from
+from catena.errors import Interrupted, SpecError
+from catena.spec.loading import parse_toml
+
+RADIUS, EA, LINE_MASS, FRICTION = 0.08125, 8e4, 0.1036, 1.2
+
+
+def _equal_pulleys(torque: float, duration: float, **belt: Any) -> dict[str, Any]:
+    """Two equal pulleys on a stiff foundation, as the theory of creep has them."""
+    return {
+        "drive": "belt_drive",
+        "belt": {
+            "tension": 500.0,
+            "axial_stiffness": EA,
+            "bending_stiffness": 1e-3,
+            "mass_per_length": LINE_MASS,
+            **belt,
+        },
+        "pulley": [
+            {"name": "a", "diameter": 2.0 * RADIUS, "centre": [0.0, 0.0],
+             "boundary": {"kind": "speed", "speed": 120.0}},
+            {"name": "b", "diameter": 2.0 * RADIUS, "centre": [0.3, 0.0],
+             "inertia": 0.005, "boundary": {"kind": "load", "torque": torque}},
+        ],
+        "contact": {"stiffness": 5e9, "friction": {"coefficient": FRICTION}},
+        "solve": {"duration": duration, "spans": 240, "load_ramp": 0.02},
+    }  # fmt: skip
+
+
+def _numbers(run: Any) -> dict[str, float]:
+    return {number.name: number.value for number in run.outcome.key_numbers}
+
+
+def test_creep_tensions_and_friction_loss() -> None:
+    """The belt loses speed by its stretch; the friction loss is that of the creep."""
+    run = ct.simulate(spec_from(_equal_pulleys(10.0, 0.25)))
+    found = _numbers(run)
+    assert run.outcome.healthy
+    tight, slack = found["tension_2"], found["tension_1"]
+    known = creep(10.0, 0.5 * (tight + slack), 120.0, RADIUS,
+                  (EA, LINE_MASS, FRICTION))  # fmt: skip
+    assert tight - slack == pytest.approx(known.tight - known.slack, rel=5e-3)
+    lost = 120.0 * found["speed_loss_2"]
+    assert lost == pytest.approx(120.0 - known.driven_speed, rel=0.05)
+    friction = found["loss_pulley_a_coulomb"] + found["loss_pulley_b_coulomb"]
+    assert friction == pytest.approx(known.loss, rel=0.05)
+
+
+def test_gross_slip_is_named() -> None:
+    """Beyond the capstan the run is complete but fails its check, by the pulley."""
+    data = _equal_pulleys(0.0, 0.12)
+    data["contact"]["friction"]["coefficient"] = 0.3
+    limit = capacity(500.0, LINE_MASS * (120.0 * RADIUS) ** 2, 0.3, np.pi, RADIUS)
+    data["pulley"][1]["boundary"]["torque"] = 1.15 * limit
+    data["pulley"][1]["inertia"] = 0.5  # turns on long enough to be seen
+    spec: Any = spec_from(data)
+    facts = build(spec).foretold()
+    assert any("slips" in words for key, words in facts.items() if "warning" in key)
+    run = ct.simulate(spec)
+    (check,) = [c for c in run.outcome.checks if c.name == "gross_slip"]
+    assert not check.ok
+    assert "slips as a whole" in check.note
+
+
+def test_torque_of_a_slipping_belt_is_that_of_the_capstan() -> None:
+    """A locked-up load that is far too large: the belt carries what the wrap gives."""
+    data = _equal_pulleys(200.0, 0.12)
+    data["contact"]["friction"]["coefficient"] = 0.3
+    data["pulley"][1]["inertia"] = 5.0
+    run = ct.simulate(spec_from(data))
+    time = run.read("time")
+    torque = run.read("belt_torque")[time > 0.06, 1].mean()
+    pull = np.nanmean(run.read("span_tension")[time > 0.06], axis=0)
+    speed = LINE_MASS * (120.0 * RADIUS) ** 2
+    ratio = (pull.max() - speed) / (pull.min() - speed)
+    assert ratio == pytest.approx(np.exp(0.3 * np.pi), rel=0.02)
+    expected = capacity(float(pull.mean()), speed, 0.3, np.pi, RADIUS)
+    assert torque == pytest.approx(expected, rel=0.01)
+
+
+def _template(**solve: Any) -> dict[str, Any]:
+    data = parse_toml(DRIVES["belt_drive"].template())
+    data["solve"] = {"duration": 0.08, "spans": 120, **solve}
+    return data
+
+
+def test_mirrored_drive_gives_the_same_numbers() -> None:
+    data = _template()
+    mirrored = _template()
+    mirrored["travel"] = "clockwise"
+    for part in mirrored["pulley"]:
+        part["centre"] = [part["centre"][0], "82 mm" if part["name"] == "tensioner"
+                          else part["centre"][1]]  # fmt: skip
+    mirrored["tensioner"][0]["pivot"] = ["120 mm", "112 mm"]
+    one, two = (_numbers(ct.simulate(spec_from(d))) for d in (data, mirrored))
+    for name in ("tension_1", "tension_3", "speed_loss_3", "loss", "efficiency"):
+        assert one[name] == pytest.approx(two[name], rel=1e-4), name
+
+
+def test_stopped_run_continues_bit_for_bit(tmp_path: Path) -> None:
+    spec = spec_from(_template(duration=0.05))
+    whole = ct.simulate(spec, out=tmp_path / "whole.run")
+    calls = 0
+
+    def stop(fraction: float, note: str = "") -> None:
+        nonlocal calls
+        calls += 1
+        if fraction > 0.3:
+            raise Interrupted("enough")
+
+    with pytest.raises(Interrupted):
+        ct.simulate(spec, out=tmp_path / "part.run", progress=stop)
+    part = ct.resume(tmp_path / "part.run")
+    for name in ("span_tension", "pulley_speed", "loss", "arm_angle"):
+        assert np.array_equal(whole.read(name), part.read(name), equal_nan=True), name
+
+
+def test_decoupler_overruns_when_the_driver_slows_down() -> None:
+    data = _template(duration=0.12)
+    del data["tensioner"]
+    data["pulley"].pop(1)
+    data["pulley"][0]["boundary"] = {
+        "kind": "speed", "speed": "1500 rpm",
+        "history": [["0 s", "1500 rpm"], ["60 ms", "1500 rpm"], ["90 ms", "1200 rpm"]],
+    }  # fmt: skip
+    data["pulley"][1]["boundary"]["torque"] = "2 N m"
+    data["pulley"][1]["decoupler"] = {"stiffness": 60.0, "damping": 0.05,
+                                      "rim_inertia": 4e-4}  # fmt: skip
+    run = ct.simulate(spec_from(data))
+    time = run.read("time")
+    rim, shaft = run.read("rim_speed")[:, 1], run.read("pulley_speed")[:, 1]
+    slowing = (time > 0.07) & (time < 0.09)
+    assert (shaft - rim)[slowing].max() > 0.02 * shaft[slowing].mean()
+    assert np.abs(run.read("belt_torque")[slowing, 1]).mean() < 1.5  # carries little
+
+
+def test_step_above_the_limit_is_refused() -> None:
+    data = _template(step=1e-3)
+    with pytest.raises(SpecError, match="too large for this belt"):
+        build(spec_from(data))  # type: ignore[arg-type]
+
+
+def test_wedge_of_a_ribbed_belt_multiplies_its_friction() -> None:
+    flat, ribbed = _template(), _template()
+    ribbed["belt"]["kind"] = "v_ribbed"
+    one, two = (build(spec_from(d)).plan.system for d in (flat, ribbed))  # type: ignore[arg-type]
+    grip = 1.0 / np.sin(np.radians(20.0))
+    assert two.friction[1, two.wheels[0].curve] == pytest.approx(
+        grip * one.friction[1, one.wheels[0].curve]
+    )
+    back = int(two.wheels[1].curve)  # runs on the flat back
+    assert two.friction[1, back] == one.friction[1, back]
