@@ -186,7 +186,8 @@ def bad_names(home: Path) -> list[str]:
     """A hundred places where results must not go."""
     files = [str(home / "file"), "file", "./file", "x.toml", str(home / "link"), "link"]
     heads = ["/proc", "/sys", "/dev/null", "/dev/full", "/proc/self/fd", "file", "link"]
-    tails = ["x", "a/b", "../x/y", "\x00", "x" * 300, "run.nc", "x\x00y", "é" * 200]
+    tails = ["x", "a/b", "c/d/e", "\x00", "x" * 300, "run.nc", "x\x00y", "é" * 200]
+    tails += ["run.lock", "a.run", "1/2/3/4", "\n\x00"]
     joined = [f"{head}/{tail}" for head in heads for tail in tails]
     zeros = [
         f"{word}\x00{end}" for word in ("a", "..", "/tmp", "") for end in ("", "b")
