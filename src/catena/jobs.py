@@ -82,15 +82,18 @@ def resume_job(
     *,
     progress: Progress = silent,
     max_wall: float = math.inf,
+    remark: str = "",
 ) -> Run:
     """Continue an unfinished run from its last checkpoint, bit for bit.
 
-    A run that was killed before its first checkpoint starts again.
+    A run that was killed before its first checkpoint starts again, and so does one
+    that does not advance in time. ``remark`` becomes a warning of the run.
     """
     check_wall(max_wall)
     folder = Path(folder)
     if not isinstance(job, Resumable):
-        raise InputError(f"{folder}: a {text.drive} run cannot be continued; run again")
+        watched = limited(progress, max_wall)
+        return _run_into(folder, job, text, True, watched)
     if not (folder / PART_NAME).is_file():
         return open_run(folder)
     file = checkpoint_file(folder, text)
@@ -103,7 +106,10 @@ def resume_job(
     watched = limited(progress, max_wall)
     hint = f"; continue with: catena resume {folder}"
     run = _carried_out(
-        writer, lambda: _continued(job, writer, watched, file, begin), hint, before
+        writer,
+        lambda: _remarked(_continued(job, writer, watched, file, begin), remark),
+        hint,
+        before,
     )
     file.remove()
     return run
@@ -124,7 +130,14 @@ def _continued(
         f"continued after step {begin.facts.steps} with kernels of another version: "
         "not bit for bit the run it would have been"
     )
-    return replace(outcome, warnings=(*outcome.warnings, words))
+    return _remarked(outcome, words)
+
+
+def _remarked(outcome: Outcome, remark: str) -> Outcome:
+    """The same with one more warning, if there is one."""
+    if not remark:
+        return outcome
+    return replace(outcome, warnings=(*outcome.warnings, remark))
 
 
 def checkpoint_file(folder: Path, text: RunText) -> CheckpointFile:

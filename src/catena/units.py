@@ -8,6 +8,7 @@ with single-digit powers, joined by spaces, ``*`` or ``/``.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import math
 import os
@@ -16,20 +17,22 @@ from contextlib import suppress
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
 
 from catena.places import cache_roots
 
 LARGEST_MAGNITUDE = 1e30
 """Values beyond this are refused: squares and products must not overflow."""
 
+SMALLEST_MAGNITUDE = 1e-30
+"""Values nearer to 0 are refused: quotients must not overflow."""
+
 _LONGEST_TEXT = 64
 _NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?"
 _FACTOR = r"[A-Za-zµμ°Ω%]+(?:_[A-Za-z]+)*(?:(?:\^|\*\*)?-?\d)?"
-_UNIT = rf"(?:1\s*/\s*)?{_FACTOR}(?:(?:\s*[*/·]\s*|\s+){_FACTOR})*"
+_BETWEEN = r"(?:\s*[*/·.]\s*|\s+|-(?=[A-Za-z]))"
+_UNIT = rf"(?:1\s*/\s*)?{_FACTOR}(?:{_BETWEEN}{_FACTOR})*"
 _QUANTITY = re.compile(rf"\s*({_NUMBER})\s*({_UNIT})?\s*")
-_TURNING = re.compile(r"\b(?:rad|deg|degree|degrees|rpm|rev|turn|revolution|cycle)s?\b")
-_CYCLES = re.compile(r"(?:\b|[kMG])(?:Hz|hertz)\b")
+_TIMES = re.compile(r"[·.]|-(?=[A-Za-z])")
 
 
 class UnitError(ValueError):
@@ -44,7 +47,6 @@ def to_si(text: str, unit: str) -> float:
     number, found = float(match[1]), match[2]
     if found is None:
         return checked_magnitude(number)
-    _refuse_mixed_up_turns(found, unit)
     factor, offset = _conversion(found, unit)
     return checked_magnitude(number * factor + offset)
 
@@ -55,6 +57,8 @@ def checked_magnitude(value: float) -> float:
         raise UnitError("is not a finite number")
     if abs(value) > LARGEST_MAGNITUDE:
         raise UnitError(f"is larger than {LARGEST_MAGNITUDE:g}")
+    if value != 0.0 and abs(value) < SMALLEST_MAGNITUDE:
+        raise UnitError(f"is smaller than {SMALLEST_MAGNITUDE:g}, but not 0")
     return value
 
 
@@ -69,14 +73,6 @@ def is_unit(text: str) -> bool:
     except UnitError:
         return False
     return True
-
-
-def _refuse_mixed_up_turns(found: str, wanted: str) -> None:
-    """Keep Hz and rad/s apart: pint calls both 1/s, a silent factor of 2 pi."""
-    if "rad" in wanted and _CYCLES.search(found):
-        raise UnitError("counts cycles, not angle; write it in rev/s, rpm or rad/s")
-    if wanted == "Hz" and _TURNING.search(found):
-        raise UnitError("is an angular speed; write a frequency in Hz")
 
 
 @cache
@@ -94,25 +90,23 @@ def _conversion(found: str, wanted: str) -> tuple[float, float]:
 def _computed_conversion(found: str, wanted: str) -> tuple[float, float]:
     import pint
 
-    registry = _registry()
-    text = found.replace("·", "*").replace("%", "percent")
+    from catena.unit_rules import DimensionError, conversion
+
+    text = re.sub(r"^1\s*/\s*", "1/", _TIMES.sub("*", found).replace("%", "percent"))
     try:
-        here = registry.parse_units(re.sub(r"^1\s*/\s*", "1/", text))
-        there = registry.parse_units(wanted or "dimensionless")
-        zero = float(registry.Quantity(0.0, here).to(there).magnitude)
-        one = float(registry.Quantity(1.0, here).to(there).magnitude)
-    except pint.DimensionalityError:
-        kind = _dimension_name(registry.parse_units(text).dimensionality)
-        raise UnitError(f"has dimension {kind}") from None
+        return conversion(text, wanted)
+    except DimensionError as error:
+        raise UnitError(str(error)) from None
     except (pint.PintError, AttributeError, ValueError, TypeError, KeyError):
         raise UnitError(f"has an unknown unit {found!r}") from None
-    return one - zero, zero
 
 
 def _memory() -> Path:
-    """The file conversions are remembered in; another pint has another file."""
+    """The file conversions are remembered in; other rules have another file."""
+    from catena.unit_rules import rules_digest
+
     for root in cache_roots():
-        return root / f"units-{version('pint')}.json"
+        return root / f"units-{version('pint')}-{rules_digest()}.json"
     raise FileNotFoundError("no place to keep things")
 
 
@@ -120,9 +114,10 @@ def _memory() -> Path:
 def _remembered() -> dict[str, tuple[float, float]]:
     try:
         data = json.loads(_memory().read_text(encoding="utf-8"))
-        return {str(key): (float(a), float(b)) for key, (a, b) in data.items()}
-    except (OSError, ValueError, TypeError, AttributeError):
-        return {}  # missing, damaged or foreign: begin anew
+        known = {str(k): (float(a), float(b)) for k, (a, b) in data["known"].items()}
+        return known if data["digest"] == _digest(known) else {}
+    except (OSError, ValueError, TypeError, AttributeError, LookupError):
+        return {}  # missing, damaged, edited or foreign: begin anew
 
 
 def _remember(known: dict[str, tuple[float, float]]) -> None:
@@ -131,29 +126,12 @@ def _remember(known: dict[str, tuple[float, float]]) -> None:
         file = _memory()
         unfinished = file.with_name(f"{file.name}.{os.getpid()}")
         file.parent.mkdir(parents=True, exist_ok=True)
-        unfinished.write_text(json.dumps(known), encoding="utf-8")
+        data = {"digest": _digest(known), "known": known}
+        unfinished.write_text(json.dumps(data), encoding="utf-8")
         unfinished.replace(file)
 
 
-def _dimension_name(dimensionality: Any) -> str:
-    text = str(dimensionality)
-    return "no dimension" if text == "dimensionless" else text
-
-
-@cache
-def _registry() -> Any:
-    """Pint's units, from its disk cache where there is a place for one."""
-    try:
-        return _made_registry(":auto:")
-    except OSError:
-        return _made_registry(None)
-
-
-def _made_registry(cache_folder: str | None) -> Any:
-    import pint
-
-    registry: Any = pint.UnitRegistry(
-        autoconvert_offset_to_baseunit=True, cache_folder=cache_folder
-    )
-    registry.define("rev = revolution")
-    return registry
+def _digest(known: dict[str, tuple[float, float]]) -> str:
+    """What the conversions must hash to; an edited number does not."""
+    text = json.dumps({key: list(pair) for key, pair in sorted(known.items())})
+    return hashlib.sha256(text.encode()).hexdigest()

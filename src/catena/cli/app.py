@@ -13,11 +13,19 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
+import click
 import typer
 
 from catena._version import __version__
 from catena.cli.interrupting import EXIT_INTERRUPTED
-from catena.errors import CatenaError, Interrupted, SpecError
+from catena.cli.streams import UNHEARD, mistake, prepare, refused, say
+from catena.errors import (
+    AssemblyError,
+    CatenaError,
+    InputError,
+    Interrupted,
+    SpecError,
+)
 from catena.results.trust import EXIT_CODES, Trust
 
 app = typer.Typer(
@@ -68,7 +76,19 @@ def start() -> None:
         variators,
     )
 
-    app()
+    prepare()
+    try:
+        app()
+    except OSError as error:  # outside every verb: help, arguments
+        say(f"catena: {refused(error)}", "stderr")
+        sys.exit(InputError.exit_code)
+
+
+def out_name(text: str) -> Path:
+    """A name to write to; the empty one would be the working folder."""
+    if not str(text).strip() or "\0" in str(text):
+        raise typer.BadParameter(f"found {text!r}; expected a name to write to")
+    return Path(text)
 
 
 class Speaker:
@@ -80,16 +100,16 @@ class Speaker:
     def line(self, text: str) -> None:
         """A line on the way; kept off the answer in JSON mode."""
         if not self.as_json:
-            print(text, flush=True)
+            say(text)
 
     def aside(self, text: str) -> None:
         """A remark that is not part of the answer."""
-        print(text, file=sys.stderr, flush=True)
+        say(text, "stderr")
 
     def answer(self, data: dict[str, Any]) -> None:
         """The answer itself, in JSON mode; words were spoken by ``line``."""
         if self.as_json:
-            print(json_module.dumps({"ok": True, **data}, indent=2, default=str))
+            say(json_module.dumps({"ok": True, **data}, indent=2, default=str))
 
     def failure(self, error: CatenaError) -> None:
         """What went wrong."""
@@ -98,7 +118,7 @@ class Speaker:
             words = str(error)
             if ended and not words.startswith(ended):
                 words = f"{ended}: {words}"
-            print(f"catena: {words}", file=sys.stderr)
+            say(f"catena: {words}", "stderr")
             return
         data: dict[str, Any] = {"ok": False, "error": str(error)}
         data["kind"] = type(error).__name__
@@ -106,7 +126,7 @@ class Speaker:
             data["trust"] = ended.value
         if isinstance(error, SpecError):
             data["problems"] = [problem.as_dict() for problem in error.problems]
-        print(json_module.dumps(data, indent=2))
+        say(json_module.dumps(data, indent=2))
 
 
 def end_with(trust: Trust) -> None:
@@ -119,11 +139,16 @@ def end_with(trust: Trust) -> None:
 def speaking(as_json: bool, file: Path | None = None) -> Iterator[Speaker]:
     """Run a verb; every error of ours becomes one message and an exit code.
 
-    Mistakes are headed by the file the verb works on.
+    Mistakes are headed by the file the verb works on. What the operating system
+    refuses, and mistakes of our own, are caught here for every verb: no traceback.
     """
     speaker = Speaker(as_json)
     try:
         yield speaker
+        if UNHEARD.reason:
+            raise InputError(UNHEARD.reason)
+    except (click.exceptions.Exit, click.ClickException, click.Abort):
+        raise
     except CatenaError as error:
         speaker.failure(error.found_in(str(file)) if file else error)
         raise typer.Exit(error.exit_code) from None
@@ -132,4 +157,10 @@ def speaking(as_json: bool, file: Path | None = None) -> Iterator[Speaker]:
         raise typer.Exit(EXIT_INTERRUPTED) from None
     except MemoryError:
         speaker.failure(CatenaError("not enough memory for this"))
-        raise typer.Exit(3) from None
+        raise typer.Exit(CatenaError.exit_code) from None
+    except OSError as error:
+        speaker.failure(InputError(refused(error)))
+        raise typer.Exit(InputError.exit_code) from None
+    except Exception as error:
+        speaker.failure(AssemblyError(mistake(error)))
+        raise typer.Exit(AssemblyError.exit_code) from None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
-from catena.cli.app import AsJson, app, speaking
+from catena.cli.app import AsJson, app, out_name, speaking
 from catena.errors import GeometryError, InputError, SolverError
 
 if TYPE_CHECKING:
@@ -36,7 +36,8 @@ def kinematics(
         str, typer.Option(help="Load on the driven sprocket, such as '9 N m'.")
     ] = "0 N m",
     out: Annotated[
-        Path | None, typer.Option(help="Write the plots (PNG) into this folder.")
+        Path | None,
+        typer.Option(parser=out_name, help="Write the plots (PNG) into this folder."),
     ] = None,
     json: AsJson = False,
 ) -> None:
@@ -107,8 +108,10 @@ def steady(
     tolerance: Annotated[
         float, typer.Option(help="Change from pitch to pitch that counts as none.")
     ] = 1e-4,
-    most: Annotated[int, typer.Option(help="Pitches after which to give up.")] = 300,
-    memory: Annotated[int, typer.Option(help="Pitches that are combined.")] = 20,
+    most: Annotated[
+        int, typer.Option(help="Pitches after which to give up.", min=1)
+    ] = 300,
+    memory: Annotated[int, typer.Option(help="Pitches that are combined.", min=1)] = 20,
     multipliers: Annotated[
         bool, typer.Option("--multipliers", help="Also how disturbances decay.")
     ] = False,

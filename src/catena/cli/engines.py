@@ -35,7 +35,17 @@ CaseNames = Annotated[
 
 
 @app.command()
-def resume(path: RunPath, max_wall: MaxWall = math.inf, json: AsJson = False) -> None:
+def resume(
+    path: RunPath,
+    max_wall: MaxWall = math.inf,
+    other_version: Annotated[
+        bool,
+        typer.Option(
+            "--other-version", help="Also what another version of catena began."
+        ),
+    ] = False,
+    json: AsJson = False,
+) -> None:
     """Continue an unfinished run, bit for bit as if it had never stopped."""
     from catena.drives.running import resume as resume_run
     from catena.jit import announce_compilation
@@ -46,7 +56,12 @@ def resume(path: RunPath, max_wall: MaxWall = math.inf, json: AsJson = False) ->
             progress_bar(f"resume {path.name}", hidden=json) as show,
             punctual(show, max_wall, path) as watched,
         ):
-            done = resume_run(path, progress=watched, max_wall=max_wall)
+            done = resume_run(
+                path,
+                progress=watched,
+                max_wall=max_wall,
+                other_version=other_version,
+            )
         tell_outcome(speaker, done)
         speaker.line(f"results  {done.path}")
         speaker.answer(run_facts(done))

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from catena.cli.app import AsJson, Overwrite, app, speaking
+from catena.cli.app import AsJson, Overwrite, app, out_name, speaking
 from catena.cli.progress import progress_bar
 from catena.cli.running import RunPath
 from catena.errors import InputError
@@ -25,7 +25,8 @@ class PlotFormat(StrEnum):
 
 PlotFormatChoice = Annotated[PlotFormat, typer.Option(help="File format.")]
 PlotFolder = Annotated[
-    Path | None, typer.Option(help="Folder; by default plots/ in the run.")
+    Path | None,
+    typer.Option(parser=out_name, help="Folder; by default plots/ in the run."),
 ]
 
 
@@ -87,7 +88,10 @@ def animate(
     path: RunPath,
     out: Annotated[
         Path | None,
-        typer.Option(help="Film (.mp4, .gif) or still (.png, .svg); by default mp4."),
+        typer.Option(
+            parser=out_name,
+            help="Film (.mp4, .gif) or still (.png, .svg); by default mp4.",
+        ),
     ] = None,
     seconds: Annotated[float, typer.Option(help="Length of a film.", min=0.5)] = 12.0,
     frame: Annotated[int, typer.Option(help="Which moment, for a still.")] = 0,
@@ -131,7 +135,8 @@ def export(
         ExportFormat, typer.Option(help="File format.")
     ] = ExportFormat.csv,
     out: Annotated[
-        Path | None, typer.Option(help="Folder; by default export/ in the run.")
+        Path | None,
+        typer.Option(parser=out_name, help="Folder; by default export/ in the run."),
     ] = None,
     overwrite: Overwrite = False,
     json: AsJson = False,

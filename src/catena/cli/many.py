@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 
 import typer
 
-from catena.cli.app import AsJson, Overwrite, Speaker, app, end_with, speaking
+from catena.cli.app import AsJson, Overwrite, Speaker, app, end_with, out_name, speaking
 from catena.cli.progress import progress_bar
 from catena.cli.running import SpecFile, WithReport, run_facts, tell_outcome
 from catena.results.trust import Trust
@@ -47,7 +47,10 @@ def study(
     file: SpecFile,
     vary: Vary,
     out: Annotated[
-        Path | None, typer.Option(help="Study folder; by default the name with .study.")
+        Path | None,
+        typer.Option(
+            parser=out_name, help="Study folder; by default the name with .study."
+        ),
     ] = None,
     design: Annotated[
         str, typer.Option(help="How values combine: grid, zip, latin or sobol.")
@@ -109,7 +112,10 @@ def chart(
     ],
     y: Annotated[str, typer.Option(help="Key and range along y.")],
     out: Annotated[
-        Path | None, typer.Option(help="Run folder; by default the name with .chart.")
+        Path | None,
+        typer.Option(
+            parser=out_name, help="Run folder; by default the name with .chart."
+        ),
     ] = None,
     tolerance: Annotated[
         float, typer.Option(help="Relative error allowed in the multiplier.")
@@ -176,6 +182,11 @@ def tell_runs(speaker: Speaker, made: Study, counter: RunCounter) -> dict[str, A
     """How the runs of a study ended, in lines and as facts."""
     if counter.found:
         speaker.line(f"{counter.found:6} found from before, not run again")
+    if made.of_other_programs:
+        speaker.line(
+            f"{made.of_other_programs:6} in this folder made by another version of the "
+            "program, not used"
+        )
     return {**tell_study(speaker, made), "found": counter.found}
 
 

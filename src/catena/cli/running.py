@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from catena.cli.app import AsJson, Overwrite, Speaker, app, end_with, speaking
+from catena.cli.app import AsJson, Overwrite, Speaker, app, end_with, out_name, speaking
 from catena.cli.interrupting import Punctual
 from catena.cli.progress import progress_bar
 from catena.errors import InputError
@@ -27,12 +27,17 @@ WithReport = Annotated[bool, typer.Option("--report", help="Also write the repor
 MaxWall = Annotated[
     float, typer.Option(help="Stop after so many seconds; resume continues.")
 ]
+Large = Annotated[
+    bool, typer.Option("--large", help="Run also what takes hours or fills a disk.")
+]
 DEMO_DRIVE = "roller_chain"
 
 
 @app.command()
 def demo(
-    out: Annotated[Path, typer.Option(help="Folder of the results.")] = Path("demo"),
+    out: Annotated[
+        Path, typer.Option(parser=out_name, help="Folder of the results.")
+    ] = Path("demo"),
     json: AsJson = False,
 ) -> None:
     """Simulate an example drive and write its report."""
@@ -66,7 +71,10 @@ def new(
         bool, typer.Option("--list", help="Show all kinds and examples.")
     ] = False,
     out: Annotated[
-        Path | None, typer.Option(help="Write to this file instead of the terminal.")
+        Path | None,
+        typer.Option(
+            parser=out_name, help="Write to this file instead of the terminal."
+        ),
     ] = None,
     json: AsJson = False,
 ) -> None:
@@ -128,12 +136,16 @@ def check(file: SpecFile, json: AsJson = False) -> None:
     """Read a drive file and report every mistake in it."""
     from catena.drives import DRIVES
     from catena.drives.loading import load
+    from catena.run.cost import cost_of, refuse_large
     from catena.run.protocols import Foretelling
 
     with speaking(json, file) as speaker:
         spec = load(file)
         job = DRIVES[spec.drive].build(spec)
+        refuse_large(job)
         facts = job.foretold() if isinstance(job, Foretelling) else {}
+        if cost := cost_of(job):
+            facts["cost"] = str(cost)
         speaker.line(f"{file}: fine ({DRIVES[spec.drive].summary})")
         for name, text in facts.items():
             speaker.line(f"  {name}: {text}")
@@ -145,11 +157,15 @@ def check(file: SpecFile, json: AsJson = False) -> None:
 def run(
     file: SpecFile,
     out: Annotated[
-        Path | None, typer.Option(help="Run folder; by default the name with .run.")
+        Path | None,
+        typer.Option(
+            parser=out_name, help="Run folder; by default the name with .run."
+        ),
     ] = None,
     report: WithReport = False,
     overwrite: Overwrite = False,
     max_wall: MaxWall = math.inf,
+    large: Large = False,
     json: AsJson = False,
 ) -> None:
     """Simulate a drive."""
@@ -161,7 +177,13 @@ def run(
         spec = spec_from(data, str(file))
         folder = out or Path(f"{file.stem}.run")
         done = run_and_tell(
-            speaker, spec, folder, text, overwrite=overwrite, max_wall=max_wall
+            speaker,
+            spec,
+            folder,
+            text,
+            overwrite=overwrite,
+            max_wall=max_wall,
+            large=large,
         )
         facts = run_facts(done)
         if report:
@@ -206,6 +228,7 @@ def run_and_tell(
     *,
     overwrite: bool,
     max_wall: float = math.inf,
+    large: bool = False,
 ) -> Run:
     """Simulate with a bar, then say the verdict and the key numbers."""
     from catena.drives.running import simulate
@@ -223,6 +246,7 @@ def run_and_tell(
             progress=watched,
             user_text=text,
             max_wall=max_wall,
+            large=large,
         )
     tell_outcome(speaker, done)
     speaker.line(f"results  {done.path}")

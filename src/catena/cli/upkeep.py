@@ -17,6 +17,7 @@ import typer
 
 from catena._version import __version__
 from catena.cli.app import AsJson, app, speaking
+from catena.cli.streams import say
 from catena.errors import install_hint
 
 EXTRAS = {
@@ -38,7 +39,7 @@ def schema(
     from catena.drives.schema import drive_schema
 
     with speaking(json):
-        print(json_module.dumps(drive_schema(drive), indent=2))
+        say(json_module.dumps(drive_schema(drive), indent=2))
 
 
 @app.command()

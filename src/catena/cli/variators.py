@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from catena.cli.app import AsJson, Speaker, app, speaking
+from catena.cli.app import AsJson, Speaker, app, out_name, speaking
 from catena.cli.looking import PlotFolder, PlotFormat, PlotFormatChoice
 from catena.cli.many import (
     AllowFailures,
@@ -41,7 +41,10 @@ def cvt_map(
         typer.Option(help="Or loads over the slip limit of each ratio: '0.1:0.9:9'."),
     ] = None,
     out: Annotated[
-        Path | None, typer.Option(help="Study folder; by default the name with .map.")
+        Path | None,
+        typer.Option(
+            parser=out_name, help="Study folder; by default the name with .map."
+        ),
     ] = None,
     elements: Annotated[
         bool,
@@ -102,20 +105,20 @@ def cvt_elements(
     json: AsJson = False,
 ) -> None:
     """Write the six contact forces of chosen elements over their way."""
-    from catena.drives.pushbelt_cvt.element_curves import write_curves
-    from catena.drives.pushbelt_cvt.element_figures import element_figures
-    from catena.drives.pushbelt_cvt.reading import looked_at
+    from catena.drives.pushbelt_cvt.figures.element import element_figures
+    from catena.drives.pushbelt_cvt.figures.element_curves import write_curves
+    from catena.drives.pushbelt_cvt.figures.finished_run import observed
     from catena.results.run import open_run
     from catena.view.plots import save_figure
 
     with speaking(json) as speaker:
         opened = open_run(path)
-        looked = looked_at(opened)
-        figures = element_figures(looked, element)
+        seen = observed(opened)
+        figures = element_figures(seen, element)
         folder = out or opened.folder / "plots"
         folder.mkdir(parents=True, exist_ok=True)
         tables = [
-            write_curves(looked, number, folder / f"element_{number}.csv")
+            write_curves(seen, number, folder / f"element_{number}.csv")
             for number in element
         ]
         numbers = "_".join(str(number) for number in element)

@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from catena.drives import DRIVES
-from catena.errors import InputError
+from catena.errors import InputError, ResultError
 from catena.jobs import RunText, resume_job, run_job
+from catena.results.source import source_digest
+from catena.run.cost import refuse_large
 from catena.run.protocols import Progress, silent
 from catena.spec.parts import DriveSpec
 from catena.spec.writing import resolved_data, resolved_toml
@@ -25,10 +27,16 @@ def simulate(
     progress: Progress = silent,
     user_text: str = "",
     max_wall: float = math.inf,
+    large: bool = False,
 ) -> Run:
-    """Run a drive and return its results; without ``out`` they vanish with the run."""
+    """Run a drive and return its results; without ``out`` they vanish with the run.
+
+    A run of more than some hours or 20 GB is refused unless it is ``large``.
+    """
     spec = spec.checked()
     job = DRIVES[spec.drive].build(spec)
+    if not large:
+        refuse_large(job)
     text = text_of(spec, user_text)
     return run_job(
         job, text, out, overwrite=overwrite, progress=progress, max_wall=max_wall
@@ -36,11 +44,17 @@ def simulate(
 
 
 def resume(
-    folder: str | Path, *, progress: Progress = silent, max_wall: float = math.inf
+    folder: str | Path,
+    *,
+    progress: Progress = silent,
+    max_wall: float = math.inf,
+    other_version: bool = False,
 ) -> Run:
     """Continue an unfinished run, bit for bit as if it had never stopped.
 
-    That is also the one meant where it was to replace a complete run.
+    That is also the one meant where it was to replace a complete run. A run that
+    another version of the program began is continued only with ``other_version``, and
+    says so then.
     """
     from catena.drives.loading import loads
     from catena.results.run import open_run
@@ -50,14 +64,34 @@ def resume(
     with open_run(unfinished if unfinished.is_file() else folder) as before:
         status, spec_text = before.status, before.spec_text
         user_text = str(before.attributes.get("user_text", ""))
+        began = str(before.attributes.get("source_digest", "unknown"))
     if status == "complete":
         return open_run(folder)
     if not spec_text:
         raise InputError(f"{folder}: holds no specification to continue with")
+    remark = version_remark(folder, began, other_version)
     spec = loads(spec_text, f"{folder}: stored specification")
     job = DRIVES[spec.drive].build(spec)
     text = text_of(spec, user_text)
-    return resume_job(job, text, folder, progress=progress, max_wall=max_wall)
+    return resume_job(
+        job, text, folder, progress=progress, max_wall=max_wall, remark=remark
+    )
+
+
+def version_remark(folder: str | Path, began: str, other_version: bool) -> str:
+    """What to say of a run that another version of the program began.
+
+    Raises:
+        ResultError: it did, and nobody said that this is meant.
+    """
+    if began == source_digest():
+        return ""
+    if not other_version:
+        raise ResultError(
+            f"{folder}: was begun by another version of the program (source {began}, "
+            f"here {source_digest()}); run it again, or mix both with --other-version"
+        )
+    return f"begun by another version of the program (source {began})"
 
 
 def text_of(spec: DriveSpec, user_text: str) -> RunText:

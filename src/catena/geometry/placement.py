@@ -18,6 +18,8 @@ from catena.geometry.curve import Floats
 from catena.geometry.path import Path, Wheel, wrap_path
 from catena.geometry.walking import fill_places
 
+LARGEST_COUNT = 20_000
+"""Links of the longest chain."""
 CLOSED = 1e-9
 """Gap between the ends of the chain that counts as none [m]."""
 STRETCH = 1e-4
@@ -105,6 +107,7 @@ def fit(
     Raises:
         GeometryError: When the wanted chain is too short or must not be odd.
     """
+    _refuse_too_long(path, pitch)
     least = _smallest_fitting(path, pitch, even)
     if link_count is None:
         return least
@@ -118,6 +121,17 @@ def fit(
             f"{least.link_count} fit"
         )
     return Fit(link_count, slack)
+
+
+def _refuse_too_long(path: Path, pitch: float) -> None:
+    """A length in mm that was taken for m makes a thousand times the links."""
+    count = path.length / pitch
+    if count > LARGEST_COUNT:
+        raise GeometryError(
+            f"this path is {path.length:.4g} m long and takes {count:.0f} links of "
+            f"{_millimetres(pitch)}; at most {LARGEST_COUNT} are simulated. Plain "
+            'numbers are metres: write "278.4 mm" for millimetres'
+        )
 
 
 def check_even(link_count: int, even: bool) -> None:

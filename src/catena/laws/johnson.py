@@ -20,6 +20,8 @@ import math
 
 from catena.jit import kernel
 
+ROUNDING = 1e-15
+"""Change of the solution, relative, below which nothing is gained."""
 PARAMETERS = ("contact_modulus", "clearance", "length", "damping")
 """E* [Pa], dR [m], L [m], d [N s/m]."""
 
@@ -54,13 +56,17 @@ def _lower_branch(z: float) -> float:
         log_z = math.log(z)
         t = log_z - math.log(-log_z)
     for _ in range(6):
-        f = t * math.exp(t) + z
-        slope = math.exp(t) * (t + 1.0)
-        bend = math.exp(t) * (t + 2.0)
+        power = math.exp(t)
+        f = t * power + z
+        slope = power * (t + 1.0)
+        bend = power * (t + 2.0)
         denominator = 2.0 * slope * slope - f * bend
         if denominator == 0.0:
             break
-        t -= 2.0 * f * slope / denominator  # Halley
+        change = 2.0 * f * slope / denominator  # Halley
+        t -= change
+        if abs(change) <= ROUNDING * abs(t):
+            break
     return min(t, -1.0)
 
 

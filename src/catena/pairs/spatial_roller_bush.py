@@ -64,7 +64,9 @@ def find_bush_contacts(
         work.contact[count].c = roller[r].damping
         work.contact[count].f = L * P - k * (foreseen - depth)
         press = 0.0
-        if depth > 0.0:
+        if depth == foreseen:
+            press = L * P
+        elif depth > 0.0:
             press = L * line_force(depth, E, roller[r].clearance)
         work.contact[count].force = press
         _fill_directions(system, work, count, r, n_x, n_y, e)

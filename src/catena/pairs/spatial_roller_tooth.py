@@ -32,8 +32,8 @@ from catena.tables.spatial import (
     SpatialWork,
 )
 
-MARGIN = 5e-4
-"""Gap beyond which a roller is not looked at [m]; far more than it moves in a step."""
+FASTEST = 10.0
+"""Speed of approach with which a contact may close within a step [m/s]."""
 FAR = 1e9
 
 
@@ -118,7 +118,7 @@ def _find_in_gap(
                 continue  # the bottom counts once
             gap, n_a, n_b = facet_gap(system.facet, k, x, own)
             gap -= radius
-            if gap > MARGIN:
+            if gap > FASTEST * dt:
                 continue
             n_b *= side
             n = n_a * e_x - n_b * e_y, n_a * e_y + n_b * e_x, 0.0

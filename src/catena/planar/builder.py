@@ -417,6 +417,9 @@ class PlanarSystem:
     def _take_name(self, kind: str, name: str) -> None:
         taken = self._taken[kind]
         check_kind(kind, name, (str,), "a text as name")
+        if any(letter.isspace() for letter in name):
+            words = "expected a name without spaces"
+            raise SpecError.at(f"{kind}[{name}]", name, words)
         if not name or name in taken:
             raise SpecError.at(f"{kind}[{name}]", name, "expected a new name")
         taken.add(name)

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from catena.errors import ResultError
+from catena.results.fresh_file import refuse_link, write_fresh
 
 PAGE = 8192
 _MAGIC = b"catenaJ1"
@@ -80,7 +81,7 @@ def write_journal(path: Path, journal: Journal) -> None:
     target = journal_path(path)
     temporary = target.with_name(target.name + ".new")
     try:
-        temporary.write_bytes(journal.pack())
+        write_fresh(temporary, journal.pack())
         os.replace(temporary, target)
     except OSError:
         with suppress(OSError):
@@ -90,6 +91,7 @@ def write_journal(path: Path, journal: Journal) -> None:
 
 def settle(path: Path) -> Journal:
     """Bring a file to the state of its last commit and check every page of it."""
+    refuse_link(path)
     try:
         journal = Journal.unpack(journal_path(path).read_bytes())
     except FileNotFoundError:

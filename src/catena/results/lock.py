@@ -8,6 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from catena.errors import ResultError
+from catena.results.fresh_file import NO_LINKS
 
 if sys.platform == "win32":
     import msvcrt
@@ -43,7 +44,7 @@ class FolderLock:
     def _acquire(self) -> int:
         while True:
             try:
-                handle = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o644)
+                handle = os.open(self._path, os.O_RDWR | os.O_CREAT | NO_LINKS, 0o644)
             except OSError as error:
                 raise ResultError(
                     f"{self._path.parent}: cannot be locked ({error.strerror})"

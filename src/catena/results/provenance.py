@@ -9,6 +9,7 @@ import os
 import platform
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -35,12 +36,22 @@ def provenance(spec: Mapping[str, Any]) -> dict[str, str | int]:
     }
 
 
-def spec_hash(spec: Mapping[str, Any]) -> str:
+def spec_hash(spec: Mapping[str, Any] | list[str]) -> str:
     """SHA-256 of the specification as canonical JSON: key order does not matter."""
     text = json.dumps(
         spec, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=True
     )
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+@cache
+def program_identity() -> str:
+    """Digest of all that makes numbers out of a specification: source and compilers.
+
+    Equal specifications under equal programs give equal results, bit for bit.
+    """
+    text = json.dumps([source_digest(), library_versions()], sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def library_versions() -> dict[str, str]:

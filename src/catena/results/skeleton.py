@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import math
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -15,8 +17,10 @@ _CHUNK_BYTES = 512 * 1024
 _MAX_CHUNK_ROWS = 1024
 
 
-def skeleton(layout: Layout) -> bytes:
-    """A complete netCDF-4 file with all variables and no samples."""
+def skeleton(
+    layout: Layout, attributes: Mapping[str, object] = MappingProxyType({})
+) -> bytes:
+    """A complete netCDF-4 file with all variables and attributes and no samples."""
     import h5netcdf
 
     content = io.BytesIO()
@@ -26,7 +30,7 @@ def skeleton(layout: Layout) -> bytes:
             _add_coordinate(file, name, coordinate)
         for variable in layout.variables:
             _add_variable(file, layout, variable)
-    _describe(content, layout)
+    _describe(content, layout, attributes)
     return content.getvalue()
 
 
@@ -60,7 +64,7 @@ def _add_variable(file: Any, layout: Layout, variable: Variable) -> None:
     )
 
 
-def _describe(content: io.BytesIO, layout: Layout) -> None:
+def _describe(content: io.BytesIO, layout: Layout, whole: Mapping[str, object]) -> None:
     """Write units and labels, as attributes every netCDF program shows."""
     import h5py
 
@@ -74,6 +78,7 @@ def _describe(content: io.BytesIO, layout: Layout) -> None:
         if v.take:
             texts[v.name]["cell_methods"] = f"{v.dims[0]}: {CELL_METHODS[v.take]}"
     with h5py.File(content, "r+") as file:
+        write_attributes(file, whole)
         for name, attributes in texts.items():
             given = {key: text for key, text in attributes.items() if text}
             write_attributes(file[name], given)

@@ -23,6 +23,7 @@ from array import array
 from contextlib import suppress
 from pathlib import Path
 
+from catena.results.fresh_file import write_fresh
 from catena.results.journal import (
     PAGE,
     Journal,
@@ -51,14 +52,19 @@ class TransactionalFile(io.RawIOBase):
 
     @classmethod
     def create(cls, path: Path, content: bytes) -> TransactionalFile:
-        """A new file holding ``content``, already committed; replaces an old one."""
-        journal_path(path).unlink(missing_ok=True)
+        """A new file holding ``content``, already committed; replaces an old one.
+
+        It takes its name last: whoever is killed on the way leaves no file.
+        """
         path.unlink(missing_ok=True)
-        path.write_bytes(content)
+        journal_path(path).unlink(missing_ok=True)
+        unnamed = path.with_name(path.name + ".new")
+        write_fresh(unnamed, content)
         padded = content.ljust(pages(len(content)) * PAGE, b"\0")
         starts = range(0, len(padded), PAGE)
         checksums = array("I", [zlib.crc32(padded[at : at + PAGE]) for at in starts])
         write_journal(path, Journal(len(content), checksums, {}))
+        os.replace(unnamed, path)
         return cls(path)
 
     def commit(self) -> None:

@@ -67,10 +67,9 @@ class RunWriter:
         with _locked(folder, make=True) as lock:
             if not overwrite:
                 _refuse_existing(folder)
-            part = PartFile.create(folder / PART_NAME, skeleton(layout))
-            writer = cls(folder, lock, part)
-            text = layout_to_json(layout)
-            writer.set_attributes({**(attributes or {}), **head, "layout": text})
+            head |= {"layout": layout_to_json(layout)}
+            content = skeleton(layout, {**(attributes or {}), **head})
+            writer = cls(folder, lock, PartFile.create(folder / PART_NAME, content))
             writer._start()
         return writer
 

@@ -14,6 +14,7 @@ from catena.laws.softened_friction import softened_share
 from catena.numerics.arrays import Floats
 from catena.numerics.rotations import cross
 from catena.tables.spatial import (
+    BUSH_CONTACT,
     PLACES,
     SpatialChain,
     SpatialState,
@@ -126,13 +127,12 @@ def add_contacts(system: SpatialChain, work: SpatialWork, dt: float) -> None:
     """Impulses and blocks of all contacts of a linearly implicit step."""
     for row in range(int(work.found[0])):
         contact = work.contact[row]
-        for e in range(3):
-            w = dt * contact.slip
-            if e == 0:
-                w = dt * (contact.c + dt * contact.k)
-                _add_impulse(work, row, dt * contact.f)
-            if w > 0.0:
-                _add_rank_one(work, row, e, w)
+        _add_impulse(work, row, dt * contact.f)
+        _add_rank_one(work, row, 0, dt * (contact.c + dt * contact.k))
+        if contact.slip > 0.0:
+            _add_rank_one(work, row, 1, dt * contact.slip)
+            if contact.kind != BUSH_CONTACT:
+                _add_rank_one(work, row, 2, dt * contact.slip)
 
 
 @lean_kernel
@@ -154,7 +154,7 @@ def _add_impulse(work: SpatialWork, row: int, P: float) -> None:
 
 @lean_kernel
 def _add_rank_one(work: SpatialWork, row: int, e: int, w: float) -> None:
-    """``w j j^T`` in the blocks of link, roller and border."""
+    """``w j j^T`` in the blocks of link, roller and border; lower halves of blocks."""
     i, r = work.contact[row].link, work.contact[row].roller
     wheel, arm = work.contact[row].wheel, work.contact[row].arm
     J = work.J
@@ -163,7 +163,7 @@ def _add_rank_one(work: SpatialWork, row: int, e: int, w: float) -> None:
     for a in range(6):
         x = w * J[row, e, a]
         if x != 0.0:
-            for c in range(6):
+            for c in range(a + 1):
                 work.D[i, a, c] += x * J[row, e, c]
             if wheel >= 0:
                 work.F[i, a, wheel] += x * J[row, e, 9]
@@ -172,7 +172,7 @@ def _add_rank_one(work: SpatialWork, row: int, e: int, w: float) -> None:
     if r >= 0:
         for a in range(3):
             x = w * J[row, e, 6 + a]
-            for c in range(3):
+            for c in range(a + 1):
                 work.A[r, a, c] += x * J[row, e, 6 + c]
             for c in range(6):
                 work.C[r, a, c] += x * J[row, e, c]

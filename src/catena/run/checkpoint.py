@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from catena.errors import ResultError
 from catena.jit import kernels_digest
+from catena.results.fresh_file import write_fresh
 from catena.tables.checkpoint import arrays_of, write_back
 
 CHECKPOINT_NAME = "checkpoint.npz"
@@ -166,8 +167,5 @@ def checked_content(stored: bytes) -> bytes:
 def replace_durably(path: Path, content: bytes) -> None:
     """Write a file so that a crash leaves the old or the new content."""
     passing = path.with_name(path.name + ".new")
-    with open(passing, "wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
+    write_fresh(passing, content, durable=True)
     os.replace(passing, path)

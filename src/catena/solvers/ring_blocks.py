@@ -4,7 +4,8 @@ Unknowns are rollers (3 each, joined to one link and to the border), links (6 ea
 joined to their two neighbours and the border) and the border: the last link, then the
 speeds of wheels and arms. Rollers are eliminated into their links, links from the first
 to the last but one, then the small border is solved: the cost is linear in the links.
-The matrix is symmetric and positive definite; a block that is not leaves NaN behind.
+The matrix is symmetric and positive definite, and only lower halves of the blocks on
+its diagonal are read; a block that is not definite leaves NaN behind.
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ def _eliminate_roller(work: SpatialWork, r: int, k: int) -> None:
         C[r, 0, j], C[r, 1, j], C[r, 2, j] = a, b, c
         work.rhs_link[k, j] -= a * x + b * y + c * z
     for i in range(6):
-        for j in range(6):
+        for j in range(i + 1):
             work.D[k, i, j] -= (
                 C[r, 0, i] * C[r, 0, j]
                 + C[r, 1, i] * C[r, 1, j]
@@ -78,10 +79,7 @@ def _eliminate_roller(work: SpatialWork, r: int, k: int) -> None:
         for i in range(6):
             work.F[k, i, j] -= a * C[r, 0, i] + b * C[r, 1, i] + c * C[r, 2, i]
         for i in range(6, j + 1):
-            dot = a * G[r, 0, i] + b * G[r, 1, i] + c * G[r, 2, i]
-            work.B[j, i] -= dot
-            if i < j:
-                work.B[i, j] -= dot
+            work.B[j, i] -= a * G[r, 0, i] + b * G[r, 1, i] + c * G[r, 2, i]
 
 
 @lean_kernel
@@ -92,9 +90,9 @@ def _move_last_link(work: SpatialWork, last: int) -> None:
         for j in range(6):
             F[0, i, j] += E[0, j, i]
             F[last - 1, i, j] += E[last, i, j]
+        for j in range(i + 1):
             B[i, j] += D[last, i, j]
         for j in range(6, B.shape[0]):
-            B[i, j] += F[last, i, j]
             B[j, i] += F[last, i, j]
         work.rhs_border[i] += work.rhs_link[last, i]
 
@@ -138,7 +136,7 @@ def _eliminate_link(work: SpatialWork, k: int, inner: bool) -> None:
         for m in range(6):
             for i in range(6):
                 x = E[k + 1, m, i]
-                for j in range(6):
+                for j in range(i + 1):
                     D[k + 1, i, j] -= x * E[k + 1, m, j]
                 for j in range(width):
                     F[k + 1, i, j] -= x * F[k, m, j]

@@ -17,6 +17,10 @@ _LIMITS = {
     "less_than": ("lt", "less than"),
     "less_than_equal": ("le", "at most"),
 }
+PATTERNS = {r"^[^.\s]+$": "expected a name without spaces and dots"}
+"""Patterns of texts, in words."""
+MOST_PROBLEMS = 100
+"""Problems told one by one: looking for what was meant takes time."""
 _NO_TABLE = ("model_type", "model_attributes_type", "dict_type")
 _LENGTHS = {
     "too_short": ("min_length", "at least"),
@@ -25,8 +29,13 @@ _LENGTHS = {
 
 
 def problems_of(error: ValidationError, model: type[BaseModel]) -> list[Problem]:
-    """Every problem of a failed validation, in the order of the file."""
-    return [_problem(dict(details), model) for details in error.errors()]
+    """The problems of a failed validation, in the order of the file."""
+    found = error.errors(include_url=False)
+    problems = [_problem(dict(details), model) for details in found[:MOST_PROBLEMS]]
+    if len(found) > MOST_PROBLEMS:
+        left = len(found) - MOST_PROBLEMS
+        problems.append(Problem("file", None, f"has {left} more problems like these"))
+    return problems
 
 
 def refuse_keys(problems: Mapping[str, str]) -> None:
@@ -78,7 +87,8 @@ def _problem(details: dict[str, Any], model: type[BaseModel]) -> Problem:
         found, limit = context["actual_length"], context[key]
         expected = f"has {found or 'no'} entries; expected {words} {limit}"
     elif kind == "string_pattern_mismatch":
-        expected = f"expected a text that matches {context['pattern']}"
+        pattern = context["pattern"]
+        expected = PATTERNS.get(pattern, f"expected a text that matches {pattern}")
     elif kind in _NO_TABLE and models:
         expected = f"expected a table such as {_sketch(models, value)}"
     elif kind == "list_type" and isinstance(value, dict) and models:

@@ -7,7 +7,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from catena.errors import InputError, SpecError
+from catena.errors import InputError, Problem, SpecError
 
 LARGEST_FILE = 4_000_000
 """Bytes a specification may have."""
@@ -15,6 +15,7 @@ DEEPEST_NESTING = 16
 """Levels of tables and lists a specification may have."""
 LONGEST_KEY = 64
 """Parts a dotted key may have before it is looked at more closely."""
+CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 WORDS = re.compile(r"[^,=\[\]{}#\n]+")
 """Stretches of text that may be one key."""
 
@@ -54,6 +55,7 @@ def parse_toml(text: str, source: str = "specification") -> dict[str, Any]:
             f"{source}: cannot be read: an integer has thousands of digits"
         ) from None
     _refuse_deep_nesting(data, source)
+    _refuse_control_characters(data, source)
     return data
 
 
@@ -80,6 +82,23 @@ def _refuse_deep_nesting(data: dict[str, Any], source: str) -> None:
     raise SpecError.at(
         source, None, f"is nested deeper than the {DEEPEST_NESTING} levels allowed"
     )
+
+
+def _refuse_control_characters(data: dict[str, Any], source: str) -> None:
+    """Neither files nor terminals can carry them; a text may have lines and tabs."""
+    waiting: list[tuple[str, Any]] = [("", data)]
+    while waiting:
+        path, node = waiting.pop()
+        if isinstance(node, str) and CONTROL.search(node):
+            expected = "expected a text without control characters"
+            raise SpecError([Problem(path, node, expected)], source)
+        if isinstance(node, list):
+            waiting += [(f"{path}[{i}]", item) for i, item in enumerate(node)]
+        elif isinstance(node, dict):
+            if bad := next(filter(CONTROL.search, node), None):
+                expected = "expected keys without control characters"
+                raise SpecError([Problem(path or "file", bad, expected)], source)
+            waiting += [(f"{path}.{k}".lstrip("."), v) for k, v in node.items()]
 
 
 def _children(node: Any) -> list[Any]:

@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from catena.errors import InputError, ResultError, shown
+from catena.results.fresh_file import write_fresh
 from catena.results.lock import writer_in
+from catena.results.provenance import program_identity
 from catena.results.run import open_run
 from catena.results.trust import GRAVEST_FIRST, Trust
 from catena.spec.writing import resolved_data
@@ -141,6 +143,12 @@ class Study:
             for i in np.flatnonzero(status == STATUS.index("failed"))
         ]
 
+    @property
+    def of_other_programs(self) -> int:
+        """Runs in the folder that another version of the program made, unused."""
+        own = program_identity()
+        return sum(r.program != own for r in read_records(self.folder).values())
+
     @cached_property
     def warnings(self) -> list[list[str]]:
         """For every point the warnings of its run."""
@@ -208,7 +216,7 @@ def write_question(folder: Path, spec: DriveSpec, plan: Plan) -> None:
     }
     temporary = folder / (STUDY_NAME + ".new")
     try:
-        temporary.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
+        write_fresh(temporary, (json.dumps(data, indent=1) + "\n").encode())
         os.replace(temporary, folder / STUDY_NAME)
     except OSError as error:
         raise ResultError(f"{folder}: cannot be written ({error.strerror})") from None

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 from catena.errors import Problem, SpecError
+from catena.results.provenance import program_identity
 from catena.results.provenance import spec_hash as full_hash
 from catena.spec.parts import DriveSpec, set_at
 from catena.spec.writing import resolved_data
@@ -139,8 +140,16 @@ def spec_at(base: DriveSpec, data: dict[str, Any], values: dict[str, Any]) -> Dr
 
 
 def spec_hash(spec: DriveSpec) -> str:
-    """The name of a run: the first digits of the hash its file carries."""
+    """The specification by the first digits of the hash its file carries."""
     return full_hash(resolved_data(spec))[:16]
+
+
+def run_name(spec: DriveSpec) -> str:
+    """The name of a run: its identity is its specification and the program.
+
+    A study that is continued by another version makes its runs again.
+    """
+    return full_hash([full_hash(resolved_data(spec)), program_identity()])[:16]
 
 
 def spec_json(spec: DriveSpec) -> str:

@@ -11,7 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Literal
 
 from catena.errors import ResultError
+from catena.results.fresh_file import refuse_link
 from catena.results.health import KeyNumber, Outcome
+from catena.results.provenance import program_identity
 from catena.results.trust import Trust
 
 if TYPE_CHECKING:
@@ -40,6 +42,8 @@ class Record:
     missed: tuple[str, ...] = ()
     """Checks a complete run did not pass."""
     warnings: tuple[str, ...] = ()
+    program: str = ""
+    """Identity of the program that made it; empty in the records of older ones."""
 
     def line(self, name: str) -> str:
         """One line of JSON."""
@@ -60,6 +64,7 @@ def record_of(run: Run) -> Record:
         key_numbers=run.outcome.key_numbers,
         missed=missed_checks(run.outcome),
         warnings=run.outcome.warnings,
+        program=program_identity(),
     )
 
 
@@ -82,12 +87,14 @@ def record_of_failure(failure: Failure, seconds: float) -> Record:
         kind=failure.kind,
         message=failure.message,
         seconds=seconds,
+        program=program_identity(),
     )
 
 
 def append_record(folder: Path, name: str, record: Record) -> None:
     """Remember a run; the line is with the operating system when this returns."""
     path = folder / RECORDS_NAME
+    refuse_link(path)
     try:
         with path.open("ab+") as file:
             _drop_torn_line(file)

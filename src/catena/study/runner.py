@@ -1,9 +1,10 @@
 """Make the runs of a study: each once, each in its own folder, none lost.
 
 A study folder holds ``study.json`` (what was asked), ``runs/<hash>/run.nc`` (one folder
-per run, named by its specification), ``records.jsonl`` (a line per run as it ends) and
-``study.nc`` (the table). Starting the same study again continues it; starting another
-one in the same folder re-uses every run they share.
+per run, named by specification and program), ``records.jsonl`` (a line per run as it
+ends) and ``study.nc`` (the table). Starting the same study again continues it; starting
+another one in the same folder re-uses every run they share. Runs of another version of
+the program are not re-used.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from catena.study.plan import (
     Plan,
     checked_specs,
     make_plan,
-    spec_hash,
+    run_name,
     spec_json,
 )
 from catena.study.records import (
@@ -123,7 +124,7 @@ def _names(spec: DriveSpec, plan: Plan) -> list[str]:
     """The run of every point, once all points are known to be valid."""
     if problems := key_problems(spec, [v.key for v in plan.variations]):
         raise SpecError(problems, "study")
-    return [spec_hash(point) for point in checked_specs(spec, plan)]
+    return [run_name(point) for point in checked_specs(spec, plan)]
 
 
 @dataclass(frozen=True)

@@ -77,6 +77,7 @@ def write_table(table: xarray.Dataset, folder: Path) -> Path:
     path = folder / TABLE_NAME
     temporary = path.with_name(path.name + ".new")
     try:
+        temporary.unlink(missing_ok=True)
         table.to_netcdf(temporary, engine="h5netcdf")
         os.replace(temporary, path)
     except OSError as error:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from catena.results.figures import Figure
+from catena.results.fresh_file import write_fresh
 from catena.results.health import Outcome
 from catena.view import report_sections as sections
 from catena.view.interactive import TEMPLATE, plotly_figure
@@ -74,7 +75,7 @@ def write_report(content: ReportContent, path: str | os.PathLike[str]) -> Path:
     target.parent.mkdir(parents=True, exist_ok=True)
     unfinished = target.with_name(f".{target.name}.{os.getpid()}.part")
     try:
-        unfinished.write_text(report_html(content), encoding="utf-8", newline="\n")
+        write_fresh(unfinished, report_html(content).encode())
         unfinished.replace(target)
     finally:
         unfinished.unlink(missing_ok=True)

@@ -12,6 +12,7 @@ import pytest
 from timed_runs import assert_same_bits, samples_of, short_template, stop_after
 
 import catena as ct
+from catena.drives import DRIVES
 from catena.drives.running import resume
 from catena.errors import Interrupted, ResultError
 from catena.integrators import event_driven, step_control
@@ -80,6 +81,33 @@ def test_wall_time_limit_leaves_a_run_to_continue(whole: Run, tmp_path: Path) ->
     with pytest.raises(Interrupted, match="wall time allowed"):
         ct.simulate(short_template(), out, max_wall=1e-3)
     assert_same_bits(whole, resume(out))
+
+
+def test_another_version_continues_only_when_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "r"
+    with pytest.raises(Interrupted):
+        ct.simulate(short_template(), out, progress=stop_after(0))
+    monkeypatch.setattr("catena.drives.running.source_digest", lambda: "another")
+    with pytest.raises(ResultError, match=r"begun by another version .* --other-ver"):
+        resume(out)
+    with resume(out, other_version=True) as run:
+        assert any("begun by another version" in w for w in run.outcome.warnings)
+
+
+def test_a_run_without_time_starts_again(tmp_path: Path) -> None:
+    """A periodic solution takes a moment; it is made anew."""
+    spec = ct.loads(DRIVES["periodic"].template())
+
+    def stop(fraction: float, note: str = "") -> None:
+        raise Interrupted("stopped")
+
+    with pytest.raises(Interrupted):
+        ct.simulate(spec, tmp_path / "p", progress=stop)
+    with resume(tmp_path / "p") as run, ct.simulate(spec) as straight:
+        assert run.outcome.trust == "trusted"
+        assert run.outcome == straight.outcome
 
 
 @pytest.mark.usefixtures("attentive")

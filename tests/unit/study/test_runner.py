@@ -268,3 +268,15 @@ def test_killed_study_resumes(toy, tmp_path):
     found = study(spec, ["speed=1:5"], out=out, progress=(seen := []).append)
     assert seen[0].skipped >= 3
     assert found.counts["trusted"] == 5
+
+
+def test_runs_of_another_program_are_not_used(logged, tmp_path, monkeypatch):
+    (toy, log), vary, out = logged, ["speed=1:3"], tmp_path / "s"
+    assert study(toy, vary, out=out).of_other_programs == 0
+    assert len(lines(log)) == 3
+    for module in ("plan", "records", "folder"):
+        place = f"catena.study.{module}.program_identity"
+        monkeypatch.setattr(place, lambda: "another")
+    again = study(toy, vary, out=out)
+    assert len(lines(log)) == 6
+    assert (again.counts, again.of_other_programs) == (counted(trusted=3), 3)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from catena.drives.pushbelt_cvt.ratios import over
-from catena.drives.pushbelt_cvt.revolutions import Revolutions
+from catena.drives.variator.curves import over
+from catena.drives.variator.revolutions import Revolutions
 from catena.numerics.arrays import Floats
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from catena.couplings.imposed import LOAD, SPEED, WAVE, Imposed
 from catena.drives.chain_cvt.spec import Spec
-from catena.drives.pushbelt_cvt.boundary_data import boundaries
+from catena.drives.variator.boundary_data import boundaries
 from catena.numerics.arrays import Floats
 from catena.numerics.records import table
 

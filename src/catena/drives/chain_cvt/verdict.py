@@ -14,8 +14,8 @@ from catena.drives.chain_cvt.means import ChainMeans, chain_means
 from catena.drives.chain_cvt.signals import LOSSES, PULLEYS
 from catena.drives.chain_cvt.spec import Spec
 from catena.drives.chain_cvt.start.band import Band, slip_torque
-from catena.drives.pushbelt_cvt.boundary_data import curve
-from catena.drives.pushbelt_cvt.revolutions import (
+from catena.drives.variator.boundary_data import curve
+from catena.drives.variator.revolutions import (
     belt_turns,
     disagreement,
     revolutions_of,

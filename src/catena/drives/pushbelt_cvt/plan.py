@@ -13,12 +13,11 @@ import numpy as np
 from catena.bodies.ring_spline import RingSpline
 from catena.bodies.sheave import SHEAVE, Compliance
 from catena.couplings.imposed import LOAD, SPEED, WAVE, Imposed
-from catena.drives.pushbelt_cvt.data import (
+from catena.drives.pushbelt_cvt.layout.data import (
     BeltData,
-    Curve,
-    PulleyBoundary,
     SheaveData,
 )
+from catena.drives.variator.boundary_data import Curve, PulleyBoundary
 from catena.integrators.steps.pushbelt_tables import PULLEYS, Account, System
 from catena.numerics.arrays import Floats
 from catena.numerics.records import Rows, table

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from catena.drives.pushbelt_cvt.revolutions import Revolutions, disagreement
-from catena.drives.pushbelt_cvt.rolling import Rolling
+from catena.drives.pushbelt_cvt.layout.rolling import Rolling
+from catena.drives.variator.curves import over
+from catena.drives.variator.revolutions import Revolutions, disagreement
 from catena.numerics.arrays import Floats
 
 
@@ -122,10 +123,3 @@ def running_radius(signals: Mapping[str, Floats]) -> Floats:
     time, seen = signals["time"], signals["snapshot_time"]
     radii = [np.interp(time, seen, radius) for radius in signals["running_radius"].T]
     return np.stack(radii, axis=1)
-
-
-def over(a: Floats, b: Floats) -> Floats:
-    """Quotient of two signals; NaN where the second is zero."""
-    with np.errstate(divide="ignore", invalid="ignore"):
-        ratio: Floats = np.where(b != 0.0, a / b, np.nan)
-    return ratio

@@ -13,6 +13,7 @@ from catena.run.model.plan import TimePlan
 from catena.run.model.signals import file_of
 from catena.run.model.simulation import ModelSimulation
 from catena.run.model.verdict import outcome_of
+from catena.run.pace import Pace
 
 if TYPE_CHECKING:
     from catena.run.checkpoint import Checkpoint, CheckpointFile
@@ -24,6 +25,11 @@ class TimeJob:
     """Runs a plan."""
 
     plan: TimePlan
+
+    @property
+    def pace(self) -> Pace:
+        """How its time is cut."""
+        return self.plan.pace
 
     def layout(self) -> Layout:
         """What the run will record."""

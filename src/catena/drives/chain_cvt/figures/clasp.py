@@ -9,7 +9,7 @@ import numpy as np
 from catena.drives.chain_cvt.figures.observed import Observed
 from catena.drives.chain_cvt.plates import PlateForces, PlateStack
 from catena.drives.chain_cvt.spec import Spec
-from catena.drives.pushbelt_cvt.element_figures import one_way
+from catena.drives.variator.curves import one_way
 from catena.numerics.arrays import Floats
 from catena.results.figures import Axis, Figure, Trace
 

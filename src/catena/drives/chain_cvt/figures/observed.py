@@ -13,9 +13,9 @@ import numpy as np
 from catena.drives.chain_cvt.means import ChainMeans, chain_means
 from catena.drives.chain_cvt.signals import SIGNALS
 from catena.drives.chain_cvt.spec import Spec
-from catena.drives.pushbelt_cvt.along_belt import Bins, bins_of
-from catena.drives.pushbelt_cvt.places import places_of, section_starts
-from catena.drives.pushbelt_cvt.revolutions import (
+from catena.drives.variator.along_belt import Bins, bins_of
+from catena.drives.variator.places import places_of, section_starts
+from catena.drives.variator.revolutions import (
     Revolutions,
     belt_turns,
     revolutions_of,

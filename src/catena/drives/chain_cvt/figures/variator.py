@@ -6,8 +6,7 @@ import numpy as np
 
 from catena.drives.chain_cvt.figures.observed import Observed
 from catena.drives.chain_cvt.signals import PULLEYS
-from catena.drives.pushbelt_cvt.ratios import over
-from catena.drives.pushbelt_cvt.variator_figures import smoothed
+from catena.drives.variator.curves import over, smoothed
 from catena.numerics.arrays import Floats
 from catena.results.derived import amplitude_spectrum
 from catena.results.figures import Axis, Figure, Mark, Trace

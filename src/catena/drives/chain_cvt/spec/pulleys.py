@@ -7,7 +7,7 @@ from typing import Literal, Self
 
 from pydantic import Field, field_validator, model_validator
 
-from catena.drives.pushbelt_cvt.spec_sheaves import InfluencePart
+from catena.drives.variator.spec_influence import InfluencePart
 from catena.spec.parts import Part
 from catena.spec.quantities import (
     Angle,

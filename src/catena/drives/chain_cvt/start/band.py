@@ -23,7 +23,7 @@ from catena.drives.chain_cvt.layout.polygon import (
     checked_polygon,
 )
 from catena.drives.chain_cvt.spec import Spec
-from catena.drives.pushbelt_cvt.boundary_data import at_start
+from catena.drives.variator.boundary_data import at_start
 from catena.errors import GeometryError, SpecError
 from catena.numerics.arrays import Floats
 

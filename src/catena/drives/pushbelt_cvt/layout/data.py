@@ -1,0 +1,156 @@
+"""A pushbelt variator in bare numbers: SI units, scaled to the simulated elements.
+
+What a specification states in words and a reference variator fills in ends up here;
+the tables of the kernels are made from nothing else.
+
+The primary pulley turns about (0, 0), the secondary about (centre_distance, 0), both
+clockwise: the push strand runs on top from left to right. Levels are measured from an
+element's centre of gravity outwards, towards its top.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from catena.drives.variator.boundary_data import PulleyBoundary
+from catena.numerics.arrays import Floats
+
+Compliance = Literal["rigid", "tilting", "coupled"]
+
+
+@dataclass(frozen=True)
+class ElementData:
+    """One simulated element [Cebulla2014] Figure 3.3, 3.4."""
+
+    count: int
+    thickness: float
+    """Between neighbours at the rocking edge [m]."""
+    gravity_shift: float
+    """From the centre of gravity forward to mid-thickness, t_R/2 - t_S, scaled [m]."""
+    mass: float
+    inertia: float
+    """About the axis across the belt, through the centre of gravity [kg m^2]."""
+    saddle_level: float
+    rocking_level: float
+    top_level: float
+    bottom_level: float
+    pin_level: float
+    flank_level: float
+    """Where the flanks touch the sheaves [m]."""
+    rocking_radius: float
+    top_offset: float
+    """How far the top stands in front of the rocking edge: t_T - t_R, scaled [m]."""
+    bottom_offset: float
+    """How far the bottom stands in front of the rocking edge, negative [m]."""
+    pin_clearance: float
+    """Of the pin in its hole, to each side [m]."""
+    ear_play: float
+    """Way of the ring between saddle and ear [m]."""
+    flank_offsets: tuple[float, ...]
+    """Places of the flank contacts along the belt, from mid-thickness: two (extended)
+    or one [m]."""
+    flank_half_width: float
+    """Half the width of an element at the flank level [m]."""
+    wedge_angle: float
+    """Half the angle of the groove, delta_0 [rad]."""
+
+
+@dataclass(frozen=True)
+class RingData:
+    """Both ring sets together as one ring."""
+
+    spans: int
+    length: float
+    """Of the neutral fibre, relaxed [m]."""
+    thickness: float
+    axial_stiffness: float
+    """E A of both sets [N]."""
+    bending_stiffness: float
+    """E I of both sets, layers sliding [N m^2]."""
+    mass_per_length: float
+    damping_time: float
+    """Axial damping over axial stiffness [s]."""
+
+
+@dataclass(frozen=True)
+class ContactData:
+    """Stiffnesses per simulated element [N/m] and friction."""
+
+    rocking_stiffness: float
+    top_stiffness: float
+    bottom_stiffness: float
+    pin_stiffness: float
+    saddle_stiffness: float
+    flank_stiffness: float
+    """Per flank point and sheave."""
+    damping_ratio: float
+    flank_friction: float
+    saddle_friction: float
+    bilateral_saddle: bool
+    """The ring never leaves the saddle."""
+
+
+@dataclass(frozen=True)
+class SheaveData:
+    """The two mirror-symmetric sheaves of one pulley."""
+
+    compliance: Compliance
+    mass: float
+    """Of one sheave [kg]."""
+    axial_damping: float
+    """Of one sheave [N s/m]."""
+    inertia: float
+    """Of the whole pulley with its shaft and what turns with it [kg m^2]."""
+    polar_inertia: float
+    """Of one sheave, for the gyroscopic moment of tilting [kg m^2]."""
+    tilt_stiffness: float
+    """Of one sheave [N m/rad]."""
+    tilt_inertia: float
+    tilt_damping: float
+    influence: Floats
+    """A_0 .. A_k of (5.52), each >= 0 [m/N] where c_rad = 1."""
+    radial: Floats
+    """Coefficients a_0 .. of the radial factor c_rad(r) = sum a_i r^i (5.51)."""
+    inner_radius: float
+    outer_radius: float
+
+
+@dataclass(frozen=True)
+class BeltData:
+    """Everything a run needs to know about a variator."""
+
+    centre_distance: float
+    element: ElementData
+    ring: RingData
+    contact: ContactData
+    primary: SheaveData
+    secondary: SheaveData
+    primary_boundary: PulleyBoundary
+    secondary_boundary: PulleyBoundary
+
+
+@dataclass(frozen=True)
+class StartState:
+    """The running state the kinetic initialisation finds (Section 4.1)."""
+
+    ratio: float
+    """Geometric ratio i_r = r_O / r_I of the ring's radii."""
+    radius_primary: float
+    radius_secondary: float
+    """Of the neutral fibre, loaded [m]."""
+    belt_speed: float
+    """v0 of the unstretched belt [m/s]."""
+    speed_primary: float
+    speed_secondary: float
+    torque_secondary: float
+    force_primary: float
+    force_secondary: float
+    """Clamping forces, magnitudes [N]."""
+    tension_loose: float
+    tension_tight: float
+    """L of the kinetic initialisation: net tension of the strands [N]."""
+    ring_tension: float
+    """Mean tension the ring is started with [N]."""
+    grooves: Literal["loaded", "unloaded"] = "loaded"
+    """Whether the sheaves have already given way to the belt."""

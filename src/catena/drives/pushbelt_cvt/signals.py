@@ -1,0 +1,191 @@
+"""What a run of a pushbelt writes: pulleys and totals over time, elements in snapshots.
+
+Arc positions run along the nominal course from the entry of the primary pulley:
+primary, push strand, secondary, loose strand.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from catena.drives.variator.places import running_radii
+from catena.geometry.course import Course
+from catena.integrators.steps import pushbelt_samples as at
+from catena.integrators.steps.pushbelt_samples import Samples
+from catena.integrators.steps.pushbelt_tables import LOSSES
+from catena.numerics.arrays import Floats, Ints
+from catena.results.layout import Coordinate, Layout
+from catena.run.channels import Channel, Take, gathered, layout_of
+
+SOURCE = "[Cebulla2014] ch. 7"
+PULLEYS = ("primary", "secondary")
+OF_PULLEYS = ("time", "pulley")
+OF_ELEMENTS, OF_KNOTS = ("snapshot", "element"), ("snapshot", "knot")
+
+
+def _total(name: str, unit: str, meaning: str, index: int) -> Channel:
+    """A number of the whole belt."""
+    return Channel(name, unit, meaning, ("time",), "total", index)
+
+
+def _pulley(
+    name: str, unit: str, meaning: str, index: int, take: Take = "now"
+) -> Channel:
+    """A number of each pulley."""
+    return Channel(
+        name, unit, meaning, OF_PULLEYS, "pulley", index, take=take, paper=SOURCE
+    )
+
+
+def _element(name: str, unit: str, meaning: str, index: int) -> Channel:
+    """A number of each element in a snapshot."""
+    return Channel(
+        name, unit, meaning, OF_ELEMENTS, "element", index, paper=SOURCE,
+        dtype="float32",
+    )  # fmt: skip
+
+
+def _ring(name: str, unit: str, meaning: str, index: int) -> Channel:
+    """A number of each knot of the ring in a snapshot."""
+    return Channel(
+        name, unit, meaning, OF_KNOTS, "ring", index, paper=SOURCE, dtype="float32"
+    )
+
+
+SIGNALS = (
+    _total("time", "s", "time", at.TIME),
+    _total("stored_energy", "J", "kinetic and elastic energy", at.STORED),
+    _total("flank_compression", "m", "largest compression of a flank so far",
+           at.PENETRATION),
+    _total("sweeps", "1", "sweeps of the friction solver since the last",
+           at.SWEEP_COUNT),
+    _total("capped_steps", "1", "steps that used all sweeps since the last",
+           at.CAPPED_COUNT),
+    _total("belt_speed", "m/s", "mean speed of the elements", at.BELT_SPEED),
+    _total("push_force", "N", "largest force between two elements", at.PUSH),
+    _pulley("pulley_angle", "rad", "turn in the sense of travel", at.P_TURN),
+    _pulley("pulley_speed", "rad/s", "speed in the sense of travel", at.P_SPEED),
+    _pulley("groove", "m", "axial place of a sheave, opening", at.P_GROOVE),
+    _pulley("tilt_x", "rad", "slope of a sheave along x", at.P_TILT_X),
+    _pulley("tilt_y", "rad", "slope of a sheave along y", at.P_TILT_Y),
+    _pulley("belt_torque", "N m", "mean torque of the belt on the pulley",
+            at.P_TORQUE, "mean"),
+    _pulley("axial_force", "N", "mean axial force of the belt on a sheave",
+            at.P_AXIAL, "mean"),
+    _pulley("bearing_force_x", "N", "mean force of the belt on the shaft, x",
+            at.P_FORCE_X, "mean"),
+    _pulley("bearing_force_y", "N", "mean force of the belt on the shaft, y",
+            at.P_FORCE_Y, "mean"),
+    _pulley("shaft_work", "J", "energy put in by the shaft so far", at.P_WORK, "sum"),
+    _pulley("clamping_work", "J", "energy put in by the clamping so far",
+            at.P_WORK_Z, "sum"),
+    Channel("loss", "J", "energy lost so far", ("time", "mechanism"), "loss",
+            take="sum"),
+)  # fmt: skip
+SNAPSHOTS = (
+    Channel("snapshot_time", "s", "time of the snapshot", ("snapshot",)),
+    Channel("snapshot_turn", "rad", "turn of the pulley", ("snapshot", "pulley")),
+    Channel("running_radius", "m", "mean radius of the ring in the middle of the arc",
+            ("snapshot", "pulley"), paper=SOURCE),
+    Channel("element_arc", "m", "place along the course from the primary entry",
+            OF_ELEMENTS, paper=SOURCE, dtype="float32"),
+    _element("element_x", "m", "centre of gravity, x", at.E_X),
+    _element("element_y", "m", "centre of gravity, y", at.E_Y),
+    _element("element_angle", "rad", "direction of travel", at.E_ANGLE),
+    _element("flank_force", "N", "normal force of a sheave on the element",
+             at.E_FLANK),
+    _element("flank_friction_travel", "N", "friction of a sheave along the travel",
+             at.E_TRAVEL),
+    _element("flank_friction_outward", "N", "friction of a sheave outwards", at.E_OUT),
+    _element("rocking_force", "N", "force on the element ahead, rocking edge",
+             at.E_ROCK),
+    _element("top_force", "N", "force on the element ahead, top", at.E_TOP),
+    _element("bottom_force", "N", "force on the element ahead, bottom", at.E_BOTTOM),
+    _element("pin_force", "N", "force of the pin in the hole ahead", at.E_PIN),
+    _element("saddle_force", "N", "normal force of the ring on the saddle",
+             at.E_SADDLE),
+    _element("ring_friction", "N", "friction of the ring along the travel",
+             at.E_RING_FRICTION),
+    _element("ring_tension", "N", "tension of the ring above the element",
+             at.E_TENSION),
+    _element("saddle_gap", "m", "gap between saddle and ring", at.E_SADDLE_GAP),
+    _element("rocking_gap", "m", "gap to the element ahead at the rocking edge",
+             at.E_ROCK_GAP),
+    _element("top_gap", "m", "gap to the element ahead at the top", at.E_TOP_GAP),
+    _ring("ring_x", "m", "neutral fibre of the ring, x", at.K_X),
+    _ring("ring_y", "m", "neutral fibre of the ring, y", at.K_Y),
+    _ring("span_tension", "N", "tension of the span ahead", at.K_TENSION),
+)  # fmt: skip
+KEPT = {channel.name for channel in SIGNALS} | {"snapshot_time", "running_radius"}
+"""Signals the verdict needs."""
+
+
+def loss_names() -> list[str]:
+    """Where energy is lost, in words."""
+    return [name for name, _, _ in LOSSES]
+
+
+def results_of(elements: int, spans: int) -> Layout:
+    """Everything a run will contain."""
+    return layout_of(
+        (*SIGNALS, *SNAPSHOTS),
+        {
+            "time": None,
+            "snapshot": None,
+            "pulley": Coordinate(list(PULLEYS), "", "pulley"),
+            "element": Coordinate(np.arange(1, elements + 1), "1", "element"),
+            "knot": Coordinate(np.arange(1, spans + 1), "1", "knot of the ring"),
+            "mechanism": Coordinate(loss_names(), "", "mechanism of loss"),
+        },
+    )
+
+
+def block_of(
+    samples: Samples, line: Course, distance: float, shown: Ints
+) -> dict[str, Floats]:
+    """The samples of a stretch of time by the names of the file.
+
+    Args:
+        samples: The stretch.
+        line: The nominal course of the belt.
+        distance: Between the axes of the pulleys [m].
+        shown: Rows at which the snapshots were taken.
+    """
+    element, ring = samples.element, samples.ring
+    block = gathered((*SIGNALS, *SNAPSHOTS), samples)
+    block["snapshot_time"] = samples.total[shown, at.TIME]
+    block["snapshot_turn"] = samples.pulley[shown, at.P_TURN]
+    block["running_radius"] = running_radii(distance, ring[:, at.K_X], ring[:, at.K_Y])
+    block["element_arc"] = arc_of(line, element[:, at.E_X], element[:, at.E_Y])
+    return block
+
+
+def arc_of(line: Course, x: Floats, y: Floats) -> Floats:
+    """Where points are along a course of two arcs and two strands [m].
+
+    Each point belongs to the piece it is nearest to: on an arc by its angle about the
+    arc's centre, on a strand by its projection.
+    """
+    best = np.full(x.shape, np.inf)
+    arc = np.zeros(x.shape)
+    for piece, start in zip(line.pieces, line.starts, strict=False):
+        if piece.curvature == 0.0:
+            along = (x - piece.start[0]) * np.cos(piece.angle)
+            along += (y - piece.start[1]) * np.sin(piece.angle)
+        else:
+            radius = 1.0 / piece.curvature  # left of the travel if positive
+            c_x = piece.start[0] - radius * np.sin(piece.angle)
+            c_y = piece.start[1] + radius * np.cos(piece.angle)
+            angle = np.arctan2(y - c_y, x - c_x)
+            begin = np.arctan2(piece.start[1] - c_y, piece.start[0] - c_x)
+            turn = np.sign(radius) * (angle - begin)
+            middle = 0.5 * piece.length / abs(radius)
+            turn = middle + np.mod(turn - middle + np.pi, 2.0 * np.pi) - np.pi
+            along = turn * abs(radius)
+        along = np.clip(along, 0.0, piece.length)
+        p_x, p_y = line.point((start + along).ravel())
+        away = np.hypot(x - p_x.reshape(x.shape), y - p_y.reshape(x.shape))
+        nearer = away < best
+        best = np.where(nearer, away, best)
+        arc = np.where(nearer, start + along, arc)
+    return np.mod(arc, line.length)

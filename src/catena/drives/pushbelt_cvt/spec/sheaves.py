@@ -1,0 +1,114 @@
+"""The variator and its sheaves, in the user's words."""
+
+from __future__ import annotations
+
+import math
+from typing import Literal, Self
+
+from pydantic import Field, field_validator, model_validator
+
+from catena.drives.variator.spec_filled import FilledPart
+from catena.drives.variator.spec_influence import InfluencePart
+from catena.spec.parts import Part
+from catena.spec.quantities import (
+    Angle,
+    Damping,
+    Inertia,
+    Length,
+    Mass,
+    TorsionalDamping,
+    TorsionalStiffness,
+)
+
+
+class VariatorPart(FilledPart):
+    """Where the pulleys stand and how their grooves are cut."""
+
+    reference: str | None = Field(default=None, max_length=40, examples=["24 mm"])
+    """Name of a reference variator whose data fill all that the file leaves out: ``24
+    mm``, ``30 mm`` or ``study``; if not given, everything is to be stated."""
+    centre_distance: Length = Field(gt=1e-2, lt=5.0, examples=["155 mm"])
+    """How far the two shafts stand apart, d_A; with the length of the ring it sets both
+    running radii at a ratio."""
+    wedge_angle: Angle = Field(examples=["11 deg"])
+    """Half the angle between the sheaves of a groove, delta_0; a narrow one turns
+    clamping into more normal force on the flanks."""
+
+    @field_validator("wedge_angle")
+    @classmethod
+    def _wedge(cls, angle: float) -> float:
+        if not math.radians(3.0) <= angle <= math.radians(30.0):
+            raise ValueError(
+                f"found {math.degrees(angle):g} deg; expected half the groove's angle, "
+                "between 3 and 30 deg"
+            )
+        return angle
+
+
+class SheavePart(FilledPart):
+    """The two mirror-symmetric sheaves of one pulley (Section 6.1.1)."""
+
+    inner_radius: Length = Field(gt=0.0, lt=5.0, examples=["22 mm"])
+    """Where the flanks of the groove begin at the hub; elements that come further in
+    leave them."""
+    outer_radius: Length = Field(gt=0.0, lt=5.0, examples=["77 mm"])
+    """Where the flanks of the groove end at the rim; elements that come further out
+    leave them."""
+    mass: Mass = Field(gt=0.0, lt=1e3, examples=["2.97 kg"])
+    """What moves axially with one sheave when the groove opens and closes."""
+    axial_damping: Damping = Field(default=0.0, ge=0.0, lt=1e6, examples=["500 N s/m"])
+    """Force per speed that opposes the axial motion of one sheave, such as that of its
+    oil chamber."""
+    inertia: Inertia = Field(gt=0.0, lt=1e3, examples=["0.0135 kg m^2"])
+    """Resistance of the whole pulley and all that turns with it against changes of its
+    speed."""
+    polar_inertia: Inertia = Field(
+        default=0.0, ge=0.0, lt=1e3, examples=["0.0083 kg m^2"]
+    )
+    """Inertia of one sheave about its axis, which makes the gyroscopic moment when a
+    turning sheave tilts; 0 leaves it out."""
+    tilt_stiffness: TorsionalStiffness = Field(
+        gt=0.0, lt=1e12, examples=["2e6 N m/rad"]
+    )
+    """Moment per angle with which one sheave resists tilting on its shaft; a soft one
+    opens where the belt presses and lets it run inwards."""
+    tilt_inertia: Inertia = Field(gt=0.0, lt=1e3, examples=["0.0045 kg m^2"])
+    """Resistance of one sheave against being tilted about an axis across its shaft."""
+    tilt_damping: TorsionalDamping = Field(ge=0.0, lt=1e6, examples=["20 N m s/rad"])
+    """Moment per speed that opposes the tilting of one sheave."""
+    influence: InfluencePart
+    """How one elastic sheave gives way under forces anywhere on it; used where
+    ``enhancements.sheaves`` is "coupled"."""
+
+    @model_validator(mode="after")
+    def _fits(self) -> Self:
+        if self.inner_radius >= self.outer_radius:
+            raise ValueError(
+                f"the hub of {1e3 * self.inner_radius:g} mm must be smaller than the "
+                f"rim of {1e3 * self.outer_radius:g} mm"
+            )
+        steps = 200
+        for i in range(steps + 1):
+            r = self.inner_radius
+            r += (self.outer_radius - self.inner_radius) * i / steps
+            factor = sum(a * r**k for k, a in enumerate(self.influence.radial))
+            if factor <= 0.0:
+                raise ValueError(
+                    f"the influence's radial factor is {factor:g} at r = {1e3 * r:.1f} "
+                    "mm; expected above 0 from hub to rim"
+                )
+        return self
+
+
+class EnhancementPart(Part):
+    """Which enhancements of the model are switched on."""
+
+    saddle: Literal["unilateral", "bilateral"] = "unilateral"
+    """Whether the ring may lift off the saddles, as it does in slack strands, or is
+    held to them (Section 5.1)."""
+    flank: Literal["extended", "simplified"] = "extended"
+    """Whether each flank touches its sheave at two points, which resist pitching, or at
+    one (Section 6.1.2)."""
+    sheaves: Literal["rigid", "tilting", "coupled"] = "tilting"
+    """Whether the grooves keep their shape, tilt as a whole on their shafts, or deform
+    elastically by the coupled law (Section 5.2)."""

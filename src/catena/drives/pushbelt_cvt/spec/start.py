@@ -1,0 +1,34 @@
+"""From where a run of a pushbelt starts, in the user's words."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from catena.spec.parts import Part
+from catena.spec.quantities import Force, Number, RotationalSpeed, Torque
+
+
+class StartPart(Part):
+    """From where the run starts."""
+
+    ratio: Number | None = Field(default=None, gt=0.05, lt=20.0, examples=[1.0])
+    """Running radius of the rings on the secondary over that on the primary pulley; if
+    not given, it follows from two given speeds, and without end stop from the
+    forces."""
+    primary_speed: RotationalSpeed | None = Field(
+        default=None, ge=0.0, lt=1e5, examples=["2000 rpm"]
+    )
+    """How fast the primary shaft turns at the start; needed where a torque drives it,
+    and not given where its speed is prescribed."""
+    grooves: Literal["loaded", "unloaded"] = "loaded"
+    """Whether ``ratio`` is that of grooves which have given way to the running belt, or
+    of straight ones that just touch it and change it as soon as clamping acts."""
+    torque: Torque | None = Field(default=None, examples=["50 N m"])
+    """With two speeds and two forces, about which load on the secondary shaft to begin
+    with, since several belong to one slip; if not given, the solution continued from no
+    load."""
+    ring_tension: Force | None = Field(default=None, gt=0.0, lt=1e7, examples=["8 kN"])
+    """Pull in the rings at the start; if not given, that of the tight strand, or as
+    much more as the elements need to fit."""

@@ -1,0 +1,1 @@
+"""What belts and chains between cone sheaves have in common."""

@@ -1,0 +1,85 @@
+"""The boundary of a specification as curves over time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from catena.drives.variator.spec_boundary import (
+    BoundaryPart,
+    ForceTable,
+    SpeedTable,
+    StopTable,
+    TorqueTable,
+)
+from catena.numerics.arrays import Floats
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A boundary value over time, held before the first and after the last sample."""
+
+    time: Floats
+    value: Floats
+
+
+@dataclass(frozen=True)
+class PulleyBoundary:
+    """What the surroundings impose on one pulley (Table 4.1)."""
+
+    turning: Literal["speed", "torque"]
+    turning_value: Curve
+    """Speed [rad/s] in the sense of travel, or torque against it (load, > 0) [N m]."""
+    axial: Literal["stop", "force"]
+    axial_value: Curve
+    """Velocity at which the stop closes the groove [m/s], or clamping force [N]."""
+
+
+Tabulated = float | SpeedTable | TorqueTable | ForceTable | StopTable
+
+
+def boundaries(part: BoundaryPart) -> tuple[PulleyBoundary, PulleyBoundary]:
+    """What is imposed on the primary and on the secondary pulley."""
+    primary = _turning(part.primary_speed, part.primary_torque, -1.0)
+    secondary = _turning(part.secondary_speed, part.secondary_torque, 1.0)
+    return (
+        PulleyBoundary(*primary, *_axial(part, "primary", part.primary_force)),
+        PulleyBoundary(*secondary, *_axial(part, "secondary", part.secondary_force)),
+    )
+
+
+def _turning(
+    speed: float | SpeedTable | None,
+    torque: float | TorqueTable | None,
+    braking: float,
+) -> tuple[Literal["speed", "torque"], Curve]:
+    # braking: 1 if a positive torque brakes, -1 if it drives
+    if torque is None:
+        return "speed", curve(speed)
+    found = curve(torque)
+    return "torque", Curve(found.time, braking * found.value)
+
+
+def _axial(
+    part: BoundaryPart, pulley: str, force: float | ForceTable | None
+) -> tuple[Literal["stop", "force"], Curve]:
+    if part.stop == pulley:
+        return "stop", curve(part.stop_speed)
+    return "force", curve(force)
+
+
+def curve(value: Tabulated | None) -> Curve:
+    """A number or a table as a curve; a number is a curve of one sample."""
+    if value is None:
+        raise ValueError("a boundary value is missing")
+    if isinstance(value, float):
+        return Curve(np.array([0.0]), np.array([value]))
+    return Curve(np.array(value.time), np.array(value.value))
+
+
+def at_start(value: Tabulated | None) -> float:
+    """The value at time zero."""
+    found = curve(value)
+    return float(np.interp(0.0, found.time, found.value))

@@ -1,0 +1,87 @@
+"""What a run would cost, known before it starts: steps, seconds, bytes."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from catena.errors import InputError
+
+if TYPE_CHECKING:
+    from catena.results.layout import Layout
+    from catena.run.pace import Pace
+
+SECONDS_PER_BODY_STEP = 8e-8
+"""Of one body over one step, on chains and pushbelts; up to 4 times either way."""
+MOST_BODY_STEPS = 1e11
+"""Bodies times steps of a run nobody asked twice for: some hours."""
+MOST_BYTES = 2e10
+"""Results of such a run."""
+NUMBER = 8
+"""Bytes of a number."""
+
+
+@dataclass(frozen=True)
+class Cost:
+    """An estimate."""
+
+    bodies: int
+    steps: int
+    bytes: float
+
+    @property
+    def seconds(self) -> float:
+        """Computing time, roughly [s]."""
+        return SECONDS_PER_BODY_STEP * self.bodies * self.steps
+
+    @property
+    def large(self) -> bool:
+        """Whether the run has to be asked for twice."""
+        return self.bodies * self.steps > MOST_BODY_STEPS or self.bytes > MOST_BYTES
+
+    def __str__(self) -> str:
+        size = self.bytes / 1e6
+        results = f"{size:.2g} MB" if size < 1000.0 else f"{size / 1000.0:.3g} GB"
+        return (
+            f"{self.bodies} bodies x {self.steps:.3g} steps, about "
+            f"{in_words(self.seconds)}, results {results}"
+        )
+
+
+def cost_of(job: Any) -> Cost | None:
+    """The cost of a job that advances in time; None for any other."""
+    pace: Pace | None = getattr(job, "pace", None)
+    if pace is None:
+        return None
+    layout: Layout = job.layout()
+    rows = {"time": pace.rows + 1, "frame": pace.frames}
+    total = 0.0
+    bodies = max((size for size in layout.sizes.values() if size), default=1)
+    for variable in layout.variables:
+        growing = layout.growing_dim(variable)
+        count = rows.get(growing, 0) if growing else 1
+        total += float(NUMBER) * count * math.prod(layout.sample_shape(variable))
+    return Cost(bodies, pace.steps, total)
+
+
+def refuse_large(job: Any) -> None:
+    """Refuse a run that looks like a slip of the pen.
+
+    Raises:
+        InputError: it would take hours or fill a disk.
+    """
+    cost = cost_of(job)
+    if cost is not None and cost.large:
+        raise InputError(
+            f"this run is large: {cost}; is solve.step, solve.duration or a length "
+            "without its unit? If it is meant, say --large (in Python large=True)"
+        )
+
+
+def in_words(seconds: float) -> str:
+    """A time nobody measures exactly."""
+    for limit, unit, size in ((90.0, "s", 1.0), (5400.0, "min", 60.0)):
+        if seconds < limit:
+            return f"{seconds / size:.2g} {unit}"
+    return f"{seconds / 3600.0:.3g} h"

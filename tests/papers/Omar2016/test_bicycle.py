@@ -1,0 +1,103 @@
+"""The bicycle drive of [Omar2016] sec. 4, with data of our own where none are printed.
+
+The paper publishes pitch, diameters, tooth width, offset and run-up, and no masses,
+stiffnesses, tooth counts or curves one could read. What is checked here are closed
+forms, and figures of a second program with the same tooth and side contact.
+"""
+
+import tomllib
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import catena as ct
+from catena.drives.loading import spec_from
+
+pytestmark = pytest.mark.paper
+EXAMPLE = Path("examples/roller_chain_bicycle_in_space.toml")
+PITCH, REAR, FRONT, IDLER = 0.0127, 22, 48, 11
+TIGHT, SLACK = 3, 0
+"""Spans: cassette to chainring, chainring to tension wheel."""
+
+
+@cache
+def ran(offset, friction):
+    """The first second of the example."""
+    data = tomllib.loads(EXAMPLE.read_text())
+    data["sprocket"][0]["offset"] = offset
+    data["chain"]["joint"]["friction"] = friction
+    run = ct.simulate(spec_from(data))
+    names = ("time", "span_tension", "side_force_sum", "lateral_excess", "loss",
+             "sprocket_work", "sprocket_angle", "lateral_position",
+             "lateral_acceleration", "plates_on_tips")  # fmt: skip
+    return run.outcome, {name: run.read(name) for name in names}
+
+
+def window(signals, start, end):
+    time = signals["time"]
+    return (time > start) & (time <= end + 1e-9)
+
+
+def test_tension_step_is_that_of_the_work_per_turn():
+    """No offset: tight minus slack times z p is 2 pi times the torque of the wheel."""
+    _, signals = ran(0.0, 0.0)
+    late = window(signals, 0.5, 1.0)
+    tension = signals["span_tension"][late].mean(axis=0)
+    torque = 10.0 + 0.1 * 2.0 * np.pi / 3.0 * FRONT / REAR
+    wanted = 2.0 * np.pi * torque / (REAR * PITCH)
+    assert tension[TIGHT] - tension[SLACK] == pytest.approx(wanted, rel=5e-3)
+
+
+def test_without_offset_nothing_leaves_the_plane():
+    _, signals = ran(0.0, 0.0)
+    assert np.abs(signals["lateral_position"]).max() < 1e-12
+    assert np.abs(signals["lateral_acceleration"]).max() < 1e-12
+
+
+def test_tensions_of_thirty_millimetres():
+    """A second program has 247.6 and 8.52 N in 0.5 to 0.8 s."""
+    _, signals = ran(0.03, 0.0)
+    tension = signals["span_tension"][window(signals, 0.5, 0.8)]
+    assert tension[:, TIGHT].mean() == pytest.approx(247.6, abs=1.0)
+    assert tension[:, SLACK].mean() == pytest.approx(8.52, abs=0.15)
+    assert 8.0 < tension[:, TIGHT].std() < 14.0
+
+
+def test_side_forces_grow_with_the_offset():
+    """A second program has 47 and 202 N in 0.5 to 1 s."""
+    for offset, force in ((0.01, 47.0), (0.03, 202.0)):
+        _, signals = ran(offset, 0.0)
+        late = window(signals, 0.5, 1.0)
+        assert signals["side_force_sum"][late].mean() == pytest.approx(force, rel=0.1)
+        assert signals["lateral_excess"][late].max() < 1e-5
+        assert signals["plates_on_tips"][late].mean() < 0.01
+
+
+def test_ledger_closes():
+    for offset in (0.0, 0.01, 0.03):
+        outcome, _ = ran(offset, 0.0)
+        checks = {check.name: check.value for check in outcome.checks}
+        assert checks["energy"] < 1e-6
+        assert checks["numerical_loss"] < 1e-3
+
+
+def test_pins_lose_what_articulation_asks_for():
+    """Articulation per pitch at both ends of each wrap, at mu r_pin times tension."""
+    _, signals = ran(0.0, 0.1)
+    late = window(signals, 0.5, 1.0)
+    tension = signals["span_tension"][late].mean(axis=0)
+    lost = np.ptp(signals["loss"][late, 1])
+    pitches = np.ptp(signals["sprocket_angle"][late, 0]) * FRONT / (2.0 * np.pi)
+    bends = 2.0 * np.pi * (1.0 / FRONT + 1.0 / REAR)
+    wanted = (tension[TIGHT] + tension[SLACK]) * bends
+    wanted += 4.0 * tension[SLACK] * 2.0 * np.pi / IDLER
+    assert 0.83 < lost / (0.1 * 2.1e-3 * wanted * pitches) < 1.0
+
+
+def test_ratio_is_that_of_the_teeth():
+    _, signals = ran(0.0, 0.1)
+    late = window(signals, 0.5, 1.0)
+    turned = np.ptp(signals["sprocket_angle"][late], axis=0)
+    assert turned[3] / turned[0] == pytest.approx(FRONT / REAR, rel=2e-3)

@@ -1,0 +1,100 @@
+"""Short runs of chain variators: balances, gross slip, resuming, steady running."""
+
+from __future__ import annotations
+
+import pytest
+from chain_variators import other, template
+
+from catena.drives.chain_cvt.build import build
+from catena.drives.chain_cvt.outputs import figures, scene
+from catena.drives.chain_cvt.steady import begin, period_of, steady_chain
+from catena.drives.running import simulate
+from catena.errors import InputError, SolverError
+
+QUICK = {"solve__revolutions": 3.0, "solve__discard": 1.5, "solve__step": 4e-6}
+
+
+@pytest.fixture(scope="module")
+def run():
+    return simulate(template(**QUICK))
+
+
+def value(run, name):
+    return run.outcome.key_number(name).value
+
+
+@pytest.mark.parametrize("make", [template, other])
+def test_torque_and_clamping_balance_and_the_ledger_closes(make):
+    spec = make(**QUICK)
+    run = simulate(spec)
+    load = float(spec.boundary.secondary_torque)
+    force = float(spec.boundary.secondary_force)
+    assert value(run, "torque_secondary") == pytest.approx(load, rel=2e-3)
+    assert value(run, "axial_secondary") == pytest.approx(force, rel=1e-3)
+    checks = {check.name: check for check in run.outcome.checks}
+    assert checks["energy"].value < 5e-3  # of the losses: below 1e-4 of the power
+    assert 0.98 < value(run, "efficiency") < 0.997
+    tight, slack = value(run, "tension_lower"), value(run, "tension_upper")
+    radius = value(run, "radius_secondary")
+    assert (tight - slack) * radius == pytest.approx(load, rel=0.02)
+
+
+def test_every_figure_is_drawn_of_numbers(run):
+    names = [figure.name for figure in figures(run)]
+    assert {"pin_normal", "clasp_plate", "spiral_primary", "bearing_spectrum"} <= set(
+        names
+    )
+    assert scene(run) is not None
+
+
+def test_gross_slip_is_named_with_its_pulley():
+    late = {"time": [0.0, 0.02, 0.04], "value": [0.0, 100.0, 400.0]}
+    spec = template(
+        **(QUICK | {"boundary__secondary_torque": late, "solve__revolutions": 6.0})
+    )
+    with pytest.raises(SolverError, match="gross slip on the secondary pulley"):
+        simulate(spec)
+
+
+def test_resumed_run_is_the_same_bit_for_bit(tmp_path):
+    from catena.drives.running import resume
+
+    spec = template(**QUICK)
+    whole = simulate(spec, tmp_path / "whole")
+
+    def stop(fraction, note=""):
+        from catena.errors import Interrupted
+
+        if fraction > 0.5:
+            raise Interrupted("stopped")
+
+    from catena.errors import Interrupted
+
+    with pytest.raises(Interrupted):
+        simulate(spec, tmp_path / "part", progress=stop)
+    again = resume(tmp_path / "part")
+    for name in ("pulley_speed", "axial_force", "loss", "link_tension"):
+        assert (whole.read(name) == again.read(name)).all()
+
+
+def test_steady_running_is_found_within_120_pitches():
+    found = steady_chain(begin(build(template())))
+    assert found.search.found
+    assert found.search.maps <= 120
+    assert found.search.residual <= 1e-6
+    assert found.thrust_ratio == pytest.approx(1.290, rel=0.02)
+    assert -found.torque[0] * found.speed[0] == pytest.approx(
+        found.torque[1] * found.speed[1] + sum(found.loss.values()), rel=1e-4
+    )
+
+
+def test_steady_running_needs_constant_boundaries():
+    late = {"time": [0.0, 0.02], "value": [100.0, 120.0]}
+    with pytest.raises(InputError, match=r"boundary\.secondary_torque"):
+        begin(build(template(boundary__secondary_torque=late)))
+
+
+def test_period_of_a_pattern_of_pitches():
+    assert period_of([1.0] * 6) == 1
+    assert period_of([1.0, 2.0] * 3) == 2
+    assert period_of([1.0, 2.0, 2.0, 1.0, 2.0]) == 5

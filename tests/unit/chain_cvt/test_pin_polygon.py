@@ -1,0 +1,108 @@
+"""The polygon of pins, the band under clamping, and what is refused before a run."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from chain_variators import other, template
+
+from catena.drives.chain_cvt.build import build
+from catena.drives.chain_cvt.layout.polygon import pin_polygon
+from catena.drives.chain_cvt.start.band import band_of, slip_torque
+from catena.errors import GeometryError, SpecError
+
+
+@pytest.mark.parametrize("ratio", [0.5, 1.0, 2.3])
+def test_every_link_is_a_chord_and_the_last_one_closes(ratio):
+    pitches = np.where(np.arange(63) % 3 == 0, 0.0105, 0.0094)
+    found = pin_polygon(ratio, pitches, 0.15)
+    x, y = found.points()
+    gaps = np.hypot(np.roll(x, -1) - x, np.roll(y, -1) - y)
+    assert gaps == pytest.approx(pitches, rel=1e-9)
+    assert found.belt.ratio == pytest.approx(ratio, rel=1e-12)
+
+
+def test_radii_of_the_reference_chain():
+    found = pin_polygon(2.0, np.full(63, 0.0094), 0.145).belt
+    # arcs instead of chords give 31.34 and 62.69 mm; chords reach a little further
+    assert found.radius_i == pytest.approx(0.03134, rel=3e-3)
+    assert found.radius_o == pytest.approx(0.06269, rel=3e-3)
+
+
+def test_nine_pins_at_low_of_the_production_chain():
+    spec = other(
+        variator__wedge_angle="11 deg",
+        start__ratio=2.4,
+        boundary__secondary_torque=200.0,
+        boundary__secondary_force=45e3,
+    )
+    assert band_of(spec).pins_in_arc()[0] == pytest.approx(9.1, abs=0.2)
+
+
+@pytest.mark.parametrize("spec", [template(), other()])
+def test_band_balances_clamping_and_tension(spec):
+    band = band_of(spec)
+    v = band.chain_speed
+    for p in range(2):
+        r = band.radii[p]
+        pitch = spec.chain.pitch
+        inward = 2.0 * band.tension * 0.5 * pitch / r - spec.chain.link_mass * v**2 / r
+        outward = 2.0 * band.pin_axial[p] * math.tan(spec.variator.wedge_angle)
+        assert outward == pytest.approx(inward, rel=1e-6)
+    assert band.axial[1] == pytest.approx(spec.boundary.secondary_force, rel=1e-9)
+
+
+def test_chain_that_does_not_fit_says_which_count_does():
+    with pytest.raises(GeometryError, match=r"90 links .* 45 to 7\d links fit"):
+        band_of(template(chain__link_count=90))
+
+
+def test_ratio_outside_the_sheaves_is_refused_with_radii():
+    with pytest.raises(GeometryError, match=r"radii of .* at ratio 4"):
+        band_of(template(start__ratio=4.0))
+
+
+def test_pins_that_let_the_sheaves_touch_are_refused():
+    with pytest.raises(GeometryError, match="touch at the hub"):
+        band_of(template(pin__length="8 mm"))
+
+
+def test_torque_beyond_the_slip_limit_is_refused_with_the_pulley():
+    spec = template(boundary__secondary_torque=240.0)
+    limit = slip_torque(0.09, 22e3, band_of(spec).radii[1], math.radians(11.0))
+    with pytest.raises(
+        SpecError, match=rf"secondary pulley, which slips at {limit:.5g}"
+    ):
+        build(spec)
+    free = dict(
+        boundary__stop="secondary",
+        boundary__secondary_force=None,
+        boundary__primary_force=8e3,
+    )
+    with pytest.raises(SpecError, match="primary pulley, which slips"):
+        build(template(**free))
+
+
+@pytest.mark.parametrize(
+    ("values", "words"),
+    [
+        ({"chain__joint_damping": 0.0}, "joint_damping"),
+        ({"chain__pattern": "sxl"}, "letters s"),
+        ({"chain__pattern": "sl"}, "long_pitch is missing"),
+        ({"chain__rolling_radius": 0.01}, "planar"),
+        ({"primary__outer_radius": 0.1}, "collide"),
+        ({"variator__sheaves": "coupled"}, "primary.influence"),
+        ({"start__ratio": None}, "start.ratio is needed"),
+        ({"friction__primary__fading_speed": 0.1}, "belong together"),
+    ],
+)
+def test_mistakes_are_refused_with_reason(values, words):
+    with pytest.raises(SpecError, match=words):
+        template(**values)
+
+
+def test_step_beyond_the_limit_is_refused():
+    with pytest.raises(SpecError, match=r"solve.step.*too large"):
+        build(template(solve__step=2e-5))
