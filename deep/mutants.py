@@ -24,7 +24,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "src" / "catena"
 ROOMS = (
     "solvers", "contact", "laws", "rows", "pairs", "couplings", "bodies", "chain",
-    "pushbelt",
+    "dynamics",
 )  # fmt: skip
 """Folders whose kernels are changed."""
 MIRROR = {"chain": "roller_chain", "pairs": "roller_chain"}
