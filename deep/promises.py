@@ -60,6 +60,6 @@ def page(reached: dict[str, str]) -> str:
         usual = (
             NOT_RUN if how.startswith("make") or how == NOT_RUN else "in every test run"
         )
-        usual = how if how == "no server" else usual
+        usual = how if how.startswith(("no server", "within")) else usual
         lines.append(f"| {name} | {promise} | {how} | {reached.get(name, usual)} |")
     return "\n".join(lines) + "\n"
