@@ -20,7 +20,7 @@ from catena.solvers.maxwell import (
     solve_maxwell_dense,
     solve_maxwell_low_rank,
 )
-from catena.solvers.problems import solve_lcp
+from catena.solvers.problems import lcp
 
 CONTACTS = 220
 STEPS = 400
@@ -70,9 +70,9 @@ def dense_seconds() -> tuple[float, int, float]:
     began = time.perf_counter()
     _, count = solve_maxwell_dense(C, g_rigid, la, g, closed, work, 100)
     dense = time.perf_counter() - began
-    solve_lcp(np.eye(2), -np.ones(2))
+    lcp(np.eye(2), -np.ones(2), "lemke")
     began = time.perf_counter()
-    solve_lcp(C, g_rigid)
+    lcp(C, g_rigid, "lemke")
     return dense, count, time.perf_counter() - began
 
 

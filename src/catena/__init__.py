@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from catena.drives.loading import load, loads
     from catena.drives.running import resume, simulate
     from catena.drives.system.from_python import as_drive
+    from catena.exchange.contact_problems import read_contact_problem
     from catena.planar import PlanarSystem
     from catena.reporting import report
     from catena.results.run import Run, open_run
@@ -33,6 +34,7 @@ __all__ = [
     "loads",
     "open_run",
     "open_study",
+    "read_contact_problem",
     "report",
     "resume",
     "run_study",
@@ -47,6 +49,10 @@ _HOMES = {
     "simulate": ("catena.drives.running", "simulate"),
     "resume": ("catena.drives.running", "resume"),
     "PlanarSystem": ("catena.planar", "PlanarSystem"),
+    "read_contact_problem": (
+        "catena.exchange.contact_problems",
+        "read_contact_problem",
+    ),
     "report": ("catena.reporting", "report"),
     "Run": ("catena.results.run", "Run"),
     "open_run": ("catena.results.run", "open_run"),
@@ -61,6 +67,8 @@ def __getattr__(name: str) -> Any:
     if name in _HOMES:
         module, attribute = _HOMES[name]
         return getattr(import_module(module), attribute)
+    if name == "solvers":  # a room of its own, imported on first use like the names
+        return import_module("catena.solvers")
     raise AttributeError(f"module 'catena' has no attribute {name!r}")
 
 

@@ -40,6 +40,8 @@ class Balance:
     """Per contact group."""
     start: float
     """Energy at the start."""
+    joint_error: float = 0.0
+    """Work of rigid joints, which do none: energy the time steps lost or made there."""
 
     @property
     def loss(self) -> float:
@@ -111,6 +113,7 @@ def balance(model: Model, state: State) -> Balance:
         contact_loss=np.where(model.damped, -ledger.contact_N - stored, 0.0),
         friction_loss=-ledger.contact_T,
         start=float(ledger.start[0]),
+        joint_error=float(ledger.joint[0]),
     )
 
 

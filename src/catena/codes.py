@@ -97,6 +97,7 @@ class Status(IntEnum):
     WORK_TOO_SMALL = 10
     PAUSED = 11
     """Not an end: the caller looks up and calls again."""
+    JOINT_OPEN = 12
 
 
 STATUS_TEXT = {
@@ -112,6 +113,8 @@ STATUS_TEXT = {
     Status.ENERGY_RUNAWAY: "the energy grows without a source",
     Status.WORK_TOO_SMALL: "scratch arrays are smaller than the problem",
     Status.PAUSED: "paused before all steps were taken",
+    Status.JOINT_OPEN: "a rigid joint came apart: its mechanism locks, or the step is"
+    " too large",
 }
 """The words for each outcome, used in messages and reports."""
 

@@ -12,6 +12,7 @@ from catena.dynamics.energy import damped_groups
 from catena.errors import InputError
 from catena.tables.checkpoint import copied
 from catena.tables.contacts import percussion_work
+from catena.tables.joints import TIED, joint_work
 from catena.tables.maxwell import maxwell_work
 from catena.tables.system import LOSS_CHANNELS, State, System, Work
 
@@ -44,15 +45,20 @@ class Model:
     system: System
     state: State
     labels: Labels
+    notes: tuple[str, ...] = ()
+    """What a reader should know of the start before believing a run."""
 
     def work(self) -> Work:
         """Fresh scratch arrays for this model."""
         n_u, n_b = self.state.q.size, len(self.labels.bodies)
         n_c, n_t = self.state.rows.w_T.shape
+        n_k, joints = self.state.rows.dof.shape[1], self.system.joints
+        tied = int(np.count_nonzero(joints.kind == TIED))
         return Work(
             h=np.zeros(n_u),
             h_parts=np.zeros((LOSS_CHANNELS, n_u)),
             u_start=np.zeros(n_u),
+            u_before=np.zeros(n_u),
             u_free=np.zeros(n_u),
             u_mean=np.zeros(n_u),
             stages=np.zeros((4, n_u)),
@@ -67,7 +73,10 @@ class Model:
             P_rebound=np.zeros((n_c, 1 + n_t)),
             general=np.zeros(n_c, dtype=np.int64),
             maxwell=maxwell_work(self.system.maxwell),
-            percussion=percussion_work(n_c, n_t, self.state.rows.dof.shape[1]),
+            percussion=percussion_work(
+                n_c, n_t, n_k, tied, joints.row.size, n_u if tied else 0
+            ),
+            joints=joint_work(joints, n_k, n_b),
             bad=np.full(2, -1, dtype=np.int64),
         )
 

@@ -307,7 +307,7 @@ def stopped(motion: Motion, status: Status) -> SolverError:
         where = "" if excess is None else f", {excess}"
     elif report.worst_row[0] >= 0:
         where = f", contact {labels.contacts[report.worst_row[0]]}"
-        if status is not Status.SINGULAR:
+        if status not in (Status.SINGULAR, Status.JOINT_OPEN):
             where += f", residual {report.residual[0]:.3g} N s"
     at = float(motion.state.t[0])
     text = STATUS_TEXT[status]

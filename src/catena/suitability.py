@@ -9,7 +9,7 @@ from catena.model import Model
 
 EVENT_DRIVEN = "event_driven"
 MOST_ROWS = 40
-"""Contacts a run from event to event can be expected to follow."""
+"""Contacts a run from event to event can be expected to follow; joints do not count."""
 
 
 def smooth_refusal(model: Model) -> str:
@@ -32,8 +32,9 @@ def event_driven_refusal(model: Model) -> str:
     """Why events cannot be followed in a model; empty if they can."""
     rows, table = model.state.rows, model.system.contours.candidates
     names = model.labels.contacts
-    if len(names) > MOST_ROWS:
-        words = f"{len(names)} contacts; events are followed for up to {MOST_ROWS}"
+    count = int(np.count_nonzero(rows.law_N != NormalLaw.BILATERAL))
+    if count > MOST_ROWS:
+        words = f"{count} contacts; events are followed for up to {MOST_ROWS}"
         return f"expected 'moreau', since there are {words}"
     rigid = np.isin(rows.law_N, sorted(SET_VALUED_NORMAL_LAWS))
     if not rigid.all():

@@ -20,7 +20,7 @@ from catena.solvers.planar_friction import (
     planar_work,
     solve_planar_friction,
 )
-from catena.solvers.problems import friction_residual, solve_friction, solve_lcp
+from catena.solvers.problems import friction, friction_residual, lcp
 
 seeds = st.integers(0, 2**32 - 1)
 sizes = st.integers(1, 12)
@@ -36,7 +36,7 @@ def positive_definite(rng: np.random.Generator, n: int, floor: float) -> np.ndar
 def test_sweeps_lemke_and_active_set_agree_on_frictionless_problems(seed, n):
     rng = np.random.default_rng(seed)
     M, q = positive_definite(rng, n, 0.5), rng.normal(size=n)
-    found = [solve_lcp(M, q, method) for method in ("lemke", "active_set", "sweeps")]
+    found = [lcp(M, q, method) for method in ("lemke", "active_set", "sweeps")]
     for one in found:
         assert one.status is Status.OK
         assert one.residual <= 1e-9
@@ -54,8 +54,8 @@ def well_posed(seed: int, n: int, rows: int) -> tuple[np.ndarray, np.ndarray]:
 @given(seeds, st.integers(1, 6), st.floats(0.0, 0.3))
 def test_sweeps_newton_and_lemke_agree_on_planar_friction(seed, n, mu):
     (W, q), coefficients = well_posed(seed, n, 2), np.full(n, mu)
-    sweeps = solve_friction(W, q, coefficients)
-    newton = solve_friction(W, q, coefficients, "newton")
+    sweeps = friction(W, q, coefficients)
+    newton = friction(W, q, coefficients, "newton")
     lemke = solve_accelerations(W, q, coefficients, np.zeros(n, dtype=np.int64))
     assert sweeps.status is newton.status is lemke.status is Status.OK
     assert friction_residual(W, q, coefficients, lemke.forces) <= 1e-8
@@ -119,7 +119,7 @@ def test_dependent_contacts_with_strong_friction_are_solved(seed, n, mu):
     A = rng.normal(size=(2 * n, max(2, int(1.2 * n))))
     W, mu = A @ A.T, np.full(n, mu)
     q = A @ rng.normal(size=A.shape[1])
-    found = solve_friction(W, q, mu, "robust", max_iterations=2000)
+    found = friction(W, q, mu, "auto", max_iterations=2000)
     assert found.status is Status.OK
     assert found.residual <= 1e-8
 
@@ -128,8 +128,8 @@ def test_dependent_contacts_with_strong_friction_are_solved(seed, n, mu):
 @given(seeds, st.integers(1, 5), st.floats(0.0, 0.3))
 def test_newton_and_sweeps_agree_on_spatial_friction(seed, n, mu):
     (W, q), coefficients = well_posed(seed, n, 3), np.full(n, mu)
-    sweeps = solve_friction(W, q, coefficients)
-    newton = solve_friction(W, q, coefficients, "newton")
+    sweeps = friction(W, q, coefficients)
+    newton = friction(W, q, coefficients, "newton")
     assert sweeps.status is newton.status is Status.OK
     assert newton.residual <= 1e-9
     np.testing.assert_allclose(newton.x, sweeps.x, atol=1e-8)
@@ -141,7 +141,7 @@ def test_sweeps_solve_random_spatial_friction(seed, n, mu):
     rng = np.random.default_rng(seed)
     A = rng.normal(size=(3 * n, 6 * n))
     W, q = A @ A.T, rng.normal(size=3 * n)
-    found = solve_friction(W, q, np.full(n, mu))
+    found = friction(W, q, np.full(n, mu))
     assert found.status is Status.OK
     assert found.residual <= 1e-8
 
@@ -155,7 +155,7 @@ def test_maxwell_active_set_is_lemke(seed, n):
     la, g = np.zeros(n), np.zeros(n)
     closed = rng.integers(0, 2, n)
     status, _ = solve_maxwell_dense(C, g_rigid, la, g, closed, active_set_work(n), 2000)
-    lemke = solve_lcp(C, g_rigid, "lemke")
+    lemke = lcp(C, g_rigid, "lemke")
     assert status == Status.OK
     assert lemke.status is Status.OK
     scale = max(np.max(la), 1.0)
@@ -176,6 +176,6 @@ def test_woodbury_is_the_dense_solution(seed, n, rank):
     status, _ = solve_maxwell_low_rank(
         D, U, g_rigid, la, g, closed, low_rank_work(rank), 2000
     )
-    exact = solve_lcp(np.diag(D) + U @ U.T, g_rigid, "lemke")
+    exact = lcp(np.diag(D) + U @ U.T, g_rigid, "lemke")
     assert status == Status.OK
     np.testing.assert_allclose(la, exact.x, atol=1e-8 * max(np.max(la), 1.0))

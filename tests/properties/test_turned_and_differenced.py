@@ -20,6 +20,15 @@ radius = st.floats(0.01, 0.5)
 STEP = 1e-6
 
 
+def meeting(a, b, near):
+    """The point of b where a point of a is."""
+    c, s = math.cos(a.angle), math.sin(a.angle)
+    x = a.at[0] + c * near[0] - s * near[1] - b.at[0]
+    y = a.at[1] + s * near[0] + c * near[1] - b.at[1]
+    c, s = math.cos(b.angle), math.sin(b.angle)
+    return c * x + s * y, c * y - s * x
+
+
 def joined(plan, kind, a, b, near, far, r):
     """A contact or joint of a kind between two bodies of a system."""
     if kind == "line":
@@ -32,7 +41,7 @@ def joined(plan, kind, a, b, near, far, r):
         bent = Segment((-2.0, 1.0), (0.0, 0.5)), Segment((0.0, 0.5), (2.0, 1.0))
         plan.contact("c", a.circle(r, near), b.profile(*bent), Unilateral())
     else:
-        plan.pin("c", a.point(near), b.point(far))
+        plan.pin("c", a.point(near), b.point(meeting(a, b, near)))
     return plan.build()
 
 

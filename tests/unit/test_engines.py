@@ -429,3 +429,16 @@ def test_scipy_is_imported_by_the_runs_that_need_it_only():
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     )
     assert done.stdout.strip() == "False"
+
+
+def test_a_body_at_rest_costs_a_run_from_event_to_event_nothing():
+    plan = PlanarSystem(gravity=(0.0, -10.0))
+    box = plan.body("box", 2.0, 0.01, (0.0, 0.1))
+    floor = plan.ground.line((0.0, 1.0))
+    for name, x in (("left", -0.1), ("right", 0.1)):
+        law = Unilateral(), Coulomb(0.5)
+        plan.contact(name, box.point((x, -0.1)), floor, *law)
+    motion = run(plan.build(), 1e-3, 0.3, every=300, engine="event_driven")
+    assert motion.state.control[Control.TAKEN] == 300
+    assert motion.state.tally.normal == pytest.approx([3.0, 3.0], rel=1e-9)
+    assert np.abs(motion.q[-1] - motion.q[0]).max() == 0.0

@@ -30,6 +30,11 @@ def two_bodies():
     return plan, a, b
 
 
+def turned(angle, x, y):
+    c, s = math.cos(angle), math.sin(angle)
+    return c * x - s * y, s * x + c * y
+
+
 def circle_line():
     plan, a, b = two_bodies()
     line = b.line((0.3, 1.0), (0.02, 0.9))
@@ -90,7 +95,12 @@ def point_polygon():
 
 
 def pins():
-    plan, a, b = two_bodies()
+    """Two bodies whose points (0.1, 0.2) and (0.3, -0.1) meet."""
+    plan = PlanarSystem()
+    a = plan.body("a", 1.0, 1.0, (0.31, 0.42), angle=0.3)
+    near, far = turned(0.3, 0.1, 0.2), turned(-0.7, 0.3, -0.1)
+    at = (0.31 + near[0] - far[0], 0.42 + near[1] - far[1])
+    b = plan.body("b", 1.0, 1.0, at, angle=-0.7)
     plan.pin("p", a.point((0.1, 0.2)), b.point((0.3, -0.1)))
     return plan
 

@@ -6,40 +6,52 @@ import math
 
 import numpy as np
 
-from catena.jit import kernel
+from catena.jit import inline_kernel, kernel
 from catena.numerics.arrays import Floats, Ints
 
 SMALL_TURN = 1e-3
 """Below this half-step rotation [rad] the series of cos and sin are exact."""
 
 
+@inline_kernel
+def fill_body_pose(q: Floats, b: int, pose: Floats) -> None:
+    """Position, cosine and sine of body b."""
+    angle = q[3 * b + 2]
+    pose[b, 0] = q[3 * b]
+    pose[b, 1] = q[3 * b + 1]
+    pose[b, 2] = math.cos(angle)
+    pose[b, 3] = math.sin(angle)
+
+
 @kernel
 def fill_poses(q: Floats, pose: Floats) -> None:
     """Position, cosine and sine of every body."""
     for b in range(pose.shape[0]):
-        angle = q[3 * b + 2]
-        pose[b, 0] = q[3 * b]
-        pose[b, 1] = q[3 * b + 1]
-        pose[b, 2] = math.cos(angle)
-        pose[b, 3] = math.sin(angle)
+        fill_body_pose(q, b, pose)
+
+
+@inline_kernel
+def turn_pose(pose: Floats, u: Floats, b: int, dt: float, ahead: Floats) -> None:
+    """The pose of body b a time dt ahead with the present velocities."""
+    turn = u[3 * b + 2] * dt
+    if abs(turn) < SMALL_TURN:
+        half_square = 0.5 * turn * turn
+        c = 1.0 - half_square * (1.0 - half_square / 6.0)
+        s = turn * (1.0 - half_square / 3.0)
+    else:
+        c = math.cos(turn)
+        s = math.sin(turn)
+    ahead[b, 0] = pose[b, 0] + u[3 * b] * dt
+    ahead[b, 1] = pose[b, 1] + u[3 * b + 1] * dt
+    ahead[b, 2] = pose[b, 2] * c - pose[b, 3] * s
+    ahead[b, 3] = pose[b, 3] * c + pose[b, 2] * s
 
 
 @kernel
 def fill_poses_ahead(pose: Floats, u: Floats, dt: float, ahead: Floats) -> None:
     """The poses a time dt ahead with the present velocities."""
     for b in range(pose.shape[0]):
-        turn = u[3 * b + 2] * dt
-        if abs(turn) < SMALL_TURN:
-            half_square = 0.5 * turn * turn
-            c = 1.0 - half_square * (1.0 - half_square / 6.0)
-            s = turn * (1.0 - half_square / 3.0)
-        else:
-            c = math.cos(turn)
-            s = math.sin(turn)
-        ahead[b, 0] = pose[b, 0] + u[3 * b] * dt
-        ahead[b, 1] = pose[b, 1] + u[3 * b + 1] * dt
-        ahead[b, 2] = pose[b, 2] * c - pose[b, 3] * s
-        ahead[b, 3] = pose[b, 3] * c + pose[b, 2] * s
+        turn_pose(pose, u, b, dt, ahead)
 
 
 @kernel

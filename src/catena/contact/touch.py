@@ -40,6 +40,7 @@ from catena.tables.system import Search
 
 OK = int(Status.OK)
 UNKNOWN_LAW = int(Status.UNKNOWN_LAW)
+BILATERAL = int(NormalLaw.BILATERAL)
 GIVEN = int(NormalLaw.GIVEN)
 MAXWELL = int(NormalLaw.MAXWELL)
 SPRING_DAMPER = int(NormalLaw.SPRING_DAMPER)
@@ -79,6 +80,12 @@ def touch_contours(
         if i < 0 or a < 0 or b < 0:  # never: no index counts from the end
             continue
         kind, key = pair[i], 0
+        if law_N[i] == BILATERAL and kind != AFFINE:  # ``joint_step`` does the rest
+            keys[i] = key
+            remember_row(rows, i)
+            active[count] = i
+            count += 1
+            continue
         if kind == CIRCLE_CIRCLE:  # the two commonest pairs, in line
             geometry = circle_circle(pose, a, b, par, i, 1.0)
         elif kind == CIRCLE_LINE:

@@ -32,6 +32,7 @@ from catena.tables.contacts import ContactRows
 from catena.tables.maxwell import maxwell_work
 from catena.tables.system import Ledger, System, Tally
 
+BILATERAL = int(NormalLaw.BILATERAL)
 FIRST_ELASTIC = int(NormalLaw.SPRING_DAMPER)
 """Laws with this code or a later one may store energy."""
 PROBE = 1e-6
@@ -161,6 +162,8 @@ def book_contacts(
             continue
         speed_N, speed_T = w_N[i], w_T[i, 0]
         push, pull = P_N[i], P_T[i, 0]
+        if law_N[i] == BILATERAL:  # ``book_joints`` books these
+            push = 0.0
         for k in range(dof.shape[1]):
             at = dof[i, k]
             if at < 0:
@@ -175,7 +178,7 @@ def book_contacts(
         if push != 0.0:
             impact[group[i]] += push * speed_N
         contact_T[group[i]] += pull * speed_T
-        push += dt * la_N[i]
+        push = P_N[i] + dt * la_N[i]
         normal[i] += push
         friction[i, 0] += pull
         peak[i] = max(peak[i], push / dt)

@@ -49,6 +49,8 @@ from catena.tables.system import State, System, Work
 
 GAP, SPEED, FORCE = 1e-8, 1e-7, 1e-9
 """Below these [m], [m/s], [m/s^2] a gap, velocity or acceleration counts as zero."""
+STILL_SPEED, STILL_FORCE = 1e-12, 1e-9
+"""Below these [m/s], [m/s^2] bodies rest, and time passes at no cost."""
 SLACK = 1e-12
 """Depth [m] by which a gap that begins at zero must fall to count as closing."""
 REST_SPEED = 1e-5
@@ -89,6 +91,8 @@ class Course:
         """
         from scipy.integrate import DOP853  # slow to import
 
+        if self.rests():
+            return self.wait(end)
         n_u, begun = self.q.size, self.t
         self.flow.look_ahead(self.next_bend())
         end = min(end, self.flow.bend)
@@ -141,6 +145,26 @@ class Course:
             times.append(self.t)
             places.append(np.r_[self.q, self.u])
         return np.array(times), np.array(places)
+
+    def rests(self) -> bool:
+        """Whether nothing moves, and nothing given over time will move it."""
+        boundaries = self.flow.system.boundaries
+        over_time = boundaries.loads.argument == CurveArgument.TIME
+        if boundaries.speeds.dof.size or over_time.any():
+            return False
+        if float(np.abs(self.u).max(initial=0.0)) > STILL_SPEED:
+            return False
+        found = self.flow.constrained(self.t, self.q, self.u, self.modes)
+        return float(np.abs(found.acceleration).max(initial=0.0)) <= STILL_FORCE
+
+    def wait(self, end: float) -> tuple[Floats, Floats]:
+        """Let time pass over bodies at rest; their forces are booked as they are."""
+        found = self.flow.constrained(self.t, self.q, self.u, self.modes)
+        now = rates(self.flow, self.modes, self.q, self.u, found)
+        passed, self.t = end - self.t, end
+        self.state.control[Control.TAKEN] += 1.0
+        self.book(passed * now)
+        return np.array([end]), np.r_[self.q, self.u][None]
 
     def turn_over(self, leaving: tuple[int, ...], breaking: int = -1) -> None:
         """Jump, and note which modes change."""
@@ -308,8 +332,12 @@ class Course:
         P = -joints.to_forces @ (joints.J @ u)
         u += flow.M_inv @ (joints.J.T @ P)
         mean = 0.5 * (since + u)
-        group = flow.system.contours.candidates.group[flow.joints]
-        np.add.at(self.state.ledger.impact, group, P * (joints.J @ mean))
+        worked = P * (joints.J @ mean)
+        if before is None:  # what integration left open: an error of the scheme
+            self.state.ledger.joint[0] += float(worked.sum())
+        else:
+            group = flow.system.contours.candidates.group[flow.joints]
+            np.add.at(self.state.ledger.impact, group, worked)
         self.state.tally.normal[flow.joints] += P
         book_drives(self.state, flow.system, joints.J.T @ P, mean)
 

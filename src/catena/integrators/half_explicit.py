@@ -21,9 +21,19 @@ from catena.dynamics.finite import first_not_finite
 from catena.dynamics.mass import add_inverse_mass
 from catena.integrators.effort import MOST_EFFORT, fixed_effort, rows_effort
 from catena.integrators.impact_energy import (
+    fill_islands,
     gains_energy,
     keep_rebound,
     limit_energy,
+)
+from catena.integrators.joint_step import (
+    book_joints,
+    book_turned,
+    close_joints,
+    fill_replies,
+    finish_joints,
+    project_joints,
+    reflect_joints,
 )
 from catena.integrators.set_valued_rows import prepare_rows
 from catena.jit import inline_kernel, kernel, lean_kernel
@@ -93,6 +103,7 @@ def begin_step(system: System, state: State, work: Work, dt: float) -> int:
     M_inv, linear, contours = system.inertia.M_inv, system.linear, system.contours
     h, pose, pose_ahead = work.h, work.pose, work.pose_ahead
     u_start, u_free, percussion = work.u_start, work.u_free, work.percussion
+    u_before, joints = work.u_before, system.joints
     advance_positions(q, u, t, 0.5 * dt)  # step 1, first half
     travel = dt * fastest_point(extent, u)
     status = evaluate_forces(system, state, work, travel, dt)  # step 2, h of step 3
@@ -100,12 +111,24 @@ def begin_step(system: System, state: State, work: Work, dt: float) -> int:
         return status
     fill_poses_ahead(pose, u, 0.5 * dt, pose_ahead)
     copy_into(u_start, u)
+    copy_into(u_before, u)
     add_inverse_mass(M_inv, linear, h, dt, u)  # (2.49)
     prescribe_speeds(boundaries, t[0] + 0.5 * dt, u)
-    prepare_rows(contours, M_inv, linear, rows, pose_ahead, u_start, percussion)
+    if joints.row.size > 0:
+        status = reflect_joints(system, state, work, dt)
+        if status == OK:
+            status = project_joints(system, state, work)
+        if status != OK:
+            return status
+    prepare_rows(
+        contours, M_inv, linear, rows, pose_ahead, u_before, joints, percussion
+    )
+    if percussion.listed[2] > 0:
+        ahead, b = work.joints.ahead, work.joints.b
+        status = fill_replies(joints, rows, ahead, work.u_mean, b, percussion)
     choose_coefficients(contours.candidates, rows)
     copy_into(u_free, u)
-    return OK
+    return status
 
 
 @inline_kernel
@@ -113,6 +136,11 @@ def end_step(system: System, state: State, work: Work, dt: float) -> int:
     """Step 1, second half, the ledger, and a look at the numbers."""
     t, q, u, bad = state.t, state.q, state.u, work.bad
     advance_positions(q, u, t, 0.5 * dt)  # step 1, second half
+    if system.joints.row.size > 0:
+        finish_joints(system, state, work)
+        status = close_joints(system, state, work)
+        if status != OK:
+            return status
     book_step(system, state, work, dt)
     bad[0] = first_not_finite(q, u)
     return OK if bad[0] < 0 else NOT_FINITE
@@ -137,7 +165,7 @@ def find_percussions(
     """
     rows, u, percussion = state.rows, state.u, work.percussion
     report, candidates = state.report, system.contours.candidates
-    u_start, u_free, rebound = work.u_start, work.u_free, work.rebound
+    u_before, u_free, rebound = work.u_before, work.u_free, work.rebound
     P_rebound, island, gain = work.P_rebound, work.island, work.gain
     M = system.inertia.M
     restitution, releases, status = 1.0, 0, OK
@@ -158,8 +186,9 @@ def find_percussions(
             break
         copy_into(u, u_free)
     if status == OK and restitution == 0.0:
+        fill_islands(rows, percussion, system.joints, island)
         limit_energy(
-            rows, percussion, u_start, u_free, u, rebound, P_rebound, island, gain
+            rows, percussion, u_before, u_free, u, rebound, P_rebound, island, gain
         )
     return status
 
@@ -183,5 +212,9 @@ def book_step(system: System, state: State, work: Work, dt: float) -> None:
     )
     group = system.contours.candidates.group
     book_contacts(state.rows, group, work.u_mean, dt, impulse, ledger, state.tally)
+    joints, rows, percussion = system.joints, state.rows, work.percussion
+    if joints.row.size > 0:
+        book_joints(joints, rows, work.joints, percussion, work.u_mean, impulse, ledger)
+        book_turned(rows, percussion, group, u_start, work.u_before, ledger)
     dof, M = system.boundaries.speeds.dof, system.inertia.M
     book_drives(dof, M, u_start, u, dt, impulse, work.reaction, ledger.drive)

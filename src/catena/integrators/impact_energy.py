@@ -22,6 +22,7 @@ import math
 from catena.jit import kernel
 from catena.numerics.arrays import Floats, Ints
 from catena.tables.contacts import ContactRows, PercussionWork
+from catena.tables.joints import Joints
 
 ROUNDING = 1e-10
 """Gain relative to the exchange in the island that counts as rounding."""
@@ -35,9 +36,9 @@ def gains_energy(rows: ContactRows, work: PercussionWork, u: Floats) -> bool:
     """
     dof, W_N, W_T = rows.dof, rows.W_N, rows.W_T
     bouncing, working = False, False
-    for j in range(work.listed[0]):
-        i = work.full[j]
-        if rows.P_N[i] == 0.0:
+    for m in range(work.listed[0] + work.listed[1] + work.listed[2]):
+        i = listed_row(work, m)
+        if not pushes(work, m) or rows.P_N[i] == 0.0:
             continue
         if rows.par_N[i, 0] > 0.0 or rows.par_T[i, 2] > 0.0:
             bouncing = True
@@ -89,22 +90,23 @@ def limit_energy(
 
     ``u`` and the rows hold the solution without restitution, ``u_rebound`` and
     ``P_rebound`` the one with it; ``u`` and the rows are changed to what lies between.
+    The islands are filled.
     """
-    fill_islands(rows, work, island)
+    n = work.listed[0] + work.listed[1] + work.listed[2]
     gain[:, :] = 0.0
-    for m in range(work.listed[0] + work.listed[1]):
+    for m in range(n):
         i = listed_row(work, m)
-        home = home_of(rows, i, m < work.listed[0], island)
+        home = home_of(rows, i, pushes(work, m), island)
         if home < 0:
             continue
-        for t in range(-1, rows.P_T.shape[1]):
+        for t in range(-1 if pushes(work, m) else 0, rows.P_T.shape[1]):
             add_gain(rows, i, t, home, u_start, u_free, u, u_rebound, P_rebound, gain)
     for k in range(u.size):
         share = largest_share(gain, island[k])
         u[k] += share * (u_rebound[k] - u[k])
-    for m in range(work.listed[0] + work.listed[1]):
+    for m in range(n):
         i = listed_row(work, m)
-        home = home_of(rows, i, m < work.listed[0], island)
+        home = home_of(rows, i, pushes(work, m), island)
         if home < 0:
             continue
         share = largest_share(gain, home)
@@ -115,27 +117,38 @@ def limit_energy(
 
 @kernel
 def listed_row(work: PercussionWork, m: int) -> int:
-    """Row m of the full and then the bounded rows."""
-    n = work.listed[0]
-    return int(work.full[m] if m < n else work.bounded[m - n])
+    """Row m of the full, then the bounded, then the tied rows."""
+    n, n_b = work.listed[0], work.listed[1]
+    if m < n:
+        return int(work.full[m])
+    return int(work.bounded[m - n] if m < n + n_b else work.tied[m - n - n_b])
 
 
 @kernel
-def fill_islands(rows: ContactRows, work: PercussionWork, island: Ints) -> None:
+def pushes(work: PercussionWork, m: int) -> bool:
+    """Whether row m of the same order has a normal of its own: no bound, no joint."""
+    n, n_b = work.listed[0], work.listed[1]
+    return bool(m < n or (m >= n + n_b and work.joint[m - n - n_b] < 0))
+
+
+@kernel
+def fill_islands(
+    rows: ContactRows, work: PercussionWork, joints: Joints, island: Ints
+) -> None:
     """Give connected velocities the lowest of their indices.
 
     Velocities that percussions cannot change (held and prescribed ones) connect
-    nothing.
+    nothing; those that joints hold together are connected.
     """
     dof, MiW_N, MiW_T = rows.dof, rows.MiW_N, rows.MiW_T
     for k in range(island.size):
         island[k] = k
     changed = True
     while changed:
-        changed = False
-        for m in range(work.listed[0] + work.listed[1]):
+        changed = spread_over_joints(joints, dof, MiW_N, island)
+        for m in range(work.listed[0] + work.listed[1] + work.listed[2]):
             i = listed_row(work, m)
-            full = m < work.listed[0]
+            full = pushes(work, m)
             lowest = island.size
             for k in range(dof.shape[1]):
                 if dof[i, k] < 0:
@@ -149,6 +162,27 @@ def fill_islands(rows: ContactRows, work: PercussionWork, island: Ints) -> None:
                 if moved and island[dof[i, k]] != lowest:
                     island[dof[i, k]] = lowest
                     changed = True
+
+
+@kernel
+def spread_over_joints(joints: Joints, dof: Ints, MiW: Floats, island: Ints) -> bool:
+    """Give the velocities of every joint the lowest index among them."""
+    changed = False
+    for j in range(joints.row.size):
+        i = joints.row[j]
+        lowest = island.size
+        for k in range(dof.shape[1]):
+            if dof[i, k] < 0:
+                break
+            if MiW[i, k] != 0.0:
+                lowest = min(lowest, island[dof[i, k]])
+        for k in range(dof.shape[1]):
+            if dof[i, k] < 0:
+                break
+            if MiW[i, k] != 0.0 and island[dof[i, k]] != lowest:
+                island[dof[i, k]] = lowest
+                changed = True
+    return changed
 
 
 @kernel

@@ -15,15 +15,17 @@ import numpy as np
 from catena.codes import Status
 from catena.contact.row_forces import fill_friction_bounds
 from catena.contact.stiction import release_broken
+from catena.dynamics.joints import push_joints
 from catena.integrators import half_explicit
 from catena.integrators.impact_energy import (
+    fill_islands,
     gains_energy,
     keep_rebound,
     limit_energy,
 )
 from catena.jit import lean_kernel
 from catena.laws.dispatch import unknown_tangents
-from catena.numerics.arrays import Ints
+from catena.numerics.arrays import Floats, Ints
 from catena.solvers.delassus import apply_planar, fill_planar_problem
 from catena.solvers.direct_friction import solve_directly
 from catena.solvers.percussions import relative_residual, solve_sorted
@@ -100,7 +102,13 @@ def rescue(
     """Solve the open step directly and end it; NOT_CONVERGED if nothing solves it."""
     rows, u, percussion = state.rows, state.u, work.percussion
     listed = percussion.listed
-    members = np.r_[percussion.full[: listed[0]], percussion.bounded[: listed[1]]]
+    joints = system.joints.row
+    members = np.r_[
+        percussion.full[: listed[0]],
+        percussion.bounded[: listed[1]],
+        np.union1d(percussion.tied[: listed[2]], joints),
+    ]
+    rows.P_N[joints] = percussion.P_known + percussion.P_joint
     tangents = max((unknown_tangents(law) for law in rows.law_T[members]), default=0)
     if members.size > MOST_ROWS or tangents > 1:
         return int(Status.NOT_CONVERGED)
@@ -111,7 +119,7 @@ def rescue(
         fill_friction_bounds(rows, dt)
         if not (
             solve_sparsely(system, state, work, members, restitution, options)
-            or solve_densely(state, members, restitution, options)
+            or solve_densely(system, state, work, members, restitution, options)
             or sweep_on(system, state, work, restitution, options)
         ):
             return int(Status.NOT_CONVERGED)
@@ -123,9 +131,11 @@ def rescue(
         else:
             break
     if restitution == 0.0:
-        before = work.u_start, work.u_free, u, work.rebound, work.P_rebound
+        fill_islands(rows, percussion, system.joints, work.island)
+        before = work.u_before, work.u_free, u, work.rebound, work.P_rebound
         limit_energy(rows, percussion, *before, work.island, work.gain)
     state.report.unconverged[0] -= 1  # solved after all
+    state.report.rescued[0] += 1
     return int(end_rescued(system, state, work, dt))
 
 
@@ -152,6 +162,19 @@ def sweep_on(
     return not is_wedged(rows, work.percussion, *moved, options, report)
 
 
+def velocities_without_joints(system: System, state: State, work: Work) -> Floats:
+    """Free velocities without the percussions of joints, which become unknowns.
+
+    Direct methods solve joints as rows: all that a joint carries is then one unknown,
+    as the friction of a joint asks for.
+    """
+    u: Floats = work.u_free.copy()
+    joints, P = system.joints, work.percussion.P_known
+    if joints.row.size:
+        push_joints(joints, state.rows.dof, work.joints.ahead, P, -1.0, u)
+    return u
+
+
 def solve_sparsely(
     system: System,
     state: State,
@@ -166,7 +189,8 @@ def solve_sparsely(
     there is nothing, the percussions in the rows are as before.
     """
     rows, u, report = state.rows, state.u, state.report
-    found = sparse_problem(rows, members, restitution, u)
+    loose = velocities_without_joints(system, state, work)
+    found = sparse_problem(rows, members, restitution, loose)
     if found is None:
         return False
     problem, scratch = found
@@ -194,12 +218,18 @@ def solve_sparsely(
 
 
 def solve_densely(
-    state: State, members: Ints, restitution: float, options: PercussionOptions
+    system: System,
+    state: State,
+    work: Work,
+    members: Ints,
+    restitution: float,
+    options: PercussionOptions,
 ) -> bool:
     """Fill percussions and new velocities of few rows; False if unsolved."""
     if members.size > MOST_DENSE:
         return False
     rows, u, report = state.rows, state.u, state.report
+    u[:] = velocities_without_joints(system, state, work)
     problem = planar_problem(members.size)
     column = np.zeros(u.size)
     fill_planar_problem(rows, members, restitution, u, column, problem)
@@ -209,6 +239,7 @@ def solve_densely(
     )
     report.residual[0], report.scale[0] = residual, scale
     if status is not Status.OK:
+        u[:] = work.u_free
         return False
     report.worst_row[0] = -1
     relative = float(relative_residual(report, options))

@@ -32,9 +32,11 @@ from catena.jit import inline_kernel, kernel
 from catena.numerics.arrays import Floats
 from catena.solvers.bounded_rows import list_bounded
 from catena.solvers.packed_rows import begin_sorting, sort_row
+from catena.solvers.tied_rows import list_tied
 from catena.tables.bodies import LinearBodies
 from catena.tables.candidates import Contours
 from catena.tables.contacts import ContactRows, PercussionWork
+from catena.tables.joints import JOINT, LOOSE, Joints
 
 COULOMB = int(FrictionLaw.COULOMB)
 
@@ -47,11 +49,13 @@ def prepare_rows(
     rows: ContactRows,
     pose_ahead: Floats,
     u: Floats,
+    joints: Joints,
     work: PercussionWork,
 ) -> None:
     """Turn the directions of set-valued laws ahead, fill M^-1 W, sort the rows.
 
-    ``u`` are the velocities before the step.
+    ``u`` are the velocities before the step, which restitution refers to. Joints have
+    their directions already.
     """
     begin_sorting(work)
     candidates, profiles = contours.candidates, contours.profiles
@@ -59,6 +63,7 @@ def prepare_rows(
     column_a, column_b = candidates.column_a, candidates.column_b
     par, link = candidates.par, candidates.link
     rigid, sticky = candidates.rigid, candidates.sticky
+    tie, place = joints.kind, joints.place
     W_N, W_T, dof, active = rows.W_N, rows.W_T, rows.dof, rows.active
     law_T, MiW_N, MiW_T = rows.law_T, rows.MiW_N, rows.MiW_T
     for j in range(rows.n_active[0]):
@@ -66,12 +71,12 @@ def prepare_rows(
         a, b = body_a[i], body_b[i]
         if i < 0 or a < 0 or b < 0:  # never: no index counts from the end
             continue
-        if rigid[i] == 0 and sticky[i] == 0:
+        if (rigid[i] == 0 and sticky[i] == 0) or tie[i] == JOINT:
             continue
         kind = pair[i]
         if kind == AFFINE:
             fill_affine_mass(linear, dof, W_N, W_T, MiW_N, MiW_T, i)
-            sort_row(rows, work, i)
+            list_row(rows, work, tie[i], place[i], i)
             continue
         at_a, at_b = column_a[i], column_b[i]
         if kind == POINT_FACE:
@@ -85,7 +90,7 @@ def prepare_rows(
                 geometry, _ = contour_geometry(
                     kind, pose_ahead, a, b, par, i, profiles, link[i]
                 )
-            if rigid[i] == 0 and law_T[i] == COULOMB:
+            if rigid[i] == 0 and law_T[i] == COULOMB and tie[i] == LOOSE:
                 G = put_weighed_tangent(rows, M_inv, i, a, b, at_a, at_b, geometry)
                 list_bounded(rows, work, i, G)
                 continue
@@ -97,7 +102,18 @@ def prepare_rows(
             fill_normal_mass(M_inv, dof, W_N, MiW_N, i)
         for t in range(W_T.shape[1]):
             fill_tangent_mass(M_inv, dof, W_T, MiW_T, i, t)
+        list_row(rows, work, tie[i], place[i], i)
+
+
+@inline_kernel
+def list_row(
+    rows: ContactRows, work: PercussionWork, tie: int, joint: int, i: int
+) -> None:
+    """List row i by what its percussions move."""
+    if tie == LOOSE:
         sort_row(rows, work, i)
+    else:
+        list_tied(work, i, joint)
 
 
 @inline_kernel

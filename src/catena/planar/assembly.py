@@ -23,10 +23,12 @@ from catena.planar.contact_tables import (
     profiles,
 )
 from catena.planar.contours import Circle
+from catena.planar.joint_start import fit_joints
+from catena.planar.joint_tables import joint_table
 from catena.planar.parts import Curve, LinearBody
 from catena.tables.bodies import Inertia, LinearBodies, PlanarBodies
 from catena.tables.candidates import Contours
-from catena.tables.contacts import solver_report
+from catena.tables.contacts import ContactRows, solver_report
 from catena.tables.couplings import (
     Boundaries,
     Curves,
@@ -36,6 +38,7 @@ from catena.tables.couplings import (
     SpringDampers,
     TorsionBars,
 )
+from catena.tables.joints import no_joints
 from catena.tables.system import (
     JOURNALS,
     LINEAR,
@@ -97,8 +100,14 @@ def assembled(plan: PlanarSystem) -> Model:
         ),
         maxwell=maxwell_table(plan.contacts, plan.maxwell_groups),
         booked=booked_channels(plan),
+        joints=no_joints(velocity_count(plan), len(plan.contacts)),
     )
-    return Model(system, initial_state(plan, system), labels(plan))
+    rows = contact_rows(plan.contacts, system)
+    system = system._replace(joints=joint_table(system, rows))
+    q, u = initial_motion(plan, system)
+    notes = fit_joints(system, rows, plan.contacts, q, u)
+    state = initial_state(plan, system, rows, q, u)
+    return Model(system, state, labels(plan), notes)
 
 
 def refuse_immovable_contacts(plan: PlanarSystem) -> None:
@@ -313,9 +322,9 @@ def curve_table(curves: Sequence[Curve]) -> Curves:
     )
 
 
-def initial_state(plan: PlanarSystem, system: System) -> State:
-    """State at the start: nothing booked, no percussion known."""
-    n_u, n_c = velocity_count(plan), len(plan.contacts)
+def initial_motion(plan: PlanarSystem, system: System) -> tuple[Floats, Floats]:
+    """Coordinates and velocities as stated, prescribed speeds included."""
+    n_u = velocity_count(plan)
     q, u = np.zeros(n_u), np.zeros(n_u)
     for body in plan.bodies:
         q[3 * body.index : 3 * body.index + 3] = (*body.at, body.angle)
@@ -324,20 +333,30 @@ def initial_state(plan: PlanarSystem, system: System) -> State:
         q[first : first + linear.at.size] = linear.at
         u[first : first + linear.at.size] = linear.velocity
     prescribe_speeds(system.boundaries, 0.0, u)
+    return q, u
+
+
+def initial_state(
+    plan: PlanarSystem, system: System, rows: ContactRows, q: Floats, u: Floats
+) -> State:
+    """State at the start: nothing booked, no percussion known."""
+    n_c = len(plan.contacts)
     n_g = len(groups(plan.contacts))
-    rows = contact_rows(plan.contacts, system)
     start = kinetic_energy(system, u) + potential_energy(system, q)
     stored = stored_energy(system, q, rows)
     start += float(stored.sum())
     ledger = Ledger(
-        np.array([start]),
-        np.zeros(LOSS_CHANNELS),
-        np.zeros(len(plan.drives)),
-        -stored,
-        np.zeros(n_g),
-        np.zeros(n_g),
-        np.zeros(1),
-        np.zeros(1, dtype=np.int64),
+        start=np.array([start]),
+        parts=np.zeros(LOSS_CHANNELS),
+        drive=np.zeros(len(plan.drives)),
+        contact_N=-stored,
+        contact_T=np.zeros(n_g),
+        impact=np.zeros(n_g),
+        joint=np.zeros(1),
+        penetration=np.zeros(1),
+        joint_gap=np.zeros(1),
+        joint_turn=np.zeros(1),
+        steps=np.zeros(1, dtype=np.int64),
     )
     return State(
         t=np.zeros(1),

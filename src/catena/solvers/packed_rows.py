@@ -51,8 +51,7 @@ def sort_rows(rows: ContactRows, work: PercussionWork) -> int:
 @kernel
 def begin_sorting(work: PercussionWork) -> None:
     """No row is listed yet."""
-    work.listed[0] = 0
-    work.listed[1] = 0
+    work.listed[:] = 0
 
 
 @kernel

@@ -27,6 +27,13 @@ from catena.solvers.packed_rows import (
 )
 from catena.solvers.prox_sweeps import sweep
 from catena.solvers.residual import record_natural_map
+from catena.solvers.tied_rows import (
+    apply_tied,
+    pack_tied,
+    sweep_tied,
+    tied_natural_map,
+    unpack_tied,
+)
 from catena.tables.contacts import (
     ContactRows,
     PercussionOptions,
@@ -93,12 +100,20 @@ def solve_sorted(
     report.residual[0] = 0.0
     report.scale[0] = 0.0
     status, report.worst_row[0] = pack_rows(rows, work, restitution)
+    if status == Status.OK and work.listed[2] > 0:
+        report.worst_row[0] = pack_tied(rows, work, restitution)
+        if report.worst_row[0] >= 0:
+            status = Status.SINGULAR
     if status == Status.OK:
         n, n_k, n_t = work.listed[0], rows.dof.shape[1], rows.w_T.shape[1]
         apply_percussions(work.packed, work.dof, work.used, n, n_k, n_t, u)
         apply_bounded(rows, work, u)
+        if work.listed[2] > 0:
+            apply_tied(rows, work, u)
         status = iterate(rows, work, options, report, u)
         unpack_percussions(rows, work)
+        if work.listed[2] > 0:
+            unpack_tied(rows, work)
     report.total_sweeps[0] += report.sweeps[0]
     if status == Status.OK:
         relative = relative_residual(report, options)
@@ -135,9 +150,9 @@ def iterate(
     until they improve nothing any more.
     """
     change, relaxation, pace = 0.0, options.relaxation, 0.0
-    tired = relaxation != 1.0
+    tired = relaxation != 1.0 or work.listed[2] > 0
     best, stale, cap = math.inf, 0, options.max_sweeps
-    n = work.listed[0] + work.listed[1]
+    n = work.listed[0] + work.listed[1] + work.listed[2]
     if n <= options.direct_rows:
         cap = min(cap, EARLY_END)
     for count in range(cap + 1):
@@ -182,8 +197,10 @@ def sweep_all(
     n_k, n_t, n = rows.dof.shape[1], rows.w_T.shape[1], work.listed[0]
     x, dof, used = work.packed, work.dof, work.used
     change = 0.0
+    if work.listed[2] > 0:
+        change = sweep_tied(rows, work, relaxation, back, u)
     if back:
-        change = sweep_bounded(rows, work, relaxation, back, u)
+        change = max(change, sweep_bounded(rows, work, relaxation, back, u))
     change = max(change, sweep(x, dof, used, n, n_k, n_t, relaxation, back, u))
     if not back:
         change = max(change, sweep_bounded(rows, work, relaxation, back, u))
@@ -209,6 +226,12 @@ def measure(
             worst, worst_row = residual, work.full[j]
         for t in range(1 + n_t):
             scale = max(scale, abs(x[j * stride + P_N + t]))
+    for r in range(work.listed[2]):
+        residual = tied_natural_map(rows, work, r, u)
+        if residual > worst:
+            worst, worst_row = residual, work.tied[r]
+        for t in range(1 + n_t):
+            scale = max(scale, abs(work.head[r, P_N + t]))
     report.residual[0] = worst
     report.worst_row[0] = worst_row
     report.scale[0] = scale

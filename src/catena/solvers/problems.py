@@ -10,13 +10,14 @@ from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
 
-from catena.codes import Status
+from catena.codes import STATUS_TEXT, Status
 from catena.errors import InputError, shown
 from catena.numerics.arrays import Floats
 from catena.solvers.acceleration_lcp import solve_accelerations
 from catena.solvers.active_set import active_set_work, solve_active_set
 from catena.solvers.dense_rows import friction_rows, lcp_rows
 from catena.solvers.direct_friction import solve_directly
+from catena.solvers.groups import friction_map, lcp_residual
 from catena.solvers.lcp_enumeration import MOST_UNKNOWNS, solve_by_enumeration
 from catena.solvers.lcp_lemke import lemke_work, solve_lemke
 from catena.solvers.percussions import solve_percussions
@@ -31,65 +32,126 @@ from catena.tables.contacts import PercussionOptions, percussion_work, solver_re
 
 MOST_ITERATIONS = 10**12
 """Largest cap on iterations."""
-Method = Literal["lemke", "active_set", "sweeps", "enumeration"]
-FrictionMethod = Literal["sweeps", "newton", "lemke", "robust"]
+Method = Literal["auto", "active_set", "lemke", "sweeps", "enumeration"]
+FrictionMethod = Literal["auto", "sweeps", "newton", "lemke"]
+ACCEPTED = 1e-9
+"""Natural map of a group, relative to its data, that is called a solution."""
+FRICTION_ACCEPTED = 1e-8
+"""The same with friction, in De Saxce's form."""
+MOST_GUESSES = 600
+"""Newton guesses of planar problems: each costs the cube of their size."""
+MOST_SWEEPS = 2000
+"""Sweeps after which direct methods take over."""
+RAY = "no solution was found: pivoting ended on a ray, which proves nothing here"
+MANY = 2000
+"""Unknowns from which the sweeps begin instead of dense methods."""
 
 
 class Solution(NamedTuple):
-    """What a method found; read ``status`` before ``x``."""
+    """What a method found; read ``status`` before ``x``.
+
+    OK means that the problem itself was looked at afterwards: whatever the method
+    believes, an answer that does not solve it has another status.
+    """
 
     status: Status
     x: Floats
     residual: float
-    """Largest entry of the natural map, relative to the data q."""
+    """Natural map, relative to the data q."""
     iterations: int
+    method: str = ""
+    """What found it, or was tried last."""
+    note: str = ""
+    """What else is to be said of the status."""
+
+    @property
+    def words(self) -> str:
+        """The status in words."""
+        return self.note or STATUS_TEXT[self.status]
 
 
-def solve_lcp(
-    M: Any, q: Floats, method: Method = "lemke", max_iterations: int = 200_000
+def lcp(
+    M: Any, q: Any, method: Method = "auto", max_iterations: int = 200_000
 ) -> Solution:
     """Solve ``w = M z + q``, ``0 <= w``, ``0 <= z``, ``w'z = 0``.
 
     Args:
-        M: square matrix; the sweeps also take a scipy sparse one (csc).
+        M: square matrix, dense or a scipy sparse one (which the sweeps keep sparse).
         q: right-hand side.
-        method: "lemke" (any matrix), "active_set" (positive principal minors),
+        method: "auto" goes through the others until one solves it. "active_set"
+            (positive principal minors), "lemke" (any matrix; not converged on a ray),
             "sweeps" (symmetric positive definite or diagonally dominant),
             "enumeration" (any matrix, few unknowns; proves where there is none).
         max_iterations: cap on pivots, exchanges, sweeps or cones.
+
+    Returns:
+        A `Solution`; its residual is the natural map of the worst group of connected
+        unknowns, relative to the group's own q.
+
+    Raises:
+        InputError: sizes that do not fit, numbers that are not finite, no such method.
     """
     _check_way(method, get_args(Method), max_iterations)
-    M, q = _system(M, q, sparse=method == "sweeps")
-    max_iterations = int(max_iterations)
-    z = np.zeros(q.size)
+    M, q = _system(M, q, sparse=method in ("sweeps", "auto"))
+    if method == "enumeration" and q.size > MOST_UNKNOWNS:
+        words = f"expected at most {MOST_UNKNOWNS} for method 'enumeration'"
+        raise InputError(f"q: found {q.size} unknowns; {words}")
+    if method != "auto":
+        return _lcp_by(method, M, q, int(max_iterations))
+    found = Solution(Status.NOT_CONVERGED, np.zeros(q.size), np.inf, 0)
+    for way in _lcp_ways(q.size):
+        most = MOST_SWEEPS if way == "sweeps" and q.size <= MANY else max_iterations
+        found = _lcp_by(way, M, q, int(min(most, max_iterations)))
+        if found.status in (Status.OK, Status.NO_SOLUTION):
+            break
+    return found
+
+
+def _lcp_ways(n: int) -> tuple[Method, ...]:
+    """Methods in the order in which they are tried."""
+    proof: tuple[Method, ...] = ("enumeration",) if n <= MOST_UNKNOWNS else ()
+    if n > MANY:
+        return ("sweeps", "active_set", "lemke")
+    return ("active_set", "sweeps", "lemke", *proof)
+
+
+def _lcp_by(method: Method, M: Any, q: Floats, most: int) -> Solution:
+    """Solve by one method, and look at the problem afterwards."""
+    dense = M.toarray() if hasattr(M, "tocsc") and method != "sweeps" else M
+    z, count, status = np.zeros(q.size), 0, int(Status.OK)
     if method == "lemke":
-        status, count = solve_lemke(M, q, z, lemke_work(q.size), max_iterations)
+        status, count = solve_lemke(dense, q, z, lemke_work(q.size), most)
+        if status == Status.NO_SOLUTION:  # a ray proves nothing for most matrices
+            return Solution(Status.NOT_CONVERGED, z, np.inf, int(count), method, RAY)
     elif method == "active_set":
         free = np.zeros(q.size, dtype=np.int64)
         work = active_set_work(q.size)
-        status, count = solve_active_set(M, q, z, free, work, False, max_iterations)
+        status, count = solve_active_set(dense, q, z, free, work, False, most)
     elif method == "enumeration":
-        if q.size > MOST_UNKNOWNS:
-            words = f"expected at most {MOST_UNKNOWNS} for method 'enumeration'"
-            raise InputError(f"q: found {q.size} unknowns; {words}")
-        status, count = solve_by_enumeration(M, q, z, max_iterations)
+        status, count = solve_by_enumeration(dense, q, z, most)
     else:
         rows, report, w = lcp_rows(M), solver_report(), q.copy()
-        options = PercussionOptions(1e-13, 0.0, max_iterations)
+        options = PercussionOptions(1e-13, 0.0, most)
         work_p = percussion_work(q.size, 1, rows.dof.shape[1])
         status = solve_percussions(rows, w, work_p, options, report)
         z, count = rows.P_N, int(report.sweeps[0])
-    largest = float(np.max(np.abs(q), initial=0.0)) or 1.0
-    gap = np.minimum(z, M @ z + q)
-    residual = float(np.max(np.abs(gap), initial=0.0)) / largest
-    return Solution(Status(status), z, residual, int(count))
+    residual = lcp_residual(M, q, z)
+    status = _confirmed(status, residual, ACCEPTED)
+    return Solution(Status(status), z, residual, int(count), method)
 
 
-def solve_friction(
-    W: Floats,
-    q: Floats,
-    mu: Floats,
-    method: FrictionMethod = "sweeps",
+def _confirmed(status: int, residual: float, allowed: float) -> int:
+    """OK only if the problem itself is solved."""
+    if status == Status.OK and not residual <= allowed:
+        return int(Status.NOT_CONVERGED if np.isfinite(residual) else Status.NOT_FINITE)
+    return int(status)
+
+
+def friction(
+    W: Any,
+    q: Any,
+    mu: Any,
+    method: FrictionMethod = "auto",
     max_iterations: int = 20_000,
     relaxation: float = 1.0,
 ) -> Solution:
@@ -101,74 +163,129 @@ def solve_friction(
         W: Delassus matrix, symmetric positive semidefinite.
         q: relative velocities without percussions.
         mu: friction coefficient per contact.
-        method: "sweeps" or "newton"; for planar problems also "lemke", and "robust":
-            the sweeps, and where they end at their cap the direct methods.
+        method: "auto": the sweeps, and what they leave is given to direct methods;
+            "sweeps", "newton", for planar problems also "lemke".
         max_iterations: cap on sweeps, Newton guesses or pivots.
         relaxation: over-relaxation of the sweeps.
+
+    Returns:
+        A `Solution`; its residual is the relative natural map of De Saxce's form that
+        FCLIB uses. OK needs the same of every group of connected contacts, scaled with
+        its own masses, below 1e-8.
+
+    Raises:
+        InputError: sizes that do not fit, numbers that are not finite, no such method.
     """
     _check_way(method, get_args(FrictionMethod), max_iterations)
     W, q = _system(W, q)
-    mu, max_iterations = _floats("mu", mu), int(max_iterations)
-    if mu.ndim != 1 or mu.size == 0 or q.size not in (2 * mu.size, 3 * mu.size):
-        raise InputError(
-            f"mu: found shape {mu.shape} for {q.size} velocities; expected one "
-            "coefficient for every 2 (planar) or 3 (spatial) of them"
-        )
-    if not (np.isfinite(mu).all() and (mu >= 0.0).all()):
-        raise InputError(f"mu: found {mu}; expected finite numbers of at least 0")
-    number = isinstance(relaxation, Real)
-    if not (number and 0.0 < relaxation < 2.0):
+    mu = _coefficients(mu, q.size)
+    if not (isinstance(relaxation, Real) and 0.0 < relaxation < 2.0):
         raise InputError(f"relaxation: found {shown(relaxation)}; expected 0 to 2")
-    if method in ("lemke", "robust") and q.size != 2 * mu.size:
+    if method == "lemke" and q.size != 2 * mu.size:
         raise InputError(
             f"method {method!r} takes planar contacts: {mu.size} coefficients need "
             f"{2 * mu.size} velocities, found {q.size}"
         )
-    status: int
-    if method == "newton" and q.size == 3 * mu.size:
-        status, r, count = solve_spatial_friction(W, q, mu, max_iterations)
-    elif method == "newton":
-        status, r, count = _by_newton(W, q, mu, max_iterations)
-    elif method == "lemke":
+    most = int(max_iterations)
+    if method == "newton":
+        return _looked_at(W, q, mu, *_by_newton(W, q, mu, most), "newton")
+    if method == "lemke":
         free = np.zeros(mu.size, dtype=np.int64)
-        pivoted = solve_accelerations(W, q, mu, free, max_iterations)
-        status, r, count = pivoted.status, pivoted.forces, pivoted.pivots
-    else:
-        rows, report, u = friction_rows(W, mu), solver_report(), q.copy()
-        options = PercussionOptions(1e-12, 0.0, max_iterations, float(relaxation))
-        work = percussion_work(mu.size, q.size // mu.size - 1, q.size)
-        status = solve_percussions(rows, u, work, options, report)
-        r = np.column_stack([rows.P_N, rows.P_T]).ravel()
-        count = int(report.sweeps[0])
-        if method == "robust" and status == Status.NOT_CONVERGED:
-            kind, none = np.ones(mu.size, dtype=np.int64), np.zeros(mu.size)
-            problem = PlanarProblem(W, q, kind, mu, none)
-            status, r, _, _ = solve_directly(problem, r, 1e-12)
-    return Solution(Status(status), r, friction_residual(W, q, mu, r), count)
+        pivoted = solve_accelerations(W, q, mu, free, most)
+        tried = int(pivoted.status), pivoted.forces, pivoted.pivots
+        if pivoted.status is Status.NO_SOLUTION:
+            status, P, count = Status.NOT_CONVERGED, pivoted.forces, pivoted.pivots
+            return Solution(status, P, np.inf, count, "lemke", RAY)
+        return _looked_at(W, q, mu, *tried, "lemke")
+    sweeps = most if method == "sweeps" else min(most, MOST_SWEEPS)
+    found = _by_sweeps(W, q, mu, sweeps, float(relaxation))
+    if method == "sweeps" or found.status is Status.OK:
+        return found
+    return _directly(W, q, mu, found)
+
+
+def _by_sweeps(
+    W: Floats, q: Floats, mu: Floats, most: int, relaxation: float
+) -> Solution:
+    """Sweep over all contacts until their natural map is small."""
+    rows, report, u = friction_rows(W, mu), solver_report(), q.copy()
+    options = PercussionOptions(1e-12, 0.0, most, relaxation)
+    work = percussion_work(mu.size, q.size // mu.size - 1, q.size)
+    status = solve_percussions(rows, u, work, options, report)
+    r = np.column_stack([rows.P_N, rows.P_T]).ravel()
+    return _looked_at(W, q, mu, int(status), r, int(report.sweeps[0]), "sweeps")
+
+
+def _directly(W: Floats, q: Floats, mu: Floats, swept: Solution) -> Solution:
+    """What the sweeps left: planar problems by direct methods, spatial by Newton."""
+    count = swept.iterations
+    if q.size == 3 * mu.size:
+        status, r, more = _by_newton(W, q, mu, MOST_GUESSES)
+        return _looked_at(W, q, mu, status, r, count + more, "newton")
+    kind, none = np.ones(mu.size, dtype=np.int64), np.zeros(mu.size)
+    start = np.where(np.isfinite(swept.x), swept.x, 0.0)
+    problem = PlanarProblem(W, q, kind, mu, none)
+    direct, r, _, _ = solve_directly(problem, start, 1e-12)
+    return _looked_at(W, q, mu, int(direct), r, count, "direct")
+
+
+def _looked_at(
+    W: Floats,
+    q: Floats,
+    mu: Floats,
+    status: int,
+    r: Floats,
+    count: int,
+    method: str,
+) -> Solution:
+    """What a method found, with a status that the problem itself confirms."""
+    spatial = _embedded(W, q, mu, r)
+    status = _confirmed(status, friction_map(*spatial), FRICTION_ACCEPTED)
+    residual = float(de_saxce_residual(*spatial))
+    return Solution(Status(status), r, residual, int(count), method)
+
+
+def _coefficients(mu: Any, n: int) -> Floats:
+    """One friction coefficient for every two or three velocities."""
+    found = _floats("mu", mu)
+    if found.ndim != 1 or found.size == 0 or n not in (2 * found.size, 3 * found.size):
+        raise InputError(
+            f"mu: found shape {found.shape} for {n} velocities; expected one "
+            "coefficient for every 2 (planar) or 3 (spatial) of them"
+        )
+    if not (np.isfinite(found).all() and (found >= 0.0).all()):
+        raise InputError(f"mu: found {found}; expected finite numbers of at least 0")
+    return found
 
 
 def friction_residual(W: Floats, q: Floats, mu: Floats, r: Floats) -> float:
     """Relative natural map of De Saxce's form; planar problems are embedded."""
+    return float(de_saxce_residual(*_embedded(W, q, mu, r)))
+
+
+def _embedded(
+    W: Floats, q: Floats, mu: Floats, r: Floats
+) -> tuple[Floats, Floats, Floats, Floats]:
+    """A problem with three entries per contact; planar ones get an idle tangent."""
     if q.size == 3 * mu.size:
-        return de_saxce_residual(W, q, mu, r)
+        return W, q, mu, r
     kept = np.ravel([[3 * i, 3 * i + 1] for i in range(mu.size)])
-    W_3, q_3, r_3 = (np.zeros(3 * mu.size) for _ in range(3))
+    q_3, r_3 = np.zeros((2, 3 * mu.size))
     W_3 = np.zeros((3 * mu.size, 3 * mu.size))
     W_3[np.ix_(kept, kept)], q_3[kept], r_3[kept] = W, q, r
-    return de_saxce_residual(W_3, q_3, mu, r_3)
+    return W_3, q_3, mu, r_3
 
 
-def _by_newton(
-    W: Floats, q: Floats, mu: Floats, max_iterations: int
-) -> tuple[int, Floats, int]:
+def _by_newton(W: Floats, q: Floats, mu: Floats, most: int) -> tuple[int, Floats, int]:
     """Semismooth Newton from zero."""
-    kind = np.ones(mu.size, dtype=np.int64)
+    if q.size == 3 * mu.size:
+        ended, found, count = solve_spatial_friction(W, q, mu, most)
+        return int(ended), found, int(count)
+    kind, r = np.ones(mu.size, dtype=np.int64), np.zeros(q.size)
     problem = PlanarProblem(W, q, kind, mu, np.zeros(mu.size))
-    r = np.zeros(q.size)
-    status, count = solve_planar_friction(
-        problem, r, planar_work(mu.size), 1e-12, max_iterations
-    )
-    return status, r, count
+    work, guesses = planar_work(mu.size), min(most, MOST_GUESSES)
+    status, count = solve_planar_friction(problem, r, work, 1e-12, guesses)
+    return int(status), r, int(count)
 
 
 def _check_way(method: str, known: tuple[str, ...], max_iterations: int) -> None:

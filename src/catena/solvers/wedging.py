@@ -44,8 +44,8 @@ def is_wedged(
         return False
     dof, W_N, MiW_N = rows.dof, rows.W_N, rows.MiW_N
     W_T, MiW_T = rows.W_T, rows.MiW_T
-    for j in range(work.listed[0]):
-        i = work.full[j]
+    for j in range(work.listed[0] + work.listed[2]):
+        i = work.full[j] if j < work.listed[0] else work.tied[j - work.listed[0]]
         for t in range(-1, W_T.shape[1]):
             G, way = 0.0, 0.0
             for k in range(dof.shape[1]):

@@ -89,7 +89,8 @@ class PercussionWork(NamedTuple):
 
     Rows with a normal unknown or two tangents are packed one after another;
     ``solvers.packed_rows`` knows the layout. Rows with one bounded tangent stay where
-    they are; ``solvers.bounded_rows`` sweeps them. Nobody else looks inside.
+    they are; ``solvers.bounded_rows`` sweeps them. Rows on jointed bodies move all that
+    the joints hold together; ``solvers.tied_rows`` sweeps those.
     """
 
     packed: Floats  # (n_c * stride,)   numbers of each packed row
@@ -97,11 +98,18 @@ class PercussionWork(NamedTuple):
     used: Ints  # (n_c,)                how many of them
     full: Ints  # (n_c,)                the packed rows, the first listed[0] entries
     bounded: Ints  # (n_c,)             the others, the first listed[1] entries
-    listed: Ints  # (2,)
+    listed: Ints  # (3,)                how many packed, bounded and tied rows
     offset: Floats  # (n_c,)            the law of bounded row i sees W_T u + this
     G_inv: Floats  # (n_c,)             1 / (W_T M^-1 W_T) of bounded row i
     last: Floats  # (n_c, 1 + n_t)      percussions after the sweep before [N s]
     ahead: Floats  # (n_c, 1 + n_t)     percussions the sweep began with [N s]
+    tied: Ints  # (n_r,)                rows on jointed bodies, the first listed[2]
+    joint: Ints  # (n_r,)               joint whose friction the row is, -1 = none
+    head: Floats  # (n_r, 16)           laws, masses and percussions of tied rows
+    reply: Floats  # (n_r, 1 + n_t, n_u)   velocities per percussion, joints held
+    pull: Floats  # (n_r, 1 + n_t, n_j)    percussions of the joints per percussion
+    P_known: Floats  # (n_j,)           percussions of joints before the contacts [N s]
+    P_joint: Floats  # (n_j,)           what the contacts add to them [N s]
 
 
 class PercussionOptions(NamedTuple):
@@ -126,6 +134,7 @@ class SolverReport(NamedTuple):
     sweeps: Ints  # (1,)             iterations of the last solve
     total_sweeps: Ints  # (1,)       sum over all solves since the start
     unconverged: Ints  # (1,)        solves that did not return OK since the start
+    rescued: Ints  # (1,)            solves that a direct method had to finish
     worst_row: Ints  # (1,)          row with the largest natural map, -1 = none
     residual: Floats  # (1,)         natural map of the last solve [N s]
     worst_residual: Floats  # (1,)   largest relative natural map of an accepted solve
@@ -175,11 +184,19 @@ RECORD_HEAD = 16
 """Numbers of a packed row besides its directions."""
 
 
-def percussion_work(n_c: int, n_t: int, n_k: int = 24) -> PercussionWork:
+MOST_REPLIES = 2**25
+"""Numbers that the replies of tied rows may take: 256 MB."""
+
+
+def percussion_work(
+    n_c: int, n_t: int, n_k: int = 24, n_r: int = 0, n_j: int = 0, n_u: int = 0
+) -> PercussionWork:
     """Scratch arrays for ``n_c`` rows of ``n_t`` tangents and up to ``n_k`` velocities.
 
+    ``n_r`` of them may stand on bodies with ``n_j`` joints among ``n_u`` velocities.
     Too few are noticed: the solver then returns ``Status.WORK_TOO_SMALL``.
     """
+    n_r = min(n_r, MOST_REPLIES // ((1 + n_t) * max(n_u + n_j, 1)))
 
     def ints(n: int) -> Ints:
         return np.zeros(n, dtype=np.int64)
@@ -190,11 +207,18 @@ def percussion_work(n_c: int, n_t: int, n_k: int = 24) -> PercussionWork:
         used=ints(n_c),
         full=ints(n_c),
         bounded=ints(n_c),
-        listed=ints(2),
+        listed=ints(3),
         offset=np.zeros(n_c),
         G_inv=np.zeros(n_c),
         last=np.zeros((n_c, 1 + n_t)),
         ahead=np.zeros((n_c, 1 + n_t)),
+        tied=ints(n_r),
+        joint=ints(n_r),
+        head=np.zeros((n_r, RECORD_HEAD)),
+        reply=np.zeros((n_r, 1 + n_t, n_u)),
+        pull=np.zeros((n_r, 1 + n_t, n_j)),
+        P_known=np.zeros(n_j),
+        P_joint=np.zeros(n_j),
     )
 
 
@@ -208,6 +232,7 @@ def solver_report() -> SolverReport:
         sweeps=count(),
         total_sweeps=count(),
         unconverged=count(),
+        rescued=count(),
         worst_row=np.full(1, -1, dtype=np.int64),
         residual=np.zeros(1),
         worst_residual=np.zeros(1),

@@ -9,6 +9,7 @@ from catena.tables.bodies import Inertia, LinearBodies, PlanarBodies
 from catena.tables.candidates import Contours
 from catena.tables.contacts import ContactRows, PercussionWork, SolverReport
 from catena.tables.couplings import Boundaries, Journals, SpringDampers, TorsionBars
+from catena.tables.joints import Joints, JointWork
 from catena.tables.maxwell import MaxwellGroups, MaxwellWork
 
 LOSS_CHANNELS = 5
@@ -29,6 +30,7 @@ class System(NamedTuple):
     contours: Contours
     maxwell: MaxwellGroups
     booked: Ints  # (n,)   channels of ``Work.h_parts`` this system uses
+    joints: Joints
 
 
 class Ledger(NamedTuple):
@@ -40,7 +42,12 @@ class Ledger(NamedTuple):
     contact_N: Floats  # (n_g,)       work of normal forces per contact group
     contact_T: Floats  # (n_g,)       work of friction per contact group
     impact: Floats  # (n_g,)          work of set-valued normal percussions per group
+    joint: Floats  # (1,)             work of ideal joints: an error of the scheme
     penetration: Floats  # (1,)       deepest penetration of a rigid contact [m]
+    joint_gap: (
+        Floats  # (1,)         largest gap of a joint that a step had to close [m]
+    )
+    joint_turn: Floats  # (1,)        largest turn of a jointed body in a step [rad]
     steps: Ints  # (1,)               steps taken
 
 
@@ -82,7 +89,8 @@ class Work(NamedTuple):
     h: Floats  # (n_u,)            smooth forces
     h_parts: Floats  # (5, n_u)    those of them whose work is booked
     u_start: Floats  # (n_u,)      velocities at the start of the step
-    u_free: Floats  # (n_u,)       velocities without percussions
+    u_before: Floats  # (n_u,)     the same, turned with the joints: before impacts
+    u_free: Floats  # (n_u,)       velocities without percussions of contacts
     u_mean: Floats  # (n_u,)       mean velocities of the step
     stages: Floats  # (4, n_u)     scratch of schemes with several stages
     impulse: Floats  # (n_u,)      all impulses of the step [N s]
@@ -97,4 +105,5 @@ class Work(NamedTuple):
     general: Ints  # (n_c,)        rows not finished in the pass over the contours
     maxwell: MaxwellWork
     percussion: PercussionWork
+    joints: JointWork
     bad: Ints  # (2,)              what stopped the run: velocity index or row

@@ -16,6 +16,13 @@ from catena.verification.impacts import (
     impact_oscillator_figures,
     three_ball_figures,
 )
+from catena.verification.joints import (
+    bouncing_figures,
+    linked_figures,
+    pendulum_figures,
+    redundant_figures,
+)
+from catena.verification.joints import slider_crank_figures as ideal_crank_figures
 from catena.verification.mechanisms import (
     ladder_figures,
     rocking_figures,
@@ -44,7 +51,16 @@ DYNAMICS = (
 )
 """Non-smooth dynamics, A2 of the verification list."""
 
-CASES = (*ALGEBRA, *DYNAMICS)
+JOINTS = (
+    Case("J1", "pendulum, 10 s", pendulum_figures),
+    Case("J2", "double, triple pendulum, chain of rods", linked_figures),
+    Case("J3", "ideal slider-crank, 1.6 s", ideal_crank_figures),
+    Case("J4", "parallelogram with more cranks than needed", redundant_figures),
+    Case("J5", "hinged body bouncing", bouncing_figures, paper=True),
+)
+"""Rigid joints: long smooth motion, dependent joints, impacts."""
+
+CASES = (*ALGEBRA, *DYNAMICS, *JOINTS)
 """Every case, in the order of the verification list."""
 
-__all__ = ["ALGEBRA", "CASES", "DYNAMICS", "Case", "Figure", "Row", "verify"]
+__all__ = ["ALGEBRA", "CASES", "DYNAMICS", "JOINTS", "Case", "Figure", "Row", "verify"]

@@ -26,7 +26,10 @@ FILES = [EVERYTHING, *sorted(Path(__file__).parents[3].glob("examples/system_*.t
 
 def arrays(tables, path=""):
     """Every array in nested tables by its place."""
-    if isinstance(tables, np.ndarray):
+    if isinstance(tables, np.ndarray) and tables.dtype.names:
+        for name in tables.dtype.names:
+            yield f"{path}.{name}", np.asarray(tables[name])
+    elif isinstance(tables, np.ndarray):
         yield path, tables
     elif hasattr(tables, "_fields"):
         for name in tables._fields:

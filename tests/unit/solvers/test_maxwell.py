@@ -21,7 +21,7 @@ from catena.solvers.maxwell_rows import (
     maxwell_groups,
     maxwell_work,
 )
-from catena.solvers.problems import solve_lcp
+from catena.solvers.problems import lcp
 from catena.tables.contacts import empty_rows
 
 
@@ -99,7 +99,7 @@ def test_low_rank_equals_dense_and_lemke(n):
     status, la, g, _ = low_rank(D, U, g_rigid, np.zeros(n, dtype=np.int64))
     assert status is Status.OK
     _, la_dense, g_dense, _ = dense(C, g_rigid)
-    lemke = solve_lcp(C, g_rigid, "lemke")
+    lemke = lcp(C, g_rigid, "lemke")
     scale = np.max(la)
     np.testing.assert_allclose(la, la_dense, atol=1e-9 * scale)
     np.testing.assert_allclose(la, lemke.x, atol=1e-9 * scale)

@@ -5,7 +5,7 @@ import pytest
 
 from catena.codes import Status
 from catena.solvers.acceleration_lcp import solve_accelerations
-from catena.solvers.problems import solve_friction
+from catena.solvers.problems import friction
 
 LENGTH, MASS, GRAVITY = 1.0, 1.0, 9.81
 ANGLES = np.linspace(0.01, np.pi / 2 - 0.01, 400)
@@ -92,7 +92,7 @@ def test_velocity_level_gives_a_finite_percussion_in_the_paradox():
     before = np.array([0.0, 1.0 * side])  # touching, sliding
     q = before + dt * free_acceleration(angle, 0.0)
     for method in ("sweeps", "newton"):
-        found = solve_friction(G, q, np.array([2.0]), method)
+        found = friction(G, q, np.array([2.0]), method)
         assert found.status is Status.OK
         assert np.all(np.isfinite(found.x))
         assert found.x[0] > 10.0 * dt * GRAVITY  # not of the order of the step

@@ -11,7 +11,7 @@ from catena.solvers.maxwell import (
     solve_maxwell_dense,
     solve_maxwell_low_rank,
 )
-from catena.solvers.problems import solve_lcp
+from catena.solvers.problems import lcp
 
 A = 1e-9 * np.array([2.0, 6.0, 2.0, 1.0, 0.5, 0.3])  # the reference variator [m/N]
 WEDGE = np.cos(np.radians(11.0))
@@ -62,7 +62,7 @@ def test_equals_lemke_on_the_whole_matrix(n, terms):
     la, g, status, _ = solve(arc, all_open(n), A[:terms])
     assert status is Status.OK
     C = influence(*arc[:2], A[:terms])
-    lemke = solve_lcp(C, arc[2], "lemke")
+    lemke = lcp(C, arc[2], "lemke")
     np.testing.assert_allclose(la, lemke.x, atol=1e-9 * max(la.max(), 1.0))
     np.testing.assert_allclose(g, C @ la + arc[2], atol=1e-13)
     assert np.max(np.abs(np.minimum(COMPLIANCE * la, g))) < 1e-12
@@ -117,7 +117,7 @@ def test_active_set_is_lemke_on_three_hundred_random_matrices():
         la, g, closed = np.zeros(n), np.zeros(n), np.zeros(n, dtype=np.int64)
         work = active_set_work(n)
         status, _ = solve_maxwell_dense(C, g_rigid, la, g, closed, work, 2000)
-        lemke = solve_lcp(C, g_rigid, "lemke")
+        lemke = lcp(C, g_rigid, "lemke")
         assert (Status(status), lemke.status) == (Status.OK, Status.OK)
         np.testing.assert_allclose(la, lemke.x, atol=1e-7 * max(la.max(), 1.0))
 

@@ -1,7 +1,7 @@
 """The largest time step that is stable, from the belt itself.
 
-By power iteration on the forces of the step around the start (`dynamics.largest_step`),
-with every contact closed that can be closed at the same time.
+It is found around the start, with every contact closed that can be closed at the same
+time; see `catena.dynamics.largest_step`.
 """
 
 from __future__ import annotations
@@ -75,20 +75,21 @@ def axial_forces(system: System, state: State, work: Work) -> Floats:
 
 def step_limit(system: System, state: State) -> StepLimit:
     """The largest stable time step and what decides it."""
-    tight, place, work = _closed(system), deepcopy(state), work_for(system)
+    tight, place = _closed(system), deepcopy(state)
+    work = work_for(system)
 
-    def pushed(q: Floats, u: Floats) -> Floats:
+    def moved(q: Floats, u: Floats) -> Floats:
         place.q[:], place.u[:] = q, u
         for kept, start in zip(place.memory, state.memory, strict=True):
-            kept[...] = start  # places on the ring and active sets of the start
+            kept[...] = start
         return forces(tight, place, work)
 
-    found = largest_step.step_limit(pushed, state.q, state.u, _elastic(system))
-    return StepLimit(found.step, _moving(system, found.energy))
+    limit = largest_step.step_limit(moved, state.q, state.u, _elastic(system))
+    return StepLimit(limit.step, _moving(system, limit.energy))
 
 
 def _elastic(system: System) -> Floats:
-    """Inverse masses of all that vibrates: shafts turn without resistance."""
+    """Inverse masses of all that swings: shafts turn without resistance."""
     inverse = system.M_inv.copy()
     first = 3 * system.elements
     inverse[first : first + PULLEYS] = 0.0
@@ -96,15 +97,15 @@ def _elastic(system: System) -> Floats:
 
 
 def _moving(system: System, energy: Floats) -> str:
-    """Where most of the kinetic energy of a motion is."""
-    first = 3 * system.elements + PULLEYS
-    shares = (
-        energy[: 3 * system.elements].sum(),
-        energy[first + 3 * PULLEYS :].sum(),
-        energy[first : first + PULLEYS].sum(),
-        energy[first + PULLEYS : first + 3 * PULLEYS].sum(),
+    """Where most of the kinetic energy is, given the share of every velocity."""
+    n, first = 3 * system.elements, 3 * system.elements + PULLEYS
+    parts = (
+        energy[:n],
+        energy[first + 3 * PULLEYS :],
+        energy[first : first + PULLEYS],
+        energy[first + PULLEYS : first + 3 * PULLEYS],
     )
-    return PARTS[int(np.argmax(shares))]
+    return PARTS[int(np.argmax([part.sum() for part in parts]))]
 
 
 def _closed(system: System) -> System:

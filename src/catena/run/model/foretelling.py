@@ -50,8 +50,9 @@ def gap_in_words(gap: float) -> str:
 
 
 def start_warnings(model: Model) -> list[str]:
-    """Contacts that begin inside each other, and joints that do not fit."""
-    return [
+    """Contacts that begin inside each other, and what the joints made of the start."""
+    found = [
         f"contact {name} starts {depth:.3g} m off"
         for name, depth in misfits(model)[:MOST_CONTACTS]
     ]
+    return found + list(model.notes)

@@ -30,6 +30,7 @@ class Peaks(NamedTuple):
     journal_force: Floats  # (n_j,)   of each bearing [N]
     torsion_torque: Floats  # (n_t,)  largest recorded torque of each bar [N m]
     speed: Floats  # (1,)           fastest recorded contour point [m/s]
+    kinetic: Floats  # (1,)         largest recorded kinetic energy [J]
     counted: Floats  # (2,)         steps and iterations up to the last record
 
 
@@ -58,6 +59,7 @@ def no_peaks(model: Model) -> Peaks:
         journal_force=np.zeros(len(labels.journals)),
         torsion_torque=np.zeros(len(labels.torsion)),
         speed=np.zeros(1),
+        kinetic=np.zeros(1),
         counted=np.zeros(2),
     )
 
@@ -77,6 +79,7 @@ class Recorder:
         balance = self.motion.balance()
         readings = self._read(balance)
         self._remember(readings)
+        self.peaks.kinetic[0] = max(self.peaks.kinetic[0], balance.kinetic)
         clear_tally(self.motion.state)
         return gathered(self.channels, readings, self.picks), balance
 

@@ -10,6 +10,7 @@ from catena.integrators.event_driven import REST_SPEED, REST_TIME
 from catena.motion import Motion
 from catena.results.health import Check, KeyNumber, Outcome
 from catena.run.model.foretelling import start_warnings
+from catena.run.model.joints import joint_checks, joint_numbers, joint_warnings
 from catena.run.model.plan import TimePlan
 from catena.run.model.recorder import Peaks
 from catena.run.verdict import within
@@ -65,8 +66,11 @@ def verdict_of(plan: TimePlan, checks: tuple[Check, ...], state: State) -> str:
         steps = f"{taken} controlled steps of at most {plan.dt:.3g} s"
     elif plan.engine.raster:
         steps = f"{int(state.control[Control.EVENTS])} events in {plan.duration:.6g} s"
+    solved = "every one solved"
+    if state.report.rescued[0]:
+        solved += f", {state.report.rescued[0]} by direct methods"
     text = (
-        f"{steps} with engine {plan.engine.name}, every one solved; "
+        f"{steps} with engine {plan.engine.name}, {solved}; "
         f"energy is accounted for to {checks[0].value:.2g}."
     )
     sound = all(check.ok for check in checks)
@@ -104,6 +108,7 @@ def checks_of(
             max(tolerance, 1e-6),
         ),
         within("unconverged", "unconverged steps", unconverged, 0.0),
+        *joint_checks(motion, end, float(peaks.kinetic[0])),
     )
 
 
@@ -117,6 +122,7 @@ def ledger_numbers(motion: Motion, end: Balance) -> list[KeyNumber]:
         KeyNumber("potential_energy", "potential energy, end", end.potential, "J"),
         KeyNumber("loss", "all losses", end.loss, "J"),
         KeyNumber("energy_residual", "energy not accounted for", end.residual, "J"),
+        *joint_numbers(motion, end),
     ]
 
 
@@ -207,6 +213,10 @@ def effort_numbers(plan: TimePlan, motion: Motion) -> list[KeyNumber]:
         KeyNumber("steps", "steps", float(steps), "1"),
         KeyNumber("iterations", "contact iterations per step, mean", mean, "1"),
     ]
+    if report.rescued[0]:
+        rescued = float(report.rescued[0])
+        words = "steps finished by direct methods"
+        found.append(KeyNumber("rescued", words, rescued, "1"))
     if plan.control is not None:
         found += [
             control_number(motion, Control.TAKEN, "controlled steps"),
@@ -228,7 +238,7 @@ def control_number(motion: Motion, which: Control, label: str) -> KeyNumber:
 
 def warnings_of(plan: TimePlan, state: State) -> tuple[str, ...]:
     """What a reader should know before believing the numbers."""
-    found = start_warnings(plan.model)
+    found = start_warnings(plan.model) + joint_warnings(state)
     settled = int(state.control[Control.SETTLED])
     if settled:
         found.append(

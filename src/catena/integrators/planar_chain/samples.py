@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from catena.chain.tables import Loss, State
+from catena.integrators.planar_chain.tables import State
 from catena.numerics.arrays import Floats
 
 # samples.total: time [s]; kinetic, elastic and potential energy [J]; largest joint and
@@ -34,15 +34,16 @@ class Samples(NamedTuple):
     link: Floats  # (rows, 5, n)
     rotor: Floats  # (rows, 10, r)
     guide: Floats  # (rows, 2, g)
-    loss: Floats  # (rows, len(Loss))  so far [J]
+    loss: Floats  # (rows, groups, causes)  so far [J]
 
 
 def empty_samples(rows: int, state: State) -> Samples:
     """Room for a block of samples."""
+    memory, ledger = state.memory, state.ledger
     return Samples(
         np.zeros((rows, 5)),
-        np.zeros((rows, 5, state.link.shape[1])),
-        np.zeros((rows, ROTOR_FIELDS, state.rotor.shape[1])),
-        np.zeros((rows, 2, state.pressure.size)),
-        np.zeros((rows, len(Loss))),
+        np.zeros((rows, 5, memory.gap.size)),
+        np.zeros((rows, ROTOR_FIELDS, ledger.input_work.size)),
+        np.zeros((rows, 2, memory.pressure.size)),
+        np.zeros((rows, *ledger.loss.shape)),
     )

@@ -1,0 +1,57 @@
+"""What a run says about its rigid joints: numerical work, gaps, turns in a step."""
+
+from __future__ import annotations
+
+from catena.balance import Balance
+from catena.motion import Motion
+from catena.results.health import Check, KeyNumber
+from catena.run.verdict import within
+from catena.tables.system import State
+
+LARGEST_JOINT_ERROR = 1e-3
+"""Energy the time steps lost or made in rigid joints, over the energy exchanged."""
+LARGEST_TURN = 0.3
+"""Turn of a jointed body in a step [rad] beyond which its motion is not resolved."""
+
+
+def joint_checks(motion: Motion, end: Balance, kinetic: float) -> list[Check]:
+    """Energy that time steps lost or made in rigid joints, where there are any.
+
+    Judged by the energy exchanged, the largest kinetic energy included: a pendulum at
+    its turning point has none.
+    """
+    if motion.model.system.joints.row.size == 0:
+        return []
+    size = max(end.throughput, abs(end.start), abs(end.potential), kinetic)
+    share = abs(end.joint_error) / size if size > 0.0 else 0.0
+    note = "ideal joints do no work: what they did is an error of the time steps"
+    words = "energy lost or made in rigid joints, relative"
+    return [within("joint_error", words, share, LARGEST_JOINT_ERROR, note)]
+
+
+def joint_numbers(motion: Motion, end: Balance) -> list[KeyNumber]:
+    """What the time steps did to rigid joints, where there are any."""
+    if motion.model.system.joints.row.size == 0:
+        return []
+    ledger = motion.state.ledger
+    gap, turn = float(ledger.joint_gap[0]), float(ledger.joint_turn[0])
+    return [
+        KeyNumber(
+            "joint_error", "numerical work of rigid joints", end.joint_error, "J"
+        ),
+        KeyNumber("joint_gap", "largest joint gap that a step closed", gap, "m"),
+        KeyNumber(
+            "joint_turn", "largest turn of a jointed body in a step", turn, "rad"
+        ),
+    ]
+
+
+def joint_warnings(state: State) -> list[str]:
+    """Motion of jointed bodies that the step does not resolve."""
+    turn = float(state.ledger.joint_turn[0])
+    if turn <= LARGEST_TURN:
+        return []
+    return [
+        f"a jointed body turns by {turn:.2g} rad in a step: beyond {LARGEST_TURN:g} "
+        "rad the motion is not resolved and loses energy; take smaller steps"
+    ]

@@ -1,0 +1,218 @@
+"""Long smooth motion of jointed bodies, dependent joints, and a body that bounces.
+
+Without springs, loads and friction the energy is known: it stays. The mechanisms are
+small enough for a second method, an equation in one coordinate.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from catena.model import Model
+from catena.motion import Motion, run
+from catena.numerics.arrays import Floats
+from catena.planar import PlanarSystem, Unilateral
+from catena.validity import gaps_of
+from catena.verification.case import Figure, at_most, observed_order
+
+GRAVITY = 9.81
+CRANK, ROD, SPEED = 0.1, 0.4, 62.8
+"""Lengths of crank and connecting rod [m], and the speed at the start [rad/s]."""
+
+
+def energies(motion: Motion) -> Floats:
+    """Kinetic energy and that of weight, at every record [J]."""
+    system = motion.model.system
+    M, g = system.inertia.M, -float(system.boundaries.gravity[1])
+    q, u = np.array(motion.q), np.array(motion.u)
+    kinetic: Floats = 0.5 * np.sum(M * u * u, axis=1)
+    height: Floats = np.sum((M * q)[:, 1::3], axis=1)
+    total: Floats = kinetic + g * height
+    return total
+
+
+def largest_change(motion: Motion, size: float) -> float:
+    """Largest change of energy since the start, relative to a size."""
+    energy = energies(motion)
+    return float(np.abs(energy - energy[0]).max() / size)
+
+
+def pendulum(angles: Sequence[float], length: float = 0.1) -> Model:
+    """Rods of 1 kg hung on each other, by their angles from the vertical."""
+    plan = PlanarSystem(gravity=(0.0, -GRAVITY))
+    above, x, y = plan.ground.point(), 0.0, 0.0
+    for k, angle in enumerate(angles):
+        along = (length * math.sin(angle), -length * math.cos(angle))
+        rod = plan.body(
+            f"rod_{k}",
+            1.0,
+            length**2 / 12.0,
+            (x + 0.5 * along[0], y + 0.5 * along[1]),
+            angle=angle - 0.5 * math.pi,
+        )
+        plan.pin(f"pin_{k}", rod.point((-0.5 * length, 0.0)), above)
+        above = rod.point((0.5 * length, 0.0))
+        x, y = x + along[0], y + along[1]
+    return plan.build()
+
+
+def pendulum_figures() -> list[Figure]:
+    """A rod of 0.1 m released at 1.5 rad swings for 10 s."""
+    size, steps = GRAVITY * 0.1, [1e-3, 5e-4, 2.5e-4]
+    motions = [run(pendulum([1.5]), dt, 10.0) for dt in steps]
+    changes = [largest_change(motion, size) for motion in motions]
+    gap = np.abs(gaps_of(motions[0].model, motions[0].state)).max()
+    return [
+        at_most("change of energy at 1 ms, relative", 5e-5, changes[0]),
+        at_most("change of energy at 0.5 ms, relative", 1.3e-5, changes[1]),
+        Figure("order of the change", 2.0, observed_order(steps, changes), 0.2),
+        at_most("joint gap [m]", 1e-11, float(gap)),
+    ]
+
+
+def linked_figures() -> list[Figure]:
+    """Two, three and fifty rods."""
+    double = run(pendulum([2.0, 2.5]), 1e-3, 10.0)
+    triple = run(pendulum([1.0, 1.2, 1.4]), 1e-3, 10.0)
+    chain = run(pendulum([1.0] * 50, 0.02), 1e-3, 2.0, every=5)
+    return [
+        at_most("double pendulum", 1e-3, largest_change(double, 2.0 * GRAVITY * 0.1)),
+        at_most("triple pendulum", 1e-3, largest_change(triple, 3.0 * GRAVITY * 0.1)),
+        at_most("chain of 50 rods, 2 s", 3e-4, largest_change(chain, 50.0 * GRAVITY)),
+    ]
+
+
+def slider_crank() -> Model:
+    """An ideal slider-crank of three bodies of 1 kg, turning without weight."""
+    plan = PlanarSystem()
+    half = 0.5 * SPEED * CRANK
+    crank = plan.body(
+        "crank", 1.0, CRANK**2 / 12, (0.5 * CRANK, 0.0), velocity=(0, half), spin=SPEED
+    )
+    rod = plan.body(
+        "rod",
+        1.0,
+        ROD**2 / 12.0,
+        (CRANK + 0.5 * ROD, 0.0),
+        velocity=(0.0, half),
+        spin=-SPEED * CRANK / ROD,
+    )
+    piston = plan.body("piston", 1.0, 1.0, (CRANK + ROD, 0.0), free=("x",))
+    plan.pin("shaft", crank.point((-0.5 * CRANK, 0.0)), plan.ground.point())
+    plan.pin("crankpin", rod.point((-0.5 * ROD, 0.0)), crank.point((0.5 * CRANK, 0.0)))
+    plan.pin("wristpin", piston.point(), rod.point((0.5 * ROD, 0.0)))
+    return plan.build()
+
+
+def crank_mass(phi: float) -> float:
+    """Moment of inertia of the whole slider-crank, reduced to its crank [kg m^2]."""
+    s, c = math.sin(phi), math.cos(phi)
+    upright = math.sqrt(ROD**2 - (CRANK * s) ** 2)
+    turn = -CRANK * c / upright  # of the rod, per turn of the crank
+    middle_x = -CRANK * s + 0.5 * turn * CRANK * s
+    middle_y = 0.5 * CRANK * c
+    piston = -CRANK * s + turn * CRANK * s
+    own = CRANK**2 / 3.0 + ROD**2 / 12.0 * turn**2
+    return own + middle_x**2 + middle_y**2 + piston**2
+
+
+def crank_turns(end: float) -> float:
+    """Turns of the ideal slider-crank up to a time: its energy says how fast it is."""
+    from scipy.integrate import solve_ivp
+
+    energy = crank_mass(0.0) * SPEED**2
+    found = solve_ivp(
+        lambda t, y: [math.sqrt(energy / crank_mass(y[0]))],
+        (0.0, end),
+        [0.0],
+        rtol=1e-12,
+        atol=1e-12,
+    )
+    return float(found.y[0, -1] / (2.0 * math.pi))
+
+
+def slider_crank_figures() -> list[Figure]:
+    """Twelve turns of an ideal slider-crank."""
+    expected, steps = crank_turns(1.6), [1e-3, 5e-4, 2.5e-4]
+    size = 0.5 * crank_mass(0.0) * SPEED**2
+    motions = [run(slider_crank(), dt, 1.6) for dt in steps]
+    turns = [m.position("crank", "angle")[-1] / (2.0 * math.pi) for m in motions]
+    errors = [float(turn - expected) for turn in turns]
+    fine = run(slider_crank(), 1e-4, 1.6, every=10)
+    return [
+        at_most("change of energy at 1 ms", 1e-3, largest_change(motions[0], size)),
+        at_most("change of energy at 0.1 ms", 1e-6, largest_change(fine, size)),
+        Figure("turns at 0.25 ms", expected, float(turns[-1]), 1e-3),
+        Figure("order of the angle", 2.2, observed_order(steps, errors), 0.4),
+    ]
+
+
+def parallelogram(count: int) -> Model:
+    """A bar on parallel cranks; more than two are more than it needs."""
+    length, width, angle = 0.1, 0.2, 1.0
+    plan = PlanarSystem(gravity=(0.0, -GRAVITY))
+    along = (length * math.sin(angle), -length * math.cos(angle))
+    bar = plan.body("bar", 1.0, width**2 / 12.0, along)
+    for k in range(count):
+        x = width * (k / (count - 1) - 0.5)
+        centre = (x + 0.5 * along[0], 0.5 * along[1])
+        tilt = angle - 0.5 * math.pi
+        crank = plan.body(f"crank_{k}", 0.1, 0.1 * length**2 / 12, centre, angle=tilt)
+        hold = plan.ground.point((x, 0.0))
+        plan.pin(f"hold_{k}", crank.point((-0.5 * length, 0.0)), hold)
+        plan.pin(f"bar_{k}", crank.point((0.5 * length, 0.0)), bar.point((x, 0.0)))
+    return plan.build()
+
+
+def redundant_figures() -> list[Figure]:
+    """A parallelogram with three and five cranks."""
+    motions = {count: run(parallelogram(count), 1e-3, 10.0) for count in (3, 5)}
+    size = (1.0 + 3 * 0.1) * GRAVITY * 0.1
+    found = [
+        at_most(f"change of energy, {count} cranks", 5e-5, largest_change(m, size))
+        for count, m in motions.items()
+    ]
+    left, right = (motions[3].percussion(f"hold_{k}.y")[100:] for k in (0, 2))
+    uneven = float(np.abs(left - right).max() / np.abs(left).max())
+    return [*found, at_most("outer cranks, difference of their load", 1e-3, uneven)]
+
+
+def hinged_body(spin: float, angle: float) -> Model:
+    """A body of two rods, hinged to each other, above an ideally elastic floor."""
+    plan = PlanarSystem(gravity=(0.0, -GRAVITY))
+    floor, rods = plan.ground.line((0.0, 1.0)), []
+    for k, side in enumerate((-1.0, 1.0)):
+        tilt = angle * side
+        centre = (0.1 * side * math.cos(tilt), 0.3 + 0.1 * side * math.sin(tilt))
+        v = (-0.1 * side * math.sin(tilt) * spin, 0.1 * side * math.cos(tilt) * spin)
+        rods.append(
+            plan.body(
+                f"rod_{k}", 1.0, 0.04 / 12.0, centre, angle=tilt, velocity=v, spin=spin
+            )
+        )
+        for end in (-0.1, 0.1):
+            name = f"floor_{k}_{'left' if end < 0 else 'right'}"
+            plan.contact(name, rods[k].point((end, 0.0)), floor, Unilateral(1.0))
+    plan.pin("hinge", rods[0].point((0.1, 0.0)), rods[1].point((-0.1, 0.0)))
+    return plan.build()
+
+
+def bouncing_figures(starts: int = 12, end: float = 3.0) -> list[Figure]:
+    """Elastic impacts of a hinged body make no energy, and lose little."""
+    rng = np.random.default_rng(7)
+    gains, losses, gap = [0.0], [], 0.0
+    for _ in range(starts):
+        model = hinged_body(rng.uniform(-10.0, 10.0), rng.uniform(-0.5, 0.5))
+        motion = run(model, 1e-3, end)
+        energy = energies(motion)
+        gains.append(float(np.diff(energy).max() / energy[0]))
+        losses.append(float(1.0 - energy[-1] / energy[0]))
+        gap = max(gap, float(motion.state.ledger.joint_gap[0]))
+    return [
+        at_most("largest gain in a step, relative", 1e-6, max(gains)),
+        at_most("mean loss in 3 s at 1 ms", 0.01, float(np.mean(losses))),
+        at_most("largest loss", 0.05, float(np.max(losses))),
+    ]
