@@ -70,7 +70,7 @@ def layout_of(spec: Spec) -> SpatialLayout:
     check_widths(spec, data)
     check_johnson(spec, data)
     profiles = tuple(profile_of_part(data.chain, part) for part in spec.sprocket)
-    check_offsets(spec, data)
+    check_offsets(spec)
     pitch = data.chain.pitch
     drawn = [
         wheel_of_part(pitch, part, profile, spec.travel)

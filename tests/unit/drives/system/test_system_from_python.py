@@ -21,7 +21,7 @@ from catena.planar import (
     Unilateral,
 )
 
-FILES = [EVERYTHING, *sorted(Path(__file__).parents[3].glob("examples/system_*.toml"))]
+FILES = [EVERYTHING, *sorted(Path(__file__).parents[4].glob("examples/system_*.toml"))]
 
 
 def arrays(tables, path=""):

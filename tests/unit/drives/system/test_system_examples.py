@@ -9,7 +9,7 @@ import pytest
 import catena as ct
 from catena.drives import DRIVES
 
-EXAMPLES = Path(__file__).parents[3] / "examples"
+EXAMPLES = Path(__file__).parents[4] / "examples"
 
 
 @pytest.mark.parametrize(
