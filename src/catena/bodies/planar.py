@@ -43,14 +43,32 @@ def turn_poses(u: Floats, pose: Floats, dt: float) -> None:
     rounding of the angle up to `SMALL_TURN`. A body that turns by more than
     `LARGEST_TURN` in a step is lost: its pose becomes NaN, and `lost_poses` tells.
     """
+    large = 0  # counted apart: the loop below has no branch and runs in vectors
+    for k in range(pose.shape[1]):
+        if not abs(dt * u[2, k]) < SMALL_TURN:
+            large += 1
+    if large > 0:
+        _turn_far(u, pose, dt)
+        return
     for k in range(pose.shape[1]):
         a = dt * u[2, k]
         b = a * a
         cos = 1.0 - b * (0.5 - b * (1.0 / 24.0 - b / 720.0))
         sin = a * (1.0 - b * (1.0 / 6.0 - b / 120.0))
-        if not b < SMALL_TURN * SMALL_TURN:
-            lost = math.nan if not b < LARGEST_TURN * LARGEST_TURN else 0.0
-            cos, sin = math.cos(a) + lost, math.sin(a)
+        c = pose[COS, k] * cos - pose[SIN, k] * sin
+        s = pose[SIN, k] * cos + pose[COS, k] * sin
+        unit = 1.5 - 0.5 * (c * c + s * s)
+        pose[COS, k] = c * unit
+        pose[SIN, k] = s * unit
+
+
+@lean_kernel
+def _turn_far(u: Floats, pose: Floats, dt: float) -> None:
+    """The same by exact sines, where a body turns fast."""
+    for k in range(pose.shape[1]):
+        a = dt * u[2, k]
+        lost = 0.0 if abs(a) < LARGEST_TURN else math.nan
+        cos, sin = math.cos(a) + lost, math.sin(a)
         c = pose[COS, k] * cos - pose[SIN, k] * sin
         s = pose[SIN, k] * cos + pose[COS, k] * sin
         unit = 1.5 - 0.5 * (c * c + s * s)
