@@ -73,8 +73,11 @@ def verdict_of(plan: TimePlan, checks: tuple[Check, ...], state: State) -> str:
         steps = f"{taken} controlled steps of at most {plan.dt:.3g} s"
     elif plan.engine.raster:
         steps = f"{int(state.control[Control.EVENTS])} events in {plan.duration:.6g} s"
+    solved = "every one solved"
+    if state.report.rescued[0]:
+        solved += f", {state.report.rescued[0]} by direct methods"
     text = (
-        f"{steps} with engine {plan.engine.name}, every one solved; "
+        f"{steps} with engine {plan.engine.name}, {solved}; "
         f"energy is accounted for to {checks[0].value:.2g}."
     )
     sound = all(check.ok for check in checks)
