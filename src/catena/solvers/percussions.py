@@ -261,7 +261,7 @@ def listed_row(work: PercussionWork, m: int) -> int:
     """Row m of the full, then the bounded, then the tied rows."""
     n, n_b = work.listed[0], work.listed[1]
     if m < n:
-        return work.full[m]
+        return int(work.full[m])
     if m < n + n_b:
-        return work.bounded[m - n]
-    return work.tied[m - n - n_b]
+        return int(work.bounded[m - n])
+    return int(work.tied[m - n - n_b])
