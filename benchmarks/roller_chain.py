@@ -17,13 +17,12 @@ from pathlib import Path
 import numba
 import numpy as np
 
-from catena.chain.assembly import work_for
-from catena.chain.samples import empty_samples
-from catena.chain.step import advance
-from catena.chain.tables import ANGLE, CX, CY, END, HALF, OM, PHI, VX, VY, W, X, Y
 from catena.drives.loading import load, spec_from
 from catena.drives.roller_chain.build import build
 from catena.drives.roller_chain.start import running_state
+from catena.integrators.planar_chain.assembly import link_view, rotor_view, work_for
+from catena.integrators.planar_chain.samples import empty_samples
+from catena.integrators.planar_chain.step import advance
 
 DT = 1e-5
 STEPS = 5_000
@@ -176,15 +175,16 @@ def time_yardstick() -> tuple[float, float]:
     best = math.inf
     for steps in (10, *[STEPS] * REPEATS):
         state = running_state(job.spec, job.placed, job.system)
-        link, laws, chain = state.link, job.system.laws, job.placed.chain
-        q, v = link[[X, Y, ANGLE]].copy(), link[[VX, VY, W]].copy()
-        rot = np.vstack([job.system.rotor[[CX, CY]], state.rotor[[PHI, OM]]])
+        system, chain = job.system, job.placed.chain
+        q, v = link_view(system, state.q).copy(), link_view(system, state.u).copy()
+        rot = np.vstack([rotor_view(system, state.q), rotor_view(system, state.u)[2]])
         arcs = np.vstack([job.placed.profiles[0].contour.shape[:2], np.zeros((1, 6))])
         arcs[2, 2] = job.placed.profiles[0].tip_radius
         p = (
-            job.system.link[HALF, 0], chain.link_mass, chain.link_inertia,
-            chain.stiffness, chain.damping, laws.k_tooth, laws.d_tooth, 0.1,
-            laws.r_pin, laws.roller, 0.01, laws.soft, 24,
+            system.half[0], chain.link_mass, chain.link_inertia,
+            chain.stiffness, chain.damping, system.groups[0].k, system.groups[0].d, 0.1,
+            system.joints[0].radius, system.teeth.radius, 0.01, system.groups[0].soft,
+            24,
         )  # fmt: skip
         start = time.process_time()
         yardstick(q, v, np.cos(q[2]), np.sin(q[2]), rot, arcs, p, DT, steps, 9.0, 0.02)
@@ -199,17 +199,16 @@ def time_catena(data: dict, steps: int = STEPS) -> tuple[float, float]:
     best = math.inf
     for rows in (1, *[steps // 50] * REPEATS):
         state = running_state(job.spec, job.placed, job.system)
-        work, samples = work_for(state), empty_samples(rows, state)
+        work, samples = work_for(job.system), empty_samples(rows, state)
         start = time.process_time()
         advance(job.system, state, work, job.pace.step, 50, samples)
         if rows > 1:
             best = min(best, time.process_time() - start)
-    return 1e6 * best / steps, float(state.rotor[PHI, 1])
+    return 1e6 * best / steps, float(rotor_view(job.system, state.q)[2, 1])
 
 
 def main() -> None:
     """Print one table."""
-    assert END is not None
     base, angle = time_yardstick()
     print(f"yardstick, 64 links, regularised   {base:7.2f} us/step   1.00")
     for name, data in (

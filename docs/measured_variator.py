@@ -6,7 +6,7 @@ import tomllib
 from measured_rows import FOLDER, Row, table
 
 from catena.drives.loading import spec_from
-from catena.drives.pushbelt_cvt.start import equilibrium, slip_limit
+from catena.drives.pushbelt_cvt.start.initialisation import equilibrium, slip_limit
 
 EXAMPLES = FOLDER.parents[1] / "examples"
 LIGHT = 5.0

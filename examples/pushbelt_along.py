@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 from scipy.signal import find_peaks
 
-from catena.drives.pushbelt_cvt.element_figures import SIX
-from catena.drives.pushbelt_cvt.looked import Looked
+from catena.drives.pushbelt_cvt.figures.element import SIX
+from catena.drives.pushbelt_cvt.figures.observed import Observed
 from catena.drives.variator.along_belt import bins_of
 from catena.drives.variator.curves import one_way
 from catena.drives.variator.places import section_of
@@ -74,7 +74,7 @@ class Along:
         return float((last + 0.5 + between) / values.size)
 
 
-def along(run: Any, seen: Looked) -> Along:
+def along(run: Any, seen: Observed) -> Along:
     """The forces of a finished run along its belt."""
     rows = slice(-seen.round.time.size, None)
     signals = {force.name: getattr(seen.round, force.name) for force in SIX}

@@ -20,9 +20,9 @@ from pushbelt_verdicts import shape, sign
 from scipy.optimize import brentq
 
 from catena.drives.loading import spec_from
-from catena.drives.pushbelt_cvt.layout import layout_of
+from catena.drives.pushbelt_cvt.layout.placement import layout_of
 from catena.drives.pushbelt_cvt.plan import system_of
-from catena.drives.pushbelt_cvt.start_state import grooves, running_state
+from catena.drives.pushbelt_cvt.start.state import grooves, running_state
 from catena.numerics.arrays import Floats
 from catena.solvers.belt_friction import Sweeps
 

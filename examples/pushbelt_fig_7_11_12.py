@@ -24,7 +24,7 @@ from pushbelt_measured import measured
 from pushbelt_panels import ONE_ELEMENT, draw, force_panels
 from pushbelt_verdicts import shape, sign, trend
 
-from catena.drives.pushbelt_cvt.element_figures import SIX
+from catena.drives.pushbelt_cvt.figures.element import SIX
 
 SADDLES = ("bilateral", "unilateral")
 PRINTED = {"OD": (1.2174, 1.4854), "LOW": (1.3009, 1.2929)}

@@ -21,9 +21,9 @@ from pushbelt_along import LOOSE_STRAND, PUSH_STRAND, SECONDARY, Along, along, p
 
 import catena as ct
 from catena.drives.loading import spec_from
-from catena.drives.pushbelt_cvt.belt_figures import spiral, strand_endplay
-from catena.drives.pushbelt_cvt.looked import Looked
-from catena.drives.pushbelt_cvt.reading import drive_of, look
+from catena.drives.pushbelt_cvt.figures.belt import spiral, strand_endplay
+from catena.drives.pushbelt_cvt.figures.finished_run import drive_of, observe
+from catena.drives.pushbelt_cvt.figures.observed import Observed
 from catena.jit import kernels_digest
 from catena.numerics.arrays import Floats
 from catena.results.writer import RUN_NAME
@@ -152,7 +152,7 @@ def measured(setting: str, sheaves: str = "coupled", **changes: Any) -> Measured
 
 def reduced(run: Any) -> Measured:
     """The numbers of a finished run."""
-    seen = look(run, drive_of(run)[1])
+    seen = observe(run, drive_of(run)[1])
     means, found = seen.means, along(run, seen)
     told = {check.name: check.value for check in run.outcome.checks}
     numbers = {number.name: number.value for number in run.outcome.key_numbers}
@@ -175,7 +175,7 @@ def reduced(run: Any) -> Measured:
     )
 
 
-def strand_torque(seen: Looked, found: Along) -> float:
+def strand_torque(seen: Observed, found: Along) -> float:
     """What the strands carry to the secondary pulley [N m]."""
     radius = seen.geometry.radius_o
     push, pull = (

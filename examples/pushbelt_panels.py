@@ -17,7 +17,7 @@ from matplotlib.figure import Figure
 from PIL import Image
 from pushbelt_along import SHOWN_ELEMENT, Along
 
-from catena.drives.pushbelt_cvt.element_figures import SIX
+from catena.drives.pushbelt_cvt.figures.element import SIX
 from catena.numerics.arrays import Floats
 from catena.view.palette import LIGHT
 from catena.view.print_style import STYLE

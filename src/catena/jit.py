@@ -44,7 +44,6 @@ KERNEL_ROOMS = (
     "rows",
     "pairs",
     "contact",
-    "chain",
     "solvers",
     "dynamics",
     "integrators",

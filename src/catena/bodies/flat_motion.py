@@ -5,25 +5,25 @@ The mass is one flat diagonal; a held or prescribed velocity has ``M_inv = 0``.
 
 from __future__ import annotations
 
-from catena.jit import kernel
+from catena.jit import lean_kernel
 from catena.numerics.arrays import Floats
 
 
-@kernel
+@lean_kernel
 def advance_coordinates(q: Floats, u: Floats, dt: float) -> None:
     """Coordinates whose rates are the velocities."""
     for i in range(u.size):
         q[i] += dt * u[i]
 
 
-@kernel
+@lean_kernel
 def fill_forces(h: Floats, given: Floats) -> None:
     """Begin a sum of forces with the given ones, gravity above all."""
     for i in range(h.size):
         h[i] = given[i]
 
 
-@kernel
+@lean_kernel
 def advance_velocities(
     u: Floats, M_inv: Floats, h: Floats, old: Floats, dt: float
 ) -> None:
@@ -33,7 +33,7 @@ def advance_velocities(
         u[i] += dt * M_inv[i] * h[i]
 
 
-@kernel
+@lean_kernel
 def fill_means(u: Floats, old: Floats, mean: Floats) -> None:
     """Mean velocities of the step, with which works are booked.
 
@@ -44,7 +44,7 @@ def fill_means(u: Floats, old: Floats, mean: Floats) -> None:
         mean[i] = 0.5 * (old[i] + u[i])
 
 
-@kernel
+@lean_kernel
 def kinetic_energy(M: Floats, u: Floats) -> float:
     """Of all velocities [J]."""
     total = 0.0
@@ -53,7 +53,7 @@ def kinetic_energy(M: Floats, u: Floats) -> float:
     return total
 
 
-@kernel
+@lean_kernel
 def potential_energy(gravity: Floats, q: Floats) -> float:
     """Of constant forces, zero at the origin [J]."""
     total = 0.0

@@ -9,11 +9,15 @@ from __future__ import annotations
 
 import math
 
-from catena.jit import inline_kernel, kernel
+from catena.jit import inline_kernel, kernel, lean_kernel
 from catena.numerics.arrays import Floats
 
 COS, SIN = range(2)
 """Rows of ``pose``, (2, n)."""
+SMALL_TURN = 0.02
+"""Angle of a step up to which the series of cosine and sine are used [rad]."""
+LARGEST_TURN = 1.0
+"""Angle of a step beyond which nothing of the motion is believed [rad]."""
 
 
 @kernel
@@ -22,7 +26,7 @@ def planar_view(values: Floats, first: int, count: int) -> Floats:
     return values[first : first + 3 * count].reshape((3, count))
 
 
-@kernel
+@lean_kernel
 def fill_poses(q: Floats, pose: Floats) -> None:
     """Cosine and sine of every angle."""
     for b in range(pose.shape[1]):
@@ -30,23 +34,38 @@ def fill_poses(q: Floats, pose: Floats) -> None:
         pose[SIN, b] = math.sin(q[2, b])
 
 
-@kernel
+@lean_kernel
 def turn_poses(u: Floats, pose: Floats, dt: float) -> None:
     """Cosine and sine after the step that advances the angles by ``dt * u[2]``.
 
     Turned by the small angle of the step instead of asking for sines: a series to
-    sixth order, kept on the unit circle by one Newton step.
+    sixth order, kept on the unit circle by one Newton step. Its error stays below the
+    rounding of the angle up to `SMALL_TURN`. A body that turns by more than
+    `LARGEST_TURN` in a step is lost: its pose becomes NaN, and `lost_poses` tells.
     """
     for k in range(pose.shape[1]):
         a = dt * u[2, k]
         b = a * a
         cos = 1.0 - b * (0.5 - b * (1.0 / 24.0 - b / 720.0))
         sin = a * (1.0 - b * (1.0 / 6.0 - b / 120.0))
+        if not b < SMALL_TURN * SMALL_TURN:
+            lost = math.nan if not b < LARGEST_TURN * LARGEST_TURN else 0.0
+            cos, sin = math.cos(a) + lost, math.sin(a)
         c = pose[COS, k] * cos - pose[SIN, k] * sin
         s = pose[SIN, k] * cos + pose[COS, k] * sin
         unit = 1.5 - 0.5 * (c * c + s * s)
         pose[COS, k] = c * unit
         pose[SIN, k] = s * unit
+
+
+@lean_kernel
+def lost_poses(pose: Floats) -> int:
+    """How many poses are not a number."""
+    lost = 0
+    for b in range(pose.shape[1]):
+        if not math.isfinite(pose[COS, b] + pose[SIN, b]):
+            lost += 1
+    return lost
 
 
 @inline_kernel

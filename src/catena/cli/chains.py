@@ -122,9 +122,10 @@ def steady(
     from catena.drives.chain_cvt.spec import Spec as VariatorSpec
     from catena.drives.loading import load
     from catena.drives.roller_chain.build import build_planar
+    from catena.drives.roller_chain.pitch_symmetry import begin
     from catena.drives.roller_chain.spec import Spec as ChainSpec
-    from catena.drives.roller_chain.steady import begin, slowest_decay, steady_state
     from catena.jit import announce_compilation
+    from catena.periodic.shooting.fixed_point import slowest_decay, steady_state
 
     with speaking(json, file) as speaker:
         spec = load(file)

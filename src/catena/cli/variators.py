@@ -105,20 +105,20 @@ def cvt_elements(
     json: AsJson = False,
 ) -> None:
     """Write the six contact forces of chosen elements over their way."""
-    from catena.drives.pushbelt_cvt.element_curves import write_curves
-    from catena.drives.pushbelt_cvt.element_figures import element_figures
-    from catena.drives.pushbelt_cvt.reading import looked_at
+    from catena.drives.pushbelt_cvt.figures.element import element_figures
+    from catena.drives.pushbelt_cvt.figures.element_curves import write_curves
+    from catena.drives.pushbelt_cvt.figures.finished_run import observed
     from catena.results.run import open_run
     from catena.view.plots import save_figure
 
     with speaking(json) as speaker:
         opened = open_run(path)
-        looked = looked_at(opened)
-        figures = element_figures(looked, element)
+        seen = observed(opened)
+        figures = element_figures(seen, element)
         folder = out or opened.folder / "plots"
         folder.mkdir(parents=True, exist_ok=True)
         tables = [
-            write_curves(looked, number, folder / f"element_{number}.csv")
+            write_curves(seen, number, folder / f"element_{number}.csv")
             for number in element
         ]
         numbers = "_".join(str(number) for number in element)

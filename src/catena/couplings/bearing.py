@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from catena.jit import kernel
+from catena.jit import lean_kernel
 from catena.numerics.arrays import Floats
 from catena.numerics.records import Rows, record
 from catena.tables.state import Cause
@@ -14,14 +14,14 @@ BEARING = record(
 )
 
 
-@kernel
+@lean_kernel
 def add_bearings(bearings: Rows, u: Floats, h: Floats) -> None:
     """Drag at the present velocities."""
     for i in range(bearings.size):
         h[bearings[i].dof] -= bearings[i].d * u[bearings[i].dof]
 
 
-@kernel
+@lean_kernel
 def book_bearings(
     bearings: Rows, old: Floats, mean: Floats, loss: Floats, dt: float
 ) -> None:

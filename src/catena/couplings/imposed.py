@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from catena.jit import kernel
+from catena.jit import lean_kernel
 from catena.numerics.arrays import Floats
 from catena.numerics.curves import interpolated
 from catena.numerics.records import Rows, record
@@ -53,7 +53,7 @@ class Imposed(NamedTuple):
     curve: Floats  # (2, samples)  time [s]; speed or load in the sense of travel
 
 
-@kernel
+@lean_kernel
 def curve_value(curve: Floats, first: int, last: int, t: float) -> float:
     """Speed or load at a time, in the sense of travel."""
     if first == last:
@@ -61,7 +61,7 @@ def curve_value(curve: Floats, first: int, last: int, t: float) -> float:
     return float(interpolated(curve[0], curve[1], first, last, t))
 
 
-@kernel
+@lean_kernel
 def uneven_speed(waves: Rows, first: int, end: int, even: float, theta: float) -> float:
     """Speed with its irregularity by orders [rad/s].
 
@@ -74,7 +74,7 @@ def uneven_speed(waves: Rows, first: int, end: int, even: float, theta: float) -
     return even * factor
 
 
-@kernel
+@lean_kernel
 def load_value(
     loads: Rows, waves: Rows, i: int, mean: float, turned: float, speed: float
 ) -> float:
@@ -86,7 +86,7 @@ def load_value(
     return float(torque)
 
 
-@kernel
+@lean_kernel
 def add_loads(
     imposed: Imposed, q: Floats, u: Floats, h: Floats, force: Floats, t: float
 ) -> None:
@@ -101,7 +101,7 @@ def add_loads(
         h[dof] += force[loads[i].account]
 
 
-@kernel
+@lean_kernel
 def prescribe_speeds(
     imposed: Imposed, theta: Floats, u: Floats, t: float, dt: float
 ) -> None:
@@ -116,7 +116,7 @@ def prescribe_speeds(
         u[speeds[i].dof] = speeds[i].sense * speed
 
 
-@kernel
+@lean_kernel
 def book_loads(
     imposed: Imposed, mean: Floats, force: Floats, work: Floats, dt: float
 ) -> None:
@@ -126,7 +126,7 @@ def book_loads(
         work[loads[i].account] += dt * force[loads[i].account] * mean[loads[i].dof]
 
 
-@kernel
+@lean_kernel
 def reaction(
     M: Floats, u: Floats, old: Floats, h: Floats, dof: int, dt: float
 ) -> float:
@@ -134,7 +134,7 @@ def reaction(
     return float(M[dof] * (u[dof] - old[dof]) / dt - h[dof])
 
 
-@kernel
+@lean_kernel
 def book_speeds(
     imposed: Imposed,
     M: Floats,

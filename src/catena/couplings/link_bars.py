@@ -59,15 +59,18 @@ def add_link_bars(bars: Rows, body: Block, loads: Rows) -> tuple[float, float]:
         turned += moment * (turn - before)
         loads[i].moment = moment
         before = turn
+    behind_x, behind_y = 0.0, 0.0  # pull of the bar behind on the pin
     for i in range(n):
-        j = i + 1 if i + 1 < n else 0
         e_x, e_y, tension = loads[i].e_x, loads[i].e_y, loads[i].tension
-        across = (loads[j].moment - loads[i].moment) * loads[i].per
+        ahead = loads[i + 1].moment if i + 1 < n else loads[0].moment
+        across = (ahead - loads[i].moment) * loads[i].per
         f_x, f_y = tension * e_x + across * e_y, tension * e_y - across * e_x
-        h[0, i] += f_x
-        h[1, i] += f_y
-        h[0, j] -= f_x
-        h[1, j] -= f_y
+        h[0, i] += f_x - behind_x
+        h[1, i] += f_y - behind_y
+        behind_x, behind_y = f_x, f_y
+    if n > 0:
+        h[0, 0] -= behind_x
+        h[1, 0] -= behind_y
     return lost, turned
 
 

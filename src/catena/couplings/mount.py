@@ -6,7 +6,7 @@ The body is described about its centre of gravity; its axis lies at ``-g`` from 
 from __future__ import annotations
 
 from catena.bodies.planar import turned
-from catena.jit import kernel
+from catena.jit import lean_kernel
 from catena.numerics.arrays import Floats
 from catena.numerics.records import Rows, record
 from catena.tables.state import Cause
@@ -23,7 +23,7 @@ MOUNT = record(
 )
 
 
-@kernel
+@lean_kernel
 def axis_way(
     mounts: Rows, i: int, q: Floats, pose: Floats
 ) -> tuple[float, float, float, float]:
@@ -33,7 +33,7 @@ def axis_way(
     return q[0, b] - mounts[i].x - g_x, q[1, b] - mounts[i].y - g_y, g_x, g_y
 
 
-@kernel
+@lean_kernel
 def mount_force(
     mounts: Rows, i: int, q: Floats, u: Floats, pose: Floats
 ) -> tuple[float, float]:
@@ -45,7 +45,7 @@ def mount_force(
     return k * a_x + d * v_x, k * a_y + d * v_y
 
 
-@kernel
+@lean_kernel
 def add_mounts(mounts: Rows, q: Floats, u: Floats, pose: Floats, h: Floats) -> None:
     """Forces of all elastic bearings on their bodies."""
     for i in range(mounts.size):
@@ -57,7 +57,7 @@ def add_mounts(mounts: Rows, q: Floats, u: Floats, pose: Floats, h: Floats) -> N
         h[2, b] += g_x * f_y - g_y * f_x
 
 
-@kernel
+@lean_kernel
 def book_mounts(
     mounts: Rows, old: Floats, mean: Floats, pose: Floats, loss: Floats, dt: float
 ) -> None:
@@ -70,7 +70,7 @@ def book_mounts(
         loss[mounts[i].group, Cause.VISCOUS] += dt * mounts[i].d * rate
 
 
-@kernel
+@lean_kernel
 def mount_energy(mounts: Rows, q: Floats, pose: Floats) -> float:
     """Stored in all elastic bearings [J]."""
     total = 0.0

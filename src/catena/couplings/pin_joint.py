@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 
 from catena.bodies.planar import turned
-from catena.jit import kernel
+from catena.jit import lean_kernel
 from catena.numerics.arrays import Floats
 from catena.numerics.records import Rows, record
 from catena.tables.state import Cause
@@ -47,7 +47,7 @@ JOINT_LOAD = record(
 """What a joint carries at the last evaluation; one row per joint."""
 
 
-@kernel
+@lean_kernel
 def add_pin_joints(
     joints: Rows, q: Floats, u: Floats, pose: Floats, h: Floats, loads: Rows
 ) -> None:
@@ -91,7 +91,7 @@ def add_pin_joints(
         h[2, b] -= b_x * f_y - b_y * f_x + turning
 
 
-@kernel
+@lean_kernel
 def fill_turn_bounds(joints: Rows, loads: Rows, turns: Rows, dt: float) -> None:
     """Largest friction impulse of each joint in this step [N m s]."""
     for i in range(turns.size):
@@ -99,11 +99,15 @@ def fill_turn_bounds(joints: Rows, loads: Rows, turns: Rows, dt: float) -> None:
         turns[i].bound = joints[i].reach * dt * math.sqrt(squared)
 
 
-@kernel
+@lean_kernel
 def book_pin_joints(
     joints: Rows, loads: Rows, mean: Floats, pose: Floats, loss: Floats, dt: float
 ) -> None:
-    """Damping, and friction where it is smooth, at the mean velocities of the step."""
+    """Damping, and friction where it is smooth, at the mean velocities of the step.
+
+    Sums are kept aside while the group stays the same.
+    """
+    damped, turned_off, rubbed = 0.0, 0.0, 0.0
     for i in range(joints.size):
         a, b, g = joints[i].a, joints[i].b, joints[i].group
         if a < 0 or b < 0:  # as above
@@ -113,13 +117,17 @@ def book_pin_joints(
         b_x, b_y = turned(pose, b, joints[i].b_x, joints[i].b_y)
         v_x = mean[0, b] - b_y * w_b - mean[0, a] + a_y * w_a
         v_y = mean[1, b] + b_x * w_b - mean[1, a] - a_x * w_a
-        damped = loads[i].l_x * v_x + loads[i].l_y * v_y
-        loss[g, Cause.CONTACT_DAMPING] += dt * damped
-        loss[g, Cause.VISCOUS] += dt * loads[i].turning * (w_b - w_a)
-        loss[g, Cause.COULOMB] += dt * loads[i].moment * (w_b - w_a)
+        damped += loads[i].l_x * v_x + loads[i].l_y * v_y
+        turned_off += loads[i].turning * (w_b - w_a)
+        rubbed += loads[i].moment * (w_b - w_a)
+        if i + 1 == joints.size or joints[i + 1].group != g:
+            loss[g, Cause.CONTACT_DAMPING] += dt * damped
+            loss[g, Cause.VISCOUS] += dt * turned_off
+            loss[g, Cause.COULOMB] += dt * rubbed
+            damped, turned_off, rubbed = 0.0, 0.0, 0.0
 
 
-@kernel
+@lean_kernel
 def pin_joint_energy(loads: Rows) -> float:
     """Stored in all joints at the last evaluation [J]."""
     total = 0.0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from catena.jit import kernel
+from catena.jit import lean_kernel
 from catena.numerics.arrays import Floats
 from catena.numerics.records import Rows, record
 from catena.tables.state import Cause
@@ -16,14 +16,14 @@ SHAFT = record(
 )
 
 
-@kernel
+@lean_kernel
 def shaft_moment(shafts: Rows, i: int, q: Floats, u: Floats) -> float:
     """Moment that turns the first end forwards and the second backwards [N m]."""
     a, b = shafts[i].a, shafts[i].b
     return float(shafts[i].k * (q[b] - q[a]) + shafts[i].d * (u[b] - u[a]))
 
 
-@kernel
+@lean_kernel
 def add_shafts(shafts: Rows, q: Floats, u: Floats, h: Floats) -> None:
     """Moments of all shafts."""
     for i in range(shafts.size):
@@ -32,7 +32,7 @@ def add_shafts(shafts: Rows, q: Floats, u: Floats, h: Floats) -> None:
         h[shafts[i].b] -= moment
 
 
-@kernel
+@lean_kernel
 def book_shafts(
     shafts: Rows, old: Floats, mean: Floats, loss: Floats, dt: float
 ) -> None:
@@ -43,7 +43,7 @@ def book_shafts(
         loss[shafts[i].group, Cause.VISCOUS] += lost
 
 
-@kernel
+@lean_kernel
 def shaft_energy(shafts: Rows, q: Floats) -> float:
     """Stored in all shafts [J]."""
     total = 0.0

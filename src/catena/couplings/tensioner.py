@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 
-from catena.jit import kernel
+from catena.jit import lean_kernel
 from catena.numerics.arrays import Floats
 from catena.numerics.records import Rows, record
 from catena.tables.state import Cause
@@ -22,6 +22,7 @@ TENSIONER = record(
     dof=int,  # turning speed of the guide, and its angle of the same number
     slot=int,  # place of pressure and pawl in the memory, of the force in the work
     group=int,  # of the ledger
+    rotor=int,  # the guide
     lever=float,  # signed [m]
     preload=float,  # [N]
     spring=float,  # [N/m]
@@ -40,7 +41,7 @@ TENSIONER = record(
 )
 
 
-@kernel
+@lean_kernel
 def oil_stiffness(bulk: float, air: float, pressure: float) -> float:
     """Bulk modulus of oil with air bubbles [Pa]."""
     p = max(pressure, 0.1 * ATMOSPHERE)
@@ -48,7 +49,7 @@ def oil_stiffness(bulk: float, air: float, pressure: float) -> float:
     return float(1.0 / (1.0 / bulk + bubbles))
 
 
-@kernel
+@lean_kernel
 def next_pressure(
     tensioners: Rows, i: int, p: float, extending: float, dt: float
 ) -> float:
@@ -65,13 +66,13 @@ def next_pressure(
     return float(min(max(p, 0.0), t.relief))
 
 
-@kernel
+@lean_kernel
 def reached_tooth(pawl: float, pitch: float, out: float) -> float:
     """The furthest tooth of a ratchet the piston has passed on its way out [m]."""
     return float(max(pawl, math.floor(out / pitch) * pitch))
 
 
-@kernel
+@lean_kernel
 def add_tensioners(
     tensioners: Rows,
     pressure: Floats,
@@ -102,7 +103,7 @@ def add_tensioners(
         h[dof] += t.lever * push
 
 
-@kernel
+@lean_kernel
 def book_tensioners(
     tensioners: Rows, force: Floats, mean: Floats, loss: Floats, dt: float
 ) -> None:

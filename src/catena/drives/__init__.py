@@ -1,6 +1,6 @@
 """The drives catena knows: one room each, all with the same files.
 
-A room holds ``spec.py`` (class ``Spec``), ``build.py`` (``build(spec) -> Job``),
+A room holds ``spec`` (class ``Spec``), ``build.py`` (``build(spec) -> Job``),
 ``outputs.py`` (``figures(run)``) and ``template.toml`` (a commented example); a room
 with kernels that its template does not use has ``warming.py`` (``warm_up()``).
 Rooms are imported when they are entered, so that listing them costs nothing.

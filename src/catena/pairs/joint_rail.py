@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from catena.geometry.contour import contour_distance
-from catena.jit import kernel
+from catena.jit import lean_kernel
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows, record
 from catena.pairs.points import links_between
@@ -35,7 +35,7 @@ class JointRail(NamedTuple):
     group: int
 
 
-@kernel
+@lean_kernel
 def find_joint_rail(
     pair: JointRail,
     points: Rows,

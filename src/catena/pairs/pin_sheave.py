@@ -30,10 +30,9 @@ import math
 from typing import NamedTuple
 
 from catena.bodies.sheave import Compliance
-from catena.jit import lean_kernel
+from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats
 from catena.numerics.records import Rows, record
-from catena.rows.flank import fill_mass
 from catena.tables.blocks import Block
 
 COUPLED = int(Compliance.COUPLED)
@@ -196,7 +195,7 @@ def fill_pin_friction(
         rows[i].g_x, rows[i].g_y = per * o_x, per * o_y
         rows[i].l_g = per * (m_x * o_y - m_y * o_x)
         rows[i].z, rows[i].s_x, rows[i].s_y = 0.0, 0.0, 0.0
-        fill_mass(rows, i, body, pulley)
+        rows[i].mass = row_mass(rows, i, body.M_inv, pulley.M_inv[0, b])
         mu = grips[b].mu
         if grips[b].fade > 0.0:
             v_t = o_y * u[0, a] - o_x * u[1, a] + rows[i].l_t * u[2, a]
@@ -206,6 +205,19 @@ def fill_pin_friction(
             mu += (grips[b].mu_rest - mu) * math.exp(-slip / grips[b].fade)
         impulse = rows[i].force * dt + P[rows[i].slot, 1] * sheaves[b].tan
         rows[i].bound = mu * max(impulse, 0.0) if rows[i].force > 0.0 else 0.0
+
+
+@inline_kernel
+def row_mass(rows: Rows, i: int, M: Floats, shaft: float) -> float:
+    """Step of the projection [kg]: above the larger eigenvalue of the row, inverted.
+
+    Impulses act on both ends; groove and slopes have no share.
+    """
+    a, l_t, l_g, rho = rows[i].a, rows[i].l_t, rows[i].l_g, rows[i].rho
+    g_x, g_y = rows[i].g_x, rows[i].g_y
+    along = M[0, a] + M[2, a] * l_t * l_t + shaft * rho * rho
+    out = M[0, a] * (g_x * g_x + g_y * g_y) + M[2, a] * l_g * l_g
+    return float(0.5 / (max(along, out) + abs(M[2, a] * l_t * l_g)))
 
 
 @lean_kernel

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from catena.bodies.planar import turned
-from catena.jit import kernel
+from catena.jit import lean_kernel
 from catena.numerics.arrays import Floats
 from catena.numerics.records import Rows, record
 
@@ -24,7 +24,7 @@ FAR_AWAY = 1e3
 """Beyond this a distance is no longer believed [m]."""
 
 
-@kernel
+@lean_kernel
 def place_points(points: Rows, q: Floats, pose: Floats, places: Rows) -> None:
     """Where every point is, and its arm on the body that carries it."""
     for i in range(points.size):
@@ -36,7 +36,7 @@ def place_points(points: Rows, q: Floats, pose: Floats, places: Rows) -> None:
         places[i].x, places[i].y = q[0, b] + a_x, q[1, b] + a_y
 
 
-@kernel
+@lean_kernel
 def links_between(distance: float, longest: float) -> int:
     """Links that are certainly needed to bridge a distance; 0 for not a number."""
     return int(distance / longest) if distance < FAR_AWAY else 0

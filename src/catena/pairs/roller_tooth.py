@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from catena.jit import inline_kernel, kernel
+from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows, record
 from catena.pairs.points import links_between
@@ -72,7 +72,7 @@ def in_gap(gaps: Floats, gap: int, x: float, y: float) -> tuple[float, float]:
     )
 
 
-@kernel
+@lean_kernel
 def find_roller_tooth(
     pair: RollerTooth,
     points: Rows,

@@ -9,7 +9,7 @@ Deviation: our copy of (12) allows pulling impulses; they are projected to zero.
 
 from __future__ import annotations
 
-from catena.jit import inline_kernel, kernel
+from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats
 from catena.numerics.records import Rows, record
 from catena.rows.planar import (
@@ -43,7 +43,7 @@ def normal_mass(rows: Rows, i: int, a: int, b: int, M_inv: Floats) -> float:
     )
 
 
-@kernel
+@lean_kernel
 def fill_rebounds(
     rows: Rows, count: int, groups: Rows, impacts: Rows, old: Floats, dt: float
 ) -> None:
@@ -61,7 +61,7 @@ def fill_rebounds(
         impacts[i].rebound = chord + e * min(before - chord, 0.0)
 
 
-@kernel
+@lean_kernel
 def start_impacts(
     rows: Rows,
     count: int,
@@ -85,7 +85,7 @@ def start_impacts(
         push_planar(rows, i, a, b, u, M_inv, rows[i].P)
 
 
-@kernel
+@lean_kernel
 def relax_impact(
     rows: Rows, i: int, groups: Rows, impacts: Rows, u: Floats, M_inv: Floats
 ) -> float:
@@ -108,7 +108,7 @@ def relax_impact(
     return float(change)
 
 
-@kernel
+@lean_kernel
 def book_impacts(
     rows: Rows,
     count: int,
@@ -131,7 +131,7 @@ def book_impacts(
         loss[g, Cause.COULOMB] += Q * planar_slip(rows, i, a, b, mean)
 
 
-@kernel
+@lean_kernel
 def add_impact_reactions(
     rows: Rows, count: int, impacts: Rows, h: Floats, dt: float
 ) -> None:

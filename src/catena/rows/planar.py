@@ -15,7 +15,7 @@ from __future__ import annotations
 import math
 
 from catena.codes import FrictionLaw
-from catena.jit import inline_kernel, kernel
+from catena.jit import inline_kernel, lean_kernel
 from catena.laws.dispatch import elastic_force
 from catena.numerics.arrays import Floats
 from catena.numerics.records import Rows, record
@@ -111,7 +111,7 @@ def tangential_mass(rows: Rows, i: int, a: int, b: int, M_inv: Floats) -> float:
     )
 
 
-@kernel
+@lean_kernel
 def add_planar_forces(
     rows: Rows,
     count: int,
@@ -155,7 +155,7 @@ def add_planar_forces(
     extreme[MOST_FORCE], extreme[MOST_DEPTH] = most, deepest
 
 
-@kernel
+@lean_kernel
 def start_planar(
     rows: Rows, count: int, memory: Floats, u: Floats, M_inv: Floats
 ) -> None:
@@ -170,21 +170,20 @@ def start_planar(
         push_planar(rows, i, a, b, u, M_inv, P)
 
 
-@kernel
+@inline_kernel
 def relax_planar(rows: Rows, i: int, u: Floats, M_inv: Floats) -> float:
     """Bring one row in line with Coulomb's law; the change [N s]."""
     a, b, old, bound = rows[i].a, rows[i].b, rows[i].P, rows[i].bound
-    if a < 0 or b < 0:  # as above
-        return 0.0
-    P = min(max(old + planar_slip(rows, i, a, b, u) * rows[i].mass, -bound), bound)
-    if P == old:
-        return 0.0
-    rows[i].P = P
-    push_planar(rows, i, a, b, u, M_inv, P - old)
+    P = old
+    if a >= 0 and b >= 0:  # as above
+        P = min(max(old + planar_slip(rows, i, a, b, u) * rows[i].mass, -bound), bound)
+        if P != old:
+            rows[i].P = P
+            push_planar(rows, i, a, b, u, M_inv, P - old)
     return float(abs(P - old))
 
 
-@kernel
+@lean_kernel
 def book_planar(
     rows: Rows, count: int, memory: Floats, mean: Floats, loss: Floats, dt: float
 ) -> None:
@@ -202,7 +201,7 @@ def book_planar(
         loss[g, Cause.COULOMB] += P * slip
 
 
-@kernel
+@lean_kernel
 def add_planar_reactions(rows: Rows, count: int, h: Floats, dt: float) -> None:
     """Set-valued friction impulses as forces, for what is left to prescribed speeds."""
     for i in range(count):

@@ -7,7 +7,7 @@ the flat u, so that any kind of body may turn.
 
 from __future__ import annotations
 
-from catena.jit import inline_kernel, kernel
+from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats
 from catena.numerics.records import Rows, record
 from catena.tables.state import Cause
@@ -25,7 +25,7 @@ TURN = record(
 """Rows of this kind exist for the whole run; only their bounds change."""
 
 
-@kernel
+@lean_kernel
 def start_turns(rows: Rows, memory: Floats, u: Floats, M_inv: Floats) -> None:
     """Apply the impulses of the last step, as far as the load still allows."""
     for i in range(rows.size):
@@ -51,30 +51,37 @@ def push_turn(rows: Rows, i: int, u: Floats, M_inv: Floats, P: float) -> None:
     u[rows[i].b] -= M_inv[rows[i].b] * P
 
 
-@kernel
+@inline_kernel
 def relax_turn(rows: Rows, i: int, u: Floats, M_inv: Floats) -> float:
     """Bring one row in line with Coulomb's law; the change at its arm [N s]."""
     a, b, bound, old = rows[i].a, rows[i].b, rows[i].bound, rows[i].P
-    if a < 0 or b < 0:  # as above
-        return 0.0
-    P = min(max(old + (u[b] - u[a]) * rows[i].mass, -bound), bound)
-    step = P - old
-    rows[i].P = P
-    u[a] += M_inv[a] * step
-    u[b] -= M_inv[b] * step
+    step = 0.0
+    if a >= 0 and b >= 0:  # as above
+        P = min(max(old + (u[b] - u[a]) * rows[i].mass, -bound), bound)
+        step = P - old
+        rows[i].P = P
+        u[a] += M_inv[a] * step
+        u[b] -= M_inv[b] * step
     return float(abs(step) * rows[i].per)
 
 
-@kernel
+@lean_kernel
 def book_turns(
     rows: Rows, memory: Floats, mean: Floats, h: Floats, loss: Floats, dt: float
 ) -> None:
-    """Losses and reactions of the impulses; they are kept for the next step."""
+    """Losses and reactions of the impulses; they are kept for the next step.
+
+    Sums are kept aside while the group stays the same.
+    """
+    rubbed, rate = 0.0, 1.0 / dt
     for i in range(rows.size):
-        a, b, P = rows[i].a, rows[i].b, rows[i].P
+        a, b, P, g = rows[i].a, rows[i].b, rows[i].P, rows[i].group
         if a < 0 or b < 0:  # as above
             continue
         memory[rows[i].slot] = P
-        loss[rows[i].group, Cause.COULOMB] += P * (mean[b] - mean[a])
-        h[a] += P / dt
-        h[b] -= P / dt
+        rubbed += P * (mean[b] - mean[a])
+        h[a] += P * rate
+        h[b] -= P * rate
+        if i + 1 == rows.size or rows[i + 1].group != g:
+            loss[g, Cause.COULOMB] += rubbed
+            rubbed = 0.0

@@ -77,7 +77,8 @@ def solve_friction(
     start_flanks(rows.flanks, count, P_flank, rows.body, rows.pulley)
     start_saddles(rows.saddles, P_saddle, rows.body, rows.ring)
     list_patches(rows.flanks, count, patches.first, patches.follow)
-    limit, change, everyone = sweeps.tolerance * dt, 0.0, True
+    limit, change = sweeps.tolerance * dt, 0.0
+    everyone = sweeps.limit > 0  # plainly True would compile the sweep twice
     for _ in range(sweeps.limit):
         change, visits = sweep_belt(rows, patches, limit, everyone)
         effort[Effort.SWEEPS] += 1

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from catena.jit import kernel
+from catena.jit import lean_kernel
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows
 from catena.rows.planar import CAPPED, COUNT, SWEEPS, relax_planar
@@ -43,7 +43,7 @@ def ring_patches(bodies: int, rows: int, reach: int = 1) -> Patches:
     return Patches(empty, np.full(rows, NOBODY, dtype=np.int64), 0 * k, around)
 
 
-@kernel
+@lean_kernel
 def list_patches(rows: Rows, count: int, first: Ints, follow: Ints) -> None:
     """Rows of every patch in their order; of any kind of row with a first body."""
     for k in range(first.size):
@@ -56,7 +56,7 @@ def list_patches(rows: Rows, count: int, first: Ints, follow: Ints) -> None:
         first[a] = i
 
 
-@kernel
+@lean_kernel
 def wake(patches: Patches, k: int) -> None:
     """Ask a patch and its neighbours again."""
     patches.awake[k] = 1
@@ -66,7 +66,7 @@ def wake(patches: Patches, k: int) -> None:
             patches.awake[other] = 1
 
 
-@kernel
+@lean_kernel
 def sweep_patches(
     patches: Patches,
     rows: Rows,
@@ -101,7 +101,7 @@ def sweep_patches(
     return most
 
 
-@kernel
+@lean_kernel
 def solve_patches(
     patches: Patches,
     rows: Rows,

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from catena.drives.loading import spec_from
-from catena.drives.pushbelt_cvt.judging import slip_torque
-from catena.drives.pushbelt_cvt.layout import layout_of
-from catena.drives.pushbelt_cvt.spec import Spec
+from catena.drives.pushbelt_cvt.layout.placement import layout_of
+from catena.drives.pushbelt_cvt.spec.drive import Spec
+from catena.drives.pushbelt_cvt.verdict import slip_torque
 from catena.errors import InputError
 from catena.study.runner import Watch, study, unwatched
 from catena.study.variation import Variation, parse_vary

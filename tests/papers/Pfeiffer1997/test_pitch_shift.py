@@ -8,8 +8,9 @@ from chain_cases import REFERENCE, case_a
 
 from catena.drives.loading import spec_from
 from catena.drives.roller_chain.build import build
-from catena.drives.roller_chain.pitch_map import PitchMap
-from catena.drives.roller_chain.steady import Steady, begin, multipliers, steady_state
+from catena.drives.roller_chain.pitch_symmetry import begin
+from catena.periodic.shooting.fixed_point import Steady, multipliers, steady_state
+from catena.periodic.shooting.symmetry import PeriodMap
 
 pytestmark = pytest.mark.paper
 DAMPED = {"damping": 386.0, "viscous": 5e-3, "joint": 0.0, "tooth": 0.0}
@@ -23,7 +24,7 @@ def search(memory: int, most: int) -> tuple[Steady, object]:
     return steady_state(advance, memory=memory, most=most), advance
 
 
-def unequal() -> PitchMap:
+def unequal() -> PeriodMap:
     """24/36 teeth, 70 links, as loaded as case a, with friction and little damping."""
     data = case_a(1000, torque=13.5, damping=193.0, viscous=1e-3, rollers="turn",
                   friction="regularised")  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from chain_variators import other, template
 
@@ -98,3 +99,18 @@ def test_period_of_a_pattern_of_pitches():
     assert period_of([1.0] * 6) == 1
     assert period_of([1.0, 2.0] * 3) == 2
     assert period_of([1.0, 2.0, 2.0, 1.0, 2.0]) == 5
+
+
+def test_orders_of_a_shaft_shake_its_speed():
+    wave = [{"order": 2.0, "amplitude": 1e-3}]
+    spec = template(
+        **(QUICK | {"primary__excitation": wave, "solve__revolutions": 2.0})
+    )
+    run = simulate(spec)
+    angle, speed = run.read("pulley_angle")[:, 0], run.read("pulley_speed")[:, 0]
+    mean = float(spec.boundary.primary_speed)
+    even = mean * run.read("time")
+    assert speed / mean == pytest.approx(1.0 + 2e-3 * np.cos(2.0 * even), abs=1e-5)
+    assert np.abs(angle - even).max() == pytest.approx(1e-3, rel=0.05)
+    with pytest.raises(InputError, match=r"primary\.excitation"):
+        begin(build(spec))

@@ -9,7 +9,7 @@ from tests.unit.pushbelt.test_belt_forces import slope
 
 from catena.drives.loading import spec_from
 from catena.drives.pushbelt_cvt.build import BeltJob, build
-from catena.drives.pushbelt_cvt.layout import layout_of
+from catena.drives.pushbelt_cvt.layout.placement import layout_of
 from catena.errors import GeometryError
 from catena.integrators.steps.pushbelt import advance
 from catena.integrators.steps.pushbelt_limit import forces

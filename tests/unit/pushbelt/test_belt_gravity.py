@@ -5,8 +5,8 @@ import pytest
 from tests.unit.pushbelt.belts import at_rest, copies, drive, elements, running
 
 from catena.drives.loading import spec_from
-from catena.drives.pushbelt_cvt.belt_data import belt_data
 from catena.drives.pushbelt_cvt.build import build
+from catena.drives.pushbelt_cvt.layout.belt_data import belt_data
 from catena.errors import GeometryError
 from catena.integrators.steps.pushbelt_limit import forces
 from catena.integrators.steps.pushbelt_tables import work_for

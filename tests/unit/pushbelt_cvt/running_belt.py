@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from catena.drives.pushbelt_cvt.looked import Looked, Round
-from catena.drives.pushbelt_cvt.rolling import Rolling
+from catena.drives.pushbelt_cvt.figures.observed import Observed, Round
+from catena.drives.pushbelt_cvt.layout.rolling import Rolling
 from catena.drives.variator.revolutions import revolutions_of
 from catena.geometry.variator import belt_geometry
 
@@ -40,7 +40,7 @@ def running_belt(revolutions=3.2, samples=4000, ripple=0.0):
     )
     k_x, k_y = _spiralled(knot)
     force = force_at(place)
-    return Looked(
+    return Observed(
         geometry=GEOMETRY,
         rolling=ROLLING,
         element_count=ELEMENTS,

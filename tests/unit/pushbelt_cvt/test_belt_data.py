@@ -7,8 +7,8 @@ import pytest
 from pydantic import ValidationError
 from variators import rpm, spec_with
 
-from catena.drives.pushbelt_cvt.belt_data import belt_data, mass_per_length
-from catena.drives.pushbelt_cvt.belt_lengths import belt_lengths
+from catena.drives.pushbelt_cvt.layout.belt_data import belt_data, mass_per_length
+from catena.drives.pushbelt_cvt.layout.belt_lengths import belt_lengths
 from catena.errors import GeometryError
 
 

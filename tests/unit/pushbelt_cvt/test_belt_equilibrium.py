@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy.integrate import solve_ivp
 from variators import STUDY, STUDY_BAND, rpm
 
-from catena.drives.pushbelt_cvt.belt_equilibrium import (
+from catena.drives.pushbelt_cvt.start.belt_equilibrium import (
     Band,
     Equilibrium,
     at_slip_limit,

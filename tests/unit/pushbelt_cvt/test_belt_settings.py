@@ -5,8 +5,8 @@ import math
 import pytest
 from variators import STUDY, STUDY_BAND, rpm
 
-from catena.drives.pushbelt_cvt.all_roots import roots, sampled
-from catena.drives.pushbelt_cvt.belt_settings import (
+from catena.drives.pushbelt_cvt.start.all_roots import roots, sampled
+from catena.drives.pushbelt_cvt.start.belt_settings import (
     free_and_speeds,
     free_and_torque,
     stop_and_speeds,

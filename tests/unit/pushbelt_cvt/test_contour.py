@@ -5,9 +5,9 @@ import tomllib
 import numpy as np
 import pytest
 
-from catena.drives.pushbelt_cvt.belt_data import belt_data
-from catena.drives.pushbelt_cvt.contour import arc_height, element_contour
-from catena.drives.pushbelt_cvt.spec import Spec
+from catena.drives.pushbelt_cvt.layout.belt_data import belt_data
+from catena.drives.pushbelt_cvt.layout.contour import arc_height, element_contour
+from catena.drives.pushbelt_cvt.spec.drive import Spec
 
 TEXT = """
 drive = "pushbelt_cvt"

@@ -10,10 +10,10 @@ from variators import spec_with
 
 from catena.cli import variators as verbs  # noqa: F401  (the verb)
 from catena.cli.app import app
-from catena.drives.pushbelt_cvt.element_figures import SIX
-from catena.drives.pushbelt_cvt.looked import SECTION_WORDS
+from catena.drives.pushbelt_cvt.figures.element import SIX
+from catena.drives.pushbelt_cvt.figures.finished_run import drive_of, observe
+from catena.drives.pushbelt_cvt.figures.observed import SECTION_WORDS
 from catena.drives.pushbelt_cvt.outputs import figures, scene
-from catena.drives.pushbelt_cvt.reading import drive_of, look
 from catena.drives.running import simulate
 from catena.drives.variator.along_belt import bins_of
 from catena.drives.variator.places import section_of
@@ -39,49 +39,49 @@ def run(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def looked(run):
-    return look(run, drive_of(run)[1])
+def seen(run):
+    return observe(run, drive_of(run)[1])
 
 
-def test_the_last_round_is_whole(looked):
-    assert looked.revolutions.count == 2
-    lasted = looked.revolutions.ends[-1] - looked.revolutions.ends[-2]
-    assert np.ptp(looked.round.time) == pytest.approx(lasted, rel=0.02)
-    seen = bins_of(looked.geometry, width=0.02).mean(looked.place, looked.round.push)
+def test_the_last_round_is_whole(seen):
+    assert seen.revolutions.count == 2
+    lasted = seen.revolutions.ends[-1] - seen.revolutions.ends[-2]
+    assert np.ptp(seen.round.time) == pytest.approx(lasted, rel=0.02)
+    seen = bins_of(seen.geometry, width=0.02).mean(seen.place, seen.round.push)
     assert np.isfinite(seen).all()
 
 
-def test_forces_act_where_they_can(looked):
+def test_forces_act_where_they_can(seen):
     """Sheaves touch in the pulleys, and the ring lies there too; strands are free."""
-    section = section_of(looked.geometry, looked.place)
-    flank = looked.round.flank_normal
+    section = section_of(seen.geometry, seen.place)
+    flank = seen.round.flank_normal
     assert flank[np.isin(section, (0, 2))].mean() > 50.0 * flank[section == 1].mean()
-    push = looked.round.push  # so few thick elements leave the loose strand no play
+    push = seen.round.push  # so few thick elements leave the loose strand no play
     assert push[section == 1].mean() > 1.5 * push[section == 3].mean()
 
 
-def test_belt_and_ring_carry_the_torque(looked):
+def test_belt_and_ring_carry_the_torque(seen):
     """M_O = dT r_ring + dP r_rocking between the strands, as in the notes."""
-    section = section_of(looked.geometry, looked.place)
+    section = section_of(seen.geometry, seen.place)
     pull, push = (
         float(values[section == 3].mean() - values[section == 1].mean())
-        for values in (looked.round.tension, looked.round.push)
+        for values in (seen.round.tension, seen.round.push)
     )
-    radius = looked.geometry.radius_o
-    torque = float(looked.means.torque_out[-1])
+    radius = seen.geometry.radius_o
+    torque = float(seen.means.torque_out[-1])
     carried = pull * radius - push * (radius - 2.1e-3)
     assert carried == pytest.approx(torque, rel=0.06)
 
 
-def test_figures_and_key_numbers_tell_the_same(run, looked):
+def test_figures_and_key_numbers_tell_the_same(run, seen):
     """One revolution is kept, so the key numbers are those of the last one."""
     said = {number.name: number.value for number in run.outcome.key_numbers}
-    means = looked.means
+    means = seen.means
     assert said["thrust_ratio"] == pytest.approx(means.thrust_ratio[-1], rel=1e-9)
     assert said["slip"] == pytest.approx(means.slip[-1], rel=1e-9)
     assert said["efficiency"] == pytest.approx(means.efficiency[-1], rel=1e-9)
     assert said["bearing_primary"] == pytest.approx(means.bearing[-1, 0], rel=1e-9)
-    lasted = looked.revolutions.ends[-1] - looked.revolutions.ends[-2]
+    lasted = seen.revolutions.ends[-1] - seen.revolutions.ends[-2]
     assert said["element_frequency"] == pytest.approx(ELEMENTS / lasted, rel=1e-4)
 
 
@@ -92,7 +92,7 @@ def test_every_figure_is_drawn_once(run):
             "settling", "bearing_spectrum"} <= set(names)  # fmt: skip
 
 
-def test_any_element_is_drawn_and_tabulated(run, looked, tmp_path):
+def test_any_element_is_drawn_and_tabulated(run, seen, tmp_path):
     command = ["cvt-elements", str(run.folder), "-e", "7", "-e", "41"]
     told = CliRunner().invoke(app, [*command, "--out", str(tmp_path), "--json"])
     assert told.exit_code == 0, told.output
@@ -101,8 +101,8 @@ def test_any_element_is_drawn_and_tabulated(run, looked, tmp_path):
         f"{force.name}_7_41.png" for force in SIX
     ]
     table = np.genfromtxt(facts["tables"][1], delimiter=",", names=True)
-    order = np.argsort(looked.place[:, 40], kind="stable")
-    np.testing.assert_allclose(table["push_N"], looked.round.push[order, 40], rtol=1e-5)
+    order = np.argsort(seen.place[:, 40], kind="stable")
+    np.testing.assert_allclose(table["push_N"], seen.round.push[order, 40], rtol=1e-5)
     lines = Path(facts["tables"][0]).read_text().splitlines()
     assert set(SECTION_WORDS) < {line.split(",")[1] for line in lines}
     told = CliRunner().invoke(app, ["cvt-elements", str(run.folder), "-e", "61"])

@@ -6,8 +6,8 @@ import pytest
 from pydantic import ValidationError
 from variators import MED, spec_with
 
-from catena.drives.pushbelt_cvt.references import reference_names
-from catena.drives.pushbelt_cvt.spec import Spec
+from catena.drives.pushbelt_cvt.spec.drive import Spec
+from catena.drives.pushbelt_cvt.spec.references import reference_names
 from catena.errors import SpecError
 
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 from variators import spec_with
 
-from catena.drives.pushbelt_cvt.belt_data import belt_data
+from catena.drives.pushbelt_cvt.layout.belt_data import belt_data
 from catena.drives.variator.influence import series_of
 
 STUDY = [2e-9, 6e-9, 2e-9, 1e-9, 5e-10, 3e-10]

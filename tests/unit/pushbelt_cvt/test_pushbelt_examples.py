@@ -5,8 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from catena.drives.pushbelt_cvt.spec import Spec
-from catena.drives.pushbelt_cvt.start import equilibrium, slip_limit, start_state
+from catena.drives.pushbelt_cvt.spec.drive import Spec
+from catena.drives.pushbelt_cvt.start.initialisation import (
+    equilibrium,
+    slip_limit,
+    start_state,
+)
 from catena.drives.variator.boundary_data import at_start
 
 EXAMPLES = Path(__file__).resolve().parents[3] / "examples"

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from catena.drives.pushbelt_cvt.rolling import Rolling
+from catena.drives.pushbelt_cvt.layout.rolling import Rolling
 
 
 def least_gap(rolling: Rolling, radius: float, angle: float) -> float:

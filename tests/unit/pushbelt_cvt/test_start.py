@@ -5,8 +5,12 @@ import math
 import pytest
 from variators import rpm, spec_with
 
-from catena.drives.pushbelt_cvt.belt_lengths import belt_lengths
-from catena.drives.pushbelt_cvt.start import equilibrium, start_state, variator_of
+from catena.drives.pushbelt_cvt.layout.belt_lengths import belt_lengths
+from catena.drives.pushbelt_cvt.start.initialisation import (
+    equilibrium,
+    start_state,
+    variator_of,
+)
 from catena.errors import GeometryError
 from catena.geometry.variator import belt_length
 

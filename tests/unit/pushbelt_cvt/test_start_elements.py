@@ -9,16 +9,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from variators import spec_with
 
-from catena.drives.pushbelt_cvt.belt_data import belt_data
-from catena.drives.pushbelt_cvt.data import BeltData, StartState
-from catena.drives.pushbelt_cvt.start import equilibrium, start_state
-from catena.drives.pushbelt_cvt.start_course import fibre_offset, ring_course
-from catena.drives.pushbelt_cvt.start_elements import (
+from catena.drives.pushbelt_cvt.layout.belt_data import belt_data
+from catena.drives.pushbelt_cvt.layout.data import BeltData, StartState
+from catena.drives.pushbelt_cvt.start.course import fibre_offset, ring_course
+from catena.drives.pushbelt_cvt.start.elements import (
     contact_forces,
     gaps,
     placed_elements,
 )
-from catena.drives.pushbelt_cvt.start_tension import band_of, net_tension
+from catena.drives.pushbelt_cvt.start.initialisation import equilibrium, start_state
+from catena.drives.pushbelt_cvt.start.tension import band_of, net_tension
 
 OD = {
     "start__ratio": 0.5,

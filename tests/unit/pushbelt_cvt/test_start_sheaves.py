@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 from variators import spec_with
 
-from catena.drives.pushbelt_cvt.belt_data import belt_data
-from catena.drives.pushbelt_cvt.belt_equilibrium import centrifugal_tension
 from catena.drives.pushbelt_cvt.build import build
-from catena.drives.pushbelt_cvt.start import start_state
-from catena.drives.pushbelt_cvt.start_sheaves import bent_course
-from catena.drives.pushbelt_cvt.start_tension import band_of, net_tension
+from catena.drives.pushbelt_cvt.layout.belt_data import belt_data
+from catena.drives.pushbelt_cvt.start.belt_equilibrium import centrifugal_tension
+from catena.drives.pushbelt_cvt.start.initialisation import start_state
+from catena.drives.pushbelt_cvt.start.sheaves import bent_course
+from catena.drives.pushbelt_cvt.start.tension import band_of, net_tension
 from catena.errors import GeometryError
-from catena.integrators.steps.pushbelt_limit import flank_forces
+from catena.integrators.steps.pushbelt_limit import forces
 from catena.integrators.steps.pushbelt_tables import work_for
 
 LOW = {
@@ -53,7 +53,7 @@ def test_flanks_carry_what_the_net_tension_asks(
     job = build(spec_with(enhancements__sheaves=sheaves, **case))
     system, state, placed = job.system, job.start, job.placed
     work = work_for(system)
-    assert flank_forces(system, state, work)
+    forces(system, state, work)
     rows = work.flanks[: work.row_count[0]]
     force = np.zeros((2, 220))
     np.add.at(force, (rows.b, rows.a), rows.force)
@@ -75,11 +75,9 @@ def test_flanks_carry_what_the_net_tension_asks(
         assert axial == pytest.approx(clamping[p], rel=1e-6)
     if sheaves == "tilting":
         slopes = slice(3 * system.elements + 4, 3 * system.elements + 8)
-        moment = 0.5 * work.h[slopes].reshape(2, 2)
+        left = 0.5 * work.h[slopes].reshape(2, 2)  # flanks against hubs, per sheave
         tilt = state.q[slopes].reshape(2, 2) * placed.data.primary.tilt_stiffness
-        assert np.hypot(*(moment - tilt)) == pytest.approx(
-            0.0, abs=0.08 * np.hypot(*moment).max()
-        )
+        assert np.hypot(*left).max() < 0.08 * np.hypot(*(left + tilt)).max()
 
 
 def test_softer_sheaves_let_the_belt_sink_deeper() -> None:

@@ -4,9 +4,9 @@ import math
 import tomllib
 from typing import Any
 
-from catena.drives.pushbelt_cvt.belt_equilibrium import Band
-from catena.drives.pushbelt_cvt.belt_settings import Variator
-from catena.drives.pushbelt_cvt.spec import Spec
+from catena.drives.pushbelt_cvt.spec.drive import Spec
+from catena.drives.pushbelt_cvt.start.belt_equilibrium import Band
+from catena.drives.pushbelt_cvt.start.belt_settings import Variator
 
 STUDY_BAND = Band(8.3916e6, 1.40, 0.09, math.radians(11.0))
 STUDY = Variator(STUDY_BAND, 0.680, 0.168, (0.342, 2.926))

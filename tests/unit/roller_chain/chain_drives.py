@@ -7,13 +7,18 @@ from typing import Any
 
 import numpy as np
 
-from catena.chain.assembly import work_for
-from catena.chain.samples import R_WORK, STORED, Samples, empty_samples
 from catena.codes import Status
 from catena.drives.loading import spec_from
 from catena.drives.roller_chain.build import ChainJob, build
 from catena.drives.roller_chain.engine import engine_of
 from catena.drives.roller_chain.equilibrium import start_state
+from catena.integrators.planar_chain.assembly import work_for
+from catena.integrators.planar_chain.samples import (
+    R_WORK,
+    STORED,
+    Samples,
+    empty_samples,
+)
 
 BENCHMARK: dict[str, Any] = {
     "drive": "roller_chain",
@@ -68,7 +73,7 @@ def run_samples(data: dict[str, Any], duration: float, every: int = 20) -> Sampl
     state, _ = start_state(job.spec, job.placed, job.system)
     rows = round(duration / (every * job.pace.step))
     samples = empty_samples(rows, state)
-    work = work_for(state)
+    work = work_for(job.system)
     engine = engine_of(job.spec, job.placed, job.system)
     status = engine(job.system, state, work, job.pace.step, every, samples)
     assert status == Status.OK

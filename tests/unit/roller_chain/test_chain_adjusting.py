@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from chain_drives import changed, job_of
 
-from catena.chain.tables import CX
 from catena.drives.loading import spec_from
 from catena.drives.roller_chain.equilibrium import equilibrium_of
 from catena.drives.roller_chain.start import pins_of
@@ -32,7 +31,7 @@ def test_slack_is_what_was_asked() -> None:
     job = job_of(changed(chain__slack="2 mm", **UNLOADED))
     assert job.placed.slack == pytest.approx(2e-3, abs=1e-9)
     assert job.placed.moved == pytest.approx(-1e-3, rel=1e-3)
-    assert job.system.rotor[CX, 1] == pytest.approx(0.254 + job.placed.moved)
+    assert job.system.rotors[1].x == pytest.approx(0.254 + job.placed.moved)
 
 
 def test_the_drawn_place_chooses_the_links() -> None:

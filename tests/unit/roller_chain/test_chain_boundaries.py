@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from chain_drives import changed, job_of, run_samples
 
-from catena.chain.samples import R_ANGLE, R_SPEED, R_TORQUE, TIME
 from catena.drives.loading import spec_from
 from catena.drives.roller_chain.expected_speed import highest_speed
 from catena.drives.roller_chain.repeating import repeating_warnings
 from catena.errors import SpecError
+from catena.integrators.planar_chain.samples import R_ANGLE, R_SPEED, R_TORQUE, TIME
 
 needs_kernels = pytest.mark.skipif(
     numba.config.DISABLE_JIT, reason="too long without compilation"
@@ -140,8 +140,8 @@ def test_a_history_that_cannot_be_followed_is_refused(
 
 
 def test_rails_may_carry_rollers_instead_of_plates() -> None:
-    on_plates = job_of(changed()).system.laws.offset
-    on_rollers = job_of(changed(contact__rail={"on": "rollers"})).system.laws.offset
+    on_plates = job_of(changed()).system.rails.offset
+    on_rollers = job_of(changed(contact__rail={"on": "rollers"})).system.rails.offset
     assert on_plates == pytest.approx(0.5 * 12.065e-3)
     assert on_rollers == pytest.approx(0.5 * 7.925e-3)
 

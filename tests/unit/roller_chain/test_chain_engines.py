@@ -10,15 +10,22 @@ import numpy as np
 import pytest
 from chain_drives import changed, job_of, ledger_gap, run_samples
 
-from catena.chain.samples import PEAK_DEPTH, R_REACTION, TENSION, TOOTH_FORCE
-from catena.chain.tables import Normal
-from catena.chain.touching import curved_force
+from catena.codes import NormalLaw
 from catena.drives.loading import spec_from
 from catena.drives.roller_chain.agreement import compare_engines
 from catena.drives.roller_chain.build import build
 from catena.drives.roller_chain.spec import Spec
 from catena.drives.running import resume, simulate
 from catena.errors import Interrupted, SpecError
+from catena.integrators.planar_chain.samples import (
+    PEAK_DEPTH,
+    R_REACTION,
+    TENSION,
+    TOOTH_FORCE,
+    losses_by_mechanism,
+)
+from catena.integrators.planar_chain.tables import Part
+from catena.laws.dispatch import elastic_force
 from catena.laws.johnson import limit_penetration
 
 needs_kernels = pytest.mark.skipif(
@@ -34,31 +41,36 @@ def with_engine(engine: str, **told: Any) -> dict[str, Any]:
     return data
 
 
-def laws_of(engine: str, **told: Any) -> Any:
-    return job_of(with_engine(engine, **told)).system.laws
+def groups_of(engine: str, **told: Any) -> Any:
+    return job_of(with_engine(engine, **told)).system.groups
 
 
 def test_hertz_is_as_deep_as_the_spring_at_its_reference_force() -> None:
-    laws = laws_of("hertz", contact__tooth__reference_force=80.0)
-    assert laws.normal == Normal.HERTZ
-    assert curved_force(laws, 80.0 / 5e6) == pytest.approx(80.0, rel=1e-9)
-    doubled = curved_force(laws, 160.0 / 5e6)
+    groups = groups_of("hertz", contact__tooth__reference_force=80.0)
+    assert groups[Part.TOOTH].law == NormalLaw.HERTZ
+    assert elastic_force(groups, Part.TOOTH, 80.0 / 5e6) == pytest.approx(
+        80.0, rel=1e-9
+    )
+    doubled = elastic_force(groups, Part.TOOTH, 160.0 / 5e6)
     assert doubled == pytest.approx(80.0 * 2.0**1.5, rel=1e-9)
 
 
 def test_johnson_follows_the_printed_law() -> None:
     """delta = P / (pi E*) (ln(4 pi E* dR / P) - 1), roller in an ISO seat."""
-    laws = laws_of("johnson")
+    groups = groups_of("johnson")
     clearance = 0.005 * 7.925e-3
-    assert laws.law_b == pytest.approx(clearance, rel=1e-6)
-    assert laws.law_c == pytest.approx(7.925e-3)
+    tooth = groups[Part.TOOTH]
+    assert tooth.p == pytest.approx(clearance, rel=1e-6)
+    assert tooth.length == pytest.approx(7.925e-3)
     for force in (5.0, 50.0, 500.0):
-        P = force / laws.law_c
-        depth = P / (np.pi * laws.law_a) * (
-            np.log(4.0 * np.pi * laws.law_a * clearance / P) - 1.0
+        P = force / tooth.length
+        depth = P / (np.pi * tooth.k) * (
+            np.log(4.0 * np.pi * tooth.k * clearance / P) - 1.0
         )  # fmt: skip
         assert depth < limit_penetration(clearance)
-        assert curved_force(laws, depth) == pytest.approx(force, rel=1e-6)
+        assert elastic_force(groups, Part.TOOTH, depth) == pytest.approx(
+            force, rel=1e-6
+        )
 
 
 def test_johnson_needs_a_clearance() -> None:
@@ -102,7 +114,7 @@ def test_impacts_lose_energy_whatever_they_rebound() -> None:
             with_engine("set-valued", contact__tooth__restitution=e), 0.1
         )
         assert ledger_gap(samples, 100) < 1e-4
-        losses.append(samples.loss[-1, 2])
+        losses.append(losses_by_mechanism(samples.loss)[-1, 2])
     assert np.all(np.array(losses) > 0.0)
 
 

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 from chain_drives import BENCHMARK, changed, job_of
 
-from catena.chain.tables import ANGLE, CX, CY, HALF, OM, PHI, VX, VY, W, X, Y
 from catena.drives.roller_chain.build import ChainJob
 from catena.drives.roller_chain.equilibrium import start_state
 from catena.drives.roller_chain.start import running_state
 from catena.errors import GeometryError
 from catena.geometry.polygon import PolygonPair
 from catena.geometry.tooth import gap_distance
+from catena.integrators.planar_chain.assembly import link_view, rotor_view
 from catena.pairs.roller_depth import roller_depth
 
 THREE = [
@@ -48,16 +48,16 @@ def drives() -> list[ChainJob]:
 def test_nothing_penetrates_and_joints_close(job: ChainJob) -> None:
     state = running_state(job.spec, job.placed, job.system)
     system, profiles = job.system, job.placed.profiles
-    x, y, angle = state.link[X], state.link[Y], state.link[ANGLE]
-    half = system.link[HALF]
+    x, y, angle = link_view(system, state.q)
+    half = system.half
     front = np.stack([x + half * np.cos(angle), y + half * np.sin(angle)])
     rear = np.stack([x - half * np.cos(angle), y - half * np.sin(angle)])
     stretch = np.hypot(*(np.roll(rear, -1, axis=1) - front))
     assert stretch.max() < 2e-5 * job.placed.chain.pitch + 1e-12
     deepest = 0.0
     for j, profile in enumerate(profiles):
-        phi = state.rotor[PHI, j]
-        p = np.stack([rear[0] - system.rotor[CX, j], rear[1] - system.rotor[CY, j]])
+        centre_x, centre_y, phi = rotor_view(system, state.q)[:, j]
+        p = np.stack([rear[0] - centre_x, rear[1] - centre_y])
         u = np.exp(-1j * phi) * (p[0] + 1j * p[1])
         gap = np.round(np.angle(u) * profile.tooth_count / (2 * np.pi))
         u = u * np.exp(-2j * np.pi * gap / profile.tooth_count)
@@ -71,16 +71,17 @@ def test_nothing_penetrates_and_joints_close(job: ChainJob) -> None:
 @pytest.mark.parametrize("job", drives()[:3], ids=["two", "three", "idler"])
 def test_velocities_do_not_stretch_the_chain(job: ChainJob) -> None:
     state = running_state(job.spec, job.placed, job.system)
-    c, s = np.cos(state.link[ANGLE]), np.sin(state.link[ANGLE])
-    half, w = job.system.link[HALF], state.link[W]
-    v_x, v_y = state.link[VX], state.link[VY]
+    angle = link_view(job.system, state.q)[2]
+    c, s, half = np.cos(angle), np.sin(angle), job.system.half
+    v_x, v_y, w = link_view(job.system, state.u)
     front = np.stack([v_x - half * s * w, v_y + half * c * w])
     rear = np.stack([v_x + half * s * w, v_y - half * c * w])
     gap = np.hypot(*(np.roll(rear, -1, axis=1) - front))
     speed = np.hypot(v_x, v_y).mean()
     assert gap.max() < 1e-9 * speed
     teeth = np.array([part.tooth_count for part in job.spec.sprocket])
-    ratio = np.abs(state.rotor[OM]) * teeth / (state.rotor[OM, 0] * teeth[0])
+    turning = rotor_view(job.system, state.u)[2]
+    ratio = np.abs(turning) * teeth / (turning[0] * teeth[0])
     assert np.abs(ratio - 1.0).max() < 1.0 / np.cos(np.pi / teeth.min()) ** 2 - 1.0
 
 
@@ -100,9 +101,11 @@ def test_the_start_knows_the_polygonal_ratio() -> None:
     assert found.reached
     pair = PolygonPair.from_tangent(24, 24, 0.0127, 19.45)
     low, high = pair.ratio_extremes()
-    tight = np.exp(1j * state.rotor[PHI, 0]) * np.exp(2j * np.pi * np.arange(24) / 24)
+    turn = rotor_view(job.system, state.q)[2, 0]
+    tight = np.exp(1j * turn) * np.exp(2j * np.pi * np.arange(24) / 24)
     angle = np.angle(tight)[np.argmin(np.abs(np.angle(tight) - np.pi / 2))]
-    ratio = state.rotor[OM, 1] / state.rotor[OM, 0]
+    turning = rotor_view(job.system, state.u)[2]
+    ratio = turning[1] / turning[0]
     assert low < ratio < high
     assert abs(ratio - 1.0) > 1e-3
     wanted = float(pair.at(np.array(angle)).speed_ratio)
@@ -260,6 +263,7 @@ def test_no_joint_that_touches_a_rail_is_overlooked(towards: float) -> None:
     job = job_of(changed(guide=[rail], sprocket__1__centre=[0.2515, 0.0]))
     curve = job.placed.rails[0].curve
     surface = curve.points(np.linspace(0.0, curve.total, 20_001)) - rail["pivot"]
-    box, offset = job.system.rail[0], job.system.laws.offset
+    rail, offset = job.system.rails.rails[0], job.system.rails.offset
+    box = np.array([rail.x_low, rail.y_low, rail.x_high, rail.y_high])
     assert (surface.min(axis=0) - offset >= box[:2]).all()
     assert (surface.max(axis=0) + offset <= box[2:]).all()

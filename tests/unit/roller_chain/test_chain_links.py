@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 from chain_drives import changed, job_of, ledger_gap, run_samples
 
-from catena.chain.samples import R_CLIMB
-from catena.chain.tables import HALF, J_INV, M_INV, STIFF
 from catena.drives.loading import spec_from
 from catena.drives.roller_chain.build import build
 from catena.drives.roller_chain.chain_data import masses_by_parts
 from catena.drives.roller_chain.spec import Spec
 from catena.errors import GeometryError, SpecError
+from catena.integrators.planar_chain.assembly import link_view
+from catena.integrators.planar_chain.samples import R_CLIMB
 
 needs_kernels = pytest.mark.skipif(
     numba.config.DISABLE_JIT, reason="too long without compilation"
@@ -25,16 +25,17 @@ def test_random_errors_are_repeatable_and_keep_the_length() -> None:
     told = {"pitch_error": 2e-5, "stiffness_scatter": 0.1, "seed": 5}
     first, again = (job_of(changed(chain__variation=told)).system for _ in range(2))
     other = job_of(changed(chain__variation={**told, "seed": 6})).system
-    assert np.array_equal(first.link, again.link)
-    assert not np.array_equal(first.link[HALF], other.link[HALF])
-    pitches = 2.0 * first.link[HALF]
+    assert np.array_equal(first.half, again.half)
+    assert np.array_equal(first.joints, again.joints)
+    assert not np.array_equal(first.half, other.half)
+    pitches = 2.0 * first.half
     assert pitches.mean() == pytest.approx(0.0127, rel=1e-12)
     assert pitches.std() == pytest.approx(2e-5, rel=0.25)
-    assert first.link[STIFF].std() / 1e7 == pytest.approx(0.1, rel=0.25)
+    assert first.joints.k.std() / 1e7 == pytest.approx(0.1, rel=0.25)
 
 
 def test_wear_lengthens_the_pin_links_alone() -> None:
-    pitches = 2.0 * job_of(changed(**WORN)).system.link[HALF]
+    pitches = 2.0 * job_of(changed(**WORN)).system.half
     assert np.allclose(pitches[0::2], 0.0127, rtol=1e-12)
     assert np.allclose(pitches[1::2], 0.0127 * 1.02, rtol=1e-12)
 
@@ -57,19 +58,20 @@ def test_stated_errors_arrive_at_their_links() -> None:
     errors = np.zeros(64)
     errors[10], errors[11] = 5e-5, -5e-5
     told = {"pitch_errors": errors.tolist()}
-    pitches = 2.0 * job_of(changed(chain__variation=told)).system.link[HALF]
+    pitches = 2.0 * job_of(changed(chain__variation=told)).system.half
     assert np.allclose(pitches - 0.0127, errors, atol=1e-15)
 
 
 def test_bush_and_pin_links_have_their_own_masses() -> None:
-    link = job_of(
+    system = job_of(
         changed(
             chain__inner_mass=0.009, chain__outer_mass=0.006, chain__outer_inertia=2e-7
         )
-    ).system.link
-    assert np.allclose(1.0 / link[M_INV, 0::2], 0.009)
-    assert np.allclose(1.0 / link[M_INV, 1::2], 0.006)
-    assert np.allclose(1.0 / link[J_INV, 1::2], 2e-7)
+    ).system
+    mass, _, inertia = link_view(system, system.M)
+    assert np.allclose(mass[0::2], 0.009)
+    assert np.allclose(mass[1::2], 0.006)
+    assert np.allclose(inertia[1::2], 2e-7)
 
 
 def test_masses_by_parts_keep_the_mean_and_follow_the_geometry() -> None:
@@ -83,8 +85,8 @@ def test_masses_by_parts_keep_the_mean_and_follow_the_geometry() -> None:
     assert inner[0] > outer[0]
     for mass, inertia in (inner, outer):
         assert 0.15 < inertia / (mass * pitch**2) < 0.32
-    link = job_of(changed(chain__masses="by parts")).system.link
-    assert 1.0 / link[M_INV, 0] == pytest.approx(inner[0], rel=1e-3)
+    system = job_of(changed(chain__masses="by parts")).system
+    assert link_view(system, system.M)[0, 0] == pytest.approx(inner[0], rel=1e-3)
 
 
 @needs_kernels

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from catena.chain.tables import LEVER, PUSH_X, PUSH_Y
 from catena.drives.loading import load
 from catena.drives.roller_chain.build import ChainJob, build
 from catena.errors import GeometryError, SpecError
@@ -33,13 +32,14 @@ def test_point_and_direction_give_lever_and_push() -> None:
     c, s = np.cos(turned), np.sin(turned)
     arm = np.array([c * arm[0] - s * arm[1], s * arm[0] + c * arm[1]])
     lever = arm[0] * np.sin(angle) - arm[1] * np.cos(angle)
-    assert found.system.tensioner[LEVER, 0] == pytest.approx(lever)
-    push = found.system.rotor[[PUSH_X, PUSH_Y], 3]
+    assert found.system.tensioners[0].lever == pytest.approx(lever)
+    rotor = found.system.rotors[3]
+    push = np.array([rotor.push_x, rotor.push_y])
     assert push == pytest.approx([np.cos(angle), np.sin(angle)])
 
 
 def test_the_lever_alone_is_kept() -> None:
-    assert job().system.tensioner[LEVER, 0] == pytest.approx(0.2)
+    assert job().system.tensioners[0].lever == pytest.approx(0.2)
 
 
 @pytest.mark.parametrize(

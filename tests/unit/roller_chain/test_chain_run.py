@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from chain_drives import BENCHMARK, changed, run_samples
 
-from catena.chain.samples import (
+from catena.integrators.planar_chain.samples import (
     PEAK_JOINT,
     PIN_X,
     PIN_Y,

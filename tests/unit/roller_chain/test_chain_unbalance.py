@@ -10,9 +10,13 @@ import pytest
 from chain_drives import changed, job_of, ledger_gap, run_samples
 from scipy.integrate import solve_ivp
 
-from catena.chain.assembly import work_for
-from catena.chain.bearings import axis_motion
-from catena.chain.samples import (
+from catena.bodies.planar import fill_poses
+from catena.couplings.mount import axis_way
+from catena.drives.loading import spec_from
+from catena.drives.roller_chain.equilibrium import start_state
+from catena.errors import SpecError
+from catena.integrators.planar_chain.assembly import rotor_view, work_for
+from catena.integrators.planar_chain.samples import (
     R_ANGLE,
     R_AXIS_X,
     R_CLIMB,
@@ -20,11 +24,9 @@ from catena.chain.samples import (
     R_FORCE_Y,
     R_SPEED,
 )
-from catena.chain.step import run_steps
-from catena.chain.tables import CX, G_X, G_Y, OM, PHI
-from catena.drives.loading import spec_from
-from catena.drives.roller_chain.equilibrium import start_state
-from catena.errors import SpecError
+from catena.integrators.planar_chain.step import run_steps
+from catena.integrators.planar_chain.tables import State, System
+from catena.numerics.arrays import Floats
 
 needs_kernels = pytest.mark.skipif(
     numba.config.DISABLE_JIT, reason="too long without compilation"
@@ -56,6 +58,15 @@ def test_a_rigid_bearing_carries_the_centrifugal_force() -> None:
         assert added == pytest.approx(force * wave(angle), abs=1e-9 * force)
 
 
+def axis_motion(system: System, state: State) -> Floats:
+    """Way [m] and velocity [m/s] of the only axis in an elastic bearing."""
+    q, pose = state.q.reshape(3, -1), np.zeros((2, state.q.size // 3))
+    fill_poses(q, pose)
+    a_x, a_y, g_x, g_y = axis_way(system.mounts, 0, q, pose)
+    v_x, v_y, om = state.u.reshape(3, -1)[:, system.mounts[0].body]
+    return np.array([a_x, a_y, v_x + om * g_y, v_y - om * g_x])
+
+
 @needs_kernels
 def test_a_free_rotor_in_its_bearing_moves_as_lagrange_says() -> None:
     """Without chain, in the coordinates of the axis, by another integrator.
@@ -69,10 +80,13 @@ def test_a_free_rotor_in_its_bearing_moves_as_lagrange_says() -> None:
     data["solve"]["step"] = 2e-6
     job = job_of(data)
     state, _ = start_state(job.spec, job.placed, job.system)
-    job.system.rotor[CX, 1] += 5.0  # out of reach of the chain
-    u0 = np.array(axis_motion(job.system.rotor, state.rotor, 1))
-    phi0, om0 = state.rotor[PHI, 1], state.rotor[OM, 1]
-    static = BEARING["mass"] * job.system.rotor[[G_X, G_Y], 1]
+    rotors, speeds = rotor_view(job.system, state.q), rotor_view(job.system, state.u)
+    job.system.mounts[0].x += 5.0  # out of reach of the chain
+    rotors[0, 1] += 5.0
+    u0 = axis_motion(job.system, state)
+    phi0, om0 = rotors[2, 1], speeds[2, 1]
+    mount = job.system.mounts[0]
+    static = BEARING["mass"] * np.array([mount.g_x, mount.g_y])
     inertia = data["sprocket"][1]["inertia"]
 
     def rates(_: float, y: np.ndarray) -> np.ndarray:
@@ -88,15 +102,17 @@ def test_a_free_rotor_in_its_bearing_moves_as_lagrange_says() -> None:
 
     end = 0.02
     steps = round(end / 2e-6)
-    run_steps(job.system, state, work_for(state), 2e-6, steps)
+    work = work_for(job.system)
+    fill_poses(state.q.reshape(3, -1), work.pose)
+    run_steps(job.system, state, work, 2e-6, steps)
     begin = [*u0, phi0, om0]
     wanted = solve_ivp(rates, (0.0, end), begin, rtol=1e-10, atol=1e-13).y[:, -1]
-    found = np.array(axis_motion(job.system.rotor, state.rotor, 1))
+    found = axis_motion(job.system, state)
     assert found[:2] == pytest.approx(wanted[:2], abs=2e-3 * np.abs(u0[:2]).max())
     late = 0.5 * torque / inertia * 2e-6 * end  # first order in the step
-    assert state.rotor[PHI, 1] == pytest.approx(wanted[4] + late, abs=0.05 * late)
+    assert rotors[2, 1] == pytest.approx(wanted[4] + late, abs=0.05 * late)
     uncoupled = om0 - torque / inertia * end
-    assert state.rotor[OM, 1] == pytest.approx(
+    assert speeds[2, 1] == pytest.approx(
         wanted[5], abs=0.02 * abs(wanted[5] - uncoupled)
     )
 

@@ -7,14 +7,16 @@ import numpy as np
 import pytest
 
 import catena as ct
-from catena.drives.loading import spec_from
+from catena.drives.loading import load, spec_from
 from catena.drives.roller_chain.spatial.build import build_spatial
 from catena.drives.roller_chain.spatial.layout import layout_of
 from catena.drives.roller_chain.spatial.simulation import SpatialSimulation
 from catena.drives.roller_chain.spatial.start import laid_state
 from catena.drives.roller_chain.spatial.tables import system_of
-from catena.errors import CatenaError, SolverError
+from catena.drives.running import resume
+from catena.errors import CatenaError, Interrupted, SolverError
 from catena.integrators.spatial_implicit import advance_spatial, spatial_energy
+from catena.run import clock
 from catena.tables.spatial import work_for
 
 
@@ -125,6 +127,8 @@ def test_chain_without_side_contact_comes_off():
         ({"chain__link_count": 111}, "odd number of links"),
         ({"solve__step": 1e-4}, "at most 5e-05 s"),
         ({"solve__friction": "set-valued"}, "set-valued friction"),
+        ({"solve__load_ramp": 0.1}, "solve.load_ramp"),
+        ({"contact__tooth__rollers": "held"}, "rollers turn by themselves"),
         ({"spatial__arm": []}, "closes the chain by turning an arm"),
         ({"spatial__arm__0__sprockets": ["nobody"]}, "is not there"),
         ({"fidelity": "planar"}, 'needs fidelity = "spatial"'),
@@ -133,3 +137,28 @@ def test_chain_without_side_contact_comes_off():
 def test_what_does_not_fit_is_refused_with_numbers(paths, words):
     with pytest.raises(CatenaError, match=words):
         build_spatial(bicycle(**paths))
+
+
+def test_stopped_and_continued_is_the_same_run(tmp_path, monkeypatch):
+    spec = bicycle(0.03, solve__duration=0.004, solve__settle=0.001)
+    whole = ct.simulate(spec)
+    monkeypatch.setattr(clock, "FLUSH_SECONDS", 0.0)
+
+    def stop(fraction, note=""):
+        if fraction >= 0.5:
+            raise Interrupted("stopped by the test")
+
+    with pytest.raises(Interrupted, match="at t = "):
+        ct.simulate(spec, tmp_path / "run", progress=stop)
+    again = resume(tmp_path / "run")
+    for variable in whole.layout.variables:
+        assert np.array_equal(whole.read(variable.name), again.read(variable.name))
+
+
+def test_two_sprockets_out_of_line_start_in_motion():
+    """Chain by its standard, closed by moving a sprocket; all run at once."""
+    spec = load("examples/roller_chain_out_of_line.toml")
+    _, chain = simulated(spec, 4e-5)
+    assert chain.state.border_u[1] == pytest.approx(4.0 * np.pi * 19 / 25, rel=0.02)
+    speed = np.linalg.norm(chain.state.link_u[:, :3], axis=1)
+    assert speed == pytest.approx(19 * 0.0127 * 2.0, rel=0.1)

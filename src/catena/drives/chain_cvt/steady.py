@@ -2,26 +2,26 @@
 
 The map advances the chain until the next pin crosses the middle of the lower strand,
 renumbers the pins, and forgets the turn of the pulleys, which are round. Even running
-is its fixed point; `catena.drives.roller_chain.steady` finds it by Anderson's mixing.
+is its fixed point; `catena.periodic.shooting.fixed_point` finds it by mixing.
 The period follows from the slip and is part of the answer.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
 from catena.drives.chain_cvt.build import ChainJob
 from catena.drives.chain_cvt.signals import LOSSES
 from catena.drives.chain_cvt.start.state import work_for
-from catena.drives.roller_chain.steady import Steady, steady_state
 from catena.errors import InputError, SolverError
 from catena.integrators.steps import pin_chain_samples as at
 from catena.integrators.steps.pin_chain_section import advance_to_section, pin_place
 from catena.integrators.steps.pin_chain_tables import Group, Trouble
 from catena.numerics.arrays import Floats
+from catena.periodic.shooting.fixed_point import Steady, steady_state
 from catena.tables.checkpoint import copied
 from catena.tables.state import State
 
@@ -196,6 +196,11 @@ def check_constant(job: ChainJob) -> None:
         for name in names
         if not isinstance(getattr(boundary, name), float | None)
     ]
+    uneven += [
+        f"{name}.excitation"
+        for name in ("primary", "secondary")
+        if getattr(job.spec, name).excitation
+    ]
     if boundary.stop_speed != 0.0:
         uneven.append("boundary.stop_speed")
     if boundary.stop == "none":
@@ -213,9 +218,7 @@ def steady_chain(
     advance: PinMap, *, tolerance: float = 1e-6, most: int = 200, memory: int = 20
 ) -> SteadyChain:
     """Steady running by Anderson acceleration, with its means over one pitch."""
-    search = steady_state(
-        cast(Any, advance), tolerance=tolerance, most=most, memory=memory
-    )
+    search = steady_state(advance, tolerance=tolerance, most=most, memory=memory)
     advance(search.numbers)
     words = dict(zip(LOSSES.values(), advance.loss.tolist(), strict=True))
     return SteadyChain(

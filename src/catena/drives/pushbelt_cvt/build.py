@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from catena.drives.pushbelt_cvt.foreseen import foreseen
-from catena.drives.pushbelt_cvt.judging import judged
-from catena.drives.pushbelt_cvt.layout import Layout, layout_of
+from catena.drives.pushbelt_cvt.forecast import forecast
+from catena.drives.pushbelt_cvt.layout.placement import Layout, layout_of
 from catena.drives.pushbelt_cvt.pace import pace_of
 from catena.drives.pushbelt_cvt.plan import system_of
-from catena.drives.pushbelt_cvt.recording import KEPT, results_of
+from catena.drives.pushbelt_cvt.signals import KEPT, results_of
 from catena.drives.pushbelt_cvt.simulation import BeltSimulation
-from catena.drives.pushbelt_cvt.spec import Spec
-from catena.drives.pushbelt_cvt.start_state import running_state
+from catena.drives.pushbelt_cvt.spec.drive import Spec
+from catena.drives.pushbelt_cvt.start.state import running_state
+from catena.drives.pushbelt_cvt.verdict import outcome_of
 from catena.integrators.steps.pushbelt_limit import step_limit
 from catena.integrators.steps.pushbelt_tables import System
 from catena.results import layout as results_layout
@@ -45,7 +45,7 @@ class BeltJob:
 
     def foretold(self) -> dict[str, str]:
         """Limits and the state the run starts with, in words."""
-        return foreseen(self.spec, self.placed)
+        return forecast(self.spec, self.placed)
 
     def execute(self, sink: Sink, progress: Progress) -> Outcome:
         """Run from the start, without checkpoints."""
@@ -62,7 +62,7 @@ class BeltJob:
         belt = BeltSimulation(self.placed, self.system, self.start, self.pace)
         run_through(belt, self.layout(), sink, progress, file, begin)
         history = History(sink, sorted(KEPT))
-        return judged(self.spec, self.placed, history, belt.state.memory.effort)
+        return outcome_of(self.spec, self.placed, history, belt.state.memory.effort)
 
 
 def build(spec: Spec) -> BeltJob:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from catena.drives.pushbelt_cvt.belt_figures import belt_figures
-from catena.drives.pushbelt_cvt.element_figures import element_figures
-from catena.drives.pushbelt_cvt.reading import FEWEST_SNAPSHOTS, looked_at
-from catena.drives.pushbelt_cvt.spectrum_figures import spectrum_figures
-from catena.drives.pushbelt_cvt.variator_figures import variator_figures
+from catena.drives.pushbelt_cvt.figures.belt import belt_figures
+from catena.drives.pushbelt_cvt.figures.element import element_figures
+from catena.drives.pushbelt_cvt.figures.finished_run import FEWEST_SNAPSHOTS, observed
+from catena.drives.pushbelt_cvt.figures.spectrum import spectrum_figures
+from catena.drives.pushbelt_cvt.figures.variator import variator_figures
 
 if TYPE_CHECKING:
     from catena.results.figures import Figure
@@ -23,17 +23,17 @@ def figures(run: Run) -> list[Figure]:
     enough = run.samples.get("time", 0) >= FEWEST_SAMPLES
     if not enough or run.samples.get("snapshot", 0) < FEWEST_SNAPSHOTS:
         return []
-    looked = looked_at(run)
+    seen = observed(run)
     return [
-        *element_figures(looked),
-        *belt_figures(looked),
-        *variator_figures(looked),
-        *spectrum_figures(looked),
+        *element_figures(seen),
+        *belt_figures(seen),
+        *variator_figures(seen),
+        *spectrum_figures(seen),
     ]
 
 
 def scene(run: Run) -> Scene | None:
     """The moving picture of a run."""
-    from catena.drives.pushbelt_cvt.picture import picture
+    from catena.drives.pushbelt_cvt.figures.picture import picture
 
     return picture(run) if run.status == "complete" else None

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from catena.drives.pushbelt_cvt.layout import Layout
-from catena.drives.pushbelt_cvt.spec import Spec
-from catena.drives.pushbelt_cvt.spec_solve import USUAL_REVOLUTIONS
+from catena.drives.pushbelt_cvt.layout.placement import Layout
+from catena.drives.pushbelt_cvt.spec.drive import Spec
+from catena.drives.pushbelt_cvt.spec.solve import USUAL_REVOLUTIONS
 from catena.errors import SpecError
 from catena.integrators.steps.pushbelt_limit import StepLimit
 from catena.run.pace import Pace

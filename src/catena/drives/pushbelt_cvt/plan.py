@@ -13,7 +13,7 @@ import numpy as np
 from catena.bodies.ring_spline import RingSpline
 from catena.bodies.sheave import SHEAVE, Compliance
 from catena.couplings.imposed import LOAD, SPEED, WAVE, Imposed
-from catena.drives.pushbelt_cvt.data import (
+from catena.drives.pushbelt_cvt.layout.data import (
     BeltData,
     SheaveData,
 )

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from catena.drives.pushbelt_cvt.rolling import Rolling
+from catena.drives.pushbelt_cvt.layout.rolling import Rolling
 from catena.drives.variator.curves import over
 from catena.drives.variator.revolutions import Revolutions, disagreement
 from catena.numerics.arrays import Floats

@@ -5,8 +5,8 @@ from __future__ import annotations
 from copy import deepcopy
 from typing import Any
 
-from catena.drives.pushbelt_cvt.layout import Layout
-from catena.drives.pushbelt_cvt.recording import block_of
+from catena.drives.pushbelt_cvt.layout.placement import Layout
+from catena.drives.pushbelt_cvt.signals import block_of
 from catena.drives.pushbelt_cvt.troubles import SlipWatch, trouble_text
 from catena.integrators.steps.pushbelt_samples import empty_samples
 from catena.integrators.steps.pushbelt_tables import System, Trouble, work_for

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from catena.drives.pushbelt_cvt.layout import Layout
-from catena.drives.pushbelt_cvt.rolling import rolling_of
+from catena.drives.pushbelt_cvt.layout.placement import Layout
+from catena.drives.pushbelt_cvt.layout.rolling import rolling_of
 from catena.drives.variator.places import running_radii
 from catena.integrators.steps.pushbelt_samples import (
     K_X,

@@ -101,6 +101,10 @@ def compare_engines(
     progress: Progress,
 ) -> Agreement:
     """Run the drive under every engine; the first one also with halved steps."""
+    if spec.fidelity != "planar":
+        raise InputError(
+            f"fidelity: found {spec.fidelity!r}; engines are compared in planar drives"
+        )
     refused: dict[str, str] = {}
     trials: list[tuple[str, Spec]] = []
     for name in names:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from catena.chain.assembly import largest_step
-from catena.chain.tables import System
 from catena.drives.roller_chain.expected_speed import highest_speed
 from catena.drives.roller_chain.foreseen import foreseen
 from catena.drives.roller_chain.judging import TOO_LARGE, judged
@@ -19,6 +17,8 @@ from catena.drives.roller_chain.spatial.build import SpatialJob, build_spatial
 from catena.drives.roller_chain.spec import Spec
 from catena.drives.roller_chain.tables import system_of
 from catena.errors import InputError
+from catena.integrators.planar_chain.step_limit import largest_step
+from catena.integrators.planar_chain.tables import System
 from catena.results import layout as results_layout
 from catena.run.history import History
 from catena.run.loop import run_through

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from catena.chain.samples import Samples
-from catena.chain.tables import Normal, State, System, Work
 from catena.drives.roller_chain.layout import Layout
 from catena.drives.roller_chain.spec import Spec
+from catena.integrators.planar_chain.samples import Samples
+from catena.integrators.planar_chain.tables import State, System, Work
 
 Engine = Callable[[System, State, Work, float, int, Samples], int]
 """Fills all rows of the samples, some steps apart; returns a Status."""
@@ -19,10 +19,10 @@ def engine_of(spec: Spec, placed: Layout, system: System) -> Engine:
         from catena.drives.roller_chain.quasi_static import Creep
 
         return Creep(spec, placed)
-    if system.laws.normal == Normal.RIGID:
-        from catena.chain.rigid import advance_rigid
+    if system.options.rigid:
+        from catena.integrators.planar_chain.rigid_step import advance_rigid
 
         return advance_rigid
-    from catena.chain.step import advance
+    from catena.integrators.planar_chain.step import advance
 
     return advance

@@ -6,47 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from catena.chain.assembly import largest_step, work_for
-from catena.chain.relax import relax
-from catena.chain.rotors import applied_torque, curve_value
-from catena.chain.tables import (
-    A_DAMP,
-    A_INV,
-    A_STIFF,
-    B_DAMP,
-    B_END,
-    B_STIFF,
-    B_WHEEL,
-    COUNT,
-    D_IN,
-    D_OUT,
-    FORCE,
-    G_X,
-    G_Y,
-    JX,
-    JY,
-    LEVER,
-    M_INV,
-    OFF_X,
-    OFF_Y,
-    OM,
-    PHI,
-    R_INV,
-    R_PITCH,
-    ROTOR,
-    SENSE,
-    SLOT,
-    SPRING,
-    STOP,
-    TURNING,
-    Friction,
-    Normal,
-    State,
-    System,
-    Turning,
-    Work,
-)
-from catena.chain.tensioner import STOP_STIFFNESS
+from catena.codes import FrictionLaw, NormalLaw
+from catena.couplings.imposed import curve_value, load_value
+from catena.couplings.tensioner import STOP_STIFFNESS
 from catena.drives.roller_chain.layout import Layout
 from catena.drives.roller_chain.left_over import REMEDY, left_over, worst_place
 from catena.drives.roller_chain.rail_ends import rail_end_warnings
@@ -62,7 +24,18 @@ from catena.drives.roller_chain.start import (
     start_speed,
 )
 from catena.errors import SolverError
+from catena.integrators.planar_chain.assembly import (
+    link_view,
+    rotor_view,
+    turn_dof,
+    work_for,
+)
+from catena.integrators.planar_chain.relaxation import relax
+from catena.integrators.planar_chain.step_limit import largest_step
+from catena.integrators.planar_chain.tables import Part, State, System, Work
 from catena.numerics.arrays import Floats, Ints
+from catena.numerics.records import Rows
+from catena.rows.planar import COUNT
 
 STEP_SHARE = 0.7
 """Of the largest stable step, in the relaxation."""
@@ -123,15 +96,16 @@ def equilibrium_of(spec: Spec, layout: Layout, system: System) -> Equilibrium:
         SolverError: When more than a small force is left somewhere.
     """
     state = path_state(spec, layout, system)
-    torque = torques_at(spec, system, state)
-    push = np.zeros((2, state.link.shape[1]))
+    given = torques_at(spec, system, state)
     if spec.solve.motion == "dynamic":
         push = travelling_forces(spec, layout, system, state)
+        link_view(system, given)[:2] += push
     still = still_system(spec, layout, system)
-    found = relax_in(still, state, work_for(state), push, torque)
+    found = relax_in(still, state, work_for(system), given)
     if not found.near:
         first = len(spec.sprocket)
-        turns = found.state.rotor[PHI, first : first + len(spec.guide)]
+        angles = rotor_view(system, found.state.q)[2]
+        turns = angles[first : first + len(spec.guide)]
         raise SolverError(
             f"chain: no equilibrium before the start, {left_over(spec, layout, found)}"
             f'{REMEDY}, or start unstrained with solve.start = "path"'
@@ -144,8 +118,7 @@ def relax_in(
     still: System,
     state: State,
     work: Work,
-    push: Floats,
-    torque: Floats,
+    given: Floats,
     tolerance: float | None = None,
 ) -> Equilibrium:
     """Move a state into equilibrium with given forces.
@@ -154,8 +127,7 @@ def relax_in(
         still: The drive, fit to be relaxed.
         state: Is moved.
         work: Scratch; holds the forces of the equilibrium afterwards.
-        push: Given forces on the links (2, n) [N].
-        torque: Given torques on the rotors (r,) [N m].
+        given: Given forces on links and torques on rotors (n_u,) [N, N m].
         tolerance: Force left that counts as none [N]; a small share of what the joints
             carry if not given.
     """
@@ -163,50 +135,44 @@ def relax_in(
     left, taken, aim, largest = np.inf, 0, tolerance or SMALLEST_TOLERANCE, 0.0
     while taken < MOST_STEPS and not left <= aim:
         room = min(BLOCK_STEPS, MOST_STEPS - taken)
-        left, steps = relax(still, state, work, push, torque, dt, room, aim)
+        left, steps = relax(still, state, work, given, dt, room, aim)
         taken += steps
         largest = largest_joint_force(work)
         if not np.isfinite(left):
             break
         if tolerance is None:
             aim = max(SMALLEST_TOLERANCE, RELATIVE_TOLERANCE * largest)
-    seats, worst = pressed_seats(still, work), worst_place(still, state, work)
+    seats, worst = pressed_seats(still, work), worst_place(still, work)
     reached = bool(left <= aim)
     return Equilibrium(state, reached, float(left), taken, largest, seats, worst)
 
 
 def pressed_seats(system: System, work: Work) -> Ints:
     """Sprocket whose teeth each roller presses on at the last evaluation, -1: none."""
-    count, n = work.counter[COUNT], work.link.shape[1]
+    n = system.half.size
     seats = np.full(n, -1, dtype=np.int64)
-    pressed = work.touch[FORCE, :count] > 0.0
-    pressed &= work.pair[ROTOR, :count] < system.wheel.shape[1]
-    seats[work.pair[SLOT, :count][pressed]] = work.pair[ROTOR, :count][pressed]
+    rows = work.rows[: work.counter[COUNT]]
+    rows = rows[(rows.force > 0.0) & (rows.group == Part.TOOTH)]
+    seats[rows.slot] = rows.b - n
     return seats
 
 
 def largest_joint_force(work: Work) -> float:
     """Of all joints at the last evaluation [N]."""
-    return float(np.hypot(work.link[JX], work.link[JY]).max())
+    return float(np.hypot(work.joints.f_x, work.joints.f_y).max())
 
 
 def torques_at(spec: Spec, system: System, state: State) -> Floats:
-    """Torques of drives and loads at the present time and angles [N m], (r,)."""
-    torque = np.zeros(system.rotor.shape[1])
+    """Torques of drives and loads at the present time and angles (n_u,) [N m]."""
+    given, imposed = np.zeros(state.u.size), system.imposed
     t, ramp = float(state.t[0]), spec.solve.ramp
     share = 1.0 if t >= ramp else t / ramp
-    guides = range(len(spec.sprocket), len(spec.sprocket) + len(spec.guide))
-    for r in range(torque.size):
-        if system.rotor_code[TURNING, r] == Turning.TORQUE and r not in guides:
-            sense = system.rotor[SENSE, r]
-            mean = curve_value(system.curve, system.rotor_code, r, t)
-            turned = sense * state.rotor[PHI, r]
-            speed = sense * state.rotor[OM, r]
-            found = applied_torque(
-                system.rotor, system.wave, system.rotor_code, r, mean, turned, speed
-            )
-            torque[r] = sense * share * found
-    return torque
+    for i, row in enumerate(imposed.loads):
+        mean = curve_value(imposed.curve, row.curve, row.curve_end, t)
+        turned, speed = row.sense * state.q[row.dof], row.sense * state.u[row.dof]
+        found = load_value(imposed.loads, imposed.waves, i, mean, turned, speed)
+        given[row.dof] = row.sense * share * found
+    return given
 
 
 def travelling_forces(
@@ -223,58 +189,77 @@ def travelling_forces(
     bend = np.roll(pins, -1, axis=0) - 2.0 * pins + np.roll(pins, 1, axis=0)
     acceleration = speed**2 * bend / layout.placement.pitch**2
     mean = 0.5 * (acceleration + np.roll(acceleration, -1, axis=0))
-    return np.ascontiguousarray((-mean / system.link[M_INV][:, None]).T)
+    return np.asarray(-mean.T * link_view(system, system.M)[0])
 
 
 def still_system(spec: Spec, layout: Layout, system: System) -> System:
     """The same drive without friction and with light rotors, fit to be relaxed."""
-    laws = system.laws._replace(
-        friction=int(Friction.REGULARISED), mu_pin=0.0, mu_tooth=0.0, mu_rail=0.0
+    groups, joints = system.groups.copy(), system.joints.copy()
+    groups.friction, groups.mu = int(FrictionLaw.NONE), 0.0
+    groups.law[groups.law == NormalLaw.UNILATERAL_NEWTON] = NormalLaw.SPRING_DAMPER
+    joints.reach, joints.soft = 0.0, 0.0
+    tensioners, shafts = system.tensioners.copy(), system.shafts.copy()
+    tensioners.d_in, tensioners.d_out, shafts.d = 0.0, 0.0, 0.0
+    M_inv, rotors = system.M_inv.copy(), system.rotors.copy()
+    M_inv[turn_dof(system, driving_rotor(spec, system))] = 0.0  # it holds the chain
+    mounts, wheels = _about_axes(system)
+    rotors.g_x, rotors.g_y = 0.0, 0.0
+    light = system._replace(
+        options=system.options._replace(rigid=0, set_valued=0),
+        groups=groups,
+        joints=joints,
+        tensioners=tensioners,
+        shafts=shafts,
+        mounts=mounts,
+        rotors=rotors,
+        M_inv=M_inv,
+        teeth=system.teeth._replace(wheels=wheels),
+        bearings=system.bearings[:0].copy(),
     )
-    if laws.normal == Normal.RIGID:
-        laws = laws._replace(normal=int(Normal.SPRING))
-    tensioner = system.tensioner.copy()
-    tensioner[[D_IN, D_OUT]] = 0.0
-    bar, rotor = system.bar.copy(), system.rotor.copy()
-    bar[B_DAMP], rotor[A_DAMP] = 0.0, 0.0
-    rotor[R_INV, driving_rotor(spec, system)] = 0.0  # the driver holds the chain
-    floating = rotor[A_INV] > 0.0  # unbalance does not act: all about the axes
-    rotor[np.ix_([OFF_X, OFF_Y], floating)] += rotor[np.ix_([G_X, G_Y], floating)]
-    rotor[[G_X, G_Y]] = 0.0
-    light = system._replace(laws=laws, rotor=rotor, tensioner=tensioner, bar=bar)
     _lighten(spec, layout, light)
     return light
+
+
+def _about_axes(system: System) -> tuple[Rows, Rows]:
+    """Elastic bearings and wheels seen from the axes: no unbalance."""
+    mounts, wheels = system.mounts.copy(), system.teeth.wheels.copy()
+    for mount in mounts:
+        wheel = wheels[mount.body - system.half.size]
+        wheel.off_x += mount.g_x
+        wheel.off_y += mount.g_y
+    mounts.g_x, mounts.g_y, mounts.d = 0.0, 0.0, 0.0
+    return mounts, wheels
 
 
 def _lighten(spec: Spec, layout: Layout, system: System) -> None:
     """Rotors as heavy as the links that lie on them, or as their springs allow."""
     dt = STEP_SHARE * largest_step(system)
-    mass = float(1.0 / system.link[M_INV].max())
-    rotor, least = system.rotor, np.zeros(system.rotor.shape[1])
+    mass = float(link_view(system, system.M)[0].min())
+    rotors, M_inv = system.rotors, rotor_view(system, system.M_inv)
+    least, first = np.zeros(rotors.size), turn_dof(system, 0)
     names = [part.name for part in spec.sprocket] + [part.name for part in spec.guide]
     for r, name in enumerate(names):
         seated = max(2, int((layout.placement.seat == layout.wheel_index(name)).sum()))
-        if r < len(spec.sprocket):
-            arm = rotor[R_PITCH, r]
-        else:
-            rail = layout.rails[r - len(spec.sprocket)]
-            pivot = np.array(spec.guide[r - len(spec.sprocket)].pivot or (0.0, 0.0))
-            arm = float(
-                np.hypot(*(rail.curve.frame(0.5 * rail.curve.total)[0] - pivot))
-            )
-            rotor[R_PITCH, r] = arm
-        least[r] = seated * mass * arm**2
-        if rotor[A_INV, r] > 0.0:
-            held = max(AXIS_MASS * seated * mass, 2.0 * rotor[A_STIFF, r] * dt**2)
-            rotor[A_INV, r] = 1.0 / held
-    for g in range(len(spec.guide)):
-        lever, spring = system.tensioner[LEVER, g], system.tensioner[SPRING, g]
-        stop = STOP_STIFFNESS if system.tensioner[STOP, g] < 1.0 else 0.0
-        r = len(spec.sprocket) + g
-        least[r] = max(least[r], 2.0 * (spring + stop) * lever**2 * dt**2)
-    for i in range(system.bar.shape[1]):
-        ends = system.bar_code[[B_WHEEL, B_END], i]
-        least[ends] = np.maximum(least[ends], 4.0 * system.bar[B_STIFF, i] * dt**2)
-        rotor[R_PITCH, ends[1]] = rotor[R_PITCH, ends[0]]
-    free = rotor[R_INV] > 0.0
-    rotor[R_INV, free] = 1.0 / least[free]
+        if r >= len(spec.sprocket):
+            rotors[r].r_pitch = _rail_arm(spec, layout, r - len(spec.sprocket))
+        least[r] = seated * mass * rotors[r].r_pitch ** 2
+        if rotors[r].mount >= 0:
+            k = system.mounts[rotors[r].mount].k
+            M_inv[:2, r] = 1.0 / max(AXIS_MASS * seated * mass, 2.0 * k * dt**2)
+    for row in system.tensioners:
+        stop = STOP_STIFFNESS if row.stop < 1.0 else 0.0
+        spring = 2.0 * (row.spring + stop) * row.lever**2 * dt**2
+        least[row.rotor] = max(least[row.rotor], spring)
+    for row in system.shafts:
+        ends = np.array([row.a, row.b]) - first
+        least[ends] = np.maximum(least[ends], 4.0 * row.k * dt**2)
+        rotors[ends[1]].r_pitch = rotors[ends[0]].r_pitch
+    free = M_inv[2] > 0.0
+    M_inv[2, free] = 1.0 / least[free]
+
+
+def _rail_arm(spec: Spec, layout: Layout, g: int) -> float:
+    """From the pivot of a guide to the middle of its rail [m]."""
+    curve, pivot = layout.rails[g].curve, spec.guide[g].pivot or (0.0, 0.0)
+    middle = curve.frame(0.5 * curve.total)[0]
+    return float(np.hypot(*(middle - np.array(pivot))))

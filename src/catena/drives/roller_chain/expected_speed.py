@@ -4,24 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from catena.chain.rotors import curve_value
-from catena.chain.tables import (
-    B_END,
-    B_WHEEL,
-    BEARING,
-    DROOP,
-    INERTIA,
-    M_INV,
-    NOMINAL,
-    TURNING,
-    System,
-    Turning,
-)
+from catena.couplings.imposed import curve_value
 from catena.drives.roller_chain.layout import Layout
 from catena.drives.roller_chain.rotor_tables import wheel_of
 from catena.drives.roller_chain.spec import Spec
 from catena.drives.roller_chain.spec_boundaries import SpeedMotion
 from catena.errors import SpecError
+from catena.integrators.planar_chain.assembly import copy_to_ends, link_view
+from catena.integrators.planar_chain.tables import System
 from catena.numerics.arrays import Floats
 
 MOMENTS = 1000
@@ -41,18 +31,16 @@ def highest_speed(spec: Spec, layout: Layout, system: System) -> float:
     if isinstance(boundary, SpeedMotion):
         return boundary.highest
     ratio, inertia = _reduced(spec, layout, system)
-    torques = np.flatnonzero(system.rotor_code[TURNING] == Turning.TORQUE)
-    torques = torques[ratio[torques] > 0.0]
-    dt = spec.solve.duration / MOMENTS
-    drag = float(ratio**2 @ (system.rotor[BEARING] + system.rotor[DROOP]))
+    loads, curve = system.imposed.loads, system.imposed.curve
+    along, dt = ratio[loads.account], spec.solve.duration / MOMENTS
+    drag = float(ratio**2 @ system.rotors.drag + along**2 @ loads.droop)
     speed = highest = spec.nominal_speed
     for t in dt * np.arange(MOMENTS):
         mean = [
-            curve_value(system.curve, system.rotor_code, int(r), t)
-            + system.rotor[DROOP, r] * system.rotor[NOMINAL, r]
-            for r in torques
+            curve_value(curve, row.curve, row.curve_end, t) + row.droop * row.nominal
+            for row in loads
         ]
-        pull = float(ratio[torques] @ np.array(mean))
+        pull = float(along @ np.array(mean))
         speed = (speed + dt * pull / inertia) / (1.0 + dt * drag / inertia)
         highest = max(highest, abs(speed))
     if highest == 0.0:
@@ -68,9 +56,9 @@ def highest_speed(spec: Spec, layout: Layout, system: System) -> float:
 def _reduced(spec: Spec, layout: Layout, system: System) -> tuple[Floats, float]:
     """Speeds of all rotors over that of the driver, and the inertia it moves."""
     teeth = np.array([part.tooth_count for part in spec.sprocket], dtype=np.float64)
-    ratio = np.zeros(system.rotor.shape[1])
+    ratio = np.zeros(system.rotors.size)
     ratio[: teeth.size] = teeth[spec.leader] / teeth
-    ratio[system.bar_code[B_END]] = ratio[system.bar_code[B_WHEEL]]
+    copy_to_ends(system, ratio)
     arm = wheel_of(layout, spec.leading.name).length_per_radian or 0.0
-    chain = float((1.0 / system.link[M_INV]).sum()) * arm**2
-    return ratio, chain + float(ratio**2 @ system.rotor[INERTIA])
+    chain = float(link_view(system, system.M)[0].sum()) * arm**2
+    return ratio, chain + float(ratio**2 @ system.rotors.inertia)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from catena.chain.tables import PHI, System
 from catena.drives.roller_chain.entering import entering_warnings
 from catena.drives.roller_chain.equilibrium import Equilibrium, equilibrium_of
 from catena.drives.roller_chain.layout import Layout
@@ -12,6 +11,8 @@ from catena.drives.roller_chain.rail_ends import rail_end_warnings
 from catena.drives.roller_chain.repeating import repeating_warnings
 from catena.drives.roller_chain.spec import Spec
 from catena.geometry.path_checks import distance_to_guide
+from catena.integrators.planar_chain.assembly import rotor_view
+from catena.integrators.planar_chain.tables import System
 from catena.run.pace import Pace
 
 TOUCHING = 1e-5
@@ -43,7 +44,8 @@ def foreseen(spec: Spec, layout: Layout, system: System, pace: Pace) -> dict[str
         found = equilibrium_of(spec, layout, system)
         facts["at rest"] = _rest_words(found)
         first = len(spec.sprocket)
-        turns = found.state.rotor[PHI, first : first + len(spec.guide)]
+        angles = rotor_view(system, found.state.q)[2]
+        turns = angles[first : first + len(spec.guide)]
         warnings += rail_end_warnings(spec, layout, turns)
     for i, words in enumerate(warnings):
         facts[f"warning {i + 1}"] = words

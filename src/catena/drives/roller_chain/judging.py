@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from catena.chain.tables import CAPPED, SWEEPS
 from catena.drives.roller_chain.entering import entering_warnings
 from catena.drives.roller_chain.equilibrium import Equilibrium
 from catena.drives.roller_chain.layout import Layout
@@ -18,6 +17,7 @@ from catena.drives.roller_chain.spec_boundaries import SpeedMotion
 from catena.numerics.arrays import Floats, Ints
 from catena.results.health import Check, KeyNumber, Outcome
 from catena.rounding import rounded
+from catena.rows.planar import CAPPED, SWEEPS
 from catena.run.history import History
 from catena.run.verdict import energy_check, within
 

@@ -6,22 +6,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from catena.chain.tables import (
-    HALF,
-    HB,
-    HD,
-    HR,
-    HW,
-    HX,
-    HY,
-    R_INV,
-    R_PITCH,
-    State,
-    System,
-    Work,
-)
 from catena.drives.roller_chain.layout import Layout
 from catena.drives.roller_chain.spec import Spec
+from catena.integrators.planar_chain.assembly import link_view, rotor_view
+from catena.integrators.planar_chain.tables import System, Work
 
 if TYPE_CHECKING:
     from catena.drives.roller_chain.equilibrium import Equilibrium
@@ -29,18 +17,15 @@ if TYPE_CHECKING:
 REMEDY = "; a slack chain needs gravity or a tensioner, an overloaded one less torque"
 
 
-def worst_place(system: System, state: State, work: Work) -> tuple[str, int]:
+def worst_place(system: System, work: Work) -> tuple[str, int]:
     """The link or rotor with the largest force left, and its number."""
-    h, sums = work.link, work.rotor
-    on_links = np.hypot(h[HX], h[HY])
-    on_links = np.maximum(on_links, np.abs(h[HW]) / system.link[HALF])
-    arm = system.rotor[R_PITCH]
-    free = (system.rotor[R_INV] > 0.0) & (arm > 0.0)
-    total = np.abs(sums[HR] + sums[HD] + sums[HB])
-    on_rotors = np.where(free, total / np.where(free, arm, 1.0), 0.0)
+    h, sums = link_view(system, work.h), rotor_view(system, work.h)
+    on_links = np.maximum(np.hypot(h[0], h[1]), np.abs(h[2]) / system.half)
+    arm = system.rotors.r_pitch
+    free = (rotor_view(system, system.M_inv)[2] > 0.0) & (arm > 0.0)
+    on_rotors = np.where(free, np.abs(sums[2]) / np.where(free, arm, 1.0), 0.0)
     forces = np.nan_to_num(np.concatenate([on_links, on_rotors]), nan=np.inf)
-    worst = int(np.argmax(forces))
-    links = state.link.shape[1]
+    worst, links = int(np.argmax(forces)), system.half.size
     return ("link", worst) if worst < links else ("rotor", worst - links)
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from catena.chain.assembly import work_for
 from catena.drives.roller_chain.equilibrium import relax_in, still_system
 from catena.drives.roller_chain.layout import CLOSING_SCALES, Layout, layout_of
 from catena.drives.roller_chain.spec import Spec
 from catena.drives.roller_chain.start import path_state
 from catena.drives.roller_chain.tables import system_of
 from catena.errors import GeometryError
+from catena.integrators.planar_chain.assembly import work_for
 
 ACCURACY = 1e-3
 """Of the preload, as a share."""
@@ -50,9 +50,5 @@ def tension_at_rest(spec: Spec, layout: Layout) -> float:
     """Largest joint force of the chain at rest without load [N]."""
     system = system_of(spec, layout)
     state = path_state(spec, layout, system)
-    no_push, no_torque = (
-        np.zeros((2, state.link.shape[1])),
-        np.zeros(state.rotor.shape[1]),
-    )
-    still = still_system(spec, layout, system)
-    return relax_in(still, state, work_for(state), no_push, no_torque).largest
+    still, nothing = still_system(spec, layout, system), np.zeros(state.u.size)
+    return relax_in(still, state, work_for(system), nothing).largest

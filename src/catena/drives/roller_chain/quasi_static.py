@@ -9,29 +9,8 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
-
-from catena.chain.motion import refresh_directions
-from catena.chain.relax import relax
-from catena.chain.rotors import curve_value, prescribed_speed
-from catena.chain.samples import R_SPEED, STORED, Samples
-from catena.chain.sampling import begin_sample, take_sample
-from catena.chain.tables import (
-    ANGLE,
-    MOST_DEPTH,
-    OM,
-    PHI,
-    THETA,
-    VX,
-    VY,
-    State,
-    System,
-    W,
-    Work,
-    X,
-    Y,
-)
 from catena.codes import Status
+from catena.couplings.imposed import curve_value, uneven_speed
 from catena.drives.roller_chain.equilibrium import (
     pressed_seats,
     relax_in,
@@ -43,7 +22,13 @@ from catena.drives.roller_chain.left_over import REMEDY, left_over
 from catena.drives.roller_chain.spec import Spec
 from catena.drives.roller_chain.start import driving_rotor, set_in_motion
 from catena.errors import SolverError
+from catena.integrators.planar_chain.assembly import rotor_view
+from catena.integrators.planar_chain.relaxation import relax
+from catena.integrators.planar_chain.samples import R_SPEED, STORED, Samples
+from catena.integrators.planar_chain.sampling import begin_sample, take_sample
+from catena.integrators.planar_chain.tables import State, System, Work
 from catena.numerics.arrays import Ints
+from catena.rows.planar import MOST_DEPTH
 
 TOLERANCE = 2e-3
 """Force left on a link that counts as none [N]."""
@@ -68,26 +53,27 @@ class Creep:
         """Fill all rows of the samples, ``every`` steps apart; returns a Status."""
         still = self.still or still_system(self.spec, self.placed, system)
         self.still = still
-        push = np.zeros((2, state.link.shape[1]))
-        torque = torques_at(self.spec, system, state)
-        relax(still, state, work, push, torque, dt, 0, 0.0)
+        given = torques_at(self.spec, system, state)
+        relax(still, state, work, given, dt, 0, 0.0)
         self._set_rolling(system, state, pressed_seats(still, work))
         for row in range(samples.total.shape[0]):
             deepest = float(work.extreme[MOST_DEPTH])
-            self._turn_on(system, state, work, every * dt)
-            torque = torques_at(self.spec, system, state)
-            found = relax_in(still, state, work, push, torque, TOLERANCE)
+            self._turn_on(system, state, every * dt)
+            given = torques_at(self.spec, system, state)
+            found = relax_in(still, state, work, given, TOLERANCE)
             begin_sample(work)
             work.extreme[MOST_DEPTH] = deepest
-            relax(still, state, work, push, torque, dt, 0, 0.0)
-            take_sample(system, state, work, samples, row, every * dt)
+            relax(still, state, work, given, dt, 0, 0.0)
+            work.imposed[:] = rotor_view(system, given)[2]
+            take_sample(still, state, work, samples, row, dt, every)
             if not found.reached:
                 left = left_over(self.spec, self.placed, found)
                 raise SolverError(
                     f"chain: no equilibrium at {state.t[0]:.6g} s, {left}{REMEDY}"
                 )
             self._set_rolling(system, state, found.seats)
-            samples.rotor[row, R_SPEED] = self._speed(system, state) * state.rotor[OM]
+            turning = rotor_view(system, state.u)[2]
+            samples.rotor[row, R_SPEED] = self._speed(system, state) * turning
             if not math.isfinite(samples.total[row, STORED]):
                 return int(Status.NOT_FINITE)
         return int(Status.OK)
@@ -98,21 +84,19 @@ class Creep:
 
     def _speed(self, system: System, state: State, later: float = 0.0) -> float:
         """Speed of the driver at the present time, or later by some seconds [rad/s]."""
-        r, t = driving_rotor(self.spec, system), float(state.t[0]) + later
-        even = curve_value(system.curve, system.rotor_code, r, t)
-        theta = state.rotor[THETA, r] + later * even
-        return float(prescribed_speed(system.wave, system.rotor_code, r, even, theta))
+        imposed = system.imposed
+        row = imposed.speeds[system.rotors[driving_rotor(self.spec, system)].speed]
+        t = float(state.t[0]) + later
+        even = curve_value(imposed.curve, row.curve, row.curve_end, t)
+        theta = state.memory.theta[row.slot] + later * even
+        return float(uneven_speed(imposed.waves, row.wave, row.wave_end, even, theta))
 
-    def _turn_on(
-        self, system: System, state: State, work: Work, interval: float
-    ) -> None:
+    def _turn_on(self, system: System, state: State, interval: float) -> None:
         """Roll the drive on by an interval [s] with its velocities, a first guess."""
         way = interval * self._speed(system, state, 0.5 * interval)
-        r, middle = driving_rotor(self.spec, system), float(state.t[0]) + 0.5 * interval
-        for place, rate in ((X, VX), (Y, VY), (ANGLE, W)):
-            state.link[place] += way * state.link[rate]
-        state.rotor[PHI] += way * state.rotor[OM]
-        even = curve_value(system.curve, system.rotor_code, r, middle)
-        state.rotor[THETA, r] += interval * even
+        imposed, middle = system.imposed, float(state.t[0]) + 0.5 * interval
+        row = imposed.speeds[system.rotors[driving_rotor(self.spec, system)].speed]
+        state.q[:] += way * state.u
+        even = curve_value(imposed.curve, row.curve, row.curve_end, middle)
+        state.memory.theta[row.slot] += interval * even
         state.t[0] += interval
-        refresh_directions(state.link, work.link)

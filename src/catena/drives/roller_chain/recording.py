@@ -7,12 +7,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from catena.chain import samples as at
-from catena.chain.samples import Samples
-from catena.chain.tables import B_END, B_WHEEL, SENSE, Loss, System
 from catena.drives.roller_chain.layout import Layout
 from catena.drives.roller_chain.spec import Spec
 from catena.geometry.span_probe import SpanProbe
+from catena.integrators.planar_chain import samples as at
+from catena.integrators.planar_chain.assembly import far_ends
+from catena.integrators.planar_chain.samples import (
+    MECHANISMS,
+    Samples,
+    losses_by_mechanism,
+)
+from catena.integrators.planar_chain.tables import System
 from catena.numerics.arrays import Floats, Ints
 from catena.results import layout as results
 from catena.results.layout import Coordinate
@@ -68,8 +73,7 @@ LEDGER = (
             at.R_TORQUE, "far", "sense"),
     Channel("sprocket_work", "J", "energy put in so far", OF_SPROCKETS, "rotor",
             at.R_WORK, "far", take="sum"),
-    Channel("loss", "J", "energy lost so far", ("time", "mechanism"), "loss",
-            take="sum"),
+    Channel("loss", "J", "energy lost so far", ("time", "mechanism"), take="sum"),
     Channel("span_tension", "N", "mean tension", OF_SPANS, gaps=True),
     Channel("span_swing", "m", "swing of the middle", OF_SPANS, gaps=True),
 )  # fmt: skip
@@ -108,7 +112,7 @@ GUIDE_FRAMES = (
 
 def loss_names() -> list[str]:
     """Where energy is lost, in words."""
-    return [loss.name.lower().replace("_", " ") for loss in Loss]
+    return list(MECHANISMS)
 
 
 @dataclass(frozen=True)
@@ -132,10 +136,9 @@ class Recording:
         """The recording of a drive."""
         sprockets = [part.name for part in spec.sprocket]
         guides = [part.name for part in spec.guide]
-        far = np.arange(len(sprockets))
-        far[system.bar_code[B_WHEEL]] = system.bar_code[B_END]
-        sense = system.rotor[SENSE, : len(sprockets)]
-        elastic = bool(system.laws.floating)
+        far = far_ends(system)[: len(sprockets)]
+        sense = system.rotors.sense[: len(sprockets)]
+        elastic = system.mounts.size > 0
         links, probe = placed.placement.link_count, SpanProbe.of(placed.path)
         return cls(links, sprockets, guides, probe, sense, far, elastic)
 
@@ -166,6 +169,7 @@ class Recording:
     def records(self, samples: Samples, shown: Ints) -> dict[str, Floats]:
         """A stretch of time by the names of the file; some of its rows as frames."""
         block = gathered(self.signals(), samples, self._picks(), {"sense": self.sense})
+        block["loss"] = losses_by_mechanism(samples.loss)
         link = samples.link
         block["span_tension"], block["span_swing"] = self.probe.look(
             link[:, at.PIN_X], link[:, at.PIN_Y], link[:, at.TENSION]

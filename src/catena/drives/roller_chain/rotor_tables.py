@@ -6,143 +6,196 @@ from typing import NamedTuple
 
 import numpy as np
 
-from catena.chain.tables import (
-    A_DAMP,
-    A_INV,
-    A_STIFF,
-    BEARING,
-    CX,
-    CY,
-    DROOP,
-    G_MASS,
-    G_X,
-    G_Y,
-    INERTIA,
-    NOMINAL,
-    OFF_X,
-    OFF_Y,
-    PUSH_X,
-    PUSH_Y,
-    R_INV,
-    R_PITCH,
-    SENSE,
-    TURNING,
-    Turning,
-)
+from catena.couplings.bearing import BEARING
+from catena.couplings.imposed import LOAD, SPEED, WAVE, Imposed
+from catena.couplings.mount import MOUNT
+from catena.couplings.shaft import SHAFT
 from catena.drives.roller_chain.layout import Layout
 from catena.drives.roller_chain.pushing import push_of
 from catena.drives.roller_chain.spec import Spec
 from catena.drives.roller_chain.spec_boundaries import DriveTorque, Load, SpeedMotion
 from catena.drives.roller_chain.spec_wheels import SprocketPart
 from catena.geometry.path import Wheel
-from catena.numerics.arrays import Floats, Ints
+from catena.integrators.planar_chain.tables import ROTOR, Part
+from catena.numerics.arrays import Floats
+from catena.numerics.records import Rows, table
 
 MOST_ORDERS = 64
 """Orders kept of a torque given as a table."""
 
-Boundary = tuple[list[float], list[float], list[tuple[float, float, float]], Turning]
+
+class Boundary(NamedTuple):
+    """What turns a rotor, over time and by orders, in the sense of travel."""
+
+    times: list[float]
+    values: list[float]
+    waves: list[tuple[float, float, float]]
+    prescribed: bool
+    """Whether the values are speeds; torques else."""
+
+
+IDLE = Boundary([0.0], [0.0], [], False)
 
 
 class RotorTables(NamedTuple):
-    """The columns of all rotors, as `catena.chain.tables.System` names them."""
+    """Rows and masses of all rotors: sprockets, then guides, then ends of shafts."""
 
-    rotor: Floats
-    rotor_code: Ints
-    curve: Floats
-    wave: Floats
-    bar: Floats
-    bar_code: Ints
+    rotors: Rows  # ROTOR
+    M: Floats  # (3, r)
+    M_inv: Floats  # (3, r)
+    off: Floats  # (2, sprockets)  centre of the teeth seen from the body's [m]
+    bearings: Rows
+    mounts: Rows
+    shafts: Rows
+    imposed: Imposed
 
 
 def rotor_tables(spec: Spec, layout: Layout) -> RotorTables:
     """Sprockets, then guides, then the far ends of shafts."""
-    told = [_boundary(spec, part.boundary, _start_angle(layout, part)) for part in
-            spec.sprocket]  # fmt: skip
+    n, sprockets = layout.placement.link_count, len(spec.sprocket)
     ends = [j for j, part in enumerate(spec.sprocket) if part.shaft is not None]
-    idle: Boundary = ([0.0], [0.0], [], Turning.TORQUE)
-    held: Boundary = ([0.0], [0.0], [], Turning.FIXED)
-    rows = [idle if j in ends else one for j, one in enumerate(told)]
-    rows += [held if guide.pivot is None else idle for guide in spec.guide]
-    rows += [told[j] for j in ends]
-    rotor_code, curve, wave = _curves(rows)
-    rotor = np.zeros((19, len(rows)))
-    _fill_sprockets(spec, layout, rotor)
-    _fill_guides(spec, layout, rotor)
-    droop = np.array([_droop(part) for part in spec.sprocket]).T
-    straight = [j for j in range(len(spec.sprocket)) if j not in ends]
-    rotor[np.ix_([DROOP, NOMINAL], straight)] = droop[:, straight]
-    base = len(spec.sprocket) + len(spec.guide)
-    bars, bar_code = np.zeros((2, len(ends))), np.zeros((2, len(ends)), dtype=np.int64)
+    base = sprockets + len(spec.guide)
+    rotors = table(ROTOR, base + len(ends), speed=-1, load=-1, shaft=-1, mount=-1)
+    rotors.body, rotors.sense = n + np.arange(rotors.size), 1.0
+    off = _fill_sprockets(spec, layout, rotors)
+    _fill_guides(spec, layout, rotors)
     for i, j in enumerate(ends):
         shaft = spec.sprocket[j].shaft
         assert shaft is not None
-        rotor[:, base + i] = 0.0
-        rotor[INERTIA, base + i] = shaft.inertia
-        rotor[SENSE, base + i] = rotor[SENSE, j]
-        rotor[[DROOP, NOMINAL], base + i] = droop[:, j]
-        bars[:, i] = shaft.stiffness, shaft.damping
-        bar_code[:, i] = j, base + i
-    by_torque = rotor_code[TURNING] == Turning.TORQUE
-    rotor[R_INV, by_torque] = 1.0 / rotor[INERTIA, by_torque]
-    return RotorTables(rotor, rotor_code, curve, wave, bars, bar_code)
+        end = rotors[base + i]
+        end.inertia, end.sense = shaft.inertia, rotors[j].sense
+        rotors[j].shaft = i
+    first = 2 * (n + rotors.size) + n  # of the turning speeds of rotors
+    imposed = _imposed(spec, layout, rotors, first)
+    M, M_inv = np.zeros((3, rotors.size)), np.zeros((3, rotors.size))
+    M[2] = rotors.inertia
+    held = np.array([g.pivot is None for g in spec.guide], dtype=bool)
+    turning = rotors.speed < 0
+    turning[sprockets:base] = ~held
+    M_inv[2, turning] = 1.0 / rotors.inertia[turning]
+    mounts = _mounts(spec, rotors, M, M_inv)
+    dragged = np.flatnonzero(rotors.drag > 0.0)
+    return RotorTables(
+        rotors,
+        M,
+        M_inv,
+        off,
+        table(
+            BEARING, dragged.size, dof=first + dragged, group=int(Part.BEARING),
+            d=rotors.drag[dragged],
+        ),
+        mounts,
+        _shafts(spec, ends, first, base),
+        imposed,
+    )  # fmt: skip
 
 
-def _curves(rows: list[Boundary]) -> tuple[Ints, Floats, Floats]:
-    """Codes of the rotors, and their speeds, torques and harmonics in two tables."""
+def _shafts(spec: Spec, ends: list[int], first: int, base: int) -> Rows:
+    """Shafts between sprockets and their far ends."""
+    shafts = table(SHAFT, len(ends), group=int(Part.SHAFT))
+    for i, j in enumerate(ends):
+        shaft = spec.sprocket[j].shaft
+        assert shaft is not None
+        shafts[i].a, shafts[i].b = first + j, first + base + i
+        shafts[i].k, shafts[i].d = shaft.stiffness, shaft.damping
+    return shafts
+
+
+def _mounts(spec: Spec, rotors: Rows, M: Floats, M_inv: Floats) -> Rows:
+    """Elastic bearings; their axes may move."""
+    found = [j for j, part in enumerate(spec.sprocket) if part.bearing is not None]
+    mounts = table(MOUNT, len(found), group=int(Part.BEARING))
+    for i, j in enumerate(found):
+        bearing = spec.sprocket[j].bearing
+        assert bearing is not None
+        rotors[j].mount = i
+        mounts[i].body, mounts[i].x, mounts[i].y = (
+            rotors[j].body, rotors[j].x, rotors[j].y,
+        )  # fmt: skip
+        mounts[i].g_x, mounts[i].g_y = rotors[j].g_x, rotors[j].g_y
+        mounts[i].k, mounts[i].d = bearing.stiffness, bearing.damping
+        M[:2, j], M_inv[:2, j] = bearing.mass, 1.0 / bearing.mass
+    return mounts
+
+
+def _imposed(spec: Spec, layout: Layout, rotors: Rows, first: int) -> Imposed:
+    """Speeds and loads of sprockets or of the far ends of their shafts."""
     times: list[float] = []
     values: list[float] = []
     waves: list[tuple[float, float, float]] = []
-    codes = []
-    for at, value, found, how in rows:
-        first, begin = len(times), len(waves)
-        times += at
-        values += value
-        waves += found
-        codes.append((how, first, len(times) - 1, begin, len(waves)))
-    wave = np.array(waves, dtype=np.float64).reshape(-1, 3).T.copy()
-    return np.array(codes, dtype=np.int64).T.copy(), np.array([times, values]), wave
-
-
-def _fill_sprockets(spec: Spec, layout: Layout, rotor: Floats) -> None:
-    """Axis, inertia, bearing and eccentricity of the sprockets."""
+    speeds: list[Rows] = []
+    loads: list[Rows] = []
+    end = len(spec.sprocket) + len(spec.guide)
     for j, part in enumerate(spec.sprocket):
-        rotor[CX, j], rotor[CY, j] = wheel_of(layout, part.name).centre
-        rotor[INERTIA, j], rotor[BEARING, j] = part.inertia, part.damping
-        rotor[SENSE, j] = wheel_of(layout, part.name).sense
-        rotor[R_PITCH, j] = layout.profiles[j].pitch_radius
+        told = _boundary(spec, part.boundary, _start_angle(layout, part))
+        r = j
+        if part.shaft is not None:
+            r, end = end, end + 1
+        row = table(
+            SPEED if told.prescribed else LOAD, 1, dof=first + r, account=r,
+            sense=rotors[r].sense, curve=len(times),
+            curve_end=len(times) + len(told.times) - 1, wave=len(waves),
+            wave_end=len(waves) + len(told.waves),
+        )  # fmt: skip
+        if told.prescribed:
+            rotors[r].speed, row.slot = len(speeds), len(speeds)
+            speeds.append(row)
+        else:
+            rotors[r].load = len(loads)
+            row.droop, row.nominal = _droop(part)
+            row.ramp = spec.solve.ramp
+            loads.append(row)
+        times, values = times + told.times, values + told.values
+        waves = waves + told.waves
+    wave = table(WAVE, len(waves))
+    if waves:
+        wave.order, wave.amplitude, wave.phase = np.array(waves).T
+    return Imposed(
+        np.concatenate([table(SPEED), *speeds]).view(np.recarray),
+        np.concatenate([table(LOAD), *loads]).view(np.recarray),
+        wave,
+        np.array([times, values]),
+    )
+
+
+def _fill_sprockets(spec: Spec, layout: Layout, rotors: Rows) -> Floats:
+    """Axis, inertia, bearing and eccentricity of the sprockets; centres of teeth."""
+    off = np.zeros((2, len(spec.sprocket)))
+    for j, part in enumerate(spec.sprocket):
+        rotor = rotors[j]
+        rotor.x, rotor.y = wheel_of(layout, part.name).centre
+        rotor.inertia, rotor.drag = part.inertia, part.damping
+        rotor.sense = wheel_of(layout, part.name).sense
+        rotor.r_pitch = layout.profiles[j].pitch_radius
         towards = part.eccentricity_angle - layout.placement.phases[part.name]
-        rotor[OFF_X, j] = part.eccentricity * np.cos(towards)
-        rotor[OFF_Y, j] = part.eccentricity * np.sin(towards)
-        if part.bearing is not None:
-            rotor[A_INV, j] = 1.0 / part.bearing.mass
-            rotor[A_STIFF, j] = part.bearing.stiffness
-            rotor[A_DAMP, j] = part.bearing.damping
+        off[:, j] = part.eccentricity * np.array([np.cos(towards), np.sin(towards)])
         if part.mass is not None and spec.solve.motion == "dynamic":
-            _unbalance(part, part.mass, rotor, j)
+            off[:, j] = _unbalance(part, part.mass, rotor, off[:, j])
+    return off
 
 
-def _unbalance(part: SprocketPart, mass: float, rotor: Floats, j: int) -> None:
+def _unbalance(part: SprocketPart, mass: float, rotor: Rows, off: Floats) -> Floats:
     """Centre of gravity off the axis; in an elastic bearing all is seen from there."""
     moving = mass if part.bearing is None else part.bearing.mass
-    rotor[G_MASS, j] = moving
-    rotor[[G_X, G_Y], j] = rotor[[OFF_X, OFF_Y], j] * mass / moving
-    if part.bearing is not None:
-        rotor[[OFF_X, OFF_Y], j] -= rotor[[G_X, G_Y], j]
-        about_axis = moving * float(np.hypot(*rotor[[G_X, G_Y], j])) ** 2
-        rotor[INERTIA, j] = max(0.0, part.inertia - about_axis)
+    centre = off * mass / moving
+    rotor.g_mass, rotor.g_x, rotor.g_y = moving, *centre
+    if part.bearing is None:
+        return off
+    about_axis = moving * float(np.hypot(*centre)) ** 2
+    rotor.inertia = max(0.0, part.inertia - about_axis)
+    return np.asarray(off - centre)
 
 
-def _fill_guides(spec: Spec, layout: Layout, rotor: Floats) -> None:
+def _fill_guides(spec: Spec, layout: Layout, rotors: Rows) -> None:
     """Pivot, inertia and pushing direction of the guides."""
     for g, (part, rail) in enumerate(zip(spec.guide, layout.rails, strict=True)):
-        r = len(spec.sprocket) + g
-        rotor[SENSE, r] = 1.0
+        rotor = rotors[len(spec.sprocket) + g]
         if part.pivot is None:
             continue
-        rotor[CX, r], rotor[CY, r] = part.pivot
-        rotor[INERTIA, r] = part.inertia
+        rotor.x, rotor.y = part.pivot
+        rotor.inertia = part.inertia
         push = push_of(part, rail, layout.turned[g])
-        rotor[PUSH_X, r], rotor[PUSH_Y, r] = push.x, push.y
+        rotor.push_x, rotor.push_y = push.x, push.y
 
 
 def _start_angle(layout: Layout, part: SprocketPart) -> float:
@@ -173,7 +226,7 @@ def _boundary(spec: Spec, boundary: object, start: float) -> Boundary:
         if boundary.history:
             times = [time for time, _ in boundary.history]
             values = [speed for _, speed in boundary.history]
-        return times, values, waves, Turning.SPEED
+        return Boundary(times, values, waves, True)
     if isinstance(boundary, Load | DriveTorque):
         sign = -1.0 if isinstance(boundary, Load) else 1.0
         mean, waves = _table_orders(np.array(boundary.torques))
@@ -181,8 +234,8 @@ def _boundary(spec: Spec, boundary: object, start: float) -> Boundary:
         points = boundary.history or [(0.0, 0.0)]
         values = [sign * (boundary.torque + mean + torque) for _, torque in points]
         turned = [(k, sign * size, phase - k * start) for k, size, phase in waves]
-        return [time for time, _ in points], values, turned, Turning.TORQUE
-    return [0.0], [0.0], [], Turning.TORQUE
+        return Boundary([time for time, _ in points], values, turned, False)
+    return IDLE
 
 
 def _table_orders(torques: Floats) -> tuple[float, list[tuple[float, float, float]]]:

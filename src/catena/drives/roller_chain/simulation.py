@@ -6,15 +6,15 @@ from typing import Any
 
 import numpy as np
 
-from catena.chain.assembly import work_for
-from catena.chain.samples import TIME, Samples, empty_samples
-from catena.chain.tables import System
 from catena.codes import STATUS_TEXT, Status
 from catena.drives.roller_chain.engine import engine_of
 from catena.drives.roller_chain.equilibrium import start_state
 from catena.drives.roller_chain.layout import Layout
 from catena.drives.roller_chain.recording import Recording
 from catena.drives.roller_chain.spec import Spec
+from catena.integrators.planar_chain.assembly import work_for
+from catena.integrators.planar_chain.samples import TIME, Samples, empty_samples
+from catena.integrators.planar_chain.tables import System
 from catena.run.pace import Pace
 from catena.run.simulation import Advanced
 from catena.tables.checkpoint import copied
@@ -33,7 +33,7 @@ class ChainSimulation:
     ) -> None:
         self.system, self.pace, self.recording = system, pace, recording
         self.state, self.equilibrium = start_state(spec, placed, system)
-        self.work = work_for(self.state)
+        self.work = work_for(system)
         self.engine = engine_of(spec, placed, system)
         self.creeps = spec.solve.motion == "quasi-static"
 
@@ -52,7 +52,9 @@ class ChainSimulation:
         if not self.creeps:
             state = copied(self.state)
             samples = empty_samples(1, state)
-            self.engine(self.system, state, work_for(state), self.pace.step, 1, samples)
+            self.engine(
+                self.system, state, work_for(self.system), self.pace.step, 1, samples
+            )
 
     def first(self) -> Advanced:
         """The start is not recorded."""

@@ -60,6 +60,13 @@ def _missing(spec: Spec) -> list[str]:
         f"contact.engine {spec.contact.engine!r}; teeth are springs with dampers": (
             spec.contact.engine != "spring-damper"
         ),
+        "solve.load_ramp; loads fade at standstill, see spatial.load_speed": (
+            solve.load_ramp is not None
+        ),
+        "solve.tolerance; nothing is iterated": solve.tolerance is not None,
+        "contact.tooth.rollers 'held'; rollers turn by themselves": (
+            spec.contact.tooth.rollers == "held"
+        ),
         "quasi-static motion": solve.motion != "dynamic",
         "set-valued friction yet; leave out solve.friction": solve.friction
         == "set-valued",

@@ -4,36 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 
-from catena.chain.assembly import still_state
-from catena.chain.bearings import gravity_offset
-from catena.chain.rotors import prescribed_speed
-from catena.chain.tables import (
-    A_INV,
-    ANGLE,
-    B_END,
-    B_WHEEL,
-    CURVE,
-    HALF,
-    OM,
-    SUPPLY,
-    TURNING,
-    UVX,
-    UVY,
-    UX,
-    UY,
-    VX,
-    VY,
-    State,
-    System,
-    Turning,
-    W,
-    X,
-    Y,
-)
+from catena.couplings.imposed import uneven_speed
 from catena.drives.roller_chain.layout import Layout
 from catena.drives.roller_chain.rolling import placed_seats, rolling_velocities
 from catena.drives.roller_chain.rotor_tables import wheel_of
 from catena.drives.roller_chain.spec import Spec
+from catena.integrators.planar_chain.assembly import (
+    copy_to_ends,
+    far_ends,
+    link_view,
+    rotor_view,
+    still_state,
+)
+from catena.integrators.planar_chain.tables import State, System
 from catena.numerics.arrays import Floats, Ints
 
 
@@ -41,14 +24,14 @@ def path_state(spec: Spec, layout: Layout, system: System) -> State:
     """The chain at rest on its path, every sprocket turned to its pins."""
     pins = layout.placement.pins
     middle = 0.5 * (pins + np.roll(pins, -1, axis=0))
-    phi = np.zeros(system.rotor.shape[1])
+    phi = np.zeros(system.rotors.size)
     phi[: len(spec.sprocket)] = [
         layout.placement.phases[part.name] for part in spec.sprocket
     ]
-    phi[system.bar_code[B_END]] = phi[system.bar_code[B_WHEEL]]
+    copy_to_ends(system, phi)
     angles = layout.placement.link_angles()
-    state = still_state(middle, angles, phi, len(spec.guide))
-    state.pressure[:] = system.tensioner[SUPPLY]
+    state = still_state(system, middle, angles, phi)
+    state.memory.pressure[system.tensioners.slot] = system.tensioners.supply
     return state
 
 
@@ -65,34 +48,37 @@ def put_centres_of_gravity(system: System, state: State) -> None:
 
     They turn about the axes, which the state describes before.
     """
-    for r in np.flatnonzero(system.rotor[A_INV] > 0.0):
-        g_x, g_y = gravity_offset(system.rotor, state.rotor, int(r))
-        state.rotor[[UX, UY], r] += g_x, g_y
-        om = state.rotor[OM, r]
-        state.rotor[[UVX, UVY], r] += -om * g_y, om * g_x
+    place, rate = rotor_view(system, state.q), rotor_view(system, state.u)
+    for r in np.flatnonzero(system.rotors.mount >= 0):
+        mount = system.mounts[system.rotors[r].mount]
+        c, s, om = np.cos(place[2, r]), np.sin(place[2, r]), rate[2, r]
+        g_x = c * mount.g_x - s * mount.g_y
+        g_y = s * mount.g_x + c * mount.g_y
+        place[:2, r] += g_x, g_y
+        rate[:2, r] += -om * g_y, om * g_x
 
 
 def driving_rotor(spec: Spec, system: System) -> int:
     """The rotor that drives the chain: a sprocket, or the far end of its shaft."""
-    far = system.bar_code[B_END, system.bar_code[B_WHEEL] == spec.leader]
-    return int(far[0]) if far.size else spec.leader
+    return int(far_ends(system)[spec.leader])
 
 
 def start_speed(spec: Spec, system: System) -> float:
     """Speed of the driver at the start, with its irregularity [rad/s]."""
-    r = driving_rotor(spec, system)
-    if system.rotor_code[TURNING, r] == Turning.TORQUE:
+    i, imposed = system.rotors[driving_rotor(spec, system)].speed, system.imposed
+    if i < 0:
         return spec.nominal_speed
-    even = float(system.curve[1, system.rotor_code[CURVE, r]])
-    return float(prescribed_speed(system.wave, system.rotor_code, r, even, 0.0))
+    row = imposed.speeds[i]
+    even = float(imposed.curve[1, row.curve])
+    return float(uneven_speed(imposed.waves, row.wave, row.wave_end, even, 0.0))
 
 
 def pins_of(system: System, state: State) -> Floats:
     """Rear joints of the links as they are now [m], (n, 2)."""
-    c, s = np.cos(state.link[ANGLE]), np.sin(state.link[ANGLE])
-    half = system.link[HALF]
-    rear = np.stack([state.link[X] - half * c, state.link[Y] - half * s], axis=-1)
-    front = np.stack([state.link[X] + half * c, state.link[Y] + half * s], axis=-1)
+    x, y, angle = link_view(system, state.q)
+    arm = system.half * np.array([np.cos(angle), np.sin(angle)])
+    rear = np.stack([x - arm[0], y - arm[1]], axis=-1)
+    front = np.stack([x + arm[0], y + arm[1]], axis=-1)
     return np.asarray(0.5 * (rear + np.roll(front, 1, axis=0)))
 
 
@@ -119,10 +105,11 @@ def set_in_motion(
     )
     ahead = np.roll(velocity, -1, axis=0)
     mean, change = 0.5 * (velocity + ahead), ahead - velocity
-    state.link[VX], state.link[VY] = mean.T
-    angle = state.link[ANGLE]
+    links, rotors = link_view(system, state.u), rotor_view(system, state.u)
+    angle = link_view(system, state.q)[2]
     across = np.cos(angle) * change[:, 1] - np.sin(angle) * change[:, 0]
-    state.link[W] = across / (2.0 * system.link[HALF])
-    state.rotor[OM] = 0.0
-    state.rotor[OM, : turning.size] = turning
-    state.rotor[OM, system.bar_code[B_END]] = state.rotor[OM, system.bar_code[B_WHEEL]]
+    links[0], links[1] = mean.T
+    links[2] = across / (2.0 * system.half)
+    rotors[:] = 0.0
+    rotors[2, : turning.size] = turning
+    copy_to_ends(system, rotors[2])

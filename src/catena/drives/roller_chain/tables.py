@@ -4,20 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from catena.chain.assembly import gap_tables, rows_of
-from catena.chain.tables import (
-    CLEAR,
-    DAMP,
-    END,
-    HALF,
-    J_INV,
-    M_INV,
-    PAIR,
-    STIFF,
-    Friction,
-    Laws,
-    System,
-)
+from catena.codes import FrictionLaw, NormalLaw
+from catena.couplings.pin_joint import PIN_JOINT
+from catena.couplings.tensioner import TENSIONER
 from catena.drives.roller_chain.layout import Layout, rail_offset
 from catena.drives.roller_chain.links import (
     alternating,
@@ -30,7 +19,15 @@ from catena.drives.roller_chain.spec import Spec
 from catena.drives.roller_chain.spec_guides import HydraulicTensioner
 from catena.drives.roller_chain.tooth_laws import normal_law
 from catena.geometry.contour import Contour
-from catena.numerics.arrays import Floats, Ints
+from catena.integrators.planar_chain.assembly import rows_of, wheel_table
+from catena.integrators.planar_chain.tables import Options, Part, System
+from catena.numerics.arrays import Floats
+from catena.numerics.records import Rows, table
+from catena.pairs.joint_rail import RAIL, JointRail
+from catena.pairs.points import POINT
+from catena.pairs.roller_tooth import RollerTooth
+from catena.rows.turn import TURN
+from catena.tables.groups import GROUP
 
 DAMPING_ONSET = 5e-7
 """Depth over which contact damping grows to its full value [m]."""
@@ -43,86 +40,121 @@ LONGEST = 1.1
 
 def system_of(spec: Spec, layout: Layout) -> System:
     """Everything that never changes during the run."""
-    wheel, wheel_code, gaps = gap_tables(layout.profiles)
-    rails, boxes = _rails(spec, layout)
-    rows, code, shape = rows_of([*(p.contour for p in layout.profiles), *rails])
-    sprockets = len(layout.profiles)
+    n, sprockets = layout.placement.link_count, len(layout.profiles)
     rotors = rotor_tables(spec, layout)
-    link, owner = _links(spec, layout)
+    bodies = n + rotors.rotors.size
+    contours, boxes = _rails(spec, layout)
+    spans, code, shape = rows_of([*(p.contour for p in layout.profiles), *contours])
+    wheels, gaps = wheel_table(layout.profiles)
+    wheels.body, (wheels.first, wheels.last) = (
+        n + np.arange(sprockets),
+        spans[:sprockets].T,
+    )
+    wheels.off_x, wheels.off_y = rotors.off
+    guides = np.arange(len(contours))
+    rails = table(RAIL, guides.size, body=n + sprockets + guides, slot=n * (1 + guides))
+    rails.first, rails.last = spans[sprockets:].T
+    rails.x_low, rails.y_low, rails.x_high, rails.y_high = boxes.T
+    chain, longest = layout.chain, LONGEST * float(layout.pitches.max())
+    radius, offset = 0.5 * chain.roller_diameter, rail_offset(spec, chain)
+    grip = radius if spec.contact.tooth.rollers == "turn" else 0.0
+    mass, inertia = _masses(spec, layout)
+    M = np.zeros((3, bodies))
+    M[:, :n], M[:, n:] = (mass, mass, inertia), rotors.M
+    M_inv, gravity = np.zeros_like(M), np.zeros_like(M)
+    M_inv[:, :n], M_inv[:, n:] = 1.0 / M[:, :n], rotors.M_inv
+    gravity[0, :n], gravity[1, :n] = np.outer(spec.solve.gravity, mass)
+    joints = _joints(spec, layout)
+    owner, end = roller_owners(spec.chain, n)
+    half = 0.5 * layout.pitches
     return System(
-        laws=_laws(spec, layout),
-        link=link,
-        owner=owner,
-        rotor=rotors.rotor,
-        rotor_code=rotors.rotor_code,
-        curve=rotors.curve,
-        wave=rotors.wave,
-        wheel=wheel,
-        wheel_code=np.vstack([rows[:sprockets].T, wheel_code]),
-        gaps=gaps,
-        rail=boxes,
-        rail_code=np.ascontiguousarray(rows[sprockets:].T),
-        code=code,
-        shape=shape,
-        tensioner=_tensioners(spec, layout),
-        bar=rotors.bar,
-        bar_code=rotors.bar_code,
+        options=_options(spec),
+        M=M.reshape(-1),
+        M_inv=M_inv.reshape(-1),
+        gravity=gravity.reshape(-1),
+        half=half,
+        rotors=rotors.rotors,
+        groups=_groups(spec, layout),
+        joints=joints,
+        turns=_turns(spec, joints, M_inv),
+        points=table(POINT, n, body=owner, arm_x=end * half[owner]),
+        teeth=RollerTooth(
+            wheels, gaps, code, shape, radius, grip, longest, int(Part.TOOTH)
+        ),
+        rails=JointRail(rails, code, shape, offset, longest, int(Part.RAIL)),
+        bearings=rotors.bearings,
+        mounts=rotors.mounts,
+        shafts=rotors.shafts,
+        tensioners=_tensioners(spec, layout, bodies),
+        imposed=rotors.imposed,
     )
 
 
-def _links(spec: Spec, layout: Layout) -> tuple[Floats, Ints]:
-    """Every link with the joint behind it, mass centres half way between joints."""
+def _masses(spec: Spec, layout: Layout) -> tuple[Floats, Floats]:
+    """Mass and central inertia of every link; mass centres half way between joints."""
     chain, n = layout.chain, layout.placement.link_count
-    owner, end = roller_owners(spec.chain, n)
-    link = np.zeros((8, n))
-    link[HALF] = 0.5 * layout.pitches
     mass, inertia = np.full(n, chain.link_mass), np.full(n, chain.link_inertia)
     if alternating(spec.chain, n):
         for first, (m, J) in enumerate((chain.inner, chain.outer)):
             mass[first::2], inertia[first::2] = m, J
-    link[M_INV], link[J_INV] = 1.0 / mass, 1.0 / inertia
-    link[STIFF] = joint_stiffnesses(spec.chain, chain.stiffness, n)
-    link[DAMP] = chain.damping
-    link[CLEAR], link[END] = spec.chain.joint.clearance, end
-    link[PAIR] = 1.0 / (link[J_INV] + np.roll(link[J_INV], 1))
-    return link, owner
+    return mass, inertia
 
 
-def _laws(spec: Spec, layout: Layout) -> Laws:
-    solve, joint, chain = spec.solve, spec.chain.joint, layout.chain
-    tooth, rail = spec.contact.tooth, spec.contact.rail
-    set_valued = solve.friction == "set-valued"
-    normal, *law = normal_law(spec, layout)
-    return Laws(
-        friction=int(Friction.SET_VALUED if set_valued else Friction.REGULARISED),
-        soft=solve.slip_speed,
-        onset=DAMPING_ONSET,
+def _joints(spec: Spec, layout: Layout) -> Rows:
+    """Joint k between the front of link k - 1 and the rear of link k."""
+    chain, n, part = layout.chain, layout.placement.link_count, spec.chain.joint
+    half, radius = 0.5 * layout.pitches, 0.5 * chain.pin_diameter
+    set_valued = spec.solve.friction == "set-valued" or _rigid(spec)
+    return table(
+        PIN_JOINT, n, a=(np.arange(n) - 1) % n, b=np.arange(n), group=int(Part.JOINT),
+        a_x=np.roll(half, 1), b_x=-half,
+        k=joint_stiffnesses(spec.chain, chain.stiffness, n), d=chain.damping,
+        clear=part.clearance, reach=spec.chain.joint_friction * radius, radius=radius,
+        d_turn=part.damping, soft=0.0 if set_valued else spec.solve.slip_speed,
+    )  # fmt: skip
+
+
+def _turns(spec: Spec, joints: Rows, M_inv: Floats) -> Rows:
+    """Friction of the joints as rows; none where it is absent."""
+    if spec.chain.joint_friction == 0.0:
+        return table(TURN)
+    first, n = 2 * M_inv.shape[1], joints.size
+    mass = 1.0 / (M_inv[2, joints.a] + M_inv[2, joints.b])
+    return table(
+        TURN, n, a=first + joints.a, b=first + joints.b, slot=np.arange(n),
+        group=int(Part.JOINT), mass=mass, per=1.0 / joints.radius,
+    )  # fmt: skip
+
+
+def _rigid(spec: Spec) -> bool:
+    return spec.contact.engine == "set-valued"
+
+
+def _options(spec: Spec) -> Options:
+    solve = spec.solve
+    return Options(
+        set_valued=int(solve.friction == "set-valued"),
+        rigid=int(_rigid(spec)),
         tolerance=1.0 if solve.tolerance is None else solve.tolerance,
         sweeps=MOST_SWEEPS,
-        ramp=solve.ramp,
-        gravity_x=solve.gravity[0],
-        gravity_y=solve.gravity[1],
-        r_pin=0.5 * chain.pin_diameter,
-        mu_pin=spec.chain.joint_friction,
-        d_turn=joint.damping,
-        roller=0.5 * chain.roller_diameter,
-        longest=LONGEST * float(layout.pitches.max()),
-        k_tooth=tooth.stiffness or chain.stiffness,
-        d_tooth=tooth.damping,
-        mu_tooth=tooth.friction,
-        grip=0.5 * chain.roller_diameter if tooth.rollers == "turn" else 0.0,
-        normal=int(normal),
-        law_a=law[0],
-        law_b=law[1],
-        law_c=law[2],
-        e_tooth=tooth.restitution,
-        e_rail=rail.restitution,
-        floating=int(any(part.bearing is not None for part in spec.sprocket)),
-        offset=rail_offset(spec, chain),
-        k_rail=rail.stiffness,
-        d_rail=rail.damping,
-        mu_rail=rail.friction,
     )
+
+
+def _groups(spec: Spec, layout: Layout) -> Rows:
+    """Laws of teeth and rails."""
+    tooth, rail = spec.contact.tooth, spec.contact.rail
+    set_valued = spec.solve.friction == "set-valued"
+    friction = FrictionLaw.COULOMB if set_valued else FrictionLaw.REGULARISED
+    law, k, p, length = normal_law(spec, layout)
+    at_rail = law if _rigid(spec) else NormalLaw.SPRING_DAMPER
+    radius = 0.5 * layout.chain.roller_diameter, rail_offset(spec, layout.chain)
+    return table(
+        GROUP, 2, law=(law, at_rail), friction=int(friction), k=(k, rail.stiffness),
+        p=(p, 0.0), length=(length, 0.0), d=(tooth.damping, rail.damping),
+        onset=DAMPING_ONSET, mu=(tooth.friction, rail.friction),
+        soft=spec.solve.slip_speed, e=(tooth.restitution, rail.restitution),
+        radius=radius,
+    )  # fmt: skip
 
 
 def _rails(spec: Spec, layout: Layout) -> tuple[list[Contour], Floats]:
@@ -138,20 +170,27 @@ def _rails(spec: Spec, layout: Layout) -> tuple[list[Contour], Floats]:
     return contours, np.array(boxes, dtype=np.float64).reshape(-1, 4)
 
 
-def _tensioners(spec: Spec, layout: Layout) -> Floats:
-    """One row per guide; a guide without tensioner has the lever 0."""
-    rows = []
-    for part, rail, turned in zip(spec.guide, layout.rails, layout.turned, strict=True):
+def _tensioners(spec: Spec, layout: Layout, bodies: int) -> Rows:
+    """One row for each guide with a tensioner; slots are numbers of guides."""
+    n, first = layout.placement.link_count, len(spec.sprocket)
+    found = []
+    for g, (part, rail) in enumerate(zip(spec.guide, layout.rails, strict=True)):
         t = part.tensioner
         if t is None:
-            rows.append([0.0] * 15)
             continue
-        head = [push_of(part, rail, turned).lever, t.preload, t.stiffness]
+        lever = push_of(part, rail, layout.turned[g]).lever
+        row = table(
+            TENSIONER, 1, dof=2 * bodies + n + first + g, slot=g, rotor=first + g,
+            group=int(Part.TENSIONER), lever=lever,
+            preload=t.preload, spring=t.stiffness, stop=t.stop, ratchet=t.ratchet,
+        )  # fmt: skip
         if isinstance(t, HydraulicTensioner):
-            oil = [t.area, t.supply_pressure, t.leak, t.valve, t.chamber_volume]
-            oil += [t.bulk_modulus, t.air_fraction, t.relief_pressure]
-            rows.append([*head, 0.0, 0.0, t.stop, *oil, t.ratchet])
+            row.area, row.supply, row.leak, row.valve = (
+                t.area, t.supply_pressure, t.leak, t.valve,
+            )  # fmt: skip
+            row.volume, row.bulk = t.chamber_volume, t.bulk_modulus
+            row.air, row.relief = t.air_fraction, t.relief_pressure
         else:
-            head += [t.damping_in, t.damping_out, t.stop]
-            rows.append([*head, *[0.0] * 8, t.ratchet])
-    return np.array(rows, dtype=np.float64).reshape(-1, 15).T.copy()
+            row.d_in, row.d_out = t.damping_in, t.damping_out
+        found.append(row)
+    return np.concatenate(found).view(np.recarray) if found else table(TENSIONER)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from catena.chain.tables import Normal
+from catena.codes import NormalLaw
 from catena.drives.roller_chain.layout import Layout
 from catena.drives.roller_chain.spec import Spec
 from catena.errors import SpecError
@@ -10,25 +10,25 @@ from catena.geometry.contour import Feature
 from catena.geometry.tooth import ToothProfile
 
 CODES = {
-    "spring-damper": Normal.SPRING,
-    "hertz": Normal.HERTZ,
-    "johnson": Normal.JOHNSON,
-    "set-valued": Normal.RIGID,
+    "spring-damper": NormalLaw.SPRING_DAMPER,
+    "hertz": NormalLaw.HERTZ,
+    "johnson": NormalLaw.JOHNSON,
+    "set-valued": NormalLaw.UNILATERAL_NEWTON,
 }
 
 
-def normal_law(spec: Spec, layout: Layout) -> tuple[Normal, float, float, float]:
-    """The law of the teeth and its three numbers, see `catena.chain.tables.Laws`."""
+def normal_law(spec: Spec, layout: Layout) -> tuple[NormalLaw, float, float, float]:
+    """The law of the teeth and k, p, length of its group, `catena.tables.groups`."""
     tooth, chain = spec.contact.tooth, layout.chain
     normal = CODES[spec.contact.engine]
-    if normal == Normal.HERTZ:
+    if normal == NormalLaw.HERTZ:
         force, n = tooth.reference_force, tooth.exponent
         depth = force / (tooth.stiffness or chain.stiffness)
         return normal, force / depth**n, n, 0.0
-    if normal == Normal.JOHNSON:
+    if normal == NormalLaw.JOHNSON:
         length = tooth.contact_length or chain.inner_width
         return normal, tooth.contact_modulus, _clearance(spec, layout), length
-    return normal, 0.0, 0.0, 0.0
+    return normal, tooth.stiffness or chain.stiffness, 0.0, 0.0
 
 
 def _clearance(spec: Spec, layout: Layout) -> float:

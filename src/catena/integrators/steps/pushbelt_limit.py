@@ -15,7 +15,7 @@ import numpy as np
 
 from catena.bodies.planar import fill_poses
 from catena.errors import SolverError
-from catena.integrators.steps.pushbelt import add_forces, press_flanks
+from catena.integrators.steps.pushbelt import add_forces
 from catena.integrators.steps.pushbelt_sampling import stored_energy
 from catena.integrators.steps.pushbelt_tables import (
     PULLEYS,
@@ -62,19 +62,20 @@ def place_energy(system: System, state: State, work: Work) -> float:
     return stored_energy(system, state, work, belt_rows(system, state, work))
 
 
-@lean_kernel
-def flank_forces(system: System, state: State, work: Work) -> bool:
-    """Normal forces of the flanks alone; False if the coupled law has no solution."""
-    rows = belt_rows(system, state, work)
-    fill_poses(rows.body.q, work.pose)
-    return press_flanks(system, state, work, rows, 0.0)
-
-
 def forces(system: System, state: State, work: Work) -> Floats:
     """All smooth forces of a state on all velocities."""
     if place_forces(system, state, work) == Trouble.COUPLED_LAW:
         raise SolverError("pushbelt: the coupled law has no solution at the start")
     return work.h.copy()
+
+
+def axial_forces(system: System, state: State, work: Work) -> Floats:
+    """Normal forces of all flanks along the axis, on one sheave of each pulley [N]."""
+    forces(system, state, work)
+    rows = work.flanks[: work.row_count[0]]
+    normal = np.bincount(rows.b, rows.force, minlength=PULLEYS)
+    found: Floats = system.sheaves.cos * normal
+    return found
 
 
 def step_limit(system: System, state: State) -> StepLimit:

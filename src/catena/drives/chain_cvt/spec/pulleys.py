@@ -44,6 +44,18 @@ class VariatorPart(Part):
         return angle
 
 
+class OrderPart(Part):
+    """One order of the torsional excitation of a shaft."""
+
+    order: Number = Field(gt=0.0, le=1e3, examples=[2])
+    """How often it repeats in one turn of the pulley."""
+    amplitude: Number = Field(gt=0.0, lt=1e6, examples=[0.002])
+    """Size of the swing: in rad about the even turn where the speed of the shaft is
+    given, in N m about the torque where the torque is given."""
+    phase: Angle = Field(default=0.0, examples=["30 deg"])
+    """Angle of the pulley by which the swing comes earlier."""
+
+
 class PulleyPart(Part):
     """One pulley: a fixed and a loose sheave on a shaft."""
 
@@ -77,6 +89,11 @@ class PulleyPart(Part):
     influence: InfluencePart | None = None
     """How one elastic sheave gives way under forces anywhere on it; needed where
     variator.sheaves is "coupled", and if not given the discs do not bend."""
+
+    excitation: list[OrderPart] = Field(
+        default=[], max_length=40, examples=[[{"order": 2, "amplitude": 0.002}]]
+    )
+    """Orders by which an engine or a machine shakes the shaft; none leaves it even."""
 
     @model_validator(mode="after")
     def _fits(self) -> Self:

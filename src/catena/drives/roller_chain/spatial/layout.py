@@ -57,6 +57,12 @@ class SpatialLayout:
         """Number of links."""
         return len(self.pins)
 
+    @property
+    def misfit(self) -> float:
+        """By how much the last link is longer than the way to the first pin [m]."""
+        way = float(np.linalg.norm(self.pins[0] - self.pins[-1]))
+        return self.data.chain.pitch - way
+
 
 def layout_of(spec: Spec) -> SpatialLayout:
     """Place the drive, or say what does not fit and what would."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from catena.drives.roller_chain.spatial.axes import axes_of
 from catena.drives.roller_chain.spatial.chain_data import tooth_width
 from catena.drives.roller_chain.spatial.layout import SpatialLayout, layout_of
 from catena.drives.roller_chain.spec import Spec
@@ -55,10 +56,7 @@ def _drive_of(spec_text: str) -> tuple[Spec, SpatialLayout]:
 
 def _rear_pins(poses: Floats, pitch: float) -> Floats:
     """Poses of links at their rear pins, from those at their middles."""
-    w, x, y, z = np.moveaxis(poses[..., 3:], -1, 0)
-    along = np.stack(
-        [1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)], axis=-1
-    )
+    along = axes_of(poses[..., 3:])[..., 0]
     rear = poses[..., :3] - 0.5 * pitch * along
     return np.concatenate([rear, poses[..., 3:]], axis=-1)
 

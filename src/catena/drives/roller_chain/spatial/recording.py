@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from catena.drives.roller_chain.spatial.axes import axes_of
 from catena.drives.roller_chain.spatial.layout import SpatialLayout
-from catena.drives.roller_chain.spatial.start import _axes as axes_of
 from catena.drives.roller_chain.spatial.tables import sense_of
 from catena.drives.roller_chain.spec import Spec
 from catena.geometry.span_probe import SpanProbe

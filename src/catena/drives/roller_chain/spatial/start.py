@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from catena.codes import STATUS_TEXT, Status
+from catena.drives.roller_chain.spatial.axes import axes_of
 from catena.drives.roller_chain.spatial.detection import chain_off
 from catena.drives.roller_chain.spatial.layout import SpatialLayout
 from catena.drives.roller_chain.spatial.tables import sense_of
@@ -125,7 +126,7 @@ def set_in_motion(
     turning = (
         np.cross(ends[0], change) / (np.linalg.norm(ends[0], axis=1) ** 2)[:, None]
     )
-    from_quaternion = _axes(state.link_q[:, 3:])
+    from_quaternion = axes_of(state.link_q[:, 3:])
     state.link_u[:, 3:] = np.einsum("nji,nj->ni", from_quaternion, turning)
     state.border_u[: len(ways)] = ways * scale
     _carry_rollers(system, state, from_quaternion)
@@ -155,17 +156,6 @@ def _turns(placed: SpatialLayout, before: Floats, after: Floats) -> Floats:
         e = after[k, :2] - before[k, :2]
         found.append((d[0] * e[1] - d[1] * e[0]) / (d @ d))
     return np.array(found) * np.abs(sense_of(placed))
-
-
-def _axes(quaternion: Floats) -> Floats:
-    """Matrices (n, 3, 3) of quaternions (n, 4)."""
-    w, x, y, z = np.moveaxis(quaternion, -1, 0)
-    rows = [
-        [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
-        [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
-        [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
-    ]
-    return np.moveaxis(np.array(rows), -1, 0)
 
 
 def _carry_rollers(system: SpatialChain, state: SpatialState, axes: Floats) -> None:

@@ -1,0 +1,1 @@
+"""Figures, picture and tables of a finished run of a pushbelt variator."""

@@ -1,0 +1,33 @@
+"""The contact forces of one element as a table other programs read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from catena.drives.pushbelt_cvt.figures.element import SIX, check_number
+from catena.drives.pushbelt_cvt.figures.observed import SECTION_WORDS, Observed
+from catena.drives.variator.curves import one_way
+from catena.drives.variator.places import section_of
+
+
+def write_curves(seen: Observed, number: int, path: Path) -> Path:
+    """Write the six forces of an element over its way in the last revolution.
+
+    Raises:
+        InputError: the belt has no element of this number.
+    """
+    check_number(seen, number)
+    place = seen.place[:, number - 1]
+    columns = [
+        one_way(place, getattr(seen.round, force.name)[:, number - 1])[1]
+        for force in SIX
+    ]
+    way = np.sort(place)
+    lines = ["way [m],section," + ",".join(f"{force.name} [N]" for force in SIX)]
+    words = [SECTION_WORDS[i] for i in section_of(seen.geometry, way)]
+    for at, word, *values in zip(way, words, *columns, strict=True):
+        lines.append(",".join([f"{at:.6g}", word, *(f"{v:.6g}" for v in values)]))
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return path

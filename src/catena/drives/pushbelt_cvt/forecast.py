@@ -1,0 +1,83 @@
+"""What is known of a variator before it runs: limits and the state it starts with."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from catena.drives.pushbelt_cvt.layout.belt_lengths import belt_lengths
+from catena.drives.pushbelt_cvt.layout.placement import Layout
+from catena.drives.pushbelt_cvt.layout.rolling import rolling_of
+from catena.drives.pushbelt_cvt.spec.drive import Spec
+from catena.drives.pushbelt_cvt.start.initialisation import (
+    equilibrium,
+    slip_limit,
+    variator_of,
+)
+from catena.drives.variator.boundary_data import at_start
+from catena.geometry.variator import BeltGeometry
+
+
+def forecast(spec: Spec, placed: Layout) -> dict[str, str]:
+    """Facts of the start in words, by name."""
+    found, start = equilibrium(spec), placed.start
+    state, lowest_highest = found.state, variator_of(spec).ratios
+    limit = slip_limit(
+        spec,
+        state.geometry,
+        state.speed_primary,
+        state.force_secondary,
+        math.copysign(1.0, state.torque),
+    )
+    radii = 1e3 * start.radius_primary, 1e3 * start.radius_secondary
+    wrap = min(state.geometry.wrap_i, state.geometry.wrap_o)
+    play = placed.elements.share
+    free = int((placed.elements.push <= 0.0).sum())
+    facts = {
+        "ratio": f"{state.geometry.ratio:.4f} (possible {lowest_highest[0]:.3f} to "
+        f"{lowest_highest[1]:.3f}), rings on {radii[0]:.3f} and {radii[1]:.3f} mm",
+        "speeds": f"primary {state.speed_primary:.2f}, secondary "
+        f"{start.speed_secondary:.2f} rad/s, belt {state.belt_speed:.3f} m/s",
+        "rolling": _rolling(spec, placed),
+        "torque": f"{state.torque:.2f} N m of at most {limit.torque:.2f} N m, where "
+        f"{limit.reason}; torque ratio {abs(state.torque) / limit.torque:.2f}",
+        "clamping": f"primary {state.force_primary:.0f} N, secondary "
+        f"{state.force_secondary:.0f} N, thrust ratio {state.thrust_ratio:.3f}",
+        "sliding": f"{math.degrees(state.active_angle):.1f} of {math.degrees(wrap):.1f}"
+        " deg before each exit",
+        "tension": f"rings {start.ring_tension:.0f} N, net {start.tension_loose:.0f} "
+        f"and {start.tension_tight:.0f} N in the strands",
+        "endplay": _play(spec, placed, state.geometry),
+        "elements": f"push with up to {placed.elements.push.max():.0f} N; {free} of "
+        f"{placed.data.element.count} stand free, {1e6 * play:.2f} um apart",
+    }
+    for number, remark in enumerate(found.remarks, start=1):
+        facts[f"remark {number}"] = remark
+    return facts
+
+
+def _play(spec: Spec, placed: Layout, belt: BeltGeometry) -> str:
+    """What rolling on the pulleys leaves of the endplay."""
+    rolling, endplay = rolling_of(placed), belt_lengths(spec).endplay
+    left = endplay - rolling.used_play(belt.radius_i, belt.wrap_i)
+    left -= rolling.used_play(belt.radius_o, belt.wrap_o)
+    return (
+        f"{1e3 * endplay:.2f} mm, {1e3 * left:.2f} mm once {placed.data.element.count} "
+        "elements roll around the pulleys, before rings stretch"
+    )
+
+
+def _rolling(spec: Spec, placed: Layout) -> str:
+    """The speed ratio without slip, and how far two given speeds are off it."""
+    start, given = placed.start, spec.boundary.secondary_speed
+    radii = np.array([start.radius_primary, start.radius_secondary])
+    ratio = float(rolling_of(placed).speed_ratio(radii))
+    words = f"elements roll without slip at the speed ratio {ratio:.4f}"
+    if given is None or spec.boundary.stop == "none":
+        return words
+    wanted = start.speed_primary / at_start(given)
+    return (
+        f"{words}, {ratio / wanted - 1.0:+.2%} off the given speeds; start.ratio = "
+        f"{start.ratio * wanted / ratio:.4f} comes nearer"
+    )

@@ -1,0 +1,1 @@
+"""Lengths, numbers and places of a pushbelt variator."""

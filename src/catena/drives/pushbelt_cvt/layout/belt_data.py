@@ -1,0 +1,154 @@
+"""From the words of a specification to the numbers of a simulated variator.
+
+A belt of N_E0 real elements is simulated with N_E of them, s = N_E0 / N_E: thickness,
+taper and mass grow by s, and so do the stiffnesses that stand side by side along the
+belt (flanks, saddles); those in a row (element on element) are divided by s. The
+length of the pitch line N_E t + endplay = l_R - 2 pi h is kept exactly.
+
+Source: [Cebulla2014] Section 3.2.1; the rule for the stiffnesses keeps the belt's
+stiffness per length, that for the inertia is the one of an extruded body.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from catena.drives.pushbelt_cvt.layout.belt_lengths import BeltLengths, belt_lengths
+from catena.drives.pushbelt_cvt.layout.data import (
+    BeltData,
+    ContactData,
+    ElementData,
+    RingData,
+    SheaveData,
+)
+from catena.drives.pushbelt_cvt.spec.drive import Spec
+from catena.drives.pushbelt_cvt.spec.element import gravity_shift, pin_clearance
+from catena.drives.pushbelt_cvt.spec.sheaves import SheavePart
+from catena.drives.variator.boundary_data import boundaries
+
+
+def belt_data(spec: Spec) -> BeltData:
+    """The variator of a specification in numbers, scaled to the simulated elements."""
+    lengths = belt_lengths(spec)
+    primary, secondary = boundaries(spec.boundary)
+    return BeltData(
+        centre_distance=spec.variator.centre_distance,
+        element=_element(spec, lengths),
+        ring=_ring(spec, lengths),
+        contact=_contact(spec),
+        primary=_sheaves(spec, spec.primary),
+        secondary=_sheaves(spec, spec.secondary),
+        primary_boundary=primary,
+        secondary_boundary=secondary,
+    )
+
+
+def scale(spec: Spec) -> float:
+    """How many real elements one simulated element stands for."""
+    return spec.belt.element_count_real / spec.belt.element_count
+
+
+def mass_per_length(spec: Spec) -> float:
+    """m*: elements and rings over the relaxed length of the neutral fibre [kg/m]."""
+    elements = spec.belt.element_count_real * spec.element.mass
+    return elements / belt_lengths(spec).ring + ring_mass_per_length(spec)
+
+
+def ring_mass_per_length(spec: Spec) -> float:
+    """Of all ring sets [kg/m]."""
+    return spec.ring.density * ring_section(spec)
+
+
+def ring_section(spec: Spec) -> float:
+    """Cross section of all ring sets [m^2]."""
+    ring = spec.ring
+    return ring.set_count * ring.layer_count * ring.layer_thickness * ring.width
+
+
+def axial_stiffness(spec: Spec) -> float:
+    """EA of all ring sets [N]."""
+    return spec.ring.young * ring_section(spec)
+
+
+def _element(spec: Spec, lengths: BeltLengths) -> ElementData:
+    element, s = spec.element, scale(spec)
+    thickness = lengths.pitch_line / spec.belt.element_count
+    real = lengths.pitch_line / spec.belt.element_count_real
+    flank = 0.5 * (element.flank_low_height + element.flank_high_height)
+    slope = math.tan(spec.variator.wedge_angle)
+    width = 0.5 * element.saddle_width - (element.saddle_height - flank) * slope
+    spread = element.flank_spread * thickness
+    extended = spec.enhancements.flank == "extended"
+    return ElementData(
+        count=spec.belt.element_count,
+        thickness=thickness,
+        gravity_shift=s * gravity_shift(element, real),
+        mass=s * element.mass,
+        inertia=s * element.inertia
+        + s * element.mass * (thickness**2 - real**2) / 12.0,
+        saddle_level=element.saddle_height - element.gravity_height,
+        rocking_level=element.rocking_height - element.gravity_height,
+        top_level=element.top_height - element.gravity_height,
+        bottom_level=-element.gravity_height,
+        pin_level=element.pin_height - element.gravity_height,
+        flank_level=flank - element.gravity_height,
+        rocking_radius=element.rocking_radius,
+        top_offset=s * element.taper,
+        bottom_offset=-s * element.bottom_relief,
+        pin_clearance=pin_clearance(element),
+        ear_play=lengths.ear_play,
+        flank_offsets=(-spread, spread) if extended else (0.0,),
+        flank_half_width=width,
+        wedge_angle=spec.variator.wedge_angle,
+    )
+
+
+def _ring(spec: Spec, lengths: BeltLengths) -> RingData:
+    ring = spec.ring
+    layers = ring.set_count * ring.layer_count  # they slide on each other, cf. (6.3)
+    bending = ring.young * layers * ring.width * ring.layer_thickness**3 / 12.0
+    return RingData(
+        spans=ring.span_count,
+        length=lengths.ring,
+        thickness=ring.layer_count * ring.layer_thickness,
+        axial_stiffness=axial_stiffness(spec),
+        bending_stiffness=bending,
+        mass_per_length=ring_mass_per_length(spec),
+        damping_time=ring.damping_time,
+    )
+
+
+def _contact(spec: Spec) -> ContactData:
+    contact, s = spec.contact, scale(spec)
+    points = 2 if spec.enhancements.flank == "extended" else 1
+    return ContactData(
+        rocking_stiffness=contact.rocking_stiffness / s,
+        top_stiffness=contact.top_stiffness / s,
+        bottom_stiffness=contact.bottom_stiffness / s,
+        pin_stiffness=contact.pin_stiffness / s,
+        saddle_stiffness=contact.saddle_stiffness * s,
+        flank_stiffness=contact.flank_stiffness * s / points,
+        damping_ratio=contact.damping_ratio,
+        flank_friction=spec.friction.flank,
+        saddle_friction=spec.friction.saddle,
+        bilateral_saddle=spec.enhancements.saddle == "bilateral",
+    )
+
+
+def _sheaves(spec: Spec, sheave: SheavePart) -> SheaveData:
+    return SheaveData(
+        compliance=spec.enhancements.sheaves,
+        mass=sheave.mass,
+        axial_damping=sheave.axial_damping,
+        inertia=sheave.inertia,
+        polar_inertia=sheave.polar_inertia,
+        tilt_stiffness=sheave.tilt_stiffness,
+        tilt_inertia=sheave.tilt_inertia,
+        tilt_damping=sheave.tilt_damping,
+        influence=np.array(sheave.influence.series()),
+        radial=np.array(sheave.influence.radial),
+        inner_radius=sheave.inner_radius,
+        outer_radius=sheave.outer_radius,
+    )

@@ -1,0 +1,131 @@
+"""What a pushbelt variator is made of, in the user's words."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, Self
+
+from pydantic import ConfigDict, model_validator
+
+from catena.drives.pushbelt_cvt.spec.element import BeltPart, ElementPart
+from catena.drives.pushbelt_cvt.spec.references import reference_names, with_reference
+from catena.drives.pushbelt_cvt.spec.ring import ContactPart, FrictionPart, RingPart
+from catena.drives.pushbelt_cvt.spec.sheaves import (
+    EnhancementPart,
+    SheavePart,
+    VariatorPart,
+)
+from catena.drives.pushbelt_cvt.spec.solve import SolvePart
+from catena.drives.pushbelt_cvt.spec.start import StartPart
+from catena.drives.variator.spec_boundary import BoundaryPart
+from catena.spec.parts import DriveSpec
+
+
+def _variator_by_name(schema: dict[str, Any]) -> None:
+    """Let editors accept the name of a reference variator, which fills the rest."""
+    schema["required"] = ["drive", "variator", "boundary"]
+    variator = schema["properties"]["variator"]
+    named = {"type": "string", "enum": reference_names()}
+    variator["anyOf"] = [named, {"$ref": variator.pop("$ref")}]
+
+
+class Spec(DriveSpec):
+    """A pushbelt variator: elements on ring sets between two pulleys."""
+
+    model_config = ConfigDict(json_schema_extra=_variator_by_name)
+
+    drive: Literal["pushbelt_cvt"]
+    """Names this kind of drive, a pushbelt variator element by element, and so decides
+    what all other keys mean."""
+    fidelity: Literal["planar"] = "planar"
+    """Which mechanical model computes the belt: the hybrid planar one of Section 6.1,
+    in which all elements stay in one plane."""
+    variator: VariatorPart
+    """Axes and grooves; or the name of a reference variator, which fills everything but
+    the boundary."""
+    element: ElementPart
+    """Shape and mass of one real element, of which hundreds make the belt."""
+    ring: RingPart
+    """The two steel ring sets that hold the elements together and carry the tension."""
+    belt: BeltPart = BeltPart()
+    """How many elements the belt has, and how many stand for them in the
+    computation."""
+    contact: ContactPart
+    """How hard the touching surfaces of one real element are, and how strongly they
+    damp."""
+    friction: FrictionPart = FrictionPart()
+    """How slippery elements are on the sheaves and on the rings: what transmits the
+    torque."""
+    primary: SheavePart
+    """The two sheaves of the pulley on the driving side."""
+    secondary: SheavePart
+    """The two sheaves of the pulley on the driven side."""
+    enhancements: EnhancementPart = EnhancementPart()
+    """Which refinements of the mechanical model take part, to see what each of them
+    changes."""
+    boundary: BoundaryPart
+    """What the surroundings impose: speeds, torques and clamping of both pulleys."""
+    start: StartPart = StartPart()
+    """Ratio, speed and forces from which the run sets out."""
+    solve: SolvePart = SolvePart()
+    """How long and how finely the motion is computed, and what of it is kept."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _filled(cls, data: Any) -> Any:
+        return with_reference(data) if isinstance(data, dict) else data
+
+    @model_validator(mode="after")
+    def _belt_closes(self) -> Self:
+        lengths = {
+            "element.thickness": self.element.thickness,
+            "ring.endplay": self.ring.endplay,
+            "ring.length": self.ring.length,
+        }
+        given = [name for name, value in lengths.items() if value is not None]
+        if len(given) != 2:
+            raise ValueError(
+                f"found {', '.join(given) or 'none'} of {', '.join(lengths)}; expected "
+                "two of the three, the other follows"
+            )
+        return self
+
+    @model_validator(mode="after")
+    def _parts_fit(self) -> Self:
+        between = 0.5 * (self.element.saddle_width - self.element.pillar_width)
+        if self.ring.width > between:
+            raise ValueError(
+                f"a ring of {1e3 * self.ring.width:g} mm does not fit between pillar "
+                f"and flank of the element, which leave {1e3 * between:g} mm"
+            )
+        rims = self.primary.outer_radius + self.secondary.outer_radius
+        if rims >= self.variator.centre_distance:
+            raise ValueError(
+                f"rims of {1e3 * self.primary.outer_radius:g} mm and "
+                f"{1e3 * self.secondary.outer_radius:g} mm collide at a centre "
+                f"distance of {1e3 * self.variator.centre_distance:g} mm"
+            )
+        return self
+
+    @model_validator(mode="after")
+    def _start_is_known(self) -> Self:
+        stopped = self.boundary.stop != "none"
+        if stopped and self.boundary.secondary_torque is not None:
+            if self.start.ratio is None:
+                raise ValueError("start.ratio is required with an end stop and a load")
+        two_speeds = self.boundary.secondary_speed is not None
+        if two_speeds and not stopped and self.start.ratio is not None:
+            raise ValueError(
+                "start.ratio must not be given with two speeds and two forces, which "
+                "decide it"
+            )
+        driven = self.boundary.primary_torque is not None
+        if driven != (self.start.primary_speed is not None):
+            found = "missing" if driven else "given"
+            raise ValueError(
+                f"start.primary_speed is {found}; it belongs to boundary.primary_torque"
+            )
+        if self.start.torque is not None and (stopped or not two_speeds):
+            raise ValueError(
+                "start.torque is only for two given speeds and two given forces"
+            )
+        return self

@@ -1,0 +1,1 @@
+"""The state from which a pushbelt variator starts."""

@@ -1,0 +1,138 @@
+"""The state a run starts with: everything in its place, in even motion."""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy.optimize import brentq
+
+from catena.bodies.ring_spline import control_points
+from catena.drives.pushbelt_cvt.layout.placement import Layout
+from catena.integrators.steps.pushbelt_limit import axial_forces
+from catena.integrators.steps.pushbelt_tables import (
+    PULLEYS,
+    Group,
+    System,
+    empty_memory,
+    work_for,
+)
+from catena.numerics.arrays import Floats
+from catena.tables.state import State, empty_ledger
+
+ON_WRAP = 1e-4
+"""By how much flanks of a wrap may lie further out than the innermost one [m]."""
+
+
+def running_state(placed: Layout, system: System) -> State:
+    """Everything in its place on the course of the belt, in even motion."""
+    element, place = _elements(placed)
+    ring, pulley = _ring(placed), _pulleys(placed)
+    memory = empty_memory(system.elements, system.flank.along.size)
+    memory.place[:] = place
+    state = State(
+        t=np.zeros(1),
+        q=np.concatenate([part.ravel() for part in (element[0], pulley[0], ring[0])]),
+        u=np.concatenate([part.ravel() for part in (element[1], pulley[1], ring[1])]),
+        memory=memory,
+        ledger=empty_ledger(len(Group), 2 * PULLEYS),
+    )
+    start = placed.start
+    for p, force in enumerate((start.force_primary, start.force_secondary)):
+        if start.grooves == "unloaded":
+            grooves(state, system)[p] = _touching(system, state, p)
+        else:
+            _close(system, state, p, force)
+    memory.place[:] = place
+    memory.effort[:] = 0  # what closing has cost is not the run's
+    memory.extreme[:] = 0.0
+    return state
+
+
+def _elements(placed: Layout) -> tuple[tuple[Floats, Floats], Floats]:
+    """Elements on the pitch line, pushing as the belt does, rolling on the sheaves.
+
+    Positions, velocities, and places on the ring.
+    """
+    data, line = placed.data, placed.elements.course
+    level = data.element.rocking_level
+    arc = placed.elements.places
+    (x, y), angle, bend = line.point(arc), line.angle(arc), -line.curvature(arc)
+    c, s = np.cos(angle), np.sin(angle)
+    # the tension of the ring has pressed each saddle by T t / (R k)
+    tension = placed.start.ring_tension * data.element.thickness
+    lift = tension * bend / data.contact.saddle_stiffness - level
+    turning = -placed.belt_speed * bend
+    behind = data.element.gravity_shift
+    l_x, l_y = -lift * s - behind * c, lift * c - behind * s
+    q = np.stack([x + l_x, y + l_y, angle])
+    u = np.stack(
+        [
+            placed.belt_speed * c - turning * l_y,
+            placed.belt_speed * s + turning * l_x,
+            turning,
+        ]
+    )
+    spans, fibre = data.ring.spans, placed.elements.bent.fibre
+    above = np.interp(arc, line.starts, fibre.starts)
+    return (q, u), np.mod(spans * above / fibre.length, spans)
+
+
+def _ring(placed: Layout) -> tuple[Floats, Floats]:
+    """Control points of the ring on its course, as fast as the saddles on average."""
+    spans, fibre = placed.data.ring.spans, placed.elements.bent.fibre
+    start = placed.start
+    arc = np.arange(spans) * fibre.length / spans
+    (x, y), angle = fibre.point(arc), fibre.angle(arc)
+    element = placed.data.element
+    saddle = element.saddle_level - element.rocking_level
+    bend = 0.5 / start.radius_primary + 0.5 / start.radius_secondary
+    speed = placed.belt_speed * (1.0 + saddle * bend)
+    course = np.stack([x, y, speed * np.cos(angle), speed * np.sin(angle)], axis=1)
+    points = control_points(course).T
+    return points[:2], points[2:]
+
+
+def _pulleys(placed: Layout) -> tuple[Floats, Floats]:
+    """Speeds of the pulleys; the secondary rolls unless its speed is given.
+
+    Sheaves that tilt have already given way to the belt.
+    """
+    start, q, u = placed.start, np.zeros((4, PULLEYS)), np.zeros((4, PULLEYS))
+    u[0, 0] = start.speed_primary
+    u[0, 1] = placed.belt_speed / (start.radius_secondary - placed.depth)
+    if placed.data.secondary_boundary.turning == "speed":
+        u[0, 1] = start.speed_secondary
+    q[2:] = np.transpose(placed.elements.bent.tilts)
+    return q, u
+
+
+def grooves(state: State, system: System) -> Floats:
+    """Openings of both grooves, as a view of q."""
+    first = 3 * system.elements + PULLEYS
+    return state.q[first : first + PULLEYS]
+
+
+def _touching(system: System, state: State, p: int) -> float:
+    """Opening of a groove that touches the flanks of the wrap without force [m]."""
+    flank, sheave, n = system.flank, system.sheaves[p], system.elements
+    q = state.q[: 3 * n].reshape(3, n)
+    c, s, along = np.cos(q[2]), np.sin(q[2]), flank.along[:, None]
+    x = q[0] + along * c - flank.level * s - sheave.c_x
+    y = q[1] + along * s + flank.level * c
+    rho = np.hypot(x, y)
+    wrapped = np.median(rho[rho < rho.min() + ON_WRAP])
+    return float(flank.half_width - wrapped * sheave.tan)
+
+
+def _close(system: System, state: State, p: int, force: float) -> None:
+    """Close a groove until its flanks carry the clamping force without friction.
+
+    Bracketed: the axial force grows as the groove closes.
+    """
+    work, groove = work_for(system), grooves(state, system)
+
+    def excess(opening: float) -> float:
+        groove[p] = opening
+        return float(axial_forces(system, state, work)[p]) - force
+
+    touch = _touching(system, state, p)
+    groove[p] = float(brentq(excess, touch - 2e-3, touch + 1e-4, xtol=1e-12))

@@ -1,0 +1,207 @@
+"""Key numbers, checks and the verdict of a run of a pushbelt variator.
+
+Means are taken over whole revolutions of the belt, the first ones discarded; how well
+the last two agree is stated.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+import numpy as np
+
+from catena.drives.pushbelt_cvt.layout.placement import Layout
+from catena.drives.pushbelt_cvt.layout.rolling import rolling_of
+from catena.drives.pushbelt_cvt.ratios import RevolutionMeans, revolution_means
+from catena.drives.pushbelt_cvt.signals import PULLEYS, loss_names
+from catena.drives.pushbelt_cvt.spec.drive import Spec
+from catena.drives.variator.revolutions import belt_turns, revolutions_of
+from catena.numerics.arrays import Floats, Ints
+from catena.results.health import Check, KeyNumber, Outcome
+from catena.run.history import History
+from catena.run.verdict import within
+from catena.solvers.belt_friction import Effort
+
+LARGEST_ENERGY_GAP = 0.05
+"""Energy not explained, over the energy lost."""
+LARGEST_CHANGE = 0.01
+"""Change of the thrust ratio between the last two revolutions."""
+LARGEST_CAPPED = 0.05
+"""Share of steps that may use all sweeps."""
+LARGEST_GAIN = 0.05
+"""Change of the stored energy over the energy lost in a steady run."""
+LARGEST_COMPRESSION = 0.1
+"""Compression of a flank, in millimetres."""
+
+
+def outcome_of(spec: Spec, placed: Layout, history: History, counter: Ints) -> Outcome:
+    """What the run says about itself."""
+    signals = history.whole()
+    length = placed.centre_line.length
+    turns = belt_turns(signals["time"], signals["belt_speed"], length)
+    rounds = revolutions_of(signals["time"], turns).after(spec.solve.discard)
+    whole = rounds.as_one()
+    late = slice(int(np.searchsorted(signals["time"], whole.ends[0])), None)
+    rolling = rolling_of(placed)
+    means = revolution_means(whole, signals, rolling)
+    each = revolution_means(rounds, signals, rolling)
+    capped = float(signals["capped_steps"].sum()) / max(1, int(counter[Effort.STEPS]))
+    push = float(signals["push_force"][late].max())
+    passing = placed.data.element.count * float(whole.rates(turns)[0])
+    return Outcome(
+        verdict=_verdict(placed, means, rounds.count),
+        key_numbers=(*_numbers(placed, means, push, passing), *_effort(counter)),
+        checks=_checks(placed, signals, means, each, capped),
+        warnings=tuple(_warnings(signals, late, rounds.count, means)),
+    )
+
+
+def slip_torque(placed: Layout, clamping: float) -> float:
+    """Torque at which the secondary pulley slips, 2 mu F rho / cos(delta_0) [N m]."""
+    radius = float(flank_radius(placed)[1])
+    friction = placed.data.contact.flank_friction
+    return (
+        2.0 * friction * clamping * radius / math.cos(placed.data.element.wedge_angle)
+    )
+
+
+def flank_radius(placed: Layout) -> Floats:
+    """Nominal radii of the flank contacts on both pulleys [m]."""
+    element = placed.data.element
+    inside = 0.5 * placed.data.ring.thickness
+    inside += element.saddle_level - element.flank_level
+    start = placed.start
+    return np.array([start.radius_primary, start.radius_secondary]) - inside
+
+
+def _numbers(
+    placed: Layout, means: RevolutionMeans, push: float, passing: float
+) -> list[KeyNumber]:
+    """Means over all kept revolutions."""
+    torque = float(means.torque_out[0])
+    limit = slip_torque(placed, float(means.axial[0, 1]))
+    pulleys = [
+        KeyNumber(f"{name}_{pulley}", f"{words} {pulley} {part}", float(value), unit)
+        for name, words, part, values, unit in (
+            ("axial", "axial force on a", "sheave", means.axial, "N"),
+            ("bearing", "force of the belt on the", "shaft", means.bearing, "N"),
+            ("radius", "running radius of the ring in the", "pulley", means.radius,
+             "m"),
+        )
+        for pulley, value in zip(PULLEYS, values[0], strict=True)
+    ]  # fmt: skip
+    losses = [
+        KeyNumber(f"loss_{name.replace(' ', '_')}", f"lost to {name}", float(value),
+                  "W")
+        for name, value in zip(loss_names(), means.loss[0], strict=True)
+    ]  # fmt: skip
+    return [
+        KeyNumber("thrust_ratio", "thrust ratio, primary over secondary",
+                  float(means.thrust_ratio[0]), "1"),
+        KeyNumber("speed_ratio", "speed ratio, primary over secondary",
+                  float(means.speed_ratio[0]), "1"),
+        KeyNumber("no_slip_ratio", "speed ratio without slip, of the running radii",
+                  float(means.no_slip_ratio[0]), "1"),
+        KeyNumber("slip", "slip against the running radii", float(means.slip[0]), "1"),
+        KeyNumber("torque_primary", "torque put in", float(means.torque_in[0]), "N m"),
+        KeyNumber("torque_secondary", "torque transmitted", torque, "N m"),
+        KeyNumber("slip_torque", "torque at the slip limit", limit, "N m"),
+        KeyNumber("torque_ratio", "torque over the slip limit", torque / limit, "1"),
+        KeyNumber("efficiency", "efficiency", float(means.efficiency[0]), "1"),
+        *pulleys,
+        KeyNumber("push_force", "largest force between elements", push, "N"),
+        KeyNumber("element_frequency", "frequency of passing elements", passing, "Hz"),
+        *losses,
+    ]  # fmt: skip
+
+
+def _effort(counter: Ints) -> list[KeyNumber]:
+    """What the contacts cost."""
+    steps = max(1, int(counter[Effort.STEPS]))
+    sweeps = counter[Effort.SWEEPS] / steps
+    found = [KeyNumber("sweeps", "friction sweeps per step", sweeps, "1")]
+    if counter[Effort.COUPLED]:
+        each = counter[Effort.COUPLED] / steps / 2.0
+        found.append(KeyNumber("coupled", "active sets per sheave and step", each, "1"))
+    return found
+
+
+def _verdict(placed: Layout, means: RevolutionMeans, whole: int) -> str:
+    compliance = placed.data.primary.compliance
+    words = (
+        f"{placed.data.element.count} elements, ratio {placed.start.ratio:.3g}, "
+        f"{compliance} sheaves, {means.torque_out[0]:.4g} N m at "
+        f"{means.axial[0, 1]:.5g} N: thrust ratio {means.thrust_ratio[0]:.4f}"
+    )
+    if means.power.min() < 0.0 < means.power.max():
+        words += f", efficiency {means.efficiency[0]:.2%}"
+    if not whole:
+        words += "; not one whole revolution after the start, so not settled"
+    return words + "."
+
+
+def _checks(
+    placed: Layout,
+    signals: Mapping[str, Floats],
+    means: RevolutionMeans,
+    each: RevolutionMeans,
+    capped: float,
+) -> tuple[Check, ...]:
+    lost, unexplained = float(means.loss.sum()), float(means.unexplained[0])
+    gap = abs(unexplained) / lost if lost > 0.0 else 0.0
+    changes = each.disagreements()
+    change = changes.pop("thrust ratio")
+    squeeze = 1e3 * float(signals["flank_compression"][-1])
+    found = [
+        within("energy", "energy not explained, over the energy lost", gap,
+               LARGEST_ENERGY_GAP, f"{unexplained:.3g} W of {lost:.4g} W"),
+        within("capped", "share of steps that used all sweeps", capped,
+               LARGEST_CAPPED),
+        within("compression", "largest compression of a flank, mm", squeeze,
+               LARGEST_COMPRESSION),
+    ]  # fmt: skip
+    if np.isfinite(change):
+        found.append(
+            within("settled", "change of the thrust ratio, last two revolutions",
+                   change, LARGEST_CHANGE,
+                   ", ".join(f"{word} {value:.2%}" for word, value in changes.items()))
+        )  # fmt: skip
+    boundary = placed.data.secondary_boundary
+    if boundary.axial == "force" and boundary.axial_value.value.size == 1:
+        force = float(boundary.axial_value.value[0])
+        off = abs(float(means.axial[0, 1]) / force - 1.0)
+        found.append(
+            within("clamping", "axial force against the clamping force, secondary",
+                   off, 0.005)
+        )  # fmt: skip
+    return tuple(found)
+
+
+def _warnings(
+    signals: Mapping[str, Floats],
+    late: slice,
+    whole: int,
+    means: RevolutionMeans,
+) -> list[str]:
+    found = []
+    if whole < 2:
+        found.append(
+            f"{whole} whole revolutions of the belt after the discarded ones; two "
+            "are needed to see whether the run has settled"
+        )
+    gained, lost = float(means.gained[0]), float(means.loss[0].sum())
+    if abs(gained) > LARGEST_GAIN * lost:
+        found.append(
+            f"the energy stored in motion changes by {gained:.4g} W beside losses of "
+            f"{lost:.4g} W: the run is not steady, and its efficiency counts both"
+        )
+    speed = signals["pulley_speed"][late, 1]
+    quarter = max(1, speed.size // 4)
+    fall = 1.0 - float(speed[-quarter:].mean() / speed[:quarter].mean())
+    if fall > 0.01:
+        found.append(
+            f"the secondary pulley slows down by {fall:.1%}: the belt slips, or the "
+            "ratio is still changing"
+        )
+    return found

@@ -1,0 +1,1 @@
+"""Planar chains on wheels and guides: tables, steps, relaxation and samples."""

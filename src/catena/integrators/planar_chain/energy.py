@@ -1,0 +1,34 @@
+"""Energy stored in a planar chain."""
+
+from __future__ import annotations
+
+import math
+
+from catena.bodies.flat_motion import kinetic_energy, potential_energy
+from catena.bodies.planar import lost_poses, planar_view
+from catena.couplings.mount import mount_energy
+from catena.couplings.pin_joint import pin_joint_energy
+from catena.couplings.shaft import shaft_energy
+from catena.integrators.planar_chain.tables import State, System, Work
+from catena.jit import kernel
+from catena.laws.dispatch import elastic_energy
+from catena.rows.planar import COUNT
+
+
+@kernel
+def stored_energy(system: System, state: State, work: Work) -> float:
+    """Kinetic, elastic and potential energy at the end of the last step [J].
+
+    NaN where a body is lost: contacts with it are no longer found.
+    """
+    if lost_poses(work.pose) > 0:
+        return math.nan
+    q3, rows = planar_view(state.q, 0, work.pose.shape[1]), work.rows
+    total = kinetic_energy(system.M, state.u)
+    total += potential_energy(system.gravity, state.q)
+    total += pin_joint_energy(work.joints)
+    total += mount_energy(system.mounts, q3, work.pose)
+    total += shaft_energy(system.shafts, state.q)
+    for i in range(work.counter[COUNT]):
+        total += elastic_energy(system.groups, rows[i].group, rows[i].depth)
+    return total

@@ -1,0 +1,102 @@
+"""Static equilibrium of a chain by dynamic relaxation with kinetic damping.
+
+The chain moves under all forces that do not depend on friction, with light rotors;
+whenever its kinetic energy has passed a peak, everything is stopped and starts anew.
+What is stopped near the peak lies near equilibrium, so the peaks die out.
+
+Source: kinetic damping as in Cundall 1976 and Barnes 1999.
+"""
+
+from __future__ import annotations
+
+import math
+
+from catena.bodies.flat_motion import advance_coordinates, advance_velocities
+from catena.bodies.planar import fill_poses, planar_view, turn_poses
+from catena.integrators.planar_chain.forces import fill_static_forces
+from catena.integrators.planar_chain.tables import State, System, Work
+from catena.jit import kernel
+from catena.numerics.arrays import Floats
+
+LOOK = 10
+"""Steps between two looks at the kinetic energy."""
+
+
+@kernel
+def relax(
+    system: System,
+    state: State,
+    work: Work,
+    given: Floats,
+    dt: float,
+    most: int,
+    tolerance: float,
+) -> tuple[float, int]:
+    """Move to equilibrium; returns the largest force left [N] and the steps taken.
+
+    Args:
+        system: Without friction, and with inertias of rotors that suit the links.
+        state: Is moved; at rest afterwards.
+        work: Scratch.
+        given: Given forces on all bodies (n_u,) [N, N m].
+        dt: Stable time step [s].
+        most: Steps after which to give up.
+        tolerance: Force left that counts as none [N].
+    """
+    q, u = state.q, state.u
+    u3 = planar_view(u, 0, work.pose.shape[1])
+    fill_poses(planar_view(q, 0, work.pose.shape[1]), work.pose)
+    u[:] = 0.0
+    fill_static_forces(system, state, work, given)
+    left, last = largest_force(system, work), 0.0
+    step = 0
+    while step < most and left > tolerance and math.isfinite(left + last):
+        for _ in range(LOOK):
+            advance_velocities(u, system.M_inv, work.h, work.old, dt)
+            advance_coordinates(q, u, dt)
+            turn_poses(u3, work.pose, dt)
+            fill_static_forces(system, state, work, given)
+        step += LOOK
+        energy = free_energy(system.M_inv, u)
+        if not energy >= last:
+            u[:] = 0.0
+            fill_static_forces(system, state, work, given)
+            left = largest_force(system, work)
+            energy = 0.0
+        last = energy
+    u[:] = 0.0
+    return left, step
+
+
+@kernel
+def free_energy(M_inv: Floats, u: Floats) -> float:
+    """Kinetic energy of all that may move, with the inertias of the relaxation [J]."""
+    total = 0.0
+    for i in range(u.size):
+        if M_inv[i] > 0.0:
+            total += 0.5 * u[i] ** 2 / M_inv[i]
+    return total
+
+
+@kernel
+def largest_force(system: System, work: Work) -> float:
+    """Largest force left on a link or, at its pitch radius, on a rotor [N].
+
+    Infinite where anything is not a number.
+    """
+    h3 = planar_view(work.h, 0, work.pose.shape[1])
+    M_inv3 = planar_view(system.M_inv, 0, work.pose.shape[1])
+    most, total = 0.0, 0.0
+    for k in range(system.half.size):
+        force = math.hypot(h3[0, k], h3[1, k])
+        moment = abs(h3[2, k]) / system.half[k]
+        most, total = max(most, force, moment), total + force + moment
+    for r in range(system.rotors.size):
+        b, arm = system.rotors[r].body, system.rotors[r].r_pitch
+        if M_inv3[2, b] > 0.0 and arm > 0.0:
+            force = abs(h3[2, b]) / arm
+            most, total = max(most, force), total + force
+        if M_inv3[0, b] > 0.0:
+            force = math.hypot(h3[0, b], h3[1, b])
+            most, total = max(most, force), total + force
+    return most if math.isfinite(total) else math.inf

@@ -1,0 +1,221 @@
+"""The present state of a planar chain as one row of samples."""
+
+from __future__ import annotations
+
+import math
+
+from catena.bodies.planar import planar_view, turned
+from catena.couplings.mount import axis_way, mount_force
+from catena.couplings.shaft import shaft_moment
+from catena.integrators.planar_chain.energy import stored_energy
+from catena.integrators.planar_chain.samples import (
+    PEAK_CONTACT,
+    PEAK_DEPTH,
+    PEAK_JOINT,
+    PIN_X,
+    PIN_Y,
+    PISTON,
+    PRESSURE,
+    R_ANGLE,
+    R_AXIS_X,
+    R_AXIS_Y,
+    R_CLIMB,
+    R_FORCE_X,
+    R_FORCE_Y,
+    R_REACTION,
+    R_SPEED,
+    R_TORQUE,
+    R_WORK,
+    RAIL_FORCE,
+    STORED,
+    TENSION,
+    TIME,
+    TOOTH_FORCE,
+    Samples,
+)
+from catena.integrators.planar_chain.tables import Part, State, System, Work
+from catena.jit import kernel
+from catena.numerics.arrays import Floats
+from catena.rows.planar import COUNT, MOST_DEPTH, MOST_FORCE
+
+
+@kernel
+def begin_sample(work: Work) -> None:
+    """Forget the peaks and sums of the last interval."""
+    for k in range(work.joints.size):
+        work.joints[k].peak = 0.0
+    work.extreme[MOST_FORCE] = 0.0
+    work.sums.link[:, :] = 0.0
+    work.sums.rotor[:, :] = 0.0
+
+
+@kernel
+def take_sample(
+    system: System,
+    state: State,
+    work: Work,
+    samples: Samples,
+    row: int,
+    dt: float,
+    every: int,
+) -> None:
+    """Write the present state into one row, ``every`` steps after the last.
+
+    Forces of rigid contacts are impulses; their mean over the interval is taken.
+    """
+    link, rotor = samples.link[row], samples.rotor[row]
+    _take_links(system, state, work, link)
+    _take_rotors(system, state, work, rotor)
+    if not system.options.rigid:
+        _take_contacts(work, link, rotor, dt)
+    else:
+        _take_means(work, link, rotor, every * dt)
+        work.extreme[MOST_FORCE] = max(link[TOOTH_FORCE].max(), link[RAIL_FORCE].max())
+    _take_climbs(system, work, rotor)
+    _take_bearings(system, state, work, rotor)
+    total, most = samples.total[row], 0.0
+    for k in range(work.joints.size):
+        most = max(most, work.joints[k].peak)
+    total[TIME] = state.t[0]
+    total[STORED] = stored_energy(system, state, work)
+    total[PEAK_JOINT] = math.sqrt(most)
+    total[PEAK_CONTACT] = work.extreme[MOST_FORCE]
+    total[PEAK_DEPTH] = work.extreme[MOST_DEPTH]
+    for g in range(state.memory.pressure.size):
+        samples.guide[row, PISTON, g] = work.piston[g]
+        samples.guide[row, PRESSURE, g] = state.memory.pressure[g]
+    samples.loss[row, :, :] = state.ledger.loss
+
+
+@kernel
+def _take_links(system: System, state: State, work: Work, link: Floats) -> None:
+    """Tension and joints of all links into one row."""
+    n, q3 = link.shape[1], planar_view(state.q, 0, work.pose.shape[1])
+    for k in range(n):
+        ahead = k + 1 if k + 1 < n else 0
+        c, s, half = work.pose[0, k], work.pose[1, k], system.half[k]
+        pull_x = 0.5 * (work.joints[k].f_x + work.joints[ahead].f_x)
+        pull_y = 0.5 * (work.joints[k].f_y + work.joints[ahead].f_y)
+        link[TENSION, k] = c * pull_x + s * pull_y
+        link[TOOTH_FORCE, k] = 0.0
+        link[RAIL_FORCE, k] = 0.0
+        link[PIN_X, k] = q3[0, k] - half * c
+        link[PIN_Y, k] = q3[1, k] - half * s
+
+
+@kernel
+def _take_rotors(system: System, state: State, work: Work, rotor: Floats) -> None:
+    """Motion and torques of all rotors into one row; forces start from zero."""
+    bodies = work.pose.shape[1]
+    q3, u3 = planar_view(state.q, 0, bodies), planar_view(state.u, 0, bodies)
+    for r in range(rotor.shape[1]):
+        b = system.rotors[r].body
+        rotor[R_ANGLE, r], rotor[R_SPEED, r] = q3[2, b], u3[2, b]
+        rotor[R_TORQUE, r] = work.imposed[r]
+        rotor[R_WORK, r] = state.ledger.input_work[r]
+        rotor[R_REACTION, r], rotor[R_CLIMB, r] = 0.0, 0.0
+        rotor[R_FORCE_X, r], rotor[R_FORCE_Y, r] = 0.0, 0.0
+    for i in range(system.tensioners.size):
+        pushed = system.tensioners[i].lever * work.piston[system.tensioners[i].slot]
+        rotor[R_TORQUE, system.tensioners[i].rotor] = pushed
+
+
+@kernel
+def _take_contacts(work: Work, link: Floats, rotor: Floats, dt: float) -> None:
+    """Forces of teeth and rails on links and rotors at the last step."""
+    n, rows = link.shape[1], work.rows
+    for i in range(work.counter[COUNT]):
+        r, force, slide = rows[i].b - n, rows[i].force, rows[i].P / dt
+        field = TOOTH_FORCE if rows[i].group == Part.TOOTH else RAIL_FORCE
+        link[field, rows[i].slot % n] += force
+        rotor[R_REACTION, r] += slide * rows[i].b_t - force * rows[i].b_n
+        rotor[R_FORCE_X, r] -= force * rows[i].n_x + slide * rows[i].n_y
+        rotor[R_FORCE_Y, r] -= force * rows[i].n_y - slide * rows[i].n_x
+
+
+@kernel
+def _take_climbs(system: System, work: Work, rotor: Floats) -> None:
+    """Highest rollers of every wheel.
+
+    Only rollers between two others on the wheel can climb; those at its ends touch the
+    tips while the strand brings or takes them.
+    """
+    rows, n = work.rows, system.half.size
+    for i in range(1, work.counter[COUNT] - 1):
+        b, slot = rows[i].b, rows[i].slot
+        pressed = rows[i].group == Part.TOOTH and rows[i].force > 0.0
+        between = rows[i - 1].b == b and rows[i + 1].b == b
+        between = between and rows[i - 1].slot + 1 == slot == rows[i + 1].slot - 1
+        if pressed and between:
+            height = _height_on_teeth(system, work, i)
+            rotor[R_CLIMB, b - n] = max(rotor[R_CLIMB, b - n], height)
+
+
+@kernel
+def _height_on_teeth(system: System, work: Work, i: int) -> float:
+    """How far the roller of a contact stands outside the pitch circle [m].
+
+    Levers of the contact are about the rotor, heights about the centre of its teeth.
+    """
+    rows, b = work.rows, work.rows[i].b
+    r = b - system.half.size
+    out, side = rows[i].b_t + system.teeth.radius, -rows[i].b_n
+    n_x, n_y = rows[i].n_x, rows[i].n_y
+    wheel = system.teeth.wheels[r]
+    off_x, off_y = turned(work.pose, b, wheel.off_x, wheel.off_y)
+    d_x = out * n_x - side * n_y - off_x
+    d_y = out * n_y + side * n_x - off_y
+    return float(math.hypot(d_x, d_y) - system.rotors[r].r_pitch)
+
+
+@kernel
+def _take_means(work: Work, link: Floats, rotor: Floats, interval: float) -> None:
+    """Mean forces and torques of rigid contacts since the last sample."""
+    of_link, of_rotor = work.sums.link, work.sums.rotor
+    for k in range(link.shape[1]):
+        link[TOOTH_FORCE, k] = of_link[0, k] / interval
+        link[RAIL_FORCE, k] = of_link[1, k] / interval
+    for r in range(rotor.shape[1]):
+        rotor[R_FORCE_X, r] = of_rotor[0, r] / interval
+        rotor[R_FORCE_Y, r] = of_rotor[1, r] / interval
+        rotor[R_REACTION, r] = of_rotor[2, r] / interval
+        rotor[R_TORQUE, r] = of_rotor[3, r] / interval
+
+
+@kernel
+def _take_bearings(system: System, state: State, work: Work, rotor: Floats) -> None:
+    """What the bearings carry: springs of elastic ones, tensioners at pivots."""
+    bodies, pose = work.pose.shape[1], work.pose
+    q3, u3 = planar_view(state.q, 0, bodies), planar_view(state.u, 0, bodies)
+    for r in range(rotor.shape[1]):
+        mount = system.rotors[r].mount
+        if mount >= 0:
+            a_x, a_y, _, _ = axis_way(system.mounts, mount, q3, pose)
+            f_x, f_y = mount_force(system.mounts, mount, q3, u3, pose)
+            rotor[R_AXIS_X, r], rotor[R_AXIS_Y, r] = a_x, a_y
+            rotor[R_FORCE_X, r], rotor[R_FORCE_Y, r] = f_x, f_y
+        elif system.rotors[r].g_mass > 0.0:
+            _add_unbalance(system, state, work, rotor, r)
+    for i in range(system.tensioners.size):
+        r, push = system.tensioners[i].rotor, work.piston[system.tensioners[i].slot]
+        x, y = system.rotors[r].push_x, system.rotors[r].push_y
+        p_x, p_y = turned(pose, system.rotors[r].body, x, y)
+        rotor[R_FORCE_X, r] += push * p_x
+        rotor[R_FORCE_Y, r] += push * p_y
+
+
+@kernel
+def _add_unbalance(
+    system: System, state: State, work: Work, rotor: Floats, r: int
+) -> None:
+    """Inertia force of a centre of gravity that turns about a rigid bearing."""
+    own, om = system.rotors[r], rotor[R_SPEED, r]
+    g_x, g_y = turned(work.pose, own.body, own.g_x, own.g_y)
+    speeding = 0.0
+    if own.inertia > 0.0:
+        total = rotor[R_REACTION, r] + rotor[R_TORQUE, r] - own.drag * om
+        if own.shaft >= 0:
+            total += shaft_moment(system.shafts, own.shaft, state.q, state.u)
+        speeding = total / own.inertia
+    rotor[R_FORCE_X, r] += own.g_mass * (om * om * g_x + speeding * g_y)
+    rotor[R_FORCE_Y, r] += own.g_mass * (om * om * g_y - speeding * g_x)

@@ -1,0 +1,1 @@
+"""Steady running of drives that look the same after a period: shooting by symmetry."""
