@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 import catena as ct
-from catena.motion import run
-from catena.planar import Coulomb, Unilateral
+from catena.planar import Unilateral
 
 PENDULUM = """
 drive = "system"
@@ -83,31 +82,3 @@ def test_light_bodies_beside_a_heavy_one_collide_as_if_alone(heavy, tolerance):
     ]
     assert speeds == pytest.approx([-0.25, 0.25, 0.25], abs=1e-5)
     assert kept.outcome.healthy
-
-
-def pile_of_discs(lift):
-    """Six discs, three, two and one upon each other, lifted by a rounding."""
-    plan = ct.PlanarSystem(gravity=(0, -9.81))
-    floor, radius, discs = plan.ground.line((0, 1)), 0.1, []
-    for level in range(3):
-        for k in range(3 - level):
-            x = (2 * k + level) * radius
-            y = radius + level * radius * 3**0.5 + lift
-            discs.append((level, plan.body(f"disc_{level}_{k}", 1.0, 5e-3, (x, y))))
-    dry = Coulomb(0.8)
-    for level, disc in discs:
-        if level == 0:
-            plan.contact(
-                f"floor_{disc.name}", disc.circle(radius), floor, Unilateral(), dry
-            )
-    for n, (_, a) in enumerate(discs):
-        for _, b in discs[:n]:
-            touch = a.circle(radius), b.circle(radius)
-            plan.contact(f"{a.name}_{b.name}", *touch, Unilateral(), dry)
-    return plan.build()
-
-
-@pytest.mark.parametrize("lift", [0.0, 1e-17, 1e-14, -1e-14])
-def test_pile_of_discs_does_not_stand_or_fall_by_a_rounding(lift):
-    motion = run(pile_of_discs(lift), 1e-3, 0.2, every=50)
-    assert np.abs(motion.q[-1] - motion.q[0]).max() < 1e-3

@@ -23,14 +23,8 @@ POINT_FACE = int(PairKind.POINT_FACE)
 JOURNAL_TURN = int(PairKind.JOURNAL_TURN)
 AFFINE = int(PairKind.AFFINE)
 GIVEN = int(NormalLaw.GIVEN)
-UNILATERAL_NEWTON = int(NormalLaw.UNILATERAL_NEWTON)
-UNILATERAL_MOREAU = int(NormalLaw.UNILATERAL_MOREAU)
 BILATERAL = int(NormalLaw.BILATERAL)
 MAXWELL = int(NormalLaw.MAXWELL)
-
-
-CLOSED_GAP = 1e-12
-"""Gap at which a rigid contact counts as closed [m]."""
 
 
 @kernel
@@ -38,13 +32,10 @@ def takes_part(law_N: int, g_N: float) -> bool:
     """Whether a row acts in this step.
 
     It does when closed, when of a kind that never opens, and when its neighbours on
-    an elastic body may press it shut. Rigid contacts are closed within a tolerance: a
-    pile must not stand or fall by the rounding of its positions.
+    an elastic body may press it shut.
     """
     if g_N <= 0.0:
         return True
-    if law_N == UNILATERAL_NEWTON or law_N == UNILATERAL_MOREAU:
-        return bool(g_N <= CLOSED_GAP)
     return law_N == BILATERAL or law_N == GIVEN or law_N == MAXWELL
 
 
