@@ -41,19 +41,21 @@ def run_job(
     overwrite: bool = False,
     progress: Progress = silent,
     max_wall: float = math.inf,
+    remark: str = "",
 ) -> Run:
     """Execute a job into a run folder; failures leave a valid file that says so.
 
     A job that advances in time leaves checkpoints there, see `resume_job`. After
-    ``max_wall`` seconds it is interrupted.
+    ``max_wall`` seconds it is interrupted. ``remark`` becomes a warning of the run.
     """
     check_wall(max_wall)
     watched = limited(progress, max_wall)
     if out is not None:
-        return _run_into(Path(out), job, text, overwrite, watched)
+        return _run_into(Path(out), job, text, overwrite, watched, remark)
     passing = tempfile.TemporaryDirectory(prefix="catena-")
     try:
-        run = _run_into(Path(passing.name) / "run", job, text, overwrite, watched)
+        folder = Path(passing.name) / "run"
+        run = _run_into(folder, job, text, overwrite, watched, remark)
     except BaseException:
         passing.cleanup()
         raise
@@ -62,15 +64,26 @@ def run_job(
 
 
 def _run_into(
-    out: Path, job: Job, text: RunText, overwrite: bool, progress: Progress
+    out: Path,
+    job: Job,
+    text: RunText,
+    overwrite: bool,
+    progress: Progress,
+    remark: str = "",
 ) -> Run:
     writer = RunWriter.create(out, job.layout(), _attributes(text), overwrite=overwrite)
     if not isinstance(job, Resumable):
-        return _carried_out(writer, lambda: job.execute(writer, progress))
+        return _carried_out(
+            writer, lambda: _remarked(job.execute(writer, progress), remark)
+        )
     file = checkpoint_file(out, text)
     file.remove()
     hint = f"; continue with: catena resume {out}"
-    run = _carried_out(writer, lambda: job.march(writer, progress, file, None), hint)
+    run = _carried_out(
+        writer,
+        lambda: _remarked(job.march(writer, progress, file, None), remark),
+        hint,
+    )
     file.remove()
     return run
 

@@ -13,7 +13,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
-import click
 import typer
 
 from catena._version import __version__
@@ -147,7 +146,7 @@ def speaking(as_json: bool, file: Path | None = None) -> Iterator[Speaker]:
         yield speaker
         if UNHEARD.reason:
             raise InputError(UNHEARD.reason)
-    except (click.exceptions.Exit, click.ClickException, click.Abort):
+    except (typer.Exit, typer.Abort, typer.BadParameter):
         raise
     except CatenaError as error:
         speaker.failure(error.found_in(str(file)) if file else error)

@@ -166,6 +166,13 @@ def run(
     overwrite: Overwrite = False,
     max_wall: MaxWall = math.inf,
     large: Large = False,
+    second_start: Annotated[
+        bool,
+        typer.Option(
+            "--second-start",
+            help="Run again after a pulse of torque: another steady state?",
+        ),
+    ] = False,
     json: AsJson = False,
 ) -> None:
     """Simulate a drive."""
@@ -186,6 +193,8 @@ def run(
             large=large,
         )
         facts = run_facts(done)
+        if second_start:
+            facts["second_start"] = tell_second_start(speaker, spec, done)
         if report:
             from catena.reporting import report as write_report
 
@@ -251,6 +260,19 @@ def run_and_tell(
     tell_outcome(speaker, done)
     speaker.line(f"results  {done.path}")
     return done
+
+
+def tell_second_start(speaker: Speaker, spec: DriveSpec, done: Run) -> dict[str, Any]:
+    """Whether the drive has another steady state, in a line and as facts."""
+    from catena.drives.roller_chain.second_start import second_start
+    from catena.drives.roller_chain.spec import Spec as ChainSpec
+
+    if not isinstance(spec, ChainSpec):
+        raise InputError(f"second start: found a {spec.drive}; expected a roller_chain")
+    with progress_bar("second start", hidden=speaker.as_json) as show:
+        found = second_start(spec, done, show)
+    speaker.line(f"{'  warning: ' if found.another else '  '}{found}")
+    return {"another": found.another, "first": found.first, "second": found.second}
 
 
 def punctual(show: Progress, max_wall: float, out: Path) -> Punctual:

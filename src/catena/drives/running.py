@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from catena.drives import DRIVES
+from catena.drives.finer_steps import MOST_REPEATS, finer
 from catena.errors import InputError, ResultError
 from catena.jobs import RunText, resume_job, run_job
 from catena.results.source import source_digest
@@ -31,16 +32,34 @@ def simulate(
 ) -> Run:
     """Run a drive and return its results; without ``out`` they vanish with the run.
 
-    A run of more than some hours or 20 GB is refused unless it is ``large``.
+    A run of more than some hours or 20 GB is refused unless it is ``large``. One whose
+    energy is not explained is made again with half the step, unless the step was given.
     """
     spec = spec.checked()
     job = DRIVES[spec.drive].build(spec)
     if not large:
         refuse_large(job)
     text = text_of(spec, user_text)
-    return run_job(
+    run = run_job(
         job, text, out, overwrite=overwrite, progress=progress, max_wall=max_wall
     )
+    for _ in range(MOST_REPEATS):
+        smaller = finer(spec, job, run)
+        if smaller is None:
+            break
+        run.close()
+        again, words = smaller
+        job, text = DRIVES[spec.drive].build(again), text_of(again, user_text)
+        run = run_job(
+            job,
+            text,
+            out,
+            overwrite=True,
+            progress=progress,
+            max_wall=max_wall,
+            remark=words,
+        )
+    return run
 
 
 def resume(

@@ -11,11 +11,12 @@ from chain_drives import changed, job_of
 
 from catena.drives.loading import spec_from
 from catena.drives.roller_chain.judging import power_numbers
+from catena.drives.roller_chain.recording import loss_names
 from catena.drives.running import resume, simulate
 from catena.errors import Interrupted, SolverError
 from catena.geometry.span_probe import SpanProbe
-from catena.integrators.planar_chain.samples import MECHANISMS
 from catena.reporting import figures_of, scene_of
+from catena.run.verdict import Flow
 
 pytestmark = pytest.mark.skipif(
     numba.config.DISABLE_JIT, reason="too long without compilation"
@@ -140,16 +141,15 @@ def test_every_change_of_speed_gets_a_waterfall(
 def test_efficiency_is_what_is_not_lost(
     put_in: float, taken: float, passed: float
 ) -> None:
-    power, loss = np.array([put_in, -taken]), np.zeros(len(MECHANISMS))
-    loss[list(MECHANISMS).index("joint friction")] = 2.0
-    found = {number.name: number.value for number in power_numbers(power, loss)}
-    assert found["efficiency"] == pytest.approx(1.0 - 2.0 / passed)
+    flow = Flow(put_in, taken, 2.0, put_in - taken - 2.0)
+    assert flow.unexplained == 0.0
+    assert flow.efficiency == pytest.approx(1.0 - 2.0 / passed)
 
 
 def test_a_drive_that_delivers_nothing_has_a_drag_torque() -> None:
-    power, loss = np.array([100.0, -0.5]), np.zeros(len(MECHANISMS))
-    loss[list(MECHANISMS).index("joint friction")] = 88.0
-    found = {n.name: n.value for n in power_numbers(power, loss, speed=44.0)}
+    flow, loss = Flow(100.0, 0.5, 88.0, 11.5), np.zeros(len(loss_names()))
+    numbers = power_numbers(flow, loss, 44.0, (flow, flow))
+    found = {n.name: n.value for n in numbers}
     assert "efficiency" not in found
     assert found["drag_torque"] == pytest.approx(2.0)
 

@@ -1,20 +1,71 @@
-"""Checks pass up to their limits, and never without a value."""
+"""One criterion of energy, and an efficiency that is right whichever shaft drives."""
 
 import math
+from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
-from catena.run.verdict import energy_check, within
+import catena as ct
+from catena.drives import DRIVES
+from catena.drives.finer_steps import finer
+from catena.results.health import Outcome
+from catena.run.pace import Pace
+from catena.run.verdict import ENERGY_LIMIT, Flow, efficiency_number, energy_check
 
 
-@pytest.mark.parametrize(
-    ("value", "ok"), [(0.9, True), (1.0, True), (1.1, False), (math.nan, False)]
-)
-def test_a_check_passes_up_to_its_limit(value: float, ok: bool) -> None:
-    assert within("x", "a value", value, 1.0).ok is ok
+def flow(put_in: float, taken: float, lost: float) -> Flow:
+    return Flow(put_in, taken, lost, put_in - taken - lost)
 
 
-def test_energy_is_judged_over_what_was_exchanged() -> None:
-    check = energy_check("energy", 2.0, 100.0, 0.05, "a note")
-    assert (check.name, check.value, check.ok) == ("energy", 0.02, True)
-    assert energy_check("energy", 2.0, 0.0, 0.05).value == 2.0
+def test_energy_is_judged_by_what_flows() -> None:
+    """On overrun a flywheel drives: nothing is put in, 7.4 kW flow."""
+    overrun = Flow(0.0, 7300.0, 100.0, -7400.107)
+    assert overrun.flowing == pytest.approx(7400.107)
+    check = energy_check(overrun.unexplained, overrun.flowing)
+    assert check.ok
+    assert check.value == pytest.approx(0.107 / 7400.107)
+    assert not energy_check(2.0 * ENERGY_LIMIT, 1.0).ok
+    assert not energy_check(math.nan, 1.0).ok
+
+
+@pytest.mark.parametrize("put_in", [0.0, 50.0, 100.0, 200.0])
+@pytest.mark.parametrize("taken", [0.0, 90.0, 150.0])
+def test_no_efficiency_is_above_one_or_below_zero(put_in: float, taken: float) -> None:
+    assert 0.0 <= flow(put_in, taken, 5.0).efficiency < 1.0
+
+
+def test_losses_below_zero_and_rest_have_no_efficiency() -> None:
+    assert math.isnan(flow(100.0, 101.0, -1.0).efficiency)
+    assert math.isnan(flow(0.0, 0.0, 0.0).efficiency)
+
+
+def test_a_transient_has_no_efficiency() -> None:
+    whole, early, late = (flow(100.0, 100.0 - x, x) for x in (5.0, 8.0, 2.0))
+    assert efficiency_number(whole, (early, late)) is None
+    number = efficiency_number(whole, (whole, whole))
+    assert number is not None
+    assert number.value == pytest.approx(0.95)
+
+
+def test_powers_are_told_apart_by_their_signs() -> None:
+    made = Flow.of(np.array([10.0, -7.0, 2.0]), np.array([3.0, 1.0]), 1.0)
+    assert (made.put_in, made.taken, made.lost, made.unexplained) == (12, 7, 4, 0)
+
+
+def run_with(share: float) -> SimpleNamespace:
+    return SimpleNamespace(outcome=Outcome("x", checks=(energy_check(share, 1.0),)))
+
+
+def test_only_a_step_of_our_own_is_made_smaller() -> None:
+    """A step that misses by far is not one that a half of it would mend."""
+    text = DRIVES["roller_chain"].template()
+    spec, job = ct.loads(text), SimpleNamespace(pace=Pace(4e-6, 1000, 10))
+    again = finer(spec, job, run_with(2e-4))
+    assert again is not None
+    assert again[0].solve.step == 2e-6
+    assert "made again with a step of 2e-06 s" in again[1]
+    assert finer(spec, job, run_with(0.5e-4)) is None
+    assert finer(spec, job, run_with(0.5)) is None
+    given = spec.with_values({"solve.step": 4e-6})
+    assert finer(given, job, run_with(2e-4)) is None

@@ -14,9 +14,9 @@ from catena.numerics.arrays import Floats
 from catena.results.health import Check, KeyNumber, Outcome
 from catena.run.history import History
 from catena.run.pace import Pace
+from catena.run.verdict import Flow, energy_check
 from catena.tables.state import Cause
 
-LARGEST_ENERGY_GAP = 1e-4
 LARGEST_DEPTH = 0.02
 """Compression of the belt over the radius of the smallest pulley."""
 LARGEST_DRIFT = 0.02
@@ -60,15 +60,8 @@ def outcome_of(spec: Spec, placed: Layout, history: History, pace: Pace) -> Outc
 
 
 def _energy_check(power: Floats, loss: Floats, gained: float) -> Check:
-    flowing = max(float(power[power > 0.0].sum()), -float(power[power < 0.0].sum()))
-    flowing = max(flowing, abs(gained))
-    residual = abs(float(power.sum() - loss.sum()) - gained)
-    share = residual / flowing if flowing > 0.0 else 0.0
-    return Check(
-        "energy", "energy not explained, over the power that flows", share,
-        LARGEST_ENERGY_GAP, share <= LARGEST_ENERGY_GAP,
-        f"{residual:.3g} W of {flowing:.4g} W",
-    )  # fmt: skip
+    flow = Flow.of(power, loss, gained)
+    return energy_check(flow.unexplained, flow.flowing)
 
 
 def sliding_shares(late: Signals) -> Floats:

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from catena.drives.variator.curves import over
+from catena.drives.variator.flows import flows_of
 from catena.drives.variator.revolutions import Revolutions
 from catena.numerics.arrays import Floats
+from catena.run.verdict import Flow
 
 
 @dataclass(frozen=True)
@@ -69,10 +71,13 @@ class ChainMeans:
 
     @property
     def efficiency(self) -> Floats:
-        """Output power over input power, whichever shaft drives."""
-        put_in = np.maximum(self.power, 0.0).sum(axis=1)
-        taken = np.maximum(-self.power, 0.0).sum(axis=1)
-        return over(taken, put_in)
+        """Share of the power that flows that is not lost, whichever shaft drives."""
+        return np.array([flow.efficiency for flow in self.flows])
+
+    @property
+    def flows(self) -> list[Flow]:
+        """Powers of shafts and clamping, losses and what is stored, by revolution."""
+        return flows_of(self.power, self.clamping, self.loss, self.gained)
 
     @property
     def unexplained(self) -> Floats:

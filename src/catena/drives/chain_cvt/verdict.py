@@ -23,9 +23,8 @@ from catena.drives.variator.revolutions import (
 from catena.integrators.steps.pin_chain_tables import COUPLED, STEPS, SWEEPS
 from catena.numerics.arrays import Floats, Ints
 from catena.results.health import Check, KeyNumber, Outcome
+from catena.run.verdict import energy_check
 
-LARGEST_ENERGY_GAP = 0.02
-"""Energy not explained, over the energy lost."""
 LARGEST_CHANGE = 0.01
 """Change of the thrust ratio between the last two revolutions."""
 LARGEST_CAPPED = 0.05
@@ -156,13 +155,10 @@ def _verdict(spec: Spec, band: Band, means: ChainMeans, whole: int) -> str:
 def _checks(
     spec: Spec, means: ChainMeans, each: ChainMeans, capped: float
 ) -> tuple[Check, ...]:
-    lost, unexplained = float(means.loss.sum()), float(means.unexplained[0])
-    gap = abs(unexplained) / lost if lost > 0.0 else 0.0
+    flow = means.flows[0]
     change = disagreement(each.thrust_ratio)
     found = [
-        Check("energy", "energy not explained, over the energy lost", gap,
-              LARGEST_ENERGY_GAP, gap <= LARGEST_ENERGY_GAP,
-              f"{unexplained:.3g} W of {lost:.4g} W"),
+        energy_check(flow.unexplained, flow.flowing),
         Check("capped", "share of steps that used all sweeps", capped, LARGEST_CAPPED,
               capped <= LARGEST_CAPPED),
     ]  # fmt: skip

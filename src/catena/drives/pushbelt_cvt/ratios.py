@@ -12,8 +12,10 @@ import numpy as np
 
 from catena.drives.pushbelt_cvt.layout.rolling import Rolling
 from catena.drives.variator.curves import over
+from catena.drives.variator.flows import flows_of
 from catena.drives.variator.revolutions import Revolutions, disagreement
 from catena.numerics.arrays import Floats
+from catena.run.verdict import Flow
 
 
 @dataclass(frozen=True)
@@ -78,10 +80,13 @@ class RevolutionMeans:
 
     @property
     def efficiency(self) -> Floats:
-        """Power taken over power put in, whichever shaft drives."""
-        put_in = np.maximum(self.power, 0.0).sum(axis=1)
-        taken = np.maximum(-self.power, 0.0).sum(axis=1)
-        return over(taken, put_in)
+        """Share of the power that flows that is not lost, whichever shaft drives."""
+        return np.array([flow.efficiency for flow in self.flows])
+
+    @property
+    def flows(self) -> list[Flow]:
+        """Powers of shafts and clamping, losses and what is stored, by revolution."""
+        return flows_of(self.power, self.clamping, self.loss, self.gained)
 
     @property
     def unexplained(self) -> Floats:

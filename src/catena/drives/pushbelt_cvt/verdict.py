@@ -20,11 +20,9 @@ from catena.drives.variator.revolutions import belt_turns, revolutions_of
 from catena.numerics.arrays import Floats, Ints
 from catena.results.health import Check, KeyNumber, Outcome
 from catena.run.history import History
-from catena.run.verdict import within
+from catena.run.verdict import energy_check, within
 from catena.solvers.belt_friction import Effort
 
-LARGEST_ENERGY_GAP = 0.05
-"""Energy not explained, over the energy lost."""
 LARGEST_CHANGE = 0.01
 """Change of the thrust ratio between the last two revolutions."""
 LARGEST_CAPPED = 0.05
@@ -148,14 +146,12 @@ def _checks(
     each: RevolutionMeans,
     capped: float,
 ) -> tuple[Check, ...]:
-    lost, unexplained = float(means.loss.sum()), float(means.unexplained[0])
-    gap = abs(unexplained) / lost if lost > 0.0 else 0.0
+    flow = means.flows[0]
     changes = each.disagreements()
     change = changes.pop("thrust ratio")
     squeeze = 1e3 * float(signals["flank_compression"][-1])
     found = [
-        within("energy", "energy not explained, over the energy lost", gap,
-               LARGEST_ENERGY_GAP, f"{unexplained:.3g} W of {lost:.4g} W"),
+        energy_check(flow.unexplained, flow.flowing),
         within("capped", "share of steps that used all sweeps", capped,
                LARGEST_CAPPED),
         within("compression", "largest compression of a flank, mm", squeeze,

@@ -177,6 +177,8 @@ def differences(numbers: dict[str, float], base: dict[str, float]) -> dict[str, 
     largest = max(tensions, default=1.0) or 1.0
     found = {}
     for name, value in numbers.items():
+        if name not in base:  # a transient has no efficiency
+            continue
         scale = largest if name.startswith("tension_") else abs(base[name])
         found[name] = (value - base[name]) / scale if scale > 0.0 else np.nan
     return found

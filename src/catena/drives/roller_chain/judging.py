@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from catena.drives.roller_chain.entering import entering_warnings
 from catena.drives.roller_chain.equilibrium import Equilibrium
 from catena.drives.roller_chain.layout import Layout
+from catena.drives.roller_chain.mechanisms import CAUSES, loss_to
 from catena.drives.roller_chain.rail_ends import rail_end_warnings
-from catena.drives.roller_chain.recording import loss_names
 from catena.drives.roller_chain.repeating import repeating_warnings
 from catena.drives.roller_chain.spec import Spec
 from catena.drives.roller_chain.spec_boundaries import SpeedMotion
+from catena.geometry.path_items import Span
 from catena.numerics.arrays import Floats, Ints
 from catena.results.health import Check, KeyNumber, Outcome
 from catena.rounding import rounded
 from catena.rows.planar import CAPPED, SWEEPS
 from catena.run.history import History
-from catena.run.verdict import energy_check, within
+from catena.run.verdict import Flow, efficiency_number, energy_check, within
+from catena.tables.state import Cause
 
-LARGEST_ENERGY_GAP = 1e-4
 LARGEST_DEPTH = 0.02
 """Penetration over the roller diameter."""
+LARGEST_DRIFT = 0.05
+"""Change of a mean tension between halves, over the largest, that is settled."""
 IDLE_SHARE = 0.01
 """Below this share of the input power a drive delivers nothing worth an efficiency."""
 CLIMB_SHARE = 0.5
@@ -49,24 +52,19 @@ def judged(
     """What the run says about itself."""
     driver = spec.leader
     late = history.window(settle_time(spec), _turn_time(spec, history))
-    span = float(late["time"][-1] - late["time"][0])
-    power = (late["sprocket_work"][-1] - late["sprocket_work"][0]) / span
-    loss = (late["loss"][-1] - late["loss"][0]) / span
+    flow, loss = flow_of(late), _rates(late, "loss")
     tension = np.nanmean(late["span_tension"], axis=0)
     errors = _ratio_errors(spec, late, driver)
-    gained = float(late["stored_energy"][-1] - late["stored_energy"][0]) / span
     numbers = [
         KeyNumber("driver_speed", "mean speed of the driver", _mean_speed(late, driver),
                   "rad/s"),
         *_tension_numbers(placed, late, tension),
-        *power_numbers(power, loss, abs(_mean_speed(late, driver))),
+        *power_numbers(flow, loss, abs(_mean_speed(late, driver)), _halves(late)),
         KeyNumber("transmission_error", "transmission error, peak to peak",
                   _largest_swing(spec, late, driver), "rad"),
     ]  # fmt: skip
     drift = _largest_drift(spec, late, driver)
-    throughput = float(power[power > 0.0].sum())
-    residual = abs(float(power.sum() - loss.sum()) - gained)
-    checks = _checks(placed, late, errors, drift, residual, throughput)
+    checks = _checks(placed, late, errors, drift, flow)
     return Outcome(
         verdict=_verdict(spec, placed, tension, numbers),
         key_numbers=tuple(numbers),
@@ -76,11 +74,34 @@ def judged(
             *start_warnings(start),
             *repeating_warnings(spec),
             *entering_warnings(spec, placed.profiles),
+            *drift_warnings(placed.path.spans, late),
             *_rail_warnings(spec, placed, late),
             *_climb_warnings(spec, placed, late),
             *_warnings(spec, placed, late, counter, step),
         ),
     )
+
+
+def _rates(late: Mapping[str, Floats], name: str) -> Floats:
+    """Mean rate of an accumulated signal."""
+    span = float(late["time"][-1] - late["time"][0])
+    return np.asarray((late[name][-1] - late[name][0]) / span)
+
+
+def flow_of(late: Mapping[str, Floats]) -> Flow:
+    """Mean powers of a stretch of time."""
+    gained = float(_rates(late, "stored_energy"))
+    return Flow.of(_rates(late, "sprocket_work"), _rates(late, "loss"), gained)
+
+
+def _halves(late: Mapping[str, Floats]) -> tuple[Flow, Flow]:
+    """Mean powers of the first and the second half; of the whole where it is short."""
+    middle = len(late["time"]) // 2
+    if middle < 2:
+        return flow_of(late), flow_of(late)
+    first = {name: values[: middle + 1] for name, values in late.items()}
+    second = {name: values[middle:] for name, values in late.items()}
+    return flow_of(first), flow_of(second)
 
 
 def _turn_time(spec: Spec, history: History) -> float:
@@ -141,32 +162,34 @@ def _tension_numbers(
     return found
 
 
-def power_numbers(power: Floats, loss: Floats, speed: float = 0.0) -> list[KeyNumber]:
-    """Powers by sprocket and by mechanism of loss [W], in key numbers.
+def power_numbers(
+    flow: Flow,
+    loss: Floats,
+    speed: float,
+    halves: tuple[Flow, Flow],
+) -> list[KeyNumber]:
+    """Powers and losses by mechanism [W], in key numbers.
 
-    Efficiency is what is not lost of the power that passes, so that a drive which gains
-    or loses speed counts right. A drive from which next to nothing is taken has none;
-    it has the torque that drags at its driver, which turns at ``speed`` [rad/s].
+    A drive from which next to nothing is taken has no efficiency; it has the torque
+    that drags at its driver, which turns at ``speed`` [rad/s]. A transient has none
+    either, because the halves of the stretch of time disagree.
     """
-    put_in = float(power[power > 0.0].sum())
-    taken = -float(power[power < 0.0].sum())
-    found = [KeyNumber("power", "mean power put in", put_in, "W")]
-    lost = float(loss.sum())
-    idles = taken < IDLE_SHARE * put_in
+    found = [
+        KeyNumber("power", "mean input power", flow.put_in, "W"),
+        KeyNumber("flowing_power", "mean power that flows", flow.flowing, "W"),
+    ]
+    lost = flow.lost
+    idles = flow.taken < IDLE_SHARE * flow.flowing
     if idles and speed > 0.0:
         drag = lost / speed
         found.append(KeyNumber("drag_torque", "drag torque at the driver", drag, "N m"))
-    if put_in > 0.0 and not idles:
-        share = 1.0 - lost / max(put_in, taken + lost)
-        found.append(KeyNumber("efficiency", "efficiency", share, "1"))
-    friction = sum(
-        float(value)
-        for name, value in zip(loss_names(), loss, strict=True)
-        if "friction" in name
-    )
-    found.append(KeyNumber("friction_loss", "lost to friction", friction, "W"))
-    rest = lost - friction
-    found.append(KeyNumber("damping_loss", "lost to damping and bearings", rest, "W"))
+    efficiency = efficiency_number(flow, halves)
+    if efficiency is not None and not idles:
+        found.append(efficiency)
+    for name, (label, cause) in CAUSES.items():
+        found.append(KeyNumber(name, label, loss_to(cause, loss), "W"))
+    rest = lost - loss_to(Cause.COULOMB, loss)
+    found.append(KeyNumber("damping_loss", "lost to all but dry friction", rest, "W"))
     return found
 
 
@@ -182,8 +205,10 @@ def _verdict(
         f"{value['driver_speed'] * 30.0 / np.pi:.4g} rpm: spans carry "
         f"{rounded(low)} to {rounded(high)} N"
     )
-    if "efficiency" in value and 0.0 < value["efficiency"] < 1.0:
+    if "efficiency" in value:
         words += f", efficiency {value['efficiency']:.2%}"
+    elif "drag_torque" not in value and value["flowing_power"] > 0.0:
+        words += ", not settled: no efficiency"
     if "drag_torque" in value:
         words += f", drag torque {rounded(value['drag_torque'])} N m"
     return words + "."
@@ -194,15 +219,12 @@ def _checks(
     late: Mapping[str, Floats],
     errors: Floats,
     drift: float,
-    residual: float,
-    throughput: float,
+    flow: Flow,
 ) -> tuple[Check, ...]:
     depth = float(late["penetration"][-1]) / placed.chain.roller_diameter
     ratio = float(np.abs(errors).max())
     return (
-        energy_check("energy not explained, over the power put in", residual,
-                     throughput, LARGEST_ENERGY_GAP,
-                     f"{residual:.3g} W of {throughput:.4g} W"),
+        energy_check(flow.unexplained, flow.flowing),
         within("tooth_jump", "drift of a sprocket against the driver, in teeth", drift,
                0.5, f"mean speed ratio to {ratio:.1e}"),
         within("penetration", "deepest penetration over roller diameter", depth,
@@ -227,6 +249,22 @@ def start_warnings(start: Equilibrium | None) -> list[str]:
     return [
         f"the equilibrium before the start was found to {start.left:.3g} N only, "
         f"where joints carry up to {start.largest:.3g} N ({start.steps} steps)"
+    ]
+
+
+def drift_warnings(spans: Sequence[Span], late: Mapping[str, Floats]) -> list[str]:
+    """Spans whose mean tension still changes over the part that counts as settled."""
+    tension = late["span_tension"]
+    middle = len(tension) // 2
+    if middle < 2:
+        return []
+    first, last = tension[:middle].mean(axis=0), tension[middle:].mean(axis=0)
+    largest = float(np.abs(last).max())
+    return [
+        f"not settled: the mean tension from {span.start} to {span.end} drifts from "
+        f"{rounded(float(a))} to {rounded(float(b))} N"
+        for span, a, b in zip(spans, first, last, strict=True)
+        if abs(b - a) > LARGEST_DRIFT * largest
     ]
 
 

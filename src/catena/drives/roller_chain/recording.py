@@ -8,15 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from catena.drives.roller_chain.layout import Layout
+from catena.drives.roller_chain.mechanisms import MECHANISMS, losses_by_mechanism
 from catena.drives.roller_chain.spec import Spec
 from catena.geometry.span_probe import SpanProbe
 from catena.integrators.planar_chain import samples as at
 from catena.integrators.planar_chain.assembly import far_ends
-from catena.integrators.planar_chain.samples import (
-    MECHANISMS,
-    Samples,
-    losses_by_mechanism,
-)
+from catena.integrators.planar_chain.samples import Samples
 from catena.integrators.planar_chain.tables import System
 from catena.numerics.arrays import Floats, Ints
 from catena.results import layout as results

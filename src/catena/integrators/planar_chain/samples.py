@@ -6,9 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from catena.integrators.planar_chain.tables import Part, State
+from catena.integrators.planar_chain.tables import State
 from catena.numerics.arrays import Floats
-from catena.tables.state import Cause
 
 # samples.total: time [s]; kinetic, elastic and potential energy [J]; largest joint and
 # contact force since the last row [N]; largest penetration so far [m]
@@ -48,23 +47,3 @@ def empty_samples(rows: int, state: State) -> Samples:
         np.zeros((rows, 2, memory.pressure.size)),
         np.zeros((rows, *ledger.loss.shape)),
     )
-
-
-MECHANISMS: dict[str, tuple[Part, tuple[Cause, ...]]] = {
-    "joint damping": (Part.JOINT, (Cause.CONTACT_DAMPING,)),
-    "joint friction": (Part.JOINT, (Cause.COULOMB, Cause.VISCOUS)),
-    "tooth damping": (Part.TOOTH, (Cause.CONTACT_DAMPING, Cause.IMPACT)),
-    "tooth friction": (Part.TOOTH, (Cause.COULOMB,)),
-    "rail damping": (Part.RAIL, (Cause.CONTACT_DAMPING, Cause.IMPACT)),
-    "rail friction": (Part.RAIL, (Cause.COULOMB,)),
-    "bearing": (Part.BEARING, (Cause.VISCOUS,)),
-    "tensioner": (Part.TENSIONER, (Cause.VISCOUS,)),
-    "shaft": (Part.SHAFT, (Cause.VISCOUS,)),
-}
-"""Where energy is lost, in words: cells of the ledger that belong together."""
-
-
-def losses_by_mechanism(loss: Floats) -> Floats:
-    """Cells of ledgers (rows, groups, causes) as (rows, mechanisms) [J]."""
-    cells = [loss[:, part, list(causes)] for part, causes in MECHANISMS.values()]
-    return np.stack([cell.sum(axis=-1) for cell in cells], axis=-1)

@@ -1,9 +1,7 @@
 """The largest time step that is stable, from the belt itself.
 
-The half-explicit step q+ = q + dt u, u+ = u + dt M^-1 f(q+, u) becomes unstable where
-an eigenvalue reaches -1: where dt^2 M^-1 K + 2 dt M^-1 D has the eigenvalue 4. Its
-largest eigenvalue is found by power iteration on force differences around the start,
-with every contact closed that can be closed at the same time.
+It is found around the start, with every contact closed that can be closed at the same
+time; see `catena.dynamics.largest_step`.
 """
 
 from __future__ import annotations
@@ -14,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from catena.bodies.planar import fill_poses
+from catena.dynamics import largest_step
 from catena.errors import SolverError
 from catena.integrators.steps.pushbelt import add_forces
 from catena.integrators.steps.pushbelt_sampling import stored_energy
@@ -31,10 +30,6 @@ from catena.tables.state import State
 
 CLOSED = 2e-5
 """By how much contacts are closed for the estimate [m]."""
-NUDGE = 1e-9
-"""Size of the force differences [m]."""
-ITERATIONS = 60
-ROUNDS = 12
 
 
 class StepLimit(NamedTuple):
@@ -82,22 +77,15 @@ def step_limit(system: System, state: State) -> StepLimit:
     """The largest stable time step and what decides it."""
     tight, place = _closed(system), deepcopy(state)
     work = work_for(system)
-    root = np.sqrt(_elastic(system))
-    shape = np.random.default_rng(0).standard_normal(root.size)
-    step = 1e-6
-    for _ in range(ROUNDS):
-        most = 0.0
-        for _ in range(ITERATIONS):
-            shape /= np.linalg.norm(shape)
-            answer = _pushed(tight, state, place, work, shape, step)
-            most = float(shape @ answer)
-            shape = answer
-        # eigenvalues grow between step and step^2
-        better = float(step * (4.0 / most) ** 0.6)
-        if abs(better - step) < 1e-3 * step:
-            return StepLimit(better, _moving(system, shape))
-        step = better
-    raise SolverError("pushbelt: the largest stable step could not be found")
+
+    def moved(q: Floats, u: Floats) -> Floats:
+        place.q[:], place.u[:] = q, u
+        for kept, start in zip(place.memory, state.memory, strict=True):
+            kept[...] = start
+        return forces(tight, place, work)
+
+    limit = largest_step.step_limit(moved, state.q, state.u, _elastic(system))
+    return StepLimit(limit.step, _moving(system, limit.energy))
 
 
 def _elastic(system: System) -> Floats:
@@ -108,16 +96,16 @@ def _elastic(system: System) -> Floats:
     return inverse
 
 
-def _moving(system: System, shape: Floats) -> str:
-    """Where most of the kinetic energy of a mass-weighted shape is."""
+def _moving(system: System, energy: Floats) -> str:
+    """Where most of the kinetic energy is, given the share of every velocity."""
     n, first = 3 * system.elements, 3 * system.elements + PULLEYS
     parts = (
-        shape[:n],
-        shape[first + 3 * PULLEYS :],
-        shape[first : first + PULLEYS],
-        shape[first + PULLEYS : first + 3 * PULLEYS],
+        energy[:n],
+        energy[first + 3 * PULLEYS :],
+        energy[first : first + PULLEYS],
+        energy[first + PULLEYS : first + 3 * PULLEYS],
     )
-    return PARTS[int(np.argmax([float(part @ part) for part in parts]))]
+    return PARTS[int(np.argmax([part.sum() for part in parts]))]
 
 
 def _closed(system: System) -> System:
@@ -131,21 +119,3 @@ def _closed(system: System) -> System:
         ),
         saddle=system.saddle._replace(bilateral=1),
     )
-
-
-def _pushed(
-    system: System, state: State, place: State, work: Work, shape: Floats, step: float
-) -> Floats:
-    """(dt^2 M^-1 K + 2 dt M^-1 D) times a shape, in mass-weighted coordinates."""
-    root = np.sqrt(_elastic(system))
-    size = NUDGE / float(np.max(np.abs(shape * root)))
-    found = []
-    for way in (size, -size):
-        move = way * shape * root
-        place.q[:] = state.q + move
-        place.u[:] = state.u + 2.0 / step * move
-        for kept, start in zip(place.memory, state.memory, strict=True):
-            kept[...] = start
-        found.append(forces(system, place, work))
-    answer: Floats = step * step * root * (found[1] - found[0]) / (2.0 * size)
-    return answer

@@ -1,0 +1,99 @@
+"""The same drive once more, after a pulse of torque: is there another steady state?
+
+Chains may run in two ways under the same load. From rest such a drive finds one of
+them, after a disturbance the other, and both pass every check.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from catena.drives.roller_chain.judging import settle_time
+from catena.drives.roller_chain.spec_boundaries import Load
+from catena.drives.running import simulate
+from catena.errors import InputError
+
+if TYPE_CHECKING:
+    from catena.drives.roller_chain.spec import Spec
+    from catena.results.run import Run
+    from catena.run.protocols import Progress
+
+PULSE = 0.04
+"""Length of the pulse of twice the torque [s]."""
+EDGE = 1e-3
+"""Time in which it rises and falls [s]."""
+APART = 0.02
+"""Difference of a mean tension, over the largest, that makes another state."""
+
+
+@dataclass(frozen=True)
+class SecondStart:
+    """Mean tensions of the spans from both starts [N], by their labels."""
+
+    first: dict[str, float]
+    second: dict[str, float]
+
+    @property
+    def apart(self) -> float:
+        """Largest difference, over the largest tension."""
+        largest = max(abs(value) for value in self.first.values())
+        each = (abs(self.second[k] - value) for k, value in self.first.items())
+        return max(each) / largest if largest > 0.0 else 0.0
+
+    @property
+    def another(self) -> bool:
+        """Whether the second start leads to another steady state."""
+        return self.apart > APART
+
+    def __str__(self) -> str:
+        if not self.another:
+            return (
+                f"after a pulse of twice the torque the tensions are the same "
+                f"({self.apart:.2%})"
+            )
+        pairs = (
+            f"{label} {value:.4g} and {self.second[label]:.4g} N"
+            for label, value in self.first.items()
+        )
+        return f"another steady state after a pulse of torque: {'; '.join(pairs)}"
+
+
+def pulsed(spec: Spec) -> Spec:
+    """The drive with twice the load for a while, well before it counts as settled.
+
+    Raises:
+        InputError: nothing brakes it, or the run is too short for a pulse.
+    """
+    begin = 0.1 * settle_time(spec)
+    end = begin + PULSE
+    if settle_time(spec) < 2.0 * end:
+        raise InputError(
+            f"second start: solve.settle is {settle_time(spec):.3g} s; expected at "
+            f"least {2.5 * PULSE:g} s, for a pulse of {PULSE:g} s to fade"
+        )
+    values = {}
+    for i, part in enumerate(spec.sprocket):
+        if isinstance(part.boundary, Load) and not part.boundary.history:
+            torque = part.boundary.torque
+            course = [(0.0, 0.0), (begin, 0.0), (begin + EDGE, torque), (end, torque)]
+            values[f"sprocket[{i}].boundary.history"] = [*course, (end + EDGE, 0.0)]
+    if not values:
+        raise InputError("second start: no sprocket has a load without a history")
+    changed: Spec = spec.with_values(values)
+    return changed
+
+
+def second_start(spec: Spec, first: Run, progress: Progress) -> SecondStart:
+    """Make the second run and compare the spans."""
+    with simulate(pulsed(spec), progress=progress) as second:
+        return SecondStart(tensions(first), tensions(second))
+
+
+def tensions(run: Run) -> dict[str, float]:
+    """Mean tensions by their labels [N]."""
+    return {
+        number.label: number.value
+        for number in run.outcome.key_numbers
+        if number.name.startswith("tension_")
+    }

@@ -1,0 +1,17 @@
+"""The power that flows through a variator, revolution by revolution."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from catena.numerics.arrays import Floats
+from catena.run.verdict import Flow
+
+
+def flows_of(
+    power: Floats, clamping: Floats, loss: Floats, gained: Floats
+) -> list[Flow]:
+    """Powers of shafts (n, 2) and clamping (n,), losses (n, k), what is stored (n,)."""
+    work = np.column_stack([power, clamping])
+    parts = zip(work, loss, gained, strict=True)
+    return [Flow.of(given, lost, float(gain)) for given, lost, gain in parts]
