@@ -4,7 +4,7 @@ import numpy as np
 from chain_drives import changed, job_of
 
 from catena.bodies.planar import fill_poses, planar_view
-from catena.drives.roller_chain.equilibrium import start_state
+from catena.drives.roller_chain.start.equilibrium import start_state
 from catena.dynamics.largest_step import largest_step as by_forces
 from catena.integrators.planar_chain.assembly import work_for
 from catena.integrators.planar_chain.forces import fill_static_forces

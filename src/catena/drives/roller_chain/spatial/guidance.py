@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from catena.drives.roller_chain.spec import Spec
+from catena.drives.roller_chain.spec.drive import Spec
 from catena.errors import GeometryError
 
 LARGEST_SLOPE = math.radians(12.0)
