@@ -16,7 +16,7 @@ else
   INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 endif
 
-.PHONY: help ready demo test lint types layers docs measurement papers soak bench clean
+.PHONY: help ready demo test lint types layers docs measurement papers soak deep mutants coverage bench clean
 
 help:  ## show what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -71,6 +71,17 @@ papers: $(VENV)/.dev-ready  ## long reproductions of published figures
 
 soak: $(VENV)/.dev-ready  ## endurance tests
 	@$(BIN)/python -m pytest -q -m slow
+
+deep: $(VENV)/.dev-ready  ## nightly: counts of promises, mutants, coverage; hours
+	@$(BIN)/python deep/run.py
+	@$(MAKE) --no-print-directory mutants coverage
+
+mutants: $(VENV)/.dev-ready  ## wrong changes of kernels that tests must notice
+	@$(BIN)/python deep/mutants.py
+
+coverage: $(VENV)/.dev-ready  ## branch coverage of the core, without the compiler
+	@NUMBA_DISABLE_JIT=1 $(BIN)/python -m coverage run -m pytest -q tests/unit tests/properties
+	@$(BIN)/python -m coverage report
 
 bench: $(VENV)/.dev-ready  ## speed, as ratios in one run
 	@for file in benchmarks/*.py; do echo "== $$file"; $(BIN)/python $$file || exit 1; done

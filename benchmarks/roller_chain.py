@@ -19,7 +19,7 @@ import numpy as np
 
 from catena.drives.loading import load, spec_from
 from catena.drives.roller_chain.build import build
-from catena.drives.roller_chain.start import running_state
+from catena.drives.roller_chain.start.state import running_state
 from catena.integrators.planar_chain.assembly import link_view, rotor_view, work_for
 from catena.integrators.planar_chain.samples import empty_samples
 from catena.integrators.planar_chain.step import advance

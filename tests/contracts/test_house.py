@@ -93,5 +93,28 @@ def test_no_file_outgrows_its_room() -> None:
     assert long == {}
 
 
+def test_no_test_asserts_seconds() -> None:
+    """Speeds are printed by the benchmarks; deadlines of waiting are no speeds."""
+    clocks = re.compile(r"\b(process_time|perf_counter)\b")
+    here = Path(__file__)
+    files = [p for p in (ROOT / "tests").rglob("*.py") if p != here]
+    assert [str(p) for p in files if clocks.search(p.read_text())] == []
+
+
+def test_folders_of_unit_tests_are_rooms() -> None:
+    rooms = {p.name for p in PACKAGE.rglob("*") if p.is_dir()}
+    rooms.add("pushbelt")  # forces and steps of the belt, which pass through many rooms
+    unit = ROOT / "tests" / "unit"
+    folders = [p for p in unit.rglob("*") if p.is_dir() and any(p.glob("test_*.py"))]
+    assert [str(p) for p in folders if p.name not in rooms] == []
+
+
+def test_loose_unit_tests_are_named_after_loose_modules() -> None:
+    modules = {path.stem for path in PACKAGE.glob("*.py")}
+    loose = (ROOT / "tests" / "unit").glob("test_*.py")
+    names = {path.stem.removeprefix("test_") for path in loose}
+    assert names - modules == set()
+
+
 def _read(name: str) -> str:
     return (ROOT / name).read_text(encoding="utf-8")

@@ -80,7 +80,7 @@ def span_frequencies(
     json: AsJson = False,
 ) -> None:
     """Transverse frequencies of a strand of links: at any tension and speed."""
-    from catena.drives.roller_chain.strand import strands_of
+    from catena.drives.roller_chain.layout.strand import strands_of
 
     with speaking(json) as speaker:
         found, travel = strands_of(
@@ -123,7 +123,7 @@ def steady(
     from catena.drives.loading import load
     from catena.drives.roller_chain.build import build_planar
     from catena.drives.roller_chain.pitch_symmetry import begin
-    from catena.drives.roller_chain.spec import Spec as ChainSpec
+    from catena.drives.roller_chain.spec.drive import Spec as ChainSpec
     from catena.jit import announce_compilation
     from catena.periodic.shooting.fixed_point import slowest_decay, steady_state
 
@@ -208,7 +208,7 @@ def _few_teeth(spec: Spec) -> list[str]:
 
     The kinematic model knows no gaps: it has every roller seated.
     """
-    from catena.drives.roller_chain.entering import grazing
+    from catena.drives.roller_chain.layout.tooth_entry import grazing
     from catena.drives.roller_span.layout import chain_of
     from catena.geometry.tooth_forms import iso_606
 

@@ -23,8 +23,8 @@ from catena.results.trust import Trust
 from catena.spec.checks import did_you_mean
 
 if TYPE_CHECKING:
-    from catena.drives.roller_chain.agreement import Agreement
-    from catena.drives.roller_chain.spec import Spec as ChainSpec
+    from catena.drives.roller_chain.engine_comparison import Agreement
+    from catena.drives.roller_chain.spec.drive import Spec as ChainSpec
     from catena.run.model.agreement import Comparison
     from catena.verification import Case, Row
 
@@ -143,7 +143,7 @@ def compare_engines(
     """Run a system or chain under several engines and steps; tell where they agree."""
     from catena.drives import DRIVES
     from catena.drives.loading import load
-    from catena.drives.roller_chain.spec import Spec as ChainSpec
+    from catena.drives.roller_chain.spec.drive import Spec as ChainSpec
     from catena.jit import announce_compilation
     from catena.run.model.comparison import checked_names, compare
     from catena.run.model.job import TimeJob
@@ -173,8 +173,8 @@ def compare_chain(
     hidden: bool,
 ) -> None:
     """The contact engines of a roller chain: one line each, then the differences."""
-    from catena.drives.roller_chain.agreement import checked_engines
-    from catena.drives.roller_chain.agreement import compare_engines as compare
+    from catena.drives.roller_chain.engine_comparison import checked_engines
+    from catena.drives.roller_chain.engine_comparison import compare_engines as compare
 
     wanted = checked_engines([n.strip() for n in engines.split(",") if n.strip()])
     with progress_bar("compare engines", hidden=hidden) as show:

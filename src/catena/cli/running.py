@@ -265,7 +265,7 @@ def run_and_tell(
 def tell_second_start(speaker: Speaker, spec: DriveSpec, done: Run) -> dict[str, Any]:
     """Whether the drive has another steady state, in a line and as facts."""
     from catena.drives.roller_chain.second_start import second_start
-    from catena.drives.roller_chain.spec import Spec as ChainSpec
+    from catena.drives.roller_chain.spec.drive import Spec as ChainSpec
 
     if not isinstance(spec, ChainSpec):
         raise InputError(f"second start: found a {spec.drive}; expected a roller_chain")

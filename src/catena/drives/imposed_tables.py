@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from catena.couplings.imposed import LOAD, SPEED, WAVE, Imposed
-from catena.drives.roller_chain.spec_boundaries import (
+from catena.drives.roller_chain.spec.boundaries import (
     DriveTorque,
     Free,
     Load,

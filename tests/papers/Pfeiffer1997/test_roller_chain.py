@@ -7,8 +7,8 @@ import pytest
 from chain_cases import PITCH, REFERENCE, case_a
 
 from catena.drives.loading import spec_from
-from catena.drives.roller_chain.link_figures import link_places, travelled, wrap_means
-from catena.drives.roller_chain.reading import drive_of, settled
+from catena.drives.roller_chain.figures.finished_run import drive_of, settled
+from catena.drives.roller_chain.figures.link import link_places, travelled, wrap_means
 from catena.drives.running import simulate
 from catena.geometry.path import Wheel
 from catena.results.run import Run

@@ -13,12 +13,12 @@ from timing_cases import (
     tensions,
 )
 
-from catena.drives.roller_chain.link_figures import (
+from catena.drives.roller_chain.figures.finished_run import drive_of
+from catena.drives.roller_chain.figures.link import (
     link_places,
     travelled,
     wrap_means,
 )
-from catena.drives.roller_chain.reading import drive_of
 from catena.geometry.path import Wheel
 from catena.results.run import Run
 

@@ -48,6 +48,42 @@ def test_every_figure_is_drawn_of_numbers(run):
     assert scene(run) is not None
 
 
+DISC = {"azimuthal": [2e-10, 6e-10, 2e-10], "radial": [0.0, 0.0, 400.0]}
+SETTINGS = {
+    "coupled": {
+        "variator__sheaves": "coupled",
+        "primary__influence": DISC,
+        "secondary__influence": DISC,
+    },
+    "secondary held": {
+        "boundary__stop": "secondary",
+        "boundary__secondary_force": None,
+        "boundary__primary_force": 28e3,
+    },
+    "both clamped": {"boundary__stop": "none", "boundary__primary_force": 28.5e3},
+    "friction that fades": {
+        "friction__primary": {
+            "coefficient": 0.08,
+            "static_coefficient": 0.1,
+            "fading_speed": 0.1,
+        }
+    },
+}
+
+
+@pytest.mark.parametrize("setting", SETTINGS)
+def test_other_sheaves_and_boundaries_keep_energy_and_clamping(setting):
+    spec = template(**(QUICK | {"solve__snapshot_interval": 1e-3} | SETTINGS[setting]))
+    run = simulate(spec)
+    checks = {check.name: check for check in run.outcome.checks}
+    assert checks["energy"].value < 5e-3
+    for name in ("primary", "secondary"):
+        force = getattr(spec.boundary, f"{name}_force")
+        if force is not None:
+            assert value(run, f"axial_{name}") == pytest.approx(float(force), rel=5e-3)
+    assert 1.2 < value(run, "thrust_ratio") < 1.4
+
+
 def test_gross_slip_is_named_with_its_pulley():
     late = {"time": [0.0, 0.02, 0.04], "value": [0.0, 100.0, 400.0]}
     spec = template(

@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 from catena.cli import engines, looking, many, running  # noqa: F401  (the verbs)
 from catena.cli.app import app
 from catena.drives import DRIVES
-from catena.drives.roller_chain.agreement import Agreement, EngineLine
+from catena.drives.roller_chain.engine_comparison import Agreement, EngineLine
 from catena.results.trust import EXIT_CODES, Trust
 from catena.run.model.comparison import Comparison, Line
 
@@ -30,18 +30,35 @@ def test_every_word_has_its_code() -> None:
     }
 
 
-def test_a_jumped_tooth_is_not_trustworthy(tmp_path: Path) -> None:
-    file, out = DRIVE_FILES / "chain_jumped_tooth.toml", tmp_path / "j.run"
+def test_a_missed_check_is_told_everywhere(tmp_path: Path) -> None:
+    """Eight steps per period are far too few; the run ends, and says so."""
+    file, out = tmp_path / "m.toml", tmp_path / "m.run"
+    text = DRIVES["periodic"].template()
+    file.write_text(
+        text.replace('method = "gauss"', 'method = "newmark"\nsteps = 8', 1)
+    )
     told = json.loads(catena("run", file, "--out", out, "--json", code=5))
     assert (told["ok"], told["trust"]) == (False, "not trustworthy")
-    missed = {c["name"] for c in told["outcome"]["checks"] if not c["ok"]}
-    assert {"tooth_jump", "penetration"} <= missed
-    assert "verdict  not trustworthy (" in catena("info", out, code=5)
+    missed = [c["name"] for c in told["outcome"]["checks"] if not c["ok"]]
+    assert missed == ["error"]
+    words = "verdict  not trustworthy (error of the solution 0.118): "
+    assert words in catena("info", out, code=5)
     again = json.loads(catena("info", out, "--json", code=5))
     assert again["outcome"] == told["outcome"]
     catena("resume", out, code=5)
     page = json.loads(catena("report", out, "--json"))["report"]
     assert '<p class="words">Not trustworthy (' in Path(page).read_text()
+
+
+def test_a_jumped_tooth_is_never_trusted(tmp_path: Path) -> None:
+    """The chain tears, or a check says that it jumped."""
+    file = DRIVE_FILES / "chain_jumped_tooth.toml"
+    command = ["run", str(file), "--out", str(tmp_path / "j.run"), "--json"]
+    result = CliRunner().invoke(app, command)
+    told = json.loads(result.stdout)
+    assert told["ok"] is False
+    assert (told["trust"], result.exit_code) in {("failed", 3), ("not trustworthy", 5)}
+    assert "tears" in result.stdout or "tooth_jump" in result.stdout
 
 
 def test_a_sound_run_is_trusted(tmp_path: Path) -> None:

@@ -106,8 +106,18 @@ def mapped(tmp_path_factory):
     return cvt_map(spec, "0.9,1.0,1.1", out=folder, load="0.2,0.5,1.2")
 
 
+def counts(trusted: int = 0, untrusted: int = 0, failed: int = 0) -> dict[str, int]:
+    """How runs of a map ended; none is left out."""
+    return {
+        "trusted": trusted,
+        "not trustworthy": untrusted,
+        "failed": failed,
+        "not run": 0,
+    }
+
+
 def test_points_above_the_limit_fail_and_the_others_run(mapped) -> None:
-    assert mapped.counts == {"complete": 6, "failed": 3, "not run": 0}
+    assert mapped.counts == counts(trusted=6, failed=3)
     assert all("slip limit exceeded" in failed.message for failed in mapped.failures)
     thrust = mapped.table["thrust_ratio"].values.reshape(3, 3)
     assert np.isfinite(thrust[:, :2]).all()
@@ -142,7 +152,7 @@ def test_runs_that_do_not_meet_their_checks_are_named(tmp_path) -> None:
     """One sweep does not settle friction: every step is at the cap."""
     spec = spec_with(**QUICK, solve__sweep_limit=1)
     made = cvt_map(spec, "0.9,1.0", out=tmp_path / "m.map", torque="40 N m")
-    assert made.counts == {"complete": 2, "failed": 0, "not run": 0}
+    assert made.counts == counts(untrusted=2)
     missed = "share of steps that used all sweeps: 1 (limit 0.05)"
     assert all(missed in warnings for warnings in made.warnings)
     text = report(made).read_text()
@@ -164,9 +174,9 @@ def test_a_map_is_made_and_widened_on_an_existing_scheduler(tmp_path) -> None:
 
     with local_scheduler() as address:
         first = when_workers_are_there(lambda: mapped_on(address, "0.9,1.0"))
-        assert first.counts == {"complete": 2, "failed": 0, "not run": 0}
+        assert first.counts == counts(trusted=2)
         wider = mapped_on(address, "0.9,1.0,1.1")
-    assert wider.counts == {"complete": 3, "failed": 0, "not run": 0}
+    assert wider.counts == counts(trusted=3)
     assert seen[-1].skipped == 2
     here = cvt_map(spec, "0.9,1.0,1.1", out=tmp_path / "here.map", load="0.2")
     np.testing.assert_array_equal(
@@ -181,12 +191,13 @@ def test_the_verb_writes_table_and_report(tmp_path: Path) -> None:
     told = CliRunner().invoke(
         app,
         ["cvt-map", str(tmp_path / "v.toml"), "--ratio", "1.0,1.2", "--torque",
-         "10 N m,30 N m", "--elements", "--workers", "1", "--out",
+         "10 N m,30 N m", "--elements", "--workers", "1", "--allow-failures", "--out",
          str(tmp_path / "v.map"), "--json"],
     )  # fmt: skip
     assert told.exit_code == 0, told.output
     facts = json.loads(told.stdout)
-    assert facts["runs"]["complete"] == 4
+    # a run of 0.4 ms may miss a check of its own
+    assert facts["runs"]["trusted"] + facts["runs"]["not trustworthy"] == 4
     assert "Thrust ratio over the load" in Path(facts["report"]).read_text()
     made = open_study(facts["study"])
     grid = grid_of(made)

@@ -11,7 +11,7 @@ from catena.codes import Status
 from catena.drives.loading import spec_from
 from catena.drives.roller_chain.build import ChainJob, build
 from catena.drives.roller_chain.engine import engine_of
-from catena.drives.roller_chain.equilibrium import start_state
+from catena.drives.roller_chain.start.equilibrium import start_state
 from catena.integrators.planar_chain.assembly import work_for
 from catena.integrators.planar_chain.samples import (
     R_WORK,

@@ -10,8 +10,8 @@ import pytest
 from chain_drives import changed, job_of
 
 from catena.drives.loading import spec_from
-from catena.drives.roller_chain.equilibrium import equilibrium_of
-from catena.drives.roller_chain.start import pins_of
+from catena.drives.roller_chain.start.equilibrium import equilibrium_of
+from catena.drives.roller_chain.start.state import pins_of
 from catena.errors import GeometryError, SpecError
 
 UNLOADED: dict[str, Any] = {

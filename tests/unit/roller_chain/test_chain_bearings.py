@@ -13,8 +13,8 @@ from chain_drives import changed, job_of, ledger_gap, run_samples
 from catena.couplings.tensioner import reached_tooth
 from catena.drives.loading import load, spec_from
 from catena.drives.roller_chain.build import build
-from catena.drives.roller_chain.equilibrium import equilibrium_of, start_state
-from catena.drives.roller_chain.spec import Spec
+from catena.drives.roller_chain.spec.drive import Spec
+from catena.drives.roller_chain.start.equilibrium import equilibrium_of, start_state
 from catena.drives.running import simulate
 from catena.errors import SpecError
 from catena.integrators.planar_chain.assembly import rotor_view

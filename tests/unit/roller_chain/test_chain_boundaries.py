@@ -8,8 +8,8 @@ import pytest
 from chain_drives import changed, job_of, run_samples
 
 from catena.drives.loading import spec_from
-from catena.drives.roller_chain.expected_speed import highest_speed
-from catena.drives.roller_chain.repeating import repeating_warnings
+from catena.drives.roller_chain.layout.tooth_repetition import repeating_warnings
+from catena.drives.roller_chain.start.expected_speed import highest_speed
 from catena.errors import SpecError
 from catena.integrators.planar_chain.samples import R_ANGLE, R_SPEED, R_TORQUE, TIME
 

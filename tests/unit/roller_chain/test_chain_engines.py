@@ -12,9 +12,9 @@ from chain_drives import changed, job_of, ledger_gap, run_samples
 
 from catena.codes import NormalLaw
 from catena.drives.loading import spec_from
-from catena.drives.roller_chain.agreement import compare_engines
 from catena.drives.roller_chain.build import build
-from catena.drives.roller_chain.spec import Spec
+from catena.drives.roller_chain.engine_comparison import compare_engines
+from catena.drives.roller_chain.spec.drive import Spec
 from catena.drives.running import resume, simulate
 from catena.errors import Interrupted, SpecError
 from catena.integrators.planar_chain.samples import (

@@ -15,9 +15,9 @@ from catena.couplings.pin_joint import add_pin_joints
 from catena.couplings.tensioner import oil_stiffness
 from catena.drives.loading import load
 from catena.drives.roller_chain.build import build
-from catena.drives.roller_chain.spec import Spec
-from catena.drives.roller_chain.start import running_state
-from catena.drives.roller_chain.tables import system_of
+from catena.drives.roller_chain.plan import system_of
+from catena.drives.roller_chain.spec.drive import Spec
+from catena.drives.roller_chain.start.state import running_state
 from catena.integrators.planar_chain.assembly import link_view, rotor_view, work_for
 from catena.integrators.planar_chain.energy import stored_energy
 from catena.integrators.planar_chain.forces import fill_static_forces

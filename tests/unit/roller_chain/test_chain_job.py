@@ -10,8 +10,8 @@ import pytest
 from chain_drives import changed, job_of
 
 from catena.drives.loading import spec_from
-from catena.drives.roller_chain.judging import power_numbers
-from catena.drives.roller_chain.recording import loss_names
+from catena.drives.roller_chain.signals import loss_names
+from catena.drives.roller_chain.verdict import power_numbers
 from catena.drives.running import resume, simulate
 from catena.errors import Interrupted, SolverError
 from catena.geometry.span_probe import SpanProbe

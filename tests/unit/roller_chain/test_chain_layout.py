@@ -7,8 +7,8 @@ import pytest
 from chain_drives import BENCHMARK, changed, job_of
 
 from catena.drives.roller_chain.build import ChainJob
-from catena.drives.roller_chain.equilibrium import start_state
-from catena.drives.roller_chain.start import running_state
+from catena.drives.roller_chain.start.equilibrium import start_state
+from catena.drives.roller_chain.start.state import running_state
 from catena.errors import GeometryError
 from catena.geometry.polygon import PolygonPair
 from catena.geometry.tooth import gap_distance

@@ -9,8 +9,8 @@ from chain_drives import changed, job_of, ledger_gap, run_samples
 
 from catena.drives.loading import spec_from
 from catena.drives.roller_chain.build import build
-from catena.drives.roller_chain.chain_data import masses_by_parts
-from catena.drives.roller_chain.spec import Spec
+from catena.drives.roller_chain.layout.chain_data import masses_by_parts
+from catena.drives.roller_chain.spec.drive import Spec
 from catena.errors import GeometryError, SpecError
 from catena.integrators.planar_chain.assembly import link_view
 from catena.integrators.planar_chain.samples import R_CLIMB

@@ -10,8 +10,8 @@ import pytest
 from chain_drives import changed, job_of
 
 from catena.drives.loading import spec_from
-from catena.drives.roller_chain.polygon_lead import polygon_lead
-from catena.drives.roller_chain.reading import drive_of
+from catena.drives.roller_chain.figures.finished_run import drive_of
+from catena.drives.roller_chain.layout.polygon_lead import polygon_lead
 from catena.drives.running import simulate
 from catena.geometry.polygon import PolygonPair
 from catena.reporting import figures_of

@@ -11,7 +11,7 @@ from chain_drives import BENCHMARK, changed
 from catena.drives import DRIVES
 from catena.drives.loading import load, loads, spec_from
 from catena.drives.roller_chain.build import build
-from catena.drives.roller_chain.spec import Spec
+from catena.drives.roller_chain.spec.drive import Spec
 from catena.errors import CatenaError
 
 EXAMPLES = Path(__file__).parents[3] / "examples"

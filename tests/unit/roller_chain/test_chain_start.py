@@ -12,16 +12,16 @@ from chain_drives import changed, job_of
 
 from catena.bodies.planar import fill_poses
 from catena.drives.loading import load
-from catena.drives.roller_chain import equilibrium
 from catena.drives.roller_chain.build import ChainJob, build
-from catena.drives.roller_chain.equilibrium import (
+from catena.drives.roller_chain.start import equilibrium
+from catena.drives.roller_chain.start.equilibrium import (
     Equilibrium,
     equilibrium_of,
     start_state,
     still_system,
     torques_at,
 )
-from catena.drives.roller_chain.judging import start_warnings
+from catena.drives.roller_chain.verdict import start_warnings
 from catena.drives.running import simulate
 from catena.errors import SolverError
 from catena.integrators.planar_chain.assembly import rotor_view, turn_dof, work_for

@@ -34,6 +34,22 @@ def test_the_map_of_a_pitch_has_a_fixed_point() -> None:
     assert np.sqrt(np.mean((numbers - found.numbers) ** 2)) < 1e-3
 
 
+@pytest.mark.skipif(numba.config.DISABLE_JIT, reason="too long without compilation")
+def test_axes_in_elastic_bearings_belong_to_the_map() -> None:
+    """The map answers the same twice; a moved axis changes what it answers."""
+    soft = {"stiffness": 2e6, "damping": 300.0, "mass": 0.5}
+    job = job_of(changed(**DAMPED, sprocket__1__bearing=soft))
+    advance = begin(job, 0.01)
+    numbers = advance.numbers()
+    assert np.array_equal(advance(numbers), advance(numbers))
+    free = advance.symmetry.free.reshape(3, -1)
+    assert free[:, :64].all()
+    assert free[:, 65].all()  # the wheel in its bearing: x, y and angle
+    moved = numbers.copy()
+    moved[int(free[0, :65].sum())] += 10.0  # its x, by 10 um
+    assert np.abs(advance(moved) - advance(numbers)).max() > 0.1
+
+
 def test_bush_and_pin_links_need_two_pitches() -> None:
     job = job_of(changed(solve__start="path", solve__load_ramp=0.0))
     pair = begin(job, 0.0)

@@ -13,7 +13,7 @@ from scipy.integrate import solve_ivp
 from catena.bodies.planar import fill_poses
 from catena.couplings.mount import axis_way
 from catena.drives.loading import spec_from
-from catena.drives.roller_chain.equilibrium import start_state
+from catena.drives.roller_chain.start.equilibrium import start_state
 from catena.errors import SpecError
 from catena.integrators.planar_chain.assembly import rotor_view, work_for
 from catena.integrators.planar_chain.samples import (

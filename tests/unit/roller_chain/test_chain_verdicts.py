@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import catena as ct
-from catena.drives.roller_chain.judging import drift_warnings
 from catena.drives.roller_chain.second_start import SecondStart, pulsed
+from catena.drives.roller_chain.verdict import drift_warnings
 from catena.errors import InputError
 
 DRIVE_FILES = Path(__file__).parents[1] / "cli" / "drives"

@@ -18,6 +18,7 @@ from catena.errors import CatenaError, Interrupted, SolverError
 from catena.integrators.spatial_implicit import advance_spatial, spatial_energy
 from catena.run import clock
 from catena.tables.spatial import work_for
+from catena.view.scene_packing import packed_scene
 
 
 def bicycle(offset=0.03, **paths):
@@ -98,7 +99,10 @@ def test_run_has_results_and_a_picture(tmp_path):
     from catena.drives.roller_chain.outputs import figures, scene
 
     assert len(figures(run)) > 10
-    poses = scene(run).families[-1].poses
+    picture = scene(run)
+    packed = packed_scene(picture)["families"]
+    assert all(len(family["poses"]) == 6 for family in packed)
+    poses = picture.families[-1].poses
     assert poses.shape[-1] == 7
     assert np.ptp(poses[..., 2]) > 0.029
 

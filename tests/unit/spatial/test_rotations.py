@@ -11,6 +11,7 @@ from catena.numerics.rotations import (
     to_world,
     turn_quaternion,
 )
+from catena.results.scene import euler_angles
 
 DRAWS = np.random.default_rng(3)
 
@@ -57,3 +58,21 @@ def test_to_world_and_back():
     assert np.allclose(there, R.reshape(3, 3) @ v, atol=1e-15)
     assert np.allclose(to_body(R, 0, *there), v, atol=1e-15)
     assert np.allclose(cross(*v, *there), np.cross(v, there), atol=1e-15)
+
+
+def test_euler_angles_of_poses_give_the_matrix_back():
+    wanted = random_rotation(DRAWS)
+    pose = np.concatenate([np.zeros(3), quaternion_of(wanted)])
+    turn, tilt, lean = euler_angles(pose)
+    about = [axis_turn(2, turn), axis_turn(1, tilt), axis_turn(0, lean)]
+    assert np.abs(about[0] @ about[1] @ about[2] - wanted).max() < 1e-14
+
+
+def axis_turn(axis, angle):
+    """Rotation about a world axis."""
+    i, j = [k for k in range(3) if k != axis]
+    found = np.eye(3)
+    sign = -1.0 if axis == 1 else 1.0
+    found[i, i] = found[j, j] = np.cos(angle)
+    found[j, i], found[i, j] = sign * np.sin(angle), -sign * np.sin(angle)
+    return found

@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from catena.drives.roller_chain.expected_speed import highest_speed
-from catena.drives.roller_chain.foreseen import foreseen
-from catena.drives.roller_chain.judging import TOO_LARGE, judged
-from catena.drives.roller_chain.layout import Layout
+from catena.drives.roller_chain.forecast import forecast_words
+from catena.drives.roller_chain.layout.placement import Layout
 from catena.drives.roller_chain.pace import pace_of
-from catena.drives.roller_chain.preloading import assembled
-from catena.drives.roller_chain.recording import Recording
+from catena.drives.roller_chain.plan import system_of
+from catena.drives.roller_chain.signals import Recording
 from catena.drives.roller_chain.simulation import ChainSimulation
 from catena.drives.roller_chain.spatial.build import SpatialJob, build_spatial
-from catena.drives.roller_chain.spec import Spec
-from catena.drives.roller_chain.tables import system_of
+from catena.drives.roller_chain.spec.drive import Spec
+from catena.drives.roller_chain.start.expected_speed import highest_speed
+from catena.drives.roller_chain.start.preload import assembled
+from catena.drives.roller_chain.verdict import TOO_LARGE, judged
 from catena.errors import InputError
 from catena.integrators.planar_chain.step_limit import largest_step
 from catena.integrators.planar_chain.tables import System
@@ -50,7 +50,7 @@ class ChainJob:
 
     def foretold(self) -> dict[str, str]:
         """How the chain lies on its path and at rest under its loads, in words."""
-        return foreseen(self.spec, self.placed, self.system, self.pace)
+        return forecast_words(self.spec, self.placed, self.system, self.pace)
 
     def execute(self, sink: Sink, progress: Progress) -> Outcome:
         """Run from the start, without checkpoints."""

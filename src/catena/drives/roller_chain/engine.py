@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from catena.drives.roller_chain.layout import Layout
-from catena.drives.roller_chain.spec import Spec
+from catena.drives.roller_chain.layout.placement import Layout
+from catena.drives.roller_chain.spec.drive import Spec
 from catena.integrators.planar_chain.samples import Samples
 from catena.integrators.planar_chain.tables import State, System, Work
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from catena.drives.roller_chain.link_figures import link_figures
-from catena.drives.roller_chain.motion_figures import motion_figures
-from catena.drives.roller_chain.runup_figures import runup_figures
+from catena.drives.roller_chain.figures.link import link_figures
+from catena.drives.roller_chain.figures.motion import motion_figures
+from catena.drives.roller_chain.figures.runup import runup_figures
+from catena.drives.roller_chain.figures.spectrum import spectrum_figures
+from catena.drives.roller_chain.figures.tensioner import tensioner_figures
 from catena.drives.roller_chain.spatial.figures import is_spatial, spatial_figures
-from catena.drives.roller_chain.spectrum_figures import spectrum_figures
-from catena.drives.roller_chain.tensioner_figures import tensioner_figures
 
 if TYPE_CHECKING:
     from catena.results.figures import Figure
@@ -34,7 +34,7 @@ def figures(run: Run) -> list[Figure]:
 
 def scene(run: Run) -> Scene | None:
     """The moving picture of a run."""
-    from catena.drives.roller_chain.picture import picture
+    from catena.drives.roller_chain.figures.picture import picture
     from catena.drives.roller_chain.spatial.picture import spatial_picture
 
     if is_spatial(run):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from catena.drives.roller_chain.layout import Layout
-from catena.drives.roller_chain.spec import Spec
+from catena.drives.roller_chain.layout.placement import Layout
+from catena.drives.roller_chain.spec.drive import Spec
 from catena.errors import SpecError
 from catena.run.pace import Pace
 

@@ -10,10 +10,10 @@ import numpy as np
 
 from catena.drives.roller_chain.build import ChainJob
 from catena.drives.roller_chain.engine import engine_of
-from catena.drives.roller_chain.equilibrium import start_state
-from catena.drives.roller_chain.links import alternating
-from catena.drives.roller_chain.spec import Spec
-from catena.drives.roller_chain.spec_boundaries import SpeedMotion
+from catena.drives.roller_chain.layout.links import alternating
+from catena.drives.roller_chain.spec.boundaries import SpeedMotion
+from catena.drives.roller_chain.spec.drive import Spec
+from catena.drives.roller_chain.start.equilibrium import start_state
 from catena.errors import InputError
 from catena.integrators.planar_chain.assembly import copy_to_ends, work_for
 from catena.integrators.planar_chain.samples import empty_samples

@@ -11,16 +11,16 @@ import math
 
 from catena.codes import Status
 from catena.couplings.imposed import curve_value, uneven_speed
-from catena.drives.roller_chain.equilibrium import (
+from catena.drives.roller_chain.layout.placement import Layout
+from catena.drives.roller_chain.spec.drive import Spec
+from catena.drives.roller_chain.start.equilibrium import (
     pressed_seats,
     relax_in,
     still_system,
     torques_at,
 )
-from catena.drives.roller_chain.layout import Layout
-from catena.drives.roller_chain.left_over import REMEDY, left_over
-from catena.drives.roller_chain.spec import Spec
-from catena.drives.roller_chain.start import driving_rotor, set_in_motion
+from catena.drives.roller_chain.start.state import driving_rotor, set_in_motion
+from catena.drives.roller_chain.start.unbalanced_force import REMEDY, unbalanced_words
 from catena.errors import SolverError
 from catena.integrators.planar_chain.assembly import rotor_view
 from catena.integrators.planar_chain.relaxation import relax
@@ -67,7 +67,7 @@ class Creep:
             work.imposed[:] = rotor_view(system, given)[2]
             take_sample(still, state, work, samples, row, dt, every)
             if not found.reached:
-                left = left_over(self.spec, self.placed, found)
+                left = unbalanced_words(self.spec, self.placed, found)
                 raise SolverError(
                     f"chain: no equilibrium at {state.t[0]:.6g} s, {left}{REMEDY}"
                 )

@@ -9,13 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from catena.drives.roller_chain.judging import settle_time
-from catena.drives.roller_chain.spec_boundaries import Load
+from catena.drives.roller_chain.spec.boundaries import Load
+from catena.drives.roller_chain.verdict import settle_time
 from catena.drives.running import simulate
 from catena.errors import InputError
 
 if TYPE_CHECKING:
-    from catena.drives.roller_chain.spec import Spec
+    from catena.drives.roller_chain.spec.drive import Spec
     from catena.results.run import Run
     from catena.run.protocols import Progress
 

@@ -8,10 +8,10 @@ import numpy as np
 
 from catena.codes import STATUS_TEXT, Status
 from catena.drives.roller_chain.engine import engine_of
-from catena.drives.roller_chain.equilibrium import start_state
-from catena.drives.roller_chain.layout import Layout
-from catena.drives.roller_chain.recording import Recording
-from catena.drives.roller_chain.spec import Spec
+from catena.drives.roller_chain.layout.placement import Layout
+from catena.drives.roller_chain.signals import Recording
+from catena.drives.roller_chain.spec.drive import Spec
+from catena.drives.roller_chain.start.equilibrium import start_state
 from catena.integrators.planar_chain.assembly import work_for
 from catena.integrators.planar_chain.samples import TIME, Samples, empty_samples
 from catena.integrators.planar_chain.tables import System

@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 
 from catena.bodies.flat_motion import advance_coordinates, advance_velocities
-from catena.bodies.planar import fill_poses, planar_view, turn_poses
+from catena.bodies.planar import fill_poses, lost_poses, planar_view, turn_poses
 from catena.integrators.planar_chain.forces import fill_static_forces
 from catena.integrators.planar_chain.tables import State, System, Work
 from catena.jit import kernel
@@ -57,6 +57,8 @@ def relax(
             turn_poses(u3, work.pose, dt)
             fill_static_forces(system, state, work, given)
         step += LOOK
+        if lost_poses(work.pose) > 0:
+            left = math.inf
         energy = free_energy(system.M_inv, u)
         if not energy >= last:
             u[:] = 0.0
@@ -82,8 +84,10 @@ def free_energy(M_inv: Floats, u: Floats) -> float:
 def largest_force(system: System, work: Work) -> float:
     """Largest force left on a link or, at its pitch radius, on a rotor [N].
 
-    Infinite where anything is not a number.
+    Infinite where anything is not a number, or a body is lost.
     """
+    if lost_poses(work.pose) > 0:
+        return math.inf
     h3 = planar_view(work.h, 0, work.pose.shape[1])
     M_inv3 = planar_view(system.M_inv, 0, work.pose.shape[1])
     most, total = 0.0, 0.0

@@ -6,7 +6,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from catena.drives.roller_chain.spec_boundaries import (
+from catena.drives.roller_chain.spec.boundaries import (
     DriveTorque,
     Free,
     Load,

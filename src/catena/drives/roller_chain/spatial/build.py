@@ -13,7 +13,7 @@ from catena.drives.roller_chain.spatial.pace import pace_of
 from catena.drives.roller_chain.spatial.recording import SpatialRecording
 from catena.drives.roller_chain.spatial.simulation import SpatialSimulation
 from catena.drives.roller_chain.spatial.tables import system_of
-from catena.drives.roller_chain.spec import Spec
+from catena.drives.roller_chain.spec.drive import Spec
 from catena.results import layout as results_layout
 from catena.run.history import History
 from catena.run.loop import run_through

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from catena.drives.roller_chain.chain_data import Chain, chain_of
-from catena.drives.roller_chain.spec import Spec
+from catena.drives.roller_chain.layout.chain_data import Chain, chain_of
+from catena.drives.roller_chain.spec.drive import Spec
 from catena.errors import SpecError
 from catena.laws.johnson import limit_force
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from catena.drives.roller_chain.spec import Spec
+from catena.drives.roller_chain.spec.drive import Spec
 from catena.numerics.arrays import Floats
 from catena.tables.spatial import SpatialChain, SpatialState
 
@@ -21,11 +21,13 @@ def _over_play(
 ) -> tuple[Floats, Floats]:
     """(links, wheels): way sideways beyond the play [m], and whether on the teeth.
 
-    Only bush links whose middle lies within the tip circle count.
+    Only bush links whose middle lies within the pitch circle count: those further out
+    still enter, where the sides of teeth are taken back.
     """
     at = state.link_q[:, None, :3] - centre[None]
     inner = system.link.rollers > 0
-    on = (np.hypot(at[..., 0], at[..., 1]) < system.wheel.tip) & inner[:, None]
+    pitch_radius = system.link.half[0] / np.sin(np.pi / system.wheel.teeth)
+    on = (np.hypot(at[..., 0], at[..., 1]) < pitch_radius) & inner[:, None]
     play = system.link.half_width[:, None] - system.wheel.half_width
     return np.abs(at[..., 2]) - play, on
 

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import math
 
-from catena.drives.roller_chain.spatial.chain_data import SpatialData, tooth_width
-from catena.drives.roller_chain.spec import Spec
+from catena.drives.roller_chain.spec.drive import Spec
 from catena.errors import GeometryError
 
 LARGEST_SLOPE = math.radians(12.0)
 """Angle of a span against the planes of its wheels that is refused [rad]."""
 
 
-def check_offsets(spec: Spec, data: SpatialData) -> None:
+def check_offsets(spec: Spec) -> None:
     """Refuse offsets that no chain survives, and say what would be allowed.
 
     A link that enters a tooth askew by more than its plates leave room for cannot pass.
@@ -30,9 +29,3 @@ def check_offsets(spec: Spec, data: SpatialData) -> None:
                 f"deg askew; expected at most {math.degrees(LARGEST_SLOPE):.3g} deg, "
                 f"{1e3 * length * math.tan(LARGEST_SLOPE):.3g} mm here"
             )
-
-
-def side_play(data: SpatialData, width: float | None) -> float:
-    """Way sideways of a bush link between tooth and plates [m]."""
-    inner = data.chain.inner_width
-    return 0.5 * (inner - tooth_width(width, inner))

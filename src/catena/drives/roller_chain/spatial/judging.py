@@ -6,11 +6,11 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from catena.drives.roller_chain.judging import settle_time
 from catena.drives.roller_chain.spatial.detection import LARGEST_EXCESS, MOST_TIPS
 from catena.drives.roller_chain.spatial.layout import SpatialLayout
 from catena.drives.roller_chain.spatial.recording import MECHANISMS
-from catena.drives.roller_chain.spec import Spec
+from catena.drives.roller_chain.spec.drive import Spec
+from catena.drives.roller_chain.verdict import settle_time
 from catena.numerics.arrays import Floats
 from catena.results.health import Check, KeyNumber, Outcome
 from catena.run.history import History

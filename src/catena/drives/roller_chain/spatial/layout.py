@@ -8,8 +8,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from catena.drives.roller_chain.layout import _profile as profile_of_part
-from catena.drives.roller_chain.layout import _wheel as wheel_of_part
+from catena.drives.roller_chain.layout.placement import _profile as profile_of_part
+from catena.drives.roller_chain.layout.placement import _wheel as wheel_of_part
 from catena.drives.roller_chain.spatial.chain_data import (
     SpatialData,
     check_johnson,
@@ -17,7 +17,7 @@ from catena.drives.roller_chain.spatial.chain_data import (
     spatial_data,
 )
 from catena.drives.roller_chain.spatial.guidance import check_offsets
-from catena.drives.roller_chain.spec import Spec
+from catena.drives.roller_chain.spec.drive import Spec
 from catena.errors import GeometryError
 from catena.geometry.path import Wheel, wrap_path
 from catena.geometry.spatial_path import SpatialPath
@@ -70,7 +70,7 @@ def layout_of(spec: Spec) -> SpatialLayout:
     check_widths(spec, data)
     check_johnson(spec, data)
     profiles = tuple(profile_of_part(data.chain, part) for part in spec.sprocket)
-    check_offsets(spec, data)
+    check_offsets(spec)
     pitch = data.chain.pitch
     drawn = [
         wheel_of_part(pitch, part, profile, spec.travel)

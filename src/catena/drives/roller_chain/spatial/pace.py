@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from catena.drives.roller_chain.spec import Spec
+from catena.drives.roller_chain.spec.drive import Spec
 from catena.errors import SpecError
 from catena.run.pace import Pace
 

@@ -11,7 +11,7 @@ import numpy as np
 from catena.drives.roller_chain.spatial.axes import axes_of
 from catena.drives.roller_chain.spatial.chain_data import tooth_width
 from catena.drives.roller_chain.spatial.layout import SpatialLayout, layout_of
-from catena.drives.roller_chain.spec import Spec
+from catena.drives.roller_chain.spec.drive import Spec
 from catena.numerics.arrays import Floats
 from catena.results.scene import Family, Scene
 from catena.results.scene_parts import ChainLook, link_families, sprocket

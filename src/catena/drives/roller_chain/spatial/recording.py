@@ -11,7 +11,7 @@ import numpy as np
 from catena.drives.roller_chain.spatial.axes import axes_of
 from catena.drives.roller_chain.spatial.layout import SpatialLayout
 from catena.drives.roller_chain.spatial.tables import sense_of
-from catena.drives.roller_chain.spec import Spec
+from catena.drives.roller_chain.spec.drive import Spec
 from catena.geometry.span_probe import SpanProbe
 from catena.integrators.spatial_implicit import (
     BUSH_NOW,
@@ -92,6 +92,7 @@ class SpatialRecording:
     """The channels of one drive, and how they are read from an instant."""
 
     links: int
+    pitch: float
     sprockets: Sequence[str]
     arms: Sequence[str]
     probe: SpanProbe
@@ -115,6 +116,7 @@ class SpatialRecording:
                     centres[j, :2] = np.array(part.centre) - np.array(arm.pivot)
         return cls(
             placed.link_count,
+            placed.data.chain.pitch,
             [part.name for part in spec.sprocket],
             [arm.name for arm in arms],
             SpanProbe.of(placed.path.path),
@@ -153,7 +155,7 @@ class SpatialRecording:
         axes = axes_of(state.link_q[:, 3:])
         gained = now.energy - now.start
         numerical = -state.work[0] - gained[1]
-        rear = state.link_q[:, :3] - 0.5 * self._chords(axes)
+        rear = state.link_q[:, :3] - 0.5 * self.pitch * axes[:, :, 0]
         tension = now.force[:, TENSION_NOW]
         found = {
             "time": state.t[0],
@@ -190,10 +192,6 @@ class SpatialRecording:
                 "frame_centre": self._centres(state),
             }
         return {name: np.array(value)[None] for name, value in found.items()}
-
-    def _chords(self, axes: Floats) -> Floats:
-        """From the rear to the front pin of every link [m]; direction is enough."""
-        return 1e-2 * axes[:, :, 0]
 
     def _centres(self, state: SpatialState) -> Floats:
         """Centres of the sprockets (n, 3) [m]."""

@@ -11,7 +11,7 @@ from catena.drives.roller_chain.spatial.detection import chain_off, lateral_exce
 from catena.drives.roller_chain.spatial.layout import SpatialLayout
 from catena.drives.roller_chain.spatial.recording import Instant, SpatialRecording
 from catena.drives.roller_chain.spatial.start import start_state, stored_energy
-from catena.drives.roller_chain.spec import Spec
+from catena.drives.roller_chain.spec.drive import Spec
 from catena.integrators.spatial_implicit import advance_spatial
 from catena.run.pace import Pace
 from catena.run.simulation import Advanced

@@ -9,7 +9,7 @@ from catena.drives.roller_chain.spatial.axes import axes_of
 from catena.drives.roller_chain.spatial.detection import chain_off
 from catena.drives.roller_chain.spatial.layout import SpatialLayout
 from catena.drives.roller_chain.spatial.tables import sense_of
-from catena.drives.roller_chain.spec import Spec
+from catena.drives.roller_chain.spec.drive import Spec
 from catena.errors import SolverError
 from catena.integrators.spatial_implicit import advance_spatial, spatial_energy
 from catena.numerics.arrays import Floats

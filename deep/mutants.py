@@ -1,0 +1,188 @@
+"""Mutation sample: small wrong changes in kernels, and whether a test notices them.
+
+``python deep/mutants.py --count 300`` copies the package, changes one operator, number
+or comparison at a time, and runs the tests that name the module, without the compiler.
+A mutant is killed when a test fails or does not end; survivors are listed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGE = ROOT / "src" / "catena"
+ROOMS = (
+    "solvers", "contact", "laws", "rows", "pairs", "couplings", "bodies", "chain",
+    "dynamics",
+)  # fmt: skip
+"""Folders whose kernels are changed."""
+MIRROR = {"chain": "roller_chain", "pairs": "roller_chain"}
+"""Where the tests of a room lie that has no folder of its own among them."""
+LONGEST = {"plain": 90.0, "compiled": 600.0}
+"""Time after which a test that hangs counts as one that failed [s]."""
+SWAPS: dict[type[ast.AST], type[ast.AST]] = {
+    ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Div, ast.Div: ast.Mult,
+    ast.Lt: ast.GtE, ast.GtE: ast.Lt, ast.Gt: ast.LtE, ast.LtE: ast.Gt,
+    ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.And: ast.Or, ast.Or: ast.And,
+}  # fmt: skip
+NAMES = {"min": "max", "max": "min", "sin": "cos", "cos": "sin"}
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One change: the n-th changeable node of a file."""
+
+    path: Path
+    node: int
+    line: int
+    words: str
+
+
+def changeable(tree: ast.AST) -> Iterator[ast.AST]:
+    """Nodes within kernels that can be changed."""
+    for function in ast.walk(tree):
+        if isinstance(function, ast.FunctionDef) and _is_kernel(function):
+            for node in ast.walk(function):
+                if _change(node, pretend=True):
+                    yield node
+
+
+def _is_kernel(function: ast.FunctionDef) -> bool:
+    names = {ast.unparse(one).split("(")[0] for one in function.decorator_list}
+    return any(name.endswith("kernel") for name in names)
+
+
+def _change(node: ast.AST, *, pretend: bool = False) -> str:
+    """Change a node in place; what was done, empty where nothing can be."""
+    for key in ("op", "ops"):
+        found = getattr(node, key, None)
+        first = found[0] if isinstance(found, list) and found else found
+        if type(first) in SWAPS and isinstance(first, ast.AST):
+            new = SWAPS[type(first)]()
+            if not pretend:
+                setattr(
+                    node, key, [new, *found[1:]] if isinstance(found, list) else new
+                )
+            return f"{type(first).__name__} becomes {type(new).__name__}"
+    if isinstance(node, ast.Call):
+        name = getattr(node.func, "attr", getattr(node.func, "id", ""))
+        if name in NAMES:
+            if not pretend:
+                field = "attr" if isinstance(node.func, ast.Attribute) else "id"
+                setattr(node.func, field, NAMES[name])
+            return f"{name} becomes {NAMES[name]}"
+    if isinstance(node, ast.Constant) and isinstance(node.value, float):
+        if not pretend:
+            node.value += 1.0
+        return "a number grows by 1"
+    return ""
+
+
+def all_mutants() -> list[Mutant]:
+    """Every change that can be made."""
+    found = []
+    for room in ROOMS:
+        for path in sorted((PACKAGE / room).rglob("*.py")):
+            tree = ast.parse(path.read_text(encoding="utf-8"))
+            for i, node in enumerate(changeable(tree)):
+                line = getattr(node, "lineno", 0)
+                found.append(Mutant(path, i, line, _change(node, pretend=True)))
+    return found
+
+
+def mutated(mutant: Mutant) -> str:
+    """The source with the change."""
+    tree = ast.parse(mutant.path.read_text(encoding="utf-8"))
+    _change(list(changeable(tree))[mutant.node])
+    return ast.unparse(ast.fix_missing_locations(tree))
+
+
+def tests_of(path: Path) -> list[str]:
+    """Test files that name a module, else those of the folder that mirrors its room."""
+    module = ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts)
+    package, name = module.rsplit(".", 1)
+    wanted = (f"{module} import", f"from {package} import {name}", f"import {module}")
+    files = [*(ROOT / "tests/unit").rglob("test_*.py")]
+    files += [*(ROOT / "tests/properties").glob("test_*.py")]
+    naming = [f for f in files if any(w in f.read_text("utf-8") for w in wanted)]
+    room = MIRROR.get(package.split(".")[1], package.split(".")[1])
+    mirror = sorted((ROOT / "tests/unit" / room).glob("test_*.py"))
+    return [str(f.relative_to(ROOT)) for f in naming or mirror]
+
+
+def passes(tests: list[str], source: Path, way: str) -> bool:
+    """Whether tests pass with the package in a folder, compiled or not."""
+    env = os.environ | {"PYTHONPATH": str(source)}
+    env["NUMBA_CACHE_DIR"] = str(source / "kernels")
+    if way == "plain":
+        env["NUMBA_DISABLE_JIT"] = "1"
+    command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider"]
+    with subprocess.Popen(
+        [*command, *tests], cwd=ROOT, env=env, stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL, start_new_session=True,
+    ) as child:  # fmt: skip
+        try:
+            return child.wait(timeout=LONGEST[way]) == 0
+        except subprocess.TimeoutExpired:
+            os.killpg(child.pid, signal.SIGKILL)
+            return False
+
+
+def way_of(tests: list[str], source: Path) -> str:
+    """How the tests of a module pass as it is: plain, compiled, or not at all."""
+    return next((w for w in LONGEST if tests and passes(tests, source, w)), "")
+
+
+def run_sample(chosen: list[Mutant]) -> Iterator[tuple[Mutant, str]]:
+    """What becomes of every mutant: killed, survives, or has no test."""
+    ways: dict[Path, str] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder)
+        shutil.copytree(PACKAGE, source / "catena")
+        for mutant in chosen:
+            place = source / mutant.path.relative_to(PACKAGE.parent)
+            tests = tests_of(mutant.path)
+            if mutant.path not in ways:
+                ways[mutant.path] = way_of(tests, source)
+            if not (way := ways[mutant.path]):
+                yield mutant, "NO TEST"
+                continue
+            place.write_text(mutated(mutant), encoding="utf-8")
+            yield mutant, "SURVIVES" if passes(tests, source, way) else "killed"
+            shutil.copy(mutant.path, place)
+
+
+def main() -> None:
+    """Print every mutant and the share that was killed; fail below 80 %."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--count", type=int, default=300)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rooms", nargs="*", default=list(ROOMS))
+    given = parser.parse_args()
+    every = [
+        m for m in all_mutants() if m.path.relative_to(PACKAGE).parts[0] in given.rooms
+    ]
+    chosen = random.Random(given.seed).sample(every, min(given.count, len(every)))
+    killed = 0
+    for k, (mutant, note) in enumerate(run_sample(chosen)):
+        killed += note == "killed"
+        where = f"{mutant.path.relative_to(ROOT)}:{mutant.line}"
+        print(f"{k + 1:4} {note:9} {where} {mutant.words}", flush=True)
+    share = killed / len(chosen)
+    print(f"C8 {killed} of {len(chosen)} mutants killed ({share:.0%}, asked 80 %)")
+    sys.exit(0 if share >= 0.8 else 1)
+
+
+if __name__ == "__main__":
+    main()

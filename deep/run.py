@@ -1,0 +1,81 @@
+"""Counts how often promises are kept, and writes the table of all of them.
+
+``python deep/run.py`` (``make deep``) tries everything as often as asked, which takes
+hours; ``--share 0.05`` tries a twentieth, ``--only C1 C5`` those alone. Ends with 1
+where a promise was broken. Figures go into the table ``docs/guide/reliability.md``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "deep"))
+
+from bits import continued, repeated  # noqa: E402
+from counting import Count  # noqa: E402
+from files import cut, flipped, forged, full  # noqa: E402
+from inputs import fuzzed, led_away, not_numbers  # noqa: E402
+from processes import killed, raced, stopped  # noqa: E402
+
+COUNTS: dict[str, Callable[[float], Count]] = {
+    "C1": repeated,
+    "C2": continued,
+    "C4": not_numbers,
+    "C5": fuzzed,
+    "C11": killed,
+    "C12": cut,
+    "C13": full,
+    "C14": flipped,
+    "C15": forged,
+    "C18": led_away,
+    "C26": stopped,
+    "C27": raced,
+}
+TABLE = ROOT / "docs" / "guide" / "reliability.md"
+"""What is promised and what was reached."""
+KEPT = ROOT / "deep" / "reached.json"
+"""Figures reached, by promise."""
+
+
+def note(reached: dict[str, str]) -> None:
+    """Write the figures into the table of promises, behind what tests reach."""
+    lines = TABLE.read_text(encoding="utf-8").splitlines()
+    for k, line in enumerate(lines):
+        name = line.split("|")[1].strip() if line.startswith("| C") else ""
+        if name in reached:
+            said = re.sub(r"; `make deep`: .*", "", line.removesuffix(" |"))
+            lines[k] = f"{said}; `make deep`: {reached[name]} |"
+    TABLE.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def main() -> None:
+    """Count, print, write."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--share", type=float, default=1.0)
+    parser.add_argument("--only", nargs="*", default=list(COUNTS))
+    given = parser.parse_args()
+    os.chdir(ROOT)
+    reached = json.loads(KEPT.read_text(encoding="utf-8"))
+    broken = []
+    for name in given.only:
+        count = COUNTS[name](given.share)
+        reached[name] = count.line() + ("" if count.fine else ", **broken**")
+        print(f"{name:4} {count.promise}: {count.line()}", flush=True)
+        for words in count.failures:
+            print(f"     BROKEN {words}", flush=True)
+        broken += [] if count.fine else [name]
+        KEPT.write_text(json.dumps(reached, indent=1) + "\n", encoding="utf-8")
+    note(reached)
+    print(f"broken: {', '.join(broken) or 'none'}")
+    sys.exit(1 if broken else 0)
+
+
+if __name__ == "__main__":
+    main()

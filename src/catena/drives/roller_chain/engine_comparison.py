@@ -1,0 +1,184 @@
+"""The same drive under every contact engine: what agrees, and how far."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from catena.drives.roller_chain.build import build_planar
+from catena.drives.roller_chain.figures.finished_run import settled
+from catena.drives.roller_chain.layout.tooth_laws import CODES
+from catena.drives.roller_chain.spec.drive import Spec
+from catena.drives.running import simulate
+from catena.errors import CatenaError, InputError, SolverError
+from catena.spec.checks import did_you_mean
+
+if TYPE_CHECKING:
+    from catena.results.run import Run
+    from catena.run.protocols import Progress
+
+COMPARED = ("efficiency", "friction_loss", "damping_loss", "joint_force")
+"""Key numbers of a run that are compared besides the span tensions."""
+JUDGED = ("tension", "efficiency", "tooth_force")
+"""Beginnings of the names that decide whether an engine agrees; peaks do not."""
+
+
+@dataclass(frozen=True)
+class EngineLine:
+    """One run of the comparison."""
+
+    engine: str
+    step: float
+    """[s]."""
+    numbers: dict[str, float]
+    differences: dict[str, float]
+    """From the first run, relative to it; tensions and forces to its largest one."""
+    energy_residual: float
+    """Over the power put in."""
+    seconds: float
+    failure: str = ""
+
+    def worst(self) -> float:
+        """Largest difference of the numbers that decide."""
+        judged = [
+            abs(value) for name, value in self.differences.items()
+            if name.startswith(JUDGED)
+        ]  # fmt: skip
+        return max(judged, default=float("inf"))
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """All runs, measured against the first one that succeeded."""
+
+    tolerance: float
+    lines: tuple[EngineLine, ...]
+    refused: dict[str, str]
+    """Engines that cannot run this drive, and why."""
+
+    def findings(self) -> list[str]:
+        """What the table says, in sentences."""
+        first = next(line for line in self.lines if not line.failure)
+        said = [f"reference: {first.engine} at {first.step:.3g} s"]
+        for line in self.lines:
+            if line is first or line.failure:
+                continue
+            verdict = "agrees" if line.worst() <= self.tolerance else "differs"
+            said.append(
+                f"{line.engine} at {line.step:.3g} s {verdict}: mean tensions, tooth "
+                f"forces and efficiency within {line.worst():.2%} "
+                f"(asked {self.tolerance:.2%})"
+            )
+        return said
+
+    @property
+    def agree(self) -> bool:
+        """Whether every engine, and every step of the first, gives the same numbers."""
+        return all(line.worst() <= self.tolerance for line in self.lines)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain values for JSON."""
+        return {**asdict(self), "findings": self.findings()}
+
+
+def checked_engines(names: Sequence[str]) -> list[str]:
+    """These engine names; all of them if none is given."""
+    for name in names:
+        if name not in CODES:
+            raise InputError(f"no engine {name!r}; {did_you_mean(name, CODES)}")
+    return list(dict.fromkeys(names)) or list(CODES)
+
+
+def compare_engines(
+    spec: Spec,
+    names: Sequence[str],
+    halvings: int,
+    tolerance: float,
+    progress: Progress,
+) -> Agreement:
+    """Run the drive under every engine; the first one also with halved steps."""
+    if spec.fidelity != "planar":
+        raise InputError(
+            f"fidelity: found {spec.fidelity!r}; engines are compared in planar drives"
+        )
+    refused: dict[str, str] = {}
+    trials: list[tuple[str, Spec]] = []
+    for name in names:
+        try:
+            trials.append((name, _with_engine(spec, name)))
+        except CatenaError as error:
+            refused[name] = str(error)
+    if not trials:
+        raise InputError(f"no engine can run this drive: {refused}")
+    first, own = trials[0]
+    step = build_planar(own).pace.step
+    trials += [
+        (first, own.with_values({"solve.step": step / 2**k}))
+        for k in range(1, halvings + 1)
+    ]
+    lines: list[EngineLine] = []
+    for i, (name, one) in enumerate(trials):
+        progress(i / len(trials), name)
+        reference = next((line for line in lines if not line.failure), None)
+        lines.append(_line(name, one, reference))
+    if all(line.failure for line in lines):
+        raise SolverError(f"every engine failed; {first}: {lines[0].failure}")
+    return Agreement(tolerance, tuple(lines), refused)
+
+
+def _with_engine(spec: Spec, name: str) -> Spec:
+    """The same drive with another engine and the friction it needs."""
+    values: dict[str, Any] = {"contact.engine": name}
+    if name == "set-valued":
+        values["solve.friction"] = "set-valued"
+    changed = spec.with_values(values)
+    assert isinstance(changed, Spec)
+    build_planar(changed)
+    return changed
+
+
+def _line(name: str, spec: Spec, reference: EngineLine | None) -> EngineLine:
+    """One run; a failure is told, not raised."""
+    begun = time.process_time()
+    job = build_planar(spec)
+    try:
+        run = simulate(spec)
+    except SolverError as error:
+        spent = time.process_time() - begun
+        return EngineLine(name, job.pace.step, {}, {}, float("nan"), spent, str(error))
+    numbers = numbers_of(run, spec)
+    base = numbers if reference is None else reference.numbers
+    residual = next(c.value for c in run.outcome.checks if c.name == "energy")
+    spent = time.process_time() - begun
+    return EngineLine(
+        name, job.pace.step, numbers, differences(numbers, base), residual, spent
+    )
+
+
+def numbers_of(run: Run, spec: Spec) -> dict[str, float]:
+    """Means of a run: span tensions, tooth forces, losses, efficiency."""
+    found = {
+        number.name: float(number.value)
+        for number in run.outcome.key_numbers
+        if number.name.startswith("tension_") or number.name in COMPARED
+    }
+    force = run.read("roller_force")[settled(run, spec)]
+    found["tooth_force"] = float(force.sum(axis=1).mean())
+    return found
+
+
+def differences(numbers: dict[str, float], base: dict[str, float]) -> dict[str, float]:
+    """Relative differences; tensions over the largest of them."""
+    tensions = [abs(v) for name, v in base.items() if name.startswith("tension_")]
+    largest = max(tensions, default=1.0) or 1.0
+    found = {}
+    for name, value in numbers.items():
+        if name not in base:  # a transient has no efficiency
+            continue
+        scale = largest if name.startswith("tension_") else abs(base[name])
+        found[name] = (value - base[name]) / scale if scale > 0.0 else np.nan
+    return found

@@ -1,0 +1,47 @@
+"""What a finished run was: its specification and layout, and settled signals."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from catena.drives.roller_chain.layout.placement import Layout
+from catena.drives.roller_chain.spec.drive import Spec
+from catena.drives.roller_chain.start.preload import assembled
+from catena.drives.roller_chain.verdict import settle_time
+from catena.numerics.arrays import Floats
+
+if TYPE_CHECKING:
+    from catena.results.run import Run
+
+
+def drive_of(run: Run) -> tuple[Spec, Layout]:
+    """The specification of a run and the layout that follows from it."""
+    return _drive_of(run.spec_text)
+
+
+@lru_cache(maxsize=4)
+def _drive_of(spec_text: str) -> tuple[Spec, Layout]:
+    """The same; every figure of a report asks for it."""
+    spec = Spec.model_validate(tomllib.loads(spec_text))
+    return spec, assembled(spec)
+
+
+def settled(run: Run, spec: Spec) -> slice:
+    """The samples after the settling time."""
+    time = run.read("time")
+    first = int(np.searchsorted(time, settle_time(spec)))
+    return slice(min(first, max(0, time.size - 16)), None)
+
+
+def names(run: Run, dim: str) -> list[str]:
+    """The words along a dimension."""
+    return [str(word) for word in run.layout.coordinates[dim].values]
+
+
+def loop_place(placed: Layout, teeth: int, driver_angle: Floats) -> Floats:
+    """How many pitches the chain has travelled since the start."""
+    return driver_angle * teeth / (2.0 * np.pi)

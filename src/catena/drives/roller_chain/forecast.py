@@ -1,0 +1,71 @@
+"""What is known of a chain drive before it runs."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from catena.drives.roller_chain.layout.placement import Layout
+from catena.drives.roller_chain.layout.rail_ends import rail_end_warnings
+from catena.drives.roller_chain.layout.tooth_entry import entering_warnings
+from catena.drives.roller_chain.layout.tooth_repetition import repeating_warnings
+from catena.drives.roller_chain.spec.drive import Spec
+from catena.drives.roller_chain.start.equilibrium import Equilibrium, equilibrium_of
+from catena.geometry.path_checks import distance_to_guide
+from catena.integrators.planar_chain.assembly import rotor_view
+from catena.integrators.planar_chain.tables import System
+from catena.run.pace import Pace
+
+TOUCHING = 1e-5
+"""Distance of the chain from a guide that counts as none [m]."""
+
+
+def forecast_words(
+    spec: Spec, layout: Layout, system: System, pace: Pace
+) -> dict[str, str]:
+    """Facts in words, by name.
+
+    Raises:
+        SolverError: When the chain finds no equilibrium under its loads.
+    """
+    facts = {"path": _path_words(layout)}
+    if layout.moved is not None:
+        name = next(p.name for p in spec.sprocket if p.adjust is not None)
+        facts[f"sprocket {name!r}"] = f"moved by {1e3 * layout.moved:+.4f} mm"
+    for part, turn in zip(spec.guide, layout.turned, strict=True):
+        if part.pivot is not None:
+            facts[f"guide {part.name!r}"] = (
+                f"turned by {np.degrees(turn):.3f} deg to close the chain"
+            )
+        elif (gap := distance_to_guide(layout.path, part.name)) > TOUCHING:
+            facts[f"guide {part.name!r}"] = (
+                f"does not touch the chain, {1e3 * gap:.2f} mm away"
+            )
+    facts["step"] = f"{pace.step:.3g} s"
+    warnings = repeating_warnings(spec) + entering_warnings(spec, layout.profiles)
+    if spec.solve.start == "equilibrium":
+        found = equilibrium_of(spec, layout, system)
+        facts["at rest"] = _rest_words(found)
+        first = len(spec.sprocket)
+        angles = rotor_view(system, found.state.q)[2]
+        turns = angles[first : first + len(spec.guide)]
+        warnings += rail_end_warnings(spec, layout, turns)
+    for i, words in enumerate(warnings):
+        facts[f"warning {i + 1}"] = words
+    return facts
+
+
+def _path_words(layout: Layout) -> str:
+    pitch, count = layout.placement.pitch, layout.placement.link_count
+    words = f"{(count * pitch - layout.slack) / pitch:.4f} pitches for {count} links"
+    if layout.slack > 1e-7:
+        return f"{words}, {1e3 * layout.slack:.3f} mm to spare"
+    if layout.slack < -1e-7:
+        return f"{words}, stretched by {-1e3 * layout.slack:.4f} mm"
+    return f"{words}, taut"
+
+
+def _rest_words(found: Equilibrium) -> str:
+    return (
+        f"joints carry up to {found.largest:.4g} N, {found.left:.2g} N left after "
+        f"{found.steps} steps"
+    )

@@ -1,0 +1,1 @@
+"""Where chain, wheels and guides lie, and the numbers of their parts."""

@@ -1,0 +1,222 @@
+"""What a roller chain drive is made of, in the user's words."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, Self
+
+from pydantic import Field, model_validator
+
+from catena.drives.roller_chain.spec.boundaries import (
+    DriveTorque,
+    Free,
+    Load,
+    SpeedMotion,
+)
+from catena.drives.roller_chain.spec.chain import ChainPart
+from catena.drives.roller_chain.spec.contacts import ContactPart
+from catena.drives.roller_chain.spec.guides import GuidePart
+from catena.drives.roller_chain.spec.spatial import SpatialPart
+from catena.drives.roller_chain.spec.spatial_checks import (
+    check_planar,
+    check_spatial,
+    with_spatial_defaults,
+)
+from catena.drives.roller_chain.spec.wheels import SprocketPart
+from catena.spec.parts import DriveSpec, Part
+from catena.spec.quantities import Acceleration, Force, Speed, Time
+
+MOST_SAMPLES = 2_000_000
+PATH_RAMP = 0.02
+"""Time over which torques grow where the chain starts unstrained [s]."""
+
+
+class SolvePart(Part):
+    """How the motion is computed."""
+
+    duration: Time = Field(default=0.5, gt=0.0, le=1e4, examples=["0.5 s"])
+    """How much time of the drive is simulated; take several turns of the chain after
+    the start has died out."""
+    step: Time | None = Field(default=None, gt=0.0, le=1e-2, examples=["5 us"])
+    """How far each step of the computation goes; a larger one than the stiffest contact
+    bears is refused. If not given, chosen from the stiffnesses."""
+    friction: Literal["set-valued", "regularised"] = "set-valued"
+    """Whether joints and contacts truly stick and slide, or friction is a smooth
+    function of the slip speed, which lets loaded contacts creep."""
+    slip_speed: Speed = Field(default=0.01, gt=0.0, lt=10.0, examples=["0.01 m/s"])
+    """Slip speed over which regularised friction builds up; smaller is closer to
+    sticking and needs smaller steps."""
+    tolerance: Force | None = Field(default=None, gt=0.0, examples=["0.5 N"])
+    """By how much friction forces may be off in a step before the solver stops
+    iterating; if not given, 1 N or a thousandth of the tension."""
+    motion: Literal["dynamic", "quasi-static"] = "dynamic"
+    """Motion with inertia, or a sequence of equilibria without friction and inertia,
+    one per sample, as at creeping speed."""
+    start: Literal["equilibrium", "path"] = "equilibrium"
+    """Whether the run starts from the equilibrium of the chain under the torques at the
+    start, or with the unstrained chain on its path."""
+    load_ramp: Time | None = Field(default=None, ge=0.0, examples=["50 ms"])
+    """How long torques take to grow from zero, so that a run does not begin with a
+    blow; if not given, 0 from an equilibrium and 20 ms else."""
+    settle: Time | None = Field(default=None, ge=0.0, examples=["0.2 s"])
+    """Time that means, peaks and losses leave out, so that the start does not count; if
+    not given, half the duration."""
+    sample_interval: Time | None = Field(default=None, gt=0.0, examples=["0.1 ms"])
+    """Time from one recorded sample to the next; if not given, a 16th of the time a
+    tooth takes to pass."""
+    frame_count: int = Field(default=500, ge=2, le=5000)
+    """How many frames the moving picture has; they show the end of the run."""
+    gravity: tuple[Acceleration, Acceleration] = Field(
+        default=(0.0, 0.0), examples=[["0 m/s^2", "-9.81 m/s^2"]]
+    )
+    """Acceleration by which everything falls, x and y; slack spans sag only where it is
+    stated."""
+
+    @property
+    def ramp(self) -> float:
+        """Time over which torques grow from zero [s]."""
+        if self.load_ramp is not None:
+            return self.load_ramp
+        return 0.0 if self.start == "equilibrium" else PATH_RAMP
+
+    @model_validator(mode="after")
+    def _in_order(self) -> Self:
+        if self.settle is not None and self.settle >= self.duration:
+            raise ValueError("settle must be before the end of the duration")
+        interval = self.sample_interval
+        if interval is not None and self.duration / interval > MOST_SAMPLES:
+            raise ValueError(
+                f"{self.duration / interval:.3g} samples; at most {MOST_SAMPLES:.0e}: "
+                "raise sample_interval"
+            )
+        return self
+
+
+def _leads(boundary: SpeedMotion | Load | DriveTorque | Free) -> bool:
+    return getattr(boundary, "speed", None) is not None
+
+
+def _check_leader(sprockets: list[SprocketPart]) -> None:
+    """Exactly one sprocket decides how fast the chain runs at the start."""
+    leaders = [part.name for part in sprockets if _leads(part.boundary)]
+    if len(leaders) != 1:
+        raise ValueError(
+            f"{len(leaders)} sprockets have a speed ({', '.join(leaders) or 'none'}); "
+            "expected exactly one, of kind 'speed', or of kind 'torque' with its speed "
+            "at the start"
+        )
+
+
+class Spec(DriveSpec):
+    """A roller chain drive."""
+
+    drive: Literal["roller_chain"]
+    """Names this kind of drive, a roller chain link by link, and so decides what all
+    other keys mean."""
+    fidelity: Literal["planar", "spatial"] = Field(
+        default="planar", examples=["spatial"]
+    )
+    """Whether links move in one plane, or in space with six velocities each, rollers of
+    their own and sprockets in planes of their own."""
+    travel: Literal["counter-clockwise", "clockwise"] = "counter-clockwise"
+    """Which way the chain runs around its loop; sprockets are listed in this order."""
+    chain: ChainPart
+    """The chain itself: by its designation, by its own data, or both."""
+    sprocket: list[SprocketPart] = Field(min_length=2, max_length=50)
+    """The toothed wheels, one table each, in the order in which the chain passes
+    them."""
+    guide: list[GuidePart] = Field(default=[], max_length=50)
+    """Rails along which the chain slides, fixed or pressed on by a tensioner."""
+    contact: ContactPart = ContactPart()
+    """How teeth and rails answer to pressing and sliding."""
+    spatial: SpatialPart = SpatialPart()
+    """What only a chain in space knows: rollers, sideways stiffness, arms."""
+    solve: SolvePart = SolvePart()
+    """How long and how finely the motion is computed, and what of it is kept."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _spatial_defaults(cls, data: Any) -> Any:
+        return with_spatial_defaults(data)
+
+    @property
+    def leader(self) -> int:
+        """Number of the sprocket that drives the chain."""
+        return [_leads(part.boundary) for part in self.sprocket].index(True)
+
+    @property
+    def leading(self) -> SprocketPart:
+        """The sprocket that drives the chain."""
+        return self.sprocket[self.leader]
+
+    @property
+    def nominal_speed(self) -> float:
+        """Of the sprocket that drives the chain [rad/s]."""
+        boundary = self.leading.boundary
+        assert isinstance(boundary, SpeedMotion | DriveTorque)
+        assert boundary.speed is not None
+        return boundary.speed
+
+    def in_order(self) -> list[str]:
+        """Names of sprockets and guides in the order in which the chain passes them.
+
+        Guides after one part come as they are listed.
+        """
+
+        def from_part(name: str) -> list[str]:
+            behind = [guide.name for guide in self.guide if guide.after == name]
+            return [name, *(one for after in behind for one in from_part(after))]
+
+        return [one for part in self.sprocket for one in from_part(part.name)]
+
+    @model_validator(mode="after")
+    def _driven(self) -> Self:
+        names = [part.name for part in self.sprocket]
+        names += [guide.name for guide in self.guide]
+        for name in names:
+            if names.count(name) > 1:
+                raise ValueError(f"two parts are called {name!r}")
+        if self.contact.engine == "set-valued" and self.solve.friction != "set-valued":
+            raise ValueError(
+                f"contact.engine 'set-valued' with solve.friction "
+                f"{self.solve.friction!r}: rigid contacts need set-valued friction"
+            )
+        _check_leader(self.sprocket)
+        (check_spatial if self.fidelity == "spatial" else check_planar)(self)
+        if self.solve.motion == "quasi-static" and not isinstance(
+            self.leading.boundary, SpeedMotion
+        ):
+            raise ValueError(
+                "solve.motion 'quasi-static' needs a sprocket with a boundary of kind "
+                "'speed'; inertia decides the motion under a driving torque"
+            )
+        self._check_adjusted()
+        for guide in self.guide:
+            self._check_after(guide, names)
+        return self
+
+    def _check_after(self, guide: GuidePart, names: list[str]) -> None:
+        """Refuse a guide whose predecessors lead back to no sprocket."""
+        after = {part.name: part.after for part in self.guide}
+        passed, name = [guide.name], guide.after
+        while name in after and name not in passed:
+            passed.append(name)
+            name = after[name]
+        if name not in names or name in passed:
+            raise ValueError(
+                f"guide {guide.name!r} comes after {guide.after!r}, which "
+                f"{'leads back to it' if name in passed else 'is not there'}; known: "
+                f"{', '.join(names)}"
+            )
+
+    def _check_adjusted(self) -> None:
+        """Refuse a slack or preload that nothing can give."""
+        movable = [part.name for part in self.sprocket if part.adjust is not None]
+        asked = self.chain.slack is not None or self.chain.preload is not None
+        if asked and any(guide.tensioner is not None for guide in self.guide):
+            raise ValueError("a tensioner takes up the slack: leave out slack, preload")
+        if asked != (len(movable) == 1) or len(movable) > 1:
+            raise ValueError(
+                f"{len(movable)} sprockets have a direction to adjust, chain.slack or "
+                f"chain.preload {'is' if asked else 'is not'} stated; they belong "
+                "together, one sprocket is moved"
+            )
