@@ -74,7 +74,7 @@ class Model:
             general=np.zeros(n_c, dtype=np.int64),
             maxwell=maxwell_work(self.system.maxwell),
             percussion=percussion_work(
-                n_c, n_t, n_k, tied, joints.row.size, n_u if tied else 0
+                n_c, n_t, n_k, n_u, n_r=tied, n_j=joints.row.size
             ),
             joints=joint_work(joints, n_k, n_b),
             bad=np.full(2, -1, dtype=np.int64),

@@ -1,12 +1,12 @@
-"""Every case of the dynamics list reaches its known answers."""
+"""Every case of dynamics and of rigid joints reaches its known answers."""
 
 import pytest
 
-from catena.verification import DYNAMICS, verify
+from catena.verification import DYNAMICS, JOINTS, verify
 
 CASES = [
     pytest.param(case, id=case.name, marks=[pytest.mark.paper] if case.paper else [])
-    for case in DYNAMICS
+    for case in (*DYNAMICS, *JOINTS)
 ]
 
 

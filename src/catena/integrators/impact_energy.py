@@ -21,6 +21,7 @@ import math
 
 from catena.jit import kernel
 from catena.numerics.arrays import Floats, Ints
+from catena.solvers.percussions import listed_row
 from catena.tables.contacts import ContactRows, PercussionWork
 from catena.tables.joints import Joints
 
@@ -113,15 +114,6 @@ def limit_energy(
         rows.P_N[i] += share * (P_rebound[i, 0] - rows.P_N[i])
         for t in range(rows.P_T.shape[1]):
             rows.P_T[i, t] += share * (P_rebound[i, 1 + t] - rows.P_T[i, t])
-
-
-@kernel
-def listed_row(work: PercussionWork, m: int) -> int:
-    """Row m of the full, then the bounded, then the tied rows."""
-    n, n_b = work.listed[0], work.listed[1]
-    if m < n:
-        return int(work.full[m])
-    return int(work.bounded[m - n] if m < n + n_b else work.tied[m - n - n_b])
 
 
 @kernel

@@ -62,6 +62,9 @@ GUESSES = 50
 ROUNDS = 3
 """How often all of them are gone through."""
 
+LEAST_CAP = 2000
+"""Sweeps of the last attempt whatever the cap: a small one must not end a run."""
+
 LAST_SWEEPS = 64
 """Sweeps that carry what an attempt found below the tolerance, or shake it; four
 times as many in each further round."""
@@ -114,13 +117,14 @@ def rescue(
         return int(Status.NOT_CONVERGED)
     candidates = system.contours.candidates
     restitution, releases = 1.0, 0
+    patient = options._replace(max_sweeps=max(options.max_sweeps, LEAST_CAP))
     while True:
         u[:] = work.u_free
         fill_friction_bounds(rows, dt)
         if not (
             solve_sparsely(system, state, work, members, restitution, options)
             or solve_densely(system, state, work, members, restitution, options)
-            or sweep_on(system, state, work, restitution, options)
+            or sweep_on(system, state, work, restitution, patient)
         ):
             return int(Status.NOT_CONVERGED)
         if releases < half_explicit.MAX_RELEASES and release_broken(candidates, rows):
@@ -199,8 +203,7 @@ def solve_sparsely(
     tolerances = options.relative_tolerance, options.absolute_tolerance
     P = before.copy()
     for n, (weight, cautious) in enumerate(ROUNDS * ATTEMPTS):
-        most = min(options.max_sweeps, LAST_SWEEPS * 4 ** (n // len(ATTEMPTS)))
-        few = options._replace(max_sweeps=most)
+        few = options._replace(max_sweeps=LAST_SWEEPS * 4 ** (n // len(ATTEMPTS)))
         solve_sparse_friction(
             problem, P, scratch, *tolerances, weight, cautious, GUESSES
         )

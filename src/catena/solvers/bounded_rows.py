@@ -10,8 +10,6 @@ Source: [Cebulla2014] (2.38b), (2.51) with the row's own inverse mass as r facto
 
 from __future__ import annotations
 
-import math
-
 from catena.jit import inline_kernel, kernel
 from catena.laws.coulomb import prox_interval
 from catena.numerics.arrays import Floats, Ints
@@ -93,13 +91,11 @@ def sweep_bounded(
 
 
 @inline_kernel
-def measure_bounded(
-    rows: ContactRows, work: PercussionWork, u: Floats
-) -> tuple[float, int, float]:
-    """(largest natural map, its row or -1, largest percussion) of the bounded rows."""
+def measure_bounded(rows: ContactRows, work: PercussionWork, u: Floats) -> None:
+    """Fill the natural maps of the bounded rows; raise the sizes of their groups."""
     dof, W_T, P_T, R_T = rows.dof, rows.W_T, rows.P_T, rows.R_T
     bounded, offset, G_inv = work.bounded, work.offset, work.G_inv
-    worst, worst_row, scale = 0.0, -1, 0.0
+    away, size, group = work.away, work.size, work.group
     for j in range(work.listed[1]):
         i = bounded[j]
         if i < 0:  # never: no index counts from the end
@@ -111,8 +107,5 @@ def measure_bounded(
                 break
             gamma += W_T[i, 0, k] * u[at]
         P = P_T[i, 0]
-        scale = max(scale, abs(P))
-        away = abs(P - prox_interval(P - gamma * G_inv[i], R_T[i]))
-        if not away <= worst:  # also when it is no number
-            worst, worst_row = (math.inf if math.isnan(away) else away), i
-    return worst, worst_row, scale
+        size[group[i]] = max(size[group[i]], abs(P))
+        away[i] = abs(P - prox_interval(P - gamma * G_inv[i], R_T[i]))

@@ -11,6 +11,7 @@ from catena.codes import Status
 from catena.jit import inline_kernel, kernel
 from catena.numerics.arrays import Floats
 from catena.solvers.bounded_rows import apply_bounded, measure_bounded, sweep_bounded
+from catena.solvers.contact_groups import join_groups
 from catena.solvers.momentum import (
     begin_momentum,
     go_ahead,
@@ -110,6 +111,7 @@ def solve_sorted(
         apply_bounded(rows, work, u)
         if work.listed[2] > 0:
             apply_tied(rows, work, u)
+        join_groups(rows, work, u)
         status = iterate(rows, work, options, report, u)
         unpack_percussions(rows, work)
         if work.listed[2] > 0:
@@ -125,7 +127,7 @@ def solve_sorted(
 
 @kernel
 def relative_residual(report: SolverReport, options: PercussionOptions) -> float:
-    """Natural map of the last solve relative to its largest percussion.
+    """Natural map of the last solve relative to the largest percussion of its group.
 
     Percussions below what the absolute tolerance resolves count as that large: those
     of a step of a nanosecond are rounding.
@@ -154,21 +156,19 @@ def iterate(
     best, stale, cap = math.inf, 0, options.max_sweeps
     n = work.listed[0] + work.listed[1] + work.listed[2]
     if n <= options.direct_rows:
-        cap = min(cap, EARLY_END)
+        cap = EARLY_END  # whatever the cap: it must not decide who solves a step
     for count in range(cap + 1):
         allowed = options.absolute_tolerance
         allowed += options.relative_tolerance * report.scale[0]
         last = count == cap
         if not change > 2.0 * allowed or count % LOOK_EVERY == 0 or last:
-            measure(rows, work, report, u)
-            allowed = options.absolute_tolerance
-            allowed += options.relative_tolerance * report.scale[0]
-            if report.residual[0] <= allowed:
+            worst = measure(rows, work, options, report, u)
+            if worst <= 1.0:
                 return Status.OK
             if math.isinf(report.residual[0]):
                 return Status.NOT_FINITE
-            stale = stale + 1 if report.residual[0] > 0.999 * best else 0
-            best = min(best, report.residual[0])
+            stale = stale + 1 if worst > 0.999 * best else 0
+            best = min(best, worst)
             if stale == STALE_LOOKS:
                 if tired:
                     relaxation = max(SHORTER * relaxation, SHORTEST)
@@ -209,29 +209,59 @@ def sweep_all(
 
 @inline_kernel
 def measure(
-    rows: ContactRows, work: PercussionWork, report: SolverReport, u: Floats
-) -> None:
-    """Fill the report with the natural map, its row and the largest percussion."""
+    rows: ContactRows,
+    work: PercussionWork,
+    options: PercussionOptions,
+    report: SolverReport,
+    u: Floats,
+) -> float:
+    """Fill the report with the row that is worst in its group; gives how bad it is.
+
+    That is its natural map, in units of what the group's largest percussion allows.
+    """
     n_k, n_t = rows.dof.shape[1], rows.w_T.shape[1]
-    x = work.packed
+    x, away, size, group = work.packed, work.away, work.size, work.group
     stride = record_length(n_k, n_t)
-    worst, worst_row, scale = measure_bounded(rows, work, u)
+    size[:] = 0.0
+    measure_bounded(rows, work, u)
     for j in range(work.listed[0]):
-        residual = record_natural_map(
+        i = work.full[j]
+        away[i] = record_natural_map(
             x, work.dof, j * stride, j * n_k, work.used[j], n_k, n_t, u
         )
-        if math.isnan(residual):
-            residual = math.inf
-        if residual > worst:
-            worst, worst_row = residual, work.full[j]
         for t in range(1 + n_t):
-            scale = max(scale, abs(x[j * stride + P_N + t]))
+            size[group[i]] = max(size[group[i]], abs(x[j * stride + P_N + t]))
     for r in range(work.listed[2]):
-        residual = tied_natural_map(rows, work, r, u)
-        if residual > worst:
-            worst, worst_row = residual, work.tied[r]
+        i = work.tied[r]
+        away[i] = tied_natural_map(rows, work, r, u)
         for t in range(1 + n_t):
-            scale = max(scale, abs(work.head[r, P_N + t]))
-    report.residual[0] = worst
-    report.worst_row[0] = worst_row
-    report.scale[0] = scale
+            size[group[i]] = max(size[group[i]], abs(work.head[r, P_N + t]))
+    report.residual[0], report.worst_row[0], report.scale[0] = 0.0, -1, 0.0
+    for g in range(size.size):
+        report.scale[0] = max(report.scale[0], size[g])
+    worst = 0.0
+    for m in range(work.listed[0] + work.listed[1] + work.listed[2]):
+        i = listed_row(work, m)
+        scale = size[group[i]]
+        allowed = options.absolute_tolerance + options.relative_tolerance * scale
+        share = math.inf
+        if away[i] == 0.0:
+            share = 0.0
+        elif allowed > 0.0 and math.isfinite(away[i]):
+            share = away[i] / allowed
+        if share > worst:
+            worst = share
+            report.worst_row[0], report.scale[0] = i, scale
+            report.residual[0] = away[i] if math.isfinite(away[i]) else math.inf
+    return worst
+
+
+@inline_kernel
+def listed_row(work: PercussionWork, m: int) -> int:
+    """Row m of the full, then the bounded, then the tied rows."""
+    n, n_b = work.listed[0], work.listed[1]
+    if m < n:
+        return int(work.full[m])
+    if m < n + n_b:
+        return int(work.bounded[m - n])
+    return int(work.tied[m - n - n_b])

@@ -132,7 +132,7 @@ def _lcp_by(method: Method, M: Any, q: Floats, most: int) -> Solution:
     else:
         rows, report, w = lcp_rows(M), solver_report(), q.copy()
         options = PercussionOptions(1e-13, 0.0, most)
-        work_p = percussion_work(q.size, 1, rows.dof.shape[1])
+        work_p = percussion_work(q.size, 1, rows.dof.shape[1], q.size)
         status = solve_percussions(rows, w, work_p, options, report)
         z, count = rows.P_N, int(report.sweeps[0])
     residual = lcp_residual(M, q, z)
@@ -210,7 +210,7 @@ def _by_sweeps(
     """Sweep over all contacts until their natural map is small."""
     rows, report, u = friction_rows(W, mu), solver_report(), q.copy()
     options = PercussionOptions(1e-12, 0.0, most, relaxation)
-    work = percussion_work(mu.size, q.size // mu.size - 1, q.size)
+    work = percussion_work(mu.size, q.size // mu.size - 1, q.size, q.size)
     status = solve_percussions(rows, u, work, options, report)
     r = np.column_stack([rows.P_N, rows.P_T]).ravel()
     return _looked_at(W, q, mu, int(status), r, int(report.sweeps[0]), "sweeps")

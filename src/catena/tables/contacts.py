@@ -103,6 +103,10 @@ class PercussionWork(NamedTuple):
     G_inv: Floats  # (n_c,)             1 / (W_T M^-1 W_T) of bounded row i
     last: Floats  # (n_c, 1 + n_t)      percussions after the sweep before [N s]
     ahead: Floats  # (n_c, 1 + n_t)     percussions the sweep began with [N s]
+    group: Ints  # (n_c,)               group of each listed row
+    root: Ints  # (n_v,)                what stands for the group of each velocity
+    size: Floats  # (n_v,)              largest percussion of each group [N s]
+    away: Floats  # (n_c,)              natural map of each listed row [N s]
     tied: Ints  # (n_r,)                rows on jointed bodies, the first listed[2]
     joint: Ints  # (n_r,)               joint whose friction the row is, -1 = none
     head: Floats  # (n_r, 16)           laws, masses and percussions of tied rows
@@ -189,14 +193,21 @@ MOST_REPLIES = 2**25
 
 
 def percussion_work(
-    n_c: int, n_t: int, n_k: int = 24, n_r: int = 0, n_j: int = 0, n_u: int = 0
+    n_c: int,
+    n_t: int,
+    n_k: int = 24,
+    n_v: int = 0,
+    *,
+    n_r: int = 0,
+    n_j: int = 0,
 ) -> PercussionWork:
     """Scratch arrays for ``n_c`` rows of ``n_t`` tangents and up to ``n_k`` velocities.
 
-    ``n_r`` of them may stand on bodies with ``n_j`` joints among ``n_u`` velocities.
+    With all ``n_v`` velocities of the system known, every group of connected rows is
+    judged by its own percussions. ``n_r`` rows may stand on bodies with ``n_j`` joints.
     Too few are noticed: the solver then returns ``Status.WORK_TOO_SMALL``.
     """
-    n_r = min(n_r, MOST_REPLIES // ((1 + n_t) * max(n_u + n_j, 1)))
+    n_r = min(n_r, MOST_REPLIES // ((1 + n_t) * max(n_v + n_j, 1)))
 
     def ints(n: int) -> Ints:
         return np.zeros(n, dtype=np.int64)
@@ -212,10 +223,14 @@ def percussion_work(
         G_inv=np.zeros(n_c),
         last=np.zeros((n_c, 1 + n_t)),
         ahead=np.zeros((n_c, 1 + n_t)),
+        group=ints(n_c),
+        root=ints(n_v),
+        size=np.zeros(max(n_v, 1)),
+        away=np.zeros(n_c),
         tied=ints(n_r),
         joint=ints(n_r),
         head=np.zeros((n_r, RECORD_HEAD)),
-        reply=np.zeros((n_r, 1 + n_t, n_u)),
+        reply=np.zeros((n_r, 1 + n_t, n_v if n_r else 0)),
         pull=np.zeros((n_r, 1 + n_t, n_j)),
         P_known=np.zeros(n_j),
         P_joint=np.zeros(n_j),

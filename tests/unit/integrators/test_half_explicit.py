@@ -214,19 +214,18 @@ def test_unconverged_contacts_stop_the_run_naming_the_contact(monkeypatch):
         run(tower(4), 1e-3, 0.6, options=lazy)
 
 
-def test_few_contacts_the_sweeps_leave_unsolved_are_solved_directly():
-    """A tower of discs: the same motion, whoever solves its rows."""
+@pytest.mark.parametrize("floors", [3, 12])
+def test_the_cap_of_iterations_does_not_change_the_motion(floors):
+    """A tower of discs: the same bits, however few sweeps are asked for."""
     ends = []
-    for most in (1, 2000):
-        options = PercussionOptions(max_sweeps=most, relative_tolerance=1e-12)
-        motion = run(tower(3), 1e-3, 0.2, options=options)
+    for most in (1, 7, 2000):
+        options = PercussionOptions(max_sweeps=most)
+        motion = run(tower(floors), 1e-3, 0.02, options=options)
         assert motion.state.report.unconverged[0] == 0
-        assert motion.state.report.worst_residual[0] <= 1e-9
         ends.append(motion.state)
-    assert ends[0].ledger.steps[0] == ends[1].ledger.steps[0] == 200
-    np.testing.assert_allclose(ends[0].q, ends[1].q, atol=1e-9)
-    assert ends[0].report.rescued[0] > 0
-    assert ends[1].report.rescued[0] == 0
+    for state in ends[1:]:
+        assert state.q.tobytes() == ends[0].q.tobytes()
+        assert state.report.rescued[0] == ends[0].report.rescued[0]
 
 
 def tower(floors):

@@ -66,8 +66,8 @@ class Solve(Part):
     """By how much contact laws may be violated on top of ``tolerance``, as a force
     acting over the step; it spares work where all forces are small."""
     iteration_cap: int = Field(default=2000, ge=1, le=10_000_000)
-    """After how many contact iterations a step is solved directly, if it has up to 300
-    planar contacts, or else stops the run."""
+    """How many contact iterations the last attempt at a step may take, at least 2000,
+    before the run stops; it changes no motion."""
     relaxation: Number = Field(default=1.0, gt=0.0, lt=2.0)
     """How far each contact iteration goes beyond its own correction; above 1 may
     converge faster, below 1 more safely."""

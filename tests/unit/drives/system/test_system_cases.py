@@ -1,8 +1,10 @@
 """Small systems that once went wrong: pendulum, light beside heavy, stacks."""
 
 import numpy as np
+import pytest
 
 import catena as ct
+from catena.planar import Unilateral
 
 PENDULUM = """
 drive = "system"
@@ -27,18 +29,56 @@ record_every = 10
 
 
 def test_pendulum_keeps_its_energy_and_says_so():
-    run = ct.simulate(ct.loads(PENDULUM))
-    energy = run.dataset["kinetic_energy"] + run.dataset["potential_energy"]
+    kept = ct.simulate(ct.loads(PENDULUM))
+    energy = kept.dataset["kinetic_energy"] + kept.dataset["potential_energy"]
     assert float(np.abs(energy - energy[0]).max()) < 5e-5 * 9.81 * 0.1
-    assert run.outcome.healthy
-    checks = {check.name: check for check in run.outcome.checks}
+    assert kept.outcome.healthy
+    checks = {check.name: check for check in kept.outcome.checks}
     assert checks["joint_error"].value < 1e-4
-    numbers = {number.name: number.value for number in run.outcome.key_numbers}
+    numbers = {number.name: number.value for number in kept.outcome.key_numbers}
     assert abs(numbers["joint_error"]) < 5e-5 * 9.81 * 0.1
     assert numbers["loss"] == 0.0
 
 
 def test_motion_that_the_step_does_not_resolve_is_warned_of():
     text = PENDULUM.replace('"1 ms"', '"20 ms"').replace('"10 s"', '"3 s"')
-    run = ct.simulate(ct.loads(text))
-    assert any("turns by" in warning for warning in run.outcome.warnings)
+    kept = ct.simulate(ct.loads(text))
+    assert any("turns by" in warning for warning in kept.outcome.warnings)
+
+
+def balls_beside(heavy):
+    """Three balls of grams collide beside an unconnected heavy body."""
+    system = ct.PlanarSystem(gravity=(0, -9.81))
+    block = system.body("heavy", heavy, 1.0, (5.0, 0.0), free=("y",))
+    system.contact("floor", block.point(), system.ground.line((0, 1)), Unilateral())
+    balls = [
+        system.body(
+            f"ball_{k}",
+            1e-3 * (1 + k),
+            1.0,
+            (float(k), 0.0),
+            velocity=(1.0 - min(k, 1), 0.0),
+            free=("x",),
+        )
+        for k in range(3)
+    ]
+    law = Unilateral(0.5, moreau=True)
+    for k in range(2):
+        touch = balls[k].circle(0.5), balls[k + 1].circle(0.5)
+        system.contact(f"touch_{k}", *touch, law)
+    return system
+
+
+@pytest.mark.parametrize(
+    ("heavy", "tolerance"), [(1.0, 1e-9), (1e3, 1e-6), (1e6, 1e-6), (1e9, 1e-9)]
+)
+def test_light_bodies_beside_a_heavy_one_collide_as_if_alone(heavy, tolerance):
+    spec = ct.as_drive(
+        balls_beside(heavy), step=1e-3, duration=2e-3, tolerance=tolerance
+    )
+    kept = ct.simulate(spec)
+    speeds = [
+        float(kept.dataset["velocity_x"].sel(body=f"ball_{k}")[-1]) for k in range(3)
+    ]
+    assert speeds == pytest.approx([-0.25, 0.25, 0.25], abs=1e-5)
+    assert kept.outcome.healthy
