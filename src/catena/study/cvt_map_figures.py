@@ -132,6 +132,8 @@ def _caption(study: Study, values: Floats) -> str:
     words = f"{study.plan.count} runs, means over whole revolutions of the belt."
     if missing:
         words += f" {missing} points have no value: no admissible state, or failed."
+    if untrusted := study.counts["not trustworthy"]:
+        words += f" {untrusted} points are not trustworthy, see Health."
     if study.warned:
         words += f" {study.warned} points come with warnings, see Health."
     return words

@@ -128,7 +128,10 @@ def _label(data: Any) -> str:
 
 def _caption(study: Study, data: xarray.DataArray) -> str:
     missing = int(np.isnan(data.values).sum())
-    warned = sum(1 for warnings in study.warnings if warnings)
     words = f"{study.plan.count} runs of {study.drive}."
     words += f" {missing} without a value." if missing else ""
-    return words + (f" {warned} with warnings, see Health." if warned else "")
+    if untrusted := study.counts["not trustworthy"]:
+        words += f" {untrusted} not trustworthy, see Health."
+    return words + (
+        f" {study.warned} with warnings, see Health." if study.warned else ""
+    )

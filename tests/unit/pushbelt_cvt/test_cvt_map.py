@@ -154,12 +154,12 @@ def test_runs_that_do_not_meet_their_checks_are_named(tmp_path) -> None:
     made = cvt_map(spec, "0.9,1.0", out=tmp_path / "m.map", torque="40 N m")
     assert made.counts == counts(untrusted=2)
     missed = "share of steps that used all sweeps: 1 (limit 0.05)"
-    assert all(missed in warnings for warnings in made.warnings)
+    assert all(missed in reasons for reasons in made.missed)
     text = report(made).read_text()
-    assert "2 with warnings" in text
+    assert "2 not trustworthy" in text
     assert "start.ratio = 0.9, boundary.secondary_torque = 40" in text
     assert missed in text
-    assert "2 points come with warnings" in cvt_map_figures(made)[0].caption
+    assert "2 points are not trustworthy" in cvt_map_figures(made)[0].caption
 
 
 def test_a_map_is_made_and_widened_on_an_existing_scheduler(tmp_path) -> None:
