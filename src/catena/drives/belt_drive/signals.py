@@ -46,7 +46,7 @@ PULLEYS = (
     Channel("contact_arc", "rad", "arc over which the belt touches", OF_PULLEYS),
     Channel("sliding_arc", "rad", "arc over which the belt slides", OF_PULLEYS),
     Channel("pulley_torque", "N m", "torque of drive or load", OF_PULLEYS),
-    Channel("pulley_work", "J", "energy put in so far", OF_PULLEYS, take="sum"),
+    Channel("pulley_work", "J", "work done by drive or load so far", OF_PULLEYS, take="sum"),
     Channel("loss", "J", "energy lost so far", ("time", "place", "cause"), "loss",
             take="sum"),
     Channel("span_tension", "N", "mean tension of a free span", OF_SPANS, gaps=True),

@@ -28,7 +28,7 @@ TIME, STORED, PENETRATION, SWEEP_COUNT, CAPPED_COUNT, BELT_SPEED, PUSH = range(7
 ) = range(16)  # fmt: skip
 # samples.pulley: turn, speed; groove [m]; slopes [rad]; means since the row before:
 # torque of the belt on the shaft in the sense of travel [N m], axial force on one
-# sheave, force of the belt on the shaft [N]; energy put in by shaft and clamping [J]
+# sheave, force of the belt on the shaft [N]; work done by shaft and clamping [J]
 (
     P_TURN, P_SPEED, P_GROOVE, P_TILT_X, P_TILT_Y, P_TORQUE, P_AXIAL, P_FORCE_X,
     P_FORCE_Y, P_WORK, P_WORK_Z,

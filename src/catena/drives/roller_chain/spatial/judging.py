@@ -16,9 +16,9 @@ from catena.results.health import Check, KeyNumber, Outcome
 from catena.run.history import History
 
 LARGEST_RESIDUAL = 1e-5
-"""Energy not explained over the energy put in: rounding and turning axes."""
+"""Energy not explained over the input work: rounding and turning axes."""
 LARGEST_NUMERICAL = 5e-3
-"""Energy the scheme takes out over the energy put in."""
+"""Energy the scheme takes out over the input work."""
 LARGEST_RATIO_ERROR = 0.01
 TOOTH_JUMP = 0.5
 """Teeth by which a sprocket may run ahead or behind, in whatever short run."""
@@ -110,7 +110,7 @@ def _checks(
     drift, passed, name = _drift(spec, late)
     most = max(TOOTH_JUMP, LARGEST_RATIO_ERROR * abs(passed))
     return [
-        Check("energy", "energy not explained, over the energy put in", residual,
+        Check("energy", "energy not explained, over the input work", residual,
               LARGEST_RESIDUAL, residual <= LARGEST_RESIDUAL),
         Check("numerical_loss", "energy taken out by the scheme, over the input",
               numerical, LARGEST_NUMERICAL, numerical <= LARGEST_NUMERICAL),

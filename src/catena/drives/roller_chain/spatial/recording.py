@@ -57,7 +57,13 @@ SPROCKETS = (
     Channel("sprocket_angle", "rad", "angle in the sense of travel", OF_SPROCKETS),
     Channel("sprocket_speed", "rad/s", "speed in the sense of travel", OF_SPROCKETS),
     Channel("sprocket_torque", "N m", "torque of drive or load", OF_SPROCKETS),
-    Channel("sprocket_work", "J", "energy put in so far", OF_SPROCKETS, take="sum"),
+    Channel(
+        "sprocket_work",
+        "J",
+        "work done by drive or load so far",
+        OF_SPROCKETS,
+        take="sum",
+    ),
     Channel("loss", "J", "energy lost so far", ("time", "mechanism"), take="sum"),
     Channel("span_tension", "N", "mean tension", ("time", "span"), gaps=True),
 )
