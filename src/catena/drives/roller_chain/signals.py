@@ -68,8 +68,8 @@ AXES = (
 LEDGER = (
     Channel("sprocket_torque", "N m", "torque of drive or load", OF_SPROCKETS, "rotor",
             at.R_TORQUE, "far", "sense"),
-    Channel("sprocket_work", "J", "work done by drive or load so far", OF_SPROCKETS, "rotor",
-            at.R_WORK, "far", take="sum"),
+    Channel("sprocket_work", "J", "work done by drive or load so far", OF_SPROCKETS,
+            "rotor", at.R_WORK, "far", take="sum"),
     Channel("loss", "J", "energy lost so far", ("time", "mechanism"), take="sum"),
     Channel("span_tension", "N", "mean tension", OF_SPANS, gaps=True),
     Channel("span_swing", "m", "swing of the middle", OF_SPANS, gaps=True),
