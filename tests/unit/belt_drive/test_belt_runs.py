@@ -110,7 +110,7 @@ def test_mirrored_drive_gives_the_same_numbers() -> None:
 
 
 def test_stopped_run_continues_bit_for_bit(tmp_path: Path) -> None:
-    spec = spec_from(_template(duration=0.05))
+    spec = spec_from(_template(duration=0.05, step=1e-5))  # given: made once
     whole = ct.simulate(spec, out=tmp_path / "whole.run")
     calls = 0
 

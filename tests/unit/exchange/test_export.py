@@ -115,6 +115,6 @@ def test_refusals(run, tmp_path: Path, monkeypatch):
         with pytest.raises(ResultError):
             export_run(run, "csv", out)
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    with pytest.raises(MissingExtraError, match=r"catena\[io\]"):
+    with pytest.raises(MissingExtraError, match=r"make ready|catena\[io\]"):
         export_run(run, "parquet", tmp_path / "p")
     assert not any((tmp_path / "p").glob("*"))

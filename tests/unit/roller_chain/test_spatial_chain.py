@@ -146,10 +146,12 @@ def test_what_does_not_fit_is_refused_with_numbers(paths, words):
 def test_stopped_and_continued_is_the_same_run(tmp_path, monkeypatch):
     spec = bicycle(0.03, solve__duration=0.004, solve__settle=0.001)
     whole = ct.simulate(spec)
-    monkeypatch.setattr(clock, "FLUSH_SECONDS", 0.0)
+    for seconds in ("FLUSH_SECONDS", "LOOK_SECONDS"):
+        monkeypatch.setattr(clock, seconds, 0.0)
+    monkeypatch.setattr(clock, "CHUNK_SECONDS", 1e-3)
 
     def stop(fraction, note=""):
-        if fraction >= 0.5:
+        if 0.5 <= fraction < 1.0:
             raise Interrupted("stopped by the test")
 
     with pytest.raises(Interrupted, match="at t = "):

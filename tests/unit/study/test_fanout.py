@@ -48,7 +48,7 @@ def test_missing_dask_is_named(monkeypatch):
     monkeypatch.setattr(builtins, "__import__", without_dask)
     assert [d.value for d in fan_out(square, [1, 2])] == [1, 4]
     monkeypatch.setattr(fanout, "PATIENCE", 0.0)
-    with pytest.raises(MissingExtraError, match=r"catena\[study\]"):
+    with pytest.raises(MissingExtraError, match=r"make ready|catena\[study\]"):
         list(fan_out(square, [1, 2], workers=2))
 
 

@@ -7,6 +7,7 @@ from scipy.optimize import brentq
 
 from catena.bodies.ring_spline import control_points
 from catena.drives.pushbelt_cvt.layout.placement import Layout
+from catena.errors import SolverError
 from catena.integrators.steps.pushbelt_limit import axial_forces
 from catena.integrators.steps.pushbelt_tables import (
     PULLEYS,
@@ -127,6 +128,9 @@ def _close(system: System, state: State, p: int, force: float) -> None:
     """Close a groove until its flanks carry the clamping force without friction.
 
     Bracketed: the axial force grows as the groove closes.
+
+    Raises:
+        SolverError: no groove carries the force, since elements overlap.
     """
     work, groove = work_for(system), grooves(state, system)
 
@@ -135,4 +139,10 @@ def _close(system: System, state: State, p: int, force: float) -> None:
         return float(axial_forces(system, state, work)[p]) - force
 
     touch = _touching(system, state, p)
+    if not excess(touch - 2e-3) > 0.0:
+        raise SolverError(
+            f"start: the flanks cannot carry {force:.0f} N: an element stands in its "
+            "neighbour, and the order of the elements is lost; expected stiffer "
+            "contacts between elements, or a smaller force"
+        )
     groove[p] = float(brentq(excess, touch - 2e-3, touch + 1e-4, xtol=1e-12))
