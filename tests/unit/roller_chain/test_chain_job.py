@@ -13,9 +13,10 @@ from catena.drives.loading import spec_from
 from catena.drives.roller_chain.signals import loss_names
 from catena.drives.roller_chain.verdict import power_numbers
 from catena.drives.running import resume, simulate
-from catena.errors import Interrupted, SolverError
+from catena.errors import CatenaError, Interrupted, SolverError
 from catena.geometry.span_probe import SpanProbe
 from catena.reporting import figures_of, scene_of
+from catena.results.trust import Trust
 from catena.run.verdict import Flow
 
 pytestmark = pytest.mark.skipif(
@@ -163,16 +164,25 @@ def test_a_broken_run_says_so(tmp_path: Path) -> None:
 
 
 def test_a_tooth_jump_is_noticed(tmp_path: Path) -> None:
-    """Overload: rollers climb the teeth, and the checks do not pass."""
+    """Overload: rollers climb the teeth; it is refused or not trustworthy.
+
+    Whether the relaxation ends near an equilibrium hangs on the last bits.
+    """
     heavy = changed(sprocket__1__boundary={"kind": "load", "torque": 600.0})
-    with pytest.raises(SolverError, match="were left at 'driven'"):
-        simulate(spec_from(heavy), tmp_path / "balanced")
+    try:
+        balanced = simulate(spec_from(heavy), tmp_path / "balanced")
+    except CatenaError:
+        pass
+    else:
+        assert balanced.outcome.trust is Trust.NOT_TRUSTWORTHY
     heavy["solve"]["start"] = "path"
     run = simulate(spec_from(heavy), tmp_path / "heavy")
-    assert not all(check.ok for check in run.outcome.checks)
+    assert run.outcome.trust is Trust.NOT_TRUSTWORTHY
+    checks = {check.name: check.ok for check in run.outcome.checks}
     assert any("breaking force" in warning for warning in run.outcome.warnings)
     assert any("rollers climb" in warning for warning in run.outcome.warnings)
-    assert any("a solve.step of 5e-06 s" in line for line in run.outcome.warnings)
+    finer = any("a solve.step of 5e-06 s" in line for line in run.outcome.warnings)
+    assert finer != checks["energy"]
 
 
 def test_rollers_that_graze_the_tips_at_the_ends_do_not_climb(tmp_path: Path) -> None:

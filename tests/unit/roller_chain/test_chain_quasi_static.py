@@ -82,6 +82,14 @@ def test_peaks_are_those_of_the_equilibria(run: Run) -> None:
     assert not run.outcome.warnings
 
 
+def test_no_energy_is_judged_where_none_is_booked(run: Run) -> None:
+    """No work and no losses: neither a ledger nor a drag torque of 0 N m."""
+    assert {check.name for check in run.outcome.checks} == {"tooth_jump", "penetration"}
+    assert run.outcome.trust.ok
+    assert run.outcome.key_number("drag_torque") is None
+    assert "efficiency" not in run.outcome.verdict
+
+
 def test_the_figure_lays_the_exact_polygon_over_the_run(run: Run) -> None:
     """The overlay is found from the drive alone, phase included."""
     spec, placed = drive_of(run)

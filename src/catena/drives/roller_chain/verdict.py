@@ -31,6 +31,8 @@ IDLE_SHARE = 0.01
 """Below this share of the input power a drive delivers nothing worth an efficiency."""
 CLIMB_SHARE = 0.5
 """Way of a roller from the pitch circle to the tip circle that is worth a warning."""
+NOTHING = Flow(0.0, 0.0, 0.0, 0.0)
+"""Powers of equilibria in a row: neither work nor losses are booked."""
 TOO_LARGE = ("link_tension", "roller_force", "rail_force")
 """Signals of every link, not needed for the verdict."""
 
@@ -50,9 +52,9 @@ def judged(
     start: Equilibrium | None = None,
 ) -> Outcome:
     """What the run says about itself."""
-    driver = spec.leader
+    driver, creeps = spec.leader, spec.solve.motion == "quasi-static"
     late = history.window(settle_time(spec), _turn_time(spec, history))
-    flow, loss = flow_of(late), _rates(late, "loss")
+    flow, loss = NOTHING if creeps else flow_of(late), _rates(late, "loss")
     tension = np.nanmean(late["span_tension"], axis=0)
     errors = _ratio_errors(spec, late, driver)
     numbers = [
@@ -64,7 +66,7 @@ def judged(
                   _largest_swing(spec, late, driver), "rad"),
     ]  # fmt: skip
     drift = _largest_drift(spec, late, driver)
-    checks = _checks(placed, late, errors, drift, flow)
+    checks = _checks(placed, late, errors, drift, None if creeps else flow)
     return Outcome(
         verdict=_verdict(spec, placed, tension, numbers),
         key_numbers=tuple(numbers),
@@ -219,12 +221,14 @@ def _checks(
     late: Mapping[str, Floats],
     errors: Floats,
     drift: float,
-    flow: Flow,
+    flow: Flow | None,
 ) -> tuple[Check, ...]:
+    """Values against their limits; equilibria in a row book no energy to judge."""
     depth = float(late["penetration"][-1]) / placed.chain.roller_diameter
     ratio = float(np.abs(errors).max())
+    energy = () if flow is None else (energy_check(flow.unexplained, flow.flowing),)
     return (
-        energy_check(flow.unexplained, flow.flowing),
+        *energy,
         within("tooth_jump", "drift of a sprocket against the driver, in teeth", drift,
                0.5, f"mean speed ratio to {ratio:.1e}"),
         within("penetration", "deepest penetration over roller diameter", depth,
