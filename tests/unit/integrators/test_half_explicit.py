@@ -296,11 +296,11 @@ def test_an_impact_without_a_solution_stops_the_run():
     plan = PlanarSystem()
     body = plan.body("body", 1.0, 0.1, velocity=(-0.1, 1.4), spin=-0.4)
     walls = [(-0.2, 0.9, 4.3, 0.8), (0.1, -0.5, 2.9, 0.5), (0.5, 0.3, 1.4, 0.8)]
-    for x, y, angle, mu in walls:
+    for k, (x, y, angle, mu) in enumerate(walls):
         n_x, n_y = math.cos(angle), math.sin(angle)
         wall = plan.ground.line((n_x, n_y), (x + 1e-6 * n_x, y + 1e-6 * n_y))
         law, dry = Unilateral(0.5), Coulomb(mu)
-        plan.contact(f"at {x}", body.point((x, y)), wall, law, dry)
+        plan.contact(f"wall{k}", body.point((x, y)), wall, law, dry)
     with pytest.raises(SolverError, match="did not converge"):
         run(plan.build(), 1e-9, 1e-9)
 
@@ -349,11 +349,11 @@ def crowded_box():
         ((1.0, 0.0), (-0.2, 0.0)),
         ((-1.0, 0.0), (1.2, 0)),
     ]
-    for disc, (n, at) in itertools.product(discs, walls):
+    for disc, (k, (n, at)) in itertools.product(discs, enumerate(walls)):
         wall = plan.ground.line(n, at)
-        plan.contact(f"{disc.name} {n}", disc.circle(0.1), wall, Unilateral(0.5))
+        plan.contact(f"{disc.name}_wall{k}", disc.circle(0.1), wall, Unilateral(0.5))
     for one, two in itertools.combinations(discs, 2):
-        name = f"{one.name} {two.name}"
+        name = f"{one.name}_{two.name}"
         plan.contact(name, one.circle(0.1), two.circle(0.1), Unilateral(), Coulomb(0.2))
     return plan.build()
 

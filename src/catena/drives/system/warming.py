@@ -31,7 +31,7 @@ def block_on(law: Normal) -> Model:
     floor = plan.ground.line((0.0, 1.0))
     block = plan.body("block", mass=1.0, inertia=1e-3, at=(0.0, 0.05))
     friction = Coulomb(0.3) if isinstance(law, Unilateral) else Frictionless()
-    for side in (-1.0, 1.0):
+    for name, side in (("left", -1.0), ("right", 1.0)):
         foot = block.point((0.05 * side, -0.05))
-        plan.contact(f"foot {side:+.0f}", foot, floor, law, friction)
+        plan.contact(name, foot, floor, law, friction)
     return plan.build()

@@ -14,16 +14,24 @@ LARGEST_TURN = 0.3
 """Turn of a jointed body in a step [rad] beyond which its motion is not resolved."""
 
 
-def joint_checks(motion: Motion, end: Balance, kinetic: float) -> list[Check]:
+def joint_checks(
+    motion: Motion, end: Balance, kinetic: float, floor: float
+) -> list[Check]:
     """Energy that time steps lost or made in rigid joints, where there are any.
 
     Judged by the energy exchanged, the largest kinetic energy included: a pendulum at
-    its turning point has none.
+    its turning point has none. Systems that rest exchange rounding only: ``floor`` is
+    the size below which an exchange is none [J], the energy that a step's forces would
+    give. Joints give way by their softness, and that share of it in every step is no
+    error.
     """
     if motion.model.system.joints.row.size == 0:
         return []
-    size = max(end.throughput, abs(end.start), abs(end.potential), kinetic)
-    share = abs(end.joint_error) / size if size > 0.0 else 0.0
+    size = max(end.throughput, abs(end.start), abs(end.potential), kinetic, floor)
+    steps = float(motion.state.ledger.steps[0])
+    soft = float(motion.model.system.joints.softness[0]) * steps * floor
+    error = max(abs(end.joint_error) - soft, 0.0)
+    share = error / size if size > 0.0 else 0.0
     note = "ideal joints do no work: what they did is an error of the time steps"
     words = "energy lost or made in rigid joints, relative"
     return [within("joint_error", words, share, LARGEST_JOINT_ERROR, note)]

@@ -85,11 +85,12 @@ def checks_of(
     late = float(peaks.speed[0]) * plan.dt + ROUND_OFF
     tolerance = 10.0 * plan.options.relative_tolerance
     unconverged = float(report.unconverged[0])
+    floor = energy_of_a_step(motion, plan.dt)
     return (
         within(
             "energy_residual",
             "energy not accounted for, relative",
-            residual_share(end, energy_of_a_step(motion, plan.dt)),
+            residual_share(end, floor),
             LARGEST_ENERGY_RESIDUAL,
             "error of the time discretisation; shrinks with the step. Losses below "
             "zero count too",
@@ -108,7 +109,7 @@ def checks_of(
             max(tolerance, 1e-6),
         ),
         within("unconverged", "unconverged steps", unconverged, 0.0),
-        *joint_checks(motion, end, float(peaks.kinetic[0])),
+        *joint_checks(motion, end, float(peaks.kinetic[0]), floor),
     )
 
 

@@ -75,19 +75,25 @@ def test_a_call_returns_after_bounded_work(
 
 
 def test_every_rescued_step_pauses() -> None:
-    """Direct solutions are slow, so the loop is asked after each."""
+    """Direct solutions are slow, so the loop is asked after each.
+
+    A tower of discs needs more sweeps than are made before direct methods take over,
+    whatever the cap.
+    """
     plan = PlanarSystem(gravity=(0.0, -9.81))
-    block = plan.body("block", 1.0, 0.02, (0.0, 0.1 - 1e-6), velocity=(0.5, 0.0))
-    floor = plan.ground.line((0.0, 1.0))
-    for x in (-0.2, 0.1):
-        foot = block.point((x, -0.1))
-        plan.contact(f"foot{x}", foot, floor, Unilateral(), Coulomb(0.4))
+    below = plan.ground.line((0.0, 1.0))
+    for k in range(40):
+        disc = plan.body(f"disc{k}", 1.0, 0.01, (0.0, 0.1 - 1e-6 + (0.2 - 1e-6) * k))
+        skin = disc.circle(0.1)
+        plan.contact(f"on{k}", skin, below, Unilateral(), Coulomb(0.4))
+        below = skin
     model = plan.build()
     poor = PercussionOptions(1e-13, 0.0, 1)
     state, work = model.start(), model.work()
     status = rescue.advance(model.system, state, work, DT, 20, poor)
     assert status == Status.PAUSED
     assert state.ledger.steps[0] == 1
+    assert state.report.rescued[0] == 1
     assert half_explicit.advance(
         model.system, model.start(), model.work(), DT, 1, poor
     ) == int(Status.NOT_CONVERGED)
