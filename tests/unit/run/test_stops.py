@@ -377,3 +377,16 @@ def test_bars_locked_in_line_are_refused_by_their_joint(gap: float, words: str) 
     }
     with pytest.raises(SpecError, match=words):
         ct.simulate(spec_from(data))
+
+
+def test_motion_between_events_that_cannot_be_followed_stops_the_run() -> None:
+    """A spring so stiff that no sensible step follows it."""
+    spring = {"name": "s", "a": "one", "b": "ground", "stiffness": 1e30}
+    data = {
+        "drive": "system",
+        "body": [{"name": "one", "position": [0.5, 0.0]}],
+        "spring": [spring | {"rest_length": 0.1}],
+        "solve": {"engine": "event_driven", "step": 1e-3, "duration": 0.3},
+    }
+    with pytest.raises(SolverError, match=r"t = .* s: the motion takes steps of \S+ s"):
+        ct.simulate(spec_from(data))
