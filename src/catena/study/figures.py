@@ -130,8 +130,9 @@ def _caption(study: Study, data: xarray.DataArray) -> str:
     missing = int(np.isnan(data.values).sum())
     words = f"{study.plan.count} runs of {study.drive}."
     words += f" {missing} without a value." if missing else ""
-    if untrusted := study.counts["not trustworthy"]:
-        words += f" {untrusted} not trustworthy, see Health."
-    return words + (
-        f" {study.warned} with warnings, see Health." if study.warned else ""
-    )
+    counted = {
+        "not trustworthy": study.counts["not trustworthy"],
+        "with warnings": study.warned,
+    }
+    told = ", ".join(f"{count} {what}" for what, count in counted.items() if count)
+    return words + (f" {told}, see Health." if told else "")

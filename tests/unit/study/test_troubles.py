@@ -54,7 +54,8 @@ def test_the_report_names_them(made):
     assert "warning: 9 runs, hums at 6 rad/s" in page
     captions = {figure.caption for figure in study_figures(made)}
     assert captions == {
-        "30 runs of toy. 6 without a value. 9 with warnings, see Health."
+        "30 runs of toy. 6 without a value. 9 not trustworthy, 9 with warnings, see "
+        "Health."
     }
 
 
