@@ -1,4 +1,4 @@
-"""C4, C5, C18: numbers that are none, files that are wrong, paths that lead away."""
+"""C4, C5, C18: NaN and infinities, files that are wrong, paths that lead away."""
 
 from __future__ import annotations
 

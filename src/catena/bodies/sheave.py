@@ -63,7 +63,7 @@ def add_hub_forces(
     power = 0.0
     for p in range(sheaves.size):
         h[1, p] -= sheaves[p].d_axial * u[1, p]
-        if M_inv[1, p] > 0.0:  # a stop moves as it is told
+        if M_inv[1, p] > 0.0:  # the motion of a stop is prescribed
             power += sheaves[p].d_axial * u[1, p] * u[1, p]
         if sheaves[p].compliance == TILTING:
             k, d = sheaves[p].k_tilt, sheaves[p].d_tilt

@@ -1,4 +1,4 @@
-"""The guard against numbers that are none."""
+"""The guard against NaN and infinities."""
 
 from __future__ import annotations
 

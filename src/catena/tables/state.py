@@ -48,5 +48,5 @@ class State(NamedTuple):
 
 
 def empty_ledger(groups: int, boundaries: int) -> Ledger:
-    """Nothing lost and nothing put in yet."""
+    """No losses and no input work yet."""
     return Ledger(np.zeros((groups, len(Cause))), np.zeros(boundaries))

@@ -1,4 +1,4 @@
-"""What the operating system refuses is told in one line, for every verb."""
+"""What the operating system refuses is said in one line, for every verb."""
 
 import os
 import subprocess

@@ -19,7 +19,7 @@ def flow(put_in: float, taken: float, lost: float) -> Flow:
 
 
 def test_energy_is_judged_by_what_flows() -> None:
-    """On overrun a flywheel drives: nothing is put in, 7.4 kW flow."""
+    """On overrun a flywheel drives: no input power, 7.4 kW flow."""
     overrun = Flow(0.0, 7300.0, 100.0, -7400.107)
     assert overrun.flowing == pytest.approx(7400.107)
     check = energy_check(overrun.unexplained, overrun.flowing)
