@@ -16,7 +16,7 @@ import math
 import numpy as np
 
 from catena.geometry.contour import Feature
-from catena.jit import lean_kernel
+from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.records import Rows
 from catena.numerics.rotations import to_world
 from catena.rows.spatial import (
@@ -91,7 +91,7 @@ def find_tooth_contacts(
             _find_in_gap(system, state, work, dt, r, j, (d_x, d_y, d_z), c)
 
 
-@lean_kernel
+@inline_kernel
 def _find_in_gap(
     system: SpatialChain,
     state: SpatialState,
@@ -122,16 +122,17 @@ def _find_in_gap(
                 continue
             n_b *= side
             n = n_a * e_x - n_b * e_y, n_a * e_y + n_b * e_x, 0.0
-            _add_if_closing(system, state, work, dt, (r, j), gap, n, (d, c))
+            at = (2 * r if side > 0.0 else 2 * r + 1) * system.facet.size + k
+            _add_if_closing(system, state, work, dt, (r, j, at), gap, n, (d, c))
 
 
-@lean_kernel
+@inline_kernel
 def _add_if_closing(
     system: SpatialChain,
     state: SpatialState,
     work: SpatialWork,
     dt: float,
-    who: tuple[int, int],
+    who: tuple[int, int, int],
     gap: float,
     n: tuple[float, float, float],
     places: tuple[tuple[float, float, float], tuple[float, float, float]],
@@ -140,11 +141,12 @@ def _add_if_closing(
     row = int(work.found[0])
     if row >= work.contact.size:
         return
-    r, j = who
+    r, j, at_facet = who
     d, c = places
     i, J = system.roller[r].link, work.J
     arm = system.wheel[j].arm
     work.contact[row].kind = TOOTH_CONTACT
+    work.contact[row].slot = system.roller.size + at_facet
     work.contact[row].link, work.contact[row].roller = i, r
     work.contact[row].wheel = 6 + j
     work.contact[row].arm = -1 if arm < 0 else 6 + system.wheel.size + arm

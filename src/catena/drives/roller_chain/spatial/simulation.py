@@ -10,9 +10,9 @@ from catena.codes import STATUS_TEXT, Status
 from catena.drives.roller_chain.spatial.detection import chain_off, lateral_excess
 from catena.drives.roller_chain.spatial.layout import SpatialLayout
 from catena.drives.roller_chain.spatial.recording import Instant, SpatialRecording
+from catena.drives.roller_chain.spatial.schemes import Scheme
 from catena.drives.roller_chain.spatial.start import start_state, stored_energy
 from catena.drives.roller_chain.spec.drive import Spec
-from catena.integrators.spatial_implicit import advance_spatial
 from catena.run.pace import Pace
 from catena.run.simulation import Advanced
 from catena.tables.checkpoint import copied
@@ -32,7 +32,7 @@ class SpatialSimulation:
     ) -> None:
         self.spec, self.placed, self.system = spec, placed, system
         self.pace, self.recording = pace, recording
-        self.work = work_for(system)
+        self.work, self.scheme = work_for(system), Scheme(spec, system)
         self.state = start_state(spec, placed, system, self.work)
         self.before = self.state.link_u[:, 2].copy()
         self.start = np.array(stored_energy(system, self.state, self.work))
@@ -48,14 +48,8 @@ class SpatialSimulation:
 
     def compile(self) -> None:
         """One step of a copy."""
-        advance_spatial(
-            self.system,
-            copied(self.state),
-            work_for(self.system),
-            self.pace.step,
-            1,
-            0.0,
-        )
+        work = work_for(self.system)
+        self.scheme.advance(copied(self.state), work, self.pace.step, 1)
 
     def first(self) -> Advanced:
         """The start is not recorded."""
@@ -64,7 +58,7 @@ class SpatialSimulation:
     def advance(self, done: int, steps: int) -> Advanced:
         """Take some steps, and a record where one is due."""
         step, every = self.pace.step, self.pace.every
-        status = advance_spatial(self.system, self.state, self.work, step, steps, 0.0)
+        status = self.scheme.advance(self.state, self.work, step, steps)
         if status != Status.OK:
             return Advanced(0, failure=self._failure(status))
         if (done + steps) % every:
@@ -85,7 +79,7 @@ class SpatialSimulation:
         forces = work.force.copy()
         energy = stored_energy(self.system, state, work)
         excess = lateral_excess(self.system, state, work.centre)
-        means = state.side[:2] / max(state.side[2], 1.0)
+        means = state.side[[0, 1, 4]] / max(state.side[2], 1.0)
         state.side[:] = 0.0
         return Instant(
             state, forces, acceleration, np.array(energy), self.start, means, excess
