@@ -7,45 +7,41 @@ kernel is compiled again and its file replaced.
 
 from __future__ import annotations
 
-import contextlib
-import pickle
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 from numba.core.caching import IndexDataCacheFile
 
 SEAL = 4
-"""Bytes of the checksum before the content of a file."""
+"""Bytes of the checksum after the content of a file; numba does not read on to it."""
 
 
-def sealed(content: bytes) -> bytes:
-    """The content with its checksum."""
-    return zlib.crc32(content).to_bytes(SEAL, "little") + content
+def seal_of(content: bytes) -> bytes:
+    """The checksum that follows a content."""
+    return zlib.crc32(content).to_bytes(SEAL, "little")
 
 
-def unsealed(data: bytes) -> bytes | None:
-    """The content of a sealed file; None where it is damaged."""
-    content = data[SEAL:]
-    found = zlib.crc32(content).to_bytes(SEAL, "little")
-    return content if content and data[:SEAL] == found else None
+def intact(path: Path) -> bool:
+    """Whether a file is there and as it was written."""
+    try:
+        data = path.read_bytes()
+    except OSError:
+        return False
+    content = data[:-SEAL]
+    return bool(content) and data[-SEAL:] == seal_of(content)
 
 
 class SealedFiles(IndexDataCacheFile):
     """Index and machine code of one kernel on disk."""
 
-    def _load_index(self) -> dict[Any, str]:
-        """Names of the files by types and machine; empty where there is none."""
-        content = self._content(Path(self._index_path))
-        if content is None:
-            return {}
-        stamp, overloads = pickle.loads(content)
-        fresh = stamp == (self._version, self._source_stamp)
-        return dict(overloads) if fresh else {}
-
-    def _save_index(self, overloads: dict[Any, str]) -> None:
-        stamp = self._version, self._source_stamp
-        self._write(self._index_path, (stamp, overloads))
+    def _load_index(self) -> Any:
+        """Names of the files by types and machine; none where the index is damaged."""
+        index: Any = super()._load_index
+        return index() if intact(Path(self._index_path)) else {}
 
     def _load_data(self, name: str) -> Any:
         """The parts of one kernel.
@@ -53,25 +49,19 @@ class SealedFiles(IndexDataCacheFile):
         Raises:
             OSError: there is none, or it is damaged; numba then compiles.
         """
-        content = self._content(Path(self._cache_path) / name)
-        if content is None:
+        if not intact(Path(self._cache_path) / name):
             raise OSError(f"{name}: damaged")
-        return pickle.loads(content)
+        data: Any = super()._load_data
+        return data(name)
 
-    def _save_data(self, name: str, data: Any) -> None:
-        self._write(str(Path(self._cache_path) / name), data)
-
-    def _content(self, path: Path) -> bytes | None:
-        try:
-            return unsealed(path.read_bytes())
-        except OSError:
-            return None
-
-    def _write(self, path: str, data: Any) -> None:
-        """Keep something; a disk that is full costs compiling, not the run."""
-        dump: Any = self._dump
-        with contextlib.suppress(OSError), self._open_for_write(path) as file:
-            file.write(sealed(dump(data)))
+    @contextmanager
+    def _open_for_write(self, filepath: str) -> Iterator[BytesIO]:
+        """A file to be written; a full disk costs compiling again, not the run."""
+        content = BytesIO()
+        yield content
+        own: Any = super()._open_for_write
+        with suppress(OSError), own(filepath) as file:
+            file.write(content.getvalue() + seal_of(content.getvalue()))
 
 
 def seal_files(compiled: Any) -> None:
