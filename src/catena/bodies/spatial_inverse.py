@@ -1,15 +1,15 @@
 """What an impulse gives to a link with its rollers, to a roller, a wheel and an arm.
 
-Along its own axes the mass of a link falls apart: the plane (m, m, J_z) on one side, and
+Along its own axes the mass of a link falls apart: the plane (m, m, J_z), and
 ``(side, w_x, w_y)``, where rollers go with it, as one block of 3 x 3.
 """
 
 from __future__ import annotations
 
-from catena.jit import lean_kernel
-from catena.numerics.rotations import fill_matrix, to_body, to_world
-from catena.numerics.arrays import Floats
 from catena.bodies.spatial import sum_rollers
+from catena.jit import lean_kernel
+from catena.numerics.arrays import Floats
+from catena.numerics.rotations import fill_matrix, to_body, to_world
 from catena.tables.spatial import SpatialChain, SpatialState, SpatialWork
 
 Six = tuple[float, float, float, float, float, float]

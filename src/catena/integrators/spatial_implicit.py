@@ -53,6 +53,7 @@ from catena.tables.spatial import (
     SpatialWork,
 )
 
+
 @kernel
 def advance_spatial(
     system: SpatialChain,

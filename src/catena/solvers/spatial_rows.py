@@ -43,10 +43,8 @@ def start_rows(
     work: SpatialWork,
     more: ExplicitWork,
     dt: float,
-    law: int,
 ) -> float:
-    """Answers of all rows to their impulses, bounds and first impulses; the largest
-    bound [N s]."""
+    """Answers, bounds and first impulses of all rows; the largest bound [N s]."""
     largest = 0.0
     for row in range(int(work.found[0])):
         contact = work.contact[row]
@@ -81,7 +79,7 @@ def start_rows(
         P = min(max(state.friction[first + i, 0], -bound), bound)
         more.pin[i].P = P
         _push_pin(system, work, more, i, P)
-    return largest if law >= 0 else math.nan
+    return largest
 
 
 @inline_kernel
@@ -214,7 +212,7 @@ def relax_contact(work: SpatialWork, more: ExplicitWork, row: int, law: int) -> 
     else:
         return math.nan
     work.contact[row].P_1, work.contact[row].P_2 = x, y
-    return max(abs(x - P_1), abs(y - P_2))
+    return float(max(abs(x - P_1), abs(y - P_2)))
 
 
 @inline_kernel
@@ -268,7 +266,7 @@ def relax_pin(
         return math.nan
     more.pin[i].P = P
     _push_pin(system, work, more, i, P - old)
-    return abs(P - old) / system.joint[i].pin_radius
+    return float(abs(P - old) / system.joint[i].pin_radius)
 
 
 @lean_kernel
@@ -332,11 +330,11 @@ def solve_rows(
     law: int,
 ) -> None:
     """Sweep all friction until nothing changes; impulses go back to their slots."""
-    largest = start_rows(system, state, work, more, dt, law)
+    largest = start_rows(system, state, work, more, dt)
     limit, count = QUIET * largest, int(work.found[0])
     order_rows(work, more)
     solved = largest == 0.0
-    for sweep in range(SWEEPS):
+    for _ in range(SWEEPS):
         if solved:
             break
         change = 0.0

@@ -64,9 +64,7 @@ CONTACT = record(
 force is ``f - c s - k dt s`` with s the rate of opening; ``slip`` is friction force per
 slip speed. The slot belongs to the pair that touches; ``g_1, g_2, g_12`` are slip per
 impulse along the tangents (explicit)."""
-PIN_ROW = record(
-    bound=float, slip=float, P=float, g=float
-)
+PIN_ROW = record(bound=float, slip=float, P=float, g=float)
 """Friction of one pin in an explicit step: largest impulse moment [N m s], impulse per
 turning speed of the softened law, impulse, and turning speed per impulse."""
 

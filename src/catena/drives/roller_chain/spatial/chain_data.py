@@ -143,7 +143,7 @@ def expected_load(spec: Spec, data: SpatialData) -> float:
         abs(getattr(part.boundary, "torque", 0.0)) / _radius(data, part.tooth_count)
         for part in spec.sprocket
     ]
-    return max([100.0, *(3.0 * load for load in loads)])
+    return float(max([100.0, *(3.0 * load for load in loads)]))
 
 
 def _radius(data: SpatialData, teeth: int) -> float:

@@ -6,17 +6,50 @@ from typing import Any
 
 import numpy as np
 
-from catena.codes import STATUS_TEXT, Status
+from catena.codes import STATUS_TEXT, FrictionLaw, Status
 from catena.drives.roller_chain.spatial.detection import chain_off, lateral_excess
 from catena.drives.roller_chain.spatial.layout import SpatialLayout
 from catena.drives.roller_chain.spatial.recording import Instant, SpatialRecording
-from catena.drives.roller_chain.spatial.schemes import Scheme
 from catena.drives.roller_chain.spatial.start import start_state, stored_energy
 from catena.drives.roller_chain.spec.drive import Spec
+from catena.integrators.spatial_explicit import advance_explicit
+from catena.integrators.spatial_implicit import advance_spatial
 from catena.run.pace import Pace
 from catena.run.simulation import Advanced
 from catena.tables.checkpoint import copied
-from catena.tables.spatial import SpatialChain, work_for
+from catena.tables.spatial import (
+    SpatialChain,
+    SpatialState,
+    SpatialWork,
+    explicit_work_for,
+    work_for,
+)
+
+LAWS = {
+    "set-valued": FrictionLaw.COULOMB_DISC,
+    "regularised": FrictionLaw.REGULARISED,
+}
+"""Friction of the explicit scheme by its word in ``solve.friction``."""
+
+
+class Scheme:
+    """Takes steps of one run."""
+
+    def __init__(self, spec: Spec, system: SpatialChain) -> None:
+        self.system = system
+        self.explicit = spec.spatial.scheme == "explicit"
+        self.law = int(LAWS[spec.solve.friction])
+        self.more = explicit_work_for(system)
+
+    def advance(
+        self, state: SpatialState, work: SpatialWork, step: float, steps: int
+    ) -> int:
+        """Take steps; how they ended, see `codes.Status`."""
+        if not self.explicit:
+            return int(advance_spatial(self.system, state, work, step, steps, 0.0))
+        return int(
+            advance_explicit(self.system, state, work, self.more, step, steps, self.law)
+        )
 
 
 class SpatialSimulation:
