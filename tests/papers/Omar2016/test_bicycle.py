@@ -37,12 +37,12 @@ def ran(offset, friction):
 
 @cache
 def referred(scheme, step):
-    """0.4 s from the same start without pin friction, friction softened."""
+    """0.5 s from the same start without pin friction, friction softened."""
     data = tomllib.loads(EXAMPLE.read_text())
     data["chain"]["joint"]["friction"] = 0.0
     data["spatial"]["scheme"] = scheme
     friction = {"friction": "regularised", "step": step}
-    data["solve"] |= {"duration": 0.4, "settle": 0.1, **friction}
+    data["solve"] |= {"duration": 0.5, "settle": 0.1, **friction}
     run = ct.simulate(spec_from(data))
     names = ("time", "span_tension", "lateral_acceleration")
     return run.outcome, {name: run.read(name) for name in names}
@@ -86,9 +86,9 @@ def test_reference_scheme_takes_out_no_energy():
 
 
 def test_implicit_scheme_tends_to_the_reference_with_order_one():
-    """Tension of the tight span over time, 0.1 to 0.4 s."""
+    """Tension of the tight span over time, 0.1 to 0.5 s."""
     _, reference = referred("explicit", 1e-6)
-    late = window(reference, 0.1, 0.4)
+    late = window(reference, 0.1, 0.5)
     apart = []
     for step in (2e-5, 1e-5):
         _, signals = referred("implicit", step)
@@ -98,7 +98,7 @@ def test_implicit_scheme_tends_to_the_reference_with_order_one():
         )
         apart.append(float(np.sqrt(np.mean(d**2))))
     assert apart[0] < 0.2 * reference["span_tension"][late, TIGHT].std()
-    assert 0.6 < np.log2(apart[0] / apart[1]) < 1.4
+    assert 0.8 < np.log2(apart[0] / apart[1]) < 1.2
 
 
 def test_side_forces_grow_with_the_offset():
