@@ -16,6 +16,7 @@ from catena._version import __version__
 if TYPE_CHECKING:
     from catena.drives.loading import load, loads
     from catena.drives.running import resume, simulate
+    from catena.drives.spatial_system.from_python import SpatialSystem
     from catena.drives.system.from_python import as_drive
     from catena.exchange.contact_problems import read_contact_problem
     from catena.planar import PlanarSystem
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 __all__ = [
     "PlanarSystem",
     "Run",
+    "SpatialSystem",
     "__version__",
     "as_drive",
     "load",
@@ -49,6 +51,7 @@ _HOMES = {
     "simulate": ("catena.drives.running", "simulate"),
     "resume": ("catena.drives.running", "resume"),
     "PlanarSystem": ("catena.planar", "PlanarSystem"),
+    "SpatialSystem": ("catena.drives.spatial_system.from_python", "SpatialSystem"),
     "read_contact_problem": (
         "catena.exchange.contact_problems",
         "read_contact_problem",
