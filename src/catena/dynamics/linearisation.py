@@ -7,7 +7,8 @@ obeys
     M x'' + C x' + K x = 0,   W x = 0
 
 where the rows of W are directions that cannot move: rigid joints, closed rigid
-contacts, contacts whose friction sticks. Contacts that are closed at the state act as
+contacts, contacts whose friction sticks. What joints carry at the state counts in K by
+the curvature of their gaps. Contacts that are closed at the state act as
 the linear springs and dampers that their laws are there, open ones not at all. C holds
 damping (its symmetric part) and gyroscopic forces (the other).
 
@@ -23,17 +24,21 @@ from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.linalg import cho_solve, qr, solve_triangular
+from scipy.linalg import qr, solve_triangular
 
 from catena.errors import SolverError
 from catena.numerics.arrays import Floats, Ints
 
 Forces = Callable[[Floats, Floats], Floats]
 """Generalised forces at coordinates and velocities; gives an array of its own."""
+Gaps = Callable[[Floats], Floats]
+"""Gaps at coordinates (m,); gives an array of its own."""
 NUDGE = 1e-9
 """Difference of a coordinate [m, rad]."""
 PUSH = 1e-6
 """Difference of a velocity [m/s, rad/s]."""
+GAP_STEP, BEND_STEP = 1e-6, 1e-4
+"""Differences of a coordinate for the directions of gaps and for their curvature."""
 RANK = 1e-10
 """Directions nearer than this to others count as said twice."""
 
@@ -62,7 +67,9 @@ class SmallMotion:
     names: tuple[str, ...]
     """Such as ``link[3].x``, one per coordinate."""
     held: Floats = field(default_factory=lambda: np.zeros((0, 0)))
-    """W: directions of all coordinates that cannot move (m, n)."""
+    """Directions of all coordinates that cannot move (m, n), such as sticking slips."""
+    gaps: Gaps | None = None
+    """Gaps that stay closed, of rigid joints and contacts [m]."""
     lines: tuple[PointRow, ...] = ()
     remarks: tuple[str, ...] = ()
     """What was assumed, in words."""
@@ -80,6 +87,8 @@ class Linearisation:
     K: Floats
     W: Floats
     """(m, n), m may be 0."""
+    loads: Floats
+    """What the held directions carry (m,) [N, N m]."""
     K_error: Floats
     """By how much K depends on the size of the differences."""
 
@@ -133,13 +142,72 @@ def linearised(motion: SmallMotion) -> Linearisation:
     q, u, forces = motion.q, motion.u, motion.forces
     if own.size == 0:
         raise SolverError("modes: nothing of this drive may move")
-    K = _slopes(lambda x: forces(x, u), q, own, motion.nudge)
+    first = K = _slopes(lambda x: forces(x, u), q, own, motion.nudge)
     again = _slopes(lambda x: forces(x, u), q, own, 2.0 * motion.nudge)
     C = _slopes(lambda x: forces(q, x), u, own, PUSH)
     M = np.diag(motion.M) if motion.M.ndim == 1 else motion.M
-    W = motion.held[:, own] if motion.held.size else np.zeros((0, own.size))
+    M = M[np.ix_(own, own)]
+    W = held_directions(motion)
+    loads = held_loads(M, W, forces(q, np.zeros_like(u))[own])
+    if motion.gaps is not None:
+        K = K - _gap_stiffness(motion.gaps, q, own, loads, W)
     names = tuple(motion.names[i] for i in own)
-    return Linearisation(names, M[np.ix_(own, own)], C, K, W, again - K)
+    return Linearisation(names, M, C, K, W, loads, again - first)
+
+
+def held_directions(motion: SmallMotion) -> Floats:
+    """W of the coordinates that may move: first the gaps, then other directions."""
+    own = np.flatnonzero(motion.free)
+    W = motion.held[:, own] if motion.held.size else np.zeros((0, own.size))
+    if motion.gaps is None:
+        return W
+    columns = []
+    for i in own:
+        ahead, behind = motion.q.copy(), motion.q.copy()
+        ahead[i] += GAP_STEP
+        behind[i] -= GAP_STEP
+        apart = motion.gaps(ahead) - motion.gaps(behind)
+        columns.append(apart / (ahead[i] - behind[i]))
+    return np.concatenate([np.stack(columns, axis=1), W])
+
+
+def held_loads(M: Floats, W: Floats, forces: Floats) -> Floats:
+    """Forces along the held directions that keep them at rest (m,)."""
+    if W.shape[0] == 0:
+        return np.zeros(0)
+    push = np.linalg.solve(M, W.T)
+    found = np.linalg.lstsq(W @ push, -(push.T @ forces), rcond=RANK)
+    return np.asarray(found[0])
+
+
+def _gap_stiffness(
+    gaps: Gaps, q: Floats, own: Ints, loads: Floats, W: Floats
+) -> Floats:
+    """Loads times the curvature of their gaps: what makes a pendulum swing.
+
+    Only coordinates that share a gap are bent together.
+    """
+    m = gaps(q).size
+    load, touched = loads[:m], W[:m] != 0.0
+    shared = (touched.T.astype(float) @ touched) > 0.0
+    found = np.zeros((own.size, own.size))
+    h = BEND_STEP
+
+    def bent(i: int, j: int, a: float, b: float) -> float:
+        moved = q.copy()
+        moved[own[i]] += a
+        moved[own[j]] += b
+        return float(load @ gaps(moved))
+
+    for i, j in zip(*np.nonzero(np.triu(shared)), strict=True):
+        if i == j:
+            value = (bent(i, i, h, 0.0) - 2.0 * bent(i, i, 0.0, 0.0)
+                     + bent(i, i, -h, 0.0)) / (h * h)  # fmt: skip
+        else:
+            value = (bent(i, j, h, h) - bent(i, j, h, -h) - bent(i, j, -h, h)
+                     + bent(i, j, -h, -h)) / (4.0 * h * h)  # fmt: skip
+        found[i, j] = found[j, i] = value
+    return found
 
 
 def _slopes(
@@ -156,19 +224,3 @@ def _slopes(
     if not np.isfinite(found).all():
         raise SolverError("modes: the forces at this state are not finite")
     return found
-
-
-def unit_mass_forces(lin: Linearisation, forces: Floats) -> Floats:
-    """Forces on the coordinates y of unit mass."""
-    return np.asarray(lin.basis.T @ forces)
-
-
-def held_forces(lin: Linearisation, forces: Floats) -> Floats:
-    """What joints and sticking contacts carry of given forces: W' multipliers."""
-    W = lin.W
-    if W.shape[0] == 0:
-        return np.zeros(forces.size)
-    factor = (np.linalg.cholesky(lin.M), True)
-    push = cho_solve(factor, W.T)
-    answer = np.linalg.lstsq(W @ push, W @ cho_solve(factor, forces), rcond=RANK)
-    return np.asarray(W.T @ answer[0])

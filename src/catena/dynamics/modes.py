@@ -8,14 +8,14 @@ Arnoldi's method about a shift; both are exact for the linear equations.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import lu_factor, lu_solve
 from scipy.sparse.linalg import ArpackNoConvergence, LinearOperator, eigs
 
-from catena.dynamics.linearisation import Linearisation
+from catena.dynamics.linearisation import Linearisation, SmallMotion, linearised
 from catena.errors import SolverError
 from catena.numerics.arrays import Floats, Ints
 
@@ -29,14 +29,24 @@ MARGIN = 10.0
 SAME = 1e-3
 """What two shapes of the same rigid motion differ by."""
 EXTRA = 12
-"""Modes found beyond those asked for, since rigid ones come twice."""
+"""Modes found beyond those asked for."""
 DENSE = 240
 """Coordinates up to which all eigenvalues are found."""
 
 
 @dataclass(frozen=True, eq=False)
+class Line:
+    """Points that are drawn as one line, and how they move."""
+
+    name: str
+    at: Floats  # (2, points) [m]
+    shape: Complexes  # (2, points, modes)
+    closed: bool
+
+
+@dataclass(frozen=True, eq=False)
 class Modes:
-    """Modes by rising natural frequency."""
+    """Modes by rising natural frequency; motions without any force stand apart."""
 
     names: tuple[str, ...]
     """Coordinates, the rows of ``shapes``."""
@@ -44,14 +54,20 @@ class Modes:
     """s of exp(s t), with the imaginary part not negative [1/s]."""
     shapes: Complexes
     """(n, modes) of unit modal mass; the largest entry is real."""
+    rigid_shapes: Complexes
+    """(n, motions) that no force resists, as far as differences tell."""
     mass: Floats
     """(n, n)."""
     uncertainty: Floats
     """Of the angular frequencies, by the size of the differences [rad/s]."""
+    remarks: tuple[str, ...] = ()
+    """About which state, and what was assumed."""
+    lines: tuple[Line, ...] = ()
+    """What is drawn of a shape."""
 
     @property
     def angular_frequencies(self) -> Floats:
-        """Natural ones, without damping where modes are real [rad/s]."""
+        """Natural ones, |s| [rad/s]."""
         return np.abs(self.eigenvalues)
 
     @property
@@ -61,28 +77,28 @@ class Modes:
 
     @property
     def damping_ratios(self) -> Floats:
-        """-Re s / |s|; 1 and above does not swing, below 0 grows, NaN for rigid."""
-        size = np.abs(self.eigenvalues)
-        ratio = np.full(size.size, np.nan)
-        moving = ~self.rigid
-        ratio[moving] = -self.eigenvalues.real[moving] / size[moving]
-        return ratio
-
-    @property
-    def rigid(self) -> NDArray[np.bool_]:
-        """Frequencies that are zero, as far as can be told."""
-        return np.asarray(self.angular_frequencies <= self.uncertainty)
+        """-Re s / |s|: 1 does not swing, below 0 grows."""
+        return np.asarray(-self.eigenvalues.real / np.abs(self.eigenvalues) + 0.0)
 
     @property
     def unstable(self) -> NDArray[np.bool_]:
         """Motions that grow, beyond doubt."""
-        return np.asarray((self.eigenvalues.real > self.uncertainty) & ~self.rigid)
+        return np.asarray(self.eigenvalues.real > self.uncertainty)
 
     @property
     def energies(self) -> Floats:
         """Share of each coordinate in the kinetic energy of each mode, (n, modes)."""
         share = np.abs(self.shapes.conj() * (self.mass @ self.shapes))
         return np.asarray(share / share.sum(axis=0))
+
+    def parts(self, mode: int, most: int = 3) -> list[tuple[str, float]]:
+        """The bodies that move most in a mode, with their share of its energy."""
+        shares: dict[str, float] = {}
+        for name, share in zip(self.names, self.energies[:, mode], strict=True):
+            body = name.rpartition(".")[0] or name
+            kind = body.partition("[")[0]
+            shares[kind] = shares.get(kind, 0.0) + float(share)
+        return sorted(shares.items(), key=lambda item: -item[1])[:most]
 
     def __len__(self) -> int:
         return int(self.eigenvalues.size)
@@ -91,58 +107,72 @@ class Modes:
 def modes_of(lin: Linearisation, count: int = 20) -> Modes:
     """The lowest modes of a linearisation."""
     K, C = lin.reduced(lin.K), lin.reduced(lin.C)
-    symmetric = 0.5 * (K + K.T)
-    values, vectors = np.linalg.eigh(symmetric)
+    values, vectors = np.linalg.eigh(0.5 * (K + K.T))
     noise = _noise(lin, vectors, values)
-    count = min(count, values.size)
-    lowest = np.argsort(np.abs(values), kind="stable")
+    rising = np.argsort(np.abs(values), kind="stable")
+    rigid = np.abs(values) <= noise
+    loose = rising[rigid[rising]]
+    chosen = rising[~rigid[rising]][:count]
     circulating = _norm(K - K.T) > max(SKEW * _norm(K), 4.0 * _norm(_error(lin)))
     damping = vectors.T @ C @ vectors
-    if not circulating and not _mixed(damping, values, noise, lowest[:count]):
-        chosen = lowest[:count]
-        s = _roots(values[chosen], np.diag(damping)[chosen], noise[chosen])
-        shapes = lin.basis @ vectors[:, chosen].astype(np.complex128)
+    if not circulating and not _mixed(damping, values, noise, chosen):
+        s = _roots(values[chosen], np.diag(damping)[chosen])
         order = np.argsort(np.abs(s), kind="stable")
-        size = _speeds(values[chosen], noise[chosen])
-        return _made(lin, s[order], shapes[:, order], size[order])
-    s, y = _complex_modes(K, C, count + EXTRA)
+        size = 0.5 * noise[chosen] / np.sqrt(np.abs(values[chosen]))
+        rest = vectors[:, loose].astype(np.complex128)
+        return _made(lin, s[order], vectors[:, chosen[order]], size[order], rest)
+    s, y = _complex_modes(K, C, count + 2 * loose.size + EXTRA)
     size = _complex_noise(lin, s, y)
-    kept = _distinct(s, y, size)[:count]
-    return _made(lin, s[kept], lin.basis @ y[:, kept], size[kept])
+    still = np.abs(s) <= size
+    kept = np.flatnonzero(~still)[:count]
+    return _made(lin, s[kept], y[:, kept], size[kept], _independent(y[:, still]))
 
 
-def _distinct(s: Complexes, y: Complexes, size: Floats) -> list[int]:
-    """All modes, but each rigid motion once: place and speed give s = 0 twice."""
-    kept: list[int] = []
-    seen: list[Complexes] = []
-    for m in range(s.size):
-        if np.abs(s[m]) <= size[m]:
-            rest = y[:, m] / np.linalg.norm(y[:, m])
-            for other in seen:
-                rest = rest - other * (other.conj() @ rest)
-            if np.linalg.norm(rest) < SAME:
-                continue
-            seen.append(rest / np.linalg.norm(rest))
-        kept.append(m)
-    return kept
+def motion_modes(motion: SmallMotion, count: int = 20) -> Modes:
+    """The lowest modes of a drive about a state, with what is drawn of them."""
+    made = modes_of(linearised(motion), count)
+    everywhere = np.zeros((motion.q.size, len(made)), dtype=np.complex128)
+    everywhere[motion.free] = made.shapes
+    lines = tuple(
+        Line(
+            row.name,
+            np.stack([motion.q[row.x], motion.q[row.y]]),
+            np.stack([everywhere[row.x], everywhere[row.y]]),
+            row.closed,
+        )
+        for row in motion.lines
+    )
+    return replace(made, remarks=motion.remarks, lines=lines)
 
 
-def _made(lin: Linearisation, s: Complexes, shapes: Complexes, size: Floats) -> Modes:
+def _independent(y: Complexes) -> Complexes:
+    """Rigid motions once each: place and speed give s = 0 twice."""
+    if y.shape[1] == 0:
+        return y
+    U, size, _ = np.linalg.svd(y / np.linalg.norm(y, axis=0), full_matrices=False)
+    return np.asarray(U[:, size > SAME])
+
+
+def _made(
+    lin: Linearisation, s: Complexes, y: Complexes, size: Floats, loose: Complexes
+) -> Modes:
     """Modes with shapes of unit modal mass, turned so that the largest is real."""
-    shapes = shapes.astype(np.complex128)
+    shapes = (lin.basis @ y).astype(np.complex128)
     mass = np.einsum("im,ij,jm->m", shapes.conj(), lin.M, shapes).real
     shapes = shapes / np.sqrt(mass)
     at = np.abs(shapes).argmax(axis=0)
     turn = shapes[at, np.arange(s.size)]
-    return Modes(lin.names, s, shapes * (np.abs(turn) / turn), lin.M, size)
+    turned = shapes * (np.abs(turn) / turn)
+    return Modes(lin.names, s, turned, lin.basis @ loose, lin.M, size)
 
 
-def _roots(values: Floats, damping: Floats, noise: Floats) -> Complexes:
+def _roots(values: Floats, damping: Floats) -> Complexes:
     """s of s^2 + d s + l = 0, the slower root of two real ones."""
-    known = np.where(np.abs(values) <= noise, np.abs(values), values)
-    root = np.sqrt((0.25 * damping**2 - known).astype(np.complex128))
+    root = np.sqrt((0.25 * damping**2 - values).astype(np.complex128))
     return np.where(
-        root.imag > 0.0, -0.5 * damping + root, _slow(-0.5 * damping, root.real, known)
+        root.imag > 0.0,
+        -0.5 * damping + root,
+        _slow(-0.5 * damping, root.real, values),
     )
 
 
@@ -151,13 +181,6 @@ def _slow(half: Floats, root: Floats, values: Floats) -> Complexes:
     larger = half + root
     exact = np.divide(values, half - root, out=larger.copy(), where=half < 0.0)
     return exact.astype(np.complex128)
-
-
-def _speeds(values: Floats, noise: Floats) -> Floats:
-    """Uncertainty of angular frequencies from that of their squares [rad/s]."""
-    size = np.sqrt(np.abs(values))
-    low = np.sqrt(noise)
-    return np.where(size > low, 0.5 * noise / np.maximum(size, low), low)
 
 
 def _error(lin: Linearisation) -> Floats:

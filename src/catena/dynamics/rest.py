@@ -12,7 +12,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from catena.dynamics.linearisation import Linearisation, SmallMotion, linearised
+from catena.dynamics.linearisation import (
+    Linearisation,
+    SmallMotion,
+    held_directions,
+    linearised,
+)
 from catena.numerics.arrays import Floats
 
 STEPS = 60
@@ -20,6 +25,8 @@ TRIALS = 8
 """Dampings tried in one step."""
 WORSE = 5.0
 """Force left after a step over that before it, at most."""
+CLOSINGS = 3
+"""Steps that close the gaps of joints again."""
 PATIENCE = 6
 """Steps without progress that end the search."""
 SETTLED = 1e-8
@@ -55,6 +62,8 @@ def at_rest(motion: SmallMotion, scale: float, reach: float) -> Rest:
     here, best, since = replace(motion, u=still), replace(motion, u=still), 0
     least, steps = np.inf, 0
     for steps in range(STEPS):
+        if not np.isfinite(here.q).all():
+            break
         lin = linearised(here)
         pull = lin.basis.T @ motion.forces(here.q, still)[own]
         left = _left(lin, pull)
@@ -64,6 +73,8 @@ def at_rest(motion: SmallMotion, scale: float, reach: float) -> Rest:
         if left <= SETTLED * scale or since > PATIENCE:
             break
         here = replace(here, q=_moved(motion, here.q, lin, pull, reach))
+        if motion.gaps is not None:
+            here = replace(here, q=_closed(here))
     return Rest(best, least, scale, steps)
 
 
@@ -78,21 +89,43 @@ def _moved(
     stiff = lin.reduced(lin.K)
     values, vectors = np.linalg.eigh(0.5 * (stiff + stiff.T))
     way = (lin.basis @ vectors, np.abs(values), vectors.T @ pull)
-    damping, moved = 1e-12 * float(way[1].max()), q
+    damping, moved = _least_damping(way, reach), q
     for _ in range(TRIALS):
         move, damping = _limited(*way, reach, damping)
         moved = q.copy()
         moved[own] += move
         after = _left(lin, lin.basis.T @ motion.forces(moved, still)[own])
-        if after < WORSE * left:
+        if motion.gaps is not None or after < WORSE * left:
             break
         damping *= 30.0
     return moved
 
 
+def _closed(motion: SmallMotion) -> Floats:
+    """Coordinates with all gaps closed again, by the lightest motion."""
+    assert motion.gaps is not None
+    q, own, m = motion.q.copy(), motion.free, motion.gaps(motion.q).size
+    mass = np.diag(motion.M) if motion.M.ndim == 1 else motion.M
+    mass = mass[np.ix_(own, own)]
+    for _ in range(CLOSINGS):
+        if not np.isfinite(q).all():
+            break
+        W = held_directions(replace(motion, q=q))[:m]
+        push = np.linalg.solve(mass, W.T)
+        q[own] -= push @ np.linalg.lstsq(W @ push, motion.gaps(q), rcond=None)[0]
+    return q
+
+
 def _left(lin: Linearisation, pull: Floats) -> float:
     """Largest force left on a coordinate."""
     return float(np.abs(lin.M @ (lin.basis @ pull)).max())
+
+
+def _least_damping(way: tuple[Floats, Floats, Floats], reach: float) -> float:
+    """Nothing beside the stiffest motion, and enough for one that nothing resists."""
+    shapes, values, pull = way
+    free = float(np.abs(shapes @ pull).max()) / reach
+    return 1e-12 * float(values.max()) + 1e-9 * free + np.finfo(float).tiny
 
 
 def _limited(

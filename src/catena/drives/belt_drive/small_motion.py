@@ -70,7 +70,7 @@ def _motion(spec: Spec, plan: Plan, start: State) -> SmallMotion:
         system.M_inv > 0.0,
         _names(spec, plan),
         W,
-        (PointRow("belt", x, x + knots, closed=True),),
+        lines=(PointRow("belt", x, x + knots, closed=True),),
     )
 
 

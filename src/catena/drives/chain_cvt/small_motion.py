@@ -72,5 +72,5 @@ def _motion(system: System, start: State) -> SmallMotion:
         system.M_inv > 0.0,
         (*names, *sheave_names(PULLEYS)),
         flank_directions(rows, size, n, 3 * n, 2),
-        (PointRow("chain", pins, n + pins, closed=True),),
+        lines=(PointRow("chain", pins, n + pins, closed=True),),
     )
