@@ -41,8 +41,7 @@ class Rest:
     left: float
     """Largest force left [N, N m]."""
     scale: float
-    """Largest force that acted at the start [N, N m]."""
-    steps: int
+    """A force that is large in this drive [N, N m]."""
 
     @property
     def reached(self) -> bool:
@@ -60,8 +59,8 @@ def at_rest(motion: SmallMotion, scale: float, reach: float) -> Rest:
     """
     still, own = np.zeros_like(motion.u), motion.free
     here, best, since = replace(motion, u=still), replace(motion, u=still), 0
-    least, steps = np.inf, 0
-    for steps in range(STEPS):
+    least = np.inf
+    for _ in range(STEPS):
         if not np.isfinite(here.q).all():
             break
         lin = linearised(here)
@@ -75,7 +74,7 @@ def at_rest(motion: SmallMotion, scale: float, reach: float) -> Rest:
         here = replace(here, q=_moved(motion, here.q, lin, pull, reach))
         if motion.gaps is not None:
             here = replace(here, q=_closed(here))
-    return Rest(best, least, scale, steps)
+    return Rest(best, least, scale)
 
 
 def _moved(

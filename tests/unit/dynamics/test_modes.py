@@ -75,7 +75,10 @@ def test_spin_splits_frequencies():
 
     def forces(q, u):  # a mass on springs, seen from a turning frame
         return np.array(
-            [(spin**2 - k) * q[0] + 2 * spin * u[1], (spin**2 - k) * q[1] - 2 * spin * u[0]]
+            [
+                (spin**2 - k) * q[0] + 2 * spin * u[1],
+                (spin**2 - k) * q[1] - 2 * spin * u[0],
+            ]
         )
 
     found = motion_modes(motion(forces, [0.0, 0.0], [1.0, 1.0]), 4)

@@ -28,8 +28,8 @@ from catena.tables.state import State
 REACH = 1e-3
 """Longest way of a step to rest [m]."""
 REMARKS = (
-    "at rest under the boundaries at the start; pins press on the sheaves as the linear "
-    "springs they are, and stick to them along the travel and outwards",
+    "at rest under the boundaries at the start; pins press on the sheaves as linear "
+    "springs, and stick to them along the travel and outwards",
 )
 
 

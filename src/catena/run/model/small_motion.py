@@ -130,8 +130,7 @@ def _with_contacts(
     fill_model_gaps(system, state, work)
     law = rows.law_N
     rigid = np.flatnonzero(
-        (law == NormalLaw.BILATERAL)
-        | (np.isin(law, RIGID) & (rows.g_N <= CLOSED))
+        (law == NormalLaw.BILATERAL) | (np.isin(law, RIGID) & (rows.g_N <= CLOSED))
     )
     while rigid.size:  # what would have to pull opens
         held = replace(made, gaps=gaps_of(rigid), held=np.zeros((0, 0)))

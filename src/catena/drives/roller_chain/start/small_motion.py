@@ -113,7 +113,7 @@ def _without_friction(system: System) -> System:
 def _names(spec: Spec, system: System) -> tuple[str, ...]:
     """One name per coordinate."""
     links = [f"link[{k}]" for k in range(system.half.size)]
-    parts = [part.name for part in (*spec.sprocket, *spec.guide)]
+    parts = [part.name for part in spec.sprocket] + [part.name for part in spec.guide]
     ends = [f"shaft_end[{k}]" for k in range(system.rotors.size - len(parts))]
     bodies = [*links, *parts, *ends]
     return tuple(f"{body}.{axis}" for axis in ("x", "y", "angle") for body in bodies)
