@@ -12,27 +12,25 @@ from dataclasses import replace
 
 import numpy as np
 
-from catena.bodies.rigid_planar import fill_poses
 from catena.codes import FrictionLaw, NormalLaw, Status
-from catena.contact.kinematics.rows import contour_geometry, put_tangent
-from catena.contact.search import fill_gaps
-from catena.dynamics.evaluation import evaluate_forces
 from catena.dynamics.linearisation import (
     PointRow,
     SmallMotion,
     held_directions,
     held_loads,
 )
+from catena.dynamics.model_state import (
+    fill_model_forces,
+    fill_model_gaps,
+    fill_tangents,
+)
 from catena.dynamics.rest import at_rest
 from catena.errors import SolverError
-from catena.jit import kernel
 from catena.model import Model
 from catena.numerics.arrays import Floats, Ints
 from catena.tables.pairs import PairKind
 from catena.tables.system import State, System, Work
 
-FAR = 1e30
-"""A way after which every candidate is looked at again [m]."""
 CLOSED = 1e-9
 """Gap up to which a rigid contact counts as closed [m]."""
 SET_VALUED = (int(FrictionLaw.COULOMB), int(FrictionLaw.COULOMB_DISC))
@@ -47,33 +45,6 @@ REMARKS = (
     "pressed contacts with set-valued friction stick; torques and forces of loads act "
     "as at the start",
 )
-
-
-@kernel
-def fill_model_forces(system: System, state: State, work: Work) -> int:
-    """All single-valued forces of a state into ``work.h``; returns a Status."""
-    work.h_parts[:, :] = 0.0
-    return int(evaluate_forces(system, state, work, FAR, 0.0))
-
-
-@kernel
-def fill_model_gaps(system: System, state: State, work: Work) -> None:
-    """Gaps of all rows, open or closed."""
-    fill_poses(state.q, work.pose)
-    fill_gaps(system.contours, state.rows, work.pose, state.q)
-
-
-@kernel
-def fill_tangents(system: System, state: State, work: Work, which: Ints) -> None:
-    """Tangents of contacts between contours at the present poses."""
-    contours, rows = system.contours, state.rows
-    found, profiles = contours.candidates, contours.profiles
-    for i in which:
-        geometry, _ = contour_geometry(
-            found.pair[i], work.pose, found.body_a[i], found.body_b[i], found.par, i,
-            profiles, found.link[i],
-        )  # fmt: skip
-        put_tangent(rows.W_T, i, found.column_a[i], found.column_b[i], geometry)
 
 
 def model_motion(model: Model, *, rest: bool = True) -> SmallMotion:
