@@ -8,7 +8,7 @@ from typing import Any
 
 from catena.drives.orbits.declaration import Orbit
 from catena.errors import SolverError
-from catena.periodic.shooting.fixed_point import Steady, steady_state
+from catena.periodic.shooting.fixed_point import NEAR, Steady, steady_state
 from catena.periodic.shooting.multipliers import Decay, decay_of
 from catena.periodic.shooting.symmetry import PeriodMap
 from catena.results.health import Check, KeyNumber, Outcome
@@ -71,21 +71,17 @@ def search(orbit: Orbit, effort: Effort, progress: Progress = silent) -> Found:
     """
     watch(orbit.advance, progress, effort.most)
     attempts: list[str] = []
-    best: Steady | None = None
     maps = 0
     for words, found in trials(orbit.advance, effort):
         maps += found.maps
         attempts.append(f"{words}: {found.maps} periods, residual {found.residual:.2g}")
-        if best is None or found.residual < best.residual:
-            best = found
         if found.found:
             orbit.advance(found.numbers)
             whole = Found(orbit, found, tuple(attempts), maps, orbit.advance.period)
             if not effort.multipliers:
                 return whole
             return replace(whole, decay=decay_of(orbit.advance, found.numbers))
-    assert best is not None
-    raise SolverError(not_found(orbit, attempts, best))
+    raise SolverError(not_found(orbit, attempts))
 
 
 def trials(advance: PeriodMap, effort: Effort) -> Iterator[tuple[str, Steady]]:
@@ -116,18 +112,13 @@ def watch(advance: PeriodMap, progress: Progress, most: int) -> None:
     advance.watch = counted
 
 
-def not_found(orbit: Orbit, attempts: list[str], best: Steady) -> str:
+def not_found(orbit: Orbit, attempts: list[str]) -> str:
     """Why there is no answer, in words."""
     words = (
         f"no even running was found from {orbit.start} ({'; '.join(attempts)}; a period "
         f"is {orbit.pitches} {'pitch' if orbit.pitches == 1 else 'pitches'}, residuals "
         f"count {orbit.scales} as one)"
     )
-    if best.scatter > 0.0:
-        words += (
-            f"; the map scatters by {best.scatter:.2g}: contacts rattle, and no motion "
-            f"repeats better: --tolerance {2.0 * best.scatter:.1g} accepts that"
-        )
     return (
         words + "; more damping of joints and contacts, more periods (--most), another "
         "--memory, or a plain run, whose means need no even running, may help"
@@ -161,16 +152,14 @@ def described(found: Found, outcome: Outcome) -> Outcome:
                 "this even running is unstable: a disturbed run leaves it, and a plain "
                 "run settles elsewhere or not at all"
             )
-    limit = max(found.search.scatter, TOLERANCE, one.residual)
     check = Check(
         "repeats", f"change from period to period, over {found.orbit.scales}",
-        one.residual, limit, one.found, f"{found.maps} periods",
+        one.residual, NEAR, one.found, f"{found.maps} periods",
     )  # fmt: skip
-    if one.scatter > 0.0:
+    if not one.exact:
         warnings.append(
-            f"contacts rattle: the motion repeats to {one.residual:.2g} of "
-            f"{found.orbit.scales} (rms), and states that differ by nothing end "
-            f"{one.scatter:.2g} apart"
+            f"contacts rattle: no motion was found that repeats better than to "
+            f"{one.residual:.2g} of {found.orbit.scales} (rms)"
         )
     return replace(
         outcome,

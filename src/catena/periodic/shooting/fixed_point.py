@@ -19,10 +19,11 @@ LARGEST_CONDITION = 1e10
 """Of the differences that are combined."""
 LOST = 30.0
 """Growth of the residual over the best one at which a search begins again there."""
-LOOSE = 0.3
-"""Residual above which the scatter of a map excuses nothing."""
-SCATTER_STEP = 1e-6
-"""Disturbance by which the scatter of a map is seen (root mean square)."""
+NEAR = 0.1
+"""Residual up to which a motion that never repeats exactly still counts as even: a tenth
+of what counts as one. Contacts that rattle leave such a rest."""
+STALLED = 60
+"""Maps without a better state after which a near one is taken."""
 
 
 class OnePeriod(Protocol):
@@ -46,10 +47,13 @@ class Steady:
     """Root mean square of what one more period changes, scaled."""
     residuals: Floats
     """The same after every map."""
-    found: bool
-    scatter: float = 0.0
-    """How far apart the map takes states that differ by next to nothing; known where
-    the residual does not fall below its tolerance."""
+    exact: bool
+    """Whether the residual is below its tolerance."""
+
+    @property
+    def found(self) -> bool:
+        """Whether the motion repeats, exactly or nearly."""
+        return self.exact or self.residual <= NEAR
 
     @property
     def maps(self) -> int:
@@ -67,9 +71,8 @@ def steady_state(
 ) -> Steady:
     """Even running by Anderson acceleration; ``memory = 0`` only iterates.
 
-    The best state met is the answer. Where contacts rattle, a map scatters: states that
-    differ by next to nothing end apart. A residual within that scatter cannot be
-    lowered, and counts as found if it is small in itself.
+    The best state met is the answer. Where contacts rattle, no motion repeats exactly:
+    the residual stays where it is, and the search ends there if that is near enough.
 
     Args:
         advance: The map, at the state the search begins with.
@@ -80,7 +83,7 @@ def steady_state(
     x = advance.numbers()
     residuals: list[float] = []
     older: deque[tuple[Floats, Floats]] = deque(maxlen=memory + 1)
-    best, least = x, np.inf
+    best, least, since = x, np.inf, 0
     if isinstance(advance, PeriodMap):
         advance.follow = True
     while len(residuals) < most:
@@ -88,8 +91,9 @@ def steady_state(
         f = image - x
         residuals.append(rms(f))
         if residuals[-1] < least:
-            best, least = x, residuals[-1]
-        if least <= tolerance:
+            best, least, since = x, residuals[-1], len(residuals)
+        stalled = least <= NEAR and len(residuals) - since >= STALLED
+        if least <= tolerance or stalled:
             break
         if memory and residuals[-1] > LOST * least:
             older.clear()
@@ -99,11 +103,7 @@ def steady_state(
         x = mixed(list(older)) if memory else image
     if isinstance(advance, PeriodMap):
         advance.follow = False
-    found, apart = least <= tolerance, 0.0
-    if not found and least <= LOOSE:
-        apart = scatter(advance, best)
-        found = least <= apart
-    return Steady(best, least, np.array(residuals), found, apart)
+    return Steady(best, least, np.array(residuals), least <= tolerance)
 
 
 def mixed(older: list[tuple[Floats, Floats]]) -> Floats:
@@ -118,13 +118,3 @@ def mixed(older: list[tuple[Floats, Floats]]) -> Floats:
             return np.asarray(images[-1] - np.linalg.solve(r, q.T @ f[-1]) @ d_image)
         d_image, d_f = d_image[1:], d_f[1:]
     return np.asarray(images[-1])
-
-
-def scatter(advance: OnePeriod, numbers: Floats, count: int = 3) -> float:
-    """How far apart states end that differ by next to nothing (root mean square)."""
-    draw, plain = np.random.default_rng(1), advance(numbers)
-    found = [
-        rms(advance(numbers + SCATTER_STEP * draw.standard_normal(numbers.size)) - plain)
-        for _ in range(count)
-    ]
-    return max(found)
