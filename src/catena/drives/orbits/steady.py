@@ -8,8 +8,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from catena.drives.orbits.declaration import orbit_of
-from catena.drives.orbits.search import MEMORY, MOST, TOLERANCE, Effort, Found
-from catena.drives.orbits.search import described, search
+from catena.drives.orbits.search import (
+    MEMORY,
+    MOST,
+    TOLERANCE,
+    Effort,
+    Found,
+    described,
+    search,
+)
 from catena.drives.running import text_of
 from catena.errors import InputError
 from catena.jobs import run_job

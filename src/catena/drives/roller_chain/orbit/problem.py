@@ -16,7 +16,7 @@ import numpy as np
 from catena.codes import STATUS_TEXT, Status
 from catena.drives.orbits.declaration import Orbit, reset
 from catena.drives.roller_chain.build import ChainJob, build_planar
-from catena.drives.roller_chain.engine import engine_of
+from catena.drives.roller_chain.engines.choice import engine_of
 from catena.drives.roller_chain.orbit.calm import (
     calm_spec,
     calm_time,
