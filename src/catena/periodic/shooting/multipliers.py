@@ -75,7 +75,9 @@ def decay_of(advance: Map, numbers: Floats) -> Decay:
     return Decay(values, step, agreement, spread, seen)
 
 
-def tested_step(advance: Map, numbers: Floats, directions: int = 3) -> tuple[float, float]:
+def tested_step(
+    advance: Map, numbers: Floats, directions: int = 3
+) -> tuple[float, float]:
     """The difference step whose derivatives agree best with the next, and how well."""
     draw = np.random.default_rng(0)
     along = draw.standard_normal((directions, numbers.size))
