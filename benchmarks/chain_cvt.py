@@ -17,10 +17,10 @@ import numpy as np
 
 from catena.drives import DRIVES
 from catena.drives.chain_cvt.build import build
-from catena.drives.chain_cvt.start.state import work_for
 from catena.drives.chain_cvt.orbit import orbit_of
-from catena.drives.orbits.search import Effort, search
+from catena.drives.chain_cvt.start.state import work_for
 from catena.drives.loading import loads
+from catena.drives.orbits.search import Effort, search
 from catena.integrators.steps import pin_chain_samples as at
 from catena.integrators.steps.pin_chain_tables import STEPS, SWEEPS, Group
 from catena.tables.checkpoint import copied

@@ -15,11 +15,10 @@ import numpy as np
 import pytest
 
 from catena.drives import DRIVES
-from catena.drives.chain_cvt.build import build
 from catena.drives.chain_cvt.figures.clasp import clasp_of
 from catena.drives.chain_cvt.figures.observed import observed
-from catena.drives.orbits.steady import steady as even_running
 from catena.drives.loading import load, loads
+from catena.drives.orbits.steady import steady as even_running
 from catena.drives.running import simulate
 
 HERE = Path(__file__).parent

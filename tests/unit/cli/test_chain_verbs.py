@@ -7,9 +7,9 @@ import numba
 import pytest
 from typer.testing import CliRunner
 
-from catena.drives import DRIVES
 from catena.cli import chains, engines, looking, running  # noqa: F401  (the verbs)
 from catena.cli.app import app
+from catena.drives import DRIVES
 
 
 def catena(*arguments: object, code: int = 0) -> str:

@@ -115,9 +115,9 @@ def watch(advance: PeriodMap, progress: Progress, most: int) -> None:
 def not_found(orbit: Orbit, attempts: list[str]) -> str:
     """Why there is no answer, in words."""
     words = (
-        f"no even running was found from {orbit.start} ({'; '.join(attempts)}; a period "
-        f"is {orbit.pitches} {'pitch' if orbit.pitches == 1 else 'pitches'}, residuals "
-        f"count {orbit.scales} as one)"
+        f"no even running was found from {orbit.start} ({'; '.join(attempts)}; a "
+        f"period is {orbit.pitches} {'pitch' if orbit.pitches == 1 else 'pitches'}, "
+        f"residuals count {orbit.scales} as one)"
     )
     return (
         words + "; more damping of joints and contacts, more periods (--most), another "
@@ -163,7 +163,7 @@ def described(found: Found, outcome: Outcome) -> Outcome:
         )
     return replace(
         outcome,
-        verdict=f"Even running, {1e3 * found.period:.4g} ms a period: {outcome.verdict}",
+        verdict=f"Even running, {1e3 * found.period:.4g} ms each: {outcome.verdict}",
         key_numbers=(*numbers, *outcome.key_numbers),
         checks=(check, *outcome.checks),
         warnings=tuple(warnings),
@@ -178,6 +178,6 @@ def no_multiplier(decay: Decay) -> str:
             f"disagree by {decay.agreement:.1%} at best); the observed factor stands"
         )
     return (
-        f"no multipliers: the largest changes by {decay.spread:.2g} with the difference "
-        "step; the observed factor stands"
+        f"no multipliers: the largest changes by {decay.spread:.2g} with the step of "
+        "the differences; the observed factor stands"
     )

@@ -78,8 +78,8 @@ def steady(
 ) -> Run:
     """Find the even running of a drive and record it as a run.
 
-    The run begins on the orbit and lasts whole periods, once around the chain: tensions,
-    losses, figures, picture and report are those of any run.
+    The run begins on the orbit and lasts whole periods, once around the chain:
+    tensions, losses, figures, picture and report are those of any run.
 
     Args:
         spec: The drive.

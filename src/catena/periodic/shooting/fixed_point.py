@@ -20,8 +20,8 @@ LARGEST_CONDITION = 1e10
 LOST = 30.0
 """Growth of the residual over the best one at which a search begins again there."""
 NEAR = 0.1
-"""Residual up to which a motion that never repeats exactly still counts as even: a tenth
-of what counts as one. Contacts that rattle leave such a rest."""
+"""Residual up to which a motion that never repeats exactly still counts as even: a
+tenth of what counts as one. Contacts that rattle leave such a rest."""
 STALLED = 60
 """Maps without a better state after which a near one is taken."""
 

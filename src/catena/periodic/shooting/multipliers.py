@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -87,7 +88,7 @@ def tested_step(
     ]
     apart = [
         float(np.linalg.norm(a - b) / max(np.linalg.norm(b), np.finfo(float).tiny))
-        for a, b in zip(found[:-1], found[1:], strict=True)
+        for a, b in pairwise(found)
     ]
     best = int(np.argmin(apart))
     return STEPS[best + 1], apart[best]

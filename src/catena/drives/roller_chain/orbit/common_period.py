@@ -77,7 +77,7 @@ def pitches_of(order: float, teeth: int) -> int:
 def link_period(system: System) -> int:
     """Links after which all tables of links repeat, around the whole chain."""
     columns = link_columns(system)
-    n = columns.shape[1]
+    n = int(columns.shape[1])
     size = LIKE * np.abs(columns).max(axis=1, keepdims=True)
     for shift in range(1, n):
         moved = np.roll(columns, shift, axis=1)

@@ -155,7 +155,7 @@ def to_angle(job: ChainJob, begin: State, pitches: int, tooth: float) -> ToSecti
     end = sense * begin.q[dof] + pitches * 2.0 * np.pi / job.spec.leading.tooth_count
 
     def distance(state: State) -> float:
-        return sense * float(state.q[dof]) - end
+        return float(sense * state.q[dof] - end)
 
     return ToSection(steps_of(job), distance, job.pace.step, pitches * tooth)
 
