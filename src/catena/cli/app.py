@@ -71,6 +71,7 @@ def start() -> None:
         looking,
         many,
         modes,
+        orbits,
         running,
         upkeep,
         variators,
