@@ -70,9 +70,9 @@ def start() -> None:
         explain,
         looking,
         many,
+        maps,
         running,
         upkeep,
-        variators,
     )
 
     prepare()

@@ -13,9 +13,11 @@ from typing import Any
 
 import numpy as np
 
-from catena.drives.chain_cvt.build import ChainJob
+from catena.drives.chain_cvt.build import ChainJob, build
 from catena.drives.chain_cvt.signals import LOSSES
+from catena.drives.chain_cvt.spec import Spec
 from catena.drives.chain_cvt.start.state import work_for
+from catena.drives.verbs import Answer, SteadyOptions
 from catena.errors import InputError, SolverError
 from catena.integrators.steps import pin_chain_samples as at
 from catena.integrators.steps.pin_chain_section import advance_to_section, pin_place
@@ -212,6 +214,62 @@ def check_constant(job: ChainJob) -> None:
         )
     if job.band.chain_speed <= 0.0:
         raise InputError("a steady state needs a chain that runs")
+
+
+def steady(spec: Spec, options: SteadyOptions) -> Answer:
+    """Find steady running and say what it is.
+
+    Raises:
+        SolverError: none was found.
+    """
+    found = steady_chain(
+        begin(build(spec)),
+        tolerance=options.tolerance,
+        most=options.most,
+        memory=options.memory,
+    )
+    if not found.search.found:
+        raise SolverError(
+            f"no steady running was found after {found.search.maps} passing pins "
+            f"(residual {found.search.residual:.2g}): too few --most, too little joint "
+            "damping, or a state that never settles"
+        )
+    return Answer(lines_of(found), facts_of(found))
+
+
+def lines_of(found: SteadyChain) -> list[str]:
+    """Steady running in words."""
+    search = found.search
+    lines = [
+        f"steady running after {search.maps} passing pins of "
+        f"{1e3 * found.period:.4g} ms; the last one changes 1 um, 1e-4 rad, 1 cm/s by "
+        f"{search.residual:.2g} (rms)",
+        f"thrust ratio {found.thrust_ratio:.5f}, speed ratio {found.speed_ratio:.5f}, "
+        f"efficiency {found.efficiency:.4%}",
+    ]
+    for name, p in (("primary", 0), ("secondary", 1)):
+        lines.append(
+            f"{name}: axial force {found.axial[p]:.1f} N, torque of the chain "
+            f"{found.torque[p]:.2f} N m, {found.speed[p]:.3f} rad/s"
+        )
+    return lines + [f"lost to {name}: {p:.3g} W" for name, p in found.loss.items()]
+
+
+def facts_of(found: SteadyChain) -> dict[str, Any]:
+    """Steady running as plain data."""
+    return {
+        "found": found.search.found,
+        "maps": found.search.maps,
+        "residual": found.search.residual,
+        "period": found.period,
+        "thrust_ratio": found.thrust_ratio,
+        "speed_ratio": found.speed_ratio,
+        "efficiency": found.efficiency,
+        "axial_force": found.axial.tolist(),
+        "torque": found.torque.tolist(),
+        "speed": found.speed.tolist(),
+        "loss": found.loss,
+    }
 
 
 def steady_chain(

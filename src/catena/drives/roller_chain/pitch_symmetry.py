@@ -6,18 +6,22 @@ many teeth. See `catena.periodic.shooting.symmetry`.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-from catena.drives.roller_chain.build import ChainJob
+from catena.drives.roller_chain.build import ChainJob, build_planar
 from catena.drives.roller_chain.engines.choice import engine_of
 from catena.drives.roller_chain.layout.links import alternating
 from catena.drives.roller_chain.spec.boundaries import SpeedMotion
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.drives.roller_chain.start.equilibrium import start_state
-from catena.errors import InputError
+from catena.drives.verbs import Answer, SteadyOptions
+from catena.errors import InputError, SolverError
 from catena.integrators.planar_chain.assembly import copy_to_ends, work_for
 from catena.integrators.planar_chain.samples import empty_samples
 from catena.integrators.planar_chain.tables import State, System
+from catena.periodic.shooting.fixed_point import slowest_decay, steady_state
 from catena.periodic.shooting.symmetry import PeriodMap, Symmetry
 
 SCALES = (1e-6, 1e-6, 1e-4), (1e-2, 1e-2, 1.0)
@@ -60,6 +64,42 @@ def pitch_symmetry(spec: Spec, system: System) -> Symmetry:
         forget={"gap": -1},
         numbers={"pressure": PRESSURE_SCALE},
     )
+
+
+def steady(spec: Spec, options: SteadyOptions) -> Answer:
+    """Find even running: every pitch like the one before.
+
+    Raises:
+        SolverError: none was found.
+    """
+    advance = begin(build_planar(spec))
+    found = steady_state(
+        advance, tolerance=options.tolerance, most=options.most, memory=options.memory
+    )
+    if not found.found:
+        raise SolverError(
+            f"no even running was found after {found.maps} periods (residual "
+            f"{found.residual:.2g}): too little damping, too few --most, or none"
+        )
+    lines = [
+        f"even running after {found.maps} periods of {1e3 * advance.period:.4g} ms; "
+        "the last one changes 1 um, 1e-4 rad, 1 cm/s by "
+        f"{found.residual:.2g} (rms)"
+    ]
+    facts: dict[str, Any] = {
+        "found": found.found,
+        "maps": found.maps,
+        "residual": found.residual,
+        "period": advance.period,
+    }
+    if options.multipliers:
+        size, frequency = slowest_decay(advance, found.numbers)
+        facts |= {"multiplier": size, "frequency": frequency}
+        lines.append(
+            f"slowest disturbance: times {size:.5f} per period at {frequency:.4g} "
+            f"Hz, {'decays' if size < 1.0 else 'GROWS'}"
+        )
+    return Answer(lines, facts)
 
 
 def begin(job: ChainJob, duration: float = START_TIME) -> PeriodMap:
