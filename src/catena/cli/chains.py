@@ -1,4 +1,4 @@
-"""Verbs that need no run: kinematics, span-frequencies, steady."""
+"""Verbs that need no run: kinematics, span-frequencies."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import typer
 
 from catena.cli.answers import give
 from catena.cli.app import AsJson, app, out_name, speaking
-from catena.cli.running import SpecFile
 from catena.errors import InputError
 
 if TYPE_CHECKING:
@@ -100,31 +99,3 @@ def span_frequencies(
                 {"tension": strand.tension, "frequencies": lines, "string": string}
             )
         speaker.answer({"strands": rows, "speed": travel})
-
-
-@app.command()
-def steady(
-    file: SpecFile,
-    tolerance: Annotated[
-        float, typer.Option(help="Change from pitch to pitch that counts as none.")
-    ] = 1e-4,
-    most: Annotated[
-        int, typer.Option(help="Pitches after which to give up.", min=1)
-    ] = 300,
-    memory: Annotated[int, typer.Option(help="Pitches that are combined.", min=1)] = 20,
-    multipliers: Annotated[
-        bool, typer.Option("--multipliers", help="Also how disturbances decay.")
-    ] = False,
-    json: AsJson = False,
-) -> None:
-    """Find the even running of a drive: every pitch like the one before."""
-    from catena.drives.loading import load
-    from catena.drives.verbs import SteadyOptions, ability
-    from catena.jit import announce_compilation
-
-    with speaking(json, file) as speaker:
-        spec = load(file)
-        find = ability(spec.drive, "steady")
-        announce_compilation(speaker.aside)
-        options = SteadyOptions(tolerance, most, memory, multipliers)
-        give(speaker, find(spec, options))

@@ -2,7 +2,7 @@
 
 A room that can do more has a ``verbs.py`` with one line for each verb::
 
-    VERBS = {"steady": "catena.drives.roller_chain.pitch_symmetry:steady"}
+    VERBS = {"steady": "catena.drives.roller_chain.orbit:orbit_of"}
 
 The command of that name looks here, not at the kind. A verb that the room does not
 declare is refused with the kinds that can. Only words are read for that: the room's
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from catena.results.figures import Figure
 
 SIGNATURES = {
-    "steady": "(spec, SteadyOptions) -> Answer",
+    "steady": "(spec, State or None) -> Orbit",
     "kinematics": "(spec) -> Answer",
     "compare-engines": "(spec, EngineOptions, progress) -> Answer",
     "map": "(spec) -> Maps",
@@ -49,20 +49,6 @@ class Answer:
     tables: Mapping[str, str] = field(default_factory=dict)
     """Texts of files, such as CSV, by their names."""
     trust: Trust = Trust.TRUSTED
-
-
-@dataclass(frozen=True)
-class SteadyOptions:
-    """How even running is searched."""
-
-    tolerance: float = 1e-4
-    """Change from period to period that counts as none."""
-    most: int = 300
-    """Periods after which to give up."""
-    memory: int = 20
-    """Periods that are combined."""
-    multipliers: bool = False
-    """Whether to tell how disturbances decay."""
 
 
 @dataclass(frozen=True)

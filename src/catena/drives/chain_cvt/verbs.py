@@ -1,3 +1,3 @@
 """What a chain variator can do besides running."""
 
-VERBS = {"steady": "catena.drives.chain_cvt.steady:steady"}
+VERBS = {"steady": "catena.drives.chain_cvt.orbit:orbit_of"}
