@@ -67,8 +67,8 @@ class SpringPart(Part):
     ends: tuple[Place, Place] = Field(
         examples=[[["0 m", "0 m", "1 m"], ["0 m", "0 m", "0.5 m"]]]
     )
-    """Where it is hooked in at the start, in the world: first on the first part, then on
-    the second."""
+    """Where it is hooked in at the start, in the world: first on the first part, then
+    on the second."""
     stiffness: Stiffness = Field(ge=0.0, lt=1e12, examples=["500 N/m"])
     """Force per change of length."""
     damping: Damping = Field(default=0.0, ge=0.0, lt=1e9, examples=["2 N s/m"])

@@ -43,7 +43,7 @@ class PlanePart(Part):
     """Any place on the face, measured from the centre of mass of its carrier along the
     carrier's own axes."""
     normal: Direction = Field(default=(0.0, 0.0, 1.0), examples=[[0.0, 0.2, 1.0]])
-    """Which way is out of the solid, as seen by its carrier; need not be normalised."""
+    """Which way is out of the solid, as seen by its carrier; any length will do."""
 
     @model_validator(mode="after")
     def _direction(self) -> Self:
@@ -61,7 +61,7 @@ class CylinderPart(Part):
     point: Place = Field(default=(0.0, 0.0, 0.0), examples=[["0 m", "0 m", "0 m"]])
     """The middle of its axis, along the axes of its body."""
     axis: Direction = Field(default=(0.0, 0.0, 1.0), examples=[[1.0, 0.0, 0.0]])
-    """Which way its middle line runs, as seen by its carrier; need not be normalised."""
+    """Which way its middle line runs, as seen by its carrier; any length will do."""
     radius: Length = Field(gt=0.0, lt=1e4, examples=["100 mm"])
     """How far its skin lies from its middle line; balls inside must be smaller."""
     length: Length | None = Field(default=None, gt=0.0, examples=["1 m"])
