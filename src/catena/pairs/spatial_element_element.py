@@ -1,5 +1,4 @@
-"""Pushbelt elements on each other in space: rocking edges left and right, top, bottom,
-and the pin in its hole.
+"""Pushbelt elements on each other in space: rocking edges, top, bottom, pin in hole.
 
 The front of an element touches the plane rear side of the one ahead, as in the plane;
 the rocking edge carries at two places beside the middle, and the pin has its clearance

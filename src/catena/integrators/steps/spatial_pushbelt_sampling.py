@@ -144,7 +144,8 @@ def take_spatial_elements(
     work: SpatialWork, rows: SpatialRows, out: Floats, dt: float
 ) -> None:
     """Write places and contact forces of all elements into one snapshot."""
-    q, R, pairs, saddles, flanks = rows.body.q, work.R, work.pairs, rows.saddles, rows.flanks  # fmt: skip
+    q, R, pairs = rows.body.q, work.R, work.pairs
+    saddles, flanks = rows.saddles, rows.flanks
     for k in range(q.shape[0]):
         a, b = 2 * k, 2 * k + 1
         out[at.E_X, k], out[at.E_Y, k], out[at.E_Z, k] = q[k, 0], q[k, 1], q[k, 2]

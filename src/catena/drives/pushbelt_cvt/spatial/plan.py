@@ -153,7 +153,8 @@ def _sheaves(data: BeltData, space: SpaceData) -> Rows:
         shared = space.loose is None
         moving = shared or (space.loose is not None and space.loose[p] == s)
         first = PLACE + 3 * s
-        row.pulley, row.z, row.x, row.y = p, PLACE if shared else first, first + 1, first + 2  # fmt: skip
+        row.pulley, row.z = p, PLACE if shared else first
+        row.x, row.y = first + 1, first + 2
         row.side, row.c_x, row.c_z = 2.0 * s - 1.0, centres[p], space.planes[p]
         kind = sheave.compliance if moving else "rigid"
         row.compliance = Compliance[kind.upper()]
