@@ -57,8 +57,11 @@ from catena.pairs.spatial_element_sheave import (
 )
 from catena.rows.spatial_flank import book_spatial_flanks
 from catena.rows.spatial_saddle import book_spatial_saddles
-from catena.solvers.belt_friction import Effort
-from catena.solvers.spatial_belt_friction import SpatialRows, solve_spatial_friction
+from catena.solvers.patches.belt_friction import Effort
+from catena.solvers.patches.spatial_belt_friction import (
+    SpatialRows,
+    solve_spatial_friction,
+)
 from catena.tables.blocks import view
 from catena.tables.state import Cause, State
 

@@ -23,7 +23,7 @@ from catena.numerics.records import Rows
 from catena.pairs.spatial_element_element import spatial_neighbour_energy
 from catena.pairs.spatial_element_ring import spatial_saddle_energy
 from catena.pairs.spatial_element_sheave import spatial_flank_energy
-from catena.solvers.spatial_belt_friction import SpatialRows
+from catena.solvers.patches.spatial_belt_friction import SpatialRows
 from catena.tables.state import Cause, State
 
 

@@ -27,9 +27,9 @@ from catena.pairs.spatial_element_sheave import FlankTables, SpatialFlank
 from catena.rows.flank_force import BELT_LOAD
 from catena.rows.spatial_flank import SPATIAL_FLANK
 from catena.rows.spatial_saddle import SPATIAL_SADDLE
-from catena.solvers.belt_friction import REACH, Effort, Sweeps
-from catena.solvers.friction_patches import Patches, ring_patches
-from catena.solvers.spatial_belt_friction import SpatialRows
+from catena.solvers.patches.belt_friction import REACH, Effort, Sweeps
+from catena.solvers.patches.friction_patches import Patches, ring_patches
+from catena.solvers.patches.spatial_belt_friction import SpatialRows
 from catena.tables.blocks import Block, view
 from catena.tables.state import Cause, State
 

@@ -1,6 +1,6 @@
 """Set-valued friction of flanks and saddles of a pushbelt in space.
 
-The convex problem and its sweeps are those of `catena.solvers.belt_friction`, with
+The convex problem and its sweeps are those of `catena.solvers.patches.belt_friction`, with
 mirror pairs in place of single rows: element by element its flanks, left and right
 together, then its two saddles.
 
@@ -16,8 +16,8 @@ from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows
 from catena.rows.spatial_flank import relax_flank_pair, start_spatial_flanks
 from catena.rows.spatial_saddle import relax_saddle_pair, start_spatial_saddles
-from catena.solvers.belt_friction import Effort, Sweeps
-from catena.solvers.friction_patches import Patches, wake
+from catena.solvers.patches.belt_friction import Effort, Sweeps
+from catena.solvers.patches.friction_patches import Patches, wake
 from catena.tables.blocks import Block
 
 
