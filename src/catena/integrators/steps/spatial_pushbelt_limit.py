@@ -8,7 +8,6 @@ the velocities, so that axes turn and stay axes.
 from __future__ import annotations
 
 from copy import deepcopy
-from typing import NamedTuple
 
 import numpy as np
 
@@ -16,7 +15,7 @@ from catena.bodies.rigid_spatial import advance_rigid, fill_rotations
 from catena.bodies.sheave_spatial import PULLEY_ROWS
 from catena.dynamics import largest_step
 from catena.errors import SolverError
-from catena.integrators.steps.pushbelt_limit import CLOSED
+from catena.integrators.steps.pushbelt_limit import CLOSED, StepLimit
 from catena.integrators.steps.pushbelt_tables import PULLEYS
 from catena.integrators.steps.spatial_pushbelt import add_spatial_forces
 from catena.integrators.steps.spatial_pushbelt_sampling import spatial_stored_energy
@@ -31,14 +30,7 @@ from catena.numerics.arrays import Floats
 from catena.tables.state import State
 
 PARTS = ("elements", "grooves", "tilts", "ring", "ring across")
-
-
-class SpatialStepLimit(NamedTuple):
-    """The largest stable time step, and what decides it."""
-
-    step: float  # [s]
-    part: str
-    """Which of PARTS moves most, by kinetic energy."""
+"""What may decide the step."""
 
 
 @lean_kernel
@@ -76,7 +68,7 @@ def spatial_forces(system: SpatialSystem, state: State, work: SpatialWork) -> Fl
     return work.h.copy()
 
 
-def spatial_step_limit(system: SpatialSystem, state: State) -> SpatialStepLimit:
+def spatial_step_limit(system: SpatialSystem, state: State) -> StepLimit:
     """The largest stable time step and what decides it."""
     tight, place = _closed(system), deepcopy(state)
     work = spatial_work_for(system)
@@ -92,7 +84,7 @@ def spatial_step_limit(system: SpatialSystem, state: State) -> SpatialStepLimit:
     first = 6 * system.elements
     inverse[first : first + PULLEYS] = 0.0  # shafts turn without resistance
     limit = largest_step.step_limit(moved, np.zeros(state.u.size), state.u, inverse)
-    return SpatialStepLimit(limit.step, _moving(system, limit.energy))
+    return StepLimit(limit.step, _moving(system, limit.energy))
 
 
 def _moving(system: SpatialSystem, energy: Floats) -> str:

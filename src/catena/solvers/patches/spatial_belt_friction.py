@@ -1,8 +1,8 @@
 """Set-valued friction of flanks and saddles of a pushbelt in space.
 
-The convex problem and its sweeps are those of `catena.solvers.patches.belt_friction`, with
-mirror pairs in place of single rows: element by element its flanks, left and right
-together, then its two saddles.
+The convex problem and its sweeps are those of the planar belt, see
+`catena.solvers.patches.belt_friction`, with mirror pairs in place of single rows:
+element by element its flanks, left and right together, then its two saddles.
 
 Source: [Cebulla2014] 2.4, 2.7, with the bound mu N dt from the smooth normal law.
 """
