@@ -5,20 +5,20 @@ the height h, an even spring k over its length. Its middle has the gap
 
     g = cos(delta_0) (Z + rho tan(delta_0) + slopes . d - sigma (z - c_z)),
 
-and where the element has rolled by phi against the mid-plane the line stands at the
-angle theta = -sigma sin(phi) to the cone, so that g + theta y is the gap at the height
-y. Pressure k/h max(0, -g - theta y) gives, with c = h/2 - g/|theta| its length,
+and the line along f stands at the angle theta = grad(g) . f to the cone, so that
+g + theta y is the gap at the height y: a roll phi of the element makes -sigma sin(phi)
+of it, a slope of the sheave outwards cos^2(delta_0) times that slope. Pressure
+k/h max(0, -g - theta y) gives, with c = h/2 - g/|theta| its length,
 
     N = -k g,               M = -k h^2/12 theta         where it carries all along,
     N = k/(2 h) |theta| c^2,  |M| = N (h/2 - c/3)       where one end has lifted:
 
-the moment against rolling is bounded by N h/2, and all forces are gradients of one
-energy. Contact at one height alone would let the belt roll over: the normals of both
-flanks meet close to the centre of gravity.
+the moment against rolling is bounded by N h/2, and all forces, those on the slopes of
+the sheaves among them, are gradients of one energy. Contact at one height alone would
+let the belt roll over: the normals of both flanks meet close to the centre of gravity.
 
 Source: [Cebulla2014] 3.2.2, 5.3, 6.1.
-Deviation: lines instead of points at one height; the angle is that of the element, so
-that tilting sheaves feel the force in the middle, as in the planar model.
+Deviation: lines instead of points at one height.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from typing import NamedTuple
 from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows
-from catena.numerics.rotations import to_body, to_world
+from catena.numerics.rotations import cross, to_body, to_world
 from catena.pairs.element_sheave import ElementFlank
 from catena.rows.flank_force import FlankLaw
 from catena.rows.spatial_flank import fill_flank_directions, fill_flank_mass
@@ -154,44 +154,53 @@ def press_flank(
         return 0.0
     u, h, v, law = body.u, body.h, pulley.u, flank.law
     side, cos = sheaves[b].side, sheaves[b].cos
-    theta = -side * R[a, 7]
+    # gradient of the gap along the axes of the body; direction of the line there
+    arm = (along, flank.plane.level, side * flank.plane.half_width)
+    d_x, d_y, rho, sin = rows[i].d_x, rows[i].d_y, rows[i].rho, sheaves[b].sin
+    r_x, r_y = d_x / rho, d_y / rho
+    g_x, g_y = sin * r_x + cos * pulley.q[x, p], sin * r_y + cos * pulley.q[y, p]
+    g_z = -side * cos
+    g = to_body(R, a, g_x, g_y, g_z)
+    f_2, f_3 = cos, side * sin
+    theta = f_2 * g[1] + f_3 * g[2]
     line = line_contact(law.k, flank.height, rows[i].gap, theta)
     if not line.force > 0.0:
         return 0.0
-    # gradient of the gap along the axes of the body, levers there
-    arm = (along, flank.plane.level, side * flank.plane.half_width)
-    d_x, d_y, rho = rows[i].d_x, rows[i].d_y, rows[i].rho
-    g_x = sheaves[b].sin * d_x / rho + cos * pulley.q[x, p]
-    g_y = sheaves[b].sin * d_y / rho + cos * pulley.q[y, p]
-    g_z = -side * cos
-    g = to_body(R, a, g_x, g_y, g_z)
-    m_1 = arm[1] * g[2] - arm[2] * g[1]
-    m_2 = arm[2] * g[0] - arm[0] * g[2]
-    m_3 = arm[0] * g[1] - arm[1] * g[0]
     w_1, w_2, w_3 = u[a, 3], u[a, 4], u[a, 5]
+    m = cross(arm[0], arm[1], arm[2], g[0], g[1], g[2])
     rate = g_x * u[a, 0] + g_y * u[a, 1] + g_z * u[a, 2]
-    rate += m_1 * w_1 + m_2 * w_2 + m_3 * w_3
+    rate += m[0] * w_1 + m[1] * w_2 + m[2] * w_3
     rate += cos * (v[z, p] + v[x, p] * d_x + v[y, p] * d_y)
     force, power = line.force - law.d * rate, law.d * rate * rate
     if not force > 0.0:
         force, power = 0.0, line.force * rate
-    # angle of the line: theta_dot = -side (R_33 w_1 - R_31 w_3)
-    turn = -side * (R[a, 8] * w_1 - R[a, 6] * w_3)
+    # the angle changes as the line turns (l), as the cone's normal does on the way
+    # around the axis (c, along e), and with the slopes of the sheave
+    l_1, l_2, l_3 = f_2 * g[2] - f_3 * g[1], f_3 * g[0], -f_2 * g[0]
+    f_x, f_y = f_2 * R[a, 1] + f_3 * R[a, 2], f_2 * R[a, 4] + f_3 * R[a, 5]
+    e_x, e_y = -r_y, r_x
+    c = sin / rho * (f_x * e_x + f_y * e_y)
+    e = to_body(R, a, e_x, e_y, 0.0)
+    o = cross(arm[0], arm[1], arm[2], e[0], e[1], e[2])
+    l_1, l_2, l_3 = l_1 + c * o[0], l_2 + c * o[1], l_3 + c * o[2]
+    turn = l_1 * w_1 + l_2 * w_2 + l_3 * w_3
+    turn += c * (e_x * u[a, 0] + e_y * u[a, 1])
+    turn += cos * (f_x * v[x, p] + f_y * v[y, p])
     damp = law.d * flank.height**2 / 12.0 * line.share * turn
     power += damp * turn
     moment = line.moment - damp
     rows[i].force, rows[i].moment, rows[i].energy = force, moment, line.energy
     rows[i].bound = law.mu * force * dt
-    h[a, 0] += force * g_x
-    h[a, 1] += force * g_y
+    h[a, 0] += force * g_x + moment * c * e_x
+    h[a, 1] += force * g_y + moment * c * e_y
     h[a, 2] += force * g_z
-    h[a, 3] += force * m_1 - side * moment * R[a, 8]
-    h[a, 4] += force * m_2
-    h[a, 5] += force * m_3 + side * moment * R[a, 6]
+    h[a, 3] += force * m[0] + moment * l_1
+    h[a, 4] += force * m[1] + moment * l_2
+    h[a, 5] += force * m[2] + moment * l_3
     axial = cos * force
     pulley.h[z, p] += axial
-    pulley.h[x, p] += axial * d_x
-    pulley.h[y, p] += axial * d_y
+    pulley.h[x, p] += axial * d_x + moment * cos * f_x
+    pulley.h[y, p] += axial * d_y + moment * cos * f_y
     belt[b].axial += axial
     belt[b].f_x -= force * g_x
     belt[b].f_y -= force * g_y

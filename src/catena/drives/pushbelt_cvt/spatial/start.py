@@ -4,17 +4,21 @@ Elements and rings keep their places and velocities in the plane. Across it the 
 runs in the mid-planes of the grooves and straight in the strands (4.74); elements stay
 parallel to the pulleys, and the row shears. Each sheave of a symmetric pulley is the
 planar one. A loose sheave tilts twice as much and lies at 2 Z - Z_0, a fixed one not at
-all at Z_0; between them the belt moves across by
+all at Z_0; between them the belt is shifted and turned by the planar slopes,
 
-    delta = Z - Z_0 + tilt . d
+    z = c_z + sigma (Z - Z_0 + tilt . d),
 
-towards the loose sheave, which leaves the gaps of all flanks, and so all forces.
+towards the loose sheave on the side sigma. That leaves the gaps of all contacts in the
+pulleys, and so all forces; along the strands shift and turn fade into each other.
 
 Source: [Cebulla2014] 4.3, (4.74).
-Deviation: yaw of the elements is 0; beta of (4.83) is four times what they settle at.
+Deviation: elements do not yaw with the belt line; beta of (4.83) is four times what
+they settle at.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 
@@ -23,6 +27,7 @@ from catena.bodies.sheave_spatial import PULLEY_ROWS
 from catena.drives.pushbelt_cvt.layout.placement import Layout
 from catena.drives.pushbelt_cvt.signals import arc_of
 from catena.drives.pushbelt_cvt.spatial.data import SpaceData
+from catena.geometry.course import Course
 from catena.geometry.variator import LOOSE, PUSH, SECONDARY
 from catena.integrators.steps.pushbelt_tables import PULLEYS, System
 from catena.integrators.steps.spatial_pushbelt_tables import (
@@ -43,11 +48,11 @@ def lifted_state(
     last = 3 * n + 4 * PULLEYS
     pulley = [a[3 * n : last].reshape(4, PULLEYS) for a in (state.q, state.u)]
     ring = state.q[last:].reshape(2, m), state.u[last:].reshape(2, m)
-    shift = nominal_places(placed, plane), pulley[0]
-    z, v_z, arc = _across(placed, plane, body, shift, space)
-    sheaves = _pulleys(pulley, shift[0], space)
-    elements = _elements(body, z, v_z)
-    rings = _rings(placed, ring, (arc, z, v_z), system.saddle.z)
+    fixed = nominal_places(placed, plane)
+    lean = _leaning(plane, pulley[0], fixed, space)
+    elements = _elements(body, _across(placed, lean, *body))
+    sheaves = _pulleys(pulley, fixed, space)
+    rings = _rings(ring, placed, lean, system.saddle.z)
     memory = empty_spatial_memory(n, plane.flank.along.size)
     memory.place[:] = np.repeat(state.memory.place, 2)
     memory.P_flank[:] = np.repeat(state.memory.P_flank, 2, axis=0)
@@ -72,76 +77,77 @@ def nominal_places(placed: Layout, plane: System) -> Floats:
     return found
 
 
-def _across(
-    placed: Layout,
-    plane: System,
-    body: tuple[Floats, Floats],
-    shift: tuple[Floats, Floats],
-    space: SpaceData,
-) -> tuple[Floats, Floats, Floats]:
-    """z and its rate of all elements, and their places along the course."""
-    line, (q, u) = placed.centre_line, body
+class Leaning(NamedTuple):
+    """How the belt lies across both pulleys: z = at + slopes . (place - centre)."""
+
+    at: Floats  # (2,) [m]
+    slopes: Floats  # (2, 2)  by pulley, along x and y
+    centres: Floats  # (2, 2)
+
+
+class Across(NamedTuple):
+    """The belt across its plane at some points."""
+
+    z: Floats
+    rate: Floats
+    slopes: Floats  # (2, points)  along x and y
+
+
+def _leaning(plane: System, pulley: Floats, fixed: Floats, space: SpaceData) -> Leaning:
+    """Mid-planes of the grooves, and towards the loose sheaves."""
+    at, slopes = np.array(space.planes), np.zeros((PULLEYS, 2))
+    if space.loose is not None:
+        side = 2.0 * np.array(space.loose) - 1.0
+        at = at + side * (pulley[1] - fixed)
+        slopes = side[:, None] * pulley[2:].T
+    centres = np.stack([plane.sheaves.c_x, plane.sheaves.c_y], axis=1)
+    return Leaning(at, slopes, centres)
+
+
+def _across(placed: Layout, lean: Leaning, q: Floats, u: Floats) -> Across:
+    """Where points of the belt lie across its plane, straight along the strands."""
+    line = placed.centre_line
     arc = arc_of(line, q[0], q[1])
     begins = line.section_starts()
-    marks = np.array([begins[PUSH], begins[SECONDARY], begins[LOOSE], line.length])
-    own, rate = np.empty((PULLEYS, arc.size)), np.empty((PULLEYS, arc.size))
-    for p in range(PULLEYS):
-        own[p], rate[p] = _beside(plane, q, u, shift, space, p)
-    on_primary, on_secondary = arc < marks[0], (arc >= marks[1]) & (arc < marks[2])
-    z, v_z = np.where(on_primary, own[0], own[1]), np.where(on_primary, *rate)
+    push, secondary, loose = begins[PUSH], begins[SECONDARY], begins[LOOSE]
+    d = q[:2] - lean.centres[:, :, None]  # by pulley
+    own = lean.at[:, None] + np.einsum("pc,pcn->pn", lean.slopes, d)
+    moved = np.einsum("pc,cn->pn", lean.slopes, u[:2])
+    on_primary = arc < push
+    z, rate = np.where(on_primary, *own), np.where(on_primary, *moved)
+    slopes = np.where(on_primary, *lean.slopes[:, :, None])
     speed = np.hypot(u[0], u[1])
-    for begin, end in ((marks[0], marks[1]), (marks[2], marks[3])):
+    for p, begin, end in ((0, push, secondary), (1, loose, line.length)):
         inside = (arc >= begin) & (arc < end)
-        edges = _edges(arc, z, on_primary | on_secondary, begin, end, line.length)
-        slope = (edges[1] - edges[0]) / (end - begin)
-        z = np.where(inside, edges[0] + slope * (arc - begin), z)
-        v_z = np.where(inside, slope * speed, v_z)
-    return z, v_z, arc
+        way = np.clip((arc - begin) / (end - begin), 0.0, 1.0)
+        edges = [
+            lean.at[j] + lean.slopes[j] @ (_point(line, s) - lean.centres[j])
+            for j, s in ((p, begin), (1 - p, end))
+        ]
+        z = np.where(inside, edges[0] + way * (edges[1] - edges[0]), z)
+        rate = np.where(inside, (edges[1] - edges[0]) / (end - begin) * speed, rate)
+        between = lean.slopes[p] + np.outer(way, lean.slopes[1 - p] - lean.slopes[p])
+        slopes = np.where(inside, between.T, slopes)
+    return Across(z, rate, slopes)
 
 
-def _beside(
-    plane: System,
-    q: Floats,
-    u: Floats,
-    shift: tuple[Floats, Floats],
-    space: SpaceData,
-    p: int,
-) -> tuple[Floats, Floats]:
-    """z and its rate on one pulley: its mid-plane, and towards the loose sheave."""
-    middle = np.full(q.shape[1], space.planes[p])
-    if space.loose is None:
-        return middle, np.zeros_like(middle)
-    side = 2.0 * space.loose[p] - 1.0
-    nominal, pulley = shift
-    level = plane.flank.level
-    d_x = q[0] - level * np.sin(q[2]) - plane.sheaves[p].c_x
-    d_y = q[1] + level * np.cos(q[2]) - plane.sheaves[p].c_y
-    tilt_x, tilt_y = pulley[2, p], pulley[3, p]
-    delta = pulley[1, p] - nominal[p] + tilt_x * d_x + tilt_y * d_y
-    v_x = u[0] - level * np.cos(q[2]) * u[2]
-    v_y = u[1] - level * np.sin(q[2]) * u[2]
-    return middle + side * delta, side * (tilt_x * v_x + tilt_y * v_y)
+def _point(line: Course, arc: float) -> Floats:
+    """A point of a course, x and y [m]."""
+    return np.ravel(line.point(np.array([arc % line.length])))
 
 
-def _edges(
-    arc: Floats, z: Floats, known: Floats, begin: float, end: float, length: float
-) -> tuple[float, float]:
-    """z where a strand leaves a pulley and where it meets the next one."""
-    order = np.argsort(arc[known])
-    at, value = arc[known][order], z[known][order]
-    before = np.searchsorted(at, begin) - 1
-    after = np.searchsorted(at, end - 1e-12)
-    return float(value[before]), float(value[after % at.size])
-
-
-def _elements(
-    body: tuple[Floats, Floats], z: Floats, v_z: Floats
-) -> tuple[Floats, Floats]:
+def _elements(body: tuple[Floats, Floats], course: Across) -> tuple[Floats, Floats]:
+    """Places and axes (n, 7), velocities (n, 6); slopes turn the elements."""
     (x, y, angle), (v_x, v_y, turning) = body
+    c, s = np.cos(0.5 * angle), np.sin(0.5 * angle)
+    a_x, a_y = course.slopes[1], -course.slopes[0]  # the turn that makes these slopes
+    size = np.hypot(a_x, a_y)
+    share = 0.5 * np.sinc(0.5 * size / np.pi)
+    w, b_x, b_y = np.cos(0.5 * size), share * a_x, share * a_y
+    turned = [w * c, b_x * c + b_y * s, b_y * c - b_x * s, w * s]
     zero = np.zeros_like(x)
-    half = 0.5 * angle
-    q = np.stack([x, y, z, np.cos(half), zero, zero, np.sin(half)], axis=1)
-    u = np.stack([v_x, v_y, v_z, zero, zero, turning], axis=1)
+    q = np.stack([x, y, course.z, *turned], axis=1)
+    u = np.stack([v_x, v_y, course.rate, zero, zero, turning], axis=1)
     return q, u
 
 
@@ -169,22 +175,15 @@ def _pulleys(
 
 
 def _rings(
-    placed: Layout,
-    ring: tuple[Floats, Floats],
-    course: tuple[Floats, Floats, Floats],
-    position: float,
+    ring: tuple[Floats, Floats], placed: Layout, lean: Leaning, position: float
 ) -> tuple[Floats, Floats]:
     """Control points (3, 2 m) of both sets, above the elements."""
-    line, (arc, z, v_z) = placed.centre_line, course
     points, rates = ring
-    knots = (np.roll(points, 1, 1) + 4.0 * points + np.roll(points, -1, 1)) / 6.0
-    along = arc_of(line, knots[0], knots[1])
-    order = np.argsort(arc)
-    above, rate = (
-        np.interp(along, arc[order], values[order], period=line.length)
-        for values in (z, v_z)
+    knots, moved = (
+        (np.roll(a, 1, 1) + 4.0 * a + np.roll(a, -1, 1)) / 6.0 for a in ring
     )
-    z_c, v_c = control_points(np.stack([above, rate], axis=1)).T
+    course = _across(placed, lean, knots, moved)
+    z_c, v_c = control_points(np.stack([course.z, course.rate], axis=1)).T
     q = [np.concatenate([row, row]) for row in points]
     q.append(np.concatenate([z_c - position, z_c + position]))
     u = [np.concatenate([row, row]) for row in rates]
