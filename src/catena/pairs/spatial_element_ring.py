@@ -10,7 +10,15 @@ With o from the saddle to the fibre, o = (g + h_R/2) n + zeta e_3, so that
     g_dot = n . (v_ring - v - omega x (l + zeta e_3)),
     zeta_dot = e_3 . (v_ring - v - omega x (l + o)).
 
-Source: [Cebulla2014] 5.1; all normal forces elastic.
+A crowned saddle of the radius R_c makes a ring on a curve 1/r, off by zeta, want the
+lateral curvature kappa_0 = -zeta / (R_c r): its outer fibres run on smaller radii. The
+piece of ring above a pressed saddle, as long as the element is thick, stores
+
+    V = 1/2 E I t ((kappa_z - kappa_0)^2 - kappa_z^2)
+
+beyond what it stores as a free ring; friction across does the rest of the steering.
+
+Source: [Cebulla2014] 5.1; all normal forces elastic. The crown is ours.
 Deviation: the normal is e_3 x t, never that of Frenet, which flips in the strands.
 """
 
@@ -37,6 +45,8 @@ class SpatialSaddle(NamedTuple):
     z: float  # from the middle of the element to that of a saddle [m]
     tracking: RingTracking
     d_z: float  # damping across [N s/m]
+    crown: float  # 1 / R_c of the saddles, 0 where they are flat [1/m]
+    EI_t: float  # lateral stiffness of a ring times the thickness of an element
     spans: int  # of one ring
 
 
@@ -51,6 +61,9 @@ class Beneath(NamedTuple):
     v_1: float  # velocity of the fibre [m/s]
     v_2: float
     v_3: float
+    k_n: float  # curvature in the plane, size, and across [1/m]
+    k_z: float
+    t: float  # place in the span
 
 
 @lean_kernel
@@ -61,11 +74,13 @@ def add_spatial_saddle_forces(
     ring: Block,
     R: Floats,
     place: Floats,
+    l_0: float,
     dt: float,
 ) -> float:
     """Forces between all elements and rings; rows of friction for later.
 
-    Returns the power of damping [W]; NaN if an element has lost its place on a ring.
+    ``l_0`` is the relaxed length of a span. Returns the power of damping [W]; NaN if an
+    element has lost its place on a ring.
     """
     u, h, plane = body.u, body.h, saddle.plane
     damped = 0.0
@@ -78,7 +93,7 @@ def add_spatial_saddle_forces(
         l_1, l_2, l_3 = plane.along, plane.level, saddle.z
         if i % 2 == 0:
             l_3 = -l_3
-        o = follow_spatial_ring(rows, i, ring, body.q, R, place, (l_1, l_2, l_3))
+        o = follow_spatial_ring(rows, i, ring, body.q, R, place, (l_1, l_2, l_3), l_0)
         w_1, w_2, w_3 = u[k, 3], u[k, 4], u[k, 5]
         c_1 = R[k, 0] * u[k, 0] + R[k, 3] * u[k, 1] + R[k, 6] * u[k, 2]
         c_2 = R[k, 1] * u[k, 0] + R[k, 4] * u[k, 1] + R[k, 7] * u[k, 2]
@@ -94,6 +109,9 @@ def add_spatial_saddle_forces(
         e_1, e_2 = l_1 + o.o_1, l_2 + o.o_2
         slide = o.v_3 - c_3 - (w_1 * e_2 - w_2 * e_1)
         f_3 = tracking_force(saddle.tracking, zeta) - saddle.d_z * slide
+        rows[i].energy = 0.0
+        if saddle.crown > 0.0 and force > 0.0:
+            f_3 += steer(saddle, rows, i, o, ring.h, l_0)
         damped += power + saddle.d_z * slide * slide
         rows[i].gap, rows[i].force = gap, force
         rows[i].offset, rows[i].side_force = zeta, f_3
@@ -120,6 +138,7 @@ def follow_spatial_ring(
     R: Floats,
     place: Floats,
     arm: tuple[float, float, float],
+    l_0: float,
 ) -> Beneath:
     """The place on the ring, one Newton step across e_3; fills the weights."""
     k, v, m = rows[i].a, ring.u, ring.q.shape[1] // 2
@@ -129,9 +148,10 @@ def follow_spatial_ring(
     e = b + 1 if b + 1 < m else 0
     a, d = b - 1 if b > 0 else m - 1, e + 1 if e + 1 < m else 0
     points = (first + a, first + b, first + e, first + d)
-    n, slope = basis(xi - b), basis_slope(xi - b)
+    t = xi - b
+    n, slope = basis(t), basis_slope(t)
     s = weighted(ring.q, points, slope)
-    c = weighted(ring.q, points, basis_bend(xi - b))
+    c = weighted(ring.q, points, basis_bend(t))
     r = weighted(ring.q, points, n)
     r_x, r_y, r_z = r[0] - q[k, 0], r[1] - q[k, 1], r[2] - q[k, 2]
     o_1 = R[k, 0] * r_x + R[k, 3] * r_y + R[k, 6] * r_z - arm[0]
@@ -161,7 +181,29 @@ def follow_spatial_ring(
         R[k, 0] * f[0] + R[k, 3] * f[1] + R[k, 6] * f[2],
         R[k, 1] * f[0] + R[k, 4] * f[1] + R[k, 7] * f[2],
         R[k, 2] * f[0] + R[k, 5] * f[1] + R[k, 8] * f[2],
+        abs(s_1 * c_2 - s_2 * c_1) / ((s_1 * s_1 + s_2 * s_2) * l_0),
+        c[2] / (l_0 * l_0),
+        t,
     )
+
+
+@inline_kernel
+def steer(
+    saddle: SpatialSaddle, rows: Rows, i: int, o: Beneath, h: Floats, l_0: float
+) -> float:
+    """What a crowned saddle does to the ring: bends it, and pushes it across [N]."""
+    a, b, e, d = rows[i].p0, rows[i].p1, rows[i].p2, rows[i].p3
+    slope = o.k_n * saddle.crown
+    k_0 = -slope * o.o_3
+    rows[i].energy = saddle.EI_t * k_0 * (0.5 * k_0 - o.k_z)
+    if a >= 0 and b >= 0 and e >= 0 and d >= 0:  # no index counts from the end
+        b0, b1, b2, b3 = basis_bend(o.t)
+        bent = saddle.EI_t * k_0 / (l_0 * l_0)
+        h[2, a] += bent * b0
+        h[2, b] += bent * b1
+        h[2, e] += bent * b2
+        h[2, d] += bent * b3
+    return saddle.EI_t * (k_0 - o.k_z) * slope
 
 
 @inline_kernel
@@ -235,7 +277,7 @@ def add_to_spatial_ring(
 
 @lean_kernel
 def spatial_saddle_energy(saddle: SpatialSaddle, rows: Rows) -> float:
-    """Elastic energy of saddles, ears and tracking [J]."""
+    """Elastic energy of saddles, ears, tracking and crowns [J]."""
     plane, total = saddle.plane, 0.0
     for i in range(rows.size):
         gap, force = rows[i].gap, rows[i].force
@@ -243,5 +285,5 @@ def spatial_saddle_energy(saddle: SpatialSaddle, rows: Rows) -> float:
             total += 0.5 * plane.k * gap * gap
         elif force < 0.0:
             total += 0.5 * plane.k * (gap - plane.ear_play) ** 2
-        total += tracking_energy(saddle.tracking, rows[i].offset)
+        total += tracking_energy(saddle.tracking, rows[i].offset) + rows[i].energy
     return total

@@ -5,10 +5,12 @@ the height h, an even spring k over its length. Its middle has the gap
 
     g = cos(delta_0) (Z + rho tan(delta_0) + slopes . d - sigma (z - c_z)),
 
-and the line along f stands at the angle theta = grad(g) . f to the cone, so that
-g + theta y is the gap at the height y: a roll phi of the element makes -sigma sin(phi)
-of it, a slope of the sheave outwards cos^2(delta_0) times that slope. Pressure
-k/h max(0, -g - theta y) gives, with c = h/2 - g/|theta| its length,
+and the line along f stands at an angle theta to the cone, so that g + theta y is the
+gap at the height y: an element rolled by phi on a sheave with slopes has
+
+    theta = cos(delta_0) slopes . f - sigma sin(phi).
+
+Pressure k/h max(0, -g - theta y) gives, with c = h/2 - g/|theta| its length,
 
     N = -k g,               M = -k h^2/12 theta         where it carries all along,
     N = k/(2 h) |theta| c^2,  |M| = N (h/2 - c/3)       where one end has lifted:
@@ -18,7 +20,8 @@ the sheaves among them, are gradients of one energy. Contact at one height alone
 let the belt roll over: the normals of both flanks meet close to the centre of gravity.
 
 Source: [Cebulla2014] 3.2.2, 5.3, 6.1.
-Deviation: lines instead of points at one height.
+Deviation: lines instead of points at one height. Front and rear of a thick element,
+which stands for several, do not count as inclined to the cone.
 """
 
 from __future__ import annotations
@@ -162,7 +165,9 @@ def press_flank(
     g_z = -side * cos
     g = to_body(R, a, g_x, g_y, g_z)
     f_2, f_3 = cos, side * sin
-    theta = f_2 * g[1] + f_3 * g[2]
+    f_x, f_y = f_2 * R[a, 1] + f_3 * R[a, 2], f_2 * R[a, 4] + f_3 * R[a, 5]
+    s_x, s_y = pulley.q[x, p], pulley.q[y, p]
+    theta = cos * (f_x * s_x + f_y * s_y) - side * R[a, 7]
     line = line_contact(law.k, flank.height, rows[i].gap, theta)
     if not line.force > 0.0:
         return 0.0
@@ -174,25 +179,20 @@ def press_flank(
     force, power = line.force - law.d * rate, law.d * rate * rate
     if not force > 0.0:
         force, power = 0.0, line.force * rate
-    # the angle changes as the line turns (l), as the cone's normal does on the way
-    # around the axis (c, along e), and with the slopes of the sheave
-    l_1, l_2, l_3 = f_2 * g[2] - f_3 * g[1], f_3 * g[0], -f_2 * g[0]
-    f_x, f_y = f_2 * R[a, 1] + f_3 * R[a, 2], f_2 * R[a, 4] + f_3 * R[a, 5]
-    e_x, e_y = -r_y, r_x
-    c = sin / rho * (f_x * e_x + f_y * e_y)
-    e = to_body(R, a, e_x, e_y, 0.0)
-    o = cross(arm[0], arm[1], arm[2], e[0], e[1], e[2])
-    l_1, l_2, l_3 = l_1 + c * o[0], l_2 + c * o[1], l_3 + c * o[2]
+    # the angle changes as the element turns (l) and with the slopes of the sheave
+    t = to_body(R, a, s_x, s_y, 0.0)
+    l_1 = cos * (f_2 * t[2] - f_3 * t[1]) - side * R[a, 8]
+    l_2 = cos * f_3 * t[0]
+    l_3 = -cos * f_2 * t[0] + side * R[a, 6]
     turn = l_1 * w_1 + l_2 * w_2 + l_3 * w_3
-    turn += c * (e_x * u[a, 0] + e_y * u[a, 1])
     turn += cos * (f_x * v[x, p] + f_y * v[y, p])
     damp = law.d * flank.height**2 / 12.0 * line.share * turn
     power += damp * turn
     moment = line.moment - damp
     rows[i].force, rows[i].moment, rows[i].energy = force, moment, line.energy
     rows[i].bound = law.mu * force * dt
-    h[a, 0] += force * g_x + moment * c * e_x
-    h[a, 1] += force * g_y + moment * c * e_y
+    h[a, 0] += force * g_x
+    h[a, 1] += force * g_y
     h[a, 2] += force * g_z
     h[a, 3] += force * m[0] + moment * l_1
     h[a, 4] += force * m[1] + moment * l_2
@@ -206,7 +206,7 @@ def press_flank(
     belt[b].f_y -= force * g_y
     fill_flank_directions(rows, i, sheaves, body, v[0, p], R, arm, dt)
     fill_flank_mass(rows, i, body, pulley)
-    return power
+    return float(power)
 
 
 @lean_kernel

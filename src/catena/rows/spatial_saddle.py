@@ -52,6 +52,7 @@ SPATIAL_SADDLE = record(
     force=float,  # of the ring on the saddle, < 0 at the ear [N]
     offset=float,  # of the ring from the middle of the saddle [m]
     side_force=float,  # of the element on the ring, across [N]
+    energy=float,  # stored by a crowned saddle [J]
 )
 """One body on one ring; rows of this kind exist for the whole run."""
 

@@ -125,8 +125,9 @@ def add_spatial_forces(
     damped = add_spatial_ring_forces(system.rings, ring.q, ring.u, ring.h, work.tension)
     loss[SpatialGroup.RING, Cause.VISCOUS] += dt * damped
     damped = add_spatial_saddle_forces(
-        system.saddle, rows.saddles, body, ring, work.R, memory.place, dt
-    )
+        system.saddle, rows.saddles, body, ring, work.R, memory.place,
+        system.rings.plane.l_0, dt,
+    )  # fmt: skip
     if math.isnan(damped):
         return NOT_FINITE
     loss[SpatialGroup.SADDLE, Cause.CONTACT_DAMPING] += dt * damped

@@ -13,8 +13,11 @@ from tests.unit.integrators.steps.spatial_belts import (
     job,
     moved,
     shaken,
+    spatial_drive,
 )
 
+from catena.drives.loading import spec_from
+from catena.drives.pushbelt_cvt.build import build
 from catena.integrators.steps import pushbelt_samples as planar_at
 from catena.integrators.steps import spatial_pushbelt_samples as at
 from catena.integrators.steps.pushbelt import advance
@@ -25,6 +28,8 @@ from catena.integrators.steps.spatial_pushbelt_limit import spatial_forces
 from catena.integrators.steps.spatial_pushbelt_tables import spatial_work_for
 
 LOOSE = ("loose and fixed", "0.4 mm")
+AXIAL = (2, 3, 8, 9)
+"""Places of the sheaves in the block of the pulleys; slopes are the others."""
 
 
 def of_elements(flat):
@@ -46,14 +51,15 @@ def test_forces_are_gradients_of_the_energy(kind):
     size = np.abs(of_elements(found)[:, :3]).max()
     places = [(6 * k + c, 1.0 if c < 3 else 5e-3)
               for k in range(0, ELEMENTS, 13) for c in range(6)]  # fmt: skip
-    places += [(PULLEYS.start + i, 0.05) for i in range(2, 14)]
+    places += [(PULLEYS.start + i, 1.0 if i in AXIAL else 0.05) for i in range(2, 14)]
     places += [(PULLEYS.stop + i, 1.0) for i in range(0, 6 * SPANS, 47)]
     for place, lever in places:
         way = np.zeros(state.u.size)
         way[place] = 2e-9 / lever
         slope = energy(system, state, way) - energy(system, state, -way)
         wanted = -slope / (2.0 * way[place])
-        assert found[place] == pytest.approx(wanted, abs=2e-6 * size * lever), place
+        near = 2e-6 * max(size * lever, abs(wanted))
+        assert found[place] == pytest.approx(wanted, abs=near), place
 
 
 @pytest.mark.parametrize("kind", [("symmetric", "0 mm"), LOOSE])
@@ -64,8 +70,8 @@ def test_the_planar_belt_is_lifted_without_changing_a_force(kind):
     found = spatial_forces(system, deepcopy(made.starts[1]), spatial_work_for(system))
     x, y, pitch = flat[: 3 * ELEMENTS].reshape(3, ELEMENTS)
     body, size = of_elements(found), np.abs(x).max()
-    # the slope of misaligned strands takes 1e-5 of their length
-    near = 1e-9 if kind[0] == "symmetric" else 5e-3
+    # lines of contact lift at one end where sheaves tilt; slopes take 1e-5 of a strand
+    near = 5e-3
     assert np.abs(body[:, 0] - x).max() < near * size
     assert np.abs(body[:, 1] - y).max() < near * size
     assert np.abs(body[:, 5] - pitch).max() < near * np.abs(pitch).max()
@@ -73,9 +79,22 @@ def test_the_planar_belt_is_lifted_without_changing_a_force(kind):
     assert np.abs(of_rings(found)[:2].sum(axis=1) - ring).max() < near * size
     groove = flat[3 * ELEMENTS : 3 * ELEMENTS + 8].reshape(4, 2)
     pulley = found[PULLEYS].reshape(7, 2)
-    share = 1.0 if kind[0] == "symmetric" else 0.5
-    row = 1 if kind[0] == "symmetric" else 4  # the primary's right sheave is loose
-    assert pulley[row, 0] == pytest.approx(share * groove[1, 0], rel=near)
+    whole = pulley[1, 0] if kind[0] == "symmetric" else pulley[[1, 4], 0].sum()
+    assert whole == pytest.approx(groove[1, 0], rel=near)
+    if kind[0] != "symmetric":  # both sheaves carry the same
+        assert pulley[1, 0] == pytest.approx(pulley[4, 0], rel=0.06)
+
+
+def test_between_rigid_sheaves_no_force_changes_at_all():
+    made = build(spec_from(spatial_drive(sheaves="rigid")))
+    plane, system = made.systems
+    flat = forces(plane, deepcopy(made.starts[0]), work_for(plane))
+    found = spatial_forces(system, deepcopy(made.starts[1]), spatial_work_for(system))
+    wanted = flat[: 3 * ELEMENTS].reshape(3, ELEMENTS).T
+    assert of_elements(found)[:, [0, 1, 5]] == pytest.approx(wanted, abs=1e-7)
+    assert np.abs(of_elements(found)[:, 2:5]).max() < 1e-9
+    ring = flat[3 * ELEMENTS + 8 :].reshape(2, SPANS)
+    assert of_rings(found)[:2].sum(axis=1) == pytest.approx(ring, abs=1e-7)
 
 
 def test_symmetric_data_run_as_the_planar_belt_does():
@@ -110,13 +129,13 @@ def test_a_misaligned_belt_has_a_mirror_image():
 @pytest.mark.parametrize("kind", [("symmetric", "0.4 mm"), LOOSE])
 def test_the_ledger_closes(kind):
     made = job(*kind)
-    begin, _, first = advanced(made, 20)
-    end, _, last = advanced(made, 500, begin)
+    begin, _, first = advanced(made, 1500)
+    end, _, last = advanced(made, 1000, begin)
     gained = last.total[-1, at.STORED] - first.total[-1, at.STORED]
     put_in = end.ledger.input_work.sum() - begin.ledger.input_work.sum()
     lost = end.ledger.loss.sum() - begin.ledger.loss.sum()
     assert lost > 0.1
-    assert put_in - lost == pytest.approx(gained, abs=0.01 * lost)
+    assert put_in - lost == pytest.approx(gained, abs=0.005 * lost)
 
 
 def test_an_element_between_sheaves_resists_rolling():
@@ -149,3 +168,19 @@ def test_an_element_between_sheaves_resists_rolling():
     largest = work.flanks.force.max()
     width, cos = system.flank.plane.half_width, system.sheaves[0].cos
     assert wanted > 2.0 * 2.0 * width * largest * cos  # what would roll it over
+
+
+def test_crowned_saddles_steer_the_rings_back():
+    """Rings off their middle come back on crowned saddles, and stay off on flat ones."""
+    left = {}
+    for crown in (None, "0.1 m"):
+        space = {"tracking": "none", "crown_radius": crown}
+        made = build(spec_from(spatial_drive(space)))
+        state = deepcopy(made.starts[1])
+        of_rings_q = state.q[7 * ELEMENTS + 14 :].reshape(3, 2, SPANS)
+        of_rings_q[2] += 1e-4
+        _, _, samples = advanced(made, 12000, state)
+        offset = samples.element[-1, [at.E_OFFSET_LEFT, at.E_OFFSET_RIGHT]]
+        left[crown] = float(np.mean(offset))
+    assert left[None] > 0.8e-4
+    assert left["0.1 m"] < 0.6 * left[None]

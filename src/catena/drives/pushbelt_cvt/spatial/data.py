@@ -30,6 +30,8 @@ class SpaceData:
     edge_force: float
     pillar_stiffness: float
     """Where there is no tracking, else 0 [N/m]."""
+    crown: float
+    """One over the radius of crowned saddles, 0 for flat ones [1/m]."""
     friction_across: bool
     bending_stiffness: float
     """E I of one ring set across the belt [N m^2]."""
@@ -64,6 +66,7 @@ def space_data(spec: Spec, ratio: float) -> SpaceData:
         centring_force=s * space.centring_force if tracked else 0.0,
         edge_force=s * space.edge_force if tracked else 0.0,
         pillar_stiffness=0.0 if tracked else s * stiff,
+        crown=0.0 if space.crown_radius is None else 1.0 / space.crown_radius,
         friction_across=space.ring_friction == "both",
         bending_stiffness=lateral_stiffness(spec),
         damping_time=space.lateral_damping_time,

@@ -94,6 +94,8 @@ def _saddle(
         plane.saddle._replace(k=0.5 * plane.saddle.k, d=0.5 * plane.saddle.d),
         z=space.ring_position,
         tracking=tracking,
+        crown=space.crown,
+        EI_t=space.bending_stiffness * data.element.thickness,
         d_z=2.0 * data.contact.damping_ratio * math.sqrt(slope * felt),
         spans=plane.spans,
     )

@@ -4,12 +4,14 @@ Elements and rings keep their places and velocities in the plane. Across it the 
 runs in the mid-planes of the grooves and straight in the strands (4.74); elements stay
 parallel to the pulleys, and the row shears. Each sheave of a symmetric pulley is the
 planar one. A loose sheave tilts twice as much and lies at 2 Z - Z_0, a fixed one not at
-all at Z_0; between them the belt is shifted and turned by the planar slopes,
+all at Z_0; between them the flanks of the belt are shifted by
 
-    z = c_z + sigma (Z - Z_0 + tilt . d),
+    z = c_z + sigma (Z - Z_0 + tilt . d)
 
-towards the loose sheave on the side sigma. That leaves the gaps of all contacts in the
-pulleys, and so all forces; along the strands shift and turn fade into each other.
+towards the loose sheave on the side sigma, and elements yaw with that slope. This
+leaves the gaps of all flanks, and so their forces; along the strands shift and yaw
+fade into each other. Elements do not roll with the slope: flanks half a width away
+would move outwards and inwards by it.
 
 Source: [Cebulla2014] 4.3, (4.74).
 Deviation: elements do not yaw with the belt line; beta of (4.83) is four times what
@@ -50,7 +52,8 @@ def lifted_state(
     ring = state.q[last:].reshape(2, m), state.u[last:].reshape(2, m)
     fixed = nominal_places(placed, plane)
     lean = _leaning(plane, pulley[0], fixed, space)
-    elements = _elements(body, _across(placed, lean, *body))
+    level = plane.flank.level
+    elements = _elements(body, _across(placed, lean, *_at_level(body, level)))
     sheaves = _pulleys(pulley, fixed, space)
     rings = _rings(ring, placed, lean, system.saddle.z)
     memory = empty_spatial_memory(n, plane.flank.along.size)
@@ -75,6 +78,10 @@ def nominal_places(placed: Layout, plane: System) -> Floats:
     radii = np.array([start.radius_primary, start.radius_secondary]) - inside
     found: Floats = plane.flank.half_width - radii * plane.sheaves.tan
     return found
+
+
+EDGE = 0.1
+"""Share of a strand at each end in which the belt still lies as in the pulley."""
 
 
 class Leaning(NamedTuple):
@@ -113,19 +120,24 @@ def _across(placed: Layout, lean: Leaning, q: Floats, u: Floats) -> Across:
     d = q[:2] - lean.centres[:, :, None]  # by pulley
     own = lean.at[:, None] + np.einsum("pc,pcn->pn", lean.slopes, d)
     moved = np.einsum("pc,cn->pn", lean.slopes, u[:2])
-    on_primary = arc < push
-    z, rate = np.where(on_primary, *own), np.where(on_primary, *moved)
-    slopes = np.where(on_primary, *lean.slopes[:, :, None])
+    on_primary = (arc < push + EDGE * (secondary - push)) | (
+        arc >= line.length - EDGE * (line.length - loose)
+    )
+    z = np.where(on_primary, own[0], own[1])
+    rate = np.where(on_primary, moved[0], moved[1])
+    slopes = np.where(on_primary, lean.slopes[0][:, None], lean.slopes[1][:, None])
     speed = np.hypot(u[0], u[1])
     for p, begin, end in ((0, push, secondary), (1, loose, line.length)):
+        near = EDGE * (end - begin)  # flanks touch beyond the ends of a wrap
+        begin, end = begin + near, end - near
         inside = (arc >= begin) & (arc < end)
         way = np.clip((arc - begin) / (end - begin), 0.0, 1.0)
-        edges = [
-            lean.at[j] + lean.slopes[j] @ (_point(line, s) - lean.centres[j])
-            for j, s in ((p, begin), (1 - p, end))
-        ]
-        z = np.where(inside, edges[0] + way * (edges[1] - edges[0]), z)
-        rate = np.where(inside, (edges[1] - edges[0]) / (end - begin) * speed, rate)
+        first = lean.at[p] + lean.slopes[p] @ (_point(line, begin) - lean.centres[p])
+        last = lean.at[1 - p] + lean.slopes[1 - p] @ (
+            _point(line, end) - lean.centres[1 - p]
+        )
+        z = np.where(inside, first + way * (last - first), z)
+        rate = np.where(inside, (last - first) / (end - begin) * speed, rate)
         between = lean.slopes[p] + np.outer(way, lean.slopes[1 - p] - lean.slopes[p])
         slopes = np.where(inside, between.T, slopes)
     return Across(z, rate, slopes)
@@ -136,15 +148,24 @@ def _point(line: Course, arc: float) -> Floats:
     return np.ravel(line.point(np.array([arc % line.length])))
 
 
+def _at_level(body: tuple[Floats, Floats], level: float) -> tuple[Floats, Floats]:
+    """Places and velocities of points at a level of the elements, (2, n)."""
+    (x, y, angle), (v_x, v_y, turning) = body
+    l_x, l_y = -level * np.sin(angle), level * np.cos(angle)
+    return (
+        np.stack([x + l_x, y + l_y]),
+        np.stack([v_x - turning * l_y, v_y + turning * l_x]),
+    )
+
+
 def _elements(body: tuple[Floats, Floats], course: Across) -> tuple[Floats, Floats]:
-    """Places and axes (n, 7), velocities (n, 6); slopes turn the elements."""
+    """Places and axes (n, 7), velocities (n, 6); elements yaw with the slope."""
     (x, y, angle), (v_x, v_y, turning) = body
     c, s = np.cos(0.5 * angle), np.sin(0.5 * angle)
-    a_x, a_y = course.slopes[1], -course.slopes[0]  # the turn that makes these slopes
-    size = np.hypot(a_x, a_y)
-    share = 0.5 * np.sinc(0.5 * size / np.pi)
-    w, b_x, b_y = np.cos(0.5 * size), share * a_x, share * a_y
-    turned = [w * c, b_x * c + b_y * s, b_y * c - b_x * s, w * s]
+    slope = course.slopes[0] * np.cos(angle) + course.slopes[1] * np.sin(angle)
+    half = -0.5 * np.arcsin(slope)  # about the height
+    w, v = np.cos(half), np.sin(half)
+    turned = [c * w, -s * v, c * v, s * w]
     zero = np.zeros_like(x)
     q = np.stack([x, y, course.z, *turned], axis=1)
     u = np.stack([v_x, v_y, course.rate, zero, zero, turning], axis=1)

@@ -68,6 +68,11 @@ class SpatialPart(Part):
     )
     """Force per depth of a ring set in pillar or sheave, per real element, where there
     is no tracking; if not given, that of the saddle."""
+    crown_radius: Length | None = Field(
+        default=None, gt=0.01, lt=100.0, examples=["0.3 m"]
+    )
+    """How round saddles are across the belt: rings that lie off their middle are bent
+    and steered back by it, with friction across; if not given, saddles are flat."""
     ring_friction: Literal["both", "along"] = "both"
     """Whether saddles hold the rings across the belt too, which decides where they run,
     or along it only."""
