@@ -171,7 +171,7 @@ def test_an_element_between_sheaves_resists_rolling():
 
 
 def test_crowned_saddles_steer_the_rings_back():
-    """Rings off their middle come back on crowned saddles, and stay off on flat ones."""
+    """Rings off their middle come back on crowned saddles, not on flat ones."""
     left = {}
     for crown in (None, "0.1 m"):
         space = {"tracking": "none", "crown_radius": crown}
