@@ -31,9 +31,11 @@ QUANTITIES = (
 
 ACROSS = (
     MapQuantity("axial_exchange_secondary", "Axial force between the pulleys",
-                "axial force on the secondary pulley, right minus left"),
+                "axial force on the secondary pulley, right minus left", "N"),
     MapQuantity("ring_offset", "Offset of the ring sets",
-                "largest offset of a ring set on its saddles"),
+                "largest offset of a ring set on its saddles", "m"),
+    MapQuantity("misalignment", "Misalignment of the grooves",
+                "primary groove to the right of the secondary", "m"),
 )  # fmt: skip
 """Of a belt in space."""
 
