@@ -53,7 +53,7 @@ def maps(spec: Spec) -> Maps:
         MapAxis("torque", TORQUE, "torque on the secondary pulley"),
         MapAxis("load", TORQUE, "torque over the slip limit", limit, "slip_torque"),
     )
-    quantities = QUANTITIES
+    quantities: tuple[MapQuantity, ...] = QUANTITIES
     if spec.fidelity == "spatial":
         words = "primary groove to the right of the secondary"
         axes = (*axes, MapAxis("misalignment", MISALIGNMENT, words))
