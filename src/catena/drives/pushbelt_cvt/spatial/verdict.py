@@ -33,7 +33,7 @@ def spatial_outcome_of(
     return replace(
         plane,
         key_numbers=(*plane.key_numbers, *_numbers(placed, signals, forces, late)),
-        checks=(*plane.checks, _balance(forces)),
+        checks=(*_checks(placed, plane.checks, forces), _balance(forces)),
         warnings=(*plane.warnings, *_warnings(placed, signals)),
     )
 
@@ -76,6 +76,22 @@ def _numbers(
         KeyNumber("largest_roll", "largest roll of an element, second half",
                   float(signals["largest_roll"][late].max()), "rad"),
     ]  # fmt: skip
+
+
+def _checks(
+    placed: SpatialLayout, checks: tuple[Check, ...], forces: Floats
+) -> tuple[Check, ...]:
+    """Those of the plane; clamping presses the loose sheave alone."""
+    boundary, loose = placed.data.secondary_boundary, placed.space.loose
+    if loose is None or boundary.axial != "force":
+        return checks
+    force = float(boundary.axial_value.value[0])
+    off = abs(float(forces[1, loose[1]]) / force - 1.0)
+    return tuple(
+        within("clamping", "axial force against the clamping force, secondary loose",
+               off, LARGEST_IMBALANCE) if check.name == "clamping" else check
+        for check in checks
+    )  # fmt: skip
 
 
 def _balance(forces: Floats) -> Check:
