@@ -26,7 +26,8 @@ class Point(NamedTuple):
     """Even running at one value."""
 
     way: str
-    index: int
+    place: int
+    """Which of the values."""
     found: bool
     numbers: dict[str, float]
     words: dict[str, Any]
@@ -37,7 +38,7 @@ class Point(NamedTuple):
     @property
     def name(self) -> str:
         """Its folder."""
-        return f"{self.way}_{self.index + 1:03d}"
+        return f"{self.way}_{self.place + 1:03d}"
 
 
 @dataclass(frozen=True)
@@ -82,7 +83,7 @@ class BranchJob:
         """
         values = np.full((2, len(self.over.values)), np.nan)
         for point in self.points:
-            values[WAYS.index(point.way), point.index] = point.numbers.get(name, np.nan)
+            values[WAYS.index(point.way), point.place] = point.numbers.get(name, np.nan)
         if any(point.way == FALLING for point in self.points):
             values[1, -1] = values[0, -1]
         return values
@@ -91,7 +92,7 @@ class BranchJob:
         """Write the table and say what it shows."""
         done = np.zeros((2, len(self.over.values)), dtype=np.int8)
         for point in self.points:
-            done[WAYS.index(point.way), point.index] = point.found
+            done[WAYS.index(point.way), point.place] = point.found
         sink.put("found", done)
         for name in self.names:
             sink.put(name, self.table(name))
@@ -128,7 +129,7 @@ class BranchJob:
                       not missed),
             ),
             warnings=tuple(
-                f"{point.way}, {shown_value(self.over.values[point.index])}: "
+                f"{point.way}, {shown_value(self.over.values[point.place])}: "
                 f"{point.message}" for point in missed
             ),
         )  # fmt: skip
