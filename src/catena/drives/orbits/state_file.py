@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from catena.errors import InputError
 from catena.results.run import open_run
-from catena.run.checkpoint import CheckpointFile, flattened
-from catena.tables.checkpoint import restore
+from catena.run.checkpoint import CheckpointFile
+from catena.tables.checkpoint import arrays_of, restore
 
 Arrays = Mapping[str, NDArray[Any]]
 
@@ -20,7 +20,7 @@ def write_state(folder: Path, state: Any) -> None:
     """Keep a state of the orbit in its run folder, as a checkpoint before any step."""
     with open_run(folder) as run:
         file = CheckpointFile(folder, str(run.attributes["spec_hash"]))
-    file.save(0, {}, 0.0, flattened({"state": state}))
+    file.save(0, {}, 0.0, arrays_of(state, "state."))
 
 
 def read_state(folder: str | Path) -> Arrays:
@@ -48,6 +48,6 @@ def put_state(state: Any, begin: Any) -> Any:
     Raises:
         InputError: it is one of another drive.
     """
-    arrays = flattened({"state": begin}) if hasattr(begin, "q") else begin
+    arrays = arrays_of(begin, "state.") if hasattr(begin, "q") else begin
     restore(state, arrays, "state.")
     return state
