@@ -62,8 +62,8 @@ def figures_of(run: Run | Study) -> list[Figure]:
     drive = str(run.attributes.get("drive", ""))
     if drive in DRIVES:
         return DRIVES[drive].figures(run)
-    from catena.study.branch import BRANCH
-    from catena.study.branch_figures import figures as branch_figures
+    from catena.study.branches.branch import BRANCH
+    from catena.study.branches.figures import figures as branch_figures
     from catena.study.chart import CHART
     from catena.study.chart_figures import figures as chart_figures
 

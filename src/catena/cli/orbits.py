@@ -57,7 +57,7 @@ def steady(
     from catena.drives.orbits.steady import steady as find
     from catena.jit import announce_compilation
     from catena.spec.loading import read_toml
-    from catena.study.branch import branch as follow
+    from catena.study.branches.branch import branch as follow
 
     with speaking(json, file) as speaker:
         data, text = read_toml(file)

@@ -14,8 +14,8 @@ from catena.drives.loading import loads
 from catena.errors import InputError, Interrupted, ResultError, SpecError
 from catena.reporting import figures_of
 from catena.spec.parts import DriveSpec
-from catena.study.branch import POINTS, branch
-from catena.study.branch_table import FALLING, RISING, BranchJob, Point
+from catena.study.branches.branch import POINTS, branch
+from catena.study.branches.table import FALLING, RISING, BranchJob, Point
 from catena.study.variation import parse_vary
 
 DRIVE = """

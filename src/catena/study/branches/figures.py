@@ -8,7 +8,7 @@ import numpy as np
 
 from catena.numerics.arrays import Floats
 from catena.results.figures import Axis, Figure, Trace
-from catena.study.branch_table import WAYS
+from catena.study.branches.table import WAYS
 
 if TYPE_CHECKING:
     from catena.results.run import Run

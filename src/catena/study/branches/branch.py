@@ -28,7 +28,7 @@ from catena.results.provenance import program_identity
 from catena.run.protocols import Progress, silent
 from catena.spec.parts import DriveSpec
 from catena.spec.writing import resolved_data, resolved_toml
-from catena.study.branch_table import WAYS, BranchJob, Point
+from catena.study.branches.table import WAYS, BranchJob, Point
 from catena.study.keys import key_problems, unit_at
 from catena.study.variation import Variation, shown_value, variations_of
 
