@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import asdict
+from math import nan
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -11,6 +12,7 @@ import typer
 from catena.cli.app import AsJson, Speaker, app, end_with, speaking
 from catena.cli.progress import progress_bar
 from catena.cli.running import (
+    Large,
     MaxWall,
     RunPath,
     SpecFile,
@@ -138,9 +140,13 @@ def compare_engines(
     tolerance: Annotated[
         float, typer.Option(help="Difference that still counts as agreement, relative.")
     ] = 0.01,
+    large: Large = False,
     json: AsJson = False,
 ) -> None:
-    """Run a system or chain under several engines and steps; tell where they agree."""
+    """Run a system or chain under several engines and steps; tell where they agree.
+
+    Chains also run with the other friction law and from other starts.
+    """
     from catena.drives import DRIVES
     from catena.drives.loading import load
     from catena.drives.roller_chain.spec.drive import Spec as ChainSpec
@@ -152,7 +158,7 @@ def compare_engines(
         spec = load(file)
         announce_compilation(speaker.aside)
         if isinstance(spec, ChainSpec):
-            compare_chain(speaker, spec, engines, halvings, tolerance, json)
+            compare_chain(speaker, spec, engines, halvings, tolerance, large)
             return
         job = DRIVES[spec.drive].build(spec)
         if not isinstance(job, TimeJob):
@@ -170,30 +176,32 @@ def compare_chain(
     engines: str,
     halvings: int,
     tolerance: float,
-    hidden: bool,
+    large: bool,
 ) -> None:
     """The contact engines of a roller chain: one line each, then the differences."""
     from catena.drives.roller_chain.engines.comparison import checked_engines
     from catena.drives.roller_chain.engines.comparison import compare_engines as compare
 
     wanted = checked_engines([n.strip() for n in engines.split(",") if n.strip()])
-    with progress_bar("compare engines", hidden=hidden) as show:
-        made = compare(spec, wanted, halvings, tolerance, show)
+    with progress_bar("compare engines", hidden=speaker.as_json) as show:
+        made = compare(spec, wanted, halvings, tolerance, show, large=large)
     names = list(next(line for line in made.lines if not line.failure).numbers)
     width = max(len(name) for name in names) + 2
-    speaker.line(f"{'engine':15}{'step [s]':>10}{'seconds':>9}{'energy':>9}"
+    speaker.line(f"{'engine':34}{'step [s]':>10}{'seconds':>9}{'energy':>9}"
                  + "".join(f"{name:>{width}}" for name in names))  # fmt: skip
     for line in made.lines:
-        head = f"{line.engine:15}{line.step:10.3g}{line.seconds:9.1f}"
+        head = f"{line.engine:34}{line.step:10.3g}{line.seconds:9.1f}"
         if line.failure:
             speaker.line(f"{head}  {line.failure}")
             continue
-        values = "".join(f"{line.numbers[name]:{width}.6g}" for name in names)
+        values = "".join(f"{line.numbers.get(name, nan):{width}.6g}" for name in names)
         speaker.line(f"{head}{line.energy_residual:9.1e}{values}")
-        apart = "".join(f"{line.differences[name]:+{width}.2%}" for name in names)
-        speaker.line(f"{'':43}{apart}")
+        apart = "".join(
+            f"{line.differences.get(name, nan):+{width}.2%}" for name in names
+        )
+        speaker.line(f"{'':62}{apart}")
     for engine, reason in made.refused.items():
-        speaker.line(f"{engine:15}cannot: {reason}")
+        speaker.line(f"{engine:34}cannot: {reason}")
     for sentence in made.findings():
         speaker.line(sentence)
     end_of_comparison(speaker, made)

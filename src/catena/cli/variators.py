@@ -19,7 +19,7 @@ from catena.cli.many import (
     tell_runs,
 )
 from catena.cli.progress import progress_bar
-from catena.cli.running import RunPath, SpecFile
+from catena.cli.running import Large, RunPath, SpecFile
 from catena.errors import SolverError
 
 if TYPE_CHECKING:
@@ -58,6 +58,7 @@ def cvt_map(
         bool, typer.Option("--retry-failed", help="Run failed points once more.")
     ] = False,
     allow_failures: AllowFailures = False,
+    large: Large = False,
     json: AsJson = False,
 ) -> None:
     """Map thrust ratio, efficiency and slip of a variator over load and ratio."""
@@ -86,6 +87,7 @@ def cvt_map(
                 retry_failed=retry_failed,
                 progress=counter,
                 user_text=text,
+                large=large,
             )
         facts = tell_runs(speaker, made, counter)
         page = write_report(made)

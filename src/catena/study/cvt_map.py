@@ -43,6 +43,7 @@ def cvt_map(
     retry_failed: bool = False,
     progress: Watch = unwatched,
     user_text: str = "",
+    large: bool = False,
 ) -> Study:
     """Run a variator over a grid of ratios and loads.
 
@@ -59,6 +60,7 @@ def cvt_map(
         retry_failed: Make runs again that failed before.
         progress: Is told after every run how far the map has come.
         user_text: The file the specification came from.
+        large: Also runs that take hours or fill a disk.
 
     Raises:
         InputError: not a variator with an end stop and a torque, or not exactly one of
@@ -78,6 +80,7 @@ def cvt_map(
         "retry_failed": retry_failed,
         "progress": progress,
         "user_text": user_text,
+        "large": large,
     }
     if torque is not None:
         return study(variator, [ratios, parse_vary(f"{TORQUE}={torque}")], **options)

@@ -1,4 +1,4 @@
-"""The same drive under every contact engine: what agrees, and how far."""
+"""The same drive under every contact engine and from other starts: what agrees."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import numpy as np
 from catena.drives.roller_chain.build import build_planar
 from catena.drives.roller_chain.figures.finished_run import settled
 from catena.drives.roller_chain.layout.tooth_laws import CODES
+from catena.drives.roller_chain.second_start import pulsed
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.drives.running import simulate
 from catena.errors import CatenaError, InputError, SolverError
@@ -77,7 +78,7 @@ class Agreement:
 
     @property
     def agree(self) -> bool:
-        """Whether every engine, and every step of the first, gives the same numbers."""
+        """Whether every engine, and every way of the first, gives the same numbers."""
         return all(line.worst() <= self.tolerance for line in self.lines)
 
     def as_dict(self) -> dict[str, Any]:
@@ -99,8 +100,14 @@ def compare_engines(
     halvings: int,
     tolerance: float,
     progress: Progress,
+    *,
+    large: bool = False,
 ) -> Agreement:
-    """Run the drive under every engine; the first one also with halved steps."""
+    """Run the drive under every engine; the first one also in other ways.
+
+    These are halved steps, the other friction law, and other starts: a steady state
+    that only one of them finds is not the only one.
+    """
     if spec.fidelity != "planar":
         raise InputError(
             f"fidelity: found {spec.fidelity!r}; engines are compared in planar drives"
@@ -120,14 +127,52 @@ def compare_engines(
         (first, own.with_values({"solve.step": step / 2**k}))
         for k in range(1, halvings + 1)
     ]
+    for name, vary in OTHER_WAYS.items():
+        try:
+            trials.append((f"{first}, {name}", vary(own)))
+        except CatenaError as error:
+            refused[name] = str(error)
     lines: list[EngineLine] = []
     for i, (name, one) in enumerate(trials):
         progress(i / len(trials), name)
         reference = next((line for line in lines if not line.failure), None)
-        lines.append(_line(name, one, reference))
+        lines.append(_line(name, one, reference, large))
     if all(line.failure for line in lines):
         raise SolverError(f"every engine failed; {first}: {lines[0].failure}")
     return Agreement(tolerance, tuple(lines), refused)
+
+
+def _other_friction(spec: Spec) -> Spec:
+    """The same drive with the other friction law.
+
+    Raises:
+        InputError: the engine of its contacts has one law only.
+    """
+    if spec.contact.engine == "set-valued":
+        raise InputError("rigid teeth have set-valued friction alone")
+    other = {"set-valued": "regularised", "regularised": "set-valued"}
+    return _changed(spec, {"solve.friction": other[spec.solve.friction]})
+
+
+def _other_start(spec: Spec) -> Spec:
+    """The same drive from the unstrained path, or from equilibrium."""
+    other = {"equilibrium": "path", "path": "equilibrium"}
+    return _changed(spec, {"solve.start": other[spec.solve.start]})
+
+
+OTHER_WAYS = {
+    "other friction law": _other_friction,
+    "other start": _other_start,
+    "after a pulse": pulsed,
+}
+"""Ways of running a drive that lead to the same steady state, if there is but one."""
+
+
+def _changed(spec: Spec, values: dict[str, Any]) -> Spec:
+    changed = spec.with_values(values)
+    assert isinstance(changed, Spec)
+    build_planar(changed)
+    return changed
 
 
 def _with_engine(spec: Spec, name: str) -> Spec:
@@ -135,18 +180,17 @@ def _with_engine(spec: Spec, name: str) -> Spec:
     values: dict[str, Any] = {"contact.engine": name}
     if name == "set-valued":
         values["solve.friction"] = "set-valued"
-    changed = spec.with_values(values)
-    assert isinstance(changed, Spec)
-    build_planar(changed)
-    return changed
+    return _changed(spec, values)
 
 
-def _line(name: str, spec: Spec, reference: EngineLine | None) -> EngineLine:
+def _line(
+    name: str, spec: Spec, reference: EngineLine | None, large: bool
+) -> EngineLine:
     """One run; a failure is told, not raised."""
     begun = time.process_time()
     job = build_planar(spec)
     try:
-        run = simulate(spec)
+        run = simulate(spec, large=large)
     except SolverError as error:
         spent = time.process_time() - begun
         return EngineLine(name, job.pace.step, {}, {}, float("nan"), spent, str(error))
