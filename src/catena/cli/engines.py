@@ -182,7 +182,7 @@ def compare_chain(
     from catena.drives.roller_chain.engines.comparison import checked_engines
     from catena.drives.roller_chain.engines.comparison import compare_engines as compare
 
-    wanted = checked_engines([n.strip() for n in engines.split(",") if n.strip()])
+    wanted = checked_engines([n.strip() for n in engines.split(",") if n.strip()], spec)
     with progress_bar("compare engines", hidden=speaker.as_json) as show:
         made = compare(spec, wanted, halvings, tolerance, show, large=large)
     names = list(next(line for line in made.lines if not line.failure).numbers)

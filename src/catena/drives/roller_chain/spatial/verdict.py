@@ -21,6 +21,10 @@ from catena.tables.state import Cause
 
 LARGEST_NUMERICAL = 5e-3
 """Energy the scheme takes out over what flows."""
+LARGEST_NUMERICAL_EXPLICIT = 1e-3
+"""The same of the explicit scheme, which has no damping of its own."""
+MOST_UNSOLVED = 0.01
+"""Share of steps whose friction may end unsolved."""
 WATCHED = (Watched("tension_"), Watched("driver_speed"))
 """What stands still in a settled chain."""
 LARGEST_RATIO_ERROR = 0.01
@@ -133,10 +137,15 @@ def _checks(
     excess = float(late["lateral_excess"].max()) / (0.5 * inner)
     drift, passed, name = _drift(spec, late)
     most = max(TOOTH_JUMP, LARGEST_RATIO_ERROR * abs(passed))
+    explicit = spec.spatial.scheme == "explicit"
+    taken = LARGEST_NUMERICAL_EXPLICIT if explicit else LARGEST_NUMERICAL
+    unsolved = float(late["unsolved"].mean())
     return [
         energy_check(flow.unexplained, flow.flowing),
         Check("numerical_loss", "energy taken out by the scheme, over what flows",
-              numerical, LARGEST_NUMERICAL, numerical <= LARGEST_NUMERICAL),
+              numerical, taken, numerical <= taken),
+        *([Check("friction", "steps whose friction was not solved, share", unsolved,
+                 MOST_UNSOLVED, unsolved <= MOST_UNSOLVED)] if explicit else []),
         Check("climbing", "plates on tooth tips, mean number", tips, MOST_TIPS,
               tips <= MOST_TIPS),
         Check("guided", "way of links on teeth beyond their play, over half a width",
