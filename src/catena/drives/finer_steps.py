@@ -41,10 +41,8 @@ def step_is_ours(spec: DriveSpec, user_text: str) -> bool:
     A repetition keeps the file of the user, who gave none, beside a specification with
     the step that was halved.
     """
-    solve = getattr(spec, "solve", None)
-    if not hasattr(solve, "step"):
-        return False
-    return solve.step is None or _none_given(user_text)
+    step = getattr(getattr(spec, "solve", None), "step", 0.0)
+    return step is None or _none_given(user_text)
 
 
 def _none_given(user_text: str) -> bool:

@@ -70,11 +70,10 @@ def test_only_a_step_of_our_own_is_made_smaller() -> None:
     """A step that misses by far is not one that a half of it would mend."""
     text = DRIVES["roller_chain"].template()
     spec, job = ct.loads(text), SimpleNamespace(pace=Pace(4e-6, 1000, 10))
-    again = finer(spec, job, run_with(2e-4))
+    again = finer(spec, job, run_with(2e-4), True)
     assert again is not None
     assert again[0].solve.step == 2e-6
     assert "made again with a step of 2e-06 s" in again[1]
-    assert finer(spec, job, run_with(0.5e-4)) is None
-    assert finer(spec, job, run_with(0.5)) is None
-    given = spec.with_values({"solve.step": 4e-6})
-    assert finer(given, job, run_with(2e-4)) is None
+    assert finer(spec, job, run_with(0.5e-4), True) is None
+    assert finer(spec, job, run_with(0.5), True) is None
+    assert finer(spec, job, run_with(2e-4), False) is None

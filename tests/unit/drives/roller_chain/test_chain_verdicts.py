@@ -29,9 +29,9 @@ def test_without_coefficients_nothing_is_lost_to_friction() -> None:
     numbers = numbers_of(run.outcome)
     assert numbers["friction_loss"] == 0.0
     assert numbers["damping_loss"] > 20.0
-    parts = ("friction_loss", "viscous_loss", "contact_loss", "numerical_loss")
-    lost = sum(numbers[name] for name in parts)
-    assert lost == pytest.approx((1.0 - numbers["efficiency"]) * numbers["power"])
+    damped = numbers["viscous_loss"] + numbers["contact_loss"]
+    assert numbers["damping_loss"] == pytest.approx(damped)
+    assert abs(numbers["numerical_loss"]) < 1e-4 * numbers["power"]
 
 
 @pytest.mark.slow

@@ -10,12 +10,12 @@ from catena.drives.roller_chain.spatial.detection import LARGEST_EXCESS, MOST_TI
 from catena.drives.roller_chain.spatial.layout import SpatialLayout
 from catena.drives.roller_chain.spatial.recording import MECHANISMS
 from catena.drives.roller_chain.spec.drive import Spec
-from catena.drives.roller_chain.verdict import imposed_changes, settle_time
+from catena.drives.roller_chain.verdict import imposed_changes, settle_time, watched
 from catena.numerics.arrays import Floats
 from catena.results.health import Check, KeyNumber, Outcome
 from catena.rounding import rounded
 from catena.run.history import History
-from catena.run.settling import Settling, Watched, settling, windows_of
+from catena.run.settling import Settling, settling, windows_of
 from catena.run.verdict import Flow, energy_check, flow_numbers
 from catena.tables.state import Cause
 
@@ -25,8 +25,6 @@ LARGEST_NUMERICAL_EXPLICIT = 1e-3
 """The same of the explicit scheme, which has no damping of its own."""
 MOST_UNSOLVED = 0.01
 """Share of steps whose friction may end unsolved."""
-WATCHED = (Watched("tension_"), Watched("driver_speed"))
-"""What stands still in a settled chain."""
 LARGEST_RATIO_ERROR = 0.01
 TOOTH_JUMP = 0.5
 """Teeth by which a sprocket may run ahead or behind, in whatever short run."""
@@ -39,10 +37,10 @@ def judged(spec: Spec, placed: SpatialLayout, history: History) -> Outcome:
     found = settling(
         _numbers(spec, placed, late),
         [_numbers(spec, placed, part) for part in windows_of(late, turn)],
-        WATCHED,
+        watched(spec),
         changing=imposed_changes(spec),
     )
-    checks = [*_checks(spec, placed, late), *found.checks]
+    checks = _checks(spec, placed, late)
     return Outcome(
         verdict=_verdict(spec, placed, found, checks),
         key_numbers=tuple(found.stated),
