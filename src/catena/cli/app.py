@@ -70,6 +70,7 @@ def start() -> None:
         explain,
         looking,
         many,
+        orbits,
         running,
         upkeep,
         variators,

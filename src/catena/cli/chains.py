@@ -1,4 +1,4 @@
-"""Verbs of chains alone: kinematics, span-frequencies, steady."""
+"""Verbs of chains alone: kinematics, span-frequencies."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 import typer
 
 from catena.cli.app import AsJson, app, out_name, speaking
-from catena.errors import GeometryError, InputError, SolverError
+from catena.errors import GeometryError, InputError
 
 if TYPE_CHECKING:
     from catena.drives.roller_span.spec import Spec
@@ -100,70 +100,6 @@ def span_frequencies(
                 {"tension": strand.tension, "frequencies": lines, "string": string}
             )
         speaker.answer({"strands": rows, "speed": travel})
-
-
-@app.command()
-def steady(
-    file: Annotated[Path, typer.Argument(help="A roller_chain or chain_cvt file.")],
-    tolerance: Annotated[
-        float, typer.Option(help="Change from pitch to pitch that counts as none.")
-    ] = 1e-4,
-    most: Annotated[
-        int, typer.Option(help="Pitches after which to give up.", min=1)
-    ] = 300,
-    memory: Annotated[int, typer.Option(help="Pitches that are combined.", min=1)] = 20,
-    multipliers: Annotated[
-        bool, typer.Option("--multipliers", help="Also how disturbances decay.")
-    ] = False,
-    json: AsJson = False,
-) -> None:
-    """Find the even running of a chain drive: every pitch like the one before."""
-    from catena.cli.variators import tell_steady
-    from catena.drives.chain_cvt.spec import Spec as VariatorSpec
-    from catena.drives.loading import load
-    from catena.drives.roller_chain.build import build_planar
-    from catena.drives.roller_chain.pitch_symmetry import begin
-    from catena.drives.roller_chain.spec.drive import Spec as ChainSpec
-    from catena.jit import announce_compilation
-    from catena.periodic.shooting.fixed_point import slowest_decay, steady_state
-
-    with speaking(json, file) as speaker:
-        spec = load(file)
-        announce_compilation(speaker.aside)
-        if isinstance(spec, VariatorSpec):
-            tell_steady(spec, speaker, tolerance, most, memory)
-            return
-        if not isinstance(spec, ChainSpec):
-            raise InputError(
-                f'{file}: is a {spec.drive}; expected drive = "roller_chain" or '
-                '"chain_cvt"'
-            )
-        advance = begin(build_planar(spec))
-        found = steady_state(advance, tolerance=tolerance, most=most, memory=memory)
-        if not found.found:
-            raise SolverError(
-                f"no even running was found after {found.maps} periods (residual "
-                f"{found.residual:.2g}): too little damping, too few --most, or none"
-            )
-        facts: dict[str, Any] = {
-            "found": found.found,
-            "maps": found.maps,
-            "residual": found.residual,
-            "period": advance.period,
-        }
-        speaker.line(
-            f"even running after {found.maps} periods of "
-            f"{1e3 * advance.period:.4g} ms; the last one changes 1 um, 1e-4 rad, "
-            f"1 cm/s by {found.residual:.2g} (rms)"
-        )
-        if multipliers:
-            size, frequency = slowest_decay(advance, found.numbers)
-            facts |= {"multiplier": size, "frequency": frequency}
-            speaker.line(
-                f"slowest disturbance: times {size:.5f} per period at {frequency:.4g} "
-                f"Hz, {'decays' if size < 1.0 else 'GROWS'}"
-            )
-        speaker.answer(facts)
 
 
 def _spec(file: Path) -> Spec:

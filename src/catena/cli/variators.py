@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from catena.cli.app import AsJson, Speaker, app, out_name, speaking
+from catena.cli.app import AsJson, app, out_name, speaking
 from catena.cli.looking import PlotFolder, PlotFormat, PlotFormatChoice
 from catena.cli.many import (
     AllowFailures,
@@ -20,10 +20,6 @@ from catena.cli.many import (
 )
 from catena.cli.progress import progress_bar
 from catena.cli.running import Large, RunPath, SpecFile
-from catena.errors import SolverError
-
-if TYPE_CHECKING:
-    from catena.drives.chain_cvt.spec import Spec
 
 
 @app.command("cvt-map")
@@ -132,57 +128,3 @@ def cvt_elements(
             for file in files:
                 speaker.line(f"{word:8} {file}")
         speaker.answer({"plots": [*map(str, plots)], "tables": [*map(str, tables)]})
-
-
-def tell_steady(
-    spec: Spec, speaker: Speaker, tolerance: float, most: int, memory: int
-) -> None:
-    """Find the steady running of a chain variator and say what it is.
-
-    Raises:
-        SolverError: none was found.
-    """
-    from catena.drives.chain_cvt.build import build
-    from catena.drives.chain_cvt.steady import begin, steady_chain
-
-    found = steady_chain(
-        begin(build(spec)), tolerance=tolerance, most=most, memory=memory
-    )
-    search = found.search
-    if not search.found:
-        raise SolverError(
-            f"no steady running was found after {search.maps} passing pins (residual "
-            f"{search.residual:.2g}): too few --most, too little joint damping, or a "
-            "state that never settles"
-        )
-    speaker.line(
-        f"steady running after {search.maps} passing pins of "
-        f"{1e3 * found.period:.4g} ms; the last one changes 1 um, 1e-4 rad, 1 cm/s by "
-        f"{search.residual:.2g} (rms)"
-    )
-    speaker.line(
-        f"thrust ratio {found.thrust_ratio:.5f}, speed ratio {found.speed_ratio:.5f}, "
-        f"efficiency {found.efficiency:.4%}"
-    )
-    for name, p in (("primary", 0), ("secondary", 1)):
-        speaker.line(
-            f"{name}: axial force {found.axial[p]:.1f} N, torque of the chain "
-            f"{found.torque[p]:.2f} N m, {found.speed[p]:.3f} rad/s"
-        )
-    for name, power in found.loss.items():
-        speaker.line(f"lost to {name}: {power:.3g} W")
-    speaker.answer(
-        {
-            "found": search.found,
-            "maps": search.maps,
-            "residual": search.residual,
-            "period": found.period,
-            "thrust_ratio": found.thrust_ratio,
-            "speed_ratio": found.speed_ratio,
-            "efficiency": found.efficiency,
-            "axial_force": found.axial.tolist(),
-            "torque": found.torque.tolist(),
-            "speed": found.speed.tolist(),
-            "loss": found.loss,
-        }
-    )
