@@ -62,7 +62,7 @@ def _edges(
         away = np.abs(_channels(sampler(times)) - middle)
         return (away > allowed).any(axis=1)
 
-    times = (cell * FINE + np.arange(FINE)) * fine
+    times: Floats = np.arange(FINE, dtype=np.float64) * fine + cell * FINE * fine
     inside = times[deviates(times)]
     begin = _crossing(deviates, inside[0] - fine, inside[0])
     end = _crossing(deviates, inside[-1] + fine, inside[-1])
@@ -99,7 +99,7 @@ def _blocks(period: float, sampler: Sampler) -> Iterator[Floats]:
 
 def _values(period: float, sampler: Sampler, first: int, end: int) -> Floats:
     """All coefficients in some cells, (cells, times, channels)."""
-    index = np.arange(first * FINE, end * FINE)
+    index: Floats = np.arange(first * FINE, end * FINE, dtype=np.float64)
     parts = sampler(index * (period / (CELLS * FINE)))
     return _channels(parts).reshape(end - first, FINE, -1)
 
