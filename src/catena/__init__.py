@@ -15,6 +15,7 @@ from catena._version import __version__
 
 if TYPE_CHECKING:
     from catena.drives.loading import load, loads
+    from catena.drives.modes import linearise, modes
     from catena.drives.orbits.steady import steady
     from catena.drives.running import resume, simulate
     from catena.drives.system.from_python import as_drive
@@ -31,8 +32,10 @@ __all__ = [
     "Run",
     "__version__",
     "as_drive",
+    "linearise",
     "load",
     "loads",
+    "modes",
     "open_run",
     "open_study",
     "read_contact_problem",
@@ -48,6 +51,8 @@ _HOMES = {
     "as_drive": ("catena.drives.system.from_python", "as_drive"),
     "load": ("catena.drives.loading", "load"),
     "loads": ("catena.drives.loading", "loads"),
+    "linearise": ("catena.drives.modes", "linearise"),
+    "modes": ("catena.drives.modes", "modes"),
     "simulate": ("catena.drives.running", "simulate"),
     "resume": ("catena.drives.running", "resume"),
     "PlanarSystem": ("catena.planar", "PlanarSystem"),

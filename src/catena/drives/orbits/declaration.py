@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any, Protocol
 
-from catena.drives import DRIVES
+from catena.drives.verbs import ability, kinds_that, verbs_of
 from catena.errors import InputError
 from catena.periodic.shooting.symmetry import PeriodMap
 from catena.run.protocols import Job
@@ -60,20 +58,14 @@ def orbit_of(spec: DriveSpec, begin: Any = None) -> Orbit:
     Raises:
         InputError: this kind of drive declares none, or what makes periods differ.
     """
-    name = f"catena.drives.{spec.drive}.orbit"
-    if find_spec(name) is None:
+    if "steady" not in verbs_of(spec.drive):
         why = NO_ORBIT.get(spec.drive, "its verbs are simulate, chart and study")
         raise InputError(
             f"{spec.drive}: has no even running by symmetry ({why}); drives with one: "
-            f"{', '.join(kinds())}"
+            f"{', '.join(kinds_that('steady'))}"
         )
-    made: OrbitMaker = import_module(name).orbit_of
+    made: OrbitMaker = ability(spec.drive, "steady")
     return made(spec, begin)
-
-
-def kinds() -> list[str]:
-    """Kinds of drives that declare a symmetry."""
-    return [name for name in DRIVES if find_spec(f"catena.drives.{name}.orbit")]
 
 
 def reset(state: Any) -> Any:

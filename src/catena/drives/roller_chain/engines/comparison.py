@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from math import nan
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,7 +17,9 @@ from catena.drives.roller_chain.second_start import pulsed
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.drives.roller_chain.verdict import settle_time
 from catena.drives.running import simulate
+from catena.drives.verbs import Answer, EngineOptions
 from catena.errors import CatenaError, InputError, SolverError
+from catena.results.trust import Trust
 from catena.spec.checks import did_you_mean
 
 if TYPE_CHECKING:
@@ -102,6 +105,42 @@ def checked_engines(names: Sequence[str], spec: Spec) -> list[str]:
         if name not in known:
             raise InputError(f"no engine {name!r}; {did_you_mean(name, known)}")
     return list(dict.fromkeys(names)) or list(known)
+
+
+def compared(spec: Spec, options: EngineOptions, progress: Progress) -> Answer:
+    """Run the drive under every engine; tell how far they agree."""
+    wanted = checked_engines(options.names, spec)
+    made = compare_engines(
+        spec,
+        wanted,
+        options.halvings,
+        options.tolerance,
+        progress,
+        large=options.large,
+    )
+    trust = Trust.TRUSTED if made.agree else Trust.NOT_TRUSTWORTHY
+    facts = {"agree": made.agree, **made.as_dict()}
+    return Answer([*table_of(made), *made.findings()], facts, trust=trust)
+
+
+def table_of(made: Agreement) -> list[str]:
+    """Two lines for each run, its numbers and the differences; who could not."""
+    names = list(next(line for line in made.lines if not line.failure).numbers)
+    width = max(len(name) for name in names) + 2
+    head = f"{'engine':34}{'step [s]':>10}{'seconds':>9}{'energy':>9}"
+    lines = [head + "".join(f"{name:>{width}}" for name in names)]
+    for line in made.lines:
+        head = f"{line.engine:34}{line.step:10.3g}{line.seconds:9.1f}"
+        if line.failure:
+            lines.append(f"{head}  {line.failure}")
+            continue
+        values = "".join(f"{line.numbers.get(name, nan):{width}.6g}" for name in names)
+        lines.append(f"{head}{line.energy_residual:9.1e}{values}")
+        apart = "".join(
+            f"{line.differences.get(name, nan):+{width}.2%}" for name in names
+        )
+        lines.append(f"{'':62}{apart}")
+    return lines + [f"{name:34}cannot: {why}" for name, why in made.refused.items()]
 
 
 def compare_engines(

@@ -1,4 +1,4 @@
-"""The verbs of variators: cvt-map, cvt-elements."""
+"""Verbs over what a room declares as a map, and over single elements of a run."""
 
 from __future__ import annotations
 
@@ -20,32 +20,32 @@ from catena.cli.many import (
 )
 from catena.cli.progress import progress_bar
 from catena.cli.running import Large, RunPath, SpecFile
+from catena.errors import InputError
+
+Over = Annotated[
+    list[str],
+    typer.Option(
+        help="An axis with its values, such as ratio=0.5:2.25:8 or torque='5 N m,9 N m'"
+        "; repeat it. Without it, the axes of the drive are named."
+    ),
+]
 
 
-@app.command("cvt-map")
-def cvt_map(
+@app.command("map")
+def map_(
     file: SpecFile,
-    ratio: Annotated[
-        str, typer.Option(help="Geometric ratios, such as '0.5:2.25:8' or '0.5,1,2'.")
-    ],
-    torque: Annotated[
-        str | None,
-        typer.Option(help="Loads on the secondary pulley: '5 N m:90 N m:8'."),
-    ] = None,
-    load: Annotated[
-        str | None,
-        typer.Option(help="Or loads over the slip limit of each ratio: '0.1:0.9:9'."),
-    ] = None,
+    over: Over = [],  # noqa: B006  (typer copies it)
     out: Annotated[
         Path | None,
         typer.Option(
             parser=out_name, help="Study folder; by default the name with .map."
         ),
     ] = None,
-    elements: Annotated[
+    complete: Annotated[
         bool,
         typer.Option(
-            "--elements", help="Keep all elements of every run, for its figures."
+            "--complete",
+            help="Record in every run all that the file says, for figures.",
         ),
     ] = False,
     workers: Workers = 0,
@@ -57,27 +57,24 @@ def cvt_map(
     large: Large = False,
     json: AsJson = False,
 ) -> None:
-    """Map thrust ratio, efficiency and slip of a variator over load and ratio."""
+    """Map the key numbers of a drive over what its kind declares, such as load."""
     from catena.drives.loading import spec_from
     from catena.jit import announce_compilation
     from catena.reporting import report as write_report
     from catena.spec.loading import read_toml
-    from catena.study.cvt_map import cvt_map as make_map
+    from catena.study.maps import make_map
 
     with speaking(json, file) as speaker:
         data, text = read_toml(file)
         spec = spec_from(data, str(file))
-        folder = out or Path(f"{file.stem}.map")
         announce_compilation(speaker.aside)
-        with progress_bar(spec.title or "variator map", hidden=json) as show:
+        with progress_bar(spec.title or "map", hidden=json) as show:
             counter = RunCounter(show)
             made = make_map(
                 spec,
-                ratio,
-                out=folder,
-                torque=torque,
-                load=load,
-                elements=elements,
+                over,
+                out=out or Path(f"{file.stem}.map"),
+                complete=complete,
                 workers=workers or core_count(),
                 scheduler=scheduler,
                 retry_failed=retry_failed,
@@ -92,6 +89,17 @@ def cvt_map(
         end_of_many(made.trust, allow_failures)
 
 
+@app.command("cvt-map", hidden=True, context_settings={"ignore_unknown_options": True})
+def cvt_map(
+    words: Annotated[list[str] | None, typer.Argument()] = None, json: AsJson = False
+) -> None:
+    """Say what has replaced this verb."""
+    with speaking(json):
+        raise InputError(
+            "cvt-map: is now catena map FILE --over ratio=0.5,1,2 --over load=0.1:0.9:9"
+        )
+
+
 @app.command("cvt-elements")
 def cvt_elements(
     path: RunPath,
@@ -103,26 +111,23 @@ def cvt_elements(
     json: AsJson = False,
 ) -> None:
     """Write the six contact forces of chosen elements over their way."""
-    from catena.drives.pushbelt_cvt.figures.element import element_figures
-    from catena.drives.pushbelt_cvt.figures.element_curves import write_curves
-    from catena.drives.pushbelt_cvt.figures.finished_run import observed
+    from catena.drives.verbs import ability
     from catena.results.run import open_run
     from catena.view.plots import save_figure
 
     with speaking(json) as speaker:
         opened = open_run(path)
-        seen = observed(opened)
-        figures = element_figures(seen, element)
+        kind = str(opened.attributes.get("drive", ""))
+        answer = ability(kind, "cvt-elements")(opened, element)
         folder = out or opened.folder / "plots"
         folder.mkdir(parents=True, exist_ok=True)
-        tables = [
-            write_curves(seen, number, folder / f"element_{number}.csv")
-            for number in element
-        ]
+        tables = [folder / name for name in answer.tables]
+        for table, text in zip(tables, answer.tables.values(), strict=True):
+            table.write_text(text, encoding="utf-8")
         numbers = "_".join(str(number) for number in element)
         plots = [
             save_figure(figure, folder / f"{figure.name}_{numbers}.{format.value}")
-            for figure in figures
+            for figure in answer.figures
         ]
         for word, files in (("table", tables), ("plot", plots)):
             for file in files:
