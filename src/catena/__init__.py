@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from catena.planar import PlanarSystem
     from catena.reporting import report
     from catena.results.run import Run, open_run
+    from catena.study.branches.branch import branch
     from catena.study.chart import chart as stability_chart
     from catena.study.folder import open_study
     from catena.study.runner import study as run_study
@@ -34,6 +35,7 @@ __all__ = [
     "SpatialSystem",
     "__version__",
     "as_drive",
+    "branch",
     "linearise",
     "load",
     "loads",
@@ -68,6 +70,7 @@ _HOMES = {
     "open_run": ("catena.results.run", "open_run"),
     "open_study": ("catena.study.folder", "open_study"),
     "run_study": ("catena.study.runner", "study"),
+    "branch": ("catena.study.branches.branch", "branch"),
     "stability_chart": ("catena.study.chart", "chart"),
     "steady": ("catena.drives.orbits.steady", "steady"),
 }
