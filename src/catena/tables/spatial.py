@@ -39,11 +39,14 @@ WHEEL = record(
     arm=int, held=int, teeth=int, first=int, last=int, x=float, y=float, z=float,
     tip=float, half_width=float, relief=float, relief_radius=float, inertia=float,
     damping=float, load=float, load_speed=float, torque=float, droop=float,
+    e_x=float, e_y=float, skew_x=float, skew_y=float, wobble=float,
 )  # fmt: skip
 """Arm that carries it or -1; whether its speed is given; its facets; the centre, for a
 carried one at the angle zero of its arm from the pivot; tip radius, half the width of
 its teeth with the relief of their sides; inertia, friction, braking load that
-fades below a speed, and driving torque that falls with the speed."""
+fades below a speed, and driving torque that falls with the speed; middle of the teeth
+from the axis at the angle zero, turn of its axis about x and y, and tilt of its teeth
+against the axis, about the direction of the angle zero."""
 ARM = record(
     x=float, y=float, inertia=float, preload=float, stiffness=float, damping=float,
 )  # fmt: skip
@@ -145,7 +148,10 @@ class SpatialWork(NamedTuple):
     contact: Rows
     J: Floats  # (contacts, 3, 11)
     found: Floats  # (1,) number of contacts
-    centre: Floats  # (wheels, 3)
+    centre: Floats  # (wheels, 3) middle of the teeth
+    hub: Floats  # (wheels, 3) where the axis goes through its plane
+    spin: Floats  # (wheels, 3) direction of the axis
+    axes: Floats  # (wheels, 9) plane and normal of the teeth, without their turn
     force: Floats  # (n, 8) forces on links, see `integrators.spatial_samples`
 
 
@@ -179,6 +185,9 @@ def work_for(system: SpatialChain) -> SpatialWork:
         np.zeros((most, 3, PLACES)),
         np.zeros(1),
         np.zeros((len(system.wheel), 3)),
+        np.zeros((len(system.wheel), 3)),
+        np.zeros((len(system.wheel), 3)),
+        np.zeros((len(system.wheel), 9)),
         np.zeros((n, 8)),
     ]
     return SpatialWork(*[*blocks, *rows])

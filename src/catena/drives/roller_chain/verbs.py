@@ -3,5 +3,6 @@
 VERBS = {
     "steady": "catena.drives.roller_chain.orbit:orbit_of",
     "compare-engines": "catena.drives.roller_chain.engines.comparison:compared",
+    "map": "catena.drives.roller_chain.maps:maps",
     "second-start": "catena.drives.roller_chain.second_start:second_start",
 }
