@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from catena.reporting import report
     from catena.results.run import Run, open_run
     from catena.rods import Rod, SpatialRod, rod_motion, statics, travelling_span
+    from catena.study.branches.branch import branch
     from catena.study.chart import chart as stability_chart
     from catena.study.folder import open_study
     from catena.study.runner import study as run_study
@@ -35,6 +36,7 @@ __all__ = [
     "SpatialRod",
     "__version__",
     "as_drive",
+    "branch",
     "linearise",
     "load",
     "loads",
@@ -73,6 +75,7 @@ _HOMES = {
     "open_run": ("catena.results.run", "open_run"),
     "open_study": ("catena.study.folder", "open_study"),
     "run_study": ("catena.study.runner", "study"),
+    "branch": ("catena.study.branches.branch", "branch"),
     "stability_chart": ("catena.study.chart", "chart"),
     "steady": ("catena.drives.orbits.steady", "steady"),
 }

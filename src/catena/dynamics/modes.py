@@ -222,7 +222,7 @@ def _mixed(damping: Floats, values: Floats, noise: Floats, low: Ints) -> bool:
 def _circulating(
     lin: Linearisation, K: Floats, vectors: Floats, values: Floats, low: Ints
 ) -> bool:
-    """Whether the skew part of K mixes modes, beyond what differences leave in doubt."""
+    """Whether the skew part of K mixes modes, beyond the doubt of differences."""
     skew = np.abs(vectors[:, low].T @ (0.5 * (K - K.T)) @ vectors)
     doubt = MARGIN * np.abs(vectors[:, low].T @ _error(lin) @ vectors)
     apart = np.abs(values[low, None] - values[None, :])

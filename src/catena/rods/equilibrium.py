@@ -223,14 +223,12 @@ def _fallen(rod: Structure, place: Any, factor: float) -> tuple[Any, bool]:
 
 def _solved(A: Floats, b: Floats) -> Floats:
     try:
-        return np.linalg.solve(A, b)
+        return np.asarray(np.linalg.solve(A, b), dtype=np.float64)
     except np.linalg.LinAlgError:
         return np.full(b.shape, np.nan)
 
 
-def _path(
-    rod: Structure, factor: float, first: float, stop: Any
-) -> list[Equilibrium]:
+def _path(rod: Structure, factor: float, first: float, stop: Any) -> list[Equilibrium]:
     """Along the path of equilibria, forwards by the load at first."""
     place, ok = _settled(rod, rod.start(), 0.0)
     if not ok:
@@ -268,7 +266,12 @@ def _path(
 
 
 def _tangent(
-    rod: Structure, place: Any, factor: float, old: Floats, old_load: float, sizes: Floats
+    rod: Structure,
+    place: Any,
+    factor: float,
+    old: Floats,
+    old_load: float,
+    sizes: Floats,
 ) -> tuple[Floats, float]:
     """Unit direction of the path in scaled coordinates, onwards from the last one."""
     own = rod.free

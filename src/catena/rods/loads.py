@@ -42,6 +42,8 @@ def checked_place(where: str, place: str | float, vertices: int, length: float) 
     share = float(place) / length * (vertices - 1)
     nearest = round(share)
     if abs(share - nearest) > 1e-6 * max(1.0, share):
-        words = f"expected a multiple of {length / (vertices - 1):g} m, where a vertex is"
+        words = (
+            f"expected a multiple of {length / (vertices - 1):g} m, where a vertex is"
+        )
         raise SpecError.at(where, place, words, "or take another number of elements")
     return nearest

@@ -79,9 +79,7 @@ class Rod:
         return cls(np.array(at) + s[:, None] * along, *section, **more)  # type: ignore[arg-type]
 
     @classmethod
-    def ring(
-        cls, radius: float, elements: int, *section: Along, **more: object
-    ) -> Rod:
+    def ring(cls, radius: float, elements: int, *section: Along, **more: object) -> Rod:
         """A closed circle about the origin, counter-clockwise and free of stress.
 
         Its elements are arcs: they have the length of their arc, not of the chord.
@@ -211,7 +209,9 @@ class Rod:
             after.append(-1)
             k.append(EI[-1] / (0.5 * h[-1]))
             rest.append(-angles[-1])
-        return Bend(np.array(before, int), np.array(after, int), np.array(k), np.array(rest))
+        return Bend(
+            np.array(before, int), np.array(after, int), np.array(k), np.array(rest)
+        )
 
     # what statics and modes ask of a structure
 
@@ -236,7 +236,9 @@ class Rod:
 
     def masses(self, inertia_scale: float = 1.0) -> Floats:
         """Flat diagonal [kg, kg m^2]; rotary inertia may be scaled."""
-        rho = positive("rod.mass_per_length", self.section.mass_per_length, self.elements)
+        rho = positive(
+            "rod.mass_per_length", self.section.mass_per_length, self.elements
+        )
         part = rho * self.lengths
         at = np.zeros(self.vertices)
         np.add.at(at, self.grid.a, 0.5 * part)

@@ -2,8 +2,9 @@
 
 Places r on the vertices, rotation matrices A on the elements, spatial spins theta:
 
-    eps = A' d / l - e_1,  N = A C eps;    turn = log(A_-' A_+),  kappa = turn / l_v - k_0
-    m = A_- T(turn)' C_k kappa,   T(a) = 1 - a~/2 + (1 - (|a|/2) cot(|a|/2)) / |a|^2 a~^2
+    eps = A' d / l - e_1,  N = A C eps
+    turn = log(A_-' A_+),  kappa = turn / l_v - kappa_0,  m = A_- T(turn)' C_k kappa
+    T(a) = 1 - a~/2 + (1 - (|a|/2) cot(|a|/2)) / |a|^2 a~^2
     dV/dr_n = N_- - N_+,   dV/dtheta = m_- - m_+ - d x N
 
 Source: [Cebulla2014] 6.2. Deviation: (6.57), (6.58) average Cardan angles, which is not
@@ -58,7 +59,9 @@ def inverse_tangent(a: Floats) -> Floats:
     near = size < 1e-4
     half = 0.5 * np.where(near, 1.0, size)
     curve = np.where(
-        near, 1.0 / 12.0 + size**2 / 720.0, (1.0 - half / np.tan(half)) / (4.0 * half**2)
+        near,
+        1.0 / 12.0 + size**2 / 720.0,
+        (1.0 - half / np.tan(half)) / (4.0 * half**2),
     )
     tilde = skew(a)
     return np.asarray(np.eye(3) - 0.5 * tilde + curve * (tilde @ tilde))

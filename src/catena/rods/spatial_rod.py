@@ -191,7 +191,10 @@ class SpatialRod:
         """dV: forces on vertices [N], moments on elements in the world [N m]."""
         r, A = place
         n = self.elements
-        d, h = np.roll(r, -1, axis=-2)[..., :n, :] - r[..., :n, :], self.lengths[:, None]
+        d, h = (
+            np.roll(r, -1, axis=-2)[..., :n, :] - r[..., :n, :],
+            self.lengths[:, None],
+        )
         eps = np.einsum("...ji,...j->...i", A, d) / h
         eps[..., 0] -= 1.0
         N = np.einsum("...ij,...j->...i", A, self.stretch * eps)
@@ -234,7 +237,7 @@ class SpatialRod:
         turn = rotation_vector(np.swapaxes(A, -1, -2) @ B)
         kappa = (turn - rest) / gap
         own = np.einsum("...ji,...j->...i", inverse_tangent(turn), self.bend * kappa)
-        return np.einsum("...ij,...j->...i", A, own)
+        return np.asarray(np.einsum("...ij,...j->...i", A, own))
 
     def load(self, place: Place) -> Floats:
         """All loads at full size."""
@@ -270,11 +273,11 @@ class SpatialRod:
         whole = n - n % 3 if self.closed else n
         groups = [np.arange(c, whole, 3) for c in range(min(3, n))]
         groups += [np.array([v]) for v in range(whole, n)]
-        steps = np.zeros((len(groups), 6, n, 6))
+        moves = np.zeros((len(groups), 6, n, 6))
         for c, group in enumerate(groups):
             for axis in range(6):
-                steps[c, axis, group, axis] = size[axis]
-        steps = steps.reshape(len(groups), 6, -1)
+                moves[c, axis, group, axis] = size[axis]
+        steps = moves.reshape(len(groups), 6, -1)
         back = self.forces(self.moved(place, -steps), factor)
         on = self.forces(self.moved(place, steps), factor)
         slope = ((back - on) / (2.0 * size[:, None])).reshape(len(groups), 6, n, 6)
@@ -302,7 +305,9 @@ class SpatialRod:
         if own is None:
             slender = self.mass_per_length * self.bend / self.stretch[0]
             own = (slender[1] + slender[2], slender[1], slender[2])
-        found[: self.elements, 3:] = inertia_scale * np.array(own) * self.lengths[:, None]
+        found[: self.elements, 3:] = (
+            inertia_scale * np.array(own) * self.lengths[:, None]
+        )
         found[self.elements :, 3:] = 1.0  # held
         return found.ravel()
 

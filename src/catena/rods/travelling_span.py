@@ -39,7 +39,7 @@ def travelling_span(
     for name, value in given.items():
         if not value > 0.0:
             raise SpecError.at(f"span.{name}", value, "expected a value above 0")
-    k = np.arange(1, shapes + 1)
+    k = np.arange(1.0, shapes + 1.0)
     wave = k * np.pi / length
     mass = 0.5 * mass_per_length * length
     M = mass * np.eye(shapes)
@@ -47,13 +47,13 @@ def travelling_span(
     K = np.diag(0.5 * length * (pull * wave**2 + bending_stiffness * wave**4))
     C = 2.0 * mass_per_length * speed * _slopes(k)
     none = np.zeros((0, shapes))
-    names = tuple(f"span.sine[{i}]" for i in k)
+    names = tuple(f"span.sine[{i + 1}]" for i in range(shapes))
     return Linearisation(names, M, C, K, none, np.zeros(0), np.zeros_like(K))
 
 
 def _slopes(k: Floats) -> Floats:
     """Integral of sin(i x) d/dx sin(j x): 2 i j / (i^2 - j^2) where i + j is odd."""
-    i, j = k[:, None].astype(float), k[None, :].astype(float)
-    odd = (k[:, None] + k[None, :]) % 2 == 1
+    i, j = k[:, None], k[None, :]
+    odd = (i + j) % 2 == 1
     below = np.where(odd, i * i - j * j, 1.0)
     return np.asarray(np.where(odd, 2.0 * i * j / below, 0.0))

@@ -95,4 +95,14 @@ RODS = (
 CASES = (*ALGEBRA, *DYNAMICS, *RODS, *JOINTS)
 """Every case, in the order of the verification list."""
 
-__all__ = ["ALGEBRA", "CASES", "DYNAMICS", "JOINTS", "RODS", "Case", "Figure", "Row", "verify"]
+__all__ = [
+    "ALGEBRA",
+    "CASES",
+    "DYNAMICS",
+    "JOINTS",
+    "RODS",
+    "Case",
+    "Figure",
+    "Row",
+    "verify",
+]

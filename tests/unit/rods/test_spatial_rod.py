@@ -89,7 +89,9 @@ def test_a_planar_load_bends_both_rods_alike() -> None:
     rod = SpatialRod(points, (1e4, 1e4, 1e4), (1.0, 1.0, 1.0), start="clamped")
     rod.force("end", (0.0, 3.0, 0.0))
     tip = statics(rod, steps=4)[-1].points[-1]
-    np.testing.assert_allclose(tip[:2], statics(flat, steps=4)[-1].points[-1], atol=1e-7)
+    np.testing.assert_allclose(
+        tip[:2], statics(flat, steps=4)[-1].points[-1], atol=1e-7
+    )
     assert tip[2] == pytest.approx(0.0, abs=1e-9)
 
 
@@ -106,6 +108,8 @@ def test_ring_out_of_plane_has_the_frequencies_of_love() -> None:
     k = np.array([2.0, 3.0])
     love = np.sqrt(k**2 * (k**2 - 1.0) ** 2 / (k**2 + 1.0 / ratio))
     for exact in love:
-        near = found.angular_frequencies[np.abs(found.angular_frequencies - exact).argmin()]
+        near = found.angular_frequencies[
+            np.abs(found.angular_frequencies - exact).argmin()
+        ]
         assert near == pytest.approx(exact, rel=8e-3)
     assert found.rigid_shapes.shape[1] == 6
