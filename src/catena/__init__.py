@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from catena.drives.modes import linearise, modes
     from catena.drives.orbits.steady import steady
     from catena.drives.running import resume, simulate
+    from catena.drives.spatial_system.from_python import SpatialSystem
     from catena.drives.system.from_python import as_drive
     from catena.exchange.contact_problems import read_contact_problem
     from catena.planar import PlanarSystem
@@ -34,6 +35,7 @@ __all__ = [
     "Rod",
     "Run",
     "SpatialRod",
+    "SpatialSystem",
     "__version__",
     "as_drive",
     "branch",
@@ -65,6 +67,7 @@ _HOMES = {
     "simulate": ("catena.drives.running", "simulate"),
     "resume": ("catena.drives.running", "resume"),
     "PlanarSystem": ("catena.planar", "PlanarSystem"),
+    "SpatialSystem": ("catena.drives.spatial_system.from_python", "SpatialSystem"),
     "read_contact_problem": (
         "catena.exchange.contact_problems",
         "read_contact_problem",

@@ -44,6 +44,16 @@ from catena.verification.rods import (
     span_figures,
     thick_beam_figures,
 )
+from catena.verification.space import (
+    bounce_figures,
+    free_figures,
+    roll_figures,
+    slide_figures,
+    spin_figures,
+    top_figures,
+    tube_figures,
+    two_ball_figures,
+)
 from catena.verification.woodpecker import cycle_figures, published_row_figures
 
 DYNAMICS = (
@@ -92,7 +102,19 @@ RODS = (
 )
 """Flexible rods, A3 of the verification list."""
 
-CASES = (*ALGEBRA, *DYNAMICS, *RODS, *JOINTS)
+SPACE = (
+    Case("X1", "body on three feet slides", slide_figures),
+    Case("X2", "ball rolls down a slope", roll_figures),
+    Case("X3", "spinning ball slides, then rolls", spin_figures),
+    Case("X4", "ball bounces in space", bounce_figures),
+    Case("X5", "two balls collide off centre", two_ball_figures),
+    Case("X6", "ball rolls in a tube", tube_figures),
+    Case("X7", "heavy top precesses", top_figures),
+    Case("X8", "free bodies: racket and disc", free_figures),
+)
+"""Bodies in space, against closed forms."""
+
+CASES = (*ALGEBRA, *DYNAMICS, *RODS, *JOINTS, *SPACE)
 """Every case, in the order of the verification list."""
 
 __all__ = [
@@ -101,6 +123,7 @@ __all__ = [
     "DYNAMICS",
     "JOINTS",
     "RODS",
+    "SPACE",
     "Case",
     "Figure",
     "Row",
