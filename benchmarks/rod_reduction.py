@@ -1,9 +1,10 @@
-"""When reducing a rod by POD pays: a dropped ring, a rolling ring, a belt on two pulleys.
+"""When reducing a rod by POD pays: dropped ring, rolling ring, belt on two pulleys.
 
 python benchmarks/rod_reduction.py
 
-Prints for each number of modes how much larger steps may be, the error of the projection,
-the error of the reduced run, and that of a run at 1.5 times the speed with the same basis.
+Prints for each number of modes how much larger steps may be, the error of the
+projection, that of the reduced run, and that of a run at 1.5 times the speed with the
+same basis.
 """
 
 from __future__ import annotations
@@ -14,7 +15,15 @@ from collections.abc import Callable
 import numpy as np
 
 from catena.numerics.arrays import Floats
-from catena.rods import Disc, Floor, Rod, RodMotion, pod_basis, reduced_motion, rod_motion
+from catena.rods import (
+    Disc,
+    Floor,
+    Rod,
+    RodMotion,
+    pod_basis,
+    reduced_motion,
+    rod_motion,
+)
 
 E, RHO, WIDTH, HEIGHT = 2.1e11, 7850.0, 0.01, 0.002
 AREA, MOMENT = WIDTH * HEIGHT, WIDTH * HEIGHT**3 / 12.0
@@ -93,8 +102,8 @@ def told(name: str, case: Case, counts: tuple[int, ...]) -> None:
         strange = reduced_motion(rod, basis, other)
         print(
             f"  {count:4d} modes: steps {run.step_gain:6.1f} times larger, projection "
-            f"{run.projection_error:.1e} m, run {run.run_error:.1e} m, at 1.5 times the "
-            f"speed {strange.run_error:.1e} m, {ratio:.1f} times faster"
+            f"{run.projection_error:.1e} m, run {run.run_error:.1e} m, at 1.5 times "
+            f"the speed {strange.run_error:.1e} m, {ratio:.1f} times faster"
         )
 
 
