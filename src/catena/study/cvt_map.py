@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from catena.drives.loading import spec_from
-from catena.drives.pushbelt_cvt.layout.placement import layout_of
 from catena.drives.pushbelt_cvt.spec.drive import Spec
-from catena.drives.pushbelt_cvt.verdict import slip_torque
+from catena.drives.pushbelt_cvt.start.initialisation import primary_speed, variator_of
+from catena.drives.pushbelt_cvt.start.slip_limits import slip_limit
 from catena.errors import InputError
 from catena.study.runner import Watch, study, unwatched
 from catena.study.variation import Variation, parse_vary
@@ -118,7 +118,7 @@ def loaded_points(
         )
     if ratios.numbers is None:
         raise InputError(f"cvt-map: ratio {ratios.values}; expected numbers")
-    limits = [slip_limit(spec, value) for value in ratios.numbers]
+    limits = [limit_at(spec, value) for value in ratios.numbers]
     pairs = list(product(zip(ratios.numbers, limits, strict=True), shares))
     return [
         Variation(RATIO, tuple(value for (value, _), _ in pairs)),
@@ -126,10 +126,11 @@ def loaded_points(
     ]
 
 
-def slip_limit(spec: Spec, ratio: float) -> float:
-    """Torque at which the secondary pulley slips at a ratio [N m]."""
-    placed = layout_of(_changed(spec, {"start": {"ratio": ratio}}, torque=0.0))
-    return slip_torque(placed, placed.start.force_secondary)
+def limit_at(spec: Spec, ratio: float) -> float:
+    """Torque on the secondary pulley at which one of both slips at a ratio [N m]."""
+    variator = variator_of(spec)
+    speed = primary_speed(spec)
+    return slip_limit(spec, variator.band, variator.geometry(ratio), speed).torque
 
 
 def with_sparse_snapshots(spec: Spec) -> Spec:

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from catena.drives.loading import loads
 from catena.numerics.arrays import Floats
 from catena.results.figures import Axis, Figure, Map, Trace
-from catena.study.cvt_map import RATIO, TORQUE
+from catena.study.cvt_map import RATIO, TORQUE, checked_variator, limit_at
 
 if TYPE_CHECKING:
     from catena.study.folder import Study
@@ -76,8 +77,9 @@ def grid_of(study: Study) -> Grid:
         return Grid(ratio, np.tile(torque, (ratio.size, 1)), axis, torque)
     shape = (np.unique(ratio).size, -1)
     rows = ratio.reshape(shape)[:, 0]
-    limit = np.asarray(study.table["slip_torque"].values, np.float64).reshape(shape)
-    load = torque.reshape(shape) / _row_means(limit)[:, None]
+    spec = checked_variator(loads(study.spec_text))
+    limit = np.array([limit_at(spec, float(value)) for value in rows])
+    load = torque.reshape(shape) / limit[:, None]
     return Grid(rows, load, Axis("torque over the slip limit"), _row_means(load.T))
 
 

@@ -13,13 +13,14 @@ import numpy as np
 from catena.drives.chain_cvt.means import ChainMeans, chain_means
 from catena.drives.chain_cvt.signals import LOSSES, PULLEYS
 from catena.drives.chain_cvt.spec import Spec
-from catena.drives.chain_cvt.start.band import Band, slip_torque
+from catena.drives.chain_cvt.start.band import Band
 from catena.drives.variator.boundary_data import curve
 from catena.drives.variator.revolutions import (
     belt_turns,
     disagreement,
     revolutions_of,
 )
+from catena.drives.variator.slip_limit import slip_torque
 from catena.integrators.steps.pin_chain_tables import COUPLED, STEPS, SWEEPS
 from catena.numerics.arrays import Floats, Ints
 from catena.results.health import Check, KeyNumber, Outcome
