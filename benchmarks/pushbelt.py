@@ -23,7 +23,7 @@ from catena.drives.pushbelt_cvt.build import build
 from catena.integrators.steps.pushbelt import advance
 from catena.integrators.steps.pushbelt_samples import empty_samples
 from catena.integrators.steps.pushbelt_tables import belt_rows, work_for
-from catena.solvers.belt_friction import Effort, sweep_belt
+from catena.solvers.patches.belt_friction import Effort, sweep_belt
 
 DT = 2e-6
 REPEATS = 8

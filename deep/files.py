@@ -18,7 +18,7 @@ from drives import digest
 import catena as ct
 from catena.drives import DRIVES
 from catena.errors import CatenaError
-from catena.results.writer import RUN_NAME
+from catena.results.files.writer import RUN_NAME
 
 SLOWEST = 5.0
 """Time of the processor in which a forged file must be answered [s]."""
@@ -90,7 +90,7 @@ def flipped(share: float) -> Count:
 
 def forged(share: float) -> Count:
     """C15: absurd sizes and offsets under a valid seal: read or refused, at once."""
-    from catena.results.seal import write_seal
+    from catena.results.files.seal import write_seal
 
     count, dice = (
         Count("C15", "forged files: bounded time and memory", 2000),

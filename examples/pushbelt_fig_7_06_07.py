@@ -24,7 +24,7 @@ from catena.drives.pushbelt_cvt.layout.placement import layout_of
 from catena.drives.pushbelt_cvt.plan import system_of
 from catena.drives.pushbelt_cvt.start.state import grooves, running_state
 from catena.numerics.arrays import Floats
-from catena.solvers.belt_friction import Sweeps
+from catena.solvers.patches.belt_friction import Sweeps
 
 TORQUES = {
     "OD-SpiRun": (0.5, 32.4, 56.7, 81.0),

@@ -26,7 +26,7 @@ from catena.drives.pushbelt_cvt.figures.finished_run import drive_of, observe
 from catena.drives.pushbelt_cvt.figures.observed import Observed
 from catena.jit import kernels_digest
 from catena.numerics.arrays import Floats
-from catena.results.writer import RUN_NAME
+from catena.results.files.writer import RUN_NAME
 from catena.study.plan import spec_hash
 
 HERE = Path(__file__).parent

@@ -20,6 +20,7 @@ from typing import Any, TypeVar, cast
 import numba
 from numba.core import event
 
+from catena.kernel_files import seal_files
 from catena.places import cache_roots
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -107,6 +108,7 @@ def _dispatcher(function: F, folder: Path, options: dict[str, Any]) -> Any:
         compiled = njit(**OPTIONS, **options)(function)
     finally:
         config.CACHE_DIR = previous
+    seal_files(compiled)
     _load_quickly(compiled)
     return compiled
 

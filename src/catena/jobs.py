@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from catena.errors import CatenaError, InputError, Interrupted
+from catena.results.files.writer import PART_NAME, RunWriter
 from catena.results.provenance import provenance, spec_hash
 from catena.results.run import Run, open_run
-from catena.results.writer import PART_NAME, RunWriter
 from catena.run.protocols import STARTING, Job, Progress, Resumable, silent
 
 if TYPE_CHECKING:

@@ -13,14 +13,14 @@ from catena.codes import STATUS_TEXT, Control, Status
 from catena.dynamics.stability import largest_step, named_step
 from catena.errors import InputError, SolverError, shown
 from catena.integrators import (
-    event_driven,
     explicit,
     linearly_implicit,
     rescue,
     semi_implicit,
     step_control,
 )
-from catena.integrators.event_stuck import Stuck
+from catena.integrators.event import driven as event_driven
+from catena.integrators.event.stuck import Stuck
 from catena.integrators.step_control import StepControl
 from catena.model import Model
 from catena.numerics.arrays import Floats

@@ -18,9 +18,9 @@ from catena.results.trust import ENDED_EARLY, Trust
 from catena.spec.writing import resolved_toml
 from catena.study.folder import STUDY_NAME, Study, open_study
 from catena.study.troubles import troubles_of
+from catena.view.pictures.viewer import scene_html, scene_scripts
 from catena.view.report import ReportContent, write_report
 from catena.view.signal_table import Column
-from catena.view.viewer import scene_html, scene_scripts
 
 if TYPE_CHECKING:
     from catena.results.run import Run

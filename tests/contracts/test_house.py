@@ -101,14 +101,6 @@ def test_no_test_asserts_seconds() -> None:
     assert [str(p) for p in files if clocks.search(p.read_text())] == []
 
 
-def test_folders_of_unit_tests_are_rooms() -> None:
-    rooms = {p.name for p in PACKAGE.rglob("*") if p.is_dir()}
-    rooms.add("pushbelt")  # forces and steps of the belt, which pass through many rooms
-    unit = ROOT / "tests" / "unit"
-    folders = [p for p in unit.rglob("*") if p.is_dir() and any(p.glob("test_*.py"))]
-    assert [str(p) for p in folders if p.name not in rooms] == []
-
-
 def test_loose_unit_tests_are_named_after_loose_modules() -> None:
     modules = {path.stem for path in PACKAGE.glob("*.py")}
     loose = (ROOT / "tests" / "unit").glob("test_*.py")

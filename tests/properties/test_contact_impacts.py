@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from catena.codes import FrictionLaw, NormalLaw, Status
 from catena.contact.row_forces import fill_row_velocities
 from catena.laws.dispatch import friction_ratio
-from catena.solvers.acceleration_lcp import energy_gain, solve_impact
-from catena.solvers.dense_rows import friction_rows
-from catena.solvers.percussions import solve_percussions
+from catena.solvers.direct.acceleration_lcp import energy_gain, solve_impact
+from catena.solvers.sweeps.dense_rows import friction_rows
+from catena.solvers.sweeps.percussions import solve_percussions
 from catena.tables.contacts import PercussionOptions, percussion_work, solver_report
 
 seeds = st.integers(0, 2**32 - 1)

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from catena.codes import FrictionLaw, NormalLaw, Status
 from catena.contact.row_forces import fill_friction_bounds
-from catena.solvers.dense_rows import friction_rows
-from catena.solvers.percussions import solve_percussions
+from catena.solvers.sweeps.dense_rows import friction_rows
+from catena.solvers.sweeps.percussions import solve_percussions
 from catena.tables.contacts import PercussionOptions, percussion_work, solver_report
 
 KINDS = (

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from catena.laws.coulomb import prox_disc, prox_interval
 from catena.laws.unilateral import prox_unilateral
-from catena.solvers.residual import cone_projection
+from catena.solvers.sweeps.residual import cone_projection
 
 reals = st.floats(-1e6, 1e6)
 radii = st.floats(0.0, 1e3, allow_subnormal=False)  # below, no digit is exact

@@ -6,20 +6,20 @@ from hypothesis import strategies as st
 
 from catena.codes import Status
 from catena.laws.maxwell_coupled import fill_coupled_gaps
-from catena.solvers.acceleration_lcp import solve_accelerations
-from catena.solvers.active_set import active_set_work
-from catena.solvers.direct_friction import solve_by_lemke, solve_directly
-from catena.solvers.maxwell import (
+from catena.solvers.coupled_laws.maxwell import (
     low_rank_work,
     solve_maxwell_dense,
     solve_maxwell_low_rank,
 )
-from catena.solvers.planar_friction import (
+from catena.solvers.direct.acceleration_lcp import solve_accelerations
+from catena.solvers.direct.direct_friction import solve_by_lemke, solve_directly
+from catena.solvers.direct.planar_friction import (
     PlanarProblem,
     planar_natural_map,
     planar_work,
     solve_planar_friction,
 )
+from catena.solvers.lcp.active_set import active_set_work
 from catena.solvers.problems import friction, friction_residual, lcp
 
 seeds = st.integers(0, 2**32 - 1)

@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
+from catena.results.files.writer import RunWriter
 from catena.results.health import Check, KeyNumber, Outcome
 from catena.results.layout import Layout, Variable
 from catena.results.run import open_run
-from catena.results.writer import RunWriter
 
 NUMBERS = {
     "float64": st.floats(allow_nan=False, allow_infinity=False, width=64),

@@ -20,6 +20,7 @@ from catena.jit import (
     kernels_digest,
     module_digest,
 )
+from catena.kernel_files import SealedFiles
 
 PACKAGE = Path(catena.__file__).parent
 PROGRAM = """
@@ -36,7 +37,13 @@ def _small_copy(place: Path, factor: float) -> None:
     """A package with the real jit.py and one kernel calling another file's kernel."""
     room = place / "catena" / "periodic"
     room.mkdir(parents=True, exist_ok=True)
-    for name in ("__init__.py", "_version.py", "jit.py", "places.py"):
+    for name in (
+        "__init__.py",
+        "_version.py",
+        "jit.py",
+        "kernel_files.py",
+        "places.py",
+    ):
         shutil.copy(PACKAGE / name, place / "catena" / name)
     (room / "__init__.py").write_text("")
     header = "from catena.jit import kernel\n"
@@ -210,7 +217,7 @@ def test_kernels_of_other_packages_depend_on_all_of_ours() -> None:
 def test_the_closure_follows_imports_of_imports() -> None:
     found = import_closure("catena.couplings.journal")
     assert {"catena.jit", "catena.places", "catena.couplings.journal"} <= found
-    assert "catena.periodic.motion" not in found
+    assert "catena.periodic.orbits.motion" not in found
 
 
 def test_kernels_are_ordinary_functions_too() -> None:
@@ -260,3 +267,38 @@ def test_a_kept_twin_is_built_into_a_new_caller(tmp_path: Path) -> None:
     told = _run(tmp_path)
     assert told[0] == "compiling kernels (first run only)"
     assert told[1].split() == ["6.0", digest]
+
+
+def test_damaged_kernels_are_noticed_and_compiled_again(tmp_path: Path) -> None:
+    _small_copy(tmp_path, 2.0)
+    first = _run(tmp_path)
+    for file in (tmp_path / "cache").rglob("*.nbc"):
+        data = bytearray(file.read_bytes())
+        data[len(data) // 2] ^= 4
+        file.write_bytes(data)
+    assert _run(tmp_path) == first  # compiled again, the same number
+    assert _run(tmp_path) == first[1:]  # and kept again
+
+
+@pytest.mark.parametrize("which", ["index", "data"])
+@pytest.mark.parametrize("harm", ["flip", "cut", "empty", "noise", "folder", "gone"])
+def test_damaged_files_count_as_absent(tmp_path: Path, harm: str, which: str) -> None:
+    files = SealedFiles(str(tmp_path), "kernel", "stamp")
+    files.save("types", b"machine code")
+    assert files.load("types") == b"machine code"
+    _harm(tmp_path / {"index": "kernel.nbi", "data": "kernel.1.nbc"}[which], harm)
+    assert files.load("types") is None
+    files.save("types", b"machine code")
+    if harm != "folder":
+        assert files.load("types") == b"machine code"
+
+
+def _harm(file: Path, harm: str) -> None:
+    data = bytearray(file.read_bytes())
+    file.unlink()
+    data[len(data) // 2] ^= 4
+    changed = {"flip": data, "cut": data[:-3], "empty": b"", "noise": b"\x80\x05" * 50}
+    if harm == "folder":
+        file.mkdir()
+    elif harm != "gone":
+        file.write_bytes(changed[harm])

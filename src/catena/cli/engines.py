@@ -23,7 +23,7 @@ from catena.results.trust import Trust
 from catena.spec.checks import did_you_mean
 
 if TYPE_CHECKING:
-    from catena.drives.roller_chain.engine_comparison import Agreement
+    from catena.drives.roller_chain.engines.comparison import Agreement
     from catena.drives.roller_chain.spec.drive import Spec as ChainSpec
     from catena.run.model.agreement import Comparison
     from catena.verification import Case, Row
@@ -173,8 +173,8 @@ def compare_chain(
     hidden: bool,
 ) -> None:
     """The contact engines of a roller chain: one line each, then the differences."""
-    from catena.drives.roller_chain.engine_comparison import checked_engines
-    from catena.drives.roller_chain.engine_comparison import compare_engines as compare
+    from catena.drives.roller_chain.engines.comparison import checked_engines
+    from catena.drives.roller_chain.engines.comparison import compare_engines as compare
 
     wanted = checked_engines([n.strip() for n in engines.split(",") if n.strip()])
     with progress_bar("compare engines", hidden=hidden) as show:

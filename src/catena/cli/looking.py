@@ -104,7 +104,7 @@ def animate(
     """Write the moving picture of a run as a film or a still."""
     from catena.reporting import scene_of
     from catena.results.run import open_run
-    from catena.view.animate import write_film, write_still
+    from catena.view.pictures.animate import write_film, write_still
 
     with speaking(json) as speaker:
         opened = open_run(path)

@@ -76,8 +76,8 @@ def resume(
     says so then.
     """
     from catena.drives.loading import loads
+    from catena.results.files.writer import PART_NAME
     from catena.results.run import open_run
-    from catena.results.writer import PART_NAME
 
     unfinished = Path(folder) / PART_NAME
     with open_run(unfinished if unfinished.is_file() else folder) as before:

@@ -27,7 +27,7 @@ from catena.laws.dispatch import (
     normal_force,
 )
 from catena.numerics.arrays import Floats, Ints
-from catena.solvers.maxwell_rows import fill_maxwell_forces
+from catena.solvers.coupled_laws.maxwell_rows import fill_maxwell_forces
 from catena.tables.contacts import ContactRows
 from catena.tables.maxwell import maxwell_work
 from catena.tables.system import Ledger, System, Tally

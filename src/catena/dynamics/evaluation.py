@@ -15,7 +15,7 @@ from catena.dynamics.forces import add_body_forces, fill_coupling_forces
 from catena.dynamics.yielding_groups import fill_yielding_forces
 from catena.jit import inline_kernel
 from catena.numerics.arrays import Floats, Ints
-from catena.solvers.maxwell_rows import fill_maxwell_forces
+from catena.solvers.coupled_laws.maxwell_rows import fill_maxwell_forces
 from catena.tables.contacts import ContactRows
 from catena.tables.pairs import PairKind
 from catena.tables.system import State, System, Work

@@ -24,7 +24,7 @@ from catena.contact.kinematics.rows import AFFINE
 from catena.dynamics.mass import fill_affine_mass, fill_normal_mass
 from catena.jit import kernel
 from catena.numerics.arrays import Floats, Ints
-from catena.solvers.maxwell_rows import gather_members, solve_members
+from catena.solvers.coupled_laws.maxwell_rows import gather_members, solve_members
 from catena.tables.bodies import LinearBodies
 from catena.tables.contacts import ContactRows
 from catena.tables.maxwell import MaxwellGroups, MaxwellWork

@@ -39,8 +39,8 @@ from catena.integrators.set_valued_rows import prepare_rows
 from catena.jit import inline_kernel, kernel, lean_kernel
 from catena.numerics.arrays import Floats
 from catena.numerics.vectors import copy_into
-from catena.solvers.percussions import solve_sorted
-from catena.solvers.wedging import is_wedged
+from catena.solvers.direct.wedging import is_wedged
+from catena.solvers.sweeps.percussions import solve_sorted
 from catena.tables.contacts import PercussionOptions
 from catena.tables.system import State, System, Work
 

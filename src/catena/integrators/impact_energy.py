@@ -21,7 +21,7 @@ import math
 
 from catena.jit import kernel
 from catena.numerics.arrays import Floats, Ints
-from catena.solvers.percussions import listed_row
+from catena.solvers.sweeps.percussions import listed_row
 from catena.tables.contacts import ContactRows, PercussionWork
 from catena.tables.joints import Joints
 

@@ -34,7 +34,7 @@ from catena.dynamics.joints import (
 from catena.jit import inline_kernel, kernel
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.skyline import solve_skyline
-from catena.solvers.tied_rows import fill_joint_percussions
+from catena.solvers.sweeps.tied_rows import fill_joint_percussions
 from catena.tables.contacts import ContactRows, PercussionWork
 from catena.tables.joints import TIED, JointDirections, Joints, JointWork
 from catena.tables.system import Ledger, State, System, Work

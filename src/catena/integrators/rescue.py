@@ -26,12 +26,12 @@ from catena.integrators.impact_energy import (
 from catena.jit import lean_kernel
 from catena.laws.dispatch import unknown_tangents
 from catena.numerics.arrays import Floats, Ints
-from catena.solvers.delassus import apply_planar, fill_planar_problem
-from catena.solvers.direct_friction import solve_directly
-from catena.solvers.percussions import relative_residual, solve_sorted
-from catena.solvers.planar_friction import planar_problem
-from catena.solvers.sparse_friction import solve_sparse_friction, sparse_problem
-from catena.solvers.wedging import is_wedged
+from catena.solvers.direct.delassus import apply_planar, fill_planar_problem
+from catena.solvers.direct.direct_friction import solve_directly
+from catena.solvers.direct.planar_friction import planar_problem
+from catena.solvers.direct.sparse_friction import solve_sparse_friction, sparse_problem
+from catena.solvers.direct.wedging import is_wedged
+from catena.solvers.sweeps.percussions import relative_residual, solve_sorted
 from catena.tables.contacts import PercussionOptions
 from catena.tables.system import State, System, Work
 

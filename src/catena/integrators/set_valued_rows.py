@@ -30,9 +30,9 @@ from catena.dynamics.mass import (
 )
 from catena.jit import inline_kernel, kernel
 from catena.numerics.arrays import Floats
-from catena.solvers.bounded_rows import list_bounded
-from catena.solvers.packed_rows import begin_sorting, sort_row
-from catena.solvers.tied_rows import list_tied
+from catena.solvers.sweeps.bounded_rows import list_bounded
+from catena.solvers.sweeps.packed_rows import begin_sorting, sort_row
+from catena.solvers.sweeps.tied_rows import list_tied
 from catena.tables.bodies import LinearBodies
 from catena.tables.candidates import Contours
 from catena.tables.contacts import ContactRows, PercussionWork

@@ -5,21 +5,22 @@ multipliers, stability charts and shooting beyond it.
 """
 
 from catena.periodic.batch import SystemBatch, batch_from_fourier, batch_from_systems
-from catena.periodic.chart import ChartValues, chart_values
-from catena.periodic.collocation import HarmonicSolution, solve_collocation
 from catena.periodic.compare import Comparison, compare_methods
-from catena.periodic.floquet import Floquet, floquet
-from catena.periodic.gauss import solve_gauss
-from catena.periodic.motion import TangentMotion
-from catena.periodic.nonlinear import Orbit, shoot
-from catena.periodic.solution import PeriodicSolution
-from catena.periodic.spectrum import Sidebands, harmonics_of, parity, sidebands
-from catena.periodic.steady_newmark import solve_newmark
-from catena.periodic.steady_rk import solve_rk4
-from catena.periodic.step_limit import (
+from catena.periodic.methods.collocation import HarmonicSolution, solve_collocation
+from catena.periodic.methods.gauss import solve_gauss
+from catena.periodic.methods.newmark import solve_newmark
+from catena.periodic.methods.runge_kutta import solve_rk4
+from catena.periodic.methods.solution import PeriodicSolution
+from catena.periodic.methods.step_limit import (
     smallest_step_count_newmark,
     smallest_step_count_rk4,
 )
+from catena.periodic.orbits.motion import TangentMotion
+from catena.periodic.orbits.nonlinear import Orbit, shoot
+from catena.periodic.spectrum import Sidebands, harmonics_of, parity, sidebands
+from catena.periodic.stability.chart import ChartValues, chart_values
+from catena.periodic.stability.floquet import Floquet, floquet
+from catena.periodic.stability.verdict import Verdict
 from catena.periodic.sweep import Sweep, sweep_speed
 from catena.periodic.system import (
     Coefficients,
@@ -28,7 +29,6 @@ from catena.periodic.system import (
     from_fourier,
     from_tables,
 )
-from catena.periodic.verdict import Verdict
 
 __all__ = [
     "ChartValues",

@@ -15,12 +15,12 @@ import numpy as np
 
 from catena.errors import CatenaError, InputError, shown
 from catena.periodic.arrays import Floats
-from catena.periodic.collocation import solve_collocation
-from catena.periodic.gauss import relative_difference, solve_gauss
 from catena.periodic.interpolation import hermite
-from catena.periodic.solution import PeriodicSolution
-from catena.periodic.steady_newmark import solve_newmark
-from catena.periodic.steady_rk import solve_rk4
+from catena.periodic.methods.collocation import solve_collocation
+from catena.periodic.methods.gauss import relative_difference, solve_gauss
+from catena.periodic.methods.newmark import solve_newmark
+from catena.periodic.methods.runge_kutta import solve_rk4
+from catena.periodic.methods.solution import PeriodicSolution
 from catena.periodic.system import PeriodicSystem
 
 Curve = Callable[[Floats], Floats]

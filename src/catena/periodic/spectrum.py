@@ -9,7 +9,7 @@ import numpy as np
 from catena.errors import InputError, shown
 from catena.periodic.arrays import Complexes, Floats
 from catena.periodic.interpolation import hermite
-from catena.periodic.solution import PeriodicSolution
+from catena.periodic.methods.solution import PeriodicSolution
 
 
 def harmonics_of(

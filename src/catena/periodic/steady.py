@@ -13,13 +13,13 @@ import numpy as np
 
 from catena.errors import SolverError
 from catena.periodic.arrays import Floats
-from catena.periodic.collocation import solve_collocation
-from catena.periodic.gauss import by_chance, relative_difference, solve_gauss
 from catena.periodic.interpolation import hermite
-from catena.periodic.solution import PeriodicSolution
-from catena.periodic.steady_newmark import solve_newmark
-from catena.periodic.steady_rk import solve_rk4
-from catena.periodic.step_limit import smallest_step_count_rk4
+from catena.periodic.methods.collocation import solve_collocation
+from catena.periodic.methods.gauss import by_chance, relative_difference, solve_gauss
+from catena.periodic.methods.newmark import solve_newmark
+from catena.periodic.methods.runge_kutta import solve_rk4
+from catena.periodic.methods.solution import PeriodicSolution
+from catena.periodic.methods.step_limit import smallest_step_count_rk4
 from catena.periodic.system import PeriodicSystem
 
 LARGEST_STEP_COUNT = 1 << 20

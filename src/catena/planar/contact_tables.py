@@ -14,7 +14,7 @@ from catena.planar.checks import check
 from catena.planar.contours import Profile
 from catena.planar.laws import Coulomb, Maxwell, Unilateral
 from catena.planar.parts import Contact, MaxwellGroup
-from catena.solvers.maxwell_rows import MaxwellGroups, maxwell_groups
+from catena.solvers.coupled_laws.maxwell_rows import MaxwellGroups, maxwell_groups
 from catena.tables.candidates import (
     CONTOUR_PARAMETERS,
     Affines,

@@ -14,16 +14,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from catena.errors import ResultError, shown
-from catena.results.attributes import read_attributes
-from catena.results.header import read_layout, samples_of
+from catena.results.files.attributes import read_attributes
+from catena.results.files.header import read_layout, samples_of
+from catena.results.files.lock import FolderLock
+from catena.results.files.log import settle
+from catena.results.files.seal import check_seal
+from catena.results.files.text_heap import check_text_heaps
+from catena.results.files.writer import PART_NAME, RUN_NAME
 from catena.results.health import Outcome
-from catena.results.journal import settle
 from catena.results.layout import Layout
-from catena.results.lock import FolderLock
-from catena.results.seal import check_seal
-from catena.results.text_heap import check_text_heaps
 from catena.results.trust import trust_of_ending
-from catena.results.writer import PART_NAME, RUN_NAME
 
 if TYPE_CHECKING:
     import xarray

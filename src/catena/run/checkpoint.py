@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from catena.errors import ResultError
 from catena.jit import kernels_digest
-from catena.results.fresh_file import write_fresh
+from catena.results.files.fresh_file import write_fresh
 from catena.tables.checkpoint import arrays_of, write_back
 
 CHECKPOINT_NAME = "checkpoint.npz"

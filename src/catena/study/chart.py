@@ -13,8 +13,8 @@ import numpy as np
 from catena.errors import InputError, SolverError, SpecError
 from catena.jobs import RunText, run_job
 from catena.periodic.arrays import Bools, Floats
-from catena.periodic.chart import LARGEST_ENTRY, chart_values
-from catena.periodic.floquet import floquet
+from catena.periodic.stability.chart import LARGEST_ENTRY, chart_values
+from catena.periodic.stability.floquet import floquet
 from catena.results.health import Check, KeyNumber, Outcome
 from catena.results.layout import Coordinate, Layout, Variable
 from catena.run.protocols import Progress, Sink, silent

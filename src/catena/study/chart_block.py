@@ -19,7 +19,7 @@ from catena.drives.loading import spec_from
 from catena.errors import CatenaError, InputError, Problem, SolverError, SpecError
 from catena.periodic.arrays import Floats
 from catena.periodic.batch import SystemBatch, batch_from_systems
-from catena.periodic.chart import chart_values
+from catena.periodic.stability.chart import chart_values
 from catena.periodic.system import PeriodicSystem
 from catena.spec.parts import DriveSpec
 from catena.study.family import Family, family_of

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from catena.errors import InputError, ResultError, shown
-from catena.results.fresh_file import write_fresh
-from catena.results.lock import writer_in
+from catena.results.files.fresh_file import write_fresh
+from catena.results.files.lock import writer_in
 from catena.results.provenance import program_identity
 from catena.results.run import open_run
 from catena.results.trust import GRAVEST_FIRST, Trust

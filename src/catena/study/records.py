@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Literal
 
 from catena.errors import ResultError
-from catena.results.fresh_file import refuse_link
+from catena.results.files.fresh_file import refuse_link
 from catena.results.health import KeyNumber, Outcome
 from catena.results.provenance import program_identity
 from catena.results.trust import Trust

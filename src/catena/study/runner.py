@@ -21,9 +21,9 @@ from typing import Any
 from catena.drives.loading import spec_from
 from catena.drives.running import simulate
 from catena.errors import Interrupted, ResultError, SpecError
-from catena.results.lock import FolderLock
+from catena.results.files.lock import FolderLock
+from catena.results.files.writer import RUN_NAME
 from catena.results.run import open_run
-from catena.results.writer import RUN_NAME
 from catena.spec.parts import DriveSpec
 from catena.study.fanout import Done, Failure, fan_out
 from catena.study.folder import RUNS_NAME, STUDY_NAME, Study, open_study, write_question

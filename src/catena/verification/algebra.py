@@ -13,7 +13,7 @@ from catena.laws.maxwell_coupled import cantilever_influence
 from catena.motion import run
 from catena.numerics.arrays import Floats
 from catena.planar import Maxwell, PlanarSystem
-from catena.solvers.acceleration_lcp import solve_accelerations
+from catena.solvers.direct.acceleration_lcp import solve_accelerations
 from catena.solvers.problems import (
     FrictionMethod,
     Method,

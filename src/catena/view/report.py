@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from catena.results.figures import Figure
-from catena.results.fresh_file import write_fresh
+from catena.results.files.fresh_file import write_fresh
 from catena.results.health import Outcome
 from catena.view import report_sections as sections
-from catena.view.interactive import TEMPLATE, plotly_figure
 from catena.view.packing import ArrayPool
 from catena.view.page import asset, escaped, json_block, page
 from catena.view.palette import DARK, LIGHT
+from catena.view.plotly.figure import TEMPLATE, plotly_figure
 from catena.view.signal_table import Column, signal_table
 
 HEAD_SCRIPT = """(() => {

@@ -14,7 +14,7 @@ from catena.periodic import (
     solve_rk4,
 )
 from catena.periodic.mechanisms import small_vibration_note, transmission_system
-from catena.periodic.steppers import Newmark
+from catena.periodic.methods.steppers import Newmark
 
 CASES = ("case1", "case2", "case2_sign")
 COMPUTED = REFERENCE["cam"]["computed"]

@@ -10,7 +10,7 @@ from catena.drives.loading import spec_from
 from catena.drives.roller_chain.figures.finished_run import drive_of, settled
 from catena.drives.roller_chain.figures.link import link_places, travelled, wrap_means
 from catena.drives.running import simulate
-from catena.geometry.path import Wheel
+from catena.geometry.paths.path import Wheel
 from catena.results.run import Run
 
 pytestmark = pytest.mark.paper

@@ -19,7 +19,7 @@ from catena.drives.roller_chain.figures.link import (
     travelled,
     wrap_means,
 )
-from catena.geometry.path import Wheel
+from catena.geometry.paths.path import Wheel
 from catena.results.run import Run
 
 pytestmark = pytest.mark.paper

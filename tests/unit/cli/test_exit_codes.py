@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 from catena.cli import engines, looking, many, running  # noqa: F401  (the verbs)
 from catena.cli.app import app
 from catena.drives import DRIVES
-from catena.drives.roller_chain.engine_comparison import Agreement, EngineLine
+from catena.drives.roller_chain.engines.comparison import Agreement, EngineLine
 from catena.results.trust import EXIT_CODES, Trust
 from catena.run.model.comparison import Comparison, Line
 

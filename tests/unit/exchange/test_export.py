@@ -10,10 +10,10 @@ import pytest
 
 from catena.errors import InputError, MissingExtraError, ResultError
 from catena.exchange import export_run
+from catena.results.files.writer import RunWriter
 from catena.results.health import Outcome
 from catena.results.layout import Coordinate, Layout, Variable
 from catena.results.run import open_run
-from catena.results.writer import RunWriter
 
 FORCE = np.random.default_rng(0).normal(size=(250, 3)) * 10.0 ** np.arange(
     -150, 150, 100

@@ -12,8 +12,9 @@ from scipy.integrate import solve_ivp
 from catena.balance import balance
 from catena.codes import Control, Status
 from catena.errors import InputError
-from catena.integrators import event_driven, step_control
-from catena.integrators.event_driven import integrate
+from catena.integrators import step_control
+from catena.integrators.event import driven as event_driven
+from catena.integrators.event.driven import integrate
 from catena.integrators.step_control import StepControl
 from catena.motion import run
 from catena.planar import (

@@ -21,7 +21,7 @@ from catena.planar import (
     SpringDamper,
     Unilateral,
 )
-from catena.solvers.percussions import EARLY_END
+from catena.solvers.sweeps.percussions import EARLY_END
 from catena.tables.checkpoint import arrays_of, copied, restore
 from catena.tables.contacts import PercussionOptions
 

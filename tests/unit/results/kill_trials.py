@@ -15,7 +15,7 @@ from pathlib import Path
 
 from sample_run import block, make_layout
 
-from catena.results.writer import RunWriter
+from catena.results.files.writer import RunWriter
 
 
 def write_until_killed(folder: Path, acknowledge: int) -> None:

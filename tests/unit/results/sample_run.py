@@ -6,9 +6,9 @@ from pathlib import Path
 
 import numpy as np
 
+from catena.results.files.writer import RunWriter
 from catena.results.health import Check, KeyNumber, Outcome
 from catena.results.layout import Coordinate, Layout, Variable
-from catena.results.writer import RunWriter
 
 OUTCOME = Outcome(
     "stable",

@@ -9,7 +9,7 @@ import catena
 
 PROBE = """
 import sys
-import catena.exchange, catena.results.run, catena.results.writer
+import catena.exchange, catena.results.run, catena.results.files.writer
 import catena.results.figures, catena.results.provenance
 heavy = {"h5py", "h5netcdf", "xarray", "pandas", "pyarrow", "numba", "matplotlib"}
 print(sorted(heavy & set(sys.modules)))

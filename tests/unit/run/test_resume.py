@@ -15,7 +15,8 @@ import catena as ct
 from catena.drives import DRIVES
 from catena.drives.running import resume
 from catena.errors import Interrupted, ResultError
-from catena.integrators import event_driven, step_control
+from catena.integrators import step_control
+from catena.integrators.event import driven as event_driven
 from catena.results.run import Run
 from catena.spec.writing import resolved_toml
 

@@ -5,15 +5,15 @@ import pytest
 
 from catena.codes import Status
 from catena.errors import InputError
-from catena.solvers.direct_friction import solve_directly
-from catena.solvers.planar_friction import (
+from catena.solvers.direct.direct_friction import solve_directly
+from catena.solvers.direct.planar_friction import (
     planar_natural_map,
     planar_problem,
     planar_work,
     solve_planar_friction,
 )
+from catena.solvers.direct.spatial_friction import residual_and_slope
 from catena.solvers.problems import friction, friction_residual
-from catena.solvers.spatial_friction import residual_and_slope
 from catena.verification.algebra import (
     FRICTION_PROBLEMS,
     KNOWN_PERCUSSIONS,

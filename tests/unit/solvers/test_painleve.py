@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from catena.codes import Status
-from catena.solvers.acceleration_lcp import solve_accelerations
+from catena.solvers.direct.acceleration_lcp import solve_accelerations
 from catena.solvers.problems import friction
 
 LENGTH, MASS, GRAVITY = 1.0, 1.0, 9.81

@@ -7,7 +7,7 @@ import pytest
 import catena as ct
 from catena.codes import Status
 from catena.errors import InputError
-from catena.solvers.groups import connected_groups, lcp_residual
+from catena.solvers.sweeps.groups import connected_groups, lcp_residual
 
 
 def manufactured(rng, n, kind):

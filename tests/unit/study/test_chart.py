@@ -6,7 +6,7 @@ from scipy.special import mathieu_a, mathieu_b
 
 from catena.drives.loading import loads
 from catena.errors import InputError, SpecError
-from catena.periodic.chart import LARGEST_ENTRY
+from catena.periodic.stability.chart import LARGEST_ENTRY
 from catena.reporting import report_content
 from catena.study import chart_block
 from catena.study.chart import chart, stability_codes

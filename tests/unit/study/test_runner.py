@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from catena.cli import running  # noqa: F401  (the verb info)
 from catena.cli.app import app
 from catena.errors import Interrupted, ResultError, SpecError
-from catena.results.lock import FolderLock
+from catena.results.files.lock import FolderLock
 from catena.study.folder import open_study
 from catena.study.runner import study
 
@@ -210,7 +210,7 @@ def test_info_tells_whether_a_study_goes_on(toy, tmp_path):
 
 
 def _hold_lock(folder, ready, leave):
-    from catena.results.lock import FolderLock
+    from catena.results.files.lock import FolderLock
 
     lock = FolderLock(folder)
     ready.set()

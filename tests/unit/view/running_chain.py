@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from catena.geometry.path import Wheel, wrap_path
-from catena.geometry.placement import phases_of, walk
+from catena.geometry.paths.path import Wheel, wrap_path
+from catena.geometry.paths.placement import phases_of, walk
 from catena.geometry.tooth import pitch_radius
 from catena.geometry.tooth_forms import iso_606
 from catena.results.scene import Curves, Scene

@@ -12,7 +12,7 @@ from scipy.optimize import brentq
 from catena.drives.belt_drive.spec import Spec
 from catena.drives.belt_drive.spec.pulleys import PulleyPart, TensionerPart
 from catena.errors import GeometryError
-from catena.geometry.path import Path, Wheel, wrap_path
+from catena.geometry.paths.path import Path, Wheel, wrap_path
 
 SMALL_TURN = 1e-5
 """Turn of an arm for differences of the path length [rad]."""

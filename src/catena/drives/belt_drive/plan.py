@@ -22,7 +22,7 @@ from catena.numerics.arrays import Floats
 from catena.numerics.records import Record, Rows, table
 from catena.pairs.ring_wheel import RING_WHEEL
 from catena.rows.turn import TURN
-from catena.solvers.belt_friction import Sweeps
+from catena.solvers.patches.belt_friction import Sweeps
 
 BEARING_STIFFNESS = 2e7
 """Of the bearing that joins a pulley to its arm [N/m]."""

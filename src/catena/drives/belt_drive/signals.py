@@ -9,7 +9,7 @@ import numpy as np
 from catena.drives.belt_drive.layout import Layout
 from catena.drives.belt_drive.plan import Plan
 from catena.drives.belt_drive.spec import Spec
-from catena.geometry.span_probe import SpanProbe
+from catena.geometry.paths.span_probe import SpanProbe
 from catena.integrators.steps.belt_drive_tables import Group, Samples
 from catena.numerics.arrays import Floats, Ints
 from catena.results import layout as results

@@ -11,7 +11,7 @@ from catena.drives.belt_drive.layout import Layout
 from catena.drives.belt_drive.plan import Plan
 from catena.drives.belt_drive.spec import Spec
 from catena.dynamics.largest_step import largest_step
-from catena.geometry.path import wrap_path
+from catena.geometry.paths.path import wrap_path
 from catena.integrators.steps.belt_drive_tables import (
     Group,
     empty_memory,

@@ -17,7 +17,7 @@ from catena.integrators.steps.pin_chain_tables import System
 from catena.numerics.arrays import Floats
 from catena.numerics.records import Rows, table
 from catena.pairs.pin_sheave import GRIP, PinLaw
-from catena.solvers.coupled_sheaves import Discs
+from catena.solvers.coupled_laws.coupled_sheaves import Discs
 
 COMPLIANCE = {
     "rigid": Compliance.RIGID,

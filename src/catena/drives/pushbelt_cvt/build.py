@@ -20,7 +20,7 @@ from catena.results import layout as results_layout
 from catena.run.history import History
 from catena.run.loop import run_through
 from catena.run.pace import Pace
-from catena.solvers.belt_friction import Sweeps
+from catena.solvers.patches.belt_friction import Sweeps
 from catena.tables.state import State
 
 if TYPE_CHECKING:

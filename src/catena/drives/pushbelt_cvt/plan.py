@@ -25,8 +25,8 @@ from catena.pairs.element_element import ElementFaces, Spring
 from catena.pairs.element_ring import ElementSaddle
 from catena.pairs.element_sheave import ElementFlank
 from catena.rows.flank_force import FlankLaw
-from catena.solvers.belt_friction import Sweeps
-from catena.solvers.coupled_sheaves import Discs
+from catena.solvers.coupled_laws.coupled_sheaves import Discs
+from catena.solvers.patches.belt_friction import Sweeps
 
 FLANK_MARGIN = 3e-4
 """Gap up to which a flank takes part in the coupled law [m]."""

@@ -22,7 +22,7 @@ from catena.numerics.arrays import Floats, Ints
 from catena.results.health import Check, KeyNumber, Outcome
 from catena.run.history import History
 from catena.run.verdict import energy_check, within
-from catena.solvers.belt_friction import Effort
+from catena.solvers.patches.belt_friction import Effort
 
 LARGEST_CHANGE = 0.01
 """Change of the thrust ratio between the last two revolutions."""

@@ -10,7 +10,7 @@ from catena.drives.roller_chain.layout.tooth_entry import entering_warnings
 from catena.drives.roller_chain.layout.tooth_repetition import repeating_warnings
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.drives.roller_chain.start.equilibrium import Equilibrium, equilibrium_of
-from catena.geometry.path_checks import distance_to_guide
+from catena.geometry.paths.checks import distance_to_guide
 from catena.integrators.planar_chain.assembly import rotor_view
 from catena.integrators.planar_chain.tables import System
 from catena.run.pace import Pace

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from catena.drives.roller_chain.build import ChainJob
-from catena.drives.roller_chain.engine import engine_of
+from catena.drives.roller_chain.engines.choice import engine_of
 from catena.drives.roller_chain.layout.links import alternating
 from catena.drives.roller_chain.spec.boundaries import SpeedMotion
 from catena.drives.roller_chain.spec.drive import Spec

@@ -15,7 +15,7 @@ from catena.drives.roller_chain.layout.tensioner_push import push_of
 from catena.drives.roller_chain.spec.boundaries import DriveTorque, Load, SpeedMotion
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.drives.roller_chain.spec.wheels import SprocketPart
-from catena.geometry.path import Wheel
+from catena.geometry.paths.path import Wheel
 from catena.integrators.planar_chain.tables import ROTOR, Part
 from catena.numerics.arrays import Floats
 from catena.numerics.records import Rows, table

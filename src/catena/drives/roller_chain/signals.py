@@ -10,7 +10,7 @@ import numpy as np
 from catena.drives.roller_chain.layout.placement import Layout
 from catena.drives.roller_chain.mechanisms import MECHANISMS, losses_by_mechanism
 from catena.drives.roller_chain.spec.drive import Spec
-from catena.geometry.span_probe import SpanProbe
+from catena.geometry.paths.span_probe import SpanProbe
 from catena.integrators.planar_chain import samples as at
 from catena.integrators.planar_chain.assembly import far_ends
 from catena.integrators.planar_chain.samples import Samples

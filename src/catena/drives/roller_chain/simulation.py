@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from catena.codes import STATUS_TEXT, Status
-from catena.drives.roller_chain.engine import engine_of
+from catena.drives.roller_chain.engines.choice import engine_of
 from catena.drives.roller_chain.layout.placement import Layout
 from catena.drives.roller_chain.signals import Recording
 from catena.drives.roller_chain.spec.drive import Spec

@@ -14,7 +14,7 @@ from catena.drives.roller_chain.mechanisms import CAUSES, loss_to
 from catena.drives.roller_chain.spec.boundaries import SpeedMotion
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.drives.roller_chain.start.equilibrium import Equilibrium
-from catena.geometry.path_items import Span
+from catena.geometry.paths.items import Span
 from catena.numerics.arrays import Floats, Ints
 from catena.results.health import Check, KeyNumber, Outcome
 from catena.rounding import rounded

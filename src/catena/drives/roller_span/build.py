@@ -6,7 +6,6 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from catena.drives.roller_span.judging import judged
 from catena.drives.roller_span.layout import initial_speed, strand_of
 from catena.drives.roller_span.recording import (
     SpanTables,
@@ -16,6 +15,7 @@ from catena.drives.roller_span.recording import (
 )
 from catena.drives.roller_span.simulation import SpanSimulation
 from catena.drives.roller_span.spec import RunPart, Spec
+from catena.drives.roller_span.verdict import judged
 from catena.dynamics.span.assembly import (
     Strand,
     kinematic_state,

@@ -10,7 +10,7 @@ import numpy as np
 
 from catena.drives.roller_span.observe import Floats, phase_history
 from catena.geometry.polygon import PolygonPair
-from catena.integrators.span_tables import SpanRecord
+from catena.integrators.span.tables import SpanRecord
 from catena.results.layout import Coordinate, Layout
 from catena.run.channels import Channel, layout_of
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from catena.drives.roller_span.recording import records_of
-from catena.integrators.span_tables import failure_text, taken_from
+from catena.integrators.span.tables import failure_text, taken_from
 from catena.run.pace import Pace
 from catena.run.simulation import Advanced
 from catena.tables.checkpoint import copied
@@ -41,7 +41,7 @@ class SpanSimulation:
 
     def compile(self) -> None:
         """No step of a copy."""
-        from catena.integrators.event_span import advance
+        from catena.integrators.span.driven import advance
 
         state, work = copied(self.state), empty_work(self.state.q.size)
         advance(self.system, state, work, self.log, self.pace.step, 0, -1)
@@ -52,7 +52,7 @@ class SpanSimulation:
 
     def advance(self, done: int, steps: int) -> Advanced:
         """Go on by so many samples, or until the log is full."""
-        from catena.integrators.event_span import advance
+        from catena.integrators.span.driven import advance
 
         interval, last = self.pace.step, done + steps - 1
         code, number = advance(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from catena.periodic.compare import Comparison, compare_methods
-from catena.periodic.step_limit import smallest_step_count_rk4
+from catena.periodic.methods.step_limit import smallest_step_count_rk4
 from catena.periodic.system import PeriodicSystem
 from catena.results.health import KeyNumber
 from catena.results.layout import Coordinate, Variable

@@ -10,7 +10,7 @@ from catena.drives.steady.checking import (
     checked,
 )
 from catena.drives.steady.problem import SteadyProblem
-from catena.periodic.nonlinear import Orbit
+from catena.periodic.orbits.nonlinear import Orbit
 from catena.results.health import Check, KeyNumber
 
 

@@ -28,8 +28,8 @@ from catena.drives.steady.recording import (
 )
 from catena.drives.steady.sweep import run_sweep
 from catena.errors import SolverError
-from catena.periodic.floquet import Floquet, floquet
-from catena.periodic.nonlinear import Orbit
+from catena.periodic.orbits.nonlinear import Orbit
+from catena.periodic.stability.floquet import Floquet, floquet
 from catena.periodic.steady import SteadyState, steady_state
 from catena.results.health import Check, KeyNumber, Outcome
 from catena.results.layout import Layout

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from catena.periodic.arrays import Floats
-from catena.periodic.nonlinear import Orbit
+from catena.periodic.orbits.nonlinear import Orbit
 from catena.periodic.steady import Method, SteadyState
 from catena.periodic.system import PeriodicSystem
 from catena.results.health import KeyNumber

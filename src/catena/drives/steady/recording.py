@@ -12,8 +12,8 @@ from catena.drives.steady.comparison import (
 )
 from catena.drives.steady.problem import CoordinateLabel, SteadyProblem
 from catena.periodic.arrays import Floats
-from catena.periodic.floquet import Floquet
-from catena.periodic.nonlinear import Orbit
+from catena.periodic.orbits.nonlinear import Orbit
+from catena.periodic.stability.floquet import Floquet
 from catena.periodic.steady import SteadyState
 from catena.results.layout import Coordinate, Layout, Variable
 

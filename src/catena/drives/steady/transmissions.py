@@ -28,7 +28,7 @@ from catena.periodic.mechanisms.transmission import (
     shaft_moment,
     transmission_system,
 )
-from catena.periodic.nonlinear import Orbit, shoot
+from catena.periodic.orbits.nonlinear import Orbit, shoot
 from catena.periodic.steady import SteadyState
 from catena.results.layout import Variable
 from catena.spec.periodic import Analysis

@@ -8,9 +8,8 @@ import numpy as np
 
 from catena import planar
 from catena.codes import NormalLaw
-from catena.drives.system import boundaries, contours, couplings, laws
-from catena.drives.system.names import GROUND
-from catena.drives.system.spec import Spec
+from catena.drives.system.spec import Spec, boundaries, contours, couplings, laws
+from catena.drives.system.spec.names import GROUND
 from catena.planar import Curve, CurveArgument, PlanarSystem
 from catena.planar.contours import Circle, Contour
 from catena.planar.laws import Friction, Normal

@@ -23,7 +23,7 @@ from catena.pairs.points import PLACE
 from catena.pairs.roller_tooth import WHEEL
 from catena.rows.impact import IMPACT
 from catena.rows.planar import PLANAR
-from catena.solvers.friction_patches import ring_patches
+from catena.solvers.patches.friction_patches import ring_patches
 from catena.tables.state import empty_ledger
 
 ROLLER_REACH = 0.05

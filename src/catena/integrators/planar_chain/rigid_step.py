@@ -51,7 +51,7 @@ from catena.rows.impact import (
 )
 from catena.rows.planar import COUNT, MOST_DEPTH, add_planar_reactions
 from catena.rows.turn import book_turns, start_turns
-from catena.solvers.impact_sweeps import solve_impacts
+from catena.solvers.patches.impact_sweeps import solve_impacts
 
 OK = int(Status.OK)
 NOT_FINITE = int(Status.NOT_FINITE)

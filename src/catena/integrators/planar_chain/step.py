@@ -47,7 +47,7 @@ from catena.rows.planar import (
     start_planar,
 )
 from catena.rows.turn import book_turns, start_turns
-from catena.solvers.friction_patches import solve_patches
+from catena.solvers.patches.friction_patches import solve_patches
 
 OK = int(Status.OK)
 NOT_FINITE = int(Status.NOT_FINITE)

@@ -16,7 +16,7 @@ from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows, record
 from catena.pairs.joint_rail import JointRail
 from catena.pairs.roller_tooth import RollerTooth
-from catena.solvers.friction_patches import Patches
+from catena.solvers.patches.friction_patches import Patches
 from catena.tables.state import Ledger
 
 

@@ -56,7 +56,7 @@ from catena.pairs.ring_wheel import (
     ring_wheel_energy,
 )
 from catena.rows.turn import book_turns, relax_turn, start_turns
-from catena.solvers.belt_friction import BeltRows, Effort, solve_friction
+from catena.solvers.patches.belt_friction import BeltRows, Effort, solve_friction
 from catena.tables.state import Cause, State
 
 OK, NOT_FINITE = int(Status.OK), int(Status.NOT_FINITE)

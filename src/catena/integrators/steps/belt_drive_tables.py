@@ -20,8 +20,8 @@ from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows, table
 from catena.pairs.ring_wheel import WHEEL_CONTACT, WHEEL_LOAD, ring_saddles
 from catena.rows.flank import FLANK
-from catena.solvers.belt_friction import REACH, BeltRows, Effort, Sweeps
-from catena.solvers.friction_patches import Patches, ring_patches
+from catena.solvers.patches.belt_friction import REACH, BeltRows, Effort, Sweeps
+from catena.solvers.patches.friction_patches import Patches, ring_patches
 from catena.tables.blocks import Block, view
 from catena.tables.state import State
 

@@ -42,8 +42,8 @@ from catena.pairs.pin_sheave import (
     pin_energy,
 )
 from catena.rows.flank import book_flanks
-from catena.solvers.coupled_sheaves import NO_SOLUTION, solve_coupled
-from catena.solvers.sheave_friction import solve_sheave_friction
+from catena.solvers.coupled_laws.coupled_sheaves import NO_SOLUTION, solve_coupled
+from catena.solvers.patches.sheave_friction import solve_sheave_friction
 from catena.tables.state import Cause, State
 
 NONE, COUPLED_LAW = int(Trouble.NONE), int(Trouble.COUPLED_LAW)

@@ -15,7 +15,7 @@ from catena.couplings.imposed import Imposed
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows
 from catena.pairs.pin_sheave import PinLaw
-from catena.solvers.coupled_sheaves import Discs, DiscWork
+from catena.solvers.coupled_laws.coupled_sheaves import Discs, DiscWork
 from catena.tables.blocks import Block
 
 

@@ -50,8 +50,8 @@ from catena.pairs.element_sheave import find_element_flanks
 from catena.rows.flank import book_flanks
 from catena.rows.flank_force import add_flank_forces, inside_sheaves
 from catena.rows.saddle import book_saddles
-from catena.solvers.belt_friction import BeltRows, Effort, solve_friction
-from catena.solvers.coupled_sheaves import NO_SOLUTION, solve_coupled
+from catena.solvers.coupled_laws.coupled_sheaves import NO_SOLUTION, solve_coupled
+from catena.solvers.patches.belt_friction import BeltRows, Effort, solve_friction
 from catena.tables.state import Cause, State
 
 NONE = int(Trouble.NONE)

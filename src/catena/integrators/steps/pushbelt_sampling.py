@@ -58,7 +58,7 @@ from catena.numerics.arrays import Floats
 from catena.pairs.element_element import neighbour_energy
 from catena.pairs.element_ring import saddle_energy
 from catena.rows.flank_force import flank_energy
-from catena.solvers.belt_friction import BeltRows
+from catena.solvers.patches.belt_friction import BeltRows
 from catena.tables.state import Cause, State
 
 

@@ -26,9 +26,9 @@ from catena.pairs.element_sheave import ElementFlank
 from catena.rows.flank import FLANK
 from catena.rows.flank_force import BELT_LOAD, FlankLaw
 from catena.rows.saddle import SADDLE
-from catena.solvers.belt_friction import REACH, BeltRows, Effort, Sweeps
-from catena.solvers.coupled_sheaves import Discs, DiscWork, disc_work
-from catena.solvers.friction_patches import Patches, ring_patches
+from catena.solvers.coupled_laws.coupled_sheaves import Discs, DiscWork, disc_work
+from catena.solvers.patches.belt_friction import REACH, BeltRows, Effort, Sweeps
+from catena.solvers.patches.friction_patches import Patches, ring_patches
 from catena.tables.blocks import Block, view
 from catena.tables.state import Cause, State
 

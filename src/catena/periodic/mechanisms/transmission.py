@@ -22,7 +22,7 @@ from catena.periodic.mechanisms.train_kernels import (
     fill_tangents,
     march_train,
 )
-from catena.periodic.orbit import TABLEAU, TO_NEXT
+from catena.periodic.orbits.orbit import TABLEAU, TO_NEXT
 from catena.periodic.system import Coefficients, PeriodicSystem, check_system
 
 SMALL_ANGLE = 0.1

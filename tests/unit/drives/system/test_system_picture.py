@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import catena as ct
-from catena.drives.system.contours import ArcPiece, Profile, SegmentPiece
-from catena.drives.system.outlines import area, paths_of, solid_of
+from catena.drives.system.figures.outlines import area, paths_of, solid_of
+from catena.drives.system.spec.contours import ArcPiece, Profile, SegmentPiece
 from catena.planar import Unilateral
 from catena.reporting import scene_of
 

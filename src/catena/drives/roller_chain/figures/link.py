@@ -10,7 +10,7 @@ from catena.drives.roller_chain.figures.finished_run import drive_of, settled
 from catena.drives.roller_chain.layout.placement import Layout
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.geometry.binder import ansi_pressure_angle, link_tensions
-from catena.geometry.path import Wheel
+from catena.geometry.paths.path import Wheel
 from catena.numerics.arrays import Floats
 from catena.results.figures import Axis, Figure, Mark, Trace
 

@@ -9,8 +9,8 @@ import numpy as np
 
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.errors import GeometryError
-from catena.geometry.path import Path, Wheel
-from catena.geometry.placement import check_even, fit, slack_of
+from catena.geometry.paths.path import Path, Wheel
+from catena.geometry.paths.placement import check_even, fit, slack_of
 
 REACH = 3.0
 """How far a sprocket may be moved, in pitches."""

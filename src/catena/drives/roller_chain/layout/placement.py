@@ -17,8 +17,8 @@ from catena.drives.roller_chain.spec.wheels import SprocketPart
 from catena.errors import GeometryError
 from catena.geometry.curve import Curve, Floats, arc
 from catena.geometry.guide import Rail, polyline, spline
-from catena.geometry.path import Guide, Item, Path, Wheel, wrap_path
-from catena.geometry.placement import (
+from catena.geometry.paths.path import Guide, Item, Path, Wheel, wrap_path
+from catena.geometry.paths.placement import (
     Fit,
     Placement,
     close,

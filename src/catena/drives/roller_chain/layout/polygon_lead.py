@@ -8,7 +8,7 @@ from catena.drives.roller_chain.layout.placement import Layout
 from catena.drives.roller_chain.plan_rotors import wheel_of
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.errors import GeometryError
-from catena.geometry.path import Wheel
+from catena.geometry.paths.path import Wheel
 from catena.geometry.polygon import PolygonPair
 from catena.numerics.arrays import Floats
 

@@ -9,7 +9,7 @@ from catena.drives.roller_chain.spec.drive import Spec
 from catena.errors import GeometryError
 from catena.geometry.curve import wrapped
 from catena.geometry.guide import Rail
-from catena.geometry.path import Guide, Path, wrap_path
+from catena.geometry.paths.path import Guide, Path, wrap_path
 from catena.numerics.arrays import Floats
 
 LARGEST_BEND = np.radians(0.05)

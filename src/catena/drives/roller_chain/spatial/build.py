@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from catena.drives.roller_chain.spatial.judging import judged
 from catena.drives.roller_chain.spatial.layout import SpatialLayout, layout_of
 from catena.drives.roller_chain.spatial.pace import pace_of
 from catena.drives.roller_chain.spatial.recording import SpatialRecording
 from catena.drives.roller_chain.spatial.simulation import SpatialSimulation
 from catena.drives.roller_chain.spatial.tables import system_of
+from catena.drives.roller_chain.spatial.verdict import judged
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.results import layout as results_layout
 from catena.run.history import History

@@ -19,8 +19,8 @@ from catena.drives.roller_chain.spatial.chain_data import (
 from catena.drives.roller_chain.spatial.guidance import check_offsets
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.errors import GeometryError
-from catena.geometry.path import Wheel, wrap_path
-from catena.geometry.spatial_path import SpatialPath
+from catena.geometry.paths.path import Wheel, wrap_path
+from catena.geometry.paths.spatial import SpatialPath
 from catena.geometry.tooth import ToothProfile
 from catena.numerics.arrays import Floats
 

@@ -12,7 +12,7 @@ from catena.drives.roller_chain.spatial.axes import axes_of
 from catena.drives.roller_chain.spatial.layout import SpatialLayout
 from catena.drives.roller_chain.spatial.tables import sense_of
 from catena.drives.roller_chain.spec.drive import Spec
-from catena.geometry.span_probe import SpanProbe
+from catena.geometry.paths.span_probe import SpanProbe
 from catena.integrators.spatial_implicit import (
     BUSH_NOW,
     SIDE_NOW,

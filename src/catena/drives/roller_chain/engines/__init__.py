@@ -1,0 +1,1 @@
+"""Which kernels move the chain, and how they compare."""

@@ -1,0 +1,1 @@
+"""Closed paths around wheels and over rails, and pins laid on them."""

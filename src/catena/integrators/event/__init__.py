@@ -1,0 +1,1 @@
+"""Event-driven integration: flow, guard, jump, for models with few contacts."""

@@ -1,0 +1,1 @@
+"""The strand of changing size: flow, guard and jump between its events."""

@@ -1,0 +1,1 @@
+"""Steppers and methods that give the periodic vibration of a linear system."""

@@ -1,0 +1,1 @@
+"""Periodic orbits of non-linear systems: shooting, homotopy, settling."""

@@ -1,0 +1,1 @@
+"""Floquet multipliers, their charts and what they say."""

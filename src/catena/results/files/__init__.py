@@ -1,0 +1,1 @@
+"""Result files: grown in transactions, sealed, read without believing them."""

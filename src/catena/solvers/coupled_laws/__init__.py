@@ -1,0 +1,1 @@
+"""Contact laws in which every force deforms the place of every other."""

@@ -1,0 +1,1 @@
+"""Direct methods for friction problems that sweeps leave unsolved."""

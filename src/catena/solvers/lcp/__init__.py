@@ -1,0 +1,1 @@
+"""Linear complementarity problems: Lemke, active sets, enumeration."""

@@ -1,0 +1,1 @@
+"""Friction with known bounds: impulses by sweeps over patches of rows."""

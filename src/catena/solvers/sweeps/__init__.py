@@ -1,0 +1,1 @@
+"""Percussions of set-valued laws by projected Gauss-Seidel sweeps."""

@@ -1,0 +1,271 @@
+"""The step solver: percussions of all set-valued laws of a time step.
+
+The one entry the integrators use. See ``tables.contacts`` for the order of calls.
+"""
+
+from __future__ import annotations
+
+import math
+
+from catena.codes import Status
+from catena.jit import inline_kernel, kernel
+from catena.numerics.arrays import Floats
+from catena.solvers.sweeps.bounded_rows import (
+    apply_bounded,
+    measure_bounded,
+    sweep_bounded,
+)
+from catena.solvers.sweeps.contact_groups import join_groups
+from catena.solvers.sweeps.momentum import (
+    begin_momentum,
+    go_ahead,
+    next_pace,
+    turned_back,
+)
+from catena.solvers.sweeps.packed_rows import (
+    P_N,
+    apply_percussions,
+    pack_rows,
+    record_length,
+    sort_rows,
+    unpack_percussions,
+)
+from catena.solvers.sweeps.prox_sweeps import sweep
+from catena.solvers.sweeps.residual import record_natural_map
+from catena.solvers.sweeps.tied_rows import (
+    apply_tied,
+    pack_tied,
+    sweep_tied,
+    tied_natural_map,
+    unpack_tied,
+)
+from catena.tables.contacts import (
+    ContactRows,
+    PercussionOptions,
+    PercussionWork,
+    SolverReport,
+)
+
+LOOK_EVERY = 16
+"""Sweeps after which the natural map is looked at although much still changes."""
+
+EARLY_END = 200
+"""Sweeps after which rows are left to direct methods, where there are any."""
+
+STALE_LOOKS = 8
+"""Looks without progress after which the sweeps take shorter steps."""
+
+SHORTER = 0.7
+"""Factor on the relaxation then; circling sweeps of strong friction settle."""
+
+MOMENTUM_AFTER = 16
+"""Plain sweeps to begin with; most steps of a drive need no more."""
+
+SHORTEST = 0.2
+"""Relaxation below which they are not shortened any more."""
+
+
+@kernel
+def solve_percussions(
+    rows: ContactRows,
+    u: Floats,
+    work: PercussionWork,
+    options: PercussionOptions,
+    report: SolverReport,
+) -> int:
+    """Find P_N, P_T of the active rows and turn the free velocity u into the new one.
+
+    Starts from the percussions in the rows. Returns OK, NOT_CONVERGED, SINGULAR (a
+    row that must push but moves nothing), NOT_FINITE or WORK_TOO_SMALL; ``report``
+    is always filled.
+
+    Source: [Cebulla2014] (2.49)-(2.51).
+    """
+    status = sort_rows(rows, work)
+    if status != Status.OK:
+        report.unconverged[0] += 1
+        return status
+    return solve_sorted(rows, u, work, 1.0, options, report)
+
+
+@kernel
+def solve_sorted(
+    rows: ContactRows,
+    u: Floats,
+    work: PercussionWork,
+    restitution: float,
+    options: PercussionOptions,
+    report: SolverReport,
+) -> int:
+    """The same for rows that ``packed_rows.sort_row`` has been given already.
+
+    ``restitution`` is the share of the rows' restitution that acts, 0 or 1.
+    """
+    report.sweeps[0] = 0
+    report.residual[0] = 0.0
+    report.scale[0] = 0.0
+    status, report.worst_row[0] = pack_rows(rows, work, restitution)
+    if status == Status.OK and work.listed[2] > 0:
+        report.worst_row[0] = pack_tied(rows, work, restitution)
+        if report.worst_row[0] >= 0:
+            status = Status.SINGULAR
+    if status == Status.OK:
+        n, n_k, n_t = work.listed[0], rows.dof.shape[1], rows.w_T.shape[1]
+        apply_percussions(work.packed, work.dof, work.used, n, n_k, n_t, u)
+        apply_bounded(rows, work, u)
+        if work.listed[2] > 0:
+            apply_tied(rows, work, u)
+        join_groups(rows, work, u)
+        status = iterate(rows, work, options, report, u)
+        unpack_percussions(rows, work)
+        if work.listed[2] > 0:
+            unpack_tied(rows, work)
+    report.total_sweeps[0] += report.sweeps[0]
+    if status == Status.OK:
+        relative = relative_residual(report, options)
+        report.worst_residual[0] = max(report.worst_residual[0], relative)
+    if status != Status.OK:
+        report.unconverged[0] += 1
+    return status
+
+
+@kernel
+def relative_residual(report: SolverReport, options: PercussionOptions) -> float:
+    """Natural map of the last solve relative to the largest percussion of its group.
+
+    Percussions below what the absolute tolerance resolves count as that large: those
+    of a step of a nanosecond are rounding.
+    """
+    scale = report.scale[0]
+    if options.relative_tolerance > 0.0:
+        scale += options.absolute_tolerance / options.relative_tolerance
+    return float(report.residual[0] / scale) if scale > 0.0 else 0.0
+
+
+@inline_kernel
+def iterate(
+    rows: ContactRows,
+    work: PercussionWork,
+    options: PercussionOptions,
+    report: SolverReport,
+    u: Floats,
+) -> int:
+    """Sweep until the natural map is small; the first look is before any sweep.
+
+    Sweeps alternate at first. Many of them gather momentum, then all in one direction,
+    until they improve nothing any more.
+    """
+    change, relaxation, pace = 0.0, options.relaxation, 0.0
+    tired = relaxation != 1.0 or work.listed[2] > 0
+    best, stale, cap = math.inf, 0, options.max_sweeps
+    n = work.listed[0] + work.listed[1] + work.listed[2]
+    if n <= options.direct_rows:
+        cap = EARLY_END  # whatever the cap: it must not decide who solves a step
+    for count in range(cap + 1):
+        allowed = options.absolute_tolerance
+        allowed += options.relative_tolerance * report.scale[0]
+        last = count == cap
+        if not change > 2.0 * allowed or count % LOOK_EVERY == 0 or last:
+            worst = measure(rows, work, options, report, u)
+            if worst <= 1.0:
+                return Status.OK
+            if math.isinf(report.residual[0]):
+                return Status.NOT_FINITE
+            stale = stale + 1 if worst > 0.999 * best else 0
+            best = min(best, worst)
+            if stale == STALE_LOOKS:
+                if tired:
+                    relaxation = max(SHORTER * relaxation, SHORTEST)
+                tired, stale = True, 0
+        if last:
+            break
+        if tired or count < MOMENTUM_AFTER:
+            change = sweep_all(rows, work, relaxation, count % 2 == 1, u)
+        else:
+            if count == MOMENTUM_AFTER:
+                begin_momentum(rows, work)
+                pace = 1.0
+            faster = next_pace(pace)
+            go_ahead(rows, work, (pace - 1.0) / faster, u)
+            change = sweep_all(rows, work, relaxation, False, u)
+            pace = 1.0 if turned_back(rows, work) else faster
+        report.sweeps[0] = count + 1
+    return Status.NOT_CONVERGED
+
+
+@inline_kernel
+def sweep_all(
+    rows: ContactRows, work: PercussionWork, relaxation: float, back: bool, u: Floats
+) -> float:
+    """Visit packed and bounded rows, on the way back in reverse order."""
+    n_k, n_t, n = rows.dof.shape[1], rows.w_T.shape[1], work.listed[0]
+    x, dof, used = work.packed, work.dof, work.used
+    change = 0.0
+    if work.listed[2] > 0:
+        change = sweep_tied(rows, work, relaxation, back, u)
+    if back:
+        change = max(change, sweep_bounded(rows, work, relaxation, back, u))
+    change = max(change, sweep(x, dof, used, n, n_k, n_t, relaxation, back, u))
+    if not back:
+        change = max(change, sweep_bounded(rows, work, relaxation, back, u))
+    return change
+
+
+@inline_kernel
+def measure(
+    rows: ContactRows,
+    work: PercussionWork,
+    options: PercussionOptions,
+    report: SolverReport,
+    u: Floats,
+) -> float:
+    """Fill the report with the row that is worst in its group; gives how bad it is.
+
+    That is its natural map, in units of what the group's largest percussion allows.
+    """
+    n_k, n_t = rows.dof.shape[1], rows.w_T.shape[1]
+    x, away, size, group = work.packed, work.away, work.size, work.group
+    stride = record_length(n_k, n_t)
+    size[:] = 0.0
+    measure_bounded(rows, work, u)
+    for j in range(work.listed[0]):
+        i = work.full[j]
+        away[i] = record_natural_map(
+            x, work.dof, j * stride, j * n_k, work.used[j], n_k, n_t, u
+        )
+        for t in range(1 + n_t):
+            size[group[i]] = max(size[group[i]], abs(x[j * stride + P_N + t]))
+    for r in range(work.listed[2]):
+        i = work.tied[r]
+        away[i] = tied_natural_map(rows, work, r, u)
+        for t in range(1 + n_t):
+            size[group[i]] = max(size[group[i]], abs(work.head[r, P_N + t]))
+    report.residual[0], report.worst_row[0], report.scale[0] = 0.0, -1, 0.0
+    for g in range(size.size):
+        report.scale[0] = max(report.scale[0], size[g])
+    worst = 0.0
+    for m in range(work.listed[0] + work.listed[1] + work.listed[2]):
+        i = listed_row(work, m)
+        scale = size[group[i]]
+        allowed = options.absolute_tolerance + options.relative_tolerance * scale
+        share = math.inf
+        if away[i] == 0.0:
+            share = 0.0
+        elif allowed > 0.0 and math.isfinite(away[i]):
+            share = away[i] / allowed
+        if share > worst:
+            worst = share
+            report.worst_row[0], report.scale[0] = i, scale
+            report.residual[0] = away[i] if math.isfinite(away[i]) else math.inf
+    return worst
+
+
+@inline_kernel
+def listed_row(work: PercussionWork, m: int) -> int:
+    """Row m of the full, then the bounded, then the tied rows."""
+    n, n_b = work.listed[0], work.listed[1]
+    if m < n:
+        return int(work.full[m])
+    if m < n + n_b:
+        return int(work.bounded[m - n])
+    return int(work.tied[m - n - n_b])

@@ -1,0 +1,1 @@
+"""Figures for plotly.js, as plain dicts."""

@@ -1,0 +1,40 @@
+"""A room is a folder with one idea: few files, and its tests under the same path."""
+
+from pathlib import Path
+
+import catena
+from catena.drives import DRIVES
+
+PACKAGE = Path(catena.__file__).parent
+UNIT = PACKAGE.parents[1] / "tests" / "unit"
+MOST_FILES = 20
+MOST_FILES_OF_A_DRIVE = 15
+
+
+def folders(root: Path) -> dict[str, int]:
+    """Files of Python in every folder below, by its path."""
+    found: dict[str, int] = {}
+    for path in root.rglob("*.py"):
+        place = str(path.parent.relative_to(root))
+        found[place] = found.get(place, 0) + 1
+    return found
+
+
+def room_of_a_drive(place: str) -> bool:
+    parts = Path(place).parts
+    return parts[:1] == ("drives",) and parts[1:2] != () and parts[1] in DRIVES
+
+
+def test_no_folder_holds_too_many_files() -> None:
+    for place, count in folders(PACKAGE).items():
+        most = MOST_FILES_OF_A_DRIVE if room_of_a_drive(place) else MOST_FILES
+        assert count <= most, f"{place}: {count} files, at most {most}"
+
+
+def test_folders_of_tests_hold_no_more_than_folders_of_source() -> None:
+    assert {k: n for k, n in folders(UNIT).items() if n > MOST_FILES} == {}
+
+
+def test_unit_tests_mirror_the_source() -> None:
+    strange = [place for place in folders(UNIT) if not (PACKAGE / place).is_dir()]
+    assert strange == []

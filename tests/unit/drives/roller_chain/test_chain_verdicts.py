@@ -1,0 +1,82 @@
+"""Drives of users, and what their runs say of themselves."""
+
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+import catena as ct
+from catena.drives.roller_chain.second_start import SecondStart, pulsed
+from catena.drives.roller_chain.verdict import drift_warnings
+from catena.errors import InputError
+
+DRIVE_FILES = Path(__file__).parents[2] / "cli" / "drives"
+
+
+def numbers_of(outcome):
+    return {number.name: number.value for number in outcome.key_numbers}
+
+
+def test_a_light_load_is_explained_with_a_step_of_our_own() -> None:
+    run = ct.simulate(ct.load(DRIVE_FILES / "chain_light_load.toml"))
+    assert run.outcome.trust == "trusted"
+    energy = next(c for c in run.outcome.checks if c.name == "energy")
+    assert energy.value <= 1e-4
+    assert any("made again with a step" in text for text in run.outcome.warnings)
+
+
+def test_without_coefficients_nothing_is_lost_to_friction() -> None:
+    """Joints with oil alone: what they lose is damping."""
+    run = ct.simulate(ct.load(DRIVE_FILES / "chain_without_friction.toml"))
+    numbers = numbers_of(run.outcome)
+    assert numbers["friction_loss"] == 0.0
+    assert numbers["damping_loss"] > 20.0
+
+
+@pytest.mark.slow
+def test_overrun_is_judged_by_the_power_that_flows() -> None:
+    run = ct.simulate(ct.load(DRIVE_FILES / "chain_motorcycle_overrun.toml"))
+    numbers = numbers_of(run.outcome)
+    assert run.outcome.trust == "trusted"
+    assert numbers["power"] == 0.0
+    assert numbers["flowing_power"] == pytest.approx(7700.0, rel=0.02)
+    assert numbers["efficiency"] == pytest.approx(0.982, abs=0.005)
+
+
+@pytest.mark.slow
+def test_the_balancer_is_made_again_with_half_the_step() -> None:
+    run = ct.simulate(ct.load(DRIVE_FILES / "chain_balancer.toml"))
+    assert run.outcome.trust == "trusted"
+    assert any("made again with a step" in text for text in run.outcome.warnings)
+
+
+def test_the_second_start_has_twice_the_load_for_a_while() -> None:
+    spec = ct.load(DRIVE_FILES / "chain_light_load.toml")
+    with pytest.raises(InputError, match=r"solve.settle is 0.075 s; expected at least"):
+        pulsed(spec)
+    longer = pulsed(spec.with_values({"solve.duration": 0.4}))
+    history = longer.sprocket[1].boundary.history
+    assert history[0] == (0.0, 0.0)
+    assert max(torque for _, torque in history) == spec.sprocket[1].boundary.torque
+    assert history[-1][1] == 0.0
+    assert history[-1][0] < 0.2
+    free = spec.with_values({"solve.duration": 0.4, "sprocket[1].boundary.torque": 5.0})
+    assert pulsed(free).sprocket[0].boundary == spec.sprocket[0].boundary
+
+
+def test_another_state_is_named_with_its_tensions() -> None:
+    same = SecondStart({"slack": 47.0, "taut": 560.0}, {"slack": 49.0, "taut": 558.0})
+    assert not same.another
+    other = SecondStart({"slack": 47.0, "taut": 560.0}, {"slack": 84.0, "taut": 596.0})
+    assert other.another
+    assert "slack 47 and 84 N" in str(other)
+
+
+def test_a_tension_that_still_changes_is_named() -> None:
+    spans = [SimpleNamespace(start="a", end="b"), SimpleNamespace(start="b", end="a")]
+    steady = np.tile([100.0, 500.0], (40, 1))
+    assert drift_warnings(spans, {"span_tension": steady}) == []
+    rising = steady + np.linspace(0.0, 100.0, 40)[:, None] * [1.0, 0.0]
+    (told,) = drift_warnings(spans, {"span_tension": rising})
+    assert "not settled: the mean tension from a to b drifts from 124" in told

@@ -1,0 +1,161 @@
+"""The influence of a sheave: figures of the notes on its coupled contacts."""
+
+import numpy as np
+import pytest
+
+from catena.codes import Status
+from catena.laws.maxwell_coupled import fill_sheave_factor
+from catena.solvers.coupled_laws.maxwell import (
+    low_rank_work,
+    solve_maxwell_dense,
+    solve_maxwell_low_rank,
+)
+from catena.solvers.lcp.active_set import active_set_work
+from catena.solvers.problems import lcp
+
+A = 1e-9 * np.array([2.0, 6.0, 2.0, 1.0, 0.5, 0.3])  # the reference variator [m/N]
+WEDGE = np.cos(np.radians(11.0))
+COMPLIANCE = 1e-8  # 1 / k_el [m/N]
+
+
+def factor(angle, radial, coefficients=A):
+    """U of contacts on a sheave [m/N]^(1/2)."""
+    U = np.zeros((angle.size, 2 * coefficients.size - 1))
+    fill_sheave_factor(angle, radial, coefficients, WEDGE, U)
+    return U
+
+
+def influence(angle, radial, coefficients=A):
+    """The whole matrix C of the same contacts [m/N]."""
+    U = factor(angle, radial, coefficients)
+    return COMPLIANCE * np.eye(angle.size) + U @ U.T
+
+
+def random_arc(seed, n):
+    rng = np.random.default_rng(seed)
+    angle = np.sort(rng.uniform(0.0, 3.3, n))
+    radial = rng.uniform(0.5, 2.0, n)
+    return angle, radial, -1e-5 * (0.4 + rng.normal(size=n))
+
+
+def solve(arc, closed, coefficients=A, max_iterations=200):
+    """Forces, distances, status and iterations; ``closed`` is updated."""
+    angle, radial, g_rigid = arc
+    n = angle.size
+    U = factor(angle, radial, coefficients)
+    la, g, D = np.zeros(n), np.zeros(n), np.full(n, COMPLIANCE)
+    work = low_rank_work(U.shape[1])
+    status, count = solve_maxwell_low_rank(
+        D, U, g_rigid, la, g, closed, work, max_iterations
+    )
+    return la, g, Status(status), count
+
+
+def all_open(n):
+    return np.zeros(n, dtype=np.int64)
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 7, 40, 114])
+@pytest.mark.parametrize("terms", [1, 2, 6])
+def test_equals_lemke_on_the_whole_matrix(n, terms):
+    arc = random_arc(n, n)
+    la, g, status, _ = solve(arc, all_open(n), A[:terms])
+    assert status is Status.OK
+    C = influence(*arc[:2], A[:terms])
+    lemke = lcp(C, arc[2], "lemke")
+    np.testing.assert_allclose(la, lemke.x, atol=1e-9 * max(la.max(), 1.0))
+    np.testing.assert_allclose(g, C @ la + arc[2], atol=1e-13)
+    assert np.max(np.abs(np.minimum(COMPLIANCE * la, g))) < 1e-12
+
+
+def test_turning_the_sheave_changes_nothing():
+    angle, radial, g_rigid = random_arc(5, 60)
+    forces = [
+        solve((angle + turn, radial, g_rigid), all_open(60))[0]
+        for turn in (0.0, 1.0, 4.0)
+    ]
+    np.testing.assert_allclose(forces[1], forces[0], rtol=1e-9, atol=1e-7)
+    np.testing.assert_allclose(forces[2], forces[0], rtol=1e-9, atol=1e-7)
+
+
+def pressed_arc(n, shift=0.0):
+    """A running arc: entry and exit open, the wrap pressed with waves of a belt."""
+    angle = np.linspace(0.0, np.pi, n) + shift
+    press = 1e-5 * (0.6 + np.sin(3.0 * angle) + 0.1 * np.cos(40.0 * angle))
+    return angle, np.ones(n), -press
+
+
+@pytest.mark.parametrize("n", [50, 110, 220, 400])
+def test_iterations_cold_and_warm(n):
+    """Notes: 6-7 iterations cold, 1-2 warm, for every number of contacts."""
+    closed = all_open(n)
+    _, _, status, cold = solve(pressed_arc(n), closed)
+    assert status is Status.OK
+    assert 2 <= cold <= 8
+    assert solve(pressed_arc(n), closed)[3] == 1
+    counts = []
+    for step in range(1, 40):
+        _, _, status, warm = solve(pressed_arc(n, 2e-4 * step), closed)
+        assert status is Status.OK
+        counts.append(warm)
+    assert max(counts) <= 3
+    assert np.mean(counts) < 2.0
+
+
+def test_stops_at_the_allowed_iterations():
+    found = solve(pressed_arc(110), all_open(110), max_iterations=2)
+    assert found[2:] == (Status.NOT_CONVERGED, 2)
+
+
+def test_active_set_is_lemke_on_three_hundred_random_matrices():
+    rng = np.random.default_rng(2014)
+    for _ in range(300):
+        n = int(rng.integers(1, 61))
+        B = rng.normal(size=(n, n))
+        C = 1e-9 * (B @ B.T / n + 0.05 * np.eye(n))
+        g_rigid = 1e-6 * rng.normal(size=n)
+        la, g, closed = np.zeros(n), np.zeros(n), np.zeros(n, dtype=np.int64)
+        work = active_set_work(n)
+        status, _ = solve_maxwell_dense(C, g_rigid, la, g, closed, work, 2000)
+        lemke = lcp(C, g_rigid, "lemke")
+        assert (Status(status), lemke.status) == (Status.OK, Status.OK)
+        np.testing.assert_allclose(la, lemke.x, atol=1e-7 * max(la.max(), 1.0))
+
+
+def spread(n):
+    """Largest eigenvalue over mean diagonal."""
+    C = influence(np.linspace(0.0, np.pi, n), np.ones(n))
+    return np.linalg.eigvalsh(C)[-1] / np.mean(np.diag(C))
+
+
+def test_the_spread_of_the_influence_grows_like_the_contacts():
+    """Notes: 8, 17, 34, 61 for n = 50, 110, 220, 400, proportional to n.
+
+    The coefficients behind these figures are not stated; those of the reference
+    variator over half a turn give 11, 24, 48, 88, of the same growth.
+    """
+    found = np.array([spread(n) for n in (50, 110, 220, 400)])
+    np.testing.assert_allclose(found / found[0], [1.0, 2.16, 4.3, 7.8], rtol=0.02)
+    np.testing.assert_allclose(
+        [8 / 8, 17 / 8, 34 / 8, 61 / 8], found / found[0], rtol=0.05
+    )
+
+
+def jacobi(C, g_rigid, step, sweeps):
+    """(5.38): the projected fixed point; the last change over the largest force."""
+    la = np.zeros(g_rigid.size)
+    with np.errstate(over="ignore", invalid="ignore"):
+        for _ in range(sweeps):
+            last, la = la, np.maximum(la - step * (C @ la + g_rigid), 0.0)
+    return la, np.max(np.abs(la - last)) / np.max(last)
+
+
+def test_the_projected_fixed_point_needs_the_largest_eigenvalue():
+    """Erratum to (5.38): r = 1/C_ii never converges, r = 1.9/lambda_max does."""
+    angle, radial, g_rigid = pressed_arc(110)
+    C = influence(angle, radial)
+    la, change = jacobi(C, g_rigid, 1.9 / np.linalg.eigvalsh(C)[-1], 1000)
+    assert change < 1e-9
+    exact = solve((angle, radial, g_rigid), all_open(110))[0]
+    np.testing.assert_allclose(la, exact, atol=1e-6 * la.max())
+    assert jacobi(C, g_rigid, 1.0 / C[0, 0], 1000)[1] > 0.1

@@ -1,0 +1,116 @@
+"""The sparse Newton method against the dense one, and the band it works on."""
+
+import numpy as np
+import pytest
+
+from catena.codes import FrictionLaw, NormalLaw, Status
+from catena.numerics.banded import (
+    factor_banded,
+    fill_incidence,
+    fill_order,
+    solve_banded,
+    widest_reach,
+)
+from catena.solvers.direct.planar_friction import (
+    PlanarProblem,
+    planar_natural_map,
+    planar_work,
+    solve_planar_friction,
+)
+from catena.solvers.direct.sparse_friction import (
+    MOST_FLOPS,
+    solve_sparse_friction,
+    sparse_problem,
+)
+from catena.solvers.sweeps.dense_rows import friction_rows
+
+
+@pytest.mark.parametrize(("n", "reach"), [(1, 0), (7, 2), (12, 11)])
+def test_banded_factors_solve_what_dense_ones_solve(n, reach):
+    rng = np.random.default_rng(n)
+    full = rng.standard_normal((n, n)) + 3.0 * n * np.eye(n)
+    band = np.zeros((n, 2 * reach + 1))
+    for i in range(n):
+        for j in range(n):
+            if abs(i - j) > reach:
+                full[i, j] = 0.0
+            else:
+                band[i, j - i + reach] = full[i, j]
+    b = rng.standard_normal(n)
+    expected = np.linalg.solve(full, b)
+    assert factor_banded(band, n, reach)
+    solve_banded(band, n, reach, b)
+    np.testing.assert_allclose(b, expected, rtol=1e-12)
+
+
+def test_a_pivot_of_zero_is_told():
+    assert not factor_banded(np.zeros((2, 3)), 2, 1)
+    assert not factor_banded(np.full((1, 1), np.nan), 1, 0)
+
+
+def test_a_shuffled_chain_is_numbered_along_its_length():
+    rng = np.random.default_rng(2)
+    names = rng.permutation(30)
+    pairs = [(names[k], names[k + 1]) for k in range(19)]  # one chain of twenty
+    pairs += [(names[k], names[k + 1]) for k in range(20, 27)]  # one of eight
+    dof = np.array([[a, b, -1] for a, b in pairs])[rng.permutation(len(pairs))]
+    first, at = np.zeros(31, dtype=np.int64), np.zeros(dof.size, dtype=np.int64)
+    place, queue = np.zeros(30, dtype=np.int64), np.zeros(30, dtype=np.int64)
+    fill_incidence(dof, first, at)
+    assert fill_order(dof, first, at, place, queue) == 28
+    assert widest_reach(dof, place) == 1
+    assert sorted(place[place >= 0]) == list(range(28))
+    assert (place[names[28:]] == -1).all()
+
+
+def random_problem(seed, n=8, mu=0.4):
+    """Contacts of two bodies each, in the plane, at velocities that close them."""
+    rng = np.random.default_rng(seed)
+    J = np.zeros((2 * n, 3 * (n + 1)))
+    for m in range(n):
+        J[2 * m : 2 * m + 2, 3 * m : 3 * m + 6] = rng.standard_normal((2, 6))
+    return J @ J.T, rng.standard_normal(2 * n) - 0.5, np.full(n, mu)
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("cautious", [True, False])
+def test_sparse_and_dense_newton_agree(seed, cautious):
+    G, c, mu = random_problem(seed)
+    n = mu.size
+    rows = friction_rows(G, mu)
+    problem, work = sparse_problem(rows, np.arange(n), 1.0, c)
+    P = np.zeros((n, 2))
+    status, _ = solve_sparse_friction(problem, P, work, 1e-11, 0.0, 1e-3, cautious, 200)
+    assert status == Status.OK
+    assert P[:, 0].min() >= 0.0
+    assert (abs(P[:, 1]) <= mu * P[:, 0]).all()
+    kind = np.ones(n, dtype=np.int64)
+    dense = PlanarProblem(G=G, c=c, kind=kind, mu=mu, R=np.zeros(n))
+    residual, scale = planar_natural_map(dense, P.ravel(), np.zeros(2 * n))
+    assert residual <= 2e-11 * scale
+    known = np.zeros(2 * n)
+    found, _ = solve_planar_friction(dense, known, planar_work(n), 1e-12, 200)
+    assert found == Status.OK
+    np.testing.assert_allclose(P.ravel(), known, atol=1e-8 * scale)
+
+
+def test_rows_with_a_known_bound_and_joints_are_solved_too():
+    """A row that slides at its bound, one that sticks, and one that pulls."""
+    rows = friction_rows(np.eye(6), np.full(3, 0.5))
+    rows.law_N[:] = [NormalLaw.GIVEN, NormalLaw.GIVEN, NormalLaw.BILATERAL]
+    rows.law_T[2] = FrictionLaw.NONE
+    rows.R_T[:] = [0.2, 3.0, 0.0]
+    c = np.array([0.0, 1.0, 0.0, 1.0, 2.0, 1.0])
+    problem, work = sparse_problem(rows, np.arange(3), 1.0, c)
+    P = np.zeros((3, 2))
+    status, _ = solve_sparse_friction(problem, P, work, 1e-12, 0.0, 1e-3, True, 50)
+    assert status == Status.OK
+    expected = [[0.0, -0.2], [0.0, -1.0], [-2.0, 0.0]]
+    np.testing.assert_allclose(P, expected, atol=1e-11)
+
+
+def test_too_full_a_matrix_is_left_to_others(monkeypatch):
+    monkeypatch.setattr("catena.solvers.direct.sparse_friction.MOST_FLOPS", 10.0)
+    G, c, mu = random_problem(0)
+    assert MOST_FLOPS > 1e6
+    assert sparse_problem(friction_rows(G, mu), np.arange(8), 1.0, c) is None

@@ -1,0 +1,80 @@
+"""Friction by patches: a row of masses that stick and slip, against its closed form."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from catena.numerics.records import table
+from catena.rows.planar import CAPPED, COUNT, PLANAR, SWEEPS, start_planar
+from catena.rows.turn import TURN, book_turns, start_turns
+from catena.solvers.patches.friction_patches import ring_patches, solve_patches
+from catena.tables.state import Cause
+
+LIMIT = 1e-13
+
+
+def test_two_flywheels_slip_until_they_turn_together() -> None:
+    J = np.array([0.2, 0.3])
+    u, M_inv = np.array([5.0, -1.0]), 1.0 / J
+    mass = 1.0 / M_inv.sum()
+    turns = table(TURN, 1, a=0, b=1, mass=mass, per=1.0, bound=0.1)
+    memory, loss, h = np.zeros(1), np.zeros((1, len(Cause))), np.zeros(2)
+    before, spent = 0.5 * J @ u**2, 0
+    patches, counter = ring_patches(1, 0), np.zeros(3, dtype=np.int64)
+    blocks = (np.zeros((3, 0)), np.zeros((3, 0)))
+    while abs(u[1] - u[0]) > 1e-12 and spent < 20:
+        old = u.copy()
+        start_turns(turns, memory, u, M_inv)
+        solve_patches(
+            patches, table(PLANAR), turns, blocks, (u, M_inv), counter, LIMIT, 60
+        )
+        book_turns(turns, memory, 0.5 * (u + old), h, loss, 1e-3)
+        spent += 1
+    assert spent == int(np.ceil(6.0 * mass / 0.1))  # each step takes one full bound
+    assert u == pytest.approx(np.full(2, (0.2 * 5.0 - 0.3) / 0.5))
+    assert loss[0, Cause.COULOMB] == pytest.approx(before - 0.5 * J @ u**2)
+    assert counter[CAPPED] == 0
+
+
+def test_patches_find_what_plain_sweeps_find() -> None:
+    """Discs in a ring, joined by dry pins, each on a dry floor (the last body)."""
+    rng = np.random.default_rng(3)
+    n = 12
+    M_inv3 = np.zeros((3, n + 1))
+    M_inv3[:, :n] = rng.uniform(0.5, 2.0, (3, n))
+    M_inv = M_inv3.reshape(-1)  # a view: one mass, two shapes
+    turns = table(TURN, n, a=2 * (n + 1) + (np.arange(n) - 1) % n, slot=np.arange(n))
+    turns.b, turns.per = 2 * (n + 1) + np.arange(n), 1.0
+    turns.mass = 1.0 / (M_inv[turns.a] + M_inv[turns.b])
+    turns.bound = rng.uniform(0.0, 0.3, n)
+    rows = table(PLANAR, n, a=np.arange(n), b=n, slot=np.arange(n), n_y=1.0, a_t=-0.5)
+    rows.bound = rng.uniform(0.0, 1.0, n)
+    free = np.zeros((3, n + 1))
+    free[:, :n] = rng.normal(size=(3, n))
+
+    u3 = free.copy()
+    u, counter = u3.reshape(-1), np.zeros(3, dtype=np.int64)
+    counter[COUNT] = n
+    start_turns(turns, np.zeros(n), u, M_inv)
+    start_planar(rows, n, np.zeros(n), u3, M_inv3)
+    solve_patches(
+        ring_patches(n, n), rows, turns, (u3, M_inv3), (u, M_inv), counter, LIMIT, 4000
+    )
+    assert counter[CAPPED] == 0 and counter[SWEEPS] > 1
+
+    # the same impulses by plain sweeps over a dense Delassus matrix
+    W = np.zeros((3 * (n + 1), 2 * n))
+    for i in range(n):
+        W[i, i], W[2 * (n + 1) + i, i] = 1.0, 0.5  # against the tangent (-1, 0)
+        W[turns.a[i], n + i], W[turns.b[i], n + i] = 1.0, -1.0
+    G = W.T @ (M_inv[:, None] * W)
+    c = W.T @ free.reshape(-1)
+    bound = np.concatenate([rows.bound, turns.bound])
+    P = np.zeros(2 * n)
+    for _ in range(20_000):
+        for i in range(2 * n):
+            P[i] = np.clip(P[i] - (G[i] @ P + c[i]) / G[i, i], -bound[i], bound[i])
+    found = np.concatenate([rows.P, turns.P])
+    assert found == pytest.approx(P, abs=1e-10)
+    assert u == pytest.approx(free.reshape(-1) + M_inv * (W @ P), abs=1e-10)

@@ -1,0 +1,206 @@
+"""Variator maps: loads as torques or as shares of the slip limit; resumed; drawn."""
+
+import json
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+from tests.unit.drives.pushbelt_cvt.variators import MED, spec_with
+from tests.unit.study.local_scheduler import local_scheduler, when_workers_are_there
+from typer.testing import CliRunner
+
+from catena.cli import variators as verb  # noqa: F401  (the verb)
+from catena.cli.app import app
+from catena.drives.loading import loads
+from catena.errors import InputError
+from catena.reporting import figures_of_study, report
+from catena.study.cvt_map import (
+    RATIO,
+    TORQUE,
+    cvt_map,
+    limit_at,
+    loaded_points,
+    with_sparse_snapshots,
+)
+from catena.study.cvt_map_figures import cvt_map_figures, grid_of, is_cvt_map
+from catena.study.folder import open_study
+from catena.study.variation import parse_vary
+
+QUICK = {
+    "belt__element_count": 60,
+    "ring__span_count": 40,
+    "solve__step": 2e-6,
+    "solve__duration": 4e-4,
+    "solve__discard": 0.0,
+}
+
+
+def test_the_slip_limit_is_friction_times_clamping_at_the_flanks() -> None:
+    """2 mu F rho / cos(delta_0), rho = 50.14 mm in the study at ratio 1."""
+    spec = spec_with()
+    rho = limit_at(spec, 1.0) * math.cos(math.radians(11.0)) / (2 * 0.09 * 10520.0)
+    assert rho == pytest.approx(50.17e-3, abs=0.1e-3)
+    assert limit_at(spec, 2.0) > 1.2 * limit_at(spec, 1.0)
+
+
+def test_loads_are_shares_of_each_ratio_s_limit() -> None:
+    spec = spec_with()
+    ratios, torques = loaded_points(spec, parse_vary(f"{RATIO}=0.8,1.5"), (0.2, 0.6))
+    assert ratios.values == (0.8, 0.8, 1.5, 1.5)
+    assert torques.key == TORQUE
+    expected = [s * limit_at(spec, r) for r in (0.8, 1.5) for s in (0.2, 0.6)]
+    np.testing.assert_allclose(torques.values, expected)
+
+
+def test_runs_of_a_map_keep_few_snapshots() -> None:
+    spec = spec_with()
+    assert with_sparse_snapshots(spec).solve.snapshot_interval == 5e-3
+    rare = spec_with(solve__snapshot_interval=2e-2)
+    assert with_sparse_snapshots(rare).solve.snapshot_interval == 2e-2
+
+
+@pytest.mark.parametrize(
+    ("changes", "options", "words"),
+    [
+        ({}, {}, "one of torque and load"),
+        ({}, {"torque": "1 N m,2 N m", "load": "0.1,0.2"}, "one of torque and load"),
+        ({}, {"load": "much,more"}, "expected shares"),
+        (
+            {"boundary__secondary_torque": None, "boundary__secondary_speed": 209.0,
+             "start__ratio": None},
+            {"torque": "1 N m,2 N m"},
+            "end stop",
+        ),
+        (
+            {"boundary__primary_speed": None, "boundary__primary_torque": 70.0,
+             "start__primary_speed": 209.0},
+            {"torque": "1 N m,2 N m"},
+            "needs a boundary.primary_speed",
+        ),
+        (
+            {"boundary__stop": "secondary", "boundary__secondary_force": None,
+             "boundary__primary_force": 14000.0},
+            {"load": "0.1,0.2"},
+            "state torque instead",
+        ),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_mapped_is_refused(changes, options, words, tmp_path) -> None:
+    with pytest.raises(InputError, match=words):
+        cvt_map(spec_with(**changes), "1,2", out=tmp_path / "map", **options)
+
+
+def test_other_drives_are_refused(tmp_path) -> None:
+    from catena.drives import DRIVES
+
+    chain = loads(DRIVES["gear_pair"].template())
+    with pytest.raises(InputError, match="found a gear_pair"):
+        cvt_map(chain, "1,2", out=tmp_path / "map", torque="1 N m,2 N m")
+
+
+@pytest.fixture(scope="module")
+def mapped(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("map") / "m.map"
+    spec = spec_with(**QUICK)
+    return cvt_map(spec, "0.9,1.0,1.1", out=folder, load="0.2,0.5,1.2")
+
+
+def counts(trusted: int = 0, untrusted: int = 0, failed: int = 0) -> dict[str, int]:
+    """How runs of a map ended; none is left out."""
+    return {
+        "trusted": trusted,
+        "not trustworthy": untrusted,
+        "failed": failed,
+        "not run": 0,
+    }
+
+
+def test_points_above_the_limit_fail_and_the_others_run(mapped) -> None:
+    assert mapped.counts == counts(trusted=6, failed=3)
+    assert all("slip limit exceeded" in failed.message for failed in mapped.failures)
+    thrust = mapped.table["thrust_ratio"].values.reshape(3, 3)
+    assert np.isfinite(thrust[:, :2]).all()
+    assert np.isnan(thrust[:, 2]).all()
+
+
+def test_the_grid_of_a_map_is_found_again(mapped) -> None:
+    assert is_cvt_map(mapped)
+    grid = grid_of(mapped)
+    np.testing.assert_allclose(grid.ratio, [0.9, 1.0, 1.1])
+    np.testing.assert_allclose(grid.load, [[0.2, 0.5, 1.2]] * 3, rtol=1e-9)
+    names = {figure.name: figure for figure in cvt_map_figures(mapped)}
+    thrust = mapped.table["thrust_ratio"].values.reshape(3, 3)
+    np.testing.assert_array_equal(names["thrust_ratio_map"].map.z, thrust)
+    np.testing.assert_array_equal(names["thrust_ratio_curves"].traces[1].y, thrust[1])
+    shown = [figure.name for figure in figures_of_study(mapped)]
+    assert len(set(shown)) == len(shown)
+
+
+def test_a_map_is_continued(mapped) -> None:
+    seen = []
+    spec = spec_with(**QUICK)
+    again = cvt_map(
+        spec, "0.9,1.0,1.1", out=mapped.folder, load="0.2,0.5,1.2",
+        progress=lambda advance: seen.append(advance),
+    )  # fmt: skip
+    assert again.counts == mapped.counts
+    assert not seen or seen[-1].skipped == 9
+
+
+def test_runs_that_do_not_meet_their_checks_are_named(tmp_path) -> None:
+    """One sweep does not settle friction: every step is at the cap."""
+    spec = spec_with(**QUICK, solve__sweep_limit=1)
+    made = cvt_map(spec, "0.9,1.0", out=tmp_path / "m.map", torque="40 N m")
+    assert made.counts == counts(untrusted=2)
+    missed = "share of steps that used all sweeps: 1 (limit 0.05)"
+    assert all(missed in reasons for reasons in made.missed)
+    text = report(made).read_text()
+    assert "2 not trustworthy" in text
+    assert "start.ratio = 0.9, boundary.secondary_torque = 40" in text
+    assert missed in text
+    assert "2 points are not trustworthy" in cvt_map_figures(made)[0].caption
+
+
+def test_a_map_is_made_and_widened_on_an_existing_scheduler(tmp_path) -> None:
+    pytest.importorskip("distributed")
+    spec, seen = spec_with(**QUICK), []
+
+    def mapped_on(address: str, ratios: str):
+        return cvt_map(
+            spec, ratios, out=tmp_path / "m.map", load="0.2", scheduler=address,
+            progress=seen.append,
+        )  # fmt: skip
+
+    with local_scheduler() as address:
+        first = when_workers_are_there(lambda: mapped_on(address, "0.9,1.0"))
+        assert first.counts == counts(trusted=2)
+        wider = mapped_on(address, "0.9,1.0,1.1")
+    assert wider.counts == counts(trusted=3)
+    assert seen[-1].skipped == 2
+    here = cvt_map(spec, "0.9,1.0,1.1", out=tmp_path / "here.map", load="0.2")
+    np.testing.assert_array_equal(
+        here.table["thrust_ratio"].values, wider.table["thrust_ratio"].values
+    )
+
+
+def test_the_verb_writes_table_and_report(tmp_path: Path) -> None:
+    extra = "[belt]\nelement_count = 60\n[ring]\nspan_count = 40\n[solve]\n"
+    extra += 'step = "2 us"\nduration = "0.4 ms"\ndiscard = 0\n'
+    (tmp_path / "v.toml").write_text(MED + extra)
+    told = CliRunner().invoke(
+        app,
+        ["cvt-map", str(tmp_path / "v.toml"), "--ratio", "1.0,1.2", "--torque",
+         "10 N m,30 N m", "--elements", "--workers", "1", "--allow-failures", "--out",
+         str(tmp_path / "v.map"), "--json"],
+    )  # fmt: skip
+    assert told.exit_code == 0, told.output
+    facts = json.loads(told.stdout)
+    # a run of 0.4 ms may miss a check of its own
+    assert facts["runs"]["trusted"] + facts["runs"]["not trustworthy"] == 4
+    assert "Thrust ratio over the load" in Path(facts["report"]).read_text()
+    made = open_study(facts["study"])
+    grid = grid_of(made)
+    np.testing.assert_allclose(grid.load, [[10.0, 30.0]] * 2)
+    with made.run(0) as run:
+        assert run.samples["snapshot"] == 4
