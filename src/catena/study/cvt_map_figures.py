@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from catena.drives.loading import loads
+from catena.drives.loading import spec_from
 from catena.numerics.arrays import Floats
 from catena.results.figures import Axis, Figure, Map, Trace
 from catena.study.cvt_map import RATIO, TORQUE, checked_variator, limit_at
@@ -77,7 +78,7 @@ def grid_of(study: Study) -> Grid:
         return Grid(ratio, np.tile(torque, (ratio.size, 1)), axis, torque)
     shape = (np.unique(ratio).size, -1)
     rows = ratio.reshape(shape)[:, 0]
-    spec = checked_variator(loads(study.spec_text))
+    spec = checked_variator(spec_from(json.loads(study.spec_text), "study"))
     limit = np.array([limit_at(spec, float(value)) for value in rows])
     load = torque.reshape(shape) / limit[:, None]
     return Grid(rows, load, Axis("torque over the slip limit"), _row_means(load.T))

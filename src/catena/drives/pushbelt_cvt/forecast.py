@@ -69,9 +69,9 @@ def _count(spec: Spec) -> str:
     share = spec.belt.simulated / spec.belt.element_count_real
     return (
         f"{spec.belt.simulated} elements stand for {spec.belt.element_count_real}: "
-        f"they pass {share:.2g} times as often, tension and endplay stay, but gaps may open "
-        "elsewhere, so that slip and thrust differ; forces are told per real element. "
-        "Leave belt.element_count out for the real belt"
+        f"they pass {share:.2g} times as often, tension and endplay stay, but gaps "
+        "may open elsewhere, so that slip and thrust differ; forces are told per real "
+        "element. Leave belt.element_count out for the real belt"
     )
 
 

@@ -15,7 +15,7 @@ from catena.drives.pushbelt_cvt.layout.rolling import rolling_of
 from catena.drives.pushbelt_cvt.ratios import RevolutionMeans, revolution_means
 from catena.drives.pushbelt_cvt.signals import PULLEYS, loss_names
 from catena.drives.pushbelt_cvt.spec.drive import Spec
-from catena.drives.variator.drift import drift_check, drift_warnings
+from catena.drives.variator.drift import drift_check, drift_warnings, steady
 from catena.drives.variator.revolutions import belt_turns, revolutions_of
 from catena.drives.variator.slip_limit import slip_torque, slip_warnings
 from catena.numerics.arrays import Floats, Ints
@@ -210,16 +210,14 @@ def _checks(
         within("compression", "largest compression of a flank, mm", squeeze,
                LARGEST_COMPRESSION),
     ]  # fmt: skip
-    if np.isfinite(change):
-        found.append(
+    both = placed.data.primary_boundary, placed.data.secondary_boundary
+    if np.isfinite(change) and steady(both):
+        found += [
             within("settled", "change of the thrust ratio, last two revolutions",
                    change, LARGEST_CHANGE,
-                   ", ".join(f"{word} {value:.2%}" for word, value in changes.items()))
-        )  # fmt: skip
-    found += drift_check(
-        (placed.data.primary_boundary, placed.data.secondary_boundary),
-        each.geometric_ratio,
-    )
+                   ", ".join(f"{word} {value:.2%}" for word, value in changes.items())),
+            *drift_check(each.geometric_ratio),
+        ]  # fmt: skip
     boundary = placed.data.secondary_boundary
     if boundary.axial == "force" and boundary.axial_value.value.size == 1:
         force = float(boundary.axial_value.value[0])

@@ -16,15 +16,10 @@ LARGEST_DRIFT = 1e-3
 """Change of the ratio of the radii between the last two revolutions."""
 
 
-def drift_check(boundaries: Iterable[PulleyBoundary], ratio: Floats) -> list[Check]:
-    """The change of the ratio, where nothing that is imposed changes.
-
-    Args:
-        boundaries: Of both pulleys.
-        ratio: Of the radii, a mean per revolution.
-    """
+def drift_check(ratio: Floats) -> list[Check]:
+    """The change of the ratio of the radii, given as a mean per revolution."""
     change = disagreement(ratio)
-    if np.isnan(change) or any(_shifts(one) for one in boundaries):
+    if np.isnan(change):
         return []
     return [
         within("drift", "change of the ratio, last two revolutions", change,
@@ -43,8 +38,13 @@ def drift_warnings(ratio: Floats) -> list[str]:
     ]
 
 
-def _shifts(boundary: PulleyBoundary) -> bool:
-    """Whether a table or a moving stop changes the ratio on purpose."""
+def steady(boundaries: Iterable[PulleyBoundary]) -> bool:
+    """Whether nothing that is imposed changes, so that a run should settle."""
+    return not any(_changes(one) for one in boundaries)
+
+
+def _changes(boundary: PulleyBoundary) -> bool:
+    """Whether a table or a moving stop changes load or ratio on purpose."""
     tables = boundary.turning_value, boundary.axial_value
     moves = boundary.axial == "stop" and bool(np.any(boundary.axial_value.value != 0.0))
     return moves or any(np.ptp(curve.value) > 0.0 for curve in tables)

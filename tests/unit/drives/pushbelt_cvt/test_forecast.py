@@ -19,7 +19,7 @@ def test_limits_and_start_are_told() -> None:
     assert facts["torque"].endswith("torque ratio 0.77")
     assert "possible 0.342 to 2.924" in facts["ratio"]
     assert "thrust ratio 1.420" in facts["clamping"]
-    assert "107.8 of 180.0 deg" in facts["sliding"]
+    assert "107.9 of 180.0 deg" in facts["sliding"]
     assert "rings 2500 N" in facts["tension"]
     assert "up to 1362 N" in facts["elements"]
     assert "remark 1" not in facts

@@ -129,7 +129,7 @@ def test_torque_above_the_slip_limit_of_the_flanks_is_refused() -> None:
             boundary__secondary_torque=99.43,
             boundary__secondary_force=10816.0,
             **RING_680,
-        )  # fmt: skip
+        )
     )
     low = {"start__ratio": 2.25, "boundary__secondary_force": 33420.0}
     with pytest.raises(GeometryError, match=r"at most 354.* the primary pulley slips"):
