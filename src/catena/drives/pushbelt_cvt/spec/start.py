@@ -30,8 +30,8 @@ class StartPart(Part):
     """With two given speeds, about which load on the secondary shaft to begin with; if
     not given, none, and without end stop the solution continued from no load."""
     clamping: Force | None = Field(default=None, gt=0.0, lt=1e7, examples=["10 kN"])
-    """Axial force on the secondary pulley with which two end stops are set; needed
-    with ``boundary.stop = "both"`` alone."""
+    """Axial force on the secondary pulley with which two end stops are set, needed
+    with ``boundary.stop = "both"``; if not given, forces of the boundary clamp."""
     ring_tension: Force | None = Field(default=None, gt=0.0, lt=1e7, examples=["8 kN"])
     """Pull in the rings at the start; if not given, that of the tight strand, or as
     much more as the elements need to fit."""
