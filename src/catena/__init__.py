@@ -15,6 +15,7 @@ from catena._version import __version__
 
 if TYPE_CHECKING:
     from catena.drives.loading import load, loads
+    from catena.drives.orbits.steady import steady
     from catena.drives.running import resume, simulate
     from catena.drives.system.from_python import as_drive
     from catena.exchange.contact_problems import read_contact_problem
@@ -40,6 +41,7 @@ __all__ = [
     "run_study",
     "simulate",
     "stability_chart",
+    "steady",
 ]
 
 _HOMES = {
@@ -59,6 +61,7 @@ _HOMES = {
     "open_study": ("catena.study.folder", "open_study"),
     "run_study": ("catena.study.runner", "study"),
     "stability_chart": ("catena.study.chart", "chart"),
+    "steady": ("catena.drives.orbits.steady", "steady"),
 }
 """Public names and where they live; imported on first use to keep start-up short."""
 

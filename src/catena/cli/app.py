@@ -70,9 +70,10 @@ def start() -> None:
         explain,
         looking,
         many,
+        maps,
+        orbits,
         running,
         upkeep,
-        variators,
     )
 
     prepare()

@@ -12,9 +12,9 @@ import catena as ct
 from catena.drives.loading import spec_from
 from catena.drives.pushbelt_cvt.forecast import forecast
 from catena.drives.pushbelt_cvt.layout.placement import layout_of
+from catena.drives.pushbelt_cvt.maps import limit_at
 from catena.drives.pushbelt_cvt.spec.drive import Spec
 from catena.errors import CatenaError
-from catena.study.cvt_map import limit_at
 
 EXAMPLE = Path(__file__).parents[4] / "examples" / "pushbelt_small_car.toml"
 
@@ -52,7 +52,7 @@ def test_a_ratio_that_no_forces_hold_is_still_a_start() -> None:
 
 
 def test_the_primary_pulley_is_named_where_it_slips_first() -> None:
-    limit = limit_at(small_car(), 1.8)
+    limit = limit_at(small_car(), {"start.ratio": 1.8})
     with pytest.raises(CatenaError, match="where the primary pulley slips with") as e:
         layout_of(small_car(start__ratio=1.8, boundary__secondary_torque=1.05 * limit))
     assert "slip limit exceeded" in str(e.value)

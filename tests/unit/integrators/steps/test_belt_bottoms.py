@@ -26,7 +26,7 @@ from catena.pairs.element_element import add_neighbour_forces
 from catena.tables.blocks import Block
 
 STEP = 2e-6
-ENOUGH = 0.1688e-3
+ENOUGH = 0.1742e-3
 """Relief at which bottoms clear on the primary pulley at ratio 1.2 [m]."""
 
 
