@@ -15,6 +15,7 @@ from catena._version import __version__
 
 if TYPE_CHECKING:
     from catena.drives.loading import load, loads
+    from catena.drives.modes import linearise, modes
     from catena.drives.orbits.steady import steady
     from catena.drives.running import resume, simulate
     from catena.drives.system.from_python import as_drive
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from catena.planar import PlanarSystem
     from catena.reporting import report
     from catena.results.run import Run, open_run
+    from catena.study.branches.branch import branch
     from catena.study.chart import chart as stability_chart
     from catena.study.folder import open_study
     from catena.study.runner import study as run_study
@@ -31,8 +33,11 @@ __all__ = [
     "Run",
     "__version__",
     "as_drive",
+    "branch",
+    "linearise",
     "load",
     "loads",
+    "modes",
     "open_run",
     "open_study",
     "read_contact_problem",
@@ -48,6 +53,8 @@ _HOMES = {
     "as_drive": ("catena.drives.system.from_python", "as_drive"),
     "load": ("catena.drives.loading", "load"),
     "loads": ("catena.drives.loading", "loads"),
+    "linearise": ("catena.drives.modes", "linearise"),
+    "modes": ("catena.drives.modes", "modes"),
     "simulate": ("catena.drives.running", "simulate"),
     "resume": ("catena.drives.running", "resume"),
     "PlanarSystem": ("catena.planar", "PlanarSystem"),
@@ -60,6 +67,7 @@ _HOMES = {
     "open_run": ("catena.results.run", "open_run"),
     "open_study": ("catena.study.folder", "open_study"),
     "run_study": ("catena.study.runner", "study"),
+    "branch": ("catena.study.branches.branch", "branch"),
     "stability_chart": ("catena.study.chart", "chart"),
     "steady": ("catena.drives.orbits.steady", "steady"),
 }
