@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, cast
 
-from catena.drives.mapping import MapQuantity, Maps
+from catena.drives.mapping import MapAxis, MapQuantity, Maps
 from catena.drives.pushbelt_cvt.start.initialisation import primary_speed, variator_of
 from catena.drives.pushbelt_cvt.start.slip_limits import slip_limit
 from catena.drives.variator.maps import QUANTITIES, TORQUE, check_mappable, map_axes
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from catena.drives.pushbelt_cvt.spec.drive import Spec
     from catena.spec.parts import DriveSpec
 
+MISALIGNMENT = "spatial.misalignment"
 SPARSE_SNAPSHOTS = 5e-3
 """Time between snapshots of the elements in a map [s], for runs 30 times smaller."""
 LOSSES = (
@@ -26,6 +27,16 @@ LOSSES = (
     MapQuantity("loss_flank_radial", "Flanks sliding radially", "power lost", "W"),
     MapQuantity("loss_ring_friction", "Rings sliding on saddles", "power lost", "W"),
 )  # fmt: skip
+
+ACROSS = (
+    MapQuantity("axial_exchange_secondary", "Axial force between the pulleys",
+                "axial force on the secondary pulley, right minus left", "N"),
+    MapQuantity("ring_offset", "Offset of the ring sets",
+                "largest offset of a ring set on its saddles", "m"),
+    MapQuantity("misalignment", "Misalignment of the grooves",
+                "primary groove to the right of the secondary", "m"),
+)  # fmt: skip
+"""Of a belt in space."""
 
 
 def maps(spec: Spec) -> Maps:
@@ -36,7 +47,12 @@ def maps(spec: Spec) -> Maps:
     """
     check_mappable(spec.boundary)
     axes = map_axes(spec.boundary, limit_at)
-    return Maps(with_sparse_snapshots(spec), spec, axes, (*QUANTITIES, *LOSSES))
+    quantities: tuple[MapQuantity, ...] = (*QUANTITIES, *LOSSES)
+    if spec.fidelity == "spatial":
+        words = "primary groove to the right of the secondary"
+        axes = (*axes, MapAxis("misalignment", MISALIGNMENT, words))
+        quantities = (*QUANTITIES, *ACROSS)
+    return Maps(with_sparse_snapshots(spec), spec, axes, quantities)
 
 
 def limit_at(spec: DriveSpec, values: Mapping[str, Any]) -> float:

@@ -6,6 +6,8 @@ primary, push strand, secondary, loose strand.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from catena.drives.pushbelt_cvt.layout.placement import Layout
@@ -169,13 +171,22 @@ def block_of(samples: Samples, placed: Layout, shown: Ints) -> dict[str, Floats]
         placed: The variator as it started.
         shown: Rows at which the snapshots were taken.
     """
+    block = gathered((*SIGNALS, *SNAPSHOTS), samples, factors=shares(placed))
+    return block | derived(samples, placed, shown)
+
+
+def shares(placed: Layout) -> dict[str, float]:
+    """What forces along the belt are multiplied by: those of a real element."""
+    return {"share": 1.0 / placed.data.element.stands_for}
+
+
+def derived(samples: Any, placed: Layout, shown: Ints) -> dict[str, Floats]:
+    """What follows from samples of a belt, in the plane or in space, by name."""
     element, ring = samples.element, samples.ring
     line, distance = placed.centre_line, placed.data.centre_distance
-    share = {"share": 1.0 / placed.data.element.stands_for}
-    block = gathered((*SIGNALS, *SNAPSHOTS), samples, factors=share)
     radii = running_radii(distance, ring[:, at.K_X], ring[:, at.K_Y])
     play = play_of(element, radii, distance, placed.data.element.thickness)
-    return block | {
+    return {
         "snapshot_time": samples.total[shown, at.TIME],
         "snapshot_turn": samples.pulley[shown, at.P_TURN],
         "running_radius": radii,

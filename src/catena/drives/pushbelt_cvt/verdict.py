@@ -6,7 +6,7 @@ the last two agree is stated.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -39,8 +39,15 @@ LARGEST_COMPRESSION = 0.1
 """Compression of a flank, in millimetres."""
 
 
-def outcome_of(spec: Spec, placed: Layout, history: History, counter: Ints) -> Outcome:
-    """What the run says about itself."""
+def outcome_of(
+    spec: Spec,
+    placed: Layout,
+    history: History,
+    counter: Ints,
+    losses: Sequence[str] | None = None,
+) -> Outcome:
+    """What the run says about itself; ``losses`` names those of its ledger."""
+    names = loss_names() if losses is None else losses
     signals = history.whole()
     length = placed.centre_line.length
     turns = belt_turns(signals["time"], signals["belt_speed"], length)
@@ -56,9 +63,8 @@ def outcome_of(spec: Spec, placed: Layout, history: History, counter: Ints) -> O
     return Outcome(
         verdict=_verdict(placed, means, rounds.count),
         key_numbers=(
-            *_numbers(
-                placed, means, push, passing, _endplay(signals, float(whole.ends[0]))
-            ),
+            *_numbers(placed, means, push, passing, names),
+            *_endplay(signals, float(whole.ends[0])),
             *_effort(counter),
         ),
         checks=_checks(placed, signals, means, each, capped),
@@ -110,7 +116,7 @@ def _numbers(
     means: RevolutionMeans,
     push: float,
     passing: float,
-    endplay: list[KeyNumber],
+    names: Sequence[str],
 ) -> list[KeyNumber]:
     """Means over all kept revolutions."""
     limits, torque = slip_limits(placed, means), np.abs(means.torque[0])
@@ -133,7 +139,7 @@ def _numbers(
     losses = [
         KeyNumber(f"loss_{name.replace(' ', '_')}", f"lost to {name}", float(value),
                   "W")
-        for name, value in zip(loss_names(), means.loss[0], strict=True)
+        for name, value in zip(names, means.loss[0], strict=True)
     ]  # fmt: skip
     return [
         KeyNumber("thrust_ratio", "thrust ratio, primary over secondary",
@@ -161,7 +167,6 @@ def _numbers(
         KeyNumber("efficiency", "efficiency", float(means.efficiency[0]), "1"),
         *pulleys,
         KeyNumber("push_force", "largest force between elements", push, "N"),
-        *endplay,
         KeyNumber("element_frequency", "frequency of passing elements", passing, "Hz"),
         *losses,
     ]  # fmt: skip
