@@ -29,6 +29,21 @@ from catena.verification.mechanisms import (
     slider_crank_figures,
     slider_crank_run_figures,
 )
+from catena.verification.rods import (
+    beam_figures,
+    bend_figures,
+    buckling_figures,
+    combined_load_figures,
+    elastica_figures,
+    follower_figures,
+    hanging_figures,
+    lee_frame_figures,
+    ring_figures,
+    roll_up_figures,
+    spaghetti_figures,
+    span_figures,
+    thick_beam_figures,
+)
 from catena.verification.space import (
     bounce_figures,
     free_figures,
@@ -70,6 +85,23 @@ JOINTS = (
 )
 """Rigid joints: long smooth motion, dependent joints, impacts."""
 
+RODS = (
+    Case("A3.1", "cantilever rolled up", roll_up_figures),
+    Case("A3.2", "elastica", elastica_figures),
+    Case("A3.3-4", "force and moment, Reissner", combined_load_figures),
+    Case("A3.5", "thick beam", thick_beam_figures),
+    Case("A3.6", "45 degree bend in space", bend_figures),
+    Case("A3.7-8", "ring, at rest and spinning", ring_figures),
+    Case("A3.9-10", "beam roots, turning cantilever", beam_figures),
+    Case("A3.11", "follower load", follower_figures),
+    Case("A3.12", "post-buckling", buckling_figures),
+    Case("A3.13-14", "spin-up, flying rod", spaghetti_figures),
+    Case("A3.15-16", "hanging chains, catenary", hanging_figures),
+    Case("A3.17", "travelling spans", span_figures),
+    Case("A3.18", "Lee's frame past its limit point", lee_frame_figures),
+)
+"""Flexible rods, A3 of the verification list."""
+
 SPACE = (
     Case("X1", "body on three feet slides", slide_figures),
     Case("X2", "ball rolls down a slope", roll_figures),
@@ -82,7 +114,7 @@ SPACE = (
 )
 """Bodies in space, against closed forms."""
 
-CASES = (*ALGEBRA, *DYNAMICS, *JOINTS, *SPACE)
+CASES = (*ALGEBRA, *DYNAMICS, *RODS, *JOINTS, *SPACE)
 """Every case, in the order of the verification list."""
 
 __all__ = [
@@ -90,6 +122,7 @@ __all__ = [
     "CASES",
     "DYNAMICS",
     "JOINTS",
+    "RODS",
     "SPACE",
     "Case",
     "Figure",
