@@ -164,7 +164,7 @@ def _approach(
     x, y, _ = to_body(work.axes, j, v_x, v_y, v_z)
     x, y = x + w * d[1], y - w * d[0]
     off = math.sqrt(system.wheel[j].e_x ** 2 + system.wheel[j].e_y ** 2)
-    return math.sqrt(x * x + y * y) + abs(w) * off
+    return float(math.sqrt(x * x + y * y) + abs(w) * off)
 
 
 @inline_kernel

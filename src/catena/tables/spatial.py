@@ -121,6 +121,7 @@ class SpatialState(NamedTuple):
     work: Floats  # conservative work, input by each wheel; (1 + wheels,) [J]
     side: Floats  # mean numbers since the last sample, see `SIDE`
     friction: Floats  # (slots, 2) impulses of the last explicit step [N s]
+    wear: Floats  # (n,) friction work of the pin of each joint [J]
 
 
 SIDE = 5
@@ -166,7 +167,7 @@ def state_for(
         np.zeros(1), q, np.zeros((links, 6)), np.zeros((rollers, 3)),
         np.zeros((rollers, 3)), np.zeros(border), np.zeros(border),
         np.zeros(len(LOSSES)), np.zeros(1 + wheels), np.zeros(SIDE),
-        np.zeros((slots, 2)),
+        np.zeros((slots, 2)), np.zeros(links),
     )  # fmt: skip
 
 

@@ -32,6 +32,7 @@ def spatial_figures(run: Run) -> list[Figure]:
         "lateral_acceleration": ("Lateral acceleration of one link", "m/s^2"),
         "link_tension": ("Tension of one link", "N"),
         "lateral_position": ("Lateral position of one link", "m"),
+        "pin_work": ("Friction work of one joint", "J"),
         "tooth_force": ("Tooth force on the rollers of one link", "N"),
         "side_force": ("Force of tooth sides on the plates of one link", "N"),
         "bush_force": ("Force of rollers on the bushes of one link", "N"),

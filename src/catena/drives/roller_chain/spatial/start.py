@@ -75,7 +75,7 @@ def start_state(
     _settle(spec, system, state, work)
     set_in_motion(spec, placed, system, state)
     state.t[0] = 0.0
-    for books in (state.loss, state.work, state.side):
+    for books in (state.loss, state.work, state.side, state.wear):
         books[:] = 0.0
     return state
 
