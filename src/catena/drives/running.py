@@ -13,7 +13,9 @@ from catena.jobs import RunText, resume_job, run_job
 from catena.results.source import source_digest
 from catena.run.cost import refuse_large
 from catena.run.protocols import Progress, silent
+from catena.run.start import Start, start_from
 from catena.spec.parts import DriveSpec
+from catena.spec.start import source_of
 from catena.spec.writing import resolved_data, resolved_toml
 
 if TYPE_CHECKING:
@@ -40,8 +42,15 @@ def simulate(
     if not large:
         refuse_large(job)
     text = text_of(spec, user_text)
+    begin = begin_of(spec)
     run = run_job(
-        job, text, out, overwrite=overwrite, progress=progress, max_wall=max_wall
+        job,
+        text,
+        out,
+        overwrite=overwrite,
+        progress=progress,
+        max_wall=max_wall,
+        begin=begin,
     )
     for _ in range(MOST_REPEATS):
         smaller = finer(spec, job, run)
@@ -58,8 +67,15 @@ def simulate(
             progress=progress,
             max_wall=max_wall,
             remark=words,
+            begin=begin,
         )
     return run
+
+
+def begin_of(spec: DriveSpec) -> Start | None:
+    """The state of another run the specification starts from, if it names one."""
+    source = source_of(spec)
+    return None if source is None else start_from(source, spec.drive)
 
 
 def resume(
@@ -93,7 +109,13 @@ def resume(
     job = DRIVES[spec.drive].build(spec)
     text = text_of(spec, user_text)
     return resume_job(
-        job, text, folder, progress=progress, max_wall=max_wall, remark=remark
+        job,
+        text,
+        folder,
+        progress=progress,
+        max_wall=max_wall,
+        remark=remark,
+        start=lambda: begin_of(spec),
     )
 
 

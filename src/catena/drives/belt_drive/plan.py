@@ -105,9 +105,7 @@ def plan_of(spec: Spec, placed: Layout) -> Plan:
         Driven(part.boundary, bodies.turn(body), wheel.sense)
         for part, body, wheel in zip(spec.pulley, shafts, placed.wheels, strict=True)
     ]
-    imposed, accounts = imposed_tables(
-        driven, spec.solve.duration, spec.solve.load_ramp
-    )
+    imposed, accounts = imposed_tables(driven, spec.solve.duration, spec.load_ramp)
     l_0 = placed.length / knots
     node = spec.belt.mass_per_length * l_0
     M, M_inv, given = _masses(spec, placed, bodies, arms, knots, node)

@@ -53,6 +53,11 @@ class ChainSimulation:
         kept = {"state": self.state, "counter": work.counter, "slid": self.slid}
         return kept | {"pose": work.pose}
 
+    def refresh(self) -> None:
+        """Cosines and sines of the angles that were put in."""
+        angle = self.work.body.q[2]
+        self.work.pose[0], self.work.pose[1] = np.cos(angle), np.sin(angle)
+
     def compile(self) -> None:
         """One step of a copy."""
         state: State = copied(self.state)

@@ -22,6 +22,7 @@ from catena.errors import InputError
 from catena.jobs import run_job
 from catena.run.protocols import Job, Progress, silent
 from catena.spec.parts import DriveSpec
+from catena.spec.start import FROM, source_of
 
 if TYPE_CHECKING:
     from catena.results.health import Outcome
@@ -97,6 +98,11 @@ def steady(
         InputError: this drive has no even running by symmetry.
         SolverError: none was found; with what was tried.
     """
+    if source_of(spec) is not None:
+        raise InputError(
+            f"start.{FROM}: a search of even running begins as the file says without "
+            "it; leave it out"
+        )
     effort = checked(Effort(tolerance, most, memory, multipliers))
     found = search(orbit_of(spec.checked(), start), effort, progress)
     return record(found, out, overwrite, progress, user_text)

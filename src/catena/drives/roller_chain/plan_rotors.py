@@ -143,7 +143,7 @@ def _imposed(spec: Spec, layout: Layout, rotors: Rows, first: int) -> Imposed:
         else:
             rotors[r].load = len(loads)
             row.droop, row.nominal = _droop(part)
-            row.ramp = spec.solve.ramp
+            row.ramp = spec.load_ramp
             loads.append(row)
         times, values = times + told.times, values + told.values
         waves = waves + told.waves

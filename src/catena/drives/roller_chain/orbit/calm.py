@@ -15,7 +15,7 @@ of one period [N]."""
 
 def calm_time(spec: Spec) -> float:
     """When ramps and histories are over [s]."""
-    times = [spec.solve.ramp]
+    times = [spec.load_ramp]
     for part in spec.sprocket:
         times.append(getattr(part.boundary, "ramp", 0.0))
         times += [time for time, _ in getattr(part.boundary, "history", [])]
