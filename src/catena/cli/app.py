@@ -71,6 +71,7 @@ def start() -> None:
         looking,
         many,
         maps,
+        modes,
         orbits,
         running,
         upkeep,

@@ -25,7 +25,11 @@ HALVES: dict[str, tuple[str, dict[str, Any], float]] = {
         0.01,
     ),
     "system": ("system", {"solve.record_every": 10}, 0.2),
-    "chain_cvt": ("chain_cvt", {"solve.load_ramp": 0.0, "solve.discard": 0.0}, 0.002),
+    "chain_cvt": (
+        "chain_cvt",
+        {"solve.load_ramp": 0.0, "solve.discard": 0.0, "solve.revolutions": None},
+        0.002,
+    ),
     "belt_drive": ("belt_drive", {"solve.load_ramp": 0.0, "solve.step": 2e-6}, 0.004),
     "pushbelt_cvt": ("pushbelt_cvt", {"solve.revolutions": None}, 0.002),
 }
