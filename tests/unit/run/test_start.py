@@ -24,6 +24,7 @@ HALVES: dict[str, tuple[str, dict[str, Any], float]] = {
         {"solve.step": 1e-5, "solve.sample_interval": 1e-4, "solve.load_ramp": 0.0},
         0.01,
     ),
+    "spatial_system": ("spatial_system", {"solve.step": 2e-5}, 0.02),
     "system": ("system", {"solve.record_every": 10}, 0.2),
     "chain_cvt": (
         "chain_cvt",
