@@ -29,10 +29,14 @@ HALVES: dict[str, tuple[str, dict[str, Any], float]] = {
     "chain_cvt": (
         "chain_cvt",
         {"solve.load_ramp": 0.0, "solve.discard": 0.0, "solve.revolutions": None},
+        0.001,
+    ),
+    "belt_drive": (
+        "belt_drive",
+        {"solve.load_ramp": 0.0, "solve.step": 2e-6, "solve.sample_interval": 1e-4},
         0.002,
     ),
-    "belt_drive": ("belt_drive", {"solve.load_ramp": 0.0, "solve.step": 2e-6}, 0.004),
-    "pushbelt_cvt": ("pushbelt_cvt", {"solve.revolutions": None}, 0.002),
+    "pushbelt_cvt": ("pushbelt_cvt", {"solve.revolutions": None}, 0.001),
 }
 """Kind, values, and half of a duration [s]."""
 

@@ -15,8 +15,8 @@ from catena.couplings.shaft import SHAFT
 from catena.drives.belt_drive.layout import Layout
 from catena.drives.belt_drive.spec import Spec
 from catena.drives.belt_drive.spec.pulleys import PulleyPart
-from catena.drives.imposed_tables import Driven, imposed_tables
-from catena.drives.roller_chain.spec.boundaries import DriveTorque, SpeedMotion
+from catena.drives.wheel_boundary.tables import Driven, imposed_tables
+from catena.drives.wheel_boundary.words import DriveTorque, SpeedMotion
 from catena.integrators.steps.belt_drive_tables import Group, System
 from catena.numerics.arrays import Floats
 from catena.numerics.records import Record, Rows, table

@@ -8,7 +8,7 @@ from pydantic import Field, model_validator
 
 from catena.drives.belt_drive.spec.belt import BeltPart, ContactPart
 from catena.drives.belt_drive.spec.pulleys import PulleyPart, TensionerPart
-from catena.drives.roller_chain.spec.boundaries import DriveTorque, SpeedMotion
+from catena.drives.wheel_boundary.words import DriveTorque, SpeedMotion
 from catena.spec.parts import DriveSpec, Part
 from catena.spec.quantities import Acceleration, Force, Time
 from catena.spec.start import FromRun, source_of

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from catena.drives.roller_chain.spec.boundaries import DriveTorque, Load, SpeedMotion
 from catena.drives.roller_chain.spec.drive import Spec
+from catena.drives.wheel_boundary.words import DriveTorque, Load, SpeedMotion
 from catena.errors import InputError
 
 FRICTION_TOLERANCE = 0.01

@@ -6,12 +6,6 @@ from typing import Any, Literal, Self
 
 from pydantic import Field, model_validator
 
-from catena.drives.roller_chain.spec.boundaries import (
-    DriveTorque,
-    Free,
-    Load,
-    SpeedMotion,
-)
 from catena.drives.roller_chain.spec.chain import ChainPart
 from catena.drives.roller_chain.spec.contacts import ContactPart
 from catena.drives.roller_chain.spec.guides import GuidePart
@@ -22,6 +16,12 @@ from catena.drives.roller_chain.spec.spatial_checks import (
     with_spatial_defaults,
 )
 from catena.drives.roller_chain.spec.wheels import SprocketPart
+from catena.drives.wheel_boundary.words import (
+    DriveTorque,
+    Free,
+    Load,
+    SpeedMotion,
+)
 from catena.spec.parts import DriveSpec, Part
 from catena.spec.quantities import Acceleration, Force, Speed, Time
 from catena.spec.start import FROM, FromRun, source_of
