@@ -127,3 +127,10 @@ def test_no_start_from_equilibria_one_after_the_other() -> None:
     spec = ct.loads(DRIVES["roller_chain"].template())
     with pytest.raises(SpecError, match=r"start\.from with solve\.motion"):
         spec.with_values({"start.from": "a.run", "solve.motion": "quasi-static"})
+
+
+@pytest.mark.parametrize("drive", ["roller_chain", "chain_cvt", "belt_drive"])
+def test_torques_do_not_grow_again_after_another_run(drive: str) -> None:
+    spec = ct.loads(DRIVES[drive].template()).with_values({"solve.load_ramp": 0.05})
+    assert spec.load_ramp == 0.05
+    assert spec.with_values({"start.from": "settled.run"}).load_ramp == 0.0
