@@ -36,9 +36,10 @@ HALVES: dict[str, tuple[str, dict[str, Any], float]] = {
         {"solve.load_ramp": 0.0, "solve.step": 2e-6, "solve.sample_interval": 1e-4},
         0.002,
     ),
-    "pushbelt_cvt": ("pushbelt_cvt", {"solve.revolutions": None}, 0.001),
+    "pushbelt_cvt": ("pushbelt_cvt", {"solve.revolutions": None}, 0.0008),
 }
-"""Kind, values, and half of a duration [s]."""
+"""Kind, values, and half of a duration [s]: whole blocks of the loop, which begin with
+fresh scratch."""
 
 
 def spec_of(name: str, duration: float, source: Path | None = None) -> DriveSpec:
