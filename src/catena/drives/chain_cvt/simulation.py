@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from catena.drives.chain_cvt.signals import PULLEYS, records_of
 from catena.drives.chain_cvt.start.state import work_for
 from catena.drives.variator.slip_watch import SlipWatch, Turning
