@@ -17,7 +17,7 @@ from catena.drives.loading import loads
 from catena.drives.orbits.search import Effort, search
 from catena.drives.roller_chain.build import build_planar
 from catena.drives.roller_chain.orbit.problem import orbit_of, steps_of
-from catena.periodic.shooting.multipliers import watched
+from catena.periodic.shooting.multipliers import decay_of
 from catena.tables.checkpoint import copied
 
 DRIVE = """
@@ -68,7 +68,7 @@ def main() -> None:
         run(state, step, found.maps * motion.steps)
         best_run = min(best_run, (time.process_time() - begun) / found.maps)
     assert found is not None
-    decay = watched(orbit.advance, found.search.numbers).observed
+    decay = decay_of(orbit.advance, found.search.numbers).observed
     first = found.search.residuals[0]
     plain = math.log(found.search.residual / first) / math.log(decay)
     print(

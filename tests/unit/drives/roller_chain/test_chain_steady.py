@@ -55,6 +55,11 @@ def test_even_running_is_a_run_that_repeats_every_pitch() -> None:
         swing = np.ptp(signal, axis=0).max()
         apart = np.abs(signal[16:] - signal[:-16]).max()
         assert apart < 1e-3 * swing + 1e-9, name
+    long = ct.simulate(drive(**DAMPED, solve__duration=0.8))
+    for name in ("tension_1", "tension_2", "efficiency"):
+        plain = long.outcome.key_number(name)
+        assert plain is not None
+        assert value[name] == pytest.approx(plain.value, rel=3e-3), name
     links = run.read("link_tension")  # link k does what link k + 1 did a pitch ago
     moved = np.roll(links[:-16], -1, axis=1)
     assert np.abs(links[16:] - moved).max() < 1e-3 * np.abs(links).max()
