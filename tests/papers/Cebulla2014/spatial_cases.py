@@ -61,7 +61,7 @@ def drive(setting, elements, spatial, step):
 
 @cache
 def rounds(setting=MED, elements=110, spatial=(), step=2e-6, revolutions=1):
-    """The third revolution of the planar belt, and those in space in its place."""
+    """Means after two revolutions: of the planar belt going on, and of that in space."""
     made = build_spatial(spec_from(drive(setting, elements, spatial, step)))
     plane, system = made.systems
     state, work = deepcopy(made.starts[0]), work_for(plane)
@@ -69,6 +69,7 @@ def rounds(setting=MED, elements=110, spatial=(), step=2e-6, revolutions=1):
     advance(plane, state, work, step, 2 * rows * EVERY, empty_samples(1, 1, plane))
     space = made.placed.space
     lifted = lifted_state(made.placed.plane, plane, state, system, space)
+    rows = revolutions * rows - (revolutions * rows) % 20
     flat = empty_samples(rows, 1, plane)
     assert advance(plane, state, work, step, EVERY, flat)[0] == 0
     axial = flat.pulley[:, planar_at.P_AXIAL]
@@ -81,12 +82,9 @@ def rounds(setting=MED, elements=110, spatial=(), step=2e-6, revolutions=1):
         )
     ]  # fmt: skip
     room = spatial_work_for(system, space.friction_across)
-    rows -= rows % 20
-    for _ in range(revolutions):
-        seen = empty_spatial_samples(rows, 20, system)
-        assert advance_spatial_belt(system, lifted, room, step, EVERY, seen)[0] == 0
-        found.append(_round(seen, made.placed.data.centre_distance))
-    return found
+    seen = empty_spatial_samples(rows, 20, system)
+    assert advance_spatial_belt(system, lifted, room, step, EVERY, seen)[0] == 0
+    return found[0], _round(seen, made.placed.data.centre_distance)
 
 
 def _thrust(axial):

@@ -42,14 +42,14 @@ def test_symmetric_data_give_the_planar_belt(elements):
 
 
 def test_loose_and_fixed_sheaves_are_the_planar_belt_twice_as_stiff():
-    flat, spatial = rounds(spatial=LOOSE)
+    flat, spatial = rounds(spatial=LOOSE, revolutions=4)  # single ones scatter by 0.6 %
     shown("loose and fixed", flat, spatial)
     assert spatial.thrust == pytest.approx(flat.thrust, rel=5e-3)
     assert spatial.speed == pytest.approx(flat.speed, rel=2e-4)
 
 
 def test_misalignment_exchanges_axial_force_and_hardly_changes_the_thrust():
-    aligned = rounds(spatial=LOOSE, revolutions=1)[1]
+    aligned = rounds(spatial=LOOSE)[1]
     flat, off = rounds(spatial=OFF)
     shown("1 mm", flat, off)
     assert off.thrust == pytest.approx(aligned.thrust, rel=0.01)
