@@ -61,7 +61,7 @@ def drive(setting, elements, spatial, step):
 
 @cache
 def rounds(setting=MED, elements=110, spatial=(), step=2e-6, revolutions=1):
-    """Means after two revolutions: of the planar belt going on, and of that in space."""
+    """Means after two revolutions: of the planar belt going on, and of the other."""
     made = build_spatial(spec_from(drive(setting, elements, spatial, step)))
     plane, system = made.systems
     state, work = deepcopy(made.starts[0]), work_for(plane)
@@ -73,18 +73,18 @@ def rounds(setting=MED, elements=110, spatial=(), step=2e-6, revolutions=1):
     flat = empty_samples(rows, 1, plane)
     assert advance(plane, state, work, step, EVERY, flat)[0] == 0
     axial = flat.pulley[:, planar_at.P_AXIAL]
-    found = [
+    planar = (
         Round(
             *_thrust(axial), flat.pulley[:, planar_at.P_SPEED, 1].mean(),
             flat.total[:, planar_at.PUSH].mean(),
             flat.pulley[:, planar_at.P_TORQUE, 1], axial[:, 0], np.zeros(4),
             np.zeros(2), np.zeros(1), 0.0, 0.0, 0.0,
         )
-    ]  # fmt: skip
+    )  # fmt: skip
     room = spatial_work_for(system, space.friction_across)
     seen = empty_spatial_samples(rows, 20, system)
     assert advance_spatial_belt(system, lifted, room, step, EVERY, seen)[0] == 0
-    return found[0], _round(seen, made.placed.data.centre_distance)
+    return planar, _round(seen, made.placed.data.centre_distance)
 
 
 def _thrust(axial):
