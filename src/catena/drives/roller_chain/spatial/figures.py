@@ -38,7 +38,10 @@ def spatial_figures(run: Run) -> list[Figure]:
         "bush_force": ("Force of rollers on the bushes of one link", "N"),
     }
     figures = [_speeds(run, t, thin)]
+    known = {variable.name for variable in run.layout.variables}
     for name, (title, units) in of_link.items():
+        if name not in known:  # recorded since a later version
+            continue
         values = run.read(name)[thin, FOLLOWED]
         figures.append(
             Figure(

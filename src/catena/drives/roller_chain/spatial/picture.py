@@ -63,7 +63,10 @@ def _rear_pins(poses: Floats, pitch: float) -> Floats:
 
 def _wheels(run: Run, spec: Spec, placed: SpatialLayout) -> list[Family]:
     angle, centre = run.read("frame_angle"), run.read("frame_centre")
-    axes = run.read("frame_axes")
+    axes = np.zeros((*angle.shape, 4))
+    axes[..., 0] = 1.0
+    if any(v.name == "frame_axes" for v in run.layout.variables):  # not in older runs
+        axes = run.read("frame_axes")
     found = []
     for j, (part, profile) in enumerate(
         zip(spec.sprocket, placed.profiles, strict=True)
