@@ -80,5 +80,6 @@ DRIVES = {
         Room("belt_drive", "belt around pulleys: flat, V-ribbed or V, with tensioners"),
         Room("chain_cvt", "rocker-pin chain CVT: pins between cone sheaves, planar"),
         Room("system", "any planar system of bodies, couplings and contacts"),
+        Room("spatial_system", "any bodies in space: contacts, bushings, springs"),
     )
 }
