@@ -6,7 +6,6 @@ the last two agree is stated.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 
 import numpy as np
@@ -14,21 +13,39 @@ import numpy as np
 from catena.drives.pushbelt_cvt.layout.placement import Layout
 from catena.drives.pushbelt_cvt.layout.rolling import rolling_of
 from catena.drives.pushbelt_cvt.ratios import RevolutionMeans, revolution_means
-from catena.drives.pushbelt_cvt.signals import PULLEYS, loss_names
+from catena.drives.pushbelt_cvt.signals import PULLEYS
 from catena.drives.pushbelt_cvt.spec.drive import Spec
+from catena.drives.variator.drift import drift_check, drift_warnings, steady
+from catena.drives.variator.flows import losses_by_cause
 from catena.drives.variator.revolutions import belt_turns, revolutions_of
+from catena.drives.variator.slip_limit import slip_torque, slip_warnings
+from catena.integrators.steps.pushbelt_tables import LOSSES
 from catena.numerics.arrays import Floats, Ints
 from catena.results.health import Check, KeyNumber, Outcome
 from catena.run.history import History
-from catena.run.verdict import energy_check, within
+from catena.run.settling import SLIP_SIZE, Settling, Watched, settling
+from catena.run.verdict import energy_check, flow_numbers, step_warnings, within
 from catena.solvers.patches.belt_friction import Effort
+from catena.tables.state import Cause
 
-LARGEST_CHANGE = 0.01
-"""Change of the thrust ratio between the last two revolutions."""
+WATCHED = (
+    Watched("thrust_ratio"),
+    Watched("speed_ratio"),
+    Watched("torque_secondary"),
+    Watched("slip_primary", SLIP_SIZE),
+    Watched("slip_secondary", SLIP_SIZE),
+    Watched("axial_"),
+)
+"""What stands still in a settled variator."""
 LARGEST_CAPPED = 0.05
 """Share of steps that may use all sweeps."""
 LARGEST_GAIN = 0.05
 """Change of the stored energy over the energy lost in a steady run."""
+SLIP_PARTS = {
+    "gaps": "gaps between elements",
+    "creep": "squeezed elements",
+    "sliding": "sliding flanks",
+}
 LARGEST_COMPRESSION = 0.1
 """Compression of a flank, in millimetres."""
 
@@ -38,10 +55,9 @@ def outcome_of(
     placed: Layout,
     history: History,
     counter: Ints,
-    losses: Sequence[str] | None = None,
+    losses: Sequence[tuple[str, int, Cause]] = LOSSES,
 ) -> Outcome:
-    """What the run says about itself; ``losses`` names those of its ledger."""
-    names = loss_names() if losses is None else losses
+    """What the run says about itself; ``losses`` are those of its ledger."""
     signals = history.whole()
     length = placed.centre_line.length
     turns = belt_turns(signals["time"], signals["belt_speed"], length)
@@ -52,62 +68,108 @@ def outcome_of(
     means = revolution_means(whole, signals, rolling)
     each = revolution_means(rounds, signals, rolling)
     capped = float(signals["capped_steps"].sum()) / max(1, int(counter[Effort.STEPS]))
-    push = float(signals["push_force"][late].max())
+    found = settling(
+        _numbers(placed, means, losses),
+        [
+            _numbers(placed, revolution_means(one, signals, rolling), losses)
+            for one in rounds.each()
+        ],
+        WATCHED,
+        changing=not steady((
+            placed.data.primary_boundary, placed.data.secondary_boundary,
+        )),
+    )  # fmt: skip
     passing = placed.data.element.count * float(whole.rates(turns)[0])
+    push = float(signals["push_force"][late].max())
+    checks = _checks(placed, signals, means, capped)
+    settled = found.checks if rounds.count >= 2 else []
+    still = drift_check(each.geometric_ratio) if not found.changing else []
     return Outcome(
-        verdict=_verdict(placed, means, rounds.count),
+        verdict=_verdict(placed, means, found, rounds.count),
         key_numbers=(
-            *_numbers(placed, means, push, passing, names),
+            *found.stated,
+            KeyNumber("push_force", "largest force between elements", push, "N"),
+            KeyNumber(
+                "element_frequency", "frequency of passing elements", passing, "Hz"
+            ),
+            *_endplay(signals, float(whole.ends[0])),
             *_effort(counter),
         ),
-        checks=_checks(placed, signals, means, each, capped),
-        warnings=tuple(_warnings(signals, late, rounds.count, means)),
+        checks=(*checks, *settled, *still),
+        warnings=(
+            *step_warnings(checks, spec.solve.step),
+            *_warnings(signals, late, rounds.count, means),
+            *slip_warnings(
+                "belt",
+                means.pulley_slip[0],
+                means.torque[0],
+                slip_limits(placed, means),
+            ),
+            *drift_warnings(each.geometric_ratio),
+            *found.warnings,
+        ),
     )
 
 
-def slip_torque(placed: Layout, clamping: float) -> float:
-    """Torque at which the secondary pulley slips, 2 mu F rho / cos(delta_0) [N m]."""
-    radius = float(flank_radius(placed)[1])
-    friction = placed.data.contact.flank_friction
-    return (
-        2.0 * friction * clamping * radius / math.cos(placed.data.element.wedge_angle)
+def slip_limits(placed: Layout, means: RevolutionMeans) -> Floats:
+    """Torque at which each pulley slips at its present radius and force [N m]."""
+    friction, wedge = (
+        placed.data.contact.flank_friction,
+        placed.data.element.wedge_angle,
+    )
+    radii = means.radius[0] - flank_depth(placed)
+    return np.array(
+        [slip_torque(friction, means.axial[0, p], radii[p], wedge) for p in range(2)]
     )
 
 
-def flank_radius(placed: Layout) -> Floats:
-    """Nominal radii of the flank contacts on both pulleys [m]."""
+def flank_depth(placed: Layout) -> float:
+    """From the ring's neutral fibre in to the flank contacts [m]."""
     element = placed.data.element
-    inside = 0.5 * placed.data.ring.thickness
-    inside += element.saddle_level - element.flank_level
-    start = placed.start
-    return np.array([start.radius_primary, start.radius_secondary]) - inside
+    return 0.5 * placed.data.ring.thickness + element.saddle_level - element.flank_level
+
+
+def _endplay(signals: Mapping[str, Floats], begin: float) -> list[KeyNumber]:
+    """Sum of all open gaps, mean over the snapshots from a time on (Figure 7.8)."""
+    late = signals["snapshot_time"] >= begin
+    if not late.any():
+        return []
+    return [
+        KeyNumber(f"endplay_{name}", f"operational endplay at the {words}",
+                  float(signals[f"{name}_endplay"][late].mean()), "m")
+        for name, words in (("rocking", "rocking edges"), ("top", "tops"))
+    ]  # fmt: skip
 
 
 def _numbers(
     placed: Layout,
     means: RevolutionMeans,
-    push: float,
-    passing: float,
-    names: Sequence[str],
+    ledger: Sequence[tuple[str, int, Cause]],
 ) -> list[KeyNumber]:
-    """Means over all kept revolutions."""
-    torque = float(means.torque_out[0])
-    limit = slip_torque(placed, float(means.axial[0, 1]))
+    """Means over revolutions taken together."""
+    limits, torque = slip_limits(placed, means), np.abs(means.torque[0])
+    shares = torque / limits
     pulleys = [
         KeyNumber(f"{name}_{pulley}", f"{words} {pulley} {part}", float(value), unit)
         for name, words, part, values, unit in (
-            ("axial", "axial force on a", "sheave", means.axial, "N"),
-            ("bearing", "force of the belt on the", "shaft", means.bearing, "N"),
-            ("radius", "running radius of the ring in the", "pulley", means.radius,
-             "m"),
+            ("slip_torque", "slip limit at its present radius of the", "pulley",
+             limits, "N m"),
+            ("torque_ratio", "torque over the slip limit of the", "pulley", shares,
+             "1"),
+            ("slip", "slip of the", "pulley on the belt", means.pulley_slip[0], "1"),
+            ("axial", "axial force on a", "sheave", means.axial[0], "N"),
+            ("bearing", "force of the belt on the", "shaft", means.bearing[0], "N"),
+            ("radius", "running radius of the ring in the", "pulley",
+             means.radius[0], "m"),
         )
-        for pulley, value in zip(PULLEYS, values[0], strict=True)
+        for pulley, value in zip(PULLEYS, values, strict=True)
     ]  # fmt: skip
     losses = [
         KeyNumber(f"loss_{name.replace(' ', '_')}", f"lost to {name}", float(value),
                   "W")
-        for name, value in zip(names, means.loss[0], strict=True)
+        for (name, _, _), value in zip(ledger, means.loss[0], strict=True)
     ]  # fmt: skip
+    causes = losses_by_cause(means.loss[0], [cause for _, _, cause in ledger])
     return [
         KeyNumber("thrust_ratio", "thrust ratio, primary over secondary",
                   float(means.thrust_ratio[0]), "1"),
@@ -115,15 +177,24 @@ def _numbers(
                   float(means.speed_ratio[0]), "1"),
         KeyNumber("no_slip_ratio", "speed ratio without slip, of the running radii",
                   float(means.no_slip_ratio[0]), "1"),
+        KeyNumber("geometric_ratio", "ratio i_r of the running radii",
+                  float(means.geometric_ratio[0]), "1"),
+        KeyNumber("relative_slip", "relative slip s_r of speeds against radii",
+                  float(means.relative_slip[0]), "1"),
         KeyNumber("slip", "slip against the running radii", float(means.slip[0]), "1"),
+        *(
+            KeyNumber(f"slip_{name}", f"part of the slip from {words}",
+                      float(means.slip_parts[name][0]), "1")
+            for name, words in SLIP_PARTS.items()
+        ),
         KeyNumber("torque_primary", "torque put in", float(means.torque_in[0]), "N m"),
-        KeyNumber("torque_secondary", "torque transmitted", torque, "N m"),
-        KeyNumber("slip_torque", "torque at the slip limit", limit, "N m"),
-        KeyNumber("torque_ratio", "torque over the slip limit", torque / limit, "1"),
-        KeyNumber("efficiency", "efficiency", float(means.efficiency[0]), "1"),
+        KeyNumber("torque_secondary", "torque transmitted",
+                  float(means.torque_out[0]), "N m"),
+        KeyNumber("torque_ratio", "torque ratio xi: over the slip limit of the "
+                  f"{PULLEYS[int(shares.argmax())]} pulley, which is nearer to it",
+                  float(shares.max()), "1"),
         *pulleys,
-        KeyNumber("push_force", "largest force between elements", push, "N"),
-        KeyNumber("element_frequency", "frequency of passing elements", passing, "Hz"),
+        *flow_numbers(means.flows[0], causes),
         *losses,
     ]  # fmt: skip
 
@@ -139,17 +210,22 @@ def _effort(counter: Ints) -> list[KeyNumber]:
     return found
 
 
-def _verdict(placed: Layout, means: RevolutionMeans, whole: int) -> str:
+def _verdict(
+    placed: Layout, means: RevolutionMeans, found: Settling, whole: int
+) -> str:
     compliance = placed.data.primary.compliance
     words = (
         f"{placed.data.element.count} elements, ratio {placed.start.ratio:.3g}, "
         f"{compliance} sheaves, {means.torque_out[0]:.4g} N m at "
         f"{means.axial[0, 1]:.5g} N: thrust ratio {means.thrust_ratio[0]:.4f}"
     )
-    if means.power.min() < 0.0 < means.power.max():
-        words += f", efficiency {means.efficiency[0]:.2%}"
+    value = {number.name: number.value for number in found.stated}
+    if "efficiency" in value:
+        words += f", efficiency {value['efficiency']:.2%}"
     if not whole:
         words += "; not one whole revolution after the start, so not settled"
+    elif not found.settled:
+        words += ", not settled"
     return words + "."
 
 
@@ -157,12 +233,9 @@ def _checks(
     placed: Layout,
     signals: Mapping[str, Floats],
     means: RevolutionMeans,
-    each: RevolutionMeans,
     capped: float,
 ) -> tuple[Check, ...]:
     flow = means.flows[0]
-    changes = each.disagreements()
-    change = changes.pop("thrust ratio")
     squeeze = 1e3 * float(signals["flank_compression"][-1])
     found = [
         energy_check(flow.unexplained, flow.flowing),
@@ -171,12 +244,6 @@ def _checks(
         within("compression", "largest compression of a flank, mm", squeeze,
                LARGEST_COMPRESSION),
     ]  # fmt: skip
-    if np.isfinite(change):
-        found.append(
-            within("settled", "change of the thrust ratio, last two revolutions",
-                   change, LARGEST_CHANGE,
-                   ", ".join(f"{word} {value:.2%}" for word, value in changes.items()))
-        )  # fmt: skip
     boundary = placed.data.secondary_boundary
     if boundary.axial == "force" and boundary.axial_value.value.size == 1:
         force = float(boundary.axial_value.value[0])
