@@ -257,8 +257,8 @@ def engine_action(model, n, bound):
     )
 
     def action():
-        end = int(state.ledger.steps[0]) + n
-        while (left := end - int(state.ledger.steps[0])) > 0:
+        end = int(state.memory.watch.steps[0]) + n
+        while (left := end - int(state.memory.watch.steps[0])) > 0:
             status = advance(model.system, state, work, STEP, left, options)
             assert status in (Status.OK, Status.PAUSED), status
 
@@ -267,7 +267,7 @@ def engine_action(model, n, bound):
 
 def sweeps_per_step(state):
     """Contact sweeps per step so far."""
-    return state.report.total_sweeps[0] / int(state.ledger.steps[0])
+    return state.memory.report.total_sweeps[0] / int(state.memory.watch.steps[0])
 
 
 def compare_chain(links, touching, n):
@@ -309,7 +309,7 @@ def compare_pile(columns, rows, n):
 
     engine, yard = timed(steps, action)
     apart = np.abs(state.q[3:].reshape(-1, 3) - q).max()
-    active = int(state.rows.n_active[0])
+    active = int(state.memory.rows.n_active[0])
     return engine / n, yard / n, sweeps_per_step(state), apart, active
 
 

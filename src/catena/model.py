@@ -51,8 +51,8 @@ class Model:
     def work(self) -> Work:
         """Fresh scratch arrays for this model."""
         n_u, n_b = self.state.q.size, len(self.labels.bodies)
-        n_c, n_t = self.state.rows.w_T.shape
-        n_k, joints = self.state.rows.dof.shape[1], self.system.joints
+        n_c, n_t = self.state.memory.rows.w_T.shape
+        n_k, joints = self.state.memory.rows.dof.shape[1], self.system.joints
         tied = int(np.count_nonzero(joints.kind == TIED))
         return Work(
             h=np.zeros(n_u),
@@ -83,7 +83,7 @@ class Model:
     @cached_property
     def damped(self) -> NDArray[np.bool_]:
         """Contact groups whose elastic contacts dissipate."""
-        return damped_groups(self.system, self.state.rows)
+        return damped_groups(self.system, self.state.memory.rows)
 
     def start(self) -> State:
         """A copy of the initial state, to run from."""

@@ -30,11 +30,14 @@ from catena.numerics.arrays import Floats, Ints
 from catena.solvers.coupled_laws.maxwell_rows import fill_maxwell_forces
 from catena.tables.contacts import ContactRows
 from catena.tables.maxwell import maxwell_work
-from catena.tables.system import Ledger, System, Tally
+from catena.tables.state import Cause, Ledger
+from catena.tables.system import LOADS, OWN_LOSSES, System, Tally
 
 BILATERAL = int(NormalLaw.BILATERAL)
 FIRST_ELASTIC = int(NormalLaw.SPRING_DAMPER)
 """Laws with this code or a later one may store energy."""
+COULOMB, VISCOUS = int(Cause.COULOMB), int(Cause.VISCOUS)
+CONTACT_DAMPING, IMPACT = int(Cause.CONTACT_DAMPING), int(Cause.IMPACT)
 PROBE = 1e-6
 """Depth [m] at which laws are asked whether they dissipate."""
 
@@ -116,27 +119,37 @@ def maxwell_forces(system: System, rows: ContactRows) -> Floats:
 
 @kernel
 def book_smooth(
-    h: Floats,
-    h_parts: Floats,
-    channels: Ints,
-    u_start: Floats,
-    u: Floats,
-    dt: float,
-    u_mean: Floats,
-    impulse: Floats,
-    booked: Floats,
+    h_parts: Floats, channels: Ints, u: Floats, dt: float, ledger: Ledger
 ) -> None:
-    """Book the work of the smooth forces that are not conservative, and clear them."""
-    for k in range(u.size):
-        u_mean[k] = 0.5 * (u_start[k] + u[k])
-        impulse[k] = dt * h[k]
+    """Book the work of the smooth forces that are not conservative, and clear them.
+
+    ``u`` are the velocities with which they work, the mean ones of a step.
+    """
+    loss, work = ledger.loss, ledger.input_work
+    first = loss.shape[0] - OWN_LOSSES
     for c in range(channels.size):
         part = channels[c]
-        total = 0.0
+        power = 0.0
         for k in range(u.size):
-            total += h_parts[part, k] * u_mean[k]
+            power += h_parts[part, k] * u[k]
             h_parts[part, k] = 0.0
-        booked[part] += dt * total
+        if part == LOADS:
+            work[work.size - 1] += dt * power
+        else:
+            loss[first + part, VISCOUS] -= dt * power
+
+
+@kernel
+def fill_impulses(h: Floats, dt: float, impulse: Floats) -> None:
+    """Begin the impulses of a step with those of the smooth forces."""
+    for k in range(h.size):
+        impulse[k] = dt * h[k]
+
+
+@kernel
+def is_driven(ledger: Ledger) -> bool:
+    """Whether a velocity is prescribed, so that somebody asks for the impulses."""
+    return bool(ledger.input_work.size > 1)
 
 
 @kernel
@@ -153,9 +166,8 @@ def book_contacts(
     active, dof, law_N = rows.active, rows.dof, rows.law_N
     W_N, W_T, w_N, w_T = rows.W_N, rows.W_T, rows.w_N, rows.w_T
     P_N, P_T, la_N, la_T = rows.P_N, rows.P_T, rows.la_N, rows.la_T
-    contact_N, contact_T, impact = ledger.contact_N, ledger.contact_T, ledger.impact
-    normal, friction, peak = tally.normal, tally.friction, tally.peak
-    driven = ledger.drive.size > 0  # somebody asks for the impulses
+    loss, normal, friction, peak = ledger.loss, tally.normal, tally.friction, tally.peak
+    driven = is_driven(ledger)
     for j in range(rows.n_active[0]):
         i = active[j]
         if i < 0:  # never: no index counts from the end
@@ -174,16 +186,16 @@ def book_contacts(
                 impulse[at] += W_N[i, k] * push + W_T[i, 0, k] * pull
         pull += dt * la_T[i, 0]
         if acts_along_normal(law_N[i]):
-            contact_N[group[i]] += dt * la_N[i] * speed_N
+            loss[group[i], CONTACT_DAMPING] -= dt * la_N[i] * speed_N
         if push != 0.0:
-            impact[group[i]] += push * speed_N
-        contact_T[group[i]] += pull * speed_T
+            loss[group[i], IMPACT] -= push * speed_N
+        loss[group[i], COULOMB] -= pull * speed_T
         push = P_N[i] + dt * la_N[i]
         normal[i] += push
         friction[i, 0] += pull
         peak[i] = max(peak[i], push / dt)
         if W_T.shape[1] == 2:
-            book_second_tangent(rows, group[i], i, u_mean, dt, impulse, contact_T)
+            book_second_tangent(rows, group[i], i, u_mean, dt, impulse, loss)
             friction[i, 1] += P_T[i, 1] + dt * la_T[i, 1]
 
 
@@ -195,7 +207,7 @@ def book_second_tangent(
     u_mean: Floats,
     dt: float,
     impulse: Floats,
-    contact_T: Floats,
+    loss: Floats,
 ) -> None:
     """The same for the second tangent of row i."""
     dof, W_T, P_T = rows.dof, rows.W_T, rows.P_T
@@ -205,7 +217,7 @@ def book_second_tangent(
             break
         speed_T += W_T[i, 1, k] * u_mean[dof[i, k]]
         impulse[dof[i, k]] += W_T[i, 1, k] * P_T[i, 1]
-    contact_T[group] += (P_T[i, 1] + dt * rows.la_T[i, 1]) * speed_T
+    loss[group, COULOMB] -= (P_T[i, 1] + dt * rows.la_T[i, 1]) * speed_T
 
 
 @kernel

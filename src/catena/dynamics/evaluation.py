@@ -34,8 +34,8 @@ def evaluate_forces(
     the step over which groups of coupled contacts may be pressed that are not
     definite; 0 where there are none.
     """
-    q, u, rows, t = state.q, state.u, state.rows, state.t[0]
-    search, deepest = state.search, state.ledger.penetration
+    q, u, rows, t = state.q, state.u, state.memory.rows, state.t[0]
+    search, deepest = state.memory.search, state.memory.watch.penetration
     pose, h, parts, force = work.pose, work.h, work.h_parts, work.journal_force
     general, maxwell = work.general, work.maxwell
     contours, groups = system.contours, system.maxwell

@@ -44,9 +44,11 @@ def fill_tangents(system: System, state: State, work: Work, table: Tangents) -> 
     add_journal_tangents(system.journals, work.pose, table)
     add_torsion_tangents(system.torsion, state.q, table)
     add_load_tangents(system.boundaries, state.t[0], state.q, state.u, table)
-    add_contact_tangents(state.rows, table)
+    add_contact_tangents(state.memory.rows, table)
     scratch, coupled = work.maxwell.solve, table.coupled
-    return fill_coupled_stiffness(system.maxwell, state.rows.la_N, scratch, coupled)
+    return fill_coupled_stiffness(
+        system.maxwell, state.memory.rows.la_N, scratch, coupled
+    )
 
 
 @kernel

@@ -23,4 +23,6 @@ def fixed_effort(system: System, state: State) -> int:
 @inline_kernel
 def rows_effort(state: State, sweeps: int) -> int:
     """What the contacts of the last step and its sweeps over them added."""
-    return int(state.search.n_near[0] + state.rows.n_active[0] * (1 + sweeps))
+    return int(
+        state.memory.search.n_near[0] + state.memory.rows.n_active[0] * (1 + sweeps)
+    )

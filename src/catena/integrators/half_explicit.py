@@ -9,13 +9,19 @@ motion is followed to second order.
 
 from __future__ import annotations
 
+from catena.bodies.flat_motion import fill_means
 from catena.bodies.rigid_planar import fill_poses_ahead
 from catena.codes import Status
 from catena.contact.row_forces import fill_friction_bounds
 from catena.contact.search import fastest_point
 from catena.contact.stiction import choose_coefficients, release_broken
 from catena.couplings.boundary import prescribe_speeds
-from catena.dynamics.energy import book_contacts, book_drives, book_smooth
+from catena.dynamics.energy import (
+    book_contacts,
+    book_drives,
+    book_smooth,
+    fill_impulses,
+)
 from catena.dynamics.evaluation import evaluate_forces
 from catena.dynamics.finite import first_not_finite
 from catena.dynamics.mass import add_inverse_mass
@@ -63,7 +69,11 @@ def advance(
     options: PercussionOptions,
 ) -> int:
     """Take n steps, or fewer if one of them fails or they are much work: PAUSED."""
-    effort, fixed, total = 0, fixed_effort(system, state), state.report.total_sweeps
+    effort, fixed, total = (
+        0,
+        fixed_effort(system, state),
+        state.memory.report.total_sweeps,
+    )
     for _ in range(n):
         if effort > MOST_EFFORT:
             return PAUSED
@@ -98,7 +108,7 @@ def step(
 @inline_kernel
 def begin_step(system: System, state: State, work: Work, dt: float) -> int:
     """Step 1, first half, and all that is known before the percussions."""
-    t, q, u, rows = state.t, state.q, state.u, state.rows
+    t, q, u, rows = state.t, state.q, state.u, state.memory.rows
     extent, boundaries = system.bodies.extent, system.boundaries
     M_inv, linear, contours = system.inertia.M_inv, system.linear, system.contours
     h, pose, pose_ahead = work.h, work.pose, work.pose_ahead
@@ -163,8 +173,8 @@ def find_percussions(
     A row that breaks loose is solved again with its kinetic coefficient; impacts that
     would create energy are solved again without restitution and drawn towards that.
     """
-    rows, u, percussion = state.rows, state.u, work.percussion
-    report, candidates = state.report, system.contours.candidates
+    rows, u, percussion = state.memory.rows, state.u, work.percussion
+    report, candidates = state.memory.report, system.contours.candidates
     u_before, u_free, rebound = work.u_before, work.u_free, work.rebound
     P_rebound, island, gain = work.P_rebound, work.island, work.gain
     M = system.inertia.M
@@ -197,24 +207,16 @@ def find_percussions(
 def book_step(system: System, state: State, work: Work, dt: float) -> None:
     """Book the work of every impulse of the step that just ended."""
     u, u_start, impulse = state.u, work.u_start, work.impulse
-    ledger = state.ledger
-    ledger.steps[0] += 1
-    book_smooth(
-        work.h,
-        work.h_parts,
-        system.booked,
-        u_start,
-        u,
-        dt,
-        work.u_mean,
-        impulse,
-        ledger.parts,
-    )
-    group = system.contours.candidates.group
-    book_contacts(state.rows, group, work.u_mean, dt, impulse, ledger, state.tally)
-    joints, rows, percussion = system.joints, state.rows, work.percussion
+    ledger, mean, group = state.ledger, work.u_mean, system.contours.candidates.group
+    rows, tally, percussion = state.memory.rows, state.memory.tally, work.percussion
+    state.memory.watch.steps[0] += 1
+    fill_means(u, u_start, mean)
+    book_smooth(work.h_parts, system.booked, mean, dt, ledger)
+    fill_impulses(work.h, dt, impulse)
+    book_contacts(rows, group, mean, dt, impulse, ledger, tally)
+    joints = system.joints
     if joints.row.size > 0:
-        book_joints(joints, rows, work.joints, percussion, work.u_mean, impulse, ledger)
+        book_joints(joints, rows, work.joints, percussion, mean, impulse, ledger)
         book_turned(rows, percussion, group, u_start, work.u_before, ledger)
     dof, M = system.boundaries.speeds.dof, system.inertia.M
-    book_drives(dof, M, u_start, u, dt, impulse, work.reaction, ledger.drive)
+    book_drives(dof, M, u_start, u, dt, impulse, work.reaction, ledger.input_work)

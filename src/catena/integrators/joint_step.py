@@ -22,6 +22,7 @@ from __future__ import annotations
 
 from catena.bodies.rigid_planar import fill_body_pose
 from catena.codes import Status
+from catena.dynamics.energy import COULOMB, IMPACT, is_driven
 from catena.dynamics.joints import (
     factor_joints,
     fill_joint_directions,
@@ -37,10 +38,12 @@ from catena.numerics.skyline import solve_skyline
 from catena.solvers.sweeps.tied_rows import fill_joint_percussions
 from catena.tables.contacts import ContactRows, PercussionWork
 from catena.tables.joints import TIED, JointDirections, Joints, JointWork
-from catena.tables.system import Ledger, State, System, Work
+from catena.tables.state import Cause, Ledger
+from catena.tables.system import JOINTS, OWN_LOSSES, State, System, Watch, Work
 
 OK = int(Status.OK)
 SINGULAR = int(Status.SINGULAR)
+NUMERICAL = int(Cause.NUMERICAL)
 JOINT_OPEN = int(Status.JOINT_OPEN)
 WORK_TOO_SMALL = int(Status.WORK_TOO_SMALL)
 
@@ -52,7 +55,7 @@ DAMPED_SHARE = 0.5
 def reflect_joints(system: System, state: State, work: Work, dt: float) -> int:
     """Turn the free velocities u, forces and prescribed speeds included, into u'."""
     joints, contours = system.joints, system.contours
-    rows, report = state.rows, state.report
+    rows, report = state.memory.rows, state.memory.report
     middle, P_m = work.joints.middle, work.joints.P_m
     back, on = work.joints.back, work.joints.on
     u, u_start, both = state.u, work.u_start, work.u_mean
@@ -60,7 +63,7 @@ def reflect_joints(system: System, state: State, work: Work, dt: float) -> int:
     turn_bodies(joints.body, work.pose, u_start, -0.5 * dt, back)
     turn_bodies(joints.body, work.pose, u_start, 0.5 * dt, on)
     fill_mean_directions(contours, joints, back, on, work.joints.mean, middle.W)
-    note_turns(joints, u_start, dt, state.ledger)
+    note_turns(joints, u_start, dt, state.memory.watch)
     loose = factor_joints(joints, rows, M_inv, linear, middle)
     if loose >= 0:
         report.worst_row[0] = joints.row[loose]
@@ -79,15 +82,15 @@ def reflect_joints(system: System, state: State, work: Work, dt: float) -> int:
 def project_joints(system: System, state: State, work: Work) -> int:
     """Take the parting ahead out of u'; find the velocities before an impact."""
     joints, contours = system.joints, system.contours
-    rows, u, u_start, u_before = state.rows, state.u, work.u_start, work.u_before
+    rows, u, u_start, u_before = state.memory.rows, state.u, work.u_start, work.u_before
     middle, ahead, b = work.joints.middle, work.joints.ahead, work.joints.b
     inertia, linear, both = system.inertia, system.linear, work.u_mean
     P_m, P_known = work.joints.P_m, work.percussion.P_known
-    closed, dof = work.joints.closed, state.rows.dof
+    closed, dof = work.joints.closed, state.memory.rows.dof
     fill_joint_directions(contours, joints, work.pose_ahead, ahead.W)
     loose = factor_joints(joints, rows, inertia.M_inv, linear, ahead)
     if loose >= 0:
-        state.report.worst_row[0] = joints.row[loose]
+        state.memory.report.worst_row[0] = joints.row[loose]
         return SINGULAR
     put_joint_rows(joints, ahead, rows)
     if mark_closed(joints, rows, closed):
@@ -107,11 +110,11 @@ def project_joints(system: System, state: State, work: Work) -> int:
 
 
 @kernel
-def note_turns(joints: Joints, u: Floats, dt: float, ledger: Ledger) -> None:
+def note_turns(joints: Joints, u: Floats, dt: float, watch: Watch) -> None:
     """Note the largest turn of a jointed body in a step."""
     for m in range(joints.body.size):
         turn = abs(u[3 * joints.body[m] + 2]) * dt
-        ledger.joint_turn[0] = max(ledger.joint_turn[0], turn)
+        watch.joint_turn[0] = max(watch.joint_turn[0], turn)
 
 
 @kernel
@@ -188,7 +191,7 @@ def fill_replies(
 
 
 @kernel
-def note_gaps(joints: Joints, gap: Floats, rows: ContactRows, ledger: Ledger) -> int:
+def note_gaps(joints: Joints, gap: Floats, rows: ContactRows, watch: Watch) -> int:
     """Note the largest gap left by the velocities; gives the joint that came apart.
 
     What a start leaves open is closed by the first step. -1 if all is well.
@@ -196,8 +199,8 @@ def note_gaps(joints: Joints, gap: Floats, rows: ContactRows, ledger: Ledger) ->
     worst = -1
     for j in range(gap.size):
         rows.g_N[joints.row[j]] = gap[j]
-        if abs(gap[j]) > ledger.joint_gap[0] and ledger.steps[0] > 0:
-            ledger.joint_gap[0] = abs(gap[j])
+        if abs(gap[j]) > watch.joint_gap[0] and watch.steps[0] > 0:
+            watch.joint_gap[0] = abs(gap[j])
             if abs(gap[j]) > joints.limit[0]:
                 worst = j
     return worst
@@ -211,19 +214,19 @@ def close_joints(system: System, state: State, work: Work) -> int:
     for m in range(joints.body.size):
         fill_body_pose(q, joints.body[m], pose)
     fill_joint_gaps(contours, joints, pose, q, b)
-    apart = note_gaps(joints, b, state.rows, state.ledger)
+    apart = note_gaps(joints, b, state.memory.rows, state.memory.watch)
     if apart >= 0:
-        state.report.worst_row[0] = joints.row[apart]
+        state.memory.report.worst_row[0] = joints.row[apart]
         return JOINT_OPEN
     solve_skyline(ahead.S, joints.first, joints.start, b)
-    push_joints(joints, state.rows.dof, ahead, b, -1.0, q)
+    push_joints(joints, state.memory.rows.dof, ahead, b, -1.0, q)
     return OK
 
 
 @inline_kernel
 def finish_joints(system: System, state: State, work: Work) -> None:
     """Fill the percussions that the joints carried in this step."""
-    joints, rows, percussion = system.joints, state.rows, work.percussion
+    joints, rows, percussion = system.joints, state.memory.rows, work.percussion
     fill_joint_percussions(rows, percussion)
     for j in range(joints.row.size):
         rows.P_N[joints.row[j]] = percussion.P_known[j] + percussion.P_joint[j]
@@ -245,7 +248,7 @@ def book_joints(
     """
     W_m, W_C, dof, row = directions.middle.W, directions.ahead.W, rows.dof, joints.row
     P_middle, P_known, P_joint = directions.P_m, percussion.P_known, percussion.P_joint
-    driven = ledger.drive.size > 0  # somebody asks for the impulses
+    driven = is_driven(ledger)
     total = 0.0
     for j in range(row.size):
         i, P_m = row[j], P_middle[j]
@@ -258,7 +261,7 @@ def book_joints(
             total += push * u_mean[at]
             if driven:
                 impulse[at] += push
-    ledger.joint[0] += total
+    ledger.loss[ledger.loss.shape[0] - OWN_LOSSES + JOINTS, NUMERICAL] -= total
 
 
 @kernel
@@ -275,6 +278,8 @@ def book_turned(
     The joints turn the velocities within a step; what contacts take is measured from
     the turned ones, and the difference is an error of the scheme.
     """
+    loss = ledger.loss
+    joints = loss.shape[0] - OWN_LOSSES + JOINTS
     for r in range(work.listed[2]):
         i = work.tied[r]
         for k in range(rows.dof.shape[1]):
@@ -284,9 +289,9 @@ def book_turned(
             turned = 0.5 * (u_before[at] - u_start[at])
             if work.joint[r] < 0:
                 normal = rows.P_N[i] * rows.W_N[i, k] * turned
-                ledger.impact[group[i]] += normal
-                ledger.joint[0] -= normal
+                loss[group[i], IMPACT] -= normal
+                loss[joints, NUMERICAL] += normal
             for t in range(rows.w_T.shape[1]):
                 tangent = rows.P_T[i, t] * rows.W_T[i, t, k] * turned
-                ledger.contact_T[group[i]] += tangent
-                ledger.joint[0] -= tangent
+                loss[group[i], COULOMB] -= tangent
+                loss[joints, NUMERICAL] += tangent

@@ -57,7 +57,7 @@ def step(
     copy_into(u_start, u)
     state.t[0] += dt
     prescribe_speeds(system.boundaries, state.t[0], u)
-    held, groups, rows = system.inertia.held, system.maxwell, state.rows
+    held, groups, rows = system.inertia.held, system.maxwell, state.memory.rows
     begin_matrix(system.inertia, system.linear, work.h, u_start, dt, matrix)
     add_tangents(tangents, held, u_start, u, dt, matrix)
     add_coupled(groups, rows, tangents.coupled, held, u_start, u, dt, matrix)

@@ -82,20 +82,20 @@ def advance(
 
     PAUSED after much work, and after every rescue.
     """
-    end = int(state.ledger.steps[0]) + n
+    end = int(state.memory.watch.steps[0]) + n
     options = standing_by(options, state)
     status = int(half_explicit.advance(system, state, work, dt, n, options))
     if status != Status.NOT_CONVERGED:
         return status
     status = rescue(system, state, work, dt, options)
-    if status == Status.OK and state.ledger.steps[0] < end:
+    if status == Status.OK and state.memory.watch.steps[0] < end:
         return int(Status.PAUSED)
     return status
 
 
 def standing_by(options: PercussionOptions, state: State) -> PercussionOptions:
     """The same options, with sweeps that leave early what is solved directly here."""
-    one_tangent = state.rows.P_T.shape[1] == 1
+    one_tangent = state.memory.rows.P_T.shape[1] == 1
     return options._replace(direct_rows=MOST_ROWS if one_tangent else 0)
 
 
@@ -103,7 +103,7 @@ def rescue(
     system: System, state: State, work: Work, dt: float, options: PercussionOptions
 ) -> int:
     """Solve the open step directly and end it; NOT_CONVERGED if nothing solves it."""
-    rows, u, percussion = state.rows, state.u, work.percussion
+    rows, u, percussion = state.memory.rows, state.u, work.percussion
     listed = percussion.listed
     joints = system.joints.row
     members = np.r_[
@@ -138,8 +138,8 @@ def rescue(
         fill_islands(rows, percussion, system.joints, work.island)
         before = work.u_before, work.u_free, u, work.rebound, work.P_rebound
         limit_energy(rows, percussion, *before, work.island, work.gain)
-    state.report.unconverged[0] -= 1  # solved after all
-    state.report.rescued[0] += 1
+    state.memory.report.unconverged[0] -= 1  # solved after all
+    state.memory.report.rescued[0] += 1
     return int(end_rescued(system, state, work, dt))
 
 
@@ -157,7 +157,7 @@ def sweep_on(
     options: PercussionOptions,
 ) -> bool:
     """Sweep up to the cap, from the percussions in the rows; False if unsolved."""
-    rows, u, report = state.rows, state.u, state.report
+    rows, u, report = state.memory.rows, state.u, state.memory.report
     patient = options._replace(direct_rows=0)
     tables = rows, u, work.percussion, restitution, patient, report
     if solve_sorted(*tables) != Status.OK:
@@ -175,7 +175,7 @@ def velocities_without_joints(system: System, state: State, work: Work) -> Float
     u: Floats = work.u_free.copy()
     joints, P = system.joints, work.percussion.P_known
     if joints.row.size:
-        push_joints(joints, state.rows.dof, work.joints.ahead, P, -1.0, u)
+        push_joints(joints, state.memory.rows.dof, work.joints.ahead, P, -1.0, u)
     return u
 
 
@@ -192,7 +192,7 @@ def solve_sparsely(
     What an attempt found is given to sweeps, and only what they accept is kept. If
     there is nothing, the percussions in the rows are as before.
     """
-    rows, u, report = state.rows, state.u, state.report
+    rows, u, report = state.memory.rows, state.u, state.memory.report
     loose = velocities_without_joints(system, state, work)
     found = sparse_problem(rows, members, restitution, loose)
     if found is None:
@@ -231,7 +231,7 @@ def solve_densely(
     """Fill percussions and new velocities of few rows; False if unsolved."""
     if members.size > MOST_DENSE:
         return False
-    rows, u, report = state.rows, state.u, state.report
+    rows, u, report = state.memory.rows, state.u, state.memory.report
     u[:] = velocities_without_joints(system, state, work)
     problem = planar_problem(members.size)
     column = np.zeros(u.size)

@@ -39,18 +39,20 @@ from catena.tables.couplings import (
     TorsionBars,
 )
 from catena.tables.joints import no_joints
+from catena.tables.state import Cause, empty_ledger
 from catena.tables.system import (
     JOURNALS,
     LINEAR,
     LOADS,
-    LOSS_CHANNELS,
+    OWN_LOSSES,
     SPRINGS,
     TORSION,
-    Ledger,
+    Memory,
     Search,
     State,
     System,
     Tally,
+    Watch,
 )
 
 if TYPE_CHECKING:
@@ -345,25 +347,10 @@ def initial_state(
     start = kinetic_energy(system, u) + potential_energy(system, q)
     stored = stored_energy(system, q, rows)
     start += float(stored.sum())
-    ledger = Ledger(
-        start=np.array([start]),
-        parts=np.zeros(LOSS_CHANNELS),
-        drive=np.zeros(len(plan.drives)),
-        contact_N=-stored,
-        contact_T=np.zeros(n_g),
-        impact=np.zeros(n_g),
-        joint=np.zeros(1),
-        penetration=np.zeros(1),
-        joint_gap=np.zeros(1),
-        joint_turn=np.zeros(1),
-        steps=np.zeros(1, dtype=np.int64),
-    )
-    return State(
-        t=np.zeros(1),
-        q=q,
-        u=u,
+    ledger = empty_ledger(n_g + OWN_LOSSES, len(plan.drives) + 1)
+    ledger.loss[:n_g, Cause.CONTACT_DAMPING] = stored
+    memory = Memory(
         rows=rows,
-        ledger=ledger,
         report=solver_report(),
         search=Search(
             np.zeros(n_c, dtype=np.int64), np.zeros(1, dtype=np.int64), np.zeros(1)
@@ -371,9 +358,17 @@ def initial_state(
         tally=Tally(
             np.zeros(n_c), np.zeros(rows.P_T.shape), np.zeros(n_c), np.zeros(1)
         ),
+        watch=Watch(
+            start=np.array([start]),
+            penetration=np.zeros(1),
+            joint_gap=np.zeros(1),
+            joint_turn=np.zeros(1),
+            steps=np.zeros(1, dtype=np.int64),
+        ),
         control=np.zeros(len(Control)),
         modes=np.zeros(n_c, dtype=np.int64),
     )
+    return State(np.zeros(1), q, u, memory, ledger)
 
 
 def labels(plan: PlanarSystem) -> Labels:

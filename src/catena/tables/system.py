@@ -11,10 +11,17 @@ from catena.tables.contacts import ContactRows, PercussionWork, SolverReport
 from catena.tables.couplings import Boundaries, Journals, SpringDampers, TorsionBars
 from catena.tables.joints import Joints, JointWork
 from catena.tables.maxwell import MaxwellGroups, MaxwellWork
+from catena.tables.state import Ledger
 
 LOSS_CHANNELS = 5
 """Rows of ``Work.h_parts``: forces whose work is booked on its own."""
 SPRINGS, JOURNALS, TORSION, LINEAR, LOADS = 0, 1, 2, 3, 4
+JOINTS = 4
+"""The last rows of ``Ledger.loss``, behind those of the contact groups: the first four
+kinds of forces, which dampers take, and rigid joints, whose work is an error."""
+OWN_LOSSES = 5
+"""How many they are. ``Ledger.input_work`` has the prescribed speeds, then the loads
+together."""
 
 
 class System(NamedTuple):
@@ -33,22 +40,14 @@ class System(NamedTuple):
     joints: Joints
 
 
-class Ledger(NamedTuple):
-    """Work done since the start, booked every step [J]."""
+class Watch(NamedTuple):
+    """What a run is judged by, since its start."""
 
-    start: Floats  # (1,)             energy at the start
-    parts: Floats  # (5,)             work of the channels of ``Work.h_parts``
-    drive: Floats  # (n_v,)           work of each prescribed speed
-    contact_N: Floats  # (n_g,)       work of normal forces per contact group
-    contact_T: Floats  # (n_g,)       work of friction per contact group
-    impact: Floats  # (n_g,)          work of set-valued normal percussions per group
-    joint: Floats  # (1,)             work of ideal joints: an error of the scheme
-    penetration: Floats  # (1,)       deepest penetration of a rigid contact [m]
-    joint_gap: (
-        Floats  # (1,)         largest gap of a joint that a step had to close [m]
-    )
-    joint_turn: Floats  # (1,)        largest turn of a jointed body in a step [rad]
-    steps: Ints  # (1,)               steps taken
+    start: Floats  # (1,)         energy at the start [J]
+    penetration: Floats  # (1,)   deepest penetration of a rigid contact [m]
+    joint_gap: Floats  # (1,)     largest gap of a joint that a step had to close [m]
+    joint_turn: Floats  # (1,)    largest turn of a jointed body in a step [rad]
+    steps: Ints  # (1,)           steps taken
 
 
 class Tally(NamedTuple):
@@ -68,19 +67,30 @@ class Search(NamedTuple):
     reach: Floats  # (1,)    travel left before the search must be repeated [m]
 
 
+class Memory(NamedTuple):
+    """What a system remembers from step to step."""
+
+    rows: ContactRows  # percussions and identities are the warm start
+    report: SolverReport
+    search: Search
+    tally: Tally
+    watch: Watch
+    control: Floats  # (7,)   see ``codes.Control``
+    modes: Ints  # (n_c,)     of event-driven runs, see ``codes.Mode``
+
+
 class State(NamedTuple):
-    """Everything a run continues from; a copy of it is a complete checkpoint."""
+    """As `catena.tables.state.State`, with the memory of a system.
+
+    The normal forces of elastic contacts are booked as a whole, as contact damping:
+    what they still store has to be taken off (``catena.balance``).
+    """
 
     t: Floats  # (1,)   time [s]
     q: Floats  # (n_u,) coordinates
     u: Floats  # (n_u,) velocities
-    rows: ContactRows  # percussions and identities are the warm start
+    memory: Memory
     ledger: Ledger
-    report: SolverReport
-    search: Search
-    tally: Tally
-    control: Floats  # (7,)   see ``codes.Control``
-    modes: Ints  # (n_c,)     of event-driven runs, see ``codes.Mode``
 
 
 class Work(NamedTuple):

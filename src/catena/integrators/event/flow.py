@@ -98,7 +98,7 @@ class Flow:
         return self.known[key]
 
     def _geometry(self, q: Floats) -> Geometry:
-        rows = probed_rows(self.system, q, self.probe.rows)
+        rows = probed_rows(self.system, q, self.probe.memory.rows)
         normal, tangent = np.zeros((2, rows.g_N.size, q.size))
         for i, dof in enumerate(rows.dof):
             used = dof >= 0
@@ -167,7 +167,7 @@ class Flow:
 
     def mu(self, closed: Ints) -> Floats:
         """Friction coefficients of rows."""
-        mu: Floats = self.probe.rows.par_T[closed, 0]
+        mu: Floats = self.probe.memory.rows.par_T[closed, 0]
         return mu
 
     def constrained(self, t: float, q: Floats, u: Floats, modes: Modes) -> Found:
@@ -228,7 +228,7 @@ class Flow:
 
 def flow_of(system: System, probe: State, work: Work) -> Flow:
     """The equations of motion of a system; ``probe`` is used up."""
-    joint = probe.rows.law_N == NormalLaw.BILATERAL
+    joint = probe.memory.rows.law_N == NormalLaw.BILATERAL
     parts = np.flatnonzero(joint), np.flatnonzero(~joint)
     return Flow(system, probe, work, inverse_mass_matrix(system), *parts)
 
