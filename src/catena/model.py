@@ -10,8 +10,12 @@ from numpy.typing import NDArray
 
 from catena.dynamics.energy import damped_groups
 from catena.errors import InputError
+from catena.numerics.records import Rows, table
+from catena.rows.turn import TURN
+from catena.solvers.patches.elastic_friction import elastic_friction
+from catena.solvers.sweeps.work import percussion_work
+from catena.tables.candidates import BEARING
 from catena.tables.checkpoint import copied
-from catena.tables.contacts import percussion_work
 from catena.tables.joints import TIED, joint_work
 from catena.tables.maxwell import maxwell_work
 from catena.tables.system import LOSS_CHANNELS, State, System, Work
@@ -38,6 +42,25 @@ class Labels:
     """Prescribed speeds."""
 
 
+PIN_RADIUS = 2
+"""Where a bearing has its radius among its contour numbers."""
+
+
+def bearing_turns(system: System) -> Rows:
+    """Rows of the friction in bearings, one per contact of that kind."""
+    contacts = system.contours.candidates
+    slot = np.flatnonzero(contacts.friction == BEARING)
+    return table(
+        TURN,
+        slot.size,
+        a=3 * contacts.body_a[slot] + AXES["angle"],
+        b=3 * contacts.body_b[slot] + AXES["angle"],
+        slot=slot,
+        group=contacts.group[slot],
+        per=1.0 / contacts.par[slot, PIN_RADIUS],
+    )
+
+
 @dataclass(frozen=True)
 class Model:
     """A system ready to run, with its initial state and its names."""
@@ -54,6 +77,7 @@ class Model:
         n_c, n_t = self.state.memory.rows.w_T.shape
         n_k, joints = self.state.memory.rows.dof.shape[1], self.system.joints
         tied = int(np.count_nonzero(joints.kind == TIED))
+        M_inv, turns = self.system.inertia.M_inv, bearing_turns(self.system)
         return Work(
             h=np.zeros(n_u),
             h_parts=np.zeros((LOSS_CHANNELS, n_u)),
@@ -74,7 +98,13 @@ class Model:
             general=np.zeros(n_c, dtype=np.int64),
             maxwell=maxwell_work(self.system.maxwell),
             percussion=percussion_work(
-                n_c, n_t, n_k, n_u, n_r=tied, n_j=joints.row.size
+                n_c,
+                n_t,
+                n_k,
+                n_u,
+                n_r=tied,
+                n_j=joints.row.size,
+                friction=elastic_friction(n_c, n_b, M_inv, turns),
             ),
             joints=joint_work(joints, n_k, n_b),
             bad=np.full(2, -1, dtype=np.int64),

@@ -112,7 +112,7 @@ def touch_contours(
         if rigid[i] == 1:
             deepest[0] = max(deepest[0], -geometry[0])
         put_normal(W_N, i, column_a[i], column_b[i], geometry)
-        if rigid[i] == 1 or sticky[i] == 0:  # else it is turned ahead later
+        if rigid[i] == 1 or sticky[i] == 0 or law_N[i] == MAXWELL:  # else: ahead
             put_tangent(W_T, i, column_a[i], column_b[i], geometry)
         if law_N[i] == GIVEN or law_N[i] == MAXWELL:
             general[left] = i

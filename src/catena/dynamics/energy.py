@@ -27,7 +27,9 @@ from catena.laws.dispatch import (
     normal_force,
 )
 from catena.numerics.arrays import Floats, Ints
+from catena.numerics.records import Rows
 from catena.solvers.coupled_laws.maxwell_rows import fill_maxwell_forces
+from catena.tables.candidates import OWN
 from catena.tables.contacts import ContactRows
 from catena.tables.maxwell import maxwell_work
 from catena.tables.state import Cause, Ledger
@@ -156,13 +158,17 @@ def is_driven(ledger: Ledger) -> bool:
 def book_contacts(
     rows: ContactRows,
     group: Ints,
+    kinds: Ints,
     u_mean: Floats,
     dt: float,
     impulse: Floats,
     ledger: Ledger,
     tally: Tally,
 ) -> None:
-    """Book the work of the contact rows and collect their percussions."""
+    """Book the work of the contact rows and collect their percussions.
+
+    Friction of known bound is booked by its own rows.
+    """
     active, dof, law_N = rows.active, rows.dof, rows.law_N
     W_N, W_T, w_N, w_T = rows.W_N, rows.W_T, rows.w_N, rows.w_T
     P_N, P_T, la_N, la_T = rows.P_N, rows.P_T, rows.la_N, rows.la_T
@@ -181,15 +187,19 @@ def book_contacts(
             if at < 0:
                 break
             speed_N += W_N[i, k] * u_mean[at]
-            speed_T += W_T[i, 0, k] * u_mean[at]
+            if kinds[i] == OWN:
+                speed_T += W_T[i, 0, k] * u_mean[at]
             if driven:
-                impulse[at] += W_N[i, k] * push + W_T[i, 0, k] * pull
+                impulse[at] += W_N[i, k] * push
+                if kinds[i] == OWN:
+                    impulse[at] += W_T[i, 0, k] * pull
         pull += dt * la_T[i, 0]
         if acts_along_normal(law_N[i]):
             loss[group[i], CONTACT_DAMPING] -= dt * la_N[i] * speed_N
         if push != 0.0:
             loss[group[i], IMPACT] -= push * speed_N
-        loss[group[i], COULOMB] -= pull * speed_T
+        if kinds[i] == OWN:
+            loss[group[i], COULOMB] -= pull * speed_T
         push = P_N[i] + dt * la_N[i]
         normal[i] += push
         friction[i, 0] += pull
@@ -197,6 +207,18 @@ def book_contacts(
         if W_T.shape[1] == 2:
             book_second_tangent(rows, group[i], i, u_mean, dt, impulse, loss)
             friction[i, 1] += P_T[i, 1] + dt * la_T[i, 1]
+
+
+@kernel
+def tally_bearings(turns: Rows, rows: ContactRows, tally: Tally, dt: float) -> None:
+    """Collect what bearings with friction of known bound carried."""
+    for k in range(turns.size):
+        i = turns[k].slot
+        if i < 0:  # as above
+            continue
+        tally.normal[i] += dt * rows.la_N[i]
+        tally.friction[i, 0] += rows.P_T[i, 0]
+        tally.peak[i] = max(tally.peak[i], rows.la_N[i])
 
 
 @kernel

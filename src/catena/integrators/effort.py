@@ -8,7 +8,7 @@ whatever the next steps bring; where it returns does not change the steps.
 from __future__ import annotations
 
 from catena.jit import inline_kernel
-from catena.tables.system import State, System
+from catena.tables.system import State, System, Work
 
 MOST_EFFORT = 2_000_000
 """Rows and velocities visited before a call returns: some 20 to 100 ms."""
@@ -21,8 +21,7 @@ def fixed_effort(system: System, state: State) -> int:
 
 
 @inline_kernel
-def rows_effort(state: State, sweeps: int) -> int:
+def rows_effort(state: State, work: Work, sweeps: int) -> int:
     """What the contacts of the last step and its sweeps over them added."""
-    return int(
-        state.memory.search.n_near[0] + state.memory.rows.n_active[0] * (1 + sweeps)
-    )
+    near, active = state.memory.search.n_near[0], state.memory.rows.n_active[0]
+    return int(near + (active + work.percussion.friction.turns.size) * (1 + sweeps))

@@ -21,6 +21,7 @@ from catena.dynamics.energy import (
     book_drives,
     book_smooth,
     fill_impulses,
+    tally_bearings,
 )
 from catena.dynamics.evaluation import evaluate_forces
 from catena.dynamics.finite import first_not_finite
@@ -41,11 +42,16 @@ from catena.integrators.joint_step import (
     project_joints,
     reflect_joints,
 )
-from catena.integrators.set_valued_rows import prepare_rows
+from catena.integrators.set_valued_rows import list_friction, prepare_rows
 from catena.jit import inline_kernel, kernel, lean_kernel
 from catena.numerics.arrays import Floats
 from catena.numerics.vectors import copy_into
 from catena.solvers.direct.wedging import is_wedged
+from catena.solvers.patches.elastic_friction import (
+    book_friction,
+    fill_bearing_bounds,
+    load_bearings,
+)
 from catena.solvers.sweeps.percussions import solve_sorted
 from catena.tables.contacts import PercussionOptions
 from catena.tables.system import State, System, Work
@@ -81,7 +87,7 @@ def advance(
         status = step(system, state, work, dt, options)
         if status != OK:
             return status
-        effort += fixed + rows_effort(state, total[0] - before)
+        effort += fixed + rows_effort(state, work, total[0] - before)
     return OK
 
 
@@ -136,6 +142,8 @@ def begin_step(system: System, state: State, work: Work, dt: float) -> int:
     if percussion.listed[2] > 0:
         ahead, b = work.joints.ahead, work.joints.b
         status = fill_replies(joints, rows, ahead, work.u_mean, b, percussion)
+    link, force = contours.candidates.link, work.journal_force
+    load_bearings(percussion.friction, link, force, rows, u_start)
     choose_coefficients(contours.candidates, rows)
     copy_into(u_free, u)
     return status
@@ -181,6 +189,7 @@ def find_percussions(
     restitution, releases, status = 1.0, 0, OK
     while True:
         fill_friction_bounds(rows, dt)
+        fill_bearing_bounds(percussion.friction, rows, dt)
         status = solve_sorted(rows, u, percussion, restitution, options, report)
         if status == OK and is_wedged(rows, percussion, M, u_free, u, options, report):
             report.unconverged[0] += 1
@@ -190,12 +199,13 @@ def find_percussions(
         if releases < MAX_RELEASES and release_broken(candidates, rows):
             releases += 1
         elif restitution == 1.0 and gains_energy(rows, percussion, u):
-            keep_rebound(rows, u, rebound, P_rebound)
+            keep_rebound(rows, percussion.friction.turns, u, rebound, P_rebound)
             restitution = 0.0
         else:
             break
         copy_into(u, u_free)
     if status == OK and restitution == 0.0:
+        list_friction(percussion.friction, candidates, rows, percussion)
         fill_islands(rows, percussion, system.joints, island)
         limit_energy(
             rows, percussion, u_before, u_free, u, rebound, P_rebound, island, gain
@@ -213,7 +223,10 @@ def book_step(system: System, state: State, work: Work, dt: float) -> None:
     fill_means(u, u_start, mean)
     book_smooth(work.h_parts, system.booked, mean, dt, ledger)
     fill_impulses(work.h, dt, impulse)
-    book_contacts(rows, group, mean, dt, impulse, ledger, tally)
+    friction, kinds = percussion.friction, system.contours.candidates.friction
+    book_contacts(rows, group, kinds, mean, dt, impulse, ledger, tally)
+    book_friction(friction, rows, mean, impulse, ledger, dt)
+    tally_bearings(friction.turns, rows, tally, dt)
     joints = system.joints
     if joints.row.size > 0:
         book_joints(joints, rows, work.joints, percussion, mean, impulse, ledger)

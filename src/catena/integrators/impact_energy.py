@@ -21,6 +21,7 @@ import math
 
 from catena.jit import kernel
 from catena.numerics.arrays import Floats, Ints
+from catena.numerics.records import Rows
 from catena.solvers.sweeps.percussions import listed_row
 from catena.tables.contacts import ContactRows, PercussionWork
 from catena.tables.joints import Joints
@@ -63,9 +64,12 @@ def gains_energy(rows: ContactRows, work: PercussionWork, u: Floats) -> bool:
 
 @kernel
 def keep_rebound(
-    rows: ContactRows, u: Floats, u_rebound: Floats, P_rebound: Floats
+    rows: ContactRows, turns: Rows, u: Floats, u_rebound: Floats, P_rebound: Floats
 ) -> None:
-    """Set aside velocities and percussions with restitution."""
+    """Set aside velocities and percussions with restitution.
+
+    ``turns`` are bearings with friction, which are no active rows.
+    """
     for k in range(u.size):
         u_rebound[k] = u[k]
     for j in range(rows.n_active[0]):
@@ -73,6 +77,10 @@ def keep_rebound(
         P_rebound[i, 0] = rows.P_N[i]
         for t in range(rows.P_T.shape[1]):
             P_rebound[i, 1 + t] = rows.P_T[i, t]
+    for k in range(turns.size):
+        i = turns[k].slot
+        P_rebound[i, :] = 0.0
+        P_rebound[i, 1] = rows.P_T[i, 0]
 
 
 @kernel

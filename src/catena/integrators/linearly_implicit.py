@@ -94,7 +94,7 @@ def advance(
         status = step(system, state, work, tangents, matrix, dt)
         if status != OK:
             return status
-        effort += fixed + rows_effort(state, 0) + solve_effort(matrix.first)
+        effort += fixed + rows_effort(state, work, 0) + solve_effort(matrix.first)
     return OK
 
 

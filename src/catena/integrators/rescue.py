@@ -23,6 +23,7 @@ from catena.integrators.impact_energy import (
     keep_rebound,
     limit_energy,
 )
+from catena.integrators.set_valued_rows import list_friction
 from catena.jit import lean_kernel
 from catena.laws.dispatch import unknown_tangents
 from catena.numerics.arrays import Floats, Ints
@@ -31,6 +32,7 @@ from catena.solvers.direct.direct_friction import solve_directly
 from catena.solvers.direct.planar_friction import planar_problem
 from catena.solvers.direct.sparse_friction import solve_sparse_friction, sparse_problem
 from catena.solvers.direct.wedging import is_wedged
+from catena.solvers.patches.elastic_friction import fill_bearing_bounds
 from catena.solvers.sweeps.percussions import relative_residual, solve_sorted
 from catena.tables.contacts import PercussionOptions
 from catena.tables.system import State, System, Work
@@ -104,6 +106,8 @@ def rescue(
 ) -> int:
     """Solve the open step directly and end it; NOT_CONVERGED if nothing solves it."""
     rows, u, percussion = state.memory.rows, state.u, work.percussion
+    friction, candidates = percussion.friction, system.contours.candidates
+    list_friction(friction, candidates, rows, percussion)
     listed = percussion.listed
     joints = system.joints.row
     members = np.r_[
@@ -115,12 +119,12 @@ def rescue(
     tangents = max((unknown_tangents(law) for law in rows.law_T[members]), default=0)
     if members.size > MOST_ROWS or tangents > 1:
         return int(Status.NOT_CONVERGED)
-    candidates = system.contours.candidates
     restitution, releases = 1.0, 0
     patient = options._replace(max_sweeps=max(options.max_sweeps, LEAST_CAP))
     while True:
         u[:] = work.u_free
         fill_friction_bounds(rows, dt)
+        fill_bearing_bounds(friction, rows, dt)
         if not (
             solve_sparsely(system, state, work, members, restitution, options)
             or solve_densely(system, state, work, members, restitution, options)
@@ -130,7 +134,7 @@ def rescue(
         if releases < half_explicit.MAX_RELEASES and release_broken(candidates, rows):
             releases += 1
         elif restitution == 1.0 and gains_energy(rows, percussion, u):
-            keep_rebound(rows, u, work.rebound, work.P_rebound)
+            keep_rebound(rows, friction.turns, u, work.rebound, work.P_rebound)
             restitution = 0.0
         else:
             break

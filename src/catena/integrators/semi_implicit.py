@@ -52,5 +52,5 @@ def advance(system: System, state: State, work: Work, dt: float, n: int) -> int:
         status = step(system, state, work, dt)
         if status != OK:
             return status
-        effort += fixed + rows_effort(state, 0)
+        effort += fixed + rows_effort(state, work, 0)
     return OK

@@ -18,6 +18,7 @@ from catena.planar.contact_tables import (
     affines,
     candidates,
     contact_rows,
+    friction_kinds,
     groups,
     maxwell_table,
     profiles,
@@ -106,6 +107,9 @@ def assembled(plan: PlanarSystem) -> Model:
     )
     rows = contact_rows(plan.contacts, system)
     system = system._replace(joints=joint_table(system, rows))
+    kinds = friction_kinds(system, rows)
+    table = system.contours.candidates._replace(friction=kinds)
+    system = system._replace(contours=system.contours._replace(candidates=table))
     q, u = initial_motion(plan, system)
     notes = fit_joints(system, rows, plan.contacts, q, u)
     state = initial_state(plan, system, rows, q, u)
