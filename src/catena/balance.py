@@ -110,7 +110,7 @@ def balance(model: Model, state: State) -> Balance:
         kinetic=kinetic_energy(system, state.u),
         potential=potential_energy(system, state.q) + float(stored.sum()),
         work_in=float(state.ledger.input_work.sum()),
-        coupling_loss=own[:JOINTS, Cause.VISCOUS].copy(),
+        coupling_loss=own[:JOINTS].sum(axis=1),
         impact_loss=contacts[:, Cause.IMPACT].copy(),
         contact_loss=np.where(
             model.damped, contacts[:, Cause.CONTACT_DAMPING] - stored, 0.0

@@ -8,6 +8,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from catena.couplings.pin_joint import JOINT_LOAD
+from catena.couplings.spring_damper import SPRING_LOAD
 from catena.dynamics.energy import damped_groups
 from catena.errors import InputError
 from catena.numerics.records import Rows, table
@@ -18,7 +20,7 @@ from catena.tables.candidates import BEARING
 from catena.tables.checkpoint import copied
 from catena.tables.joints import TIED, joint_work
 from catena.tables.maxwell import maxwell_work
-from catena.tables.system import LOSS_CHANNELS, State, System, Work
+from catena.tables.system import State, System, Work
 
 AXES = {"x": 0, "y": 1, "angle": 2}
 """The coordinates of a planar body, in the order they stand in q."""
@@ -80,7 +82,11 @@ class Model:
         M_inv, turns = self.system.inertia.M_inv, bearing_turns(self.system)
         return Work(
             h=np.zeros(n_u),
-            h_parts=np.zeros((LOSS_CHANNELS, n_u)),
+            pulls=table(SPRING_LOAD, self.system.springs.size),
+            bearings=table(JOINT_LOAD, self.system.journals.size),
+            bars=np.zeros(self.system.torsion.size),
+            drag=np.zeros(self.system.linear.f.shape),
+            given=np.zeros(self.system.boundaries.loads.dof.size),
             u_start=np.zeros(n_u),
             u_before=np.zeros(n_u),
             u_free=np.zeros(n_u),
@@ -89,7 +95,6 @@ class Model:
             impulse=np.zeros(n_u),
             pose=np.zeros((n_b, 4)),
             pose_ahead=np.zeros((n_b, 4)),
-            journal_force=np.zeros(len(self.labels.journals)),
             reaction=np.zeros(len(self.labels.drives)),
             rebound=np.zeros(n_u),
             island=np.zeros(n_u, dtype=np.int64),

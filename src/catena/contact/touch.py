@@ -52,17 +52,17 @@ def touch_contours(
     contours: Contours,
     search: Search,
     rows: ContactRows,
-    pose: Floats,
-    q: Floats,
-    u: Floats,
+    motion: tuple[Floats, Floats, Floats],
     deepest: Floats,
     general: Ints,
     h: Floats,
 ) -> tuple[int, int]:
     """Fill the rows that take part and add their forces to h.
 
-    Returns (Status, how many rows are left in ``general``).
+    ``motion`` are poses, coordinates and velocities. Returns (Status, how many rows are
+    left in ``general``).
     """
+    pose, q, u = motion
     candidates, profiles = contours.candidates, contours.profiles
     pair, body_a, body_b = candidates.pair, candidates.body_a, candidates.body_b
     column_a, column_b = candidates.column_a, candidates.column_b

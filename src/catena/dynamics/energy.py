@@ -16,7 +16,7 @@ from catena.bodies.rigid_planar import poses_of
 from catena.codes import NormalLaw
 from catena.contact.search import fill_gaps
 from catena.couplings.boundary import gravity_potential
-from catena.couplings.journal import journal_potential
+from catena.couplings.pin_joint import pin_joint_potential
 from catena.couplings.spring_damper import spring_potential
 from catena.couplings.torsion_bar import torsion_potential
 from catena.jit import kernel
@@ -33,12 +33,12 @@ from catena.tables.candidates import OWN
 from catena.tables.contacts import ContactRows
 from catena.tables.maxwell import maxwell_work
 from catena.tables.state import Cause, Ledger
-from catena.tables.system import LOADS, OWN_LOSSES, System, Tally
+from catena.tables.system import System, Tally
 
 BILATERAL = int(NormalLaw.BILATERAL)
 FIRST_ELASTIC = int(NormalLaw.SPRING_DAMPER)
 """Laws with this code or a later one may store energy."""
-COULOMB, VISCOUS = int(Cause.COULOMB), int(Cause.VISCOUS)
+COULOMB = int(Cause.COULOMB)
 CONTACT_DAMPING, IMPACT = int(Cause.CONTACT_DAMPING), int(Cause.IMPACT)
 PROBE = 1e-6
 """Depth [m] at which laws are asked whether they dissipate."""
@@ -58,7 +58,7 @@ def potential_energy(system: System, q: Floats) -> float:
     parts = (
         gravity_potential(gravity, M, n_bodies, q),
         spring_potential(system.springs, pose),
-        journal_potential(system.journals, pose),
+        pin_joint_potential(system.journals, pose),
         torsion_potential(system.torsion, q),
         linear_potential(system.linear, q),
     )
@@ -117,28 +117,6 @@ def maxwell_forces(system: System, rows: ContactRows) -> Floats:
     )
     fill_maxwell_forces(probe, system.maxwell, maxwell_work(system.maxwell))
     return probe.la_N
-
-
-@kernel
-def book_smooth(
-    h_parts: Floats, channels: Ints, u: Floats, dt: float, ledger: Ledger
-) -> None:
-    """Book the work of the smooth forces that are not conservative, and clear them.
-
-    ``u`` are the velocities with which they work, the mean ones of a step.
-    """
-    loss, work = ledger.loss, ledger.input_work
-    first = loss.shape[0] - OWN_LOSSES
-    for c in range(channels.size):
-        part = channels[c]
-        power = 0.0
-        for k in range(u.size):
-            power += h_parts[part, k] * u[k]
-            h_parts[part, k] = 0.0
-        if part == LOADS:
-            work[work.size - 1] += dt * power
-        else:
-            loss[first + part, VISCOUS] -= dt * power
 
 
 @kernel

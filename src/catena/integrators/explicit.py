@@ -8,8 +8,8 @@ from __future__ import annotations
 from catena.codes import Status
 from catena.contact.search import fastest_point
 from catena.couplings.boundary import prescribe_speeds
-from catena.dynamics.energy import CONTACT_DAMPING, COULOMB, book_smooth
-from catena.dynamics.evaluation import evaluate_forces
+from catena.dynamics.energy import CONTACT_DAMPING, COULOMB
+from catena.dynamics.evaluation import book_couplings, evaluate_forces
 from catena.dynamics.finite import first_not_finite
 from catena.dynamics.mass import add_inverse_mass
 from catena.integrators.effort import MOST_EFFORT, fixed_effort, rows_effort
@@ -51,7 +51,7 @@ def step(system: System, state: State, work: Work, dt: float) -> int:
         add_inverse_mass(system.inertia.M_inv, system.linear, work.h, 1.0, slope)
         ahead = 1.0 if stage == 2 else 0.5
         share = weight * dt
-        book_smooth(work.h_parts, system.booked, u, share, ledger)
+        book_couplings(system, work, u, share, ledger)
         group = system.contours.candidates.group
         book_stage_contacts(rows, group, share, ledger, tally)
         book_stage_drives(driven, work.h, u, weight, dt, reaction, ledger.input_work)

@@ -19,11 +19,10 @@ from catena.couplings.boundary import prescribe_speeds
 from catena.dynamics.energy import (
     book_contacts,
     book_drives,
-    book_smooth,
     fill_impulses,
     tally_bearings,
 )
-from catena.dynamics.evaluation import evaluate_forces
+from catena.dynamics.evaluation import book_couplings, evaluate_forces
 from catena.dynamics.finite import first_not_finite
 from catena.dynamics.mass import add_inverse_mass
 from catena.integrators.effort import MOST_EFFORT, fixed_effort, rows_effort
@@ -142,8 +141,8 @@ def begin_step(system: System, state: State, work: Work, dt: float) -> int:
     if percussion.listed[2] > 0:
         ahead, b = work.joints.ahead, work.joints.b
         status = fill_replies(joints, rows, ahead, work.u_mean, b, percussion)
-    link, force = contours.candidates.link, work.journal_force
-    load_bearings(percussion.friction, link, force, rows, u_start)
+    link = contours.candidates.link
+    load_bearings(percussion.friction, link, work.bearings, rows, u_start)
     choose_coefficients(contours.candidates, rows)
     copy_into(u_free, u)
     return status
@@ -221,7 +220,7 @@ def book_step(system: System, state: State, work: Work, dt: float) -> None:
     rows, tally, percussion = state.memory.rows, state.memory.tally, work.percussion
     state.memory.watch.steps[0] += 1
     fill_means(u, u_start, mean)
-    book_smooth(work.h_parts, system.booked, mean, dt, ledger)
+    book_couplings(system, work, mean, dt, ledger)
     fill_impulses(work.h, dt, impulse)
     friction, kinds = percussion.friction, system.contours.candidates.friction
     book_contacts(rows, group, kinds, mean, dt, impulse, ledger, tally)

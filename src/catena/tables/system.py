@@ -5,20 +5,20 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from catena.numerics.arrays import Floats, Ints
+from catena.numerics.records import Rows
 from catena.tables.bodies import Inertia, LinearBodies, PlanarBodies
 from catena.tables.candidates import Contours
 from catena.tables.contacts import ContactRows, PercussionWork, SolverReport
-from catena.tables.couplings import Boundaries, Journals, SpringDampers, TorsionBars
+from catena.tables.couplings import Boundaries
 from catena.tables.joints import Joints, JointWork
 from catena.tables.maxwell import MaxwellGroups, MaxwellWork
 from catena.tables.state import Ledger
 
-LOSS_CHANNELS = 5
-"""Rows of ``Work.h_parts``: forces whose work is booked on its own."""
-SPRINGS, JOURNALS, TORSION, LINEAR, LOADS = 0, 1, 2, 3, 4
-JOINTS = 4
-"""The last rows of ``Ledger.loss``, behind those of the contact groups: the first four
-kinds of forces, which dampers take, and rigid joints, whose work is an error."""
+SPRINGS, JOURNALS, TORSION, LINEAR, JOINTS = 0, 1, 2, 3, 4
+"""The last rows of ``Ledger.loss``, behind those of the contact groups: what dampers
+take, by kind of coupling, and rigid joints, whose work is an error."""
+LOADS = 5
+"""The same word for loads, whose work is none of these."""
 OWN_LOSSES = 5
 """How many they are. ``Ledger.input_work`` has the prescribed speeds, then the loads
 together."""
@@ -30,13 +30,12 @@ class System(NamedTuple):
     bodies: PlanarBodies
     linear: LinearBodies
     inertia: Inertia
-    springs: SpringDampers
-    journals: Journals
-    torsion: TorsionBars
+    springs: Rows  # SPRING
+    journals: Rows  # PIN_JOINT
+    torsion: Rows  # TORSION_BAR
     boundaries: Boundaries
     contours: Contours
     maxwell: MaxwellGroups
-    booked: Ints  # (n,)   channels of ``Work.h_parts`` this system uses
     joints: Joints
 
 
@@ -97,7 +96,11 @@ class Work(NamedTuple):
     """Scratch arrays, overwritten in every step."""
 
     h: Floats  # (n_u,)            smooth forces
-    h_parts: Floats  # (5, n_u)    those of them whose work is booked
+    pulls: Rows  # SPRING_LOAD     of the last evaluation
+    bearings: Rows  # JOINT_LOAD
+    bars: Floats  # (n_t,)         damping part of each torsion bar [N m]
+    drag: Floats  # (n_j, n_m)     damping forces in linear bodies
+    given: Floats  # (n_l,)        loads
     u_start: Floats  # (n_u,)      velocities at the start of the step
     u_before: Floats  # (n_u,)     the same, turned with the joints: before impacts
     u_free: Floats  # (n_u,)       velocities without percussions of contacts
@@ -106,7 +109,6 @@ class Work(NamedTuple):
     impulse: Floats  # (n_u,)      all impulses of the step [N s]
     pose: Floats  # (n_b, 4)       x, y, cos, sin of every body
     pose_ahead: Floats  # (n_b, 4) the same half a step ahead
-    journal_force: Floats  # (n_j,)   force in each bearing [N]
     reaction: Floats  # (n_v,)     force or torque of each prescribed speed
     rebound: Floats  # (n_u,)      velocities after impacts with full restitution
     island: Ints  # (n_u,)         which velocities percussions connect

@@ -9,8 +9,8 @@ from catena.integrators.event.flow import Flow, Found, Modes
 from catena.numerics.arrays import Floats, Ints
 from catena.solvers.direct.acceleration_lcp import ContactForces
 from catena.tables.contacts import SolverReport
-from catena.tables.state import Cause
-from catena.tables.system import JOINTS, LOADS, OWN_LOSSES, State, System
+from catena.tables.state import Cause, Ledger
+from catena.tables.system import JOINTS, OWN_LOSSES, State, System
 
 
 def rates(flow: Flow, modes: Modes, q: Floats, u: Floats, found: Found) -> Floats:
@@ -33,10 +33,9 @@ def rates(flow: Flow, modes: Modes, q: Floats, u: Floats, found: Found) -> Float
     group = system.contours.candidates.group
     np.add.at(friction, group, tangent * (geometry.tangent @ u))
     drive = missing[driven] * u[driven]
-    parts = found.h_parts @ u
-    return np.concatenate(
-        [-parts[:LOADS], drive, parts[LOADS:], -friction, normal, tangent]
-    )
+    couplings = couplings_of(found.ledger).sum(axis=1)
+    loads = found.ledger.input_work[-1:]
+    return np.concatenate([couplings, drive, loads, -friction, normal, tangent])
 
 
 def accelerated(flow: Flow, acceleration: Floats, others: Floats) -> Floats:
@@ -47,10 +46,15 @@ def accelerated(flow: Flow, acceleration: Floats, others: Floats) -> Floats:
     return product
 
 
+def couplings_of(ledger: Ledger) -> Floats:
+    """Losses of dampers by kind of coupling and by cause, a view."""
+    return ledger.loss[-OWN_LOSSES:][:JOINTS]
+
+
 def accounts(state: State) -> tuple[Floats, ...]:
     """Where the rates belong, in their order."""
     loss, tally = state.ledger.loss, state.memory.tally
-    couplings = loss[-OWN_LOSSES:][:JOINTS, Cause.VISCOUS]
+    couplings = couplings_of(state.ledger)[:, Cause.VISCOUS]
     friction = loss[:-OWN_LOSSES, Cause.COULOMB]
     booked = couplings, state.ledger.input_work, friction
     return (*booked, tally.normal, tally.friction[:, 0])

@@ -96,7 +96,7 @@ class Recorder:
             linear=linear_table(model, state),
             contact=contact_table(model, state),
             drive=work.reaction[None, None].copy(),
-            journal=work.journal_force[None, None].copy(),
+            journal=np.hypot(work.bearings.f_x, work.bearings.f_y)[None, None],
             spring=np.array([[pulls, point_distance(springs, pose)]]),
             torsion=np.array([[torsion_moments(torsion, state.q, state.u)]]),
             coupling=balance.coupling_loss[None].copy(),

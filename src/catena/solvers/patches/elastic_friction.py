@@ -15,6 +15,7 @@ import math
 import numpy as np
 
 from catena.bodies.planar import bodies_view
+from catena.couplings.pin_joint import joint_force
 from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows, table
@@ -70,15 +71,18 @@ def elastic_friction(
 
 @lean_kernel
 def load_bearings(
-    friction: ElasticFriction, link: Ints, force: Floats, rows: ContactRows, u: Floats
+    friction: ElasticFriction, link: Ints, loads: Rows, rows: ContactRows, u: Floats
 ) -> None:
-    """Give the rows of bearings what presses them [N], and their sliding speeds."""
+    """Give the rows of bearings what presses them [N], and their sliding speeds.
+
+    ``link`` is the bearing of each contact, ``loads`` what the bearings carry.
+    """
     turns = friction.turns
     for k in range(turns.size):
         slot, a, b = turns[k].slot, turns[k].a, turns[k].b
         if slot < 0 or a < 0 or b < 0:  # never: no index counts from the end
             continue
-        rows.la_N[slot] = force[link[slot]]
+        rows.la_N[slot] = joint_force(loads, link[slot])
         rows.g_T_dot[slot, 0] = (u[a] - u[b]) / turns[k].per
         rows.last_step[slot] = rows.step[0]
 
