@@ -27,6 +27,7 @@ from catena.dynamics.finite import first_not_finite
 from catena.dynamics.mass import add_inverse_mass
 from catena.integrators.effort import MOST_EFFORT, fixed_effort, rows_effort
 from catena.integrators.impact_energy import (
+    Speeds,
     fill_islands,
     gains_energy,
     keep_rebound,
@@ -206,9 +207,8 @@ def find_percussions(
     if status == OK and restitution == 0.0:
         list_friction(percussion.friction, candidates, rows, percussion)
         fill_islands(rows, percussion, system.joints, island)
-        limit_energy(
-            rows, percussion, u_before, u_free, u, rebound, P_rebound, island, gain
-        )
+        speeds = Speeds(u_before, u_free, u, rebound)
+        limit_energy(rows, percussion, speeds, P_rebound, island, gain)
     return status
 
 

@@ -18,6 +18,7 @@ from catena.contact.stiction import release_broken
 from catena.dynamics.joints import push_joints
 from catena.integrators import half_explicit
 from catena.integrators.impact_energy import (
+    Speeds,
     fill_islands,
     gains_energy,
     keep_rebound,
@@ -140,8 +141,8 @@ def rescue(
             break
     if restitution == 0.0:
         fill_islands(rows, percussion, system.joints, work.island)
-        before = work.u_before, work.u_free, u, work.rebound, work.P_rebound
-        limit_energy(rows, percussion, *before, work.island, work.gain)
+        speeds = Speeds(work.u_before, work.u_free, u, work.rebound)
+        limit_energy(rows, percussion, speeds, work.P_rebound, work.island, work.gain)
     state.memory.report.unconverged[0] -= 1  # solved after all
     state.memory.report.rescued[0] += 1
     return int(end_rescued(system, state, work, dt))

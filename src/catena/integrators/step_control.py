@@ -34,6 +34,9 @@ NOT_CONVERGED = int(Status.NOT_CONVERGED)
 STEP, DONE = int(Control.STEP), int(Control.DONE)
 TAKEN, REFUSED = int(Control.TAKEN), int(Control.REFUSED)
 
+States = tuple[PackedState, PackedState, PackedState]
+"""Where a run is, and the states one step and two half steps ahead."""
+
 PAUSE_SECONDS = 0.03
 """After about this long the caller may look up; the steps are the same."""
 
@@ -70,7 +73,7 @@ def advance(
     last = int(state.memory.control[DONE]) + n
     status, most, begun = OK, 1, time.perf_counter()
     while True:
-        tables = system, here, coarse, fine, work
+        tables = system, (here, coarse, fine), work
         status = int(take_tries(*tables, raster, last, control, options, most))
         if status == NOT_CONVERGED:
             status = rescued_try(*tables, raster, control, options)
@@ -96,9 +99,7 @@ def blame(here: State, *tried: State) -> None:
 @lean_kernel
 def take_tries(
     system: System,
-    here: PackedState,
-    coarse: PackedState,
-    fine: PackedState,
+    states: States,
     work: Work,
     raster: float,
     last: int,
@@ -110,6 +111,7 @@ def take_tries(
 
     NOT_CONVERGED leaves ``here`` before the step that the sweeps did not solve.
     """
+    here, coarse, fine = states
     memory, t = here.state.memory.control, here.state.t
     tried = 0
     while memory[DONE] < last:
@@ -136,15 +138,14 @@ def take_tries(
 
 def rescued_try(
     system: System,
-    here: PackedState,
-    coarse: PackedState,
-    fine: PackedState,
+    states: States,
     work: Work,
     raster: float,
     control: StepControl,
     options: PercussionOptions,
 ) -> int:
     """The same for one step, with direct methods where the sweeps fail."""
+    here, coarse, fine = states
     end = (here.state.memory.control[DONE] + 1.0) * raster
     dt = begin_try(here, coarse, fine, end, control)
     status = rescue.advance(system, coarse.state, work, dt, 1, options)

@@ -236,13 +236,13 @@ def sweep_all(
 ) -> float:
     """Visit all rows, on the way back in reverse order."""
     n_k, n_t, n = rows.dof.shape[1], rows.w_T.shape[1], work.listed[0]
-    x, dof, used = work.packed, work.dof, work.used
     change = 0.0
     if work.listed[2] > 0:
         change = sweep_tied(rows, work, relaxation, back, u)
     if back:
         change = max(change, sweep_friction(work.friction, u, back, everyone))
-    change = max(change, sweep(x, dof, used, n, n_k, n_t, relaxation, back, u))
+    stream = (work.packed, work.dof, work.used, n_k, n_t)
+    change = max(change, sweep(stream, n, relaxation, back, u))
     if not back:
         change = max(change, sweep_friction(work.friction, u, back, everyone))
     return change
