@@ -19,7 +19,7 @@ both violate the conservation of momentum. Here the mass matrix is its closed fo
 
 from __future__ import annotations
 
-from catena.jit import lean_kernel
+from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats
 from catena.numerics.rotations import (
     cross,
@@ -186,7 +186,7 @@ def advance_bodies(
         _project_link(system, state, work, i)
 
 
-@lean_kernel
+@inline_kernel
 def _project_link(
     system: SpatialChain, state: SpatialState, work: SpatialWork, i: int
 ) -> None:
@@ -206,7 +206,7 @@ def _project_link(
     u[i, 3], u[i, 4], u[i, 5] = w_x, w_y, u[i, 5] / link.J_z
 
 
-@lean_kernel
+@inline_kernel
 def _advance_roller(
     system: SpatialChain,
     state: SpatialState,
@@ -245,7 +245,7 @@ def _bush_velocity(
     return v_x, v_y + at * w_z, w_z
 
 
-@lean_kernel
+@inline_kernel
 def _project_roller(
     system: SpatialChain, state: SpatialState, work: SpatialWork, r: int, i: int
 ) -> None:

@@ -176,24 +176,24 @@ def compare_chain(
     from catena.drives.roller_chain.engines.comparison import checked_engines
     from catena.drives.roller_chain.engines.comparison import compare_engines as compare
 
-    wanted = checked_engines([n.strip() for n in engines.split(",") if n.strip()])
+    wanted = checked_engines([n.strip() for n in engines.split(",") if n.strip()], spec)
     with progress_bar("compare engines", hidden=hidden) as show:
         made = compare(spec, wanted, halvings, tolerance, show)
     names = list(next(line for line in made.lines if not line.failure).numbers)
     width = max(len(name) for name in names) + 2
-    speaker.line(f"{'engine':15}{'step [s]':>10}{'seconds':>9}{'energy':>9}"
+    speaker.line(f"{'engine':21}{'step [s]':>10}{'seconds':>9}{'energy':>9}"
                  + "".join(f"{name:>{width}}" for name in names))  # fmt: skip
     for line in made.lines:
-        head = f"{line.engine:15}{line.step:10.3g}{line.seconds:9.1f}"
+        head = f"{line.engine:21}{line.step:10.3g}{line.seconds:9.1f}"
         if line.failure:
             speaker.line(f"{head}  {line.failure}")
             continue
         values = "".join(f"{line.numbers[name]:{width}.6g}" for name in names)
         speaker.line(f"{head}{line.energy_residual:9.1e}{values}")
         apart = "".join(f"{line.differences[name]:+{width}.2%}" for name in names)
-        speaker.line(f"{'':43}{apart}")
+        speaker.line(f"{'':49}{apart}")
     for engine, reason in made.refused.items():
-        speaker.line(f"{engine:15}cannot: {reason}")
+        speaker.line(f"{engine:21}cannot: {reason}")
     for sentence in made.findings():
         speaker.line(sentence)
     end_of_comparison(speaker, made)

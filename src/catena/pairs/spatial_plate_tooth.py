@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import math
 
-from catena.jit import lean_kernel
+from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.rotations import to_world
 from catena.rows.spatial import (
     fill_link_direction,
@@ -62,7 +62,7 @@ def plate_depth(
     return half_tooth - 0.5 * short * short / r_x + abs(z) - half_plate, short / r_x
 
 
-@lean_kernel
+@inline_kernel
 def _look_at_point(
     system: SpatialChain,
     state: SpatialState,
@@ -95,6 +95,9 @@ def _look_at_point(
         return
     _fill_row(system, state, work, row, who, (n, (-e_y, e_x, 0.0), arm, (x, y, z)))
     work.contact[row].kind = TIP_CONTACT if on_tip else SIDE_CONTACT
+    before = system.roller.size * (1 + 2 * system.facet.size)
+    rear = 0 if arm[0] * work.R[i, 0] + arm[1] * work.R[i, 3] < 0.0 else 1
+    work.contact[row].slot = before + 2 * (i * system.wheel.size + j) + rear
     if pen <= 0.0 and pen - dt * old_rate(state, work, row, 0) <= 0.0:
         return
     k, c, mu = system.laws.side[0], system.laws.side[1], system.laws.side[2]
@@ -107,7 +110,7 @@ def _look_at_point(
     work.found[0] = row + 1
 
 
-@lean_kernel
+@inline_kernel
 def _fill_row(
     system: SpatialChain,
     state: SpatialState,

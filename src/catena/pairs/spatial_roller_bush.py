@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 
-from catena.jit import lean_kernel
+from catena.jit import inline_kernel, lean_kernel
 from catena.laws.johnson import johnson_energy, line_force
 from catena.numerics.arrays import Floats
 from catena.numerics.rotations import cross, to_world
@@ -57,6 +57,7 @@ def find_bush_contacts(
         work.contact[count].kind = BUSH_CONTACT
         work.contact[count].link, work.contact[count].roller = i, r
         work.contact[count].wheel, work.contact[count].arm = -1, -1
+        work.contact[count].slot = r
         L, E = roller[r].length, roller[r].modulus
         P = line_force(foreseen, E, roller[r].clearance)
         k = L * line_stiffness(P, E, roller[r].clearance)
@@ -75,7 +76,7 @@ def find_bush_contacts(
     work.found[0] = count
 
 
-@lean_kernel
+@inline_kernel
 def _fill_directions(
     system: SpatialChain,
     work: SpatialWork,

@@ -16,7 +16,7 @@ import math
 import numpy as np
 
 from catena.geometry.contour import Feature
-from catena.jit import lean_kernel
+from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.records import Rows
 from catena.numerics.rotations import to_world
 from catena.rows.spatial import (
@@ -32,8 +32,8 @@ from catena.tables.spatial import (
     SpatialWork,
 )
 
-FASTEST = 10.0
-"""Speed of approach with which a contact may close within a step [m/s]."""
+SLOWEST = 0.02
+"""Speed of approach that is always looked for, for what tilting adds [m/s]."""
 FAR = 1e9
 
 
@@ -91,7 +91,7 @@ def find_tooth_contacts(
             _find_in_gap(system, state, work, dt, r, j, (d_x, d_y, d_z), c)
 
 
-@lean_kernel
+@inline_kernel
 def _find_in_gap(
     system: SpatialChain,
     state: SpatialState,
@@ -111,6 +111,7 @@ def _find_in_gap(
     cos, sin = math.cos(rest), math.sin(rest)
     e_x, e_y = (d[0] * cos + d[1] * sin) / far, (d[1] * cos - d[0] * sin) / far
     x, y = far * cos, far * sin
+    near = dt * (SLOWEST + 1.1 * _approach(system, state, work, r, j, d))
     for side in (1.0, -1.0):
         own = side * y
         for k in range(wheel[j].first, wheel[j].last):
@@ -118,20 +119,44 @@ def _find_in_gap(
                 continue  # the bottom counts once
             gap, n_a, n_b = facet_gap(system.facet, k, x, own)
             gap -= radius
-            if gap > FASTEST * dt:
+            if gap > near:
                 continue
             n_b *= side
             n = n_a * e_x - n_b * e_y, n_a * e_y + n_b * e_x, 0.0
-            _add_if_closing(system, state, work, dt, (r, j), gap, n, (d, c))
+            at = (2 * r if side > 0.0 else 2 * r + 1) * system.facet.size + k
+            _add_if_closing(system, state, work, dt, (r, j, at), gap, n, (d, c))
 
 
-@lean_kernel
+@inline_kernel
+def _approach(
+    system: SpatialChain,
+    state: SpatialState,
+    work: SpatialWork,
+    r: int,
+    j: int,
+    d: tuple[float, float, float],
+) -> float:
+    """Speed of a roller's centre against the turning wheel in its plane [m/s]."""
+    i, u, w, R = system.roller[r].link, state.roller_u, state.border_u[j], work.R
+    if i < 0:
+        return 0.0
+    x = R[i, 0] * u[r, 0] + R[i, 1] * u[r, 1] + w * d[1]
+    y = R[i, 3] * u[r, 0] + R[i, 4] * u[r, 1] - w * d[0]
+    carrier = system.wheel[j].arm
+    if carrier >= 0:
+        turn = state.border_u[system.wheel.size + carrier]
+        x += turn * (work.centre[j, 1] - system.arm[carrier].y)
+        y -= turn * (work.centre[j, 0] - system.arm[carrier].x)
+    return math.sqrt(x * x + y * y)
+
+
+@inline_kernel
 def _add_if_closing(
     system: SpatialChain,
     state: SpatialState,
     work: SpatialWork,
     dt: float,
-    who: tuple[int, int],
+    who: tuple[int, int, int],
     gap: float,
     n: tuple[float, float, float],
     places: tuple[tuple[float, float, float], tuple[float, float, float]],
@@ -140,11 +165,12 @@ def _add_if_closing(
     row = int(work.found[0])
     if row >= work.contact.size:
         return
-    r, j = who
+    r, j, at_facet = who
     d, c = places
     i, J = system.roller[r].link, work.J
     arm = system.wheel[j].arm
     work.contact[row].kind = TOOTH_CONTACT
+    work.contact[row].slot = system.roller.size + at_facet
     work.contact[row].link, work.contact[row].roller = i, r
     work.contact[row].wheel = 6 + j
     work.contact[row].arm = -1 if arm < 0 else 6 + system.wheel.size + arm

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 
-from catena.jit import lean_kernel
+from catena.jit import inline_kernel, lean_kernel
 from catena.laws.softened_friction import softened_share
 from catena.numerics.arrays import Floats
 from catena.numerics.rotations import cross
@@ -71,7 +71,7 @@ def no_direction(J: Floats, row: int, e: int) -> None:
         J[row, e, a] = 0.0
 
 
-@lean_kernel
+@inline_kernel
 def old_rate(state: SpatialState, work: SpatialWork, row: int, e: int) -> float:
     """Velocity along a direction at the start of the step [m/s]."""
     i, r = work.contact[row].link, work.contact[row].roller
@@ -91,7 +91,7 @@ def old_rate(state: SpatialState, work: SpatialWork, row: int, e: int) -> float:
     return rate
 
 
-@lean_kernel
+@inline_kernel
 def new_rate(work: SpatialWork, row: int, e: int) -> float:
     """Velocity along a direction at the end of the step [m/s]."""
     i, r = work.contact[row].link, work.contact[row].roller
@@ -111,7 +111,7 @@ def new_rate(work: SpatialWork, row: int, e: int) -> float:
     return rate
 
 
-@lean_kernel
+@inline_kernel
 def set_friction(
     state: SpatialState, work: SpatialWork, row: int, bound: float, slip_speed: float
 ) -> None:
@@ -127,7 +127,7 @@ def add_contacts(system: SpatialChain, work: SpatialWork, dt: float) -> None:
     """Impulses and blocks of all contacts of a linearly implicit step."""
     for row in range(int(work.found[0])):
         contact = work.contact[row]
-        _add_impulse(work, row, dt * contact.f)
+        add_impulse(work, row, dt * contact.f)
         _add_rank_one(work, row, 0, dt * (contact.c + dt * contact.k))
         if contact.slip > 0.0:
             _add_rank_one(work, row, 1, dt * contact.slip)
@@ -135,8 +135,8 @@ def add_contacts(system: SpatialChain, work: SpatialWork, dt: float) -> None:
                 _add_rank_one(work, row, 2, dt * contact.slip)
 
 
-@lean_kernel
-def _add_impulse(work: SpatialWork, row: int, P: float) -> None:
+@inline_kernel
+def add_impulse(work: SpatialWork, row: int, P: float) -> None:
     """An impulse along the normal on everything it acts on."""
     i, r = work.contact[row].link, work.contact[row].roller
     wheel, arm = work.contact[row].wheel, work.contact[row].arm
@@ -152,7 +152,7 @@ def _add_impulse(work: SpatialWork, row: int, P: float) -> None:
         work.rhs_border[arm] += P * J[row, 0, 10]
 
 
-@lean_kernel
+@inline_kernel
 def _add_rank_one(work: SpatialWork, row: int, e: int, w: float) -> None:
     """``w j j^T`` in the blocks of link, roller and border; lower halves of blocks."""
     i, r = work.contact[row].link, work.contact[row].roller

@@ -133,20 +133,36 @@ def _eliminate_link(work: SpatialWork, k: int, inner: bool) -> None:
                     E[k + 1, i, j] -= x * E[k + 1, m, j]
             for j in range(6):
                 E[k + 1, i, j] *= inverse
-        for m in range(6):
-            for i in range(6):
-                x = E[k + 1, m, i]
-                for j in range(i + 1):
-                    D[k + 1, i, j] -= x * E[k + 1, m, j]
-                for j in range(width):
-                    F[k + 1, i, j] -= x * F[k, m, j]
-                v[k + 1, i] -= x * v[k, m]
-    for m in range(6):
-        for i in range(width):
-            x = F[k, m, i]
+        n = k + 1
+        for i in range(6):  # all six at once: one load and store per entry
+            a, b, c = E[n, 0, i], E[n, 1, i], E[n, 2, i]
+            d, e, f = E[n, 3, i], E[n, 4, i], E[n, 5, i]
             for j in range(i + 1):
-                B[i, j] -= x * F[k, m, j]
-            work.rhs_border[i] -= x * v[k, m]
+                D[n, i, j] -= (
+                    a * E[n, 0, j] + b * E[n, 1, j] + c * E[n, 2, j]
+                    + d * E[n, 3, j] + e * E[n, 4, j] + f * E[n, 5, j]
+                )  # fmt: skip
+            for j in range(width):
+                F[n, i, j] -= (
+                    a * F[k, 0, j] + b * F[k, 1, j] + c * F[k, 2, j]
+                    + d * F[k, 3, j] + e * F[k, 4, j] + f * F[k, 5, j]
+                )  # fmt: skip
+            v[n, i] -= (
+                a * v[k, 0] + b * v[k, 1] + c * v[k, 2]
+                + d * v[k, 3] + e * v[k, 4] + f * v[k, 5]
+            )  # fmt: skip
+    for i in range(width):
+        a, b, c = F[k, 0, i], F[k, 1, i], F[k, 2, i]
+        d, e, f = F[k, 3, i], F[k, 4, i], F[k, 5, i]
+        for j in range(i + 1):
+            B[i, j] -= (
+                a * F[k, 0, j] + b * F[k, 1, j] + c * F[k, 2, j]
+                + d * F[k, 3, j] + e * F[k, 4, j] + f * F[k, 5, j]
+            )  # fmt: skip
+        work.rhs_border[i] -= (
+            a * v[k, 0] + b * v[k, 1] + c * v[k, 2]
+            + d * v[k, 3] + e * v[k, 4] + f * v[k, 5]
+        )  # fmt: skip
 
 
 @lean_kernel

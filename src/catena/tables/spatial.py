@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from catena.numerics.arrays import Floats
+from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows, record, table
 
 LINK = record(
@@ -56,12 +56,17 @@ FACET = record(
 of a line; centre, middle direction, radius and cosine of half its angle (``b_x``) of an
 arc; a corner with the directions that end (``b``) and begin (``t``) there."""
 CONTACT = record(
-    kind=int, link=int, roller=int, wheel=int, arm=int, f=float, k=float, c=float,
-    force=float, bound=float, slip=float, P=float, P_1=float, P_2=float,
+    kind=int, link=int, roller=int, wheel=int, arm=int, slot=int, f=float, k=float,
+    c=float, force=float, bound=float, slip=float, P=float, P_1=float, P_2=float,
+    g_1=float, g_2=float, g_12=float,
 )  # fmt: skip
 """One contact of a step; wheel and arm are columns of the border or -1. The normal
 force is ``f - c s - k dt s`` with s the rate of opening; ``slip`` is friction force per
-slip speed."""
+slip speed. The slot belongs to the pair that touches; ``g_1, g_2, g_12`` are slip per
+impulse along the tangents (explicit)."""
+PIN_ROW = record(bound=float, slip=float, P=float, g=float)
+"""Friction of one pin in an explicit step: largest impulse moment [N m s], impulse per
+turning speed of the softened law, impulse, and turning speed per impulse."""
 
 BUSH_CONTACT, TOOTH_CONTACT, SIDE_CONTACT, TIP_CONTACT = range(4)
 """Kinds of contact."""
@@ -112,10 +117,12 @@ class SpatialState(NamedTuple):
     loss: Floats  # (9,) [J]
     work: Floats  # conservative work, input by each wheel; (1 + wheels,) [J]
     side: Floats  # mean numbers since the last sample, see `SIDE`
+    friction: Floats  # (slots, 2) impulses of the last explicit step [N s]
 
 
-SIDE = 3
-"""Side force [N], plates on tips, steps: sums since the last sample."""
+SIDE = 5
+"""Side force [N], plates on tips, steps, sweeps, steps whose friction was not solved:
+sums since the last sample."""
 
 
 class SpatialWork(NamedTuple):
@@ -134,7 +141,7 @@ class SpatialWork(NamedTuple):
     rhs_border: Floats  # (b,)
     lump: Floats  # (n, 6) moments of the rollers of a link, see `bodies.spatial`
     old_link: Floats  # (n, 6) old velocities, turning in the world
-    joint: Floats  # (n, 24): arms, axes and forces of joints
+    joint: Floats  # (n, 25): arms, axes and forces of joints
     contact: Rows
     J: Floats  # (contacts, 3, 11)
     found: Floats  # (1,) number of contacts
@@ -142,8 +149,10 @@ class SpatialWork(NamedTuple):
     force: Floats  # (n, 8) forces on links, see `integrators.spatial_samples`
 
 
-def state_for(links: int, rollers: int, wheels: int, arms: int) -> SpatialState:
-    """A state at rest, all links at the origin."""
+def state_for(
+    links: int, rollers: int, wheels: int, arms: int, slots: int = 0
+) -> SpatialState:
+    """A state at rest, all links at the origin; slots are of explicit steps alone."""
     q = np.zeros((links, 7))
     q[:, 3] = 1.0
     border = wheels + arms
@@ -151,6 +160,7 @@ def state_for(links: int, rollers: int, wheels: int, arms: int) -> SpatialState:
         np.zeros(1), q, np.zeros((links, 6)), np.zeros((rollers, 3)),
         np.zeros((rollers, 3)), np.zeros(border), np.zeros(border),
         np.zeros(len(LOSSES)), np.zeros(1 + wheels), np.zeros(SIDE),
+        np.zeros((slots, 2)),
     )  # fmt: skip
 
 
@@ -158,10 +168,10 @@ def work_for(system: SpatialChain) -> SpatialWork:
     """Scratch for a chain."""
     n, r = len(system.link), len(system.roller)
     b = 6 + len(system.wheel) + len(system.arm)
-    most = 4 * r + 4 * n
+    most = most_contacts(system)
     shapes = (
         (n, 9), (n, 6, 6), (n, 6, 6), (n, 6, b), (r, 3, 3), (r, 3, 6), (r, 3, b),
-        (b, b), (n, 6), (r, 3), (b,), (n, 6), (n, 6), (n, 24),
+        (b, b), (n, 6), (r, 3), (b,), (n, 6), (n, 6), (n, 25),
     )  # fmt: skip
     blocks: list[Floats] = [np.zeros(shape) for shape in shapes]
     rows: list[Rows] = [
@@ -172,3 +182,33 @@ def work_for(system: SpatialChain) -> SpatialWork:
         np.zeros((n, 8)),
     ]
     return SpatialWork(*[*blocks, *rows])
+
+
+class ExplicitWork(NamedTuple):
+    """Scratch of an explicit step, beside that of the implicit one."""
+
+    inverse: Floats  # (n, 8) 1/m, 1/J_z, inverse of (side, w_x, w_y), see `bodies`
+    W: Floats  # (contacts, 2, 11) velocities per impulse along each tangent
+    turn: Floats  # (n, 12) velocities of both links per impulse moment of a pin
+    pin: Rows  # friction of pins
+    order: Ints  # (contacts,) rows link by link
+
+
+def explicit_work_for(system: SpatialChain) -> ExplicitWork:
+    """Scratch of explicit steps."""
+    n, most = len(system.link), most_contacts(system)
+    return ExplicitWork(
+        np.zeros((n, 8)), np.zeros((most, 2, PLACES)), np.zeros((n, 12)),
+        table(PIN_ROW, n), np.zeros(most, dtype=np.int64),
+    )  # fmt: skip
+
+
+def most_contacts(system: SpatialChain) -> int:
+    """Rows that are kept for contacts of one step."""
+    return 4 * len(system.roller) + 4 * len(system.link)
+
+
+def friction_slots(system: SpatialChain) -> int:
+    """Pairs that may rub on each other: bushes, teeth by facet, plates, pins."""
+    n, r, w = len(system.link), len(system.roller), len(system.wheel)
+    return r + 2 * r * len(system.facet) + 2 * n * w + n

@@ -35,6 +35,19 @@ def ran(offset, friction):
     return run.outcome, {name: run.read(name) for name in names}
 
 
+@cache
+def referred(scheme, step):
+    """0.5 s from the same start without pin friction, friction softened."""
+    data = tomllib.loads(EXAMPLE.read_text())
+    data["chain"]["joint"]["friction"] = 0.0
+    data["spatial"]["scheme"] = scheme
+    friction = {"friction": "regularised", "step": step}
+    data["solve"] |= {"duration": 0.5, "settle": 0.1, **friction}
+    run = ct.simulate(spec_from(data))
+    names = ("time", "span_tension", "lateral_acceleration")
+    return run.outcome, {name: run.read(name) for name in names}
+
+
 def window(signals, start, end):
     time = signals["time"]
     return (time > start) & (time <= end + 1e-9)
@@ -63,6 +76,29 @@ def test_tensions_of_thirty_millimetres():
     assert tension[:, TIGHT].mean() == pytest.approx(247.6, abs=1.0)
     assert tension[:, SLACK].mean() == pytest.approx(8.52, abs=0.15)
     assert 8.0 < tension[:, TIGHT].std() < 14.0
+
+
+def test_reference_scheme_takes_out_no_energy():
+    outcome, _ = referred("explicit", 1e-6)
+    checks = {check.name: check.value for check in outcome.checks}
+    assert checks["numerical_loss"] < 1e-4
+    assert checks["energy"] < 1e-9
+
+
+def test_implicit_scheme_tends_to_the_reference_with_order_one():
+    """Tension of the tight span over time, 0.1 to 0.5 s."""
+    _, reference = referred("explicit", 1e-6)
+    late = window(reference, 0.1, 0.5)
+    apart = []
+    for step in (2e-5, 1e-5):
+        _, signals = referred("implicit", step)
+        d = (
+            signals["span_tension"][late, TIGHT]
+            - reference["span_tension"][late, TIGHT]
+        )
+        apart.append(float(np.sqrt(np.mean(d**2))))
+    assert apart[0] < 0.2 * reference["span_tension"][late, TIGHT].std()
+    assert 0.8 < np.log2(apart[0] / apart[1]) < 1.2
 
 
 def test_side_forces_grow_with_the_offset():

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from catena.drives.roller_chain.build import build_planar
+from catena.drives.roller_chain.build import build
 from catena.drives.roller_chain.figures.finished_run import settled
 from catena.drives.roller_chain.layout.tooth_laws import CODES
 from catena.drives.roller_chain.spec.drive import Spec
+from catena.drives.roller_chain.verdict import settle_time
 from catena.drives.running import simulate
 from catena.errors import CatenaError, InputError, SolverError
 from catena.spec.checks import did_you_mean
@@ -21,8 +22,16 @@ if TYPE_CHECKING:
     from catena.results.run import Run
     from catena.run.protocols import Progress
 
-COMPARED = ("efficiency", "friction_loss", "damping_loss", "joint_force")
+COMPARED = (
+    "efficiency", "friction_loss", "damping_loss", "joint_force", "ripple", "side_force"
+)  # fmt: skip
 """Key numbers of a run that are compared besides the span tensions."""
+SCHEMES = {
+    "implicit": ("implicit", "regularised"),
+    "explicit": ("explicit", "regularised"),
+    "explicit set-valued": ("explicit", "set-valued"),
+}
+"""Schemes of a chain in space with their friction; words for both in its file."""
 JUDGED = ("tension", "efficiency", "tooth_force")
 """Beginnings of the names that decide whether an engine agrees; peaks do not."""
 
@@ -85,12 +94,13 @@ class Agreement:
         return {**asdict(self), "findings": self.findings()}
 
 
-def checked_engines(names: Sequence[str]) -> list[str]:
+def checked_engines(names: Sequence[str], spec: Spec) -> list[str]:
     """These engine names; all of them if none is given."""
+    known = SCHEMES if spec.fidelity == "spatial" else CODES
     for name in names:
-        if name not in CODES:
-            raise InputError(f"no engine {name!r}; {did_you_mean(name, CODES)}")
-    return list(dict.fromkeys(names)) or list(CODES)
+        if name not in known:
+            raise InputError(f"no engine {name!r}; {did_you_mean(name, known)}")
+    return list(dict.fromkeys(names)) or list(known)
 
 
 def compare_engines(
@@ -101,10 +111,6 @@ def compare_engines(
     progress: Progress,
 ) -> Agreement:
     """Run the drive under every engine; the first one also with halved steps."""
-    if spec.fidelity != "planar":
-        raise InputError(
-            f"fidelity: found {spec.fidelity!r}; engines are compared in planar drives"
-        )
     refused: dict[str, str] = {}
     trials: list[tuple[str, Spec]] = []
     for name in names:
@@ -115,7 +121,7 @@ def compare_engines(
     if not trials:
         raise InputError(f"no engine can run this drive: {refused}")
     first, own = trials[0]
-    step = build_planar(own).pace.step
+    step = build(own).pace.step
     trials += [
         (first, own.with_values({"solve.step": step / 2**k}))
         for k in range(1, halvings + 1)
@@ -133,18 +139,23 @@ def compare_engines(
 def _with_engine(spec: Spec, name: str) -> Spec:
     """The same drive with another engine and the friction it needs."""
     values: dict[str, Any] = {"contact.engine": name}
-    if name == "set-valued":
+    if spec.fidelity == "spatial":
+        scheme, friction = SCHEMES[name]
+        values = {"spatial.scheme": scheme, "solve.friction": friction}
+        if scheme != spec.spatial.scheme:
+            values["solve.step"] = None  # each scheme has a step of its own size
+    elif name == "set-valued":
         values["solve.friction"] = "set-valued"
     changed = spec.with_values(values)
     assert isinstance(changed, Spec)
-    build_planar(changed)
+    build(changed)
     return changed
 
 
 def _line(name: str, spec: Spec, reference: EngineLine | None) -> EngineLine:
     """One run; a failure is told, not raised."""
     begun = time.process_time()
-    job = build_planar(spec)
+    job = build(spec)
     try:
         run = simulate(spec)
     except SolverError as error:
@@ -166,7 +177,10 @@ def numbers_of(run: Run, spec: Spec) -> dict[str, float]:
         for number in run.outcome.key_numbers
         if number.name.startswith("tension_") or number.name in COMPARED
     }
-    force = run.read("roller_force")[settled(run, spec)]
+    if spec.fidelity == "spatial":
+        force = run.read("tooth_force")[run.read("time") > settle_time(spec)]
+    else:
+        force = run.read("roller_force")[settled(run, spec)]
     found["tooth_force"] = float(force.sum(axis=1).mean())
     return found
 

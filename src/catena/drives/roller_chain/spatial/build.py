@@ -51,7 +51,7 @@ class SpatialJob:
         facts = {
             "links": f"{placed.link_count}, and as many rollers",
             "offset": f"{1e3 * (max(offsets) - min(offsets)):.4g} mm between planes",
-            "step": f"{self.pace.step:.3g} s, linearly implicit",
+            "step": f"{self.pace.step:.3g} s, {spec.spatial.scheme}",
         }
         if spec.spatial.arm:
             turn = np.degrees(placed.closing)
@@ -88,4 +88,4 @@ def build_spatial(spec: Spec) -> SpatialJob:
     """The run a specification asks for."""
     placed = layout_of(spec)
     system = system_of(spec, placed)
-    return SpatialJob(spec, placed, system, pace_of(spec))
+    return SpatialJob(spec, placed, system, pace_of(spec, placed.data))

@@ -126,11 +126,7 @@ def check_widths(spec: Spec, data: SpatialData) -> None:
 def check_johnson(spec: Spec, data: SpatialData) -> None:
     """Refuse a clearance for which Johnson's law ends below the loads to expect."""
     roller, length = spec.spatial.roller, data.chain.inner_width
-    loads = [
-        abs(getattr(part.boundary, "torque", 0.0)) / _radius(data, part.tooth_count)
-        for part in spec.sprocket
-    ]
-    expected = max([100.0, *(3.0 * load for load in loads)])
+    expected = expected_load(spec, data)
     limit = limit_force(roller.modulus, roller.clearance, length)
     if limit < expected:
         raise SpecError.at(
@@ -139,6 +135,15 @@ def check_johnson(spec: Spec, data: SpatialData) -> None:
             f"more: Johnson's law ends at {limit:.3g} N with it, and three times the "
             f"chain force, {expected:.3g} N, is to be expected",
         )
+
+
+def expected_load(spec: Spec, data: SpatialData) -> float:
+    """Three times the chain force of the largest torque, at least 100 N [N]."""
+    loads = [
+        abs(getattr(part.boundary, "torque", 0.0)) / _radius(data, part.tooth_count)
+        for part in spec.sprocket
+    ]
+    return float(max([100.0, *(3.0 * load for load in loads)]))
 
 
 def _radius(data: SpatialData, teeth: int) -> float:

@@ -36,6 +36,7 @@ TOTALS = (
     Channel("stored_energy", "J", "kinetic, elastic and potential energy"),
     Channel("side_force_sum", "N", "sum of plate forces on teeth, mean", take="mean"),
     Channel("plates_on_tips", "1", "plates that ride on tooth tips, mean", take="mean"),
+    Channel("unsolved", "1", "steps whose friction was not solved, share", take="mean"),
     Channel(
         "lateral_excess", "m", "largest way of a bush link on teeth beyond its play"
     ),
@@ -168,6 +169,7 @@ class SpatialRecording:
             "stored_energy": now.energy.sum(),
             "side_force_sum": now.means[0],
             "plates_on_tips": now.means[1],
+            "unsolved": now.means[2],
             "lateral_excess": now.excess,
             "link_tension": tension,
             "tooth_force": now.force[:, TOOTH_NOW],

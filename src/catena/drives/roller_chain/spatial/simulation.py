@@ -6,17 +6,50 @@ from typing import Any
 
 import numpy as np
 
-from catena.codes import STATUS_TEXT, Status
+from catena.codes import STATUS_TEXT, FrictionLaw, Status
 from catena.drives.roller_chain.spatial.detection import chain_off, lateral_excess
 from catena.drives.roller_chain.spatial.layout import SpatialLayout
 from catena.drives.roller_chain.spatial.recording import Instant, SpatialRecording
 from catena.drives.roller_chain.spatial.start import start_state, stored_energy
 from catena.drives.roller_chain.spec.drive import Spec
+from catena.integrators.spatial_explicit import advance_explicit
 from catena.integrators.spatial_implicit import advance_spatial
 from catena.run.pace import Pace
 from catena.run.simulation import Advanced
 from catena.tables.checkpoint import copied
-from catena.tables.spatial import SpatialChain, work_for
+from catena.tables.spatial import (
+    SpatialChain,
+    SpatialState,
+    SpatialWork,
+    explicit_work_for,
+    work_for,
+)
+
+LAWS = {
+    "set-valued": FrictionLaw.COULOMB_DISC,
+    "regularised": FrictionLaw.REGULARISED,
+}
+"""Friction of the explicit scheme by its word in ``solve.friction``."""
+
+
+class Scheme:
+    """Takes steps of one run."""
+
+    def __init__(self, spec: Spec, system: SpatialChain) -> None:
+        self.system = system
+        self.explicit = spec.spatial.scheme == "explicit"
+        self.law = int(LAWS[spec.solve.friction])
+        self.more = explicit_work_for(system)
+
+    def advance(
+        self, state: SpatialState, work: SpatialWork, step: float, steps: int
+    ) -> int:
+        """Take steps; how they ended, see `codes.Status`."""
+        if not self.explicit:
+            return int(advance_spatial(self.system, state, work, step, steps, 0.0))
+        return int(
+            advance_explicit(self.system, state, work, self.more, step, steps, self.law)
+        )
 
 
 class SpatialSimulation:
@@ -32,7 +65,7 @@ class SpatialSimulation:
     ) -> None:
         self.spec, self.placed, self.system = spec, placed, system
         self.pace, self.recording = pace, recording
-        self.work = work_for(system)
+        self.work, self.scheme = work_for(system), Scheme(spec, system)
         self.state = start_state(spec, placed, system, self.work)
         self.before = self.state.link_u[:, 2].copy()
         self.start = np.array(stored_energy(system, self.state, self.work))
@@ -48,14 +81,8 @@ class SpatialSimulation:
 
     def compile(self) -> None:
         """One step of a copy."""
-        advance_spatial(
-            self.system,
-            copied(self.state),
-            work_for(self.system),
-            self.pace.step,
-            1,
-            0.0,
-        )
+        work = work_for(self.system)
+        self.scheme.advance(copied(self.state), work, self.pace.step, 1)
 
     def first(self) -> Advanced:
         """The start is not recorded."""
@@ -64,7 +91,7 @@ class SpatialSimulation:
     def advance(self, done: int, steps: int) -> Advanced:
         """Take some steps, and a record where one is due."""
         step, every = self.pace.step, self.pace.every
-        status = advance_spatial(self.system, self.state, self.work, step, steps, 0.0)
+        status = self.scheme.advance(self.state, self.work, step, steps)
         if status != Status.OK:
             return Advanced(0, failure=self._failure(status))
         if (done + steps) % every:
@@ -85,7 +112,7 @@ class SpatialSimulation:
         forces = work.force.copy()
         energy = stored_energy(self.system, state, work)
         excess = lateral_excess(self.system, state, work.centre)
-        means = state.side[:2] / max(state.side[2], 1.0)
+        means = state.side[[0, 1, 4]] / max(state.side[2], 1.0)
         state.side[:] = 0.0
         return Instant(
             state, forces, acceleration, np.array(energy), self.start, means, excess

@@ -15,7 +15,13 @@ from catena.integrators.spatial_implicit import advance_spatial, spatial_energy
 from catena.numerics.arrays import Floats
 from catena.numerics.records import Rows
 from catena.numerics.rotations import quaternion_of
-from catena.tables.spatial import SpatialChain, SpatialState, SpatialWork, state_for
+from catena.tables.spatial import (
+    SpatialChain,
+    SpatialState,
+    SpatialWork,
+    friction_slots,
+    state_for,
+)
 
 SETTLE_TIME = 0.05
 """Time at rest with drag before the run starts [s]."""
@@ -30,10 +36,13 @@ SHIFT = 1e-6
 """Way along the path from which velocities of a moving start are taken [m]."""
 
 
-def laid_state(placed: SpatialLayout, system: SpatialChain, arms: int) -> SpatialState:
+def laid_state(
+    placed: SpatialLayout, system: SpatialChain, arms: int, explicit: bool = False
+) -> SpatialState:
     """The unstrained chain on its path, without any contact force."""
     n = placed.link_count
-    state = state_for(n, len(system.roller), len(system.wheel), arms)
+    slots = friction_slots(system) if explicit else 0
+    state = state_for(n, len(system.roller), len(system.wheel), arms, slots)
     state.link_q[:, :3], state.link_q[:, 3:] = poses_of(placed.pins)
     state.border_q[: len(placed.wheels)] = placed.phases
     if arms:
@@ -59,7 +68,8 @@ def start_state(
     spec: Spec, placed: SpatialLayout, system: SpatialChain, work: SpatialWork
 ) -> SpatialState:
     """The state in which the run begins, books at zero."""
-    state = laid_state(placed, system, len(spec.spatial.arm))
+    explicit = spec.spatial.scheme == "explicit"
+    state = laid_state(placed, system, len(spec.spatial.arm), explicit)
     _settle(spec, system, state, work)
     set_in_motion(spec, placed, system, state)
     state.t[0] = 0.0

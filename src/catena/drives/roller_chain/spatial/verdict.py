@@ -19,6 +19,10 @@ LARGEST_RESIDUAL = 1e-5
 """Energy not explained over the input work: rounding and turning axes."""
 LARGEST_NUMERICAL = 5e-3
 """Energy the scheme takes out over the input work."""
+LARGEST_NUMERICAL_EXPLICIT = 1e-3
+"""The same of the explicit scheme, which has no damping of its own."""
+MOST_UNSOLVED = 0.01
+"""Share of steps whose friction may end unsolved."""
 LARGEST_RATIO_ERROR = 0.01
 TOOTH_JUMP = 0.5
 """Teeth by which a sprocket may run ahead or behind, in whatever short run."""
@@ -109,11 +113,16 @@ def _checks(
     excess = float(late["lateral_excess"].max()) / (0.5 * inner)
     drift, passed, name = _drift(spec, late)
     most = max(TOOTH_JUMP, LARGEST_RATIO_ERROR * abs(passed))
+    explicit = spec.spatial.scheme == "explicit"
+    taken = LARGEST_NUMERICAL_EXPLICIT if explicit else LARGEST_NUMERICAL
+    unsolved = float(whole["unsolved"].mean())
     return [
         Check("energy", "energy not explained, over the input work", residual,
               LARGEST_RESIDUAL, residual <= LARGEST_RESIDUAL),
         Check("numerical_loss", "energy taken out by the scheme, over the input",
-              numerical, LARGEST_NUMERICAL, numerical <= LARGEST_NUMERICAL),
+              numerical, taken, numerical <= taken),
+        *([Check("friction", "steps whose friction was not solved, share", unsolved,
+                 MOST_UNSOLVED, unsolved <= MOST_UNSOLVED)] if explicit else []),
         Check("climbing", "plates on tooth tips, mean number", tips, MOST_TIPS,
               tips <= MOST_TIPS),
         Check("guided", "way of links on teeth beyond their play, over half a width",

@@ -131,9 +131,12 @@ class ArmPart(Part):
 class SpatialPart(Part):
     """What only a chain in space knows; needs ``fidelity = "spatial"``."""
 
-    scheme: Literal["implicit"] = Field(default="implicit", examples=["implicit"])
-    """How time is stepped: one linearly implicit Euler step, first order and stable at
-    any stiffness."""
+    scheme: Literal["implicit", "explicit"] = Field(
+        default="implicit", examples=["explicit"]
+    )
+    """How time is stepped: linearly implicit Euler in steps of 20 us, stable at any
+    stiffness, or the explicit reference scheme in steps of 1 us, which takes out no
+    energy and knows set-valued friction."""
     inner_inertia: Inertias | None = Field(
         default=None, examples=[["2.5e-8 kg m^2", "8e-8 kg m^2", "7e-8 kg m^2"]]
     )

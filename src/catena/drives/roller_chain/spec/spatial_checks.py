@@ -18,7 +18,12 @@ def with_spatial_defaults(data: Any) -> Any:
     solve = data.get("solve", {})
     if not isinstance(solve, dict):
         return data
-    own = {"friction": "regularised", "slip_speed": SPATIAL_SLIP_SPEED}
+    spatial = data.get("spatial", {})
+    explicit = isinstance(spatial, dict) and spatial.get("scheme") == "explicit"
+    own = {
+        "friction": "set-valued" if explicit else "regularised",
+        "slip_speed": SPATIAL_SLIP_SPEED,
+    }
     return {**data, "solve": {**own, **solve}}
 
 
@@ -68,8 +73,9 @@ def _missing(spec: Spec) -> list[str]:
             spec.contact.tooth.rollers == "held"
         ),
         "quasi-static motion": solve.motion != "dynamic",
-        "set-valued friction yet; leave out solve.friction": solve.friction
-        == "set-valued",
+        "set-valued friction with spatial.scheme 'implicit'; leave out "
+        "solve.friction or take 'explicit'": solve.friction == "set-valued"
+        and spec.spatial.scheme == "implicit",
         "start on the unstrained path; leave out solve.start": solve.start == "path",
     }
     for part in spec.sprocket:

@@ -130,7 +130,7 @@ def test_chain_without_side_contact_comes_off():
         ({"chain__link_count": 90}, "too short"),
         ({"chain__link_count": 111}, "odd number of links"),
         ({"solve__step": 1e-4}, "at most 5e-05 s"),
-        ({"solve__friction": "set-valued"}, "set-valued friction"),
+        ({"solve__friction": "set-valued"}, "set-valued friction with"),
         ({"solve__load_ramp": 0.1}, "solve.load_ramp"),
         ({"contact__tooth__rollers": "held"}, "rollers turn by themselves"),
         ({"spatial__arm": []}, "closes the chain by turning an arm"),

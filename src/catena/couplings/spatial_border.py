@@ -1,0 +1,168 @@
+"""Wheels and arms of a spatial chain: what drives, brakes and carries them.
+
+They turn about z. In a linearly implicit step they are the border of the ring of
+links, behind the six places of the last link; in an explicit one the same places hold
+impulses, then speeds.
+"""
+
+from __future__ import annotations
+
+import math
+
+from catena.jit import lean_kernel
+from catena.numerics.arrays import Floats
+from catena.tables.spatial import SpatialChain, SpatialState, SpatialWork
+
+BEARING = 8
+"""Number of the loss in bearings and arms."""
+
+
+@lean_kernel
+def place_wheels(system: SpatialChain, state: SpatialState, work: SpatialWork) -> None:
+    """Centres of wheels; those on an arm go with it."""
+    wheel, n = system.wheel, system.wheel.size
+    for j in range(n):
+        arm = wheel[j].arm
+        work.centre[j, 2] = wheel[j].z
+        work.centre[j, 0], work.centre[j, 1] = wheel[j].x, wheel[j].y
+        if arm >= 0:
+            c, s = math.cos(state.border_q[n + arm]), math.sin(state.border_q[n + arm])
+            work.centre[j, 0] = system.arm[arm].x + c * wheel[j].x - s * wheel[j].y
+            work.centre[j, 1] = system.arm[arm].y + s * wheel[j].x + c * wheel[j].y
+
+
+@lean_kernel
+def load_rate(system: SpatialChain, j: int, speed: float) -> float:
+    """Torque of a load per speed [N m s]: constant but near standstill."""
+    scale = system.wheel[j].load_speed
+    share = speed / scale
+    if abs(share) < 1e-6:
+        return float(system.wheel[j].load / scale)
+    return float(system.wheel[j].load * math.tanh(share) / speed)
+
+
+@lean_kernel
+def start_border(
+    system: SpatialChain, state: SpatialState, work: SpatialWork, dt: float
+) -> None:
+    """Inertia, loads and springs of wheels and arms."""
+    B, rhs, n = work.B, work.rhs_border, system.wheel.size
+    for i in range(B.shape[0]):
+        rhs[i] = 0.0
+        for j in range(B.shape[0]):
+            B[i, j] = 0.0
+    for j in range(n):
+        wheel, u = system.wheel[j], state.border_u[j]
+        rate = load_rate(system, j, u)
+        B[6 + j, 6 + j] = wheel.inertia + dt * (rate + wheel.damping + wheel.droop)
+        rhs[6 + j] = wheel.inertia * u + dt * wheel.torque
+    for a in range(system.arm.size):
+        arm, at = system.arm[a], 6 + n + a
+        B[at, at] = arm.inertia + dt * (arm.damping + dt * arm.stiffness)
+        moment = arm.preload - arm.stiffness * state.border_q[n + a]
+        rhs[at] = arm.inertia * state.border_u[n + a] + dt * moment
+
+
+@lean_kernel
+def given_speed(motion: Floats, t: float) -> float:
+    """Speed of the held wheel, straight between points and constant beyond [rad/s]."""
+    last = motion.shape[0] - 1
+    if t >= motion[last, 0]:
+        return float(motion[last, 1])
+    for k in range(last):
+        if t < motion[k + 1, 0]:
+            share = (t - motion[k, 0]) / (motion[k + 1, 0] - motion[k, 0])
+            rise = motion[k + 1, 1] - motion[k, 1]
+            return float(motion[k, 1] + max(share, 0.0) * rise)
+    return float(motion[last, 1])
+
+
+@lean_kernel
+def hold_wheels(
+    system: SpatialChain, state: SpatialState, work: SpatialWork, dt: float
+) -> None:
+    """Give held wheels their speed: their column goes to the right sides."""
+    for j in range(system.wheel.size):
+        if system.wheel[j].held == 0:
+            continue
+        at, B = 6 + j, work.B
+        speed = given_speed(system.laws.motion, state.t[0] + dt)
+        for i in range(B.shape[0]):
+            work.rhs_border[i] -= B[i, at] * speed
+            B[i, at], B[at, i] = 0.0, 0.0
+        B[at, at], work.rhs_border[at] = 1.0, speed
+        for i in range(system.link.size):
+            for a in range(6):
+                work.rhs_link[i, a] -= work.F[i, a, at] * speed
+                work.F[i, a, at] = 0.0
+        for r in range(system.roller.size):
+            for a in range(3):
+                work.rhs_roller[r, a] -= work.G[r, a, at] * speed
+                work.G[r, a, at] = 0.0
+
+
+@lean_kernel
+def advance_border_speeds(
+    system: SpatialChain, state: SpatialState, work: SpatialWork, dt: float
+) -> None:
+    """New speeds of an explicit step from the impulses of the chain in the border."""
+    n, rhs = system.wheel.size, work.rhs_border
+    for j in range(n):
+        wheel, u = system.wheel[j], state.border_u[j]
+        if wheel.held != 0:
+            rhs[6 + j] = given_speed(system.laws.motion, state.t[0] + dt)
+            continue
+        rate = load_rate(system, j, u) + wheel.damping + wheel.droop
+        rhs[6 + j] = u + (rhs[6 + j] + dt * (wheel.torque - rate * u)) / wheel.inertia
+    for a in range(system.arm.size):
+        arm, at = system.arm[a], n + a
+        u = state.border_u[at]
+        moment = arm.preload - arm.stiffness * state.border_q[at] - arm.damping * u
+        rhs[6 + at] = u + (rhs[6 + at] + dt * moment) / arm.inertia
+
+
+@lean_kernel
+def advance_border(
+    system: SpatialChain,
+    state: SpatialState,
+    work: SpatialWork,
+    dt: float,
+    late: float,
+) -> None:
+    """Turn wheels and arms on; book what goes in and out at them.
+
+    Forces are those of the speeds at the end of the step (late = 1) or its start (0).
+    """
+    n = system.wheel.size
+    for j in range(n):
+        wheel = system.wheel[j]
+        old, new = state.border_u[j], work.rhs_border[6 + j]
+        mean = 0.5 * (old + new)
+        speed = new if late > 0.0 else old
+        rate = load_rate(system, j, old)
+        state.loss[BEARING] += dt * wheel.damping * speed * mean
+        outside = wheel.torque - (rate + wheel.droop) * speed
+        if wheel.held != 0:  # what keeps the speed: change of momentum minus the rest
+            chain = 0.0
+            for row in range(int(work.found[0])):
+                if work.contact[row].wheel == 6 + j:
+                    chain += work.J[row, 0, 9] * work.contact[row].P
+                    chain += work.J[row, 1, 9] * work.contact[row].P_1
+                    chain += work.J[row, 2, 9] * work.contact[row].P_2
+            outside = (wheel.inertia * (new - old) - chain) / dt
+            outside += wheel.damping * speed
+        state.work[1 + j] += dt * outside * mean
+        work.force[j, 7] = outside
+        state.border_u[j] = new
+        state.border_q[j] += dt * new
+    for a in range(system.arm.size):
+        arm, at = system.arm[a], n + a
+        old, new = state.border_u[at], work.rhs_border[6 + at]
+        mean = 0.5 * (old + new)
+        speed = new if late > 0.0 else old
+        state.loss[BEARING] += dt * arm.damping * speed * mean
+        angle = state.border_q[at] + late * dt * new
+        moment = arm.preload - arm.stiffness * angle
+        state.work[0] += dt * moment * mean
+        state.border_u[at] = new
+        state.border_q[at] += dt * new

@@ -1,0 +1,389 @@
+"""Friction of a spatial chain by sweeps: contacts on discs, pins in boxes.
+
+Normal forces of an explicit step are known before its friction, so every row has a
+bound ``mu N dt``. Set-valued Coulomb friction is the projection on the disc of that
+radius; the softened law is the secant ``P = -c s`` taken with the slip s at the end of
+the step, so that any softening speed is stable. Rows start from the impulses of the
+last step, kept by slot.
+"""
+
+from __future__ import annotations
+
+import math
+
+from catena.bodies.spatial_inverse import link_answer
+from catena.codes import FrictionLaw
+from catena.couplings.bushing import AXIS, BOUND, FRICTION
+from catena.jit import inline_kernel, lean_kernel
+from catena.rows.spatial import new_rate, old_rate
+from catena.tables.spatial import (
+    BUSH_CONTACT,
+    PLACES,
+    TOOTH_CONTACT,
+    ExplicitWork,
+    SpatialChain,
+    SpatialState,
+    SpatialWork,
+)
+
+SWEEPS = 60
+"""Sweeps after which a step counts as not solved."""
+LOCAL = 20
+"""Projections of one sliding contact."""
+INNER = 4
+"""Sweeps over the contacts of one link before the next link has its turn."""
+QUIET = 1e-4
+"""Largest change of a sweep, over the largest bound, that ends it."""
+
+
+@lean_kernel
+def start_rows(
+    system: SpatialChain,
+    state: SpatialState,
+    work: SpatialWork,
+    more: ExplicitWork,
+    dt: float,
+) -> float:
+    """Answers, bounds and first impulses of all rows; the largest bound [N s]."""
+    largest = 0.0
+    for row in range(int(work.found[0])):
+        contact = work.contact[row]
+        share = contact.P / contact.f if contact.f > 0.0 else 0.0  # dt, less damping
+        bound = contact.bound * share
+        work.contact[row].bound = bound
+        work.contact[row].slip = contact.slip * share
+        if bound <= 0.0:
+            work.contact[row].P_1, work.contact[row].P_2 = 0.0, 0.0
+            continue
+        largest = max(largest, bound)
+        _fill_answer(system, work, more, row, 0)
+        _fill_answer(system, work, more, row, 1)
+        _fill_rates(work, more, row)
+        P_1, P_2 = state.friction[contact.slot, 0], state.friction[contact.slot, 1]
+        size = math.sqrt(P_1 * P_1 + P_2 * P_2)
+        if size > bound:
+            P_1, P_2 = P_1 * bound / size, P_2 * bound / size
+        work.contact[row].P_1, work.contact[row].P_2 = P_1, P_2
+        _push(work, more, row, 0, P_1)
+        _push(work, more, row, 1, P_2)
+    first = state.friction.shape[0] - system.joint.size
+    for i in range(system.joint.size):
+        bound, pin_slip = dt * work.joint[i, BOUND], dt * work.joint[i, FRICTION]
+        more.pin[i].bound, more.pin[i].slip = bound, pin_slip
+        more.pin[i].P = 0.0
+        if bound <= 0.0:
+            continue
+        reach = system.joint[i].pin_radius
+        largest = max(largest, bound / reach)
+        _fill_pin(system, work, more, i)
+        P = min(max(state.friction[first + i, 0], -bound), bound)
+        more.pin[i].P = P
+        _push_pin(system, work, more, i, P)
+    return largest
+
+
+@inline_kernel
+def _fill_answer(
+    system: SpatialChain, work: SpatialWork, more: ExplicitWork, row: int, e: int
+) -> None:
+    """Velocities per impulse along tangent e."""
+    contact, J, W = work.contact[row], work.J, more.W
+    i, r, k = contact.link, contact.roller, e + 1
+    if i < 0:
+        return
+    f = (
+        J[row, k, 0], J[row, k, 1], J[row, k, 2],
+        J[row, k, 3], J[row, k, 4], J[row, k, 5],
+    )  # fmt: skip
+    u = link_answer(work.R, more.inverse, i, f)
+    for a in range(6):
+        W[row, e, a] = u[a]
+    for a in range(6, PLACES):
+        W[row, e, a] = 0.0
+    if r >= 0:
+        m, spin = system.roller[r].mass, system.roller[r].J
+        W[row, e, 6], W[row, e, 7] = J[row, k, 6] / m, J[row, k, 7] / m
+        W[row, e, 8] = J[row, k, 8] / spin
+    if contact.wheel >= 0:
+        wheel = system.wheel[contact.wheel - 6]
+        if wheel.held == 0:
+            W[row, e, 9] = J[row, k, 9] / wheel.inertia
+    if contact.arm >= 0:
+        at = contact.arm - 6 - system.wheel.size
+        W[row, e, 10] = J[row, k, 10] / system.arm[at].inertia
+
+
+@inline_kernel
+def _fill_rates(work: SpatialWork, more: ExplicitWork, row: int) -> None:
+    """Slip per impulse along both tangents."""
+    J, W = work.J, more.W
+    a, b, c = 0.0, 0.0, 0.0
+    for k in range(PLACES):
+        a += J[row, 1, k] * W[row, 0, k]
+        b += J[row, 2, k] * W[row, 0, k]
+        c += J[row, 2, k] * W[row, 1, k]
+    work.contact[row].g_1, work.contact[row].g_2 = a, c
+    work.contact[row].g_12 = b
+
+
+@inline_kernel
+def _push(work: SpatialWork, more: ExplicitWork, row: int, e: int, P: float) -> None:
+    """Add an impulse along a tangent to the velocities."""
+    i, r = work.contact[row].link, work.contact[row].roller
+    wheel, arm = work.contact[row].wheel, work.contact[row].arm
+    W = more.W
+    if i < 0:  # tells the compiler that no index counts from the end
+        return
+    for a in range(6):
+        work.rhs_link[i, a] += W[row, e, a] * P
+    if r >= 0:
+        for a in range(3):
+            work.rhs_roller[r, a] += W[row, e, 6 + a] * P
+    if wheel >= 0:
+        work.rhs_border[wheel] += W[row, e, 9] * P
+    if arm >= 0:
+        work.rhs_border[arm] += W[row, e, 10] * P
+
+
+@lean_kernel
+def disc_impulse(
+    G: tuple[float, float, float],
+    s: tuple[float, float],
+    P: tuple[float, float],
+    bound: float,
+    flat: bool,
+) -> tuple[float, float]:
+    """The impulse that stops the slip s at P, or lies on the disc against it.
+
+    Slip at another impulse Q is ``s + G (Q - P)``. Sticking is solved at once; sliding
+    by projections with the direction that gives way most.
+    """
+    a, b, d = G
+    if not flat:
+        return min(max(P[0] - s[0] / a, -bound), bound), 0.0
+    over = a * d - b * b
+    if over > 0.0:
+        x = P[0] - (d * s[0] - b * s[1]) / over
+        y = P[1] - (a * s[1] - b * s[0]) / over
+        if x * x + y * y <= bound * bound:
+            return x, y
+    half = 0.5 * (a - d)
+    g = 0.5 * (a + d) + math.sqrt(half * half + b * b)
+    x, y = P
+    for _ in range(LOCAL):
+        s_1 = s[0] + a * (x - P[0]) + b * (y - P[1])
+        s_2 = s[1] + b * (x - P[0]) + d * (y - P[1])
+        x_0, y_0 = x, y
+        x, y = x - s_1 / g, y - s_2 / g
+        size = math.sqrt(x * x + y * y)
+        if size > bound:
+            x, y = x * bound / size, y * bound / size
+        if abs(x - x_0) + abs(y - y_0) <= 1e-9 * bound:
+            break
+    return x, y
+
+
+@inline_kernel
+def relax_contact(work: SpatialWork, more: ExplicitWork, row: int, law: int) -> float:
+    """Bring one contact in line with its law; the change [N s]."""
+    bound, c = work.contact[row].bound, work.contact[row].slip
+    if bound <= 0.0:
+        return 0.0
+    P_1, P_2 = work.contact[row].P_1, work.contact[row].P_2
+    flat = work.contact[row].kind != BUSH_CONTACT
+    if law == FrictionLaw.REGULARISED:
+        g = work.contact[row].g_1
+        x = -c * (new_rate(work, row, 1) - g * P_1) / (1.0 + c * g)
+        _push(work, more, row, 0, x - P_1)
+        y = 0.0
+        if flat:
+            g = work.contact[row].g_2
+            y = -c * (new_rate(work, row, 2) - g * P_2) / (1.0 + c * g)
+            _push(work, more, row, 1, y - P_2)
+    elif law == FrictionLaw.COULOMB_DISC:
+        a, b, d = work.contact[row].g_1, work.contact[row].g_12, work.contact[row].g_2
+        s_1, s_2 = new_rate(work, row, 1), 0.0
+        if flat:
+            s_2 = new_rate(work, row, 2)
+        x, y = disc_impulse((a, b, d), (s_1, s_2), (P_1, P_2), bound, flat)
+        _push(work, more, row, 0, x - P_1)
+        if flat:
+            _push(work, more, row, 1, y - P_2)
+    else:
+        return math.nan
+    work.contact[row].P_1, work.contact[row].P_2 = x, y
+    return float(max(abs(x - P_1), abs(y - P_2)))
+
+
+@inline_kernel
+def _fill_pin(
+    system: SpatialChain, work: SpatialWork, more: ExplicitWork, i: int
+) -> None:
+    """Velocities of bush and pin link per moment about the axis of the bush."""
+    p, b, save = system.joint[i].pin, system.joint[i].bush, work.joint
+    if p < 0 or b < 0:
+        return
+    axis = 0.0, 0.0, 0.0, save[i, AXIS], save[i, AXIS + 1], save[i, AXIS + 2]
+    on_bush = link_answer(work.R, more.inverse, b, axis)
+    on_pin = link_answer(work.R, more.inverse, p, axis)
+    g = 0.0
+    for a in range(6):
+        more.turn[i, a], more.turn[i, 6 + a] = on_bush[a], -on_pin[a]
+        g += axis[a] * (on_bush[a] + on_pin[a])
+    more.pin[i].g = g
+
+
+@inline_kernel
+def _push_pin(
+    system: SpatialChain, work: SpatialWork, more: ExplicitWork, i: int, P: float
+) -> None:
+    p, b = system.joint[i].pin, system.joint[i].bush
+    if p < 0 or b < 0:
+        return
+    for a in range(6):
+        work.rhs_link[b, a] += more.turn[i, a] * P
+        work.rhs_link[p, a] += more.turn[i, 6 + a] * P
+
+
+@inline_kernel
+def relax_pin(
+    system: SpatialChain, work: SpatialWork, more: ExplicitWork, i: int, law: int
+) -> float:
+    """Bring the friction of one pin in line with its law; the change [N s]."""
+    bound, old, g = more.pin[i].bound, more.pin[i].P, more.pin[i].g
+    p, b, save = system.joint[i].pin, system.joint[i].bush, work.joint
+    if bound <= 0.0 or p < 0 or b < 0:
+        return 0.0
+    s = 0.0
+    for a in range(3):
+        s += save[i, AXIS + a] * (work.rhs_link[b, 3 + a] - work.rhs_link[p, 3 + a])
+    if law == FrictionLaw.REGULARISED:
+        c = more.pin[i].slip
+        P = -c * (s - g * old) / (1.0 + c * g)
+    elif law == FrictionLaw.COULOMB_DISC:
+        P = min(max(old - s / g, -bound), bound)
+    else:
+        return math.nan
+    more.pin[i].P = P
+    _push_pin(system, work, more, i, P - old)
+    return float(abs(P - old) / system.joint[i].pin_radius)
+
+
+@lean_kernel
+def order_rows(work: SpatialWork, more: ExplicitWork) -> None:
+    """Rows link by link: bushes, teeth and plates are each in the order of links."""
+    count = int(work.found[0])
+    teeth, plates = count, count
+    for row in range(count - 1, -1, -1):
+        kind = work.contact[row].kind
+        if kind > TOOTH_CONTACT:
+            plates = row
+        if kind > BUSH_CONTACT:
+            teeth = row
+    x, y, z = 0, teeth, plates
+    for at in range(count):
+        i = work.contact[x].link if x < teeth else count * count
+        j = work.contact[y].link if y < plates else count * count
+        k = work.contact[z].link if z < count else count * count
+        if x < teeth and i <= j and i <= k:
+            more.order[at] = x
+            x += 1
+        elif y < plates and j <= k:
+            more.order[at] = y
+            y += 1
+        else:
+            more.order[at] = z
+            z += 1
+
+
+@inline_kernel
+def _sweep_links(
+    work: SpatialWork, more: ExplicitWork, count: int, law: int, limit: float
+) -> float:
+    """Relax the contacts of every link, a few times before the next; first changes."""
+    largest, first = 0.0, 0
+    while first < count:
+        last = first + 1
+        link = work.contact[more.order[first]].link
+        while last < count and work.contact[more.order[last]].link == link:
+            last += 1
+        for inner in range(INNER):
+            change = 0.0
+            for at in range(first, last):
+                moved = relax_contact(work, more, more.order[at], law)
+                change = max(change, moved)
+            if inner == 0:
+                largest = max(largest, change)
+            if change <= limit:
+                break
+        first = last
+    return largest
+
+
+@lean_kernel
+def solve_rows(
+    system: SpatialChain,
+    state: SpatialState,
+    work: SpatialWork,
+    more: ExplicitWork,
+    dt: float,
+    law: int,
+) -> None:
+    """Sweep all friction until nothing changes; impulses go back to their slots."""
+    largest = start_rows(system, state, work, more, dt)
+    limit, count = QUIET * largest, int(work.found[0])
+    order_rows(work, more)
+    solved = largest == 0.0
+    for _ in range(SWEEPS):
+        if solved:
+            break
+        change = 0.0
+        for i in range(system.joint.size):
+            change = max(change, relax_pin(system, work, more, i, law))
+        change = max(change, _sweep_links(work, more, count, law, limit))
+        state.side[3] += 1.0
+        solved = change <= limit
+    if not solved:
+        state.side[4] += 1.0
+    kept = state.friction
+    for slot in range(kept.shape[0]):
+        kept[slot, 0], kept[slot, 1] = 0.0, 0.0
+    for row in range(count):
+        slot = work.contact[row].slot
+        if slot >= 0:
+            kept[slot, 0] = work.contact[row].P_1
+            kept[slot, 1] = work.contact[row].P_2
+    first = kept.shape[0] - system.joint.size
+    for i in range(system.joint.size):
+        kept[first + i, 0] = more.pin[i].P
+
+
+@lean_kernel
+def book_rows(
+    system: SpatialChain,
+    state: SpatialState,
+    work: SpatialWork,
+    more: ExplicitWork,
+    dt: float,
+) -> None:
+    """Losses and conservative work of contacts and pins of an explicit step."""
+    for row in range(int(work.found[0])):
+        contact = work.contact[row]
+        kind = min(contact.kind, 2)  # plates on sides and tips share their losses
+        mean = 0.5 * (new_rate(work, row, 0) + old_rate(state, work, row, 0))
+        state.work[0] += dt * contact.f * mean
+        state.loss[2 + 2 * kind] += (dt * contact.f - contact.P) * mean
+        if contact.bound <= 0.0:
+            continue
+        mean_1 = 0.5 * (new_rate(work, row, 1) + old_rate(state, work, row, 1))
+        mean_2 = 0.5 * (new_rate(work, row, 2) + old_rate(state, work, row, 2))
+        rubbed = contact.P_1 * mean_1 + contact.P_2 * mean_2
+        state.loss[3 + 2 * kind] -= rubbed
+    for i in range(system.joint.size):
+        p, b, P = system.joint[i].pin, system.joint[i].bush, more.pin[i].P
+        if P == 0.0 or p < 0 or b < 0:
+            continue
+        for a in range(3, 6):
+            new = work.rhs_link[b, a] - work.rhs_link[p, a]
+            old = work.old_link[b, a] - work.old_link[p, a]
+            state.loss[1] -= 0.5 * P * work.joint[i, AXIS + a - 3] * (new + old)

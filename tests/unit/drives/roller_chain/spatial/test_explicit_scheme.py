@@ -1,0 +1,123 @@
+"""The explicit reference scheme: masses, friction on discs, books, agreement."""
+
+import tomllib
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from catena.bodies.spatial import start_links
+from catena.bodies.spatial_inverse import fill_inverse, link_answer
+from catena.drives.loading import spec_from
+from catena.drives.roller_chain.engines.comparison import compare_engines
+from catena.drives.roller_chain.spatial.build import build_spatial
+from catena.drives.roller_chain.spatial.simulation import SpatialSimulation
+from catena.errors import CatenaError
+from catena.integrators.spatial_implicit import spatial_energy
+from catena.solvers.spatial_rows import disc_impulse
+
+EXAMPLE = "examples/roller_chain_bicycle_in_space.toml"
+
+
+def bicycle(friction="set-valued", offset=0.03, scheme="explicit", **solve):
+    data = tomllib.loads(Path(EXAMPLE).read_text())
+    data["sprocket"][0]["offset"] = offset
+    data["spatial"]["scheme"] = scheme
+    data["solve"] |= {"friction": friction, **solve}
+    return spec_from(data)
+
+
+def simulated(spec, time):
+    """The run after a while, and its scheme."""
+    job = build_spatial(spec)
+    chain = SpatialSimulation(spec, job.placed, job.system, job.pace, job.recording)
+    step = job.pace.step
+    assert chain.scheme.advance(chain.state, chain.work, step, round(time / step)) == 0
+    return chain
+
+
+def test_answer_to_an_impulse_is_that_of_the_mass_matrix():
+    """The implicit scheme fills the block of 6 x 6; its inverse is the answer."""
+    chain = simulated(bicycle(), 5e-6)
+    system, state, work = chain.system, chain.state, chain.work
+    state.roller_q[:, :2] = np.random.default_rng(3).normal(
+        scale=3e-5, size=(len(system.roller), 2)
+    )
+    inverse = np.zeros((len(system.link), 8))
+    start_links(system, state, work)
+    fill_inverse(system, work, inverse)
+    f = np.random.default_rng(4).normal(size=6) * [1, 1, 1, 1e-2, 1e-2, 1e-2]
+    for i in (0, 1, 40):
+        wanted = np.linalg.solve(work.D[i], f)
+        got = link_answer(work.R, inverse, i, tuple(f))
+        assert got == pytest.approx(wanted, rel=1e-11)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_disc_holds_or_opposes_the_slip(seed):
+    draws = np.random.default_rng(seed)
+    A = draws.normal(size=(2, 2))
+    G = A @ A.T + 0.1 * np.eye(2)
+    P, s = draws.normal(size=2) * 0.1, draws.normal(size=2)
+    for bound in (0.05, 5.0):
+        x = np.array(
+            disc_impulse((G[0, 0], G[0, 1], G[1, 1]), tuple(s), tuple(P), bound, True)
+        )
+        slip = s + G @ (x - P)
+        assert np.hypot(*x) <= bound * (1.0 + 1e-12)
+        if np.hypot(*x) < bound * (1.0 - 1e-9):
+            assert np.abs(slip).max() < 1e-12
+        else:
+            assert slip @ x < 0.0
+            across = slip[0] * x[1] - slip[1] * x[0]
+            assert abs(across) < 0.05 * np.hypot(*slip) * bound
+
+
+@pytest.mark.parametrize("friction", ["set-valued", "regularised"])
+def test_books_close_and_the_scheme_takes_no_energy(friction):
+    chain = simulated(bicycle(friction), 0.01)
+    state = chain.state
+    gained = np.array(spatial_energy(chain.system, state, chain.work)) - chain.start
+    numerical = -state.work[0] - gained[1]
+    passed = state.loss.sum() + np.abs(state.work[1:]).sum()
+    put_in = state.work[1:].sum()
+    assert abs(put_in - state.loss.sum() - numerical - gained.sum()) < 1e-9 * passed
+    assert abs(numerical) < 1e-3 * passed
+    assert state.loss.min() >= -1e-9 * passed
+    assert state.side[4] < 0.05 * state.side[2]  # friction is solved
+
+
+def test_without_offset_nothing_leaves_the_plane():
+    chain = simulated(bicycle(offset=0.0), 2e-3)
+    assert np.abs(chain.state.link_q[:, 2]).max() == 0.0
+    assert np.abs(chain.state.link_u[:, 2:5]).max() == 0.0
+
+
+def test_both_schemes_move_alike():
+    """Softened friction: after 10 ms links are apart by less than a micrometre."""
+    one = simulated(bicycle("regularised"), 0.01).state
+    other = simulated(bicycle("regularised", scheme="implicit", step=5e-6), 0.01).state
+    assert np.abs(one.link_q[:, :3] - other.link_q[:, :3]).max() < 1e-6
+    assert one.border_u == pytest.approx(other.border_u, abs=2e-3)
+
+
+def test_agreement_report_names_the_schemes():
+    spec = bicycle("regularised", scheme="implicit", duration=2e-3, settle=1e-3)
+    made = compare_engines(spec, ["implicit", "explicit"], 1, 0.5, lambda *_: None)
+    assert [line.engine for line in made.lines] == ["implicit", "explicit", "implicit"]
+    assert made.lines[2].step == pytest.approx(1e-5)
+    assert made.lines[1].step < 2e-6
+    assert not any(line.failure for line in made.lines)
+    assert made.lines[1].numbers["tension_4"] > 0.0
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({"step": 5e-6}, "at most 1.98e-06 s"),
+        ({"scheme": "implicit", "friction": "set-valued"}, "take 'explicit'"),
+    ],
+)
+def test_what_the_scheme_cannot_do_is_refused(changed, words):
+    with pytest.raises(CatenaError, match=words):
+        build_spatial(bicycle(**changed))
