@@ -120,8 +120,8 @@ def put_friction(
 ) -> None:
     """One more row of an elastic contact; ``start_friction`` completes it."""
     _, n_x, n_y, a_x, a_y, b_x, b_y = geometry
-    rows, i = friction.rows, friction.count[0]
-    friction.count[0] = i + 1
+    rows, i = friction.rows, friction.touching[0]
+    friction.touching[0] = i + 1
     rows[i].a, rows[i].b, rows[i].slot, rows[i].group = a, b, slot, group
     rows[i].n_x, rows[i].n_y = n_x, n_y
     rows[i].a_t, rows[i].b_t = a_x * n_x + a_y * n_y, b_x * n_x + b_y * n_y
@@ -137,7 +137,7 @@ def list_friction(
     """Let direct methods and limits of energy see rows of friction as contact rows."""
     planar, turns, listed = friction.rows, friction.turns, 0
     column_a, column_b = candidates.column_a, candidates.column_b
-    for m in range(friction.count[0]):
+    for m in range(friction.touching[0]):
         i, n_x, n_y = planar[m].slot, planar[m].n_x, planar[m].n_y
         a_x, a_y = planar[m].a_t * n_x, planar[m].a_t * n_y
         b_x, b_y = planar[m].b_t * n_x, planar[m].b_t * n_y

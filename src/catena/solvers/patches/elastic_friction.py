@@ -55,7 +55,7 @@ def elastic_friction(
     return ElasticFriction(
         rows=table(PLANAR, n),
         turns=turns,
-        count=np.zeros(1, dtype=np.int64),
+        touching=np.zeros(1, dtype=np.int64),
         moment=np.zeros(n_c),
         M_inv=M_inv,
         moves=np.where(mobile, np.arange(n_b), n_b).astype(np.int64),
@@ -105,7 +105,7 @@ def fill_bearing_bounds(
 def start_friction(friction: ElasticFriction, rows: ContactRows, u: Floats) -> None:
     """Bounds, and the impulses of the contacts applied as far as they allow."""
     planar, turns, moment = friction.rows, friction.turns, friction.moment
-    for i in range(friction.count[0]):
+    for i in range(friction.touching[0]):
         planar[i].bound = rows.R_T[planar[i].slot]
     for k in range(turns.size):
         a, b, slot = turns[k].a, turns[k].b, turns[k].slot
@@ -115,7 +115,7 @@ def start_friction(friction: ElasticFriction, rows: ContactRows, u: Floats) -> N
     M_inv, n_b = friction.M_inv, friction.moves.size
     start_turns(turns, moment, u, M_inv)
     u3, M_inv3 = bodies_view(u, n_b), bodies_view(M_inv, n_b)
-    start_planar(planar, friction.count[0], rows.P_T[:, 0], u3, M_inv3)
+    start_planar(planar, friction.touching[0], rows.P_T[:, 0], u3, M_inv3)
 
 
 @lean_kernel
@@ -137,7 +137,7 @@ def _sweep_planar(
     friction: ElasticFriction, u: Floats, back: bool, everyone: bool
 ) -> float:
     """The same for contacts."""
-    rows, n, n_b = friction.rows, friction.count[0], friction.moves.size
+    rows, n, n_b = friction.rows, friction.touching[0], friction.moves.size
     changed, visited, moves = friction.changed, friction.visited, friction.moves
     allowed, clock = friction.allowed, friction.clock[0]
     u3, M_inv3 = bodies_view(u, n_b), bodies_view(friction.M_inv, n_b)
@@ -201,7 +201,7 @@ def measure_friction(
     """Natural maps of all rows by slot [N s]; the sizes of their groups grow."""
     rows, turns, n_b = friction.rows, friction.turns, friction.moves.size
     u3 = bodies_view(u, n_b)
-    for i in range(friction.count[0]):
+    for i in range(friction.touching[0]):
         a, b, slot, P = rows[i].a, rows[i].b, rows[i].slot, rows[i].P
         if a < 0 or b < 0 or slot < 0:  # as above
             continue
@@ -224,13 +224,13 @@ def fill_allowed(
     """Changes that wake nobody: fixed [N s], and a share of the size of the group."""
     rows, turns, allowed = friction.rows, friction.turns, friction.allowed
     size[:] = 0.0
-    for i in range(friction.count[0]):
+    for i in range(friction.touching[0]):
         g = group[rows[i].slot]
         size[g] = max(size[g], abs(rows[i].P))
     for k in range(turns.size):
         g = group[turns[k].slot]
         size[g] = max(size[g], abs(turns[k].P) * turns[k].per)
-    for i in range(friction.count[0]):
+    for i in range(friction.touching[0]):
         allowed[i] = fixed + share * size[group[rows[i].slot]]
     for k in range(turns.size):
         allowed[rows.size + k] = fixed + share * size[group[turns[k].slot]]
@@ -239,7 +239,7 @@ def fill_allowed(
 @lean_kernel
 def scale_steps(friction: ElasticFriction, factor: float) -> None:
     """Let every visit go another share of its way."""
-    for i in range(friction.count[0]):
+    for i in range(friction.touching[0]):
         friction.rows[i].mass *= factor
     for k in range(friction.turns.size):
         friction.turns[k].mass *= factor
@@ -249,7 +249,7 @@ def scale_steps(friction: ElasticFriction, factor: float) -> None:
 def keep_impulses(friction: ElasticFriction, rows: ContactRows) -> None:
     """Write the impulses into the contacts."""
     planar, turns = friction.rows, friction.turns
-    for i in range(friction.count[0]):
+    for i in range(friction.touching[0]):
         rows.P_T[planar[i].slot, 0] = planar[i].P
     for k in range(turns.size):
         rows.P_T[turns[k].slot, 0] = turns[k].P * turns[k].per
@@ -259,7 +259,7 @@ def keep_impulses(friction: ElasticFriction, rows: ContactRows) -> None:
 def take_impulses(friction: ElasticFriction, rows: ContactRows) -> None:
     """Read the impulses back: limits of energy and direct methods change the rows."""
     planar, turns = friction.rows, friction.turns
-    for i in range(friction.count[0]):
+    for i in range(friction.touching[0]):
         planar[i].P = rows.P_T[planar[i].slot, 0]
     for k in range(turns.size):
         turns[k].P = rows.P_T[turns[k].slot, 0] / turns[k].per
@@ -275,7 +275,7 @@ def book_friction(
     dt: float,
 ) -> None:
     """Losses of all rows; impulses are added to those of the step."""
-    planar, n, n_b = friction.rows, friction.count[0], friction.moves.size
+    planar, n, n_b = friction.rows, friction.touching[0], friction.moves.size
     take_impulses(friction, rows)
     book_planar(planar, n, rows.P_T[:, 0], bodies_view(mean, n_b), ledger.loss, dt)
     if ledger.input_work.size > 1:  # somebody asks for the impulses
@@ -287,7 +287,7 @@ def book_friction(
 def begin_friction_momentum(friction: ElasticFriction) -> None:
     """Come from where the impulses are: at rest."""
     first, last = friction.rows.size, friction.last
-    for i in range(friction.count[0]):
+    for i in range(friction.touching[0]):
         last[i] = friction.rows[i].P
     for k in range(friction.turns.size):
         last[first + k] = friction.turns[k].P
@@ -301,7 +301,7 @@ def push_friction_ahead(friction: ElasticFriction, share: float, u: Floats) -> N
     )  # fmt: skip
     last, ahead, first = friction.last, friction.ahead, friction.rows.size
     u3, M_inv3 = bodies_view(u, n_b), bodies_view(M_inv, n_b)
-    for i in range(friction.count[0]):
+    for i in range(friction.touching[0]):
         a, b = rows[i].a, rows[i].b
         way = share * (rows[i].P - last[i])
         last[i] = rows[i].P
@@ -321,7 +321,7 @@ def friction_along(friction: ElasticFriction) -> float:
     """How far the sweep went along the way of momentum and sweep together."""
     rows, turns, first = friction.rows, friction.turns, friction.rows.size
     last, ahead, along = friction.last, friction.ahead, 0.0
-    for i in range(friction.count[0]):
+    for i in range(friction.touching[0]):
         along += (rows[i].P - ahead[i]) * (rows[i].P - last[i])
     for k in range(turns.size):
         P, per = turns[k].P, turns[k].per

@@ -62,13 +62,13 @@ def join_groups(rows: ContactRows, work: PercussionWork, u: Floats) -> None:
 @lean_kernel
 def remember_rows(friction: ElasticFriction) -> bool:
     """Whether the rows are those whose groups are known; from now on they are."""
-    rows, n, known = friction.rows, friction.count[0], friction.known
+    rows, n, known = friction.rows, friction.touching[0], friction.known
     same = known[0] == n
     known[0] = n
     for i in range(n):
         same = same and known[1 + i] == rows[i].slot
         known[1 + i] = rows[i].slot
-    return same
+    return bool(same)
 
 
 @inline_kernel
@@ -90,7 +90,7 @@ def join_bodies(M_inv: Floats, root: Ints, a: int, b: int, first: int) -> None:
 def join_friction(friction: ElasticFriction, root: Ints) -> None:
     """Join bodies in contact, and the turns of bodies in bearings."""
     rows, turns, M_inv = friction.rows, friction.turns, friction.M_inv
-    for i in range(friction.count[0]):
+    for i in range(friction.touching[0]):
         join_bodies(M_inv, root, rows[i].a, rows[i].b, 0)
     for k in range(turns.size):
         join_bodies(M_inv, root, turns[k].a // 3, turns[k].b // 3, 2)
@@ -100,7 +100,7 @@ def join_friction(friction: ElasticFriction, root: Ints) -> None:
 def name_friction(friction: ElasticFriction, root: Ints, group: Ints) -> None:
     """Group of every row: that of a velocity it moves."""
     rows, turns, M_inv = friction.rows, friction.turns, friction.M_inv
-    for i in range(friction.count[0]):
+    for i in range(friction.touching[0]):
         at = 3 * rows[i].a
         for m in range(6):
             k = 3 * (rows[i].a if m < 3 else rows[i].b) + m % 3

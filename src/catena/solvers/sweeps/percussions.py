@@ -167,7 +167,7 @@ def iterate(
     tired = relaxation != 1.0 or work.listed[2] > 0
     best, stale, cap = math.inf, 0, options.max_sweeps
     friction, n = work.friction, work.listed[0] + work.listed[2]
-    rubbing = friction.count[0] + friction.turns.size
+    rubbing = friction.touching[0] + friction.turns.size
     bounded, everyone, share = n == 0 and rubbing > 0, True, QUIET
     if n + rubbing <= options.direct_rows:
         cap = EARLY_END  # whatever the cap: it must not decide who solves a step
@@ -285,7 +285,7 @@ def measure(
         worst = judge_row(work, options, report, work.full[j], worst)
     for j in range(work.listed[2]):
         worst = judge_row(work, options, report, work.tied[j], worst)
-    for j in range(work.friction.count[0]):
+    for j in range(work.friction.touching[0]):
         worst = judge_row(work, options, report, planar[j].slot, worst)
     for j in range(turns.size):
         worst = judge_row(work, options, report, turns[j].slot, worst)
