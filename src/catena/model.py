@@ -20,7 +20,7 @@ from catena.tables.candidates import BEARING
 from catena.tables.checkpoint import copied
 from catena.tables.joints import TIED, joint_work
 from catena.tables.maxwell import maxwell_work
-from catena.tables.system import State, System, Work
+from catena.tables.system import ImpactWork, State, System, Work
 
 AXES = {"x": 0, "y": 1, "angle": 2}
 """The coordinates of a planar body, in the order they stand in q."""
@@ -51,15 +51,18 @@ PIN_RADIUS = 2
 def bearing_turns(system: System) -> Rows:
     """Rows of the friction in bearings, one per contact of that kind."""
     contacts = system.contours.candidates
-    slot = np.flatnonzero(contacts.friction == BEARING)
+    slot, M_inv = np.flatnonzero(contacts.friction == BEARING), system.inertia.M_inv
+    a = 3 * contacts.body_a[slot] + AXES["angle"]
+    b = 3 * contacts.body_b[slot] + AXES["angle"]
     return table(
         TURN,
         slot.size,
-        a=3 * contacts.body_a[slot] + AXES["angle"],
-        b=3 * contacts.body_b[slot] + AXES["angle"],
+        a=a,
+        b=b,
         slot=slot,
         group=contacts.group[slot],
         per=1.0 / contacts.par[slot, PIN_RADIUS],
+        mass=1.0 / (M_inv[a] + M_inv[b]),
     )
 
 
@@ -97,9 +100,11 @@ class Model:
             pose_ahead=np.zeros((n_b, 4)),
             reaction=np.zeros(len(self.labels.drives)),
             rebound=np.zeros(n_u),
-            island=np.zeros(n_u, dtype=np.int64),
-            gain=np.zeros((n_u, 6)),
-            P_rebound=np.zeros((n_c, 1 + n_t)),
+            impacts=ImpactWork(
+                island=np.zeros(n_u, dtype=np.int64),
+                gain=np.zeros((n_u, 6)),
+                P_rebound=np.zeros((n_c, 1 + n_t)),
+            ),
             general=np.zeros(n_c, dtype=np.int64),
             maxwell=maxwell_work(self.system.maxwell),
             percussion=percussion_work(

@@ -19,7 +19,7 @@ from catena.couplings.boundary import gravity_potential
 from catena.couplings.pin_joint import pin_joint_potential
 from catena.couplings.spring_damper import spring_potential
 from catena.couplings.torsion_bar import torsion_potential
-from catena.jit import kernel
+from catena.jit import kernel, lean_kernel
 from catena.laws.dispatch import (
     acts_along_normal,
     is_single_valued,
@@ -29,8 +29,10 @@ from catena.laws.dispatch import (
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows
 from catena.solvers.coupled_laws.maxwell_rows import fill_maxwell_forces
+from catena.solvers.patches.elastic_friction import book_friction
 from catena.tables.candidates import OWN
 from catena.tables.contacts import ContactRows
+from catena.tables.friction import ElasticFriction
 from catena.tables.maxwell import maxwell_work
 from catena.tables.state import Cause, Ledger
 from catena.tables.system import System, Tally
@@ -124,6 +126,24 @@ def fill_impulses(h: Floats, dt: float, impulse: Floats) -> None:
     """Begin the impulses of a step with those of the smooth forces."""
     for k in range(h.size):
         impulse[k] = dt * h[k]
+
+
+@lean_kernel
+def book_rows(
+    rows: ContactRows,
+    kinds: tuple[Ints, Ints],
+    friction: ElasticFriction,
+    u_mean: Floats,
+    impulse: Floats,
+    ledger: Ledger,
+    tally: Tally,
+    dt: float,
+) -> None:
+    """Book the work of all contacts and bearings; ``kinds``: group and friction."""
+    group, own = kinds
+    book_contacts(rows, group, own, u_mean, dt, impulse, ledger, tally)
+    book_friction(friction, rows, u_mean, impulse, ledger, dt)
+    tally_bearings(friction.turns, rows, tally, dt)
 
 
 @kernel

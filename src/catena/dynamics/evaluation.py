@@ -23,7 +23,6 @@ from catena.jit import inline_kernel, kernel
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows
 from catena.solvers.coupled_laws.maxwell_rows import fill_maxwell_forces
-from catena.tables.candidates import Candidates
 from catena.tables.contacts import ContactRows
 from catena.tables.pairs import PairKind
 from catena.tables.state import Cause, Ledger
@@ -47,6 +46,11 @@ def evaluate_forces(
     q, u, rows, h = state.q, state.u, state.memory.rows, work.h
     contours, pose, general = system.contours, work.pose, work.general
     search, deepest = state.memory.search, state.memory.watch.penetration
+    candidates, groups, maxwell = contours.candidates, system.maxwell, work.maxwell
+    masses, bearings = (
+        (candidates.pair, system.inertia.M_inv, system.linear),
+        work.bearings,
+    )
     fill_poses(q, pose)
     update_near(contours, search, rows, pose, q, travel)
     add_smooth_forces(system, state, work)
@@ -55,13 +59,12 @@ def evaluate_forces(
     )
     if status != OK or n_general == 0:
         return status
-    candidates, groups = contours.candidates, system.maxwell
-    take_bearing_forces(candidates, rows.la_N, general, n_general, work.bearings)
-    status = fill_maxwell_forces(rows, groups, work.maxwell)
+    pair, link = candidates.pair, candidates.link
+    take_bearing_forces(pair, link, rows.la_N, general, n_general, bearings)
+    status = fill_maxwell_forces(rows, groups, maxwell)
     if status != OK:
         return status
-    masses = (candidates.pair, system.inertia.M_inv, system.linear)
-    status = fill_yielding_forces(rows, groups, work.maxwell, masses, (u, h), dt)
+    status = fill_yielding_forces(rows, groups, maxwell, masses, (u, h), dt)
     if status != OK:
         return status
     return add_contact_forces(rows, general, n_general, u, h)
@@ -106,13 +109,13 @@ def turns_view(pose: Floats) -> Floats:
 
 @kernel
 def take_bearing_forces(
-    candidates: Candidates, la_N: Floats, general: Ints, n_general: int, loads: Rows
+    pair: Ints, link: Ints, la_N: Floats, general: Ints, n_general: int, loads: Rows
 ) -> None:
     """Give the force of each bearing to the row of its friction."""
     for j in range(n_general):
         i = general[j]
-        if candidates.pair[i] == JOURNAL_TURN:
-            la_N[i] = joint_force(loads, candidates.link[i])
+        if pair[i] == JOURNAL_TURN:
+            la_N[i] = joint_force(loads, link[i])
 
 
 @inline_kernel

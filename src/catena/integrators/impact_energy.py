@@ -26,6 +26,7 @@ from catena.numerics.records import Rows
 from catena.solvers.sweeps.percussions import listed_row
 from catena.tables.contacts import ContactRows, PercussionWork
 from catena.tables.joints import Joints
+from catena.tables.system import ImpactWork
 
 
 class Speeds(NamedTuple):
@@ -99,9 +100,7 @@ def limit_energy(
     rows: ContactRows,
     work: PercussionWork,
     speeds: Speeds,
-    P_rebound: Floats,
-    island: Ints,
-    gain: Floats,
+    impacts: ImpactWork,
 ) -> None:
     """Go from the percussions without restitution as far as energy allows.
 
@@ -110,6 +109,7 @@ def limit_energy(
     The islands are filled.
     """
     u, u_rebound = speeds.u, speeds.rebound
+    P_rebound, island, gain = impacts.P_rebound, impacts.island, impacts.gain
     n = work.listed[0] + work.listed[1] + work.listed[2]
     gain[:, :] = 0.0
     for m in range(n):

@@ -33,7 +33,7 @@ from catena.solvers.direct.direct_friction import solve_directly
 from catena.solvers.direct.planar_friction import planar_problem
 from catena.solvers.direct.sparse_friction import solve_sparse_friction, sparse_problem
 from catena.solvers.direct.wedging import is_wedged
-from catena.solvers.patches.elastic_friction import fill_bearing_bounds
+from catena.solvers.patches.elastic_friction import fill_bearing_bounds, take_impulses
 from catena.solvers.sweeps.percussions import relative_residual, solve_sorted
 from catena.tables.contacts import PercussionOptions
 from catena.tables.system import State, System, Work
@@ -108,6 +108,7 @@ def rescue(
     """Solve the open step directly and end it; NOT_CONVERGED if nothing solves it."""
     rows, u, percussion = state.memory.rows, state.u, work.percussion
     friction, candidates = percussion.friction, system.contours.candidates
+    impacts = work.impacts
     list_friction(friction, candidates, rows, percussion)
     listed = percussion.listed
     joints = system.joints.row
@@ -135,14 +136,15 @@ def rescue(
         if releases < half_explicit.MAX_RELEASES and release_broken(candidates, rows):
             releases += 1
         elif restitution == 1.0 and gains_energy(rows, percussion, u):
-            keep_rebound(rows, friction.turns, u, work.rebound, work.P_rebound)
+            keep_rebound(rows, friction.turns, u, work.rebound, impacts.P_rebound)
             restitution = 0.0
         else:
             break
     if restitution == 0.0:
-        fill_islands(rows, percussion, system.joints, work.island)
+        fill_islands(rows, percussion, system.joints, impacts.island)
         speeds = Speeds(work.u_before, work.u_free, u, work.rebound)
-        limit_energy(rows, percussion, speeds, work.P_rebound, work.island, work.gain)
+        limit_energy(rows, percussion, speeds, impacts)
+    take_impulses(friction, rows)
     state.memory.report.unconverged[0] -= 1  # solved after all
     state.memory.report.rescued[0] += 1
     return int(end_rescued(system, state, work, dt))

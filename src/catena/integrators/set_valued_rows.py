@@ -8,6 +8,7 @@ step along the same directions, else an impact could create energy.
 
 from __future__ import annotations
 
+from catena.bodies.planar import bodies_view
 from catena.contact.kinematics.circle_circle import circle_circle
 from catena.contact.kinematics.circle_line import Geometry, circle_line
 from catena.contact.kinematics.rows import (
@@ -30,6 +31,7 @@ from catena.dynamics.mass import (
 )
 from catena.jit import inline_kernel, kernel
 from catena.numerics.arrays import Floats
+from catena.rows.planar import tangential_mass
 from catena.solvers.sweeps.packed_rows import begin_sorting, sort_row
 from catena.solvers.sweeps.tied_rows import list_tied
 from catena.tables.bodies import LinearBodies
@@ -118,13 +120,17 @@ def list_row(
 def put_friction(
     friction: ElasticFriction, a: int, b: int, slot: int, group: int, geometry: Geometry
 ) -> None:
-    """One more row of an elastic contact; ``start_friction`` completes it."""
+    """One more row of an elastic contact."""
     _, n_x, n_y, a_x, a_y, b_x, b_y = geometry
     rows, i = friction.rows, friction.touching[0]
     friction.touching[0] = i + 1
     rows[i].a, rows[i].b, rows[i].slot, rows[i].group = a, b, slot, group
     rows[i].n_x, rows[i].n_y = n_x, n_y
     rows[i].a_t, rows[i].b_t = a_x * n_x + a_y * n_y, b_x * n_x + b_y * n_y
+    M_inv = bodies_view(friction.M_inv, friction.moves.size)
+    rows[i].mass = friction.share[0] * tangential_mass(rows, i, a, b, M_inv)
+    if friction.known[1 + i] != slot:  # other rows than in the step before
+        friction.known[1 + i], friction.known[0] = slot, -1
 
 
 @kernel

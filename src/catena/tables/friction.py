@@ -25,7 +25,7 @@ class ElasticFriction(NamedTuple):
     clock: Ints  # (1,)          visits of rows so far
     changed: Ints  # (n_b + 1,)  visit that changed a body last
     visited: Ints  # (n + m,)    last visit of a row
-    allowed: Floats  # (n + m,)  change that wakes nobody [N s]
+    share: Floats  # (1,)        of its way that a visit goes, 1 unless sweeps circle
     last: Floats  # (n + m,)     impulses after the sweep before
     ahead: Floats  # (n + m,)    impulses the sweep began with
-    known: Ints  # (1 + n,)      count and slots of the rows whose groups are known
+    known: Ints  # (1 + n,)      how many and which slots have known groups

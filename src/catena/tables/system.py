@@ -92,6 +92,14 @@ class State(NamedTuple):
     ledger: Ledger
 
 
+class ImpactWork(NamedTuple):
+    """Scratch of impacts that would create energy."""
+
+    island: Ints  # (n_u,)         which velocities percussions connect
+    gain: Floats  # (n_u, 6)       energy of an island over the share of restitution
+    P_rebound: Floats  # (n_c, 1 + n_t)   percussions with full restitution
+
+
 class Work(NamedTuple):
     """Scratch arrays, overwritten in every step."""
 
@@ -111,9 +119,7 @@ class Work(NamedTuple):
     pose_ahead: Floats  # (n_b, 4) the same half a step ahead
     reaction: Floats  # (n_v,)     force or torque of each prescribed speed
     rebound: Floats  # (n_u,)      velocities after impacts with full restitution
-    island: Ints  # (n_u,)         which velocities percussions connect
-    gain: Floats  # (n_u, 6)       energy of an island over the share of restitution
-    P_rebound: Floats  # (n_c, 1 + n_t)   percussions with full restitution
+    impacts: ImpactWork
     general: Ints  # (n_c,)        rows not finished in the pass over the contours
     maxwell: MaxwellWork
     percussion: PercussionWork

@@ -335,8 +335,8 @@ class Course:
         mean = 0.5 * (since + u)
         worked = P * (joints.J @ mean)
         if before is None:  # what integration left open: an error of the scheme
-            joints = self.state.ledger.loss[-OWN_LOSSES:][JOINTS]
-            joints[Cause.NUMERICAL] -= float(worked.sum())
+            own = self.state.ledger.loss[-OWN_LOSSES:]
+            own[JOINTS, Cause.NUMERICAL] -= float(worked.sum())
         else:
             group = flow.system.contours.candidates.group[flow.joints]
             np.subtract.at(self.state.ledger.loss[:, Cause.IMPACT], group, worked)

@@ -26,17 +26,16 @@ from catena.rows.planar import (
     planar_slip,
     push_planar,
     relax_planar,
-    start_planar,
 )
 from catena.rows.turn import (
     TURN,
     book_turns,
     push_turn,
     relax_turn,
-    start_turns,
     turn_slip,
 )
-from catena.tables.contacts import ContactRows
+from catena.solvers.sweeps.residual import judged
+from catena.tables.contacts import ContactRows, PercussionOptions, SolverReport
 from catena.tables.friction import ElasticFriction
 from catena.tables.state import Ledger
 
@@ -62,9 +61,9 @@ def elastic_friction(
         clock=np.zeros(1, dtype=np.int64),
         changed=np.zeros(n_b + 1, dtype=np.int64),
         visited=np.zeros(n + m, dtype=np.int64),
-        allowed=np.zeros(n + m),
         last=np.zeros(n + m),
         ahead=np.zeros(n + m),
+        share=np.ones(1),
         known=np.full(1 + n, -1, dtype=np.int64),
     )
 
@@ -102,46 +101,76 @@ def fill_bearing_bounds(
 
 
 @lean_kernel
-def start_friction(friction: ElasticFriction, rows: ContactRows, u: Floats) -> None:
-    """Bounds, and the impulses of the contacts applied as far as they allow."""
-    planar, turns, moment = friction.rows, friction.turns, friction.moment
-    for i in range(friction.touching[0]):
-        planar[i].bound = rows.R_T[planar[i].slot]
-    for k in range(turns.size):
-        a, b, slot = turns[k].a, turns[k].b, turns[k].slot
-        turns[k].mass = 1.0 / (friction.M_inv[a] + friction.M_inv[b])
-        turns[k].bound = rows.R_T[slot] / turns[k].per
-        moment[slot] = rows.P_T[slot, 0] / turns[k].per
-    M_inv, n_b = friction.M_inv, friction.moves.size
-    start_turns(turns, moment, u, M_inv)
+def start_friction(
+    friction: ElasticFriction, rows: ContactRows, group: Ints, size: Floats, u: Floats
+) -> None:
+    """Apply the impulses of the contacts as far as their bounds allow.
+
+    The sizes of their groups grow.
+    """
+    planar, turns, n_b = friction.rows, friction.turns, friction.moves.size
+    P_T, R_T, M_inv = rows.P_T, rows.R_T, friction.M_inv
     u3, M_inv3 = bodies_view(u, n_b), bodies_view(M_inv, n_b)
-    start_planar(planar, friction.touching[0], rows.P_T[:, 0], u3, M_inv3)
+    for i in range(friction.touching[0]):
+        a, b, slot = planar[i].a, planar[i].b, planar[i].slot
+        if a < 0 or b < 0 or slot < 0:  # as above
+            continue
+        bound = R_T[slot]
+        P = min(max(P_T[slot, 0], -bound), bound)
+        planar[i].bound, planar[i].P = bound, P
+        push_planar(planar, i, a, b, u3, M_inv3, P)
+        size[group[slot]] = max(size[group[slot]], abs(P))
+    for k in range(turns.size):
+        slot, per = turns[k].slot, turns[k].per
+        if slot < 0:  # as above
+            continue
+        bound = R_T[slot]
+        P = min(max(P_T[slot, 0], -bound), bound)
+        turns[k].bound, turns[k].P = bound / per, P / per
+        push_turn(turns, k, u, M_inv, P / per)
+        size[group[slot]] = max(size[group[slot]], abs(P))
 
 
 @lean_kernel
 def sweep_friction(
-    friction: ElasticFriction, u: Floats, back: bool, everyone: bool
+    friction: ElasticFriction,
+    u: Floats,
+    group: Ints,
+    size: Floats,
+    quiet: tuple[float, float],
+    back: bool,
+    everyone: bool,
 ) -> float:
-    """Visit the rows that are awake; the largest change that wakes others [N s]."""
+    """Visit the rows that are awake; the largest change that wakes others [N s].
+
+    Changes up to ``quiet`` wake nobody: a fixed part, and a share of the group's size.
+    """
     change = 0.0
     if back:
-        change = _sweep_turns(friction, u, back, everyone)
-    change = max(change, _sweep_planar(friction, u, back, everyone))
+        change = _sweep_turns(friction, u, group, size, quiet, back, everyone)
+    found = _sweep_planar(friction, u, group, size, quiet, back, everyone)
+    change = max(change, found)
     if not back:
-        change = max(change, _sweep_turns(friction, u, back, everyone))
+        found = _sweep_turns(friction, u, group, size, quiet, back, everyone)
+        change = max(change, found)
     return change
 
 
-@lean_kernel
+@inline_kernel
 def _sweep_planar(
-    friction: ElasticFriction, u: Floats, back: bool, everyone: bool
+    friction: ElasticFriction,
+    u: Floats,
+    group: Ints,
+    size: Floats,
+    quiet: tuple[float, float],
+    back: bool,
+    everyone: bool,
 ) -> float:
     """The same for contacts."""
     rows, n, n_b = friction.rows, friction.touching[0], friction.moves.size
     changed, visited, moves = friction.changed, friction.visited, friction.moves
-    allowed, clock = friction.allowed, friction.clock[0]
+    clock, worst = friction.clock[0], 0.0
     u3, M_inv3 = bodies_view(u, n_b), bodies_view(friction.M_inv, n_b)
-    worst = 0.0
     for m in range(n):
         i = n - 1 - m if back else m
         a, b = rows[i].a, rows[i].b
@@ -152,22 +181,30 @@ def _sweep_planar(
         change = relax_planar(rows, i, u3, M_inv3)
         clock += 1
         visited[i] = clock
-        if change > allowed[i]:
-            changed[moves[a]], changed[moves[b]] = clock, clock
-            worst = max(worst, change)
+        if change > quiet[0]:
+            g = group[rows[i].slot]
+            size[g] = max(size[g], abs(rows[i].P))
+            if change > quiet[0] + quiet[1] * size[g]:
+                changed[moves[a]], changed[moves[b]] = clock, clock
+                worst = max(worst, change)
     friction.clock[0] = clock
     return worst
 
 
-@lean_kernel
+@inline_kernel
 def _sweep_turns(
-    friction: ElasticFriction, u: Floats, back: bool, everyone: bool
+    friction: ElasticFriction,
+    u: Floats,
+    group: Ints,
+    size: Floats,
+    quiet: tuple[float, float],
+    back: bool,
+    everyone: bool,
 ) -> float:
     """The same for bearings."""
     turns, first, M_inv = friction.turns, friction.rows.size, friction.M_inv
     changed, visited, moves = friction.changed, friction.visited, friction.moves
-    allowed, clock = friction.allowed, friction.clock[0]
-    worst = 0.0
+    clock, worst = friction.clock[0], 0.0
     for m in range(turns.size):
         k = turns.size - 1 - m if back else m
         a, b = turns[k].a // 3, turns[k].b // 3
@@ -179,9 +216,12 @@ def _sweep_turns(
         change = relax_turn(turns, k, u, M_inv)
         clock += 1
         visited[first + k] = clock
-        if change > allowed[first + k]:
-            changed[moves[a]], changed[moves[b]] = clock, clock
-            worst = max(worst, change)
+        if change > quiet[0]:
+            g = group[turns[k].slot]
+            size[g] = max(size[g], abs(turns[k].P) * turns[k].per)
+            if change > quiet[0] + quiet[1] * size[g]:
+                changed[moves[a]], changed[moves[b]] = clock, clock
+                worst = max(worst, change)
     friction.clock[0] = clock
     return worst
 
@@ -195,50 +235,56 @@ def off_by(P: float, step: float, bound: float) -> float:
 
 
 @lean_kernel
-def measure_friction(
-    friction: ElasticFriction, u: Floats, group: Ints, size: Floats, away: Floats
-) -> None:
-    """Natural maps of all rows by slot [N s]; the sizes of their groups grow."""
-    rows, turns, n_b = friction.rows, friction.turns, friction.moves.size
-    u3 = bodies_view(u, n_b)
-    for i in range(friction.touching[0]):
-        a, b, slot, P = rows[i].a, rows[i].b, rows[i].slot, rows[i].P
-        if a < 0 or b < 0 or slot < 0:  # as above
-            continue
-        step = planar_slip(rows, i, a, b, u3) * rows[i].mass
-        away[slot] = off_by(P, step, rows[i].bound)
-        size[group[slot]] = max(size[group[slot]], abs(P))
-    for k in range(turns.size):
-        slot, P, per = turns[k].slot, turns[k].P, turns[k].per
-        if slot < 0:  # as above
-            continue
-        step = turn_slip(turns, k, u) * turns[k].mass
-        away[slot] = off_by(P, step, turns[k].bound) * per
-        size[group[slot]] = max(size[group[slot]], abs(P) * per)
-
-
-@lean_kernel
-def fill_allowed(
-    friction: ElasticFriction, group: Ints, size: Floats, fixed: float, share: float
-) -> None:
-    """Changes that wake nobody: fixed [N s], and a share of the size of the group."""
-    rows, turns, allowed = friction.rows, friction.turns, friction.allowed
-    size[:] = 0.0
+def fill_sizes(friction: ElasticFriction, group: Ints, size: Floats) -> None:
+    """Let the sizes of groups grow by the impulses of their rows."""
+    rows, turns = friction.rows, friction.turns
     for i in range(friction.touching[0]):
         g = group[rows[i].slot]
         size[g] = max(size[g], abs(rows[i].P))
     for k in range(turns.size):
         g = group[turns[k].slot]
         size[g] = max(size[g], abs(turns[k].P) * turns[k].per)
-    for i in range(friction.touching[0]):
-        allowed[i] = fixed + share * size[group[rows[i].slot]]
-    for k in range(turns.size):
-        allowed[rows.size + k] = fixed + share * size[group[turns[k].slot]]
 
 
 @lean_kernel
-def scale_steps(friction: ElasticFriction, factor: float) -> None:
-    """Let every visit go another share of its way."""
+def judge_friction(
+    friction: ElasticFriction,
+    u: Floats,
+    group: Ints,
+    size: Floats,
+    options: PercussionOptions,
+    report: SolverReport,
+    worst: float,
+) -> float:
+    """The natural map of the worst row, in units of what its group allows."""
+    rows, turns, n_b = friction.rows, friction.turns, friction.moves.size
+    u3 = bodies_view(u, n_b)
+    for i in range(friction.touching[0]):
+        a, b, slot, P = rows[i].a, rows[i].b, rows[i].slot, rows[i].P
+        if a < 0 or b < 0 or slot < 0:  # as above
+            continue
+        away = off_by(P, planar_slip(rows, i, a, b, u3) * rows[i].mass, rows[i].bound)
+        if away > 0.0:
+            scale = size[group[slot]]
+            worst = judged(options, report, slot, away, scale, worst)
+    for k in range(turns.size):
+        slot, P = turns[k].slot, turns[k].P
+        if slot < 0:  # as above
+            continue
+        away = off_by(P, turn_slip(turns, k, u) * turns[k].mass, turns[k].bound)
+        if away > 0.0:
+            scale = size[group[slot]]
+            worst = judged(options, report, slot, away * turns[k].per, scale, worst)
+    return worst
+
+
+@lean_kernel
+def scale_steps(friction: ElasticFriction, share: float) -> None:
+    """Let every visit go this share of its way."""
+    factor = share / friction.share[0]
+    friction.share[0] = share
+    if factor == 1.0:
+        return
     for i in range(friction.touching[0]):
         friction.rows[i].mass *= factor
     for k in range(friction.turns.size):
@@ -276,7 +322,6 @@ def book_friction(
 ) -> None:
     """Losses of all rows; impulses are added to those of the step."""
     planar, n, n_b = friction.rows, friction.touching[0], friction.moves.size
-    take_impulses(friction, rows)
     book_planar(planar, n, rows.P_T[:, 0], bodies_view(mean, n_b), ledger.loss, dt)
     if ledger.input_work.size > 1:  # somebody asks for the impulses
         add_planar_reactions(planar, n, bodies_view(impulse, n_b), 1.0)

@@ -35,11 +35,9 @@ def join_groups(rows: ContactRows, work: PercussionWork, u: Floats) -> None:
     if root.size < u.size:
         group[:] = 0
         return
-    same = remember_rows(friction)
-    if n + n_r > 0:
-        friction.known[0] = -1
-    elif same:
+    if n + n_r == 0 and friction.known[0] == friction.touching[0]:
         return
+    friction.known[0] = -1 if n + n_r > 0 else friction.touching[0]
     for k in range(u.size):
         root[k] = k
     join_friction(friction, root)
@@ -57,18 +55,6 @@ def join_groups(rows: ContactRows, work: PercussionWork, u: Floats) -> None:
             if moved(rows, i, k):
                 group[i] = root_of(root, rows.dof[i, k])
                 break
-
-
-@lean_kernel
-def remember_rows(friction: ElasticFriction) -> bool:
-    """Whether the rows are those whose groups are known; from now on they are."""
-    rows, n, known = friction.rows, friction.touching[0], friction.known
-    same = known[0] == n
-    known[0] = n
-    for i in range(n):
-        same = same and known[1 + i] == rows[i].slot
-        known[1 + i] = rows[i].slot
-    return bool(same)
 
 
 @inline_kernel

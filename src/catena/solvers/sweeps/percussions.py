@@ -11,9 +11,9 @@ from catena.codes import Status
 from catena.jit import inline_kernel, kernel
 from catena.numerics.arrays import Floats
 from catena.solvers.patches.elastic_friction import (
-    fill_allowed,
+    fill_sizes,
+    judge_friction,
     keep_impulses,
-    measure_friction,
     scale_steps,
     start_friction,
     sweep_friction,
@@ -34,7 +34,7 @@ from catena.solvers.sweeps.packed_rows import (
     unpack_percussions,
 )
 from catena.solvers.sweeps.prox_sweeps import sweep
-from catena.solvers.sweeps.residual import record_natural_map
+from catena.solvers.sweeps.residual import judged, record_natural_map
 from catena.solvers.sweeps.tied_rows import (
     apply_tied,
     pack_tied,
@@ -118,10 +118,11 @@ def solve_sorted(
     if status == Status.OK:
         n, n_k, n_t = work.listed[0], rows.dof.shape[1], rows.w_T.shape[1]
         apply_percussions(work.packed, work.dof, work.used, n, n_k, n_t, u)
-        start_friction(work.friction, rows, u)
+        join_groups(rows, work, u)
+        work.size[:] = 0.0
+        start_friction(work.friction, rows, work.group, work.size, u)
         if work.listed[2] > 0:
             apply_tied(rows, work, u)
-        join_groups(rows, work, u)
         status = iterate(rows, work, options, report, u)
         unpack_percussions(rows, work)
         keep_impulses(work.friction, rows)
@@ -172,10 +173,9 @@ def iterate(
     if n + rubbing <= options.direct_rows:
         cap = EARLY_END  # whatever the cap: it must not decide who solves a step
     if rubbing > 0:
-        fill_quiet(work, options, share)
-        if relaxation != 1.0:
-            scale_steps(friction, relaxation)
+        scale_steps(friction, relaxation)
     for count in range(cap + 1):
+        quiet = (share * options.absolute_tolerance, share * options.relative_tolerance)
         allowed = options.absolute_tolerance
         allowed += options.relative_tolerance * report.scale[0]
         last = count == cap
@@ -193,36 +193,26 @@ def iterate(
             if stale == STALE_LOOKS:
                 if tired and relaxation > SHORTEST:
                     relaxation *= SHORTER
-                    scale_steps(friction, SHORTER)
+                    scale_steps(friction, relaxation)
                 tired, stale = True, 0
             if bounded and change == 0.0:  # quiet, but not yet good enough
                 everyone, share = True, 0.1 * share
-                fill_quiet(work, options, share)
         if last:
             break
         if tired or count < MOMENTUM_AFTER:
             back = count % 2 == 1
-            change = sweep_all(rows, work, relaxation, back, everyone, u)
+            change = sweep_all(rows, work, relaxation, quiet, back, everyone, u)
             everyone = not bounded or tired
         else:
-            everyone = True
             if count == MOMENTUM_AFTER:
                 begin_momentum(rows, work)
                 pace = 1.0
             faster = next_pace(pace)
             go_ahead(rows, work, (pace - 1.0) / faster, u)
-            change = sweep_all(rows, work, relaxation, False, everyone, u)
+            change = sweep_all(rows, work, relaxation, quiet, False, True, u)
             pace = 1.0 if turned_back(rows, work) else faster
         report.sweeps[0] = count + 1
     return Status.NOT_CONVERGED
-
-
-@inline_kernel
-def fill_quiet(work: PercussionWork, options: PercussionOptions, share: float) -> None:
-    """What changes of friction rows wake nobody: a share of their tolerance."""
-    fixed = share * options.absolute_tolerance
-    relative = share * options.relative_tolerance
-    fill_allowed(work.friction, work.group, work.size, fixed, relative)
 
 
 @inline_kernel
@@ -230,21 +220,25 @@ def sweep_all(
     rows: ContactRows,
     work: PercussionWork,
     relaxation: float,
+    quiet: tuple[float, float],
     back: bool,
     everyone: bool,
     u: Floats,
 ) -> float:
     """Visit all rows, on the way back in reverse order."""
+    friction, group, size = work.friction, work.group, work.size
     n_k, n_t, n = rows.dof.shape[1], rows.w_T.shape[1], work.listed[0]
     change = 0.0
     if work.listed[2] > 0:
         change = sweep_tied(rows, work, relaxation, back, u)
     if back:
-        change = max(change, sweep_friction(work.friction, u, back, everyone))
+        found = sweep_friction(friction, u, group, size, quiet, back, everyone)
+        change = max(change, found)
     stream = (work.packed, work.dof, work.used, n_k, n_t)
     change = max(change, sweep(stream, n, relaxation, back, u))
     if not back:
-        change = max(change, sweep_friction(work.friction, u, back, everyone))
+        found = sweep_friction(friction, u, group, size, quiet, back, everyone)
+        change = max(change, found)
     return change
 
 
@@ -263,8 +257,9 @@ def measure(
     n_k, n_t = rows.dof.shape[1], rows.w_T.shape[1]
     x, away, size, group = work.packed, work.away, work.size, work.group
     stride = record_length(n_k, n_t)
-    size[:] = 0.0
-    measure_friction(work.friction, u, group, size, away)
+    if work.listed[0] + work.listed[2] > 0:  # else they are known
+        size[:] = 0.0
+        fill_sizes(work.friction, group, size)
     for j in range(work.listed[0]):
         i = work.full[j]
         away[i] = record_natural_map(
@@ -280,39 +275,11 @@ def measure(
     report.residual[0], report.worst_row[0], report.scale[0] = 0.0, -1, 0.0
     for g in range(size.size):
         report.scale[0] = max(report.scale[0], size[g])
-    planar, turns, worst = work.friction.rows, work.friction.turns, 0.0
-    for j in range(work.listed[0]):
-        worst = judge_row(work, options, report, work.full[j], worst)
-    for j in range(work.listed[2]):
-        worst = judge_row(work, options, report, work.tied[j], worst)
-    for j in range(work.friction.touching[0]):
-        worst = judge_row(work, options, report, planar[j].slot, worst)
-    for j in range(turns.size):
-        worst = judge_row(work, options, report, turns[j].slot, worst)
-    return worst
-
-
-@inline_kernel
-def judge_row(
-    work: PercussionWork,
-    options: PercussionOptions,
-    report: SolverReport,
-    i: int,
-    worst: float,
-) -> float:
-    """The worse of a row and what was worst; reported if it is the row."""
-    away, scale = work.away[i], work.size[work.group[i]]
-    if away == 0.0:
-        return worst
-    allowed = options.absolute_tolerance + options.relative_tolerance * scale
-    share = math.inf
-    if allowed > 0.0 and math.isfinite(away):
-        share = away / allowed
-    if share > worst:
-        report.worst_row[0], report.scale[0] = i, scale
-        report.residual[0] = away if math.isfinite(away) else math.inf
-        return share
-    return worst
+    worst = 0.0
+    for m in range(work.listed[0] + work.listed[2]):
+        i = work.full[m] if m < work.listed[0] else work.tied[m - work.listed[0]]
+        worst = judged(options, report, i, away[i], size[group[i]], worst)
+    return judge_friction(work.friction, u, group, size, options, report, worst)
 
 
 @inline_kernel
