@@ -17,9 +17,10 @@ import numpy as np
 
 from catena.drives import DRIVES
 from catena.drives.chain_cvt.build import build
+from catena.drives.chain_cvt.orbit import orbit_of
 from catena.drives.chain_cvt.start.state import work_for
-from catena.drives.chain_cvt.steady import begin, steady_chain
 from catena.drives.loading import loads
+from catena.drives.orbits.search import Effort, search
 from catena.integrators.steps import pin_chain_samples as at
 from catena.integrators.steps.pin_chain_tables import STEPS, SWEEPS, Group
 from catena.tables.checkpoint import copied
@@ -104,11 +105,10 @@ def main() -> None:
             f"{name:20} {taken:6.2f} s/s, {taken / plain:.2f} of the yardstick, "
             f"{1e6 * taken * DT:.2f} us per step, {sweeps:.2f} sweeps"
         )
-    job = build(template)
     begun = time.process_time()
-    found = steady_chain(begin(job))
+    found = search(orbit_of(template), Effort())
     taken = time.process_time() - begun
-    print(f"steady running       {taken:6.2f} s, {found.search.maps} pitches")
+    print(f"even running         {taken:6.2f} s, {found.maps} pitches")
 
 
 if __name__ == "__main__":

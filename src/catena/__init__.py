@@ -15,6 +15,8 @@ from catena._version import __version__
 
 if TYPE_CHECKING:
     from catena.drives.loading import load, loads
+    from catena.drives.modes import linearise, modes
+    from catena.drives.orbits.steady import steady
     from catena.drives.running import resume, simulate
     from catena.drives.system.from_python import as_drive
     from catena.exchange.contact_problems import read_contact_problem
@@ -30,8 +32,10 @@ __all__ = [
     "Run",
     "__version__",
     "as_drive",
+    "linearise",
     "load",
     "loads",
+    "modes",
     "open_run",
     "open_study",
     "read_contact_problem",
@@ -40,12 +44,15 @@ __all__ = [
     "run_study",
     "simulate",
     "stability_chart",
+    "steady",
 ]
 
 _HOMES = {
     "as_drive": ("catena.drives.system.from_python", "as_drive"),
     "load": ("catena.drives.loading", "load"),
     "loads": ("catena.drives.loading", "loads"),
+    "linearise": ("catena.drives.modes", "linearise"),
+    "modes": ("catena.drives.modes", "modes"),
     "simulate": ("catena.drives.running", "simulate"),
     "resume": ("catena.drives.running", "resume"),
     "PlanarSystem": ("catena.planar", "PlanarSystem"),
@@ -59,6 +66,7 @@ _HOMES = {
     "open_study": ("catena.study.folder", "open_study"),
     "run_study": ("catena.study.runner", "study"),
     "stability_chart": ("catena.study.chart", "chart"),
+    "steady": ("catena.drives.orbits.steady", "steady"),
 }
 """Public names and where they live; imported on first use to keep start-up short."""
 

@@ -186,11 +186,12 @@ def _study_command(study: Study) -> str:
 
 
 def figures_of_study(study: Study) -> list[Figure]:
-    """The plots of a study; a variator map begins with what it was made for."""
-    from catena.study.cvt_map_figures import cvt_map_figures, is_cvt_map
+    """The plots of a study; a map begins with what it was made for."""
     from catena.study.figures import study_figures
+    from catena.study.map_figures import map_figures, map_of
 
-    first = cvt_map_figures(study) if is_cvt_map(study) else []
+    maps = map_of(study)
+    first = [] if maps is None else map_figures(study, maps)
     known = {figure.name for figure in first}
     return first + [f for f in study_figures(study) if f.name not in known]
 

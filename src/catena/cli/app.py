@@ -70,9 +70,11 @@ def start() -> None:
         explain,
         looking,
         many,
+        maps,
+        modes,
+        orbits,
         running,
         upkeep,
-        variators,
     )
 
     prepare()

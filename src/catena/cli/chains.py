@@ -1,18 +1,18 @@
-"""Verbs of chains alone: kinematics, span-frequencies, steady."""
+"""Verbs that need no run: kinematics, span-frequencies."""
 
 from __future__ import annotations
 
-from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from catena.cli.answers import give
 from catena.cli.app import AsJson, app, out_name, speaking
-from catena.errors import GeometryError, InputError, SolverError
+from catena.errors import InputError
 
 if TYPE_CHECKING:
-    from catena.drives.roller_span.spec import Spec
+    from catena.spec.parts import DriveSpec
 
 
 @app.command()
@@ -42,23 +42,22 @@ def kinematics(
     json: AsJson = False,
 ) -> None:
     """Polygonal action, string resonances and tooth loads of any two sprockets."""
-    from catena.drives.roller_span.kinematics import kinematics_of
+    from catena.drives.loading import load
+    from catena.drives.roller_span.kinematics import stated
+    from catena.drives.verbs import ability
 
     with speaking(json, file) as speaker:
-        spec = _spec(file) if file else _stated(chain, teeth, centre, tangent, torque)
-        found = kinematics_of(spec)
-        numbers = found.key_numbers()
-        for number in numbers:
-            units = "" if number.units == "1" else number.units
-            speaker.line(f"  {number.label:44} {number.value:.9g} {units}")
-        warnings = _few_teeth(spec)
-        for warning in warnings:
-            speaker.line(f"  warning: {warning}")
-        plots = _plots(found, out) if out is not None else []
-        for plot in plots:
-            speaker.line(f"plot     {plot}")
-        facts = {n.name: {"value": n.value, "units": n.units} for n in numbers}
-        speaker.answer({"numbers": facts, "warnings": warnings, "plots": plots})
+        if file is not None:
+            spec: DriveSpec = load(file)
+        elif chain is None or teeth is None or (centre is None) == (tangent is None):
+            raise InputError(
+                "kinematics: state a file, or --chain, --teeth and one of --centre and "
+                "--tangent"
+            )
+        else:
+            span = {"centre_distance": centre, "tangent_pitches": tangent}
+            spec = stated(chain, teeth, span, torque)
+        give(speaker, ability(spec.drive, "kinematics")(spec), out)
 
 
 @app.command()
@@ -100,134 +99,3 @@ def span_frequencies(
                 {"tension": strand.tension, "frequencies": lines, "string": string}
             )
         speaker.answer({"strands": rows, "speed": travel})
-
-
-@app.command()
-def steady(
-    file: Annotated[Path, typer.Argument(help="A roller_chain or chain_cvt file.")],
-    tolerance: Annotated[
-        float, typer.Option(help="Change from pitch to pitch that counts as none.")
-    ] = 1e-4,
-    most: Annotated[
-        int, typer.Option(help="Pitches after which to give up.", min=1)
-    ] = 300,
-    memory: Annotated[int, typer.Option(help="Pitches that are combined.", min=1)] = 20,
-    multipliers: Annotated[
-        bool, typer.Option("--multipliers", help="Also how disturbances decay.")
-    ] = False,
-    json: AsJson = False,
-) -> None:
-    """Find the even running of a chain drive: every pitch like the one before."""
-    from catena.cli.variators import tell_steady
-    from catena.drives.chain_cvt.spec import Spec as VariatorSpec
-    from catena.drives.loading import load
-    from catena.drives.roller_chain.build import build_planar
-    from catena.drives.roller_chain.pitch_symmetry import begin
-    from catena.drives.roller_chain.spec.drive import Spec as ChainSpec
-    from catena.jit import announce_compilation
-    from catena.periodic.shooting.fixed_point import slowest_decay, steady_state
-
-    with speaking(json, file) as speaker:
-        spec = load(file)
-        announce_compilation(speaker.aside)
-        if isinstance(spec, VariatorSpec):
-            tell_steady(spec, speaker, tolerance, most, memory)
-            return
-        if not isinstance(spec, ChainSpec):
-            raise InputError(
-                f'{file}: is a {spec.drive}; expected drive = "roller_chain" or '
-                '"chain_cvt"'
-            )
-        advance = begin(build_planar(spec))
-        found = steady_state(advance, tolerance=tolerance, most=most, memory=memory)
-        if not found.found:
-            raise SolverError(
-                f"no even running was found after {found.maps} periods (residual "
-                f"{found.residual:.2g}): too little damping, too few --most, or none"
-            )
-        facts: dict[str, Any] = {
-            "found": found.found,
-            "maps": found.maps,
-            "residual": found.residual,
-            "period": advance.period,
-        }
-        speaker.line(
-            f"even running after {found.maps} periods of "
-            f"{1e3 * advance.period:.4g} ms; the last one changes 1 um, 1e-4 rad, "
-            f"1 cm/s by {found.residual:.2g} (rms)"
-        )
-        if multipliers:
-            size, frequency = slowest_decay(advance, found.numbers)
-            facts |= {"multiplier": size, "frequency": frequency}
-            speaker.line(
-                f"slowest disturbance: times {size:.5f} per period at {frequency:.4g} "
-                f"Hz, {'decays' if size < 1.0 else 'GROWS'}"
-            )
-        speaker.answer(facts)
-
-
-def _spec(file: Path) -> Spec:
-    from catena.drives.loading import load
-    from catena.drives.roller_span.spec import Spec
-
-    spec = load(file)
-    if not isinstance(spec, Spec):
-        raise InputError(f'{file}: is a {spec.drive}; expected drive = "roller_span"')
-    return spec
-
-
-def _stated(
-    chain: str | None,
-    teeth: tuple[int, int] | None,
-    centre: str | None,
-    tangent: float | None,
-    torque: str,
-) -> Spec:
-    """The template with the stated chain, sprockets and distance."""
-    from catena.drives import DRIVES
-    from catena.drives.loading import spec_from
-    from catena.spec.loading import parse_toml
-
-    if chain is None or teeth is None or (centre is None) == (tangent is None):
-        raise InputError(
-            "kinematics: state a file, or --chain, --teeth and one of --centre and "
-            "--tangent"
-        )
-    data: dict[str, Any] = parse_toml(DRIVES["roller_span"].template())
-    data["chain"] = {"designation": chain}
-    for name, count in zip(("driver", "driven"), teeth, strict=True):
-        data[name]["tooth_count"] = count
-    span = {"centre_distance": centre, "tangent_pitches": tangent}
-    data["span"] = {key: value for key, value in span.items() if value is not None}
-    data["load"] = {"kind": "constant_torque", "torque": torque}
-    return cast("Spec", spec_from(data, "kinematics"))
-
-
-def _few_teeth(spec: Spec) -> list[str]:
-    """Where rollers would not find into the smallest gap, which has to be chosen wider.
-
-    The kinematic model knows no gaps: it has every roller seated.
-    """
-    from catena.drives.roller_chain.layout.tooth_entry import grazing
-    from catena.drives.roller_span.layout import chain_of
-    from catena.geometry.tooth_forms import iso_606
-
-    chain = chain_of(spec.chain)
-    warnings = []
-    for name, wheel in (("driver", spec.driver), ("driven", spec.driven)):
-        with suppress(GeometryError):  # no such gap for rollers of this size
-            gap = iso_606(chain.pitch, wheel.tooth_count, 2.0 * chain.roller_radius)
-            warnings += grazing(name, gap)
-    return warnings
-
-
-def _plots(found: Any, folder: Path) -> list[str]:
-    from catena.view.plots import save_figure
-
-    folder.mkdir(parents=True, exist_ok=True)
-    written = []
-    for figure in found.figures():
-        target = folder / f"{figure.name}.png"
-        save_figure(figure, target)
-        written.append(str(target))
-    return written

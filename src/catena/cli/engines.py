@@ -19,13 +19,9 @@ from catena.cli.running import (
     tell_outcome,
 )
 from catena.errors import InputError, SolverError
-from catena.results.trust import Trust
 from catena.spec.checks import did_you_mean
 
 if TYPE_CHECKING:
-    from catena.drives.roller_chain.engines.comparison import Agreement
-    from catena.drives.roller_chain.spec.drive import Spec as ChainSpec
-    from catena.run.model.agreement import Comparison
     from catena.verification import Case, Row
 
 CaseNames = Annotated[
@@ -140,87 +136,21 @@ def compare_engines(
     ] = 0.01,
     json: AsJson = False,
 ) -> None:
-    """Run a system or chain under several engines and steps; tell where they agree."""
-    from catena.drives import DRIVES
+    """Run a drive under several engines and steps; tell where they agree."""
     from catena.drives.loading import load
-    from catena.drives.roller_chain.spec.drive import Spec as ChainSpec
+    from catena.drives.verbs import EngineOptions, ability
     from catena.jit import announce_compilation
-    from catena.run.model.comparison import checked_names, compare
-    from catena.run.model.job import TimeJob
 
     with speaking(json, file) as speaker:
         spec = load(file)
+        compare = ability(spec.drive, "compare-engines")
         announce_compilation(speaker.aside)
-        if isinstance(spec, ChainSpec):
-            compare_chain(speaker, spec, engines, halvings, tolerance, json)
-            return
-        job = DRIVES[spec.drive].build(spec)
-        if not isinstance(job, TimeJob):
-            raise InputError(f"{file}: a {spec.drive} has no engines to compare")
-        wanted = checked_names([n.strip() for n in engines.split(",") if n.strip()])
+        names = [name.strip() for name in engines.split(",") if name.strip()]
         with progress_bar("compare engines", hidden=json) as show:
-            made = compare(job.plan, wanted, halvings, tolerance, show)
-        tell_comparison(speaker, made)
-        end_of_comparison(speaker, made)
-
-
-def compare_chain(
-    speaker: Speaker,
-    spec: ChainSpec,
-    engines: str,
-    halvings: int,
-    tolerance: float,
-    hidden: bool,
-) -> None:
-    """The contact engines of a roller chain: one line each, then the differences."""
-    from catena.drives.roller_chain.engines.comparison import checked_engines
-    from catena.drives.roller_chain.engines.comparison import compare_engines as compare
-
-    wanted = checked_engines([n.strip() for n in engines.split(",") if n.strip()], spec)
-    with progress_bar("compare engines", hidden=hidden) as show:
-        made = compare(spec, wanted, halvings, tolerance, show)
-    names = list(next(line for line in made.lines if not line.failure).numbers)
-    width = max(len(name) for name in names) + 2
-    speaker.line(f"{'engine':21}{'step [s]':>10}{'seconds':>9}{'energy':>9}"
-                 + "".join(f"{name:>{width}}" for name in names))  # fmt: skip
-    for line in made.lines:
-        head = f"{line.engine:21}{line.step:10.3g}{line.seconds:9.1f}"
-        if line.failure:
-            speaker.line(f"{head}  {line.failure}")
-            continue
-        values = "".join(f"{line.numbers[name]:{width}.6g}" for name in names)
-        speaker.line(f"{head}{line.energy_residual:9.1e}{values}")
-        apart = "".join(f"{line.differences[name]:+{width}.2%}" for name in names)
-        speaker.line(f"{'':49}{apart}")
-    for engine, reason in made.refused.items():
-        speaker.line(f"{engine:21}cannot: {reason}")
-    for sentence in made.findings():
-        speaker.line(sentence)
-    end_of_comparison(speaker, made)
-
-
-def end_of_comparison(speaker: Speaker, made: Comparison | Agreement) -> None:
-    """Engines that disagree leave no number to be trusted: exit code 5."""
-    trust = Trust.TRUSTED if made.agree else Trust.NOT_TRUSTWORTHY
-    facts = {"ok": trust.ok, "trust": trust.value, "agree": made.agree}
-    speaker.line(f"verdict  {trust}: the engines {'' if made.agree else 'dis'}agree")
-    speaker.answer({**facts, **made.as_dict()})
-    end_with(trust)
-
-
-def tell_comparison(speaker: Speaker, made: Comparison) -> None:
-    """The table, and what it says."""
-    speaker.line(
-        f"{'engine':20}{'step [s]':>12}{'difference':>14}{'agrees until [s]':>18}"
-        f"{'energy residual':>18}{'seconds':>10}  largest at"
-    )
-    for line in made.lines:
-        speaker.line(
-            f"{line.engine:20}{line.step:12.3g}{line.difference:14.3g}"
-            f"{line.agrees_until:18.6g}{line.energy_residual:18.2g}{line.seconds:10.2f}"
-            f"  {line.failure or line.where}"
-        )
-    for engine, reason in made.refused.items():
-        speaker.line(f"{engine:20}cannot: {reason}")
-    for sentence in made.findings():
-        speaker.line(sentence)
+            answer = compare(spec, EngineOptions(names, halvings, tolerance), show)
+        for line in answer.lines:
+            speaker.line(line)
+        trust, agree = answer.trust, answer.facts["agree"]
+        speaker.line(f"verdict  {trust}: the engines {'' if agree else 'dis'}agree")
+        speaker.answer({"ok": trust.ok, "trust": trust.value, **answer.facts})
+        end_with(trust)

@@ -177,12 +177,15 @@ def run(
 ) -> None:
     """Simulate a drive."""
     from catena.drives.loading import spec_from
+    from catena.drives.verbs import ability
     from catena.spec.loading import read_toml
 
     with speaking(json, file) as speaker:
         data, text = read_toml(file)
         spec = spec_from(data, str(file))
         folder = out or Path(f"{file.stem}.run")
+        if second_start:
+            ability(spec.drive, "second-start")  # refused before the run
         done = run_and_tell(
             speaker,
             spec,
@@ -264,15 +267,14 @@ def run_and_tell(
 
 def tell_second_start(speaker: Speaker, spec: DriveSpec, done: Run) -> dict[str, Any]:
     """Whether the drive has another steady state, in a line and as facts."""
-    from catena.drives.roller_chain.second_start import second_start
-    from catena.drives.roller_chain.spec.drive import Spec as ChainSpec
+    from catena.drives.verbs import ability
 
-    if not isinstance(spec, ChainSpec):
-        raise InputError(f"second start: found a {spec.drive}; expected a roller_chain")
+    make = ability(spec.drive, "second-start")
     with progress_bar("second start", hidden=speaker.as_json) as show:
-        found = second_start(spec, done, show)
-    speaker.line(f"{'  warning: ' if found.another else '  '}{found}")
-    return {"another": found.another, "first": found.first, "second": found.second}
+        answer = make(spec, done, show)
+    for line in answer.lines:
+        speaker.line(line)
+    return dict(answer.facts)
 
 
 def punctual(show: Progress, max_wall: float, out: Path) -> Punctual:

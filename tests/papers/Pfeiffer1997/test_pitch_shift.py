@@ -7,20 +7,20 @@ import pytest
 from chain_cases import REFERENCE, case_a
 
 from catena.drives.loading import spec_from
-from catena.drives.roller_chain.build import build
-from catena.drives.roller_chain.pitch_symmetry import begin
-from catena.periodic.shooting.fixed_point import Steady, multipliers, steady_state
+from catena.drives.roller_chain.orbit.problem import orbit_of
+from catena.periodic.shooting.fixed_point import Steady, steady_state
+from catena.periodic.shooting.multipliers import multipliers
 from catena.periodic.shooting.symmetry import PeriodMap
 
 pytestmark = pytest.mark.paper
 DAMPED = {"damping": 386.0, "viscous": 5e-3, "joint": 0.0, "tooth": 0.0}
 
 
-def search(memory: int, most: int) -> tuple[Steady, object]:
+def search(memory: int, most: int) -> tuple[Steady, PeriodMap]:
     data = case_a(1000, **DAMPED)
     data["chain"]["uniform"] = True
     data["contact"]["tooth"]["damping"] = 1000.0
-    advance = begin(build(spec_from(data)))
+    advance = orbit_of(spec_from(data)).advance
     return steady_state(advance, memory=memory, most=most), advance
 
 
@@ -31,7 +31,7 @@ def unequal() -> PeriodMap:
     data["chain"] |= {"uniform": True, "link_count": 70}
     data["contact"]["tooth"]["damping"] = 500.0
     data["sprocket"][1] |= {"tooth_count": 36, "centre": [0.2528357, 0.0]}
-    return begin(build(spec_from(data)))
+    return orbit_of(spec_from(data)).advance
 
 
 def test_unequal_sprockets_settle_much_sooner_too() -> None:

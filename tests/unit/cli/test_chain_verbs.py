@@ -7,8 +7,9 @@ import numba
 import pytest
 from typer.testing import CliRunner
 
-from catena.cli import chains, engines, looking, running  # noqa: F401  (the verbs)
+from catena.cli import chains, engines, looking, orbits, running  # noqa: F401  (the verbs)
 from catena.cli.app import app
+from catena.drives import DRIVES
 
 
 def catena(*arguments: object, code: int = 0) -> str:
@@ -118,13 +119,23 @@ boundary = {{ kind = "load", torque = 9.0 }}
 def test_steady_finds_even_running_or_says_why_not(tmp_path: Path) -> None:
     file = tmp_path / "even.toml"
     file.write_text(STEADY.format(more=""))
-    facts = json.loads(catena("steady", file, "--json"))
-    assert facts["found"]
-    assert facts["residual"] <= 1e-4
-    assert "no even running" in catena("steady", file, "--most", 3, code=3)
-    uneven = ", irregularity = [{ order = 2, amplitude = 0.01 }]"
-    file.write_text(STEADY.format(more=uneven))
-    assert "driver.irregularity" in catena("steady", file, code=2)
+    out = tmp_path / "even.steady"
+    facts = json.loads(catena("steady", file, "--out", out, "--json"))
+    assert facts["trust"] == "trusted"
+    checks = {check["name"]: check["value"] for check in facts["outcome"]["checks"]}
+    assert checks["repeats"] <= 1e-4
+    assert "Even running" in catena("info", out)
+    told = catena("steady", file, "--out", tmp_path / "b", "--most", 3, code=3)
+    assert "no even running was found from 0.1 s of ordinary running" in told
+    assert "3 periods, residual" in told
+
+
+def test_steady_says_which_drives_have_even_running(tmp_path: Path) -> None:
+    file = tmp_path / "belt.toml"
+    file.write_text(DRIVES["pushbelt_cvt"].template())
+    told = catena("steady", file, code=2)
+    assert "pushbelt is chaotic" in told
+    assert "roller_chain, chain_cvt" in told
 
 
 def test_span_frequencies_of_stated_links() -> None:

@@ -18,7 +18,7 @@ from catena.drives.roller_chain.start.preload import assembled
 from catena.drives.roller_chain.verdict import TOO_LARGE, judged
 from catena.errors import InputError
 from catena.integrators.planar_chain.step_limit import largest_step
-from catena.integrators.planar_chain.tables import System
+from catena.integrators.planar_chain.tables import State, System
 from catena.results import layout as results_layout
 from catena.run.history import History
 from catena.run.loop import run_through
@@ -38,6 +38,8 @@ class ChainJob:
     placed: Layout
     system: System
     pace: Pace
+    start: State | None = None
+    """Where it begins, if not at its own start."""
 
     @property
     def recording(self) -> Recording:
@@ -66,7 +68,7 @@ class ChainJob:
         """Run to the end, from the start or from a checkpoint."""
         recording = self.recording
         chain = ChainSimulation(
-            self.spec, self.placed, self.system, self.pace, recording
+            self.spec, self.placed, self.system, self.pace, recording, self.start
         )
         run_through(chain, recording.layout(), sink, progress, file, begin)
         names = (c.name for c in recording.signals() if c.name not in TOO_LARGE)

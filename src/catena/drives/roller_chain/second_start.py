@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from catena.drives.roller_chain.spec.boundaries import Load
 from catena.drives.roller_chain.verdict import settle_time
 from catena.drives.running import simulate
+from catena.drives.verbs import Answer
 from catena.errors import InputError
 
 if TYPE_CHECKING:
@@ -84,7 +85,15 @@ def pulsed(spec: Spec) -> Spec:
     return changed
 
 
-def second_start(spec: Spec, first: Run, progress: Progress) -> SecondStart:
+def second_start(spec: Spec, first: Run, progress: Progress) -> Answer:
+    """Make the second run and tell whether it leads elsewhere."""
+    found = compared(spec, first, progress)
+    line = f"{'  warning: ' if found.another else '  '}{found}"
+    sides = {"first": found.first, "second": found.second}
+    return Answer([line], {"another": found.another, **sides})
+
+
+def compared(spec: Spec, first: Run, progress: Progress) -> SecondStart:
     """Make the second run and compare the spans."""
     with simulate(pulsed(spec), progress=progress) as second:
         return SecondStart(tensions(first), tensions(second))

@@ -11,10 +11,10 @@ from catena.drives.roller_chain.engines.choice import engine_of
 from catena.drives.roller_chain.layout.placement import Layout
 from catena.drives.roller_chain.signals import Recording
 from catena.drives.roller_chain.spec.drive import Spec
-from catena.drives.roller_chain.start.equilibrium import start_state
+from catena.drives.roller_chain.start.equilibrium import Equilibrium, start_state
 from catena.integrators.planar_chain.assembly import work_for
 from catena.integrators.planar_chain.samples import TIME, Samples, empty_samples
-from catena.integrators.planar_chain.tables import System
+from catena.integrators.planar_chain.tables import State, System
 from catena.run.pace import Pace
 from catena.run.simulation import Advanced
 from catena.tables.checkpoint import copied
@@ -30,9 +30,14 @@ class ChainSimulation:
         system: System,
         pace: Pace,
         recording: Recording,
+        start: State | None = None,
     ) -> None:
         self.system, self.pace, self.recording = system, pace, recording
-        self.state, self.equilibrium = start_state(spec, placed, system)
+        self.equilibrium: Equilibrium | None = None
+        if start is None:
+            self.state, self.equilibrium = start_state(spec, placed, system)
+        else:
+            self.state = copied(start)
         self.work = work_for(system)
         self.engine = engine_of(spec, placed, system)
         self.creeps = spec.solve.motion == "quasi-static"

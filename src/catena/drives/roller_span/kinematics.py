@@ -7,17 +7,26 @@ follow from the geometry, the load and the mass of the chain.
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 from dataclasses import dataclass
+from typing import Any, cast
 
 import numpy as np
 
+from catena.drives import DRIVES
+from catena.drives.loading import spec_from
+from catena.drives.roller_chain.layout.tooth_entry import grazing
 from catena.drives.roller_span.layout import chain_of, pair_of
 from catena.drives.roller_span.spec import ConstantTorque, Spec, TorsionBar
+from catena.drives.verbs import Answer
+from catena.errors import GeometryError
 from catena.geometry.binder import ansi_pressure_angle, link_tensions, tooth_loads
 from catena.geometry.polygon import PolygonPair, strand_speed_ripple
 from catena.geometry.string import MovingString
+from catena.geometry.tooth_forms import iso_606
 from catena.results.figures import Axis, Figure, Trace
 from catena.results.health import KeyNumber
+from catena.spec.loading import parse_toml
 
 SECTION = "Kinematic model"
 STRING_ORDERS = 3
@@ -152,6 +161,47 @@ class Kinematics:
             caption="Binder's law, no friction, rigid seats.",
             section=SECTION,
         )
+
+
+def kinematics(spec: Spec) -> Answer:
+    """The kinematic model: numbers, plots, and where rollers would not find in."""
+    found = kinematics_of(spec)
+    numbers, warnings = found.key_numbers(), few_teeth(spec)
+    lines = [
+        f"  {number.label:44} {number.value:.9g} "
+        + ("" if number.units == "1" else number.units)
+        for number in numbers
+    ]
+    lines += [f"  warning: {warning}" for warning in warnings]
+    facts = {n.name: {"value": n.value, "units": n.units} for n in numbers}
+    return Answer(lines, {"numbers": facts, "warnings": warnings}, found.figures())
+
+
+def stated(
+    chain: str, teeth: tuple[int, int], span: dict[str, Any], torque: str
+) -> Spec:
+    """The template with another chain, other sprockets and another distance."""
+    data: dict[str, Any] = parse_toml(DRIVES["roller_span"].template())
+    data["chain"] = {"designation": chain}
+    for name, count in zip(("driver", "driven"), teeth, strict=True):
+        data[name]["tooth_count"] = count
+    data["span"] = {key: value for key, value in span.items() if value is not None}
+    data["load"] = {"kind": "constant_torque", "torque": torque}
+    return cast(Spec, spec_from(data, "kinematics"))
+
+
+def few_teeth(spec: Spec) -> list[str]:
+    """Where rollers would not find into the smallest gap, which has to be chosen wider.
+
+    The kinematic model knows no gaps: it has every roller seated.
+    """
+    chain = chain_of(spec.chain)
+    warnings = []
+    for name, wheel in (("driver", spec.driver), ("driven", spec.driven)):
+        with suppress(GeometryError):  # no such gap for rollers of this size
+            gap = iso_606(chain.pitch, wheel.tooth_count, 2.0 * chain.roller_radius)
+            warnings += grazing(name, gap)
+    return warnings
 
 
 def kinematics_of(spec: Spec) -> Kinematics:

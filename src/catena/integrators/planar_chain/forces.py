@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from catena.bodies.flat_motion import fill_forces
-from catena.bodies.planar import planar_view
+from catena.bodies.planar import fill_poses, planar_view
+from catena.couplings.bearing import add_bearings
 from catena.couplings.mount import add_mounts
 from catena.couplings.pin_joint import add_pin_joints
 from catena.couplings.shaft import add_shafts
@@ -44,3 +45,12 @@ def fill_static_forces(system: System, state: State, work: Work, given: Floats) 
     )  # fmt: skip
     add_shafts(system.shafts, state.q, state.u, h)
     add_mounts(system.mounts, q3, u3, pose, h3)
+
+
+@kernel
+def fill_smooth_forces(system: System, state: State, work: Work, given: Floats) -> None:
+    """As `fill_static_forces` from coordinates alone, with the drag of bearings."""
+    bodies = work.pose.shape[1]
+    fill_poses(planar_view(state.q, 0, bodies), work.pose)
+    fill_static_forces(system, state, work, given)
+    add_bearings(system.bearings, state.u, work.h)

@@ -16,9 +16,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from catena.codes import STATUS_TEXT, Status
-from catena.errors import SolverError
 from catena.numerics.arrays import Floats, Ints
+from catena.periodic.shooting.motion import Motion
 from catena.tables.checkpoint import arrays_of, copied, restore
 
 Bools = NDArray[np.bool_]
@@ -28,16 +27,15 @@ Bools = NDArray[np.bool_]
 class Symmetry:
     """How a drive looks after a period; n coordinates and as many velocities."""
 
-    period: float
-    """[s]"""
     order: Ints
     """(n,) the coordinate that now stands where this one stood."""
     shift: Floats
     """(n,) what that coordinate has gained [m, rad]."""
     scale: tuple[Floats, Floats]
     """(n,) changes of coordinates and velocities that count as one."""
-    free: Bools
-    """(n,) coordinates that are neither held nor prescribed."""
+    free: tuple[Bools, Bools]
+    """(n,) coordinates and velocities that are neither held nor prescribed, nor the
+    phase that ends a period."""
     angles: Bools
     """(n,) coordinates that are the same after a whole turn."""
     slots: Mapping[str, Ints] = field(default_factory=dict)
@@ -56,43 +54,42 @@ class PeriodMap:
     asked twice it answers the same. ``follow`` lets the impulses follow a search.
     """
 
-    def __init__(
-        self, symmetry: Symmetry, state: Any, run: Callable[[Any, float], int]
-    ) -> None:
+    def __init__(self, symmetry: Symmetry, state: Any, motion: Motion) -> None:
         """Take a drive.
 
         Args:
             symmetry: How it looks after a period.
             state: A State to begin with; it is kept and not moved.
-            run: Moves a State on by a time [s] and returns a Status.
+            motion: Moves a State on by one period.
         """
-        self.symmetry, self.state, self.run = symmetry, copied(state), run
+        self.symmetry, self.state, self.motion = symmetry, copied(state), motion
         self.follow = False
-
-    @property
-    def period(self) -> float:
-        """Time of one map [s]."""
-        return self.symmetry.period
+        self.watch: Callable[[], None] | None = None
+        """Is called before every period; may raise Interrupted."""
+        self.period = 0.0
+        """Length of the last period [s]."""
 
     def numbers(self) -> Floats:
         """The present state, scaled."""
-        return self._numbers(self.state)
+        return self.numbers_of(self.state)
 
-    def _numbers(self, state: Any) -> Floats:
+    def numbers_of(self, state: Any) -> Floats:
+        """A state, scaled."""
         s = self.symmetry
         rest = [getattr(state.memory, n) / size for n, size in s.numbers.items()]
         q, u = state.q / s.scale[0], state.u / s.scale[1]
-        return np.concatenate([q[s.free], u[s.free], *rest])
+        return np.concatenate([q[s.free[0]], u[s.free[1]], *rest])
 
     def _put(self, state: Any, numbers: Floats) -> None:
-        s = self.symmetry
-        n = int(s.free.sum())
-        state.q[s.free] = s.scale[0][s.free] * numbers[:n]
-        state.u[s.free] = s.scale[1][s.free] * numbers[n : 2 * n]
-        rest = numbers[2 * n :]
+        s, first = self.symmetry, 0
+        for flat, free, scale in zip((state.q, state.u), s.free, s.scale, strict=True):
+            last = first + int(free.sum())
+            flat[free] = scale[free] * numbers[first:last]
+            first = last
         for name, size in s.numbers.items():
             values = getattr(state.memory, name)
-            values[:], rest = size * rest[: values.size], rest[values.size :]
+            values[:] = size * numbers[first : first + values.size]
+            first += values.size
 
     def state_of(self, numbers: Floats) -> Any:
         """The state that belongs to some numbers."""
@@ -106,13 +103,13 @@ class PeriodMap:
         Raises:
             SolverError: the motion broke down within the period.
         """
+        if self.watch is not None:
+            self.watch()
         state = self.state_of(numbers)
         begin = state.q.copy()
-        status = self.run(state, self.period)
-        if status != Status.OK:
-            raise SolverError(f"{STATUS_TEXT[Status(status)]} within one period")
+        self.period = self.motion(state)
         self._renumber(state, begin)
-        image = self._numbers(state)
+        image = self.numbers_of(state)
         if self.follow:
             memory = arrays_of(self.state.memory)
             fixed = {name: memory[name].copy() for name in self._fixed()}

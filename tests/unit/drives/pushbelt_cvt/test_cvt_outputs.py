@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 from variators import spec_with
 
-from catena.cli import variators as verbs  # noqa: F401  (the verb)
+from catena.cli import maps as verbs  # noqa: F401  (the verb)
 from catena.cli.app import app
 from catena.drives.pushbelt_cvt.figures.element import SIX
 from catena.drives.pushbelt_cvt.figures.finished_run import drive_of, observe

@@ -1,15 +1,26 @@
-"""Even running: the map of one pitch, its fixed point, and what it refuses."""
+"""Even running: the map of one pitch, its fixed point, its run, and what it refuses."""
 
 from __future__ import annotations
+
+from typing import Any, cast
 
 import numba
 import numpy as np
 import pytest
 from chain_drives import changed, job_of
 
-from catena.drives.roller_chain.pitch_symmetry import begin, pitches_alike
+import catena as ct
+from catena.drives.loading import spec_from
+from catena.drives.roller_chain.build import build_planar
+from catena.drives.roller_chain.orbit.calm import calm_spec, calm_time
+from catena.drives.roller_chain.orbit.common_period import common_period, pitches_of
+from catena.drives.roller_chain.orbit.problem import orbit_of
+from catena.drives.roller_chain.spec.drive import Spec
 from catena.errors import InputError
+from catena.integrators.planar_chain.assembly import turn_dof
 from catena.periodic.shooting.fixed_point import mixed, steady_state
+from catena.periodic.shooting.multipliers import decay_of
+from catena.tables.checkpoint import copied
 
 DAMPED = {
     "solve__step": 5e-6,
@@ -19,30 +30,43 @@ DAMPED = {
     "contact__tooth": {"stiffness": 5e6, "damping": 400.0, "friction": 0.0},
     "sprocket__0__boundary": {"kind": "speed", "speed": "1500 rpm"},
 }
+QUIET = {"solve__start": "path", "solve__load_ramp": 0.0}
 
 
-@pytest.mark.skipif(numba.config.DISABLE_JIT, reason="too long without compilation")
-def test_the_map_of_a_pitch_has_a_fixed_point() -> None:
-    """Found from a short run; a plain continuation then stays there."""
-    advance = begin(job_of(changed(**DAMPED)), 0.05)
-    assert advance.period == pytest.approx(60.0 / 1500.0 / 24.0)
-    found = steady_state(advance, most=150, memory=20, tolerance=1e-4)
-    assert found.found
-    numbers = found.numbers
-    for _ in range(5):
-        numbers = advance(numbers)
-    assert np.sqrt(np.mean((numbers - found.numbers) ** 2)) < 1e-3
+def drive(**values: Any) -> Spec:
+    return cast("Spec", spec_from(changed(**values)))
 
 
-@pytest.mark.skipif(numba.config.DISABLE_JIT, reason="too long without compilation")
+compiled = pytest.mark.skipif(
+    numba.config.DISABLE_JIT, reason="too long without compilation"
+)
+
+
+@compiled
+def test_even_running_is_a_run_that_repeats_every_pitch() -> None:
+    """All of a run: tensions, losses; every sample as one pitch before."""
+    run = ct.steady(drive(**DAMPED))
+    value = {number.name: number.value for number in run.outcome.key_numbers}
+    assert run.outcome.healthy, run.outcome.headline
+    assert value["orbit_period"] == pytest.approx(60.0 / 1500.0 / 24.0)
+    for name in ("span_tension", "sprocket_speed"):
+        signal = run.read(name)
+        swing = np.ptp(signal, axis=0).max()
+        apart = np.abs(signal[16:] - signal[:-16]).max()
+        assert apart < 1e-3 * swing + 1e-9, name
+    links = run.read("link_tension")  # link k does what link k + 1 did a pitch ago
+    moved = np.roll(links[:-16], -1, axis=1)
+    assert np.abs(links[16:] - moved).max() < 1e-3 * np.abs(links).max()
+
+
+@compiled
 def test_axes_in_elastic_bearings_belong_to_the_map() -> None:
     """The map answers the same twice; a moved axis changes what it answers."""
     soft = {"stiffness": 2e6, "damping": 300.0, "mass": 0.5}
-    job = job_of(changed(**DAMPED, sprocket__1__bearing=soft))
-    advance = begin(job, 0.01)
+    advance = orbit_of(drive(**DAMPED, sprocket__1__bearing=soft), None, 0.01).advance
     numbers = advance.numbers()
     assert np.array_equal(advance(numbers), advance(numbers))
-    free = advance.symmetry.free.reshape(3, -1)
+    free = advance.symmetry.free[0].reshape(3, -1)
     assert free[:, :64].all()
     assert free[:, 65].all()  # the wheel in its bearing: x, y and angle
     moved = numbers.copy()
@@ -50,24 +74,62 @@ def test_axes_in_elastic_bearings_belong_to_the_map() -> None:
     assert np.abs(advance(moved) - advance(numbers)).max() > 0.1
 
 
+@compiled
+def test_a_torque_drives_up_to_an_angle() -> None:
+    """The period ends where the driver has turned by a tooth, not after a time."""
+    motor = {"kind": "torque", "torque": 9.0, "speed": "1500 rpm", "droop": 0.5}
+    spec = drive(**(DAMPED | {"sprocket__0__boundary": motor}),
+                   sprocket__0__inertia=0.01)  # fmt: skip
+    orbit = orbit_of(spec, None, 0.02)
+    advance, dof = orbit.advance, turn_dof(build_planar(spec).system, 0)
+    assert not advance.symmetry.free[0][dof]
+    assert advance.symmetry.free[1][dof]
+    state = copied(advance.state)
+    time = advance.motion(state)
+    tooth = 2.0 * np.pi / 24.0
+    assert abs(state.q[dof] - advance.state.q[dof]) == pytest.approx(tooth, rel=1e-12)
+    speed = abs(0.5 * (state.u[dof] + advance.state.u[dof]))
+    assert time == pytest.approx(tooth / speed, rel=0.02)
+
+
 def test_bush_and_pin_links_need_two_pitches() -> None:
-    job = job_of(changed(solve__start="path", solve__load_ramp=0.0))
-    pair = begin(job, 0.0)
-    assert pitches_alike(job.spec, 64) == 2
-    assert pair.period == pytest.approx(2.0 / 120.0)
+    job = job_of(changed(**QUIET))
+    assert common_period(job.spec, job.system) == 2
 
 
-@pytest.mark.parametrize(
-    ("values", "words"),
-    [
-        ({"sprocket__1__eccentricity": 1e-4}, "driven.eccentricity"),
-        ({"chain__variation": {"pitch_error": 1e-5}}, "chain.variation"),
-        ({"solve__load_ramp": 0.02}, "load_ramp"),
-    ],
-)
-def test_unlike_pitches_are_refused(values: dict[str, object], words: str) -> None:
-    with pytest.raises(InputError, match=words):
-        begin(job_of(changed(**values)), 0.0)
+def test_excitations_lengthen_the_period() -> None:
+    """By orders of the turns of their wheels, and by links that differ."""
+    assert pitches_of(2.0, 24) == 12
+    assert pitches_of(0.5, 19) == 38
+    assert pitches_of(24.0, 24) == 1
+    wave = [{"order": 2, "amplitude": 0.01}]
+    shaken = {"kind": "speed", "speed": "600 rpm", "irregularity": wave}
+    for values, pitches in (
+        ({"sprocket__0__boundary": shaken}, 12),
+        ({"sprocket__1__eccentricity": 1e-4}, 24),
+        ({"chain__variation": {"pitch_error": 1e-5}}, 64),
+    ):
+        job = job_of(changed(**QUIET, chain__uniform=True, **values))
+        assert common_period(job.spec, job.system) == pitches
+
+
+def test_ramps_and_histories_are_followed_to_their_end() -> None:
+    course = [(0.0, 0.0), (0.03, 2.0)]
+    load = {"kind": "load", "torque": 9.0, "history": course}
+    spec = drive(sprocket__1__boundary=load, solve__load_ramp=0.02)
+    assert calm_time(spec) == pytest.approx(0.03)
+    assert calm_spec(spec).sprocket[1].boundary.torque == pytest.approx(11.0)
+    assert calm_time(calm_spec(spec)) == 0.0
+
+
+def test_what_never_repeats_is_refused() -> None:
+    motion = {"kind": "speed", "speed": "600 rpm", "run_up": "900 rpm"}
+    with pytest.raises(InputError, match="run_up"):
+        orbit_of(drive(sprocket__0__boundary=motion))
+    wave = [{"order": 1.0003, "amplitude": 0.01}]
+    motion = {"kind": "speed", "speed": "600 rpm", "irregularity": wave}
+    with pytest.raises(InputError, match=r"1\.0003 is no fraction"):
+        orbit_of(drive(**QUIET, sprocket__0__boundary=motion))
 
 
 def test_mixing_solves_a_linear_problem_at_once() -> None:
@@ -79,3 +141,39 @@ def test_mixing_solves_a_linear_problem_at_once() -> None:
         older.append((image, image - x))
         x = mixed(older)
     assert x == pytest.approx(np.linalg.solve(np.eye(2) - matrix, shift))
+
+
+class Known:
+    """A map with known multipliers, smooth or with steps of a stated height."""
+
+    def __init__(self, height: float = 0.0) -> None:
+        turn = 0.98 * np.array(
+            [[np.cos(0.3), -np.sin(0.3)], [np.sin(0.3), np.cos(0.3)]]
+        )
+        self.matrix = np.zeros((5, 5))
+        self.matrix[:2, :2], self.matrix[2:, 2:] = turn, np.diag([0.9, -0.5, 0.1])
+        self.matrix[0, 3], self.height = 4.0, height
+
+    def numbers(self) -> np.ndarray:
+        return np.ones(5)
+
+    def __call__(self, x: np.ndarray) -> np.ndarray:
+        steps = self.height * np.sign(np.sin(1e4 * x))
+        bent = 0.1 * np.sin(x.sum()) ** 3
+        return self.matrix @ x + bent * np.eye(5)[4] + steps
+
+
+def test_multipliers_are_named_where_the_map_is_smooth() -> None:
+    known = Known()
+    found = steady_state(known, tolerance=1e-9, most=60, memory=5)
+    assert found.exact
+    decay = decay_of(known, found.numbers)
+    assert decay.smooth
+    assert abs(decay.largest) == pytest.approx(0.98, abs=1e-6)
+    assert decay.observed == pytest.approx(0.98, abs=1e-4)
+
+
+def test_no_multipliers_where_the_map_jumps() -> None:
+    decay = decay_of(Known(0.05), np.zeros(5))
+    assert not decay.smooth
+    assert np.isnan(decay.largest)

@@ -2,18 +2,36 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from catena.drives.pushbelt_cvt.figures.element import SIX, check_number
+from catena.drives.pushbelt_cvt.figures.element import (
+    SIX,
+    check_number,
+    element_figures,
+)
+from catena.drives.pushbelt_cvt.figures.finished_run import observed
 from catena.drives.pushbelt_cvt.figures.observed import SECTION_WORDS, Observed
 from catena.drives.variator.curves import one_way
 from catena.drives.variator.places import section_of
+from catena.drives.verbs import Answer
+
+if TYPE_CHECKING:
+    from catena.results.run import Run
 
 
-def write_curves(seen: Observed, number: int, path: Path) -> Path:
-    """Write the six forces of an element over its way in the last revolution.
+def elements(run: Run, numbers: Sequence[int]) -> Answer:
+    """The six forces of chosen elements, drawn and as tables."""
+    seen = observed(run)
+    figures = element_figures(seen, numbers)
+    tables = {f"element_{number}.csv": curves(seen, number) for number in numbers}
+    return Answer([], {}, figures, tables)
+
+
+def curves(seen: Observed, number: int) -> str:
+    """The six forces of an element over its way in the last revolution, as CSV.
 
     Raises:
         InputError: the belt has no element of this number.
@@ -29,5 +47,4 @@ def write_curves(seen: Observed, number: int, path: Path) -> Path:
     words = [SECTION_WORDS[i] for i in section_of(seen.geometry, way)]
     for at, word, *values in zip(way, words, *columns, strict=True):
         lines.append(",".join([f"{at:.6g}", word, *(f"{v:.6g}" for v in values)]))
-    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    return path
+    return "\n".join(lines) + "\n"

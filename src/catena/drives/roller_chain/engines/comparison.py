@@ -15,7 +15,9 @@ from catena.drives.roller_chain.layout.tooth_laws import CODES
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.drives.roller_chain.verdict import settle_time
 from catena.drives.running import simulate
+from catena.drives.verbs import Answer, EngineOptions
 from catena.errors import CatenaError, InputError, SolverError
+from catena.results.trust import Trust
 from catena.spec.checks import did_you_mean
 
 if TYPE_CHECKING:
@@ -101,6 +103,33 @@ def checked_engines(names: Sequence[str], spec: Spec) -> list[str]:
         if name not in known:
             raise InputError(f"no engine {name!r}; {did_you_mean(name, known)}")
     return list(dict.fromkeys(names)) or list(known)
+
+
+def compared(spec: Spec, options: EngineOptions, progress: Progress) -> Answer:
+    """Run the drive under every engine; tell how far they agree."""
+    wanted = checked_engines(options.names, spec)
+    made = compare_engines(spec, wanted, options.halvings, options.tolerance, progress)
+    trust = Trust.TRUSTED if made.agree else Trust.NOT_TRUSTWORTHY
+    facts = {"agree": made.agree, **made.as_dict()}
+    return Answer([*table_of(made), *made.findings()], facts, trust=trust)
+
+
+def table_of(made: Agreement) -> list[str]:
+    """Two lines for each run, its numbers and the differences; who could not."""
+    names = list(next(line for line in made.lines if not line.failure).numbers)
+    width = max(len(name) for name in names) + 2
+    head = f"{'engine':21}{'step [s]':>10}{'seconds':>9}{'energy':>9}"
+    lines = [head + "".join(f"{name:>{width}}" for name in names)]
+    for line in made.lines:
+        head = f"{line.engine:21}{line.step:10.3g}{line.seconds:9.1f}"
+        if line.failure:
+            lines.append(f"{head}  {line.failure}")
+            continue
+        values = "".join(f"{line.numbers[name]:{width}.6g}" for name in names)
+        lines.append(f"{head}{line.energy_residual:9.1e}{values}")
+        apart = "".join(f"{line.differences[name]:+{width}.2%}" for name in names)
+        lines.append(f"{'':49}{apart}")
+    return lines + [f"{name:21}cannot: {why}" for name, why in made.refused.items()]
 
 
 def compare_engines(

@@ -10,23 +10,23 @@ from tests.unit.drives.pushbelt_cvt.variators import MED, spec_with
 from tests.unit.study.local_scheduler import local_scheduler, when_workers_are_there
 from typer.testing import CliRunner
 
-from catena.cli import variators as verb  # noqa: F401  (the verb)
+from catena.cli import maps as verb  # noqa: F401  (the verb)
 from catena.cli.app import app
 from catena.drives.loading import loads
-from catena.errors import InputError
-from catena.reporting import figures_of_study, report
-from catena.study.cvt_map import (
+from catena.drives.pushbelt_cvt.maps import (
     RATIO,
     TORQUE,
-    cvt_map,
-    loaded_points,
+    maps,
     slip_limit,
     with_sparse_snapshots,
 )
-from catena.study.cvt_map_figures import cvt_map_figures, grid_of, is_cvt_map
+from catena.errors import InputError
+from catena.reporting import figures_of_study, report
 from catena.study.folder import open_study
-from catena.study.variation import parse_vary
+from catena.study.map_figures import grid_of, map_figures, map_of
+from catena.study.maps import chosen_axes, make_map, points
 
+WORDS = ("torque", "load")
 QUICK = {
     "belt__element_count": 60,
     "ring__span_count": 40,
@@ -36,20 +36,32 @@ QUICK = {
 }
 
 
+def limit_at(spec, ratio: float) -> float:
+    return slip_limit(spec, {RATIO: ratio})
+
+
+def cvt_map(spec, ratio: str, **options):
+    """A map over ratios, and over torques or loads if they are given."""
+    over = [f"{word}={options.pop(word)}" for word in WORDS if word in options]
+    return make_map(spec, [f"ratio={ratio}", *over], **options)
+
+
 def test_the_slip_limit_is_friction_times_clamping_at_the_flanks() -> None:
     """2 mu F rho / cos(delta_0), rho = 50.14 mm in the study at ratio 1."""
     spec = spec_with()
-    rho = slip_limit(spec, 1.0) * math.cos(math.radians(11.0)) / (2 * 0.09 * 10520.0)
+    rho = limit_at(spec, 1.0) * math.cos(math.radians(11.0)) / (2 * 0.09 * 10520.0)
     assert rho == pytest.approx(50.17e-3, abs=0.1e-3)
-    assert slip_limit(spec, 2.0) > 1.2 * slip_limit(spec, 1.0)
+    assert limit_at(spec, 2.0) > 1.2 * limit_at(spec, 1.0)
 
 
 def test_loads_are_shares_of_each_ratio_s_limit() -> None:
     spec = spec_with()
-    ratios, torques = loaded_points(spec, parse_vary(f"{RATIO}=0.8,1.5"), (0.2, 0.6))
+    chosen = chosen_axes(maps(spec), ["ratio=0.8,1.5", "load=0.2,0.6"])
+    (ratios, torques), design = points(spec, chosen)
+    assert design == "zip"
     assert ratios.values == (0.8, 0.8, 1.5, 1.5)
     assert torques.key == TORQUE
-    expected = [s * slip_limit(spec, r) for r in (0.8, 1.5) for s in (0.2, 0.6)]
+    expected = [s * limit_at(spec, r) for r in (0.8, 1.5) for s in (0.2, 0.6)]
     np.testing.assert_allclose(torques.values, expected)
 
 
@@ -63,7 +75,6 @@ def test_runs_of_a_map_keep_few_snapshots() -> None:
 @pytest.mark.parametrize(
     ("changes", "options", "words"),
     [
-        ({}, {}, "one of torque and load"),
         ({}, {"torque": "1 N m,2 N m", "load": "0.1,0.2"}, "one of torque and load"),
         ({}, {"load": "much,more"}, "expected shares"),
         (
@@ -95,8 +106,28 @@ def test_other_drives_are_refused(tmp_path) -> None:
     from catena.drives import DRIVES
 
     chain = loads(DRIVES["gear_pair"].template())
-    with pytest.raises(InputError, match="found a gear_pair"):
+    with pytest.raises(InputError, match=r"a gear_pair cannot; kinds that can: .*cvt"):
         cvt_map(chain, "1,2", out=tmp_path / "map", torque="1 N m,2 N m")
+
+
+@pytest.mark.parametrize(
+    ("over", "words"),
+    [
+        ([], "state what to map over: ratio, torque, load"),
+        (["ration=1,2"], "no axis 'ration'; expected ratio, torque, load"),
+        (["ratio"], "expected key=values"),
+        (["ratio=1,2", "ratio=3"], "state one of ratio and ratio"),
+    ],
+)
+def test_axes_no_drive_has_are_refused(over, words, tmp_path) -> None:
+    with pytest.raises(InputError, match=words):
+        make_map(spec_with(), over, out=tmp_path / "map")
+
+
+def test_the_old_verb_says_its_new_name() -> None:
+    told = CliRunner().invoke(app, ["cvt-map", "v.toml", "--ratio", "1,2"])
+    assert told.exit_code == 2
+    assert "is now catena map" in told.output
 
 
 @pytest.fixture(scope="module")
@@ -125,11 +156,12 @@ def test_points_above_the_limit_fail_and_the_others_run(mapped) -> None:
 
 
 def test_the_grid_of_a_map_is_found_again(mapped) -> None:
-    assert is_cvt_map(mapped)
-    grid = grid_of(mapped)
-    np.testing.assert_allclose(grid.ratio, [0.9, 1.0, 1.1])
-    np.testing.assert_allclose(grid.load, [[0.2, 0.5, 1.2]] * 3, rtol=0.05)
-    names = {figure.name: figure for figure in cvt_map_figures(mapped)}
+    declared = map_of(mapped)
+    assert declared is not None
+    grid = grid_of(mapped, declared)
+    np.testing.assert_allclose(grid.rows, [0.9, 1.0, 1.1])
+    np.testing.assert_allclose(grid.columns, [[0.2, 0.5, 1.2]] * 3, rtol=0.05)
+    names = {figure.name: figure for figure in map_figures(mapped, declared)}
     thrust = mapped.table["thrust_ratio"].values.reshape(3, 3)
     np.testing.assert_array_equal(names["thrust_ratio_map"].map.z, thrust)
     np.testing.assert_array_equal(names["thrust_ratio_curves"].traces[1].y, thrust[1])
@@ -159,7 +191,7 @@ def test_runs_that_do_not_meet_their_checks_are_named(tmp_path) -> None:
     assert "2 not trustworthy" in text
     assert "start.ratio = 0.9, boundary.secondary_torque = 40" in text
     assert missed in text
-    assert "2 points are not trustworthy" in cvt_map_figures(made)[0].caption
+    assert "2 points are not trustworthy" in figures_of_study(made)[0].caption
 
 
 def test_a_map_is_made_and_widened_on_an_existing_scheduler(tmp_path) -> None:
@@ -190,17 +222,17 @@ def test_the_verb_writes_table_and_report(tmp_path: Path) -> None:
     (tmp_path / "v.toml").write_text(MED + extra)
     told = CliRunner().invoke(
         app,
-        ["cvt-map", str(tmp_path / "v.toml"), "--ratio", "1.0,1.2", "--torque",
-         "10 N m,30 N m", "--elements", "--workers", "1", "--allow-failures", "--out",
-         str(tmp_path / "v.map"), "--json"],
+        ["map", str(tmp_path / "v.toml"), "--over", "ratio=1.0,1.2", "--over",
+         "torque=10 N m,30 N m", "--complete", "--workers", "1", "--allow-failures",
+         "--out", str(tmp_path / "v.map"), "--json"],
     )  # fmt: skip
     assert told.exit_code == 0, told.output
     facts = json.loads(told.stdout)
     # a run of 0.4 ms may miss a check of its own
     assert facts["runs"]["trusted"] + facts["runs"]["not trustworthy"] == 4
-    assert "Thrust ratio over the load" in Path(facts["report"]).read_text()
+    assert "Thrust ratio over the torque" in Path(facts["report"]).read_text()
     made = open_study(facts["study"])
-    grid = grid_of(made)
-    np.testing.assert_allclose(grid.load, [[10.0, 30.0]] * 2)
+    grid = grid_of(made, map_of(made))
+    np.testing.assert_allclose(grid.columns, [[10.0, 30.0]] * 2)
     with made.run(0) as run:
         assert run.samples["snapshot"] == 4

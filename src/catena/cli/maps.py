@@ -1,0 +1,133 @@
+"""Verbs over what a room declares as a map, and over single elements of a run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from catena.cli.app import AsJson, app, out_name, speaking
+from catena.cli.looking import PlotFolder, PlotFormat, PlotFormatChoice
+from catena.cli.many import (
+    AllowFailures,
+    RunCounter,
+    Scheduler,
+    Workers,
+    core_count,
+    end_of_many,
+    tell_runs,
+)
+from catena.cli.progress import progress_bar
+from catena.cli.running import RunPath, SpecFile
+from catena.errors import InputError
+
+Over = Annotated[
+    list[str],
+    typer.Option(
+        help="An axis with its values, such as ratio=0.5:2.25:8 or torque='5 N m,9 N m'"
+        "; repeat it. Without it, the axes of the drive are named."
+    ),
+]
+
+
+@app.command("map")
+def map_(
+    file: SpecFile,
+    over: Over = [],  # noqa: B006  (typer copies it)
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            parser=out_name, help="Study folder; by default the name with .map."
+        ),
+    ] = None,
+    complete: Annotated[
+        bool,
+        typer.Option(
+            "--complete",
+            help="Record in every run all that the file says, for figures.",
+        ),
+    ] = False,
+    workers: Workers = 0,
+    scheduler: Scheduler = None,
+    retry_failed: Annotated[
+        bool, typer.Option("--retry-failed", help="Run failed points once more.")
+    ] = False,
+    allow_failures: AllowFailures = False,
+    json: AsJson = False,
+) -> None:
+    """Map the key numbers of a drive over what its kind declares, such as load."""
+    from catena.drives.loading import spec_from
+    from catena.jit import announce_compilation
+    from catena.reporting import report as write_report
+    from catena.spec.loading import read_toml
+    from catena.study.maps import make_map
+
+    with speaking(json, file) as speaker:
+        data, text = read_toml(file)
+        spec = spec_from(data, str(file))
+        announce_compilation(speaker.aside)
+        with progress_bar(spec.title or "map", hidden=json) as show:
+            counter = RunCounter(show)
+            made = make_map(
+                spec,
+                over,
+                out=out or Path(f"{file.stem}.map"),
+                complete=complete,
+                workers=workers or core_count(),
+                scheduler=scheduler,
+                retry_failed=retry_failed,
+                progress=counter,
+                user_text=text,
+            )
+        facts = tell_runs(speaker, made, counter)
+        page = write_report(made)
+        speaker.line(f"report   {page}")
+        speaker.answer({**facts, "report": str(page)})
+        end_of_many(made.trust, allow_failures)
+
+
+@app.command("cvt-map", hidden=True, context_settings={"ignore_unknown_options": True})
+def cvt_map(
+    words: Annotated[list[str] | None, typer.Argument()] = None, json: AsJson = False
+) -> None:
+    """Say what has replaced this verb."""
+    with speaking(json):
+        raise InputError(
+            "cvt-map: is now catena map FILE --over ratio=0.5,1,2 --over load=0.1:0.9:9"
+        )
+
+
+@app.command("cvt-elements")
+def cvt_elements(
+    path: RunPath,
+    element: Annotated[
+        list[int], typer.Option("--element", "-e", help="Numbers, counted from 1.")
+    ],
+    format: PlotFormatChoice = PlotFormat.png,
+    out: PlotFolder = None,
+    json: AsJson = False,
+) -> None:
+    """Write the six contact forces of chosen elements over their way."""
+    from catena.drives.verbs import ability
+    from catena.results.run import open_run
+    from catena.view.plots import save_figure
+
+    with speaking(json) as speaker:
+        opened = open_run(path)
+        kind = str(opened.attributes.get("drive", ""))
+        answer = ability(kind, "cvt-elements")(opened, element)
+        folder = out or opened.folder / "plots"
+        folder.mkdir(parents=True, exist_ok=True)
+        tables = [folder / name for name in answer.tables]
+        for table, text in zip(tables, answer.tables.values(), strict=True):
+            table.write_text(text, encoding="utf-8")
+        numbers = "_".join(str(number) for number in element)
+        plots = [
+            save_figure(figure, folder / f"{figure.name}_{numbers}.{format.value}")
+            for figure in answer.figures
+        ]
+        for word, files in (("table", tables), ("plot", plots)):
+            for file in files:
+                speaker.line(f"{word:8} {file}")
+        speaker.answer({"plots": [*map(str, plots)], "tables": [*map(str, tables)]})

@@ -1,0 +1,76 @@
+"""Small motions of a chain variator at rest under its clamping forces.
+
+Pins stick to the sheaves that press them, along the travel and outwards.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from catena.couplings.imposed import add_loads
+from catena.drives.chain_cvt.plan import system_of
+from catena.drives.chain_cvt.spec import Spec
+from catena.drives.chain_cvt.start.band import PULLEYS, band_of
+from catena.drives.chain_cvt.start.state import start_state, work_for
+from catena.drives.variator.sheave_names import sheave_names
+from catena.dynamics.linearisation import PointRow, SmallMotion
+from catena.dynamics.rest import at_rest
+from catena.dynamics.sticking import flank_directions
+from catena.errors import SolverError
+from catena.integrators.steps.pin_chain import add_forces
+from catena.integrators.steps.pin_chain_tables import ROWS, System
+from catena.numerics.arrays import Floats
+from catena.tables.checkpoint import copied
+from catena.tables.state import State
+
+REACH = 1e-3
+"""Longest way of a step to rest [m]."""
+REMARKS = (
+    "at rest under the boundaries at the start; pins press on the sheaves as linear "
+    "springs, and stick to them along the travel and outwards",
+)
+
+
+def small_motion(spec: Spec) -> SmallMotion:
+    """The chain at rest."""
+    band = band_of(spec)
+    system = system_of(spec, band)
+    start = start_state(system, band)
+    start.u[:] = 0.0
+    rest = at_rest(_motion(system, start), band.tension, REACH)
+    return replace(rest.motion, remarks=(*REMARKS, f"force left {rest.left:.2g} N"))
+
+
+def _motion(system: System, start: State) -> SmallMotion:
+    """Forces, masses and names; sticking as at the start."""
+    state = copied(start)
+    work, n, size = work_for(system, state), system.law.place.size, start.q.size
+
+    def forces(q: Floats, u: Floats) -> Floats:
+        state.q[:], state.u[:] = q, u
+        for kept, first in zip(state.memory, start.memory, strict=True):
+            kept[...] = first
+        angle = q[2 * n : 3 * n]
+        work.pose[0], work.pose[1] = np.cos(angle), np.sin(angle)
+        if not add_forces(system, state, work, 0.0):
+            raise SolverError("chain: the coupled law has no solution at this state")
+        add_loads(system.imposed, state.q, state.u, work.h, work.force, state.t[0])
+        return work.h.copy()
+
+    forces(start.q, start.u)
+    rows = work.rows[: work.counter[ROWS]]
+    pins = np.arange(n)
+    part = "pin" if system.bars.size else "link"
+    names = [f"{part}[{i}].{axis}" for axis in ("x", "y", "angle") for i in range(n)]
+    return SmallMotion(
+        forces,
+        start.q.copy(),
+        np.zeros(size),
+        system.M,
+        system.M_inv > 0.0,
+        (*names, *sheave_names(PULLEYS)),
+        flank_directions(rows, size, n, 3 * n, 2),
+        lines=(PointRow("chain", pins, n + pins, closed=True),),
+    )

@@ -1,0 +1,3 @@
+"""What a chain variator can do besides running."""
+
+VERBS = {"steady": "catena.drives.chain_cvt.orbit:orbit_of"}

@@ -1,0 +1,76 @@
+"""What a drive declares so that its even running can be found and recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from catena.drives.verbs import ability, kinds_that, verbs_of
+from catena.errors import InputError
+from catena.periodic.shooting.symmetry import PeriodMap
+from catena.run.protocols import Job
+from catena.spec.parts import DriveSpec
+from catena.tables.checkpoint import copied
+
+NO_ORBIT = {
+    "pushbelt_cvt": (
+        "elements beat against each other and the motion of a pushbelt is chaotic: no "
+        "element repeats what the one ahead did"
+    ),
+    "belt_drive": "a belt has no pitch: a run settles to a state that does not change",
+    "roller_span": "a strand changes its number of links; its run says what repeats",
+    "system": "a system declares no parts that take each other's places",
+}
+"""Why some kinds of drives have none."""
+
+
+@dataclass(frozen=True, eq=False)
+class Orbit:
+    """A drive, ready for the search of its even running."""
+
+    spec: DriveSpec
+    """The drive with boundaries as they are in the end."""
+    advance: PeriodMap
+    """One period, at the state the search begins with."""
+    pitches: int
+    """After how many pitches the drive looks the same."""
+    scales: str
+    """What counts as one in a residual, in words."""
+    start: str
+    """What the search begins with, in words."""
+    recorded: Callable[[float], DriveSpec]
+    """The run that records whole periods of a length [s]."""
+    job: Callable[[DriveSpec, Any], Job]
+    """Such a run from a State."""
+
+
+class OrbitMaker(Protocol):
+    """``orbit_of`` of a room."""
+
+    def __call__(self, spec: Any, begin: Any = None) -> Orbit:
+        """The orbit of a drive, from its own start or from a State of it."""
+
+
+def orbit_of(spec: DriveSpec, begin: Any = None) -> Orbit:
+    """The orbit of any drive, from its own start or from a State of a like drive.
+
+    Raises:
+        InputError: this kind of drive declares none, or what makes periods differ.
+    """
+    if "steady" not in verbs_of(spec.drive):
+        why = NO_ORBIT.get(spec.drive, "its verbs are simulate, chart and study")
+        raise InputError(
+            f"{spec.drive}: has no even running by symmetry ({why}); drives with one: "
+            f"{', '.join(kinds_that('steady'))}"
+        )
+    made: OrbitMaker = ability(spec.drive, "steady")
+    return made(spec, begin)
+
+
+def reset(state: Any) -> Any:
+    """A copy of a State at time 0 with an empty ledger."""
+    fresh = copied(state)
+    for values in (fresh.t, *fresh.ledger):
+        values[:] = 0.0
+    return fresh

@@ -1,0 +1,129 @@
+"""Even running of a drive as a run folder like any other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from catena.drives.orbits.declaration import orbit_of
+from catena.drives.orbits.search import (
+    MEMORY,
+    MOST,
+    TOLERANCE,
+    Effort,
+    Found,
+    described,
+    search,
+)
+from catena.drives.running import text_of
+from catena.errors import InputError
+from catena.jobs import run_job
+from catena.run.protocols import Job, Progress, silent
+from catena.spec.parts import DriveSpec
+
+if TYPE_CHECKING:
+    from catena.results.health import Outcome
+    from catena.results.layout import Layout
+    from catena.results.run import Run
+    from catena.run.checkpoint import Checkpoint, CheckpointFile
+    from catena.run.protocols import Sink
+
+
+@dataclass(frozen=True, eq=False)
+class OrbitJob:
+    """The run that records an orbit that was found."""
+
+    found: Found
+    job: Any
+
+    def layout(self) -> Layout:
+        """What the run will record."""
+        layout: Layout = self.job.layout()
+        return layout
+
+    def foretold(self) -> Mapping[str, str]:
+        """What is known before the run, in words."""
+        words: Mapping[str, str] = self.job.foretold()
+        return words
+
+    def execute(self, sink: Sink, progress: Progress) -> Outcome:
+        """Run whole periods."""
+        return self.march(sink, progress, None, None)
+
+    def march(
+        self,
+        sink: Sink,
+        progress: Progress,
+        file: CheckpointFile | None,
+        begin: Checkpoint | None,
+    ) -> Outcome:
+        """Run whole periods, from the orbit or from a checkpoint."""
+        return described(self.found, self.job.march(sink, progress, file, begin))
+
+
+def steady(
+    spec: DriveSpec,
+    out: str | Path | None = None,
+    *,
+    tolerance: float = TOLERANCE,
+    most: int = MOST,
+    memory: int = MEMORY,
+    multipliers: bool = False,
+    start: Any = None,
+    overwrite: bool = False,
+    progress: Progress = silent,
+    user_text: str = "",
+) -> Run:
+    """Find the even running of a drive and record it as a run.
+
+    The run begins on the orbit and lasts whole periods, once around the chain:
+    tensions, losses, figures, picture and report are those of any run.
+
+    Args:
+        spec: The drive.
+        out: Run folder; without it the results vanish with the run.
+        tolerance: Change from period to period that counts as none.
+        most: Periods after which an attempt gives up.
+        memory: Periods that are combined in the search.
+        multipliers: Whether to look how disturbances decay.
+        start: A State of a like drive to begin with.
+        overwrite: Whether an existing run may be replaced.
+        progress: Is told how far the search, then the run, has come.
+        user_text: The file the specification came from.
+
+    Raises:
+        InputError: this drive has no even running by symmetry.
+        SolverError: none was found; with what was tried.
+    """
+    effort = checked(Effort(tolerance, most, memory, multipliers))
+    found = search(orbit_of(spec.checked(), start), effort, progress)
+    return record(found, out, overwrite, progress, user_text)
+
+
+def checked(effort: Effort) -> Effort:
+    """Refuse an effort that is none."""
+    if not effort.tolerance > 0.0:
+        raise InputError(f"tolerance: found {effort.tolerance!r}; expected more than 0")
+    if effort.most < 1 or effort.memory < 0:
+        raise InputError(
+            f"most, memory: found {effort.most}, {effort.memory}; expected at least 1 "
+            "and 0"
+        )
+    return effort
+
+
+def record(
+    found: Found,
+    out: str | Path | None,
+    overwrite: bool = False,
+    progress: Progress = silent,
+    user_text: str = "",
+) -> Run:
+    """Run whole periods of an orbit into a run folder."""
+    spec = found.orbit.recorded(found.period)
+    job: Job = OrbitJob(found, found.orbit.job(spec, found.state))
+    return run_job(
+        job, text_of(spec, user_text), out, overwrite=overwrite, progress=progress
+    )

@@ -1,0 +1,6 @@
+"""What a pushbelt variator can do besides running."""
+
+VERBS = {
+    "map": "catena.drives.pushbelt_cvt.maps:maps",
+    "cvt-elements": "catena.drives.pushbelt_cvt.figures.element_curves:elements",
+}

@@ -1,0 +1,68 @@
+"""A chain drive with its boundaries as they are in the end, when nothing changes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from catena.drives.roller_chain.spec.boundaries import DriveTorque, Load, SpeedMotion
+from catena.drives.roller_chain.spec.drive import Spec
+from catena.errors import InputError
+
+FRICTION_TOLERANCE = 0.01
+"""Of set-valued friction, where none is stated: what sweeps leave is scatter of the map
+of one period [N]."""
+
+
+def calm_time(spec: Spec) -> float:
+    """When ramps and histories are over [s]."""
+    times = [spec.solve.ramp]
+    for part in spec.sprocket:
+        times.append(getattr(part.boundary, "ramp", 0.0))
+        times += [time for time, _ in getattr(part.boundary, "history", [])]
+    return max(times)
+
+
+def calm_spec(spec: Spec) -> Spec:
+    """The same drive without ramps and histories, at their last values."""
+    values: dict[str, Any] = {"solve.load_ramp": 0.0}
+    for i, part in enumerate(spec.sprocket):
+        at, boundary = f"sprocket[{i}].boundary", part.boundary
+        if isinstance(boundary, SpeedMotion):
+            values[f"{at}.ramp"] = 0.0
+            if boundary.history:
+                values[f"{at}.speed"] = boundary.history[-1][1]
+        if isinstance(boundary, Load | DriveTorque) and boundary.history:
+            values[f"{at}.torque"] = boundary.torque + boundary.history[-1][1]
+        if getattr(boundary, "history", None):
+            values[f"{at}.history"] = []
+    if spec.solve.friction == "set-valued" and spec.solve.tolerance is None:
+        values["solve.tolerance"] = FRICTION_TOLERANCE
+    changed: Spec = spec.with_values(values)
+    return changed
+
+
+def check_repeating(spec: Spec) -> None:
+    """Refuse what never repeats.
+
+    Raises:
+        InputError: with all that was found.
+    """
+    endless = [
+        f"{part.name}.run_up"
+        for part in spec.sprocket
+        if getattr(part.boundary, "run_up", None) is not None
+    ]
+    endless += [
+        f"ratchet of {guide.name}"
+        for guide in spec.guide
+        if guide.tensioner is not None and guide.tensioner.ratchet
+    ]
+    if spec.solve.motion != "dynamic":
+        endless.append("solve.motion 'quasi-static'")
+    if spec.fidelity != "planar":
+        endless.append("fidelity 'spatial'")
+    if endless:
+        raise InputError(
+            "even running needs a planar drive that repeats itself; here "
+            f"{', '.join(endless)} cannot: leave it out, or make a run"
+        )

@@ -1,0 +1,119 @@
+"""Small motions of a roller chain at rest under preload, gravity and its loads.
+
+Rollers press on the teeth they lie in, joints on rails; nothing rubs: links turn on
+their pins and rollers along their teeth, which hold them by their shape. What drives
+the chain is held where its speed is prescribed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from catena.codes import FrictionLaw, NormalLaw
+from catena.drives.roller_chain.layout.placement import Layout
+from catena.drives.roller_chain.plan import system_of
+from catena.drives.roller_chain.spec.drive import Spec
+from catena.drives.roller_chain.start.equilibrium import (
+    SMALL_SHARE,
+    relax_in,
+    still_system,
+    torques_at,
+)
+from catena.drives.roller_chain.start.preload import assembled
+from catena.drives.roller_chain.start.state import (
+    driving_rotor,
+    path_state,
+    put_centres_of_gravity,
+)
+from catena.drives.roller_chain.start.unbalanced_force import REMEDY, unbalanced_words
+from catena.dynamics.linearisation import PointRow, SmallMotion
+from catena.dynamics.rest import at_rest
+from catena.errors import InputError, SolverError
+from catena.integrators.planar_chain.assembly import turn_dof, work_for
+from catena.integrators.planar_chain.forces import fill_smooth_forces
+from catena.integrators.planar_chain.tables import State, System
+from catena.numerics.arrays import Floats
+from catena.tables.checkpoint import copied
+
+REACH = 1e-5
+"""Longest way of a step to rest [m]."""
+REMARKS = (
+    "at rest under preload, gravity and the loads at full size",
+    "closed contacts are linear springs; nothing rubs: links turn freely on their pins "
+    "and rollers slide along their teeth",
+)
+
+
+def small_motion(spec: Spec) -> SmallMotion:
+    """The chain at rest.
+
+    Raises:
+        SolverError: It finds no equilibrium.
+    """
+    if spec.fidelity != "planar":
+        raise InputError(
+            f'fidelity: found {spec.fidelity!r}; expected "planar" for modes'
+        )
+    layout = assembled(spec)
+    system = system_of(spec, layout)
+    state = path_state(spec, layout, system)
+    state.t[0] = spec.solve.ramp
+    given = torques_at(spec, system, state)
+    found = relax_in(still_system(spec, layout, system), state, work_for(system), given)
+    if not found.left <= SMALL_SHARE * found.largest:
+        words = unbalanced_words(spec, layout, found)
+        raise SolverError(f"chain: no equilibrium, {words}{REMEDY}")
+    put_centres_of_gravity(system, state)
+    motion = _motion(spec, layout, system, state, given)
+    rest = at_rest(motion, found.largest, REACH)
+    words = f"largest joint force {found.largest:.4g} N, force left {rest.left:.2g} N"
+    return replace(rest.motion, remarks=(*REMARKS, words))
+
+
+def _motion(
+    spec: Spec, layout: Layout, system: System, state: State, given: Floats
+) -> SmallMotion:
+    """Forces without friction, masses and names."""
+    smooth, place, work = _without_friction(system), copied(state), work_for(system)
+    given = given.copy()
+
+    def forces(q: Floats, u: Floats) -> Floats:
+        place.q[:], place.u[:] = q, u
+        for kept, first in zip(place.memory, state.memory, strict=True):
+            kept[...] = first
+        fill_smooth_forces(smooth, place, work, given)
+        return work.h.copy()
+
+    driver = turn_dof(system, driving_rotor(spec, system))
+    given[driver] -= forces(state.q, np.zeros(state.u.size))[driver]  # holds the load
+    n, bodies = system.half.size, system.half.size + system.rotors.size
+    links = np.arange(n)
+    return SmallMotion(
+        forces,
+        state.q.copy(),
+        np.zeros(state.u.size),
+        system.M,
+        system.M_inv > 0.0,
+        _names(spec, system),
+        lines=(PointRow("chain", links, bodies + links, closed=True),),
+    )
+
+
+def _without_friction(system: System) -> System:
+    """The same drive; rigid teeth press like springs of their stiffness."""
+    groups, joints = system.groups.copy(), system.joints.copy()
+    groups.friction, groups.mu = int(FrictionLaw.NONE), 0.0
+    groups.law[groups.law == NormalLaw.UNILATERAL_NEWTON] = NormalLaw.SPRING_DAMPER
+    joints.reach, joints.soft = 0.0, 0.0
+    return system._replace(groups=groups, joints=joints)
+
+
+def _names(spec: Spec, system: System) -> tuple[str, ...]:
+    """One name per coordinate."""
+    links = [f"link[{k}]" for k in range(system.half.size)]
+    parts = [part.name for part in spec.sprocket] + [part.name for part in spec.guide]
+    ends = [f"shaft_end[{k}]" for k in range(system.rotors.size - len(parts))]
+    bodies = [*links, *parts, *ends]
+    return tuple(f"{body}.{axis}" for axis in ("x", "y", "angle") for body in bodies)

@@ -1,0 +1,7 @@
+"""What a roller chain can do besides running."""
+
+VERBS = {
+    "steady": "catena.drives.roller_chain.orbit:orbit_of",
+    "compare-engines": "catena.drives.roller_chain.engines.comparison:compared",
+    "second-start": "catena.drives.roller_chain.second_start:second_start",
+}

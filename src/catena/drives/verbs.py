@@ -1,0 +1,90 @@
+"""What kinds of drives can do besides running: the verbs their rooms declare.
+
+A room that can do more has a ``verbs.py`` with one line for each verb::
+
+    VERBS = {"steady": "catena.drives.roller_chain.orbit:orbit_of"}
+
+The command of that name looks here, not at the kind. A verb that the room does not
+declare is refused with the kinds that can. Only words are read for that: the room's
+function is imported when it is called. What each verb hands over and expects back
+stands in ``SIGNATURES``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+from catena.drives import DRIVES
+from catena.errors import InputError
+from catena.results.trust import Trust
+
+if TYPE_CHECKING:
+    from catena.results.figures import Figure
+
+SIGNATURES = {
+    "steady": "(spec, State or None) -> Orbit",
+    "kinematics": "(spec) -> Answer",
+    "compare-engines": "(spec, EngineOptions, progress) -> Answer",
+    "map": "(spec) -> Maps",
+    "modes": "(spec, number of modes) -> Answer",
+    "second-start": "(spec, run, progress) -> Answer",
+    "cvt-elements": "(run, numbers) -> Answer",
+}
+"""Every verb a room may declare, with the function it declares for it."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a verb found: in words, as plain data, drawn, and whether to trust it."""
+
+    lines: Sequence[str]
+    """For the terminal."""
+    facts: Mapping[str, Any]
+    """For ``--json`` and for Python."""
+    figures: Sequence[Figure] = ()
+    tables: Mapping[str, str] = field(default_factory=dict)
+    """Texts of files, such as CSV, by their names."""
+    trust: Trust = Trust.TRUSTED
+
+
+@dataclass(frozen=True)
+class EngineOptions:
+    """Which engines are compared, and how."""
+
+    names: Sequence[str] = ()
+    """None: all that can."""
+    halvings: int = 2
+    """How often the step is halved."""
+    tolerance: float = 0.01
+    """Difference that still counts as agreement, relative."""
+
+
+def verbs_of(kind: str) -> dict[str, str]:
+    """The verbs a kind of drive declares, each with its function as words."""
+    name = f"catena.drives.{kind}.verbs"
+    if kind not in DRIVES or find_spec(name) is None:
+        return {}
+    return dict(import_module(name).VERBS)
+
+
+def kinds_that(verb: str) -> list[str]:
+    """Kinds of drives that declare a verb."""
+    return [kind for kind in DRIVES if verb in verbs_of(kind)]
+
+
+def ability(kind: str, verb: str) -> Any:
+    """The function of a room for a verb.
+
+    Raises:
+        InputError: this kind does not declare it; names the kinds that do.
+    """
+    declared = verbs_of(kind)
+    if verb not in declared:
+        able = ", ".join(kinds_that(verb)) or "none so far"
+        raise InputError(f"{verb}: a {kind or 'drive'} cannot; kinds that can: {able}")
+    module, _, function = declared[verb].partition(":")
+    return getattr(import_module(module), function)

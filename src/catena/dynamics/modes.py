@@ -1,0 +1,257 @@
+"""Natural frequencies, damping ratios and shapes of a linearised drive.
+
+Without gyroscopic and circulatory forces, and where damping couples no two modes, the
+modes are those of M and K and each has its own damping. Otherwise the eigenvalues s of
+s^2 M + s C + K are found, all of them or, in large drives, those next to zero by
+Arnoldi's method about a shift; both are exact for the linear equations.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.linalg import lu_factor, lu_solve
+from scipy.sparse.linalg import ArpackNoConvergence, LinearOperator, eigs
+
+from catena.dynamics.linearisation import Linearisation, SmallMotion, linearised
+from catena.errors import SolverError
+from catena.numerics.arrays import Floats, Ints
+
+Complexes = NDArray[np.complex128]
+COUPLED = 0.02
+"""Share of another mode that damping mixes in, from which modes are complex."""
+SKEW = 1e-7
+"""Gyroscopic or circulatory part over the whole that counts as none."""
+MARGIN = 10.0
+"""Uncertainty over what two sizes of differences differ by."""
+SAME = 1e-3
+"""What two shapes of the same rigid motion differ by."""
+EXTRA = 12
+"""Modes found beyond those asked for."""
+DENSE = 240
+"""Coordinates up to which all eigenvalues are found."""
+
+
+@dataclass(frozen=True, eq=False)
+class Line:
+    """Points that are drawn as one line, and how they move."""
+
+    name: str
+    at: Floats  # (2, points) [m]
+    shape: Complexes  # (2, points, modes)
+    closed: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Modes:
+    """Modes by rising natural frequency; motions without any force stand apart."""
+
+    names: tuple[str, ...]
+    """Coordinates, the rows of ``shapes``."""
+    eigenvalues: Complexes
+    """s of exp(s t), with the imaginary part not negative [1/s]."""
+    shapes: Complexes
+    """(n, modes) of unit modal mass; the largest entry is real."""
+    rigid_shapes: Complexes
+    """(n, motions) that no force resists, as far as differences tell."""
+    mass: Floats
+    """(n, n)."""
+    uncertainty: Floats
+    """Of the angular frequencies, by the size of the differences [rad/s]."""
+    remarks: tuple[str, ...] = ()
+    """About which state, and what was assumed."""
+    lines: tuple[Line, ...] = ()
+    """What is drawn of a shape."""
+
+    @property
+    def angular_frequencies(self) -> Floats:
+        """Natural ones, |s| [rad/s]."""
+        return np.abs(self.eigenvalues)
+
+    @property
+    def frequencies(self) -> Floats:
+        """Natural ones [Hz]."""
+        return np.asarray(self.angular_frequencies / (2.0 * np.pi))
+
+    @property
+    def damping_ratios(self) -> Floats:
+        """-Re s / |s|: 1 does not swing, below 0 grows."""
+        return np.asarray(-self.eigenvalues.real / np.abs(self.eigenvalues) + 0.0)
+
+    @property
+    def unstable(self) -> NDArray[np.bool_]:
+        """Motions that grow, beyond doubt."""
+        return np.asarray(self.eigenvalues.real > self.uncertainty)
+
+    @property
+    def energies(self) -> Floats:
+        """Share of each coordinate in the kinetic energy of each mode, (n, modes)."""
+        share = np.abs(self.shapes.conj() * (self.mass @ self.shapes))
+        return np.asarray(share / share.sum(axis=0))
+
+    def parts(self, mode: int, most: int = 3) -> list[tuple[str, float]]:
+        """The bodies that move most in a mode, with their share of its energy."""
+        shares: dict[str, float] = {}
+        for name, share in zip(self.names, self.energies[:, mode], strict=True):
+            body = name.rpartition(".")[0] or name
+            kind = body.partition("[")[0]
+            shares[kind] = shares.get(kind, 0.0) + float(share)
+        return sorted(shares.items(), key=lambda item: -item[1])[:most]
+
+    def __len__(self) -> int:
+        return int(self.eigenvalues.size)
+
+
+def modes_of(lin: Linearisation, count: int = 20) -> Modes:
+    """The lowest modes of a linearisation."""
+    K, C = lin.reduced(lin.K), lin.reduced(lin.C)
+    values, vectors = np.linalg.eigh(0.5 * (K + K.T))
+    noise = _noise(lin, vectors, values)
+    rising = np.argsort(np.abs(values), kind="stable")
+    rigid = np.abs(values) <= noise
+    loose = rising[rigid[rising]]
+    chosen = rising[~rigid[rising]][:count]
+    circulating = _norm(K - K.T) > max(SKEW * _norm(K), 4.0 * _norm(_error(lin)))
+    damping = vectors.T @ C @ vectors
+    if not circulating and not _mixed(damping, values, noise, chosen):
+        s = _roots(values[chosen], np.diag(damping)[chosen])
+        order = np.argsort(np.abs(s), kind="stable")
+        size = 0.5 * noise[chosen] / np.sqrt(np.abs(values[chosen]))
+        rest = vectors[:, loose].astype(np.complex128)
+        return _made(lin, s[order], vectors[:, chosen[order]], size[order], rest)
+    s, y = _complex_modes(K, C, count + 2 * loose.size + EXTRA)
+    size = _complex_noise(lin, s, y)
+    still = np.abs(s) <= size
+    kept = np.flatnonzero(~still)[:count]
+    return _made(lin, s[kept], y[:, kept], size[kept], _independent(y[:, still]))
+
+
+def motion_modes(motion: SmallMotion, count: int = 20) -> Modes:
+    """The lowest modes of a drive about a state, with what is drawn of them."""
+    made = modes_of(linearised(motion), count)
+    everywhere = np.zeros((motion.q.size, len(made)), dtype=np.complex128)
+    everywhere[motion.free] = made.shapes
+    lines = tuple(
+        Line(
+            row.name,
+            np.stack([motion.q[row.x], motion.q[row.y]]),
+            np.stack([everywhere[row.x], everywhere[row.y]]),
+            row.closed,
+        )
+        for row in motion.lines
+    )
+    return replace(made, remarks=motion.remarks, lines=lines)
+
+
+def _independent(y: Complexes) -> Complexes:
+    """Rigid motions once each: place and speed give s = 0 twice."""
+    if y.shape[1] == 0:
+        return y
+    U, size, _ = np.linalg.svd(y / np.linalg.norm(y, axis=0), full_matrices=False)
+    return np.asarray(U[:, size > SAME])
+
+
+def _made(
+    lin: Linearisation, s: Complexes, y: Complexes, size: Floats, loose: Complexes
+) -> Modes:
+    """Modes with shapes of unit modal mass, turned so that the largest is real."""
+    shapes = (lin.basis @ y).astype(np.complex128)
+    mass = np.einsum("im,ij,jm->m", shapes.conj(), lin.M, shapes).real
+    shapes = shapes / np.sqrt(mass)
+    at = np.abs(shapes).argmax(axis=0)
+    turn = shapes[at, np.arange(s.size)]
+    turned = shapes * (np.abs(turn) / turn)
+    return Modes(lin.names, s, turned, lin.basis @ loose, lin.M, size)
+
+
+def _roots(values: Floats, damping: Floats) -> Complexes:
+    """s of s^2 + d s + l = 0, the slower root of two real ones."""
+    root = np.sqrt((0.25 * damping**2 - values).astype(np.complex128))
+    return np.where(
+        root.imag > 0.0,
+        -0.5 * damping + root,
+        _slow(-0.5 * damping, root.real, values),
+    )
+
+
+def _slow(half: Floats, root: Floats, values: Floats) -> Complexes:
+    """Of two real roots: the one that grows, else the one that dies out last."""
+    larger = half + root
+    exact = np.divide(values, half - root, out=larger.copy(), where=half < 0.0)
+    return exact.astype(np.complex128)
+
+
+def _error(lin: Linearisation) -> Floats:
+    """Uncertainty of the stiffness, in coordinates of unit mass."""
+    return lin.reduced(lin.K_error)
+
+
+def _noise(lin: Linearisation, vectors: Floats, values: Floats) -> Floats:
+    """Uncertainty of each eigenvalue: the error of K along its shape, with a margin."""
+    rounding = 4.0 * np.finfo(float).eps * float(np.abs(values).max())
+    along = np.abs(np.einsum("im,im->m", vectors, _error(lin) @ vectors))
+    return np.asarray(MARGIN * along + rounding * np.sqrt(values.size))
+
+
+def _complex_noise(lin: Linearisation, s: Complexes, y: Complexes) -> Floats:
+    """Uncertainty of complex eigenvalues [1/s]."""
+    rounding = 4.0 * np.finfo(float).eps * _norm(lin.reduced(lin.K))
+    shape = y / np.linalg.norm(y, axis=0)
+    along = np.abs(np.einsum("im,im->m", shape.conj(), _error(lin) @ shape))
+    noise = MARGIN * along + rounding
+    size, low = np.abs(s), np.sqrt(noise)
+    return np.asarray(np.where(size > low, noise / np.maximum(size, low), low))
+
+
+def _mixed(damping: Floats, values: Floats, noise: Floats, low: Ints) -> bool:
+    """Whether C mixes modes: by more than a small share of another shape."""
+    speed = np.sqrt(np.abs(values))
+    apart = np.abs(values[low, None] - values[None, :])
+    apart += 2.0 * speed[low, None] * np.abs(
+        np.diag(damping)[low, None] - np.diag(damping)[None, :]
+    ) + 1e-6 * np.abs(values[low, None])
+    share = speed[low, None] * np.abs(damping[low, :])
+    share[np.arange(low.size), low] = 0.0
+    apart[np.arange(low.size), low] = 1.0
+    doubt = noise[low, None] + noise[None, :]
+    return bool((share > COUPLED * np.maximum(apart, doubt)).any())
+
+
+def _complex_modes(K: Floats, C: Floats, count: int) -> tuple[Complexes, Complexes]:
+    """Eigenvalues next to zero with their shapes, one of each conjugate pair."""
+    k = K.shape[0]
+    if k <= DENSE:
+        A = np.block([[np.zeros((k, k)), np.eye(k)], [-K, -C]])
+        s, z = np.linalg.eig(A)
+    else:
+        s, z = _nearest(K, C, min(2 * count + 12, 2 * k - 2))
+    tiny = 1e-12 * float(np.abs(s).max())
+    chosen = np.flatnonzero(s.imag >= -tiny)
+    chosen = chosen[np.argsort(np.abs(s[chosen]), kind="stable")][:count]
+    return s[chosen], z[:k, chosen]
+
+
+def _nearest(K: Floats, C: Floats, wanted: int) -> tuple[Complexes, Complexes]:
+    """Eigenpairs next to a small shift p: z -> (A - p)^-1 z by one factorisation."""
+    k = K.shape[0]
+    p = 1e-3 * float(np.sqrt(np.abs(np.diag(K)).min() + np.finfo(float).tiny))
+    factor = lu_factor(K + p * C + p * p * np.eye(k))
+
+    def solve(z: Floats) -> Floats:
+        x, v = z[:k], z[k:]
+        y = lu_solve(factor, -(v + C @ x + p * x))
+        return np.concatenate([y, x + p * y])
+
+    operator = LinearOperator((2 * k, 2 * k), matvec=solve, dtype=np.float64)
+    start = np.cos(1.0 + np.arange(2 * k))
+    try:
+        values, vectors = eigs(operator, k=wanted, which="LM", v0=start)
+    except ArpackNoConvergence:
+        raise SolverError("modes: the eigenvalues did not converge") from None
+    return p + 1.0 / values, vectors
+
+
+def _norm(matrix: Floats) -> float:
+    return float(np.linalg.norm(matrix))

@@ -1,0 +1,161 @@
+"""Pictures of a map: curves for each value of the first axis, and maps."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from catena.drives.loading import spec_from
+from catena.drives.mapping import MapAxis, MapQuantity, Maps
+from catena.drives.verbs import ability
+from catena.errors import CatenaError
+from catena.numerics.arrays import Floats
+from catena.results.figures import Axis, Figure, Map, Trace
+
+if TYPE_CHECKING:
+    from catena.study.folder import Study
+
+SECTION = "Map"
+FEWEST_VALUES = 3
+"""Of each key, from which a map says more than curves."""
+
+
+class Grid(NamedTuple):
+    """The points of a map: one row for each value of the first axis."""
+
+    rows: Floats
+    row_axis: Axis
+    row_word: str
+    columns: Floats
+    """(rows, columns): values of the second axis in its unit, or its shares."""
+    column_axis: Axis
+
+
+def map_of(study: Study) -> Maps | None:
+    """What the drive of a study declares as a map, if the study is one."""
+    try:
+        maps: Maps = ability(study.drive, "map")(spec_from(json.loads(study.spec_text)))
+    except (CatenaError, ValueError):
+        return None
+    keys = [variation.key for variation in study.plan.variations]
+    known = {axis.key for axis in maps.axes}
+    numeric = all(v.numbers is not None for v in study.plan.variations)
+    two = len(keys) == 2 and set(keys) <= known and numeric
+    return maps if two and (study.plan.is_grid or _in_rows(study)) else None
+
+
+def _in_rows(study: Study) -> bool:
+    """Whether the points of a zipped study are rows of equal length."""
+    first = study.plan.variations[0].values
+    count = len(dict.fromkeys(first))
+    return len(first) % count == 0 and all(
+        len(set(first[i : i + len(first) // count])) == 1
+        for i in range(0, len(first), len(first) // count)
+    )
+
+
+def map_figures(study: Study, maps: Maps) -> list[Figure]:
+    """Every quantity of the map, as curves and over both axes."""
+    grid = grid_of(study, maps)
+    found = []
+    for quantity in maps.quantities:
+        if quantity.name not in study.table:
+            continue
+        values = np.asarray(study.table[quantity.name].values, dtype=np.float64)
+        values = values.reshape(grid.columns.shape)
+        if not np.isfinite(values).any():
+            continue
+        found.append(_curves(study, grid, quantity, values))
+        if min(values.shape) >= FEWEST_VALUES:
+            found.append(_map(study, grid, quantity, values))
+    return found
+
+
+def grid_of(study: Study, maps: Maps) -> Grid:
+    """Values of both axes at the points of a map."""
+    first, second = study.plan.variations
+    rows = np.asarray(study.table[first.name].values, dtype=np.float64)
+    columns = np.asarray(study.table[second.name].values, dtype=np.float64)
+    row = _axis(maps, first.key, shares=False)
+    row_axis = Axis(row.label, _units(study, first.name))
+    if study.plan.is_grid:
+        axis = _axis(maps, second.key, shares=False)
+        shown = Axis(axis.label, _units(study, second.name))
+        tiled = np.tile(columns, (rows.size, 1))
+        return Grid(rows, row_axis, row.word, tiled, shown)
+    axis = _axis(maps, second.key, shares=True)
+    shape = (np.unique(rows).size, -1)
+    limit = np.asarray(study.table[axis.limit_name].values, np.float64).reshape(shape)
+    shares = columns.reshape(shape) / _row_means(limit)[:, None]
+    return Grid(rows.reshape(shape)[:, 0], row_axis, row.word, shares, Axis(axis.label))
+
+
+def _axis(maps: Maps, key: str, *, shares: bool) -> MapAxis:
+    """The axis of a key; the one with a limit where points are shares of it."""
+    found = [axis for axis in maps.axes if axis.key == key]
+    return next((a for a in found if (a.limit is not None) == shares), found[0])
+
+
+def _units(study: Study, name: str) -> str:
+    return str(study.table[name].attrs.get("units", "1"))
+
+
+def _row_means(values: Floats) -> Floats:
+    """Mean of each row over what is known; NaN where nothing is."""
+    known = np.isfinite(values)
+    count = known.sum(axis=1)
+    total = np.where(known, values, 0.0).sum(axis=1)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        means: Floats = np.where(count > 0, total / count, np.nan)
+    return means
+
+
+def _curves(study: Study, grid: Grid, quantity: MapQuantity, values: Floats) -> Figure:
+    unit = "" if grid.row_axis.units == "1" else f" {grid.row_axis.units}"
+    traces = [
+        Trace(grid.columns[i], values[i], f"{grid.row_word} {value:.4g}{unit}")
+        for i, value in enumerate(grid.rows)
+        if np.isfinite(grid.columns[i]).all()
+    ]
+    return Figure(
+        f"{quantity.name}_curves",
+        f"{quantity.title} over the {grid.column_axis.label}",
+        grid.column_axis,
+        Axis(quantity.label, quantity.units),
+        tuple(traces),
+        caption=_caption(study, values),
+        section=SECTION,
+    )
+
+
+def _map(study: Study, grid: Grid, quantity: MapQuantity, values: Floats) -> Figure:
+    order = np.argsort(grid.rows)
+    return Figure(
+        f"{quantity.name}_map",
+        f"{quantity.title} over both axes",
+        grid.column_axis,
+        grid.row_axis,
+        map=Map(
+            _row_means(grid.columns.T),
+            grid.rows[order],
+            values[order],
+            label=quantity.label,
+            units=quantity.units,
+        ),
+        caption=_caption(study, values),
+        section=SECTION,
+    )
+
+
+def _caption(study: Study, values: Floats) -> str:
+    missing = int(np.isnan(values).sum())
+    words = f"{study.plan.count} runs."
+    if missing:
+        words += f" {missing} points have no value: no admissible state, or failed."
+    if untrusted := study.counts["not trustworthy"]:
+        words += f" {untrusted} points are not trustworthy, see Health."
+    if study.warned:
+        words += f" {study.warned} points come with warnings, see Health."
+    return words

@@ -1,0 +1,42 @@
+"""Modes of a belt drive against string and shaft."""
+
+import numpy as np
+import pytest
+
+import catena as ct
+
+BELT = """
+drive = "belt_drive"
+[belt]
+kind = "flat"
+tension = "400 N"
+axial_stiffness = "80 kN"
+bending_stiffness = "0.001 N m^2"
+mass_per_length = "0.1 kg/m"
+[[pulley]]
+name = "a"
+diameter = "120 mm"
+centre = ["0 mm", "0 mm"]
+boundary = { kind = "speed", speed = "1500 rpm" }
+[[pulley]]
+name = "b"
+diameter = "120 mm"
+centre = ["400 mm", "0 mm"]
+inertia = "0.003 kg m^2"
+boundary = { kind = "load", torque = "2 N m" }
+[solve]
+duration = "0.1 s"
+spans = 120
+"""
+
+
+def test_spans_swing_as_strings_and_the_shaft_on_two_spans() -> None:
+    found = ct.modes(ct.loads(BELT), 8)
+    string = np.sqrt(400.0 / 0.1) / (2.0 * 0.4)
+    lowest = np.sort(found.frequencies)
+    assert np.abs(lowest / string - 1.0).min() < 0.01
+    shaft = [i for i in range(8) if found.parts(i)[0][0] == "b"]
+    stiffness = 2.0 * 80e3 * 0.06**2 / 0.4
+    assert found.angular_frequencies[shaft[0]] == pytest.approx(
+        np.sqrt(stiffness / 0.003), rel=0.05
+    )
