@@ -22,6 +22,7 @@ from catena.planar.contact_tables import (
     affines,
     candidates,
     contact_rows,
+    fill_turns,
     friction_kinds,
     groups,
     maxwell_table,
@@ -106,6 +107,7 @@ def assembled(plan: PlanarSystem) -> Model:
     )
     rows = contact_rows(plan.contacts, system)
     system = system._replace(joints=joint_table(system, rows))
+    fill_turns(rows, system)
     kinds = friction_kinds(system, rows)
     contacts = system.contours.candidates._replace(friction=kinds)
     system = system._replace(contours=system.contours._replace(candidates=contacts))

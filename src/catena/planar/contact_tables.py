@@ -235,6 +235,15 @@ def maxwell_table(
     return maxwell_groups(members)
 
 
+def fill_turns(rows: ContactRows, system: System) -> None:
+    """Directions of friction in bearings: sliding at the radius of the pin."""
+    table = system.contours.candidates
+    for i in np.flatnonzero(table.pair == PairKind.JOURNAL_TURN):
+        for column, sign in ((table.column_a[i], 1.0), (table.column_b[i], -1.0)):
+            if column >= 0:
+                rows.W_T[i, 0, column + 2] = sign * table.par[i, 2]
+
+
 def fill_touched(rows: ContactRows, system: System, i: int) -> None:
     """List the velocities row i touches."""
     table = system.contours.candidates
