@@ -18,20 +18,27 @@ if TYPE_CHECKING:
     from catena.drives.modes import linearise, modes
     from catena.drives.orbits.steady import steady
     from catena.drives.running import resume, simulate
+    from catena.drives.spatial_system.from_python import SpatialSystem
     from catena.drives.system.from_python import as_drive
     from catena.exchange.contact_problems import read_contact_problem
     from catena.planar import PlanarSystem
     from catena.reporting import report
     from catena.results.run import Run, open_run
+    from catena.rods import Rod, SpatialRod, rod_motion, statics, travelling_span
+    from catena.study.branches.branch import branch
     from catena.study.chart import chart as stability_chart
     from catena.study.folder import open_study
     from catena.study.runner import study as run_study
 
 __all__ = [
     "PlanarSystem",
+    "Rod",
     "Run",
+    "SpatialRod",
+    "SpatialSystem",
     "__version__",
     "as_drive",
+    "branch",
     "linearise",
     "load",
     "loads",
@@ -41,12 +48,16 @@ __all__ = [
     "read_contact_problem",
     "report",
     "resume",
+    "rod_motion",
     "run_study",
     "simulate",
     "stability_chart",
+    "statics",
     "steady",
+    "travelling_span",
 ]
 
+RODS = ("Rod", "SpatialRod", "rod_motion", "statics", "travelling_span")
 _HOMES = {
     "as_drive": ("catena.drives.system.from_python", "as_drive"),
     "load": ("catena.drives.loading", "load"),
@@ -56,15 +67,18 @@ _HOMES = {
     "simulate": ("catena.drives.running", "simulate"),
     "resume": ("catena.drives.running", "resume"),
     "PlanarSystem": ("catena.planar", "PlanarSystem"),
+    "SpatialSystem": ("catena.drives.spatial_system.from_python", "SpatialSystem"),
     "read_contact_problem": (
         "catena.exchange.contact_problems",
         "read_contact_problem",
     ),
+    **{name: ("catena.rods", name) for name in RODS},
     "report": ("catena.reporting", "report"),
     "Run": ("catena.results.run", "Run"),
     "open_run": ("catena.results.run", "open_run"),
     "open_study": ("catena.study.folder", "open_study"),
     "run_study": ("catena.study.runner", "study"),
+    "branch": ("catena.study.branches.branch", "branch"),
     "stability_chart": ("catena.study.chart", "chart"),
     "steady": ("catena.drives.orbits.steady", "steady"),
 }

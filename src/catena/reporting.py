@@ -62,11 +62,15 @@ def figures_of(run: Run | Study) -> list[Figure]:
     drive = str(run.attributes.get("drive", ""))
     if drive in DRIVES:
         return DRIVES[drive].figures(run)
+    from catena.study.branches.branch import BRANCH
+    from catena.study.branches.figures import figures as branch_figures
     from catena.study.chart import CHART
     from catena.study.chart_figures import figures as chart_figures
 
     if drive == CHART:
         return chart_figures(run)
+    if drive == BRANCH:
+        return branch_figures(run)
     raise ResultError(f"{run.path}: comes from an unknown drive {drive!r}")
 
 

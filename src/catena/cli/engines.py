@@ -11,6 +11,7 @@ import typer
 from catena.cli.app import AsJson, Speaker, app, end_with, speaking
 from catena.cli.progress import progress_bar
 from catena.cli.running import (
+    Large,
     MaxWall,
     RunPath,
     SpecFile,
@@ -134,9 +135,13 @@ def compare_engines(
     tolerance: Annotated[
         float, typer.Option(help="Difference that still counts as agreement, relative.")
     ] = 0.01,
+    large: Large = False,
     json: AsJson = False,
 ) -> None:
-    """Run a drive under several engines and steps; tell where they agree."""
+    """Run a drive under several engines and steps; tell where they agree.
+
+    Chains also run with the other friction law and from other starts.
+    """
     from catena.drives.loading import load
     from catena.drives.verbs import EngineOptions, ability
     from catena.jit import announce_compilation
@@ -147,7 +152,8 @@ def compare_engines(
         announce_compilation(speaker.aside)
         names = [name.strip() for name in engines.split(",") if name.strip()]
         with progress_bar("compare engines", hidden=json) as show:
-            answer = compare(spec, EngineOptions(names, halvings, tolerance), show)
+            options = EngineOptions(names, halvings, tolerance, large)
+            answer = compare(spec, options, show)
         for line in answer.lines:
             speaker.line(line)
         trust, agree = answer.trust, answer.facts["agree"]

@@ -11,7 +11,7 @@ import typer
 
 from catena.cli.app import AsJson, Overwrite, Speaker, app, end_with, out_name, speaking
 from catena.cli.progress import progress_bar
-from catena.cli.running import SpecFile, WithReport, run_facts, tell_outcome
+from catena.cli.running import Large, SpecFile, WithReport, run_facts, tell_outcome
 from catena.results.trust import Trust
 
 if TYPE_CHECKING:
@@ -64,6 +64,7 @@ def study(
         bool, typer.Option("--retry-failed", help="Run failed points once more.")
     ] = False,
     allow_failures: AllowFailures = False,
+    large: Large = False,
     report: WithReport = False,
     json: AsJson = False,
 ) -> None:
@@ -91,6 +92,7 @@ def study(
                 retry_failed=retry_failed,
                 progress=counter,
                 user_text=text,
+                large=large,
             )
         facts = tell_runs(speaker, made, counter)
         if report:

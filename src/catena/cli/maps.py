@@ -19,7 +19,7 @@ from catena.cli.many import (
     tell_runs,
 )
 from catena.cli.progress import progress_bar
-from catena.cli.running import RunPath, SpecFile
+from catena.cli.running import Large, RunPath, SpecFile
 from catena.errors import InputError
 
 Over = Annotated[
@@ -54,6 +54,7 @@ def map_(
         bool, typer.Option("--retry-failed", help="Run failed points once more.")
     ] = False,
     allow_failures: AllowFailures = False,
+    large: Large = False,
     json: AsJson = False,
 ) -> None:
     """Map the key numbers of a drive over what its kind declares, such as load."""
@@ -79,6 +80,7 @@ def map_(
                 retry_failed=retry_failed,
                 progress=counter,
                 user_text=text,
+                large=large,
             )
         facts = tell_runs(speaker, made, counter)
         page = write_report(made)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from catena.cli.app import AsJson, Overwrite, app, end_with, out_name, speaking
 from catena.cli.progress import progress_bar
 from catena.cli.running import SpecFile, WithReport, run_facts, tell_outcome
+from catena.errors import InputError
 
 
 @app.command()
@@ -33,6 +34,20 @@ def steady(
     multipliers: Annotated[
         bool, typer.Option("--multipliers", help="Also how disturbances decay.")
     ] = False,
+    start: Annotated[
+        Path | None,
+        typer.Option(help="Begin with the even running in this folder."),
+    ] = None,
+    over: Annotated[
+        str | None,
+        typer.Option(
+            help="Follow it over a value: 'sprocket[0].boundary.speed=600 rpm:900 "
+            "rpm:13'; forth and back."
+        ),
+    ] = None,
+    one_way: Annotated[
+        bool, typer.Option("--one-way", help="With --over: do not come back.")
+    ] = False,
     report: WithReport = False,
     overwrite: Overwrite = False,
     json: AsJson = False,
@@ -42,25 +57,31 @@ def steady(
     from catena.drives.orbits.steady import steady as find
     from catena.jit import announce_compilation
     from catena.spec.loading import read_toml
+    from catena.study.branches.branch import branch as follow
 
     with speaking(json, file) as speaker:
         data, text = read_toml(file)
         spec = spec_from(data, str(file))
-        folder = out or Path(f"{file.stem}.steady")
+        folder = out or Path(f"{file.stem}.{'branch' if over else 'steady'}")
+        check_together(over, start, one_way)
+        effort: dict[str, Any] = {
+            "tolerance": tolerance,
+            "most": most,
+            "memory": memory,
+            "multipliers": multipliers,
+            "overwrite": overwrite,
+            "user_text": text,
+        }
         announce_compilation(speaker.aside)
         with progress_bar(spec.title or "even running", hidden=json) as show:
-            done = find(
-                spec,
-                folder,
-                tolerance=tolerance,
-                most=most,
-                memory=memory,
-                multipliers=multipliers,
-                overwrite=overwrite,
-                progress=show,
-                user_text=text,
-            )
+            if over is not None:
+                done = follow(
+                    spec, over, folder, both=not one_way, progress=show, **effort
+                )
+            else:
+                done = find(spec, folder, start=start, progress=show, **effort)
         tell_outcome(speaker, done)
+        speaker.line(f"results  {done.path}")
         facts = run_facts(done)
         if report:
             from catena.reporting import report as write_report
@@ -72,3 +93,11 @@ def steady(
             speaker.line(f"next     catena report {folder}")
         speaker.answer(facts)
         end_with(done.outcome.trust)
+
+
+def check_together(over: str | None, start: Path | None, one_way: bool) -> None:
+    """Refuse options that mean nothing together."""
+    if over is None and one_way:
+        raise InputError("--one-way: goes with --over alone")
+    if over is not None and start is not None:
+        raise InputError("--start: a branch begins with the drive's own start")

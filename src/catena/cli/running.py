@@ -17,6 +17,7 @@ from catena.results.trust import Trust
 from catena.rounding import as_written, rounded
 
 if TYPE_CHECKING:
+    from catena.results.health import KeyNumber
     from catena.results.run import Run
     from catena.run.protocols import Progress
     from catena.spec.parts import DriveSpec
@@ -132,7 +133,7 @@ def _start_named(name: str) -> str:
 
 
 @app.command()
-def check(file: SpecFile, json: AsJson = False) -> None:
+def check(file: SpecFile, large: Large = False, json: AsJson = False) -> None:
     """Read a drive file and report every mistake in it."""
     from catena.drives import DRIVES
     from catena.drives.loading import load
@@ -142,7 +143,8 @@ def check(file: SpecFile, json: AsJson = False) -> None:
     with speaking(json, file) as speaker:
         spec = load(file)
         job = DRIVES[spec.drive].build(spec)
-        refuse_large(job)
+        if not large:
+            refuse_large(job)
         facts = job.foretold() if isinstance(job, Foretelling) else {}
         if cost := cost_of(job):
             facts["cost"] = str(cost)
@@ -173,6 +175,13 @@ def run(
             help="Run again after a pulse of torque: another steady state?",
         ),
     ] = False,
+    step_check: Annotated[
+        bool,
+        typer.Option(
+            "--step-check",
+            help="Run again with half the step: how far do the numbers hang on it?",
+        ),
+    ] = False,
     json: AsJson = False,
 ) -> None:
     """Simulate a drive."""
@@ -198,6 +207,8 @@ def run(
         facts = run_facts(done)
         if second_start:
             facts["second_start"] = tell_second_start(speaker, spec, done)
+        if step_check:
+            facts["step_check"] = tell_step_check(speaker, spec, done)
         if report:
             from catena.reporting import report as write_report
 
@@ -277,6 +288,16 @@ def tell_second_start(speaker: Speaker, spec: DriveSpec, done: Run) -> dict[str,
     return dict(answer.facts)
 
 
+def tell_step_check(speaker: Speaker, spec: DriveSpec, done: Run) -> dict[str, Any]:
+    """How far the key numbers hang on the step, in a line and as facts."""
+    from catena.drives.step_check import step_check
+
+    with progress_bar("half the step", hidden=speaker.as_json) as show:
+        found = step_check(spec, done, show)
+    speaker.line(f"  {found}")
+    return found.as_dict()
+
+
 def punctual(show: Progress, max_wall: float, out: Path) -> Punctual:
     """The progress of a run that ends in time, were it in the middle of a step."""
     allowed = f"stopped after the {max_wall:g} s of wall time allowed, during a step"
@@ -296,15 +317,23 @@ def run_facts(done: Run) -> dict[str, Any]:
     }
 
 
+def in_words(number: KeyNumber, text: str) -> str:
+    """Value, spread of a mean, and unit, speeds as the drive file writes them."""
+    value, units = as_written(number.value, number.units, text)
+    spread, _ = as_written(number.spread, number.units, text)
+    words = rounded(value, 6)
+    if spread > 0.0:  # NaN where it is no mean
+        words += f" +/- {rounded(spread, 2)}"
+    return words if units == "1" else f"{words} {units}"
+
+
 def tell_outcome(speaker: Speaker, done: Run) -> None:
     """Verdict, key numbers, checks and warnings in words."""
     speaker.line(str(done.attributes.get("title") or done.attributes.get("drive", "")))
     outcome, text = done.outcome, str(done.attributes.get("user_text", ""))
     speaker.line(f"verdict  {outcome.headline}")
     for number in outcome.key_numbers:
-        value, units = as_written(number.value, number.units, text)
-        units = "" if units == "1" else units
-        speaker.line(f"  {number.label:44} {rounded(value, 6)} {units}".rstrip())
+        speaker.line(f"  {number.label:44} {in_words(number, text)}".rstrip())
     for check_ in outcome.checks:
         mark = "ok " if check_.ok else "BAD"
         limit = f"(limit {check_.limit:.3g})"

@@ -73,9 +73,13 @@ DRIVES = {
         Room("transport_manipulator", "transport manipulator of a forging press"),
         Room("roller_chain", "roller chain, link by link, around any sprockets"),
         Room("roller_span", "engaging strand of a roller chain, series of collisions"),
-        Room("pushbelt_cvt", "pushbelt CVT: elements, ring and sheaves, planar"),
+        Room(
+            "pushbelt_cvt",
+            "pushbelt CVT: elements, rings and sheaves, planar or spatial",
+        ),
         Room("belt_drive", "belt around pulleys: flat, V-ribbed or V, with tensioners"),
         Room("chain_cvt", "rocker-pin chain CVT: pins between cone sheaves, planar"),
         Room("system", "any planar system of bodies, couplings and contacts"),
+        Room("spatial_system", "any bodies in space: contacts, bushings, springs"),
     )
 }

@@ -14,13 +14,15 @@ MOST_REPEATS = 2
 """Each takes twice as long as the one before."""
 
 
-def finer(spec: DriveSpec, job: Any, run: Run) -> tuple[DriveSpec, str] | None:
+def finer(
+    spec: DriveSpec, job: Any, run: Run, ours: bool
+) -> tuple[DriveSpec, str] | None:
     """The same drive with half the step, and why; None where there is no need.
 
     A step the user chose is kept, and so is one that misses by more than it could win.
     """
-    pace, solve = getattr(job, "pace", None), getattr(spec, "solve", None)
-    if pace is None or getattr(solve, "step", 0.0) is not None:
+    pace = getattr(job, "pace", None)
+    if pace is None or not ours:
         return None
     check = next((c for c in run.outcome.checks if c.name == "energy"), None)
     most = ENERGY_LIMIT * 4.0**MOST_REPEATS
@@ -31,3 +33,36 @@ def finer(spec: DriveSpec, job: Any, run: Run) -> tuple[DriveSpec, str] | None:
         f"energy was explained to {check.value:.2g} only"
     )
     return spec.with_values({"solve.step": 0.5 * pace.step}), words
+
+
+def step_is_ours(spec: DriveSpec, user_text: str) -> bool:
+    """Whether the program chose the step: nobody did, or we did in a repetition.
+
+    A repetition keeps the file of the user, who gave none, beside a specification with
+    the step that was halved.
+    """
+    step = getattr(getattr(spec, "solve", None), "step", 0.0)
+    return step is None or _none_given(user_text)
+
+
+def _none_given(user_text: str) -> bool:
+    """Whether a drive file gives no step, where it may leave it to the program."""
+    from catena.drives.loading import loads
+    from catena.errors import CatenaError
+
+    try:
+        solve = getattr(loads(user_text), "solve", None) if user_text else None
+    except CatenaError:  # a file of another version
+        return False
+    return solve is not None and getattr(solve, "step", 0.0) is None
+
+
+def repeat_remark(spec: DriveSpec, user_text: str) -> str:
+    """What to say of a continued run that is a repetition with a smaller step."""
+    step = getattr(getattr(spec, "solve", None), "step", None)
+    if step is None or not _none_given(user_text):
+        return ""
+    return (
+        f"made again with a step of {step:.3g} s: with a larger one energy was not "
+        "explained to the limit"
+    )

@@ -14,6 +14,7 @@ from catena.dynamics.modes import Modes, modes_of, motion_modes
 from catena.errors import InputError
 from catena.model import Model
 from catena.planar import PlanarSystem
+from catena.rods import Equilibrium, Rod, SpatialRod, rod_linearisation, statics
 from catena.spec.parts import DriveSpec
 
 Drive = DriveSpec | PlanarSystem | Model | SmallMotion | str | Path
@@ -21,12 +22,15 @@ HOMES = ("small_motion", "start.small_motion")
 """Where a room keeps ``small_motion(spec)``."""
 
 
-def modes(drive: Drive | Linearisation, count: int = 20) -> Modes:
+Elastic = Rod | SpatialRod | Equilibrium
+
+
+def modes(drive: Drive | Elastic | Linearisation, count: int = 20) -> Modes:
     """The lowest modes about the state of rest that a drive finds.
 
     Args:
-        drive: A specification or the name of its file, a ``PlanarSystem``, or a
-            linearisation of your own.
+        drive: A specification or the name of its file, a ``PlanarSystem``, a rod under
+            its full loads or one of its equilibria, or a linearisation of your own.
         count: How many modes, besides motions that nothing resists.
 
     Raises:
@@ -37,11 +41,17 @@ def modes(drive: Drive | Linearisation, count: int = 20) -> Modes:
         raise InputError(f"count: found {count!r}; expected a whole number above 0")
     if isinstance(drive, Linearisation):
         return modes_of(drive, count)
+    if isinstance(drive, Elastic):
+        return modes_of(linearise(drive), count)
     return motion_modes(small_motion(drive), count)
 
 
-def linearise(drive: Drive) -> Linearisation:
+def linearise(drive: Drive | Elastic) -> Linearisation:
     """Mass, damping and stiffness matrices about the state of rest of a drive."""
+    if isinstance(drive, Rod | SpatialRod):
+        drive = statics(drive)[-1]
+    if isinstance(drive, Equilibrium):
+        return rod_linearisation(drive)
     return linearised(small_motion(drive))
 
 

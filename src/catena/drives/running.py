@@ -7,7 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from catena.drives import DRIVES
-from catena.drives.finer_steps import MOST_REPEATS, finer
+from catena.drives.finer_steps import (
+    MOST_REPEATS,
+    finer,
+    repeat_remark,
+    step_is_ours,
+)
 from catena.errors import InputError, ResultError
 from catena.jobs import RunText, resume_job, run_job
 from catena.results.source import source_digest
@@ -43,16 +48,28 @@ def simulate(
     run = run_job(
         job, text, out, overwrite=overwrite, progress=progress, max_wall=max_wall
     )
+    return made_finer(spec, run, out, progress, user_text, max_wall)
+
+
+def made_finer(
+    spec: DriveSpec,
+    run: Run,
+    out: str | Path | None,
+    progress: Progress,
+    user_text: str,
+    max_wall: float,
+) -> Run:
+    """The run, or the same with half the step where its ledger does not close."""
     for _ in range(MOST_REPEATS):
-        smaller = finer(spec, job, run)
+        job = DRIVES[spec.drive].build(spec)
+        smaller = finer(spec, job, run, step_is_ours(spec, user_text))
         if smaller is None:
             break
         run.close()
-        again, words = smaller
-        job, text = DRIVES[spec.drive].build(again), text_of(again, user_text)
+        spec, words = smaller
         run = run_job(
-            job,
-            text,
+            DRIVES[spec.drive].build(spec),
+            text_of(spec, user_text),
             out,
             overwrite=True,
             progress=progress,
@@ -73,7 +90,8 @@ def resume(
 
     That is also the one meant where it was to replace a complete run. A run that
     another version of the program began is continued only with ``other_version``, and
-    says so then.
+    says so then. As in `simulate`, a step of ours that leaves energy unexplained is
+    halved and the run made again.
     """
     from catena.drives.loading import loads
     from catena.results.files.writer import PART_NAME
@@ -88,13 +106,19 @@ def resume(
         return open_run(folder)
     if not spec_text:
         raise InputError(f"{folder}: holds no specification to continue with")
-    remark = version_remark(folder, began, other_version)
     spec = loads(spec_text, f"{folder}: stored specification")
+    words = version_remark(folder, began, other_version), repeat_remark(spec, user_text)
     job = DRIVES[spec.drive].build(spec)
     text = text_of(spec, user_text)
-    return resume_job(
-        job, text, folder, progress=progress, max_wall=max_wall, remark=remark
+    run = resume_job(
+        job,
+        text,
+        folder,
+        progress=progress,
+        max_wall=max_wall,
+        remark="; ".join(word for word in words if word),
     )
+    return made_finer(spec, run, folder, progress, user_text, max_wall)
 
 
 def version_remark(folder: str | Path, began: str, other_version: bool) -> str:

@@ -61,6 +61,8 @@ class EngineOptions:
     """How often the step is halved."""
     tolerance: float = 0.01
     """Difference that still counts as agreement, relative."""
+    large: bool = False
+    """Also runs that take hours or fill a disk."""
 
 
 def verbs_of(kind: str) -> dict[str, str]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.linalg import lu_factor, lu_solve
+from scipy.linalg import eig, lu_factor, lu_solve
 from scipy.sparse.linalg import ArpackNoConvergence, LinearOperator, eigs
 
 from catena.dynamics.linearisation import Linearisation, SmallMotion, linearised
@@ -22,8 +22,8 @@ from catena.numerics.arrays import Floats, Ints
 Complexes = NDArray[np.complex128]
 COUPLED = 0.02
 """Share of another mode that damping mixes in, from which modes are complex."""
-SKEW = 1e-7
-"""Gyroscopic or circulatory part over the whole that counts as none."""
+SKEW = 1e-4
+"""Share of another mode that circulatory forces mix in, that counts as none."""
 MARGIN = 10.0
 """Uncertainty over what two sizes of differences differ by."""
 SAME = 1e-3
@@ -113,16 +113,16 @@ def modes_of(lin: Linearisation, count: int = 20) -> Modes:
     rigid = np.abs(values) <= noise
     loose = rising[rigid[rising]]
     chosen = rising[~rigid[rising]][:count]
-    circulating = _norm(K - K.T) > max(SKEW * _norm(K), 4.0 * _norm(_error(lin)))
     damping = vectors.T @ C @ vectors
-    if not circulating and not _mixed(damping, values, noise, chosen):
+    mixed = _mixed(damping, values, noise, chosen)
+    if not (mixed or _circulating(lin, K, vectors, values, chosen)):
         s = _roots(values[chosen], np.diag(damping)[chosen])
         order = np.argsort(np.abs(s), kind="stable")
         size = 0.5 * noise[chosen] / np.sqrt(np.abs(values[chosen]))
         rest = vectors[:, loose].astype(np.complex128)
         return _made(lin, s[order], vectors[:, chosen[order]], size[order], rest)
-    s, y = _complex_modes(K, C, count + 2 * loose.size + EXTRA)
-    size = _complex_noise(lin, s, y)
+    s, y, doubt = _complex_modes(K, C, count + 2 * loose.size + EXTRA)
+    size = _complex_noise(lin, s, y) + doubt
     still = np.abs(s) <= size
     kept = np.flatnonzero(~still)[:count]
     return _made(lin, s[kept], y[:, kept], size[kept], _independent(y[:, still]))
@@ -219,18 +219,39 @@ def _mixed(damping: Floats, values: Floats, noise: Floats, low: Ints) -> bool:
     return bool((share > COUPLED * np.maximum(apart, doubt)).any())
 
 
-def _complex_modes(K: Floats, C: Floats, count: int) -> tuple[Complexes, Complexes]:
-    """Eigenvalues next to zero with their shapes, one of each conjugate pair."""
+def _circulating(
+    lin: Linearisation, K: Floats, vectors: Floats, values: Floats, low: Ints
+) -> bool:
+    """Whether the skew part of K mixes modes, beyond the doubt of differences."""
+    skew = np.abs(vectors[:, low].T @ (0.5 * (K - K.T)) @ vectors)
+    doubt = MARGIN * np.abs(vectors[:, low].T @ _error(lin) @ vectors)
+    apart = np.abs(values[low, None] - values[None, :])
+    rounding = 1e-12 * float(np.abs(values).max())
+    return bool((skew > SKEW * apart + doubt + rounding).any())
+
+
+def _complex_modes(
+    K: Floats, C: Floats, count: int
+) -> tuple[Complexes, Complexes, Floats]:
+    """Eigenvalues next to zero with their shapes, one of each conjugate pair.
+
+    The third is what rounding does to an eigenvalue: much where two are about to
+    become one.
+    """
     k = K.shape[0]
     if k <= DENSE:
         A = np.block([[np.zeros((k, k)), np.eye(k)], [-K, -C]])
-        s, z = np.linalg.eig(A)
+        s, left, z = eig(A, left=True, right=True)
+        along = np.abs(np.einsum("im,im->m", left.conj(), z))
+        doubt = np.finfo(float).eps * _norm(A) / np.maximum(along, 1e-300)
+        doubt = np.minimum(doubt, np.sqrt(np.finfo(float).eps * _norm(A)))
     else:
         s, z = _nearest(K, C, min(2 * count + 12, 2 * k - 2))
+        doubt = np.zeros(s.size)
     tiny = 1e-12 * float(np.abs(s).max())
     chosen = np.flatnonzero(s.imag >= -tiny)
     chosen = chosen[np.argsort(np.abs(s[chosen]), kind="stable")][:count]
-    return s[chosen], z[:k, chosen]
+    return s[chosen], z[:k, chosen], doubt[chosen]
 
 
 def _nearest(K: Floats, C: Floats, wanted: int) -> tuple[Complexes, Complexes]:

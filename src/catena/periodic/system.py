@@ -7,7 +7,7 @@ times at once and never see how they were stated.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -17,6 +17,7 @@ from numpy.typing import ArrayLike
 from catena.errors import InputError, shown
 from catena.periodic.arrays import Complexes, Floats
 from catena.periodic.fourier import FourierMatrix, Harmonic, fourier_matrix
+from catena.periodic.narrow_pulses import pulse_edges
 from catena.periodic.tables import interpolator, table_breaks
 
 CHECK_TIMES = 64
@@ -125,11 +126,14 @@ def from_callables(
     d: MatrixFunction | None = None,
     *,
     breaks: Sequence[float] = (),
+    smooth: bool = False,
 ) -> PeriodicSystem:
     """A system from functions of an array of times (m,).
 
     Each function returns the values at all times, (m, n, n) or (m, n); a constant
-    (n, n) or (n,) is accepted too.
+    (n, n) or (n,) is accepted too. Jumps and pulses shorter than a hundredth of the
+    period are found, down to 1e-5 of it, unless everything is said to be ``smooth``;
+    shorter ones need ``breaks`` at their ends.
     """
     period = checked_period(period)
     n = _matrix_size(M(np.zeros(1)))
@@ -145,7 +149,15 @@ def from_callables(
 
     system = PeriodicSystem(period, n, sampler, checked_breaks(period, breaks))
     check_system(system)
-    return system
+    if smooth:
+        return system
+    return with_pulses(system)
+
+
+def with_pulses(system: PeriodicSystem) -> PeriodicSystem:
+    """The system with breaks around pulses that steps would pass over."""
+    found = pulse_edges(system.period, system.sampler)
+    return replace(system, breaks=tuple(sorted({*system.breaks, *found})))
 
 
 def from_fourier(
@@ -213,7 +225,7 @@ def from_tables(
     breaks = table_breaks(tables, shapes, period)
     system = PeriodicSystem(period, n, sampler, breaks)
     check_system(system)
-    return system
+    return with_pulses(system)
 
 
 def checked_period(period: float) -> float:

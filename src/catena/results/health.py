@@ -35,21 +35,27 @@ class KeyNumber:
     label: str
     value: float
     units: str = ""
+    spread: float = math.nan
+    """Of a mean: half the range of the means over windows of the settled part."""
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain values, safe for JSON."""
-        return {
+        """Plain values, safe for JSON; only means have a spread."""
+        found = {
             "name": self.name,
             "label": self.label,
             "value": _json_number(self.value),
             "units": self.units,
         }
+        if not math.isnan(self.spread):
+            found["spread"] = _json_number(self.spread)
+        return found
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> KeyNumber:
         """The inverse of `as_dict`."""
-        value = _number(data["value"])
-        return cls(str(data["name"]), str(data["label"]), value, str(data["units"]))
+        value, spread = _number(data["value"]), _number(data.get("spread", "nan"))
+        name, label, units = (str(data[key]) for key in ("name", "label", "units"))
+        return cls(name, label, value, units, spread)
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """What every run is judged by: values against their limits, said in one way.
 
 Energy has one definition and one limit: what the ledger does not explain, over the
-power that flows.
+power that flows. Losses go by their physical cause, that of the time steps among them.
 """
 
 from __future__ import annotations
@@ -11,11 +11,24 @@ from dataclasses import dataclass
 
 from catena.numerics.arrays import Floats
 from catena.results.health import Check, KeyNumber
+from catena.tables.state import Cause
 
 ENERGY_LIMIT = 1e-4
 """Energy not explained over energy that flows: a hundredth of a loss of 1 %."""
-SETTLED_EFFICIENCY = 0.02
-"""Change of the efficiency between the halves of a window from which it has none."""
+LARGEST_DEPTH = 0.02
+"""Penetration over the size of the smaller of the touching bodies."""
+IDLE_SHARE = 0.01
+"""Below this share of what flows a drive delivers nothing worth an efficiency."""
+CAUSES = {
+    Cause.COULOMB: ("friction_loss", "lost to dry friction"),
+    Cause.VISCOUS: ("viscous_loss", "lost to oil, dampers and bearings"),
+    Cause.CONTACT_DAMPING: ("contact_loss", "lost to damping of contacts"),
+    Cause.IMPACT: ("impact_loss", "lost to impacts"),
+    Cause.NUMERICAL: ("numerical_loss", "lost to time steps, below 0: made"),
+}
+"""Physical causes of losses as key numbers: name and label."""
+RARE = (Cause.IMPACT,)
+"""Causes that are listed only where they occur."""
 
 
 def within(name: str, label: str, value: float, limit: float, note: str = "") -> Check:
@@ -30,15 +43,20 @@ class Flow:
     put_in: float
     taken: float
     lost: float
+    """To physical causes."""
     gained: float
     """By what is stored in motion and springs; below 0 it drives."""
+    booked: float = 0.0
+    """What the scheme is known to take out."""
 
     @classmethod
-    def of(cls, power: Floats, loss: Floats, gained: float) -> Flow:
+    def of(
+        cls, power: Floats, loss: Floats, gained: float, booked: float = 0.0
+    ) -> Flow:
         """Powers of the boundaries, positive where they drive, and losses."""
         put_in = float(power[power > 0.0].sum())
         taken = -float(power[power < 0.0].sum())
-        return cls(put_in, taken, float(loss.sum()), gained)
+        return cls(put_in, taken, float(loss.sum()), gained, booked)
 
     @property
     def flowing(self) -> float:
@@ -49,18 +67,29 @@ class Flow:
 
     @property
     def unexplained(self) -> float:
-        """What no boundary, loss or store accounts for."""
+        """What no boundary, loss, store or known error accounts for."""
+        return self.numerical - self.booked
+
+    @property
+    def numerical(self) -> float:
+        """What the time steps take out, known or not; below 0 they make energy."""
         return self.put_in - self.taken - self.lost - self.gained
 
     @property
     def efficiency(self) -> float:
         """Share of what flows that is not lost, whichever shaft drives.
 
-        NaN where nothing flows, or where the losses are below 0 and mean nothing.
+        NaN where nothing flows, where the losses are below 0 and mean nothing, and
+        where next to nothing is taken: a drive that idles has a drag torque instead.
         """
-        if self.flowing <= 0.0 or self.lost < 0.0:
+        if self.flowing <= 0.0 or self.lost < 0.0 or self.idles:
             return math.nan
         return 1.0 - self.lost / self.flowing
+
+    @property
+    def idles(self) -> bool:
+        """Whether next to nothing is taken from the drive."""
+        return self.taken < IDLE_SHARE * self.flowing
 
 
 def energy_check(unexplained: float, flowing: float, unit: str = "W") -> Check:
@@ -75,10 +104,35 @@ def energy_check(unexplained: float, flowing: float, unit: str = "W") -> Check:
     )
 
 
-def efficiency_number(whole: Flow, halves: tuple[Flow, Flow]) -> KeyNumber | None:
-    """The efficiency of a stretch of time; None where it is a transient."""
-    first, second = (half.efficiency for half in halves)
-    settled = abs(first - second) <= SETTLED_EFFICIENCY
-    if not settled or math.isnan(whole.efficiency):
-        return None
-    return KeyNumber("efficiency", "efficiency", whole.efficiency, "1")
+def penetration_check(depth: float, size: float, what: str) -> Check:
+    """Depth to which bodies enter each other over the size of the smaller one [m]."""
+    share = depth / size if size > 0.0 else math.inf
+    note = f"{1e3 * depth:.3g} mm; {what} {1e3 * size:.4g} mm"
+    label = "deepest penetration over the size of the smaller body"
+    return within("penetration", label, share, LARGEST_DEPTH, note)
+
+
+def flow_numbers(flow: Flow, by_cause: Floats) -> list[KeyNumber]:
+    """Power put in, flowing and lost by physical cause [W]; efficiency if there is one.
+
+    ``by_cause`` has a column of losses for each `Cause`.
+    """
+    found = [
+        KeyNumber("power", "mean input power", flow.put_in, "W"),
+        KeyNumber("flowing_power", "mean power that flows", flow.flowing, "W"),
+    ]
+    if not math.isnan(flow.efficiency):
+        found.append(KeyNumber("efficiency", "efficiency", flow.efficiency, "1"))
+    return [*found, *cause_numbers(by_cause, flow.numerical)]
+
+
+def cause_numbers(
+    by_cause: Floats, numerical: float, unit: str = "W"
+) -> list[KeyNumber]:
+    """Losses by physical cause, and what the time steps took."""
+    found = []
+    for cause, (name, label) in CAUSES.items():
+        value = numerical if cause is Cause.NUMERICAL else float(by_cause[cause])
+        if value != 0.0 or cause not in RARE:
+            found.append(KeyNumber(name, label, value, unit))
+    return found

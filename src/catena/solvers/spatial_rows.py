@@ -15,6 +15,7 @@ from catena.bodies.spatial_inverse import link_answer
 from catena.codes import FrictionLaw
 from catena.couplings.bushing import AXIS, BOUND, FRICTION
 from catena.jit import inline_kernel, lean_kernel
+from catena.rows.disc import disc_impulse
 from catena.rows.spatial import new_rate, old_rate
 from catena.tables.spatial import (
     BUSH_CONTACT,
@@ -28,8 +29,6 @@ from catena.tables.spatial import (
 
 SWEEPS = 60
 """Sweeps after which a step counts as not solved."""
-LOCAL = 20
-"""Projections of one sliding contact."""
 INNER = 4
 """Sweeps over the contacts of one link before the next link has its turn."""
 QUIET = 1e-4
@@ -143,44 +142,6 @@ def _push(work: SpatialWork, more: ExplicitWork, row: int, e: int, P: float) -> 
         work.rhs_border[wheel] += W[row, e, 9] * P
     if arm >= 0:
         work.rhs_border[arm] += W[row, e, 10] * P
-
-
-@lean_kernel
-def disc_impulse(
-    G: tuple[float, float, float],
-    s: tuple[float, float],
-    P: tuple[float, float],
-    bound: float,
-    flat: bool,
-) -> tuple[float, float]:
-    """The impulse that stops the slip s at P, or lies on the disc against it.
-
-    Slip at another impulse Q is ``s + G (Q - P)``. Sticking is solved at once; sliding
-    by projections with the direction that gives way most.
-    """
-    a, b, d = G
-    if not flat:
-        return min(max(P[0] - s[0] / a, -bound), bound), 0.0
-    over = a * d - b * b
-    if over > 0.0:
-        x = P[0] - (d * s[0] - b * s[1]) / over
-        y = P[1] - (a * s[1] - b * s[0]) / over
-        if x * x + y * y <= bound * bound:
-            return x, y
-    half = 0.5 * (a - d)
-    g = 0.5 * (a + d) + math.sqrt(half * half + b * b)
-    x, y = P
-    for _ in range(LOCAL):
-        s_1 = s[0] + a * (x - P[0]) + b * (y - P[1])
-        s_2 = s[1] + b * (x - P[0]) + d * (y - P[1])
-        x_0, y_0 = x, y
-        x, y = x - s_1 / g, y - s_2 / g
-        size = math.sqrt(x * x + y * y)
-        if size > bound:
-            x, y = x * bound / size, y * bound / size
-        if abs(x - x_0) + abs(y - y_0) <= 1e-9 * bound:
-            break
-    return x, y
 
 
 @inline_kernel

@@ -36,6 +36,7 @@ def make_map(
     retry_failed: bool = False,
     progress: Watch = unwatched,
     user_text: str = "",
+    large: bool = False,
 ) -> Study:
     """Run a drive over a grid of what its kind declares as axes of a map.
 
@@ -50,6 +51,7 @@ def make_map(
         retry_failed: Make runs again that failed before.
         progress: Is told after every run how far the map has come.
         user_text: The file the specification came from.
+        large: Also runs that take hours or fill a disk.
 
     Raises:
         InputError: this drive cannot be mapped, or not over these axes.
@@ -69,6 +71,7 @@ def make_map(
         retry_failed=retry_failed,
         progress=progress,
         user_text=user_text,
+        large=large,
     )
 
 

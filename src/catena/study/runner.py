@@ -84,6 +84,7 @@ def study(
     retry_failed: bool = False,
     progress: Watch = unwatched,
     user_text: str = "",
+    large: bool = False,
 ) -> Study:
     """Run a drive for many values of some of its keys.
 
@@ -100,6 +101,7 @@ def study(
         retry_failed: Make runs again that failed before.
         progress: Is told after every run how far the study has come.
         user_text: The file the specification came from, kept with every run.
+        large: Also runs that take hours or fill a disk.
 
     Raises:
         SpecError: a key or value is wrong; nothing has been run.
@@ -114,7 +116,7 @@ def study(
         ledger = _Ledger(folder, spec, plan, names, progress)
         ledger.recall(retry_failed)
         tasks = _Tasks(
-            spec_json(spec), plan, ledger.pending(), names, folder, user_text
+            spec_json(spec), plan, ledger.pending(), names, folder, user_text, large
         )
         ledger.work_through(tasks, workers, scheduler)
     return open_study(folder)
@@ -135,6 +137,7 @@ class _Task:
     values: dict[str, Any]
     folder: str
     user_text: str
+    large: bool
 
 
 @dataclass(frozen=True)
@@ -147,6 +150,7 @@ class _Tasks(Sequence[_Task]):
     names: list[str]
     folder: Path
     user_text: str
+    large: bool
 
     def __len__(self) -> int:
         return len(self.indices)
@@ -154,13 +158,20 @@ class _Tasks(Sequence[_Task]):
     def __getitem__(self, at: Any) -> Any:
         index = self.indices[at]
         folder = self.folder.resolve() / RUNS_NAME / self.names[index]
-        return _Task(self.base, self.plan.values(index), str(folder), self.user_text)
+        values = self.plan.values(index)
+        return _Task(self.base, values, str(folder), self.user_text, self.large)
 
 
 def _run_task(task: _Task) -> Record:
     """What a worker does: one run into its folder."""
     spec = spec_from(json.loads(task.base)).with_values(task.values)
-    run = simulate(spec, task.folder, overwrite=True, user_text=task.user_text)
+    run = simulate(
+        spec,
+        task.folder,
+        overwrite=True,
+        user_text=task.user_text,
+        large=task.large,
+    )
     with closing(run):
         return record_of(run)
 

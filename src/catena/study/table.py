@@ -69,6 +69,11 @@ def _filled(
         name = f"{number.name}_result" if number.name in taken else number.name
         values = _values(number.name, found, plan.shape)
         data[name] = (dims, values, _labels(number))
+        spreads = _spreads(number.name, found, plan.shape)
+        if np.isfinite(spreads).any():
+            words = f"spread of: {number.label}"
+            labels = {"units": number.units, "long_name": words, "kind": "spread"}
+            data[f"{name}_spread"] = (dims, spreads, labels)
     return xarray.Dataset(data, coordinates)
 
 
@@ -113,12 +118,21 @@ def _labels(number: KeyNumber) -> dict[str, str]:
 
 
 def _values(name: str, found: Sequence[Record | None], shape: tuple[int, ...]) -> Any:
-    values = np.full(len(found), math.nan)
-    for i, record in enumerate(found):
-        for number in record.key_numbers if record else ():
-            if number.name == name:
-                values[i] = number.value
-    return values.reshape(shape)
+    numbers = _named(name, found)
+    values = [math.nan if number is None else number.value for number in numbers]
+    return np.array(values).reshape(shape)
+
+
+def _spreads(name: str, found: Sequence[Record | None], shape: tuple[int, ...]) -> Any:
+    numbers = _named(name, found)
+    values = [math.nan if number is None else number.spread for number in numbers]
+    return np.array(values).reshape(shape)
+
+
+def _named(name: str, found: Sequence[Record | None]) -> list[KeyNumber | None]:
+    """A key number of every run, None where it has none."""
+    numbers = [record.key_numbers if record else () for record in found]
+    return [next((n for n in some if n.name == name), None) for some in numbers]
 
 
 def _how_it_went(

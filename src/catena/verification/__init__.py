@@ -29,6 +29,31 @@ from catena.verification.mechanisms import (
     slider_crank_figures,
     slider_crank_run_figures,
 )
+from catena.verification.rods import (
+    beam_figures,
+    bend_figures,
+    buckling_figures,
+    combined_load_figures,
+    elastica_figures,
+    follower_figures,
+    hanging_figures,
+    lee_frame_figures,
+    ring_figures,
+    roll_up_figures,
+    spaghetti_figures,
+    span_figures,
+    thick_beam_figures,
+)
+from catena.verification.space import (
+    bounce_figures,
+    free_figures,
+    roll_figures,
+    slide_figures,
+    spin_figures,
+    top_figures,
+    tube_figures,
+    two_ball_figures,
+)
 from catena.verification.woodpecker import cycle_figures, published_row_figures
 
 DYNAMICS = (
@@ -60,7 +85,47 @@ JOINTS = (
 )
 """Rigid joints: long smooth motion, dependent joints, impacts."""
 
-CASES = (*ALGEBRA, *DYNAMICS, *JOINTS)
+RODS = (
+    Case("A3.1", "cantilever rolled up", roll_up_figures),
+    Case("A3.2", "elastica", elastica_figures),
+    Case("A3.3-4", "force and moment, Reissner", combined_load_figures),
+    Case("A3.5", "thick beam", thick_beam_figures),
+    Case("A3.6", "45 degree bend in space", bend_figures),
+    Case("A3.7-8", "ring, at rest and spinning", ring_figures),
+    Case("A3.9-10", "beam roots, turning cantilever", beam_figures),
+    Case("A3.11", "follower load", follower_figures),
+    Case("A3.12", "post-buckling", buckling_figures),
+    Case("A3.13-14", "spin-up, flying rod", spaghetti_figures),
+    Case("A3.15-16", "hanging chains, catenary", hanging_figures),
+    Case("A3.17", "travelling spans", span_figures),
+    Case("A3.18", "Lee's frame past its limit point", lee_frame_figures),
+)
+"""Flexible rods, A3 of the verification list."""
+
+SPACE = (
+    Case("X1", "body on three feet slides", slide_figures),
+    Case("X2", "ball rolls down a slope", roll_figures),
+    Case("X3", "spinning ball slides, then rolls", spin_figures),
+    Case("X4", "ball bounces in space", bounce_figures),
+    Case("X5", "two balls collide off centre", two_ball_figures),
+    Case("X6", "ball rolls in a tube", tube_figures),
+    Case("X7", "heavy top precesses", top_figures),
+    Case("X8", "free bodies: racket and disc", free_figures),
+)
+"""Bodies in space, against closed forms."""
+
+CASES = (*ALGEBRA, *DYNAMICS, *RODS, *JOINTS, *SPACE)
 """Every case, in the order of the verification list."""
 
-__all__ = ["ALGEBRA", "CASES", "DYNAMICS", "JOINTS", "Case", "Figure", "Row", "verify"]
+__all__ = [
+    "ALGEBRA",
+    "CASES",
+    "DYNAMICS",
+    "JOINTS",
+    "RODS",
+    "SPACE",
+    "Case",
+    "Figure",
+    "Row",
+    "verify",
+]

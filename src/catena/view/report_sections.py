@@ -84,7 +84,18 @@ def _card(number: KeyNumber, user_text: str) -> str:
         shown = f'<dd class="words">{quantity.number}</dd>'
     else:
         shown = f"<dd>{escaped(quantity.number)}{unit if quantity.unit else ''}</dd>"
+        shown += _spread(number, user_text)
     return f'<div class="card"><dt>{escaped(sentence(number.label))}</dt>{shown}</div>'
+
+
+def _spread(number: KeyNumber, user_text: str) -> str:
+    """How far the windows of a mean scatter."""
+    spread, units = as_written(number.spread, number.units, user_text)
+    if not spread > 0.0:  # NaN where it is no mean
+        return ""
+    quantity = format_quantity(spread, units)
+    words = f"\N{PLUS-MINUS SIGN} {quantity.number} {quantity.unit}".rstrip()
+    return f'<dd class="spread">{escaped(words)}</dd>'
 
 
 def plot_sections(figures: Iterable[Figure]) -> str:

@@ -80,15 +80,18 @@ boundary = { kind = "load", torque = 9.0 }
 def test_contact_engines_of_a_chain_are_compared(tmp_path: Path) -> None:
     file = tmp_path / "chain.toml"
     file.write_text(CHAIN)
-    wanted = ("--engines", "spring-damper,hertz", "--halvings", 1)
+    wanted = ("--engines", "spring-damper,hertz", "--halvings", 1, "--tolerance", 0.05)
     facts = json.loads(catena("compare-engines", file, *wanted, "--json"))
     assert [line["engine"] for line in facts["lines"]] == [
         "spring-damper", "hertz", "spring-damper",
+        "spring-damper, other friction law", "spring-damper, other start",
     ]  # fmt: skip
-    assert abs(facts["lines"][1]["differences"]["efficiency"]) < 0.05
+    assert abs(facts["lines"][1]["differences"]["tension_1"]) < 0.05
     told = catena("compare-engines", file, *wanted)
     assert "tension_1" in told
     assert "reference: spring-damper" in told
+    strict = catena("compare-engines", file, *wanted[:-1], 1e-4, code=5)
+    assert "other start at 1e-05 s differs" in strict
     unknown = catena("compare-engines", file, "--engines", "hurtz", code=2)
     assert "hertz" in unknown
 

@@ -11,7 +11,7 @@ from catena.drives import DRIVES
 from catena.drives.finer_steps import finer
 from catena.results.health import Outcome
 from catena.run.pace import Pace
-from catena.run.verdict import ENERGY_LIMIT, Flow, efficiency_number, energy_check
+from catena.run.verdict import ENERGY_LIMIT, Flow, cause_numbers, energy_check
 
 
 def flow(put_in: float, taken: float, lost: float) -> Flow:
@@ -30,7 +30,7 @@ def test_energy_is_judged_by_what_flows() -> None:
 
 
 @pytest.mark.parametrize("put_in", [0.0, 50.0, 100.0, 200.0])
-@pytest.mark.parametrize("taken", [0.0, 90.0, 150.0])
+@pytest.mark.parametrize("taken", [5.0, 90.0, 150.0])
 def test_no_efficiency_is_above_one_or_below_zero(put_in: float, taken: float) -> None:
     assert 0.0 <= flow(put_in, taken, 5.0).efficiency < 1.0
 
@@ -40,12 +40,21 @@ def test_losses_below_zero_and_rest_have_no_efficiency() -> None:
     assert math.isnan(flow(0.0, 0.0, 0.0).efficiency)
 
 
-def test_a_transient_has_no_efficiency() -> None:
-    whole, early, late = (flow(100.0, 100.0 - x, x) for x in (5.0, 8.0, 2.0))
-    assert efficiency_number(whole, (early, late)) is None
-    number = efficiency_number(whole, (whole, whole))
-    assert number is not None
-    assert number.value == pytest.approx(0.95)
+def test_a_drive_that_delivers_nothing_has_no_efficiency() -> None:
+    assert math.isnan(flow(100.0, 0.5, 88.0).efficiency)
+    assert flow(100.0, 0.5, 88.0).idles
+
+
+def test_losses_go_by_their_cause_and_steps_are_one() -> None:
+    made = Flow(100.0, 90.0, 9.0, 0.0, booked=0.8)
+    assert made.numerical == pytest.approx(1.0)
+    assert made.unexplained == pytest.approx(0.2)
+    by_cause = np.array([6.0, 2.0, 1.0, 0.0, 0.0])
+    found = {n.name: n.value for n in cause_numbers(by_cause, made.numerical)}
+    assert found == pytest.approx(
+        {"friction_loss": 6.0, "viscous_loss": 2.0, "contact_loss": 1.0,
+         "numerical_loss": 1.0}
+    )  # fmt: skip
 
 
 def test_powers_are_told_apart_by_their_signs() -> None:
@@ -61,11 +70,10 @@ def test_only_a_step_of_our_own_is_made_smaller() -> None:
     """A step that misses by far is not one that a half of it would mend."""
     text = DRIVES["roller_chain"].template()
     spec, job = ct.loads(text), SimpleNamespace(pace=Pace(4e-6, 1000, 10))
-    again = finer(spec, job, run_with(2e-4))
+    again = finer(spec, job, run_with(2e-4), True)
     assert again is not None
     assert again[0].solve.step == 2e-6
     assert "made again with a step of 2e-06 s" in again[1]
-    assert finer(spec, job, run_with(0.5e-4)) is None
-    assert finer(spec, job, run_with(0.5)) is None
-    given = spec.with_values({"solve.step": 4e-6})
-    assert finer(given, job, run_with(2e-4)) is None
+    assert finer(spec, job, run_with(0.5e-4), True) is None
+    assert finer(spec, job, run_with(0.5), True) is None
+    assert finer(spec, job, run_with(2e-4), False) is None

@@ -10,17 +10,18 @@ from numpy.typing import NDArray
 from catena.drives.belt_drive.layout import Layout
 from catena.drives.belt_drive.signals import place_names
 from catena.drives.belt_drive.spec import Spec
+from catena.drives.roller_chain.spec.boundaries import changes_after
 from catena.numerics.arrays import Floats
 from catena.results.health import Check, KeyNumber, Outcome
+from catena.rounding import rounded
 from catena.run.history import History
 from catena.run.pace import Pace
-from catena.run.verdict import Flow, energy_check
+from catena.run.settling import SLIP_SIZE, Settling, Watched, settling, windows_of
+from catena.run.verdict import Flow, energy_check, flow_numbers, penetration_check
 from catena.tables.state import Cause
 
-LARGEST_DEPTH = 0.02
-"""Compression of the belt over the radius of the smallest pulley."""
-LARGEST_DRIFT = 0.02
-"""Of a mean span tension between the two halves of the settled part."""
+WATCHED = (Watched("tension_"), Watched("speed_loss_", SLIP_SIZE))
+"""What stands still in a settled belt drive."""
 LARGEST_CAPPED = 0.05
 """Share of steps whose friction used all its sweeps."""
 GROSS_SLIP = 0.98
@@ -31,37 +32,58 @@ Signals = Mapping[str, Floats]
 
 def outcome_of(spec: Spec, placed: Layout, history: History, pace: Pace) -> Outcome:
     """What the run says about itself."""
-    speed = max(spec.nominal_speed, 1e-9)
-    late = history.window(spec.solve.settled, 2.0 * np.pi / speed)
-    span = float(late["time"][-1] - late["time"][0])
-    power = (late["pulley_work"][-1] - late["pulley_work"][0]) / span
-    loss = (late["loss"][-1] - late["loss"][0]) / span
-    gained = float(late["stored_energy"][-1] - late["stored_energy"][0]) / span
+    turn = 2.0 * np.pi / max(spec.nominal_speed, 1e-9)
+    late = history.window(spec.solve.settled, turn)
+    found = settling(
+        _numbers(spec, placed, late),
+        [_numbers(spec, placed, part) for part in windows_of(late, turn)],
+        WATCHED,
+        changing=_changes(spec),
+    )
+    flow = flow_of(late)
     checks = (
-        _energy_check(power, loss, gained),
+        energy_check(flow.unexplained, flow.flowing),
         _slip_check(spec, late),
         _contact_check(spec, late),
         _depth_check(placed, late),
-        _settling_check(late),
+        *found.checks,
         _sweep_check(late, pace),
     )
-    numbers = [
-        *_speed_numbers(spec, placed, late),
-        *_tension_numbers(late, placed),
-        *_power_numbers(spec, power, loss),
-        *_arm_numbers(spec, late),
-    ]
     return Outcome(
-        verdict=_words(spec, placed, numbers),
-        key_numbers=tuple(numbers),
+        verdict=_words(found),
+        key_numbers=tuple(found.stated),
         checks=checks,
-        warnings=tuple(_warnings(spec, late)),
+        warnings=(*found.warnings, *_warnings(spec, late)),
     )
 
 
-def _energy_check(power: Floats, loss: Floats, gained: float) -> Check:
-    flow = Flow.of(power, loss, gained)
-    return energy_check(flow.unexplained, flow.flowing)
+def _changes(spec: Spec) -> bool:
+    """Whether what is imposed changes in the part that counts as settled."""
+    start = spec.solve.settled
+    late = changes_after((part.boundary for part in spec.pulley), start)
+    return late or spec.solve.load_ramp > start
+
+
+def _numbers(spec: Spec, placed: Layout, late: Signals) -> list[KeyNumber]:
+    """Key numbers of a stretch of time."""
+    return [
+        *_speed_numbers(spec, placed, late),
+        *_tension_numbers(late, placed),
+        *_power_numbers(spec, placed, late),
+        *_arm_numbers(spec, late),
+    ]
+
+
+def _rates(late: Signals, name: str) -> Floats:
+    """Mean rate of an accumulated signal."""
+    span = float(late["time"][-1] - late["time"][0])
+    return np.asarray((late[name][-1] - late[name][0]) / span)
+
+
+def flow_of(late: Signals) -> Flow:
+    """Mean powers of a stretch of time."""
+    gained = float(_rates(late, "stored_energy"))
+    return Flow.of(_rates(late, "pulley_work"), _rates(late, "loss"), gained)
 
 
 def sliding_shares(late: Signals) -> Floats:
@@ -101,20 +123,9 @@ def _contact_check(spec: Spec, late: Signals) -> Check:
 
 def _depth_check(placed: Layout, late: Signals) -> Check:
     smallest = min(wheel.radius for wheel in placed.wheels)
-    depth = float(late["penetration"][-1]) / smallest
-    return Check("penetration", "deepest compression over the smallest radius", depth,
-                 LARGEST_DEPTH, depth <= LARGEST_DEPTH)  # fmt: skip
-
-
-def _settling_check(late: Signals) -> Check:
-    pull = late["span_tension"]
-    half = len(pull) // 2
-    first, second = np.nanmean(pull[:half], axis=0), np.nanmean(pull[half:], axis=0)
-    scale = max(float(np.abs(second).max()), 1e-12)
-    drift = float(np.abs(second - first).max()) / scale
-    note = "" if drift <= LARGEST_DRIFT else "not settled: run longer"
-    return Check("settled", "drift of the mean span tensions", drift, LARGEST_DRIFT,
-                 drift <= LARGEST_DRIFT, note)  # fmt: skip
+    return penetration_check(
+        float(late["penetration"][-1]), smallest, "radius of the smallest pulley"
+    )
 
 
 def _sweep_check(late: Signals, pace: Pace) -> Check:
@@ -166,18 +177,19 @@ def _tension_numbers(late: Signals, placed: Layout) -> list[KeyNumber]:
     return found
 
 
-def _power_numbers(spec: Spec, power: Floats, loss: Floats) -> list[KeyNumber]:
-    flowing = float(power[power > 0.0].sum())
-    lost = float(loss.sum())
-    numbers = [
-        KeyNumber("input_power", "input power", flowing, "W"),
-        KeyNumber("loss", "power lost", lost, "W"),
-    ]
-    if flowing > 0.0 and np.any(power < -1e-3 * flowing):
-        numbers.append(KeyNumber("efficiency", "efficiency", 1.0 - lost / flowing, "1"))
+def _power_numbers(spec: Spec, placed: Layout, late: Signals) -> list[KeyNumber]:
+    """Powers and losses by cause, then by place; drag torque of a drive that idles."""
+    flow, loss = flow_of(late), _rates(late, "loss")
+    numbers = flow_numbers(flow, loss.sum(axis=0))
+    numbers.append(KeyNumber("loss", "power lost", flow.lost, "W"))
+    speed = abs(float(mean_speeds(late)[spec.leader]))
+    if flow.idles and speed > 0.0 and flow.flowing > 0.0:
+        drag = flow.lost / speed
+        label = "drag torque at the leading pulley"
+        numbers.append(KeyNumber("drag_torque", label, drag, "N m"))
     for name, parts in zip(place_names(spec), loss, strict=True):
         for cause in Cause:
-            if abs(parts[cause]) > 1e-3 * max(abs(lost), 1e-12):
+            if abs(parts[cause]) > 1e-3 * max(abs(flow.lost), 1e-12):
                 words = cause.name.lower().replace("_", " ")
                 key = f"loss_{name}_{cause.name.lower()}".replace(" ", "_")
                 numbers.append(KeyNumber(key, f"lost at {name}, {words}",
@@ -197,7 +209,8 @@ def _arm_numbers(spec: Spec, late: Signals) -> list[KeyNumber]:
     return found
 
 
-def _words(spec: Spec, placed: Layout, numbers: list[KeyNumber]) -> str:
+def _words(found: Settling) -> str:
+    numbers = found.stated
     value = {number.name: number.value for number in numbers}
     pulls = [n.value for n in numbers if n.name.startswith("tension_")]
     words = f"spans carry {min(pulls):.0f} to {max(pulls):.0f} N"
@@ -207,7 +220,9 @@ def _words(spec: Spec, placed: Layout, numbers: list[KeyNumber]) -> str:
         words += f", {most.label.split(' against')[0]} {most.value:.3%}"
     if "efficiency" in value:
         words += f", efficiency {value['efficiency']:.2%}"
-    return words
+    if "drag_torque" in value:
+        words += f", drag torque {rounded(value['drag_torque'])} N m"
+    return words if found.settled else f"{words}, not settled"
 
 
 def _warnings(spec: Spec, late: Signals) -> list[str]:

@@ -17,6 +17,7 @@ from catena.drives.chain_cvt.simulation import WORDS
 from catena.drives.chain_cvt.spec import Spec
 from catena.drives.chain_cvt.start.state import work_for
 from catena.drives.orbits.declaration import Orbit, reset
+from catena.drives.orbits.state_file import put_state
 from catena.drives.variator.boundary_data import curve
 from catena.errors import InputError, SolverError
 from catena.integrators.steps import pin_chain_samples as at
@@ -41,24 +42,27 @@ BOUNDARIES = (
 )  # fmt: skip
 
 
-def orbit_of(spec: Spec, begin: State | None = None) -> Orbit:
+def orbit_of(spec: Spec, begin: Any = None) -> Orbit:
     """The map of a drive, after some ordinary simulation.
 
     Raises:
         InputError: the drive never runs evenly, or the chain stands.
     """
     check_repeating(spec)
-    job, words = build(calm_spec(spec)), "a state of a like drive"
+    job = build(calm_spec(spec))
     if job.band.chain_speed <= 0.0:
         raise InputError("even running needs a chain that runs; here it stands")
     if begin is None:
         duration = calm_time(spec) + START_REVOLUTIONS * job.band.revolution
-        begin = settled(spec, duration)
+        state = settled(spec, duration)
         words = f"{duration:.3g} s of ordinary running"
+    else:
+        state = like_state(job, begin)
+        words = "a state of a like drive"
     n, shift = spec.chain.link_count, period_of(spec.chain.pitches())
     step, expected = job.pace.step, shift * job.band.revolution / n
-    section = ToSection(steps_of(job), distance_of(job, begin, shift), step, expected)
-    advance = PeriodMap(pin_symmetry(job, shift), reset(begin), section)
+    section = ToSection(steps_of(job), distance_of(job, state, shift), step, expected)
+    advance = PeriodMap(pin_symmetry(job, shift), reset(state), section)
     advance.state = advance.state_of(advance(advance.numbers()))  # onto the section
 
     def recorded(period: float) -> Spec:
@@ -166,6 +170,16 @@ def steps_of(job: ChainJob) -> Steps:
         restore(state, arrays_of(resident))
 
     return run
+
+
+def like_state(job: ChainJob, begin: Any) -> State:
+    """A state of a like drive, its velocities brought to a prescribed primary speed."""
+    state: State = put_state(copied(job.start), begin)
+    first = 3 * job.system.law.place.size
+    speed = float(state.u[first])
+    if job.spec.boundary.primary_speed is not None and speed > 0.0:
+        state.u[:] *= float(job.start.u[first]) / speed
+    return state
 
 
 def settled(spec: Spec, duration: float) -> State:

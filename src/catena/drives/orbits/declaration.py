@@ -49,7 +49,7 @@ class OrbitMaker(Protocol):
     """``orbit_of`` of a room."""
 
     def __call__(self, spec: Any, begin: Any = None) -> Orbit:
-        """The orbit of a drive, from its own start or from a State of it."""
+        """The orbit of a drive, from its own start or from a State of a like one."""
 
 
 def orbit_of(spec: DriveSpec, begin: Any = None) -> Orbit:
@@ -58,14 +58,23 @@ def orbit_of(spec: DriveSpec, begin: Any = None) -> Orbit:
     Raises:
         InputError: this kind of drive declares none, or what makes periods differ.
     """
+    check_symmetry(spec)
+    made: OrbitMaker = ability(spec.drive, "steady")
+    return made(spec, begin)
+
+
+def check_symmetry(spec: DriveSpec) -> None:
+    """Refuse a kind of drive that declares none.
+
+    Raises:
+        InputError: with the kinds that do.
+    """
     if "steady" not in verbs_of(spec.drive):
         why = NO_ORBIT.get(spec.drive, "its verbs are simulate, chart and study")
         raise InputError(
             f"{spec.drive}: has no even running by symmetry ({why}); drives with one: "
             f"{', '.join(kinds_that('steady'))}"
         )
-    made: OrbitMaker = ability(spec.drive, "steady")
-    return made(spec, begin)
 
 
 def reset(state: Any) -> Any:

@@ -9,7 +9,7 @@ from typing import Any
 from catena.drives.orbits.declaration import Orbit
 from catena.errors import SolverError
 from catena.periodic.shooting.fixed_point import NEAR, Steady, steady_state
-from catena.periodic.shooting.multipliers import Decay, decay_of
+from catena.periodic.shooting.multipliers import Decay, decay_of, watched
 from catena.periodic.shooting.symmetry import PeriodMap
 from catena.results.health import Check, KeyNumber, Outcome
 from catena.run.protocols import Progress, silent
@@ -32,7 +32,11 @@ class Effort:
     memory: int = MEMORY
     """Periods that are combined."""
     multipliers: bool = False
-    """Whether to look how disturbances decay."""
+    """Whether to take multipliers, two periods for every number of the state."""
+    observed: bool = False
+    """Whether to watch a disturbance of it, without multipliers."""
+    plain: int = 0
+    """Periods without acceleration before the first attempt."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,26 +82,34 @@ def search(orbit: Orbit, effort: Effort, progress: Progress = silent) -> Found:
         if found.found:
             orbit.advance(found.numbers)
             whole = Found(orbit, found, tuple(attempts), maps, orbit.advance.period)
-            if not effort.multipliers:
-                return whole
-            return replace(whole, decay=decay_of(orbit.advance, found.numbers))
+            if effort.multipliers:
+                return replace(whole, decay=decay_of(orbit.advance, found.numbers))
+            if effort.observed:
+                return replace(whole, decay=watched(orbit.advance, found.numbers))
+            return whole
     raise SolverError(not_found(orbit, attempts))
 
 
 def trials(advance: PeriodMap, effort: Effort) -> Iterator[tuple[str, Steady]]:
     """Attempts until one succeeds: at once; after plain periods, combining fewer."""
     most, tolerance = effort.most, effort.tolerance
+    plainly(advance, effort.plain)
     yield (
         f"{effort.memory} periods combined",
         steady_state(advance, tolerance=tolerance, most=most, memory=effort.memory),
     )
     few = max(2, effort.memory // 3)
-    for _ in range(PLAIN):
-        advance.state = advance.state_of(advance(advance.numbers()))
+    plainly(advance, PLAIN)
     yield (
         f"after {PLAIN} plain periods, {few} combined",
         steady_state(advance, tolerance=tolerance, most=most, memory=few),
     )
+
+
+def plainly(advance: PeriodMap, count: int) -> None:
+    """Let a drive run for some periods."""
+    for _ in range(count):
+        advance.state = advance.state_of(advance(advance.numbers()))
 
 
 def watch(advance: PeriodMap, progress: Progress, most: int) -> None:
@@ -141,7 +153,7 @@ def described(found: Found, outcome: Outcome) -> Outcome:
                 KeyNumber("multiplier_spread", "its change with the difference step",
                           decay.spread, "1"),
             ]  # fmt: skip
-        else:
+        elif decay.asked:
             warnings.append(no_multiplier(decay))
         numbers.append(
             KeyNumber("decay", "observed factor of a disturbance per period",

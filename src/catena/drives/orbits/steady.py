@@ -17,6 +17,7 @@ from catena.drives.orbits.search import (
     described,
     search,
 )
+from catena.drives.orbits.state_file import read_state, write_state
 from catena.drives.running import text_of
 from catena.errors import InputError
 from catena.jobs import run_job
@@ -71,7 +72,7 @@ def steady(
     most: int = MOST,
     memory: int = MEMORY,
     multipliers: bool = False,
-    start: Any = None,
+    start: str | Path | None = None,
     overwrite: bool = False,
     progress: Progress = silent,
     user_text: str = "",
@@ -88,7 +89,7 @@ def steady(
         most: Periods after which an attempt gives up.
         memory: Periods that are combined in the search.
         multipliers: Whether to look how disturbances decay.
-        start: A State of a like drive to begin with.
+        start: Folder of the even running of a like drive to begin with.
         overwrite: Whether an existing run may be replaced.
         progress: Is told how far the search, then the run, has come.
         user_text: The file the specification came from.
@@ -98,7 +99,8 @@ def steady(
         SolverError: none was found; with what was tried.
     """
     effort = checked(Effort(tolerance, most, memory, multipliers))
-    found = search(orbit_of(spec.checked(), start), effort, progress)
+    begin = None if start is None else read_state(start)
+    found = search(orbit_of(spec.checked(), begin), effort, progress)
     return record(found, out, overwrite, progress, user_text)
 
 
@@ -124,6 +126,9 @@ def record(
     """Run whole periods of an orbit into a run folder."""
     spec = found.orbit.recorded(found.period)
     job: Job = OrbitJob(found, found.orbit.job(spec, found.state))
-    return run_job(
+    run = run_job(
         job, text_of(spec, user_text), out, overwrite=overwrite, progress=progress
     )
+    if out is not None:
+        write_state(run.folder, found.state)
+    return run

@@ -14,6 +14,7 @@ from catena.drives.pushbelt_cvt.simulation import BeltSimulation
 from catena.drives.pushbelt_cvt.spec.drive import Spec
 from catena.drives.pushbelt_cvt.start.state import running_state
 from catena.drives.pushbelt_cvt.verdict import outcome_of
+from catena.errors import InputError
 from catena.integrators.steps.pushbelt_limit import step_limit
 from catena.integrators.steps.pushbelt_tables import System
 from catena.results import layout as results_layout
@@ -24,6 +25,7 @@ from catena.solvers.patches.belt_friction import Sweeps
 from catena.tables.state import State
 
 if TYPE_CHECKING:
+    from catena.drives.pushbelt_cvt.spatial.build import SpatialBeltJob
     from catena.results.health import Outcome
     from catena.run.checkpoint import Checkpoint, CheckpointFile
     from catena.run.protocols import Progress, Sink
@@ -65,8 +67,25 @@ class BeltJob:
         return outcome_of(self.spec, self.placed, history, belt.state.memory.effort)
 
 
-def build(spec: Spec) -> BeltJob:
+def build(spec: Spec) -> BeltJob | SpatialBeltJob:
     """The run a specification asks for."""
+    if spec.fidelity == "planar":
+        return build_planar(spec)
+    from catena.drives.pushbelt_cvt.spatial.build import build_spatial
+
+    return build_spatial(spec)
+
+
+def build_planar(spec: Spec) -> BeltJob:
+    """The run of a belt in one plane.
+
+    Raises:
+        InputError: The belt is one in space.
+    """
+    if spec.fidelity != "planar":
+        raise InputError(
+            f'fidelity: found {spec.fidelity!r}; expected "planar" for this analysis'
+        )
     placed = layout_of(spec)
     sweeps = Sweeps(spec.solve.tolerance, spec.solve.sweep_limit)
     system = system_of(placed.data, sweeps)

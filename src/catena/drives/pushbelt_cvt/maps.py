@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 RATIO = "start.ratio"
 TORQUE = "boundary.secondary_torque"
+MISALIGNMENT = "spatial.misalignment"
 SPARSE_SNAPSHOTS = 5e-3
 """Time between snapshots of the elements in a map [s], for runs 30 times smaller."""
 QUANTITIES = (
@@ -27,6 +28,16 @@ QUANTITIES = (
     MapQuantity("efficiency", "Efficiency", "efficiency"),
     MapQuantity("slip", "Slip", "slip against the running radii"),
 )
+
+ACROSS = (
+    MapQuantity("axial_exchange_secondary", "Axial force between the pulleys",
+                "axial force on the secondary pulley, right minus left", "N"),
+    MapQuantity("ring_offset", "Offset of the ring sets",
+                "largest offset of a ring set on its saddles", "m"),
+    MapQuantity("misalignment", "Misalignment of the grooves",
+                "primary groove to the right of the secondary", "m"),
+)  # fmt: skip
+"""Of a belt in space."""
 
 
 def maps(spec: Spec) -> Maps:
@@ -37,12 +48,17 @@ def maps(spec: Spec) -> Maps:
     """
     check_mappable(spec)
     limit = slip_limit if spec.boundary.stop == "primary" else refused_limit
-    axes = (
+    axes: tuple[MapAxis, ...] = (
         MapAxis("ratio", RATIO, "geometric ratio, secondary over primary"),
         MapAxis("torque", TORQUE, "torque on the secondary pulley"),
         MapAxis("load", TORQUE, "torque over the slip limit", limit, "slip_torque"),
     )
-    return Maps(with_sparse_snapshots(spec), spec, axes, QUANTITIES)
+    quantities: tuple[MapQuantity, ...] = QUANTITIES
+    if spec.fidelity == "spatial":
+        words = "primary groove to the right of the secondary"
+        axes = (*axes, MapAxis("misalignment", MISALIGNMENT, words))
+        quantities = (*QUANTITIES, *ACROSS)
+    return Maps(with_sparse_snapshots(spec), spec, axes, quantities)
 
 
 def check_mappable(spec: Spec) -> None:

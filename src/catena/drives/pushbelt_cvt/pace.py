@@ -16,6 +16,8 @@ longer, so that its last revolution is a whole one."""
 DECIDES = {
     "elements": "the elements decide: take softer contacts or heavier elements",
     "ring": "the ring decides: take fewer ring.span_count",
+    "ring across": "bending of the rings across the belt decides: take fewer "
+    "ring.span_count",
     "grooves": "axial motion of the sheaves decides: take a larger mass of the sheaves",
     "tilts": "tilting of the sheaves decides: take a larger tilt_inertia or smaller "
     "tilt_damping",

@@ -7,7 +7,7 @@ the last two agree is stated.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -33,8 +33,15 @@ LARGEST_COMPRESSION = 0.1
 """Compression of a flank, in millimetres."""
 
 
-def outcome_of(spec: Spec, placed: Layout, history: History, counter: Ints) -> Outcome:
-    """What the run says about itself."""
+def outcome_of(
+    spec: Spec,
+    placed: Layout,
+    history: History,
+    counter: Ints,
+    losses: Sequence[str] | None = None,
+) -> Outcome:
+    """What the run says about itself; ``losses`` names those of its ledger."""
+    names = loss_names() if losses is None else losses
     signals = history.whole()
     length = placed.centre_line.length
     turns = belt_turns(signals["time"], signals["belt_speed"], length)
@@ -49,7 +56,10 @@ def outcome_of(spec: Spec, placed: Layout, history: History, counter: Ints) -> O
     passing = placed.data.element.count * float(whole.rates(turns)[0])
     return Outcome(
         verdict=_verdict(placed, means, rounds.count),
-        key_numbers=(*_numbers(placed, means, push, passing), *_effort(counter)),
+        key_numbers=(
+            *_numbers(placed, means, push, passing, names),
+            *_effort(counter),
+        ),
         checks=_checks(placed, signals, means, each, capped),
         warnings=tuple(_warnings(signals, late, rounds.count, means)),
     )
@@ -74,7 +84,11 @@ def flank_radius(placed: Layout) -> Floats:
 
 
 def _numbers(
-    placed: Layout, means: RevolutionMeans, push: float, passing: float
+    placed: Layout,
+    means: RevolutionMeans,
+    push: float,
+    passing: float,
+    names: Sequence[str],
 ) -> list[KeyNumber]:
     """Means over all kept revolutions."""
     torque = float(means.torque_out[0])
@@ -92,7 +106,7 @@ def _numbers(
     losses = [
         KeyNumber(f"loss_{name.replace(' ', '_')}", f"lost to {name}", float(value),
                   "W")
-        for name, value in zip(loss_names(), means.loss[0], strict=True)
+        for name, value in zip(names, means.loss[0], strict=True)
     ]  # fmt: skip
     return [
         KeyNumber("thrust_ratio", "thrust ratio, primary over secondary",

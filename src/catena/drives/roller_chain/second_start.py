@@ -95,7 +95,7 @@ def second_start(spec: Spec, first: Run, progress: Progress) -> Answer:
 
 def compared(spec: Spec, first: Run, progress: Progress) -> SecondStart:
     """Make the second run and compare the spans."""
-    with simulate(pulsed(spec), progress=progress) as second:
+    with simulate(pulsed(spec), progress=progress, large=True) as second:
         return SecondStart(tensions(first), tensions(second))
 
 

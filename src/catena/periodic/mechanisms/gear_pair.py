@@ -121,7 +121,7 @@ def gear_pair_system(gears: GearPair) -> PeriodicSystem:
         return (k0 * gears.static_deflection - spring * e - cz * e_dot)[:, None]
 
     return from_callables(
-        gears.period, lambda t: [[m]], lambda t: [[cz]], stiffness, force
+        gears.period, lambda t: [[m]], lambda t: [[cz]], stiffness, force, smooth=True
     )
 
 

@@ -29,6 +29,8 @@ it."""
 DISTURBANCE = 0.1
 """Size of the disturbance whose decay is observed (largest number)."""
 OBSERVED_MAPS = 40
+WATCHED_MAPS = 60
+"""Of a disturbance that is not the slowest mode alone."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,7 +46,9 @@ class Decay:
     spread: float
     """Difference of the largest multiplier by the steps around this one."""
     observed: float
-    """Factor per period of a small disturbance along the slowest mode."""
+    """Factor per period of a small disturbance, along the slowest mode if known."""
+    asked: bool = True
+    """Whether multipliers were asked for."""
 
     @property
     def smooth(self) -> bool:
@@ -74,6 +78,13 @@ def decay_of(advance: Map, numbers: Floats) -> Decay:
     spread = spread_of(advance, numbers, derivative, values[0], slowest, step)
     seen = observed_decay(advance, numbers, np.real(slowest))
     return Decay(values, step, agreement, spread, seen)
+
+
+def watched(advance: Map, numbers: Floats) -> Decay:
+    """The decay of any disturbance, after the quick ones are gone; no multipliers."""
+    draw = np.random.default_rng(2).standard_normal(numbers.size)
+    seen = observed_decay(advance, numbers, draw / np.abs(draw).max(), WATCHED_MAPS)
+    return Decay(None, 0.0, np.inf, np.inf, seen, asked=False)
 
 
 def tested_step(
@@ -152,7 +163,7 @@ def observed_decay(
     for _ in range(maps):
         plain, moved = advance(plain), advance(moved)
         apart.append(moved - plain)
-    late = apart[maps // 4 :]
+    late = apart[maps // 2 :]
     scale = [1.0 / max(float(np.linalg.norm(d)), np.finfo(float).tiny) for d in late]
     ahead = np.concatenate([d * s for d, s in zip(late[2:], scale[:-2], strict=True)])
     now = np.concatenate([d * s for d, s in zip(late[1:-1], scale[:-2], strict=True)])

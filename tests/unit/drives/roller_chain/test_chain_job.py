@@ -10,8 +10,8 @@ import pytest
 from chain_drives import changed, job_of
 
 from catena.drives.loading import spec_from
+from catena.drives.roller_chain.key_numbers import power_numbers
 from catena.drives.roller_chain.signals import loss_names
-from catena.drives.roller_chain.verdict import power_numbers
 from catena.drives.running import resume, simulate
 from catena.errors import CatenaError, Interrupted, SolverError
 from catena.geometry.paths.span_probe import SpanProbe
@@ -149,7 +149,7 @@ def test_efficiency_is_what_is_not_lost(
 
 def test_a_drive_that_delivers_nothing_has_a_drag_torque() -> None:
     flow, loss = Flow(100.0, 0.5, 88.0, 11.5), np.zeros(len(loss_names()))
-    numbers = power_numbers(flow, loss, 44.0, (flow, flow))
+    numbers = power_numbers(flow, loss, 44.0)
     found = {n.name: n.value for n in numbers}
     assert "efficiency" not in found
     assert found["drag_torque"] == pytest.approx(2.0)

@@ -59,7 +59,12 @@ class Layout:
 
 def layout_of(spec: Spec) -> Layout:
     """The running belt of a specification."""
-    data, start = belt_data(spec), start_state(spec)
+    return layout_with(spec, belt_data(spec))
+
+
+def layout_with(spec: Spec, data: BeltData) -> Layout:
+    """The running belt of a specification with other numbers of its parts."""
+    start = start_state(spec)
     place = even_elements if start.grooves == "unloaded" else placed_elements
     elements = place(data, start)
     refuse_overlapping_bottoms(data, elements, scale(spec))

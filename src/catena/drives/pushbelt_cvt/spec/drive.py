@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal, Self
 
-from pydantic import ConfigDict, model_validator
+from pydantic import ConfigDict, Field, model_validator
 
 from catena.drives.pushbelt_cvt.spec.element import BeltPart, ElementPart
 from catena.drives.pushbelt_cvt.spec.references import reference_names, with_reference
@@ -15,6 +15,7 @@ from catena.drives.pushbelt_cvt.spec.sheaves import (
     VariatorPart,
 )
 from catena.drives.pushbelt_cvt.spec.solve import SolvePart
+from catena.drives.pushbelt_cvt.spec.spatial import SpatialPart
 from catena.drives.pushbelt_cvt.spec.start import StartPart
 from catena.drives.variator.spec_boundary import BoundaryPart
 from catena.spec.parts import DriveSpec
@@ -36,9 +37,12 @@ class Spec(DriveSpec):
     drive: Literal["pushbelt_cvt"]
     """Names this kind of drive, a pushbelt variator element by element, and so decides
     what all other keys mean."""
-    fidelity: Literal["planar"] = "planar"
+    fidelity: Literal["planar", "spatial"] = Field(
+        default="planar", examples=["spatial"]
+    )
     """Which mechanical model computes the belt: the hybrid planar one of Section 6.1,
-    in which all elements stay in one plane."""
+    in which all elements stay in one plane, or that in space, with six velocities per
+    element, two ring sets and four sheaves."""
     variator: VariatorPart
     """Axes and grooves; or the name of a reference variator, which fills everything but
     the boundary."""
@@ -62,6 +66,9 @@ class Spec(DriveSpec):
     enhancements: EnhancementPart = EnhancementPart()
     """Which refinements of the mechanical model take part, to see what each of them
     changes."""
+    spatial: SpatialPart = SpatialPart()
+    """What the belt in space has beyond the planar one; used where ``fidelity`` is
+    "spatial"."""
     boundary: BoundaryPart
     """What the surroundings impose: speeds, torques and clamping of both pulleys."""
     start: StartPart = StartPart()
@@ -103,6 +110,27 @@ class Spec(DriveSpec):
                 f"rims of {1e3 * self.primary.outer_radius:g} mm and "
                 f"{1e3 * self.secondary.outer_radius:g} mm collide at a centre "
                 f"distance of {1e3 * self.variator.centre_distance:g} mm"
+            )
+        return self
+
+    @model_validator(mode="after")
+    def _in_space(self) -> Self:
+        if self.fidelity == "planar":
+            if self.spatial != SpatialPart():
+                raise ValueError(
+                    'spatial is given, but fidelity is "planar"; expected fidelity = '
+                    '"spatial", or no such table'
+                )
+            return self
+        if self.enhancements.sheaves == "coupled":
+            raise ValueError(
+                'enhancements.sheaves: found "coupled"; expected "tilting" or "rigid" '
+                "in space, where elastic discs are not computed"
+            )
+        if self.ring.set_count != 2:
+            raise ValueError(
+                f"ring.set_count: found {self.ring.set_count}; expected 2 in space, "
+                "one set on either side of the neck"
             )
         return self
 

@@ -1,10 +1,11 @@
-"""The same drive under every contact engine: what agrees, and how far."""
+"""The same drive under every contact engine and from other starts: what agrees."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from math import nan
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,6 +13,7 @@ import numpy as np
 from catena.drives.roller_chain.build import build
 from catena.drives.roller_chain.figures.finished_run import settled
 from catena.drives.roller_chain.layout.tooth_laws import CODES
+from catena.drives.roller_chain.second_start import pulsed
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.drives.roller_chain.verdict import settle_time
 from catena.drives.running import simulate
@@ -88,7 +90,7 @@ class Agreement:
 
     @property
     def agree(self) -> bool:
-        """Whether every engine, and every step of the first, gives the same numbers."""
+        """Whether every engine, and every way of the first, gives the same numbers."""
         return all(line.worst() <= self.tolerance for line in self.lines)
 
     def as_dict(self) -> dict[str, Any]:
@@ -108,7 +110,14 @@ def checked_engines(names: Sequence[str], spec: Spec) -> list[str]:
 def compared(spec: Spec, options: EngineOptions, progress: Progress) -> Answer:
     """Run the drive under every engine; tell how far they agree."""
     wanted = checked_engines(options.names, spec)
-    made = compare_engines(spec, wanted, options.halvings, options.tolerance, progress)
+    made = compare_engines(
+        spec,
+        wanted,
+        options.halvings,
+        options.tolerance,
+        progress,
+        large=options.large,
+    )
     trust = Trust.TRUSTED if made.agree else Trust.NOT_TRUSTWORTHY
     facts = {"agree": made.agree, **made.as_dict()}
     return Answer([*table_of(made), *made.findings()], facts, trust=trust)
@@ -118,18 +127,20 @@ def table_of(made: Agreement) -> list[str]:
     """Two lines for each run, its numbers and the differences; who could not."""
     names = list(next(line for line in made.lines if not line.failure).numbers)
     width = max(len(name) for name in names) + 2
-    head = f"{'engine':21}{'step [s]':>10}{'seconds':>9}{'energy':>9}"
+    head = f"{'engine':34}{'step [s]':>10}{'seconds':>9}{'energy':>9}"
     lines = [head + "".join(f"{name:>{width}}" for name in names)]
     for line in made.lines:
-        head = f"{line.engine:21}{line.step:10.3g}{line.seconds:9.1f}"
+        head = f"{line.engine:34}{line.step:10.3g}{line.seconds:9.1f}"
         if line.failure:
             lines.append(f"{head}  {line.failure}")
             continue
-        values = "".join(f"{line.numbers[name]:{width}.6g}" for name in names)
+        values = "".join(f"{line.numbers.get(name, nan):{width}.6g}" for name in names)
         lines.append(f"{head}{line.energy_residual:9.1e}{values}")
-        apart = "".join(f"{line.differences[name]:+{width}.2%}" for name in names)
-        lines.append(f"{'':49}{apart}")
-    return lines + [f"{name:21}cannot: {why}" for name, why in made.refused.items()]
+        apart = "".join(
+            f"{line.differences.get(name, nan):+{width}.2%}" for name in names
+        )
+        lines.append(f"{'':62}{apart}")
+    return lines + [f"{name:34}cannot: {why}" for name, why in made.refused.items()]
 
 
 def compare_engines(
@@ -138,8 +149,14 @@ def compare_engines(
     halvings: int,
     tolerance: float,
     progress: Progress,
+    *,
+    large: bool = False,
 ) -> Agreement:
-    """Run the drive under every engine; the first one also with halved steps."""
+    """Run the drive under every engine; the first one also in other ways.
+
+    These are halved steps and, in planar drives, the other friction law and other
+    starts: a steady state that only one of them finds is not the only one.
+    """
     refused: dict[str, str] = {}
     trials: list[tuple[str, Spec]] = []
     for name in names:
@@ -155,14 +172,53 @@ def compare_engines(
         (first, own.with_values({"solve.step": step / 2**k}))
         for k in range(1, halvings + 1)
     ]
+    ways = OTHER_WAYS if spec.fidelity == "planar" else {}
+    for name, vary in ways.items():
+        try:
+            trials.append((f"{first}, {name}", vary(own)))
+        except CatenaError as error:
+            refused[name] = str(error)
     lines: list[EngineLine] = []
     for i, (name, one) in enumerate(trials):
         progress(i / len(trials), name)
         reference = next((line for line in lines if not line.failure), None)
-        lines.append(_line(name, one, reference))
+        lines.append(_line(name, one, reference, large))
     if all(line.failure for line in lines):
         raise SolverError(f"every engine failed; {first}: {lines[0].failure}")
     return Agreement(tolerance, tuple(lines), refused)
+
+
+def _other_friction(spec: Spec) -> Spec:
+    """The same drive with the other friction law.
+
+    Raises:
+        InputError: the engine of its contacts has one law only.
+    """
+    if spec.contact.engine == "set-valued":
+        raise InputError("rigid teeth have set-valued friction alone")
+    other = {"set-valued": "regularised", "regularised": "set-valued"}
+    return _changed(spec, {"solve.friction": other[spec.solve.friction]})
+
+
+def _other_start(spec: Spec) -> Spec:
+    """The same drive from the unstrained path, or from equilibrium."""
+    other = {"equilibrium": "path", "path": "equilibrium"}
+    return _changed(spec, {"solve.start": other[spec.solve.start]})
+
+
+OTHER_WAYS = {
+    "other friction law": _other_friction,
+    "other start": _other_start,
+    "after a pulse": pulsed,
+}
+"""Ways of running a drive that lead to the same steady state, if there is but one."""
+
+
+def _changed(spec: Spec, values: dict[str, Any]) -> Spec:
+    changed = spec.with_values(values)
+    assert isinstance(changed, Spec)
+    build(changed)
+    return changed
 
 
 def _with_engine(spec: Spec, name: str) -> Spec:
@@ -175,18 +231,17 @@ def _with_engine(spec: Spec, name: str) -> Spec:
             values["solve.step"] = None  # each scheme has a step of its own size
     elif name == "set-valued":
         values["solve.friction"] = "set-valued"
-    changed = spec.with_values(values)
-    assert isinstance(changed, Spec)
-    build(changed)
-    return changed
+    return _changed(spec, values)
 
 
-def _line(name: str, spec: Spec, reference: EngineLine | None) -> EngineLine:
+def _line(
+    name: str, spec: Spec, reference: EngineLine | None, large: bool
+) -> EngineLine:
     """One run; a failure is told, not raised."""
     begun = time.process_time()
     job = build(spec)
     try:
-        run = simulate(spec)
+        run = simulate(spec, large=large)
     except SolverError as error:
         spent = time.process_time() - begun
         return EngineLine(name, job.pace.step, {}, {}, float("nan"), spent, str(error))

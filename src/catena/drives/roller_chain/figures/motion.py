@@ -8,8 +8,8 @@ import numpy as np
 
 from catena.drives.roller_chain.figures.bearing import bearing_figures
 from catena.drives.roller_chain.figures.finished_run import drive_of, names, settled
+from catena.drives.roller_chain.key_numbers import relative_angles
 from catena.drives.roller_chain.layout.polygon_lead import polygon_lead
-from catena.drives.roller_chain.verdict import relative_angles
 from catena.numerics.arrays import Floats
 from catena.results.figures import Axis, Figure, Trace
 

@@ -15,6 +15,7 @@ import numpy as np
 
 from catena.codes import STATUS_TEXT, Status
 from catena.drives.orbits.declaration import Orbit, reset
+from catena.drives.orbits.state_file import put_state
 from catena.drives.roller_chain.build import ChainJob, build_planar
 from catena.drives.roller_chain.engines.choice import engine_of
 from catena.drives.roller_chain.orbit.calm import (
@@ -27,6 +28,7 @@ from catena.drives.roller_chain.pace import SAMPLES_PER_TOOTH
 from catena.drives.roller_chain.spec.boundaries import SpeedMotion
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.drives.roller_chain.start.equilibrium import start_state
+from catena.drives.roller_chain.start.state import path_state
 from catena.errors import SolverError
 from catena.integrators.planar_chain.assembly import copy_to_ends, turn_dof, work_for
 from catena.integrators.planar_chain.samples import empty_samples
@@ -44,14 +46,12 @@ START_PITCHES = 5.0
 """And at least so many pitches of it."""
 
 
-def orbit_of(
-    spec: Spec, begin: State | None = None, duration: float | None = None
-) -> Orbit:
+def orbit_of(spec: Spec, begin: Any = None, duration: float | None = None) -> Orbit:
     """The map of a drive, after some ordinary simulation.
 
     Args:
         spec: The drive.
-        begin: A State of a like drive to begin with instead.
+        begin: A State of a like drive to begin with instead, or its arrays.
         duration: Of the ordinary simulation [s], if not the usual one.
 
     Raises:
@@ -61,19 +61,21 @@ def orbit_of(
     job = build_planar(calm_spec(spec))
     pitches = common_period(job.spec, job.system)
     tooth = 2.0 * np.pi / (job.spec.leading.tooth_count * job.spec.nominal_speed)
-    words = "a state of a like drive"
     if begin is None:
         long = max(START_TIME, START_PITCHES * tooth) if duration is None else duration
-        begin = settled(spec, calm_time(spec) + long)
+        state = settled(spec, calm_time(spec) + long)
         words = f"{calm_time(spec) + long:.3g} s of ordinary running"
-    begin, timed = reset(begin), prescribed(job.spec)
+    else:
+        state = like_state(job, begin)
+        words = "a state of a like drive"
+    state, timed = reset(state), prescribed(job.spec)
     rows = rows_per_tooth(job, tooth)
     each = ceil(tooth / rows / job.pace.step - 1e-9)
     motion: Motion
     if timed:
         motion = Timed(steps_of(job), pitches * tooth, pitches * rows * each)
     else:
-        motion = to_angle(job, begin, pitches, tooth)
+        motion = to_angle(job, state, pitches, tooth)
 
     def recorded(period: float) -> Spec:
         time = period / pitches
@@ -84,7 +86,7 @@ def orbit_of(
         return replace(build_planar(spec), start=state)
 
     symmetry = pitch_symmetry(job.spec, job.system, pitches)
-    advance = PeriodMap(symmetry, begin, motion)
+    advance = PeriodMap(symmetry, state, motion)
     return Orbit(job.spec, advance, pitches, SCALE_WORDS, words, recorded, run)
 
 
@@ -158,6 +160,15 @@ def to_angle(job: ChainJob, begin: State, pitches: int, tooth: float) -> ToSecti
         return float(sense * state.q[dof] - end)
 
     return ToSection(steps_of(job), distance, job.pace.step, pitches * tooth)
+
+
+def like_state(job: ChainJob, begin: Any) -> State:
+    """A state of a like drive, its velocities brought to the prescribed speed."""
+    state: State = put_state(path_state(job.spec, job.placed, job.system), begin)
+    speed = abs(float(state.u[turn_dof(job.system, job.spec.leader)]))
+    if prescribed(job.spec) and speed > 0.0:
+        state.u[:] *= job.spec.nominal_speed / speed
+    return state
 
 
 def settled(spec: Spec, duration: float) -> State:

@@ -10,15 +10,17 @@ from catena.drives.roller_chain.spatial.detection import LARGEST_EXCESS, MOST_TI
 from catena.drives.roller_chain.spatial.layout import SpatialLayout
 from catena.drives.roller_chain.spatial.recording import MECHANISMS
 from catena.drives.roller_chain.spec.drive import Spec
-from catena.drives.roller_chain.verdict import settle_time
+from catena.drives.roller_chain.verdict import imposed_changes, settle_time, watched
 from catena.numerics.arrays import Floats
 from catena.results.health import Check, KeyNumber, Outcome
+from catena.rounding import rounded
 from catena.run.history import History
+from catena.run.settling import Settling, settling, windows_of
+from catena.run.verdict import Flow, energy_check, flow_numbers
+from catena.tables.state import Cause
 
-LARGEST_RESIDUAL = 1e-5
-"""Energy not explained over the input work: rounding and turning axes."""
 LARGEST_NUMERICAL = 5e-3
-"""Energy the scheme takes out over the input work."""
+"""Energy the scheme takes out over what flows."""
 LARGEST_NUMERICAL_EXPLICIT = 1e-3
 """The same of the explicit scheme, which has no damping of its own."""
 MOST_UNSOLVED = 0.01
@@ -30,24 +32,56 @@ TOOTH_JUMP = 0.5
 
 def judged(spec: Spec, placed: SpatialLayout, history: History) -> Outcome:
     """What the run says about itself."""
-    whole = history.whole()
-    late = history.window(settle_time(spec), 0.0)
-    numbers = _numbers(spec, placed, late)
-    checks = _checks(spec, placed, whole, late)
-    return Outcome(
-        verdict=_verdict(spec, placed, numbers, checks),
-        key_numbers=tuple(numbers),
-        checks=tuple(checks),
-        warnings=tuple(_warnings(checks)),
+    turn = 2.0 * np.pi / spec.nominal_speed if spec.nominal_speed > 0.0 else 0.0
+    late = history.window(settle_time(spec), turn)
+    found = settling(
+        _numbers(spec, placed, late),
+        [_numbers(spec, placed, part) for part in windows_of(late, turn)],
+        watched(spec),
+        changing=imposed_changes(spec),
     )
+    checks = _checks(spec, placed, late)
+    return Outcome(
+        verdict=_verdict(spec, placed, found, checks),
+        key_numbers=tuple(found.stated),
+        checks=tuple(checks),
+        warnings=(*_warnings(checks), *found.warnings),
+    )
+
+
+def _rates(late: Mapping[str, Floats], name: str) -> Floats:
+    """Mean rate of an accumulated signal."""
+    span = float(late["time"][-1] - late["time"][0])
+    return np.asarray((late[name][-1] - late[name][0]) / span)
+
+
+def flow_of(late: Mapping[str, Floats]) -> Flow:
+    """Mean powers of a stretch of time; the last loss is the scheme's own."""
+    loss, gained = _rates(late, "loss"), float(_rates(late, "stored_energy"))
+    work = _rates(late, "sprocket_work")
+    return Flow.of(work, loss[:-1], gained, float(loss[-1]))
+
+
+def losses_by_cause(loss: Floats) -> Floats:
+    """Losses of all mechanisms (mechanisms,) gathered by cause (causes,)."""
+    found = np.zeros(len(Cause))
+    for name, value in zip(MECHANISMS, loss, strict=True):
+        found[_cause(name)] += value
+    return found
+
+
+def _cause(mechanism: str) -> Cause:
+    """Why energy is lost there; bearings drag with the speed."""
+    if mechanism.startswith("bearing"):
+        return Cause.VISCOUS
+    friction = mechanism.endswith("friction")
+    return Cause.COULOMB if friction else Cause.CONTACT_DAMPING
 
 
 def _numbers(
     spec: Spec, placed: SpatialLayout, late: Mapping[str, Floats]
 ) -> list[KeyNumber]:
-    span = float(late["time"][-1] - late["time"][0])
-    power = (late["sprocket_work"][-1] - late["sprocket_work"][0]) / span
-    loss = (late["loss"][-1] - late["loss"][0]) / span
+    loss = _rates(late, "loss")
     names = [f"{s.start} to {s.end}" for s in placed.path.path.spans]
     tension, ripple = (
         late["span_tension"].mean(axis=0),
@@ -68,16 +102,10 @@ def _numbers(
             "driver_speed", "mean speed of the driver", float(driver.mean()), "rad/s"
         )
     )
-    given = float(power[power > 0.0].sum())
-    taken = -float(power[power < 0.0].sum())
-    lost = float(loss[:-1].sum())
-    numbers.append(KeyNumber("power", "mean input power", given, "W"))
-    if given > 0.0:
-        share = 1.0 - lost / max(given, taken + lost)
-        numbers.append(KeyNumber("efficiency", "efficiency", share, "1"))
+    numbers += flow_numbers(flow_of(late), losses_by_cause(loss))
     numbers += [
         KeyNumber(name.replace(" ", "_"), f"lost to {name}", float(value), "W")
-        for name, value in zip(MECHANISMS, loss, strict=True)
+        for name, value in zip(MECHANISMS[:-1], loss, strict=False)
         if value != 0.0
     ]
     side = float(late["side_force_sum"].mean())
@@ -98,16 +126,10 @@ def _drift(spec: Spec, late: Mapping[str, Floats]) -> tuple[float, float, str]:
 def _checks(
     spec: Spec,
     placed: SpatialLayout,
-    whole: Mapping[str, Floats],
     late: Mapping[str, Floats],
 ) -> list[Check]:
-    given = float(np.maximum(np.diff(whole["sprocket_work"], axis=0), 0.0).sum())
-    given = max(given, float(np.ptp(whole["stored_energy"])), 1e-12)
-    gained = whole["stored_energy"][-1] - whole["stored_energy"][0]
-    put_in = (whole["sprocket_work"][-1] - whole["sprocket_work"][0]).sum()
-    lost = (whole["loss"][-1] - whole["loss"][0]).sum()
-    residual = abs(float(put_in - lost - gained)) / given
-    numerical = abs(float(whole["loss"][-1, -1] - whole["loss"][0, -1])) / given
+    flow = flow_of(late)
+    numerical = abs(flow.booked) / flow.flowing if flow.flowing > 0.0 else 0.0
     tips = float(late["plates_on_tips"].mean())
     inner = placed.data.chain.inner_width
     excess = float(late["lateral_excess"].max()) / (0.5 * inner)
@@ -115,11 +137,10 @@ def _checks(
     most = max(TOOTH_JUMP, LARGEST_RATIO_ERROR * abs(passed))
     explicit = spec.spatial.scheme == "explicit"
     taken = LARGEST_NUMERICAL_EXPLICIT if explicit else LARGEST_NUMERICAL
-    unsolved = float(whole["unsolved"].mean())
+    unsolved = float(late["unsolved"].mean())
     return [
-        Check("energy", "energy not explained, over the input work", residual,
-              LARGEST_RESIDUAL, residual <= LARGEST_RESIDUAL),
-        Check("numerical_loss", "energy taken out by the scheme, over the input",
+        energy_check(flow.unexplained, flow.flowing),
+        Check("numerical_loss", "energy taken out by the scheme, over what flows",
               numerical, taken, numerical <= taken),
         *([Check("friction", "steps whose friction was not solved, share", unsolved,
                  MOST_UNSOLVED, unsolved <= MOST_UNSOLVED)] if explicit else []),
@@ -133,9 +154,9 @@ def _checks(
 
 
 def _verdict(
-    spec: Spec, placed: SpatialLayout, numbers: list[KeyNumber], checks: list[Check]
+    spec: Spec, placed: SpatialLayout, found: Settling, checks: list[Check]
 ) -> str:
-    value = {number.name: number.value for number in numbers}
+    value = {number.name: number.value for number in found.stated}
     teeth = "/".join(str(part.tooth_count) for part in spec.sprocket)
     offsets = [part.offset for part in spec.sprocket]
     tensions = [v for k, v in value.items() if k.startswith("tension_")]
@@ -143,13 +164,15 @@ def _verdict(
         f"{placed.data.chain.designation}, {placed.link_count} links in space around "
         f"{teeth} teeth, planes {1e3 * (max(offsets) - min(offsets)):.4g} mm apart, at "
         f"{value['driver_speed'] * 30.0 / np.pi:.4g} rpm: spans carry "
-        f"{min(tensions):.3g} to {max(tensions):.3g} N"
+        f"{rounded(min(tensions))} to {rounded(max(tensions))} N"
     )
-    if 0.0 < value.get("efficiency", 0.0) < 1.0:
+    if "efficiency" in value:
         words += f", efficiency {value['efficiency']:.2%}"
     failed = [c.name for c in checks if not c.ok]
     if {"climbing", "guided", "tooth_jump"} & set(failed):
         words += "; the chain climbs its teeth"
+    if not found.settled:
+        words += ", not settled"
     return words + "."
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterable
 from itertools import pairwise
 from typing import Literal, Self
 
@@ -190,3 +192,14 @@ class Free(Part):
     kind: Literal["free"]
     """Chooses this boundary: nothing but inertia and bearing friction, as of an
     idler."""
+
+
+def changes_after(boundaries: Iterable[object], start: float) -> bool:
+    """Whether speeds or torques are made to change after a time [s]."""
+    ends = [0.0]
+    for boundary in boundaries:
+        if isinstance(boundary, SpeedMotion | OverAngle):
+            ends += [time for time, _ in boundary.history]
+        if isinstance(boundary, SpeedMotion):
+            ends.append(boundary.ramp if boundary.run_up is None else math.inf)
+    return max(ends) > start

@@ -81,9 +81,9 @@ class ChainPart(Part):
     moved until it fits. If not given, the slack follows from where the sprockets
     stand."""
     preload: Force | None = Field(default=None, ge=0.0, lt=1e7, examples=["100 N"])
-    """Tension of the resting chain before any torque acts; the sprocket with ``adjust``
-    is moved until it is reached. If not given, it follows from where the sprockets
-    stand."""
+    """Tension of the resting chain before any torque acts, mean over the positions
+    within a pitch; the sprocket with ``adjust`` is moved until it is reached. If not
+    given, it follows from where the sprockets stand."""
     pitch: Length | None = Field(default=None, gt=1e-4, lt=1.0, examples=["12.7 mm"])
     """Distance from pin to pin; with the teeth it sets the size of the wheels and how
     coarse the polygon is. If not given, that of the standard."""

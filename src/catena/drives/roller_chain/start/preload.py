@@ -1,6 +1,14 @@
-"""The drive in its place, with the preload it should have."""
+"""The drive in its place, with the preload it should have.
+
+A chain is a polygon: the length its path needs changes while it moves on by a pitch,
+and with it the tension of a chain at rest, by half in the drives that were looked at.
+The preload is therefore the mean over a pitch; what a single position carries would
+depend on where the first pin was put.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 import numpy as np
 
@@ -12,13 +20,19 @@ from catena.drives.roller_chain.layout.placement import (
 from catena.drives.roller_chain.plan import system_of
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.drives.roller_chain.start.equilibrium import relax_in, still_system
-from catena.drives.roller_chain.start.state import path_state
+from catena.drives.roller_chain.start.state import driving_rotor, path_state
 from catena.errors import GeometryError
-from catena.integrators.planar_chain.assembly import work_for
+from catena.integrators.planar_chain.assembly import turn_dof, work_for
 
-ACCURACY = 1e-3
+ACCURACY = 2e-3
 """Of the preload, as a share."""
+ROUGHLY = 0.1
+"""Of the tension of one position, from which the mean is looked for."""
 MOST_TRIALS = 20
+POSITIONS = 8
+"""Of the chain within a pitch over which the tension is averaged."""
+
+Tension = Callable[[float], float]
 
 
 def assembled(spec: Spec) -> Layout:
@@ -30,29 +44,68 @@ def assembled(spec: Spec) -> Layout:
     wanted = spec.chain.preload
     if wanted is None:
         return layout_of(spec)
-    taut = layout_of(spec)
-    most = 0.9 * (CLOSING_SCALES[1] - 1.0) * taut.path.length
+
+    def once(shortening: float) -> float:
+        return tension_at_rest(spec, layout_of(spec, shortening), 1)
+
+    def mean(shortening: float) -> float:
+        return tension_at_rest(spec, layout_of(spec, shortening))
+
+    length = layout_of(spec).path.length
+    low, high = _bracket(once, wanted, length)
+    return layout_of(spec, _shortening(mean, wanted, low, high))
+
+
+def tension_at_rest(spec: Spec, layout: Layout, positions: int = POSITIONS) -> float:
+    """Largest joint force without load, mean over positions within a pitch [N]."""
+    system = system_of(spec, layout)
+    state, work = path_state(spec, layout, system), work_for(system)
+    still, nothing = still_system(spec, layout, system), np.zeros(state.u.size)
+    driver = turn_dof(system, driving_rotor(spec, system))
+    tooth = 2.0 * np.pi / spec.leading.tooth_count
+    total = 0.0
+    for _ in range(positions):
+        total += relax_in(still, state, work, nothing).largest
+        state.q[driver] += tooth / positions
+    return total / positions
+
+
+def _bracket(tension: Tension, wanted: float, length: float) -> tuple[float, float]:
+    """Two shortenings close together with less and more than the wanted tension [m].
+
+    Raises:
+        GeometryError: the chain would stretch too far.
+    """
+    most = 0.9 * (CLOSING_SCALES[1] - 1.0) * length
     low, high = 0.0, 0.1 * most
-    while tension_at_rest(spec, layout_of(spec, high)) < wanted:
+    while (found := tension(high)) < wanted:
         low, high = high, 2.0 * high
         if high > most:
             raise GeometryError(
                 f"chain.preload: {wanted:.4g} N would stretch the chain by more than "
-                f"{most / taut.path.length:.2%} of its length; state less"
+                f"{most / length:.2%} of its length; state less"
             )
-    for _ in range(MOST_TRIALS):
+    while found > (1.0 + ROUGHLY) * wanted and high - low > 1e-9 * length:
         middle = 0.5 * (low + high)
-        placed = layout_of(spec, middle)
-        found = tension_at_rest(spec, placed)
-        if abs(found - wanted) <= ACCURACY * max(wanted, 1.0):
-            return placed
-        low, high = (middle, high) if found < wanted else (low, middle)
-    return placed
+        tried = tension(middle)
+        if tried < wanted:
+            low = middle
+        else:
+            high, found = middle, tried
+    return low, high
 
 
-def tension_at_rest(spec: Spec, layout: Layout) -> float:
-    """Largest joint force of the chain at rest without load [N]."""
-    system = system_of(spec, layout)
-    state = path_state(spec, layout, system)
-    still, nothing = still_system(spec, layout, system), np.zeros(state.u.size)
-    return relax_in(still, state, work_for(system), nothing).largest
+def _shortening(tension: Tension, wanted: float, low: float, high: float) -> float:
+    """Where the mean tension is the wanted one, by secants [m]."""
+    x, step = high, high - low
+    f, best = tension(x) - wanted, (np.inf, high)
+    other = x + (step if f < 0.0 else -step)
+    for _ in range(MOST_TRIALS):
+        best = min(best, (abs(f), x))
+        if abs(f) <= ACCURACY * max(wanted, 1.0):
+            break
+        g = tension(other) - wanted
+        slope = (g - f) / (other - x)
+        x, f = other, g
+        other = max(x - f / slope, 0.0) if slope > 0.0 else x - np.sign(f) * step
+    return best[1]

@@ -14,7 +14,7 @@ from catena.drives.roller_chain.spatial.build import build_spatial
 from catena.drives.roller_chain.spatial.simulation import SpatialSimulation
 from catena.errors import CatenaError
 from catena.integrators.spatial_implicit import spatial_energy
-from catena.solvers.spatial_rows import disc_impulse
+from catena.rows.disc import disc_impulse
 
 EXAMPLE = "examples/roller_chain_bicycle_in_space.toml"
 

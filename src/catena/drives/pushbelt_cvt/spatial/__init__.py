@@ -1,0 +1,1 @@
+"""The pushbelt in space: data, plan, start, records, verdict, figures."""

@@ -1,0 +1,120 @@
+"""A pushbelt in space on its way through time, as the loop takes it."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from typing import Any
+
+from catena.drives.pushbelt_cvt.spatial.layout import SpatialLayout
+from catena.drives.pushbelt_cvt.spatial.signals import spatial_block_of
+from catena.drives.pushbelt_cvt.spatial.start import lifted_state
+from catena.drives.pushbelt_cvt.spatial.troubles import spatial_trouble_text
+from catena.drives.pushbelt_cvt.troubles import SlipWatch, trouble_text
+from catena.integrators.steps.pushbelt_samples import Samples, empty_samples
+from catena.integrators.steps.pushbelt_tables import System, Trouble, work_for
+from catena.integrators.steps.spatial_pushbelt_samples import empty_spatial_samples
+from catena.integrators.steps.spatial_pushbelt_tables import (
+    SpatialSystem,
+    SpatialTrouble,
+    SpatialWork,
+    spatial_work_for,
+)
+from catena.run.pace import Pace
+from catena.run.simulation import Advanced
+from catena.tables.checkpoint import arrays_of
+from catena.tables.state import State
+
+
+class SpatialBeltSimulation:
+    """State and scratch of one run, and the planar belt it may start from."""
+
+    def __init__(
+        self,
+        placed: SpatialLayout,
+        systems: tuple[System, SpatialSystem],
+        starts: tuple[State, State],
+        pace: Pace,
+        planar_steps: int,
+    ) -> None:
+        self.placed, self.pace = placed, pace
+        self.plane, self.system = systems
+        self.planar_start, self.planar_steps = starts[0], planar_steps
+        self.state = deepcopy(starts[1])
+        self.work = self._fresh_work()
+        self.slip = SlipWatch(placed.plane)
+
+    def _fresh_work(self) -> SpatialWork:
+        return spatial_work_for(self.system, self.placed.space.friction_across)
+
+    @property
+    def t(self) -> float:
+        """Simulated time [s]."""
+        return float(self.state.t[0])
+
+    def memory(self) -> dict[str, Any]:
+        """All that the run continues from; other scratch is made anew by a step."""
+        return {"state": self.state, "slid": self.slip.slid}
+
+    def compile(self) -> None:
+        """One step of copies."""
+        from catena.integrators.steps.spatial_pushbelt import advance_spatial_belt
+
+        state, samples = deepcopy(self.state), empty_spatial_samples(1, 1, self.system)
+        work = self._fresh_work()
+        advance_spatial_belt(self.system, state, work, self.pace.step, 1, samples)
+        if self.planar_steps:
+            self._run_planar(1)
+
+    def first(self) -> Advanced:
+        """The planar run before, whose end is the start in space; not recorded."""
+        if not self.planar_steps:
+            return Advanced(0)
+        state, trouble = self._run_planar(self.planar_steps)
+        if trouble != Trouble.NONE:
+            words = trouble_text(trouble, float(state.t[0]), self.pace.step)
+            return Advanced(0, failure=f"{words}; in the planar run before")
+        placed = self.placed
+        lifted = lifted_state(
+            placed.plane, self.plane, state, self.system, placed.space
+        )
+        mine = arrays_of(self.state)
+        for name, values in arrays_of(lifted).items():
+            mine[name][...] = values
+        return Advanced(0)
+
+    def _run_planar(self, steps: int) -> tuple[State, Trouble]:
+        """The planar belt after some steps."""
+        from catena.integrators.steps.pushbelt import advance
+
+        state, work = deepcopy(self.planar_start), work_for(self.plane)
+        samples = empty_samples(1, 1, self.plane)
+        trouble, _ = advance(self.plane, state, work, self.pace.step, steps, samples)
+        return state, Trouble(trouble)
+
+    def advance(self, done: int, steps: int) -> Advanced:
+        """Take a block of steps, with its samples and snapshots."""
+        from catena.integrators.steps.spatial_pushbelt import advance_spatial_belt
+
+        pace, placed = self.pace, self.placed.plane
+        rows = steps // pace.every
+        shown = pace.frames_in(done // pace.every, rows)
+        samples = empty_spatial_samples(rows, shown.size, self.system)
+        trouble, _ = advance_spatial_belt(
+            self.system, self.state, self.work, pace.step, pace.every, samples
+        )
+        if trouble != SpatialTrouble.NONE:
+            words = spatial_trouble_text(
+                SpatialTrouble(trouble), placed, self.system, self.state, self.work,
+                pace.step,
+            )  # fmt: skip
+            return Advanced(0, failure=words)
+        distance = placed.data.centre_distance
+        block = spatial_block_of(samples, placed.centre_line, distance, shown)
+        seen = Samples(
+            samples.total, samples.pulley, samples.element, samples.ring, samples.loss
+        )
+        return Advanced(steps, block, self.slip.look(seen, steps * pace.step))
+
+    def details(self) -> str:
+        """Nothing more."""
+        return ""

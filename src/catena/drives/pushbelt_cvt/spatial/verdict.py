@@ -1,0 +1,119 @@
+"""Key numbers, checks and warnings that a belt in space adds to those of the plane."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import numpy as np
+
+from catena.drives.pushbelt_cvt.signals import PULLEYS
+from catena.drives.pushbelt_cvt.spatial.layout import SpatialLayout
+from catena.drives.pushbelt_cvt.spatial.signals import SIDES, spatial_loss_names
+from catena.drives.pushbelt_cvt.spec.drive import Spec
+from catena.drives.pushbelt_cvt.verdict import outcome_of
+from catena.drives.variator.revolutions import belt_turns, revolutions_of
+from catena.numerics.arrays import Floats, Ints
+from catena.results.health import Check, KeyNumber, Outcome
+from catena.run.history import History
+from catena.run.verdict import within
+
+LARGEST_IMBALANCE = 0.005
+"""Sum of the axial forces of the belt on all sheaves over the clamping force."""
+
+
+def spatial_outcome_of(
+    spec: Spec, placed: SpatialLayout, history: History, counter: Ints
+) -> Outcome:
+    """What the run says about itself."""
+    plane = outcome_of(spec, placed.plane, history, counter, spatial_loss_names())
+    signals = history.whole()
+    forces = sheave_means(spec, placed, signals)
+    late = signals["time"] >= 0.5 * signals["time"][-1]
+    return replace(
+        plane,
+        key_numbers=(*plane.key_numbers, *_numbers(placed, signals, forces, late)),
+        checks=(*_checks(placed, plane.checks, forces), _balance(forces)),
+        warnings=(*plane.warnings, *_warnings(placed, signals)),
+    )
+
+
+def sheave_means(
+    spec: Spec, placed: SpatialLayout, signals: Mapping[str, Floats]
+) -> Floats:
+    """Axial forces on all sheaves (pulley, side), over the kept revolutions [N]."""
+    length = placed.plane.centre_line.length
+    turns = belt_turns(signals["time"], signals["belt_speed"], length)
+    rounds = revolutions_of(signals["time"], turns).after(spec.solve.discard)
+    means: Floats = rounds.as_one().means(signals["sheave_force"])[0].reshape(2, 2)
+    return means
+
+
+def _numbers(
+    placed: SpatialLayout, signals: Mapping[str, Floats], forces: Floats, late: Floats
+) -> list[KeyNumber]:
+    planes = placed.space.planes
+    thrust = [
+        KeyNumber(f"thrust_ratio_{side}", f"thrust ratio of the {side} sheaves",
+                  float(forces[0, s] / forces[1, s]), "1")
+        for s, side in enumerate(SIDES)
+    ]  # fmt: skip
+    exchange = [
+        KeyNumber(f"axial_exchange_{pulley}",
+                  f"axial force on the {pulley} pulley, right minus left",
+                  float(forces[p, 1] - forces[p, 0]), "N")
+        for p, pulley in enumerate(PULLEYS)
+    ]  # fmt: skip
+    return [
+        *thrust,
+        *exchange,
+        KeyNumber("misalignment", "primary groove to the right of the secondary",
+                  planes[0] - planes[1], "m"),
+        KeyNumber("ring_offset", "largest offset of a ring set, second half",
+                  float(signals["ring_offset"][late].max()), "m"),
+        KeyNumber("lateral_play", "play of a ring set to each side",
+                  placed.space.lateral_play, "m"),
+        KeyNumber("largest_roll", "largest roll of an element, second half",
+                  float(signals["largest_roll"][late].max()), "rad"),
+    ]  # fmt: skip
+
+
+def _checks(
+    placed: SpatialLayout, checks: tuple[Check, ...], forces: Floats
+) -> tuple[Check, ...]:
+    """Those of the plane; clamping presses the loose sheave alone."""
+    boundary, loose = placed.data.secondary_boundary, placed.space.loose
+    if loose is None or boundary.axial != "force":
+        return checks
+    force = float(boundary.axial_value.value[0])
+    off = abs(float(forces[1, loose[1]]) / force - 1.0)
+    return tuple(
+        within("clamping", "axial force against the clamping force, secondary loose",
+               off, LARGEST_IMBALANCE) if check.name == "clamping" else check
+        for check in checks
+    )  # fmt: skip
+
+
+def _balance(forces: Floats) -> Check:
+    """What one pulley gives the belt along the axis the other takes."""
+    rest = abs(float(np.sum(forces[:, 1] - forces[:, 0])))
+    return within(
+        "axial_balance",
+        "axial forces of the belt on all sheaves, over the clamping",
+        rest / float(forces[1].mean()),
+        LARGEST_IMBALANCE,
+    )
+
+
+def _warnings(placed: SpatialLayout, signals: Mapping[str, Floats]) -> list[str]:
+    """Rings that have met pillar or sheave."""
+    offset, play = signals["ring_offset"], placed.space.lateral_play
+    touched = np.flatnonzero(offset >= play)
+    if not touched.size:
+        return []
+    first = float(signals["time"][touched[0]])
+    return [
+        f"a ring set uses all its lateral play of {1e3 * play:.3g} mm, first at "
+        f"{first:.4g} s, and {1e3 * float(offset.max()):.3g} mm at most: it runs "
+        "against pillar or sheave"
+    ]

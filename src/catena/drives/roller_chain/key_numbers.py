@@ -1,0 +1,111 @@
+"""Key numbers of a chain drive over a stretch of time."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from catena.drives.roller_chain.layout.placement import Layout
+from catena.drives.roller_chain.mechanisms import losses_by_cause
+from catena.drives.roller_chain.spec.drive import Spec
+from catena.numerics.arrays import Floats
+from catena.results.health import KeyNumber
+from catena.run.verdict import Flow, flow_numbers
+from catena.tables.state import Cause
+
+Signals = Mapping[str, Floats]
+NOTHING = Flow(0.0, 0.0, 0.0, 0.0)
+"""Powers of equilibria in a row: neither work nor losses are booked."""
+
+
+def numbers_of(spec: Spec, placed: Layout, late: Signals) -> list[KeyNumber]:
+    """Speeds, tensions, powers and losses, transmission error."""
+    driver, creeps = spec.leader, spec.solve.motion == "quasi-static"
+    speed = mean_speed(late, driver)
+    flow = NOTHING if creeps else flow_of(late)
+    return [
+        KeyNumber("driver_speed", "mean speed of the driver", speed, "rad/s"),
+        *_tension_numbers(placed, late),
+        *power_numbers(flow, _rates(late, "loss"), abs(speed)),
+        KeyNumber("transmission_error", "transmission error, peak to peak",
+                  _largest_swing(spec, late, driver), "rad"),
+    ]  # fmt: skip
+
+
+def _rates(late: Signals, name: str) -> Floats:
+    """Mean rate of an accumulated signal."""
+    span = float(late["time"][-1] - late["time"][0])
+    return np.asarray((late[name][-1] - late[name][0]) / span)
+
+
+def flow_of(late: Signals) -> Flow:
+    """Mean powers of a stretch of time."""
+    gained = float(_rates(late, "stored_energy"))
+    return Flow.of(_rates(late, "sprocket_work"), _rates(late, "loss"), gained)
+
+
+def mean_speed(late: Signals, j: int) -> float:
+    """Of one sprocket [rad/s]."""
+    angle, time = late["sprocket_angle"][:, j], late["time"]
+    return float((angle[-1] - angle[0]) / (time[-1] - time[0]))
+
+
+def relative_angles(spec: Spec, angle: Floats, driver: int) -> Floats:
+    """Angle of each sprocket minus the one its teeth ask for [rad], (samples, s)."""
+    teeth = np.array([part.tooth_count for part in spec.sprocket], dtype=np.float64)
+    return np.asarray(angle - angle[:, [driver]] * teeth[driver] / teeth)
+
+
+def speed_ratio_errors(spec: Spec, late: Signals) -> Floats:
+    """Mean speed of each sprocket over that of its teeth, minus 1, by regression."""
+    angle, time = late["sprocket_angle"], late["time"] - late["time"][0]
+    error = relative_angles(spec, angle, spec.leader)
+    drift = np.polyfit(time, error, 1)[0]
+    return np.asarray(drift / np.polyfit(time, angle, 1)[0])
+
+
+def teeth_of_lead(spec: Spec, late: Signals) -> float:
+    """How far a sprocket ran ahead or behind over the window, in teeth."""
+    lead = relative_angles(spec, late["sprocket_angle"], spec.leader)
+    teeth = np.array([part.tooth_count for part in spec.sprocket], dtype=np.float64)
+    return float((np.abs(lead[-1] - lead[0]) * teeth).max() / (2.0 * np.pi))
+
+
+def _largest_swing(spec: Spec, late: Signals, driver: int) -> float:
+    return float(np.ptp(relative_angles(spec, late["sprocket_angle"], driver), 0).max())
+
+
+def _tension_numbers(placed: Layout, late: Signals) -> list[KeyNumber]:
+    names = [f"{s.start} to {s.end}" for s in placed.path.spans]
+    tension = np.nanmean(late["span_tension"], axis=0)
+    found = [
+        KeyNumber(f"tension_{i + 1}", f"mean tension, {name}", float(value), "N")
+        for i, (name, value) in enumerate(zip(names, tension, strict=True))
+    ]
+    largest = float(late["peak_joint_force"].max())
+    found.append(KeyNumber("joint_force", "largest joint force", largest, "N"))
+    contact = float(late["peak_tooth_force"].max())
+    found.append(KeyNumber("contact_force", "largest contact force", contact, "N"))
+    if placed.chain.strength is not None:
+        safety = placed.chain.strength / largest if largest > 0.0 else np.inf
+        found.append(
+            KeyNumber("safety", "breaking force over largest force", safety, "1")
+        )
+    return found
+
+
+def power_numbers(flow: Flow, loss: Floats, speed: float) -> list[KeyNumber]:
+    """Powers and losses by cause [W], from the losses of all mechanisms.
+
+    A drive from which next to nothing is taken has no efficiency; it has the torque
+    that drags at its driver, which turns at ``speed`` [rad/s].
+    """
+    by_cause = losses_by_cause(loss)
+    found = flow_numbers(flow, by_cause)
+    if flow.idles and speed > 0.0 and flow.flowing > 0.0:
+        drag = flow.lost / speed
+        found.append(KeyNumber("drag_torque", "drag torque at the driver", drag, "N m"))
+    rest = flow.lost - float(by_cause[Cause.COULOMB])
+    found.append(KeyNumber("damping_loss", "lost to all but dry friction", rest, "W"))
+    return found

@@ -1,0 +1,1 @@
+"""Any bodies in space: spheres on planes, cylinders and spheres, bushings, springs."""

@@ -1,0 +1,73 @@
+"""A system of bodies in space, ready to run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from catena.drives.spatial_system.pace import largest_step, pace_of
+from catena.drives.spatial_system.plan import Plan, plan_of
+from catena.drives.spatial_system.signals import CHANNELS, Recording
+from catena.drives.spatial_system.simulation import BodySimulation
+from catena.drives.spatial_system.spec import Spec
+from catena.drives.spatial_system.verdict import outcome_of
+from catena.results.layout import Layout
+from catena.run.history import History
+from catena.run.loop import run_through
+from catena.run.pace import Pace
+
+if TYPE_CHECKING:
+    from catena.results.health import Outcome
+    from catena.run.checkpoint import Checkpoint, CheckpointFile
+    from catena.run.protocols import Progress, Sink
+
+
+@dataclass(frozen=True, eq=False)
+class BodyJob:
+    """One run of bodies in space."""
+
+    spec: Spec
+    plan: Plan
+    pace: Pace
+
+    @property
+    def recording(self) -> Recording:
+        """The channels of the run."""
+        return Recording(self.spec, self.plan.system)
+
+    def layout(self) -> Layout:
+        """What the run will record."""
+        return self.recording.layout()
+
+    def foretold(self) -> dict[str, str]:
+        """What is simulated, in words."""
+        spec, limit = self.spec, largest_step(self.plan.system)
+        return {
+            "bodies": f"{len(spec.body)}, {len(spec.contact)} pairs may touch",
+            "couplings": f"{len(spec.bushing)} bushings, {len(spec.spring)} springs",
+            "step": f"{self.pace.step:.3g} s of at most {limit:.3g} s",
+        }
+
+    def execute(self, sink: Sink, progress: Progress) -> Outcome:
+        """Run from the start, without checkpoints."""
+        return self.march(sink, progress, None, None)
+
+    def march(
+        self,
+        sink: Sink,
+        progress: Progress,
+        file: CheckpointFile | None,
+        begin: Checkpoint | None,
+    ) -> Outcome:
+        """Run to the end, from the start or from a checkpoint."""
+        recording = self.recording
+        bodies = BodySimulation(self.plan, recording, self.pace)
+        run_through(bodies, recording.layout(), sink, progress, file, begin)
+        names = [c.name for c in CHANNELS if c.dims[0] == "time"]
+        return outcome_of(self.spec, History(sink, names), self.pace)
+
+
+def build(spec: Spec) -> BodyJob:
+    """The run a specification asks for."""
+    plan = plan_of(spec)
+    return BodyJob(spec, plan, pace_of(spec, plan.system))

@@ -1,0 +1,65 @@
+"""Bodies in space on their way through time, as the loop takes them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from catena.codes import STATUS_TEXT, Status
+from catena.drives.spatial_system.plan import Plan
+from catena.drives.spatial_system.signals import Recording
+from catena.integrators.steps.spatial_system import advance_bodies
+from catena.run.pace import Pace
+from catena.run.simulation import Advanced
+from catena.tables.checkpoint import copied
+from catena.tables.spatial_bodies import body_work
+
+
+class BodySimulation:
+    """State and scratch of one run."""
+
+    def __init__(self, plan: Plan, recording: Recording, pace: Pace) -> None:
+        self.system, self.recording, self.pace = plan.system, recording, pace
+        self.state = copied(plan.start)
+        self.work = body_work(plan.system)
+
+    @property
+    def t(self) -> float:
+        """Simulated time [s]."""
+        return float(self.state.t[0])
+
+    def memory(self) -> dict[str, Any]:
+        """All that the run continues from."""
+        return {"state": self.state}
+
+    def compile(self) -> None:
+        """One step of a copy."""
+        advance_bodies(
+            self.system, copied(self.state), body_work(self.system), self.pace.step, 1
+        )
+
+    def first(self) -> Advanced:
+        """The start, before any step."""
+        return Advanced(0, self.recording.records(self.state, self.work, 0.0, True))
+
+    def advance(self, done: int, steps: int) -> Advanced:
+        """Take some steps, and a record where one is due."""
+        pace = self.pace
+        status = advance_bodies(self.system, self.state, self.work, pace.step, steps)
+        if status != Status.OK:
+            return Advanced(
+                0,
+                failure=f"system: {STATUS_TEXT[Status(status)]} at {self.t:.6g} s with "
+                f"steps of {pace.step:.3g} s; try a smaller solve.step",
+            )
+        if (done + steps) % pace.every:
+            return Advanced(steps)
+        row = (done + steps) // pace.every - 1
+        shown = bool(pace.frames_in(row, 1).size)
+        apart = pace.step * pace.every
+        return Advanced(
+            steps, self.recording.records(self.state, self.work, apart, shown)
+        )
+
+    def details(self) -> str:
+        """Nothing more."""
+        return ""

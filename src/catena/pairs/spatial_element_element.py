@@ -1,0 +1,314 @@
+"""Pushbelt elements on each other in space: rocking edges, top, bottom, pin in hole.
+
+The front of an element touches the plane rear side of the one ahead, as in the plane;
+the rocking edge carries at two places beside the middle, and the pin has its clearance
+all round. All contacts are elastic and without friction. Element k + 1 runs ahead of k.
+
+Geometry is that of the axes of the element behind: with A = R_k^T R_j, the normal of
+the rear side ahead is its first column. A contact at p has the gap -(p - delta) . tau -
+rear, delta being the centre of gravity ahead.
+
+Source: [Cebulla2014] 3.3.
+Deviation: the rocking edge is an arc about the lateral axis (a cylinder), as in the
+planar model; no friction between elements.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from catena.jit import inline_kernel, lean_kernel
+from catena.numerics.arrays import Floats
+from catena.numerics.records import Rows, record
+from catena.pairs.element_element import ElementFaces, Spring
+from catena.tables.blocks import Block
+
+SPATIAL_NEIGHBOUR = record(
+    rock_0=float,  # forces at the rocking edge left and right, top, bottom, pin [N]
+    rock_1=float,
+    top=float,
+    bottom=float,
+    pin=float,
+    g_rock_0=float,  # gaps there; pin out of its middle [m]
+    g_rock_1=float,
+    g_top=float,
+    g_bottom=float,
+    g_pin=float,
+)
+"""An element and the one ahead."""
+
+
+class SpatialFaces(NamedTuple):
+    """Faces of an element; springs of the rocking edge are those of one side."""
+
+    plane: ElementFaces
+    z_rock: float  # from the middle to where a rocking edge carries [m]
+
+
+class Relative(NamedTuple):
+    """The element ahead, seen from the one behind."""
+
+    d_1: float  # centre of gravity
+    d_2: float
+    d_3: float
+    t_1: float  # its axes: run, outwards, across
+    t_2: float
+    t_3: float
+    n_1: float
+    n_2: float
+    n_3: float
+    b_1: float
+    b_2: float
+    b_3: float
+    v_1: float  # velocity of its centre against the one behind
+    v_2: float
+    v_3: float
+
+
+class Pressed(NamedTuple):
+    """Sums over contacts along the run of the element ahead: force, moments."""
+
+    F: float
+    p_1: float  # force times place on the element behind
+    p_2: float
+    p_3: float
+    l_2: float  # force times place on the element ahead
+    l_3: float
+
+
+@inline_kernel
+def relative(q: Floats, u: Floats, R: Floats, k: int, j: int) -> Relative:
+    """The element j in the axes of k."""
+    a0, a1, a2 = R[k, 0], R[k, 3], R[k, 6]
+    b0, b1, b2 = R[k, 1], R[k, 4], R[k, 7]
+    c0, c1, c2 = R[k, 2], R[k, 5], R[k, 8]
+    x, y, z = q[j, 0] - q[k, 0], q[j, 1] - q[k, 1], q[j, 2] - q[k, 2]
+    v, w, s = u[j, 0] - u[k, 0], u[j, 1] - u[k, 1], u[j, 2] - u[k, 2]
+    return Relative(
+        a0 * x + a1 * y + a2 * z,
+        b0 * x + b1 * y + b2 * z,
+        c0 * x + c1 * y + c2 * z,
+        a0 * R[j, 0] + a1 * R[j, 3] + a2 * R[j, 6],
+        b0 * R[j, 0] + b1 * R[j, 3] + b2 * R[j, 6],
+        c0 * R[j, 0] + c1 * R[j, 3] + c2 * R[j, 6],
+        a0 * R[j, 1] + a1 * R[j, 4] + a2 * R[j, 7],
+        b0 * R[j, 1] + b1 * R[j, 4] + b2 * R[j, 7],
+        c0 * R[j, 1] + c1 * R[j, 4] + c2 * R[j, 7],
+        a0 * R[j, 2] + a1 * R[j, 5] + a2 * R[j, 8],
+        b0 * R[j, 2] + b1 * R[j, 5] + b2 * R[j, 8],
+        c0 * R[j, 2] + c1 * R[j, 5] + c2 * R[j, 8],
+        a0 * v + a1 * w + a2 * s,
+        b0 * v + b1 * w + b2 * s,
+        c0 * v + c1 * w + c2 * s,
+    )
+
+
+@inline_kernel
+def spring_force(spring: Spring, gap: float, rate: float) -> tuple[float, float]:
+    """Elastic and damping force of a closed contact [N]; together they never pull."""
+    elastic = -spring.k * gap
+    return elastic, max(-spring.d * rate, -elastic)
+
+
+@lean_kernel
+def add_spatial_neighbour_forces(
+    faces: SpatialFaces, body: Block, R: Floats, pairs: Rows, damping: Floats
+) -> float:
+    """Forces between all neighbours; returns the least distance of two [m].
+
+    What damping contributes is summed up apart in ``damping`` (n, 6), for the ledger.
+    """
+    q, u, plane = body.q, body.u, faces.plane
+    n = q.shape[0]
+    least = 1.0
+    for k in range(n):
+        j = k + 1 if k + 1 < n else 0
+        o = relative(q, u, R, k, j)
+        ahead = o.d_1 * o.t_1 + o.d_2 * o.t_2 + o.d_3 * o.t_3 - plane.rear
+        least = min(least, ahead)
+        F = Pressed(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+        D = F
+
+        # rocking edges: arc, or its upper end when the neighbour leans back
+        if o.t_2 <= 0.0:
+            scale = plane.r_rock / math.sqrt(o.t_1 * o.t_1 + o.t_2 * o.t_2)
+            p_1 = plane.front - plane.r_rock + scale * o.t_1
+            p_2 = plane.b_rock + scale * o.t_2
+        else:
+            p_1, p_2 = plane.front, plane.b_rock
+        z, flat = faces.z_rock, ahead - p_1 * o.t_1 - p_2 * o.t_2
+        pairs[k].g_rock_0 = flat + z * o.t_3
+        pairs[k].g_rock_1 = flat - z * o.t_3
+        pairs[k].rock_0, F, D = press(
+            plane.rock, pairs[k].g_rock_0, o, u, (k, j), (p_1, p_2, -z), F, D
+        )
+        pairs[k].rock_1, F, D = press(
+            plane.rock, pairs[k].g_rock_1, o, u, (k, j), (p_1, p_2, z), F, D
+        )
+
+        # top and bottom: points of the front
+        p_1, p_2 = plane.a_top, plane.b_top
+        pairs[k].g_top = ahead - p_1 * o.t_1 - p_2 * o.t_2
+        pairs[k].top, F, D = press(
+            plane.top, pairs[k].g_top, o, u, (k, j), (p_1, p_2, 0.0), F, D
+        )
+        p_1, p_2 = plane.a_bottom, plane.b_bottom
+        pairs[k].g_bottom = ahead - p_1 * o.t_1 - p_2 * o.t_2
+        pairs[k].bottom, F, D = press(
+            plane.bottom, pairs[k].g_bottom, o, u, (k, j), (p_1, p_2, 0.0), F, D
+        )
+        if F.F != 0.0:
+            put_pressed(F, o, R, body.h, k, j)
+            put_pressed(D, o, R, damping, k, j)
+        pairs[k].pin, pairs[k].g_pin = hold_pin(plane, o, body, R, damping, k, j)
+    return least
+
+
+@inline_kernel
+def press(
+    spring: Spring,
+    gap: float,
+    o: Relative,
+    u: Floats,
+    who: tuple[int, int],
+    p: tuple[float, float, float],
+    F: Pressed,
+    D: Pressed,
+) -> tuple[float, Pressed, Pressed]:
+    """Force at a point p of the front on the rear side ahead, added to both sums."""
+    if not gap < 0.0:
+        return 0.0, F, D
+    k, j = who
+    w_1, w_2, w_3 = p[0] - o.d_1, p[1] - o.d_2, p[2] - o.d_3
+    l_2 = w_1 * o.n_1 + w_2 * o.n_2 + w_3 * o.n_3
+    l_3 = w_1 * o.b_1 + w_2 * o.b_2 + w_3 * o.b_3
+    rate = (
+        o.v_1 * o.t_1 + o.v_2 * o.t_2 + o.v_3 * o.t_3
+        + u[j, 4] * l_3 - u[j, 5] * l_2
+        - u[k, 3] * (p[1] * o.t_3 - p[2] * o.t_2)
+        - u[k, 4] * (p[2] * o.t_1 - p[0] * o.t_3)
+        - u[k, 5] * (p[0] * o.t_2 - p[1] * o.t_1)
+    )  # fmt: skip
+    elastic, damp = spring_force(spring, gap, rate)
+    force = elastic + damp
+    return force, summed(F, force, p, l_2, l_3), summed(D, damp, p, l_2, l_3)
+
+
+@inline_kernel
+def summed(
+    F: Pressed, f: float, p: tuple[float, float, float], l_2: float, l_3: float
+) -> Pressed:
+    """A sum with one more contact."""
+    return Pressed(
+        F.F + f,
+        F.p_1 + f * p[0],
+        F.p_2 + f * p[1],
+        F.p_3 + f * p[2],
+        F.l_2 + f * l_2,
+        F.l_3 + f * l_3,
+    )
+
+
+@inline_kernel
+def put_pressed(F: Pressed, o: Relative, R: Floats, h: Floats, k: int, j: int) -> None:
+    """Forces along the run of the element ahead on both elements."""
+    x, y, z = F.F * R[j, 0], F.F * R[j, 3], F.F * R[j, 6]
+    h[k, 0] -= x
+    h[k, 1] -= y
+    h[k, 2] -= z
+    h[k, 3] -= F.p_2 * o.t_3 - F.p_3 * o.t_2
+    h[k, 4] -= F.p_3 * o.t_1 - F.p_1 * o.t_3
+    h[k, 5] -= F.p_1 * o.t_2 - F.p_2 * o.t_1
+    h[j, 0] += x
+    h[j, 1] += y
+    h[j, 2] += z
+    h[j, 4] += F.l_3
+    h[j, 5] -= F.l_2
+
+
+@inline_kernel
+def hold_pin(
+    plane: ElementFaces,
+    o: Relative,
+    body: Block,
+    R: Floats,
+    damping: Floats,
+    k: int,
+    j: int,
+) -> tuple[float, float]:
+    """Pin in the hole ahead, in the plane of its rear side; force and way out."""
+    p_1, p_2 = plane.front, plane.b_pin
+    w_1, w_2, w_3 = p_1 - o.d_1, p_2 - o.d_2, -o.d_3
+    off_2 = w_1 * o.n_1 + w_2 * o.n_2 + w_3 * o.n_3 - plane.b_pin
+    off_3 = w_1 * o.b_1 + w_2 * o.b_2 + w_3 * o.b_3
+    off = math.sqrt(off_2 * off_2 + off_3 * off_3)
+    gap = plane.pin_play - off
+    if not gap < 0.0:
+        return 0.0, off
+    u = body.u
+    n_2, n_3 = off_2 / off, off_3 / off  # along the axes ahead
+    x, y, z = (  # and along those behind
+        n_2 * o.n_1 + n_3 * o.b_1,
+        n_2 * o.n_2 + n_3 * o.b_2,
+        n_2 * o.n_3 + n_3 * o.b_3,
+    )
+    m_1, m_2, m_3 = p_2 * z, -p_1 * z, p_1 * y - p_2 * x
+    l_1 = w_1 * o.t_1 + w_2 * o.t_2 + w_3 * o.t_3
+    l_2, l_3 = off_2 + plane.b_pin, off_3
+    r_1, r_2, r_3 = l_2 * n_3 - l_3 * n_2, -l_1 * n_3, l_1 * n_2
+    rate = (
+        o.v_1 * x + o.v_2 * y + o.v_3 * z
+        + u[j, 3] * r_1 + u[j, 4] * r_2 + u[j, 5] * r_3
+        - u[k, 3] * m_1 - u[k, 4] * m_2 - u[k, 5] * m_3
+    )  # fmt: skip
+    elastic, damp = spring_force(plane.pin, gap, rate)
+    force = elastic + damp
+    f_x = n_2 * R[j, 1] + n_3 * R[j, 2]
+    f_y = n_2 * R[j, 4] + n_3 * R[j, 5]
+    f_z = n_2 * R[j, 7] + n_3 * R[j, 8]
+    put_wrench(body.h, k, -force, (f_x, f_y, f_z), (m_1, m_2, m_3))
+    put_wrench(body.h, j, force, (f_x, f_y, f_z), (r_1, r_2, r_3))
+    put_wrench(damping, k, -damp, (f_x, f_y, f_z), (m_1, m_2, m_3))
+    put_wrench(damping, j, damp, (f_x, f_y, f_z), (r_1, r_2, r_3))
+    return force, off
+
+
+@inline_kernel
+def put_wrench(
+    h: Floats,
+    i: int,
+    f: float,
+    n: tuple[float, float, float],
+    m: tuple[float, float, float],
+) -> None:
+    """A force along n in the world with its levers m along the axes of the body."""
+    h[i, 0] += f * n[0]
+    h[i, 1] += f * n[1]
+    h[i, 2] += f * n[2]
+    h[i, 3] += f * m[0]
+    h[i, 4] += f * m[1]
+    h[i, 5] += f * m[2]
+
+
+@lean_kernel
+def spatial_neighbour_energy(faces: SpatialFaces, pairs: Rows) -> float:
+    """Elastic energy between all neighbours [J]."""
+    plane, total = faces.plane, 0.0
+    for k in range(pairs.size):
+        rock = min(pairs[k].g_rock_0, 0.0) ** 2 + min(pairs[k].g_rock_1, 0.0) ** 2
+        total += 0.5 * plane.rock.k * rock
+        total += 0.5 * plane.top.k * min(pairs[k].g_top, 0.0) ** 2
+        total += 0.5 * plane.bottom.k * min(pairs[k].g_bottom, 0.0) ** 2
+        total += 0.5 * plane.pin.k * max(pairs[k].g_pin - plane.pin_play, 0.0) ** 2
+    return total
+
+
+@lean_kernel
+def book_spatial_neighbours(damping: Floats, mean: Floats, dt: float) -> float:
+    """Energy that damping between neighbours takes: forces times mean velocities."""
+    power = 0.0
+    for k in range(mean.shape[0]):
+        for i in range(6):
+            power -= damping[k, i] * mean[k, i]
+    return dt * power

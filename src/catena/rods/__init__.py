@@ -1,0 +1,19 @@
+"""Flexible rods in the plane and in space: statics, paths past limit points, modes."""
+
+from catena.rods.equilibrium import Equilibrium, statics
+from catena.rods.motion import RodMotion, rod_motion
+from catena.rods.planar_rod import Rod
+from catena.rods.rod_modes import rod_linearisation
+from catena.rods.spatial_rod import SpatialRod
+from catena.rods.travelling_span import travelling_span
+
+__all__ = [
+    "Equilibrium",
+    "Rod",
+    "RodMotion",
+    "SpatialRod",
+    "rod_linearisation",
+    "rod_motion",
+    "statics",
+    "travelling_span",
+]

@@ -1,0 +1,49 @@
+"""Loads on a rod: forces and moments that keep their direction, or follow the rod."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from catena.errors import SpecError
+
+
+@dataclass(frozen=True)
+class PointLoad:
+    """A force and a moment at a vertex."""
+
+    vertex: int
+    force: tuple[float, ...]
+    """[N], in the axes of the world, or of the rod if it follows."""
+    moment: tuple[float, ...]
+    """[N m]: one number in the plane, three in space."""
+    follows: bool
+    grows: bool = True
+    """Whether it is multiplied by the load factor."""
+
+
+@dataclass(frozen=True)
+class PointSpring:
+    """Springs from a vertex to its place at rest."""
+
+    vertex: int
+    stiffness: tuple[float, ...]
+    """Along the axes of the world [N/m]."""
+
+
+def checked_place(where: str, place: str | float, vertices: int, length: float) -> int:
+    """The vertex of a place: ``start``, ``end``, or a distance along the rod [m]."""
+    if place == "start":
+        return 0
+    if place == "end":
+        return vertices - 1
+    if isinstance(place, str) or not 0.0 <= float(place) <= length:
+        words = f"expected 'start', 'end' or a distance from 0 to {length:g} m"
+        raise SpecError.at(where, place, words)
+    share = float(place) / length * (vertices - 1)
+    nearest = round(share)
+    if abs(share - nearest) > 1e-6 * max(1.0, share):
+        words = (
+            f"expected a multiple of {length / (vertices - 1):g} m, where a vertex is"
+        )
+        raise SpecError.at(where, place, words, "or take another number of elements")
+    return nearest

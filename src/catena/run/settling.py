@@ -1,0 +1,186 @@
+"""Means of a run over windows: how far they scatter, and whether they still drift.
+
+A mean is worth what its windows say: the settled part of a run is cut into windows of
+whole turns, every key number is computed for each of them, and the spread is half the
+range of these values. Tensions, ratios, thrust and slip of a settled run have the same
+mean in the first and in the second half of the windows.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+import numpy as np
+
+from catena.numerics.arrays import Floats
+from catena.results.health import Check, KeyNumber
+from catena.rounding import rounded
+
+LARGEST_DRIFT = 0.02
+"""Change of a mean between the halves of the windows, over its size, that is none."""
+MOST_WINDOWS = 8
+LEAST_SAMPLES = 2
+"""Of a window, besides the one it shares with the next."""
+SLIP_SIZE = 0.05
+"""Slip [1] below which a change of slip is compared with this: 0.1 % is no drift."""
+
+EFFICIENCY = "efficiency"
+"""Name of the key number that only a settled run has."""
+
+Signals = Mapping[str, Floats]
+Numbers = Sequence[KeyNumber]
+
+
+@dataclass(frozen=True)
+class Watched:
+    """Key numbers that stand still in a settled run, by the beginning of their names.
+
+    A change is compared with the largest of them, or with ``size`` if that is larger.
+    """
+
+    names: str
+    size: float = 0.0
+
+
+@dataclass(frozen=True)
+class Drift:
+    """How one mean changes over the windows."""
+
+    number: KeyNumber
+    first: float
+    last: float
+    share: float
+    """Change over the size of the quantity."""
+
+    @property
+    def large(self) -> bool:
+        """Whether the mean is none."""
+        return not self.share <= LARGEST_DRIFT
+
+    def __str__(self) -> str:
+        units = f" {self.number.units}" if self.number.units not in ("", "1") else ""
+        return (
+            f"{self.number.label} drifts from {rounded(self.first, 4)} to "
+            f"{rounded(self.last, 4)}{units}"
+        )
+
+
+@dataclass(frozen=True)
+class Settling:
+    """Key numbers with their spread, and the drift of those that are watched."""
+
+    numbers: list[KeyNumber]
+    drifts: list[Drift]
+    windows: int
+    changing: bool = False
+    """Whether what is imposed on the drive still changes: a transient by intent."""
+
+    @property
+    def settled(self) -> bool:
+        """Whether nothing drifts, as far as the windows can tell."""
+        return not any(drift.large for drift in self.drifts)
+
+    @property
+    def stated(self) -> list[KeyNumber]:
+        """The key numbers; only what is seen to have settled has an efficiency."""
+        seen = {drift.number.name for drift in self.drifts} if self.settled else set()
+        return [n for n in self.numbers if n.name != EFFICIENCY or EFFICIENCY in seen]
+
+    @property
+    def warnings(self) -> list[str]:
+        """Every mean that is none."""
+        if self.changing and not self.settled:
+            return ["not settled: what is imposed changes, and means with it"]
+        return [f"not settled: {drift}" for drift in self.drifts if drift.large]
+
+    @property
+    def checks(self) -> list[Check]:
+        """The largest drift against its limit, where means were asked for."""
+        if not self.drifts or self.changing:
+            return []
+        worst = max(self.drifts, key=lambda drift: drift.share)
+        label = f"drift of a mean between the halves of {self.windows} windows"
+        return [
+            Check("settled", label, worst.share, LARGEST_DRIFT, not worst.large,
+                  str(worst))
+        ]  # fmt: skip
+
+
+def settling(
+    whole: Numbers,
+    parts: Sequence[Numbers],
+    watched: Sequence[Watched],
+    *,
+    changing: bool = False,
+) -> Settling:
+    """Key numbers of the whole settled part, seen with those of its windows."""
+    values = {
+        number.name: found
+        for number in whole
+        if len(found := _in_all(number.name, parts)) >= 2
+    }
+    numbers = [_spread(number, values.get(number.name)) for number in whole]
+    everything = (*watched, Watched(EFFICIENCY, 1.0))
+    drifts = [d for one in everything for d in _drifts(whole, values, one)]
+    return Settling(numbers, drifts, len(parts), changing)
+
+
+def _in_all(name: str, parts: Sequence[Numbers]) -> list[float]:
+    """Values of a key number in all windows; none if one of them lacks it."""
+    found = [n.value for part in parts for n in part if n.name == name]
+    return found if len(found) == len(parts) and np.isfinite(found).all() else []
+
+
+def _spread(number: KeyNumber, values: list[float] | None) -> KeyNumber:
+    """The number with half the range of its windows, if it is a mean of theirs.
+
+    Peaks and ranges of the whole are none: they reach or pass the largest of a window.
+    """
+    if not values or not min(values) < number.value < max(values):
+        return number
+    return replace(number, spread=0.5 * (max(values) - min(values)))
+
+
+def _drifts(
+    whole: Numbers, values: Mapping[str, list[float]], watched: Watched
+) -> list[Drift]:
+    """Changes of a family of key numbers."""
+    family = [n for n in whole if n.name.startswith(watched.names) and n.name in values]
+    size = max([watched.size, *(abs(n.value) for n in family)], default=0.0)
+    found = []
+    for number in family:
+        each = values[number.name]
+        half = len(each) // 2
+        first, last = float(np.mean(each[:half])), float(np.mean(each[-half:]))
+        share = abs(last - first) / size if size > 0.0 else 0.0
+        found.append(Drift(number, first, last, share))
+    return found
+
+
+def windows_of(signals: Signals, period: float) -> list[dict[str, Floats]]:
+    """Signals along ``time`` in at most eight windows of whole periods [s], or halves.
+
+    Neighbours share the sample between them. No windows where there are too few.
+    """
+    time = signals["time"]
+    count, length = _division(float(time[-1] - time[0]), period)
+    edges = time[-1] - length * np.arange(count, -1.0, -1.0)
+    at = np.searchsorted(time, edges - 1e-9 * length)
+    if np.diff(at).min() < LEAST_SAMPLES:
+        return []
+    return [
+        {name: values[a : b + 1] for name, values in signals.items()}
+        for a, b in pairwise(at)
+    ]
+
+
+def _division(span: float, period: float) -> tuple[int, float]:
+    """Number of windows within a time and the length of each [s]."""
+    periods = math.floor(span / period + 1e-6) if period > 0.0 else 0
+    if periods < 2:
+        return 2, 0.5 * span
+    count = min(MOST_WINDOWS, periods)
+    return count, (periods // count) * period

@@ -1,0 +1,78 @@
+"""Runs of a belt in space: from a planar one, with results, stopped and resumed."""
+
+import numpy as np
+import pytest
+from tests.unit.integrators.steps.spatial_belts import ELEMENTS, spatial_drive
+
+import catena as ct
+from catena.drives.loading import spec_from
+from catena.drives.pushbelt_cvt.outputs import figures, scene
+from catena.errors import Interrupted
+
+DURATION = 4e-3
+
+
+def drive(**spatial):
+    space = {"planar_revolutions": 0.1, "misalignment": "0.4 mm", **spatial}
+    solve = {"revolutions": None, "duration": DURATION, "discard": 0.0}
+    return spec_from(spatial_drive(space, solve=solve))
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    return ct.simulate(drive(), tmp_path_factory.mktemp("belt") / "a.run")
+
+
+def test_planar_names_are_kept_and_those_of_space_are_added(run):
+    force, pulley = run.read("sheave_force"), run.read("axial_force")
+    assert pulley == pytest.approx(force.reshape(-1, 2, 2).mean(axis=2))
+    assert run.read("element_z").shape[1] == ELEMENTS
+    numbers = {n.name: n.value for n in run.outcome.key_numbers}
+    assert numbers["misalignment"] == pytest.approx(0.4e-3)
+    assert numbers["thrust_ratio_left"] != numbers["thrust_ratio_right"]
+    assert 0.0 < numbers["ring_offset"] < numbers["lateral_play"]
+    checks = {check.name: check for check in run.outcome.checks}
+    assert checks["energy"].ok
+    assert "axial_balance" in checks
+
+
+def test_the_belt_begins_loaded(run):
+    """The planar run hands over settled forces: the torque is there at once."""
+    torque = run.read("belt_torque")[:50, 1]
+    assert 50.0 < torque.mean() < 100.0
+
+
+def test_elements_run_in_their_grooves(run):
+    x, z = run.read("element_x")[-1], run.read("element_z")[-1]
+    primary, secondary = x < -0.02, x > 0.168 + 0.02
+    assert z[primary] == pytest.approx(0.4e-3, abs=3e-5)
+    assert z[secondary] == pytest.approx(0.0, abs=3e-5)
+
+
+def test_figures_and_picture(run):
+    names = {figure.name for figure in figures(run)}
+    wanted = {"lateral_position", "roll", "yaw", "ring_offset", "axial_exchange"}
+    assert wanted <= names
+    assert "belt_forces" in names
+    shown = scene(run)
+    assert [family.name for family in shown.families] == [
+        "elements", "ring_left", "ring_right", "primary", "secondary",
+    ]  # fmt: skip
+    poses = shown.families[0].poses
+    assert poses.shape[-1] == 7
+    assert np.linalg.norm(poses[..., 3:], axis=-1) == pytest.approx(1.0)
+    assert poses[-1, :, 2] == pytest.approx(run.read("element_z")[-1])
+
+
+def test_a_stopped_run_continues_with_the_same_bits(run, tmp_path):
+    folder = tmp_path / "b.run"
+
+    def stopping(fraction, note=""):
+        if fraction > 0.4:
+            raise Interrupted("stopped by a test")
+
+    with pytest.raises(Interrupted):
+        ct.simulate(drive(), folder, progress=stopping)
+    again = ct.resume(folder)
+    for name in ("sheave_force", "element_z", "stored_energy", "loss"):
+        assert np.array_equal(again.read(name), run.read(name)), name

@@ -1,0 +1,186 @@
+"""The belt in space: gradients, the planar belt in it, mirror images, energy."""
+
+from copy import deepcopy
+
+import numpy as np
+import pytest
+from tests.unit.integrators.steps.spatial_belts import (
+    ELEMENTS,
+    PULLEYS,
+    SPANS,
+    advanced,
+    energy,
+    job,
+    moved,
+    shaken,
+    spatial_drive,
+)
+
+from catena.drives.loading import spec_from
+from catena.drives.pushbelt_cvt.build import build
+from catena.integrators.steps import pushbelt_samples as planar_at
+from catena.integrators.steps import spatial_pushbelt_samples as at
+from catena.integrators.steps.pushbelt import advance
+from catena.integrators.steps.pushbelt_limit import forces
+from catena.integrators.steps.pushbelt_samples import empty_samples
+from catena.integrators.steps.pushbelt_tables import work_for
+from catena.integrators.steps.spatial_pushbelt_limit import spatial_forces
+from catena.integrators.steps.spatial_pushbelt_tables import spatial_work_for
+
+LOOSE = ("loose and fixed", "0.4 mm")
+AXIAL = (2, 3, 8, 9)
+"""Places of the sheaves in the block of the pulleys; slopes are the others."""
+
+
+def of_elements(flat):
+    return flat[: 6 * ELEMENTS].reshape(ELEMENTS, 6)
+
+
+def of_rings(flat):
+    return flat[PULLEYS.stop :].reshape(3, 2, SPANS)
+
+
+@pytest.mark.parametrize("kind", [("symmetric", "0 mm"), LOOSE])
+def test_forces_are_gradients_of_the_energy(kind):
+    made = job(*kind)
+    system = made.systems[1]
+    state, work = shaken(system, made.starts[1]), spatial_work_for(system)
+    found = spatial_forces(system, deepcopy(state), work)
+    for load in system.imposed.loads:  # no gradients
+        found[load.dof] -= work.imposed[load.account]
+    size = np.abs(of_elements(found)[:, :3]).max()
+    places = [(6 * k + c, 1.0 if c < 3 else 5e-3)
+              for k in range(0, ELEMENTS, 13) for c in range(6)]  # fmt: skip
+    places += [(PULLEYS.start + i, 1.0 if i in AXIAL else 0.05) for i in range(2, 14)]
+    places += [(PULLEYS.stop + i, 1.0) for i in range(0, 6 * SPANS, 47)]
+    for place, lever in places:
+        way = np.zeros(state.u.size)
+        way[place] = 2e-9 / lever
+        slope = energy(system, state, way) - energy(system, state, -way)
+        wanted = -slope / (2.0 * way[place])
+        near = 2e-6 * max(size * lever, abs(wanted))
+        assert found[place] == pytest.approx(wanted, abs=near), place
+
+
+@pytest.mark.parametrize("kind", [("symmetric", "0 mm"), LOOSE])
+def test_the_planar_belt_is_lifted_without_changing_a_force(kind):
+    made = job(*kind)
+    plane, system = made.systems
+    flat = forces(plane, deepcopy(made.starts[0]), work_for(plane))
+    found = spatial_forces(system, deepcopy(made.starts[1]), spatial_work_for(system))
+    x, y, pitch = flat[: 3 * ELEMENTS].reshape(3, ELEMENTS)
+    body, size = of_elements(found), np.abs(x).max()
+    # lines of contact lift at one end where sheaves tilt; slopes take 1e-5 of a strand
+    near = 5e-3
+    assert np.abs(body[:, 0] - x).max() < near * size
+    assert np.abs(body[:, 1] - y).max() < near * size
+    assert np.abs(body[:, 5] - pitch).max() < near * np.abs(pitch).max()
+    ring = flat[3 * ELEMENTS + 8 :].reshape(2, SPANS)
+    assert np.abs(of_rings(found)[:2].sum(axis=1) - ring).max() < near * size
+    groove = flat[3 * ELEMENTS : 3 * ELEMENTS + 8].reshape(4, 2)
+    pulley = found[PULLEYS].reshape(7, 2)
+    whole = pulley[1, 0] if kind[0] == "symmetric" else pulley[[1, 4], 0].sum()
+    assert whole == pytest.approx(groove[1, 0], rel=near)
+    if kind[0] != "symmetric":  # both sheaves carry the same
+        assert pulley[1, 0] == pytest.approx(pulley[4, 0], rel=0.06)
+
+
+def test_between_rigid_sheaves_no_force_changes_at_all():
+    made = build(spec_from(spatial_drive(sheaves="rigid")))
+    plane, system = made.systems
+    flat = forces(plane, deepcopy(made.starts[0]), work_for(plane))
+    found = spatial_forces(system, deepcopy(made.starts[1]), spatial_work_for(system))
+    wanted = flat[: 3 * ELEMENTS].reshape(3, ELEMENTS).T
+    assert of_elements(found)[:, [0, 1, 5]] == pytest.approx(wanted, abs=1e-7)
+    assert np.abs(of_elements(found)[:, 2:5]).max() < 1e-9
+    ring = flat[3 * ELEMENTS + 8 :].reshape(2, SPANS)
+    assert of_rings(found)[:2].sum(axis=1) == pytest.approx(ring, abs=1e-7)
+
+
+def test_symmetric_data_run_as_the_planar_belt_does():
+    made = job()
+    plane = made.systems[0]
+    flat, samples = deepcopy(made.starts[0]), empty_samples(100, 1, plane)
+    advance(plane, flat, work_for(plane), made.pace.step, 10, samples)
+    state, _, seen = advanced(made, 1000)
+    for name in ("P_AXIAL", "P_SPEED"):
+        wanted = samples.pulley[:, getattr(planar_at, name)].mean(axis=0)
+        found = seen.pulley[:, getattr(at, name)].mean(axis=0)
+        assert found == pytest.approx(wanted, rel=2e-4 if name == "P_SPEED" else 5e-3)
+    assert seen.total[-1, at.PUSH] == pytest.approx(
+        samples.total[-1, planar_at.PUSH], rel=0.01
+    )
+    z = state.q[: 7 * ELEMENTS].reshape(ELEMENTS, 7)[:, 2]
+    assert np.abs(z).max() < 1e-6
+    left, right = seen.sheave[:, at.S_AXIAL, 0], seen.sheave[:, at.S_AXIAL, 1]
+    assert left.mean() == pytest.approx(right.mean(), rel=2e-3)
+
+
+def test_a_misaligned_belt_has_a_mirror_image():
+    right, left = (advanced(job("symmetric", d), 300) for d in ("0.4 mm", "-0.4 mm"))
+    swapped = right[2].sheave[:, at.S_AXIAL][:, [1, 0, 3, 2]]
+    found = left[2].sheave[:, at.S_AXIAL]
+    assert found.mean(axis=0) == pytest.approx(swapped.mean(axis=0), rel=1e-3)
+    z = [one[0].q[: 7 * ELEMENTS].reshape(ELEMENTS, 7)[:, 2] for one in (right, left)]
+    assert z[0] == pytest.approx(-z[1], abs=1e-6)
+    assert z[0].max() > 0.39e-3
+
+
+@pytest.mark.parametrize("kind", [("symmetric", "0.4 mm"), LOOSE])
+def test_the_ledger_closes(kind):
+    made = job(*kind)
+    begin, _, first = advanced(made, 1500)
+    end, _, last = advanced(made, 1000, begin)
+    gained = last.total[-1, at.STORED] - first.total[-1, at.STORED]
+    put_in = end.ledger.input_work.sum() - begin.ledger.input_work.sum()
+    lost = end.ledger.loss.sum() - begin.ledger.loss.sum()
+    assert lost > 0.1
+    assert put_in - lost == pytest.approx(gained, abs=0.005 * lost)
+
+
+def test_an_element_between_sheaves_resists_rolling():
+    """Line contact is more than what the normals of both flanks take away."""
+    made = job()
+    system = made.systems[1]
+    state = deepcopy(made.starts[1])
+    k = int(np.argmin(state.q[: 7 * ELEMENTS : 7]))  # in the middle of a wrap
+    state.u[:] = 0.0
+    stiff = []
+    for height in (0.0, system.flank.height):
+        belt = system._replace(flank=system.flank._replace(height=height + 1e-9))
+        moments = []
+        for way in (1e-5, -1e-5):
+            turn = np.zeros(state.u.size)
+            turn[6 * k + 3] = way
+            found = moved(belt, state, turn)
+            work = spatial_work_for(belt)
+            spatial_forces(belt, found, work)
+            rows = work.flanks[work.begin[k] : work.begin[k + 1]]
+            side = np.where(rows.b % 2 == 1, 1.0, -1.0)
+            moments.append(float(np.sum(-side * rows.moment)))
+        stiff.append(-(moments[0] - moments[1]) / 2e-5)
+    k_n = 2 * 2 * system.flank.law.k  # both places of both flanks
+    wanted = k_n * system.flank.height**2 / 12.0
+    assert stiff[0] == pytest.approx(0.0, abs=1e-6 * wanted)
+    assert stiff[1] == pytest.approx(wanted, rel=1e-3)
+    work = spatial_work_for(system)
+    spatial_forces(system, deepcopy(state), work)
+    largest = work.flanks.force.max()
+    width, cos = system.flank.plane.half_width, system.sheaves[0].cos
+    assert wanted > 2.0 * 2.0 * width * largest * cos  # what would roll it over
+
+
+def test_crowned_saddles_steer_the_rings_back():
+    """Rings off their middle come back on crowned saddles, not on flat ones."""
+    left = {}
+    for crown in (None, "0.1 m"):
+        space = {"tracking": "none", "crown_radius": crown}
+        made = build(spec_from(spatial_drive(space)))
+        state = deepcopy(made.starts[1])
+        of_rings_q = state.q[7 * ELEMENTS + 14 :].reshape(3, 2, SPANS)
+        of_rings_q[2] += 1e-4
+        _, _, samples = advanced(made, 12000, state)
+        offset = samples.element[-1, [at.E_OFFSET_LEFT, at.E_OFFSET_RIGHT]]
+        left[crown] = float(np.mean(offset))
+    assert left[None] > 0.8e-4
+    assert left["0.1 m"] < 0.9 * left[None]

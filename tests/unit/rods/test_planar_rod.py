@@ -1,0 +1,123 @@
+"""Planar rods: gradients, invariance, ends, sections, refusals."""
+
+import numpy as np
+import pytest
+
+import catena as ct
+from catena.errors import SolverError, SpecError
+from catena.rods import Rod, rod_motion, statics
+from catena.rods.motion import largest_step
+
+
+def bent(closed: bool = False) -> tuple[Rod, np.ndarray]:
+    rng = np.random.default_rng(3)
+    n = 6
+    points = np.stack([np.arange(n), rng.normal(size=n)], axis=1)
+    if closed:
+        phi = 2.0 * np.pi * np.arange(n) / n
+        points = np.stack([np.cos(phi), np.sin(phi)], axis=1)
+    ends = {} if closed else {"start": "clamped", "end": "clamped"}
+    elements = n if closed else n - 1
+    EI = np.linspace(1.0, 2.0, elements)
+    rod = Rod(points, 3.0, EI, 5.0, mass_per_length=1.0, closed=closed, **ends)
+    return rod, rod.start() + 0.1 * rng.normal(size=rod.start().size)
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_forces_are_the_gradient_of_the_energy(closed: bool) -> None:
+    rod, q = bent(closed)
+    steps = 1e-6 * np.eye(q.size)
+    slope = [(rod.energy(q + h) - rod.energy(q - h)) / 2e-6 for h in steps]
+    np.testing.assert_allclose(rod.inner(q), slope, atol=1e-8)
+    tangent = [(rod.inner(q + h) - rod.inner(q - h)) / 2e-6 for h in steps]
+    np.testing.assert_allclose(rod.stiffness(q, 1.0), np.array(tangent).T, atol=1e-7)
+
+
+def test_rod_at_rest_is_free_of_stress_in_every_shape() -> None:
+    for closed in (False, True):
+        rod, _ = bent(closed)
+        assert np.abs(rod.inner(rod.start())).max() < 1e-13
+
+
+def test_energy_does_not_change_when_a_bent_ring_is_turned() -> None:
+    rod, q = bent(closed=True)
+    c, s = np.cos(0.7), np.sin(0.7)
+    n = rod.vertices
+    x, y = q[:n], q[n : 2 * n]
+    turned = np.concatenate([c * x - s * y, s * x + c * y, q[2 * n :] + 0.7])
+    assert rod.energy(turned) == pytest.approx(rod.energy(q), rel=1e-13)
+
+
+def test_follower_force_has_its_own_tangent() -> None:
+    rod = Rod.straight(1.0, 4, 10.0, 1.0, start="clamped")
+    rod.force("end", (-2.0, 1.0), follows=True)
+    q = rod.start() + 0.05 * np.random.default_rng(1).normal(size=rod.start().size)
+    steps = 1e-6 * np.eye(q.size)
+    slope = [(rod.forces(q - h, 0.7) - rod.forces(q + h, 0.7)) / 2e-6 for h in steps]
+    np.testing.assert_allclose(rod.stiffness(q, 0.7), np.array(slope).T, atol=1e-7)
+
+
+def test_tapered_cantilever_bends_as_beam_theory_says() -> None:
+    n, load = 80, 1e-4
+    middle = (np.arange(n) + 0.5) / n
+    EI = 2.0 - middle
+    rod = Rod.straight(1.0, n, 1e6, EI, start="clamped").force("end", (0.0, load))
+    x = np.linspace(0.0, 1.0, 20001)
+    exact = load * np.trapezoid((1.0 - x) ** 2 / (2.0 - x), x)
+    assert statics(rod, steps=1)[-1].points[-1, 1] == pytest.approx(exact, rel=1e-3)
+
+
+def test_springs_carry_what_they_are_pressed_by() -> None:
+    rod = Rod.straight(1.0, 10, 1e5, 1.0, start="pinned").spring("end", (0.0, 50.0))
+    rod.force("end", (0.0, 1.0))
+    tip = statics(rod, steps=1)[-1].points[-1]
+    assert tip[1] == pytest.approx(1.0 / 50.0, rel=1e-2)
+
+
+def test_limit_point_is_named_and_path_goes_past_it() -> None:
+    arch = np.array([[-1.0, 0.0], [-0.5, 0.05], [0.0, 0.1], [0.5, 0.05], [1.0, 0.0]])
+    rod = Rod(arch, 100.0, 1e-6, start="pinned", end="pinned")
+    rod.force(0.5 * rod.length, (0.0, -1.0))
+    with pytest.raises(SolverError, match="path = True"):
+        statics(rod, 0.1, steps=4)
+    path = statics(
+        rod, 10.0, path=True, step=0.01, stop=lambda e: e.points[2, 1] < -0.12
+    )
+    factors = np.array([e.factor for e in path])
+    assert (np.diff(factors) < 0.0).any() and path[-1].factor > factors.min()
+
+
+def test_modes_and_motion_agree_on_the_lowest_frequency() -> None:
+    rod = Rod.straight(1.0, 8, 1e3, 1.0, start="clamped", mass_per_length=1.0)
+    lowest = ct.modes(rod, 1)
+    velocity = np.zeros(rod.start().size)
+    velocity[rod.free] = 1e-3 * lowest.shapes[:, 0].real
+    period = 1.0 / lowest.frequencies[0]
+    motion = rod_motion(rod, period, velocity=velocity)
+    np.testing.assert_allclose(motion.u[-1], velocity, atol=2e-5)
+
+
+def test_step_above_the_limit_is_refused_with_the_limit() -> None:
+    rod = Rod.straight(1.0, 8, 1e3, 1.0, mass_per_length=1.0)
+    limit = largest_step(rod, rod.start())
+    with pytest.raises(SpecError, match="largest stable"):
+        rod_motion(rod, 1.0, 1.01 * limit)
+    motion = rod_motion(rod, 200 * limit, 0.99 * limit, velocity=1e-6 * np.ones(26))
+    assert np.abs(motion.u).max() < 1e-3
+
+
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [
+        (lambda: Rod.straight(1.0, 4, 0.0, 1.0), "rod.EA"),
+        (lambda: Rod.straight(1.0, 4, 1.0, [1.0, 2.0]), "4 elements"),
+        (lambda: Rod.straight(1.0, 4, 1.0, 1.0, start="glued"), "clamped"),
+        (lambda: Rod([(0, 0), (0, 0)], 1.0, 1.0), "rod.points"),
+        (lambda: Rod.straight(1.0, 4, 1.0, 1.0).force(0.3, (1.0, 0.0)), "multiple"),
+        (lambda: Rod.straight(1.0, 4, 1.0, 1.0).rotate(1.0), "mass_per_length"),
+        (lambda: Rod.ring(1.0, 2, 1.0, 1.0), "rod.points"),
+    ],
+)
+def test_bad_rods_are_refused_in_words(make, words) -> None:
+    with pytest.raises(SpecError, match=words):
+        make()

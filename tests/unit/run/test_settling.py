@@ -1,0 +1,103 @@
+"""Means carry their spread over windows, and drift is named."""
+
+import math
+
+import numpy as np
+import pytest
+
+from catena.results.health import KeyNumber, Outcome
+from catena.run.settling import (
+    LARGEST_DRIFT,
+    SLIP_SIZE,
+    Settling,
+    Watched,
+    settling,
+    windows_of,
+)
+
+WATCHED = (Watched("tension_"), Watched("slip", SLIP_SIZE))
+
+
+def numbers(**values: float) -> list[KeyNumber]:
+    return [KeyNumber(name, name.replace("_", " "), v) for name, v in values.items()]
+
+
+def over(*parts: dict[str, float]) -> Settling:
+    whole = {name: float(np.mean([part[name] for part in parts])) for name in parts[0]}
+    return settling(numbers(**whole), [numbers(**part) for part in parts], WATCHED)
+
+
+def test_the_spread_is_half_the_range_of_the_windows() -> None:
+    found = over(*({"tension_1": value} for value in (99.0, 101.0, 100.0, 100.5)))
+    assert found.numbers[0].spread == pytest.approx(1.0)
+    assert found.settled
+    assert found.checks[0].ok
+
+
+def test_peaks_and_ranges_are_no_means() -> None:
+    parts = [numbers(peak=value) for value in (5.0, 7.0)]
+    (peak,) = settling(numbers(peak=7.0), parts, ()).numbers
+    assert math.isnan(peak.spread)
+
+
+def test_drift_is_named_with_both_values_and_fails() -> None:
+    found = over({"tension_1": 47.0, "tension_2": 560.0},
+                 {"tension_1": 84.0, "tension_2": 560.0})  # fmt: skip
+    assert found.warnings == ["not settled: tension 1 drifts from 47 to 84"]
+    (check,) = found.checks
+    assert not check.ok
+    assert check.value == pytest.approx(37.0 / 560.0)
+
+
+def test_a_small_slip_may_change_by_a_part_of_itself() -> None:
+    assert over({"slip": 0.0050}, {"slip": 0.0055}).settled
+    assert not over({"slip": 0.0050}, {"slip": 0.0070}).settled
+
+
+def test_only_what_is_seen_to_have_settled_has_an_efficiency() -> None:
+    def names(found: Settling) -> set[str]:
+        return {number.name for number in found.stated}
+
+    steady = {"tension_1": 100.0, "efficiency": 0.98}
+    assert "efficiency" in names(over(steady, steady))
+    assert "efficiency" not in names(over(steady, {**steady, "tension_1": 110.0}))
+    assert "efficiency" not in names(over(steady, {**steady, "efficiency": 0.94}))
+    unseen = settling(numbers(**steady), [], WATCHED)
+    assert "efficiency" not in names(unseen)
+    lacking = settling(
+        numbers(**steady), [numbers(**steady), numbers(tension_1=100.0)], WATCHED
+    )
+    assert "efficiency" not in names(lacking)
+
+
+def test_a_transient_by_intent_is_said_and_not_judged() -> None:
+    parts = [numbers(tension_1=value) for value in (47.0, 84.0)]
+    found = settling(numbers(tension_1=60.0), parts, WATCHED, changing=True)
+    assert found.checks == []
+    assert found.warnings == ["not settled: what is imposed changes, and means with it"]
+
+
+@pytest.mark.parametrize(
+    ("span", "period", "count", "length"),
+    [(1.0, 0.25, 4, 0.25), (1.0, 0.6, 2, 0.5), (1.0, 0.0, 2, 0.5), (10.0, 0.5, 8, 1.0)],
+)
+def test_windows_are_whole_periods_up_to_eight(
+    span: float, period: float, count: int, length: float
+) -> None:
+    time = np.linspace(3.0, 3.0 + span, 401)
+    windows = windows_of({"time": time, "way": 2.0 * time}, period)
+    assert len(windows) == count
+    for window in windows:
+        assert np.ptp(window["time"]) == pytest.approx(length, abs=0.01)
+        assert np.ptp(window["way"]) == pytest.approx(2.0 * length, abs=0.02)
+    assert windows[-1]["time"][-1] == time[-1]
+
+
+def test_too_few_samples_make_no_windows() -> None:
+    assert windows_of({"time": np.array([0.0, 1.0])}, 0.5) == []
+
+
+def test_a_spread_survives_the_file_and_a_limit_is_one_for_all() -> None:
+    said = Outcome("x", key_numbers=(KeyNumber("a", "a", 1.0, "N", 0.25),))
+    assert Outcome.from_json(said.to_json()).key_numbers == said.key_numbers
+    assert LARGEST_DRIFT == 0.02

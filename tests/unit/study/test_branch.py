@@ -1,0 +1,123 @@
+"""Even running over a value: points that continue each other, table, words."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numba
+import numpy as np
+import pytest
+
+import catena as ct
+from catena.drives.loading import loads
+from catena.errors import InputError, Interrupted, ResultError, SpecError
+from catena.reporting import figures_of
+from catena.spec.parts import DriveSpec
+from catena.study.branches.branch import POINTS, branch
+from catena.study.branches.table import FALLING, RISING, BranchJob, Point
+from catena.study.variation import parse_vary
+
+DRIVE = """
+drive = "roller_chain"
+[chain]
+standard = "ANSI 40"
+link_count = 64
+stiffness = 1e7
+damping = 200.0
+uniform = true
+joint = { friction = 0.0, damping = 5e-3 }
+[[sprocket]]
+name = "driver"
+tooth_count = 24
+centre = [0.0, 0.0]
+boundary = { kind = "speed", speed = "1500 rpm" }
+[[sprocket]]
+name = "driven"
+tooth_count = 24
+centre = [0.254, 0.0]
+inertia = 0.01
+boundary = { kind = "load", torque = 9.0 }
+[contact.tooth]
+stiffness = 5e6
+damping = 400.0
+friction = 0.0
+[solve]
+duration = 0.2
+step = 5e-6
+friction = "regularised"
+"""
+LOAD = "sprocket[1].boundary.torque"
+
+
+def drive() -> DriveSpec:
+    return loads(DRIVE)
+
+
+@pytest.mark.skipif(numba.config.DISABLE_JIT, reason="too long without compilation")
+def test_a_branch_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
+    """Two loads; stopped within the second, then asked again: nothing is lost."""
+
+    def stop(fraction: float, note: str = "") -> None:
+        if fraction > 0.5:
+            raise Interrupted("stopped")
+
+    over = f"{LOAD}=9 N m:10 N m:2"
+    with pytest.raises(Interrupted):
+        branch(drive(), over, tmp_path / "b", both=False, progress=stop)
+    lines = (tmp_path / "b" / POINTS).read_text().splitlines()
+    assert [json.loads(line)["place"] for line in lines] == [0]
+    run = branch(drive(), over, tmp_path / "b", both=False)
+    assert (tmp_path / "b" / POINTS).read_text().splitlines()[0] == lines[0]
+    assert run.outcome.healthy
+    tight = run.read("tension_2")[0]
+    radius = 0.5 * 0.0127 / np.sin(np.pi / 24.0)
+    assert np.diff(tight)[0] == pytest.approx(1.0 / radius, rel=0.1)
+    assert np.all(run.read("decay")[0] < 1.0)
+    assert {f.name for f in figures_of(run)} >= {"branch_tensions", "branch_decay"}
+    with pytest.raises(ResultError, match="holds other results"):
+        branch(drive(), f"{LOAD}=9 N m:11 N m:2", tmp_path / "b")
+    first = tmp_path / "b" / "points" / "rising_001"
+    again = ct.steady(drive(), start=first)
+    assert again.outcome.key_number("orbit_maps").value <= 3.0
+
+
+def points(falling: float) -> tuple[Point, ...]:
+    words = {"tension_1": ["mean tension", "N"], "decay": ["factor", "1"]}
+
+    def point(way: str, i: int, tension: float, decay: float = 0.9) -> Point:
+        return Point(way, i, True, {"tension_1": tension, "decay": decay}, words, "")
+
+    return (
+        point(RISING, 0, 10.0),
+        point(RISING, 1, 11.0, 1.1),
+        point(RISING, 2, 12.0),
+        point(FALLING, 1, falling),
+        Point(FALLING, 0, False, {}, {}, "no even running was found"),
+    )
+
+
+def test_two_branches_are_said(tmp_path: Path) -> None:
+    job = BranchJob(parse_vary("speed=600 rpm:700 rpm:3"), "rpm", points(20.0))
+    told = job.outcome()
+    assert not told.healthy
+    assert "4 of 5 points" in told.verdict
+    assert "1 unstable" in told.verdict
+    assert "at 650 rpm the mean tension differs by 45%" in told.verdict
+    assert told.warnings == ("falling, 600 rpm: no even running was found",)
+    assert job.table("tension_1")[1] == pytest.approx([np.nan, 20.0, 12.0], nan_ok=True)
+
+
+def test_one_branch_is_no_news() -> None:
+    job = BranchJob(parse_vary("speed=600 rpm:700 rpm:3"), "rpm", points(11.01))
+    assert "two branches" not in job.outcome().verdict
+
+
+def test_wrong_questions_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(SpecError, match="unknown key"):
+        branch(drive(), "sprocket[1].boundary.torqe=1:2:3", tmp_path / "b")
+    with pytest.raises(InputError, match="two or more numbers"):
+        branch(drive(), f"{LOAD}=9 N m", tmp_path / "b")
+    with pytest.raises(SpecError, match=r"solve\.step"):
+        branch(drive(), "solve.step=-1 s:1 s:3", tmp_path / "b")
+    assert not (tmp_path / "b").exists()
