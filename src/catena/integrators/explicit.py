@@ -12,7 +12,12 @@ from catena.dynamics.energy import CONTACT_DAMPING, COULOMB
 from catena.dynamics.evaluation import book_couplings, evaluate_forces
 from catena.dynamics.finite import first_not_finite
 from catena.dynamics.mass import add_inverse_mass
-from catena.integrators.effort import MOST_EFFORT, fixed_effort, rows_effort
+from catena.integrators.effort import (
+    MOST_EFFORT,
+    fixed_effort,
+    rows_effort,
+    visited_rows,
+)
 from catena.jit import kernel, lean_kernel
 from catena.laws.dispatch import acts_along_normal
 from catena.numerics.arrays import Floats, Ints
@@ -78,13 +83,14 @@ def step(system: System, state: State, work: Work, dt: float) -> int:
 def advance(system: System, state: State, work: Work, dt: float, n: int) -> int:
     """Take n Runge-Kutta steps, or fewer if one of them fails, or PAUSED."""
     effort, fixed = 0, fixed_effort(system, state)
+    visited = visited_rows(state, work)
     for _ in range(n):
         if effort > MOST_EFFORT:
             return PAUSED
         status = step(system, state, work, dt)
         if status != OK:
             return status
-        effort += 4 * (fixed + rows_effort(state, work, 0))
+        effort += 4 * (fixed + rows_effort(visited, 0))
     return OK
 
 

@@ -20,7 +20,12 @@ from catena.dynamics.energy import book_drives, book_rows, fill_impulses
 from catena.dynamics.evaluation import book_couplings, evaluate_forces
 from catena.dynamics.finite import first_not_finite
 from catena.dynamics.mass import add_inverse_mass
-from catena.integrators.effort import MOST_EFFORT, fixed_effort, rows_effort
+from catena.integrators.effort import (
+    MOST_EFFORT,
+    fixed_effort,
+    rows_effort,
+    visited_rows,
+)
 from catena.integrators.impact_energy import (
     Speeds,
     fill_islands,
@@ -79,6 +84,7 @@ def advance(
     """Take n steps, or fewer if one of them fails or they are much work: PAUSED."""
     total = state.memory.report.total_sweeps
     effort, fixed = 0, fixed_effort(system, state)
+    visited = visited_rows(state, work)
     for _ in range(n):
         if effort > MOST_EFFORT:
             return PAUSED
@@ -86,7 +92,7 @@ def advance(
         status = step(system, state, work, dt, options)
         if status != OK:
             return status
-        effort += fixed + rows_effort(state, work, total[0] - before)
+        effort += fixed + rows_effort(visited, total[0] - before)
     return OK
 
 

@@ -16,7 +16,12 @@ from catena.couplings.boundary import prescribe_speeds
 from catena.dynamics.evaluation import evaluate_forces
 from catena.dynamics.finite import first_not_finite
 from catena.dynamics.tangents import fill_tangents
-from catena.integrators.effort import MOST_EFFORT, fixed_effort, rows_effort
+from catena.integrators.effort import (
+    MOST_EFFORT,
+    fixed_effort,
+    rows_effort,
+    visited_rows,
+)
 from catena.integrators.half_explicit import book_step
 from catena.jit import inline_kernel, kernel, lean_kernel
 from catena.numerics.arrays import Floats, Ints
@@ -90,13 +95,14 @@ def advance(
 ) -> int:
     """Take n linearly implicit steps, or fewer if one of them fails, or PAUSED."""
     effort, fixed = 0, fixed_effort(system, state)
+    visited = visited_rows(state, work)
     for _ in range(n):
         if effort > MOST_EFFORT:
             return PAUSED
         status = step(system, state, work, tangents, matrix, dt)
         if status != OK:
             return status
-        effort += fixed + rows_effort(state, work, 0) + solve_effort(matrix.first)
+        effort += fixed + rows_effort(visited, 0) + solve_effort(matrix.first)
     return OK
 
 

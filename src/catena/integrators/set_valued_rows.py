@@ -63,7 +63,8 @@ def prepare_rows(
     column_a, column_b = candidates.column_a, candidates.column_b
     par, link = candidates.par, candidates.link
     rigid, sticky = candidates.rigid, candidates.sticky
-    friction = candidates.friction
+    friction, group = candidates.friction, candidates.group
+    M_inv3 = bodies_view(M_inv, pose_ahead.shape[0])
     tie, place = joints.kind, joints.place
     W_N, W_T, dof, active = rows.W_N, rows.W_T, rows.dof, rows.active
     MiW_N, MiW_T = rows.MiW_N, rows.MiW_T
@@ -92,7 +93,7 @@ def prepare_rows(
                     kind, pose_ahead, a, b, par, i, profiles, link[i]
                 )
             if friction[i] == ELASTIC:
-                put_friction(work.friction, a, b, i, candidates.group[i], geometry)
+                put_friction(work.friction, M_inv3, a, b, i, group[i], geometry)
                 continue
             put_tangent(W_T, i, at_a, at_b, geometry)
             if rigid[i] == 1:
@@ -118,7 +119,13 @@ def list_row(
 
 @inline_kernel
 def put_friction(
-    friction: ElasticFriction, a: int, b: int, slot: int, group: int, geometry: Geometry
+    friction: ElasticFriction,
+    M_inv: Floats,
+    a: int,
+    b: int,
+    slot: int,
+    group: int,
+    geometry: Geometry,
 ) -> None:
     """One more row of an elastic contact."""
     _, n_x, n_y, a_x, a_y, b_x, b_y = geometry
@@ -127,7 +134,6 @@ def put_friction(
     rows[i].a, rows[i].b, rows[i].slot, rows[i].group = a, b, slot, group
     rows[i].n_x, rows[i].n_y = n_x, n_y
     rows[i].a_t, rows[i].b_t = a_x * n_x + a_y * n_y, b_x * n_x + b_y * n_y
-    M_inv = bodies_view(friction.M_inv, friction.moves.size)
     rows[i].mass = friction.share[0] * tangential_mass(rows, i, a, b, M_inv)
     if friction.known[1 + i] != slot:  # other rows than in the step before
         friction.known[1 + i], friction.known[0] = slot, -1

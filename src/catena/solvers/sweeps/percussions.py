@@ -178,7 +178,7 @@ def iterate(
         quiet = (share * options.absolute_tolerance, share * options.relative_tolerance)
         allowed = options.absolute_tolerance
         allowed += options.relative_tolerance * report.scale[0]
-        last = count == cap
+        last, never = count == cap, count < 0  # False, but no constant to compile for
         look = not change > 2.0 * allowed or count % LOOK_EVERY == 0
         if bounded:
             look = count > 0 and (change == 0.0 or count % LOOK_EVERY == 0)
@@ -209,7 +209,7 @@ def iterate(
                 pace = 1.0
             faster = next_pace(pace)
             go_ahead(rows, work, (pace - 1.0) / faster, u)
-            change = sweep_all(rows, work, relaxation, quiet, False, True, u)
+            change = sweep_all(rows, work, relaxation, quiet, never, not never, u)
             pace = 1.0 if turned_back(rows, work) else faster
         report.sweeps[0] = count + 1
     return Status.NOT_CONVERGED
