@@ -142,7 +142,7 @@ def book_rows(
     """Book the work of all contacts and bearings; ``kinds``: group and friction."""
     group, own = kinds
     book_contacts(rows, group, own, u_mean, dt, impulse, ledger, tally)
-    book_friction(friction, rows, u_mean, impulse, ledger, dt)
+    book_friction(friction, u_mean, impulse, ledger)
     tally_bearings(friction.turns, rows, tally, dt)
 
 

@@ -22,7 +22,6 @@ from catena.numerics.records import Rows, table
 from catena.rows.planar import (
     PLANAR,
     add_planar_reactions,
-    book_planar,
     planar_slip,
     push_planar,
     relax_planar,
@@ -37,7 +36,9 @@ from catena.rows.turn import (
 from catena.solvers.sweeps.residual import judged
 from catena.tables.contacts import ContactRows, PercussionOptions, SolverReport
 from catena.tables.friction import ElasticFriction
-from catena.tables.state import Ledger
+from catena.tables.state import Cause, Ledger
+
+COULOMB = int(Cause.COULOMB)
 
 
 def elastic_friction(
@@ -314,15 +315,22 @@ def take_impulses(friction: ElasticFriction, rows: ContactRows) -> None:
 @lean_kernel
 def book_friction(
     friction: ElasticFriction,
-    rows: ContactRows,
     mean: Floats,
     impulse: Floats,
     ledger: Ledger,
-    dt: float,
 ) -> None:
     """Losses of all rows; impulses are added to those of the step."""
     planar, n, n_b = friction.rows, friction.touching[0], friction.moves.size
-    book_planar(planar, n, rows.P_T[:, 0], bodies_view(mean, n_b), ledger.loss, dt)
+    mean3, loss = bodies_view(mean, n_b), ledger.loss
+    rubbed = 0.0  # summed up while the group stays the same
+    for i in range(n):
+        a, b, g = planar[i].a, planar[i].b, planar[i].group
+        if a < 0 or b < 0:  # as above
+            continue
+        rubbed += planar[i].P * planar_slip(planar, i, a, b, mean3)
+        if i + 1 == n or planar[i + 1].group != g:
+            loss[g, COULOMB] += rubbed
+            rubbed = 0.0
     if ledger.input_work.size > 1:  # somebody asks for the impulses
         add_planar_reactions(planar, n, bodies_view(impulse, n_b), 1.0)
     book_turns(friction.turns, friction.moment, mean, impulse, ledger.loss, 1.0)
