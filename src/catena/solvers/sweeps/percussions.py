@@ -164,7 +164,7 @@ def iterate(
     until they improve nothing any more. Where every bound is known, bodies wake their
     rows, and the first look follows the first quiet sweep.
     """
-    change, relaxation, pace = 0.0, options.relaxation, 0.0
+    change, relaxation, pace, faster = 0.0, options.relaxation, 0.0, 0.0
     tired = relaxation != 1.0 or work.listed[2] > 0
     best, stale, cap = math.inf, 0, options.max_sweeps
     friction, n = work.friction, work.listed[0] + work.listed[2]
@@ -178,7 +178,7 @@ def iterate(
         quiet = (share * options.absolute_tolerance, share * options.relative_tolerance)
         allowed = options.absolute_tolerance
         allowed += options.relative_tolerance * report.scale[0]
-        last, never = count == cap, count < 0  # False, but no constant to compile for
+        last = count == cap
         look = not change > 2.0 * allowed or count % LOOK_EVERY == 0
         if bounded:
             look = count > 0 and (change == 0.0 or count % LOOK_EVERY == 0)
@@ -199,17 +199,18 @@ def iterate(
                 everyone, share = True, 0.1 * share
         if last:
             break
-        if tired or count < MOMENTUM_AFTER:
-            back = count % 2 == 1
-            change = sweep_all(rows, work, relaxation, quiet, back, everyone, u)
-            everyone = not bounded or tired
-        else:
+        plain = tired or count < MOMENTUM_AFTER
+        if not plain:
             if count == MOMENTUM_AFTER:
                 begin_momentum(rows, work)
                 pace = 1.0
             faster = next_pace(pace)
             go_ahead(rows, work, (pace - 1.0) / faster, u)
-            change = sweep_all(rows, work, relaxation, quiet, never, not never, u)
+        back, all_rows = plain and count % 2 == 1, everyone or not plain
+        change = sweep_all(rows, work, relaxation, quiet, back, all_rows, u)
+        if plain:
+            everyone = not bounded or tired
+        else:
             pace = 1.0 if turned_back(rows, work) else faster
         report.sweeps[0] = count + 1
     return Status.NOT_CONVERGED
@@ -231,13 +232,12 @@ def sweep_all(
     change = 0.0
     if work.listed[2] > 0:
         change = sweep_tied(rows, work, relaxation, back, u)
-    if back:
-        found = sweep_friction(friction, u, group, size, quiet, back, everyone)
-        change = max(change, found)
     stream = (work.packed, work.dof, work.used, n_k, n_t)
-    change = max(change, sweep(stream, n, relaxation, back, u))
-    if not back:
-        found = sweep_friction(friction, u, group, size, quiet, back, everyone)
+    for part in range(2):  # one place for each: what is called twice is compiled twice
+        if back == (part == 0):
+            found = sweep_friction(friction, u, group, size, quiet, back, everyone)
+        else:
+            found = sweep(stream, n, relaxation, back, u)
         change = max(change, found)
     return change
 
