@@ -14,12 +14,12 @@ import numpy as np
 
 from catena.codes import Status
 from catena.laws.maxwell_coupled import fill_sheave_factor
+from catena.solvers.complementarity.active_set import active_set_work
 from catena.solvers.coupled_laws.maxwell import (
     low_rank_work,
     solve_maxwell_dense,
     solve_maxwell_low_rank,
 )
-from catena.solvers.lcp.active_set import active_set_work
 from catena.solvers.problems import lcp
 
 CONTACTS = 220

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from catena.codes import Status
 from catena.laws.maxwell_coupled import fill_coupled_gaps
+from catena.solvers.complementarity.active_set import active_set_work
 from catena.solvers.coupled_laws.maxwell import (
     low_rank_work,
     solve_maxwell_dense,
@@ -19,7 +20,6 @@ from catena.solvers.direct.planar_friction import (
     planar_work,
     solve_planar_friction,
 )
-from catena.solvers.lcp.active_set import active_set_work
 from catena.solvers.problems import friction, friction_residual, lcp
 
 seeds = st.integers(0, 2**32 - 1)

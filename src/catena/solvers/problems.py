@@ -13,6 +13,12 @@ import numpy as np
 from catena.codes import STATUS_TEXT, Status
 from catena.errors import InputError, shown
 from catena.numerics.arrays import Floats
+from catena.solvers.complementarity.active_set import active_set_work, solve_active_set
+from catena.solvers.complementarity.enumeration import (
+    MOST_UNKNOWNS,
+    solve_by_enumeration,
+)
+from catena.solvers.complementarity.lemke import lemke_work, solve_lemke
 from catena.solvers.direct.acceleration_lcp import solve_accelerations
 from catena.solvers.direct.direct_friction import solve_directly
 from catena.solvers.direct.planar_friction import (
@@ -21,9 +27,6 @@ from catena.solvers.direct.planar_friction import (
     solve_planar_friction,
 )
 from catena.solvers.direct.spatial_friction import solve_spatial_friction
-from catena.solvers.lcp.active_set import active_set_work, solve_active_set
-from catena.solvers.lcp.enumeration import MOST_UNKNOWNS, solve_by_enumeration
-from catena.solvers.lcp.lemke import lemke_work, solve_lemke
 from catena.solvers.sweeps.dense_rows import friction_rows, lcp_rows
 from catena.solvers.sweeps.groups import friction_map, lcp_residual
 from catena.solvers.sweeps.percussions import solve_percussions

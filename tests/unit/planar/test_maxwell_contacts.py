@@ -11,8 +11,8 @@ from catena.errors import InputError, SolverError, SpecError
 from catena.laws.maxwell_coupled import cantilever_influence
 from catena.motion import run
 from catena.planar import Coulomb, Maxwell, PlanarSystem, SpringDamper, Unilateral
+from catena.solvers.complementarity.lemke import lemke_work, solve_lemke
 from catena.solvers.coupled_laws.maxwell import solve_maxwell_dense
-from catena.solvers.lcp.lemke import lemke_work, solve_lemke
 from catena.tables.maxwell import active_set_work
 
 BEAM = cantilever_influence(np.array([0.5, 1.0]), 1.0)

@@ -176,3 +176,11 @@ def test_other_hdf5_files_are_refused_in_words(tmp_path):
         file["x"] = 1.0
     with pytest.raises(InputError, match="fclib_local"):
         ct.read_contact_problem(path)
+
+
+def test_public_names_are_functions_whatever_was_imported_before() -> None:
+    """No folder of kernels may take the name of a public function."""
+    import catena.drives.system.build  # noqa: F401  (imports all kernels)
+
+    assert callable(ct.solvers.lcp)
+    assert callable(ct.solvers.friction)

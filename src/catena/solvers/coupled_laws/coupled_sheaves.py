@@ -28,7 +28,10 @@ from catena.jit import lean_kernel
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.dense import factor_cholesky, solve_cholesky
 from catena.numerics.records import Rows
-from catena.solvers.lcp.active_set import begin_exchanges, exchange_wrong_signs
+from catena.solvers.complementarity.active_set import (
+    begin_exchanges,
+    exchange_wrong_signs,
+)
 
 MAX_ITERATIONS = 200
 COUPLED = int(Compliance.COUPLED)

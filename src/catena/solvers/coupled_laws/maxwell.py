@@ -19,7 +19,7 @@ from catena.codes import Status
 from catena.jit import kernel
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.dense import factor_cholesky, solve_cholesky
-from catena.solvers.lcp.active_set import (
+from catena.solvers.complementarity.active_set import (
     ActiveSetWork,
     begin_exchanges,
     exchange_wrong_signs,

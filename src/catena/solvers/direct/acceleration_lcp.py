@@ -22,13 +22,17 @@ import numpy as np
 
 from catena.codes import Status
 from catena.numerics.arrays import Floats, Ints
+from catena.solvers.complementarity.lemke import (
+    lemke_work,
+    scaled_natural_map,
+    solve_lemke,
+)
 from catena.solvers.direct.planar_friction import (
     PlanarProblem,
     planar_natural_map,
     planar_work,
     solve_planar_friction,
 )
-from catena.solvers.lcp.lemke import lemke_work, scaled_natural_map, solve_lemke
 
 NEWTON_TOLERANCE, NEWTON_GUESSES = 1e-11, 300
 """Natural map, relative, and effort where Lemke's method ends without a solution."""

@@ -10,6 +10,7 @@ from catena.laws.maxwell_coupled import (
     cantilever_influence,
     fill_sheave_factor,
 )
+from catena.solvers.complementarity.active_set import active_set_work
 from catena.solvers.coupled_laws.maxwell import (
     low_rank_work,
     solve_maxwell_dense,
@@ -20,7 +21,6 @@ from catena.solvers.coupled_laws.maxwell_rows import (
     maxwell_groups,
     maxwell_work,
 )
-from catena.solvers.lcp.active_set import active_set_work
 from catena.solvers.problems import lcp
 from catena.tables.contacts import empty_rows
 

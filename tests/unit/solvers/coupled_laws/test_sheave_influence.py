@@ -5,12 +5,12 @@ import pytest
 
 from catena.codes import Status
 from catena.laws.maxwell_coupled import fill_sheave_factor
+from catena.solvers.complementarity.active_set import active_set_work
 from catena.solvers.coupled_laws.maxwell import (
     low_rank_work,
     solve_maxwell_dense,
     solve_maxwell_low_rank,
 )
-from catena.solvers.lcp.active_set import active_set_work
 from catena.solvers.problems import lcp
 
 A = 1e-9 * np.array([2.0, 6.0, 2.0, 1.0, 0.5, 0.3])  # the reference variator [m/N]

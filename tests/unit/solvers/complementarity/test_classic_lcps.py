@@ -7,7 +7,7 @@ import scipy.sparse
 
 from catena.codes import Status
 from catena.errors import InputError
-from catena.solvers.lcp.lemke import lemke_work, solve_lemke
+from catena.solvers.complementarity.lemke import lemke_work, solve_lemke
 from catena.solvers.problems import lcp
 
 compiled_only = pytest.mark.skipif(
