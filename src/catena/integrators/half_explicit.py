@@ -47,11 +47,8 @@ from catena.jit import inline_kernel, kernel, lean_kernel
 from catena.numerics.arrays import Floats
 from catena.numerics.vectors import copy_into
 from catena.solvers.direct.wedging import is_wedged
-from catena.solvers.patches.elastic_friction import (
-    fill_bearing_bounds,
-    load_bearings,
-    take_impulses,
-)
+from catena.solvers.patches.bearing_friction import fill_bearing_bounds, load_bearings
+from catena.solvers.patches.elastic_friction import take_impulses
 from catena.solvers.sweeps.percussions import solve_sorted
 from catena.tables.candidates import Candidates
 from catena.tables.contacts import (

@@ -33,7 +33,8 @@ from catena.solvers.direct.direct_friction import solve_directly
 from catena.solvers.direct.planar_friction import planar_problem
 from catena.solvers.direct.sparse_friction import solve_sparse_friction, sparse_problem
 from catena.solvers.direct.wedging import is_wedged
-from catena.solvers.patches.elastic_friction import fill_bearing_bounds, take_impulses
+from catena.solvers.patches.bearing_friction import fill_bearing_bounds
+from catena.solvers.patches.elastic_friction import take_impulses
 from catena.solvers.sweeps.percussions import relative_residual, solve_sorted
 from catena.tables.contacts import PercussionOptions
 from catena.tables.system import State, System, Work

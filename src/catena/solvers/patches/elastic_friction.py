@@ -15,7 +15,6 @@ import math
 import numpy as np
 
 from catena.bodies.planar import bodies_view
-from catena.couplings.pin_joint import joint_force
 from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows, table
@@ -70,38 +69,6 @@ def elastic_friction(
 
 
 @lean_kernel
-def load_bearings(
-    friction: ElasticFriction, link: Ints, loads: Rows, rows: ContactRows, u: Floats
-) -> None:
-    """Give the rows of bearings what presses them [N], and their sliding speeds.
-
-    ``link`` is the bearing of each contact, ``loads`` what the bearings carry.
-    """
-    turns = friction.turns
-    for k in range(turns.size):
-        slot, a, b = turns[k].slot, turns[k].a, turns[k].b
-        if slot < 0 or a < 0 or b < 0:  # never: no index counts from the end
-            continue
-        rows.la_N[slot] = joint_force(loads, link[slot])
-        rows.g_T_dot[slot, 0] = (u[a] - u[b]) / turns[k].per
-        rows.last_step[slot] = rows.step[0]
-
-
-@lean_kernel
-def fill_bearing_bounds(
-    friction: ElasticFriction, rows: ContactRows, dt: float
-) -> None:
-    """Largest friction impulse of each bearing at its pin, R_T [N s]."""
-    turns = friction.turns
-    for k in range(turns.size):
-        slot = turns[k].slot
-        if slot < 0:  # as above
-            continue
-        mu, breakaway = rows.par_T[slot, 0], rows.par_T[slot, 1]
-        rows.R_T[slot] = (mu * abs(rows.la_N[slot]) + breakaway) * dt
-
-
-@lean_kernel
 def start_friction(
     friction: ElasticFriction, rows: ContactRows, group: Ints, size: Floats, u: Floats
 ) -> None:
@@ -114,7 +81,7 @@ def start_friction(
     u3, M_inv3 = bodies_view(u, n_b), bodies_view(M_inv, n_b)
     for i in range(friction.touching[0]):
         a, b, slot = planar[i].a, planar[i].b, planar[i].slot
-        if a < 0 or b < 0 or slot < 0:  # as above
+        if a < 0 or b < 0 or slot < 0:  # never: no index counts from the end
             continue
         bound = R_T[slot]
         P = min(max(P_T[slot, 0], -bound), bound)
@@ -334,49 +301,3 @@ def book_friction(
     if ledger.input_work.size > 1:  # somebody asks for the impulses
         add_planar_reactions(planar, n, bodies_view(impulse, n_b), 1.0)
     book_turns(friction.turns, friction.moment, mean, impulse, ledger.loss, 1.0)
-
-
-@lean_kernel
-def begin_friction_momentum(friction: ElasticFriction) -> None:
-    """Come from where the impulses are: at rest."""
-    first, last = friction.rows.size, friction.last
-    for i in range(friction.touching[0]):
-        last[i] = friction.rows[i].P
-    for k in range(friction.turns.size):
-        last[first + k] = friction.turns[k].P
-
-
-@lean_kernel
-def push_friction_ahead(friction: ElasticFriction, share: float, u: Floats) -> None:
-    """Move impulses by a share of the last way, and the velocities with them."""
-    rows, turns, M_inv, n_b = (
-        friction.rows, friction.turns, friction.M_inv, friction.moves.size,
-    )  # fmt: skip
-    last, ahead, first = friction.last, friction.ahead, friction.rows.size
-    u3, M_inv3 = bodies_view(u, n_b), bodies_view(M_inv, n_b)
-    for i in range(friction.touching[0]):
-        a, b = rows[i].a, rows[i].b
-        way = share * (rows[i].P - last[i])
-        last[i] = rows[i].P
-        rows[i].P += way
-        ahead[i] = rows[i].P
-        push_planar(rows, i, a, b, u3, M_inv3, way)
-    for k in range(turns.size):
-        way = share * (turns[k].P - last[first + k])
-        last[first + k] = turns[k].P
-        turns[k].P += way
-        ahead[first + k] = turns[k].P
-        push_turn(turns, k, u, M_inv, way)
-
-
-@lean_kernel
-def friction_along(friction: ElasticFriction) -> float:
-    """How far the sweep went along the way of momentum and sweep together."""
-    rows, turns, first = friction.rows, friction.turns, friction.rows.size
-    last, ahead, along = friction.last, friction.ahead, 0.0
-    for i in range(friction.touching[0]):
-        along += (rows[i].P - ahead[i]) * (rows[i].P - last[i])
-    for k in range(turns.size):
-        P, per = turns[k].P, turns[k].per
-        along += (P - ahead[first + k]) * (P - last[first + k]) * per * per
-    return along

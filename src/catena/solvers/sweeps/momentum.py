@@ -20,7 +20,7 @@ import math
 
 from catena.jit import inline_kernel, kernel
 from catena.numerics.arrays import Floats
-from catena.solvers.patches.elastic_friction import (
+from catena.solvers.patches.elastic_momentum import (
     begin_friction_momentum,
     friction_along,
     push_friction_ahead,
