@@ -133,7 +133,8 @@ def _pressed_bearings(system: System, work: Work) -> Ints:
     candidates = system.contours.candidates
     rows = np.flatnonzero(candidates.friction == BEARING)
     loads = work.bearings[candidates.link[rows]]
-    return rows[np.hypot(loads.f_x, loads.f_y) > 0.0]
+    pressed: Ints = rows[np.hypot(loads.f_x, loads.f_y) > 0.0]
+    return pressed
 
 
 def _directions(dof: Ints, W_T: Floats, which: Ints, size: int) -> Floats:
