@@ -164,7 +164,7 @@ def reduced(run: Any) -> Measured:
         efficiency=float(means.efficiency[-1]),
         unexplained=float(means.unexplained[-1] / means.loss[-1].sum()),
         capped=told["capped"],
-        slip_torque=numbers["slip_torque"],
+        slip_torque=numbers["slip_torque_secondary"],
         speed_ratio=float(means.speed_ratio[-1]),
         no_slip_ratio=float(means.no_slip_ratio[-1]),
         along=found,

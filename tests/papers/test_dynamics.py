@@ -1,12 +1,12 @@
-"""Every case of dynamics and of rigid joints reaches its known answers."""
+"""Every case of dynamics, rigid joints and rods reaches its known answers."""
 
 import pytest
 
-from catena.verification import DYNAMICS, JOINTS, verify
+from catena.verification import DYNAMICS, JOINTS, RODS, verify
 
 CASES = [
     pytest.param(case, id=case.name, marks=[pytest.mark.paper] if case.paper else [])
-    for case in (*DYNAMICS, *JOINTS)
+    for case in (*DYNAMICS, *JOINTS, *RODS)
 ]
 
 

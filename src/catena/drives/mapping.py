@@ -29,8 +29,6 @@ class MapAxis:
     """What the axis of a figure says."""
     limit: Limit | None = None
     """If given, values are shares of this limit and not values of the key."""
-    limit_name: str = ""
-    """Key number of a run that tells the limit it had."""
 
 
 @dataclass(frozen=True)

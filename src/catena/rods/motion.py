@@ -53,6 +53,7 @@ def rod_motion(
     *,
     factor: Callable[[float], float] = lambda t: 1.0,
     velocity: Floats | None = None,
+    place: Floats | None = None,
     records: int = 200,
     inertia_scale: float = 1.0,
 ) -> RodMotion:
@@ -64,6 +65,7 @@ def rod_motion(
         step: [s]; half the largest stable one if not given.
         factor: Of the loads over time.
         velocity: Of all coordinates at the start.
+        place: Coordinates at the start; at rest if not given.
         records: How many, evenly.
         inertia_scale: Factor of the rotary inertia; stated in what is published.
 
@@ -71,7 +73,7 @@ def rod_motion(
         SpecError: The step is not stable.
         SolverError: The run left all bounds.
     """
-    q, own = rod.start(), rod.free
+    q, own = rod.start() if place is None else place.copy(), rod.free
     limit = largest_step(rod, q, inertia_scale)
     dt = SHARE * limit if step is None else step
     if not 0.0 < dt <= limit:

@@ -11,10 +11,19 @@ import numpy as np
 from catena.errors import SpecError
 from catena.numerics.arrays import Floats
 from catena.rods.loads import PointLoad, PointSpring, checked_place
+from catena.rods.obstacles import (
+    Disc,
+    Obstacle,
+    add_pressure,
+    add_pressure_stiffness,
+    pressure_energy,
+)
 from catena.rods.planar_forces import Bend, Grid, energy, gradient, hessian
 from catena.rods.section import Along, Section, at_vertices, per_element, positive
 
 ENDS = ("free", "pinned", "clamped")
+CHORDS = 2.0
+"""Radius of a disc over the length of an element, at least."""
 
 
 class Rod:
@@ -63,6 +72,7 @@ class Rod:
         self.ends = (start, end)
         self.loads: list[PointLoad] = []
         self.springs: list[PointSpring] = []
+        self.obstacles: list[Obstacle] = []
         self.weight = np.zeros(2)
         self.spin = 0.0
         _ = self.grid  # checks the section
@@ -107,6 +117,26 @@ class Rod:
             raise SpecError.at("spring.stiffness", stiffness, "expected 0 or more")
         self.springs.append(PointSpring(at, tuple(map(float, stiffness))))
         return self
+
+    def touch(self, obstacle: Obstacle) -> Rod:
+        """A floor or disc that presses on the vertices; see `Floor` and `Disc`."""
+        if not obstacle.stiffness > 0.0:
+            words = "expected a value above 0"
+            raise SpecError.at("obstacle.stiffness", obstacle.stiffness, words)
+        if isinstance(obstacle, Disc) and obstacle.radius < CHORDS * self.lengths.max():
+            least = CHORDS * float(self.lengths.max())
+            words = f"expected at least {least:.3g} m, {CHORDS:g} elements: take more"
+            raise SpecError.at("obstacle.radius", obstacle.radius, words)
+        self.obstacles.append(obstacle)
+        return self
+
+    @cached_property
+    def shares(self) -> Floats:
+        """Length of rod that belongs to each vertex [m]."""
+        found = np.zeros(self.vertices)
+        np.add.at(found, self.grid.a, 0.5 * self.lengths)
+        np.add.at(found, self.grid.b, 0.5 * self.lengths)
+        return found
 
     def gravity(self, acceleration: tuple[float, float]) -> Rod:
         """Weight [m/s^2]; it grows with the load factor."""
@@ -270,7 +300,7 @@ class Rod:
 
     def energy(self, q: Floats) -> float:
         """Elastic energy [J]."""
-        return energy(self.grid, q)
+        return energy(self.grid, q) + pressure_energy(self.obstacles, q, self.shares)
 
     def forces(self, q: Floats, factor: float) -> Floats:
         """Loads times their factor, less inner forces and springs."""
@@ -283,6 +313,7 @@ class Rod:
             for axis, k in enumerate(spring.stiffness):
                 i = axis * n + spring.vertex
                 found[i] += k * (q[i] - self.points[spring.vertex, axis])
+        add_pressure(self.obstacles, q, self.shares, found)
         if self.spin:
             found[: 2 * n] -= self.spin**2 * self.masses()[: 2 * n] * q[: 2 * n]
         return found
@@ -311,6 +342,7 @@ class Rod:
         for spring in self.springs:
             for axis, k in enumerate(spring.stiffness):
                 K[axis * n + spring.vertex, axis * n + spring.vertex] += k
+        add_pressure_stiffness(self.obstacles, q, self.shares, K)
         if self.spin:
             own = np.arange(2 * n)
             K[own, own] -= self.spin**2 * self.masses()[: 2 * n]

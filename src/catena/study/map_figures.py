@@ -87,9 +87,18 @@ def grid_of(study: Study, maps: Maps) -> Grid:
         return Grid(rows, row_axis, row.word, tiled, shown)
     axis = _axis(maps, second.key, shares=True)
     shape = (np.unique(rows).size, -1)
-    limit = np.asarray(study.table[axis.limit_name].values, np.float64).reshape(shape)
-    shares = columns.reshape(shape) / _row_means(limit)[:, None]
-    return Grid(rows.reshape(shape)[:, 0], row_axis, row.word, shares, Axis(axis.label))
+    values = rows.reshape(shape)[:, 0]
+    limits = [_limit(maps, axis, {first.key: float(value)}) for value in values]
+    shares = columns.reshape(shape) / np.array(limits)[:, None]
+    return Grid(values, row_axis, row.word, shares, Axis(axis.label))
+
+
+def _limit(maps: Maps, axis: MapAxis, at: dict[str, float]) -> float:
+    """What shares of an axis are taken of; NaN where there is no admissible state."""
+    try:
+        return axis.limit(maps.spec, at) if axis.limit is not None else 1.0
+    except CatenaError:
+        return float("nan")
 
 
 def _axis(maps: Maps, key: str, *, shares: bool) -> MapAxis:

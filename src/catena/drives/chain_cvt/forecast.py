@@ -7,7 +7,8 @@ import math
 from catena.drives.chain_cvt.layout.polygon import fitting_counts
 from catena.drives.chain_cvt.signals import PULLEYS
 from catena.drives.chain_cvt.spec import Spec
-from catena.drives.chain_cvt.start.band import Band, groove_limits, slip_torque
+from catena.drives.chain_cvt.start.band import Band, groove_limits
+from catena.drives.variator.slip_limit import slip_torque
 
 
 def forecast(spec: Spec, band: Band, limit: float) -> dict[str, str]:
@@ -26,10 +27,9 @@ def forecast(spec: Spec, band: Band, limit: float) -> dict[str, str]:
         )
         for p in range(2)
     ]
-    held = PULLEYS.index(spec.boundary.stop) if spec.boundary.stop != "none" else -1
     slips = ", ".join(
         f"{name} {limits[p]:.4g} N m"
-        + (" (grows with the torque)" if p == held else "")
+        + (" (grows with the torque)" if spec.boundary.stop in (name, "both") else "")
         for p, name in enumerate(PULLEYS)
     )
     facts = {

@@ -89,7 +89,7 @@ def masses(spec: Spec, pitches: Floats) -> tuple[Floats, Floats]:
     for p, name in enumerate(("primary", "secondary")):
         if getattr(bound, f"{name}_speed") is not None:
             inverse[1][0, p] = 0.0
-        if bound.stop == name:
+        if bound.stop in (name, "both"):
             inverse[1][1, p] = 0.0
     M = np.concatenate((body.ravel(), pair.ravel()))
     return M, np.concatenate([part.ravel() for part in inverse])

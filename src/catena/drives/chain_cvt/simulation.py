@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from catena.drives.chain_cvt.signals import PULLEYS, records_of
 from catena.drives.chain_cvt.start.state import work_for
+from catena.drives.variator.slip_watch import SlipWatch, Turning
 from catena.integrators.steps import pin_chain_samples as at
 from catena.integrators.steps.pin_chain_samples import Samples, empty_samples
 from catena.integrators.steps.pin_chain_tables import Group, System, Trouble
@@ -16,10 +15,6 @@ from catena.run.simulation import Advanced
 from catena.tables.checkpoint import copied
 from catena.tables.state import State
 
-GROSS_SLIP = 0.1
-"""Difference of pulley and chain, over the faster of the two."""
-GROSS_TURN = 0.5
-"""How far a pulley slides under the chain before the run is stopped [rad]."""
 WORDS = {
     Trouble.NOT_FINITE: "numbers are no longer finite; try a smaller solve.step",
     Trouble.LEFT_PULLEY: (
@@ -40,7 +35,7 @@ class ChainSimulation:
         self.system, self.pace = system, pace
         self.state: State = copied(start)
         self.work = work_for(system, self.state)
-        self.slid = np.zeros(2)
+        self.slip = SlipWatch("chain")
 
     @property
     def t(self) -> float:
@@ -50,7 +45,7 @@ class ChainSimulation:
     def memory(self) -> dict[str, Any]:
         """All that the run continues from; other scratch is made anew by a step."""
         work = self.work
-        kept = {"state": self.state, "counter": work.counter, "slid": self.slid}
+        kept = {"state": self.state, "counter": work.counter, "slid": self.slip.slid}
         return kept | {"pose": work.pose}
 
     def compile(self) -> None:
@@ -86,29 +81,17 @@ class ChainSimulation:
 
     def gross_slip(self, samples: Samples, seconds: float) -> str:
         """What is said where a pulley slides under the chain; else nothing."""
-        speed = samples.pulley[:, at.P_SPEED].mean(axis=0)
         radius = samples.pulley[:, at.P_RADIUS].mean(axis=0)
-        chain = float(samples.total[:, at.CHAIN_SPEED].mean())
-        for p, name in enumerate(PULLEYS):
-            if radius[p] == 0.0:
+        for name, r in zip(PULLEYS, radius, strict=True):
+            if r == 0.0:
                 return f"chain: no pin touches the {name} pulley at {self.t:.6g} s"
-            follows = chain / radius[p]
-            fastest = max(abs(follows), abs(speed[p]), np.finfo(float).tiny)
-            slip = (speed[p] - follows) / fastest
-            if abs(slip) <= GROSS_SLIP:
-                self.slid[p] = 0.0
-                continue
-            self.slid[p] += abs(speed[p] - follows) * seconds
-            if self.slid[p] > GROSS_TURN:
-                torque = abs(samples.pulley[:, at.P_TORQUE, p].mean())
-                axial = samples.pulley[:, at.P_AXIAL, p].mean()
-                return (
-                    f"chain: gross slip on the {name} pulley at {self.t:.6g} s: it "
-                    f"turns {abs(slip):.0%} {'faster' if slip > 0.0 else 'slower'} "
-                    f"than the chain and transmits {torque:.4g} N m with an axial "
-                    f"force of {axial:.5g} N; clamp harder or load less"
-                )
-        return ""
+        means = Turning(
+            speed=samples.pulley[:, at.P_SPEED].mean(axis=0),
+            follows=samples.total[:, at.CHAIN_SPEED].mean() / radius,
+            torque=samples.pulley[:, at.P_TORQUE].mean(axis=0),
+            axial=samples.pulley[:, at.P_AXIAL].mean(axis=0),
+        )
+        return self.slip.gross_slip(means, seconds, self.t)
 
     def details(self) -> str:
         """Nothing more."""

@@ -13,13 +13,16 @@ import numpy as np
 from catena.drives.chain_cvt.means import ChainMeans, chain_means
 from catena.drives.chain_cvt.signals import LOSSES, PULLEYS
 from catena.drives.chain_cvt.spec import Spec
-from catena.drives.chain_cvt.start.band import Band, slip_torque
-from catena.drives.variator.boundary_data import curve
+from catena.drives.chain_cvt.start.band import Band
+from catena.drives.variator.boundary_data import boundaries, curve
+from catena.drives.variator.curves import over
+from catena.drives.variator.drift import drift_check, drift_warnings, steady
 from catena.drives.variator.revolutions import (
     belt_turns,
     disagreement,
     revolutions_of,
 )
+from catena.drives.variator.slip_limit import slip_torque, slip_warnings
 from catena.integrators.steps.pin_chain_tables import COUPLED, STEPS, SWEEPS
 from catena.numerics.arrays import Floats, Ints
 from catena.results.health import Check, KeyNumber, Outcome
@@ -57,7 +60,16 @@ def outcome_of(
         verdict=_verdict(spec, band, means, rounds.count),
         key_numbers=(*numbers, *_effort(count)),
         checks=_checks(spec, means, each, capped),
-        warnings=tuple(_warnings(spec, signals, late, rounds.count, means)),
+        warnings=(
+            *_warnings(spec, signals, late, rounds.count, means),
+            *slip_warnings(
+                "chain",
+                means.pulley_slip[0],
+                means.torque[0],
+                np.array(slip_limits(spec, means)),
+            ),
+            *drift_warnings(each.geometric_ratio),
+        ),
     )
 
 
@@ -81,13 +93,17 @@ def _numbers(
     """Means over all kept revolutions."""
     limits = slip_limits(spec, means)
     torque = np.abs(means.torque[0])
+    shares = torque / limits
+    # links enter the driving pulley taut and leave it slack: (T_1 - T_2) / (k p)
+    lower_less_upper = float(means.strands[0, 1] - means.strands[0, 0])
+    creep = lower_less_upper / (spec.chain.link_stiffness * spec.chain.pitch)
     pulleys = [
         KeyNumber(f"{name}_{pulley}", f"{words} {pulley} pulley", float(value), unit)
         for name, words, values, unit in (
             ("axial", "axial force on a sheave of the", means.axial[0], "N"),
             ("torque", "torque on the", torque, "N m"),
             ("slip_torque", "slip limit at its present radius of the", limits, "N m"),
-            ("torque_ratio", "torque over the slip limit of the", torque / limits, "1"),
+            ("torque_ratio", "torque over the slip limit of the", shares, "1"),
             ("slip", "slip of the chain on the", means.pulley_slip[0], "1"),
             ("radius", "mean radius of the pins on the", means.radius[0], "m"),
             ("pins", "pins between the sheaves of the", means.pins[0], "1"),
@@ -111,7 +127,15 @@ def _numbers(
                   float(means.speed_ratio[0]), "1"),
         KeyNumber("geometric_ratio", "ratio of the pins' radii",
                   float(means.geometric_ratio[0]), "1"),
+        KeyNumber("relative_slip", "relative slip s_r of speeds against radii",
+                  float(over(means.speed_ratio, means.geometric_ratio)[0]) - 1.0, "1"),
         KeyNumber("slip", "slip against the radii", float(means.slip[0]), "1"),
+        KeyNumber("slip_creep", "part of the slip from stretching links", creep, "1"),
+        KeyNumber("slip_sliding", "part of the slip from sliding pins",
+                  float(means.slip[0]) - creep, "1"),
+        KeyNumber("torque_ratio", "torque ratio xi: over the slip limit of the "
+                  f"{PULLEYS[int(shares.argmax())]} pulley, which is nearer to it",
+                  float(shares.max()), "1"),
         KeyNumber("efficiency", "efficiency", float(means.efficiency[0]), "1"),
         KeyNumber("tension_upper", "mean tension of the upper strand",
                   float(means.strands[0, 0]), "N"),
@@ -162,11 +186,12 @@ def _checks(
         Check("capped", "share of steps that used all sweeps", capped, LARGEST_CAPPED,
               capped <= LARGEST_CAPPED),
     ]  # fmt: skip
-    if np.isfinite(change):
-        found.append(
+    if np.isfinite(change) and steady(boundaries(spec.boundary)):
+        found += [
             Check("settled", "change of the thrust ratio, last two revolutions",
-                  change, LARGEST_CHANGE, change <= LARGEST_CHANGE)
-        )  # fmt: skip
+                  change, LARGEST_CHANGE, change <= LARGEST_CHANGE),
+            *drift_check(each.geometric_ratio),
+        ]  # fmt: skip
     for p, name in enumerate(PULLEYS):
         given = getattr(spec.boundary, f"{name}_force")
         if given is None or curve(given).value.size > 1:

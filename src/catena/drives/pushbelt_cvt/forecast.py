@@ -12,11 +12,14 @@ from catena.drives.pushbelt_cvt.layout.rolling import rolling_of
 from catena.drives.pushbelt_cvt.spec.drive import Spec
 from catena.drives.pushbelt_cvt.start.initialisation import (
     equilibrium,
-    slip_limit,
     variator_of,
 )
+from catena.drives.pushbelt_cvt.start.slip_limits import slip_limit
 from catena.drives.variator.boundary_data import at_start
 from catena.geometry.variator import BeltGeometry
+
+COARSE = 3.0
+"""Span over the length on which a ring bends from which a mesh is called coarse."""
 
 
 def forecast(spec: Spec, placed: Layout) -> dict[str, str]:
@@ -25,9 +28,9 @@ def forecast(spec: Spec, placed: Layout) -> dict[str, str]:
     state, lowest_highest = found.state, variator_of(spec).ratios
     limit = slip_limit(
         spec,
+        state.band,
         state.geometry,
         state.speed_primary,
-        state.force_secondary,
         math.copysign(1.0, state.torque),
     )
     radii = 1e3 * start.radius_primary, 1e3 * start.radius_secondary
@@ -41,7 +44,8 @@ def forecast(spec: Spec, placed: Layout) -> dict[str, str]:
         f"{start.speed_secondary:.2f} rad/s, belt {state.belt_speed:.3f} m/s",
         "rolling": _rolling(spec, placed),
         "torque": f"{state.torque:.2f} N m of at most {limit.torque:.2f} N m, where "
-        f"{limit.reason}; torque ratio {abs(state.torque) / limit.torque:.2f}",
+        f"the {limit.pulley} pulley slips: {limit.reason}; torque ratio "
+        f"{abs(state.torque) / limit.torque:.2f}",
         "clamping": f"primary {state.force_primary:.0f} N, secondary "
         f"{state.force_secondary:.0f} N, thrust ratio {state.thrust_ratio:.3f}",
         "sliding": f"{math.degrees(state.active_angle):.1f} of {math.degrees(wrap):.1f}"
@@ -51,10 +55,39 @@ def forecast(spec: Spec, placed: Layout) -> dict[str, str]:
         "endplay": _play(spec, placed, state.geometry),
         "elements": f"push with up to {placed.elements.push.max():.0f} N; {free} of "
         f"{placed.data.element.count} stand free, {1e6 * play:.2f} um apart",
+        "rings": _mesh(placed),
     }
+    if spec.belt.simulated != spec.belt.element_count_real:
+        facts["count"] = _count(spec)
     for number, remark in enumerate(found.remarks, start=1):
         facts[f"remark {number}"] = remark
     return facts
+
+
+def _count(spec: Spec) -> str:
+    """What fewer or more elements than the real ones cost."""
+    share = spec.belt.simulated / spec.belt.element_count_real
+    return (
+        f"{spec.belt.simulated} elements stand for {spec.belt.element_count_real}: "
+        f"they pass {share:.2g} times as often, tension and endplay stay, but gaps "
+        "may open elsewhere, so that slip and thrust differ; forces are told per real "
+        "element. Leave belt.element_count out for the real belt"
+    )
+
+
+def _mesh(placed: Layout) -> str:
+    """How finely the ring is divided, against what it bends over."""
+    ring = placed.data.ring
+    span = ring.length / ring.spans
+    bend = math.sqrt(ring.bending_stiffness / placed.start.ring_tension)
+    words = (
+        f"{ring.spans} spans of {1e3 * span:.2f} mm, "
+        f"{placed.data.element.count / ring.spans:.3g} elements on each; a ring bends "
+        f"over {1e3 * bend:.2f} mm"
+    )
+    if span > COARSE * bend:
+        words += ": coarse, take more ring.span_count to see whether results stay"
+    return words
 
 
 def _play(spec: Spec, placed: Layout, belt: BeltGeometry) -> str:

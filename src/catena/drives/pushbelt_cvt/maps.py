@@ -1,7 +1,7 @@
-"""What of a pushbelt variator can be mapped: ratio, torque, and share of slip limit.
+"""What of a pushbelt variator can be mapped.
 
-Loads are torques, or shares of the torque at which the secondary pulley would slip:
-that limit changes with the ratio, so equal shares compare ratios fairly.
+Loads are torques, or shares of the torque at which one of both pulleys would slip:
+that limit changes with ratio and clamping, so equal shares compare points fairly.
 """
 
 from __future__ import annotations
@@ -10,24 +10,23 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, cast
 
 from catena.drives.mapping import MapAxis, MapQuantity, Maps
-from catena.drives.pushbelt_cvt.layout.placement import layout_of
-from catena.drives.pushbelt_cvt.verdict import slip_torque
-from catena.errors import InputError
+from catena.drives.pushbelt_cvt.start.initialisation import primary_speed, variator_of
+from catena.drives.pushbelt_cvt.start.slip_limits import slip_limit
+from catena.drives.variator.maps import QUANTITIES, TORQUE, check_mappable, map_axes
 
 if TYPE_CHECKING:
     from catena.drives.pushbelt_cvt.spec.drive import Spec
     from catena.spec.parts import DriveSpec
 
-RATIO = "start.ratio"
-TORQUE = "boundary.secondary_torque"
 MISALIGNMENT = "spatial.misalignment"
 SPARSE_SNAPSHOTS = 5e-3
 """Time between snapshots of the elements in a map [s], for runs 30 times smaller."""
-QUANTITIES = (
-    MapQuantity("thrust_ratio", "Thrust ratio", "thrust ratio"),
-    MapQuantity("efficiency", "Efficiency", "efficiency"),
-    MapQuantity("slip", "Slip", "slip against the running radii"),
-)
+LOSSES = (
+    MapQuantity("loss_flank_circumferential", "Flanks sliding along the travel",
+                "power lost", "W"),
+    MapQuantity("loss_flank_radial", "Flanks sliding radially", "power lost", "W"),
+    MapQuantity("loss_ring_friction", "Rings sliding on saddles", "power lost", "W"),
+)  # fmt: skip
 
 ACROSS = (
     MapQuantity("axial_exchange_secondary", "Axial force between the pulleys",
@@ -46,14 +45,9 @@ def maps(spec: Spec) -> Maps:
     Raises:
         InputError: the ratio or the load follows from other values.
     """
-    check_mappable(spec)
-    limit = slip_limit if spec.boundary.stop == "primary" else refused_limit
-    axes: tuple[MapAxis, ...] = (
-        MapAxis("ratio", RATIO, "geometric ratio, secondary over primary"),
-        MapAxis("torque", TORQUE, "torque on the secondary pulley"),
-        MapAxis("load", TORQUE, "torque over the slip limit", limit, "slip_torque"),
-    )
-    quantities: tuple[MapQuantity, ...] = QUANTITIES
+    check_mappable(spec.boundary)
+    axes = map_axes(spec.boundary, limit_at)
+    quantities: tuple[MapQuantity, ...] = (*QUANTITIES, *LOSSES)
     if spec.fidelity == "spatial":
         words = "primary groove to the right of the secondary"
         axes = (*axes, MapAxis("misalignment", MISALIGNMENT, words))
@@ -61,33 +55,12 @@ def maps(spec: Spec) -> Maps:
     return Maps(with_sparse_snapshots(spec), spec, axes, quantities)
 
 
-def check_mappable(spec: Spec) -> None:
-    """Refuse a variator whose ratio or load is not free to choose."""
-    if spec.boundary.stop == "none" or spec.boundary.secondary_torque is None:
-        raise InputError(
-            "map: needs an end stop (boundary.stop) and a boundary.secondary_torque"
-            "; otherwise the ratio follows from the other values"
-        )
-    if spec.boundary.primary_torque is not None:
-        raise InputError(
-            "map: needs a boundary.primary_speed; a given primary torque balances "
-            "one load only"
-        )
-
-
-def slip_limit(spec: DriveSpec, values: Mapping[str, Any]) -> float:
-    """Torque at which the secondary pulley slips, at a ratio of these values [N m]."""
+def limit_at(spec: DriveSpec, values: Mapping[str, Any]) -> float:
+    """Torque on the secondary pulley at which one of both slips [N m]."""
     changed = cast("Spec", spec.with_values({**values, TORQUE: 0.0}))
-    placed = layout_of(changed)
-    return slip_torque(placed, placed.start.force_secondary)
-
-
-def refused_limit(spec: DriveSpec, values: Mapping[str, Any]) -> float:
-    """A limit nobody can know beforehand."""
-    raise InputError(
-        "map: load needs the clamping force of the secondary pulley, so "
-        'boundary.stop = "primary"; state torque instead'
-    )
+    variator, speed = variator_of(changed), primary_speed(changed)
+    ratio = changed.start.ratio or 1.0  # the specification has seen to it
+    return slip_limit(changed, variator.band, variator.geometry(ratio), speed).torque
 
 
 def with_sparse_snapshots(spec: Spec) -> Spec:

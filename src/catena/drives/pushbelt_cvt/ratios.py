@@ -32,6 +32,12 @@ class RevolutionMeans:
     """Force of the belt on the shafts (n, 2) [N]."""
     radius: Floats
     """Of the ring in the middle of the arcs (n, 2) [m]."""
+    passing: Floats
+    """Elements that pass a place, per second (n,) [1/s]."""
+    gaps: Floats
+    """Open gaps between elements on the wraps, over the thickness (n, 2)."""
+    squeeze: Floats
+    """Compression of elements on the wraps, over the thickness (n, 2)."""
     power: Floats
     """Put in by the shafts (n, 2) [W]."""
     clamping: Floats
@@ -62,6 +68,37 @@ class RevolutionMeans:
     def slip(self) -> Floats:
         """How far the secondary pulley stays behind a belt that does not slip."""
         return 1.0 - over(self.no_slip_ratio, self.speed_ratio)
+
+    @property
+    def geometric_ratio(self) -> Floats:
+        """Ratio i_r of the ring's radii, secondary over primary (4.1)."""
+        return over(self.radius[:, 1], self.radius[:, 0])
+
+    @property
+    def relative_slip(self) -> Floats:
+        """s_r = i_s / i_r - 1 (7.2): of speeds against the ring's radii."""
+        return over(self.speed_ratio, self.geometric_ratio) - 1.0
+
+    @property
+    def pulley_slip(self) -> Floats:
+        """How far each pulley is ahead of elements that roll through it (n, 2).
+
+        1 - slip = (1 - slip_primary) / (1 - slip_secondary).
+        """
+        rolls = self.passing[:, None] * self.rolling.pitch_angle(self.radius)
+        return over(self.speed - rolls, np.abs(self.speed))
+
+    @property
+    def slip_parts(self) -> dict[str, Floats]:
+        """Slip by its cause, (n,) each; together the slip.
+
+        As many elements pass both pulleys. Where gaps open, fewer lie on a wrap, and
+        the pulley turns on by as much; where they are squeezed, more do. What is left
+        slides.
+        """
+        gaps = self.gaps[:, 0] - self.gaps[:, 1]
+        creep = self.squeeze[:, 1] - self.squeeze[:, 0]
+        return {"gaps": gaps, "creep": creep, "sliding": self.slip - gaps - creep}
 
     @property
     def torque_in(self) -> Floats:
@@ -99,6 +136,7 @@ class RevolutionMeans:
         """Change of the main numbers between the last two revolutions."""
         return {
             "thrust ratio": disagreement(self.thrust_ratio),
+            "geometric ratio": disagreement(self.geometric_ratio),
             "speed ratio": disagreement(self.speed_ratio),
             "torque": disagreement(self.torque_out),
         }
@@ -115,6 +153,9 @@ def revolution_means(
         torque=turns.means(signals["belt_torque"]),
         bearing=turns.means(shaft),
         radius=turns.means(running_radius(signals)),
+        passing=rolling.per_way * turns.means(signals["belt_speed"]),
+        gaps=turns.means(_at_samples(signals, "gap_share")),
+        squeeze=turns.means(_at_samples(signals, "squeeze_share")),
         power=turns.rates(signals["shaft_work"]),
         clamping=turns.rates(signals["clamping_work"].sum(axis=1)),
         loss=turns.rates(signals["loss"]),
@@ -125,6 +166,10 @@ def revolution_means(
 
 def running_radius(signals: Mapping[str, Floats]) -> Floats:
     """Radii of the ring in both pulleys, at every sample (samples, 2) [m]."""
+    return _at_samples(signals, "running_radius")
+
+
+def _at_samples(signals: Mapping[str, Floats], name: str) -> Floats:
+    """A signal of both pulleys in snapshots, at every sample (samples, 2)."""
     time, seen = signals["time"], signals["snapshot_time"]
-    radii = [np.interp(time, seen, radius) for radius in signals["running_radius"].T]
-    return np.stack(radii, axis=1)
+    return np.stack([np.interp(time, seen, one) for one in signals[name].T], axis=1)

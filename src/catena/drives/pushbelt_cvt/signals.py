@@ -6,15 +6,20 @@ primary, push strand, secondary, loose strand.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
+from catena.drives.pushbelt_cvt.layout.placement import Layout
+from catena.drives.pushbelt_cvt.play import play_of
 from catena.drives.variator.places import running_radii
 from catena.geometry.course import Course
 from catena.integrators.steps import pushbelt_samples as at
 from catena.integrators.steps.pushbelt_samples import Samples
 from catena.integrators.steps.pushbelt_tables import LOSSES
 from catena.numerics.arrays import Floats, Ints
-from catena.results.layout import Coordinate, Layout
+from catena.results import layout as results_layout
+from catena.results.layout import Coordinate
 from catena.run.channels import Channel, Take, gathered, layout_of
 
 SOURCE = "[Cebulla2014] ch. 7"
@@ -37,12 +42,19 @@ def _pulley(
     )
 
 
-def _element(name: str, unit: str, meaning: str, index: int) -> Channel:
+def _element(
+    name: str, unit: str, meaning: str, index: int, factor: str = ""
+) -> Channel:
     """A number of each element in a snapshot."""
     return Channel(
-        name, unit, meaning, OF_ELEMENTS, "element", index, paper=SOURCE,
-        dtype="float32",
+        name, unit, meaning, OF_ELEMENTS, "element", index, factor=factor,
+        paper=SOURCE, dtype="float32",
     )  # fmt: skip
+
+
+def _share(name: str, meaning: str, index: int) -> Channel:
+    """A force along the belt, of which a simulated element carries several shares."""
+    return _element(name, "N", f"{meaning}, per real element", index, "share")
 
 
 def _ring(name: str, unit: str, meaning: str, index: int) -> Channel:
@@ -92,20 +104,18 @@ SNAPSHOTS = (
     _element("element_x", "m", "centre of gravity, x", at.E_X),
     _element("element_y", "m", "centre of gravity, y", at.E_Y),
     _element("element_angle", "rad", "direction of travel", at.E_ANGLE),
-    _element("flank_force", "N", "normal force of a sheave on the element",
-             at.E_FLANK),
-    _element("flank_friction_travel", "N", "friction of a sheave along the travel",
-             at.E_TRAVEL),
-    _element("flank_friction_outward", "N", "friction of a sheave outwards", at.E_OUT),
+    _share("flank_force", "normal force of one sheave on the element", at.E_FLANK),
+    _share("flank_friction_travel", "friction of one sheave along the travel",
+           at.E_TRAVEL),
+    _share("flank_friction_outward", "friction of one sheave outwards", at.E_OUT),
     _element("rocking_force", "N", "force on the element ahead, rocking edge",
              at.E_ROCK),
     _element("top_force", "N", "force on the element ahead, top", at.E_TOP),
     _element("bottom_force", "N", "force on the element ahead, bottom", at.E_BOTTOM),
     _element("pin_force", "N", "force of the pin in the hole ahead", at.E_PIN),
-    _element("saddle_force", "N", "normal force of the ring on the saddle",
-             at.E_SADDLE),
-    _element("ring_friction", "N", "friction of the ring along the travel",
-             at.E_RING_FRICTION),
+    _share("saddle_force", "normal force of all rings on the saddle", at.E_SADDLE),
+    _share("ring_friction", "friction of all rings along the travel",
+           at.E_RING_FRICTION),
     _element("ring_tension", "N", "tension of the ring above the element",
              at.E_TENSION),
     _element("saddle_gap", "m", "gap between saddle and ring", at.E_SADDLE_GAP),
@@ -116,7 +126,20 @@ SNAPSHOTS = (
     _ring("ring_y", "m", "neutral fibre of the ring, y", at.K_Y),
     _ring("span_tension", "N", "tension of the span ahead", at.K_TENSION),
 )  # fmt: skip
-KEPT = {channel.name for channel in SIGNALS} | {"snapshot_time", "running_radius"}
+OF_PLAY = (
+    Channel("rocking_endplay", "m", "sum of the open gaps at the rocking edges",
+            ("snapshot",), paper=SOURCE),
+    Channel("top_endplay", "m", "sum of the open gaps at the tops", ("snapshot",),
+            paper=SOURCE),
+    Channel("gap_share", "1", "mean open gap on the wrap over the thickness",
+            ("snapshot", "pulley")),
+    Channel("squeeze_share", "1", "mean compression on the wrap over the thickness",
+            ("snapshot", "pulley")),
+)  # fmt: skip
+KEPT = (
+    {channel.name for channel in (*SIGNALS, *OF_PLAY)}
+    | {"snapshot_time", "running_radius"}
+)  # fmt: skip
 """Signals the verdict needs."""
 
 
@@ -125,10 +148,10 @@ def loss_names() -> list[str]:
     return [name for name, _, _ in LOSSES]
 
 
-def results_of(elements: int, spans: int) -> Layout:
+def results_of(elements: int, spans: int) -> results_layout.Layout:
     """Everything a run will contain."""
     return layout_of(
-        (*SIGNALS, *SNAPSHOTS),
+        (*SIGNALS, *SNAPSHOTS, *OF_PLAY),
         {
             "time": None,
             "snapshot": None,
@@ -140,24 +163,39 @@ def results_of(elements: int, spans: int) -> Layout:
     )
 
 
-def block_of(
-    samples: Samples, line: Course, distance: float, shown: Ints
-) -> dict[str, Floats]:
+def block_of(samples: Samples, placed: Layout, shown: Ints) -> dict[str, Floats]:
     """The samples of a stretch of time by the names of the file.
 
     Args:
         samples: The stretch.
-        line: The nominal course of the belt.
-        distance: Between the axes of the pulleys [m].
+        placed: The variator as it started.
         shown: Rows at which the snapshots were taken.
     """
+    block = gathered((*SIGNALS, *SNAPSHOTS), samples, factors=shares(placed))
+    return block | derived(samples, placed, shown)
+
+
+def shares(placed: Layout) -> dict[str, float]:
+    """What forces along the belt are multiplied by: those of a real element."""
+    return {"share": 1.0 / placed.data.element.stands_for}
+
+
+def derived(samples: Any, placed: Layout, shown: Ints) -> dict[str, Floats]:
+    """What follows from samples of a belt, in the plane or in space, by name."""
     element, ring = samples.element, samples.ring
-    block = gathered((*SIGNALS, *SNAPSHOTS), samples)
-    block["snapshot_time"] = samples.total[shown, at.TIME]
-    block["snapshot_turn"] = samples.pulley[shown, at.P_TURN]
-    block["running_radius"] = running_radii(distance, ring[:, at.K_X], ring[:, at.K_Y])
-    block["element_arc"] = arc_of(line, element[:, at.E_X], element[:, at.E_Y])
-    return block
+    line, distance = placed.centre_line, placed.data.centre_distance
+    radii = running_radii(distance, ring[:, at.K_X], ring[:, at.K_Y])
+    play = play_of(element, radii, distance, placed.data.element.thickness)
+    return {
+        "snapshot_time": samples.total[shown, at.TIME],
+        "snapshot_turn": samples.pulley[shown, at.P_TURN],
+        "running_radius": radii,
+        "element_arc": arc_of(line, element[:, at.E_X], element[:, at.E_Y]),
+        "rocking_endplay": play.rocking,
+        "top_endplay": play.top,
+        "gap_share": play.gaps,
+        "squeeze_share": play.squeeze,
+    }
 
 
 def arc_of(line: Course, x: Floats, y: Floats) -> Floats:

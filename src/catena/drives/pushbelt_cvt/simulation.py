@@ -7,7 +7,7 @@ from typing import Any
 
 from catena.drives.pushbelt_cvt.layout.placement import Layout
 from catena.drives.pushbelt_cvt.signals import block_of
-from catena.drives.pushbelt_cvt.troubles import SlipWatch, trouble_text
+from catena.drives.pushbelt_cvt.troubles import BeltSlip, trouble_text
 from catena.integrators.steps.pushbelt_samples import empty_samples
 from catena.integrators.steps.pushbelt_tables import System, Trouble, work_for
 from catena.run.pace import Pace
@@ -24,7 +24,7 @@ class BeltSimulation:
         self.placed, self.system, self.pace = placed, system, pace
         self.state = deepcopy(start)
         self.work = work_for(system)
-        self.slip = SlipWatch(placed)
+        self.slip = BeltSlip(placed)
 
     @property
     def t(self) -> float:
@@ -33,7 +33,7 @@ class BeltSimulation:
 
     def memory(self) -> dict[str, Any]:
         """All that the run continues from; other scratch is made anew by a step."""
-        return {"state": self.state, "slid": self.slip.slid}
+        return {"state": self.state, "slid": self.slip.watch.slid}
 
     def compile(self) -> None:
         """One step of a copy."""
@@ -61,8 +61,7 @@ class BeltSimulation:
         if trouble != Trouble.NONE:
             words = trouble_text(Trouble(trouble), self.t, pace.step)
             return Advanced(0, failure=words)
-        line, distance = self.placed.centre_line, self.placed.data.centre_distance
-        block = block_of(samples, line, distance, shown)
+        block = block_of(samples, self.placed, shown)
         slipping = self.slip.look(samples, steps * pace.step)
         return Advanced(steps, block, slipping)
 

@@ -6,7 +6,6 @@ the last two agree is stated.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 
 import numpy as np
@@ -16,7 +15,9 @@ from catena.drives.pushbelt_cvt.layout.rolling import rolling_of
 from catena.drives.pushbelt_cvt.ratios import RevolutionMeans, revolution_means
 from catena.drives.pushbelt_cvt.signals import PULLEYS, loss_names
 from catena.drives.pushbelt_cvt.spec.drive import Spec
+from catena.drives.variator.drift import drift_check, drift_warnings, steady
 from catena.drives.variator.revolutions import belt_turns, revolutions_of
+from catena.drives.variator.slip_limit import slip_torque, slip_warnings
 from catena.numerics.arrays import Floats, Ints
 from catena.results.health import Check, KeyNumber, Outcome
 from catena.run.history import History
@@ -29,6 +30,11 @@ LARGEST_CAPPED = 0.05
 """Share of steps that may use all sweeps."""
 LARGEST_GAIN = 0.05
 """Change of the stored energy over the energy lost in a steady run."""
+SLIP_PARTS = {
+    "gaps": "gaps between elements",
+    "creep": "squeezed elements",
+    "sliding": "sliding flanks",
+}
 LARGEST_COMPRESSION = 0.1
 """Compression of a flank, in millimetres."""
 
@@ -58,29 +64,51 @@ def outcome_of(
         verdict=_verdict(placed, means, rounds.count),
         key_numbers=(
             *_numbers(placed, means, push, passing, names),
+            *_endplay(signals, float(whole.ends[0])),
             *_effort(counter),
         ),
         checks=_checks(placed, signals, means, each, capped),
-        warnings=tuple(_warnings(signals, late, rounds.count, means)),
+        warnings=(
+            *_warnings(signals, late, rounds.count, means),
+            *slip_warnings(
+                "belt",
+                means.pulley_slip[0],
+                means.torque[0],
+                slip_limits(placed, means),
+            ),
+            *drift_warnings(each.geometric_ratio),
+        ),
     )
 
 
-def slip_torque(placed: Layout, clamping: float) -> float:
-    """Torque at which the secondary pulley slips, 2 mu F rho / cos(delta_0) [N m]."""
-    radius = float(flank_radius(placed)[1])
-    friction = placed.data.contact.flank_friction
-    return (
-        2.0 * friction * clamping * radius / math.cos(placed.data.element.wedge_angle)
+def slip_limits(placed: Layout, means: RevolutionMeans) -> Floats:
+    """Torque at which each pulley slips at its present radius and force [N m]."""
+    friction, wedge = (
+        placed.data.contact.flank_friction,
+        placed.data.element.wedge_angle,
+    )
+    radii = means.radius[0] - flank_depth(placed)
+    return np.array(
+        [slip_torque(friction, means.axial[0, p], radii[p], wedge) for p in range(2)]
     )
 
 
-def flank_radius(placed: Layout) -> Floats:
-    """Nominal radii of the flank contacts on both pulleys [m]."""
+def flank_depth(placed: Layout) -> float:
+    """From the ring's neutral fibre in to the flank contacts [m]."""
     element = placed.data.element
-    inside = 0.5 * placed.data.ring.thickness
-    inside += element.saddle_level - element.flank_level
-    start = placed.start
-    return np.array([start.radius_primary, start.radius_secondary]) - inside
+    return 0.5 * placed.data.ring.thickness + element.saddle_level - element.flank_level
+
+
+def _endplay(signals: Mapping[str, Floats], begin: float) -> list[KeyNumber]:
+    """Sum of all open gaps, mean over the snapshots from a time on (Figure 7.8)."""
+    late = signals["snapshot_time"] >= begin
+    if not late.any():
+        return []
+    return [
+        KeyNumber(f"endplay_{name}", f"operational endplay at the {words}",
+                  float(signals[f"{name}_endplay"][late].mean()), "m")
+        for name, words in (("rocking", "rocking edges"), ("top", "tops"))
+    ]  # fmt: skip
 
 
 def _numbers(
@@ -91,17 +119,22 @@ def _numbers(
     names: Sequence[str],
 ) -> list[KeyNumber]:
     """Means over all kept revolutions."""
-    torque = float(means.torque_out[0])
-    limit = slip_torque(placed, float(means.axial[0, 1]))
+    limits, torque = slip_limits(placed, means), np.abs(means.torque[0])
+    shares = torque / limits
     pulleys = [
         KeyNumber(f"{name}_{pulley}", f"{words} {pulley} {part}", float(value), unit)
         for name, words, part, values, unit in (
-            ("axial", "axial force on a", "sheave", means.axial, "N"),
-            ("bearing", "force of the belt on the", "shaft", means.bearing, "N"),
-            ("radius", "running radius of the ring in the", "pulley", means.radius,
-             "m"),
+            ("slip_torque", "slip limit at its present radius of the", "pulley",
+             limits, "N m"),
+            ("torque_ratio", "torque over the slip limit of the", "pulley", shares,
+             "1"),
+            ("slip", "slip of the", "pulley on the belt", means.pulley_slip[0], "1"),
+            ("axial", "axial force on a", "sheave", means.axial[0], "N"),
+            ("bearing", "force of the belt on the", "shaft", means.bearing[0], "N"),
+            ("radius", "running radius of the ring in the", "pulley",
+             means.radius[0], "m"),
         )
-        for pulley, value in zip(PULLEYS, values[0], strict=True)
+        for pulley, value in zip(PULLEYS, values, strict=True)
     ]  # fmt: skip
     losses = [
         KeyNumber(f"loss_{name.replace(' ', '_')}", f"lost to {name}", float(value),
@@ -115,11 +148,22 @@ def _numbers(
                   float(means.speed_ratio[0]), "1"),
         KeyNumber("no_slip_ratio", "speed ratio without slip, of the running radii",
                   float(means.no_slip_ratio[0]), "1"),
+        KeyNumber("geometric_ratio", "ratio i_r of the running radii",
+                  float(means.geometric_ratio[0]), "1"),
+        KeyNumber("relative_slip", "relative slip s_r of speeds against radii",
+                  float(means.relative_slip[0]), "1"),
         KeyNumber("slip", "slip against the running radii", float(means.slip[0]), "1"),
+        *(
+            KeyNumber(f"slip_{name}", f"part of the slip from {words}",
+                      float(means.slip_parts[name][0]), "1")
+            for name, words in SLIP_PARTS.items()
+        ),
         KeyNumber("torque_primary", "torque put in", float(means.torque_in[0]), "N m"),
-        KeyNumber("torque_secondary", "torque transmitted", torque, "N m"),
-        KeyNumber("slip_torque", "torque at the slip limit", limit, "N m"),
-        KeyNumber("torque_ratio", "torque over the slip limit", torque / limit, "1"),
+        KeyNumber("torque_secondary", "torque transmitted",
+                  float(means.torque_out[0]), "N m"),
+        KeyNumber("torque_ratio", "torque ratio xi: over the slip limit of the "
+                  f"{PULLEYS[int(shares.argmax())]} pulley, which is nearer to it",
+                  float(shares.max()), "1"),
         KeyNumber("efficiency", "efficiency", float(means.efficiency[0]), "1"),
         *pulleys,
         KeyNumber("push_force", "largest force between elements", push, "N"),
@@ -171,12 +215,14 @@ def _checks(
         within("compression", "largest compression of a flank, mm", squeeze,
                LARGEST_COMPRESSION),
     ]  # fmt: skip
-    if np.isfinite(change):
-        found.append(
+    both = placed.data.primary_boundary, placed.data.secondary_boundary
+    if np.isfinite(change) and steady(both):
+        found += [
             within("settled", "change of the thrust ratio, last two revolutions",
                    change, LARGEST_CHANGE,
-                   ", ".join(f"{word} {value:.2%}" for word, value in changes.items()))
-        )  # fmt: skip
+                   ", ".join(f"{word} {value:.2%}" for word, value in changes.items())),
+            *drift_check(each.geometric_ratio),
+        ]  # fmt: skip
     boundary = placed.data.secondary_boundary
     if boundary.axial == "force" and boundary.axial_value.value.size == 1:
         force = float(boundary.axial_value.value[0])

@@ -65,7 +65,7 @@ def _turning(
 def _axial(
     part: BoundaryPart, pulley: str, force: float | ForceTable | None
 ) -> tuple[Literal["stop", "force"], Curve]:
-    if part.stop == pulley:
+    if part.stop in (pulley, "both"):
         return "stop", curve(part.stop_speed)
     return "force", curve(force)
 

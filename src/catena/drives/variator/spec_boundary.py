@@ -116,9 +116,10 @@ class BoundaryPart(Part):
     Every value is a number or a table ``{ time = [...], value = [...] }``.
     """
 
-    stop: Literal["primary", "secondary", "none"] = "primary"
+    stop: Literal["primary", "secondary", "both", "none"] = "primary"
     """Which pulley has its groove held by an end stop; every other pulley is pressed
-    together by a force."""
+    together by a force. Two end stops keep the grooves as ``start.clamping`` has set
+    them, and clamping follows from load and speed."""
     primary_speed: TurningSpeed | None = Field(default=None, examples=["2000 rpm"])
     """How fast the driving shaft turns in the sense of travel, whatever torque that
     takes; if not given, ``primary_torque`` drives it."""
@@ -151,15 +152,28 @@ class BoundaryPart(Part):
                     f"{' and '.join(names)}; expected one"
                 )
             force = getattr(self, f"{pulley}_force")
-            if self.stop == pulley and force is not None:
+            stopped = self.stop in (pulley, "both")
+            if stopped and force is not None:
                 raise ValueError(
                     f"the {pulley} pulley has the end stop, so {pulley}_force must not "
                     "be given"
                 )
-            if self.stop != pulley and force is None:
+            if not stopped and force is None:
                 raise ValueError(
                     f"the {pulley} pulley has no end stop, so {pulley}_force is needed"
                 )
-        if self.stop == "none" and self.stop_speed != 0.0:
-            raise ValueError("stop_speed is given, but stop is 'none'")
+        if self.stop in ("none", "both") and self.stop_speed != 0.0:
+            raise ValueError(
+                f"stop_speed is given, but stop is {self.stop!r}; expected one end stop"
+            )
         return self
+
+
+def check_clamping(boundary: BoundaryPart, clamping: float | None) -> None:
+    """Refuse two end stops that nothing has set, or a setting without them."""
+    both = boundary.stop == "both"
+    if both != (clamping is not None):
+        found = "missing" if both else "given"
+        raise ValueError(
+            f"start.clamping is {found}; it belongs to boundary.stop = 'both'"
+        )

@@ -10,7 +10,8 @@ from chain_variators import other, template
 
 from catena.drives.chain_cvt.build import build
 from catena.drives.chain_cvt.layout.polygon import pin_polygon
-from catena.drives.chain_cvt.start.band import band_of, slip_torque
+from catena.drives.chain_cvt.start.band import band_of
+from catena.drives.variator.slip_limit import slip_torque
 from catena.errors import GeometryError, SpecError
 
 

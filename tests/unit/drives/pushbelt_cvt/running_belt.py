@@ -9,7 +9,7 @@ from catena.geometry.variator import belt_geometry
 
 GEOMETRY = belt_geometry(2.0, 0.68, 0.168)
 ELEMENTS, KNOTS = 60, 90
-ROLLING = Rolling(2e-3, GEOMETRY.length / ELEMENTS, 6e-3)
+ROLLING = Rolling(2e-3, GEOMETRY.length / ELEMENTS, 6e-3, ELEMENTS / GEOMETRY.length)
 SPEED = 10.0
 REVOLUTION = GEOMETRY.length / SPEED
 
@@ -57,7 +57,10 @@ def running_belt(revolutions=3.2, samples=4000, ripple=0.0):
             "clamping_work": np.column_stack([0.0 * time, 20.0 * time]),
             "stored_energy": 10.0 * time,
             "loss": np.column_stack([400.0 * time, 100.0 * time, 1e-3 * time]),
+            "belt_speed": SPEED * ones,
             "snapshot_time": shown,
+            "gap_share": np.tile([2e-3, 5e-4], (300, 1)),
+            "squeeze_share": np.tile([1e-4, 3e-4], (300, 1)),
             "running_radius": np.tile([GEOMETRY.radius_i, GEOMETRY.radius_o], (300, 1)),
         },
         loss_names=("flank radial", "ring friction", "ring damping"),

@@ -25,11 +25,11 @@ def variator(**changes: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"start": {"ratio": 4.0}}, r"ratio 4 is outside .* allows 0\.3417 to 2\.926"),
+        ({"start": {"ratio": 4.0}}, r"ratio 4 is outside .* allows 0\.3\d* to 2\.92"),
         ({"start": {"ratio": 0.2}}, r"ratio 0\.2 is outside"),
         (
             {"boundary": {"secondary_torque": "150 N m"}},
-            r"slip limit exceeded: 150 N m .* at most 106\.13 N m.*needs 14869 N",
+            r"slip limit exceeded: 150 N m .* at most 106\.05 N m.*needs about 14879 N",
         ),
         (
             {"boundary": {"secondary_torque": "-150 N m"}},
@@ -71,7 +71,7 @@ def variator(**changes: Any) -> dict[str, Any]:
                 "boundary": {"primary_torque": "95 N m", "primary_speed": None},
                 "start": {"primary_speed": "2000 rpm"},
             },
-            r"114 N m brought by boundary\.primary_torque.*at most 106\.13 N m",
+            r"114 N m brought by boundary\.primary_torque.*at most 106\.05 N m",
         ),
         ({"boundary": {"primary_speed": None}}, r"neither of primary_torque and"),
         ({"boundary": {"primary_torque": "50 N m"}}, r"both of primary_torque and"),

@@ -178,3 +178,17 @@ def test_short_runs_have_figures_too():
     assert "push" in names
     assert "settling" not in names
     assert spectrum_figures(seen) == []
+
+
+def test_slip_is_the_sum_of_its_parts_and_of_both_pulleys() -> None:
+    means = running_belt().means
+    parts = means.slip_parts
+    np.testing.assert_allclose(sum(parts.values()), means.slip, rtol=1e-12)
+    np.testing.assert_allclose(parts["gaps"], 1.5e-3, rtol=1e-9)
+    np.testing.assert_allclose(parts["creep"], 2e-4, rtol=1e-9)
+    first, second = means.pulley_slip.T
+    whole = 1.0 - (1.0 - first) / (1.0 - second)
+    np.testing.assert_allclose(whole, means.slip, rtol=1e-6)
+    # s_r of (7.2): i_s = i_r (1 + s_r)
+    i_s = means.geometric_ratio * (1.0 + means.relative_slip)
+    np.testing.assert_allclose(i_s, means.speed_ratio, rtol=1e-12)

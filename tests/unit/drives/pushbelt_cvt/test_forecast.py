@@ -12,13 +12,14 @@ from catena.drives.pushbelt_cvt.layout.placement import layout_of
 def test_limits_and_start_are_told() -> None:
     spec = spec_with()
     facts = forecast(spec, layout_of(spec))
-    assert (
-        "74.58 N m of at most 96.72 N m, where friction is used up" in facts["torque"]
-    )
+    told = "74.58 N m of at most 96.66 N m, where the secondary pulley slips"
+    assert told in facts["torque"]
+    assert "220 elements stand for 432: they pass 0.51 times as often" in facts["count"]
+    assert "110 spans of 6.18 mm, 2 elements on each" in facts["rings"]
     assert facts["torque"].endswith("torque ratio 0.77")
-    assert "possible 0.342 to 2.926" in facts["ratio"]
+    assert "possible 0.342 to 2.924" in facts["ratio"]
     assert "thrust ratio 1.420" in facts["clamping"]
-    assert "107.8 of 180.0 deg" in facts["sliding"]
+    assert "107.9 of 180.0 deg" in facts["sliding"]
     assert "rings 2500 N" in facts["tension"]
     assert "up to 1362 N" in facts["elements"]
     assert "remark 1" not in facts
@@ -53,12 +54,12 @@ def test_two_speeds_may_state_the_ratio_at_which_elements_roll() -> None:
     assert abs(float(told.split(", ")[1].split("%")[0])) < 0.5
 
 
-@pytest.mark.parametrize(("count", "left"), [(432, "-0.13"), (220, "-0.60")])
-def test_the_play_left_around_the_pulleys_is_told(count: int, left: str) -> None:
+@pytest.mark.parametrize("count", [432, 220])
+def test_the_play_left_around_the_pulleys_is_told(count: int) -> None:
     """t + (r_R - t/6) t^2 / (2 r^2) from neighbour to neighbour, to second order."""
     spec = spec_with(belt__element_count=count)
     told = forecast(spec, layout_of(spec))["endplay"]
-    assert told.startswith(f"0.40 mm, {left} mm once {count} elements roll")
-    t, r, arc = 0.680 / count, 52.64e-3, 6e-3  # at the rocking edges, ratio 1
+    assert told.startswith(f"0.19 mm, -0.81 mm once {count} elements roll")
+    t, r, arc = 0.680 / 432, 52.64e-3, 11.05e-3  # at the rocking edges, ratio 1
     used = 2.0 * math.pi * (arc - t / 6.0) * t / (2.0 * r)
-    assert float(left) == pytest.approx(0.4 - 1e3 * used, abs=0.03)
+    assert pytest.approx(0.19 - 1e3 * used, abs=0.03) == -0.81

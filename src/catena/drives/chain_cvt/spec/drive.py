@@ -9,7 +9,7 @@ from pydantic import model_validator
 from catena.drives.chain_cvt.spec.chain import ChainPart, PinPart, PlatePart
 from catena.drives.chain_cvt.spec.pulleys import FrictionPart, PulleyPart, VariatorPart
 from catena.drives.chain_cvt.spec.solve import SolvePart, StartPart
-from catena.drives.variator.spec_boundary import BoundaryPart
+from catena.drives.variator.spec_boundary import BoundaryPart, check_clamping
 from catena.spec.parts import DriveSpec
 
 
@@ -64,4 +64,5 @@ class Spec(DriveSpec):
             )
         if self.start.ratio is None and self.boundary.secondary_speed is None:
             raise ValueError("start.ratio is needed unless both speeds are given")
+        check_clamping(self.boundary, self.start.clamping)
         return self

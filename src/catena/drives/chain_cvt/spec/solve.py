@@ -23,6 +23,9 @@ class StartPart(Part):
     )
     """How fast the pulley turns at first where boundary.primary_torque drives it; if
     not given it has the speed of the boundary."""
+    clamping: Force | None = Field(default=None, gt=0.0, lt=1e7, examples=["20 kN"])
+    """Axial force on the secondary pulley with which two end stops are set, needed
+    with ``boundary.stop = "both"``; if not given, forces of the boundary clamp."""
 
 
 class SolvePart(Part):

@@ -24,6 +24,7 @@ from catena.drives.chain_cvt.layout.polygon import (
 )
 from catena.drives.chain_cvt.spec import Spec
 from catena.drives.variator.boundary_data import at_start
+from catena.drives.variator.slip_limit import slip_torque
 from catena.errors import GeometryError, SpecError
 from catena.numerics.arrays import Floats
 
@@ -130,7 +131,8 @@ def _arc_pins(polygon: PinPolygon, pulley: int) -> float:
 def _tension(spec: Spec, polygon: PinPolygon, pitch: float, speed: float) -> float:
     """Tension that carries the clamping force of the pulley that has one [N]."""
     pulley = 0 if spec.boundary.stop == "secondary" else 1
-    force = at_start(getattr(spec.boundary, f"{PULLEYS[pulley]}_force"))
+    given = getattr(spec.boundary, f"{PULLEYS[pulley]}_force")
+    force = at_start(given if spec.start.clamping is None else spec.start.clamping)
     radius = (polygon.belt.radius_i, polygon.belt.radius_o)[pulley]
     v = speed * polygon.belt.radius_i
     radial = 2.0 * math.tan(spec.variator.wedge_angle) * force
@@ -179,11 +181,6 @@ def _bending(spec: Spec, pulley: int, radius: float) -> float:
         return 0.0
     factor = sum(a * radius**k for k, a in enumerate(part.influence.radial))
     return float(factor * part.influence.series()[0])
-
-
-def slip_torque(mu: float, force: float, radius: float, wedge: float) -> float:
-    """Torque at which all pins of a pulley slide, 2 mu F r / cos(delta_0) [N m]."""
-    return 2.0 * mu * force * radius / math.cos(wedge)
 
 
 def check_slip(spec: Spec, band: Band) -> None:

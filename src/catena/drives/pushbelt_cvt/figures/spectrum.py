@@ -62,7 +62,8 @@ def _figure(
         tuple(mark for mark in marks if mark.value <= highest),
         caption="After the first revolution of the belt, Hann window. The simulated "
         "elements pass at the marked frequency; with fewer elements than the real belt "
-        "it is lower by their number.",
+        "it is lower by their number. Lines at the mesh of the ring come from its "
+        "division into spans: another ring.span_count moves them.",
         section=SECTION,
     )
 
@@ -78,5 +79,10 @@ def _marks(seen: Observed, late: Floats) -> tuple[Mark, ...]:
         Mark(float(f), word, group="turn")
         for f, word in zip(speed, PULLEYS, strict=True)
     ]
-    marks.append(Mark(passing / seen.element_count, "belt", group="belt"))
+    belt, spans = passing / seen.element_count, seen.round.knot_x.shape[1]
+    marks.append(Mark(belt, "belt", group="belt"))
+    marks += [
+        Mark(k * spans * belt, "mesh of the ring, no tone", group="mesh")
+        for k in (1, 2)
+    ]
     return tuple(marks)

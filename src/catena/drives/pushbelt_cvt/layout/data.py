@@ -24,6 +24,8 @@ class ElementData:
     """One simulated element [Cebulla2014] Figure 3.3, 3.4."""
 
     count: int
+    stands_for: float
+    """Real elements per simulated one."""
     thickness: float
     """Between neighbours at the rocking edge [m]."""
     gravity_shift: float

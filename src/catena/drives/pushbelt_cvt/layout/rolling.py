@@ -24,6 +24,8 @@ class Rolling(NamedTuple):
     """Of an element at the rocking edge, t."""
     edge_radius: float
     """Of the rocking edge, r_R."""
+    per_way: float = 0.0
+    """Elements over the way of their centres of gravity [1/m]."""
 
     def pitch_angle(self, radius: Floats) -> Floats:
         """Angle between neighbours in contact on a ring radius [rad].
@@ -56,4 +58,5 @@ class Rolling(NamedTuple):
 def rolling_of(placed: Layout) -> Rolling:
     """That of a variator."""
     element = placed.data.element
-    return Rolling(placed.depth, element.thickness, element.rocking_radius)
+    per_way = element.count / placed.centre_line.length
+    return Rolling(placed.depth, element.thickness, element.rocking_radius, per_way)

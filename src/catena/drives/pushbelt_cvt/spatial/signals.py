@@ -9,9 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 from catena.drives.pushbelt_cvt import signals as planar
-from catena.drives.pushbelt_cvt.signals import PULLEYS, SOURCE, arc_of
-from catena.drives.variator.places import running_radii
-from catena.geometry.course import Course
+from catena.drives.pushbelt_cvt.layout import placement
+from catena.drives.pushbelt_cvt.signals import PULLEYS, SOURCE
 from catena.integrators.steps import spatial_pushbelt_samples as at
 from catena.integrators.steps.spatial_pushbelt_samples import SpatialSamples
 from catena.integrators.steps.spatial_pushbelt_tables import SPATIAL_LOSSES
@@ -31,12 +30,19 @@ def _sheave(
     return Channel(name, unit, meaning, ("time", "sheave"), "sheave", index, take=take)
 
 
-def _element(name: str, unit: str, meaning: str, index: int) -> Channel:
+def _element(
+    name: str, unit: str, meaning: str, index: int, factor: str = ""
+) -> Channel:
     """A number of each element in a snapshot."""
     return Channel(
-        name, unit, meaning, planar.OF_ELEMENTS, "element", index, paper=SOURCE,
-        dtype="float32",
+        name, unit, meaning, planar.OF_ELEMENTS, "element", index, factor=factor,
+        paper=SOURCE, dtype="float32",
     )  # fmt: skip
+
+
+def _share(name: str, meaning: str, index: int) -> Channel:
+    """A force along the belt, of which a simulated element carries several shares."""
+    return _element(name, "N", f"{meaning}, per real element", index, "share")
 
 
 def _ring(name: str, unit: str, meaning: str, index: int) -> Channel:
@@ -66,9 +72,9 @@ SNAPSHOTS = (
              at.E_Z),
     _element("element_roll", "rad", "turn about the run of the belt", at.E_ROLL),
     _element("element_yaw", "rad", "turn about the height of the element", at.E_YAW),
-    _element("flank_force_excess", "N", "normal force of the right sheave minus left",
+    _share("flank_force_excess", "normal force of the right sheave minus left",
              at.E_FLANK_MORE),
-    _element("saddle_force_excess", "N", "normal force of the right ring minus left",
+    _share("saddle_force_excess", "normal force of the right ring minus left",
              at.E_SADDLE_MORE),
     _element("tension_excess", "N", "tension of the right ring minus left",
              at.E_TENSION_MORE),
@@ -76,18 +82,18 @@ SNAPSHOTS = (
              at.E_OFFSET_LEFT),
     _element("ring_offset_right", "m", "right ring off the middle of its saddle",
              at.E_OFFSET_RIGHT),
-    _element("side_force_left", "N", "force of tracking or stops on the left ring",
+    _share("side_force_left", "force of tracking or stops on the left ring",
              at.E_SIDE_LEFT),
-    _element("side_force_right", "N", "force of tracking or stops on the right ring",
+    _share("side_force_right", "force of tracking or stops on the right ring",
              at.E_SIDE_RIGHT),
-    _element("ring_friction_across", "N", "friction of both rings across the belt",
+    _share("ring_friction_across", "friction of both rings across the belt",
              at.E_ACROSS),
     _ring("ring_z_left", "m", "neutral fibre of the left ring, z", at.K_Z_LEFT),
     _ring("ring_z_right", "m", "neutral fibre of the right ring, z", at.K_Z_RIGHT),
     _ring("span_tension_excess", "N", "tension of the right ring minus left",
           at.K_TENSION_MORE),
 )  # fmt: skip
-KEPT = {channel.name for channel in SIGNALS} | {"snapshot_time", "running_radius"}
+KEPT = planar.KEPT | {channel.name for channel in SIGNALS}
 """Signals the verdict needs."""
 
 
@@ -99,7 +105,7 @@ def spatial_loss_names() -> list[str]:
 def spatial_results_of(elements: int, spans: int) -> Layout:
     """Everything a run will contain."""
     return layout_of(
-        (*SIGNALS, *SNAPSHOTS),
+        (*SIGNALS, *SNAPSHOTS, *planar.OF_PLAY),
         {
             "time": None,
             "snapshot": None,
@@ -113,13 +119,9 @@ def spatial_results_of(elements: int, spans: int) -> Layout:
 
 
 def spatial_block_of(
-    samples: SpatialSamples, line: Course, distance: float, shown: Ints
+    samples: SpatialSamples, placed: placement.Layout, shown: Ints
 ) -> dict[str, Floats]:
     """The samples of a stretch of time by the names of the file."""
-    element, ring = samples.element, samples.ring
-    block = gathered((*SIGNALS, *SNAPSHOTS), samples)
-    block["snapshot_time"] = samples.total[shown, at.TIME]
-    block["snapshot_turn"] = samples.pulley[shown, at.P_TURN]
-    block["running_radius"] = running_radii(distance, ring[:, at.K_X], ring[:, at.K_Y])
-    block["element_arc"] = arc_of(line, element[:, at.E_X], element[:, at.E_Y])
-    return block
+    factors = planar.shares(placed)
+    block = gathered((*SIGNALS, *SNAPSHOTS), samples, factors=factors)
+    return block | planar.derived(samples, placed, shown)

@@ -9,7 +9,7 @@ from catena.drives.pushbelt_cvt.spatial.layout import SpatialLayout
 from catena.drives.pushbelt_cvt.spatial.signals import spatial_block_of
 from catena.drives.pushbelt_cvt.spatial.start import lifted_state
 from catena.drives.pushbelt_cvt.spatial.troubles import spatial_trouble_text
-from catena.drives.pushbelt_cvt.troubles import SlipWatch, trouble_text
+from catena.drives.pushbelt_cvt.troubles import BeltSlip, trouble_text
 from catena.integrators.steps.pushbelt_samples import Samples, empty_samples
 from catena.integrators.steps.pushbelt_tables import System, Trouble, work_for
 from catena.integrators.steps.spatial_pushbelt_samples import empty_spatial_samples
@@ -41,7 +41,7 @@ class SpatialBeltSimulation:
         self.planar_start, self.planar_steps = starts[0], planar_steps
         self.state = deepcopy(starts[1])
         self.work = self._fresh_work()
-        self.slip = SlipWatch(placed.plane)
+        self.slip = BeltSlip(placed.plane)
 
     def _fresh_work(self) -> SpatialWork:
         return spatial_work_for(self.system, self.placed.space.friction_across)
@@ -53,7 +53,7 @@ class SpatialBeltSimulation:
 
     def memory(self) -> dict[str, Any]:
         """All that the run continues from; other scratch is made anew by a step."""
-        return {"state": self.state, "slid": self.slip.slid}
+        return {"state": self.state, "slid": self.slip.watch.slid}
 
     def compile(self) -> None:
         """One step of copies."""
@@ -108,8 +108,7 @@ class SpatialBeltSimulation:
                 pace.step,
             )  # fmt: skip
             return Advanced(0, failure=words)
-        distance = placed.data.centre_distance
-        block = spatial_block_of(samples, placed.centre_line, distance, shown)
+        block = spatial_block_of(samples, placed, shown)
         seen = Samples(
             samples.total, samples.pulley, samples.element, samples.ring, samples.loss
         )

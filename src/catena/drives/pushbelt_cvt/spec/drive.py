@@ -17,7 +17,7 @@ from catena.drives.pushbelt_cvt.spec.sheaves import (
 from catena.drives.pushbelt_cvt.spec.solve import SolvePart
 from catena.drives.pushbelt_cvt.spec.spatial import SpatialPart
 from catena.drives.pushbelt_cvt.spec.start import StartPart
-from catena.drives.variator.spec_boundary import BoundaryPart
+from catena.drives.variator.spec_boundary import BoundaryPart, check_clamping
 from catena.spec.parts import DriveSpec
 
 
@@ -137,23 +137,16 @@ class Spec(DriveSpec):
     @model_validator(mode="after")
     def _start_is_known(self) -> Self:
         stopped = self.boundary.stop != "none"
-        if stopped and self.boundary.secondary_torque is not None:
-            if self.start.ratio is None:
-                raise ValueError("start.ratio is required with an end stop and a load")
         two_speeds = self.boundary.secondary_speed is not None
-        if two_speeds and not stopped and self.start.ratio is not None:
-            raise ValueError(
-                "start.ratio must not be given with two speeds and two forces, which "
-                "decide it"
-            )
+        if stopped and not two_speeds and self.start.ratio is None:
+            raise ValueError("start.ratio is required with an end stop and a load")
         driven = self.boundary.primary_torque is not None
         if driven != (self.start.primary_speed is not None):
             found = "missing" if driven else "given"
             raise ValueError(
                 f"start.primary_speed is {found}; it belongs to boundary.primary_torque"
             )
-        if self.start.torque is not None and (stopped or not two_speeds):
-            raise ValueError(
-                "start.torque is only for two given speeds and two given forces"
-            )
+        if self.start.torque is not None and not two_speeds:
+            raise ValueError("start.torque is only for two given speeds")
+        check_clamping(self.boundary, self.start.clamping)
         return self

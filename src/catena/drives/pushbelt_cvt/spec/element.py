@@ -124,9 +124,15 @@ class BeltPart(Part):
     element_count_real: int = Field(default=432, ge=40, le=2000)
     """How many elements the real belt has, N_E0; they and their thickness fill the
     ring."""
-    element_count: int = Field(default=220, ge=40, le=2000)
-    """How many elements are computed, N_E; each stands for several real ones, which
-    saves time and lowers the frequency at which elements pass."""
+    element_count: int | None = Field(default=None, ge=40, le=2000, examples=[220])
+    """How many elements are computed, N_E; fewer than the real ones stand for several
+    each, which saves time, lowers the frequency at which elements pass and moves slip
+    and thrust by some per cent. If not given, all of them."""
+
+    @property
+    def simulated(self) -> int:
+        """How many elements are computed."""
+        return self.element_count or self.element_count_real
 
 
 def pin_clearance(element: ElementPart) -> float:

@@ -45,9 +45,10 @@ class RingPart(FilledPart):
     endplay: Length | None = Field(default=None, ge=0.0, lt=0.05, examples=["0.7 mm"])
     """Sum of all gaps between the elements of the unloaded belt; too little of it
     presses them together all round. If not given, from thickness and ring length."""
-    span_count: int = Field(default=110, ge=12, le=2000)
+    span_count: int | None = Field(default=None, ge=12, le=2000, examples=[110])
     """Into how many pieces the spline that carries the rings is divided; more follow
-    the bends more finely and cost time."""
+    the bends more finely and cost time. If not given, half as many as there are
+    computed elements, at most a third of the real ones."""
     damping_time: Time = Field(default=2e-7, ge=0.0, lt=1e-3, examples=["0.2 us"])
     """Damping along the ring over its stiffness, by which waves of tension die out."""
 

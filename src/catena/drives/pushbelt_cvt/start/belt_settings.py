@@ -21,6 +21,8 @@ from catena.geometry.variator import BeltGeometry, belt_geometry
 
 SAMPLES = 81
 """Ratios or torques at which a setting without end stop is sampled at first."""
+BALANCED = 1e-3
+"""Relative difference of a force ratio at which a ratio counts as held."""
 MATCHING = 1e-13
 """Relative change at which the ratio of two given speeds counts as found."""
 
@@ -72,17 +74,50 @@ def stop_and_torque(
 
 def stop_and_speeds(
     variator: Variator, speed: float, speed_secondary: float, pulley: str,
-    force: float, ratio: float | None = None,
+    force: float, ratio: float | None = None, torque: float = 0.0,
 ) -> Found:  # fmt: skip
     """One pulley has an end stop, the other a force; both speeds given.
 
-    The ratio of the radii is taken from the speeds, so that the belt is equally fast on
-    both pulleys and (4.13) leaves no torque: this is the belt without load. Elements
-    roll at a slightly different ratio, so another ``ratio`` may be stated.
+    The ratio of the radii is taken from the speeds. Without a ``torque`` the belt is
+    equally fast on both pulleys (4.13); with one it is stretched by it. Elements roll
+    at a slightly different ratio, so another ``ratio`` may be stated.
     """
+    words = f"two given speeds start with {torque:.5g} N m"
+    if torque == 0.0:
+        words = "two given speeds and an end stop start without load"
+    if ratio is None and torque != 0.0:
+        speeds = speed, speed_secondary
+        return Found(_matching(variator, *speeds, torque, force, pulley), (words,))
     ratio = _ratio_of(speed, speed_secondary) if ratio is None else ratio
-    found = stop_and_torque(variator, ratio, speed, 0.0, pulley, force)
-    return Found(found.state, ("two given speeds and an end stop start without load",))
+    found = stop_and_torque(variator, ratio, speed, torque, pulley, force)
+    return Found(found.state, (words,))
+
+
+def free_at_ratio(
+    variator: Variator, ratio: float, speed: float, torque: float,
+    force_primary: float, force_secondary: float,
+) -> Found:  # fmt: skip
+    """No end stop, any two forces: the belt at a stated ratio, from which it shifts.
+
+    The band is that of the secondary force; the primary force need not balance it.
+    """
+    found = stop_and_torque(
+        variator, ratio, speed, torque, "secondary", force_secondary
+    )
+    wanted, held = force_primary / force_secondary, found.state.thrust_ratio
+    if abs(wanted / held - 1.0) < BALANCED:
+        return found
+    forces = force_primary, force_secondary
+    try:
+        there = free_and_torque(variator, speed, torque, *forces, ratio)
+        aim = f"they balance a band at {there.state.geometry.ratio:.4g}"
+    except GeometryError:
+        aim = "they balance a band at no ratio"
+    remark = (
+        f"the ratio {ratio:.4g} will shift: a band is held there by a force ratio of "
+        f"{held:.4g}, while the forces have {wanted:.4g}; {aim}"
+    )
+    return Found(found.state, (remark,))
 
 
 def free_and_torque(
@@ -173,7 +208,7 @@ def free_and_speeds(
 
 def _matching(
     variator: Variator, speed: float, speed_secondary: float, torque: float,
-    force: float,
+    force: float, pulley: str = "secondary",
 ) -> Equilibrium:  # fmt: skip
     """The belt under a torque at the ratio that gives both speeds (4.12), (4.23).
 
@@ -184,7 +219,7 @@ def _matching(
     ratio = given
     for _ in range(60):
         geometry = variator.geometry(ratio)
-        state = with_force(band, geometry, speed, torque, "secondary", force)
+        state = with_force(band, geometry, speed, torque, pulley, force)
         stretch = (band.axial_stiffness + state.tension_push) / (
             band.axial_stiffness + state.tension_loose
         )

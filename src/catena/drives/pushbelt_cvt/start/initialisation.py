@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 from catena.drives.pushbelt_cvt.layout.belt_data import (
@@ -19,22 +19,22 @@ from catena.drives.pushbelt_cvt.spec.sheaves import SheavePart
 from catena.drives.pushbelt_cvt.start.belt_equilibrium import (
     Band,
     Equilibrium,
-    most_active_angle,
-    slip_torque,
 )
 from catena.drives.pushbelt_cvt.start.belt_settings import (
     Found,
     Variator,
     free_and_speeds,
     free_and_torque,
+    free_at_ratio,
     stop_and_speeds,
     stop_and_torque,
 )
 from catena.drives.pushbelt_cvt.start.course import loaded_belt
 from catena.drives.pushbelt_cvt.start.elements import fitting_tension
+from catena.drives.pushbelt_cvt.start.slip_limits import given_forces, slip_limit
 from catena.drives.variator.boundary_data import at_start
 from catena.errors import GeometryError
-from catena.geometry.variator import BeltGeometry, RadiusLimits, ratio_range
+from catena.geometry.variator import RadiusLimits, ratio_range
 
 LARGEST_STRAIN = 0.05
 """Of rings; no steel bears as much."""
@@ -108,21 +108,32 @@ def equilibrium(spec: Spec) -> Found:
     speed = primary_speed(spec)
     if boundary.stop == "none":
         forces = at_start(boundary.primary_force), at_start(boundary.secondary_force)
-        if boundary.secondary_speed is None:
-            torque = at_start(boundary.secondary_torque)
-            found = free_and_torque(variator, speed, torque, *forces, spec.start.ratio)
-        else:
-            second = at_start(boundary.secondary_speed)
-            found = free_and_speeds(variator, speed, second, *forces, spec.start.torque)
+        found = _free(spec, variator, speed, forces)
     else:
         found = _stopped(spec, variator, speed)
     state = found.state
-    _refuse_slip(spec, state.geometry, speed, state.torque, state.force_secondary)
+    _refuse_slip(spec, state, state.torque)
     if boundary.primary_torque is not None:
         brought = at_start(boundary.primary_torque) * state.geometry.ratio
-        _refuse_slip(spec, state.geometry, speed, brought, state.force_secondary,
-                     "brought by boundary.primary_torque to")  # fmt: skip
+        _refuse_slip(spec, state, brought, "brought by boundary.primary_torque to")
     return found
+
+
+def _free(
+    spec: Spec, variator: Variator, speed: float, forces: tuple[float, float]
+) -> Found:
+    """No end stop: from the stated ratio, or from the one that forces hold."""
+    boundary, start = spec.boundary, spec.start
+    if boundary.secondary_speed is None:
+        torque = at_start(boundary.secondary_torque)
+        if start.ratio is None:
+            return free_and_torque(variator, speed, torque, *forces)
+        return free_at_ratio(variator, start.ratio, speed, torque, *forces)
+    if start.ratio is not None:
+        load = start.torque or 0.0
+        return free_at_ratio(variator, start.ratio, speed, load, *forces)
+    second = at_start(boundary.secondary_speed)
+    return free_and_speeds(variator, speed, second, *forces, start.torque)
 
 
 def primary_speed(spec: Spec) -> float:
@@ -133,19 +144,17 @@ def primary_speed(spec: Spec) -> float:
 
 def _stopped(spec: Spec, variator: Variator, speed: float) -> Found:
     boundary = spec.boundary
-    pulley = "secondary" if boundary.stop == "primary" else "primary"
-    pressed = boundary.primary_force or boundary.secondary_force
-    force = at_start(pressed)
+    ((pulley, force),) = given_forces(spec).items()
+    ratio = spec.start.ratio
     if boundary.secondary_speed is not None:
-        second = at_start(boundary.secondary_speed)
-        return stop_and_speeds(variator, speed, second, pulley, force, spec.start.ratio)
+        second, load = at_start(boundary.secondary_speed), spec.start.torque or 0.0
+        return stop_and_speeds(variator, speed, second, pulley, force, ratio, load)
     torque = at_start(boundary.secondary_torque)
-    if spec.start.ratio is None:  # the specification has seen to it
+    if ratio is None:  # the specification has seen to it
         raise GeometryError("start.ratio is required with an end stop and a load")
-    if pulley == "secondary":
-        geometry = variator.geometry(spec.start.ratio)
-        _refuse_slip(spec, geometry, speed, torque, force)
-    return stop_and_torque(variator, spec.start.ratio, speed, torque, pulley, force)
+    idle = stop_and_torque(variator, ratio, speed, 0.0, pulley, force)
+    _refuse_slip(spec, idle.state, torque)
+    return stop_and_torque(variator, ratio, speed, torque, pulley, force)
 
 
 def variator_of(spec: Spec) -> Variator:
@@ -174,49 +183,22 @@ def radius_limits(sheave: SheavePart, lengths: BeltLengths) -> RadiusLimits:
     )
 
 
-@dataclass(frozen=True)
-class SlipLimit:
-    """What the secondary pulley carries at most."""
-
-    torque: float
-    """[N m]."""
-    reason: str
-    """Why not more."""
-
-
-def slip_limit(
-    spec: Spec, geometry: BeltGeometry, speed: float, force: float, sign: float = 1.0
-) -> SlipLimit:
-    """Largest torque on the secondary pulley at a clamping force.
-
-    The smaller of two: the band slides on the whole smaller wrap, or friction on the
-    secondary flanks is used up. These touch further in than the ring that the band
-    turns on: M = 2 mu F rho / cos(delta_0).
-    """
-    band = variator_of(spec).band
-    sliding = slip_torque(band, geometry, speed, "secondary", force, sign)
-    rho = geometry.radius_o - belt_lengths(spec).fibre_level
-    flanks = 2.0 * band.friction * force * rho / math.cos(band.wedge_angle)
-    if sliding < flanks:
-        wrap = math.degrees(most_active_angle(geometry))
-        return SlipLimit(
-            sliding, f"the belt slides on its whole wrap of {wrap:.1f} deg"
-        )
-    return SlipLimit(
-        flanks, f"friction is used up at the flanks' radius of {1e3 * rho:.4g} mm"
-    )
-
-
 def _refuse_slip(
-    spec: Spec, geometry: BeltGeometry, speed: float, torque: float, force: float,
-    how: str = "on",
-) -> None:  # fmt: skip
-    limit = slip_limit(spec, geometry, speed, force, math.copysign(1.0, torque))
+    spec: Spec, state: Equilibrium, torque: float, how: str = "on"
+) -> None:
+    """Refuse a load that either pulley cannot carry, and say which.
+
+    Raises:
+        GeometryError: names the pulley, its limit, and the force it would need.
+    """
+    band, geometry = state.band, state.geometry
+    sign = math.copysign(1.0, torque)
+    limit = slip_limit(spec, band, geometry, state.speed_primary, sign)
     if abs(torque) > limit.torque:
-        needed = force * abs(torque) / limit.torque
+        needed = limit.force * abs(torque) / limit.torque
         raise GeometryError(
             f"slip limit exceeded: {torque:.5g} N m {how} the secondary pulley at "
-            f"ratio {geometry.ratio:.4g}; its clamping force of {force:.5g} N carries "
-            f"at most {limit.torque:.5g} N m, there {limit.reason} (friction "
-            f"{spec.friction.flank:g}); needs {needed:.5g} N"
+            f"ratio {geometry.ratio:.4g}; at most {limit.torque:.5g} N m, where the "
+            f"{limit.pulley} pulley slips with {limit.force:.5g} N: {limit.reason} "
+            f"(friction {spec.friction.flank:g}); it needs about {needed:.5g} N"
         )

@@ -9,6 +9,7 @@ from tests.unit.drives.pushbelt_cvt.variators import rpm, spec_with
 
 from catena.drives.pushbelt_cvt.layout.belt_data import belt_data, mass_per_length
 from catena.drives.pushbelt_cvt.layout.belt_lengths import belt_lengths
+from catena.drives.pushbelt_cvt.layout.rolling import Rolling
 from catena.errors import GeometryError
 
 
@@ -19,10 +20,10 @@ def test_study_is_the_published_model_at_220_elements() -> None:
     assert belt.centre_distance == pytest.approx(0.168)
     offset = 2.11e-3
     t = (0.680 - 2.0 * math.pi * offset - 0.4e-3) / 220
-    assert element.thickness == pytest.approx(t, rel=1e-14)
+    assert element.thickness == pytest.approx(t, rel=1e-12)
     mass = (1.40 - 7850 * 3.996e-5) * 0.680 / 220
     assert element.mass == pytest.approx(mass, rel=1e-14)
-    assert element.inertia == pytest.approx(mass * (0.012**2 + t**2) / 12, rel=1e-13)
+    assert element.inertia == pytest.approx(mass * (0.012**2 + t**2) / 12, rel=1e-12)
     levels = (
         element.saddle_level, element.rocking_level, element.top_level,
         element.flank_level, element.pin_level,
@@ -34,7 +35,8 @@ def test_study_is_the_published_model_at_220_elements() -> None:
     assert element.ear_play == pytest.approx(0.4e-3)
     assert element.flank_half_width == pytest.approx(15e-3)
     assert element.wedge_angle == pytest.approx(math.radians(11.0))
-    assert ring.length == pytest.approx(0.680)
+    # 680 mm with an endplay of 0.4 mm under 2600 N
+    assert ring.length * (1.0 + 2600.0 / 8.3916e6) == pytest.approx(0.680, abs=1e-9)
     assert ring.thickness == pytest.approx(12 * 0.185e-3)
     assert ring.axial_stiffness == pytest.approx(8.3916e6)
     bending = 2.1e11 * 24 * 9e-3 * 0.185e-3**3 / 12
@@ -45,7 +47,7 @@ def test_study_is_the_published_model_at_220_elements() -> None:
     assert contact.top_stiffness == pytest.approx(1e8)
     assert contact.pin_stiffness == pytest.approx(1e8)
     assert contact.saddle_stiffness == pytest.approx(1e8)
-    assert contact.flank_stiffness == pytest.approx(5e7)
+    assert contact.flank_stiffness == pytest.approx(2.5e7)
     assert contact.damping_ratio == 0.15
     assert belt.secondary.mass == 2.0
     assert belt.secondary.inertia == 0.01
@@ -53,7 +55,9 @@ def test_study_is_the_published_model_at_220_elements() -> None:
     np.testing.assert_allclose(
         belt.secondary.influence, [2e-9, 6e-9, 2e-9, 1e-9, 5e-10, 3e-10]
     )
-    assert mass_per_length(spec_with()) == pytest.approx(1.40, rel=1e-14)
+    assert mass_per_length(spec_with()) == pytest.approx(
+        0.680 / ring.length * 1.40, rel=1e-4
+    )
 
 
 def test_boundary_of_the_template_case() -> None:
@@ -87,9 +91,10 @@ def test_scaling_keeps_the_belt(count: int) -> None:
     assert length == pytest.approx(
         belt.ring.length - 2.0 * math.pi * lengths.fibre_offset, rel=1e-14
     )
-    assert lengths.endplay == 0.4e-3
+    assert lengths.endplay == 0.189378e-3
     assert count * element.mass == pytest.approx(432 * real.element.mass)
     assert element.top_offset == pytest.approx(5e-6 * s)
+    assert element.stands_for == s
     # stiffness of the whole belt in a row, and bedding of the whole belt side by side
     assert contact.rocking_stiffness / count == pytest.approx(
         real.contact.rocking_stiffness / 432
@@ -100,6 +105,33 @@ def test_scaling_keeps_the_belt(count: int) -> None:
     assert contact.saddle_stiffness * count == pytest.approx(
         real.contact.saddle_stiffness * 432
     )
+
+
+@pytest.mark.parametrize("radius", [0.035, 0.055, 0.075])
+def test_fewer_elements_use_as_much_play_on_a_pulley(radius: float) -> None:
+    """N_E0 pitch angles of real elements are N_E of simulated ones, to third order."""
+
+    def angle(count: int) -> float:
+        element = belt_data(spec_with(belt__element_count=count)).element
+        rolling = Rolling(2.11e-3, element.thickness, element.rocking_radius)
+        return count * float(rolling.pitch_angle(np.array(radius)))
+
+    whole, half = angle(432), angle(216)
+    element = belt_data(spec_with(belt__element_count=216)).element
+    unscaled = Rolling(2.11e-3, element.thickness, 11.0476e-3)
+    naive = 216 * float(unscaled.pitch_angle(np.array(radius)))
+    assert abs(half / whole - 1.0) < 0.1 * abs(naive / whole - 1.0)
+
+
+def test_spans_follow_the_number_of_elements() -> None:
+    def spans(**changes: int) -> int:
+        given = {f"belt__{name}": value for name, value in changes.items()}
+        spec = spec_with(variator="24 mm", **given)
+        return belt_data(spec).ring.spans
+
+    assert spans() == 144
+    assert spans(element_count=220) == 110
+    assert spans(element_count_real=432, element_count=60) == 30
 
 
 def test_one_flank_contact_is_as_stiff_as_two() -> None:

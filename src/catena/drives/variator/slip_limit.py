@@ -1,0 +1,41 @@
+"""Torque at which a pulley slips under its belt or chain."""
+
+from __future__ import annotations
+
+import math
+
+from catena.drives.variator.slip_watch import PULLEYS
+from catena.numerics.arrays import Floats
+
+NEAR_LIMIT = 0.98
+"""Share of its slip limit from which a pulley is said to slip."""
+LARGE_SLIP = 0.03
+"""Slip from which a pulley is said to slip; creep and gaps stay below 0.02."""
+
+
+def slip_torque(mu: float, force: float, radius: float, wedge: float) -> float:
+    """Torque at which all contacts of a pulley slide, 2 mu F r / cos(delta_0) [N m].
+
+    Args:
+        mu: Coefficient of friction.
+        force: Axial force on a sheave [N].
+        radius: Of the contacts with the sheaves [m].
+        wedge: Half the angle of the groove [rad].
+    """
+    return 2.0 * mu * force * radius / math.cos(wedge)
+
+
+def slip_warnings(
+    subject: str, slip: Floats, torque: Floats, limits: Floats
+) -> list[str]:
+    """What is said of pulleys that slip or are about to; columns are pulleys."""
+    found = []
+    for p, name in enumerate(PULLEYS):
+        share = abs(float(torque[p])) / float(limits[p])
+        if share > NEAR_LIMIT or abs(slip[p]) > LARGE_SLIP:
+            found.append(
+                f"the {name} pulley slips: on average {float(slip[p]):+.1%} against "
+                f"the {subject}, with {abs(float(torque[p])):.4g} N m of at most "
+                f"{float(limits[p]):.4g} N m at its present radius and axial force"
+            )
+    return found
