@@ -372,7 +372,8 @@ def compare_pins():
     Each in a process of its own: the second kernel of a process may be slower.
     """
     chain_step = min(printed(ROLLER_CHAIN)[0] for _ in range(3))
-    loose, tight = (printed(PIN_PROCESS)[k : k + 2] for k in (0, 2))
+    numbers = printed(PIN_PROCESS)
+    loose, tight = numbers[:2], numbers[2:]
     print(
         f"chain with friction in 63 pins, to 1 N: {loose[0] * 1e6:.2f} us/step, "
         f"{loose[1]:.1f} sweeps, roller chain {chain_step * 1e6:.2f}, "
