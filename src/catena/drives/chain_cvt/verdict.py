@@ -16,7 +16,12 @@ from catena.drives.chain_cvt.spec import Spec
 from catena.drives.chain_cvt.start.band import Band
 from catena.drives.variator.boundary_data import boundaries, curve
 from catena.drives.variator.curves import over
-from catena.drives.variator.drift import drift_check, drift_warnings, steady
+from catena.drives.variator.drift import (
+    drift_check,
+    drift_warnings,
+    shift_rate,
+    steady,
+)
 from catena.drives.variator.revolutions import (
     belt_turns,
     disagreement,
@@ -58,7 +63,11 @@ def outcome_of(
     )
     return Outcome(
         verdict=_verdict(spec, band, means, rounds.count),
-        key_numbers=(*numbers, *_effort(count)),
+        key_numbers=(
+            *numbers,
+            *shift_rate(rounds.ends, each.geometric_ratio),
+            *_effort(count),
+        ),
         checks=_checks(spec, means, each, capped),
         warnings=(
             *_warnings(spec, signals, late, rounds.count, means),

@@ -15,7 +15,13 @@ from catena.drives.pushbelt_cvt.layout.rolling import rolling_of
 from catena.drives.pushbelt_cvt.ratios import RevolutionMeans, revolution_means
 from catena.drives.pushbelt_cvt.signals import PULLEYS, loss_names
 from catena.drives.pushbelt_cvt.spec.drive import Spec
-from catena.drives.variator.drift import drift_check, drift_warnings, steady
+from catena.drives.pushbelt_cvt.strength import strength_numbers
+from catena.drives.variator.drift import (
+    drift_check,
+    drift_warnings,
+    shift_rate,
+    steady,
+)
 from catena.drives.variator.revolutions import belt_turns, revolutions_of
 from catena.drives.variator.slip_limit import slip_torque, slip_warnings
 from catena.numerics.arrays import Floats, Ints
@@ -65,6 +71,8 @@ def outcome_of(
         key_numbers=(
             *_numbers(placed, means, push, passing, names),
             *_endplay(signals, float(whole.ends[0])),
+            *strength_numbers(spec, signals, float(whole.ends[0])),
+            *shift_rate(rounds.ends, each.geometric_ratio),
             *_effort(counter),
         ),
         checks=_checks(placed, signals, means, each, capped),

@@ -1,0 +1,54 @@
+"""What of a chain variator can be mapped.
+
+Loads are torques, or shares of the torque at which a pulley whose clamping is given
+would slip; what a pulley at its end stop carries is known after the run alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, cast
+
+from catena.drives.chain_cvt.start.band import band_of
+from catena.drives.mapping import MapQuantity, Maps
+from catena.drives.variator.boundary_data import at_start
+from catena.drives.variator.maps import QUANTITIES, TORQUE, check_mappable, map_axes
+from catena.drives.variator.slip_limit import slip_torque
+
+if TYPE_CHECKING:
+    from catena.drives.chain_cvt.spec import Spec
+    from catena.spec.parts import DriveSpec
+
+LOSSES = (
+    MapQuantity("loss_pin_travel", "Pins sliding along the circumference",
+                "power lost", "W"),
+    MapQuantity("loss_pin_radial", "Pins sliding radially", "power lost", "W"),
+    MapQuantity("loss_joint", "Turning joints", "power lost", "W"),
+)  # fmt: skip
+
+
+def maps(spec: Spec) -> Maps:
+    """What of this variator can be mapped.
+
+    Raises:
+        InputError: the ratio or the load follows from other values.
+    """
+    check_mappable(spec.boundary)
+    axes = map_axes(spec.boundary, limit_at)
+    return Maps(spec, spec, axes, (*QUANTITIES, *LOSSES))
+
+
+def limit_at(spec: DriveSpec, values: Mapping[str, Any]) -> float:
+    """Torque on the secondary pulley at which the clamped pulley slips [N m]."""
+    changed = cast("Spec", spec.with_values({**values, TORQUE: 0.0}))
+    band, boundary = band_of(changed), changed.boundary
+    if boundary.secondary_force is not None:
+        grip, force, p, over = (
+            changed.friction.secondary, boundary.secondary_force, 1, 1.0,
+        )  # fmt: skip
+    else:
+        grip, force, p, over = (
+            changed.friction.primary, boundary.primary_force, 0, band.ratio,
+        )  # fmt: skip
+    wedge = changed.variator.wedge_angle
+    return over * slip_torque(grip.coefficient, at_start(force), band.radii[p], wedge)
