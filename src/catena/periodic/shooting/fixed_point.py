@@ -1,22 +1,16 @@
-"""Fixed points of a map of one period.
-
-Source: Anderson 1965, acceleration of fixed-point iterations with the last residuals;
-Walker and Ni 2011: by QR, old differences dropped where they grow dependent.
-"""
+"""Fixed points of a map of one period."""
 
 from __future__ import annotations
 
-from collections import deque
 from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
 
 from catena.numerics.arrays import Floats
+from catena.periodic.shooting.mixing import Mixing
 from catena.periodic.shooting.symmetry import PeriodMap
 
-LARGEST_CONDITION = 1e10
-"""Of the differences that are combined."""
 LOST = 30.0
 """Growth of the residual over the best one at which a search begins again there."""
 NEAR = 0.1
@@ -82,7 +76,7 @@ def steady_state(
     """
     x = advance.numbers()
     residuals: list[float] = []
-    older: deque[tuple[Floats, Floats]] = deque(maxlen=memory + 1)
+    mixing = Mixing(memory)
     best, least, since = x, np.inf, 0
     if isinstance(advance, PeriodMap):
         advance.follow = True
@@ -96,25 +90,10 @@ def steady_state(
         if least <= tolerance or stalled:
             break
         if memory and residuals[-1] > LOST * least:
-            older.clear()
+            mixing.forget()
             x = best
             continue
-        older.append((image, f))
-        x = mixed(list(older)) if memory else image
+        x = mixing.next(image, f)
     if isinstance(advance, PeriodMap):
         advance.follow = False
     return Steady(best, least, np.array(residuals), least <= tolerance)
-
-
-def mixed(older: list[tuple[Floats, Floats]]) -> Floats:
-    """The combination of the last images whose residuals cancel best."""
-    images = np.array([image for image, _ in older])
-    f = np.array([one for _, one in older])
-    d_image, d_f = np.diff(images, axis=0), np.diff(f, axis=0)
-    while len(d_f):
-        q, r = np.linalg.qr(d_f.T)
-        size = np.abs(np.diag(r))
-        if size.min() * LARGEST_CONDITION > size.max():
-            return np.asarray(images[-1] - np.linalg.solve(r, q.T @ f[-1]) @ d_image)
-        d_image, d_f = d_image[1:], d_f[1:]
-    return np.asarray(images[-1])

@@ -8,7 +8,7 @@ step is tested before it is used, and the answer after it.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
@@ -31,6 +31,10 @@ DISTURBANCE = 0.1
 OBSERVED_MAPS = 40
 WATCHED_MAPS = 60
 """Of a disturbance that is not the slowest mode alone."""
+WATCHED_MODES = 12
+"""Most modes that are left of it then."""
+SMALLEST_MODE = 1e-3
+"""Share of the largest from which a mode is told from rounding."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,9 +71,9 @@ def decay_of(advance: Map, numbers: Floats) -> Decay:
     """Multipliers of a fixed point where they exist, and the decay observed."""
     step, agreement = tested_step(advance, numbers)
     if agreement > AGREEMENT:
-        draw = np.random.default_rng(2).standard_normal(numbers.size)
-        seen = observed_decay(advance, numbers, draw / np.abs(draw).max())
-        return Decay(None, step, agreement, np.inf, seen)
+        return replace(
+            watched(advance, numbers), step=step, agreement=agreement, asked=True
+        )
     derivative = jacobian(advance, numbers, step)
     values, right = np.linalg.eig(derivative)
     order = np.argsort(-np.abs(values))
@@ -83,7 +87,8 @@ def decay_of(advance: Map, numbers: Floats) -> Decay:
 def watched(advance: Map, numbers: Floats) -> Decay:
     """The decay of any disturbance, after the quick ones are gone; no multipliers."""
     draw = np.random.default_rng(2).standard_normal(numbers.size)
-    seen = observed_decay(advance, numbers, draw / np.abs(draw).max(), WATCHED_MAPS)
+    along = draw / np.abs(draw).max()
+    seen = observed_decay(advance, numbers, along, WATCHED_MAPS, WATCHED_MODES)
     return Decay(None, 0.0, np.inf, np.inf, seen, asked=False)
 
 
@@ -151,22 +156,27 @@ def spread_of(
 
 
 def observed_decay(
-    advance: Map, numbers: Floats, along: Floats, maps: int = OBSERVED_MAPS
+    advance: Map,
+    numbers: Floats,
+    along: Floats,
+    maps: int = OBSERVED_MAPS,
+    modes: int = 2,
 ) -> float:
     """Factor per period of a disturbance, seen in a run beside an undisturbed one.
 
-    The disturbances of three periods in a row obey d(k + 1) = a d(k) + b d(k - 1) for
-    one real mode or a pair; a and b by least squares over the later periods.
+    What is left after a third of the periods consists of a few modes: two for a pair
+    that was disturbed alone. The map of one period is fitted within the space they
+    span (dynamic mode decomposition); its largest eigenvalue is the answer.
     """
     plain, moved = numbers, numbers + DISTURBANCE * along
     apart = []
     for _ in range(maps):
         plain, moved = advance(plain), advance(moved)
         apart.append(moved - plain)
-    late = apart[maps // 2 :]
-    scale = [1.0 / max(float(np.linalg.norm(d)), np.finfo(float).tiny) for d in late]
-    ahead = np.concatenate([d * s for d, s in zip(late[2:], scale[:-2], strict=True)])
-    now = np.concatenate([d * s for d, s in zip(late[1:-1], scale[:-2], strict=True)])
-    before = np.concatenate([d * s for d, s in zip(late[:-2], scale[:-2], strict=True)])
-    a, b = np.linalg.lstsq(np.stack([now, before], axis=1), ahead, rcond=1e-8)[0]
-    return float(np.abs(np.roots([1.0, -a, -b])).max())
+    late = np.array(apart[maps // 3 :]).T
+    left, size, right = np.linalg.svd(late[:, :-1], full_matrices=False)
+    if size[0] == 0.0:
+        return 0.0
+    rank = min(modes, int(np.sum(size > SMALLEST_MODE * size[0])))
+    small = left[:, :rank].T @ late[:, 1:] @ right[:rank].T / size[:rank]
+    return float(np.abs(np.linalg.eigvals(small)).max())

@@ -101,9 +101,9 @@ def test_mirrored_drive_gives_the_same_numbers() -> None:
     mirrored = _template()
     mirrored["travel"] = "clockwise"
     for part in mirrored["pulley"]:
-        part["centre"] = [part["centre"][0], "82 mm" if part["name"] == "tensioner"
+        part["centre"] = [part["centre"][0], "35 mm" if part["name"] == "tensioner"
                           else part["centre"][1]]  # fmt: skip
-    mirrored["tensioner"][0]["pivot"] = ["120 mm", "112 mm"]
+    mirrored["tensioner"][0]["pivot"] = ["120 mm", "80 mm"]
     one, two = (_numbers(ct.simulate(spec_from(d))) for d in (data, mirrored))
     for name in ("tension_1", "tension_3", "speed_loss_3", "loss", "efficiency"):
         assert one[name] == pytest.approx(two[name], rel=1e-4), name

@@ -18,7 +18,8 @@ from catena.drives.roller_chain.orbit.problem import orbit_of
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.errors import InputError
 from catena.integrators.planar_chain.assembly import turn_dof
-from catena.periodic.shooting.fixed_point import mixed, steady_state
+from catena.periodic.shooting.fixed_point import steady_state
+from catena.periodic.shooting.mixing import Mixing
 from catena.periodic.shooting.multipliers import decay_of
 from catena.tables.checkpoint import copied
 
@@ -54,6 +55,11 @@ def test_even_running_is_a_run_that_repeats_every_pitch() -> None:
         swing = np.ptp(signal, axis=0).max()
         apart = np.abs(signal[16:] - signal[:-16]).max()
         assert apart < 1e-3 * swing + 1e-9, name
+    long = ct.simulate(drive(**DAMPED, solve__duration=0.8))
+    for name in ("tension_1", "tension_2", "efficiency"):
+        plain = long.outcome.key_number(name)
+        assert plain is not None
+        assert value[name] == pytest.approx(plain.value, rel=3e-3), name
     links = run.read("link_tension")  # link k does what link k + 1 did a pitch ago
     moved = np.roll(links[:-16], -1, axis=1)
     assert np.abs(links[16:] - moved).max() < 1e-3 * np.abs(links).max()
@@ -135,12 +141,21 @@ def test_what_never_repeats_is_refused() -> None:
 def test_mixing_solves_a_linear_problem_at_once() -> None:
     """Two numbers, three images: the fixed point of a linear map is exact."""
     matrix, shift = np.array([[0.9, 0.2], [-0.1, 0.8]]), np.array([1.0, 2.0])
-    x, older = np.zeros(2), []
+    x, mixing = np.zeros(2), Mixing(5)
     for _ in range(3):
         image = matrix @ x + shift
-        older.append((image, image - x))
-        x = mixed(older)
+        x = mixing.next(image, image - x)
     assert x == pytest.approx(np.linalg.solve(np.eye(2) - matrix, shift))
+
+
+def test_mixing_is_least_squares_over_its_memory() -> None:
+    """After many periods: the shares are those of a dense solution, old ones gone."""
+    draw, mixing = np.random.default_rng(0), Mixing(4)
+    pairs = [(draw.standard_normal(30), draw.standard_normal(30)) for _ in range(9)]
+    found = [mixing.next(image, f) for image, f in pairs][-1]
+    images, f = (np.array(part) for part in zip(*pairs[-5:], strict=True))
+    share = np.linalg.lstsq(np.diff(f, axis=0).T, f[-1], rcond=None)[0]
+    assert found == pytest.approx(images[-1] - share @ np.diff(images, axis=0))
 
 
 class Known:

@@ -53,6 +53,7 @@ def _numbers(
     placed: SpatialLayout, signals: Mapping[str, Floats], forces: Floats, late: Floats
 ) -> list[KeyNumber]:
     planes = placed.space.planes
+    tension = np.stack([signals[f"set_tension_{side}"] for side in SIDES])
     thrust = [
         KeyNumber(f"thrust_ratio_{side}", f"thrust ratio of the {side} sheaves",
                   float(forces[0, s] / forces[1, s]), "1")
@@ -73,6 +74,8 @@ def _numbers(
                   float(signals["ring_offset"][late].max()), "m"),
         KeyNumber("lateral_play", "play of a ring set to each side",
                   placed.space.lateral_play, "m"),
+        KeyNumber("ring_share_right", "share of the right ring set in the tension",
+                  float((tension[1] / tension.sum(axis=0))[late].mean()), "1"),
         KeyNumber("largest_roll", "largest roll of an element, second half",
                   float(signals["largest_roll"][late].max()), "rad"),
     ]  # fmt: skip

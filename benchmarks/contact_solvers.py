@@ -1,0 +1,89 @@
+"""How fast contact problems are solved, against a dense linear solve of their size.
+
+    python benchmarks/contact_solvers.py
+
+prints milliseconds and the ratio to the yardstick: a complementarity problem of 500
+unknowns, a friction problem of a row of 200 touching bodies, and the microseconds per
+step of a chain of 50 rigid rods on pins.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+
+import numpy as np
+
+import catena as ct
+from catena.codes import Status
+from catena.integrators.rescue import advance
+from catena.tables.contacts import PercussionOptions
+from catena.verification.joints import pendulum
+
+REPEATS, STEP, STEPS = 5, 1e-3, 400
+
+
+def least(action) -> float:
+    """Least processor seconds of some repetitions, after one to warm up."""
+    action()
+    best = math.inf
+    for _ in range(REPEATS):
+        begun = time.process_time()
+        action()
+        best = min(best, time.process_time() - begun)
+    return best
+
+
+def complementarity(n: int = 500) -> None:
+    """A symmetric positive definite problem, half of its unknowns pressed."""
+    draw = np.random.default_rng(1)
+    root = draw.standard_normal((n, n))
+    M, q = root @ root.T / n + 0.1 * np.eye(n), draw.standard_normal(n)
+    found = ct.solvers.lcp(M, q)
+    assert found.status == Status.OK, found.words
+    taken, plain = (
+        least(lambda: ct.solvers.lcp(M, q)),
+        least(lambda: np.linalg.solve(M, q)),
+    )
+    print(
+        f"LCP, {n} unknowns      {1e3 * taken:8.2f} ms, {taken / plain:.1f} of a "
+        f"linear solve ({found.method})"
+    )
+
+
+def friction_row(contacts: int = 200, mu: float = 0.3) -> None:
+    """Bodies in a row, each touching the next, pushed together and along."""
+    draw = np.random.default_rng(1)
+    normal = 2.0 * np.eye(contacts) - np.eye(contacts, k=1) - np.eye(contacts, k=-1)
+    W = np.zeros((2 * contacts, 2 * contacts))
+    W[0::2, 0::2], W[1::2, 1::2] = normal, 3.0 * normal
+    q = draw.standard_normal(2 * contacts)
+    q[0::2] -= 0.5
+    coefficients = np.full(contacts, mu)
+    found = ct.solvers.friction(W, q, coefficients)
+    assert found.status == Status.OK, found.words
+    taken = least(lambda: ct.solvers.friction(W, q, coefficients))
+    plain = least(lambda: np.linalg.solve(W, q))
+    print(
+        f"friction, {contacts} contacts {1e3 * taken:8.2f} ms, {taken / plain:.1f} of "
+        f"a linear solve ({found.method})"
+    )
+
+
+def rods(count: int = 50) -> None:
+    """A hanging chain of rods on rigid pins, from 1 rad."""
+    model = pendulum([1.0] * count, 0.02)
+    state, work = model.start(), model.work()
+
+    def action() -> None:
+        end = int(state.ledger.steps[0]) + STEPS
+        while (left := end - int(state.ledger.steps[0])) > 0:
+            advance(model.system, state, work, STEP, left, PercussionOptions())
+
+    print(f"{count} rods on pins       {1e6 * least(action) / STEPS:8.2f} us per step")
+
+
+if __name__ == "__main__":
+    complementarity()
+    friction_row()
+    rods()
