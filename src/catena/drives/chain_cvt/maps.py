@@ -42,13 +42,9 @@ def limit_at(spec: DriveSpec, values: Mapping[str, Any]) -> float:
     """Torque on the secondary pulley at which the clamped pulley slips [N m]."""
     changed = cast("Spec", spec.with_values({**values, TORQUE: 0.0}))
     band, boundary = band_of(changed), changed.boundary
+    wedge, grips = changed.variator.wedge_angle, changed.friction
     if boundary.secondary_force is not None:
-        grip, force, p, over = (
-            changed.friction.secondary, boundary.secondary_force, 1, 1.0,
-        )  # fmt: skip
-    else:
-        grip, force, p, over = (
-            changed.friction.primary, boundary.primary_force, 0, band.ratio,
-        )  # fmt: skip
-    wedge = changed.variator.wedge_angle
-    return over * slip_torque(grip.coefficient, at_start(force), band.radii[p], wedge)
+        force, mu = at_start(boundary.secondary_force), grips.secondary.coefficient
+        return slip_torque(mu, force, band.radii[1], wedge)
+    force, mu = at_start(boundary.primary_force), grips.primary.coefficient
+    return band.ratio * slip_torque(mu, force, band.radii[0], wedge)
