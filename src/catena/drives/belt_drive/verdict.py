@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from catena.drives.belt_drive.layout import Layout
 from catena.drives.belt_drive.signals import place_names
 from catena.drives.belt_drive.spec import Spec
-from catena.drives.roller_chain.spec.boundaries import changes_after
+from catena.drives.wheel_boundary.words import changes_after
 from catena.numerics.arrays import Floats
 from catena.results.health import Check, KeyNumber, Outcome
 from catena.rounding import rounded

@@ -23,6 +23,7 @@ from catena.errors import InputError
 from catena.jobs import run_job
 from catena.run.protocols import Job, Progress, silent
 from catena.spec.parts import DriveSpec
+from catena.spec.start import FROM, source_of
 
 if TYPE_CHECKING:
     from catena.results.health import Outcome
@@ -98,6 +99,9 @@ def steady(
         InputError: this drive has no even running by symmetry.
         SolverError: none was found; with what was tried.
     """
+    if (source := source_of(spec)) is not None:
+        start = source if start is None else start
+        spec = spec.with_values({f"start.{FROM}": None})
     effort = checked(Effort(tolerance, most, memory, multipliers))
     begin = None if start is None else read_state(start)
     found = search(orbit_of(spec.checked(), begin), effort, progress)

@@ -17,9 +17,9 @@ from catena.drives.roller_chain.layout.placement import Layout
 from catena.drives.roller_chain.layout.rail_ends import rail_end_warnings
 from catena.drives.roller_chain.layout.tooth_entry import entering_warnings
 from catena.drives.roller_chain.layout.tooth_repetition import repeating_warnings
-from catena.drives.roller_chain.spec.boundaries import SpeedMotion, changes_after
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.drives.roller_chain.start.equilibrium import Equilibrium
+from catena.drives.wheel_boundary.words import SpeedMotion, changes_after
 from catena.numerics.arrays import Floats, Ints
 from catena.results.health import Check, Outcome
 from catena.rounding import rounded
@@ -87,7 +87,7 @@ def imposed_changes(spec: Spec) -> bool:
     """Whether what is imposed changes in the part that counts as settled."""
     start = settle_time(spec)
     late = changes_after((part.boundary for part in spec.sprocket), start)
-    return late or spec.solve.ramp > start
+    return late or spec.load_ramp > start
 
 
 def _turn_time(spec: Spec, history: History) -> float:
