@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from catena.drives.pushbelt_cvt.layout.placement import Layout
-from catena.drives.pushbelt_cvt.play import play_of
+from catena.drives.pushbelt_cvt.measures.play import play_of
 from catena.drives.variator.places import running_radii
 from catena.geometry.course import Course
 from catena.integrators.steps import pushbelt_samples as at

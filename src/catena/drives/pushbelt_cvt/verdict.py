@@ -12,10 +12,10 @@ import numpy as np
 
 from catena.drives.pushbelt_cvt.layout.placement import Layout
 from catena.drives.pushbelt_cvt.layout.rolling import rolling_of
+from catena.drives.pushbelt_cvt.measures.strength import strength_numbers
 from catena.drives.pushbelt_cvt.ratios import RevolutionMeans, revolution_means
 from catena.drives.pushbelt_cvt.signals import PULLEYS, loss_names
 from catena.drives.pushbelt_cvt.spec.drive import Spec
-from catena.drives.pushbelt_cvt.strength import strength_numbers
 from catena.drives.variator.drift import (
     drift_check,
     drift_warnings,

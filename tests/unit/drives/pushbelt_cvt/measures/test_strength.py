@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from tests.unit.drives.pushbelt_cvt.variators import spec_with
 
-from catena.drives.pushbelt_cvt.strength import (
+from catena.drives.pushbelt_cvt.measures.strength import (
     flank_area,
     ring_stresses,
     saddle_area,
