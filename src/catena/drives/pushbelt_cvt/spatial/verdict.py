@@ -9,10 +9,11 @@ import numpy as np
 
 from catena.drives.pushbelt_cvt.signals import PULLEYS
 from catena.drives.pushbelt_cvt.spatial.layout import SpatialLayout
-from catena.drives.pushbelt_cvt.spatial.signals import SIDES, spatial_loss_names
+from catena.drives.pushbelt_cvt.spatial.signals import SIDES
 from catena.drives.pushbelt_cvt.spec.drive import Spec
 from catena.drives.pushbelt_cvt.verdict import outcome_of
 from catena.drives.variator.revolutions import belt_turns, revolutions_of
+from catena.integrators.steps.spatial_pushbelt_tables import SPATIAL_LOSSES
 from catena.numerics.arrays import Floats, Ints
 from catena.results.health import Check, KeyNumber, Outcome
 from catena.run.history import History
@@ -26,7 +27,7 @@ def spatial_outcome_of(
     spec: Spec, placed: SpatialLayout, history: History, counter: Ints
 ) -> Outcome:
     """What the run says about itself."""
-    plane = outcome_of(spec, placed.plane, history, counter, spatial_loss_names())
+    plane = outcome_of(spec, placed.plane, history, counter, SPATIAL_LOSSES)
     signals = history.whole()
     forces = sheave_means(spec, placed, signals)
     late = signals["time"] >= 0.5 * signals["time"][-1]
