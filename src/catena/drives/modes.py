@@ -1,14 +1,16 @@
-"""Modes of any drive or system: natural frequencies, damping ratios, shapes."""
+"""Modes of any drive or system: natural frequencies, damping ratios, shapes.
+
+A room that declares the verb ``modes`` (`catena.drives.verbs`) gives a function from a
+specification to its small motion about a state of rest.
+"""
 
 from __future__ import annotations
 
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import cast
 
-from catena.drives import DRIVES
 from catena.drives.loading import load
+from catena.drives.verbs import ability
 from catena.dynamics.linearisation import Linearisation, SmallMotion, linearised
 from catena.dynamics.modes import Modes, modes_of, motion_modes
 from catena.errors import InputError
@@ -18,8 +20,6 @@ from catena.rods import Equilibrium, Rod, SpatialRod, rod_linearisation, statics
 from catena.spec.parts import DriveSpec
 
 Drive = DriveSpec | PlanarSystem | Model | SmallMotion | str | Path
-HOMES = ("small_motion", "start.small_motion")
-"""Where a room keeps ``small_motion(spec)``."""
 
 
 Elastic = Rod | SpatialRod | Equilibrium
@@ -66,20 +66,4 @@ def small_motion(drive: Drive) -> SmallMotion:
     if isinstance(drive, Model):
         return model_motion(drive)
     spec = load(drive) if isinstance(drive, str | Path) else drive.checked()
-    for home in HOMES:
-        name = f"catena.drives.{spec.drive}.{home}"
-        if _exists(name):
-            return cast("SmallMotion", import_module(name).small_motion(spec))
-    known = ", ".join(name for name in DRIVES if _has_modes(name))
-    raise InputError(f"drive: found {spec.drive!r}; modes are there for: {known}")
-
-
-def _has_modes(drive: str) -> bool:
-    return any(_exists(f"catena.drives.{drive}.{home}") for home in HOMES)
-
-
-def _exists(name: str) -> bool:
-    try:
-        return find_spec(name) is not None
-    except ModuleNotFoundError:  # a room without the folder
-        return False
+    return cast("SmallMotion", ability(spec.drive, "modes")(spec))

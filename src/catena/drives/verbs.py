@@ -30,7 +30,7 @@ SIGNATURES = {
     "kinematics": "(spec) -> Answer",
     "compare-engines": "(spec, EngineOptions, progress) -> Answer",
     "map": "(spec) -> Maps",
-    "modes": "(spec, number of modes) -> Answer",
+    "modes": "(spec) -> SmallMotion",
     "second-start": "(spec, run, progress) -> Answer",
     "cvt-elements": "(run, numbers) -> Answer",
 }

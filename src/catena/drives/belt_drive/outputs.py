@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from catena.drives.belt_drive.figures import belt_figures
+from catena.drives.belt_drive.figures.belt import belt_figures
 
 if TYPE_CHECKING:
     from catena.results.figures import Figure
@@ -19,6 +19,6 @@ def figures(run: Run) -> list[Figure]:
 
 def scene(run: Run) -> Scene | None:
     """The moving picture of a run."""
-    from catena.drives.belt_drive.picture import picture
+    from catena.drives.belt_drive.figures.picture import picture
 
     return picture(run) if run.status == "complete" else None

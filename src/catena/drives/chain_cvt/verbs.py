@@ -1,3 +1,6 @@
 """What a chain variator can do besides running."""
 
-VERBS = {"steady": "catena.drives.chain_cvt.orbit:orbit_of"}
+VERBS = {
+    "steady": "catena.drives.chain_cvt.orbit:orbit_of",
+    "modes": "catena.drives.chain_cvt.small_motion:small_motion",
+}

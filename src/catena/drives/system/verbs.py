@@ -1,3 +1,6 @@
 """What a planar system can do besides running."""
 
-VERBS = {"compare-engines": "catena.drives.system.engines:compared"}
+VERBS = {
+    "compare-engines": "catena.drives.system.engines:compared",
+    "modes": "catena.drives.system.small_motion:small_motion",
+}

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import catena as ct
+from catena.drives.belt_drive.outputs import figures
 
 BELT = """
 drive = "belt_drive"
@@ -40,3 +41,19 @@ def test_spans_swing_as_strings_and_the_shaft_on_two_spans() -> None:
     assert found.angular_frequencies[shaft[0]] == pytest.approx(
         np.sqrt(stiffness / 0.003), rel=0.05
     )
+
+
+def test_a_run_up_has_waterfalls_whose_string_falls_with_speed() -> None:
+    rising = BELT.replace(
+        'speed = "1500 rpm"',
+        'speed = "600 rpm", history = [["0 s", "600 rpm"], ["0.1 s", "9000 rpm"]]',
+    )
+    run = ct.simulate(ct.loads(rising))
+    found = {f.name: f for f in figures(run)}
+    waterfall = found["runup_displacement"]
+    string = next(t for t in waterfall.traces if t.label == "string")
+    assert string.y[-1] > 3.0 * string.y[0]  # speeds rise
+    assert string.x[-1] < 0.8 * string.x[0]  # frequencies fall
+    assert waterfall.map is not None and np.isfinite(waterfall.map.z).all()
+    steady = ct.simulate(ct.loads(BELT))
+    assert not any(f.name.startswith("runup") for f in figures(steady))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
+from catena.drives.belt_drive.figures.runup import runup_figures
 from catena.drives.belt_drive.layout import Layout, layout_of
 from catena.drives.belt_drive.spec import Spec
 from catena.drives.belt_drive.theory import span_frequency
@@ -48,6 +49,7 @@ def belt_figures(run: Run) -> list[Figure]:
         _over_time(run, thin, "span_displacement",
                    "Lateral displacement of the spans", "span"),
         *_spectrum(run, spec, placed),
+        *runup_figures(run, spec, placed, names(run, "span")),
         _losses(run, thin),
     ]  # fmt: skip
     if spec.tensioner:

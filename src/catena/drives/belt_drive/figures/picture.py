@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from catena.drives.belt_drive.figures import drive_of
+from catena.drives.belt_drive.figures.belt import drive_of
 from catena.drives.belt_drive.layout import Layout
 from catena.drives.belt_drive.spec import Spec
 from catena.numerics.arrays import Floats

@@ -1,0 +1,1 @@
+"""Plots, run-ups and the moving picture of a belt drive."""
