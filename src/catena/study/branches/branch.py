@@ -200,8 +200,8 @@ def found_at(
     except SolverError as error:
         return Point(way, i, False, {}, {}, str(error))
     name = f"{way}_{i + 1:03d}"
-    place = Place(folder / FOLDERS / name, True, user_text)
-    run = record(orbit_job(found), place, progress)
+    where = Place(folder / FOLDERS / name, True, user_text)
+    run = record(orbit_job(found), where, progress)
     with run:
         outcome = run.outcome
         numbers = {k.name: k.value for k in outcome.key_numbers}
