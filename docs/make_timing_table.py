@@ -88,7 +88,7 @@ SPEEDS: dict[str, Values] = {
     "3000 rpm, valve with loss": LOSING_AT_3000,
     "the same until 0.6 s": with_({"solve.duration": 0.6}, LOSING_AT_3000),
     "that from the bare path": with_(
-        {"solve.duration": 0.6, "solve.start": "path"}, LOSING_AT_3000
+        {"solve.duration": 0.6, "start.shape": "path"}, LOSING_AT_3000
     ),
 }
 CHOICES: list[tuple[str, str, str, Values]] = [

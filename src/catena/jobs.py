@@ -42,20 +42,22 @@ def run_job(
     progress: Progress = silent,
     max_wall: float = math.inf,
     remark: str = "",
+    begin: Checkpoint | None = None,
 ) -> Run:
     """Execute a job into a run folder; failures leave a valid file that says so.
 
     A job that advances in time leaves checkpoints there, see `resume_job`. After
     ``max_wall`` seconds it is interrupted. ``remark`` becomes a warning of the run.
+    ``begin`` is the state of another run to start from.
     """
     check_wall(max_wall)
     watched = limited(progress, max_wall)
     if out is not None:
-        return _run_into(Path(out), job, text, overwrite, watched, remark)
+        return _run_into(Path(out), job, text, overwrite, watched, remark, begin)
     passing = tempfile.TemporaryDirectory(prefix="catena-")
     try:
         folder = Path(passing.name) / "run"
-        run = _run_into(folder, job, text, overwrite, watched, remark)
+        run = _run_into(folder, job, text, overwrite, watched, remark, begin)
     except BaseException:
         passing.cleanup()
         raise
@@ -70,6 +72,7 @@ def _run_into(
     overwrite: bool,
     progress: Progress,
     remark: str = "",
+    begin: Checkpoint | None = None,
 ) -> Run:
     writer = RunWriter.create(out, job.layout(), _attributes(text), overwrite=overwrite)
     if not isinstance(job, Resumable):
@@ -81,10 +84,10 @@ def _run_into(
     hint = f"; continue with: catena resume {out}"
     run = _carried_out(
         writer,
-        lambda: _remarked(job.march(writer, progress, file, None), remark),
+        lambda: _remarked(job.march(writer, progress, file, begin), remark),
         hint,
     )
-    file.remove()
+    file.keep_as_end()
     return run
 
 
@@ -96,11 +99,13 @@ def resume_job(
     progress: Progress = silent,
     max_wall: float = math.inf,
     remark: str = "",
+    start: Callable[[], Checkpoint | None] = lambda: None,
 ) -> Run:
     """Continue an unfinished run from its last checkpoint, bit for bit.
 
     A run that was killed before its first checkpoint starts again, and so does one
-    that does not advance in time. ``remark`` becomes a warning of the run.
+    that does not advance in time. ``remark`` becomes a warning of the run; ``start``
+    gives the state to start from where there is no checkpoint yet.
     """
     check_wall(max_wall)
     folder = Path(folder)
@@ -115,6 +120,8 @@ def resume_job(
     before = 0.0
     if begin is not None:
         samples, before = begin.facts.samples, begin.facts.wall_time
+    else:
+        begin = start()
     writer = RunWriter.reopen(folder, samples)
     watched = limited(progress, max_wall)
     hint = f"; continue with: catena resume {folder}"
@@ -124,7 +131,7 @@ def resume_job(
         hint,
         before,
     )
-    file.remove()
+    file.keep_as_end()
     return run
 
 
@@ -136,8 +143,10 @@ def _continued(
     begin: Checkpoint | None,
 ) -> Outcome:
     """The rest of a run; its outcome says if other kernels began it."""
+    from catena.run.start import Start
+
     outcome = job.march(writer, progress, file, begin)
-    if begin is None or begin.same_kernels:
+    if begin is None or begin.same_kernels or isinstance(begin, Start):
         return outcome
     words = (
         f"continued after step {begin.facts.steps} with kernels of another version: "

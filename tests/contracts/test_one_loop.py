@@ -26,7 +26,8 @@ def users_of(name: str) -> set[Path]:
 def test_only_the_loop_takes_stop_wishes_and_clocks() -> None:
     assert users_of("stop_wishes") == {LOOP}
     assert users_of("Clock") == {LOOP}
-    assert users_of("flattened") == {LOOP, PACKAGE / "run" / "checkpoint.py"}
+    files = {PACKAGE / "run" / name for name in ("checkpoint.py", "start.py")}
+    assert users_of("flattened") == {LOOP, *files}
 
 
 def test_time_is_cut_by_one_class() -> None:
@@ -46,3 +47,29 @@ def test_every_drive_through_time_goes_through_the_loop() -> None:
     rooms = {path.parent.name for path in users}
     assert rooms >= {"roller_chain", "roller_span", "pushbelt_cvt", "model"}
     assert all("def march(" in SOURCES[path] for path in users)  # so it is resumable
+
+
+def test_the_engines_of_before_are_gone() -> None:
+    """Their folders, and what only they had: loops, paces and ledgers of their own."""
+    for folder in ("chain", "pushbelt", "timeloop", "drives/timeloop"):
+        assert not (PACKAGE / folder).exists(), folder
+    ledgers = {
+        str(path.relative_to(PACKAGE))
+        for path, text in SOURCES.items()
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.ClassDef) and node.name == "Ledger"
+    }
+    # tables/system.py: planar systems, as long as they have tables of their own
+    assert ledgers - {"tables/system.py"} == {"tables/state.py"}
+
+
+def test_rooms_of_drives_hold_no_kernels() -> None:
+    rooms = PACKAGE / "drives"
+    kernel = ("@kernel", "@lean_kernel", "@inline_kernel")
+    found = [
+        str(path.relative_to(PACKAGE))
+        for path, text in SOURCES.items()
+        if path.is_relative_to(rooms)
+        and any(line.startswith(kernel) for line in text.splitlines())
+    ]
+    assert found == []

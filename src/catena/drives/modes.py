@@ -65,5 +65,10 @@ def small_motion(drive: Drive) -> SmallMotion:
         return model_motion(drive.build())
     if isinstance(drive, Model):
         return model_motion(drive)
+    if not isinstance(drive, DriveSpec | str | Path):
+        expected = (
+            "expected a file, a specification, a system, a rod or a linearisation"
+        )
+        raise InputError(f"modes: found {drive!r}; {expected}")
     spec = load(drive) if isinstance(drive, str | Path) else drive.checked()
     return cast("SmallMotion", ability(spec.drive, "modes")(spec))

@@ -18,7 +18,9 @@ from catena.jobs import RunText, resume_job, run_job
 from catena.results.source import source_digest
 from catena.run.cost import refuse_large
 from catena.run.protocols import Progress, silent
+from catena.run.start import Start, start_from
 from catena.spec.parts import DriveSpec
+from catena.spec.start import source_of
 from catena.spec.writing import resolved_data, resolved_toml
 
 if TYPE_CHECKING:
@@ -46,7 +48,13 @@ def simulate(
         refuse_large(job)
     text = text_of(spec, user_text)
     run = run_job(
-        job, text, out, overwrite=overwrite, progress=progress, max_wall=max_wall
+        job,
+        text,
+        out,
+        overwrite=overwrite,
+        progress=progress,
+        max_wall=max_wall,
+        begin=begin_of(spec),
     )
     return made_finer(spec, run, out, progress, user_text, max_wall)
 
@@ -75,8 +83,15 @@ def made_finer(
             progress=progress,
             max_wall=max_wall,
             remark=words,
+            begin=begin_of(spec),
         )
     return run
+
+
+def begin_of(spec: DriveSpec) -> Start | None:
+    """The state of another run the specification starts from, if it names one."""
+    source = source_of(spec)
+    return None if source is None else start_from(source, spec.drive)
 
 
 def resume(
@@ -117,6 +132,7 @@ def resume(
         progress=progress,
         max_wall=max_wall,
         remark="; ".join(word for word in words if word),
+        start=lambda: begin_of(spec),
     )
     return made_finer(spec, run, folder, progress, user_text, max_wall)
 

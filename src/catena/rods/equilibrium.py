@@ -30,6 +30,8 @@ FEW, MANY = 4, 9
 """Iterations below which a step along the path grows, and above which it shrinks."""
 SMALLEST = 1e-6
 """Load step, or step along the path over the first one, that ends the search."""
+RIGID, RIGID_FORCE = 1e-11, 1e-6
+"""Stiffness over the largest, and force over the loads, that count as none."""
 MOST_STEPS = 2000
 MOST_FALLS, FALL = 400, 0.1
 """Steps of a mechanism to where it hangs, and the largest of them."""
@@ -46,6 +48,21 @@ class Structure(Protocol):
     @property
     def sizes(self) -> Floats:
         """What counts as one, for every velocity."""
+        ...
+
+    @property
+    def follows(self) -> bool:
+        """Whether a load turns with the structure."""
+        ...
+
+    @property
+    def loose(self) -> bool:
+        """Whether nothing holds it as a whole."""
+        ...
+
+    @property
+    def force_scale(self) -> float:
+        """Largest force or moment over the length that acts [N]."""
         ...
 
     def start(self) -> Any:
@@ -122,6 +139,8 @@ def statics(
     Raises:
         SolverError: There is none beyond a load, or the path cannot be followed.
     """
+    if not hasattr(rod, "stiffness"):
+        raise InputError(f"statics: found {rod!r}; expected a Rod or a SpatialRod")
     if steps < 1 or not step > 0.0:
         raise InputError("statics: expected at least one step, above 0")
     if path:
@@ -147,11 +166,19 @@ def _load_steps(rod: Structure, factor: float, steps: int) -> list[Equilibrium]:
                     place, now, part = answer, float(share), 1.0 / steps
                     continue
             if part < SMALLEST:
+                held = "nothing holds this rod as a whole; " if rod.loose else ""
                 raise SolverError(
                     f"statics: no equilibrium beyond {now * factor:.6g} of the load; "
-                    "follow the path past a limit point (path = True)"
+                    f"{held}follow the path past a limit point (path = True)"
                 )
-        found.append(_equilibrium(rod, place, float(share) * factor))
+        made = _equilibrium(rod, place, float(share) * factor)
+        if made.unstable > found[-1].unstable and not rod.follows:
+            raise SolverError(
+                f"statics: the rod buckles between {found[-1].factor:.6g} and "
+                f"{made.factor:.6g} of the load; disturb it a little and follow the "
+                "path (path = True)"
+            )
+        found.append(made)
     return found
 
 
@@ -161,7 +188,7 @@ def _settled(rod: Structure, place: Any, factor: float) -> tuple[Any, bool]:
     for _ in range(MOST_ITERATIONS):
         K = rod.stiffness(place, factor)[np.ix_(own, own)]
         step = np.zeros(own.size)
-        step[own] = _solved(K, rod.forces(place, factor)[own])
+        step[own] = _answer(rod, K, rod.forces(place, factor)[own])
         size = float(np.abs(step / rod.sizes).max())
         if not np.isfinite(size):
             return place, False
@@ -192,7 +219,7 @@ def _rate(rod: Structure, place: Any, factor: float) -> Floats:
     """How the vertices move per load."""
     own, step = rod.free, np.zeros(rod.free.size)
     K = rod.stiffness(place, factor)[np.ix_(own, own)]
-    step[own] = _solved(K, rod.load(place)[own])
+    step[own] = _answer(rod, K, rod.load(place)[own])
     return rod.vertex_steps(step)
 
 
@@ -219,6 +246,24 @@ def _fallen(rod: Structure, place: Any, factor: float) -> tuple[Any, bool]:
         if float(np.abs(way).max()) < 1e-6:
             return _settled(rod, place, factor)
     return place, False
+
+
+def _answer(rod: Structure, K: Floats, force: Floats) -> Floats:
+    """The step that takes a force; the smallest one where the whole rod may move.
+
+    A force that nothing resists makes it no number: there is no equilibrium.
+    """
+    if not rod.loose:
+        return _solved(K, force)
+    sizes = rod.sizes[rod.free]
+    values, vectors = np.linalg.eigh(sizes[:, None] * (0.5 * (K + K.T)) * sizes)
+    pull = vectors.T @ (sizes * force)
+    still = np.abs(values) < RIGID * np.abs(values).max()
+    most = RIGID_FORCE * float(np.abs(rod.sizes).max()) * rod.force_scale
+    if float(np.abs(pull[still]).max(initial=0.0)) > most:
+        return np.full(force.shape, np.nan)
+    way = np.divide(pull, values, out=np.zeros_like(pull), where=~still)
+    return np.asarray(sizes * (vectors @ way))
 
 
 def _solved(A: Floats, b: Floats) -> Floats:

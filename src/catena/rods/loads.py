@@ -30,20 +30,20 @@ class PointSpring:
     """Along the axes of the world [N/m]."""
 
 
-def checked_place(where: str, place: str | float, vertices: int, length: float) -> int:
+def checked_place(
+    where: str, place: str | float, elements: int, length: float, closed: bool
+) -> int:
     """The vertex of a place: ``start``, ``end``, or a distance along the rod [m]."""
     if place == "start":
         return 0
-    if place == "end":
-        return vertices - 1
+    if place == "end" and not closed:
+        return elements
     if isinstance(place, str) or not 0.0 <= float(place) <= length:
         words = f"expected 'start', 'end' or a distance from 0 to {length:g} m"
         raise SpecError.at(where, place, words)
-    share = float(place) / length * (vertices - 1)
+    share = float(place) / length * elements
     nearest = round(share)
     if abs(share - nearest) > 1e-6 * max(1.0, share):
-        words = (
-            f"expected a multiple of {length / (vertices - 1):g} m, where a vertex is"
-        )
+        words = f"expected a multiple of {length / elements:g} m, where a vertex is"
         raise SpecError.at(where, place, words, "or take another number of elements")
-    return nearest
+    return nearest % elements if closed else nearest

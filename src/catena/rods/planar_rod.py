@@ -112,7 +112,9 @@ class Rod:
 
     def spring(self, place: str | float, stiffness: tuple[float, float]) -> Rod:
         """Springs [N/m] along x and y from a vertex to its place at rest."""
-        at = checked_place("spring.place", place, self.vertices, self.length)
+        at = checked_place(
+            "spring.place", place, self.elements, self.length, self.closed
+        )
         if min(stiffness) < 0.0:
             raise SpecError.at("spring.stiffness", stiffness, "expected 0 or more")
         self.springs.append(PointSpring(at, tuple(map(float, stiffness))))
@@ -159,7 +161,7 @@ class Rod:
     def _load(
         self, place: str | float, force: tuple[float, float], moment: float, foll: bool
     ) -> Rod:
-        at = checked_place("load.place", place, self.vertices, self.length)
+        at = checked_place("load.place", place, self.elements, self.length, self.closed)
         if not all(map(math.isfinite, (*force, moment))):
             raise SpecError.at("load", (*force, moment), "expected finite numbers")
         self.loads.append(PointLoad(at, tuple(map(float, force)), (moment,), foll))
@@ -357,6 +359,23 @@ class Rod:
             K[load.vertex, 2 * n + beside] -= turn * (-s * f_1 - c * f_2)
             K[n + load.vertex, 2 * n + beside] -= turn * (c * f_1 - s * f_2)
         return K
+
+    @property
+    def follows(self) -> bool:
+        """Whether a load turns with the rod."""
+        return any(load.follows for load in self.loads)
+
+    @property
+    def loose(self) -> bool:
+        """Whether nothing holds the rod as a whole."""
+        return bool(self.free.all()) and not (self.springs or self.obstacles)
+
+    @property
+    def force_scale(self) -> float:
+        """Largest force, or moment over the length, that acts [N]."""
+        sizes = [abs(f) for load in self.loads for f in load.force]
+        sizes += [abs(m) / self.length for load in self.loads for m in load.moment]
+        return max(sizes, default=1.0) or 1.0
 
     def _beside(self, vertex: int) -> np.ndarray:
         """Elements that meet at a vertex."""

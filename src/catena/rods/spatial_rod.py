@@ -116,7 +116,7 @@ class SpatialRod:
         size = np.linalg.norm(b, axis=1)
         if not (size > 1e-6).all():
             words = "expected a direction that the rod never takes"
-            raise SpecError.at("rod.normal", tuple(self.normal), words)
+            raise SpecError.at("rod.normal", tuple(self.normal.tolist()), words)
         b = b / size[:, None]
         return np.stack([t, np.cross(b, t), b], axis=2)
 
@@ -152,7 +152,7 @@ class SpatialRod:
         self, place: str | float, force: Sequence[float], moment: Sequence[float],
         follows: bool,
     ) -> SpatialRod:  # fmt: skip
-        at = checked_place("load.place", place, self.vertices, self.length)
+        at = checked_place("load.place", place, self.elements, self.length, self.closed)
         if len(force) != 3 or len(moment) != 3:
             raise SpecError.at("load", tuple(force), "expected three components")
         parts = (tuple(map(float, force)), tuple(map(float, moment)))
@@ -251,6 +251,23 @@ class SpatialRod:
             for e in beside:
                 found[..., e, 3:] += np.array(load.moment) / len(beside)
         return found.reshape(*found.shape[:-2], -1)
+
+    @property
+    def follows(self) -> bool:
+        """Whether a load turns with the rod."""
+        return any(load.follows for load in self.loads)
+
+    @property
+    def loose(self) -> bool:
+        """Whether nothing holds the rod as a whole."""
+        return self.ends == ("free", "free")
+
+    @property
+    def force_scale(self) -> float:
+        """Largest force, or moment over the length, that acts [N]."""
+        sizes = [abs(f) for load in self.loads for f in load.force]
+        sizes += [abs(m) / self.length for load in self.loads for m in load.moment]
+        return max(sizes, default=1.0) or 1.0
 
     def _beside(self, vertex: int) -> list[int]:
         """Elements that meet at a vertex."""

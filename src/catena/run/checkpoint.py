@@ -26,6 +26,8 @@ from catena.results.files.fresh_file import write_fresh
 from catena.tables.checkpoint import arrays_of, write_back
 
 CHECKPOINT_NAME = "checkpoint.npz"
+END_NAME = "end_state.npz"
+"""The last checkpoint of a finished run: others can start from it."""
 FORMAT = 5
 """Version of the file; older and newer ones are refused."""
 _FACTS = "facts"
@@ -84,9 +86,12 @@ def restored(memory: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> N
 class CheckpointFile:
     """The checkpoint of one run folder."""
 
-    def __init__(self, folder: Path, spec_hash: str) -> None:
-        self.path = folder / CHECKPOINT_NAME
+    def __init__(
+        self, folder: Path, spec_hash: str | None, name: str = CHECKPOINT_NAME
+    ) -> None:
+        self.path = folder / name
         self.spec_hash = spec_hash
+        """Of the run it belongs to; None where any will do."""
 
     def save(
         self,
@@ -101,7 +106,7 @@ class CheckpointFile:
             ResultError: the disk refused; the checkpoint before is kept.
         """
         digest = kernels_digest()
-        facts = Facts(steps, dict(samples), wall_time, self.spec_hash, digest)
+        facts = Facts(steps, dict(samples), wall_time, self.spec_hash or "", digest)
         text = np.frombuffer(json.dumps(asdict(facts)).encode(), dtype=np.uint8)
         content = io.BytesIO()
         np.savez(content, **{**arrays, _FACTS: text})
@@ -137,13 +142,18 @@ class CheckpointFile:
             raise ResultError(
                 f"{self.path}: has format {facts.format}; this version reads {FORMAT}"
             )
-        if facts.spec_hash != self.spec_hash:
+        if self.spec_hash is not None and facts.spec_hash != self.spec_hash:
             raise ResultError(f"{self.path}: belongs to a run of other inputs")
 
     def remove(self) -> None:
-        """A finished run needs none."""
+        """A run that begins anew needs none."""
         with suppress(OSError):
             self.path.unlink()
+
+    def keep_as_end(self) -> None:
+        """The run is finished: its last state stays, for runs that start from it."""
+        with suppress(OSError):
+            os.replace(self.path, self.path.with_name(END_NAME))
 
 
 def _digest(content: bytes) -> bytes:

@@ -29,11 +29,13 @@ class Cost:
     bodies: int
     steps: int
     bytes: float
+    body_step: float = SECONDS_PER_BODY_STEP
+    """Computing time of one body over one step [s]."""
 
     @property
     def seconds(self) -> float:
         """Computing time, roughly [s]."""
-        return SECONDS_PER_BODY_STEP * self.bodies * self.steps
+        return self.body_step * self.bodies * self.steps
 
     @property
     def large(self) -> bool:
@@ -50,7 +52,10 @@ class Cost:
 
 
 def cost_of(job: Any) -> Cost | None:
-    """The cost of a job that advances in time; None for any other."""
+    """The cost of a job that advances in time; None for any other.
+
+    A job whose bodies cost more than usual has ``body_step_seconds``.
+    """
     pace: Pace | None = getattr(job, "pace", None)
     if pace is None:
         return None
@@ -62,7 +67,8 @@ def cost_of(job: Any) -> Cost | None:
         growing = layout.growing_dim(variable)
         count = rows.get(growing, 0) if growing else 1
         total += float(NUMBER) * count * math.prod(layout.sample_shape(variable))
-    return Cost(bodies, pace.steps, total)
+    body_step = getattr(job, "body_step_seconds", SECONDS_PER_BODY_STEP)
+    return Cost(bodies, pace.steps, total, body_step)
 
 
 def refuse_large(job: Any) -> None:

@@ -12,6 +12,7 @@ from catena.run.checkpoint import flattened, restored
 from catena.run.clock import Clock
 from catena.run.protocols import STARTING
 from catena.run.simulation import Advanced, Records
+from catena.run.start import Start, take_over
 from catena.run.stopping import StopWish, stop_wishes
 
 if TYPE_CHECKING:
@@ -42,7 +43,10 @@ class Loop:
         self.clock = Clock(0, self.pace.steps)
 
     def continue_from(self, begin: Checkpoint) -> None:
-        """Set the run where the checkpoint was taken."""
+        """Set the run where the checkpoint was taken, or where another run ended."""
+        if isinstance(begin, Start):
+            take_over(self.simulation, begin)
+            return
         restored(self.simulation.memory(), begin.arrays)
         self.done, self.spent = begin.facts.steps, begin.facts.wall_time
         self.handed_over |= begin.facts.samples
@@ -73,7 +77,7 @@ class Loop:
         except SolverError:
             self.hand_over(checkpoint=False)
             raise
-        self.hand_over(checkpoint=False)
+        self.hand_over()  # the last state is kept, for runs that start from it
 
     def begin(self) -> None:
         """Record the start, unless a checkpoint has it."""

@@ -17,7 +17,7 @@ import numpy as np
 
 from catena.numerics.arrays import Floats
 from catena.results.health import Check, KeyNumber
-from catena.rounding import rounded
+from catena.rounding import as_written, rounded
 
 LARGEST_DRIFT = 0.02
 """Change of a mean between the halves of the windows, over its size, that is none."""
@@ -27,6 +27,12 @@ LEAST_SAMPLES = 2
 SLIP_SIZE = 0.05
 """Slip [1] below which a change of slip is compared with this: 0.1 % is no drift."""
 
+NO_MEANS = ("largest", "peak to peak", "range", "frequency")
+"""Words in the labels of key numbers that are no means over time."""
+ROUNDING = 1e-8
+"""Spread over the size of a number that is none."""
+RPM = '"1 rpm"'
+"""Speeds are told in this unit."""
 EFFICIENCY = "efficiency"
 """Name of the key number that only a settled run has."""
 
@@ -61,11 +67,10 @@ class Drift:
         return not self.share <= LARGEST_DRIFT
 
     def __str__(self) -> str:
-        units = f" {self.number.units}" if self.number.units not in ("", "1") else ""
-        return (
-            f"{self.number.label} drifts from {rounded(self.first, 4)} to "
-            f"{rounded(self.last, 4)}{units}"
-        )
+        first, units = as_written(self.first, self.number.units, RPM)
+        last, _ = as_written(self.last, self.number.units, RPM)
+        words = f"{self.number.label} drifts from {rounded(first, 4)} to "
+        return words + f"{rounded(last, 4)} {'' if units == '1' else units}".rstrip()
 
 
 @dataclass(frozen=True)
@@ -135,13 +140,12 @@ def _in_all(name: str, parts: Sequence[Numbers]) -> list[float]:
 
 
 def _spread(number: KeyNumber, values: list[float] | None) -> KeyNumber:
-    """The number with half the range of its windows, if it is a mean of theirs.
-
-    Peaks and ranges of the whole are none: they reach or pass the largest of a window.
-    """
-    if not values or not min(values) < number.value < max(values):
+    """The number with half the range of its windows, if it is a mean."""
+    if not values or any(word in number.label for word in NO_MEANS):
         return number
-    return replace(number, spread=0.5 * (max(values) - min(values)))
+    spread = 0.5 * (max(values) - min(values))
+    size = max(abs(value) for value in values)
+    return replace(number, spread=spread) if spread > ROUNDING * size else number
 
 
 def _drifts(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from numpy.typing import NDArray
 
@@ -50,3 +50,11 @@ class Simulation(Protocol):
 
     def details(self) -> str:
         """What a progress bar may say besides the time, or nothing."""
+
+
+@runtime_checkable
+class Refreshing(Protocol):
+    """A simulation that keeps something that follows from its state."""
+
+    def refresh(self) -> None:
+        """Make it anew after another state was put in."""

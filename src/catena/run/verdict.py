@@ -7,6 +7,7 @@ power that flows. Losses go by their physical cause, that of the time steps amon
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from catena.numerics.arrays import Floats
@@ -17,6 +18,8 @@ ENERGY_LIMIT = 1e-4
 """Energy not explained over energy that flows: a hundredth of a loss of 1 %."""
 LARGEST_DEPTH = 0.02
 """Penetration over the size of the smaller of the touching bodies."""
+SMALLEST_SHARE = 0.05
+"""Of the step that is advised at the least, however far the ledger is open."""
 IDLE_SHARE = 0.01
 """Below this share of what flows a drive delivers nothing worth an efficiency."""
 CAUSES = {
@@ -102,6 +105,18 @@ def energy_check(unexplained: float, flowing: float, unit: str = "W") -> Check:
         ENERGY_LIMIT,
         f"{abs(unexplained):.3g} {unit} of {flowing:.4g} {unit}",
     )
+
+
+def step_warnings(checks: Iterable[Check], step: float) -> list[str]:
+    """What to do about energy that appears or vanishes in steps of so many seconds."""
+    missed = [check for check in checks if check.name == "energy" and not check.ok]
+    if not missed or math.isnan(missed[0].value):
+        return []
+    smaller = max(0.5 * ENERGY_LIMIT / missed[0].value, SMALLEST_SHARE) * step
+    return [
+        "energy is not explained: contacts are too quick for the step of "
+        f"{step:.2g} s; a solve.step of {smaller:.2g} s or less may close the ledger"
+    ]
 
 
 def penetration_check(depth: float, size: float, what: str) -> Check:

@@ -18,11 +18,6 @@ def resolved_toml(spec: DriveSpec) -> str:
     return toml_text(resolved_data(spec))
 
 
-def canonical_json(spec: DriveSpec) -> str:
-    """One text for equal specifications, whatever file they came from."""
-    return json.dumps(resolved_data(spec), sort_keys=True, separators=(",", ":"))
-
-
 def toml_text(data: dict[str, Any]) -> str:
     """A dictionary of numbers, texts, lists and tables as TOML."""
     lines: list[str] = []

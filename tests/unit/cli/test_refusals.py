@@ -96,6 +96,10 @@ def test_runs_of_days_are_asked_for_twice(tmp_path: Path) -> None:
         told = catena(verb, file)
         assert "this run is large: 220 bodies x 1.92e+29 steps" in told
         assert "--large" in told
+    told = catena("check", file, "--large", code=0)
+    assert "cost: 220 bodies x 1.92e+29 steps" in told
+    for verb in ("run", "study", "map", "compare-engines"):
+        assert "--large" in catena(verb, "--help", code=0)
     file.write_text(text.replace('step = "2 us"', "step = 1e-320"))
     assert "solve.step: 1e-320 is smaller than 1e-30" in catena("check", file)
     file.write_text(text)

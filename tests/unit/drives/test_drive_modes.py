@@ -72,6 +72,14 @@ def test_strands_of_a_chain_variator_swing_like_strings() -> None:
     np.testing.assert_allclose(found.frequencies[3:5] / lowest, 2.0, rtol=0.01)
 
 
+def test_the_taut_span_of_a_roller_chain_swings_like_a_string() -> None:
+    found = ct.modes(ct.loads(DRIVES["roller_chain"].template()), 20)
+    least = np.sort(np.argsort(found.damping_ratios)[:2])  # tension, hardly damping
+    first, second = found.frequencies[least]
+    assert second / first == pytest.approx(2.0, rel=0.01)
+    assert all(found.parts(i)[0][0] == "link" for i in least)
+
+
 def test_modes_refuse_what_has_none() -> None:
     spec = ct.loads(DRIVES["periodic"].template())
     with pytest.raises(InputError, match="belt_drive"):

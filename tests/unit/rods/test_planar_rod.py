@@ -87,6 +87,22 @@ def test_limit_point_is_named_and_path_goes_past_it() -> None:
     assert (np.diff(factors) < 0.0).any() and path[-1].factor > factors.min()
 
 
+def test_buckling_is_named_with_the_loads_between_which_it_happens() -> None:
+    column = Rod.straight(1.0, 20, 1e4, 1.0, start="clamped").force("end", (-5.0, 0.0))
+    with pytest.raises(SolverError, match=r"buckles between 0\.4 and 0\.5"):
+        statics(column)
+
+
+def test_a_free_ring_is_pinched_but_not_pushed() -> None:
+    ring = Rod.ring(1.0, 40, 1e5, 1.0).force("start", (-1e-3, 0.0))
+    with pytest.raises(SolverError, match="nothing holds"):
+        statics(ring, steps=1)
+    ring.force(0.5 * ring.length, (1e-3, 0.0))
+    end = statics(ring, steps=1)[-1].points
+    closer = ring.points[0, 0] - ring.points[20, 0] - (end[0, 0] - end[20, 0])
+    assert closer == pytest.approx(1e-3 * (np.pi / 4.0 - 2.0 / np.pi), rel=0.02)
+
+
 def test_modes_and_motion_agree_on_the_lowest_frequency() -> None:
     rod = Rod.straight(1.0, 8, 1e3, 1.0, start="clamped", mass_per_length=1.0)
     lowest = ct.modes(rod, 1)

@@ -35,9 +35,17 @@ def test_the_spread_is_half_the_range_of_the_windows() -> None:
 
 
 def test_peaks_and_ranges_are_no_means() -> None:
-    parts = [numbers(peak=value) for value in (5.0, 7.0)]
-    (peak,) = settling(numbers(peak=7.0), parts, ()).numbers
+    parts = [numbers(largest_force=value) for value in (5.0, 7.0)]
+    (peak,) = settling(numbers(largest_force=7.0), parts, ()).numbers
     assert math.isnan(peak.spread)
+    (even,) = over({"speed": 97.0}, {"speed": 97.0 + 1e-9}).numbers
+    assert math.isnan(even.spread)
+
+
+def test_speeds_drift_in_turns() -> None:
+    parts = [[KeyNumber("v", "speed", x, "rad/s")] for x in (100.0, 110.0)]
+    found = settling([KeyNumber("v", "speed", 105.0, "rad/s")], parts, (Watched("v"),))
+    assert found.warnings == ["not settled: speed drifts from 954.9 to 1050 rpm"]
 
 
 def test_drift_is_named_with_both_values_and_fails() -> None:

@@ -51,6 +51,10 @@ def test_grid_becomes_a_labelled_table(toy, tmp_path):
     np.testing.assert_allclose(table["power"].values, expected, rtol=1e-14)
     assert table["power"].attrs["units"] == "W"
     assert table["power"].attrs["long_name"] == "mean power"
+    spread = table["power_spread"]
+    np.testing.assert_allclose(spread.values, 0.01 * expected, rtol=1e-14)
+    assert spread.attrs["long_name"] == "spread of: mean power"
+    assert "tooth_rate_spread" not in table
     assert table["speed"].attrs["units"] == "rpm"
     np.testing.assert_array_equal(table["speed"].values, [60.0, 120.0, 180.0])
     assert found.key_numbers == ["power", "tooth_rate"]

@@ -51,7 +51,7 @@ class Job:
         power = power_of(spec)
         sink.put("power", np.full(2, power))
         numbers = (
-            KeyNumber("power", "mean power", power, "W"),
+            KeyNumber("power", "mean power", power, "W", spread=0.01 * power),
             KeyNumber("tooth_rate", "tooth rate", spec.teeth * spec.speed, "1/s"),
         )
         slow = spec.speed <= spec.warns_above

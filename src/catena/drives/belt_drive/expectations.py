@@ -8,7 +8,7 @@ from catena.drives.belt_drive.layout import Layout
 from catena.drives.belt_drive.plan import Plan
 from catena.drives.belt_drive.spec import Spec
 from catena.drives.belt_drive.theory import capacity, span_frequency
-from catena.drives.roller_chain.spec.boundaries import DriveTorque, Load
+from catena.drives.wheel_boundary.words import DriveTorque, Load
 from catena.run.pace import Pace
 
 

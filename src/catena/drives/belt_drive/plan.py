@@ -15,8 +15,8 @@ from catena.couplings.shaft import SHAFT
 from catena.drives.belt_drive.layout import Layout
 from catena.drives.belt_drive.spec import Spec
 from catena.drives.belt_drive.spec.pulleys import PulleyPart
-from catena.drives.imposed_tables import Driven, imposed_tables
-from catena.drives.roller_chain.spec.boundaries import DriveTorque, SpeedMotion
+from catena.drives.wheel_boundary.tables import Driven, imposed_tables
+from catena.drives.wheel_boundary.words import DriveTorque, SpeedMotion
 from catena.integrators.steps.belt_drive_tables import Group, System
 from catena.numerics.arrays import Floats
 from catena.numerics.records import Record, Rows, table
@@ -105,9 +105,7 @@ def plan_of(spec: Spec, placed: Layout) -> Plan:
         Driven(part.boundary, bodies.turn(body), wheel.sense)
         for part, body, wheel in zip(spec.pulley, shafts, placed.wheels, strict=True)
     ]
-    imposed, accounts = imposed_tables(
-        driven, spec.solve.duration, spec.solve.load_ramp
-    )
+    imposed, accounts = imposed_tables(driven, spec.solve.duration, spec.load_ramp)
     l_0 = placed.length / knots
     node = spec.belt.mass_per_length * l_0
     M, M_inv, given = _masses(spec, placed, bodies, arms, knots, node)

@@ -10,14 +10,20 @@ from numpy.typing import NDArray
 from catena.drives.belt_drive.layout import Layout
 from catena.drives.belt_drive.signals import place_names
 from catena.drives.belt_drive.spec import Spec
-from catena.drives.roller_chain.spec.boundaries import changes_after
+from catena.drives.wheel_boundary.words import changes_after
 from catena.numerics.arrays import Floats
 from catena.results.health import Check, KeyNumber, Outcome
 from catena.rounding import rounded
 from catena.run.history import History
 from catena.run.pace import Pace
 from catena.run.settling import SLIP_SIZE, Settling, Watched, settling, windows_of
-from catena.run.verdict import Flow, energy_check, flow_numbers, penetration_check
+from catena.run.verdict import (
+    Flow,
+    energy_check,
+    flow_numbers,
+    penetration_check,
+    step_warnings,
+)
 from catena.tables.state import Cause
 
 WATCHED = (Watched("tension_"), Watched("speed_loss_", SLIP_SIZE))
@@ -53,7 +59,11 @@ def outcome_of(spec: Spec, placed: Layout, history: History, pace: Pace) -> Outc
         verdict=_words(found),
         key_numbers=tuple(found.stated),
         checks=checks,
-        warnings=(*found.warnings, *_warnings(spec, late)),
+        warnings=(
+            *step_warnings(checks, pace.step),
+            *found.warnings,
+            *_warnings(spec, late),
+        ),
     )
 
 

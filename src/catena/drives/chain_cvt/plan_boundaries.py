@@ -35,7 +35,7 @@ def boundary_tables(spec: Spec, first: int) -> Imposed:
             speeds.append(shaft | {"slot": len(speeds)})
         else:
             table_given = one.turning_value.value.size > 1
-            loads.append(shaft | {"ramp": 0.0 if table_given else spec.solve.load_ramp})
+            loads.append(shaft | {"ramp": 0.0 if table_given else spec.load_ramp})
         groove = {"dof": first + 2 + p, "account": 2 + p, "sense": 1.0}
         stop = one.axial == "stop"
         values = one.axial_value.value * (-0.5 if stop else -2.0)

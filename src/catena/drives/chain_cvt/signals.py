@@ -10,6 +10,7 @@ from catena.integrators.steps.pin_chain_tables import Group
 from catena.numerics.arrays import Floats
 from catena.results.layout import Coordinate, Layout
 from catena.run.channels import Channel, gathered, layout_of
+from catena.tables.state import Cause
 
 PAPER = "[Pfeiffer1997] sec. 4.1"
 PULLEYS = ("primary", "secondary")
@@ -21,6 +22,15 @@ LOSSES = {
     Group.JOINT: "turning joints",
     Group.SHEAVE: "damping of the sheaves",
 }
+LOSS_CAUSES = {
+    Group.PIN_TRAVEL: Cause.COULOMB,
+    Group.PIN_RADIAL: Cause.COULOMB,
+    Group.PIN_PRESS: Cause.CONTACT_DAMPING,
+    Group.LINK: Cause.VISCOUS,
+    Group.JOINT: Cause.VISCOUS,
+    Group.SHEAVE: Cause.VISCOUS,
+}
+"""Why energy is lost there."""
 TOTALS = (
     Channel("time", "s", "time", source="total", index=at.TIME),
     Channel("stored_energy", "J", "kinetic and elastic energy", source="total",

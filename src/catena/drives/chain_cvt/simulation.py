@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from catena.drives.chain_cvt.signals import PULLEYS, records_of
 from catena.drives.chain_cvt.start.state import work_for
 from catena.drives.variator.slip_watch import SlipWatch, Turning
@@ -47,6 +49,11 @@ class ChainSimulation:
         work = self.work
         kept = {"state": self.state, "counter": work.counter, "slid": self.slip.slid}
         return kept | {"pose": work.pose}
+
+    def refresh(self) -> None:
+        """Cosines and sines of the angles that were put in."""
+        angle = self.work.body.q[2]
+        self.work.pose[0], self.work.pose[1] = np.cos(angle), np.sin(angle)
 
     def compile(self) -> None:
         """One step of a copy."""

@@ -11,25 +11,30 @@ from collections.abc import Mapping
 import numpy as np
 
 from catena.drives.chain_cvt.means import ChainMeans, chain_means
-from catena.drives.chain_cvt.signals import LOSSES, PULLEYS
+from catena.drives.chain_cvt.signals import LOSS_CAUSES, LOSSES, PULLEYS
 from catena.drives.chain_cvt.spec import Spec
 from catena.drives.chain_cvt.start.band import Band
 from catena.drives.variator.boundary_data import boundaries, curve
 from catena.drives.variator.curves import over
 from catena.drives.variator.drift import drift_check, drift_warnings, steady
-from catena.drives.variator.revolutions import (
-    belt_turns,
-    disagreement,
-    revolutions_of,
-)
+from catena.drives.variator.flows import losses_by_cause
+from catena.drives.variator.revolutions import belt_turns, revolutions_of
 from catena.drives.variator.slip_limit import slip_torque, slip_warnings
 from catena.integrators.steps.pin_chain_tables import COUPLED, STEPS, SWEEPS
 from catena.numerics.arrays import Floats, Ints
 from catena.results.health import Check, KeyNumber, Outcome
-from catena.run.verdict import energy_check
+from catena.run.settling import SLIP_SIZE, Settling, Watched, settling
+from catena.run.verdict import energy_check, flow_numbers, step_warnings
 
-LARGEST_CHANGE = 0.01
-"""Change of the thrust ratio between the last two revolutions."""
+WATCHED = (
+    Watched("thrust_ratio"),
+    Watched("speed_ratio"),
+    Watched("tension_"),
+    Watched("slip_primary", SLIP_SIZE),
+    Watched("slip_secondary", SLIP_SIZE),
+    Watched("axial_"),
+)
+"""What stands still in a settled variator."""
 LARGEST_CAPPED = 0.05
 """Share of steps that may use all sweeps."""
 LARGEST_CLAMPING = 0.005
@@ -51,16 +56,27 @@ def outcome_of(
     late = slice(int(np.searchsorted(signals["time"], whole.ends[0])), None)
     means, each = chain_means(whole, signals), chain_means(rounds, signals)
     capped = float(signals["capped_steps"].sum()) / max(1, int(count[STEPS]))
-    passing = spec.chain.link_count * float(whole.rates(turns)[0])
-    numbers = _numbers(spec, means, signals, late)
-    numbers.append(
-        KeyNumber("pin_frequency", "frequency of passing pins", passing, "Hz")
+    found = settling(
+        _numbers(spec, means),
+        [_numbers(spec, chain_means(one, signals)) for one in rounds.each()],
+        WATCHED,
+        changing=not steady(boundaries(spec.boundary)),
     )
+    passing = spec.chain.link_count * float(whole.rates(turns)[0])
+    checks = _checks(spec, means, capped)
+    settled = found.checks if rounds.count >= 2 else []
+    still = drift_check(each.geometric_ratio) if not found.changing else []
     return Outcome(
-        verdict=_verdict(spec, band, means, rounds.count),
-        key_numbers=(*numbers, *_effort(count)),
-        checks=_checks(spec, means, each, capped),
+        verdict=_verdict(spec, means, found, rounds.count),
+        key_numbers=(
+            *found.stated,
+            *_peaks(signals, late),
+            KeyNumber("pin_frequency", "frequency of passing pins", passing, "Hz"),
+            *_effort(count),
+        ),
+        checks=(*checks, *settled, *still),
         warnings=(
+            *step_warnings(checks, spec.solve.step),
             *_warnings(spec, signals, late, rounds.count, means),
             *slip_warnings(
                 "chain",
@@ -69,6 +85,7 @@ def outcome_of(
                 np.array(slip_limits(spec, means)),
             ),
             *drift_warnings(each.geometric_ratio),
+            *found.warnings,
         ),
     )
 
@@ -87,10 +104,23 @@ def slip_limits(spec: Spec, means: ChainMeans) -> list[float]:
     ]
 
 
-def _numbers(
-    spec: Spec, means: ChainMeans, signals: Mapping[str, Floats], late: slice
-) -> list[KeyNumber]:
-    """Means over all kept revolutions."""
+def _peaks(signals: Mapping[str, Floats], late: slice) -> list[KeyNumber]:
+    """Largest tension and ranges of the strands over all kept revolutions."""
+    swing = [
+        float(np.ptp(signals[f"{side}_level"][late])) for side in ("upper", "lower")
+    ]
+    tension = float(signals["largest_tension"][late].max())
+    return [
+        KeyNumber("largest_tension", "largest tension of a link", tension, "N"),
+        KeyNumber("vibration_upper", "lateral displacement of the upper strand, range",
+                  swing[0], "m"),
+        KeyNumber("vibration_lower", "lateral displacement of the lower strand, range",
+                  swing[1], "m"),
+    ]  # fmt: skip
+
+
+def _numbers(spec: Spec, means: ChainMeans) -> list[KeyNumber]:
+    """Means over revolutions taken together."""
     limits = slip_limits(spec, means)
     torque = np.abs(means.torque[0])
     shares = torque / limits
@@ -116,10 +146,7 @@ def _numbers(
         KeyNumber(f"loss_{group.name.lower()}", f"lost to {words}", float(value), "W")
         for (group, words), value in zip(LOSSES.items(), means.loss[0], strict=True)
     ]
-    swing = [
-        float(np.ptp(signals[f"{side}_level"][late])) for side in ("upper", "lower")
-    ]
-    tension = float(signals["largest_tension"][late].max())
+    causes = losses_by_cause(means.loss[0], [LOSS_CAUSES[group] for group in LOSSES])
     return [
         KeyNumber("thrust_ratio", "thrust ratio, primary over secondary",
                   float(means.thrust_ratio[0]), "1"),
@@ -136,17 +163,12 @@ def _numbers(
         KeyNumber("torque_ratio", "torque ratio xi: over the slip limit of the "
                   f"{PULLEYS[int(shares.argmax())]} pulley, which is nearer to it",
                   float(shares.max()), "1"),
-        KeyNumber("efficiency", "efficiency", float(means.efficiency[0]), "1"),
         KeyNumber("tension_upper", "mean tension of the upper strand",
                   float(means.strands[0, 0]), "N"),
         KeyNumber("tension_lower", "mean tension of the lower strand",
                   float(means.strands[0, 1]), "N"),
-        KeyNumber("largest_tension", "largest tension of a link", tension, "N"),
         *pulleys,
-        KeyNumber("vibration_upper", "lateral displacement of the upper strand, range",
-                  swing[0], "m"),
-        KeyNumber("vibration_lower", "lateral displacement of the lower strand, range",
-                  swing[1], "m"),
+        *flow_numbers(means.flows[0], causes),
         *losses,
     ]  # fmt: skip
 
@@ -163,35 +185,29 @@ def _effort(count: Ints) -> list[KeyNumber]:
     return found
 
 
-def _verdict(spec: Spec, band: Band, means: ChainMeans, whole: int) -> str:
+def _verdict(spec: Spec, means: ChainMeans, found: Settling, whole: int) -> str:
     words = (
         f"{spec.chain.link_count} links, ratio {means.geometric_ratio[0]:.4g}, "
         f"{spec.variator.sheaves} sheaves, {means.torque[0, 1]:.4g} N m at "
         f"{means.axial[0, 1]:.5g} N: thrust ratio {means.thrust_ratio[0]:.4f}"
     )
-    if means.power.min() < 0.0 < means.power.max():
-        words += f", efficiency {means.efficiency[0]:.2%}"
+    value = {number.name: number.value for number in found.stated}
+    if "efficiency" in value:
+        words += f", efficiency {value['efficiency']:.2%}"
     if not whole:
         words += "; not one whole revolution after the start, so not settled"
+    elif not found.settled:
+        words += ", not settled"
     return words + "."
 
 
-def _checks(
-    spec: Spec, means: ChainMeans, each: ChainMeans, capped: float
-) -> tuple[Check, ...]:
+def _checks(spec: Spec, means: ChainMeans, capped: float) -> tuple[Check, ...]:
     flow = means.flows[0]
-    change = disagreement(each.thrust_ratio)
     found = [
         energy_check(flow.unexplained, flow.flowing),
         Check("capped", "share of steps that used all sweeps", capped, LARGEST_CAPPED,
               capped <= LARGEST_CAPPED),
     ]  # fmt: skip
-    if np.isfinite(change) and steady(boundaries(spec.boundary)):
-        found += [
-            Check("settled", "change of the thrust ratio, last two revolutions",
-                  change, LARGEST_CHANGE, change <= LARGEST_CHANGE),
-            *drift_check(each.geometric_ratio),
-        ]  # fmt: skip
     for p, name in enumerate(PULLEYS):
         given = getattr(spec.boundary, f"{name}_force")
         if given is None or curve(given).value.size > 1:

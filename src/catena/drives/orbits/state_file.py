@@ -10,16 +10,16 @@ from numpy.typing import NDArray
 
 from catena.errors import InputError
 from catena.results.run import open_run
-from catena.run.checkpoint import CheckpointFile
+from catena.run.checkpoint import END_NAME, CheckpointFile
 from catena.tables.checkpoint import arrays_of, restore
 
 Arrays = Mapping[str, NDArray[Any]]
 
 
 def write_state(folder: Path, state: Any) -> None:
-    """Keep a state of the orbit in its run folder, as a checkpoint before any step."""
+    """Keep a state of the orbit in its run folder, as the one its run ended with."""
     with open_run(folder) as run:
-        file = CheckpointFile(folder, str(run.attributes["spec_hash"]))
+        file = CheckpointFile(folder, str(run.attributes["spec_hash"]), END_NAME)
     file.save(0, {}, 0.0, arrays_of(state, "state."))
 
 
@@ -32,12 +32,12 @@ def read_state(folder: str | Path) -> Arrays:
     """
     folder = Path(folder)
     with open_run(folder) as run:
-        file = CheckpointFile(folder, str(run.attributes["spec_hash"]))
+        file = CheckpointFile(folder, str(run.attributes["spec_hash"]), END_NAME)
     stored = file.load()
     if stored is None:
         raise InputError(
-            f"{folder}: holds no state to begin with; expected the folder of a "
-            "catena steady"
+            f"{folder}: holds no state to begin with; expected a finished run, or "
+            "the folder of a catena steady"
         )
     return stored.arrays
 

@@ -26,6 +26,7 @@ from catena.results.files.writer import refuse_existing
 from catena.run.pace import Pace
 from catena.run.protocols import Progress, silent
 from catena.spec.parts import DriveSpec
+from catena.spec.start import FROM, source_of
 
 if TYPE_CHECKING:
     from catena.results.health import Outcome
@@ -108,6 +109,9 @@ def steady(
         InputError: this drive has no even running by symmetry.
         SolverError: none was found; with what was tried.
     """
+    if (source := source_of(spec)) is not None:
+        start = source if start is None else start
+        spec = spec.with_values({f"start.{FROM}": None})
     effort = checked(Effort(tolerance, most, memory, multipliers))
     if out is not None and not overwrite:
         refuse_existing(Path(out))

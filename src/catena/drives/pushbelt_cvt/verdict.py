@@ -13,19 +13,30 @@ import numpy as np
 from catena.drives.pushbelt_cvt.layout.placement import Layout
 from catena.drives.pushbelt_cvt.layout.rolling import rolling_of
 from catena.drives.pushbelt_cvt.ratios import RevolutionMeans, revolution_means
-from catena.drives.pushbelt_cvt.signals import PULLEYS, loss_names
+from catena.drives.pushbelt_cvt.signals import PULLEYS
 from catena.drives.pushbelt_cvt.spec.drive import Spec
 from catena.drives.variator.drift import drift_check, drift_warnings, steady
+from catena.drives.variator.flows import losses_by_cause
 from catena.drives.variator.revolutions import belt_turns, revolutions_of
 from catena.drives.variator.slip_limit import slip_torque, slip_warnings
+from catena.integrators.steps.pushbelt_tables import LOSSES
 from catena.numerics.arrays import Floats, Ints
 from catena.results.health import Check, KeyNumber, Outcome
 from catena.run.history import History
-from catena.run.verdict import energy_check, within
+from catena.run.settling import SLIP_SIZE, Settling, Watched, settling
+from catena.run.verdict import energy_check, flow_numbers, step_warnings, within
 from catena.solvers.patches.belt_friction import Effort
+from catena.tables.state import Cause
 
-LARGEST_CHANGE = 0.01
-"""Change of the thrust ratio between the last two revolutions."""
+WATCHED = (
+    Watched("thrust_ratio"),
+    Watched("speed_ratio"),
+    Watched("torque_secondary"),
+    Watched("slip_primary", SLIP_SIZE),
+    Watched("slip_secondary", SLIP_SIZE),
+    Watched("axial_"),
+)
+"""What stands still in a settled variator."""
 LARGEST_CAPPED = 0.05
 """Share of steps that may use all sweeps."""
 LARGEST_GAIN = 0.05
@@ -44,10 +55,9 @@ def outcome_of(
     placed: Layout,
     history: History,
     counter: Ints,
-    losses: Sequence[str] | None = None,
+    losses: Sequence[tuple[str, int, Cause]] = LOSSES,
 ) -> Outcome:
-    """What the run says about itself; ``losses`` names those of its ledger."""
-    names = loss_names() if losses is None else losses
+    """What the run says about itself; ``losses`` are those of its ledger."""
     signals = history.whole()
     length = placed.centre_line.length
     turns = belt_turns(signals["time"], signals["belt_speed"], length)
@@ -58,17 +68,36 @@ def outcome_of(
     means = revolution_means(whole, signals, rolling)
     each = revolution_means(rounds, signals, rolling)
     capped = float(signals["capped_steps"].sum()) / max(1, int(counter[Effort.STEPS]))
-    push = float(signals["push_force"][late].max())
+    found = settling(
+        _numbers(placed, means, losses),
+        [
+            _numbers(placed, revolution_means(one, signals, rolling), losses)
+            for one in rounds.each()
+        ],
+        WATCHED,
+        changing=not steady((
+            placed.data.primary_boundary, placed.data.secondary_boundary,
+        )),
+    )  # fmt: skip
     passing = placed.data.element.count * float(whole.rates(turns)[0])
+    push = float(signals["push_force"][late].max())
+    checks = _checks(placed, signals, means, capped)
+    settled = found.checks if rounds.count >= 2 else []
+    still = drift_check(each.geometric_ratio) if not found.changing else []
     return Outcome(
-        verdict=_verdict(placed, means, rounds.count),
+        verdict=_verdict(placed, means, found, rounds.count),
         key_numbers=(
-            *_numbers(placed, means, push, passing, names),
+            *found.stated,
+            KeyNumber("push_force", "largest force between elements", push, "N"),
+            KeyNumber(
+                "element_frequency", "frequency of passing elements", passing, "Hz"
+            ),
             *_endplay(signals, float(whole.ends[0])),
             *_effort(counter),
         ),
-        checks=_checks(placed, signals, means, each, capped),
+        checks=(*checks, *settled, *still),
         warnings=(
+            *step_warnings(checks, spec.solve.step),
             *_warnings(signals, late, rounds.count, means),
             *slip_warnings(
                 "belt",
@@ -77,6 +106,7 @@ def outcome_of(
                 slip_limits(placed, means),
             ),
             *drift_warnings(each.geometric_ratio),
+            *found.warnings,
         ),
     )
 
@@ -114,11 +144,9 @@ def _endplay(signals: Mapping[str, Floats], begin: float) -> list[KeyNumber]:
 def _numbers(
     placed: Layout,
     means: RevolutionMeans,
-    push: float,
-    passing: float,
-    names: Sequence[str],
+    ledger: Sequence[tuple[str, int, Cause]],
 ) -> list[KeyNumber]:
-    """Means over all kept revolutions."""
+    """Means over revolutions taken together."""
     limits, torque = slip_limits(placed, means), np.abs(means.torque[0])
     shares = torque / limits
     pulleys = [
@@ -139,8 +167,9 @@ def _numbers(
     losses = [
         KeyNumber(f"loss_{name.replace(' ', '_')}", f"lost to {name}", float(value),
                   "W")
-        for name, value in zip(names, means.loss[0], strict=True)
+        for (name, _, _), value in zip(ledger, means.loss[0], strict=True)
     ]  # fmt: skip
+    causes = losses_by_cause(means.loss[0], [cause for _, _, cause in ledger])
     return [
         KeyNumber("thrust_ratio", "thrust ratio, primary over secondary",
                   float(means.thrust_ratio[0]), "1"),
@@ -164,10 +193,8 @@ def _numbers(
         KeyNumber("torque_ratio", "torque ratio xi: over the slip limit of the "
                   f"{PULLEYS[int(shares.argmax())]} pulley, which is nearer to it",
                   float(shares.max()), "1"),
-        KeyNumber("efficiency", "efficiency", float(means.efficiency[0]), "1"),
         *pulleys,
-        KeyNumber("push_force", "largest force between elements", push, "N"),
-        KeyNumber("element_frequency", "frequency of passing elements", passing, "Hz"),
+        *flow_numbers(means.flows[0], causes),
         *losses,
     ]  # fmt: skip
 
@@ -183,17 +210,22 @@ def _effort(counter: Ints) -> list[KeyNumber]:
     return found
 
 
-def _verdict(placed: Layout, means: RevolutionMeans, whole: int) -> str:
+def _verdict(
+    placed: Layout, means: RevolutionMeans, found: Settling, whole: int
+) -> str:
     compliance = placed.data.primary.compliance
     words = (
         f"{placed.data.element.count} elements, ratio {placed.start.ratio:.3g}, "
         f"{compliance} sheaves, {means.torque_out[0]:.4g} N m at "
         f"{means.axial[0, 1]:.5g} N: thrust ratio {means.thrust_ratio[0]:.4f}"
     )
-    if means.power.min() < 0.0 < means.power.max():
-        words += f", efficiency {means.efficiency[0]:.2%}"
+    value = {number.name: number.value for number in found.stated}
+    if "efficiency" in value:
+        words += f", efficiency {value['efficiency']:.2%}"
     if not whole:
         words += "; not one whole revolution after the start, so not settled"
+    elif not found.settled:
+        words += ", not settled"
     return words + "."
 
 
@@ -201,12 +233,9 @@ def _checks(
     placed: Layout,
     signals: Mapping[str, Floats],
     means: RevolutionMeans,
-    each: RevolutionMeans,
     capped: float,
 ) -> tuple[Check, ...]:
     flow = means.flows[0]
-    changes = each.disagreements()
-    change = changes.pop("thrust ratio")
     squeeze = 1e3 * float(signals["flank_compression"][-1])
     found = [
         energy_check(flow.unexplained, flow.flowing),
@@ -215,14 +244,6 @@ def _checks(
         within("compression", "largest compression of a flank, mm", squeeze,
                LARGEST_COMPRESSION),
     ]  # fmt: skip
-    both = placed.data.primary_boundary, placed.data.secondary_boundary
-    if np.isfinite(change) and steady(both):
-        found += [
-            within("settled", "change of the thrust ratio, last two revolutions",
-                   change, LARGEST_CHANGE,
-                   ", ".join(f"{word} {value:.2%}" for word, value in changes.items())),
-            *drift_check(each.geometric_ratio),
-        ]  # fmt: skip
     boundary = placed.data.secondary_boundary
     if boundary.axial == "force" and boundary.axial_value.value.size == 1:
         force = float(boundary.axial_value.value[0])

@@ -42,7 +42,7 @@ def forecast_words(
             )
     facts["step"] = f"{pace.step:.3g} s"
     warnings = repeating_warnings(spec) + entering_warnings(spec, layout.profiles)
-    if spec.solve.start == "equilibrium":
+    if spec.at_rest_first:
         found = equilibrium_of(spec, layout, system)
         facts["at rest"] = _rest_words(found)
         first = len(spec.sprocket)

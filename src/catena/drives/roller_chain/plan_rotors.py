@@ -12,29 +12,14 @@ from catena.couplings.mount import MOUNT
 from catena.couplings.shaft import SHAFT
 from catena.drives.roller_chain.layout.placement import Layout
 from catena.drives.roller_chain.layout.tensioner_push import push_of
-from catena.drives.roller_chain.spec.boundaries import DriveTorque, Load, SpeedMotion
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.drives.roller_chain.spec.wheels import SprocketPart
+from catena.drives.wheel_boundary.tables import course_of
+from catena.drives.wheel_boundary.words import DriveTorque, SpeedMotion
 from catena.geometry.paths.path import Wheel
 from catena.integrators.planar_chain.tables import ROTOR, Part
 from catena.numerics.arrays import Floats
 from catena.numerics.records import Rows, table
-
-MOST_ORDERS = 64
-"""Orders kept of a torque given as a table."""
-
-
-class Boundary(NamedTuple):
-    """What turns a rotor, over time and by orders, in the sense of travel."""
-
-    times: list[float]
-    values: list[float]
-    waves: list[tuple[float, float, float]]
-    prescribed: bool
-    """Whether the values are speeds; torques else."""
-
-
-IDLE = Boundary([0.0], [0.0], [], False)
 
 
 class RotorTables(NamedTuple):
@@ -127,26 +112,28 @@ def _imposed(spec: Spec, layout: Layout, rotors: Rows, first: int) -> Imposed:
     loads: list[Rows] = []
     end = len(spec.sprocket) + len(spec.guide)
     for j, part in enumerate(spec.sprocket):
-        told = _boundary(spec, part.boundary, _start_angle(layout, part))
+        angle = _start_angle(layout, part)
+        told = course_of(part.boundary, spec.solve.duration, angle)
+        prescribed = isinstance(part.boundary, SpeedMotion)
         r = j
         if part.shaft is not None:
             r, end = end, end + 1
         row = table(
-            SPEED if told.prescribed else LOAD, 1, dof=first + r, account=r,
+            SPEED if prescribed else LOAD, 1, dof=first + r, account=r,
             sense=rotors[r].sense, curve=len(times),
             curve_end=len(times) + len(told.times) - 1, wave=len(waves),
             wave_end=len(waves) + len(told.waves),
         )  # fmt: skip
-        if told.prescribed:
+        if prescribed:
             rotors[r].speed, row.slot = len(speeds), len(speeds)
             speeds.append(row)
         else:
             rotors[r].load = len(loads)
             row.droop, row.nominal = _droop(part)
-            row.ramp = spec.solve.ramp
+            row.ramp = spec.load_ramp
             loads.append(row)
-        times, values = times + told.times, values + told.values
-        waves = waves + told.waves
+        times, values = [*times, *told.times], [*values, *told.values]
+        waves = [*waves, *told.waves]
     wave = table(WAVE, len(waves))
     if waves:
         wave.order, wave.amplitude, wave.phase = np.array(waves).T
@@ -209,45 +196,6 @@ def _droop(part: SprocketPart) -> tuple[float, float]:
     if not isinstance(part.boundary, DriveTorque):
         return 0.0, 0.0
     return part.boundary.droop, part.boundary.speed or 0.0
-
-
-def _boundary(spec: Spec, boundary: object, start: float) -> Boundary:
-    """Times, values, harmonics and kind of what turns a sprocket.
-
-    Angles of torques count from the start of the run.
-    """
-    if isinstance(boundary, SpeedMotion):
-        waves = [(w.order, w.amplitude, w.phase) for w in boundary.irregularity]
-        times, values = [0.0], [boundary.speed]
-        if boundary.ramp > 0.0:
-            times, values = [0.0, boundary.ramp], [0.0, boundary.speed]
-        if boundary.run_up is not None:
-            times, values = [*times, spec.solve.duration], [*values, boundary.run_up]
-        if boundary.history:
-            times = [time for time, _ in boundary.history]
-            values = [speed for _, speed in boundary.history]
-        return Boundary(times, values, waves, True)
-    if isinstance(boundary, Load | DriveTorque):
-        sign = -1.0 if isinstance(boundary, Load) else 1.0
-        mean, waves = _table_orders(np.array(boundary.torques))
-        waves += [(w.order, w.amplitude, w.phase) for w in boundary.orders]
-        points = boundary.history or [(0.0, 0.0)]
-        values = [sign * (boundary.torque + mean + torque) for _, torque in points]
-        turned = [(k, sign * size, phase - k * start) for k, size, phase in waves]
-        return Boundary([time for time, _ in points], values, turned, False)
-    return IDLE
-
-
-def _table_orders(torques: Floats) -> tuple[float, list[tuple[float, float, float]]]:
-    """Mean and orders of a torque sampled evenly over one turn."""
-    if not torques.size:
-        return 0.0, []
-    waves = np.fft.rfft(torques) / torques.size
-    found = []
-    for k in range(1, min(MOST_ORDERS, torques.size // 2) + 1):
-        both = 1.0 if 2 * k == torques.size else 2.0  # the last order stands alone
-        found.append((float(k), both * float(abs(waves[k])), float(np.angle(waves[k]))))
-    return float(waves[0].real), found
 
 
 def wheel_of(layout: Layout, name: str) -> Wheel:

@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from catena.drives.roller_chain.spec.boundaries import Load
 from catena.drives.roller_chain.verdict import settle_time
 from catena.drives.running import simulate
 from catena.drives.verbs import Answer
+from catena.drives.wheel_boundary.words import Load
 from catena.errors import InputError
 
 if TYPE_CHECKING:

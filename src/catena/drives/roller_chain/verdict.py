@@ -17,16 +17,22 @@ from catena.drives.roller_chain.layout.placement import Layout
 from catena.drives.roller_chain.layout.rail_ends import rail_end_warnings
 from catena.drives.roller_chain.layout.tooth_entry import entering_warnings
 from catena.drives.roller_chain.layout.tooth_repetition import repeating_warnings
-from catena.drives.roller_chain.spec.boundaries import SpeedMotion, changes_after
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.drives.roller_chain.start.equilibrium import Equilibrium
+from catena.drives.wheel_boundary.words import SpeedMotion, changes_after
 from catena.numerics.arrays import Floats, Ints
 from catena.results.health import Check, Outcome
 from catena.rounding import rounded
 from catena.rows.planar import CAPPED, SWEEPS
 from catena.run.history import History
 from catena.run.settling import Settling, Watched, settling, windows_of
-from catena.run.verdict import Flow, energy_check, penetration_check, within
+from catena.run.verdict import (
+    Flow,
+    energy_check,
+    penetration_check,
+    step_warnings,
+    within,
+)
 
 CLIMB_SHARE = 0.5
 """Way of a roller from the pitch circle to the tip circle that is worth a warning."""
@@ -65,7 +71,7 @@ def judged(
         key_numbers=tuple(found.stated),
         checks=checks,
         warnings=(
-            *_step_warnings(checks, step),
+            *step_warnings(checks, step),
             *start_warnings(start),
             *repeating_warnings(spec),
             *entering_warnings(spec, placed.profiles),
@@ -87,7 +93,7 @@ def imposed_changes(spec: Spec) -> bool:
     """Whether what is imposed changes in the part that counts as settled."""
     start = settle_time(spec)
     late = changes_after((part.boundary for part in spec.sprocket), start)
-    return late or spec.solve.ramp > start
+    return late or spec.load_ramp > start
 
 
 def _turn_time(spec: Spec, history: History) -> float:
@@ -129,16 +135,6 @@ def _checks(
                teeth_of_lead(spec, late), 0.5, f"mean speed ratio to {ratio:.1e}"),
         penetration_check(depth, size, "roller diameter"),
     )  # fmt: skip
-
-
-def _step_warnings(checks: tuple[Check, ...], step: float) -> list[str]:
-    """What to do about energy that appears or vanishes."""
-    if all(check.ok for check in checks if check.name == "energy"):
-        return []
-    return [
-        "energy is not explained: contacts are too quick for the step; a solve.step of "
-        f"{0.5 * step:.2g} s or less should close the ledger"
-    ]
 
 
 def start_warnings(start: Equilibrium | None) -> list[str]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
+from numpy.typing import NDArray
 
 from catena.drives.roller_span.observe import (
     Floats,
@@ -20,10 +22,21 @@ from catena.dynamics.span.assembly import Strand
 from catena.geometry.polygon import strand_speed_ripple
 from catena.geometry.string import MovingString
 from catena.results.health import Check, KeyNumber, Outcome
-from catena.run.verdict import Flow, energy_check, within
+from catena.run.settling import Watched, settling
+from catena.run.verdict import Flow, energy_check, flow_numbers, within
+from catena.tables.state import Cause
 
 LARGEST_CLOSURE = 1e-10
 STEADY_PHASE = 0.02
+PARTS = 4
+"""Windows into which the settled part is cut."""
+WATCHED = (Watched("mean_speed"),)
+"""What stands still in a settled strand; its phase has a warning of its own."""
+LOSS_CAUSES = {
+    "axle_loss": Cause.VISCOUS,
+    "collision_loss": Cause.IMPACT,
+}
+"""Losses that are recorded besides those of joints, and why they occur."""
 RPM = 2.0 * math.pi / 60.0
 
 
@@ -34,34 +47,73 @@ class Window:
     record: SpanTables
     start: float
     """Begin of the settled part [s]."""
+    end: float = math.inf
+    """[s]."""
+
+    def _holds(self, times: Floats) -> NDArray[np.bool_]:
+        return np.asarray((times >= self.start) & (times <= self.end))
 
     def samples(self, name: str) -> Floats:
         """A signal within the window."""
-        late = self.record.samples["time"] >= self.start
-        return self.record.samples[name][late]
+        table = self.record.samples
+        return table[name][self._holds(table["time"])]
 
     def engagements(self, name: str) -> Floats:
         """A column of the engagements that began within the window."""
-        late = self.record.engagements["first_time"] >= self.start
-        return self.record.engagements[name][late]
+        table = self.record.engagements
+        return table[name][self._holds(table["first_time"])]
 
     def first_collisions(self, name: str) -> Floats:
         """A column of the first collisions within the window."""
         table = self.record.collisions
-        chosen = (table["order"] == 1) & (table["time"] >= self.start)
+        chosen = (table["order"] == 1) & self._holds(table["time"])
         return np.asarray(table[name][chosen])
+
+    def parts(self) -> list[Window]:
+        """The window cut into equal ones."""
+        last = float(self.record.samples["time"][-1])
+        edges = np.linspace(self.start, max(last, self.start), PARTS + 1)
+        return [Window(self.record, float(a), float(b)) for a, b in pairwise(edges)]
 
 
 def judged(strand: Strand, record: SpanTables, settle: float) -> Outcome:
     """What the run says about itself."""
     window = Window(record, settle)
-    warnings = _warnings(record, settle)
-    return Outcome(
-        verdict=_verdict(strand, window),
-        key_numbers=(*_motion_numbers(window), *_kinematic_numbers(strand, window)),
-        checks=_checks(record),
-        warnings=tuple(warnings),
+    found = settling(
+        _numbers(strand, window),
+        [_numbers(strand, part) for part in window.parts()],
+        WATCHED,
     )
+    words = _verdict(strand, window)
+    return Outcome(
+        verdict=words if found.settled else f"{words[:-1]}, not settled.",
+        key_numbers=(*found.stated, *_kinematic_numbers(strand, window)),
+        checks=_checks(record),
+        warnings=(*_warnings(record, settle), *found.warnings),
+    )
+
+
+def _numbers(strand: Strand, window: Window) -> list[KeyNumber]:
+    return [*_motion_numbers(window), *_power_numbers(strand, window)]
+
+
+def _power_numbers(strand: Strand, window: Window) -> list[KeyNumber]:
+    """Powers and losses by cause [W]; links that come and go carry some.
+
+    Joints with friction and oil have one loss, which counts as friction.
+    """
+    signals = {name: window.samples(name) for name in window.record.samples}
+    time = signals["time"]
+    if time.size < 2 or time[-1] == time[0]:
+        return []
+    span = float(time[-1] - time[0])
+    lost = np.zeros(len(Cause))
+    joints = Cause.COULOMB if strand.chain.joint_friction > 0.0 else Cause.VISCOUS
+    for name, cause in {**LOSS_CAUSES, "joint_loss": joints}.items():
+        lost[cause] += (signals[name][-1] - signals[name][0]) / span
+    flow = flow_of(signals)
+    powers = (flow.put_in, flow.taken, flow.lost, flow.gained)
+    return flow_numbers(Flow(*(part / span for part in powers)), lost)
 
 
 def _verdict(strand: Strand, window: Window) -> str:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from catena.numerics.arrays import Floats
 from catena.run.verdict import Flow
+from catena.tables.state import Cause
 
 
 def flows_of(
@@ -15,3 +18,11 @@ def flows_of(
     work = np.column_stack([power, clamping])
     parts = zip(work, loss, gained, strict=True)
     return [Flow.of(given, lost, float(gain)) for given, lost, gain in parts]
+
+
+def losses_by_cause(loss: Floats, causes: Sequence[Cause]) -> Floats:
+    """Losses of all mechanisms (mechanisms,) gathered by their causes (causes,)."""
+    found = np.zeros(len(Cause))
+    for value, cause in zip(loss, causes, strict=True):
+        found[cause] += value
+    return found

@@ -62,6 +62,14 @@ class Revolutions:
         begin = self.ends[0] if self.count else middle
         return replace(self, ends=np.array([begin, self.ends[-1]]))
 
+    def each(self) -> list[Revolutions]:
+        """One by one; the halves of a run with fewer than two."""
+        ends = self.ends
+        if self.count < 2:
+            begin, end = self.as_one().ends
+            ends = np.array([begin, 0.5 * (begin + end), end])
+        return [replace(self, ends=ends[i : i + 2]) for i in range(ends.size - 1)]
+
     def last(self) -> slice:
         """The samples of the last whole revolution, or all if there is none."""
         if self.count < 1:

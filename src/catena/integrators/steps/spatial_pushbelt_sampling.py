@@ -77,6 +77,11 @@ def take_spatial_sample(
     total[at.PUSH] = push
     total[at.OFFSET] = offset
     total[at.ROLL] = math.asin(min(roll, 1.0))
+    left, right, m = 0.0, 0.0, system.spans
+    for i in range(m):
+        left += work.tension[i]
+        right += work.tension[m + i]
+    total[at.TENSION_LEFT], total[at.TENSION_RIGHT] = left / m, right / m
     take_spatial_pulleys(state, work, rows, samples.pulley[row], every)
     take_sheaves(
         system.sheaves, work, rows, samples.sheave[row], samples.pulley[row], every

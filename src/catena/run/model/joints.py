@@ -27,7 +27,7 @@ def joint_checks(
     """
     if motion.model.system.joints.row.size == 0:
         return []
-    size = max(end.throughput, abs(end.start), abs(end.potential), kinetic, floor)
+    size = max(end.throughput, kinetic, floor)
     steps = float(motion.state.ledger.steps[0])
     soft = float(motion.model.system.joints.softness[0]) * steps * floor
     error = max(abs(end.joint_error) - soft, 0.0)

@@ -26,6 +26,7 @@ class Peaks(NamedTuple):
     """What a run remembers besides its state; part of every checkpoint."""
 
     normal_force: Floats  # (n_c,)  largest normal force of each contact [N]
+    depth: Floats  # (n_c,)         largest recorded depth of each contact [m]
     spring_force: Floats  # (n_s,)    largest recorded force of each spring [N]
     journal_force: Floats  # (n_j,)   of each bearing [N]
     torsion_torque: Floats  # (n_t,)  largest recorded torque of each bar [N m]
@@ -55,6 +56,7 @@ def no_peaks(model: Model) -> Peaks:
     labels = model.labels
     return Peaks(
         normal_force=np.zeros(len(labels.contacts)),
+        depth=np.zeros(len(labels.contacts)),
         spring_force=np.zeros(len(labels.springs)),
         journal_force=np.zeros(len(labels.journals)),
         torsion_torque=np.zeros(len(labels.torsion)),
@@ -125,6 +127,7 @@ class Recorder:
     def _remember(self, now: Readings) -> None:
         peaks, largest = self.peaks, np.maximum
         largest(peaks.normal_force, now.contact[0, 2], out=peaks.normal_force)
+        largest(peaks.depth, -now.contact[0, 0], out=peaks.depth)
         largest(peaks.spring_force, np.abs(now.spring[0, 0]), out=peaks.spring_force)
         largest(peaks.journal_force, np.abs(now.journal[0, 0]), out=peaks.journal_force)
         largest(

@@ -11,14 +11,12 @@ from catena.motion import Motion
 from catena.results.health import Check, KeyNumber, Outcome
 from catena.run.model.foretelling import start_warnings
 from catena.run.model.joints import joint_checks, joint_numbers, joint_warnings
+from catena.run.model.penetration import rigid_penetration
 from catena.run.model.plan import TimePlan
 from catena.run.model.recorder import Peaks
-from catena.run.verdict import within
+from catena.run.verdict import energy_check, within
 from catena.tables.system import State
 
-LARGEST_ENERGY_RESIDUAL = 0.01
-"""Energy not accounted for, as a share of what was there, came or went."""
-ROUND_OFF = 1e-9
 MOST_CONTACTS = 8
 """Contacts and groups listed one by one, the largest first."""
 
@@ -48,7 +46,7 @@ def residual_share(end: Balance, floor: float = 0.0) -> float:
     Systems that rest exchange rounding only; ``floor`` is the size below which an
     exchange is none [J].
     """
-    size = max(end.throughput, abs(end.start), abs(end.potential), floor)
+    size = max(end.throughput, floor)
     return end.unaccounted / size if size > 0.0 else 0.0
 
 
@@ -82,25 +80,15 @@ def checks_of(
 ) -> tuple[Check, ...]:
     """Energy, penetration and complementarity against their limits."""
     ledger, report = motion.state.ledger, motion.state.report
-    late = float(peaks.speed[0]) * plan.dt + ROUND_OFF
+    late = float(peaks.speed[0]) * plan.dt
     tolerance = 10.0 * plan.options.relative_tolerance
     unconverged = float(report.unconverged[0])
     floor = energy_of_a_step(motion, plan.dt)
+    exchanged = max(end.throughput, float(peaks.kinetic[0]), floor)
     return (
-        within(
-            "energy_residual",
-            "energy not accounted for, relative",
-            residual_share(end, floor),
-            LARGEST_ENERGY_RESIDUAL,
-            "error of the time discretisation; shrinks with the step. Losses below "
-            "zero count too",
-        ),
-        within(
-            "penetration",
-            "worst penetration of rigid contacts [m]",
-            float(ledger.penetration[0]),
-            late,
-            "limit: the way of the fastest point in one step",
+        energy_check(end.unaccounted, exchanged, "J"),
+        rigid_penetration(
+            motion.model, peaks.depth, float(ledger.penetration[0]), late
         ),
         within(
             "contact_residual",

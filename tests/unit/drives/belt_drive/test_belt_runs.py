@@ -43,9 +43,15 @@ def _numbers(run: Any) -> dict[str, float]:
     return {number.name: number.value for number in run.outcome.key_numbers}
 
 
-def test_creep_tensions_and_friction_loss() -> None:
+@pytest.mark.parametrize(
+    ("spans", "share"),
+    [(240, 0.05), pytest.param(960, 0.01, marks=pytest.mark.paper)],
+)
+def test_creep_tensions_and_friction_loss(spans: int, share: float) -> None:
     """The belt loses speed by its stretch; the friction loss is that of the creep."""
-    run = ct.simulate(spec_from(_equal_pulleys(10.0, 0.25)))
+    data = _equal_pulleys(10.0, 0.25)
+    data["solve"]["spans"] = spans
+    run = ct.simulate(spec_from(data))
     found = _numbers(run)
     assert run.outcome.healthy
     tight, slack = found["tension_2"], found["tension_1"]
@@ -53,9 +59,9 @@ def test_creep_tensions_and_friction_loss() -> None:
                   (EA, LINE_MASS, FRICTION))  # fmt: skip
     assert tight - slack == pytest.approx(known.tight - known.slack, rel=5e-3)
     lost = 120.0 * found["speed_loss_2"]
-    assert lost == pytest.approx(120.0 - known.driven_speed, rel=0.05)
+    assert lost == pytest.approx(120.0 - known.driven_speed, rel=share)
     friction = found["loss_pulley_a_coulomb"] + found["loss_pulley_b_coulomb"]
-    assert friction == pytest.approx(known.loss, rel=0.05)
+    assert friction == pytest.approx(known.loss, rel=share)
 
 
 def test_gross_slip_is_named() -> None:

@@ -124,7 +124,7 @@ def test_the_tensioner_of_a_timing_drive_starts_without_a_spike() -> None:
     spec = load(TIMING).with_values({"solve.duration": 0.005, "solve.settle": 0.001})
     run = simulate(spec)
     force = run.read("tensioner_force")[:, 0]
-    spike = simulate(spec.with_values({"solve.start": "path"})).read("tensioner_force")
+    spike = simulate(spec.with_values({"start.shape": "path"})).read("tensioner_force")
     assert 40.0 < force.max() < 210.0
     assert force.max() < 0.75 * spike[:, 0].max()
     short = "not settled: "
@@ -135,9 +135,9 @@ def test_a_chain_that_finds_no_equilibrium_is_refused() -> None:
     """A torque that no chain holds; on its bare path it may start all the same."""
     heavy = {"kind": "load", "torque": 2e4}
     job = job_of(changed(sprocket__1__boundary=heavy))
-    with pytest.raises(SolverError, match=r'tears at .*solve\.start = "path"'):
+    with pytest.raises(SolverError, match=r'tears at .*start\.shape = "path"'):
         start_state(job.spec, job.placed, job.system)
-    bare = job_of(changed(sprocket__1__boundary=heavy, solve__start="path"))
+    bare = job_of(changed(sprocket__1__boundary=heavy, start__shape="path"))
     state, found = start_state(bare.spec, bare.placed, bare.system)
     assert found is None
     assert np.isfinite(state.q).all()

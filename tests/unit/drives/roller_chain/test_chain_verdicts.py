@@ -6,7 +6,7 @@ import pytest
 
 import catena as ct
 from catena.drives.roller_chain.second_start import SecondStart, pulsed
-from catena.errors import InputError
+from catena.errors import InputError, Interrupted
 
 DRIVE_FILES = Path(__file__).parents[2] / "cli" / "drives"
 
@@ -20,6 +20,15 @@ def test_a_light_load_is_explained_with_a_step_of_our_own() -> None:
     assert run.outcome.trust == "trusted"
     energy = next(c for c in run.outcome.checks if c.name == "energy")
     assert energy.value <= 1e-4
+    assert any("made again with a step" in text for text in run.outcome.warnings)
+
+
+def test_a_stopped_run_is_made_again_with_half_the_step_too(tmp_path: Path) -> None:
+    text = (DRIVE_FILES / "chain_light_load.toml").read_text()
+    with pytest.raises(Interrupted):
+        ct.simulate(ct.loads(text), tmp_path / "run", user_text=text, max_wall=1e-3)
+    run = ct.resume(tmp_path / "run")
+    assert run.outcome.trust == "trusted"
     assert any("made again with a step" in text for text in run.outcome.warnings)
 
 

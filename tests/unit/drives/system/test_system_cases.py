@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import catena as ct
-from catena.planar import Unilateral
+from catena.planar import Coulomb, Unilateral
 
 PENDULUM = """
 drive = "system"
@@ -82,3 +82,32 @@ def test_light_bodies_beside_a_heavy_one_collide_as_if_alone(heavy, tolerance):
     ]
     assert speeds == pytest.approx([-0.25, 0.25, 0.25], abs=1e-5)
     assert kept.outcome.healthy
+
+
+def stack(friction):
+    """Ten blocks on each other, stepped at 1 ms."""
+    system, side = ct.PlanarSystem(gravity=(0, -9.81)), 0.1
+    law = None if friction is None else Coulomb(friction)
+    below, level = system.ground, 0.0
+    for k in range(10):
+        place = (0.0, side / 2 + k * side)
+        block = system.body(f"block_{k}", 1.0, side**2 / 6, place)
+        top = below.line((0, 1), (0.0, level))
+        for name, x in (("left", -side / 2), ("right", side / 2)):
+            corner = block.point((x, -side / 2))
+            system.contact(f"{name}_{k}", corner, top, Unilateral(), law)
+        below, level = block, side / 2
+    return system
+
+
+def test_blocks_that_fly_apart_are_not_trusted_and_those_that_stand_are():
+    flown, stood = (
+        ct.simulate(
+            ct.as_drive(stack(mu), step=1e-3, duration=duration, record_every=100)
+        ).outcome
+        for mu, duration in ((None, 10.0), (0.5, 2.0))
+    )
+    assert stood.trust == "trusted"
+    assert flown.trust == "not trustworthy"
+    missed = [check.name for check in flown.checks if not check.ok]
+    assert "penetration" in missed

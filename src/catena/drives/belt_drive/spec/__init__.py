@@ -8,11 +8,16 @@ from pydantic import Field, model_validator
 
 from catena.drives.belt_drive.spec.belt import BeltPart, ContactPart
 from catena.drives.belt_drive.spec.pulleys import PulleyPart, TensionerPart
-from catena.drives.roller_chain.spec.boundaries import DriveTorque, SpeedMotion
+from catena.drives.wheel_boundary.words import DriveTorque, SpeedMotion
 from catena.spec.parts import DriveSpec, Part
 from catena.spec.quantities import Acceleration, Force, Time
+from catena.spec.start import FromRun, source_of
 
 MOST_SAMPLES = 2_000_000
+
+
+class StartPart(FromRun):
+    """From where the run starts."""
 
 
 class SolvePart(Part):
@@ -81,6 +86,8 @@ class Spec(DriveSpec):
     """Spring-loaded arms that press a pulley into the belt."""
     contact: ContactPart = ContactPart()
     """How belt and pulleys answer to pressing and sliding."""
+    start: StartPart = StartPart()
+    """From where the run starts, if not from the belt laid on its pulleys."""
     solve: SolvePart = SolvePart()
     """How long and how finely the motion is computed, and what of it is kept."""
 
@@ -95,6 +102,11 @@ class Spec(DriveSpec):
         boundary = self.pulley[self.leader].boundary
         assert isinstance(boundary, SpeedMotion | DriveTorque)
         return boundary.speed or 0.0
+
+    @property
+    def load_ramp(self) -> float:
+        """Time over which torques grow from zero [s]; none after another run."""
+        return self.solve.load_ramp if source_of(self) is None else 0.0
 
     @property
     def start_speed(self) -> float:

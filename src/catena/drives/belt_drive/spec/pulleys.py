@@ -6,7 +6,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from catena.drives.roller_chain.spec.boundaries import (
+from catena.drives.wheel_boundary.words import (
     DriveTorque,
     Free,
     Load,

@@ -11,6 +11,7 @@ from catena.drives.chain_cvt.spec.pulleys import FrictionPart, PulleyPart, Varia
 from catena.drives.chain_cvt.spec.solve import SolvePart, StartPart
 from catena.drives.variator.spec_boundary import BoundaryPart, check_clamping
 from catena.spec.parts import DriveSpec
+from catena.spec.start import source_of
 
 
 class Spec(DriveSpec):
@@ -38,6 +39,11 @@ class Spec(DriveSpec):
     """Ratio and speed with which the clamped, unloaded chain begins to run."""
     solve: SolvePart = SolvePart()
     """Step, length, records and accuracy of the simulation."""
+
+    @property
+    def load_ramp(self) -> float:
+        """Time over which torques grow from zero [s]; none after another run."""
+        return self.solve.load_ramp if source_of(self) is None else 0.0
 
     @model_validator(mode="after")
     def _sheaves_clear(self) -> Self:

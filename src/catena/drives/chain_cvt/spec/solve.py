@@ -8,11 +8,12 @@ from pydantic import Field, model_validator
 
 from catena.spec.parts import Part
 from catena.spec.quantities import Force, Number, RotationalSpeed, Time
+from catena.spec.start import FromRun
 
 USUAL_REVOLUTIONS = 8.0
 
 
-class StartPart(Part):
+class StartPart(FromRun):
     """From where the run starts: the band under clamping, without torque."""
 
     ratio: Number | None = Field(default=None, gt=0.05, lt=20.0, examples=[1.0])

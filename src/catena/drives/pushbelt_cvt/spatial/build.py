@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from catena.drives.pushbelt_cvt.pace import pace_of
 from catena.drives.pushbelt_cvt.plan import system_of
@@ -44,6 +44,8 @@ class SpatialBeltJob:
     starts: tuple[State, State]
     """The running belt on its nominal course, in the plane and in space."""
     pace: Pace
+    body_step_seconds: ClassVar[float] = 8e-7
+    """Computing time of one element over one step, roughly [s]."""
 
     @property
     def planar_steps(self) -> int:

@@ -9,10 +9,11 @@ import numpy as np
 
 from catena.drives.pushbelt_cvt.signals import PULLEYS
 from catena.drives.pushbelt_cvt.spatial.layout import SpatialLayout
-from catena.drives.pushbelt_cvt.spatial.signals import SIDES, spatial_loss_names
+from catena.drives.pushbelt_cvt.spatial.signals import SIDES
 from catena.drives.pushbelt_cvt.spec.drive import Spec
 from catena.drives.pushbelt_cvt.verdict import outcome_of
 from catena.drives.variator.revolutions import belt_turns, revolutions_of
+from catena.integrators.steps.spatial_pushbelt_tables import SPATIAL_LOSSES
 from catena.numerics.arrays import Floats, Ints
 from catena.results.health import Check, KeyNumber, Outcome
 from catena.run.history import History
@@ -26,7 +27,7 @@ def spatial_outcome_of(
     spec: Spec, placed: SpatialLayout, history: History, counter: Ints
 ) -> Outcome:
     """What the run says about itself."""
-    plane = outcome_of(spec, placed.plane, history, counter, spatial_loss_names())
+    plane = outcome_of(spec, placed.plane, history, counter, SPATIAL_LOSSES)
     signals = history.whole()
     forces = sheave_means(spec, placed, signals)
     late = signals["time"] >= 0.5 * signals["time"][-1]
@@ -53,6 +54,7 @@ def _numbers(
     placed: SpatialLayout, signals: Mapping[str, Floats], forces: Floats, late: Floats
 ) -> list[KeyNumber]:
     planes = placed.space.planes
+    tension = np.stack([signals[f"set_tension_{side}"] for side in SIDES])
     thrust = [
         KeyNumber(f"thrust_ratio_{side}", f"thrust ratio of the {side} sheaves",
                   float(forces[0, s] / forces[1, s]), "1")
@@ -73,6 +75,8 @@ def _numbers(
                   float(signals["ring_offset"][late].max()), "m"),
         KeyNumber("lateral_play", "play of a ring set to each side",
                   placed.space.lateral_play, "m"),
+        KeyNumber("ring_share_right", "share of the right ring set in the tension",
+                  float((tension[1] / tension.sum(axis=0))[late].mean()), "1"),
         KeyNumber("largest_roll", "largest roll of an element, second half",
                   float(signals["largest_roll"][late].max()), "rad"),
     ]  # fmt: skip

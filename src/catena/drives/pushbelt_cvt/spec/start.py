@@ -6,11 +6,11 @@ from typing import Literal
 
 from pydantic import Field
 
-from catena.spec.parts import Part
 from catena.spec.quantities import Force, Number, RotationalSpeed, Torque
+from catena.spec.start import FromRun
 
 
-class StartPart(Part):
+class StartPart(FromRun):
     """From where the run starts."""
 
     ratio: Number | None = Field(default=None, gt=0.05, lt=20.0, examples=[1.0])

@@ -203,7 +203,7 @@ def _other_friction(spec: Spec) -> Spec:
 def _other_start(spec: Spec) -> Spec:
     """The same drive from the unstrained path, or from equilibrium."""
     other = {"equilibrium": "path", "path": "equilibrium"}
-    return _changed(spec, {"solve.start": other[spec.solve.start]})
+    return _changed(spec, {"start.shape": other[spec.start.shape]})
 
 
 OTHER_WAYS = {

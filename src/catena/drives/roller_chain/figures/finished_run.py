@@ -12,7 +12,6 @@ from catena.drives.roller_chain.layout.placement import Layout
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.drives.roller_chain.start.preload import assembled
 from catena.drives.roller_chain.verdict import settle_time
-from catena.numerics.arrays import Floats
 
 if TYPE_CHECKING:
     from catena.results.run import Run
@@ -40,8 +39,3 @@ def settled(run: Run, spec: Spec) -> slice:
 def names(run: Run, dim: str) -> list[str]:
     """The words along a dimension."""
     return [str(word) for word in run.layout.coordinates[dim].values]
-
-
-def loop_place(placed: Layout, teeth: int, driver_angle: Floats) -> Floats:
-    """How many pitches the chain has travelled since the start."""
-    return driver_angle * teeth / (2.0 * np.pi)

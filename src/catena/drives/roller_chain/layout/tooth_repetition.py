@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from catena.drives.roller_chain.spec.boundaries import Free, SpeedMotion
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.drives.roller_chain.spec.wheels import SprocketPart
+from catena.drives.wheel_boundary.words import Free, SpeedMotion
 
 CYCLE = 2
 """Turns after which a torque is expected to repeat: one, or two of a four-stroke."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from catena.drives.roller_chain.spec.boundaries import DriveTorque, Load, SpeedMotion
 from catena.drives.roller_chain.spec.drive import Spec
+from catena.drives.wheel_boundary.words import DriveTorque, Load, SpeedMotion
 from catena.errors import InputError
 
 FRICTION_TOLERANCE = 0.01
@@ -15,7 +15,7 @@ of one period [N]."""
 
 def calm_time(spec: Spec) -> float:
     """When ramps and histories are over [s]."""
-    times = [spec.solve.ramp]
+    times = [spec.load_ramp]
     for part in spec.sprocket:
         times.append(getattr(part.boundary, "ramp", 0.0))
         times += [time for time, _ in getattr(part.boundary, "history", [])]

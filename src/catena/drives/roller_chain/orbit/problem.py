@@ -25,10 +25,10 @@ from catena.drives.roller_chain.orbit.calm import (
 )
 from catena.drives.roller_chain.orbit.common_period import common_period
 from catena.drives.roller_chain.pace import SAMPLES_PER_TOOTH
-from catena.drives.roller_chain.spec.boundaries import SpeedMotion
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.drives.roller_chain.start.equilibrium import start_state
 from catena.drives.roller_chain.start.state import path_state
+from catena.drives.wheel_boundary.words import SpeedMotion
 from catena.errors import SolverError
 from catena.integrators.planar_chain.assembly import copy_to_ends, turn_dof, work_for
 from catena.integrators.planar_chain.samples import empty_samples

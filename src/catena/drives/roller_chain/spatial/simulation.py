@@ -79,6 +79,11 @@ class SpatialSimulation:
         """All that the run continues from; scratch is made anew by every step."""
         return {"state": self.state, "before": self.before, "start": self.start}
 
+    def refresh(self) -> None:
+        """Speeds and energy of the state that was put in."""
+        self.before[:] = self.state.link_u[:, 2]
+        self.start[...] = stored_energy(self.system, self.state, self.work)
+
     def compile(self) -> None:
         """One step of a copy."""
         work = work_for(self.system)

@@ -15,8 +15,8 @@ from catena.drives.roller_chain.spatial.chain_data import (
     tooth_width,
 )
 from catena.drives.roller_chain.spatial.layout import SpatialLayout
-from catena.drives.roller_chain.spec.boundaries import DriveTorque, Load, SpeedMotion
 from catena.drives.roller_chain.spec.drive import Spec
+from catena.drives.wheel_boundary.words import DriveTorque, Load, SpeedMotion
 from catena.geometry.contour import Feature
 from catena.geometry.curve import STRAIGHT, Piece, wrapped
 from catena.geometry.tooth import ToothProfile

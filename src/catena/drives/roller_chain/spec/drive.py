@@ -6,12 +6,6 @@ from typing import Any, Literal, Self
 
 from pydantic import Field, model_validator
 
-from catena.drives.roller_chain.spec.boundaries import (
-    DriveTorque,
-    Free,
-    Load,
-    SpeedMotion,
-)
 from catena.drives.roller_chain.spec.chain import ChainPart
 from catena.drives.roller_chain.spec.contacts import ContactPart
 from catena.drives.roller_chain.spec.guides import GuidePart
@@ -22,12 +16,27 @@ from catena.drives.roller_chain.spec.spatial_checks import (
     with_spatial_defaults,
 )
 from catena.drives.roller_chain.spec.wheels import SprocketPart
+from catena.drives.wheel_boundary.words import (
+    DriveTorque,
+    Free,
+    Load,
+    SpeedMotion,
+)
 from catena.spec.parts import DriveSpec, Part
 from catena.spec.quantities import Acceleration, Force, Speed, Time
+from catena.spec.start import FROM, FromRun, source_of
 
 MOST_SAMPLES = 2_000_000
 PATH_RAMP = 0.02
 """Time over which torques grow where the chain starts unstrained [s]."""
+
+
+class StartPart(FromRun):
+    """From where the run starts."""
+
+    shape: Literal["equilibrium", "path"] = "equilibrium"
+    """Whether the run starts from the equilibrium of the chain under the torques at the
+    start, or with the unstrained chain on its path."""
 
 
 class SolvePart(Part):
@@ -51,9 +60,6 @@ class SolvePart(Part):
     motion: Literal["dynamic", "quasi-static"] = "dynamic"
     """Motion with inertia, or a sequence of equilibria without friction and inertia,
     one per sample, as at creeping speed."""
-    start: Literal["equilibrium", "path"] = "equilibrium"
-    """Whether the run starts from the equilibrium of the chain under the torques at the
-    start, or with the unstrained chain on its path."""
     load_ramp: Time | None = Field(default=None, ge=0.0, examples=["50 ms"])
     """How long torques take to grow from zero, so that a run does not begin with a
     blow; if not given, 0 from an equilibrium and 20 ms else."""
@@ -71,13 +77,6 @@ class SolvePart(Part):
     """Acceleration by which everything falls, x and y; slack spans sag only where it is
     stated."""
 
-    @property
-    def ramp(self) -> float:
-        """Time over which torques grow from zero [s]."""
-        if self.load_ramp is not None:
-            return self.load_ramp
-        return 0.0 if self.start == "equilibrium" else PATH_RAMP
-
     @model_validator(mode="after")
     def _in_order(self) -> Self:
         if self.settle is not None and self.settle >= self.duration:
@@ -89,6 +88,23 @@ class SolvePart(Part):
                 "raise sample_interval"
             )
         return self
+
+
+def with_start_table(data: Any) -> Any:
+    """The word ``solve.start`` of earlier files as the table it is now."""
+    if not isinstance(data, dict) or not isinstance(data.get("solve"), dict):
+        return data
+    if "start" not in data["solve"]:
+        return data
+    solve = dict(data["solve"])
+    word, table = solve.pop("start"), data.get("start") or {}
+    stated = table.get("shape", word) if isinstance(table, dict) else word
+    if stated != word:
+        raise ValueError(
+            f"solve.start is {word!r} and start.shape {stated!r}; expected start.shape "
+            "alone"
+        )
+    return {**data, "solve": solve, "start": {**table, "shape": word}}
 
 
 def _leads(boundary: SpeedMotion | Load | DriveTorque | Free) -> bool:
@@ -130,13 +146,30 @@ class Spec(DriveSpec):
     """How teeth and rails answer to pressing and sliding."""
     spatial: SpatialPart = SpatialPart()
     """What only a chain in space knows: rollers, sideways stiffness, arms."""
+    start: StartPart = StartPart()
+    """From where the run starts: at rest under its loads, on its path, or where another
+    run ended."""
     solve: SolvePart = SolvePart()
     """How long and how finely the motion is computed, and what of it is kept."""
 
     @model_validator(mode="before")
     @classmethod
     def _spatial_defaults(cls, data: Any) -> Any:
-        return with_spatial_defaults(data)
+        return with_spatial_defaults(with_start_table(data))
+
+    @property
+    def at_rest_first(self) -> bool:
+        """Whether the run starts from the equilibrium of the chain."""
+        return self.start.shape == "equilibrium" and source_of(self) is None
+
+    @property
+    def load_ramp(self) -> float:
+        """Time over which torques grow from zero [s]."""
+        if source_of(self) is not None:
+            return 0.0
+        if self.solve.load_ramp is not None:
+            return self.solve.load_ramp
+        return 0.0 if self.start.shape == "equilibrium" else PATH_RAMP
 
     @property
     def leader(self) -> int:
@@ -182,6 +215,11 @@ class Spec(DriveSpec):
             )
         _check_leader(self.sprocket)
         (check_spatial if self.fidelity == "spatial" else check_planar)(self)
+        if self.solve.motion == "quasi-static" and source_of(self) is not None:
+            raise ValueError(
+                f"start.{FROM} with solve.motion 'quasi-static': equilibria follow "
+                "from their place alone"
+            )
         if self.solve.motion == "quasi-static" and not isinstance(
             self.leading.boundary, SpeedMotion
         ):

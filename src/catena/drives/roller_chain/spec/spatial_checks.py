@@ -76,7 +76,8 @@ def _missing(spec: Spec) -> list[str]:
         "set-valued friction with spatial.scheme 'implicit'; leave out "
         "solve.friction or take 'explicit'": solve.friction == "set-valued"
         and spec.spatial.scheme == "implicit",
-        "start on the unstrained path; leave out solve.start": solve.start == "path",
+        "start on the unstrained path; leave out start.shape": spec.start.shape
+        == "path",
     }
     for part in spec.sprocket:
         boundary = part.boundary

@@ -85,7 +85,7 @@ def start_state(
     """The state a run starts from, in motion, and the equilibrium it came from."""
     state, found = path_state(spec, layout, system), None
     seats = placed_seats(spec, layout)
-    if spec.solve.start == "equilibrium":
+    if spec.at_rest_first:
         found = equilibrium_of(spec, layout, system)
         state, seats = found.state, found.seats
     set_in_motion(spec, layout, system, state, seats)
@@ -113,7 +113,7 @@ def equilibrium_of(spec: Spec, layout: Layout, system: System) -> Equilibrium:
         words = unbalanced_words(spec, layout, found)
         raise SolverError(
             f"chain: no equilibrium before the start, {words}"
-            f'{REMEDY}, or start unstrained with solve.start = "path"'
+            f'{REMEDY}, or start unstrained with start.shape = "path"'
             + "".join(f"; {w}" for w in rail_end_warnings(spec, layout, turns))
         )
     return found
@@ -170,7 +170,7 @@ def largest_joint_force(work: Work) -> float:
 def torques_at(spec: Spec, system: System, state: State) -> Floats:
     """Torques of drives and loads at the present time and angles (n_u,) [N m]."""
     given, imposed = np.zeros(state.u.size), system.imposed
-    t, ramp = float(state.t[0]), spec.solve.ramp
+    t, ramp = float(state.t[0]), spec.load_ramp
     share = 1.0 if t >= ramp else t / ramp
     for i, row in enumerate(imposed.loads):
         mean = curve_value(imposed.curve, row.curve, row.curve_end, t)

@@ -7,8 +7,8 @@ import numpy as np
 from catena.couplings.imposed import curve_value
 from catena.drives.roller_chain.layout.placement import Layout
 from catena.drives.roller_chain.plan_rotors import wheel_of
-from catena.drives.roller_chain.spec.boundaries import SpeedMotion
 from catena.drives.roller_chain.spec.drive import Spec
+from catena.drives.wheel_boundary.words import SpeedMotion
 from catena.errors import SpecError
 from catena.integrators.planar_chain.assembly import copy_to_ends, link_view
 from catena.integrators.planar_chain.tables import System

@@ -26,6 +26,7 @@ from catena.spec.quantities import (
     Time,
     Torque,
 )
+from catena.spec.start import FromRun
 
 Surface = SpherePart | PlanePart | CylinderPart
 GROUND = "ground"
@@ -99,6 +100,10 @@ class SolvePart(Part):
     """How many frames the moving picture has."""
 
 
+class StartPart(FromRun):
+    """From where the run starts."""
+
+
 class Spec(DriveSpec):
     """Bodies in space."""
 
@@ -123,6 +128,8 @@ class Spec(DriveSpec):
     """Elastic joints with an axis between two bodies."""
     spring: list[SpringPart] = Field(default=[], max_length=500)
     """Springs with dampers between points of two bodies."""
+    start: StartPart = StartPart()
+    """From where the run starts, if not from the places and speeds of the bodies."""
     solve: SolvePart = SolvePart()
     """How long and how finely the motion is computed."""
 

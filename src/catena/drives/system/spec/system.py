@@ -22,6 +22,7 @@ from catena.drives.system.spec.couplings import (
 from catena.drives.system.spec.names import refuse_wrong_names
 from catena.spec.parts import DriveSpec, Part
 from catena.spec.quantities import Acceleration, Force, Length, Number, Time
+from catena.spec.start import FromRun
 
 MOST_PARTS = 100_000
 
@@ -95,6 +96,10 @@ class Solve(Part):
         return self
 
 
+class StartPart(FromRun):
+    """From where the run starts."""
+
+
 Group = Literal["motion", "contacts", "reactions", "momentum"]
 
 
@@ -149,6 +154,8 @@ class Spec(DriveSpec):
     """Contacts of linear bodies, whose gap is linear in their coordinates."""
     maxwell: list[Maxwell] = Field(default=[], max_length=MOST_PARTS)
     """Groups of contacts that sit on one elastic body and so feel each other."""
+    start: StartPart = StartPart()
+    """From where the run starts, if not from the positions and speeds of the bodies."""
     solve: Solve
     """How the motion is computed, by which engine and how finely."""
     output: Output = Output()

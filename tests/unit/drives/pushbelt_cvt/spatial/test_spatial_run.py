@@ -31,6 +31,7 @@ def test_planar_names_are_kept_and_those_of_space_are_added(run):
     assert numbers["misalignment"] == pytest.approx(0.4e-3)
     assert numbers["thrust_ratio_left"] != numbers["thrust_ratio_right"]
     assert 0.0 < numbers["ring_offset"] < numbers["lateral_play"]
+    assert numbers["ring_share_right"] == pytest.approx(0.5, abs=0.02)
     checks = {check.name: check for check in run.outcome.checks}
     assert checks["energy"].ok
     assert "axial_balance" in checks

@@ -1,4 +1,4 @@
-"""What turns or brakes a sprocket."""
+"""What turns or brakes a wheel, in the words of a file."""
 
 from __future__ import annotations
 

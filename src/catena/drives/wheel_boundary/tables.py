@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from catena.couplings.imposed import LOAD, SPEED, WAVE, Imposed
-from catena.drives.roller_chain.spec.boundaries import (
+from catena.drives.wheel_boundary.words import (
     DriveTorque,
     Free,
     Load,
@@ -22,13 +22,14 @@ MOST_ORDERS = 64
 
 Wave = tuple[float, float, float]
 """Order, amplitude, phase [rad]."""
+Boundary = SpeedMotion | Load | DriveTorque | Free
 
 
 @dataclass(frozen=True)
 class Driven:
     """One velocity and what its surroundings do with it."""
 
-    boundary: SpeedMotion | Load | DriveTorque | Free
+    boundary: Boundary
     dof: int
     """Number of the velocity in the flat u."""
     sense: float
@@ -65,7 +66,7 @@ def imposed_tables(
         np.zeros((2, 0)),
     )
     for i, one in enumerate([*speeds, *loads]):
-        course = course_of(one, duration)
+        course = course_of(one.boundary, duration)
         k = i if one in speeds else i - len(speeds)
         row = made.speeds[k] if one in speeds else made.loads[k]
         row.dof, row.account, row.sense = one.dof, i, one.sense
@@ -86,18 +87,25 @@ def imposed_tables(
     return imposed, [list(driven).index(one) for one in (*speeds, *loads)]
 
 
-def course_of(one: Driven, duration: float) -> Course:
-    """Speed or torque over time in the sense of travel, and its harmonics."""
-    boundary = one.boundary
+def course_of(boundary: Boundary, duration: float, angle: float = 0.0) -> Course:
+    """Speed or torque over time in the sense of travel, and its harmonics.
+
+    Args:
+        boundary: What the file says; a free wheel has no torque.
+        duration: Of the run, for speeds that rise to its end [s].
+        angle: Of the wheel at the start, in the sense of travel: orders of torques
+            count from there [rad].
+    """
     if isinstance(boundary, SpeedMotion):
         return _speed_course(boundary, duration)
-    assert isinstance(boundary, Load | DriveTorque)
+    if isinstance(boundary, Free):
+        return Course([0.0], [0.0], [])
     sign = -1.0 if isinstance(boundary, Load) else 1.0
     mean, waves = table_orders(np.array(boundary.torques))
     waves += [(w.order, w.amplitude, w.phase) for w in boundary.orders]
     points = boundary.history or [(0.0, 0.0)]
     values = [sign * (boundary.torque + mean + torque) for _, torque in points]
-    turned = [(k, sign * size, phase) for k, size, phase in waves]
+    turned = [(k, sign * size, phase - k * angle) for k, size, phase in waves]
     return Course([time for time, _ in points], values, turned)
 
 

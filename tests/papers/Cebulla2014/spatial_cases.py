@@ -1,0 +1,107 @@
+"""Revolutions of a belt in space that continues a planar one, and of that one."""
+
+from copy import deepcopy
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+
+from catena.drives.loading import spec_from
+from catena.drives.pushbelt_cvt.spatial.build import build_spatial
+from catena.drives.pushbelt_cvt.spatial.start import lifted_state
+from catena.integrators.steps import pushbelt_samples as planar_at
+from catena.integrators.steps import spatial_pushbelt_samples as at
+from catena.integrators.steps.pushbelt import advance
+from catena.integrators.steps.pushbelt_samples import empty_samples
+from catena.integrators.steps.pushbelt_tables import work_for
+from catena.integrators.steps.spatial_pushbelt import advance_spatial_belt
+from catena.integrators.steps.spatial_pushbelt_samples import empty_spatial_samples
+from catena.integrators.steps.spatial_pushbelt_tables import spatial_work_for
+
+EVERY = 10
+MED = (1.0, "74.58 N m", "10520 N")
+
+
+@dataclass(frozen=True)
+class Round:
+    """Means over one revolution."""
+
+    thrust: float
+    speed: float
+    """Of the secondary pulley [rad/s]."""
+    push: float
+    """Mean of the largest force between elements [N]."""
+    torque: np.ndarray
+    """Of the belt on the secondary pulley, over time [N m]."""
+    axial: np.ndarray
+    """On the primary over time [N], thrust over time is it over the clamping."""
+    sheaves: np.ndarray
+    """On the four sheaves [N]."""
+    tension: np.ndarray
+    """Of the left and right ring set, mean of the last snapshot [N]."""
+    z: np.ndarray
+    """Places across of elements in both pulleys, snapshots in the second half [m]."""
+    z_most: float
+    roll_most: float
+    offset: float
+    """Largest offset of a ring set, snapshots in the second half [m]."""
+
+
+def drive(setting, elements, spatial, step):
+    ratio, torque, force = setting
+    return {
+        "drive": "pushbelt_cvt", "variator": "study", "fidelity": "spatial",
+        "belt": {"element_count": elements}, "ring": {"span_count": 55},
+        "spatial": {"ring_position": "7.1 mm", "rocking_arm": "8 mm", **dict(spatial)},
+        "boundary": {"primary_speed": "2000 rpm", "secondary_torque": torque,
+                     "secondary_force": force},
+        "start": {"ratio": ratio}, "solve": {"step": step},
+    }  # fmt: skip
+
+
+@cache
+def rounds(setting=MED, elements=110, spatial=(), step=2e-6, revolutions=1):
+    """Means after two revolutions: of the planar belt going on, and of the other."""
+    made = build_spatial(spec_from(drive(setting, elements, spatial, step)))
+    plane, system = made.systems
+    state, work = deepcopy(made.starts[0]), work_for(plane)
+    rows = round(made.placed.plane.revolution / (EVERY * step))
+    advance(plane, state, work, step, 2 * rows * EVERY, empty_samples(1, 1, plane))
+    space = made.placed.space
+    lifted = lifted_state(made.placed.plane, plane, state, system, space)
+    rows = revolutions * rows - (revolutions * rows) % 20
+    flat = empty_samples(rows, 1, plane)
+    assert advance(plane, state, work, step, EVERY, flat)[0] == 0
+    axial = flat.pulley[:, planar_at.P_AXIAL]
+    planar = (
+        Round(
+            *_thrust(axial), flat.pulley[:, planar_at.P_SPEED, 1].mean(),
+            flat.total[:, planar_at.PUSH].mean(),
+            flat.pulley[:, planar_at.P_TORQUE, 1], axial[:, 0], np.zeros(4),
+            np.zeros(2), np.zeros(1), 0.0, 0.0, 0.0,
+        )
+    )  # fmt: skip
+    room = spatial_work_for(system, space.friction_across)
+    seen = empty_spatial_samples(rows, 20, system)
+    assert advance_spatial_belt(system, lifted, room, step, EVERY, seen)[0] == 0
+    return planar, _round(seen, made.placed.data.centre_distance)
+
+
+def _thrust(axial):
+    mean = axial.mean(axis=0)
+    return (float(mean[0] / mean[1]),)
+
+
+def _round(seen, distance):
+    axial, ring = seen.pulley[:, at.P_AXIAL], seen.ring[-1]
+    both, more = ring[at.K_TENSION].mean(), ring[at.K_TENSION_MORE].mean()
+    x, z = seen.element[10:, at.E_X], seen.element[10:, at.E_Z]
+    wrapped = (x < -0.01) | (x > distance + 0.01)
+    return Round(
+        *_thrust(axial), seen.pulley[:, at.P_SPEED, 1].mean(),
+        seen.total[:, at.PUSH].mean(), seen.pulley[:, at.P_TORQUE, 1], axial[:, 0],
+        seen.sheave[:, at.S_AXIAL].mean(axis=0),
+        0.5 * np.array([both - more, both + more]), z[wrapped],
+        float(np.abs(z).max()), float(np.abs(seen.element[:, at.E_ROLL]).max()),
+        float(np.abs(seen.element[10:, at.E_OFFSET_LEFT]).max()),
+    )  # fmt: skip

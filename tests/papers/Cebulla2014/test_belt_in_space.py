@@ -1,0 +1,90 @@
+"""The belt in space against the planar one, mirror images and its own steps.
+
+None of these figures is published; they hold for any sensible data.
+"""
+
+import numpy as np
+import pytest
+from tests.papers.Cebulla2014.spatial_cases import rounds
+
+pytestmark = pytest.mark.paper
+
+LOOSE = (("sheaves", "loose and fixed"), ("misalignment", "0 mm"))
+OFF = (("sheaves", "loose and fixed"), ("misalignment", "1 mm"))
+MIRRORED = (
+    ("sheaves", "loose and fixed"), ("misalignment", "-1 mm"),
+    ("primary_loose_side", "left"), ("secondary_loose_side", "right"),
+)  # fmt: skip
+
+
+def shown(name, flat, spatial):
+    print(
+        f"{name}: thrust {flat.thrust:.4f} / {spatial.thrust:.4f}, secondary "
+        f"{flat.speed:.3f} / {spatial.speed:.3f} rad/s, push {flat.push:.0f} / "
+        f"{spatial.push:.0f} N, sheaves {np.round(spatial.sheaves, 1)} N, rings "
+        f"{np.round(spatial.tension, 1)} N, "
+        f"|z| < {1e6 * spatial.z_most:.1f} um, roll < "
+        f"{1e3 * spatial.roll_most:.1f} mrad"
+    )
+
+
+@pytest.mark.parametrize("elements", [110, 220])
+def test_symmetric_data_give_the_planar_belt(elements):
+    flat, spatial = rounds(elements=elements)
+    shown(f"symmetric {elements}", flat, spatial)
+    assert spatial.thrust == pytest.approx(flat.thrust, rel=5e-3)
+    assert spatial.speed == pytest.approx(flat.speed, rel=2e-4)
+    assert spatial.push == pytest.approx(flat.push, rel=1e-2)
+    left, right = spatial.sheaves[[0, 2]], spatial.sheaves[[1, 3]]
+    assert left == pytest.approx(right, rel=2e-3)
+    assert abs(spatial.z.mean()) < 1e-6
+    assert spatial.z.std() < 1e-6
+
+
+def test_loose_and_fixed_sheaves_are_the_planar_belt_twice_as_stiff():
+    flat, spatial = rounds(spatial=LOOSE, revolutions=4)  # single ones scatter by 0.6 %
+    shown("loose and fixed", flat, spatial)
+    assert spatial.thrust == pytest.approx(flat.thrust, rel=5e-3)
+    assert spatial.speed == pytest.approx(flat.speed, rel=2e-4)
+
+
+def test_misalignment_exchanges_axial_force_and_hardly_changes_the_thrust():
+    aligned = rounds(spatial=LOOSE)[1]
+    flat, off = rounds(spatial=OFF)
+    shown("1 mm", flat, off)
+    assert off.thrust == pytest.approx(aligned.thrust, rel=0.01)
+    more = off.sheaves[[1, 3]] - off.sheaves[[0, 2]]
+    assert abs(more.sum()) < 1e-3 * 10520.0
+    assert 70.0 < more[1] < 130.0  # one other program: 88 to 106 N
+    assert off.tension[0] == pytest.approx(off.tension[1], rel=0.03)
+
+
+def test_a_mirror_image_has_left_and_right_exchanged():
+    off, image = rounds(spatial=OFF)[1], rounds(spatial=MIRRORED)[1]
+    shown("mirrored", off, image)
+    assert image.thrust == pytest.approx(off.thrust, rel=1e-3)
+    assert image.sheaves[[1, 0, 3, 2]] == pytest.approx(off.sheaves, rel=2e-3)
+
+
+def test_half_the_step_gives_the_same_thrust():
+    coarse, fine = rounds(spatial=OFF)[1], rounds(spatial=OFF, step=1e-6)[1]
+    print(f"2 us {coarse.thrust:.4f}, 1 us {fine.thrust:.4f}")
+    assert fine.thrust == pytest.approx(coarse.thrust, rel=3e-3)
+
+
+@pytest.mark.parametrize("spatial", [(), OFF])
+def test_from_the_planar_run_on_everything_is_settled(spatial):
+    """5-ms means of torque and primary force are within 2 % from the first on."""
+    found = rounds(spatial=spatial)[1]
+    for values in (found.torque, found.axial):
+        window = 250  # samples of 20 us
+        means = np.convolve(values, np.ones(window) / window, "valid")
+        assert np.abs(means / values.mean() - 1.0).max() < 0.02
+
+
+def test_low_with_its_natural_misalignment():
+    natural = (("sheaves", "loose and fixed"),)
+    flat, spatial = rounds((2.25, "198.24 N m", "33420 N"), spatial=natural)
+    shown("LOW", flat, spatial)
+    assert spatial.thrust == pytest.approx(flat.thrust, rel=0.015)
+    assert spatial.speed == pytest.approx(flat.speed, rel=1e-3)

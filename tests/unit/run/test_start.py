@@ -1,0 +1,137 @@
+"""Runs that begin where another one ended."""
+
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+import pytest
+
+import catena as ct
+from catena.drives import DRIVES
+from catena.errors import InputError, SpecError
+from catena.run.checkpoint import END_NAME, CheckpointFile
+from catena.run.start import carried, is_carried
+from catena.spec.parts import DriveSpec
+from catena.spec.start import source_of
+
+compiled = pytest.mark.skipif(
+    numba.config.DISABLE_JIT, reason="too long without compilation"
+)
+HALVES: dict[str, tuple[str, dict[str, Any], float]] = {
+    "roller_chain": (
+        "roller_chain",
+        {"solve.step": 1e-5, "solve.sample_interval": 1e-4, "solve.load_ramp": 0.0},
+        0.01,
+    ),
+    "spatial_system": ("spatial_system", {"solve.step": 2e-5}, 0.02),
+    "system": ("system", {"solve.record_every": 10}, 0.2),
+    "chain_cvt": (
+        "chain_cvt",
+        {"solve.load_ramp": 0.0, "solve.discard": 0.0, "solve.revolutions": None},
+        0.001,
+    ),
+    "belt_drive": (
+        "belt_drive",
+        {"solve.load_ramp": 0.0, "solve.step": 2e-6, "solve.sample_interval": 1e-4},
+        0.002,
+    ),
+    "pushbelt_cvt": ("pushbelt_cvt", {"solve.revolutions": None}, 0.0008),
+}
+"""Kind, values, and half of a duration [s]: whole blocks of the loop, which begin with
+fresh scratch."""
+
+
+def spec_of(name: str, duration: float, source: Path | None = None) -> DriveSpec:
+    drive, values, _ = HALVES[name]
+    spec = ct.loads(DRIVES[drive].template())
+    more: dict[str, Any] = {"solve.duration": duration}
+    if hasattr(spec.solve, "settle"):
+        more["solve.settle"] = 0.0
+    if source is not None:
+        more["start.from"] = str(source)
+    return spec.with_values({**values, **more})
+
+
+def end_of(folder: Path) -> dict[str, Any]:
+    stored = CheckpointFile(folder, None, END_NAME).load()
+    assert stored is not None
+    return {k: v for k, v in stored.arrays.items() if is_carried(k)}
+
+
+@compiled
+@pytest.mark.parametrize("name", HALVES)
+def test_two_halves_are_the_whole(name: str, tmp_path: Path) -> None:
+    """Nothing but the clock, the ledger and counters begins anew."""
+    half = HALVES[name][2]
+    ct.simulate(spec_of(name, half), tmp_path / "first").close()
+    again = spec_of(name, half, tmp_path / "first")
+    with ct.simulate(again, tmp_path / "second") as second:
+        assert second.read("time")[0] < 0.5 * half
+        assert second.read("time")[-1] <= 1.001 * half
+    ct.simulate(spec_of(name, 2.0 * half), tmp_path / "whole").close()
+    whole = end_of(tmp_path / "whole")
+    for key, values in end_of(tmp_path / "second").items():
+        np.testing.assert_allclose(
+            values, whole[key], rtol=1e-9, atol=1e-12, err_msg=key
+        )
+
+
+@compiled
+def test_another_layout_is_refused_with_both_sizes(tmp_path: Path) -> None:
+    ct.simulate(spec_of("roller_chain", 0.005), tmp_path / "a").close()
+    spec = spec_of("roller_chain", 0.005, tmp_path / "a")
+    links = spec.chain.link_count
+    other = spec.with_values({"chain.link_count": links + 2})
+    with pytest.raises(InputError, match=r"another layout: .* there and .* here"):
+        ct.simulate(other)
+
+
+def test_what_is_no_finished_run_is_refused(tmp_path: Path) -> None:
+    spec = spec_of("system", 0.01, tmp_path / "none")
+    assert source_of(spec) == str(tmp_path / "none")
+    with pytest.raises(InputError, match=r"start\.from: .*none"):
+        ct.simulate(spec)
+
+
+@compiled
+def test_a_run_of_another_kind_or_without_its_end_is_refused(tmp_path: Path) -> None:
+    ct.simulate(spec_of("system", 0.01), tmp_path / "s").close()
+    with pytest.raises(InputError, match="is a system; expected a roller_chain"):
+        ct.simulate(spec_of("roller_chain", 0.01, tmp_path / "s"))
+    (tmp_path / "s" / END_NAME).unlink()
+    with pytest.raises(InputError, match="holds no end state"):
+        ct.simulate(spec_of("system", 0.01, tmp_path / "s"))
+
+
+def test_counts_since_the_start_are_not_taken_over() -> None:
+    kept = ("state.q", "state.memory.P", "state.rows.P_N")
+    left = ("state.t", "state.ledger.loss", "state.memory.effort", "counter", "slid")
+    assert all(is_carried(name) for name in kept)
+    assert not any(is_carried(name) for name in left)
+    memory = {"counter": np.zeros(2)}
+    assert carried(memory) == {}
+
+
+def test_the_word_of_earlier_files_is_understood() -> None:
+    spec = ct.loads(DRIVES["roller_chain"].template())
+    data = spec.model_dump(exclude_none=True)
+    data.pop("start")
+    data["solve"]["start"] = "path"
+    old = type(spec).model_validate(data)
+    assert old.start.shape == "path"
+    with pytest.raises(SpecError, match=r"expected start\.shape alone"):
+        spec.with_values({"solve.start": "path"})
+
+
+def test_no_start_from_equilibria_one_after_the_other() -> None:
+    spec = ct.loads(DRIVES["roller_chain"].template())
+    with pytest.raises(SpecError, match=r"start\.from with solve\.motion"):
+        spec.with_values({"start.from": "a.run", "solve.motion": "quasi-static"})
+
+
+@pytest.mark.parametrize("drive", ["roller_chain", "chain_cvt", "belt_drive"])
+def test_torques_do_not_grow_again_after_another_run(drive: str) -> None:
+    spec = ct.loads(DRIVES[drive].template()).with_values({"solve.load_ramp": 0.05})
+    assert spec.load_ramp == 0.05
+    assert spec.with_values({"start.from": "settled.run"}).load_ramp == 0.0
