@@ -149,6 +149,18 @@ def test_ramps_and_histories_are_followed_to_their_end() -> None:
     assert calm_time(calm_spec(spec)) == 0.0
 
 
+def test_friction_is_solved_finer_than_in_a_run() -> None:
+    """To a share of the pull of the largest torque; a stated tolerance is kept."""
+    light = drive(solve__friction="set-valued")
+    assert calm_spec(light).solve.tolerance == pytest.approx(0.01)
+    load = {"kind": "load", "torque": 900.0}
+    heavy = drive(solve__friction="set-valued", sprocket__1__boundary=load)
+    radius = 0.5 * 0.0127 / np.sin(np.pi / 24.0)
+    assert calm_spec(heavy).solve.tolerance == pytest.approx(2e-5 * 900.0 / radius)
+    stated = drive(solve__friction="set-valued", solve__tolerance=0.5)
+    assert calm_spec(stated).solve.tolerance == 0.5
+
+
 def test_what_never_repeats_is_refused() -> None:
     motion = {"kind": "speed", "speed": "600 rpm", "run_up": "900 rpm"}
     with pytest.raises(InputError, match="run_up"):
