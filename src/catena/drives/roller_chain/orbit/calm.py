@@ -46,8 +46,8 @@ def calm_spec(spec: Spec) -> Spec:
 def friction_tolerance(spec: Spec) -> float:
     """How well set-valued friction is solved in a search [N]."""
     pitch = chain_of(spec.chain).pitch
-    pulls = [
-        abs(getattr(part.boundary, "torque", 0.0))
+    pulls: list[float] = [
+        abs(float(getattr(part.boundary, "torque", 0.0)))
         / pitch_radius(pitch, part.tooth_count)
         for part in spec.sprocket
     ]
