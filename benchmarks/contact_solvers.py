@@ -76,8 +76,8 @@ def rods(count: int = 50) -> None:
     state, work = model.start(), model.work()
 
     def action() -> None:
-        end = int(state.ledger.steps[0]) + STEPS
-        while (left := end - int(state.ledger.steps[0])) > 0:
+        end = int(state.memory.watch.steps[0]) + STEPS
+        while (left := end - int(state.memory.watch.steps[0])) > 0:
             advance(model.system, state, work, STEP, left, PercussionOptions())
 
     print(f"{count} rods on pins       {1e6 * least(action) / STEPS:8.2f} us per step")

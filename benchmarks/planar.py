@@ -36,22 +36,39 @@ OVERLAP = 1e-7
 PILE_BOUND = MU * GROUND * 2.0 * OVERLAP * STEP
 
 
-def chain(links: int, touching: int):
-    """A chain of links lying on a floor with some of its rollers, pulled along."""
+PIN, TENSION, SPIN = 0.002, 230.0, 30.0
+"""Radius of pins [m], pull at the ends of a chain with friction in its pins [N], and
+how fast its links turn at first [rad/s]: as in a roller chain under load."""
+FORCE_TOLERANCE = 1.0
+"""Of friction forces [N], as the roller chain has it."""
+
+
+def chain(links: int, touching: int, friction: float = 0.0):
+    """A chain of links lying on a floor with some of its rollers, pulled along.
+
+    With friction in its pins it is under tension, and its links turn.
+    """
     plan = PlanarSystem(gravity=(0.0, -9.81))
     floor = plan.ground.line((0.0, 1.0))
     law = SpringDamper(GROUND, GROUND_DAMPING)
     sunk = MASS * 9.81 / GROUND
+    stretch, dry = (TENSION / JOINT, Coulomb(friction)) if friction else (0.0, None)
+    spins = SPIN * np.random.default_rng(1).standard_normal(links) * bool(friction)
     bodies = []
-    for k in range(links):
-        at = (k * PITCH, ROLLER - sunk)
-        bodies.append(plan.body(f"l{k}", MASS, INERTIA, at, velocity=(0.5, 0.0)))
+    for k, spin in enumerate(spins):
+        at, speed = (k * (PITCH + stretch), ROLLER - sunk), {"velocity": (0.5, 0.0)}
+        body = plan.body(f"l{k}", MASS, INERTIA, at, **speed, spin=float(spin))
+        bodies.append(body)
     for k in range(links - 1):
         left, right = (
             bodies[k].point((PITCH / 2, 0)),
             bodies[k + 1].point((-PITCH / 2, 0)),
         )
-        plan.journal(f"j{k}", left, right, JOINT, JOINT_DAMPING)
+        pin = {"friction": dry, "pin_radius": PIN} if dry else {}
+        plan.journal(f"j{k}", left, right, JOINT, JOINT_DAMPING, **pin)
+    if dry:
+        plan.load(bodies[0], "x", -TENSION)
+        plan.load(bodies[-1], "x", TENSION)
     for k in range(touching):
         b = bodies[(k * links) // touching]
         plan.contact(f"c{k}", b.circle(ROLLER), floor, law, Coulomb(MU), group="floor")
@@ -249,16 +266,17 @@ def timed(*actions, repeats=7):
     return best
 
 
-def engine_action(model, n, bound):
-    """N steps of the generic engine, and the state they change."""
+def engine_action(model, n, bound, options=None):
+    """N steps of the engine of systems, and the state they change."""
     state, work = model.start(), model.work()
-    options = PercussionOptions(
-        relative_tolerance=0.0, absolute_tolerance=TOLERANCE * bound
-    )
+    if options is None:
+        options = PercussionOptions(
+            relative_tolerance=0.0, absolute_tolerance=TOLERANCE * bound
+        )
 
     def action():
-        end = int(state.ledger.steps[0]) + n
-        while (left := end - int(state.ledger.steps[0])) > 0:
+        end = int(state.memory.watch.steps[0]) + n
+        while (left := end - int(state.memory.watch.steps[0])) > 0:
             status = advance(model.system, state, work, STEP, left, options)
             assert status in (Status.OK, Status.PAUSED), status
 
@@ -267,7 +285,7 @@ def engine_action(model, n, bound):
 
 def sweeps_per_step(state):
     """Contact sweeps per step so far."""
-    return state.report.total_sweeps[0] / int(state.ledger.steps[0])
+    return state.memory.report.total_sweeps[0] / int(state.memory.watch.steps[0])
 
 
 def compare_chain(links, touching, n):
@@ -309,7 +327,7 @@ def compare_pile(columns, rows, n):
 
     engine, yard = timed(steps, action)
     apart = np.abs(state.q[3:].reshape(-1, 3) - q).max()
-    active = int(state.rows.n_active[0])
+    active = int(state.memory.rows.n_active[0])
     return engine / n, yard / n, sweeps_per_step(state), apart, active
 
 
@@ -328,6 +346,51 @@ def growth(sizes):
     return cost, slope
 
 
+def pin_friction_seconds(options):
+    """Seconds per step and sweeps of the chain with friction in its pins."""
+    n = 4000
+    steps, state = engine_action(chain(64, 20, MU), n, 0.0, options)
+    return timed(steps)[0] / n, sweeps_per_step(state)
+
+
+PIN_PROCESS = """
+from benchmarks.planar import FORCE_TOLERANCE, STEP, pin_friction_seconds
+from catena.tables.contacts import PercussionOptions
+loose = {"relative_tolerance": 0.0, "absolute_tolerance": FORCE_TOLERANCE * STEP}
+for options in (PercussionOptions(**loose), PercussionOptions()):
+    print(*pin_friction_seconds(options))
+"""
+ROLLER_CHAIN = """
+from benchmarks.roller_chain import drive, time_catena
+print(1e-6 * time_catena(drive(friction="set-valued"))[0])
+"""
+
+
+def compare_pins():
+    """A system's chain with friction in its pins, and the roller chain's own step.
+
+    Each in a process of its own: the second kernel of a process may be slower.
+    """
+    chain_step = min(printed(ROLLER_CHAIN)[0] for _ in range(3))
+    numbers = printed(PIN_PROCESS)
+    loose, tight = numbers[:2], numbers[2:]
+    print(
+        f"chain with friction in 63 pins, to 1 N: {loose[0] * 1e6:.2f} us/step, "
+        f"{loose[1]:.1f} sweeps, roller chain {chain_step * 1e6:.2f}, "
+        f"ratio {loose[0] / chain_step:.2f} (limit 1.5); "
+        f"to 1e-9: {tight[0] * 1e6:.2f} us/step, {tight[1]:.1f} sweeps"
+    )
+
+
+def printed(code, **environment):
+    """The numbers that a process prints."""
+    command, surroundings = [sys.executable, "-c", code], os.environ | environment
+    done = subprocess.run(
+        command, env=surroundings, capture_output=True, text=True, check=True
+    )
+    return [float(word) for word in done.stdout.split()]
+
+
 PROCESS = """
 import time
 from benchmarks.planar import chain
@@ -341,12 +404,7 @@ print(time.process_time())
 
 def process_seconds(cache):
     """Processor seconds of a fresh process to the end of its second step."""
-    environment = os.environ | {"NUMBA_CACHE_DIR": cache}
-    command = [sys.executable, "-c", PROCESS]
-    done = subprocess.run(
-        command, env=environment, capture_output=True, text=True, check=True
-    )
-    return float(done.stdout)
+    return printed(PROCESS, XDG_CACHE_HOME=cache)[0]
 
 
 def main() -> None:
@@ -363,6 +421,7 @@ def main() -> None:
         f"yardstick {yard * 1e6:.0f}, ratio {engine / yard:.2f} (limit 2.5), "
         f"{sweeps:.1f} sweeps, apart {apart:.1e} m"
     )
+    compare_pins()
     sizes = [125, 250, 500, 1000, 2000]
     cost, slope = growth(sizes)
     listed = ", ".join(f"{n}: {c * 1e6:.1f}" for n, c in zip(sizes, cost, strict=True))

@@ -155,7 +155,7 @@ def engine_fall(n, steps, tolerance):
     state, work = model.start(), model.work()
     options = PercussionOptions(relative_tolerance=tolerance, max_sweeps=CAP)
     status, begun = Status.OK, time.thread_time()
-    while (left := steps - int(state.ledger.steps[0])) > 0:
+    while (left := steps - int(state.memory.watch.steps[0])) > 0:
         tables = model.system, state, work, STEP, left, options
         status = Status(advance(*tables))
         if status not in (Status.OK, Status.PAUSED):
@@ -180,12 +180,12 @@ def main(sizes=(40, 100), tolerances=(1e-6, 1e-9), steps=2500) -> None:
     for n in sizes:
         for tolerance in tolerances:
             own, status, state = engine_fall(n, steps, tolerance)
-            taken = int(state.ledger.steps[0])
+            taken = int(state.memory.watch.steps[0])
             yard, sweeps, over = yardstick_fall(n, taken, tolerance)
             print(
                 f"{n} discs, {taken} steps, tolerance {tolerance:.0e}: "
                 f"{1e3 * own / taken:.3f} ms/step, "
-                f"{state.report.total_sweeps[0] / taken:.0f} sweeps; "
+                f"{state.memory.report.total_sweeps[0] / taken:.0f} sweeps; "
                 f"yardstick {1e3 * yard / taken:.3f}, {sweeps / taken:.0f} sweeps, "
                 f"{over} steps over the cap; ratio {own / yard:.2f}; {status.name}"
             )

@@ -9,7 +9,8 @@ import numpy as np
 from catena.dynamics.energy import kinetic_energy, potential_energy, stored_energy
 from catena.model import Model
 from catena.numerics.arrays import Floats
-from catena.tables.system import LOADS, State
+from catena.tables.state import Cause
+from catena.tables.system import JOINTS, OWN_LOSSES, State
 
 COUPLINGS = ("spring", "journal", "torsion_bar", "linear_body")
 """Names of the coupling losses, in the order of the ledger."""
@@ -102,18 +103,21 @@ def runs_away(now: Balance) -> bool:
 
 def balance(model: Model, state: State) -> Balance:
     """The energy balance of a state of a model."""
-    system, ledger = model.system, state.ledger
-    stored = stored_energy(system, state.q, state.rows)
+    system, loss, watch = model.system, state.ledger.loss, state.memory.watch
+    contacts, own = loss[:-OWN_LOSSES], loss[-OWN_LOSSES:]
+    stored = stored_energy(system, state.q, state.memory.rows)
     return Balance(
         kinetic=kinetic_energy(system, state.u),
         potential=potential_energy(system, state.q) + float(stored.sum()),
-        work_in=float(ledger.parts[LOADS] + ledger.drive.sum()),
-        coupling_loss=-ledger.parts[:LOADS],
-        impact_loss=-ledger.impact,
-        contact_loss=np.where(model.damped, -ledger.contact_N - stored, 0.0),
-        friction_loss=-ledger.contact_T,
-        start=float(ledger.start[0]),
-        joint_error=float(ledger.joint[0]),
+        work_in=float(state.ledger.input_work.sum()),
+        coupling_loss=own[:JOINTS].sum(axis=1),
+        impact_loss=contacts[:, Cause.IMPACT].copy(),
+        contact_loss=np.where(
+            model.damped, contacts[:, Cause.CONTACT_DAMPING] - stored, 0.0
+        ),
+        friction_loss=contacts[:, Cause.COULOMB].copy(),
+        start=float(watch.start[0]),
+        joint_error=-float(own[JOINTS, Cause.NUMERICAL]),
     )
 
 

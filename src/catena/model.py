@@ -8,13 +8,19 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from catena.couplings.pin_joint import JOINT_LOAD
+from catena.couplings.spring_damper import SPRING_LOAD
 from catena.dynamics.energy import damped_groups
 from catena.errors import InputError
+from catena.numerics.records import Rows, table
+from catena.rows.turn import TURN
+from catena.solvers.patches.elastic_friction import elastic_friction
+from catena.solvers.sweeps.work import percussion_work
+from catena.tables.candidates import BEARING
 from catena.tables.checkpoint import copied
-from catena.tables.contacts import percussion_work
 from catena.tables.joints import TIED, joint_work
 from catena.tables.maxwell import maxwell_work
-from catena.tables.system import LOSS_CHANNELS, State, System, Work
+from catena.tables.system import ImpactWork, State, System, Work
 
 AXES = {"x": 0, "y": 1, "angle": 2}
 """The coordinates of a planar body, in the order they stand in q."""
@@ -38,6 +44,28 @@ class Labels:
     """Prescribed speeds."""
 
 
+PIN_RADIUS = 2
+"""Where a bearing has its radius among its contour numbers."""
+
+
+def bearing_turns(system: System) -> Rows:
+    """Rows of the friction in bearings, one per contact of that kind."""
+    contacts = system.contours.candidates
+    slot, M_inv = np.flatnonzero(contacts.friction == BEARING), system.inertia.M_inv
+    a = 3 * contacts.body_a[slot] + AXES["angle"]
+    b = 3 * contacts.body_b[slot] + AXES["angle"]
+    return table(
+        TURN,
+        slot.size,
+        a=a,
+        b=b,
+        slot=slot,
+        group=contacts.group[slot],
+        per=1.0 / contacts.par[slot, PIN_RADIUS],
+        mass=1.0 / (M_inv[a] + M_inv[b]),
+    )
+
+
 @dataclass(frozen=True)
 class Model:
     """A system ready to run, with its initial state and its names."""
@@ -51,12 +79,17 @@ class Model:
     def work(self) -> Work:
         """Fresh scratch arrays for this model."""
         n_u, n_b = self.state.q.size, len(self.labels.bodies)
-        n_c, n_t = self.state.rows.w_T.shape
-        n_k, joints = self.state.rows.dof.shape[1], self.system.joints
+        n_c, n_t = self.state.memory.rows.w_T.shape
+        n_k, joints = self.state.memory.rows.dof.shape[1], self.system.joints
         tied = int(np.count_nonzero(joints.kind == TIED))
+        M_inv, turns = self.system.inertia.M_inv, bearing_turns(self.system)
         return Work(
             h=np.zeros(n_u),
-            h_parts=np.zeros((LOSS_CHANNELS, n_u)),
+            pulls=table(SPRING_LOAD, self.system.springs.size),
+            bearings=table(JOINT_LOAD, self.system.journals.size),
+            bars=np.zeros(self.system.torsion.size),
+            drag=np.zeros(self.system.linear.f.shape),
+            given=np.zeros(self.system.boundaries.loads.dof.size),
             u_start=np.zeros(n_u),
             u_before=np.zeros(n_u),
             u_free=np.zeros(n_u),
@@ -65,16 +98,23 @@ class Model:
             impulse=np.zeros(n_u),
             pose=np.zeros((n_b, 4)),
             pose_ahead=np.zeros((n_b, 4)),
-            journal_force=np.zeros(len(self.labels.journals)),
             reaction=np.zeros(len(self.labels.drives)),
             rebound=np.zeros(n_u),
-            island=np.zeros(n_u, dtype=np.int64),
-            gain=np.zeros((n_u, 6)),
-            P_rebound=np.zeros((n_c, 1 + n_t)),
+            impacts=ImpactWork(
+                island=np.zeros(n_u, dtype=np.int64),
+                gain=np.zeros((n_u, 6)),
+                P_rebound=np.zeros((n_c, 1 + n_t)),
+            ),
             general=np.zeros(n_c, dtype=np.int64),
             maxwell=maxwell_work(self.system.maxwell),
             percussion=percussion_work(
-                n_c, n_t, n_k, n_u, n_r=tied, n_j=joints.row.size
+                n_c,
+                n_t,
+                n_k,
+                n_u,
+                n_r=tied,
+                n_j=joints.row.size,
+                friction=elastic_friction(n_c, n_b, M_inv, turns),
             ),
             joints=joint_work(joints, n_k, n_b),
             bad=np.full(2, -1, dtype=np.int64),
@@ -83,7 +123,7 @@ class Model:
     @cached_property
     def damped(self) -> NDArray[np.bool_]:
         """Contact groups whose elastic contacts dissipate."""
-        return damped_groups(self.system, self.state.rows)
+        return damped_groups(self.system, self.state.memory.rows)
 
     def start(self) -> State:
         """A copy of the initial state, to run from."""

@@ -53,7 +53,7 @@ class Motion:
 
     def take(self) -> None:
         """Record the present state."""
-        rows = self.state.rows
+        rows = self.state.memory.rows
         shut = np.zeros(rows.g_N.size)
         shut[rows.active[: rows.n_active[0]]] = 1.0
         self.time.append(float(self.state.t[0]))
@@ -166,7 +166,7 @@ SmoothAdvance = Callable[[System, State, Work, float, int], int]
 
 def linearly_implicit_advance(model: Model) -> SmoothAdvance:
     """Linearly implicit steps, with the matrix they work on."""
-    slopes = tangents(model.system, model.state.rows)
+    slopes = tangents(model.system, model.state.memory.rows)
     matrix = step_matrix(model.state.q.size)
 
     def advance(system: System, state: State, work: Work, dt: float, n: int) -> int:
@@ -187,12 +187,12 @@ ANY_STEP = ("linearly_implicit", EVENT_DRIVEN)
 
 def steps_taken(state: State) -> int:
     """Steps of one size since the start."""
-    return int(state.ledger.steps[0])
+    return int(state.memory.watch.steps[0])
 
 
 def intervals_done(state: State) -> int:
     """Intervals of a raster since the start, where steps have no size of their own."""
-    return int(state.control[Control.DONE])
+    return int(state.memory.control[Control.DONE])
 
 
 def counted(
@@ -296,7 +296,7 @@ def first_gone(motion: Motion) -> int:
 
 def stopped(motion: Motion, status: Status) -> SolverError:
     """The error that says what stopped a run: time, body or contact, and why."""
-    labels, work, report = motion.model.labels, motion.work, motion.state.report
+    labels, work, report = motion.model.labels, motion.work, motion.state.memory.report
     where = ""
     if status is Status.NOT_FINITE and work.bad[0] >= 0:
         where = f", {labels.velocities[first_gone(motion)]}"
@@ -319,5 +319,5 @@ def stopped(motion: Motion, status: Status) -> SolverError:
     if status is Status.SINGULAR and report.worst_row[0] >= 0:
         text = "the rigid contact closed, but neither body can move along its normal"
     error = SolverError(f"stopped at t = {at:.9g} s{where}: {text}")
-    error.add_note(f"steps taken: {motion.state.ledger.steps[0]}")
+    error.add_note(f"steps taken: {motion.state.memory.watch.steps[0]}")
     return error

@@ -78,7 +78,7 @@ def steps_of(model: Model, since: float, end: float, dt: float, every: int) -> i
 def check_records(model: Model, count: int, every: int) -> None:
     """Refuse more records than the memory holds."""
     state = model.state
-    numbers = 2 * state.q.size + 3 * state.rows.g_N.size
+    numbers = 2 * state.q.size + 3 * state.memory.rows.g_N.size
     needed = (1 + -(-count // every)) * (NUMBER * numbers + 6 * ARRAY)
     there = memory_bytes()
     if needed > there:

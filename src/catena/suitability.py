@@ -30,7 +30,7 @@ def smooth_refusal(model: Model) -> str:
 
 def event_driven_refusal(model: Model) -> str:
     """Why events cannot be followed in a model; empty if they can."""
-    rows, table = model.state.rows, model.system.contours.candidates
+    rows, table = model.state.memory.rows, model.system.contours.candidates
     names = model.labels.contacts
     count = int(np.count_nonzero(rows.law_N != NormalLaw.BILATERAL))
     if count > MOST_ROWS:

@@ -48,7 +48,7 @@ class Excess(NamedTuple):
 
 def gaps_of(model: Model, state: State) -> Floats:
     """Gaps of all contacts at the coordinates of a state [m]."""
-    rows = state.rows._replace(g_N=np.zeros(state.rows.g_N.size))
+    rows = state.memory.rows._replace(g_N=np.zeros(state.memory.rows.g_N.size))
     pose = poses_of(state.q, len(model.labels.bodies))
     fill_gaps(model.system.contours, rows, pose, state.q)
     return rows.g_N
@@ -65,7 +65,7 @@ def misfits(model: Model) -> list[tuple[str, float]]:
 
     Name and how far off it is [m], the worst first.
     """
-    gaps, laws = gaps_of(model, model.start()), model.state.rows.law_N
+    gaps, laws = gaps_of(model, model.start()), model.state.memory.rows.law_N
     depth = np.where(laws == NormalLaw.BILATERAL, np.abs(gaps), -gaps)
     rigid = np.isin(laws, sorted(SET_VALUED_NORMAL_LAWS))
     off = has_gap(model) & (depth > np.where(rigid, RIGID_MISFIT, ELASTIC_MISFIT))
@@ -75,7 +75,7 @@ def misfits(model: Model) -> list[tuple[str, float]]:
 
 def worst_excess(model: Model, state: State) -> Excess | None:
     """The contact nearest to the limit of its law, or farthest beyond; None without."""
-    rows = state.rows
+    rows = state.memory.rows
     limited = np.flatnonzero(rows.law_N == NormalLaw.JOHNSON)
     if limited.size == 0:
         return None

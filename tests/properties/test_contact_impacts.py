@@ -10,7 +10,8 @@ from catena.laws.dispatch import friction_ratio
 from catena.solvers.direct.acceleration_lcp import energy_gain, solve_impact
 from catena.solvers.sweeps.dense_rows import friction_rows
 from catena.solvers.sweeps.percussions import solve_percussions
-from catena.tables.contacts import PercussionOptions, percussion_work, solver_report
+from catena.solvers.sweeps.work import percussion_work
+from catena.tables.contacts import PercussionOptions, solver_report
 
 seeds = st.integers(0, 2**32 - 1)
 counts = st.integers(1, 5)

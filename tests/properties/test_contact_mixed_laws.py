@@ -8,7 +8,8 @@ from catena.codes import FrictionLaw, NormalLaw, Status
 from catena.contact.row_forces import fill_friction_bounds
 from catena.solvers.sweeps.dense_rows import friction_rows
 from catena.solvers.sweeps.percussions import solve_percussions
-from catena.tables.contacts import PercussionOptions, percussion_work, solver_report
+from catena.solvers.sweeps.work import percussion_work
+from catena.tables.contacts import PercussionOptions, solver_report
 
 KINDS = (
     NormalLaw.NONE,

@@ -11,9 +11,9 @@ from catena.tables.bodies import LinearBodies
 
 @kernel
 def add_linear_forces(
-    linear: LinearBodies, q: Floats, u: Floats, h: Floats, h_damping: Floats
+    linear: LinearBodies, q: Floats, u: Floats, h: Floats, drag: Floats
 ) -> None:
-    """Add f - K q - D u of every linear body."""
+    """Add f - K q - D u of every linear body; ``drag`` is D u."""
     for j in range(linear.first.size):
         first = linear.first[j]
         for r in range(linear.size[j]):
@@ -23,7 +23,17 @@ def add_linear_forces(
                 force -= linear.K[j, r, c] * q[first + c]
                 damping -= linear.D[j, r, c] * u[first + c]
             h[first + r] += force + damping
-            h_damping[first + r] += damping
+            drag[j, r] = -damping
+
+
+@kernel
+def linear_power(linear: LinearBodies, drag: Floats, mean: Floats) -> float:
+    """What the damping of all linear bodies takes at these velocities [W]."""
+    power = 0.0
+    for j in range(linear.first.size):
+        for r in range(linear.size[j]):
+            power += drag[j, r] * mean[linear.first[j] + r]
+    return power
 
 
 def linear_potential(linear: LinearBodies, q: Floats) -> Floats:

@@ -26,6 +26,15 @@ def planar_view(values: Floats, first: int, count: int) -> Floats:
     return values[first : first + 3 * count].reshape((3, count))
 
 
+@inline_kernel
+def bodies_view(values: Floats, count: int) -> Floats:
+    """The first ``count`` bodies of a system, which stand one after another, as (3, n).
+
+    Kernels of rows need not know which of the two ways a block is stored.
+    """
+    return values[: 3 * count].reshape((count, 3)).T
+
+
 @lean_kernel
 def fill_poses(q: Floats, pose: Floats) -> None:
     """Cosine and sine of every angle."""

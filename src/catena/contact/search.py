@@ -25,7 +25,7 @@ from catena.contact.kinematics.rows import (
 )
 from catena.jit import kernel
 from catena.numerics.arrays import Floats
-from catena.tables.candidates import Contours
+from catena.tables.candidates import BEARING, Contours
 from catena.tables.contacts import ContactRows
 from catena.tables.system import Search
 
@@ -60,10 +60,13 @@ def update_near(
         return
     law_N = rows.law_N
     near, pair = search.near, contours.candidates.pair
+    friction = contours.candidates.friction
     skin = contours.skin[0]
     fill_gaps(contours, rows, pose, q)
     count = 0
     for i in range(near.size):
+        if friction[i] == BEARING:  # has nothing but its row of friction
+            continue
         if pair[i] == AFFINE or takes_part(law_N[i], rows.g_N[i] - skin):
             near[count] = i
             count += 1

@@ -52,17 +52,17 @@ def touch_contours(
     contours: Contours,
     search: Search,
     rows: ContactRows,
-    pose: Floats,
-    q: Floats,
-    u: Floats,
+    motion: tuple[Floats, Floats, Floats],
     deepest: Floats,
     general: Ints,
     h: Floats,
 ) -> tuple[int, int]:
     """Fill the rows that take part and add their forces to h.
 
-    Returns (Status, how many rows are left in ``general``).
+    ``motion`` are poses, coordinates and velocities. Returns (Status, how many rows are
+    left in ``general``).
     """
+    pose, q, u = motion
     candidates, profiles = contours.candidates, contours.profiles
     pair, body_a, body_b = candidates.pair, candidates.body_a, candidates.body_b
     column_a, column_b = candidates.column_a, candidates.column_b
@@ -112,7 +112,7 @@ def touch_contours(
         if rigid[i] == 1:
             deepest[0] = max(deepest[0], -geometry[0])
         put_normal(W_N, i, column_a[i], column_b[i], geometry)
-        if rigid[i] == 1 or sticky[i] == 0:  # else it is turned ahead later
+        if rigid[i] == 1 or sticky[i] == 0 or law_N[i] == MAXWELL:  # else: ahead
             put_tangent(W_T, i, column_a[i], column_b[i], geometry)
         if law_N[i] == GIVEN or law_N[i] == MAXWELL:
             general[left] = i

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from catena.jit import kernel
-from catena.numerics.arrays import Floats
+from catena.numerics.arrays import Floats, Ints
 from catena.numerics.curves import folded, interpolated, interval
 from catena.tables.couplings import Boundaries, Curves
 from catena.tables.pairs import CurveArgument
@@ -58,18 +58,10 @@ def bend_after(curves: Curves, i: int, at: float) -> float:
 
 
 @kernel
-def add_gravity(gravity: Floats, M: Floats, n_bodies: int, h: Floats) -> None:
-    """Add the weight of every planar body."""
-    for b in range(1, n_bodies):
-        h[3 * b] += M[3 * b] * gravity[0]
-        h[3 * b + 1] += M[3 * b + 1] * gravity[1]
-
-
-@kernel
 def add_loads(
-    boundaries: Boundaries, t: float, q: Floats, u: Floats, h: Floats, h_loads: Floats
+    boundaries: Boundaries, t: float, q: Floats, u: Floats, h: Floats, given: Floats
 ) -> None:
-    """Add every tabulated force or torque, grown over its ramp."""
+    """Add every tabulated force or torque, grown over its ramp; ``given`` are they."""
     curves = boundaries.curves
     dof, curve = boundaries.loads.dof, boundaries.loads.curve
     argument, ramp = boundaries.loads.argument, boundaries.loads.ramp
@@ -84,7 +76,14 @@ def add_loads(
         if t < ramp[i]:
             force *= t / ramp[i]
         h[k] += force
-        h_loads[k] += force
+        given[i] = force
+
+
+@kernel
+def book_loads(dof: Ints, given: Floats, mean: Floats, work: Floats, dt: float) -> None:
+    """Work of all loads at the mean velocities of the step, in the last account."""
+    for i in range(dof.size):
+        work[work.size - 1] += dt * given[i] * mean[dof[i]]
 
 
 @kernel

@@ -12,8 +12,11 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+
 from catena.bodies.planar import turned
-from catena.jit import lean_kernel
+from catena.couplings.spring_damper import point_distance
+from catena.jit import kernel, lean_kernel
 from catena.numerics.arrays import Floats
 from catena.numerics.records import Rows, record
 from catena.tables.state import Cause
@@ -92,6 +95,12 @@ def add_pin_joints(
 
 
 @lean_kernel
+def joint_force(loads: Rows, i: int) -> float:
+    """Force in a joint at the last evaluation [N]."""
+    return math.sqrt(loads[i].f_x ** 2 + loads[i].f_y ** 2)
+
+
+@lean_kernel
 def fill_turn_bounds(joints: Rows, loads: Rows, turns: Rows, dt: float) -> None:
     """Largest friction impulse of each joint in this step [N m s]."""
     for i in range(turns.size):
@@ -134,3 +143,21 @@ def pin_joint_energy(loads: Rows) -> float:
     for i in range(loads.size):
         total += loads[i].elastic
     return total
+
+
+@kernel
+def pressed_share(d_x: float, d_y: float, clearance: float) -> float:
+    """Share of the eccentricity that presses: (e - c)/e, 1 without clearance."""
+    if clearance <= 0.0:
+        return 1.0
+    eccentricity = math.sqrt(d_x * d_x + d_y * d_y)
+    if eccentricity <= clearance:
+        return 0.0
+    return 1.0 - clearance / eccentricity
+
+
+def pin_joint_potential(joints: Rows, pose: Floats) -> Floats:
+    """Energy 1/2 k (e - c)^2 stored in each joint at these poses [J]."""
+    pressed = point_distance(joints, pose) - joints.clear
+    energy: Floats = 0.5 * joints.k * np.maximum(pressed, 0.0) ** 2
+    return energy

@@ -1,4 +1,8 @@
-"""Spring with damper along the line between two points."""
+"""Spring with damper along the line between two points of planar bodies.
+
+What dampers take is booked with the force they had when it was evaluated and the mean
+velocity of the step, as for every coupling.
+"""
 
 from __future__ import annotations
 
@@ -6,70 +10,117 @@ import math
 
 import numpy as np
 
-from catena.bodies.rigid_planar import (
-    add_force,
-    lever,
-    point_velocities,
-    points_of,
-)
-from catena.jit import kernel
+from catena.bodies.planar import turned
+from catena.bodies.rigid_planar import point_velocities, points_of
+from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats
-from catena.tables.couplings import Journals, SpringDampers
+from catena.numerics.records import Rows, record
+from catena.tables.state import Cause
 
+SPRING = record(
+    a=int,  # bodies
+    b=int,
+    group=int,  # of the ledger
+    a_x=float,  # end in the frame of a [m]
+    a_y=float,
+    b_x=float,  # and of b
+    b_y=float,
+    k=float,  # stiffness [N/m]
+    d=float,  # damping [N s/m]
+    rest=float,  # length without force [m]
+)
+SPRING_LOAD = record(
+    n_x=float,  # direction from a to b
+    n_y=float,
+    drag=float,  # damping part of the pull [N]
+)
+"""What a spring did at the last evaluation; one row per spring."""
 SHORTEST = 1e-12
 """Length [m] below which the direction of a spring is undefined: no force."""
 
 
-@kernel
+@inline_kernel
+def _rate(
+    springs: Rows, i: int, n_x: float, n_y: float, u: Floats, pose: Floats
+) -> float:
+    """Speed with which the ends part along a direction [m/s]."""
+    a, b = springs[i].a, springs[i].b
+    a_x, a_y = turned(pose, a, springs[i].a_x, springs[i].a_y)
+    b_x, b_y = turned(pose, b, springs[i].b_x, springs[i].b_y)
+    v_x = u[0, b] - u[2, b] * b_y - u[0, a] + u[2, a] * a_y
+    v_y = u[1, b] + u[2, b] * b_x - u[1, a] - u[2, a] * a_x
+    return float(n_x * v_x + n_y * v_y)
+
+
+@lean_kernel
 def add_spring_dampers(
-    springs: SpringDampers, pose: Floats, u: Floats, h: Floats, h_damping: Floats
+    springs: Rows, q: Floats, u: Floats, pose: Floats, h: Floats, loads: Rows
 ) -> None:
     """Add the forces k (l - l_0) + d l' of every spring to both of its bodies."""
-    for i in range(springs.body_a.size):
-        a = springs.body_a[i]
-        b = springs.body_b[i]
-        a_x, a_y = lever(pose, a, springs.point_a[i, 0], springs.point_a[i, 1])
-        b_x, b_y = lever(pose, b, springs.point_b[i, 0], springs.point_b[i, 1])
-        d_x = pose[b, 0] + b_x - pose[a, 0] - a_x
-        d_y = pose[b, 1] + b_y - pose[a, 1] - a_y
+    for i in range(springs.size):
+        a, b = springs[i].a, springs[i].b
+        if a < 0 or b < 0:  # tells the compiler that no index counts from the end
+            continue
+        a_x, a_y = turned(pose, a, springs[i].a_x, springs[i].a_y)
+        b_x, b_y = turned(pose, b, springs[i].b_x, springs[i].b_y)
+        d_x, d_y = q[0, b] + b_x - q[0, a] - a_x, q[1, b] + b_y - q[1, a] - a_y
         length = math.sqrt(d_x * d_x + d_y * d_y)
+        loads[i].drag = 0.0
         if length < SHORTEST:
             continue
-        n_x = d_x / length
-        n_y = d_y / length
-        v_x = u[3 * b] - u[3 * b + 2] * b_y - u[3 * a] + u[3 * a + 2] * a_y
-        v_y = u[3 * b + 1] + u[3 * b + 2] * b_x - u[3 * a + 1] - u[3 * a + 2] * a_x
-        drag = springs.damping[i] * (n_x * v_x + n_y * v_y)
-        pull = springs.stiffness[i] * (length - springs.rest[i]) + drag
-        add_force(h, a, pull * n_x, pull * n_y, a_x, a_y)
-        add_force(h, b, -pull * n_x, -pull * n_y, b_x, b_y)
-        add_force(h_damping, a, drag * n_x, drag * n_y, a_x, a_y)
-        add_force(h_damping, b, -drag * n_x, -drag * n_y, b_x, b_y)
+        n_x, n_y = d_x / length, d_y / length
+        drag = springs[i].d * _rate(springs, i, n_x, n_y, u, pose)
+        pull = springs[i].k * (length - springs[i].rest) + drag
+        loads[i].n_x, loads[i].n_y, loads[i].drag = n_x, n_y, drag
+        f_x, f_y = pull * n_x, pull * n_y
+        h[0, a] += f_x
+        h[1, a] += f_y
+        h[2, a] += a_x * f_y - a_y * f_x
+        h[0, b] -= f_x
+        h[1, b] -= f_y
+        h[2, b] -= b_x * f_y - b_y * f_x
 
 
-def spring_potential(springs: SpringDampers, pose: Floats) -> Floats:
+@lean_kernel
+def book_spring_dampers(
+    springs: Rows, loads: Rows, mean: Floats, pose: Floats, loss: Floats, dt: float
+) -> None:
+    """What the dampers take at the mean velocities of the step."""
+    for i in range(springs.size):
+        drag = loads[i].drag
+        if drag != 0.0:
+            rate = _rate(springs, i, loads[i].n_x, loads[i].n_y, mean, pose)
+            loss[springs[i].group, Cause.VISCOUS] += dt * drag * rate
+
+
+def ends_of(table: Rows, pose: Floats) -> tuple[Floats, Floats]:
+    """Places of the two ends of each coupling, (n, 2) [m]."""
+    a = points_of(pose, table.a, np.column_stack([table.a_x, table.a_y]))
+    b = points_of(pose, table.b, np.column_stack([table.b_x, table.b_y]))
+    return a, b
+
+
+def spring_potential(springs: Rows, pose: Floats) -> Floats:
     """Energy 1/2 k (l - l_0)^2 stored in each spring [J]."""
     stretch = point_distance(springs, pose) - springs.rest
-    energy: Floats = 0.5 * springs.stiffness * stretch**2
+    energy: Floats = 0.5 * springs.k * stretch**2
     return energy
 
 
-def spring_pulls(springs: SpringDampers, pose: Floats, u: Floats) -> Floats:
+def spring_pulls(springs: Rows, pose: Floats, u: Floats) -> Floats:
     """Force k (l - l_0) + d l' with which each spring pulls its bodies together [N]."""
-    b = points_of(pose, springs.body_b, springs.point_b)
-    a = points_of(pose, springs.body_a, springs.point_a)
+    a, b = ends_of(springs, pose)
     length = np.hypot(*(b - a).T)
     direction = (b - a) / np.maximum(length, SHORTEST)[:, None]
-    v_b = point_velocities(pose, u, springs.body_b, b)
-    v_a = point_velocities(pose, u, springs.body_a, a)
-    drag = springs.damping * np.sum(direction * (v_b - v_a), axis=1)
-    pull: Floats = springs.stiffness * (length - springs.rest) + drag
+    v_b = point_velocities(pose, u, springs.b, b)
+    v_a = point_velocities(pose, u, springs.a, a)
+    drag = springs.d * np.sum(direction * (v_b - v_a), axis=1)
+    pull: Floats = springs.k * (length - springs.rest) + drag
     return np.where(length < SHORTEST, 0.0, pull)
 
 
-def point_distance(table: SpringDampers | Journals, pose: Floats) -> Floats:
-    """Distance of the two points of each coupling [m]."""
-    b = points_of(pose, table.body_b, table.point_b)
-    a = points_of(pose, table.body_a, table.point_a)
+def point_distance(table: Rows, pose: Floats) -> Floats:
+    """Distance of the two ends of each coupling [m]."""
+    a, b = ends_of(table, pose)
     distance: Floats = np.hypot(*(b - a).T)
     return distance

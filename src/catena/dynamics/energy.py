@@ -16,10 +16,10 @@ from catena.bodies.rigid_planar import poses_of
 from catena.codes import NormalLaw
 from catena.contact.search import fill_gaps
 from catena.couplings.boundary import gravity_potential
-from catena.couplings.journal import journal_potential
+from catena.couplings.pin_joint import pin_joint_potential
 from catena.couplings.spring_damper import spring_potential
 from catena.couplings.torsion_bar import torsion_potential
-from catena.jit import kernel
+from catena.jit import kernel, lean_kernel
 from catena.laws.dispatch import (
     acts_along_normal,
     is_single_valued,
@@ -27,14 +27,21 @@ from catena.laws.dispatch import (
     normal_force,
 )
 from catena.numerics.arrays import Floats, Ints
+from catena.numerics.records import Rows
 from catena.solvers.coupled_laws.maxwell_rows import fill_maxwell_forces
+from catena.solvers.patches.elastic_friction import book_friction
+from catena.tables.candidates import OWN
 from catena.tables.contacts import ContactRows
+from catena.tables.friction import ElasticFriction
 from catena.tables.maxwell import maxwell_work
-from catena.tables.system import Ledger, System, Tally
+from catena.tables.state import Cause, Ledger
+from catena.tables.system import System, Tally
 
 BILATERAL = int(NormalLaw.BILATERAL)
 FIRST_ELASTIC = int(NormalLaw.SPRING_DAMPER)
 """Laws with this code or a later one may store energy."""
+COULOMB = int(Cause.COULOMB)
+CONTACT_DAMPING, IMPACT = int(Cause.CONTACT_DAMPING), int(Cause.IMPACT)
 PROBE = 1e-6
 """Depth [m] at which laws are asked whether they dissipate."""
 
@@ -53,7 +60,7 @@ def potential_energy(system: System, q: Floats) -> float:
     parts = (
         gravity_potential(gravity, M, n_bodies, q),
         spring_potential(system.springs, pose),
-        journal_potential(system.journals, pose),
+        pin_joint_potential(system.journals, pose),
         torsion_potential(system.torsion, q),
         linear_potential(system.linear, q),
     )
@@ -115,47 +122,56 @@ def maxwell_forces(system: System, rows: ContactRows) -> Floats:
 
 
 @kernel
-def book_smooth(
-    h: Floats,
-    h_parts: Floats,
-    channels: Ints,
-    u_start: Floats,
-    u: Floats,
-    dt: float,
+def fill_impulses(h: Floats, dt: float, impulse: Floats) -> None:
+    """Begin the impulses of a step with those of the smooth forces."""
+    for k in range(h.size):
+        impulse[k] = dt * h[k]
+
+
+@lean_kernel
+def book_rows(
+    rows: ContactRows,
+    kinds: tuple[Ints, Ints],
+    friction: ElasticFriction,
     u_mean: Floats,
     impulse: Floats,
-    booked: Floats,
+    ledger: Ledger,
+    tally: Tally,
+    dt: float,
 ) -> None:
-    """Book the work of the smooth forces that are not conservative, and clear them."""
-    for k in range(u.size):
-        u_mean[k] = 0.5 * (u_start[k] + u[k])
-        impulse[k] = dt * h[k]
-    for c in range(channels.size):
-        part = channels[c]
-        total = 0.0
-        for k in range(u.size):
-            total += h_parts[part, k] * u_mean[k]
-            h_parts[part, k] = 0.0
-        booked[part] += dt * total
+    """Book the work of all contacts and bearings; ``kinds``: group and friction."""
+    group, own = kinds
+    book_contacts(rows, group, own, u_mean, dt, impulse, ledger, tally)
+    book_friction(friction, u_mean, impulse, ledger)
+    tally_bearings(friction.turns, rows, tally, dt)
+
+
+@kernel
+def is_driven(ledger: Ledger) -> bool:
+    """Whether a velocity is prescribed, so that somebody asks for the impulses."""
+    return bool(ledger.input_work.size > 1)
 
 
 @kernel
 def book_contacts(
     rows: ContactRows,
     group: Ints,
+    kinds: Ints,
     u_mean: Floats,
     dt: float,
     impulse: Floats,
     ledger: Ledger,
     tally: Tally,
 ) -> None:
-    """Book the work of the contact rows and collect their percussions."""
+    """Book the work of the contact rows and collect their percussions.
+
+    Friction of known bound is booked by its own rows.
+    """
     active, dof, law_N = rows.active, rows.dof, rows.law_N
     W_N, W_T, w_N, w_T = rows.W_N, rows.W_T, rows.w_N, rows.w_T
     P_N, P_T, la_N, la_T = rows.P_N, rows.P_T, rows.la_N, rows.la_T
-    contact_N, contact_T, impact = ledger.contact_N, ledger.contact_T, ledger.impact
-    normal, friction, peak = tally.normal, tally.friction, tally.peak
-    driven = ledger.drive.size > 0  # somebody asks for the impulses
+    loss, normal, friction, peak = ledger.loss, tally.normal, tally.friction, tally.peak
+    driven = is_driven(ledger)
     for j in range(rows.n_active[0]):
         i = active[j]
         if i < 0:  # never: no index counts from the end
@@ -169,22 +185,38 @@ def book_contacts(
             if at < 0:
                 break
             speed_N += W_N[i, k] * u_mean[at]
-            speed_T += W_T[i, 0, k] * u_mean[at]
+            if kinds[i] == OWN:
+                speed_T += W_T[i, 0, k] * u_mean[at]
             if driven:
-                impulse[at] += W_N[i, k] * push + W_T[i, 0, k] * pull
+                impulse[at] += W_N[i, k] * push
+                if kinds[i] == OWN:
+                    impulse[at] += W_T[i, 0, k] * pull
         pull += dt * la_T[i, 0]
         if acts_along_normal(law_N[i]):
-            contact_N[group[i]] += dt * la_N[i] * speed_N
+            loss[group[i], CONTACT_DAMPING] -= dt * la_N[i] * speed_N
         if push != 0.0:
-            impact[group[i]] += push * speed_N
-        contact_T[group[i]] += pull * speed_T
+            loss[group[i], IMPACT] -= push * speed_N
+        if kinds[i] == OWN:
+            loss[group[i], COULOMB] -= pull * speed_T
         push = P_N[i] + dt * la_N[i]
         normal[i] += push
         friction[i, 0] += pull
         peak[i] = max(peak[i], push / dt)
         if W_T.shape[1] == 2:
-            book_second_tangent(rows, group[i], i, u_mean, dt, impulse, contact_T)
+            book_second_tangent(rows, group[i], i, u_mean, dt, impulse, loss)
             friction[i, 1] += P_T[i, 1] + dt * la_T[i, 1]
+
+
+@kernel
+def tally_bearings(turns: Rows, rows: ContactRows, tally: Tally, dt: float) -> None:
+    """Collect what bearings with friction of known bound carried."""
+    for k in range(turns.size):
+        i = turns[k].slot
+        if i < 0:  # as above
+            continue
+        tally.normal[i] += dt * rows.la_N[i]
+        tally.friction[i, 0] += rows.P_T[i, 0]
+        tally.peak[i] = max(tally.peak[i], rows.la_N[i])
 
 
 @kernel
@@ -195,7 +227,7 @@ def book_second_tangent(
     u_mean: Floats,
     dt: float,
     impulse: Floats,
-    contact_T: Floats,
+    loss: Floats,
 ) -> None:
     """The same for the second tangent of row i."""
     dof, W_T, P_T = rows.dof, rows.W_T, rows.P_T
@@ -205,7 +237,7 @@ def book_second_tangent(
             break
         speed_T += W_T[i, 1, k] * u_mean[dof[i, k]]
         impulse[dof[i, k]] += W_T[i, 1, k] * P_T[i, 1]
-    contact_T[group] += (P_T[i, 1] + dt * rows.la_T[i, 1]) * speed_T
+    loss[group, COULOMB] -= (P_T[i, 1] + dt * rows.la_T[i, 1]) * speed_T
 
 
 @kernel

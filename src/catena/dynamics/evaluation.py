@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from catena.bodies.flat_motion import fill_forces
+from catena.bodies.linear import add_linear_forces, linear_power
+from catena.bodies.planar import bodies_view
 from catena.bodies.rigid_planar import fill_poses
 from catena.codes import Status
 from catena.contact.row_forces import (
@@ -11,16 +14,22 @@ from catena.contact.row_forces import (
 )
 from catena.contact.search import update_near
 from catena.contact.touch import touch_contours
-from catena.dynamics.forces import add_body_forces, fill_coupling_forces
+from catena.couplings.boundary import add_loads, book_loads
+from catena.couplings.pin_joint import add_pin_joints, book_pin_joints, joint_force
+from catena.couplings.spring_damper import add_spring_dampers, book_spring_dampers
+from catena.couplings.torsion_bar import add_torsion_bars, book_torsion_bars
 from catena.dynamics.yielding_groups import fill_yielding_forces
-from catena.jit import inline_kernel
+from catena.jit import inline_kernel, kernel
 from catena.numerics.arrays import Floats, Ints
+from catena.numerics.records import Rows
 from catena.solvers.coupled_laws.maxwell_rows import fill_maxwell_forces
 from catena.tables.contacts import ContactRows
 from catena.tables.pairs import PairKind
-from catena.tables.system import State, System, Work
+from catena.tables.state import Cause, Ledger
+from catena.tables.system import LINEAR, OWN_LOSSES, State, System, Work
 
 OK = int(Status.OK)
+VISCOUS = int(Cause.VISCOUS)
 JOURNAL_TURN = int(PairKind.JOURNAL_TURN)
 
 
@@ -34,51 +43,79 @@ def evaluate_forces(
     the step over which groups of coupled contacts may be pressed that are not
     definite; 0 where there are none.
     """
-    q, u, rows, t = state.q, state.u, state.rows, state.t[0]
-    search, deepest = state.search, state.ledger.penetration
-    pose, h, parts, force = work.pose, work.h, work.h_parts, work.journal_force
-    general, maxwell = work.general, work.maxwell
-    contours, groups = system.contours, system.maxwell
-    springs, journals, torsion = system.springs, system.journals, system.torsion
-    inertia, linear, boundaries = system.inertia, system.linear, system.boundaries
+    q, u, rows, h = state.q, state.u, state.memory.rows, work.h
+    contours, pose, general = system.contours, work.pose, work.general
+    search, deepest = state.memory.search, state.memory.watch.penetration
+    candidates, groups, maxwell = contours.candidates, system.maxwell, work.maxwell
+    masses, bearings = (
+        (candidates.pair, system.inertia.M_inv, system.linear),
+        work.bearings,
+    )
     fill_poses(q, pose)
     update_near(contours, search, rows, pose, q, travel)
-    fill_coupling_forces(springs, journals, torsion, q, u, pose, h, parts, force)
-    add_body_forces(inertia, linear, boundaries, pose.shape[0], q, u, t, h, parts)
+    add_smooth_forces(system, state, work)
     status, n_general = touch_contours(
-        contours, search, rows, pose, q, u, deepest, general, h
+        contours, search, rows, (pose, q, u), deepest, general, h
     )
     if status != OK or n_general == 0:
         return status
-    candidates = contours.candidates
-    take_journal_forces(
-        candidates.pair, candidates.link, rows.la_N, general, n_general, force
-    )
+    pair, link = candidates.pair, candidates.link
+    take_bearing_forces(pair, link, rows.la_N, general, n_general, bearings)
     status = fill_maxwell_forces(rows, groups, maxwell)
     if status != OK:
         return status
-    status = fill_yielding_forces(
-        rows, groups, maxwell, candidates.pair, inertia.M_inv, linear, u, h, dt
-    )
+    status = fill_yielding_forces(rows, groups, maxwell, masses, (u, h), dt)
     if status != OK:
         return status
     return add_contact_forces(rows, general, n_general, u, h)
 
 
 @inline_kernel
-def take_journal_forces(
-    pair: Ints,
-    link: Ints,
-    la_N: Floats,
-    general: Ints,
-    n_general: int,
-    journal_force: Floats,
+def add_smooth_forces(system: System, state: State, work: Work) -> None:
+    """Start h with the weights; add couplings, linear bodies and loads."""
+    q, u, h, pose = state.q, state.u, work.h, work.pose
+    boundaries, n_b = system.boundaries, pose.shape[0]
+    turn = turns_view(pose)
+    q3, u3, h3 = bodies_view(q, n_b), bodies_view(u, n_b), bodies_view(h, n_b)
+    fill_forces(h, boundaries.weights)
+    add_spring_dampers(system.springs, q3, u3, turn, h3, work.pulls)
+    add_pin_joints(system.journals, q3, u3, turn, h3, work.bearings)
+    add_torsion_bars(system.torsion, q, u, h, work.bars)
+    add_linear_forces(system.linear, q, u, h, work.drag)
+    add_loads(boundaries, state.t[0], q, u, h, work.given)
+
+
+@inline_kernel
+def book_couplings(
+    system: System, work: Work, mean: Floats, dt: float, ledger: Ledger
+) -> None:
+    """What dampers took and loads supplied, with the forces evaluated last."""
+    loss, n_b = ledger.loss, work.pose.shape[0]
+    turn, mean3 = turns_view(work.pose), bodies_view(mean, n_b)
+    book_spring_dampers(system.springs, work.pulls, mean3, turn, loss, dt)
+    book_pin_joints(system.journals, work.bearings, mean3, turn, loss, dt)
+    book_torsion_bars(system.torsion, work.bars, mean, loss, dt)
+    row = loss.shape[0] - OWN_LOSSES + LINEAR
+    loss[row, VISCOUS] += dt * linear_power(system.linear, work.drag, mean)
+    dof = system.boundaries.loads.dof
+    book_loads(dof, work.given, mean, ledger.input_work, dt)
+
+
+@inline_kernel
+def turns_view(pose: Floats) -> Floats:
+    """Cosine and sine of all bodies, as (2, n)."""
+    return pose[:, 2:].T
+
+
+@kernel
+def take_bearing_forces(
+    pair: Ints, link: Ints, la_N: Floats, general: Ints, n_general: int, loads: Rows
 ) -> None:
     """Give the force of each bearing to the row of its friction."""
     for j in range(n_general):
         i = general[j]
         if pair[i] == JOURNAL_TURN:
-            la_N[i] = journal_force[link[i]]
+            la_N[i] = joint_force(loads, link[i])
 
 
 @inline_kernel

@@ -17,7 +17,6 @@ FAR = 1e30
 @kernel
 def fill_model_forces(system: System, state: State, work: Work) -> int:
     """All single-valued forces of a state into ``work.h``; returns a Status."""
-    work.h_parts[:, :] = 0.0
     return int(evaluate_forces(system, state, work, FAR, 0.0))
 
 
@@ -25,13 +24,13 @@ def fill_model_forces(system: System, state: State, work: Work) -> int:
 def fill_model_gaps(system: System, state: State, work: Work) -> None:
     """Gaps of all rows, open or closed."""
     fill_poses(state.q, work.pose)
-    fill_gaps(system.contours, state.rows, work.pose, state.q)
+    fill_gaps(system.contours, state.memory.rows, work.pose, state.q)
 
 
 @kernel
 def fill_tangents(system: System, state: State, work: Work, which: Ints) -> None:
     """Tangents of contacts between contours at the present poses."""
-    contours, rows = system.contours, state.rows
+    contours, rows = system.contours, state.memory.rows
     found, profiles = contours.candidates, contours.profiles
     for i in which:
         geometry, _ = contour_geometry(

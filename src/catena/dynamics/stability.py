@@ -46,7 +46,7 @@ class Directions(NamedTuple):
 
 def largest_step(system: System, state: State) -> float:
     """Largest stable time step [s] at a state; infinite without stiffness."""
-    near = probed_rows(system, state.q, state.rows)
+    near = probed_rows(system, state.q, state.memory.rows)
     always = [coupling_directions(system, state), *maxwell_directions(system, near)]
     cases = contact_cases(system, near)
     return min(stable_step_of(system, [*always, case]) for case in cases)
@@ -113,12 +113,12 @@ def add_product(part: Directions, weight: Floats, v: Floats, force: Floats) -> N
 
 def coupling_directions(system: System, state: State) -> Directions:
     """Springs and loads as they are, bearings and bars as if there were no play."""
-    table = tangents(system, state.rows)
+    table = tangents(system, state.memory.rows)
     pose = poses_of(state.q, system.bodies.extent.size)
-    touching = system.journals._replace(clearance=np.zeros(system.journals.body_a.size))
+    touching, tight = system.journals.copy(), system.torsion.copy()
+    touching.clear[:], tight.play[:] = 0.0, 0.0
     add_spring_tangents(system.springs, pose, table)
     add_journal_tangents(touching, pose, table)
-    tight = system.torsion._replace(play=np.zeros(system.torsion.body_a.size))
     add_torsion_tangents(tight, state.q, table)
     add_load_tangents(system.boundaries, math.inf, state.q, state.u, table)
     used = slice(int(table.n_used[0]))

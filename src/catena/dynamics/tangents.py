@@ -12,7 +12,7 @@ import math
 from catena.bodies.rigid_planar import lever
 from catena.codes import Status
 from catena.couplings.boundary import OVER_PLACE, OVER_SPEED, curve_slope
-from catena.couplings.journal import pressed_share
+from catena.couplings.pin_joint import pressed_share
 from catena.couplings.torsion_bar import beyond_play
 from catena.jit import inline_kernel, kernel
 from catena.laws.dispatch import (
@@ -22,8 +22,9 @@ from catena.laws.dispatch import (
 )
 from catena.numerics.arrays import Floats
 from catena.numerics.dense import factor_cholesky, solve_cholesky
+from catena.numerics.records import Rows
 from catena.tables.contacts import ContactRows
-from catena.tables.couplings import Boundaries, Journals, SpringDampers, TorsionBars
+from catena.tables.couplings import Boundaries
 from catena.tables.maxwell import ActiveSetWork, MaxwellGroups
 from catena.tables.system import JOURNALS, LOADS, SPRINGS, TORSION, State, System, Work
 from catena.tables.tangents import Tangents
@@ -44,9 +45,11 @@ def fill_tangents(system: System, state: State, work: Work, table: Tangents) -> 
     add_journal_tangents(system.journals, work.pose, table)
     add_torsion_tangents(system.torsion, state.q, table)
     add_load_tangents(system.boundaries, state.t[0], state.q, state.u, table)
-    add_contact_tangents(state.rows, table)
+    add_contact_tangents(state.memory.rows, table)
     scratch, coupled = work.maxwell.solve, table.coupled
-    return fill_coupled_stiffness(system.maxwell, state.rows.la_N, scratch, coupled)
+    return fill_coupled_stiffness(
+        system.maxwell, state.memory.rows.la_N, scratch, coupled
+    )
 
 
 @kernel
@@ -87,8 +90,8 @@ def set_points(
 
 @kernel
 def set_angles(table: Tangents, i: int, a: int, b: int, ratio: float) -> None:
-    """Direction of row i: body b turns against body a, or against its gear."""
-    table.dof[i, 0], table.dof[i, 1] = 3 * a + 2, 3 * b + 2
+    """Direction of row i: velocity b against a, or against its gear."""
+    table.dof[i, 0], table.dof[i, 1] = a, b
     table.B[i, 0], table.B[i, 1] = -ratio, 1.0
 
 
@@ -100,23 +103,23 @@ def set_velocity(table: Tangents, i: int, dof: int) -> None:
 
 
 @kernel
-def add_spring_tangents(springs: SpringDampers, pose: Floats, table: Tangents) -> None:
+def add_spring_tangents(springs: Rows, pose: Floats, table: Tangents) -> None:
     """Springs along their line; stretched ones also across it and at their levers."""
-    for i in range(springs.body_a.size):
-        a, b = springs.body_a[i], springs.body_b[i]
-        r_a = lever(pose, a, springs.point_a[i, 0], springs.point_a[i, 1])
-        r_b = lever(pose, b, springs.point_b[i, 0], springs.point_b[i, 1])
+    for i in range(springs.size):
+        a, b = springs[i].a, springs[i].b
+        r_a = lever(pose, a, springs[i].a_x, springs[i].a_y)
+        r_b = lever(pose, b, springs[i].b_x, springs[i].b_y)
         d_x = pose[b, 0] + r_b[0] - pose[a, 0] - r_a[0]
         d_y = pose[b, 1] + r_b[1] - pose[a, 1] - r_a[1]
         length = math.sqrt(d_x * d_x + d_y * d_y)
-        k = springs.stiffness[i]
+        k = springs[i].k
         across = k
         n_x, n_y, pull = 1.0, 0.0, 0.0
         if length > SHORTEST:
             n_x, n_y = d_x / length, d_y / length
-            pull = k * (length - springs.rest[i])
+            pull = k * (length - springs[i].rest)
             across = pull / length
-        row = add_direction(table, k, springs.damping[i], SPRINGS)
+        row = add_direction(table, k, springs[i].d, SPRINGS)
         set_points(table, row, a, b, r_a, r_b, n_x, n_y)
         row = add_direction(table, across, 0.0, SPRINGS)
         set_points(table, row, a, b, r_a, r_b, -n_y, n_x)
@@ -127,23 +130,23 @@ def add_spring_tangents(springs: SpringDampers, pose: Floats, table: Tangents) -
 
 
 @kernel
-def add_journal_tangents(journals: Journals, pose: Floats, table: Tangents) -> None:
+def add_journal_tangents(journals: Rows, pose: Floats, table: Tangents) -> None:
     """Bearings that touch, across their play and along it, and the turning."""
-    for i in range(journals.body_a.size):
-        a, b = journals.body_a[i], journals.body_b[i]
-        turn = add_direction(table, 0.0, journals.turn_damping[i], JOURNALS)
-        set_angles(table, turn, a, b, 1.0)
-        r_a = lever(pose, a, journals.point_a[i, 0], journals.point_a[i, 1])
-        r_b = lever(pose, b, journals.point_b[i, 0], journals.point_b[i, 1])
+    for i in range(journals.size):
+        a, b = journals[i].a, journals[i].b
+        turn = add_direction(table, 0.0, journals[i].d_turn, JOURNALS)
+        set_angles(table, turn, 3 * a + 2, 3 * b + 2, 1.0)
+        r_a = lever(pose, a, journals[i].a_x, journals[i].a_y)
+        r_b = lever(pose, b, journals[i].b_x, journals[i].b_y)
         d_x = pose[b, 0] + r_b[0] - pose[a, 0] - r_a[0]
         d_y = pose[b, 1] + r_b[1] - pose[a, 1] - r_a[1]
-        share = pressed_share(d_x, d_y, journals.clearance[i])
+        share = pressed_share(d_x, d_y, journals[i].clear)
         if share <= 0.0:
             continue
         n_x, n_y, e = 1.0, 0.0, math.sqrt(d_x * d_x + d_y * d_y)
-        if journals.clearance[i] > 0.0:
+        if journals[i].clear > 0.0:
             n_x, n_y = d_x / e, d_y / e
-        k, d = journals.stiffness[i], journals.damping[i]
+        k, d = journals[i].k, journals[i].d
         out = add_direction(table, k, d, JOURNALS)
         set_points(table, out, a, b, r_a, r_b, n_x, n_y)
         along = add_direction(table, k * share, d, JOURNALS)
@@ -151,14 +154,14 @@ def add_journal_tangents(journals: Journals, pose: Floats, table: Tangents) -> N
 
 
 @kernel
-def add_torsion_tangents(bars: TorsionBars, q: Floats, table: Tangents) -> None:
+def add_torsion_tangents(bars: Rows, q: Floats, table: Tangents) -> None:
     """Torsion bars that are not within their play."""
-    for i in range(bars.body_a.size):
-        a, b, ratio = bars.body_a[i], bars.body_b[i], bars.ratio[i]
-        free = q[3 * b + 2] - ratio * q[3 * a + 2] - bars.rest[i]
-        if bars.play[i] > 0.0 and beyond_play(free, bars.play[i]) == 0.0:
+    for i in range(bars.size):
+        a, b, ratio, play = bars[i].a, bars[i].b, bars[i].ratio, bars[i].play
+        free = q[b] - ratio * q[a] - bars[i].rest
+        if play > 0.0 and beyond_play(free, play) == 0.0:
             continue
-        row = add_direction(table, bars.stiffness[i], bars.damping[i], TORSION)
+        row = add_direction(table, bars[i].k, bars[i].d, TORSION)
         set_angles(table, row, a, b, ratio)
 
 

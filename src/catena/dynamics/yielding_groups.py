@@ -40,14 +40,17 @@ def fill_yielding_forces(
     rows: ContactRows,
     groups: MaxwellGroups,
     work: MaxwellWork,
-    pair: Ints,
-    M_inv: Floats,
-    linear: LinearBodies,
-    u: Floats,
-    h: Floats,
+    masses: tuple[Ints, Floats, LinearBodies],
+    motion: tuple[Floats, Floats],
     dt: float,
 ) -> int:
-    """la_N of the groups that are not definite [N]; h holds the other forces."""
+    """la_N of the groups that are not definite [N].
+
+    ``masses`` are the pairs of all contacts, M^-1 and the linear bodies, ``motion`` the
+    velocities and all other forces.
+    """
+    pair, M_inv, linear = masses
+    u, h = motion
     for m in range(groups.definite.shape[0]):
         if groups.definite[m] == 1:
             continue

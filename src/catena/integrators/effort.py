@@ -8,7 +8,9 @@ whatever the next steps bring; where it returns does not change the steps.
 from __future__ import annotations
 
 from catena.jit import inline_kernel
-from catena.tables.system import State, System
+from catena.numerics.arrays import Ints
+from catena.numerics.records import Rows
+from catena.tables.system import State, System, Work
 
 MOST_EFFORT = 2_000_000
 """Rows and velocities visited before a call returns: some 20 to 100 ms."""
@@ -21,6 +23,18 @@ def fixed_effort(system: System, state: State) -> int:
 
 
 @inline_kernel
-def rows_effort(state: State, sweeps: int) -> int:
-    """What the contacts of the last step and its sweeps over them added."""
-    return int(state.search.n_near[0] + state.rows.n_active[0] * (1 + sweeps))
+def visited_rows(state: State, work: Work) -> tuple[Ints, Ints, Rows]:
+    """What ``rows_effort`` counts."""
+    memory = state.memory
+    turns = work.percussion.friction.turns
+    return memory.search.n_near, memory.rows.n_active, turns
+
+
+@inline_kernel
+def rows_effort(visited: tuple[Ints, Ints, Rows], sweeps: int) -> int:
+    """What the contacts of the last step and its sweeps over them added.
+
+    ``visited``: how many are near and active, and the bearings with friction.
+    """
+    near, active, turns = visited
+    return int(near[0] + (active[0] + turns.size) * (1 + sweeps))

@@ -8,16 +8,23 @@ from __future__ import annotations
 from catena.codes import Status
 from catena.contact.search import fastest_point
 from catena.couplings.boundary import prescribe_speeds
-from catena.dynamics.evaluation import evaluate_forces
+from catena.dynamics.energy import CONTACT_DAMPING, COULOMB
+from catena.dynamics.evaluation import book_couplings, evaluate_forces
 from catena.dynamics.finite import first_not_finite
 from catena.dynamics.mass import add_inverse_mass
-from catena.integrators.effort import MOST_EFFORT, fixed_effort, rows_effort
+from catena.integrators.effort import (
+    MOST_EFFORT,
+    fixed_effort,
+    rows_effort,
+    visited_rows,
+)
 from catena.jit import kernel, lean_kernel
 from catena.laws.dispatch import acts_along_normal
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.vectors import copy_into
 from catena.tables.contacts import ContactRows
-from catena.tables.system import Ledger, State, System, Tally, Work
+from catena.tables.state import Ledger
+from catena.tables.system import State, System, Tally, Work
 
 OK = int(Status.OK)
 NOT_FINITE = int(Status.NOT_FINITE)
@@ -27,7 +34,8 @@ PAUSED = int(Status.PAUSED)
 @lean_kernel
 def step(system: System, state: State, work: Work, dt: float) -> int:
     """One Runge-Kutta step of fourth order."""
-    t, q, u = state.t, state.q, state.u
+    t, q, u, ledger = state.t, state.q, state.u, state.ledger
+    rows, tally = state.memory.rows, state.memory.tally
     begun = t[0]
     q_start, q_dot = work.stages[0], work.stages[1]
     u_dot, slope = work.stages[2], work.stages[3]
@@ -48,10 +56,10 @@ def step(system: System, state: State, work: Work, dt: float) -> int:
         add_inverse_mass(system.inertia.M_inv, system.linear, work.h, 1.0, slope)
         ahead = 1.0 if stage == 2 else 0.5
         share = weight * dt
-        book_stage(work.h_parts, system.booked, u, share, state.ledger.parts)
+        book_couplings(system, work, u, share, ledger)
         group = system.contours.candidates.group
-        book_stage_contacts(state.rows, group, share, state.ledger, state.tally)
-        book_stage_drives(driven, work.h, u, weight, dt, reaction, state.ledger.drive)
+        book_stage_contacts(rows, group, share, ledger, tally)
+        book_stage_drives(driven, work.h, u, weight, dt, reaction, ledger.input_work)
         for k in range(u.size):
             q_dot[k] += weight * u[k]
             u_dot[k] += weight * slope[k]
@@ -65,8 +73,8 @@ def step(system: System, state: State, work: Work, dt: float) -> int:
     t[0] = begun + dt
     prescribe_speeds(system.boundaries, t[0], u)
     M = system.inertia.M
-    book_drive_inertia(driven, M, work.u_start, u, dt, reaction, state.ledger.drive)
-    state.ledger.steps[0] += 1
+    book_drive_inertia(driven, M, work.u_start, u, dt, reaction, ledger.input_work)
+    state.memory.watch.steps[0] += 1
     work.bad[0] = first_not_finite(q, u)
     return OK if work.bad[0] < 0 else NOT_FINITE
 
@@ -75,28 +83,15 @@ def step(system: System, state: State, work: Work, dt: float) -> int:
 def advance(system: System, state: State, work: Work, dt: float, n: int) -> int:
     """Take n Runge-Kutta steps, or fewer if one of them fails, or PAUSED."""
     effort, fixed = 0, fixed_effort(system, state)
+    visited = visited_rows(state, work)
     for _ in range(n):
         if effort > MOST_EFFORT:
             return PAUSED
         status = step(system, state, work, dt)
         if status != OK:
             return status
-        effort += 4 * (fixed + rows_effort(state, 0))
+        effort += 4 * (fixed + rows_effort(visited, 0))
     return OK
-
-
-@kernel
-def book_stage(
-    h_parts: Floats, channels: Ints, u: Floats, dt: float, booked: Floats
-) -> None:
-    """Book the power of forces that are not conservative over dt, and clear them."""
-    for c in range(channels.size):
-        part = channels[c]
-        power = 0.0
-        for k in range(u.size):
-            power += h_parts[part, k] * u[k]
-            h_parts[part, k] = 0.0
-        booked[part] += dt * power
 
 
 @kernel
@@ -106,15 +101,15 @@ def book_stage_contacts(
     """Book the power of elastic contacts and their friction."""
     active, law_N = rows.active, rows.law_N
     la_N, la_T, g_N_dot, g_T_dot = rows.la_N, rows.la_T, rows.g_N_dot, rows.g_T_dot
-    contact_N, contact_T = ledger.contact_N, ledger.contact_T
+    loss = ledger.loss
     for j in range(rows.n_active[0]):
         i = active[j]
         if acts_along_normal(law_N[i]):
-            contact_N[group[i]] += dt * la_N[i] * g_N_dot[i]
+            loss[group[i], CONTACT_DAMPING] -= dt * la_N[i] * g_N_dot[i]
         tally.normal[i] += dt * la_N[i]
         tally.peak[i] = max(tally.peak[i], la_N[i])
         for t in range(la_T.shape[1]):
-            contact_T[group[i]] += dt * la_T[i, t] * g_T_dot[i, t]
+            loss[group[i], COULOMB] -= dt * la_T[i, t] * g_T_dot[i, t]
             tally.friction[i, t] += dt * la_T[i, t]
 
 

@@ -9,40 +9,56 @@ motion is followed to second order.
 
 from __future__ import annotations
 
+from catena.bodies.flat_motion import fill_means
 from catena.bodies.rigid_planar import fill_poses_ahead
 from catena.codes import Status
 from catena.contact.row_forces import fill_friction_bounds
 from catena.contact.search import fastest_point
 from catena.contact.stiction import choose_coefficients, release_broken
 from catena.couplings.boundary import prescribe_speeds
-from catena.dynamics.energy import book_contacts, book_drives, book_smooth
-from catena.dynamics.evaluation import evaluate_forces
+from catena.dynamics.energy import book_drives, book_rows, fill_impulses
+from catena.dynamics.evaluation import book_couplings, evaluate_forces
 from catena.dynamics.finite import first_not_finite
 from catena.dynamics.mass import add_inverse_mass
-from catena.integrators.effort import MOST_EFFORT, fixed_effort, rows_effort
+from catena.integrators.effort import (
+    MOST_EFFORT,
+    fixed_effort,
+    rows_effort,
+    visited_rows,
+)
 from catena.integrators.impact_energy import (
+    Speeds,
     fill_islands,
     gains_energy,
     keep_rebound,
     limit_energy,
 )
 from catena.integrators.joint_step import (
+    Turning,
     book_joints,
     book_turned,
     close_joints,
     fill_replies,
     finish_joints,
-    project_joints,
-    reflect_joints,
+    turn_joints,
 )
-from catena.integrators.set_valued_rows import prepare_rows
+from catena.integrators.set_valued_rows import list_friction, prepare_rows
 from catena.jit import inline_kernel, kernel, lean_kernel
 from catena.numerics.arrays import Floats
 from catena.numerics.vectors import copy_into
 from catena.solvers.direct.wedging import is_wedged
+from catena.solvers.patches.bearing_friction import fill_bearing_bounds, load_bearings
+from catena.solvers.patches.elastic_friction import take_impulses
 from catena.solvers.sweeps.percussions import solve_sorted
-from catena.tables.contacts import PercussionOptions
-from catena.tables.system import State, System, Work
+from catena.tables.candidates import Candidates
+from catena.tables.contacts import (
+    ContactRows,
+    PercussionOptions,
+    PercussionWork,
+    SolverReport,
+)
+from catena.tables.joints import Joints
+from catena.tables.system import ImpactWork, State, System, Work
 
 OK = int(Status.OK)
 NOT_FINITE = int(Status.NOT_FINITE)
@@ -63,7 +79,9 @@ def advance(
     options: PercussionOptions,
 ) -> int:
     """Take n steps, or fewer if one of them fails or they are much work: PAUSED."""
-    effort, fixed, total = 0, fixed_effort(system, state), state.report.total_sweeps
+    total = state.memory.report.total_sweeps
+    effort, fixed = 0, fixed_effort(system, state)
+    visited = visited_rows(state, work)
     for _ in range(n):
         if effort > MOST_EFFORT:
             return PAUSED
@@ -71,7 +89,7 @@ def advance(
         status = step(system, state, work, dt, options)
         if status != OK:
             return status
-        effort += fixed + rows_effort(state, total[0] - before)
+        effort += fixed + rows_effort(visited, total[0] - before)
     return OK
 
 
@@ -86,10 +104,16 @@ def step(
     velocities runs from the middle of this step to the middle of the next; directions
     of set-valued laws and prescribed speeds are taken halfway, at the step's end.
     """
+    rows, report = state.memory.rows, state.memory.report
+    percussion, impacts = work.percussion, work.impacts
+    parts = (system.contours.candidates, system.joints, system.inertia.M)
+    speeds = Speeds(work.u_before, work.u_free, state.u, work.rebound)
     status = begin_step(system, state, work, dt)
     if status != OK:
         return status
-    status = find_percussions(system, state, work, dt, options)  # (2.50), (2.51)
+    status = find_percussions(
+        parts, rows, percussion, impacts, speeds, options, report, dt
+    )  # (2.50), (2.51)
     if status != OK:
         return status  # in the middle of the step, where ``rescue`` goes on
     return end_step(system, state, work, dt)
@@ -97,13 +121,19 @@ def step(
 
 @inline_kernel
 def begin_step(system: System, state: State, work: Work, dt: float) -> int:
-    """Step 1, first half, and all that is known before the percussions."""
-    t, q, u, rows = state.t, state.q, state.u, state.rows
+    """Step 1, first half, and all that is known before the percussions.
+
+    Tables are taken apart before the first branch: every later use of a whole one
+    costs more compiling than the physics.
+    """
+    t, q, u, memory = state.t, state.q, state.u, state.memory
+    rows, notes = memory.rows, (memory.watch, memory.report)
     extent, boundaries = system.bodies.extent, system.boundaries
-    M_inv, linear, contours = system.inertia.M_inv, system.linear, system.contours
-    h, pose, pose_ahead = work.h, work.pose, work.pose_ahead
+    inertia, linear, contours = system.inertia, system.linear, system.contours
+    h, pose, pose_ahead, bearings = work.h, work.pose, work.pose_ahead, work.bearings
     u_start, u_free, percussion = work.u_start, work.u_free, work.percussion
-    u_before, joints = work.u_before, system.joints
+    u_before, both, joints = work.u_before, work.u_mean, system.joints
+    joint_work, M_inv, candidates = work.joints, inertia.M_inv, contours.candidates
     advance_positions(q, u, t, 0.5 * dt)  # step 1, first half
     travel = dt * fastest_point(extent, u)
     status = evaluate_forces(system, state, work, travel, dt)  # step 2, h of step 3
@@ -115,18 +145,21 @@ def begin_step(system: System, state: State, work: Work, dt: float) -> int:
     add_inverse_mass(M_inv, linear, h, dt, u)  # (2.49)
     prescribe_speeds(boundaries, t[0] + 0.5 * dt, u)
     if joints.row.size > 0:
-        status = reflect_joints(system, state, work, dt)
-        if status == OK:
-            status = project_joints(system, state, work)
+        motion = Turning(pose, pose_ahead, u, u_start, u_before, both)
+        masses, P_known = (inertia, linear), percussion.P_known
+        status = turn_joints(
+            joints, contours, masses, rows, (joint_work, P_known), motion, notes, dt
+        )
         if status != OK:
             return status
     prepare_rows(
         contours, M_inv, linear, rows, pose_ahead, u_before, joints, percussion
     )
     if percussion.listed[2] > 0:
-        ahead, b = work.joints.ahead, work.joints.b
-        status = fill_replies(joints, rows, ahead, work.u_mean, b, percussion)
-    choose_coefficients(contours.candidates, rows)
+        ahead, b = joint_work.ahead, joint_work.b
+        status = fill_replies(joints, rows, ahead, both, b, percussion)
+    load_bearings(percussion.friction, candidates.link, bearings, rows, u_start)
+    choose_coefficients(candidates, rows)
     copy_into(u_free, u)
     return status
 
@@ -134,14 +167,15 @@ def begin_step(system: System, state: State, work: Work, dt: float) -> int:
 @inline_kernel
 def end_step(system: System, state: State, work: Work, dt: float) -> int:
     """Step 1, second half, the ledger, and a look at the numbers."""
-    t, q, u, bad = state.t, state.q, state.u, work.bad
+    t, q, u, bad, memory = state.t, state.q, state.u, work.bad, state.memory
+    joints, contours, rows = system.joints, system.contours, memory.rows
+    joint_work, notes = work.joints, (memory.watch, memory.report)
     advance_positions(q, u, t, 0.5 * dt)  # step 1, second half
-    if system.joints.row.size > 0:
-        finish_joints(system, state, work)
-        status = close_joints(system, state, work)
+    book_step(system, state, work, dt)
+    if joints.row.size > 0:
+        status = close_joints(joints, contours, rows, joint_work, q, notes)
         if status != OK:
             return status
-    book_step(system, state, work, dt)
     bad[0] = first_not_finite(q, u)
     return OK if bad[0] < 0 else NOT_FINITE
 
@@ -154,23 +188,28 @@ def advance_positions(q: Floats, u: Floats, t: Floats, dt: float) -> None:
     t[0] += dt
 
 
-@inline_kernel
+@lean_kernel
 def find_percussions(
-    system: System, state: State, work: Work, dt: float, options: PercussionOptions
+    parts: tuple[Candidates, Joints, Floats],
+    rows: ContactRows,
+    percussion: PercussionWork,
+    impacts: ImpactWork,
+    speeds: Speeds,
+    options: PercussionOptions,
+    report: SolverReport,
+    dt: float,
 ) -> int:
     """Solve the set-valued laws and add their percussions to the free velocities.
 
     A row that breaks loose is solved again with its kinetic coefficient; impacts that
     would create energy are solved again without restitution and drawn towards that.
     """
-    rows, u, percussion = state.rows, state.u, work.percussion
-    report, candidates = state.report, system.contours.candidates
-    u_before, u_free, rebound = work.u_before, work.u_free, work.rebound
-    P_rebound, island, gain = work.P_rebound, work.island, work.gain
-    M = system.inertia.M
+    candidates, joints, M = parts
+    u, u_free, friction = speeds.u, speeds.free, percussion.friction
     restitution, releases, status = 1.0, 0, OK
     while True:
         fill_friction_bounds(rows, dt)
+        fill_bearing_bounds(friction, rows, dt)
         status = solve_sorted(rows, u, percussion, restitution, options, report)
         if status == OK and is_wedged(rows, percussion, M, u_free, u, options, report):
             report.unconverged[0] += 1
@@ -180,41 +219,36 @@ def find_percussions(
         if releases < MAX_RELEASES and release_broken(candidates, rows):
             releases += 1
         elif restitution == 1.0 and gains_energy(rows, percussion, u):
-            keep_rebound(rows, u, rebound, P_rebound)
+            keep_rebound(rows, friction.turns, u, speeds.rebound, impacts.P_rebound)
             restitution = 0.0
         else:
             break
         copy_into(u, u_free)
     if status == OK and restitution == 0.0:
-        fill_islands(rows, percussion, system.joints, island)
-        limit_energy(
-            rows, percussion, u_before, u_free, u, rebound, P_rebound, island, gain
-        )
+        list_friction(friction, candidates, rows, percussion)
+        fill_islands(rows, percussion, joints, impacts.island)
+        limit_energy(rows, percussion, speeds, impacts)
+        take_impulses(friction, rows)
     return status
 
 
 @inline_kernel
 def book_step(system: System, state: State, work: Work, dt: float) -> None:
     """Book the work of every impulse of the step that just ended."""
-    u, u_start, impulse = state.u, work.u_start, work.impulse
-    ledger = state.ledger
-    ledger.steps[0] += 1
-    book_smooth(
-        work.h,
-        work.h_parts,
-        system.booked,
-        u_start,
-        u,
-        dt,
-        work.u_mean,
-        impulse,
-        ledger.parts,
-    )
-    group = system.contours.candidates.group
-    book_contacts(state.rows, group, work.u_mean, dt, impulse, ledger, state.tally)
-    joints, rows, percussion = system.joints, state.rows, work.percussion
+    u, u_start, impulse, reaction = state.u, work.u_start, work.impulse, work.reaction
+    ledger, mean, candidates = state.ledger, work.u_mean, system.contours.candidates
+    memory, percussion, joints = state.memory, work.percussion, system.joints
+    rows, tally, joint_work = memory.rows, memory.tally, work.joints
+    dof, M, u_before = system.boundaries.speeds.dof, system.inertia.M, work.u_before
+    group, steps = candidates.group, memory.watch.steps
+    steps[0] += 1
+    fill_means(u, u_start, mean)
+    book_couplings(system, work, mean, dt, ledger)
+    fill_impulses(work.h, dt, impulse)
     if joints.row.size > 0:
-        book_joints(joints, rows, work.joints, percussion, work.u_mean, impulse, ledger)
-        book_turned(rows, percussion, group, u_start, work.u_before, ledger)
-    dof, M = system.boundaries.speeds.dof, system.inertia.M
-    book_drives(dof, M, u_start, u, dt, impulse, work.reaction, ledger.drive)
+        finish_joints(joints, rows, percussion)
+        book_joints(joints, rows, joint_work, percussion, mean, impulse, ledger)
+        book_turned(rows, percussion, group, u_start, u_before, ledger)
+    kinds, friction = (group, candidates.friction), percussion.friction
+    book_rows(rows, kinds, friction, mean, impulse, ledger, tally, dt)
+    book_drives(dof, M, u_start, u, dt, impulse, reaction, ledger.input_work)

@@ -18,12 +18,25 @@ island.
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 from catena.jit import kernel
 from catena.numerics.arrays import Floats, Ints
+from catena.numerics.records import Rows
 from catena.solvers.sweeps.percussions import listed_row
 from catena.tables.contacts import ContactRows, PercussionWork
 from catena.tables.joints import Joints
+from catena.tables.system import ImpactWork
+
+
+class Speeds(NamedTuple):
+    """Velocities of one step."""
+
+    start: Floats  # (n_u,)    before it, turned with the joints
+    free: Floats  # (n_u,)     without percussions of contacts
+    u: Floats  # (n_u,)        without restitution
+    rebound: Floats  # (n_u,)  with all of it
+
 
 ROUNDING = 1e-10
 """Gain relative to the exchange in the island that counts as rounding."""
@@ -63,9 +76,12 @@ def gains_energy(rows: ContactRows, work: PercussionWork, u: Floats) -> bool:
 
 @kernel
 def keep_rebound(
-    rows: ContactRows, u: Floats, u_rebound: Floats, P_rebound: Floats
+    rows: ContactRows, turns: Rows, u: Floats, u_rebound: Floats, P_rebound: Floats
 ) -> None:
-    """Set aside velocities and percussions with restitution."""
+    """Set aside velocities and percussions with restitution.
+
+    ``turns`` are bearings with friction, which are no active rows.
+    """
     for k in range(u.size):
         u_rebound[k] = u[k]
     for j in range(rows.n_active[0]):
@@ -73,19 +89,18 @@ def keep_rebound(
         P_rebound[i, 0] = rows.P_N[i]
         for t in range(rows.P_T.shape[1]):
             P_rebound[i, 1 + t] = rows.P_T[i, t]
+    for k in range(turns.size):
+        i = turns[k].slot
+        P_rebound[i, :] = 0.0
+        P_rebound[i, 1] = rows.P_T[i, 0]
 
 
 @kernel
 def limit_energy(
     rows: ContactRows,
     work: PercussionWork,
-    u_start: Floats,
-    u_free: Floats,
-    u: Floats,
-    u_rebound: Floats,
-    P_rebound: Floats,
-    island: Ints,
-    gain: Floats,
+    speeds: Speeds,
+    impacts: ImpactWork,
 ) -> None:
     """Go from the percussions without restitution as far as energy allows.
 
@@ -93,6 +108,8 @@ def limit_energy(
     ``P_rebound`` the one with it; ``u`` and the rows are changed to what lies between.
     The islands are filled.
     """
+    u, u_rebound = speeds.u, speeds.rebound
+    P_rebound, island, gain = impacts.P_rebound, impacts.island, impacts.gain
     n = work.listed[0] + work.listed[1] + work.listed[2]
     gain[:, :] = 0.0
     for m in range(n):
@@ -101,7 +118,7 @@ def limit_energy(
         if home < 0:
             continue
         for t in range(-1 if pushes(work, m) else 0, rows.P_T.shape[1]):
-            add_gain(rows, i, t, home, u_start, u_free, u, u_rebound, P_rebound, gain)
+            add_gain(rows, i, t, home, speeds, P_rebound, gain)
     for k in range(u.size):
         share = largest_share(gain, island[k])
         u[k] += share * (u_rebound[k] - u[k])
@@ -205,10 +222,7 @@ def add_gain(
     i: int,
     t: int,
     home: int,
-    u_start: Floats,
-    u_free: Floats,
-    u: Floats,
-    u_rebound: Floats,
+    speeds: Speeds,
     P_rebound: Floats,
     gain: Floats,
 ) -> None:
@@ -217,6 +231,7 @@ def add_gain(
     Columns 0 to 2 measure from the start of the step, 3 to 5 from the free velocity;
     t = -1 is the normal.
     """
+    u_start, u_free, u, u_rebound = speeds
     P = rows.P_N[i] if t < 0 else rows.P_T[i, t]
     d = P_rebound[i, 1 + t] - P
     w = 2.0 * (rows.w_N[i] if t < 0 else rows.w_T[i, t])

@@ -20,8 +20,11 @@ Second order; the energy of smooth motion drifts with the third power of the ste
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from catena.bodies.rigid_planar import fill_body_pose
 from catena.codes import Status
+from catena.dynamics.energy import COULOMB, IMPACT, is_driven
 from catena.dynamics.joints import (
     factor_joints,
     fill_joint_directions,
@@ -31,16 +34,20 @@ from catena.dynamics.joints import (
     solve_parting,
     turn_bodies,
 )
-from catena.jit import inline_kernel, kernel
+from catena.jit import kernel, lean_kernel
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.skyline import solve_skyline
 from catena.solvers.sweeps.tied_rows import fill_joint_percussions
-from catena.tables.contacts import ContactRows, PercussionWork
+from catena.tables.bodies import Inertia, LinearBodies
+from catena.tables.candidates import Contours
+from catena.tables.contacts import ContactRows, PercussionWork, SolverReport
 from catena.tables.joints import TIED, JointDirections, Joints, JointWork
-from catena.tables.system import Ledger, State, System, Work
+from catena.tables.state import Cause, Ledger
+from catena.tables.system import JOINTS, OWN_LOSSES, Watch
 
 OK = int(Status.OK)
 SINGULAR = int(Status.SINGULAR)
+NUMERICAL = int(Cause.NUMERICAL)
 JOINT_OPEN = int(Status.JOINT_OPEN)
 WORK_TOO_SMALL = int(Status.WORK_TOO_SMALL)
 
@@ -48,70 +55,116 @@ DAMPED_SHARE = 0.5
 """Share of the parting ahead that is taken away where no contact acts."""
 
 
-@inline_kernel
-def reflect_joints(system: System, state: State, work: Work, dt: float) -> int:
-    """Turn the free velocities u, forces and prescribed speeds included, into u'."""
-    joints, contours = system.joints, system.contours
-    rows, report = state.rows, state.report
-    middle, P_m = work.joints.middle, work.joints.P_m
-    back, on = work.joints.back, work.joints.on
-    u, u_start, both = state.u, work.u_start, work.u_mean
-    M_inv, linear = system.inertia.M_inv, system.linear
-    turn_bodies(joints.body, work.pose, u_start, -0.5 * dt, back)
-    turn_bodies(joints.body, work.pose, u_start, 0.5 * dt, on)
-    fill_mean_directions(contours, joints, back, on, work.joints.mean, middle.W)
-    note_turns(joints, u_start, dt, state.ledger)
-    loose = factor_joints(joints, rows, M_inv, linear, middle)
+class Turning(NamedTuple):
+    """Poses and velocities while joints turn them."""
+
+    pose: Floats  # (n_b, 4)    in the middle of the motion
+    ahead: Floats  # (n_b, 4)   at the end of the step
+    u: Floats  # (n_u,)         free velocities, then those the joints allow
+    start: Floats  # (n_u,)     at the start of the step
+    before: Floats  # (n_u,)    before impacts: the same, turned with the joints
+    both: Floats  # (n_u,)      scratch
+
+
+@lean_kernel
+def turn_joints(
+    joints: Joints,
+    contours: Contours,
+    masses: tuple[Inertia, LinearBodies],
+    rows: ContactRows,
+    work: tuple[JointWork, Floats],
+    motion: Turning,
+    notes: tuple[Watch, SolverReport],
+    dt: float,
+) -> int:
+    """Reflect at the middle and project ahead: what joints do to the free velocities.
+
+    ``work`` ends with the percussions of joints before the contacts.
+    """
+    inertia, linear = masses
+    scratch, P_known = work
+    watch, report = notes
+    middle, ahead = scratch.middle, scratch.ahead
+    note_turns(joints, motion.start, dt, watch)
+    fill_middle(joints, contours, scratch, motion.pose, motion.start, dt)
+    loose = factor_joints(joints, rows, inertia.M_inv, linear, middle)
     if loose >= 0:
         report.worst_row[0] = joints.row[loose]
         return SINGULAR
-    for k in range(u.size):
-        both[k] = u_start[k] + u[k]
-    solve_parting(joints, rows.dof, middle, both, P_m)
-    for j in range(P_m.size):
-        P_m[j] = -P_m[j]
-    push_joints(joints, rows.dof, middle, P_m, 1.0, u)
-    turn_bodies(joints.body, work.pose, u, 0.5 * dt, work.pose_ahead)
+    reflect_joints(joints, rows.dof, scratch, motion)
+    turn_bodies(joints.body, motion.pose, motion.u, 0.5 * dt, motion.ahead)
+    fill_joint_directions(contours, joints, motion.ahead, ahead.W)
+    loose = factor_joints(joints, rows, inertia.M_inv, linear, ahead)
+    if loose >= 0:
+        report.worst_row[0] = joints.row[loose]
+        return SINGULAR
+    put_joint_rows(joints, ahead, rows)
+    project_joints(joints, rows, scratch, P_known, inertia.held, motion)
     return OK
 
 
-@inline_kernel
-def project_joints(system: System, state: State, work: Work) -> int:
+@lean_kernel
+def fill_middle(
+    joints: Joints,
+    contours: Contours,
+    work: JointWork,
+    pose: Floats,
+    u_start: Floats,
+    dt: float,
+) -> None:
+    """Means of the directions at both ends of the step."""
+    turn_bodies(joints.body, pose, u_start, -0.5 * dt, work.back)
+    turn_bodies(joints.body, pose, u_start, 0.5 * dt, work.on)
+    middle = work.middle.W
+    fill_mean_directions(contours, joints, work.back, work.on, work.mean, middle)
+
+
+@lean_kernel
+def reflect_joints(joints: Joints, dof: Ints, work: JointWork, motion: Turning) -> None:
+    """Turn the free velocities u, forces and prescribed speeds included, into u'."""
+    u, both, P_m, middle = motion.u, motion.both, work.P_m, work.middle
+    for k in range(u.size):
+        both[k] = motion.start[k] + u[k]
+    solve_parting(joints, dof, middle, both, P_m)
+    for j in range(P_m.size):
+        P_m[j] = -P_m[j]
+    push_joints(joints, dof, middle, P_m, 1.0, u)
+
+
+@lean_kernel
+def project_joints(
+    joints: Joints,
+    rows: ContactRows,
+    work: JointWork,
+    P_known: Floats,
+    held: Ints,
+    motion: Turning,
+) -> None:
     """Take the parting ahead out of u'; find the velocities before an impact."""
-    joints, contours = system.joints, system.contours
-    rows, u, u_start, u_before = state.rows, state.u, work.u_start, work.u_before
-    middle, ahead, b = work.joints.middle, work.joints.ahead, work.joints.b
-    inertia, linear, both = system.inertia, system.linear, work.u_mean
-    P_m, P_known = work.joints.P_m, work.percussion.P_known
-    closed, dof = work.joints.closed, state.rows.dof
-    fill_joint_directions(contours, joints, work.pose_ahead, ahead.W)
-    loose = factor_joints(joints, rows, inertia.M_inv, linear, ahead)
-    if loose >= 0:
-        state.report.worst_row[0] = joints.row[loose]
-        return SINGULAR
-    put_joint_rows(joints, ahead, rows)
+    u, before, both = motion.u, motion.before, motion.both
+    middle, ahead, b, closed = work.middle, work.ahead, work.b, work.closed
+    dof, P_m = rows.dof, work.P_m
     if mark_closed(joints, rows, closed):
-        take_prescribed(joints, dof, inertia.held, u, u_before)
+        take_prescribed(joints, dof, held, u, before)
         for k in range(u.size):
-            both[k] = u_start[k] + u_before[k]
+            both[k] = motion.start[k] + before[k]
         solve_parting(joints, dof, middle, both, b)
-        push_joints(joints, dof, middle, b, -1.0, u_before)  # 2 Pi_m - 1
-        solve_parting(joints, dof, ahead, u_before, b)
-        push_joints(joints, dof, ahead, b, -1.0, u_before)  # Pi_C
+        push_joints(joints, dof, middle, b, -1.0, before)  # 2 Pi_m - 1
+        solve_parting(joints, dof, ahead, before, b)
+        push_joints(joints, dof, ahead, b, -1.0, before)  # Pi_C
     solve_parting(joints, dof, ahead, u, b)
     for j in range(b.size):
         b[j] *= -1.0 if closed[joints.island[j]] == 1 else -DAMPED_SHARE
         P_known[j] = P_m[j] + b[j]
     push_joints(joints, dof, ahead, b, 1.0, u)
-    return OK
 
 
 @kernel
-def note_turns(joints: Joints, u: Floats, dt: float, ledger: Ledger) -> None:
+def note_turns(joints: Joints, u: Floats, dt: float, watch: Watch) -> None:
     """Note the largest turn of a jointed body in a step."""
     for m in range(joints.body.size):
         turn = abs(u[3 * joints.body[m] + 2]) * dt
-        ledger.joint_turn[0] = max(ledger.joint_turn[0], turn)
+        watch.joint_turn[0] = max(watch.joint_turn[0], turn)
 
 
 @kernel
@@ -188,7 +241,7 @@ def fill_replies(
 
 
 @kernel
-def note_gaps(joints: Joints, gap: Floats, rows: ContactRows, ledger: Ledger) -> int:
+def note_gaps(joints: Joints, gap: Floats, rows: ContactRows, watch: Watch) -> int:
     """Note the largest gap left by the velocities; gives the joint that came apart.
 
     What a start leaves open is closed by the first step. -1 if all is well.
@@ -196,34 +249,42 @@ def note_gaps(joints: Joints, gap: Floats, rows: ContactRows, ledger: Ledger) ->
     worst = -1
     for j in range(gap.size):
         rows.g_N[joints.row[j]] = gap[j]
-        if abs(gap[j]) > ledger.joint_gap[0] and ledger.steps[0] > 0:
-            ledger.joint_gap[0] = abs(gap[j])
+        if abs(gap[j]) > watch.joint_gap[0] and watch.steps[0] > 1:
+            watch.joint_gap[0] = abs(gap[j])
             if abs(gap[j]) > joints.limit[0]:
                 worst = j
     return worst
 
 
-@inline_kernel
-def close_joints(system: System, state: State, work: Work) -> int:
+@lean_kernel
+def close_joints(
+    joints: Joints,
+    contours: Contours,
+    rows: ContactRows,
+    work: JointWork,
+    q: Floats,
+    notes: tuple[Watch, SolverReport],
+) -> int:
     """Close what remains of the gaps in the positions; no velocity feels it."""
-    joints, contours, q = system.joints, system.contours, state.q
-    ahead, b, pose = work.joints.ahead, work.joints.b, work.joints.on
+    watch, report = notes
+    ahead, b, pose = work.ahead, work.b, work.on
     for m in range(joints.body.size):
         fill_body_pose(q, joints.body[m], pose)
     fill_joint_gaps(contours, joints, pose, q, b)
-    apart = note_gaps(joints, b, state.rows, state.ledger)
+    apart = note_gaps(joints, b, rows, watch)
     if apart >= 0:
-        state.report.worst_row[0] = joints.row[apart]
+        report.worst_row[0] = joints.row[apart]
         return JOINT_OPEN
     solve_skyline(ahead.S, joints.first, joints.start, b)
-    push_joints(joints, state.rows.dof, ahead, b, -1.0, q)
+    push_joints(joints, rows.dof, ahead, b, -1.0, q)
     return OK
 
 
-@inline_kernel
-def finish_joints(system: System, state: State, work: Work) -> None:
+@kernel
+def finish_joints(
+    joints: Joints, rows: ContactRows, percussion: PercussionWork
+) -> None:
     """Fill the percussions that the joints carried in this step."""
-    joints, rows, percussion = system.joints, state.rows, work.percussion
     fill_joint_percussions(rows, percussion)
     for j in range(joints.row.size):
         rows.P_N[joints.row[j]] = percussion.P_known[j] + percussion.P_joint[j]
@@ -245,7 +306,7 @@ def book_joints(
     """
     W_m, W_C, dof, row = directions.middle.W, directions.ahead.W, rows.dof, joints.row
     P_middle, P_known, P_joint = directions.P_m, percussion.P_known, percussion.P_joint
-    driven = ledger.drive.size > 0  # somebody asks for the impulses
+    driven = is_driven(ledger)
     total = 0.0
     for j in range(row.size):
         i, P_m = row[j], P_middle[j]
@@ -258,7 +319,7 @@ def book_joints(
             total += push * u_mean[at]
             if driven:
                 impulse[at] += push
-    ledger.joint[0] += total
+    ledger.loss[ledger.loss.shape[0] - OWN_LOSSES + JOINTS, NUMERICAL] -= total
 
 
 @kernel
@@ -275,6 +336,8 @@ def book_turned(
     The joints turn the velocities within a step; what contacts take is measured from
     the turned ones, and the difference is an error of the scheme.
     """
+    loss = ledger.loss
+    joints = loss.shape[0] - OWN_LOSSES + JOINTS
     for r in range(work.listed[2]):
         i = work.tied[r]
         for k in range(rows.dof.shape[1]):
@@ -284,9 +347,9 @@ def book_turned(
             turned = 0.5 * (u_before[at] - u_start[at])
             if work.joint[r] < 0:
                 normal = rows.P_N[i] * rows.W_N[i, k] * turned
-                ledger.impact[group[i]] += normal
-                ledger.joint[0] -= normal
+                loss[group[i], IMPACT] -= normal
+                loss[joints, NUMERICAL] += normal
             for t in range(rows.w_T.shape[1]):
                 tangent = rows.P_T[i, t] * rows.W_T[i, t, k] * turned
-                ledger.contact_T[group[i]] += tangent
-                ledger.joint[0] -= tangent
+                loss[group[i], COULOMB] -= tangent
+                loss[joints, NUMERICAL] += tangent

@@ -16,7 +16,12 @@ from catena.couplings.boundary import prescribe_speeds
 from catena.dynamics.evaluation import evaluate_forces
 from catena.dynamics.finite import first_not_finite
 from catena.dynamics.tangents import fill_tangents
-from catena.integrators.effort import MOST_EFFORT, fixed_effort, rows_effort
+from catena.integrators.effort import (
+    MOST_EFFORT,
+    fixed_effort,
+    rows_effort,
+    visited_rows,
+)
 from catena.integrators.half_explicit import book_step
 from catena.jit import inline_kernel, kernel, lean_kernel
 from catena.numerics.arrays import Floats, Ints
@@ -25,12 +30,14 @@ from catena.numerics.vectors import copy_into
 from catena.tables.bodies import Inertia, LinearBodies
 from catena.tables.contacts import ContactRows
 from catena.tables.maxwell import MaxwellGroups
-from catena.tables.system import LINEAR, LOADS, State, System, Work
+from catena.tables.state import Cause, Ledger
+from catena.tables.system import LOADS, OWN_LOSSES, State, System, Work
 from catena.tables.tangents import StepMatrix, Tangents
 
 SHARE = 0.55
 """s: a little above one half, so that unresolved modes die out."""
 OK = int(Status.OK)
+VISCOUS = int(Cause.VISCOUS)
 NOT_FINITE = int(Status.NOT_FINITE)
 PAUSED = int(Status.PAUSED)
 SINGULAR = int(Status.SINGULAR)
@@ -57,7 +64,7 @@ def step(
     copy_into(u_start, u)
     state.t[0] += dt
     prescribe_speeds(system.boundaries, state.t[0], u)
-    held, groups, rows = system.inertia.held, system.maxwell, state.rows
+    held, groups, rows = system.inertia.held, system.maxwell, state.memory.rows
     begin_matrix(system.inertia, system.linear, work.h, u_start, dt, matrix)
     add_tangents(tangents, held, u_start, u, dt, matrix)
     add_coupled(groups, rows, tangents.coupled, held, u_start, u, dt, matrix)
@@ -68,9 +75,9 @@ def step(
         if held[k] == 0:
             u[k] += matrix.b[k]
         q[k] += dt * ((1.0 - SHARE) * u_start[k] + SHARE * u[k])
-    follow_tangents(tangents, rows, u_start, u, dt, work.h, work.h_parts)
+    follow_tangents(tangents, rows, (u_start, u), dt, work.h, state.ledger)
     follow_coupled(groups, rows, tangents.coupled, u_start, u, dt, work.h)
-    follow_linear(system.linear, u_start, u, dt, work.h, work.h_parts[LINEAR])
+    follow_linear(system.linear, u_start, u, dt, work.h, work.drag)
     book_step(system, state, work, dt)
     work.bad[0] = first_not_finite(q, u)
     return OK if work.bad[0] < 0 else NOT_FINITE
@@ -88,13 +95,14 @@ def advance(
 ) -> int:
     """Take n linearly implicit steps, or fewer if one of them fails, or PAUSED."""
     effort, fixed = 0, fixed_effort(system, state)
+    visited = visited_rows(state, work)
     for _ in range(n):
         if effort > MOST_EFFORT:
             return PAUSED
         status = step(system, state, work, tangents, matrix, dt)
         if status != OK:
             return status
-        effort += fixed + rows_effort(state, 0) + solve_effort(matrix.first)
+        effort += fixed + rows_effort(visited, 0) + solve_effort(matrix.first)
     return OK
 
 
@@ -151,7 +159,8 @@ def add_tangents(
     """Add every direction to the matrix and the right-hand side."""
     for i in range(table.n_used[0]):
         k, d = table.stiffness[i], table.damping[i]
-        add_pair(table.dof, table.B, i, i, k, d, held, u_start, u, dt, matrix)
+        lines, speeds = (table.dof, table.B), (u_start, u)
+        add_pair(lines, i, i, (k, d), held, speeds, dt, matrix)
 
 
 @kernel
@@ -173,29 +182,29 @@ def add_coupled(
                 k = coupled[a, b - start]
                 if k != 0.0:
                     i, j = groups.row[a], groups.row[b]
-                    add_pair(
-                        rows.dof, rows.W_N, i, j, k, 0.0, held, u_start, u, dt, matrix
-                    )
+                    lines, speeds = (rows.dof, rows.W_N), (u_start, u)
+                    add_pair(lines, i, j, (k, 0.0), held, speeds, dt, matrix)
 
 
 @kernel
 def add_pair(
-    dof: Ints,
-    B: Floats,
+    lines: tuple[Ints, Floats],
     i: int,
     j: int,
-    stiffness: float,
-    damping: float,
+    slopes: tuple[float, float],
     held: Ints,
-    u_start: Floats,
-    u: Floats,
+    speeds: tuple[Floats, Floats],
     dt: float,
     matrix: StepMatrix,
 ) -> None:
-    """Let the motion along direction j be resisted along direction i.
+    """Let the motion along line j be resisted along line i.
 
-    Velocities that are prescribed have their new value in u already.
+    ``lines`` are touched velocities and directions, ``slopes`` stiffness and damping,
+    ``speeds`` the velocities before the step and after it, as far as prescribed.
     """
+    dof, B = lines
+    stiffness, damping = slopes
+    u_start, u = speeds
     A, first, b = matrix.A, matrix.first, matrix.b
     weight = resisted(stiffness, damping, dt)
     known = 0.0
@@ -242,22 +251,28 @@ def speeds_along(
 def follow_tangents(
     table: Tangents,
     rows: ContactRows,
-    u_start: Floats,
-    u: Floats,
+    speeds: tuple[Floats, Floats],
     dt: float,
     h: Floats,
-    h_parts: Floats,
+    ledger: Ledger,
 ) -> None:
-    """Bring forces to what acted in the step, booked parts and contacts with them."""
+    """Bring forces to what acted in the step, ledger and contacts with them.
+
+    ``speeds`` are the velocities before and after it.
+    """
+    loss, work = ledger.loss, ledger.input_work
+    first = loss.shape[0] - OWN_LOSSES
+    u_start, u = speeds
     for i in range(table.n_used[0]):
         speed, change = speeds_along(table.dof, table.B, i, u_start, u)
         drag = -SHARE * table.damping[i] * change
         force = drag - SHARE * dt * table.stiffness[i] * (speed + SHARE * change)
         channel, contact = table.channel[i], table.contact[i]
+        mean = speed + 0.5 * change
         if channel == LOADS:
-            add_along(table.dof, table.B, i, force, h_parts[channel])
+            work[work.size - 1] += dt * force * mean
         elif channel >= 0:
-            add_along(table.dof, table.B, i, drag, h_parts[channel])
+            loss[first + channel, VISCOUS] -= dt * drag * mean
         elif table.side[i] == 0:
             rows.la_N[contact] += force
         else:
@@ -296,7 +311,7 @@ def follow_linear(
     u: Floats,
     dt: float,
     h: Floats,
-    h_damping: Floats,
+    damping: Floats,
 ) -> None:
     """The same for linear bodies."""
     for j in range(linear.first.size):
@@ -307,7 +322,7 @@ def follow_linear(
                 change = u[begun + c] - speed
                 drag = -SHARE * linear.D[j, r, c] * change
                 pull = SHARE * dt * linear.K[j, r, c] * (speed + SHARE * change)
-                h_damping[begun + r] += drag
+                damping[j, r] -= drag
                 h[begun + r] += drag - pull
 
 

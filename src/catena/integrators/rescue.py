@@ -18,11 +18,13 @@ from catena.contact.stiction import release_broken
 from catena.dynamics.joints import push_joints
 from catena.integrators import half_explicit
 from catena.integrators.impact_energy import (
+    Speeds,
     fill_islands,
     gains_energy,
     keep_rebound,
     limit_energy,
 )
+from catena.integrators.set_valued_rows import list_friction
 from catena.jit import lean_kernel
 from catena.laws.dispatch import unknown_tangents
 from catena.numerics.arrays import Floats, Ints
@@ -31,6 +33,8 @@ from catena.solvers.direct.direct_friction import solve_directly
 from catena.solvers.direct.planar_friction import planar_problem
 from catena.solvers.direct.sparse_friction import solve_sparse_friction, sparse_problem
 from catena.solvers.direct.wedging import is_wedged
+from catena.solvers.patches.bearing_friction import fill_bearing_bounds
+from catena.solvers.patches.elastic_friction import take_impulses
 from catena.solvers.sweeps.percussions import relative_residual, solve_sorted
 from catena.tables.contacts import PercussionOptions
 from catena.tables.system import State, System, Work
@@ -82,20 +86,20 @@ def advance(
 
     PAUSED after much work, and after every rescue.
     """
-    end = int(state.ledger.steps[0]) + n
+    end = int(state.memory.watch.steps[0]) + n
     options = standing_by(options, state)
     status = int(half_explicit.advance(system, state, work, dt, n, options))
     if status != Status.NOT_CONVERGED:
         return status
     status = rescue(system, state, work, dt, options)
-    if status == Status.OK and state.ledger.steps[0] < end:
+    if status == Status.OK and state.memory.watch.steps[0] < end:
         return int(Status.PAUSED)
     return status
 
 
 def standing_by(options: PercussionOptions, state: State) -> PercussionOptions:
     """The same options, with sweeps that leave early what is solved directly here."""
-    one_tangent = state.rows.P_T.shape[1] == 1
+    one_tangent = state.memory.rows.P_T.shape[1] == 1
     return options._replace(direct_rows=MOST_ROWS if one_tangent else 0)
 
 
@@ -103,7 +107,10 @@ def rescue(
     system: System, state: State, work: Work, dt: float, options: PercussionOptions
 ) -> int:
     """Solve the open step directly and end it; NOT_CONVERGED if nothing solves it."""
-    rows, u, percussion = state.rows, state.u, work.percussion
+    rows, u, percussion = state.memory.rows, state.u, work.percussion
+    friction, candidates = percussion.friction, system.contours.candidates
+    impacts = work.impacts
+    list_friction(friction, candidates, rows, percussion)
     listed = percussion.listed
     joints = system.joints.row
     members = np.r_[
@@ -115,12 +122,12 @@ def rescue(
     tangents = max((unknown_tangents(law) for law in rows.law_T[members]), default=0)
     if members.size > MOST_ROWS or tangents > 1:
         return int(Status.NOT_CONVERGED)
-    candidates = system.contours.candidates
     restitution, releases = 1.0, 0
     patient = options._replace(max_sweeps=max(options.max_sweeps, LEAST_CAP))
     while True:
         u[:] = work.u_free
         fill_friction_bounds(rows, dt)
+        fill_bearing_bounds(friction, rows, dt)
         if not (
             solve_sparsely(system, state, work, members, restitution, options)
             or solve_densely(system, state, work, members, restitution, options)
@@ -130,16 +137,17 @@ def rescue(
         if releases < half_explicit.MAX_RELEASES and release_broken(candidates, rows):
             releases += 1
         elif restitution == 1.0 and gains_energy(rows, percussion, u):
-            keep_rebound(rows, u, work.rebound, work.P_rebound)
+            keep_rebound(rows, friction.turns, u, work.rebound, impacts.P_rebound)
             restitution = 0.0
         else:
             break
     if restitution == 0.0:
-        fill_islands(rows, percussion, system.joints, work.island)
-        before = work.u_before, work.u_free, u, work.rebound, work.P_rebound
-        limit_energy(rows, percussion, *before, work.island, work.gain)
-    state.report.unconverged[0] -= 1  # solved after all
-    state.report.rescued[0] += 1
+        fill_islands(rows, percussion, system.joints, impacts.island)
+        speeds = Speeds(work.u_before, work.u_free, u, work.rebound)
+        limit_energy(rows, percussion, speeds, impacts)
+    take_impulses(friction, rows)
+    state.memory.report.unconverged[0] -= 1  # solved after all
+    state.memory.report.rescued[0] += 1
     return int(end_rescued(system, state, work, dt))
 
 
@@ -157,7 +165,7 @@ def sweep_on(
     options: PercussionOptions,
 ) -> bool:
     """Sweep up to the cap, from the percussions in the rows; False if unsolved."""
-    rows, u, report = state.rows, state.u, state.report
+    rows, u, report = state.memory.rows, state.u, state.memory.report
     patient = options._replace(direct_rows=0)
     tables = rows, u, work.percussion, restitution, patient, report
     if solve_sorted(*tables) != Status.OK:
@@ -175,7 +183,7 @@ def velocities_without_joints(system: System, state: State, work: Work) -> Float
     u: Floats = work.u_free.copy()
     joints, P = system.joints, work.percussion.P_known
     if joints.row.size:
-        push_joints(joints, state.rows.dof, work.joints.ahead, P, -1.0, u)
+        push_joints(joints, state.memory.rows.dof, work.joints.ahead, P, -1.0, u)
     return u
 
 
@@ -192,7 +200,7 @@ def solve_sparsely(
     What an attempt found is given to sweeps, and only what they accept is kept. If
     there is nothing, the percussions in the rows are as before.
     """
-    rows, u, report = state.rows, state.u, state.report
+    rows, u, report = state.memory.rows, state.u, state.memory.report
     loose = velocities_without_joints(system, state, work)
     found = sparse_problem(rows, members, restitution, loose)
     if found is None:
@@ -231,7 +239,7 @@ def solve_densely(
     """Fill percussions and new velocities of few rows; False if unsolved."""
     if members.size > MOST_DENSE:
         return False
-    rows, u, report = state.rows, state.u, state.report
+    rows, u, report = state.memory.rows, state.u, state.memory.report
     u[:] = velocities_without_joints(system, state, work)
     problem = planar_problem(members.size)
     column = np.zeros(u.size)

@@ -12,7 +12,12 @@ from catena.couplings.boundary import prescribe_speeds
 from catena.dynamics.evaluation import evaluate_forces
 from catena.dynamics.finite import first_not_finite
 from catena.dynamics.mass import add_inverse_mass
-from catena.integrators.effort import MOST_EFFORT, fixed_effort, rows_effort
+from catena.integrators.effort import (
+    MOST_EFFORT,
+    fixed_effort,
+    rows_effort,
+    visited_rows,
+)
 from catena.integrators.half_explicit import book_step
 from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.vectors import copy_into
@@ -46,11 +51,12 @@ def step(system: System, state: State, work: Work, dt: float) -> int:
 def advance(system: System, state: State, work: Work, dt: float, n: int) -> int:
     """Take n semi-implicit steps, or fewer if one of them fails, or PAUSED."""
     effort, fixed = 0, fixed_effort(system, state)
+    visited = visited_rows(state, work)
     for _ in range(n):
         if effort > MOST_EFFORT:
             return PAUSED
         status = step(system, state, work, dt)
         if status != OK:
             return status
-        effort += fixed + rows_effort(state, 0)
+        effort += fixed + rows_effort(visited, 0)
     return OK

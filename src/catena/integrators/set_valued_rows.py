@@ -8,7 +8,7 @@ step along the same directions, else an impact could create energy.
 
 from __future__ import annotations
 
-from catena.codes import FrictionLaw
+from catena.bodies.planar import bodies_view
 from catena.contact.kinematics.circle_circle import circle_circle
 from catena.contact.kinematics.circle_line import Geometry, circle_line
 from catena.contact.kinematics.rows import (
@@ -21,6 +21,7 @@ from catena.contact.kinematics.rows import (
     put_face_tangents,
     put_normal,
     put_tangent,
+    put_turn,
 )
 from catena.contact.touch import fill_velocities
 from catena.dynamics.mass import (
@@ -30,15 +31,14 @@ from catena.dynamics.mass import (
 )
 from catena.jit import inline_kernel, kernel
 from catena.numerics.arrays import Floats
-from catena.solvers.sweeps.bounded_rows import list_bounded
+from catena.rows.planar import tangential_mass
 from catena.solvers.sweeps.packed_rows import begin_sorting, sort_row
 from catena.solvers.sweeps.tied_rows import list_tied
 from catena.tables.bodies import LinearBodies
-from catena.tables.candidates import Contours
+from catena.tables.candidates import ELASTIC, Candidates, Contours
 from catena.tables.contacts import ContactRows, PercussionWork
+from catena.tables.friction import ElasticFriction
 from catena.tables.joints import JOINT, LOOSE, Joints
-
-COULOMB = int(FrictionLaw.COULOMB)
 
 
 @kernel
@@ -63,9 +63,11 @@ def prepare_rows(
     column_a, column_b = candidates.column_a, candidates.column_b
     par, link = candidates.par, candidates.link
     rigid, sticky = candidates.rigid, candidates.sticky
+    friction, group = candidates.friction, candidates.group
+    M_inv3 = bodies_view(M_inv, pose_ahead.shape[0])
     tie, place = joints.kind, joints.place
     W_N, W_T, dof, active = rows.W_N, rows.W_T, rows.dof, rows.active
-    law_T, MiW_N, MiW_T = rows.law_T, rows.MiW_N, rows.MiW_T
+    MiW_N, MiW_T = rows.MiW_N, rows.MiW_T
     for j in range(rows.n_active[0]):
         i = active[j]
         a, b = body_a[i], body_b[i]
@@ -90,9 +92,8 @@ def prepare_rows(
                 geometry, _ = contour_geometry(
                     kind, pose_ahead, a, b, par, i, profiles, link[i]
                 )
-            if rigid[i] == 0 and law_T[i] == COULOMB and tie[i] == LOOSE:
-                G = put_weighed_tangent(rows, M_inv, i, a, b, at_a, at_b, geometry)
-                list_bounded(rows, work, i, G)
+            if friction[i] == ELASTIC:
+                put_friction(work.friction, M_inv3, a, b, i, group[i], geometry)
                 continue
             put_tangent(W_T, i, at_a, at_b, geometry)
             if rigid[i] == 1:
@@ -117,30 +118,52 @@ def list_row(
 
 
 @inline_kernel
-def put_weighed_tangent(
-    rows: ContactRows,
+def put_friction(
+    friction: ElasticFriction,
     M_inv: Floats,
-    i: int,
     a: int,
     b: int,
-    at_a: int,
-    at_b: int,
+    slot: int,
+    group: int,
     geometry: Geometry,
-) -> float:
-    """Write W_T and M^-1 W_T of row i between planar bodies; gives W_T M^-1 W_T."""
+) -> None:
+    """One more row of an elastic contact."""
     _, n_x, n_y, a_x, a_y, b_x, b_y = geometry
-    W_T, MiW_T = rows.W_T, rows.MiW_T
-    G = 0.0
-    if at_a >= 0:
-        turn = -a_x * n_x - a_y * n_y
-        x, y, z = M_inv[3 * a] * n_y, -M_inv[3 * a + 1] * n_x, M_inv[3 * a + 2] * turn
-        W_T[i, 0, at_a], W_T[i, 0, at_a + 1], W_T[i, 0, at_a + 2] = n_y, -n_x, turn
-        MiW_T[i, 0, at_a], MiW_T[i, 0, at_a + 1], MiW_T[i, 0, at_a + 2] = x, y, z
-        G += n_y * x - n_x * y + turn * z
-    if at_b >= 0:
-        turn = b_x * n_x + b_y * n_y
-        x, y, z = -M_inv[3 * b] * n_y, M_inv[3 * b + 1] * n_x, M_inv[3 * b + 2] * turn
-        W_T[i, 0, at_b], W_T[i, 0, at_b + 1], W_T[i, 0, at_b + 2] = -n_y, n_x, turn
-        MiW_T[i, 0, at_b], MiW_T[i, 0, at_b + 1], MiW_T[i, 0, at_b + 2] = x, y, z
-        G += -n_y * x + n_x * y + turn * z
-    return G
+    rows, i = friction.rows, friction.touching[0]
+    friction.touching[0] = i + 1
+    rows[i].a, rows[i].b, rows[i].slot, rows[i].group = a, b, slot, group
+    rows[i].n_x, rows[i].n_y = n_x, n_y
+    rows[i].a_t, rows[i].b_t = a_x * n_x + a_y * n_y, b_x * n_x + b_y * n_y
+    rows[i].mass = friction.share[0] * tangential_mass(rows, i, a, b, M_inv)
+    if friction.known[1 + i] != slot:  # other rows than in the step before
+        friction.known[1 + i], friction.known[0] = slot, -1
+
+
+@kernel
+def list_friction(
+    friction: ElasticFriction,
+    candidates: Candidates,
+    rows: ContactRows,
+    work: PercussionWork,
+) -> None:
+    """Let direct methods and limits of energy see rows of friction as contact rows."""
+    planar, turns, listed = friction.rows, friction.turns, 0
+    column_a, column_b = candidates.column_a, candidates.column_b
+    for m in range(friction.touching[0]):
+        i, n_x, n_y = planar[m].slot, planar[m].n_x, planar[m].n_y
+        a_x, a_y = planar[m].a_t * n_x, planar[m].a_t * n_y
+        b_x, b_y = planar[m].b_t * n_x, planar[m].b_t * n_y
+        ends = (0.0, n_x, n_y, a_x, a_y, b_x, b_y)
+        put_tangent(rows.W_T, i, column_a[i], column_b[i], ends)
+        work.bounded[listed] = i
+        listed += 1
+    for k in range(turns.size):
+        i = turns[k].slot
+        put_turn(rows.W_T, i, column_a[i], column_b[i], 1.0 / turns[k].per)
+        work.bounded[listed] = i
+        listed += 1
+    work.listed[1] = listed
+    for j in range(listed):
+        fill_tangent_mass(
+            friction.M_inv, rows.dof, rows.W_T, rows.MiW_T, work.bounded[j], 0
+        )

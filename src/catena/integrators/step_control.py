@@ -34,6 +34,9 @@ NOT_CONVERGED = int(Status.NOT_CONVERGED)
 STEP, DONE = int(Control.STEP), int(Control.DONE)
 TAKEN, REFUSED = int(Control.TAKEN), int(Control.REFUSED)
 
+States = tuple[PackedState, PackedState, PackedState]
+"""Where a run is, and the states one step and two half steps ahead."""
+
 PAUSE_SECONDS = 0.03
 """After about this long the caller may look up; the steps are the same."""
 
@@ -67,10 +70,10 @@ def advance(
     """
     here, coarse, fine = (packed_state(state) for _ in range(3))
     options = rescue.standing_by(options, state)
-    last = int(state.control[DONE]) + n
+    last = int(state.memory.control[DONE]) + n
     status, most, begun = OK, 1, time.perf_counter()
     while True:
-        tables = system, here, coarse, fine, work
+        tables = system, (here, coarse, fine), work
         status = int(take_tries(*tables, raster, last, control, options, most))
         if status == NOT_CONVERGED:
             status = rescued_try(*tables, raster, control, options)
@@ -87,8 +90,8 @@ def advance(
 def blame(here: State, *tried: State) -> None:
     """Tell which contact kept the step from being solved: the tries alone know."""
     for state in tried:
-        if state.report.unconverged[0] > here.report.unconverged[0]:
-            for own, found in zip(here.report, state.report, strict=True):
+        if state.memory.report.unconverged[0] > here.memory.report.unconverged[0]:
+            for own, found in zip(here.memory.report, state.memory.report, strict=True):
                 own[:] = found
             return
 
@@ -96,9 +99,7 @@ def blame(here: State, *tried: State) -> None:
 @lean_kernel
 def take_tries(
     system: System,
-    here: PackedState,
-    coarse: PackedState,
-    fine: PackedState,
+    states: States,
     work: Work,
     raster: float,
     last: int,
@@ -110,7 +111,8 @@ def take_tries(
 
     NOT_CONVERGED leaves ``here`` before the step that the sweeps did not solve.
     """
-    memory, t = here.state.control, here.state.t
+    here, coarse, fine = states
+    memory, t = here.state.memory.control, here.state.t
     tried = 0
     while memory[DONE] < last:
         end = (memory[DONE] + 1.0) * raster
@@ -136,16 +138,15 @@ def take_tries(
 
 def rescued_try(
     system: System,
-    here: PackedState,
-    coarse: PackedState,
-    fine: PackedState,
+    states: States,
     work: Work,
     raster: float,
     control: StepControl,
     options: PercussionOptions,
 ) -> int:
     """The same for one step, with direct methods where the sweeps fail."""
-    end = (here.state.control[DONE] + 1.0) * raster
+    here, coarse, fine = states
+    end = (here.state.memory.control[DONE] + 1.0) * raster
     dt = begin_try(here, coarse, fine, end, control)
     status = rescue.advance(system, coarse.state, work, dt, 1, options)
     for _ in range(2):
@@ -154,7 +155,7 @@ def rescued_try(
     status = int(end_try(system, here, coarse, fine, work, dt, control, status))
     # A pause between the last step of an interval and its end would part the record
     # from the forces of that step, which a checkpoint does not keep.
-    ends_interval(here.state.control, here.state.t, end)
+    ends_interval(here.state.memory.control, here.state.t, end)
     return status
 
 
@@ -177,12 +178,12 @@ def begin_try(
     control: StepControl,
 ) -> float:
     """Copy the state twice; gives the step to try [s]."""
-    memory = here.state.control
+    memory = here.state.memory.control
     if memory[STEP] == 0.0:
         memory[STEP] = control.largest
     copy_state(coarse, here)
     copy_state(fine, here)
-    scale_percussions(fine.state.rows, 0.5)
+    scale_percussions(fine.state.memory.rows, 0.5)
     return float(min(memory[STEP], end - here.state.t[0]))
 
 
@@ -198,7 +199,7 @@ def end_try(
     status: int,
 ) -> int:
     """Take the two half steps or refuse them, and choose the next step."""
-    memory, error, too_deep = here.state.control, math.inf, False
+    memory, error, too_deep = here.state.memory.control, math.inf, False
     if status == OK:
         error = step_error(coarse.state, fine.state, dt) / control.tolerance
         too_deep = closes_too_deep(system, here, coarse, fine, work, control)
@@ -210,13 +211,13 @@ def end_try(
     if status != OK:
         return status
     wanted = memory[STEP]
-    scale_percussions(fine.state.rows, 2.0)
+    scale_percussions(fine.state.memory.rows, 2.0)
     copy_state(here, fine)
     memory[TAKEN] += 1.0
     factor = min(GROW, SAFETY / math.sqrt(max(error, 1e-12)))
     resized = min(max(dt * factor, control.smallest), control.largest)
     if dt == wanted or resized < wanted:
-        scale_percussions(here.state.rows, resized / dt)
+        scale_percussions(here.state.memory.rows, resized / dt)
         memory[STEP] = resized
     return OK
 
@@ -262,17 +263,19 @@ def closes_too_deep(
     """
     if control.penetration == math.inf:
         return False
-    after, scratch = fine.state, coarse.state.rows
-    deepest = after.ledger.penetration[0]
+    after, scratch = fine.state, coarse.state.memory.rows
+    deepest = after.memory.watch.penetration[0]
     fill_poses(after.q, work.pose)
     fill_gaps(system.contours, scratch, work.pose, after.q)
-    for j in range(after.rows.n_active[0]):  # the step has dealt with these
-        scratch.g_N[after.rows.active[j]] = 0.0
+    for j in range(after.memory.rows.n_active[0]):  # the step has dealt with these
+        scratch.g_N[after.memory.rows.active[j]] = 0.0
     rigid = system.contours.candidates.rigid
     for i in range(rigid.size):
         if rigid[i] == 1:
             deepest = max(deepest, -scratch.g_N[i])
-    return bool(deepest > max(control.penetration, here.state.ledger.penetration[0]))
+    return bool(
+        deepest > max(control.penetration, here.state.memory.watch.penetration[0])
+    )
 
 
 @kernel

@@ -10,19 +10,24 @@ import numpy as np
 
 from catena.codes import Control
 from catena.couplings.boundary import prescribe_speeds
+from catena.couplings.pin_joint import PIN_JOINT
+from catena.couplings.spring_damper import SPRING
+from catena.couplings.torsion_bar import TORSION_BAR
 from catena.dynamics.energy import kinetic_energy, potential_energy, stored_energy
 from catena.errors import SpecError
 from catena.model import AXES, Labels, Model
 from catena.numerics.arrays import Floats, Ints
+from catena.numerics.records import Rows, table
 from catena.planar.contact_tables import (
     affines,
     candidates,
     contact_rows,
+    fill_turns,
+    friction_kinds,
     groups,
     maxwell_table,
     profiles,
 )
-from catena.planar.contours import Circle
 from catena.planar.joint_start import fit_joints
 from catena.planar.joint_tables import joint_table
 from catena.planar.parts import Curve, LinearBody
@@ -32,25 +37,22 @@ from catena.tables.contacts import ContactRows, solver_report
 from catena.tables.couplings import (
     Boundaries,
     Curves,
-    Journals,
     Loads,
     PrescribedSpeeds,
-    SpringDampers,
-    TorsionBars,
 )
 from catena.tables.joints import no_joints
+from catena.tables.state import Cause, empty_ledger
 from catena.tables.system import (
     JOURNALS,
-    LINEAR,
-    LOADS,
-    LOSS_CHANNELS,
+    OWN_LOSSES,
     SPRINGS,
     TORSION,
-    Ledger,
+    Memory,
     Search,
     State,
     System,
     Tally,
+    Watch,
 )
 
 if TYPE_CHECKING:
@@ -71,16 +73,18 @@ def assembled(plan: PlanarSystem) -> Model:
     firsts = linear_firsts(plan)
     linear_names = names(plan.linear_bodies)
     extents = body_extents(plan)
+    masses = inertia(plan)
     curves = [drive.speed for drive in plan.drives] + [x.curve for x in plan.loads]
     system = System(
         bodies=PlanarBodies(resting_bodies(plan), extents),
         linear=linear_bodies(plan.linear_bodies, firsts),
-        inertia=inertia(plan),
+        inertia=masses,
         springs=spring_dampers(plan),
         journals=journals(plan),
         torsion=torsion_bars(plan),
         boundaries=Boundaries(
             floats(plan.gravity),
+            weights(plan, masses.M),
             curve_table(curves),
             PrescribedSpeeds(
                 ints(d.dof for d in plan.drives), ints(range(len(plan.drives)))
@@ -99,11 +103,14 @@ def assembled(plan: PlanarSystem) -> Model:
             floats([skin(len(plan.contacts), extents)]),
         ),
         maxwell=maxwell_table(plan.contacts, plan.maxwell_groups),
-        booked=booked_channels(plan),
         joints=no_joints(velocity_count(plan), len(plan.contacts)),
     )
     rows = contact_rows(plan.contacts, system)
     system = system._replace(joints=joint_table(system, rows))
+    fill_turns(rows, system)
+    kinds = friction_kinds(system, rows)
+    contacts = system.contours.candidates._replace(friction=kinds)
+    system = system._replace(contours=system.contours._replace(candidates=contacts))
     q, u = initial_motion(plan, system)
     notes = fit_joints(system, rows, plan.contacts, q, u)
     state = initial_state(plan, system, rows, q, u)
@@ -143,18 +150,6 @@ def refuse_lost_loads(plan: PlanarSystem) -> None:
         if axis not in body.free and load.dof not in driven:
             words = "is held; expected a coordinate that is free, or has a motor"
             raise SpecError.at(f"load[{load.name}]", axis, words)
-
-
-def booked_channels(plan: PlanarSystem) -> Ints:
-    """The channels of booked forces that anything in the system adds to."""
-    tables = {
-        SPRINGS: plan.springs,
-        JOURNALS: plan.journals,
-        TORSION: plan.torsion_bars,
-        LINEAR: plan.linear_bodies,
-        LOADS: plan.loads,
-    }
-    return ints(channel for channel, parts in tables.items() if parts)
 
 
 def floats(values: Iterable[float]) -> Floats:
@@ -261,52 +256,65 @@ def linear_bodies(bodies: Sequence[LinearBody], firsts: Sequence[int]) -> Linear
     )
 
 
-def points(circles: Sequence[Circle]) -> Floats:
-    """Centres as an (n, 2) array."""
-    return floats(x for circle in circles for x in circle.centre).reshape(-1, 2)
+def ends(rows: Sequence[Any]) -> dict[str, Any]:
+    """Bodies and points of couplings between two points."""
+    return {
+        "a": [row.a.body.index for row in rows],
+        "b": [row.b.body.index for row in rows],
+        "a_x": [row.a.centre[0] for row in rows],
+        "a_y": [row.a.centre[1] for row in rows],
+        "b_x": [row.b.centre[0] for row in rows],
+        "b_y": [row.b.centre[1] for row in rows],
+        "k": [row.stiffness for row in rows],
+        "d": [row.damping for row in rows],
+    }
 
 
-def spring_dampers(plan: PlanarSystem) -> SpringDampers:
+def spring_dampers(plan: PlanarSystem) -> Rows:
     """Table of springs."""
     rows = plan.springs
-    return SpringDampers(
-        ints(row.a.body.index for row in rows),
-        ints(row.b.body.index for row in rows),
-        points([row.a for row in rows]),
-        points([row.b for row in rows]),
-        floats(row.stiffness for row in rows),
-        floats(row.damping for row in rows),
-        floats(row.rest for row in rows),
-    )
+    rest = [row.rest for row in rows]
+    group = len(groups(plan.contacts)) + SPRINGS
+    return table(SPRING, len(rows), **ends(rows), group=group, rest=rest)
 
 
-def journals(plan: PlanarSystem) -> Journals:
-    """Table of bearings."""
+def journals(plan: PlanarSystem) -> Rows:
+    """Table of bearings; their dry friction has rows of its own."""
     rows = plan.journals
-    return Journals(
-        ints(row.a.body.index for row in rows),
-        ints(row.b.body.index for row in rows),
-        points([row.a for row in rows]),
-        points([row.b for row in rows]),
-        floats(row.stiffness for row in rows),
-        floats(row.damping for row in rows),
-        floats(row.clearance for row in rows),
-        floats(row.turn_damping for row in rows),
+    clear, d_turn = (
+        [getattr(r, x) for r in rows] for x in ("clearance", "turn_damping")
     )
+    group = len(groups(plan.contacts)) + JOURNALS
+    numbers = {"group": group, "clear": clear, "d_turn": d_turn}
+    return table(PIN_JOINT, len(rows), **ends(rows), **numbers)
 
 
-def torsion_bars(plan: PlanarSystem) -> TorsionBars:
+def torsion_bars(plan: PlanarSystem) -> Rows:
     """Table of torsion bars."""
-    rows = plan.torsion_bars
-    return TorsionBars(
-        ints(row.a.index for row in rows),
-        ints(row.b.index for row in rows),
-        floats(row.stiffness for row in rows),
-        floats(row.damping for row in rows),
-        floats(row.rest for row in rows),
-        floats(row.ratio for row in rows),
-        floats(row.play for row in rows),
+    rows, angle = plan.torsion_bars, AXES["angle"]
+    return table(
+        TORSION_BAR,
+        len(rows),
+        a=[3 * row.a.index + angle for row in rows],
+        b=[3 * row.b.index + angle for row in rows],
+        group=len(groups(plan.contacts)) + TORSION,
+        k=[row.stiffness for row in rows],
+        d=[row.damping for row in rows],
+        rest=[row.rest for row in rows],
+        ratio=[row.ratio for row in rows],
+        play=[row.play for row in rows],
     )
+
+
+def weights(plan: PlanarSystem, M: Floats) -> Floats:
+    """Forces of gravity, which act on the planar bodies."""
+    n = 3 * len(plan.bodies)
+    forces = np.zeros(velocity_count(plan))
+    forces[3:n:3], forces[4:n:3] = (
+        plan.gravity[0] * M[3:n:3],
+        plan.gravity[1] * M[4:n:3],
+    )
+    return forces
 
 
 def curve_table(curves: Sequence[Curve]) -> Curves:
@@ -345,25 +353,10 @@ def initial_state(
     start = kinetic_energy(system, u) + potential_energy(system, q)
     stored = stored_energy(system, q, rows)
     start += float(stored.sum())
-    ledger = Ledger(
-        start=np.array([start]),
-        parts=np.zeros(LOSS_CHANNELS),
-        drive=np.zeros(len(plan.drives)),
-        contact_N=-stored,
-        contact_T=np.zeros(n_g),
-        impact=np.zeros(n_g),
-        joint=np.zeros(1),
-        penetration=np.zeros(1),
-        joint_gap=np.zeros(1),
-        joint_turn=np.zeros(1),
-        steps=np.zeros(1, dtype=np.int64),
-    )
-    return State(
-        t=np.zeros(1),
-        q=q,
-        u=u,
+    ledger = empty_ledger(n_g + OWN_LOSSES, len(plan.drives) + 1)
+    ledger.loss[:n_g, Cause.CONTACT_DAMPING] = stored
+    memory = Memory(
         rows=rows,
-        ledger=ledger,
         report=solver_report(),
         search=Search(
             np.zeros(n_c, dtype=np.int64), np.zeros(1, dtype=np.int64), np.zeros(1)
@@ -371,9 +364,17 @@ def initial_state(
         tally=Tally(
             np.zeros(n_c), np.zeros(rows.P_T.shape), np.zeros(n_c), np.zeros(1)
         ),
+        watch=Watch(
+            start=np.array([start]),
+            penetration=np.zeros(1),
+            joint_gap=np.zeros(1),
+            joint_turn=np.zeros(1),
+            steps=np.zeros(1, dtype=np.int64),
+        ),
         control=np.zeros(len(Control)),
         modes=np.zeros(n_c, dtype=np.int64),
     )
+    return State(np.zeros(1), q, u, memory, ledger)
 
 
 def labels(plan: PlanarSystem) -> Labels:

@@ -16,12 +16,16 @@ from catena.planar.laws import Coulomb, Maxwell, Unilateral
 from catena.planar.parts import Contact, MaxwellGroup
 from catena.solvers.coupled_laws.maxwell_rows import MaxwellGroups, maxwell_groups
 from catena.tables.candidates import (
+    BEARING,
     CONTOUR_PARAMETERS,
+    ELASTIC,
+    OWN,
     Affines,
     Candidates,
     Profiles,
 )
 from catena.tables.contacts import ContactRows, empty_rows
+from catena.tables.joints import LOOSE
 from catena.tables.pairs import PairKind
 from catena.tables.system import System
 
@@ -74,10 +78,30 @@ def empty_candidates(n_c: int) -> Candidates:
         group=codes(),
         rigid=codes(),
         sticky=codes(),
+        friction=codes(),
         mu_static=np.zeros(n_c),
         mu_kinetic=np.zeros(n_c),
         switching=np.zeros(0, dtype=np.int64),
     )
+
+
+def friction_kinds(system: System, rows: ContactRows) -> Ints:
+    """Which contacts have friction of known bound: loose elastic ones and bearings.
+
+    Contacts and bearings on bodies with rigid joints move these too: they are none.
+    """
+    table, M_inv = system.contours.candidates, system.inertia.M_inv
+    kinds = np.full(table.pair.size, OWN, dtype=np.int64)
+    for i in np.flatnonzero((table.sticky == 1) & (table.rigid == 0)):
+        a, b = (3 * table.body_a[i], 3 * table.body_b[i])
+        bearing = table.pair[i] == PairKind.JOURNAL_TURN
+        first = 2 if bearing else 0
+        mobile = M_inv[a + first : a + 3].any() or M_inv[b + first : b + 3].any()
+        planar = table.pair[i] not in (PairKind.AFFINE, PairKind.POINT_FACE)
+        plain = rows.law_T[i] == FrictionLaw.COULOMB
+        if planar and plain and mobile and system.joints.kind[i] == LOOSE:
+            kinds[i] = BEARING if bearing else ELASTIC
+    return kinds
 
 
 def contact_links(contacts: Sequence[Contact]) -> list[int]:
@@ -209,6 +233,15 @@ def maxwell_table(
         for group in stated
     ]
     return maxwell_groups(members)
+
+
+def fill_turns(rows: ContactRows, system: System) -> None:
+    """Directions of friction in bearings: sliding at the radius of the pin."""
+    table = system.contours.candidates
+    for i in np.flatnonzero(table.pair == PairKind.JOURNAL_TURN):
+        for column, sign in ((table.column_a[i], 1.0), (table.column_b[i], -1.0)):
+            if column >= 0:
+                rows.W_T[i, 0, column + 2] = sign * table.par[i, 2]
 
 
 def fill_touched(rows: ContactRows, system: System, i: int) -> None:

@@ -31,7 +31,8 @@ from catena.solvers.sweeps.dense_rows import friction_rows, lcp_rows
 from catena.solvers.sweeps.groups import friction_map, lcp_residual
 from catena.solvers.sweeps.percussions import solve_percussions
 from catena.solvers.sweeps.residual import de_saxce_residual
-from catena.tables.contacts import PercussionOptions, percussion_work, solver_report
+from catena.solvers.sweeps.work import percussion_work
+from catena.tables.contacts import PercussionOptions, solver_report
 
 MOST_ITERATIONS = 10**12
 """Largest cap on iterations."""

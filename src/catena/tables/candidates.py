@@ -14,6 +14,11 @@ CONTOUR_PARAMETERS = 8
 """Columns of ``par``: four numbers for each of the two contours."""
 
 
+OWN, ELASTIC, BEARING = range(3)
+"""Friction of a row: its own (none, smooth, or with percussions along the normal), or a
+row of known bound, ``tables.friction``: of an elastic contact, of a bearing."""
+
+
 class Candidates(NamedTuple):
     """Pairs of contours that may touch."""
 
@@ -27,6 +32,7 @@ class Candidates(NamedTuple):
     group: Ints  # (n_c,)     whose losses are summed together
     rigid: Ints  # (n_c,)     1 = set-valued normal law: directions half a step ahead
     sticky: Ints  # (n_c,)    1 = set-valued friction: tangents half a step ahead
+    friction: Ints  # (n_c,)  OWN, ELASTIC or BEARING
     mu_static: Floats  # (n_c,)   coefficient while sticking
     mu_kinetic: Floats  # (n_c,)  coefficient while sliding
     switching: Ints  # (n_s,)     rows that switch between the two

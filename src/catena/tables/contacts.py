@@ -45,6 +45,7 @@ from typing import NamedTuple
 import numpy as np
 
 from catena.numerics.arrays import Floats, Ints
+from catena.tables.friction import ElasticFriction
 
 PARAMETER_COUNT = 6
 """Columns of ``par_N`` and ``par_T``; unused ones are zero."""
@@ -88,19 +89,17 @@ class PercussionWork(NamedTuple):
     """Scratch arrays of the step solver.
 
     Rows with a normal unknown or two tangents are packed one after another;
-    ``solvers.packed_rows`` knows the layout. Rows with one bounded tangent stay where
-    they are; ``solvers.bounded_rows`` sweeps them. Rows on jointed bodies move all that
-    the joints hold together; ``solvers.tied_rows`` sweeps those.
+    ``sweeps.packed_rows`` knows the layout. Elastic contacts and bearings have rows of
+    their own, ``patches.elastic_friction``. Rows on jointed bodies move all that the
+    joints hold together; ``sweeps.tied_rows`` sweeps those.
     """
 
     packed: Floats  # (n_c * stride,)   numbers of each packed row
     dof: Ints  # (n_c * n_k,)           touched velocities of each packed row
     used: Ints  # (n_c,)                how many of them
     full: Ints  # (n_c,)                the packed rows, the first listed[0] entries
-    bounded: Ints  # (n_c,)             the others, the first listed[1] entries
+    bounded: Ints  # (n_c,)             rows of ``friction``, for direct methods
     listed: Ints  # (3,)                how many packed, bounded and tied rows
-    offset: Floats  # (n_c,)            the law of bounded row i sees W_T u + this
-    G_inv: Floats  # (n_c,)             1 / (W_T M^-1 W_T) of bounded row i
     last: Floats  # (n_c, 1 + n_t)      percussions after the sweep before [N s]
     ahead: Floats  # (n_c, 1 + n_t)     percussions the sweep began with [N s]
     group: Ints  # (n_c,)               group of each listed row
@@ -114,6 +113,7 @@ class PercussionWork(NamedTuple):
     pull: Floats  # (n_r, 1 + n_t, n_j)    percussions of the joints per percussion
     P_known: Floats  # (n_j,)           percussions of joints before the contacts [N s]
     P_joint: Floats  # (n_j,)           what the contacts add to them [N s]
+    friction: ElasticFriction
 
 
 class PercussionOptions(NamedTuple):
@@ -186,55 +186,6 @@ def empty_rows(n_c: int, n_k: int, n_t: int) -> ContactRows:
 
 RECORD_HEAD = 16
 """Numbers of a packed row besides its directions."""
-
-
-MOST_REPLIES = 2**25
-"""Numbers that the replies of tied rows may take: 256 MB."""
-
-
-def percussion_work(
-    n_c: int,
-    n_t: int,
-    n_k: int = 24,
-    n_v: int = 0,
-    *,
-    n_r: int = 0,
-    n_j: int = 0,
-) -> PercussionWork:
-    """Scratch arrays for ``n_c`` rows of ``n_t`` tangents and up to ``n_k`` velocities.
-
-    With all ``n_v`` velocities of the system known, every group of connected rows is
-    judged by its own percussions. ``n_r`` rows may stand on bodies with ``n_j`` joints.
-    Too few are noticed: the solver then returns ``Status.WORK_TOO_SMALL``.
-    """
-    n_r = min(n_r, MOST_REPLIES // ((1 + n_t) * max(n_v + n_j, 1)))
-
-    def ints(n: int) -> Ints:
-        return np.zeros(n, dtype=np.int64)
-
-    return PercussionWork(
-        packed=np.zeros(n_c * (RECORD_HEAD + 2 * (1 + n_t) * n_k)),
-        dof=ints(n_c * n_k),
-        used=ints(n_c),
-        full=ints(n_c),
-        bounded=ints(n_c),
-        listed=ints(3),
-        offset=np.zeros(n_c),
-        G_inv=np.zeros(n_c),
-        last=np.zeros((n_c, 1 + n_t)),
-        ahead=np.zeros((n_c, 1 + n_t)),
-        group=ints(n_c),
-        root=ints(n_v),
-        size=np.zeros(max(n_v, 1)),
-        away=np.zeros(n_c),
-        tied=ints(n_r),
-        joint=ints(n_r),
-        head=np.zeros((n_r, RECORD_HEAD)),
-        reply=np.zeros((n_r, 1 + n_t, n_v if n_r else 0)),
-        pull=np.zeros((n_r, 1 + n_t, n_j)),
-        P_known=np.zeros(n_j),
-        P_joint=np.zeros(n_j),
-    )
 
 
 def solver_report() -> SolverReport:

@@ -1,47 +1,10 @@
-"""Tables of smooth couplings and of what the surroundings impose."""
+"""Tables of what the surroundings impose."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 from catena.numerics.arrays import Floats, Ints
-
-
-class SpringDampers(NamedTuple):
-    """Springs with dampers along the line between two points."""
-
-    body_a: Ints  # (n,)
-    body_b: Ints  # (n,)
-    point_a: Floats  # (n, 2)   in the frame of body a [m]
-    point_b: Floats  # (n, 2)   in the frame of body b [m]
-    stiffness: Floats  # (n,)   [N/m]
-    damping: Floats  # (n,)     [N s/m]
-    rest: Floats  # (n,)        length without force [m]
-
-
-class Journals(NamedTuple):
-    """Bearings: a pin in a bush with clearance, isotropic stiffness and damping."""
-
-    body_a: Ints  # (n,)
-    body_b: Ints  # (n,)
-    point_a: Floats  # (n, 2)
-    point_b: Floats  # (n, 2)
-    stiffness: Floats  # (n,)      [N/m]
-    damping: Floats  # (n,)        [N s/m]
-    clearance: Floats  # (n,)      radial play [m]
-    turn_damping: Floats  # (n,)   [N m s/rad]
-
-
-class TorsionBars(NamedTuple):
-    """Springs and dampers between the angles of two bodies, geared or with play."""
-
-    body_a: Ints  # (n,)
-    body_b: Ints  # (n,)
-    stiffness: Floats  # (n,)   [N m/rad]
-    damping: Floats  # (n,)     [N m s/rad]
-    rest: Floats  # (n,)        angle b - ratio a without moment, mid-play [rad]
-    ratio: Floats  # (n,)       turns of b per turn of a; 1 = a shaft, -1/2 = gears
-    play: Floats  # (n,)        free angle of b from flank to flank [rad]
 
 
 class Curves(NamedTuple):
@@ -74,6 +37,7 @@ class Boundaries(NamedTuple):
     """What the surroundings impose."""
 
     gravity: Floats  # (2,)   [m/s^2]
+    weights: Floats  # (n_u,) forces of gravity on the planar bodies
     curves: Curves
     speeds: PrescribedSpeeds
     loads: Loads

@@ -5,16 +5,23 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from catena.numerics.arrays import Floats, Ints
+from catena.numerics.records import Rows
 from catena.tables.bodies import Inertia, LinearBodies, PlanarBodies
 from catena.tables.candidates import Contours
 from catena.tables.contacts import ContactRows, PercussionWork, SolverReport
-from catena.tables.couplings import Boundaries, Journals, SpringDampers, TorsionBars
+from catena.tables.couplings import Boundaries
 from catena.tables.joints import Joints, JointWork
 from catena.tables.maxwell import MaxwellGroups, MaxwellWork
+from catena.tables.state import Ledger
 
-LOSS_CHANNELS = 5
-"""Rows of ``Work.h_parts``: forces whose work is booked on its own."""
-SPRINGS, JOURNALS, TORSION, LINEAR, LOADS = 0, 1, 2, 3, 4
+SPRINGS, JOURNALS, TORSION, LINEAR, JOINTS = 0, 1, 2, 3, 4
+"""The last rows of ``Ledger.loss``, behind those of the contact groups: what dampers
+take, by kind of coupling, and rigid joints, whose work is an error."""
+LOADS = 5
+"""The same word for loads, whose work is none of these."""
+OWN_LOSSES = 5
+"""How many they are. ``Ledger.input_work`` has the prescribed speeds, then the loads
+together."""
 
 
 class System(NamedTuple):
@@ -23,32 +30,23 @@ class System(NamedTuple):
     bodies: PlanarBodies
     linear: LinearBodies
     inertia: Inertia
-    springs: SpringDampers
-    journals: Journals
-    torsion: TorsionBars
+    springs: Rows  # SPRING
+    journals: Rows  # PIN_JOINT
+    torsion: Rows  # TORSION_BAR
     boundaries: Boundaries
     contours: Contours
     maxwell: MaxwellGroups
-    booked: Ints  # (n,)   channels of ``Work.h_parts`` this system uses
     joints: Joints
 
 
-class Ledger(NamedTuple):
-    """Work done since the start, booked every step [J]."""
+class Watch(NamedTuple):
+    """What a run is judged by, since its start."""
 
-    start: Floats  # (1,)             energy at the start
-    parts: Floats  # (5,)             work of the channels of ``Work.h_parts``
-    drive: Floats  # (n_v,)           work of each prescribed speed
-    contact_N: Floats  # (n_g,)       work of normal forces per contact group
-    contact_T: Floats  # (n_g,)       work of friction per contact group
-    impact: Floats  # (n_g,)          work of set-valued normal percussions per group
-    joint: Floats  # (1,)             work of ideal joints: an error of the scheme
-    penetration: Floats  # (1,)       deepest penetration of a rigid contact [m]
-    joint_gap: (
-        Floats  # (1,)         largest gap of a joint that a step had to close [m]
-    )
-    joint_turn: Floats  # (1,)        largest turn of a jointed body in a step [rad]
-    steps: Ints  # (1,)               steps taken
+    start: Floats  # (1,)         energy at the start [J]
+    penetration: Floats  # (1,)   deepest penetration of a rigid contact [m]
+    joint_gap: Floats  # (1,)     largest gap of a joint that a step had to close [m]
+    joint_turn: Floats  # (1,)    largest turn of a jointed body in a step [rad]
+    steps: Ints  # (1,)           steps taken
 
 
 class Tally(NamedTuple):
@@ -68,26 +66,49 @@ class Search(NamedTuple):
     reach: Floats  # (1,)    travel left before the search must be repeated [m]
 
 
+class Memory(NamedTuple):
+    """What a system remembers from step to step."""
+
+    rows: ContactRows  # percussions and identities are the warm start
+    report: SolverReport
+    search: Search
+    tally: Tally
+    watch: Watch
+    control: Floats  # (7,)   see ``codes.Control``
+    modes: Ints  # (n_c,)     of event-driven runs, see ``codes.Mode``
+
+
 class State(NamedTuple):
-    """Everything a run continues from; a copy of it is a complete checkpoint."""
+    """As `catena.tables.state.State`, with the memory of a system.
+
+    The normal forces of elastic contacts are booked as a whole, as contact damping:
+    what they still store has to be taken off (``catena.balance``).
+    """
 
     t: Floats  # (1,)   time [s]
     q: Floats  # (n_u,) coordinates
     u: Floats  # (n_u,) velocities
-    rows: ContactRows  # percussions and identities are the warm start
+    memory: Memory
     ledger: Ledger
-    report: SolverReport
-    search: Search
-    tally: Tally
-    control: Floats  # (7,)   see ``codes.Control``
-    modes: Ints  # (n_c,)     of event-driven runs, see ``codes.Mode``
+
+
+class ImpactWork(NamedTuple):
+    """Scratch of impacts that would create energy."""
+
+    island: Ints  # (n_u,)         which velocities percussions connect
+    gain: Floats  # (n_u, 6)       energy of an island over the share of restitution
+    P_rebound: Floats  # (n_c, 1 + n_t)   percussions with full restitution
 
 
 class Work(NamedTuple):
     """Scratch arrays, overwritten in every step."""
 
     h: Floats  # (n_u,)            smooth forces
-    h_parts: Floats  # (5, n_u)    those of them whose work is booked
+    pulls: Rows  # SPRING_LOAD     of the last evaluation
+    bearings: Rows  # JOINT_LOAD
+    bars: Floats  # (n_t,)         damping part of each torsion bar [N m]
+    drag: Floats  # (n_j, n_m)     damping forces in linear bodies
+    given: Floats  # (n_l,)        loads
     u_start: Floats  # (n_u,)      velocities at the start of the step
     u_before: Floats  # (n_u,)     the same, turned with the joints: before impacts
     u_free: Floats  # (n_u,)       velocities without percussions of contacts
@@ -96,12 +117,9 @@ class Work(NamedTuple):
     impulse: Floats  # (n_u,)      all impulses of the step [N s]
     pose: Floats  # (n_b, 4)       x, y, cos, sin of every body
     pose_ahead: Floats  # (n_b, 4) the same half a step ahead
-    journal_force: Floats  # (n_j,)   force in each bearing [N]
     reaction: Floats  # (n_v,)     force or torque of each prescribed speed
     rebound: Floats  # (n_u,)      velocities after impacts with full restitution
-    island: Ints  # (n_u,)         which velocities percussions connect
-    gain: Floats  # (n_u, 6)       energy of an island over the share of restitution
-    P_rebound: Floats  # (n_c, 1 + n_t)   percussions with full restitution
+    impacts: ImpactWork
     general: Ints  # (n_c,)        rows not finished in the pass over the contours
     maxwell: MaxwellWork
     percussion: PercussionWork

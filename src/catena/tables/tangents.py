@@ -19,7 +19,7 @@ class Tangents(NamedTuple):
     B: Floats  # (n, n_k)       the direction
     stiffness: Floats  # (n,)
     damping: Floats  # (n,)
-    channel: Ints  # (n,)       of ``Work.h_parts``; -1 = a contact
+    channel: Ints  # (n,)       row of the ledger, or LOADS; -1 = a contact
     contact: Ints  # (n,)       row of the contact
     side: Ints  # (n,)          0 = its normal, 1 and 2 = its tangents
     coupled: Floats  # (n_m, n_max)   stiffness of closed coupled contacts [N/m]
@@ -36,8 +36,8 @@ class StepMatrix(NamedTuple):
 def tangents(system: System, rows: ContactRows) -> Tangents:
     """Room for all directions of a system."""
     n_c, n_t = rows.w_T.shape
-    n = 4 * system.springs.body_a.size + 3 * system.journals.body_a.size
-    n += system.torsion.body_a.size + system.boundaries.loads.dof.size
+    n = 4 * system.springs.size + 3 * system.journals.size
+    n += system.torsion.size + system.boundaries.loads.dof.size
     n += n_c * (1 + n_t)
     n_k = rows.dof.shape[1]
     return Tangents(

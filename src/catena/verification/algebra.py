@@ -258,7 +258,7 @@ def pressed_beam(C: Floats, press: Sequence[float]) -> Floats:
         plan.contact(f"tip{i}", stop.point(), beam, Maxwell())
     plan.maxwell("beam", ["tip0", "tip1"], influence=C)
     motion = run(plan.build(), 1e-3, 1e-3)
-    return motion.state.rows.la_N.copy()
+    return motion.state.memory.rows.la_N.copy()
 
 
 def maxwell_figures() -> list[Figure]:

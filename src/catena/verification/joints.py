@@ -210,7 +210,7 @@ def bouncing_figures(starts: int = 12, end: float = 3.0) -> list[Figure]:
         energy = energies(motion)
         gains.append(float(np.diff(energy).max() / energy[0]))
         losses.append(float(1.0 - energy[-1] / energy[0]))
-        gap = max(gap, float(motion.state.ledger.joint_gap[0]))
+        gap = max(gap, float(motion.state.memory.watch.joint_gap[0]))
     return [
         at_most("largest gain in a step, relative", 1e-6, max(gains)),
         at_most("mean loss in 3 s at 1 ms", 0.01, float(np.mean(losses))),

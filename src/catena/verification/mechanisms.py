@@ -250,5 +250,7 @@ def slider_crank_run_figures() -> list[Figure]:
     return [
         Figure("turns after 0.05 s", 0.763038, crank_turns(motion), 5e-4),
         at_most("energy residual, share", 1e-6, created),
-        at_most("penetration [m]", 1e-4, float(motion.state.ledger.penetration[0])),
+        at_most(
+            "penetration [m]", 1e-4, float(motion.state.memory.watch.penetration[0])
+        ),
     ]

@@ -118,7 +118,7 @@ PAIRS = [
 
 
 def gaps_at(model, q):
-    rows = model.start().rows
+    rows = model.start().memory.rows
     pose = poses_of(q, len(model.labels.bodies))
     fill_gaps(model.system.contours, rows, pose, q)
     return rows.g_N.copy()
@@ -126,7 +126,7 @@ def gaps_at(model, q):
 
 def filled_rows(model, q):
     """Rows with directions, whatever their gap."""
-    rows = model.start().rows
+    rows = model.start().memory.rows
     pose = poses_of(q, len(model.labels.bodies))
     fill_directions(model.system.contours, rows, pose, q)
     return rows

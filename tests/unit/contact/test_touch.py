@@ -42,15 +42,23 @@ def test_pass_over_contours_agrees_with_general_rows():
         q = model.state.q + np.r_[np.zeros(3), 0.1 * rng.standard_normal(12)]
         u = np.r_[np.zeros(3), rng.standard_normal(12)]
         pose = poses_of(q, 5)
-        contours, rows = model.system.contours, state.rows
-        update_near(contours, state.search, rows, pose, q, 0.0)
+        contours, rows = model.system.contours, state.memory.rows
+        update_near(contours, state.memory.search, rows, pose, q, 0.0)
         h = np.zeros(q.size)
-        passed = contours, state.search, rows, pose, q, u, np.zeros(1), work.general, h
+        passed = (
+            contours,
+            state.memory.search,
+            rows,
+            (pose, q, u),
+            np.zeros(1),
+            work.general,
+            h,
+        )
         status, left = touch_contours(*passed)
         assert (status, left) == (0, 0)
         n = rows.n_active[0]
         active = rows.active[:n].copy()
-        again = model.start().rows
+        again = model.start().memory.rows
         fill_directions(contours, again, pose, q)
         np.testing.assert_array_equal(active, np.flatnonzero(again.g_N <= 0.0))
         fill_row_velocities(again, active, n, u)

@@ -148,7 +148,7 @@ def test_event_driven_block_comes_to_rest_on_two_corners(mu):
     found = integrate(model.system, state, model.work(), 1.0)
     kinds = [event.kind for event in found.events]
     assert 20 < kinds.count("impact") < 200
-    assert kinds.count("settle") == state.control[Control.SETTLED] >= 1
+    assert kinds.count("settle") == state.memory.control[Control.SETTLED] >= 1
     assert state.u[4:6] == pytest.approx(0.0, abs=1e-9)
     assert state.q[4:6] == pytest.approx([0.05, 0.0], abs=1e-8)
     assert balance(model, state).residual == pytest.approx(0.0, abs=1e-8)
@@ -213,7 +213,7 @@ def test_event_driven_runs_pause_without_changing(monkeypatch):
     for pause in (100.0, 0.0):
         monkeypatch.setattr(event_driven, "PAUSE_SECONDS", pause)
         state, pauses = model.start(), 0
-        while (left := 15 - int(state.control[Control.DONE])) > 0:
+        while (left := 15 - int(state.memory.control[Control.DONE])) > 0:
             status = event_driven.advance(model.system, state, model.work(), 0.1, left)
             pauses += status == Status.PAUSED
         ends.append((state, pauses))
@@ -291,7 +291,7 @@ def controlled_ball(control):
 def test_gap_control_bounds_the_penetration():
     loose = controlled_ball(StepControl(tolerance=1e-2, largest=5e-3))
     tight = controlled_ball(StepControl(tolerance=1e-2, largest=5e-3, penetration=1e-6))
-    assert tight.ledger.penetration[0] <= 1e-6 < loose.ledger.penetration[0]
+    assert tight.memory.watch.penetration[0] <= 1e-6 < loose.memory.watch.penetration[0]
     fall = math.sqrt(2.0 / 9.81)
     since = 0.6 - fall
     exact = 0.5 * 9.81 * fall * since - 0.5 * 9.81 * since**2
@@ -300,15 +300,15 @@ def test_gap_control_bounds_the_penetration():
 
 def test_step_control_takes_large_steps_where_nothing_happens():
     state = controlled_ball(StepControl(tolerance=1e-3, largest=1e-2))
-    assert state.control[Control.TAKEN] < 150
-    assert state.control[Control.REFUSED] > 0
+    assert state.memory.control[Control.TAKEN] < 150
+    assert state.memory.control[Control.REFUSED] > 0
 
 
 def controlled_in_chunks(chunks):
     model, control = bouncing_ball(0.5), StepControl(tolerance=1e-4, largest=1e-2)
     state, work, pauses = model.start(), model.work(), 0
     for end in np.cumsum(chunks):
-        while (left := int(end - state.control[Control.DONE])) > 0:
+        while (left := int(end - state.memory.control[Control.DONE])) > 0:
             status = step_control.advance(
                 model.system, state, work, 1e-2, left, control, PercussionOptions()
             )
@@ -376,7 +376,7 @@ def test_event_driven_runs_step_from_bend_to_bend_of_a_table():
     plan.load(plan.body("mass", 2.0), "x", Curve(times, force))
     motion = run(plan.build(), 0.5, 0.5, engine="event_driven")
     assert motion.u[-1][3] == pytest.approx(0.25, rel=1e-12)  # mean 1 N, 0.5 s, 2 kg
-    assert motion.state.control[Control.TAKEN] <= 150
+    assert motion.state.memory.control[Control.TAKEN] <= 150
 
 
 def test_event_driven_block_slips_where_its_belt_bends():
@@ -392,7 +392,7 @@ def test_event_driven_block_slips_where_its_belt_bends():
     assert motion.u[4][6] == pytest.approx(1.5, abs=1e-9)  # slips, 2 m/s^2
     assert motion.u[4][3] == pytest.approx(2.5, abs=1e-12)
     assert motion.balance().residual == pytest.approx(0.0, abs=1e-9)
-    assert motion.state.control[Control.TAKEN] <= 40
+    assert motion.state.memory.control[Control.TAKEN] <= 40
 
 
 def test_event_driven_motors_jump_where_their_tables_do():
@@ -440,6 +440,6 @@ def test_a_body_at_rest_costs_a_run_from_event_to_event_nothing():
         law = Unilateral(), Coulomb(0.5)
         plan.contact(name, box.point((x, -0.1)), floor, *law)
     motion = run(plan.build(), 1e-3, 0.3, every=300, engine="event_driven")
-    assert motion.state.control[Control.TAKEN] == 300
-    assert motion.state.tally.normal == pytest.approx([3.0, 3.0], rel=1e-9)
+    assert motion.state.memory.control[Control.TAKEN] == 300
+    assert motion.state.memory.tally.normal == pytest.approx([3.0, 3.0], rel=1e-9)
     assert np.abs(motion.q[-1] - motion.q[0]).max() == 0.0

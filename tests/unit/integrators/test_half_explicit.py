@@ -221,11 +221,11 @@ def test_the_cap_of_iterations_does_not_change_the_motion(floors):
     for most in (1, 7, 2000):
         options = PercussionOptions(max_sweeps=most)
         motion = run(tower(floors), 1e-3, 0.02, options=options)
-        assert motion.state.report.unconverged[0] == 0
+        assert motion.state.memory.report.unconverged[0] == 0
         ends.append(motion.state)
     for state in ends[1:]:
         assert state.q.tobytes() == ends[0].q.tobytes()
-        assert state.report.rescued[0] == ends[0].report.rescued[0]
+        assert state.memory.report.rescued[0] == ends[0].memory.report.rescued[0]
 
 
 def tower(floors):
@@ -248,8 +248,8 @@ def test_sweeps_leave_a_long_tower_early_to_direct_methods(monkeypatch):
     motion = run(model, 1e-3, 1e-3)
     carried = [motion.percussion(f"on{k}")[-1] for k in range(40)]
     np.testing.assert_allclose(carried, weights, rtol=1e-6)
-    assert motion.state.report.sweeps[0] == EARLY_END
-    assert motion.state.report.unconverged[0] == 0
+    assert motion.state.memory.report.sweeps[0] == EARLY_END
+    assert motion.state.memory.report.unconverged[0] == 0
     monkeypatch.setattr(rescue, "MOST_ROWS", 0)
     with pytest.raises(SolverError, match="did not converge"):
         run(model, 1e-3, 1e-3, options=PercussionOptions(max_sweeps=EARLY_END))
@@ -265,7 +265,7 @@ def test_a_tower_of_a_hundred_discs_carries_itself():
     carried = [motion.percussion(f"on{k}")[-1] for k in range(110)]
     weights = 2.0 * 10.0 * np.arange(110, 0, -1) * 1e-3
     np.testing.assert_allclose(carried, weights, rtol=1e-6)
-    assert motion.state.report.unconverged[0] == 0
+    assert motion.state.memory.report.unconverged[0] == 0
 
 
 def test_a_tower_of_four_hundred_discs_carries_itself():
@@ -274,7 +274,7 @@ def test_a_tower_of_four_hundred_discs_carries_itself():
     carried = [motion.percussion(f"on{k}")[-1] for k in range(400)]
     weights = 2.0 * 10.0 * np.arange(400, 0, -1) * 1e-3
     np.testing.assert_allclose(carried, weights, rtol=1e-6)
-    assert motion.state.report.unconverged[0] == 0
+    assert motion.state.memory.report.unconverged[0] == 0
 
 
 def test_a_contact_that_nothing_can_open_says_so():
@@ -316,7 +316,7 @@ def test_the_deepest_penetration_is_the_one_of_the_middle_of_a_step(linear):
         ball = plan.body("ball", at=(0.0102, 0.0), velocity=(-1.0, 0.0))
         plan.contact("stop", ball.point(), plan.ground.line((1.0, 0.0)), law)
     motion = run(plan.build(), 1e-3, 0.05)
-    assert motion.state.ledger.penetration[0] == pytest.approx(3e-4, rel=1e-9)
+    assert motion.state.memory.watch.penetration[0] == pytest.approx(3e-4, rel=1e-9)
     assert motion.u[-1].max() == pytest.approx(0.5)
 
 
@@ -333,7 +333,7 @@ def test_stops_of_linear_bodies_are_found_among_many_candidates():
     assert model.system.contours.skin[0] < 0.1
     motion = run(model, 1e-3, 0.2, every=10)
     assert motion.u[-1][-1] == pytest.approx(0.5)
-    assert motion.state.search.n_near[0] == 1  # and no other
+    assert motion.state.memory.search.n_near[0] == 1  # and no other
 
 
 def crowded_box():
@@ -365,7 +365,7 @@ def test_the_search_for_near_candidates_changes_no_bit():
     everywhere = contours._replace(skin=np.array([np.inf]))
     full = replace(model, system=model.system._replace(contours=everywhere))
     listed, whole = (run(one, 1e-3, 0.4, every=20) for one in (model, full))
-    assert listed.state.search.n_near[0] < whole.state.search.n_near[0]
+    assert listed.state.memory.search.n_near[0] < whole.state.memory.search.n_near[0]
     assert listed.balance().friction_loss.sum() > 0.0
     np.testing.assert_array_equal(np.array(listed.q), np.array(whole.q))
     np.testing.assert_array_equal(np.array(listed.u), np.array(whole.u))

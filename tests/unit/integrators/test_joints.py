@@ -79,7 +79,7 @@ def test_joint_error_of_the_ledger_is_the_change_of_energy():
 def test_joints_stay_closed():
     motion = run(pendulum([1.0, 2.0, 3.0]), 1e-3, 1.0)
     assert np.abs(gaps_of(motion.model, motion.state)).max() < 1e-10
-    assert motion.state.report.total_sweeps[0] == 0
+    assert motion.state.memory.report.total_sweeps[0] == 0
 
 
 def test_dependent_cranks_share_their_load_evenly():

@@ -68,7 +68,7 @@ def test_slopes_are_the_differences_of_the_forces():
     model = stretched_system().build()
     h = np.zeros(model.state.q.size)
     state, work = forces(model, model.state.q, model.state.u, h)
-    table = tangents(model.system, state.rows)
+    table = tangents(model.system, state.memory.rows)
     fill_tangents(model.system, state, work, table)
     K, D = np.zeros((h.size, h.size)), np.zeros((h.size, h.size))
     for i in range(table.n_used[0]):

@@ -61,7 +61,7 @@ def test_energy_comes_back_from_the_elastic_body():
         assert abs(now.residual) < 2e-4
         lost.append(abs(now.contact_loss.sum()))
     assert max(lost) < 2e-4  # of 49 mJ at the start
-    assert motion.state.ledger.contact_N.size == 1
+    assert motion.balance().contact_loss.size == 1
 
 
 def test_stored_energy_is_half_the_forces_times_the_deflection():
@@ -70,7 +70,7 @@ def test_stored_energy_is_half_the_forces_times_the_deflection():
     motion = run(model, 1e-7, 1e-7)
     depth = 1e-4 * np.ones(2)
     la = np.linalg.solve(C, depth)
-    assert motion.state.rows.la_N == pytest.approx(la, rel=1e-3)
+    assert motion.state.memory.rows.la_N == pytest.approx(la, rel=1e-3)
     held = motion.balance().potential - 9.81 * float(motion.state.q[4])
     assert held == pytest.approx(0.5 * la @ depth, rel=1e-3)
 
@@ -84,7 +84,7 @@ def test_a_loaded_neighbour_opens_a_contact():
         plan.contact(f"tip{k}", stop.point(), plan.ground.line((0.0, 1.0)), Maxwell())
     plan.maxwell("beam", ["tip0", "tip1"], influence=BEAM)
     motion = run(plan.build(), 1e-3, 1e-3)
-    assert motion.state.rows.la_N == pytest.approx([24.0, 0.0], abs=1e-9)
+    assert motion.state.memory.rows.la_N == pytest.approx([24.0, 0.0], abs=1e-9)
     assert motion.work.reaction == pytest.approx([-24.0, 0.0], abs=1e-9)
 
 
@@ -97,7 +97,7 @@ def test_pressing_shut_a_neighbour_across_a_gap():
         plan.prescribe(stop, "y", 0.0)
         plan.contact(f"tip{k}", stop.point(), plan.ground.line((0.0, 1.0)), Maxwell())
     plan.maxwell("rocker", ["tip0", "tip1"], influence=C)
-    found = run(plan.build(), 1e-3, 1e-3).state.rows.la_N
+    found = run(plan.build(), 1e-3, 1e-3).state.memory.rows.la_N
     assert found == pytest.approx(np.linalg.solve(C, [1e-3, -1e-4]), rel=1e-12)
     assert found[1] > 0.0
 
@@ -161,7 +161,7 @@ def test_no_compliance_is_a_rigid_contact_without_restitution():
     rigid = run(mass_on(Unilateral(), velocity=(0.0, -1.0)).build(), 1e-4, 0.1)
     assert found.position("mass", "y")[-1] == pytest.approx(0.0, abs=1e-12)
     assert found.velocity("mass", "y")[-1] == pytest.approx(0.0, abs=1e-12)
-    assert found.state.rows.la_N[0] == pytest.approx(2.0 * 9.81, rel=1e-8)
+    assert found.state.memory.rows.la_N[0] == pytest.approx(2.0 * 9.81, rel=1e-8)
     loss = rigid.balance().impact_loss.sum()
     assert found.balance().contact_loss.sum() == pytest.approx(loss, rel=2e-3)
     assert abs(found.balance().residual) < 1e-9
@@ -174,7 +174,9 @@ def test_equal_rows_share_one_deflection():
     motion = run(model, 1e-5, 0.05, every=100)
     assert motion.position("plate", "y")[-1] == pytest.approx(-9.81 / k, rel=1e-3)
     assert motion.position("plate", "angle")[-1] == pytest.approx(0.0, abs=1e-9)
-    assert motion.state.rows.la_N == pytest.approx([0.6 * 9.81, 0.4 * 9.81], rel=1e-3)
+    assert motion.state.memory.rows.la_N == pytest.approx(
+        [0.6 * 9.81, 0.4 * 9.81], rel=1e-3
+    )
     stored = motion.balance().potential - 9.81 * float(motion.state.q[4])
     assert stored == pytest.approx(0.5 * 9.81**2 / k, rel=1e-3)
 
@@ -190,7 +192,7 @@ def test_a_rocker_is_rigid_against_equal_forces():
     plan.maxwell("beam", ["end0", "end1"], influence=C)
     motion = run(plan.build(), 1e-5, 0.05, every=100)
     assert motion.state.q[[4, 7]] == pytest.approx([0.0, 0.0], abs=1e-9)
-    assert motion.state.rows.la_N == pytest.approx([9.81, 9.81], rel=1e-6)
+    assert motion.state.memory.rows.la_N == pytest.approx([9.81, 9.81], rel=1e-6)
 
 
 def test_four_legs_of_a_rigid_table_share_the_load():
@@ -203,7 +205,7 @@ def test_four_legs_of_a_rigid_table_share_the_load():
         plan.contact(name, table.point((x, 0.0)), floor, Maxwell())
     plan.maxwell("floor", names, influence=np.zeros((4, 4)))
     motion = run(plan.build(), 1e-4, 0.01)
-    assert motion.state.rows.la_N == pytest.approx(4 * [9.81], rel=1e-4)
+    assert motion.state.memory.rows.la_N == pytest.approx(4 * [9.81], rel=1e-4)
 
 
 def test_forces_nothing_can_carry_stop_the_run():

@@ -65,7 +65,7 @@ def run_broken(index: str, value: float) -> Kept:
     steps, state = model.steps, model.motion.state
 
     def sabotaged(state_, work, n):  # type: ignore[no-untyped-def]
-        if state.ledger.steps[0] == 10 and n:
+        if state.memory.watch.steps[0] == 10 and n:
             state.u[plan.model.velocity_index(*index.split("."))] = value
         return steps(state_, work, n)
 

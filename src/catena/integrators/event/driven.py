@@ -45,7 +45,8 @@ from catena.solvers.direct.acceleration_lcp import (
 )
 from catena.tables.checkpoint import copied
 from catena.tables.pairs import CurveArgument
-from catena.tables.system import State, System, Work
+from catena.tables.state import Cause
+from catena.tables.system import JOINTS, OWN_LOSSES, State, System, Work
 
 GAP, SPEED, FORCE = 1e-8, 1e-7, 1e-9
 """Below these [m], [m/s], [m/s^2] a gap, velocity or acceleration counts as zero."""
@@ -74,14 +75,14 @@ class Course:
     def __init__(self, system: System, state: State, work: Work) -> None:
         self.state, self.flow = state, flow_of(system, copied(state), work)
         self.t, self.q, self.u = float(state.t[0]), state.q.copy(), state.u.copy()
-        self.modes = stored_modes(state.modes)
+        self.modes = stored_modes(state.memory.modes)
         self.events: list[Event] = []
         self.interval = 0.0
 
     def begin(self) -> None:
         """Find the modes at the start of a run."""
-        if self.state.control[Control.STEP] == 0.0:
-            self.state.control[Control.STEP] = 1.0
+        if self.state.memory.control[Control.STEP] == 0.0:
+            self.state.memory.control[Control.STEP] = 1.0
             self.jump(())
 
     def follow(self, end: float) -> tuple[Floats, Floats]:
@@ -110,7 +111,7 @@ class Course:
             if solver.status == "failed":
                 words = "the motion between events cannot be followed"
                 raise Stuck(self.t, self.modes.closed, words)
-            self.state.control[Control.TAKEN] += 1.0
+            self.state.memory.control[Control.TAKEN] += 1.0
             t, y = solver.t, solver.y
             ahead = np.array([g.at(t, y, n_u) for g in watched])
             if ((values >= 0.0) & (ahead <= 0.0)).any():
@@ -128,14 +129,14 @@ class Course:
         self.book(y[2 * n_u :])
         self.note_penetration()
         if fired >= 0:
-            control = self.state.control
+            control = self.state.memory.control
             stalled = control[Control.STALLED] + 1.0 if self.t <= begun else 0.0
             control[Control.STALLED] = stalled
             if stalled > MOST_EVENTS:
                 words = f"{MOST_EVENTS} events without progress"
                 raise Stuck(self.t, self.modes.closed, words)
             self.turn_over((watched[fired].leaving,), watched[fired].breaking)
-            self.state.control[Control.EVENTS] += 1.0
+            self.state.memory.control[Control.EVENTS] += 1.0
             times.append(self.t)
             places.append(np.r_[self.q, self.u])
         elif self.t >= self.flow.bend - LEAST_WAY:  # speeds or accelerations jump
@@ -162,7 +163,7 @@ class Course:
         found = self.flow.constrained(self.t, self.q, self.u, self.modes)
         now = rates(self.flow, self.modes, self.q, self.u, found)
         passed, self.t = end - self.t, end
-        self.state.control[Control.TAKEN] += 1.0
+        self.state.memory.control[Control.TAKEN] += 1.0
         self.book(passed * now)
         return np.array([end]), np.r_[self.q, self.u][None]
 
@@ -196,13 +197,13 @@ class Course:
         """Add the integrals of the rates to ledger and tally."""
         book_sums(self.state, sums)
         forces = self.flow.constrained(self.t, self.q, self.u, self.modes).forces
-        closed, peak = self.modes.closed, self.state.tally.peak
+        closed, peak = self.modes.closed, self.state.memory.tally.peak
         peak[closed] = np.maximum(peak[closed], forces[0::2])
 
     def note_penetration(self) -> None:
         """Remember the deepest gap, piece by piece, however often a run pauses."""
         gaps = self.flow.geometry(self.q).gap[self.flow.contacts]
-        deepest = self.state.ledger.penetration
+        deepest = self.state.memory.watch.penetration
         deepest[0] = max(deepest[0], -gaps.min(initial=0.0))
 
     def guards(self) -> list[Guard]:
@@ -302,7 +303,7 @@ class Course:
         free = flow.joined_acceleration(t, q, u)
         _, G, c = flow.contact_terms(q, u, closed, free)
         solved = solve_accelerations(G, c, flow.mu(closed), slip)
-        note_solution(self.state.report, solved)
+        note_solution(self.state.memory.report, solved)
         if solved.status is not Status.OK:
             words = f"contact accelerations: {STATUS_TEXT[solved.status]}"
             raise Stuck(t, closed, words)
@@ -316,7 +317,7 @@ class Course:
         for dof, curve in zip(driven, speeds.curve, strict=True):
             self.u[dof] = value_after(curves, curve, self.t)
         gain = self.u[driven] ** 2 - before[driven] ** 2
-        self.state.ledger.drive[:] += 0.5 * system.inertia.M[driven] * gain
+        self.state.ledger.input_work[:-1] += 0.5 * system.inertia.M[driven] * gain
         self.close_joints(before)
 
     def close_joints(self, before: Floats | None = None) -> None:
@@ -334,11 +335,12 @@ class Course:
         mean = 0.5 * (since + u)
         worked = P * (joints.J @ mean)
         if before is None:  # what integration left open: an error of the scheme
-            self.state.ledger.joint[0] += float(worked.sum())
+            own = self.state.ledger.loss[-OWN_LOSSES:]
+            own[JOINTS, Cause.NUMERICAL] -= float(worked.sum())
         else:
             group = flow.system.contours.candidates.group[flow.joints]
-            np.add.at(self.state.ledger.impact, group, worked)
-        self.state.tally.normal[flow.joints] += P
+            np.subtract.at(self.state.ledger.loss[:, Cause.IMPACT], group, worked)
+        self.state.memory.tally.normal[flow.joints] += P
         book_drives(self.state, flow.system, joints.J.T @ P, mean)
 
     def strike(self, closed: Ints) -> bool:
@@ -350,18 +352,18 @@ class Course:
         if closed.size == 0 or approach.min() > -SPEED:
             return False
         e_N = self.restitutions(closed, approach)
-        e_T: Floats = flow.probe.rows.par_T[closed, 2]
+        e_T: Floats = flow.probe.memory.rows.par_T[closed, 2]
         joints = flow.held(q)
         G = J @ joints.A @ J.T
         impact = solve_impact(G, gamma, flow.mu(closed), e_N, e_T)
-        note_solution(self.state.report, impact)
+        note_solution(self.state.memory.report, impact)
         if impact.status is not Status.OK:
             raise Stuck(t, closed, f"impact: {STATUS_TEXT[impact.status]}")
         P = impact.forces
         u += joints.A @ (J.T @ P)
         held = -joints.to_forces @ (joints.J @ (flow.M_inv @ (J.T @ P)))
         book_impact(self.state, flow.system, closed, P, gamma + J @ u)
-        self.state.tally.normal[flow.joints] += held
+        self.state.memory.tally.normal[flow.joints] += held
         book_drives(self.state, flow.system, J.T @ P + joints.J.T @ held, u)
         for i, push in zip(closed, impact.normal, strict=True):
             if push > 0.0:
@@ -373,17 +375,17 @@ class Course:
 
         Rows that part have one in Moreau's form of the law, in Newton's they have none.
         """
-        e_N: Floats = self.flow.probe.rows.par_N[closed, 0].copy()
+        e_N: Floats = self.flow.probe.memory.rows.par_N[closed, 0].copy()
         flow, t, q, u = self.flow, self.t, self.q, self.u
         _, _, c = flow.contact_terms(q, u, closed, flow.joined_acceleration(t, q, u))
         pressed = np.maximum(-c[0::2], 0.0)
         weak = -approach * e_N <= pressed * REST_TIME
         weak |= -approach <= REST_SPEED
-        moreau = flow.probe.rows.law_N[closed] == NormalLaw.UNILATERAL_MOREAU
+        moreau = flow.probe.memory.rows.law_N[closed] == NormalLaw.UNILATERAL_MOREAU
         weak &= ~(moreau & (approach > REST_SPEED))
         for k in np.flatnonzero(weak & (e_N > 0.0) & (approach < -SPEED)):
             self.events.append(Event(t, "settle", int(closed[k])))
-            self.state.control[Control.SETTLED] += 1.0
+            self.state.memory.control[Control.SETTLED] += 1.0
         e_N[weak] = 0.0
         return e_N
 
@@ -391,10 +393,10 @@ class Course:
         """Write everything into the state."""
         state, modes = self.state, self.modes
         state.t[0], state.q[:], state.u[:] = self.t, self.q, self.u
-        store_modes(modes, state.modes)
-        state.rows.n_active[0] = modes.closed.size
-        state.rows.active[: modes.closed.size] = modes.closed
-        state.ledger.steps[0] = int(state.control[Control.TAKEN])
+        store_modes(modes, state.memory.modes)
+        state.memory.rows.n_active[0] = modes.closed.size
+        state.memory.rows.active[: modes.closed.size] = modes.closed
+        state.memory.watch.steps[0] = int(state.memory.control[Control.TAKEN])
 
 
 def advance(system: System, state: State, work: Work, raster: float, n: int) -> int:
@@ -405,13 +407,13 @@ def advance(system: System, state: State, work: Work, raster: float, n: int) -> 
     """
     course = Course(system, state, work)
     course.interval = raster
-    last = int(state.control[Control.DONE]) + n
+    last = int(state.memory.control[Control.DONE]) + n
     begun, followed, status = time.perf_counter(), False, Status.OK
     course.begin()
-    while state.control[Control.DONE] < last:
-        end = float(state.control[Control.DONE] + 1.0) * raster
+    while state.memory.control[Control.DONE] < last:
+        end = float(state.memory.control[Control.DONE] + 1.0) * raster
         if course.t >= end:  # complete with the forces of its last piece at hand
-            state.control[Control.DONE] += 1.0
+            state.memory.control[Control.DONE] += 1.0
             continue
         if followed and time.perf_counter() - begun > PAUSE_SECONDS:
             status = Status.PAUSED

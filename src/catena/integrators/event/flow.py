@@ -18,9 +18,11 @@ from numpy.typing import NDArray
 
 from catena.codes import NormalLaw
 from catena.couplings.boundary import LEAST_WAY, curve_slope
-from catena.dynamics.evaluation import evaluate_forces
+from catena.dynamics.evaluation import book_couplings, evaluate_forces
 from catena.dynamics.stability import probed_rows
+from catena.jit import lean_kernel
 from catena.numerics.arrays import Floats, Ints
+from catena.tables.state import Ledger
 from catena.tables.system import State, System, Work
 
 NUDGE = 1e-6
@@ -62,7 +64,7 @@ class Found(NamedTuple):
     acceleration: Floats  # (n_u,)
     forces: Floats  # (2 n,)     normal and tangent of each closed row
     h: Floats  # (n_u,)          smooth forces
-    h_parts: Floats  # (5, n_u)  those of them whose work is booked
+    ledger: Ledger  # power of dampers and loads, for a second
 
 
 @dataclass
@@ -98,7 +100,7 @@ class Flow:
         return self.known[key]
 
     def _geometry(self, q: Floats) -> Geometry:
-        rows = probed_rows(self.system, q, self.probe.rows)
+        rows = probed_rows(self.system, q, self.probe.memory.rows)
         normal, tangent = np.zeros((2, rows.g_N.size, q.size))
         for i, dof in enumerate(rows.dof):
             used = dof >= 0
@@ -132,7 +134,6 @@ class Flow:
         """Accelerations without contacts and joints; prescribed ones as they are."""
         probe = self.probe
         probe.t[0], probe.q[:], probe.u[:] = t, q, u
-        self.work.h_parts[:] = 0.0
         evaluate_forces(self.system, probe, self.work, np.inf, 0.0)
         product: Floats = self.M_inv @ self.work.h
         driven, curves = self.system.boundaries.speeds, self.system.boundaries.curves
@@ -167,7 +168,7 @@ class Flow:
 
     def mu(self, closed: Ints) -> Floats:
         """Friction coefficients of rows."""
-        mu: Floats = self.probe.rows.par_T[closed, 0]
+        mu: Floats = self.probe.memory.rows.par_T[closed, 0]
         return mu
 
     def constrained(self, t: float, q: Floats, u: Floats, modes: Modes) -> Found:
@@ -175,10 +176,16 @@ class Flow:
         key = np.r_[t, q, u, modes.closed, modes.slip].tobytes()
         if key not in self.known_motion:
             free = self.joined_acceleration(t, q, u)
-            smooth = self.work.h.copy(), self.work.h_parts.copy()
+            smooth = self.work.h.copy(), self.smooth_power(u)
             found = Found(*self.kept(q, u, modes, free), *smooth)
             self.known_motion = {key: found}
         return self.known_motion[key]
+
+    def smooth_power(self, u: Floats) -> Ledger:
+        """Power of dampers and loads at the velocities of the last evaluation [W]."""
+        power = Ledger(*(np.zeros(part.shape) for part in self.probe.ledger))
+        fill_smooth_power(self.system, self.work, u, power)
+        return power
 
     def kept(
         self, q: Floats, u: Floats, modes: Modes, free: Floats
@@ -226,9 +233,15 @@ class Flow:
         return forces
 
 
+@lean_kernel
+def fill_smooth_power(system: System, work: Work, u: Floats, power: Ledger) -> None:
+    """Book what dampers and loads do in one second at the velocities u."""
+    book_couplings(system, work, u, 1.0, power)
+
+
 def flow_of(system: System, probe: State, work: Work) -> Flow:
     """The equations of motion of a system; ``probe`` is used up."""
-    joint = probe.rows.law_N == NormalLaw.BILATERAL
+    joint = probe.memory.rows.law_N == NormalLaw.BILATERAL
     parts = np.flatnonzero(joint), np.flatnonzero(~joint)
     return Flow(system, probe, work, inverse_mass_matrix(system), *parts)
 

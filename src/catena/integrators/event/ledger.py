@@ -9,7 +9,8 @@ from catena.integrators.event.flow import Flow, Found, Modes
 from catena.numerics.arrays import Floats, Ints
 from catena.solvers.direct.acceleration_lcp import ContactForces
 from catena.tables.contacts import SolverReport
-from catena.tables.system import State, System
+from catena.tables.state import Cause, Ledger
+from catena.tables.system import JOINTS, OWN_LOSSES, State, System
 
 
 def rates(flow: Flow, modes: Modes, q: Floats, u: Floats, found: Found) -> Floats:
@@ -28,12 +29,13 @@ def rates(flow: Flow, modes: Modes, q: Floats, u: Floats, found: Found) -> Float
     driven = system.boundaries.speeds.dof
     missing = system.inertia.M * acceleration - others
     flow.work.reaction[:] = missing[driven]
-    friction = np.zeros(flow.probe.ledger.contact_T.size)
+    friction = np.zeros(len(flow.probe.ledger.loss) - OWN_LOSSES)
     group = system.contours.candidates.group
     np.add.at(friction, group, tangent * (geometry.tangent @ u))
     drive = missing[driven] * u[driven]
-    parts = found.h_parts @ u
-    return np.concatenate([parts, drive, friction, normal, tangent])
+    couplings = couplings_of(found.ledger).sum(axis=1)
+    loads = found.ledger.input_work[-1:]
+    return np.concatenate([couplings, drive, loads, -friction, normal, tangent])
 
 
 def accelerated(flow: Flow, acceleration: Floats, others: Floats) -> Floats:
@@ -44,10 +46,17 @@ def accelerated(flow: Flow, acceleration: Floats, others: Floats) -> Floats:
     return product
 
 
+def couplings_of(ledger: Ledger) -> Floats:
+    """Losses of dampers by kind of coupling and by cause, a view."""
+    return ledger.loss[-OWN_LOSSES:][:JOINTS]
+
+
 def accounts(state: State) -> tuple[Floats, ...]:
     """Where the rates belong, in their order."""
-    ledger, tally = state.ledger, state.tally
-    booked = ledger.parts, ledger.drive, ledger.contact_T
+    loss, tally = state.ledger.loss, state.memory.tally
+    couplings = couplings_of(state.ledger)[:, Cause.VISCOUS]
+    friction = loss[:-OWN_LOSSES, Cause.COULOMB]
+    booked = couplings, state.ledger.input_work, friction
     return (*booked, tally.normal, tally.friction[:, 0])
 
 
@@ -68,11 +77,11 @@ def book_impact(
     state: State, system: System, closed: Ints, P: Floats, twice_mean: Floats
 ) -> None:
     """Book the work of percussions: each with the mean of its velocities."""
-    ledger, tally = state.ledger, state.tally
+    loss, tally = state.ledger.loss, state.memory.tally
     work = 0.5 * P * twice_mean
     group = system.contours.candidates.group[closed]
-    np.add.at(ledger.impact, group, work[0::2])
-    np.add.at(ledger.contact_T, group, work[1::2])
+    np.subtract.at(loss[:, Cause.IMPACT], group, work[0::2])
+    np.subtract.at(loss[:, Cause.COULOMB], group, work[1::2])
     tally.normal[closed] += P[0::2]
     tally.friction[closed, 0] += P[1::2]
 
@@ -80,7 +89,7 @@ def book_impact(
 def book_drives(state: State, system: System, impulse: Floats, mean: Floats) -> None:
     """Book what prescribed speeds supply against impulses at mean velocities."""
     driven = system.boundaries.speeds.dof
-    state.ledger.drive[:] -= impulse[driven] * mean[driven]
+    state.ledger.input_work[:-1] -= impulse[driven] * mean[driven]
 
 
 def note_solution(report: SolverReport, solved: ContactForces) -> None:

@@ -28,7 +28,7 @@ def joint_checks(
     if motion.model.system.joints.row.size == 0:
         return []
     size = max(end.throughput, kinetic, floor)
-    steps = float(motion.state.ledger.steps[0])
+    steps = float(motion.state.memory.watch.steps[0])
     soft = float(motion.model.system.joints.softness[0]) * steps * floor
     error = max(abs(end.joint_error) - soft, 0.0)
     share = error / size if size > 0.0 else 0.0
@@ -41,8 +41,8 @@ def joint_numbers(motion: Motion, end: Balance) -> list[KeyNumber]:
     """What the time steps did to rigid joints, where there are any."""
     if motion.model.system.joints.row.size == 0:
         return []
-    ledger = motion.state.ledger
-    gap, turn = float(ledger.joint_gap[0]), float(ledger.joint_turn[0])
+    watch = motion.state.memory.watch
+    gap, turn = float(watch.joint_gap[0]), float(watch.joint_turn[0])
     return [
         KeyNumber(
             "joint_error", "numerical work of rigid joints", end.joint_error, "J"
@@ -56,7 +56,7 @@ def joint_numbers(motion: Motion, end: Balance) -> list[KeyNumber]:
 
 def joint_warnings(state: State) -> list[str]:
     """Motion of jointed bodies that the step does not resolve."""
-    turn = float(state.ledger.joint_turn[0])
+    turn = float(state.memory.watch.joint_turn[0])
     if turn <= LARGEST_TURN:
         return []
     return [

@@ -90,14 +90,15 @@ class Recorder:
         pose = poses_of(state.q, len(model.labels.bodies))
         springs, torsion = model.system.springs, model.system.torsion
         pulls = spring_pulls(springs, pose, state.u)
+        rows, report = state.memory.rows, state.memory.report
         return Readings(
             total=np.array([self._totals(balance)]),
-            counts=np.array([[state.rows.n_active[0], state.report.unconverged[0]]]),
+            counts=np.array([[rows.n_active[0], report.unconverged[0]]]),
             body=body_table(model, state),
             linear=linear_table(model, state),
             contact=contact_table(model, state),
             drive=work.reaction[None, None].copy(),
-            journal=work.journal_force[None, None].copy(),
+            journal=np.hypot(work.bearings.f_x, work.bearings.f_y)[None, None],
             spring=np.array([[pulls, point_distance(springs, pose)]]),
             torsion=np.array([[torsion_moments(torsion, state.q, state.u)]]),
             coupling=balance.coupling_loss[None].copy(),
@@ -109,7 +110,7 @@ class Recorder:
     def _totals(self, balance: Balance) -> list[float]:
         """Time, momentum, energies, and how hard the last steps were."""
         state = self.motion.state
-        now = state.ledger.steps[0], state.report.total_sweeps[0]
+        now = state.memory.watch.steps[0], state.memory.report.total_sweeps[0]
         steps, sweeps = np.array(now, dtype=float) - self.peaks.counted
         self.peaks.counted[:] = now
         return [
@@ -119,8 +120,8 @@ class Recorder:
             balance.potential,
             balance.work_in,
             balance.residual,
-            float(state.ledger.penetration[0]),
-            float(state.report.worst_residual[0]),
+            float(state.memory.watch.penetration[0]),
+            float(state.memory.report.worst_residual[0]),
             float(sweeps / max(steps, 1.0)),
         ]
 
@@ -155,7 +156,7 @@ def contact_table(model: Model, state: State) -> Floats:
 
     Mean force times interval is the whole impulse, impacts included.
     """
-    tally = state.tally
+    tally = state.memory.tally
     interval = float(state.t[0] - tally.since[0])
     per_time = 1.0 / interval if interval > 0.0 else 0.0
     along = tally.friction * per_time
@@ -166,7 +167,7 @@ def contact_table(model: Model, state: State) -> Floats:
 
 def clear_tally(state: State) -> None:
     """Begin the next interval."""
-    tally = state.tally
+    tally = state.memory.tally
     for sums in (tally.normal, tally.friction, tally.peak):
         sums[...] = 0.0
     tally.since[0] = state.t[0]

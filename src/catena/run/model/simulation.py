@@ -67,5 +67,8 @@ class ModelSimulation:
     def details(self) -> str:
         """How many contacts are closed, and how hard they are to solve."""
         state = self.motion.state
-        contacts, sweeps = int(state.rows.n_active[0]), float(state.report.sweeps[0])
+        contacts, sweeps = (
+            int(state.memory.rows.n_active[0]),
+            float(state.memory.report.sweeps[0]),
+        )
         return f"{contacts} contacts, {sweeps:.1f} iterations"

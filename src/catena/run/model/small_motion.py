@@ -28,6 +28,7 @@ from catena.dynamics.rest import at_rest
 from catena.errors import SolverError
 from catena.model import Model
 from catena.numerics.arrays import Floats, Ints
+from catena.tables.candidates import BEARING
 from catena.tables.pairs import PairKind
 from catena.tables.system import State, System, Work
 
@@ -84,11 +85,11 @@ def _with_contacts(
     model: Model, made: SmallMotion, state: State, work: Work
 ) -> SmallMotion:
     """Joints and contacts that hold at this state."""
-    system, rows = model.system, state.rows
+    system, rows = model.system, state.memory.rows
     made.forces(made.q, made.u)
     touching = rows.active[: rows.n_active[0]].copy()
     pressing = rows.la_N[touching] > 0.0
-    elastic = touching[pressing]
+    elastic = np.union1d(touching[pressing], _pressed_bearings(system, work))
 
     def gaps_of(which: Ints) -> Callable[[Floats], Floats]:
         def gaps(q: Floats) -> Floats:
@@ -125,6 +126,15 @@ def _with_contacts(
     fill_tangents(system, state, work, sticking[plain])
     W = _directions(rows.dof, rows.W_T, sticking, made.q.size)
     return replace(made, gaps=gaps_of(rigid) if rigid.size else None, held=W)
+
+
+def _pressed_bearings(system: System, work: Work) -> Ints:
+    """Rows of friction in bearings that carry a load."""
+    candidates = system.contours.candidates
+    rows = np.flatnonzero(candidates.friction == BEARING)
+    loads = work.bearings[candidates.link[rows]]
+    pressed: Ints = rows[np.hypot(loads.f_x, loads.f_y) > 0.0]
+    return pressed
 
 
 def _directions(dof: Ints, W_T: Floats, which: Ints, size: int) -> Floats:

@@ -60,13 +60,14 @@ def verdict_of(plan: TimePlan, checks: tuple[Check, ...], state: State) -> str:
     """The run in two sentences."""
     steps = f"{plan.steps} steps of {plan.dt:.3g} s"
     if plan.control is not None:
-        taken = int(state.control[Control.TAKEN])
+        taken = int(state.memory.control[Control.TAKEN])
         steps = f"{taken} controlled steps of at most {plan.dt:.3g} s"
     elif plan.engine.raster:
-        steps = f"{int(state.control[Control.EVENTS])} events in {plan.duration:.6g} s"
+        events = int(state.memory.control[Control.EVENTS])
+        steps = f"{events} events in {plan.duration:.6g} s"
     solved = "every one solved"
-    if state.report.rescued[0]:
-        solved += f", {state.report.rescued[0]} by direct methods"
+    if state.memory.report.rescued[0]:
+        solved += f", {state.memory.report.rescued[0]} by direct methods"
     text = (
         f"{steps} with engine {plan.engine.name}, {solved}; "
         f"energy is accounted for to {checks[0].value:.2g}."
@@ -79,7 +80,7 @@ def checks_of(
     plan: TimePlan, motion: Motion, end: Balance, peaks: Peaks
 ) -> tuple[Check, ...]:
     """Energy, penetration and complementarity against their limits."""
-    ledger, report = motion.state.ledger, motion.state.report
+    watch, report = motion.state.memory.watch, motion.state.memory.report
     late = float(peaks.speed[0]) * plan.dt
     tolerance = 10.0 * plan.options.relative_tolerance
     unconverged = float(report.unconverged[0])
@@ -87,9 +88,7 @@ def checks_of(
     exchanged = max(end.throughput, float(peaks.kinetic[0]), floor)
     return (
         energy_check(end.unaccounted, exchanged, "J"),
-        rigid_penetration(
-            motion.model, peaks.depth, float(ledger.penetration[0]), late
-        ),
+        rigid_penetration(motion.model, peaks.depth, float(watch.penetration[0]), late),
         within(
             "contact_residual",
             "worst complementarity residual, relative",
@@ -195,8 +194,8 @@ def coupling_numbers(motion: Motion, peaks: Peaks) -> list[KeyNumber]:
 
 def effort_numbers(plan: TimePlan, motion: Motion) -> list[KeyNumber]:
     """How hard the run was."""
-    report = motion.state.report
-    steps = int(motion.state.ledger.steps[0])
+    report = motion.state.memory.report
+    steps = int(motion.state.memory.watch.steps[0])
     mean = float(report.total_sweeps[0]) / max(steps, 1)
     found = [
         KeyNumber("steps", "steps", float(steps), "1"),
@@ -221,14 +220,14 @@ def effort_numbers(plan: TimePlan, motion: Motion) -> list[KeyNumber]:
 
 def control_number(motion: Motion, which: Control, label: str) -> KeyNumber:
     """One of the counts of a run that chooses its own steps."""
-    value = float(motion.state.control[which])
+    value = float(motion.state.memory.control[which])
     return KeyNumber(f"steps_{which.name.lower()}", label, value, "1")
 
 
 def warnings_of(plan: TimePlan, state: State) -> tuple[str, ...]:
     """What a reader should know before believing the numbers."""
     found = start_warnings(plan.model) + joint_warnings(state)
-    settled = int(state.control[Control.SETTLED])
+    settled = int(state.memory.control[Control.SETTLED])
     if settled:
         found.append(
             f"{settled} impacts were taken as plastic: slower than {REST_SPEED:g} m/s, "

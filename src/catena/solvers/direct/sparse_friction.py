@@ -148,8 +148,7 @@ def fill_sparse_problem(
             offset = restitution_offset(rows.law_N[i], rows.g_N_dot[i], e_N)
             c[m, 0] = component(rows, i, 0, u) + rows.w_N[i] + offset
         if slides and problem.G[m, 1] > 0.0:
-            share = restitution if kind != 0 else 1.0  # as ``bounded_rows`` has it
-            offset = share * rows.par_T[i, 2] * rows.g_T_dot[i, 0]
+            offset = restitution * rows.par_T[i, 2] * rows.g_T_dot[i, 0]
             c[m, 1] = component(rows, i, 1, u) + rows.w_T[i, 0] + offset
             problem.mu[m] = rows.par_T[i, 0] if kind != 0 else 0.0
             problem.R[m] = rows.R_T[i]

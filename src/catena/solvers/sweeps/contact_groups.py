@@ -8,9 +8,10 @@ its group.
 
 from __future__ import annotations
 
-from catena.jit import inline_kernel, kernel
+from catena.jit import inline_kernel, kernel, lean_kernel
 from catena.numerics.arrays import Floats, Ints
 from catena.tables.contacts import ContactRows, PercussionWork
+from catena.tables.friction import ElasticFriction
 
 
 @inline_kernel
@@ -26,29 +27,27 @@ def root_of(root: Ints, k: int) -> int:
 def join_groups(rows: ContactRows, work: PercussionWork, u: Floats) -> None:
     """Join the velocities that listed rows move; where there is no room, all of them.
 
-    Held velocities join nothing: no percussion passes through them.
+    Held velocities join nothing: no percussion passes through them. Rows of known
+    friction join bodies whatever their directions: the same rows, the same groups.
     """
-    root, group = work.root, work.group
-    n, n_b, n_r = work.listed[0], work.listed[1], work.listed[2]
+    root, group, friction = work.root, work.group, work.friction
+    n, n_r = work.listed[0], work.listed[2]
     if root.size < u.size:
         group[:] = 0
         return
+    if n + n_r == 0 and friction.known[0] == friction.touching[0]:
+        return
+    friction.known[0] = -1 if n + n_r > 0 else friction.touching[0]
     for k in range(u.size):
         root[k] = k
-    for m in range(n + n_b + n_r):
-        if m < n:
-            join_row(rows, work.full[m], root)
-        elif m < n + n_b:
-            join_row(rows, work.bounded[m - n], root)
-        else:
-            join_reply(work, m - n - n_b, root)
-    for m in range(n + n_b + n_r):
-        if m < n:
-            i = work.full[m]
-        elif m < n + n_b:
-            i = work.bounded[m - n]
-        else:
-            i = work.tied[m - n - n_b]
+    join_friction(friction, root)
+    for m in range(n):
+        join_row(rows, work.full[m], root)
+    for r in range(n_r):
+        join_reply(work, r, root)
+    name_friction(friction, root, group)
+    for m in range(n + n_r):
+        i = work.full[m] if m < n else work.tied[m - n]
         group[i] = 0
         for k in range(rows.dof.shape[1]):
             if rows.dof[i, k] < 0:
@@ -56,6 +55,48 @@ def join_groups(rows: ContactRows, work: PercussionWork, u: Floats) -> None:
             if moved(rows, i, k):
                 group[i] = root_of(root, rows.dof[i, k])
                 break
+
+
+@inline_kernel
+def join_bodies(M_inv: Floats, root: Ints, a: int, b: int, first: int) -> None:
+    """Join what can move of two bodies, from their velocity ``first`` on."""
+    base = -1
+    for m in range(6):
+        k = (3 * a if m < 3 else 3 * b) + m % 3
+        if m % 3 < first or M_inv[k] == 0.0:
+            continue
+        at = root_of(root, k)
+        if base < 0:
+            base = at
+        else:
+            root[at] = base
+
+
+@lean_kernel
+def join_friction(friction: ElasticFriction, root: Ints) -> None:
+    """Join bodies in contact, and the turns of bodies in bearings."""
+    rows, turns, M_inv = friction.rows, friction.turns, friction.M_inv
+    for i in range(friction.touching[0]):
+        join_bodies(M_inv, root, rows[i].a, rows[i].b, 0)
+    for k in range(turns.size):
+        join_bodies(M_inv, root, turns[k].a // 3, turns[k].b // 3, 2)
+
+
+@lean_kernel
+def name_friction(friction: ElasticFriction, root: Ints, group: Ints) -> None:
+    """Group of every row: that of a velocity it moves."""
+    rows, turns, M_inv = friction.rows, friction.turns, friction.M_inv
+    for i in range(friction.touching[0]):
+        at = 3 * rows[i].a
+        for m in range(6):
+            k = 3 * (rows[i].a if m < 3 else rows[i].b) + m % 3
+            if M_inv[k] != 0.0:
+                at = k
+                break
+        group[rows[i].slot] = root_of(root, at)
+    for k in range(turns.size):
+        at = turns[k].a if M_inv[turns[k].a] != 0.0 else turns[k].b
+        group[turns[k].slot] = root_of(root, at)
 
 
 @inline_kernel

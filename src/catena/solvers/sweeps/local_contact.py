@@ -19,6 +19,9 @@ from catena.jit import kernel
 from catena.laws.coulomb import prox_interval
 from catena.laws.unilateral import prox_unilateral
 
+ThreeFloats = tuple[float, float, float]
+SixFloats = tuple[float, float, float, float, float, float]
+
 SINGULAR = 1e-12
 """A Schur complement or drive below this share of its parts counts as zero."""
 LOPSIDED = 1e-4
@@ -89,20 +92,14 @@ def _pressed_planar(
 
 @kernel
 def spatial_contact(
-    kind: int,
-    G_NN: float,
-    G_N1: float,
-    G_N2: float,
-    G_11: float,
-    G_12: float,
-    G_22: float,
-    c_N: float,
-    c_1: float,
-    c_2: float,
-    mu: float,
-    R_T: float,
-) -> tuple[float, float, float]:
-    """(P_N, P_1, P_2) of one contact with two tangents and a friction disc."""
+    kind: int, G: SixFloats, c: ThreeFloats, mu: float, R_T: float
+) -> ThreeFloats:
+    """(P_N, P_1, P_2) of one contact with two tangents and a friction disc.
+
+    ``G`` holds NN, N1, N2, 11, 12, 22.
+    """
+    G_NN, G_N1, G_N2, G_11, G_12, G_22 = G
+    c_N, c_1, c_2 = c
     if G_11 + G_22 <= 0.0:
         return normal_alone(kind, G_NN, c_N), 0.0, 0.0
     P_1, P_2 = _disc(G_11, G_12, G_22, c_1, c_2, 0.0, 0.0, R_T)

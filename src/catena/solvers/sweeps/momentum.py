@@ -20,6 +20,11 @@ import math
 
 from catena.jit import inline_kernel, kernel
 from catena.numerics.arrays import Floats
+from catena.solvers.patches.elastic_momentum import (
+    begin_friction_momentum,
+    friction_along,
+    push_friction_ahead,
+)
 from catena.solvers.sweeps.packed_rows import HEAD, P_N, record_length
 from catena.tables.contacts import ContactRows, PercussionWork
 
@@ -27,23 +32,20 @@ from catena.tables.contacts import ContactRows, PercussionWork
 @inline_kernel
 def begin_momentum(rows: ContactRows, work: PercussionWork) -> None:
     """Come from where the percussions are: at rest."""
-    n, n_t = work.listed[0], rows.w_T.shape[1]
-    x, last, bounded, P_T = work.packed, work.last, work.bounded, rows.P_T
+    n, n_t, x, last = work.listed[0], rows.w_T.shape[1], work.packed, work.last
     stride = record_length(rows.dof.shape[1], n_t)
     for j in range(n):
         for t in range(1 + n_t):
             last[j, t] = x[j * stride + P_N + t]
-    for j in range(work.listed[1]):
-        last[n + j, 0] = P_T[bounded[j], 0]
+    begin_friction_momentum(work.friction)
 
 
 @inline_kernel
 def go_ahead(rows: ContactRows, work: PercussionWork, share: float, u: Floats) -> None:
     """Move percussions by a share of the last way, and the velocities with them."""
     n, n_k, n_t = work.listed[0], rows.dof.shape[1], rows.w_T.shape[1]
-    x, touched, used, bounded = work.packed, work.dof, work.used, work.bounded
-    last, ahead, dof = work.last, work.ahead, rows.dof
-    MiW_T, P_T = rows.MiW_T, rows.P_T
+    x, touched, used = work.packed, work.dof, work.used
+    last, ahead = work.last, work.ahead
     stride = record_length(n_k, n_t)
     for j in range(n):
         for t in range(1 + n_t):
@@ -55,33 +57,20 @@ def go_ahead(rows: ContactRows, work: PercussionWork, share: float, u: Floats) -
             if way != 0.0:
                 for k in range(used[j]):
                     u[touched[j * n_k + k]] += x[MiW + k] * way
-    for j in range(work.listed[1]):
-        i = bounded[j]
-        way = share * (P_T[i, 0] - last[n + j, 0])
-        last[n + j, 0] = P_T[i, 0]
-        P_T[i, 0] += way
-        ahead[n + j, 0] = P_T[i, 0]
-        if way != 0.0:
-            for k in range(n_k):
-                if dof[i, k] < 0:
-                    break
-                u[dof[i, k]] += MiW_T[i, 0, k] * way
+    push_friction_ahead(work.friction, share, u)
 
 
 @inline_kernel
 def turned_back(rows: ContactRows, work: PercussionWork) -> bool:
     """Whether the sweep went against the way of momentum and sweep together."""
     n, n_t = work.listed[0], rows.w_T.shape[1]
-    x, last, ahead, bounded = work.packed, work.last, work.ahead, work.bounded
-    P_T, stride = rows.P_T, record_length(rows.dof.shape[1], n_t)
-    along = 0.0
+    x, last, ahead = work.packed, work.last, work.ahead
+    stride = record_length(rows.dof.shape[1], n_t)
+    along = friction_along(work.friction)
     for j in range(n):
         for t in range(1 + n_t):
             P = x[j * stride + P_N + t]
             along += (P - ahead[j, t]) * (P - last[j, t])
-    for j in range(work.listed[1]):
-        P = P_T[bounded[j], 0]
-        along += (P - ahead[n + j, 0]) * (P - last[n + j, 0])
     return along < 0.0
 
 

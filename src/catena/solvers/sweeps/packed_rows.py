@@ -17,7 +17,6 @@ from catena.laws.dispatch import (
     unknown_tangents,
 )
 from catena.numerics.arrays import Floats, Ints
-from catena.solvers.sweeps.bounded_rows import list_bounded, own_inverse_mass
 from catena.tables.contacts import RECORD_HEAD, ContactRows, PercussionWork
 
 KIND = 0  # 0 no normal unknown, 1 pushes only, -1 pushes and pulls
@@ -40,7 +39,7 @@ def record_length(n_k: int, n_t: int) -> int:
 @kernel
 def sort_rows(rows: ContactRows, work: PercussionWork) -> int:
     """List all active rows by what is unknown; OK or WORK_TOO_SMALL."""
-    if work.offset.size < rows.g_N.size:
+    if work.full.size < rows.g_N.size:
         return Status.WORK_TOO_SMALL
     begin_sorting(work)
     for j in range(rows.n_active[0]):
@@ -52,18 +51,15 @@ def sort_rows(rows: ContactRows, work: PercussionWork) -> int:
 def begin_sorting(work: PercussionWork) -> None:
     """No row is listed yet."""
     work.listed[:] = 0
+    work.friction.touching[0] = 0
 
 
 @kernel
 def sort_row(rows: ContactRows, work: PercussionWork, i: int) -> None:
-    """List row i as full or bounded; a row without unknowns is left out."""
-    slides = unknown_tangents(rows.law_T[i])
-    if unknown_kind(rows.law_N[i]) != 0 or (slides == 2 and rows.w_T.shape[1] == 2):
+    """List row i; a row without unknowns is left out."""
+    if unknown_kind(rows.law_N[i]) != 0 or unknown_tangents(rows.law_T[i]) > 0:
         work.full[work.listed[0]] = i
         work.listed[0] += 1
-    elif slides > 0:
-        G = own_inverse_mass(rows.dof, rows.W_T, rows.MiW_T, i)
-        list_bounded(rows, work, i, G)
 
 
 @inline_kernel

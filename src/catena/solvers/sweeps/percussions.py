@@ -10,10 +10,13 @@ import math
 from catena.codes import Status
 from catena.jit import inline_kernel, kernel
 from catena.numerics.arrays import Floats
-from catena.solvers.sweeps.bounded_rows import (
-    apply_bounded,
-    measure_bounded,
-    sweep_bounded,
+from catena.solvers.patches.elastic_friction import (
+    fill_sizes,
+    judge_friction,
+    keep_impulses,
+    scale_steps,
+    start_friction,
+    sweep_friction,
 )
 from catena.solvers.sweeps.contact_groups import join_groups
 from catena.solvers.sweeps.momentum import (
@@ -31,7 +34,7 @@ from catena.solvers.sweeps.packed_rows import (
     unpack_percussions,
 )
 from catena.solvers.sweeps.prox_sweeps import sweep
-from catena.solvers.sweeps.residual import record_natural_map
+from catena.solvers.sweeps.residual import judged, record_natural_map
 from catena.solvers.sweeps.tied_rows import (
     apply_tied,
     pack_tied,
@@ -57,6 +60,9 @@ STALE_LOOKS = 8
 
 SHORTER = 0.7
 """Factor on the relaxation then; circling sweeps of strong friction settle."""
+
+QUIET = 0.1
+"""Share of its tolerance by which a row may change and wake nobody."""
 
 MOMENTUM_AFTER = 16
 """Plain sweeps to begin with; most steps of a drive need no more."""
@@ -112,12 +118,14 @@ def solve_sorted(
     if status == Status.OK:
         n, n_k, n_t = work.listed[0], rows.dof.shape[1], rows.w_T.shape[1]
         apply_percussions(work.packed, work.dof, work.used, n, n_k, n_t, u)
-        apply_bounded(rows, work, u)
+        join_groups(rows, work, u)
+        work.size[:] = 0.0
+        start_friction(work.friction, rows, work.group, work.size, u)
         if work.listed[2] > 0:
             apply_tied(rows, work, u)
-        join_groups(rows, work, u)
         status = iterate(rows, work, options, report, u)
         unpack_percussions(rows, work)
+        keep_impulses(work.friction, rows)
         if work.listed[2] > 0:
             unpack_tied(rows, work)
     report.total_sweeps[0] += report.sweeps[0]
@@ -150,22 +158,31 @@ def iterate(
     report: SolverReport,
     u: Floats,
 ) -> int:
-    """Sweep until the natural map is small; the first look is before any sweep.
+    """Sweep until the natural map is small.
 
     Sweeps alternate at first. Many of them gather momentum, then all in one direction,
-    until they improve nothing any more.
+    until they improve nothing any more. Where every bound is known, bodies wake their
+    rows, and the first look follows the first quiet sweep.
     """
-    change, relaxation, pace = 0.0, options.relaxation, 0.0
+    change, relaxation, pace, faster = 0.0, options.relaxation, 0.0, 0.0
     tired = relaxation != 1.0 or work.listed[2] > 0
     best, stale, cap = math.inf, 0, options.max_sweeps
-    n = work.listed[0] + work.listed[1] + work.listed[2]
-    if n <= options.direct_rows:
+    friction, n = work.friction, work.listed[0] + work.listed[2]
+    rubbing = friction.touching[0] + friction.turns.size
+    bounded, everyone, share = n == 0 and rubbing > 0, True, QUIET
+    if n + rubbing <= options.direct_rows:
         cap = EARLY_END  # whatever the cap: it must not decide who solves a step
+    if rubbing > 0:
+        scale_steps(friction, relaxation)
     for count in range(cap + 1):
+        quiet = (share * options.absolute_tolerance, share * options.relative_tolerance)
         allowed = options.absolute_tolerance
         allowed += options.relative_tolerance * report.scale[0]
         last = count == cap
-        if not change > 2.0 * allowed or count % LOOK_EVERY == 0 or last:
+        look = not change > 2.0 * allowed or count % LOOK_EVERY == 0
+        if bounded:
+            look = count > 0 and (change == 0.0 or count % LOOK_EVERY == 0)
+        if look or last:
             worst = measure(rows, work, options, report, u)
             if worst <= 1.0:
                 return Status.OK
@@ -174,20 +191,26 @@ def iterate(
             stale = stale + 1 if worst > 0.999 * best else 0
             best = min(best, worst)
             if stale == STALE_LOOKS:
-                if tired:
-                    relaxation = max(SHORTER * relaxation, SHORTEST)
+                if tired and relaxation > SHORTEST:
+                    relaxation *= SHORTER
+                    scale_steps(friction, relaxation)
                 tired, stale = True, 0
+            if bounded and change == 0.0:  # quiet, but not yet good enough
+                everyone, share = True, 0.1 * share
         if last:
             break
-        if tired or count < MOMENTUM_AFTER:
-            change = sweep_all(rows, work, relaxation, count % 2 == 1, u)
-        else:
+        plain = tired or count < MOMENTUM_AFTER
+        if not plain:
             if count == MOMENTUM_AFTER:
                 begin_momentum(rows, work)
                 pace = 1.0
             faster = next_pace(pace)
             go_ahead(rows, work, (pace - 1.0) / faster, u)
-            change = sweep_all(rows, work, relaxation, False, u)
+        back, all_rows = plain and count % 2 == 1, everyone or not plain
+        change = sweep_all(rows, work, relaxation, quiet, back, all_rows, u)
+        if plain:
+            everyone = not bounded or tired
+        else:
             pace = 1.0 if turned_back(rows, work) else faster
         report.sweeps[0] = count + 1
     return Status.NOT_CONVERGED
@@ -195,19 +218,27 @@ def iterate(
 
 @inline_kernel
 def sweep_all(
-    rows: ContactRows, work: PercussionWork, relaxation: float, back: bool, u: Floats
+    rows: ContactRows,
+    work: PercussionWork,
+    relaxation: float,
+    quiet: tuple[float, float],
+    back: bool,
+    everyone: bool,
+    u: Floats,
 ) -> float:
-    """Visit packed and bounded rows, on the way back in reverse order."""
+    """Visit all rows, on the way back in reverse order."""
+    friction, group, size = work.friction, work.group, work.size
     n_k, n_t, n = rows.dof.shape[1], rows.w_T.shape[1], work.listed[0]
-    x, dof, used = work.packed, work.dof, work.used
     change = 0.0
     if work.listed[2] > 0:
         change = sweep_tied(rows, work, relaxation, back, u)
-    if back:
-        change = max(change, sweep_bounded(rows, work, relaxation, back, u))
-    change = max(change, sweep(x, dof, used, n, n_k, n_t, relaxation, back, u))
-    if not back:
-        change = max(change, sweep_bounded(rows, work, relaxation, back, u))
+    stream = (work.packed, work.dof, work.used, n_k, n_t)
+    for part in range(2):  # one place for each: what is called twice is compiled twice
+        if back == (part == 0):
+            found = sweep_friction(friction, u, group, size, quiet, back, everyone)
+        else:
+            found = sweep(stream, n, relaxation, back, u)
+        change = max(change, found)
     return change
 
 
@@ -226,8 +257,9 @@ def measure(
     n_k, n_t = rows.dof.shape[1], rows.w_T.shape[1]
     x, away, size, group = work.packed, work.away, work.size, work.group
     stride = record_length(n_k, n_t)
-    size[:] = 0.0
-    measure_bounded(rows, work, u)
+    if work.listed[0] + work.listed[2] > 0:  # else they are known
+        size[:] = 0.0
+        fill_sizes(work.friction, group, size)
     for j in range(work.listed[0]):
         i = work.full[j]
         away[i] = record_natural_map(
@@ -244,25 +276,15 @@ def measure(
     for g in range(size.size):
         report.scale[0] = max(report.scale[0], size[g])
     worst = 0.0
-    for m in range(work.listed[0] + work.listed[1] + work.listed[2]):
-        i = listed_row(work, m)
-        scale = size[group[i]]
-        allowed = options.absolute_tolerance + options.relative_tolerance * scale
-        share = math.inf
-        if away[i] == 0.0:
-            share = 0.0
-        elif allowed > 0.0 and math.isfinite(away[i]):
-            share = away[i] / allowed
-        if share > worst:
-            worst = share
-            report.worst_row[0], report.scale[0] = i, scale
-            report.residual[0] = away[i] if math.isfinite(away[i]) else math.inf
-    return worst
+    for m in range(work.listed[0] + work.listed[2]):
+        i = work.full[m] if m < work.listed[0] else work.tied[m - work.listed[0]]
+        worst = judged(options, report, i, away[i], size[group[i]], worst)
+    return judge_friction(work.friction, u, group, size, options, report, worst)
 
 
 @inline_kernel
 def listed_row(work: PercussionWork, m: int) -> int:
-    """Row m of the full, then the bounded, then the tied rows."""
+    """Row m of the packed, then the bounded, then the tied rows."""
     n, n_b = work.listed[0], work.listed[1]
     if m < n:
         return int(work.full[m])

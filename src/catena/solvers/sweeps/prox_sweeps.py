@@ -46,49 +46,35 @@ from catena.solvers.sweeps.packed_rows import (
     record_length,
 )
 
+Stream = tuple[Floats, Ints, Ints, int, int]
+"""Packed rows: numbers, touched velocities, how many of them; velocities of a row at
+most, tangents."""
+
 
 @kernel
-def sweep(
-    x: Floats,
-    dof: Ints,
-    used: Ints,
-    n: int,
-    n_k: int,
-    n_t: int,
-    relaxation: float,
-    back: bool,
-    u: Floats,
-) -> float:
+def sweep(stream: Stream, n: int, relaxation: float, back: bool, u: Floats) -> float:
     """Visit every packed row once; returns the largest change of a row [N s]."""
-    stride = record_length(n_k, n_t)
+    x, stride = stream[0], record_length(stream[3], stream[4])
     worst = 0.0
     for m in range(n):
         j = n - 1 - m if back else m
-        a, d = j * stride, j * n_k
-        if x[a + SLIDES] == 0.0:
-            change = visit_frictionless(x, dof, a, d, used[j], n_k, n_t, relaxation, u)
-        elif x[a + SLIDES] == 1.0:
-            change = visit_planar(x, dof, a, d, used[j], n_k, n_t, relaxation, u)
+        slides = x[j * stride + SLIDES]
+        if slides == 0.0:
+            change = visit_frictionless(stream, j, relaxation, u)
+        elif slides == 1.0:
+            change = visit_planar(stream, j, relaxation, u)
         else:
-            change = visit_spatial(x, dof, a, d, used[j], n_k, relaxation, u)
+            change = visit_spatial(stream, j, relaxation, u)
         if change > worst:
             worst = change
     return worst
 
 
 @kernel
-def visit_frictionless(
-    x: Floats,
-    dof: Ints,
-    a: int,
-    d: int,
-    used: int,
-    n_k: int,
-    n_t: int,
-    relaxation: float,
-    u: Floats,
-) -> float:
+def visit_frictionless(stream: Stream, j: int, relaxation: float, u: Floats) -> float:
     """Solve one record without friction."""
+    x, dof, counts, n_k, n_t = stream
+    a, d, used = j * record_length(n_k, n_t), j * n_k, counts[j]
     if x[a + KIND] == 0.0:
         return 0.0
     W, MiW = a + HEAD, a + HEAD + (1 + n_t) * n_k
@@ -106,18 +92,10 @@ def visit_frictionless(
 
 
 @kernel
-def visit_planar(
-    x: Floats,
-    dof: Ints,
-    a: int,
-    d: int,
-    used: int,
-    n_k: int,
-    n_t: int,
-    relaxation: float,
-    u: Floats,
-) -> float:
+def visit_planar(stream: Stream, j: int, relaxation: float, u: Floats) -> float:
     """Solve one record with one tangent, the first."""
+    x, dof, counts, n_k, n_t = stream
+    a, d, used = j * record_length(n_k, n_t), j * n_k, counts[j]
     W, MiW = a + HEAD, a + HEAD + (1 + n_t) * n_k
     c_N, c_T = x[a + B_N], x[a + B_1]
     for k in range(used):
@@ -144,17 +122,10 @@ def visit_planar(
 
 
 @kernel
-def visit_spatial(
-    x: Floats,
-    dof: Ints,
-    a: int,
-    d: int,
-    used: int,
-    n_k: int,
-    relaxation: float,
-    u: Floats,
-) -> float:
+def visit_spatial(stream: Stream, j: int, relaxation: float, u: Floats) -> float:
     """Solve one record with two tangents."""
+    x, dof, counts, n_k, n_t = stream
+    a, d, used = j * record_length(n_k, n_t), j * n_k, counts[j]
     W, MiW = a + HEAD, a + HEAD + 3 * n_k
     c_N, c_1, c_2 = x[a + B_N], x[a + B_1], x[a + B_2]
     for k in range(used):
@@ -166,19 +137,9 @@ def visit_spatial(
     c_N -= x[a + G_NN] * old_N + x[a + G_N1] * old_1 + x[a + G_N2] * old_2
     c_1 -= x[a + G_N1] * old_N + x[a + G_11] * old_1 + x[a + G_12] * old_2
     c_2 -= x[a + G_N2] * old_N + x[a + G_12] * old_1 + x[a + G_22] * old_2
+    G = (x[a + G_NN], x[a + G_N1], x[a + G_N2], x[a + G_11], x[a + G_12], x[a + G_22])
     new_N, new_1, new_2 = spatial_contact(
-        x[a + KIND],
-        x[a + G_NN],
-        x[a + G_N1],
-        x[a + G_N2],
-        x[a + G_11],
-        x[a + G_12],
-        x[a + G_22],
-        c_N,
-        c_1,
-        c_2,
-        x[a + MU],
-        x[a + R_T],
+        x[a + KIND], G, (c_N, c_1, c_2), x[a + MU], x[a + R_T]
     )
     if relaxation != 1.0:
         new_N = relaxed_normal(x[a + KIND], old_N, new_N, relaxation)

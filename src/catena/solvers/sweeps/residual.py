@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 
-from catena.jit import kernel
+from catena.jit import inline_kernel, kernel
 from catena.laws.coulomb import prox_disc, prox_interval
 from catena.laws.unilateral import prox_unilateral
 from catena.numerics.arrays import Floats, Ints
@@ -32,6 +32,33 @@ from catena.solvers.sweeps.packed_rows import (
     R_T,
     SLIDES,
 )
+from catena.tables.contacts import PercussionOptions, SolverReport
+
+
+@inline_kernel
+def judged(
+    options: PercussionOptions,
+    report: SolverReport,
+    i: int,
+    away: float,
+    scale: float,
+    worst: float,
+) -> float:
+    """The worse of row i and what was worst, in units of the allowed; reported.
+
+    ``away`` is its natural map, ``scale`` the largest percussion of its group.
+    """
+    if away == 0.0:
+        return worst
+    allowed = options.absolute_tolerance + options.relative_tolerance * scale
+    share = math.inf
+    if allowed > 0.0 and math.isfinite(away):
+        share = away / allowed
+    if share > worst:
+        report.worst_row[0], report.scale[0] = i, scale
+        report.residual[0] = away if math.isfinite(away) else math.inf
+        worst = share
+    return worst
 
 
 @kernel

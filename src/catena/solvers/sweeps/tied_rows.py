@@ -186,20 +186,8 @@ def visit_tied(
         else:
             c_2 = x[B_1 + 1] + along(rows, i, 1, u)
             c_2 -= x[G_N2] * N + x[G_12] * T + x[G_22] * S
-            new_N, new_T, new_S = spatial_contact(
-                kind,
-                x[G_NN],
-                x[G_N1],
-                x[G_N2],
-                x[G_11],
-                x[G_12],
-                x[G_22],
-                c_N,
-                c_1,
-                c_2,
-                mu,
-                R,
-            )
+            G = (x[G_NN], x[G_N1], x[G_N2], x[G_11], x[G_12], x[G_22])
+            new_N, new_T, new_S = spatial_contact(kind, G, (c_N, c_1, c_2), mu, R)
     if relaxation != 1.0:
         new_N = relaxed_normal(x[KIND], N, new_N, relaxation)
         new_T = T + relaxation * (new_T - T)

@@ -58,7 +58,7 @@ def test_events_without_progress_stop_a_run_that_pauses(monkeypatch):
 def deepest(model: Model, pause: float, monkeypatch: pytest.MonkeyPatch) -> float:
     monkeypatch.setattr(event_driven, "PAUSE_SECONDS", pause)
     motion = run(model, 0.01, 0.2, every=20, engine="event_driven")
-    return float(motion.state.ledger.penetration[0])
+    return float(motion.state.memory.watch.penetration[0])
 
 
 def test_the_deepest_penetration_does_not_depend_on_pauses(monkeypatch):
@@ -109,9 +109,13 @@ def test_the_worst_residual_of_all_contact_problems_is_reported(monkeypatch):
 
     monkeypatch.setattr(event_driven, "solve_accelerations", worse)
     event_driven.integrate(model.system, state, model.work(), 0.3)
-    assert state.report.worst_residual[0] == max(one.residual for one in found) > 0.0
-    assert state.report.total_sweeps[0] >= sum(one.pivots for one in found) > 0
-    assert state.report.unconverged[0] == 0
+    assert (
+        state.memory.report.worst_residual[0]
+        == max(one.residual for one in found)
+        > 0.0
+    )
+    assert state.memory.report.total_sweeps[0] >= sum(one.pivots for one in found) > 0
+    assert state.memory.report.unconverged[0] == 0
 
 
 def test_one_foot_breaks_loose_at_any_speed_of_its_belt():

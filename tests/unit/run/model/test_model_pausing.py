@@ -61,14 +61,14 @@ def test_a_call_returns_after_bounded_work(
     model = pile(law)
     state, work = model.start(), model.work()
     assert advance(model, state, work, 10**9) == Status.PAUSED
-    taken = int(state.ledger.steps[0])
-    sweeps = int(state.report.total_sweeps[0])
+    taken = int(state.memory.watch.steps[0])
+    sweeps = int(state.memory.report.total_sweeps[0])
     least = (visits * state.u.size + solving) * taken + 20 * sweeps
     assert least <= MOST_EFFORT + 10_000
     most = (visits * (state.u.size + 40) + solving) * taken + 20 * sweeps
     assert most > MOST_EFFORT
     whole = model.start()
-    while (left := taken - int(whole.ledger.steps[0])) > 0:
+    while (left := taken - int(whole.memory.watch.steps[0])) > 0:
         advance(model, whole, model.work(), min(left, 777))
     for name, array in arrays_of(state).items():
         np.testing.assert_array_equal(array, arrays_of(whole)[name], err_msg=name)
@@ -92,8 +92,8 @@ def test_every_rescued_step_pauses() -> None:
     state, work = model.start(), model.work()
     status = rescue.advance(model.system, state, work, DT, 20, poor)
     assert status == Status.PAUSED
-    assert state.ledger.steps[0] == 1
-    assert state.report.rescued[0] == 1
+    assert state.memory.watch.steps[0] == 1
+    assert state.memory.report.rescued[0] == 1
     assert half_explicit.advance(
         model.system, model.start(), model.work(), DT, 1, poor
     ) == int(Status.NOT_CONVERGED)

@@ -7,6 +7,11 @@ from catena.solvers.problems import friction_residual
 from catena.solvers.sweeps.local_contact import planar_contact, spatial_contact
 
 
+def solved(kind, *numbers):
+    """The three percussions for NN, N1, N2, 11, 12, 22 of G, c, mu and R_T."""
+    return spatial_contact(kind, numbers[:6], numbers[6:9], *numbers[9:])
+
+
 def enumerate_planar(G, c, mu):
     """All (P_N, P_T) that satisfy the laws, by trying each state."""
     found = []
@@ -47,9 +52,7 @@ def test_spatial_contact_satisfies_the_laws(mu):
     for _ in range(200):
         A = rng.normal(size=(3, 4))
         G, c = A @ A.T, rng.normal(size=3)
-        P = spatial_contact(
-            1, G[0, 0], G[0, 1], G[0, 2], G[1, 1], G[1, 2], G[2, 2], *c, mu, 0.0
-        )
+        P = solved(1, G[0, 0], G[0, 1], G[0, 2], G[1, 1], G[1, 2], G[2, 2], *c, mu, 0.0)
         residual = friction_residual(G, c, np.array([mu]), np.array(P))
         assert residual <= 1e-9 * (1.0 + np.max(np.abs(P)))
 
@@ -60,7 +63,7 @@ def test_spatial_and_planar_agree_in_the_plane():
         A = rng.normal(size=(2, 3))
         G, c = A @ A.T, rng.normal(size=2)
         planar = planar_contact(1, G[0, 0], G[0, 1], G[1, 1], c[0], c[1], 0.4, 0.0)
-        spatial = spatial_contact(
+        spatial = solved(
             1, G[0, 0], G[0, 1], 0.0, G[1, 1], 0.0, 1.0, c[0], c[1], 0.0, 0.4, 0.0
         )
         np.testing.assert_allclose(spatial[:2], planar, rtol=1e-9, atol=1e-12)
@@ -70,9 +73,7 @@ def test_spatial_and_planar_agree_in_the_plane():
 def test_bounded_friction_without_a_normal_unknown():
     assert planar_contact(0, 1.0, 0.3, 2.0, -5.0, 1.0, 0.4, 10.0) == (0.0, -0.5)
     assert planar_contact(0, 1.0, 0.3, 2.0, -5.0, 1.0, 0.4, 0.2) == (0.0, -0.2)
-    _, P_1, P_2 = spatial_contact(
-        0, 1.0, 0.0, 0.0, 2.0, 0.0, 2.0, -5.0, 3.0, 4.0, 0.4, 0.5
-    )
+    _, P_1, P_2 = solved(0, 1.0, 0.0, 0.0, 2.0, 0.0, 2.0, -5.0, 3.0, 4.0, 0.4, 0.5)
     np.testing.assert_allclose([P_1, P_2], [-0.3, -0.4], rtol=1e-12)
 
 
@@ -81,7 +82,7 @@ def test_bilateral_contact_pushes_and_pulls_with_the_same_friction():
     pull = planar_contact(-1, 1.0, 0.0, 1.0, 2.0, 5.0, 0.3, 0.0)
     np.testing.assert_allclose(push, [2.0, -0.6])
     np.testing.assert_allclose(pull, [-2.0, -0.6])
-    along = spatial_contact(-1, 1.0, 0.0, 0.0, 1.0, 0.0, 1.0, 2.0, 3.0, 4.0, 0.3, 0.0)
+    along = solved(-1, 1.0, 0.0, 0.0, 1.0, 0.0, 1.0, 2.0, 3.0, 4.0, 0.3, 0.0)
     np.testing.assert_allclose(along, [-2.0, -0.36, -0.48], rtol=1e-12)
 
 
@@ -95,14 +96,10 @@ def test_tangents_that_move_one_coordinate_only_lose_no_digits(bound):
     for phi in np.linspace(0.01, 6.0, 40):
         n = np.array([-np.sin(phi), np.cos(phi)])
         G, c = 7.0 * np.outer(n, n), 7.0 * n  # sticks with P = -n
-        _, *P = spatial_contact(
-            0, 1.0, 0.0, 0.0, G[0, 0], G[0, 1], G[1, 1], 0.0, *c, 0.0, bound
-        )
+        _, *P = solved(0, 1.0, 0.0, 0.0, G[0, 0], G[0, 1], G[1, 1], 0.0, *c, 0.0, bound)
         np.testing.assert_allclose(P, -min(1.0, bound) * n, rtol=0.0, atol=1e-13)
 
 
 def test_tangent_velocity_nothing_can_change_slides():
-    _, P_1, P_2 = spatial_contact(
-        0, 1.0, 0.0, 0.0, 7.0, 0.0, 0.0, 0.0, 0.0, 3.0, 0.0, 0.5
-    )
+    _, P_1, P_2 = solved(0, 1.0, 0.0, 0.0, 7.0, 0.0, 0.0, 0.0, 0.0, 3.0, 0.0, 0.5)
     np.testing.assert_allclose([P_1, P_2], [0.0, -0.5], rtol=1e-12)

@@ -21,11 +21,11 @@ from catena.solvers.direct.planar_friction import (
     solve_planar_friction,
 )
 from catena.solvers.sweeps.percussions import solve_percussions
+from catena.solvers.sweeps.work import percussion_work
 from catena.tables.contacts import (
     ContactRows,
     PercussionOptions,
     empty_rows,
-    percussion_work,
     solver_report,
 )
 

@@ -1,0 +1,303 @@
+"""Friction with known bounds among the planar bodies of a system, whoever touches whom.
+
+A row is asked again only where one of its two bodies was changed since its last visit:
+bodies wake their rows. What changes less than a row may be off wakes nobody; a look at
+the natural map of every row is the proof.
+
+Source: projected sweeps with friction of known size, [Cebulla2014] (2.38b), (2.51) with
+the row's own inverse mass as r factor; with bounds it converges always.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from catena.bodies.planar import bodies_view
+from catena.jit import inline_kernel, lean_kernel
+from catena.numerics.arrays import Floats, Ints
+from catena.numerics.records import Rows, table
+from catena.rows.planar import (
+    PLANAR,
+    add_planar_reactions,
+    planar_slip,
+    push_planar,
+    relax_planar,
+)
+from catena.rows.turn import (
+    TURN,
+    book_turns,
+    push_turn,
+    relax_turn,
+    turn_slip,
+)
+from catena.solvers.sweeps.residual import judged
+from catena.tables.contacts import ContactRows, PercussionOptions, SolverReport
+from catena.tables.friction import ElasticFriction
+from catena.tables.state import Cause, Ledger
+
+COULOMB = int(Cause.COULOMB)
+
+
+def elastic_friction(
+    n_c: int, n_b: int = 0, M_inv: Floats | None = None, turns: Rows = None
+) -> ElasticFriction:
+    """Room for n_c contacts among n_b planar bodies, and the bearings ``turns``.
+
+    ``M_inv`` are the inverse masses of all velocities, planar bodies first.
+    """
+    M_inv = np.zeros(0) if M_inv is None else M_inv
+    turns = table(TURN) if turns is None else turns
+    mobile = M_inv[: 3 * n_b].reshape(-1, 3).any(axis=1)
+    n, m = n_c if n_b else 0, turns.size
+    return ElasticFriction(
+        rows=table(PLANAR, n),
+        turns=turns,
+        touching=np.zeros(1, dtype=np.int64),
+        moment=np.zeros(n_c),
+        M_inv=M_inv,
+        moves=np.where(mobile, np.arange(n_b), n_b).astype(np.int64),
+        clock=np.zeros(1, dtype=np.int64),
+        changed=np.zeros(n_b + 1, dtype=np.int64),
+        visited=np.zeros(n + m, dtype=np.int64),
+        last=np.zeros(n + m),
+        ahead=np.zeros(n + m),
+        share=np.ones(1),
+        known=np.full(1 + n, -1, dtype=np.int64),
+    )
+
+
+@lean_kernel
+def start_friction(
+    friction: ElasticFriction, rows: ContactRows, group: Ints, size: Floats, u: Floats
+) -> None:
+    """Apply the impulses of the contacts as far as their bounds allow.
+
+    The sizes of their groups grow.
+    """
+    planar, turns, n_b = friction.rows, friction.turns, friction.moves.size
+    P_T, R_T, M_inv = rows.P_T, rows.R_T, friction.M_inv
+    u3, M_inv3 = bodies_view(u, n_b), bodies_view(M_inv, n_b)
+    for i in range(friction.touching[0]):
+        a, b, slot = planar[i].a, planar[i].b, planar[i].slot
+        if a < 0 or b < 0 or slot < 0:  # never: no index counts from the end
+            continue
+        bound = R_T[slot]
+        P = min(max(P_T[slot, 0], -bound), bound)
+        planar[i].bound, planar[i].P = bound, P
+        push_planar(planar, i, a, b, u3, M_inv3, P)
+        size[group[slot]] = max(size[group[slot]], abs(P))
+    for k in range(turns.size):
+        slot, per = turns[k].slot, turns[k].per
+        if slot < 0:  # as above
+            continue
+        bound = R_T[slot]
+        P = min(max(P_T[slot, 0], -bound), bound)
+        turns[k].bound, turns[k].P = bound / per, P / per
+        push_turn(turns, k, u, M_inv, P / per)
+        size[group[slot]] = max(size[group[slot]], abs(P))
+
+
+@lean_kernel
+def sweep_friction(
+    friction: ElasticFriction,
+    u: Floats,
+    group: Ints,
+    size: Floats,
+    quiet: tuple[float, float],
+    back: bool,
+    everyone: bool,
+) -> float:
+    """Visit the rows that are awake; the largest change that wakes others [N s].
+
+    Changes up to ``quiet`` wake nobody: a fixed part, and a share of the group's size.
+    """
+    change = 0.0
+    if back:
+        change = _sweep_turns(friction, u, group, size, quiet, back, everyone)
+    found = _sweep_planar(friction, u, group, size, quiet, back, everyone)
+    change = max(change, found)
+    if not back:
+        found = _sweep_turns(friction, u, group, size, quiet, back, everyone)
+        change = max(change, found)
+    return change
+
+
+@inline_kernel
+def _sweep_planar(
+    friction: ElasticFriction,
+    u: Floats,
+    group: Ints,
+    size: Floats,
+    quiet: tuple[float, float],
+    back: bool,
+    everyone: bool,
+) -> float:
+    """The same for contacts."""
+    rows, n, n_b = friction.rows, friction.touching[0], friction.moves.size
+    changed, visited, moves = friction.changed, friction.visited, friction.moves
+    clock, worst = friction.clock[0], 0.0
+    u3, M_inv3 = bodies_view(u, n_b), bodies_view(friction.M_inv, n_b)
+    for m in range(n):
+        i = n - 1 - m if back else m
+        a, b = rows[i].a, rows[i].b
+        if i < 0 or a < 0 or b < 0:  # as above
+            continue
+        if not everyone and changed[a] <= visited[i] and changed[b] <= visited[i]:
+            continue
+        change = relax_planar(rows, i, u3, M_inv3)
+        clock += 1
+        visited[i] = clock
+        if change > quiet[0]:
+            g = group[rows[i].slot]
+            size[g] = max(size[g], abs(rows[i].P))
+            if change > quiet[0] + quiet[1] * size[g]:
+                changed[moves[a]], changed[moves[b]] = clock, clock
+                worst = max(worst, change)
+    friction.clock[0] = clock
+    return worst
+
+
+@inline_kernel
+def _sweep_turns(
+    friction: ElasticFriction,
+    u: Floats,
+    group: Ints,
+    size: Floats,
+    quiet: tuple[float, float],
+    back: bool,
+    everyone: bool,
+) -> float:
+    """The same for bearings."""
+    turns, first, M_inv = friction.turns, friction.rows.size, friction.M_inv
+    changed, visited, moves = friction.changed, friction.visited, friction.moves
+    clock, worst = friction.clock[0], 0.0
+    for m in range(turns.size):
+        k = turns.size - 1 - m if back else m
+        a, b = turns[k].a // 3, turns[k].b // 3
+        if k < 0 or a < 0 or b < 0:  # as above
+            continue
+        seen = visited[first + k]
+        if not everyone and changed[a] <= seen and changed[b] <= seen:
+            continue
+        change = relax_turn(turns, k, u, M_inv)
+        clock += 1
+        visited[first + k] = clock
+        if change > quiet[0]:
+            g = group[turns[k].slot]
+            size[g] = max(size[g], abs(turns[k].P) * turns[k].per)
+            if change > quiet[0] + quiet[1] * size[g]:
+                changed[moves[a]], changed[moves[b]] = clock, clock
+                worst = max(worst, change)
+    friction.clock[0] = clock
+    return worst
+
+
+@inline_kernel
+def off_by(P: float, step: float, bound: float) -> float:
+    """How far an impulse is from its law; endless where the step is not a number."""
+    if not math.isfinite(step):
+        return math.inf
+    return float(abs(P - min(max(P + step, -bound), bound)))
+
+
+@lean_kernel
+def fill_sizes(friction: ElasticFriction, group: Ints, size: Floats) -> None:
+    """Let the sizes of groups grow by the impulses of their rows."""
+    rows, turns = friction.rows, friction.turns
+    for i in range(friction.touching[0]):
+        g = group[rows[i].slot]
+        size[g] = max(size[g], abs(rows[i].P))
+    for k in range(turns.size):
+        g = group[turns[k].slot]
+        size[g] = max(size[g], abs(turns[k].P) * turns[k].per)
+
+
+@lean_kernel
+def judge_friction(
+    friction: ElasticFriction,
+    u: Floats,
+    group: Ints,
+    size: Floats,
+    options: PercussionOptions,
+    report: SolverReport,
+    worst: float,
+) -> float:
+    """The natural map of the worst row, in units of what its group allows."""
+    rows, turns, n_b = friction.rows, friction.turns, friction.moves.size
+    u3 = bodies_view(u, n_b)
+    for i in range(friction.touching[0]):
+        a, b, slot, P = rows[i].a, rows[i].b, rows[i].slot, rows[i].P
+        if a < 0 or b < 0 or slot < 0:  # as above
+            continue
+        away = off_by(P, planar_slip(rows, i, a, b, u3) * rows[i].mass, rows[i].bound)
+        if away > 0.0:
+            scale = size[group[slot]]
+            worst = judged(options, report, slot, away, scale, worst)
+    for k in range(turns.size):
+        slot, P = turns[k].slot, turns[k].P
+        if slot < 0:  # as above
+            continue
+        away = off_by(P, turn_slip(turns, k, u) * turns[k].mass, turns[k].bound)
+        if away > 0.0:
+            scale = size[group[slot]]
+            worst = judged(options, report, slot, away * turns[k].per, scale, worst)
+    return worst
+
+
+@lean_kernel
+def scale_steps(friction: ElasticFriction, share: float) -> None:
+    """Let every visit go this share of its way."""
+    factor = share / friction.share[0]
+    friction.share[0] = share
+    if factor == 1.0:
+        return
+    for i in range(friction.touching[0]):
+        friction.rows[i].mass *= factor
+    for k in range(friction.turns.size):
+        friction.turns[k].mass *= factor
+
+
+@lean_kernel
+def keep_impulses(friction: ElasticFriction, rows: ContactRows) -> None:
+    """Write the impulses into the contacts."""
+    planar, turns = friction.rows, friction.turns
+    for i in range(friction.touching[0]):
+        rows.P_T[planar[i].slot, 0] = planar[i].P
+    for k in range(turns.size):
+        rows.P_T[turns[k].slot, 0] = turns[k].P * turns[k].per
+
+
+@lean_kernel
+def take_impulses(friction: ElasticFriction, rows: ContactRows) -> None:
+    """Read the impulses back: limits of energy and direct methods change the rows."""
+    planar, turns = friction.rows, friction.turns
+    for i in range(friction.touching[0]):
+        planar[i].P = rows.P_T[planar[i].slot, 0]
+    for k in range(turns.size):
+        turns[k].P = rows.P_T[turns[k].slot, 0] / turns[k].per
+
+
+@lean_kernel
+def book_friction(
+    friction: ElasticFriction,
+    mean: Floats,
+    impulse: Floats,
+    ledger: Ledger,
+) -> None:
+    """Losses of all rows; impulses are added to those of the step."""
+    planar, n, n_b = friction.rows, friction.touching[0], friction.moves.size
+    mean3, loss = bodies_view(mean, n_b), ledger.loss
+    rubbed = 0.0  # summed up while the group stays the same
+    for i in range(n):
+        a, b, g = planar[i].a, planar[i].b, planar[i].group
+        if a < 0 or b < 0:  # as above
+            continue
+        rubbed += planar[i].P * planar_slip(planar, i, a, b, mean3)
+        if i + 1 == n or planar[i + 1].group != g:
+            loss[g, COULOMB] += rubbed
+            rubbed = 0.0
+    if ledger.input_work.size > 1:  # somebody asks for the impulses
+        add_planar_reactions(planar, n, bodies_view(impulse, n_b), 1.0)
+    book_turns(friction.turns, friction.moment, mean, impulse, ledger.loss, 1.0)
