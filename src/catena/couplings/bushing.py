@@ -276,7 +276,9 @@ def book_joints(
             damped += dt * c_r[e] * s * mean
             elastic -= late * dt * dt * k_r[e] * s * mean
             if e == 2:  # explicit steps rub by rows, see `solvers.spatial_rows`
-                rubbed += late * dt * save[i, FRICTION] * s * mean
+                worn = late * dt * save[i, FRICTION] * s * mean
+                rubbed += worn
+                state.wear[i] += worn
         sign = -1.0 if p == i else 1.0  # of the force on the first link
         two = i + 1 if i + 1 < n else 0
         save[i, TENSION] = sign * (f_x * R[i, 0] + f_y * R[i, 3] + f_z * R[i, 6])

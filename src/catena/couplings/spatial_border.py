@@ -13,22 +13,59 @@ from catena.jit import lean_kernel
 from catena.numerics.arrays import Floats
 from catena.tables.spatial import SpatialChain, SpatialState, SpatialWork
 
+Nine = tuple[float, float, float, float, float, float, float, float, float]
 BEARING = 8
 """Number of the loss in bearings and arms."""
 
 
 @lean_kernel
 def place_wheels(system: SpatialChain, state: SpatialState, work: SpatialWork) -> None:
-    """Centres of wheels; those on an arm go with it."""
+    """Axes and teeth of wheels; those on an arm go with it.
+
+    Skew turns the axis about x and y; eccentricity and wobble turn with the wheel.
+    """
     wheel, n = system.wheel, system.wheel.size
     for j in range(n):
-        arm = wheel[j].arm
-        work.centre[j, 2] = wheel[j].z
-        work.centre[j, 0], work.centre[j, 1] = wheel[j].x, wheel[j].y
+        arm, angle = wheel[j].arm, state.border_q[j]
+        hub = wheel[j].x, wheel[j].y, wheel[j].z
         if arm >= 0:
             c, s = math.cos(state.border_q[n + arm]), math.sin(state.border_q[n + arm])
-            work.centre[j, 0] = system.arm[arm].x + c * wheel[j].x - s * wheel[j].y
-            work.centre[j, 1] = system.arm[arm].y + s * wheel[j].x + c * wheel[j].y
+            hub = (
+                system.arm[arm].x + c * wheel[j].x - s * wheel[j].y,
+                system.arm[arm].y + s * wheel[j].x + c * wheel[j].y,
+                wheel[j].z,
+            )
+        skew = tilt_matrix(wheel[j].skew_x, wheel[j].skew_y)
+        c, s = math.cos(angle), math.sin(angle)
+        wobble = tilt_matrix(wheel[j].wobble * c, wheel[j].wobble * s)
+        e_x, e_y = (
+            c * wheel[j].e_x - s * wheel[j].e_y,
+            s * wheel[j].e_x + c * wheel[j].e_y,
+        )
+        for a in range(3):
+            work.hub[j, a], work.spin[j, a] = hub[a], skew[3 * a + 2]
+            work.centre[j, a] = hub[a] + skew[3 * a] * e_x + skew[3 * a + 1] * e_y
+            for b in range(3):
+                work.axes[j, 3 * a + b] = (
+                    skew[3 * a] * wobble[b]
+                    + skew[3 * a + 1] * wobble[3 + b]
+                    + skew[3 * a + 2] * wobble[6 + b]
+                )
+
+
+@lean_kernel
+def tilt_matrix(x: float, y: float) -> Nine:
+    """Turn by the vector (x, y, 0), row by row."""
+    size = math.sqrt(x * x + y * y)
+    if size == 0.0:
+        return 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0
+    a, b = x / size, y / size
+    c, s = math.cos(size), math.sin(size)
+    d = 1.0 - c
+    return (
+        c + a * a * d, a * b * d, b * s, a * b * d, c + b * b * d, -a * s,
+        -b * s, a * s, c,
+    )  # fmt: skip
 
 
 @lean_kernel

@@ -18,10 +18,11 @@ from __future__ import annotations
 import math
 
 from catena.jit import inline_kernel, lean_kernel
-from catena.numerics.rotations import to_world
+from catena.numerics.rotations import to_body, to_world
 from catena.rows.spatial import (
     fill_link_direction,
     fill_wheel_direction,
+    hub_from_pivot,
     old_rate,
     set_friction,
 )
@@ -46,7 +47,7 @@ def find_side_contacts(
         for j in range(system.wheel.size):
             d_x, d_y = q[i, 0] - work.centre[j, 0], q[i, 1] - work.centre[j, 1]
             reach = system.wheel[j].tip + link[i].reach + link[i].sample
-            if d_x * d_x + d_y * d_y > reach * reach:
+            if d_x * d_x + d_y * d_y > reach * reach:  # as seen along z, no farther
                 continue
             for end in (-1.0, 1.0):
                 arm = to_world(work.R, i, end * link[i].sample, 0.0, 0.0)
@@ -74,9 +75,10 @@ def _look_at_point(
     """The contact of one point of a link with one wheel, if there is one."""
     i, j = who
     wheel, row = system.wheel[j], int(work.found[0])
-    x = state.link_q[i, 0] + arm[0] - work.centre[j, 0]
-    y = state.link_q[i, 1] + arm[1] - work.centre[j, 1]
-    z = state.link_q[i, 2] + arm[2] - work.centre[j, 2]
+    w_x = state.link_q[i, 0] + arm[0] - work.centre[j, 0]
+    w_y = state.link_q[i, 1] + arm[1] - work.centre[j, 1]
+    w_z = state.link_q[i, 2] + arm[2] - work.centre[j, 2]
+    x, y, z = to_body(work.axes, j, w_x, w_y, w_z)
     r = math.sqrt(x * x + y * y)
     d = wheel.tip + system.link[i].reach - r
     if d <= 0.0 or r == 0.0 or row >= work.contact.size:
@@ -88,12 +90,18 @@ def _look_at_point(
     e_x, e_y = x / r, y / r
     on_tip = pen > d
     side = 1.0 if z >= 0.0 else -1.0
-    n = slope * e_x, slope * e_y, -side
+    n = to_world(work.axes, j, slope * e_x, slope * e_y, -side)
     if on_tip:
-        pen, n = d, (e_x, e_y, 0.0)
+        pen, n = d, to_world(work.axes, j, e_x, e_y, 0.0)
     elif pen < -dt:  # opens wider than 1 m/s could close
         return
-    _fill_row(system, state, work, row, who, (n, (-e_y, e_x, 0.0), arm, (x, y, z)))
+    t = to_world(work.axes, j, -e_y, e_x, 0.0)
+    at = (
+        w_x + work.centre[j, 0] - work.hub[j, 0],
+        w_y + work.centre[j, 1] - work.hub[j, 1],
+        w_z + work.centre[j, 2] - work.hub[j, 2],
+    )
+    _fill_row(system, work, row, who, (n, t, arm, at))
     work.contact[row].kind = TIP_CONTACT if on_tip else SIDE_CONTACT
     before = system.roller.size * (1 + 2 * system.facet.size)
     rear = 0 if arm[0] * work.R[i, 0] + arm[1] * work.R[i, 3] < 0.0 else 1
@@ -113,7 +121,6 @@ def _look_at_point(
 @inline_kernel
 def _fill_row(
     system: SpatialChain,
-    state: SpatialState,
     work: SpatialWork,
     row: int,
     who: tuple[int, int],
@@ -131,13 +138,7 @@ def _fill_row(
     work.contact[row].link, work.contact[row].roller = i, -1
     work.contact[row].wheel = 6 + j
     work.contact[row].arm = -1 if carrier < 0 else 6 + system.wheel.size + carrier
-    carried = 0.0, 0.0, 0.0
-    if carrier >= 0:
-        carried = (
-            work.centre[j, 0] - system.arm[carrier].x,
-            work.centre[j, 1] - system.arm[carrier].y,
-            0.0,
-        )
+    places = at, hub_from_pivot(system, work, j)
     size = math.sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2])
     s = (
         (n[1] * t[2] - n[2] * t[1]) / size,
@@ -145,8 +146,8 @@ def _fill_row(
         (n[0] * t[1] - n[1] * t[0]) / size,
     )
     fill_link_direction(work.J, row, 0, n, arm)
-    fill_wheel_direction(work.J, row, 0, n, at, carried)
+    fill_wheel_direction(work, row, 0, j, n, places)
     fill_link_direction(work.J, row, 1, t, arm)
-    fill_wheel_direction(work.J, row, 1, t, at, carried)
+    fill_wheel_direction(work, row, 1, j, t, places)
     fill_link_direction(work.J, row, 2, s, arm)
-    fill_wheel_direction(work.J, row, 2, s, at, carried)
+    fill_wheel_direction(work, row, 2, j, s, places)

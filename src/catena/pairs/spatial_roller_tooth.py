@@ -18,10 +18,11 @@ import numpy as np
 from catena.geometry.contour import Feature
 from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.records import Rows
-from catena.numerics.rotations import to_world
+from catena.numerics.rotations import cross, to_body, to_world
 from catena.rows.spatial import (
     fill_roller_direction,
     fill_wheel_direction,
+    hub_from_pivot,
     old_rate,
     set_friction,
 )
@@ -80,15 +81,22 @@ def find_tooth_contacts(
         at_x = roller[r].x + state.roller_q[r, 0]
         c = to_world(work.R, i, at_x, state.roller_q[r, 1], 0.0)
         for j in range(system.wheel.size):
-            d_x = state.link_q[i, 0] + c[0] - work.centre[j, 0]
-            d_y = state.link_q[i, 1] + c[1] - work.centre[j, 1]
+            w_x = state.link_q[i, 0] + c[0] - work.centre[j, 0]
+            w_y = state.link_q[i, 1] + c[1] - work.centre[j, 1]
+            w_z = state.link_q[i, 2] + c[2] - work.centre[j, 2]
             reach = system.wheel[j].tip + roller[r].radius
-            if d_x * d_x + d_y * d_y > reach * reach:
+            beside = system.wheel[j].half_width + 0.5 * roller[r].length
+            if w_x * w_x + w_y * w_y + w_z * w_z > reach * reach + beside * beside:
                 continue
-            d_z = state.link_q[i, 2] + c[2] - work.centre[j, 2]
-            if abs(d_z) > system.wheel[j].half_width + 0.5 * roller[r].length:
-                continue  # beside the teeth
-            _find_in_gap(system, state, work, dt, r, j, (d_x, d_y, d_z), c)
+            d = to_body(work.axes, j, w_x, w_y, w_z)
+            if d[0] * d[0] + d[1] * d[1] > reach * reach or abs(d[2]) > beside:
+                continue
+            at = (
+                w_x + work.centre[j, 0] - work.hub[j, 0],
+                w_y + work.centre[j, 1] - work.hub[j, 1],
+                w_z + work.centre[j, 2] - work.hub[j, 2],
+            )
+            _find_in_gap(system, state, work, dt, r, j, d, (at, c))
 
 
 @inline_kernel
@@ -100,9 +108,12 @@ def _find_in_gap(
     r: int,
     j: int,
     d: tuple[float, float, float],
-    c: tuple[float, float, float],
+    places: tuple[tuple[float, float, float], tuple[float, float, float]],
 ) -> None:
-    """Contacts of one roller with the gap it is in."""
+    """Contacts of one roller, at d in the frame of the teeth, with its gap.
+
+    Places in the world: the centre of the roller from the hub and from its link.
+    """
     wheel, radius = system.wheel, system.roller[r].radius
     tooth = 2.0 * math.pi / wheel[j].teeth
     turned = math.atan2(d[1], d[0]) - state.border_q[j]
@@ -122,9 +133,11 @@ def _find_in_gap(
             if gap > near:
                 continue
             n_b *= side
-            n = n_a * e_x - n_b * e_y, n_a * e_y + n_b * e_x, 0.0
+            n = to_world(
+                work.axes, j, n_a * e_x - n_b * e_y, n_a * e_y + n_b * e_x, 0.0
+            )
             at = (2 * r if side > 0.0 else 2 * r + 1) * system.facet.size + k
-            _add_if_closing(system, state, work, dt, (r, j, at), gap, n, (d, c))
+            _add_if_closing(system, state, work, dt, (r, j, at), gap, n, places)
 
 
 @inline_kernel
@@ -140,14 +153,18 @@ def _approach(
     i, u, w, R = system.roller[r].link, state.roller_u, state.border_u[j], work.R
     if i < 0:
         return 0.0
-    x = R[i, 0] * u[r, 0] + R[i, 1] * u[r, 1] + w * d[1]
-    y = R[i, 3] * u[r, 0] + R[i, 4] * u[r, 1] - w * d[0]
+    v_x = R[i, 0] * u[r, 0] + R[i, 1] * u[r, 1]
+    v_y = R[i, 3] * u[r, 0] + R[i, 4] * u[r, 1]
+    v_z = R[i, 6] * u[r, 0] + R[i, 7] * u[r, 1]
     carrier = system.wheel[j].arm
     if carrier >= 0:
         turn = state.border_u[system.wheel.size + carrier]
-        x += turn * (work.centre[j, 1] - system.arm[carrier].y)
-        y -= turn * (work.centre[j, 0] - system.arm[carrier].x)
-    return math.sqrt(x * x + y * y)
+        v_x += turn * (work.hub[j, 1] - system.arm[carrier].y)
+        v_y -= turn * (work.hub[j, 0] - system.arm[carrier].x)
+    x, y, _ = to_body(work.axes, j, v_x, v_y, v_z)
+    x, y = x + w * d[1], y - w * d[0]
+    off = math.sqrt(system.wheel[j].e_x ** 2 + system.wheel[j].e_y ** 2)
+    return float(math.sqrt(x * x + y * y) + abs(w) * off)
 
 
 @inline_kernel
@@ -167,34 +184,27 @@ def _add_if_closing(
         return
     r, j, at_facet = who
     d, c = places
-    i, J = system.roller[r].link, work.J
+    i, J, A = system.roller[r].link, work.J, work.axes
     arm = system.wheel[j].arm
     work.contact[row].kind = TOOTH_CONTACT
     work.contact[row].slot = system.roller.size + at_facet
     work.contact[row].link, work.contact[row].roller = i, r
     work.contact[row].wheel = 6 + j
     work.contact[row].arm = -1 if arm < 0 else 6 + system.wheel.size + arm
-    b_x, b_y = -system.roller[r].radius * n[0], -system.roller[r].radius * n[1]
-    at = d[0] + b_x, d[1] + b_y, d[2]
-    carried = 0.0, 0.0, 0.0
-    if arm >= 0:
-        carried = (
-            work.centre[j, 0] - system.arm[arm].x,
-            work.centre[j, 1] - system.arm[arm].y,
-            0.0,
-        )
-    b = b_x, b_y, 0.0
+    rho = system.roller[r].radius
+    b = -rho * n[0], -rho * n[1], -rho * n[2]
+    at = (d[0] + b[0], d[1] + b[1], d[2] + b[2]), hub_from_pivot(system, work, j)
     fill_roller_direction(J, row, 0, work.R, i, n, c, b)
-    fill_wheel_direction(J, row, 0, n, at, carried)
+    fill_wheel_direction(work, row, 0, j, n, at)
     rate = old_rate(state, work, row, 0)
     if gap >= 0.0 and gap + dt * rate >= 0.0:
         return
-    t = -n[1], n[0], 0.0
+    z = A[j, 2], A[j, 5], A[j, 8]
+    t = cross(z[0], z[1], z[2], n[0], n[1], n[2])
     fill_roller_direction(J, row, 1, work.R, i, t, c, b)
-    fill_wheel_direction(J, row, 1, t, at, carried)
-    z = 0.0, 0.0, 1.0
+    fill_wheel_direction(work, row, 1, j, t, at)
     fill_roller_direction(J, row, 2, work.R, i, z, c, b)
-    fill_wheel_direction(J, row, 2, z, at, carried)
+    fill_wheel_direction(work, row, 2, j, z, at)
     k = system.laws.tooth[0]
     press = max(0.0, -k * gap)
     work.contact[row].k, work.contact[row].c = k, system.laws.tooth[1]

@@ -55,13 +55,38 @@ def fill_link_direction(J: Floats, row: int, e: int, t: Vector, arm: Vector) -> 
         J[row, e, 6 + a] = 0.0
 
 
-@lean_kernel
+@inline_kernel
 def fill_wheel_direction(
-    J: Floats, row: int, e: int, t: Vector, at: Vector, carried: Vector
+    work: SpatialWork,
+    row: int,
+    e: int,
+    j: int,
+    t: Vector,
+    places: tuple[Vector, Vector],
 ) -> None:
-    """Minus the velocity along t of a wheel at a point, and of the arm's end."""
-    J[row, e, 9] = -(at[0] * t[1] - at[1] * t[0])
-    J[row, e, 10] = -(carried[0] * t[1] - carried[1] * t[0])
+    """Minus the velocity along t of wheel j at a point, and of the arm's end.
+
+    Places are the point from the hub, and the hub from the pivot.
+    """
+    at, carried = places
+    m = cross(at[0], at[1], at[2], t[0], t[1], t[2])
+    work.J[row, e, 9] = -(
+        work.spin[j, 0] * m[0] + work.spin[j, 1] * m[1] + work.spin[j, 2] * m[2]
+    )
+    work.J[row, e, 10] = -(carried[0] * t[1] - carried[1] * t[0])
+
+
+@inline_kernel
+def hub_from_pivot(system: SpatialChain, work: SpatialWork, j: int) -> Vector:
+    """Where a wheel sits on the arm that carries it; zero without one."""
+    arm = system.wheel[j].arm
+    if arm < 0:
+        return 0.0, 0.0, 0.0
+    return (
+        work.hub[j, 0] - system.arm[arm].x,
+        work.hub[j, 1] - system.arm[arm].y,
+        0.0,
+    )
 
 
 @lean_kernel

@@ -347,4 +347,6 @@ def book_rows(
         for a in range(3, 6):
             new = work.rhs_link[b, a] - work.rhs_link[p, a]
             old = work.old_link[b, a] - work.old_link[p, a]
-            state.loss[1] -= 0.5 * P * work.joint[i, AXIS + a - 3] * (new + old)
+            worn = -0.5 * P * work.joint[i, AXIS + a - 3] * (new + old)
+            state.loss[1] += worn
+            state.wear[i] += worn

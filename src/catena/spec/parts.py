@@ -70,7 +70,7 @@ def set_at(data: dict[str, Any], path: str, value: object) -> None:
                 )
             index: Any = int(key)
         elif isinstance(place, dict):
-            if not last and not isinstance(place.get(key), (dict, list)):
+            if not last and not isinstance(place.get(key), (dict, list, tuple)):
                 raise SpecError.at(path, None, f"there is nothing at {key!r}")
             index = key
         else:
@@ -80,4 +80,6 @@ def set_at(data: dict[str, Any], path: str, value: object) -> None:
         if last:
             place[index] = value
         else:
+            if isinstance(place[index], tuple):  # a pair or triple of numbers
+                place[index] = list(place[index])
             place = place[index]

@@ -39,11 +39,14 @@ WHEEL = record(
     arm=int, held=int, teeth=int, first=int, last=int, x=float, y=float, z=float,
     tip=float, half_width=float, relief=float, relief_radius=float, inertia=float,
     damping=float, load=float, load_speed=float, torque=float, droop=float,
+    e_x=float, e_y=float, skew_x=float, skew_y=float, wobble=float,
 )  # fmt: skip
 """Arm that carries it or -1; whether its speed is given; its facets; the centre, for a
 carried one at the angle zero of its arm from the pivot; tip radius, half the width of
 its teeth with the relief of their sides; inertia, friction, braking load that
-fades below a speed, and driving torque that falls with the speed."""
+fades below a speed, and driving torque that falls with the speed; middle of the teeth
+from the axis at the angle zero, turn of its axis about x and y, and tilt of its teeth
+against the axis, about the direction of the angle zero."""
 ARM = record(
     x=float, y=float, inertia=float, preload=float, stiffness=float, damping=float,
 )  # fmt: skip
@@ -118,6 +121,7 @@ class SpatialState(NamedTuple):
     work: Floats  # conservative work, input by each wheel; (1 + wheels,) [J]
     side: Floats  # mean numbers since the last sample, see `SIDE`
     friction: Floats  # (slots, 2) impulses of the last explicit step [N s]
+    wear: Floats  # (n,) friction work of the pin of each joint [J]
 
 
 SIDE = 5
@@ -145,7 +149,10 @@ class SpatialWork(NamedTuple):
     contact: Rows
     J: Floats  # (contacts, 3, 11)
     found: Floats  # (1,) number of contacts
-    centre: Floats  # (wheels, 3)
+    centre: Floats  # (wheels, 3) middle of the teeth
+    hub: Floats  # (wheels, 3) where the axis goes through its plane
+    spin: Floats  # (wheels, 3) direction of the axis
+    axes: Floats  # (wheels, 9) plane and normal of the teeth, without their turn
     force: Floats  # (n, 8) forces on links, see `integrators.spatial_samples`
 
 
@@ -160,7 +167,7 @@ def state_for(
         np.zeros(1), q, np.zeros((links, 6)), np.zeros((rollers, 3)),
         np.zeros((rollers, 3)), np.zeros(border), np.zeros(border),
         np.zeros(len(LOSSES)), np.zeros(1 + wheels), np.zeros(SIDE),
-        np.zeros((slots, 2)),
+        np.zeros((slots, 2)), np.zeros(links),
     )  # fmt: skip
 
 
@@ -179,6 +186,9 @@ def work_for(system: SpatialChain) -> SpatialWork:
         np.zeros((most, 3, PLACES)),
         np.zeros(1),
         np.zeros((len(system.wheel), 3)),
+        np.zeros((len(system.wheel), 3)),
+        np.zeros((len(system.wheel), 3)),
+        np.zeros((len(system.wheel), 9)),
         np.zeros((n, 8)),
     ]
     return SpatialWork(*[*blocks, *rows])

@@ -77,8 +77,10 @@ class SpatialBeltJob:
         begin: Checkpoint | None,
     ) -> Outcome:
         """Run to the end, from the start or from a checkpoint."""
+        # a state that is continued or taken over needs no planar run before
+        before = self.planar_steps if begin is None else 0
         belt = SpatialBeltSimulation(
-            self.placed, self.systems, self.starts, self.pace, self.planar_steps
+            self.placed, self.systems, self.starts, self.pace, before
         )
         run_through(belt, self.layout(), sink, progress, file, begin)
         history = History(sink, sorted(KEPT))

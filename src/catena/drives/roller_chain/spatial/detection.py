@@ -6,7 +6,7 @@ import numpy as np
 
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.numerics.arrays import Floats
-from catena.tables.spatial import SpatialChain, SpatialState
+from catena.tables.spatial import SpatialChain, SpatialState, SpatialWork
 
 OFF_SHARE = 0.5
 """Half tooth widths beyond the play at which a bush link no longer holds its tooth."""
@@ -17,14 +17,15 @@ LARGEST_EXCESS = 0.25
 
 
 def _over_play(
-    system: SpatialChain, state: SpatialState, centre: Floats
+    system: SpatialChain, state: SpatialState, work: SpatialWork
 ) -> tuple[Floats, Floats]:
     """(links, wheels): way sideways beyond the play [m], and whether on the teeth.
 
     Only bush links whose middle lies within the pitch circle count: those further out
     still enter, where the sides of teeth are taken back.
     """
-    at = state.link_q[:, None, :3] - centre[None]
+    apart = state.link_q[:, None, :3] - work.centre[None]
+    at = np.einsum("jab,nja->njb", work.axes.reshape(-1, 3, 3), apart)
     inner = system.link.rollers > 0
     pitch_radius = system.link.half[0] / np.sin(np.pi / system.wheel.teeth)
     on = (np.hypot(at[..., 0], at[..., 1]) < pitch_radius) & inner[:, None]
@@ -32,17 +33,19 @@ def _over_play(
     return np.abs(at[..., 2]) - play, on
 
 
-def lateral_excess(system: SpatialChain, state: SpatialState, centre: Floats) -> float:
+def lateral_excess(
+    system: SpatialChain, state: SpatialState, work: SpatialWork
+) -> float:
     """Largest way of a bush link on teeth beyond its play [m]; 0 if none."""
-    over, on = _over_play(system, state, centre)
+    over, on = _over_play(system, state, work)
     return float(np.max(np.where(on, over, 0.0), initial=0.0))
 
 
 def chain_off(
-    spec: Spec, system: SpatialChain, state: SpatialState, centre: Floats
+    spec: Spec, system: SpatialChain, state: SpatialState, work: SpatialWork
 ) -> str:
     """Which link lies beside the teeth of which sprocket, in words; empty if none."""
-    over, on = _over_play(system, state, centre)
+    over, on = _over_play(system, state, work)
     lost = on & (over > OFF_SHARE * system.wheel.half_width)
     if not lost.any():
         return ""

@@ -32,12 +32,16 @@ def spatial_figures(run: Run) -> list[Figure]:
         "lateral_acceleration": ("Lateral acceleration of one link", "m/s^2"),
         "link_tension": ("Tension of one link", "N"),
         "lateral_position": ("Lateral position of one link", "m"),
+        "pin_work": ("Friction work of one joint", "J"),
         "tooth_force": ("Tooth force on the rollers of one link", "N"),
         "side_force": ("Force of tooth sides on the plates of one link", "N"),
         "bush_force": ("Force of rollers on the bushes of one link", "N"),
     }
     figures = [_speeds(run, t, thin)]
+    known = {variable.name for variable in run.layout.variables}
     for name, (title, units) in of_link.items():
+        if name not in known:  # recorded since a later version
+            continue
         values = run.read(name)[thin, FOLLOWED]
         figures.append(
             Figure(

@@ -1,31 +1,60 @@
-"""How much offset a chain survives, before a run."""
+"""How much offset and skew a chain survives, before a run."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
+import numpy as np
+
+from catena.couplings.spatial_border import tilt_matrix
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.errors import GeometryError
+from catena.geometry.paths.path import Path, Wheel
+from catena.numerics.arrays import Floats
 
 LARGEST_SLOPE = math.radians(12.0)
 """Angle of a span against the planes of its wheels that is refused [rad]."""
 
 
-def check_offsets(spec: Spec) -> None:
-    """Refuse offsets that no chain survives, and say what would be allowed.
+def check_guidance(spec: Spec, path: Path, wheels: Sequence[Wheel]) -> None:
+    """Refuse offsets and skews that no chain survives, and say what would be allowed.
 
     A link that enters a tooth askew by more than its plates leave room for cannot pass.
+    The span runs between the points where it leaves the tilted planes of its wheels;
+    its angle to each of these planes decides.
     """
-    count = len(spec.sprocket)
-    for j, part in enumerate(spec.sprocket):
-        other = spec.sprocket[(j + 1) % count]
-        rise = abs(other.offset - part.offset)
-        length = math.dist(part.centre, other.centre)
-        slope = math.atan2(rise, length)
-        if slope > LARGEST_SLOPE:
+    names = [part.name for part in spec.sprocket]
+    pieces = path.curve.pieces()
+    for span in path.spans:
+        first, last = names.index(span.start), names.index(span.end)
+        piece = pieces[span.piece]
+        begin = _lifted(spec, first, wheels[first], (piece.x, piece.y))
+        end = _lifted(spec, last, wheels[last], piece.end()[:2])
+        along = end - begin
+        length = float(np.linalg.norm(along))
+        for j in (first, last):
+            sine = float(along @ _normal(spec, j)) / length
+            slope = abs(math.asin(min(max(sine, -1.0), 1.0)))
+            if slope <= LARGEST_SLOPE:
+                continue
             raise GeometryError(
-                f"span {part.name} to {other.name}: an offset of {1e3 * rise:.4g} mm "
-                f"over {1e3 * length:.4g} mm leads the chain {math.degrees(slope):.3g} "
-                f"deg askew; expected at most {math.degrees(LARGEST_SLOPE):.3g} deg, "
-                f"{1e3 * length * math.tan(LARGEST_SLOPE):.3g} mm here"
+                f"span {span.start} to {span.end}: offsets and skews lead the chain "
+                f"{math.degrees(slope):.3g} deg askew into {names[j]!r}, a rise of "
+                f"{1e3 * abs(float(along[2])):.4g} mm over {1e3 * length:.4g} mm; "
+                f"expected at most {math.degrees(LARGEST_SLOPE):.3g} deg, which is "
+                f"{1e3 * length * math.tan(LARGEST_SLOPE):.3g} mm without skew"
             )
+
+
+def _normal(spec: Spec, j: int) -> Floats:
+    """Axis of a sprocket."""
+    return np.array(tilt_matrix(*spec.sprocket[j].skew)[2::3])
+
+
+def _lifted(spec: Spec, j: int, wheel: Wheel, point: tuple[float, float]) -> Floats:
+    """The point of the tilted plane of a sprocket above a point of the drawing."""
+    n = _normal(spec, j)
+    d_x, d_y = point[0] - wheel.centre[0], point[1] - wheel.centre[1]
+    rise = -(n[0] * d_x + n[1] * d_y) / n[2]
+    return np.array([point[0], point[1], spec.sprocket[j].offset + rise])

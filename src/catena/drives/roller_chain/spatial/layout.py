@@ -16,7 +16,7 @@ from catena.drives.roller_chain.spatial.chain_data import (
     check_widths,
     spatial_data,
 )
-from catena.drives.roller_chain.spatial.guidance import check_offsets
+from catena.drives.roller_chain.spatial.guidance import check_guidance
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.errors import GeometryError
 from catena.geometry.paths.path import Wheel, wrap_path
@@ -70,7 +70,6 @@ def layout_of(spec: Spec) -> SpatialLayout:
     check_widths(spec, data)
     check_johnson(spec, data)
     profiles = tuple(profile_of_part(data.chain, part) for part in spec.sprocket)
-    check_offsets(spec)
     pitch = data.chain.pitch
     drawn = [
         wheel_of_part(pitch, part, profile, spec.travel)
@@ -83,6 +82,7 @@ def layout_of(spec: Spec) -> SpatialLayout:
     def path_at(x: float) -> SpatialPath:
         return SpatialPath(wrap_path(move(x)), heights, flats)
 
+    check_guidance(spec, wrap_path(move(0.0)), drawn)
     count = spec.chain.link_count or _fitting(path_at(0.0), pitch)
     closing = _closed(spec, path_at, pitch, count)
     path = path_at(closing)

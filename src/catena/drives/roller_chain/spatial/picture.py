@@ -63,13 +63,19 @@ def _rear_pins(poses: Floats, pitch: float) -> Floats:
 
 def _wheels(run: Run, spec: Spec, placed: SpatialLayout) -> list[Family]:
     angle, centre = run.read("frame_angle"), run.read("frame_centre")
+    axes = np.zeros((*angle.shape, 4))
+    axes[..., 0] = 1.0
+    if any(v.name == "frame_axes" for v in run.layout.variables):  # not in older runs
+        axes = run.read("frame_axes")
     found = []
     for j, (part, profile) in enumerate(
         zip(spec.sprocket, placed.profiles, strict=True)
     ):
-        half = 0.5 * angle[:, j]
-        zero = np.zeros_like(half)
-        turn = np.stack([np.cos(half), zero, zero, np.sin(half)], axis=-1)
+        c, s = np.cos(0.5 * angle[:, j]), np.sin(0.5 * angle[:, j])
+        w, x, y, z = axes[:, j].T
+        turn = np.stack(
+            [c * w - s * z, c * x + s * y, c * y - s * x, c * z + s * w], axis=-1
+        )
         found.append(
             sprocket(
                 f"sprocket_{j + 1}",

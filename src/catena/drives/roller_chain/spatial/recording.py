@@ -20,6 +20,7 @@ from catena.integrators.spatial_implicit import (
     TOOTH_NOW,
 )
 from catena.numerics.arrays import Floats
+from catena.numerics.rotations import quaternion_of
 from catena.results import layout as results
 from catena.results.layout import Coordinate
 from catena.run.channels import Channel, layout_of
@@ -48,6 +49,7 @@ LINKS = tuple(
         ("tooth_force", "N", "force of teeth on the rollers of a link"),
         ("side_force", "N", "force of tooth sides on the plates of a link"),
         ("bush_force", "N", "force of the rollers of a link on its bushes"),
+        ("pin_work", "J", "friction work in the pin at the front of each link so far"),
         ("lateral_position", "m", "place of each link along the axes"),
         ("lateral_acceleration", "m/s^2", "mean acceleration along the axes"),
         ("yaw", "rad", "angle of a link's run against the sprocket planes"),
@@ -78,7 +80,9 @@ FRAMES = (
             dtype="float32"),
     Channel("frame_side", "N", "force of tooth sides on a link", ("frame", "link"),
             dtype="float32"),
-    Channel("frame_centre", "m", "centre of a sprocket", ("frame", "sprocket", "axis")),
+    Channel("frame_centre", "m", "middle of the teeth", ("frame", "sprocket", "axis")),
+    Channel("frame_axes", "1", "plane of the teeth as a quaternion",
+            ("frame", "sprocket", "quaternion")),
 )  # fmt: skip
 
 
@@ -92,6 +96,8 @@ class Instant(NamedTuple):
     start: Floats
     means: Floats
     excess: float
+    centre: Floats
+    axes: Floats
 
 
 @dataclass(frozen=True)
@@ -104,23 +110,11 @@ class SpatialRecording:
     arms: Sequence[str]
     probe: SpanProbe
     sense: Floats
-    centres: Floats
-    """(sprockets, 3) for those on no arm; others from the pivot."""
-    pivots: Floats
-    """(sprockets, 3): pivot x, y, and number of the arm or -1."""
 
     @classmethod
     def of(cls, spec: Spec, placed: SpatialLayout) -> SpatialRecording:
         """The recording of a drive."""
         arms = spec.spatial.arm
-        pivots = np.full((len(spec.sprocket), 3), -1.0)
-        centres = np.zeros((len(spec.sprocket), 3))
-        for j, part in enumerate(spec.sprocket):
-            centres[j] = *placed.wheels[j].centre, part.offset
-            for a, arm in enumerate(arms):
-                if part.name in arm.sprockets:
-                    pivots[j] = *arm.pivot, a
-                    centres[j, :2] = np.array(part.centre) - np.array(arm.pivot)
         return cls(
             placed.link_count,
             placed.data.chain.pitch,
@@ -128,8 +122,6 @@ class SpatialRecording:
             [arm.name for arm in arms],
             SpanProbe.of(placed.path.path),
             sense_of(placed),
-            centres,
-            pivots,
         )
 
     def signals(self) -> tuple[Channel, ...]:
@@ -151,6 +143,7 @@ class SpatialRecording:
             "mechanism": Coordinate(MECHANISMS, "", "mechanism of loss"),
             "pose": Coordinate(POSE, "", "number of a pose"),
             "axis": Coordinate(POSE[:3], "", "axis of the world"),
+            "quaternion": Coordinate(POSE[3:], "", "number of a quaternion"),
         }
         if self.arms:
             axes["arm"] = Coordinate(self.arms, "", "arm")
@@ -175,6 +168,7 @@ class SpatialRecording:
             "tooth_force": now.force[:, TOOTH_NOW],
             "side_force": now.force[:, SIDE_NOW],
             "bush_force": now.force[:, BUSH_NOW],
+            "pin_work": state.wear,
             "lateral_position": state.link_q[:, 2],
             "lateral_acceleration": now.acceleration,
             "yaw": np.arcsin(np.clip(axes[:, 2, 0], -1.0, 1.0)),
@@ -197,17 +191,7 @@ class SpatialRecording:
                 "frame_pose": state.link_q,
                 "frame_tension": tension,
                 "frame_side": now.force[:, SIDE_NOW],
-                "frame_centre": self._centres(state),
+                "frame_centre": now.centre,
+                "frame_axes": quaternion_of(now.axes.reshape(-1, 3, 3)),
             }
         return {name: np.array(value)[None] for name, value in found.items()}
-
-    def _centres(self, state: SpatialState) -> Floats:
-        """Centres of the sprockets (n, 3) [m]."""
-        placed, n = self.centres.copy(), len(self.sprockets)
-        for j in np.flatnonzero(self.pivots[:, 2] >= 0.0):
-            angle = state.border_q[n + int(self.pivots[j, 2])]
-            c, s = np.cos(angle), np.sin(angle)
-            x, y = self.centres[j, :2]
-            placed[j, 0] = self.pivots[j, 0] + c * x - s * y
-            placed[j, 1] = self.pivots[j, 1] + s * x + c * y
-        return placed

@@ -101,7 +101,7 @@ class SpatialSimulation:
             return Advanced(0, failure=self._failure(status))
         if (done + steps) % every:
             return Advanced(steps)
-        off = chain_off(self.spec, self.system, self.state, self.work.centre)
+        off = chain_off(self.spec, self.system, self.state, self.work)
         row = (done + steps) // every - 1
         shown = bool(self.pace.frames_in(row, 1).size)
         records = self.recording.records(self._instant(), shown)
@@ -116,11 +116,19 @@ class SpatialSimulation:
         self.before[:] = state.link_u[:, 2]
         forces = work.force.copy()
         energy = stored_energy(self.system, state, work)
-        excess = lateral_excess(self.system, state, work.centre)
+        excess = lateral_excess(self.system, state, work)
         means = state.side[[0, 1, 4]] / max(state.side[2], 1.0)
         state.side[:] = 0.0
         return Instant(
-            state, forces, acceleration, np.array(energy), self.start, means, excess
+            state,
+            forces,
+            acceleration,
+            np.array(energy),
+            self.start,
+            means,
+            excess,
+            work.centre.copy(),
+            work.axes.copy(),
         )
 
     def _failure(self, status: int) -> str:

@@ -28,6 +28,8 @@ SETTLE_TIME = 0.05
 SETTLE_STEP = 2e-5
 SETTLE_BLOCK = 100
 """Steps between two looks whether the chain is on its teeth."""
+BEND_BLOCKS, BEND_STEPS = 250, 10
+"""In how many pieces skew and run-out of sprockets grow, and steps of each."""
 DRAG = 400.0
 """Rate at which momentum fades while the chain settles [1/s]."""
 STILL = 0.05
@@ -73,7 +75,7 @@ def start_state(
     _settle(spec, system, state, work)
     set_in_motion(spec, placed, system, state)
     state.t[0] = 0.0
-    for books in (state.loss, state.work, state.side):
+    for books in (state.loss, state.work, state.side, state.wear):
         books[:] = 0.0
     return state
 
@@ -90,9 +92,10 @@ def _settle(
         laws=system.laws._replace(motion=np.zeros((1, 2))),
         wheel=_held(system.wheel, spec.leader),
     )
+    _bend(system, resting, state, work)
     for _ in range(round(SETTLE_TIME / (SETTLE_STEP * SETTLE_BLOCK))):
         status = advance_spatial(resting, state, work, SETTLE_STEP, SETTLE_BLOCK, DRAG)
-        off = "" if status else chain_off(spec, system, state, work.centre)
+        off = "" if status else chain_off(spec, system, state, work)
         if status or off:
             raise SolverError(
                 "chain: does not settle on its sprockets in space before the start: "
@@ -106,6 +109,24 @@ def _settle(
         )
     for speeds in (state.link_u, state.roller_u, state.border_u):
         speeds[:] = 0.0
+
+
+def _bend(
+    system: SpatialChain, resting: SpatialChain, state: SpatialState, work: SpatialWork
+) -> None:
+    """Bring axes and teeth from where the chain is laid to where they stand.
+
+    The chain is laid around even wheels in parallel planes; skew, wobble and
+    eccentricity then grow slowly while it rests.
+    """
+    wheel = system.wheel
+    names = ("skew_x", "skew_y", "wobble", "e_x", "e_y")
+    if not any(np.any(wheel[name]) for name in names):
+        return
+    for k in range(1, BEND_BLOCKS + 1):
+        for name in names:
+            resting.wheel[name][:] = wheel[name] * k / BEND_BLOCKS
+        advance_spatial(resting, state, work, SETTLE_STEP, BEND_STEPS, DRAG)
 
 
 def _held(wheel: Rows, leader: int) -> Rows:

@@ -144,6 +144,11 @@ def _wheels(spec: Spec, placed: SpatialLayout, counts: list[int]) -> Rows:
         relief = RELIEF * pitch if part.tooth_relief is None else part.tooth_relief
         row.relief, row.relief_radius = relief_depth(pitch, relief), pitch
         row.inertia, row.damping = part.inertia, part.damping
+        towards = part.eccentricity_angle - placed.phases[j]
+        row.e_x = part.eccentricity * math.cos(towards)
+        row.e_y = part.eccentricity * math.sin(towards)
+        row.skew_x, row.skew_y = part.skew
+        row.wobble = part.wobble
         if part.name in carried:
             row.arm = carried[part.name]
             pivot = spec.spatial.arm[row.arm].pivot

@@ -108,6 +108,11 @@ def _numbers(
         for name, value in zip(MECHANISMS[:-1], loss, strict=False)
         if value != 0.0
     ]
+    rubbed = float(loss[MECHANISMS.index("side friction")])
+    rubbed += float(loss[MECHANISMS.index("side damping")])
+    numbers.append(
+        KeyNumber("misalignment_loss", "lost between plates and teeth", rubbed, "W")
+    )
     side = float(late["side_force_sum"].mean())
     numbers.append(KeyNumber("side_force", "sum of plate forces on teeth", side, "N"))
     return numbers

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 if TYPE_CHECKING:
     from catena.drives.roller_chain.spec.drive import Spec
 
@@ -30,8 +32,8 @@ def with_spatial_defaults(data: Any) -> Any:
 def check_planar(spec: Spec) -> None:
     """Refuse in a planar drive what only a chain in space has."""
     for part in spec.sprocket:
-        for key in ("offset", "tooth_width", "tooth_relief"):
-            if getattr(part, key):
+        for key in ("offset", "skew", "wobble", "tooth_width", "tooth_relief"):
+            if np.any(getattr(part, key) or 0.0):
                 raise ValueError(
                     f'sprocket {part.name!r}: {key} needs fidelity = "spatial"'
                 )
@@ -85,7 +87,7 @@ def _missing(spec: Spec) -> list[str]:
         found |= {
             f"elastic bearing yet (sprocket {part.name!r})": part.bearing is not None,
             f"shaft yet (sprocket {part.name!r})": part.shaft is not None,
-            f"eccentricity yet (sprocket {part.name!r})": bool(part.eccentricity),
+            f"unbalanced mass yet (sprocket {part.name!r})": part.mass is not None,
             f"torque over angle or time, irregularity or run-up yet (sprocket "
             f"{part.name!r})": any(
                 getattr(boundary, key, None)

@@ -127,6 +127,14 @@ class SprocketPart(Part):
     offset: Length = Field(default=0.0, gt=-1.0, lt=1.0, examples=["30 mm"])
     """How far the plane of its teeth lies along its axis from that of the others;
     needs ``fidelity = "spatial"``."""
+    skew: tuple[Angle, Angle] = Field(
+        default=(0.0, 0.0), examples=[["0.5 deg", "0 deg"]]
+    )
+    """By how much its axis leans out of square to the plane of the drive, turned about
+    x and about y; needs ``fidelity = "spatial"``."""
+    wobble: Angle = Field(default=0.0, gt=-0.2, lt=0.2, examples=["0.2 deg"])
+    """By how much its teeth lean against its own axis, so that they run out sideways
+    once per turn; needs ``fidelity = "spatial"``."""
     tooth_width: Length | None = Field(
         default=None, gt=0.0, lt=1.0, examples=["3.2 mm"]
     )

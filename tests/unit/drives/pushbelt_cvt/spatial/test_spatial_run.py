@@ -77,3 +77,12 @@ def test_a_stopped_run_continues_with_the_same_bits(run, tmp_path):
     again = ct.resume(folder)
     for name in ("sheave_force", "element_z", "stored_energy", "loss"):
         assert np.array_equal(again.read(name), run.read(name)), name
+
+
+def test_a_run_goes_on_from_the_end_of_another(run):
+    """The state of the other run is taken over; no planar run comes before."""
+    spec = drive().with_values({"start.from": str(run.path.parent)})
+    again = ct.simulate(spec)
+    end, begin = (one.read("element_x")[i] for one, i in ((run, -1), (again, 0)))
+    gone = np.abs(begin - end).max()
+    assert gone < 0.1e-3 * 20.0  # one snapshot at the speed of the belt

@@ -21,9 +21,20 @@ from catena.tables.spatial import (
 WAY = 1e-8
 
 
-@pytest.fixture(scope="module")
-def settled():
+@pytest.fixture(scope="module", params=["even", "skewed"])
+def settled(request):
     spec = load("examples/roller_chain_bicycle_in_space.toml")
+    if request.param == "skewed":
+        spec = spec.with_values(
+            {
+                "sprocket[0].skew": [0.01, -0.02],
+                "sprocket[1].skew": [0.02, 0.01],
+                "sprocket[3].wobble": 0.01,
+                "sprocket[0].eccentricity": 1e-4,
+                "sprocket[1].eccentricity": 5e-5,
+                "sprocket[1].wobble": -0.02,
+            }
+        )
     placed = layout_of(spec)
     system = system_of(spec, placed)
     return system, start_state(spec, placed, system, work_for(system))

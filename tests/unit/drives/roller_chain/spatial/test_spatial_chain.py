@@ -88,6 +88,8 @@ def test_books_close():
     assert abs(residual) < 1e-5 * state.work[1]
     assert abs(numerical) < 1e-2 * state.work[1]
     assert state.loss.min() >= 0.0
+    assert state.wear.sum() == pytest.approx(state.loss[1], rel=1e-12)
+    assert np.count_nonzero(state.wear > 0.0) > 20  # all that articulate
 
 
 def test_run_has_results_and_a_picture(tmp_path):
