@@ -3,8 +3,7 @@
     python benchmarks/contact_solvers.py
 
 prints milliseconds and the ratio to the yardstick: a complementarity problem of 500
-unknowns, a friction problem of a row of 200 touching bodies, and the microseconds per
-step of a chain of 50 rigid rods on pins.
+unknowns, and a friction problem of a row of 200 touching bodies.
 """
 
 from __future__ import annotations
@@ -16,11 +15,8 @@ import numpy as np
 
 import catena as ct
 from catena.codes import Status
-from catena.integrators.rescue import advance
-from catena.tables.contacts import PercussionOptions
-from catena.verification.joints import pendulum
 
-REPEATS, STEP, STEPS = 5, 1e-3, 400
+REPEATS = 5
 
 
 def least(action) -> float:
@@ -70,20 +66,6 @@ def friction_row(contacts: int = 200, mu: float = 0.3) -> None:
     )
 
 
-def rods(count: int = 50) -> None:
-    """A hanging chain of rods on rigid pins, from 1 rad."""
-    model = pendulum([1.0] * count, 0.02)
-    state, work = model.start(), model.work()
-
-    def action() -> None:
-        end = int(state.memory.watch.steps[0]) + STEPS
-        while (left := end - int(state.memory.watch.steps[0])) > 0:
-            advance(model.system, state, work, STEP, left, PercussionOptions())
-
-    print(f"{count} rods on pins       {1e6 * least(action) / STEPS:8.2f} us per step")
-
-
 if __name__ == "__main__":
     complementarity()
     friction_row()
-    rods()

@@ -34,7 +34,7 @@ ROUNDING = 1e-8
 RPM = '"1 rpm"'
 """Speeds are told in this unit."""
 EFFICIENCY = "efficiency"
-"""Name of the key number that only a settled run has."""
+"""Name of the key number that is stated only where it has settled."""
 
 Signals = Mapping[str, Floats]
 Numbers = Sequence[KeyNumber]
@@ -90,9 +90,9 @@ class Settling:
 
     @property
     def stated(self) -> list[KeyNumber]:
-        """The key numbers; only what is seen to have settled has an efficiency."""
-        seen = {drift.number.name for drift in self.drifts} if self.settled else set()
-        return [n for n in self.numbers if n.name != EFFICIENCY or EFFICIENCY in seen]
+        """The key numbers; an efficiency only where it is seen to stand still."""
+        steady = {drift.number.name for drift in self.drifts if not drift.large}
+        return [n for n in self.numbers if n.name != EFFICIENCY or EFFICIENCY in steady]
 
     @property
     def warnings(self) -> list[str]:

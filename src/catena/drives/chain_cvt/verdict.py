@@ -16,7 +16,12 @@ from catena.drives.chain_cvt.spec import Spec
 from catena.drives.chain_cvt.start.band import Band
 from catena.drives.variator.boundary_data import boundaries, curve
 from catena.drives.variator.curves import over
-from catena.drives.variator.drift import drift_check, drift_warnings, steady
+from catena.drives.variator.drift import (
+    drift_check,
+    drift_warnings,
+    shift_rate,
+    steady,
+)
 from catena.drives.variator.flows import losses_by_cause
 from catena.drives.variator.revolutions import belt_turns, revolutions_of
 from catena.drives.variator.slip_limit import slip_torque, slip_warnings
@@ -72,6 +77,7 @@ def outcome_of(
             *found.stated,
             *_peaks(signals, late),
             KeyNumber("pin_frequency", "frequency of passing pins", passing, "Hz"),
+            *shift_rate(rounds.ends, each.geometric_ratio),
             *_effort(count),
         ),
         checks=(*checks, *settled, *still),

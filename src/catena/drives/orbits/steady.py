@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from catena.drives.finer_steps import MOST_REPEATS, finer, step_is_ours
 from catena.drives.orbits.declaration import orbit_of
 from catena.drives.orbits.search import (
     MEMORY,
@@ -21,7 +22,9 @@ from catena.drives.orbits.state_file import read_state, write_state
 from catena.drives.running import text_of
 from catena.errors import InputError
 from catena.jobs import run_job
-from catena.run.protocols import Job, Progress, silent
+from catena.results.files.writer import refuse_existing
+from catena.run.pace import Pace
+from catena.run.protocols import Progress, silent
 from catena.spec.parts import DriveSpec
 from catena.spec.start import FROM, source_of
 
@@ -38,7 +41,14 @@ class OrbitJob:
     """The run that records an orbit that was found."""
 
     found: Found
+    spec: DriveSpec
     job: Any
+
+    @property
+    def pace(self) -> Pace:
+        """How its time is cut."""
+        pace: Pace = self.job.pace
+        return pace
 
     def layout(self) -> Layout:
         """What the run will record."""
@@ -103,9 +113,21 @@ def steady(
         start = source if start is None else start
         spec = spec.with_values({f"start.{FROM}": None})
     effort = checked(Effort(tolerance, most, memory, multipliers))
-    begin = None if start is None else read_state(start)
-    found = search(orbit_of(spec.checked(), begin), effort, progress)
-    return record(found, out, overwrite, progress, user_text)
+    if out is not None and not overwrite:
+        refuse_existing(Path(out))
+    begin: Any = None if start is None else read_state(start)
+    spec, ours, remark = spec.checked(), step_is_ours(spec, user_text), ""
+    for repeats in range(MOST_REPEATS + 1):
+        found = search(orbit_of(spec, begin), effort, progress)
+        job = orbit_job(found)
+        place = Place(out, overwrite or repeats > 0, user_text, remark)
+        run = record(job, place, progress)
+        smaller = finer(spec, job, run, ours) if repeats < MOST_REPEATS else None
+        if smaller is None:
+            break
+        run.close()
+        begin, (spec, remark) = found.state, smaller
+    return run
 
 
 def checked(effort: Effort) -> Effort:
@@ -120,19 +142,32 @@ def checked(effort: Effort) -> Effort:
     return effort
 
 
-def record(
-    found: Found,
-    out: str | Path | None,
-    overwrite: bool = False,
-    progress: Progress = silent,
-    user_text: str = "",
-) -> Run:
-    """Run whole periods of an orbit into a run folder."""
+@dataclass(frozen=True)
+class Place:
+    """Where the run of an orbit goes, and the words that go with it."""
+
+    out: str | Path | None
+    overwrite: bool = False
+    user_text: str = ""
+    remark: str = ""
+
+
+def orbit_job(found: Found) -> OrbitJob:
+    """The run over whole periods of an orbit."""
     spec = found.orbit.recorded(found.period)
-    job: Job = OrbitJob(found, found.orbit.job(spec, found.state))
+    return OrbitJob(found, spec, found.orbit.job(spec, found.state))
+
+
+def record(job: OrbitJob, place: Place, progress: Progress = silent) -> Run:
+    """Run whole periods of an orbit into a run folder, with a state of the orbit."""
     run = run_job(
-        job, text_of(spec, user_text), out, overwrite=overwrite, progress=progress
+        job,
+        text_of(job.spec, place.user_text),
+        place.out,
+        overwrite=place.overwrite,
+        progress=progress,
+        remark=place.remark,
     )
-    if out is not None:
-        write_state(run.folder, found.state)
+    if place.out is not None:
+        write_state(run.folder, job.found.state)
     return run

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from catena.drives.pushbelt_cvt.layout.placement import Layout
-from catena.drives.pushbelt_cvt.play import play_of
+from catena.drives.pushbelt_cvt.measures.play import play_of
 from catena.drives.variator.places import running_radii
 from catena.geometry.course import Course
 from catena.integrators.steps import pushbelt_samples as at
@@ -135,6 +135,12 @@ OF_PLAY = (
             ("snapshot", "pulley")),
     Channel("squeeze_share", "1", "mean compression on the wrap over the thickness",
             ("snapshot", "pulley")),
+    Channel("largest_tension", "N", "largest tension of all rings", ("snapshot",)),
+    Channel("least_tension", "N", "least tension of all rings", ("snapshot",)),
+    Channel("largest_flank_force", "N",
+            "largest normal force of one sheave, per real element", ("snapshot",)),
+    Channel("largest_saddle_force", "N",
+            "largest normal force of all rings, per real element", ("snapshot",)),
 )  # fmt: skip
 KEPT = (
     {channel.name for channel in (*SIGNALS, *OF_PLAY)}
@@ -184,6 +190,7 @@ def derived(samples: Any, placed: Layout, shown: Ints) -> dict[str, Floats]:
     """What follows from samples of a belt, in the plane or in space, by name."""
     element, ring = samples.element, samples.ring
     line, distance = placed.centre_line, placed.data.centre_distance
+    share = shares(placed)["share"]
     radii = running_radii(distance, ring[:, at.K_X], ring[:, at.K_Y])
     play = play_of(element, radii, distance, placed.data.element.thickness)
     return {
@@ -195,6 +202,10 @@ def derived(samples: Any, placed: Layout, shown: Ints) -> dict[str, Floats]:
         "top_endplay": play.top,
         "gap_share": play.gaps,
         "squeeze_share": play.squeeze,
+        "largest_tension": element[:, at.E_TENSION].max(axis=1),
+        "least_tension": element[:, at.E_TENSION].min(axis=1),
+        "largest_flank_force": share * element[:, at.E_FLANK].max(axis=1),
+        "largest_saddle_force": share * element[:, at.E_SADDLE].max(axis=1),
     }
 
 

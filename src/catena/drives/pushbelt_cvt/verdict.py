@@ -12,10 +12,16 @@ import numpy as np
 
 from catena.drives.pushbelt_cvt.layout.placement import Layout
 from catena.drives.pushbelt_cvt.layout.rolling import rolling_of
+from catena.drives.pushbelt_cvt.measures.strength import strength_numbers
 from catena.drives.pushbelt_cvt.ratios import RevolutionMeans, revolution_means
 from catena.drives.pushbelt_cvt.signals import PULLEYS
 from catena.drives.pushbelt_cvt.spec.drive import Spec
-from catena.drives.variator.drift import drift_check, drift_warnings, steady
+from catena.drives.variator.drift import (
+    drift_check,
+    drift_warnings,
+    shift_rate,
+    steady,
+)
 from catena.drives.variator.flows import losses_by_cause
 from catena.drives.variator.revolutions import belt_turns, revolutions_of
 from catena.drives.variator.slip_limit import slip_torque, slip_warnings
@@ -93,6 +99,8 @@ def outcome_of(
                 "element_frequency", "frequency of passing elements", passing, "Hz"
             ),
             *_endplay(signals, float(whole.ends[0])),
+            *strength_numbers(spec, signals, float(whole.ends[0])),
+            *shift_rate(rounds.ends, each.geometric_ratio),
             *_effort(counter),
         ),
         checks=(*checks, *settled, *still),

@@ -9,7 +9,7 @@ import numpy as np
 from catena.drives.variator.boundary_data import PulleyBoundary
 from catena.drives.variator.revolutions import disagreement
 from catena.numerics.arrays import Floats
-from catena.results.health import Check
+from catena.results.health import Check, KeyNumber
 from catena.run.verdict import within
 
 LARGEST_DRIFT = 1e-3
@@ -25,6 +25,20 @@ def drift_check(ratio: Floats) -> list[Check]:
         within("drift", "change of the ratio, last two revolutions", change,
                LARGEST_DRIFT)
     ]  # fmt: skip
+
+
+def shift_rate(ends: Floats, ratio: Floats) -> list[KeyNumber]:
+    """Rate of change of the ratio between the last two revolutions [1/s].
+
+    Args:
+        ends: Times between the revolutions [s].
+        ratio: Of the radii, a mean per revolution.
+    """
+    if ratio.size < 2:
+        return []
+    apart = 0.5 * float(ends[-1] - ends[-3])  # from middle to middle
+    rate = float(ratio[-1] - ratio[-2]) / apart
+    return [KeyNumber("shift_rate", "rate of change of the ratio", rate, "1/s")]
 
 
 def drift_warnings(ratio: Floats) -> list[str]:

@@ -66,7 +66,7 @@ class RunWriter:
         head = {"catena_format": FORMAT, "status": "running"}
         with _locked(folder, make=True) as lock:
             if not overwrite:
-                _refuse_existing(folder)
+                refuse_existing(folder)
             head |= {"layout": layout_to_json(layout)}
             content = skeleton(layout, {**(attributes or {}), **head})
             writer = cls(folder, lock, PartFile.create(folder / PART_NAME, content))
@@ -254,7 +254,12 @@ def _locked(folder: Path, make: bool = False) -> Iterator[FolderLock]:
         raise
 
 
-def _refuse_existing(folder: Path) -> None:
+def refuse_existing(folder: Path) -> None:
+    """Refuse a folder that holds results.
+
+    Raises:
+        ResultError: it does.
+    """
     if os.path.lexists(folder / RUN_NAME):
         raise ResultError(
             f"{folder}: already holds results; replace them with --overwrite "

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from catena.drives.orbits.declaration import check_symmetry, orbit_of
 from catena.drives.orbits.search import Effort, search
 from catena.drives.orbits.state_file import read_state
-from catena.drives.orbits.steady import checked, record
+from catena.drives.orbits.steady import Place, checked, orbit_job, record
 from catena.errors import InputError, ResultError, SolverError, SpecError
 from catena.jobs import RunText, run_job
 from catena.results.files.fresh_file import write_fresh
@@ -200,7 +200,8 @@ def found_at(
     except SolverError as error:
         return Point(way, i, False, {}, {}, str(error))
     name = f"{way}_{i + 1:03d}"
-    run = record(found, folder / FOLDERS / name, True, progress, user_text)
+    where = Place(folder / FOLDERS / name, True, user_text)
+    run = record(orbit_job(found), where, progress)
     with run:
         outcome = run.outcome
         numbers = {k.name: k.value for k in outcome.key_numbers}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from catena.drives.chain_cvt.plates import PlateForces, PlateStack
+from catena.drives.chain_cvt.figures.plates import PlateForces, PlateStack
 
 N = 20
 STACK = PlateStack((14, 13) * (N // 2), 1.1e-3, 1e8, 2.9, 0.0365)

@@ -18,10 +18,11 @@ def test_limits_and_start_are_told() -> None:
     assert "110 spans of 6.18 mm, 2 elements on each" in facts["rings"]
     assert facts["torque"].endswith("torque ratio 0.77")
     assert "possible 0.342 to 2.924" in facts["ratio"]
+    assert "1.30 against slip of the secondary pulley; 1.3 would" in facts["safety"]
     assert "thrust ratio 1.420" in facts["clamping"]
     assert "107.9 of 180.0 deg" in facts["sliding"]
     assert "rings 2500 N" in facts["tension"]
-    assert "up to 1362 N" in facts["elements"]
+    assert "up to 1363 N" in facts["elements"]
     assert "remark 1" not in facts
     assert facts["rolling"] == "elements roll without slip at the speed ratio 1.0000"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any, cast
 
 import numba
@@ -16,7 +17,7 @@ from catena.drives.roller_chain.orbit.calm import calm_spec, calm_time
 from catena.drives.roller_chain.orbit.common_period import common_period, pitches_of
 from catena.drives.roller_chain.orbit.problem import orbit_of
 from catena.drives.roller_chain.spec.drive import Spec
-from catena.errors import InputError
+from catena.errors import InputError, ResultError
 from catena.integrators.planar_chain.assembly import turn_dof
 from catena.periodic.shooting.fixed_point import steady_state
 from catena.periodic.shooting.mixing import Mixing
@@ -63,6 +64,26 @@ def test_even_running_is_a_run_that_repeats_every_pitch() -> None:
     links = run.read("link_tension")  # link k does what link k + 1 did a pitch ago
     moved = np.roll(links[:-16], -1, axis=1)
     assert np.abs(links[16:] - moved).max() < 1e-3 * np.abs(links).max()
+
+
+@compiled
+def test_even_running_that_misses_energy_is_found_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With half the step, from the orbit before; results are refused beforehand."""
+    limit = "catena.run.verdict.ENERGY_LIMIT"
+    values = {k: v for k, v in DAMPED.items() if k != "solve__step"}
+    data = changed(**values)
+    del data["solve"]["step"]
+    spec = cast("Spec", spec_from(data))
+    first = ct.steady(spec)
+    energy = next(c for c in first.outcome.checks if c.name == "energy")
+    monkeypatch.setattr(limit, 0.5 * energy.value)
+    monkeypatch.setattr("catena.drives.finer_steps.ENERGY_LIMIT", 0.5 * energy.value)
+    again = ct.steady(spec, tmp_path / "again")
+    assert any("made again with a step of" in w for w in again.outcome.warnings)
+    with pytest.raises(ResultError, match="already holds results"):
+        ct.steady(spec, tmp_path / "again")
 
 
 @compiled
@@ -126,6 +147,18 @@ def test_ramps_and_histories_are_followed_to_their_end() -> None:
     assert calm_time(spec) == pytest.approx(0.03)
     assert calm_spec(spec).sprocket[1].boundary.torque == pytest.approx(11.0)
     assert calm_time(calm_spec(spec)) == 0.0
+
+
+def test_friction_is_solved_finer_than_in_a_run() -> None:
+    """To a share of the pull of the largest torque; a stated tolerance is kept."""
+    light = drive(solve__friction="set-valued")
+    assert calm_spec(light).solve.tolerance == pytest.approx(0.01)
+    load = {"kind": "load", "torque": 900.0}
+    heavy = drive(solve__friction="set-valued", sprocket__1__boundary=load)
+    radius = 0.5 * 0.0127 / np.sin(np.pi / 24.0)
+    assert calm_spec(heavy).solve.tolerance == pytest.approx(2e-5 * 900.0 / radius)
+    stated = drive(solve__friction="set-valued", solve__tolerance=0.5)
+    assert calm_spec(stated).solve.tolerance == 0.5
 
 
 def test_what_never_repeats_is_refused() -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import catena as ct
-from catena.drives.roller_chain.second_start import SecondStart, pulsed
+from catena.drives.roller_chain.second_start import SecondStart, compared, pulsed
 from catena.errors import InputError, Interrupted
 
 DRIVE_FILES = Path(__file__).parents[2] / "cli" / "drives"
@@ -80,3 +80,28 @@ def test_another_state_is_named_with_its_tensions() -> None:
     other = SecondStart({"slack": 47.0, "taut": 560.0}, {"slack": 84.0, "taut": 596.0})
     assert other.another
     assert "slack 47 and 84 N" in str(other)
+
+
+@pytest.mark.slow
+def test_a_drive_with_two_steady_states_is_found_out() -> None:
+    """11/29 teeth at 474.05 mm: slack span 32 N from rest, 60 N after a pulse."""
+    text = (DRIVE_FILES / "chain_light_load.toml").read_text()
+    for line in ('preload = "60 N"\n', 'adjust = "0.0 deg"\n'):
+        assert line in text
+        text = text.replace(line, "")
+    values = {
+        "sprocket[0].boundary.speed": "700 rpm",
+        "sprocket[1].boundary.torque": "20 N m",
+        "sprocket[1].centre": ["474.05 mm", "0 mm"],
+        "solve.duration": 0.9,
+        "solve.settle": 0.55,
+    }
+    spec = ct.loads(text).with_values(values)
+    first = ct.simulate(spec)
+    assert first.outcome.trust == "trusted"
+    assert first.outcome.warnings == ()
+    found = compared(spec, first, lambda *_: None)
+    assert found.another
+    slack = "mean tension, driver to driven"
+    assert found.first[slack] == pytest.approx(31.6, rel=0.05)
+    assert found.second[slack] == pytest.approx(59.8, rel=0.05)

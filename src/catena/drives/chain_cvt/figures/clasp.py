@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from catena.drives.chain_cvt.figures.observed import Observed
-from catena.drives.chain_cvt.plates import PlateForces, PlateStack
+from catena.drives.chain_cvt.figures.plates import PlateForces, PlateStack
 from catena.drives.chain_cvt.spec import Spec
 from catena.drives.variator.curves import one_way
 from catena.numerics.arrays import Floats

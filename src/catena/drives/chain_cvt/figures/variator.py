@@ -7,6 +7,7 @@ import numpy as np
 from catena.drives.chain_cvt.figures.observed import Observed
 from catena.drives.chain_cvt.signals import PULLEYS
 from catena.drives.variator.curves import over, smoothed
+from catena.drives.variator.slip_curve import slip_curve
 from catena.numerics.arrays import Floats
 from catena.results.derived import amplitude_spectrum
 from catena.results.figures import Axis, Figure, Mark, Trace
@@ -53,6 +54,8 @@ def variator_figures(seen: Observed) -> list[Figure]:
         _figure(seen, "bearing_forces", "Forces of the chain on the shafts",
                 Axis("force on the bearings", "N"),
                 dict(zip(PULLEYS, bearing, strict=True))),
+        *slip_curve(1.0 - over(over(radius[1], radius[0]), over(speed[0], speed[1])),
+                    torque[1], SECTION),
         _losses(seen),
         *_spectra(seen),
     ]  # fmt: skip

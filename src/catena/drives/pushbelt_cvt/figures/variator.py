@@ -8,6 +8,7 @@ from catena.drives.pushbelt_cvt.figures.observed import Observed
 from catena.drives.pushbelt_cvt.ratios import RevolutionMeans
 from catena.drives.pushbelt_cvt.signals import PULLEYS
 from catena.drives.variator.curves import over, smoothed
+from catena.drives.variator.slip_curve import slip_curve
 from catena.numerics.arrays import Floats
 from catena.results.figures import Axis, Figure, Mark, Trace
 
@@ -55,6 +56,7 @@ def variator_figures(seen: Observed) -> list[Figure]:
                 Axis("force on the bearings", "N"),
                 {word: (bearing[p], means.bearing[:, p])
                  for p, word in enumerate(PULLEYS)}),
+        *slip_curve(1.0 - over(no_slip, speed), torque[1], SECTION),
         _losses(seen),
     ]  # fmt: skip
     return found + ([_settling(means)] if seen.revolutions.count > 1 else [])

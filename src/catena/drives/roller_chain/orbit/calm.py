@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from catena.drives.roller_chain.layout.chain_data import chain_of
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.drives.wheel_boundary.words import DriveTorque, Load, SpeedMotion
 from catena.errors import InputError
+from catena.geometry.tooth import pitch_radius
 
-FRICTION_TOLERANCE = 0.01
-"""Of set-valued friction, where none is stated: what sweeps leave is scatter of the map
-of one period [N]."""
+LEAST_TOLERANCE, TOLERANCE_SHARE = 0.01, 2e-5
+"""Of set-valued friction, where none is stated [N], and over the pull of the largest
+torque: what sweeps leave is scatter of the map of one period."""
 
 
 def calm_time(spec: Spec) -> float:
@@ -36,9 +38,20 @@ def calm_spec(spec: Spec) -> Spec:
         if getattr(boundary, "history", None):
             values[f"{at}.history"] = []
     if spec.solve.friction == "set-valued" and spec.solve.tolerance is None:
-        values["solve.tolerance"] = FRICTION_TOLERANCE
+        values["solve.tolerance"] = friction_tolerance(spec)
     changed: Spec = spec.with_values(values)
     return changed
+
+
+def friction_tolerance(spec: Spec) -> float:
+    """How well set-valued friction is solved in a search [N]."""
+    pitch = chain_of(spec.chain).pitch
+    pulls: list[float] = [
+        abs(float(getattr(part.boundary, "torque", 0.0)))
+        / pitch_radius(pitch, part.tooth_count)
+        for part in spec.sprocket
+    ]
+    return max(LEAST_TOLERANCE, TOLERANCE_SHARE * max(pulls))
 
 
 def check_repeating(spec: Spec) -> None:

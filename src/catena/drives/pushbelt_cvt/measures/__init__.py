@@ -1,0 +1,1 @@
+"""Measures of a running belt: play, stresses and pressures."""
