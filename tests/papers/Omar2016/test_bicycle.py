@@ -88,7 +88,8 @@ def test_reference_scheme_takes_out_no_energy():
 def test_implicit_scheme_tends_to_the_reference():
     """Tension of the tight span over time, 0.1 to 0.5 s: 1.28 N, then 0.44 N apart.
 
-    0.44 N stay at 5 us: dampers of the explicit scheme never pull.
+    0.44 N stay at 5 us; the reason was not found (dampers of the explicit scheme never
+    pull, which may be it).
     """
     _, reference = referred("explicit", 1e-6)
     late = window(reference, 0.1, 0.5)
