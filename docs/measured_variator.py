@@ -6,7 +6,8 @@ import tomllib
 from measured_rows import FOLDER, Row, table
 
 from catena.drives.loading import spec_from
-from catena.drives.pushbelt_cvt.start.initialisation import equilibrium, slip_limit
+from catena.drives.pushbelt_cvt.start.initialisation import equilibrium
+from catena.drives.pushbelt_cvt.start.slip_limits import slip_limit
 
 EXAMPLES = FOLDER.parents[1] / "examples"
 LIGHT = 5.0
@@ -22,7 +23,7 @@ def largest_torque(setting: str, friction: float) -> float:
     data["boundary"]["secondary_torque"] = LIGHT
     spec = spec_from(data)
     state = equilibrium(spec).state
-    limit = slip_limit(spec, state.geometry, state.speed_primary, state.force_secondary)
+    limit = slip_limit(spec, state.band, state.geometry, state.speed_primary)
     return limit.torque
 
 

@@ -46,7 +46,7 @@ def joined(plan, kind, a, b, near, far, r):
 
 
 def gaps(model, q):
-    rows = model.start().rows
+    rows = model.start().memory.rows
     fill_gaps(model.system.contours, rows, poses_of(q, 3), q)
     return rows.g_N
 
@@ -64,7 +64,7 @@ def test_directions_are_the_slopes_of_the_gap(kind, poses, near, far, r):
     one = plan.body("a", at=poses[0], angle=poses[1])
     two = plan.body("b", at=poses[2], angle=poses[3])
     model = joined(plan, kind, one, two, near, far, r)
-    q, rows = model.state.q, model.start().rows
+    q, rows = model.state.q, model.start().memory.rows
     fill_directions(model.system.contours, rows, poses_of(q, 3), q)
     for i, k in itertools.product(range(rows.g_N.size), range(6)):
         step = np.zeros(q.size)

@@ -18,13 +18,13 @@ from catena.jobs import RunText, resume_job, run_job
 from catena.results.source import source_digest
 from catena.run.cost import refuse_large
 from catena.run.protocols import Progress, silent
-from catena.run.start import Start, start_from
 from catena.spec.parts import DriveSpec
 from catena.spec.start import source_of
 from catena.spec.writing import resolved_data, resolved_toml
 
 if TYPE_CHECKING:
     from catena.results.run import Run
+    from catena.run.start import Start
 
 
 def simulate(
@@ -91,7 +91,11 @@ def made_finer(
 def begin_of(spec: DriveSpec) -> Start | None:
     """The state of another run the specification starts from, if it names one."""
     source = source_of(spec)
-    return None if source is None else start_from(source, spec.drive)
+    if source is None:
+        return None
+    from catena.run.start import start_from  # brings the kernels' cache with it
+
+    return start_from(source, spec.drive)
 
 
 def resume(

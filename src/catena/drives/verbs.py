@@ -68,9 +68,16 @@ class EngineOptions:
 def verbs_of(kind: str) -> dict[str, str]:
     """The verbs a kind of drive declares, each with its function as words."""
     name = f"catena.drives.{kind}.verbs"
-    if kind not in DRIVES or find_spec(name) is None:
+    if kind not in DRIVES or not _exists(name):
         return {}
     return dict(import_module(name).VERBS)
+
+
+def _exists(module: str) -> bool:
+    try:
+        return find_spec(module) is not None
+    except ModuleNotFoundError:  # its room is a single file
+        return False
 
 
 def kinds_that(verb: str) -> list[str]:

@@ -141,17 +141,17 @@ def test_a_key_number_named_like_a_key_is_kept_apart(toy, tmp_path, monkeypatch)
     import toy_drive
 
     power_of = toy_drive.power_of
-    monkeypatch.setattr(toy_drive, "KeyNumber", lambda n, *a: _renamed(n, *a))
+    monkeypatch.setattr(toy_drive, "KeyNumber", _renamed)
     found = study(toy, ["speed=1,2"], out=tmp_path / "s")
     np.testing.assert_array_equal(found.table["speed_result"].values, [1.0, 2.0])
     np.testing.assert_array_equal(found.table["speed"].values, [1.0, 2.0])
     assert power_of(toy) == 100.0
 
 
-def _renamed(name, *rest):
+def _renamed(name, *rest, **named):
     from catena.results.health import KeyNumber
 
-    return KeyNumber("speed" if name == "power" else name, *rest)
+    return KeyNumber("speed" if name == "power" else name, *rest, **named)
 
 
 def test_foreign_folders_are_left_alone(toy, tmp_path):

@@ -181,7 +181,7 @@ def test_a_tooth_jump_is_noticed(tmp_path: Path) -> None:
     checks = {check.name: check.ok for check in run.outcome.checks}
     assert any("breaking force" in warning for warning in run.outcome.warnings)
     assert any("rollers climb" in warning for warning in run.outcome.warnings)
-    finer = any("a solve.step of 5e-06 s" in line for line in run.outcome.warnings)
+    finer = any("a solve.step of" in line for line in run.outcome.warnings)
     assert finer != checks["energy"]
 
 
