@@ -67,7 +67,7 @@ class Modes:
 
     @property
     def angular_frequencies(self) -> Floats:
-        """Natural ones, |s| [rad/s]."""
+        """Natural ones, ``|s|`` [rad/s]."""
         return np.abs(self.eigenvalues)
 
     @property
@@ -77,7 +77,7 @@ class Modes:
 
     @property
     def damping_ratios(self) -> Floats:
-        """-Re s / |s|: 1 does not swing, below 0 grows."""
+        """``-Re s / |s|``: 1 does not swing, below 0 grows."""
         return np.asarray(-self.eigenvalues.real / np.abs(self.eigenvalues) + 0.0)
 
     @property
