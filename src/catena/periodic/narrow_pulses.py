@@ -29,7 +29,7 @@ MOST = 12
 HALVINGS = 40
 """Of a fine interval in which a pulse begins: a jump is met to rounding."""
 ROUNDING = 1e-9
-"""Range of a coefficient over its size that is none."""
+"""Range of a coefficient over its size below which it is constant."""
 
 Sampler = Callable[[Floats], tuple[Floats, ...]]
 

@@ -20,7 +20,7 @@ from catena.results.health import Check, KeyNumber
 from catena.rounding import as_written, rounded
 
 LARGEST_DRIFT = 0.02
-"""Change of a mean between the halves of the windows, over its size, that is none."""
+"""Change of a mean between halves of the windows, over its size: below it is steady."""
 MOST_WINDOWS = 8
 LEAST_SAMPLES = 2
 """Of a window, besides the one it shares with the next."""
@@ -30,7 +30,7 @@ SLIP_SIZE = 0.05
 NO_MEANS = ("largest", "peak to peak", "range", "frequency")
 """Words in the labels of key numbers that are no means over time."""
 ROUNDING = 1e-8
-"""Spread over the size of a number that is none."""
+"""Spread over the size of a number that is only rounding."""
 RPM = '"1 rpm"'
 """Speeds are told in this unit."""
 EFFICIENCY = "efficiency"

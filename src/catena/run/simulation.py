@@ -57,4 +57,4 @@ class Refreshing(Protocol):
     """A simulation that keeps something that follows from its state."""
 
     def refresh(self) -> None:
-        """Make it anew after another state was put in."""
+        """Make it anew after another state was taken over."""

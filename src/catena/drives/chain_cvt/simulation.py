@@ -51,7 +51,7 @@ class ChainSimulation:
         return kept | {"pose": work.pose}
 
     def refresh(self) -> None:
-        """Cosines and sines of the angles that were put in."""
+        """Cosines and sines of the angles taken over."""
         angle = self.work.body.q[2]
         self.work.pose[0], self.work.pose[1] = np.cos(angle), np.sin(angle)
 

@@ -131,7 +131,7 @@ def steady(
 
 
 def checked(effort: Effort) -> Effort:
-    """Refuse an effort that is none."""
+    """Refuse an effort that allows no map."""
     if not effort.tolerance > 0.0:
         raise InputError(f"tolerance: found {effort.tolerance!r}; expected more than 0")
     if effort.most < 1 or effort.memory < 0:

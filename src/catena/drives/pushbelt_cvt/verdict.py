@@ -195,7 +195,7 @@ def _numbers(
                       float(means.slip_parts[name][0]), "1")
             for name, words in SLIP_PARTS.items()
         ),
-        KeyNumber("torque_primary", "torque put in", float(means.torque_in[0]), "N m"),
+        KeyNumber("torque_primary", "input torque", float(means.torque_in[0]), "N m"),
         KeyNumber("torque_secondary", "torque transmitted",
                   float(means.torque_out[0]), "N m"),
         KeyNumber("torque_ratio", "torque ratio xi: over the slip limit of the "

@@ -34,7 +34,7 @@ WATCHED_MAPS = 60
 WATCHED_MODES = 12
 """Most modes that are left of it then."""
 SMALLEST_MODE = 1e-3
-"""Share of the largest from which a mode is told from rounding."""
+"""Share of the largest from which a mode stands above rounding."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,7 +13,7 @@ from catena.tables.pairs import PairKind
 ROUND = (PairKind.CIRCLE_CIRCLE, PairKind.CIRCLE_LINE, PairKind.CIRCLE_PROFILE)
 """Pairs whose first contour is a circle or a point; its numbers are x, y, radius."""
 ROUND_OFF = 1e-9
-"""Depth that is none [m]."""
+"""Depth below which bodies only touch [m]."""
 
 
 def touching_sizes(model: Model) -> Floats:

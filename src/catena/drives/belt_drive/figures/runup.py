@@ -23,7 +23,7 @@ SAMPLES = 64
 LEAST_RISE = 1.2
 """Of the speed for most of the run, for a waterfall."""
 FAINTEST = 1e-4
-"""Amplitude over the largest one below which nothing is told apart."""
+"""Amplitude over the largest one below which nothing is shown."""
 HIGHEST = 6.0
 """Frequencies shown, over the highest first frequency of the span."""
 ORDERS = (1.0, 2.0, 4.0)

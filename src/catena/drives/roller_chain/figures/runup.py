@@ -25,7 +25,7 @@ TOOTH_ORDERS = 3
 LEAST_RISE = 1.2
 """Of the speed for most of the run, for a waterfall."""
 FAINTEST = 1e-4
-"""Amplitude over the largest one below which nothing is told apart."""
+"""Amplitude over the largest one below which nothing is shown."""
 
 
 def runup_figures(run: Run) -> list[Figure]:

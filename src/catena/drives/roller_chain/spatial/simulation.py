@@ -80,7 +80,7 @@ class SpatialSimulation:
         return {"state": self.state, "before": self.before, "start": self.start}
 
     def refresh(self) -> None:
-        """Speeds and energy of the state that was put in."""
+        """Speeds and energy of the state taken over."""
         self.before[:] = self.state.link_u[:, 2]
         self.start[...] = stored_energy(self.system, self.state, self.work)
 
