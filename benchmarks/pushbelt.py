@@ -160,7 +160,7 @@ def sweep(system, state, work, repeats):
     """Sweeps of the friction solver over all elements, nothing else."""
     rows = belt_rows(system, state, work)
     for _ in range(repeats):
-        sweep_belt(rows, work.patches, 0.0, True)
+        sweep_belt(work.patches, rows, 0.0, True)
 
 
 def sweep_time(system, state, work) -> float:

@@ -17,6 +17,9 @@ SHORTER: dict[str, dict[str, object]] = {
     "pushbelt_cvt": {"solve.duration": 0.004, "solve.revolutions": None},
     "roller_span": {"run.duration": 0.1},
     "system": {"solve.duration": 0.4, "solve.record_every": 7},
+    "spatial_system": {"solve.duration": 0.2},
+    "belt_drive": {"solve.duration": 0.02, "solve.settle": 0.01},
+    "chain_cvt": {"solve.revolutions": 0.1, "solve.discard": 0},
 }
 """What makes a template short, by kind of drive."""
 

@@ -8,6 +8,7 @@ import tempfile
 import tomllib
 from collections.abc import Iterator
 from contextlib import chdir, contextmanager
+from copy import deepcopy
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -101,7 +102,7 @@ def mutated(text: str, dice: random.Random) -> str:
     data = tomllib.loads(text)
     for _ in range(dice.randint(1, 3)):
         if places := paths_in(data):
-            put(data, dice.choice(places), dice.choice(ODD))
+            put(data, dice.choice(places), deepcopy(dice.choice(ODD)))
     try:
         return toml_text(data)
     except (TypeError, ValueError):
@@ -132,7 +133,7 @@ def not_numbers(share: float) -> Count:
             place: Any = data
             for key in path:
                 place = place[key]
-            if isinstance(place, float):
+            if isinstance(place, (int, float)) and not isinstance(place, bool):
                 cases += [(drive, path, number) for number in NUMBERS]
     count = Count(
         "C4", "absurd numbers: refused, or nothing that is no number", len(cases)

@@ -11,8 +11,8 @@ import argparse
 import ast
 import os
 import random
+import resource
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
@@ -23,14 +23,12 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "src" / "catena"
 ROOMS = (
-    "solvers", "contact", "laws", "rows", "pairs", "couplings", "bodies", "chain",
-    "dynamics",
+    "solvers", "contact", "laws", "rows", "pairs", "couplings", "bodies", "dynamics",
+    "geometry", "integrators",
 )  # fmt: skip
 """Folders whose kernels are changed."""
-MIRROR = {"chain": "roller_chain", "pairs": "roller_chain"}
-"""Where the tests of a room lie that has no folder of its own among them."""
-LONGEST = {"plain": 90.0, "compiled": 600.0}
-"""Time after which a test that hangs counts as one that failed [s]."""
+LONGEST = {"plain": 90, "compiled": 600}
+"""Time of the processor after which a test that hangs counts as one that failed [s]."""
 SWAPS: dict[type[ast.AST], type[ast.AST]] = {
     ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Div, ast.Div: ast.Mult,
     ast.Lt: ast.GtE, ast.GtE: ast.Lt, ast.Gt: ast.LtE, ast.LtE: ast.Gt,
@@ -109,15 +107,16 @@ def mutated(mutant: Mutant) -> str:
 
 
 def tests_of(path: Path) -> list[str]:
-    """Test files that name a module, else those of the folder that mirrors its room."""
+    """Test files that name a module, else those of the folder that mirrors its own."""
     module = ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts)
     package, name = module.rsplit(".", 1)
     wanted = (f"{module} import", f"from {package} import {name}", f"import {module}")
     files = [*(ROOT / "tests/unit").rglob("test_*.py")]
     files += [*(ROOT / "tests/properties").glob("test_*.py")]
     naming = [f for f in files if any(w in f.read_text("utf-8") for w in wanted)]
-    room = MIRROR.get(package.split(".")[1], package.split(".")[1])
-    mirror = sorted((ROOT / "tests/unit" / room).glob("test_*.py"))
+    mirror = sorted(
+        ROOT.joinpath("tests/unit", *package.split(".")[1:]).glob("test_*.py")
+    )
     return [str(f.relative_to(ROOT)) for f in naming or mirror]
 
 
@@ -128,15 +127,13 @@ def passes(tests: list[str], source: Path, way: str) -> bool:
     if way == "plain":
         env["NUMBA_DISABLE_JIT"] = "1"
     command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider"]
-    with subprocess.Popen(
+    most = LONGEST[way], LONGEST[way]
+    ended = subprocess.run(
         [*command, *tests], cwd=ROOT, env=env, stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL, start_new_session=True,
-    ) as child:  # fmt: skip
-        try:
-            return child.wait(timeout=LONGEST[way]) == 0
-        except subprocess.TimeoutExpired:
-            os.killpg(child.pid, signal.SIGKILL)
-            return False
+        stderr=subprocess.DEVNULL,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, most),
+    )  # fmt: skip
+    return ended.returncode == 0
 
 
 def way_of(tests: list[str], source: Path) -> str:

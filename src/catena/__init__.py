@@ -19,12 +19,13 @@ if TYPE_CHECKING:
     from catena.drives.orbits.steady import steady
     from catena.drives.running import resume, simulate
     from catena.drives.spatial_system.from_python import SpatialSystem
+    from catena.drives.statics import statics
     from catena.drives.system.from_python import as_drive
     from catena.exchange.contact_problems import read_contact_problem
     from catena.planar import PlanarSystem
     from catena.reporting import report
     from catena.results.run import Run, open_run
-    from catena.rods import Rod, SpatialRod, rod_motion, statics, travelling_span
+    from catena.rods import Rod, SpatialRod, SplineRod, rod_motion, travelling_span
     from catena.study.branches.branch import branch
     from catena.study.chart import chart as stability_chart
     from catena.study.folder import open_study
@@ -36,6 +37,7 @@ __all__ = [
     "Run",
     "SpatialRod",
     "SpatialSystem",
+    "SplineRod",
     "__version__",
     "as_drive",
     "branch",
@@ -57,7 +59,7 @@ __all__ = [
     "travelling_span",
 ]
 
-RODS = ("Rod", "SpatialRod", "rod_motion", "statics", "travelling_span")
+RODS = ("Rod", "SpatialRod", "SplineRod", "rod_motion", "travelling_span")
 _HOMES = {
     "as_drive": ("catena.drives.system.from_python", "as_drive"),
     "load": ("catena.drives.loading", "load"),
@@ -65,6 +67,7 @@ _HOMES = {
     "linearise": ("catena.drives.modes", "linearise"),
     "modes": ("catena.drives.modes", "modes"),
     "simulate": ("catena.drives.running", "simulate"),
+    "statics": ("catena.drives.statics", "statics"),
     "resume": ("catena.drives.running", "resume"),
     "PlanarSystem": ("catena.planar", "PlanarSystem"),
     "SpatialSystem": ("catena.drives.spatial_system.from_python", "SpatialSystem"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from catena.numerics.arrays import Floats
 from catena.tables.state import Cause
 from catena.tables.system import JOINTS, OWN_LOSSES, State
 
-COUPLINGS = ("spring", "journal", "torsion_bar", "linear_body")
+COUPLINGS = ("spring", "journal", "torsion_bar", "rod", "linear_body")
 """Names of the coupling losses, in the order of the ledger."""
 RUNAWAY = 10.0
 """Energy from nowhere that stops a run, in units of the energy accounted for."""
@@ -41,14 +41,20 @@ class Balance:
     """Per contact group."""
     start: float
     """Energy at the start."""
+    numerical_loss: Floats = field(default_factory=lambda: np.zeros(0))
+    """Of rigid contacts that stay closed, per contact group: they do no work, so this
+    is an error of the time steps."""
     joint_error: float = 0.0
     """Work of rigid joints, which do none: energy the time steps lost or made there."""
+    by_cause: Floats = field(default_factory=lambda: np.zeros(len(Cause)))
+    """All losses once more, by physical `Cause`; that of time steps stays 0."""
 
     @property
     def loss(self) -> float:
         """All losses together."""
         parts = self.coupling_loss, self.impact_loss, self.contact_loss
-        return float(sum(np.sum(x) for x in (*parts, self.friction_loss)))
+        rest = self.friction_loss, self.numerical_loss
+        return float(sum(np.sum(x) for x in (*parts, *rest)))
 
     @property
     def gain(self) -> float:
@@ -59,7 +65,11 @@ class Balance:
         bodies are left out: their matrices may feed a motion.
         """
         couplings = self.coupling_loss[: COUPLINGS.index("linear_body")]
-        percussions = float(self.impact_loss.sum() + self.friction_loss.sum())
+        percussions = float(
+            self.impact_loss.sum()
+            + self.numerical_loss.sum()
+            + self.friction_loss.sum()
+        )
         return float(
             -np.minimum(couplings, 0.0).sum()
             - np.minimum(self.contact_loss, 0.0).sum()
@@ -106,19 +116,28 @@ def balance(model: Model, state: State) -> Balance:
     system, loss, watch = model.system, state.ledger.loss, state.memory.watch
     contacts, own = loss[:-OWN_LOSSES], loss[-OWN_LOSSES:]
     stored = stored_energy(system, state.q, state.memory.rows)
+    damping = np.where(model.damped, contacts[:, Cause.CONTACT_DAMPING] - stored, 0.0)
     return Balance(
         kinetic=kinetic_energy(system, state.u),
         potential=potential_energy(system, state.q) + float(stored.sum()),
         work_in=float(state.ledger.input_work.sum()),
         coupling_loss=own[:JOINTS].sum(axis=1),
         impact_loss=contacts[:, Cause.IMPACT].copy(),
-        contact_loss=np.where(
-            model.damped, contacts[:, Cause.CONTACT_DAMPING] - stored, 0.0
-        ),
+        contact_loss=damping,
         friction_loss=contacts[:, Cause.COULOMB].copy(),
         start=float(watch.start[0]),
+        numerical_loss=contacts[:, Cause.NUMERICAL].copy(),
         joint_error=-float(own[JOINTS, Cause.NUMERICAL]),
+        by_cause=_by_cause(loss, float(damping.sum())),
     )
+
+
+def _by_cause(loss: Floats, damping: float) -> Floats:
+    """Losses of a ledger (groups, causes) by cause; elastic contacts as they are."""
+    found: Floats = loss.sum(axis=0)
+    found[Cause.CONTACT_DAMPING] = damping
+    found[Cause.NUMERICAL] = 0.0
+    return found
 
 
 def momentum(model: Model, state: State) -> Floats:

@@ -91,8 +91,6 @@ class Status(IntEnum):
     NOT_FINITE = 4
     UNKNOWN_LAW = 5
     LAW_LIMIT = 6
-    STEP_TOO_LARGE = 7
-    PENETRATION = 8
     ENERGY_RUNAWAY = 9
     WORK_TOO_SMALL = 10
     PAUSED = 11
@@ -108,8 +106,6 @@ STATUS_TEXT = {
     Status.NOT_FINITE: "a quantity became infinite or not a number",
     Status.UNKNOWN_LAW: "a contact row carries a law code nobody knows",
     Status.LAW_LIMIT: "a contact law left the range in which it is valid",
-    Status.STEP_TOO_LARGE: "the time step is larger than the scheme can take",
-    Status.PENETRATION: "a rigid contact penetrated more than allowed",
     Status.ENERGY_RUNAWAY: "the energy grows without a source",
     Status.WORK_TOO_SMALL: "scratch arrays are smaller than the problem",
     Status.PAUSED: "paused before all steps were taken",

@@ -134,7 +134,7 @@ def _load_quickly(compiled: Any) -> None:
             rtsys.initialize(target)
             with kept._guard_against_spurious_io_errors():
                 return kept._load_overload(signature, target)
-        except Exception:  # whatever numba has renamed or made stricter
+        except (AttributeError, ImportError, TypeError):  # other names in numba
             return own_way(signature, target)
 
     kept.load_overload = load_overload

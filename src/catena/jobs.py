@@ -7,7 +7,7 @@ import tempfile
 import time
 import weakref
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -31,6 +31,8 @@ class RunText:
     resolved_toml: str
     resolved: Mapping[str, Any]
     user_text: str
+    start: Mapping[str, str] = field(default_factory=dict)
+    """Identity of the state of another run it begins from, and how that differed."""
 
 
 def run_job(
@@ -170,7 +172,7 @@ def checkpoint_file(folder: Path, text: RunText) -> CheckpointFile:
 
 
 def check_wall(max_wall: float) -> None:
-    """Refuse a time limit that is none."""
+    """Refuse a time limit that is not above zero."""
     if not max_wall > 0.0:
         raise InputError(f"max_wall: found {max_wall!r}; expected more than 0 s")
 
@@ -221,5 +223,6 @@ def _attributes(text: RunText) -> dict[str, Any]:
         "title": text.title,
         "spec": text.resolved_toml,
         "user_text": text.user_text,
+        **text.start,
         **provenance(text.resolved),
     }

@@ -8,6 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from catena.couplings.beam import BEAM_LOAD
 from catena.couplings.pin_joint import JOINT_LOAD
 from catena.couplings.spring_damper import SPRING_LOAD
 from catena.dynamics.energy import damped_groups
@@ -18,6 +19,7 @@ from catena.solvers.patches.elastic_friction import elastic_friction
 from catena.solvers.sweeps.work import percussion_work
 from catena.tables.candidates import BEARING
 from catena.tables.checkpoint import copied
+from catena.tables.events import event_log
 from catena.tables.joints import TIED, joint_work
 from catena.tables.maxwell import maxwell_work
 from catena.tables.system import ImpactWork, State, System, Work
@@ -40,6 +42,8 @@ class Labels:
     springs: tuple[str, ...]
     journals: tuple[str, ...]
     torsion: tuple[str, ...]
+    beams: tuple[str, ...]
+    """Pieces of rods, such as ``leaf:3``, which begins at the node of this name."""
     drives: tuple[str, ...]
     """Prescribed speeds."""
 
@@ -88,6 +92,7 @@ class Model:
             pulls=table(SPRING_LOAD, self.system.springs.size),
             bearings=table(JOINT_LOAD, self.system.journals.size),
             bars=np.zeros(self.system.torsion.size),
+            strains=table(BEAM_LOAD, self.system.beams.size),
             drag=np.zeros(self.system.linear.f.shape),
             given=np.zeros(self.system.boundaries.loads.dof.size),
             u_start=np.zeros(n_u),
@@ -117,6 +122,7 @@ class Model:
                 friction=elastic_friction(n_c, n_b, M_inv, turns),
             ),
             joints=joint_work(joints, n_k, n_b),
+            log=event_log(n_c),
             bad=np.full(2, -1, dtype=np.int64),
         )
 

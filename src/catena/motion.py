@@ -24,10 +24,12 @@ from catena.integrators.event.stuck import Stuck
 from catena.integrators.step_control import StepControl
 from catena.model import Model
 from catena.numerics.arrays import Floats
-from catena.planar.checks import is_finite
+from catena.numerics.ranges import is_finite
+from catena.numerics.records import Rows
 from catena.run_checks import check_model, checked_options, start_of, steps_of
 from catena.suitability import EVENT_DRIVEN, event_driven_refusal, smooth_refusal
 from catena.tables.contacts import PercussionOptions
+from catena.tables.events import taken_events
 from catena.tables.system import State, System, Work
 from catena.tables.tangents import step_matrix, tangents
 from catena.validity import misfits, worst_excess
@@ -50,6 +52,8 @@ class Motion:
     P_T: list[Floats] = field(default_factory=list)
     gap: list[Floats] = field(default_factory=list)
     balances: list[Balance] = field(default_factory=list)
+    events: list[Rows] = field(default_factory=list)
+    """Events of contacts, `catena.tables.events.EVENT` rows of each call."""
 
     def take(self) -> None:
         """Record the present state."""
@@ -241,6 +245,9 @@ def run_with(
         end = min(done + every, count)
         while done < end:
             status, n = steps(state, motion.work, end - done)
+            motion.events.append(
+                taken_events(state.memory.events, motion.work.log).rows
+            )
             if status not in (Status.OK, Status.PAUSED):
                 raise stopped(motion, Status(status))
             done += n

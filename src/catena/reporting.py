@@ -98,6 +98,7 @@ def report_content(run: Run) -> ReportContent:
         provenance=_provenance(run),
         command=_command(run),
         columns=_columns(run),
+        events=run.events,
         extra_html="" if scene is None else scene_html(scene),
         extra_scripts=() if scene is None else scene_scripts(),
     )
@@ -190,14 +191,12 @@ def _study_command(study: Study) -> str:
 
 
 def figures_of_study(study: Study) -> list[Figure]:
-    """The plots of a study; a map begins with what it was made for."""
+    """The plots of a study; of a map those of the quantities it was made for."""
     from catena.study.figures import study_figures
     from catena.study.map_figures import map_figures, map_of
 
     maps = map_of(study)
-    first = [] if maps is None else map_figures(study, maps)
-    known = {figure.name for figure in first}
-    return first + [f for f in study_figures(study) if f.name not in known]
+    return study_figures(study) if maps is None else map_figures(study, maps)
 
 
 def _provenance(run: Run) -> dict[str, object]:
@@ -208,6 +207,7 @@ def _provenance(run: Run) -> dict[str, object]:
         "created": "made",
         "wall_time_s": "wall time [s]",
         "spec_hash": "digest of the inputs",
+        "start_identity": "digest of the state it starts from",
         "python": "Python",
         "platform": "platform",
         "cpu": "processor",

@@ -9,7 +9,7 @@ from typing import Any
 from catena.errors import InputError, shown
 from catena.machine import memory_bytes
 from catena.model import Model
-from catena.planar.checks import is_finite
+from catena.numerics.ranges import is_finite
 from catena.tables.checkpoint import arrays_of
 from catena.tables.contacts import PercussionOptions
 from catena.tables.system import State

@@ -6,6 +6,7 @@ import numpy as np
 
 from catena.codes import SET_VALUED_NORMAL_LAWS, FrictionLaw, NormalLaw
 from catena.model import Model
+from catena.tables.pairs import PairKind
 
 EVENT_DRIVEN = "event_driven"
 MOST_ROWS = 40
@@ -40,6 +41,9 @@ def event_driven_refusal(model: Model) -> str:
     if not rigid.all():
         name = names[int(np.argmin(rigid))]
         return f"expected 'moreau', since contact {name!r} is not a rigid one"
+    if (table.pair == PairKind.CIRCLE_ROD).any():
+        name = names[int(np.argmax(table.pair == PairKind.CIRCLE_ROD))]
+        return f"expected 'moreau', since contact {name!r} moves along a rod"
     known = np.isin(rows.law_T, (FrictionLaw.NONE, FrictionLaw.COULOMB))
     simple = known & (table.mu_static == 0.0) & (rows.par_T[:, 1] == 0.0)
     simple &= (rows.law_N != NormalLaw.BILATERAL) | (rows.law_T == FrictionLaw.NONE)

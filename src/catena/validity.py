@@ -20,8 +20,6 @@ RIGID_MISFIT = 1e-5
 """Start of a rigid contact inside the other body that needs no word [m]."""
 ELASTIC_MISFIT = 1e-3
 """The same for an elastic one, which may begin under load [m]."""
-CLEARANCE = 1
-"""Where the clearance stands among the parameters of Johnson's law."""
 
 
 class Excess(NamedTuple):
@@ -79,7 +77,7 @@ def worst_excess(model: Model, state: State) -> Excess | None:
     limited = np.flatnonzero(rows.law_N == NormalLaw.JOHNSON)
     if limited.size == 0:
         return None
-    limit = limit_penetration(1.0) * rows.par_N[limited, CLEARANCE]
+    limit = limit_penetration(1.0) * model.system.contours.candidates.laws.p[limited]
     depth = -gaps_of(model, state)[limited]
     k = int(np.argmax(depth / limit))
     name = model.labels.contacts[limited[k]]

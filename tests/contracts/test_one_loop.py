@@ -7,14 +7,15 @@ import catena
 
 PACKAGE = Path(catena.__file__).parent
 SOURCES = {path: path.read_text() for path in sorted(PACKAGE.rglob("*.py"))}
+TREES = {path: ast.parse(text) for path, text in SOURCES.items()}
 LOOP = PACKAGE / "run" / "loop.py"
 
 
 def users_of(name: str) -> set[Path]:
     """Files that call something of this name, as a function or a method."""
     found = set()
-    for path, text in SOURCES.items():
-        for node in ast.walk(ast.parse(text)):
+    for path, tree in TREES.items():
+        for node in ast.walk(tree):
             if isinstance(node, ast.Call):
                 called = node.func
                 own = called.attr if isinstance(called, ast.Attribute) else None
@@ -33,8 +34,8 @@ def test_only_the_loop_takes_stop_wishes_and_clocks() -> None:
 def test_time_is_cut_by_one_class() -> None:
     classes = [
         node.name
-        for text in SOURCES.values()
-        for node in ast.walk(ast.parse(text))
+        for tree in TREES.values()
+        for node in ast.walk(tree)
         if isinstance(node, ast.ClassDef)
     ]
     assert classes.count("Pace") == 1
@@ -55,12 +56,13 @@ def test_the_engines_of_before_are_gone() -> None:
         assert not (PACKAGE / folder).exists(), folder
     ledgers = {
         str(path.relative_to(PACKAGE))
-        for path, text in SOURCES.items()
-        for node in ast.walk(ast.parse(text))
+        for path, tree in TREES.items()
+        for node in ast.walk(tree)
         if isinstance(node, ast.ClassDef) and node.name == "Ledger"
     }
-    # tables/system.py: planar systems, as long as they have tables of their own
-    assert ledgers - {"tables/system.py"} == {"tables/state.py"}
+    assert ledgers == {"tables/state.py"}
+    for module in ("planar/laws", "couplings/shaft"):
+        assert not (PACKAGE / f"{module}.py").exists(), module
 
 
 def test_rooms_of_drives_hold_no_kernels() -> None:
@@ -73,3 +75,62 @@ def test_rooms_of_drives_hold_no_kernels() -> None:
         and any(line.startswith(kernel) for line in text.splitlines())
     ]
     assert found == []
+
+
+def is_capped(loop: ast.AST) -> bool:
+    """Whether a loop goes over sweeps, up to a cap."""
+    return isinstance(loop, ast.For) and ast.unparse(loop.iter) in CAPS
+
+
+def loops_that_call(prefix: str) -> set[str]:
+    """Files with a loop over sweeps in a function that calls something named so."""
+    found = set()
+    for path in (path for path, text in SOURCES.items() if prefix in text):
+        for node in ast.walk(TREES[path]):
+            if isinstance(node, ast.FunctionDef) and any(
+                map(is_capped, ast.walk(node))
+            ):
+                calls = [c for c in ast.walk(node) if isinstance(c, ast.Call)]
+                names = {getattr(call.func, "id", "") for call in calls}
+                if any(name.startswith(prefix) for name in names):
+                    found.add(str(path.relative_to(PACKAGE)))
+    return found
+
+
+CAPS = {"range(most)", "range(most_sweeps)", "range(sweeps.limit)", "range(SWEEPS)"}
+"""How loops over sweeps are capped."""
+
+
+def test_friction_of_known_bounds_is_swept_in_one_place() -> None:
+    assert loops_that_call("sweep") == {"solvers/patches/waking.py"}
+    assert loops_that_call("relax") == set()
+    makers = {"waking_sweep", "until_quiet"}
+    users = set().union(*(users_of(maker) for maker in makers))
+    assert {path.stem for path in users} >= {
+        "friction_patches",
+        "belt_friction",
+        "spatial_belt_friction",
+        "sheave_friction",
+        "impact_sweeps",
+        "pair_friction",
+        "spatial_rows",
+    }
+
+
+def test_laws_are_evaluated_by_one_dispatch() -> None:
+    """No other kernel asks which elastic law or smooth friction a group has."""
+    asked = ("SPRING_DAMPER", "HERTZ", "JOHNSON", "REGULARISED", "STRIBECK")
+    found = set()
+    for path, tree in TREES.items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Compare):
+                named = {getattr(part, "attr", "") for part in ast.walk(node)}
+                equal = isinstance(node.ops[0], ast.Eq)
+                if equal and named & set(asked):
+                    found.add(str(path.relative_to(PACKAGE)))
+    assert found == {
+        "drives/roller_chain/layout/tooth_laws.py",  # words of the teeth
+        "integrators/planar_chain/step_limit.py",  # stiffness at the design force
+        "solvers/spatial_rows.py",  # softened at the end of the step, not before
+        "validity.py",  # the limit of Johnson's law
+    }

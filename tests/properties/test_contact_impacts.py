@@ -7,11 +7,13 @@ from hypothesis import strategies as st
 from catena.codes import FrictionLaw, NormalLaw, Status
 from catena.contact.row_forces import fill_row_velocities
 from catena.laws.dispatch import friction_ratio
+from catena.numerics.records import table
 from catena.solvers.direct.acceleration_lcp import energy_gain, solve_impact
 from catena.solvers.sweeps.dense_rows import friction_rows
 from catena.solvers.sweeps.percussions import solve_percussions
 from catena.solvers.sweeps.work import percussion_work
 from catena.tables.contacts import PercussionOptions, solver_report
+from catena.tables.groups import GROUP
 
 seeds = st.integers(0, 2**32 - 1)
 counts = st.integers(1, 5)
@@ -109,9 +111,8 @@ def test_event_driven_impact_creates_no_energy_whatever_the_coefficients(
     st.floats(1e-6, 1.0),
 )
 def test_smooth_friction_resists_and_stays_below_its_coefficient(law, v, mu, v_eps):
-    p = np.array([[mu, v_eps, 0.0, 0.0, 0.0, 0.0]])
-    if law == FrictionLaw.STRIBECK:
-        p[0, :4] = mu, 0.5 * mu, 0.1, v_eps
-    ratio = friction_ratio(law, v, p, 0)
+    kinetic = mu if law == FrictionLaw.REGULARISED else 0.5 * mu
+    numbers = {"mu": kinetic, "soft": v_eps, "mu_rest": mu, "fall": 0.1}
+    ratio = friction_ratio(table(GROUP, 1, friction=int(law), **numbers), 0, v)
     assert ratio >= 0.0
     assert ratio * v <= mu * (1.0 + 1e-12)

@@ -62,16 +62,6 @@ def lever(pose: Floats, b: int, x: float, y: float) -> tuple[float, float]:
     return c * x - s * y, s * x + c * y
 
 
-@kernel
-def add_force(
-    h: Floats, b: int, f_x: float, f_y: float, r_x: float, r_y: float
-) -> None:
-    """Add the force f [N] at the lever r [m] of body b."""
-    h[3 * b] += f_x
-    h[3 * b + 1] += f_y
-    h[3 * b + 2] += r_x * f_y - r_y * f_x
-
-
 def poses_of(q: Floats, n_bodies: int) -> Floats:
     """Poses of all bodies at the coordinates q, as ``fill_poses`` fills them."""
     places = q[: 3 * n_bodies].reshape(-1, 3)

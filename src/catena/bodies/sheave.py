@@ -24,13 +24,15 @@ from catena.numerics.records import Rows, record
 
 
 class Compliance(IntEnum):
-    """How sheaves give way."""
+    """How sheaves give way: bits that add up."""
 
     RIGID = 0
     TILTING = 1
     """Rigid discs on elastic hubs: two slopes."""
     COUPLED = 2
     """Elastic discs: Maxwell's coupled law."""
+    TILTING_AND_COUPLED = 3
+    """Elastic discs on elastic hubs."""
 
 
 TILTING = int(Compliance.TILTING)
@@ -65,7 +67,7 @@ def add_hub_forces(
         h[1, p] -= sheaves[p].d_axial * u[1, p]
         if M_inv[1, p] > 0.0:  # the motion of a stop is prescribed
             power += sheaves[p].d_axial * u[1, p] * u[1, p]
-        if sheaves[p].compliance == TILTING:
+        if sheaves[p].compliance & TILTING:
             k, d = sheaves[p].k_tilt, sheaves[p].d_tilt
             v_x, v_y = u[2, p], u[3, p]
             spin = sheaves[p].gyro * u[0, p]
@@ -80,6 +82,6 @@ def hub_energy(sheaves: Rows, q: Floats) -> float:
     """Elastic energy of the hubs [J]."""
     total = 0.0
     for p in range(sheaves.size):
-        if sheaves[p].compliance == TILTING:
+        if sheaves[p].compliance & TILTING:
             total += 0.5 * sheaves[p].k_tilt * (q[2, p] ** 2 + q[3, p] ** 2)
     return total

@@ -62,7 +62,7 @@ def add_sheave_forces(
         h[z, p] -= sheaves[i].d_axial * u[z, p]
         if M_inv[z, p] > 0.0:  # the motion of a stop is prescribed
             power += sheaves[i].d_axial * u[z, p] * u[z, p]
-        if sheaves[i].compliance == TILTING:
+        if sheaves[i].compliance & TILTING:
             k, d = sheaves[i].k_tilt, sheaves[i].d_tilt
             v_x, v_y = u[x, p], u[y, p]
             spin = sheaves[i].gyro * u[0, p]
@@ -77,7 +77,7 @@ def sheave_energy(sheaves: Rows, q: Floats) -> float:
     """Elastic energy of the hubs [J]."""
     total = 0.0
     for i in range(sheaves.size):
-        if sheaves[i].compliance == TILTING:
+        if sheaves[i].compliance & TILTING:
             p, x, y = sheaves[i].pulley, sheaves[i].x, sheaves[i].y
             total += 0.5 * sheaves[i].k_tilt * (q[x, p] ** 2 + q[y, p] ** 2)
     return total

@@ -106,6 +106,8 @@ def start_rollers(system: SpatialChain, state: SpatialState, work: SpatialWork) 
                 work.G[r, a, c] = 0.0
             work.A[r, a, a] = M[a]
             work.rhs_roller[r, a] = M[a] * state.roller_u[r, a]
+        if roller[r].concentric > 0:  # follows its link: any block will do
+            work.A[r, 0, 0], work.A[r, 1, 1] = 1.0, 1.0
 
 
 @lean_kernel
@@ -218,7 +220,9 @@ def _advance_roller(
     """Place in the bush; velocity and spin momentum in the world, in ``work.C``."""
     R, new, at_x = work.R, work.rhs_link, system.roller[r].x
     u = work.rhs_roller
-    v_x, v_y, w_z = _bush_velocity(R, i, new, at_x)
+    v_x, v_y, w_z = bush_velocity(R, i, new, at_x)
+    if system.roller[r].concentric > 0:
+        u[r, 0], u[r, 1] = v_x, v_y
     x, y = state.roller_q[r, 0], state.roller_q[r, 1]
     c = to_world(R, i, at_x + x, y, 0.0)
     w = cross(new[i, 3], new[i, 4], new[i, 5], c[0], c[1], c[2])
@@ -235,7 +239,7 @@ def _advance_roller(
 
 
 @lean_kernel
-def _bush_velocity(
+def bush_velocity(
     R: Floats, i: int, u: Floats, at: float
 ) -> tuple[float, float, float]:
     """Velocity of a point of the x axis of a link along its x and y, and its spin."""

@@ -77,6 +77,8 @@ def advance_free_velocities(
             rhs[i, a] = work.old_link[i, a] + u[a]
     for r in range(system.roller.size):
         m, J = system.roller[r].mass, system.roller[r].J
+        work.rhs_roller[r, 2] = state.roller_u[r, 2] + work.rhs_roller[r, 2] / J
+        if system.roller[r].concentric > 0:
+            continue
         work.rhs_roller[r, 0] = state.roller_u[r, 0] + work.rhs_roller[r, 0] / m
         work.rhs_roller[r, 1] = state.roller_u[r, 1] + work.rhs_roller[r, 1] / m
-        work.rhs_roller[r, 2] = state.roller_u[r, 2] + work.rhs_roller[r, 2] / J

@@ -68,13 +68,14 @@ def start() -> None:
         chains,
         engines,
         explain,
-        looking,
         many,
         maps,
         modes,
         orbits,
         running,
         upkeep,
+        variators,
+        views,
     )
 
     prepare()

@@ -11,7 +11,15 @@ import typer
 
 from catena.cli.app import AsJson, Overwrite, Speaker, app, end_with, out_name, speaking
 from catena.cli.progress import progress_bar
-from catena.cli.running import Large, SpecFile, WithReport, run_facts, tell_outcome
+from catena.cli.running import (
+    Large,
+    SpecFile,
+    WithReport,
+    read_drive,
+    run_facts,
+    tell_outcome,
+    tell_report,
+)
 from catena.results.trust import Trust
 
 if TYPE_CHECKING:
@@ -32,8 +40,9 @@ Workers = Annotated[
 Scheduler = Annotated[
     str | None, typer.Option(help="An existing dask scheduler, tcp://host:port.")
 ]
-
-
+RetryFailed = Annotated[
+    bool, typer.Option("--retry-failed", help="Run failed points once more.")
+]
 AllowFailures = Annotated[
     bool,
     typer.Option(
@@ -60,23 +69,18 @@ def study(
     ] = None,
     workers: Workers = 0,
     scheduler: Scheduler = None,
-    retry_failed: Annotated[
-        bool, typer.Option("--retry-failed", help="Run failed points once more.")
-    ] = False,
+    retry_failed: RetryFailed = False,
     allow_failures: AllowFailures = False,
     large: Large = False,
     report: WithReport = False,
     json: AsJson = False,
 ) -> None:
     """Run a drive at many values; finished runs are never made twice."""
-    from catena.drives.loading import spec_from
     from catena.jit import announce_compilation
-    from catena.spec.loading import read_toml
     from catena.study.runner import study as run_study
 
     with speaking(json, file) as speaker:
-        data, text = read_toml(file)
-        spec = spec_from(data, str(file))
+        spec, text = read_drive(file)
         folder = out or Path(f"{file.stem}.study")
         announce_compilation(speaker.aside)
         with progress_bar(spec.title or spec.drive, hidden=json) as show:
@@ -95,13 +99,7 @@ def study(
                 large=large,
             )
         facts = tell_runs(speaker, made, counter)
-        if report:
-            from catena.reporting import report as write_report
-
-            facts["report"] = str(write_report(made))
-            speaker.line(f"report   {facts['report']}")
-        else:
-            speaker.line(f"next     catena report {folder}")
+        facts |= tell_report(speaker, made, folder, report)
         speaker.answer(facts)
         end_of_many(made.trust, allow_failures)
 
@@ -129,22 +127,19 @@ def chart(
     json: AsJson = False,
 ) -> None:
     """Map the stability of a periodic drive over two of its values."""
-    from catena.drives.loading import spec_from
     from catena.jit import announce_compilation
-    from catena.reporting import report as write_report
-    from catena.spec.loading import read_toml
     from catena.study.chart import chart as make_chart
 
     with speaking(json, file) as speaker:
-        data, text = read_toml(file)
-        spec = spec_from(data, str(file))
+        spec, text = read_drive(file)
+        folder = out or Path(f"{file.stem}.chart")
         announce_compilation(speaker.aside)
         with progress_bar("stability chart", hidden=json) as show:
             made = make_chart(
                 spec,
                 x,
                 y,
-                out=out or Path(f"{file.stem}.chart"),
+                out=folder,
                 tolerance=tolerance,
                 workers=workers or core_count(),
                 scheduler=scheduler,
@@ -153,9 +148,8 @@ def chart(
                 user_text=text,
             )
         tell_outcome(speaker, made)
-        page = write_report(made)
-        speaker.line(f"report   {page}")
-        speaker.answer({**run_facts(made), "report": str(page)})
+        page = tell_report(speaker, made, folder)
+        speaker.answer(run_facts(made) | page)
         end_of_many(made.outcome.trust, allow_failures)
 
 

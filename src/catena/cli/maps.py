@@ -8,9 +8,9 @@ from typing import Annotated
 import typer
 
 from catena.cli.app import AsJson, app, out_name, speaking
-from catena.cli.looking import PlotFolder, PlotFormat, PlotFormatChoice
 from catena.cli.many import (
     AllowFailures,
+    RetryFailed,
     RunCounter,
     Scheduler,
     Workers,
@@ -19,7 +19,8 @@ from catena.cli.many import (
     tell_runs,
 )
 from catena.cli.progress import progress_bar
-from catena.cli.running import Large, RunPath, SpecFile
+from catena.cli.running import Large, RunPath, SpecFile, read_drive, tell_report
+from catena.cli.views import PlotFolder, PlotFormat, PlotFormatChoice
 from catena.errors import InputError
 
 Over = Annotated[
@@ -48,32 +49,33 @@ def map_(
             help="Record in every run all that the file says, for figures.",
         ),
     ] = False,
+    steady: Annotated[
+        bool,
+        typer.Option(
+            "--steady", help="Record the even running of every point: no settling."
+        ),
+    ] = False,
     workers: Workers = 0,
     scheduler: Scheduler = None,
-    retry_failed: Annotated[
-        bool, typer.Option("--retry-failed", help="Run failed points once more.")
-    ] = False,
+    retry_failed: RetryFailed = False,
     allow_failures: AllowFailures = False,
     large: Large = False,
     json: AsJson = False,
 ) -> None:
     """Map the key numbers of a drive over what its kind declares, such as load."""
-    from catena.drives.loading import spec_from
     from catena.jit import announce_compilation
-    from catena.reporting import report as write_report
-    from catena.spec.loading import read_toml
     from catena.study.maps import make_map
 
     with speaking(json, file) as speaker:
-        data, text = read_toml(file)
-        spec = spec_from(data, str(file))
+        spec, text = read_drive(file)
+        folder = out or Path(f"{file.stem}.map")
         announce_compilation(speaker.aside)
         with progress_bar(spec.title or "map", hidden=json) as show:
             counter = RunCounter(show)
             made = make_map(
                 spec,
                 over,
-                out=out or Path(f"{file.stem}.map"),
+                out=folder,
                 complete=complete,
                 workers=workers or core_count(),
                 scheduler=scheduler,
@@ -81,11 +83,11 @@ def map_(
                 progress=counter,
                 user_text=text,
                 large=large,
+                even=steady,
             )
         facts = tell_runs(speaker, made, counter)
-        page = write_report(made)
-        speaker.line(f"report   {page}")
-        speaker.answer({**facts, "report": str(page)})
+        facts |= tell_report(speaker, made, folder)
+        speaker.answer(facts)
         end_of_many(made.trust, allow_failures)
 
 

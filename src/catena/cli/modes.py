@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from catena.cli.app import AsJson, Speaker, app, out_name, speaking
-from catena.cli.running import SpecFile
 
 if TYPE_CHECKING:
     from catena.dynamics.modes import Modes
@@ -19,7 +18,9 @@ SHOWN_SHAPES = 6
 
 @app.command()
 def modes(
-    file: SpecFile,
+    file: Annotated[
+        Path, typer.Argument(help="A drive file (TOML), or a finished run of a system.")
+    ],
     count: Annotated[int, typer.Option(min=1, help="How many modes.")] = 20,
     out: Annotated[
         Path | None,
@@ -27,7 +28,7 @@ def modes(
     ] = None,
     json: AsJson = False,
 ) -> None:
-    """Natural frequencies, damping ratios and shapes about the state of rest."""
+    """Natural frequencies, damping ratios and shapes about rest, or a run's end."""
     from catena.drives.modes import modes as find_modes
     from catena.jit import announce_compilation
 

@@ -9,7 +9,14 @@ import typer
 
 from catena.cli.app import AsJson, Overwrite, app, end_with, out_name, speaking
 from catena.cli.progress import progress_bar
-from catena.cli.running import SpecFile, WithReport, run_facts, tell_outcome
+from catena.cli.running import (
+    SpecFile,
+    WithReport,
+    read_drive,
+    run_facts,
+    tell_outcome,
+    tell_report,
+)
 from catena.errors import InputError
 
 
@@ -53,15 +60,12 @@ def steady(
     json: AsJson = False,
 ) -> None:
     """Find the even running of a drive, every pitch like the one before."""
-    from catena.drives.loading import spec_from
     from catena.drives.orbits.steady import steady as find
     from catena.jit import announce_compilation
-    from catena.spec.loading import read_toml
     from catena.study.branches.branch import branch as follow
 
     with speaking(json, file) as speaker:
-        data, text = read_toml(file)
-        spec = spec_from(data, str(file))
+        spec, text = read_drive(file)
         folder = out or Path(f"{file.stem}.{'branch' if over else 'steady'}")
         check_together(over, start, one_way)
         effort: dict[str, Any] = {
@@ -83,14 +87,7 @@ def steady(
         tell_outcome(speaker, done)
         speaker.line(f"results  {done.path}")
         facts = run_facts(done)
-        if report:
-            from catena.reporting import report as write_report
-
-            page = write_report(done)
-            speaker.line(f"report   {page}")
-            facts["report"] = str(page)
-        else:
-            speaker.line(f"next     catena report {folder}")
+        facts |= tell_report(speaker, done, folder, report)
         speaker.answer(facts)
         end_with(done.outcome.trust)
 

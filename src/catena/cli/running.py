@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from catena.results.run import Run
     from catena.run.protocols import Progress
     from catena.spec.parts import DriveSpec
+    from catena.study.folder import Study
 
 SpecFile = Annotated[Path, typer.Argument(help="A drive file (TOML).")]
 RunPath = Annotated[Path, typer.Argument(help="A run folder, such as my.run.")]
@@ -138,14 +139,14 @@ def check(file: SpecFile, large: Large = False, json: AsJson = False) -> None:
     from catena.drives import DRIVES
     from catena.drives.loading import load
     from catena.run.cost import cost_of, refuse_large
-    from catena.run.protocols import Foretelling
+    from catena.run.protocols import Forecast
 
     with speaking(json, file) as speaker:
         spec = load(file)
         job = DRIVES[spec.drive].build(spec)
         if not large:
             refuse_large(job)
-        facts = job.foretold() if isinstance(job, Foretelling) else {}
+        facts = job.forecast() if isinstance(job, Forecast) else {}
         if cost := cost_of(job):
             facts["cost"] = str(cost)
         speaker.line(f"{file}: fine ({DRIVES[spec.drive].summary})")
@@ -153,6 +154,29 @@ def check(file: SpecFile, large: Large = False, json: AsJson = False) -> None:
             speaker.line(f"  {name}: {text}")
         answer = {"drive": spec.drive, "spec": spec.model_dump(mode="json")}
         speaker.answer({**answer, "facts": facts})
+
+
+def read_drive(file: Path) -> tuple[DriveSpec, str]:
+    """The specification in a file, and its text."""
+    from catena.drives.loading import spec_from
+    from catena.spec.loading import read_toml
+
+    data, text = read_toml(file)
+    return spec_from(data, str(file)), text
+
+
+def tell_report(
+    speaker: Speaker, made: Run | Study, folder: Path, wanted: bool = True
+) -> dict[str, str]:
+    """Write the report and name its page, or say how to get it; as facts."""
+    if not wanted:
+        speaker.line(f"next     catena report {folder}")
+        return {}
+    from catena.reporting import report
+
+    page = report(made)
+    speaker.line(f"report   {page}")
+    return {"report": str(page)}
 
 
 @app.command()
@@ -185,13 +209,10 @@ def run(
     json: AsJson = False,
 ) -> None:
     """Simulate a drive."""
-    from catena.drives.loading import spec_from
     from catena.drives.verbs import ability
-    from catena.spec.loading import read_toml
 
     with speaking(json, file) as speaker:
-        data, text = read_toml(file)
-        spec = spec_from(data, str(file))
+        spec, text = read_drive(file)
         folder = out or Path(f"{file.stem}.run")
         if second_start:
             ability(spec.drive, "second-start")  # refused before the run
@@ -209,14 +230,7 @@ def run(
             facts["second_start"] = tell_second_start(speaker, spec, done)
         if step_check:
             facts["step_check"] = tell_step_check(speaker, spec, done)
-        if report:
-            from catena.reporting import report as write_report
-
-            page = write_report(done)
-            speaker.line(f"report   {page}")
-            facts["report"] = str(page)
-        else:
-            speaker.line(f"next     catena report {folder}")
+        facts |= tell_report(speaker, done, folder, report)
         speaker.answer(facts)
         end_with(done.outcome.trust)
 
@@ -236,6 +250,7 @@ def info(path: RunPath, json: AsJson = False) -> None:
             end_with(Trust.TRUSTED if opened.writer else opened.trust)
             return
         tell_outcome(speaker, opened)
+        speaker.line(f"  {opened.events}")
         for variable in opened.layout.variables:
             dims = " x ".join(variable.dims)
             speaker.line(f"  {variable.name:28} [{variable.units}]  over {dims}")
@@ -314,6 +329,7 @@ def run_facts(done: Run) -> dict[str, Any]:
         "status": done.status,
         "drive": done.attributes.get("drive", ""),
         "outcome": done.outcome.as_dict(),
+        "events": dict(done.events.counts),
     }
 
 

@@ -15,13 +15,14 @@ from catena.laws.dispatch import (
     acts_along_normal,
     friction_ratio,
     has_known_normal,
-    has_limit,
     has_set_valued_friction,
+    is_known,
     is_single_valued,
     normal_force,
 )
 from catena.laws.hysteresis_damping import V_MIN
 from catena.numerics.arrays import Floats, Ints
+from catena.numerics.records import Rows
 from catena.tables.contacts import ContactRows
 
 
@@ -49,42 +50,50 @@ def begin_rows(rows: ContactRows) -> None:
 
 
 @kernel
-def fill_row_velocities(rows: ContactRows, listed: Ints, n: int, u: Floats) -> None:
-    """Relative velocities of the listed rows [m/s] for the velocities u."""
+def fill_row_velocity(rows: ContactRows, i: int, u: Floats) -> None:
+    """Relative velocities of row i [m/s] for the velocities u."""
     dof, W_N, W_T = rows.dof, rows.W_N, rows.W_T
     g_N_dot, g_T_dot = rows.g_N_dot, rows.g_T_dot
-    for j in range(n):
-        i = listed[j]
-        g_N_dot[i] = rows.w_N[i]
+    g_N_dot[i] = rows.w_N[i]
+    for t in range(g_T_dot.shape[1]):
+        g_T_dot[i, t] = rows.w_T[i, t]
+    for k in range(dof.shape[1]):
+        if dof[i, k] < 0:
+            break
+        u_k = u[dof[i, k]]
+        g_N_dot[i] += W_N[i, k] * u_k
         for t in range(g_T_dot.shape[1]):
-            g_T_dot[i, t] = rows.w_T[i, t]
-        for k in range(dof.shape[1]):
-            if dof[i, k] < 0:
-                break
-            u_k = u[dof[i, k]]
-            g_N_dot[i] += W_N[i, k] * u_k
-            for t in range(g_T_dot.shape[1]):
-                g_T_dot[i, t] += W_T[i, t, k] * u_k
+            g_T_dot[i, t] += W_T[i, t, k] * u_k
 
 
 @kernel
-def fill_row_forces(rows: ContactRows, listed: Ints, n: int) -> int:
-    """Single-valued normal and friction forces la_N, la_T of the listed rows [N]."""
+def fill_row_velocities(rows: ContactRows, listed: Ints, n: int, u: Floats) -> None:
+    """The same for the listed rows."""
+    for j in range(n):
+        fill_row_velocity(rows, listed[j], u)
+
+
+@kernel
+def fill_row_forces(rows: ContactRows, laws: Rows, listed: Ints, n: int) -> int:
+    """Single-valued normal and friction forces la_N, la_T of the listed rows [N].
+
+    ``laws`` are the `GROUP` of every row.
+    """
     law_N, g_N, g_N_dot = rows.law_N, rows.g_N, rows.g_N_dot
-    law_T, g_T_dot, la_T = rows.law_T, rows.g_T_dot, rows.la_T
+    g_T_dot, la_T = rows.g_T_dot, rows.la_T
     la_N, v_impact = rows.la_N, rows.v_impact
     for j in range(n):
         i = listed[j]
         if is_single_valued(law_N[i]):
             v_0 = approach_speed(g_N[i], g_N_dot[i], v_impact[i])
             v_impact[i] = v_0
-            la_N[i] = normal_force(law_N[i], g_N[i], g_N_dot[i], v_0, rows.par_N, i)
+            la_N[i] = normal_force(laws, i, g_N[i], g_N_dot[i], v_0)
             if math.isnan(la_N[i]):
                 return failed_law(law_N[i], g_N[i], g_N_dot[i])
         v = 0.0
         for t in range(g_T_dot.shape[1]):
             v = math.hypot(v, g_T_dot[i, t])
-        ratio = friction_ratio(law_T[i], v, rows.par_T, i)
+        ratio = friction_ratio(laws, i, v)
         if math.isnan(ratio):
             return Status.UNKNOWN_LAW
         for t in range(g_T_dot.shape[1]):
@@ -107,9 +116,7 @@ def failed_law(law: int, g_N: float, g_N_dot: float) -> int:
     """Why a normal force is not a number."""
     if math.isnan(g_N) or math.isnan(g_N_dot):
         return Status.NOT_FINITE
-    if has_limit(law):
-        return Status.LAW_LIMIT
-    return Status.UNKNOWN_LAW
+    return Status.LAW_LIMIT if is_known(law) else Status.UNKNOWN_LAW
 
 
 @kernel

@@ -2,20 +2,22 @@
 
 The near candidates are those with a gap below the skin. No gap can change faster
 than its two bodies travel, so the list holds until the bodies have used up the skin.
-Gaps of linear bodies, whose travel is not known here, are always near. The list only
-saves work: the active rows are the same with any skin.
+Gaps of linear bodies and rods, whose travel is not known here, are always near. The
+list only saves work: the active rows are the same with any skin.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
+from catena.contact.kinematics.circle_rod import put_rod_row, rod_gap
 from catena.contact.kinematics.rows import (
     AFFINE,
-    JOURNAL_TURN,
+    CIRCLE_ROD,
     POINT_FACE,
     affine_gap,
     contour_geometry,
+    has_contours,
     put_affine,
     put_face_tangents,
     put_normal,
@@ -67,7 +69,8 @@ def update_near(
     for i in range(near.size):
         if friction[i] == BEARING:  # has nothing but its row of friction
             continue
-        if pair[i] == AFFINE or takes_part(law_N[i], rows.g_N[i] - skin):
+        always = pair[i] == AFFINE or pair[i] == CIRCLE_ROD
+        if always or takes_part(law_N[i], rows.g_N[i] - skin):
             near[count] = i
             count += 1
     search.n_near[0] = count
@@ -89,6 +92,10 @@ def fill_gaps(contours: Contours, rows: ContactRows, pose: Floats, q: Floats) ->
     for i in range(pair.size):
         if pair[i] == AFFINE:
             g_N[i] = affine_gap(contours.affines, link[i], q)
+        elif pair[i] == CIRCLE_ROD:
+            g_N[i] = rod_gap(
+                contours.beams, contours.rods, link[i], pose, body_a[i], par[i]
+            )
         else:
             geometry, _ = contour_geometry(
                 pair[i], pose, body_a[i], body_b[i], par, i, profiles, link[i]
@@ -105,7 +112,7 @@ def fill_directions(
     pair, body_a, body_b = candidates.pair, candidates.body_a, candidates.body_b
     column_a, column_b = candidates.column_a, candidates.column_b
     for i in range(pair.size):
-        if pair[i] == AFFINE or pair[i] == POINT_FACE or pair[i] == JOURNAL_TURN:
+        if not has_contours(pair[i]):
             put_special_row(contours, rows, pose, q, i)
             continue
         geometry, rows.key[i] = contour_geometry(
@@ -127,7 +134,7 @@ def fill_directions(
 def put_special_row(
     contours: Contours, rows: ContactRows, pose: Floats, q: Floats, i: int
 ) -> bool:
-    """Gap and directions of an affine, face or bearing row; True if it takes part."""
+    """Gap and directions of a row without two contours; True if it takes part."""
     candidates = contours.candidates
     kind, link, par = candidates.pair[i], candidates.link[i], candidates.par
     at_a, at_b = candidates.column_a[i], candidates.column_b[i]
@@ -136,6 +143,9 @@ def put_special_row(
         put_affine(
             rows.W_N, rows.W_T, i, contours.affines.W_N, contours.affines.W_T, link
         )
+    elif kind == CIRCLE_ROD:
+        beams, rods = contours.beams, contours.rods
+        put_rod_row(beams, rods, link, pose, candidates.body_a, par[i], rows, i)
     else:
         rows.g_N[i] = par[i, 3]
         if kind == POINT_FACE:

@@ -2,7 +2,7 @@
 
 A contact between contours of planar bodies is finished while its numbers are at
 hand. Rows that need more than their own contours (gaps linear in the coordinates,
-faces, bearings, forces that another part gives) get their directions here and are
+faces, bearings, rods, forces that another part gives) get their directions here and are
 listed as ``general``; ``laws.row_forces`` does the rest for them.
 """
 
@@ -17,9 +17,8 @@ from catena.contact.kinematics.rows import (
     AFFINE,
     CIRCLE_CIRCLE,
     CIRCLE_LINE,
-    JOURNAL_TURN,
-    POINT_FACE,
     contour_geometry,
+    has_contours,
     put_normal,
     put_tangent,
     takes_part,
@@ -32,8 +31,8 @@ from catena.laws.dispatch import (
     is_single_valued,
     normal_force,
 )
-from catena.laws.spring_damper import spring_damper
 from catena.numerics.arrays import Floats, Ints
+from catena.numerics.records import Rows
 from catena.tables.candidates import Contours
 from catena.tables.contacts import ContactRows
 from catena.tables.system import Search
@@ -43,7 +42,6 @@ UNKNOWN_LAW = int(Status.UNKNOWN_LAW)
 BILATERAL = int(NormalLaw.BILATERAL)
 GIVEN = int(NormalLaw.GIVEN)
 MAXWELL = int(NormalLaw.MAXWELL)
-SPRING_DAMPER = int(NormalLaw.SPRING_DAMPER)
 REGULARISED = int(FrictionLaw.REGULARISED)
 
 
@@ -56,22 +54,28 @@ def touch_contours(
     deepest: Floats,
     general: Ints,
     h: Floats,
+    dt: float,
 ) -> tuple[int, int]:
     """Fill the rows that take part and add their forces to h.
 
-    ``motion`` are poses, coordinates and velocities. Returns (Status, how many rows are
-    left in ``general``).
+    ``motion`` are poses, coordinates and velocities. A rigid contact whose gap is open
+    within its tolerance counts as closed; up to twice the tolerance it takes part too,
+    and may use up the rest in the step dt. The law is then continuous in the gap, and
+    rounding does not decide who carries. Returns (Status, how many rows are left in
+    ``general``).
     """
     pose, q, u = motion
     candidates, profiles = contours.candidates, contours.profiles
     pair, body_a, body_b = candidates.pair, candidates.body_a, candidates.body_b
     column_a, column_b = candidates.column_a, candidates.column_b
     par, link = candidates.par, candidates.link
-    rigid, sticky = candidates.rigid, candidates.sticky
+    rigid, sticky, tolerance = candidates.rigid, candidates.sticky, candidates.tolerance
+    room = rows.room
     near = search.near
     law_N, law_T, active, n_active = rows.law_N, rows.law_T, rows.active, rows.n_active
     g_N, g_N_dot, g_T_dot = rows.g_N, rows.g_N_dot, rows.g_T_dot
-    W_N, W_T, keys, par_T, la_T = rows.W_N, rows.W_T, rows.key, rows.par_T, rows.la_T
+    W_N, W_T, keys, la_T = rows.W_N, rows.W_T, rows.key, rows.la_T
+    laws = candidates.laws
     rows.step[0] += 1
     count, left = 0, 0
     for j in range(search.n_near[0]):
@@ -90,7 +94,7 @@ def touch_contours(
             geometry = circle_circle(pose, a, b, par, i, 1.0)
         elif kind == CIRCLE_LINE:
             geometry = circle_line(pose, a, b, par, i)
-        elif kind == AFFINE or kind == POINT_FACE or kind == JOURNAL_TURN:
+        elif not has_contours(kind):
             if put_special_row(contours, rows, pose, q, i):
                 remember_row(rows, i)
                 active[count], general[left] = i, i
@@ -103,8 +107,10 @@ def touch_contours(
                 kind, pose, a, b, par, i, profiles, link[i]
             )
         g_N[i] = geometry[0]
-        if not takes_part(law_N[i], geometry[0]):
+        beyond = geometry[0] - tolerance[i]
+        if not takes_part(law_N[i], beyond - tolerance[i]):
             continue
+        room[i] = max(beyond, 0.0) / dt if dt > 0.0 and rigid[i] == 1 else 0.0
         keys[i] = key
         remember_row(rows, i)
         active[count] = i
@@ -120,14 +126,14 @@ def touch_contours(
             continue
         fill_velocities(rows, i, a, b, column_b[i], geometry, u)
         if is_single_valued(law_N[i]):
-            la_N = evaluated(rows, i)
+            la_N = evaluated(rows, laws, i)
             if math.isnan(la_N):
                 n_active[0] = count
                 return failed_law(law_N[i], geometry[0], g_N_dot[i]), left
             friction = 0.0
             if law_T[i] >= REGULARISED:
                 v = g_T_dot[i, 0]
-                friction = -friction_ratio(law_T[i], abs(v), par_T, i) * la_N * v
+                friction = -friction_ratio(laws, i, v) * la_N * v
                 if math.isnan(friction):
                     n_active[0] = count
                     return UNKNOWN_LAW, left
@@ -156,15 +162,17 @@ def fill_velocities(
 
 
 @inline_kernel
-def evaluated(rows: ContactRows, i: int) -> float:
+def evaluated(rows: ContactRows, laws: Rows, i: int) -> float:
     """Normal force of a single-valued row [N], which is noted; NaN if it has none."""
-    g_N, g_N_dot, law_N = rows.g_N[i], rows.g_N_dot[i], rows.law_N[i]
-    par_N, v_impact, la_N = rows.par_N, rows.v_impact, rows.la_N
-    if law_N == SPRING_DAMPER:  # the commonest law, in line
-        la_N[i] = spring_damper(g_N, g_N_dot, par_N[i, 0], par_N[i, 1])
-    else:
+    g_N, g_N_dot, la_N, v_impact = (
+        rows.g_N[i],
+        rows.g_N_dot[i],
+        rows.la_N,
+        rows.v_impact,
+    )
+    if laws[i].chi > 0.0:  # hysteresis remembers how fast the contact closed
         v_impact[i] = approach_speed(g_N, g_N_dot, v_impact[i])
-        la_N[i] = normal_force(law_N, g_N, g_N_dot, v_impact[i], par_N, i)
+    la_N[i] = normal_force(laws, i, g_N, g_N_dot, v_impact[i])
     return float(la_N[i])
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from catena.jit import kernel
-from catena.numerics.arrays import Floats, Ints
+from catena.numerics.arrays import Floats
 from catena.numerics.curves import folded, interpolated, interval
-from catena.tables.couplings import Boundaries, Curves
+from catena.tables.couplings import Boundaries, Curves, Loads
 from catena.tables.pairs import CurveArgument
 
 OVER_PLACE = int(CurveArgument.COORDINATE)
@@ -58,10 +58,33 @@ def bend_after(curves: Curves, i: int, at: float) -> float:
 
 
 @kernel
+def load_direction(follows: int, dof: int, pose: Floats) -> tuple[int, float, float]:
+    """Velocities along x (and y behind it) that a load acts on, and how much on each.
+
+    A load that follows acts along an axis of its body.
+    """
+    body, axis = dof // 3, dof % 3
+    if follows == 0 or axis > 1:
+        return dof, 1.0, 0.0
+    c, s = pose[body, 2], pose[body, 3]
+    if axis == 0:
+        return 3 * body, c, s
+    return 3 * body, -s, c
+
+
+@kernel
 def add_loads(
-    boundaries: Boundaries, t: float, q: Floats, u: Floats, h: Floats, given: Floats
+    boundaries: Boundaries,
+    t: float,
+    motion: tuple[Floats, Floats, Floats],
+    h: Floats,
+    given: Floats,
 ) -> None:
-    """Add every tabulated force or torque, grown over its ramp; ``given`` are they."""
+    """Add every tabulated force or torque, grown over its ramp; ``given`` are they.
+
+    ``motion`` are coordinates, velocities and poses.
+    """
+    q, u, pose = motion
     curves = boundaries.curves
     dof, curve = boundaries.loads.dof, boundaries.loads.curve
     argument, ramp = boundaries.loads.argument, boundaries.loads.ramp
@@ -75,15 +98,24 @@ def add_loads(
         force = curve_value(curves, curve[i], at)
         if t < ramp[i]:
             force *= t / ramp[i]
-        h[k] += force
+        first, c, s = load_direction(boundaries.loads.follows[i], k, pose)
+        h[first] += c * force
+        if s != 0.0:
+            h[first + 1] += s * force
         given[i] = force
 
 
 @kernel
-def book_loads(dof: Ints, given: Floats, mean: Floats, work: Floats, dt: float) -> None:
+def book_loads(
+    loads: Loads, given: Floats, mean: Floats, pose: Floats, work: Floats, dt: float
+) -> None:
     """Work of all loads at the mean velocities of the step, in the last account."""
-    for i in range(dof.size):
-        work[work.size - 1] += dt * given[i] * mean[dof[i]]
+    for i in range(loads.dof.size):
+        first, c, s = load_direction(loads.follows[i], loads.dof[i], pose)
+        speed = c * mean[first]
+        if s != 0.0:
+            speed += s * mean[first + 1]
+        work[work.size - 1] += dt * given[i] * speed
 
 
 @kernel

@@ -56,8 +56,6 @@ class Imposed(NamedTuple):
 @lean_kernel
 def curve_value(curve: Floats, first: int, last: int, t: float) -> float:
     """Speed or load at a time, in the sense of travel."""
-    if first == last:
-        return float(curve[1, first])
     return float(interpolated(curve[0], curve[1], first, last, t))
 
 

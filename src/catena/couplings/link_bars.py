@@ -81,6 +81,7 @@ def bar_energy(bars: Rows, body: Block) -> float:
     n = bars.size
     for i in range(n):
         j = i + 1 if i + 1 < n else 0
-        length = math.hypot(q[0, j] - q[0, i], q[1, j] - q[1, i])
+        d_x, d_y = q[0, j] - q[0, i], q[1, j] - q[1, i]
+        length = math.sqrt(d_x * d_x + d_y * d_y)
         total += 0.5 * bars[i].k * (length - bars[i].length) ** 2
     return total

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import math
 
-from catena.jit import lean_kernel
+from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats
-from catena.tables.spatial import SpatialChain, SpatialState, SpatialWork
+from catena.tables.spatial import MOTIONS, SpatialChain, SpatialState, SpatialWork
 
 Nine = tuple[float, float, float, float, float, float, float, float, float]
-BEARING = 8
+BEARING = 10
 """Number of the loss in bearings and arms."""
 
 
@@ -36,6 +36,8 @@ def place_wheels(system: SpatialChain, state: SpatialState, work: SpatialWork) -
                 wheel[j].z,
             )
         skew = tilt_matrix(wheel[j].skew_x, wheel[j].skew_y)
+        if wheel[j].support >= 0:
+            hub, skew = _moved(system, state, work, j, hub, skew)
         c, s = math.cos(angle), math.sin(angle)
         wobble = tilt_matrix(wheel[j].wobble * c, wheel[j].wobble * s)
         e_x, e_y = (
@@ -54,6 +56,36 @@ def place_wheels(system: SpatialChain, state: SpatialState, work: SpatialWork) -
 
 
 @lean_kernel
+def _moved(
+    system: SpatialChain,
+    state: SpatialState,
+    work: SpatialWork,
+    j: int,
+    hub: tuple[float, float, float],
+    skew: Nine,
+) -> tuple[tuple[float, float, float], Nine]:
+    """Hub and axis of a wheel on its elastic support: ``R_x(a) R_y(b)`` times skew."""
+    at = system.wheel.size + system.arm.size + MOTIONS * system.wheel[j].support
+    q = state.border_q
+    c, s = math.cos(q[at + 3]), math.sin(q[at + 3])
+    d, t = math.cos(q[at + 4]), math.sin(q[at + 4])
+    work.lean[j, 0], work.lean[j, 1], work.lean[j, 2] = 0.0, c, s
+    turn = d, 0.0, t, s * t, c, -s * d, -c * t, s, c * d
+    m = (
+        turn[0] * skew[0] + turn[2] * skew[6],
+        turn[0] * skew[1] + turn[2] * skew[7],
+        turn[0] * skew[2] + turn[2] * skew[8],
+        turn[3] * skew[0] + turn[4] * skew[3] + turn[5] * skew[6],
+        turn[3] * skew[1] + turn[4] * skew[4] + turn[5] * skew[7],
+        turn[3] * skew[2] + turn[4] * skew[5] + turn[5] * skew[8],
+        turn[6] * skew[0] + turn[7] * skew[3] + turn[8] * skew[6],
+        turn[6] * skew[1] + turn[7] * skew[4] + turn[8] * skew[7],
+        turn[6] * skew[2] + turn[7] * skew[5] + turn[8] * skew[8],
+    )
+    return (hub[0] + q[at], hub[1] + q[at + 1], hub[2] + q[at + 2]), m
+
+
+@lean_kernel
 def tilt_matrix(x: float, y: float) -> Nine:
     """Turn by the vector (x, y, 0), row by row."""
     size = math.sqrt(x * x + y * y)
@@ -66,6 +98,14 @@ def tilt_matrix(x: float, y: float) -> Nine:
         c + a * a * d, a * b * d, b * s, a * b * d, c + b * b * d, -a * s,
         -b * s, a * s, c,
     )  # fmt: skip
+
+
+@inline_kernel
+def arm_damping(system: SpatialChain, a: int, speed: float) -> float:
+    """Damping of an arm by the direction in which it turns [N m s]."""
+    if speed < 0.0:
+        return float(system.arm[a].damping_back)
+    return float(system.arm[a].damping)
 
 
 @lean_kernel
@@ -95,7 +135,8 @@ def start_border(
         rhs[6 + j] = wheel.inertia * u + dt * wheel.torque
     for a in range(system.arm.size):
         arm, at = system.arm[a], 6 + n + a
-        B[at, at] = arm.inertia + dt * (arm.damping + dt * arm.stiffness)
+        damping = arm_damping(system, a, state.border_u[n + a])
+        B[at, at] = arm.inertia + dt * (damping + dt * arm.stiffness)
         moment = arm.preload - arm.stiffness * state.border_q[n + a]
         rhs[at] = arm.inertia * state.border_u[n + a] + dt * moment
 
@@ -154,7 +195,8 @@ def advance_border_speeds(
     for a in range(system.arm.size):
         arm, at = system.arm[a], n + a
         u = state.border_u[at]
-        moment = arm.preload - arm.stiffness * state.border_q[at] - arm.damping * u
+        moment = arm.preload - arm.stiffness * state.border_q[at]
+        moment -= arm_damping(system, a, u) * u
         rhs[6 + at] = u + (rhs[6 + at] + dt * moment) / arm.inertia
 
 
@@ -197,7 +239,8 @@ def advance_border(
         old, new = state.border_u[at], work.rhs_border[6 + at]
         mean = 0.5 * (old + new)
         speed = new if late > 0.0 else old
-        state.loss[BEARING] += dt * arm.damping * speed * mean
+        damping = arm_damping(system, a, old)
+        state.loss[BEARING] += dt * damping * speed * mean
         angle = state.border_q[at] + late * dt * new
         moment = arm.preload - arm.stiffness * angle
         state.work[0] += dt * moment * mean

@@ -1,4 +1,6 @@
-"""Spring with damper along the line between two points of planar bodies.
+"""Couplings along the line between two points of planar bodies: springs, ropes.
+
+How they pull is stated by `couplings.lines`; here is what they have in common.
 
 What dampers take is booked with the force they had when it was evaluated and the mean
 velocity of the step, as for every coupling.
@@ -12,6 +14,7 @@ import numpy as np
 
 from catena.bodies.planar import turned
 from catena.bodies.rigid_planar import point_velocities, points_of
+from catena.couplings.lines.line_couplings import line_drag, line_energy, line_pull
 from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats
 from catena.numerics.records import Rows, record
@@ -25,9 +28,11 @@ SPRING = record(
     a_y=float,
     b_x=float,  # and of b
     b_y=float,
+    kind=int,  # of `couplings.lines.line_couplings`
     k=float,  # stiffness [N/m]
     d=float,  # damping [N s/m]
     rest=float,  # length without force [m]
+    p=float,  # whatever else a characteristic needs
 )
 SPRING_LOAD = record(
     n_x=float,  # direction from a to b
@@ -56,7 +61,7 @@ def _rate(
 def add_spring_dampers(
     springs: Rows, q: Floats, u: Floats, pose: Floats, h: Floats, loads: Rows
 ) -> None:
-    """Add the forces k (l - l_0) + d l' of every spring to both of its bodies."""
+    """Add elastic and damping part of every pull to both bodies."""
     for i in range(springs.size):
         a, b = springs[i].a, springs[i].b
         if a < 0 or b < 0:  # tells the compiler that no index counts from the end
@@ -69,8 +74,8 @@ def add_spring_dampers(
         if length < SHORTEST:
             continue
         n_x, n_y = d_x / length, d_y / length
-        drag = springs[i].d * _rate(springs, i, n_x, n_y, u, pose)
-        pull = springs[i].k * (length - springs[i].rest) + drag
+        drag = line_drag(springs, i, length, _rate(springs, i, n_x, n_y, u, pose))
+        pull = line_pull(springs, i, length) + drag
         loads[i].n_x, loads[i].n_y, loads[i].drag = n_x, n_y, drag
         f_x, f_y = pull * n_x, pull * n_y
         h[0, a] += f_x
@@ -100,22 +105,36 @@ def ends_of(table: Rows, pose: Floats) -> tuple[Floats, Floats]:
     return a, b
 
 
+@lean_kernel
+def _fill_energies(springs: Rows, length: Floats, energy: Floats) -> None:
+    """Energy stored in each coupling at its length [J]."""
+    for i in range(springs.size):
+        energy[i] = line_energy(springs, i, length[i])
+
+
+@lean_kernel
+def _fill_pulls(springs: Rows, length: Floats, rate: Floats, pull: Floats) -> None:
+    """Pull of each coupling at its length and rate of lengthening [N]."""
+    for i in range(springs.size):
+        pull[i] = line_pull(springs, i, length[i])
+        pull[i] += line_drag(springs, i, length[i], rate[i])
+
+
 def spring_potential(springs: Rows, pose: Floats) -> Floats:
-    """Energy 1/2 k (l - l_0)^2 stored in each spring [J]."""
-    stretch = point_distance(springs, pose) - springs.rest
-    energy: Floats = 0.5 * springs.k * stretch**2
+    """Energy stored in each coupling [J]."""
+    energy = np.zeros(springs.size)
+    _fill_energies(springs, point_distance(springs, pose), energy)
     return energy
 
 
 def spring_pulls(springs: Rows, pose: Floats, u: Floats) -> Floats:
-    """Force k (l - l_0) + d l' with which each spring pulls its bodies together [N]."""
+    """Force with which each coupling pulls its bodies together [N]."""
     a, b = ends_of(springs, pose)
-    length = np.hypot(*(b - a).T)
+    length, pull = np.hypot(*(b - a).T), np.zeros(springs.size)
     direction = (b - a) / np.maximum(length, SHORTEST)[:, None]
     v_b = point_velocities(pose, u, springs.b, b)
     v_a = point_velocities(pose, u, springs.a, a)
-    drag = springs.d * np.sum(direction * (v_b - v_a), axis=1)
-    pull: Floats = springs.k * (length - springs.rest) + drag
+    _fill_pulls(springs, length, np.sum(direction * (v_b - v_a), axis=1), pull)
     return np.where(length < SHORTEST, 0.0, pull)
 
 

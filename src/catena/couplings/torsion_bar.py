@@ -38,21 +38,36 @@ def beyond_play(twist: float, play: float) -> float:
 
 
 @lean_kernel
-def add_torsion_bars(bars: Rows, q: Floats, u: Floats, h: Floats, drag: Floats) -> None:
-    """Add the moments k (angle - rest) + d angle' of every bar to both bodies.
+def bar_twist(bars: Rows, i: int, q: Floats) -> float:
+    """Angle by which a bar is twisted beyond its play, at body b [rad]."""
+    free = q[bars[i].b] - bars[i].ratio * q[bars[i].a] - bars[i].rest
+    return beyond_play(free, bars[i].play)
 
-    ``drag`` is their damping part.
-    """
+
+@lean_kernel
+def bar_drag(bars: Rows, i: int, twist: float, u: Floats) -> float:
+    """Damping part of the moment [N m]; none within the play."""
+    if twist == 0.0 and bars[i].play > 0.0:
+        return 0.0
+    return float(bars[i].d * (u[bars[i].b] - bars[i].ratio * u[bars[i].a]))
+
+
+@lean_kernel
+def bar_moment(bars: Rows, i: int, q: Floats, u: Floats) -> float:
+    """Moment k twist + d twist' with which a bar holds its body b back [N m]."""
+    twist = bar_twist(bars, i, q)
+    return float(bars[i].k * twist + bar_drag(bars, i, twist, u))
+
+
+@lean_kernel
+def add_torsion_bars(bars: Rows, q: Floats, u: Floats, h: Floats, drag: Floats) -> None:
+    """Add the moments of every bar to both bodies; ``drag`` is their damping part."""
     for i in range(bars.size):
-        a, b, ratio, play = bars[i].a, bars[i].b, bars[i].ratio, bars[i].play
-        twist = beyond_play(q[b] - ratio * q[a] - bars[i].rest, play)
-        drag[i] = 0.0
-        if twist == 0.0 and play > 0.0:
-            continue
-        drag[i] = bars[i].d * (u[b] - ratio * u[a])
+        twist = bar_twist(bars, i, q)
+        drag[i] = bar_drag(bars, i, twist, u)
         moment = bars[i].k * twist + drag[i]
-        h[a] += ratio * moment
-        h[b] -= moment
+        h[bars[i].a] += bars[i].ratio * moment
+        h[bars[i].b] -= moment
 
 
 @lean_kernel
@@ -65,22 +80,16 @@ def book_torsion_bars(
         loss[bars[i].group, Cause.VISCOUS] += dt * drag[i] * rate
 
 
-def torsion_twists(bars: Rows, q: Floats) -> Floats:
-    """Angle by which each bar is twisted beyond its play, at body b [rad]."""
-    free = q[bars.b] - bars.ratio * q[bars.a] - bars.rest
-    half = 0.5 * bars.play
-    twists: Floats = free - np.clip(free, -half, half)
-    return np.where(half > 0.0, twists, free)
-
-
-def torsion_potential(bars: Rows, q: Floats) -> Floats:
-    """Energy stored in each bar [J]."""
-    energy: Floats = 0.5 * bars.k * torsion_twists(bars, q) ** 2
-    return energy
+@lean_kernel
+def torsion_energy(bars: Rows, q: Floats) -> float:
+    """Stored in all bars [J]."""
+    total = 0.0
+    for i in range(bars.size):
+        total += 0.5 * bars[i].k * bar_twist(bars, i, q) ** 2
+    return total
 
 
 def torsion_moments(bars: Rows, q: Floats, u: Floats) -> Floats:
-    """Moment k twist + d twist' with which each bar holds its body b back [N m]."""
-    twist = torsion_twists(bars, q)
-    moments: Floats = bars.k * twist + bars.d * (u[bars.b] - bars.ratio * u[bars.a])
-    return np.where((bars.play > 0.0) & (twist == 0.0), 0.0, moments)
+    """Moment with which each bar holds its body b back [N m]."""
+    found = [bar_moment(bars, i, q, u) for i in range(bars.size)]
+    return np.array(found, dtype=np.float64)

@@ -29,6 +29,8 @@ class MapAxis:
     """What the axis of a figure says."""
     limit: Limit | None = None
     """If given, values are shares of this limit and not values of the key."""
+    limit_word: str = ""
+    """What the line of the limit is called, such as ``slip limit``."""
 
 
 @dataclass(frozen=True)

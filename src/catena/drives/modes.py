@@ -6,23 +6,32 @@ specification to its small motion about a state of rest.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
-from catena.drives.loading import load
+from catena.drives.loading import load, loads
 from catena.drives.verbs import ability
 from catena.dynamics.linearisation import Linearisation, SmallMotion, linearised
 from catena.dynamics.modes import Modes, modes_of, motion_modes
 from catena.errors import InputError
 from catena.model import Model
 from catena.planar import PlanarSystem
-from catena.rods import Equilibrium, Rod, SpatialRod, rod_linearisation, statics
+from catena.results.run import open_run
+from catena.rods import (
+    Equilibrium,
+    Rod,
+    SpatialRod,
+    SplineRod,
+    rod_linearisation,
+    statics,
+)
 from catena.spec.parts import DriveSpec
 
 Drive = DriveSpec | PlanarSystem | Model | SmallMotion | str | Path
 
 
-Elastic = Rod | SpatialRod | Equilibrium
+Elastic = Rod | SpatialRod | SplineRod | Equilibrium
 
 
 def modes(drive: Drive | Elastic | Linearisation, count: int = 20) -> Modes:
@@ -30,7 +39,9 @@ def modes(drive: Drive | Elastic | Linearisation, count: int = 20) -> Modes:
 
     Args:
         drive: A specification or the name of its file, a ``PlanarSystem``, a rod under
-            its full loads or one of its equilibria, or a linearisation of your own.
+            its full loads, an equilibrium of statics, the folder of a finished run of a
+            system (about where it ended, as if at rest), or a linearisation of your
+            own.
         count: How many modes, besides motions that nothing resists.
 
     Raises:
@@ -48,10 +59,15 @@ def modes(drive: Drive | Elastic | Linearisation, count: int = 20) -> Modes:
 
 def linearise(drive: Drive | Elastic) -> Linearisation:
     """Mass, damping and stiffness matrices about the state of rest of a drive."""
-    if isinstance(drive, Rod | SpatialRod):
+    if isinstance(drive, Rod | SpatialRod | SplineRod):
         drive = statics(drive)[-1]
     if isinstance(drive, Equilibrium):
-        return rod_linearisation(drive)
+        if isinstance(drive.rod, Rod | SpatialRod | SplineRod):
+            return rod_linearisation(drive)
+        from catena.run.model.small_motion import model_motion
+
+        model = drive.rod.at(drive.place, drive.factor)
+        return linearised(model_motion(model, rest=False))
     return linearised(small_motion(drive))
 
 
@@ -70,5 +86,28 @@ def small_motion(drive: Drive) -> SmallMotion:
             "expected a file, a specification, a system, a rod or a linearisation"
         )
         raise InputError(f"modes: found {drive!r}; {expected}")
+    if isinstance(drive, str | Path) and Path(drive).is_dir():
+        return model_motion(stored_model(Path(drive)), rest=False)
     spec = load(drive) if isinstance(drive, str | Path) else drive.checked()
     return cast("SmallMotion", ability(spec.drive, "modes")(spec))
+
+
+def stored_model(folder: Path) -> Model:
+    """The model of a finished run of a system, where it ended.
+
+    Raises:
+        InputError: A run of another kind, or one that is not finished.
+    """
+    from catena.drives.system.build import model_of
+    from catena.drives.system.spec import Spec
+    from catena.run.start import start_from
+
+    with open_run(folder) as run:
+        spec = loads(run.spec_text)
+    if not isinstance(spec, Spec):
+        words = "expected a run of a system; of other drives take their file"
+        raise InputError(f"modes: {folder} is a {spec.drive}; {words}")
+    model, stored = model_of(spec), start_from(str(folder), spec.drive)
+    state = model.start()
+    state.q[:] = stored.arrays["state.q"]
+    return replace(model, state=state)

@@ -13,13 +13,13 @@ from catena.drives.finer_steps import (
     repeat_remark,
     step_is_ours,
 )
+from catena.drives.source_run import change_remark, start_identity, start_of
 from catena.errors import InputError, ResultError
 from catena.jobs import RunText, resume_job, run_job
 from catena.results.source import source_digest
 from catena.run.cost import refuse_large
 from catena.run.protocols import Progress, silent
 from catena.spec.parts import DriveSpec
-from catena.spec.start import source_of
 from catena.spec.writing import resolved_data, resolved_toml
 
 if TYPE_CHECKING:
@@ -46,15 +46,16 @@ def simulate(
     job = DRIVES[spec.drive].build(spec)
     if not large:
         refuse_large(job)
-    text = text_of(spec, user_text)
+    begin = start_of(spec)
     run = run_job(
         job,
-        text,
+        text_of(spec, user_text, begin),
         out,
         overwrite=overwrite,
         progress=progress,
         max_wall=max_wall,
-        begin=begin_of(spec),
+        remark=change_remark(spec, begin),
+        begin=begin,
     )
     return made_finer(spec, run, out, progress, user_text, max_wall)
 
@@ -75,27 +76,22 @@ def made_finer(
             break
         run.close()
         spec, words = smaller
+        begin = start_of(spec)
         run = run_job(
             DRIVES[spec.drive].build(spec),
-            text_of(spec, user_text),
+            text_of(spec, user_text, begin),
             out,
             overwrite=True,
             progress=progress,
             max_wall=max_wall,
-            remark=words,
-            begin=begin_of(spec),
+            remark=_joined(words, change_remark(spec, begin)),
+            begin=begin,
         )
     return run
 
 
-def begin_of(spec: DriveSpec) -> Start | None:
-    """The state of another run the specification starts from, if it names one."""
-    source = source_of(spec)
-    if source is None:
-        return None
-    from catena.run.start import start_from  # brings the kernels' cache with it
-
-    return start_from(source, spec.drive)
+def _joined(*remarks: str) -> str:
+    return "; ".join(remark for remark in remarks if remark)
 
 
 def resume(
@@ -121,12 +117,17 @@ def resume(
         status, spec_text = before.status, before.spec_text
         user_text = str(before.attributes.get("user_text", ""))
         began = str(before.attributes.get("source_digest", "unknown"))
+        changed = str(before.attributes.get("start_change", ""))
     if status == "complete":
         return open_run(folder)
     if not spec_text:
         raise InputError(f"{folder}: holds no specification to continue with")
     spec = loads(spec_text, f"{folder}: stored specification")
-    words = version_remark(folder, began, other_version), repeat_remark(spec, user_text)
+    remark = _joined(
+        version_remark(folder, began, other_version),
+        repeat_remark(spec, user_text),
+        changed,
+    )
     job = DRIVES[spec.drive].build(spec)
     text = text_of(spec, user_text)
     run = resume_job(
@@ -135,8 +136,8 @@ def resume(
         folder,
         progress=progress,
         max_wall=max_wall,
-        remark="; ".join(word for word in words if word),
-        start=lambda: begin_of(spec),
+        remark=remark,
+        start=lambda: start_of(spec),
     )
     return made_finer(spec, run, folder, progress, user_text, max_wall)
 
@@ -157,12 +158,19 @@ def version_remark(folder: str | Path, began: str, other_version: bool) -> str:
     return f"begun by another version of the program (source {began})"
 
 
-def text_of(spec: DriveSpec, user_text: str) -> RunText:
-    """The words that travel with a run."""
+def text_of(spec: DriveSpec, user_text: str, begin: Start | None = None) -> RunText:
+    """The words that travel with a run; ``begin`` is the state it starts from."""
+    start = {}
+    if begin is not None:
+        start = {
+            "start_identity": start_identity(spec),
+            "start_change": change_remark(spec, begin),
+        }
     return RunText(
         drive=spec.drive,
         title=spec.title,
         resolved_toml=resolved_toml(spec),
         resolved=resolved_data(spec),
         user_text=user_text,
+        start=start,
     )

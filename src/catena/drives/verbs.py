@@ -32,6 +32,7 @@ SIGNATURES = {
     "map": "(spec) -> Maps",
     "modes": "(spec) -> SmallMotion",
     "second-start": "(spec, run, progress) -> Answer",
+    "variator": "(spec, Questions, progress) -> Answer",
     "cvt-elements": "(run, numbers) -> Answer",
 }
 """Every verb a room may declare, with the function it declares for it."""

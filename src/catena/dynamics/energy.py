@@ -13,17 +13,18 @@ from numpy.typing import NDArray
 
 from catena.bodies.linear import linear_kinetic, linear_potential
 from catena.bodies.rigid_planar import poses_of
-from catena.codes import NormalLaw
+from catena.codes import Mode, NormalLaw
 from catena.contact.search import fill_gaps
+from catena.couplings.beam import beam_potential
 from catena.couplings.boundary import gravity_potential
 from catena.couplings.pin_joint import pin_joint_potential
 from catena.couplings.spring_damper import spring_potential
-from catena.couplings.torsion_bar import torsion_potential
+from catena.couplings.torsion_bar import torsion_energy
 from catena.jit import kernel, lean_kernel
 from catena.laws.dispatch import (
     acts_along_normal,
+    elastic_energy,
     is_single_valued,
-    normal_energy,
     normal_force,
 )
 from catena.numerics.arrays import Floats, Ints
@@ -38,10 +39,9 @@ from catena.tables.state import Cause, Ledger
 from catena.tables.system import System, Tally
 
 BILATERAL = int(NormalLaw.BILATERAL)
-FIRST_ELASTIC = int(NormalLaw.SPRING_DAMPER)
-"""Laws with this code or a later one may store energy."""
 COULOMB = int(Cause.COULOMB)
 CONTACT_DAMPING, IMPACT = int(Cause.CONTACT_DAMPING), int(Cause.IMPACT)
+NUMERICAL, OPEN = int(Cause.NUMERICAL), int(Mode.OPEN)
 PROBE = 1e-6
 """Depth [m] at which laws are asked whether they dissipate."""
 
@@ -61,7 +61,8 @@ def potential_energy(system: System, q: Floats) -> float:
         gravity_potential(gravity, M, n_bodies, q),
         spring_potential(system.springs, pose),
         pin_joint_potential(system.journals, pose),
-        torsion_potential(system.torsion, q),
+        torsion_energy(system.torsion, q),
+        beam_potential(system.beams, q),
         linear_potential(system.linear, q),
     )
     return float(sum(np.sum(part) for part in parts))
@@ -73,8 +74,10 @@ def stored_energy(system: System, q: Floats, rows: ContactRows) -> Floats:
     stored = np.zeros(int(group.max(initial=-1)) + 1)
     rows = rows._replace(g_N=np.zeros(group.size))
     fill_gaps(system.contours, rows, poses_of(q, system.bodies.extent.size), q)
-    for i in np.flatnonzero((rows.law_N >= FIRST_ELASTIC) & (rows.g_N < 0.0)):
-        stored[group[i]] += normal_energy(rows.law_N[i], rows.g_N[i], rows.par_N[i])
+    laws = system.contours.candidates.laws
+    for i in np.flatnonzero(rows.g_N < 0.0):
+        if is_single_valued(rows.law_N[i]):
+            stored[group[i]] += elastic_energy(laws, int(i), -rows.g_N[i])
     groups = system.maxwell
     if not groups.definite.size:  # spares others the compilation
         return stored
@@ -95,11 +98,12 @@ def damped_groups(system: System, rows: ContactRows) -> NDArray[np.bool_]:
     Coupled contacts whose matrix is not definite are pressed as in plastic impacts.
     """
     group, groups = system.contours.candidates.group, system.maxwell
+    laws = system.contours.candidates.laws
     damped = np.zeros(int(group.max(initial=-1)) + 1, dtype=np.bool_)
     for i, law in enumerate(rows.law_N):
         if is_single_valued(law):
-            still = normal_force(law, -PROBE, 0.0, 1.0, rows.par_N, i)
-            closing = normal_force(law, -PROBE, -1.0, 1.0, rows.par_N, i)
+            still = normal_force(laws, i, -PROBE, 0.0, 1.0)
+            closing = normal_force(laws, i, -PROBE, -1.0, 1.0)
             damped[group[i]] |= closing != still
     for m in np.flatnonzero(groups.definite == 0):
         damped[group[groups.row[groups.first[m] : groups.first[m + 1]]]] = True
@@ -131,7 +135,7 @@ def fill_impulses(h: Floats, dt: float, impulse: Floats) -> None:
 @lean_kernel
 def book_rows(
     rows: ContactRows,
-    kinds: tuple[Ints, Ints],
+    kinds: tuple[Ints, Ints, Ints],
     friction: ElasticFriction,
     u_mean: Floats,
     impulse: Floats,
@@ -139,9 +143,11 @@ def book_rows(
     tally: Tally,
     dt: float,
 ) -> None:
-    """Book the work of all contacts and bearings; ``kinds``: group and friction."""
-    group, own = kinds
-    book_contacts(rows, group, own, u_mean, dt, impulse, ledger, tally)
+    """Book the work of all contacts and bearings.
+
+    ``kinds``: group, friction and mode of each contact.
+    """
+    book_contacts(rows, kinds, u_mean, dt, impulse, ledger, tally)
     book_friction(friction, u_mean, impulse, ledger)
     tally_bearings(friction.turns, rows, tally, dt)
 
@@ -155,8 +161,7 @@ def is_driven(ledger: Ledger) -> bool:
 @kernel
 def book_contacts(
     rows: ContactRows,
-    group: Ints,
-    kinds: Ints,
+    kinds: tuple[Ints, Ints, Ints],
     u_mean: Floats,
     dt: float,
     impulse: Floats,
@@ -165,8 +170,11 @@ def book_contacts(
 ) -> None:
     """Book the work of the contact rows and collect their percussions.
 
-    Friction of known bound is booked by its own rows.
+    Friction of known bound is booked by its own rows. A rigid contact that carried in
+    the step before does no work: what its percussion takes, since the direction has
+    turned meanwhile, is an error of the time steps.
     """
+    group, own, modes = kinds
     active, dof, law_N = rows.active, rows.dof, rows.law_N
     W_N, W_T, w_N, w_T = rows.W_N, rows.W_T, rows.w_N, rows.w_T
     P_N, P_T, la_N, la_T = rows.P_N, rows.P_T, rows.la_N, rows.la_T
@@ -185,18 +193,19 @@ def book_contacts(
             if at < 0:
                 break
             speed_N += W_N[i, k] * u_mean[at]
-            if kinds[i] == OWN:
+            if own[i] == OWN:
                 speed_T += W_T[i, 0, k] * u_mean[at]
             if driven:
                 impulse[at] += W_N[i, k] * push
-                if kinds[i] == OWN:
+                if own[i] == OWN:
                     impulse[at] += W_T[i, 0, k] * pull
         pull += dt * la_T[i, 0]
         if acts_along_normal(law_N[i]):
             loss[group[i], CONTACT_DAMPING] -= dt * la_N[i] * speed_N
         if push != 0.0:
-            loss[group[i], IMPACT] -= push * speed_N
-        if kinds[i] == OWN:
+            cause = IMPACT if modes[i] == OPEN else NUMERICAL
+            loss[group[i], cause] -= push * speed_N
+        if own[i] == OWN:
             loss[group[i], COULOMB] -= pull * speed_T
         push = P_N[i] + dt * la_N[i]
         normal[i] += push

@@ -14,6 +14,7 @@ from catena.contact.row_forces import (
 )
 from catena.contact.search import update_near
 from catena.contact.touch import touch_contours
+from catena.couplings.beam import add_beams, book_beams
 from catena.couplings.boundary import add_loads, book_loads
 from catena.couplings.pin_joint import add_pin_joints, book_pin_joints, joint_force
 from catena.couplings.spring_damper import add_spring_dampers, book_spring_dampers
@@ -40,8 +41,8 @@ def evaluate_forces(
     """Fill h(q, u, t), and the gaps and directions of all contacts that are closed.
 
     ``travel`` is the way [m] any contour may have gone since the last call, ``dt``
-    the step over which groups of coupled contacts may be pressed that are not
-    definite; 0 where there are none.
+    the step over which rigid contacts use up gaps within their tolerance and groups of
+    coupled contacts may be pressed that are not definite; 0 where there are none.
     """
     q, u, rows, h = state.q, state.u, state.memory.rows, work.h
     contours, pose, general = system.contours, work.pose, work.general
@@ -55,7 +56,7 @@ def evaluate_forces(
     update_near(contours, search, rows, pose, q, travel)
     add_smooth_forces(system, state, work)
     status, n_general = touch_contours(
-        contours, search, rows, (pose, q, u), deepest, general, h
+        contours, search, rows, (pose, q, u), deepest, general, h, dt
     )
     if status != OK or n_general == 0:
         return status
@@ -67,7 +68,7 @@ def evaluate_forces(
     status = fill_yielding_forces(rows, groups, maxwell, masses, (u, h), dt)
     if status != OK:
         return status
-    return add_contact_forces(rows, general, n_general, u, h)
+    return add_contact_forces(rows, candidates.laws, general, n_general, u, h)
 
 
 @inline_kernel
@@ -81,8 +82,9 @@ def add_smooth_forces(system: System, state: State, work: Work) -> None:
     add_spring_dampers(system.springs, q3, u3, turn, h3, work.pulls)
     add_pin_joints(system.journals, q3, u3, turn, h3, work.bearings)
     add_torsion_bars(system.torsion, q, u, h, work.bars)
+    add_beams(system.beams, q3, u3, turn, h3, work.strains)
     add_linear_forces(system.linear, q, u, h, work.drag)
-    add_loads(boundaries, state.t[0], q, u, h, work.given)
+    add_loads(boundaries, state.t[0], (q, u, pose), h, work.given)
 
 
 @inline_kernel
@@ -95,10 +97,11 @@ def book_couplings(
     book_spring_dampers(system.springs, work.pulls, mean3, turn, loss, dt)
     book_pin_joints(system.journals, work.bearings, mean3, turn, loss, dt)
     book_torsion_bars(system.torsion, work.bars, mean, loss, dt)
+    book_beams(system.beams, work.strains, mean3, turn, loss, dt)
     row = loss.shape[0] - OWN_LOSSES + LINEAR
     loss[row, VISCOUS] += dt * linear_power(system.linear, work.drag, mean)
-    dof = system.boundaries.loads.dof
-    book_loads(dof, work.given, mean, ledger.input_work, dt)
+    loads, pose = system.boundaries.loads, work.pose
+    book_loads(loads, work.given, mean, pose, ledger.input_work, dt)
 
 
 @inline_kernel
@@ -120,10 +123,10 @@ def take_bearing_forces(
 
 @inline_kernel
 def add_contact_forces(
-    rows: ContactRows, general: Ints, n_general: int, u: Floats, h: Floats
+    rows: ContactRows, laws: Rows, general: Ints, n: int, u: Floats, h: Floats
 ) -> int:
     """Add the forces of single-valued laws of the general rows to h."""
-    fill_row_velocities(rows, general, n_general, u)
-    status = fill_row_forces(rows, general, n_general)
-    add_row_forces(rows, general, n_general, h)
+    fill_row_velocities(rows, general, n, u)
+    status = fill_row_forces(rows, laws, general, n)
+    add_row_forces(rows, general, n, h)
     return status

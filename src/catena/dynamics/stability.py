@@ -18,7 +18,10 @@ from numpy.typing import NDArray
 from catena.bodies.rigid_planar import poses_of
 from catena.codes import NormalLaw
 from catena.contact.search import fill_directions
+from catena.couplings.lines import linear_spring
+from catena.couplings.spring_damper import point_distance
 from catena.dynamics.tangents import (
+    add_beam_tangents,
     add_journal_tangents,
     add_load_tangents,
     add_spring_tangents,
@@ -26,6 +29,7 @@ from catena.dynamics.tangents import (
 )
 from catena.laws.dispatch import normal_force
 from catena.numerics.arrays import Floats, Ints
+from catena.numerics.records import Rows
 from catena.tables.contacts import ContactRows
 from catena.tables.system import State, System
 from catena.tables.tangents import tangents
@@ -111,15 +115,25 @@ def add_product(part: Directions, weight: Floats, v: Floats, force: Floats) -> N
     np.add.at(force, place.ravel(), share.ravel())
 
 
+def taut(springs: Rows, pose: Floats) -> Rows:
+    """Springs as they are; what may hang slack as long as its ends are apart."""
+    stretched = springs.copy()
+    distance = (1.0 - PROBE) * point_distance(springs, pose)
+    slack = springs.kind != linear_spring.CODE
+    stretched.rest[slack] = np.minimum(springs.rest, distance)[slack]
+    return stretched
+
+
 def coupling_directions(system: System, state: State) -> Directions:
-    """Springs and loads as they are, bearings and bars as if there were no play."""
+    """Springs and loads as they are, ropes taut, bearings and bars without play."""
     table = tangents(system, state.memory.rows)
     pose = poses_of(state.q, system.bodies.extent.size)
     touching, tight = system.journals.copy(), system.torsion.copy()
     touching.clear[:], tight.play[:] = 0.0, 0.0
-    add_spring_tangents(system.springs, pose, table)
+    add_spring_tangents(taut(system.springs, pose), pose, table)
     add_journal_tangents(touching, pose, table)
     add_torsion_tangents(tight, state.q, table)
+    add_beam_tangents(system.beams, state.q, pose, table)
     add_load_tangents(system.boundaries, math.inf, state.q, state.u, table)
     used = slice(int(table.n_used[0]))
     return Directions(
@@ -134,7 +148,8 @@ def contact_cases(system: System, near: ContactRows) -> list[Directions]:
     every body as seated once is what limits the step of a chain drive.
     """
     elastic = np.flatnonzero(is_spring(near.law_N))
-    slopes = np.array([slopes_of(near, int(i)) for i in elastic]).reshape(-1, 2)
+    laws = system.contours.candidates.laws
+    slopes = np.array([slopes_of(near, laws, int(i)) for i in elastic]).reshape(-1, 2)
     body, mobility = giving_way(system, near, elastic)
     steps = np.array([stable_step(*pair) for pair in slopes * mobility[:, None]])
     order = np.lexsort((steps, body))
@@ -199,18 +214,20 @@ def maxwell_directions(system: System, rows: ContactRows) -> list[Directions]:
 def probed_rows(system: System, q: Floats, rows: ContactRows) -> ContactRows:
     """A copy of the rows with gaps and directions of all candidates, open or not."""
     copy: ContactRows = rows._replace(
-        **{name: getattr(rows, name).copy() for name in ("g_N", "W_N", "W_T", "key")}
+        **{
+            name: getattr(rows, name).copy()
+            for name in ("g_N", "dof", "W_N", "W_T", "key")
+        }
     )
     pose = poses_of(q, system.bodies.extent.size)
     fill_directions(system.contours, copy, pose, q)
     return copy
 
 
-def slopes_of(near: ContactRows, i: int) -> tuple[float, float]:
+def slopes_of(near: ContactRows, laws: Rows, i: int) -> tuple[float, float]:
     """Stiffness [N/m] and damping [N s/m] of an elastic row, closed at least a bit."""
     g = min(float(near.g_N[i]), -2.0 * PROBE)
-    law, p = near.law_N[i], near.par_N
-    deep = normal_force(law, g - PROBE, 0.0, 1.0, p, i)
-    shallow = normal_force(law, g, 0.0, 1.0, p, i)
-    moving = normal_force(law, g, -PROBE, 1.0, p, i)
+    deep = normal_force(laws, i, g - PROBE, 0.0, 1.0)
+    shallow = normal_force(laws, i, g, 0.0, 1.0)
+    moving = normal_force(laws, i, g, -PROBE, 1.0)
     return max((deep - shallow) / PROBE, 0.0), max((moving - shallow) / PROBE, 0.0)

@@ -35,8 +35,11 @@ def saddle_directions(
 def flank_directions(
     rows: Rows, size: int, bodies: int, first: int, pulleys: int
 ) -> Floats:
-    """Slips of pressed flanks along the travel and outwards, (2 m, size)."""
-    pressed = rows[rows.force > 0.0]
+    """Slips of pressed flanks along the travel and outwards, (2 m, size).
+
+    The sheaves of ``pulleys`` begin at ``first``; shafts that move follow behind them.
+    """
+    pressed, moves = rows[rows.force > 0.0], size > first + 4 * pulleys
     W = np.zeros((2 * pressed.size, size))
     for k, row in enumerate(pressed):
         own = row.a + bodies * np.arange(3)
@@ -45,4 +48,7 @@ def flank_directions(
         along[own], along[turn] = (row.t_x, row.t_y, row.l_t), -row.rho
         out[own], out[groove] = (row.g_x, row.g_y, row.l_g), -row.z
         out[slope_x], out[slope_y] = -row.s_x, -row.s_y
+        if moves:
+            shaft = first + 4 * pulleys + row.b + pulleys * np.arange(2)
+            along[shaft], out[shaft] = (-row.t_x, -row.t_y), (-row.g_x, -row.g_y)
     return W

@@ -11,7 +11,9 @@ import math
 
 from catena.bodies.rigid_planar import lever
 from catena.codes import Status
+from catena.couplings.beam import bowed_stretch, skew_of
 from catena.couplings.boundary import OVER_PLACE, OVER_SPEED, curve_slope
+from catena.couplings.lines.line_couplings import line_pull, line_slopes
 from catena.couplings.pin_joint import pressed_share
 from catena.couplings.torsion_bar import beyond_play
 from catena.jit import inline_kernel, kernel
@@ -26,7 +28,16 @@ from catena.numerics.records import Rows
 from catena.tables.contacts import ContactRows
 from catena.tables.couplings import Boundaries
 from catena.tables.maxwell import ActiveSetWork, MaxwellGroups
-from catena.tables.system import JOURNALS, LOADS, SPRINGS, TORSION, State, System, Work
+from catena.tables.system import (
+    BEAMS,
+    JOURNALS,
+    LOADS,
+    SPRINGS,
+    TORSION,
+    State,
+    System,
+    Work,
+)
 from catena.tables.tangents import Tangents
 
 SHORTEST = 1e-6
@@ -44,8 +55,9 @@ def fill_tangents(system: System, state: State, work: Work, table: Tangents) -> 
     add_spring_tangents(system.springs, work.pose, table)
     add_journal_tangents(system.journals, work.pose, table)
     add_torsion_tangents(system.torsion, state.q, table)
+    add_beam_tangents(system.beams, state.q, work.pose, table)
     add_load_tangents(system.boundaries, state.t[0], state.q, state.u, table)
-    add_contact_tangents(state.memory.rows, table)
+    add_contact_tangents(state.memory.rows, system.contours.candidates.laws, table)
     scratch, coupled = work.maxwell.solve, table.coupled
     return fill_coupled_stiffness(
         system.maxwell, state.memory.rows.la_N, scratch, coupled
@@ -112,14 +124,14 @@ def add_spring_tangents(springs: Rows, pose: Floats, table: Tangents) -> None:
         d_x = pose[b, 0] + r_b[0] - pose[a, 0] - r_a[0]
         d_y = pose[b, 1] + r_b[1] - pose[a, 1] - r_a[1]
         length = math.sqrt(d_x * d_x + d_y * d_y)
-        k = springs[i].k
+        k, d = line_slopes(springs, i, length, 0.0)
         across = k
         n_x, n_y, pull = 1.0, 0.0, 0.0
         if length > SHORTEST:
             n_x, n_y = d_x / length, d_y / length
-            pull = k * (length - springs[i].rest)
+            pull = line_pull(springs, i, length)
             across = pull / length
-        row = add_direction(table, k, springs[i].d, SPRINGS)
+        row = add_direction(table, k, d, SPRINGS)
         set_points(table, row, a, b, r_a, r_b, n_x, n_y)
         row = add_direction(table, across, 0.0, SPRINGS)
         set_points(table, row, a, b, r_a, r_b, -n_y, n_x)
@@ -166,6 +178,40 @@ def add_torsion_tangents(bars: Rows, q: Floats, table: Tangents) -> None:
 
 
 @kernel
+def add_beam_tangents(beams: Rows, q: Floats, pose: Floats, table: Tangents) -> None:
+    """Stretch and both bends of beams, and the tension that keeps them straight."""
+    for i in range(beams.size):
+        a, b, lag, l = beams[i].a, beams[i].b, beams[i].lag, beams[i].length  # noqa: E741
+        r_a = lever(pose, a, beams[i].a_x, beams[i].a_y)
+        r_b = lever(pose, b, beams[i].b_x, beams[i].b_y)
+        d_x = pose[b, 0] + r_b[0] - pose[a, 0] - r_a[0]
+        d_y = pose[b, 1] + r_b[1] - pose[a, 1] - r_a[1]
+        chord = max(math.sqrt(d_x * d_x + d_y * d_y), SHORTEST)
+        c, s = d_x / chord, d_y / chord
+        angle_a, angle_b = (
+            q[3 * a + 2] + beams[i].a_turn,
+            q[3 * b + 2] + beams[i].b_turn,
+        )
+        g, t = skew_of(d_x, d_y, 0.5 * (angle_a + angle_b)), angle_b - angle_a
+        k_1, k_2, k_3 = beams[i].k_1, beams[i].k_2, beams[i].k_3
+        N = k_1 * bowed_stretch(beams, i, chord, g, t)
+        row = add_direction(table, k_1, lag * k_1, BEAMS)
+        bow, turn = 0.2 * l * g, l * t / 12.0  # slopes of x by g and t
+        n_x, n_y = c - bow / chord * s, s + bow / chord * c
+        set_points(table, row, a, b, r_a, r_b, n_x, n_y)
+        table.B[row, 2] -= turn + 0.5 * bow
+        table.B[row, 5] += turn - 0.5 * bow
+        row = add_direction(table, k_2 + 0.2 * N * l, lag * k_2, BEAMS)
+        set_points(table, row, a, b, r_a, r_b, -s / chord, c / chord)
+        table.B[row, 2] -= 0.5
+        table.B[row, 5] -= 0.5
+        row = add_direction(table, k_3 + N * l / 12.0, lag * k_3, BEAMS)
+        set_angles(table, row, 3 * a + 2, 3 * b + 2, 1.0)
+        row = add_direction(table, N / chord, 0.0, BEAMS)
+        set_points(table, row, a, b, r_a, r_b, -s, c)
+
+
+@kernel
 def add_load_tangents(
     boundaries: Boundaries, t: float, q: Floats, u: Floats, table: Tangents
 ) -> None:
@@ -183,17 +229,17 @@ def add_load_tangents(
 
 
 @kernel
-def add_contact_tangents(rows: ContactRows, table: Tangents) -> None:
+def add_contact_tangents(rows: ContactRows, laws: Rows, table: Tangents) -> None:
     """Elastic contacts that touch, and single-valued friction."""
     for j in range(rows.n_active[0]):
         i = rows.active[j]
         if is_single_valued(rows.law_N[i]) and rows.la_N[i] > 0.0:
-            k, d = law_slopes(rows, i)
+            k, d = law_slopes(rows, laws, i)
             set_contact(table, add_direction(table, k, d, -1), rows, i, 0)
         v = 0.0
         for t in range(rows.g_T_dot.shape[1]):
             v = math.hypot(v, rows.g_T_dot[i, t])
-        drag = friction_ratio(rows.law_T[i], v, rows.par_T, i) * abs(rows.la_N[i])
+        drag = friction_ratio(laws, i, v) * abs(rows.la_N[i])
         if drag > 0.0:
             for t in range(rows.g_T_dot.shape[1]):
                 row = add_direction(table, 0.0, drag, -1)
@@ -201,13 +247,13 @@ def add_contact_tangents(rows: ContactRows, table: Tangents) -> None:
 
 
 @kernel
-def law_slopes(rows: ContactRows, i: int) -> tuple[float, float]:
+def law_slopes(rows: ContactRows, laws: Rows, i: int) -> tuple[float, float]:
     """Stiffness [N/m] and damping [N s/m] of an elastic contact that touches."""
-    law, g, v, v_0 = rows.law_N[i], rows.g_N[i], rows.g_N_dot[i], rows.v_impact[i]
+    g, v, v_0 = rows.g_N[i], rows.g_N_dot[i], rows.v_impact[i]
     shallow = PROBE * abs(g)
-    here = normal_force(law, g, v, v_0, rows.par_N, i)
-    before = normal_force(law, g + shallow, v, v_0, rows.par_N, i)
-    faster = normal_force(law, g, v - PROBE, v_0, rows.par_N, i)
+    here = normal_force(laws, i, g, v, v_0)
+    before = normal_force(laws, i, g + shallow, v, v_0)
+    faster = normal_force(laws, i, g, v - PROBE, v_0)
     stiffness = (here - before) / shallow if shallow > 0.0 else 0.0
     return stiffness, (faster - here) / PROBE
 

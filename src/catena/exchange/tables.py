@@ -83,8 +83,16 @@ class Table:
             columns.append(np.broadcast_to(values.reshape(own), part_shape).ravel())
         for variable in self.variables:
             if variable.name not in self.dims:
-                columns.append(self.run.read(variable.name, window).ravel())
+                columns.append(self._values(variable, window).ravel())
         return columns
+
+    def _values(self, variable: Variable, window: slice) -> NDArray[Any]:
+        """What a variable holds; names where its numbers choose them."""
+        values = self.run.read(variable.name, window)
+        if not variable.names:
+            return values
+        names = self.run.layout.coordinates[variable.names].array()
+        return np.asarray(names[values])
 
     def _size(self, dim: str) -> int:
         size = self.run.layout.sizes[dim]

@@ -6,14 +6,12 @@ of a table; the distance is positive in the open, negative inside the solid.
 
 from __future__ import annotations
 
-from enum import IntEnum
-from typing import NamedTuple
-
 import numpy as np
 from numpy.typing import NDArray
 
 from catena.geometry.curve import STRAIGHT, Curve, Floats, Piece, wrapped
 from catena.jit import kernel
+from catena.tables.contour import Contour, Feature
 
 Ints = NDArray[np.int64]
 CORNER = 1e-7
@@ -22,28 +20,6 @@ FAR = 1e30
 """Distance to a row whose span does not contain the foot of the point."""
 OVERLAP = 1e-12
 """Share by which rows reach beyond their ends, so that rounding leaves no crack."""
-
-
-class Feature(IntEnum):
-    """What a row of a contour is."""
-
-    LINE = 0
-    """start x, y; direction x, y; length; unused"""
-    BUMP = 1
-    """convex arc: centre x, y; radius; middle direction x, y; cosine of half angle"""
-    HOLLOW = 2
-    """concave arc: as BUMP"""
-    POINT = 3
-    """corner: x, y; direction out of the solid x, y; unused; unused"""
-    END = 4
-    """free end, open on all sides: as POINT"""
-
-
-class Contour(NamedTuple):
-    """The rows of one contour."""
-
-    code: Ints  # (n,)    Feature
-    shape: Floats  # (n, 6)  as described at each Feature
 
 
 @kernel

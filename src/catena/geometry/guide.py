@@ -15,8 +15,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from catena.errors import GeometryError
-from catena.geometry.contour import Contour, contour_of
+from catena.geometry.contour import contour_of
 from catena.geometry.curve import Curve, Floats, Piece, line, wrapped
+from catena.tables.contour import Contour
 
 Side = Literal["left", "right"]
 SPLINE_PARTS = 6

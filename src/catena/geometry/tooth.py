@@ -13,9 +13,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from catena.errors import GeometryError
-from catena.geometry.contour import Contour, Ints, contour_distance, contour_of
+from catena.geometry.contour import Ints, contour_distance, contour_of
 from catena.geometry.curve import Curve, Floats, Piece, arc
 from catena.jit import kernel
+from catena.tables.contour import Contour
 
 MIN_TEETH = 6
 """Below this a roller no longer leaves its gap without jamming."""
@@ -202,30 +203,6 @@ def gap_distance(
 
 
 @kernel
-def roller_gap_at(
-    code: Ints,
-    shape: Floats,
-    first: int,
-    last: int,
-    gap_x: float,
-    gap_y: float,
-    roller_radius: float,
-    x: float,
-    y: float,
-) -> tuple[float, float, float]:
-    """Gap between a roller and the teeth beside a known tooth gap [m], and the normal.
-
-    For drives that follow which roller lies where: no angle has to be found. Any frame
-    will do as long as (gap_x, gap_y), the unit direction from the sprocket centre to
-    the tooth gap, and (x, y), the roller relative to that centre, are given in it.
-    """
-    d, n_x, n_y, _ = gap_distance(
-        code, shape, first, last, gap_x * x + gap_y * y, gap_x * y - gap_y * x
-    )
-    return d - roller_radius, gap_x * n_x - gap_y * n_y, gap_y * n_x + gap_x * n_y
-
-
-@kernel
 def roller_gap(
     code: Ints,
     shape: Floats,
@@ -244,7 +221,8 @@ def roller_gap(
     """
     k = nearest_gap(tooth_count, x, y)
     angle = 2.0 * np.pi * k / tooth_count
-    g, n_x, n_y = roller_gap_at(
-        code, shape, first, last, np.cos(angle), np.sin(angle), roller_radius, x, y
+    c, s = np.cos(angle), np.sin(angle)
+    d, n_x, n_y, _ = gap_distance(
+        code, shape, first, last, c * x + s * y, c * y - s * x
     )
-    return g, n_x, n_y, k
+    return d - roller_radius, c * n_x - s * n_y, s * n_x + c * n_y, k

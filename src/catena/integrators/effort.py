@@ -12,6 +12,9 @@ from catena.numerics.arrays import Ints
 from catena.numerics.records import Rows
 from catena.tables.system import State, System, Work
 
+Visited = tuple[Ints, Ints, Rows, Ints, Rows]
+"""How many contacts are near and active, bearings with friction, and the event log."""
+
 MOST_EFFORT = 2_000_000
 """Rows and velocities visited before a call returns: some 20 to 100 ms."""
 
@@ -23,18 +26,24 @@ def fixed_effort(system: System, state: State) -> int:
 
 
 @inline_kernel
-def visited_rows(state: State, work: Work) -> tuple[Ints, Ints, Rows]:
+def visited_rows(state: State, work: Work) -> Visited:
     """What ``rows_effort`` counts."""
     memory = state.memory
-    turns = work.percussion.friction.turns
-    return memory.search.n_near, memory.rows.n_active, turns
+    near, active, logged = (
+        memory.search.n_near,
+        memory.rows.n_active,
+        memory.events.logged,
+    )
+    return near, active, work.percussion.friction.turns, logged, work.log
 
 
 @inline_kernel
-def rows_effort(visited: tuple[Ints, Ints, Rows], sweeps: int) -> int:
+def rows_effort(visited: Visited, sweeps: int) -> int:
     """What the contacts of the last step and its sweeps over them added.
 
-    ``visited``: how many are near and active, and the bearings with friction.
+    All that is left where the log of events is half full: somebody should empty it.
     """
-    near, active, turns = visited
+    near, active, turns, logged, log = visited
+    if 2 * logged[0] > log.size:
+        return MOST_EFFORT
     return int(near[0] + (active[0] + turns.size) * (1 + sweeps))

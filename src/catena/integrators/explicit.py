@@ -6,6 +6,7 @@ Work is booked with the same weights as the velocities.
 from __future__ import annotations
 
 from catena.codes import Status
+from catena.contact.events import note_contacts
 from catena.contact.search import fastest_point
 from catena.couplings.boundary import prescribe_speeds
 from catena.dynamics.energy import CONTACT_DAMPING, COULOMB
@@ -74,7 +75,9 @@ def step(system: System, state: State, work: Work, dt: float) -> int:
     prescribe_speeds(system.boundaries, t[0], u)
     M = system.inertia.M
     book_drive_inertia(driven, M, work.u_start, u, dt, reaction, ledger.input_work)
-    state.memory.watch.steps[0] += 1
+    memory = state.memory
+    memory.watch.steps[0] += 1
+    note_contacts(rows, memory.modes, memory.events, work.log, t[0], dt)
     work.bad[0] = first_not_finite(q, u)
     return OK if work.bad[0] < 0 else NOT_FINITE
 

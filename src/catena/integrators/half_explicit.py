@@ -12,6 +12,7 @@ from __future__ import annotations
 from catena.bodies.flat_motion import fill_means
 from catena.bodies.rigid_planar import fill_poses_ahead
 from catena.codes import Status
+from catena.contact.events import note_contacts
 from catena.contact.row_forces import fill_friction_bounds
 from catena.contact.search import fastest_point
 from catena.contact.stiction import choose_coefficients, release_broken
@@ -249,6 +250,8 @@ def book_step(system: System, state: State, work: Work, dt: float) -> None:
         finish_joints(joints, rows, percussion)
         book_joints(joints, rows, joint_work, percussion, mean, impulse, ledger)
         book_turned(rows, percussion, group, u_start, u_before, ledger)
-    kinds, friction = (group, candidates.friction), percussion.friction
+    kinds = (group, candidates.friction, memory.modes)
+    friction = percussion.friction
     book_rows(rows, kinds, friction, mean, impulse, ledger, tally, dt)
+    note_contacts(rows, memory.modes, memory.events, work.log, state.t[0], dt)
     book_drives(dof, M, u_start, u, dt, impulse, reaction, ledger.input_work)

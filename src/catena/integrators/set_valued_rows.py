@@ -15,6 +15,7 @@ from catena.contact.kinematics.rows import (
     AFFINE,
     CIRCLE_CIRCLE,
     CIRCLE_LINE,
+    CIRCLE_ROD,
     JOURNAL_TURN,
     POINT_FACE,
     contour_geometry,
@@ -23,6 +24,8 @@ from catena.contact.kinematics.rows import (
     put_tangent,
     put_turn,
 )
+from catena.contact.row_forces import fill_row_velocity
+from catena.contact.search import put_special_row
 from catena.contact.touch import fill_velocities
 from catena.dynamics.mass import (
     fill_affine_mass,
@@ -81,7 +84,10 @@ def prepare_rows(
             list_row(rows, work, tie[i], place[i], i)
             continue
         at_a, at_b = column_a[i], column_b[i]
-        if kind == POINT_FACE:
+        if kind == CIRCLE_ROD:  # elastic ones keep the directions of their force
+            if rigid[i] == 1:
+                turn_rod_row(contours, rows, pose_ahead, u, i)
+        elif kind == POINT_FACE:
             put_face_tangents(W_T, i, at_a, at_b, pose_ahead, a, b, par)
         elif kind != JOURNAL_TURN:
             if kind == CIRCLE_CIRCLE:  # the two commonest pairs, in line
@@ -104,6 +110,17 @@ def prepare_rows(
         for t in range(W_T.shape[1]):
             fill_tangent_mass(M_inv, dof, W_T, MiW_T, i, t)
         list_row(rows, work, tie[i], place[i], i)
+
+
+@kernel
+def turn_rod_row(
+    contours: Contours, rows: ContactRows, pose_ahead: Floats, u: Floats, i: int
+) -> None:
+    """Directions of a circle on a rod, ahead; its gap stays that of the step."""
+    gap = rows.g_N[i]
+    put_special_row(contours, rows, pose_ahead, u, i)
+    rows.g_N[i] = gap
+    fill_row_velocity(rows, i, u)
 
 
 @inline_kernel

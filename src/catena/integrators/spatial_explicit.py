@@ -23,6 +23,10 @@ from catena.couplings.spatial_border import (
     advance_border_speeds,
     place_wheels,
 )
+from catena.couplings.spatial_support import (
+    advance_support_speeds,
+    advance_supports,
+)
 from catena.integrators.spatial_implicit import (
     failure_reason,
     find_contacts,
@@ -77,6 +81,7 @@ def step_explicit(
     add_normal_impulses(state, work, dt)
     advance_free_velocities(system, state, work, more.inverse)
     advance_border_speeds(system, state, work, dt)
+    advance_support_speeds(system, state, work, dt)
     solve_rows(system, state, work, more, dt, law)
     book_joints(system, state, work, dt, 0.0)
     book_rows(system, state, work, more, dt)
@@ -84,6 +89,7 @@ def step_explicit(
     gather_forces(system, state, work, dt)
     advance_bodies(system, state, work, dt)
     advance_border(system, state, work, dt, 0.0)
+    advance_supports(system, state, work, dt, 0.0)
     state.t[0] += dt
 
 

@@ -38,14 +38,26 @@ from catena.couplings.spatial_border import (
     place_wheels,
     start_border,
 )
+from catena.couplings.spatial_support import (
+    add_support_drag,
+    advance_supports,
+    start_supports,
+    support_energy,
+)
 from catena.jit import kernel, lean_kernel
+from catena.pairs.spatial_plate_rail import find_rail_contacts
 from catena.pairs.spatial_plate_tooth import find_side_contacts
-from catena.pairs.spatial_roller_bush import bush_energy, find_bush_contacts
+from catena.pairs.spatial_roller_bush import (
+    bush_energy,
+    find_bush_contacts,
+    find_concentric_bushes,
+)
 from catena.pairs.spatial_roller_tooth import find_tooth_contacts
 from catena.rows.spatial import add_contacts, book_contacts
 from catena.solvers.ring_blocks import solve_ring
 from catena.tables.spatial import (
     BUSH_CONTACT,
+    RAIL_CONTACT,
     TIP_CONTACT,
     TOOTH_CONTACT,
     SpatialChain,
@@ -93,11 +105,12 @@ def step_spatial(
     start_links(system, state, work)
     start_rollers(system, state, work)
     start_border(system, state, work, dt)
+    start_supports(system, state, work, dt)
     add_gravity(system, work, dt)
     start_joints(system, state, work)
     add_joints(system, work, dt)
     find_contacts(system, state, work, dt)
-    add_contacts(system, work, dt)
+    add_contacts(system, state, work, dt)
     if drag > 0.0:
         _add_drag(system, work, drag * dt)
     hold_wheels(system, state, work, dt)
@@ -108,6 +121,7 @@ def step_spatial(
     gather_forces(system, state, work, dt)
     advance_bodies(system, state, work, dt)
     advance_border(system, state, work, dt, 1.0)
+    advance_supports(system, state, work, dt, 1.0)
     state.t[0] += dt
 
 
@@ -119,7 +133,9 @@ def find_contacts(
     work.found[0] = 0
     find_bush_contacts(system, state, work, dt)
     find_tooth_contacts(system, state, work, dt)
+    find_concentric_bushes(system, state, work)
     find_side_contacts(system, state, work, dt)
+    find_rail_contacts(system, state, work, dt)
 
 
 @lean_kernel
@@ -139,11 +155,12 @@ def _add_drag(system: SpatialChain, work: SpatialWork, share: float) -> None:
         work.B[6 + j, 6 + j] += share * system.wheel[j].inertia
     for a in range(system.arm.size):
         work.B[6 + n + a, 6 + n + a] += share * system.arm[a].inertia
+    add_support_drag(system, work, share)
 
 
-TENSION_NOW, TOOTH_NOW, SIDE_NOW, BUSH_NOW, TIPS_NOW = range(5)
+TENSION_NOW, TOOTH_NOW, SIDE_NOW, BUSH_NOW, TIPS_NOW, RAIL_NOW = range(6)
 """Columns of ``work.force``: tension, tooth, side and bush force of a link [N], plates
-on tips; column 7 holds the outer torque of wheels."""
+on tips, force of guides [N]; column 7 holds the outer torque of wheels."""
 
 
 @lean_kernel
@@ -157,7 +174,7 @@ def gather_forces(
         force[i, TENSION_NOW] = 0.5 * (
             work.joint[i, TENSION] + work.joint[before, TENSION + 1]
         )
-        for k in range(TOOTH_NOW, TIPS_NOW + 1):
+        for k in range(TOOTH_NOW, RAIL_NOW + 1):
             force[i, k] = 0.0
     side, tips = 0.0, 0.0
     for row in range(int(work.found[0])):
@@ -168,7 +185,9 @@ def gather_forces(
         if kind == TOOTH_CONTACT:
             force[i, TOOTH_NOW] += P
         elif kind == BUSH_CONTACT:
-            force[i, BUSH_NOW] += P
+            force[i, BUSH_NOW] += P if P > 0.0 else work.contact[row].force
+        elif kind >= RAIL_CONTACT:
+            force[i, RAIL_NOW] += abs(P)
         else:
             force[i, SIDE_NOW] += abs(P)
             side += abs(P)
@@ -193,7 +212,7 @@ def spatial_energy(
     stored += potential_energy(system, state, work)
     for row in range(int(work.found[0])):
         contact = work.contact[row]
-        if contact.kind != BUSH_CONTACT:
+        if contact.kind != BUSH_CONTACT and contact.k > 0.0:
             stored += 0.5 * contact.f**2 / contact.k
     n = system.wheel.size
     for j in range(n):
@@ -202,4 +221,5 @@ def spatial_energy(
         arm, at = system.arm[a], state.border_q[n + a]
         kinetic += 0.5 * arm.inertia * state.border_u[n + a] ** 2
         stored += 0.5 * arm.stiffness * at**2 - arm.preload * at
-    return kinetic, stored
+    moving, held = support_energy(system, state)
+    return kinetic + moving, stored + held

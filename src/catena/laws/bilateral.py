@@ -10,10 +10,22 @@ the law itself.
 
 from __future__ import annotations
 
-from catena.jit import kernel
+from dataclasses import dataclass
+from typing import ClassVar
 
-PARAMETERS: tuple[str, ...] = ()
-"""None."""
+from catena.codes import NormalLaw
+from catena.jit import kernel
+from catena.laws.words import Normal
+
+
+@dataclass(frozen=True)
+class Bilateral(Normal):
+    """Rigid: never opens."""
+
+    word: ClassVar[str] = "bilateral"
+    chosen: ClassVar[str] = "rigid in both directions, a contact that never opens"
+    code: ClassVar[int] = int(NormalLaw.BILATERAL)
+    rigid: ClassVar[bool] = True
 
 
 @kernel

@@ -17,11 +17,70 @@ Limits: one coefficient for sticking and sliding; isotropic.
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass, field
+from typing import ClassVar
 
+from catena.codes import FrictionLaw
 from catena.jit import kernel
+from catena.laws.words import Friction
+from catena.numerics.stated import number
 
-PARAMETERS = ("coefficient", "breakaway_force", "tangential_restitution")
-"""mu [-], force bound without any normal force [N], e_T [-]."""
+
+@dataclass(frozen=True)
+class Frictionless(Friction):
+    """No tangential force; files say so by stating no friction."""
+
+    word: ClassVar[str] = ""
+    code: ClassVar[int] = int(FrictionLaw.NONE)
+
+
+@dataclass(frozen=True)
+class Coulomb(Friction):
+    """Set-valued dry friction: sticks or slides."""
+
+    coefficient: float = field(
+        default=0.0,
+        metadata=number(
+            "Largest friction force over normal force, mu; that of sliding, where "
+            "``static`` is stated too.",
+            column="mu", example=0.3, required=True,
+        ),
+    )  # fmt: skip
+    static: float | None = field(
+        default=None,
+        metadata=number(
+            "Largest friction force over normal force while sticking, at least "
+            "``coefficient``; if not given, the same as when sliding.",
+            optional=True, example=0.4,
+        ),
+    )  # fmt: skip
+    breakaway_force: float = field(
+        default=0.0,
+        metadata=number(
+            "Friction that remains without any normal force, such as that of a seal.",
+            "N", column="breakaway", example="2 N",
+        ),
+    )  # fmt: skip
+    tangential_restitution: float = field(
+        default=0.0,
+        metadata=number(
+            "Share of the sliding speed that an impact turns around, as of a rubber "
+            "ball.",
+            column="e_T", high=1.0, example=0.2,
+        ),
+    )  # fmt: skip
+
+    word: ClassVar[str] = "coulomb"
+    chosen: ClassVar[str] = "set-valued dry friction, which truly sticks or slides"
+    code: ClassVar[int] = int(FrictionLaw.COULOMB)
+    set_valued: ClassVar[bool] = True
+
+    def conflict(self) -> tuple[str, str] | None:
+        """Sticking holds at least what sliding does."""
+        if self.static is not None and self.static < self.coefficient:
+            sliding = f"the coefficient of sliding ({self.coefficient:g})"
+            return "static", f"expected at least {sliding}"
+        return None
 
 
 @kernel

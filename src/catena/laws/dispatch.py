@@ -1,10 +1,14 @@
-"""The only branch on law codes: what each row of the contact table does.
+"""The only branch on law codes: what the rows of a contact group do.
 
-A new law is one file, one member in ``codes``, one branch here and one entry in the
-registries at the end.
+A new law is a file with its words and kernels, and its name in one of the lists below.
+Elastic laws state ``press`` and ``energy`` over the depth, smooth friction its
+``ratio``; `numerics.branches` makes the branches from the lists. Damping is the same
+for all elastic laws: a factor of hysteresis and a linear damper.
 """
 
 from __future__ import annotations
+
+from types import ModuleType
 
 import numpy as np
 
@@ -14,7 +18,6 @@ from catena.laws import (
     bilateral,
     coulomb,
     hertz,
-    hysteresis_damping,
     johnson,
     maxwell_coupled,
     regularised_friction,
@@ -22,106 +25,116 @@ from catena.laws import (
     stribeck,
     unilateral,
 )
-from catena.laws.hertz import hertz as hertz_force
-from catena.laws.hertz import hertz_energy
-from catena.laws.hysteresis_damping import (
-    flores_factor,
-    hunt_crossley_factor,
-    hysteresis_force,
-    lankarani_nikravesh_factor,
-)
-from catena.laws.johnson import johnson as johnson_force
-from catena.laws.johnson import johnson_energy
-from catena.laws.regularised_friction import regularised_ratio
-from catena.laws.spring_damper import spring_damper as spring_damper_force
-from catena.laws.spring_damper import spring_energy
-from catena.laws.stribeck import stribeck_ratio
+from catena.laws.hysteresis_damping import hysteresis_factor
 from catena.laws.unilateral import moreau_offset, newton_offset
-from catena.numerics.arrays import Floats
+from catena.laws.words import Friction, Normal
+from catena.numerics.branches import branches, words_in
 from catena.numerics.records import Rows
+
+NORMAL_LAWS: tuple[ModuleType, ...] = (
+    unilateral,
+    bilateral,
+    spring_damper,
+    hertz,
+    johnson,
+    maxwell_coupled,
+)
+"""Laws along the normal, in the order in which they are asked for and listed."""
+FRICTION_LAWS: tuple[ModuleType, ...] = (coulomb, regularised_friction, stribeck)
+"""Laws along the tangent."""
+ELASTIC_LAWS = tuple(law for law in NORMAL_LAWS if hasattr(law, "press"))
+SMOOTH_LAWS = tuple(law for law in FRICTION_LAWS if hasattr(law, "ratio"))
+ELASTIC_CODES: tuple[int, ...] = tuple(law.CODE for law in ELASTIC_LAWS)
+"""Codes that `normal_force` evaluates."""
+
+
+NORMAL_WORDS = words_in(NORMAL_LAWS, Normal)
+FRICTION_WORDS = words_in(FRICTION_LAWS, Friction)
+
+
+@kernel
+def has_set_valued_friction(law: int) -> bool:
+    """True when the tangents of a row are unknowns of the solver."""
+    return law == FrictionLaw.COULOMB or law == FrictionLaw.COULOMB_DISC
+
+
+@inline_kernel
+def _no_law(law: int, groups: Rows, g: int, x: float) -> float:
+    """What comes of a code that nobody knows."""
+    return np.nan
+
+
+@inline_kernel
+def _no_smooth_law(law: int, groups: Rows, g: int, x: float) -> float:
+    """Zero for none or set-valued friction; NaN for an unknown code."""
+    known = law == FrictionLaw.NONE or has_set_valued_friction(law)
+    return 0.0 if known else np.nan
+
+
+_press = branches(ELASTIC_LAWS, "press", _no_law)
+_energy = branches(ELASTIC_LAWS, "energy", _no_law)
+_ratio = branches(SMOOTH_LAWS, "ratio", _no_smooth_law)
 
 
 @inline_kernel
 def elastic_force(groups: Rows, g: int, depth: float) -> float:
-    """Elastic normal force of a row of group g [N]; NaN for a law nobody knows."""
-    if groups[g].law == NormalLaw.SPRING_DAMPER:
-        return float(groups[g].k * depth)
-    if groups[g].law == NormalLaw.HERTZ:
-        return float(hertz_force(-depth, groups[g].k, groups[g].p))
-    if groups[g].law == NormalLaw.JOHNSON:
-        k, p, length = groups[g].k, groups[g].p, groups[g].length
-        return float(johnson_force(-depth, 0.0, k, p, length, 0.0))
-    return np.nan
+    """Elastic normal force of a pressed row of group g [N]; depth > 0."""
+    return float(_press(groups[g].law, groups, g, depth))
+
+
+@inline_kernel
+def friction_ratio(groups: Rows, g: int, v: float) -> float:
+    """Smooth friction of group g per normal force and sliding speed v [s/m]."""
+    return float(_ratio(groups[g].friction, groups, g, v))
+
+
+@inline_kernel
+def damped_force(
+    groups: Rows, g: int, press: float, depth: float, rate: float, v_0: float
+) -> float:
+    """Normal force out of its elastic part, never pulling [N].
+
+    ``rate`` is the speed of parting, ``v_0`` the approach speed when the contact
+    closed.
+    """
+    force, chi, onset = press, groups[g].chi, groups[g].onset
+    if chi > 0.0:
+        force *= hysteresis_factor(chi, rate, v_0)
+    grown = depth / onset if depth < onset else 1.0
+    force -= groups[g].d * grown * rate
+    return 0.0 if force < 0.0 else force  # lets NaN through
+
+
+@kernel
+def normal_force(groups: Rows, g: int, g_N: float, g_N_dot: float, v_0: float) -> float:
+    """Normal force of one elastic row of group g [N]; NaN for a law nobody knows."""
+    if g_N >= 0.0:
+        return 0.0
+    press = elastic_force(groups, g, -g_N)
+    return float(damped_force(groups, g, press, -g_N, g_N_dot, v_0))
 
 
 @kernel
 def elastic_energy(groups: Rows, g: int, depth: float) -> float:
-    """Energy stored in a row of group g [J]; none in rigid ones."""
-    if groups[g].law == NormalLaw.SPRING_DAMPER:
-        return float(0.5 * groups[g].k * depth**2)
-    if groups[g].law == NormalLaw.HERTZ:
-        return float(hertz_energy(-depth, groups[g].k, groups[g].p))
-    if groups[g].law == NormalLaw.JOHNSON:
-        k, p, length = groups[g].k, groups[g].p, groups[g].length
-        return float(johnson_energy(-depth, k, p, length))
-    if groups[g].law == NormalLaw.UNILATERAL_NEWTON:
+    """Energy stored in a row of group g [J]; none in open and rigid ones."""
+    if depth <= 0.0 or unknown_kind(groups[g].law) != 0:
         return 0.0
-    return np.nan
+    return float(_energy(groups[g].law, groups, g, depth))
 
 
 @kernel
-def normal_force(
-    law: int, g_N: float, g_N_dot: float, v_0: float, par: Floats, i: int
-) -> float:
-    """Normal force of one single-valued row [N]; NaN for a law nobody knows.
-
-    Parameters are row i of ``par``: handing over a slice would cost more than the law.
-    """
-    if law == NormalLaw.SPRING_DAMPER:
-        return spring_damper_force(g_N, g_N_dot, par[i, 0], par[i, 1])
-    if law == NormalLaw.HERTZ:
-        return hertz_force(g_N, par[i, 0], par[i, 1])
-    if law == NormalLaw.HUNT_CROSSLEY:
-        chi = hunt_crossley_factor(par[i, 2])
-        return hysteresis_force(g_N, g_N_dot, v_0, par[i, 0], par[i, 1], chi)
-    if law == NormalLaw.LANKARANI_NIKRAVESH:
-        chi = lankarani_nikravesh_factor(par[i, 2])
-        return hysteresis_force(g_N, g_N_dot, v_0, par[i, 0], par[i, 1], chi)
-    if law == NormalLaw.FLORES:
-        chi = flores_factor(par[i, 2])
-        return hysteresis_force(g_N, g_N_dot, v_0, par[i, 0], par[i, 1], chi)
-    if law == NormalLaw.JOHNSON:
-        return johnson_force(g_N, g_N_dot, par[i, 0], par[i, 1], par[i, 2], par[i, 3])
-    return np.nan
-
-
-@kernel
-def normal_energy(law: int, g_N: float, p: Floats) -> float:
-    """Elastic energy stored in one row [J]; zero for laws that store none."""
-    if law == NormalLaw.SPRING_DAMPER:
-        return spring_energy(g_N, p[0])
-    if (
-        law == NormalLaw.HERTZ
-        or law == NormalLaw.HUNT_CROSSLEY
-        or law == NormalLaw.LANKARANI_NIKRAVESH
-        or law == NormalLaw.FLORES
-    ):
-        return hertz_energy(g_N, p[0], p[1])
-    if law == NormalLaw.JOHNSON:
-        return johnson_energy(g_N, p[0], p[1], p[2])
-    return 0.0
+def is_known(law: int) -> bool:
+    """True for elastic laws that stand in the lists."""
+    for code in ELASTIC_CODES:
+        if law == code:
+            return True
+    return False
 
 
 @kernel
 def is_single_valued(law: int) -> bool:
     """True for normal laws that ``normal_force`` evaluates."""
     return law >= NormalLaw.SPRING_DAMPER and law != NormalLaw.MAXWELL
-
-
-@kernel
-def has_limit(law: int) -> bool:
-    """True for laws that end at a largest penetration."""
-    return law == NormalLaw.JOHNSON
 
 
 @kernel
@@ -157,12 +170,6 @@ def restitution_offset(law: int, g_N_dot: float, e_N: float) -> float:
 
 
 @kernel
-def has_set_valued_friction(law: int) -> bool:
-    """True when the tangents of a row are unknowns of the solver."""
-    return law == FrictionLaw.COULOMB or law == FrictionLaw.COULOMB_DISC
-
-
-@kernel
 def unknown_tangents(law: int) -> int:
     """How many tangents of a row are unknowns: 1 planar, 2 disc, 0 none."""
     if law == FrictionLaw.COULOMB:
@@ -170,41 +177,3 @@ def unknown_tangents(law: int) -> int:
     if law == FrictionLaw.COULOMB_DISC:
         return 2
     return 0
-
-
-@kernel
-def friction_ratio(law: int, v: float, par: Floats, i: int) -> float:
-    """Single-valued friction per normal force and sliding speed [s/m]."""
-    if law == FrictionLaw.REGULARISED:
-        return regularised_ratio(v, par[i, 0], par[i, 1])
-    if law == FrictionLaw.STRIBECK:
-        return stribeck_ratio(v, par[i, 0], par[i, 1], par[i, 2], par[i, 3])
-    if law == FrictionLaw.NONE or has_set_valued_friction(law):
-        return 0.0
-    return np.nan
-
-
-NORMAL_PARAMETERS = {
-    NormalLaw.NONE: (),
-    NormalLaw.GIVEN: (),
-    NormalLaw.UNILATERAL_NEWTON: unilateral.PARAMETERS,
-    NormalLaw.UNILATERAL_MOREAU: unilateral.PARAMETERS,
-    NormalLaw.BILATERAL: bilateral.PARAMETERS,
-    NormalLaw.SPRING_DAMPER: spring_damper.PARAMETERS,
-    NormalLaw.HERTZ: hertz.PARAMETERS,
-    NormalLaw.HUNT_CROSSLEY: hysteresis_damping.PARAMETERS,
-    NormalLaw.LANKARANI_NIKRAVESH: hysteresis_damping.PARAMETERS,
-    NormalLaw.FLORES: hysteresis_damping.PARAMETERS,
-    NormalLaw.JOHNSON: johnson.PARAMETERS,
-    NormalLaw.MAXWELL: maxwell_coupled.PARAMETERS,
-}
-"""Names of the columns of ``par_N``, per law."""
-
-FRICTION_PARAMETERS = {
-    FrictionLaw.NONE: (),
-    FrictionLaw.COULOMB: coulomb.PARAMETERS,
-    FrictionLaw.COULOMB_DISC: coulomb.PARAMETERS,
-    FrictionLaw.REGULARISED: regularised_friction.PARAMETERS,
-    FrictionLaw.STRIBECK: stribeck.PARAMETERS,
-}
-"""Names of the columns of ``par_T``, per law."""

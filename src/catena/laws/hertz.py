@@ -9,27 +9,96 @@ Limits: no damping; small contact patch against the radii, frictionless half-spa
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass, field
+from typing import ClassVar
 
-from catena.jit import kernel
+from catena.codes import NormalLaw
+from catena.jit import inline_kernel
+from catena.laws.hysteresis_damping import (
+    flores_factor,
+    hunt_crossley_factor,
+    lankarani_nikravesh_factor,
+)
+from catena.laws.words import Normal
+from catena.numerics.records import Rows
+from catena.numerics.stated import choice, number
 
-PARAMETERS = ("stiffness", "exponent")
-"""K [N/m^n], n [-]."""
+CODE = int(NormalLaw.HERTZ)
+FACTORS = {
+    NormalLaw.HUNT_CROSSLEY: hunt_crossley_factor,
+    NormalLaw.LANKARANI_NIKRAVESH: lankarani_nikravesh_factor,
+    NormalLaw.FLORES: flores_factor,
+}
+"""Damping factor of each hysteresis law over the restitution."""
 
 
-@kernel
-def hertz(g_N: float, K: float, n: float) -> float:
-    """Normal force [N]."""
-    if g_N >= 0.0:
-        return 0.0
-    return K * math.pow(-g_N, n)
+@dataclass(frozen=True)
+class Hertz(Normal):
+    """Elastic: force K d^n, with hysteresis damping for a restitution below 1."""
+
+    stiffness: float = field(
+        metadata=number(
+            "K, the force at a depth of 1 m in N/m^n; it follows from curvature and "
+            "elastic modulus of both bodies.",
+            column="k", positive=True, example=1e9,
+        )
+    )  # fmt: skip
+    exponent: float = field(
+        default=1.5,
+        metadata=number(
+            "Power n of the depth: 1.5 for point contact, towards 1 for line contact.",
+            column="p", low=1.0, high=10.0,
+        ),
+    )  # fmt: skip
+    restitution: float = field(
+        default=1.0,
+        metadata=number(
+            "Rebound the hysteresis is to give, separation over approach speed; 1 is "
+            "undamped.",
+            high=1.0, example=0.8,
+        ),
+    )  # fmt: skip
+    damping_law: NormalLaw = field(
+        default=NormalLaw.HUNT_CROSSLEY,
+        metadata=choice(
+            "After which author hysteresis takes energy out, all aiming at "
+            "``restitution``.",
+            {law.name.lower(): law for law in FACTORS},
+            key="damping",
+            expected=", ".join(f"NormalLaw.{law.name}" for law in FACTORS),
+        ),
+    )
+
+    word: ClassVar[str] = "hertz"
+    chosen: ClassVar[str] = (
+        "force K d^n growing faster than the depth d, with damping by hysteresis"
+    )
+    code: ClassVar[int] = CODE
+
+    def derived(self) -> dict[str, float]:
+        """Factor of the hysteresis."""
+        if self.restitution == 1.0:
+            return {}
+        return {"chi": float(FACTORS[self.damping_law](self.restitution))}
+
+    def conflict(self) -> tuple[str, str] | None:
+        """Flores' law damps with (1 - e) / e."""
+        if self.damping_law is NormalLaw.FLORES and self.restitution == 0.0:
+            return "restitution", "expected a number greater than 0 with Flores' law"
+        return None
 
 
-@kernel
-def hertz_energy(g_N: float, K: float, n: float) -> float:
+@inline_kernel
+def press(groups: Rows, g: int, depth: float) -> float:
+    """Elastic part of the normal force [N]."""
+    return float(groups[g].k * math.pow(depth, groups[g].p))
+
+
+@inline_kernel
+def energy(groups: Rows, g: int, depth: float) -> float:
     """Stored energy [J]."""
-    if g_N >= 0.0:
-        return 0.0
-    return K * math.pow(-g_N, n + 1.0) / (n + 1.0)
+    n = groups[g].p
+    return float(groups[g].k * math.pow(depth, n + 1.0) / (n + 1.0))
 
 
 def contact_modulus(E_1: float, nu_1: float, E_2: float, nu_2: float) -> float:
@@ -43,3 +112,8 @@ def sphere_stiffness(E_star: float, R_1: float, R_2: float = math.inf) -> float:
     A negative radius is a hollow; an infinite one is a plane.
     """
     return 4.0 / 3.0 * E_star * math.sqrt(1.0 / (1.0 / R_1 + 1.0 / R_2))
+
+
+def sphere_pressure(force: float, E_star: float, R: float) -> float:
+    """Largest pressure of a sphere on a plane [Pa]: (6 F E*^2 / (pi^3 R^2))^(1/3)."""
+    return math.cbrt(6.0 * force * E_star**2 / (math.pi**3 * R**2))

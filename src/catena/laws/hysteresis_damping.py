@@ -14,43 +14,29 @@ taken as ``V_MIN``, so a contact that closes at rest stays finite.
 
 from __future__ import annotations
 
-import math
-
-from catena.jit import kernel
-
-PARAMETERS = ("stiffness", "exponent", "restitution")
-"""K [N/m^n], n [-], e [-]."""
+from catena.jit import inline_kernel
 
 V_MIN = 1e-4
 """Smallest approach speed the damping factor is related to [m/s]."""
 
 
-@kernel
-def hysteresis_force(
-    g_N: float, g_N_dot: float, v_0: float, K: float, n: float, chi: float
-) -> float:
-    """Normal force with damping factor ``chi`` [N]."""
-    if g_N >= 0.0:
-        return 0.0
-    factor = 1.0 - chi * g_N_dot / max(v_0, V_MIN)
-    if factor < 0.0:
-        return 0.0
-    return K * math.pow(-g_N, n) * factor
+@inline_kernel
+def hysteresis_factor(chi: float, rate: float, v_0: float) -> float:
+    """What hysteresis makes of an elastic force while the gap opens at a rate [-]."""
+    factor = 1.0 - chi * rate / max(v_0, V_MIN)
+    return 0.0 if factor < 0.0 else factor  # lets NaN through
 
 
-@kernel
 def hunt_crossley_factor(e: float) -> float:
     """Damping factor chi of Hunt and Crossley [-]."""
     return 1.5 * (1.0 - e)
 
 
-@kernel
 def lankarani_nikravesh_factor(e: float) -> float:
     """Damping factor chi of Lankarani and Nikravesh [-]."""
     return 0.75 * (1.0 - e * e)
 
 
-@kernel
 def flores_factor(e: float) -> float:
     """Damping factor chi of Flores et al. [-]."""
     return 1.6 * (1.0 - e) / e

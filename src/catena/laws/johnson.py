@@ -17,24 +17,69 @@ Deviation: a linear damper is added and the sum clipped at zero, as in
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass, field
+from typing import ClassVar
 
-from catena.jit import kernel
+from catena.codes import NormalLaw
+from catena.jit import inline_kernel, kernel
+from catena.laws.words import Normal
+from catena.numerics.records import Rows
+from catena.numerics.stated import number
 
+CODE = int(NormalLaw.JOHNSON)
 ROUNDING = 1e-15
 """Change of the solution, relative, below which nothing is gained."""
-PARAMETERS = ("contact_modulus", "clearance", "length", "damping")
-"""E* [Pa], dR [m], L [m], d [N s/m]."""
 
 
-@kernel
-def johnson(
-    g_N: float, g_N_dot: float, E_star: float, dR: float, L: float, d: float
-) -> float:
-    """Normal force [N]; NaN beyond the limit of the law."""
-    if g_N >= 0.0:
-        return 0.0
-    force = line_force(-g_N, E_star, dR) * L - d * g_N_dot
-    return 0.0 if force < 0.0 else force  # lets NaN through
+@dataclass(frozen=True)
+class Johnson(Normal):
+    """Elastic: cylinder in cylinder, logarithmic, within its validity limit."""
+
+    contact_modulus: float = field(
+        metadata=number(
+            "Elastic modulus of both materials together, E*.",
+            "Pa", column="k", positive=True, example="115 GPa",
+        )
+    )  # fmt: skip
+    clearance: float = field(
+        metadata=number(
+            "How much larger the radius of the hollow is than that of the cylinder; a "
+            "tight fit is stiffer.",
+            "m", column="p", positive=True, example="40 um",
+        )
+    )  # fmt: skip
+    length: float = field(
+        metadata=number(
+            "How long the cylinders touch across the plane of motion.",
+            "m", column="length", positive=True, example="10 mm",
+        )
+    )  # fmt: skip
+    damping: float = field(
+        default=0.0,
+        metadata=number(
+            "Force per approach speed while in contact.",
+            "N s/m", column="d", example="50 N s/m",
+        ),
+    )  # fmt: skip
+
+    word: ClassVar[str] = "johnson"
+    chosen: ClassVar[str] = (
+        "a cylinder in a slightly larger hollow one, with a logarithmic "
+        "answer, within its limit of validity"
+    )
+    code: ClassVar[int] = CODE
+
+
+@inline_kernel
+def press(groups: Rows, g: int, depth: float) -> float:
+    """Elastic part of the normal force [N]; NaN beyond the limit of the law."""
+    return float(line_force(depth, groups[g].k, groups[g].p) * groups[g].length)
+
+
+@inline_kernel
+def energy(groups: Rows, g: int, depth: float) -> float:
+    """Stored energy [J]."""
+    return float(line_energy(depth, groups[g].k, groups[g].p) * groups[g].length)
 
 
 @kernel
@@ -71,14 +116,12 @@ def _lower_branch(z: float) -> float:
 
 
 @kernel
-def johnson_energy(g_N: float, E_star: float, dR: float, L: float) -> float:
-    """Stored energy [J]: P delta minus the integral of delta over P."""
-    if g_N >= 0.0:
-        return 0.0
-    P = line_force(-g_N, E_star, dR)
+def line_energy(delta: float, E_star: float, dR: float) -> float:
+    """Stored energy per length [J/m]: P delta minus the integral of delta over P."""
+    P = line_force(delta, E_star, dR)
     complement = P * P / (2.0 * math.pi * E_star)
     complement *= math.log(4.0 * math.pi * E_star * dR / P) - 0.5
-    return L * (-P * g_N - complement)
+    return P * delta - complement
 
 
 def limit_force(E_star: float, dR: float, L: float) -> float:

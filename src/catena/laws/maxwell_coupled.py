@@ -17,13 +17,31 @@ are singular; there the masses tell them: ``dynamics.yielding_groups``.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import ClassVar
+
 import numpy as np
 
+from catena.codes import NormalLaw
 from catena.jit import kernel
+from catena.laws.words import Normal
 from catena.numerics.arrays import Floats
 
-PARAMETERS: tuple[str, ...] = ()
-"""None per row: the influence matrix belongs to the group of rows."""
+
+@dataclass(frozen=True)
+class Maxwell(Normal):
+    """Elastic: shares the compliance of one body with the contacts of its group.
+
+    The group and its influence matrix are stated by ``PlanarSystem.maxwell``, in files
+    by a table ``maxwell``.
+    """
+
+    word: ClassVar[str] = "maxwell"
+    chosen: ClassVar[str] = (
+        "elastic, together with the other contacts of a ``maxwell`` group on the same "
+        "body"
+    )
+    code: ClassVar[int] = int(NormalLaw.MAXWELL)
 
 
 @kernel

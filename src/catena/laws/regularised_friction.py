@@ -12,14 +12,45 @@ the set-valued law there.
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass, field
+from typing import ClassVar
 
-from catena.jit import kernel
+from catena.codes import FrictionLaw
+from catena.jit import inline_kernel
+from catena.laws.words import Friction
+from catena.numerics.records import Rows
+from catena.numerics.stated import number
 
-PARAMETERS = ("coefficient", "transition_speed")
-"""mu [-], v_eps [m/s]."""
+CODE = int(FrictionLaw.REGULARISED)
+SMOOTHING = number(
+    "Sliding speed over which friction builds up from zero; smaller is closer to "
+    "sticking and needs smaller steps.",
+    "m/s", column="soft", positive=True, example="1 mm/s",
+)  # fmt: skip
 
 
-@kernel
-def regularised_ratio(v: float, mu: float, v_eps: float) -> float:
+@dataclass(frozen=True)
+class Regularised(Friction):
+    """Single-valued friction, smooth through zero sliding speed."""
+
+    coefficient: float = field(
+        metadata=number(
+            "Friction force over normal force once sliding is fast, mu.",
+            column="mu", example=0.3,
+        )
+    )  # fmt: skip
+    transition_speed: float = field(metadata=SMOOTHING)
+
+    word: ClassVar[str] = "regularised"
+    chosen: ClassVar[str] = (
+        "friction as a smooth function of sliding speed, which creeps instead of "
+        "sticking"
+    )
+    code: ClassVar[int] = CODE
+
+
+@inline_kernel
+def ratio(groups: Rows, g: int, v: float) -> float:
     """Friction force per normal force and sliding speed [s/m]; v = sliding speed."""
-    return mu / math.sqrt(v * v + v_eps * v_eps)
+    soft = groups[g].soft
+    return float(groups[g].mu / math.sqrt(v * v + soft * soft))

@@ -11,26 +11,52 @@ restitution of the unclipped law is ``ln e = -pi zeta / sqrt(1 - zeta^2)``.
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass, field
+from typing import ClassVar
 
-from catena.jit import kernel
+from catena.codes import NormalLaw
+from catena.jit import inline_kernel
+from catena.laws.words import Normal
+from catena.numerics.records import Rows
+from catena.numerics.stated import number
 
-PARAMETERS = ("stiffness", "damping")
-"""k [N/m], d [N s/m]."""
-
-
-@kernel
-def spring_damper(g_N: float, g_N_dot: float, k: float, d: float) -> float:
-    """Normal force [N]."""
-    if g_N >= 0.0:
-        return 0.0
-    force = -k * g_N - d * g_N_dot
-    return 0.0 if force < 0.0 else force  # lets NaN through
+CODE = int(NormalLaw.SPRING_DAMPER)
 
 
-@kernel
-def spring_energy(g_N: float, k: float) -> float:
+@dataclass(frozen=True)
+class SpringDamper(Normal):
+    """Elastic: Kelvin-Voigt, never pulls."""
+
+    stiffness: float = field(
+        metadata=number(
+            "Force per depth of penetration.",
+            "N/m", column="k", positive=True, example="1 kN/mm",
+        )
+    )  # fmt: skip
+    damping: float = field(
+        default=0.0,
+        metadata=number(
+            "Force per approach speed while in contact, which takes energy out of the "
+            "rebound.",
+            "N s/m", column="d", example="50 N s/m",
+        ),
+    )  # fmt: skip
+
+    word: ClassVar[str] = "spring_damper"
+    chosen: ClassVar[str] = "a linear spring and damper that never pull (Kelvin-Voigt)"
+    code: ClassVar[int] = CODE
+
+
+@inline_kernel
+def press(groups: Rows, g: int, depth: float) -> float:
+    """Elastic part of the normal force [N]."""
+    return float(groups[g].k * depth)
+
+
+@inline_kernel
+def energy(groups: Rows, g: int, depth: float) -> float:
     """Stored energy [J]."""
-    return 0.5 * k * min(g_N, 0.0) ** 2
+    return float(0.5 * groups[g].k * depth**2)
 
 
 def damping_ratio(restitution: float) -> float:

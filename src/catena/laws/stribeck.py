@@ -12,22 +12,54 @@ excite stick-slip, which is what it is for.
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass, field
+from typing import ClassVar
 
-from catena.jit import kernel
+from catena.codes import FrictionLaw
+from catena.jit import inline_kernel
+from catena.laws.regularised_friction import SMOOTHING
+from catena.laws.words import Friction
+from catena.numerics.records import Rows
+from catena.numerics.stated import number
 
-PARAMETERS = (
-    "static_coefficient",
-    "kinetic_coefficient",
-    "stribeck_speed",
-    "transition_speed",
-)
-"""mu_s [-], mu_k [-], v_s [m/s], v_eps [m/s]."""
+CODE = int(FrictionLaw.STRIBECK)
 
 
-@kernel
-def stribeck_ratio(
-    v: float, mu_s: float, mu_k: float, v_s: float, v_eps: float
-) -> float:
+@dataclass(frozen=True)
+class Stribeck(Friction):
+    """Single-valued friction falling from a static to a kinetic coefficient."""
+
+    static_coefficient: float = field(
+        metadata=number(
+            "Friction force over normal force near rest.",
+            column="mu_rest", key="static", example=0.4,
+        )
+    )  # fmt: skip
+    kinetic_coefficient: float = field(
+        metadata=number(
+            "Friction force over normal force when sliding is fast.",
+            column="mu", key="kinetic", example=0.25,
+        )
+    )  # fmt: skip
+    stribeck_speed: float = field(
+        metadata=number(
+            "Sliding speed over which friction falls from ``static`` to ``kinetic``.",
+            "m/s", column="fall", positive=True, example="0.1 m/s",
+        )
+    )  # fmt: skip
+    transition_speed: float = field(metadata=SMOOTHING)
+
+    word: ClassVar[str] = "stribeck"
+    chosen: ClassVar[str] = (
+        "friction that falls from a high value near rest to a low one when sliding is "
+        "fast, which can excite stick-slip"
+    )
+    code: ClassVar[int] = CODE
+
+
+@inline_kernel
+def ratio(groups: Rows, g: int, v: float) -> float:
     """Friction force per normal force and sliding speed [s/m]; v = sliding speed."""
-    mu = mu_k + (mu_s - mu_k) * math.exp(-((v / v_s) ** 2))
-    return mu / math.sqrt(v * v + v_eps * v_eps)
+    soft, mu_k = groups[g].soft, groups[g].mu
+    mu = mu_k + (groups[g].mu_rest - mu_k) * math.exp(-((v / groups[g].fall) ** 2))
+    return float(mu / math.sqrt(v * v + soft * soft))

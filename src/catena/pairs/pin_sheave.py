@@ -32,17 +32,11 @@ from typing import NamedTuple
 from catena.bodies.sheave import Compliance
 from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats
-from catena.numerics.records import Rows, record
+from catena.numerics.records import Rows
+from catena.rows.flank import fill_bound
 from catena.tables.blocks import Block
 
 COUPLED = int(Compliance.COUPLED)
-
-GRIP = record(
-    mu=float,  # coefficient of friction of fast sliding
-    mu_rest=float,  # and of none
-    fade=float,  # sliding speed over which it falls [m/s]; 0: mu at any speed
-)
-"""Friction between pins and the sheaves of one pulley, a row per pulley."""
 
 
 class PinLaw(NamedTuple):
@@ -133,7 +127,7 @@ def add_pin_forces(
         # gradient of the axial gap of one end in the plane
         g_x = sheaves[b].tan * d_x * out + pulley.q[2, b]
         g_y = sheaves[b].tan * d_y * out + pulley.q[3, b]
-        if sheaves[b].compliance == COUPLED:
+        if sheaves[b].compliance & COUPLED:
             axial = cosine * rows[i].press
             g_x += (rows[i].bend_r * d_x - rows[i].bend_t * d_y) * out / cosine
             g_y += (rows[i].bend_r * d_y + rows[i].bend_t * d_x) * out / cosine
@@ -181,30 +175,26 @@ def fill_pin_friction(
         a, b = rows[i].a, rows[i].b
         if a < 0 or b < 0:  # as above
             continue
-        d_x, d_y, rho = rows[i].d_x, rows[i].d_y, rows[i].rho
+        d_x, d_y = rows[i].d_x, rows[i].d_y
         half = 0.5 * dt * pulley.u[0, b]
         # outwards, a unit vector up to (w dt)^4 / 64
-        size = (1.0 - 0.5 * half * half) / rho
+        size = (1.0 - 0.5 * half * half) / rows[i].rho
         o_x, o_y = (d_x + half * d_y) * size, (d_y - half * d_x) * size
         l_x, l_y = d_x + sheaves[b].c_x - q[0, a], d_y + sheaves[b].c_y - q[1, a]
         own = 0.5 * dt * u[2, a]
         m_x, m_y = l_x - own * l_y, l_y + own * l_x
-        per = 1.0 / sheaves[b].cos
+        rows[i].aspect = grips[b].aspect
+        per = rows[i].aspect / sheaves[b].cos
         rows[i].t_x, rows[i].t_y = o_y, -o_x  # along the travel
         rows[i].l_t = -m_x * o_x - m_y * o_y
         rows[i].g_x, rows[i].g_y = per * o_x, per * o_y
         rows[i].l_g = per * (m_x * o_y - m_y * o_x)
         rows[i].z, rows[i].s_x, rows[i].s_y = 0.0, 0.0, 0.0
         rows[i].mass = row_mass(rows, i, body.M_inv, pulley.M_inv[0, b])
-        mu = grips[b].mu
-        if grips[b].fade > 0.0:
-            v_t = o_y * u[0, a] - o_x * u[1, a] + rows[i].l_t * u[2, a]
-            v_t -= rho * pulley.u[0, b]
-            v_g = per * (o_x * u[0, a] + o_y * u[1, a]) + rows[i].l_g * u[2, a]
-            slip = math.sqrt(v_t * v_t + v_g * v_g)
-            mu += (grips[b].mu_rest - mu) * math.exp(-slip / grips[b].fade)
-        impulse = rows[i].force * dt + P[rows[i].slot, 1] * sheaves[b].tan
-        rows[i].bound = mu * max(impulse, 0.0) if rows[i].force > 0.0 else 0.0
+        outwards = rows[i].aspect * P[rows[i].slot, 1]
+        normal = rows[i].force * dt + outwards * sheaves[b].tan
+        pressed = max(normal, 0.0) if rows[i].force > 0.0 else 0.0
+        fill_bound(rows, i, grips, pressed, body, pulley)
 
 
 @inline_kernel
@@ -226,7 +216,7 @@ def pin_energy(law: PinLaw, rows: Rows, count: int, sheaves: Rows) -> float:
     total = 0.0
     for i in range(count):
         b, gap = rows[i].b, rows[i].gap
-        if sheaves[b].compliance == COUPLED:
+        if sheaves[b].compliance & COUPLED:
             total -= rows[i].press * gap  # press C press / 2, at both ends
         elif gap < 0.0:
             axial = gap / sheaves[b].cos

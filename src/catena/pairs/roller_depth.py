@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import math
 
-from catena.geometry.contour import Feature
 from catena.jit import inline_kernel
 from catena.numerics.arrays import Floats, Ints
+from catena.tables.contour import Feature
 
 
 @inline_kernel

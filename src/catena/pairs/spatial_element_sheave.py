@@ -89,28 +89,38 @@ class FlankTables(NamedTuple):
 
 
 @lean_kernel
-def press_spatial_flanks(
-    flank: SpatialFlank, tables: FlankTables, dt: float
-) -> tuple[float, float]:
-    """Normal forces of all flanks; rows of friction for later, element by element.
+def find_spatial_flanks(flank: SpatialFlank, tables: FlankTables) -> int:
+    """Rows of all flanks that are near their sheaves, element by element; how many.
 
-    Elements left of the middle belong to the first pulley. Returns the power of
-    damping [W] and the largest compression [m].
+    Elements left of the middle belong to the first pulley.
     """
     q, plane, begin = tables.body.q, flank.plane, tables.begin
     middle = 0.5 * (tables.sheaves[0].c_x + tables.sheaves[2].c_x)
-    damped, most, count = 0.0, 0.0, 0
+    count = 0
     for k in range(q.shape[0]):
         begin[k] = count
         first = 2 if q[k, 0] >= middle else 0
         for f in range(plane.along.size):
-            if not find_pair(flank, tables, first, count, k, f):
-                continue
-            for i in range(count, count + 2):
-                damped += press_flank(flank, tables, i, plane.along[f], dt)
-                most = max(most, -tables.rows[i].gap)
-            count += 2
+            if find_pair(flank, tables, first, count, k, f):
+                count += 2
     begin[q.shape[0]] = count
+    return count
+
+
+@lean_kernel
+def press_spatial_flanks(
+    flank: SpatialFlank, tables: FlankTables, count: int, dt: float
+) -> tuple[float, float]:
+    """Normal forces of all rows; their friction for later.
+
+    Returns the power of damping [W] and the largest compression [m].
+    """
+    rows, along = tables.rows, flank.plane.along
+    damped, most = 0.0, 0.0
+    for i in range(count):
+        place = along[rows[i].slot // 2 % along.size]
+        damped += press_flank(flank, tables, i, place, dt)
+        most = max(most, -rows[i].gap)
     return damped, most
 
 
@@ -139,6 +149,7 @@ def find_pair(
         rows[i].z, rows[i].x, rows[i].y = z, x, y
         rows[i].slot = 2 * (k * plane.along.size + f) + s
         rows[i].d_x, rows[i].d_y, rows[i].rho, rows[i].gap = d_x, d_y, rho, gap
+        rows[i].bend, rows[i].bend_x, rows[i].bend_y = 0.0, 0.0, 0.0
         near = near or gap < plane.margin
     return near
 
@@ -161,14 +172,16 @@ def press_flank(
     arm = (along, flank.plane.level, side * flank.plane.half_width)
     d_x, d_y, rho, sin = rows[i].d_x, rows[i].d_y, rows[i].rho, sheaves[b].sin
     r_x, r_y = d_x / rho, d_y / rho
-    g_x, g_y = sin * r_x + cos * pulley.q[x, p], sin * r_y + cos * pulley.q[y, p]
+    g_x = sin * r_x + cos * pulley.q[x, p] + rows[i].bend_x
+    g_y = sin * r_y + cos * pulley.q[y, p] + rows[i].bend_y
     g_z = -side * cos
     g = to_body(R, a, g_x, g_y, g_z)
     f_2, f_3 = cos, side * sin
     f_x, f_y = f_2 * R[a, 1] + f_3 * R[a, 2], f_2 * R[a, 4] + f_3 * R[a, 5]
     s_x, s_y = pulley.q[x, p], pulley.q[y, p]
     theta = cos * (f_x * s_x + f_y * s_y) - side * R[a, 7]
-    line = line_contact(law.k, flank.height, rows[i].gap, theta)
+    bend = rows[i].bend
+    line = line_contact(law.k, flank.height, rows[i].gap + bend, theta)
     if not line.force > 0.0:
         return 0.0
     w_1, w_2, w_3 = u[a, 3], u[a, 4], u[a, 5]
@@ -189,7 +202,8 @@ def press_flank(
     damp = law.d * flank.height**2 / 12.0 * line.share * turn
     power += damp * turn
     moment = line.moment - damp
-    rows[i].force, rows[i].moment, rows[i].energy = force, moment, line.energy
+    rows[i].force, rows[i].moment = force, moment
+    rows[i].energy = line.energy + 0.5 * line.force * bend
     rows[i].bound = law.mu * force * dt
     h[a, 0] += force * g_x
     h[a, 1] += force * g_y

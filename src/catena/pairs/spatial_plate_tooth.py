@@ -24,6 +24,7 @@ from catena.rows.spatial import (
     fill_wheel_direction,
     hub_from_pivot,
     old_rate,
+    set_bodies,
     set_friction,
 )
 from catena.tables.spatial import (
@@ -83,10 +84,11 @@ def _look_at_point(
     d = wheel.tip + system.link[i].reach - r
     if d <= 0.0 or r == 0.0 or row >= work.contact.size:
         return
+    rear = 0 if arm[0] * work.R[i, 0] + arm[1] * work.R[i, 3] < 0.0 else 1
+    between = system.link[i].width_rear if rear == 0 else system.link[i].width_front
     pen, slope = plate_depth(
-        d, z, system.link[i].half_width, wheel.half_width, wheel.relief,
-        wheel.relief_radius,
-    )  # fmt: skip
+        d, z, between, wheel.half_width, wheel.relief, wheel.relief_radius
+    )
     e_x, e_y = x / r, y / r
     on_tip = pen > d
     side = 1.0 if z >= 0.0 else -1.0
@@ -104,7 +106,6 @@ def _look_at_point(
     _fill_row(system, work, row, who, (n, t, arm, at))
     work.contact[row].kind = TIP_CONTACT if on_tip else SIDE_CONTACT
     before = system.roller.size * (1 + 2 * system.facet.size)
-    rear = 0 if arm[0] * work.R[i, 0] + arm[1] * work.R[i, 3] < 0.0 else 1
     work.contact[row].slot = before + 2 * (i * system.wheel.size + j) + rear
     if pen <= 0.0 and pen - dt * old_rate(state, work, row, 0) <= 0.0:
         return
@@ -134,10 +135,7 @@ def _fill_row(
     """Normal, circumferential slip, and slip along the side of the tooth."""
     i, j = who
     n, t, arm, at = vectors
-    carrier = system.wheel[j].arm
-    work.contact[row].link, work.contact[row].roller = i, -1
-    work.contact[row].wheel = 6 + j
-    work.contact[row].arm = -1 if carrier < 0 else 6 + system.wheel.size + carrier
+    set_bodies(system, work, row, i, -1, j)
     places = at, hub_from_pivot(system, work, j)
     size = math.sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2])
     s = (
@@ -146,8 +144,8 @@ def _fill_row(
         (n[0] * t[1] - n[1] * t[0]) / size,
     )
     fill_link_direction(work.J, row, 0, n, arm)
-    fill_wheel_direction(work, row, 0, j, n, places)
+    fill_wheel_direction(system, work, row, 0, j, n, places)
     fill_link_direction(work.J, row, 1, t, arm)
-    fill_wheel_direction(work, row, 1, j, t, places)
+    fill_wheel_direction(system, work, row, 1, j, t, places)
     fill_link_direction(work.J, row, 2, s, arm)
-    fill_wheel_direction(work, row, 2, j, s, places)
+    fill_wheel_direction(system, work, row, 2, j, s, places)

@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import math
 
+from catena.bodies.spatial import bush_velocity
 from catena.jit import inline_kernel, lean_kernel
-from catena.laws.johnson import johnson_energy, line_force
+from catena.laws.johnson import line_energy, line_force
 from catena.numerics.arrays import Floats
 from catena.numerics.rotations import cross, to_world
 from catena.rows.spatial import no_direction, set_friction
@@ -42,22 +43,16 @@ def find_bush_contacts(
         i = roller[r].link
         x, y = q[r, 0], q[r, 1]
         e = math.sqrt(x * x + y * y)
-        if i < 0 or e <= 0.5 * roller[r].clearance:
+        if i < 0 or roller[r].concentric > 0 or e <= 0.5 * roller[r].clearance:
             continue
         n_x, n_y = x / e, y / e
-        v = work.old_link
-        w_z = R[i, 2] * v[i, 3] + R[i, 5] * v[i, 4] + R[i, 8] * v[i, 5]
-        v_x = R[i, 0] * v[i, 0] + R[i, 3] * v[i, 1] + R[i, 6] * v[i, 2]
-        v_y = R[i, 1] * v[i, 0] + R[i, 4] * v[i, 1] + R[i, 7] * v[i, 2]
-        rate = n_x * (u[r, 0] - v_x) + n_y * (u[r, 1] - v_y - roller[r].x * w_z)
+        v_x, v_y, _ = bush_velocity(R, i, work.old_link, roller[r].x)
+        rate = n_x * (u[r, 0] - v_x) + n_y * (u[r, 1] - v_y)
         depth = e - roller[r].clearance
         foreseen = max(depth, depth + dt * rate)
         if foreseen <= 0.0:
             continue
-        work.contact[count].kind = BUSH_CONTACT
-        work.contact[count].link, work.contact[count].roller = i, r
-        work.contact[count].wheel, work.contact[count].arm = -1, -1
-        work.contact[count].slot = r
+        _set_bodies(work, count, i, r)
         L, E = roller[r].length, roller[r].modulus
         P = line_force(foreseen, E, roller[r].clearance)
         k = L * line_stiffness(P, E, roller[r].clearance)
@@ -74,6 +69,40 @@ def find_bush_contacts(
         set_friction(state, work, count, roller[r].friction * press, slip_speed)
         count += 1
     work.found[0] = count
+
+
+@lean_kernel
+def find_concentric_bushes(
+    system: SpatialChain, state: SpatialState, work: SpatialWork
+) -> None:
+    """Friction of concentric rollers on their bushes, pressed on by their teeth."""
+    roller, R, J = system.roller, work.R, work.J
+    count = int(work.found[0])
+    for r in range(roller.size):
+        i, x, y = roller[r].link, work.press[r, 0], work.press[r, 1]
+        bound = roller[r].friction * math.sqrt(x * x + y * y)
+        if roller[r].concentric == 0 or bound == 0.0 or count >= work.contact.size:
+            continue
+        _set_bodies(work, count, i, r)
+        work.contact[count].k, work.contact[count].c = 0.0, 0.0
+        work.contact[count].f, work.contact[count].force = 0.0, math.sqrt(x * x + y * y)
+        for e in range(3):
+            no_direction(J, count, e)
+        for a in range(3):
+            J[count, 1, 3 + a] = roller[r].bush_radius * R[i, 3 * a + 2]
+        J[count, 1, 8] = -roller[r].bush_radius
+        set_friction(state, work, count, bound, system.laws.slip_speed[0])
+        count += 1
+    work.found[0] = count
+
+
+@inline_kernel
+def _set_bodies(work: SpatialWork, row: int, i: int, r: int) -> None:
+    """A bush of link i and its roller r touch."""
+    work.contact[row].kind, work.contact[row].slot = BUSH_CONTACT, r
+    work.contact[row].link, work.contact[row].roller = i, r
+    work.contact[row].wheel, work.contact[row].arm = -1, -1
+    work.contact[row].support = -1
 
 
 @inline_kernel
@@ -100,8 +129,6 @@ def _fill_directions(
         J[row, 1, a], J[row, 1, 3 + a] = -t[a], bush * R[i, 3 * a + 2] - m_t[a]
     J[row, 0, 6], J[row, 0, 7], J[row, 0, 8] = -n_x, -n_y, 0.0
     J[row, 1, 6], J[row, 1, 7], J[row, 1, 8] = -n_y, n_x, -(bush + e)
-    for k in range(2):
-        J[row, k, 9], J[row, k, 10] = 0.0, 0.0
 
 
 @lean_kernel
@@ -111,7 +138,6 @@ def bush_energy(system: SpatialChain, q: Floats) -> float:
     for r in range(roller.size):
         depth = math.sqrt(q[r, 0] ** 2 + q[r, 1] ** 2) - roller[r].clearance
         if depth > 0.0:
-            total += johnson_energy(
-                -depth, roller[r].modulus, roller[r].clearance, roller[r].length
-            )
+            stored = line_energy(depth, roller[r].modulus, roller[r].clearance)
+            total += roller[r].length * stored
     return total

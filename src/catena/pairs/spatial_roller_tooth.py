@@ -15,31 +15,36 @@ import math
 
 import numpy as np
 
-from catena.geometry.contour import Feature
+from catena.bodies.spatial import bush_velocity
 from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.records import Rows
 from catena.numerics.rotations import cross, to_body, to_world
 from catena.rows.spatial import (
+    fill_concentric_direction,
     fill_roller_direction,
     fill_wheel_direction,
     hub_from_pivot,
     old_rate,
+    set_bodies,
     set_friction,
 )
+from catena.tables.contour import Feature
 from catena.tables.spatial import (
+    MOTIONS,
     TOOTH_CONTACT,
     SpatialChain,
     SpatialState,
     SpatialWork,
 )
 
+Vector = tuple[float, float, float]
 SLOWEST = 0.02
 """Speed of approach that is always looked for, for what tilting adds [m/s]."""
 FAR = 1e9
 
 
 @lean_kernel
-def facet_gap(facet: Rows, k: int, x: float, y: float) -> tuple[float, float, float]:
+def facet_gap(facet: Rows, k: int, x: float, y: float) -> Vector:
     """Distance of a point of the gap frame to one facet [m] and the normal; FAR beside.
 
     Points inside the solid have a negative distance.
@@ -72,10 +77,11 @@ def facet_gap(facet: Rows, k: int, x: float, y: float) -> tuple[float, float, fl
 def find_tooth_contacts(
     system: SpatialChain, state: SpatialState, work: SpatialWork, dt: float
 ) -> None:
-    """All contacts of rollers and teeth."""
+    """All contacts of rollers and teeth; ``work.press`` sums up elastic forces."""
     roller = system.roller
     for r in range(roller.size):
         i = roller[r].link
+        work.press[r, 0], work.press[r, 1] = 0.0, 0.0
         if i < 0:
             continue
         at_x = roller[r].x + state.roller_q[r, 0]
@@ -107,8 +113,8 @@ def _find_in_gap(
     dt: float,
     r: int,
     j: int,
-    d: tuple[float, float, float],
-    places: tuple[tuple[float, float, float], tuple[float, float, float]],
+    d: Vector,
+    places: tuple[Vector, Vector],
 ) -> None:
     """Contacts of one roller, at d in the frame of the teeth, with its gap.
 
@@ -147,24 +153,56 @@ def _approach(
     work: SpatialWork,
     r: int,
     j: int,
-    d: tuple[float, float, float],
+    d: Vector,
 ) -> float:
     """Speed of a roller's centre against the turning wheel in its plane [m/s]."""
     i, u, w, R = system.roller[r].link, state.roller_u, state.border_u[j], work.R
     if i < 0:
         return 0.0
-    v_x = R[i, 0] * u[r, 0] + R[i, 1] * u[r, 1]
-    v_y = R[i, 3] * u[r, 0] + R[i, 4] * u[r, 1]
-    v_z = R[i, 6] * u[r, 0] + R[i, 7] * u[r, 1]
+    along, up = u[r, 0], u[r, 1]
+    if system.roller[r].concentric > 0:
+        along, up = bush_velocity(R, i, work.old_link, system.roller[r].x)[:2]
+    v_x = R[i, 0] * along + R[i, 1] * up
+    v_y = R[i, 3] * along + R[i, 4] * up
+    v_z = R[i, 6] * along + R[i, 7] * up
     carrier = system.wheel[j].arm
     if carrier >= 0:
         turn = state.border_u[system.wheel.size + carrier]
         v_x += turn * (work.hub[j, 1] - system.arm[carrier].y)
         v_y -= turn * (work.hub[j, 0] - system.arm[carrier].x)
+    support = system.wheel[j].support
+    if support >= 0:  # its tilt is what SLOWEST is for
+        at = system.wheel.size + system.arm.size + MOTIONS * support
+        v_x, v_y = v_x - state.border_u[at], v_y - state.border_u[at + 1]
+        v_z -= state.border_u[at + 2]
     x, y, _ = to_body(work.axes, j, v_x, v_y, v_z)
     x, y = x + w * d[1], y - w * d[0]
     off = math.sqrt(system.wheel[j].e_x ** 2 + system.wheel[j].e_y ** 2)
     return float(math.sqrt(x * x + y * y) + abs(w) * off)
+
+
+@inline_kernel
+def _fill_direction(
+    system: SpatialChain,
+    work: SpatialWork,
+    row: int,
+    e: int,
+    j: int,
+    t: Vector,
+    places: tuple[Vector, Vector, tuple[Vector, Vector]],
+) -> None:
+    """Direction t on roller and wheel.
+
+    Places: the roller from its link, the point from its centre, and see
+    `fill_wheel_direction`.
+    """
+    i, r = work.contact[row].link, work.contact[row].roller
+    c, b, at = places
+    if system.roller[r].concentric > 0:
+        fill_concentric_direction(work.J, row, e, work.R, i, t, c, b)
+    else:
+        fill_roller_direction(work.J, row, e, work.R, i, t, c, b)
+    fill_wheel_direction(system, work, row, e, j, t, at)
 
 
 @inline_kernel
@@ -175,8 +213,8 @@ def _add_if_closing(
     dt: float,
     who: tuple[int, int, int],
     gap: float,
-    n: tuple[float, float, float],
-    places: tuple[tuple[float, float, float], tuple[float, float, float]],
+    n: Vector,
+    places: tuple[Vector, Vector],
 ) -> None:
     """A contact along n, if it is closed or will be at the end of the step."""
     row = int(work.found[0])
@@ -184,32 +222,31 @@ def _add_if_closing(
         return
     r, j, at_facet = who
     d, c = places
-    i, J, A = system.roller[r].link, work.J, work.axes
-    arm = system.wheel[j].arm
+    i, A = system.roller[r].link, work.axes
     work.contact[row].kind = TOOTH_CONTACT
     work.contact[row].slot = system.roller.size + at_facet
-    work.contact[row].link, work.contact[row].roller = i, r
-    work.contact[row].wheel = 6 + j
-    work.contact[row].arm = -1 if arm < 0 else 6 + system.wheel.size + arm
+    set_bodies(system, work, row, i, r, j)
     rho = system.roller[r].radius
     b = -rho * n[0], -rho * n[1], -rho * n[2]
     at = (d[0] + b[0], d[1] + b[1], d[2] + b[2]), hub_from_pivot(system, work, j)
-    fill_roller_direction(J, row, 0, work.R, i, n, c, b)
-    fill_wheel_direction(work, row, 0, j, n, at)
+    _fill_direction(system, work, row, 0, j, n, (c, b, at))
     rate = old_rate(state, work, row, 0)
     if gap >= 0.0 and gap + dt * rate >= 0.0:
         return
     z = A[j, 2], A[j, 5], A[j, 8]
     t = cross(z[0], z[1], z[2], n[0], n[1], n[2])
-    fill_roller_direction(J, row, 1, work.R, i, t, c, b)
-    fill_wheel_direction(work, row, 1, j, t, at)
-    fill_roller_direction(J, row, 2, work.R, i, z, c, b)
-    fill_wheel_direction(work, row, 2, j, z, at)
+    _fill_direction(system, work, row, 1, j, t, (c, b, at))
+    _fill_direction(system, work, row, 2, j, z, (c, b, at))
     k = system.laws.tooth[0]
     press = max(0.0, -k * gap)
     work.contact[row].k, work.contact[row].c = k, system.laws.tooth[1]
     work.contact[row].f = -k * gap
     work.contact[row].force = press
+    x, y, _ = to_body(work.R, i, n[0], n[1], n[2])
+    work.press[r, 0], work.press[r, 1] = (
+        work.press[r, 0] + press * x,
+        work.press[r, 1] + press * y,
+    )
     slip_speed = system.laws.slip_speed[0]
     set_friction(state, work, row, system.laws.tooth[2] * press, slip_speed)
     work.found[0] = row + 1

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from catena.codes import Control
+from catena.couplings.beam import beam_strains
 from catena.couplings.boundary import prescribe_speeds
 from catena.couplings.pin_joint import PIN_JOINT
 from catena.couplings.spring_damper import SPRING
@@ -31,6 +32,7 @@ from catena.planar.contact_tables import (
 from catena.planar.joint_start import fit_joints
 from catena.planar.joint_tables import joint_table
 from catena.planar.parts import Curve, LinearBody
+from catena.planar.rod_tables import beam_names, beam_table, relax, rod_table
 from catena.tables.bodies import Inertia, LinearBodies, PlanarBodies
 from catena.tables.candidates import Contours
 from catena.tables.contacts import ContactRows, solver_report
@@ -40,9 +42,12 @@ from catena.tables.couplings import (
     Loads,
     PrescribedSpeeds,
 )
+from catena.tables.events import event_memory
 from catena.tables.joints import no_joints
+from catena.tables.pairs import PairKind
 from catena.tables.state import Cause, empty_ledger
 from catena.tables.system import (
+    BEAMS,
     JOURNALS,
     OWN_LOSSES,
     SPRINGS,
@@ -75,6 +80,7 @@ def assembled(plan: PlanarSystem) -> Model:
     extents = body_extents(plan)
     masses = inertia(plan)
     curves = [drive.speed for drive in plan.drives] + [x.curve for x in plan.loads]
+    beams = relaxed_beams(plan)
     system = System(
         bodies=PlanarBodies(resting_bodies(plan), extents),
         linear=linear_bodies(plan.linear_bodies, firsts),
@@ -82,6 +88,7 @@ def assembled(plan: PlanarSystem) -> Model:
         springs=spring_dampers(plan),
         journals=journals(plan),
         torsion=torsion_bars(plan),
+        beams=beams,
         boundaries=Boundaries(
             floats(plan.gravity),
             weights(plan, masses.M),
@@ -94,12 +101,15 @@ def assembled(plan: PlanarSystem) -> Model:
                 ints(range(len(plan.drives), len(curves))),
                 ints(load.over for load in plan.loads),
                 floats(load.ramp for load in plan.loads),
+                ints(load.follows for load in plan.loads),
             ),
         ),
         contours=Contours(
-            candidates(plan.contacts, resting_bodies(plan)),
+            candidates(plan.contacts, resting_bodies(plan), extents),
             profiles(plan.contacts),
             affines(plan.contacts, dict(zip(linear_names, firsts, strict=True))),
+            rod_table(plan.rods),
+            beams,
             floats([skin(len(plan.contacts), extents)]),
         ),
         maxwell=maxwell_table(plan.contacts, plan.maxwell_groups),
@@ -114,7 +124,16 @@ def assembled(plan: PlanarSystem) -> Model:
     q, u = initial_motion(plan, system)
     notes = fit_joints(system, rows, plan.contacts, q, u)
     state = initial_state(plan, system, rows, q, u)
-    return Model(system, state, labels(plan), notes)
+    return Model(system, state, labels(plan), (*notes, *scaled_rods(plan)))
+
+
+def scaled_rods(plan: PlanarSystem) -> list[str]:
+    """A note for every rod whose rotary inertia is not its own."""
+    return [
+        f"rod {rod.name}: rotary inertia of its nodes times {rod.inertia_scale:g}"
+        for rod in plan.rods
+        if rod.inertia_scale != 1.0
+    ]
 
 
 def refuse_immovable_contacts(plan: PlanarSystem) -> None:
@@ -191,12 +210,11 @@ def body_extents(plan: PlanarSystem) -> Floats:
         reach_b = math.inf
         if contact.profile is not None:
             reach_b = contact.profile.reach()
-        elif (
-            contact.pair.name.startswith("CIRCLE_")
-            and contact.pair.name != "CIRCLE_LINE"
-        ):
+        elif contact.rod >= 0:
+            reach_b = 0.0
+        elif contact.pair in (PairKind.CIRCLE_CIRCLE, PairKind.CIRCLE_IN_CIRCLE):
             reach_b = math.hypot(*numbers[4:6]) + numbers[6]
-        elif contact.pair.name != "CIRCLE_LINE":
+        elif contact.pair not in (PairKind.CIRCLE_LINE, PairKind.CIRCLE_SURFACE):
             reach_a = reach_b = 0.0
         extents[contact.body_a] = max(extents[contact.body_a], reach_a)
         extents[contact.body_b] = max(extents[contact.body_b], reach_b)
@@ -265,28 +283,29 @@ def ends(rows: Sequence[Any]) -> dict[str, Any]:
         "a_y": [row.a.centre[1] for row in rows],
         "b_x": [row.b.centre[0] for row in rows],
         "b_y": [row.b.centre[1] for row in rows],
-        "k": [row.stiffness for row in rows],
-        "d": [row.damping for row in rows],
     }
 
 
 def spring_dampers(plan: PlanarSystem) -> Rows:
-    """Table of springs."""
+    """Table of couplings along a line."""
     rows = plan.springs
-    rest = [row.rest for row in rows]
     group = len(groups(plan.contacts)) + SPRINGS
-    return table(SPRING, len(rows), **ends(rows), group=group, rest=rest)
+    made = table(SPRING, len(rows), **ends(rows), group=group)
+    for i, row in enumerate(rows):
+        code, numbers = row.pull.numbers(f"coupling[{row.name}].pull")
+        for column, value in {"kind": code, **numbers}.items():
+            made[column][i] = value
+    return made
 
 
 def journals(plan: PlanarSystem) -> Rows:
     """Table of bearings; their dry friction has rows of its own."""
     rows = plan.journals
-    clear, d_turn = (
-        [getattr(r, x) for r in rows] for x in ("clearance", "turn_damping")
-    )
+    words = {"k": "stiffness", "d": "damping", "clear": "clearance"}
+    words["d_turn"] = "turn_damping"
+    numbers = {x: [getattr(row, word) for row in rows] for x, word in words.items()}
     group = len(groups(plan.contacts)) + JOURNALS
-    numbers = {"group": group, "clear": clear, "d_turn": d_turn}
-    return table(PIN_JOINT, len(rows), **ends(rows), **numbers)
+    return table(PIN_JOINT, len(rows), **ends(rows), group=group, **numbers)
 
 
 def torsion_bars(plan: PlanarSystem) -> Rows:
@@ -304,6 +323,19 @@ def torsion_bars(plan: PlanarSystem) -> Rows:
         ratio=[row.ratio for row in rows],
         play=[row.play for row in rows],
     )
+
+
+def relaxed_beams(plan: PlanarSystem) -> Rows:
+    """Table of the beams of all rods."""
+    beams = beam_table(plan.rods, len(groups(plan.contacts)) + BEAMS)
+    if beams.size:
+        relax(beams, plan.rods, beam_strains(beams, places(plan)))
+    return beams
+
+
+def places(plan: PlanarSystem) -> Floats:
+    """Coordinates of all planar bodies at the start."""
+    return np.array([(*body.at, body.angle) for body in plan.bodies]).ravel()
 
 
 def weights(plan: PlanarSystem, M: Floats) -> Floats:
@@ -373,6 +405,7 @@ def initial_state(
         ),
         control=np.zeros(len(Control)),
         modes=np.zeros(n_c, dtype=np.int64),
+        events=event_memory(n_c),
     )
     return State(np.zeros(1), q, u, memory, ledger)
 
@@ -390,5 +423,6 @@ def labels(plan: PlanarSystem) -> Labels:
         springs=names(plan.springs),
         journals=names(plan.journals),
         torsion=names(plan.torsion_bars),
+        beams=beam_names(plan.rods),
         drives=names(plan.drives),
     )

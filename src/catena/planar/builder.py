@@ -3,45 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
+from catena.bodies.body_model import BodyModel
+from catena.contact.kinematics.surface import Surface
+from catena.couplings.lines.characteristic import Characteristic
+from catena.couplings.lines.linear_spring import LinearSpring
 from catena.errors import SpecError
+from catena.laws.bilateral import Bilateral
+from catena.laws.coulomb import Coulomb, Frictionless
+from catena.laws.spring_damper import SpringDamper
+from catena.laws.words import Friction, Normal
 from catena.model import AXES, Model
-from catena.numerics.arrays import Floats
+from catena.numerics.ranges import (
+    check_finite,
+    check_kind,
+    check_not_negative,
+    check_positive,
+)
 from catena.planar.assembly import assembled
 from catena.planar.checks import (
     array_of,
-    check_finite,
     check_free,
     check_gears,
-    check_kind,
-    check_mass,
+    check_laws,
+    check_model,
     check_names,
-    check_not_negative,
-    check_positive,
-    check_symmetric,
     check_vector,
+    checked_matrices,
     direction_of,
     influence_matrix,
 )
 from catena.planar.contours import (
     Circle,
     Contour,
-    Hollow,
-    Line,
     Profile,
+    Shaped,
     Vector,
     check_contours,
     check_points,
+    meeting,
 )
-from catena.planar.laws import (
-    Bilateral,
-    Coulomb,
-    Friction,
-    Frictionless,
-    Normal,
-    SpringDamper,
-    check_laws,
-)
+from catena.planar.names import Names
 from catena.planar.parts import (
     Body,
     Contact,
@@ -51,19 +54,19 @@ from catena.planar.parts import (
     Journal,
     LinearBody,
     Load,
+    Matrix,
     MaxwellGroup,
     Spring,
     TorsionBar,
     constant,
     coordinate_place,
 )
+from catena.planar.rods import FlexibleRod, RodSide, place_rod, rod_meeting
+from catena.rods.planar_rod import Rod
 from catena.tables.pairs import CurveArgument, PairKind
 
 PRESS_STIFFNESS = 1e9
 """Stiffness [N/m] behind a pressed point: its gap never changes, only its force."""
-
-NAMED = ("body", "spring", "journal", "torsion_bar", "contact", "maxwell")
-"""Kinds of parts whose names are told apart; linear bodies count as bodies."""
 
 
 class PlanarSystem:
@@ -76,18 +79,18 @@ class PlanarSystem:
     def __init__(self, gravity: Vector = (0.0, 0.0)) -> None:
         check_vector("gravity", gravity)
         self.gravity = gravity
-        origin = (0.0, 0.0)
-        self.ground = Body(0, "ground", frozenset(), 1.0, 1.0, origin, 0.0, origin, 0.0)
+        still = (0.0, 0.0), 0.0
+        self.ground = Body(0, "ground", frozenset(), 1.0, 1.0, *still, *still)
         self.bodies: list[Body] = [self.ground]
         self.linear_bodies: list[LinearBody] = []
+        self.rods: list[FlexibleRod] = []
         self.springs: list[Spring] = []
         self.journals: list[Journal] = []
         self.torsion_bars: list[TorsionBar] = []
         self.drives: list[Drive] = []
         self.loads: list[Load] = []
         self.contacts: list[Contact] = []
-        self._taken = {kind: set[str]() for kind in NAMED}
-        self._taken["body"].add(self.ground.name)
+        self._names = Names(self.ground.name)
         self.maxwell_groups: list[MaxwellGroup] = []
 
     def body(
@@ -112,11 +115,10 @@ class PlanarSystem:
         check_finite(f"{where}.spin", spin)
         check_names(f"{where}.free", free)
         check_free(where, free, (*velocity, spin))
-        self._take_body_name(name)
-        start = at, angle, velocity, spin
-        made = Body(len(self.bodies), name, frozenset(free), mass, inertia, *start)
-        self.bodies.append(made)
-        return made
+        self._names.take_body(name)
+        numbers = mass, inertia, at, angle, velocity, spin
+        self.bodies.append(Body(len(self.bodies), name, frozenset(free), *numbers))
+        return self.bodies[-1]
 
     def wheel(
         self,
@@ -128,37 +130,46 @@ class PlanarSystem:
         spin: float = 0.0,
     ) -> Body:
         """A body that only turns about a fixed centre."""
-        free = ("angle",)
-        return self.body(name, 1.0, inertia, at, angle=angle, spin=spin, free=free)
+        return self.body(name, 1.0, inertia, at, angle=angle, spin=spin, free=["angle"])
+
+    def rod(self, name: str, rod: Rod, **how: Any) -> FlexibleRod:
+        """A flexible rod; keywords are those of `catena.planar.rods.place_rod`."""
+        self._names.take("rod", name)
+        self.rods.append(place_rod(self, name, rod, **how))
+        return self.rods[-1]
 
     def linear_body(
         self,
         name: str,
         coordinates: Sequence[str],
-        mass: Sequence[Sequence[float]],
-        stiffness: Sequence[Sequence[float]] | None = None,
-        damping: Sequence[Sequence[float]] | None = None,
+        mass: Matrix,
+        stiffness: Matrix | None = None,
+        damping: Matrix | None = None,
         force: Sequence[float] | None = None,
         at: Sequence[float] | None = None,
         velocity: Sequence[float] | None = None,
     ) -> LinearBody:
         """A body with constant matrices, M u' = f - D u - K q."""
         where = f"linear_body[{name}]"
-        check_names(f"{where}.coordinates", coordinates)
-        n = len(coordinates)
-        if n == 0 or len(set(coordinates)) < n:
-            words = "expected at least one name, each once"
-            raise SpecError.at(f"{where}.coordinates", coordinates, words)
         shapes = {"mass": mass, "stiffness": stiffness, "damping": damping}
-        square = [array_of(f"{where}.{k}", v, (n, n)) for k, v in shapes.items()]
-        check_mass(f"{where}.mass", square[0])
-        check_symmetric(f"{where}.stiffness", square[1])
-        vectors = {"force": force, "at": at, "velocity": velocity}
+        square = checked_matrices(where, coordinates, shapes)
+        n, vectors = len(coordinates), {"force": force, "at": at, "velocity": velocity}
         rest = [array_of(f"{where}.{k}", v, (n,)) for k, v in vectors.items()]
-        self._take_body_name(name)
-        made = LinearBody(name, tuple(coordinates), *square, *rest)
-        self.linear_bodies.append(made)
-        return made
+        self._names.take_body(name)
+        self.linear_bodies.append(LinearBody(name, tuple(coordinates), *square, *rest))
+        return self.linear_bodies[-1]
+
+    def modelled_body(
+        self,
+        name: str,
+        model: BodyModel,
+        force: Sequence[float] | None = None,
+        at: Sequence[float] | None = None,
+        velocity: Sequence[float] | None = None,
+    ) -> LinearBody:
+        """A linear body whose matrices follow from a model, such as a cantilever."""
+        check_model(f"linear_body[{name}].model", model)
+        return self.linear_body(name, *model.matrices(), force, at, velocity)
 
     def spring(
         self,
@@ -170,14 +181,23 @@ class PlanarSystem:
         rest: float = 0.0,
     ) -> None:
         """A spring with a damper along the line between two points."""
-        where = f"spring[{name}]"
+        pull = LinearSpring(stiffness, damping, rest)
+        self._add_line(f"spring[{name}]", name, a, b, pull)
+
+    def couple(self, name: str, a: Circle, b: Circle, pull: Characteristic) -> None:
+        """A coupling along the line between two points, such as ``Rope(5e4, 0.5)``."""
+        words = "a coupling along a line such as Rope(5e4, 0.5)"
+        check_kind(f"coupling[{name}].pull", pull, (Characteristic,), words)
+        self._add_line(f"coupling[{name}].pull", name, a, b, pull)
+
+    def _add_line(
+        self, where: str, name: str, a: Circle, b: Circle, pull: Characteristic
+    ) -> None:
         check_points(where, a, b)
         self._check_pair(where, a.body, b.body)
-        check_not_negative(f"{where}.stiffness", stiffness)
-        check_not_negative(f"{where}.damping", damping)
-        check_not_negative(f"{where}.rest", rest)
-        self._take_name("spring", name)
-        self.springs.append(Spring(name, a, b, stiffness, damping, rest))
+        pull.numbers(where)
+        self._names.take("spring", name)
+        self.springs.append(Spring(name, a, b, pull))
 
     def journal(
         self,
@@ -201,9 +221,9 @@ class PlanarSystem:
         check_not_negative(f"{where}.damping", damping)
         check_not_negative(f"{where}.clearance", clearance)
         check_not_negative(f"{where}.turn_damping", turn_damping)
-        row = Journal(name, a, b, stiffness, damping, clearance, turn_damping)
-        self._take_name("journal", name)
-        self.journals.append(row)
+        numbers = stiffness, damping, clearance, turn_damping
+        self._names.take("journal", name)
+        self.journals.append(Journal(name, a, b, *numbers))
         if friction is not None:
             check_positive(f"{where}.pin_radius", pin_radius)
             self._add_contact(
@@ -240,7 +260,7 @@ class PlanarSystem:
         check_gears(where, ratio, play)
         relaxed = b.angle - ratio * a.angle if rest is None else rest
         check_finite(f"{where}.rest", relaxed)
-        self._take_name("torsion_bar", name)
+        self._names.take("torsion_bar", name)
         bar = TorsionBar(name, a, b, stiffness, damping, relaxed, ratio, play)
         self.torsion_bars.append(bar)
 
@@ -266,39 +286,31 @@ class PlanarSystem:
         self,
         name: str,
         a: Circle,
-        b: Contour,
+        b: Contour | RodSide,
         normal: Normal,
         friction: Friction | None = None,
         group: str = "",
     ) -> None:
         """A contact between a circle or point of one body and a contour of another."""
         where = f"contact[{name}]"
-        check_contours(where, a, b)
+        check_contours(where, a, b, RodSide)
         if normal is None:
             raise SpecError.at(f"{where}.normal", None, "expected a normal law")
         self._check_pair(where, a.body, b.body)
-        circle = (*a.centre, a.radius, 0.0)
-        profile = None
-        if isinstance(b, Line):
-            pair, other = PairKind.CIRCLE_LINE, (*b.point, *b.normal)
-        elif isinstance(b, Profile):
-            pair, other, profile = PairKind.CIRCLE_PROFILE, (0.0,) * 4, b
-        elif isinstance(b, Hollow):
-            pair, other = PairKind.CIRCLE_IN_CIRCLE, (*b.centre, b.radius, 0.0)
-            if b.radius < a.radius:
-                expected = f"expected at least the circle's radius, {a.radius}"
-                raise SpecError.at(f"{where}.hollow.radius", b.radius, expected)
-        else:
-            pair, other = PairKind.CIRCLE_CIRCLE, (*b.centre, b.radius, 0.0)
+        pair, numbers = rod_meeting(where, a, b, normal, self.rods) if isinstance(
+            b, RodSide
+        ) else meeting(where, a, b)  # fmt: skip
         self._add_contact(
             name,
             group,
             pair,
             (a.body.index, b.body.index),
-            circle + other,
+            numbers,
             normal,
             Frictionless() if friction is None else friction,
-            profile=profile,
+            profile=b if isinstance(b, Profile) else None,
+            surface=b.shape if isinstance(b, Shaped) else None,
+            rod=b.rod.index if isinstance(b, RodSide) else -1,
         )
 
     def press(
@@ -353,8 +365,8 @@ class PlanarSystem:
         self,
         name: str,
         contacts: Sequence[str],
-        influence: Sequence[Sequence[float]] | Floats | None = None,
-        stiffness: Sequence[Sequence[float]] | Floats | None = None,
+        influence: Matrix | None = None,
+        stiffness: Matrix | None = None,
     ) -> None:
         """Contacts with the law ``Maxwell`` that share one elastic body.
 
@@ -364,7 +376,7 @@ class PlanarSystem:
         where = f"maxwell[{name}]"
         check_names(f"{where}.contacts", contacts)
         matrix = influence_matrix(where, len(contacts), influence, stiffness)
-        self._take_name("maxwell", name)
+        self._names.take("maxwell", name)
         self.maxwell_groups.append(MaxwellGroup(name, tuple(contacts), matrix))
 
     def prescribe(self, body: Body, axis: str, speed: float | Curve) -> None:
@@ -383,15 +395,17 @@ class PlanarSystem:
         value: float | Curve,
         over: CurveArgument = CurveArgument.TIME,
         ramp: float = 0.0,
+        *,
+        follows: bool = False,
     ) -> None:
-        """A force or torque on a coordinate, over time, place or speed."""
+        """A force or torque over time, place or speed; a force may follow its body."""
         where = coordinate_place("load", body, axis)
         curve = value if isinstance(value, Curve) else constant(value)
         check_not_negative(f"{where}.ramp", ramp)
         check_kind(f"{where}.over", over, (CurveArgument,), "a CurveArgument")
         dof = self._dof(where, body, axis)
-        load = Load(f"{body.name}.{axis}", dof, curve.checked(where), over, ramp)
-        self.loads.append(load)
+        given = dof, curve.checked(where), over, ramp, bool(follows)
+        self.loads.append(Load(f"{body.name}.{axis}", *given))
 
     def build(self) -> Model:
         """The finished model: tables, initial state and names."""
@@ -414,21 +428,6 @@ class PlanarSystem:
         if a is b:
             raise SpecError.at(where, a.name, "expected two bodies, not twice the same")
 
-    def _take_name(self, kind: str, name: str) -> None:
-        taken = self._taken[kind]
-        check_kind(kind, name, (str,), "a text as name")
-        if any(letter.isspace() for letter in name):
-            words = "expected a name without spaces"
-            raise SpecError.at(f"{kind}[{name}]", name, words)
-        if not name or name in taken:
-            raise SpecError.at(f"{kind}[{name}]", name, "expected a new name")
-        taken.add(name)
-
-    def _take_body_name(self, name: str) -> None:
-        if isinstance(name, str) and "." in name:
-            raise SpecError.at(f"body[{name}]", name, "expected a name without a dot")
-        self._take_name("body", name)
-
     def _add_contact(
         self,
         name: str,
@@ -441,9 +440,11 @@ class PlanarSystem:
         profile: Profile | None = None,
         gap: Gap | None = None,
         journal: int = -1,
+        surface: Surface | None = None,
+        rod: int = -1,
     ) -> None:
         check_laws(f"contact[{name}]", normal, friction)
         check_kind(f"contact[{name}].group", group, (str,), "a text as group")
-        self._take_name("contact", name)
+        self._names.take("contact", name)
         who, how = (name, group or name, pair, *bodies, numbers), (normal, friction)
-        self.contacts.append(Contact(*who, *how, profile, gap, journal))
+        self.contacts.append(Contact(*who, *how, profile, gap, surface, journal, rod))

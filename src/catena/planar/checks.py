@@ -2,45 +2,22 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
-from numbers import Real
-from typing import Any, TypeGuard
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from catena.bodies.body_model import BodyModel
 from catena.errors import SpecError
+from catena.laws.words import Friction, Normal, group_columns
 from catena.model import AXES
 from catena.numerics.arrays import Floats
-
-LARGEST, SMALLEST = 1e30, 1e-30
-"""Size of numbers a system may hold, as in files: products of two are finite still."""
-
-
-def is_finite(value: object) -> TypeGuard[float]:
-    """Whether a value is a number, finite and not beyond ``LARGEST``."""
-    if not isinstance(value, Real):
-        return False
-    size: Any = abs(value)
-    return bool(size <= LARGEST)
-
-
-def check(where: str, value: float, low: float, high: float, words: str) -> None:
-    """Refuse a value outside low <= value <= high, or not finite."""
-    if not (is_finite(value) and low <= value <= high):
-        raise SpecError.at(where, value, words)
-
-
-def check_finite(where: str, value: float) -> None:
-    """Refuse a value that is no finite number."""
-    words = f"expected a finite number of at most {LARGEST:g} in size"
-    check(where, value, -math.inf, math.inf, words)
-
-
-def check_kind(where: str, value: object, kinds: tuple[type, ...], words: str) -> None:
-    """Refuse a thing that is of none of the kinds."""
-    if not isinstance(value, kinds):
-        raise SpecError.at(where, value, f"expected {words}")
+from catena.numerics.ranges import (
+    LARGEST,
+    check_finite,
+    check_kind,
+    check_not_negative,
+    is_finite,
+)
 
 
 def check_names(where: str, values: object) -> None:
@@ -69,23 +46,6 @@ def check_symmetric(where: str, matrix: Floats) -> None:
             "is not symmetric; expected a matrix equal"
             " to its transpose (off by the value found)",
         )
-
-
-def check_positive(where: str, value: float) -> None:
-    """Refuse a value that is not finite and greater than zero."""
-    words = f"expected a finite number greater than 0, {SMALLEST:g} to {LARGEST:g}"
-    check(where, value, SMALLEST, LARGEST, words)
-
-
-def check_not_negative(where: str, value: float) -> None:
-    """Refuse a value that is not finite and at least zero."""
-    words = f"expected a finite number of at least 0, up to {LARGEST:g}"
-    check(where, value, 0.0, math.inf, words)
-
-
-def check_share(where: str, value: float) -> None:
-    """Refuse a value outside 0..1."""
-    check(where, value, 0.0, 1.0, "expected a number between 0 and 1")
 
 
 def check_mass(where: str, matrix: Floats) -> None:
@@ -183,3 +143,45 @@ def check_free(where: str, free: Sequence[str], speeds: Sequence[float]) -> None
         if axis not in free and speed != 0.0:
             expected = f"expected 0, since {axis} is held; or prescribe the speed"
             raise SpecError.at(f"{where}.{axis} speed", speed, expected)
+
+
+def check_laws(where: str, normal: Normal | None, friction: Friction) -> None:
+    """Refuse what is no law, and laws with numbers out of their range."""
+    if normal is not None:
+        words = "a normal law such as Unilateral() or Hertz(1e9)"
+        check_kind(f"{where}.normal", normal, (Normal,), words)
+    words = "a friction law such as Coulomb(0.3)"
+    check_kind(f"{where}.friction", friction, (Friction,), words)
+    group_columns(where, normal, friction)
+
+
+def checked_matrices(
+    where: str, coordinates: Sequence[str], shapes: Mapping[str, object]
+) -> list[Floats]:
+    """Mass, stiffness and damping of a linear body with these coordinates."""
+    check_names(f"{where}.coordinates", coordinates)
+    n = len(coordinates)
+    if n == 0 or len(set(coordinates)) < n:
+        words = "expected at least one name, each once"
+        raise SpecError.at(f"{where}.coordinates", coordinates, words)
+    square = [array_of(f"{where}.{k}", v, (n, n)) for k, v in shapes.items()]
+    check_mass(f"{where}.mass", square[0])
+    check_symmetric(f"{where}.stiffness", square[1])
+    return square
+
+
+def check_model(where: str, model: BodyModel) -> None:
+    """Refuse what is no model of a body, and numbers out of their range."""
+    words = "a model such as Cantilever(0.2, 2.9, 0.08)"
+    check_kind(where, model, (BodyModel,), words)
+    model.numbers(where)
+
+
+def check_name(kind: str, name: str, taken: set[str]) -> None:
+    """Refuse what is no name of a part, or one that is taken."""
+    check_kind(kind, name, (str,), "a text as name")
+    if any(letter.isspace() for letter in name):
+        words = "expected a name without spaces"
+        raise SpecError.at(f"{kind}[{name}]", name, words)
+    if not name or name in taken:
+        raise SpecError.at(f"{kind}[{name}]", name, "expected a new name")

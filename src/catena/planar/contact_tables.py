@@ -7,12 +7,16 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from catena.codes import FrictionLaw, NormalLaw
+from catena.codes import FrictionLaw
 from catena.errors import SpecError
-from catena.numerics.arrays import Ints
-from catena.planar.checks import check
+from catena.laws.coulomb import Coulomb
+from catena.laws.maxwell_coupled import Maxwell
+from catena.laws.unilateral import Unilateral
+from catena.laws.words import group_columns
+from catena.numerics.arrays import Floats, Ints
+from catena.numerics.ranges import check
+from catena.numerics.records import table as made
 from catena.planar.contours import Profile
-from catena.planar.laws import Coulomb, Maxwell, Unilateral
 from catena.planar.parts import Contact, MaxwellGroup
 from catena.solvers.coupled_laws.maxwell_rows import MaxwellGroups, maxwell_groups
 from catena.tables.candidates import (
@@ -25,6 +29,7 @@ from catena.tables.candidates import (
     Profiles,
 )
 from catena.tables.contacts import ContactRows, empty_rows
+from catena.tables.groups import GROUP
 from catena.tables.joints import LOOSE
 from catena.tables.pairs import PairKind
 from catena.tables.system import System
@@ -35,8 +40,14 @@ def groups(contacts: Sequence[Contact]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(contact.group for contact in contacts))
 
 
-def candidates(contacts: Sequence[Contact], resting: Ints) -> Candidates:
-    """Table of all candidates."""
+GAP_TOLERANCE = 1e-8
+"""Gap at which rigid contacts count as closed, over the size of the smaller body."""
+
+
+def candidates(
+    contacts: Sequence[Contact], resting: Ints, extents: Floats
+) -> Candidates:
+    """Table of all candidates; ``extents`` are the sizes of the bodies [m]."""
     n_c = len(contacts)
     order = {name: k for k, name in enumerate(groups(contacts))}
     table = empty_candidates(n_c)
@@ -52,10 +63,16 @@ def candidates(contacts: Sequence[Contact], resting: Ints) -> Candidates:
         table.link[i] = links[i]
         table.group[i] = order[contact.group]
         table.rigid[i] = contact.normal is not None and contact.normal.rigid
+        size = min(extents[contact.body_a], extents[contact.body_b])
+        if table.rigid[i] and math.isfinite(size):
+            table.tolerance[i] = GAP_TOLERANCE * size
         table.sticky[i] = contact.friction.set_valued
-        _, numbers = contact.friction.numbers(f"contact[{contact.name}].friction")
+        for column, value in group_columns(
+            f"contact[{contact.name}]", contact.normal, contact.friction
+        ).items():
+            table.laws[column][i] = value
         if contact.friction.static is not None:
-            table.mu_kinetic[i] = numbers[0]
+            table.mu_kinetic[i] = table.laws.mu[i]
             table.mu_static[i] = contact.friction.static
     switching = np.flatnonzero(table.mu_static > table.mu_kinetic)
     return table._replace(switching=switching.astype(np.int64))
@@ -76,9 +93,11 @@ def empty_candidates(n_c: int) -> Candidates:
         par=np.zeros((n_c, CONTOUR_PARAMETERS)),
         link=codes(),
         group=codes(),
+        tolerance=np.zeros(n_c),
         rigid=codes(),
         sticky=codes(),
         friction=codes(),
+        laws=made(GROUP, n_c),
         mu_static=np.zeros(n_c),
         mu_kinetic=np.zeros(n_c),
         switching=np.zeros(0, dtype=np.int64),
@@ -97,7 +116,8 @@ def friction_kinds(system: System, rows: ContactRows) -> Ints:
         bearing = table.pair[i] == PairKind.JOURNAL_TURN
         first = 2 if bearing else 0
         mobile = M_inv[a + first : a + 3].any() or M_inv[b + first : b + 3].any()
-        planar = table.pair[i] not in (PairKind.AFFINE, PairKind.POINT_FACE)
+        listed = (PairKind.AFFINE, PairKind.POINT_FACE, PairKind.CIRCLE_ROD)
+        planar = table.pair[i] not in listed
         plain = rows.law_T[i] == FrictionLaw.COULOMB
         if planar and plain and mobile and system.joints.kind[i] == LOOSE:
             kinds[i] = BEARING if bearing else ELASTIC
@@ -105,11 +125,11 @@ def friction_kinds(system: System, rows: ContactRows) -> Ints:
 
 
 def contact_links(contacts: Sequence[Contact]) -> list[int]:
-    """Row in profiles, affines or journals of each contact."""
+    """Row in profiles, affines, journals or rods of each contact."""
     places = {id(profile): j for j, profile in enumerate(distinct_profiles(contacts))}
     links, affine_count = [], 0
     for contact in contacts:
-        link = contact.journal
+        link = max(contact.journal, contact.rod)
         if contact.profile is not None:
             link = places[id(contact.profile)]
         elif contact.gap is not None:
@@ -157,8 +177,9 @@ def affines(contacts: Sequence[Contact], firsts: Mapping[str, int]) -> Affines:
 
 
 def touched_count(contacts: Sequence[Contact]) -> int:
-    """Velocities a row must have room for: two bodies, or a linear body."""
+    """Velocities a row must have room for: two or three bodies, or a linear body."""
     sizes = [len(c.gap.body.coordinates) for c in contacts if c.gap is not None]
+    sizes += [9 for c in contacts if c.rod >= 0]
     return max([6, *sizes])
 
 
@@ -167,32 +188,25 @@ def contact_rows(contacts: Sequence[Contact], system: System) -> ContactRows:
     faces = any(contact.pair is PairKind.POINT_FACE for contact in contacts)
     rows = empty_rows(len(contacts), touched_count(contacts), 2 if faces else 1)
     for i, contact in enumerate(contacts):
-        where = f"contact[{contact.name}]"
-        law_N = NormalLaw.GIVEN
-        numbers_N: tuple[float, ...] = ()
-        if contact.normal is not None:
-            law_N, numbers_N = contact.normal.numbers(f"{where}.normal")
-        law_T, numbers_T = contact.friction.numbers(f"{where}.friction")
-        refuse_lost_friction(contact, law_T)
+        law = system.contours.candidates.laws[i]
+        law_T = int(law.friction)
+        refuse_lost_friction(contact)
         refuse_lost_restitution(contact)
-        if law_T is FrictionLaw.COULOMB and contact.pair is PairKind.POINT_FACE:
+        if law_T == FrictionLaw.COULOMB and contact.pair is PairKind.POINT_FACE:
             law_T = FrictionLaw.COULOMB_DISC
-        rows.law_N[i], rows.law_T[i] = law_N, law_T
-        rows.par_N[i, : len(numbers_N)] = numbers_N
-        rows.par_T[i, : len(numbers_T)] = numbers_T
+        rows.law_N[i], rows.law_T[i] = law.law, law_T
+        rows.par_N[i], rows.par_T[i] = law.e, (law.mu, law.breakaway, law.e_T)
         fill_touched(rows, system, i)
     return rows
 
 
-def refuse_lost_friction(contact: Contact, law_T: FrictionLaw) -> None:
+def refuse_lost_friction(contact: Contact) -> None:
     """Refuse single-valued friction where there is no force it could be a share of."""
-    rigid = contact.normal is not None and contact.normal.rigid
-    if rigid and law_T in (FrictionLaw.REGULARISED, FrictionLaw.STRIBECK):
+    rigid, law = contact.normal is not None and contact.normal.rigid, contact.friction
+    if rigid and law.word and not law.set_valued:
         words = "has no force of a rigid contact to act on; expected coulomb friction, "
         words += "or an elastic normal law"
-        raise SpecError.at(
-            f"contact[{contact.name}].friction", law_T.name.lower(), words
-        )
+        raise SpecError.at(f"contact[{contact.name}].friction", law.word, words)
 
 
 def refuse_lost_restitution(contact: Contact) -> None:

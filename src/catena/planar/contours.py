@@ -9,14 +9,11 @@ from typing import TYPE_CHECKING, get_args
 
 import numpy as np
 
+from catena.contact.kinematics.surface import COLUMNS, Surface
 from catena.errors import SpecError
-from catena.planar.checks import (
-    check,
-    check_finite,
-    check_kind,
-    check_positive,
-    check_vector,
-)
+from catena.numerics.ranges import check, check_finite, check_kind, check_positive
+from catena.planar.checks import check_vector
+from catena.tables.pairs import PairKind
 
 if TYPE_CHECKING:
     from catena.planar.parts import Body
@@ -167,7 +164,16 @@ class Profile:
         return tuple(found)
 
 
-Contour = Circle | Hollow | Line | Profile
+@dataclass(frozen=True)
+class Shaped:
+    """A surface of a body, stated by its distance function."""
+
+    body: Body
+    centre: Vector
+    shape: Surface
+
+
+Contour = Circle | Hollow | Line | Profile | Shaped
 
 
 def check_joints(where: str, pieces: Sequence[Arc | Segment]) -> None:
@@ -198,11 +204,32 @@ def check_points(where: str, *points: Circle) -> None:
         check_kind(f"{where}.{side}", point, (Circle,), words)
 
 
-def check_contours(where: str, a: Circle, b: Contour) -> None:
-    """Refuse what cannot touch, or not in this order."""
+def check_contours(where: str, a: Circle, b: object, *more: type) -> None:
+    """Refuse what cannot touch, or not in this order; ``more`` can be touched too."""
     check_kind(f"{where}.a", a, (Circle,), "a point or circle of a body")
-    words = "a point, circle, hollow, line or profile of a body"
-    check_kind(f"{where}.b", b, get_args(Contour), words)
+    words = "a point, circle, hollow, line, profile or surface of a body"
+    check_kind(f"{where}.b", b, (*get_args(Contour), *more), words)
+
+
+def meeting(where: str, a: Circle, b: Contour) -> tuple[PairKind, tuple[float, ...]]:
+    """Which pair a circle and another contour are, and the numbers of both."""
+    circle = (*a.centre, a.radius, 0.0)
+    if isinstance(b, Shaped):
+        code, numbers = b.shape.numbers(f"{where}.b")
+        own = (numbers.get(name, 0.0) for name in COLUMNS)
+        circle = (*a.centre, a.radius, float(code))
+        return PairKind.CIRCLE_SURFACE, (*circle, *b.centre, *own)
+    if isinstance(b, Line):
+        return PairKind.CIRCLE_LINE, (*circle, *b.point, *b.normal)
+    if isinstance(b, Profile):
+        return PairKind.CIRCLE_PROFILE, (*circle, 0.0, 0.0, 0.0, 0.0)
+    disc = (*circle, *b.centre, b.radius, 0.0)
+    if isinstance(b, Circle):
+        return PairKind.CIRCLE_CIRCLE, disc
+    if b.radius < a.radius:
+        expected = f"expected at least the circle's radius, {a.radius}"
+        raise SpecError.at(f"{where}.hollow.radius", b.radius, expected)
+    return PairKind.CIRCLE_IN_CIRCLE, disc
 
 
 def unit(where: str, vector: Vector) -> Vector:

@@ -10,7 +10,7 @@ import numpy as np
 from catena.codes import FrictionLaw, NormalLaw
 from catena.numerics.arrays import Ints
 from catena.numerics.records import Rows, table
-from catena.tables.candidates import Candidates, Contours
+from catena.tables.candidates import Contours
 from catena.tables.contacts import ContactRows
 from catena.tables.joints import JOINT, SHARED, TIED, Joints, no_joints
 from catena.tables.pairs import PairKind
@@ -38,7 +38,7 @@ def joint_table(system: System, rows: ContactRows) -> Joints:
     place[order] = np.arange(order.size)
     home = empty.home
     fill_homes(blocks, dict(zip(order.tolist(), islands.tolist(), strict=True)), home)
-    kind = row_kinds(system.contours.candidates, rows, home)
+    kind = row_kinds(system.contours, rows, home)
     first, start, shared = profile(blocks, order)
     candidates = system.contours.candidates
     own = bilateral[candidates.pair[bilateral] != PairKind.AFFINE]
@@ -121,17 +121,27 @@ def fill_homes(
             home[velocity : velocity + count] = island[row]
 
 
-def row_kinds(candidates: Candidates, rows: ContactRows, home: Ints) -> Ints:
+def row_kinds(contours: Contours, rows: ContactRows, home: Ints) -> Ints:
     """LOOSE, TIED or JOINT of every row; a joint with dry friction counts as TIED."""
+    candidates = contours.candidates
     kind = np.zeros(rows.g_N.size, dtype=np.int64)
     for i in range(kind.size):
-        dof = rows.dof[i][rows.dof[i] >= 0]
         unknown = candidates.rigid[i] == 1 or candidates.sticky[i] == 1
-        if unknown and (home[dof] >= 0).any():
+        if unknown and (home[reached_velocities(contours, rows, i)] >= 0).any():
             kind[i] = TIED
         if rows.law_N[i] == NormalLaw.BILATERAL and not has_friction(rows, i):
             kind[i] = JOINT
     return kind
+
+
+def reached_velocities(contours: Contours, rows: ContactRows, i: int) -> Ints:
+    """Velocities that row i may ever touch; along a rod those of all its nodes."""
+    dof: Ints = rows.dof[i][rows.dof[i] >= 0]
+    if contours.candidates.pair[i] != PairKind.CIRCLE_ROD:
+        return dof
+    rod = contours.candidates.link[i]
+    own = contours.beams[contours.rods.first[rod] : contours.rods.last[rod]]
+    return np.concatenate([dof, 3 * own.a, 3 * own.b])
 
 
 def has_friction(rows: ContactRows, i: int) -> bool:

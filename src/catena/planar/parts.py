@@ -7,15 +7,18 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from catena.contact.kinematics.surface import Surface
+from catena.couplings.lines.characteristic import Characteristic
 from catena.errors import SpecError
+from catena.laws.words import Friction, Normal
 from catena.numerics.arrays import Floats
-from catena.planar.checks import (
+from catena.numerics.ranges import (
     LARGEST,
     check_kind,
     check_not_negative,
     check_positive,
-    check_vector,
 )
+from catena.planar.checks import check_vector
 from catena.planar.contours import (
     Arc,
     Circle,
@@ -23,15 +26,19 @@ from catena.planar.contours import (
     Line,
     Profile,
     Segment,
+    Shaped,
     Vector,
     check_joints,
     unit,
 )
-from catena.planar.laws import Friction, Normal
 from catena.tables.pairs import CurveArgument, PairKind
 
 MOST_SECTORS = 10_000
 """How often a profile may repeat around a centre."""
+
+
+Matrix = Sequence[Sequence[float]] | Floats
+"""Rows of numbers."""
 
 
 @dataclass(frozen=True)
@@ -69,6 +76,14 @@ class Body:
         """A straight face with its outward normal."""
         check_vector(f"body[{self.name}].line.at", at)
         return Line(self, at, unit(f"body[{self.name}].line.normal", normal))
+
+    def surface(self, shape: Surface, at: Vector = (0.0, 0.0)) -> Shaped:
+        """A surface with a distance function of its own, such as ``Bowl(0.2)``."""
+        where = f"body[{self.name}].surface"
+        check_vector(f"{where}.at", at)
+        check_kind(where, shape, (Surface,), "a surface such as Bowl(0.2)")
+        shape.numbers(where)
+        return Shaped(self, at, shape)
 
     def profile(self, *pieces: Arc | Segment, sectors: int = 0) -> Profile:
         """A profile of arcs and segments; with sectors it repeats around the centre."""
@@ -146,14 +161,12 @@ def constant(value: float) -> Curve:
 
 @dataclass(frozen=True)
 class Spring:
-    """A spring with a damper between two points."""
+    """A coupling along the line between two points."""
 
     name: str
     a: Circle
     b: Circle
-    stiffness: float
-    damping: float
-    rest: float
+    pull: Characteristic
 
 
 @dataclass(frozen=True)
@@ -203,6 +216,8 @@ class Load:
     curve: Curve
     over: CurveArgument
     ramp: float
+    follows: bool = False
+    """Whether a force turns with its body."""
 
 
 @dataclass(frozen=True)
@@ -240,4 +255,6 @@ class Contact:
     friction: Friction
     profile: Profile | None = None
     gap: Gap | None = None
+    surface: Surface | None = None
     journal: int = -1
+    rod: int = -1

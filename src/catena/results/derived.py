@@ -30,26 +30,6 @@ class Spectrum(NamedTuple):
     """[rad] at the first sample."""
 
 
-def uniform_step(time: ArrayLike, tolerance: float = 1e-6) -> float:
-    """The constant step of a time axis.
-
-    Raises:
-        InputError: fewer than two samples, or steps that differ by more than
-            ``tolerance`` of their mean.
-    """
-    steps = np.diff(np.asarray(time, dtype=np.float64))
-    mean = float(steps.mean()) if steps.size else 0.0
-    if not mean > 0.0:
-        raise InputError("a spectrum needs at least two samples of increasing time")
-    worst = float(np.abs(steps - mean).max())
-    if worst > tolerance * mean:
-        raise InputError(
-            f"a spectrum needs equal time steps; these differ by {worst:.3g} s "
-            f"from their mean {mean:.3g} s"
-        )
-    return mean
-
-
 def rms(values: ArrayLike) -> float:
     """Root mean square, in the unit of the signal; safe for very large values."""
     array = np.asarray(values, dtype=np.float64)

@@ -51,6 +51,8 @@ class Trace:
     label: str = ""
     kind: Kind = "line"
     emphasis: Emphasis = "normal"
+    marked: bool = False
+    """Whether a line shows its points, where they are few and computed."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "x", _floats(self.x, 1, f"x of trace {self.label!r}"))

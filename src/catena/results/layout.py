@@ -46,6 +46,10 @@ class Variable:
     """Whether NaN may stand for "no value here"; infinities never may."""
     take: str = ""
     """What a value stands for along the growing dimension, see ``CELL_METHODS``."""
+    names: str = ""
+    """The dimension whose names its numbers choose, if they do."""
+    contact: str = ""
+    """Of a force of contacts: their name in the event list, ``{}`` for the body."""
 
     def __post_init__(self) -> None:
         _check_name(self.name, "variable")

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from catena.errors import ResultError, shown
+from catena.results.events import EventList, read_events
 from catena.results.files.attributes import read_attributes
 from catena.results.files.header import read_layout, samples_of
 from catena.results.files.lock import FolderLock
@@ -80,6 +81,11 @@ class Run:
             return Outcome(words, ended=trust_of_ending(self.status))
         with _clear_errors(self.path):
             return Outcome.from_json(str(text))
+
+    @cached_property
+    def events(self) -> EventList:
+        """What happened to contacts: closing, opening, stick, slip, impact."""
+        return read_events(self.read, self.layout)
 
     @property
     def names(self) -> tuple[str, ...]:

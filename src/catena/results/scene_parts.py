@@ -82,13 +82,6 @@ def chain_families(
     )
 
 
-def poses_from_centres(poses: ArrayLike, pitch: float) -> Floats:
-    """Poses of the rear pins, from poses (..., 3) of links given at their middle."""
-    x, y, angle = np.moveaxis(np.asarray(poses, dtype=np.float64), -1, 0)
-    half = 0.5 * pitch
-    return np.stack([x - half * np.cos(angle), y - half * np.sin(angle), angle], -1)
-
-
 def link_families(
     poses: ArrayLike,
     look: ChainLook,
@@ -197,14 +190,6 @@ def _keyed(radius: float) -> Floats:
     """A shaft end with a flat, so that its turning is seen."""
     angle = np.linspace(0.55, 2.0 * np.pi - 0.55, ROUND)
     return 0.98 * radius * np.stack([np.cos(angle), np.sin(angle)], axis=-1)
-
-
-def turning_about(pivot: tuple[float, float], angles: ArrayLike) -> Floats:
-    """Poses (frames, 3) of a part drawn in place that turns about a pivot [m]."""
-    turn = np.asarray(angles, dtype=np.float64)
-    c, s = np.cos(turn), np.sin(turn)
-    x, y = pivot
-    return np.stack([x - c * x + s * y, y - s * x - c * y, turn], axis=-1)
 
 
 def rail(

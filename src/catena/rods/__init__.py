@@ -7,6 +7,7 @@ from catena.rods.planar_rod import Rod
 from catena.rods.reduction import pod_basis, reduced_motion
 from catena.rods.rod_modes import rod_linearisation
 from catena.rods.spatial_rod import SpatialRod
+from catena.rods.spline_rod import SplineRod
 from catena.rods.travelling_span import travelling_span
 
 __all__ = [
@@ -16,6 +17,7 @@ __all__ = [
     "Rod",
     "RodMotion",
     "SpatialRod",
+    "SplineRod",
     "pod_basis",
     "reduced_motion",
     "rod_linearisation",

@@ -61,6 +61,11 @@ class Structure(Protocol):
         ...
 
     @property
+    def multipliers(self) -> int:
+        """Unknowns that are forces of joints: each makes the tangent indefinite."""
+        ...
+
+    @property
     def force_scale(self) -> float:
         """Largest force or moment over the length that acts [N]."""
         ...
@@ -370,5 +375,5 @@ def _equilibrium(rod: Structure, place: Any, factor: float) -> Equilibrium:
     K = rod.stiffness(place, factor)[np.ix_(own, own)]
     scaled = rod.sizes[own, None] * (0.5 * (K + K.T)) * rod.sizes[own]
     values = np.linalg.eigvalsh(scaled)
-    unstable = int((values < -1e-10 * np.abs(values).max()).sum())
-    return Equilibrium(rod, place, factor, unstable)
+    negative = int((values < -1e-10 * np.abs(values).max()).sum())
+    return Equilibrium(rod, place, factor, negative - rod.multipliers)

@@ -371,6 +371,11 @@ class Rod:
         return bool(self.free.all()) and not (self.springs or self.obstacles)
 
     @property
+    def multipliers(self) -> int:
+        """Forces of joints among the unknowns: none."""
+        return 0
+
+    @property
     def force_scale(self) -> float:
         """Largest force, or moment over the length, that acts [N]."""
         sizes = [abs(f) for load in self.loads for f in load.force]

@@ -18,11 +18,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 
 import numpy as np
 
-from catena.errors import SpecError
+from catena.errors import InputError, SpecError
 from catena.numerics.arrays import Floats
 from catena.rods.motion import RodMotion
 from catena.rods.planar_rod import Rod
@@ -68,6 +69,47 @@ class ReducedRun:
     """Root mean square of the vertices' distance from the full run [m]."""
 
 
+def store_basis(basis: Basis, file: Path) -> None:
+    """Write a basis, such as into the folder of the run it comes from."""
+    np.savez(
+        file, offset=basis.offset, P=basis.P, mass=basis.mass,
+        singular_values=basis.singular_values, projection_error=basis.projection_error,
+    )  # fmt: skip
+
+
+def stored_basis(file: Path) -> Basis:
+    """A basis that was written.
+
+    Raises:
+        InputError: There is none.
+    """
+    if not file.is_file():
+        raise InputError(f"basis: {file} is not there; expected a stored basis")
+    with np.load(file) as data:
+        return Basis(
+            data["offset"], data["P"], data["mass"], data["singular_values"],
+            float(data["projection_error"]),
+        )  # fmt: skip
+
+
+def basis_of(
+    mass: Floats, snapshots: Floats, modes: int, *, offset: bool = True
+) -> Basis:
+    """A basis from snapshots (records, coordinates) of anything with a flat mass.
+
+    The projection error is the root mean square over all coordinates.
+    """
+    most = min(snapshots.shape)
+    if not 1 <= modes <= most:
+        raise SpecError.at("modes", modes, f"expected 1 to {most}")
+    zero = snapshots.mean(axis=0) if offset else np.zeros(snapshots.shape[1])
+    root = np.sqrt(mass)
+    U, values, _ = np.linalg.svd(((snapshots - zero) * root).T, full_matrices=False)
+    made = Basis(zero, U[:, :modes] / root[:, None], mass, values, 0.0)
+    left = made.places(made.coordinates(snapshots)) - snapshots
+    return replace(made, projection_error=float(np.sqrt(np.mean(left**2))))
+
+
 def pod_basis(rod: Rod, snapshots: Floats, modes: int, *, offset: bool = True) -> Basis:
     """A basis from the states of a run.
 
@@ -77,18 +119,9 @@ def pod_basis(rod: Rod, snapshots: Floats, modes: int, *, offset: bool = True) -
         modes: How many to keep.
         offset: Whether the mean of the snapshots is taken off first.
     """
-    most = min(snapshots.shape)
-    if not 1 <= modes <= most:
-        raise SpecError.at("modes", modes, f"expected 1 to {most}")
-    mass = rod.masses()
-    zero = snapshots.mean(axis=0) if offset else np.zeros(snapshots.shape[1])
-    root = np.sqrt(mass)
-    U, values, _ = np.linalg.svd(((snapshots - zero) * root).T, full_matrices=False)
-    P = U[:, :modes] / root[:, None]
-    made = Basis(zero, P, mass, values, 0.0)
+    made = basis_of(rod.masses(), snapshots, modes, offset=offset)
     back = made.places(made.coordinates(snapshots))
-    left = _distance(rod, back, snapshots)
-    return Basis(zero, P, mass, values, left)
+    return replace(made, projection_error=_distance(rod, back, snapshots))
 
 
 def largest_reduced_step(rod: Rod, basis: Basis, q: Floats) -> float:

@@ -3,7 +3,13 @@
 A row stands for a contact on both sheaves: its impulse is that on one of them and acts
 twice on body, shaft and pair. Friction has two directions: along the travel, and
 outwards along the cone, where the groove and the slopes have their share. The impulse
-is bounded by the normal force: the nearest point of a disc.
+is bounded by the normal force: the nearest point of a disc. Where friction outwards has
+another coefficient, the outward direction is scaled by the quotient of both, which
+makes the ellipse a disc; P_g is the force outwards over that quotient.
+
+Softened friction yields by ``give`` per impulse, solved implicitly. Shafts that move
+in their bearings carry their contacts along (``drag``) and take the impulses of a step
+at its end: they are much heavier than what they carry.
 
 ``body`` is the block of the planar bodies, ``pulley`` that of the sheaves.
 
@@ -16,6 +22,7 @@ from __future__ import annotations
 import math
 
 from catena.jit import inline_kernel, lean_kernel
+from catena.laws.sheave_grip import grip_coefficient
 from catena.numerics.arrays import Floats
 from catena.numerics.records import Rows, record
 from catena.tables.blocks import Block
@@ -25,6 +32,9 @@ FLANK = record(
     b=int,  # pair of sheaves
     bound=float,  # of the friction impulse [N s]
     mass=float,  # step of the projection [kg]
+    give=float,  # sliding speed per impulse of softened friction [1/kg]
+    drag_t=float,  # speed of the shaft along both directions [m/s]
+    drag_g=float,
     P_t=float,  # friction impulse on the body from one sheave [N s]
     P_g=float,
     t_x=float,  # direction of travel on the sheave, lever about the body
@@ -45,6 +55,7 @@ FLANK = record(
     bend_t=float,  # slope of an elastic disc: along the circumference, outwards
     bend_r=float,
     slot=int,  # where its impulse is kept
+    aspect=float,  # scale of the outward direction
 )
 """One contact with both sheaves of a pulley; rows of a pulley stand together."""
 
@@ -60,7 +71,7 @@ def fill_directions(
     a, b = rows[i].a, rows[i].b
     if a < 0 or b < 0:  # tells the compiler that no index counts from the end
         return
-    d_x, d_y, rho, sine = rows[i].d_x, rows[i].d_y, rows[i].rho, sheaves[b].sin
+    d_x, d_y, rho = rows[i].d_x, rows[i].d_y, rows[i].rho
     r_x, r_y = d_x / rho, d_y / rho
     l_x, l_y = d_x + sheaves[b].c_x - body.q[0, a], d_y + sheaves[b].c_y - body.q[1, a]
     half = 0.5 * dt * pulley.u[0, b]
@@ -68,7 +79,8 @@ def fill_directions(
     t_x, t_y = o_y, -o_x  # along the travel
     own_half = 0.5 * dt * body.u[2, a]
     m_x, m_y = l_x - own_half * l_y, l_y + own_half * l_x
-    g_x, g_y = sheaves[b].cos * o_x, sheaves[b].cos * o_y
+    cosine, sine = rows[i].aspect * sheaves[b].cos, rows[i].aspect * sheaves[b].sin
+    g_x, g_y = cosine * o_x, cosine * o_y
     rows[i].t_x, rows[i].t_y, rows[i].l_t = t_x, t_y, m_x * t_y - m_y * t_x
     rows[i].g_x, rows[i].g_y, rows[i].l_g = g_x, g_y, m_x * g_y - m_y * g_x
     rows[i].z, rows[i].s_x, rows[i].s_y = sine, sine * d_x, sine * d_y
@@ -92,6 +104,49 @@ def fill_mass(rows: Rows, i: int, body: Block, pulley: Block) -> None:
     rows[i].mass = 0.5 / (0.5 * (along + out) + math.sqrt(apart * apart + both * both))
 
 
+@inline_kernel
+def fill_bound(
+    rows: Rows, i: int, grips: Rows, normal: float, body: Block, pulley: Block
+) -> None:
+    """Largest friction impulse at a normal impulse [N s]; how softened friction gives.
+
+    The coefficient is that of the present sliding speed.
+    """
+    b, speed = rows[i].b, 0.0
+    if grips[b].fade > 0.0:
+        slip_t, slip_g = flank_slip(rows, i, body.u, pulley.u)
+        slip_g /= rows[i].aspect
+        speed = math.sqrt(slip_t * slip_t + slip_g * slip_g)
+    rows[i].bound, rows[i].give = grip_coefficient(grips, b, speed) * normal, 0.0
+    if grips[b].soften > 0.0 and rows[i].bound > 0.0:
+        rows[i].give = grips[b].soften / rows[i].bound
+        rows[i].mass = 1.0 / (1.0 / rows[i].mass + rows[i].give)
+
+
+@lean_kernel
+def fill_drags(rows: Rows, count: int, shaft: Floats) -> None:
+    """Speeds of the shafts (2, pulleys) along the directions of all rows."""
+    if shaft.shape[1] == 0:
+        return
+    for i in range(count):
+        b = rows[i].b
+        v_x, v_y = shaft[0, b], shaft[1, b]
+        rows[i].drag_t = rows[i].t_x * v_x + rows[i].t_y * v_y
+        rows[i].drag_g = rows[i].g_x * v_x + rows[i].g_y * v_y
+
+
+@lean_kernel
+def push_shafts(rows: Rows, count: int, shaft: Block) -> None:
+    """Let the impulses of all rows act on the shafts in the plane."""
+    if shaft.u.shape[1] == 0:
+        return
+    u, M = shaft.u, shaft.M_inv
+    for i in range(count):
+        b, p_t, p_g = rows[i].b, 2.0 * rows[i].P_t, 2.0 * rows[i].P_g
+        u[0, b] -= M[0, b] * (rows[i].t_x * p_t + rows[i].g_x * p_g)
+        u[1, b] -= M[1, b] * (rows[i].t_y * p_t + rows[i].g_y * p_g)
+
+
 @lean_kernel
 def start_flanks(rows: Rows, count: int, P: Floats, body: Block, pulley: Block) -> None:
     """Bring the last impulses (slots, 2) within their bounds and let them act."""
@@ -110,6 +165,7 @@ def relax_flank(rows: Rows, i: int, body: Block, pulley: Block) -> float:
         return 0.0
     slip_t, slip_g = flank_slip(rows, i, body.u, pulley.u)
     old_t, old_g, mass = rows[i].P_t, rows[i].P_g, rows[i].mass
+    slip_t, slip_g = slip_t + rows[i].give * old_t, slip_g + rows[i].give * old_g
     P_t, P_g = within_disc(old_t - mass * slip_t, old_g - mass * slip_g, bound)
     rows[i].P_t, rows[i].P_g = P_t, P_g
     push_flank(rows, i, body, pulley, P_t - old_t, P_g - old_g)
@@ -132,9 +188,10 @@ def flank_slip(rows: Rows, i: int, u: Floats, v: Floats) -> tuple[float, float]:
     if a >= 0 and b >= 0:
         v_x, v_y, w = u[0, a], u[1, a], u[2, a]
         along = rows[i].t_x * v_x + rows[i].t_y * v_y + rows[i].l_t * w
-        along -= rows[i].rho * v[0, b]
+        along -= rows[i].rho * v[0, b] + rows[i].drag_t
         out = rows[i].g_x * v_x + rows[i].g_y * v_y + rows[i].l_g * w
         out -= rows[i].z * v[1, b] + rows[i].s_x * v[2, b] + rows[i].s_y * v[3, b]
+        out -= rows[i].drag_g
     return along, out
 
 

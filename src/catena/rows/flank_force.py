@@ -14,7 +14,7 @@ from typing import NamedTuple
 from catena.bodies.sheave import Compliance
 from catena.jit import lean_kernel
 from catena.numerics.records import Rows, record
-from catena.rows.flank import fill_directions, fill_mass
+from catena.rows.flank import fill_bound, fill_directions, fill_mass
 from catena.tables.blocks import Block
 
 COUPLED = int(Compliance.COUPLED)
@@ -25,11 +25,11 @@ BELT_LOAD = record(torque=float, axial=float, f_x=float, f_y=float)
 
 
 class FlankLaw(NamedTuple):
-    """Spring and damper along the normal of the cone, Coulomb friction."""
+    """Spring and damper along the normal of the cone."""
 
     k: float  # per row and sheave [N/m]
     d: float  # [N s/m]
-    mu: float
+    mu: float  # friction of flanks in space; planar ones have a grip per pulley
 
 
 @lean_kernel
@@ -41,9 +41,8 @@ def add_flank_forces(
     body: Block,
     pulley: Block,
     belt: Rows,
-    dt: float,
 ) -> tuple[float, float]:
-    """Normal forces of all rows; their friction rows for the coming step.
+    """Normal forces of all rows.
 
     The coupled law has filled ``press`` of its sheaves before. Returns the power of
     damping [W] and the largest elastic force [N].
@@ -64,7 +63,7 @@ def add_flank_forces(
         rate = (
             g_x * v_x + g_y * v_y + cosine * (v[1, b] + v[2, b] * d_x + v[3, b] * d_y)
         )
-        if sheaves[b].compliance == COUPLED:
+        if sheaves[b].compliance & COUPLED:
             press = rows[i].press
             g_x += rows[i].bend_t * -r_y + rows[i].bend_r * r_x
             g_y += rows[i].bend_t * r_x + rows[i].bend_r * r_y
@@ -80,7 +79,6 @@ def add_flank_forces(
                 force = 0.0
             most = max(most, press)
         rows[i].force = force
-        rows[i].bound = law.mu * force * dt
         f_x, f_y = 2.0 * force * g_x, 2.0 * force * g_y
         h[0, a] += f_x
         h[1, a] += f_y
@@ -92,9 +90,25 @@ def add_flank_forces(
         belt[b].axial += axial
         belt[b].f_x -= f_x
         belt[b].f_y -= f_y
+    return damped, most
+
+
+@lean_kernel
+def fill_flank_friction(
+    grips: Rows,
+    rows: Rows,
+    count: int,
+    sheaves: Rows,
+    body: Block,
+    pulley: Block,
+    dt: float,
+) -> None:
+    """Friction rows of the coming step, by the normal forces of all rows."""
+    for i in range(count):
+        rows[i].aspect = grips[rows[i].b].aspect
         fill_directions(rows, i, sheaves, body, pulley, dt)
         fill_mass(rows, i, body, pulley)
-    return damped, most
+        fill_bound(rows, i, grips, rows[i].force * dt, body, pulley)
 
 
 @lean_kernel
@@ -103,7 +117,7 @@ def flank_energy(law: FlankLaw, rows: Rows, count: int, sheaves: Rows) -> float:
     total = 0.0
     for i in range(count):
         gap = rows[i].gap
-        if sheaves[rows[i].b].compliance == COUPLED:
+        if sheaves[rows[i].b].compliance & COUPLED:
             total -= rows[i].press * gap  # press C press / 2, twice
         elif gap < 0.0:
             total += law.k * gap * gap

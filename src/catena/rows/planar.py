@@ -12,11 +12,9 @@ u, h, mean and M_inv are views (3, n) of the block the two bodies belong to.
 
 from __future__ import annotations
 
-import math
-
 from catena.codes import FrictionLaw
 from catena.jit import inline_kernel, lean_kernel
-from catena.laws.dispatch import elastic_force
+from catena.laws.dispatch import damped_force, elastic_force, friction_ratio
 from catena.numerics.arrays import Floats
 from catena.numerics.records import Rows, record
 from catena.tables.state import Cause
@@ -134,14 +132,11 @@ def add_planar_forces(
         v_x, v_y = u[0, a] - u[0, b], u[1, a] - u[1, b]
         rate = n_x * v_x + n_y * v_y + u[2, a] * rows[i].a_n - u[2, b] * rows[i].b_n
         press = elastic_force(groups, g, depth)
-        grown = min(1.0, depth / groups[g].onset)
-        force = press - groups[g].d * grown * rate
-        force = 0.0 if force < 0.0 else force  # lets NaN through
+        force = damped_force(groups, g, press, depth, rate, 0.0)
         mu, slide = groups[g].mu, 0.0
-        if groups[g].friction == FrictionLaw.REGULARISED:
+        if groups[g].friction >= FrictionLaw.REGULARISED:
             slip = n_x * v_y - n_y * v_x + u[2, a] * rows[i].a_t - u[2, b] * rows[i].b_t
-            soft = groups[g].soft
-            slide = mu * force * slip / math.sqrt(slip * slip + soft * soft)
+            slide = friction_ratio(groups, g, slip) * force * slip
             rows[i].P = slide * dt
         rows[i].force, rows[i].press, rows[i].bound = force, press, mu * force * dt
         most, deepest = max(most, force), max(deepest, depth)

@@ -1,8 +1,9 @@
-"""One contact in space as three directions on eleven velocities.
+"""One contact in space as three directions on sixteen velocities.
 
 A contact acts on a link (6), a roller (3, along the axes of its link), a wheel and the
-arm that carries it (1 each). ``J[c, e]`` holds direction e: the rate of opening, and
-two slip speeds. Velocities of links turn in the world.
+arm that carries it (1 each), and the elastic support of its axis (5). ``J[c, e]`` holds
+direction e: the rate of opening, and two slip speeds. Velocities of links turn in the
+world.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from catena.numerics.arrays import Floats
 from catena.numerics.rotations import cross
 from catena.tables.spatial import (
     BUSH_CONTACT,
+    MOTIONS,
     PLACES,
     SpatialChain,
     SpatialState,
@@ -55,8 +57,36 @@ def fill_link_direction(J: Floats, row: int, e: int, t: Vector, arm: Vector) -> 
         J[row, e, 6 + a] = 0.0
 
 
+@lean_kernel
+def fill_concentric_direction(
+    J: Floats, row: int, e: int, R: Floats, i: int, t: Vector, arm: Vector, b: Vector
+) -> None:
+    """The same where the centre of the roller is a point of its link."""
+    m = cross(b[0], b[1], b[2], t[0], t[1], t[2])
+    spin = R[i, 2] * m[0] + R[i, 5] * m[1] + R[i, 8] * m[2]
+    side = cross(arm[0], arm[1], arm[2], t[0], t[1], t[2])
+    for a in range(3):
+        J[row, e, a] = t[a]
+        J[row, e, 3 + a] = side[a] + m[a] - spin * R[i, 3 * a + 2]
+    J[row, e, 6], J[row, e, 7], J[row, e, 8] = 0.0, 0.0, spin
+
+
+@inline_kernel
+def set_bodies(
+    system: SpatialChain, work: SpatialWork, row: int, i: int, r: int, j: int
+) -> None:
+    """Who touches: link, roller or -1, and a wheel with what carries it."""
+    arm, support, n = system.wheel[j].arm, system.wheel[j].support, system.wheel.size
+    first = 6 + n + system.arm.size
+    work.contact[row].link, work.contact[row].roller = i, r
+    work.contact[row].wheel = 6 + j
+    work.contact[row].arm = -1 if arm < 0 else 6 + n + arm
+    work.contact[row].support = -1 if support < 0 else first + MOTIONS * support
+
+
 @inline_kernel
 def fill_wheel_direction(
+    system: SpatialChain,
     work: SpatialWork,
     row: int,
     e: int,
@@ -64,7 +94,7 @@ def fill_wheel_direction(
     t: Vector,
     places: tuple[Vector, Vector],
 ) -> None:
-    """Minus the velocity along t of wheel j at a point, and of the arm's end.
+    """Minus the velocity along t of wheel j at a point, of its arm and support.
 
     Places are the point from the hub, and the hub from the pivot.
     """
@@ -74,6 +104,16 @@ def fill_wheel_direction(
         work.spin[j, 0] * m[0] + work.spin[j, 1] * m[1] + work.spin[j, 2] * m[2]
     )
     work.J[row, e, 10] = -(carried[0] * t[1] - carried[1] * t[0])
+    s = system.wheel[j].support
+    if s < 0:
+        return
+    axial, tilting = float(system.support[s].axial), float(system.support[s].tilting)
+    work.J[row, e, 11], work.J[row, e, 12] = -t[0], -t[1]
+    work.J[row, e, 13] = -t[2] * axial
+    work.J[row, e, 14] = -m[0] * tilting
+    work.J[row, e, 15] = -tilting * (
+        work.lean[j, 0] * m[0] + work.lean[j, 1] * m[1] + work.lean[j, 2] * m[2]
+    )
 
 
 @inline_kernel
@@ -87,6 +127,14 @@ def hub_from_pivot(system: SpatialChain, work: SpatialWork, j: int) -> Vector:
         work.hub[j, 1] - system.arm[arm].y,
         0.0,
     )
+
+
+@inline_kernel
+def loss_group(kind: int) -> int:
+    """Bushes, teeth, plates on sides and tips, rails with their walls: 0 to 3."""
+    if kind < 2:
+        return kind
+    return 2 if kind < 4 else 3
 
 
 @lean_kernel
@@ -113,6 +161,10 @@ def old_rate(state: SpatialState, work: SpatialWork, row: int, e: int) -> float:
         rate += J[row, e, 9] * state.border_u[wheel - 6]
     if arm >= 0:
         rate += J[row, e, 10] * state.border_u[arm - 6]
+    support = work.contact[row].support
+    if support >= 0:
+        for a in range(MOTIONS):
+            rate += J[row, e, 11 + a] * state.border_u[support - 6 + a]
     return rate
 
 
@@ -133,6 +185,10 @@ def new_rate(work: SpatialWork, row: int, e: int) -> float:
         rate += J[row, e, 9] * work.rhs_border[wheel]
     if arm >= 0:
         rate += J[row, e, 10] * work.rhs_border[arm]
+    support = work.contact[row].support
+    if support >= 0:
+        for a in range(MOTIONS):
+            rate += J[row, e, 11 + a] * work.rhs_border[support + a]
     return rate
 
 
@@ -147,10 +203,21 @@ def set_friction(
     work.contact[row].slip = bound * softened_share(speed, slip_speed)
 
 
+@inline_kernel
+def _limit_damper(state: SpatialState, work: SpatialWork, row: int) -> None:
+    """No damper pulls: where it would, it takes off the spring's force alone."""
+    f, rate = work.contact[row].f, old_rate(state, work, row, 0)
+    if rate > 0.0 and work.contact[row].c * rate > f:
+        work.contact[row].c = max(f, 0.0) / rate
+
+
 @lean_kernel
-def add_contacts(system: SpatialChain, work: SpatialWork, dt: float) -> None:
+def add_contacts(
+    system: SpatialChain, state: SpatialState, work: SpatialWork, dt: float
+) -> None:
     """Impulses and blocks of all contacts of a linearly implicit step."""
     for row in range(int(work.found[0])):
+        _limit_damper(state, work, row)
         contact = work.contact[row]
         add_impulse(work, row, dt * contact.f)
         _add_rank_one(work, row, 0, dt * (contact.c + dt * contact.k))
@@ -175,6 +242,10 @@ def add_impulse(work: SpatialWork, row: int, P: float) -> None:
         work.rhs_border[wheel] += P * J[row, 0, 9]
     if arm >= 0:
         work.rhs_border[arm] += P * J[row, 0, 10]
+    support = work.contact[row].support
+    if support >= 0:
+        for a in range(MOTIONS):
+            work.rhs_border[support + a] += P * J[row, 0, 11 + a]
 
 
 @inline_kernel
@@ -212,6 +283,31 @@ def _add_rank_one(work: SpatialWork, row: int, e: int, w: float) -> None:
             work.B[arm, wheel] += w * J[row, e, 9] * J[row, e, 10]
     if arm >= 0:
         work.B[arm, arm] += w * J[row, e, 10] ** 2
+    if work.contact[row].support >= 0:
+        _add_support(work, row, e, w)
+
+
+@lean_kernel
+def _add_support(work: SpatialWork, row: int, e: int, w: float) -> None:
+    """The part of ``w j j^T`` that an elastic support takes in; no arm carries it."""
+    i, r = work.contact[row].link, work.contact[row].roller
+    wheel, first = work.contact[row].wheel, work.contact[row].support
+    J = work.J
+    if i < 0 or first < 0 or wheel < 0:
+        return
+    for s in range(MOTIONS):
+        x = w * J[row, e, 11 + s]
+        if x == 0.0:
+            continue
+        for a in range(6):
+            work.F[i, a, first + s] += x * J[row, e, a]
+        if r >= 0:
+            for a in range(3):
+                work.G[r, a, first + s] += x * J[row, e, 6 + a]
+        work.B[wheel, first + s] += x * J[row, e, 9]
+        work.B[first + s, wheel] += x * J[row, e, 9]
+        for a in range(MOTIONS):
+            work.B[first + s, first + a] += x * J[row, e, 11 + a]
 
 
 @lean_kernel
@@ -221,7 +317,7 @@ def book_contacts(
     """Impulses, losses and conservative work of all contacts."""
     for row in range(int(work.found[0])):
         contact = work.contact[row]
-        kind = min(contact.kind, 2)  # plates on sides and tips share their losses
+        kind = loss_group(contact.kind)
         s = new_rate(work, row, 0)
         mean = 0.5 * (s + old_rate(state, work, row, 0))
         P = dt * (contact.f - (contact.c + dt * contact.k) * s)

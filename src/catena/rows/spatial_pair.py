@@ -14,11 +14,6 @@ from catena.rows.disc import disc_impulse
 from catena.tables.spatial_bodies import FREE, BodySystem, BodyWork
 from catena.tables.state import Cause, State
 
-SWEEPS = 500
-"""Sweeps after which a step counts as not solved."""
-QUIET = 1e-11
-"""Largest change of a sweep over the largest impulse that ends it."""
-
 
 @inline_kernel
 def pair_rate(work: BodyWork, row: int, e: int, u: Floats) -> float:
@@ -108,31 +103,6 @@ def relax_pair(system: BodySystem, state: State, work: BodyWork, row: int) -> fl
     push_pair(system, work, row, 2, u, y - old[1])
     work.row[row].P_1, work.row[row].P_2 = x, y
     return float(max(change, abs(x - old[0]), abs(y - old[1])))
-
-
-@lean_kernel
-def solve_pairs(system: BodySystem, state: State, work: BodyWork, dt: float) -> None:
-    """Sweep until nothing changes; impulses are kept by pair."""
-    start_pairs(system, state, work, dt)
-    count, memory = int(work.found[0]), state.memory
-    solved = count == 0
-    for _ in range(SWEEPS):
-        if solved:
-            break
-        change, largest = 0.0, 0.0
-        for row in range(count):
-            change = max(change, relax_pair(system, state, work, row))
-            largest = max(largest, work.row[row].P)
-        memory.tally[1] += 1.0
-        solved = change <= QUIET * largest
-    memory.tally[0] += 1.0
-    if not solved:
-        memory.tally[2] += 1.0
-    for row in range(count):
-        k = work.row[row].touch
-        memory.tally[3] = max(memory.tally[3], -work.row[row].gap)
-        memory.P[k, 0] = work.row[row].P
-        memory.P[k, 1], memory.P[k, 2] = work.row[row].P_1, work.row[row].P_2
 
 
 @lean_kernel

@@ -6,12 +6,17 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+import numpy as np
 from numpy.typing import NDArray
 
+from catena.results.events import with_events
 from catena.results.layout import Coordinate, Layout, Variable
 
 Take = Literal["now", "mean", "peak", "sum"]
 """Value of the instant; mean or largest since the record before; total so far."""
+
+FLOAT32_DIGITS = 24
+"""Binary digits of a float32, the leading one that is not stored among them."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +42,11 @@ class Channel:
     dtype: str = "float64"
     gaps: bool = False
     """Whether NaN may stand where there is no value."""
+    bits: int = 0
+    """Binary digits that a float32 keeps, so that it packs well; 0 keeps all 24."""
+    contact: str = ""
+    """Of a force of contacts over bodies: what the event list calls them, with ``{}``
+    for the body, such as ``"roller {} on teeth"``."""
 
     def variable(self) -> Variable:
         """The quantity as the result file knows it."""
@@ -50,17 +60,21 @@ class Channel:
             self.dtype,
             self.gaps,
             self.take if self.dims else "",
+            contact=self.contact,
         )
 
 
 def layout_of(
-    channels: Iterable[Channel], axes: Mapping[str, Coordinate | int | None]
+    channels: Iterable[Channel],
+    axes: Mapping[str, Coordinate | int | None],
+    logged: Iterable[str] = (),
 ) -> Layout:
-    """The result file of some channels.
+    """The result file of some channels, with an event list.
 
     Args:
         channels: What is recorded.
         axes: Every dimension with its names, its size, or None where it grows.
+        logged: Names of pairs whose events kernels log.
     """
     sizes: dict[str, int | None] = {}
     coordinates = {}
@@ -69,7 +83,8 @@ def layout_of(
             sizes[name], coordinates[name] = len(axis.values), axis
         else:
             sizes[name] = axis
-    return Layout(sizes, coordinates, tuple(c.variable() for c in channels))
+    layout = Layout(sizes, coordinates, tuple(c.variable() for c in channels))
+    return with_events(layout, logged)
 
 
 def gathered(
@@ -97,5 +112,18 @@ def gathered(
             values = values[..., (picks or {})[channel.pick]]
         if channel.factor:
             values = (factors or {})[channel.factor] * values
-        found[channel.name] = values
+        found[channel.name] = rounded(values, channel.bits) if channel.bits else values
     return found
+
+
+def rounded(values: NDArray[Any], bits: int) -> NDArray[Any]:
+    """Numbers as float32 with so many binary digits; the rest are zeros.
+
+    The relative error is at most 2^-bits.
+    """
+    raw = np.ascontiguousarray(values, dtype=np.float32).view(np.uint32)
+    cut = FLOAT32_DIGITS - bits
+    half, kept = np.uint32(1 << (cut - 1)), np.uint32(0xFFFFFFFF << cut & 0xFFFFFFFF)
+    short = ((raw + half) & kept).view(np.float32)
+    whole: NDArray[Any] = np.where(np.isfinite(values), short, values)
+    return whole.astype(np.float32)

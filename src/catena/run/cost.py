@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from catena.errors import InputError
+from catena.rounding import rounded
 
 if TYPE_CHECKING:
     from catena.results.layout import Layout
@@ -18,6 +19,11 @@ MOST_BODY_STEPS = 1e11
 """Bodies times steps of a run nobody asked twice for: some hours."""
 MOST_BYTES = 2e10
 """Results of such a run."""
+NO_BODIES = (
+    "axis", "quaternion", "pose", "mechanism", "cause", "coupling", "boundary",
+    "event_between", "event_word",
+)  # fmt: skip
+"""Dimensions of a result file along which no bodies stand."""
 NUMBER = 8
 """Bytes of a number."""
 
@@ -46,7 +52,7 @@ class Cost:
         size = self.bytes / 1e6
         results = f"{size:.2g} MB" if size < 1000.0 else f"{size / 1000.0:.3g} GB"
         return (
-            f"{self.bodies} bodies x {self.steps:.3g} steps, about "
+            f"{self.bodies} bodies x {rounded(self.steps)} steps, about "
             f"{in_words(self.seconds)}, results {results}"
         )
 
@@ -62,7 +68,8 @@ def cost_of(job: Any) -> Cost | None:
     layout: Layout = job.layout()
     rows = {"time": pace.rows + 1, "frame": pace.frames}
     total = 0.0
-    bodies = max((size for size in layout.sizes.values() if size), default=1)
+    sizes = [n for dim, n in layout.sizes.items() if n and dim not in NO_BODIES]
+    bodies = max(sizes, default=1)
     for variable in layout.variables:
         growing = layout.growing_dim(variable)
         count = rows.get(growing, 0) if growing else 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 import numpy as np
@@ -38,3 +38,9 @@ class History:
         late = time >= begin - 1e-9 * time[-1]
         late[-2:] = True
         return {name: values[late] for name, values in self.signals.items()}
+
+
+def mean_rate(late: Mapping[str, Floats], name: str) -> Floats:
+    """Mean rate of a signal that adds up, over a stretch of time."""
+    span = float(late["time"][-1] - late["time"][0])
+    return np.asarray((late[name][-1] - late[name][0]) / span)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from catena.errors import Interrupted, SolverError
+from catena.results.events import COUNT
 from catena.run.checkpoint import flattened, restored
 from catena.run.clock import Clock
+from catena.run.events import EventWatch
 from catena.run.protocols import STARTING
 from catena.run.simulation import Advanced, Records
 from catena.run.start import Start, take_over
@@ -38,6 +40,7 @@ class Loop:
         self.progress, self.file = progress, file
         self.waiting: list[Records] = []
         self.waiting_bytes = 0
+        self.events = EventWatch(layout)
         self.handed_over = dict.fromkeys(layout.growing_dims, 0)
         self.done, self.spent = 0, 0.0
         self.clock = Clock(0, self.pace.steps)
@@ -47,9 +50,13 @@ class Loop:
         if isinstance(begin, Start):
             take_over(self.simulation, begin)
             return
-        restored(self.simulation.memory(), begin.arrays)
+        restored(self.memory(), begin.arrays)
         self.done, self.spent = begin.facts.steps, begin.facts.wall_time
         self.handed_over |= begin.facts.samples
+
+    def memory(self) -> dict[str, Any]:
+        """All that the run continues from, the event list included."""
+        return {**self.simulation.memory(), **self.events.memory()}
 
     def compile(self) -> None:
         """Compile the kernels while Ctrl-C still works at once; takes no step."""
@@ -102,9 +109,9 @@ class Loop:
     def keep(self, found: Advanced) -> None:
         """Count the steps and keep their records; stop where they failed."""
         self.done += found.steps
-        if found.records:
-            self.waiting.append(found.records)
-            self.waiting_bytes += sum(a.nbytes for a in found.records.values())
+        if records := self.events.taken(found.records, found.events):
+            self.waiting.append(records)
+            self.waiting_bytes += sum(a.nbytes for a in records.values())
         if found.failure:
             error = SolverError(found.failure)
             error.add_note(f"steps taken: {self.done}")
@@ -129,8 +136,10 @@ class Loop:
             self.waiting, self.waiting_bytes = [], 0
             self.sink.append(whole)
             self.count(whole)
+        if self.events.listed:
+            self.sink.put(COUNT, self.events.counts)
         if checkpoint and self.file is not None and any(self.handed_over.values()):
-            arrays = flattened(self.simulation.memory())
+            arrays = flattened(self.memory())
             wall_time = self.spent + self.clock.elapsed()
             self.file.save(self.done, self.handed_over, wall_time, arrays)
 

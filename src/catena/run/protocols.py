@@ -65,8 +65,8 @@ class Resumable(Protocol):
 
 
 @runtime_checkable
-class Foretelling(Protocol):
+class Forecast(Protocol):
     """A job that knows facts about its run beforehand."""
 
-    def foretold(self) -> dict[str, str]:
+    def forecast(self) -> dict[str, str]:
         """Facts in words, by name."""

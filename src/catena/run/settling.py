@@ -28,7 +28,7 @@ SLIP_SIZE = 0.05
 """Slip [1] below which a change of slip is compared with this: 0.1 % is no drift."""
 
 NO_MEANS = ("largest", "peak to peak", "range", "frequency")
-"""Words in the labels of key numbers that are no means over time."""
+"""Words in the labels of key numbers that are not means over time."""
 ROUNDING = 1e-8
 """Spread over the size of a number that is only rounding."""
 RPM = '"1 rpm"'
@@ -96,7 +96,7 @@ class Settling:
 
     @property
     def warnings(self) -> list[str]:
-        """Every mean that is none."""
+        """Every mean that has not settled."""
         if self.changing and not self.settled:
             return ["not settled: what is imposed changes, and means with it"]
         return [f"not settled: {drift}" for drift in self.drifts if drift.large]

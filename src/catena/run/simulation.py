@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, Protocol, runtime_checkable
 from numpy.typing import NDArray
 
 from catena.run.pace import Pace
+from catena.tables.events import Events
 
 Records = Mapping[str, NDArray[Any]]
 """Records of some steps by the names of the result file."""
@@ -23,6 +24,8 @@ class Advanced(NamedTuple):
     records: Records = NONE
     failure: str = ""
     """Why the run cannot go on, in words; the records before it are kept."""
+    events: Events | None = None
+    """What kernels logged of the pairs behind those of the recorded forces."""
 
 
 class Simulation(Protocol):
@@ -58,3 +61,15 @@ class Refreshing(Protocol):
 
     def refresh(self) -> None:
         """Make it anew after another state was taken over."""
+
+
+@runtime_checkable
+class Adapting(Protocol):
+    """A simulation that also begins from states of other layouts than its own."""
+
+    def adapted(self, arrays: Records, spec_text: str) -> Records:
+        """The end state of a run of that specification in the layout of this one.
+
+        Raises:
+            InputError: it cannot be, with the numbers that do not fit.
+        """

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from catena.errors import InputError, ResultError
 from catena.run.checkpoint import END_NAME, Checkpoint, CheckpointFile, flattened
-from catena.run.simulation import Refreshing
+from catena.run.simulation import Adapting, Refreshing
 
 if TYPE_CHECKING:
     from catena.run.simulation import Simulation
@@ -34,6 +34,8 @@ class Start(Checkpoint):
 
     source: str = ""
     """The run folder, in the user's words."""
+    spec_text: str = ""
+    """The specification of that run."""
 
 
 def start_from(folder: str, drive: str) -> Start:
@@ -47,7 +49,7 @@ def start_from(folder: str, drive: str) -> Start:
     try:
         with open_run(Path(folder)) as run:
             kind, status = str(run.attributes.get("drive", "")), run.status
-            place = run.folder
+            place, text = run.folder, run.spec_text
     except ResultError as error:
         raise InputError(f"start.from: {error}") from None
     if kind != drive:
@@ -60,7 +62,7 @@ def start_from(folder: str, drive: str) -> Start:
             f"start.from: {folder} holds no end state ({END_NAME}); run it again with "
             "this version"
         )
-    return Start(stored.facts, stored.arrays, folder)
+    return Start(stored.facts, stored.arrays, folder, text)
 
 
 def take_over(simulation: Simulation, start: Start) -> None:
@@ -70,7 +72,10 @@ def take_over(simulation: Simulation, start: Start) -> None:
         InputError: names or sizes differ, with both sizes.
     """
     targets = carried(simulation.memory())
-    stored = {name: array for name, array in start.arrays.items() if is_carried(name)}
+    arrays: Mapping[str, NDArray[Any]] = start.arrays
+    if isinstance(simulation, Adapting):
+        arrays = simulation.adapted(arrays, start.spec_text)
+    stored = {name: array for name, array in arrays.items() if is_carried(name)}
     differing = [
         f"{name.removeprefix(STATE)} has {size(stored, name)} there and "
         f"{size(targets, name)} here"

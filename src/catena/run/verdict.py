@@ -7,17 +7,21 @@ power that flows. Losses go by their physical cause, that of the time steps amon
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+
+import numpy as np
 
 from catena.numerics.arrays import Floats
 from catena.results.health import Check, KeyNumber
+from catena.rounding import rounded
+from catena.run.history import mean_rate
 from catena.tables.state import Cause
 
 ENERGY_LIMIT = 1e-4
 """Energy not explained over energy that flows: a hundredth of a loss of 1 %."""
 LARGEST_DEPTH = 0.02
-"""Penetration over the size of the smaller of the touching bodies."""
+"""Penetration over the reach of the smaller of the touching bodies."""
 SMALLEST_SHARE = 0.05
 """Of the step that is advised at the least, however far the ledger is open."""
 IDLE_SHARE = 0.01
@@ -103,7 +107,7 @@ def energy_check(unexplained: float, flowing: float, unit: str = "W") -> Check:
         "energy not explained, over the power that flows",
         share,
         ENERGY_LIMIT,
-        f"{abs(unexplained):.3g} {unit} of {flowing:.4g} {unit}",
+        f"{rounded(abs(unexplained))} {unit} of {rounded(flowing, 4)} {unit}",
     )
 
 
@@ -119,16 +123,20 @@ def step_warnings(checks: Iterable[Check], step: float) -> list[str]:
     ]
 
 
-def penetration_check(depth: float, size: float, what: str) -> Check:
-    """Depth to which bodies enter each other over the size of the smaller one [m]."""
-    share = depth / size if size > 0.0 else math.inf
-    note = f"{1e3 * depth:.3g} mm; {what} {1e3 * size:.4g} mm"
-    label = "deepest penetration over the size of the smaller body"
+def penetration_check(depth: float, reach: float, what: str) -> Check:
+    """Depth to which bodies enter each other over the reach of the smaller one [m].
+
+    The reach is the way from the centre of a body to where it is touched: a radius,
+    half a width.
+    """
+    share = depth / reach if reach > 0.0 else math.inf
+    note = f"{1e3 * depth:.3g} mm; {what} {1e3 * reach:.4g} mm"
+    label = "deepest penetration over the reach of the smaller body"
     return within("penetration", label, share, LARGEST_DEPTH, note)
 
 
 def flow_numbers(flow: Flow, by_cause: Floats) -> list[KeyNumber]:
-    """Power put in, flowing and lost by physical cause [W]; efficiency if there is one.
+    """Input power, flowing power, losses by cause [W]; efficiency if there is one.
 
     ``by_cause`` has a column of losses for each `Cause`.
     """
@@ -141,13 +149,45 @@ def flow_numbers(flow: Flow, by_cause: Floats) -> list[KeyNumber]:
     return [*found, *cause_numbers(by_cause, flow.numerical)]
 
 
-def cause_numbers(
-    by_cause: Floats, numerical: float, unit: str = "W"
-) -> list[KeyNumber]:
-    """Losses by physical cause, and what the time steps took."""
-    found = []
-    for cause, (name, label) in CAUSES.items():
-        value = numerical if cause is Cause.NUMERICAL else float(by_cause[cause])
-        if value != 0.0 or cause not in RARE:
-            found.append(KeyNumber(name, label, value, unit))
-    return found
+def cause_numbers(by_cause: Floats, numerical: float) -> list[KeyNumber]:
+    """Power lost by physical cause [W], and what the time steps take."""
+    return [
+        KeyNumber(name, label, value, "W")
+        for name, label, value in _listed(by_cause, numerical)
+    ]
+
+
+def energy_by_cause(by_cause: Floats, numerical: float) -> list[KeyNumber]:
+    """Energy lost in a whole run by physical cause [J], and what time steps took."""
+    return [
+        KeyNumber(f"energy_{name}", f"energy {label}", value, "J")
+        for name, label, value in _listed(by_cause, numerical)
+    ]
+
+
+def _listed(by_cause: Floats, numerical: float) -> list[tuple[str, str, float]]:
+    """Name, label and value of every cause; rare ones only where they occur."""
+    values = {
+        cause: numerical if cause is Cause.NUMERICAL else float(by_cause[cause])
+        for cause in CAUSES
+    }
+    return [
+        (*CAUSES[cause], value)
+        for cause, value in values.items()
+        if value != 0.0 or cause not in RARE
+    ]
+
+
+def flow_over(
+    late: Mapping[str, Floats], work: str, stored: Sequence[str] = ("stored_energy",)
+) -> Flow:
+    """Mean powers of a stretch of time [W].
+
+    Args:
+        late: Signals; ``loss`` is what was lost so far.
+        work: Name of the work of every boundary so far.
+        stored: Names of all energies.
+    """
+    gained = sum(float(mean_rate(late, name)) for name in stored)
+    power = np.atleast_1d(mean_rate(late, work))
+    return Flow.of(power, mean_rate(late, "loss"), gained)

@@ -18,6 +18,10 @@ from catena.solvers.complementarity.enumeration import (
     MOST_UNKNOWNS,
     solve_by_enumeration,
 )
+from catena.solvers.complementarity.large_active_set import (
+    LARGE,
+    solve_large_active_set,
+)
 from catena.solvers.complementarity.lemke import lemke_work, solve_lemke
 from catena.solvers.direct.acceleration_lcp import solve_accelerations
 from catena.solvers.direct.direct_friction import solve_directly
@@ -44,8 +48,8 @@ FRICTION_ACCEPTED = 1e-8
 """The same with friction, in De Saxce's form."""
 MOST_GUESSES = 600
 """Newton guesses of planar problems: each costs the cube of their size."""
-MOST_SWEEPS = 2000
-"""Sweeps after which direct methods take over."""
+FIRST_SWEEPS, MOST_SWEEPS = 50, 2000
+"""Sweeps after which direct methods take over: at first, and where these failed."""
 RAY = "no solution was found: pivoting ended on a ray, which proves nothing here"
 MANY = 2000
 """Unknowns from which the sweeps begin instead of dense methods."""
@@ -127,6 +131,8 @@ def _lcp_by(method: Method, M: Any, q: Floats, most: int) -> Solution:
         status, count = solve_lemke(dense, q, z, lemke_work(q.size), most)
         if status == Status.NO_SOLUTION:  # a ray proves nothing for most matrices
             return Solution(Status.NOT_CONVERGED, z, np.inf, int(count), method, RAY)
+    elif method == "active_set" and q.size >= LARGE:
+        status, z, count = solve_large_active_set(dense, q, most)
     elif method == "active_set":
         free = np.zeros(q.size, dtype=np.int64)
         work = active_set_work(q.size)
@@ -201,11 +207,16 @@ def friction(
             status, P, count = Status.NOT_CONVERGED, pivoted.forces, pivoted.pivots
             return Solution(status, P, np.inf, count, "lemke", RAY)
         return _looked_at(W, q, mu, *tried, "lemke")
-    sweeps = most if method == "sweeps" else min(most, MOST_SWEEPS)
-    found = _by_sweeps(W, q, mu, sweeps, float(relaxation))
-    if method == "sweeps" or found.status is Status.OK:
-        return found
-    return _directly(W, q, mu, found)
+    if method == "sweeps":
+        return _by_sweeps(W, q, mu, most, float(relaxation))
+    for sweeps in (FIRST_SWEEPS, MOST_SWEEPS):
+        found = _by_sweeps(W, q, mu, min(most, sweeps), float(relaxation))
+        if found.status is Status.OK:
+            break
+        found = _directly(W, q, mu, found)
+        if found.status is Status.OK or most <= sweeps:
+            break
+    return found
 
 
 def _by_sweeps(
@@ -293,7 +304,7 @@ def _by_newton(W: Floats, q: Floats, mu: Floats, most: int) -> tuple[int, Floats
 
 
 def _check_way(method: str, known: tuple[str, ...], max_iterations: int) -> None:
-    """Refuse a method nobody knows and a cap that is none."""
+    """Refuse an unknown method and a cap out of range."""
     if not (isinstance(method, str) and method in known):
         words = f"expected one of {', '.join(known)}"
         raise InputError(f"method: found {shown(method)}; {words}")

@@ -16,11 +16,12 @@ from catena.codes import FrictionLaw
 from catena.couplings.bushing import AXIS, BOUND, FRICTION
 from catena.jit import inline_kernel, lean_kernel
 from catena.rows.disc import disc_impulse
-from catena.rows.spatial import new_rate, old_rate
+from catena.rows.spatial import loss_group, new_rate, old_rate
+from catena.solvers.patches.waking import until_quiet
 from catena.tables.spatial import (
     BUSH_CONTACT,
+    MOTIONS,
     PLACES,
-    TOOTH_CONTACT,
     ExplicitWork,
     SpatialChain,
     SpatialState,
@@ -42,15 +43,22 @@ def start_rows(
     work: SpatialWork,
     more: ExplicitWork,
     dt: float,
+    law: int,
 ) -> float:
-    """Answers, bounds and first impulses of all rows; the largest bound [N s]."""
+    """Answers, bounds and first impulses of all rows; the largest bound [N s].
+
+    Set-valued friction is bounded by the normal force, the softened law (20) by its
+    elastic part, as in the implicit scheme.
+    """
     largest = 0.0
     for row in range(int(work.found[0])):
         contact = work.contact[row]
-        share = contact.P / contact.f if contact.f > 0.0 else 0.0  # dt, less damping
+        share = dt
+        if law == FrictionLaw.COULOMB_DISC and contact.f > 0.0:
+            share = contact.P / contact.f  # dt, less damping
         bound = contact.bound * share
         work.contact[row].bound = bound
-        work.contact[row].slip = contact.slip * share
+        work.contact[row].slip = contact.slip * dt
         if bound <= 0.0:
             work.contact[row].P_1, work.contact[row].P_2 = 0.0, 0.0
             continue
@@ -101,7 +109,8 @@ def _fill_answer(
         W[row, e, a] = 0.0
     if r >= 0:
         m, spin = system.roller[r].mass, system.roller[r].J
-        W[row, e, 6], W[row, e, 7] = J[row, k, 6] / m, J[row, k, 7] / m
+        if m > 0.0:
+            W[row, e, 6], W[row, e, 7] = J[row, k, 6] / m, J[row, k, 7] / m
         W[row, e, 8] = J[row, k, 8] / spin
     if contact.wheel >= 0:
         wheel = system.wheel[contact.wheel - 6]
@@ -110,6 +119,14 @@ def _fill_answer(
     if contact.arm >= 0:
         at = contact.arm - 6 - system.wheel.size
         W[row, e, 10] = J[row, k, 10] / system.arm[at].inertia
+    s = system.wheel[contact.wheel - 6].support if contact.wheel >= 0 else -1
+    if s >= 0:
+        m, spin = system.support[s].mass, system.support[s].J
+        for a in range(3):
+            W[row, e, 11 + a] = J[row, k, 11 + a] / m
+        if system.support[s].tilting > 0:
+            W[row, e, 14] = J[row, k, 14] / spin
+            W[row, e, 15] = J[row, k, 15] / spin
 
 
 @inline_kernel
@@ -142,6 +159,10 @@ def _push(work: SpatialWork, more: ExplicitWork, row: int, e: int, P: float) -> 
         work.rhs_border[wheel] += W[row, e, 9] * P
     if arm >= 0:
         work.rhs_border[arm] += W[row, e, 10] * P
+    support = work.contact[row].support
+    if support >= 0:
+        for a in range(MOTIONS):
+            work.rhs_border[support + a] += W[row, e, 11 + a] * P
 
 
 @inline_kernel
@@ -232,29 +253,18 @@ def relax_pin(
 
 @lean_kernel
 def order_rows(work: SpatialWork, more: ExplicitWork) -> None:
-    """Rows link by link: bushes, teeth and plates are each in the order of links."""
-    count = int(work.found[0])
-    teeth, plates = count, count
-    for row in range(count - 1, -1, -1):
-        kind = work.contact[row].kind
-        if kind > TOOTH_CONTACT:
-            plates = row
-        if kind > BUSH_CONTACT:
-            teeth = row
-    x, y, z = 0, teeth, plates
-    for at in range(count):
-        i = work.contact[x].link if x < teeth else count * count
-        j = work.contact[y].link if y < plates else count * count
-        k = work.contact[z].link if z < count else count * count
-        if x < teeth and i <= j and i <= k:
-            more.order[at] = x
-            x += 1
-        elif y < plates and j <= k:
-            more.order[at] = y
-            y += 1
-        else:
-            more.order[at] = z
-            z += 1
+    """Rows link by link, those of a link in the order in which they were found."""
+    count, start = int(work.found[0]), more.start
+    for i in range(start.size):
+        start[i] = 0
+    for row in range(count):
+        start[work.contact[row].link + 1] += 1
+    for i in range(1, start.size):
+        start[i] += start[i - 1]
+    for row in range(count):
+        i = work.contact[row].link
+        more.order[start[i]] = row
+        start[i] += 1
 
 
 @inline_kernel
@@ -281,6 +291,25 @@ def _sweep_links(
     return largest
 
 
+@inline_kernel
+def _sweep(
+    count: int,
+    tables: tuple[SpatialChain, SpatialWork, ExplicitWork, int],
+    limit: float,
+    everyone: bool,
+) -> tuple[float, int, bool]:
+    """Relax the pins of all joints, then the contacts of all links."""
+    system, work, more, law = tables
+    change = 0.0
+    for i in range(system.joint.size):
+        change = max(change, relax_pin(system, work, more, i, law))
+    change = max(change, _sweep_links(work, more, count, law, limit))
+    return change, count, True
+
+
+_sweeps = until_quiet(_sweep)
+
+
 @lean_kernel
 def solve_rows(
     system: SpatialChain,
@@ -291,21 +320,15 @@ def solve_rows(
     law: int,
 ) -> None:
     """Sweep all friction until nothing changes; impulses go back to their slots."""
-    largest = start_rows(system, state, work, more, dt)
+    largest = start_rows(system, state, work, more, dt, law)
     limit, count = QUIET * largest, int(work.found[0])
     order_rows(work, more)
-    solved = largest == 0.0
-    for _ in range(SWEEPS):
-        if solved:
-            break
-        change = 0.0
-        for i in range(system.joint.size):
-            change = max(change, relax_pin(system, work, more, i, law))
-        change = max(change, _sweep_links(work, more, count, law, limit))
-        state.side[3] += 1.0
-        solved = change <= limit
-    if not solved:
-        state.side[4] += 1.0
+    if largest > 0.0:
+        tables = system, work, more, law
+        change, taken, _ = _sweeps(count, tables, limit, SWEEPS)
+        state.side[3] += taken
+        if not change < limit:
+            state.side[4] += 1.0
     kept = state.friction
     for slot in range(kept.shape[0]):
         kept[slot, 0], kept[slot, 1] = 0.0, 0.0
@@ -330,7 +353,7 @@ def book_rows(
     """Losses and conservative work of contacts and pins of an explicit step."""
     for row in range(int(work.found[0])):
         contact = work.contact[row]
-        kind = min(contact.kind, 2)  # plates on sides and tips share their losses
+        kind = loss_group(contact.kind)
         mean = 0.5 * (new_rate(work, row, 0) + old_rate(state, work, row, 0))
         state.work[0] += dt * contact.f * mean
         state.loss[2 + 2 * kind] += (dt * contact.f - contact.P) * mean

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
 
-from catena.spec.parts import Part
+from catena.spec.parts import DriveSpec, Part
 from catena.spec.quantities import Force, LengthPerAngle, Number, RotationalSpeed
 
 HIGHEST_ORDER = 2000
@@ -219,3 +219,22 @@ class VectorCourse(_Course):
 def _matrix_shape(rows: list[list[float]]) -> tuple[int, ...]:
     widths = {len(row) for row in rows}
     return (len(rows), widths.pop() if len(widths) == 1 else -1)
+
+
+class TransmissionSpec(DriveSpec):
+    """What drives with a transmission function share."""
+
+    load_harmonic: list[LoadHarmonic] = Field(default=[], max_length=200)
+    """Swings of the load that repeat with every turn of the cam."""
+    profile: list[ProfileHarmonic] = Field(min_length=1, max_length=200)
+    """Shape of the cam as Fourier terms of U'(phi), the lift per angle of turn."""
+    nonlinear: bool = Field(default=False, examples=[True])
+    """Solves also the full non-linear equations, in which the cam's own swinging
+    changes where the driven mechanism is."""
+    nonlinear_effort: int | None = Field(
+        default=None, ge=1, le=1_000_000_000, examples=[3000000]
+    )
+    """How many linearised steps of a few microseconds the non-linear solution may take;
+    if not given, 3 million."""
+    analysis: Analysis = Analysis()
+    """Which solutions are computed, by which method and how finely."""

@@ -60,7 +60,6 @@ Number = Annotated[float, Unit("", "a number without unit")]
 Length = Annotated[float, Unit("m", "a length such as '12.7 mm'")]
 Angle = Annotated[float, Unit("rad", "an angle such as '35 deg'")]
 Time = Annotated[float, Unit("s", "a time such as '0.2 s'")]
-Frequency = Annotated[float, Unit("Hz", "a frequency such as '50 Hz'")]
 RotationalSpeed = Annotated[
     float, Unit("rad/s", "a rotational speed such as '300 rpm'")
 ]
@@ -84,6 +83,16 @@ BendingStiffness = Annotated[
 LengthPerAngle = Annotated[
     float, Unit("m/rad", "a lift per angle such as '55.6 mm/rad'")
 ]
+LineMass = Annotated[float, Unit("kg/m", "a mass per length such as '0.1 kg/m'")]
 Pressure = Annotated[float, Unit("Pa", "a pressure or modulus such as '210 GPa'")]
 Density = Annotated[float, Unit("kg/m^3", "a density such as '7850 kg/m^3'")]
 Compliance = Annotated[float, Unit("m/N", "a compliance such as '2e-9 m/N'")]
+
+
+def quantity(si: str) -> Any:
+    """The number field that holds this unit."""
+    for found in tuple(globals().values()):
+        for mark in getattr(found, "__metadata__", ()):
+            if isinstance(mark, Unit) and mark.si == si:
+                return found
+    raise KeyError(f"no quantity of spec/quantities.py has the unit {si!r}")

@@ -13,7 +13,9 @@ FROM = "from"
 MEANING = (
     "Folder of a finished run, or of an orbit that ``catena steady`` wrote, of a drive "
     "with the same layout: this run begins where that one ended, at time 0, and "
-    "torques do not grow from zero. If not given, the drive begins as stated beside it."
+    "torques do not grow from zero. Pushbelts also begin from planar runs with other "
+    "counts. Where that drive had other data, the run warns with the values there and "
+    "here. If not given, the drive begins as stated beside it."
 )
 
 if TYPE_CHECKING:

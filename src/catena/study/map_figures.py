@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -12,12 +13,16 @@ from catena.drives.mapping import MapAxis, MapQuantity, Maps
 from catena.drives.verbs import ability
 from catena.errors import CatenaError
 from catena.numerics.arrays import Floats
-from catena.results.figures import Axis, Figure, Map, Trace
+from catena.results.figures import Axis, Figure, Map, Mark, Trace
 
 if TYPE_CHECKING:
     from catena.study.folder import Study
 
 SECTION = "Map"
+ROOM = 0.03
+"""Free part of an axis beyond its points and limits."""
+NEAR_LIMIT = 1.3
+"""Limit over the largest value up to which it is drawn."""
 FEWEST_VALUES = 3
 """Of each key, from which a map says more than curves."""
 
@@ -31,6 +36,9 @@ class Grid(NamedTuple):
     columns: Floats
     """(rows, columns): values of the second axis in its unit, or its shares."""
     column_axis: Axis
+    limits: Floats
+    """(rows,): limit of the second axis in its unit, or 1 of its shares; NaN: none."""
+    limit_word: str
 
 
 def map_of(study: Study) -> Maps | None:
@@ -80,17 +88,66 @@ def grid_of(study: Study, maps: Maps) -> Grid:
     columns = np.asarray(study.table[second.name].values, dtype=np.float64)
     row = _axis(maps, first.key, shares=False)
     row_axis = Axis(row.label, _units(study, first.name))
+    shared = _axis(maps, second.key, shares=True)
+
+    def limits(values: Floats) -> Floats:
+        if shared.limit is None:
+            return np.full(values.size, np.nan)
+        found = [_limit(maps, shared, {first.key: float(value)}) for value in values]
+        return np.array(found)
+
     if study.plan.is_grid:
         axis = _axis(maps, second.key, shares=False)
         shown = Axis(axis.label, _units(study, second.name))
         tiled = np.tile(columns, (rows.size, 1))
-        return Grid(rows, row_axis, row.word, tiled, shown)
-    axis = _axis(maps, second.key, shares=True)
+        word = shared.limit_word
+        return Grid(rows, row_axis, row.word, tiled, shown, limits(rows), word)
     shape = (np.unique(rows).size, -1)
     values = rows.reshape(shape)[:, 0]
-    limits = [_limit(maps, axis, {first.key: float(value)}) for value in values]
-    shares = columns.reshape(shape) / np.array(limits)[:, None]
-    return Grid(values, row_axis, row.word, shares, Axis(axis.label))
+    shares = columns.reshape(shape) / limits(values)[:, None]
+    ones, word = np.ones(values.size), shared.limit_word
+    return Grid(values, row_axis, row.word, shares, Axis(shared.label), ones, word)
+
+
+def shown_limits(grid: Grid) -> Floats:
+    """The limit of each row where it is near the points; else NaN."""
+    near = grid.limits <= NEAR_LIMIT * np.nanmax(grid.columns)
+    return np.where(near & bool(grid.limit_word), grid.limits, np.nan)
+
+
+def column_axis(grid: Grid, *, tiles: bool = False) -> Axis:
+    """The second axis, wide enough for points or their tiles, and limits."""
+    limits = shown_limits(grid)
+    known = np.concatenate([grid.columns.ravel(), limits])
+    low, high = float(np.nanmin(known)), float(np.nanmax(known))
+    if np.isnan(limits).all():
+        return grid.column_axis
+    room = ROOM * (high - low)
+    if tiles:
+        room = max(room, 0.5 * float(np.abs(np.diff(grid.columns)).mean()))
+    return replace(grid.column_axis, limits=(low - room, high + room))
+
+
+def limit_traces(grid: Grid) -> tuple[Trace, ...]:
+    """The limit over the rows, such as that of slip."""
+    order, limits = np.argsort(grid.rows), shown_limits(grid)
+    if np.isnan(limits).all():
+        return ()
+    word = grid.limit_word
+    return (Trace(limits[order], grid.rows[order], word, emphasis="main"),)
+
+
+def limit_marks(grid: Grid) -> tuple[Mark, ...]:
+    """The limit of every row beside its curve; once where all are alike."""
+    limits = shown_limits(grid)
+    known, rows = limits[np.isfinite(limits)], grid.rows[np.isfinite(limits)]
+    word = grid.limit_word
+    if known.size and np.ptp(known) == 0.0:
+        return (Mark(float(known[0]), word),)
+    return tuple(
+        Mark(float(limit), f"{word}, {grid.row_word} {value:.4g}")
+        for limit, value in zip(known, rows, strict=True)
+    )
 
 
 def _limit(maps: Maps, axis: MapAxis, at: dict[str, float]) -> float:
@@ -124,16 +181,22 @@ def _row_means(values: Floats) -> Floats:
 def _curves(study: Study, grid: Grid, quantity: MapQuantity, values: Floats) -> Figure:
     unit = "" if grid.row_axis.units == "1" else f" {grid.row_axis.units}"
     traces = [
-        Trace(grid.columns[i], values[i], f"{grid.row_word} {value:.4g}{unit}")
+        Trace(
+            grid.columns[i],
+            values[i],
+            f"{grid.row_word} {value:.4g}{unit}",
+            marked=True,
+        )
         for i, value in enumerate(grid.rows)
         if np.isfinite(grid.columns[i]).all()
     ]
     return Figure(
         f"{quantity.name}_curves",
         f"{quantity.title} over the {grid.column_axis.label}",
-        grid.column_axis,
+        column_axis(grid),
         Axis(quantity.label, quantity.units),
         tuple(traces),
+        limit_marks(grid),
         caption=_caption(study, values),
         section=SECTION,
     )
@@ -144,8 +207,9 @@ def _map(study: Study, grid: Grid, quantity: MapQuantity, values: Floats) -> Fig
     return Figure(
         f"{quantity.name}_map",
         f"{quantity.title} over both axes",
-        grid.column_axis,
+        column_axis(grid, tiles=True),
         grid.row_axis,
+        limit_traces(grid),
         map=Map(
             _row_means(grid.columns.T),
             grid.rows[order],

@@ -37,6 +37,7 @@ def make_map(
     progress: Watch = unwatched,
     user_text: str = "",
     large: bool = False,
+    even: bool = False,
 ) -> Study:
     """Run a drive over a grid of what its kind declares as axes of a map.
 
@@ -52,12 +53,17 @@ def make_map(
         progress: Is told after every run how far the map has come.
         user_text: The file the specification came from.
         large: Also runs that take hours or fill a disk.
+        even: Record the even running of every point, found by its symmetry, instead
+            of a run from its start: faster where runs settle slowly.
 
     Raises:
-        InputError: this drive cannot be mapped, or not over these axes.
+        InputError: this drive cannot be mapped, not over these axes, or has no even
+            running.
         SpecError: a value is wrong; nothing has been run.
     """
     maps: Maps = ability(spec.drive, "map")(spec)
+    if even:
+        ability(spec.drive, "steady")  # refused before the first run
     chosen = chosen_axes(maps, over)
     mapped = maps.complete if complete else maps.spec
     variations, design = points(mapped, chosen)
@@ -72,6 +78,7 @@ def make_map(
         progress=progress,
         user_text=user_text,
         large=large,
+        even=even,
     )
 
 

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
+from catena.drives.source_run import start_identity
 from catena.errors import Problem, SpecError
 from catena.results.provenance import program_identity
 from catena.results.provenance import spec_hash as full_hash
@@ -145,11 +146,13 @@ def spec_hash(spec: DriveSpec) -> str:
 
 
 def run_name(spec: DriveSpec) -> str:
-    """The name of a run: its identity is its specification and the program.
+    """The name of a run: its identity is its specification, its start and the program.
 
-    A study that is continued by another version makes its runs again.
+    A study that is continued by another version, or whose runs start from a run that
+    was made again, makes its runs again.
     """
-    return full_hash([full_hash(resolved_data(spec)), program_identity()])[:16]
+    parts = [full_hash(resolved_data(spec)), program_identity(), start_identity(spec)]
+    return full_hash([part for part in parts if part])[:16]
 
 
 def spec_json(spec: DriveSpec) -> str:

@@ -23,7 +23,7 @@ from catena.drives.running import simulate
 from catena.errors import Interrupted, ResultError, SpecError
 from catena.results.files.lock import FolderLock
 from catena.results.files.writer import RUN_NAME
-from catena.results.run import open_run
+from catena.results.run import Run, open_run
 from catena.spec.parts import DriveSpec
 from catena.study.fanout import Done, Failure, fan_out
 from catena.study.folder import RUNS_NAME, STUDY_NAME, Study, open_study, write_question
@@ -85,6 +85,7 @@ def study(
     progress: Watch = unwatched,
     user_text: str = "",
     large: bool = False,
+    even: bool = False,
 ) -> Study:
     """Run a drive for many values of some of its keys.
 
@@ -102,6 +103,7 @@ def study(
         progress: Is told after every run how far the study has come.
         user_text: The file the specification came from, kept with every run.
         large: Also runs that take hours or fill a disk.
+        even: Record the even running of every point instead of a run from its start.
 
     Raises:
         SpecError: a key or value is wrong; nothing has been run.
@@ -109,15 +111,16 @@ def study(
         Interrupted: stopped by the user; everything done is kept.
     """
     plan = make_plan(vary, design, samples=samples, seed=seed)
-    names = _names(spec, plan)
+    names = [f"{n}-even" if even else n for n in _names(spec, plan)]
     folder = _study_folder(Path(out))
     with _locked(folder):
         write_question(folder, spec, plan)
         ledger = _Ledger(folder, spec, plan, names, progress)
         ledger.recall(retry_failed)
         tasks = _Tasks(
-            spec_json(spec), plan, ledger.pending(), names, folder, user_text, large
-        )
+            spec_json(spec), plan, ledger.pending(), names, folder, user_text,
+            large, even,
+        )  # fmt: skip
         ledger.work_through(tasks, workers, scheduler)
     return open_study(folder)
 
@@ -138,6 +141,7 @@ class _Task:
     folder: str
     user_text: str
     large: bool
+    even: bool
 
 
 @dataclass(frozen=True)
@@ -151,6 +155,7 @@ class _Tasks(Sequence[_Task]):
     folder: Path
     user_text: str
     large: bool
+    even: bool
 
     def __len__(self) -> int:
         return len(self.indices)
@@ -159,21 +164,25 @@ class _Tasks(Sequence[_Task]):
         index = self.indices[at]
         folder = self.folder.resolve() / RUNS_NAME / self.names[index]
         values = self.plan.values(index)
-        return _Task(self.base, values, str(folder), self.user_text, self.large)
+        words = self.user_text, self.large, self.even
+        return _Task(self.base, values, str(folder), *words)
 
 
 def _run_task(task: _Task) -> Record:
     """What a worker does: one run into its folder."""
     spec = spec_from(json.loads(task.base)).with_values(task.values)
-    run = simulate(
-        spec,
-        task.folder,
-        overwrite=True,
-        user_text=task.user_text,
-        large=task.large,
-    )
-    with closing(run):
+    with closing(_made(spec, task)) as run:
         return record_of(run)
+
+
+def _made(spec: DriveSpec, task: _Task) -> Run:
+    """The run of a point, from its start or on its even running."""
+    text = task.user_text
+    if task.even:
+        from catena.drives.orbits.steady import steady  # kernels: only here
+
+        return steady(spec, task.folder, overwrite=True, user_text=text)
+    return simulate(spec, task.folder, overwrite=True, user_text=text, large=task.large)
 
 
 class _Ledger:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from catena.numerics.arrays import Floats, Ints
+from catena.numerics.records import Rows
 
 CONTOUR_PARAMETERS = 8
 """Columns of ``par``: four numbers for each of the two contours."""
@@ -28,11 +29,13 @@ class Candidates(NamedTuple):
     column_a: Ints  # (n_c,)  where body a stands in the row's ``dof``, -1 = nowhere
     column_b: Ints  # (n_c,)  where body b stands in the row's ``dof``, -1 = nowhere
     par: Floats  # (n_c, 8)   contour numbers, as the pair's file lists them
-    link: Ints  # (n_c,)      row in profiles, affines or journals
+    link: Ints  # (n_c,)      row in profiles, affines, journals or rods
     group: Ints  # (n_c,)     whose losses are summed together
+    tolerance: Floats  # (n_c,)  gap below which a rigid contact counts as closed [m]
     rigid: Ints  # (n_c,)     1 = set-valued normal law: directions half a step ahead
     sticky: Ints  # (n_c,)    1 = set-valued friction: tangents half a step ahead
     friction: Ints  # (n_c,)  OWN, ELASTIC or BEARING
+    laws: Rows  # (n_c,)      GROUP: numbers of normal law and friction
     mu_static: Floats  # (n_c,)   coefficient while sticking
     mu_kinetic: Floats  # (n_c,)  coefficient while sliding
     switching: Ints  # (n_s,)     rows that switch between the two
@@ -64,10 +67,20 @@ class Affines(NamedTuple):
     W_T: Floats  # (n_a, n_k)
 
 
+class Rods(NamedTuple):
+    """Flexible rods that circles may touch."""
+
+    first: Ints  # (n_r,)    first beam
+    last: Ints  # (n_r,)     one past the last beam
+    closed: Ints  # (n_r,)   1 = the last beam ends where the first begins
+
+
 class Contours(NamedTuple):
     """Everything the contact kinematics read."""
 
     candidates: Candidates
     profiles: Profiles
     affines: Affines
+    rods: Rods
+    beams: Rows  # BEAM, those of the system
     skin: Floats  # (1,)   gap below which a candidate counts as near [m]

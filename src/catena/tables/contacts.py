@@ -47,22 +47,21 @@ import numpy as np
 from catena.numerics.arrays import Floats, Ints
 from catena.tables.friction import ElasticFriction
 
-PARAMETER_COUNT = 6
-"""Columns of ``par_N`` and ``par_T``; unused ones are zero."""
-
 
 class ContactRows(NamedTuple):
     """What the contact solver may know: n_c rows, each touching n_k velocities."""
 
     law_N: Ints  # (n_c,)            NormalLaw
     law_T: Ints  # (n_c,)            FrictionLaw
-    par_N: Floats  # (n_c, 6)        parameters in the order of the law's PARAMETERS
-    par_T: Floats  # (n_c, 6)        parameters in the order of the law's PARAMETERS
+    par_N: Floats  # (n_c, 1)        restitution of set-valued laws
+    par_T: Floats  # (n_c, 3)        of set-valued friction: mu, break-away force [N],
+    #                                restitution along the tangent
     key: Ints  # (n_c,)              identity of the touching pair of points
 
     active: Ints  # (n_c,)           rows taking part, the first n_active[0] entries
     n_active: Ints  # (1,)
     g_N: Floats  # (n_c,)            gap [m]
+    room: Floats  # (n_c,)           approach that a gap within tolerance allows [m/s]
     dof: Ints  # (n_c, n_k)          touched velocities, -1 = unused
     W_N: Floats  # (n_c, n_k)        their normal directions
     W_T: Floats  # (n_c, n_t, n_k)   their tangents
@@ -157,12 +156,13 @@ def empty_rows(n_c: int, n_k: int, n_t: int) -> ContactRows:
     return ContactRows(
         law_N=ints(0, n_c),
         law_T=ints(0, n_c),
-        par_N=floats(n_c, PARAMETER_COUNT),
-        par_T=floats(n_c, PARAMETER_COUNT),
+        par_N=floats(n_c, 1),
+        par_T=floats(n_c, 3),
         key=ints(0, n_c),
         active=ints(0, n_c),
         n_active=ints(0, 1),
         g_N=floats(n_c),
+        room=floats(n_c),
         dof=ints(-1, n_c, n_k),
         W_N=floats(n_c, n_k),
         W_T=floats(n_c, n_t, n_k),

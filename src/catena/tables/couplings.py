@@ -31,6 +31,7 @@ class Loads(NamedTuple):
     curve: Ints  # (n,)
     argument: Ints  # (n,)   CurveArgument
     ramp: Floats  # (n,)     time over which the load grows from zero [s]
+    follows: Ints  # (n,)    1 = a force along an axis of its body, else of the world
 
 
 class Boundaries(NamedTuple):

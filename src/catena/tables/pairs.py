@@ -26,6 +26,10 @@ class PairKind(IntEnum):
     """Turning of a journal bearing, at its pin radius."""
     AFFINE = 8
     """Gap linear in the coordinates, for bodies with a constant mass matrix."""
+    CIRCLE_SURFACE = 9
+    """Circle of A on a surface of B with a distance function of its own."""
+    CIRCLE_ROD = 10
+    """Circle of A on the contour of a flexible rod, wherever it is nearest."""
 
 
 class CurveArgument(IntEnum):

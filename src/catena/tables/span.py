@@ -46,13 +46,19 @@ LINKS, COMPLETED, RELEASED, SERIES, FRESH, STEPS, REJECTED = range(7)
 ORIGIN, STEP, SERIES_START, SERIES_IMPULSE = range(4)
 """Columns of ``SpanState.marks``."""
 
-DRIVE_WORK, LOAD_WORK, AXLE_LOSS, JOINT_LOSS, COLLISION_LOSS, LINK_FLUX = range(6)
-"""Columns of ``SpanState.energy``; the first four are integrated along the motion."""
+(
+    DRIVE_WORK, LOAD_WORK, AXLE_LOSS, JOINT_LOSS, JOINT_DAMPING, COLLISION_LOSS,
+    LINK_FLUX,
+) = range(7)  # fmt: skip
+"""Columns of ``SpanState.energy``; the first five are integrated along the motion.
+
+``JOINT_DAMPING`` is that part of ``JOINT_LOSS`` which is not dry friction.
+"""
 
 STAGES = 7
 """Stages of the Runge-Kutta pair."""
 
-QUADRATURES = 4
+QUADRATURES = 5
 """Powers integrated beside the motion."""
 
 
@@ -116,7 +122,7 @@ class SpanWork(NamedTuple):
     joint: Floats  # (capacity + 1, 18) columns FX to MOMENT
     q_rate: Floats  # (7, capacity)
     u_rate: Floats  # (7, capacity) between steps its last row is scratch
-    power: Floats  # (7, 4) [W]
+    power: Floats  # (7, 5) [W]
     q_new: Floats  # (capacity,)
     u_new: Floats  # (capacity,)
     energy_new: Floats  # (4,)
@@ -183,6 +189,7 @@ SAMPLE_COLUMNS = (
     "load_work",
     "axle_loss",
     "joint_loss",
+    "joint_damping_loss",
     "collision_loss",
     "link_flux",
     "closure_error",
@@ -244,7 +251,7 @@ def empty_state(capacity: int, drive: Floats, load: Floats) -> SpanState:
         t=np.zeros(1),
         q=np.zeros(capacity),
         u=np.zeros(capacity),
-        energy=np.zeros(6),
+        energy=np.zeros(7),
         counts=np.zeros(7, dtype=np.int64),
         marks=np.zeros(4),
         drive=drive,

@@ -15,14 +15,15 @@ import numpy as np
 
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows, record, table
+from catena.tables.contour import Contour
 
 LINK = record(
     mass=float, rollers=int, J_x=float, J_y=float, J_z=float, half=float,
-    half_width=float, sample=float, reach=float,
+    width_rear=float, width_front=float, plate=float, sample=float, reach=float,
 )  # fmt: skip
-"""Mass, number of rollers, inertias with those of the rollers across; half pitch; half
-the width between its plates; where along x its plates touch teeth, and how far
-they reach inwards."""
+"""Mass, number of rollers, inertias with those of the rollers across; half the distance
+of its joints; half the width between its plates behind and in front, thickness of
+these; where along x its plates touch teeth, and how far they reach inwards."""
 JOINT = record(
     pin=int, bush=int, pin_x=float, bush_x=float, k_x=float, k_y=float, k_z=float,
     k_rx=float, k_ry=float, c_x=float, c_y=float, c_z=float, c_rx=float, c_ry=float,
@@ -34,47 +35,72 @@ the speed below which it fades. Joint i joins link i and the next."""
 ROLLER = record(
     link=int, x=float, mass=float, J=float, radius=float, bush_radius=float,
     clearance=float, modulus=float, length=float, damping=float, friction=float,
+    concentric=int,
 )  # fmt: skip
+"""A concentric roller turns about the axis of its bush and has no place of its own: its
+mass is that of its link, and 0 here."""
 WHEEL = record(
-    arm=int, held=int, teeth=int, first=int, last=int, x=float, y=float, z=float,
-    tip=float, half_width=float, relief=float, relief_radius=float, inertia=float,
-    damping=float, load=float, load_speed=float, torque=float, droop=float,
-    e_x=float, e_y=float, skew_x=float, skew_y=float, wobble=float,
+    arm=int, support=int, held=int, teeth=int, first=int, last=int, x=float, y=float,
+    z=float, tip=float, half_width=float, relief=float, relief_radius=float,
+    inertia=float, damping=float, load=float, load_speed=float, torque=float,
+    droop=float, e_x=float, e_y=float, skew_x=float, skew_y=float, wobble=float,
 )  # fmt: skip
-"""Arm that carries it or -1; whether its speed is given; its facets; the centre, for a
-carried one at the angle zero of its arm from the pivot; tip radius, half the width of
-its teeth with the relief of their sides; inertia, friction, braking load that
-fades below a speed, and driving torque that falls with the speed; middle of the teeth
-from the axis at the angle zero, turn of its axis about x and y, and tilt of its teeth
-against the axis, about the direction of the angle zero."""
+"""Arm that carries it or -1; elastic support of its axis or -1; whether its speed is
+given; its facets; the centre, for a carried one at the angle zero of its arm from the
+pivot; tip radius, half the width of its teeth with the relief of their sides; inertia,
+friction, braking load that fades below a speed, and driving torque that falls with the
+speed; middle of the teeth from the axis at the angle zero, turn of its axis about x and
+y, and tilt of its teeth against the axis, about the direction of the angle zero."""
 ARM = record(
     x=float, y=float, inertia=float, preload=float, stiffness=float, damping=float,
+    damping_back=float,
 )  # fmt: skip
-"""Pivot, inertia and spring: its moment at the angle zero and its rate."""
+"""Pivot, inertia and spring: its moment at the angle zero and its rate; damping while
+it turns left, and back. A guide with a tensioner is an arm too."""
+RAIL = record(
+    arm=int, first=int, last=int, x=float, y=float, z=float, offset=float, half=float,
+    height=float, x_low=float, y_low=float, x_high=float, y_high=float,
+)  # fmt: skip
+"""A guide: arm that carries it or -1; rows of its contour, seen from the place (x, y),
+the pivot of a carried one; its plane; distance of joints from the surface; half the
+width between its side walls (0: none) and how far they reach above the surface; the box
+within which joints may touch."""
+SUPPORT = record(
+    wheel=int, mass=float, J=float, k=float, k_z=float, k_t=float, c=float, c_z=float,
+    c_t=float, axial=int, tilting=int,
+)  # fmt: skip
+"""Elastic bearings of one axis: what moves with it and its inertia across; stiffness
+and damping in the plane, along the axis and of its tilt; whether it moves along the
+axis and tilts at all. Its places in the border are displacements x, y, z, the tilt
+about x and the tilt about the y so turned."""
 FACET = record(
     kind=int, x=float, y=float, t_x=float, t_y=float, length=float, b_x=float,
     b_y=float,
 )  # fmt: skip
-"""A piece of half a tooth gap: `geometry.contour.Feature`; start, direction and length
+"""A piece of half a tooth gap: `tables.contour.Feature`; start, direction and length
 of a line; centre, middle direction, radius and cosine of half its angle (``b_x``) of an
 arc; a corner with the directions that end (``b``) and begin (``t``) there."""
 CONTACT = record(
-    kind=int, link=int, roller=int, wheel=int, arm=int, slot=int, f=float, k=float,
-    c=float, force=float, bound=float, slip=float, P=float, P_1=float, P_2=float,
-    g_1=float, g_2=float, g_12=float,
+    kind=int, link=int, roller=int, wheel=int, arm=int, support=int, slot=int,
+    f=float, k=float, c=float, force=float, bound=float, slip=float, P=float,
+    P_1=float, P_2=float, g_1=float, g_2=float, g_12=float,
 )  # fmt: skip
-"""One contact of a step; wheel and arm are columns of the border or -1. The normal
-force is ``f - c s - k dt s`` with s the rate of opening; ``slip`` is friction force per
-slip speed. The slot belongs to the pair that touches; ``g_1, g_2, g_12`` are slip per
-impulse along the tangents (explicit)."""
+"""One contact of a step; wheel, arm and support are columns of the border or -1. The
+normal force is ``f - c s - k dt s`` with s the rate of opening; ``slip`` is friction
+force per slip speed. The slot belongs to the pair that touches; ``g_1, g_2, g_12`` are
+slip per impulse along the tangents (explicit)."""
 PIN_ROW = record(bound=float, slip=float, P=float, g=float)
 """Friction of one pin in an explicit step: largest impulse moment [N m s], impulse per
 turning speed of the softened law, impulse, and turning speed per impulse."""
 
-BUSH_CONTACT, TOOTH_CONTACT, SIDE_CONTACT, TIP_CONTACT = range(4)
+BUSH_CONTACT, TOOTH_CONTACT, SIDE_CONTACT, TIP_CONTACT, RAIL_CONTACT, WALL_CONTACT = (
+    range(6)
+)
 """Kinds of contact."""
-PLACES = 11
-"""Velocities a contact acts on: link 6, roller 3, wheel, arm."""
+PLACES = 16
+"""Velocities a contact acts on: link 6, roller 3, wheel, arm, support 5."""
+MOTIONS = 5
+"""Displacements and tilts of an elastic support."""
 
 
 class Laws(NamedTuple):
@@ -82,6 +108,7 @@ class Laws(NamedTuple):
 
     tooth: Floats  # stiffness, damping, friction
     side: Floats  # stiffness, damping, friction
+    rail: Floats  # stiffness, damping, friction
     slip_speed: Floats  # (1,) below which friction fades [m/s]
     gravity: Floats  # (3,)
     motion: Floats  # (n, 2) time [s] and speed [rad/s] of the held wheel
@@ -95,14 +122,17 @@ class SpatialChain(NamedTuple):
     roller: Rows
     wheel: Rows
     arm: Rows
+    support: Rows
     facet: Rows
+    rail: Rows
+    contours: Contour  # surfaces of the rails
     laws: Laws
 
 
 LOSSES = (
     "joint damping", "pin friction", "roller bush damping", "roller bush friction",
     "tooth damping", "tooth friction", "side damping", "side friction",
-    "bearing friction",
+    "rail damping", "rail friction", "bearing friction",
 )  # fmt: skip
 """Where energy is lost."""
 
@@ -115,9 +145,9 @@ class SpatialState(NamedTuple):
     link_u: Floats  # (n, 6)
     roller_q: Floats  # (r, 3)
     roller_u: Floats  # (r, 3)
-    border_q: Floats  # (wheels + arms,)
+    border_q: Floats  # (wheels + arms + 5 supports,)
     border_u: Floats
-    loss: Floats  # (9,) [J]
+    loss: Floats  # (losses,) [J]
     work: Floats  # conservative work, input by each wheel; (1 + wheels,) [J]
     side: Floats  # mean numbers since the last sample, see `SIDE`
     friction: Floats  # (slots, 2) impulses of the last explicit step [N s]
@@ -147,22 +177,23 @@ class SpatialWork(NamedTuple):
     old_link: Floats  # (n, 6) old velocities, turning in the world
     joint: Floats  # (n, 25): arms, axes and forces of joints
     contact: Rows
-    J: Floats  # (contacts, 3, 11)
+    J: Floats  # (contacts, 3, 16)
     found: Floats  # (1,) number of contacts
     centre: Floats  # (wheels, 3) middle of the teeth
     hub: Floats  # (wheels, 3) where the axis goes through its plane
     spin: Floats  # (wheels, 3) direction of the axis
     axes: Floats  # (wheels, 9) plane and normal of the teeth, without their turn
+    lean: Floats  # (wheels, 3) axis of the second tilt of an elastic support
+    press: Floats  # (rollers, 2) force of teeth on a roller along its link's x and y
     force: Floats  # (n, 8) forces on links, see `integrators.spatial_samples`
 
 
-def state_for(
-    links: int, rollers: int, wheels: int, arms: int, slots: int = 0
-) -> SpatialState:
+def state_for(system: SpatialChain, slots: int = 0) -> SpatialState:
     """A state at rest, all links at the origin; slots are of explicit steps alone."""
+    links, rollers, wheels = len(system.link), len(system.roller), len(system.wheel)
     q = np.zeros((links, 7))
     q[:, 3] = 1.0
-    border = wheels + arms
+    border = border_size(system)
     return SpatialState(
         np.zeros(1), q, np.zeros((links, 6)), np.zeros((rollers, 3)),
         np.zeros((rollers, 3)), np.zeros(border), np.zeros(border),
@@ -171,10 +202,15 @@ def state_for(
     )  # fmt: skip
 
 
+def border_size(system: SpatialChain) -> int:
+    """Number of speeds of wheels, arms and supports."""
+    return len(system.wheel) + len(system.arm) + MOTIONS * len(system.support)
+
+
 def work_for(system: SpatialChain) -> SpatialWork:
     """Scratch for a chain."""
     n, r = len(system.link), len(system.roller)
-    b = 6 + len(system.wheel) + len(system.arm)
+    b = 6 + border_size(system)
     most = most_contacts(system)
     shapes = (
         (n, 9), (n, 6, 6), (n, 6, 6), (n, 6, b), (r, 3, 3), (r, 3, 6), (r, 3, b),
@@ -189,6 +225,8 @@ def work_for(system: SpatialChain) -> SpatialWork:
         np.zeros((len(system.wheel), 3)),
         np.zeros((len(system.wheel), 3)),
         np.zeros((len(system.wheel), 9)),
+        np.zeros((len(system.wheel), 3)),
+        np.zeros((r, 2)),
         np.zeros((n, 8)),
     ]
     return SpatialWork(*[*blocks, *rows])
@@ -198,10 +236,11 @@ class ExplicitWork(NamedTuple):
     """Scratch of an explicit step, beside that of the implicit one."""
 
     inverse: Floats  # (n, 8) 1/m, 1/J_z, inverse of (side, w_x, w_y), see `bodies`
-    W: Floats  # (contacts, 2, 11) velocities per impulse along each tangent
+    W: Floats  # (contacts, 2, 16) velocities per impulse along each tangent
     turn: Floats  # (n, 12) velocities of both links per impulse moment of a pin
     pin: Rows  # friction of pins
     order: Ints  # (contacts,) rows link by link
+    start: Ints  # (n + 1,) where the rows of each link begin, while they are ordered
 
 
 def explicit_work_for(system: SpatialChain) -> ExplicitWork:
@@ -210,15 +249,17 @@ def explicit_work_for(system: SpatialChain) -> ExplicitWork:
     return ExplicitWork(
         np.zeros((n, 8)), np.zeros((most, 2, PLACES)), np.zeros((n, 12)),
         table(PIN_ROW, n), np.zeros(most, dtype=np.int64),
+        np.zeros(n + 1, dtype=np.int64),
     )  # fmt: skip
 
 
 def most_contacts(system: SpatialChain) -> int:
     """Rows that are kept for contacts of one step."""
-    return 4 * len(system.roller) + 4 * len(system.link)
+    on_rails = 4 * len(system.link) if len(system.rail) else 0
+    return 4 * len(system.roller) + 4 * len(system.link) + on_rails
 
 
 def friction_slots(system: SpatialChain) -> int:
-    """Pairs that may rub on each other: bushes, teeth by facet, plates, pins."""
+    """Pairs that may rub on each other: bushes, teeth by facet, plates, rails, pins."""
     n, r, w = len(system.link), len(system.roller), len(system.wheel)
-    return r + 2 * r * len(system.facet) + 2 * n * w + n
+    return r + 2 * r * len(system.facet) + 2 * n * w + 4 * n * len(system.rail) + n

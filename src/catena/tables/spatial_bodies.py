@@ -43,6 +43,14 @@ SPRING = record(
     k=float, c=float, length=float,
 )  # fmt: skip
 """Two ends in the axes of their bodies, stiffness, damping, unstretched length."""
+BEAM = record(
+    a=int, b=int, a_x=float, a_y=float, a_z=float, b_x=float, b_y=float, b_z=float,
+    k_1=float, k_s=float, k_gy=float, k_ty=float, k_gz=float, k_tz=float, chord=float,
+    twist=float, g_y=float, t_y=float, g_z=float, t_z=float, lag=float, length=float,
+)  # fmt: skip
+"""Piece of a rod: ends in the axes of their bodies, stiffnesses of stretch, twist, skew
+and turn in both planes, their values without stress, lag and length. Axes stand in
+`BodySystem.beam_frame`; `couplings.spatial_beam`."""
 ROW = record(
     a=int, b=int, touch=int, gap=float, old=float, press=float, g_n=float, g_1=float,
     g_2=float, g_12=float, P=float, P_1=float, P_2=float,
@@ -65,6 +73,8 @@ class BodySystem(NamedTuple):
     bushing: Rows
     frame: Floats  # (bushings, 2, 9) axes of a bushing in those of its bodies
     spring: Rows
+    beam: Rows
+    beam_frame: Floats  # (beams, 2, 9) axes of a rod at both ends, as frame
     M_inv: Floats  # (n, 6)
     gravity: Floats  # (3,)
 

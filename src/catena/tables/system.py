@@ -10,16 +10,17 @@ from catena.tables.bodies import Inertia, LinearBodies, PlanarBodies
 from catena.tables.candidates import Contours
 from catena.tables.contacts import ContactRows, PercussionWork, SolverReport
 from catena.tables.couplings import Boundaries
+from catena.tables.events import EventMemory
 from catena.tables.joints import Joints, JointWork
 from catena.tables.maxwell import MaxwellGroups, MaxwellWork
 from catena.tables.state import Ledger
 
-SPRINGS, JOURNALS, TORSION, LINEAR, JOINTS = 0, 1, 2, 3, 4
+SPRINGS, JOURNALS, TORSION, BEAMS, LINEAR, JOINTS = 0, 1, 2, 3, 4, 5
 """The last rows of ``Ledger.loss``, behind those of the contact groups: what dampers
 take, by kind of coupling, and rigid joints, whose work is an error."""
-LOADS = 5
+LOADS = 6
 """The same word for loads, whose work is none of these."""
-OWN_LOSSES = 5
+OWN_LOSSES = 6
 """How many they are. ``Ledger.input_work`` has the prescribed speeds, then the loads
 together."""
 
@@ -33,6 +34,7 @@ class System(NamedTuple):
     springs: Rows  # SPRING
     journals: Rows  # PIN_JOINT
     torsion: Rows  # TORSION_BAR
+    beams: Rows  # BEAM
     boundaries: Boundaries
     contours: Contours
     maxwell: MaxwellGroups
@@ -75,7 +77,8 @@ class Memory(NamedTuple):
     tally: Tally
     watch: Watch
     control: Floats  # (7,)   see ``codes.Control``
-    modes: Ints  # (n_c,)     of event-driven runs, see ``codes.Mode``
+    modes: Ints  # (n_c,)     see ``codes.Mode``
+    events: EventMemory
 
 
 class State(NamedTuple):
@@ -107,6 +110,7 @@ class Work(NamedTuple):
     pulls: Rows  # SPRING_LOAD     of the last evaluation
     bearings: Rows  # JOINT_LOAD
     bars: Floats  # (n_t,)         damping part of each torsion bar [N m]
+    strains: Rows  # BEAM_LOAD
     drag: Floats  # (n_j, n_m)     damping forces in linear bodies
     given: Floats  # (n_l,)        loads
     u_start: Floats  # (n_u,)      velocities at the start of the step
@@ -124,4 +128,5 @@ class Work(NamedTuple):
     maxwell: MaxwellWork
     percussion: PercussionWork
     joints: JointWork
+    log: Rows  # EVENT             events since somebody took them
     bad: Ints  # (2,)              what stopped the run: velocity index or row

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -128,20 +129,14 @@ def slider_crank(
 ) -> Model:
     """Crank, rod and a slider with play in its guide; joints are rigid pins."""
     plan = PlanarSystem(gravity=(0.0, -9.81))
-    crank = placed(
-        plan,
-        "crank",
-        0.038,
-        7.4e-5,
-        (0.0, 0.0),
-        (0.0, 0.0),
-        CRANK,
-        angles[0],
-        speeds[0],
+    bars = (
+        Bar("crank", 0.038, 7.4e-5, CRANK, angles[0], speeds[0]),
+        Bar("rod", 0.038, 5.9e-4, ROD, angles[1], speeds[1]),
     )
-    pin, pin_speed = tip((0.0, 0.0), (0.0, 0.0), CRANK, angles[0], speeds[0])
-    rod = placed(plan, "rod", 0.038, 5.9e-4, pin, pin_speed, ROD, angles[1], speeds[1])
-    head, head_speed = tip(pin, pin_speed, ROD, angles[1], speeds[1])
+    crank = placed(plan, bars[0], (0.0, 0.0), (0.0, 0.0))
+    pin, pin_speed = bars[0].tip((0.0, 0.0), (0.0, 0.0))
+    rod = placed(plan, bars[1], pin, pin_speed)
+    head, head_speed = bars[1].tip(pin, pin_speed)
     slider = plan.body(
         "slider",
         0.076,
@@ -166,30 +161,32 @@ def slider_crank(
 Place = tuple[float, float]
 
 
-def tip(
-    at: Place, speed: Place, length: float, angle: float, spin: float
-) -> tuple[Place, Place]:
-    """Place and velocity of the far end of a bar."""
-    c, s = length * math.cos(angle), length * math.sin(angle)
-    return (at[0] + c, at[1] + s), (speed[0] - spin * s, speed[1] + spin * c)
+@dataclass(frozen=True)
+class Bar:
+    """A bar that turns about one of its ends."""
+
+    name: str
+    mass: float
+    inertia: float
+    length: float
+    angle: float
+    spin: float
+
+    def tip(self, at: Place, speed: Place, share: float = 1.0) -> tuple[Place, Place]:
+        """Place and velocity of a point of the bar, a share of its length ahead."""
+        c = share * self.length * math.cos(self.angle)
+        s = share * self.length * math.sin(self.angle)
+        moved = speed[0] - self.spin * s, speed[1] + self.spin * c
+        return (at[0] + c, at[1] + s), moved
 
 
-def placed(
-    plan: PlanarSystem,
-    name: str,
-    mass: float,
-    inertia: float,
-    at: Place,
-    speed: Place,
-    length: float,
-    angle: float,
-    spin: float,
-) -> Body:
-    """A bar that starts at a place and leaves it at an angle."""
-    centre, velocity = tip(at, speed, 0.5 * length, angle, spin)
+def placed(plan: PlanarSystem, bar: Bar, at: Place, speed: Place) -> Body:
+    """A bar in a system, whose near end stands at a place and moves with a speed."""
+    centre, velocity = bar.tip(at, speed, 0.5)
     return plan.body(
-        name, mass, inertia, centre, angle=angle, velocity=velocity, spin=spin
-    )
+        bar.name, bar.mass, bar.inertia, centre,
+        angle=bar.angle, velocity=velocity, spin=bar.spin,
+    )  # fmt: skip
 
 
 def slider_crank_figures() -> list[Figure]:

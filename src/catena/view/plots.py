@@ -191,7 +191,10 @@ def _draw_trace(axes: Axes, shown: Display, trace: Trace, style: TraceStyle) -> 
         steps: dict[str, Any] = (
             {"drawstyle": "steps-post"} if trace.kind == "steps" else {}
         )
-        axes.plot(x, y, **look, **line, **steps)
+        points: dict[str, Any] = (
+            {"marker": "o", "markersize": 3.4} if trace.marked else {}
+        )
+        axes.plot(x, y, **look, **line, **steps, **points)
 
 
 def _color(name: str) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from catena.results.events import EventList
 from catena.results.figures import Figure
 from catena.results.files.fresh_file import write_fresh
 from catena.results.health import Outcome
@@ -63,6 +64,8 @@ class ReportContent:
     """What to type to get this result again."""
     columns: tuple[Column, ...] = ()
     """Signals for the CSV file inside the report."""
+    events: EventList | None = None
+    """What happened to contacts, where the run lists it."""
     extra_html: str = ""
     """Trusted HTML of ours above the plots, such as the viewer's place."""
     extra_scripts: tuple[str, ...] = ()
@@ -121,6 +124,7 @@ def _body(content: ReportContent) -> str:
         "</noscript>",
         f'<div id="results">{sections.plot_sections(content.figures)}</div>',
         sections.health(outcome),
+        sections.events(content.events),
         sections.inputs(content.user_text, content.spec_text),
         sections.data(table, "signals"),
         sections.reproduce(content.command, content.provenance),

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Literal
 
+from catena.results.events import EventList
 from catena.results.figures import Figure
 from catena.results.health import Check, KeyNumber, Outcome
 from catena.results.trust import Trust
@@ -169,6 +170,29 @@ def _warnings(outcome: Outcome) -> str:
         for text in outcome.warnings
     )
     return f'<ul class="warnings" id="warnings">{items}</ul>' if items else ""
+
+
+FEW_EVENTS = 100
+"""Events shown in a report; all of them are in the results."""
+
+
+def events(found: EventList | None) -> str:
+    """How many events of each kind there were, and the first of them."""
+    if found is None or not found.total:
+        return ""
+    shown = list(found)[:FEW_EVENTS]
+    rows = "".join(
+        f'<tr><td class="number">{_cell(event.time)}</td>'
+        f"<td>{escaped(event.pair)}</td><td>{escaped(event.kind)}</td>"
+        f'<td class="number">{_cell(event.impulse)}</td></tr>'
+        for event in shown
+    )
+    more = f"; the first {len(shown)} here" if len(shown) < found.total else ""
+    return f"""<section id="events"><h2>Events</h2><details class="panel">
+<summary>{escaped(str(found))}{more}</summary><div class="scroll" tabindex="0"><table>
+<thead><tr><th scope="col" class="number">Time [s]</th><th scope="col">Pair</th>
+<th scope="col">Event</th><th scope="col" class="number">Impulse [N s]</th></tr></thead>
+<tbody>{rows}</tbody></table></div></details></section>"""
 
 
 def inputs(user_text: str, spec_text: str) -> str:

@@ -47,11 +47,12 @@ class Round:
     """Largest offset of a ring set, snapshots in the second half [m]."""
 
 
-def drive(setting, elements, spatial, step):
+def drive(setting, elements, spatial, step, flank="extended"):
     ratio, torque, force = setting
     return {
         "drive": "pushbelt_cvt", "variator": "study", "fidelity": "spatial",
         "belt": {"element_count": elements}, "ring": {"span_count": 55},
+        "enhancements": {"flank": flank},
         "spatial": {"ring_position": "7.1 mm", "rocking_arm": "8 mm", **dict(spatial)},
         "boundary": {"primary_speed": "2000 rpm", "secondary_torque": torque,
                      "secondary_force": force},
@@ -60,9 +61,11 @@ def drive(setting, elements, spatial, step):
 
 
 @cache
-def rounds(setting=MED, elements=110, spatial=(), step=2e-6, revolutions=1):
+def rounds(
+    setting=MED, elements=110, spatial=(), step=2e-6, revolutions=1, flank="extended"
+):
     """Means after two revolutions: of the planar belt going on, and of the other."""
-    made = build_spatial(spec_from(drive(setting, elements, spatial, step)))
+    made = build_spatial(spec_from(drive(setting, elements, spatial, step, flank)))
     plane, system = made.systems
     state, work = deepcopy(made.starts[0]), work_for(plane)
     rows = round(made.placed.plane.revolution / (EVERY * step))

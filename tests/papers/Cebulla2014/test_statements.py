@@ -18,17 +18,18 @@ pytestmark = pytest.mark.paper
 
 DISAGREE = {
     "Contact forces, Fig. 7.2 to 7.4": {
+        "Fig. 7.2, OD: normal force in the smaller arc",
         "Fig. 7.2, OD: friction along the travel in the smaller arc",
         "Fig. 7.2, OD: push force (rocking edge and top) in the push strand",
-        "Fig. 7.4, LOW: peaks of the normal force in the smaller arc",
     },
     "Spiral running, Fig. 7.6, 7.7, 7.17": {
         "Fig. 7.17, OD-SpiRun: radius along the secondary arc, largest torque",
     },
     "Tapered elements and endplay, Table 7.4, Fig. 7.8 to 7.10": {
+        "Table 7.4, OD: thrust ratio with taper 0 / 5 / 8 um",
+        "Fig. 7.9, OD: part of the primary arc with half the push force",
         "Fig. 7.9, OD: part of the primary arc without push force",
         "Section 7.2.2, OD: oscillation of the push force, push strand",
-        "Fig. 7.9, LOW: part of the primary arc with half the push force",
         "Fig. 7.9, LOW: part of the primary arc without push force",
         "Section 7.2.2, LOW: oscillation of the push force, push strand",
     },

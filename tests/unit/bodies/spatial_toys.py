@@ -6,12 +6,15 @@ import numpy as np
 
 from catena.numerics.records import table
 from catena.numerics.rotations import quaternion_of
+from catena.tables.contour import Contour
 from catena.tables.spatial import (
     ARM,
     FACET,
     JOINT,
     LINK,
+    RAIL,
     ROLLER,
+    SUPPORT,
     WHEEL,
     Laws,
     SpatialChain,
@@ -28,6 +31,7 @@ def laws(**changed):
     base = {
         "tooth": np.array([5e7, 50.0, 0.1]),
         "side": np.array([5e6, 10.0, 0.12]),
+        "rail": np.array([5e6, 20.0, 0.1]),
         "slip_speed": np.array([0.05]),
         "gravity": np.zeros(3),
         "motion": np.zeros((1, 2)),
@@ -47,7 +51,8 @@ def chain(links=4, stiffness=0.0, tilt=0.0, wheels=0, **changed):
     return SpatialChain(
         table(LINK, links, mass=np.where(inner, LINK_MASS, 3.4e-3),
               rollers=np.where(inner, 2, 0), J_x=J[:, 0],
-              J_y=J[:, 1], J_z=J[:, 2], half=half, half_width=1.65e-3,
+              J_y=J[:, 1], J_z=J[:, 2], half=half, width_rear=1.65e-3,
+              width_front=1.65e-3,
               sample=2.5e-3, reach=4.2e-3),
         table(JOINT, links, pin=np.where(first, i, after),
               bush=np.where(first, after, i), pin_x=np.where(first, half, -half),
@@ -57,9 +62,12 @@ def chain(links=4, stiffness=0.0, tilt=0.0, wheels=0, **changed):
         table(ROLLER, links, link=2 * (i // 2), x=np.where(first, half, -half),
               mass=ROLLER_MASS, J=SPIN, radius=4e-3, bush_radius=3e-3,
               clearance=1e-4, modulus=1.1374e11, length=3.3e-3, damping=0.0),
-        table(WHEEL, wheels, arm=-1, load_speed=1.0, inertia=1e-3),
+        table(WHEEL, wheels, arm=-1, support=-1, load_speed=1.0, inertia=1e-3),
         table(ARM, 0),
+        table(SUPPORT, 0),
         table(FACET, 0),
+        table(RAIL, 0),
+        Contour(np.zeros(0, dtype=np.int64), np.zeros((0, 6))),
         laws(**changed),
     )  # fmt: skip
 
@@ -74,7 +82,7 @@ def random_state(system, seed, spin=200.0):
     """Links far apart, everything in motion, rollers centred."""
     draws = np.random.default_rng(seed)
     n, r = len(system.link), len(system.roller)
-    state = state_for(n, r, len(system.wheel), len(system.arm))
+    state = state_for(system)
     axes = np.array([random_rotation(draws) for _ in range(n)])
     state.link_q[:, :3] = draws.normal(size=(n, 3))
     state.link_q[:, 3:] = quaternion_of(axes)

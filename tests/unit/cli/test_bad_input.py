@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from catena.cli import looking, many, running, upkeep  # noqa: F401  (the verbs)
+from catena.cli import many, running, upkeep, views  # noqa: F401  (the verbs)
 from catena.cli.app import app
 from catena.drives import DRIVES
 

@@ -7,7 +7,7 @@ import numba
 import pytest
 from typer.testing import CliRunner
 
-from catena.cli import chains, engines, looking, orbits, running  # noqa: F401  (the verbs)
+from catena.cli import chains, engines, orbits, running, views  # noqa: F401  (the verbs)
 from catena.cli.app import app
 from catena.drives import DRIVES
 

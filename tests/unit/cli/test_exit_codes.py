@@ -5,7 +5,7 @@ from pathlib import Path
 
 from typer.testing import CliRunner
 
-from catena.cli import engines, looking, many, running  # noqa: F401  (the verbs)
+from catena.cli import engines, many, running, views  # noqa: F401  (the verbs)
 from catena.cli.app import app
 from catena.drives import DRIVES
 from catena.drives.roller_chain.engines.comparison import Agreement, EngineLine

@@ -7,7 +7,7 @@ import numpy as np
 from typer.testing import CliRunner
 
 import catena as ct
-from catena.cli import looking, running  # noqa: F401  (the verbs)
+from catena.cli import running, views  # noqa: F401  (the verbs)
 from catena.cli.app import app
 from catena.drives import DRIVES
 

@@ -12,7 +12,9 @@ from catena.contact.row_forces import (
     fill_row_velocities,
 )
 from catena.laws.hysteresis_damping import V_MIN
+from catena.numerics.records import Rows, table
 from catena.tables.contacts import ContactRows, empty_rows
+from catena.tables.groups import GROUP
 
 
 def rows_on_one_body(count: int) -> ContactRows:
@@ -24,6 +26,11 @@ def rows_on_one_body(count: int) -> ContactRows:
     rows.active[:] = np.arange(count)
     rows.n_active[0] = count
     return rows
+
+
+def laws_of(rows: ContactRows, **numbers) -> Rows:
+    """A group for each row, with its codes and these numbers."""
+    return table(GROUP, rows.g_N.size, law=rows.law_N, friction=rows.law_T, **numbers)
 
 
 def test_velocities_include_prescribed_motion():
@@ -52,18 +59,17 @@ def test_laws_mix_in_one_table():
         NormalLaw.HERTZ,
         NormalLaw.GIVEN,
     ]
-    rows.par_N[0, :2] = 1e4, 0.0
-    rows.par_N[2, :2] = 1e6, 1.5
     rows.law_T[:] = FrictionLaw.COULOMB
     rows.law_T[0] = FrictionLaw.REGULARISED
+    laws = laws_of(rows, k=(1e4, 0.0, 1e6, 0.0), p=(0.0, 0.0, 1.5, 0.0))
+    laws.mu, laws.soft = 0.5, 1e-6
     rows.par_T[:, 0] = 0.5
-    rows.par_T[0, 1] = 1e-6
     rows.par_T[1, 1] = 7.0  # break-away force
     rows.g_N[:] = -1e-4
     rows.la_N[3] = 20.0  # given by a joint
     fill_row_velocities(rows, rows.active, rows.n_active[0], np.array([1.0, 0.0, 0.0]))
     h = np.zeros(3)
-    assert fill_row_forces(rows, rows.active, rows.n_active[0]) == Status.OK
+    assert fill_row_forces(rows, laws, rows.active, rows.n_active[0]) == Status.OK
     add_row_forces(rows, rows.active, rows.n_active[0], h)
     fill_friction_bounds(rows, 0.1)
     assert h[1] == pytest.approx(1.0 + 1.0)  # spring and Hertz, not the given force
@@ -75,28 +81,36 @@ def test_laws_mix_in_one_table():
 def test_johnson_beyond_its_limit_stops_the_step():
     rows = rows_on_one_body(1)
     rows.law_N[0] = NormalLaw.JOHNSON
-    rows.par_N[0, :4] = 1e11, 10e-6, 0.01, 0.0
+    laws = laws_of(rows, k=1e11, p=10e-6, length=0.01)
     rows.g_N[0] = -6e-6
-    assert fill_row_forces(rows, rows.active, rows.n_active[0]) == Status.LAW_LIMIT
+    assert (
+        fill_row_forces(rows, laws, rows.active, rows.n_active[0]) == Status.LAW_LIMIT
+    )
 
 
 def test_not_a_number_and_unknown_codes_stop_the_step():
     rows = rows_on_one_body(1)
     rows.law_N[0] = NormalLaw.SPRING_DAMPER
-    rows.par_N[0, 0] = 1.0
+    laws = laws_of(rows, k=1.0)
     rows.g_N[0] = np.nan
-    assert fill_row_forces(rows, rows.active, rows.n_active[0]) == Status.NOT_FINITE
-    rows.law_N[0] = 77
+    assert (
+        fill_row_forces(rows, laws, rows.active, rows.n_active[0]) == Status.NOT_FINITE
+    )
+    rows.law_N[0], laws.law[0] = 77, 77
     rows.g_N[0] = -1.0
-    assert fill_row_forces(rows, rows.active, rows.n_active[0]) == Status.UNKNOWN_LAW
-    rows.law_N[0], rows.law_T[0] = NormalLaw.NONE, 77
-    assert fill_row_forces(rows, rows.active, rows.n_active[0]) == Status.UNKNOWN_LAW
+    assert (
+        fill_row_forces(rows, laws, rows.active, rows.n_active[0]) == Status.UNKNOWN_LAW
+    )
+    rows.law_N[0], laws.friction[0] = NormalLaw.NONE, 77
+    assert (
+        fill_row_forces(rows, laws, rows.active, rows.n_active[0]) == Status.UNKNOWN_LAW
+    )
 
 
 def test_approach_speed_is_kept_while_closed_and_forgotten_when_open():
     rows = rows_on_one_body(1)
-    rows.law_N[0] = NormalLaw.HUNT_CROSSLEY
-    rows.par_N[0, :3] = 1e6, 1.5, 0.5
+    rows.law_N[0] = NormalLaw.HERTZ
+    laws = laws_of(rows, k=1e6, p=1.5, chi=0.75)
     for g, rate, kept in (
         (1e-3, -2.0, 0.0),
         (-1e-5, -2.0, 2.0),
@@ -106,7 +120,7 @@ def test_approach_speed_is_kept_while_closed_and_forgotten_when_open():
         (-1e-5, 0.1, V_MIN),
     ):
         rows.g_N[0], rows.g_N_dot[0] = g, rate
-        assert fill_row_forces(rows, rows.active, rows.n_active[0]) == Status.OK
+        assert fill_row_forces(rows, laws, rows.active, rows.n_active[0]) == Status.OK
         assert rows.v_impact[0] == kept
 
 

@@ -53,6 +53,7 @@ def test_pass_over_contours_agrees_with_general_rows():
             np.zeros(1),
             work.general,
             h,
+            0.0,
         )
         status, left = touch_contours(*passed)
         assert (status, left) == (0, 0)
@@ -62,7 +63,7 @@ def test_pass_over_contours_agrees_with_general_rows():
         fill_directions(contours, again, pose, q)
         np.testing.assert_array_equal(active, np.flatnonzero(again.g_N <= 0.0))
         fill_row_velocities(again, active, n, u)
-        assert fill_row_forces(again, active, n) == 0
+        assert fill_row_forces(again, contours.candidates.laws, active, n) == 0
         h_again = np.zeros(q.size)
         add_row_forces(again, active, n, h_again)
         for name in ("g_N", "W_N", "W_T", "g_N_dot", "g_T_dot", "la_N", "la_T"):

@@ -28,7 +28,7 @@ def rotation(axis, angle):
 
 def bent_pair(system, articulation=0.576, tilt=0.05, shift=2e-5):
     """Links 0 (bush) and 1 (pin): articulated by 33 deg, tilted and shifted."""
-    state = state_for(len(system.link), len(system.roller), 0, 0)
+    state = state_for(system)
     state.link_q[:, 0] = np.arange(len(system.link)) * 10.0
     state.link_q[0, :3] = -0.5 * PITCH, 0.0, 0.0
     turned = rotation((0, 0, 1), articulation) @ rotation((0.6, 0.8, 0), tilt)

@@ -25,7 +25,11 @@ from catena.couplings.pin_joint import (
     add_pin_joints,
     pin_joint_energy,
 )
-from catena.couplings.shaft import SHAFT, add_shafts, shaft_energy
+from catena.couplings.torsion_bar import (
+    TORSION_BAR,
+    add_torsion_bars,
+    torsion_energy,
+)
 from catena.numerics.arrays import Floats
 from catena.numerics.records import table
 from catena.tables.state import Cause
@@ -65,8 +69,9 @@ def test_pin_joints_pull_down_their_energy(clear: float) -> None:
     assert h == pytest.approx(slope(energy, q), abs=1e-6)
 
 
-def test_mounts_pull_down_their_energy() -> None:
-    mounts = table(MOUNT, 1, body=1, x=0.2, y=-0.3, g_x=0.1, g_y=0.02, k=30.0)
+@pytest.mark.parametrize("arm", [-1, 0])
+def test_mounts_pull_down_their_energy(arm: int) -> None:
+    mounts = table(MOUNT, 1, body=1, arm=arm, x=0.2, y=-0.3, g_x=0.1, g_y=0.02, k=30.0)
     q, h = RNG.normal(size=(3, 2)), np.zeros((3, 2))
     add_mounts(mounts, q, np.zeros((3, 2)), poses(q), h)
     found = slope(lambda q: float(mount_energy(mounts, q, poses(q))), q)
@@ -74,10 +79,10 @@ def test_mounts_pull_down_their_energy() -> None:
 
 
 def test_shafts_pull_down_their_energy() -> None:
-    shafts = table(SHAFT, 1, a=0, b=2, k=12.0)
+    shafts = table(TORSION_BAR, 1, a=0, b=2, k=12.0, ratio=1.0)
     q, h = RNG.normal(size=3), np.zeros(3)
-    add_shafts(shafts, q, np.zeros(3), h)
-    assert h == pytest.approx(slope(lambda q: float(shaft_energy(shafts, q)), q))
+    add_torsion_bars(shafts, q, np.zeros(3), h, np.zeros(1))
+    assert h == pytest.approx(slope(lambda q: float(torsion_energy(shafts, q)), q))
 
 
 def slope(energy: object, q: Floats, step: float = 1e-6) -> Floats:

@@ -8,6 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 import catena as ct
+from catena.cli import running as verbs  # noqa: F401  (the verb)
 from catena.cli.app import app
 from catena.drives import DRIVES
 from catena.drives.finer_steps import repeat_remark, step_is_ours

@@ -8,12 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from catena.errors import GeometryError
-from catena.geometry.contour import Feature
 from catena.geometry.tooth import (
     ToothProfile,
     pitch_radius,
     roller_gap,
-    roller_gap_at,
     swing_overlap,
 )
 from catena.geometry.tooth_forms import (
@@ -24,6 +22,7 @@ from catena.geometry.tooth_forms import (
     iso_606,
     iso_606_tip_radii,
 )
+from catena.tables.contour import Feature
 
 FORMS = {
     "ansi": ansi_b29_1,
@@ -147,31 +146,6 @@ def _distance_to_polygon(at, polygon):
     share = np.einsum("ij,ij->i", at - start, along) / (along**2).sum(axis=1)
     foot = start + np.clip(share, 0.0, 1.0)[:, None] * along
     return np.hypot(*(at - foot).T).min()
-
-
-def test_a_followed_roller_needs_no_search():
-    profile = ansi_b29_1(0.0127, 19, 0.007925)
-    rows, turned = profile.contour, 0.37
-    for k, (g_x, g_y) in enumerate(profile.gap_directions()):
-        angle = k * profile.tooth_angle + 0.03
-        x, y = (profile.pitch_radius + 4e-4) * np.array([np.cos(angle), np.sin(angle)])
-        searched = gap_at(profile, x, y)
-        spun = np.exp(1j * turned)
-        direction, place = complex(g_x, g_y) * spun, complex(x, y) * spun
-        g, n_x, n_y = roller_gap_at(
-            rows.code,
-            rows.shape,
-            0,
-            len(rows.code),
-            direction.real,
-            direction.imag,
-            profile.roller_radius,
-            place.real,
-            place.imag,
-        )
-        normal = complex(n_x, n_y) / spun
-        assert g == pytest.approx(searched[0], abs=1e-15)
-        assert (normal.real, normal.imag) == pytest.approx(searched[1:], abs=1e-12)
 
 
 def test_sign_tells_solid_from_open():

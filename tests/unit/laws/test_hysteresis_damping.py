@@ -5,21 +5,24 @@ import math
 import pytest
 from scipy.optimize import brentq
 
+from catena.laws.dispatch import normal_force
+from catena.laws.hertz import CODE
 from catena.laws.hysteresis_damping import (
     V_MIN,
     flores_factor,
     hunt_crossley_factor,
-    hysteresis_force,
     lankarani_nikravesh_factor,
 )
+from catena.numerics.records import table
+from catena.tables.groups import GROUP
 
 
 def rebound(chi: float) -> float:
     """Speed ratio of a unit mass hitting the law at 1 m/s, semi-implicit steps."""
-    K, dt = 1e7, 5e-6
+    dt, groups = 5e-6, table(GROUP, 1, law=CODE, k=1e7, p=1.5, chi=chi)
     x, u = 0.0, -1.0
     for _ in range(200_000):
-        u += dt * hysteresis_force(x, u, 1.0, K, 1.5, chi)
+        u += dt * normal_force(groups, 0, x, u, 1.0)
         x += dt * u
         if x > 0.0:
             break
@@ -65,8 +68,9 @@ def test_near_elastic_laws_rebound_too_fast_at_low_restitution():
 
 
 def test_never_pulls_and_stays_finite_at_rest():
-    assert hysteresis_force(-1e-4, 10.0, 1.0, 1e7, 1.5, 1.5) == 0.0
-    at_rest = hysteresis_force(-1e-4, -V_MIN, 0.0, 1e7, 1.5, 1.5)
+    groups = table(GROUP, 1, law=CODE, k=1e7, p=1.5, chi=1.5)
+    assert normal_force(groups, 0, -1e-4, 10.0, 1.0) == 0.0
+    at_rest = normal_force(groups, 0, -1e-4, -V_MIN, 0.0)
     assert at_rest == pytest.approx(10.0 * 2.5)
 
 

@@ -6,12 +6,13 @@ import numpy as np
 import pytest
 
 from catena.laws.johnson import (
-    johnson,
-    johnson_energy,
+    Johnson,
     limit_force,
     limit_penetration,
     line_force,
 )
+
+from .evaluated import energy, force
 
 E_STAR = 2.07e11 / (2.0 * (1.0 - 0.3**2))
 CHECK = {  # clearance: {force per length: penetration}, material data set p5
@@ -51,22 +52,24 @@ def test_limits_of_the_check_grid():
 
 def test_beyond_the_limit_is_not_a_number():
     dR = 25e-6
-    assert math.isfinite(johnson(-0.999 * limit_penetration(dR), 0, E_STAR, dR, 1, 0))
-    assert math.isnan(johnson(-1.001 * limit_penetration(dR), 0, E_STAR, dR, 1, 0))
+    law = Johnson(E_STAR, dR, 1.0)
+    assert math.isfinite(force(law, -0.999 * limit_penetration(dR)))
+    assert math.isnan(force(law, -1.001 * limit_penetration(dR)))
 
 
 def test_force_is_the_slope_of_the_energy():
-    dR, L = 50e-6, 0.02
+    law = Johnson(E_STAR, 50e-6, 0.02)
     for g in -np.array([1e-8, 1e-6, 1e-5]):
         h = 1e-5 * abs(g)
-        up = johnson_energy(g + h, E_STAR, dR, L)
-        down = johnson_energy(g - h, E_STAR, dR, L)
-        force = johnson(g, 0.0, E_STAR, dR, L, 0.0)
-        assert (down - up) / (2 * h) == pytest.approx(force, rel=1e-6)
+        up = energy(law, g + h)
+        down = energy(law, g - h)
+        pressed = force(law, g)
+        assert (down - up) / (2 * h) == pytest.approx(pressed, rel=1e-6)
 
 
 def test_open_joint_and_damping():
-    assert johnson(1e-6, -1.0, E_STAR, 25e-6, 0.01, 100.0) == 0.0
-    still = johnson(-1e-6, 0.0, E_STAR, 25e-6, 0.01, 100.0)
-    assert johnson(-1e-6, -0.1, E_STAR, 25e-6, 0.01, 100.0) == pytest.approx(still + 10)
-    assert johnson(-1e-6, 1e3, E_STAR, 25e-6, 0.01, 100.0) == 0.0
+    law = Johnson(E_STAR, 25e-6, 0.01, 100.0)
+    assert force(law, 1e-6, -1.0) == 0.0
+    still = force(law, -1e-6)
+    assert force(law, -1e-6, -0.1) == pytest.approx(still + 10)
+    assert force(law, -1e-6, 1e3) == 0.0

@@ -159,7 +159,7 @@ WRONG_LAWS = [
     (Johnson(1e11, 0.0, 0.01), None, "clearance"),
     (Unilateral(), Coulomb(-0.1), r"friction\.coefficient: found -0\.1"),
     (Unilateral(), Coulomb(0.4, static=0.2), "at least the coefficient"),
-    (Unilateral(), Coulomb(0.4, static=float("inf")), "at least the coefficient"),
+    (Unilateral(), Coulomb(0.4, static=float("inf")), "a finite number of at least 0"),
     (Hertz(1e8, 1.5, 0.0, NormalLaw.FLORES), None, r"restitution: found 0\.0"),
     (Unilateral(), Regularised(0.1, 0.0), "transition_speed"),
     (Unilateral(), Stribeck(0.1, 0.1, -1.0, 1.0), "stribeck_speed"),

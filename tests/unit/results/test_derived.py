@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from catena.errors import InputError
-from catena.results.derived import amplitude_spectrum, harmonics, rms, uniform_step
+from catena.results.derived import amplitude_spectrum, harmonics, rms
 
 
 @pytest.mark.parametrize("size", [64, 65])
@@ -59,15 +59,8 @@ def test_rms_does_not_overflow():
         lambda: amplitude_spectrum([1.0, 2.0], 0.0),
         lambda: amplitude_spectrum([1.0, 2.0], 1.0, "square"),
         lambda: harmonics([1.0, 2.0, 3.0, 4.0], 2),
-        lambda: uniform_step([0.0]),
-        lambda: uniform_step([0.0, 1.0, 3.0]),
-        lambda: uniform_step([1.0, 0.0]),
     ],
 )
 def test_what_has_no_spectrum_is_refused(wrong):
     with pytest.raises(InputError):
         wrong()
-
-
-def test_uniform_step_forgives_rounding():
-    assert uniform_step(np.arange(1000) * 0.1) == pytest.approx(0.1)

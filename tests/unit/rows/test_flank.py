@@ -6,23 +6,32 @@ import numpy as np
 import pytest
 from tests.unit.rows.discs import blocks, loads, placed_row, pulley_table
 
+from catena.laws.sheave_grip import GRIP, grip_coefficient
+from catena.numerics.records import table
 from catena.rows.flank import (
     book_flanks,
     flank_slip,
     relax_flank,
     start_flanks,
 )
-from catena.rows.flank_force import FlankLaw, add_flank_forces
+from catena.rows.flank_force import FlankLaw, add_flank_forces, fill_flank_friction
 
 STEP = 1e-6
 ELASTIC = FlankLaw(k=5e7, d=0.0, mu=0.09)
 
 
-def pressed(law=ELASTIC, held=False):
+def grip(mu=0.09, **values):
+    """Friction of one pulley, the same in all directions and at any speed."""
+    return table(GRIP, 1, **({"mu": mu, "mu_rest": mu, "aspect": 1.0} | values))
+
+
+def pressed(law=ELASTIC, held=False, grips=None):
     """A disc in the groove with its friction row filled."""
     body, pulley = blocks(held)
-    rows, belt = placed_row(body, pulley), loads()
-    add_flank_forces(law, rows, 1, pulley_table(), body, pulley, belt, STEP)
+    rows, belt, sheaves = placed_row(body, pulley), loads(), pulley_table()
+    add_flank_forces(law, rows, 1, sheaves, body, pulley, belt)
+    given = grip() if grips is None else grips
+    fill_flank_friction(given, rows, 1, sheaves, body, pulley, STEP)
     return rows, body, pulley, belt
 
 
@@ -50,9 +59,7 @@ def test_damping_takes_the_power_it_says():
     for block, other in ((body, soft[1]), (pulley, soft[2])):
         power += float(((block.h - other.h) * block.u).sum())
     again = placed_row(body, pulley)
-    damped, most = add_flank_forces(
-        law, again, 1, pulley_table(), body, pulley, belt, STEP
-    )
+    damped, most = add_flank_forces(law, again, 1, pulley_table(), body, pulley, belt)
     assert damped == pytest.approx(-power, rel=1e-9)
     assert most == rows[0].press
 
@@ -63,8 +70,8 @@ def test_the_belt_load_is_the_axial_force_and_the_reaction():
     assert [belt[0].f_x, belt[0].f_y] == pytest.approx([-body.h[0, 0], -body.h[1, 0]])
 
 
-def relaxed(mu):
-    rows, body, pulley, belt = pressed(ELASTIC._replace(mu=mu))
+def relaxed(mu=0.09, **values):
+    rows, body, pulley, belt = pressed(grips=grip(mu, **values))
     old = [block.u.copy() for block in (body, pulley)]
     P = np.zeros((1, 2))
     start_flanks(rows, 1, P, body, pulley)
@@ -115,8 +122,9 @@ def test_directions_of_a_turning_sheave_are_those_of_mid_step():
     rows = placed_row(body, pulley, arm=(0.0, 0.0))
     # the sense of travel is clockwise
     body.u[:, 0] = 300.0 * rows[0].d_y, -300.0 * rows[0].d_x, -300.0
-    stuck = ELASTIC._replace(mu=1e9)
-    add_flank_forces(stuck, rows, 1, pulley_table(), body, pulley, loads(), 1e-5)
+    sheaves = pulley_table()
+    add_flank_forces(ELASTIC, rows, 1, sheaves, body, pulley, loads())
+    fill_flank_friction(grip(1e9), rows, 1, sheaves, body, pulley, 1e-5)
     start_flanks(rows, 1, np.zeros((1, 2)), body, pulley)
     for _ in range(3000):
         relax_flank(rows, 0, body, pulley)
@@ -124,3 +132,34 @@ def test_directions_of_a_turning_sheave_are_those_of_mid_step():
     y = rows[0].d_y + 1e-5 * body.u[1, 0]
     creep = (math.hypot(x, y) - rows[0].rho) / 1e-5
     assert abs(creep) < 1e-3 * rows[0].rho * 300.0**2 * 1e-5 / 2.0
+
+
+def test_other_friction_outwards_is_an_ellipse_of_most_dissipation():
+    """Force on the ellipse, against the slip scaled by the squared half axes."""
+    rows, body, pulley, *_ = relaxed(mu=0.05, aspect=0.5)
+    P = np.array([rows[0].P_t, 0.5 * rows[0].P_g])
+    reach = 0.05 * rows[0].force * STEP * np.array([1.0, 0.5])
+    assert np.sum((P / reach) ** 2) == pytest.approx(1.0)
+    slip = np.array(flank_slip(rows, 0, body.u, pulley.u)) / [1.0, 0.5]
+    best = -(reach**2) * slip / np.linalg.norm(reach * slip)
+    assert P == pytest.approx(best, rel=1e-6)
+
+
+def test_softened_friction_grows_with_the_slip_up_to_its_speed():
+    for soften in (0.02, 5.0):
+        rows, body, pulley, *_ = relaxed(soften=soften)
+        slip = np.array(flank_slip(rows, 0, body.u, pulley.u))
+        speed = np.linalg.norm(slip)
+        P = np.array([rows[0].P_t, rows[0].P_g])
+        size = 0.09 * rows[0].force * STEP * min(1.0, speed / soften)
+        assert P == pytest.approx(-size * slip / speed, rel=1e-6)
+
+
+def test_friction_falls_with_the_sliding_speed():
+    grips = grip(0.08, mu_rest=0.12, fade=0.1)
+    assert grip_coefficient(grips, 0, 0.0) == pytest.approx(0.12)
+    assert grip_coefficient(grips, 0, 0.1) == pytest.approx(0.08 + 0.04 / math.e)
+    rows, body, pulley, _ = pressed(grips=grips)
+    speed = np.linalg.norm(flank_slip(rows, 0, body.u, pulley.u))
+    mu = 0.08 + 0.04 * math.exp(-speed / 0.1)
+    assert rows[0].bound == pytest.approx(mu * rows[0].force * STEP)

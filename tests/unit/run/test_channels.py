@@ -7,7 +7,7 @@ import pytest
 
 from catena.numerics.arrays import Floats
 from catena.results.layout import Coordinate
-from catena.run.channels import Channel, gathered, layout_of
+from catena.run.channels import Channel, gathered, layout_of, rounded
 
 
 class Table(NamedTuple):
@@ -47,3 +47,12 @@ def test_the_layout_names_what_the_channels_record() -> None:
 def test_a_choice_without_bodies_is_an_error() -> None:
     with pytest.raises(KeyError, match="wheels"):
         gathered(CHANNELS, TABLE)
+
+
+def test_rounded_numbers_keep_their_leading_digits() -> None:
+    values = np.array([0.0, 1.0, -3.14159265, 1e-9, 123456.0, np.nan, np.inf])
+    found = rounded(values, 14)
+    assert found.dtype == np.float32
+    np.testing.assert_allclose(found, values, rtol=2.0**-14)
+    assert not np.any(found.view(np.uint32)[:5] & 0x3FF)
+    assert found[2] != np.float32(values[2])

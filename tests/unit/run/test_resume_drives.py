@@ -1,6 +1,7 @@
 """Every drive through time continues bit for bit, stopped or killed."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -61,7 +62,8 @@ def test_stopped_or_killed_and_continued_is_the_same_run(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(chain_pace, "BLOCK_ROWS", 24)
-    monkeypatch.setattr(belt_pace, "BLOCK_SNAPSHOTS", 1)
+    short = replace(belt_pace.ROUNDS, block=1)
+    monkeypatch.setattr(belt_pace, "ROUNDS", short)
     spec = spec_of(name)
     whole = ct.simulate(spec)
     monkeypatch.setattr(clock, "FLUSH_SECONDS", 0.0)

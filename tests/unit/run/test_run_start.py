@@ -9,11 +9,13 @@ import pytest
 
 import catena as ct
 from catena.drives import DRIVES
+from catena.drives.source_run import change_remark, start_identity
 from catena.errors import InputError, SpecError
 from catena.run.checkpoint import END_NAME, CheckpointFile
 from catena.run.start import carried, is_carried
 from catena.spec.parts import DriveSpec
 from catena.spec.start import source_of
+from catena.study.plan import run_name
 
 compiled = pytest.mark.skipif(
     numba.config.DISABLE_JIT, reason="too long without compilation"
@@ -135,3 +137,31 @@ def test_torques_do_not_grow_again_after_another_run(drive: str) -> None:
     spec = ct.loads(DRIVES[drive].template()).with_values({"solve.load_ramp": 0.05})
     assert spec.load_ramp == 0.05
     assert spec.with_values({"start.from": "settled.run"}).load_ramp == 0.0
+
+
+@compiled
+def test_other_data_are_named_and_the_source_is_part_of_the_identity(
+    tmp_path: Path,
+) -> None:
+    ct.simulate(spec_of("system", 0.01), tmp_path / "a").close()
+    same = spec_of("system", 0.01, tmp_path / "a")
+    with ct.simulate(same, tmp_path / "same") as run:
+        assert not [w for w in run.outcome.warnings if "start.from" in w]
+        first = run.attributes["start_identity"]
+        assert first == start_identity(same)
+    mass = same.body[0].mass
+    other = same.with_values({"body[0].mass": 1.5 * mass})
+    with ct.simulate(other, tmp_path / "other") as run:
+        (words,) = [w for w in run.outcome.warnings if "start.from" in w]
+    assert f"body[0].mass {mass:.6g} there, {1.5 * mass:.6g} here" in words
+    name = run_name(same)
+    ct.simulate(spec_of("system", 0.02), tmp_path / "a", overwrite=True).close()
+    assert start_identity(same) != first
+    assert run_name(same) != name  # a study makes this run again
+
+
+def test_a_run_that_starts_as_stated_has_no_source(tmp_path: Path) -> None:
+    spec = spec_of("system", 0.01)
+    assert start_identity(spec) == "" and change_remark(spec, None) == ""
+    lost = spec_of("system", 0.01, tmp_path / "lost")
+    assert start_identity(lost) == ""

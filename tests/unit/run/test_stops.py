@@ -30,8 +30,11 @@ class Kept:
     def append(self, block: dict[str, np.ndarray]) -> None:
         self.blocks.append(block)
 
+    def read(self, name: str) -> np.ndarray:
+        return np.concatenate([block[name] for block in self.blocks])
+
     def put(self, name: str, values: object) -> None:
-        raise AssertionError(name)
+        assert name == "event_count"
 
 
 def job_of(**values: object) -> TimeJob:

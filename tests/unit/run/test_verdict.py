@@ -74,6 +74,8 @@ def test_only_a_step_of_our_own_is_made_smaller() -> None:
     assert again is not None
     assert again[0].solve.step == 2e-6
     assert "made again with a step of 2e-06 s" in again[1]
+    far = finer(spec, job, run_with(1.2e-3), True)
+    assert far is not None and far[0].solve.step == 1e-6  # of second order
     assert finer(spec, job, run_with(0.5e-4), True) is None
     assert finer(spec, job, run_with(0.5), True) is None
     assert finer(spec, job, run_with(2e-4), False) is None

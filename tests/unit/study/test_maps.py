@@ -19,7 +19,7 @@ from catena.drives.variator.maps import RATIO, TORQUE
 from catena.errors import InputError
 from catena.reporting import figures_of_study, report
 from catena.study.folder import open_study
-from catena.study.map_figures import grid_of, map_figures, map_of
+from catena.study.map_figures import grid_of, limit_marks, map_figures, map_of
 from catena.study.maps import chosen_axes, make_map, points
 
 WORDS = ("torque", "load")
@@ -161,8 +161,27 @@ def test_the_grid_of_a_map_is_found_again(mapped) -> None:
     thrust = mapped.table["thrust_ratio"].values.reshape(3, 3)
     np.testing.assert_array_equal(names["thrust_ratio_map"].map.z, thrust)
     np.testing.assert_array_equal(names["thrust_ratio_curves"].traces[1].y, thrust[1])
+    assert names["thrust_ratio_curves"].traces[1].marked
     shown = [figure.name for figure in figures_of_study(mapped)]
-    assert len(set(shown)) == len(shown)
+    assert shown == list(names) and len(shown) <= 14  # a page of few figures
+
+
+def test_the_slip_limit_is_drawn(mapped) -> None:
+    declared = map_of(mapped)
+    assert declared is not None
+    names = {figure.name: figure for figure in map_figures(mapped, declared)}
+    line = names["efficiency_map"].traces[0]
+    assert line.label == "slip limit" and list(line.x) == [1.0, 1.0, 1.0]
+    curves = names["efficiency_curves"]
+    assert [(mark.value, mark.label) for mark in curves.marks] == [(1.0, "slip limit")]
+    low, high = curves.x.limits
+    assert low < 0.2 and high > 1.0
+    grid = grid_of(mapped, declared)
+    torque = grid._replace(
+        limits=np.array([60.0, 80.0, 500.0]), columns=grid.columns * 80
+    )
+    assert [mark.value for mark in limit_marks(torque)] == [60.0, 80.0]
+    assert "ratio 0.9" in limit_marks(torque)[0].label
 
 
 def test_a_map_is_continued(mapped) -> None:
@@ -231,4 +250,4 @@ def test_the_verb_writes_table_and_report(tmp_path: Path) -> None:
     grid = grid_of(made, map_of(made))
     np.testing.assert_allclose(grid.columns, [[10.0, 30.0]] * 2)
     with made.run(0) as run:
-        assert run.samples["snapshot"] == 4
+        assert run.samples["snapshot"] == 2  # one every 0.2 ms

@@ -7,6 +7,7 @@ from catena.codes import NormalLaw
 from catena.contact.kinematics.circle_circle import circle_circle
 from catena.contact.kinematics.circle_line import Geometry, circle_line
 from catena.contact.kinematics.circle_profile import circle_profile
+from catena.contact.kinematics.circle_surface import circle_surface
 from catena.contact.kinematics.pin import pin
 from catena.jit import kernel
 from catena.numerics.arrays import Floats
@@ -17,11 +18,13 @@ CIRCLE_LINE = int(PairKind.CIRCLE_LINE)
 CIRCLE_CIRCLE = int(PairKind.CIRCLE_CIRCLE)
 CIRCLE_IN_CIRCLE = int(PairKind.CIRCLE_IN_CIRCLE)
 CIRCLE_PROFILE = int(PairKind.CIRCLE_PROFILE)
+CIRCLE_SURFACE = int(PairKind.CIRCLE_SURFACE)
 PIN_X = int(PairKind.PIN_X)
 PIN_Y = int(PairKind.PIN_Y)
 POINT_FACE = int(PairKind.POINT_FACE)
 JOURNAL_TURN = int(PairKind.JOURNAL_TURN)
 AFFINE = int(PairKind.AFFINE)
+CIRCLE_ROD = int(PairKind.CIRCLE_ROD)
 GIVEN = int(NormalLaw.GIVEN)
 BILATERAL = int(NormalLaw.BILATERAL)
 MAXWELL = int(NormalLaw.MAXWELL)
@@ -59,11 +62,19 @@ def contour_geometry(
         return circle_circle(pose, a, b, par, i, -1.0), 0
     if kind == CIRCLE_PROFILE:
         return circle_profile(pose, a, b, par, i, profiles, j)
+    if kind == CIRCLE_SURFACE:
+        return circle_surface(pose, a, b, par, i), 0
     if kind == PIN_X:
         return pin(pose, a, b, par, i, 1.0, 0.0), 0
     if kind == PIN_Y:
         return pin(pose, a, b, par, i, 0.0, 1.0), 0
     return (par[i, 3], 0.0, 0.0, 0.0, 0.0, 0.0, 0.0), 0
+
+
+@kernel
+def has_contours(kind: int) -> bool:
+    """Whether a pair has a contour on each of two rigid bodies."""
+    return kind < POINT_FACE or kind == CIRCLE_SURFACE
 
 
 @kernel

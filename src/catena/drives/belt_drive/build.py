@@ -9,7 +9,7 @@ import numpy as np
 
 from catena.drives.belt_drive.expectations import expected
 from catena.drives.belt_drive.layout import Layout, layout_of
-from catena.drives.belt_drive.plan import Plan, plan_of
+from catena.drives.belt_drive.plan import BeltPlan, plan_of
 from catena.drives.belt_drive.signals import Recording
 from catena.drives.belt_drive.simulation import BeltSimulation
 from catena.drives.belt_drive.spec import Spec
@@ -42,7 +42,7 @@ class BeltJob:
 
     spec: Spec
     placed: Layout
-    plan: Plan
+    plan: BeltPlan
     start: State
     pace: Pace
 
@@ -55,7 +55,7 @@ class BeltJob:
         """What the run will record."""
         return self.recording.layout()
 
-    def foretold(self) -> dict[str, str]:
+    def forecast(self) -> dict[str, str]:
         """How the belt lies on its pulleys, and what theory expects, in words."""
         return expected(self.spec, self.placed, self.plan, self.pace)
 

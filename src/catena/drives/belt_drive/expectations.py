@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from catena.drives.belt_drive.layout import Layout
-from catena.drives.belt_drive.plan import Plan
+from catena.drives.belt_drive.plan import BeltPlan
 from catena.drives.belt_drive.spec import Spec
 from catena.drives.belt_drive.theory import capacity, span_frequency
 from catena.drives.wheel_boundary.words import DriveTorque, Load
@@ -17,7 +17,7 @@ def belt_speed(spec: Spec, placed: Layout) -> float:
     return spec.nominal_speed * placed.wheels[spec.leader].radius
 
 
-def capacities(spec: Spec, placed: Layout, plan: Plan) -> dict[str, float]:
+def capacities(spec: Spec, placed: Layout, plan: BeltPlan) -> dict[str, float]:
     """Largest torque of each pulley by its wrap and the tension at rest [N m]."""
     pull = spec.belt.mass_per_length * belt_speed(spec, placed) ** 2
     wheels, friction = plan.system.wheels, plan.system.friction
@@ -30,7 +30,7 @@ def capacities(spec: Spec, placed: Layout, plan: Plan) -> dict[str, float]:
     return found
 
 
-def overloaded(spec: Spec, placed: Layout, plan: Plan) -> list[str]:
+def overloaded(spec: Spec, placed: Layout, plan: BeltPlan) -> list[str]:
     """Pulleys whose mean torque their wrap cannot carry, in words."""
     limits = capacities(spec, placed, plan)
     found = []
@@ -48,7 +48,7 @@ def overloaded(spec: Spec, placed: Layout, plan: Plan) -> list[str]:
     return found
 
 
-def expected(spec: Spec, placed: Layout, plan: Plan, pace: Pace) -> dict[str, str]:
+def expected(spec: Spec, placed: Layout, plan: BeltPlan, pace: Pace) -> dict[str, str]:
     """Facts in words, by name."""
     speed, belt = belt_speed(spec, placed), spec.belt
     facts = {

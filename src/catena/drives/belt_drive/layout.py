@@ -45,8 +45,10 @@ class Layout:
     """A drive at rest."""
 
     wheels: tuple[Wheel, ...]
-    """In the order of the specification, with the radius of the cord."""
+    """In the order of the specification, about their axes, with the radius of the
+    cord."""
     path: Path
+    """Around the rims as they stand at the start."""
     length: float
     """Of the unstretched belt [m]."""
     tension: float
@@ -75,7 +77,7 @@ def layout_of(spec: Spec) -> Layout:
     if spec.belt.length is not None and spec.tensioner:
         turns = [_closing_turn(spec, wheels, spec.belt.length)]
     placed = _turned(spec, wheels, turns)
-    path = wrap_path(placed)
+    path = wrap_path(rims_of(spec, placed))
     levers = _levers(spec, wheels, turns)
     tension = _tension(spec, path, levers, turns)
     length = spec.belt.length or path.length / (1.0 + tension / _stiffness(spec))
@@ -116,6 +118,17 @@ def _turned(spec: Spec, wheels: Sequence[Wheel], turns: Sequence[float]) -> list
     return placed
 
 
+def rims_of(spec: Spec, placed: Sequence[Wheel]) -> list[Wheel]:
+    """Where the rims stand at the start: off their axes by their eccentricity."""
+    found = []
+    for part, wheel in zip(spec.pulley, placed, strict=True):
+        e, angle = part.eccentricity, part.eccentricity_angle
+        x, y = wheel.centre
+        at = x + e * float(np.cos(angle)), y + e * float(np.sin(angle))
+        found.append(replace(wheel, centre=at))
+    return found
+
+
 def _around(
     arm: TensionerPart, at: tuple[float, float], turn: float
 ) -> tuple[float, float]:
@@ -132,7 +145,8 @@ def _levers(spec: Spec, wheels: Sequence[Wheel], turns: Sequence[float]) -> list
         for small in (-SMALL_TURN, SMALL_TURN):
             moved = list(turns)
             moved[i] += small
-            lengths.append(wrap_path(_turned(spec, wheels, moved)).length)
+            path = wrap_path(rims_of(spec, _turned(spec, wheels, moved)))
+            lengths.append(path.length)
         lever = (lengths[1] - lengths[0]) / (2.0 * SMALL_TURN)
         drawn = next(w.centre for w in wheels if w.name == arm.pulley)
         reach = float(np.hypot(drawn[0] - arm.pivot[0], drawn[1] - arm.pivot[1]))
@@ -172,7 +186,7 @@ def _closing_turn(spec: Spec, wheels: Sequence[Wheel], length: float) -> float:
     """Turn of the arm at which spring and belt of this length are in balance [rad]."""
 
     def spare(turn: float) -> float:
-        path = wrap_path(_turned(spec, wheels, [turn]))
+        path = wrap_path(rims_of(spec, _turned(spec, wheels, [turn])))
         lever = _levers(spec, wheels, [turn])
         pull = _tension(spec, path, lever, [turn])
         return path.length - length * (1.0 + pull / _stiffness(spec))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from catena.drives.belt_drive.layout import Layout
-from catena.drives.belt_drive.plan import Plan
+from catena.drives.belt_drive.plan import BeltPlan
 from catena.drives.belt_drive.spec import Spec
 from catena.geometry.paths.span_probe import SpanProbe
 from catena.integrators.steps.belt_drive_tables import Group, Samples
@@ -43,7 +43,8 @@ PULLEYS = (
             "wheel", 1, take="mean"),
     Channel("hub_force_y", "N", "force of the belt on the pulley, y", OF_PULLEYS,
             "wheel", 2, take="mean"),
-    Channel("contact_arc", "rad", "arc over which the belt touches", OF_PULLEYS),
+    Channel("contact_arc", "rad", "arc over which the belt touches", OF_PULLEYS,
+            contact="belt on pulley {}"),
     Channel("sliding_arc", "rad", "arc over which the belt slides", OF_PULLEYS),
     Channel("pulley_torque", "N m", "torque of drive or load", OF_PULLEYS),
     Channel("pulley_work", "J", "work done by drive or load so far", OF_PULLEYS,
@@ -92,7 +93,7 @@ class Recording:
 
     spec: Spec
     placed: Layout
-    plan: Plan
+    plan: BeltPlan
 
     @property
     def probe(self) -> SpanProbe:

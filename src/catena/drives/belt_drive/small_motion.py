@@ -11,7 +11,7 @@ from dataclasses import replace
 import numpy as np
 
 from catena.drives.belt_drive.layout import layout_of
-from catena.drives.belt_drive.plan import Plan, plan_of
+from catena.drives.belt_drive.plan import BeltPlan, plan_of
 from catena.drives.belt_drive.spec import Spec
 from catena.drives.belt_drive.start import start_state
 from catena.dynamics.linearisation import PointRow, SmallMotion
@@ -41,7 +41,7 @@ def small_motion(spec: Spec) -> SmallMotion:
     return replace(rest.motion, remarks=(*REMARKS, f"force left {rest.left:.2g} N"))
 
 
-def _motion(spec: Spec, plan: Plan, start: State) -> SmallMotion:
+def _motion(spec: Spec, plan: BeltPlan, start: State) -> SmallMotion:
     """Forces, masses and names; sticking as at the start."""
     from catena.integrators.steps.belt_drive import fill_smooth_forces
 
@@ -74,7 +74,7 @@ def _motion(spec: Spec, plan: Plan, start: State) -> SmallMotion:
     )
 
 
-def _names(spec: Spec, plan: Plan) -> tuple[str, ...]:
+def _names(spec: Spec, plan: BeltPlan) -> tuple[str, ...]:
     """One name per coordinate."""
     bodies = [f"body[{b}]" for b in range(plan.bodies.count)]
     parts = zip(spec.pulley, plan.rims, plan.shafts, strict=True)

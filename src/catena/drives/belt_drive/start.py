@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 
 from catena.bodies.ring_spline import control_points
-from catena.drives.belt_drive.layout import Layout
-from catena.drives.belt_drive.plan import Plan
+from catena.drives.belt_drive.layout import Layout, rims_of
+from catena.drives.belt_drive.plan import BeltPlan
 from catena.drives.belt_drive.spec import Spec
 from catena.dynamics.largest_step import largest_step
 from catena.geometry.paths.path import wrap_path
@@ -25,7 +25,7 @@ LEAST_PRESS = 2e-6
 """Depth by which the belt is laid into its pulleys at least [m]."""
 
 
-def start_state(spec: Spec, placed: Layout, plan: Plan) -> State:
+def start_state(spec: Spec, placed: Layout, plan: BeltPlan) -> State:
     """The belt laid around its pulleys with its tension, all in even motion.
 
     It lies as deep in the pulleys as its pull, less that of its own inertia, presses.
@@ -36,22 +36,20 @@ def start_state(spec: Spec, placed: Layout, plan: Plan) -> State:
     stiffness = spec.contact.stiffness
     pressed = [
         replace(w, radius=w.radius - max(LEAST_PRESS, pull / (w.radius * stiffness)))
-        for w in placed.wheels
+        for w in rims_of(spec, placed.wheels)
     ]
     path = wrap_path(pressed)
     knots = system.knots
     points, heading = path.frame(np.arange(knots) * path.length / knots)
     along = np.stack([np.cos(heading), np.sin(heading)], axis=-1)
-    q = np.concatenate([bodies.x, bodies.y, np.zeros(bodies.count),
-                        control_points(points).T.ravel()])  # fmt: skip
-    still = np.zeros(2 * bodies.count)
-    u = np.concatenate([still, bodies.speed, control_points(speed * along).T.ravel()])
+    q = np.concatenate([bodies.q.ravel(), control_points(points).T.ravel()])
+    u = np.concatenate([bodies.u.ravel(), control_points(speed * along).T.ravel()])
     groups = len(Group) - 1 + len(plan.rims)
     ledger = empty_ledger(groups, max(1, len(plan.accounts)))
     return State(np.zeros(1), q, u, empty_memory(system), ledger)
 
 
-def step_limit(plan: Plan, start: State) -> float:
+def step_limit(plan: BeltPlan, start: State) -> float:
     """Largest stable step [s], with the belt pressed into all pulleys."""
     from catena.integrators.steps.belt_drive import fill_smooth_forces
 

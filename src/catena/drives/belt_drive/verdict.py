@@ -14,13 +14,14 @@ from catena.drives.wheel_boundary.words import changes_after
 from catena.numerics.arrays import Floats
 from catena.results.health import Check, KeyNumber, Outcome
 from catena.rounding import rounded
-from catena.run.history import History
+from catena.run.history import History, mean_rate
 from catena.run.pace import Pace
 from catena.run.settling import SLIP_SIZE, Settling, Watched, settling, windows_of
 from catena.run.verdict import (
     Flow,
     energy_check,
     flow_numbers,
+    flow_over,
     penetration_check,
     step_warnings,
 )
@@ -84,16 +85,9 @@ def _numbers(spec: Spec, placed: Layout, late: Signals) -> list[KeyNumber]:
     ]
 
 
-def _rates(late: Signals, name: str) -> Floats:
-    """Mean rate of an accumulated signal."""
-    span = float(late["time"][-1] - late["time"][0])
-    return np.asarray((late[name][-1] - late[name][0]) / span)
-
-
 def flow_of(late: Signals) -> Flow:
     """Mean powers of a stretch of time."""
-    gained = float(_rates(late, "stored_energy"))
-    return Flow.of(_rates(late, "pulley_work"), _rates(late, "loss"), gained)
+    return flow_over(late, "pulley_work")
 
 
 def sliding_shares(late: Signals) -> Floats:
@@ -189,7 +183,7 @@ def _tension_numbers(late: Signals, placed: Layout) -> list[KeyNumber]:
 
 def _power_numbers(spec: Spec, placed: Layout, late: Signals) -> list[KeyNumber]:
     """Powers and losses by cause, then by place; drag torque of a drive that idles."""
-    flow, loss = flow_of(late), _rates(late, "loss")
+    flow, loss = flow_of(late), mean_rate(late, "loss")
     numbers = flow_numbers(flow, loss.sum(axis=0))
     numbers.append(KeyNumber("loss", "power lost", flow.lost, "W"))
     speed = abs(float(mean_speeds(late)[spec.leader]))

@@ -15,7 +15,7 @@ from catena.drives.chain_cvt.start.band import Band, band_of, check_slip
 from catena.drives.chain_cvt.start.state import start_state
 from catena.drives.chain_cvt.step_limit import ChainLimit, chain_limit
 from catena.drives.chain_cvt.verdict import outcome_of
-from catena.errors import SpecError
+from catena.drives.variator.pace import Rounds, check_step, variator_pace
 from catena.integrators.steps.pin_chain_tables import System
 from catena.results.layout import Layout
 from catena.run.history import History
@@ -28,10 +28,7 @@ if TYPE_CHECKING:
     from catena.run.checkpoint import Checkpoint, CheckpointFile
     from catena.run.protocols import Progress, Sink
 
-CREEP = 0.03
-"""By how much a loaded chain is slower than its start."""
-BLOCK_SNAPSHOTS = 8
-"""Snapshots between two reports of progress."""
+ROUNDS = Rounds(usual=USUAL_REVOLUTIONS, creep=0.03, block=8)
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,7 +46,7 @@ class ChainJob:
         """What the run will record."""
         return results_of(self.spec.chain.link_count)
 
-    def foretold(self) -> dict[str, str]:
+    def forecast(self) -> dict[str, str]:
         """Limits and the state the run starts with, in words."""
         return forecast(self.spec, self.band, self.limit.step)
 
@@ -67,7 +64,7 @@ class ChainJob:
         """Run to the end, from the start or from a checkpoint."""
         chain = ChainSimulation(self.system, self.start, self.pace)
         run_through(chain, self.layout(), sink, progress, file, begin)
-        history = History(sink, (channel.name for channel in SIGNALS))
+        history = History(sink, (*(channel.name for channel in SIGNALS), "pin_axial"))
         return outcome_of(self.spec, self.band, history.whole(), chain.work.counter)
 
 
@@ -83,34 +80,6 @@ def build(spec: Spec) -> ChainJob:
 
 def pace_of(spec: Spec, band: Band, limit: ChainLimit) -> Pace:
     """Steps below the limit of stability; whole snapshots."""
-    solve = spec.solve
-    if solve.step > limit.step:
-        raise SpecError.at(
-            "solve.step",
-            f"{1e6 * solve.step:.4g} us",
-            f"is too large for these masses and stiffnesses: at most "
-            f"{1e6 * limit.step:.3g} us",
-            limit.advice,
-        )
-    every = max(1, round(solve.sample_interval / solve.step))
-    apart = max(1, round(solve.snapshot_interval / (every * solve.step)))
-    duration = solve.duration
-    if duration is None:
-        if band.chain_speed <= 0.0:
-            raise SpecError.at(
-                "solve.duration",
-                None,
-                "is needed when the primary pulley starts from rest: revolutions of "
-                "the chain are not known before",
-            )
-        whole = solve.revolutions or USUAL_REVOLUTIONS
-        duration = (1.0 + CREEP) * whole * band.revolution
-    snapshots = max(2, round(duration / (apart * every * solve.step)))
-    return Pace(
-        step=solve.step,
-        steps=snapshots * apart * every,
-        every=every,
-        frame_every=apart,
-        frame_from=apart - 1,
-        block=BLOCK_SNAPSHOTS * apart * every,
-    )
+    check_step(spec.solve.step, limit.step, limit.advice)
+    moves = band.chain_speed > 0.0
+    return variator_pace(spec.solve, ROUNDS, band.revolution if moves else None)

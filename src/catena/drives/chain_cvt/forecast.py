@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+
 from catena.drives.chain_cvt.layout.polygon import fitting_counts
+from catena.drives.chain_cvt.layout.tone import tone_words
 from catena.drives.chain_cvt.signals import PULLEYS
 from catena.drives.chain_cvt.spec import Spec
-from catena.drives.chain_cvt.start.band import Band, groove_limits
-from catena.drives.variator.slip_limit import slip_torque
+from catena.drives.chain_cvt.start.band import Band, groove_limits, shaft_torques
+from catena.drives.variator.slip_limit import safety_words, slip_torque
 
 
 def forecast(spec: Spec, band: Band, limit: float) -> dict[str, str]:
@@ -44,15 +47,29 @@ def forecast(spec: Spec, band: Band, limit: float) -> dict[str, str]:
         "clamping": f"{band.axial[0]:.0f} and {band.axial[1]:.0f} N before the torque, "
         f"tension {band.tension:.0f} N",
         "slip limits": slips,
+        "safety": _safety(spec, band, limits),
         "step": f"largest stable {1e6 * limit:.3g} us, taken "
         f"{1e6 * spec.solve.step:.3g} us",
     }
     if band.chain_speed > 0.0:
         passing = spec.chain.link_count / band.revolution
-        facts["passing pins"] = f"{passing:.1f} Hz"
+        tone = tone_words(np.array(spec.chain.pitches()))
+        facts["passing pins"] = f"{passing:.1f} Hz; {tone}"
     if spec.variator.sheaves == "rigid":
         facts["sheaves"] = (
             f"rigid at {math.degrees(spec.variator.wedge_angle):g} deg: the thrust "
             "ratio will be one of a band"
         )
     return facts
+
+
+def _safety(spec: Spec, band: Band, limits: list[float]) -> str:
+    """How far from slip the load is, of the clamped pulley that is nearer to it."""
+    loads = shaft_torques(spec, band)
+    clamped = [
+        p for p, name in enumerate(PULLEYS) if spec.boundary.stop not in (name, "both")
+    ]
+    if not clamped or not any(loads):
+        return "no load" if clamped else "known after the run, clamping follows from it"
+    p = max(clamped, key=lambda p: loads[p] / limits[p])
+    return safety_words(loads[p], limits[p], band.axial[p], PULLEYS[p])

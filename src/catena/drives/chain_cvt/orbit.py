@@ -124,9 +124,9 @@ def pin_symmetry(job: ChainJob, shift: int) -> Symmetry:
         order=np.concatenate([order, np.arange(3 * n, free.size)]),
         shift=np.zeros(free.size),
         scale=(
-            scales((LENGTH, LENGTH, ANGLE), (1.0, LENGTH, SLOPE, SLOPE), n),
+            scales((LENGTH, LENGTH, ANGLE), (1.0, LENGTH, SLOPE, SLOPE), n, free.size),
             scales((SPEED, SPEED, TURNING),
-                   (TURNING, SPEED, SLOPE_RATE, SLOPE_RATE), n),
+                   (TURNING, SPEED, SLOPE_RATE, SLOPE_RATE), n, free.size),
         ),
         free=(placed, free),
         angles=angles,
@@ -134,9 +134,12 @@ def pin_symmetry(job: ChainJob, shift: int) -> Symmetry:
     )  # fmt: skip
 
 
-def scales(body: tuple[float, ...], pulley: tuple[float, ...], n: int) -> Floats:
-    """What counts as one, for all numbers of pins and pulleys."""
-    return np.concatenate([np.repeat(body, n), np.repeat(pulley, 2)])
+def scales(
+    body: tuple[float, ...], pulley: tuple[float, ...], n: int, size: int
+) -> Floats:
+    """What counts as one, for all numbers of pins, pulleys and shafts."""
+    every = np.concatenate([np.repeat(body, n), np.repeat(pulley, 2)])
+    return np.concatenate([every, np.repeat(body, 2)])[:size]
 
 
 def distance_of(job: ChainJob, begin: State, shift: int) -> Any:

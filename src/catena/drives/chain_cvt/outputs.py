@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from catena.drives.chain_cvt.figures.clasp import clasp_figures
 from catena.drives.chain_cvt.figures.observed import observed
 from catena.drives.chain_cvt.figures.pins import pin_figures
+from catena.drives.chain_cvt.figures.tone import tone_figures
 from catena.drives.chain_cvt.figures.variator import variator_figures
 
 if TYPE_CHECKING:
@@ -23,7 +24,10 @@ def figures(run: Run) -> list[Figure]:
     if not enough or run.samples.get("snapshot", 0) < FEWEST_SNAPSHOTS:
         return []
     seen = observed(run)
-    return [*pin_figures(seen), *clasp_figures(seen), *variator_figures(seen)]
+    variator = variator_figures(seen)
+    return [
+        *pin_figures(seen), *clasp_figures(seen), *variator, *tone_figures(seen),
+    ]  # fmt: skip
 
 
 def scene(run: Run) -> Scene | None:

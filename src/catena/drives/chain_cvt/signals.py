@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from catena.drives.variator.slip_watch import slip_pairs
 from catena.integrators.steps import pin_chain_samples as at
 from catena.integrators.steps.pin_chain_samples import Samples
 from catena.integrators.steps.pin_chain_tables import Group
@@ -21,6 +22,7 @@ LOSSES = {
     Group.LINK: "damping of the links",
     Group.JOINT: "turning joints",
     Group.SHEAVE: "damping of the sheaves",
+    Group.BEARING: "damping of the bearings",
 }
 LOSS_CAUSES = {
     Group.PIN_TRAVEL: Cause.COULOMB,
@@ -29,6 +31,7 @@ LOSS_CAUSES = {
     Group.LINK: Cause.VISCOUS,
     Group.JOINT: Cause.VISCOUS,
     Group.SHEAVE: Cause.VISCOUS,
+    Group.BEARING: Cause.VISCOUS,
 }
 """Why energy is lost there."""
 TOTALS = (
@@ -51,6 +54,8 @@ TOTALS = (
             source="total", index=at.HIGHEST),
     Channel("lower_level", "m", "height of the lower strand's middle pin",
             source="total", index=at.LOWEST),
+    Channel("largest_pin_force", "N", "largest normal force of a pin end",
+            source="total", index=at.MOST_NORMAL),
 )  # fmt: skip
 
 
@@ -83,16 +88,18 @@ PULLEY_CHANNELS = (
     _pulley("pressed_pins", "1", "pins between the sheaves", at.P_PINS, "now"),
     _pulley("running_radius", "m", "mean radius of the pressed pins", at.P_RADIUS,
             "now"),
+    _pulley("shaft_x", "m", "way of the shaft in its bearing, x", at.P_SHAFT_X, "now"),
+    _pulley("shaft_y", "m", "way of the shaft in its bearing, y", at.P_SHAFT_Y, "now"),
 )  # fmt: skip
 LOSS = Channel("loss", "J", "energy lost so far", ("time", "mechanism"), "loss")
 SIGNALS = (*TOTALS, *PULLEY_CHANNELS, LOSS)
 """Everything along time: what key numbers are made of."""
 
 
-def _pin(name: str, unit: str, meaning: str, index: int) -> Channel:
+def _pin(name: str, unit: str, meaning: str, index: int, contact: str = "") -> Channel:
     return Channel(
         name, unit, meaning, ("snapshot", "pin"), "pin", index, paper=PAPER,
-        dtype="float32",
+        dtype="float32", contact=contact,
     )  # fmt: skip
 
 
@@ -100,7 +107,8 @@ PIN_CHANNELS = (
     _pin("pin_x", "m", "place of the pin, x", at.K_X),
     _pin("pin_y", "m", "place of the pin, y", at.K_Y),
     _pin("link_angle", "rad", "direction of the link ahead", at.K_ANGLE),
-    _pin("pin_axial", "N", "axial force of the pin", at.K_AXIAL),
+    _pin("pin_axial", "N", "axial force of the pin", at.K_AXIAL,
+         "pin {} between sheaves"),
     _pin("pin_travel", "N", "friction of one sheave on the pin along the travel",
          at.K_TRAVEL),
     _pin("pin_outward", "N", "friction of one sheave on the pin outwards", at.K_OUT),
@@ -123,7 +131,8 @@ def results_of(pins: int) -> Layout:
         "pin": Coordinate(np.arange(1, pins + 1), "1", "pin"),
         "mechanism": Coordinate(list(LOSSES.values()), "", "mechanism of loss"),
     }
-    return layout_of((*SIGNALS, *SNAPSHOT, *PIN_CHANNELS), axes)
+    slipping = slip_pairs("chain")
+    return layout_of((*SIGNALS, *SNAPSHOT, *PIN_CHANNELS), axes, slipping)
 
 
 def records_of(samples: Samples) -> dict[str, Floats]:

@@ -74,7 +74,7 @@ class ChainSimulation:
             words = f"chain: at {self.t:.6g} s with steps of {pace.step:.3g} s "
             return Advanced(0, failure=words + WORDS[Trouble(trouble)])
         slipping = self.gross_slip(samples, steps * pace.step)
-        return Advanced(steps, records_of(samples), slipping)
+        return Advanced(steps, records_of(samples), slipping, self.slip.events())
 
     def _advance(
         self, state: State, rows: int, shown: int, every: int

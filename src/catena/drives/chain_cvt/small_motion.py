@@ -20,8 +20,9 @@ from catena.dynamics.rest import at_rest
 from catena.dynamics.sticking import flank_directions
 from catena.errors import SolverError
 from catena.integrators.steps.pin_chain import add_forces
-from catena.integrators.steps.pin_chain_tables import ROWS, System
+from catena.integrators.steps.pin_chain_tables import ROWS, System, Work
 from catena.numerics.arrays import Floats
+from catena.pairs.pin_sheave import fill_pin_friction
 from catena.tables.checkpoint import copied
 from catena.tables.state import State
 
@@ -60,6 +61,7 @@ def _motion(system: System, start: State) -> SmallMotion:
         return work.h.copy()
 
     forces(start.q, start.u)
+    fill_directions(system, work, state)
     rows = work.rows[: work.counter[ROWS]]
     pins = np.arange(n)
     part = "pin" if system.bars.size else "link"
@@ -70,7 +72,22 @@ def _motion(system: System, start: State) -> SmallMotion:
         np.zeros(size),
         system.M,
         system.M_inv > 0.0,
-        (*names, *sheave_names(PULLEYS)),
+        (*names, *sheave_names(PULLEYS), *shaft_names(system)),
         flank_directions(rows, size, n, 3 * n, 2),
         lines=(PointRow("chain", pins, n + pins, closed=True),),
     )
+
+
+def shaft_names(system: System) -> tuple[str, ...]:
+    """Coordinates of shafts in elastic bearings; none where all are rigid."""
+    if not system.mounts.size:
+        return ()
+    return tuple(f"{p}.{axis}" for axis in ("x", "y", "held") for p in PULLEYS)
+
+
+def fill_directions(system: System, work: Work, state: State) -> None:
+    """Along the travel and outwards, of all pins that are pressed."""
+    fill_pin_friction(
+        system.grips, work.rows, work.counter[ROWS], work.sheaves, work.body,
+        work.pulley, state.memory.P, 0.0,
+    )  # fmt: skip

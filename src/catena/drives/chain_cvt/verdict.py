@@ -16,20 +16,34 @@ from catena.drives.chain_cvt.spec import Spec
 from catena.drives.chain_cvt.start.band import Band
 from catena.drives.variator.boundary_data import boundaries, curve
 from catena.drives.variator.curves import over
-from catena.drives.variator.drift import (
-    drift_check,
-    drift_warnings,
-    shift_rate,
-    steady,
-)
-from catena.drives.variator.flows import losses_by_cause
+from catena.drives.variator.drift import drift_warnings, shift_rate, steady
+from catena.drives.variator.grip.softening import softening_warnings
 from catena.drives.variator.revolutions import belt_turns, revolutions_of
 from catena.drives.variator.slip_limit import slip_torque, slip_warnings
+from catena.drives.variator.verdict import (
+    LARGEST_CLAMPING,
+    capped_check,
+    clamping_off,
+    effort_numbers,
+    losses_by_cause,
+    ratio_numbers,
+    running_warnings,
+    steady_checks,
+    torque_ratio,
+    with_settling,
+)
 from catena.integrators.steps.pin_chain_tables import COUPLED, STEPS, SWEEPS
+from catena.laws.hertz import contact_modulus, sphere_pressure
 from catena.numerics.arrays import Floats, Ints
 from catena.results.health import Check, KeyNumber, Outcome
 from catena.run.settling import SLIP_SIZE, Settling, Watched, settling
-from catena.run.verdict import energy_check, flow_numbers, step_warnings
+from catena.run.verdict import (
+    energy_check,
+    flow_numbers,
+    penetration_check,
+    step_warnings,
+    within,
+)
 
 WATCHED = (
     Watched("thrust_ratio"),
@@ -40,10 +54,8 @@ WATCHED = (
     Watched("axial_"),
 )
 """What stands still in a settled variator."""
-LARGEST_CAPPED = 0.05
-"""Share of steps that may use all sweeps."""
-LARGEST_CLAMPING = 0.005
-"""Axial force against a given clamping force."""
+POISSON = 0.3
+"""Ratio of the steel of pins and sheaves."""
 RIGID = (
     "rigid sheaves leave the friction forces, and with them the thrust ratio, within a "
     "band: another start or step may settle at another value"
@@ -68,27 +80,32 @@ def outcome_of(
         changing=not steady(boundaries(spec.boundary)),
     )
     passing = spec.chain.link_count * float(whole.rates(turns)[0])
-    checks = _checks(spec, means, capped)
-    settled = found.checks if rounds.count >= 2 else []
-    still = drift_check(each.geometric_ratio) if not found.changing else []
+    checks = _checks(spec, signals, means, capped)
     return Outcome(
         verdict=_verdict(spec, means, found, rounds.count),
         key_numbers=(
             *found.stated,
             *_peaks(signals, late),
+            *_pin_ends(spec, float(signals["largest_pin_force"][late].max())),
             KeyNumber("pin_frequency", "frequency of passing pins", passing, "Hz"),
             *shift_rate(rounds.ends, each.geometric_ratio),
-            *_effort(count),
+            *effort_numbers(count[STEPS], count[SWEEPS], count[COUPLED]),
         ),
-        checks=(*checks, *settled, *still),
+        checks=(*checks, *steady_checks(found, each.geometric_ratio)),
         warnings=(
             *step_warnings(checks, spec.solve.step),
-            *_warnings(spec, signals, late, rounds.count, means),
+            *running_warnings("chain", rounds.count, signals["pulley_speed"][late, 1]),
+            *([RIGID] if spec.variator.sheaves == "rigid" else []),
             *slip_warnings(
                 "chain",
                 means.pulley_slip[0],
                 means.torque[0],
                 np.array(slip_limits(spec, means)),
+            ),
+            *softening_warnings(
+                (spec.friction.primary, spec.friction.secondary),
+                "chain",
+                float(means.chain_speed[0]),
             ),
             *drift_warnings(each.geometric_ratio),
             *found.warnings,
@@ -125,6 +142,17 @@ def _peaks(signals: Mapping[str, Floats], late: slice) -> list[KeyNumber]:
     ]  # fmt: skip
 
 
+def _pin_ends(spec: Spec, force: float) -> list[KeyNumber]:
+    """Largest normal force of a pin end, and its pressure where ends are crowned."""
+    found = [KeyNumber("pin_force", "largest normal force of a pin end", force, "N")]
+    if spec.pin.end_radius is not None:
+        stiff = contact_modulus(spec.pin.young, POISSON, spec.pin.young, POISSON)
+        pressure = sphere_pressure(force, stiff, spec.pin.end_radius)
+        words = "largest pressure of a pin end, Hertz"
+        found.append(KeyNumber("pin_pressure", words, pressure, "Pa"))
+    return found
+
+
 def _numbers(spec: Spec, means: ChainMeans) -> list[KeyNumber]:
     """Means over revolutions taken together."""
     limits = slip_limits(spec, means)
@@ -154,10 +182,7 @@ def _numbers(spec: Spec, means: ChainMeans) -> list[KeyNumber]:
     ]
     causes = losses_by_cause(means.loss[0], [LOSS_CAUSES[group] for group in LOSSES])
     return [
-        KeyNumber("thrust_ratio", "thrust ratio, primary over secondary",
-                  float(means.thrust_ratio[0]), "1"),
-        KeyNumber("speed_ratio", "speed ratio, primary over secondary",
-                  float(means.speed_ratio[0]), "1"),
+        *ratio_numbers(means),
         KeyNumber("geometric_ratio", "ratio of the pins' radii",
                   float(means.geometric_ratio[0]), "1"),
         KeyNumber("relative_slip", "relative slip s_r of speeds against radii",
@@ -166,9 +191,7 @@ def _numbers(spec: Spec, means: ChainMeans) -> list[KeyNumber]:
         KeyNumber("slip_creep", "part of the slip from stretching links", creep, "1"),
         KeyNumber("slip_sliding", "part of the slip from sliding pins",
                   float(means.slip[0]) - creep, "1"),
-        KeyNumber("torque_ratio", "torque ratio xi: over the slip limit of the "
-                  f"{PULLEYS[int(shares.argmax())]} pulley, which is nearer to it",
-                  float(shares.max()), "1"),
+        torque_ratio(shares, PULLEYS),
         KeyNumber("tension_upper", "mean tension of the upper strand",
                   float(means.strands[0, 0]), "N"),
         KeyNumber("tension_lower", "mean tension of the lower strand",
@@ -179,74 +202,30 @@ def _numbers(spec: Spec, means: ChainMeans) -> list[KeyNumber]:
     ]  # fmt: skip
 
 
-def _effort(count: Ints) -> list[KeyNumber]:
-    """What the contacts cost."""
-    steps = max(1, int(count[STEPS]))
-    found = [
-        KeyNumber("sweeps", "friction sweeps per step", count[SWEEPS] / steps, "1")
-    ]
-    if count[COUPLED]:
-        each = count[COUPLED] / steps / 2.0
-        found.append(KeyNumber("coupled", "active sets per sheave and step", each, "1"))
-    return found
-
-
 def _verdict(spec: Spec, means: ChainMeans, found: Settling, whole: int) -> str:
     words = (
         f"{spec.chain.link_count} links, ratio {means.geometric_ratio[0]:.4g}, "
         f"{spec.variator.sheaves} sheaves, {means.torque[0, 1]:.4g} N m at "
         f"{means.axial[0, 1]:.5g} N: thrust ratio {means.thrust_ratio[0]:.4f}"
     )
-    value = {number.name: number.value for number in found.stated}
-    if "efficiency" in value:
-        words += f", efficiency {value['efficiency']:.2%}"
-    if not whole:
-        words += "; not one whole revolution after the start, so not settled"
-    elif not found.settled:
-        words += ", not settled"
-    return words + "."
+    return with_settling(words, found, whole)
 
 
-def _checks(spec: Spec, means: ChainMeans, capped: float) -> tuple[Check, ...]:
-    flow = means.flows[0]
+def _checks(
+    spec: Spec, signals: Mapping[str, Floats], means: ChainMeans, capped: float
+) -> tuple[Check, ...]:
+    flow, pin = means.flows[0], spec.pin
+    shortened = float(signals["pin_axial"].max()) / pin.axial_stiffness
     found = [
         energy_check(flow.unexplained, flow.flowing),
-        Check("capped", "share of steps that used all sweeps", capped, LARGEST_CAPPED,
-              capped <= LARGEST_CAPPED),
+        capped_check(capped),
+        penetration_check(0.5 * shortened, 0.5 * pin.length, "half length of a pin"),
     ]  # fmt: skip
     for p, name in enumerate(PULLEYS):
         given = getattr(spec.boundary, f"{name}_force")
         if given is None or curve(given).value.size > 1:
             continue
-        off = abs(float(means.axial[0, p]) / float(curve(given).value[0]) - 1.0)
-        found.append(
-            Check(f"clamping_{name}", f"axial force against the clamping, {name}", off,
-                  LARGEST_CLAMPING, off <= LARGEST_CLAMPING)
-        )  # fmt: skip
+        off = clamping_off(float(means.axial[0, p]), float(curve(given).value[0]))
+        words = f"axial force against the clamping, {name}"
+        found.append(within(f"clamping_{name}", words, off, LARGEST_CLAMPING))
     return tuple(found)
-
-
-def _warnings(
-    spec: Spec,
-    signals: Mapping[str, Floats],
-    late: slice,
-    whole: int,
-    means: ChainMeans,
-) -> list[str]:
-    found = []
-    if whole < 2:
-        found.append(
-            f"{whole} whole revolutions of the chain after the discarded ones; two "
-            "are needed to see whether the run has settled"
-        )
-    if spec.variator.sheaves == "rigid":
-        found.append(RIGID)
-    speed = signals["pulley_speed"][late, 1]
-    quarter = max(1, speed.size // 4)
-    fall = 1.0 - float(speed[-quarter:].mean() / speed[:quarter].mean())
-    if fall > 0.01:
-        found.append(
-            f"the secondary pulley slows down by {fall:.1%}: the chain slips, or the "
-            "ratio is still changing"
-        )
-    return found

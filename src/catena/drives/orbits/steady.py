@@ -55,9 +55,9 @@ class OrbitJob:
         layout: Layout = self.job.layout()
         return layout
 
-    def foretold(self) -> Mapping[str, str]:
+    def forecast(self) -> Mapping[str, str]:
         """What is known before the run, in words."""
-        words: Mapping[str, str] = self.job.foretold()
+        words: Mapping[str, str] = self.job.forecast()
         return words
 
     def execute(self, sink: Sink, progress: Progress) -> Outcome:

@@ -45,7 +45,7 @@ class BeltJob:
         """What the run will record."""
         return results_of(self.placed.data.element.count, self.placed.data.ring.spans)
 
-    def foretold(self) -> dict[str, str]:
+    def forecast(self) -> dict[str, str]:
         """Limits and the state the run starts with, in words."""
         return forecast(self.spec, self.placed)
 

@@ -14,12 +14,11 @@ from catena.drives.pushbelt_cvt.start.initialisation import (
     equilibrium,
     variator_of,
 )
-from catena.drives.pushbelt_cvt.start.slip_limits import SlipLimit, slip_limit
+from catena.drives.pushbelt_cvt.start.slip_limits import slip_limit
 from catena.drives.variator.boundary_data import at_start
+from catena.drives.variator.slip_limit import safety_words
 from catena.geometry.variator import BeltGeometry
 
-USUAL_SAFETY = 1.3
-"""Slip limit over load with which variators are often clamped."""
 COARSE = 3.0
 """Span over the length on which a ring bends from which a mesh is called coarse."""
 
@@ -48,7 +47,7 @@ def forecast(spec: Spec, placed: Layout) -> dict[str, str]:
         "torque": f"{state.torque:.2f} N m of at most {limit.torque:.2f} N m, where "
         f"the {limit.pulley} pulley slips: {limit.reason}; torque ratio "
         f"{abs(state.torque) / limit.torque:.2f}",
-        "safety": _safety(state.torque, limit),
+        "safety": safety_words(state.torque, limit.torque, limit.force, limit.pulley),
         "clamping": f"primary {state.force_primary:.0f} N, secondary "
         f"{state.force_secondary:.0f} N, thrust ratio {state.thrust_ratio:.3f}",
         "sliding": f"{math.degrees(state.active_angle):.1f} of {math.degrees(wrap):.1f}"
@@ -65,18 +64,6 @@ def forecast(spec: Spec, placed: Layout) -> dict[str, str]:
     for number, remark in enumerate(found.remarks, start=1):
         facts[f"remark {number}"] = remark
     return facts
-
-
-def _safety(torque: float, limit: SlipLimit) -> str:
-    """How far from slip the load is, and the least clamping for a usual distance."""
-    if torque == 0.0:
-        return "no load"
-    safety = limit.torque / abs(torque)
-    least = limit.force * USUAL_SAFETY / safety
-    return (
-        f"{safety:.2f} against slip of the {limit.pulley} pulley; {USUAL_SAFETY:g} "
-        f"would need {least:.5g} N there, {least / limit.force - 1.0:+.0%}"
-    )
 
 
 def _count(spec: Spec) -> str:

@@ -11,15 +11,15 @@ import math
 import numpy as np
 
 from catena.bodies.ring_spline import RingSpline
-from catena.bodies.sheave import SHEAVE, Compliance
-from catena.couplings.imposed import LOAD, SPEED, WAVE, Imposed
+from catena.bodies.sheave import SHEAVE
+from catena.drives.plan import Course, Plan
 from catena.drives.pushbelt_cvt.layout.data import (
     BeltData,
     SheaveData,
 )
-from catena.drives.variator.boundary_data import Curve, PulleyBoundary
+from catena.drives.variator.grip.table import grip_table
+from catena.drives.variator.sheave_pair import compliance_of, padded
 from catena.integrators.steps.pushbelt_tables import PULLEYS, Account, System
-from catena.numerics.arrays import Floats
 from catena.numerics.records import Rows, table
 from catena.pairs.element_element import ElementFaces, Spring
 from catena.pairs.element_ring import ElementSaddle
@@ -36,16 +36,19 @@ def system_of(data: BeltData, sweeps: Sweeps) -> System:
     """All that never changes during a run."""
     ring, sheaves = data.ring, (data.primary, data.secondary)
     span = ring.length / ring.spans
-    M, M_inv = _masses(data)
+    plan = Plan()
+    _add_bodies(plan, data)
+    _impose(plan, data)
     return System(
         elements=data.element.count,
         spans=ring.spans,
-        M=M,
-        M_inv=M_inv,
+        M=plan.M,
+        M_inv=plan.M_inv,
         faces=_faces(data),
         saddle=_saddle(data),
         flank=_flank(data),
         flank_law=_flank_law(data),
+        grips=grip_table(*data.contact.grips),
         ring=RingSpline(
             l_0=span,
             EA=ring.axial_stiffness,
@@ -56,42 +59,32 @@ def system_of(data: BeltData, sweeps: Sweeps) -> System:
         ),
         sheaves=_sheaves(data),
         discs=Discs(
-            root=_padded([np.sqrt(sheave.influence) for sheave in sheaves]),
-            radial=_padded([sheave.radial for sheave in sheaves]),
+            root=padded([np.sqrt(sheave.influence) for sheave in sheaves]),
+            radial=padded([sheave.radial for sheave in sheaves]),
         ),
-        imposed=_imposed(data),
+        imposed=plan.imposed,
         sweeps=sweeps,
     )
 
 
-def _masses(data: BeltData) -> tuple[Floats, Floats]:
-    """Masses of all velocities and their inverses, block after block.
+def _add_bodies(plan: Plan, data: BeltData) -> None:
+    """Elements, pulleys, control points of the ring.
 
-    The inverse is 0 where a motion is imposed or locked. A shaft of imposed speed keeps
-    its inertia for what its drive must provide; a stop carries its sheave.
+    A shaft of imposed speed keeps its inertia for what its drive must provide; a stop
+    carries its sheave.
     """
-    n, ring = data.element.count, data.ring
-    node = ring.mass_per_length * ring.length / ring.spans
-    M, M_inv = np.zeros((4, PULLEYS)), np.zeros((4, PULLEYS))
+    n, ring, e = data.element.count, data.ring, data.element
+    elements, pulleys, points = plan.bodies(3), plan.bodies(4), plan.bodies(2)
+    elements.add(np.repeat([[e.mass], [e.mass], [e.inertia]], n, axis=1))
     boundaries = (data.primary_boundary, data.secondary_boundary)
-    for p, sheave in enumerate((data.primary, data.secondary)):
-        M[0, p] = sheave.inertia
-        M_inv[0, p] = 1.0 / sheave.inertia
-        if boundaries[p].turning == "speed":
-            M_inv[0, p] = 0.0
-        if boundaries[p].axial == "force":
-            M[1, p], M_inv[1, p] = 2.0 * sheave.mass, 0.5 / sheave.mass
-        if sheave.compliance == "tilting":
-            M[2:, p], M_inv[2:, p] = (
-                2.0 * sheave.tilt_inertia,
-                0.5 / sheave.tilt_inertia,
-            )
-    element = np.repeat([data.element.mass, data.element.mass, data.element.inertia], n)
-    knots = np.full(2 * ring.spans, node)
-    return (
-        np.concatenate([element, M.ravel(), knots]),
-        np.concatenate([1.0 / element, M_inv.ravel(), 1.0 / knots]),
-    )
+    for boundary, sheave in zip(
+        boundaries, (data.primary, data.secondary), strict=True
+    ):
+        groove = 2.0 * sheave.mass if boundary.axial == "force" else 0.0
+        tilt = sheave.tilt_share * sheave.tilt_inertia if sheave.tilts else 0.0
+        pulleys.add([sheave.inertia, groove, tilt, tilt])
+    node = ring.mass_per_length * ring.length / ring.spans
+    points.add(np.full((2, ring.spans), node))
 
 
 def _damping(data: BeltData, stiffness: float, mass: float) -> float:
@@ -158,7 +151,7 @@ def _flank_law(data: BeltData) -> FlankLaw:
     return FlankLaw(
         k=c.flank_stiffness,
         d=_damping(data, c.flank_stiffness, data.element.mass / (2.0 * points)),
-        mu=c.flank_friction,
+        mu=c.grips[0].coefficient,
     )
 
 
@@ -180,72 +173,30 @@ def _sheaves(data: BeltData) -> Rows:
 
 def _fill_sheave(row: Rows, sheave: SheaveData) -> None:
     """One pulley; stiffness, damping and inertia of both sheaves together."""
-    row.compliance = Compliance[sheave.compliance.upper()]
+    row.compliance = compliance_of(sheave.compliance)
     row.k_tilt = 2.0 * sheave.tilt_stiffness
-    row.d_tilt = 2.0 * sheave.tilt_damping
+    row.d_tilt = sheave.tilt_share * sheave.tilt_damping
     row.d_axial = 2.0 * sheave.axial_damping
     row.gyro = 2.0 * sheave.polar_inertia
     row.inner, row.outer = sheave.inner_radius, sheave.outer_radius
 
 
-def _imposed(data: BeltData) -> Imposed:
+def _impose(plan: Plan, data: BeltData) -> None:
     """Shafts and grooves of both pulleys by curves over time.
 
     A torque brakes and a clamping force closes, both against the coordinate; the force
     acts on two sheaves. A stop closes the groove.
     """
-    shaft = 3 * data.element.count
-    curves: list[Curve] = []
-    speeds: list[dict[str, float]] = []
-    loads: list[dict[str, float]] = []
+    pulleys = plan.blocks[1]
     for p, boundary in enumerate((data.primary_boundary, data.secondary_boundary)):
-        for account, (curve, sense, moves) in _of_pulley(boundary).items():
-            first = sum(known.time.size for known in curves)
-            curves.append(curve)
-            row = {
-                "dof": shaft + account + p,
-                "account": account + p,
-                "sense": sense,
-                "curve": first,
-                "curve_end": first + curve.time.size - 1,
-            }
-            if moves:
-                speeds.append({**row, "slot": account + p})
-            else:
-                loads.append(row)
-    samples = np.stack(
-        [
-            np.concatenate([curve.time for curve in curves]),
-            np.concatenate([curve.value for curve in curves]),
-        ]
-    )
-    return Imposed(_rows(SPEED, speeds), _rows(LOAD, loads), table(WAVE), samples)
-
-
-def _of_pulley(boundary: PulleyBoundary) -> dict[int, tuple[Curve, float, bool]]:
-    """Curve, sense and whether it is a motion, by account."""
-    turning, axial = boundary.turning_value, boundary.axial_value
-    turns, stops = boundary.turning == "speed", boundary.axial == "stop"
-    both = axial if stops else Curve(axial.time, 2.0 * axial.value)
-    return {
-        int(Account.SHAFT): (turning, 1.0 if turns else -1.0, turns),
-        int(Account.CLAMPING): (both, -1.0, stops),
-    }
-
-
-def _rows(kind: np.dtype, rows: list[dict[str, float]]) -> Rows:
-    """A table with these rows."""
-    made = table(kind, len(rows))
-    for i, row in enumerate(rows):
-        for name, value in row.items():
-            made[name][i] = value
-    return made
-
-
-def _padded(rows: list[Floats]) -> Floats:
-    """Rows of different lengths as one array, filled up with zeros."""
-    width = max(row.size for row in rows)
-    padded = np.zeros((len(rows), width))
-    for i, row in enumerate(rows):
-        padded[i, : row.size] = row
-    return padded
+        turning, axial = boundary.turning_value, boundary.axial_value
+        shaft, groove = int(pulleys.dof(p, 0)), int(pulleys.dof(p, 1))
+        if boundary.turning == "speed":
+            plan.speed(shaft, turning, Account.SHAFT + p)
+        else:
+            plan.load(shaft, turning, Account.SHAFT + p, -1.0)
+        if boundary.axial == "stop":
+            plan.speed(groove, axial, Account.CLAMPING + p, -1.0)
+        else:
+            both = Course(axial.time, 2.0 * axial.value)
+            plan.load(groove, both, Account.CLAMPING + p, -1.0)

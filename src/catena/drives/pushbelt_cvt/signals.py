@@ -6,6 +6,7 @@ primary, push strand, secondary, loose strand.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ import numpy as np
 from catena.drives.pushbelt_cvt.layout.placement import Layout
 from catena.drives.pushbelt_cvt.measures.play import play_of
 from catena.drives.variator.places import running_radii
+from catena.drives.variator.slip_watch import slip_pairs
 from catena.geometry.course import Course
 from catena.integrators.steps import pushbelt_samples as at
 from catena.integrators.steps.pushbelt_samples import Samples
@@ -42,26 +44,37 @@ def _pulley(
     )
 
 
-def _element(
-    name: str, unit: str, meaning: str, index: int, factor: str = ""
+PACKED = 12
+"""Binary digits of forces and gaps in snapshots, good to 2.5e-4; places keep all."""
+
+
+def of_element(
+    name: str, unit: str, meaning: str, index: int, factor: str = "", contact: str = ""
 ) -> Channel:
     """A number of each element in a snapshot."""
     return Channel(
         name, unit, meaning, OF_ELEMENTS, "element", index, factor=factor,
-        paper=SOURCE, dtype="float32",
+        paper=SOURCE, dtype="float32", contact=contact, bits=PACKED,
     )  # fmt: skip
 
 
-def _share(name: str, meaning: str, index: int) -> Channel:
+def place_of_element(name: str, unit: str, meaning: str, index: int) -> Channel:
+    """A coordinate of each element in a snapshot."""
+    return replace(of_element(name, unit, meaning, index), bits=0)
+
+
+def share_of_element(name: str, meaning: str, index: int, contact: str = "") -> Channel:
     """A force along the belt, of which a simulated element carries several shares."""
-    return _element(name, "N", f"{meaning}, per real element", index, "share")
+    words = f"{meaning}, per real element"
+    return of_element(name, "N", words, index, "share", contact)
 
 
-def _ring(name: str, unit: str, meaning: str, index: int) -> Channel:
-    """A number of each knot of the ring in a snapshot."""
+def of_knot(name: str, unit: str, meaning: str, index: int, bits: int = 0) -> Channel:
+    """A number of each knot of a ring in a snapshot."""
     return Channel(
-        name, unit, meaning, OF_KNOTS, "ring", index, paper=SOURCE, dtype="float32"
-    )
+        name, unit, meaning, OF_KNOTS, "ring", index, paper=SOURCE, dtype="float32",
+        bits=bits,
+    )  # fmt: skip
 
 
 SIGNALS = (
@@ -101,30 +114,33 @@ SNAPSHOTS = (
             ("snapshot", "pulley"), paper=SOURCE),
     Channel("element_arc", "m", "place along the course from the primary entry",
             OF_ELEMENTS, paper=SOURCE, dtype="float32"),
-    _element("element_x", "m", "centre of gravity, x", at.E_X),
-    _element("element_y", "m", "centre of gravity, y", at.E_Y),
-    _element("element_angle", "rad", "direction of travel", at.E_ANGLE),
-    _share("flank_force", "normal force of one sheave on the element", at.E_FLANK),
-    _share("flank_friction_travel", "friction of one sheave along the travel",
+    place_of_element("element_x", "m", "centre of gravity, x", at.E_X),
+    place_of_element("element_y", "m", "centre of gravity, y", at.E_Y),
+    place_of_element("element_angle", "rad", "direction of travel", at.E_ANGLE),
+    share_of_element("flank_force", "normal force of one sheave on the element",
+           at.E_FLANK, "element {} between sheaves"),
+    share_of_element("flank_friction_travel", "friction of one sheave along the travel",
            at.E_TRAVEL),
-    _share("flank_friction_outward", "friction of one sheave outwards", at.E_OUT),
-    _element("rocking_force", "N", "force on the element ahead, rocking edge",
+    share_of_element("flank_friction_outward", "friction of one sheave outwards",
+           at.E_OUT),
+    of_element("rocking_force", "N", "force on the element ahead, rocking edge",
              at.E_ROCK),
-    _element("top_force", "N", "force on the element ahead, top", at.E_TOP),
-    _element("bottom_force", "N", "force on the element ahead, bottom", at.E_BOTTOM),
-    _element("pin_force", "N", "force of the pin in the hole ahead", at.E_PIN),
-    _share("saddle_force", "normal force of all rings on the saddle", at.E_SADDLE),
-    _share("ring_friction", "friction of all rings along the travel",
+    of_element("top_force", "N", "force on the element ahead, top", at.E_TOP),
+    of_element("bottom_force", "N", "force on the element ahead, bottom", at.E_BOTTOM),
+    of_element("pin_force", "N", "force of the pin in the hole ahead", at.E_PIN),
+    share_of_element("saddle_force", "normal force of all rings on the saddle",
+           at.E_SADDLE),
+    share_of_element("ring_friction", "friction of all rings along the travel",
            at.E_RING_FRICTION),
-    _element("ring_tension", "N", "tension of the ring above the element",
+    of_element("ring_tension", "N", "tension of the ring above the element",
              at.E_TENSION),
-    _element("saddle_gap", "m", "gap between saddle and ring", at.E_SADDLE_GAP),
-    _element("rocking_gap", "m", "gap to the element ahead at the rocking edge",
+    of_element("saddle_gap", "m", "gap between saddle and ring", at.E_SADDLE_GAP),
+    of_element("rocking_gap", "m", "gap to the element ahead at the rocking edge",
              at.E_ROCK_GAP),
-    _element("top_gap", "m", "gap to the element ahead at the top", at.E_TOP_GAP),
-    _ring("ring_x", "m", "neutral fibre of the ring, x", at.K_X),
-    _ring("ring_y", "m", "neutral fibre of the ring, y", at.K_Y),
-    _ring("span_tension", "N", "tension of the span ahead", at.K_TENSION),
+    of_element("top_gap", "m", "gap to the element ahead at the top", at.E_TOP_GAP),
+    of_knot("ring_x", "m", "neutral fibre of the ring, x", at.K_X),
+    of_knot("ring_y", "m", "neutral fibre of the ring, y", at.K_Y),
+    of_knot("span_tension", "N", "tension of the span ahead", at.K_TENSION, PACKED),
 )  # fmt: skip
 OF_PLAY = (
     Channel("rocking_endplay", "m", "sum of the open gaps at the rocking edges",
@@ -166,6 +182,7 @@ def results_of(elements: int, spans: int) -> results_layout.Layout:
             "knot": Coordinate(np.arange(1, spans + 1), "1", "knot of the ring"),
             "mechanism": Coordinate(loss_names(), "", "mechanism of loss"),
         },
+        slip_pairs("belt"),
     )
 
 

@@ -7,11 +7,12 @@ from typing import Any
 
 from catena.drives.pushbelt_cvt.layout.placement import Layout
 from catena.drives.pushbelt_cvt.signals import block_of
+from catena.drives.pushbelt_cvt.start.other_run import planar_arrays
 from catena.drives.pushbelt_cvt.troubles import BeltSlip, trouble_text
 from catena.integrators.steps.pushbelt_samples import empty_samples
 from catena.integrators.steps.pushbelt_tables import System, Trouble, work_for
 from catena.run.pace import Pace
-from catena.run.simulation import Advanced
+from catena.run.simulation import Advanced, Records
 from catena.tables.state import State
 
 
@@ -34,6 +35,10 @@ class BeltSimulation:
     def memory(self) -> dict[str, Any]:
         """All that the run continues from; other scratch is made anew by a step."""
         return {"state": self.state, "slid": self.slip.watch.slid}
+
+    def adapted(self, arrays: Records, spec_text: str) -> Records:
+        """The end of another planar run, with the counts of this one."""
+        return planar_arrays(self.placed.data, arrays, spec_text)
 
     def compile(self) -> None:
         """One step of a copy."""
@@ -63,7 +68,7 @@ class BeltSimulation:
             return Advanced(0, failure=words)
         block = block_of(samples, self.placed, shown)
         slipping = self.slip.look(samples, steps * pace.step)
-        return Advanced(steps, block, slipping)
+        return Advanced(steps, block, slipping, self.slip.watch.events())
 
     def details(self) -> str:
         """Nothing more."""

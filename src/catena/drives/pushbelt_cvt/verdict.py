@@ -16,21 +16,34 @@ from catena.drives.pushbelt_cvt.measures.strength import strength_numbers
 from catena.drives.pushbelt_cvt.ratios import RevolutionMeans, revolution_means
 from catena.drives.pushbelt_cvt.signals import PULLEYS
 from catena.drives.pushbelt_cvt.spec.drive import Spec
-from catena.drives.variator.drift import (
-    drift_check,
-    drift_warnings,
-    shift_rate,
-    steady,
-)
-from catena.drives.variator.flows import losses_by_cause
+from catena.drives.variator.drift import drift_warnings, shift_rate, steady
+from catena.drives.variator.grip.softening import softening_warnings
 from catena.drives.variator.revolutions import belt_turns, revolutions_of
 from catena.drives.variator.slip_limit import slip_torque, slip_warnings
+from catena.drives.variator.verdict import (
+    LARGEST_CLAMPING,
+    capped_check,
+    clamping_off,
+    effort_numbers,
+    losses_by_cause,
+    ratio_numbers,
+    running_warnings,
+    steady_checks,
+    torque_ratio,
+    with_settling,
+)
 from catena.integrators.steps.pushbelt_tables import LOSSES
 from catena.numerics.arrays import Floats, Ints
 from catena.results.health import Check, KeyNumber, Outcome
 from catena.run.history import History
 from catena.run.settling import SLIP_SIZE, Settling, Watched, settling
-from catena.run.verdict import energy_check, flow_numbers, step_warnings, within
+from catena.run.verdict import (
+    energy_check,
+    flow_numbers,
+    penetration_check,
+    step_warnings,
+    within,
+)
 from catena.solvers.patches.belt_friction import Effort
 from catena.tables.state import Cause
 
@@ -43,8 +56,6 @@ WATCHED = (
     Watched("axial_"),
 )
 """What stands still in a settled variator."""
-LARGEST_CAPPED = 0.05
-"""Share of steps that may use all sweeps."""
 LARGEST_GAIN = 0.05
 """Change of the stored energy over the energy lost in a steady run."""
 SLIP_PARTS = {
@@ -52,8 +63,6 @@ SLIP_PARTS = {
     "creep": "squeezed elements",
     "sliding": "sliding flanks",
 }
-LARGEST_COMPRESSION = 0.1
-"""Compression of a flank, in millimetres."""
 
 
 def outcome_of(
@@ -88,8 +97,6 @@ def outcome_of(
     passing = placed.data.element.count * float(whole.rates(turns)[0])
     push = float(signals["push_force"][late].max())
     checks = _checks(placed, signals, means, capped)
-    settled = found.checks if rounds.count >= 2 else []
-    still = drift_check(each.geometric_ratio) if not found.changing else []
     return Outcome(
         verdict=_verdict(placed, means, found, rounds.count),
         key_numbers=(
@@ -101,17 +108,25 @@ def outcome_of(
             *_endplay(signals, float(whole.ends[0])),
             *strength_numbers(spec, signals, float(whole.ends[0])),
             *shift_rate(rounds.ends, each.geometric_ratio),
-            *_effort(counter),
+            *effort_numbers(
+                counter[Effort.STEPS], counter[Effort.SWEEPS], counter[Effort.COUPLED]
+            ),
         ),
-        checks=(*checks, *settled, *still),
+        checks=(*checks, *steady_checks(found, each.geometric_ratio)),
         warnings=(
             *step_warnings(checks, spec.solve.step),
-            *_warnings(signals, late, rounds.count, means),
+            *running_warnings("belt", rounds.count, signals["pulley_speed"][late, 1]),
+            *_gain_warning(means),
             *slip_warnings(
                 "belt",
                 means.pulley_slip[0],
                 means.torque[0],
                 slip_limits(placed, means),
+            ),
+            *softening_warnings(
+                placed.data.contact.grips,
+                "belt",
+                float(signals["belt_speed"][late].mean()),
             ),
             *drift_warnings(each.geometric_ratio),
             *found.warnings,
@@ -121,13 +136,13 @@ def outcome_of(
 
 def slip_limits(placed: Layout, means: RevolutionMeans) -> Floats:
     """Torque at which each pulley slips at its present radius and force [N m]."""
-    friction, wedge = (
-        placed.data.contact.flank_friction,
-        placed.data.element.wedge_angle,
-    )
+    grips, wedge = placed.data.contact.grips, placed.data.element.wedge_angle
     radii = means.radius[0] - flank_depth(placed)
     return np.array(
-        [slip_torque(friction, means.axial[0, p], radii[p], wedge) for p in range(2)]
+        [
+            slip_torque(grips[p].coefficient, means.axial[0, p], radii[p], wedge)
+            for p in range(2)
+        ]
     )
 
 
@@ -179,10 +194,7 @@ def _numbers(
     ]  # fmt: skip
     causes = losses_by_cause(means.loss[0], [cause for _, _, cause in ledger])
     return [
-        KeyNumber("thrust_ratio", "thrust ratio, primary over secondary",
-                  float(means.thrust_ratio[0]), "1"),
-        KeyNumber("speed_ratio", "speed ratio, primary over secondary",
-                  float(means.speed_ratio[0]), "1"),
+        *ratio_numbers(means),
         KeyNumber("no_slip_ratio", "speed ratio without slip, of the running radii",
                   float(means.no_slip_ratio[0]), "1"),
         KeyNumber("geometric_ratio", "ratio i_r of the running radii",
@@ -198,43 +210,26 @@ def _numbers(
         KeyNumber("torque_primary", "input torque", float(means.torque_in[0]), "N m"),
         KeyNumber("torque_secondary", "torque transmitted",
                   float(means.torque_out[0]), "N m"),
-        KeyNumber("torque_ratio", "torque ratio xi: over the slip limit of the "
-                  f"{PULLEYS[int(shares.argmax())]} pulley, which is nearer to it",
-                  float(shares.max()), "1"),
+        torque_ratio(shares, PULLEYS),
         *pulleys,
         *flow_numbers(means.flows[0], causes),
         *losses,
     ]  # fmt: skip
 
 
-def _effort(counter: Ints) -> list[KeyNumber]:
-    """What the contacts cost."""
-    steps = max(1, int(counter[Effort.STEPS]))
-    sweeps = counter[Effort.SWEEPS] / steps
-    found = [KeyNumber("sweeps", "friction sweeps per step", sweeps, "1")]
-    if counter[Effort.COUPLED]:
-        each = counter[Effort.COUPLED] / steps / 2.0
-        found.append(KeyNumber("coupled", "active sets per sheave and step", each, "1"))
-    return found
-
-
 def _verdict(
     placed: Layout, means: RevolutionMeans, found: Settling, whole: int
 ) -> str:
-    compliance = placed.data.primary.compliance
+    compliance, element = placed.data.primary.compliance, placed.data.element
+    count = f"{element.count} elements"
+    if element.stands_for != 1.0:
+        count += f" for {round(element.count * element.stands_for)} real ones"
     words = (
-        f"{placed.data.element.count} elements, ratio {placed.start.ratio:.3g}, "
+        f"{count}, ratio {placed.start.ratio:.3g}, "
         f"{compliance} sheaves, {means.torque_out[0]:.4g} N m at "
         f"{means.axial[0, 1]:.5g} N: thrust ratio {means.thrust_ratio[0]:.4f}"
     )
-    value = {number.name: number.value for number in found.stated}
-    if "efficiency" in value:
-        words += f", efficiency {value['efficiency']:.2%}"
-    if not whole:
-        words += "; not one whole revolution after the start, so not settled"
-    elif not found.settled:
-        words += ", not settled"
-    return words + "."
+    return with_settling(words, found, whole)
 
 
 def _checks(
@@ -244,49 +239,39 @@ def _checks(
     capped: float,
 ) -> tuple[Check, ...]:
     flow = means.flows[0]
-    squeeze = 1e3 * float(signals["flank_compression"][-1])
     found = [
         energy_check(flow.unexplained, flow.flowing),
-        within("capped", "share of steps that used all sweeps", capped,
-               LARGEST_CAPPED),
-        within("compression", "largest compression of a flank, mm", squeeze,
-               LARGEST_COMPRESSION),
+        capped_check(capped),
+        _penetration(placed, signals),
     ]  # fmt: skip
     boundary = placed.data.secondary_boundary
     if boundary.axial == "force" and boundary.axial_value.value.size == 1:
         force = float(boundary.axial_value.value[0])
-        off = abs(float(means.axial[0, 1]) / force - 1.0)
-        found.append(
-            within("clamping", "axial force against the clamping force, secondary",
-                   off, 0.005)
-        )  # fmt: skip
+        off = clamping_off(float(means.axial[0, 1]), force)
+        words = "axial force against the clamping force, secondary"
+        found.append(within("clamping", words, off, LARGEST_CLAMPING))
     return tuple(found)
 
 
-def _warnings(
-    signals: Mapping[str, Floats],
-    late: slice,
-    whole: int,
-    means: RevolutionMeans,
-) -> list[str]:
-    found = []
-    if whole < 2:
-        found.append(
-            f"{whole} whole revolutions of the belt after the discarded ones; two "
-            "are needed to see whether the run has settled"
-        )
+def _penetration(placed: Layout, signals: Mapping[str, Floats]) -> Check:
+    """Of flanks into sheaves, or of neighbours into each other, whichever is deeper."""
+    element, contact = placed.data.element, placed.data.contact
+    flank = float(signals["flank_compression"][-1])
+    squeezed = float(signals["push_force"].max()) / contact.rocking_stiffness
+    checks = (
+        penetration_check(flank, element.flank_half_width, "half width of an element"),
+        penetration_check(squeezed, 0.5 * element.thickness,
+                          "half the thickness of a simulated element"),
+    )  # fmt: skip
+    return max(checks, key=lambda check: check.value)
+
+
+def _gain_warning(means: RevolutionMeans) -> list[str]:
+    """Said where much of the power is stored in motion."""
     gained, lost = float(means.gained[0]), float(means.loss[0].sum())
-    if abs(gained) > LARGEST_GAIN * lost:
-        found.append(
-            f"the energy stored in motion changes by {gained:.4g} W beside losses of "
-            f"{lost:.4g} W: the run is not steady, and its efficiency counts both"
-        )
-    speed = signals["pulley_speed"][late, 1]
-    quarter = max(1, speed.size // 4)
-    fall = 1.0 - float(speed[-quarter:].mean() / speed[:quarter].mean())
-    if fall > 0.01:
-        found.append(
-            f"the secondary pulley slows down by {fall:.1%}: the belt slips, or the "
-            "ratio is still changing"
-        )
-    return found
+    if abs(gained) <= LARGEST_GAIN * lost:
+        return []
+    return [
+        f"the energy stored in motion changes by {gained:.4g} W beside losses of "
+        f"{lost:.4g} W: the run is not steady, and its efficiency counts both"
+    ]

@@ -50,7 +50,7 @@ class ChainJob:
         """What the run will record."""
         return self.recording.layout()
 
-    def foretold(self) -> dict[str, str]:
+    def forecast(self) -> dict[str, str]:
         """How the chain lies on its path and at rest under its loads, in words."""
         return forecast_words(self.spec, self.placed, self.system, self.pace)
 

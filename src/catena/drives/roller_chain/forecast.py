@@ -9,7 +9,8 @@ from catena.drives.roller_chain.layout.rail_ends import rail_end_warnings
 from catena.drives.roller_chain.layout.tooth_entry import entering_warnings
 from catena.drives.roller_chain.layout.tooth_repetition import repeating_warnings
 from catena.drives.roller_chain.spec.drive import Spec
-from catena.drives.roller_chain.start.equilibrium import Equilibrium, equilibrium_of
+from catena.drives.roller_chain.start.equilibrium import equilibrium_of
+from catena.drives.roller_chain.start.rest import Equilibrium
 from catena.geometry.paths.checks import distance_to_guide
 from catena.integrators.planar_chain.assembly import rotor_view
 from catena.integrators.planar_chain.tables import System
@@ -40,6 +41,10 @@ def forecast_words(
             facts[f"guide {part.name!r}"] = (
                 f"does not touch the chain, {1e3 * gap:.2f} mm away"
             )
+    for arm, turn in zip(spec.arm, layout.arms_turned, strict=True):
+        facts[f"arm {arm.name!r}"] = (
+            f"turned by {np.degrees(turn):.3f} deg to close the chain"
+        )
     facts["step"] = f"{pace.step:.3g} s"
     warnings = repeating_warnings(spec) + entering_warnings(spec, layout.profiles)
     if spec.at_rest_first:

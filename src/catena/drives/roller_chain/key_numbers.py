@@ -11,7 +11,8 @@ from catena.drives.roller_chain.mechanisms import losses_by_cause
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.numerics.arrays import Floats
 from catena.results.health import KeyNumber
-from catena.run.verdict import Flow, flow_numbers
+from catena.run.history import mean_rate
+from catena.run.verdict import Flow, flow_numbers, flow_over
 from catena.tables.state import Cause
 
 Signals = Mapping[str, Floats]
@@ -27,22 +28,15 @@ def numbers_of(spec: Spec, placed: Layout, late: Signals) -> list[KeyNumber]:
     return [
         KeyNumber("driver_speed", "mean speed of the driver", speed, "rad/s"),
         *_tension_numbers(placed, late),
-        *power_numbers(flow, _rates(late, "loss"), abs(speed)),
+        *power_numbers(flow, mean_rate(late, "loss"), abs(speed)),
         KeyNumber("transmission_error", "transmission error, peak to peak",
                   _largest_swing(spec, late, driver), "rad"),
     ]  # fmt: skip
 
 
-def _rates(late: Signals, name: str) -> Floats:
-    """Mean rate of an accumulated signal."""
-    span = float(late["time"][-1] - late["time"][0])
-    return np.asarray((late[name][-1] - late[name][0]) / span)
-
-
 def flow_of(late: Signals) -> Flow:
     """Mean powers of a stretch of time."""
-    gained = float(_rates(late, "stored_energy"))
-    return Flow.of(_rates(late, "sprocket_work"), _rates(late, "loss"), gained)
+    return flow_over(late, "sprocket_work")
 
 
 def mean_speed(late: Signals, j: int) -> float:

@@ -19,6 +19,8 @@ MECHANISMS: dict[str, tuple[Part, Cause]] = {
     "rail impacts": (Part.RAIL, Cause.IMPACT),
     "rail friction": (Part.RAIL, Cause.COULOMB),
     "bearing": (Part.BEARING, Cause.VISCOUS),
+    "roller damping": (Part.ROLLER, Cause.CONTACT_DAMPING),
+    "roller friction": (Part.ROLLER, Cause.COULOMB),
     "tensioner": (Part.TENSIONER, Cause.VISCOUS),
     "shaft": (Part.SHAFT, Cause.VISCOUS),
 }

@@ -5,8 +5,17 @@ from __future__ import annotations
 import numpy as np
 
 from catena.codes import FrictionLaw, NormalLaw
+from catena.couplings.bearing import BEARING
+from catena.couplings.mount import MOUNT
 from catena.couplings.pin_joint import PIN_JOINT
 from catena.couplings.tensioner import TENSIONER
+from catena.couplings.torsion_bar import TORSION_BAR
+from catena.drives.plan import Bodies, Plan
+from catena.drives.roller_chain.layout.free_rollers import (
+    bush_columns,
+    free_rollers,
+    without_rollers,
+)
 from catena.drives.roller_chain.layout.links import (
     alternating,
     joint_stiffnesses,
@@ -15,18 +24,18 @@ from catena.drives.roller_chain.layout.links import (
 from catena.drives.roller_chain.layout.placement import Layout, rail_offset
 from catena.drives.roller_chain.layout.tensioner_push import push_of
 from catena.drives.roller_chain.layout.tooth_laws import normal_law
-from catena.drives.roller_chain.plan_rotors import rotor_tables
+from catena.drives.roller_chain.plan_rotors import declare_rotors
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.drives.roller_chain.spec.guides import HydraulicTensioner
-from catena.geometry.contour import Contour
 from catena.integrators.planar_chain.assembly import rows_of, wheel_table
 from catena.integrators.planar_chain.tables import Options, Part, System
-from catena.numerics.arrays import Floats
+from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows, table
 from catena.pairs.joint_rail import RAIL, JointRail
 from catena.pairs.points import POINT
 from catena.pairs.roller_tooth import RollerTooth
 from catena.rows.turn import TURN
+from catena.tables.contour import Contour
 from catena.tables.groups import GROUP
 
 DAMPING_ONSET = 5e-7
@@ -34,59 +43,78 @@ DAMPING_ONSET = 5e-7
 MOST_SWEEPS = 60
 OUTLINE = 1e-5
 """By which the polygon around which the box of a rail is drawn departs from it [m]."""
+NOWHERE = [1e6, 1e6, -1e6, -1e6]
+"""A box that holds no point, around the missing surface of an arm [m]."""
 LONGEST = 1.1
 """Of a strained link over its pitch, for leaving out rollers that are far away."""
 
 
 def system_of(spec: Spec, layout: Layout) -> System:
     """Everything that never changes during the run."""
+    plan, n = Plan(), layout.placement.link_count
+    bodies, (mass, inertia) = plan.bodies(3), _masses(spec, layout)
+    rollers = free_rollers(spec, layout)
+    if rollers is not None:
+        mass, inertia = without_rollers(rollers, mass, inertia)
+    links = bodies.add([mass, mass, inertia])
+    rotors, off = declare_rotors(plan, bodies, spec, layout)
+    for axis, g in enumerate(spec.solve.gravity):
+        plan.force(bodies.dof(links, axis), g * mass)
+    _join(plan, spec, layout)
+    teeth, rails = _pairs(spec, layout, off)
+    owner, end = roller_owners(spec.chain, n)
+    half = 0.5 * layout.pitches
+    points = table(POINT, n, body=owner, arm_x=end * half[owner])
+    if rollers is not None:
+        points = table(POINT, n, body=rotors.body[-n:])
+        for axis, g in enumerate(spec.solve.gravity):
+            plan.force(bodies.dof(points.body, axis), g * rollers.mass)
+        plan.rows(PIN_JOINT, **bush_columns(spec, rollers, points.body, _soft(spec)))
+    _rub(plan, bodies)
+    _tension(plan, spec, layout, bodies.dof(rotors.body, 2))
+    return System(
+        options=_options(spec),
+        M=plan.M,
+        M_inv=plan.M_inv,
+        gravity=plan.forces,
+        half=half,
+        rotors=rotors,
+        groups=_groups(spec, layout),
+        joints=plan.table(PIN_JOINT),
+        turns=plan.table(TURN),
+        points=points,
+        teeth=teeth,
+        rails=rails,
+        bearings=plan.table(BEARING),
+        mounts=plan.table(MOUNT),
+        shafts=plan.table(TORSION_BAR),
+        tensioners=plan.table(TENSIONER),
+        imposed=plan.imposed,
+    )
+
+
+def _pairs(spec: Spec, layout: Layout, off: Floats) -> tuple[RollerTooth, JointRail]:
+    """Rollers on teeth, whose centres are off the axes, and joints on rails."""
     n, sprockets = layout.placement.link_count, len(layout.profiles)
-    rotors = rotor_tables(spec, layout)
-    bodies = n + rotors.rotors.size
     contours, boxes = _rails(spec, layout)
     spans, code, shape = rows_of([*(p.contour for p in layout.profiles), *contours])
+    spans = np.concatenate([spans, np.zeros((len(spec.arm), 2), dtype=spans.dtype)])
     wheels, gaps = wheel_table(layout.profiles)
     wheels.body, (wheels.first, wheels.last) = (
         n + np.arange(sprockets),
         spans[:sprockets].T,
     )
-    wheels.off_x, wheels.off_y = rotors.off
-    guides = np.arange(len(contours))
+    wheels.off_x, wheels.off_y = off
+    guides = np.arange(len(spec.guide) + len(spec.arm))  # an arm has no surface
     rails = table(RAIL, guides.size, body=n + sprockets + guides, slot=n * (1 + guides))
     rails.first, rails.last = spans[sprockets:].T
     rails.x_low, rails.y_low, rails.x_high, rails.y_high = boxes.T
     chain, longest = layout.chain, LONGEST * float(layout.pitches.max())
     radius, offset = 0.5 * chain.roller_diameter, rail_offset(spec, chain)
-    grip = radius if spec.contact.tooth.rollers == "turn" else 0.0
-    mass, inertia = _masses(spec, layout)
-    M = np.zeros((3, bodies))
-    M[:, :n], M[:, n:] = (mass, mass, inertia), rotors.M
-    M_inv, gravity = np.zeros_like(M), np.zeros_like(M)
-    M_inv[:, :n], M_inv[:, n:] = 1.0 / M[:, :n], rotors.M_inv
-    gravity[0, :n], gravity[1, :n] = np.outer(spec.solve.gravity, mass)
-    joints = _joints(spec, layout)
-    owner, end = roller_owners(spec.chain, n)
-    half = 0.5 * layout.pitches
-    return System(
-        options=_options(spec),
-        M=M.reshape(-1),
-        M_inv=M_inv.reshape(-1),
-        gravity=gravity.reshape(-1),
-        half=half,
-        rotors=rotors.rotors,
-        groups=_groups(spec, layout),
-        joints=joints,
-        turns=_turns(spec, joints, M_inv),
-        points=table(POINT, n, body=owner, arm_x=end * half[owner]),
-        teeth=RollerTooth(
-            wheels, gaps, code, shape, radius, grip, longest, int(Part.TOOTH)
-        ),
-        rails=JointRail(rails, code, shape, offset, longest, int(Part.RAIL)),
-        bearings=rotors.bearings,
-        mounts=rotors.mounts,
-        shafts=rotors.shafts,
-        tensioners=_tensioners(spec, layout, bodies),
-        imposed=rotors.imposed,
+    grip = 0.0 if spec.contact.tooth.rollers == "held" else radius
+    return (
+        RollerTooth(wheels, gaps, code, shape, radius, grip, longest, int(Part.TOOTH)),
+        JointRail(rails, code, shape, offset, longest, int(Part.RAIL)),
     )
 
 
@@ -100,29 +128,34 @@ def _masses(spec: Spec, layout: Layout) -> tuple[Floats, Floats]:
     return mass, inertia
 
 
-def _joints(spec: Spec, layout: Layout) -> Rows:
+def _join(plan: Plan, spec: Spec, layout: Layout) -> None:
     """Joint k between the front of link k - 1 and the rear of link k."""
     chain, n, part = layout.chain, layout.placement.link_count, spec.chain.joint
     half, radius = 0.5 * layout.pitches, 0.5 * chain.pin_diameter
-    set_valued = spec.solve.friction == "set-valued" or _rigid(spec)
-    return table(
-        PIN_JOINT, n, a=(np.arange(n) - 1) % n, b=np.arange(n), group=int(Part.JOINT),
+    plan.rows(
+        PIN_JOINT, a=(np.arange(n) - 1) % n, b=np.arange(n), group=int(Part.JOINT),
         a_x=np.roll(half, 1), b_x=-half,
         k=joint_stiffnesses(spec.chain, chain.stiffness, n), d=chain.damping,
         clear=part.clearance, reach=spec.chain.joint_friction * radius, radius=radius,
-        d_turn=part.damping, soft=0.0 if set_valued else spec.solve.slip_speed,
+        d_turn=part.damping, soft=_soft(spec),
     )  # fmt: skip
 
 
-def _turns(spec: Spec, joints: Rows, M_inv: Floats) -> Rows:
+def _soft(spec: Spec) -> float:
+    """Slip speed of softened friction in joints; 0 where it is set-valued [m/s]."""
+    set_valued = spec.solve.friction == "set-valued" or _rigid(spec)
+    return 0.0 if set_valued else spec.solve.slip_speed
+
+
+def _rub(plan: Plan, bodies: Bodies) -> None:
     """Friction of the joints as rows; none where it is absent."""
-    if spec.chain.joint_friction == 0.0:
-        return table(TURN)
-    first, n = 2 * M_inv.shape[1], joints.size
-    mass = 1.0 / (M_inv[2, joints.a] + M_inv[2, joints.b])
-    return table(
-        TURN, n, a=first + joints.a, b=first + joints.b, slot=np.arange(n),
-        group=int(Part.JOINT), mass=mass, per=1.0 / joints.radius,
+    joints, inverse = plan.table(PIN_JOINT), bodies.M_inv[2]
+    if not joints.reach.any():
+        return
+    plan.rows(
+        TURN, a=bodies.dof(joints.a, 2), b=bodies.dof(joints.b, 2),
+        slot=np.arange(joints.size), group=joints.group, per=1.0 / joints.radius,
+        mass=1.0 / (inverse[joints.a] + inverse[joints.b]),
     )  # fmt: skip
 
 
@@ -167,30 +200,37 @@ def _rails(spec: Spec, layout: Layout) -> tuple[list[Contour], Floats]:
         contours.append(own.contour())
         edge, around = own.curve.outline(OUTLINE), offset + OUTLINE
         boxes.append([*(edge.min(axis=0) - around), *(edge.max(axis=0) + around)])
+    boxes += [NOWHERE] * len(spec.arm)
     return contours, np.array(boxes, dtype=np.float64).reshape(-1, 4)
 
 
-def _tensioners(spec: Spec, layout: Layout, bodies: int) -> Rows:
-    """One row for each guide with a tensioner; slots are numbers of guides."""
-    n, first = layout.placement.link_count, len(spec.sprocket)
-    found = []
+def _tension(plan: Plan, spec: Spec, layout: Layout, turns: Ints) -> None:
+    """One row for each guide with a tensioner and each arm; slots count both."""
+    first = len(spec.sprocket)
     for g, (part, rail) in enumerate(zip(spec.guide, layout.rails, strict=True)):
         t = part.tensioner
         if t is None:
             continue
-        lever = push_of(part, rail, layout.turned[g]).lever
-        row = table(
-            TENSIONER, 1, dof=2 * bodies + n + first + g, slot=g, rotor=first + g,
-            group=int(Part.TENSIONER), lever=lever,
-            preload=t.preload, spring=t.stiffness, stop=t.stop, ratchet=t.ratchet,
-        )  # fmt: skip
         if isinstance(t, HydraulicTensioner):
-            row.area, row.supply, row.leak, row.valve = (
-                t.area, t.supply_pressure, t.leak, t.valve,
-            )  # fmt: skip
-            row.volume, row.bulk = t.chamber_volume, t.bulk_modulus
-            row.air, row.relief = t.air_fraction, t.relief_pressure
+            own = {
+                "area": t.area, "supply": t.supply_pressure, "leak": t.leak,
+                "valve": t.valve, "volume": t.chamber_volume, "bulk": t.bulk_modulus,
+                "air": t.air_fraction, "relief": t.relief_pressure,
+            }  # fmt: skip
         else:
-            row.d_in, row.d_out = t.damping_in, t.damping_out
-        found.append(row)
-    return np.concatenate(found).view(np.recarray) if found else table(TENSIONER)
+            own = {"d_in": t.damping_in, "d_out": t.damping_out}
+        plan.rows(
+            TENSIONER, dof=turns[first + g], slot=g, rotor=first + g,
+            group=int(Part.TENSIONER),
+            lever=push_of(part, rail, layout.turned[g]).lever,
+            preload=t.preload, spring=t.stiffness, stop=t.stop, ratchet=t.ratchet,
+            **own,
+        )  # fmt: skip
+    for a, (arm, turn) in enumerate(zip(spec.arm, layout.arms_turned, strict=True)):
+        moment, g = arm.preload - arm.stiffness * turn, len(spec.guide) + a
+        plan.rows(
+            TENSIONER, dof=turns[first + g], slot=g, rotor=first + g,
+            group=int(Part.TENSIONER), lever=1.0 if moment >= 0.0 else -1.0,
+            preload=abs(moment), spring=arm.stiffness, stop=1.0, d_in=arm.damping,
+            d_out=arm.damping,
+        )  # fmt: skip

@@ -1,148 +1,112 @@
-"""Sprockets, guides and shafts of a specification as tables for the kernels."""
+"""Sprockets, guides and shafts of a specification as bodies and rows of a plan."""
 
 from __future__ import annotations
-
-from typing import NamedTuple
 
 import numpy as np
 
 from catena.couplings.bearing import BEARING
-from catena.couplings.imposed import LOAD, SPEED, WAVE, Imposed
+from catena.couplings.imposed import LOAD, SPEED
 from catena.couplings.mount import MOUNT
-from catena.couplings.shaft import SHAFT
+from catena.couplings.torsion_bar import TORSION_BAR
+from catena.drives.plan import Bodies, Plan
+from catena.drives.roller_chain.layout.chain_data import STEEL, TOOTH_WIDTH
+from catena.drives.roller_chain.layout.free_rollers import FreeRollers, free_rollers
 from catena.drives.roller_chain.layout.placement import Layout
 from catena.drives.roller_chain.layout.tensioner_push import push_of
 from catena.drives.roller_chain.spec.drive import Spec
-from catena.drives.roller_chain.spec.wheels import SprocketPart
-from catena.drives.wheel_boundary.tables import course_of
-from catena.drives.wheel_boundary.words import DriveTorque, SpeedMotion
+from catena.drives.roller_chain.spec.wheels import BearingPart, SprocketPart
+from catena.drives.wheel_boundary.tables import Driven, impose
+from catena.drives.wheel_boundary.words import SpeedMotion
+from catena.errors import SpecError
 from catena.geometry.paths.path import Wheel
 from catena.integrators.planar_chain.tables import ROTOR, Part
 from catena.numerics.arrays import Floats
 from catena.numerics.records import Rows, table
 
-
-class RotorTables(NamedTuple):
-    """Rows and masses of all rotors: sprockets, then guides, then ends of shafts."""
-
-    rotors: Rows  # ROTOR
-    M: Floats  # (3, r)
-    M_inv: Floats  # (3, r)
-    off: Floats  # (2, sprockets)  centre of the teeth seen from the body's [m]
-    bearings: Rows
-    mounts: Rows
-    shafts: Rows
-    imposed: Imposed
+ASIDE = 1e-8
+"""Way of a roller from the middle of its bush at the start, for a direction [m]."""
+ARM_STIFFNESS, ARM_DAMPING = 2e7, 0.05
+"""Bearing of a sprocket on an arm where none is given [N/m], share of critical."""
 
 
-def rotor_tables(spec: Spec, layout: Layout) -> RotorTables:
-    """Sprockets, then guides, then the far ends of shafts."""
-    n, sprockets = layout.placement.link_count, len(spec.sprocket)
+def declare_rotors(
+    plan: Plan, bodies: Bodies, spec: Spec, layout: Layout
+) -> tuple[Rows, Floats]:
+    """Sprockets, guides, arms, far ends of shafts, free rollers, and what holds them.
+
+    Returns:
+        What is known of each rotor, and the centres (2, sprockets) of the teeth seen
+        from those of the bodies [m].
+    """
     ends = [j for j, part in enumerate(spec.sprocket) if part.shaft is not None]
-    base = sprockets + len(spec.guide)
-    rotors = table(ROTOR, base + len(ends), speed=-1, load=-1, shaft=-1, mount=-1)
-    rotors.body, rotors.sense = n + np.arange(rotors.size), 1.0
+    base = len(spec.sprocket) + len(spec.guide) + len(spec.arm)
+    rollers, links = free_rollers(spec, layout), layout.placement.link_count
+    count = base + len(ends) + (0 if rollers is None else links)
+    rotors = table(ROTOR, count, speed=-1, load=-1, shaft=-1, mount=-1)
+    rotors.body, rotors.sense = bodies.count + np.arange(rotors.size), 1.0
     off = _fill_sprockets(spec, layout, rotors)
     _fill_guides(spec, layout, rotors)
+    _fill_arms(spec, layout, rotors)
+    if rollers is not None:
+        _fill_rollers(layout, rollers, rotors[base + len(ends) :])
     for i, j in enumerate(ends):
         shaft = spec.sprocket[j].shaft
         assert shaft is not None
         end = rotors[base + i]
         end.inertia, end.sense = shaft.inertia, rotors[j].sense
         rotors[j].shaft = i
-    first = 2 * (n + rotors.size) + n  # of the turning speeds of rotors
-    imposed = _imposed(spec, layout, rotors, first)
-    M, M_inv = np.zeros((3, rotors.size)), np.zeros((3, rotors.size))
-    M[2] = rotors.inertia
-    held = np.array([g.pivot is None for g in spec.guide], dtype=bool)
-    turning = rotors.speed < 0
-    turning[sprockets:base] = ~held
-    M_inv[2, turning] = 1.0 / rotors.inertia[turning]
-    mounts = _mounts(spec, rotors, M, M_inv)
+    _add_bodies(bodies, bearings_of(spec, layout), rollers, rotors)
+    turn = bodies.dof(rotors.body, 2)
     dragged = np.flatnonzero(rotors.drag > 0.0)
-    return RotorTables(
-        rotors,
-        M,
-        M_inv,
-        off,
-        table(
-            BEARING, dragged.size, dof=first + dragged, group=int(Part.BEARING),
-            d=rotors.drag[dragged],
-        ),
-        mounts,
-        _shafts(spec, ends, first, base),
-        imposed,
-    )  # fmt: skip
-
-
-def _shafts(spec: Spec, ends: list[int], first: int, base: int) -> Rows:
-    """Shafts between sprockets and their far ends."""
-    shafts = table(SHAFT, len(ends), group=int(Part.SHAFT))
+    drag = rotors.drag[dragged]
+    plan.rows(BEARING, dof=turn[dragged], group=Part.BEARING, d=drag)
     for i, j in enumerate(ends):
         shaft = spec.sprocket[j].shaft
         assert shaft is not None
-        shafts[i].a, shafts[i].b = first + j, first + base + i
-        shafts[i].k, shafts[i].d = shaft.stiffness, shaft.damping
-    return shafts
-
-
-def _mounts(spec: Spec, rotors: Rows, M: Floats, M_inv: Floats) -> Rows:
-    """Elastic bearings; their axes may move."""
-    found = [j for j, part in enumerate(spec.sprocket) if part.bearing is not None]
-    mounts = table(MOUNT, len(found), group=int(Part.BEARING))
-    for i, j in enumerate(found):
-        bearing = spec.sprocket[j].bearing
-        assert bearing is not None
-        rotors[j].mount = i
-        mounts[i].body, mounts[i].x, mounts[i].y = (
-            rotors[j].body, rotors[j].x, rotors[j].y,
+        plan.rows(
+            TORSION_BAR, ratio=1.0, a=turn[j], b=turn[base + i], k=shaft.stiffness,
+            d=shaft.damping, group=Part.SHAFT,
         )  # fmt: skip
-        mounts[i].g_x, mounts[i].g_y = rotors[j].g_x, rotors[j].g_y
-        mounts[i].k, mounts[i].d = bearing.stiffness, bearing.damping
-        M[:2, j], M_inv[:2, j] = bearing.mass, 1.0 / bearing.mass
-    return mounts
-
-
-def _imposed(spec: Spec, layout: Layout, rotors: Rows, first: int) -> Imposed:
-    """Speeds and loads of sprockets or of the far ends of their shafts."""
-    times: list[float] = []
-    values: list[float] = []
-    waves: list[tuple[float, float, float]] = []
-    speeds: list[Rows] = []
-    loads: list[Rows] = []
-    end = len(spec.sprocket) + len(spec.guide)
+    _mount(plan, spec, layout, rotors)
     for j, part in enumerate(spec.sprocket):
+        r = j if part.shaft is None else base + ends.index(j)
+        speed = isinstance(part.boundary, SpeedMotion)
+        rotors[r]["speed" if speed else "load"] = plan.count(SPEED if speed else LOAD)
         angle = _start_angle(layout, part)
-        told = course_of(part.boundary, spec.solve.duration, angle)
-        prescribed = isinstance(part.boundary, SpeedMotion)
-        r = j
-        if part.shaft is not None:
-            r, end = end, end + 1
-        row = table(
-            SPEED if prescribed else LOAD, 1, dof=first + r, account=r,
-            sense=rotors[r].sense, curve=len(times),
-            curve_end=len(times) + len(told.times) - 1, wave=len(waves),
-            wave_end=len(waves) + len(told.waves),
+        wheel = Driven(part.boundary, turn[r], r, rotors[r].sense, angle)
+        impose(plan, wheel, spec.solve.duration, spec.load_ramp)
+    return rotors, off
+
+
+def _add_bodies(
+    bodies: Bodies,
+    bearings: dict[int, BearingPart],
+    rollers: FreeRollers | None,
+    rotors: Rows,
+) -> None:
+    """Rotors turn; free rollers and the axes of those in elastic bearings move."""
+    M = np.zeros((3, rotors.size))
+    M[2] = rotors.inertia
+    for j, bearing in bearings.items():
+        M[:2, j] = bearing.mass
+    if rollers is not None:
+        M[:2, -rollers.owner.size :] = rollers.mass
+    bodies.add(M)
+
+
+def _mount(plan: Plan, spec: Spec, layout: Layout, rotors: Rows) -> None:
+    """Elastic bearings, some on an arm."""
+    on_arm = {name: a for a, arm in enumerate(spec.arm) for name in arm.sprockets}
+    for j, bearing in bearings_of(spec, layout).items():
+        rotor, x, y, arm = rotors[j], rotors[j].x, rotors[j].y, -1
+        if spec.sprocket[j].name in on_arm:
+            a = len(spec.sprocket) + len(spec.guide) + on_arm[spec.sprocket[j].name]
+            arm, x, y = rotors[a].body, x - rotors[a].x, y - rotors[a].y
+        rotor.mount = plan.count(MOUNT)
+        plan.rows(
+            MOUNT, group=Part.BEARING, body=rotor.body, arm=arm, x=x, y=y,
+            g_x=rotor.g_x, g_y=rotor.g_y, k=bearing.stiffness, d=bearing.damping,
         )  # fmt: skip
-        if prescribed:
-            rotors[r].speed, row.slot = len(speeds), len(speeds)
-            speeds.append(row)
-        else:
-            rotors[r].load = len(loads)
-            row.droop, row.nominal = _droop(part)
-            row.ramp = spec.load_ramp
-            loads.append(row)
-        times, values = [*times, *told.times], [*values, *told.values]
-        waves = [*waves, *told.waves]
-    wave = table(WAVE, len(waves))
-    if waves:
-        wave.order, wave.amplitude, wave.phase = np.array(waves).T
-    return Imposed(
-        np.concatenate([table(SPEED), *speeds]).view(np.recarray),
-        np.concatenate([table(LOAD), *loads]).view(np.recarray),
-        wave,
-        np.array([times, values]),
-    )
 
 
 def _fill_sprockets(spec: Spec, layout: Layout, rotors: Rows) -> Floats:
@@ -185,17 +149,58 @@ def _fill_guides(spec: Spec, layout: Layout, rotors: Rows) -> None:
         rotor.push_x, rotor.push_y = push.x, push.y
 
 
+def bearings_of(spec: Spec, layout: Layout) -> dict[int, BearingPart]:
+    """Elastic bearings by sprocket; a carried one without a bearing gets its own."""
+    carried = [name for arm in spec.arm for name in arm.sprockets]
+    found = {}
+    for j, part in enumerate(spec.sprocket):
+        if part.bearing is not None:
+            found[j] = part.bearing
+        elif part.name in carried:
+            radius, width = layout.profiles[j].pitch_radius, layout.chain.inner_width
+            mass = STEEL * np.pi * radius**2 * TOOTH_WIDTH * width
+            damping = 2.0 * ARM_DAMPING * np.sqrt(ARM_STIFFNESS * mass)
+            found[j] = BearingPart(
+                stiffness=ARM_STIFFNESS, mass=float(mass), damping=float(damping)
+            )
+    return found
+
+
+def _fill_arms(spec: Spec, layout: Layout, rotors: Rows) -> None:
+    """Pivot of the arms, and their inertia without the sprockets they carry."""
+    bearings = bearings_of(spec, layout)
+    names = [part.name for part in spec.sprocket]
+    for a, arm in enumerate(spec.arm):
+        rotor = rotors[len(spec.sprocket) + len(spec.guide) + a]
+        rotor.x, rotor.y = arm.pivot
+        carried = 0.0
+        for name in arm.sprockets:
+            j = names.index(name)
+            reach = np.hypot(rotors[j].x - rotor.x, rotors[j].y - rotor.y)
+            carried += bearings[j].mass * float(reach) ** 2
+            rotor.r_pitch = max(rotor.r_pitch, float(reach))
+        if carried >= arm.inertia:
+            raise SpecError.at(
+                f"arm[{a}].inertia",
+                arm.inertia,
+                f"more than {carried:.3g} kg m^2, which the masses of its sprockets "
+                "have about its pivot",
+                "state the mass of their bearings, or a larger inertia",
+            )
+        rotor.inertia = arm.inertia - carried
+
+
+def _fill_rollers(layout: Layout, rollers: FreeRollers, rotors: Rows) -> None:
+    """Free rollers on the pins of the chain; a touch beside, where none is a place."""
+    rotors.x, rotors.y = layout.placement.pins.T
+    rotors.x += ASIDE
+    rotors.inertia, rotors.r_pitch = rollers.inertia, rollers.radius
+
+
 def _start_angle(layout: Layout, part: SprocketPart) -> float:
     """Angle of a sprocket at the start, in the sense of travel [rad]."""
     sense = wheel_of(layout, part.name).sense
     return float(sense * layout.placement.phases[part.name])
-
-
-def _droop(part: SprocketPart) -> tuple[float, float]:
-    """By how much a driving torque falls per speed [N m s/rad], and from where."""
-    if not isinstance(part.boundary, DriveTorque):
-        return 0.0, 0.0
-    return part.boundary.droop, part.boundary.speed or 0.0
 
 
 def wheel_of(layout: Layout, name: str) -> Wheel:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from catena.drives.roller_chain.engines.tooth_jumps import jump_pairs
 from catena.drives.roller_chain.layout.placement import Layout
 from catena.drives.roller_chain.mechanisms import MECHANISMS, losses_by_mechanism
 from catena.drives.roller_chain.spec.drive import Spec
@@ -40,9 +41,11 @@ LINKS = (
     Channel("link_tension", "N", "tension of each link", OF_LINKS, "link",
             at.TENSION, paper=SOURCE, dtype="float32"),
     Channel("roller_force", "N", "force of the teeth on the roller behind a link",
-            OF_LINKS, "link", at.TOOTH_FORCE, paper=SOURCE, dtype="float32"),
+            OF_LINKS, "link", at.TOOTH_FORCE, paper=SOURCE, dtype="float32",
+            contact="roller {} on teeth"),
     Channel("rail_force", "N", "force of the guides on the joint behind a link",
-            OF_LINKS, "link", at.RAIL_FORCE, paper=SOURCE, dtype="float32"),
+            OF_LINKS, "link", at.RAIL_FORCE, paper=SOURCE, dtype="float32",
+            contact="joint {} on guides"),
 )  # fmt: skip
 SPROCKETS = (
     Channel("sprocket_angle", "rad", "angle in the sense of travel", OF_SPROCKETS,
@@ -132,7 +135,7 @@ class Recording:
     def of(cls, spec: Spec, placed: Layout, system: System) -> Recording:
         """The recording of a drive."""
         sprockets = [part.name for part in spec.sprocket]
-        guides = [part.name for part in spec.guide]
+        guides = spec.part_names()[len(spec.sprocket) :]
         far = far_ends(system)[: len(sprockets)]
         sense = system.rotors.sense[: len(sprockets)]
         elastic = system.mounts.size > 0
@@ -160,8 +163,9 @@ class Recording:
             "mechanism": Coordinate(loss_names(), "", "mechanism of loss"),
         }
         if self.guides:
-            axes["guide"] = Coordinate(self.guides, "", "guide")
-        return layout_of((*self.signals(), *self.frames()), axes)
+            axes["guide"] = Coordinate(self.guides, "", "guide or arm")
+        channels = (*self.signals(), *self.frames())
+        return layout_of(channels, axes, jump_pairs(self.sprockets))
 
     def records(self, samples: Samples, shown: Ints) -> dict[str, Floats]:
         """A stretch of time by the names of the file; some of its rows as frames."""

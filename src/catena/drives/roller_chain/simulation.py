@@ -8,10 +8,12 @@ import numpy as np
 
 from catena.codes import STATUS_TEXT, Status
 from catena.drives.roller_chain.engines.choice import engine_of
+from catena.drives.roller_chain.engines.tooth_jumps import ToothJumps
 from catena.drives.roller_chain.layout.placement import Layout
 from catena.drives.roller_chain.signals import Recording
 from catena.drives.roller_chain.spec.drive import Spec
-from catena.drives.roller_chain.start.equilibrium import Equilibrium, start_state
+from catena.drives.roller_chain.start.equilibrium import start_state
+from catena.drives.roller_chain.start.rest import Equilibrium
 from catena.integrators.planar_chain.assembly import work_for
 from catena.integrators.planar_chain.samples import TIME, Samples, empty_samples
 from catena.integrators.planar_chain.tables import State, System
@@ -41,6 +43,7 @@ class ChainSimulation:
         self.work = work_for(system)
         self.engine = engine_of(spec, placed, system)
         self.creeps = spec.solve.motion == "quasi-static"
+        self.jumps = ToothJumps(spec)
 
     @property
     def t(self) -> float:
@@ -50,7 +53,8 @@ class ChainSimulation:
     def memory(self) -> dict[str, Any]:
         """All that the run continues from; other scratch is made anew by a block."""
         work = self.work
-        return {"state": self.state, "counter": work.counter, "extreme": work.extreme}
+        kept = {"state": self.state, "counter": work.counter, "extreme": work.extreme}
+        return {**kept, **self.jumps.memory()}
 
     def compile(self) -> None:
         """One step of a copy; quasi-static kernels are loaded by the start."""
@@ -76,7 +80,9 @@ class ChainSimulation:
         if status != Status.OK:
             return Advanced(0, failure=failure_text(status, samples, pace.step))
         shown = pace.frames_in(done // pace.every, rows)
-        return Advanced(steps, self.recording.records(samples, shown))
+        records = self.recording.records(samples, shown)
+        events = self.jumps.seen(records["time"], records["sprocket_angle"])
+        return Advanced(steps, records, events=events)
 
     def details(self) -> str:
         """Nothing more."""

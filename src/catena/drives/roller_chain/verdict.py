@@ -18,7 +18,7 @@ from catena.drives.roller_chain.layout.rail_ends import rail_end_warnings
 from catena.drives.roller_chain.layout.tooth_entry import entering_warnings
 from catena.drives.roller_chain.layout.tooth_repetition import repeating_warnings
 from catena.drives.roller_chain.spec.drive import Spec
-from catena.drives.roller_chain.start.equilibrium import Equilibrium
+from catena.drives.roller_chain.start.rest import Equilibrium
 from catena.drives.wheel_boundary.words import SpeedMotion, changes_after
 from catena.numerics.arrays import Floats, Ints
 from catena.results.health import Check, Outcome
@@ -128,12 +128,12 @@ def _checks(
     """Values against their limits; equilibria in a row book no energy to judge."""
     ratio = float(np.abs(speed_ratio_errors(spec, late)).max())
     energy = () if flow is None else (energy_check(flow.unexplained, flow.flowing),)
-    depth, size = float(late["penetration"][-1]), placed.chain.roller_diameter
+    depth, reach = float(late["penetration"][-1]), 0.5 * placed.chain.roller_diameter
     return (
         *energy,
         within("tooth_jump", "drift of a sprocket against the driver, in teeth",
                teeth_of_lead(spec, late), 0.5, f"mean speed ratio to {ratio:.1e}"),
-        penetration_check(depth, size, "roller diameter"),
+        penetration_check(depth, reach, "roller radius"),
     )  # fmt: skip
 
 
@@ -142,8 +142,8 @@ def start_warnings(start: Equilibrium | None) -> list[str]:
     if start is None or start.reached:
         return []
     return [
-        f"the equilibrium before the start was found to {start.left:.3g} N only, "
-        f"where joints carry up to {start.largest:.3g} N ({start.steps} steps)"
+        f"the equilibrium before the start was found to {rounded(start.left)} N only, "
+        f"where joints carry up to {rounded(start.largest)} N ({start.steps} steps)"
     ]
 
 

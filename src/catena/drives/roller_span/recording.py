@@ -13,12 +13,16 @@ from catena.geometry.polygon import PolygonPair
 from catena.integrators.span.tables import SpanRecord
 from catena.results.layout import Coordinate, Layout
 from catena.run.channels import Channel, layout_of
+from catena.run.events import events_of
+from catena.tables.events import EventKind, Events
 
 if TYPE_CHECKING:
     from catena.run.protocols import Sink
 
 SOURCE = "[KimJohnson1993]"
 TRAVEL_POINTS = 401
+PAIRS = ("roller on the driver", "roller on the driven sprocket")
+"""What the event list tells of: collisions with the one, releases by the other."""
 
 SIGNALS = (
     ("time", "s", "time", "t"),
@@ -42,6 +46,7 @@ SIGNALS = (
     ("load_work", "J", "work of the load", ""),
     ("axle_loss", "J", "energy lost in the axles", ""),
     ("joint_loss", "J", "energy lost in the joints", ""),
+    ("joint_damping_loss", "J", "of that, to the damping of the joints", ""),
     ("collision_loss", "J", "energy lost in collisions", ""),
     ("link_flux", "J", "energy carried in by links", ""),
     ("closure_error", "m", "gap of the closed loop", ""),
@@ -100,7 +105,7 @@ def results_of(pair: PolygonPair, capacity: int) -> Layout:
         "roller": Coordinate(np.arange(capacity), "1", "roller from the driver on"),
         "travel": Coordinate(travel, "rad", "travel of the driver since a seating"),
     }
-    return layout_of(channels(), axes)
+    return layout_of(channels(), axes, PAIRS)
 
 
 def channels() -> list[Channel]:
@@ -155,6 +160,16 @@ def records_of(stretch: SpanRecord, first_row: int) -> dict[str, Floats]:
         found |= {f"engagement_{n}": stretch.engagements[n] for n, *_ in ENGAGEMENT}
         found |= {f"engagement_{n}": np.full(count, np.nan) for n, *_ in PHASE}
     return found
+
+
+def events_in(stretch: SpanRecord) -> Events:
+    """Collisions and releases of one stretch of time as events."""
+    hits, left = stretch.collisions, stretch.releases["time"]
+    impacts = zip(hits["time"], hits["normal_impulse"], strict=True)
+    return events_of(
+        [(t, 0, EventKind.IMPACT, impulse) for t, impulse in impacts]
+        + [(t, 1, EventKind.OPENING, 0.0) for t in left]
+    )
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from catena.drives.roller_span.recording import records_of
+from catena.drives.roller_span.recording import events_in, records_of
 from catena.integrators.span.tables import failure_text, taken_from
 from catena.run.pace import Pace
 from catena.run.simulation import Advanced
@@ -61,7 +61,8 @@ class SpanSimulation:
         status = SpanStatus(code)
         stretch = taken_from(self.log, done, self.pace.frame_every, status)
         failure = failure_text(status, number, interval)
-        return Advanced(number - done, records_of(stretch, done), failure)
+        records, events = records_of(stretch, done), events_in(stretch)
+        return Advanced(number - done, records, failure, events)
 
     def details(self) -> str:
         """How long the strand is."""

@@ -22,6 +22,7 @@ from catena.dynamics.span.assembly import Strand
 from catena.geometry.polygon import strand_speed_ripple
 from catena.geometry.string import MovingString
 from catena.results.health import Check, KeyNumber, Outcome
+from catena.run.history import mean_rate
 from catena.run.settling import Watched, settling
 from catena.run.verdict import Flow, energy_check, flow_numbers, within
 from catena.tables.state import Cause
@@ -32,11 +33,6 @@ PARTS = 4
 """Windows into which the settled part is cut."""
 WATCHED = (Watched("mean_speed"),)
 """What stands still in a settled strand; its phase has a warning of its own."""
-LOSS_CAUSES = {
-    "axle_loss": Cause.VISCOUS,
-    "collision_loss": Cause.IMPACT,
-}
-"""Losses that are recorded besides those of joints, and why they occur."""
 RPM = 2.0 * math.pi / 60.0
 
 
@@ -80,8 +76,8 @@ def judged(strand: Strand, record: SpanTables, settle: float) -> Outcome:
     """What the run says about itself."""
     window = Window(record, settle)
     found = settling(
-        _numbers(strand, window),
-        [_numbers(strand, part) for part in window.parts()],
+        _numbers(window),
+        [_numbers(part) for part in window.parts()],
         WATCHED,
     )
     words = _verdict(strand, window)
@@ -93,27 +89,35 @@ def judged(strand: Strand, record: SpanTables, settle: float) -> Outcome:
     )
 
 
-def _numbers(strand: Strand, window: Window) -> list[KeyNumber]:
-    return [*_motion_numbers(window), *_power_numbers(strand, window)]
+def _numbers(window: Window) -> list[KeyNumber]:
+    return [*_motion_numbers(window), *_power_numbers(window)]
 
 
-def _power_numbers(strand: Strand, window: Window) -> list[KeyNumber]:
-    """Powers and losses by cause [W]; links that come and go carry some.
-
-    Joints with friction and oil have one loss, which counts as friction.
-    """
+def _power_numbers(window: Window) -> list[KeyNumber]:
+    """Powers and losses by cause [W]; links that come and go carry some."""
     signals = {name: window.samples(name) for name in window.record.samples}
     time = signals["time"]
     if time.size < 2 or time[-1] == time[0]:
         return []
     span = float(time[-1] - time[0])
-    lost = np.zeros(len(Cause))
-    joints = Cause.COULOMB if strand.chain.joint_friction > 0.0 else Cause.VISCOUS
-    for name, cause in {**LOSS_CAUSES, "joint_loss": joints}.items():
-        lost[cause] += (signals[name][-1] - signals[name][0]) / span
     flow = flow_of(signals)
     powers = (flow.put_in, flow.taken, flow.lost, flow.gained)
-    return flow_numbers(Flow(*(part / span for part in powers)), lost)
+    return flow_numbers(
+        Flow(*(part / span for part in powers)), losses_by_cause(signals)
+    )
+
+
+def losses_by_cause(signals: Mapping[str, Floats]) -> Floats:
+    """Mean power lost to every `Cause` [W]; joints have friction and damping."""
+    axles, joints, damping, collisions = (
+        float(mean_rate(signals, f"{name}_loss"))
+        for name in ("axle", "joint", "joint_damping", "collision")
+    )
+    lost = np.zeros(len(Cause))
+    lost[Cause.COULOMB] = joints - damping
+    lost[Cause.VISCOUS] = axles + damping
+    lost[Cause.IMPACT] = collisions
+    return lost
 
 
 def _verdict(strand: Strand, window: Window) -> str:

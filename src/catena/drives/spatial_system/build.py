@@ -39,11 +39,11 @@ class BodyJob:
         """What the run will record."""
         return self.recording.layout()
 
-    def foretold(self) -> dict[str, str]:
+    def forecast(self) -> dict[str, str]:
         """What is simulated, in words."""
         spec, limit = self.spec, largest_step(self.plan.system)
         return {
-            "bodies": f"{len(spec.body)}, {len(spec.contact)} pairs may touch",
+            "bodies": f"{len(spec.movers)}, {len(spec.contact)} pairs may touch",
             "couplings": f"{len(spec.bushing)} bushings, {len(spec.spring)} springs",
             "step": f"{self.pace.step:.3g} s of at most {limit:.3g} s",
         }

@@ -34,6 +34,10 @@ class SpatialSystem:
         """A body: mass, inertia, position, turn, velocity, spin, force, torque."""
         self._add("body", {"name": name, **values})
 
+    def rod(self, name: str, **values: Any) -> None:
+        """A flexible rod: points, elements, section, start, end, damping."""
+        self._add("rod", {"name": name, **values})
+
     def sphere(self, name: str, **values: Any) -> None:
         """A ball of a body: body, radius, centre."""
         self._add("sphere", {"name": name, **values})

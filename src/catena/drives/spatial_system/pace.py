@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 
+from catena.drives.spatial_system.rods import rod_border
 from catena.drives.spatial_system.spec import Spec
 from catena.errors import SpecError
 from catena.numerics.arrays import Floats
@@ -55,9 +56,10 @@ def largest_step(system: BodySystem) -> float:
             M_inv = system.M_inv[mine]
             stiff[mine] += twice * row.k * M_inv[0]
             damp[mine] += twice * row.c * M_inv[0]
+    rods = rod_border(system.beam, system.M_inv)
     borders = [
         4.0 / (d + math.sqrt(d * d + 4.0 * k))
-        for k, d in zip(stiff, damp, strict=True)
+        for k, d in zip(stiff + rods[0], damp + rods[1], strict=True)
         if k + d > 0.0
     ]
     return min(borders, default=math.inf)

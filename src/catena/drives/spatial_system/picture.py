@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from catena.drives.spatial_system.plan import frame_along, inertia_of
+from catena.drives.spatial_system.rods import shape_of, stiffness_of
 from catena.drives.spatial_system.spec import GROUND, Spec
+from catena.drives.spatial_system.spec.rods import RodPart
 from catena.numerics.arrays import Floats
 from catena.numerics.rotations import quaternion_of
 from catena.results.scene import Family, Scene, Shape
@@ -28,7 +30,7 @@ def picture(run: Run) -> Scene:
     spec = Spec.model_validate(tomllib.loads(run.spec_text))
     poses = run.read("frame_pose")
     size = _size(spec, poses)
-    of_body = {part.name: poses[:, i] for i, part in enumerate(spec.body)}
+    of_body = {name: poses[:, i] for i, name in enumerate(spec.movers)}
     of_body[GROUND] = np.array([[0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]])
     families = []
     for ball in spec.sphere:
@@ -54,6 +56,7 @@ def picture(run: Run) -> Scene:
             families.append(
                 _family(part.name, _block(spec, part.name), of_body[part.name])
             )
+    families += [_rod(rod, of_body) for rod in spec.rod]
     return Scene(
         "bodies",
         "Bodies in space",
@@ -67,6 +70,17 @@ def picture(run: Run) -> Scene:
 def _family(label: str, shapes: tuple[Shape, ...], poses: Floats) -> Family:
     name = "".join(c if c.isalnum() else "_" for c in label)
     return Family(name, (label,), shapes, poses[:, None, :])
+
+
+def _rod(rod: RodPart, of_body: dict[str, Floats]) -> Family:
+    """A bar about every node, as thick as the rod."""
+    shape, stiff = shape_of(rod), stiffness_of(rod)
+    radius = 2.0 * np.sqrt(max(stiff.EI_2, stiff.EI_3) / stiff.EA)
+    half = 0.5 * float(shape.lengths.max())
+    outline = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * (half, radius)
+    piece = Shape(outline, (-radius, radius), (), "steel")
+    poses = np.stack([of_body[name] for name in rod.nodes], axis=1)
+    return Family(f"rod_{rod.name}", tuple(rod.nodes), (piece,), poses)
 
 
 def _ball(radius: float) -> tuple[Shape, ...]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from catena.drives.spatial_system.rods import Nodes, beams_of, nodes_of
 from catena.drives.spatial_system.spec import BodyPart, Spec
 from catena.errors import GeometryError
 from catena.numerics.arrays import Floats
@@ -67,14 +68,23 @@ def plan_of(spec: Spec) -> Plan:
     Raises:
         GeometryError: Rigid surfaces overlap at the start.
     """
-    n = len(spec.body) + 1
-    axes = np.array([np.eye(3), *(rotation_matrix(part.turn) for part in spec.body)])
+    n, own = len(spec.bodies), len(spec.body) + 1
+    nodes = [nodes_of(rod) for rod in spec.rod]
+    axes = np.array([
+        np.eye(3), *(rotation_matrix(part.turn) for part in spec.body),
+        *(made.axes[k] for rod, made in zip(spec.rod, nodes, strict=True)
+          for k in rod.node_numbers),
+    ])  # fmt: skip
     q, u = np.zeros((n, 7)), np.zeros((n, FREE))
     q[:, 3:] = quaternion_of(axes)
     for i, part in enumerate(spec.body, start=1):
         q[i, :3], u[i, :3] = part.position, part.velocity
         u[i, 3:] = axes[i].T @ np.array(part.spin)
-    body, M_inv = _bodies(spec)
+    for rod, made in zip(spec.rod, nodes, strict=True):
+        stop = own + len(rod.nodes)
+        q[own:stop, :3], u[own:stop, :3] = made.place[rod.node_numbers], rod.velocity
+        own = stop
+    body, M_inv = _bodies(spec, nodes)
     number = {name: i for i, name in enumerate(spec.bodies)}
     surface, of_surface = _surfaces(spec, number)
     bushing, frame = _bushings(spec, number, q, axes)
@@ -85,6 +95,7 @@ def plan_of(spec: Spec) -> Plan:
         bushing,
         frame,
         _springs(spec, number, q, axes),
+        *beams_of(spec.rod, number, q, axes),
         M_inv,
         np.array(spec.gravity, dtype=np.float64),
     )
@@ -102,13 +113,19 @@ def inertia_of(spec: Spec, part: BodyPart) -> tuple[float, float, float]:
     return J, J, J
 
 
-def _bodies(spec: Spec) -> tuple[Rows, Floats]:
-    made = table(BODY, len(spec.body) + 1)
+def _bodies(spec: Spec, nodes: list[Nodes]) -> tuple[Rows, Floats]:
+    made = table(BODY, len(spec.bodies))
     M_inv = np.zeros((len(made), FREE))
     for i, part in enumerate(spec.body, start=1):
-        J = inertia_of(spec, part)
-        made[i] = (part.mass, *J, 1, *part.force, *part.torque)
-        M_inv[i] = [1.0 / part.mass] * 3 + [1.0 / x for x in J]
+        made[i] = (part.mass, *inertia_of(spec, part), 1, *part.force, *part.torque)
+    i = len(spec.body) + 1
+    for rod, own in zip(spec.rod, nodes, strict=True):
+        for k in rod.node_numbers:
+            made[i] = (own.mass[k], *own.inertia[k], 1, *(0.0,) * 6)
+            i += 1
+    for i in range(1, len(made)):
+        row = made[i]
+        M_inv[i] = 1.0 / np.array([*[row.mass] * 3, row.J_x, row.J_y, row.J_z])
     return made, M_inv
 
 

@@ -29,7 +29,7 @@ CHANNELS = (
     Channel("spin", "rad/s", "turning speed along the axes of the world", OF_BODIES),
     Channel("attitude", "1", "quaternion w, x, y, z", ("time", "body", "quaternion")),
     Channel("contact_force", "N", "force of all contacts on a body, mean", OF_BODIES,
-            take="mean"),
+            take="mean", contact="contacts of {}"),
     Channel("kinetic_energy", "J", "kinetic energy"),
     Channel("stored_energy", "J", "energy in gravity, springs and elastic contacts"),
     Channel("loss", "J", "energy lost so far", ("time", "mechanism"), take="sum"),
@@ -51,7 +51,7 @@ class Recording:
 
     def layout(self) -> Layout:
         """Everything a run will contain."""
-        names = [part.name for part in self.spec.body]
+        names = self.spec.movers
         return layout_of(
             CHANNELS,
             {

@@ -6,87 +6,100 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from catena.drives.spatial_system.signals import MECHANISMS
 from catena.drives.spatial_system.spec import Spec
 from catena.numerics.arrays import Floats
-from catena.results.health import KeyNumber, Outcome
+from catena.results.health import Check, KeyNumber, Outcome
+from catena.run.driven_means import drift_remark, driven_means
 from catena.run.history import History
 from catena.run.pace import Pace
-from catena.run.verdict import within
+from catena.run.verdict import (
+    energy_by_cause,
+    energy_check,
+    penetration_check,
+    step_warnings,
+    within,
+)
 
-LARGEST_ENERGY = 1e-3
-"""Energy not explained over what is exchanged."""
-LARGEST_DEPTH = 0.02
-"""Overlap over the smallest radius of a sphere that touches."""
 MOST_UNSOLVED = 0.01
+"""Share of steps whose contacts may end unsolved."""
+STORED = ("kinetic_energy", "stored_energy")
+MOST_BODIES = 10
+"""Bodies whose speeds are listed."""
 
 
 def outcome_of(spec: Spec, history: History, pace: Pace) -> Outcome:
     """What the run says about itself."""
     whole = history.whole()
-    kinetic, stored = whole["kinetic_energy"], whole["stored_energy"]
-    loss = whole["loss"][-1]
-    gained = float(kinetic[-1] + stored[-1] - kinetic[0] - stored[0])
-    unexplained = float(whole["input_work"][-1]) - float(loss.sum()) - gained
-    moved = max(
-        float(np.ptp(kinetic)), float(np.ptp(stored)), float(np.abs(loss).sum()),
-        1e-3 * float(np.abs(kinetic).max()), 1e-300,
-    )  # fmt: skip
-    radius = min(
-        (
-            s.radius
-            for s in spec.sphere
-            if any(s.name in c.between for c in spec.contact)
-        ),
-        default=np.inf,
-    )
-    depth = float(whole["penetration"].max()) / radius
     unsolved = float(whole["unsolved"].mean())
     checks = (
-        within("energy", "energy not explained, over what is exchanged",
-               abs(unexplained) / moved, LARGEST_ENERGY),
-        within("penetration", "overlap over the smallest radius", depth, LARGEST_DEPTH),
+        _energy(whole),
+        *_penetration(spec, float(whole["penetration"].max())),
         within("contacts", "steps whose contacts were not solved, share", unsolved,
                MOST_UNSOLVED),
     )  # fmt: skip
-    numbers = _numbers(spec, whole)
+    found = driven_means(history, STORED)
     return Outcome(
         verdict=_words(spec, whole, pace),
-        key_numbers=tuple(numbers),
+        key_numbers=(*_numbers(spec, whole), *found.stated),
         checks=checks,
-        warnings=tuple(
-            f"{check.label} is {check.value:.2g}: a smaller solve.step is better"
-            for check in checks
-            if not check.ok
+        warnings=(
+            *step_warnings(checks, pace.step),
+            *(
+                f"{check.label} is {check.value:.2g}: take a smaller solve.step, or a "
+                "stiffer contact where it is elastic"
+                for check in checks[1:]
+                if not check.ok
+            ),
+            *drift_remark(found),
         ),
     )
+
+
+def _balance(whole: Mapping[str, Floats]) -> tuple[float, float]:
+    """Energy that the time steps took, and energy exchanged [J]."""
+    kinetic, stored, loss = (whole[name] for name in (*STORED, "loss"))
+    gained = float(kinetic[-1] + stored[-1] - kinetic[0] - stored[0])
+    taken = float(whole["input_work"][-1]) - float(loss[-1].sum()) - gained
+    exchanged = max(
+        float(np.ptp(kinetic)), float(np.ptp(stored)), float(np.abs(loss[-1]).sum()),
+        1e-3 * float(np.abs(kinetic).max()),
+    )  # fmt: skip
+    return taken, exchanged
+
+
+def _energy(whole: Mapping[str, Floats]) -> Check:
+    """A body that only turns and flies exchanges next to nothing."""
+    taken, exchanged = _balance(whole)
+    return energy_check(taken, exchanged, "J")
+
+
+def _penetration(spec: Spec, depth: float) -> list[Check]:
+    """Deepest overlap over the smallest sphere or bar that may touch, if any may."""
+    names = {name for part in spec.contact for name in part.between}
+    radii = [part.radius for part in spec.sphere if part.name in names]
+    radii += [part.radius for part in spec.cylinder if part.name in names]
+    if not radii:
+        return []
+    return [penetration_check(depth, min(radii), "smallest radius that touches")]
 
 
 def _numbers(spec: Spec, whole: Mapping[str, Floats]) -> list[KeyNumber]:
     numbers = []
-    for i, part in enumerate(spec.body):
+    for i, name in enumerate(spec.movers[:MOST_BODIES]):
         speed = float(np.linalg.norm(whole["velocity"][-1, i]))
         spin = float(np.linalg.norm(whole["spin"][-1, i]))
         numbers += [
-            KeyNumber(
-                f"speed_{i + 1}", f"speed of {part.name} at the end", speed, "m/s"
-            ),
-            KeyNumber(
-                f"spin_{i + 1}", f"spin of {part.name} at the end", spin, "rad/s"
-            ),
+            KeyNumber(f"speed_{i + 1}", f"speed of {name}, end", speed, "m/s"),
+            KeyNumber(f"spin_{i + 1}", f"spin of {name}, end", spin, "rad/s"),
         ]
-    for name, value in zip(MECHANISMS, whole["loss"][-1], strict=True):
-        if value:
-            key = "lost_to_" + name.replace(" ", "_")
-            numbers.append(KeyNumber(key, f"lost to {name}", float(value), "J"))
-    return numbers[:40]
+    return [*numbers, *energy_by_cause(whole["loss"][-1], _balance(whole)[0])]
 
 
 def _words(spec: Spec, whole: Mapping[str, Floats], pace: Pace) -> str:
     lost = float(whole["loss"][-1].sum())
     energy = float(whole["kinetic_energy"][-1])
-    bodies = "body" if len(spec.body) == 1 else "bodies"
+    bodies = "body" if len(spec.movers) == 1 else "bodies"
     return (
-        f"{len(spec.body)} {bodies} in space for {pace.duration:.4g} s: kinetic energy "
-        f"{energy:.4g} J at the end, {lost:.4g} J lost."
+        f"{len(spec.movers)} {bodies} in space for {pace.duration:.4g} s: kinetic "
+        f"energy {energy:.4g} J at the end, {lost:.4g} J lost."
     )

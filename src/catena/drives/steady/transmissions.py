@@ -31,7 +31,7 @@ from catena.periodic.mechanisms.transmission import (
 from catena.periodic.orbits.nonlinear import Orbit, shoot
 from catena.periodic.steady import SteadyState
 from catena.results.layout import Variable
-from catena.spec.periodic import Analysis
+from catena.spec.periodic import TransmissionSpec
 
 MARKED_ORDERS = (1, 3, 5)
 SOURCE = "[KhangDien2012] Fig. 20"
@@ -68,26 +68,24 @@ def shaft_twist() -> CoordinateLabel:
 
 
 def transmission_problem(
+    spec: TransmissionSpec,
     train: TransmissionTrain,
     coordinates: tuple[CoordinateLabel, ...],
-    analysis: Analysis,
-    *,
-    nonlinear: bool,
-    effort: int | None,
 ) -> SteadyProblem:
     """A train with its driving moment beside the coordinates."""
     frequency = train.speed / (2.0 * np.pi)
+    full = partial(_full_orbit, train, spec.nonlinear_effort)
     return SteadyProblem(
         system=transmission_system(train),
         coordinates=coordinates,
-        analysis=analysis,
+        analysis=spec.analysis,
         at_speed=lambda speed: transmission_system(replace(train, speed=speed)),
         marks=tuple(
             FrequencyMark("Ω" if k == 1 else f"{k}Ω", k * frequency)
             for k in MARKED_ORDERS
         ),
         extra_signals=_moments(train),
-        nonlinear=partial(_full_orbit, train, effort) if nonlinear else None,
+        nonlinear=full if spec.nonlinear else None,
     )
 
 

@@ -7,13 +7,14 @@ import math
 import numpy as np
 
 from catena import planar
-from catena.codes import NormalLaw
-from catena.drives.system.spec import Spec, boundaries, contours, couplings, laws
+from catena.drives.system.rods import add_node_contacts, add_rods
+from catena.drives.system.spec import Spec, boundaries, contours, couplings
+from catena.drives.system.spec import bodies as bodies_of
 from catena.drives.system.spec.names import GROUND
 from catena.planar import Curve, CurveArgument, PlanarSystem
 from catena.planar.contours import Circle, Contour
-from catena.planar.laws import Friction, Normal
 from catena.planar.parts import Body, LinearBody
+from catena.planar.rods import FlexibleRod, RodSide
 
 SAMPLES_PER_WAVE = 128
 """Samples of the shortest wave of a series: linear between them, error 3e-4."""
@@ -29,9 +30,10 @@ def planar_system(spec: Spec) -> PlanarSystem:
     """Every part of the file in a planar system."""
     plan = PlanarSystem(gravity=spec.gravity)
     bodies = add_bodies(plan, spec)
+    rods = add_rods(plan, spec, bodies)
     add_couplings(plan, spec, bodies)
     add_boundaries(plan, spec, bodies)
-    add_contacts(plan, spec, bodies)
+    add_contacts(plan, spec, bodies, rods)
     add_linear(plan, spec)
     for group in spec.maxwell:
         plan.maxwell(group.name, group.contacts, group.influence, group.stiffness)
@@ -69,6 +71,8 @@ def add_couplings(plan: PlanarSystem, spec: Spec, bodies: dict[str, Body]) -> No
         ends = points(spring, bodies)
         numbers = spring.stiffness, spring.damping, spring.rest_length
         plan.spring(spring.name, *ends, *numbers)
+    for line in spec.coupling:
+        plan.couple(line.name, *points(line, bodies), line.pull.read())
     for bearing in spec.journal:
         plan.journal(
             bearing.name,
@@ -78,7 +82,7 @@ def add_couplings(plan: PlanarSystem, spec: Spec, bodies: dict[str, Body]) -> No
             bearing.clearance,
             bearing.turn_damping,
             pin_radius=bearing.pin_radius or 0.0,
-            friction=friction(bearing.friction) if bearing.friction else None,
+            friction=bearing.friction.read() if bearing.friction else None,
         )
     for pin in spec.pin:
         plan.pin(pin.name, *points(pin, bodies))
@@ -96,7 +100,8 @@ def add_couplings(plan: PlanarSystem, spec: Spec, bodies: dict[str, Body]) -> No
 
 
 def points(
-    part: couplings.Spring | couplings.Journal | couplings.Pin, bodies: dict[str, Body]
+    part: couplings.Spring | couplings.Coupling | couplings.Journal | couplings.Pin,
+    bodies: dict[str, Body],
 ) -> tuple[Circle, Circle]:
     """The two points a coupling acts between."""
     return bodies[part.a].point(part.point_a), bodies[part.b].point(part.point_b)
@@ -111,7 +116,9 @@ def add_boundaries(plan: PlanarSystem, spec: Spec, bodies: dict[str, Body]) -> N
         turns = isinstance(load, boundaries.TorqueLoad)
         constant: float | None = getattr(load, "torque" if turns else "force")
         curve, over = course(constant, load.table, load.fourier)
-        plan.load(bodies[load.body], load.axis, curve, over, load.ramp)
+        follows = getattr(load, "follows", False)
+        body = bodies[load.body]
+        plan.load(body, load.axis, curve, over, load.ramp, follows=follows)
 
 
 Table = (
@@ -156,25 +163,41 @@ def sampled(series: Series) -> tuple[Curve, CurveArgument]:
     return Curve(x.tolist(), y.tolist(), period), over
 
 
-def add_contacts(plan: PlanarSystem, spec: Spec, bodies: dict[str, Body]) -> None:
+def add_contacts(
+    plan: PlanarSystem,
+    spec: Spec,
+    bodies: dict[str, Body],
+    rods: dict[str, FlexibleRod],
+) -> None:
     """Contours and the contacts between them."""
-    shapes = {c.name: contour(bodies[c.body], c) for c in spec.contour}
+    stated = {c.name: c for c in spec.contour}
     for contact in spec.contact:
-        a = shapes[contact.a]
+        first, second = stated[contact.a], stated[contact.b]
+        rubbing = contact.friction.read() if contact.friction else None
+        laws = contact.normal.read(), rubbing
+        if isinstance(second, contours.RodSide):
+            b: Contour | RodSide = rods[second.body].side(second.side)
+        else:
+            assert not isinstance(second, contours.RodNodes)  # refused with the names
+            b = contour(bodies[second.body], second)
+        if isinstance(first, contours.RodNodes):
+            rod = rods[first.body]
+            add_node_contacts(plan, contact.name, rod, b, laws, contact.group)
+            continue
+        assert not isinstance(first, contours.RodSide)
+        a = contour(bodies[first.body], first)
         assert isinstance(a, Circle)
-        rubbing = friction(contact.friction) if contact.friction else None
-        law = normal(contact.normal)
-        plan.contact(
-            contact.name, a, shapes[contact.b], law, rubbing, group=contact.group
-        )
+        plan.contact(contact.name, a, b, *laws, group=contact.group)
     for press in spec.press:
         point = bodies[press.a].point(press.point_a)
-        rubs = coulomb(press.friction)
+        rubs = press.friction.read()
         plan.press(press.name, point, bodies[press.face], press.force, rubs)
 
 
-def contour(body: Body, stated: contours.Contour) -> Contour:
+def contour(body: Body, stated: contours.RigidContour) -> Contour:
     """A contour of a body."""
+    if isinstance(stated, contours.StatedSurface):
+        return body.surface(stated.read(), stated.position)
     if isinstance(stated, contours.Point):
         return body.point(stated.position)
     if isinstance(stated, contours.Circle):
@@ -200,68 +223,26 @@ def arc(stated: contours.Arc | contours.ArcPiece) -> planar.Arc:
     return planar.Arc(stated.centre, stated.radius, *ends, stated.hollow)
 
 
-def normal(stated: laws.Normal) -> Normal:
-    """A normal law."""
-    if isinstance(stated, laws.Unilateral):
-        return planar.Unilateral(stated.restitution, stated.form == "moreau")
-    if isinstance(stated, laws.Bilateral):
-        return planar.Bilateral()
-    if isinstance(stated, laws.SpringDamper):
-        return planar.SpringDamper(stated.stiffness, stated.damping)
-    if isinstance(stated, laws.Hertz):
-        damping = NormalLaw[stated.damping.upper()]
-        numbers = stated.stiffness, stated.exponent, stated.restitution
-        return planar.Hertz(*numbers, damping)
-    if isinstance(stated, laws.Maxwell):
-        return planar.Maxwell()
-    return planar.Johnson(
-        stated.contact_modulus, stated.clearance, stated.length, stated.damping
-    )
-
-
-def friction(stated: laws.Friction) -> Friction:
-    """A friction law."""
-    if isinstance(stated, laws.Coulomb):
-        return coulomb(stated)
-    if isinstance(stated, laws.Regularised):
-        return planar.Regularised(stated.coefficient, stated.transition_speed)
-    return planar.Stribeck(
-        stated.static, stated.kinetic, stated.stribeck_speed, stated.transition_speed
-    )
-
-
-def coulomb(stated: laws.Coulomb) -> planar.Coulomb:
-    """Set-valued friction."""
-    return planar.Coulomb(
-        stated.coefficient,
-        stated.static,
-        stated.breakaway_force,
-        stated.tangential_restitution,
-    )
+def linear_body(plan: PlanarSystem, body: bodies_of.LinearBody) -> LinearBody:
+    """A linear body, by its matrices or a model."""
+    start = body.force, body.position, body.velocity
+    if body.model is not None:
+        return plan.modelled_body(body.name, body.model.read(), *start)
+    assert body.mass is not None
+    matrices = body.mass, body.stiffness, body.damping
+    return plan.linear_body(body.name, body.named(), *matrices, *start)
 
 
 def add_linear(plan: PlanarSystem, spec: Spec) -> None:
     """Linear bodies and their gaps."""
-    linear: dict[str, LinearBody] = {
-        body.name: plan.linear_body(
-            body.name,
-            body.coordinates,
-            body.mass,
-            body.stiffness,
-            body.damping,
-            body.force,
-            body.position,
-            body.velocity,
-        )
-        for body in spec.linear_body
-    }
+    linear = {body.name: linear_body(plan, body) for body in spec.linear_body}
     for gap in spec.gap:
         plan.gap(
             gap.name,
             linear[gap.body],
             gap.gap,
             gap.normal_direction,
-            normal(gap.normal),
+            gap.normal.read(),
             gap.tangent_direction,
-            friction(gap.friction) if gap.friction else None,
+            gap.friction.read() if gap.friction else None,
         )

@@ -33,7 +33,7 @@ def build(spec: Spec) -> TimeJob:
 
 def model_of(spec: Spec) -> Model:
     """Tables, initial state and names."""
-    if not (spec.body or spec.wheel or spec.linear_body):
+    if not (spec.body or spec.wheel or spec.linear_body or spec.rod):
         raise SpecError.at("body", None, "expected at least one body")
     return planar_system(spec).build()
 

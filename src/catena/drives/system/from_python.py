@@ -6,31 +6,25 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
+import numpy as np
+
 from catena import planar
+from catena.couplings.lines.linear_spring import LinearSpring
 from catena.drives.system.spec import Spec
+from catena.drives.system.spec.laws import table_of
 from catena.errors import SpecError
+from catena.laws.words import Friction
 from catena.planar import Curve, CurveArgument, PlanarSystem
 from catena.planar.builder import PRESS_STIFFNESS
 from catena.planar.contours import Profile
-from catena.planar.laws import Friction, Normal
-from catena.planar.parts import Body, Contact, LinearBody
+from catena.planar.parts import Body, Contact, LinearBody, Load
+from catena.planar.rods import FlexibleRod
+from catena.rods.section import per_element
 from catena.tables.pairs import PairKind
 
 Table = dict[str, Any]
 FORCE = {"x": "force", "y": "force", "angle": "torque"}
 PLACE = {"x": "position", "y": "position", "angle": "angle"}
-NAMES: dict[type, str] = {
-    planar.Unilateral: "unilateral",
-    planar.Bilateral: "bilateral",
-    planar.SpringDamper: "spring_damper",
-    planar.Hertz: "hertz",
-    planar.Johnson: "johnson",
-    planar.Maxwell: "maxwell",
-    planar.Coulomb: "coulomb",
-    planar.Regularised: "regularised",
-    planar.Stribeck: "stribeck",
-}
-"""How files call the laws."""
 
 
 def as_drive(
@@ -51,16 +45,27 @@ def as_drive(
     joints = [c for c in plan.contacts if c.pair is PairKind.PIN_X]
     presses = [c for c in plan.contacts if c.pair is PairKind.POINT_FACE]
     contours, contacts = touching(plan)
+    nodes = [node.body for rod in plan.rods for node in rod.own_nodes]
     data = {
         "drive": "system",
         "title": title,
         "gravity": [float(g) for g in plan.gravity],
-        "body": [body_table(body) for body in plan.bodies[1:]],
+        "body": [body_table(body) for body in plan.bodies[1:] if body not in nodes],
+        "rod": [rod_table(rod) for rod in plan.rods],
         "linear_body": [linear_table(body) for body in plan.linear_bodies],
         "contour": contours,
-        "spring": [coupling(s, rest_length=s.rest) for s in plan.springs],
+        "spring": [
+            {**ends(spring), **asdict(spring.pull)}
+            for spring in plan.springs
+            if isinstance(spring.pull, LinearSpring)
+        ],
+        "coupling": [
+            {**ends(line), "pull": table_of(line.pull)}
+            for line in plan.springs
+            if not isinstance(line.pull, LinearSpring)
+        ],
         "journal": journals(plan),
-        "pin": [pin_table(plan, c) for c in joints],
+        "pin": [pin_table(plan, c) for c in joints if c.group not in node_names(plan)],
         "torsion_bar": [
             {
                 "name": bar.name,
@@ -72,7 +77,7 @@ def as_drive(
             for bar in plan.torsion_bars
         ],
         "motor": [motor(d.name, d.speed) for d in plan.drives],
-        "load": [load(x.name, x.curve, x.over, x.ramp) for x in plan.loads],
+        "load": [load(x) for x in plan.loads],
         "contact": contacts,
         "press": [press_table(plan, c) for c in presses],
         "gap": [gap_table(c) for c in plan.contacts if c.gap is not None],
@@ -105,6 +110,41 @@ def body_table(body: Body) -> Table:
     }
 
 
+def node_names(plan: PlanarSystem) -> list[str]:
+    """Bodies, and joints, that rods bring."""
+    return [node.body.name for rod in plan.rods for node in rod.own_nodes]
+
+
+def rod_table(made: FlexibleRod) -> Table:
+    """A rod, with all its nodes."""
+    rod, (start_on, end_on) = made.rod, made.held_by
+    EI = per_element("rod.EI", rod.section.EI, rod.elements)
+    section: Table = {
+        "shape": "stiffness",
+        "axial": rod.grid.EA.tolist(),
+        "bending": EI.tolist(),
+        "mass_per_length": rod.mass.tolist(),
+        "height": made.height,
+    }
+    if np.ptp(rod.grid.GA) == 0.0:
+        section["shear"] = float(rod.grid.GA[0])
+    return {
+        "name": made.name,
+        "points": rod.points.tolist(),
+        "closed": rod.closed,
+        "relaxed": rod.relaxed,
+        "section": section,
+        "start": rod.ends[0],
+        "end": rod.ends[1],
+        "start_on": start_on.name,
+        "end_on": end_on.name,
+        "damping": made.lag,
+        "inertia_scale": made.inertia_scale,
+        "velocity": list(made.velocity),
+        "spin": made.spin,
+    }
+
+
 def linear_table(body: LinearBody) -> Table:
     """A body with constant matrices."""
     return {
@@ -117,17 +157,14 @@ def linear_table(body: LinearBody) -> Table:
     }
 
 
-def coupling(part: Any, **more: Any) -> Table:
-    """A coupling between two points."""
+def ends(part: Any) -> Table:
+    """Name, bodies and points of a coupling."""
     return {
         "name": part.name,
         "a": part.a.body.name,
         "b": part.b.body.name,
         "point_a": list(part.a.centre),
         "point_b": list(part.b.centre),
-        "stiffness": part.stiffness,
-        "damping": part.damping,
-        **more,
     }
 
 
@@ -136,11 +173,12 @@ def journals(plan: PlanarSystem) -> list[Table]:
     rubbing = {c.journal: c for c in plan.contacts if c.journal >= 0}
     found = []
     for k, part in enumerate(plan.journals):
-        more: Table = {"clearance": part.clearance, "turn_damping": part.turn_damping}
+        keys = ("stiffness", "damping", "clearance", "turn_damping")
+        more: Table = {key: getattr(part, key) for key in keys}
         if k in rubbing:
             more["pin_radius"] = rubbing[k].numbers[2]
             more |= friction_table(rubbing[k].friction)
-        found.append(coupling(part, **more))
+        found.append({**ends(part), **more})
     return found
 
 
@@ -183,23 +221,30 @@ def gap_table(contact: Contact) -> Table:
 def touching(plan: PlanarSystem) -> tuple[list[Table], list[Table]]:
     """Every contour once, and the contacts between them."""
     contours: dict[object, Table] = {}
+    owners: dict[object, str] = {("rod", c.rod, c.numbers[4]): plan.rods[c.rod].name
+              for c in plan.contacts if c.rod >= 0}  # fmt: skip
 
     def named(body: int, shape: Table, key: object) -> str:
-        owner = plan.bodies[body].name
+        owner = owners.get(key, plan.bodies[body].name)
         name = f"{owner}_{shape['shape']}_{len(contours) + 1}"
         known = contours.setdefault((body, key), {"name": name, "body": owner, **shape})
         return str(known["name"])
 
     contacts = []
     for c in plan.contacts:
-        if c.pair > PairKind.CIRCLE_PROFILE:
+        if c.pair > PairKind.CIRCLE_PROFILE and c.surface is None and c.rod < 0:
             continue
-        mover, other = circle(c.numbers[:4]), facing(c)
-        key = id(c.profile) if c.profile is not None else (c.pair, c.numbers[4:])
+        mover = circle(c.numbers[:3])
+        other = facing(c) if c.rod < 0 else side_table(c)
+        key: object = c.pair, c.surface, c.numbers[4:]
+        if c.profile is not None:
+            key = id(c.profile)
+        elif c.rod >= 0:
+            key = ("rod", c.rod, c.numbers[4])
         contacts.append(
             {
                 "name": c.name,
-                "a": named(c.body_a, mover, ("circle", c.numbers[:4])),
+                "a": named(c.body_a, mover, ("circle", c.numbers[:3])),
                 "b": named(c.body_b, other, key),
                 "group": "" if c.group == c.name else c.group,
                 **laws_of(c),
@@ -221,12 +266,20 @@ def facing(contact: Contact) -> Table:
     numbers = contact.numbers[4:]
     if contact.profile is not None:
         return profile_table(contact.profile)
+    if contact.surface is not None:
+        place = {"position": list(numbers[:2])}
+        return {**table_of(contact.surface, "shape"), **place}
     if contact.pair is PairKind.CIRCLE_LINE:
         shape = {"shape": "line", "normal": list(numbers[2:])}
         return {**shape, "position": list(numbers[:2])}
     if contact.pair is PairKind.CIRCLE_IN_CIRCLE:
         return {**circle(numbers), "shape": "hollow"}
     return circle(numbers)
+
+
+def side_table(contact: Contact) -> Table:
+    """The side of a rod."""
+    return {"shape": "rod_side", "side": "left" if contact.numbers[4] > 0 else "right"}
 
 
 def profile_table(profile: Profile) -> Table:
@@ -241,28 +294,12 @@ def profile_table(profile: Profile) -> Table:
 def laws_of(contact: Contact) -> Table:
     """Normal law and friction of a contact."""
     assert contact.normal is not None
-    return {"normal": law_table(contact.normal), **friction_table(contact.friction)}
+    return {"normal": table_of(contact.normal), **friction_table(contact.friction)}
 
 
 def friction_table(friction: Friction) -> Table:
     """A friction law; nothing where there is none."""
-    if isinstance(friction, planar.Frictionless):
-        return {}
-    return {"friction": law_table(friction)}
-
-
-def law_table(law: Normal | Friction) -> Table:
-    """A law under the names files have for it."""
-    numbers = {key: value for key, value in asdict(law).items() if value is not None}
-    if isinstance(law, planar.Unilateral):
-        numbers["form"] = "moreau" if numbers.pop("moreau") else "newton"
-    if isinstance(law, planar.Hertz):
-        numbers["damping"] = law.damping_law.name.lower()
-        del numbers["damping_law"]
-    if isinstance(law, planar.Stribeck):
-        numbers["static"] = numbers.pop("static_coefficient")
-        numbers["kinetic"] = numbers.pop("kinetic_coefficient")
-    return {"law": NAMES[type(law)], **numbers}
+    return {"friction": table_of(friction)} if friction.word else {}
 
 
 def motor(name: str, speed: Curve) -> Table:
@@ -272,16 +309,19 @@ def motor(name: str, speed: Curve) -> Table:
     return {"body": body, "axis": axis, **table}
 
 
-def load(name: str, curve: Curve, over: CurveArgument, ramp: float) -> Table:
+def load(given: Load) -> Table:
     """A force or torque."""
-    body, axis = name.rsplit(".", 1)
+    body, axis = given.name.rsplit(".", 1)
     words = {
         CurveArgument.TIME: "time",
         CurveArgument.COORDINATE: PLACE[axis],
         CurveArgument.VELOCITY: "speed",
     }
-    table = course(f"load[{name}]", curve, FORCE[axis], words[over])
-    return {"body": body, "axis": axis, "ramp": ramp, **table}
+    where = f"load[{given.name}]"
+    table = course(where, given.curve, FORCE[axis], words[given.over])
+    if given.follows:
+        table["follows"] = True
+    return {"body": body, "axis": axis, "ramp": given.ramp, **table}
 
 
 def course(where: str, curve: Curve, value: str, over: str) -> Table:

@@ -6,6 +6,7 @@ from catena.drives.system.spec import Spec
 from catena.errors import SpecError
 from catena.machine import memory_bytes
 from catena.run_checks import MATRICES
+from catena.tables.events import EVENT, LEAST_LOG
 
 NUMBER = 8
 """Bytes of a number."""
@@ -34,21 +35,25 @@ def refuse_too_much_memory(spec: Spec) -> None:
 
 def needed_bytes(spec: Spec) -> dict[str, int]:
     """Bytes by the kind of part that needs them."""
-    sizes = [len(body.coordinates) for body in spec.linear_body]
+    sizes = [len(body.named()) for body in spec.linear_body]
     widest = max(sizes, default=0)
-    n_u = 3 * (1 + len(spec.body) + len(spec.wheel)) + sum(sizes)
-    n_k, n_t = max(6, widest), 2 if spec.press else 1
+    nodes = sum(rod.element_count + 1 for rod in spec.rod)
+    n_u = 3 * (1 + len(spec.body) + len(spec.wheel) + nodes) + sum(sizes)
+    n_k, n_t = max(9 if spec.rod else 6, widest), 2 if spec.press else 1
     row = 40 + 3 * n_t + n_k * (1 + 2 * (1 + n_t))
     scratch = 28 + n_t + n_k * (1 + 2 * (1 + n_t))
-    per_row = NUMBER * (COPIES * row + scratch) + PER_CONTACT
+    events = 8 * EVENT.itemsize + 2 * COPIES * NUMBER
+    per_row = NUMBER * (COPIES * row + scratch) + PER_CONTACT + events
     rubbing = [journal for journal in spec.journal if journal.friction is not None]
     dense = n_u * n_u * MATRICES.get(spec.solve.engine, 0)
     groups = [len(group.contacts) for group in spec.maxwell]
     largest = max(groups, default=0)
     return {
         ENGINE: NUMBER * dense,
-        "body": (NUMBER * 135 + PER_BODY) * (1 + len(spec.body)),
+        "body": (NUMBER * 135 + PER_BODY) * (1 + len(spec.body))
+        + LEAST_LOG * EVENT.itemsize,
         "wheel": (NUMBER * 135 + PER_BODY) * len(spec.wheel),
+        "rod": (NUMBER * 160 + PER_BODY) * nodes,
         "contact": per_row * len(spec.contact),
         "pin": per_row * 2 * len(spec.pin),
         "press": per_row * len(spec.press),

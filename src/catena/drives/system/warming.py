@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from catena.integrators.step_control import StepControl
+from catena.laws.words import Normal
 from catena.model import Model
 from catena.motion import SMOOTH_ENGINES, run, run_with, stepper
 from catena.planar import Coulomb, Frictionless, PlanarSystem, SpringDamper, Unilateral
-from catena.planar.laws import Normal
 from catena.suitability import EVENT_DRIVEN
 from catena.tables.contacts import PercussionOptions
 

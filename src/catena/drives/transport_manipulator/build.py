@@ -25,14 +25,7 @@ def build(spec: Spec) -> SteadyJob:
             "[KhangDien2012] (77)",
         ),
     )
-    problem = transmission_problem(
-        train_of(spec),
-        coordinates,
-        spec.analysis,
-        nonlinear=spec.nonlinear,
-        effort=spec.nonlinear_effort,
-    )
-    return SteadyJob(problem)
+    return SteadyJob(transmission_problem(spec, train_of(spec), coordinates))
 
 
 def train_of(spec: Spec) -> TransmissionTrain:

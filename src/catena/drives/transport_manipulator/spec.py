@@ -9,8 +9,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from catena.spec.parts import DriveSpec
-from catena.spec.periodic import Analysis, LoadHarmonic, ProfileHarmonic
+from catena.spec.periodic import TransmissionSpec
 from catena.spec.quantities import (
     Damping,
     Force,
@@ -23,7 +22,7 @@ from catena.spec.quantities import (
 )
 
 
-class Spec(DriveSpec):
+class Spec(TransmissionSpec):
     """A transport manipulator."""
 
     drive: Literal["transport_manipulator"]
@@ -47,17 +46,3 @@ class Spec(DriveSpec):
     """Force per speed of deflection between cam and operating mechanism, c_2."""
     load: Force = Field(default=0.0, examples=["1 kN"])
     """Steady force against the operating mechanism, F."""
-    load_harmonic: list[LoadHarmonic] = Field(default=[], max_length=200)
-    """Swings of the load that repeat with every turn of the cam."""
-    profile: list[ProfileHarmonic] = Field(min_length=1, max_length=200)
-    """Shape of the cam as Fourier terms of U'(phi), the lift per angle of turn."""
-    nonlinear: bool = Field(default=False, examples=[True])
-    """Solves also the full non-linear equations, in which the cam's own swinging
-    changes where the mechanism is."""
-    nonlinear_effort: int | None = Field(
-        default=None, ge=1, le=1_000_000_000, examples=[3000000]
-    )
-    """How many linearised steps of a few microseconds the non-linear solution may take;
-    if not given, 3 million."""
-    analysis: Analysis = Analysis()
-    """Which solutions are computed, by which method and how finely."""

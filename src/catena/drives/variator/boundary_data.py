@@ -7,6 +7,7 @@ from typing import Literal
 
 import numpy as np
 
+from catena.drives.plan import Course
 from catena.drives.variator.spec_boundary import (
     BoundaryPart,
     ForceTable,
@@ -14,15 +15,6 @@ from catena.drives.variator.spec_boundary import (
     StopTable,
     TorqueTable,
 )
-from catena.numerics.arrays import Floats
-
-
-@dataclass(frozen=True)
-class Curve:
-    """A boundary value over time, held before the first and after the last sample."""
-
-    time: Floats
-    value: Floats
 
 
 @dataclass(frozen=True)
@@ -30,10 +22,10 @@ class PulleyBoundary:
     """What the surroundings impose on one pulley (Table 4.1)."""
 
     turning: Literal["speed", "torque"]
-    turning_value: Curve
+    turning_value: Course
     """Speed [rad/s] in the sense of travel, or torque against it (load, > 0) [N m]."""
     axial: Literal["stop", "force"]
-    axial_value: Curve
+    axial_value: Course
     """Velocity at which the stop closes the groove [m/s], or clamping force [N]."""
 
 
@@ -54,29 +46,29 @@ def _turning(
     speed: float | SpeedTable | None,
     torque: float | TorqueTable | None,
     braking: float,
-) -> tuple[Literal["speed", "torque"], Curve]:
+) -> tuple[Literal["speed", "torque"], Course]:
     # braking: 1 if a positive torque brakes, -1 if it drives
     if torque is None:
         return "speed", curve(speed)
     found = curve(torque)
-    return "torque", Curve(found.time, braking * found.value)
+    return "torque", Course(found.time, braking * found.value)
 
 
 def _axial(
     part: BoundaryPart, pulley: str, force: float | ForceTable | None
-) -> tuple[Literal["stop", "force"], Curve]:
+) -> tuple[Literal["stop", "force"], Course]:
     if part.stop in (pulley, "both"):
         return "stop", curve(part.stop_speed)
     return "force", curve(force)
 
 
-def curve(value: Tabulated | None) -> Curve:
+def curve(value: Tabulated | None) -> Course:
     """A number or a table as a curve; a number is a curve of one sample."""
     if value is None:
         raise ValueError("a boundary value is missing")
     if isinstance(value, float):
-        return Curve(np.array([0.0]), np.array([value]))
-    return Curve(np.array(value.time), np.array(value.value))
+        return Course(np.array([0.0]), np.array([value]))
+    return Course(np.array(value.time), np.array(value.value))
 
 
 def at_start(value: Tabulated | None) -> float:

@@ -24,7 +24,7 @@ def map_axes(boundary: BoundaryPart, limit: Limit) -> tuple[MapAxis, ...]:
     return (
         MapAxis("ratio", RATIO, "geometric ratio, secondary over primary"),
         MapAxis("torque", TORQUE, "torque on the secondary pulley"),
-        MapAxis("load", TORQUE, "torque over the slip limit", limit),
+        MapAxis("load", TORQUE, "torque over the slip limit", limit, "slip limit"),
         MapAxis("speed", SPEED, "speed of the primary pulley"),
         MapAxis(
             "clamping", f"boundary.{clamped}_force", f"clamping of the {clamped} pulley"

@@ -7,6 +7,8 @@ import math
 from catena.drives.variator.slip_watch import PULLEYS
 from catena.numerics.arrays import Floats
 
+USUAL_SAFETY = 1.3
+"""Slip limit over load with which variators are often clamped."""
 NEAR_LIMIT = 0.98
 """Share of its slip limit from which a pulley is said to slip."""
 LARGE_SLIP = 0.03
@@ -23,6 +25,25 @@ def slip_torque(mu: float, force: float, radius: float, wedge: float) -> float:
         wedge: Half the angle of the groove [rad].
     """
     return 2.0 * mu * force * radius / math.cos(wedge)
+
+
+def safety_words(torque: float, limit: float, force: float, pulley: str) -> str:
+    """How far from slip a load is, and the clamping a usual distance would need.
+
+    Args:
+        torque: Load [N m].
+        limit: Load at which the pulley slips [N m].
+        force: Its clamping [N].
+        pulley: Which one slips.
+    """
+    if torque == 0.0:
+        return "no load"
+    safety = limit / abs(torque)
+    least = force * USUAL_SAFETY / safety
+    return (
+        f"{safety:.2f} against slip of the {pulley} pulley; {USUAL_SAFETY:g} would "
+        f"need {least:.5g} N there, {least / force - 1.0:+.0%}"
+    )
 
 
 def slip_warnings(

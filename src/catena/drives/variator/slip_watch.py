@@ -7,6 +7,8 @@ from typing import NamedTuple
 import numpy as np
 
 from catena.numerics.arrays import Floats
+from catena.run.events import events_of
+from catena.tables.events import EventKind, Events
 
 PULLEYS = ("primary", "secondary")
 GROSS_SLIP = 0.1
@@ -28,6 +30,11 @@ class Turning(NamedTuple):
     """Axial force on a sheave [N]."""
 
 
+def slip_pairs(subject: str) -> list[str]:
+    """What the event list calls the belt or chain on each pulley."""
+    return [f"{subject} on the {name} pulley" for name in PULLEYS]
+
+
 class SlipWatch:
     """Watches whether both pulleys follow the belt.
 
@@ -40,6 +47,12 @@ class SlipWatch:
         self.slid = np.zeros(2)
         """Turn of each pulley against the belt since gross slip began; in an array, as
         a checkpoint keeps it [rad]."""
+        self._changes: list[tuple[float, int, int, float]] = []
+
+    def events(self) -> Events:
+        """Gross slip that began or ended since this was asked last."""
+        found, self._changes = self._changes, []
+        return events_of(found)
 
     def gross_slip(self, means: Turning, seconds: float, now: float) -> str:
         """Words a run ends with after so many seconds up to now; else nothing."""
@@ -47,7 +60,11 @@ class SlipWatch:
             speed, follows = float(means.speed[p]), float(means.follows[p])
             fastest = max(abs(follows), abs(speed), np.finfo(float).tiny)
             slip = (speed - follows) / fastest
-            if abs(slip) <= GROSS_SLIP:
+            slides = abs(slip) > GROSS_SLIP
+            if slides != (self.slid[p] > 0.0):
+                kind = EventKind.SLIP if slides else EventKind.STICK
+                self._changes.append((now, p, kind, 0.0))
+            if not slides:
                 self.slid[p] = 0.0
                 continue
             self.slid[p] += abs(speed - follows) * seconds

@@ -6,6 +6,7 @@ Curves are piecewise linear and constant beyond their ends.
 from __future__ import annotations
 
 from catena.jit import kernel
+from catena.numerics.curves import interpolated
 from catena.tables.span import AREAS, TIMES, VALUES, DriveKind, Floats, SpanSystem
 
 
@@ -26,10 +27,8 @@ def curve_piece(curve: Floats, t: float) -> int:
 @kernel
 def curve_value(curve: Floats, t: float) -> float:
     """Value of a curve at t."""
-    i = curve_piece(curve, t)
-    if i < 0:
-        return float(curve[VALUES, 0])
-    return float(curve[VALUES, i] + curve_slope(curve, t) * (t - curve[TIMES, i]))
+    last = curve.shape[1] - 1
+    return interpolated(curve[TIMES], curve[VALUES], 0, last, t)
 
 
 @kernel

@@ -131,15 +131,18 @@ def fill_powers(
     """Power of drive and load, and what axles and joints dissipate [W]."""
     if system.drive_kind == DriveKind.SPEED:
         driver = holding_torque(system, work, n, stage)
-    joints = 0.0
+    joints, oil = 0.0, 0.0
     for j in range(1, n + 2):
-        joints += work.joint[j, MOMENT] * (u[j] - u[j - 1])
+        turning = u[j] - u[j - 1]
+        joints += work.joint[j, MOMENT] * turning
+        oil += system.joint_damping * turning * turning
     axles = system.driver_damping * u[0] * u[0]
     axles += system.driven_damping * u[n + 1] * u[n + 1]
     work.power[stage, 0] = driver * u[0]
     work.power[stage, 1] = -driven * u[n + 1]
     work.power[stage, 2] = axles
     work.power[stage, 3] = joints
+    work.power[stage, 4] = oil
 
 
 @kernel

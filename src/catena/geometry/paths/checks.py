@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from catena.errors import GeometryError
 from catena.geometry.contour import contour_distance
 from catena.geometry.curve import Floats
-from catena.geometry.paths.items import Guide, Item, Span, Wheel
-
-if TYPE_CHECKING:
-    from catena.geometry.paths.path import Path
+from catena.geometry.paths.items import Guide, Item, Path, Span, Wheel
 
 PASSED_BY = np.radians(315.0)
 """A wheel wrapped more than this is in truth not touched at all [rad]."""

@@ -1,13 +1,15 @@
-"""What a path runs around: wheels and guide rails, in the order of travel."""
+"""A path, and what it runs around: wheels and guide rails, in the order of travel."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
-from catena.geometry.curve import STRAIGHT, Piece, wrapped
+from catena.geometry.curve import STRAIGHT, Curve, Floats, Piece, wrapped
 from catena.geometry.guide import Rail
 
 Travel = Literal["left", "right"]
@@ -120,3 +122,55 @@ def _smooth_bump(heading: float, following: Piece, sense: float) -> bool:
     """Whether the next piece goes on smoothly and bulges: then no corner is needed."""
     turns_on = abs(wrapped(following.heading - heading)) < 1e-7
     return turns_on and sense * following.curvature * following.length > STRAIGHT
+
+
+@dataclass(frozen=True, eq=False)
+class Path:
+    """A closed path, walked by its arc length from the first item onwards."""
+
+    items: tuple[Item, ...]
+    curve: Curve
+    owner: tuple[int, ...]
+    """Item that carries each piece; -1 for a free span."""
+    spans: tuple[Span, ...]
+    wraps: Mapping[str, float]
+    """Angle over which the path bends around each item [rad]; 0: not touched."""
+
+    @property
+    def length(self) -> float:
+        """Arc length once around [m]."""
+        return self.curve.total
+
+    @property
+    def developed_length(self) -> float:
+        """Chain or belt once around when each wheel takes its own length per angle."""
+        total = 0.0
+        for owner, length in zip(self.owner, self.curve.length, strict=True):
+            item = self.items[owner] if owner >= 0 else None
+            scale = 1.0
+            if isinstance(item, Wheel) and item.length_per_radian is not None:
+                scale = item.length_per_radian / item.radius
+            total += scale * float(length)
+        return total
+
+    def frame(self, s: ArrayLike) -> tuple[Floats, Floats]:
+        """Points (..., 2) [m] and headings (...) [rad] at s [m], once around and on."""
+        return self.curve.frame(np.mod(s, self.length))
+
+    def points(self, s: ArrayLike) -> Floats:
+        """Points (..., 2) [m] at the arc lengths s [m]."""
+        return self.frame(s)[0]
+
+    def curvature(self, s: ArrayLike) -> Floats:
+        """Left turn per length [1/m] at the arc lengths s [m]."""
+        index, _ = self.curve.locate(np.mod(s, self.length))
+        return self.curve.curvature[index]
+
+    def owners(self, s: ArrayLike) -> NDArray[np.intp]:
+        """Index of the item under the path at s [m]; -1 in a free span."""
+        index, _ = self.curve.locate(np.mod(s, self.length))
+        return np.asarray(self.owner)[index]
+
+    def starts(self) -> Floats:
+        """Arc length at which each piece begins [m]."""
+        return np.cumsum(self.curve.length) - self.curve.length

@@ -9,73 +9,28 @@ path does not touch drop out.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
 
 from catena.errors import GeometryError
-from catena.geometry.curve import Curve, Floats, Piece, wrapped
+from catena.geometry.curve import Curve, Piece, wrapped
 from catena.geometry.paths.checks import check_items, check_path
-from catena.geometry.paths.items import Circle, Guide, Item, Span, Wheel, circles_of
+from catena.geometry.paths.items import (
+    Circle,
+    Guide,
+    Item,
+    Path,
+    Span,
+    Wheel,
+    circles_of,
+)
 from catena.geometry.paths.tangent import Tangent, tangent
 
 __all__ = ["Guide", "Item", "Path", "Span", "Wheel", "wrap_path"]
 
 LIFTED = 1e-7
 """Backward bend over a rail's corner that still counts as contact [rad]."""
-
-
-@dataclass(frozen=True, eq=False)
-class Path:
-    """A closed path, walked by its arc length from the first item onwards."""
-
-    items: tuple[Item, ...]
-    curve: Curve
-    owner: tuple[int, ...]
-    """Item that carries each piece; -1 for a free span."""
-    spans: tuple[Span, ...]
-    wraps: Mapping[str, float]
-    """Angle over which the path bends around each item [rad]; 0: not touched."""
-
-    @property
-    def length(self) -> float:
-        """Arc length once around [m]."""
-        return self.curve.total
-
-    @property
-    def developed_length(self) -> float:
-        """Chain or belt once around when each wheel takes its own length per angle."""
-        total = 0.0
-        for owner, length in zip(self.owner, self.curve.length, strict=True):
-            item = self.items[owner] if owner >= 0 else None
-            scale = 1.0
-            if isinstance(item, Wheel) and item.length_per_radian is not None:
-                scale = item.length_per_radian / item.radius
-            total += scale * float(length)
-        return total
-
-    def frame(self, s: ArrayLike) -> tuple[Floats, Floats]:
-        """Points (..., 2) [m] and headings (...) [rad] at s [m], once around and on."""
-        return self.curve.frame(np.mod(s, self.length))
-
-    def points(self, s: ArrayLike) -> Floats:
-        """Points (..., 2) [m] at the arc lengths s [m]."""
-        return self.frame(s)[0]
-
-    def curvature(self, s: ArrayLike) -> Floats:
-        """Left turn per length [1/m] at the arc lengths s [m]."""
-        index, _ = self.curve.locate(np.mod(s, self.length))
-        return self.curve.curvature[index]
-
-    def owners(self, s: ArrayLike) -> NDArray[np.intp]:
-        """Index of the item under the path at s [m]; -1 in a free span."""
-        index, _ = self.curve.locate(np.mod(s, self.length))
-        return np.asarray(self.owner)[index]
-
-    def starts(self) -> Floats:
-        """Arc length at which each piece begins [m]."""
-        return np.cumsum(self.curve.length) - self.curve.length
 
 
 def wrap_path(

@@ -106,10 +106,10 @@ class SpatialPath:
             guess = following if low < following < high else 0.5 * (low + high)
         return guess
 
-    def walk(self, s: float, pitch: float, count: int) -> list[float]:
-        """Places of so many pins and of the one that follows the last [m]."""
+    def walk(self, s: float, pitches: Sequence[float]) -> list[float]:
+        """Places of pins so far apart, and of the one that follows the last [m]."""
         found = [s]
-        for _ in range(count):
+        for pitch in pitches:
             found.append(self.next_pin(found[-1], pitch))
         return found
 

@@ -33,6 +33,7 @@ from catena.integrators.event.modes import (
     Event,
     Trajectory,
     changes,
+    log_events,
     store_modes,
     stored_modes,
 )
@@ -169,9 +170,10 @@ class Course:
 
     def turn_over(self, leaving: tuple[int, ...], breaking: int = -1) -> None:
         """Jump, and note which modes change."""
-        before = self.modes
+        before, carried = self.modes, self.state.memory.events.carried
         self.jump(leaving, breaking)
-        self.events += changes(self.t, before, self.modes)
+        self.events += changes(self.t, before, self.modes, carried)
+        carried[np.setdiff1d(self.flow.contacts, self.modes.closed)] = 0.0
 
     def next_bend(self) -> float:
         """When the next straight piece of a table over time begins [s]."""
@@ -421,6 +423,8 @@ def advance(system: System, state: State, work: Work, raster: float, n: int) -> 
         course.follow(end)
         followed = True
     course.leave()
+    memory = state.memory
+    log_events(course.events, memory.rows.law_T, memory.events, work.log)
     return int(status)
 
 

@@ -67,10 +67,11 @@ def account(state: State) -> Floats:
 
 def book_sums(state: State, sums: Floats) -> None:
     """Add the integrals of the rates to ledger and tally."""
-    at = 0
+    at, n_c = 0, state.memory.tally.normal.size
     for one in accounts(state):
         one += sums[at : at + one.size]
         at += one.size
+    state.memory.events.carried[:] += sums[at - 2 * n_c : at - n_c]
 
 
 def book_impact(
@@ -83,6 +84,7 @@ def book_impact(
     np.subtract.at(loss[:, Cause.IMPACT], group, work[0::2])
     np.subtract.at(loss[:, Cause.COULOMB], group, work[1::2])
     tally.normal[closed] += P[0::2]
+    state.memory.events.carried[closed] += P[0::2]
     tally.friction[closed, 0] += P[1::2]
 
 

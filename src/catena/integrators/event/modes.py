@@ -6,9 +6,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from catena.codes import Mode
+from catena.codes import FrictionLaw, Mode
+from catena.contact.events import add_event
 from catena.integrators.event.flow import Modes
 from catena.numerics.arrays import Floats, Ints
+from catena.numerics.records import Rows
+from catena.tables.events import EventKind, EventMemory
 
 
 @dataclass(frozen=True)
@@ -17,10 +20,10 @@ class Event:
 
     time: float
     kind: str
-    """``impact``, ``settle``, ``open``, ``stick`` or ``slip``."""
+    """``impact``, ``settle``, ``close``, ``open``, ``stick`` or ``slip``."""
     row: int
     value: float = 0.0
-    """Percussion of an impact [N s]."""
+    """Percussion of an impact, or impulse of a contact that opens [N s]."""
 
 
 @dataclass(frozen=True)
@@ -46,11 +49,34 @@ def stored_modes(stored: Ints) -> Modes:
     return Modes(closed, slip.astype(np.int64))
 
 
-def changes(t: float, before: Modes, after: Modes) -> list[Event]:
-    """What became of the contacts, as events."""
+KINDS = {
+    "close": EventKind.CLOSING,
+    "open": EventKind.OPENING,
+    "stick": EventKind.STICK,
+    "slip": EventKind.SLIP,
+    "impact": EventKind.IMPACT,
+}
+"""Events as the list of a run knows them; one that settles is an impact as well."""
+
+
+def log_events(
+    events: list[Event], law_T: Ints, memory: EventMemory, log: Rows
+) -> None:
+    """Write events into the log; contacts without friction neither stick nor slip."""
+    for event in events:
+        dry = law_T[event.row] != FrictionLaw.NONE
+        if event.kind in KINDS and (dry or event.kind not in ("stick", "slip")):
+            kind = int(KINDS[event.kind])
+            add_event(memory, log, event.time, event.row, kind, event.value)
+
+
+def changes(t: float, before: Modes, after: Modes, carried: Floats) -> list[Event]:
+    """What became of the contacts, as events; one that opens with all it carried."""
     was = dict(zip(before.closed, before.slip, strict=True))
     now = dict(zip(after.closed, after.slip, strict=True))
-    listed = [Event(t, "open", int(i)) for i in was if i not in now]
+    gone = [i for i in was if i not in now]
+    listed = [Event(t, "open", int(i), float(carried[i])) for i in gone]
+    listed += [Event(t, "close", int(i)) for i in now if i not in was]
     for i, s in now.items():
         if i not in was or was[i] != s:
             listed.append(Event(t, "stick" if s == 0 else "slip", int(i)))

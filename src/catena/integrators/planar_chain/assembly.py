@@ -7,7 +7,6 @@ from collections.abc import Sequence
 import numpy as np
 
 from catena.couplings.pin_joint import JOINT_LOAD
-from catena.geometry.contour import Contour
 from catena.geometry.tooth import ToothProfile
 from catena.integrators.planar_chain.tables import (
     Memory,
@@ -23,7 +22,8 @@ from catena.pairs.points import PLACE
 from catena.pairs.roller_tooth import WHEEL
 from catena.rows.impact import IMPACT
 from catena.rows.planar import PLANAR
-from catena.solvers.patches.friction_patches import ring_patches
+from catena.solvers.patches.waking import NOBODY, Patches, ring_patches
+from catena.tables.contour import Contour
 from catena.tables.state import empty_ledger
 
 ROLLER_REACH = 0.05
@@ -60,7 +60,7 @@ def still_state(system: System, middles: Floats, angle: Floats, phi: Floats) -> 
     q[0, :n], q[1, :n], q[2, :n] = *middles.T, angle
     q[0, n:], q[1, n:], q[2, n:] = system.rotors.x, system.rotors.y, phi
     memory = Memory(
-        turn=np.zeros(n),
+        turn=np.zeros(system.joints.size),
         tangent=np.zeros(n * (1 + guides)),
         normal=np.zeros(n * (1 + guides)),
         gap=np.full(n, -1, dtype=np.int64),
@@ -81,18 +81,41 @@ def work_for(system: System) -> Work:
         h=np.zeros(n_u),
         old=np.zeros(n_u),
         mean=np.zeros(n_u),
-        joints=table(JOINT_LOAD, n),
+        joints=table(JOINT_LOAD, system.joints.size),
         turns=system.turns.copy(),
         places=table(PLACE, n),
         rows=table(PLANAR, contacts),
         impacts=table(IMPACT, contacts),
-        patches=ring_patches(n, contacts),
+        patches=_patches(system, contacts),
         counter=np.zeros(3, dtype=np.int64),
         extreme=np.zeros(2),
         imposed=np.zeros(r),
         piston=np.zeros(guides),
+        bars=np.zeros(system.shafts.size),
         sums=Sums(np.zeros((2, n)), np.zeros((4, r))),
     )
+
+
+def _patches(system: System, contacts: int) -> Patches:
+    """Patches of links in a ring; with free rollers one for every body.
+
+    Patch k also holds the friction of joint k: behind link k, or of a roller.
+    """
+    n = system.half.size
+    ring = ring_patches(n, contacts)
+    if system.joints.size == n:
+        return ring
+    bodies = n + system.rotors.size
+    around = np.full((4, bodies), NOBODY, dtype=np.int64)
+    around[:2, :n] = ring.neighbour
+    for k in range(n, system.joints.size):
+        link, roller = int(system.joints[k].a), int(system.joints[k].b)
+        around[:2, k] = link, roller
+        around[2:, roller] = link, k
+        side = 2 if around[2, link] == NOBODY else 3
+        around[side, link] = k
+    empty = np.full(bodies, NOBODY, dtype=np.int64)
+    return Patches(empty, ring.follow, np.zeros(bodies, dtype=np.int64), around)
 
 
 def rotor_view(system: System, values: Floats) -> Floats:

@@ -8,7 +8,7 @@ from catena.bodies.flat_motion import kinetic_energy, potential_energy
 from catena.bodies.planar import lost_poses, planar_view
 from catena.couplings.mount import mount_energy
 from catena.couplings.pin_joint import pin_joint_energy
-from catena.couplings.shaft import shaft_energy
+from catena.couplings.torsion_bar import torsion_energy
 from catena.integrators.planar_chain.tables import State, System, Work
 from catena.jit import kernel
 from catena.laws.dispatch import elastic_energy
@@ -28,7 +28,7 @@ def stored_energy(system: System, state: State, work: Work) -> float:
     total += potential_energy(system.gravity, state.q)
     total += pin_joint_energy(work.joints)
     total += mount_energy(system.mounts, q3, work.pose)
-    total += shaft_energy(system.shafts, state.q)
+    total += torsion_energy(system.shafts, state.q)
     for i in range(work.counter[COUNT]):
         total += elastic_energy(system.groups, rows[i].group, rows[i].depth)
     return total

@@ -7,8 +7,8 @@ from catena.bodies.planar import fill_poses, planar_view
 from catena.couplings.bearing import add_bearings
 from catena.couplings.mount import add_mounts
 from catena.couplings.pin_joint import add_pin_joints
-from catena.couplings.shaft import add_shafts
 from catena.couplings.tensioner import add_tensioners
+from catena.couplings.torsion_bar import add_torsion_bars
 from catena.integrators.planar_chain.tables import State, System, Work
 from catena.jit import kernel
 from catena.numerics.arrays import Floats
@@ -43,7 +43,7 @@ def fill_static_forces(system: System, state: State, work: Work, given: Floats) 
         system.tensioners, memory.pressure, memory.pawl, state.q, state.u, h,
         work.piston, 0.0,
     )  # fmt: skip
-    add_shafts(system.shafts, state.q, state.u, h)
+    add_torsion_bars(system.shafts, state.q, state.u, h, work.bars)
     add_mounts(system.mounts, q3, u3, pose, h3)
 
 

@@ -33,8 +33,8 @@ from catena.couplings.pin_joint import (
     book_pin_joints,
     fill_turn_bounds,
 )
-from catena.couplings.shaft import add_shafts, book_shafts
 from catena.couplings.tensioner import add_tensioners, book_tensioners
+from catena.couplings.torsion_bar import add_torsion_bars, book_torsion_bars
 from catena.integrators.planar_chain.samples import STORED, Samples
 from catena.integrators.planar_chain.sampling import begin_sample, take_sample
 from catena.integrators.planar_chain.tables import Part, State, Sums, System, Work
@@ -113,7 +113,7 @@ def rigid_step(system: System, state: State, work: Work, dt: float) -> None:
     add_tensioners(
         system.tensioners, memory.pressure, memory.pawl, q, u, h, work.piston, dt
     )
-    add_shafts(system.shafts, q, u, h)
+    add_torsion_bars(system.shafts, q, u, h, work.bars)
     add_mounts(system.mounts, q3, u3, pose, h3)
     add_bearings(system.bearings, u, h)
     add_loads(imposed, q, u, h, work.imposed, t[0])
@@ -135,7 +135,7 @@ def rigid_step(system: System, state: State, work: Work, dt: float) -> None:
     book_turns(work.turns, memory.turn, mean, h, loss, dt)
     book_impacts(rows, n, impacts, remembered, mean3, loss, dt)
     book_tensioners(system.tensioners, work.piston, mean, loss, dt)
-    book_shafts(system.shafts, old, mean, loss, dt)
+    book_torsion_bars(system.shafts, work.bars, mean, loss, dt)
     book_mounts(system.mounts, old3, mean3, pose, loss, dt)
     book_bearings(system.bearings, old, mean, loss, dt)
     book_loads(imposed, mean, work.imposed, work_done, dt)

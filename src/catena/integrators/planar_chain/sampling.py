@@ -6,7 +6,7 @@ import math
 
 from catena.bodies.planar import planar_view, turned
 from catena.couplings.mount import axis_way, mount_force
-from catena.couplings.shaft import shaft_moment
+from catena.couplings.torsion_bar import bar_moment
 from catena.integrators.planar_chain.energy import stored_energy
 from catena.integrators.planar_chain.samples import (
     PEAK_CONTACT,
@@ -74,7 +74,7 @@ def take_sample(
     _take_climbs(system, work, rotor)
     _take_bearings(system, state, work, rotor)
     total, most = samples.total[row], 0.0
-    for k in range(work.joints.size):
+    for k in range(link.shape[1]):
         most = max(most, work.joints[k].peak)
     total[TIME] = state.t[0]
     total[STORED] = stored_energy(system, state, work)
@@ -215,7 +215,7 @@ def _add_unbalance(
     if own.inertia > 0.0:
         total = rotor[R_REACTION, r] + rotor[R_TORQUE, r] - own.drag * om
         if own.shaft >= 0:
-            total += shaft_moment(system.shafts, own.shaft, state.q, state.u)
+            total += bar_moment(system.shafts, own.shaft, state.q, state.u)
         speeding = total / own.inertia
     rotor[R_FORCE_X, r] += own.g_mass * (om * om * g_x + speeding * g_y)
     rotor[R_FORCE_Y, r] += own.g_mass * (om * om * g_y - speeding * g_x)

@@ -30,8 +30,8 @@ from catena.couplings.pin_joint import (
     book_pin_joints,
     fill_turn_bounds,
 )
-from catena.couplings.shaft import add_shafts, book_shafts
 from catena.couplings.tensioner import add_tensioners, book_tensioners
+from catena.couplings.torsion_bar import add_torsion_bars, book_torsion_bars
 from catena.integrators.planar_chain.samples import STORED, Samples
 from catena.integrators.planar_chain.sampling import begin_sample, take_sample
 from catena.integrators.planar_chain.tables import State, System, Work
@@ -71,7 +71,7 @@ def run_steps(system: System, state: State, work: Work, dt: float, count: int) -
     )
     pose, h, old, mean, rows = work.pose, work.h, work.old, work.mean, work.rows
     loads, turns, places, counter = work.joints, work.turns, work.places, work.counter
-    torque, piston = work.imposed, work.piston
+    torque, piston, bars = work.imposed, work.piston, work.bars
     bodies = pose.shape[1]
     q3, u3, h3 = (
         planar_view(q, 0, bodies), planar_view(u, 0, bodies), planar_view(h, 0, bodies),
@@ -92,7 +92,7 @@ def run_steps(system: System, state: State, work: Work, dt: float, count: int) -
         n = counter[COUNT]
         add_planar_forces(rows, n, groups, u3, h3, work.extreme, dt)
         add_tensioners(tensioners, memory.pressure, memory.pawl, q, u, h, piston, dt)
-        add_shafts(shafts, q, u, h)
+        add_torsion_bars(shafts, q, u, h, bars)
         add_mounts(mounts, q3, u3, pose, h3)
         add_bearings(bearings, u, h)
         add_loads(imposed, q, u, h, torque, t[0])
@@ -113,7 +113,7 @@ def run_steps(system: System, state: State, work: Work, dt: float, count: int) -
             book_turns(turns, memory.turn, mean, h, loss, dt)
         book_planar(rows, n, tangent, mean3, loss, dt)
         book_tensioners(tensioners, piston, mean, loss, dt)
-        book_shafts(shafts, old, mean, loss, dt)
+        book_torsion_bars(shafts, bars, mean, loss, dt)
         book_mounts(mounts, old3, mean3, pose, loss, dt)
         book_bearings(bearings, old, mean, loss, dt)
         book_loads(imposed, mean, torque, input_work, dt)

@@ -42,7 +42,7 @@ def largest_step(system: System) -> float:
     bearing or shaft. Stable while l_K dt^2 + 2 l_D dt < 4.
     """
     m_inv, _, J_inv = link_view(system, system.M_inv)
-    joints, k_tooth = system.joints, tooth_stiffness(system)
+    joints, k_tooth = system.joints[: system.half.size], tooth_stiffness(system)
     d_tooth = system.groups[Part.TOOTH].d if k_tooth > 0.0 else 0.0
     swing = np.maximum(m_inv, system.half**2 * J_inv)
     l_K = float((4.0 * joints.k * swing).max() + 2.0 * k_tooth * m_inv.max())
@@ -67,6 +67,7 @@ def _rotor_rates(
             mount = system.mounts[rotors[j].mount]
             k, d = mount.k + teeth * k_tooth, mount.d + teeth * d_tooth
             found.append((k * M_inv[0, j], d * M_inv[0, j]))
+    found += _roller_rates(system, k_tooth, d_tooth)
     slowing = rotors.drag * M_inv[2]
     for load in system.imposed.loads:
         slowing[load.account] += load.droop * M_inv[2, load.account]
@@ -76,3 +77,19 @@ def _rotor_rates(
         lightness = M_inv[2, [shaft.a - first, shaft.b - first]].sum()
         found.append((float(shaft.k * lightness), float(shaft.d * lightness)))
     return found
+
+
+def _roller_rates(
+    system: System, k_tooth: float, d_tooth: float
+) -> list[tuple[float, float]]:
+    """Of free rollers between their bush and two flanks."""
+    n = system.half.size
+    if system.joints.size == n:
+        return []
+    bushes = system.joints[n:]
+    m_inv, _, J_inv = system.M_inv.reshape(3, -1)
+    light = m_inv[bushes.b]
+    link = m_inv[bushes.a] + bushes.a_x**2 * J_inv[bushes.a]
+    k = bushes.k * (light + link) + 2.0 * k_tooth * light
+    d = bushes.d * (light + link) + 2.0 * d_tooth * light
+    return [(float(k.max()), float(d.max()))]

@@ -16,7 +16,7 @@ from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows, record
 from catena.pairs.joint_rail import JointRail
 from catena.pairs.roller_tooth import RollerTooth
-from catena.solvers.patches.friction_patches import Patches
+from catena.solvers.patches.waking import Patches
 from catena.tables.state import Ledger
 
 
@@ -29,6 +29,7 @@ class Part(IntEnum):
     BEARING = 3
     TENSIONER = 4
     SHAFT = 5
+    ROLLER = 6
 
 
 ROTOR = record(
@@ -69,16 +70,16 @@ class System(NamedTuple):
     M_inv: Floats  # 0 where a motion is held or prescribed
     gravity: Floats  # constant forces [N]
     half: Floats  # (n,)  half length between the joints of a link [m]
-    rotors: Rows  # ROTOR  sprockets first, then guides, then far ends of shafts
+    rotors: Rows  # ROTOR  sprockets, guides, arms, far ends of shafts, free rollers
     groups: Rows  # GROUP  by Part: teeth, rails
-    joints: Rows  # PIN_JOINT
+    joints: Rows  # PIN_JOINT  of neighbouring links, then of links and free rollers
     turns: Rows  # TURN  friction of the joints; none without friction
     points: Rows  # POINT  rollers and joints
     teeth: RollerTooth
     rails: JointRail
     bearings: Rows  # BEARING
     mounts: Rows  # MOUNT
-    shafts: Rows  # SHAFT
+    shafts: Rows  # TORSION_BAR
     tensioners: Rows  # TENSIONER
     imposed: Imposed
 
@@ -86,7 +87,7 @@ class System(NamedTuple):
 class Memory(NamedTuple):
     """What a chain remembers from step to step; g guides."""
 
-    turn: Floats  # (n,)  friction impulses of the joints [N m s]
+    turn: Floats  # (joints,)  friction impulses of the joints [N m s]
     tangent: Floats  # (n (1 + g),)  friction impulses of contacts by slot [N s]
     normal: Floats  # (n (1 + g),)  normal impulses of rigid contacts [N s]
     gap: Ints  # (n,)  tooth gap of each roller, counted over all wheels; -1: none
@@ -129,4 +130,5 @@ class Work(NamedTuple):
     extreme: Floats  # (2,)  MOST_FORCE, MOST_DEPTH
     imposed: Floats  # (r,)  torque of drive or load on each rotor [N m]
     piston: Floats  # (g,)  tensioner force [N]
+    bars: Floats  # (shafts,)  damping part of their moments [N m]
     sums: Sums

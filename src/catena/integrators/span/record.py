@@ -59,10 +59,10 @@ def record(system: SpanSystem, state: SpanState, work: SpanWork, log: SpanLog) -
     out[14] = 1.0 if state.counts[SERIES] > 0 else 0.0
     out[15] = torque
     out[16] = kinetic_energy(system, state.q, state.u, n)
-    for e in range(6):
+    for e in range(7):
         out[17 + e] = state.energy[e]
-    out[23] = math.sqrt(x * x + y * y)
-    out[24] = state.counts[COMPLETED]
+    out[24] = math.sqrt(x * x + y * y)
+    out[25] = state.counts[COMPLETED]
     log.filled[SAMPLES] += 1
 
 

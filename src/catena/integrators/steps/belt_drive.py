@@ -38,7 +38,11 @@ from catena.couplings.pin_joint import (
     book_pin_joints,
     pin_joint_energy,
 )
-from catena.couplings.shaft import add_shafts, book_shafts, shaft_energy
+from catena.couplings.torsion_bar import (
+    add_torsion_bars,
+    book_torsion_bars,
+    torsion_energy,
+)
 from catena.integrators.steps.belt_drive_tables import (
     Group,
     Samples,
@@ -97,7 +101,7 @@ def add_forces(
     damped += add_bending_damping(system.ring, system.tau_b, ring.q, ring.u, ring.h)
     loss[Group.BELT, Cause.VISCOUS] += dt * damped
     add_pin_joints(system.joints, body.q, body.u, work.pose, body.h, work.joint_loads)
-    add_shafts(system.shafts, q, u, h)
+    add_torsion_bars(system.shafts, q, u, h, work.bars)
     add_one_way_springs(system.clutches, q, u, h, memory.slipped)
     add_bearings(system.bearings, u, h)
     add_loads(system.imposed, q, u, h, work.imposed, state.t[0])
@@ -143,7 +147,7 @@ def book(system: System, state: State, work: Work, rows: BeltRows, dt: float) ->
         loss, dt,
     )  # fmt: skip
     book_pin_joints(system.joints, work.joint_loads, body.mean, work.pose, loss, dt)
-    book_shafts(system.shafts, old, mean, loss, dt)
+    book_torsion_bars(system.shafts, work.bars, mean, loss, dt)
     book_one_way_springs(system.clutches, q, old, mean, memory.slipped, loss, dt)
     book_bearings(system.bearings, old, mean, loss, dt)
     book_turns(work.turns, memory.P_turn, mean, h, loss, dt)
@@ -160,7 +164,7 @@ def stored_energy(system: System, state: State, work: Work, rows: BeltRows) -> f
     total += ring_energy(system.ring, rows.ring.q)
     total += ring_wheel_energy(system.wheels, work.contacts)
     total += pin_joint_energy(work.joint_loads)
-    total += shaft_energy(system.shafts, state.q)
+    total += torsion_energy(system.shafts, state.q)
     total += one_way_spring_energy(system.clutches, state.q, state.memory.slipped)
     return total
 

@@ -21,7 +21,7 @@ from catena.numerics.records import Rows, table
 from catena.pairs.ring_wheel import WHEEL_CONTACT, WHEEL_LOAD, ring_saddles
 from catena.rows.flank import FLANK
 from catena.solvers.patches.belt_friction import REACH, BeltRows, Effort, Sweeps
-from catena.solvers.patches.friction_patches import Patches, ring_patches
+from catena.solvers.patches.waking import Patches, ring_patches
 from catena.tables.blocks import Block, view
 from catena.tables.state import State
 
@@ -57,7 +57,7 @@ class System(NamedTuple):
     wheels: Rows  # RING_WHEEL
     friction: Floats  # (2, samples)  sliding speed [m/s], coefficient
     joints: Rows  # PIN_JOINT  pulleys on arms
-    shafts: Rows  # SHAFT  springs of arms, torsional dampers
+    shafts: Rows  # TORSION_BAR  springs of arms, torsional dampers
     clutches: Rows  # ONE_WAY_SPRING  decouplers
     bearings: Rows  # BEARING
     turns: Rows  # TURN  dry friction of arms, with its moment as ``per``
@@ -86,6 +86,7 @@ class Work(NamedTuple):
     imposed: Floats  # (accounts,)  forces of the boundaries
     pose: Floats  # (2, b)
     tension: Floats  # (m,)
+    bars: Floats  # (shafts,)  damping part of their moments [N m]
     rows: Rows  # SADDLE  friction of the knots
     contacts: Rows  # WHEEL_CONTACT
     loads: Rows  # WHEEL_LOAD
@@ -130,6 +131,7 @@ def work_for(system: System, accounts: int) -> Work:
         imposed=np.zeros(accounts),
         pose=np.zeros((2, system.bodies)),
         tension=np.zeros(m),
+        bars=np.zeros(system.shafts.size),
         rows=ring_saddles(m),
         contacts=table(WHEEL_CONTACT, m, wheel=-1),
         loads=table(WHEEL_LOAD, system.wheels.size),

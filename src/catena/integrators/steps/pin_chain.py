@@ -21,6 +21,7 @@ from catena.couplings.imposed import (
     prescribe_speeds,
 )
 from catena.couplings.link_bars import add_link_bars, bar_energy
+from catena.couplings.mount import add_mounts, book_mounts, mount_energy
 from catena.couplings.rocker_joint import add_rocker_joints, rocker_energy
 from catena.integrators.steps.pin_chain_tables import (
     CAPPED,
@@ -41,7 +42,7 @@ from catena.pairs.pin_sheave import (
     find_pins,
     pin_energy,
 )
-from catena.rows.flank import book_flanks
+from catena.rows.flank import book_flanks, fill_drags, push_shafts
 from catena.solvers.coupled_laws.coupled_sheaves import NO_SOLUTION, solve_coupled
 from catena.solvers.patches.sheave_friction import solve_sheave_friction
 from catena.tables.state import Cause, State
@@ -86,10 +87,11 @@ def add_forces(system: System, state: State, work: Work, dt: float) -> bool:
     )
     loss[LINK, VISCOUS] += dt * along
     loss[JOINT, VISCOUS] += dt * turning
-    law, sheaves, rows = system.law, system.sheaves, work.rows
+    move_shafts(system, work)
+    law, sheaves, rows = system.law, work.sheaves, work.rows
     count = find_pins(law, sheaves, body, pulley, work.pose, rows)
     work.counter[ROWS] = count
-    if sheaves[0].compliance == COUPLED_DISCS or sheaves[1].compliance == COUPLED_DISCS:
+    if (sheaves[0].compliance | sheaves[1].compliance) & COUPLED_DISCS:
         stiffness = end_stiffness(law, sheaves, 0)
         closed = state.memory.closed
         taken = solve_coupled(
@@ -98,8 +100,12 @@ def add_forces(system: System, state: State, work: Work, dt: float) -> bool:
         if taken == NO_SOLUTION:
             return False
         work.counter[COUPLED] += taken
+    press_shafts(work, -1.0)
     damped = add_pin_forces(law, rows, count, sheaves, body, pulley, work.belt)
+    press_shafts(work, 1.0)
     loss[PIN_PRESS, VISCOUS] += dt * damped
+    shaft = work.shaft
+    add_mounts(system.mounts, shaft.q, shaft.u, work.shaft_pose, shaft.h)
     M_inv = pulley.M_inv
     damped = add_hub_forces(sheaves, pulley.q, pulley.u, M_inv, pulley.h)
     loss[SHEAVE, VISCOUS] += dt * damped
@@ -107,14 +113,37 @@ def add_forces(system: System, state: State, work: Work, dt: float) -> bool:
 
 
 @lean_kernel
+def move_shafts(system: System, work: Work) -> None:
+    """Sheaves where the shafts are now in their bearings."""
+    q = work.shaft.q
+    for p in range(q.shape[1]):
+        work.sheaves[p].c_x = system.sheaves[p].c_x + q[0, p]
+        work.sheaves[p].c_y = system.sheaves[p].c_y + q[1, p]
+
+
+@lean_kernel
+def press_shafts(work: Work, sign: float) -> None:
+    """Add what the chain has done to the pulleys since the last sample.
+
+    Before and after the pins press, with opposite signs: their forces remain.
+    """
+    h = work.shaft.h
+    for p in range(h.shape[1]):
+        h[0, p] += sign * work.belt[p].f_x
+        h[1, p] += sign * work.belt[p].f_y
+
+
+@lean_kernel
 def add_friction(system: System, state: State, work: Work, dt: float) -> None:
     """Impulses of all pins, at the velocities of the end of the step."""
     count, P, limit = work.counter[ROWS], state.memory.P, system.tolerance * dt
     body, pulley, rows = work.body, work.pulley, work.rows
-    fill_pin_friction(system.grips, rows, count, system.sheaves, body, pulley, P, dt)
+    fill_pin_friction(system.grips, rows, count, work.sheaves, body, pulley, P, dt)
+    fill_drags(rows, count, work.shaft.u)
     taken, change = solve_sheave_friction(
         rows, count, P, body, pulley, limit, system.sweeps
     )
+    push_shafts(rows, count, work.shaft)
     work.counter[SWEEPS] += taken
     if change >= limit:
         work.counter[CAPPED] += 1
@@ -127,11 +156,14 @@ def book(system: System, state: State, work: Work, dt: float) -> None:
     fill_means(state.u, work.old, work.mean)
     for k in range(P.shape[0]):  # a pin that has left remembers nothing
         P[k, 0], P[k, 1] = 0.0, 0.0
+    shaft = work.shaft
+    fill_drags(work.rows, work.counter[ROWS], shaft.mean)
     lost_t, lost_g = book_flanks(
         work.rows, work.counter[ROWS], P, work.body, work.pulley, work.belt, dt
     )
     loss[PIN_TRAVEL, COULOMB] += lost_t
     loss[PIN_RADIAL, COULOMB] += lost_g
+    book_mounts(system.mounts, work.shaft_old, shaft.mean, work.shaft_pose, loss, dt)
     book_loads(system.imposed, work.mean, work.force, works, dt)
     book_speeds(
         system.imposed, system.M, state.u, work.old, work.h, work.force, works, dt
@@ -144,4 +176,5 @@ def stored_energy(system: System, state: State, work: Work) -> float:
     total = kinetic_energy(system.M, state.u)
     total += bar_energy(system.bars, work.body) + rocker_energy(work.rocker_loads)
     total += pin_energy(system.law, work.rows, work.counter[ROWS], system.sheaves)
+    total += mount_energy(system.mounts, work.shaft.q, work.shaft_pose)
     return total + hub_energy(system.sheaves, work.pulley.q)

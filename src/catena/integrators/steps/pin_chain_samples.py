@@ -30,20 +30,20 @@ LEFT_PULLEY = int(Trouble.LEFT_PULLEY)
 
 (
     TIME, STORED, SWEEP_COUNT, CAPPED_COUNT, CHAIN_SPEED, MOST_TENSION, UPPER, LOWER,
-    HIGHEST, LOWEST,
-) = range(10)  # fmt: skip
+    HIGHEST, LOWEST, MOST_NORMAL,
+) = range(11)  # fmt: skip
 (
     P_TURN, P_SPEED, P_GROOVE, P_TILT_X, P_TILT_Y, P_TORQUE, P_AXIAL, P_FORCE_X,
-    P_FORCE_Y, P_WORK, P_WORK_Z, P_PINS, P_RADIUS,
-) = range(13)  # fmt: skip
+    P_FORCE_Y, P_WORK, P_WORK_Z, P_PINS, P_RADIUS, P_SHAFT_X, P_SHAFT_Y,
+) = range(15)  # fmt: skip
 K_X, K_Y, K_ANGLE, K_AXIAL, K_TRAVEL, K_OUT, K_TENSION, K_RADIUS = range(8)
 
 
 class Samples(NamedTuple):
     """Room for the records of a stretch of time."""
 
-    total: Floats  # (rows, 10)
-    pulley: Floats  # (rows, 13, 2)
+    total: Floats  # (rows, 11)
+    pulley: Floats  # (rows, 15, 2)
     loss: Floats  # (rows, groups)
     pin: Floats  # (snapshots, 8, n)
 
@@ -51,8 +51,8 @@ class Samples(NamedTuple):
 def empty_samples(rows: int, snapshots: int, pins: int, groups: int) -> Samples:
     """Room for so many samples and snapshots."""
     return Samples(
-        np.zeros((rows, 10)),
-        np.zeros((rows, 13, 2)),
+        np.zeros((rows, 11)),
+        np.zeros((rows, 15, 2)),
         np.zeros((rows, groups)),
         np.zeros((snapshots, 8, pins)),
     )
@@ -78,6 +78,7 @@ def advance(
             if trouble != NONE:
                 return trouble, row
         take_totals(system, state, work, samples, row)
+        samples.total[row, MOST_NORMAL] = largest_normal(system, work, dt)
         take_pulleys(state, work, samples, row, every)
         samples.total[row, SWEEP_COUNT] = work.counter[SWEEPS] - sweeps
         samples.total[row, CAPPED_COUNT] = work.counter[CAPPED] - capped
@@ -98,6 +99,16 @@ def tension(system: System, work: Work, i: int) -> float:
     n = system.rockers.size
     j = i + 1 if i + 1 < n else 0
     return 0.5 * float(work.rocker_loads[i].tension + work.rocker_loads[j].tension)
+
+
+@lean_kernel
+def largest_normal(system: System, work: Work, dt: float) -> float:
+    """Largest normal force of a pin end, (F_a + F_r sin) / cos [N]."""
+    most, rows = 0.0, work.rows
+    for i in range(work.counter[ROWS]):
+        outwards = rows[i].aspect * rows[i].P_g / dt
+        most = max(most, rows[i].force + outwards * system.sheaves[rows[i].b].tan)
+    return most
 
 
 @lean_kernel
@@ -170,6 +181,8 @@ def take_pulleys(
             out[P_RADIUS, work.rows[i].b] += work.rows[i].rho
     for p in range(2):
         out[P_RADIUS, p] /= max(out[P_PINS, p], 1.0)
+    for p in range(work.shaft.q.shape[1]):
+        out[P_SHAFT_X, p], out[P_SHAFT_Y, p] = work.shaft.q[0, p], work.shaft.q[1, p]
 
 
 @lean_kernel
@@ -190,4 +203,5 @@ def take_pins(system: System, state: State, work: Work, out: Floats, dt: float) 
     for i in range(work.counter[ROWS]):
         row = work.rows[i]
         out[K_AXIAL, row.a] = row.force * system.sheaves[row.b].cos
+        out[K_OUT, row.a] *= row.aspect
         out[K_RADIUS, row.a] = row.rho

@@ -3,7 +3,8 @@
 Planar bodies 0 .. n - 1 are the pins (lumped: turning held) or the links (their pin at
 the rear joint); body k + 1 runs ahead of body k. Behind them in q and u stand the two
 pairs of sheaves, pulley 0 the primary, 1 the secondary; both turn clockwise and count
-their angles in the sense of travel.
+their angles in the sense of travel. Where a bearing is elastic, both shafts follow as
+planar bodies whose places are counted from where they rest.
 """
 
 from __future__ import annotations
@@ -34,6 +35,8 @@ class Group(IntEnum):
     """Links turning on each other."""
     SHEAVE = 5
     """Axial motion and tilting of the sheaves."""
+    BEARING = 6
+    """Shafts moving in their bearings."""
 
 
 class Trouble(IntEnum):
@@ -52,7 +55,8 @@ class System(NamedTuple):
 
     M: Floats  # (n_u,)
     M_inv: Floats  # (n_u,)  0: held or prescribed
-    sheaves: Rows  # SHEAVE (2,)
+    sheaves: Rows  # SHEAVE (2,), shafts where they rest
+    mounts: Rows  # MOUNT, elastic bearings of the shafts
     discs: Discs
     grips: Rows  # GRIP (2,)
     law: PinLaw
@@ -76,6 +80,10 @@ class Work(NamedTuple):
 
     body: Block  # (3, n)
     pulley: Block  # (4, 2)
+    shaft: Block  # (3, 2), or (3, 0) where no bearing is elastic
+    shaft_pose: Floats  # (2, 2)  shafts are not turned: 1 and 0
+    shaft_old: Floats  # as shaft.u, before the step
+    sheaves: Rows  # SHEAVE (2,), shafts where they are now
     pose: Floats  # (2, n)  cosine and sine of the bodies' angles
     h: Floats  # (n_u,)
     old: Floats  # (n_u,)  velocities before the step

@@ -48,7 +48,11 @@ from catena.pairs.element_element import add_neighbour_forces, book_neighbours
 from catena.pairs.element_ring import add_saddle_forces
 from catena.pairs.element_sheave import find_element_flanks
 from catena.rows.flank import book_flanks
-from catena.rows.flank_force import add_flank_forces, inside_sheaves
+from catena.rows.flank_force import (
+    add_flank_forces,
+    fill_flank_friction,
+    inside_sheaves,
+)
 from catena.rows.saddle import book_saddles
 from catena.solvers.coupled_laws.coupled_sheaves import NO_SOLUTION, solve_coupled
 from catena.solvers.patches.belt_friction import BeltRows, Effort, solve_friction
@@ -133,8 +137,9 @@ def press_flanks(
         return False
     memory.effort[Effort.COUPLED] += taken
     damped, most = add_flank_forces(
-        law, flanks, count, sheaves, body, pulley, work.belt, dt
+        law, flanks, count, sheaves, body, pulley, work.belt
     )
+    fill_flank_friction(system.grips, flanks, count, sheaves, body, pulley, dt)
     state.ledger.loss[Group.FLANK_TRAVEL, Cause.CONTACT_DAMPING] += dt * damped
     deepest = memory.extreme[Extreme.COMPRESSION]
     memory.extreme[Extreme.COMPRESSION] = max(deepest, most / law.k)

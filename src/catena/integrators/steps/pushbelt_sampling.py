@@ -167,7 +167,7 @@ def take_elements(work: Work, rows: BeltRows, out: Floats, dt: float) -> None:
         k = flanks[i].a
         out[E_FLANK, k] += flanks[i].force
         out[E_TRAVEL, k] += flanks[i].P_t / dt
-        out[E_OUT, k] += flanks[i].P_g / dt
+        out[E_OUT, k] += flanks[i].aspect * flanks[i].P_g / dt
 
 
 @lean_kernel

@@ -28,7 +28,7 @@ from catena.rows.flank_force import BELT_LOAD, FlankLaw
 from catena.rows.saddle import SADDLE
 from catena.solvers.coupled_laws.coupled_sheaves import Discs, DiscWork, disc_work
 from catena.solvers.patches.belt_friction import REACH, BeltRows, Effort, Sweeps
-from catena.solvers.patches.friction_patches import Patches, ring_patches
+from catena.solvers.patches.waking import Patches, ring_patches
 from catena.tables.blocks import Block, view
 from catena.tables.state import Cause, State
 
@@ -101,6 +101,7 @@ class System(NamedTuple):
     saddle: ElementSaddle
     flank: ElementFlank
     flank_law: FlankLaw
+    grips: Rows  # GRIP (2,)
     ring: RingSpline
     sheaves: Rows  # (2,)
     discs: Discs

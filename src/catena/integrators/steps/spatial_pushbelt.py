@@ -52,11 +52,14 @@ from catena.pairs.spatial_element_element import (
 )
 from catena.pairs.spatial_element_ring import add_spatial_saddle_forces
 from catena.pairs.spatial_element_sheave import (
+    find_spatial_flanks,
     inside_spatial_sheaves,
     press_spatial_flanks,
 )
 from catena.rows.spatial_flank import book_spatial_flanks
 from catena.rows.spatial_saddle import book_spatial_saddles
+from catena.solvers.coupled_laws.coupled_sheaves import NO_SOLUTION
+from catena.solvers.coupled_laws.spatial_discs import bend_discs
 from catena.solvers.patches.belt_friction import Effort
 from catena.solvers.patches.spatial_belt_friction import (
     SpatialRows,
@@ -71,6 +74,7 @@ ELEMENT_ORDER = int(SpatialTrouble.ELEMENT_ORDER)
 LEFT_PULLEY = int(SpatialTrouble.LEFT_PULLEY)
 ROLLED_OVER = int(SpatialTrouble.ROLLED_OVER)
 RING_OFF = int(SpatialTrouble.RING_OFF)
+COUPLED_LAW = int(SpatialTrouble.COUPLED_LAW)
 
 
 @lean_kernel
@@ -136,9 +140,16 @@ def add_spatial_forces(
     )
     if not least > 0.0:
         return NOT_FINITE if math.isnan(least) else ELEMENT_ORDER
-    damped, deepest = press_spatial_flanks(
-        system.flank, flank_tables(system, work, rows), dt
-    )
+    tables = flank_tables(system, work, rows)
+    count = find_spatial_flanks(system.flank, tables)
+    taken = bend_discs(
+        system.discs, system.sheaves, system.flank.law.k, work.flanks, count,
+        memory.closed, work.discs,
+    )  # fmt: skip
+    if taken == NO_SOLUTION:
+        return COUPLED_LAW
+    memory.effort[Effort.COUPLED] += taken
+    damped, deepest = press_spatial_flanks(system.flank, tables, count, dt)
     loss[SpatialGroup.FLANK_TRAVEL, Cause.CONTACT_DAMPING] += dt * damped
     keep_largest(memory.extreme, SpatialExtreme.COMPRESSION, deepest)
     # behind the elements, q counts as many more than u as there are elements

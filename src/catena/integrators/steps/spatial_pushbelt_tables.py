@@ -27,9 +27,14 @@ from catena.pairs.spatial_element_sheave import FlankTables, SpatialFlank
 from catena.rows.flank_force import BELT_LOAD
 from catena.rows.spatial_flank import SPATIAL_FLANK
 from catena.rows.spatial_saddle import SPATIAL_SADDLE
+from catena.solvers.coupled_laws.coupled_sheaves import Discs
+from catena.solvers.coupled_laws.spatial_discs import (
+    SpatialDiscWork,
+    spatial_disc_work,
+)
 from catena.solvers.patches.belt_friction import REACH, Effort, Sweeps
-from catena.solvers.patches.friction_patches import Patches, ring_patches
 from catena.solvers.patches.spatial_belt_friction import SpatialRows
+from catena.solvers.patches.waking import Patches, ring_patches
 from catena.tables.blocks import Block, view
 from catena.tables.state import Cause, State
 
@@ -75,6 +80,8 @@ class SpatialTrouble(IntEnum):
     """An element lies on its side."""
     RING_OFF = 5
     """A ring has left its saddle sideways."""
+    COUPLED_LAW = 6
+    """Maxwell's law found no solution."""
 
 
 class SpatialExtreme(IntEnum):
@@ -102,6 +109,7 @@ class SpatialSystem(NamedTuple):
     flank: SpatialFlank
     rings: SpatialRing
     sheaves: Rows  # (4,)
+    discs: Discs
     imposed: Imposed
     sweeps: Sweeps
     roll_limit: float  # sine of a roll at which an element has rolled over
@@ -114,6 +122,7 @@ class SpatialMemory(NamedTuple):
     place: Floats  # (2 n,)  of an element on its rings [spans]
     P_flank: Floats  # (2 n p, 2)  friction impulses along travel, outwards [N s]
     P_saddle: Floats  # (2 n, 2)  along and across the ring
+    closed: Ints  # (2 n p,)  active sets of the coupled law
     theta: Floats  # even turns of imposed speeds
     effort: Ints  # (len(Effort),)
     extreme: Floats  # (len(SpatialExtreme),)
@@ -135,6 +144,7 @@ class SpatialWork(NamedTuple):
     saddles: Rows  # (2 n,)
     belt: Rows  # (4,)
     patches: Patches
+    discs: SpatialDiscWork
 
 
 def empty_spatial_memory(elements: int, points: int) -> SpatialMemory:
@@ -143,6 +153,7 @@ def empty_spatial_memory(elements: int, points: int) -> SpatialMemory:
         place=np.zeros(SIDES * elements),
         P_flank=np.zeros((SIDES * elements * points, 2)),
         P_saddle=np.zeros((SIDES * elements, 2)),
+        closed=np.zeros(SIDES * elements * points, dtype=np.int64),
         theta=np.zeros(2 * PULLEYS),
         effort=np.zeros(len(Effort), dtype=np.int64),
         extreme=np.zeros(len(SpatialExtreme)),
@@ -168,6 +179,7 @@ def spatial_work_for(system: SpatialSystem, across: bool = True) -> SpatialWork:
         saddles=table(SPATIAL_SADDLE, SIDES * n, a=who, across=int(across)),
         belt=table(BELT_LOAD, SHEAVES),
         patches=ring_patches(n, 1, REACH),
+        discs=spatial_disc_work(system.discs, flanks // SIDES),
     )
 
 

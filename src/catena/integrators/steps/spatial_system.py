@@ -12,6 +12,7 @@ import math
 
 from catena.bodies.free_spatial import body_energy, drift, fill_weights
 from catena.codes import Status
+from catena.couplings.spatial_beam import add_spatial_beams, spatial_beam_energy
 from catena.couplings.spatial_bushing import (
     add_bushings,
     add_springs,
@@ -20,7 +21,8 @@ from catena.couplings.spatial_bushing import (
 from catena.jit import kernel, lean_kernel
 from catena.numerics.rotations import fill_matrix
 from catena.pairs.sphere_surface import find_touches, sphere_gap
-from catena.rows.spatial_pair import book_pairs, solve_pairs
+from catena.rows.spatial_pair import book_pairs
+from catena.solvers.patches.pair_friction import solve_pairs
 from catena.tables.spatial_bodies import FREE, BodySystem, BodyWork
 from catena.tables.state import Cause, State
 
@@ -46,6 +48,7 @@ def step_bodies(system: BodySystem, state: State, work: BodyWork, dt: float) -> 
     fill_weights(system, work)
     add_bushings(system, state, work)
     add_springs(system, state, work)
+    add_spatial_beams(system, state, work)
     find_touches(system, state, work)
     kick(system, state, work, dt)
     solve_pairs(system, state, work, dt)
@@ -91,6 +94,7 @@ def system_energy(
     fill_axes(system, state, work)
     kinetic, stored = body_energy(system, state)
     stored += coupling_energy(system, state.q, work.R)
+    stored += spatial_beam_energy(system, state.q, work.R)
     for k in range(system.touch.size):
         if system.touch[k].rigid == 0:
             gap, _ = sphere_gap(system, k, state.q, work.R)

@@ -3,27 +3,39 @@
 Each advances the rows of X: every row is one state, all rows but the last follow the
 homogeneous system, the last also feels d(t). With the rows of the identity and a zero
 last row this builds the affine map of a block, with a single row it integrates.
-States of the last row are stored at every ``every``-th step (0 = never).
+States of the last row are kept as `Stored` says.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 
 from catena.jit import kernel
 from catena.periodic.arrays import Floats
 from catena.periodic.elimination import solve_rows
+from catena.periodic.system import Coefficients
 
 OK = 0
 SINGULAR = 1
 
 
+class Stored(NamedTuple):
+    """Which states of the last row are kept."""
+
+    first: int  # number of steps before the block
+    every: int  # so many steps apart; 0: none is kept
+    out: Floats  # (kept, n_x)
+
+
 @kernel
-def store_state(x: Floats, step: int, every: int, out: Floats) -> None:
-    """Keep a state when its step number is due."""
-    if every > 0 and step % every == 0:
+def store_state(x: Floats, step: int, stored: Stored) -> None:
+    """Keep a state when its step number is due; steps count from the block's begin."""
+    due = stored.first + step
+    if stored.every > 0 and due % stored.every == 0:
         for i in range(x.shape[0]):
-            out[step // every, i] = x[i]
+            stored.out[due // stored.every, i] = x[i]
 
 
 @kernel
@@ -58,22 +70,13 @@ def slope(G: Floats, forced: float, x: Floats, dx: Floats) -> None:
 
 
 @kernel
-def advance_rk4(
-    M: Floats,
-    C: Floats,
-    K: Floats,
-    d: Floats,
-    h: float,
-    X: Floats,
-    first: int,
-    every: int,
-    out: Floats,
-) -> int:
+def advance_rk4(at: Coefficients, h: float, X: Floats, stored: Stored) -> int:
     """Fourth-order Runge-Kutta over one block; coefficients at nodes and midpoints.
 
     Source: [KhangDien2012] (15)-(16), applied to every row of X at once; this is the
     affine map (17)-(20) without forming A_i and b_i.
     """
+    M, C, K, d = at
     n = M.shape[1]
     A = np.empty((n, n))
     G0 = np.empty((2 * n + 1, n))
@@ -106,7 +109,7 @@ def advance_rk4(
             slope(G1, forced, y, k4)
             for i in range(2 * n):  # (15)
                 x[i] += h / 6.0 * (k1[i] + 2.0 * k2[i] + 2.0 * k3[i] + k4[i])
-        store_state(X[last], first + s + 1, every, out)
+        store_state(X[last], s + 1, stored)
         G0, G1 = G1, G0
     return OK
 
@@ -135,22 +138,13 @@ def restart_accelerations(M: Floats, C: Floats, K: Floats, d: Floats, X: Floats)
 
 @kernel
 def advance_newmark(
-    M: Floats,
-    C: Floats,
-    K: Floats,
-    d: Floats,
-    h: float,
-    beta: float,
-    gamma: float,
-    X: Floats,
-    first: int,
-    every: int,
-    out: Floats,
+    at: Coefficients, h: float, beta: float, gamma: float, X: Floats, stored: Stored
 ) -> int:
     """Newmark steps over one block; a row of X is (q, q', q''), coefficients at nodes.
 
     Source: [KhangDien2012] (23)-(36).
     """
+    M, C, K, d = at
     n = M.shape[1]
     last = X.shape[0] - 1
     S = np.empty((n, n))
@@ -179,26 +173,19 @@ def advance_newmark(
                 x[i] += beta * h * h * B[row, i]
                 x[n + i] += gamma * h * B[row, i]
                 x[2 * n + i] = B[row, i]
-        store_state(X[last], first + s, every, out)
+        store_state(X[last], s, stored)
     return OK
 
 
 @kernel
 def fill_stage_system(
-    M: Floats,
-    C: Floats,
-    K: Floats,
-    d: Floats,
-    h: float,
-    tableau: Floats,
-    X: Floats,
-    S: Floats,
-    B: Floats,
+    at: Coefficients, h: float, tableau: Floats, X: Floats, S: Floats, B: Floats
 ) -> None:
     """Equations of the stage accelerations of one Gauss step.
 
     ``tableau`` holds A (s, s), A^2 (s, s), the nodes c, b and b A as its rows.
     """
+    M, C, K, d = at
     stages, n = M.shape[0], M.shape[1]
     last = X.shape[0] - 1
     for p in range(stages):
@@ -221,22 +208,14 @@ def fill_stage_system(
 
 @kernel
 def advance_gauss(
-    M: Floats,
-    C: Floats,
-    K: Floats,
-    d: Floats,
-    h: float,
-    tableau: Floats,
-    X: Floats,
-    first: int,
-    every: int,
-    out: Floats,
+    at: Coefficients, h: float, tableau: Floats, X: Floats, stored: Stored
 ) -> int:
     """Gauss-Legendre steps over one block; coefficients at the s inner nodes.
 
     The stage accelerations solve M, C, K directly: M is never inverted and a constant
     system keeps its stability for any step (A-stable, symplectic).
     """
+    M, C, K, d = at
     n, stages = M.shape[1], tableau.shape[1]
     rows = X.shape[0]
     S = np.empty((stages * n, stages * n))
@@ -244,7 +223,8 @@ def advance_gauss(
     b, bA = tableau[2 * stages + 1], tableau[2 * stages + 2]
     for s in range(M.shape[0] // stages):
         e, f = stages * s, stages * s + stages
-        fill_stage_system(M[e:f], C[e:f], K[e:f], d[e:f], h, tableau, X, S, B)
+        inner = Coefficients(M[e:f], C[e:f], K[e:f], d[e:f])
+        fill_stage_system(inner, h, tableau, X, S, B)
         if solve_rows(S, B) != OK:
             return SINGULAR
         for row in range(rows):
@@ -254,5 +234,5 @@ def advance_gauss(
                 for p in range(stages):
                     x[i] += h * h * bA[p] * B[row, p * n + i]
                     x[n + i] += h * b[p] * B[row, p * n + i]
-        store_state(X[rows - 1], first + s + 1, every, out)
+        store_state(X[rows - 1], s + 1, stored)
     return OK

@@ -11,6 +11,7 @@ from catena.errors import InputError, shown
 from catena.periodic.arrays import Floats
 from catena.periodic.methods.grid import Block
 from catena.periodic.methods.kernels import (
+    Stored,
     advance_gauss,
     advance_newmark,
     advance_rk4,
@@ -69,7 +70,7 @@ class RungeKutta:
         self, block: Block, at: Coefficients, X: Floats, every: int, out: Floats
     ) -> int:
         """Advance all rows of X over one block."""
-        return advance_rk4(*at, block.h, X, block.first, every, out)
+        return advance_rk4(at, block.h, X, Stored(block.first, every, out))
 
 
 @dataclass(frozen=True)
@@ -108,7 +109,7 @@ class Newmark:
             if status != 0:
                 return int(status)
         return advance_newmark(
-            *at, block.h, self.beta, self.gamma, X, block.first, every, out
+            at, block.h, self.beta, self.gamma, X, Stored(block.first, every, out)
         )
 
 
@@ -144,7 +145,8 @@ class GaussLegendre:
     ) -> int:
         """Advance all rows of X over one block."""
         tableau = _TABLEAUS[self.order]
-        return advance_gauss(*at, block.h, tableau, X, block.first, every, out)
+        stored = Stored(block.first, every, out)
+        return advance_gauss(at, block.h, tableau, X, stored)
 
 
 _TABLEAUS = {6: gauss_tableau(), 10: gauss_tableau(FINE_GAUSS_NODES)}

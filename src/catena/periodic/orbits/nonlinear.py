@@ -269,7 +269,7 @@ def _refined(
                 )
             notes += _shortfall(error, accuracy, values, change)
             break
-    return _orbit(problem, found, values, change, error, history, steps, search, notes)
+    return _orbit(found, values, change, error, history, steps, search, notes)
 
 
 def _settled(values: LogEigenvalues, change: Floats) -> bool:
@@ -325,7 +325,6 @@ def _grouped(maps: Floats, count: int) -> Floats:
 
 
 def _orbit(
-    problem: OrbitProblem,
     found: Closed,
     values: LogEigenvalues,
     change: Floats,
@@ -337,6 +336,7 @@ def _orbit(
 ) -> Orbit:
     monodromy = found.chain.monodromy
     rho = plain_values(values.log_modulus, values.phase)
+    problem = search.problem
     times, states = _stored(problem, found.curve, steps)
     return Orbit(
         period=found.curve.period,

@@ -15,9 +15,9 @@ from catena.errors import SolverError
 from catena.jit import kernel
 from catena.periodic.arrays import Floats
 from catena.periodic.batch import SystemBatch, batch_from_systems
-from catena.periodic.methods.kernels import advance_gauss
+from catena.periodic.methods.kernels import Stored, advance_gauss
 from catena.periodic.methods.steppers import GAUSS_NODES, gauss_tableau
-from catena.periodic.system import PeriodicSystem
+from catena.periodic.system import Coefficients, PeriodicSystem
 
 FIRST_STEPS = 16
 LARGEST_STEPS = 1 << 16
@@ -188,9 +188,8 @@ def fill_monodromies(
         for s in range(lengths.shape[0]):
             e, f = 3 * s, 3 * s + 3
             h = lengths[s] * periods[p]
-            status = advance_gauss(
-                M[a, e:f], C[b, e:f], K[c, e:f], d, h, tableau, X, 0, 0, nothing
-            )
+            at = Coefficients(M[a, e:f], C[b, e:f], K[c, e:f], d)
+            status = advance_gauss(at, h, tableau, X, Stored(0, 0, nothing))
             if status != 0:
                 return status
         for i in range(2 * n):

@@ -119,8 +119,11 @@ def layout_to_json(layout: Layout) -> str:
 
 
 def _described(variable: Variable) -> dict[str, Any]:
-    """A variable in plain values; what it takes is an attribute of its own."""
-    return {name: value for name, value in vars(variable).items() if name != "take"}
+    """A variable in plain values, as far as they are not attributes of the file."""
+    left_out = ("take", "contact", *(() if variable.names else ("names",)))
+    return {
+        name: value for name, value in vars(variable).items() if name not in left_out
+    }
 
 
 def layout_from_json(text: str, coordinate_values: Mapping[str, Any]) -> Layout:

@@ -31,6 +31,9 @@ FORCES = {
     "journal_force": "Forces in bearings",
     "spring_force": "Forces of the springs",
     "torsion_torque": "Torques of the torsion bars",
+    "rod_tension": "Tension along the rods",
+    "rod_bending_moment": "Bending moments along the rods",
+    "rod_bending_strain": "Bending strains along the rods",
     "drive_torque": "Torques of the motors",
     "drive_force": "Forces of the motors",
 }

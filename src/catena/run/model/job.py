@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 from catena.results.health import Outcome
 from catena.results.layout import Layout
+from catena.run.history import History
 from catena.run.loop import run_through
-from catena.run.model.foretelling import foretold
+from catena.run.model.forecast import forecast
+from catena.run.model.means import judged_names
 from catena.run.model.plan import TimePlan
 from catena.run.model.signals import file_of
 from catena.run.model.simulation import ModelSimulation
@@ -35,9 +37,9 @@ class TimeJob:
         """What the run will record."""
         return file_of(self.plan)
 
-    def foretold(self) -> dict[str, str]:
+    def forecast(self) -> dict[str, str]:
         """Size, largest step, results and gaps at the start, in words."""
-        return foretold(self.plan)
+        return forecast(self.plan)
 
     def execute(self, sink: Sink, progress: Progress) -> Outcome:
         """Run from the start, without checkpoints."""
@@ -53,4 +55,5 @@ class TimeJob:
         """Run to the end, from the start or from a checkpoint."""
         model = ModelSimulation(self.plan)
         run_through(model, self.layout(), sink, progress, file, begin)
-        return outcome_of(self.plan, model.motion, model.recorder.peaks)
+        history = History(sink, judged_names(self.plan))
+        return outcome_of(self.plan, model.motion, model.recorder.peaks, history)

@@ -10,7 +10,13 @@ from catena.results.health import Check
 from catena.run.verdict import penetration_check, within
 from catena.tables.pairs import PairKind
 
-ROUND = (PairKind.CIRCLE_CIRCLE, PairKind.CIRCLE_LINE, PairKind.CIRCLE_PROFILE)
+ROUND = (
+    PairKind.CIRCLE_CIRCLE,
+    PairKind.CIRCLE_LINE,
+    PairKind.CIRCLE_PROFILE,
+    PairKind.CIRCLE_ROD,
+    PairKind.CIRCLE_SURFACE,
+)
 """Pairs whose first contour is a circle or a point; its numbers are x, y, radius."""
 ROUND_OFF = 1e-9
 """Depth below which bodies only touch [m]."""

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from catena.balance import Balance, momentum
 from catena.bodies.rigid_planar import poses_of
 from catena.contact.search import fastest_point
+from catena.couplings.beam import beam_forces
 from catena.couplings.spring_damper import point_distance, spring_pulls
 from catena.couplings.torsion_bar import torsion_moments
 from catena.model import Model
@@ -17,7 +18,7 @@ from catena.motion import Motion
 from catena.numerics.arrays import Floats, Ints
 from catena.run.channels import gathered
 from catena.run.model.plan import TimePlan
-from catena.run.model.signals import channels_of
+from catena.run.model.signals import PHYSICAL, channels_of
 from catena.tables.system import State
 from catena.validity import gaps_of
 
@@ -30,6 +31,8 @@ class Peaks(NamedTuple):
     spring_force: Floats  # (n_s,)    largest recorded force of each spring [N]
     journal_force: Floats  # (n_j,)   of each bearing [N]
     torsion_torque: Floats  # (n_t,)  largest recorded torque of each bar [N m]
+    rod_tension: Floats  # (n_b,)     largest recorded pull of each piece of a rod [N]
+    rod_strain: Floats  # (n_b,)      largest recorded bending strain
     speed: Floats  # (1,)           fastest recorded contour point [m/s]
     kinetic: Floats  # (1,)         largest recorded kinetic energy [J]
     counted: Floats  # (2,)         steps and iterations up to the last record
@@ -47,8 +50,11 @@ class Readings(NamedTuple):
     journal: Floats  # (1, 1, journals)
     spring: Floats  # (1, 2, springs)
     torsion: Floats  # (1, 1, torsion bars)
+    beam: Floats  # (1, 4, pieces of rods)
     coupling: Floats  # (1, kinds of couplings)
-    group: Floats  # (1, 3, groups of contacts)
+    group: Floats  # (1, 4, groups of contacts)
+    cause: Floats  # (1, causes of losses)
+    boundary: Floats  # (1, prescribed speeds and all loads)
 
 
 def no_peaks(model: Model) -> Peaks:
@@ -60,6 +66,8 @@ def no_peaks(model: Model) -> Peaks:
         spring_force=np.zeros(len(labels.springs)),
         journal_force=np.zeros(len(labels.journals)),
         torsion_torque=np.zeros(len(labels.torsion)),
+        rod_tension=np.zeros(len(labels.beams)),
+        rod_strain=np.zeros(len(labels.beams)),
         speed=np.zeros(1),
         kinetic=np.zeros(1),
         counted=np.zeros(2),
@@ -101,10 +109,18 @@ class Recorder:
             journal=np.hypot(work.bearings.f_x, work.bearings.f_y)[None, None],
             spring=np.array([[pulls, point_distance(springs, pose)]]),
             torsion=np.array([[torsion_moments(torsion, state.q, state.u)]]),
+            beam=beam_forces(model.system.beams, state.q)[None],
             coupling=balance.coupling_loss[None].copy(),
             group=np.array([
-                [balance.impact_loss, balance.contact_loss, balance.friction_loss]
+                [
+                    balance.impact_loss,
+                    balance.contact_loss,
+                    balance.friction_loss,
+                    balance.numerical_loss,
+                ]
             ]),
+            cause=balance.by_cause[None, :PHYSICAL].copy(),
+            boundary=state.ledger.input_work[None].copy(),
         )  # fmt: skip
 
     def _totals(self, balance: Balance) -> list[float]:
@@ -134,6 +150,8 @@ class Recorder:
         largest(
             peaks.torsion_torque, np.abs(now.torsion[0, 0]), out=peaks.torsion_torque
         )
+        largest(peaks.rod_tension, np.abs(now.beam[0, 0]), out=peaks.rod_tension)
+        largest(peaks.rod_strain, np.abs(now.beam[0, 3]), out=peaks.rod_strain)
         speed = finite_speed(self.motion.model, self.motion.state)
         peaks.speed[0] = max(peaks.speed[0], speed)
 

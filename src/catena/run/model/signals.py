@@ -9,14 +9,19 @@ from catena.model import Labels
 from catena.results.layout import Coordinate, Layout
 from catena.run.channels import Channel, Take, layout_of
 from catena.run.model.plan import TimePlan
+from catena.tables.state import Cause
 
 OPTIONAL = {
     "motion": "positions and velocities of the bodies",
     "contacts": "gap, normal and friction force of every contact",
-    "reactions": "forces of drives, bearings, springs and torsion bars",
+    "reactions": "forces of drives, bearings, springs, torsion bars and rods",
     "momentum": "linear and angular momentum",
 }
 """Groups of signals a user may leave out; the proof of a run is always recorded."""
+PHYSICAL = int(Cause.NUMERICAL)
+"""Causes of losses but for the last, the time steps."""
+LOADS = "loads"
+"""What all loads together are called among the boundaries."""
 
 
 def _over(
@@ -78,6 +83,13 @@ REACTIONS = (
     _over("spring", "spring_length", "m", "length of a spring", "spring.1"),
     _over("torsion_bar", "torsion_torque", "N m", "torque in a torsion bar, at b",
           "torsion.0"),
+    _over("rod_element", "rod_tension", "N", "tension of a rod, between two nodes",
+          "beam.0", "N"),
+    _over("rod_element", "rod_shear_force", "N", "shear force of a rod", "beam.1", "Q"),
+    _over("rod_element", "rod_bending_moment", "N m", "bending moment of a rod",
+          "beam.2", "M"),
+    _over("rod_element", "rod_bending_strain", "1", "bending strain of the outer fibre",
+          "beam.3"),
 )  # fmt: skip
 MOMENTUM = (
     _total("momentum_x", "kg m/s", "momentum x", 1),
@@ -93,6 +105,11 @@ ENERGY = (
     _losses("impact_loss", "loss in impacts", 0),
     _losses("contact_loss", "loss in elastic contacts", 1),
     _losses("friction_loss", "loss by friction", 2),
+    _losses("contact_error", "numerical loss of rigid contacts that stay closed", 3),
+    Channel("loss", "J", "energy lost so far, by cause", ("time", "cause"), "cause",
+            take="sum"),
+    Channel("input_work", "J", "work of a drive or of all loads so far",
+            ("time", "boundary"), "boundary", take="sum"),
     _total("energy_residual", "J", "energy not accounted for", 7, "sum"),
 )  # fmt: skip
 HEALTH = (
@@ -130,7 +147,7 @@ def file_of(plan: TimePlan) -> Layout:
     for dim, names in dimensions(plan.model.labels).items():
         if dim in used:
             axes[dim] = Coordinate(names)
-    return layout_of(channels, axes)
+    return layout_of(channels, axes, plan.model.labels.contacts)
 
 
 def dimensions(labels: Labels) -> Mapping[str, tuple[str, ...]]:
@@ -142,10 +159,13 @@ def dimensions(labels: Labels) -> Mapping[str, tuple[str, ...]]:
         "contact": labels.contacts,
         "contact_group": labels.groups,
         "coupling": COUPLINGS,
+        "cause": tuple(c.name.lower().replace("_", " ") for c in Cause)[:PHYSICAL],
+        "boundary": (*labels.drives, LOADS),
         "turning_drive": turning,
         "shifting_drive": tuple(n for n in labels.drives if n not in turning),
         "journal": labels.journals,
         "spring": labels.springs,
         "torsion_bar": labels.torsion,
+        "rod_element": labels.beams,
     }
     return {dim: names for dim, names in found.items() if names}

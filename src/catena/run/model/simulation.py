@@ -11,6 +11,7 @@ from catena.run.model.plan import TimePlan
 from catena.run.model.recorder import Recorder, no_peaks
 from catena.run.pace import Pace
 from catena.run.simulation import Advanced
+from catena.tables.events import taken_events
 
 
 class ModelSimulation:
@@ -49,11 +50,13 @@ class ModelSimulation:
     def advance(self, done: int, steps: int) -> Advanced:
         """Take steps, and a record where one is due."""
         status, taken = self.steps(self.motion.state, self.motion.work, steps)
+        events = taken_events(self.motion.state.memory.events, self.motion.work.log)
         if status not in (Status.OK, Status.PAUSED):
-            return Advanced(taken, failure=str(stopped(self.motion, Status(status))))
+            words = str(stopped(self.motion, Status(status)))
+            return Advanced(taken, failure=words, events=events)
         if done + taken == self.pace.next_stop(done):
-            return self.recorded(taken)
-        return Advanced(taken)
+            return self.recorded(taken)._replace(events=events)
+        return Advanced(taken, events=events)
 
     def recorded(self, taken: int) -> Advanced:
         """A record; the run ends where energy is not finite or comes from nowhere."""

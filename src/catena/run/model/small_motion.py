@@ -37,7 +37,12 @@ CLOSED = 1e-9
 SET_VALUED = (int(FrictionLaw.COULOMB), int(FrictionLaw.COULOMB_DISC))
 RIGID = (int(NormalLaw.UNILATERAL_NEWTON), int(NormalLaw.UNILATERAL_MOREAU))
 """Contacts that open but do not give way."""
-WITHOUT_CONTOURS = (int(PairKind.AFFINE), int(PairKind.POINT_FACE))
+WITHOUT_CONTOURS = (
+    PairKind.POINT_FACE,
+    PairKind.JOURNAL_TURN,
+    PairKind.AFFINE,
+    PairKind.CIRCLE_ROD,
+)
 REACH = 0.02
 """Longest way of a step to rest [m, rad]."""
 REMARKS = (
@@ -121,7 +126,7 @@ def _with_contacts(
     sticking = np.union1d(elastic, rigid[np.isin(law[rigid], RIGID)])
     sticking = sticking[np.isin(rows.law_T[sticking], SET_VALUED)].astype(np.int64)
     pair = system.contours.candidates.pair[sticking]
-    plain = ~np.isin(pair, (*WITHOUT_CONTOURS, int(PairKind.JOURNAL_TURN)))
+    plain = ~np.isin(pair, WITHOUT_CONTOURS)
     made.forces(made.q, made.u)
     fill_tangents(system, state, work, sticking[plain])
     W = _directions(rows.dof, rows.W_T, sticking, made.q.size)

@@ -9,34 +9,47 @@ from catena.codes import Control
 from catena.integrators.event.driven import REST_SPEED, REST_TIME
 from catena.motion import Motion
 from catena.results.health import Check, KeyNumber, Outcome
-from catena.run.model.foretelling import start_warnings
+from catena.run.driven_means import drift_remark
+from catena.run.history import History
+from catena.run.model.forecast import start_warnings
 from catena.run.model.joints import joint_checks, joint_numbers, joint_warnings
+from catena.run.model.means import model_means
 from catena.run.model.penetration import rigid_penetration
 from catena.run.model.plan import TimePlan
 from catena.run.model.recorder import Peaks
-from catena.run.verdict import energy_check, within
+from catena.run.verdict import energy_by_cause, energy_check, within
 from catena.tables.system import State
 
+LARGEST_CONTACT_ERROR = 1e-2
+"""Energy the time steps took in rigid contacts that stay closed, over that exchanged:
+a loss of a percent is as large as those a user asks for."""
 MOST_CONTACTS = 8
 """Contacts and groups listed one by one, the largest first."""
 
 
-def outcome_of(plan: TimePlan, motion: Motion, peaks: Peaks) -> Outcome:
+def outcome_of(
+    plan: TimePlan, motion: Motion, peaks: Peaks, history: History
+) -> Outcome:
     """Verdict, key numbers and checks of a finished run."""
     end = balance(motion.model, motion.state)
     checks = checks_of(plan, motion, end, peaks)
+    found = model_means(motion, history)
     return Outcome(
         verdict=verdict_of(plan, checks, motion.state),
         key_numbers=(
             *ledger_numbers(motion, end),
+            *energy_by_cause(
+                end.by_cause, float(end.numerical_loss.sum()) - end.residual
+            ),
             *loss_numbers(motion, end),
+            *found.stated,
             *momentum_numbers(motion),
             *force_numbers(motion, peaks),
             *coupling_numbers(motion, peaks),
             *effort_numbers(plan, motion),
         ),
         checks=checks,
-        warnings=warnings_of(plan, motion.state),
+        warnings=(*warnings_of(plan, motion.state), *drift_remark(found)),
     )
 
 
@@ -97,7 +110,23 @@ def checks_of(
         ),
         within("unconverged", "unconverged steps", unconverged, 0.0),
         *joint_checks(motion, end, float(peaks.kinetic[0]), floor),
+        *contact_error_checks(motion, end, exchanged),
     )
+
+
+def contact_error_checks(motion: Motion, end: Balance, exchanged: float) -> list[Check]:
+    """Energy that rigid contacts lost while they stayed closed, where there are any.
+
+    A contact that stays closed does no work, but its direction turns from step to step
+    on curved ways: what is cut off is lost at first order in the step.
+    """
+    if not motion.model.system.contours.candidates.rigid.any():
+        return []
+    error = abs(float(end.numerical_loss.sum()))
+    share = error / exchanged if exchanged > 0.0 else 0.0
+    note = "first order in the step: halve it, or guide the body by a joint"
+    words = "energy lost or made in rigid contacts that stay closed, relative"
+    return [within("contact_error", words, share, LARGEST_CONTACT_ERROR, note)]
 
 
 def ledger_numbers(motion: Motion, end: Balance) -> list[KeyNumber]:
@@ -124,6 +153,7 @@ def loss_numbers(motion: Motion, end: Balance) -> list[KeyNumber]:
         "impacts": end.impact_loss,
         "elastic contact": end.contact_loss,
         "friction": end.friction_loss,
+        "time steps in contacts": end.numerical_loss,
     }
     for law, losses in per_law.items():
         found += zip((f"{law} of {g}" for g in groups), losses, strict=True)
@@ -178,11 +208,13 @@ def coupling_numbers(motion: Motion, peaks: Peaks) -> list[KeyNumber]:
         ("force", labels.springs, peaks.spring_force, "N"),
         ("force", labels.journals, peaks.journal_force, "N"),
         ("torque", labels.torsion, peaks.torsion_torque, "N m"),
+        ("force", labels.beams, peaks.rod_tension, "N"),
+        ("bending_strain", labels.beams, peaks.rod_strain, "1"),
     )
     return [
         KeyNumber(
             f"largest_{word}_{names[i]}",
-            f"largest recorded {word} of {names[i]}",
+            f"largest recorded {word.replace('_', ' ')} of {names[i]}",
             float(values[i]),
             units,
         )

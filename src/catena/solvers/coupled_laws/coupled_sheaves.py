@@ -108,7 +108,7 @@ def solve_coupled(
         last = first
         while last < count and rows[last].b == p:
             last += 1
-        if sheaves[p].compliance == COUPLED and last > first:
+        if sheaves[p].compliance & COUPLED and last > first:
             taken = solve_disc(
                 discs.root[p], discs.radial[p], sheaves[p].cos, stiffness,
                 rows[first:last], closed, work,

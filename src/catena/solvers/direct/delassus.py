@@ -43,6 +43,7 @@ def fill_planar_problem(
         if problem.kind[m] != 0:
             e_N = restitution * rows.par_N[row, 0]
             offset = restitution_offset(rows.law_N[row], rows.g_N_dot[row], e_N)
+            offset += rows.room[row]
             problem.c[2 * m] = component(rows, row, 0, u) + rows.w_N[row] + offset
         if slides:
             offset = restitution * rows.par_T[row, 2] * rows.g_T_dot[row, 0]

@@ -146,6 +146,7 @@ def fill_sparse_problem(
         if kind != 0:
             e_N = restitution * rows.par_N[i, 0]
             offset = restitution_offset(rows.law_N[i], rows.g_N_dot[i], e_N)
+            offset += rows.room[i]
             c[m, 0] = component(rows, i, 0, u) + rows.w_N[i] + offset
         if slides and problem.G[m, 1] > 0.0:
             offset = restitution * rows.par_T[i, 2] * rows.g_T_dot[i, 0]

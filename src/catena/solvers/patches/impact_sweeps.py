@@ -2,12 +2,34 @@
 
 from __future__ import annotations
 
-from catena.jit import lean_kernel
+from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows
 from catena.rows.impact import relax_impact
 from catena.rows.planar import CAPPED, COUNT, SWEEPS
 from catena.rows.turn import relax_turn
+from catena.solvers.patches.waking import until_quiet
+
+Tables = tuple[Rows, Rows, Rows, Rows, Floats, Floats, Floats, Floats]
+"""Planar rows, their normal directions, groups and turn rows; the views (3, n) of u and
+M_inv, and both as they are."""
+
+
+@inline_kernel
+def _sweep(
+    count: int, tables: Tables, limit: float, everyone: bool
+) -> tuple[float, int, bool]:
+    """Relax every contact, then every joint."""
+    rows, impacts, groups, turns, u3, M_inv3, u, M_inv = tables
+    change = 0.0
+    for i in range(count):
+        change = max(change, relax_impact(rows, i, groups, impacts, u3, M_inv3))
+    for i in range(turns.size):
+        change = max(change, relax_turn(turns, i, u, M_inv))
+    return change, count, True
+
+
+_sweeps = until_quiet(_sweep)
 
 
 @lean_kernel
@@ -27,15 +49,8 @@ def solve_impacts(
     change that counts as none [N s], ``most`` the cap of sweeps.
     """
     rows, impacts, groups = contacts
-    u3, M_inv3 = blocks
-    u, M_inv = flat
-    for _ in range(most):
-        change = 0.0
-        for i in range(counter[COUNT]):
-            change = max(change, relax_impact(rows, i, groups, impacts, u3, M_inv3))
-        for i in range(turns.size):
-            change = max(change, relax_turn(turns, i, u, M_inv))
-        counter[SWEEPS] += 1
-        if change < limit:
-            return
-    counter[CAPPED] += 1
+    tables = rows, impacts, groups, turns, blocks[0], blocks[1], flat[0], flat[1]
+    change, sweeps, _ = _sweeps(counter[COUNT], tables, limit, most)
+    counter[SWEEPS] += sweeps
+    if not change < limit:
+        counter[CAPPED] += 1

@@ -14,40 +14,11 @@ from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats
 from catena.numerics.records import Rows
 from catena.rows.flank import flank_slip, relax_flank, start_flanks, within_disc
+from catena.solvers.patches.waking import until_quiet
 from catena.tables.blocks import Block
 
 HEAVY = 0.2
 """Yielding of a shaft to all its rows over that of one body, below which it is held."""
-
-
-@lean_kernel
-def solve_sheave_friction(
-    rows: Rows,
-    count: int,
-    P: Floats,
-    body: Block,
-    pulley: Block,
-    limit: float,
-    most_sweeps: int,
-) -> tuple[int, float]:
-    """Friction impulses of one step; sweeps taken and the last change [N s].
-
-    A change of at least ``limit`` says that the sweeps were not enough.
-    """
-    start_flanks(rows, count, P, body, pulley)
-    change = 0.0
-    for sweep in range(most_sweeps):
-        change = 0.0
-        first = 0
-        while first < count:
-            p, last = rows[first].b, first
-            while last < count and rows[last].b == p:
-                last += 1
-            change = max(change, sweep_pulley(rows, first, last, p, body, pulley))
-            first = last
-        if change < limit:
-            return sweep + 1, change
-    return most_sweeps, change
 
 
 @lean_kernel
@@ -82,6 +53,7 @@ def relax_held(rows: Rows, i: int, body: Block, pulley: Block) -> tuple[float, f
         return 0.0, 0.0
     slip_t, slip_g = flank_slip(rows, i, body.u, pulley.u)
     old_t, old_g, mass = rows[i].P_t, rows[i].P_g, rows[i].mass
+    slip_t, slip_g = slip_t + rows[i].give * old_t, slip_g + rows[i].give * old_g
     P_t, P_g = within_disc(old_t - mass * slip_t, old_g - mass * slip_g, bound)
     rows[i].P_t, rows[i].P_g = P_t, P_g
     d_t, d_g = 2.0 * (P_t - old_t), 2.0 * (P_g - old_g)
@@ -90,3 +62,41 @@ def relax_held(rows: Rows, i: int, body: Block, pulley: Block) -> tuple[float, f
     u[1, a] += M[1, a] * (rows[i].t_y * d_t + rows[i].g_y * d_g)
     u[2, a] += M[2, a] * (rows[i].l_t * d_t + rows[i].l_g * d_g)
     return 0.5 * max(abs(d_t), abs(d_g)), 0.5 * d_t
+
+
+@inline_kernel
+def _sweep(
+    count: int, tables: tuple[Rows, Block, Block], limit: float, everyone: bool
+) -> tuple[float, int, bool]:
+    """Visit all rows, pulley by pulley."""
+    rows, body, pulley = tables
+    change, first = 0.0, 0
+    while first < count:
+        p, last = rows[first].b, first
+        while last < count and rows[last].b == p:
+            last += 1
+        change = max(change, sweep_pulley(rows, first, last, p, body, pulley))
+        first = last
+    return change, count, True
+
+
+_sweeps = until_quiet(_sweep)
+
+
+@lean_kernel
+def solve_sheave_friction(
+    rows: Rows,
+    count: int,
+    P: Floats,
+    body: Block,
+    pulley: Block,
+    limit: float,
+    most_sweeps: int,
+) -> tuple[int, float]:
+    """Friction impulses of one step; sweeps taken and the last change [N s].
+
+    A change of at least ``limit`` says that the sweeps were not enough.
+    """
+    start_flanks(rows, count, P, body, pulley)
+    change, sweeps, _ = _sweeps(count, (rows, body, pulley), limit, most_sweeps)
+    return sweeps, change

@@ -11,13 +11,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from catena.jit import lean_kernel
+from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows
 from catena.rows.spatial_flank import relax_flank_pair, start_spatial_flanks
 from catena.rows.spatial_saddle import relax_saddle_pair, start_spatial_saddles
-from catena.solvers.patches.belt_friction import Effort, Sweeps
-from catena.solvers.patches.friction_patches import Patches, wake
+from catena.solvers.patches.belt_friction import Sweeps, note_effort, within_visits
+from catena.solvers.patches.waking import Patches, waking_sweep
 from catena.tables.blocks import Block
 
 
@@ -30,6 +30,18 @@ class SpatialRows(NamedTuple):
     body: Block
     pulley: Block
     ring: Block
+
+
+@inline_kernel
+def _visit(patches: Patches, rows: SpatialRows, k: int) -> tuple[float, float]:
+    """Relax the flanks of one element, pair by pair, then its two saddles."""
+    flanks, body, change = rows.flanks, rows.body, 0.0
+    for i in range(rows.begin[k], rows.begin[k + 1], 2):
+        change = max(change, relax_flank_pair(flanks, i, body, rows.pulley))
+    return change, relax_saddle_pair(rows.saddles, 2 * k, body, rows.ring)
+
+
+_sweeps = within_visits(waking_sweep(_visit))
 
 
 @lean_kernel
@@ -49,42 +61,6 @@ def solve_spatial_friction(
     count = rows.begin[rows.begin.size - 1]
     start_spatial_flanks(rows.flanks, count, P_flank, rows.body, rows.pulley)
     start_spatial_saddles(rows.saddles, P_saddle, rows.body, rows.ring)
-    limit, change = sweeps.tolerance * dt, 0.0
-    everyone = sweeps.limit > 0  # plainly True would compile the sweep twice
-    for _ in range(sweeps.limit):
-        change, visits = sweep_spatial_belt(rows, patches, limit, everyone)
-        effort[Effort.SWEEPS] += 1
-        effort[Effort.VISITS] += visits
-        if change < limit:
-            if everyone:
-                return 0.0
-            everyone = True
-        else:
-            everyone = False
-    effort[Effort.CAPPED] += 1
-    return change / dt
-
-
-@lean_kernel
-def sweep_spatial_belt(
-    rows: SpatialRows, patches: Patches, limit: float, everyone: bool
-) -> tuple[float, int]:
-    """Visit every element, or those awake; the largest change [N s], visits."""
-    flanks, saddles, body = rows.flanks, rows.saddles, rows.body
-    pulley, ring, awake = rows.pulley, rows.ring, patches.awake
-    most, visits = 0.0, 0
-    for k in range(awake.size):
-        if not everyone and awake[k] == 0:
-            continue
-        awake[k] = 0
-        visits += 1
-        change = 0.0
-        for i in range(rows.begin[k], rows.begin[k + 1], 2):
-            change = max(change, relax_flank_pair(flanks, i, body, pulley))
-        if change >= limit:
-            awake[k] = 1
-        pulled = relax_saddle_pair(saddles, 2 * k, body, ring)
-        if pulled >= limit:
-            wake(patches, k)
-        most = max(most, change, pulled)
-    return most, visits
+    most = sweeps.limit * patches.awake.size
+    solved = _sweeps(patches, rows, sweeps.tolerance * dt, most)
+    return note_effort(effort, solved, sweeps.tolerance, dt)

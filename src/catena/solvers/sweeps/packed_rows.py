@@ -91,6 +91,7 @@ def pack_laws(
     """The numbers of each record that come from its laws and its memory."""
     x, full = work.packed, work.full
     law_N, par_N, w_N, g_N_dot = rows.law_N, rows.par_N, rows.w_N, rows.g_N_dot
+    room = rows.room
     law_T, par_T, w_T, g_T_dot = rows.law_T, rows.par_T, rows.w_T, rows.g_T_dot
     bound, normal, tangential = rows.R_T, rows.P_N, rows.P_T
     for j in range(work.listed[0]):
@@ -103,7 +104,7 @@ def pack_laws(
         x[a + SLIDES] = slides
         x[a + MU] = par_T[i, 0] if slides > 0 else 0.0
         x[a + R_T] = bound[i] if slides > 0 else 0.0
-        x[a + B_N] = w_N[i] + restitution_offset(law_N[i], g_N_dot[i], e_N)
+        x[a + B_N] = w_N[i] + room[i] + restitution_offset(law_N[i], g_N_dot[i], e_N)
         x[a + P_N] = normal[i] if kind != 0 else 0.0
         for t in range(w_T.shape[1]):
             x[a + B_1 + t] = w_T[i, t] + e_T * g_T_dot[i, t]

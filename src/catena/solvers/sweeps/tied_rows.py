@@ -81,6 +81,7 @@ def pack_tied(rows: ContactRows, work: PercussionWork, restitution: float) -> in
         e_N = restitution * rows.par_N[i, 0]
         e_T = restitution * rows.par_T[i, 2] if slides > 0 else 0.0
         x[B_N] = rows.w_N[i] + restitution_offset(rows.law_N[i], rows.g_N_dot[i], e_N)
+        x[B_N] += rows.room[i]
         x[P_N] = rows.P_N[i] if kind != 0 else 0.0
         for t in range(rows.w_T.shape[1]):
             x[B_1 + t] = rows.w_T[i, t] + e_T * rows.g_T_dot[i, t]

@@ -125,7 +125,7 @@ def _curve(
     line["simplify"] = False  # the envelope has done it, and keeps round curves round
     curve: dict[str, Any] = {
         "type": "scatter",
-        "mode": "lines" if trace.kind in ("line", "steps") else "markers",
+        "mode": _mode(trace),
         "x": packed(x),
         "y": packed(y),
         "name": plain_text(trace.label),
@@ -144,6 +144,13 @@ def _curve(
         return [curve]
     curve["marker"]["size"] = 3.0 + style.width
     return [_stems(shown, x, y, curve), curve]
+
+
+def _mode(trace: Trace) -> str:
+    """What of a trace is drawn."""
+    if trace.kind not in ("line", "steps"):
+        return "markers"
+    return "lines+markers" if trace.marked else "lines"
 
 
 def _marker(style: TraceStyle, on_map: bool) -> dict[str, Any]:

@@ -44,6 +44,18 @@ def test_tension_follows_from_the_length() -> None:
     assert placed.tension == pytest.approx(0.01 * 8e4, rel=1e-9)
 
 
+def test_an_eccentric_rim_is_laid_where_it_stands() -> None:
+    """Equal pulleys: a rim 5 mm nearer to the other one shortens the path by 10 mm."""
+    data: dict[str, Any] = {**TWO, "pulley": [dict(part) for part in TWO["pulley"]]}  # type: ignore[call-overload]
+    data["pulley"][1]["diameter"] = 0.2
+    plain = layout_of(spec_from(data))
+    data["pulley"][1] |= {"eccentricity": 5e-3, "eccentricity_angle": np.pi}
+    placed = layout_of(spec_from(data))
+    assert placed.path.length == pytest.approx(plain.path.length - 0.01, rel=1e-12)
+    assert placed.length == pytest.approx(plain.length - 0.01 / (1.0 + 500.0 / 8e4))
+    assert placed.wheels[1].centre == (0.7, 0.0)
+
+
 def test_cord_and_back_add_to_the_radius() -> None:
     data = _template()
     placed = layout_of(spec_from(data))

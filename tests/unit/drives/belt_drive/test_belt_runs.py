@@ -72,7 +72,7 @@ def test_gross_slip_is_named() -> None:
     data["pulley"][1]["boundary"]["torque"] = 1.15 * limit
     data["pulley"][1]["inertia"] = 0.5  # turns on long enough to be seen
     spec: Any = spec_from(data)
-    facts = build(spec).foretold()
+    facts = build(spec).forecast()
     assert any("slips" in words for key, words in facts.items() if "warning" in key)
     run = ct.simulate(spec)
     (check,) = [c for c in run.outcome.checks if c.name == "gross_slip"]

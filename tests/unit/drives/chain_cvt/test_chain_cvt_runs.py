@@ -7,6 +7,7 @@ import pytest
 from chain_variators import other, template
 
 import catena as ct
+from catena.drives.chain_cvt.figures.observed import observed
 from catena.drives.chain_cvt.orbit import calm_spec, calm_time, orbit_of, period_of
 from catena.drives.chain_cvt.outputs import figures, scene
 from catena.drives.running import simulate
@@ -34,12 +35,27 @@ def test_torque_and_clamping_balance_and_the_ledger_closes(make):
     assert value(run, "axial_secondary") == pytest.approx(force, rel=1e-3)
     checks = {check.name: check for check in run.outcome.checks}
     assert checks["energy"].value < 5e-3  # of the losses: below 1e-4 of the power
+    shortened = run.read("pin_axial").max() / spec.pin.axial_stiffness
+    assert checks["penetration"].value == pytest.approx(shortened / spec.pin.length)
+    assert checks["penetration"].ok
     causes = ("friction_loss", "viscous_loss", "contact_loss")
     lost = sum(value(run, name) for name in causes)
     assert 0.98 < 1.0 - lost / value(run, "flowing_power") < 0.997
     tight, slack = value(run, "tension_lower"), value(run, "tension_upper")
     radius = value(run, "radius_secondary")
     assert (tight - slack) * radius == pytest.approx(load, rel=0.02)
+
+
+def test_pin_ends_say_their_largest_force_and_pressure():
+    own = {"pin__end_radius": 0.15, "solve__snapshot_interval": 4e-5}
+    run = simulate(template(**(QUICK | own | {"solve__sample_interval": 4e-5})))
+    seen = observed(run)
+    force = value(run, "pin_force")
+    assert force == pytest.approx(np.nanmax(seen.normal), rel=0.05)
+    # a = (3 F R / 4 E*)^(1/3), p = 3 F / (2 pi a^2)
+    E_star = 210e9 / (2.0 * (1.0 - 0.3**2))
+    a = (0.75 * force * 0.15 / E_star) ** (1.0 / 3.0)
+    assert value(run, "pin_pressure") == pytest.approx(1.5 * force / (np.pi * a * a))
 
 
 def test_every_figure_is_drawn_of_numbers(run):
@@ -51,7 +67,25 @@ def test_every_figure_is_drawn_of_numbers(run):
 
 
 DISC = {"azimuthal": [2e-10, 6e-10, 2e-10], "radial": [0.0, 0.0, 400.0]}
+SOFT = {"azimuthal": [4e-10, 9e-10], "radial": [0.0, 0.0, 400.0]}
+BEARING = {"stiffness": 1e8, "damping": 5e3, "mass": 6.0}
+DIRECTIONS = {"coefficient": 0.09, "radial_coefficient": 0.07}
 SETTINGS = {
+    "tilting and coupled": {
+        "variator__sheaves": "tilting and coupled",
+        "primary__influence": DISC,
+        "primary__fixed_influence": SOFT,
+        "secondary__influence": DISC,
+    },
+    "one elastic bearing": {"secondary__bearing": BEARING},
+    "friction by direction": {
+        "friction__primary": DIRECTIONS,
+        "friction__secondary": DIRECTIONS,
+    },
+    "softened friction": {
+        "friction__primary": {"coefficient": 0.09, "softening_speed": 5e-3},
+        "friction__secondary": {"coefficient": 0.09, "softening_speed": 5e-3},
+    },
     "coupled": {
         "variator__sheaves": "coupled",
         "primary__influence": DISC,
@@ -86,6 +120,19 @@ def test_other_sheaves_and_boundaries_keep_energy_and_clamping(setting):
     assert 1.2 < value(run, "thrust_ratio") < 1.4
 
 
+def test_elastic_bearings_give_way_to_the_force_of_the_chain():
+    elastic = {"primary__bearing": BEARING, "secondary__bearing": BEARING}
+    run = simulate(template(**(QUICK | elastic)))
+    late = slice(len(run.read("time")) // 2, None)
+    for axis in ("x", "y"):
+        force = run.read(f"bearing_force_{axis}")[late].mean(axis=0)
+        way = run.read(f"shaft_{axis}")[late].mean(axis=0)
+        assert BEARING["stiffness"] * way == pytest.approx(force, abs=20.0)
+    first = run.read("shaft_x")[0]
+    assert first[0] > 5e-5 and first[1] < -5e-5  # it starts drawn together
+    assert value(run, "loss_bearing") > 0.0
+
+
 def test_gross_slip_is_named_with_its_pulley():
     late = {"time": [0.0, 0.02, 0.04], "value": [0.0, 100.0, 400.0]}
     spec = template(
@@ -93,6 +140,12 @@ def test_gross_slip_is_named_with_its_pulley():
     )
     with pytest.raises(SolverError, match="gross slip on the secondary pulley"):
         simulate(spec)
+
+
+def test_pins_that_leave_the_sheaves_are_named():
+    opening = {"boundary__stop_speed": -0.2, "primary__inner_radius": 0.045}
+    with pytest.raises(SolverError, match="pressed outside the sheaves"):
+        simulate(template(**(QUICK | opening)))
 
 
 def test_resumed_run_is_the_same_bit_for_bit(tmp_path):

@@ -86,6 +86,27 @@ def test_torque_beyond_the_slip_limit_is_refused_with_the_pulley():
         build(template(**free))
 
 
+def test_the_safety_against_slip_is_said_before_the_run():
+    spec = template(boundary__secondary_torque=75.0)
+    words = build(spec).forecast()["safety"]
+    limit = slip_torque(0.09, 22e3, band_of(spec).radii[1], math.radians(11.0))
+    assert f"{limit / 75.0:.2f} against slip of the secondary pulley" in words
+    assert f"1.3 would need {22e3 * 1.3 * 75.0 / limit:.5g} N there" in words
+    both = dict(
+        boundary__stop="both", boundary__secondary_force=None, start__clamping=22e3
+    )
+    assert "known after the run" in build(template(**both)).forecast()["safety"]
+
+
+def test_pins_longer_than_the_groove_are_refused():
+    with pytest.raises(GeometryError, match=r"opens to 4\d\.\d* mm at the rim"):
+        band_of(template(primary__widest_groove="40 mm"))
+    band_of(template(primary__widest_groove="45 mm"))
+
+
+LIGHT = {"stiffness": 1e8, "mass": 0.5}
+
+
 @pytest.mark.parametrize(
     ("values", "words"),
     [
@@ -97,6 +118,8 @@ def test_torque_beyond_the_slip_limit_is_refused_with_the_pulley():
         ({"variator__sheaves": "coupled"}, "primary.influence"),
         ({"start__ratio": None}, "start.ratio is needed"),
         ({"friction__primary__fading_speed": 0.1}, "belong together"),
+        ({"primary__bearing": LIGHT}, "bearing.mass: found 0.5 kg"),
+        ({"primary__fixed_influence": {"azimuthal": [1e-9]}}, "without influence"),
     ],
 )
 def test_mistakes_are_refused_with_reason(values, words):

@@ -17,6 +17,7 @@ from catena.drives.pushbelt_cvt.outputs import figures, scene
 from catena.drives.running import simulate
 from catena.drives.variator.along_belt import bins_of
 from catena.drives.variator.places import section_of
+from catena.run.verdict import LARGEST_DEPTH
 from catena.view.pictures.still import still_svg
 
 ELEMENTS = 60
@@ -71,6 +72,12 @@ def test_belt_and_ring_carry_the_torque(seen):
     torque = float(seen.means.torque_out[-1])
     carried = pull * radius - push * (radius - 2.1e-3)
     assert carried == pytest.approx(torque, rel=0.06)
+
+
+def test_penetration_is_judged_over_the_size_of_an_element(run):
+    (depth,) = [check for check in run.outcome.checks if check.name == "penetration"]
+    assert depth.ok and depth.limit == LARGEST_DEPTH
+    assert "element" in depth.note
 
 
 def test_figures_and_key_numbers_tell_the_same(run, seen):

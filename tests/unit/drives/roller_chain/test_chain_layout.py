@@ -198,9 +198,9 @@ def test_teeth_in_which_rollers_jam_are_refused_with_a_form_that_fits() -> None:
 def test_teeth_that_rollers_graze_come_with_a_warning() -> None:
     eight = changed(sprocket__0__tooth_count=8)
     del eight["chain"]["link_count"]
-    told = job_of(eight).foretold()
+    told = job_of(eight).forecast()
     assert any("'driver': 8 teeth" in words for words in told.values())
-    assert not any("teeth" in words for words in job_of(BENCHMARK).foretold().values())
+    assert not any("teeth" in words for words in job_of(BENCHMARK).forecast().values())
 
 
 def test_a_drawn_gap_that_holds_no_roller_on_the_pitch_circle_is_refused() -> None:
@@ -235,7 +235,7 @@ def test_a_guide_that_misses_the_chain_is_told(side: str) -> None:
     after, rail, y = told[side]
     guide = {"name": "rail", "after": after, "side": side, "rail": rail}
     data = changed(guide=[guide])
-    words = job_of(data).foretold()["guide 'rail'"]
+    words = job_of(data).forecast()["guide 'rail'"]
     radius, plate = 0.5 * 0.0127 / np.sin(np.pi / 24), job_of(data).placed.chain
     away = abs(y - radius) - 0.5 * plate.plate_height
     assert words == f"does not touch the chain, {1e3 * away:.2f} mm away"

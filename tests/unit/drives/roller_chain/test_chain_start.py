@@ -15,12 +15,12 @@ from catena.drives.loading import load
 from catena.drives.roller_chain.build import ChainJob, build
 from catena.drives.roller_chain.start import equilibrium
 from catena.drives.roller_chain.start.equilibrium import (
-    Equilibrium,
     equilibrium_of,
     start_state,
     still_system,
     torques_at,
 )
+from catena.drives.roller_chain.start.rest import Equilibrium
 from catena.drives.roller_chain.verdict import start_warnings
 from catena.drives.running import simulate
 from catena.errors import SolverError
@@ -157,7 +157,7 @@ def test_a_small_force_left_is_a_warning(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(equilibrium, "MOST_STEPS", 600)
     monkeypatch.setattr(equilibrium, "RELATIVE_TOLERANCE", 1e-9)
     monkeypatch.setattr(equilibrium, "SMALLEST_TOLERANCE", 1e-9)
-    monkeypatch.setattr(equilibrium, "SMALL_SHARE", 1.0)
+    monkeypatch.setattr("catena.drives.roller_chain.start.rest.SMALL_SHARE", 1.0)
     job = job_of(changed())
     _, found = start_state(job.spec, job.placed, job.system)
     words = start_warnings(found)
@@ -191,12 +191,12 @@ def test_cam_angles_count_from_the_start() -> None:
 def test_what_is_known_before_the_run() -> None:
     """`catena check` tells path, guide and forces at rest; a short rail is named."""
     spec = load(TIMING)
-    facts = build(spec).foretold()
+    facts = build(spec).forecast()
     assert facts["path"] == "120.0000 pitches for 120 links, taut"
     assert "0.977 deg" in facts["guide 'tension guide'"]
     assert "joints carry up to 319" in facts["at rest"]
     assert "warning 1" not in facts
     shorter = {"guide[0].rail.opening": "18 deg", "guide[0].rail.towards": "18.3 deg"}
-    facts = build(spec.with_values(shorter)).foretold()
+    facts = build(spec.with_values(shorter)).forecast()
     assert "too short where the chain reaches it" in facts["warning 1"]
     assert "warning 2" not in facts

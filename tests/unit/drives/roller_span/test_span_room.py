@@ -7,6 +7,7 @@ from catena.drives import DRIVES
 from catena.drives.loading import loads, spec_from
 from catena.drives.roller_span.build import build
 from catena.drives.roller_span.layout import chain_of, strand_of
+from catena.drives.roller_span.verdict import losses_by_cause
 from catena.drives.running import simulate
 from catena.errors import SolverError, SpecError
 from catena.standards import roller_chain
@@ -49,7 +50,7 @@ def refused(path, **values):
     ],
 )
 def test_bad_input_is_refused_with_its_place(key, value, path):
-    refused(path, **{key: value})
+    assert path in refused(path, **{key: value})
 
 
 def test_sprockets_that_overlap_are_refused_with_the_distance_they_need():
@@ -131,6 +132,24 @@ def test_run_records_everything_it_promises(short_run):
     assert np.array_equal(np.isfinite(jumps).sum(axis=1), links + 2)
     assert short_run.outcome.healthy
     assert "cut-off" in short_run.outcome.verdict
+
+
+def test_joints_lose_to_damping_and_to_friction_apart():
+    time = np.array([0.0, 2.0])
+    books = {"axle": 2.0, "joint": 6.0, "joint_damping": 1.0, "collision": 8.0}
+    signals = {f"{name}_loss": end * time / 2.0 for name, end in books.items()}
+    lost = losses_by_cause({"time": time, **signals})
+    assert lost == pytest.approx([2.5, 1.5, 0.0, 4.0, 0.0])
+
+
+@pytest.mark.parametrize("friction", [0.0, 0.2])
+def test_power_of_damped_joints_is_part_of_that_of_all_joints(friction):
+    """The template's strand at one state: oil takes c (u_j - u_(j-1))^2."""
+    spec = template(**{"chain.joint_damping": 1e-3, "chain.joint_friction": friction})
+    run = simulate(spec.with_values({"run.duration": 0.01}))
+    oil, all_of_it = run.read("joint_damping_loss")[-1], run.read("joint_loss")[-1]
+    assert 0.0 < oil <= all_of_it * (1.0 + 1e-12)
+    assert (oil == pytest.approx(all_of_it, rel=1e-9)) == (friction == 0.0)
 
 
 def test_key_numbers_of_the_kinematic_model(short_run):

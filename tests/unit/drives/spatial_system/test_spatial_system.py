@@ -15,6 +15,7 @@ from catena.integrators.steps.spatial_system import (
     system_energy,
 )
 from catena.run import clock
+from catena.run.verdict import LARGEST_DEPTH
 from catena.tables.checkpoint import copied
 from catena.tables.spatial_bodies import body_work
 
@@ -134,6 +135,13 @@ def test_elastic_floor_is_near_a_rigid_one():
     ends = [run.read("velocity")[-1, 0] for run in runs]
     assert ends[1] == pytest.approx(ends[0], abs=1e-3)
     assert all(run.outcome.healthy for run in runs)
+    for run in runs:
+        numbers = {n.name: n.value for n in run.outcome.key_numbers}
+        lost = run.read("loss")[-1]
+        assert numbers["energy_friction_loss"] == pytest.approx(lost[0])
+        assert "power" not in numbers  # a free motion has no means
+        (depth,) = [c for c in run.outcome.checks if c.name == "penetration"]
+        assert depth.limit == LARGEST_DEPTH
 
 
 def test_run_has_figures_and_a_picture(tmp_path):

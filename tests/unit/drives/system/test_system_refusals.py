@@ -91,7 +91,7 @@ BAD = {
     "key of another axis": (
         part("load", LOAD | {"torque": "1 N m"}),
         "load[0].torque",
-        "unknown key (known: axis, body, force",
+        "unknown key (known: axis, body, follows, force",
     ),
     "load on a held coordinate": (
         part("load", {"body": "belt", "axis": "y", "force": "1 N"}),

@@ -227,6 +227,27 @@ def test_the_template_sticks_slips_bounces_and_balances(template: Run) -> None:
     assert held == pytest.approx(book["work_in"] - book["loss"], abs=1e-6)
 
 
+def test_losses_go_by_cause_and_means_carry_their_spread(template: Run) -> None:
+    numbers = {n.name: n for n in template.outcome.key_numbers}
+    causes = ("friction", "viscous", "contact", "impact")
+    parts = [numbers[f"energy_{cause}_loss"].value for cause in causes]
+    error = float(template.read("contact_error")[-1].sum())
+    assert sum(parts) + error == pytest.approx(numbers["loss"].value, rel=1e-12)
+    assert np.allclose(template.read("loss")[-1], parts)
+    numerical = error - numbers["energy_residual"].value
+    assert numbers["energy_numerical_loss"].value == pytest.approx(numerical)
+    work, time = template.read("input_work"), template.read("time")
+    half = int(np.searchsorted(time, 0.5 * time[-1]))
+    mean = (work[-1] - work[half]) / (time[-1] - time[half])
+    assert numbers["power"].value == pytest.approx(mean[mean > 0.0].sum(), rel=0.02)
+    assert numbers["power"].spread > 0.0
+    force = numbers["mean_drive_force_belt.x"]
+    drawn = template.read("drive_force")[half:, 0].mean()
+    assert force.value == pytest.approx(drawn, rel=0.02)
+    remarks = [w for w in template.outcome.warnings if w.startswith("not settled")]
+    assert len(remarks) <= 1  # stick and slip: the block never stands still
+
+
 def test_forces_of_rigid_contacts_are_called_what_they_are(template: Run) -> None:
     """Twice as large at half the step in an impact."""
     labels = {n.name: n.label for n in template.outcome.key_numbers}
@@ -235,7 +256,7 @@ def test_forces_of_rigid_contacts_are_called_what_they_are(template: Run) -> Non
 
 
 def test_the_recorded_ledger_closes_at_every_sample(template: Run) -> None:
-    losses = [n for n in template.names if n.endswith("_loss")]
+    losses = [n for n in template.names if n.endswith(("_loss", "contact_error"))]
     lost = sum(template.read(name).sum(axis=1) for name in losses)
     held = template.read("kinetic_energy") + template.read("potential_energy")
     book = held - held[0] - template.read("work_in") + lost

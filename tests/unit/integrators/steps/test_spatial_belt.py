@@ -24,8 +24,11 @@ from catena.integrators.steps.pushbelt import advance
 from catena.integrators.steps.pushbelt_limit import forces
 from catena.integrators.steps.pushbelt_samples import empty_samples
 from catena.integrators.steps.pushbelt_tables import work_for
+from catena.integrators.steps.spatial_pushbelt import advance_spatial_belt
 from catena.integrators.steps.spatial_pushbelt_limit import spatial_forces
+from catena.integrators.steps.spatial_pushbelt_samples import empty_spatial_samples
 from catena.integrators.steps.spatial_pushbelt_tables import spatial_work_for
+from catena.solvers.patches.belt_friction import Effort
 
 LOOSE = ("loose and fixed", "0.4 mm")
 AXIAL = (2, 3, 8, 9)
@@ -85,11 +88,15 @@ def test_the_planar_belt_is_lifted_without_changing_a_force(kind):
         assert pulley[1, 0] == pytest.approx(pulley[4, 0], rel=0.06)
 
 
-def test_between_rigid_sheaves_no_force_changes_at_all():
-    made = build(spec_from(spatial_drive(sheaves="rigid")))
+@pytest.mark.parametrize("sheaves", ["rigid", "coupled"])
+def test_between_upright_sheaves_no_force_changes_at_all(sheaves):
+    """At rest: in motion the slopes of bent discs count for damping in space."""
+    made = build(spec_from(spatial_drive(sheaves=sheaves)))
     plane, system = made.systems
-    flat = forces(plane, deepcopy(made.starts[0]), work_for(plane))
-    found = spatial_forces(system, deepcopy(made.starts[1]), spatial_work_for(system))
+    start, lifted = (deepcopy(one) for one in made.starts)
+    start.u[:], lifted.u[:] = 0.0, 0.0
+    flat = forces(plane, start, work_for(plane))
+    found = spatial_forces(system, lifted, spatial_work_for(system))
     wanted = flat[: 3 * ELEMENTS].reshape(3, ELEMENTS).T
     assert of_elements(found)[:, [0, 1, 5]] == pytest.approx(wanted, abs=1e-7)
     assert np.abs(of_elements(found)[:, 2:5]).max() < 1e-9
@@ -97,8 +104,40 @@ def test_between_rigid_sheaves_no_force_changes_at_all():
     assert of_rings(found)[:2].sum(axis=1) == pytest.approx(ring, abs=1e-7)
 
 
-def test_symmetric_data_run_as_the_planar_belt_does():
-    made = job()
+def test_elastic_discs_of_all_sheaves_have_one_energy():
+    """Forces are its gradients, with hubs that tilt and discs that differ."""
+    space = {"sheaves": "loose and fixed", "misalignment": "0 mm"}
+    data = spatial_drive(space, sheaves="tilting and coupled")
+    made = build(spec_from(data))
+    system = made.systems[1]
+    stiffer = system.discs.root.copy()
+    stiffer[1] *= 0.5
+    system = system._replace(discs=system.discs._replace(root=stiffer))
+    state, work = deepcopy(made.starts[1]), spatial_work_for(system)
+    state.u[:] = 0.0
+    found = spatial_forces(system, deepcopy(state), work)
+    for load in system.imposed.loads:  # no gradients
+        found[load.dof] -= work.imposed[load.account]
+    k = int(work.flanks[np.argmax(work.flanks.force)].a)
+    places = [(6 * k + c, 1.0 if c < 3 else 5e-3) for c in (0, 1, 2, 4, 5)]
+    places += [(PULLEYS.start + i, 1.0 if i in AXIAL else 0.05) for i in (2, 3, 9, 10)]
+    assert work.flanks.bend.max() > 1e-6
+    size = np.abs(found[PULLEYS][list(AXIAL)]).max()
+    for place, lever in places:
+        way = np.zeros(state.u.size)
+        way[place] = 2e-9 / lever
+        slope = energy(system, state, way) - energy(system, state, -way)
+        wanted = -slope / (2.0 * way[place])
+        assert found[place] == pytest.approx(wanted, abs=1e-4 * size * lever), place
+
+
+@pytest.mark.parametrize("sheaves", ["tilting", "coupled"])
+def test_symmetric_data_run_as_the_planar_belt_does(sheaves):
+    made = (
+        job()
+        if sheaves == "tilting"
+        else build(spec_from(spatial_drive(sheaves=sheaves)))
+    )
     plane = made.systems[0]
     flat, samples = deepcopy(made.starts[0]), empty_samples(100, 1, plane)
     advance(plane, flat, work_for(plane), made.pace.step, 10, samples)
@@ -183,3 +222,14 @@ def test_crowned_saddles_steer_the_rings_back():
         left[crown] = float(np.mean(offset))
     assert left[None] > 0.8e-4
     assert left["0.1 m"] < 0.9 * left[None]
+
+
+def test_stubborn_elements_do_not_use_up_the_sweeps_of_all():
+    """Two places of a flank that both stick need hundreds of sweeps, few visits."""
+    made = job(*LOOSE)
+    system, state = made.systems[1], deepcopy(made.starts[1])
+    work, samples = spatial_work_for(system), empty_spatial_samples(600, 1, system)
+    advance_spatial_belt(system, state, work, made.pace.step, 1, samples)
+    assert samples.total[:, at.SWEEP_COUNT].max() > 1.5 * system.sweeps.limit
+    assert state.memory.effort[Effort.CAPPED] == 0
+    assert state.memory.effort[Effort.VISITS] < 20 * 600 * ELEMENTS

@@ -66,7 +66,8 @@ def test_a_call_returns_after_bounded_work(
     least = (visits * state.u.size + solving) * taken + 20 * sweeps
     assert least <= MOST_EFFORT + 10_000
     most = (visits * (state.u.size + 40) + solving) * taken + 20 * sweeps
-    assert most > MOST_EFFORT
+    log_fills = 2 * state.memory.events.logged[0] > work.log.size
+    assert most > MOST_EFFORT or log_fills
     whole = model.start()
     while (left := taken - int(whole.memory.watch.steps[0])) > 0:
         advance(model, whole, model.work(), min(left, 777))

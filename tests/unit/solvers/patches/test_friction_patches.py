@@ -8,7 +8,8 @@ import pytest
 from catena.numerics.records import table
 from catena.rows.planar import CAPPED, COUNT, PLANAR, SWEEPS, start_planar
 from catena.rows.turn import TURN, book_turns, start_turns
-from catena.solvers.patches.friction_patches import ring_patches, solve_patches
+from catena.solvers.patches.friction_patches import solve_patches
+from catena.solvers.patches.waking import ring_patches
 from catena.tables.state import Cause
 
 LIMIT = 1e-13

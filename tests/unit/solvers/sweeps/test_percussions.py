@@ -13,6 +13,7 @@ from catena.contact.row_forces import (
     fill_row_forces,
     fill_row_velocities,
 )
+from catena.numerics.records import table
 from catena.solvers.direct.delassus import fill_planar_problem
 from catena.solvers.direct.planar_friction import (
     PlanarProblem,
@@ -28,6 +29,7 @@ from catena.tables.contacts import (
     empty_rows,
     solver_report,
 )
+from catena.tables.groups import GROUP
 
 
 def ball_row(rows: ContactRows, i: int, left: int, right: int, masses) -> None:
@@ -310,12 +312,13 @@ def allocations_per_step(bodies: int) -> float:
     work = percussion_work(rows.g_N.size, 1, 6)
     report, options = solver_report(), PercussionOptions(max_sweeps=50)
     u, h = free.copy(), np.zeros(free.size)
+    laws = table(GROUP, rows.g_N.size)
 
     def step() -> None:
         u[:] = free
         begin_rows(rows)
         fill_row_velocities(rows, rows.active, rows.n_active[0], u)
-        fill_row_forces(rows, rows.active, rows.n_active[0])
+        fill_row_forces(rows, laws, rows.active, rows.n_active[0])
         add_row_forces(rows, rows.active, rows.n_active[0], h)
         fill_friction_bounds(rows, 1e-3)
         solve_percussions(rows, u, work, options, report)

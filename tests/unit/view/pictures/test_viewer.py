@@ -9,8 +9,8 @@ import pytest
 from tests.unit.view.running_chain import LINKS, PITCH, running_chain
 
 from catena.errors import AssemblyError
-from catena.results.scene import Channel, Curves, Family, Scene, Shape, placed
-from catena.results.scene_parts import link_plate, poses_from_centres, turning_about
+from catena.results.scene import Channel, Curves, Family, Scene, Shape
+from catena.results.scene_parts import link_plate
 from catena.view.page import asset
 from catena.view.pictures.packing import GAP, Packer, packed_scene, to_steps, to_turns
 from catena.view.pictures.still import ramp, still_svg
@@ -179,18 +179,3 @@ ONE = np.zeros((1, 1, 3))
 def test_scenes_that_do_not_hang_together_are_refused(make, words):
     with pytest.raises(AssemblyError, match=words):
         make()
-
-
-def test_links_may_be_given_at_their_middle(scene):
-    rear = scene.families[0].poses
-    half = 0.5 * PITCH * np.stack([np.cos(rear[..., 2]), np.sin(rear[..., 2])], -1)
-    middle = np.concatenate([rear[..., :2] + half, rear[..., 2:]], axis=-1)
-    assert poses_from_centres(middle, PITCH) == pytest.approx(rear, abs=1e-15)
-
-
-def test_a_rail_turns_about_its_pivot():
-    pivot = (-0.1, 0.3)
-    poses = turning_about(pivot, [0.0, 0.2, -0.7])
-    for pose in poses:
-        assert placed(np.array([pivot]), pose)[0] == pytest.approx(pivot)
-    assert poses[0].tolist() == [0.0, 0.0, 0.0]

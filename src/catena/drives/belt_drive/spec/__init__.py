@@ -11,9 +11,8 @@ from catena.drives.belt_drive.spec.pulleys import PulleyPart, TensionerPart
 from catena.drives.wheel_boundary.words import DriveTorque, SpeedMotion
 from catena.spec.parts import DriveSpec, Part
 from catena.spec.quantities import Acceleration, Force, Time
+from catena.spec.sampling import check_sampling
 from catena.spec.start import FromRun, source_of
-
-MOST_SAMPLES = 2_000_000
 
 
 class StartPart(FromRun):
@@ -58,14 +57,7 @@ class SolvePart(Part):
 
     @model_validator(mode="after")
     def _in_order(self) -> Self:
-        if self.settle is not None and self.settle >= self.duration:
-            raise ValueError("settle must be before the end of the duration")
-        interval = self.sample_interval
-        if interval is not None and self.duration / interval > MOST_SAMPLES:
-            raise ValueError(
-                f"{self.duration / interval:.3g} samples; at most {MOST_SAMPLES:.0e}: "
-                "raise sample_interval"
-            )
+        check_sampling(self.duration, self.settle, self.sample_interval)
         return self
 
 

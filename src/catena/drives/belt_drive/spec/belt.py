@@ -9,12 +9,18 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, model_validator
 
 from catena.spec.parts import Part
-from catena.spec.quantities import Angle, Force, Length, Number, Speed, Time, Unit
+from catena.spec.quantities import (
+    Angle,
+    BendingStiffness,
+    Force,
+    Length,
+    LineMass,
+    Number,
+    Speed,
+    Time,
+    Unit,
+)
 
-LineMass = Annotated[float, Unit("kg/m", "a mass per length such as '0.1 kg/m'")]
-BendingStiffness = Annotated[
-    float, Unit("N m^2", "a bending stiffness such as '0.01 N m^2'")
-]
 LineStiffness = Annotated[
     float, Unit("N/m^2", "a stiffness per length such as '300 N/mm^2'")
 ]

@@ -13,6 +13,8 @@ from catena.results.figures import Axis, Figure, Trace
 
 SECTION = "Pins over a revolution"
 SHOWN_PIN = 0
+SPIRAL_PIECES = 40
+"""Pieces of a wrap in which radii are averaged."""
 
 
 def pin_figures(seen: Observed) -> list[Figure]:
@@ -55,27 +57,36 @@ def _figure(
     )
 
 
-def _spiral(seen: Observed, pulley: int) -> Figure:
-    """Radius of the pressed pins over the wrap: how far they run inwards."""
+def spiral_run(seen: Observed, pulley: int) -> tuple[Floats, Floats, float]:
+    """Angle since the entry [rad], mean radius less its mean there [m], and the mean.
+
+    How far pressed pins run inwards and outwards on their way through a pulley.
+    """
     angle = pulley_angle(seen.geometry, pulley, seen.round.x, seen.round.y)
     wrap = seen.geometry.wrap_o if pulley else seen.geometry.wrap_i
     side = (seen.round.x > 0.5 * seen.geometry.distance) == bool(pulley)
     kept = side & np.isfinite(seen.round.radius) & (angle >= 0.0) & (angle <= wrap)
-    edges = np.linspace(0.0, wrap, 41)
-    where = np.clip(np.digitize(angle[kept], edges) - 1, 0, 39)
+    edges = np.linspace(0.0, wrap, SPIRAL_PIECES + 1)
+    where = np.clip(np.digitize(angle[kept], edges) - 1, 0, SPIRAL_PIECES - 1)
     radius = seen.round.radius[kept]
     middle = float(radius.mean()) if radius.size else 0.0
-    count = np.bincount(where, minlength=40)
+    count = np.bincount(where, minlength=SPIRAL_PIECES)
     with np.errstate(invalid="ignore"):
-        total = np.bincount(where, radius - middle, 40)
+        total = np.bincount(where, radius - middle, SPIRAL_PIECES)
         mean = np.where(count > 0, total / np.maximum(count, 1), np.nan)
+    return 0.5 * (edges[1:] + edges[:-1]), mean, middle
+
+
+def _spiral(seen: Observed, pulley: int) -> Figure:
+    """Radius of the pressed pins over the wrap."""
+    angle, run, middle = spiral_run(seen, pulley)
     return Figure(
         f"spiral_{PULLEYS[pulley]}",
         f"Spiral running on the {PULLEYS[pulley]} pulley",
         Axis("angle since the entry", "deg"),
         Axis("radius against its mean", "um"),
-        (Trace(np.degrees(0.5 * (edges[1:] + edges[:-1])), 1e6 * mean, "mean of all",
-               emphasis="main"),),
-        caption=f"Radius of pressed pins about their mean of {1e3 * middle:.3f} mm.",
+        (Trace(np.degrees(angle), 1e6 * run, "mean of all", emphasis="main"),),
+        caption=f"Radius of pressed pins about their mean of {1e3 * middle:.3f} mm; "
+        f"range {1e6 * float(np.nanmax(run) - np.nanmin(run)):.0f} um.",
         section=SECTION,
-    )  # fmt: skip
+    )

@@ -13,6 +13,7 @@ from catena.spec.quantities import (
     Inertia,
     Length,
     Mass,
+    Pressure,
     Stiffness,
     TorsionalDamping,
 )
@@ -104,6 +105,14 @@ class PinPart(Part):
     )
     """Young's modulus times second moment of area of one pin for bending along the
     travel; decides how plates share the tension."""
+    end_radius: Length | None = Field(
+        default=None, gt=1e-3, lt=10.0, examples=["150 mm"]
+    )
+    """Radius of the crowned ends, for their pressure on the sheaves (Hertz, a sphere on
+    a plane); if not given, no pressure is stated."""
+    young: Pressure = Field(default=2.1e11, gt=1e9, lt=1e12, examples=["210 GPa"])
+    """Modulus of elasticity of pins and sheaves, with a Poisson's ratio of 0.3, for the
+    pressure of the ends."""
 
 
 class PlatePart(Part):

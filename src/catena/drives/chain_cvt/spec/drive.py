@@ -54,10 +54,22 @@ class Spec(DriveSpec):
                 f"{1e3 * self.secondary.outer_radius:g} mm collide at a centre "
                 f"distance of {1e3 * self.variator.centre_distance:g} mm"
             )
-        if self.variator.sheaves == "coupled":
+        if "coupled" in self.variator.sheaves:
             for name in ("primary", "secondary"):
                 if getattr(self, name).influence is None:
                     raise ValueError(f"coupled sheaves need {name}.influence")
+        return self
+
+    @model_validator(mode="after")
+    def _shafts_are_heavy(self) -> Self:
+        chain = self.chain.link_count * self.chain.link_mass
+        for name in ("primary", "secondary"):
+            bearing = getattr(self, name).bearing
+            if bearing is not None and bearing.mass < chain:
+                raise ValueError(
+                    f"{name}.bearing.mass: found {bearing.mass:g} kg; expected at "
+                    f"least that of the chain, {chain:.4g} kg"
+                )
         return self
 
     @model_validator(mode="after")

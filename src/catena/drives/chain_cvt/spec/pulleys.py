@@ -7,7 +7,10 @@ from typing import Literal, Self
 
 from pydantic import Field, field_validator, model_validator
 
+from catena.drives.variator.grip.words import GripPart
+from catena.drives.variator.sheave_pair import check_pair
 from catena.drives.variator.spec_influence import InfluencePart
+from catena.drives.wheel_boundary.bearing import PlaneBearingPart
 from catena.spec.parts import Part
 from catena.spec.quantities import (
     Angle,
@@ -16,7 +19,6 @@ from catena.spec.quantities import (
     Length,
     Mass,
     Number,
-    Speed,
     TorsionalDamping,
     TorsionalStiffness,
 )
@@ -29,9 +31,9 @@ class VariatorPart(Part):
     """How far the shafts of both pulleys stand apart."""
     wedge_angle: Angle = Field(examples=["11 deg"])
     """Half the angle of the groove, delta_0."""
-    sheaves: Literal["rigid", "tilting", "coupled"] = "tilting"
-    """How sheaves give way: not at all, as discs that tilt on their shaft, or as
-    elastic discs (Maxwell). Rigid ones leave the thrust ratio within a band."""
+    sheaves: Literal["rigid", "tilting", "coupled", "tilting and coupled"] = "tilting"
+    """How sheaves give way: not at all, as discs that tilt on their shaft, as elastic
+    discs (Maxwell), or both. Rigid ones leave the thrust ratio within a band."""
 
     @field_validator("wedge_angle")
     @classmethod
@@ -63,6 +65,11 @@ class PulleyPart(Part):
     """Where the flanks of the groove begin at the hub."""
     outer_radius: Length = Field(gt=0.0, lt=5.0, examples=["70 mm"])
     """Where the flanks of the groove end at the rim."""
+    widest_groove: Length | None = Field(
+        default=None, gt=0.0, lt=1.0, examples=["45 mm"]
+    )
+    """Widest opening between the sheaves at the rim, with the loose one at the end of
+    its way; if not given, it is not limited."""
     inertia: Inertia = Field(default=0.015, gt=0.0, lt=1e3, examples=["0.015 kg m^2"])
     """Moment of inertia of the pulley and all that turns with it."""
     mass: Mass = Field(default=1.0, gt=0.0, lt=1e3, examples=["1 kg"])
@@ -87,9 +94,18 @@ class PulleyPart(Part):
     )
     """Moment per speed that opposes the tilting of one sheave."""
     influence: InfluencePart | None = None
-    """How one elastic sheave gives way under forces anywhere on it; needed where
-    variator.sheaves is "coupled", and if not given the discs do not bend."""
-
+    """How an elastic sheave gives way under forces anywhere on it, the loose one where
+    the fixed one differs; needed where variator.sheaves says "coupled", and if not
+    given the discs do not bend."""
+    fixed_influence: InfluencePart | None = None
+    """The same of the fixed sheave, with the same radial factor; if not given it gives
+    way as ``influence`` says."""
+    bearing: PlaneBearingPart | None = Field(
+        default=None,
+        examples=[{"stiffness": "1e8 N/m", "damping": "5e3 N s/m", "mass": "6 kg"}],
+    )
+    """Elastic bearing of the shaft, in which the whole pulley moves in the plane of the
+    chain; if not given, the shaft stays in place."""
     excitation: list[OrderPart] = Field(
         default=[], max_length=40, examples=[[{"order": 2, "amplitude": 0.002}]]
     )
@@ -102,28 +118,7 @@ class PulleyPart(Part):
                 f"the hub of {1e3 * self.inner_radius:g} mm must be smaller than the "
                 f"rim of {1e3 * self.outer_radius:g} mm"
             )
-        return self
-
-
-class GripPart(Part):
-    """Friction of pin ends on the sheaves of one pulley."""
-
-    coefficient: Number = Field(gt=0.0, lt=1.0, examples=[0.09])
-    """Largest tangential over normal force of a pin end that slides."""
-    static_coefficient: Number | None = Field(
-        default=None, gt=0.0, lt=1.0, examples=[0.11]
-    )
-    """The same of a pin end at rest on the sheave; if not given, no other."""
-    fading_speed: Speed = Field(default=0.0, ge=0.0, lt=100.0, examples=["0.2 m/s"])
-    """Sliding speed over which the static coefficient falls to the other by 1/e; 0
-    takes the sliding one at any speed."""
-
-    @model_validator(mode="after")
-    def _both(self) -> Self:
-        if (self.static_coefficient is not None) != (self.fading_speed > 0.0):
-            raise ValueError(
-                "static_coefficient and fading_speed belong together; found one of them"
-            )
+        check_pair(self.influence, self.fixed_influence)
         return self
 
 

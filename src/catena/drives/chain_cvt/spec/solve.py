@@ -6,6 +6,7 @@ from typing import Self
 
 from pydantic import Field, model_validator
 
+from catena.drives.variator.pace import check_times
 from catena.spec.parts import Part
 from catena.spec.quantities import Force, Number, RotationalSpeed, Time
 from catena.spec.start import FromRun
@@ -57,22 +58,5 @@ class SolvePart(Part):
 
     @model_validator(mode="after")
     def _one_end(self) -> Self:
-        if self.duration is not None and self.revolutions is not None:
-            raise ValueError("found both of duration and revolutions; expected one")
-        if self.snapshot_interval < self.sample_interval:
-            raise ValueError(
-                f"snapshot_interval {self.snapshot_interval:g} s is shorter than the "
-                f"sample_interval of {self.sample_interval:g} s"
-            )
-        if self.sample_interval < self.step:
-            raise ValueError(
-                f"sample_interval {self.sample_interval:g} s is shorter than the step "
-                f"of {self.step:g} s"
-            )
-        whole = self.revolutions
-        if whole is not None and self.discard >= whole:
-            raise ValueError(
-                f"discards {self.discard:g} of {whole:g} revolutions; nothing would be "
-                "left"
-            )
+        check_times(self)
         return self

@@ -13,7 +13,7 @@ carries what the tension asks for.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -24,6 +24,7 @@ from catena.drives.chain_cvt.layout.polygon import (
 )
 from catena.drives.chain_cvt.spec import Spec
 from catena.drives.variator.boundary_data import at_start
+from catena.drives.variator.sheave_pair import pair_influence
 from catena.drives.variator.slip_limit import slip_torque
 from catena.errors import GeometryError, SpecError
 from catena.numerics.arrays import Floats
@@ -49,6 +50,8 @@ class Band:
     speeds: tuple[float, float]
     """Of the pulleys [rad/s]."""
     chain_speed: float
+    shafts: tuple[float, float] = (0.0, 0.0)
+    """How far the chain has drawn the shafts along x in elastic bearings [m]."""
 
     @property
     def radii(self) -> tuple[float, float]:
@@ -104,12 +107,28 @@ def band_of(spec: Spec) -> Band:
     pitches = np.array(spec.chain.pitches())
     speed, ratio = start_speed(spec), start_ratio(spec)
     limits, distance = groove_limits(spec), spec.variator.centre_distance
-    tension = 0.0
+    tension, drawn = 0.0, (0.0, 0.0)
     for _ in range(_STEPS):
         stretched = pitches + tension / spec.chain.link_stiffness
-        polygon = checked_polygon(ratio, stretched, distance, limits)
+        now = distance + drawn[1] - drawn[0]
+        polygon = checked_polygon(ratio, stretched, now, limits)
         tension = _tension(spec, polygon, float(pitches.mean()), speed)
-    return _band(spec, polygon, tension, ratio, speed)
+        drawn = _drawn(spec, polygon, tension, speed)
+    return replace(_band(spec, polygon, tension, ratio, speed), shafts=drawn)
+
+
+def _drawn(
+    spec: Spec, polygon: PinPolygon, tension: float, speed: float
+) -> tuple[float, float]:
+    """How far both shafts give way along x under two strands [m]."""
+    belt = polygon.belt
+    lean = (belt.radius_o - belt.radius_i) / belt.distance  # sine of a strand's slope
+    v = speed * belt.radius_i
+    inertia = spec.chain.link_mass / spec.chain.pitch * v * v
+    force = 2.0 * (tension - inertia) * math.sqrt(1.0 - lean * lean)
+    parts = spec.primary.bearing, spec.secondary.bearing
+    ways = [force / part.stiffness if part is not None else 0.0 for part in parts]
+    return ways[0], -ways[1]
 
 
 def _radial(
@@ -167,6 +186,7 @@ def _band(
                 f"{1e3 * spec.pin.length:.5g} mm on a radius of {1e3 * radii[p]:.5g} "
                 f"mm leave {2e3 * closed:.4g} mm there; take longer pins"
             )
+        check_width(spec, name, 2.0 * grooves[p])
     force = tuple(pins[p] * _arc_pins(polygon, p) for p in range(2))
     return Band(
         polygon, ratio, tension, (force[0], force[1]), (pins[0], pins[1]),
@@ -174,13 +194,30 @@ def _band(
     )  # fmt: skip
 
 
+def check_width(spec: Spec, pulley: str, at_axis: float) -> None:
+    """Refuse pins that are longer than the sheaves can part.
+
+    Raises:
+        GeometryError: says how far the groove would have to open.
+    """
+    part = getattr(spec, pulley)
+    rim = at_axis + 2.0 * part.outer_radius * math.tan(spec.variator.wedge_angle)
+    if part.widest_groove is not None and rim > part.widest_groove:
+        raise GeometryError(
+            f"pins of {1e3 * spec.pin.length:.5g} mm are longer than the groove of the "
+            f"{pulley} pulley: it opens to {1e3 * rim:.4g} mm at the rim, expected at "
+            f"most {1e3 * part.widest_groove:.4g} mm; take shorter pins, or a ratio "
+            "with a larger radius there"
+        )
+
+
 def _bending(spec: Spec, pulley: int, radius: float) -> float:
     """Mean axial compliance of an elastic disc at a radius [m/N]."""
     part = getattr(spec, PULLEYS[pulley])
-    if spec.variator.sheaves != "coupled" or part.influence is None:
+    if "coupled" not in spec.variator.sheaves or part.influence is None:
         return 0.0
-    factor = sum(a * radius**k for k, a in enumerate(part.influence.radial))
-    return float(factor * part.influence.series()[0])
+    series, radial = pair_influence(part.influence, part.fixed_influence)
+    return float(np.polyval(radial[::-1], radius) * series[0])
 
 
 def check_slip(spec: Spec, band: Band) -> None:
@@ -189,18 +226,15 @@ def check_slip(spec: Spec, band: Band) -> None:
     Raises:
         SpecError: names the pulley, the torque and its limit.
     """
-    load = largest_torque(spec)
+    load, torques = largest_torque(spec), shaft_torques(spec, band)
     grips = spec.friction.primary, spec.friction.secondary
     for p, name in enumerate(PULLEYS):
         given = getattr(spec.boundary, f"{name}_force")
         if given is None:
             continue
-        torque = load if p == 1 else load / band.ratio
-        if spec.boundary.secondary_torque is None:
-            torque = load if p == 0 else load * band.ratio
-        mu = grips[p].static_coefficient or grips[p].coefficient
+        torque = torques[p]
         limit = slip_torque(
-            mu, at_start(given), band.radii[p], spec.variator.wedge_angle
+            grips[p].holding, at_start(given), band.radii[p], spec.variator.wedge_angle
         )
         if torque > limit:
             key = "secondary_torque"
@@ -214,6 +248,14 @@ def check_slip(spec: Spec, band: Band) -> None:
                 f"{1e3 * band.radii[p]:.4g} mm",
                 "clamp harder or load less",
             )
+
+
+def shaft_torques(spec: Spec, band: Band) -> tuple[float, float]:
+    """Largest torque asked of each shaft without losses, magnitudes [N m]."""
+    load = largest_torque(spec)
+    if spec.boundary.secondary_torque is None:
+        return load, load * band.ratio
+    return load / band.ratio, load
 
 
 def largest_torque(spec: Spec) -> float:

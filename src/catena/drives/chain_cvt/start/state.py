@@ -20,17 +20,21 @@ from catena.tables.state import State, empty_ledger
 def start_state(system: System, band: Band) -> State:
     """Pins along the course at the speed of the chain, pulleys rolling with them."""
     n = system.law.place.size
-    q, u = np.zeros(3 * n + 8), np.zeros(3 * n + 8)
+    q, u = np.zeros(system.M.size), np.zeros(system.M.size)
     body_q, body_u = q[: 3 * n].reshape(3, n), u[: 3 * n].reshape(3, n)
     x, y = band.polygon.points()
+    x += band.shafts[0]
     heading, v = band.polygon.headings(), band.chain_speed
     v_x, v_y = v * np.cos(heading), v * np.sin(heading)
     if system.bars.size:
         body_q[:2], body_u[:2] = (x, y), (v_x, v_y)
     else:
         fill_links(body_q, body_u, (x, y), (v_x, v_y))
-    pair_q, pair_u = q[3 * n :].reshape(4, 2), u[3 * n :].reshape(4, 2)
+    pulley, shaft = slice(3 * n, 3 * n + 8), slice(3 * n + 8, None)
+    pair_q, pair_u = q[pulley].reshape(4, 2), u[pulley].reshape(4, 2)
     pair_q[1], pair_u[0] = band.grooves, band.speeds
+    if system.mounts.size:
+        q[shaft].reshape(3, 2)[0] = band.shafts
     memory = Memory(
         P=np.zeros((n, 2)),
         closed=np.zeros(n, dtype=np.int64),
@@ -68,7 +72,11 @@ def work_for(system: System, state: State) -> Work:
     angles = state.q[2 * n : 3 * n]
     return Work(
         body=block(3, slice(0, 3 * n)),
-        pulley=block(4, slice(3 * n, size)),
+        pulley=block(4, slice(3 * n, 3 * n + 8)),
+        shaft=block(3, slice(3 * n + 8, size)),
+        shaft_pose=np.array([[1.0, 1.0], [0.0, 0.0]]),
+        shaft_old=old[3 * n + 8 :].reshape(3, -1),
+        sheaves=system.sheaves.copy(),
         pose=np.array([np.cos(angles), np.sin(angles)]),
         h=h,
         old=old,

@@ -13,8 +13,6 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
-
 from catena.drives.pushbelt_cvt.layout.belt_lengths import BeltLengths, belt_lengths
 from catena.drives.pushbelt_cvt.layout.data import (
     BeltData,
@@ -27,6 +25,7 @@ from catena.drives.pushbelt_cvt.spec.drive import Spec
 from catena.drives.pushbelt_cvt.spec.element import gravity_shift, pin_clearance
 from catena.drives.pushbelt_cvt.spec.sheaves import SheavePart
 from catena.drives.variator.boundary_data import boundaries
+from catena.drives.variator.sheave_pair import hubs, pair_influence
 
 
 def belt_data(spec: Spec) -> BeltData:
@@ -156,24 +155,28 @@ def _contact(spec: Spec) -> ContactData:
         saddle_stiffness=contact.saddle_stiffness * s,
         flank_stiffness=contact.flank_stiffness * s / points,
         damping_ratio=contact.damping_ratio,
-        flank_friction=spec.friction.flank,
+        grips=spec.friction.grips,
         saddle_friction=spec.friction.saddle,
         bilateral_saddle=spec.enhancements.saddle == "bilateral",
     )
 
 
 def _sheaves(spec: Spec, sheave: SheavePart) -> SheaveData:
+    loose = sheave.tilt_stiffness
+    pair = hubs(loose, sheave.fixed_tilt_stiffness or loose)
+    series, radial = pair_influence(sheave.influence, sheave.fixed_influence)
     return SheaveData(
         compliance=spec.enhancements.sheaves,
         mass=sheave.mass,
         axial_damping=sheave.axial_damping,
         inertia=sheave.inertia,
         polar_inertia=sheave.polar_inertia,
-        tilt_stiffness=sheave.tilt_stiffness,
+        tilt_stiffness=0.5 * pair.stiffness,
+        tilt_share=pair.share,
         tilt_inertia=sheave.tilt_inertia,
         tilt_damping=sheave.tilt_damping,
-        influence=np.array(sheave.influence.series()),
-        radial=np.array(sheave.influence.radial),
+        influence=series,
+        radial=radial,
         inner_radius=sheave.inner_radius,
         outer_radius=sheave.outer_radius,
     )

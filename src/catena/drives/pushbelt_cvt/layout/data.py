@@ -14,9 +14,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from catena.drives.variator.boundary_data import PulleyBoundary
+from catena.drives.variator.grip.words import GripPart
 from catena.numerics.arrays import Floats
 
-Compliance = Literal["rigid", "tilting", "coupled"]
+Compliance = Literal["rigid", "tilting", "coupled", "tilting and coupled"]
 
 
 @dataclass(frozen=True)
@@ -87,7 +88,8 @@ class ContactData:
     flank_stiffness: float
     """Per flank point and sheave."""
     damping_ratio: float
-    flank_friction: float
+    grips: tuple[GripPart, GripPart]
+    """Friction on the sheaves of both pulleys."""
     saddle_friction: float
     bilateral_saddle: bool
     """The ring never leaves the saddle."""
@@ -107,15 +109,29 @@ class SheaveData:
     polar_inertia: float
     """Of one sheave, for the gyroscopic moment of tilting [kg m^2]."""
     tilt_stiffness: float
-    """Of one sheave [N m/rad]."""
+    """Of one sheave, the mean slope of both counted [N m/rad]."""
+    tilt_share: float
+    """Sum of the squared slopes of both sheaves over the squared mean: 2 if alike."""
     tilt_inertia: float
+    """Of one sheave [kg m^2]."""
     tilt_damping: float
+    """Of one sheave [N m s/rad]."""
     influence: Floats
     """A_0 .. A_k of (5.52), each >= 0 [m/N] where c_rad = 1."""
     radial: Floats
     """Coefficients a_0 .. of the radial factor c_rad(r) = sum a_i r^i (5.51)."""
     inner_radius: float
     outer_radius: float
+
+    @property
+    def tilts(self) -> bool:
+        """Whether the sheaves tilt on their hubs."""
+        return "tilting" in self.compliance
+
+    @property
+    def bends(self) -> bool:
+        """Whether the discs are elastic."""
+        return "coupled" in self.compliance
 
 
 @dataclass(frozen=True)

@@ -162,11 +162,3 @@ def arched_belt(
     while arched(lower).length > length:
         lower -= excess
     return arched(bracketed(lambda x: arched(x).length - length, lower, length))
-
-
-def hidden_prestress(
-    ratio: float, length: float, distance: float, back_radius: float, stiffness: float
-) -> float:
-    """Tension the printed course would start the rings with (4.77) [N]."""
-    printed = ArchedBelt(belt_geometry(ratio, length, distance), back_radius)
-    return stiffness * (printed.length - length) / length

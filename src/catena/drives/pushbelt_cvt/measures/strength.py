@@ -8,8 +8,9 @@ they were made on (circumference L). On their outer side
 
 and the index of fatigue is that of Smith, Watson and Topper, sqrt(sigma_max sigma_a)
 with sigma_a = (sigma_max - sigma_min) / 2, a stress to hold against the endurance limit
-under alternating load. Friction between layers, which loads the innermost one more, is
-left out. Pressures are the largest force on a real element over its nominal area.
+under alternating load. Friction between layers (``ring_layers``) adds half of what it
+makes the tension of a layer differ by, above and below. Pressures are the largest force
+on a real element over its nominal area.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ import numpy as np
 
 from catena.drives.pushbelt_cvt.layout.belt_data import ring_section
 from catena.drives.pushbelt_cvt.layout.belt_lengths import belt_lengths
+from catena.drives.pushbelt_cvt.measures.ring_layers import layer_friction
 from catena.drives.pushbelt_cvt.spec.drive import Spec
 from catena.numerics.arrays import Floats
 from catena.results.health import KeyNumber
@@ -37,9 +39,16 @@ def strength_numbers(
         float(take(signals[name][late]))
         for name, take in (("largest_tension", np.max), ("least_tension", np.min))
     )
-    high, low = ring_stresses(
-        spec, largest, least, float(signals["running_radius"][late].min())
+    radii = signals["running_radius"][late]
+    high, low = ring_stresses(spec, largest, least, float(radii.min()))
+    middle = radii.mean(axis=0)
+    layers = layer_friction(
+        spec,
+        0.5 * (largest + least),
+        float(signals["belt_speed"].mean()),
+        (float(middle[0]), float(middle[1])),
     )
+    high, low = high + 0.5 * layers.stress, low - 0.5 * layers.stress
     amplitude = 0.5 * (high - low)
     flank = float(signals["largest_flank_force"][late].max()) / flank_area(spec)
     saddle = float(signals["largest_saddle_force"][late].max()) / saddle_area(spec)
@@ -49,6 +58,12 @@ def strength_numbers(
                   amplitude, "Pa"),
         KeyNumber("ring_fatigue", "fatigue index of a ring layer, Smith-Watson-Topper",
                   math.sqrt(max(high, 0.0) * amplitude), "Pa"),
+        KeyNumber("layer_slip", "sliding of ring layers on each other", layers.speed,
+                  "m/s"),
+        KeyNumber("layer_power", "power of friction between ring layers, beside the "
+                  "losses of the motion", layers.power, "W"),
+        KeyNumber("layer_stress", "stress of a layer by friction of others, range",
+                  layers.stress, "Pa"),
         KeyNumber("flank_pressure", "largest mean pressure on a flank", flank, "Pa"),
         KeyNumber("saddle_pressure", "largest mean pressure on a saddle", saddle,
                   "Pa"),

@@ -61,7 +61,7 @@ class SpatialBeltJob:
         data = self.placed.data
         return spatial_results_of(data.element.count, data.ring.spans)
 
-    def foretold(self) -> dict[str, str]:
+    def forecast(self) -> dict[str, str]:
         """Limits and the state the run starts with, in words."""
         return spatial_forecast(self.spec, self.placed)
 

@@ -5,12 +5,16 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from catena.drives.pushbelt_cvt.layout.belt_data import belt_data, scale
 from catena.drives.pushbelt_cvt.layout.belt_lengths import belt_lengths
 from catena.drives.pushbelt_cvt.layout.data import BeltData, SheaveData
 from catena.drives.pushbelt_cvt.spec.drive import Spec
+from catena.drives.variator.sheave_pair import padded
 from catena.errors import GeometryError
 from catena.geometry.variator import belt_geometry
+from catena.solvers.coupled_laws.coupled_sheaves import Discs
 
 
 @dataclass(frozen=True)
@@ -35,6 +39,10 @@ class SpaceData:
     friction_across: bool
     bending_stiffness: float
     """E I of one ring set across the belt [N m^2]."""
+    discs: Discs
+    """Influence functions of the four sheaves, left and right of each pulley."""
+    edge_stress: float
+    """At the edges of the layers over the curvature across, E b/2 [Pa m]."""
     damping_time: float
     flank_height: float
 
@@ -69,11 +77,26 @@ def space_data(spec: Spec, ratio: float) -> SpaceData:
         crown=0.0 if space.crown_radius is None else 1.0 / space.crown_radius,
         friction_across=space.ring_friction == "both",
         bending_stiffness=lateral_stiffness(spec),
+        discs=sheave_discs(spec),
+        edge_stress=0.5 * spec.ring.young * spec.ring.width,
         damping_time=space.lateral_damping_time,
         flank_height=element.flank_high_height - element.flank_low_height,
     )
     refuse_shear(spec, found, thick, ratio)
     return found
+
+
+def sheave_discs(spec: Spec) -> Discs:
+    """Influence functions of all four sheaves, those of fixed ones by themselves."""
+    loose, roots, radials = loose_sides(spec), [], []
+    for p, pulley in enumerate((spec.primary, spec.secondary)):
+        for side in range(2):
+            influence = pulley.influence
+            if loose is not None and loose[p] != side:
+                influence = pulley.fixed_influence or influence
+            roots.append(np.sqrt(influence.series()))
+            radials.append(np.array(influence.radial))
+    return Discs(padded(roots), padded(radials))
 
 
 def loose_sides(spec: Spec) -> tuple[int, int] | None:

@@ -17,6 +17,7 @@ from catena.couplings.imposed import Imposed
 from catena.drives.pushbelt_cvt.layout.data import BeltData
 from catena.drives.pushbelt_cvt.plan import system_of
 from catena.drives.pushbelt_cvt.spatial.data import SpaceData
+from catena.drives.variator.sheave_pair import compliance_of
 from catena.integrators.steps.pushbelt_tables import PULLEYS, Account, System
 from catena.integrators.steps.spatial_pushbelt_tables import SHEAVES, SpatialSystem
 from catena.laws.ring_tracking import RingTracking, ring_tracking
@@ -59,6 +60,7 @@ def spatial_system_of(
         ),
         rings=rings,
         sheaves=_sheaves(data, space),
+        discs=space.discs,
         imposed=_imposed(plane, space),
         sweeps=sweeps,
         roll_limit=ROLL_LIMIT,
@@ -126,7 +128,7 @@ def _masses(data: BeltData, space: SpaceData) -> tuple[Floats, Floats]:
         if boundaries[p].axial == "force":
             M[place_row(space, p), p] = moved
             M_inv[place_row(space, p), p] = 1.0 / moved
-        if sheave.compliance == "tilting":
+        if "tilting" in sheave.compliance:
             for s in range(SIDES):
                 if space.loose is None or space.loose[p] == s:
                     rows = slice(PLACE + 3 * s + 1, PLACE + 3 * s + 3)
@@ -158,8 +160,9 @@ def _sheaves(data: BeltData, space: SpaceData) -> Rows:
         row.pulley, row.z = p, PLACE if shared else first
         row.x, row.y = first + 1, first + 2
         row.side, row.c_x, row.c_z = 2.0 * s - 1.0, centres[p], space.planes[p]
-        kind = sheave.compliance if moving else "rigid"
-        row.compliance = Compliance[kind.upper()]
+        row.compliance = compliance_of(sheave.compliance)
+        if not moving:
+            row.compliance &= ~Compliance.TILTING
         row.k_tilt, row.d_tilt = sheave.tilt_stiffness, sheave.tilt_damping
         row.gyro = sheave.polar_inertia
         row.d_axial = sheave.axial_damping if moving else 0.0

@@ -9,8 +9,16 @@ from __future__ import annotations
 import numpy as np
 
 from catena.drives.pushbelt_cvt import signals as planar
-from catena.drives.pushbelt_cvt.layout import placement
-from catena.drives.pushbelt_cvt.signals import PULLEYS, SOURCE
+from catena.drives.pushbelt_cvt.signals import (
+    PULLEYS,
+    of_element,
+    of_knot,
+    place_of_element,
+    share_of_element,
+)
+from catena.drives.pushbelt_cvt.spatial.layout import SpatialLayout
+from catena.drives.pushbelt_cvt.spatial.ring_stops import ring_stops
+from catena.drives.variator.slip_watch import slip_pairs
 from catena.integrators.steps import spatial_pushbelt_samples as at
 from catena.integrators.steps.spatial_pushbelt_samples import SpatialSamples
 from catena.integrators.steps.spatial_pushbelt_tables import SPATIAL_LOSSES
@@ -28,29 +36,6 @@ def _sheave(
 ) -> Channel:
     """A number of each sheave."""
     return Channel(name, unit, meaning, ("time", "sheave"), "sheave", index, take=take)
-
-
-def _element(
-    name: str, unit: str, meaning: str, index: int, factor: str = ""
-) -> Channel:
-    """A number of each element in a snapshot."""
-    return Channel(
-        name, unit, meaning, planar.OF_ELEMENTS, "element", index, factor=factor,
-        paper=SOURCE, dtype="float32",
-    )  # fmt: skip
-
-
-def _share(name: str, meaning: str, index: int) -> Channel:
-    """A force along the belt, of which a simulated element carries several shares."""
-    return _element(name, "N", f"{meaning}, per real element", index, "share")
-
-
-def _ring(name: str, unit: str, meaning: str, index: int) -> Channel:
-    """A number of each knot of the rings in a snapshot."""
-    return Channel(
-        name, unit, meaning, planar.OF_KNOTS, "ring", index, paper=SOURCE,
-        dtype="float32",
-    )  # fmt: skip
 
 
 SIGNALS = (
@@ -72,32 +57,44 @@ SIGNALS = (
 )  # fmt: skip
 SNAPSHOTS = (
     *planar.SNAPSHOTS,
-    _element("element_z", "m", "centre of gravity across the belt, to the right",
+    place_of_element("element_z", "m", "centre of gravity across, to the right",
              at.E_Z),
-    _element("element_roll", "rad", "turn about the run of the belt", at.E_ROLL),
-    _element("element_yaw", "rad", "turn about the height of the element", at.E_YAW),
-    _share("flank_force_excess", "normal force of the right sheave minus left",
+    of_element("element_roll", "rad", "turn about the run of the belt", at.E_ROLL),
+    of_element("element_yaw", "rad", "turn about the height of the element", at.E_YAW),
+    share_of_element("flank_force_excess", "normal force of the right flank minus left",
              at.E_FLANK_MORE),
-    _share("saddle_force_excess", "normal force of the right ring minus left",
+    share_of_element("saddle_force_excess", "normal force of the right ring minus left",
              at.E_SADDLE_MORE),
-    _element("tension_excess", "N", "tension of the right ring minus left",
+    of_element("tension_excess", "N", "tension of the right ring minus left",
              at.E_TENSION_MORE),
-    _element("ring_offset_left", "m", "left ring off the middle of its saddle",
+    of_element("ring_offset_left", "m", "left ring off the middle of its saddle",
              at.E_OFFSET_LEFT),
-    _element("ring_offset_right", "m", "right ring off the middle of its saddle",
+    of_element("ring_offset_right", "m", "right ring off the middle of its saddle",
              at.E_OFFSET_RIGHT),
-    _share("side_force_left", "force of tracking or stops on the left ring",
+    share_of_element("side_force_left", "force of tracking or stops on the left ring",
              at.E_SIDE_LEFT),
-    _share("side_force_right", "force of tracking or stops on the right ring",
+    share_of_element("side_force_right", "force of tracking or stops on the right ring",
              at.E_SIDE_RIGHT),
-    _share("ring_friction_across", "friction of both rings across the belt",
+    share_of_element("ring_friction_across", "friction of both rings across the belt",
              at.E_ACROSS),
-    _ring("ring_z_left", "m", "neutral fibre of the left ring, z", at.K_Z_LEFT),
-    _ring("ring_z_right", "m", "neutral fibre of the right ring, z", at.K_Z_RIGHT),
-    _ring("span_tension_excess", "N", "tension of the right ring minus left",
-          at.K_TENSION_MORE),
+    of_knot("ring_z_left", "m", "neutral fibre of the left ring, z", at.K_Z_LEFT),
+    of_knot("ring_z_right", "m", "neutral fibre of the right ring, z", at.K_Z_RIGHT),
+    of_knot("span_tension_excess", "N", "tension of the right ring minus left",
+          at.K_TENSION_MORE, planar.PACKED),
 )  # fmt: skip
-KEPT = planar.KEPT | {channel.name for channel in SIGNALS}
+OF_STOPS = (
+    Channel("pillar_force", "N", "largest force of a pillar on a ring set, per real "
+            "element", ("snapshot",)),
+    Channel("pillar_arc", "m", "where it acts, along the course from the primary entry",
+            ("snapshot",), gaps=True),
+    Channel("edge_force", "N", "largest force of a sheave on the edge of a ring set, "
+            "per real element", ("snapshot",)),
+    Channel("edge_arc", "m", "where it acts, along the course from the primary entry",
+            ("snapshot",), gaps=True),
+    Channel("lateral_stress", "Pa", "largest stress of a ring layer by bending across",
+            ("snapshot",)),
+)  # fmt: skip
+KEPT = planar.KEPT | {channel.name for channel in (*SIGNALS, *OF_STOPS)}
 """Signals the verdict needs."""
 
 
@@ -109,7 +106,7 @@ def spatial_loss_names() -> list[str]:
 def spatial_results_of(elements: int, spans: int) -> Layout:
     """Everything a run will contain."""
     return layout_of(
-        (*SIGNALS, *SNAPSHOTS, *planar.OF_PLAY),
+        (*SIGNALS, *SNAPSHOTS, *planar.OF_PLAY, *OF_STOPS),
         {
             "time": None,
             "snapshot": None,
@@ -119,13 +116,15 @@ def spatial_results_of(elements: int, spans: int) -> Layout:
             "knot": Coordinate(np.arange(1, spans + 1), "1", "knot of the rings"),
             "mechanism": Coordinate(spatial_loss_names(), "", "mechanism of loss"),
         },
+        slip_pairs("belt"),
     )
 
 
 def spatial_block_of(
-    samples: SpatialSamples, placed: placement.Layout, shown: Ints
+    samples: SpatialSamples, placed: SpatialLayout, shown: Ints
 ) -> dict[str, Floats]:
     """The samples of a stretch of time by the names of the file."""
-    factors = planar.shares(placed)
-    block = gathered((*SIGNALS, *SNAPSHOTS), samples, factors=factors)
-    return block | planar.derived(samples, placed, shown)
+    plane = placed.plane
+    block = gathered((*SIGNALS, *SNAPSHOTS), samples, factors=planar.shares(plane))
+    block |= planar.derived(samples, plane, shown)
+    return block | ring_stops(samples, placed, block["element_arc"])

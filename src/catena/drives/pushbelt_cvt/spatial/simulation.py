@@ -5,10 +5,17 @@ from __future__ import annotations
 from copy import deepcopy
 from typing import Any
 
-from catena.drives.pushbelt_cvt.spatial.layout import SpatialLayout
+from catena.drives.pushbelt_cvt.layout.belt_data import belt_data
+from catena.drives.pushbelt_cvt.spatial.layout import SpatialLayout, refuse_other_hubs
 from catena.drives.pushbelt_cvt.spatial.signals import spatial_block_of
 from catena.drives.pushbelt_cvt.spatial.start import lifted_state
 from catena.drives.pushbelt_cvt.spatial.troubles import spatial_trouble_text
+from catena.drives.pushbelt_cvt.start.other_run import (
+    arrays_in_state,
+    planar_state,
+    refuse_other_variator,
+    spec_of,
+)
 from catena.drives.pushbelt_cvt.troubles import BeltSlip, trouble_text
 from catena.integrators.steps.pushbelt_samples import Samples, empty_samples
 from catena.integrators.steps.pushbelt_tables import System, Trouble, work_for
@@ -20,7 +27,7 @@ from catena.integrators.steps.spatial_pushbelt_tables import (
     spatial_work_for,
 )
 from catena.run.pace import Pace
-from catena.run.simulation import Advanced
+from catena.run.simulation import Advanced, Records
 from catena.tables.checkpoint import arrays_of
 from catena.tables.state import State
 
@@ -54,6 +61,20 @@ class SpatialBeltSimulation:
     def memory(self) -> dict[str, Any]:
         """All that the run continues from; other scratch is made anew by a step."""
         return {"state": self.state, "slid": self.slip.watch.slid}
+
+    def adapted(self, arrays: Records, spec_text: str) -> Records:
+        """The end of another run; one in the plane is lifted, gap by gap."""
+        other = spec_of(spec_text)
+        if other.fidelity == "spatial":
+            refuse_other_variator(self.placed.data, belt_data(other))
+            return arrays
+        refuse_other_hubs(self.placed, belt_data(other))
+        state = planar_state(self.placed.plane.data, other, arrays)
+        placed = self.placed
+        lifted = lifted_state(
+            placed.plane, self.plane, state, self.system, placed.space
+        )
+        return arrays_in_state(lifted)
 
     def compile(self) -> None:
         """One step of copies."""
@@ -95,7 +116,7 @@ class SpatialBeltSimulation:
         """Take a block of steps, with its samples and snapshots."""
         from catena.integrators.steps.spatial_pushbelt import advance_spatial_belt
 
-        pace, placed = self.pace, self.placed.plane
+        pace = self.pace
         rows = steps // pace.every
         shown = pace.frames_in(done // pace.every, rows)
         samples = empty_spatial_samples(rows, shown.size, self.system)
@@ -104,15 +125,16 @@ class SpatialBeltSimulation:
         )
         if trouble != SpatialTrouble.NONE:
             words = spatial_trouble_text(
-                SpatialTrouble(trouble), placed, self.system, self.state, self.work,
-                pace.step,
+                SpatialTrouble(trouble), self.placed.plane, self.system, self.state,
+                self.work, pace.step,
             )  # fmt: skip
             return Advanced(0, failure=words)
-        block = spatial_block_of(samples, placed, shown)
+        block = spatial_block_of(samples, self.placed, shown)
         seen = Samples(
             samples.total, samples.pulley, samples.element, samples.ring, samples.loss
         )
-        return Advanced(steps, block, self.slip.look(seen, steps * pace.step))
+        slipping = self.slip.look(seen, steps * pace.step)
+        return Advanced(steps, block, slipping, self.slip.watch.events())
 
     def details(self) -> str:
         """Nothing more."""

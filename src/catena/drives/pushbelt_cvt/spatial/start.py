@@ -59,6 +59,7 @@ def lifted_state(
     memory = empty_spatial_memory(n, plane.flank.along.size)
     memory.place[:] = np.repeat(state.memory.place, 2)
     memory.P_flank[:] = np.repeat(state.memory.P_flank, 2, axis=0)
+    memory.closed[:] = np.repeat(state.memory.closed, 2)
     memory.P_saddle[:, 0] = 0.5 * np.repeat(state.memory.P_saddle, 2)
     memory.theta[:] = state.memory.theta
     return State(

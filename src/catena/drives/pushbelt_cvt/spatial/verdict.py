@@ -10,6 +10,7 @@ import numpy as np
 from catena.drives.pushbelt_cvt.signals import PULLEYS
 from catena.drives.pushbelt_cvt.spatial.layout import SpatialLayout
 from catena.drives.pushbelt_cvt.spatial.signals import SIDES
+from catena.drives.pushbelt_cvt.spatial.troubles import WORDS_OF_SECTION
 from catena.drives.pushbelt_cvt.spec.drive import Spec
 from catena.drives.pushbelt_cvt.verdict import outcome_of
 from catena.drives.variator.revolutions import belt_turns, revolutions_of
@@ -79,6 +80,23 @@ def _numbers(
                   float((tension[1] / tension.sum(axis=0))[late].mean()), "1"),
         KeyNumber("largest_roll", "largest roll of an element, second half",
                   float(signals["largest_roll"][late].max()), "rad"),
+        *_rings(signals),
+    ]  # fmt: skip
+
+
+def _rings(signals: Mapping[str, Floats]) -> list[KeyNumber]:
+    """What misalignment costs the rings, over the second half of the run."""
+    late = signals["snapshot_time"] >= 0.5 * signals["time"][-1]
+    if not late.any():
+        return []
+    return [
+        KeyNumber(name, f"{words}, second half", float(signals[name][late].max()), unit)
+        for name, words, unit in (
+            ("lateral_stress", "largest stress of a ring layer by bending across",
+             "Pa"),
+            ("pillar_force", "largest force of a pillar on a ring set", "N"),
+            ("edge_force", "largest force of a sheave on a ring's edge", "N"),
+        )
     ]  # fmt: skip
 
 
@@ -110,14 +128,36 @@ def _balance(forces: Floats) -> Check:
 
 
 def _warnings(placed: SpatialLayout, signals: Mapping[str, Floats]) -> list[str]:
-    """Rings that have met pillar or sheave."""
+    """Rings that have met pillar or sheave, with time and place."""
     offset, play = signals["ring_offset"], placed.space.lateral_play
     touched = np.flatnonzero(offset >= play)
     if not touched.size:
         return []
     first = float(signals["time"][touched[0]])
+    met = [
+        words
+        for name, what in (("pillar", "a pillar"), ("edge", "a sheave"))
+        if (words := _hardest(placed, signals, name, what))
+    ]
     return [
         f"a ring set uses all its lateral play of {1e3 * play:.3g} mm, first at "
         f"{first:.4g} s, and {1e3 * float(offset.max()):.3g} mm at most: it runs "
-        "against pillar or sheave"
+        + (" and ".join(met) or "against pillar or sheave between two snapshots")
     ]
+
+
+def _hardest(
+    placed: SpatialLayout, signals: Mapping[str, Floats], name: str, what: str
+) -> str:
+    """Where and when a ring set is pressed most, in words; empty where never."""
+    force = signals[f"{name}_force"]
+    if not force.max() > 0.0:
+        return ""
+    k = int(force.argmax())
+    line = placed.plane.centre_line
+    section = line.sections[int(line.section(signals[f"{name}_arc"][k : k + 1])[0])]
+    return (
+        f"against {what}, hardest {WORDS_OF_SECTION.get(section, section)} at "
+        f"{float(signals['snapshot_time'][k]):.4g} s with {float(force[k]):.3g} N per "
+        "real element"
+    )

@@ -122,11 +122,17 @@ class Spec(DriveSpec):
                     '"spatial", or no such table'
                 )
             return self
-        if self.enhancements.sheaves == "coupled":
-            raise ValueError(
-                'enhancements.sheaves: found "coupled"; expected "tilting" or "rigid" '
-                "in space, where elastic discs are not computed"
-            )
+        for name in ("primary", "secondary"):
+            if getattr(self.friction, name) is not None:
+                raise ValueError(
+                    f"friction.{name} is given; expected friction.flank alone in "
+                    "space, where flanks have one coefficient"
+                )
+            if getattr(self, name).fixed_tilt_stiffness is not None:
+                raise ValueError(
+                    f"{name}.fixed_tilt_stiffness is given; expected none in space, "
+                    "where spatial.sheaves says which sheaves give way"
+                )
         if self.ring.set_count != 2:
             raise ValueError(
                 f"ring.set_count: found {self.ring.set_count}; expected 2 in space, "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
+from catena.drives.variator.grip.words import GripPart
 from catena.drives.variator.spec_filled import FilledPart
 from catena.spec.parts import Part
 from catena.spec.quantities import (
@@ -79,11 +80,31 @@ class ContactPart(FilledPart):
 
 
 class FrictionPart(Part):
-    """Coulomb friction."""
+    """Friction of the elements on sheaves and rings."""
 
-    flank: Number = Field(default=0.09, ge=1e-3, le=1.0)
+    flank: Number = Field(default=0.09, ge=1e-3, lt=1.0)
     """Coulomb coefficient of element on sheave, radially and around; it bounds the
-    torque the variator can carry."""
+    torque the variator can carry. Pulleys with more to say have their own table."""
+    primary: GripPart | None = Field(
+        default=None, examples=[{"coefficient": 0.09, "radial_coefficient": 0.08}]
+    )
+    """How flanks hold on the sheaves of the primary pulley, where direction or sliding
+    speed count; if not given, as ``flank`` says."""
+    secondary: GripPart | None = Field(
+        default=None, examples=[{"coefficient": 0.09, "radial_coefficient": 0.08}]
+    )
+    """How flanks hold on the sheaves of the secondary pulley, where direction or
+    sliding speed count; if not given, as ``flank`` says."""
     saddle: Number = Field(default=0.09, ge=0.0, le=1.0, examples=[0.08])
     """Coulomb coefficient of element on ring; rings and elements run at different
     speeds, so it moves tension between them and costs power."""
+    layer: Number | None = Field(default=None, ge=0.0, le=1.0, examples=[0.09])
+    """Coulomb coefficient of the layers of a ring set on each other, for their power
+    and stress by a formula; it does not act in the motion. If not given, that of the
+    saddle."""
+
+    @property
+    def grips(self) -> tuple[GripPart, GripPart]:
+        """Friction on the sheaves of the primary and of the secondary pulley."""
+        plain = GripPart(coefficient=self.flank)
+        return self.primary or plain, self.secondary or plain

@@ -7,6 +7,7 @@ from typing import Literal, Self
 
 from pydantic import Field, field_validator, model_validator
 
+from catena.drives.variator.sheave_pair import check_pair
 from catena.drives.variator.spec_filled import FilledPart
 from catena.drives.variator.spec_influence import InfluencePart
 from catena.spec.parts import Part
@@ -72,6 +73,11 @@ class SheavePart(FilledPart):
     )
     """Moment per angle with which one sheave resists tilting on its shaft; a soft one
     opens where the belt presses and lets it run inwards."""
+    fixed_tilt_stiffness: TorsionalStiffness | None = Field(
+        default=None, gt=0.0, lt=1e12, examples=["1e7 N m/rad"]
+    )
+    """The same of the fixed sheave where ``tilt_stiffness`` is that of the loose one;
+    if not given both tilt alike."""
     tilt_inertia: Inertia = Field(gt=0.0, lt=1e3, examples=["0.0045 kg m^2"])
     """Resistance of one sheave against being tilted about an axis across its shaft."""
     tilt_damping: TorsionalDamping = Field(ge=0.0, lt=1e6, examples=["20 N m s/rad"])
@@ -80,6 +86,10 @@ class SheavePart(FilledPart):
     """How one elastic sheave gives way under forces anywhere on it; used where
     ``enhancements.sheaves`` is "coupled"."""
 
+    fixed_influence: InfluencePart | None = None
+    """The same of the fixed sheave where ``influence`` is that of the loose one, with
+    the same radial factor; if not given both bend alike."""
+
     @model_validator(mode="after")
     def _fits(self) -> Self:
         if self.inner_radius >= self.outer_radius:
@@ -87,6 +97,7 @@ class SheavePart(FilledPart):
                 f"the hub of {1e3 * self.inner_radius:g} mm must be smaller than the "
                 f"rim of {1e3 * self.outer_radius:g} mm"
             )
+        check_pair(self.influence, self.fixed_influence)
         steps = 200
         for i in range(steps + 1):
             r = self.inner_radius
@@ -109,6 +120,6 @@ class EnhancementPart(Part):
     flank: Literal["extended", "simplified"] = "extended"
     """Whether each flank touches its sheave at two points, which resist pitching, or at
     one (Section 6.1.2)."""
-    sheaves: Literal["rigid", "tilting", "coupled"] = "tilting"
-    """Whether the grooves keep their shape, tilt as a whole on their shafts, or deform
-    elastically by the coupled law (Section 5.2)."""
+    sheaves: Literal["rigid", "tilting", "coupled", "tilting and coupled"] = "tilting"
+    """Whether the grooves keep their shape, tilt as a whole on their shafts, deform
+    elastically by the coupled law (Section 5.2), or both."""

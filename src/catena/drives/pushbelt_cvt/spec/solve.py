@@ -6,6 +6,7 @@ from typing import Self
 
 from pydantic import Field, model_validator
 
+from catena.drives.variator.pace import check_times
 from catena.spec.parts import Part
 from catena.spec.quantities import Force, Number, Time
 
@@ -30,36 +31,21 @@ class SolvePart(Part):
     sample_interval: Time = Field(default=2e-5, gt=0.0, le=1.0, examples=["20 us"])
     """Time from one sample of pulleys and totals to the next; each is a mean over the
     steps in between."""
-    snapshot_interval: Time = Field(default=1e-4, gt=0.0, le=1.0, examples=["0.1 ms"])
+    snapshot_interval: Time = Field(default=2e-4, gt=0.0, le=1.0, examples=["0.2 ms"])
     """Time from one record of all elements and the ring to the next; they fill most of
     the file."""
     tolerance: Force = Field(default=0.1, gt=0.0, le=1e3, examples=["0.1 N"])
     """By how much friction forces may be off in a step before the solver stops
     iterating."""
     sweep_limit: int = Field(default=60, ge=1, le=100_000)
-    """How often the friction solver may pass over all contacts in one step; a step that
-    needs more goes on with what it has and is counted."""
+    """How often the friction solver may pass over all contacts in one step, passes over
+    some of them counted by their share; a step that needs more goes on with what it
+    has and is counted."""
     frame_count: int = Field(default=300, ge=2, le=5000)
     """How many frames the moving picture may have; they show the last turn of the
     belt."""
 
     @model_validator(mode="after")
     def _one_end(self) -> Self:
-        if self.duration is not None and self.revolutions is not None:
-            raise ValueError("found both of duration and revolutions; expected one")
-        if self.snapshot_interval < self.sample_interval:
-            raise ValueError(
-                f"snapshot_interval {self.snapshot_interval:g} s is shorter than the "
-                f"sample_interval of {self.sample_interval:g} s"
-            )
-        if self.sample_interval < self.step:
-            raise ValueError(
-                f"sample_interval {self.sample_interval:g} s is shorter than the step "
-                f"of {self.step:g} s"
-            )
-        if self.revolutions is not None and self.discard >= self.revolutions:
-            raise ValueError(
-                f"discards {self.discard:g} of {self.revolutions:g} revolutions; "
-                "nothing would be left"
-            )
+        check_times(self)
         return self

@@ -163,7 +163,7 @@ def variator_of(spec: Spec) -> Variator:
     band = Band(
         axial_stiffness(spec),
         mass_per_length(spec),
-        spec.friction.flank,
+        min(grip.holding for grip in spec.friction.grips),
         spec.variator.wedge_angle,
     )
     ratios = ratio_range(
@@ -200,5 +200,5 @@ def _refuse_slip(
             f"slip limit exceeded: {torque:.5g} N m {how} the secondary pulley at "
             f"ratio {geometry.ratio:.4g}; at most {limit.torque:.5g} N m, where the "
             f"{limit.pulley} pulley slips with {limit.force:.5g} N: {limit.reason} "
-            f"(friction {spec.friction.flank:g}); it needs about {needed:.5g} N"
+            f"(friction {band.friction:g}); it needs about {needed:.5g} N"
         )

@@ -133,11 +133,11 @@ def _sunk(
     stiffness = contact.flank_stiffness * len(element.flank_offsets)
     share = element.thickness / (radius - fibre_offset(data))  # angle of one element
     squeezed = axial * share / (stiffness * math.cos(element.wedge_angle) ** 2)
-    level = flank * slope - squeezed
-    if sheave.compliance == "tilting":
+    level = flank * slope - squeezed - _bending(sheave, axial * step, angle, flank)
+    if sheave.tilts:
         at, tilt = _on_tilted(sheave, axial * step, angle, level, slope)
     else:
-        at, tilt = (level - _bending(sheave, axial * step, angle, flank)) / slope, NONE
+        at, tilt = level / slope, NONE
     sunk = flank - at
     if float(np.ptp(sunk)) > DEEPEST * radius:
         raise GeometryError(
@@ -175,7 +175,7 @@ def _on_tilted(
 def _bending(sheave: SheaveData, load: Floats, angle: Floats, radius: float) -> Floats:
     """How far a sheave bends open under axial loads (5.49), (5.53) [m]."""
     opening = np.zeros(angle.size)
-    if sheave.compliance == "coupled":
+    if sheave.bends:
         factor = sum(a * radius**k for k, a in enumerate(sheave.radial))
         for k, a in enumerate(sheave.influence):
             cos, sin = np.cos(k * angle), np.sin(k * angle)

@@ -75,10 +75,12 @@ def carried(spec: Spec, state: Equilibrium) -> tuple[Carried, Carried]:
         ("secondary", state.torque, state.force_secondary, geometry.radius_o),
     )
     found = []
-    for pulley, torque, own, radius in parts:
+    for grip, (pulley, torque, own, radius) in zip(
+        spec.friction.grips, parts, strict=True
+    ):
         force = known.get(pulley, own)
         limit = flanks.slip_torque(
-            spec.friction.flank, force, radius - depth, spec.variator.wedge_angle
+            grip.holding, force, radius - depth, spec.variator.wedge_angle
         )
         found.append(Carried(pulley, abs(torque), limit, force, radius - depth))
     return found[0], found[1]

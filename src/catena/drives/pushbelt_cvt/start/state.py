@@ -41,7 +41,7 @@ def running_state(placed: Layout, system: System) -> State:
         if start.grooves == "unloaded":
             grooves(state, system)[p] = _touching(system, state, p)
         else:
-            _close(system, state, p, force)
+            close_groove(system, state, p, force)
     memory.place[:] = place
     memory.effort[:] = 0  # what closing has cost is not the run's
     memory.extreme[:] = 0.0
@@ -124,7 +124,7 @@ def _touching(system: System, state: State, p: int) -> float:
     return float(flank.half_width - wrapped * sheave.tan)
 
 
-def _close(system: System, state: State, p: int, force: float) -> None:
+def close_groove(system: System, state: State, p: int, force: float) -> None:
     """Close a groove until its flanks carry the clamping force without friction.
 
     Bracketed: the axial force grows as the groove closes.

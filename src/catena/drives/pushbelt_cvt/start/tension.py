@@ -17,9 +17,8 @@ def band_of(data: BeltData) -> Band:
     """The belt of a variator as an elastic band."""
     element, ring = data.element, data.ring
     mass = element.count * element.mass / ring.length + ring.mass_per_length
-    return Band(
-        ring.axial_stiffness, mass, data.contact.flank_friction, element.wedge_angle
-    )
+    friction = min(grip.coefficient for grip in data.contact.grips)
+    return Band(ring.axial_stiffness, mass, friction, element.wedge_angle)
 
 
 def net_tension(

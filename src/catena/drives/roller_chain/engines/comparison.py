@@ -51,7 +51,7 @@ class EngineLine:
     differences: dict[str, float]
     """From the first run, relative to it; tensions and forces to its largest one."""
     energy_residual: float
-    """Over the power put in."""
+    """Over the input power."""
     seconds: float
     failure: str = ""
 
@@ -237,7 +237,7 @@ def _with_engine(spec: Spec, name: str) -> Spec:
 def _line(
     name: str, spec: Spec, reference: EngineLine | None, large: bool
 ) -> EngineLine:
-    """One run; a failure is told, not raised."""
+    """One run; a failure is reported, not raised."""
     begun = time.process_time()
     job = build(spec)
     try:

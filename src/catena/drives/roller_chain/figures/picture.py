@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from catena.drives.roller_chain.figures.finished_run import drive_of
-from catena.drives.roller_chain.layout.placement import Layout
+from catena.drives.roller_chain.layout.placement import Layout, turned_point
 from catena.drives.roller_chain.plan_rotors import wheel_of
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.numerics.arrays import Floats
@@ -58,7 +58,7 @@ def _wheels(run: Run, spec: Spec, placed: Layout) -> list[Family]:
     for j, (part, profile) in enumerate(
         zip(spec.sprocket, placed.profiles, strict=True)
     ):
-        at = np.broadcast_to(wheel_of(placed, part.name).centre, (len(angle), 2))
+        at = _centres(run, spec, placed, part.name, len(angle))
         found.append(
             sprocket(
                 f"sprocket_{j + 1}",
@@ -71,6 +71,16 @@ def _wheels(run: Run, spec: Spec, placed: Layout) -> list[Family]:
             )
         )
     return found
+
+
+def _centres(run: Run, spec: Spec, placed: Layout, name: str, frames: int) -> Floats:
+    """Where a sprocket stands in every frame (frames, 2); with its arm it moves."""
+    centre = wheel_of(placed, name).centre
+    for a, arm in enumerate(spec.arm):
+        if name in arm.sprockets:
+            turns = run.read("frame_guide")[:, len(spec.guide) + a]
+            return np.array([turned_point(centre, arm.pivot, t) for t in turns])
+    return np.broadcast_to(centre, (frames, 2))
 
 
 def _guides(run: Run, spec: Spec, placed: Layout) -> list[Family]:

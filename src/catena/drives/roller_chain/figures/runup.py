@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -11,8 +11,6 @@ from catena.drives.roller_chain.figures.spectrum import (
     amplitude_spectrum,
     string_frequency,
 )
-from catena.drives.roller_chain.layout.placement import Layout
-from catena.drives.roller_chain.spec.drive import Spec
 from catena.numerics.arrays import Floats
 from catena.results.figures import Axis, Figure, Map, Trace
 
@@ -30,8 +28,7 @@ FAINTEST = 1e-4
 
 def runup_figures(run: Run) -> list[Figure]:
     """A waterfall of the tightest span and one of its swing, where speed changes."""
-    spec, placed = drive_of(run)
-    driver = spec.leader
+    driver = drive_of(run)[0].leader
     slow, fast = np.percentile(run.read("sprocket_speed")[:, driver], (10.0, 90.0))
     if fast < LEAST_RISE * slow:
         return []
@@ -39,26 +36,25 @@ def runup_figures(run: Run) -> list[Figure]:
     tightest = int(np.nanargmax(np.nanmean(pull, axis=0)))
     word = names(run, "span")[tightest]
     signals = (
-        ("tension", f"Tension, {word}", "N", pull[:, tightest]),
-        ("swing", f"Swing, {word}", "m", run.read("span_swing")[:, tightest]),
+        Signal("tension", f"Tension, {word}", "N", pull[:, tightest]),
+        Signal("swing", f"Swing, {word}", "m", run.read("span_swing")[:, tightest]),
     )
-    return [
-        _waterfall(run, spec, placed, driver, tightest, *signal) for signal in signals
-    ]
+    return [_waterfall(run, tightest, signal) for signal in signals]
 
 
-def _waterfall(
-    run: Run,
-    spec: Spec,
-    placed: Layout,
-    driver: int,
-    span: int,
-    name: str,
-    title: str,
-    units: str,
-    values: Floats,
-) -> Figure:
+class Signal(NamedTuple):
+    """What a waterfall is drawn of."""
+
+    name: str
+    title: str
+    units: str
+    values: Floats
+
+
+def _waterfall(run: Run, span: int, signal: Signal) -> Figure:
     """Amplitude over frequency and speed."""
+    spec, placed = drive_of(run)
+    driver, values = spec.leader, signal.values
     time, speed = run.read("time"), run.read("sprocket_speed")[:, driver]
     pull = run.read("span_tension")[:, span]
     teeth = spec.sprocket[driver].tooth_count
@@ -82,13 +78,18 @@ def _waterfall(
     ]
     lines.append(Trace(np.array(strings)[rising], y, "string", "line", "main"))
     return Figure(
-        f"runup_{name}",
-        f"{title}, over the run-up",
+        f"runup_{signal.name}",
+        f"{signal.title}, over the run-up",
         Axis("frequency", "Hz"),
         Axis("speed of the driver", "rpm"),
         tuple(lines),
         map=Map(
-            frequency[shown], y, amplitudes[:, shown], "amplitude", units, log=True
+            frequency[shown],
+            y,
+            amplitudes[:, shown],
+            "amplitude",
+            signal.units,
+            log=True,
         ),
         caption="Hann windows, half overlapping. Lines: tooth orders, and the first "
         "frequency of the span as a moving string under its own mean tension.",

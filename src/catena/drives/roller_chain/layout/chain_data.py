@@ -18,6 +18,11 @@ WAIST = 0.86
 GUESSED_STRAIN = 0.00085
 """Strain of a chain at a tenth of its breaking force, where no stiffness is known."""
 
+STEEL = 7850.0
+"""Density of parts whose mass is not given [kg/m^3]."""
+TOOTH_WIDTH = 0.93
+"""ISO 606 tooth width over the inner width, up to 12.7 mm pitch."""
+
 
 @dataclass(frozen=True)
 class Chain:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -63,6 +64,8 @@ class Layout:
     """Rails of the guides as assembled, in the order of the specification."""
     turned: tuple[float, ...]
     """Angle by which each guide was turned to close the chain [rad]."""
+    arms_turned: tuple[float, ...]
+    """Angle by which each arm was turned to close the chain [rad]."""
     placement: Placement
     pitches: Floats
     """Distance of the joints of every unstrained link [m], (n,)."""
@@ -88,25 +91,27 @@ def layout_of(spec: Spec, shortening: float = 0.0) -> Layout:
     """
     chain = chain_of(spec.chain)
     pitch = mean_pitch(spec.chain, chain.pitch)
-    profiles = tuple(_profile(chain, part) for part in spec.sprocket)
+    profiles = tuple(profile_of(chain, part) for part in spec.sprocket)
     for part, profile in zip(spec.sprocket, profiles, strict=True):
         check_entering(part.name, profile)
     wheels = [
-        _wheel(pitch, part, profile, spec.travel)
+        wheel_of_part(pitch, part, profile, spec.travel)
         for part, profile in zip(spec.sprocket, profiles, strict=True)
     ]
     offset = rail_offset(spec, chain)
-    rails = [_rail(chain, part, spec.travel) for part in spec.guide]
+    rails = [rail_of_part(chain, part, spec.travel) for part in spec.guide]
     wheels, moved, wanted = adjusted(
         spec,
         pitch,
         shortening,
         wheels,
-        lambda some: wrap_path(_in_order(spec, offset, some, rails)),
+        lambda some: wrap_path(in_order(spec, offset, some, rails)),
     )
-    turned = _closing_turns(spec, pitch, offset, wheels, rails)
-    placed = _turned(spec, rails, turned)
-    items = _in_order(spec, offset, wheels, placed)
+    drive = Movable(spec, offset, wheels, rails)
+    turns = _closing_turns(drive, pitch)
+    turned, arms_turned = turns[: len(rails)], turns[len(rails) :]
+    wheels, placed = drive.wheels_at(arms_turned), drive.rails_at(turned)
+    items = in_order(spec, offset, wheels, placed)
     taut = wrap_path(items)
     found = _fit(spec, pitch, taut, wanted)
     path = _with_slack(spec, pitch, taut, found)
@@ -118,6 +123,7 @@ def layout_of(spec: Spec, shortening: float = 0.0) -> Layout:
         tuple(items),
         tuple(placed),
         turned,
+        arms_turned,
         placement,
         pitches,
         found.slack,
@@ -131,7 +137,8 @@ def rail_offset(spec: Spec, chain: Chain) -> float:
     return 0.5 * (chain.plate_height if on_plates else chain.roller_diameter)
 
 
-def _profile(chain: Chain, part: SprocketPart) -> ToothProfile:
+def profile_of(chain: Chain, part: SprocketPart) -> ToothProfile:
+    """The tooth gap of a sprocket."""
     sizes = chain.pitch, part.tooth_count, chain.roller_diameter
     form = part.tooth_form
     if form.kind == "ISO 606":
@@ -151,7 +158,7 @@ def _sense(side: str, travel: str) -> float:
     return 1.0 if (side == "inside") == left else -1.0
 
 
-def _wheel(
+def wheel_of_part(
     pitch: float, part: SprocketPart, profile: ToothProfile, travel: str
 ) -> Wheel:
     """The circle on which the chain lies; a worn one has climbed the teeth."""
@@ -166,7 +173,7 @@ def _wheel(
     )
 
 
-def _rail(chain: Chain, part: GuidePart, travel: str) -> Rail:
+def rail_of_part(chain: Chain, part: GuidePart, travel: str) -> Rail:
     """The rail as drawn, with both ends bent away."""
     sense = _sense(part.side, travel)
     drawn = part.rail
@@ -183,15 +190,7 @@ def _rail(chain: Chain, part: GuidePart, travel: str) -> Rail:
     return rail.with_run_out(RUN_OUT_RADIUS * chain.plate_height, RUN_OUT_ANGLE)
 
 
-def _turned(spec: Spec, rails: list[Rail], angles: tuple[float, ...]) -> list[Rail]:
-    """The rails turned about their pivots."""
-    return [
-        rail if part.pivot is None else rail.turned_about(part.pivot, angle)
-        for part, rail, angle in zip(spec.guide, rails, angles, strict=True)
-    ]
-
-
-def _in_order(
+def in_order(
     spec: Spec, offset: float, wheels: list[Wheel], rails: list[Rail]
 ) -> list[Item]:
     """Wheels and guides in the order of travel."""
@@ -200,43 +199,85 @@ def _in_order(
     return [placed[name] for name in spec.in_order()]
 
 
-def _closing_turns(
-    spec: Spec, pitch: float, offset: float, wheels: list[Wheel], rails: list[Rail]
-) -> tuple[float, ...]:
-    """Angles of the guides; the first tensioner behind the driver takes up slack."""
-    angles = [0.0] * len(rails)
-    moving = _first_tensioner(spec)
+class Movable(NamedTuple):
+    """A drive whose guides and arms turn about their pivots."""
+
+    spec: Spec
+    offset: float
+    wheels: list[Wheel]
+    rails: list[Rail]
+
+    def rails_at(self, turns: Sequence[float]) -> list[Rail]:
+        """The rails turned about their pivots."""
+        return [
+            rail if part.pivot is None else rail.turned_about(part.pivot, turn)
+            for part, rail, turn in zip(self.spec.guide, self.rails, turns, strict=True)
+        ]
+
+    def wheels_at(self, turns: Sequence[float]) -> list[Wheel]:
+        """The wheels, those on arms turned about the pivots of these."""
+        found = {wheel.name: wheel for wheel in self.wheels}
+        for arm, turn in zip(self.spec.arm, turns, strict=True):
+            for name in arm.sprockets:
+                centre = turned_point(found[name].centre, arm.pivot, turn)
+                found[name] = replace(found[name], centre=centre)
+        return list(found.values())
+
+    def items(self, turns: Sequence[float]) -> list[Item]:
+        """Wheels and guides in the order of travel, with turns of guides, then arms."""
+        count = len(self.rails)
+        rails, wheels = self.rails_at(turns[:count]), self.wheels_at(turns[count:])
+        return in_order(self.spec, self.offset, wheels, rails)
+
+
+def turned_point(
+    point: tuple[float, float], pivot: tuple[float, float], angle: float
+) -> tuple[float, float]:
+    """A point turned about a pivot [m]."""
+    c, s = float(np.cos(angle)), float(np.sin(angle))
+    d_x, d_y = point[0] - pivot[0], point[1] - pivot[1]
+    return pivot[0] + c * d_x - s * d_y, pivot[1] + s * d_x + c * d_y
+
+
+def _closing_turns(drive: Movable, pitch: float) -> tuple[float, ...]:
+    """Turns of guides, then arms; the first tensioner behind the driver closes."""
+    spec = drive.spec
+    turns = [0.0] * (len(spec.guide) + len(spec.arm))
+    moving = first_tensioner(spec)
     if moving is None:
-        return tuple(angles)
+        return tuple(turns)
     count = spec.chain.link_count
 
     def path_at(angle: float) -> Path:
-        angles[moving] = angle
-        turned = _turned(spec, rails, tuple(angles))
-        return wrap_path(_in_order(spec, offset, wheels, turned))
+        turns[moving] = angle
+        return wrap_path(drive.items(turns))
 
     if count is None:
         count = fit(path_at(0.0), pitch, None).link_count
     bounds, hindrances = _allowed_turns(path_at)
     low, high = np.degrees(bounds)
-    name = spec.guide[moving].name
-    what = f"turn of guide '{name}' between {low:.3g} and {high:.3g} deg"
+    names = [f"guide '{g.name}'" for g in spec.guide]
+    names += [f"arm '{arm.name}'" for arm in spec.arm]
+    what = f"turn of {names[moving]} between {low:.3g} and {high:.3g} deg"
     try:
-        angles[moving] = close(path_at, pitch, count, bounds, what=what)
+        turns[moving] = close(path_at, pitch, count, bounds, what=what)
     except GeometryError as error:
         raise GeometryError("; ".join([str(error), *hindrances])) from None
-    return tuple(angles)
+    return tuple(turns)
 
 
-def _first_tensioner(spec: Spec) -> int | None:
-    """Number of the first guide with a tensioner behind the driver."""
+def first_tensioner(spec: Spec) -> int | None:
+    """Number of the first guide with a tensioner, or arm, behind the driver."""
+    tensioned = [(g.name, i) for i, g in enumerate(spec.guide) if g.tensioner]
+    guides = len(spec.guide)
+    tensioned += [(name, guides + a) for a, arm in enumerate(spec.arm)
+                  for name in arm.sprockets]  # fmt: skip
+    number = dict(tensioned)
     passed = spec.in_order()
     start = passed.index(spec.leading.name)
-    for name in [*passed[start:], *passed[:start]]:
-        for i, part in enumerate(spec.guide):
-            if part.name == name and part.tensioner is not None:
-                return i
-    return None
+    found = (number[name] for name in [*passed[start:], *passed[:start]]
+             if name in number)  # fmt: skip
+    return next(found, None)
 
 
 def _allowed_turns(

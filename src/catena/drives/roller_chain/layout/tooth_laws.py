@@ -6,8 +6,8 @@ from catena.codes import NormalLaw
 from catena.drives.roller_chain.layout.placement import Layout
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.errors import SpecError
-from catena.geometry.contour import Feature
 from catena.geometry.tooth import ToothProfile
+from catena.tables.contour import Feature
 
 CODES = {
     "spring-damper": NormalLaw.SPRING_DAMPER,

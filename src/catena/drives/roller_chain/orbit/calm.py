@@ -72,6 +72,8 @@ def check_repeating(spec: Spec) -> None:
     ]
     if spec.solve.motion != "dynamic":
         endless.append("solve.motion 'quasi-static'")
+    if spec.contact.tooth.rollers == "free":
+        endless.append("contact.tooth.rollers 'free'")
     if spec.fidelity != "planar":
         endless.append("fidelity 'spatial'")
     if endless:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from catena.drives.roller_chain.layout.placement import first_tensioner
 from catena.drives.roller_chain.spatial.layout import SpatialLayout, layout_of
 from catena.drives.roller_chain.spatial.pace import pace_of
 from catena.drives.roller_chain.spatial.recording import SpatialRecording
@@ -44,7 +45,7 @@ class SpatialJob:
         """What the run will record."""
         return self.recording.layout()
 
-    def foretold(self) -> dict[str, str]:
+    def forecast(self) -> dict[str, str]:
         """How the chain lies on its path, in words."""
         placed, spec = self.placed, self.spec
         offsets = [part.offset for part in spec.sprocket]
@@ -53,12 +54,11 @@ class SpatialJob:
             "offset": f"{1e3 * (max(offsets) - min(offsets)):.4g} mm between planes",
             "step": f"{self.pace.step:.3g} s, {spec.spatial.scheme}",
         }
-        if spec.spatial.arm:
+        moving = first_tensioner(spec)
+        if moving is not None:
             turn = np.degrees(placed.closing)
-            name = spec.spatial.arm[0].name
-            facts["assembly"] = (
-                f"arm {name!r} turned by {turn:.4g} deg closes the chain"
-            )
+            name = spec.part_names()[len(spec.sprocket) + moving]
+            facts["assembly"] = f"{name!r} turned by {turn:.4g} deg closes the chain"
         else:
             facts["assembly"] = f"a sprocket moved by {1e3 * placed.closing:.4g} mm"
         return facts

@@ -7,19 +7,24 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from catena.drives.roller_chain.layout.chain_data import Chain, chain_of
+from catena.drives.roller_chain.layout.chain_data import (
+    STEEL,
+    TOOTH_WIDTH,
+    Chain,
+    chain_of,
+)
+from catena.drives.roller_chain.layout.links import link_pitches
+from catena.drives.roller_chain.spec.chain import ChainPart
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.errors import SpecError
 from catena.laws.johnson import limit_force
+from catena.numerics.arrays import Floats
+from catena.rounding import rounded
 
-STEEL = 7850.0
-"""Density of rollers whose mass is not given [kg/m^3]."""
 GYRATION = (0.055, 0.22, 0.20)
 """Inertias of a link about its axes over mass times pitch squared (1/2 x 1/8 inch)."""
 RELIEF = 0.06
 """ISO 606 side relief of teeth over the pitch."""
-TOOTH_WIDTH = 0.93
-"""ISO 606 tooth width over the inner width, up to 12.7 mm pitch."""
 SAMPLE = 0.2
 """Where plates are looked at, from the middle of the link, over the pitch."""
 
@@ -90,6 +95,19 @@ def spatial_data(spec: Spec) -> SpatialData:
     )
 
 
+def spatial_pitches(part: ChainPart, pitch: float, count: int) -> Floats:
+    """Distance of the joints of every link [m], (count,).
+
+    As in the plane, but links of an odd chain take turns too: pin links are worn at
+    both ends, the offset link at its front.
+    """
+    pitches = link_pitches(part, pitch, count)
+    if count % 2:
+        pitches[1::2] += part.variation.wear * pitch
+        pitches[:-1:2] -= part.variation.wear * pitch
+    return pitches
+
+
 def _estimated(mass: float, pitch: float) -> tuple[float, float, float]:
     x, y, z = (g * mass * pitch**2 for g in GYRATION)
     return x, y, z
@@ -125,6 +143,8 @@ def check_widths(spec: Spec, data: SpatialData) -> None:
 
 def check_johnson(spec: Spec, data: SpatialData) -> None:
     """Refuse a clearance for which Johnson's law ends below the loads to expect."""
+    if spec.spatial.roller.concentric:
+        return
     roller, length = spec.spatial.roller, data.chain.inner_width
     expected = expected_load(spec, data)
     limit = limit_force(roller.modulus, roller.clearance, length)
@@ -132,9 +152,18 @@ def check_johnson(spec: Spec, data: SpatialData) -> None:
         raise SpecError.at(
             "spatial.roller.clearance",
             roller.clearance,
-            f"more: Johnson's law ends at {limit:.3g} N with it, and three times the "
-            f"chain force, {expected:.3g} N, is to be expected",
+            f"more: Johnson's law ends at {rounded(limit)} N with it, and three times "
+            f"the chain force, {rounded(expected)} N, is to be expected",
         )
+
+
+def bush_stiffness(spec: Spec, data: SpatialData) -> float:
+    """Slope of Johnson's law of roller on bush at the load to expect [N/m]."""
+    roller, length = spec.spatial.roller, data.chain.inner_width
+    limit = limit_force(roller.modulus, roller.clearance, length)
+    load = min(expected_load(spec, data), 0.9 * limit)
+    per = 4.0 * math.pi * roller.modulus * roller.clearance * length / load
+    return math.pi * roller.modulus * length / (math.log(per) - 2.0)
 
 
 def expected_load(spec: Spec, data: SpatialData) -> float:

@@ -26,10 +26,10 @@ def _over_play(
     """
     apart = state.link_q[:, None, :3] - work.centre[None]
     at = np.einsum("jab,nja->njb", work.axes.reshape(-1, 3, 3), apart)
-    inner = system.link.rollers > 0
-    pitch_radius = system.link.half[0] / np.sin(np.pi / system.wheel.teeth)
+    inner = system.link.rollers == 2
+    pitch_radius = system.link.half[inner].mean() / np.sin(np.pi / system.wheel.teeth)
     on = (np.hypot(at[..., 0], at[..., 1]) < pitch_radius) & inner[:, None]
-    play = system.link.half_width[:, None] - system.wheel.half_width
+    play = system.link.width_rear[:, None] - system.wheel.half_width
     return np.abs(at[..., 2]) - play, on
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 
-from catena.drives.roller_chain.spatial.chain_data import SpatialData, expected_load
+from catena.drives.roller_chain.spatial.chain_data import SpatialData, bush_stiffness
 from catena.drives.roller_chain.spec.drive import Spec
+from catena.drives.roller_chain.spec.wheels import SprocketPart
 from catena.errors import SpecError
-from catena.laws.johnson import limit_force
 from catena.run.pace import Pace
 
 STEP = 2e-5
@@ -64,25 +64,42 @@ def largest_explicit_step(spec: Spec, data: SpatialData) -> float:
     between its joints, a free wheel under the teeth it shares with the chain. Each
     has ``dt^2 k/m + 2 dt c/m = 4`` at its border, see `dynamics.largest_step`.
     """
-    borders = [_roller_border(spec, data), _link_border(spec, data)]
+    borders = [_link_border(spec, data)]
+    if not spec.spatial.roller.concentric:
+        borders.append(_roller_border(spec, data))
     tooth = spec.contact.tooth.stiffness or data.chain.stiffness
     for part in spec.sprocket:
         if part.inertia:
             radius = 0.5 * data.chain.pitch / math.sin(math.pi / part.tooth_count)
             seated = 0.5 * part.tooth_count
             borders.append(border_step(seated * tooth * radius**2 / part.inertia, 0.0))
+        if part.bearing is not None:
+            borders.append(_support_border(spec, data, part))
+    return min(borders)
+
+
+def _support_border(spec: Spec, data: SpatialData, part: SprocketPart) -> float:
+    """Of an axis between its bearings and the teeth and plates of half its wheel."""
+    bearing, seated = part.bearing, 0.5 * part.tooth_count
+    assert bearing is not None
+    tooth = spec.contact.tooth.stiffness or data.chain.stiffness
+    plates = 2.0 * seated * spec.spatial.side.stiffness
+    m, k = bearing.mass, bearing.stiffness + seated * tooth
+    borders = [border_step(k / m, bearing.damping / m)]
+    if bearing.axial_stiffness is not None:
+        k = bearing.axial_stiffness + plates
+        borders.append(border_step(k / m, bearing.axial_damping / m))
+    if bearing.tilt_stiffness is not None:
+        J = bearing.tilt_inertia or 0.5 * part.inertia
+        radius = part.tooth_count * data.chain.pitch / (2.0 * math.pi)
+        k = bearing.tilt_stiffness + 0.5 * plates * radius**2
+        borders.append(border_step(k / J, bearing.tilt_damping / J))
     return min(borders)
 
 
 def _roller_border(spec: Spec, data: SpatialData) -> float:
     roller, tooth = spec.spatial.roller, spec.contact.tooth
-    length, E = data.chain.inner_width, roller.modulus
-    load = min(
-        expected_load(spec, data), 0.9 * limit_force(E, roller.clearance, length)
-    )
-    rest = math.log(4.0 * math.pi * E * roller.clearance * length / load) - 2.0
-    bush = math.pi * E * length / rest  # slope of Johnson's law
-    k = bush + 2.0 * (tooth.stiffness or data.chain.stiffness)
+    k = bush_stiffness(spec, data) + 2.0 * (tooth.stiffness or data.chain.stiffness)
     c = roller.damping + 2.0 * tooth.damping
     return border_step(k / data.roller_mass, c / data.roller_mass)
 
@@ -94,7 +111,10 @@ def _link_border(spec: Spec, data: SpatialData) -> float:
         (data.inner_mass, data.inner_inertia),
         (data.outer_mass, data.outer_inertia),
     ):
-        rate = 4.0 * k * (1.0 / mass + half**2 / inertia[2])
+        swung = 1.0 / mass + half**2 / inertia[2]
+        rate = 4.0 * k * swung
+        if spec.spatial.roller.concentric:  # teeth press on the link itself
+            rate += 4.0 * (spec.contact.tooth.stiffness or k) * swung
         c = 2.0 * spec.spatial.joint.damping_ratio * math.sqrt(k * data.mean_mass)
         c = spec.chain.damping if spec.chain.damping is not None else c
         borders.append(border_step(rate, c * rate / k))

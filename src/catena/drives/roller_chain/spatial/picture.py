@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from catena.drives.roller_chain.spatial.axes import axes_of
+from catena.drives.roller_chain.figures.picture import RAIL_THICKNESS
 from catena.drives.roller_chain.spatial.chain_data import tooth_width
 from catena.drives.roller_chain.spatial.layout import SpatialLayout, layout_of
+from catena.drives.roller_chain.spatial.rails import names_of_arms
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.numerics.arrays import Floats
+from catena.numerics.quaternions import axes_of
 from catena.results.scene import Family, Scene
-from catena.results.scene_parts import ChainLook, link_families, sprocket
+from catena.results.scene_parts import ChainLook, link_families, rail, sprocket
 
 if TYPE_CHECKING:
     from catena.results.run import Run
@@ -36,8 +38,12 @@ def spatial_picture(run: Run) -> Scene:
         "tension": ("link tension", "N", run.read("frame_tension")),
         "side": ("side force", "N", run.read("frame_side")),
     }
-    poses = _rear_pins(run.read("frame_pose"), chain.pitch)
-    families = [*_wheels(run, spec, placed), *link_families(poses, look, channels)]
+    poses = _rear_pins(run.read("frame_pose"), placed.pitches)
+    families = [
+        *_wheels(run, spec, placed),
+        *_rails(run, spec, placed),
+        *link_families(poses, look, channels),
+    ]
     return Scene(
         "chain",
         "The running chain in space",
@@ -54,11 +60,27 @@ def _drive_of(spec_text: str) -> tuple[Spec, SpatialLayout]:
     return spec, layout_of(spec)
 
 
-def _rear_pins(poses: Floats, pitch: float) -> Floats:
+def _rear_pins(poses: Floats, pitches: Floats) -> Floats:
     """Poses of links at their rear pins, from those at their middles."""
     along = axes_of(poses[..., 3:])[..., 0]
-    rear = poses[..., :3] - 0.5 * pitch * along
+    rear = poses[..., :3] - 0.5 * pitches[:, None] * along
     return np.concatenate([rear, poses[..., 3:]], axis=-1)
+
+
+def _rails(run: Run, spec: Spec, placed: SpatialLayout) -> list[Family]:
+    """Guides in their planes; those with a tensioner where they stood in the end."""
+    chain, found = placed.data.chain, []
+    names = names_of_arms(spec)
+    for g, (part, shape) in enumerate(zip(spec.guide, placed.rails, strict=True)):
+        turn = 0.0
+        if part.name in names:
+            turn = float(run.read("arm_angle")[-1, names.index(part.name)])
+            shape = shape.turned_about(part.pivot or (0.0, 0.0), turn)
+        outline = shape.outline(RAIL_THICKNESS * chain.plate_height)
+        width = part.walls or placed.data.outer_width + 2.0 * chain.plate_thickness
+        pose = np.array([[0.0, 0.0, part.offset, 1.0, 0.0, 0.0, 0.0]])
+        found.append(rail(f"guide_{g + 1}", outline, width=width, poses=pose))
+    return found
 
 
 def _wheels(run: Run, spec: Spec, placed: SpatialLayout) -> list[Family]:

@@ -8,23 +8,26 @@ from typing import NamedTuple
 
 import numpy as np
 
-from catena.drives.roller_chain.spatial.axes import axes_of
+from catena.drives.roller_chain.engines.tooth_jumps import jump_pairs
 from catena.drives.roller_chain.spatial.layout import SpatialLayout
+from catena.drives.roller_chain.spatial.rails import names_of_arms
 from catena.drives.roller_chain.spatial.tables import sense_of
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.geometry.paths.span_probe import SpanProbe
 from catena.integrators.spatial_implicit import (
     BUSH_NOW,
+    RAIL_NOW,
     SIDE_NOW,
     TENSION_NOW,
     TOOTH_NOW,
 )
 from catena.numerics.arrays import Floats
+from catena.numerics.quaternions import axes_of
 from catena.numerics.rotations import quaternion_of
 from catena.results import layout as results
 from catena.results.layout import Coordinate
 from catena.run.channels import Channel, layout_of
-from catena.tables.spatial import LOSSES, SpatialState
+from catena.tables.spatial import LOSSES, MOTIONS, SpatialState
 
 PAPER = "[Omar2016] sec. 4"
 OF_LINKS, OF_SPROCKETS = ("time", "link"), ("time", "sprocket")
@@ -42,8 +45,18 @@ TOTALS = (
         "lateral_excess", "m", "largest way of a bush link on teeth beyond its play"
     ),
 )
+CONTACTS = {"tooth_force": "link {} on teeth", "side_force": "plates {} on teeth"}
+"""Forces whose beginning and end are events."""
 LINKS = tuple(
-    Channel(name, unit, meaning, OF_LINKS, paper=PAPER, dtype="float32")
+    Channel(
+        name,
+        unit,
+        meaning,
+        OF_LINKS,
+        paper=PAPER,
+        dtype="float32",
+        contact=CONTACTS.get(name, ""),
+    )
     for name, unit, meaning in (
         ("link_tension", "N", "axial force of each link"),
         ("tooth_force", "N", "force of teeth on the rollers of a link"),
@@ -70,6 +83,22 @@ SPROCKETS = (
     Channel("loss", "J", "energy lost so far", ("time", "mechanism"), take="sum"),
     Channel("span_tension", "N", "mean tension", ("time", "span"), gaps=True),
 )
+RAILS = (
+    Channel("rail_force", "N", "force of guides and their walls on a link", OF_LINKS,
+            dtype="float32"),
+)  # fmt: skip
+SUPPORTS = (
+    *(
+        Channel(f"axis_{way}", "m", f"way of the axis in its elastic bearing, {way}",
+                OF_SPROCKETS)
+        for way in "xyz"
+    ),
+    *(
+        Channel(f"tilt_{way}", "rad", f"tilt of the axis in its bearing about {way}",
+                OF_SPROCKETS)
+        for way in "xy"
+    ),
+)  # fmt: skip
 ARMS = (Channel("arm_angle", "rad", "turn of the arm, left", ("time", "arm")),)
 FRAMES = (
     Channel("frame_time", "s", "time of the frame", ("frame",)),
@@ -105,32 +134,42 @@ class SpatialRecording:
     """The channels of one drive, and how they are read from an instant."""
 
     links: int
-    pitch: float
+    half: Floats
+    """Half the distance of the joints of every link [m]."""
     sprockets: Sequence[str]
     arms: Sequence[str]
+    guided: bool
+    """Whether there are guides."""
+    supported: Sequence[int]
+    """Sprockets in elastic bearings."""
     probe: SpanProbe
     sense: Floats
 
     @classmethod
     def of(cls, spec: Spec, placed: SpatialLayout) -> SpatialRecording:
         """The recording of a drive."""
-        arms = spec.spatial.arm
         return cls(
             placed.link_count,
-            placed.data.chain.pitch,
+            0.5 * placed.pitches,
             [part.name for part in spec.sprocket],
-            [arm.name for arm in arms],
+            names_of_arms(spec),
+            bool(spec.guide),
+            [j for j, part in enumerate(spec.sprocket) if part.bearing is not None],
             SpanProbe.of(placed.path.path),
             sense_of(placed),
         )
 
     def signals(self) -> tuple[Channel, ...]:
         """Channels over time."""
-        return (*TOTALS, *LINKS, *SPROCKETS, *(ARMS if self.arms else ()))
+        arms = ARMS if self.arms else ()
+        supports = SUPPORTS if self.supported else ()
+        rails = RAILS if self.guided else ()
+        return (*TOTALS, *LINKS, *rails, *SPROCKETS, *arms, *supports)
 
     def judged_names(self) -> list[str]:
-        """Signals the verdict needs: all but those of every link."""
-        return [c.name for c in self.signals() if c.dims != OF_LINKS]
+        """Signals the verdict needs: of those of every link the forces of teeth."""
+        kept = [c.name for c in self.signals() if c.dims != OF_LINKS]
+        return [*kept, "tooth_force"]
 
     def layout(self) -> results.Layout:
         """Everything a run will contain."""
@@ -147,7 +186,7 @@ class SpatialRecording:
         }
         if self.arms:
             axes["arm"] = Coordinate(self.arms, "", "arm")
-        return layout_of((*self.signals(), *FRAMES), axes)
+        return layout_of((*self.signals(), *FRAMES), axes, jump_pairs(self.sprockets))
 
     def records(self, now: Instant, shown: bool) -> dict[str, Floats]:
         """One sample by the names of the file, and a frame where one is due."""
@@ -155,7 +194,7 @@ class SpatialRecording:
         axes = axes_of(state.link_q[:, 3:])
         gained = now.energy - now.start
         numerical = -state.work[0] - gained[1]
-        rear = state.link_q[:, :3] - 0.5 * self.pitch * axes[:, :, 0]
+        rear = state.link_q[:, :3] - self.half[:, None] * axes[:, :, 0]
         tension = now.force[:, TENSION_NOW]
         found = {
             "time": state.t[0],
@@ -183,15 +222,26 @@ class SpatialRecording:
             )[0][0],
         }
         if self.arms:
-            found["arm_angle"] = state.border_q[n:]
+            found["arm_angle"] = state.border_q[n : n + len(self.arms)]
+        if self.guided:
+            found["rail_force"] = now.force[:, RAIL_NOW]
+        if self.supported:
+            ways = np.zeros((MOTIONS, n))
+            first = n + len(self.arms)
+            ways[:, self.supported] = state.border_q[first:].reshape(-1, MOTIONS).T
+            found |= {c.name: way for c, way in zip(SUPPORTS, ways, strict=True)}
         if shown:
-            found |= {
-                "frame_time": state.t[0],
-                "frame_angle": state.border_q[:n],
-                "frame_pose": state.link_q,
-                "frame_tension": tension,
-                "frame_side": now.force[:, SIDE_NOW],
-                "frame_centre": now.centre,
-                "frame_axes": quaternion_of(now.axes.reshape(-1, 3, 3)),
-            }
+            found |= self._frame(now)
         return {name: np.array(value)[None] for name, value in found.items()}
+
+    def _frame(self, now: Instant) -> dict[str, Floats]:
+        """One frame of the moving picture."""
+        return {
+            "frame_time": now.state.t[0],
+            "frame_angle": now.state.border_q[: len(self.sprockets)],
+            "frame_pose": now.state.link_q,
+            "frame_tension": now.force[:, TENSION_NOW],
+            "frame_side": now.force[:, SIDE_NOW],
+            "frame_centre": now.centre,
+            "frame_axes": quaternion_of(now.axes.reshape(-1, 3, 3)),
+        }

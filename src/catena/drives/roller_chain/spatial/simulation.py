@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from catena.codes import STATUS_TEXT, FrictionLaw, Status
+from catena.drives.roller_chain.engines.tooth_jumps import ToothJumps
 from catena.drives.roller_chain.spatial.detection import chain_off, lateral_excess
 from catena.drives.roller_chain.spatial.layout import SpatialLayout
 from catena.drives.roller_chain.spatial.recording import Instant, SpatialRecording
@@ -69,6 +70,7 @@ class SpatialSimulation:
         self.state = start_state(spec, placed, system, self.work)
         self.before = self.state.link_u[:, 2].copy()
         self.start = np.array(stored_energy(system, self.state, self.work))
+        self.jumps = ToothJumps(spec)
 
     @property
     def t(self) -> float:
@@ -77,7 +79,8 @@ class SpatialSimulation:
 
     def memory(self) -> dict[str, Any]:
         """All that the run continues from; scratch is made anew by every step."""
-        return {"state": self.state, "before": self.before, "start": self.start}
+        kept = {"state": self.state, "before": self.before, "start": self.start}
+        return {**kept, **self.jumps.memory()}
 
     def refresh(self) -> None:
         """Speeds and energy of the state taken over."""
@@ -106,7 +109,8 @@ class SpatialSimulation:
         shown = bool(self.pace.frames_in(row, 1).size)
         records = self.recording.records(self._instant(), shown)
         failure = off and f"chain off at {self.t:.6g} s: {off}"
-        return Advanced(steps, records, failure)
+        events = self.jumps.seen(records["time"], records["sprocket_angle"])
+        return Advanced(steps, records, failure, events)
 
     def _instant(self) -> Instant:
         """What is seen of the present state; sums since the last sample start anew."""

@@ -5,14 +5,15 @@ from __future__ import annotations
 import numpy as np
 
 from catena.codes import STATUS_TEXT, Status
-from catena.drives.roller_chain.spatial.axes import axes_of
 from catena.drives.roller_chain.spatial.detection import chain_off
 from catena.drives.roller_chain.spatial.layout import SpatialLayout
+from catena.drives.roller_chain.spatial.rails import arm_turns
 from catena.drives.roller_chain.spatial.tables import sense_of
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.errors import SolverError
 from catena.integrators.spatial_implicit import advance_spatial, spatial_energy
 from catena.numerics.arrays import Floats
+from catena.numerics.quaternions import axes_of
 from catena.numerics.records import Rows
 from catena.numerics.rotations import quaternion_of
 from catena.tables.spatial import (
@@ -25,6 +26,9 @@ from catena.tables.spatial import (
 
 SETTLE_TIME = 0.05
 """Time at rest with drag before the run starts [s]."""
+SAG_TIME, SAG_DRAG, SAGGED = 1.0, 60.0, 2e-3
+"""Most time in which a slack chain falls into its sag [s], drag meanwhile [1/s], and
+speed below which it has [m/s]."""
 SETTLE_STEP = 2e-5
 SETTLE_BLOCK = 100
 """Steps between two looks whether the chain is on its teeth."""
@@ -38,17 +42,14 @@ SHIFT = 1e-6
 """Way along the path from which velocities of a moving start are taken [m]."""
 
 
-def laid_state(
-    placed: SpatialLayout, system: SpatialChain, arms: int, explicit: bool = False
-) -> SpatialState:
+def laid_state(spec: Spec, placed: SpatialLayout, system: SpatialChain) -> SpatialState:
     """The unstrained chain on its path, without any contact force."""
-    n = placed.link_count
-    slots = friction_slots(system) if explicit else 0
-    state = state_for(n, len(system.roller), len(system.wheel), arms, slots)
+    explicit = spec.spatial.scheme == "explicit"
+    state = state_for(system, friction_slots(system) if explicit else 0)
     state.link_q[:, :3], state.link_q[:, 3:] = poses_of(placed.pins)
     state.border_q[: len(placed.wheels)] = placed.phases
-    if arms:
-        state.border_q[len(placed.wheels)] = placed.closing
+    for a, turn in enumerate(arm_turns(spec, placed)):
+        state.border_q[len(placed.wheels) + a] = turn
     return state
 
 
@@ -70,9 +71,8 @@ def start_state(
     spec: Spec, placed: SpatialLayout, system: SpatialChain, work: SpatialWork
 ) -> SpatialState:
     """The state in which the run begins, books at zero."""
-    explicit = spec.spatial.scheme == "explicit"
-    state = laid_state(placed, system, len(spec.spatial.arm), explicit)
-    _settle(spec, system, state, work)
+    state = laid_state(spec, placed, system)
+    _settle(spec, placed, system, state, work)
     set_in_motion(spec, placed, system, state)
     state.t[0] = 0.0
     for books in (state.loss, state.work, state.side, state.wear):
@@ -81,7 +81,11 @@ def start_state(
 
 
 def _settle(
-    spec: Spec, system: SpatialChain, state: SpatialState, work: SpatialWork
+    spec: Spec,
+    placed: SpatialLayout,
+    system: SpatialChain,
+    state: SpatialState,
+    work: SpatialWork,
 ) -> None:
     """Let springs, weight and slack find their rest, the driver held.
 
@@ -92,7 +96,7 @@ def _settle(
         laws=system.laws._replace(motion=np.zeros((1, 2))),
         wheel=_held(system.wheel, spec.leader),
     )
-    _bend(system, resting, state, work)
+    _bend(placed, system, resting, state, work)
     for _ in range(round(SETTLE_TIME / (SETTLE_STEP * SETTLE_BLOCK))):
         status = advance_spatial(resting, state, work, SETTLE_STEP, SETTLE_BLOCK, DRAG)
         off = "" if status else chain_off(spec, system, state, work)
@@ -112,21 +116,36 @@ def _settle(
 
 
 def _bend(
-    system: SpatialChain, resting: SpatialChain, state: SpatialState, work: SpatialWork
+    placed: SpatialLayout,
+    system: SpatialChain,
+    resting: SpatialChain,
+    state: SpatialState,
+    work: SpatialWork,
 ) -> None:
     """Bring axes and teeth from where the chain is laid to where they stand.
 
-    The chain is laid around even wheels in parallel planes; skew, wobble and
-    eccentricity then grow slowly while it rests.
+    The chain is laid taut around even wheels in parallel planes; skew, wobble,
+    eccentricity and slack then grow slowly while it rests.
     """
-    wheel = system.wheel
+    wheel, loosened = system.wheel, placed.loosened
     names = ("skew_x", "skew_y", "wobble", "e_x", "e_y")
-    if not any(np.any(wheel[name]) for name in names):
+    if not any(np.any(wheel[name]) for name in names) and not loosened.any():
         return
     for k in range(1, BEND_BLOCKS + 1):
         for name in names:
             resting.wheel[name][:] = wheel[name] * k / BEND_BLOCKS
+        left = loosened * (1.0 - k / BEND_BLOCKS)
+        resting.wheel.x[:], resting.wheel.y[:] = (
+            wheel.x - left[:, 0],
+            wheel.y - left[:, 1],
+        )
         advance_spatial(resting, state, work, SETTLE_STEP, BEND_STEPS, DRAG)
+    if not loosened.any():
+        return
+    for _ in range(round(SAG_TIME / (SETTLE_STEP * SETTLE_BLOCK))):
+        advance_spatial(resting, state, work, SETTLE_STEP, SETTLE_BLOCK, SAG_DRAG)
+        if np.abs(state.link_u[:, :3]).max() < SAGGED:
+            return
 
 
 def _held(wheel: Rows, leader: int) -> Rows:
@@ -145,8 +164,7 @@ def set_in_motion(
     if speed == 0.0:
         return
     leader = spec.leader
-    pitch, count = placed.data.chain.pitch, placed.link_count
-    moved = placed.path.walk(SHIFT, pitch, count)[:-1]
+    moved = placed.path.walk(SHIFT, placed.pitches.tolist())[:-1]
     before, after = placed.pins, placed.path.points(moved)
     ways = _turns(placed, before, after)
     scale = abs(speed) / abs(ways[leader])
@@ -178,10 +196,9 @@ def sense_sign(spec: Spec) -> float:
 
 def _turns(placed: SpatialLayout, before: Floats, after: Floats) -> Floats:
     """Turn of every wheel while the pins move on [rad], from a pin in its middle."""
-    owners = np.array(placed.path.owners(placed.places))
     found = []
     for j, wheel in enumerate(placed.wheels):
-        seated = np.flatnonzero(owners == j)
+        seated = np.flatnonzero(placed.seats == j)
         k = seated[len(seated) // 2]
         d = before[k, :2] - np.array(wheel.centre)
         e = after[k, :2] - before[k, :2]

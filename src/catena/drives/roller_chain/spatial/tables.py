@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from catena.drives.roller_chain.layout.links import joint_stiffnesses
 from catena.drives.roller_chain.spatial.chain_data import (
     RELIEF,
     SAMPLE,
@@ -15,19 +16,25 @@ from catena.drives.roller_chain.spatial.chain_data import (
     tooth_width,
 )
 from catena.drives.roller_chain.spatial.layout import SpatialLayout
+from catena.drives.roller_chain.spatial.rails import (
+    guide_arm,
+    rail_tables,
+    tensioned,
+)
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.drives.wheel_boundary.words import DriveTorque, Load, SpeedMotion
-from catena.geometry.contour import Feature
 from catena.geometry.curve import STRAIGHT, Piece, wrapped
 from catena.geometry.tooth import ToothProfile
-from catena.numerics.arrays import Floats
+from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows, table
+from catena.tables.contour import Feature
 from catena.tables.spatial import (
     ARM,
     FACET,
     JOINT,
     LINK,
     ROLLER,
+    SUPPORT,
     WHEEL,
     Laws,
     SpatialChain,
@@ -36,48 +43,69 @@ from catena.tables.spatial import (
 
 def system_of(spec: Spec, placed: SpatialLayout) -> SpatialChain:
     """Everything that does not change. Even links are bush links."""
-    data, n = placed.data, placed.link_count
+    data = placed.data
     facets = [facets_of(profile) for profile in placed.profiles]
     return SpatialChain(
-        _links(data, n),
-        _joints(spec, data, n),
-        _rollers(spec, data, n),
+        _links(spec, placed),
+        _joints(spec, placed),
+        _rollers(spec, placed),
         _wheels(spec, placed, [len(rows) for rows in facets]),
         _arms(spec, placed),
+        _supports(spec),
         np.concatenate(facets).view(np.recarray),
+        *rail_tables(spec, placed),
         _laws(spec, data),
     )
 
 
-def _links(data: SpatialData, n: int) -> Rows:
-    inner = np.arange(n) % 2 == 0
-    p, tilt = data.chain.pitch, 2.0 * data.roller_tilt
-    J_i, J_o = data.inner_inertia, data.outer_inertia
-    added = tilt, tilt, 0.0
-    J = [np.where(inner, J_i[k] + added[k], J_o[k]) for k in range(3)]
+def roller_counts(n: int) -> Ints:
+    """Rollers of every link: two on bush links, one behind on an offset link."""
+    found = np.where(np.arange(n) % 2 == 0, 2, 0)
+    found[-1] = 0 if n % 2 == 0 else 1
+    return found
+
+
+def _links(spec: Spec, placed: SpatialLayout) -> Rows:
+    """Masses and inertias; a concentric roller is part of its link."""
+    data, n = placed.data, placed.link_count
+    rollers, half = roller_counts(n), 0.5 * placed.pitches
+    bush = 0.5 * rollers  # 1 for bush links, 0 for pin links, 1/2 for an offset link
+    mass = bush * data.inner_mass + (1.0 - bush) * data.outer_mass
+    J = [
+        bush * a + (1.0 - bush) * b
+        for a, b in zip(data.inner_inertia, data.outer_inertia, strict=True)
+    ]
+    J[0], J[1] = J[0] + rollers * data.roller_tilt, J[1] + rollers * data.roller_tilt
+    if spec.spatial.roller.concentric:
+        lump = rollers * data.roller_mass
+        mass, J[1], J[2] = mass + lump, J[1] + lump * half**2, J[2] + lump * half**2
+    inner, outer = 0.5 * data.chain.inner_width, 0.5 * data.outer_width
     return table(
         LINK,
         n,
-        mass=np.where(inner, data.inner_mass, data.outer_mass),
-        rollers=np.where(inner, 2, 0),
+        mass=mass,
+        rollers=rollers,
         J_x=J[0], J_y=J[1], J_z=J[2],
-        half=0.5 * p,
-        half_width=0.5 * np.where(inner, data.chain.inner_width, data.outer_width),
-        sample=SAMPLE * p,
+        half=half,
+        width_rear=np.where(rollers > 0, inner, outer),
+        width_front=np.where(rollers > 1, inner, outer),
+        plate=data.chain.plate_thickness,
+        sample=SAMPLE * data.chain.pitch,
         reach=data.reach,
     )  # fmt: skip
 
 
-def _joints(spec: Spec, data: SpatialData, n: int) -> Rows:
+def _joints(spec: Spec, placed: SpatialLayout) -> Rows:
     """Joint i joins link i at its front and the next at its rear."""
-    i = np.arange(n)
-    pin_first = i % 2 == 1
+    data, n = placed.data, placed.link_count
+    i, half = np.arange(n), 0.5 * placed.pitches
+    pin_first = roller_counts(n) < 2
     after = (i + 1) % n
-    half, part, chain = 0.5 * data.chain.pitch, spec.spatial.joint, data.chain
+    part, chain = spec.spatial.joint, data.chain
     ratio, mass = 2.0 * part.damping_ratio, data.mean_mass
-    k = chain.stiffness
+    k = joint_stiffnesses(spec.chain, chain.stiffness, n)
     c = spec.chain.damping
-    c_plane = ratio * math.sqrt(k * mass) if c is None else c
+    c_plane = ratio * np.sqrt(k * mass) if c is None else c
     J = [
         0.5 * (a + b)
         for a, b in zip(data.inner_inertia, data.outer_inertia, strict=True)
@@ -87,8 +115,8 @@ def _joints(spec: Spec, data: SpatialData, n: int) -> Rows:
         n,
         pin=np.where(pin_first, i, after),
         bush=np.where(pin_first, after, i),
-        pin_x=np.where(pin_first, half, -half),
-        bush_x=np.where(pin_first, -half, half),
+        pin_x=np.where(pin_first, half, -half[after]),
+        bush_x=np.where(pin_first, -half[after], half),
         k_x=k, k_y=k, k_z=part.lateral_stiffness,
         k_rx=part.twist_stiffness, k_ry=part.bending_stiffness,
         c_x=c_plane, c_y=c_plane,
@@ -96,21 +124,23 @@ def _joints(spec: Spec, data: SpatialData, n: int) -> Rows:
         c_rx=ratio * math.sqrt(part.twist_stiffness * J[0]),
         c_ry=ratio * math.sqrt(part.bending_stiffness * J[1]),
         c_rz=spec.chain.joint.damping,
-        friction=spec.chain.joint.friction,
+        friction=spec.chain.joint_friction,
         pin_radius=0.5 * chain.pin_diameter,
         slip_speed=part.slip_speed,
     )  # fmt: skip
 
 
-def _rollers(spec: Spec, data: SpatialData, n: int) -> Rows:
-    """Two to every bush link, first the one behind."""
-    r, part = np.arange(n), spec.spatial.roller
+def _rollers(spec: Spec, placed: SpatialLayout) -> Rows:
+    """Two to every bush link, first the one behind; one to an offset link."""
+    data, n, part = placed.data, placed.link_count, spec.spatial.roller
+    r = np.arange(n)
+    link = 2 * (r // 2)
     return table(
         ROLLER,
         n,
-        link=2 * (r // 2),
-        x=np.where(r % 2 == 0, -0.5, 0.5) * data.chain.pitch,
-        mass=data.roller_mass,
+        link=link,
+        x=np.where(r % 2 == 0, -0.5, 0.5) * placed.pitches[link],
+        mass=0.0 if part.concentric else data.roller_mass,
         J=data.roller_spin,
         radius=0.5 * data.chain.roller_diameter,
         bush_radius=data.bush_radius,
@@ -119,6 +149,7 @@ def _rollers(spec: Spec, data: SpatialData, n: int) -> Rows:
         length=data.chain.inner_width,
         damping=part.damping,
         friction=part.friction,
+        concentric=int(part.concentric),
     )
 
 
@@ -129,15 +160,13 @@ def sense_of(placed: SpatialLayout) -> Floats:
 
 def _wheels(spec: Spec, placed: SpatialLayout, counts: list[int]) -> Rows:
     n, data, sense = len(spec.sprocket), placed.data, sense_of(placed)
-    made = table(WHEEL, n, arm=-1, load_speed=spec.spatial.load_speed)
-    ends = np.cumsum(counts)
-    carried = {
-        name: a for a, arm in enumerate(spec.spatial.arm) for name in arm.sprockets
-    }
+    made = table(WHEEL, n, arm=-1, support=-1, load_speed=spec.spatial.load_speed)
+    ends, supports = np.cumsum(counts), 0
+    carried = {name: a for a, arm in enumerate(spec.arm) for name in arm.sprockets}
     for j, part in enumerate(spec.sprocket):
         row = made[j]
         row.teeth, row.first, row.last = part.tooth_count, ends[j] - counts[j], ends[j]
-        row.x, row.y = placed.wheels[j].centre
+        row.x, row.y = placed.wheels[j].centre + placed.loosened[j]
         row.z, row.tip = part.offset, placed.profiles[j].tip_radius
         row.half_width = 0.5 * tooth_width(part.tooth_width, data.chain.inner_width)
         pitch = data.chain.pitch
@@ -151,9 +180,11 @@ def _wheels(spec: Spec, placed: SpatialLayout, counts: list[int]) -> Rows:
         row.wobble = part.wobble
         if part.name in carried:
             row.arm = carried[part.name]
-            pivot = spec.spatial.arm[row.arm].pivot
+            pivot = spec.arm[row.arm].pivot
             d_x, d_y = part.centre[0] - pivot[0], part.centre[1] - pivot[1]
             row.x, row.y = d_x, d_y
+        if part.bearing is not None:
+            row.support, supports = supports, supports + 1
         _fill_boundary(row, part.boundary, sense[j])
         made[j] = row
     return made
@@ -173,23 +204,45 @@ def _fill_boundary(row: Rows, boundary: object, sense: float) -> None:
 
 
 def _arms(spec: Spec, placed: SpatialLayout) -> Rows:
-    made = table(ARM, len(spec.spatial.arm))
-    for a, part in enumerate(spec.spatial.arm):
-        row = made[a]
-        row.x, row.y = part.pivot
-        row.inertia, row.preload = part.inertia, part.preload
-        row.stiffness, row.damping = part.stiffness, part.damping
-        made[a] = row
-    return made
+    """Arms with sprockets, then guides with a tensioner."""
+    arms = [
+        table(
+            ARM, 1, x=part.pivot[0], y=part.pivot[1], inertia=part.inertia,
+            preload=part.preload, stiffness=part.stiffness, damping=part.damping,
+            damping_back=part.damping,
+        )
+        for part in spec.arm
+    ]  # fmt: skip
+    guides = [guide_arm(spec, placed, g) for g in tensioned(spec)]
+    return np.concatenate([table(ARM), *arms, *guides]).view(np.recarray)
+
+
+def _supports(spec: Spec) -> Rows:
+    """Elastic bearings of sprockets, in their order."""
+    found = []
+    for j, part in enumerate(spec.sprocket):
+        bearing = part.bearing
+        if bearing is None:
+            continue
+        k_z, k_t = bearing.axial_stiffness, bearing.tilt_stiffness
+        J = bearing.tilt_inertia or 0.5 * part.inertia
+        found.append(table(
+            SUPPORT, 1, wheel=j, mass=bearing.mass, J=J, k=bearing.stiffness,
+            k_z=k_z or 0.0, k_t=k_t or 0.0, c=bearing.damping,
+            c_z=bearing.axial_damping, c_t=bearing.tilt_damping,
+            axial=int(k_z is not None), tilting=int(k_t is not None),
+        ))  # fmt: skip
+    return np.concatenate([table(SUPPORT), *found]).view(np.recarray)
 
 
 def _laws(spec: Spec, data: SpatialData) -> Laws:
-    tooth, side = spec.contact.tooth, spec.spatial.side
+    tooth, side, rail = spec.contact.tooth, spec.spatial.side, spec.contact.rail
     return Laws(
         np.array(
             [tooth.stiffness or data.chain.stiffness, tooth.damping, tooth.friction]
         ),
         np.array([side.stiffness, side.damping, side.friction]),
+        np.array([rail.stiffness, rail.damping, rail.friction]),
         np.array([spec.solve.slip_speed]),
         np.array([*spec.solve.gravity, spec.spatial.gravity_z]),
         motion_of(spec),

@@ -14,9 +14,14 @@ from catena.drives.roller_chain.verdict import imposed_changes, settle_time, wat
 from catena.numerics.arrays import Floats
 from catena.results.health import Check, KeyNumber, Outcome
 from catena.rounding import rounded
-from catena.run.history import History
+from catena.run.history import History, mean_rate
 from catena.run.settling import Settling, settling, windows_of
-from catena.run.verdict import Flow, energy_check, flow_numbers
+from catena.run.verdict import (
+    Flow,
+    energy_check,
+    flow_numbers,
+    penetration_check,
+)
 from catena.tables.state import Cause
 
 LARGEST_NUMERICAL = 5e-3
@@ -49,16 +54,10 @@ def judged(spec: Spec, placed: SpatialLayout, history: History) -> Outcome:
     )
 
 
-def _rates(late: Mapping[str, Floats], name: str) -> Floats:
-    """Mean rate of an accumulated signal."""
-    span = float(late["time"][-1] - late["time"][0])
-    return np.asarray((late[name][-1] - late[name][0]) / span)
-
-
 def flow_of(late: Mapping[str, Floats]) -> Flow:
     """Mean powers of a stretch of time; the last loss is the scheme's own."""
-    loss, gained = _rates(late, "loss"), float(_rates(late, "stored_energy"))
-    work = _rates(late, "sprocket_work")
+    loss, gained = mean_rate(late, "loss"), float(mean_rate(late, "stored_energy"))
+    work = mean_rate(late, "sprocket_work")
     return Flow.of(work, loss[:-1], gained, float(loss[-1]))
 
 
@@ -81,7 +80,7 @@ def _cause(mechanism: str) -> Cause:
 def _numbers(
     spec: Spec, placed: SpatialLayout, late: Mapping[str, Floats]
 ) -> list[KeyNumber]:
-    loss = _rates(late, "loss")
+    loss = mean_rate(late, "loss")
     names = [f"{s.start} to {s.end}" for s in placed.path.path.spans]
     tension, ripple = (
         late["span_tension"].mean(axis=0),
@@ -149,6 +148,7 @@ def _checks(
               numerical, taken, numerical <= taken),
         *([Check("friction", "steps whose friction was not solved, share", unsolved,
                  MOST_UNSOLVED, unsolved <= MOST_UNSOLVED)] if explicit else []),
+        _penetration(spec, placed, late),
         Check("climbing", "plates on tooth tips, mean number", tips, MOST_TIPS,
               tips <= MOST_TIPS),
         Check("guided", "way of links on teeth beyond their play, over half a width",
@@ -156,6 +156,16 @@ def _checks(
         Check("tooth_jump", "drift of a sprocket against the driver, in teeth", drift,
               most, drift <= most, f"sprocket {name}, {passed:.1f} teeth passed"),
     ]  # fmt: skip
+
+
+def _penetration(
+    spec: Spec, placed: SpatialLayout, late: Mapping[str, Floats]
+) -> Check:
+    """Of rollers into teeth, from the forces of the teeth."""
+    chain = placed.data.chain
+    stiffness = spec.contact.tooth.stiffness or chain.stiffness
+    depth = float(late["tooth_force"].max()) / stiffness
+    return penetration_check(depth, 0.5 * chain.roller_diameter, "roller radius")
 
 
 def _verdict(

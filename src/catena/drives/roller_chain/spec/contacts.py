@@ -25,9 +25,11 @@ class ToothContact(Part):
     friction: Number = Field(default=0.05, ge=0.0, le=1.0)
     """Coulomb coefficient of roller on tooth. Rollers turn on their bushes rather than
     slide: take pin friction times bush radius over roller radius."""
-    rollers: Literal["turn", "held"] = "turn"
-    """Whether rollers turn with the link that carries them, or never turn at all, as
-    some published models assume; they then slide all the way round."""
+    rollers: Literal["turn", "held", "free"] = "turn"
+    """Whether rollers turn with the link that carries them, never turn at all, as some
+    published models assume, or are ``free``: bodies that spin and rattle on their
+    bushes by the data of ``spatial.roller``. Free rollers are heavier to compute (steps
+    some ten times smaller) and want the dry ``friction`` of roller on tooth."""
     restitution: Number = Field(default=0.3, ge=0.0, le=1.0)
     """Rebound of a roller from a rigid tooth, separation over approach speed; only
     ``engine = "set-valued"`` uses it."""

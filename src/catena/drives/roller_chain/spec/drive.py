@@ -6,6 +6,7 @@ from typing import Any, Literal, Self
 
 from pydantic import Field, model_validator
 
+from catena.drives.roller_chain.spec.arms import ArmPart, check_arms, with_arms
 from catena.drives.roller_chain.spec.chain import ChainPart
 from catena.drives.roller_chain.spec.contacts import ContactPart
 from catena.drives.roller_chain.spec.guides import GuidePart
@@ -24,9 +25,9 @@ from catena.drives.wheel_boundary.words import (
 )
 from catena.spec.parts import DriveSpec, Part
 from catena.spec.quantities import Acceleration, Force, Speed, Time
+from catena.spec.sampling import check_sampling
 from catena.spec.start import FROM, FromRun, source_of
 
-MOST_SAMPLES = 2_000_000
 PATH_RAMP = 0.02
 """Time over which torques grow where the chain starts unstrained [s]."""
 
@@ -79,14 +80,7 @@ class SolvePart(Part):
 
     @model_validator(mode="after")
     def _in_order(self) -> Self:
-        if self.settle is not None and self.settle >= self.duration:
-            raise ValueError("settle must be before the end of the duration")
-        interval = self.sample_interval
-        if interval is not None and self.duration / interval > MOST_SAMPLES:
-            raise ValueError(
-                f"{self.duration / interval:.3g} samples; at most {MOST_SAMPLES:.0e}: "
-                "raise sample_interval"
-            )
+        check_sampling(self.duration, self.settle, self.sample_interval)
         return self
 
 
@@ -144,8 +138,11 @@ class Spec(DriveSpec):
     """Rails along which the chain slides, fixed or pressed on by a tensioner."""
     contact: ContactPart = ContactPart()
     """How teeth and rails answer to pressing and sliding."""
+    arm: list[ArmPart] = Field(default=[], max_length=10)
+    """Arms that carry sprockets and turn under a spring; the first one behind the
+    driver takes up the length of the chain."""
     spatial: SpatialPart = SpatialPart()
-    """What only a chain in space knows: rollers, sideways stiffness, arms."""
+    """What only a chain in space knows: rollers, sideways stiffness, plates."""
     start: StartPart = StartPart()
     """From where the run starts: at rest under its loads, on its path, or where another
     run ended."""
@@ -155,7 +152,7 @@ class Spec(DriveSpec):
     @model_validator(mode="before")
     @classmethod
     def _spatial_defaults(cls, data: Any) -> Any:
-        return with_spatial_defaults(with_start_table(data))
+        return with_arms(with_spatial_defaults(with_start_table(data)))
 
     @property
     def at_rest_first(self) -> bool:
@@ -189,6 +186,17 @@ class Spec(DriveSpec):
         assert boundary.speed is not None
         return boundary.speed
 
+    def part_names(self) -> list[str]:
+        """Names of sprockets, then guides, then arms."""
+        names = [part.name for part in self.sprocket]
+        names += [guide.name for guide in self.guide]
+        return names + [arm.name for arm in self.arm]
+
+    def offsets(self) -> dict[str, float]:
+        """Planes of sprockets and guides along the axes, by their names [m]."""
+        found = {part.name: part.offset for part in self.sprocket}
+        return found | {guide.name: guide.offset for guide in self.guide}
+
     def in_order(self) -> list[str]:
         """Names of sprockets and guides in the order in which the chain passes them.
 
@@ -203,8 +211,7 @@ class Spec(DriveSpec):
 
     @model_validator(mode="after")
     def _driven(self) -> Self:
-        names = [part.name for part in self.sprocket]
-        names += [guide.name for guide in self.guide]
+        names = self.part_names()
         for name in names:
             if names.count(name) > 1:
                 raise ValueError(f"two parts are called {name!r}")
@@ -214,6 +221,7 @@ class Spec(DriveSpec):
                 f"{self.solve.friction!r}: rigid contacts need set-valued friction"
             )
         _check_leader(self.sprocket)
+        check_arms(self)
         (check_spatial if self.fidelity == "spatial" else check_planar)(self)
         if self.solve.motion == "quasi-static" and source_of(self) is not None:
             raise ValueError(
@@ -229,7 +237,7 @@ class Spec(DriveSpec):
             )
         self._check_adjusted()
         for guide in self.guide:
-            self._check_after(guide, names)
+            self._check_after(guide, list(self.offsets()))
         return self
 
     def _check_after(self, guide: GuidePart, names: list[str]) -> None:
@@ -250,8 +258,10 @@ class Spec(DriveSpec):
         """Refuse a slack or preload that nothing can give."""
         movable = [part.name for part in self.sprocket if part.adjust is not None]
         asked = self.chain.slack is not None or self.chain.preload is not None
-        if asked and any(guide.tensioner is not None for guide in self.guide):
-            raise ValueError("a tensioner takes up the slack: leave out slack, preload")
+        if asked and (self.arm or any(guide.tensioner for guide in self.guide)):
+            raise ValueError(
+                "a tensioner or arm takes up the slack: leave out slack, preload"
+            )
         if asked != (len(movable) == 1) or len(movable) > 1:
             raise ValueError(
                 f"{len(movable)} sprockets have a direction to adjust, chain.slack or "

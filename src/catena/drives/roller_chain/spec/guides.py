@@ -200,6 +200,15 @@ class GuidePart(Part):
     outside."""
     rail: Annotated[ArcRail | PointsRail, Field(discriminator="kind")]
     """The surface along which the chain slides."""
+    offset: Length = Field(default=0.0, gt=-1.0, lt=1.0, examples=["15 mm"])
+    """How far its middle plane lies along the axes of the sprockets from the plane of
+    the drive; needs ``fidelity = "spatial"``."""
+    walls: Length | None = Field(default=None, gt=0.0, lt=1.0, examples=["14 mm"])
+    """Clear width between its side walls, which guide the plates sideways; needs
+    ``fidelity = "spatial"``. If not given, it has no walls."""
+    wall_height: Length | None = Field(default=None, gt=0.0, lt=1.0, examples=["8 mm"])
+    """How far the side walls reach above the sliding surface; if not given, half the
+    height of a plate."""
     pivot: Point | None = Field(default=None, examples=[["62 mm", "40 mm"]])
     """Where the axis stands about which the guide turns, x and y; if not given, the
     guide is fixed."""
@@ -218,6 +227,10 @@ class GuidePart(Part):
         if (self.pivot is None) != (self.tensioner is None):
             raise ValueError(
                 f"guide {self.name!r}: a pivot and a tensioner belong together"
+            )
+        if self.wall_height is not None and self.walls is None:
+            raise ValueError(
+                f"guide {self.name!r}: wall_height needs walls, their clear width"
             )
         if self.pivot is not None and self.inertia <= 0.0:
             raise ValueError(f"guide {self.name!r} turns and needs an inertia above 0")

@@ -18,8 +18,6 @@ from catena.spec.quantities import (
     RotationalSpeed,
     Speed,
     Stiffness,
-    Torque,
-    TorsionalDamping,
     TorsionalStiffness,
 )
 
@@ -50,6 +48,10 @@ class SpatialRoller(Part):
     clearance: Length = Field(default=1e-4, ge=2e-6, lt=1e-2, examples=["0.1 mm"])
     """Gap all round between roller and bush; the larger, the harder rollers strike and
     the stronger the tension ripples."""
+    concentric: bool = Field(default=False, examples=[True])
+    """Keeps every roller on the axis of its bush, without clearance: it turns by itself
+    and no longer rattles. Cheaper, since larger steps are allowed; means stay, the
+    ripple of the tension changes."""
     modulus: Pressure = Field(default=1.1374e11, gt=1e6, lt=1e13, examples=["114 GPa"])
     """Contact modulus E/(2(1 - nu^2)) of roller and bush in Johnson's law."""
     friction: Number = Field(default=0.1, ge=0.0, le=1.0, examples=[0.1])
@@ -104,30 +106,6 @@ class SideContact(Part):
     plate thicknesses."""
 
 
-class ArmPart(Part):
-    """An arm with sprockets that turns about a pivot: derailleur cage, swingarm."""
-
-    name: str = Field(min_length=1, max_length=40, examples=["cage"])
-    """What it is called in messages and plots; no two parts share a name."""
-    pivot: tuple[Length, Length] = Field(examples=[["-413.2 mm", "-3 mm"]])
-    """Where its axis stands, x and y."""
-    sprockets: list[str] = Field(min_length=1, max_length=10, examples=[["lower"]])
-    """Names of the sprockets that move with it; their centres in the file say where
-    they are when the spring has its preload."""
-    inertia: Inertia = Field(gt=0.0, lt=1e6, examples=["2e-4 kg m^2"])
-    """Moment of inertia about the pivot, with the mass of the sprockets on it."""
-    preload: Torque = Field(examples=["-0.9 N m"])
-    """Moment of its spring where the file places it, positive to the left."""
-    stiffness: TorsionalStiffness = Field(
-        default=0.0, ge=0.0, lt=1e9, examples=["0.5 N m/rad"]
-    )
-    """How much the moment of the spring falls per angle the arm turns to the left."""
-    damping: TorsionalDamping = Field(
-        default=0.0, ge=0.0, lt=1e6, examples=["0.02 N m s/rad"]
-    )
-    """Moment that opposes the turning of the arm, per speed."""
-
-
 class SpatialPart(Part):
     """What only a chain in space knows; needs ``fidelity = "spatial"``."""
 
@@ -154,8 +132,6 @@ class SpatialPart(Part):
     """What holds links together sideways."""
     side: SideContact = SideContact()
     """Plates beside teeth and on their tips."""
-    arm: list[ArmPart] = Field(default=[], max_length=10)
-    """Arms that carry sprockets."""
     load_speed: RotationalSpeed = Field(
         default=0.2, gt=0.0, lt=1e4, examples=["0.2 rad/s"]
     )

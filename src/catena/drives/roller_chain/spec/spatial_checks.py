@@ -8,6 +8,7 @@ import numpy as np
 
 if TYPE_CHECKING:
     from catena.drives.roller_chain.spec.drive import Spec
+    from catena.drives.roller_chain.spec.wheels import SprocketPart
 
 SPATIAL_SLIP_SPEED = 0.05
 """Slip speed below which friction fades in a chain in space, if not given [m/s]."""
@@ -37,33 +38,62 @@ def check_planar(spec: Spec) -> None:
                 raise ValueError(
                     f'sprocket {part.name!r}: {key} needs fidelity = "spatial"'
                 )
-    if spec.spatial != type(spec.spatial)():
+        bearing = part.bearing
+        for key in ("axial_stiffness", "tilt_stiffness", "tilt_inertia"):
+            if bearing is not None and getattr(bearing, key) is not None:
+                raise ValueError(
+                    f'sprocket {part.name!r}: bearing.{key} needs fidelity = "spatial"'
+                )
+    for guide in spec.guide:
+        for key in ("offset", "walls"):
+            if getattr(guide, key):
+                raise ValueError(
+                    f'guide {guide.name!r}: {key} needs fidelity = "spatial"'
+                )
+    known = spec.spatial
+    if spec.contact.tooth.rollers == "free":
+        _check_free_rollers(spec)
+        known = known.model_copy(update={"roller": type(known.roller)()})
+    if known != type(known)():
         raise ValueError('the table spatial needs fidelity = "spatial"')
+
+
+def _check_free_rollers(spec: Spec) -> None:
+    """Refuse free rollers in a planar drive with what does not know them."""
+    found = {
+        "contact.engine 'set-valued'; take 'spring-damper'": (
+            spec.contact.engine == "set-valued"
+        ),
+        "solve.motion 'quasi-static'": spec.solve.motion == "quasi-static",
+        "guides that touch plates; state contact.rail.on = 'rollers'": bool(spec.guide)
+        and spec.contact.rail.on == "plates",
+        "spatial.roller.concentric; they have a clearance": (
+            spec.spatial.roller.concentric
+        ),
+    }
+    for what, there in found.items():
+        if there:
+            raise ValueError(f"contact.tooth.rollers 'free' does not go with {what}")
 
 
 def check_spatial(spec: Spec) -> None:
     """Refuse what a chain in space does not have yet, by name."""
     for what in _missing(spec):
         raise ValueError(f'fidelity = "spatial" has no {what}')
-    _check_arms(spec)
+    carried = {name: arm.name for arm in spec.arm for name in arm.sprockets}
+    for part in spec.sprocket:
+        _check_bearing(part, carried.get(part.name))
 
 
 def _missing(spec: Spec) -> list[str]:
     chain, solve = spec.chain, spec.solve
-    varied = chain.variation.model_dump(exclude={"seed"})
     found = {
-        "guides yet": bool(spec.guide),
         "uniform chain; links take turns as bush and pin links": chain.uniform,
-        "odd number of links yet": bool(
-            chain.offset_link or (chain.link_count or 0) % 2
-        ),
-        "wear, pitch errors or scatter yet": any(varied.values()),
         "chain.joint.clearance yet; pins are held by the stiffness": bool(
             chain.joint.clearance
         ),
         "chain.preload yet; state slack with adjust, or an arm": chain.preload
         is not None,
-        "chain.slack other than 0 yet": bool(chain.slack),
         f"contact.engine {spec.contact.engine!r}; teeth are springs with dampers": (
             spec.contact.engine != "spring-damper"
         ),
@@ -85,7 +115,6 @@ def _missing(spec: Spec) -> list[str]:
         boundary = part.boundary
         orders = ("orders", "angles", "history", "irregularity", "run_up")
         found |= {
-            f"elastic bearing yet (sprocket {part.name!r})": part.bearing is not None,
             f"shaft yet (sprocket {part.name!r})": part.shaft is not None,
             f"unbalanced mass yet (sprocket {part.name!r})": part.mass is not None,
             f"torque over angle or time, irregularity or run-up yet (sprocket "
@@ -95,36 +124,30 @@ def _missing(spec: Spec) -> list[str]:
                 if not (boundary.kind == "speed" and key == "history")
             ),
         }
+    for guide in spec.guide:
+        t = guide.tensioner
+        found |= {
+            f"hydraulic tensioner yet (guide {guide.name!r}); state one of kind "
+            "'spring'": t is not None and t.kind == "hydraulic",
+            f"stop or ratchet of a tensioner yet (guide {guide.name!r})": t is not None
+            and (t.ratchet > 0.0 or t.stop < 1.0),
+        }
     return [what for what, there in found.items() if there]
 
 
-def _check_arms(spec: Spec) -> None:
-    """Refuse arms whose sprockets are not there, or are carried twice."""
-    names = [part.name for part in spec.sprocket]
-    carried: list[str] = []
-    for arm in spec.spatial.arm:
-        if arm.name in names:
-            raise ValueError(f"two parts are called {arm.name!r}")
-        for name in arm.sprockets:
-            if name not in names:
-                raise ValueError(
-                    f"arm {arm.name!r} carries {name!r}, which is not there; known: "
-                    f"{', '.join(names)}"
-                )
-            if name in carried:
-                raise ValueError(f"sprocket {name!r} is carried by two arms")
-            carried.append(name)
-        names_of_arms = [one.name for one in spec.spatial.arm]
-        if names_of_arms.count(arm.name) > 1:
-            raise ValueError(f"two parts are called {arm.name!r}")
-    movable = [part.name for part in spec.sprocket if part.adjust is not None]
-    if movable and spec.spatial.arm:
+def _check_bearing(part: SprocketPart, arm: str | None) -> None:
+    """Refuse a bearing on an arm, and one that tilts without an inertia that could."""
+    bearing = part.bearing
+    if bearing is not None and arm is not None:
         raise ValueError(
-            f"the arm {spec.spatial.arm[0].name!r} takes up the length of the chain: "
-            f"leave out adjust of sprocket {movable[0]!r}"
+            f"sprocket {part.name!r} has an elastic bearing and is carried by arm "
+            f"{arm!r}; in space a carried sprocket is held by its arm: leave out the "
+            "bearing"
         )
-    if not movable and not spec.spatial.arm:
+    if bearing is None or bearing.tilt_stiffness is None:
+        return
+    if bearing.tilt_inertia is None and part.inertia == 0.0:
         raise ValueError(
-            'fidelity = "spatial" closes the chain by turning an arm or by moving a '
-            "sprocket: state [[spatial.arm]], or adjust of one sprocket and chain.slack"
+            f"sprocket {part.name!r} tilts in its bearing and has no inertia; state "
+            "bearing.tilt_inertia or inertia"
         )

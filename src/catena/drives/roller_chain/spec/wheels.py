@@ -6,6 +6,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
+from catena.drives.wheel_boundary.bearing import PlaneBearingPart
 from catena.drives.wheel_boundary.words import (
     DriveTorque,
     Free,
@@ -55,17 +56,43 @@ class ToothForm(Part):
         return self
 
 
-class BearingPart(Part):
-    """An elastic bearing: the axis moves in the plane."""
+class BearingPart(PlaneBearingPart):
+    """An elastic bearing: the axis moves in the plane; in space it may also tilt."""
 
-    stiffness: Stiffness = Field(gt=0.0, lt=1e13, examples=["50 kN/mm"])
-    """How hard the bearing holds the axis, force per displacement in every direction of
-    the plane."""
-    damping: Damping = Field(default=0.0, ge=0.0, lt=1e9, examples=["500 N s/m"])
-    """Force per speed with which the bearing opposes motion of the axis, in every
-    direction of the plane."""
-    mass: Mass = Field(gt=0.0, lt=1e5, examples=["2 kg"])
-    """All that moves with the axis in the plane: wheel, shaft and what sits on it."""
+    axial_stiffness: Stiffness | None = Field(
+        default=None, gt=0.0, lt=1e13, examples=["20 kN/mm"]
+    )
+    """Force per displacement along the axis, in a chain in space; if not given, the
+    axis does not move along itself."""
+    axial_damping: Damping = Field(default=0.0, ge=0.0, lt=1e9, examples=["200 N s/m"])
+    """Force per speed along the axis; needs ``axial_stiffness``."""
+    tilt_stiffness: TorsionalStiffness | None = Field(
+        default=None, gt=0.0, lt=1e12, examples=["20 kN m/rad"]
+    )
+    """Moment per angle by which the axis tilts out of its direction, in a chain in
+    space: soft for a wheel far outside its bearings; if not given, it does not tilt."""
+    tilt_damping: TorsionalDamping = Field(
+        default=0.0, ge=0.0, lt=1e9, examples=["2 N m s/rad"]
+    )
+    """Moment per speed of tilting; needs ``tilt_stiffness``."""
+    tilt_inertia: Inertia | None = Field(
+        default=None, gt=0.0, lt=1e6, examples=["0.01 kg m^2"]
+    )
+    """Moment of inertia across the axis of all that tilts; if not given, half the
+    inertia of the sprocket, as for a thin disc."""
+
+    @model_validator(mode="after")
+    def _has_springs(self) -> Self:
+        for way in ("axial", "tilt"):
+            damped, sprung = (
+                getattr(self, f"{way}_{what}") for what in ("damping", "stiffness")
+            )
+            if damped and not sprung:
+                raise ValueError(
+                    f"{way}_damping needs {way}_stiffness: without it nothing moves "
+                    "that could be damped"
+                )
+        return self
 
 
 class ShaftPart(Part):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from catena.codes import FrictionLaw, NormalLaw
@@ -13,6 +11,7 @@ from catena.drives.roller_chain.layout.placement import Layout
 from catena.drives.roller_chain.layout.rail_ends import rail_end_warnings
 from catena.drives.roller_chain.plan_rotors import wheel_of
 from catena.drives.roller_chain.spec.drive import Spec
+from catena.drives.roller_chain.start.rest import Equilibrium
 from catena.drives.roller_chain.start.rolling import placed_seats
 from catena.drives.roller_chain.start.state import (
     driving_rotor,
@@ -53,30 +52,6 @@ SMALLEST_TOLERANCE = 0.01
 AXIS_MASS = 4.0
 """Mass of a floating axis over that of the links on it: heavy enough for their contact
 springs, of which the axis feels the sum, to add little to the fastest motion."""
-SMALL_SHARE = 0.01
-"""Force left over the largest joint force up to which a run still starts."""
-
-
-@dataclass(frozen=True, eq=False)
-class Equilibrium:
-    """Where a chain came to rest."""
-
-    state: State
-    reached: bool
-    left: float
-    """Largest force left on a link [N]."""
-    steps: int
-    largest: float
-    """Largest joint force [N]."""
-    seats: Ints
-    """Sprocket whose teeth each roller presses on, -1 for none."""
-    worst: tuple[str, int]
-    """What carries the force left: a link or a rotor, and its number."""
-
-    @property
-    def near(self) -> bool:
-        """Whether a run may start from it."""
-        return self.reached or self.left <= SMALL_SHARE * self.largest
 
 
 def start_state(
@@ -164,7 +139,8 @@ def pressed_seats(system: System, work: Work) -> Ints:
 
 def largest_joint_force(work: Work) -> float:
     """Of all joints at the last evaluation [N]."""
-    return float(np.hypot(work.joints.f_x, work.joints.f_y).max())
+    loads = work.joints[: work.places.size]
+    return float(np.hypot(loads.f_x, loads.f_y).max())
 
 
 def torques_at(spec: Spec, system: System, state: State) -> Floats:
@@ -238,6 +214,10 @@ def _about_axes(system: System) -> tuple[Rows, Rows]:
 
 def _lighten(spec: Spec, layout: Layout, system: System) -> None:
     """Rotors as heavy as the links that lie on them, or as their springs allow."""
+    n = system.half.size
+    rollers = system.joints[n:].b - n  # free ones, as heavy as a link
+    heavy = float(link_view(system, system.M)[0].min())
+    rotor_view(system, system.M_inv)[:2, rollers] = 1.0 / heavy
     dt = STEP_SHARE * largest_step(system)
     mass = float(link_view(system, system.M)[0].min())
     rotors, M_inv = system.rotors, rotor_view(system, system.M_inv)
@@ -251,6 +231,10 @@ def _lighten(spec: Spec, layout: Layout, system: System) -> None:
         if rotors[r].mount >= 0:
             k = system.mounts[rotors[r].mount].k
             M_inv[:2, r] = 1.0 / max(AXIS_MASS * seated * mass, 2.0 * k * dt**2)
+    least[rollers] = mass * rotors.r_pitch[rollers] ** 2
+    for mount in system.mounts[system.mounts.arm >= 0]:
+        arm = mount.arm - system.half.size
+        least[arm] += 2.0 * mount.k * dt**2 * (mount.x**2 + mount.y**2)
     for row in system.tensioners:
         stop = STOP_STIFFNESS if row.stop < 1.0 else 0.0
         spring = 2.0 * (row.spring + stop) * row.lever**2 * dt**2

@@ -16,12 +16,12 @@ from catena.drives.roller_chain.layout.placement import Layout
 from catena.drives.roller_chain.plan import system_of
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.drives.roller_chain.start.equilibrium import (
-    SMALL_SHARE,
     relax_in,
     still_system,
     torques_at,
 )
 from catena.drives.roller_chain.start.preload import assembled
+from catena.drives.roller_chain.start.rest import SMALL_SHARE
 from catena.drives.roller_chain.start.state import (
     driving_rotor,
     path_state,
@@ -55,6 +55,11 @@ def small_motion(spec: Spec) -> SmallMotion:
     if spec.fidelity != "planar":
         raise InputError(
             f'fidelity: found {spec.fidelity!r}; expected "planar" for modes'
+        )
+    if spec.contact.tooth.rollers == "free":
+        raise InputError(
+            "contact.tooth.rollers: found 'free'; expected 'turn' or 'held' for modes: "
+            "rollers that rattle in their clearance have none"
         )
     layout = assembled(spec)
     system = system_of(spec, layout)
@@ -113,7 +118,8 @@ def _without_friction(system: System) -> System:
 def _names(spec: Spec, system: System) -> tuple[str, ...]:
     """One name per coordinate."""
     links = [f"link[{k}]" for k in range(system.half.size)]
-    parts = [part.name for part in spec.sprocket] + [part.name for part in spec.guide]
-    ends = [f"shaft_end[{k}]" for k in range(system.rotors.size - len(parts))]
-    bodies = [*links, *parts, *ends]
+    parts = spec.part_names()
+    ends = [f"shaft_end[{k}]" for k in range(system.shafts.size)]
+    rollers = [f"roller[{k}]" for k in range(system.joints.size - len(links))]
+    bodies = [*links, *parts, *ends, *rollers]
     return tuple(f"{body}.{axis}" for axis in ("x", "y", "angle") for body in bodies)

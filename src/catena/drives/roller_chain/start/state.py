@@ -112,4 +112,8 @@ def set_in_motion(
     links[2] = across / (2.0 * system.half)
     rotors[:] = 0.0
     rotors[2, : turning.size] = turning
+    if system.joints.size > system.half.size:  # free rollers go with their pins
+        owner = system.joints.a[system.half.size :]
+        rotors[:2, -len(pins) :] = velocity.T
+        rotors[2, -len(pins) :] = links[2, owner]
     copy_to_ends(system, rotors[2])

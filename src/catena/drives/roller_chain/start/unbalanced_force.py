@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from catena.drives.roller_chain.layout.placement import Layout
 from catena.drives.roller_chain.spec.drive import Spec
+from catena.drives.roller_chain.start.rest import Equilibrium
 from catena.integrators.planar_chain.assembly import link_view, rotor_view
 from catena.integrators.planar_chain.tables import System, Work
-
-if TYPE_CHECKING:
-    from catena.drives.roller_chain.start.equilibrium import Equilibrium
+from catena.rounding import rounded
 
 REMEDY = "; a slack chain needs gravity or a tensioner, an overloaded one less torque"
 
@@ -38,12 +35,12 @@ def unbalanced_words(spec: Spec, layout: Layout, found: Equilibrium) -> str:
         near = layout.items[seat].name if seat >= 0 else None
         where = f"link {number}" + (f" on {near!r}" if near else " in a free span")
     else:
-        names = [p.name for p in spec.sprocket] + [p.name for p in spec.guide]
+        names = spec.part_names()
         names += [f"shaft of {p.name}" for p in spec.sprocket if p.shaft is not None]
         where = repr(names[number])
     if not np.isfinite(found.left):
         return f"the chain tears at {where} after {found.steps} steps"
     return (
-        f"{found.left:.3g} N were left at {where} after {found.steps} steps, joints "
-        f"carry up to {found.largest:.3g} N"
+        f"{rounded(found.left)} N were left at {where} after {found.steps} steps, "
+        f"joints carry up to {rounded(found.largest)} N"
     )

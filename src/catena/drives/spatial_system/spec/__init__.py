@@ -7,6 +7,7 @@ from typing import Literal, Self
 from pydantic import Field, model_validator
 
 from catena.drives.spatial_system.spec.couplings import BushingPart, SpringPart
+from catena.drives.spatial_system.spec.rods import RodPart
 from catena.drives.spatial_system.spec.surfaces import (
     ContactPart,
     CylinderPart,
@@ -26,12 +27,12 @@ from catena.spec.quantities import (
     Time,
     Torque,
 )
+from catena.spec.sampling import check_sampling
 from catena.spec.start import FromRun
 
 Surface = SpherePart | PlanePart | CylinderPart
 GROUND = "ground"
 """The body that never moves."""
-MOST_SAMPLES = 2_000_000
 
 
 class BodyPart(Part):
@@ -114,8 +115,10 @@ class Spec(DriveSpec):
         default=(0.0, 0.0, -9.81), examples=[["0 m/s^2", "0 m/s^2", "-9.81 m/s^2"]]
     )
     """Acceleration by which bodies fall, x, y and z."""
-    body: list[BodyPart] = Field(min_length=1, max_length=500)
+    body: list[BodyPart] = Field(default=[], max_length=500)
     """The bodies that move; the ground is there by itself."""
+    rod: list[RodPart] = Field(default=[], max_length=200)
+    """Flexible rods, straight or curved, whose nodes are bodies like any other."""
     sphere: list[SpherePart] = Field(default=[], max_length=1000)
     """Balls that parts carry; the only surfaces that touch others."""
     plane: list[PlanePart] = Field(default=[], max_length=200)
@@ -135,8 +138,14 @@ class Spec(DriveSpec):
 
     @property
     def bodies(self) -> list[str]:
-        """Names of all bodies, the ground first."""
-        return [GROUND, *(part.name for part in self.body)]
+        """Names of all bodies, the ground first, nodes of rods last."""
+        return [GROUND, *self.movers]
+
+    @property
+    def movers(self) -> list[str]:
+        """Names of all bodies that move, nodes of rods last."""
+        nodes = [name for rod in self.rod for name in rod.nodes]
+        return [*(part.name for part in self.body), *nodes]
 
     @property
     def surfaces(self) -> list[Surface]:
@@ -150,6 +159,8 @@ class Spec(DriveSpec):
 
     @model_validator(mode="after")
     def _fits(self) -> Self:
+        if not self.movers:
+            raise ValueError("body: expected at least one body or rod")
         self._check_names()
         self._check_contacts()
         for part in self.body:
@@ -161,12 +172,7 @@ class Spec(DriveSpec):
                         f"only for one sphere about the centre of mass, and it has "
                         f"{len(own)}"
                     )
-        interval = self.solve.sample_interval
-        if interval is not None and self.solve.duration / interval > MOST_SAMPLES:
-            raise ValueError(
-                f"{self.solve.duration / interval:.3g} samples; at most "
-                f"{MOST_SAMPLES:.0e}: raise solve.sample_interval"
-            )
+        check_sampling(self.solve.duration, None, self.solve.sample_interval)
         return self
 
     def _check_names(self) -> None:
@@ -181,6 +187,10 @@ class Spec(DriveSpec):
             wanted += [(f"{what.name!r}", name) for name in what.bodies]
             if what.bodies[0] == what.bodies[1]:
                 raise ValueError(f"{what.name!r} joins {what.bodies[0]!r} with itself")
+        for rod in self.rod:
+            wanted += [
+                (f"rod {rod.name!r}", name) for name in (rod.start_on, rod.end_on)
+            ]
         for who, name in wanted:
             if name not in names:
                 raise ValueError(

@@ -8,6 +8,7 @@ import numpy as np
 
 from catena.drives.loading import loads
 from catena.drives.system.figures.outlines import path_of, paths_of, solid_of
+from catena.drives.system.figures.rods import rod_families, with_ends
 from catena.drives.system.figures.springs import telescopes
 from catena.drives.system.spec import Spec, contours
 from catena.drives.system.spec.names import GROUND
@@ -21,7 +22,7 @@ MOST_FRAMES = 600
 SLIM = 0.015
 """Thickness of what has none, as a share of the picture."""
 STILL = 1e-9
-"""Way that is none, as a share of the picture."""
+"""Way that counts as rest, as a share of the picture."""
 
 
 def scene(run: Run) -> Scene | None:
@@ -40,14 +41,18 @@ def scene(run: Run) -> Scene | None:
     colours = {words: values for words, values in channels.items() if values.any()}
     size = extent(spec, poses)
     families = []
-    for name in (GROUND, *names):
+    nodes = {name for rod in spec.rod for name in rod.node_names()}
+    for name in (GROUND, *(name for name in names if name not in nodes)):
         shapes = shapes_of(spec, name, size)
         if not shapes:
             continue
         k = names.index(name) if name in names else -1
         path = poses[:, k] if k >= 0 else np.zeros((1, 3))
         families.append(family(spec, name, shapes, path, k, colours, size))
-    families += telescopes(run, spec.spring, names, poses, size)
+    families += rod_families(run, spec.rod, names, poses, size)
+    families += telescopes(
+        run, [*spec.spring, *spec.coupling], *with_ends(spec.rod, names, poses), size
+    )
     if not families:
         return None
     title = spec.title or "System"
@@ -81,7 +86,7 @@ def extent(spec: Spec, poses: Floats) -> float:
     places = np.concatenate([poses[..., :2].reshape(-1, 2), np.zeros((1, 2))])
     reach = [0.0]
     for contour in spec.contour:
-        if isinstance(contour, contours.Line):
+        if isinstance(contour, contours.Line | contours.RodSide | contours.RodNodes):
             continue
         if isinstance(contour, contours.Profile):
             corners = np.concatenate([path_of(piece) for piece in contour.pieces])
@@ -109,6 +114,8 @@ def shapes_of(spec: Spec, name: str, size: float) -> list[Shape]:
     slim = SLIM * size
     shapes = []
     for contour in spec.contour:
+        if isinstance(contour, contours.RodSide | contours.RodNodes):
+            continue
         if contour.body == name:
             shapes += contour_shapes(contour, size)
     if name != GROUND:
@@ -119,7 +126,7 @@ def shapes_of(spec: Spec, name: str, size: float) -> list[Shape]:
     return shapes
 
 
-def contour_shapes(contour: contours.Contour, size: float) -> list[Shape]:
+def contour_shapes(contour: contours.RigidContour, size: float) -> list[Shape]:
     """A contour as flat pieces; points are corners of the body's own outline."""
     slim = SLIM * size
     depth = (-slim, slim)
@@ -131,6 +138,9 @@ def contour_shapes(contour: contours.Contour, size: float) -> list[Shape]:
             Shape(outline, depth, coloured=True),
             Shape(mark, above, finish="dark"),
         ]
+    if isinstance(contour, contours.StatedSurface):
+        path = np.array(contour.read().outline(size)) + contour.position
+        return [Shape(solid_of(path, slim), depth)]
     if isinstance(contour, contours.Hollow):
         rim = disc(contour.radius + 2.0 * slim, contour.position)
         return [Shape(rim, depth, (disc(contour.radius, contour.position),))]
@@ -170,7 +180,7 @@ def marks_of(spec: Spec, name: str) -> Floats:
         if isinstance(contour, contours.Point | contours.Circle)
         and contour.body == name
     ]
-    for part in (*spec.spring, *spec.journal, *spec.pin):
+    for part in (*spec.spring, *spec.coupling, *spec.journal, *spec.pin):
         found += [part.point_a] if part.a == name else []
         found += [part.point_b] if part.b == name else []
     found += [press.point_a for press in spec.press if press.a == name]

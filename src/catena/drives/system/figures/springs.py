@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from catena.drives.system.spec.couplings import Spring
+from catena.drives.system.spec.couplings import Coupling, Spring
 from catena.drives.system.spec.names import GROUND
 from catena.results.scene import Channel, Family, Floats, Shape
 
@@ -20,7 +20,11 @@ SHORTEST = 0.01
 
 
 def telescopes(
-    run: Run, springs: list[Spring], names: list[str], poses: Floats, size: float
+    run: Run,
+    springs: list[Spring | Coupling],
+    names: list[str],
+    poses: Floats,
+    size: float,
 ) -> list[Family]:
     """Tube and rod of every spring along the recorded motion of its bodies."""
     found = []

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
+from catena.bodies.linear_models import MODEL_WORDS
+from catena.drives.system.spec.laws import either, read_words
 from catena.spec.parts import Part
 from catena.spec.quantities import (
     Angle,
@@ -72,17 +74,44 @@ class Wheel(Part):
     """How fast the body turns at the start, counter-clockwise positive."""
 
 
+class StatedModel(Part):
+    """A model of a body; its keys are those of the model with the word ``kind``."""
+
+    kind: str
+    """Which model it is."""
+
+    def read(self) -> Any:
+        """The model as Python states it."""
+        return read_words(self, MODELS[self.kind])
+
+
+MODELS: dict[str, type[Any]] = {model.word: model for model in MODEL_WORDS}
+"""Models of bodies, by their words."""
+if TYPE_CHECKING:
+    Model = StatedModel
+else:
+    Model = either(MODEL_WORDS, StatedModel, "kind", "model")
+
+
 class LinearBody(Part):
     """A body with constant matrices, M u' = f - D u - K q; plain SI numbers."""
 
     name: Name = Field(examples=["rocker"])
     """What other parts, messages and results call this body."""
-    coordinates: list[Name] = Field(
-        min_length=1, max_length=MOST_COORDINATES, examples=[["x", "phi"]]
+    model: Model | None = None
+    """A ready model, such as a beam, that gives coordinates and matrices by a few
+    numbers; if not given, they are stated here."""
+    coordinates: list[Name] | None = Field(
+        default=None,
+        min_length=1,
+        max_length=MOST_COORDINATES,
+        examples=[["x", "phi"]],
     )
-    """Names of the coordinates, in the order of the matrix rows."""
-    mass: Matrix = Field(examples=[[[2.0, 0.0], [0.0, 0.1]]])
-    """M, what accelerations meet: symmetric and positive definite, plain SI numbers."""
+    """Names of the coordinates, in the order of the matrix rows; if not given, those of
+    the ``model``."""
+    mass: Matrix | None = Field(default=None, examples=[[[2.0, 0.0], [0.0, 0.1]]])
+    """M, what accelerations meet: symmetric and positive definite, plain SI numbers; if
+    not given, that of the ``model``."""
     stiffness: Matrix | None = Field(
         default=None, examples=[[[1e5, 0.0], [0.0, 200.0]]]
     )
@@ -97,3 +126,19 @@ class LinearBody(Part):
     velocity: Row | None = Field(default=None, examples=[[0.5, 0.0]])
     """How fast every coordinate moves at the start, plain SI numbers; if not given,
     0."""
+
+    @model_validator(mode="after")
+    def _by_model_or_matrices(self) -> Self:
+        for key in ("coordinates", "mass"):
+            if self.model is None and getattr(self, key) is None:
+                raise ValueError(f"{key}: is required and missing; or state a model")
+        for key in ("coordinates", "mass", "stiffness", "damping"):
+            if self.model is not None and getattr(self, key) is not None:
+                raise ValueError(f"{key}: expected none, since the model gives it")
+        return self
+
+    def named(self) -> tuple[str, ...]:
+        """Names of the coordinates, stated or by the model."""
+        if self.model is not None:
+            return tuple(self.model.read().matrices().coordinates)
+        return tuple(self.coordinates or ())

@@ -268,6 +268,9 @@ class ForceLoad(Part):
     ramp: Time = Field(default=0.0, ge=0.0, examples=["20 ms"])
     """How long the load takes to grow from zero, so that a run does not begin with a
     blow."""
+    follows: bool = Field(default=False, examples=[True])
+    """Whether the axis is one of the body, so that the force turns with it; otherwise
+    it keeps its direction."""
 
     @model_validator(mode="after")
     def _one_course(self) -> Self:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from functools import reduce
+from operator import or_
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field
 
+from catena.contact.kinematics.circle_surface import SURFACE_WORDS
 from catena.drives.system.spec.bodies import Direction, Name, Place
+from catena.drives.system.spec.laws import model_of, read_words
 from catena.spec.parts import Part
 from catena.spec.quantities import Angle, Length
 
@@ -130,6 +134,58 @@ class Profile(_Contour):
     repeat it."""
 
 
-Contour = Annotated[
-    Point | Circle | Hollow | Line | Arc | Profile, Field(discriminator="shape")
-]
+class RodSide(Part):
+    """One side of a flexible rod, wherever a circle is nearest."""
+
+    name: Name = Field(examples=["leaf_top"])
+    """What contacts, messages and results call this outline."""
+    body: str = Field(examples=["leaf"])
+    """Which flexible rod it belongs to, as stated where that rod is listed."""
+    shape: Literal["rod_side"]
+    """Chooses this contour: the smooth side of a flexible rod."""
+    side: Literal["left", "right"] = Field(examples=["left"])
+    """Which side, seen along the rod from its first point."""
+
+
+class RodNodes(Part):
+    """All nodes of a flexible rod, each a circle as high as the rod."""
+
+    name: Name = Field(examples=["strip_nodes"])
+    """What contacts, messages and results call this outline."""
+    body: str = Field(examples=["strip"])
+    """Which flexible rod it belongs to, as stated where that rod is listed."""
+    shape: Literal["rod_nodes"]
+    """Chooses this contour: the nodes of a flexible rod, to lie on drums and floors; a
+    contact of it is one contact for each node."""
+
+
+class StatedSurface(_Contour):
+    """A surface; its keys are those of the surface with the word ``shape``."""
+
+    shape: str
+    """Which surface it is."""
+    position: Place = Field(default=(0.0, 0.0), examples=[["0 mm", "-10 mm"]])
+    """Where its middle lies, in the frame of the body."""
+
+    def read(self) -> Any:
+        """The surface as Python states it."""
+        return read_words(self, SURFACES[self.shape])
+
+
+SURFACES: dict[str, type[Any]] = {surface.word: surface for surface in SURFACE_WORDS}
+"""Surfaces with a distance function of their own, by their words."""
+if TYPE_CHECKING:
+    RigidContour = Point | Circle | Hollow | Line | Arc | Profile | StatedSurface
+    Contour = RigidContour | RodSide | RodNodes
+else:
+    Contour = Annotated[
+        reduce(
+            or_,
+            [
+                model_of(surface, StatedSurface, "shape", "contour")
+                for surface in SURFACE_WORDS
+            ],
+            Point | Circle | Hollow | Line | Arc | Profile | RodSide | RodNodes,
+        ),
+        Field(discriminator="shape"),
+    ]

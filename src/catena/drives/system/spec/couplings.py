@@ -7,7 +7,7 @@ from typing import Self
 from pydantic import Field, model_validator
 
 from catena.drives.system.spec.bodies import Name, Place, Row
-from catena.drives.system.spec.laws import Coulomb, Friction, Normal
+from catena.drives.system.spec.laws import Coulomb, Friction, Normal, Pull
 from catena.spec.parts import Part
 from catena.spec.quantities import (
     Angle,
@@ -45,6 +45,14 @@ class Spring(_Between):
     """Pull per speed of lengthening, by which vibration dies out."""
     rest_length: Length = Field(default=0.0, ge=0.0, examples=["40 mm"])
     """How long the spring is when it neither pulls nor pushes."""
+
+
+class Coupling(_Between):
+    """A coupling along the line between two points, by any law of pulling."""
+
+    pull: Pull
+    """How hard it pulls its ends together over their distance, by one of several
+    laws."""
 
 
 class Journal(_Between):

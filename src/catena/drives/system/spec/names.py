@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 
 GROUND = "ground"
 """The body every file has."""
-MOVERS = ("point", "circle")
+ROD_SHAPES = ("rod_side", "rod_nodes")
+"""Contours of rods."""
+MOVERS = ("point", "circle", "rod_nodes")
 """Shapes that may stand first in a contact."""
 
 
@@ -37,10 +39,12 @@ def twice(spec: Spec) -> Iterator[Problem]:
     for kind in ("body", "wheel", "linear_body"):
         parts = getattr(spec, kind)
         bodies += [(p.name, f"{kind}[{i}].name") for i, p in enumerate(parts)]
-    yield from repeated(bodies)
+    nodes = [(name, f"rod[{i}].name") for i, r in enumerate(spec.rod)
+             for name in (r.name, *r.node_names())]  # fmt: skip
+    yield from repeated(bodies + nodes)
     for kinds in (
         ("contour",),
-        ("spring",),
+        ("spring", "coupling"),
         ("journal",),
         ("torsion_bar",),
         ("contact", "press", "gap", "pin"),
@@ -65,17 +69,21 @@ def repeated(found: Iterable[tuple[str, str]]) -> Iterator[Problem]:
 
 def rigid_names(spec: Spec) -> list[str]:
     """Bodies with a place and an angle, the ground first."""
-    return [GROUND, *(b.name for b in spec.body), *(w.name for w in spec.wheel)]
+    nodes = [name for rod in spec.rod for name in rod.node_names()]
+    wheels = [wheel.name for wheel in spec.wheel]
+    return [GROUND, *(body.name for body in spec.body), *wheels, *nodes]
 
 
 def unknown(spec: Spec) -> Iterator[Problem]:
     """References to what is not there."""
     rigid = set(rigid_names(spec))
     linear = {body.name for body in spec.linear_body}
+    rods = {rod.name for rod in spec.rod}
     contours = {contour.name for contour in spec.contour}
     uses = [
-        ("contour", ("body",), rigid, "a body"),
+        ("rod", ("start_on", "end_on"), rigid, "a body"),
         ("spring", ("a", "b"), rigid, "a body"),
+        ("coupling", ("a", "b"), rigid, "a body"),
         ("journal", ("a", "b"), rigid, "a body"),
         ("pin", ("a", "b"), rigid, "a body"),
         ("torsion_bar", ("a", "b"), rigid, "a body"),
@@ -85,6 +93,13 @@ def unknown(spec: Spec) -> Iterator[Problem]:
         ("contact", ("a", "b"), contours, "a contour"),
         ("gap", ("body",), linear, "a linear_body"),
     ]
+    for i, contour in enumerate(spec.contour):
+        on_rod = contour.shape in ROD_SHAPES
+        known, words = (rods, "a rod") if on_rod else (rigid, "a body")
+        if contour.body not in known:
+            hint = did_you_mean(contour.body, known)
+            words = f"expected the name of {words}"
+            yield Problem(f"contour[{i}].body", contour.body, words, hint)
     for kind, keys, known, words in uses:
         for i, part in enumerate(getattr(spec, kind)):
             for key in keys:
@@ -105,10 +120,13 @@ def misfits(spec: Spec) -> Iterator[Problem]:
         if a.shape not in MOVERS:
             words = f"is a {a.shape}; expected a point or circle first"
             yield Problem(f"contact[{i}].a", contact.a, words, "exchange a and b")
+        elif b.shape == "rod_nodes":
+            words = "are nodes; expected them first, or the side of a rod here"
+            yield Problem(f"contact[{i}].b", contact.b, words)
         elif a.body == b.body:
             words = f"belongs to {b.body} as well; expected another body"
             yield Problem(f"contact[{i}].b", contact.b, words)
-    for kind in ("spring", "journal", "pin", "torsion_bar"):
+    for kind in ("spring", "coupling", "journal", "pin", "torsion_bar"):
         for i, part in enumerate(getattr(spec, kind)):
             if part.a == part.b:
                 words = "expected two different bodies"
@@ -142,10 +160,10 @@ def wrong_axes(spec: Spec) -> Iterator[Problem]:
 
 def wrong_sizes(spec: Spec) -> Iterator[Problem]:
     """Matrices and directions that do not fit the number of coordinates."""
-    sizes = {body.name: len(body.coordinates) for body in spec.linear_body}
+    sizes = {body.name: len(body.named()) for body in spec.linear_body}
     for i, body in enumerate(spec.linear_body):
-        n, path = len(body.coordinates), f"linear_body[{i}]"
-        if len(set(body.coordinates)) < n:
+        n, path = len(body.named()), f"linear_body[{i}]"
+        if len(set(body.named())) < n:
             yield Problem(f"{path}.coordinates", None, "expected different names")
         for key in ("mass", "stiffness", "damping"):
             rows = getattr(body, key)

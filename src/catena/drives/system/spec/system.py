@@ -11,6 +11,7 @@ from catena.drives.system.spec.boundaries import Load, Motor
 from catena.drives.system.spec.contours import Contour
 from catena.drives.system.spec.couplings import (
     Contact,
+    Coupling,
     Gap,
     Journal,
     Maxwell,
@@ -20,6 +21,7 @@ from catena.drives.system.spec.couplings import (
     TorsionBar,
 )
 from catena.drives.system.spec.names import refuse_wrong_names
+from catena.drives.system.spec.rods import Rod
 from catena.spec.parts import DriveSpec, Part
 from catena.spec.quantities import Acceleration, Force, Length, Number, Time
 from catena.spec.start import FromRun
@@ -131,10 +133,15 @@ class Spec(DriveSpec):
     """Bodies that only turn about a fixed centre."""
     linear_body: list[LinearBody] = Field(default=[], max_length=MOST_PARTS)
     """Elastic or modal bodies given by constant matrices."""
+    rod: list[Rod] = Field(default=[], max_length=MOST_PARTS)
+    """Flexible rods, straight or curved, whose nodes are bodies like any other."""
     contour: list[Contour] = Field(default=[], max_length=MOST_PARTS)
     """Points, circles, lines and profiles on bodies: what of them can touch."""
     spring: list[Spring] = Field(default=[], max_length=MOST_PARTS)
     """Springs with dampers along the line between two points."""
+    coupling: list[Coupling] = Field(default=[], max_length=MOST_PARTS)
+    """Ropes and other couplings along the line between two points; recorded and drawn
+    with the springs."""
     journal: list[Journal] = Field(default=[], max_length=MOST_PARTS)
     """Elastic bearings, a pin in a bush with or without play."""
     pin: list[Pin] = Field(default=[], max_length=MOST_PARTS)

@@ -10,6 +10,7 @@ from catena.drives.pushbelt_cvt.build import build
 from catena.drives.pushbelt_cvt.spatial.data import (
     natural_misalignment,
     ring_room,
+    sheave_discs,
     space_data,
 )
 from catena.drives.pushbelt_cvt.spatial.forecast import spatial_forecast
@@ -38,6 +39,19 @@ def test_loose_and_fixed_sheaves_are_out_of_line_by_the_ratio():
     assert planes[0] == pytest.approx(natural_misalignment(spec(), 2.0, 0.8))
     assert planes[1] == -planes[0]
     assert space_data(spec(), 2.0).planes == (0.0, 0.0)
+
+
+def test_fixed_sheaves_bend_by_their_own_influence():
+    softer = {"azimuthal": [4e-10, 2e-10], "radial": [1.0]}
+    made = spec_from(
+        spatial_drive(
+            {"sheaves": "loose and fixed"},
+            primary={"influence": softer, "fixed_influence": {"azimuthal": [1e-10]}},
+        )
+    )
+    root = sheave_discs(made).root  # the primary's loose sheave is on the right
+    assert root[0][:2] == pytest.approx([1e-5, 0.0])
+    assert root[1][:2] == pytest.approx([2e-5, math.sqrt(2e-10)])
 
 
 def test_rings_lie_in_the_middle_of_their_saddles():
@@ -88,7 +102,6 @@ def test_what_does_not_fit_is_refused(spatial, words):
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"enhancements": {"sheaves": "coupled"}}, r'"tilting" or "rigid" in space'),
         ({"ring": {"set_count": 1}}, r"set_count: found 1; expected 2"),
         ({"fidelity": "planar"}, r'spatial is given, but fidelity is "planar"'),
     ],

@@ -35,12 +35,21 @@ def test_planar_names_are_kept_and_those_of_space_are_added(run):
     checks = {check.name: check for check in run.outcome.checks}
     assert checks["energy"].ok
     assert "axial_balance" in checks
+    assert 0.0 < checks["penetration"].value < checks["penetration"].limit
 
 
 def test_the_belt_begins_loaded(run):
     """The planar run hands over settled forces: the torque is there at once."""
     torque = run.read("belt_torque")[:50, 1]
     assert 50.0 < torque.mean() < 100.0
+
+
+def test_rings_that_stay_within_their_play_touch_nothing(run):
+    assert run.read("ring_offset").max() < 0.3e-3
+    assert np.all(run.read("pillar_force") == 0.0)
+    assert np.all(np.isnan(run.read("edge_arc")))
+    stress = run.read("lateral_stress")
+    assert 1e6 < stress.max() < 300e6  # 0.4 mm over a strand of 0.16 m
 
 
 def test_elements_run_in_their_grooves(run):
@@ -85,4 +94,4 @@ def test_a_run_goes_on_from_the_end_of_another(run):
     again = ct.simulate(spec)
     end, begin = (one.read("element_x")[i] for one, i in ((run, -1), (again, 0)))
     gone = np.abs(begin - end).max()
-    assert gone < 0.1e-3 * 20.0  # one snapshot at the speed of the belt
+    assert gone < 0.2e-3 * 20.0  # one snapshot at the speed of the belt

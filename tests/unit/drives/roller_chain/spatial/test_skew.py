@@ -44,7 +44,7 @@ def test_a_drive_turned_about_its_line_of_centres_runs_alike():
         [[1, 0, 0], [0, np.cos(lean), -np.sin(lean)], [0, np.sin(lean), np.cos(lean)]]
     )
     back = other.state.link_q[:, :3] @ turn
-    play = one.system.link.half_width.max() - one.system.wheel.half_width.min()
+    play = one.system.link.width_rear.max() - one.system.wheel.half_width.min()
     assert np.abs(other.state.link_q[:, 2]).max() > 1e-3
     assert np.abs(back[:, 2]).max() < play
     assert np.abs(back[:, :2] - one.state.link_q[:, :2]).max() < 1e-4

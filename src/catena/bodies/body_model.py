@@ -1,0 +1,29 @@
+"""Linear bodies in words: models that give constant matrices.
+
+A model is a file with a class of words whose ``matrices`` follow from its numbers; its
+name stands in the list of `bodies.linear_models`.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from catena.numerics.arrays import Floats
+from catena.numerics.stated import Stated
+
+
+class Matrices(NamedTuple):
+    """What a linear body is made of: M u' = f - D u - K q."""
+
+    coordinates: tuple[str, ...]
+    mass: Floats
+    stiffness: Floats
+    damping: Floats
+
+
+class BodyModel(Stated):
+    """A linear body by a few numbers."""
+
+    def matrices(self) -> Matrices:
+        """Names of the coordinates and matrices, in SI."""
+        raise NotImplementedError

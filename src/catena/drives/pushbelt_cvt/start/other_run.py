@@ -1,0 +1,297 @@
+"""The end of another planar run as the start of this one, also with other counts.
+
+Elements and spans are pieces of one belt: piece j of n covers the share j/n to
+(j + 1)/n of it. Places and velocities of the rocking edges, and knots of the ring, are
+smooth along the belt and are read where the new pieces are; impulses of friction go
+with the length of a piece. Then three things are put right, each by its own measure:
+
+- knots move along the ring until its tension is the old one; what is left over of its
+  length goes evenly around;
+- elements move along the belt until the gaps between them are the old ones in
+  proportion to the thickness, since thicker ones touch at larger angles of a wrap; what
+  is left over goes where gaps are open;
+- grooves close until flanks carry the old forces, since the places of a flank lie
+  further out on thicker elements.
+
+With equal counts nothing changes.
+
+Source: [Cebulla2014] 4.3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from copy import deepcopy
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.interpolate import CubicSpline
+
+from catena.bodies.ring_spline import control_points, spline_points
+from catena.drives.pushbelt_cvt.layout.belt_data import belt_data
+from catena.drives.pushbelt_cvt.layout.data import BeltData, ElementData
+from catena.drives.pushbelt_cvt.plan import system_of
+from catena.drives.pushbelt_cvt.spec.drive import Spec
+from catena.drives.pushbelt_cvt.start.state import close_groove
+from catena.errors import InputError
+from catena.integrators.steps.pushbelt_limit import axial_forces, forces
+from catena.integrators.steps.pushbelt_tables import (
+    PULLEYS,
+    Group,
+    Memory,
+    System,
+    Work,
+    empty_memory,
+    work_for,
+)
+from catena.numerics.arrays import Floats
+from catena.solvers.patches.belt_friction import Sweeps
+from catena.tables.checkpoint import arrays_of
+from catena.tables.state import State, empty_ledger
+
+Arrays = Mapping[str, NDArray[Any]]
+STATE = "state."
+CORRECTIONS = 4
+"""How often pieces are moved until the ways between them are right."""
+SAME = 1e-9
+"""Relative difference of lengths up to which they are the same."""
+
+
+def spec_of(text: str) -> Spec:
+    """The specification of another run of this kind."""
+    from catena.drives.loading import loads
+
+    found = loads(text, "start.from: stored specification")
+    assert isinstance(found, Spec)
+    return found
+
+
+def planar_arrays(data: BeltData, arrays: Arrays, text: str) -> Arrays:
+    """The end of another run as a planar belt with these numbers starts from it.
+
+    Raises:
+        InputError: it is a belt in space, or of another variator.
+    """
+    other = spec_of(text)
+    if other.fidelity == "spatial":
+        raise InputError(
+            "start.from: is a run in space; expected a planar one, "
+            "from which belts in space start too"
+        )
+    return arrays_in_state(planar_state(data, other, arrays))
+
+
+def arrays_in_state(state: State) -> Arrays:
+    """Arrays of a state by their names in a checkpoint."""
+    return {STATE + name: values for name, values in arrays_of(state).items()}
+
+
+def planar_state(data: BeltData, other: Spec, arrays: Arrays) -> State:
+    """The end of another planar run with the counts of this one.
+
+    Raises:
+        InputError: it is of another variator.
+    """
+    old, memory = belt_data(other), _memory(arrays)
+    refuse_other_variator(data, old)
+    q, u = arrays[STATE + "q"], arrays[STATE + "u"]
+    if (old.element.count, old.ring.spans) == (data.element.count, data.ring.spans):
+        return _state(q.copy(), u.copy(), memory)
+    return _other_counts(_state(q.copy(), u.copy(), memory), old, data)
+
+
+def _other_counts(before: State, old: BeltData, new: BeltData) -> State:
+    """A belt cut into other pieces, with its tension, gaps and flank forces."""
+    n, count = old.element.count, new.element.count
+    loaded, work = _loaded(old, before)
+    gaps = np.asarray(work.pairs.g_rock).copy()
+    knots = _knots(before, work.tension / old.ring.axial_stiffness, old, new)
+    normal = axial_forces(loaded, deepcopy(before), work)
+    places = pieces(n, count)
+    found = _cut(before, old, new, places, knots)
+    if n != count:
+        wanted = (n / count) * _between(gaps, places, n / count)
+        for _ in range(CORRECTIONS):
+            _, work = _loaded(new, found)
+            more = wanted - np.asarray(work.pairs.g_rock)
+            open_gaps = np.maximum(wanted, 0.0) + 1e-9
+            places = places + _shifts(more, open_gaps) / old.element.thickness
+            found = _cut(before, old, new, places, knots)
+    system = system_of(new, Sweeps(1.0, 1))
+    kept = found.memory.place.copy()
+    for p in range(PULLEYS):
+        close_groove(system, found, p, float(normal[p]))
+    found.memory.place[:] = kept
+    return found
+
+
+def _cut(
+    before: State, old: BeltData, new: BeltData, places: Floats, knots: Floats
+) -> State:
+    """The belt with elements and knots at places counted in old ones."""
+    n, q, u = old.element.count, before.q, before.u
+    last = 3 * n + 4 * PULLEYS
+    body = _elements(q[: 3 * n], u[: 3 * n], old.element, new.element, places)
+    ring = [_through(flat[last:].reshape(2, -1).T, knots).T for flat in (q, u)]
+    return _state(
+        np.concatenate([body[0].ravel(), q[3 * n : last], ring[0].ravel()]),
+        np.concatenate([body[1].ravel(), u[3 * n : last], ring[1].ravel()]),
+        _remembered(before.memory, old, new, places, knots),
+    )
+
+
+def _loaded(data: BeltData, state: State) -> tuple[System, Work]:
+    """The system of a belt, and its gaps, forces and tensions in some state."""
+    system = system_of(data, Sweeps(1.0, 1))
+    work = work_for(system)
+    forces(system, deepcopy(state), work)
+    return system, work
+
+
+def _between(values: Floats, places: Floats, share: float) -> Floats:
+    """Values that belong to the way ahead of each old piece, at new ones."""
+    n = values.size
+    ahead = np.mod(places + 0.5 * share - 0.5, n)
+    found: Floats = np.interp(ahead, np.arange(n), values, period=n)
+    return found
+
+
+def _shifts(more: Floats, weight: Floats) -> Floats:
+    """How far pieces move so that each way ahead grows by ``more`` [m].
+
+    What does not close goes where the weights are.
+    """
+    more = more - more.sum() * weight / weight.sum()
+    shift = np.concatenate([[0.0], np.cumsum(more)[:-1]])
+    moved: Floats = shift - shift.mean()
+    return moved
+
+
+def _knots(before: State, strain: Floats, old: BeltData, new: BeltData) -> Floats:
+    """Places of new knots on the old ring, with the old strain between them."""
+    first = 3 * old.element.count + 4 * PULLEYS
+    points = before.q[first:].reshape(2, -1).T
+    spans, count = old.ring.spans, new.ring.spans
+    places = np.arange(count) * spans / count
+    if spans == count:
+        return places
+    wanted = _between(strain, places, spans / count)
+    length = new.ring.length / count
+    for _ in range(3 * CORRECTIONS):
+        P = _through(points, places)
+        way = 5.0 * (np.roll(P, -1, 0) - P) + np.roll(P, -2, 0) - np.roll(P, 1, 0)
+        found = np.hypot(way[:, 0], way[:, 1]) / (8.0 * length) - 1.0
+        more = length * (wanted - found)
+        places = places + _shifts(more, np.ones(count)) * spans / old.ring.length
+    return places
+
+
+def refuse_other_variator(here: BeltData, there: BeltData) -> None:
+    """Refuse a belt that does not fit between these pulleys.
+
+    Raises:
+        InputError: with the first number that differs.
+    """
+    pairs = {
+        "centre distance": (here.centre_distance, there.centre_distance, "m"),
+        "ring length": (here.ring.length, there.ring.length, "m"),
+        "width at the flanks": (
+            2.0 * here.element.flank_half_width,
+            2.0 * there.element.flank_half_width,
+            "m",
+        ),
+        "half groove angle": (
+            here.element.wedge_angle,
+            there.element.wedge_angle,
+            "rad",
+        ),
+    }
+    for name, (mine, other, unit) in pairs.items():
+        if abs(mine - other) > SAME * abs(mine):
+            raise InputError(
+                f"start.from: is a run of another variator, its {name} is "
+                f"{other:.6g} {unit} there and {mine:.6g} {unit} here"
+            )
+
+
+def _memory(arrays: Arrays) -> Memory:
+    return Memory(*(arrays[f"{STATE}memory.{name}"].copy() for name in Memory._fields))
+
+
+def _state(q: Floats, u: Floats, memory: Memory) -> State:
+    ledger = empty_ledger(len(Group), 2 * PULLEYS)
+    return State(np.zeros(1), q, u, memory, ledger)
+
+
+def _elements(
+    q: Floats, u: Floats, old: ElementData, new: ElementData, places: Floats
+) -> tuple[Floats, Floats]:
+    """Rocking edges at mid-thickness read where the new elements are."""
+    n, turn = old.count, -2.0 * np.pi  # the belt runs clockwise
+    x, y, angle = q.reshape(3, n)
+    angle = np.unwrap(angle)
+    l_x, l_y = _arm(old, angle)
+    v_x, v_y, w = u.reshape(3, n)
+    even = turn * np.arange(n) / n
+    along = np.stack(
+        [x + l_x, y + l_y, angle - even, v_x - w * l_y, v_y + w * l_x, w], axis=1
+    )
+    x, y, angle, v_x, v_y, w = _read(along, places).T
+    angle = angle + turn * places / n
+    l_x, l_y = _arm(new, angle)
+    return (
+        np.stack([x - l_x, y - l_y, angle]),
+        np.stack([v_x + w * l_y, v_y - w * l_x, w]),
+    )
+
+
+def _arm(element: ElementData, angle: Floats) -> tuple[Floats, Floats]:
+    """From the centre of gravity to the rocking edge at mid-thickness."""
+    along, level = element.gravity_shift, element.rocking_level
+    c, s = np.cos(angle), np.sin(angle)
+    return along * c - level * s, along * s + level * c
+
+
+def pieces(old: int, new: int) -> Floats:
+    """Middles of new pieces of a belt, counted in old ones, the first at 0."""
+    return (np.arange(new) + 0.5) * old / new - 0.5
+
+
+def _read(values: Floats, places: Floats) -> Floats:
+    """Smooth values around the belt at places between them."""
+    n = values.shape[0]
+    closed = np.concatenate([values, values[:1]])
+    found: Floats = CubicSpline(np.arange(n + 1), closed, bc_type="periodic")(places)
+    return found
+
+
+def _through(points: Floats, knots: Floats) -> Floats:
+    """Control points of a ring through the points of another at its new knots."""
+    return control_points(spline_points(points, knots))
+
+
+def _remembered(
+    memory: Memory, old: BeltData, new: BeltData, places: Floats, knots: Floats
+) -> Memory:
+    """Places on the ring and impulses; those of an element go with its thickness."""
+    n, count = old.element.count, new.element.count
+    flanks = len(new.element.flank_offsets)
+    found = empty_memory(count, flanks)
+    nearest = np.round(places).astype(np.int64) % n
+    share = n / count
+    found.P_saddle[:] = share * memory.P_saddle[nearest]
+    if flanks == len(old.element.flank_offsets):
+        rows = (flanks * nearest[:, None] + np.arange(flanks)).ravel()
+        found.P_flank[:] = share * memory.P_flank[rows]
+        found.closed[:] = memory.closed[rows]
+    found.theta[:] = memory.theta
+    spans = old.ring.spans
+    unwound = np.unwrap(memory.place, period=spans) - spans * np.arange(n) / n
+    above = _read(unwound[:, None], places)[:, 0] + spans * places / n
+    around = np.concatenate([knots - spans, knots, knots + spans])
+    count = new.ring.spans
+    found.place[:] = np.mod(
+        np.interp(np.mod(above, spans), around, np.arange(-count, 2 * count)), count
+    )
+    return found

@@ -1,0 +1,119 @@
+"""Flexible rods of a file: shapes, sections, nodes and their contacts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from catena.drives.system.spec import Spec
+from catena.drives.system.spec.rods import (
+    POISSON,
+    SHEAR_SHARE,
+    Rectangle,
+    Rod,
+    Stiffness,
+)
+from catena.errors import SpecError
+from catena.laws.words import Friction, Normal
+from catena.planar import PlanarSystem, rods
+from catena.planar.contours import Circle, Contour
+from catena.planar.parts import Body
+from catena.rods.planar_rod import Rod as PlanarRod
+from catena.rods.section import Section, positive
+
+
+def add_rods(
+    plan: PlanarSystem, spec: Spec, bodies: dict[str, Body]
+) -> dict[str, rods.FlexibleRod]:
+    """All rods by name; their nodes join the bodies."""
+    made = {}
+    for stated in spec.rod:
+        try:
+            made[stated.name] = placed(plan, stated, bodies)
+        except SpecError as error:
+            raise of_rod(error, f"rod[{stated.name}]") from None
+        for k, node in enumerate(made[stated.name].nodes):
+            bodies[f"{stated.name}:{k}"] = node.body
+        bodies[f"{stated.name}:start"] = made[stated.name].start
+        bodies[f"{stated.name}:end"] = made[stated.name].end
+    return made
+
+
+def of_rod(error: SpecError, where: str) -> SpecError:
+    """The same problems, with the rod they belong to."""
+    return SpecError(
+        [
+            replace(problem, path=where + problem.path.removeprefix("rod"))
+            if problem.path.startswith("rod.")
+            else problem
+            for problem in error.problems
+        ]
+    )
+
+
+def placed(
+    plan: PlanarSystem, stated: Rod, bodies: dict[str, Body]
+) -> rods.FlexibleRod:
+    """A rod of the system."""
+    shape, height = rod_of(stated)
+    return plan.rod(
+        stated.name,
+        shape,
+        start_on=bodies[stated.start_on],
+        end_on=bodies[stated.end_on],
+        damping=stated.damping,
+        height=height,
+        inertia_scale=stated.inertia_scale,
+        velocity=stated.velocity,
+        spin=stated.spin,
+    )
+
+
+def rod_of(stated: Rod) -> tuple[PlanarRod, float | None]:
+    """Shape and section of a rod, and its height if the file states it."""
+    places = np.array(stated.points, dtype=float)
+    if len(places) == 2:
+        share = np.linspace(0.0, 1.0, stated.element_count + 1)[:, None]
+        places = (1.0 - share) * places[0] + share * places[1]
+    section, height = section_of(stated.section, stated.element_count)
+    made = PlanarRod(
+        places,
+        section.EA,
+        section.EI,
+        section.GA,
+        mass_per_length=section.mass_per_length,
+        start=stated.start,
+        end=stated.end,
+        closed=stated.closed,
+        relaxed=stated.relaxed,
+    )
+    return made, height
+
+
+def section_of(
+    stated: Rectangle | Stiffness, count: int
+) -> tuple[Section, float | None]:
+    """Stiffnesses and mass per length, and the height."""
+    if isinstance(stated, Stiffness):
+        stiff = stated.axial, stated.bending, stated.shear
+        return Section(*stiff, stated.mass_per_length), stated.height
+    width = positive("section.width", stated.width, count)
+    height = positive("section.height", stated.height, count)
+    area, E = width * height, stated.modulus
+    G = E / (2.0 * (1.0 + POISSON))
+    EI = E * area * height**2 / 12.0
+    made = Section(E * area, EI, SHEAR_SHARE * G * area, stated.density * area)
+    return made, float(height.max())
+
+
+def add_node_contacts(
+    plan: PlanarSystem, name: str, rod: rods.FlexibleRod, other: Contour | rods.RodSide,
+    laws: tuple[Normal, Friction | None], group: str,
+) -> None:  # fmt: skip
+    """A contact for every node of a rod, under one account of losses."""
+    if isinstance(other, Circle):
+        rods.check_mesh(f"contact[{name}].b", other, rod)
+    for node, circle in zip(rod.own_nodes, rod.circles(), strict=True):
+        number = node.body.name.rsplit(":", 1)[1]
+        plan.contact(f"{name}:{number}", circle, other, *laws, group=group or name)

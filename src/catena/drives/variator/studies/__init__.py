@@ -1,0 +1,1 @@
+"""Studies of a few runs that answer questions of an engineer."""

@@ -1,0 +1,112 @@
+"""What the verdicts of all variators share: checks, warnings, words, effort."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from catena.drives.variator.drift import drift_check
+from catena.drives.variator.pulley_means import PulleyMeans
+from catena.numerics.arrays import Floats
+from catena.results.health import Check, KeyNumber
+from catena.run.settling import Settling
+from catena.run.verdict import within
+from catena.tables.state import Cause
+
+LARGEST_CAPPED = 0.05
+"""Share of steps that may use all sweeps."""
+LARGEST_CLAMPING = 0.005
+"""Axial force against a given clamping force."""
+LARGEST_FALL = 0.01
+"""Of the secondary speed over the kept revolutions."""
+
+
+def losses_by_cause(loss: Floats, causes: Sequence[Cause]) -> Floats:
+    """Losses of all mechanisms (mechanisms,) gathered by their causes (causes,)."""
+    found = np.zeros(len(Cause))
+    for value, cause in zip(loss, causes, strict=True):
+        found[cause] += value
+    return found
+
+
+def ratio_numbers(means: PulleyMeans) -> list[KeyNumber]:
+    """Thrust and speeds, primary over secondary."""
+    return [
+        KeyNumber("thrust_ratio", "thrust ratio, primary over secondary",
+                  float(means.thrust_ratio[0]), "1"),
+        KeyNumber("speed_ratio", "speed ratio, primary over secondary",
+                  float(means.speed_ratio[0]), "1"),
+    ]  # fmt: skip
+
+
+def torque_ratio(shares: Floats, pulleys: Sequence[str]) -> KeyNumber:
+    """Load over the slip limit of the pulley that is nearer to it."""
+    words = (
+        "torque ratio xi: over the slip limit of the "
+        f"{pulleys[int(shares.argmax())]} pulley, which is nearer to it"
+    )
+    return KeyNumber("torque_ratio", words, float(shares.max()), "1")
+
+
+def effort_numbers(steps: int, sweeps: int, coupled: int) -> list[KeyNumber]:
+    """What the contacts cost, from counts of the whole run."""
+    steps = max(1, steps)
+    found = [KeyNumber("sweeps", "friction sweeps per step", sweeps / steps, "1")]
+    if coupled:
+        each = coupled / steps / 2.0
+        found.append(KeyNumber("coupled", "active sets per sheave and step", each, "1"))
+    return found
+
+
+def capped_check(capped: float) -> Check:
+    """Whether friction was solved in nearly all steps."""
+    words = "share of steps that used all sweeps"
+    return within("capped", words, capped, LARGEST_CAPPED)
+
+
+def clamping_off(axial: float, given: float) -> float:
+    """Share by which the axial force misses a given clamping force."""
+    return abs(axial / given - 1.0)
+
+
+def steady_checks(found: Settling, ratio: Floats) -> list[Check]:
+    """Whether means have settled and the ratio stands, by revolutions (n,)."""
+    settled = found.checks if ratio.size >= 2 else []
+    return [*settled, *(drift_check(ratio) if not found.changing else [])]
+
+
+def with_settling(words: str, found: Settling, whole: int) -> str:
+    """A verdict with efficiency and settling; ``whole`` revolutions were kept."""
+    value = {number.name: number.value for number in found.stated}
+    if "efficiency" in value:
+        words += f", efficiency {value['efficiency']:.2%}"
+    if not whole:
+        words += "; not one whole revolution after the start, so not settled"
+    elif not found.settled:
+        words += ", not settled"
+    return words + "."
+
+
+def running_warnings(kind: str, whole: int, speed: Floats) -> list[str]:
+    """What the kept revolutions of a belt or chain leave open.
+
+    Args:
+        kind: The word for it.
+        whole: How many revolutions were kept.
+        speed: Of the secondary pulley during them.
+    """
+    found = []
+    if whole < 2:
+        found.append(
+            f"{whole} whole revolutions of the {kind} after the discarded ones; two "
+            "are needed to see whether the run has settled"
+        )
+    quarter = max(1, speed.size // 4)
+    fall = 1.0 - float(speed[-quarter:].mean() / speed[:quarter].mean())
+    if fall > LARGEST_FALL:
+        found.append(
+            f"the secondary pulley slows down by {fall:.1%}: the {kind} slips, or the "
+            "ratio is still changing"
+        )
+    return found

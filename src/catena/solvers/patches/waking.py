@@ -1,0 +1,122 @@
+"""The sweep of set-valued friction, written once for every kind of row.
+
+A patch is a body with the rows it leads, and what joins it to its neighbours. A sweep
+visits the patches that are awake; one whose rows changed stays awake, one whose joint
+changed wakes its neighbours too. When a sweep has been quiet, everyone is asked once
+more, and only a quiet sweep over everyone ends the search: waking saves time, it proves
+nothing.
+
+Families of drives differ in the rows of a patch alone: `waking_sweep` makes their sweep
+from a kernel that visits one patch. What has no patches states its own sweep over all
+rows. `until_quiet` repeats either. The kernels made here are pasted into those that
+call them, so that machine code of these can be kept.
+
+Source: projected sweeps with the friction cone of known size, [Pfeiffer1997] (11), the
+bounds from elastic normal forces. The order of rows decides between equally true
+impulses where sticking rows are redundant.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from catena.jit import inline_kernel, lean_kernel
+from catena.numerics.arrays import Ints
+from catena.numerics.records import Rows
+
+NOBODY = -1
+
+
+class Patches(NamedTuple):
+    """Who leads which rows, and who is awake; n patches."""
+
+    first: Ints  # (n,)       first row of a patch, -1: none
+    follow: Ints  # (rows,)   the row after a row, -1: none
+    awake: Ints  # (n,)
+    neighbour: Ints  # (m, n) patches that a change of this one reaches, -1: none
+
+
+def ring_patches(bodies: int, rows: int, reach: int = 1) -> Patches:
+    """Patches of bodies in a ring: each reaches so many before and behind."""
+    k = np.arange(bodies, dtype=np.int64)
+    ways = [way for far in range(1, reach + 1) for way in (far, -far)]
+    around = np.stack([np.roll(k, way) for way in ways])
+    empty = np.full(bodies, NOBODY, dtype=np.int64)
+    return Patches(empty, np.full(rows, NOBODY, dtype=np.int64), 0 * k, around)
+
+
+@lean_kernel
+def list_patches(rows: Rows, count: int, first: Ints, follow: Ints) -> None:
+    """Rows of every patch in their order; of any kind of row with a first body."""
+    for k in range(first.size):
+        first[k] = NOBODY
+    for i in range(count - 1, -1, -1):
+        a = rows[i].a
+        if a < 0:  # tells the compiler that no index counts from the end
+            continue
+        follow[i] = first[a]
+        first[a] = i
+
+
+@lean_kernel
+def wake(patches: Patches, k: int) -> None:
+    """Ask a patch and its neighbours again."""
+    patches.awake[k] = 1
+    for side in range(patches.neighbour.shape[0]):
+        other = patches.neighbour[side, k]
+        if other >= 0:
+            patches.awake[other] = 1
+
+
+def waking_sweep(visit: Any) -> Any:
+    """A sweep out of ``visit(patches, rows, k)``, which relaxes all rows of patch k.
+
+    A visit returns the largest change of the rows that patch k leads, and that of what
+    joins it to its neighbours [N s].
+    """
+
+    @inline_kernel
+    def sweep(
+        patches: Patches, rows: Any, limit: float, everyone: bool
+    ) -> tuple[float, int, bool]:
+        awake = patches.awake
+        most, visits = 0.0, 0
+        for k in range(awake.size):
+            if not everyone and awake[k] == 0:
+                continue
+            awake[k] = 0
+            visits += 1
+            change, joined = visit(patches, rows, k)
+            if joined >= limit:
+                wake(patches, k)
+            elif change >= limit:
+                awake[k] = 1
+            most = max(most, change, joined)
+        return most, visits, everyone
+
+    return sweep
+
+
+def until_quiet(sweep: Any) -> Any:
+    """Sweeps until one over everyone changes less than the limit.
+
+    A sweep returns its largest change [N s], its visits, and whether it met everyone.
+    """
+
+    @inline_kernel
+    def solve(
+        patches: Any, rows: Any, limit: float, most: int
+    ) -> tuple[float, int, int]:
+        """The last change, sweeps and visits; a change of the limit: not solved."""
+        everyone, change, visits = most > 0, limit, 0
+        for n in range(most):
+            change, seen, all_met = sweep(patches, rows, limit, everyone)
+            visits += seen
+            if change < limit and all_met:
+                return change, n + 1, visits
+            everyone = change < limit
+        return change, most, visits
+
+    return solve

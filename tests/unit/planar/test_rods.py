@@ -1,0 +1,159 @@
+"""Rods in planar systems against closed forms: statics, modes, buckling, refusals."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+import catena as ct
+from catena.errors import InputError, SolverError, SpecError
+from catena.planar import PlanarSystem, SpringDamper, Unilateral
+from catena.planar.rods import FlexibleRod
+
+LENGTH, EA, EI, LINE_MASS = 0.5, 2e6, 8.0, 0.4
+
+
+def rod(elements: int = 8, **held: str) -> ct.Rod:
+    """A straight rod along x."""
+    section = EA, EI, 1e6
+    return ct.Rod.straight(
+        LENGTH, elements, *section, mass_per_length=LINE_MASS, **held
+    )
+
+
+def cantilever(elements: int = 8) -> tuple[PlanarSystem, FlexibleRod]:
+    """A rod clamped to the ground at its start."""
+    plan = PlanarSystem()
+    return plan, plan.rod("rod", rod(elements, start="clamped"))
+
+
+@pytest.mark.parametrize("elements", [1, 3, 10])
+def test_tip_of_a_cantilever_is_exact_with_any_number_of_pieces(elements: int) -> None:
+    plan, made = cantilever(elements)
+    plan.load(made.end, "y", 1e-3)
+    tip = ct.statics(plan, steps=1)[-1].points[-1, 1]
+    bending, shear = LENGTH**3 / (3.0 * EI), LENGTH / 1e6
+    assert tip == pytest.approx(1e-3 * (bending + shear), rel=1e-6)
+
+
+def test_an_end_moment_bends_a_cantilever_into_a_circle() -> None:
+    plan, made = cantilever(20)
+    plan.load(made.end, "angle", 2.0 * math.pi * EI / LENGTH)
+    tip = ct.statics(plan, steps=20)[-1].points[-1]
+    assert np.hypot(*tip) < 0.01 * LENGTH
+
+
+def test_a_follower_force_turns_with_its_node() -> None:
+    plan, made = cantilever(10)
+    plan.load(made.end, "y", 60.0, follows=True)
+    dead, held = cantilever(10)
+    dead.load(held.end, "y", 60.0)
+    one, two = (ct.statics(p)[-1].points[-1] for p in (plan, dead))
+    thin = ct.Rod.straight(LENGTH, 80, EA, EI, 1e6, start="clamped")
+    expected = ct.statics(thin.force("end", (0.0, 60.0), follows=True))[-1].points[-1]
+    assert np.abs(one - expected).max() < 1e-3 * LENGTH
+    assert np.abs(one - two).max() > 0.01 * LENGTH
+
+
+def test_euler_load_of_a_column() -> None:
+    plan, made = cantilever(6)
+    plan.load(made.end, "x", -1.0)
+    euler = math.pi**2 * EI / (4.0 * LENGTH**2)
+    stable = ct.statics(plan, 0.999 * euler, steps=1)[-1]
+    assert stable.unstable == 0
+    with pytest.raises(SolverError, match="buckles"):
+        ct.statics(plan, 1.001 * euler, steps=1)
+
+
+def test_joints_carry_forces_in_statics() -> None:
+    plan = PlanarSystem(gravity=(0.0, -10.0))
+    beam = plan.body("beam", 2.0, 0.1, (0.5, 0.0))
+    plan.pin("pin", beam.point((-0.5, 0.0)), plan.ground.point())
+    plan.spring("stay", beam.point((0.5, 0.0)), plan.ground.point((1.0, 1.0)), 1e6,
+                rest=1.0)  # fmt: skip
+    end = ct.statics(plan, steps=1)[-1]
+    assert end.unstable == 0
+    assert end.place[-2:] == pytest.approx([0.0, 10.0], abs=1e-3)
+    assert end.place[4] == pytest.approx(-0.5e-5, rel=1e-3)
+
+
+def test_a_disturbed_column_is_followed_past_its_euler_load() -> None:
+    plan = PlanarSystem()
+    made = plan.rod("rod", rod(12, start="clamped"))
+    plan.load(made.end, "x", -1.0)
+    plan.load(made.end, "y", 1e-3)
+    euler = math.pi**2 * EI / (4.0 * LENGTH**2)
+    end = ct.statics(plan, 1.2 * euler, path=True)[-1]
+    assert end.factor == pytest.approx(1.2 * euler)
+    assert abs(end.points[-1, 1]) > 0.3 * LENGTH
+
+
+def test_bending_frequencies_and_a_mass_on_a_light_rod() -> None:
+    plan, _ = cantilever(16)
+    roots = np.array([1.8751041, 4.6940911])
+    exact = roots**2 * math.sqrt(EI / LINE_MASS / LENGTH**4) / (2.0 * math.pi)
+    assert ct.modes(plan, 2).frequencies == pytest.approx(exact, rel=3e-3)
+    heavy, held = cantilever(6)
+    tip = heavy.body("tip", 50.0, 1e-6, (LENGTH, 0.0))
+    heavy.journal("hub", held.end.point(), tip.point(), 1e9)
+    mass = 50.0 + 33.0 / 140.0 * LINE_MASS * LENGTH
+    expected = math.sqrt(3.0 * EI / LENGTH**3 / mass) / (2.0 * math.pi)
+    assert ct.modes(heavy, 1).frequencies[0] == pytest.approx(expected, rel=1e-3)
+
+
+def test_modes_about_a_loaded_equilibrium_know_the_tension() -> None:
+    plan = PlanarSystem()
+    made = plan.rod("rod", rod(20, start="pinned"))
+    guide = plan.body("guide", 1.0, 1.0, (LENGTH, 0.0), free=("x",))
+    plan.journal("pin", made.end.point(), guide.point(), 1e8)
+    plan.load(guide, "x", 400.0)
+    pull = ct.statics(plan, steps=1)[-1]
+    k = math.pi / LENGTH
+    square = (EI * k**4 + 400.0 * k**2) / LINE_MASS
+    found = ct.modes(pull, 1).frequencies[0]
+    assert found == pytest.approx(math.sqrt(square) / (2.0 * math.pi), rel=2e-3)
+
+
+def test_a_rod_clamped_to_a_moving_body_turns_with_it() -> None:
+    plan = PlanarSystem()
+    arm = plan.body("arm", 2.0, 0.1, (0.1, 0.2), angle=0.5)
+    plan.rod("rod", rod(4, start="clamped"), start_on=arm)
+    model = plan.build()
+    beams = model.system.beams
+    assert beams.a[0] == arm.index
+    x, y = beams.a_x[0], beams.a_y[0]
+    c, s = math.cos(0.5), math.sin(0.5)
+    assert np.allclose((0.1 + c * x - s * y, 0.2 + s * x + c * y), 0.0, atol=1e-15)
+
+
+def test_a_relaxed_ring_has_no_stress_and_a_bent_strip_has() -> None:
+    from catena.couplings.beam import beam_potential
+
+    for relaxed in (True, False):
+        plan = PlanarSystem()
+        ring = ct.Rod.ring(0.1, 24, EA, EI, mass_per_length=1.0, relaxed=relaxed)
+        plan.rod("ring", ring)
+        model = plan.build()
+        stored = float(beam_potential(model.system.beams, model.state.q).sum())
+        exact = 0.0 if relaxed else math.pi * EI / 0.1
+        assert stored == pytest.approx(exact, rel=1e-9, abs=1e-9)
+
+
+def test_refusals_name_the_rod_and_the_value() -> None:
+    plan, made = cantilever()
+    with pytest.raises(SpecError, match=r"rod\[rod\].*new name"):
+        plan.rod("rod", rod())
+    with pytest.raises(SpecError, match="without loads"):
+        plan.rod("other", rod().force("end", (0.0, 1.0)))
+    with pytest.raises(SpecError, match="at least 2 elements"):
+        plan.rod("stub", rod(1, start="clamped", end="clamped"))
+    with pytest.raises(SpecError, match="left or right"):
+        made.side("top")
+    ball = plan.body("ball", at=(0.3, 0.1))
+    with pytest.raises(SpecError, match="another body"):
+        plan.contact("self", made.end.point(), made.side("left"), SpringDamper(1.0))
+    plan.contact("rigid", ball.circle(0.1), made.side("left"), Unilateral())
+    with pytest.raises(InputError, match="'rigid' is rigid"):
+        ct.statics(plan)

@@ -1,0 +1,126 @@
+"""Spline rods: gradient, rigid motions, rings against closed forms, open rods."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+import catena as ct
+from catena.errors import SpecError
+from catena.numerics.arrays import Floats
+from catena.rods import SplineRod
+from catena.rods.spline_energy import frame, strains
+
+EA, EI, GJ = 1e4, 1.0, 0.6
+
+
+def ring(knots: int) -> SplineRod:
+    """A circle of radius one."""
+    section = EA, (EI, EI), GJ
+    return SplineRod.ring(1.0, knots, *section, mass_per_length=1.0, polar_inertia=1e-9)
+
+
+def frequencies(rod: SplineRod, own: Floats) -> Floats:
+    """Of the motion of some coordinates [rad/s]."""
+    pick = np.ix_(own, own)
+    M, K = rod.mass_matrix(rod.start())[pick], rod.stiffness(rod.start(), 0.0)[pick]
+    L = np.linalg.inv(np.linalg.cholesky(M))
+    return np.sqrt(np.maximum(np.linalg.eigvalsh(L @ K @ L.T), 0.0))
+
+
+@pytest.mark.parametrize(
+    ("knots", "in_plane", "lateral"),
+    [
+        (20, (2.9e-2, -9.7e-3, -6.8e-2, -0.14), (-2.4e-2, -6.4e-2, -0.12, -0.18)),
+        (40, (7.0e-3, -1.8e-3, -1.6e-2, -3.4e-2), (-5.9e-3, -1.6e-2, -3e-2, -4.8e-2)),
+    ],
+)
+def test_errors_of_a_ring_in_and_across_its_plane(
+    knots: int, in_plane: tuple[float, ...], lateral: tuple[float, ...]
+) -> None:
+    """Another program's errors of the same rod against Love's frequencies."""
+    rod, m = ring(knots), 3 * knots
+    plane = [i for i in range(m) if i % 3 < 2]
+    across = [i for i in range(m) if i % 3 == 2] + list(range(m, m + knots))
+    n = np.array([2, 3, 4, 5])
+    flat = n * (n**2 - 1) / np.sqrt(n**2 + 1.0)
+    found = frequencies(rod, np.array(plane))[3::2][:4]  # rigid motions, then pairs
+    assert found / flat - 1.0 == pytest.approx(in_plane, rel=0.06)
+    love = n * (n**2 - 1) / np.sqrt(n**2 + EI / GJ)
+    found = frequencies(rod, np.array(across))[3::2][:4]
+    assert found / love - 1.0 == pytest.approx(lateral, rel=0.06)
+
+
+@pytest.mark.parametrize(("knots", "step"), [(40, 6.07e-6), (72, 3.31e-6)])
+def test_critical_step_of_a_steel_ring_set(knots: int, step: float) -> None:
+    """Axial waves with 40 spans, lateral bending with 72: 2 ds/(1.09 c), ds^2/2 ..."""
+    rod = SplineRod.ring(
+        0.68 / (2.0 * math.pi), knots, 4.196e6, (0.0120, 28.32), 0.0184,
+        mass_per_length=0.1568, polar_inertia=1.059e-6,
+    )  # fmt: skip
+    ds = 0.68 / knots
+    axial = 2.0 * ds / (1.09 * math.sqrt(4.196e6 / 0.1568))
+    bending = 0.5 * ds**2 * math.sqrt(0.1568 / 28.32)
+    assert rod.largest_step() == pytest.approx(min(axial, bending), rel=0.02)
+    assert rod.largest_step() == pytest.approx(step, rel=0.02)
+
+
+def shaken(rod: SplineRod) -> Floats:
+    """A bent and twisted place."""
+    rng, q = np.random.default_rng(7), rod.start()
+    return q + 0.02 * rod.free * rng.normal(size=q.size)
+
+
+@pytest.mark.parametrize("closed", [True, False])
+def test_gradient_is_exact(closed: bool) -> None:
+    rod = ring(10)
+    if not closed:
+        rod = SplineRod(rod.points[:8], EA, (EI, 2.0), GJ, start="pinned")
+    q = shaken(rod)
+    found = rod.inner(q)
+    slopes = [(rod.energy(q + e) - rod.energy(q - e)) / 2e-6
+              for e in 1e-6 * np.eye(q.size)]  # fmt: skip
+    assert np.abs(found - slopes).max() < 1e-7 * np.abs(found).max()
+    K = rod.stiffness(q, 0.0)
+    e = np.random.default_rng(3).normal(size=q.size)
+    ahead, behind = rod.inner(q + 1e-6 * e), rod.inner(q - 1e-6 * e)
+    assert np.abs(K @ e - (ahead - behind) / 2e-6).max() < 1e-6 * np.abs(K @ e).max()
+
+
+def test_a_rigid_tilt_with_its_twist_costs_nothing() -> None:
+    rod = ring(24)
+    c, s = math.cos(1.0), math.sin(1.0)
+    turn = np.array([[1.0, 0.0, 0.0], [0.0, c, -s], [0.0, s, c]])
+    P = rod.controls @ turn.T
+    e = np.roll(P, -1, axis=0) - np.roll(P, 1, axis=0)
+    t = e / np.linalg.norm(e, axis=1)[:, None]
+    n_0, b_0 = frame(rod.mesh, t, np.zeros(24))
+    b = turn @ np.array([0.0, 0.0, 1.0])
+    phi = np.arctan2(-(n_0 @ b), b_0 @ b)
+    before = strains(rod.mesh, rod.controls, np.zeros(24))
+    for one, two in zip(before, strains(rod.mesh, P, phi), strict=True):
+        assert one == pytest.approx(two, abs=1e-11)
+    assert rod.energy(np.concatenate([P.ravel(), phi])) < 1e-12 * EI
+
+
+def test_an_open_rod_bends_in_both_planes_and_vibrates_as_it_must() -> None:
+    s = np.linspace(0.0, 1.0, 21)
+    points = np.stack([s, 0.0 * s, 0.0 * s], axis=1)
+    rod = SplineRod(points, EA, (2.0, 5.0), GJ, mass_per_length=0.3, start="clamped")
+    rod.force(-1, (0.0, 1e-3, 1e-3))
+    tip = ct.statics(rod, steps=1)[-1].points[-1]
+    assert tip[1:] == pytest.approx([1e-3 / 6.0, 1e-3 / 15.0], rel=5e-3)
+    found = ct.modes(rod, 2).frequencies * 2.0 * math.pi
+    exact = [1.8751041**2 * math.sqrt(EI / 0.3) for EI in (2.0, 5.0)]
+    assert found == pytest.approx(exact, rel=5e-3)
+
+
+def test_refusals() -> None:
+    with pytest.raises(SpecError, match="equal distances"):
+        SplineRod([(0, 0, 0), (1, 0, 0), (2, 0, 0), (4, 0, 0)], EA, (EI, EI))
+    with pytest.raises(SpecError, match="never takes"):
+        SplineRod([(0, 0, k) for k in range(4)], EA, (EI, EI))
+    with pytest.raises(SpecError, match="above 0"):
+        SplineRod.ring(1.0, 8, EA, (EI, 0.0))
