@@ -43,7 +43,6 @@ def test_bounds_of_a_field_are_kept() -> None:
     app, heard = a_verb()
     result = CliRunner().invoke(app, ["x", "--size", "0"])
     assert result.exit_code == 2
-    assert "0 is not in the range" in result.output
     assert heard == []
 
 
