@@ -69,7 +69,7 @@ class Observed:
     @cached_property
     def means(self) -> ChainMeans:
         """Over each whole revolution of the chain."""
-        return chain_means(self.revolutions, self.signals)
+        return chain_means(self.revolutions, self.signals, self.spec.chain.pitches())
 
     @cached_property
     def place(self) -> Floats:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from catena.drives.chain_cvt.figures.observed import Observed
+from catena.drives.chain_cvt.means import rolling_radius
 from catena.drives.chain_cvt.signals import PULLEYS
 from catena.drives.variator.curves import over, smoothed
 from catena.drives.variator.slip_curve import slip_curve
@@ -28,6 +29,8 @@ def variator_figures(seen: Observed) -> list[Figure]:
 
     axial, speed = smooth(signals["axial_force"]), smooth(signals["pulley_speed"])
     torque, radius = smooth(signals["chain_torque"]), smooth(signals["running_radius"])
+    carried = [rolling_radius(r, seen.spec.chain.pitches()) for r in radius]
+    without_slip = over(carried[1], carried[0])
     bearing = smooth(np.hypot(signals["bearing_force_x"], signals["bearing_force_y"]))
     strands = {w: signals[f"{w}_tension"] for w in ("upper", "lower")}
     levels = {w: signals[f"{w}_level"] for w in ("upper", "lower")}
@@ -38,7 +41,7 @@ def variator_figures(seen: Observed) -> list[Figure]:
         _figure(seen, "speed_ratio", "Speed ratio",
                 Axis("speed, primary over secondary"),
                 {"speed ratio": over(speed[0], speed[1]),
-                 "of the pins' radii": over(radius[1], radius[0])}),
+                 "without slip on the pins' radii": without_slip}),
         _figure(seen, "torques", "Torques of the chain", Axis("torque", "N m"),
                 {"primary": -torque[0], "secondary": torque[1]}),
         _figure(seen, "axial_forces", "Axial forces on the sheaves",
@@ -54,8 +57,8 @@ def variator_figures(seen: Observed) -> list[Figure]:
         _figure(seen, "bearing_forces", "Forces of the chain on the shafts",
                 Axis("force on the bearings", "N"),
                 dict(zip(PULLEYS, bearing, strict=True))),
-        *slip_curve(1.0 - over(over(radius[1], radius[0]), over(speed[0], speed[1])),
-                    torque[1], SECTION),
+        *slip_curve(1.0 - over(without_slip, over(speed[0], speed[1])), torque[1],
+                    SECTION),
         _losses(seen),
         *_spectra(seen),
     ]  # fmt: skip
