@@ -33,7 +33,6 @@ def variator_figures(seen: Observed) -> list[Figure]:
     without_slip = over(carried[1], carried[0])
     bearing = smooth(np.hypot(signals["bearing_force_x"], signals["bearing_force_y"]))
     strands = {w: signals[f"{w}_tension"] for w in ("upper", "lower")}
-    levels = {w: signals[f"{w}_level"] for w in ("upper", "lower")}
     return [
         _figure(seen, "thrust_ratio", "Thrust ratio",
                 Axis("axial force, primary over secondary"),
@@ -50,10 +49,7 @@ def variator_figures(seen: Observed) -> list[Figure]:
         _figure(seen, "strand_tension", "Tension of the strands", Axis("tension", "N"),
                 {f"{w} strand": smoothed(seen.time, v, width)
                  for w, v in strands.items()}),
-        _figure(seen, "strand_vibration", "Lateral displacement of the strands",
-                Axis("height against its mean", "mm"),
-                {f"{w} strand": 1e3 * (v - v.mean()) for w, v in levels.items()},
-                "The pin nearest to the middle between the axes."),
+        _vibration(seen),
         _figure(seen, "bearing_forces", "Forces of the chain on the shafts",
                 Axis("force on the bearings", "N"),
                 dict(zip(PULLEYS, bearing, strict=True))),
@@ -81,6 +77,21 @@ def _figure(
     return Figure(
         name, title, Axis("time", "s"), axis, traces, marks,
         caption=f"{words} Marks: revolutions of the chain, counted back from the end.",
+        section=SECTION,
+    )  # fmt: skip
+
+
+def _vibration(seen: Observed) -> Figure:
+    """Lateral displacement of the strands during the last revolution."""
+    rows, traces = seen.revolutions.last(), []
+    for strand in ("upper", "lower"):
+        level = 1e3 * seen.signals[f"{strand}_level"][rows]
+        traces.append(Trace(seen.time[rows], level - level.mean(), f"{strand} strand"))
+    return Figure(
+        "strand_vibration", "Lateral displacement of the strands", Axis("time", "s"),
+        Axis("height against its mean", "mm"), tuple(traces),
+        caption="The pin nearest to the middle between the axes, last revolution of "
+        "the chain; it steps where the next pin becomes the nearest.",
         section=SECTION,
     )  # fmt: skip
 
