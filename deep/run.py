@@ -2,8 +2,8 @@
 
 ``python deep/run.py`` (``make deep``) tries everything as often as asked, which takes
 hours; ``--share 0.05`` tries a twentieth, ``--minutes 5`` as much as fits into that
-time for each, ``--only C1 C5`` those alone. Ends with 1 where a promise was broken. Figures
-go into the table ``docs/guide/reliability.md``.
+time for each, ``--only C1 C5`` those alone. Ends with 1 where a promise was broken.
+Figures go into the table ``docs/guide/reliability.md``.
 """
 
 from __future__ import annotations
