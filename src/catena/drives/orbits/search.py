@@ -155,8 +155,8 @@ def left_alone(advance: PeriodMap, nearest: Steady) -> str:
 def told_of(path: list[Floats]) -> str:
     """What the numbers of successive periods say, in words.
 
-    Changes that fall: it still settles. Changes that stay, and are no smaller over
-    several periods: it does not repeat.
+    Changes that fall: it still settles. Changes that stay but are smaller over several
+    periods: a strand swings more slowly than a period. Else it does not repeat.
     """
     first, late = rms(path[1] - path[0]), changed(path, 1)
     told = (
@@ -168,7 +168,7 @@ def told_of(path: list[Floats]) -> str:
     back = {k: changed(path, k) for k in range(2, RETURNS + 1)}
     k = min(back, key=lambda k: back[k])
     if back[k] < 0.5 * late:
-        return f"{told}, but by {back[k]:.2g} after {k}: it repeats after {k} periods"
+        return f"{told}, but by {back[k]:.2g} after {k}: it swings over {k} periods"
     return f"{told}, and comes back no closer after 2 to {RETURNS}: every one differs"
 
 

@@ -26,8 +26,8 @@ def path_of(rate: float, start: float = 0.4, count: int = 30) -> list[np.ndarray
     ("rate", "said"),
     [
         (2.9, "it still settles"),
-        (3.2, "it repeats after 2 periods"),
-        (3.5, "it repeats after 4 periods"),
+        (3.2, "it swings over 2 periods"),
+        (3.5, "it swings over 4 periods"),
         (3.99, "every one differs"),
     ],
 )
