@@ -171,13 +171,13 @@ def observed_decay(
     growth is: two runs on a chaotic motion do not tell.
     """
     plain, moved = numbers, numbers + DISTURBANCE * along
-    apart, left = [], []
+    apart, away = [], []
     for _ in range(maps):
         plain, moved = advance(plain), advance(moved)
         apart.append(moved - plain)
-        left.append(float(np.linalg.norm(plain - numbers)))
-    if left[-1] > DISTURBANCE * np.linalg.norm(along):
-        return float((left[-1] / left[0]) ** (1.0 / (maps - 1)))
+        away.append(float(np.linalg.norm(plain - numbers)))
+    if away[-1] > DISTURBANCE * np.linalg.norm(along):
+        return float((away[-1] / away[0]) ** (1.0 / (maps - 1)))
     late = np.array(apart[maps // 3 :]).T
     left, size, right = np.linalg.svd(late[:, :-1], full_matrices=False)
     if size[0] == 0.0:
