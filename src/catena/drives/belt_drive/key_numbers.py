@@ -38,7 +38,7 @@ def sliding_shares(late: Signals) -> Floats:
     contact_arc = late["contact_arc"].mean(axis=0)
     shares: Floats = np.divide(
         late["sliding_arc"].mean(axis=0), contact_arc,
-        out=np.zeros_like(contact_arc), where=touching > 0.0,
+        out=np.zeros_like(contact_arc), where=contact_arc > 0.0,
     )  # fmt: skip
     return shares
 
