@@ -18,7 +18,7 @@ from catena.drives.chain_cvt.spec import Spec
 from catena.drives.chain_cvt.start.state import work_for
 from catena.drives.orbits.declaration import Orbit, reset
 from catena.drives.orbits.state_file import put_state
-from catena.drives.variator.boundary_data import curve
+from catena.drives.variator.boundary.data import curve
 from catena.errors import InputError, SolverError
 from catena.integrators.steps import pin_chain_samples as at
 from catena.integrators.steps.pin_chain_tables import Group, Trouble

@@ -17,7 +17,7 @@ from catena.drives.pushbelt_cvt.spec.sheaves import (
 from catena.drives.pushbelt_cvt.spec.solve import SolvePart
 from catena.drives.pushbelt_cvt.spec.spatial import SpatialPart
 from catena.drives.pushbelt_cvt.spec.start import StartPart
-from catena.drives.variator.spec.boundary import BoundaryPart, check_clamping
+from catena.drives.variator.boundary.words import BoundaryPart, check_clamping
 from catena.spec.parts import DriveSpec
 
 
