@@ -24,7 +24,7 @@ from catena.errors import InputError, SolverError
 from catena.integrators.steps import pin_chain_samples as at
 from catena.integrators.steps.pin_chain_tables import Group, Trouble
 from catena.numerics.arrays import Floats
-from catena.periodic.shooting.motion import Steps, ToSection
+from catena.periodic.shooting.period import Steps, ToSection
 from catena.periodic.shooting.symmetry import PeriodMap, Symmetry
 from catena.tables.checkpoint import arrays_of, copied, restore
 from catena.tables.state import State
