@@ -117,9 +117,17 @@ def fill_bound(
         slip_t, slip_g = flank_slip(rows, i, body.u, pulley.u)
         slip_g /= rows[i].aspect
         speed = math.sqrt(slip_t * slip_t + slip_g * slip_g)
-    rows[i].bound, rows[i].give = grip_coefficient(grips, b, speed) * normal, 0.0
-    if grips[b].soften > 0.0 and rows[i].bound > 0.0:
-        rows[i].give = grips[b].soften / rows[i].bound
+    fill_grip(rows, i, grips, b, speed, normal)
+
+
+@inline_kernel
+def fill_grip(
+    rows: Rows, i: int, grips: Rows, p: int, speed: float, normal: float
+) -> None:
+    """The same on a pulley, the sliding speed known; of flanks in space too."""
+    rows[i].bound, rows[i].give = grip_coefficient(grips, p, speed) * normal, 0.0
+    if grips[p].soften > 0.0 and rows[i].bound > 0.0:
+        rows[i].give = grips[p].soften / rows[i].bound
         rows[i].mass = 1.0 / (1.0 / rows[i].mass + rows[i].give)
 
 
@@ -151,10 +159,16 @@ def push_shafts(rows: Rows, count: int, shaft: Block) -> None:
 def start_flanks(rows: Rows, count: int, P: Floats, body: Block, pulley: Block) -> None:
     """Bring the last impulses (slots, 2) within their bounds and let them act."""
     for i in range(count):
-        slot = rows[i].slot
-        P_t, P_g = within_disc(P[slot, 0], P[slot, 1], rows[i].bound)
-        rows[i].P_t, rows[i].P_g = P_t, P_g
-        push_flank(rows, i, body, pulley, P_t, P_g)
+        start_flank(rows, i, P, body, pulley)
+
+
+@inline_kernel
+def start_flank(rows: Rows, i: int, P: Floats, body: Block, pulley: Block) -> None:
+    """Bring the last impulse of one row within its bound and let it act."""
+    slot = rows[i].slot
+    P_t, P_g = within_disc(P[slot, 0], P[slot, 1], rows[i].bound)
+    rows[i].P_t, rows[i].P_g = P_t, P_g
+    push_flank(rows, i, body, pulley, P_t, P_g)
 
 
 @inline_kernel

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from typing import Literal, Self
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import Field, model_validator
 
 from catena.drives.variator.grip.words import GripPart
-from catena.drives.variator.sheave_pair import check_pair
-from catena.drives.variator.spec_influence import InfluencePart
+from catena.drives.variator.sheave_pair import check_sheaves
+from catena.drives.variator.spec.groove import WedgeAngle
+from catena.drives.variator.spec.influence import InfluencePart
 from catena.drives.wheel_boundary.bearing import PlaneBearingPart
 from catena.spec.parts import Part
 from catena.spec.quantities import (
@@ -29,21 +29,11 @@ class VariatorPart(Part):
 
     centre_distance: Length = Field(gt=1e-2, lt=5.0, examples=["145 mm"])
     """How far the shafts of both pulleys stand apart."""
-    wedge_angle: Angle = Field(examples=["11 deg"])
+    wedge_angle: WedgeAngle = Field(examples=["11 deg"])
     """Half the angle of the groove, delta_0."""
     sheaves: Literal["rigid", "tilting", "coupled", "tilting and coupled"] = "tilting"
     """How sheaves give way: not at all, as discs that tilt on their shaft, as elastic
     discs (Maxwell), or both. Rigid ones leave the thrust ratio within a band."""
-
-    @field_validator("wedge_angle")
-    @classmethod
-    def _wedge(cls, angle: float) -> float:
-        if not math.radians(3.0) <= angle <= math.radians(30.0):
-            raise ValueError(
-                f"found {math.degrees(angle):g} deg; expected half the groove's angle, "
-                "between 3 and 30 deg"
-            )
-        return angle
 
 
 class OrderPart(Part):
@@ -98,8 +88,7 @@ class PulleyPart(Part):
     the fixed one differs; needed where variator.sheaves says "coupled", and if not
     given the discs do not bend."""
     fixed_influence: InfluencePart | None = None
-    """The same of the fixed sheave, with the same radial factor; if not given it gives
-    way as ``influence`` says."""
+    """The same of the fixed sheave; if not given it gives way as ``influence`` says."""
     bearing: PlaneBearingPart | None = Field(
         default=None,
         examples=[{"stiffness": "1e8 N/m", "damping": "5e3 N s/m", "mass": "6 kg"}],
@@ -113,12 +102,7 @@ class PulleyPart(Part):
 
     @model_validator(mode="after")
     def _fits(self) -> Self:
-        if self.inner_radius >= self.outer_radius:
-            raise ValueError(
-                f"the hub of {1e3 * self.inner_radius:g} mm must be smaller than the "
-                f"rim of {1e3 * self.outer_radius:g} mm"
-            )
-        check_pair(self.influence, self.fixed_influence)
+        check_sheaves(self)
         return self
 
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import math
 from typing import Literal, Self
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import Field, model_validator
 
-from catena.drives.variator.sheave_pair import check_pair
-from catena.drives.variator.spec_filled import FilledPart
-from catena.drives.variator.spec_influence import InfluencePart
+from catena.drives.variator.sheave_pair import check_sheaves
+from catena.drives.variator.spec.filled import FilledPart
+from catena.drives.variator.spec.groove import WedgeAngle
+from catena.drives.variator.spec.influence import InfluencePart
 from catena.spec.parts import Part
 from catena.spec.quantities import (
-    Angle,
     Damping,
     Inertia,
     Length,
@@ -31,19 +30,9 @@ class VariatorPart(FilledPart):
     centre_distance: Length = Field(gt=1e-2, lt=5.0, examples=["155 mm"])
     """How far the two shafts stand apart, d_A; with the length of the ring it sets both
     running radii at a ratio."""
-    wedge_angle: Angle = Field(examples=["11 deg"])
+    wedge_angle: WedgeAngle = Field(examples=["11 deg"])
     """Half the angle between the sheaves of a groove, delta_0; a narrow one turns
     clamping into more normal force on the flanks."""
-
-    @field_validator("wedge_angle")
-    @classmethod
-    def _wedge(cls, angle: float) -> float:
-        if not math.radians(3.0) <= angle <= math.radians(30.0):
-            raise ValueError(
-                f"found {math.degrees(angle):g} deg; expected half the groove's angle, "
-                "between 3 and 30 deg"
-            )
-        return angle
 
 
 class SheavePart(FilledPart):
@@ -87,27 +76,12 @@ class SheavePart(FilledPart):
     ``enhancements.sheaves`` is "coupled"."""
 
     fixed_influence: InfluencePart | None = None
-    """The same of the fixed sheave where ``influence`` is that of the loose one, with
-    the same radial factor; if not given both bend alike."""
+    """The same of the fixed sheave where ``influence`` is that of the loose one; if not
+    given both bend alike."""
 
     @model_validator(mode="after")
     def _fits(self) -> Self:
-        if self.inner_radius >= self.outer_radius:
-            raise ValueError(
-                f"the hub of {1e3 * self.inner_radius:g} mm must be smaller than the "
-                f"rim of {1e3 * self.outer_radius:g} mm"
-            )
-        check_pair(self.influence, self.fixed_influence)
-        steps = 200
-        for i in range(steps + 1):
-            r = self.inner_radius
-            r += (self.outer_radius - self.inner_radius) * i / steps
-            factor = sum(a * r**k for k, a in enumerate(self.influence.radial))
-            if factor <= 0.0:
-                raise ValueError(
-                    f"the influence's radial factor is {factor:g} at r = {1e3 * r:.1f} "
-                    "mm; expected above 0 from hub to rim"
-                )
+        check_sheaves(self)
         return self
 
 
