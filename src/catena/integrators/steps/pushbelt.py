@@ -15,7 +15,7 @@ from catena.bodies.flat_motion import (
     fill_means,
 )
 from catena.bodies.planar import fill_poses, turn_poses
-from catena.bodies.ring_spline import add_ring_forces, ring_dissipation
+from catena.bodies.ring_spline import add_ring_forces
 from catena.bodies.sheave import add_hub_forces
 from catena.couplings.imposed import (
     add_loads,
@@ -97,8 +97,7 @@ def add_forces(
     loss = state.ledger.loss
     work.h[:] = 0.0
     work.damping[:, :] = 0.0
-    add_ring_forces(system.ring, ring.q, ring.u, ring.h, work.tension)
-    damped = ring_dissipation(system.ring, ring.q, ring.u)
+    damped = add_ring_forces(system.ring, ring.q, ring.u, ring.h, work.tension)
     loss[Group.RING, Cause.VISCOUS] += dt * damped
     damped = add_saddle_forces(
         system.saddle, rows.saddles, body, ring, work.pose, memory.place, dt
