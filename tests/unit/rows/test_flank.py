@@ -26,7 +26,7 @@ from catena.rows.flank_force import (
 from catena.tables.blocks import Block
 
 STEP = 1e-6
-ELASTIC = FlankLaw(k=5e7, d=0.0, mu=0.09)
+ELASTIC = FlankLaw(k=5e7, d=0.0)
 
 
 def grip(mu=0.09, **values):
@@ -61,7 +61,7 @@ def test_normal_forces_are_gradients_of_the_energy():
 
 def test_damping_takes_the_power_it_says():
     """Against the elastic force: the power of what damping adds to all forces."""
-    law = FlankLaw(k=5e7, d=40.0, mu=0.0)
+    law = FlankLaw(k=5e7, d=40.0)
     soft, stiff = pressed(), pressed(law)
     rows, body, pulley, belt = stiff
     power = 0.0
