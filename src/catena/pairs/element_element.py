@@ -2,7 +2,11 @@
 
 The front of an element touches the plane rear side of the one ahead. The rocking edge
 is an arc below which the front falls back; above it the front is a plane up to the
-top. All contacts are elastic and without friction. Element k + 1 runs ahead of k.
+top. All contacts are elastic. Element k + 1 runs ahead of k.
+
+Friction between neighbours, where there is some, acts in the plane rear side ahead:
+all its contacts slide there with the same speed, so that they make one row, bounded by
+the sum of their forces.
 
 Source: [Cebulla2014] 3.3, 6.1; a rigid row of elements is no choice, see the theory
 page.
@@ -50,6 +54,7 @@ class ElementFaces(NamedTuple):
     b_pin: float
     r_rock: float  # radius of the arc
     pin_play: float  # of the pin to each side
+    mu: float  # friction of neighbours on each other, 0: none
     rock: Spring
     top: Spring
     bottom: Spring
@@ -106,6 +111,26 @@ def press(
     return float(force)
 
 
+@inline_kernel
+def rocking_point(
+    faces: ElementFaces, c: float, s: float, t_x: float, t_y: float
+) -> tuple[float, float]:
+    """Where an element along (c, s) meets the one ahead along t, from its centre.
+
+    On the arc, or at its upper end when the neighbour leans back.
+    """
+    if c * t_y - s * t_x <= 0.0:
+        a = faces.front - faces.r_rock
+        return (
+            a * c - faces.b_rock * s + faces.r_rock * t_x,
+            a * s + faces.b_rock * c + faces.r_rock * t_y,
+        )
+    return (
+        faces.front * c - faces.b_rock * s,
+        faces.front * s + faces.b_rock * c,
+    )
+
+
 @lean_kernel
 def add_neighbour_forces(
     faces: ElementFaces, body: Block, pose: Floats, pairs: Rows, damping: Floats
@@ -116,22 +141,15 @@ def add_neighbour_forces(
     """
     q, n = body.q, body.q.shape[1]
     least = 1.0
-    a_c = faces.front - faces.r_rock
     for k in range(n):
         j = k + 1 if k + 1 < n else 0
         c, s, t_x, t_y = pose[0, k], pose[1, k], pose[0, j], pose[1, j]
         x, y = q[0, j] - q[0, k], q[1, j] - q[1, k]
         apart = x * t_x + y * t_y - faces.rear
         least = min(least, apart)
-        down = c * t_y - s * t_x  # < 0: the element ahead is turned into the arc
 
-        # rocking edge: arc, or its upper end when the neighbour leans back
-        if down <= 0.0:
-            l_x = a_c * c - faces.b_rock * s + faces.r_rock * t_x
-            l_y = a_c * s + faces.b_rock * c + faces.r_rock * t_y
-        else:
-            l_x = faces.front * c - faces.b_rock * s
-            l_y = faces.front * s + faces.b_rock * c
+        # rocking edge
+        l_x, l_y = rocking_point(faces, c, s, t_x, t_y)
         gap = apart - l_x * t_x - l_y * t_y
         arm = arm_of(l_x, l_y, x, y, t_x, t_y)
         pairs[k].g_rock = gap
@@ -161,6 +179,24 @@ def add_neighbour_forces(
         pairs[k].g_pin = off
         pairs[k].pin = side * press(faces.pin, gap, arm, body, damping, k, j)
     return least
+
+
+@lean_kernel
+def fill_edges(
+    faces: ElementFaces, body: Block, pose: Floats, pairs: Rows, edges: Rows, dt: float
+) -> None:
+    """Friction rows of all neighbours for the coming step; none without friction."""
+    q, n = body.q, edges.size
+    for k in range(n):
+        j = k + 1 if k + 1 < n else 0
+        t_x, t_y = pose[0, j], pose[1, j]
+        l_x, l_y = rocking_point(faces, pose[0, k], pose[1, k], t_x, t_y)
+        o_x, o_y = l_x - q[0, j] + q[0, k], l_y - q[1, j] + q[1, k]
+        edges[k].n_x, edges[k].n_y = t_x, t_y
+        edges[k].b_t = l_x * t_x + l_y * t_y
+        edges[k].a_t = o_x * t_x + o_y * t_y
+        load = pairs[k].rock + pairs[k].top + pairs[k].bottom
+        edges[k].bound = faces.mu * load * dt
 
 
 @lean_kernel

@@ -2,7 +2,9 @@
 
 The front of an element touches the plane rear side of the one ahead, as in the plane;
 the rocking edge carries at two places beside the middle, and the pin has its clearance
-all round. All contacts are elastic and without friction. Element k + 1 runs ahead of k.
+all round. All contacts are elastic. Element k + 1 runs ahead of k. Friction, where
+there is some, acts at both places of the rocking edge in the plane of the rear side
+ahead, in proportion to the force there and half of that of top and bottom.
 
 Geometry is that of the axes of the element behind: with A = R_k^T R_j, the normal of
 the rear side ahead is its first column. A contact at p has the gap -(p - delta) . tau -
@@ -10,7 +12,7 @@ rear, delta being the centre of gravity ahead.
 
 Source: [Cebulla2014] 3.3.
 Deviation: the rocking edge is an arc about the lateral axis (a cylinder), as in the
-planar model; no friction between elements.
+planar model. Friction between elements is ours; the thesis has none.
 """
 
 from __future__ import annotations
@@ -21,7 +23,9 @@ from typing import NamedTuple
 from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats
 from catena.numerics.records import Rows, record
+from catena.numerics.rotations import cross
 from catena.pairs.element_element import ElementFaces, Spring
+from catena.rows.spatial_edge import Edges, fill_edge
 from catena.tables.blocks import Block
 
 SPATIAL_NEIGHBOUR = record(
@@ -130,13 +134,7 @@ def add_spatial_neighbour_forces(
         F = Pressed(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
         D = F
 
-        # rocking edges: arc, or its upper end when the neighbour leans back
-        if o.t_2 <= 0.0:
-            scale = plane.r_rock / math.sqrt(o.t_1 * o.t_1 + o.t_2 * o.t_2)
-            p_1 = plane.front - plane.r_rock + scale * o.t_1
-            p_2 = plane.b_rock + scale * o.t_2
-        else:
-            p_1, p_2 = plane.front, plane.b_rock
+        p_1, p_2 = rocking_place(plane, o)
         z, flat = faces.z_rock, ahead - p_1 * o.t_1 - p_2 * o.t_2
         pairs[k].g_rock_0 = flat + z * o.t_3
         pairs[k].g_rock_1 = flat - z * o.t_3
@@ -163,6 +161,41 @@ def add_spatial_neighbour_forces(
             put_pressed(D, o, R, damping, k, j)
         pairs[k].pin, pairs[k].g_pin = hold_pin(plane, o, body, R, damping, k, j)
     return least
+
+
+@inline_kernel
+def rocking_place(plane: ElementFaces, o: Relative) -> tuple[float, float]:
+    """Where the rocking edge carries: arc, or its end when the neighbour leans back."""
+    if o.t_2 <= 0.0:
+        scale = plane.r_rock / math.sqrt(o.t_1 * o.t_1 + o.t_2 * o.t_2)
+        return plane.front - plane.r_rock + scale * o.t_1, plane.b_rock + scale * o.t_2
+    return plane.front, plane.b_rock
+
+
+@lean_kernel
+def fill_spatial_edges(
+    faces: SpatialFaces, body: Block, R: Floats, pairs: Rows, edges: Edges, dt: float
+) -> None:
+    """Friction rows of all neighbours for the coming step; none without friction."""
+    n, share = edges.row.size // 2, faces.plane.mu * dt
+    for k in range(n):
+        j = k + 1 if k + 1 < n else 0
+        o = relative(body.q, body.u, R, k, j)
+        p_1, p_2 = rocking_place(faces.plane, o)
+        both = 0.5 * (pairs[k].top + pairs[k].bottom)
+        edges.row[2 * k].bound = share * (pairs[k].rock_0 + both)
+        edges.row[2 * k + 1].bound = share * (pairs[k].rock_1 + both)
+        for s in range(2):
+            p_3 = (2.0 * s - 1.0) * faces.z_rock
+            w = p_1 - o.d_1, p_2 - o.d_2, p_3 - o.d_3
+            l_1 = w[0] * o.t_1 + w[1] * o.t_2 + w[2] * o.t_3
+            l_2 = w[0] * o.n_1 + w[1] * o.n_2 + w[2] * o.n_3
+            l_3 = w[0] * o.b_1 + w[1] * o.b_2 + w[2] * o.b_3
+            behind = (
+                cross(p_1, p_2, p_3, o.n_1, o.n_2, o.n_3),
+                cross(p_1, p_2, p_3, o.b_1, o.b_2, o.b_3),
+            )
+            fill_edge(edges, 2 * k + s, R, j, (l_1, l_2, l_3), behind)
 
 
 @inline_kernel

@@ -157,6 +157,7 @@ def _contact(spec: Spec) -> ContactData:
         damping_ratio=contact.damping_ratio,
         grips=spec.friction.grips,
         saddle_friction=spec.friction.saddle,
+        element_friction=spec.friction.element,
         bilateral_saddle=spec.enhancements.saddle == "bilateral",
     )
 

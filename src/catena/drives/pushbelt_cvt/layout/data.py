@@ -91,6 +91,8 @@ class ContactData:
     grips: tuple[GripPart, GripPart]
     """Friction on the sheaves of both pulleys."""
     saddle_friction: float
+    element_friction: float
+    """Of neighbours on each other."""
     bilateral_saddle: bool
     """The ring never leaves the saddle."""
 

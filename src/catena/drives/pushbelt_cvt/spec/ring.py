@@ -98,6 +98,10 @@ class FrictionPart(Part):
     saddle: Number = Field(default=0.09, ge=0.0, le=1.0, examples=[0.08])
     """Coulomb coefficient of element on ring; rings and elements run at different
     speeds, so it moves tension between them and costs power."""
+    element: Number = Field(default=0.0, ge=0.0, le=1.0, examples=[0.1])
+    """Coulomb coefficient of neighbouring elements on each other, where they touch at
+    rocking edge, head and foot; it holds them in line and damps the rattle of strands.
+    0 lets them slide freely, as the thesis does."""
     layer: Number | None = Field(default=None, ge=0.0, le=1.0, examples=[0.09])
     """Coulomb coefficient of the layers of a ring set on each other, for their power
     and stress by a formula; it does not act in the motion. If not given, that of the

@@ -281,6 +281,7 @@ def _remembered(
     nearest = np.round(places).astype(np.int64) % n
     share = n / count
     found.P_saddle[:] = share * memory.P_saddle[nearest]
+    found.P_edge[:] = memory.P_edge[nearest]
     if flanks == len(old.element.flank_offsets):
         rows = (flanks * nearest[:, None] + np.arange(flanks)).ravel()
         found.P_flank[:] = share * memory.P_flank[rows]
