@@ -61,6 +61,7 @@ def system_of(data: BeltData, sweeps: Sweeps) -> System:
         discs=Discs(
             root=padded([np.sqrt(sheave.influence) for sheave in sheaves]),
             radial=padded([sheave.radial for sheave in sheaves]),
+            share=data.contact.flank_coupling,
         ),
         imposed=plan.imposed,
         sweeps=sweeps,
@@ -143,6 +144,8 @@ def _flank(data: BeltData) -> ElementFlank:
         half_width=e.flank_half_width,
         margin=FLANK_MARGIN,
         along=np.array(e.flank_offsets, dtype=float) + e.gravity_shift,
+        radius=e.flank_radius,
+        reach=0.5 * e.flank_height,
     )
 
 

@@ -88,7 +88,7 @@ def discs_of(pulleys: Sequence[BentPulley]) -> Discs:
         if part.influence is not None:
             series, radials[p] = pair_influence(part.influence, part.fixed_influence)
             roots[p] = np.sqrt(series)
-    return Discs(padded(roots), padded(radials))
+    return Discs(padded(roots), padded(radials), 0.0)
 
 
 def padded(rows: Sequence[Floats]) -> Floats:

@@ -12,6 +12,10 @@ entries are moments sum_i s_i^2 cos(m psi_i) / D of the closed contacts, so that
 contact costs a few products instead of a dyad. Active sets start from those
 of the step before.
 
+Two places of one flank may share the compliance of their element, D = [[1, c], [c, 1]]
+/ k (5.55) with c < 1: the ones of the print make it singular. Where both carry, their
+block of 1/D has more than k on the diagonal, which is added by dyads.
+
 Source: [Cebulla2014] 5.3, (5.49)-(5.55), with the corrections listed in
 ``maxwell_coupled`` among the laws; checked against ``solvers.maxwell``.
 """
@@ -43,6 +47,7 @@ class Discs(NamedTuple):
 
     root: Floats  # (pulleys, n_k + 1)  square roots of A_k [m/N]^(1/2)
     radial: Floats  # (pulleys, n_r)  coefficients of c_rad
+    share: float  # c: of its own compression that a place of a flank gives the other
 
 
 class DiscWork(NamedTuple):
@@ -62,6 +67,8 @@ class DiscWork(NamedTuple):
     moment: Floats  # (4, 2 n_k + 1)  sums over the closed contacts
     S: Floats  # (rank, rank)
     y: Floats  # (rank,)
+    U: Floats  # (2, rank)  of both places of a flank
+    mate: Ints  # (n,)  the other place of the same flank where it is closed, or -1
     best: Ints  # (3,)
 
 
@@ -84,6 +91,8 @@ def disc_work(discs: Discs, rows: int) -> DiscWork:
         moment=np.zeros((4, rank)),
         S=np.zeros((rank, rank)),
         y=np.zeros(rank),
+        U=np.zeros((2, rank)),
+        mate=np.zeros(rows, dtype=np.int64),
         best=np.zeros(3, dtype=np.int64),
     )
 
@@ -110,8 +119,7 @@ def solve_coupled(
             last += 1
         if sheaves[p].compliance & COUPLED and last > first:
             taken = solve_disc(
-                discs.root[p], discs.radial[p], sheaves[p].cos, stiffness,
-                rows[first:last], closed, work,
+                discs, p, sheaves[p].cos, stiffness, rows[first:last], closed, work,
             )  # fmt: skip
             if taken == NO_SOLUTION:
                 return NO_SOLUTION
@@ -122,25 +130,27 @@ def solve_coupled(
 
 @lean_kernel
 def solve_disc(
-    root: Floats,
-    radial: Floats,
+    discs: Discs,
+    p: int,
     cosine: float,
     stiffness: float,
     rows: Rows,
     kept: Ints,
     work: DiscWork,
 ) -> int:
-    """The same for the rows of one pulley.
+    """The same for the rows of one disc.
 
     Every array is cut to their number at once: loops from 0 run several times faster.
     """
-    n = rows.size
+    n, root, share = rows.size, discs.root[p], discs.share
     gap, press, g, closed = work.gap[:n], work.press[:n], work.g[:n], work.closed[:n]
     scale, shape, pull = work.scale[:n], work.shape[:n], work.pull[:n]
     for i in range(n):
         closed[i] = kept[rows[i].slot]
         gap[i] = rows[i].gap
-    fill_waves(cosine, radial, rows, work.wave_c, work.wave_s, scale, work.growth)
+    fill_waves(
+        cosine, discs.radial[p], rows, work.wave_c, work.wave_s, scale, work.growth
+    )
     begin_exchanges(n, work.best)
     taken = NO_SOLUTION
     for iteration in range(MAX_ITERATIONS):
@@ -149,6 +159,9 @@ def solve_disc(
             work.moment,
         )  # fmt: skip
         fill_reduced_system(root, work.moment, work.S, work.y, stiffness)
+        if share > 0.0:
+            find_mates(rows, closed, work.mate)
+            add_flank_pairs(root, gap, share, stiffness, work)
         if not factor_cholesky(work.S, work.y.size):
             return NO_SOLUTION
         solve_cholesky(work.S, work.y.size, work.y)
@@ -157,6 +170,8 @@ def solve_disc(
             shared = gap[i] + scale[i] * shape[i]
             press[i] = -stiffness * shared if closed[i] == 1 else 0.0
             g[i] = 0.0 if closed[i] == 1 else shared
+        if share > 0.0:
+            share_compression(closed, share, stiffness, work)
         if exchange_wrong_signs(press, g, closed, work.best) == 0:
             taken = iteration + 1
             break
@@ -267,6 +282,63 @@ def fill_reduced_system(
                 S[a + 1, b + 1] = size * (c_less - c_more)  # sin k sin j
     for a in range(y.size):
         S[a, a] += 1.0
+
+
+@lean_kernel
+def find_mates(rows: Rows, closed: Ints, mate: Ints) -> None:
+    """The other place of each flank where it is closed."""
+    for i in range(rows.size):
+        mate[i] = -1
+    for i in range(rows.size - 1):
+        if rows[i].a == rows[i + 1].a:
+            if closed[i + 1] == 1:
+                mate[i] = i + 1
+            if closed[i] == 1:
+                mate[i + 1] = i
+
+
+@lean_kernel
+def add_flank_pairs(
+    root: Floats, gap: Floats, share: float, stiffness: float, work: DiscWork
+) -> None:
+    """What 1/D of two closed places has beyond k: U' E U, and -U' E g."""
+    S, y, U, closed = work.S, work.y, work.U, work.closed
+    own = stiffness * share * share / (1.0 - share * share)
+    other = -stiffness * share / (1.0 - share * share)
+    for i in range(gap.size):
+        j = work.mate[i]
+        if j <= i or closed[i] != 1:
+            continue
+        for e in range(2):
+            U[e, 0] = work.scale[i + e] * root[0]
+            for k in range(1, root.size):
+                U[e, 2 * k - 1] = work.scale[i + e] * root[k] * work.wave_c[k, i + e]
+                U[e, 2 * k] = work.scale[i + e] * root[k] * work.wave_s[k, i + e]
+        for a in range(y.size):
+            first = own * U[0, a] + other * U[1, a]
+            last = own * U[1, a] + other * U[0, a]
+            y[a] -= first * gap[i] + last * gap[j]
+            for b in range(a + 1):
+                S[a, b] += first * U[0, b] + last * U[1, b]
+
+
+@lean_kernel
+def share_compression(
+    closed: Ints, share: float, stiffness: float, work: DiscWork
+) -> None:
+    """Forces of places that share the compression of their flank, gaps of open ones.
+
+    ``press`` holds -k times what discs and gaps leave of the distance.
+    """
+    press, g, mate = work.press, work.g, work.mate
+    for i in range(closed.size):
+        j = mate[i]
+        if j > i and closed[i] == 1:
+            p_i, p_j = press[i], press[j]
+            press[i] = (p_i - share * p_j) / (1.0 - share * share)
+            press[j] = (p_j - share * p_i) / (1.0 - share * share)
+        elif j >= 0 and closed[i] != 1:
+            g[i] += share / stiffness * press[j]
 
 
 @lean_kernel

@@ -21,13 +21,13 @@ def wrapped(count):
     gap = rng.uniform(-6e-5, 3e-5, count)
     rows = table(
         FLANK, count, d_x=rho * np.cos(place), d_y=rho * np.sin(place), rho=rho,
-        gap=gap, slot=rng.permutation(count),
+        gap=gap, slot=rng.permutation(count), a=np.arange(count) // 2,
     )  # fmt: skip
     return rows, place
 
 
-def solved(rows):
-    discs = Discs(np.sqrt(SERIES)[None], RADIAL[None])
+def solved(rows, share=0.0):
+    discs = Discs(np.sqrt(SERIES)[None], RADIAL[None], share)
     sheaves = pulley_table(Compliance.COUPLED)
     closed = np.zeros(rows.size, dtype=np.int64)
     taken = solve_coupled(
@@ -40,12 +40,15 @@ def scale_of(sheave, rho):
     return sheave.cos * np.sqrt(RADIAL[0] + RADIAL[1] * rho)
 
 
-def test_forces_solve_the_complementarity_of_the_influence_matrix():
+@pytest.mark.parametrize("share", [0.0, 0.5, 0.99])
+def test_forces_solve_the_complementarity_of_the_influence_matrix(share):
+    """Places 2 k and 2 k + 1 belong to one flank and share its compression (5.55)."""
     rows, place = wrapped(60)
-    sheave, closed, taken = solved(rows)
+    sheave, closed, taken = solved(rows, share)
     scale = scale_of(sheave, rows.rho)
     waves = np.cos(np.multiply.outer(place[:, None] - place, np.arange(SERIES.size)))
-    C = np.outer(scale, scale) * (waves @ SERIES) + np.eye(60) / STIFFNESS
+    own = np.kron(np.eye(30), np.array([[1.0, share], [share, 1.0]]))
+    C = np.outer(scale, scale) * (waves @ SERIES) + own / STIFFNESS
     g = rows.gap + C @ rows.press
     assert 0 < taken < 20
     assert rows.press.min() >= 0.0 and (rows.press > 0.0).sum() > 10

@@ -125,6 +125,8 @@ def _element(spec: Spec, lengths: BeltLengths) -> ElementData:
         ear_play=lengths.ear_play,
         flank_offsets=(-spread, spread) if extended else (0.0,),
         flank_half_width=width,
+        flank_height=element.flank_high_height - element.flank_low_height,
+        flank_radius=element.flank_radius or 0.0,
         wedge_angle=spec.variator.wedge_angle,
     )
 
@@ -147,13 +149,15 @@ def _ring(spec: Spec, lengths: BeltLengths) -> RingData:
 def _contact(spec: Spec) -> ContactData:
     contact, s = spec.contact, scale(spec)
     points = 2 if spec.enhancements.flank == "extended" else 1
+    shared = 1.0 + contact.flank_coupling  # both loaded, they give way as one flank
     return ContactData(
         rocking_stiffness=contact.rocking_stiffness / s,
         top_stiffness=contact.top_stiffness / s,
         bottom_stiffness=contact.bottom_stiffness / s,
         pin_stiffness=contact.pin_stiffness / s,
         saddle_stiffness=contact.saddle_stiffness * s,
-        flank_stiffness=contact.flank_stiffness * s / points,
+        flank_stiffness=contact.flank_stiffness * s * shared / points,
+        flank_coupling=contact.flank_coupling,
         damping_ratio=contact.damping_ratio,
         grips=spec.friction.grips,
         saddle_friction=spec.friction.saddle,

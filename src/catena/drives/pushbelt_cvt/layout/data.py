@@ -55,6 +55,11 @@ class ElementData:
     or one [m]."""
     flank_half_width: float
     """Half the width of an element at the flank level [m]."""
+    flank_height: float
+    """Along the belt's height, from where the flanks touch the sheaves to where they
+    end [m]."""
+    flank_radius: float
+    """Of flanks that are round over their height, 0 of straight ones [m]."""
     wedge_angle: float
     """Half the angle of the groove, delta_0 [rad]."""
 
@@ -87,6 +92,8 @@ class ContactData:
     saddle_stiffness: float
     flank_stiffness: float
     """Per flank point and sheave."""
+    flank_coupling: float
+    """Compression of the other place of a flank over that of the loaded one."""
     damping_ratio: float
     grips: tuple[GripPart, GripPart]
     """Friction on the sheaves of both pulleys."""

@@ -74,6 +74,10 @@ class ContactPart(FilledPart):
     flank_stiffness: Stiffness = Field(gt=0.0, lt=1e12, examples=["1e8 N/m"])
     """Force per depth of one flank in its sheave, all contact points of the flank
     together; it decides how far the belt sinks into the groove under clamping."""
+    flank_coupling: Number = Field(default=0.0, ge=0.0, le=0.99, examples=[0.5])
+    """By how much one contact place of a flank gives way when the other is pressed, as
+    a share of what that one does (5.55); for elastic sheaves, on which a flank has two
+    places. Both together stay as stiff as ``flank_stiffness`` says."""
     damping_ratio: Number = Field(default=0.15, ge=0.0, lt=1.0, examples=[0.05])
     """How strongly all contacts damp, as a share of the damping at which they would not
     swing at all."""
