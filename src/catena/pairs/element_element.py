@@ -30,6 +30,7 @@ NEIGHBOUR = record(
     g_top=float,
     g_bottom=float,
     g_pin=float,
+    e_pin=float,  # elastic energy of the pin [J]
 )
 """An element and the one ahead."""
 
@@ -39,6 +40,19 @@ class Spring(NamedTuple):
 
     k: float  # [N/m]
     d: float  # [N s/m]
+
+
+class PinCones(NamedTuple):
+    """Conical pin and hole about the level of the pin [m]; length 0: a play alone."""
+
+    length: float  # of the pin in front of the rocking edge
+    base: float  # radii of the pin where it begins and at its tip
+    tip: float
+    entry: float  # radius of the hole in the rear plane
+    sin_p: float  # of the angle by which the pin narrows
+    cos_p: float
+    sin_h: float  # and the hole
+    cos_h: float
 
 
 class ElementFaces(NamedTuple):
@@ -55,6 +69,7 @@ class ElementFaces(NamedTuple):
     r_rock: float  # radius of the arc
     pin_play: float  # of the pin to each side
     mu: float  # friction of neighbours on each other, 0: none
+    cones: PinCones
     rock: Spring
     top: Spring
     bottom: Spring
@@ -173,12 +188,64 @@ def add_neighbour_forces(
         l_x = faces.front * c - faces.b_pin * s
         l_y = faces.front * s + faces.b_pin * c
         off = (l_y - y) * t_x - (l_x - x) * t_y - faces.b_pin
+        pairs[k].g_pin = off
+        if faces.cones.length > 0.0:
+            pairs[k].pin, pairs[k].e_pin = hold_cones(faces, body, pose, damping, k, j)
+            continue
         side = 1.0 if off > 0.0 else -1.0
         arm = arm_of(l_x, l_y, x, y, -side * t_y, side * t_x)
         gap = faces.pin_play - side * off
-        pairs[k].g_pin = off
         pairs[k].pin = side * press(faces.pin, gap, arm, body, damping, k, j)
+        pairs[k].e_pin = 0.5 * faces.pin.k * min(gap, 0.0) ** 2
     return least
+
+
+@inline_kernel
+def hold_cones(
+    faces: ElementFaces, body: Block, pose: Floats, damping: Floats, k: int, j: int
+) -> tuple[float, float]:
+    """Conical pin in its hole: force outwards on the element ahead, and energy.
+
+    Its tip, above and below, on the wall of the hole, or on the rear side where that is
+    nearer; the rim of the hole on the side of the pin, or on its end. Source: [Cebulla2014] (6.4)-(6.9), Figure 6.3.
+    Deviation: the upper point of the rim, too, since belts may bend either way.
+    """
+    q, cones, b = body.q, faces.cones, faces.b_pin
+    c, s, t_x, t_y = pose[0, k], pose[1, k], pose[0, j], pose[1, j]
+    x, y = q[0, j] - q[0, k], q[1, j] - q[1, k]
+    total, stored = 0.0, 0.0
+    for i in range(2):
+        side = 1.0 - 2.0 * i
+        # tip, seen along the axes of the element ahead
+        a, h = faces.front + cones.length, b + side * cones.tip
+        l_x, l_y = a * c - h * s, a * s + h * c
+        deep = (l_x - x) * t_x + (l_y - y) * t_y + faces.rear
+        high = (l_y - y) * t_x - (l_x - x) * t_y - b
+        gap = cones.cos_h * (cones.entry - side * high) - cones.sin_h * deep
+        along, out = cones.sin_h, side * cones.cos_h
+        if gap < -deep:
+            gap, along, out = -deep, 1.0, 0.0
+        if gap < 0.0:
+            n_x, n_y = along * t_x - out * t_y, along * t_y + out * t_x
+            arm = arm_of(l_x, l_y, x, y, n_x, n_y)
+            total += out * press(faces.pin, gap, arm, body, damping, k, j)
+            stored += 0.5 * faces.pin.k * gap * gap
+        # rim of the hole, seen along the axes of the element behind
+        h = b - side * cones.entry
+        l_x = x - faces.rear * t_x - h * t_y
+        l_y = y - faces.rear * t_y + h * t_x
+        deep = l_x * c + l_y * s - faces.front
+        high = l_y * c - l_x * s - b
+        gap = cones.cos_p * (-side * high - cones.base) + cones.sin_p * deep
+        along, out = cones.sin_p, -side * cones.cos_p
+        if gap < deep - cones.length:
+            gap, along, out = deep - cones.length, 1.0, 0.0
+        if gap < 0.0:
+            n_x, n_y = along * c - out * s, along * s + out * c
+            arm = arm_of(l_x, l_y, x, y, n_x, n_y)
+            total += out * press(faces.pin, gap, arm, body, damping, k, j)
+            stored += 0.5 * faces.pin.k * gap * gap
+    return total, stored
 
 
 @lean_kernel
@@ -207,8 +274,7 @@ def neighbour_energy(faces: ElementFaces, pairs: Rows) -> float:
         total += 0.5 * faces.rock.k * min(pairs[k].g_rock, 0.0) ** 2
         total += 0.5 * faces.top.k * min(pairs[k].g_top, 0.0) ** 2
         total += 0.5 * faces.bottom.k * min(pairs[k].g_bottom, 0.0) ** 2
-        deep = max(abs(pairs[k].g_pin) - faces.pin_play, 0.0)
-        total += 0.5 * faces.pin.k * deep**2
+        total += pairs[k].e_pin
     return total
 
 

@@ -114,6 +114,7 @@ def _faces(data: BeltData) -> ElementFaces:
         r_rock=e.rocking_radius,
         pin_play=e.pin_clearance,
         mu=c.element_friction,
+        cones=e.pin_cones,
         rock=spring(c.rocking_stiffness, e.rocking_level),
         top=spring(c.top_stiffness, e.top_level),
         bottom=spring(c.bottom_stiffness, e.bottom_level),

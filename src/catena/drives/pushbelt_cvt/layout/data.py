@@ -16,6 +16,7 @@ from typing import Literal
 from catena.drives.variator.boundary_data import PulleyBoundary
 from catena.drives.variator.grip.words import GripPart
 from catena.numerics.arrays import Floats
+from catena.pairs.element_element import PinCones
 
 Compliance = Literal["rigid", "tilting", "coupled", "tilting and coupled"]
 
@@ -48,6 +49,8 @@ class ElementData:
     """How far the bottom stands in front of the rocking edge, negative [m]."""
     pin_clearance: float
     """Of the pin in its hole, to each side [m]."""
+    pin_cones: PinCones
+    """Shape of pin and hole; length 0 where the clearance says all."""
     ear_play: float
     """Way of the ring between saddle and ear [m]."""
     flank_offsets: tuple[float, ...]
