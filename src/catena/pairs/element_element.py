@@ -207,7 +207,9 @@ def hold_cones(
     """Conical pin in its hole: force outwards on the element ahead, and energy.
 
     Its tip, above and below, on the wall of the hole, or on the rear side where that is
-    nearer; the rim of the hole on the side of the pin, or on its end. Source: [Cebulla2014] (6.4)-(6.9), Figure 6.3.
+    nearer; the rim of the hole on the side of the pin, or on its end.
+
+    Source: [Cebulla2014] (6.4)-(6.9), Figure 6.3.
     Deviation: the upper point of the rim, too, since belts may bend either way.
     """
     q, cones, b = body.q, faces.cones, faces.b_pin

@@ -27,7 +27,7 @@ from catena.rows.flank import FLANK
 from catena.rows.flank_force import BELT_LOAD, FlankLaw
 from catena.rows.planar import PLANAR
 from catena.rows.saddle import SADDLE
-from catena.solvers.coupled_laws.coupled_sheaves import Discs, DiscWork, disc_work
+from catena.solvers.coupled_laws.disc_tables import Discs, DiscWork, disc_work
 from catena.solvers.patches.belt_friction import REACH, BeltRows, Effort, Sweeps
 from catena.solvers.patches.waking import Patches, ring_patches
 from catena.tables.blocks import Block, view

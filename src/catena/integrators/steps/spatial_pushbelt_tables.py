@@ -28,7 +28,7 @@ from catena.rows.flank_force import BELT_LOAD
 from catena.rows.spatial_edge import Edges, edge_table
 from catena.rows.spatial_flank import SPATIAL_FLANK
 from catena.rows.spatial_saddle import SPATIAL_SADDLE
-from catena.solvers.coupled_laws.coupled_sheaves import Discs
+from catena.solvers.coupled_laws.disc_tables import Discs
 from catena.solvers.coupled_laws.spatial_discs import (
     SpatialDiscWork,
     spatial_disc_work,

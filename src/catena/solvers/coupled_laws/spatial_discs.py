@@ -20,13 +20,8 @@ from catena.bodies.sheave import Compliance
 from catena.jit import lean_kernel
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows, record, table
-from catena.solvers.coupled_laws.coupled_sheaves import (
-    NO_SOLUTION,
-    Discs,
-    DiscWork,
-    disc_work,
-    solve_disc,
-)
+from catena.solvers.coupled_laws.coupled_sheaves import NO_SOLUTION, solve_disc
+from catena.solvers.coupled_laws.disc_tables import Discs, DiscWork, disc_work
 
 COUPLED = int(Compliance.COUPLED)
 
@@ -79,7 +74,8 @@ def bend_discs(
         if n == 0:
             continue
         taken = solve_disc(
-            discs, b, sheaves[b].cos, stiffness, work.rows[:n], closed, work.disc,
+            discs.root[b], discs.radial[b], discs.share, sheaves[b].cos, stiffness,
+            work.rows[:n], closed, work.disc,
         )  # fmt: skip
         if taken == NO_SOLUTION:
             return NO_SOLUTION
