@@ -52,7 +52,7 @@ def rest(data: dict[str, Any]) -> tuple[ChainJob, Equilibrium, Work]:
     fill_poses(found.state.q.reshape(3, -1), work.pose)
     still = still_system(job.spec, job.placed, job.system)
     torque = torques_at(job.spec, job.system, found.state)
-    fill_static_forces(still, found.state, work, torque)
+    fill_static_forces(still.system, found.state, work, torque)
     return job, found, work
 
 

@@ -14,6 +14,7 @@ from catena.couplings.imposed import curve_value, uneven_speed
 from catena.drives.roller_chain.layout.placement import Layout
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.drives.roller_chain.start.equilibrium import (
+    Still,
     pressed_seats,
     relax_in,
     still_system,
@@ -39,7 +40,7 @@ class Creep:
 
     def __init__(self, spec: Spec, placed: Layout) -> None:
         self.spec, self.placed = spec, placed
-        self.still: System | None = None
+        self.still: Still | None = None
 
     def __call__(
         self,
@@ -54,8 +55,8 @@ class Creep:
         still = self.still or still_system(self.spec, self.placed, system)
         self.still = still
         given = torques_at(self.spec, system, state)
-        relax(still, state, work, given, dt, 0, 0.0)
-        self._set_rolling(system, state, pressed_seats(still, work))
+        relax(still.system, state, work, given, dt, 0, 0.0)
+        self._set_rolling(system, state, pressed_seats(still.system, work))
         for row in range(samples.total.shape[0]):
             deepest = float(work.extreme[MOST_DEPTH])
             self._turn_on(system, state, every * dt)
@@ -63,9 +64,9 @@ class Creep:
             found = relax_in(still, state, work, given, TOLERANCE)
             begin_sample(work)
             work.extreme[MOST_DEPTH] = deepest
-            relax(still, state, work, given, dt, 0, 0.0)
+            relax(still.system, state, work, given, dt, 0, 0.0)
             work.imposed[:] = rotor_view(system, given)[2]
-            take_sample(still, state, work, samples, row, dt, every)
+            take_sample(still.system, state, work, samples, row, dt, every)
             if not found.reached:
                 left = unbalanced_words(self.spec, self.placed, found)
                 raise SolverError(
