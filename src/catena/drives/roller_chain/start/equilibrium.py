@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from catena.couplings.imposed import curve_value, load_value
+from catena.couplings.imposed import add_loads
 from catena.couplings.tensioner import STOP_STIFFNESS
 from catena.drives.roller_chain.layout.placement import Layout
 from catena.drives.roller_chain.layout.rail_ends import rail_end_warnings
@@ -84,7 +84,7 @@ def equilibrium_of(spec: Spec, layout: Layout, system: System) -> Equilibrium:
         SolverError: When more than a small force is left somewhere.
     """
     state = path_state(spec, layout, system)
-    given = torques_at(spec, system, state)
+    given = torques_at(system, state)
     if spec.solve.motion == "dynamic":
         push = travelling_forces(spec, layout, system, state)
         link_view(system, given)[:2] += push
@@ -151,16 +151,10 @@ def largest_joint_force(work: Work) -> float:
     return float(np.hypot(loads.f_x, loads.f_y).max())
 
 
-def torques_at(spec: Spec, system: System, state: State) -> Floats:
+def torques_at(system: System, state: State) -> Floats:
     """Torques of drives and loads at the present time and angles (n_u,) [N m]."""
-    given, imposed = np.zeros(state.u.size), system.imposed
-    t, ramp = float(state.t[0]), spec.load_ramp
-    share = 1.0 if t >= ramp else t / ramp
-    for i, row in enumerate(imposed.loads):
-        mean = curve_value(imposed.curve, row.curve, row.curve_end, t)
-        turned, speed = row.sense * state.q[row.dof], row.sense * state.u[row.dof]
-        found = load_value(imposed.loads, imposed.waves, i, mean, turned, speed)
-        given[row.dof] = row.sense * share * found
+    given, noted = np.zeros(state.u.size), np.zeros(system.rotors.size)
+    add_loads(system.imposed, state.q, state.u, given, noted, float(state.t[0]))
     return given
 
 

@@ -65,7 +65,7 @@ def small_motion(spec: Spec) -> SmallMotion:
     system = system_of(spec, layout)
     state = path_state(spec, layout, system)
     state.t[0] = spec.load_ramp
-    given = torques_at(spec, system, state)
+    given = torques_at(system, state)
     found = relax_in(still_system(spec, layout, system), state, work_for(system), given)
     if not found.left <= SMALL_SHARE * found.largest:
         words = unbalanced_words(spec, layout, found)
