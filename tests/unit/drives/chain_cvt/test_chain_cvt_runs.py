@@ -8,6 +8,7 @@ from chain_variators import other, template
 
 import catena as ct
 from catena.drives.chain_cvt.figures.observed import observed
+from catena.drives.chain_cvt.means import rolling_radius
 from catena.drives.chain_cvt.orbit import calm_spec, calm_time, orbit_of, period_of
 from catena.drives.chain_cvt.outputs import figures, scene
 from catena.drives.running import simulate
@@ -46,6 +47,24 @@ def test_torque_and_clamping_balance_and_the_ledger_closes(make):
     assert (tight - slack) * radius == pytest.approx(load, rel=0.02)
 
 
+@pytest.mark.parametrize("model", ["lumped", "planar"])
+def test_a_chain_without_load_hardly_slips_on_unequal_radii(model):
+    """Pins on a polygon: against their radii it would be 0.28 % at this ratio."""
+    own = {"start__ratio": 2.0, "boundary__secondary_torque": 2.0}
+    run = simulate(template(**(QUICK | own | {"chain__model": model})))
+    assert value(run, "speed_ratio") > 1.002 * value(run, "geometric_ratio")
+    assert abs(value(run, "slip")) < 3e-4
+    for pulley in ("primary", "secondary"):
+        assert abs(value(run, f"slip_{pulley}")) < 1.5e-3
+
+
+def test_pins_all_around_carry_their_polygon_along():
+    pitches, count = [9.0e-3] * 20, 20
+    radius = 9.0e-3 / (2.0 * np.sin(np.pi / count))
+    found = rolling_radius(np.array([radius]), pitches)
+    assert found[0] == pytest.approx(count * 9.0e-3 / (2.0 * np.pi))
+
+
 def test_pin_ends_say_their_largest_force_and_pressure():
     own = {"pin__end_radius": 0.15, "solve__snapshot_interval": 4e-5}
     run = simulate(template(**(QUICK | own | {"solve__sample_interval": 4e-5})))
@@ -67,7 +86,7 @@ def test_every_figure_is_drawn_of_numbers(run):
 
 
 DISC = {"azimuthal": [2e-10, 6e-10, 2e-10], "radial": [0.0, 0.0, 400.0]}
-SOFT = {"azimuthal": [4e-10, 9e-10], "radial": [0.0, 0.0, 400.0]}
+SOFT = {"azimuthal": [4e-10, 9e-10], "radial": [0.2, 0.0, 300.0]}
 BEARING = {"stiffness": 1e8, "damping": 5e3, "mass": 6.0}
 DIRECTIONS = {"coefficient": 0.09, "radial_coefficient": 0.07}
 SETTINGS = {
