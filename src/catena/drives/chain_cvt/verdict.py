@@ -14,7 +14,7 @@ from catena.drives.chain_cvt.means import ChainMeans, chain_means
 from catena.drives.chain_cvt.signals import LOSS_CAUSES, LOSSES, PULLEYS
 from catena.drives.chain_cvt.spec import Spec
 from catena.drives.chain_cvt.start.band import Band
-from catena.drives.variator.boundary_data import boundaries, curve
+from catena.drives.variator.boundary.data import boundaries, curve
 from catena.drives.variator.curves import over
 from catena.drives.variator.drift import drift_warnings, shift_rate, steady
 from catena.drives.variator.grip.softening import softening_warnings

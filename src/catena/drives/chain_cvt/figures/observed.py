@@ -14,12 +14,12 @@ from catena.drives.chain_cvt.means import ChainMeans, chain_means
 from catena.drives.chain_cvt.signals import SIGNALS
 from catena.drives.chain_cvt.spec import Spec
 from catena.drives.variator.along_belt import Bins, bins_of
-from catena.drives.variator.places import places_of, section_starts
 from catena.drives.variator.revolutions import (
     Revolutions,
     belt_turns,
     revolutions_of,
 )
+from catena.drives.variator.sections import places_of, section_starts
 from catena.geometry.variator import BeltGeometry
 from catena.numerics.arrays import Floats
 from catena.results.figures import Axis, Emphasis, Mark, Trace

@@ -6,7 +6,7 @@ import numpy as np
 
 from catena.drives.chain_cvt.figures.observed import Observed
 from catena.drives.chain_cvt.signals import PULLEYS
-from catena.drives.variator.places import pulley_angle
+from catena.drives.variator.sections import pulley_angle
 from catena.numerics.arrays import Floats
 from catena.results.figures import Axis, Figure, Trace
 

@@ -36,6 +36,7 @@ from catena.integrators.planar_chain.assembly import (
 )
 from catena.integrators.planar_chain.forces import smooth_forces
 from catena.integrators.planar_chain.tables import State, System
+from catena.rounding import rounded
 
 REACH = 1e-5
 """Longest way of a step to rest [m]."""
@@ -73,7 +74,8 @@ def small_motion(spec: Spec) -> SmallMotion:
     put_centres_of_gravity(system, state)
     motion = _motion(spec, system, state)
     rest = at_rest(motion, found.largest, REACH)
-    words = f"largest joint force {found.largest:.4g} N, force left {rest.left:.2g} N"
+    words = f"largest joint force {rounded(found.largest, 4)} N, "
+    words += f"force left {rest.left:.2g} N"
     return replace(rest.motion, remarks=(*REMARKS, words))
 
 
