@@ -329,7 +329,7 @@ def weights(plan: Contents, M: Floats) -> Floats:
     return forces
 
 
-def imposed(plan: PlanarSystem) -> Imposed:
+def imposed(plan: Contents) -> Imposed:
     """Prescribed speeds and loads; all loads share the last account."""
     curves = [drive.speed for drive in plan.drives] + [x.curve for x in plan.loads]
     n, ends = len(plan.drives), np.cumsum([0, *(len(curve.x) for curve in curves)])

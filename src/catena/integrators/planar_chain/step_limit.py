@@ -24,8 +24,8 @@ from catena.pairs.roller_tooth import RollerTooth
 from catena.tables.checkpoint import copied
 
 CLOSED = 3e-4
-"""By how much contacts are closed for the estimate [m]: rollers of a chain worn by 0.5 %
-press too. How deep hardly matters, laws being straight here."""
+"""By how much contacts are closed for the estimate [m]: rollers of a chain worn by
+0.5 % press too. How deep hardly matters, laws being straight here."""
 
 DESIGN_FORCE = 2000.0
 """Contact force for which the step of curved laws is chosen [N]."""
