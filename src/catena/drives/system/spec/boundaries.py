@@ -135,28 +135,28 @@ class TorqueTerm(_Term):
     """A harmonic of a torque."""
 
     amplitude: Torque = Field(examples=["5 N m"])
-    """How far this harmonic swings to either side of the mean torque."""
+    """Amplitude of this harmonic about the mean torque."""
 
 
 class ForceTerm(_Term):
     """A harmonic of a force."""
 
     amplitude: Force = Field(examples=["20 N"])
-    """How far this harmonic swings to either side of the mean force."""
+    """Amplitude of this harmonic about the mean force."""
 
 
 class SpinTerm(_Term):
     """A harmonic of a rotational speed."""
 
     amplitude: RotationalSpeed = Field(examples=["10 rpm"])
-    """How far this harmonic swings to either side of the mean spin."""
+    """Amplitude of this harmonic about the mean spin."""
 
 
 class SpeedTerm(_Term):
     """A harmonic of a speed."""
 
     amplitude: Speed = Field(examples=["0.1 m/s"])
-    """How far this harmonic swings to either side of the mean speed."""
+    """Amplitude of this harmonic about the mean speed."""
 
 
 Terms = Field(min_length=1, max_length=HIGHEST_ORDER)
