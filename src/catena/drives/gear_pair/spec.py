@@ -43,7 +43,7 @@ class MeshHarmonic(Part):
     """Which multiple of the mesh frequency, n; the changing number of teeth in contact
     makes several."""
     amplitude: Stiffness = Field(examples=["3.3e8 N/m"])
-    """Amplitude of the stiffness about its mean in this term, k_n."""
+    """Largest deviation from the mean stiffness by this term, k_n."""
     phase: Angle = Field(default=0.0, examples=["40 deg"])
     """Where in its cosine this term stands at the start, gamma_n."""
 
