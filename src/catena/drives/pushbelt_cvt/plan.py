@@ -148,7 +148,6 @@ def _flank_law(data: BeltData) -> FlankLaw:
     return FlankLaw(
         k=c.flank_stiffness,
         d=_damping(data, c.flank_stiffness, data.element.mass / (2.0 * points)),
-        mu=c.grips[0].coefficient,
     )
 
 

@@ -202,6 +202,12 @@ def test_even_running_is_recorded_as_a_run():
     assert levels[:half].mean() == pytest.approx(levels[half:].mean(), rel=1e-3)
 
 
+def test_even_running_names_the_pulley_that_slips():
+    """Within the limit of the clamped pulley, beyond that of the one at its stop."""
+    with pytest.raises(SolverError, match="gross slip on the primary pulley"):
+        ct.steady(template(start__ratio=2.0, boundary__secondary_torque=228.0))
+
+
 def test_tables_are_followed_to_their_end():
     late = {"time": [0.0, 0.03], "value": [100.0, 120.0]}
     spec = template(boundary__secondary_torque=late)

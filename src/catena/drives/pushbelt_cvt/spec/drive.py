@@ -123,11 +123,6 @@ class Spec(DriveSpec):
                 )
             return self
         for name in ("primary", "secondary"):
-            if getattr(self.friction, name) is not None:
-                raise ValueError(
-                    f"friction.{name} is given; expected friction.flank alone in "
-                    "space, where flanks have one coefficient"
-                )
             if getattr(self, name).fixed_tilt_stiffness is not None:
                 raise ValueError(
                     f"{name}.fixed_tilt_stiffness is given; expected none in space, "
