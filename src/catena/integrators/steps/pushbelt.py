@@ -43,7 +43,7 @@ from catena.integrators.steps.pushbelt_tables import (
     Work,
     belt_rows,
 )
-from catena.jit import lean_kernel
+from catena.jit import inline_kernel, lean_kernel
 from catena.pairs.element_element import add_neighbour_forces, book_neighbours
 from catena.pairs.element_ring import add_saddle_forces
 from catena.pairs.element_sheave import find_element_flanks
@@ -65,7 +65,7 @@ LEFT_PULLEY = int(Trouble.LEFT_PULLEY)
 COUPLED_LAW = int(Trouble.COUPLED_LAW)
 
 
-@lean_kernel
+@inline_kernel
 def step(system: System, state: State, work: Work, rows: BeltRows, dt: float) -> int:
     """One half-explicit time step; returns a Trouble."""
     memory, u = state.memory, state.u
@@ -88,7 +88,7 @@ def step(system: System, state: State, work: Work, rows: BeltRows, dt: float) ->
     return NONE
 
 
-@lean_kernel
+@inline_kernel
 def add_forces(
     system: System, state: State, work: Work, rows: BeltRows, dt: float
 ) -> int:
@@ -118,7 +118,7 @@ def add_forces(
     return NONE
 
 
-@lean_kernel
+@inline_kernel
 def press_flanks(
     system: System, state: State, work: Work, rows: BeltRows, dt: float
 ) -> bool:
@@ -145,7 +145,7 @@ def press_flanks(
     return True
 
 
-@lean_kernel
+@inline_kernel
 def book(system: System, state: State, work: Work, rows: BeltRows, dt: float) -> None:
     """Losses and works of one step, at its mean velocities."""
     loss, memory = state.ledger.loss, state.memory
