@@ -134,7 +134,7 @@ def coupling_directions(system: System, state: State) -> Directions:
     add_journal_tangents(closed, pose, table)
     add_torsion_tangents(tight, state.q, table)
     add_beam_tangents(system.beams, state.q, pose, table)
-    add_load_tangents(system.boundaries, math.inf, state.q, state.u, table)
+    add_load_tangents(system.imposed, math.inf, state.q, state.u, table)
     used = slice(int(table.n_used[0]))
     return Directions(
         table.dof[used], table.B[used], table.stiffness[used], table.damping[used]

@@ -52,7 +52,7 @@ def model_means(motion: Motion, history: History) -> Settling:
 
 def turn_time(motion: Motion) -> float:
     """Time of one turn of the slowest drive that turns [s]; 0 where none does."""
-    speeds = motion.model.system.boundaries.speeds
+    speeds = motion.model.system.imposed.speeds
     names = motion.model.labels.drives
     turning = [
         abs(float(motion.state.u[dof]))
