@@ -7,13 +7,13 @@ from catena.bodies.linear import add_linear_forces, linear_power
 from catena.bodies.planar import bodies_view
 from catena.bodies.rigid_planar import fill_poses
 from catena.codes import Status
+from catena.contact.contour_rows import fill_contour_rows
 from catena.contact.row_forces import (
     add_row_forces,
     fill_row_forces,
     fill_row_velocities,
 )
 from catena.contact.search import update_near
-from catena.contact.touch import touch_contours
 from catena.couplings.beam import add_beams, book_beams
 from catena.couplings.imposed import add_loads, book_loads
 from catena.couplings.pin_joint import add_pin_joints, book_pin_joints, joint_force
@@ -55,7 +55,7 @@ def evaluate_forces(
     fill_poses(q, pose)
     update_near(contours, search, rows, pose, q, travel)
     add_smooth_forces(system, state, work)
-    status, n_general = touch_contours(
+    status, n_general = fill_contour_rows(
         contours, search, rows, (pose, q, u), deepest, general, h, dt
     )
     if status != OK or n_general == 0:

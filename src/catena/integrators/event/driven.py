@@ -215,8 +215,8 @@ class Course:
         found = []
         gaps = flow.geometry(self.q).gap
         for i in np.setdiff1d(flow.contacts, modes.closed):
-            touching = gaps[i] < 0.1 * GAP
-            level = float(gaps[i]) - SLACK if touching else 0.0
+            closed = gaps[i] < 0.1 * GAP
+            level = float(gaps[i]) - SLACK if closed else 0.0
 
             def gap(
                 t: float, q: Floats, u: Floats, i: int = int(i), level: float = level

@@ -1,4 +1,4 @@
-"""Means of a model that drives or loads move: what the verdict looks at."""
+"""Mean values of a driven model, for the verdict."""
 
 from __future__ import annotations
 
