@@ -135,9 +135,18 @@ def _checks(
     return (
         *energy,
         within("tooth_jump", "drift of a sprocket against the driver, in teeth",
-               teeth_of_lead(spec, late), 0.5, f"mean speed ratio to {ratio:.1e}"),
+               teeth_of_lead(spec, late), _most_lead(placed),
+               f"mean speed ratio to {ratio:.1e}"),
         penetration_check(depth, reach, "roller radius"),
     )  # fmt: skip
+
+
+def _most_lead(placed: Layout) -> float:
+    """Teeth a sprocket may lead by: half of one, and slack that changes its side.
+
+    On overrun the other strand is taut; a tooth that is jumped is a whole one.
+    """
+    return 0.5 + min(max(placed.slack, 0.0) / placed.chain.pitch, 0.4)
 
 
 def start_warnings(start: Equilibrium | None) -> list[str]:
