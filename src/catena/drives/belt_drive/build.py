@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from catena.results.health import Outcome
     from catena.run.protocols import RunContext
 
-STEP_SHARE = 0.6
+STEP_SHARE = 0.85
 """Default time step over the largest stable one."""
 SAFE_SHARE = 0.9
 """Of the largest stable step that a user may ask for."""

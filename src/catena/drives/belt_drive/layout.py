@@ -21,8 +21,8 @@ FURTHEST_TURN = 0.7
 LARGEST_STRAIN = 0.1
 LEAST_LEVER = 0.05
 """Gain of path length per turn of an arm, over its length."""
-SPANS_PER_HALF_WRAP = 10
-LEAST_SPANS = 120
+SPANS_PER_HALF_WRAP = 20
+LEAST_SPANS = 240
 SPANS_PER_ARC = 3
 MOST_CHOSEN_SPANS = 400
 """For short arcs; a user may ask for more."""

@@ -23,6 +23,7 @@ from catena.drives.roller_chain.start.equilibrium import relax_in, still_system
 from catena.drives.roller_chain.start.state import driving_rotor, path_state
 from catena.errors import GeometryError
 from catena.integrators.planar_chain.assembly import turn_dof, work_for
+from catena.rounding import rounded
 
 ACCURACY = 2e-3
 """Of the preload, as a share."""
@@ -82,8 +83,8 @@ def _bracket(tension: Tension, wanted: float, length: float) -> tuple[float, flo
         low, high = high, 2.0 * high
         if high > most:
             raise GeometryError(
-                f"chain.preload: {wanted:.4g} N would stretch the chain by more than "
-                f"{most / length:.2%} of its length; state less"
+                f"chain.preload: {rounded(wanted, 4)} N would stretch the chain by "
+                f"more than {most / length:.2%} of its length; state less"
             )
     while found > (1.0 + ROUGHLY) * wanted and high - low > 1e-9 * length:
         middle = 0.5 * (low + high)

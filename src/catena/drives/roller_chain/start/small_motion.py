@@ -35,6 +35,7 @@ from catena.integrators.planar_chain.assembly import turn_dof, work_for
 from catena.integrators.planar_chain.forces import fill_smooth_forces
 from catena.integrators.planar_chain.tables import State, System
 from catena.numerics.arrays import Floats
+from catena.rounding import rounded
 from catena.tables.checkpoint import copied
 
 REACH = 1e-5
@@ -73,7 +74,8 @@ def small_motion(spec: Spec) -> SmallMotion:
     put_centres_of_gravity(system, state)
     motion = _motion(spec, layout, system, state, given)
     rest = at_rest(motion, found.largest, REACH)
-    words = f"largest joint force {found.largest:.4g} N, force left {rest.left:.2g} N"
+    words = f"largest joint force {rounded(found.largest, 4)} N, "
+    words += f"force left {rest.left:.2g} N"
     return replace(rest.motion, remarks=(*REMARKS, words))
 
 
