@@ -49,18 +49,18 @@ def find_bush_contacts(
         v_x, v_y, _ = bush_velocity(R, i, work.old_link, roller[r].x)
         rate = n_x * (u[r, 0] - v_x) + n_y * (u[r, 1] - v_y)
         depth = e - roller[r].clearance
-        foreseen = max(depth, depth + dt * rate)
-        if foreseen <= 0.0:
+        ahead = max(depth, depth + dt * rate)
+        if ahead <= 0.0:
             continue
         _set_bodies(work, count, i, r)
         L, E = roller[r].length, roller[r].modulus
-        P = line_force(foreseen, E, roller[r].clearance)
+        P = line_force(ahead, E, roller[r].clearance)
         k = L * line_stiffness(P, E, roller[r].clearance)
         work.contact[count].k = k
         work.contact[count].c = roller[r].damping
-        work.contact[count].f = L * P - k * (foreseen - depth)
+        work.contact[count].f = L * P - k * (ahead - depth)
         press = 0.0
-        if depth == foreseen:
+        if depth == ahead:
             press = L * P
         elif depth > 0.0:
             press = L * line_force(depth, E, roller[r].clearance)

@@ -13,7 +13,6 @@ from typing import NamedTuple
 import numpy as np
 
 from catena.bodies.ring_spline import RingSpline
-from catena.couplings.imposed import Imposed
 from catena.couplings.pin_joint import JOINT_LOAD
 from catena.jit import inline_kernel
 from catena.numerics.arrays import Floats, Ints
@@ -28,6 +27,7 @@ from catena.rows.flank import FLANK
 from catena.solvers.patches.belt_friction import REACH, BeltRows, Effort, Sweeps
 from catena.solvers.patches.waking import Patches, ring_patches
 from catena.tables.blocks import Block, view
+from catena.tables.imposed import Imposed
 from catena.tables.state import State
 
 GROUND = 0

@@ -1,7 +1,7 @@
 """The drive in its place, with the preload it should have.
 
 A chain is a polygon: the length its path needs changes while it moves on by a pitch,
-and with it the tension of a chain at rest, by half in the drives that were looked at.
+and with it the tension of a chain at rest, by half in the drives that were tested.
 The preload is therefore the mean over a pitch; what a single position carries would
 depend on where the first pin was put.
 """
@@ -28,7 +28,7 @@ from catena.rounding import rounded
 ACCURACY = 2e-3
 """Of the preload, as a share."""
 ROUGHLY = 0.1
-"""Of the tension of one position, from which the mean is looked for."""
+"""Of the tension of one position, from which the search of the mean begins."""
 MOST_TRIALS = 20
 POSITIONS = 8
 """Of the chain within a pitch over which the tension is averaged."""
