@@ -125,6 +125,18 @@ def step_spatial(
     state.t[0] += dt
 
 
+@kernel
+def fill_masses(system: SpatialChain, state: SpatialState, work: SpatialWork) -> None:
+    """Masses of links in ``work.D``, rollers in ``work.A``, the border in ``work.B``.
+
+    The blocks of a step of no length.
+    """
+    start_links(system, state, work)
+    start_rollers(system, state, work)
+    start_border(system, state, work, 0.0)
+    start_supports(system, state, work, 0.0)
+
+
 @lean_kernel
 def find_contacts(
     system: SpatialChain, state: SpatialState, work: SpatialWork, dt: float

@@ -115,3 +115,35 @@ def test_in_line_the_transmission_error_is_that_of_the_four_bar():
     assert wanted == pytest.approx((182.1e-6, 28.0e-6), rel=0.01)
     assert found[0] == pytest.approx(wanted[0], rel=0.03)
     assert found[1] == pytest.approx(wanted[1], rel=0.10)
+
+
+def wheel_mode(modes):
+    """Frequency of the mode in which the wheel has most of the energy [Hz]."""
+    share = modes.energies[modes.names.index("cassette.angle")]
+    assert share.max() > 0.8
+    return modes.frequencies[share.argmax()]
+
+
+def test_modes_are_those_of_a_string_and_of_a_wheel_on_a_spring():
+    """In line: 33 joints in series hold the wheel, less what the seats give way.
+
+    The second mode of the tight span meets no change of length: that of a string.
+    """
+    data = bicycle()
+    data["sprocket"][0]["offset"] = 0.0
+    found = ct.modes(spec_from(data), 20)
+    radius = 0.5 * 0.0127 / np.sin(np.pi / REAR)
+    seated = np.sqrt(7.8e7 / 33.0 * radius**2 / 0.1) / (2.0 * np.pi)
+    assert 0.9 * seated < wheel_mode(found) < seated
+    tension = 2.0 * np.pi * 10.0 / (REAR * 0.0127) + 8.7
+    apart = np.hypot(0.4192, 0.07)
+    front = 0.5 * 0.0127 / np.sin(np.pi / FRONT)
+    length = np.sqrt(apart**2 - (front - radius) ** 2)
+    second = np.sqrt(tension / (3.3e-3 / 0.0127)) / length
+    assert np.abs(found.frequencies / second - 1.0).min() < 0.01
+
+
+def test_offset_softens_the_strand():
+    """30 mm: the wheel swings as in motion, 27.7 Hz."""
+    found = ct.modes(spec_from(bicycle()), 20)
+    assert wheel_mode(found) == pytest.approx(27.7, abs=1.5)
