@@ -8,8 +8,13 @@ import re
 PLAIN_BELOW = 1e7
 """Numbers below this are written without a power of ten."""
 TURNS = {"rpm": 2.0 * math.pi / 60.0, "rev/s": 2.0 * math.pi, "deg/s": math.pi / 180.0}
-"""Rotational speeds a file may be written in, in rad/s."""
-_WRITTEN = re.compile(r"\d\s*(rpm|rev/s|deg/s)\s*[\"']")
+"""Rotational speeds that are told, in rad/s."""
+SPELLINGS = {
+    "rpm": "rpm", "1/min": "rpm", "min^-1": "rpm", "rev/min": "rpm", "U/min": "rpm",
+    "rev/s": "rev/s", "1/s": "rev/s", "deg/s": "deg/s",
+}  # fmt: skip
+"""How a file may write them."""
+_WRITTEN = re.compile(rf"\d\s*({'|'.join(map(re.escape, SPELLINGS))})\s*[\"']")
 
 
 def rounded(value: float, digits: int = 3) -> str:
@@ -33,4 +38,7 @@ def as_written(value: float, units: str, text: str) -> tuple[float, str]:
         text: The drive file.
     """
     found = _WRITTEN.search(text) if units == "rad/s" else None
-    return (value / TURNS[found[1]], found[1]) if found else (value, units)
+    if found is None:
+        return value, units
+    unit = SPELLINGS[found[1]]
+    return value / TURNS[unit], unit

@@ -1,4 +1,4 @@
-"""No module needs, while it is imported, one that needs it."""
+"""No module needs, as it is imported or for its types, one that needs it."""
 
 import ast
 from pathlib import Path
@@ -18,14 +18,10 @@ MODULES = {name_of(path): path for path in PACKAGE.rglob("*.py")}
 
 
 class Needed(ast.NodeVisitor):
-    """Modules imported at once: not for types alone, not inside functions."""
+    """Modules imported at once or for types alone, but not inside functions."""
 
     def __init__(self) -> None:
         self.found: set[str] = set()
-
-    def visit_If(self, node: ast.If) -> None:
-        if "TYPE_CHECKING" not in ast.dump(node.test):
-            self.generic_visit(node)
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
         """Imports inside wait for a call."""

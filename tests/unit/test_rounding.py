@@ -5,6 +5,7 @@ import math
 import pytest
 
 from catena.rounding import as_written, rounded
+from catena.units import to_si
 
 
 @pytest.mark.parametrize(
@@ -25,9 +26,23 @@ def test_powers_of_ten_are_for_extremes_only(value: float, text: str) -> None:
     assert rounded(value) == text
 
 
-def test_speeds_come_back_in_the_unit_of_the_file() -> None:
-    value, unit = as_written(62.83185307179586, "rad/s", 'speed = "600 rpm"')
-    assert (round(value, 9), unit) == (600.0, "rpm")
+@pytest.mark.parametrize(
+    ("written", "number", "unit"),
+    [
+        ("600 rpm", 600.0, "rpm"),
+        ("600 U/min", 600.0, "rpm"),
+        ("600 1/min", 600.0, "rpm"),
+        ("600min^-1", 600.0, "rpm"),
+        ("10 rev/s", 10.0, "rev/s"),
+        ("3600 deg/s", 3600.0, "deg/s"),
+    ],
+)
+def test_speeds_come_back_in_the_unit_of_the_file(
+    written: str, number: float, unit: str
+) -> None:
+    assert to_si(written, "rad/s") == pytest.approx(20.0 * math.pi)
+    value, told = as_written(20.0 * math.pi, "rad/s", f'speed = "{written}"')
+    assert (round(value, 9), told) == (number, unit)
 
 
 @pytest.mark.parametrize("text", ["speed = 62.8", "# 600 rpm once", ""])

@@ -6,6 +6,7 @@ name stands in the list of `bodies.linear_models`.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import NamedTuple
 
 from catena.numerics.arrays import Floats
@@ -21,9 +22,9 @@ class Matrices(NamedTuple):
     damping: Floats
 
 
-class BodyModel(Stated):
+class BodyModel(Stated, ABC):
     """A linear body by a few numbers."""
 
+    @abstractmethod
     def matrices(self) -> Matrices:
         """Names of the coordinates and matrices, in SI."""
-        raise NotImplementedError

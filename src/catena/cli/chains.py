@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -9,6 +10,7 @@ import typer
 
 from catena.cli.answers import give
 from catena.cli.app import AsJson, app, out_name, speaking
+from catena.cli.options import grouped
 from catena.errors import InputError
 
 if TYPE_CHECKING:
@@ -60,20 +62,29 @@ def kinematics(
         give(speaker, ability(spec.drive, "kinematics")(spec), out)
 
 
+@dataclass(frozen=True)
+class Links:
+    """Links of a strand: by their designation, by their data, or both."""
+
+    chain: Annotated[
+        str | None, typer.Option(help="Standard designation; fills pitch and mass.")
+    ] = None
+    pitch: Annotated[str | None, typer.Option(help="Such as '12.7 mm'.")] = None
+    link_mass: Annotated[str | None, typer.Option(help="Such as '2.5 g'.")] = None
+    link_inertia: Annotated[
+        str | None, typer.Option(help="Central; 0.225 m p^2 if not given.")
+    ] = None
+
+
 @app.command()
+@grouped
 def span_frequencies(
     tension: Annotated[
         list[str], typer.Option(help="Without the centrifugal part; may be repeated.")
     ],
     links: Annotated[int, typer.Option(help="Links between the supports.", min=2)],
-    chain: Annotated[
-        str | None, typer.Option(help="Standard designation; fills pitch and mass.")
-    ] = None,
-    pitch: Annotated[str | None, typer.Option(help="Such as '12.7 mm'.")] = None,
-    link_mass: Annotated[str | None, typer.Option(help="Such as '2.5 g'.")] = None,
-    link_inertia: Annotated[
-        str | None, typer.Option(help="Central; 0.225 m p^2 if not given.")
-    ] = None,
+    *,
+    of: Links,
     speed: Annotated[str, typer.Option(help="At which the chain runs.")] = "0 m/s",
     orders: Annotated[int, typer.Option(help="How many frequencies.", min=1)] = 3,
     json: AsJson = False,
@@ -83,8 +94,8 @@ def span_frequencies(
 
     with speaking(json) as speaker:
         found, travel = strands_of(
-            {"standard": chain, "pitch": pitch, "link_mass": link_mass,
-             "link_inertia": link_inertia}, links, tension, speed,
+            {"standard": of.chain, "pitch": of.pitch, "link_mass": of.link_mass,
+             "link_inertia": of.link_inertia}, links, tension, speed,
         )  # fmt: skip
         rows = []
         speaker.line(f"{'tension [N]':>12}  frequencies [Hz], first as a string")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 import typer
 
 from catena.cli.app import AsJson, Overwrite, Speaker, app, end_with, out_name, speaking
+from catena.cli.options import grouped
 from catena.cli.progress import progress_bar
 from catena.cli.running import (
     Large,
@@ -34,24 +36,55 @@ Vary = Annotated[
         "repeat it for several."
     ),
 ]
-Workers = Annotated[
-    int, typer.Option(help="Processes; 0 takes one per core.", min=0, max=1024)
-]
-Scheduler = Annotated[
-    str | None, typer.Option(help="An existing dask scheduler, tcp://host:port.")
-]
-RetryFailed = Annotated[
-    bool, typer.Option("--retry-failed", help="Run failed points once more.")
-]
-AllowFailures = Annotated[
-    bool,
-    typer.Option(
-        "--allow-failures", help="End with 0 though runs failed or are not trustworthy."
-    ),
-]
+
+
+@dataclass(frozen=True)
+class Pool:
+    """Processes of a verb that runs a drive many times, and how it ends."""
+
+    workers: Annotated[
+        int, typer.Option(help="Processes; 0 takes one per core.", min=0, max=1024)
+    ] = 0
+    scheduler: Annotated[
+        str | None, typer.Option(help="An existing dask scheduler, tcp://host:port.")
+    ] = None
+    allow_failures: Annotated[
+        bool,
+        typer.Option(
+            "--allow-failures",
+            help="End with 0 though runs failed or are not trustworthy.",
+        ),
+    ] = False
+
+    @property
+    def processes(self) -> dict[str, Any]:
+        """What the functions of `catena.study` know of it."""
+        return {"workers": self.workers or core_count(), "scheduler": self.scheduler}
+
+    def end(self, trust: Trust) -> None:
+        """End by the gravest word of many runs, unless failures were allowed."""
+        if not (self.allow_failures and trust is not Trust.INTERRUPTED):
+            end_with(trust)
+
+
+@dataclass(frozen=True)
+class RunPool(Pool):
+    """The same where every point is a run in a folder of its own."""
+
+    retry_failed: Annotated[
+        bool, typer.Option("--retry-failed", help="Run failed points once more.")
+    ] = False
+    large: Large = False
+
+    @property
+    def processes(self) -> dict[str, Any]:
+        """What the functions of `catena.study` know of it."""
+        more = {"retry_failed": self.retry_failed, "large": self.large}
+        return super().processes | more
 
 
 @app.command()
+@grouped
 def study(
     file: SpecFile,
     vary: Vary,
@@ -67,11 +100,8 @@ def study(
     samples: Annotated[
         int | None, typer.Option(help="Number of runs, for latin and sobol.")
     ] = None,
-    workers: Workers = 0,
-    scheduler: Scheduler = None,
-    retry_failed: RetryFailed = False,
-    allow_failures: AllowFailures = False,
-    large: Large = False,
+    *,
+    pool: RunPool,
     report: WithReport = False,
     json: AsJson = False,
 ) -> None:
@@ -91,20 +121,18 @@ def study(
                 out=folder,
                 design=cast(Literal["grid"], design),
                 samples=samples,
-                workers=workers or core_count(),
-                scheduler=scheduler,
-                retry_failed=retry_failed,
                 progress=counter,
                 user_text=text,
-                large=large,
+                **pool.processes,
             )
         facts = tell_runs(speaker, made, counter)
         facts |= tell_report(speaker, made, folder, report)
         speaker.answer(facts)
-        end_of_many(made.trust, allow_failures)
+        pool.end(made.trust)
 
 
 @app.command()
+@grouped
 def chart(
     file: SpecFile,
     x: Annotated[
@@ -120,10 +148,9 @@ def chart(
     tolerance: Annotated[
         float, typer.Option(help="Relative error allowed in the multiplier.")
     ] = 1e-7,
-    workers: Workers = 0,
-    scheduler: Scheduler = None,
+    *,
+    pool: Pool,
     overwrite: Overwrite = False,
-    allow_failures: AllowFailures = False,
     json: AsJson = False,
 ) -> None:
     """Map the stability of a periodic drive over two of its values."""
@@ -141,22 +168,15 @@ def chart(
                 y,
                 out=folder,
                 tolerance=tolerance,
-                workers=workers or core_count(),
-                scheduler=scheduler,
                 overwrite=overwrite,
                 progress=show,
                 user_text=text,
+                **pool.processes,
             )
         tell_outcome(speaker, made)
         page = tell_report(speaker, made, folder)
         speaker.answer(run_facts(made) | page)
-        end_of_many(made.outcome.trust, allow_failures)
-
-
-def end_of_many(trust: Trust, allow_failures: bool) -> None:
-    """End by the gravest word of many runs, unless failures were allowed."""
-    if not (allow_failures and trust is not Trust.INTERRUPTED):
-        end_with(trust)
+        pool.end(made.outcome.trust)
 
 
 class RunCounter:

@@ -8,18 +8,10 @@ from typing import Annotated
 import typer
 
 from catena.cli.app import AsJson, app, out_name, speaking
-from catena.cli.many import (
-    AllowFailures,
-    RetryFailed,
-    RunCounter,
-    Scheduler,
-    Workers,
-    core_count,
-    end_of_many,
-    tell_runs,
-)
+from catena.cli.many import RunCounter, RunPool, tell_runs
+from catena.cli.options import grouped
 from catena.cli.progress import progress_bar
-from catena.cli.running import Large, RunPath, SpecFile, read_drive, tell_report
+from catena.cli.running import RunPath, SpecFile, read_drive, tell_report
 from catena.cli.views import PlotFolder, PlotFormat, PlotFormatChoice
 from catena.errors import InputError
 
@@ -33,6 +25,7 @@ Over = Annotated[
 
 
 @app.command("map")
+@grouped
 def map_(
     file: SpecFile,
     over: Over = [],  # noqa: B006  (typer copies it)
@@ -55,11 +48,8 @@ def map_(
             "--steady", help="Record the even running of every point: no settling."
         ),
     ] = False,
-    workers: Workers = 0,
-    scheduler: Scheduler = None,
-    retry_failed: RetryFailed = False,
-    allow_failures: AllowFailures = False,
-    large: Large = False,
+    *,
+    pool: RunPool,
     json: AsJson = False,
 ) -> None:
     """Map the key numbers of a drive over what its kind declares, such as load."""
@@ -77,18 +67,15 @@ def map_(
                 over,
                 out=folder,
                 complete=complete,
-                workers=workers or core_count(),
-                scheduler=scheduler,
-                retry_failed=retry_failed,
+                even=steady,
                 progress=counter,
                 user_text=text,
-                large=large,
-                even=steady,
+                **pool.processes,
             )
         facts = tell_runs(speaker, made, counter)
         facts |= tell_report(speaker, made, folder)
         speaker.answer(facts)
-        end_of_many(made.trust, allow_failures)
+        pool.end(made.trust)
 
 
 @app.command("cvt-map", hidden=True, context_settings={"ignore_unknown_options": True})

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from catena.cli.app import AsJson, Overwrite, app, end_with, out_name, speaking
+from catena.cli.options import grouped
 from catena.cli.progress import progress_bar
 from catena.cli.running import (
     SpecFile,
@@ -20,7 +22,53 @@ from catena.cli.running import (
 from catena.errors import InputError
 
 
+@dataclass(frozen=True)
+class SearchEffort:
+    """How long and how exactly even running is searched for."""
+
+    tolerance: Annotated[
+        float, typer.Option(help="Change from period to period that counts as none.")
+    ] = 1e-4
+    most: Annotated[
+        int, typer.Option(help="Periods after which an attempt gives up.", min=1)
+    ] = 200
+    memory: Annotated[
+        int, typer.Option(help="Periods that are combined; 0 only iterates.", min=0)
+    ] = 20
+    multipliers: Annotated[
+        bool, typer.Option("--multipliers", help="Also how disturbances decay.")
+    ] = False
+
+
+@dataclass(frozen=True)
+class Beginning:
+    """Where a search begins, and over which value it goes on."""
+
+    start: Annotated[
+        Path | None,
+        typer.Option(help="Begin with the even running in this folder."),
+    ] = None
+    over: Annotated[
+        str | None,
+        typer.Option(
+            help="Follow it over a value: 'sprocket[0].boundary.speed=600 rpm:900 "
+            "rpm:13'; forth and back."
+        ),
+    ] = None
+    one_way: Annotated[
+        bool, typer.Option("--one-way", help="With --over: do not come back.")
+    ] = False
+
+    def check(self) -> None:
+        """Refuse options that mean nothing together."""
+        if self.over is None and self.one_way:
+            raise InputError("--one-way: goes with --over alone")
+        if self.over is not None and self.start is not None:
+            raise InputError("--start: a branch begins with the drive's own start")
+
+
 @app.command()
+@grouped
 def steady(
     file: SpecFile,
     out: Annotated[
@@ -29,32 +77,9 @@ def steady(
             parser=out_name, help="Run folder; by default the name with .steady."
         ),
     ] = None,
-    tolerance: Annotated[
-        float, typer.Option(help="Change from period to period that counts as none.")
-    ] = 1e-4,
-    most: Annotated[
-        int, typer.Option(help="Periods after which an attempt gives up.", min=1)
-    ] = 200,
-    memory: Annotated[
-        int, typer.Option(help="Periods that are combined; 0 only iterates.", min=0)
-    ] = 20,
-    multipliers: Annotated[
-        bool, typer.Option("--multipliers", help="Also how disturbances decay.")
-    ] = False,
-    start: Annotated[
-        Path | None,
-        typer.Option(help="Begin with the even running in this folder."),
-    ] = None,
-    over: Annotated[
-        str | None,
-        typer.Option(
-            help="Follow it over a value: 'sprocket[0].boundary.speed=600 rpm:900 "
-            "rpm:13'; forth and back."
-        ),
-    ] = None,
-    one_way: Annotated[
-        bool, typer.Option("--one-way", help="With --over: do not come back.")
-    ] = False,
+    *,
+    effort: SearchEffort,
+    where: Beginning,
     report: WithReport = False,
     overwrite: Overwrite = False,
     json: AsJson = False,
@@ -66,35 +91,21 @@ def steady(
 
     with speaking(json, file) as speaker:
         spec, text = read_drive(file)
-        folder = out or Path(f"{file.stem}.{'branch' if over else 'steady'}")
-        check_together(over, start, one_way)
-        effort: dict[str, Any] = {
-            "tolerance": tolerance,
-            "most": most,
-            "memory": memory,
-            "multipliers": multipliers,
-            "overwrite": overwrite,
-            "user_text": text,
-        }
+        folder = out or Path(f"{file.stem}.{'branch' if where.over else 'steady'}")
+        where.check()
+        options: dict[str, Any] = asdict(effort)
+        options |= {"overwrite": overwrite, "user_text": text}
         announce_compilation(speaker.aside)
         with progress_bar(spec.title or "even running", hidden=json) as show:
-            if over is not None:
-                done = follow(
-                    spec, over, folder, both=not one_way, progress=show, **effort
-                )
+            options["progress"] = show
+            if where.over is not None:
+                both = not where.one_way
+                done = follow(spec, where.over, folder, both=both, **options)
             else:
-                done = find(spec, folder, start=start, progress=show, **effort)
+                done = find(spec, folder, start=where.start, **options)
         tell_outcome(speaker, done)
         speaker.line(f"results  {done.path}")
         facts = run_facts(done)
         facts |= tell_report(speaker, done, folder, report)
         speaker.answer(facts)
         end_with(done.outcome.trust)
-
-
-def check_together(over: str | None, start: Path | None, one_way: bool) -> None:
-    """Refuse options that mean nothing together."""
-    if over is None and one_way:
-        raise InputError("--one-way: goes with --over alone")
-    if over is not None and start is not None:
-        raise InputError("--start: a branch begins with the drive's own start")

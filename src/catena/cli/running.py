@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import shutil
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,6 +12,7 @@ import typer
 
 from catena.cli.app import AsJson, Overwrite, Speaker, app, end_with, out_name, speaking
 from catena.cli.interrupting import Punctual
+from catena.cli.options import grouped
 from catena.cli.progress import progress_bar
 from catena.errors import InputError
 from catena.results.trust import Trust
@@ -179,7 +181,28 @@ def tell_report(
     return {"report": str(page)}
 
 
+@dataclass(frozen=True)
+class Again:
+    """Runs beside the one that was asked for, to be compared with it."""
+
+    second_start: Annotated[
+        bool,
+        typer.Option(
+            "--second-start",
+            help="Run again after a pulse of torque: another steady state?",
+        ),
+    ] = False
+    step_check: Annotated[
+        bool,
+        typer.Option(
+            "--step-check",
+            help="Run again with half the step: how far do the numbers hang on it?",
+        ),
+    ] = False
+
+
 @app.command()
+@grouped
 def run(
     file: SpecFile,
     out: Annotated[
@@ -192,20 +215,8 @@ def run(
     overwrite: Overwrite = False,
     max_wall: MaxWall = math.inf,
     large: Large = False,
-    second_start: Annotated[
-        bool,
-        typer.Option(
-            "--second-start",
-            help="Run again after a pulse of torque: another steady state?",
-        ),
-    ] = False,
-    step_check: Annotated[
-        bool,
-        typer.Option(
-            "--step-check",
-            help="Run again with half the step: how far do the numbers hang on it?",
-        ),
-    ] = False,
+    *,
+    again: Again,
     json: AsJson = False,
 ) -> None:
     """Simulate a drive."""
@@ -214,7 +225,7 @@ def run(
     with speaking(json, file) as speaker:
         spec, text = read_drive(file)
         folder = out or Path(f"{file.stem}.run")
-        if second_start:
+        if again.second_start:
             ability(spec.drive, "second-start")  # refused before the run
         done = run_and_tell(
             speaker,
@@ -226,9 +237,9 @@ def run(
             large=large,
         )
         facts = run_facts(done)
-        if second_start:
+        if again.second_start:
             facts["second_start"] = tell_second_start(speaker, spec, done)
-        if step_check:
+        if again.step_check:
             facts["step_check"] = tell_step_check(speaker, spec, done)
         facts |= tell_report(speaker, done, folder, report)
         speaker.answer(facts)

@@ -16,7 +16,7 @@ from catena.spec.writing import resolved_data
 if TYPE_CHECKING:
     from catena.run.start import Start
 
-NOT_OF_THE_DRIVE = frozenset(("title", "start", "solve"))
+NOT_OF_THE_DRIVE = frozenset(("title", "start", "solve", "run"))
 """Tables that say how to run a drive, not what it is."""
 MOST_NAMED = 5
 ROUNDING = 1e-9

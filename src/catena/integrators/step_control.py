@@ -24,8 +24,8 @@ from catena.integrators import half_explicit, rescue
 from catena.jit import kernel, lean_kernel
 from catena.numerics.arrays import Floats
 from catena.numerics.vectors import copy_into
+from catena.tables.checkpoint import PackedState, overwrite, packed_state
 from catena.tables.contacts import ContactRows, PercussionOptions
-from catena.tables.packed import PackedState, overwrite, packed_state
 from catena.tables.system import State, System, Work
 
 SHRINK, GROW, SAFETY = 0.3, 2.0, 0.9

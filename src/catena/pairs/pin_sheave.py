@@ -189,7 +189,6 @@ def fill_pin_friction(
         rows[i].l_t = -m_x * o_x - m_y * o_y
         rows[i].g_x, rows[i].g_y = per * o_x, per * o_y
         rows[i].l_g = per * (m_x * o_y - m_y * o_x)
-        rows[i].z, rows[i].s_x, rows[i].s_y = 0.0, 0.0, 0.0
         rows[i].mass = row_mass(rows, i, body.M_inv, pulley.M_inv[0, b])
         outwards = rows[i].aspect * P[rows[i].slot, 1]
         normal = rows[i].force * dt + outwards * sheaves[b].tan

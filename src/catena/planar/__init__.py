@@ -14,8 +14,8 @@ from catena.laws.spring_damper import SpringDamper
 from catena.laws.stribeck import Stribeck
 from catena.laws.unilateral import Unilateral
 from catena.planar.builder import PlanarSystem
-from catena.planar.contours import Arc, Segment
 from catena.planar.parts import Curve
+from catena.planar.pieces import Arc, Segment
 from catena.tables.pairs import CurveArgument
 
 __all__ = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -29,6 +29,7 @@ from catena.planar.contact_tables import (
     maxwell_table,
     profiles,
 )
+from catena.planar.contents import Contents
 from catena.planar.joint_start import fit_joints
 from catena.planar.joint_tables import joint_table
 from catena.planar.parts import Curve, LinearBody
@@ -60,16 +61,13 @@ from catena.tables.system import (
     Watch,
 )
 
-if TYPE_CHECKING:
-    from catena.planar.builder import PlanarSystem
-
 FEW_CANDIDATES = 48
 """Up to this many candidates a search saves nothing: all are always near."""
 SKIN_SHARE = 0.25
 """Skin of the search, as a share of the smallest body with a contour."""
 
 
-def assembled(plan: PlanarSystem) -> Model:
+def assembled(plan: Contents) -> Model:
     """The finished model."""
     if len(plan.bodies) == 1 and not plan.linear_bodies:
         raise SpecError.at("body", 0, "expected at least one body besides the ground")
@@ -127,7 +125,7 @@ def assembled(plan: PlanarSystem) -> Model:
     return Model(system, state, labels(plan), (*notes, *scaled_rods(plan)))
 
 
-def scaled_rods(plan: PlanarSystem) -> list[str]:
+def scaled_rods(plan: Contents) -> list[str]:
     """A note for every rod whose rotary inertia is not its own."""
     return [
         f"rod {rod.name}: rotary inertia of its nodes times {rod.inertia_scale:g}"
@@ -136,7 +134,7 @@ def scaled_rods(plan: PlanarSystem) -> list[str]:
     ]
 
 
-def refuse_immovable_contacts(plan: PlanarSystem) -> None:
+def refuse_immovable_contacts(plan: Contents) -> None:
     """Refuse rigid contacts between bodies that no percussion can move."""
     moved = {drive.dof for drive in plan.drives}
     stiff = [
@@ -161,7 +159,7 @@ def refuse_immovable_contacts(plan: PlanarSystem) -> None:
             raise SpecError.at(f"contact[{contact.name}]", names, words)
 
 
-def refuse_lost_loads(plan: PlanarSystem) -> None:
+def refuse_lost_loads(plan: Contents) -> None:
     """Refuse loads on coordinates that are held: nothing would feel them."""
     driven = {drive.dof for drive in plan.drives}
     for load in plan.loads:
@@ -186,7 +184,7 @@ def names(parts: Sequence[Any]) -> tuple[str, ...]:
     return tuple(part.name for part in parts)
 
 
-def linear_firsts(plan: PlanarSystem) -> list[int]:
+def linear_firsts(plan: Contents) -> list[int]:
     """Index of the first coordinate of each linear body."""
     firsts, at = [], 3 * len(plan.bodies)
     for body in plan.linear_bodies:
@@ -195,13 +193,13 @@ def linear_firsts(plan: PlanarSystem) -> list[int]:
     return firsts
 
 
-def resting_bodies(plan: PlanarSystem) -> Ints:
+def resting_bodies(plan: Contents) -> Ints:
     """1 for every body that can never move."""
     driven = {drive.dof // 3 for drive in plan.drives}
     return ints(not b.free and b.index not in driven for b in plan.bodies)
 
 
-def body_extents(plan: PlanarSystem) -> Floats:
+def body_extents(plan: Contents) -> Floats:
     """Radius about each centre that holds all its contours [m]."""
     extents = np.zeros(len(plan.bodies))
     for contact in plan.contacts:
@@ -229,7 +227,7 @@ def skin(candidate_count: int, extents: Floats) -> float:
     return float(SKIN_SHARE * sized.min())
 
 
-def inertia(plan: PlanarSystem) -> Inertia:
+def inertia(plan: Contents) -> Inertia:
     """Mass per velocity; zero inverse where the motion is held or prescribed."""
     n_u = velocity_count(plan)
     M, M_inv = np.zeros(n_u), np.zeros(n_u)
@@ -244,7 +242,7 @@ def inertia(plan: PlanarSystem) -> Inertia:
     return Inertia(M, M_inv, held)
 
 
-def velocity_count(plan: PlanarSystem) -> int:
+def velocity_count(plan: Contents) -> int:
     """Number of velocities."""
     return 3 * len(plan.bodies) + sum(len(b.coordinates) for b in plan.linear_bodies)
 
@@ -286,7 +284,7 @@ def ends(rows: Sequence[Any]) -> dict[str, Any]:
     }
 
 
-def spring_dampers(plan: PlanarSystem) -> Rows:
+def spring_dampers(plan: Contents) -> Rows:
     """Table of couplings along a line."""
     rows = plan.springs
     group = len(groups(plan.contacts)) + SPRINGS
@@ -298,7 +296,7 @@ def spring_dampers(plan: PlanarSystem) -> Rows:
     return made
 
 
-def journals(plan: PlanarSystem) -> Rows:
+def journals(plan: Contents) -> Rows:
     """Table of bearings; their dry friction has rows of its own."""
     rows = plan.journals
     words = {"k": "stiffness", "d": "damping", "clear": "clearance"}
@@ -308,7 +306,7 @@ def journals(plan: PlanarSystem) -> Rows:
     return table(PIN_JOINT, len(rows), **ends(rows), group=group, **numbers)
 
 
-def torsion_bars(plan: PlanarSystem) -> Rows:
+def torsion_bars(plan: Contents) -> Rows:
     """Table of torsion bars."""
     rows, angle = plan.torsion_bars, AXES["angle"]
     return table(
@@ -325,7 +323,7 @@ def torsion_bars(plan: PlanarSystem) -> Rows:
     )
 
 
-def relaxed_beams(plan: PlanarSystem) -> Rows:
+def relaxed_beams(plan: Contents) -> Rows:
     """Table of the beams of all rods."""
     beams = beam_table(plan.rods, len(groups(plan.contacts)) + BEAMS)
     if beams.size:
@@ -333,12 +331,12 @@ def relaxed_beams(plan: PlanarSystem) -> Rows:
     return beams
 
 
-def places(plan: PlanarSystem) -> Floats:
+def places(plan: Contents) -> Floats:
     """Coordinates of all planar bodies at the start."""
     return np.array([(*body.at, body.angle) for body in plan.bodies]).ravel()
 
 
-def weights(plan: PlanarSystem, M: Floats) -> Floats:
+def weights(plan: Contents, M: Floats) -> Floats:
     """Forces of gravity, which act on the planar bodies."""
     n = 3 * len(plan.bodies)
     forces = np.zeros(velocity_count(plan))
@@ -362,7 +360,7 @@ def curve_table(curves: Sequence[Curve]) -> Curves:
     )
 
 
-def initial_motion(plan: PlanarSystem, system: System) -> tuple[Floats, Floats]:
+def initial_motion(plan: Contents, system: System) -> tuple[Floats, Floats]:
     """Coordinates and velocities as stated, prescribed speeds included."""
     n_u = velocity_count(plan)
     q, u = np.zeros(n_u), np.zeros(n_u)
@@ -377,7 +375,7 @@ def initial_motion(plan: PlanarSystem, system: System) -> tuple[Floats, Floats]:
 
 
 def initial_state(
-    plan: PlanarSystem, system: System, rows: ContactRows, q: Floats, u: Floats
+    plan: Contents, system: System, rows: ContactRows, q: Floats, u: Floats
 ) -> State:
     """State at the start: nothing booked, no percussion known."""
     n_c = len(plan.contacts)
@@ -410,7 +408,7 @@ def initial_state(
     return State(np.zeros(1), q, u, memory, ledger)
 
 
-def labels(plan: PlanarSystem) -> Labels:
+def labels(plan: Contents) -> Labels:
     """Names in the order of the tables."""
     velocities = [f"{body.name}.{axis}" for body in plan.bodies for axis in AXES]
     velocities += [f"{b.name}.{c}" for b in plan.linear_bodies for c in b.coordinates]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from catena.bodies.body_model import BodyModel
-from catena.contact.kinematics.surface import Surface
 from catena.couplings.lines.characteristic import Characteristic
 from catena.couplings.lines.linear_spring import LinearSpring
 from catena.errors import SpecError
@@ -22,6 +22,17 @@ from catena.numerics.ranges import (
     check_positive,
 )
 from catena.planar.assembly import assembled
+from catena.planar.bodies import (
+    Body,
+    Circle,
+    Contour,
+    Profile,
+    Shaped,
+    check_contours,
+    check_points,
+    coordinate_place,
+    meeting,
+)
 from catena.planar.checks import (
     array_of,
     check_free,
@@ -34,19 +45,9 @@ from catena.planar.checks import (
     direction_of,
     influence_matrix,
 )
-from catena.planar.contours import (
-    Circle,
-    Contour,
-    Profile,
-    Shaped,
-    Vector,
-    check_contours,
-    check_points,
-    meeting,
-)
+from catena.planar.contents import Contents
 from catena.planar.names import Names
 from catena.planar.parts import (
-    Body,
     Contact,
     Curve,
     Drive,
@@ -59,9 +60,15 @@ from catena.planar.parts import (
     Spring,
     TorsionBar,
     constant,
-    coordinate_place,
 )
-from catena.planar.rods import FlexibleRod, RodSide, place_rod, rod_meeting
+from catena.planar.pieces import Vector
+from catena.planar.rods import (
+    FlexibleRod,
+    RodPlacement,
+    RodSide,
+    place_rod,
+    rod_meeting,
+)
 from catena.rods.planar_rod import Rod
 from catena.tables.pairs import CurveArgument, PairKind
 
@@ -69,29 +76,17 @@ PRESS_STIFFNESS = 1e9
 """Stiffness [N/m] behind a pressed point: its gap never changes, only its force."""
 
 
-class PlanarSystem:
+class PlanarSystem(Contents):
     """A planar system under construction.
 
     Lengths in m, masses in kg, angles in rad, SI throughout. ``ground`` is a body
     that never moves. ``build`` gives the finished model.
     """
 
-    def __init__(self, gravity: Vector = (0.0, 0.0)) -> None:
-        check_vector("gravity", gravity)
-        self.gravity = gravity
-        still = (0.0, 0.0), 0.0
-        self.ground = Body(0, "ground", frozenset(), 1.0, 1.0, *still, *still)
-        self.bodies: list[Body] = [self.ground]
-        self.linear_bodies: list[LinearBody] = []
-        self.rods: list[FlexibleRod] = []
-        self.springs: list[Spring] = []
-        self.journals: list[Journal] = []
-        self.torsion_bars: list[TorsionBar] = []
-        self.drives: list[Drive] = []
-        self.loads: list[Load] = []
-        self.contacts: list[Contact] = []
+    def __post_init__(self) -> None:
+        """No name is taken but that of the ground."""
+        super().__post_init__()
         self._names = Names(self.ground.name)
-        self.maxwell_groups: list[MaxwellGroup] = []
 
     def body(
         self,
@@ -133,9 +128,9 @@ class PlanarSystem:
         return self.body(name, 1.0, inertia, at, angle=angle, spin=spin, free=["angle"])
 
     def rod(self, name: str, rod: Rod, **how: Any) -> FlexibleRod:
-        """A flexible rod; keywords are those of `catena.planar.rods.place_rod`."""
+        """A flexible rod; keywords are those of `catena.planar.rods.RodPlacement`."""
         self._names.take("rod", name)
-        self.rods.append(place_rod(self, name, rod, **how))
+        self.rods.append(place_rod(self, name, rod, RodPlacement(**how)))
         return self.rods[-1]
 
     def linear_body(
@@ -226,16 +221,11 @@ class PlanarSystem:
         self.journals.append(Journal(name, a, b, *numbers))
         if friction is not None:
             check_positive(f"{where}.pin_radius", pin_radius)
-            self._add_contact(
-                f"{name}.turn",
-                group,
-                PairKind.JOURNAL_TURN,
-                (a.body.index, b.body.index),
-                (0.0, 0.0, pin_radius, -1.0),
-                None,
-                friction,
-                journal=len(self.journals) - 1,
-            )
+            pin = (0.0, 0.0, pin_radius, -1.0)
+            who = PairKind.JOURNAL_TURN, a.body.index, b.body.index, pin
+            at = len(self.journals) - 1
+            turn = Contact(f"{name}.turn", group, *who, None, friction, journal=at)
+            self._add_contact(turn)
 
     def torsion_bar(
         self,
@@ -272,15 +262,9 @@ class PlanarSystem:
         numbers = (*a.centre, 0.0, 0.0, *b.centre, 0.0, 0.0)
         for pair in (PairKind.PIN_X, PairKind.PIN_Y):
             axis = pair.name[-1].lower()
-            self._add_contact(
-                f"{name}.{axis}",
-                name,
-                pair,
-                (a.body.index, b.body.index),
-                numbers,
-                Bilateral(),
-                Frictionless(),
-            )
+            who = pair, a.body.index, b.body.index, numbers
+            held = Contact(f"{name}.{axis}", name, *who, Bilateral(), Frictionless())
+            self._add_contact(held)
 
     def contact(
         self,
@@ -300,11 +284,12 @@ class PlanarSystem:
         pair, numbers = rod_meeting(where, a, b, normal, self.rods) if isinstance(
             b, RodSide
         ) else meeting(where, a, b)  # fmt: skip
-        self._add_contact(
+        met = Contact(
             name,
             group,
             pair,
-            (a.body.index, b.body.index),
+            a.body.index,
+            b.body.index,
             numbers,
             normal,
             Frictionless() if friction is None else friction,
@@ -312,6 +297,7 @@ class PlanarSystem:
             surface=b.shape if isinstance(b, Shaped) else None,
             rod=b.rod.index if isinstance(b, RodSide) else -1,
         )
+        self._add_contact(met)
 
     def press(
         self, name: str, point: Circle, face: Body, force: float, friction: Coulomb
@@ -320,15 +306,10 @@ class PlanarSystem:
         check_points(f"press[{name}]", point)
         self._check_pair(f"press[{name}]", point.body, face)
         check_not_negative(f"press[{name}].force", force)
-        self._add_contact(
-            name,
-            "",
-            PairKind.POINT_FACE,
-            (point.body.index, face.index),
-            (*point.centre, 0.0, -force / PRESS_STIFFNESS),
-            SpringDamper(PRESS_STIFFNESS),
-            friction,
-        )
+        numbers = (*point.centre, 0.0, -force / PRESS_STIFFNESS)
+        who = PairKind.POINT_FACE, point.body.index, face.index, numbers
+        normal = SpringDamper(PRESS_STIFFNESS)
+        self._add_contact(Contact(name, "", *who, normal, friction))
 
     def gap(
         self,
@@ -350,16 +331,9 @@ class PlanarSystem:
         check_finite(f"{where}.gap", g_0)
         along = direction_of(f"{where}.normal_direction", normal_direction, (n,))
         tangent = array_of(f"{where}.tangent_direction", tangent_direction, (n,))
-        self._add_contact(
-            name,
-            "",
-            PairKind.AFFINE,
-            (0, 0),
-            (0.0,) * 8,
-            normal,
-            Frictionless() if friction is None else friction,
-            gap=Gap(body, g_0, along.tolist(), tangent.tolist()),
-        )
+        shape = Gap(body, g_0, along.tolist(), tangent.tolist())
+        who, rubs = (PairKind.AFFINE, 0, 0, (0.0,) * 8), friction or Frictionless()
+        self._add_contact(Contact(name, "", *who, normal, rubs, gap=shape))
 
     def maxwell(
         self,
@@ -428,23 +402,11 @@ class PlanarSystem:
         if a is b:
             raise SpecError.at(where, a.name, "expected two bodies, not twice the same")
 
-    def _add_contact(
-        self,
-        name: str,
-        group: str,
-        pair: PairKind,
-        bodies: tuple[int, int],
-        numbers: tuple[float, ...],
-        normal: Normal | None,
-        friction: Friction,
-        profile: Profile | None = None,
-        gap: Gap | None = None,
-        journal: int = -1,
-        surface: Surface | None = None,
-        rod: int = -1,
-    ) -> None:
-        check_laws(f"contact[{name}]", normal, friction)
-        check_kind(f"contact[{name}].group", group, (str,), "a text as group")
-        self._names.take("contact", name)
-        who, how = (name, group or name, pair, *bodies, numbers), (normal, friction)
-        self.contacts.append(Contact(*who, *how, profile, gap, surface, journal, rod))
+    def _add_contact(self, contact: Contact) -> None:
+        """Take a contact up; alone it is a group of its own."""
+        where = f"contact[{contact.name}]"
+        check_laws(where, contact.normal, contact.friction)
+        check_kind(f"{where}.group", contact.group, (str,), "a text as group")
+        self._names.take("contact", contact.name)
+        group = contact.group or contact.name
+        self.contacts.append(replace(contact, group=group))

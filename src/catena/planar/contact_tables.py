@@ -16,7 +16,7 @@ from catena.laws.words import group_columns
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.ranges import check
 from catena.numerics.records import table as made
-from catena.planar.contours import Profile
+from catena.planar.bodies import Profile
 from catena.planar.parts import Contact, MaxwellGroup
 from catena.solvers.coupled_laws.maxwell_rows import MaxwellGroups, maxwell_groups
 from catena.tables.candidates import (

@@ -12,100 +12,12 @@ from catena.couplings.lines.characteristic import Characteristic
 from catena.errors import SpecError
 from catena.laws.words import Friction, Normal
 from catena.numerics.arrays import Floats
-from catena.numerics.ranges import (
-    LARGEST,
-    check_kind,
-    check_not_negative,
-    check_positive,
-)
-from catena.planar.checks import check_vector
-from catena.planar.contours import (
-    Arc,
-    Circle,
-    Hollow,
-    Line,
-    Profile,
-    Segment,
-    Shaped,
-    Vector,
-    check_joints,
-    unit,
-)
+from catena.numerics.ranges import LARGEST, check_not_negative
+from catena.planar.bodies import Body, Circle, Profile
 from catena.tables.pairs import CurveArgument, PairKind
-
-MOST_SECTORS = 10_000
-"""How often a profile may repeat around a centre."""
-
 
 Matrix = Sequence[Sequence[float]] | Floats
 """Rows of numbers."""
-
-
-@dataclass(frozen=True)
-class Body:
-    """A body of the system: the handle its contours and points are made from."""
-
-    index: int
-    name: str
-    free: frozenset[str]
-    mass: float
-    inertia: float
-    at: Vector
-    angle: float
-    velocity: Vector
-    spin: float
-
-    def point(self, at: Vector = (0.0, 0.0)) -> Circle:
-        """A point of the body, in its own frame [m]."""
-        check_vector(f"body[{self.name}].point", at)
-        return Circle(self, at, 0.0)
-
-    def circle(self, radius: float, at: Vector = (0.0, 0.0)) -> Circle:
-        """A circle of the body."""
-        check_vector(f"body[{self.name}].circle.at", at)
-        check_positive(f"body[{self.name}].circle.radius", radius)
-        return Circle(self, at, radius)
-
-    def hollow(self, radius: float, at: Vector = (0.0, 0.0)) -> Hollow:
-        """A circular hole, to be touched from inside."""
-        check_vector(f"body[{self.name}].hollow.at", at)
-        check_positive(f"body[{self.name}].hollow.radius", radius)
-        return Hollow(self, at, radius)
-
-    def line(self, normal: Vector, at: Vector = (0.0, 0.0)) -> Line:
-        """A straight face with its outward normal."""
-        check_vector(f"body[{self.name}].line.at", at)
-        return Line(self, at, unit(f"body[{self.name}].line.normal", normal))
-
-    def surface(self, shape: Surface, at: Vector = (0.0, 0.0)) -> Shaped:
-        """A surface with a distance function of its own, such as ``Bowl(0.2)``."""
-        where = f"body[{self.name}].surface"
-        check_vector(f"{where}.at", at)
-        check_kind(where, shape, (Surface,), "a surface such as Bowl(0.2)")
-        shape.numbers(where)
-        return Shaped(self, at, shape)
-
-    def profile(self, *pieces: Arc | Segment, sectors: int = 0) -> Profile:
-        """A profile of arcs and segments; with sectors it repeats around the centre."""
-        where = f"body[{self.name}].profile"
-        if not pieces:
-            raise SpecError.at(where, 0, "expected at least one arc or segment")
-        for i, piece in enumerate(pieces):
-            place = f"{where}.pieces[{i}]"
-            check_kind(place, piece, (Arc, Segment), "an Arc or a Segment")
-            piece.check(place)
-        check_joints(where, pieces)
-        if not (isinstance(sectors, int) and 0 <= sectors <= MOST_SECTORS):
-            words = f"expected a whole number, 0 to {MOST_SECTORS}"
-            raise SpecError.at(f"{where}.sectors", sectors, words)
-        return Profile(self, pieces, sectors)
-
-
-def coordinate_place(kind: str, body: Body, axis: str) -> str:
-    """How messages call a coordinate that is driven or loaded."""
-    check_kind(f"{kind}.body", body, (Body,), "a body")
-    check_kind(f"{kind}[{body.name}]", axis, (str,), "x, y or angle")
-    return f"{kind}[{body.name}.{axis[:60]}]"
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import numpy as np
 
@@ -25,15 +25,12 @@ from catena.numerics.ranges import (
     check_not_negative,
     check_positive,
 )
+from catena.planar.bodies import Body, Circle, check_points
 from catena.planar.checks import check_vector
-from catena.planar.contours import Circle, Vector, check_points
-from catena.planar.parts import Body
+from catena.planar.pieces import Vector
 from catena.rods.planar_rod import CHORDS, Rod
 from catena.rods.section import per_element
 from catena.tables.pairs import PairKind
-
-if TYPE_CHECKING:
-    from catena.planar.builder import PlanarSystem
 
 SIDES = {"left": 1.0, "right": -1.0}
 """Sides of a rod, seen along it from its start."""
@@ -116,53 +113,76 @@ class RodSide:
         return own[len(own) // 2].body
 
 
-def place_rod(
-    plan: PlanarSystem,
-    name: str,
-    rod: Rod,
-    *,
-    start_on: Body | None = None,
-    end_on: Body | None = None,
-    damping: float = 0.0,
-    height: float | None = None,
-    inertia_scale: float = 1.0,
-    velocity: Vector = (0.0, 0.0),
-    spin: float = 0.0,
-) -> FlexibleRod:
+@dataclass(frozen=True, kw_only=True)
+class RodPlacement:
+    """How a rod is held and moves at the start."""
+
+    start_on: Body | None = None
+    """Body that holds its start; the ground if not given. What is clamped to a body has
+    no node there: half a piece of the rod moves with the body and counts in its
+    mass."""
+    end_on: Body | None = None
+    """The same of its end."""
+    damping: float = 0.0
+    """Time by which stress depends on the strain rate, E (e + T e') [s]."""
+    height: float | None = None
+    """Between the outer fibres, for strains and contacts [m]; that of a rectangle with
+    this EI and EA if not given."""
+    inertia_scale: float = 1.0
+    """Factor of the rotary inertia: larger ones allow larger steps."""
+    velocity: Vector = (0.0, 0.0)
+    """Of the whole rod at the start [m/s]."""
+    spin: float = 0.0
+    """Of the whole rod about the mean of its nodes [rad/s]."""
+
+    def check(self, where: str) -> None:
+        """Refuse numbers that no rod can have."""
+        check_not_negative(f"{where}.damping", self.damping)
+        check_positive(f"{where}.inertia_scale", self.inertia_scale)
+        if self.height is not None:
+            check_positive(f"{where}.height", self.height)
+        check_vector(f"{where}.velocity", self.velocity)
+        check_finite(f"{where}.spin", self.spin)
+
+
+class Host(Protocol):
+    """A system that takes up the nodes of a rod."""
+
+    ground: Body
+    bodies: list[Body]
+    rods: list[FlexibleRod]
+
+    def body(
+        self, name: str, mass: float, inertia: float, at: Vector, *, angle: float,
+        velocity: Vector, spin: float, free: Sequence[str],
+    ) -> Body:  # fmt: skip
+        """A rigid body."""
+
+    def pin(self, name: str, a: Circle, b: Circle) -> None:
+        """A rigid revolute joint between two points."""
+
+
+def place_rod(plan: Host, name: str, rod: Rod, how: RodPlacement) -> FlexibleRod:
     """A flexible rod, whose nodes are bodies ``name:0``, ``name:1`` and so on.
 
     Args:
         plan: The system.
         name: Of the rod.
         rod: Its shape, section and how its ends are held; without loads.
-        start_on: Body that holds its start; the ground if not given. What is clamped to
-            a body has no node there: half a piece of the rod moves with the body and
-            counts in its mass.
-        end_on: The same of its end.
-        damping: Time by which stress depends on the strain rate, E (e + T e') [s].
-        height: Between the outer fibres, for strains and contacts [m]; that of a
-            rectangle with this EI and EA if not given.
-        inertia_scale: Factor of the rotary inertia: larger ones allow larger steps.
-        velocity: Of the whole rod at the start [m/s].
-        spin: Of the whole rod about the mean of its nodes [rad/s].
+        how: What holds it, and its motion.
     """
     where = f"rod[{name}]"
     check_kind(where, rod, (Rod,), "a Rod, such as Rod.straight(0.2, 20, EA, EI)")
     refuse_own_loads(where, rod)
-    check_not_negative(f"{where}.damping", damping)
-    check_positive(f"{where}.inertia_scale", inertia_scale)
-    if height is not None:
-        check_positive(f"{where}.height", height)
-    check_vector(f"{where}.velocity", velocity)
-    check_finite(f"{where}.spin", spin)
-    holders = start_on or plan.ground, end_on or plan.ground
+    how.check(where)
+    holders = how.start_on or plan.ground, how.end_on or plan.ground
     for key, body in zip(("start_on", "end_on"), holders, strict=True):
         if not any(body is own for own in plan.bodies):
             raise SpecError.at(f"{where}.{key}", body, "expected a body of this system")
-    motion = velocity, spin
-    nodes = placed_nodes(plan, name, rod, holders, inertia_scale, motion)
-    tall = fibre_distance(rod) if height is None else height
-    numbers = damping, tall, inertia_scale, holders, velocity, spin
+    motion = how.velocity, how.spin
+    nodes = placed_nodes(plan, name, rod, holders, how.inertia_scale, motion)
+    tall = fibre_distance(rod) if how.height is None else how.height
+    numbers = how.damping, tall, how.inertia_scale, holders, *motion
     made = FlexibleRod(len(plan.rods), name, rod, nodes, *numbers)
     if not made.own_nodes:
         words = "expected at least 2 elements of a rod that is clamped at both ends"
@@ -221,7 +241,7 @@ def node_angles(rod: Rod) -> Floats:
 
 
 def placed_nodes(
-    plan: PlanarSystem, name: str, rod: Rod, holders: tuple[Body, Body],
+    plan: Host, name: str, rod: Rod, holders: tuple[Body, Body],
     inertia_scale: float, motion: tuple[Vector, float],
 ) -> tuple[Node, ...]:  # fmt: skip
     """A body for every node, or its place in the body that clamps it."""

@@ -151,10 +151,16 @@ def push_shafts(rows: Rows, count: int, shaft: Block) -> None:
 def start_flanks(rows: Rows, count: int, P: Floats, body: Block, pulley: Block) -> None:
     """Bring the last impulses (slots, 2) within their bounds and let them act."""
     for i in range(count):
-        slot = rows[i].slot
-        P_t, P_g = within_disc(P[slot, 0], P[slot, 1], rows[i].bound)
-        rows[i].P_t, rows[i].P_g = P_t, P_g
-        push_flank(rows, i, body, pulley, P_t, P_g)
+        start_flank(rows, i, P, body, pulley)
+
+
+@inline_kernel
+def start_flank(rows: Rows, i: int, P: Floats, body: Block, pulley: Block) -> None:
+    """Bring the last impulse of one row within its bound and let it act."""
+    slot = rows[i].slot
+    P_t, P_g = within_disc(P[slot, 0], P[slot, 1], rows[i].bound)
+    rows[i].P_t, rows[i].P_g = P_t, P_g
+    push_flank(rows, i, body, pulley, P_t, P_g)
 
 
 @inline_kernel

@@ -34,7 +34,9 @@ ROUNDING = 1e-8
 RPM = '"1 rpm"'
 """Speeds are told in this unit."""
 EFFICIENCY = "efficiency"
-"""Name of the key number that is stated only where it has settled."""
+"""Name of the key number that is stated only where the drive has settled."""
+PASSING = ("passing_efficiency", "efficiency of this stretch alone, not settled")
+"""Name and label of an efficiency that stands still while the drive does not."""
 
 Signals = Mapping[str, Floats]
 Numbers = Sequence[KeyNumber]
@@ -90,9 +92,14 @@ class Settling:
 
     @property
     def stated(self) -> list[KeyNumber]:
-        """The key numbers; an efficiency only where it is seen to stand still."""
-        steady = {drift.number.name for drift in self.drifts if not drift.large}
-        return [n for n in self.numbers if n.name != EFFICIENCY or EFFICIENCY in steady]
+        """The key numbers; an efficiency only where the drive has settled.
+
+        One that stands still while tensions or speeds drift is that of this stretch
+        alone, and is called so; one that drifts itself or has no windows is none.
+        """
+        if any(d.number.name == EFFICIENCY and not d.large for d in self.drifts):
+            return self.numbers if self.settled else [*map(_passing, self.numbers)]
+        return [number for number in self.numbers if number.name != EFFICIENCY]
 
     @property
     def warnings(self) -> list[str]:
@@ -131,6 +138,13 @@ def settling(
     everything = (*watched, Watched(EFFICIENCY, 1.0))
     drifts = [d for one in everything for d in _drifts(whole, values, one)]
     return Settling(numbers, drifts, len(parts), changing)
+
+
+def _passing(number: KeyNumber) -> KeyNumber:
+    """The number; an efficiency with the name of one in passing."""
+    if number.name != EFFICIENCY:
+        return number
+    return replace(number, name=PASSING[0], label=PASSING[1])
 
 
 def _in_all(name: str, parts: Sequence[Numbers]) -> list[float]:

@@ -120,18 +120,20 @@ Walk = tuple[str, list[str], list[type[BaseModel]]]
 
 def _walk(location: tuple[Any, ...], model: type[BaseModel]) -> Walk:
     """The key path in the file's words, and the keys and models where it ends."""
-    path, models, known = "", [model], list(model.model_fields)
+    path, models, known, chooses = "", [model], list(model.model_fields), False
     for step in location:
         if isinstance(step, int):
             path += f"[{step}]"
             continue
         fields = {k: f for m in models for k, f in m.model_fields.items()}
+        # Pydantic names the chosen member of a union first; the file does not.
+        if (chooses or step not in fields) and _is_tag(step, models):
+            models = [m for m in models if step in _tags(m)] or models
+            chooses = False
+            continue
         if step in fields:
             models = list(_models_in(fields[step].annotation))
-            known = list(fields)
-        elif _is_tag(step, models):
-            models = [m for m in models if step in _tags(m)] or models
-            continue  # pydantic names the chosen union member; the file does not
+            known, chooses = list(fields), len(models) > 1
         else:
             known = list(fields)
         path += f".{step}" if path else str(step)

@@ -10,7 +10,7 @@ import numpy as np
 from catena.model import Model
 from catena.motion import Motion, run
 from catena.planar import Coulomb, PlanarSystem, Unilateral
-from catena.planar.parts import Body
+from catena.planar.bodies import Body
 from catena.tables.contacts import PercussionOptions
 from catena.verification.case import Figure, at_most, order_figure, scattered_order
 

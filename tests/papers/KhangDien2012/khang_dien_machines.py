@@ -8,11 +8,10 @@ import numpy as np
 
 from catena.periodic import HarmonicSolution, solve_collocation
 from catena.periodic.mechanisms import (
+    AngleSeries,
     GearPair,
     TransmissionTrain,
-    cam_mechanism,
     transmission_system,
-    transport_manipulator,
 )
 
 REFERENCE = tomllib.loads(Path(__file__).with_name("reference.toml").read_text())
@@ -20,18 +19,29 @@ PROFILES = REFERENCE["profile"]
 RPM = np.pi / 30.0
 
 
+def train_of(machine: str, rpm: float, case: str, load: float) -> TransmissionTrain:
+    """A train of the numbers I1, m2, m3, ..., k1, k2, ..., c1, c2, ... of a table."""
+    data = dict(REFERENCE[machine]["parameters"])
+    mean = data.pop("load", load)
+
+    def row(letter: str) -> tuple[float, ...]:
+        return tuple(data[key] for key in sorted(data) if key[0] == letter)
+
+    rows = row("m"), row("k"), row("c")
+    profile = AngleSeries(tuple(PROFILES[case]))
+    return TransmissionTrain(
+        data["I1"], *rows, profile, rpm * RPM, AngleSeries(mean=mean)
+    )
+
+
 @cache
 def cam(rpm: float, case: str) -> TransmissionTrain:
-    data = REFERENCE["cam"]["parameters"]
-    return cam_mechanism(speed=rpm * RPM, profile_cos=PROFILES[case], **data)
+    return train_of("cam", rpm, case, 0.0)
 
 
 @cache
 def manipulator(case: str, load: float = 0.0) -> TransmissionTrain:
-    data = REFERENCE["manipulator"]["parameters"]
-    return transport_manipulator(
-        speed=50.0 * RPM, profile_cos=PROFILES[case], load=load, **data
-    )
+    return train_of("manipulator", 50.0, case, load)
 
 
 @cache

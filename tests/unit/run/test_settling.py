@@ -62,16 +62,18 @@ def test_a_small_slip_may_change_by_a_part_of_itself() -> None:
     assert not over({"slip": 0.0050}, {"slip": 0.0070}).settled
 
 
-def test_an_efficiency_is_stated_where_it_is_seen_to_stand_still() -> None:
+def test_an_efficiency_is_stated_only_where_the_drive_has_settled() -> None:
     def names(found: Settling) -> set[str]:
         return {number.name for number in found.stated}
 
     steady = {"tension_1": 100.0, "efficiency": 0.98}
     assert "efficiency" in names(over(steady, steady))
     slowing = over(steady, {**steady, "tension_1": 110.0})  # as on overrun
-    assert "efficiency" in names(slowing)
     assert not slowing.settled
-    assert "efficiency" not in names(over(steady, {**steady, "efficiency": 0.94}))
+    assert names(slowing) == {"tension_1", "passing_efficiency"}
+    assert "not settled" in slowing.stated[1].label
+    assert slowing.stated[1].value == 0.98
+    assert names(over(steady, {**steady, "efficiency": 0.94})) == {"tension_1"}
     unseen = settling(numbers(**steady), [], WATCHED)
     assert "efficiency" not in names(unseen)
     lacking = settling(

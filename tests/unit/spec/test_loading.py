@@ -165,3 +165,15 @@ def test_a_mark_of_windows_editors_is_no_mistake(tmp_path: Path) -> None:
     path = tmp_path / "marked.toml"
     path.write_bytes(b"\xef\xbb\xbfa = 1\r\nb = 2\r\n")
     assert read_toml(path) == ({"a": 1, "b": 2}, "a = 1\nb = 2\n")
+
+
+@pytest.mark.parametrize("drive", ["belt_drive", "roller_chain"])
+def test_a_key_named_like_its_kind_is_named_once(drive: str) -> None:
+    """The kind 'speed' of a boundary has a key 'speed': the path holds one of them."""
+    text = DRIVES[drive].template()
+    begin = text.index('kind = "speed", speed = "') + len('kind = "speed", speed = "')
+    text = text[:begin] + "3 kg" + text[text.index('"', begin) :]
+    with pytest.raises(SpecError) as caught:
+        ct.loads(text)
+    (problem,) = caught.value.problems
+    assert problem.path.endswith("[0].boundary.speed")

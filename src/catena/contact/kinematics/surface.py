@@ -9,6 +9,8 @@ name stands in the list of `contact.kinematics.circle_surface`.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+
 from catena.numerics.stated import Stated
 
 FIRST, SECOND = 6, 7
@@ -17,9 +19,9 @@ COLUMNS = {"first": FIRST, "second": SECOND}
 """The same by the names that words use."""
 
 
-class Surface(Stated):
+class Surface(Stated, ABC):
     """A contour that circles and points can touch."""
 
+    @abstractmethod
     def outline(self, size: float) -> list[tuple[float, float]]:
         """Corners along it for pictures of a size [m], material to the right."""
-        raise NotImplementedError

@@ -1,31 +1,31 @@
-"""Key numbers, checks and the verdict of a run of a belt drive."""
+"""Checks, warnings and the verdict of a run of a belt drive."""
 
 from __future__ import annotations
-
-from collections.abc import Mapping
 
 import numpy as np
 from numpy.typing import NDArray
 
+from catena.drives.belt_drive.key_numbers import (
+    Signals,
+    flow_of,
+    numbers_of,
+    sliding_shares,
+    speed_losses,
+)
 from catena.drives.belt_drive.layout import Layout
-from catena.drives.belt_drive.signals import place_names
 from catena.drives.belt_drive.spec import Spec
 from catena.drives.wheel_boundary.words import changes_after
-from catena.numerics.arrays import Floats
-from catena.results.health import Check, KeyNumber, Outcome
+from catena.results.health import Check, Outcome
 from catena.rounding import rounded
-from catena.run.history import History, mean_rate
+from catena.run.history import History
 from catena.run.pace import Pace
 from catena.run.settling import SLIP_SIZE, Settling, Watched, settling, windows_of
 from catena.run.verdict import (
-    Flow,
     energy_check,
-    flow_numbers,
-    flow_over,
     penetration_check,
     step_warnings,
+    within,
 )
-from catena.tables.state import Cause
 
 WATCHED = (Watched("tension_"), Watched("speed_loss_", SLIP_SIZE))
 """What stands still in a settled belt drive."""
@@ -33,8 +33,8 @@ LARGEST_CAPPED = 0.05
 """Share of steps whose friction used all its sweeps."""
 GROSS_SLIP = 0.98
 """Share of the contact arc that slides when a belt slips as a whole."""
-
-Signals = Mapping[str, Floats]
+LARGEST_LOSS = 0.05
+"""Speed loss of a loaded pulley: belts tear before creep explains more."""
 
 
 def outcome_of(spec: Spec, placed: Layout, history: History, pace: Pace) -> Outcome:
@@ -42,8 +42,8 @@ def outcome_of(spec: Spec, placed: Layout, history: History, pace: Pace) -> Outc
     turn = 2.0 * np.pi / max(spec.nominal_speed, 1e-9)
     late = history.window(spec.solve.settled, turn)
     found = settling(
-        _numbers(spec, placed, late),
-        [_numbers(spec, placed, part) for part in windows_of(late, turn)],
+        numbers_of(spec, placed, late),
+        [numbers_of(spec, placed, part) for part in windows_of(late, turn)],
         WATCHED,
         changing=_changes(spec),
     )
@@ -51,6 +51,7 @@ def outcome_of(spec: Spec, placed: Layout, history: History, pace: Pace) -> Outc
     checks = (
         energy_check(flow.unexplained, flow.flowing),
         _slip_check(spec, late),
+        _speed_check(spec, placed, late),
         _contact_check(spec, late),
         _depth_check(placed, late),
         *found.checks,
@@ -75,31 +76,6 @@ def _changes(spec: Spec) -> bool:
     return late or spec.solve.load_ramp > start
 
 
-def _numbers(spec: Spec, placed: Layout, late: Signals) -> list[KeyNumber]:
-    """Key numbers of a stretch of time."""
-    return [
-        *_speed_numbers(spec, placed, late),
-        *_tension_numbers(late, placed),
-        *_power_numbers(spec, placed, late),
-        *_arm_numbers(spec, late),
-    ]
-
-
-def flow_of(late: Signals) -> Flow:
-    """Mean powers of a stretch of time."""
-    return flow_over(late, "pulley_work")
-
-
-def sliding_shares(late: Signals) -> Floats:
-    """Share of the contact arc of each pulley that slides, mean over time."""
-    touching = late["contact_arc"].mean(axis=0)
-    shares: Floats = np.divide(
-        late["sliding_arc"].mean(axis=0), touching,
-        out=np.zeros_like(touching), where=touching > 0.0,
-    )  # fmt: skip
-    return shares
-
-
 def _loaded(late: Signals) -> NDArray[np.bool_]:
     """Pulleys that carry torque worth speaking of."""
     torque = np.abs(late["belt_torque"].mean(axis=0))
@@ -115,6 +91,15 @@ def _slip_check(spec: Spec, late: Signals) -> Check:
         note = f"the belt slips as a whole on {name!r}"
     return Check("gross_slip", "sliding share of the contact arc", float(shares[worst]),
                  GROSS_SLIP, bool(shares[worst] <= GROSS_SLIP), note)  # fmt: skip
+
+
+def _speed_check(spec: Spec, placed: Layout, late: Signals) -> Check:
+    lost = np.where(_loaded(late), np.abs(speed_losses(spec, placed, late)), 0.0)
+    worst, label = int(lost.argmax()), "largest speed loss of a loaded pulley"
+    note = f"most on {spec.pulley[worst].name!r}"
+    if lost[worst] > LARGEST_LOSS:
+        note = f"the belt slips before {spec.pulley[worst].name!r}"
+    return within("speed_loss", label, float(lost[worst]), LARGEST_LOSS, note)
 
 
 def _contact_check(spec: Spec, late: Signals) -> Check:
@@ -136,81 +121,6 @@ def _sweep_check(late: Signals, pace: Pace) -> Check:
     share = float(late["capped_steps"].sum()) / max(1, len(late["time"]) * pace.every)
     return Check("friction", "steps whose friction used all its sweeps", share,
                  LARGEST_CAPPED, share <= LARGEST_CAPPED)  # fmt: skip
-
-
-def mean_speeds(late: Signals) -> Floats:
-    """Mean speed of every pulley in the sense of travel [rad/s]."""
-    angle, time = late["pulley_angle"], late["time"]
-    speeds: Floats = (angle[-1] - angle[0]) / (time[-1] - time[0])
-    return speeds
-
-
-def _speed_numbers(spec: Spec, placed: Layout, late: Signals) -> list[KeyNumber]:
-    speeds = mean_speeds(late)
-    rim = speeds * np.array([wheel.radius for wheel in placed.wheels])
-    lead = spec.leader
-    found = [
-        KeyNumber("belt_speed", "speed of the belt at the leading pulley",
-                  float(rim[lead]), "m/s")
-    ]  # fmt: skip
-    shares = sliding_shares(late)
-    for j, part in enumerate(spec.pulley):
-        if j != lead and rim[lead] != 0.0:
-            lost = float(1.0 - rim[j] / rim[lead])
-            found.append(KeyNumber(f"speed_loss_{j + 1}",
-                                   f"speed loss of {part.name!r} against the leader",
-                                   lost, "1"))  # fmt: skip
-        found.append(KeyNumber(f"sliding_share_{j + 1}",
-                               f"sliding share of the arc on {part.name!r}",
-                               float(shares[j]), "1"))  # fmt: skip
-    return found
-
-
-def _tension_numbers(late: Signals, placed: Layout) -> list[KeyNumber]:
-    mean = np.nanmean(late["span_tension"], axis=0)
-    swing = np.nanmax(late["span_displacement"], axis=0)
-    swing = swing - np.nanmin(late["span_displacement"], axis=0)
-    found = []
-    for i, span in enumerate(placed.path.spans):
-        words = f"{span.start} to {span.end}"
-        found.append(KeyNumber(f"tension_{i + 1}", f"mean tension, {words}",
-                               float(mean[i]), "N"))  # fmt: skip
-        found.append(KeyNumber(f"displacement_{i + 1}",
-                               f"lateral displacement, peak to peak, {words}",
-                               float(swing[i]), "m"))  # fmt: skip
-    return found
-
-
-def _power_numbers(spec: Spec, placed: Layout, late: Signals) -> list[KeyNumber]:
-    """Powers and losses by cause, then by place; drag torque of a drive that idles."""
-    flow, loss = flow_of(late), mean_rate(late, "loss")
-    numbers = flow_numbers(flow, loss.sum(axis=0))
-    numbers.append(KeyNumber("loss", "power lost", flow.lost, "W"))
-    speed = abs(float(mean_speeds(late)[spec.leader]))
-    if flow.idles and speed > 0.0 and flow.flowing > 0.0:
-        drag = flow.lost / speed
-        label = "drag torque at the leading pulley"
-        numbers.append(KeyNumber("drag_torque", label, drag, "N m"))
-    for name, parts in zip(place_names(spec), loss, strict=True):
-        for cause in Cause:
-            if abs(parts[cause]) > 1e-3 * max(abs(flow.lost), 1e-12):
-                words = cause.name.lower().replace("_", " ")
-                key = f"loss_{name}_{cause.name.lower()}".replace(" ", "_")
-                numbers.append(KeyNumber(key, f"lost at {name}, {words}",
-                                         float(parts[cause]), "W"))  # fmt: skip
-    return numbers
-
-
-def _arm_numbers(spec: Spec, late: Signals) -> list[KeyNumber]:
-    if not spec.tensioner:
-        return []
-    angle, found = late["arm_angle"], []
-    for i, arm in enumerate(spec.tensioner):
-        swing = float(np.ptp(angle[:, i]))
-        found.append(KeyNumber(f"arm_swing_{i + 1}",
-                               f"motion of the arm of {arm.pulley!r}, peak to peak",
-                               swing, "rad"))  # fmt: skip
-    return found
 
 
 def _words(found: Settling) -> str:

@@ -16,7 +16,7 @@ from catena.drives.chain_cvt.spec.pulleys import PulleyPart
 from catena.drives.chain_cvt.start.band import Band
 from catena.drives.plan import Plan
 from catena.drives.variator.grip.table import grip_table
-from catena.drives.variator.sheave_pair import Hubs, compliance_of, discs_of, hubs
+from catena.drives.variator.sheave_pair import Hubs, bent_discs, compliance_of, hubs
 from catena.integrators.steps.pin_chain_tables import Group, System
 from catena.numerics.arrays import Floats
 from catena.numerics.records import Rows, table
@@ -48,7 +48,7 @@ def system_of(spec: Spec, band: Band) -> System:
         M_inv=plan.M_inv,
         sheaves=sheaves_of(spec),
         mounts=plan.table(MOUNT),
-        discs=discs_of([spec.primary, spec.secondary]),
+        discs=bent_discs([spec.primary, spec.secondary]),
         grips=grip_table(spec.friction.primary, spec.friction.secondary),
         law=law,
         bars=plan.table(BAR),

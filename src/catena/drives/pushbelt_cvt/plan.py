@@ -18,14 +18,13 @@ from catena.drives.pushbelt_cvt.layout.data import (
     SheaveData,
 )
 from catena.drives.variator.grip.table import grip_table
-from catena.drives.variator.sheave_pair import compliance_of, padded
+from catena.drives.variator.sheave_pair import compliance_of, disc_tables
 from catena.integrators.steps.pushbelt_tables import PULLEYS, Account, System
 from catena.numerics.records import Rows, table
 from catena.pairs.element_element import ElementFaces, Spring
 from catena.pairs.element_ring import ElementSaddle
 from catena.pairs.element_sheave import ElementFlank
 from catena.rows.flank_force import FlankLaw
-from catena.solvers.coupled_laws.coupled_sheaves import Discs
 from catena.solvers.patches.belt_friction import Sweeps
 
 FLANK_MARGIN = 3e-4
@@ -58,10 +57,7 @@ def system_of(data: BeltData, sweeps: Sweeps) -> System:
             m=ring.mass_per_length * span,
         ),
         sheaves=_sheaves(data),
-        discs=Discs(
-            root=padded([np.sqrt(sheave.influence) for sheave in sheaves]),
-            radial=padded([sheave.radial for sheave in sheaves]),
-        ),
+        discs=disc_tables([sheave.discs for sheave in sheaves]),
         imposed=plan.imposed,
         sweeps=sweeps,
     )

@@ -5,9 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from catena.drives.roller_span.recording import events_in, records_of
+from catena.drives.roller_span.start import (
+    bar_angles,
+    bars_from,
+    check_fits,
+    state_from,
+)
 from catena.integrators.span.tables import failure_text, taken_from
 from catena.run.pace import Pace
-from catena.run.simulation import Advanced
+from catena.run.simulation import Advanced, Records
 from catena.tables.checkpoint import copied
 from catena.tables.span import (
     LINKS,
@@ -27,6 +33,8 @@ class SpanSimulation:
 
     def __init__(self, system: SpanSystem, state: SpanState, pace: Pace) -> None:
         self.system, self.state, self.pace = system, state, pace
+        self.bars = bar_angles(system)
+        """Where the gears behind torsion bars stand at time 0 [rad]."""
         self.work = empty_work(state.q.size)
         self.log = empty_log(state.q.size, ROWS)
 
@@ -37,7 +45,15 @@ class SpanSimulation:
 
     def memory(self) -> dict[str, Any]:
         """State and scratch: joint forces are the first guess of the next ones."""
-        return {"state": self.state, "work": self.work}
+        return {"state": self.state, "work": self.work, "bars": self.bars}
+
+    def adapted(self, arrays: Records, spec_text: str) -> Records:
+        """The end of another run, seen from the clock and the counts of this one."""
+        if arrays["state.q"].size != self.state.q.size:
+            return arrays  # refused with both sizes by the caller
+        check_fits(arrays, self.system, self.state)
+        self.bars[:] = bars_from(arrays, self.system, self.state)
+        return state_from(arrays, self.state)
 
     def compile(self) -> None:
         """No step of a copy."""
@@ -54,6 +70,7 @@ class SpanSimulation:
         """Go on by so many samples, or until the log is full."""
         from catena.integrators.span.driven import advance
 
+        self.system.drive_angle, self.system.load_angle = self.bars
         interval, last = self.pace.step, done + steps - 1
         code, number = advance(
             self.system, self.state, self.work, self.log, interval, done, last

@@ -24,6 +24,7 @@ from catena.spec.quantities import (
     TorsionalDamping,
     TorsionalStiffness,
 )
+from catena.spec.start import FromRun
 from catena.standards import roller_chain
 
 CHAIN_DATA = ("pitch", "roller_diameter", "pin_diameter", "link_mass", "link_inertia")
@@ -299,6 +300,10 @@ class RunPart(Part):
         return self
 
 
+class StartPart(FromRun):
+    """From where the run starts, if not from a straight strand."""
+
+
 class Spec(DriveSpec):
     """The tight strand of a roller chain between two sprockets."""
 
@@ -319,6 +324,9 @@ class Spec(DriveSpec):
     """What brakes the driven wheel: a torque, or an elastic bar of a test rig."""
     engagement: EngagementPart = EngagementPart()
     """How rollers strike the teeth, rebound, come to rest and leave."""
+    start: StartPart = StartPart()
+    """From where the run starts, if not from a straight strand that moves as the
+    kinematic model does."""
     run: RunPart = RunPart()
     """How long the drive runs and what of it is kept."""
 

@@ -12,8 +12,8 @@ from catena.drives.system.spec import Spec, boundaries, contours, couplings
 from catena.drives.system.spec import bodies as bodies_of
 from catena.drives.system.spec.names import GROUND
 from catena.planar import Curve, CurveArgument, PlanarSystem
-from catena.planar.contours import Circle, Contour
-from catena.planar.parts import Body, LinearBody
+from catena.planar.bodies import Body, Circle, Contour
+from catena.planar.parts import LinearBody
 from catena.planar.rods import FlexibleRod, RodSide
 
 SAMPLES_PER_WAVE = 128

@@ -15,9 +15,9 @@ from catena.drives.system.spec.laws import table_of
 from catena.errors import SpecError
 from catena.laws.words import Friction
 from catena.planar import Curve, CurveArgument, PlanarSystem
+from catena.planar.bodies import Body, Profile
 from catena.planar.builder import PRESS_STIFFNESS
-from catena.planar.contours import Profile
-from catena.planar.parts import Body, Contact, LinearBody, Load
+from catena.planar.parts import Contact, LinearBody, Load
 from catena.planar.rods import FlexibleRod
 from catena.rods.section import per_element
 from catena.tables.pairs import PairKind

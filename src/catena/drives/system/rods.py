@@ -17,8 +17,7 @@ from catena.drives.system.spec.rods import (
 from catena.errors import SpecError
 from catena.laws.words import Friction, Normal
 from catena.planar import PlanarSystem, rods
-from catena.planar.contours import Circle, Contour
-from catena.planar.parts import Body
+from catena.planar.bodies import Body, Circle, Contour
 from catena.rods.planar_rod import Rod as PlanarRod
 from catena.rods.section import Section, positive
 

@@ -22,12 +22,33 @@ class BentPulley(Protocol):
     """A pulley whose discs may bend."""
 
     @property
+    def inner_radius(self) -> float:
+        """Where the cones begin [m]."""
+
+    @property
+    def outer_radius(self) -> float:
+        """Where they end [m]."""
+
+    @property
     def influence(self) -> InfluencePart | None:
         """Of one sheave, or of the loose one."""
 
     @property
     def fixed_influence(self) -> InfluencePart | None:
         """Of the fixed one, if it differs."""
+
+
+class Disc(NamedTuple):
+    """Influence function of an elastic disc, c_rad(r) sum A_k cos(k psi)."""
+
+    series: Floats
+    """A_0 .. [m/N where c_rad = 1] (5.52)."""
+    radial: Floats
+    """Coefficients a_0 .. of c_rad(r) = sum a_i r^i, r in metres (5.51)."""
+
+    def at(self, radius: float) -> float:
+        """The factor c_rad."""
+        return float(np.polyval(self.radial[::-1], radius))
 
 
 class Hubs(NamedTuple):
@@ -52,43 +73,75 @@ def compliance_of(words: str) -> Compliance:
     return Compliance[words.replace(" ", "_").upper()]
 
 
-def pair_influence(
+def disc_of(influence: InfluencePart) -> Disc:
+    """One sheave."""
+    return Disc(np.array(influence.series()), np.array(influence.radial))
+
+
+def pair_discs(
     loose: InfluencePart, fixed: InfluencePart | None
-) -> tuple[Floats, Floats]:
-    """Series A_k and radial coefficients of the mean of both sheaves."""
-    series = np.array(loose.series())
-    if fixed is not None:
-        other = np.array(fixed.series())
-        series = 0.5 * padded([series, other]).sum(axis=0)
-    return series, np.array(loose.radial)
+) -> tuple[Disc] | tuple[Disc, Disc]:
+    """Discs whose influences add up to the mean of both sheaves.
+
+    One where both soften alike towards the rim, otherwise two.
+    """
+    one = disc_of(loose)
+    if fixed is None:
+        return (one,)
+    other = disc_of(fixed)
+    if loose.radial == fixed.radial:
+        mean = 0.5 * padded([one.series, other.series]).sum(axis=0)
+        return (Disc(mean, one.radial),)
+    return Disc(0.5 * one.series, one.radial), Disc(0.5 * other.series, other.radial)
 
 
-def check_pair(loose: InfluencePart | None, fixed: InfluencePart | None) -> None:
-    """Refuse a fixed sheave whose influence cannot be joined with the loose one's.
+PLACES = 201
+"""Radii from hub to rim at which the factor c_rad is looked at."""
+
+
+def check_sheaves(part: BentPulley) -> None:
+    """Refuse sheaves without a cone, and influences that no elastic disc can have.
 
     Raises:
-        ValueError: says which key.
+        ValueError: says which radius or key.
     """
-    if fixed is None:
-        return
-    if loose is None:
-        raise ValueError("fixed_influence is given without influence; expected both")
-    if loose.radial != fixed.radial:
+    inner, outer = part.inner_radius, part.outer_radius
+    if inner >= outer:
         raise ValueError(
-            f"fixed_influence.radial: found {fixed.radial}; expected the radial factor "
-            f"of influence, {loose.radial}: both sheaves soften alike towards the rim, "
-            "and differ in azimuthal or matrix"
+            f"the hub of {1e3 * inner:g} mm must be smaller than the rim of "
+            f"{1e3 * outer:g} mm"
         )
+    if part.fixed_influence is not None and part.influence is None:
+        raise ValueError("fixed_influence is given without influence; expected both")
+    for key in ("influence", "fixed_influence"):
+        influence = getattr(part, key)
+        for r in np.linspace(inner, outer, PLACES) if influence else ():
+            factor = np.polyval(influence.radial[::-1], r)
+            if factor <= 0.0:
+                raise ValueError(
+                    f"{key}: the radial factor is {factor:g} at r = {1e3 * r:.1f} mm; "
+                    "expected above 0 from hub to rim"
+                )
 
 
-def discs_of(pulleys: Sequence[BentPulley]) -> Discs:
-    """Influence functions of elastic discs, of equal size for all pulleys."""
-    roots, radials = [np.zeros(1)] * len(pulleys), [np.ones(1)] * len(pulleys)
-    for p, part in enumerate(pulleys):
-        if part.influence is not None:
-            series, radials[p] = pair_influence(part.influence, part.fixed_influence)
-            roots[p] = np.sqrt(series)
-    return Discs(padded(roots), padded(radials))
+def bent_discs(pulleys: Sequence[BentPulley]) -> Discs:
+    """Influence functions of pulleys; stiff discs where none is given."""
+    return disc_tables([
+        pair_discs(part.influence, part.fixed_influence) if part.influence else ()
+        for part in pulleys
+    ])  # fmt: skip
+
+
+def disc_tables(pulleys: Sequence[Sequence[Disc]]) -> Discs:
+    """Discs that add up, pulley by pulley, as tables of equal size."""
+    layers = max(1, *(len(discs) for discs in pulleys))
+    none = Disc(np.zeros(1), np.ones(1))
+    every = [disc for own in pulleys for disc in [*own, *[none] * (layers - len(own))]]
+    shape = (len(pulleys), layers, -1)
+    return Discs(
+        root=padded([np.sqrt(disc.series) for disc in every]).reshape(shape),
+        radial=padded([disc.radial for disc in every]).reshape(shape),
+    )
 
 
 def padded(rows: Sequence[Floats]) -> Floats:

@@ -34,7 +34,7 @@ from catena.integrators.steps.pin_chain_tables import (
     Trouble,
     Work,
 )
-from catena.jit import lean_kernel
+from catena.jit import inline_kernel, lean_kernel
 from catena.pairs.pin_sheave import (
     add_pin_forces,
     end_stiffness,
@@ -55,7 +55,7 @@ JOINT, SHEAVE = int(Group.JOINT), int(Group.SHEAVE)
 COULOMB, VISCOUS = int(Cause.COULOMB), int(Cause.VISCOUS)
 
 
-@lean_kernel
+@inline_kernel
 def step(system: System, state: State, work: Work, dt: float) -> int:
     """One half-explicit time step; returns a Trouble."""
     advance_coordinates(state.q, state.u, dt)
@@ -73,7 +73,7 @@ def step(system: System, state: State, work: Work, dt: float) -> int:
     return NONE
 
 
-@lean_kernel
+@inline_kernel
 def add_forces(system: System, state: State, work: Work, dt: float) -> bool:
     """Elastic and damping forces; False if the coupled law has no solution."""
     loss, body, pulley = state.ledger.loss, work.body, work.pulley
@@ -112,7 +112,7 @@ def add_forces(system: System, state: State, work: Work, dt: float) -> bool:
     return True
 
 
-@lean_kernel
+@inline_kernel
 def move_shafts(system: System, work: Work) -> None:
     """Sheaves where the shafts are now in their bearings."""
     q = work.shaft.q
@@ -121,7 +121,7 @@ def move_shafts(system: System, work: Work) -> None:
         work.sheaves[p].c_y = system.sheaves[p].c_y + q[1, p]
 
 
-@lean_kernel
+@inline_kernel
 def press_shafts(work: Work, sign: float) -> None:
     """Add what the chain has done to the pulleys since the last sample.
 
@@ -133,7 +133,7 @@ def press_shafts(work: Work, sign: float) -> None:
         h[1, p] += sign * work.belt[p].f_y
 
 
-@lean_kernel
+@inline_kernel
 def add_friction(system: System, state: State, work: Work, dt: float) -> None:
     """Impulses of all pins, at the velocities of the end of the step."""
     count, P, limit = work.counter[ROWS], state.memory.P, system.tolerance * dt
@@ -141,7 +141,7 @@ def add_friction(system: System, state: State, work: Work, dt: float) -> None:
     fill_pin_friction(system.grips, rows, count, work.sheaves, body, pulley, P, dt)
     fill_drags(rows, count, work.shaft.u)
     taken, change = solve_sheave_friction(
-        rows, count, P, body, pulley, limit, system.sweeps
+        rows, count, P, (body, pulley), work.held, limit, system.sweeps
     )
     push_shafts(rows, count, work.shaft)
     work.counter[SWEEPS] += taken
@@ -149,7 +149,7 @@ def add_friction(system: System, state: State, work: Work, dt: float) -> None:
         work.counter[CAPPED] += 1
 
 
-@lean_kernel
+@inline_kernel
 def book(system: System, state: State, work: Work, dt: float) -> None:
     """Losses of friction and works of all boundaries."""
     loss, works, P = state.ledger.loss, state.ledger.input_work, state.memory.P

@@ -17,6 +17,7 @@ from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows
 from catena.pairs.pin_sheave import PinLaw
 from catena.solvers.coupled_laws.coupled_sheaves import Discs, DiscWork
+from catena.solvers.patches.sheave_friction import HeldRows
 from catena.tables.blocks import Block
 
 
@@ -90,6 +91,7 @@ class Work(NamedTuple):
     mean: Floats  # (n_u,)
     force: Floats  # (4,)  of the accounts
     rows: Rows  # FLANK (n,)
+    held: HeldRows  # (n,)
     bar_loads: Rows
     rocker_loads: Rows
     disc: DiscWork

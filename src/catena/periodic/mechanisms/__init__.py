@@ -1,13 +1,11 @@
 """The three transmission mechanisms of [KhangDien2012] section 4."""
 
-from catena.periodic.mechanisms.cam import cam_mechanism
 from catena.periodic.mechanisms.gear_pair import (
     GearPair,
     gear_pair_system,
     mesh_stiffness,
     transmission_error,
 )
-from catena.periodic.mechanisms.manipulator import transport_manipulator
 from catena.periodic.mechanisms.profile import AngleSeries
 from catena.periodic.mechanisms.transmission import (
     SMALL_ANGLE,
@@ -25,7 +23,6 @@ __all__ = [
     "GearPair",
     "TransmissionMotion",
     "TransmissionTrain",
-    "cam_mechanism",
     "gear_pair_system",
     "kinetostatic_moment",
     "mesh_stiffness",
@@ -33,5 +30,4 @@ __all__ = [
     "small_vibration_note",
     "transmission_error",
     "transmission_system",
-    "transport_manipulator",
 ]

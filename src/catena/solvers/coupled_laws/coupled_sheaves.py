@@ -6,11 +6,11 @@ of the disc, a radial factor times a Fourier series over the angle between two p
     C_ij = D delta_ij + s_i s_j sum_k A_k cos k (psi_i - psi_j),  s = cos(delta_0)
     sqrt(c_rad(rho))
 
+Loose and fixed sheaves that soften differently towards the rim are two such *layers*,
+whose influences add up.
+
 The forces of an active set follow from a small system for the Fourier coefficients of
-the disc's shape (Woodbury). By cos a cos b = (cos(a - b) + cos(a + b)) / 2 all its
-entries are moments sum_i s_i^2 cos(m psi_i) / D of the closed contacts, so that a
-contact costs a few products instead of a dyad. Active sets start from those
-of the step before.
+the disc's shape (Woodbury). Active sets start from those of the step before.
 
 Source: [Cebulla2014] 5.3, (5.49)-(5.55), with the corrections listed in
 ``maxwell_coupled`` among the laws; checked against ``solvers.maxwell``.
@@ -18,7 +18,6 @@ Source: [Cebulla2014] 5.3, (5.49)-(5.55), with the corrections listed in
 
 from __future__ import annotations
 
-import math
 from typing import NamedTuple
 
 import numpy as np
@@ -32,6 +31,17 @@ from catena.solvers.complementarity.active_set import (
     begin_exchanges,
     exchange_wrong_signs,
 )
+from catena.solvers.coupled_laws.disc_waves import (
+    fill_block,
+    fill_moments,
+    fill_pulls,
+    fill_right_side,
+    fill_scale,
+    fill_shape,
+    fill_turning,
+    fill_waves,
+    fill_weights,
+)
 
 MAX_ITERATIONS = 200
 COUPLED = int(Compliance.COUPLED)
@@ -39,10 +49,10 @@ NO_SOLUTION = -1
 
 
 class Discs(NamedTuple):
-    """Influence functions of the elastic discs, a row per pulley."""
+    """Influence functions of the elastic discs, by pulley and layer."""
 
-    root: Floats  # (pulleys, n_k + 1)  square roots of A_k [m/N]^(1/2)
-    radial: Floats  # (pulleys, n_r)  coefficients of c_rad
+    root: Floats  # (pulleys, layers, n_k + 1)  square roots of A_k [m/N]^(1/2)
+    radial: Floats  # (pulleys, layers, n_r)  coefficients of c_rad
 
 
 class DiscWork(NamedTuple):
@@ -52,38 +62,38 @@ class DiscWork(NamedTuple):
     press: Floats  # (n,)
     g: Floats  # (n,)
     closed: Ints  # (n,)
-    scale: Floats  # (n,)  cos(delta_0) sqrt(c_rad)
-    growth: Floats  # (n,)  of the scale with the radius, over the scale [1/m]
+    scale: Floats  # (layers, n)  cos(delta_0) sqrt(c_rad)
+    growth: Floats  # (layers, n)  of the scale with the radius, over the scale [1/m]
     wave_c: Floats  # (2 n_k + 1, n)  cosines of the multiples of a place
     wave_s: Floats  # (2 n_k + 1, n)
     weight: Floats  # (n,)
     pull: Floats  # (n,)
-    shape: Floats  # (n,)  of the deformed disc
-    moment: Floats  # (4, 2 n_k + 1)  sums over the closed contacts
-    S: Floats  # (rank, rank)
+    shape: Floats  # (layers, n)  of the deformed disc
+    moment: Floats  # (2, 2 n_k + 1)  sums over the closed contacts
+    S: Floats  # (rank, rank)  rank: 2 n_k + 1 for every layer
     y: Floats  # (rank,)
     best: Ints  # (3,)
 
 
 def disc_work(discs: Discs, rows: int) -> DiscWork:
     """Room for the coupled law of so many rows."""
-    rank = 2 * discs.root.shape[1] - 1
-    waves = (max(2, rank), rows)
+    layers, rank = discs.root.shape[1], 2 * discs.root.shape[2] - 1
+    waves, size = (max(2, rank), rows), layers * rank
     return DiscWork(
         gap=np.zeros(rows),
         press=np.zeros(rows),
         g=np.zeros(rows),
         closed=np.zeros(rows, dtype=np.int64),
-        scale=np.zeros(rows),
-        growth=np.zeros(rows),
+        scale=np.zeros((layers, rows)),
+        growth=np.zeros((layers, rows)),
         wave_c=np.zeros(waves),
         wave_s=np.zeros(waves),
         weight=np.zeros(rows),
         pull=np.zeros(rows),
-        shape=np.zeros(rows),
-        moment=np.zeros((4, rank)),
-        S=np.zeros((rank, rank)),
-        y=np.zeros(rank),
+        shape=np.zeros((layers, rows)),
+        moment=np.zeros((2, rank)),
+        S=np.zeros((size, size)),
+        y=np.zeros(size),
         best=np.zeros(3, dtype=np.int64),
     )
 
@@ -136,158 +146,61 @@ def solve_disc(
     """
     n = rows.size
     gap, press, g, closed = work.gap[:n], work.press[:n], work.g[:n], work.closed[:n]
-    scale, shape, pull = work.scale[:n], work.shape[:n], work.pull[:n]
     for i in range(n):
         closed[i] = kept[rows[i].slot]
         gap[i] = rows[i].gap
-    fill_waves(cosine, radial, rows, work.wave_c, work.wave_s, scale, work.growth)
+    fill_waves(rows, work.wave_c, work.wave_s)
+    for a in range(root.shape[0]):
+        fill_scale(cosine, radial[a], rows, work.scale[a, :n], work.growth[a, :n])
     begin_exchanges(n, work.best)
     taken = NO_SOLUTION
     for iteration in range(MAX_ITERATIONS):
-        gather_moments(
-            scale, closed, gap, work.wave_c, work.wave_s, work.weight[:n], pull,
-            work.moment,
-        )  # fmt: skip
-        fill_reduced_system(root, work.moment, work.S, work.y, stiffness)
-        if not factor_cholesky(work.S, work.y.size):
+        if not solve_layers(root, stiffness, n, work):
             return NO_SOLUTION
-        solve_cholesky(work.S, work.y.size, work.y)
-        fill_shape(root, work.y, work.wave_c, work.wave_s, shape)
         for i in range(n):
-            shared = gap[i] + scale[i] * shape[i]
+            shared = gap[i]
+            for a in range(root.shape[0]):
+                shared += work.scale[a, i] * work.shape[a, i]
             press[i] = -stiffness * shared if closed[i] == 1 else 0.0
             g[i] = 0.0 if closed[i] == 1 else shared
         if exchange_wrong_signs(press, g, closed, work.best) == 0:
             taken = iteration + 1
             break
-    fill_turning(root, work.y, work.wave_c, work.wave_s, pull)
     for i in range(n):
         kept[rows[i].slot] = closed[i]
-        rows[i].press = press[i]
-        rows[i].bend_t = scale[i] * pull[i] / rows[i].rho
-        rows[i].bend_r = work.growth[i] * (scale[i] * shape[i])
+        rows[i].press, rows[i].bend_t, rows[i].bend_r = press[i], 0.0, 0.0
+    rank = work.moment.shape[1]
+    for a in range(root.shape[0]):
+        scale, shape, growth = work.scale[a], work.shape[a], work.growth[a]
+        pull, y = work.pull[:n], work.y[a * rank : (a + 1) * rank]
+        fill_turning(root[a], y, work.wave_c, work.wave_s, pull)
+        for i in range(n):
+            rows[i].bend_t += scale[i] * pull[i] / rows[i].rho
+            rows[i].bend_r += growth[i] * (scale[i] * shape[i])
     return taken
 
 
 @lean_kernel
-def fill_waves(
-    cosine: float,
-    radial: Floats,
-    rows: Rows,
-    wave_c: Floats,
-    wave_s: Floats,
-    scale: Floats,
-    growth: Floats,
-) -> None:
-    """Cosines and sines of all multiples of the places; scale and growth of each."""
-    for i in range(scale.size):
-        rho = rows[i].rho
-        factor, slope = 0.0, 0.0  # c_rad of (5.51) and its derivative
-        for j in range(radial.size - 1, -1, -1):
-            slope = slope * rho + factor
-            factor = factor * rho + radial[j]
-        scale[i] = cosine * math.sqrt(factor)
-        growth[i] = 0.5 * slope / factor
-        wave_c[0, i], wave_s[0, i] = 1.0, 0.0
-        wave_c[1, i], wave_s[1, i] = rows[i].d_x / rho, rows[i].d_y / rho
-    for m in range(2, wave_c.shape[0]):
-        for i in range(scale.size):
-            c, s = wave_c[m - 1, i], wave_s[m - 1, i]
-            c_1, s_1 = wave_c[1, i], wave_s[1, i]
-            wave_c[m, i] = c * c_1 - s * s_1
-            wave_s[m, i] = s * c_1 + c * s_1
-
-
-@lean_kernel
-def gather_moments(
-    scale: Floats,
-    closed: Ints,
-    gap: Floats,
-    wave_c: Floats,
-    wave_s: Floats,
-    weight: Floats,
-    pull: Floats,
-    moment: Floats,
-) -> None:
-    """Sums over the closed contacts: s^2 and s g times all cosines and sines."""
-    for i in range(scale.size):
-        own = scale[i] if closed[i] == 1 else 0.0
-        weight[i] = own * own
-        pull[i] = own * gap[i]
-    most, size = moment.shape[1], scale.size
-    for m in range(most):
-        moment[0, m] = dot(weight, wave_c[m, :size])
-        moment[1, m] = dot(weight, wave_s[m, :size])
-    for k in range((most + 1) // 2):
-        moment[2, k] = dot(pull, wave_c[k, :size])
-        moment[3, k] = dot(pull, wave_s[k, :size])
-
-
-@lean_kernel
-def dot(a: Floats, b: Floats) -> float:
-    """Scalar product, in four sums that do not wait for each other."""
-    s_0, s_1, s_2, s_3 = 0.0, 0.0, 0.0, 0.0
-    fours = a.size // 4
-    for j in range(fours):
-        i = 4 * j
-        s_0 += a[i] * b[i]
-        s_1 += a[i + 1] * b[i + 1]
-        s_2 += a[i + 2] * b[i + 2]
-        s_3 += a[i + 3] * b[i + 3]
-    for i in range(4 * fours, a.size):
-        s_0 += a[i] * b[i]
-    return float((s_0 + s_1) + (s_2 + s_3))
-
-
-@lean_kernel
-def fill_reduced_system(
-    root: Floats, moment: Floats, S: Floats, y: Floats, stiffness: float
-) -> None:
-    """The lower half of I + U' U / D and the right side -U' g / D.
-
-    ``root`` holds the square roots of A_k; row 0 is the mean, rows 2 k - 1 and 2 k are
-    cosine and sine of k.
-    """
-    half = 0.5 * stiffness
-    for k in range(root.size):
-        a = 2 * k - 1 if k > 0 else 0
-        y[a] = -stiffness * root[k] * moment[2, k]
-        if k > 0:
-            y[a + 1] = -stiffness * root[k] * moment[3, k]
-        for j in range(k + 1):
-            b = 2 * j - 1 if j > 0 else 0
-            size = half * root[k] * root[j]
-            c_less, c_more = moment[0, k - j], moment[0, k + j]
-            s_less, s_more = moment[1, k - j], moment[1, k + j]
-            S[a, b] = size * (c_less + c_more)  # cos k cos j
-            if k > 0:
-                S[a + 1, b] = size * (s_more + s_less)  # sin k cos j
-            if j > 0:
-                S[a, b + 1] = size * (s_more - s_less)  # cos k sin j
-                S[a + 1, b + 1] = size * (c_less - c_more)  # sin k sin j
-    for a in range(y.size):
-        S[a, a] += 1.0
-
-
-@lean_kernel
-def fill_shape(
-    root: Floats, y: Floats, wave_c: Floats, wave_s: Floats, shape: Floats
-) -> None:
-    """The Fourier series of the deformed disc at every contact."""
-    shape[:] = root[0] * y[0]
-    for k in range(1, root.size):
-        y_c, y_s = root[k] * y[2 * k - 1], root[k] * y[2 * k]
-        for i in range(shape.size):
-            shape[i] += y_c * wave_c[k, i] + y_s * wave_s[k, i]
-
-
-@lean_kernel
-def fill_turning(
-    root: Floats, y: Floats, wave_c: Floats, wave_s: Floats, turning: Floats
-) -> None:
-    """Its derivative by the angle."""
-    turning[:] = 0.0
-    for k in range(1, root.size):
-        y_c, y_s = k * root[k] * y[2 * k - 1], k * root[k] * y[2 * k]
-        for i in range(turning.size):
-            turning[i] += y_s * wave_c[k, i] - y_c * wave_s[k, i]
+def solve_layers(root: Floats, stiffness: float, n: int, work: DiscWork) -> bool:
+    """The shapes of all layers under the closed contacts; False: no solution."""
+    rank, S, y = work.moment.shape[1], work.S, work.y
+    weight, pull, moment = work.weight[:n], work.pull[:n], work.moment
+    for a in range(root.shape[0]):
+        scale = work.scale[a, :n]
+        for b in range(a + 1):
+            fill_weights(scale, work.scale[b, :n], work.closed[:n], weight)
+            fill_moments(weight, work.wave_c, work.wave_s, moment, rank)
+            block = S[a * rank : (a + 1) * rank, b * rank : (b + 1) * rank]
+            fill_block(root[a], root[b], moment, block, stiffness, a != b)
+        fill_pulls(scale, work.gap[:n], work.closed[:n], pull)
+        fill_moments(pull, work.wave_c, work.wave_s, moment, (rank + 1) // 2)
+        fill_right_side(root[a], moment, y[a * rank : (a + 1) * rank], stiffness)
+    for i in range(y.size):
+        S[i, i] += 1.0
+    if not factor_cholesky(S, y.size):
+        return False
+    solve_cholesky(S, y.size, y)
+    for a in range(root.shape[0]):
+        own = y[a * rank : (a + 1) * rank]
+        fill_shape(root[a], own, work.wave_c, work.wave_s, work.shape[a, :n])
+    return True

@@ -67,7 +67,7 @@ def test_every_figure_is_drawn_of_numbers(run):
 
 
 DISC = {"azimuthal": [2e-10, 6e-10, 2e-10], "radial": [0.0, 0.0, 400.0]}
-SOFT = {"azimuthal": [4e-10, 9e-10], "radial": [0.0, 0.0, 400.0]}
+SOFT = {"azimuthal": [4e-10, 9e-10], "radial": [0.2, 0.0, 300.0]}
 BEARING = {"stiffness": 1e8, "damping": 5e3, "mass": 6.0}
 DIRECTIONS = {"coefficient": 0.09, "radial_coefficient": 0.07}
 SETTINGS = {

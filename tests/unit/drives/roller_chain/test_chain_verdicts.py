@@ -50,7 +50,8 @@ def test_overrun_is_judged_by_the_power_that_flows() -> None:
     assert run.outcome.trust == "trusted"
     assert numbers["power"] == 0.0
     assert numbers["flowing_power"] == pytest.approx(7700.0, rel=0.02)
-    assert numbers["efficiency"] == pytest.approx(0.982, abs=0.005)
+    assert numbers["passing_efficiency"] == pytest.approx(0.982, abs=0.005)
+    assert "efficiency" not in numbers
 
 
 @pytest.mark.slow

@@ -8,25 +8,33 @@ from catena.periodic.mechanisms import (
     AngleSeries,
     GearPair,
     TransmissionMotion,
-    cam_mechanism,
+    TransmissionTrain,
     gear_pair_system,
     kinetostatic_moment,
     mesh_stiffness,
     transmission_error,
     transmission_system,
-    transport_manipulator,
 )
 from catena.periodic.mechanisms.train_kernels import series_at
 
 CAM = dict(m2=28.0, m3=50.0, I1=0.12, k1=8e4, k2=8.2e6, k3=2.6e6)
 CAM |= dict(c1=18.5, c2=1400.0, c3=1200.0)
 PRESS = dict(m2=136.0, I1=1.11, k1=7692.0, k2=1e6, c1=18.5, c2=2332.0)
-PROFILE = dict(profile_cos=[0.2, 0.01, 0.05], profile_sin=[0.02, 0.0, -0.03])
-LOAD = dict(load=100.0, load_cos=[30.0], load_sin=[0.0, -20.0])
-TRAINS = [
-    cam_mechanism(speed=12.0, **CAM, **PROFILE, **LOAD),
-    transport_manipulator(speed=5.2, **PRESS, **PROFILE, **LOAD),
-]
+PROFILE = AngleSeries((0.2, 0.01, 0.05), (0.02, 0.0, -0.03))
+LOAD = AngleSeries((30.0,), (0.0, -20.0), 100.0)
+
+
+def train_of(data, speed=12.0, load=LOAD):
+    """A train of the numbers I1, m2, m3, ..., k1, k2, ..., c1, ... of the source."""
+
+    def row(letter):
+        return tuple(data[key] for key in sorted(data) if key[0] == letter)
+
+    rows = row("m"), row("k"), row("c")
+    return TransmissionTrain(data["I1"], *rows, PROFILE, speed, load)
+
+
+TRAINS = [train_of(CAM), train_of(PRESS, speed=5.2)]
 
 
 @pytest.mark.parametrize("train", TRAINS, ids=["cam", "manipulator"])
@@ -91,7 +99,7 @@ def test_full_equations_conserve_energy_without_damping_load_and_drive():
     from scipy.integrate import solve_ivp
 
     quiet = CAM | dict(c1=0.0, c2=0.0, c3=0.0)
-    train = cam_mechanism(speed=12.0, **quiet, **PROFILE)
+    train = train_of(quiet, load=AngleSeries())
     motion, n = TransmissionMotion(train), 3
     x0 = np.array([0.02, 1e-4, -1e-4, 0.0, 0.01, 0.0])
     run = solve_ivp(
@@ -119,7 +127,7 @@ def test_full_equations_conserve_energy_without_damping_load_and_drive():
 
 def test_kinetostatic_moment_is_the_rigid_limit():
     stiff = CAM | dict(k1=8e9, k2=8e12, k3=8e12)
-    train = cam_mechanism(speed=12.0, **stiff, **PROFILE, **LOAD)
+    train = train_of(stiff)
     system = transmission_system(train)
     t = np.linspace(0.0, train.period, 50)
     at = system.sample(t)
@@ -201,6 +209,6 @@ def test_impossible_gears_are_refused(change, message):
     "change", [{"I1": 0.0}, {"m2": -1.0}, {"k2": 0.0}, {"c3": -1.0}, {"speed": np.inf}]
 )
 def test_impossible_cams_are_refused(change):
-    data = {"speed": 12.0, **CAM, **PROFILE, **change}
+    data = {**CAM, "speed": 12.0, **change}
     with pytest.raises(InputError, match="expected"):
-        cam_mechanism(**data)
+        train_of(data, speed=data["speed"])

@@ -10,8 +10,10 @@ from catena.rows.flank import FLANK
 from catena.solvers.coupled_laws.coupled_sheaves import Discs, disc_work, solve_coupled
 
 STIFFNESS = 5e7
-SERIES = np.array([2e-9, 6e-9, 2e-9, 1e-9, 0.5e-9, 0.3e-9])
-RADIAL = np.array([0.4, 10.0])
+SERIES = np.array([[2e-9, 6e-9, 2e-9, 1e-9, 0.5e-9, 0.3e-9],
+                   [3e-9, 4e-9, 1e-9, 0.0, 0.7e-9, 0.2e-9]])  # fmt: skip
+RADIAL = np.array([[0.4, 10.0], [1.3, -4.0]])
+LAYERS = pytest.mark.parametrize("layers", [1, 2])
 
 
 def wrapped(count):
@@ -26,8 +28,8 @@ def wrapped(count):
     return rows, place
 
 
-def solved(rows):
-    discs = Discs(np.sqrt(SERIES)[None], RADIAL[None])
+def solved(rows, layers):
+    discs = Discs(np.sqrt(SERIES)[None, :layers], RADIAL[None, :layers])
     sheaves = pulley_table(Compliance.COUPLED)
     closed = np.zeros(rows.size, dtype=np.int64)
     taken = solve_coupled(
@@ -36,16 +38,24 @@ def solved(rows):
     return sheaves[0], closed, taken
 
 
-def scale_of(sheave, rho):
-    return sheave.cos * np.sqrt(RADIAL[0] + RADIAL[1] * rho)
+def influence(sheave, layers, apart, rho, other):
+    """Of one place on another, the angle apart."""
+    waves = np.cos(np.multiply.outer(apart, np.arange(SERIES.shape[1])))
+    return sum(
+        sheave.cos**2
+        * np.sqrt((r[0] + r[1] * rho) * (r[0] + r[1] * other))
+        * (waves @ series)
+        for series, r in zip(SERIES[:layers], RADIAL[:layers], strict=True)
+    )
 
 
-def test_forces_solve_the_complementarity_of_the_influence_matrix():
+@LAYERS
+def test_forces_solve_the_complementarity_of_the_influence_matrix(layers):
     rows, place = wrapped(60)
-    sheave, closed, taken = solved(rows)
-    scale = scale_of(sheave, rows.rho)
-    waves = np.cos(np.multiply.outer(place[:, None] - place, np.arange(SERIES.size)))
-    C = np.outer(scale, scale) * (waves @ SERIES) + np.eye(60) / STIFFNESS
+    sheave, closed, taken = solved(rows, layers)
+    apart = place[:, None] - place
+    C = influence(sheave, layers, apart, rows.rho[:, None], rows.rho)
+    C += np.eye(60) / STIFFNESS
     g = rows.gap + C @ rows.press
     assert 0 < taken < 20
     assert rows.press.min() >= 0.0 and (rows.press > 0.0).sum() > 10
@@ -54,15 +64,14 @@ def test_forces_solve_the_complementarity_of_the_influence_matrix():
     assert np.array_equal(closed[rows.slot] == 1, rows.press > 0.0)
 
 
-def test_slopes_are_derivatives_of_the_deformed_disc():
+@LAYERS
+def test_slopes_are_derivatives_of_the_deformed_disc(layers):
     """At a place between, by differences of the shape under the same forces."""
     rows, place = wrapped(40)
-    sheave, _, _ = solved(rows)
-    own = scale_of(sheave, rows.rho)
+    sheave, _, _ = solved(rows, layers)
 
     def shape(angle, rho):
-        waves = np.cos(np.multiply.outer(angle - place, np.arange(SERIES.size)))
-        return scale_of(sheave, rho) * float((waves @ SERIES) @ (own * rows.press))
+        return influence(sheave, layers, angle - place, rho, rows.rho) @ rows.press
 
     for i in range(0, 40, 7):
         at, rho, nudge = place[i], rows.rho[i], 1e-6

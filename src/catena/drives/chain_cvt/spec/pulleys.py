@@ -8,7 +8,7 @@ from typing import Literal, Self
 from pydantic import Field, field_validator, model_validator
 
 from catena.drives.variator.grip.words import GripPart
-from catena.drives.variator.sheave_pair import check_pair
+from catena.drives.variator.sheave_pair import check_sheaves
 from catena.drives.variator.spec_influence import InfluencePart
 from catena.drives.wheel_boundary.bearing import PlaneBearingPart
 from catena.spec.parts import Part
@@ -98,8 +98,7 @@ class PulleyPart(Part):
     the fixed one differs; needed where variator.sheaves says "coupled", and if not
     given the discs do not bend."""
     fixed_influence: InfluencePart | None = None
-    """The same of the fixed sheave, with the same radial factor; if not given it gives
-    way as ``influence`` says."""
+    """The same of the fixed sheave; if not given it gives way as ``influence`` says."""
     bearing: PlaneBearingPart | None = Field(
         default=None,
         examples=[{"stiffness": "1e8 N/m", "damping": "5e3 N s/m", "mass": "6 kg"}],
@@ -113,12 +112,7 @@ class PulleyPart(Part):
 
     @model_validator(mode="after")
     def _fits(self) -> Self:
-        if self.inner_radius >= self.outer_radius:
-            raise ValueError(
-                f"the hub of {1e3 * self.inner_radius:g} mm must be smaller than the "
-                f"rim of {1e3 * self.outer_radius:g} mm"
-            )
-        check_pair(self.influence, self.fixed_influence)
+        check_sheaves(self)
         return self
 
 

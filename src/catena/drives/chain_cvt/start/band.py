@@ -24,7 +24,7 @@ from catena.drives.chain_cvt.layout.polygon import (
 )
 from catena.drives.chain_cvt.spec import Spec
 from catena.drives.variator.boundary_data import at_start
-from catena.drives.variator.sheave_pair import pair_influence
+from catena.drives.variator.sheave_pair import pair_discs
 from catena.drives.variator.slip_limit import slip_torque
 from catena.errors import GeometryError, SpecError
 from catena.numerics.arrays import Floats
@@ -216,8 +216,8 @@ def _bending(spec: Spec, pulley: int, radius: float) -> float:
     part = getattr(spec, PULLEYS[pulley])
     if "coupled" not in spec.variator.sheaves or part.influence is None:
         return 0.0
-    series, radial = pair_influence(part.influence, part.fixed_influence)
-    return float(np.polyval(radial[::-1], radius) * series[0])
+    discs = pair_discs(part.influence, part.fixed_influence)
+    return sum(disc.at(radius) * float(disc.series[0]) for disc in discs)
 
 
 def check_slip(spec: Spec, band: Band) -> None:

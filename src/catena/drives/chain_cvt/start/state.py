@@ -13,6 +13,7 @@ from catena.numerics.records import table
 from catena.rows.flank import FLANK
 from catena.rows.flank_force import BELT_LOAD
 from catena.solvers.coupled_laws.coupled_sheaves import disc_work
+from catena.solvers.patches.sheave_friction import held_rows
 from catena.tables.blocks import Block
 from catena.tables.state import State, empty_ledger
 
@@ -83,6 +84,7 @@ def work_for(system: System, state: State) -> Work:
         mean=mean,
         force=np.zeros(4),
         rows=table(FLANK, n),
+        held=held_rows(n),
         bar_loads=table(BAR_LOAD, system.bars.size),
         rocker_loads=table(ROCKER_LOAD, system.rockers.size),
         disc=disc_work(system.discs, n),

@@ -25,7 +25,7 @@ from catena.drives.pushbelt_cvt.spec.drive import Spec
 from catena.drives.pushbelt_cvt.spec.element import gravity_shift, pin_clearance
 from catena.drives.pushbelt_cvt.spec.sheaves import SheavePart
 from catena.drives.variator.boundary_data import boundaries
-from catena.drives.variator.sheave_pair import hubs, pair_influence
+from catena.drives.variator.sheave_pair import hubs, pair_discs
 
 
 def belt_data(spec: Spec) -> BeltData:
@@ -164,7 +164,6 @@ def _contact(spec: Spec) -> ContactData:
 def _sheaves(spec: Spec, sheave: SheavePart) -> SheaveData:
     loose = sheave.tilt_stiffness
     pair = hubs(loose, sheave.fixed_tilt_stiffness or loose)
-    series, radial = pair_influence(sheave.influence, sheave.fixed_influence)
     return SheaveData(
         compliance=spec.enhancements.sheaves,
         mass=sheave.mass,
@@ -175,8 +174,7 @@ def _sheaves(spec: Spec, sheave: SheavePart) -> SheaveData:
         tilt_share=pair.share,
         tilt_inertia=sheave.tilt_inertia,
         tilt_damping=sheave.tilt_damping,
-        influence=series,
-        radial=radial,
+        discs=pair_discs(sheave.influence, sheave.fixed_influence),
         inner_radius=sheave.inner_radius,
         outer_radius=sheave.outer_radius,
     )

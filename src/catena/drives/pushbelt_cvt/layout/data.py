@@ -15,7 +15,7 @@ from typing import Literal
 
 from catena.drives.variator.boundary_data import PulleyBoundary
 from catena.drives.variator.grip.words import GripPart
-from catena.numerics.arrays import Floats
+from catena.drives.variator.sheave_pair import Disc
 
 Compliance = Literal["rigid", "tilting", "coupled", "tilting and coupled"]
 
@@ -116,10 +116,8 @@ class SheaveData:
     """Of one sheave [kg m^2]."""
     tilt_damping: float
     """Of one sheave [N m s/rad]."""
-    influence: Floats
-    """A_0 .. A_k of (5.52), each >= 0 [m/N] where c_rad = 1."""
-    radial: Floats
-    """Coefficients a_0 .. of the radial factor c_rad(r) = sum a_i r^i (5.51)."""
+    discs: tuple[Disc, ...]
+    """Influence functions that add up to the mean of both sheaves (5.51), (5.52)."""
     inner_radius: float
     outer_radius: float
 

@@ -5,13 +5,11 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from catena.drives.pushbelt_cvt.layout.belt_data import belt_data, scale
 from catena.drives.pushbelt_cvt.layout.belt_lengths import belt_lengths
 from catena.drives.pushbelt_cvt.layout.data import BeltData, SheaveData
 from catena.drives.pushbelt_cvt.spec.drive import Spec
-from catena.drives.variator.sheave_pair import padded
+from catena.drives.variator.sheave_pair import disc_of, disc_tables
 from catena.errors import GeometryError
 from catena.geometry.variator import belt_geometry
 from catena.solvers.coupled_laws.coupled_sheaves import Discs
@@ -88,15 +86,14 @@ def space_data(spec: Spec, ratio: float) -> SpaceData:
 
 def sheave_discs(spec: Spec) -> Discs:
     """Influence functions of all four sheaves, those of fixed ones by themselves."""
-    loose, roots, radials = loose_sides(spec), [], []
+    loose, discs = loose_sides(spec), []
     for p, pulley in enumerate((spec.primary, spec.secondary)):
         for side in range(2):
             influence = pulley.influence
             if loose is not None and loose[p] != side:
                 influence = pulley.fixed_influence or influence
-            roots.append(np.sqrt(influence.series()))
-            radials.append(np.array(influence.radial))
-    return Discs(padded(roots), padded(radials))
+            discs.append([disc_of(influence)])
+    return disc_tables(discs)
 
 
 def loose_sides(spec: Spec) -> tuple[int, int] | None:

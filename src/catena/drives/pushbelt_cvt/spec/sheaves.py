@@ -7,7 +7,7 @@ from typing import Literal, Self
 
 from pydantic import Field, field_validator, model_validator
 
-from catena.drives.variator.sheave_pair import check_pair
+from catena.drives.variator.sheave_pair import check_sheaves
 from catena.drives.variator.spec_filled import FilledPart
 from catena.drives.variator.spec_influence import InfluencePart
 from catena.spec.parts import Part
@@ -87,27 +87,12 @@ class SheavePart(FilledPart):
     ``enhancements.sheaves`` is "coupled"."""
 
     fixed_influence: InfluencePart | None = None
-    """The same of the fixed sheave where ``influence`` is that of the loose one, with
-    the same radial factor; if not given both bend alike."""
+    """The same of the fixed sheave where ``influence`` is that of the loose one; if not
+    given both bend alike."""
 
     @model_validator(mode="after")
     def _fits(self) -> Self:
-        if self.inner_radius >= self.outer_radius:
-            raise ValueError(
-                f"the hub of {1e3 * self.inner_radius:g} mm must be smaller than the "
-                f"rim of {1e3 * self.outer_radius:g} mm"
-            )
-        check_pair(self.influence, self.fixed_influence)
-        steps = 200
-        for i in range(steps + 1):
-            r = self.inner_radius
-            r += (self.outer_radius - self.inner_radius) * i / steps
-            factor = sum(a * r**k for k, a in enumerate(self.influence.radial))
-            if factor <= 0.0:
-                raise ValueError(
-                    f"the influence's radial factor is {factor:g} at r = {1e3 * r:.1f} "
-                    "mm; expected above 0 from hub to rim"
-                )
+        check_sheaves(self)
         return self
 
 

@@ -176,12 +176,11 @@ def _bending(sheave: SheaveData, load: Floats, angle: Floats, radius: float) -> 
     """How far a sheave bends open under axial loads (5.49), (5.53) [m]."""
     opening = np.zeros(angle.size)
     if sheave.bends:
-        factor = sum(a * radius**k for k, a in enumerate(sheave.radial))
-        for k, a in enumerate(sheave.influence):
+        terms = [(k, d.at(radius) * a) for d in sheave.discs
+                 for k, a in enumerate(d.series)]  # fmt: skip
+        for k, a in terms:
             cos, sin = np.cos(k * angle), np.sin(k * angle)
-            opening += (
-                factor * a * (np.sum(load * cos) * cos + np.sum(load * sin) * sin)
-            )
+            opening += a * (np.sum(load * cos) * cos + np.sum(load * sin) * sin)
     return opening
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pydantic import Field
 
+from catena.drives.roller_chain.spec.wheels import SprocketPart
 from catena.spec.parts import Part
 from catena.spec.quantities import (
     Inertia,
@@ -14,9 +15,6 @@ from catena.spec.quantities import (
     TorsionalDamping,
     TorsionalStiffness,
 )
-
-if TYPE_CHECKING:
-    from catena.drives.roller_chain.spec.drive import Spec
 
 
 class ArmPart(Part):
@@ -55,11 +53,11 @@ def with_arms(data: Any) -> Any:
     return {**data, "spatial": rest, "arm": spatial["arm"]}
 
 
-def check_arms(spec: Spec) -> None:
+def check_arms(arms: list[ArmPart], wheels: list[SprocketPart]) -> None:
     """Refuse arms whose sprockets are not there, are carried twice, or drive."""
-    sprockets = {part.name: part for part in spec.sprocket}
+    sprockets = {part.name: part for part in wheels}
     carried: list[str] = []
-    for arm in spec.arm:
+    for arm in arms:
         for name in arm.sprockets:
             if name not in sprockets:
                 raise ValueError(
@@ -69,9 +67,9 @@ def check_arms(spec: Spec) -> None:
             if name in carried:
                 raise ValueError(f"sprocket {name!r} is carried by two arms")
             carried.append(name)
-    movable = [part.name for part in spec.sprocket if part.adjust is not None]
-    if movable and spec.arm:
+    movable = [part.name for part in wheels if part.adjust is not None]
+    if movable and arms:
         raise ValueError(
-            f"the arm {spec.arm[0].name!r} takes up the length of the chain: leave out "
+            f"the arm {arms[0].name!r} takes up the length of the chain: leave out "
             f"adjust of sprocket {movable[0]!r}"
         )

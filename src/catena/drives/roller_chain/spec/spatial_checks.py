@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from catena.drives.roller_chain.spec.drive import Spec
-    from catena.drives.roller_chain.spec.wheels import SprocketPart
+from catena.drives.roller_chain.spec.tables import Tables
+from catena.drives.roller_chain.spec.wheels import SprocketPart
 
 SPATIAL_SLIP_SPEED = 0.05
 """Slip speed below which friction fades in a chain in space, if not given [m/s]."""
@@ -30,7 +29,7 @@ def with_spatial_defaults(data: Any) -> Any:
     return {**data, "solve": {**own, **solve}}
 
 
-def check_planar(spec: Spec) -> None:
+def check_planar(spec: Tables) -> None:
     """Refuse in a planar drive what only a chain in space has."""
     for part in spec.sprocket:
         for key in ("offset", "skew", "wobble", "tooth_width", "tooth_relief"):
@@ -58,7 +57,7 @@ def check_planar(spec: Spec) -> None:
         raise ValueError('the table spatial needs fidelity = "spatial"')
 
 
-def _check_free_rollers(spec: Spec) -> None:
+def _check_free_rollers(spec: Tables) -> None:
     """Refuse free rollers in a planar drive with what does not know them."""
     found = {
         "contact.engine 'set-valued'; take 'spring-damper'": (
@@ -76,7 +75,7 @@ def _check_free_rollers(spec: Spec) -> None:
             raise ValueError(f"contact.tooth.rollers 'free' does not go with {what}")
 
 
-def check_spatial(spec: Spec) -> None:
+def check_spatial(spec: Tables) -> None:
     """Refuse what a chain in space does not have yet, by name."""
     for what in _missing(spec):
         raise ValueError(f'fidelity = "spatial" has no {what}')
@@ -85,7 +84,7 @@ def check_spatial(spec: Spec) -> None:
         _check_bearing(part, carried.get(part.name))
 
 
-def _missing(spec: Spec) -> list[str]:
+def _missing(spec: Tables) -> list[str]:
     chain, solve = spec.chain, spec.solve
     found = {
         "uniform chain; links take turns as bush and pin links": chain.uniform,

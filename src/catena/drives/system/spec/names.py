@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
 
+from catena.drives.system.spec.tables import Tables
 from catena.errors import Problem, SpecError
 from catena.spec.checks import did_you_mean
-
-if TYPE_CHECKING:
-    from catena.drives.system.spec.system import Spec
 
 GROUND = "ground"
 """The body every file has."""
@@ -19,7 +16,7 @@ MOVERS = ("point", "circle", "rod_nodes")
 """Shapes that may stand first in a contact."""
 
 
-def refuse_wrong_names(spec: Spec) -> None:
+def refuse_wrong_names(spec: Tables) -> None:
     """Raise with every name that is taken twice or unknown, and every misfit."""
     problems = [
         *twice(spec),
@@ -33,7 +30,7 @@ def refuse_wrong_names(spec: Spec) -> None:
         raise SpecError(problems)
 
 
-def twice(spec: Spec) -> Iterator[Problem]:
+def twice(spec: Tables) -> Iterator[Problem]:
     """Names that stand for two parts."""
     bodies = [(GROUND, "")]
     for kind in ("body", "wheel", "linear_body"):
@@ -67,14 +64,14 @@ def repeated(found: Iterable[tuple[str, str]]) -> Iterator[Problem]:
         seen.add(name)
 
 
-def rigid_names(spec: Spec) -> list[str]:
+def rigid_names(spec: Tables) -> list[str]:
     """Bodies with a place and an angle, the ground first."""
     nodes = [name for rod in spec.rod for name in rod.node_names()]
     wheels = [wheel.name for wheel in spec.wheel]
     return [GROUND, *(body.name for body in spec.body), *wheels, *nodes]
 
 
-def unknown(spec: Spec) -> Iterator[Problem]:
+def unknown(spec: Tables) -> Iterator[Problem]:
     """References to what is not there."""
     rigid = set(rigid_names(spec))
     linear = {body.name for body in spec.linear_body}
@@ -110,7 +107,7 @@ def unknown(spec: Spec) -> Iterator[Problem]:
                     yield Problem(path, name, f"expected the name of {words}", hint)
 
 
-def misfits(spec: Spec) -> Iterator[Problem]:
+def misfits(spec: Tables) -> Iterator[Problem]:
     """Pairs that cannot touch or be coupled."""
     contours = {contour.name: contour for contour in spec.contour}
     for i, contact in enumerate(spec.contact):
@@ -141,7 +138,7 @@ def misfits(spec: Spec) -> Iterator[Problem]:
             yield Problem(f"journal[{i}].pin_radius", None, words)
 
 
-def wrong_axes(spec: Spec) -> Iterator[Problem]:
+def wrong_axes(spec: Tables) -> Iterator[Problem]:
     """Speeds in held directions, and coordinates driven twice."""
     for i, body in enumerate(spec.body):
         speeds = {"x": body.velocity[0], "y": body.velocity[1], "angle": body.spin}
@@ -158,7 +155,7 @@ def wrong_axes(spec: Spec) -> Iterator[Problem]:
         driven.add((motor.body, motor.axis))
 
 
-def wrong_sizes(spec: Spec) -> Iterator[Problem]:
+def wrong_sizes(spec: Tables) -> Iterator[Problem]:
     """Matrices and directions that do not fit the number of coordinates."""
     sizes = {body.name: len(body.named()) for body in spec.linear_body}
     for i, body in enumerate(spec.linear_body):
@@ -190,7 +187,7 @@ def wrong_sizes(spec: Spec) -> Iterator[Problem]:
             yield Problem(f"gap[{i}].tangent_direction", None, words)
 
 
-def wrong_groups(spec: Spec) -> Iterator[Problem]:
+def wrong_groups(spec: Tables) -> Iterator[Problem]:
     """Maxwell groups of unknown contacts, or with matrices of another size."""
     known = {part.name for part in spec.contact} | {gap.name for gap in spec.gap}
     for i, group in enumerate(spec.maxwell):

@@ -53,7 +53,7 @@ def test_study_is_the_published_model_at_220_elements() -> None:
     assert belt.secondary.inertia == 0.01
     assert belt.secondary.tilt_stiffness == pytest.approx(4e5)
     np.testing.assert_allclose(
-        belt.secondary.influence, [2e-9, 6e-9, 2e-9, 1e-9, 5e-10, 3e-10]
+        belt.secondary.discs[0].series, [2e-9, 6e-9, 2e-9, 1e-9, 5e-10, 3e-10]
     )
     assert mass_per_length(spec_with()) == pytest.approx(
         0.680 / ring.length * 1.40, rel=1e-4

@@ -1,0 +1,200 @@
+"""Rigid bodies in words, and their contours: points, circles, lines, profiles."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import get_args
+
+from catena.contact.kinematics.surface import COLUMNS, Surface
+from catena.errors import SpecError
+from catena.numerics.ranges import check_kind, check_positive
+from catena.planar.checks import check_vector
+from catena.planar.pieces import (
+    Arc,
+    Segment,
+    Vector,
+    check_joints,
+    comes_within,
+    reach_of,
+)
+from catena.tables.pairs import PairKind
+
+MOST_SECTORS = 10_000
+"""How often a profile may repeat around a centre."""
+
+
+@dataclass(frozen=True)
+class Body:
+    """A body of the system: the handle its contours and points are made from."""
+
+    index: int
+    name: str
+    free: frozenset[str]
+    mass: float
+    inertia: float
+    at: Vector
+    angle: float
+    velocity: Vector
+    spin: float
+
+    def point(self, at: Vector = (0.0, 0.0)) -> Circle:
+        """A point of the body, in its own frame [m]."""
+        check_vector(f"body[{self.name}].point", at)
+        return Circle(self, at, 0.0)
+
+    def circle(self, radius: float, at: Vector = (0.0, 0.0)) -> Circle:
+        """A circle of the body."""
+        check_vector(f"body[{self.name}].circle.at", at)
+        check_positive(f"body[{self.name}].circle.radius", radius)
+        return Circle(self, at, radius)
+
+    def hollow(self, radius: float, at: Vector = (0.0, 0.0)) -> Hollow:
+        """A circular hole, to be touched from inside."""
+        check_vector(f"body[{self.name}].hollow.at", at)
+        check_positive(f"body[{self.name}].hollow.radius", radius)
+        return Hollow(self, at, radius)
+
+    def line(self, normal: Vector, at: Vector = (0.0, 0.0)) -> Line:
+        """A straight face with its outward normal."""
+        check_vector(f"body[{self.name}].line.at", at)
+        return Line(self, at, unit(f"body[{self.name}].line.normal", normal))
+
+    def surface(self, shape: Surface, at: Vector = (0.0, 0.0)) -> Shaped:
+        """A surface with a distance function of its own, such as ``Bowl(0.2)``."""
+        where = f"body[{self.name}].surface"
+        check_vector(f"{where}.at", at)
+        check_kind(where, shape, (Surface,), "a surface such as Bowl(0.2)")
+        shape.numbers(where)
+        return Shaped(self, at, shape)
+
+    def profile(self, *pieces: Arc | Segment, sectors: int = 0) -> Profile:
+        """A profile of arcs and segments; with sectors it repeats around the centre."""
+        where = f"body[{self.name}].profile"
+        if not pieces:
+            raise SpecError.at(where, 0, "expected at least one arc or segment")
+        for i, piece in enumerate(pieces):
+            place = f"{where}.pieces[{i}]"
+            check_kind(place, piece, (Arc, Segment), "an Arc or a Segment")
+            piece.check(place)
+        check_joints(where, pieces)
+        if not (isinstance(sectors, int) and 0 <= sectors <= MOST_SECTORS):
+            words = f"expected a whole number, 0 to {MOST_SECTORS}"
+            raise SpecError.at(f"{where}.sectors", sectors, words)
+        return Profile(self, pieces, sectors)
+
+
+@dataclass(frozen=True)
+class Circle:
+    """A circle of a body; a point if the radius is zero."""
+
+    body: Body
+    centre: Vector
+    radius: float
+
+
+@dataclass(frozen=True)
+class Hollow:
+    """A circular hole of a body, touched from inside."""
+
+    body: Body
+    centre: Vector
+    radius: float
+
+
+@dataclass(frozen=True)
+class Line:
+    """An infinite straight face of a body with its outward normal."""
+
+    body: Body
+    point: Vector
+    normal: Vector
+
+
+@dataclass(frozen=True)
+class Profile:
+    """Arcs and segments of a body, repeated around its centre if it has teeth."""
+
+    body: Body
+    pieces: tuple[Arc | Segment, ...]
+    sectors: int = 0
+    """How often the pieces repeat around the centre; 0 = they do not."""
+
+    def reach(self) -> float:
+        """Radius about the body's centre that holds the profile [m]."""
+        return max(reach_of(piece) for piece in self.pieces)
+
+    def seen(self) -> tuple[Arc | Segment, ...]:
+        """The pieces a circle of one sector may touch, those of its neighbours too."""
+        if self.sectors < 2:
+            return self.pieces
+        sector = 2.0 * math.pi / self.sectors
+        found = list(self.pieces)
+        for k in range(1, self.sectors):
+            turn = k * sector if 2 * k <= self.sectors else (k - self.sectors) * sector
+            copies = [piece.turned(turn) for piece in self.pieces]
+            found += [piece for piece in copies if comes_within(piece, sector)]
+        return tuple(found)
+
+
+@dataclass(frozen=True)
+class Shaped:
+    """A surface of a body, stated by its distance function."""
+
+    body: Body
+    centre: Vector
+    shape: Surface
+
+
+Contour = Circle | Hollow | Line | Profile | Shaped
+
+
+def check_points(where: str, *points: Circle) -> None:
+    """Refuse what is no point of a body, such as the body itself."""
+    words = "a point of a body, such as body.point((0.1, 0.0))"
+    for side, point in zip("ab", points, strict=False):
+        check_kind(f"{where}.{side}", point, (Circle,), words)
+
+
+def check_contours(where: str, a: Circle, b: object, *more: type) -> None:
+    """Refuse what cannot touch, or not in this order; ``more`` can be touched too."""
+    check_kind(f"{where}.a", a, (Circle,), "a point or circle of a body")
+    words = "a point, circle, hollow, line, profile or surface of a body"
+    check_kind(f"{where}.b", b, (*get_args(Contour), *more), words)
+
+
+def meeting(where: str, a: Circle, b: Contour) -> tuple[PairKind, tuple[float, ...]]:
+    """Which pair a circle and another contour are, and the numbers of both."""
+    circle = (*a.centre, a.radius, 0.0)
+    if isinstance(b, Shaped):
+        code, numbers = b.shape.numbers(f"{where}.b")
+        own = (numbers.get(name, 0.0) for name in COLUMNS)
+        circle = (*a.centre, a.radius, float(code))
+        return PairKind.CIRCLE_SURFACE, (*circle, *b.centre, *own)
+    if isinstance(b, Line):
+        return PairKind.CIRCLE_LINE, (*circle, *b.point, *b.normal)
+    if isinstance(b, Profile):
+        return PairKind.CIRCLE_PROFILE, (*circle, 0.0, 0.0, 0.0, 0.0)
+    disc = (*circle, *b.centre, b.radius, 0.0)
+    if isinstance(b, Circle):
+        return PairKind.CIRCLE_CIRCLE, disc
+    if b.radius < a.radius:
+        expected = f"expected at least the circle's radius, {a.radius}"
+        raise SpecError.at(f"{where}.hollow.radius", b.radius, expected)
+    return PairKind.CIRCLE_IN_CIRCLE, disc
+
+
+def unit(where: str, vector: Vector) -> Vector:
+    """The vector at length one."""
+    check_vector(where, vector)
+    size = math.hypot(*vector)
+    if not size > 0.0:
+        raise SpecError.at(where, vector, "expected a direction, not zero")
+    return vector[0] / size, vector[1] / size
+
+
+def coordinate_place(kind: str, body: Body, axis: str) -> str:
+    """How messages call a coordinate that is driven or loaded."""
+    check_kind(f"{kind}.body", body, (Body,), "a body")
+    check_kind(f"{kind}[{body.name}]", axis, (str,), "x, y or angle")
+    return f"{kind}[{body.name}.{axis[:60]}]"

@@ -1,0 +1,49 @@
+"""What has been put into a planar system, in the order in which it came."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from catena.planar.bodies import Body
+from catena.planar.checks import check_vector
+from catena.planar.parts import (
+    Contact,
+    Drive,
+    Journal,
+    LinearBody,
+    Load,
+    MaxwellGroup,
+    Spring,
+    TorsionBar,
+)
+from catena.planar.pieces import Vector
+from catena.planar.rods import FlexibleRod
+
+
+def the_ground() -> Body:
+    """The body that never moves."""
+    still = (0.0, 0.0), 0.0
+    return Body(0, "ground", frozenset(), 1.0, 1.0, *still, *still)
+
+
+@dataclass(eq=False, repr=False)
+class Contents:
+    """Parts of a planar system; its ground is the first body."""
+
+    gravity: Vector = (0.0, 0.0)
+    ground: Body = field(init=False, default_factory=the_ground)
+    bodies: list[Body] = field(init=False, default_factory=list)
+    linear_bodies: list[LinearBody] = field(init=False, default_factory=list)
+    rods: list[FlexibleRod] = field(init=False, default_factory=list)
+    springs: list[Spring] = field(init=False, default_factory=list)
+    journals: list[Journal] = field(init=False, default_factory=list)
+    torsion_bars: list[TorsionBar] = field(init=False, default_factory=list)
+    drives: list[Drive] = field(init=False, default_factory=list)
+    loads: list[Load] = field(init=False, default_factory=list)
+    contacts: list[Contact] = field(init=False, default_factory=list)
+    maxwell_groups: list[MaxwellGroup] = field(init=False, default_factory=list)
+
+    def __post_init__(self) -> None:
+        """The ground is there from the beginning."""
+        check_vector("gravity", self.gravity)
+        self.bodies.append(self.ground)
