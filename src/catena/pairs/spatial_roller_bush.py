@@ -24,7 +24,6 @@ from catena.tables.spatial import (
     SpatialWork,
 )
 
-
 FORESEEN = 0.25
 """Deepest place over the clearance about which the law of a step is made linear, unless
 the roller is deeper already: a fast roller must not be foreseen beyond the law's end at

@@ -23,7 +23,6 @@ from catena.integrators.spatial_implicit import advance_spatial
 from catena.tables.checkpoint import copied
 from catena.tables.spatial import work_for
 
-
 LEVELS = 5
 """Halvings of the step from which accelerations are extrapolated, and one."""
 
