@@ -53,24 +53,29 @@ def lossless(concentric):
     return system, state, run.work
 
 
-@pytest.mark.parametrize("concentric", [False, True])
-def test_random_motion_keeps_its_energy(concentric):
+@pytest.mark.parametrize(("concentric", "limit"), [(False, 0.05), (True, 0.004)])
+def test_random_motion_keeps_its_energy(concentric, limit):
     """10 ms: a second program drifts by 3 % with rollers, 0.4 % without (0.1 us).
 
-    Without clearance 0.13 % stay at both steps, so that only rollers show the fall.
+    Energy goes up and down about its mean: what counts is the root mean square of ten
+    looks, and that it falls with the step.
     """
     system, start, work = lossless(concentric)
-    drifts = []
-    for dt in (4e-7, 2e-7):
-        state, more = copied(start), explicit_work_for(system)
-        kinetic, stored = spatial_energy(system, state, work)
-        law = int(FrictionLaw.REGULARISED)
-        steps = round(0.01 / dt)
+    coarse, fine = (drift(system, start, work, dt) for dt in (8e-7, 2e-7))
+    assert fine < limit
+    assert fine < 0.5 * coarse
+
+
+def drift(system, start, work, dt, looks=10):
+    """Change of the energy over the kinetic one at the start, rms within 10 ms."""
+    state, more = copied(start), explicit_work_for(system)
+    kinetic, stored = spatial_energy(system, state, work)
+    law, steps = int(FrictionLaw.REGULARISED), round(0.01 / dt / looks)
+    found = np.empty(looks)
+    for k in range(looks):
         assert advance_explicit(system, state, work, more, dt, steps, law) == 0
-        drift = sum(spatial_energy(system, state, work)) - kinetic - stored
-        drifts.append(abs(drift) / kinetic)
-    assert drifts[1] < (0.004 if concentric else 0.05)
-    assert concentric or drifts[1] < 0.8 * drifts[0]
+        found[k] = sum(spatial_energy(system, state, work)) - kinetic - stored
+    return np.sqrt(np.mean(found**2)) / kinetic
 
 
 def exact_lead():
