@@ -22,6 +22,7 @@ from catena.couplings.spatial_border import (
     advance_border,
     advance_border_speeds,
     place_wheels,
+    push_tensioners,
 )
 from catena.couplings.spatial_support import (
     advance_support_speeds,
@@ -72,6 +73,7 @@ def step_explicit(
 ) -> None:
     """One step."""
     add_impulses(system, state, work, dt)
+    push_tensioners(system, state, work, dt, 0.0)
     fill_inverse(system, work, more.inverse)
     advance_free_velocities(system, state, work, more.inverse)
     advance_border_speeds(system, state, work, dt)
@@ -111,6 +113,7 @@ def fill_smooth_forces(
     would have after that second.
     """
     add_impulses(system, state, work, 1.0)
+    push_tensioners(system, state, work, 0.0, 0.0)
     advance_border_speeds(system, state, work, 1.0)
     advance_support_speeds(system, state, work, 1.0)
 

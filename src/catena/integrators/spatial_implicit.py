@@ -36,6 +36,7 @@ from catena.couplings.spatial_border import (
     advance_border,
     hold_wheels,
     place_wheels,
+    push_tensioners,
     start_border,
 )
 from catena.couplings.spatial_support import (
@@ -104,6 +105,7 @@ def step_spatial(
     place_wheels(system, state, work)
     start_links(system, state, work)
     start_rollers(system, state, work)
+    push_tensioners(system, state, work, dt, 1.0)
     start_border(system, state, work, dt)
     start_supports(system, state, work, dt)
     add_gravity(system, work, dt)
