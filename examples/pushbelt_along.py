@@ -17,7 +17,7 @@ from catena.drives.pushbelt_cvt.figures.element import SIX
 from catena.drives.pushbelt_cvt.figures.observed import Observed
 from catena.drives.variator.along_belt import bins_of
 from catena.drives.variator.curves import one_way
-from catena.drives.variator.places import section_of
+from catena.drives.variator.sections import section_of
 from catena.numerics.arrays import Floats, Ints
 
 PRIMARY, PUSH_STRAND, SECONDARY, LOOSE_STRAND = range(4)

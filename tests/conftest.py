@@ -3,11 +3,17 @@
 Property tests draw the same examples every time; ``random`` draws new ones:
 
     HYPOTHESIS_PROFILE=random make test
+
+Two workers share the tests (``make test``). Kernels are compiled by the first test that
+needs them and kept; so that no kernel is compiled by both workers, the tests of one
+family of drives stay together and come first, and tests that need many families last.
 """
 
 import os
 import signal
+from pathlib import Path
 
+import pytest
 from hypothesis import settings
 
 settings.register_profile("same", derandomize=True, deadline=None, print_blob=True)
@@ -16,3 +22,36 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
 
 # A shell that starts tests in the background has them ignore Ctrl-C; tests send it.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+TESTS = Path(__file__).parent
+UNIT = TESTS / "unit"
+FAMILIES = {
+    "systems": ("drives/system", "drives/spatial_system", "planar", "rods", "dynamics"),
+    "chains": ("drives/roller_chain", "drives/roller_span"),
+    "pushbelts": ("drives/pushbelt_cvt", "drives/variator"),
+    "chain variators": ("drives/chain_cvt",),
+    "belts": ("drives/belt_drive",),
+    "steps": ("integrators",),
+    "solvers": ("solvers", "contact"),
+    "parts": ("pairs", "rows", "couplings", "bodies", "laws"),
+    "periodic": ("periodic",),
+}
+"""Folders of tests that need the same kernels; those with most to compile first."""
+
+
+def family_of(path: Path) -> str:
+    """The family whose folder holds a test; none for tests of many drives."""
+    for name, rooms in FAMILIES.items():
+        if any(path.is_relative_to(UNIT / room) for room in rooms):
+            return name
+    return ""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Families first, each by one worker; then the other files, one by one."""
+    order = [*FAMILIES, ""]
+    items.sort(key=lambda item: order.index(family_of(item.path)))
+    for item in items:
+        name = family_of(item.path) or str(item.path.relative_to(TESTS))
+        item.add_marker(pytest.mark.xdist_group(name))

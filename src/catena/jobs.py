@@ -15,7 +15,15 @@ from catena.errors import CatenaError, InputError, Interrupted
 from catena.results.files.writer import PART_NAME, RunWriter
 from catena.results.provenance import provenance, spec_hash
 from catena.results.run import Run, open_run
-from catena.run.protocols import STARTING, Job, Progress, Resumable, silent
+from catena.run.protocols import (
+    STARTING,
+    Direct,
+    Job,
+    Progress,
+    Resumable,
+    RunContext,
+    silent,
+)
 
 if TYPE_CHECKING:
     from catena.results.health import Outcome
@@ -77,16 +85,18 @@ def _run_into(
     begin: Checkpoint | None = None,
 ) -> Run:
     writer = RunWriter.create(out, job.layout(), _attributes(text), overwrite=overwrite)
-    if not isinstance(job, Resumable):
+    if isinstance(job, Direct):
         return _carried_out(
             writer, lambda: _remarked(job.execute(writer, progress), remark)
         )
+    assert isinstance(job, Resumable)
     file = checkpoint_file(out, text)
     file.remove()
     hint = f"; continue with: catena resume {out}"
+    context = RunContext(writer, progress, file, begin)
     run = _carried_out(
         writer,
-        lambda: _remarked(job.march(writer, progress, file, begin), remark),
+        lambda: _remarked(job.march(context), remark),
         hint,
     )
     file.keep_as_end()
@@ -125,11 +135,11 @@ def resume_job(
     else:
         begin = start()
     writer = RunWriter.reopen(folder, samples)
-    watched = limited(progress, max_wall)
+    context = RunContext(writer, limited(progress, max_wall), file, begin)
     hint = f"; continue with: catena resume {folder}"
     run = _carried_out(
         writer,
-        lambda: _remarked(_continued(job, writer, watched, file, begin), remark),
+        lambda: _remarked(_continued(job, context), remark),
         hint,
         before,
     )
@@ -137,17 +147,11 @@ def resume_job(
     return run
 
 
-def _continued(
-    job: Resumable,
-    writer: RunWriter,
-    progress: Progress,
-    file: CheckpointFile,
-    begin: Checkpoint | None,
-) -> Outcome:
+def _continued(job: Resumable, context: RunContext) -> Outcome:
     """The rest of a run; its outcome says if other kernels began it."""
     from catena.run.start import Start
 
-    outcome = job.march(writer, progress, file, begin)
+    outcome, begin = job.march(context), context.begin
     if begin is None or begin.same_kernels or isinstance(begin, Start):
         return outcome
     words = (

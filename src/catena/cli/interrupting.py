@@ -1,4 +1,4 @@
-"""Ctrl-C at any time ends the command with exit code 4.
+"""Ctrl-C and SIGTERM at any time end the command with exit code 4.
 
 Nothing but the standard library is imported here, so that the guard stands before
 anything slow begins.
@@ -94,7 +94,8 @@ class CtrlC:
 
     def listen(self) -> None:
         """From now on."""
-        signal.signal(signal.SIGINT, self.note)
+        for number in WATCHED:
+            signal.signal(number, self.note)
         if hasattr(signal, "SIGALRM"):
             signal.signal(signal.SIGALRM, self.note)
         sys.unraisablehook, sys.excepthook = self.lost, self.printed
@@ -103,7 +104,8 @@ class CtrlC:
 
     def stop_listening(self) -> None:
         """The end of the interpreter itself is not to be interrupted."""
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        for number in WATCHED:
+            signal.signal(number, signal.SIG_IGN)
         alarm(0.0)
         if not self.pressed:
             sys.unraisablehook = sys.__unraisablehook__

@@ -35,7 +35,11 @@ from catena.numerics.records import Rows
 from catena.numerics.rotations import cross, to_body, to_world
 from catena.pairs.element_sheave import ElementFlank
 from catena.rows.flank_force import FlankLaw
-from catena.rows.spatial_flank import fill_flank_directions, fill_flank_mass
+from catena.rows.spatial_flank import (
+    fill_flank_bound,
+    fill_flank_directions,
+    fill_flank_mass,
+)
 from catena.tables.blocks import Block
 
 FAR = 5e-3
@@ -48,6 +52,7 @@ class SpatialFlank(NamedTuple):
     plane: ElementFlank  # its margin: gap up to which rows exist [m]
     law: FlankLaw  # per place and sheave
     height: float  # of the line of contact [m]
+    grips: Rows  # GRIP (2,), friction on both pulleys
 
 
 class Line(NamedTuple):
@@ -204,7 +209,6 @@ def press_flank(
     moment = line.moment - damp
     rows[i].force, rows[i].moment = force, moment
     rows[i].energy = line.energy + 0.5 * line.force * bend
-    rows[i].bound = law.mu * force * dt
     h[a, 0] += force * g_x
     h[a, 1] += force * g_y
     h[a, 2] += force * g_z
@@ -218,8 +222,10 @@ def press_flank(
     belt[b].axial += axial
     belt[b].f_x -= force * g_x
     belt[b].f_y -= force * g_y
+    rows[i].aspect = flank.grips[p].aspect
     fill_flank_directions(rows, i, sheaves, body, v[0, p], R, arm, dt)
     fill_flank_mass(rows, i, body, pulley)
+    fill_flank_bound(rows, i, flank.grips, force * dt, body, pulley)
     return float(power)
 
 

@@ -117,9 +117,17 @@ def fill_bound(
         slip_t, slip_g = flank_slip(rows, i, body.u, pulley.u)
         slip_g /= rows[i].aspect
         speed = math.sqrt(slip_t * slip_t + slip_g * slip_g)
-    rows[i].bound, rows[i].give = grip_coefficient(grips, b, speed) * normal, 0.0
-    if grips[b].soften > 0.0 and rows[i].bound > 0.0:
-        rows[i].give = grips[b].soften / rows[i].bound
+    fill_grip(rows, i, grips, b, speed, normal)
+
+
+@inline_kernel
+def fill_grip(
+    rows: Rows, i: int, grips: Rows, p: int, speed: float, normal: float
+) -> None:
+    """The same on a pulley, the sliding speed known; of flanks in space too."""
+    rows[i].bound, rows[i].give = grip_coefficient(grips, p, speed) * normal, 0.0
+    if grips[p].soften > 0.0 and rows[i].bound > 0.0:
+        rows[i].give = grips[p].soften / rows[i].bound
         rows[i].mass = 1.0 / (1.0 / rows[i].mass + rows[i].give)
 
 

@@ -29,7 +29,6 @@ class FlankLaw(NamedTuple):
 
     k: float  # per row and sheave [N/m]
     d: float  # [N s/m]
-    mu: float  # friction of flanks in space; planar ones have a grip per pulley
 
 
 @lean_kernel

@@ -19,7 +19,7 @@ from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats
 from catena.numerics.records import Rows, record
 from catena.numerics.rotations import cross, to_body
-from catena.rows.flank import within_disc
+from catena.rows.flank import fill_grip, within_disc
 from catena.tables.blocks import Block
 
 SPATIAL_FLANK = record(
@@ -32,6 +32,8 @@ SPATIAL_FLANK = record(
     slot=int,  # where its impulse is kept
     bound=float,  # of the friction impulse [N s]
     mass=float,  # step of the projection [kg]
+    give=float,  # sliding speed per impulse of softened friction [1/kg]
+    aspect=float,  # scale of the outward direction, as of planar flanks
     P_t=float,  # friction impulse on the body along travel, outwards [N s]
     P_g=float,
     t_x=float,  # direction of travel, levers along the axes of the body
@@ -83,7 +85,7 @@ def fill_flank_directions(
     half = 0.5 * dt * spin
     o_x, o_y = r_x + half * r_y, r_y - half * r_x  # outwards
     t_x, t_y = o_y, -o_x  # along the travel
-    cos, sin = sheaves[b].cos, sheaves[b].sin
+    cos, sin = rows[i].aspect * sheaves[b].cos, rows[i].aspect * sheaves[b].sin
     g_x, g_y, g_z = cos * o_x, cos * o_y, sheaves[b].side * sin
     t = mid_step(body.u, a, 0.5 * dt, to_body(R, a, t_x, t_y, 0.0))
     g = mid_step(body.u, a, 0.5 * dt, to_body(R, a, g_x, g_y, g_z))
@@ -124,11 +126,28 @@ def fill_flank_mass(rows: Rows, i: int, body: Block, pulley: Block) -> None:
     j_1, j_2, j_3, rho, s = M[a, 3], M[a, 4], M[a, 5], rows[i].rho, rows[i].s
     along = M[a, 0] + j_1 * t_1 * t_1 + j_2 * t_2 * t_2 + j_3 * t_3 * t_3
     along += N[0, p] * rho * rho
-    out = M[a, 0] + j_1 * g_1 * g_1 + j_2 * g_2 * g_2 + j_3 * g_3 * g_3
+    out = M[a, 0] * rows[i].aspect * rows[i].aspect
+    out += j_1 * g_1 * g_1 + j_2 * g_2 * g_2 + j_3 * g_3 * g_3
     out += s * s * (N[z, p] + N[x, p] * rho * rho)
     both = j_1 * t_1 * g_1 + j_2 * t_2 * g_2 + j_3 * t_3 * g_3
     apart = 0.5 * (along - out)
     rows[i].mass = 0.5 / (0.5 * (along + out) + math.sqrt(apart * apart + both * both))
+
+
+@inline_kernel
+def fill_flank_bound(
+    rows: Rows, i: int, grips: Rows, normal: float, body: Block, pulley: Block
+) -> None:
+    """Largest friction impulse at a normal impulse [N s]; how softened friction gives.
+
+    The coefficient is that of the sliding speed before the step.
+    """
+    p, speed = rows[i].p, 0.0
+    if grips[p].fade > 0.0:
+        slip_t, slip_g = spatial_flank_slip(rows, i, body.u, pulley.u)
+        slip_g /= rows[i].aspect
+        speed = math.sqrt(slip_t * slip_t + slip_g * slip_g)
+    fill_grip(rows, i, grips, p, speed, normal)
 
 
 @lean_kernel
@@ -161,6 +180,7 @@ def settle_flank(
     if bound == 0.0:
         return 0.0
     old_t, old_g, mass = rows[i].P_t, rows[i].P_g, rows[i].mass
+    slip_t, slip_g = slip_t + rows[i].give * old_t, slip_g + rows[i].give * old_g
     P_t, P_g = within_disc(old_t - mass * slip_t, old_g - mass * slip_g, bound)
     rows[i].P_t, rows[i].P_g = P_t, P_g
     push_spatial_flank(rows, i, body, pulley, P_t - old_t, P_g - old_g)

@@ -22,7 +22,7 @@ class Clock:
         self.first = done
         self.total = total
         self.begun = time.perf_counter()
-        self.looked = self.begun
+        self.last_look = self.begun
         self.flushed = self.begun
         self.chunk = 1
 
@@ -38,9 +38,9 @@ class Clock:
     def time_to_look(self) -> bool:
         """Whether it is time to look up from the work."""
         now = time.perf_counter()
-        if now - self.looked < LOOK_SECONDS:
+        if now - self.last_look < LOOK_SECONDS:
             return False
-        self.looked = now
+        self.last_look = now
         return True
 
     def time_to_flush(self, waiting: int) -> bool:

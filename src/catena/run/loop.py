@@ -19,25 +19,18 @@ from catena.run.stopping import StopWish, stop_wishes
 
 if TYPE_CHECKING:
     from catena.results.layout import Layout
-    from catena.run.checkpoint import Checkpoint, CheckpointFile
-    from catena.run.protocols import Progress, Sink
+    from catena.run.checkpoint import Checkpoint
+    from catena.run.protocols import RunContext
     from catena.run.simulation import Simulation
 
 
 class Loop:
     """One run on its way."""
 
-    def __init__(
-        self,
-        simulation: Simulation,
-        layout: Layout,
-        sink: Sink,
-        progress: Progress,
-        file: CheckpointFile | None = None,
-    ) -> None:
+    def __init__(self, simulation: Simulation, layout: Layout, run: RunContext) -> None:
         self.simulation, self.pace = simulation, simulation.pace
-        self.layout, self.sink = layout, sink
-        self.progress, self.file = progress, file
+        self.layout, self.sink = layout, run.sink
+        self.progress, self.file = run.progress, run.file
         self.waiting: list[Records] = []
         self.waiting_bytes = 0
         self.events = EventWatch(layout)
@@ -161,23 +154,16 @@ def joined(blocks: list[Records]) -> Records:
     return {name: np.concatenate(parts) for name, parts in found.items()}
 
 
-def run_through(
-    simulation: Simulation,
-    layout: Layout,
-    sink: Sink,
-    progress: Progress,
-    file: CheckpointFile | None = None,
-    begin: Checkpoint | None = None,
-) -> None:
+def run_through(simulation: Simulation, layout: Layout, run: RunContext) -> None:
     """Take a simulation to its end, from the start or from a checkpoint.
 
     Raises:
         SolverError: a step failed; all records before it are in the sink.
         Interrupted: the user or a limit stopped it; it can be continued.
     """
-    loop = Loop(simulation, layout, sink, progress, file)
-    if begin is not None:
-        loop.continue_from(begin)
+    loop = Loop(simulation, layout, run)
+    if run.begin is not None:
+        loop.continue_from(run.begin)
     loop.compile()
     with stop_wishes() as wish:
         loop.run(wish)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
     import numpy as np
@@ -40,27 +40,37 @@ class Sink(Protocol):
         """Everything that was handed over of a variable."""
 
 
+class RunContext(NamedTuple):
+    """Where a run writes, who hears of it, and from where it goes on."""
+
+    sink: Sink
+    progress: Progress = silent
+    file: CheckpointFile | None = None
+    """Takes checkpoints; none are written without it."""
+    begin: Checkpoint | None = None
+    """State to go on from: of this run, or of another one that ended there."""
+
+
 class Job(Protocol):
-    """A drive ready to run, whatever kind it is."""
+    """A drive ready to run, whatever kind it is: `Direct` or `Resumable`."""
 
     def layout(self) -> Layout:
         """What the run will record."""
+
+
+@runtime_checkable
+class Direct(Job, Protocol):
+    """A job done in one piece, such as a periodic solution."""
 
     def execute(self, sink: Sink, progress: Progress) -> Outcome:
         """Do the work; raise SolverError when it fails."""
 
 
 @runtime_checkable
-class Resumable(Protocol):
+class Resumable(Job, Protocol):
     """A job that advances in time and can continue from its checkpoints."""
 
-    def march(
-        self,
-        sink: Sink,
-        progress: Progress,
-        file: CheckpointFile | None,
-        begin: Checkpoint | None,
-    ) -> Outcome:
+    def march(self, run: RunContext) -> Outcome:
         """Run to the end, from the start or from a checkpoint."""
 
 

@@ -20,7 +20,6 @@ from catena.results.layout import Coordinate, Layout, Variable
 from catena.run.protocols import Progress, Sink, silent
 from catena.spec.parts import DriveSpec
 from catena.spec.writing import resolved_data, resolved_toml
-from catena.study.boundary import Places, boundary
 from catena.study.chart_block import (
     Block,
     BlockValues,
@@ -32,6 +31,7 @@ from catena.study.chart_block import (
 from catena.study.fanout import fan_out
 from catena.study.keys import key_problems, unit_at
 from catena.study.plan import make_plan, spec_json
+from catena.study.stability_border import Places, border
 from catena.study.troubles import without_numbers
 from catena.study.variation import Span, Variation, shown_value
 
@@ -159,14 +159,14 @@ class ChartJob:
         family = bench_of(spec_json(self.spec), self.x, self.y).family
         x, y = numbers_of(self.x), numbers_of(self.y)
         if family is None:
-            return boundary(x, y, unstable, None)
+            return border(x, y, unstable, None)
 
         def judge(at_x: Floats, at_y: Floats) -> Bools:
             values = chart_values(family.batch(at_x, at_y), tolerance=self.tolerance)
             margin = np.maximum(self.tolerance, 10.0 * values.error)
             return np.asarray(values.radius > 1.0 + margin)
 
-        return boundary(x, y, unstable, judge)
+        return border(x, y, unstable, judge)
 
     def _outcome(
         self, found: BlockValues, unstable: Bools, border: int, beyond: int

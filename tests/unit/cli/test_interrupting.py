@@ -41,10 +41,11 @@ def forgetful() -> Iterator[None]:
     sys.unraisablehook = sys.__unraisablehook__
     sys.excepthook = sys.__excepthook__
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
-def press() -> None:
-    os.kill(os.getpid(), signal.SIGINT)
+def press(number: int = signal.SIGINT) -> None:
+    os.kill(os.getpid(), number)
     time.sleep(1.0)  # the handler raises here
 
 
@@ -60,12 +61,13 @@ def test_a_command_that_is_left_alone_ends_as_it_likes() -> None:
     assert not CTRL_C.pressed
 
 
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 @pytest.mark.usefixtures("forgetful")
-def test_ctrl_c_that_nobody_catches_ends_with_4(
-    capsys: pytest.CaptureFixture[str],
+def test_a_signal_that_nobody_catches_ends_with_4(
+    capsys: pytest.CaptureFixture[str], number: int
 ) -> None:
     with pytest.raises(SystemExit) as end:
-        guarded(press)
+        guarded(lambda: press(number))
     assert end.value.code == 4
     assert capsys.readouterr().err == "catena: interrupted\n"
 

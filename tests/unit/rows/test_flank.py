@@ -17,7 +17,7 @@ from catena.rows.flank import (
 from catena.rows.flank_force import FlankLaw, add_flank_forces, fill_flank_friction
 
 STEP = 1e-6
-ELASTIC = FlankLaw(k=5e7, d=0.0, mu=0.09)
+ELASTIC = FlankLaw(k=5e7, d=0.0)
 
 
 def grip(mu=0.09, **values):
@@ -52,7 +52,7 @@ def test_normal_forces_are_gradients_of_the_energy():
 
 def test_damping_takes_the_power_it_says():
     """Against the elastic force: the power of what damping adds to all forces."""
-    law = FlankLaw(k=5e7, d=40.0, mu=0.0)
+    law = FlankLaw(k=5e7, d=40.0)
     soft, stiff = pressed(), pressed(law)
     rows, body, pulley, belt = stiff
     power = 0.0

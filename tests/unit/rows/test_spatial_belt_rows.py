@@ -56,7 +56,7 @@ def flanks(bound: float) -> np.recarray:
     rows = table(
         SPATIAL_FLANK, 2, a=0, b=[0, 1], p=0, z=[1, 4], x=[2, 5], y=[3, 6],
         slot=[1, 0], bound=bound, t_y=-1.0, t_1=arm * side, g_x=COS, g_z=SIN * side,
-        g_2=arm * side * COS, rho=RHO, s=SIN, d_x=RHO,
+        g_2=arm * side * COS, rho=RHO, s=SIN, d_x=RHO, aspect=1.0,
     )  # fmt: skip
     return rows
 

@@ -13,7 +13,7 @@ from catena.run.checkpoint import CheckpointFile
 from catena.run.history import History
 from catena.run.loop import run_through
 from catena.run.pace import Pace
-from catena.run.protocols import silent
+from catena.run.protocols import RunContext, silent
 from catena.run.simulation import Advanced
 
 LAYOUT = Layout(
@@ -116,17 +116,17 @@ def test_stopped_anywhere_and_continued_is_the_same_run(
 ) -> None:
     pace = Pace(1e-3, 95, 5, block=block)
     whole = Memory()
-    run_through(Toy(pace), LAYOUT, whole, silent)
+    run_through(Toy(pace), LAYOUT, RunContext(whole))
     assert len(whole.kept["time"]) == 1 + (5 if block else 19)
     for calls in range(2, 6):
         sink, file = Memory(), CheckpointFile(tmp_path, "hash")
         with pytest.raises(Interrupted, match="stopped by the test at t = "):
-            run_through(Toy(pace), LAYOUT, sink, StopAfter(calls), file)
+            run_through(Toy(pace), LAYOUT, RunContext(sink, StopAfter(calls), file))
         begin = file.load()
         assert begin is not None
         sink.append({"turn": [9.0], "time": [9.0], "x": [9.0]})  # killed after it
         sink.cut(begin.facts.samples)
-        run_through(Toy(pace), LAYOUT, sink, silent, file, begin)
+        run_through(Toy(pace), LAYOUT, RunContext(sink, silent, file, begin))
         assert sink.kept == whole.kept
         file.remove()
 
@@ -135,7 +135,7 @@ def test_a_failure_keeps_the_records_before_it(tmp_path: Path) -> None:
     sink, file = Memory(), CheckpointFile(tmp_path, "hash")
     toy = Toy(Pace(1e-3, 100, 5), fails_at=52)
     with pytest.raises(SolverError, match=r"broken at 0\.052 s") as failed:
-        run_through(toy, LAYOUT, sink, silent, file)
+        run_through(toy, LAYOUT, RunContext(sink, silent, file))
     assert failed.value.__notes__ == ["steps taken: 52"]
     assert sink.kept["time"] == pytest.approx(np.arange(11) * 5e-3)
 
@@ -146,7 +146,7 @@ def test_kernels_are_compiled_before_the_first_note() -> None:
     def heard(fraction: float, note: str = "") -> None:
         notes.append((note, toy.compiled))
 
-    run_through(toy, LAYOUT, Memory(), heard)
+    run_through(toy, LAYOUT, RunContext(Memory(), heard))
     assert notes[0] == ("starting", False)
     assert all(compiled for _, compiled in notes[1:])
 
@@ -156,17 +156,17 @@ def test_large_records_are_written_before_their_time(
 ) -> None:
     monkeypatch.setattr(clock, "FLUSH_SECONDS", 1e9)
     sink = Memory()
-    run_through(Toy(Pace(1e-3, 100, 1)), LAYOUT, sink, silent)
+    run_through(Toy(Pace(1e-3, 100, 1)), LAYOUT, RunContext(sink))
     assert sink.appended == 1
     monkeypatch.setattr(clock, "LARGEST_BLOCK", 160)
     sink = Memory()
-    run_through(Toy(Pace(1e-3, 100, 1)), LAYOUT, sink, silent)
+    run_through(Toy(Pace(1e-3, 100, 1)), LAYOUT, RunContext(sink))
     assert sink.appended > 8
 
 
 def test_the_verdict_reads_what_the_sink_holds() -> None:
     sink = Memory()
-    run_through(Toy(Pace(1e-3, 100, 1)), LAYOUT, sink, silent)
+    run_through(Toy(Pace(1e-3, 100, 1)), LAYOUT, RunContext(sink))
     history = History(sink, ("time", "x"))
     assert set(history.whole()) == {"time", "x"}
     late = history.window(0.05, 0.02)["time"]

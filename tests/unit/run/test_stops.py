@@ -18,7 +18,7 @@ from catena.motion import Motion, check_energy
 from catena.run.loop import run_through
 from catena.run.model.job import TimeJob
 from catena.run.model.simulation import ModelSimulation
-from catena.run.protocols import silent
+from catena.run.protocols import RunContext
 
 
 class Kept:
@@ -74,7 +74,7 @@ def run_broken(index: str, value: float) -> Kept:
 
     model.steps = sabotaged
     try:
-        run_through(model, TimeJob(plan).layout(), sink, silent)
+        run_through(model, TimeJob(plan).layout(), RunContext(sink))
     finally:
         for block in sink.blocks:
             assert all(np.isfinite(values).all() for values in block.values())
@@ -135,7 +135,7 @@ def test_a_contact_that_gives_energy_without_end_stops_the_run() -> None:
     assert isinstance(job, TimeJob)
     plan = replace(job.plan, dt=20e-3, steps=1000)
     with pytest.raises(SolverError, match=r"fastest: ball\.y.*energy grows"):
-        TimeJob(plan).execute(Kept(), silent)
+        TimeJob(plan).march(RunContext(Kept()))
 
 
 def booked(**accounts: float) -> Balance:
@@ -188,7 +188,7 @@ def test_no_value_of_any_field_brings_a_nan() -> None:
                 job = DRIVES["system"].build(spec.with_values({path: odd}))
                 assert isinstance(job, TimeJob)
                 if job.plan.steps < 1000:
-                    job.execute(sink, silent)
+                    job.march(RunContext(sink))
                     ends.add("ran")
             except CatenaError as error:
                 ends.add(type(error).__name__)

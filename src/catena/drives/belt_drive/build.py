@@ -24,8 +24,7 @@ from catena.tables.state import State
 
 if TYPE_CHECKING:
     from catena.results.health import Outcome
-    from catena.run.checkpoint import Checkpoint, CheckpointFile
-    from catena.run.protocols import Progress, Sink
+    from catena.run.protocols import RunContext
 
 STEP_SHARE = 0.6
 """Default time step over the largest stable one."""
@@ -59,22 +58,12 @@ class BeltJob:
         """How the belt lies on its pulleys, and what theory expects, in words."""
         return expected(self.spec, self.placed, self.plan, self.pace)
 
-    def execute(self, sink: Sink, progress: Progress) -> Outcome:
-        """Run from the start, without checkpoints."""
-        return self.march(sink, progress, None, None)
-
-    def march(
-        self,
-        sink: Sink,
-        progress: Progress,
-        file: CheckpointFile | None,
-        begin: Checkpoint | None,
-    ) -> Outcome:
+    def march(self, run: RunContext) -> Outcome:
         """Run to the end, from the start or from a checkpoint."""
         recording = self.recording
         belt = BeltSimulation(recording, self.start, self.pace)
-        run_through(belt, recording.layout(), sink, progress, file, begin)
-        history = History(sink, (channel.name for channel in recording.signals()))
+        run_through(belt, recording.layout(), run)
+        history = History(run.sink, (channel.name for channel in recording.signals()))
         return outcome_of(self.spec, self.placed, history, self.pace)
 
 

@@ -35,10 +35,10 @@ def flow_of(late: Signals) -> Flow:
 
 def sliding_shares(late: Signals) -> Floats:
     """Share of the contact arc of each pulley that slides, mean over time."""
-    touching = late["contact_arc"].mean(axis=0)
+    contact_arc = late["contact_arc"].mean(axis=0)
     shares: Floats = np.divide(
-        late["sliding_arc"].mean(axis=0), touching,
-        out=np.zeros_like(touching), where=touching > 0.0,
+        late["sliding_arc"].mean(axis=0), contact_arc,
+        out=np.zeros_like(contact_arc), where=contact_arc > 0.0,
     )  # fmt: skip
     return shares
 

@@ -25,8 +25,7 @@ from catena.tables.state import State
 
 if TYPE_CHECKING:
     from catena.results.health import Outcome
-    from catena.run.checkpoint import Checkpoint, CheckpointFile
-    from catena.run.protocols import Progress, Sink
+    from catena.run.protocols import RunContext
 
 ROUNDS = Rounds(usual=USUAL_REVOLUTIONS, creep=0.03, block=8)
 
@@ -50,21 +49,13 @@ class ChainJob:
         """Limits and the state the run starts with, in words."""
         return forecast(self.spec, self.band, self.limit.step)
 
-    def execute(self, sink: Sink, progress: Progress) -> Outcome:
-        """Run from the start, without checkpoints."""
-        return self.march(sink, progress, None, None)
-
-    def march(
-        self,
-        sink: Sink,
-        progress: Progress,
-        file: CheckpointFile | None,
-        begin: Checkpoint | None,
-    ) -> Outcome:
+    def march(self, run: RunContext) -> Outcome:
         """Run to the end, from the start or from a checkpoint."""
         chain = ChainSimulation(self.system, self.start, self.pace)
-        run_through(chain, self.layout(), sink, progress, file, begin)
-        history = History(sink, (*(channel.name for channel in SIGNALS), "pin_axial"))
+        run_through(chain, self.layout(), run)
+        history = History(
+            run.sink, (*(channel.name for channel in SIGNALS), "pin_axial")
+        )
         return outcome_of(self.spec, self.band, history.whole(), chain.work.counter)
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from catena.drives.chain_cvt.start.band import band_of
 from catena.drives.mapping import MapQuantity, Maps
-from catena.drives.variator.boundary_data import at_start
+from catena.drives.variator.boundary.data import at_start
 from catena.drives.variator.maps import QUANTITIES, TORQUE, check_mappable, map_axes
 from catena.drives.variator.slip_limit import slip_torque
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,6 +12,9 @@ from catena.drives.variator.pulley_means import PulleyMeans, pulley_means
 from catena.drives.variator.revolutions import Revolutions
 from catena.numerics.arrays import Floats
 
+TINY = float(np.finfo(float).tiny)
+"""Instead of the radius of a pulley without pins [m]."""
+
 
 @dataclass(frozen=True)
 class ChainMeans(PulleyMeans):
@@ -19,6 +22,9 @@ class ChainMeans(PulleyMeans):
 
     pins: Floats
     """Between the sheaves (n, 2)."""
+    rolling: Floats
+    """Radius that carries the chain along, a little below that of the pins (n, 2) [m].
+    """
     strands: Floats
     """Tension of the upper and the lower strand (n, 2) [N]."""
     chain_speed: Floats
@@ -27,21 +33,42 @@ class ChainMeans(PulleyMeans):
     @property
     def slip(self) -> Floats:
         """How far the secondary pulley stays behind its radii."""
-        return 1.0 - over(self.geometric_ratio, self.speed_ratio)
+        return 1.0 - over(self.ratio_without_slip, self.speed_ratio)
+
+    @property
+    def ratio_without_slip(self) -> Floats:
+        """Of the speeds of pulleys on which no pin slides."""
+        return over(self.rolling[:, 1], self.rolling[:, 0])
 
     @property
     def pulley_slip(self) -> Floats:
         """How far each pulley slides under the chain: ahead of it where it drives."""
-        rolling = self.speed * self.radius
+        rolling = self.speed * self.rolling
         return over(rolling - self.chain_speed[:, None], np.abs(rolling))
 
 
-def chain_means(turns: Revolutions, signals: Mapping[str, Floats]) -> ChainMeans:
+def rolling_radius(radius: Floats, pitches: Sequence[float]) -> Floats:
+    """Speed of a chain over that of a pulley whose pins stick at a radius [m].
+
+    While the pulley turns by the angle 2 asin(p / 2 r) of a link, the chain moves on by
+    its pitch: pins on a polygon carry less chain along than their circle is long.
+    """
+    pitch = np.array(pitches)
+    half = np.minimum(0.5 * pitch / np.maximum(radius[..., None], TINY), 1.0)
+    found: Floats = pitch.mean() / (2.0 * np.arcsin(half).mean(axis=-1))
+    return found
+
+
+def chain_means(
+    turns: Revolutions, signals: Mapping[str, Floats], pitches: Sequence[float]
+) -> ChainMeans:
     """Means over revolutions of signals by the names of the result file."""
     strands = np.stack([signals["upper_tension"], signals["lower_tension"]], axis=1)
+    radius = turns.means(signals["running_radius"])
     return ChainMeans(
         **pulley_means(turns, signals, "chain_torque"),
-        radius=turns.means(signals["running_radius"]),
+        radius=radius,
+        rolling=rolling_radius(radius, pitches),
         pins=turns.means(signals["pressed_pins"]),
         strands=turns.means(strands),
         chain_speed=turns.means(signals["chain_speed"]),

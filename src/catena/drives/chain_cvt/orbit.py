@@ -7,23 +7,24 @@ takes follows from the slip and is part of the answer.
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from catena.drives.chain_cvt.build import ChainJob, build
-from catena.drives.chain_cvt.simulation import WORDS
+from catena.drives.chain_cvt.simulation import WORDS, ChainSimulation
 from catena.drives.chain_cvt.spec import Spec
 from catena.drives.chain_cvt.start.state import work_for
 from catena.drives.orbits.declaration import Orbit, reset
 from catena.drives.orbits.state_file import put_state
-from catena.drives.variator.boundary_data import curve
+from catena.drives.variator.boundary.data import curve
 from catena.errors import InputError, SolverError
 from catena.integrators.steps import pin_chain_samples as at
 from catena.integrators.steps.pin_chain_tables import Group, Trouble
 from catena.numerics.arrays import Floats
-from catena.periodic.shooting.motion import Steps, ToSection
+from catena.periodic.shooting.period import Steps, ToSection
 from catena.periodic.shooting.symmetry import PeriodMap, Symmetry
 from catena.tables.checkpoint import arrays_of, copied, restore
 from catena.tables.state import State
@@ -32,6 +33,8 @@ START_REVOLUTIONS = 2.0
 """Of ordinary simulation before the search."""
 RECORDED_REVOLUTIONS = 2.02
 """Two whole ones, and the cut between samples."""
+WATCHED_SAMPLES = 50
+"""After so many slip is looked at during that time."""
 LENGTH, ANGLE, SPEED, TURNING = 1e-6, 1e-4, 1e-2, 1.0
 """What counts as one of each: 1 um, 1e-4 rad, 1 cm/s, 1 rad/s."""
 SLOPE, SLOPE_RATE = 1e-6, 1e-2
@@ -186,11 +189,18 @@ def like_state(job: ChainJob, begin: Any) -> State:
 
 
 def settled(spec: Spec, duration: float) -> State:
-    """A state of a drive after some time of ordinary simulation [s]."""
+    """A state of a drive after some time of ordinary simulation [s].
+
+    Raises:
+        SolverError: a pulley slips as a whole, or the run fails; says why.
+    """
     job = build(spec)
-    state: State = copied(job.start)
-    steps_of(job)(state, job.pace.step, round(duration / job.pace.step))
-    return state
+    chain, pace = ChainSimulation(job.system, job.start, job.pace), job.pace
+    block = WATCHED_SAMPLES * pace.every
+    for done in range(0, math.ceil(duration / pace.step), block):
+        if failure := chain.advance(done, block).failure:
+            raise SolverError(failure)
+    return chain.state
 
 
 def period_of(pitches: list[float]) -> int:

@@ -10,11 +10,12 @@ from catena.bodies.sheave import SHEAVE
 from catena.couplings.link_bars import BAR
 from catena.couplings.mount import MOUNT
 from catena.couplings.rocker_joint import ROCKER
-from catena.drives.chain_cvt.plan_boundaries import impose
 from catena.drives.chain_cvt.spec import Spec
 from catena.drives.chain_cvt.spec.pulleys import PulleyPart
 from catena.drives.chain_cvt.start.band import Band
 from catena.drives.plan import Plan
+from catena.drives.variator.boundary.data import boundaries
+from catena.drives.variator.boundary.imposing import impose
 from catena.drives.variator.grip.table import grip_table
 from catena.drives.variator.sheave_pair import Hubs, bent_discs, compliance_of, hubs
 from catena.integrators.steps.pin_chain_tables import Group, System
@@ -34,7 +35,7 @@ def system_of(spec: Spec, band: Band) -> System:
     _add_bodies(plan, spec, pitches)
     _join(plan, spec, pitches)
     _mount(plan, spec)
-    impose(plan, spec)
+    _impose(plan, spec)
     margin = MARGIN if "coupled" in spec.variator.sheaves else 0.0
     law = PinLaw(
         half=0.5 * spec.pin.length,
@@ -98,6 +99,18 @@ def _join(plan: Plan, spec: Spec, pitches: Floats) -> None:
     else:
         plan.rows(ROCKER, a_x=0.5 * np.roll(pitches, 1), b_x=-0.5 * pitches,
                   radius=chain.rolling_radius, **own)  # fmt: skip
+
+
+def _impose(plan: Plan, spec: Spec) -> None:
+    """Boundaries of the pulleys; a groove is half the way of its loose sheave."""
+    waves = [
+        [(wave.order, wave.amplitude, wave.phase) for wave in part.excitation]
+        for part in (spec.primary, spec.secondary)
+    ]
+    impose(
+        plan, plan.blocks[1], boundaries(spec.boundary), stop_way=0.5, waves=waves,
+        load_ramp=spec.load_ramp,
+    )  # fmt: skip
 
 
 def _mount(plan: Plan, spec: Spec) -> None:

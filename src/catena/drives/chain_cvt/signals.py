@@ -42,7 +42,7 @@ TOTALS = (
             source="total", index=at.SWEEP_COUNT),
     Channel("capped_steps", "1", "steps that used all sweeps since the last",
             source="total", index=at.CAPPED_COUNT),
-    Channel("chain_speed", "m/s", "mean speed of the pins", source="total",
+    Channel("chain_speed", "m/s", "speed at which the chain moves on", source="total",
             index=at.CHAIN_SPEED),
     Channel("largest_tension", "N", "largest tension of a link", source="total",
             index=at.MOST_TENSION),

@@ -14,7 +14,7 @@ from catena.drives.chain_cvt.means import ChainMeans, chain_means
 from catena.drives.chain_cvt.signals import LOSS_CAUSES, LOSSES, PULLEYS
 from catena.drives.chain_cvt.spec import Spec
 from catena.drives.chain_cvt.start.band import Band
-from catena.drives.variator.boundary_data import boundaries, curve
+from catena.drives.variator.boundary.data import boundaries, curve
 from catena.drives.variator.curves import over
 from catena.drives.variator.drift import drift_warnings, shift_rate, steady
 from catena.drives.variator.grip.softening import softening_warnings
@@ -71,11 +71,13 @@ def outcome_of(
     rounds = revolutions_of(signals["time"], turns).after(spec.solve.discard)
     whole = rounds.as_one()
     late = slice(int(np.searchsorted(signals["time"], whole.ends[0])), None)
-    means, each = chain_means(whole, signals), chain_means(rounds, signals)
+    pitches = spec.chain.pitches()
+    means = chain_means(whole, signals, pitches)
+    each = chain_means(rounds, signals, pitches)
     capped = float(signals["capped_steps"].sum()) / max(1, int(count[STEPS]))
     found = settling(
         _numbers(spec, means),
-        [_numbers(spec, chain_means(one, signals)) for one in rounds.each()],
+        [_numbers(spec, chain_means(one, signals, pitches)) for one in rounds.each()],
         WATCHED,
         changing=not steady(boundaries(spec.boundary)),
     )
@@ -161,6 +163,7 @@ def _numbers(spec: Spec, means: ChainMeans) -> list[KeyNumber]:
     # links enter the driving pulley taut and leave it slack: (T_1 - T_2) / (k p)
     lower_less_upper = float(means.strands[0, 1] - means.strands[0, 0])
     creep = lower_less_upper / (spec.chain.link_stiffness * spec.chain.pitch)
+    relative = float(over(means.speed_ratio, means.ratio_without_slip)[0]) - 1.0
     pulleys = [
         KeyNumber(f"{name}_{pulley}", f"{words} {pulley} pulley", float(value), unit)
         for name, words, values, unit in (
@@ -186,7 +189,7 @@ def _numbers(spec: Spec, means: ChainMeans) -> list[KeyNumber]:
         KeyNumber("geometric_ratio", "ratio of the pins' radii",
                   float(means.geometric_ratio[0]), "1"),
         KeyNumber("relative_slip", "relative slip s_r of speeds against radii",
-                  float(over(means.speed_ratio, means.geometric_ratio)[0]) - 1.0, "1"),
+                  relative, "1"),
         KeyNumber("slip", "slip against the radii", float(means.slip[0]), "1"),
         KeyNumber("slip_creep", "part of the slip from stretching links", creep, "1"),
         KeyNumber("slip_sliding", "part of the slip from sliding pins",

@@ -8,7 +8,8 @@ from typing import Any
 
 from catena.drives.orbits.declaration import Orbit
 from catena.errors import SolverError
-from catena.periodic.shooting.fixed_point import NEAR, Steady, steady_state
+from catena.numerics.arrays import Floats
+from catena.periodic.shooting.fixed_point import Steady, rms, steady_state
 from catena.periodic.shooting.multipliers import Decay, decay_of, watched
 from catena.periodic.shooting.symmetry import PeriodMap
 from catena.results.health import Check, KeyNumber, Outcome
@@ -19,6 +20,8 @@ MOST = 200
 MEMORY = 20
 PLAIN = 30
 """Periods without acceleration before the second attempt."""
+RETURNS = 10
+"""Periods after which the drive is looked at again, to see whether it comes back."""
 
 
 @dataclass(frozen=True)
@@ -75,19 +78,21 @@ def search(orbit: Orbit, effort: Effort, progress: Progress = silent) -> Found:
     """
     watch(orbit.advance, progress, effort.most)
     attempts: list[str] = []
-    maps = 0
+    tried: list[Steady] = []
     for words, found in trials(orbit.advance, effort):
-        maps += found.maps
+        tried.append(found)
         attempts.append(f"{words}: {found.maps} periods, residual {found.residual:.2g}")
         if found.found:
             orbit.advance(found.numbers)
+            maps = sum(one.maps for one in tried)
             whole = Found(orbit, found, tuple(attempts), maps, orbit.advance.period)
             if effort.multipliers:
                 return replace(whole, decay=decay_of(orbit.advance, found.numbers))
             if effort.observed:
                 return replace(whole, decay=watched(orbit.advance, found.numbers))
             return whole
-    raise SolverError(not_found(orbit, attempts))
+    nearest = min(tried, key=lambda one: one.residual)
+    raise SolverError(not_found(orbit, attempts, left_alone(orbit.advance, nearest)))
 
 
 def trials(advance: PeriodMap, effort: Effort) -> Iterator[tuple[str, Steady]]:
@@ -106,10 +111,13 @@ def trials(advance: PeriodMap, effort: Effort) -> Iterator[tuple[str, Steady]]:
     )
 
 
-def plainly(advance: PeriodMap, count: int) -> None:
-    """Let a drive run for some periods."""
+def plainly(advance: PeriodMap, count: int) -> list[Floats]:
+    """Let a drive run for some periods; the numbers after each."""
+    path = []
     for _ in range(count):
-        advance.state = advance.state_of(advance(advance.numbers()))
+        path.append(advance(advance.numbers()))
+        advance.state = advance.state_of(path[-1])
+    return path
 
 
 def watch(advance: PeriodMap, progress: Progress, most: int) -> None:
@@ -124,7 +132,7 @@ def watch(advance: PeriodMap, progress: Progress, most: int) -> None:
     advance.watch = counted
 
 
-def not_found(orbit: Orbit, attempts: list[str]) -> str:
+def not_found(orbit: Orbit, attempts: list[str], left: str) -> str:
     """Why there is no answer, in words."""
     words = (
         f"no even running was found from {orbit.start} ({'; '.join(attempts)}; a "
@@ -132,9 +140,41 @@ def not_found(orbit: Orbit, attempts: list[str]) -> str:
         f"residuals count {orbit.scales} as one)"
     )
     return (
-        words + "; more damping of joints and contacts, more periods (--most), another "
-        "--memory, or a plain run, whose means need no even running, may help"
+        f"{words}; {left}; a plain run, whose means need no even "
+        "running, says how the drive runs; to find even running, more damping of joints"
+        " and contacts, more periods (--most) or another --memory may help"
     )
+
+
+def left_alone(advance: PeriodMap, nearest: Steady) -> str:
+    """What a drive does from the nearest state when no periods are combined."""
+    advance.state = advance.state_of(nearest.numbers)
+    return told_of([nearest.numbers, *plainly(advance, PLAIN)])
+
+
+def told_of(path: list[Floats]) -> str:
+    """What the numbers of successive periods say, in words.
+
+    Changes that fall: it still settles. Changes that stay but are smaller over several
+    periods: a strand swings more slowly than a period. Else it does not repeat.
+    """
+    first, late = rms(path[1] - path[0]), changed(path, 1)
+    told = (
+        f"left to itself from the nearest state it changes by up to {late:.2g} from "
+        f"period to period after {len(path) - 1} periods"
+    )
+    if late < 0.5 * first:
+        return f"{told}: it still settles"
+    back = {k: changed(path, k) for k in range(2, RETURNS + 1)}
+    k = min(back, key=lambda k: back[k])
+    if back[k] < 0.5 * late:
+        return f"{told}, but by {back[k]:.2g} after {k}: it swings over {k} periods"
+    return f"{told}, and comes back no closer after 2 to {RETURNS}: every one differs"
+
+
+def changed(path: list[Floats], k: int) -> float:
+    """The most that one of the last states has changed since k periods before."""
+    return max(rms(path[-i] - path[-i - k]) for i in range(1, RETURNS))
 
 
 def described(found: Found, outcome: Outcome) -> Outcome:
@@ -166,13 +206,8 @@ def described(found: Found, outcome: Outcome) -> Outcome:
             )
     check = Check(
         "repeats", f"change from period to period, over {found.orbit.scales}",
-        one.residual, NEAR, one.found, f"{found.maps} periods",
+        one.residual, one.tolerance, one.found, f"{found.maps} periods",
     )  # fmt: skip
-    if not one.exact:
-        warnings.append(
-            f"contacts rattle: no motion was found that repeats better than to "
-            f"{one.residual:.2g} of {found.orbit.scales} (rms)"
-        )
     return replace(
         outcome,
         verdict=f"Even running, {1e3 * found.period:.4g} ms each: {outcome.verdict}",

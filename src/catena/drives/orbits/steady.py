@@ -32,8 +32,7 @@ if TYPE_CHECKING:
     from catena.results.health import Outcome
     from catena.results.layout import Layout
     from catena.results.run import Run
-    from catena.run.checkpoint import Checkpoint, CheckpointFile
-    from catena.run.protocols import Sink
+    from catena.run.protocols import RunContext
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,19 +59,9 @@ class OrbitJob:
         words: Mapping[str, str] = self.job.forecast()
         return words
 
-    def execute(self, sink: Sink, progress: Progress) -> Outcome:
-        """Run whole periods."""
-        return self.march(sink, progress, None, None)
-
-    def march(
-        self,
-        sink: Sink,
-        progress: Progress,
-        file: CheckpointFile | None,
-        begin: Checkpoint | None,
-    ) -> Outcome:
+    def march(self, run: RunContext) -> Outcome:
         """Run whole periods, from the orbit or from a checkpoint."""
-        return described(self.found, self.job.march(sink, progress, file, begin))
+        return described(self.found, self.job.march(run))
 
 
 def steady(

@@ -27,8 +27,7 @@ from catena.tables.state import State
 if TYPE_CHECKING:
     from catena.drives.pushbelt_cvt.spatial.build import SpatialBeltJob
     from catena.results.health import Outcome
-    from catena.run.checkpoint import Checkpoint, CheckpointFile
-    from catena.run.protocols import Progress, Sink
+    from catena.run.protocols import RunContext
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,21 +48,11 @@ class BeltJob:
         """Limits and the state the run starts with, in words."""
         return forecast(self.spec, self.placed)
 
-    def execute(self, sink: Sink, progress: Progress) -> Outcome:
-        """Run from the start, without checkpoints."""
-        return self.march(sink, progress, None, None)
-
-    def march(
-        self,
-        sink: Sink,
-        progress: Progress,
-        file: CheckpointFile | None,
-        begin: Checkpoint | None,
-    ) -> Outcome:
+    def march(self, run: RunContext) -> Outcome:
         """Run to the end, from the start or from a checkpoint."""
         belt = BeltSimulation(self.placed, self.system, self.start, self.pace)
-        run_through(belt, self.layout(), sink, progress, file, begin)
-        history = History(sink, sorted(KEPT))
+        run_through(belt, self.layout(), run)
+        history = History(run.sink, sorted(KEPT))
         return outcome_of(self.spec, self.placed, history, belt.state.memory.effort)
 
 

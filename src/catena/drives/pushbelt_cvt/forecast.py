@@ -15,7 +15,7 @@ from catena.drives.pushbelt_cvt.start.initialisation import (
     variator_of,
 )
 from catena.drives.pushbelt_cvt.start.slip_limits import slip_limit
-from catena.drives.variator.boundary_data import at_start
+from catena.drives.variator.boundary.data import at_start
 from catena.drives.variator.slip_limit import safety_words
 from catena.geometry.variator import BeltGeometry
 

@@ -12,14 +12,15 @@ import numpy as np
 
 from catena.bodies.ring_spline import RingSpline
 from catena.bodies.sheave import SHEAVE
-from catena.drives.plan import Course, Plan
+from catena.drives.plan import Plan
 from catena.drives.pushbelt_cvt.layout.data import (
     BeltData,
     SheaveData,
 )
+from catena.drives.variator.boundary.imposing import impose
 from catena.drives.variator.grip.table import grip_table
 from catena.drives.variator.sheave_pair import compliance_of, disc_tables
-from catena.integrators.steps.pushbelt_tables import PULLEYS, Account, System
+from catena.integrators.steps.pushbelt_tables import PULLEYS, System
 from catena.numerics.records import Rows, table
 from catena.pairs.element_element import ElementFaces, Spring
 from catena.pairs.element_ring import ElementSaddle
@@ -37,7 +38,7 @@ def system_of(data: BeltData, sweeps: Sweeps) -> System:
     span = ring.length / ring.spans
     plan = Plan()
     _add_bodies(plan, data)
-    _impose(plan, data)
+    impose(plan, plan.blocks[1], (data.primary_boundary, data.secondary_boundary))
     return System(
         elements=data.element.count,
         spans=ring.spans,
@@ -147,7 +148,6 @@ def _flank_law(data: BeltData) -> FlankLaw:
     return FlankLaw(
         k=c.flank_stiffness,
         d=_damping(data, c.flank_stiffness, data.element.mass / (2.0 * points)),
-        mu=c.grips[0].coefficient,
     )
 
 
@@ -175,24 +175,3 @@ def _fill_sheave(row: Rows, sheave: SheaveData) -> None:
     row.d_axial = 2.0 * sheave.axial_damping
     row.gyro = 2.0 * sheave.polar_inertia
     row.inner, row.outer = sheave.inner_radius, sheave.outer_radius
-
-
-def _impose(plan: Plan, data: BeltData) -> None:
-    """Shafts and grooves of both pulleys by curves over time.
-
-    A torque brakes and a clamping force closes, both against the coordinate; the force
-    acts on two sheaves. A stop closes the groove.
-    """
-    pulleys = plan.blocks[1]
-    for p, boundary in enumerate((data.primary_boundary, data.secondary_boundary)):
-        turning, axial = boundary.turning_value, boundary.axial_value
-        shaft, groove = int(pulleys.dof(p, 0)), int(pulleys.dof(p, 1))
-        if boundary.turning == "speed":
-            plan.speed(shaft, turning, Account.SHAFT + p)
-        else:
-            plan.load(shaft, turning, Account.SHAFT + p, -1.0)
-        if boundary.axial == "stop":
-            plan.speed(groove, axial, Account.CLAMPING + p, -1.0)
-        else:
-            both = Course(axial.time, 2.0 * axial.value)
-            plan.load(groove, both, Account.CLAMPING + p, -1.0)

@@ -13,7 +13,7 @@ import numpy as np
 
 from catena.drives.pushbelt_cvt.layout.placement import Layout
 from catena.drives.pushbelt_cvt.measures.play import play_of
-from catena.drives.variator.places import running_radii
+from catena.drives.variator.sections import running_radii
 from catena.drives.variator.slip_watch import slip_pairs
 from catena.geometry.course import Course
 from catena.integrators.steps import pushbelt_samples as at

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from catena.drives.pushbelt_cvt.layout.placement import Layout
 from catena.drives.pushbelt_cvt.layout.rolling import rolling_of
-from catena.drives.variator.places import running_radii
+from catena.drives.variator.sections import running_radii
 from catena.drives.variator.slip_watch import SlipWatch, Turning
 from catena.integrators.steps.pushbelt_samples import (
     BELT_SPEED,

@@ -26,8 +26,7 @@ from catena.run.pace import Pace
 
 if TYPE_CHECKING:
     from catena.results.health import Outcome
-    from catena.run.checkpoint import Checkpoint, CheckpointFile
-    from catena.run.protocols import Progress, Sink
+    from catena.run.protocols import RunContext
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,25 +53,15 @@ class ChainJob:
         """How the chain lies on its path and at rest under its loads, in words."""
         return forecast_words(self.spec, self.placed, self.system, self.pace)
 
-    def execute(self, sink: Sink, progress: Progress) -> Outcome:
-        """Run from the start, without checkpoints."""
-        return self.march(sink, progress, None, None)
-
-    def march(
-        self,
-        sink: Sink,
-        progress: Progress,
-        file: CheckpointFile | None,
-        begin: Checkpoint | None,
-    ) -> Outcome:
+    def march(self, run: RunContext) -> Outcome:
         """Run to the end, from the start or from a checkpoint."""
         recording = self.recording
         chain = ChainSimulation(
             self.spec, self.placed, self.system, self.pace, recording, self.start
         )
-        run_through(chain, recording.layout(), sink, progress, file, begin)
+        run_through(chain, recording.layout(), run)
         names = (c.name for c in recording.signals() if c.name not in TOO_LARGE)
-        history, counter = History(sink, names), chain.work.counter
+        history, counter = History(run.sink, names), chain.work.counter
         step, found = self.pace.step, chain.equilibrium
         return judged(self.spec, self.placed, history, counter, step, found)
 

@@ -30,8 +30,7 @@ from catena.tables.span import DriveKind
 
 if TYPE_CHECKING:
     from catena.results.health import Outcome
-    from catena.run.checkpoint import Checkpoint, CheckpointFile
-    from catena.run.protocols import Progress, Sink
+    from catena.run.protocols import RunContext
 
 SAMPLES_PER_BLOCK = 500
 TIME_PER_BLOCK = 0.1
@@ -55,25 +54,15 @@ class SpanJob:
         pair = self.strand.pair
         return results_of(pair, link_capacity(pair) + 2)
 
-    def execute(self, sink: Sink, progress: Progress) -> Outcome:
-        """Run from the start, without checkpoints."""
-        return self.march(sink, progress, None, None)
-
-    def march(
-        self,
-        sink: Sink,
-        progress: Progress,
-        file: CheckpointFile | None,
-        begin: Checkpoint | None,
-    ) -> Outcome:
+    def march(self, run: RunContext) -> Outcome:
         """Run to the end, from the start or from a checkpoint."""
-        put_kinematics(sink, self.strand.pair)
+        put_kinematics(run.sink, self.strand.pair)
         state = kinematic_state(self.strand, self.speed)
         system = span_system(self.strand, state)
         moving = SpanSimulation(system, state, self.pace)
-        run_through(moving, self.layout(), sink, progress, file, begin)
-        tables = SpanTables.of(sink)
-        put_phases(sink, tables)
+        run_through(moving, self.layout(), run)
+        tables = SpanTables.of(run.sink)
+        put_phases(run.sink, tables)
         return judged(self.strand, tables, self.settle)
 
     @property

@@ -17,11 +17,12 @@ from catena.drives import DRIVES
 from catena.drives.loading import spec_from
 from catena.drives.roller_chain.layout.tooth_entry import grazing
 from catena.drives.roller_span.layout import chain_of, pair_of
+from catena.drives.roller_span.observe import polygon_numbers
 from catena.drives.roller_span.spec import ConstantTorque, Spec, TorsionBar
 from catena.drives.verbs import Answer
 from catena.errors import GeometryError
 from catena.geometry.binder import ansi_pressure_angle, link_tensions, tooth_loads
-from catena.geometry.polygon import PolygonPair, strand_speed_ripple
+from catena.geometry.polygon import PolygonPair
 from catena.geometry.string import MovingString
 from catena.geometry.tooth_forms import iso_606
 from catena.results.figures import Axis, Figure, Trace
@@ -64,28 +65,13 @@ class Kinematics:
 
     def _polygon_numbers(self) -> list[KeyNumber]:
         pair = self.pair
-        low, high = pair.ratio_extremes()
-        _, lead = pair.transmission_error()
         return [
             KeyNumber("centre_distance", "centre distance", pair.centre_distance, "m"),
             KeyNumber(
                 "tangent_pitches", "common tangent", pair.tangent_pitches, "pitches"
             ),
             KeyNumber("mean_ratio", "mean speed ratio", pair.mean_ratio, "1"),
-            KeyNumber("ratio_min", "least speed ratio", low, "1"),
-            KeyNumber("ratio_max", "largest speed ratio", high, "1"),
-            KeyNumber(
-                "transmission_error",
-                "transmission error, peak to peak",
-                float(np.ptp(lead)),
-                "rad",
-            ),
-            KeyNumber(
-                "speed_ripple",
-                "ripple of the strand speed",
-                strand_speed_ripple(pair.driver_teeth),
-                "1",
-            ),
+            *polygon_numbers(pair),
             KeyNumber("phase", "phase of release and seating", pair.phase, "1"),
         ]
 

@@ -8,6 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from catena.geometry.polygon import PolygonPair, strand_speed_ripple
+from catena.results.health import KeyNumber
+
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
@@ -129,3 +132,22 @@ def dissipated(samples: Mapping[str, Floats]) -> Floats:
     """Energy turned into heat since the first sample [J]."""
     spent = np.asarray(sum(samples[name] for name in LOSSES))
     return np.asarray(spent - spent[0])
+
+
+def polygon_numbers(pair: PolygonPair, model: str = "") -> list[KeyNumber]:
+    """What the polygons of both sprockets do to ratio and speed of the strand.
+
+    Args:
+        pair: The sprockets.
+        model: Behind the labels, where numbers of another model stand beside.
+    """
+    low, high = pair.ratio_extremes()
+    _, lead = pair.transmission_error()
+    ripple = strand_speed_ripple(pair.driver_teeth)
+    span = f"transmission error{model}, peak to peak"
+    return [
+        KeyNumber("ratio_min", f"least speed ratio{model}", low, "1"),
+        KeyNumber("ratio_max", f"largest speed ratio{model}", high, "1"),
+        KeyNumber("transmission_error", span, float(np.ptp(lead)), "rad"),
+        KeyNumber("speed_ripple", "ripple of the strand speed", ripple, "1"),
+    ]

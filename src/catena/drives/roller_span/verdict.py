@@ -16,10 +16,10 @@ from catena.drives.roller_span.observe import (
     energy_residual,
     overtakings,
     phase_history,
+    polygon_numbers,
 )
 from catena.drives.roller_span.recording import SpanTables
 from catena.dynamics.span.assembly import Strand
-from catena.geometry.polygon import strand_speed_ripple
 from catena.geometry.string import MovingString
 from catena.results.health import Check, KeyNumber, Outcome
 from catena.run.history import mean_rate
@@ -171,25 +171,10 @@ def _motion_numbers(window: Window) -> list[KeyNumber]:
 
 def _kinematic_numbers(strand: Strand, window: Window) -> list[KeyNumber]:
     pair = strand.pair
-    low, high = pair.ratio_extremes()
-    _, lead = pair.transmission_error()
     numbers = [
         KeyNumber("tangent_pitches", "common tangent", pair.tangent_pitches, "pitches"),
         KeyNumber("kinematic_phase", "phase, kinematic model", pair.phase, "1"),
-        KeyNumber("ratio_min", "least speed ratio, kinematic", low, "1"),
-        KeyNumber("ratio_max", "largest speed ratio, kinematic", high, "1"),
-        KeyNumber(
-            "transmission_error",
-            "transmission error, kinematic",
-            float(np.ptp(lead)),
-            "rad",
-        ),
-        KeyNumber(
-            "speed_ripple",
-            "ripple of the strand speed",
-            strand_speed_ripple(pair.driver_teeth),
-            "1",
-        ),
+        *polygon_numbers(pair, ", kinematic"),
     ]
     load = -_rate(window.samples("load_work"), window.samples("driven_angle"))
     if load > 0.0:

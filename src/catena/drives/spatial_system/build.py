@@ -18,8 +18,7 @@ from catena.run.pace import Pace
 
 if TYPE_CHECKING:
     from catena.results.health import Outcome
-    from catena.run.checkpoint import Checkpoint, CheckpointFile
-    from catena.run.protocols import Progress, Sink
+    from catena.run.protocols import RunContext
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,23 +47,13 @@ class BodyJob:
             "step": f"{self.pace.step:.3g} s of at most {limit:.3g} s",
         }
 
-    def execute(self, sink: Sink, progress: Progress) -> Outcome:
-        """Run from the start, without checkpoints."""
-        return self.march(sink, progress, None, None)
-
-    def march(
-        self,
-        sink: Sink,
-        progress: Progress,
-        file: CheckpointFile | None,
-        begin: Checkpoint | None,
-    ) -> Outcome:
+    def march(self, run: RunContext) -> Outcome:
         """Run to the end, from the start or from a checkpoint."""
         recording = self.recording
         bodies = BodySimulation(self.plan, recording, self.pace)
-        run_through(bodies, recording.layout(), sink, progress, file, begin)
+        run_through(bodies, recording.layout(), run)
         names = [c.name for c in CHANNELS if c.dims[0] == "time"]
-        return outcome_of(self.spec, History(sink, names), self.pace)
+        return outcome_of(self.spec, History(run.sink, names), self.pace)
 
 
 def build(spec: Spec) -> BodyJob:

@@ -44,7 +44,7 @@ def as_drive(
 
     joints = [c for c in plan.contacts if c.pair is PairKind.PIN_X]
     presses = [c for c in plan.contacts if c.pair is PairKind.POINT_FACE]
-    contours, contacts = touching(plan)
+    contours, contacts = contact_tables(plan)
     nodes = [node.body for rod in plan.rods for node in rod.own_nodes]
     data = {
         "drive": "system",
@@ -218,7 +218,7 @@ def gap_table(contact: Contact) -> Table:
     }
 
 
-def touching(plan: PlanarSystem) -> tuple[list[Table], list[Table]]:
+def contact_tables(plan: PlanarSystem) -> tuple[list[Table], list[Table]]:
     """Every contour once, and the contacts between them."""
     contours: dict[object, Table] = {}
     owners: dict[object, str] = {("rod", c.rod, c.numbers[4]): plan.rods[c.rod].name

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from catena.drives.variator.places import section_starts
+from catena.drives.variator.sections import section_starts
 from catena.geometry.variator import BeltGeometry
 from catena.numerics.arrays import Floats
 

@@ -16,10 +16,11 @@ def over(a: Floats, b: Floats) -> Floats:
 
 
 def smoothed(time: Floats, values: Floats, width: float) -> Floats:
-    """Moving mean over a width of time, shortened at both ends."""
+    """Moving mean over a width of time; near an end that of its last whole width."""
     total = running_integral(time, values)
-    early = np.maximum(time - 0.5 * width, time[0])
-    late = np.minimum(time + 0.5 * width, time[-1])
+    width = min(width, float(time[-1] - time[0]))
+    early = np.clip(time - 0.5 * width, time[0], time[-1] - width)
+    late = early + width
     between = np.interp(late, time, total) - np.interp(early, time, total)
     mean: Floats = between / (late - early)
     return mean

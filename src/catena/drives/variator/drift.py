@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from catena.drives.variator.boundary_data import PulleyBoundary
+from catena.drives.variator.boundary.data import PulleyBoundary
 from catena.drives.variator.revolutions import disagreement
 from catena.numerics.arrays import Floats
 from catena.results.health import Check, KeyNumber

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from catena.drives.mapping import Limit, MapAxis, MapQuantity
-from catena.drives.variator.spec_boundary import BoundaryPart
+from catena.drives.variator.boundary.words import BoundaryPart
 from catena.errors import InputError
 
 RATIO = "start.ratio"

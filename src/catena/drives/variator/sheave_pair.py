@@ -13,7 +13,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from catena.bodies.sheave import Compliance
-from catena.drives.variator.spec_influence import InfluencePart
+from catena.drives.variator.spec.influence import InfluencePart
 from catena.numerics.arrays import Floats
 from catena.solvers.coupled_laws.coupled_sheaves import Discs
 

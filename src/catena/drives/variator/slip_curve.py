@@ -7,8 +7,10 @@ import numpy as np
 from catena.numerics.arrays import Floats
 from catena.results.figures import Axis, Figure, Trace
 
-LEAST_CHANGE = 0.05
+LEAST_CHANGE = 0.1
 """Range of the torque over its largest value from which a curve says something."""
+MOST_TIMES = (5.0, 95.0)
+"""Percentiles between which that range is taken: ripple and the end of a ramp aside."""
 MOST_POINTS = 3000
 
 
@@ -25,7 +27,8 @@ def slip_curve(slip: Floats, torque: Floats, section: str) -> list[Figure]:
     later = slice(torque.size // 10, None)  # the start is no load of the user
     if torque[later].size < 2:
         return []
-    if np.ptp(torque[later]) < LEAST_CHANGE * np.abs(torque[later]).max():
+    low, high = np.percentile(torque[later], MOST_TIMES)
+    if high - low < LEAST_CHANGE * np.abs(torque[later]).max():
         return []
     thin = slice(torque.size // 10, None, max(1, torque.size // MOST_POINTS))
     trace = Trace(100.0 * slip[thin], torque[thin], "secondary pulley")

@@ -178,7 +178,7 @@ def take_spatial_elements(
             force += 0.5 * flanks[i].force
             more += flanks[i].force if i % 2 == 1 else -flanks[i].force
             travel += 0.5 * flanks[i].P_t / dt
-            outward += 0.5 * flanks[i].P_g / dt
+            outward += 0.5 * flanks[i].aspect * flanks[i].P_g / dt
         out[at.E_FLANK, k], out[at.E_FLANK_MORE, k] = force, more
         out[at.E_TRAVEL, k], out[at.E_OUT, k] = travel, outward
 

@@ -13,11 +13,6 @@ from catena.periodic.shooting.symmetry import PeriodMap
 
 LOST = 30.0
 """Growth of the residual over the best one at which a search begins again there."""
-NEAR = 0.1
-"""Residual up to which a motion that never repeats exactly still counts as even: a
-tenth of what counts as one. Contacts that rattle leave such a rest."""
-STALLED = 60
-"""Maps without a better state after which a near one is taken."""
 
 
 class OnePeriod(Protocol):
@@ -41,13 +36,13 @@ class Steady:
     """Root mean square of what one more period changes, scaled."""
     residuals: Floats
     """The same after every map."""
-    exact: bool
-    """Whether the residual is below its tolerance."""
+    tolerance: float
+    """Residual that counts as none."""
 
     @property
     def found(self) -> bool:
-        """Whether the motion repeats, exactly or nearly."""
-        return self.exact or self.residual <= NEAR
+        """Whether the motion repeats."""
+        return self.residual <= self.tolerance
 
     @property
     def maps(self) -> int:
@@ -65,8 +60,7 @@ def steady_state(
 ) -> Steady:
     """Even running by Anderson acceleration; ``memory = 0`` only iterates.
 
-    The best state met is the answer. Where contacts rattle, no motion repeats exactly:
-    the residual stays where it is, and the search ends there if that is near enough.
+    The best state met is returned, whether or not it repeats.
 
     Args:
         advance: The map, at the state the search begins with.
@@ -77,7 +71,7 @@ def steady_state(
     x = advance.numbers()
     residuals: list[float] = []
     mixing = Mixing(memory)
-    best, least, since = x, np.inf, 0
+    best, least = x, np.inf
     if isinstance(advance, PeriodMap):
         advance.follow = True
     while len(residuals) < most:
@@ -85,9 +79,8 @@ def steady_state(
         f = image - x
         residuals.append(rms(f))
         if residuals[-1] < least:
-            best, least, since = x, residuals[-1], len(residuals)
-        stalled = least <= NEAR and len(residuals) - since >= STALLED
-        if least <= tolerance or stalled:
+            best, least = x, residuals[-1]
+        if least <= tolerance:
             break
         if memory and residuals[-1] > LOST * least:
             mixing.forget()
@@ -96,4 +89,4 @@ def steady_state(
         x = mixing.next(image, f)
     if isinstance(advance, PeriodMap):
         advance.follow = False
-    return Steady(best, least, np.array(residuals), least <= tolerance)
+    return Steady(best, least, np.array(residuals), tolerance)

@@ -166,13 +166,18 @@ def observed_decay(
 
     What is left after a third of the periods consists of a few modes: two for a pair
     that was disturbed alone. The map of one period is fitted within the space they
-    span (dynamic mode decomposition); its largest eigenvalue is the answer.
+    span (dynamic mode decomposition); its largest eigenvalue is the answer. If the
+    undisturbed run has left the fixed point by more than a disturbance, its own mean
+    growth is: two runs on a chaotic motion do not tell.
     """
     plain, moved = numbers, numbers + DISTURBANCE * along
-    apart = []
+    apart, away = [], []
     for _ in range(maps):
         plain, moved = advance(plain), advance(moved)
         apart.append(moved - plain)
+        away.append(float(np.linalg.norm(plain - numbers)))
+    if away[-1] > DISTURBANCE * np.linalg.norm(along):
+        return float((away[-1] / away[0]) ** (1.0 / (maps - 1)))
     late = np.array(apart[maps // 3 :]).T
     left, size, right = np.linalg.svd(late[:, :-1], full_matrices=False)
     if size[0] == 0.0:

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from catena.numerics.arrays import Floats, Ints
-from catena.periodic.shooting.motion import Motion
+from catena.periodic.shooting.period import OnePeriod
 from catena.tables.checkpoint import arrays_of, copied, restore
 
 Bools = NDArray[np.bool_]
@@ -54,7 +54,7 @@ class PeriodMap:
     asked twice it answers the same. ``follow`` lets the impulses follow a search.
     """
 
-    def __init__(self, symmetry: Symmetry, state: Any, motion: Motion) -> None:
+    def __init__(self, symmetry: Symmetry, state: Any, motion: OnePeriod) -> None:
         """Take a drive.
 
         Args:

@@ -1,4 +1,4 @@
-"""The journal beside a growing file: what it must look like after its last commit."""
+"""The log beside a growing file: what it must look like after its last commit."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _PATCH = struct.Struct("<Q")
 _CRC = struct.Struct("<I")
 
 
-class Journal(NamedTuple):
+class CommitLog(NamedTuple):
     """The state of a file after its last commit."""
 
     size: int
@@ -42,8 +42,8 @@ class Journal(NamedTuple):
         return body + _CRC.pack(zlib.crc32(body))
 
     @classmethod
-    def unpack(cls, data: bytes) -> Journal | None:
-        """The journal, or ``None`` when the bytes are not one."""
+    def unpack(cls, data: bytes) -> CommitLog | None:
+        """The log, or ``None`` when the bytes are not one."""
         if len(data) < _HEADER.size + _CRC.size:
             return None
         body = memoryview(data)[: -_CRC.size]
@@ -71,17 +71,17 @@ def pages(size: int) -> int:
     return -(-size // PAGE)
 
 
-def journal_path(path: Path) -> Path:
-    """Where the journal of a file lives."""
+def log_path(path: Path) -> Path:
+    """Where the log of a file lives."""
     return path.with_name(path.name + ".journal")
 
 
-def write_journal(path: Path, journal: Journal) -> None:
-    """Replace the journal in one step: the moment a commit becomes final."""
-    target = journal_path(path)
+def write_log(path: Path, log: CommitLog) -> None:
+    """Replace the log in one step: the moment a commit becomes final."""
+    target = log_path(path)
     temporary = target.with_name(target.name + ".new")
     try:
-        write_fresh(temporary, journal.pack())
+        write_fresh(temporary, log.pack())
         os.replace(temporary, target)
     except OSError:
         with suppress(OSError):
@@ -89,37 +89,37 @@ def write_journal(path: Path, journal: Journal) -> None:
         raise
 
 
-def settle(path: Path) -> Journal:
+def settle(path: Path) -> CommitLog:
     """Bring a file to the state of its last commit and check every page of it."""
     refuse_link(path)
     try:
-        journal = Journal.unpack(journal_path(path).read_bytes())
+        log = CommitLog.unpack(log_path(path).read_bytes())
     except FileNotFoundError:
         raise ResultError(f"{path}: the run ended before anything was kept") from None
-    if journal is None:
-        raise ResultError(f"{path}: damaged, its journal is not readable")
+    if log is None:
+        raise ResultError(f"{path}: damaged, its log is not readable")
     with path.open("rb") as file:
-        damaged = _damaged_pages(file, journal)
+        damaged = _damaged_pages(file, log)
     if not damaged:
-        return journal
-    if damaged <= journal.patches.keys():
+        return log
+    if damaged <= log.patches.keys():
         with path.open("r+b") as file:
             for page in damaged:
                 file.seek(page * PAGE)
-                file.write(journal.patches[page][: journal.size - page * PAGE])
+                file.write(log.patches[page][: log.size - page * PAGE])
         with path.open("rb") as file:
-            damaged = _damaged_pages(file, journal)
+            damaged = _damaged_pages(file, log)
     if damaged:
         raise ResultError(
-            f"{path}: damaged or cut, {len(damaged)} of {pages(journal.size)} pages "
+            f"{path}: damaged or cut, {len(damaged)} of {pages(log.size)} pages "
             "do not match their checksums"
         )
-    return journal
+    return log
 
 
-def _damaged_pages(file: io.BufferedReader, journal: Journal) -> set[int]:
-    damaged, left = set(), journal.size
-    for page, checksum in enumerate(journal.checksums):
+def _damaged_pages(file: io.BufferedReader, log: CommitLog) -> set[int]:
+    damaged, left = set(), log.size
+    for page, checksum in enumerate(log.checksums):
         content = file.read(PAGE)[:left]
         if zlib.crc32(content.ljust(PAGE, b"\0")) != checksum or (
             len(content) < min(PAGE, left)

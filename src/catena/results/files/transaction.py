@@ -6,7 +6,7 @@ blocks one by one, 740 of 3194 intermediate files were unreadable. Therefore HDF
 writes into memory here, and `commit` brings the changes to disk:
 
 1. bytes beyond the old end are written directly: nobody refers to them yet;
-2. a journal with all changed old pages, the new size and a CRC-32 of every page is
+2. a log with all changed old pages, the new size and a CRC-32 of every page is
    written under a temporary name and renamed. **From here on the block is kept.**
 3. the changed pages are copied into the file.
 
@@ -26,11 +26,11 @@ from pathlib import Path
 from catena.results.files.fresh_file import write_fresh
 from catena.results.files.log import (
     PAGE,
-    Journal,
-    journal_path,
+    CommitLog,
+    log_path,
     pages,
     settle,
-    write_journal,
+    write_log,
 )
 
 _ZERO_CRC = zlib.crc32(bytes(PAGE))
@@ -42,13 +42,13 @@ class TransactionalFile(io.RawIOBase):
     def __init__(self, path: Path) -> None:
         super().__init__()
         self._path = path
-        journal = settle(path)
-        self._checksums = journal.checksums
-        self._committed = self._size = journal.size
+        log = settle(path)
+        self._checksums = log.checksums
+        self._committed = self._size = log.size
         self._dirty: dict[int, bytearray] = {}
         self._position = 0
         self._base = path.open("r+b", buffering=0)
-        self._base.truncate(journal.size)
+        self._base.truncate(log.size)
 
     @classmethod
     def create(cls, path: Path, content: bytes) -> TransactionalFile:
@@ -57,13 +57,13 @@ class TransactionalFile(io.RawIOBase):
         It takes its name last: whoever is killed on the way leaves no file.
         """
         path.unlink(missing_ok=True)
-        journal_path(path).unlink(missing_ok=True)
+        log_path(path).unlink(missing_ok=True)
         unnamed = path.with_name(path.name + ".new")
         write_fresh(unnamed, content)
         padded = content.ljust(pages(len(content)) * PAGE, b"\0")
         starts = range(0, len(padded), PAGE)
         checksums = array("I", [zlib.crc32(padded[at : at + PAGE]) for at in starts])
-        write_journal(path, Journal(len(content), checksums, {}))
+        write_log(path, CommitLog(len(content), checksums, {}))
         os.replace(unnamed, path)
         return cls(path)
 
@@ -88,7 +88,7 @@ class TransactionalFile(io.RawIOBase):
         }
         try:
             self._write_beyond_end()
-            write_journal(self._path, Journal(self._size, checksums, patches))
+            write_log(self._path, CommitLog(self._size, checksums, patches))
         except OSError:
             with suppress(OSError):
                 self._base.truncate(self._committed)

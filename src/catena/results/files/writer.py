@@ -1,7 +1,7 @@
 """Writing a run: blocks go to ``run.nc.part``, a finished run becomes ``run.nc``.
 
 ``run.nc`` exists only for complete runs. A failed, interrupted or killed run stays
-``run.nc.part`` with its journal beside it; `catena.results.run.open_run` reads it, and
+``run.nc.part`` with its log beside it; `catena.results.run.open_run` reads it, and
 `RunWriter.reopen` continues it.
 """
 
@@ -21,7 +21,7 @@ from catena.results.files.attributes import FORMAT, layout_to_json
 from catena.results.files.finite import checked_values, refuse_non_finite
 from catena.results.files.interrupts import uninterrupted
 from catena.results.files.lock import FolderLock
-from catena.results.files.log import journal_path
+from catena.results.files.log import log_path
 from catena.results.files.part_file import PartFile
 from catena.results.files.seal import write_seal
 from catena.results.files.skeleton import skeleton
@@ -158,7 +158,7 @@ class RunWriter:
             write_seal(self.path)
             os.replace(self.path, target)
             _sync_folder(self.folder)
-            journal_path(self.path).unlink(missing_ok=True)
+            log_path(self.path).unlink(missing_ok=True)
         except OSError as error:
             raise ResultError(
                 f"{self.path}: complete, but cannot become {target.name} "

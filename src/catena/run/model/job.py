@@ -18,8 +18,7 @@ from catena.run.model.verdict import outcome_of
 from catena.run.pace import Pace
 
 if TYPE_CHECKING:
-    from catena.run.checkpoint import Checkpoint, CheckpointFile
-    from catena.run.protocols import Progress, Sink
+    from catena.run.protocols import RunContext
 
 
 @dataclass(frozen=True)
@@ -41,19 +40,9 @@ class TimeJob:
         """Size, largest step, results and gaps at the start, in words."""
         return forecast(self.plan)
 
-    def execute(self, sink: Sink, progress: Progress) -> Outcome:
-        """Run from the start, without checkpoints."""
-        return self.march(sink, progress, None, None)
-
-    def march(
-        self,
-        sink: Sink,
-        progress: Progress,
-        file: CheckpointFile | None,
-        begin: Checkpoint | None,
-    ) -> Outcome:
+    def march(self, run: RunContext) -> Outcome:
         """Run to the end, from the start or from a checkpoint."""
         model = ModelSimulation(self.plan)
-        run_through(model, self.layout(), sink, progress, file, begin)
-        history = History(sink, judged_names(self.plan))
+        run_through(model, self.layout(), run)
+        history = History(run.sink, judged_names(self.plan))
         return outcome_of(self.plan, model.motion, model.recorder.peaks, history)

@@ -92,9 +92,9 @@ def _with_contacts(
     """Joints and contacts that hold at this state."""
     system, rows = model.system, state.memory.rows
     made.forces(made.q, made.u)
-    touching = rows.active[: rows.n_active[0]].copy()
-    pressing = rows.la_N[touching] > 0.0
-    elastic = np.union1d(touching[pressing], _pressed_bearings(system, work))
+    active = rows.active[: rows.n_active[0]].copy()
+    pressing = rows.la_N[active] > 0.0
+    elastic = np.union1d(active[pressing], _pressed_bearings(system, work))
 
     def gaps_of(which: Ints) -> Callable[[Floats], Floats]:
         def gaps(q: Floats) -> Floats:

@@ -8,6 +8,7 @@ from chain_variators import other, template
 
 import catena as ct
 from catena.drives.chain_cvt.figures.observed import observed
+from catena.drives.chain_cvt.means import rolling_radius
 from catena.drives.chain_cvt.orbit import calm_spec, calm_time, orbit_of, period_of
 from catena.drives.chain_cvt.outputs import figures, scene
 from catena.drives.running import simulate
@@ -44,6 +45,24 @@ def test_torque_and_clamping_balance_and_the_ledger_closes(make):
     tight, slack = value(run, "tension_lower"), value(run, "tension_upper")
     radius = value(run, "radius_secondary")
     assert (tight - slack) * radius == pytest.approx(load, rel=0.02)
+
+
+@pytest.mark.parametrize("model", ["lumped", "planar"])
+def test_a_chain_without_load_hardly_slips_on_unequal_radii(model):
+    """Pins on a polygon: against their radii it would be 0.28 % at this ratio."""
+    own = {"start__ratio": 2.0, "boundary__secondary_torque": 2.0}
+    run = simulate(template(**(QUICK | own | {"chain__model": model})))
+    assert value(run, "speed_ratio") > 1.002 * value(run, "geometric_ratio")
+    assert abs(value(run, "slip")) < 3e-4
+    for pulley in ("primary", "secondary"):
+        assert abs(value(run, f"slip_{pulley}")) < 1.5e-3
+
+
+def test_pins_all_around_carry_their_polygon_along():
+    pitches, count = [9.0e-3] * 20, 20
+    radius = 9.0e-3 / (2.0 * np.sin(np.pi / count))
+    found = rolling_radius(np.array([radius]), pitches)
+    assert found[0] == pytest.approx(count * 9.0e-3 / (2.0 * np.pi))
 
 
 def test_pin_ends_say_their_largest_force_and_pressure():
@@ -181,6 +200,12 @@ def test_even_running_is_recorded_as_a_run():
     levels = run.read("lower_tension")
     half = len(levels) // 2
     assert levels[:half].mean() == pytest.approx(levels[half:].mean(), rel=1e-3)
+
+
+def test_even_running_names_the_pulley_that_slips():
+    """Within the limit of the clamped pulley, beyond that of the one at its stop."""
+    with pytest.raises(SolverError, match="gross slip on the primary pulley"):
+        ct.steady(template(start__ratio=2.0, boundary__secondary_torque=228.0))
 
 
 def test_tables_are_followed_to_their_end():

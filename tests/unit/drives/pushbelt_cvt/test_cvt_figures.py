@@ -30,7 +30,7 @@ from catena.drives.pushbelt_cvt.figures.variator import (
     variator_figures,
 )
 from catena.drives.variator.curves import smoothed
-from catena.drives.variator.places import section_starts
+from catena.drives.variator.sections import section_starts
 from catena.errors import InputError
 
 

@@ -16,7 +16,7 @@ from catena.drives.pushbelt_cvt.figures.observed import SECTION_WORDS
 from catena.drives.pushbelt_cvt.outputs import figures, scene
 from catena.drives.running import simulate
 from catena.drives.variator.along_belt import bins_of
-from catena.drives.variator.places import section_of
+from catena.drives.variator.sections import section_of
 from catena.run.verdict import LARGEST_DEPTH
 from catena.view.pictures.still import still_svg
 

@@ -11,7 +11,7 @@ from catena.drives.pushbelt_cvt.start.initialisation import (
     start_state,
 )
 from catena.drives.pushbelt_cvt.start.slip_limits import slip_limit
-from catena.drives.variator.boundary_data import at_start
+from catena.drives.variator.boundary.data import at_start
 
 EXAMPLES = Path(__file__).resolve().parents[4] / "examples"
 

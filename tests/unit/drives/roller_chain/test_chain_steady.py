@@ -214,7 +214,7 @@ class Known:
 def test_multipliers_are_named_where_the_map_is_smooth() -> None:
     known = Known()
     found = steady_state(known, tolerance=1e-9, most=60, memory=5)
-    assert found.exact
+    assert found.found
     decay = decay_of(known, found.numbers)
     assert decay.smooth
     assert abs(decay.largest) == pytest.approx(0.98, abs=1e-6)

@@ -13,7 +13,7 @@ from catena.drives.variator.sheave_pair import (
     hubs,
     pair_discs,
 )
-from catena.drives.variator.spec_influence import InfluencePart
+from catena.drives.variator.spec.influence import InfluencePart
 
 STIFF = InfluencePart(azimuthal=[2e-9, 6e-9], radial=[0.0, 0.0, 400.0])
 SOFT = InfluencePart(azimuthal=[4e-9, 8e-9, 2e-9], radial=[0.0, 0.0, 400.0])

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from kane import dependence, inertia_matrix, lengths
 from kim_johnson_strands import no_40, no_80, no_80_bars, run, shaken, started
 
 from catena.dynamics.span.assembly import Boundary, Engagement, contact_angle
 from catena.dynamics.span.collision import collision_moment, fill_response
 from catena.dynamics.span.energy import kinetic_energy
-from catena.dynamics.span.kane import dependence, inertia_matrix, lengths
 from catena.dynamics.span.motion import evaluate
 from catena.dynamics.span.release import release_force
 from catena.geometry.binder import ansi_pressure_angle

@@ -131,13 +131,24 @@ def test_elastic_discs_of_all_sheaves_have_one_energy():
         assert found[place] == pytest.approx(wanted, abs=1e-4 * size * lever), place
 
 
-@pytest.mark.parametrize("sheaves", ["tilting", "coupled"])
-def test_symmetric_data_run_as_the_planar_belt_does(sheaves):
-    made = (
-        job()
-        if sheaves == "tilting"
-        else build(spec_from(spatial_drive(sheaves=sheaves)))
-    )
+GRIPS = {
+    "one for all": {},
+    "by direction": {"coefficient": 0.1, "radial_coefficient": 0.05},
+    "softened": {"coefficient": 0.1, "softening_speed": 5e-3},
+    "falling": {"coefficient": 0.08, "static_coefficient": 0.12, "fading_speed": 0.02},
+}
+
+
+@pytest.mark.parametrize(
+    ("sheaves", "grip"),
+    [*(("tilting", name) for name in GRIPS), ("coupled", "one for all")],
+)
+def test_symmetric_data_run_as_the_planar_belt_does(sheaves, grip):
+    data = spatial_drive(sheaves=sheaves)
+    if GRIPS[grip]:
+        both = {"primary": GRIPS[grip], "secondary": GRIPS[grip]}
+        data["friction"] = data.get("friction", {}) | both
+    made = build(spec_from(data))
     plane = made.systems[0]
     flat, samples = deepcopy(made.starts[0]), empty_samples(100, 1, plane)
     advance(plane, flat, work_for(plane), made.pace.step, 10, samples)

@@ -59,8 +59,8 @@ def test_single_flipped_bits_in_a_complete_file_are_refused(tmp_path: Path):
 def test_damage_to_an_unfinished_run_is_repaired_or_refused(tmp_path: Path, name):
     part = killed_run(tmp_path / "run")
     target = part.with_name(name)
-    journal = part.with_name("run.nc.part.journal")
-    clean = {path: path.read_bytes() for path in (part, journal)}
+    log = part.with_name("run.nc.part.journal")
+    clean = {path: path.read_bytes() for path in (part, log)}
     truth, whole, rng = everything(part), target.read_bytes(), random.Random(3)
     seen = set()
     for trial in range(200):

@@ -10,7 +10,7 @@ import pytest
 
 from catena.errors import ResultError
 from catena.results.files import transaction
-from catena.results.files.log import PAGE, journal_path, settle
+from catena.results.files.log import PAGE, log_path, settle
 from catena.results.files.transaction import TransactionalFile
 
 
@@ -73,23 +73,23 @@ def test_every_crash_point_leaves_the_old_or_the_new_state(
     tmp_path: Path, monkeypatch, seed
 ):
     path = tmp_path / "f"
-    real_journal = transaction.write_journal
+    real_log = transaction.write_log
 
     def trial(crash_at):
         rng, countdown = random.Random(seed), Countdown(10**9)
         file = TransactionalFile.create(path, rng.randbytes(2 * PAGE + 11))
         file._base = FragileFile(file._base, countdown)
 
-        def fragile_journal(target, journal):
+        def fragile_log(target, log):
             if countdown.step():
-                half = journal.pack()[: len(journal.pack()) // 2]
-                journal_path(target).with_suffix(".journal.new").write_bytes(half)
+                half = log.pack()[: len(log.pack()) // 2]
+                log_path(target).with_suffix(".journal.new").write_bytes(half)
                 raise Killed
-            real_journal(target, journal)
+            real_log(target, log)
             if countdown.step():
                 raise Killed
 
-        monkeypatch.setattr(transaction, "write_journal", fragile_journal)
+        monkeypatch.setattr(transaction, "write_log", fragile_log)
         states = [content(file)]
         try:
             countdown.left = crash_at
@@ -102,7 +102,7 @@ def test_every_crash_point_leaves_the_old_or_the_new_state(
         except Killed:
             return states
         finally:
-            monkeypatch.setattr(transaction, "write_journal", real_journal)
+            monkeypatch.setattr(transaction, "write_log", real_log)
             file._base._file.close()
 
     for crash_at in range(1000):
@@ -146,6 +146,6 @@ def test_a_full_disk_changes_nothing_and_can_be_retried(tmp_path: Path, monkeypa
 
 def test_a_file_without_its_journal_is_refused(tmp_path: Path):
     TransactionalFile.create(tmp_path / "f", b"abc").close()
-    journal_path(tmp_path / "f").unlink()
+    log_path(tmp_path / "f").unlink()
     with pytest.raises(ResultError, match="before anything was kept"):
         settle(tmp_path / "f")

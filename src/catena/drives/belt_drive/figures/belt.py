@@ -117,9 +117,9 @@ def _slip(run: Run, spec: Spec, placed: Layout, thin: slice) -> Figure:
 
 def _arcs(run: Run, spec: Spec, thin: slice) -> Figure:
     t = run.read("time")[thin]
-    touching, sliding = run.read("contact_arc")[thin], run.read("sliding_arc")[thin]
-    share = np.divide(sliding, touching, out=np.zeros_like(sliding),
-                      where=touching > 0.0)  # fmt: skip
+    contact_arc, sliding = run.read("contact_arc")[thin], run.read("sliding_arc")[thin]
+    share = np.divide(sliding, contact_arc, out=np.zeros_like(sliding),
+                      where=contact_arc > 0.0)  # fmt: skip
     traces = [Trace(t, share[:, j], part.name) for j, part in enumerate(spec.pulley)]
     return Figure(
         "sliding_share", "Sliding share of the contact arcs", Axis("time", "s"),

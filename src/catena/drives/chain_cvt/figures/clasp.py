@@ -9,9 +9,8 @@ import numpy as np
 from catena.drives.chain_cvt.figures.observed import Observed
 from catena.drives.chain_cvt.figures.plates import PlateForces, PlateStack
 from catena.drives.chain_cvt.spec import Spec
-from catena.drives.variator.curves import one_way
 from catena.numerics.arrays import Floats
-from catena.results.figures import Axis, Figure, Trace
+from catena.results.figures import Axis, Figure
 
 SECTION = "Clasp plate"
 
@@ -68,14 +67,13 @@ def clasp_figures(seen: Observed) -> list[Figure]:
     """Clasp plate and mean plate along the way."""
     found = clasp_of(seen.spec, seen.round.tension, seen.round.travel)
     place, bins = seen.place[:, found.links], seen.bins
-    x, y = one_way(place[:, 0], found.clasp[:, 0])
+    mean, plain = bins.mean(place, found.clasp), bins.mean(place, found.mean)
+    first = f"clasp plate of link {found.links[0] + 1}"
     traces = (
-        Trace(x, y, f"clasp plate of link {found.links[0] + 1}"),
-        Trace(bins.middle, bins.mean(place, found.clasp), "clasp plate, mean of all",
-              emphasis="main"),
-        Trace(bins.middle, bins.mean(place, found.mean), "mean plate",
-              emphasis="reference"),
-    )  # fmt: skip
+        seen.along_way(place[:, 0], found.clasp[:, 0], first),
+        seen.along_way(bins.middle, mean, "clasp plate, mean of all", "main"),
+        seen.along_way(bins.middle, plain, "mean plate", "reference"),
+    )
     return [
         Figure(
             "clasp_plate",

@@ -14,15 +14,15 @@ from catena.drives.chain_cvt.means import ChainMeans, chain_means
 from catena.drives.chain_cvt.signals import SIGNALS
 from catena.drives.chain_cvt.spec import Spec
 from catena.drives.variator.along_belt import Bins, bins_of
-from catena.drives.variator.places import places_of, section_starts
 from catena.drives.variator.revolutions import (
     Revolutions,
     belt_turns,
     revolutions_of,
 )
+from catena.drives.variator.sections import places_of, section_starts
 from catena.geometry.variator import BeltGeometry
 from catena.numerics.arrays import Floats
-from catena.results.figures import Axis, Mark
+from catena.results.figures import Axis, Emphasis, Mark, Trace
 
 if TYPE_CHECKING:
     from catena.results.run import Run
@@ -69,7 +69,7 @@ class Observed:
     @cached_property
     def means(self) -> ChainMeans:
         """Over each whole revolution of the chain."""
-        return chain_means(self.revolutions, self.signals)
+        return chain_means(self.revolutions, self.signals, self.spec.chain.pitches())
 
     @cached_property
     def place(self) -> Floats:
@@ -97,8 +97,23 @@ class Observed:
         return float(lasted) / (max(turns.count, 1) * self.spec.chain.link_count)
 
     def way_axis(self) -> Axis:
-        """The way from the entry of the primary pulley once around."""
-        return Axis("way along the chain", "m", limits=(0.0, self.geometry.length))
+        """The way from the middle of the lower strand once around."""
+        half, length = 0.5 * self.geometry.strand, self.geometry.length
+        return Axis("way along the chain", "m", limits=(-half, length - half))
+
+    def along_way(
+        self, place: Floats, values: Floats, name: str, emphasis: Emphasis = "normal"
+    ) -> Trace:
+        """Values over the way, which is cut in the middle of the lower strand.
+
+        Pins meet the primary sheaves a little ahead of where the strand's tangent does.
+        """
+        length = self.geometry.length
+        cut = length - 0.5 * self.geometry.strand
+        x = np.where(place > cut, place - length, place)
+        order = np.argsort(x, kind="stable")
+        y = np.asarray(values, dtype=np.float64)
+        return Trace(x[order], y[order], name, emphasis=emphasis)
 
     def section_marks(self) -> tuple[Mark, ...]:
         """Where each section of the chain begins."""

@@ -6,8 +6,7 @@ import numpy as np
 
 from catena.drives.chain_cvt.figures.observed import Observed
 from catena.drives.chain_cvt.signals import PULLEYS
-from catena.drives.variator.curves import one_way
-from catena.drives.variator.places import pulley_angle
+from catena.drives.variator.sections import pulley_angle
 from catena.numerics.arrays import Floats
 from catena.results.figures import Axis, Figure, Trace
 
@@ -37,12 +36,12 @@ def _figure(
 ) -> Figure:
     place, bins = seen.place, seen.bins
     low, high = bins.extremes(place, values)
-    x, y = one_way(place[:, SHOWN_PIN], values[:, SHOWN_PIN])
+    one, way = SHOWN_PIN, bins.middle
     traces = (
-        Trace(bins.middle, high, "largest and least of all", emphasis="faint"),
-        Trace(bins.middle, low, "", emphasis="faint"),
-        Trace(x, y, f"pin {SHOWN_PIN + 1}"),
-        Trace(bins.middle, bins.mean(place, values), "mean of all", emphasis="main"),
+        seen.along_way(way, high, "largest and least of all", "faint"),
+        seen.along_way(way, low, "", "faint"),
+        seen.along_way(place[:, one], values[:, one], f"pin {one + 1}"),
+        seen.along_way(way, bins.mean(place, values), "mean of all", "main"),
     )
     return Figure(
         name,
@@ -51,8 +50,8 @@ def _figure(
         Axis(title.split(": ")[-1].lower(), "N"),
         traces,
         seen.section_marks(),
-        caption=f"{words} Last revolution of the chain, from the entry of the primary "
-        "pulley; [Pfeiffer1997] Figure 9.",
+        caption=f"{words} Last revolution of the chain, from the middle of the lower "
+        "strand; [Pfeiffer1997] Figure 9.",
         section=SECTION,
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from catena.drives.chain_cvt.figures.observed import Observed
+from catena.drives.chain_cvt.means import rolling_radius
 from catena.drives.chain_cvt.signals import PULLEYS
 from catena.drives.variator.curves import over, smoothed
 from catena.drives.variator.slip_curve import slip_curve
@@ -28,9 +29,10 @@ def variator_figures(seen: Observed) -> list[Figure]:
 
     axial, speed = smooth(signals["axial_force"]), smooth(signals["pulley_speed"])
     torque, radius = smooth(signals["chain_torque"]), smooth(signals["running_radius"])
+    carried = [rolling_radius(r, seen.spec.chain.pitches()) for r in radius]
+    without_slip = over(carried[1], carried[0])
     bearing = smooth(np.hypot(signals["bearing_force_x"], signals["bearing_force_y"]))
     strands = {w: signals[f"{w}_tension"] for w in ("upper", "lower")}
-    levels = {w: signals[f"{w}_level"] for w in ("upper", "lower")}
     return [
         _figure(seen, "thrust_ratio", "Thrust ratio",
                 Axis("axial force, primary over secondary"),
@@ -38,7 +40,7 @@ def variator_figures(seen: Observed) -> list[Figure]:
         _figure(seen, "speed_ratio", "Speed ratio",
                 Axis("speed, primary over secondary"),
                 {"speed ratio": over(speed[0], speed[1]),
-                 "of the pins' radii": over(radius[1], radius[0])}),
+                 "without slip on the pins' radii": without_slip}),
         _figure(seen, "torques", "Torques of the chain", Axis("torque", "N m"),
                 {"primary": -torque[0], "secondary": torque[1]}),
         _figure(seen, "axial_forces", "Axial forces on the sheaves",
@@ -47,15 +49,12 @@ def variator_figures(seen: Observed) -> list[Figure]:
         _figure(seen, "strand_tension", "Tension of the strands", Axis("tension", "N"),
                 {f"{w} strand": smoothed(seen.time, v, width)
                  for w, v in strands.items()}),
-        _figure(seen, "strand_vibration", "Lateral displacement of the strands",
-                Axis("height against its mean", "mm"),
-                {f"{w} strand": 1e3 * (v - v.mean()) for w, v in levels.items()},
-                "The pin nearest to the middle between the axes."),
+        _vibration(seen),
         _figure(seen, "bearing_forces", "Forces of the chain on the shafts",
                 Axis("force on the bearings", "N"),
                 dict(zip(PULLEYS, bearing, strict=True))),
-        *slip_curve(1.0 - over(over(radius[1], radius[0]), over(speed[0], speed[1])),
-                    torque[1], SECTION),
+        *slip_curve(1.0 - over(without_slip, over(speed[0], speed[1])), torque[1],
+                    SECTION),
         _losses(seen),
         *_spectra(seen),
     ]  # fmt: skip
@@ -78,6 +77,21 @@ def _figure(
     return Figure(
         name, title, Axis("time", "s"), axis, traces, marks,
         caption=f"{words} Marks: revolutions of the chain, counted back from the end.",
+        section=SECTION,
+    )  # fmt: skip
+
+
+def _vibration(seen: Observed) -> Figure:
+    """Lateral displacement of the strands during the last revolution."""
+    rows, traces = seen.revolutions.last(), []
+    for strand in ("upper", "lower"):
+        level = 1e3 * seen.signals[f"{strand}_level"][rows]
+        traces.append(Trace(seen.time[rows], level - level.mean(), f"{strand} strand"))
+    return Figure(
+        "strand_vibration", "Lateral displacement of the strands", Axis("time", "s"),
+        Axis("height against its mean", "mm"), tuple(traces),
+        caption="The pin nearest to the middle between the axes, last revolution of "
+        "the chain; it steps where the next pin becomes the nearest.",
         section=SECTION,
     )  # fmt: skip
 

@@ -9,7 +9,7 @@ from pydantic import model_validator
 from catena.drives.chain_cvt.spec.chain import ChainPart, PinPart, PlatePart
 from catena.drives.chain_cvt.spec.pulleys import FrictionPart, PulleyPart, VariatorPart
 from catena.drives.chain_cvt.spec.solve import SolvePart, StartPart
-from catena.drives.variator.spec_boundary import BoundaryPart, check_clamping
+from catena.drives.variator.boundary.words import BoundaryPart, check_clamping
 from catena.spec.parts import DriveSpec
 from catena.spec.start import source_of
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from typing import Literal, Self
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import Field, model_validator
 
 from catena.drives.variator.grip.words import GripPart
 from catena.drives.variator.sheave_pair import check_sheaves
-from catena.drives.variator.spec_influence import InfluencePart
+from catena.drives.variator.spec.groove import WedgeAngle
+from catena.drives.variator.spec.influence import InfluencePart
 from catena.drives.wheel_boundary.bearing import PlaneBearingPart
 from catena.spec.parts import Part
 from catena.spec.quantities import (
@@ -29,21 +29,11 @@ class VariatorPart(Part):
 
     centre_distance: Length = Field(gt=1e-2, lt=5.0, examples=["145 mm"])
     """How far the shafts of both pulleys stand apart."""
-    wedge_angle: Angle = Field(examples=["11 deg"])
+    wedge_angle: WedgeAngle = Field(examples=["11 deg"])
     """Half the angle of the groove, delta_0."""
     sheaves: Literal["rigid", "tilting", "coupled", "tilting and coupled"] = "tilting"
     """How sheaves give way: not at all, as discs that tilt on their shaft, as elastic
     discs (Maxwell), or both. Rigid ones leave the thrust ratio within a band."""
-
-    @field_validator("wedge_angle")
-    @classmethod
-    def _wedge(cls, angle: float) -> float:
-        if not math.radians(3.0) <= angle <= math.radians(30.0):
-            raise ValueError(
-                f"found {math.degrees(angle):g} deg; expected half the groove's angle, "
-                "between 3 and 30 deg"
-            )
-        return angle
 
 
 class OrderPart(Part):

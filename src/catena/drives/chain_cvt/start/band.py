@@ -23,7 +23,7 @@ from catena.drives.chain_cvt.layout.polygon import (
     checked_polygon,
 )
 from catena.drives.chain_cvt.spec import Spec
-from catena.drives.variator.boundary_data import at_start
+from catena.drives.variator.boundary.data import at_start
 from catena.drives.variator.sheave_pair import pair_discs
 from catena.drives.variator.slip_limit import slip_torque
 from catena.errors import GeometryError, SpecError

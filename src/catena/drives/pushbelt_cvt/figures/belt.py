@@ -6,7 +6,7 @@ import numpy as np
 
 from catena.drives.pushbelt_cvt.figures.observed import Observed
 from catena.drives.pushbelt_cvt.signals import PULLEYS
-from catena.drives.variator.places import section_of
+from catena.drives.variator.sections import section_of
 from catena.numerics.arrays import Floats
 from catena.results.figures import Axis, Figure, Trace
 

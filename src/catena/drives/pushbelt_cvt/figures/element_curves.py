@@ -15,7 +15,7 @@ from catena.drives.pushbelt_cvt.figures.element import (
 from catena.drives.pushbelt_cvt.figures.finished_run import observed
 from catena.drives.pushbelt_cvt.figures.observed import SECTION_WORDS, Observed
 from catena.drives.variator.curves import one_way
-from catena.drives.variator.places import section_of
+from catena.drives.variator.sections import section_of
 from catena.drives.verbs import Answer
 
 if TYPE_CHECKING:

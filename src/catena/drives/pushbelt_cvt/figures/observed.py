@@ -15,8 +15,8 @@ from catena.drives.pushbelt_cvt.ratios import (
     running_radius,
 )
 from catena.drives.variator.along_belt import Bins, bins_of
-from catena.drives.variator.places import places_of, pulley_angle, section_starts
 from catena.drives.variator.revolutions import Revolutions
+from catena.drives.variator.sections import places_of, pulley_angle, section_starts
 from catena.geometry.variator import BeltGeometry
 from catena.numerics.arrays import Floats
 from catena.results.figures import Axis, Mark

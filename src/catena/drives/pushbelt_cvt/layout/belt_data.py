@@ -24,7 +24,7 @@ from catena.drives.pushbelt_cvt.layout.data import (
 from catena.drives.pushbelt_cvt.spec.drive import Spec
 from catena.drives.pushbelt_cvt.spec.element import gravity_shift, pin_clearance
 from catena.drives.pushbelt_cvt.spec.sheaves import SheavePart
-from catena.drives.variator.boundary_data import boundaries
+from catena.drives.variator.boundary.data import boundaries
 from catena.drives.variator.sheave_pair import hubs, pair_discs
 
 

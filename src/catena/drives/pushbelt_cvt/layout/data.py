@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from catena.drives.variator.boundary_data import PulleyBoundary
+from catena.drives.variator.boundary.data import PulleyBoundary
 from catena.drives.variator.grip.words import GripPart
 from catena.drives.variator.sheave_pair import Disc
 

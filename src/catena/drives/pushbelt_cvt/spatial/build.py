@@ -29,8 +29,7 @@ from catena.tables.state import State
 
 if TYPE_CHECKING:
     from catena.results.health import Outcome
-    from catena.run.checkpoint import Checkpoint, CheckpointFile
-    from catena.run.protocols import Progress, Sink
+    from catena.run.protocols import RunContext
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,25 +64,15 @@ class SpatialBeltJob:
         """Limits and the state the run starts with, in words."""
         return spatial_forecast(self.spec, self.placed)
 
-    def execute(self, sink: Sink, progress: Progress) -> Outcome:
-        """Run from the start, without checkpoints."""
-        return self.march(sink, progress, None, None)
-
-    def march(
-        self,
-        sink: Sink,
-        progress: Progress,
-        file: CheckpointFile | None,
-        begin: Checkpoint | None,
-    ) -> Outcome:
+    def march(self, run: RunContext) -> Outcome:
         """Run to the end, from the start or from a checkpoint."""
         # a state that is continued or taken over needs no planar run before
-        before = self.planar_steps if begin is None else 0
+        before = self.planar_steps if run.begin is None else 0
         belt = SpatialBeltSimulation(
             self.placed, self.systems, self.starts, self.pace, before
         )
-        run_through(belt, self.layout(), sink, progress, file, begin)
-        history = History(sink, sorted(KEPT))
+        run_through(belt, self.layout(), run)
+        history = History(run.sink, sorted(KEPT))
         return spatial_outcome_of(
             self.spec, self.placed, history, belt.state.memory.effort
         )

@@ -57,6 +57,7 @@ def spatial_system_of(
             plane.flank._replace(margin=FLANK_MARGIN),
             plane.flank_law,
             space.flank_height,
+            plane.grips,
         ),
         rings=rings,
         sheaves=_sheaves(data, space),

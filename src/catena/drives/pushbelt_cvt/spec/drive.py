@@ -17,7 +17,7 @@ from catena.drives.pushbelt_cvt.spec.sheaves import (
 from catena.drives.pushbelt_cvt.spec.solve import SolvePart
 from catena.drives.pushbelt_cvt.spec.spatial import SpatialPart
 from catena.drives.pushbelt_cvt.spec.start import StartPart
-from catena.drives.variator.spec_boundary import BoundaryPart, check_clamping
+from catena.drives.variator.boundary.words import BoundaryPart, check_clamping
 from catena.spec.parts import DriveSpec
 
 
@@ -123,11 +123,6 @@ class Spec(DriveSpec):
                 )
             return self
         for name in ("primary", "secondary"):
-            if getattr(self.friction, name) is not None:
-                raise ValueError(
-                    f"friction.{name} is given; expected friction.flank alone in "
-                    "space, where flanks have one coefficient"
-                )
             if getattr(self, name).fixed_tilt_stiffness is not None:
                 raise ValueError(
                     f"{name}.fixed_tilt_stiffness is given; expected none in space, "

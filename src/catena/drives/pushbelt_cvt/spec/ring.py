@@ -5,7 +5,7 @@ from __future__ import annotations
 from pydantic import Field
 
 from catena.drives.variator.grip.words import GripPart
-from catena.drives.variator.spec_filled import FilledPart
+from catena.drives.variator.spec.filled import FilledPart
 from catena.spec.parts import Part
 from catena.spec.quantities import (
     Density,

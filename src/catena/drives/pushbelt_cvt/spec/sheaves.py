@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import math
 from typing import Literal, Self
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import Field, model_validator
 
 from catena.drives.variator.sheave_pair import check_sheaves
-from catena.drives.variator.spec_filled import FilledPart
-from catena.drives.variator.spec_influence import InfluencePart
+from catena.drives.variator.spec.filled import FilledPart
+from catena.drives.variator.spec.groove import WedgeAngle
+from catena.drives.variator.spec.influence import InfluencePart
 from catena.spec.parts import Part
 from catena.spec.quantities import (
-    Angle,
     Damping,
     Inertia,
     Length,
@@ -31,19 +30,9 @@ class VariatorPart(FilledPart):
     centre_distance: Length = Field(gt=1e-2, lt=5.0, examples=["155 mm"])
     """How far the two shafts stand apart, d_A; with the length of the ring it sets both
     running radii at a ratio."""
-    wedge_angle: Angle = Field(examples=["11 deg"])
+    wedge_angle: WedgeAngle = Field(examples=["11 deg"])
     """Half the angle between the sheaves of a groove, delta_0; a narrow one turns
     clamping into more normal force on the flanks."""
-
-    @field_validator("wedge_angle")
-    @classmethod
-    def _wedge(cls, angle: float) -> float:
-        if not math.radians(3.0) <= angle <= math.radians(30.0):
-            raise ValueError(
-                f"found {math.degrees(angle):g} deg; expected half the groove's angle, "
-                "between 3 and 30 deg"
-            )
-        return angle
 
 
 class SheavePart(FilledPart):

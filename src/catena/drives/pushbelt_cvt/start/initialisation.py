@@ -32,7 +32,7 @@ from catena.drives.pushbelt_cvt.start.belt_settings import (
 from catena.drives.pushbelt_cvt.start.course import loaded_belt
 from catena.drives.pushbelt_cvt.start.elements import fitting_tension
 from catena.drives.pushbelt_cvt.start.slip_limits import given_forces, slip_limit
-from catena.drives.variator.boundary_data import at_start
+from catena.drives.variator.boundary.data import at_start
 from catena.errors import GeometryError
 from catena.geometry.variator import RadiusLimits, ratio_range
 

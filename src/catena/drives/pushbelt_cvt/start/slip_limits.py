@@ -20,7 +20,7 @@ from catena.drives.pushbelt_cvt.start.belt_equilibrium import (
     with_force,
 )
 from catena.drives.variator import slip_limit as flanks
-from catena.drives.variator.boundary_data import at_start
+from catena.drives.variator.boundary.data import at_start
 from catena.drives.variator.slip_watch import PULLEYS
 from catena.geometry.variator import BeltGeometry
 

@@ -33,7 +33,7 @@ from catena.errors import SolverError
 from catena.integrators.planar_chain.assembly import copy_to_ends, turn_dof, work_for
 from catena.integrators.planar_chain.samples import empty_samples
 from catena.integrators.planar_chain.tables import State, System
-from catena.periodic.shooting.motion import Motion, Steps, Timed, ToSection
+from catena.periodic.shooting.period import OnePeriod, Steps, Timed, ToSection
 from catena.periodic.shooting.symmetry import PeriodMap, Symmetry
 
 SCALES = (1e-6, 1e-6, 1e-4), (1e-2, 1e-2, 1.0)
@@ -71,7 +71,7 @@ def orbit_of(spec: Spec, begin: Any = None, duration: float | None = None) -> Or
     state, timed = reset(state), prescribed(job.spec)
     rows = rows_per_tooth(job, tooth)
     each = ceil(tooth / rows / job.pace.step - 1e-9)
-    motion: Motion
+    motion: OnePeriod
     if timed:
         motion = Timed(steps_of(job), pitches * tooth, pitches * rows * each)
     else:

@@ -23,8 +23,7 @@ from catena.tables.spatial import SpatialChain
 
 if TYPE_CHECKING:
     from catena.results.health import Outcome
-    from catena.run.checkpoint import Checkpoint, CheckpointFile
-    from catena.run.protocols import Progress, Sink
+    from catena.run.protocols import RunContext
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,24 +67,14 @@ class SpatialJob:
             facts["assembly"] = f"a sprocket moved by {1e3 * placed.closing:.4g} mm"
         return facts
 
-    def execute(self, sink: Sink, progress: Progress) -> Outcome:
-        """Run from the start, without checkpoints."""
-        return self.march(sink, progress, None, None)
-
-    def march(
-        self,
-        sink: Sink,
-        progress: Progress,
-        file: CheckpointFile | None,
-        begin: Checkpoint | None,
-    ) -> Outcome:
+    def march(self, run: RunContext) -> Outcome:
         """Run to the end, from the start or from a checkpoint."""
         recording = self.recording
         chain = SpatialSimulation(
             self.spec, self.placed, self.system, self.pace, recording
         )
-        run_through(chain, recording.layout(), sink, progress, file, begin)
-        history = History(sink, recording.judged_names())
+        run_through(chain, recording.layout(), run)
+        history = History(run.sink, recording.judged_names())
         return judged(self.spec, self.placed, history)
 
 

@@ -15,13 +15,13 @@ from catena.integrators.planar_chain.tables import System
 from catena.numerics.arrays import Floats
 
 MOMENTS = 1000
-"""Steps of time in which a motion under torques is foreseen."""
+"""Steps of time in which a motion under torques is estimated."""
 
 
 def highest_speed(spec: Spec, layout: Layout, system: System) -> float:
     """Largest speed of the driver during the run [rad/s].
 
-    A motion under torques is foreseen as if chain and wheels were one rigid body, with
+    A motion under torques is estimated as if chain and wheels were one rigid body, with
     the means of all torques over the angle.
 
     Raises:

@@ -9,7 +9,7 @@ import numpy as np
 from catena.drives.loading import loads
 from catena.drives.system.figures.outlines import path_of, paths_of, solid_of
 from catena.drives.system.figures.rods import rod_families, with_ends
-from catena.drives.system.figures.springs import telescopes
+from catena.drives.system.figures.springs import spring_parts
 from catena.drives.system.spec import Spec, contours
 from catena.drives.system.spec.names import GROUND
 from catena.results.scene import Channel, Family, Floats, Scene, Shape
@@ -50,7 +50,7 @@ def scene(run: Run) -> Scene | None:
         path = poses[:, k] if k >= 0 else np.zeros((1, 3))
         families.append(family(spec, name, shapes, path, k, colours, size))
     families += rod_families(run, spec.rod, names, poses, size)
-    families += telescopes(
+    families += spring_parts(
         run, [*spec.spring, *spec.coupling], *with_ends(spec.rod, names, poses), size
     )
     if not families:

@@ -19,7 +19,7 @@ SHORTEST = 0.01
 """Springs never longer than this share of the picture are not drawn."""
 
 
-def telescopes(
+def spring_parts(
     run: Run,
     springs: list[Spring | Coupling],
     names: list[str],

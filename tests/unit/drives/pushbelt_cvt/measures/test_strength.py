@@ -77,4 +77,6 @@ def test_only_a_changing_load_has_a_slip_curve() -> None:
     slip = np.linspace(0.0, 0.02, 400)
     (figure,) = slip_curve(slip, 80.0 * np.tanh(300.0 * slip), "Variator")
     assert figure.traces[0].y[-1] == pytest.approx(80.0, rel=1e-3)
-    assert not slip_curve(slip, np.full(400, 60.0), "Variator")
+    steady = 60.0 + 0.5 * np.sin(np.arange(400.0))
+    steady[:50] = 50.0  # the end of a ramp
+    assert not slip_curve(slip, steady, "Variator")

@@ -22,7 +22,7 @@ Unstable = Callable[[Floats, Floats], Bools]
 Places = NDArray[np.int64]
 
 
-def boundary(
+def border(
     x: Floats, y: Floats, unstable: Bools, judge: Unstable | None
 ) -> tuple[Floats, Floats]:
     """The border as lines (b,) and (b,), a NaN between two lines.

@@ -4,17 +4,17 @@ import numpy as np
 import pytest
 
 from catena.drives.variator.along_belt import bins_of
-from catena.drives.variator.places import (
+from catena.drives.variator.revolutions import (
+    disagreement,
+    revolutions_of,
+    running_integral,
+)
+from catena.drives.variator.sections import (
     places_of,
     pulley_angle,
     running_radii,
     section_of,
     section_starts,
-)
-from catena.drives.variator.revolutions import (
-    disagreement,
-    revolutions_of,
-    running_integral,
 )
 from catena.geometry.variator import belt_geometry
 

@@ -18,7 +18,7 @@ Steps = Callable[[Any, float, int], None]
 """Moves a State on by so many steps of a length [s]; raises SolverError."""
 Distance = Callable[[Any], float]
 """How far a State is from the section: below 0 before it, 0 on it."""
-Motion = Callable[[Any], float]
+OnePeriod = Callable[[Any], float]
 """Moves a State on by one period and returns the time that took [s]."""
 FIRST_SHARE = 0.9
 """Of the expected period that is taken at once."""

@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 
 from catena.drives.plan import Course
-from catena.drives.variator.spec_boundary import (
+from catena.drives.variator.boundary.words import (
     BoundaryPart,
     ForceTable,
     SpeedTable,

@@ -1,0 +1,1 @@
+"""What is imposed on both pulleys of a variator: words, curves, tables."""

@@ -1,0 +1,1 @@
+"""Words that variators share: groove, elastic sheaves, what shafts impose."""

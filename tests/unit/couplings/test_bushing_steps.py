@@ -1,0 +1,130 @@
+"""Joints in space within a step: blocks of their directions, and an exact ledger."""
+
+import numpy as np
+import pytest
+from tests.unit.bodies.spatial_toys import chain, random_state
+
+from catena.bodies.spatial import start_links
+from catena.couplings.bushing import (
+    ARM_1,
+    ARM_2,
+    AXIS,
+    BOUND,
+    FRICTION,
+    TENSION,
+    TILT_X,
+    TILT_Y,
+    add_joint_impulses,
+    add_joints,
+    book_joints,
+    start_joints,
+)
+from catena.tables.spatial import work_for
+
+DT = 1e-6
+DAMPING = {"c_x": 9.0, "c_y": 7.0, "c_z": 3.0, "c_rx": 2e-3, "c_ry": 1e-3, "c_rz": 3e-3}
+
+
+@pytest.fixture
+def ring():
+    """Four links in disorder, every joint stretched, damped and rubbing."""
+    system = chain(stiffness=1e4, tilt=0.5)
+    for name, value in {**DAMPING, "friction": 0.2}.items():
+        system.joint[name] = value
+    state = random_state(system, 11)
+    state.link_q[:, :3] *= 0.01
+    work = work_for(system)
+    start_links(system, state, work)
+    start_joints(system, state, work)
+    return system, state, work
+
+
+def directions(system, work, i):
+    """Rows (6, 24) of the motion of bush against pin: three slides, two tilts, spin."""
+    p, b, save = system.joint.pin[i], system.joint.bush[i], work.joint[i]
+    R, n = work.R[p].reshape(3, 3), len(system.link)
+    arms = {i: save[ARM_1 : ARM_1 + 3], (i + 1) % n: save[ARM_2 : ARM_2 + 3]}
+    rows = np.zeros((6, 6 * n))
+    for e in range(3):
+        turn = save[[TILT_X, TILT_Y, AXIS][e] :][:3]
+        for k, sign in ((b, 1.0), (p, -1.0)):
+            rows[e, 6 * k : 6 * k + 3] = sign * R[:, e]
+            rows[e, 6 * k + 3 : 6 * k + 6] = sign * np.cross(arms[k], R[:, e])
+            rows[3 + e, 6 * k + 3 : 6 * k + 6] = sign * turn
+    return rows
+
+
+def dense(work):
+    """The ring of links from its blocks; E couples the link before with its own."""
+    M = np.zeros((24, 24))
+    for k in range(4):
+        own, before = (
+            slice(6 * k, 6 * k + 6),
+            slice(6 * (k - 1) % 24, 6 * (k - 1) % 24 + 6),
+        )
+        M[own, own] += work.D[k]
+        M[before, own] += work.E[k]
+        M[own, before] += work.E[k].T
+    return M
+
+
+def test_blocks_are_springs_dampers_and_friction_along_their_directions(ring):
+    system, _, work = ring
+    wanted, joint = dense(work), system.joint
+    for i in range(4):
+        rows = directions(system, work, i)
+        k = [
+            joint.k_x[i],
+            joint.k_y[i],
+            joint.k_z[i],
+            joint.k_ry[i],
+            joint.k_rx[i],
+            0.0,
+        ]
+        c = [*(DAMPING[n] for n in ("c_x", "c_y", "c_z", "c_ry", "c_rx", "c_rz"))]
+        c[5] += work.joint[i, FRICTION]
+        for row, stiffness, damping in zip(rows, k, c, strict=True):
+            wanted += DT * (damping + DT * stiffness) * np.outer(row, row)
+    add_joints(system, work, DT)
+    assert dense(work) == pytest.approx(wanted, rel=1e-9, abs=1e-14)
+    assert work.joint[:, BOUND] == pytest.approx(
+        0.2 * 2.1e-3 * pressing(system, work), rel=1e-9
+    )
+
+
+def pressing(system, work):
+    """Force across each pin [N]."""
+    found = []
+    for i in range(4):
+        R = work.R[system.joint.pin[i]].reshape(3, 3)
+        found.append(np.hypot(*(R[:, :2].T @ work.joint[i, 6:9])))
+    return np.array(found)
+
+
+@pytest.mark.parametrize("late", [1.0, 0.0])
+def test_all_that_joints_take_is_booked(ring, late):
+    """Gain of kinetic energy is elastic work minus losses, in both schemes."""
+    system, state, work = ring
+    mass, old = dense(work), work.old_link.ravel().copy()
+    if late:
+        add_joints(system, work, DT)
+        new = np.linalg.solve(dense(work), work.rhs_link.ravel())
+    else:
+        work.rhs_link[:] = 0.0
+        add_joint_impulses(system, work, DT)
+        new = old + np.linalg.solve(mass, work.rhs_link.ravel())
+    work.rhs_link[:] = new.reshape(4, 6)
+    book_joints(system, state, work, DT, late)
+    gained = 0.5 * (new @ mass @ new - old @ mass @ old)
+    assert state.work[0] - state.loss.sum() == pytest.approx(gained, rel=1e-8)
+    assert state.loss[0] > 0.0
+    assert state.loss[1] == pytest.approx(state.wear.sum())
+    assert (state.loss[1] > 0.0) == (late > 0.0)  # explicit steps rub by rows
+    impulse = mass @ (new - old)
+    linear = impulse.reshape(4, 6)[:, :3]
+    assert linear.sum(axis=0) == pytest.approx(np.zeros(3), abs=1e-12)
+    pull = np.zeros((4, 3))  # what the tensions say of the force along each link
+    for i in range(4):
+        pull[i] = work.R[i].reshape(3, 3)[:, 0]
+        ahead, behind = work.joint[i, TENSION], work.joint[i - 1, TENSION + 1]
+        assert DT * (ahead - behind) == pytest.approx(pull[i] @ linear[i], rel=1e-6)

@@ -1,0 +1,80 @@
+"""What a search of even running says where there is none, and how far it believes."""
+
+from __future__ import annotations
+
+import numba
+import numpy as np
+import pytest
+
+import catena as ct
+from catena.drives import DRIVES
+from catena.drives.orbits.search import told_of
+from catena.errors import SolverError
+from catena.periodic.shooting.fixed_point import steady_state
+from catena.periodic.shooting.multipliers import observed_decay
+
+
+def path_of(rate: float, start: float = 0.4, count: int = 30) -> list[np.ndarray]:
+    """Iterates of the logistic map, which settles, doubles or is chaotic."""
+    path = [np.full(3, start)]
+    for _ in range(count):
+        path.append(rate * path[-1] * (1.0 - path[-1]))
+    return path
+
+
+@pytest.mark.parametrize(
+    ("rate", "said"),
+    [
+        (2.9, "it still settles"),
+        (3.2, "it swings over 2 periods"),
+        (3.5, "it swings over 4 periods"),
+        (3.99, "every one differs"),
+    ],
+)
+def test_what_a_drive_does_by_itself_is_told(rate: float, said: str) -> None:
+    assert told_of(path_of(rate)).endswith(said)
+
+
+class Stepped:
+    """A map that is steep between steps: near its fixed point nothing repeats."""
+
+    def numbers(self) -> np.ndarray:
+        return np.full(3, 0.4)
+
+    def __call__(self, x: np.ndarray) -> np.ndarray:
+        return np.asarray(0.5 * x + 0.05 * np.where(x > 0.0, -1.0, 1.0))
+
+
+def test_a_small_residual_is_not_called_even_running() -> None:
+    """It has no fixed point; the least change met, 0.05, is no answer."""
+    found = steady_state(Stepped(), tolerance=1e-4, most=100, memory=5)
+    assert not found.found
+    assert found.residual == pytest.approx(0.05, abs=0.03)
+
+
+def test_a_chaotic_neighbourhood_is_not_called_stable() -> None:
+    """The fixed point of the logistic map at 3.99 has the multiplier -1.99."""
+    rate = 3.99
+    fixed = np.full(3, 1.0 - 1.0 / rate) + 1e-9
+
+    def advance(x: np.ndarray) -> np.ndarray:
+        return rate * x * (1.0 - x)
+
+    seen = observed_decay(advance, fixed, np.array([1.0, 0.5, -0.2]))
+    assert seen > 1.2
+
+
+@pytest.mark.skipif(numba.config.DISABLE_JIT, reason="too long without compilation")
+def test_the_template_says_that_no_period_is_like_another() -> None:
+    """Lightly damped joints rattle; with ten times the damping it runs evenly."""
+    spec = ct.loads(DRIVES["roller_chain"].template())
+    with pytest.raises(SolverError) as told:
+        ct.steady(spec, most=40)
+    words = str(told.value)
+    assert "no even running was found from 0.1 s of ordinary running" in words
+    assert "every one differs" in words
+    assert "a plain run, whose means need no even running" in words
+    calm = ct.steady(spec.with_values({"chain.joint.damping": 1e-3}), most=100)
+    assert calm.outcome.healthy, calm.outcome.headline
+    repeats = next(c for c in calm.outcome.checks if c.name == "repeats")
+    assert repeats.value <= repeats.limit == 1e-4
