@@ -52,16 +52,23 @@ def published(spans: int) -> dict:
     }  # fmt: skip
 
 
-def compare(spans: int) -> None:
-    """One line per quantity."""
-    run = ct.simulate(spec_from(published(spans)))
+def quantities(run: ct.Run) -> dict[str, float]:
+    """What is compared, by name."""
     late = run.read("time") > 2.2
     speed = float(run.read("pulley_speed")[late, 1].mean())
     pull = run.read("frame_tension")
     numbers = {number.name: number.value for number in run.outcome.key_numbers}
     friction = sum(v for k, v in numbers.items() if k.endswith("_coulomb"))
-    found = (speed, 100.0 * (1.0 - speed / 12.0), pull.min(), pull.max(), friction)
-    for (name, (low, high)), value in zip(PUBLISHED.items(), found, strict=True):
+    creep = 100.0 * (1.0 - speed / 12.0)
+    found = (speed, creep, float(pull.min()), float(pull.max()), friction)
+    return dict(zip(PUBLISHED, found, strict=True))
+
+
+def compare(spans: int) -> None:
+    """One line per quantity."""
+    found = quantities(ct.simulate(spec_from(published(spans))))
+    for name, (low, high) in PUBLISHED.items():
+        value = found[name]
         inside = "within" if low <= value <= high else "outside"
         print(f"{spans:4d} spans  {name:24} {value:9.4g}  {inside} {low:g} to {high:g}")
 

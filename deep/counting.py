@@ -2,15 +2,32 @@
 
 from __future__ import annotations
 
+import math
+import time
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 MOST_FAILURES = 20
 """Failures that are kept in words."""
 
 
+class EnoughError(BaseException):
+    """The time of a count is over; what was counted comes along.
+
+    No ordinary exception, which counts would take for a broken promise.
+    """
+
+    def __init__(self, count: Count) -> None:
+        super().__init__("enough")
+        self.count = count
+
+
 @dataclass
 class Count:
-    """Trials of one promise."""
+    """Trials of one promise; ends by `EnoughError` when its time is over."""
+
+    until: ClassVar[float] = math.inf
+    """When every count ends, by the clock of `time.monotonic` [s]."""
 
     name: str
     promise: str
@@ -25,6 +42,8 @@ class Count:
         self.kept += kept
         if not kept and len(self.failures) < MOST_FAILURES:
             self.failures.append(words.strip()[-500:])
+        if time.monotonic() > self.until and self.tried < self.asked:
+            raise EnoughError(self)
 
     @property
     def fine(self) -> bool:

@@ -107,7 +107,10 @@ def mutated(mutant: Mutant) -> str:
 
 
 def tests_of(path: Path) -> list[str]:
-    """Test files that name a module, else those of the folder that mirrors its own."""
+    """Test files that name a module, those of kernels before those of whole drives.
+
+    Without any, those of the folder that mirrors its own.
+    """
     module = ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts)
     package, name = module.rsplit(".", 1)
     wanted = (f"{module} import", f"from {package} import {name}", f"import {module}")
@@ -117,7 +120,8 @@ def tests_of(path: Path) -> list[str]:
     mirror = sorted(
         ROOT.joinpath("tests/unit", *package.split(".")[1:]).glob("test_*.py")
     )
-    return [str(f.relative_to(ROOT)) for f in naming or mirror]
+    direct = [f for f in naming if f.relative_to(ROOT / "tests").parts[1] in ROOMS]
+    return [str(f.relative_to(ROOT)) for f in direct or naming or mirror]
 
 
 def passes(tests: list[str], source: Path, way: str) -> bool:

@@ -78,13 +78,13 @@ class Balance:
 
     @property
     def residual(self) -> float:
-        """Energy that nobody supplied; zero but for the discretisation."""
+        """Energy residual: energy without a source; zero but for the discretisation."""
         held = self.kinetic + self.potential - self.start
         return held - self.work_in + self.loss
 
     @property
     def unaccounted(self) -> float:
-        """Energy nobody supplied or took, and what came from losses below zero."""
+        """Energy residual, and energy gained by negative losses."""
         return abs(self.residual) + self.gain
 
     @property

@@ -94,7 +94,7 @@ class Model:
             bars=np.zeros(self.system.torsion.size),
             strains=table(BEAM_LOAD, self.system.beams.size),
             drag=np.zeros(self.system.linear.f.shape),
-            given=np.zeros(self.system.boundaries.loads.dof.size),
+            given=np.zeros(2 * self.system.imposed.loads.size),
             u_start=np.zeros(n_u),
             u_before=np.zeros(n_u),
             u_free=np.zeros(n_u),

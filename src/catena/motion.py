@@ -214,7 +214,7 @@ def counted(
 
 
 def check_step(model: Model, dt: float, any_stable: bool) -> None:
-    """Refuse a step that is none, or that cannot be stable."""
+    """Refuse an invalid step, or one that cannot be stable."""
     if not (is_finite(dt) and dt > 0.0):
         words = "expected a time step greater than 0 s"
         raise InputError(f"dt: found {shown(dt)}; {words}")
@@ -294,7 +294,7 @@ def fastest(motion: Motion) -> str:
 
 
 def first_gone(motion: Motion) -> int:
-    """The velocity to blame for a number that is none: a free one if there is any."""
+    """Name of the velocity that became NaN: a free one if there is any."""
     state, held = motion.state, motion.model.system.inertia.held
     gone = ~(np.isfinite(state.q) & np.isfinite(state.u))
     free = np.flatnonzero(gone & (held == 0))

@@ -8,7 +8,7 @@ import re
 PLAIN_BELOW = 1e7
 """Numbers below this are written without a power of ten."""
 TURNS = {"rpm": 2.0 * math.pi / 60.0, "rev/s": 2.0 * math.pi, "deg/s": math.pi / 180.0}
-"""Rotational speeds that are told, in rad/s."""
+"""Rotational speeds in results and messages, in rad/s."""
 SPELLINGS = {
     "rpm": "rpm", "1/min": "rpm", "min^-1": "rpm", "rev/min": "rpm", "U/min": "rpm",
     "rev/s": "rev/s", "1/s": "rev/s", "deg/s": "deg/s",

@@ -1,4 +1,4 @@
-"""What a run in memory is asked before its first step."""
+"""Validation of a run in memory before its first step."""
 
 from __future__ import annotations
 

@@ -110,3 +110,31 @@ def test_loose_unit_tests_are_named_after_loose_modules() -> None:
 
 def _read(name: str) -> str:
     return (ROOT / name).read_text(encoding="utf-8")
+
+
+OPTIONS_OF_USERS = {
+    "study", "chart", "make_map", "branch", "steady", "shoot", "journal",
+    "Rod.__init__", "SpatialRod.__init__", "SplineRod.__init__",
+}  # fmt: skip
+"""Functions of the Python interface with more than eight arguments: most are options
+that are given by name, each with its line in the docstring."""
+
+
+def test_functions_have_at_most_eight_arguments() -> None:
+    crowded = set()
+    for path in PACKAGE.rglob("*.py"):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        owners = {
+            id(part): f"{node.name}."
+            for node in ast.walk(tree)
+            if isinstance(node, ast.ClassDef)
+            for part in node.body
+        }
+        for node in ast.walk(tree):
+            if isinstance(node, ast.FunctionDef):
+                given = node.args
+                count = len(given.posonlyargs + given.args + given.kwonlyargs)
+                if count - (id(node) in owners) > 8:
+                    made = node.name == "__init__"
+                    crowded.add(owners.get(id(node), "") * made + node.name)
+    assert crowded == OPTIONS_OF_USERS

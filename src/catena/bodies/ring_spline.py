@@ -81,8 +81,10 @@ def beside(b: int, n: int) -> tuple[int, int, int]:
 @lean_kernel
 def add_ring_forces(
     ring: RingSpline, q: Floats, u: Floats, force: Floats, tension: Floats
-) -> None:
+) -> float:
     """Add the inner forces of the ring and fill the tension of its spans.
+
+    Returns the power that the axial damping takes, tau EA eps_dot^2 l_0 in sum [W].
 
     ``q``, ``u`` (2, n): x, y [m] of the control points and their rates; ``force``
     (2, n) [N]; ``tension`` (n,), elastic and viscous part together [N].
@@ -97,7 +99,7 @@ def add_ring_forces(
     x_b, y_b, vx_b, vy_b = q[0, 0], q[1, 0], u[0, 0], u[1, 0]
     x_c, y_c, vx_c, vy_c = q[0, 1], q[1, 1], u[0, 1], u[1, 1]
     fx_a, fy_a, fx_b, fy_b, fx_c, fy_c = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
-    d = 2
+    d, rates = 2, 0.0
     for i in range(n):
         x_d, y_d, vx_d, vy_d = q[0, d], q[1, d], u[0, d], u[1, d]
 
@@ -119,6 +121,7 @@ def add_ring_forces(
         length = math.sqrt(e_x * e_x + e_y * e_y)
         per_e = 1.0 / length
         rate = (e_x * w_x + e_y * w_y) * per_e
+        rates += rate * rate
         T = ring.EA * ((length + ring.tau * rate) * per_length - 1.0)
         tension[i] = T
         T_x, T_y = T * per_e * e_x, T * per_e * e_y
@@ -142,6 +145,7 @@ def add_ring_forces(
     force[1, 0] += fy_b
     force[0, 1] += fx_c
     force[1, 1] += fy_c
+    return ring.tau * ring.EA * rates * per_length
 
 
 @lean_kernel
@@ -161,22 +165,6 @@ def ring_energy(ring: RingSpline, q: Floats) -> float:
         e_y = 0.125 * (q[1, d] - q[1, a]) + 0.625 * (q[1, c] - q[1, i])
         stretching += (math.sqrt(e_x * e_x + e_y * e_y) / ring.l_0 - 1.0) ** 2
     return 0.5 * ring.l_0 * (ring.EA * stretching + ring.EI * bending)
-
-
-@lean_kernel
-def ring_dissipation(ring: RingSpline, q: Floats, u: Floats) -> float:
-    """Power the axial damping takes from the ring [W]: tau EA eps_dot^2 l_0."""
-    n = q.shape[1]
-    total = 0.0
-    for i in range(n):
-        a, c, d = (i - 1) % n, (i + 1) % n, (i + 2) % n
-        e_x = 0.125 * (q[0, d] - q[0, a]) + 0.625 * (q[0, c] - q[0, i])
-        e_y = 0.125 * (q[1, d] - q[1, a]) + 0.625 * (q[1, c] - q[1, i])
-        w_x = 0.125 * (u[0, d] - u[0, a]) + 0.625 * (u[0, c] - u[0, i])
-        w_y = 0.125 * (u[1, d] - u[1, a]) + 0.625 * (u[1, c] - u[1, i])
-        along = e_x * w_x + e_y * w_y
-        total += along * along / (e_x * e_x + e_y * e_y)
-    return ring.tau * ring.EA * total / ring.l_0
 
 
 def control_points(course: Floats) -> Floats:

@@ -49,7 +49,7 @@ def note_contacts(
     step, last_step, begun = rows.step[0], rows.last_step, memory.begun[0] == 1
     for j in range(n_closed[0]):
         i = closed[j]
-        if last_step[i] != step:
+        if last_step[i] != step:  # no longer near: it is not among the active rows
             modes[i] = OPEN
             add_event(memory, log, t, i, OPENING, carried[i])
     count = 0
@@ -57,6 +57,7 @@ def note_contacts(
         i = active[j]
         if i < 0 or law_N[i] == BILATERAL:
             continue
+        # a row has a percussion (rigid) or a force (elastic); the other one is 0
         push, before, now = P_N[i] + dt * la_N[i], modes[i], OPEN
         if push > 0.0:
             if before == OPEN:
@@ -65,6 +66,7 @@ def note_contacts(
             closed[count] = i
             count += 1
             now = SLIDES
+            # percussions of the step in which it closes do not say yet if it sticks
             if before == OPEN and begun:
                 now = CLOSED
             elif has_set_valued_friction(law_T[i]) and is_inside(

@@ -1,8 +1,8 @@
 """What the rows of a step feel: memory, velocities, smooth forces, bounds.
 
 Velocities and forces are written for the rows of a list, since the planar engine
-finishes most of its rows in ``contact.touch`` already; an engine without such a pass
-hands over ``rows.active`` and ``rows.n_active[0]``.
+finishes most of its rows in ``contact.contour_rows`` already; an engine without such
+a pass hands over ``rows.active`` and ``rows.n_active[0]``.
 """
 
 from __future__ import annotations

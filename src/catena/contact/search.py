@@ -39,7 +39,7 @@ def fastest_point(extent: Floats, u: Floats) -> float:
     for b in range(extent.size):
         turn = abs(u[3 * b + 2])
         speed = abs(u[3 * b]) + abs(u[3 * b + 1])
-        if turn > 0.0:
+        if turn > 0.0:  # an endless face has an infinite extent: 0 times it is NaN
             speed += turn * extent[b]
         fastest = max(fastest, speed)
     return fastest
@@ -57,7 +57,7 @@ def update_near(
     """Repeat the search if the bodies may have used up the skin by their travel."""
     if search.reach[0] == np.inf:
         return
-    search.reach[0] -= 2.0 * travel
+    search.reach[0] -= 2.0 * travel  # both bodies may have come that way
     if search.reach[0] > 0.0:
         return
     law_N = rows.law_N

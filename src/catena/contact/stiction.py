@@ -27,6 +27,8 @@ def choose_coefficients(candidates: Candidates, rows: ContactRows) -> None:
     for j in range(switching.size):
         i = switching[j]
         if last_step[i] == step:
+            # a row without percussions of the step before has no bound to compare with:
+            # whether it slides decides
             if P_N[i] == 0.0 and R_T[i] == 0.0:
                 held = rests(g_T_dot, i)
             else:
@@ -44,6 +46,7 @@ def release_broken(candidates: Candidates, rows: ContactRows) -> bool:
     for j in range(switching.size):
         i = switching[j]
         if last_step[i] == step and par_T[i, 0] == mu_static[i]:
+            # never back to the static one within a step, so that this ends
             if not is_inside(par_T, P_N, P_T, R_T, i):
                 par_T[i, 0] = mu_kinetic[i]
                 broken = True

@@ -1,62 +1,67 @@
-"""What the surroundings impose: speeds and loads by curves over time and by orders.
+"""What the surroundings impose: speeds and loads by curves and by orders.
 
-Both act on one velocity, counted positive in the ``sense`` of travel. A prescribed
-velocity has ``M_inv = 0``; what it takes to keep it is ``M du/dt - h``, where h holds
-every other force of the step, friction included. No drive knows more about it.
+Both act on one velocity, counted positive in the ``sense`` of travel; a load that
+follows a body acts along one of its axes. Curves are straight between their samples,
+constant beyond them or repeated. A prescribed velocity has ``M_inv = 0``; what it
+takes to keep it is ``M du/dt - h``, where h holds every other force of the step,
+friction included. No drive knows more about it.
 """
 
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+
+import numpy as np
 
 from catena.jit import lean_kernel
 from catena.numerics.arrays import Floats
-from catena.numerics.curves import interpolated
-from catena.numerics.records import Rows, record
+from catena.numerics.curves import curve_slope, curve_value, folded
+from catena.numerics.records import Rows
+from catena.tables.imposed import Imposed
+from catena.tables.pairs import CurveArgument
 
-SPEED = record(
-    dof=int,
-    account=int,  # boundary in the ledger
-    slot=int,  # place of its even turn in the memory
-    sense=float,  # +1 or -1
-    curve=int,  # first and last sample over time
-    curve_end=int,
-    wave=int,  # first order, and the one behind the last
-    wave_end=int,
-)
-LOAD = record(
-    dof=int,
-    account=int,
-    sense=float,
-    curve=int,
-    curve_end=int,
-    wave=int,
-    wave_end=int,
-    droop=float,  # fall of the torque per speed [N m s/rad]
-    nominal=float,  # speed from which it falls, in the sense of travel [rad/s]
-    ramp=float,  # time over which it grows from zero [s]
-)
-WAVE = record(
-    order=float,  # per turn
-    amplitude=float,  # [rad] of speeds, [N m] of loads
-    phase=float,  # [rad]
-)
-
-
-class Imposed(NamedTuple):
-    """All speeds and loads of a drive."""
-
-    speeds: Rows  # SPEED
-    loads: Rows  # LOAD
-    waves: Rows  # WAVE
-    curve: Floats  # (2, samples)  time [s]; speed or load in the sense of travel
+OVER_PLACE = int(CurveArgument.COORDINATE)
+OVER_SPEED = int(CurveArgument.VELOCITY)
+LEAST_WAY = 1e-9
+"""Samples nearer than this count as reached."""
 
 
 @lean_kernel
-def curve_value(curve: Floats, first: int, last: int, t: float) -> float:
-    """Speed or load at a time, in the sense of travel."""
-    return float(interpolated(curve[0], curve[1], first, last, t))
+def given_value(curve: Floats, rows: Rows, i: int, at: float) -> float:
+    """Speed or load of row i at its argument, in the sense of travel."""
+    first, last = rows[i].curve, rows[i].curve_end
+    at = folded(at, curve[0, first], rows[i].period)
+    return float(curve_value(curve, first, last, at))
+
+
+@lean_kernel
+def given_slope(curve: Floats, rows: Rows, i: int, at: float) -> float:
+    """Slope of the curve of row i just after its argument, zero beyond its ends."""
+    first, last = rows[i].curve, rows[i].curve_end
+    at = folded(at, curve[0, first], rows[i].period)
+    return float(curve_slope(curve, first, last, at))
+
+
+def value_after(curve: Floats, rows: Rows, i: int, at: float) -> float:
+    """Value with which the piece goes on that begins at an argument.
+
+    Other than ``given_value`` it does not depend on rounding where a curve jumps.
+    """
+    ahead = at + LEAST_WAY
+    value = float(given_value(curve, rows, i, ahead))
+    return value - LEAST_WAY * float(given_slope(curve, rows, i, ahead))
+
+
+def bend_after(curve: Floats, rows: Rows, i: int, at: float) -> float:
+    """The first sample of a curve that lies well beyond an argument."""
+    x = curve[0, rows[i].curve : rows[i].curve_end + 1]
+    period, beyond = rows[i].period, at + LEAST_WAY
+    turns = np.floor((beyond - x[0]) / period) if period > 0.0 else 0.0
+    reached = x + turns * period
+    later = reached[reached > beyond]
+    if later.size:
+        return float(later[0])
+    return float(x[0] + (turns + 1.0) * period) if period > 0.0 else math.inf
 
 
 @lean_kernel
@@ -85,18 +90,39 @@ def load_value(
 
 
 @lean_kernel
+def given_load(imposed: Imposed, i: int, q: Floats, u: Floats, t: float) -> float:
+    """Load i at the present time, angle and speed, grown over its ramp [N or N m]."""
+    loads, dof, sense = imposed.loads, imposed.loads[i].dof, imposed.loads[i].sense
+    turned, speed, at, ramp = sense * q[dof], sense * u[dof], t, loads[i].ramp
+    if loads[i].argument == OVER_PLACE:
+        at = turned
+    elif loads[i].argument == OVER_SPEED:
+        at = speed
+    share = t / ramp if t < ramp else 1.0
+    mean = given_value(imposed.curve, loads, i, at)
+    found = load_value(loads, imposed.waves, i, mean, turned, speed)
+    return float(sense * share * found)
+
+
+@lean_kernel
 def add_loads(
     imposed: Imposed, q: Floats, u: Floats, h: Floats, force: Floats, t: float
 ) -> None:
-    """Loads at the present angles and speeds, grown over their ramp; noted."""
-    loads, waves, curve = imposed.loads, imposed.waves, imposed.curve
+    """Loads at the present coordinates and speeds; noted."""
+    loads = imposed.loads
     for i in range(loads.size):
-        dof, sense, ramp = loads[i].dof, loads[i].sense, loads[i].ramp
-        share = t / ramp if t < ramp else 1.0
-        mean = curve_value(curve, loads[i].curve, loads[i].curve_end, t)
-        found = load_value(loads, waves, i, mean, sense * q[dof], sense * u[dof])
-        force[loads[i].account] = sense * share * found
-        h[dof] += force[loads[i].account]
+        dof, frame, slot = loads[i].dof, loads[i].frame, loads[i].slot
+        found = given_load(imposed, i, q, u, t)
+        if frame < 0:
+            force[slot] = found
+            h[dof] += found
+            continue
+        c, s = math.cos(q[frame + 2]), math.sin(q[frame + 2])
+        if dof != frame:  # along the second axis
+            c, s = -s, c
+        force[slot], force[slot + 1] = c * found, s * found
+        h[frame] += force[slot]
+        h[frame + 1] += force[slot + 1]
 
 
 @lean_kernel
@@ -107,11 +133,20 @@ def prescribe_speeds(
     speeds, waves, curve = imposed.speeds, imposed.waves, imposed.curve
     for i in range(speeds.size):
         slot = speeds[i].slot
-        even = curve_value(curve, speeds[i].curve, speeds[i].curve_end, t)
+        even = given_value(curve, speeds, i, t)
         theta[slot] += dt * even
         first, end = speeds[i].wave, speeds[i].wave_end
         speed = uneven_speed(waves, first, end, even, theta[slot])
         u[speeds[i].dof] = speeds[i].sense * speed
+
+
+@lean_kernel
+def prescribe_even_speeds(imposed: Imposed, u: Floats, t: float) -> None:
+    """Velocities of drives without orders, at a time."""
+    speeds = imposed.speeds
+    for i in range(speeds.size):
+        even = given_value(imposed.curve, speeds, i, t)
+        u[speeds[i].dof] = speeds[i].sense * even
 
 
 @lean_kernel
@@ -121,7 +156,12 @@ def book_loads(
     """Work of all loads."""
     loads = imposed.loads
     for i in range(loads.size):
-        work[loads[i].account] += dt * force[loads[i].account] * mean[loads[i].dof]
+        account, slot, frame = loads[i].account, loads[i].slot, loads[i].frame
+        if frame < 0:
+            work[account] += dt * force[slot] * mean[loads[i].dof]
+        else:
+            power = force[slot] * mean[frame] + force[slot + 1] * mean[frame + 1]
+            work[account] += dt * power
 
 
 @lean_kernel

@@ -45,7 +45,7 @@ def finer(
 
 
 def step_is_ours(spec: DriveSpec, user_text: str) -> bool:
-    """Whether the program chose the step: nobody did, or we did in a repetition.
+    """Whether the program chose the step: none is stated, or a repetition chose it.
 
     A repetition keeps the file of the user, who gave none, beside a specification with
     the step that was halved.

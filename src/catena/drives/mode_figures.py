@@ -1,4 +1,4 @@
-"""Modes as figures: where the frequencies lie, and how a drive swings."""
+"""Modes as figures: natural frequencies and mode shapes."""
 
 from __future__ import annotations
 

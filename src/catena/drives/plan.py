@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from catena.couplings.imposed import LOAD, SPEED, WAVE, Imposed
 from catena.errors import AssemblyError
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Record, Rows, table
+from catena.tables.imposed import LOAD, SPEED, WAVE, Imposed
 
 Wave = tuple[float, float, float]
 """Order per turn, amplitude, phase [rad]."""
@@ -144,8 +144,8 @@ class Plan:
         self, dof: int, course: Course, account: int, sense: float = 1.0, **law: float
     ) -> None:
         """Load a velocity; ``law`` may give ``ramp``, ``droop`` and ``nominal``."""
-        at = {"dof": dof, "account": account, "sense": sense}
-        self.rows(LOAD, **at, **self._curve(course), **law)
+        at = {"dof": dof, "frame": -1, "account": account, "slot": account}
+        self.rows(LOAD, **at, sense=sense, **self._curve(course), **law)
 
     def _curve(self, course: Course) -> dict[str, int]:
         first, wave = self._sampled, self.count(WAVE)

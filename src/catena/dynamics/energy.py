@@ -16,7 +16,6 @@ from catena.bodies.rigid_planar import poses_of
 from catena.codes import Mode, NormalLaw
 from catena.contact.search import fill_gaps
 from catena.couplings.beam import beam_potential
-from catena.couplings.boundary import gravity_potential
 from catena.couplings.pin_joint import pin_joint_potential
 from catena.couplings.spring_damper import spring_potential
 from catena.couplings.torsion_bar import torsion_energy
@@ -56,7 +55,7 @@ def potential_energy(system: System, q: Floats) -> float:
     """Energy of weights and couplings [J]."""
     n_bodies = system.bodies.extent.size
     pose = poses_of(q, n_bodies)
-    gravity, M = system.boundaries.gravity, system.inertia.M
+    gravity, M = system.gravity, system.inertia.M
     parts = (
         gravity_potential(gravity, M, n_bodies, q),
         spring_potential(system.springs, pose),
@@ -66,6 +65,12 @@ def potential_energy(system: System, q: Floats) -> float:
         linear_potential(system.linear, q),
     )
     return float(sum(np.sum(part) for part in parts))
+
+
+def gravity_potential(gravity: Floats, M: Floats, n_bodies: int, q: Floats) -> Floats:
+    """Energy of position of each planar body [J]."""
+    places = q[: 3 * n_bodies].reshape(-1, 3)
+    return -M[: 3 * n_bodies : 3] * (places[:, :2] @ gravity)
 
 
 def stored_energy(system: System, q: Floats, rows: ContactRows) -> Floats:
@@ -251,7 +256,7 @@ def book_second_tangent(
 
 @kernel
 def book_drives(
-    dof: Ints,
+    speeds: Rows,
     M: Floats,
     u_start: Floats,
     u: Floats,
@@ -261,8 +266,8 @@ def book_drives(
     booked: Floats,
 ) -> None:
     """Book the work of prescribed speeds: inertia minus all other impulses."""
-    for i in range(dof.size):
-        k = dof[i]
+    for i in range(speeds.size):
+        k = speeds[i].dof
         supplied = M[k] * (u[k] - u_start[k]) - impulse[k]
         reaction[i] = supplied / dt
         booked[i] += supplied * 0.5 * (u_start[k] + u[k])

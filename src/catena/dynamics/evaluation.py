@@ -7,15 +7,15 @@ from catena.bodies.linear import add_linear_forces, linear_power
 from catena.bodies.planar import bodies_view
 from catena.bodies.rigid_planar import fill_poses
 from catena.codes import Status
+from catena.contact.contour_rows import fill_contour_rows
 from catena.contact.row_forces import (
     add_row_forces,
     fill_row_forces,
     fill_row_velocities,
 )
 from catena.contact.search import update_near
-from catena.contact.touch import touch_contours
 from catena.couplings.beam import add_beams, book_beams
-from catena.couplings.boundary import add_loads, book_loads
+from catena.couplings.imposed import add_loads, book_loads
 from catena.couplings.pin_joint import add_pin_joints, book_pin_joints, joint_force
 from catena.couplings.spring_damper import add_spring_dampers, book_spring_dampers
 from catena.couplings.torsion_bar import add_torsion_bars, book_torsion_bars
@@ -55,7 +55,7 @@ def evaluate_forces(
     fill_poses(q, pose)
     update_near(contours, search, rows, pose, q, travel)
     add_smooth_forces(system, state, work)
-    status, n_general = touch_contours(
+    status, n_general = fill_contour_rows(
         contours, search, rows, (pose, q, u), deepest, general, h, dt
     )
     if status != OK or n_general == 0:
@@ -75,16 +75,16 @@ def evaluate_forces(
 def add_smooth_forces(system: System, state: State, work: Work) -> None:
     """Start h with the weights; add couplings, linear bodies and loads."""
     q, u, h, pose = state.q, state.u, work.h, work.pose
-    boundaries, n_b = system.boundaries, pose.shape[0]
+    n_b = pose.shape[0]
     turn = turns_view(pose)
     q3, u3, h3 = bodies_view(q, n_b), bodies_view(u, n_b), bodies_view(h, n_b)
-    fill_forces(h, boundaries.weights)
+    fill_forces(h, system.weights)
     add_spring_dampers(system.springs, q3, u3, turn, h3, work.pulls)
     add_pin_joints(system.journals, q3, u3, turn, h3, work.bearings)
     add_torsion_bars(system.torsion, q, u, h, work.bars)
     add_beams(system.beams, q3, u3, turn, h3, work.strains)
     add_linear_forces(system.linear, q, u, h, work.drag)
-    add_loads(boundaries, state.t[0], (q, u, pose), h, work.given)
+    add_loads(system.imposed, q, u, h, work.given, state.t[0])
 
 
 @inline_kernel
@@ -100,8 +100,7 @@ def book_couplings(
     book_beams(system.beams, work.strains, mean3, turn, loss, dt)
     row = loss.shape[0] - OWN_LOSSES + LINEAR
     loss[row, VISCOUS] += dt * linear_power(system.linear, work.drag, mean)
-    loads, pose = system.boundaries.loads, work.pose
-    book_loads(loads, work.given, mean, pose, ledger.input_work, dt)
+    book_loads(system.imposed, mean, work.given, ledger.input_work, dt)
 
 
 @inline_kernel

@@ -5,14 +5,15 @@ D = -dh/du multiplies a disturbance by z where det(M (z - 1)^2 + dt D (z - 1) +
 dt^2 z K) = 0. With K and D symmetric and not negative it leaves the unit circle at
 z = -1 only, where 4 M - 2 dt D - dt^2 K is singular. So the border is the dt at which
 dt^2 M^-1 K + 2 dt M^-1 D has the largest eigenvalue 4. It is found by power iteration
-on differences of forces about a loaded state: no coupling can be forgotten.
+on differences of forces about a loaded state, dt brought to the border along with the
+motion: no coupling can be forgotten.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -21,6 +22,8 @@ from catena.numerics.arrays import Floats
 
 Forces = Callable[[Floats, Floats], Floats]
 """Generalised forces at coordinates and velocities; gives an array of its own."""
+SAFE_SHARE = 0.9
+"""Of the border of stability: larger steps are refused."""
 NUDGE = 1e-9
 """Largest difference of a coordinate [m, rad]."""
 PUSH = 1e-5
@@ -28,6 +31,24 @@ PUSH = 1e-5
 ITERATIONS = 400
 SETTLED = 1e-5
 """Relative change of the step within ten iterations that ends the search."""
+
+
+def forces_about(start: Any, place: Any, found: Callable[[], Floats]) -> Forces:
+    """Forces of a whole state over its coordinates and velocities alone.
+
+    Args:
+        start: Keeps its memory, with which every evaluation begins.
+        place: A copy of it that is moved.
+        found: Gives the forces where the copy is, as an array of its own.
+    """
+
+    def forces(q: Floats, u: Floats) -> Floats:
+        place.q[:], place.u[:] = q, u
+        for kept, first in zip(place.memory, start.memory, strict=True):
+            kept[...] = first
+        return found()
+
+    return forces
 
 
 class StepLimit(NamedTuple):
@@ -58,17 +79,16 @@ def step_limit(forces: Forces, q: Floats, u: Floats, M_inv: Floats) -> StepLimit
     """
     root = np.sqrt(M_inv)
     shape = np.random.default_rng(0).standard_normal(q.size) * (root > 0.0)
-    step, older = math.inf, math.inf
+    dt, older = 1.0, math.inf
     for count in range(ITERATIONS):
         if not shape.any():
             return StepLimit(math.inf, np.zeros(q.size))
         shape /= np.linalg.norm(shape)
-        stiff = _slope(lambda x: forces(q + x, u), root, shape, NUDGE)
-        damped = _slope(lambda x: forces(q, u + x), root, shape, PUSH)
-        step = _border(float(shape @ stiff), float(shape @ damped))
+        answer = root * _resistance(forces, q, u, root * shape, dt)
+        growth = float(shape @ answer)  # 4 at the border
+        step = dt * math.sqrt(4.0 / growth) if growth > 0.0 else math.inf
+        energy, shape = shape * shape, answer
         dt = min(step, 1.0)  # a motion without forces turns to one that has some
-        energy = shape * shape
-        shape = dt * dt * stiff + 2.0 * dt * damped
         if count % 10 == 9:
             if abs(older - step) <= SETTLED * step:
                 break
@@ -76,19 +96,12 @@ def step_limit(forces: Forces, q: Floats, u: Floats, M_inv: Floats) -> StepLimit
     return StepLimit(step, energy)
 
 
-def _border(l_K: float, l_D: float) -> float:
-    """The step with l_K dt^2 + 2 l_D dt = 4 [s]."""
-    divisor = l_D + math.sqrt(max(l_D * l_D + 4.0 * l_K, 0.0))
-    return 4.0 / divisor if divisor > 0.0 else math.inf
-
-
-def _slope(
-    forces: Callable[[Floats], Floats], root: Floats, shape: Floats, most: float
-) -> Floats:
-    """What resists a mass-weighted shape, by central differences of the forces."""
-    way = root * shape
-    size = most / float(np.abs(way).max())
-    answer = root * (forces(-size * way) - forces(size * way)) / (2.0 * size)
+def _resistance(forces: Forces, q: Floats, u: Floats, way: Floats, dt: float) -> Floats:
+    """(dt^2 K + 2 dt D) way, by one central difference of the forces."""
+    most = float(np.abs(way).max())
+    size = min(NUDGE / (dt * dt * most), PUSH / (2.0 * dt * most))
+    dq, du = size * dt * dt * way, 2.0 * size * dt * way
+    answer = (forces(q - dq, u - du) - forces(q + dq, u + du)) / (2.0 * size)
     if not np.isfinite(answer).all():
         raise SolverError("the forces at the start are not finite; no step is stable")
     return np.asarray(answer)

@@ -110,6 +110,8 @@ class Linearisation:
             L = np.linalg.cholesky(self.M)
         except np.linalg.LinAlgError:
             raise SolverError("modes: the masses are not positive definite") from None
+        if self._lumped:
+            return np.diag(1.0 / np.diag(L))
         if self.W.shape[0] == 0:
             return np.asarray(solve_triangular(L, np.eye(n), trans="T", lower=True))
         held = solve_triangular(L, self.W.T, lower=True)
@@ -121,7 +123,19 @@ class Linearisation:
 
     def reduced(self, matrix: Floats) -> Floats:
         """A matrix in the coordinates y of unit mass."""
+        if not matrix.any():
+            return np.zeros((self.basis.shape[1], self.basis.shape[1]))
+        if self._lumped:
+            size = np.diag(self.basis)
+            return np.asarray(size[:, None] * matrix * size)
         return np.asarray(self.basis.T @ matrix @ self.basis)
+
+    @cached_property
+    def _lumped(self) -> bool:
+        """Whether nothing is held and no mass couples two coordinates."""
+        off = self.M.copy()
+        np.fill_diagonal(off, 0.0)
+        return self.W.shape[0] == 0 and not off.any()
 
     def first_order(self) -> Floats:
         """A of z' = A z with z = (y, y'): what `periodic` and Floquet theory take."""

@@ -113,7 +113,7 @@ def modes_of(lin: Linearisation, count: int = 20) -> Modes:
     rigid = np.abs(values) <= noise
     loose = rising[rigid[rising]]
     chosen = rising[~rigid[rising]][:count]
-    damping = vectors.T @ C @ vectors
+    damping = vectors.T @ C @ vectors if C.any() else C
     mixed = _mixed(damping, values, noise, chosen)
     if not (mixed or _circulating(lin, K, vectors, values, chosen)):
         s = _roots(values[chosen], np.diag(damping)[chosen])
@@ -191,7 +191,9 @@ def _error(lin: Linearisation) -> Floats:
 def _noise(lin: Linearisation, vectors: Floats, values: Floats) -> Floats:
     """Uncertainty of each eigenvalue: the error of K along its shape, with a margin."""
     rounding = 4.0 * np.finfo(float).eps * float(np.abs(values).max())
-    along = np.abs(np.einsum("im,im->m", vectors, _error(lin) @ vectors))
+    error = _error(lin)
+    turned = error @ vectors if error.any() else np.zeros_like(vectors)
+    along = np.abs(np.einsum("im,im->m", vectors, turned))
     return np.asarray(MARGIN * along + rounding * np.sqrt(values.size))
 
 

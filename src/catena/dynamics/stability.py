@@ -128,13 +128,13 @@ def coupling_directions(system: System, state: State) -> Directions:
     """Springs and loads as they are, ropes taut, bearings and bars without play."""
     table = tangents(system, state.memory.rows)
     pose = poses_of(state.q, system.bodies.extent.size)
-    touching, tight = system.journals.copy(), system.torsion.copy()
-    touching.clear[:], tight.play[:] = 0.0, 0.0
+    closed, tight = system.journals.copy(), system.torsion.copy()
+    closed.clear[:], tight.play[:] = 0.0, 0.0
     add_spring_tangents(taut(system.springs, pose), pose, table)
-    add_journal_tangents(touching, pose, table)
+    add_journal_tangents(closed, pose, table)
     add_torsion_tangents(tight, state.q, table)
     add_beam_tangents(system.beams, state.q, pose, table)
-    add_load_tangents(system.boundaries, math.inf, state.q, state.u, table)
+    add_load_tangents(system.imposed, math.inf, state.q, state.u, table)
     used = slice(int(table.n_used[0]))
     return Directions(
         table.dof[used], table.B[used], table.stiffness[used], table.damping[used]

@@ -12,7 +12,7 @@ import math
 from catena.bodies.rigid_planar import lever
 from catena.codes import Status
 from catena.couplings.beam import bowed_stretch, skew_of
-from catena.couplings.boundary import OVER_PLACE, OVER_SPEED, curve_slope
+from catena.couplings.imposed import OVER_PLACE, OVER_SPEED, given_slope
 from catena.couplings.lines.line_couplings import line_pull, line_slopes
 from catena.couplings.pin_joint import pressed_share
 from catena.couplings.torsion_bar import beyond_play
@@ -26,7 +26,7 @@ from catena.numerics.arrays import Floats
 from catena.numerics.dense import factor_cholesky, solve_cholesky
 from catena.numerics.records import Rows
 from catena.tables.contacts import ContactRows
-from catena.tables.couplings import Boundaries
+from catena.tables.imposed import Imposed
 from catena.tables.maxwell import ActiveSetWork, MaxwellGroups
 from catena.tables.system import (
     BEAMS,
@@ -56,7 +56,7 @@ def fill_tangents(system: System, state: State, work: Work, table: Tangents) -> 
     add_journal_tangents(system.journals, work.pose, table)
     add_torsion_tangents(system.torsion, state.q, table)
     add_beam_tangents(system.beams, state.q, work.pose, table)
-    add_load_tangents(system.boundaries, state.t[0], state.q, state.u, table)
+    add_load_tangents(system.imposed, state.t[0], state.q, state.u, table)
     add_contact_tangents(state.memory.rows, system.contours.candidates.laws, table)
     scratch, coupled = work.maxwell.solve, table.coupled
     return fill_coupled_stiffness(
@@ -213,18 +213,18 @@ def add_beam_tangents(beams: Rows, q: Floats, pose: Floats, table: Tangents) -> 
 
 @kernel
 def add_load_tangents(
-    boundaries: Boundaries, t: float, q: Floats, u: Floats, table: Tangents
+    imposed: Imposed, t: float, q: Floats, u: Floats, table: Tangents
 ) -> None:
     """Loads over place or speed, by the slope of their curve."""
-    loads = boundaries.loads
-    for i in range(loads.dof.size):
-        over, dof = loads.argument[i], loads.dof[i]
-        grown = min(t / loads.ramp[i], 1.0) if loads.ramp[i] > 0.0 else 1.0
+    loads, curve = imposed.loads, imposed.curve
+    for i in range(loads.size):
+        over, dof, ramp = loads[i].argument, loads[i].dof, loads[i].ramp
+        grown = min(t / ramp, 1.0) if ramp > 0.0 else 1.0
         if over == OVER_PLACE:
-            slope = grown * curve_slope(boundaries.curves, loads.curve[i], q[dof])
+            slope = grown * given_slope(curve, loads, i, q[dof])
             set_velocity(table, add_direction(table, -slope, 0.0, LOADS), dof)
         elif over == OVER_SPEED:
-            slope = grown * curve_slope(boundaries.curves, loads.curve[i], u[dof])
+            slope = grown * given_slope(curve, loads, i, u[dof])
             set_velocity(table, add_direction(table, 0.0, -slope, LOADS), dof)
 
 

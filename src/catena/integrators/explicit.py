@@ -8,7 +8,7 @@ from __future__ import annotations
 from catena.codes import Status
 from catena.contact.events import note_contacts
 from catena.contact.search import fastest_point
-from catena.couplings.boundary import prescribe_speeds
+from catena.couplings.imposed import prescribe_even_speeds
 from catena.dynamics.energy import CONTACT_DAMPING, COULOMB
 from catena.dynamics.evaluation import book_couplings, evaluate_forces
 from catena.dynamics.finite import first_not_finite
@@ -22,6 +22,7 @@ from catena.integrators.effort import (
 from catena.jit import kernel, lean_kernel
 from catena.laws.dispatch import acts_along_normal
 from catena.numerics.arrays import Floats, Ints
+from catena.numerics.records import Rows
 from catena.numerics.vectors import copy_into
 from catena.tables.contacts import ContactRows
 from catena.tables.state import Ledger
@@ -45,7 +46,7 @@ def step(system: System, state: State, work: Work, dt: float) -> int:
     q_dot[:] = 0.0
     u_dot[:] = 0.0
     ahead = 0.0
-    driven, reaction = system.boundaries.speeds.dof, work.reaction
+    speeds, reaction = system.imposed.speeds, work.reaction
     reaction[:] = 0.0
     for stage in range(4):
         weight = 1.0 / 3.0 if 0 < stage < 3 else 1.0 / 6.0
@@ -60,21 +61,21 @@ def step(system: System, state: State, work: Work, dt: float) -> int:
         book_couplings(system, work, u, share, ledger)
         group = system.contours.candidates.group
         book_stage_contacts(rows, group, share, ledger, tally)
-        book_stage_drives(driven, work.h, u, weight, dt, reaction, ledger.input_work)
+        book_stage_drives(speeds, work.h, u, weight, dt, reaction, ledger.input_work)
         for k in range(u.size):
             q_dot[k] += weight * u[k]
             u_dot[k] += weight * slope[k]
             q[k] = q_start[k] + ahead * dt * u[k]
             u[k] = work.u_start[k] + ahead * dt * slope[k]
         t[0] = begun + ahead * dt
-        prescribe_speeds(system.boundaries, t[0], u)
+        prescribe_even_speeds(system.imposed, u, t[0])
     for k in range(u.size):
         q[k] = q_start[k] + dt * q_dot[k]
         u[k] = work.u_start[k] + dt * u_dot[k]
     t[0] = begun + dt
-    prescribe_speeds(system.boundaries, t[0], u)
+    prescribe_even_speeds(system.imposed, u, t[0])
     M = system.inertia.M
-    book_drive_inertia(driven, M, work.u_start, u, dt, reaction, ledger.input_work)
+    book_drive_inertia(speeds, M, work.u_start, u, dt, reaction, ledger.input_work)
     memory = state.memory
     memory.watch.steps[0] += 1
     note_contacts(rows, memory.modes, memory.events, work.log, t[0], dt)
@@ -118,7 +119,7 @@ def book_stage_contacts(
 
 @kernel
 def book_stage_drives(
-    dof: Ints,
+    speeds: Rows,
     h: Floats,
     u: Floats,
     weight: float,
@@ -127,14 +128,15 @@ def book_stage_drives(
     booked: Floats,
 ) -> None:
     """Book what prescribed speeds supply against the forces of one stage."""
-    for i in range(dof.size):
-        reaction[i] -= weight * h[dof[i]]
-        booked[i] -= weight * dt * h[dof[i]] * u[dof[i]]
+    for i in range(speeds.size):
+        k = speeds[i].dof
+        reaction[i] -= weight * h[k]
+        booked[i] -= weight * dt * h[k] * u[k]
 
 
 @kernel
 def book_drive_inertia(
-    dof: Ints,
+    speeds: Rows,
     M: Floats,
     u_start: Floats,
     u: Floats,
@@ -143,7 +145,8 @@ def book_drive_inertia(
     booked: Floats,
 ) -> None:
     """Book what prescribed speeds supply to accelerate their own body."""
-    for i in range(dof.size):
-        before, after = u_start[dof[i]], u[dof[i]]
-        reaction[i] += M[dof[i]] * (after - before) / dt
-        booked[i] += 0.5 * M[dof[i]] * (after * after - before * before)
+    for i in range(speeds.size):
+        k = speeds[i].dof
+        before, after = u_start[k], u[k]
+        reaction[i] += M[k] * (after - before) / dt
+        booked[i] += 0.5 * M[k] * (after * after - before * before)

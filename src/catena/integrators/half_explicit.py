@@ -16,7 +16,7 @@ from catena.contact.events import note_contacts
 from catena.contact.row_forces import fill_friction_bounds
 from catena.contact.search import fastest_point
 from catena.contact.stiction import choose_coefficients, release_broken
-from catena.couplings.boundary import prescribe_speeds
+from catena.couplings.imposed import prescribe_even_speeds
 from catena.dynamics.energy import book_drives, book_rows, fill_impulses
 from catena.dynamics.evaluation import book_couplings, evaluate_forces
 from catena.dynamics.finite import first_not_finite
@@ -129,7 +129,7 @@ def begin_step(system: System, state: State, work: Work, dt: float) -> int:
     """
     t, q, u, memory = state.t, state.q, state.u, state.memory
     rows, notes = memory.rows, (memory.watch, memory.report)
-    extent, boundaries = system.bodies.extent, system.boundaries
+    extent, imposed = system.bodies.extent, system.imposed
     inertia, linear, contours = system.inertia, system.linear, system.contours
     h, pose, pose_ahead, bearings = work.h, work.pose, work.pose_ahead, work.bearings
     u_start, u_free, percussion = work.u_start, work.u_free, work.percussion
@@ -144,7 +144,7 @@ def begin_step(system: System, state: State, work: Work, dt: float) -> int:
     copy_into(u_start, u)
     copy_into(u_before, u)
     add_inverse_mass(M_inv, linear, h, dt, u)  # (2.49)
-    prescribe_speeds(boundaries, t[0] + 0.5 * dt, u)
+    prescribe_even_speeds(imposed, u, t[0] + 0.5 * dt)
     if joints.row.size > 0:
         motion = Turning(pose, pose_ahead, u, u_start, u_before, both)
         masses, P_known = (inertia, linear), percussion.P_known
@@ -240,7 +240,7 @@ def book_step(system: System, state: State, work: Work, dt: float) -> None:
     ledger, mean, candidates = state.ledger, work.u_mean, system.contours.candidates
     memory, percussion, joints = state.memory, work.percussion, system.joints
     rows, tally, joint_work = memory.rows, memory.tally, work.joints
-    dof, M, u_before = system.boundaries.speeds.dof, system.inertia.M, work.u_before
+    speeds, M, u_before = system.imposed.speeds, system.inertia.M, work.u_before
     group, steps = candidates.group, memory.watch.steps
     steps[0] += 1
     fill_means(u, u_start, mean)
@@ -254,4 +254,4 @@ def book_step(system: System, state: State, work: Work, dt: float) -> None:
     friction = percussion.friction
     book_rows(rows, kinds, friction, mean, impulse, ledger, tally, dt)
     note_contacts(rows, memory.modes, memory.events, work.log, state.t[0], dt)
-    book_drives(dof, M, u_start, u, dt, impulse, reaction, ledger.input_work)
+    book_drives(speeds, M, u_start, u, dt, impulse, reaction, ledger.input_work)

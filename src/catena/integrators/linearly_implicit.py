@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from catena.codes import Status
 from catena.contact.search import fastest_point
-from catena.couplings.boundary import prescribe_speeds
+from catena.couplings.imposed import prescribe_even_speeds
 from catena.dynamics.evaluation import evaluate_forces
 from catena.dynamics.finite import first_not_finite
 from catena.dynamics.tangents import fill_tangents
@@ -63,7 +63,7 @@ def step(
         return status
     copy_into(u_start, u)
     state.t[0] += dt
-    prescribe_speeds(system.boundaries, state.t[0], u)
+    prescribe_even_speeds(system.imposed, u, state.t[0])
     held, groups, rows = system.inertia.held, system.maxwell, state.memory.rows
     begin_matrix(system.inertia, system.linear, work.h, u_start, dt, matrix)
     add_tangents(tangents, held, u_start, u, dt, matrix)

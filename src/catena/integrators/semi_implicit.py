@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from catena.codes import Status
 from catena.contact.search import fastest_point
-from catena.couplings.boundary import prescribe_speeds
+from catena.couplings.imposed import prescribe_even_speeds
 from catena.dynamics.evaluation import evaluate_forces
 from catena.dynamics.finite import first_not_finite
 from catena.dynamics.mass import add_inverse_mass
@@ -39,7 +39,7 @@ def step(system: System, state: State, work: Work, dt: float) -> int:
     copy_into(work.u_start, u)
     add_inverse_mass(system.inertia.M_inv, system.linear, work.h, dt, u)
     state.t[0] += dt
-    prescribe_speeds(system.boundaries, state.t[0], u)
+    prescribe_even_speeds(system.imposed, u, state.t[0])
     for k in range(q.size):
         q[k] += dt * u[k]
     book_step(system, state, work, dt)

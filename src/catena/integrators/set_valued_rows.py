@@ -9,6 +9,7 @@ step along the same directions, else an impact could create energy.
 from __future__ import annotations
 
 from catena.bodies.planar import bodies_view
+from catena.contact.contour_rows import fill_velocities
 from catena.contact.kinematics.circle_circle import circle_circle
 from catena.contact.kinematics.circle_line import Geometry, circle_line
 from catena.contact.kinematics.rows import (
@@ -26,7 +27,6 @@ from catena.contact.kinematics.rows import (
 )
 from catena.contact.row_forces import fill_row_velocity
 from catena.contact.search import put_special_row
-from catena.contact.touch import fill_velocities
 from catena.dynamics.mass import (
     fill_affine_mass,
     fill_normal_mass,
@@ -146,8 +146,8 @@ def put_friction(
 ) -> None:
     """One more row of an elastic contact."""
     _, n_x, n_y, a_x, a_y, b_x, b_y = geometry
-    rows, i = friction.rows, friction.touching[0]
-    friction.touching[0] = i + 1
+    rows, i = friction.rows, friction.n_used[0]
+    friction.n_used[0] = i + 1
     rows[i].a, rows[i].b, rows[i].slot, rows[i].group = a, b, slot, group
     rows[i].n_x, rows[i].n_y = n_x, n_y
     rows[i].a_t, rows[i].b_t = a_x * n_x + a_y * n_y, b_x * n_x + b_y * n_y
@@ -166,7 +166,7 @@ def list_friction(
     """Let direct methods and limits of energy see rows of friction as contact rows."""
     planar, turns, listed = friction.rows, friction.turns, 0
     column_a, column_b = candidates.column_a, candidates.column_b
-    for m in range(friction.touching[0]):
+    for m in range(friction.n_used[0]):
         i, n_x, n_y = planar[m].slot, planar[m].n_x, planar[m].n_y
         a_x, a_y = planar[m].a_t * n_x, planar[m].a_t * n_y
         b_x, b_y = planar[m].b_t * n_x, planar[m].b_t * n_y

@@ -35,6 +35,21 @@ def interpolated(x: Floats, y: Floats, first: int, last: int, at: float) -> floa
 
 
 @kernel
+def curve_value(curve: Floats, first: int, last: int, at: float) -> float:
+    """Value of samples curve[1] over curve[0] at an argument."""
+    return interpolated(curve[0], curve[1], first, last, at)
+
+
+@kernel
+def curve_slope(curve: Floats, first: int, last: int, at: float) -> float:
+    """Slope just after an argument, zero beyond the two ends."""
+    if not curve[0, first] <= at < curve[0, last]:
+        return 0.0
+    i = interval(curve[0], first, last, at)
+    return float((curve[1, i + 1] - curve[1, i]) / (curve[0, i + 1] - curve[0, i]))
+
+
+@kernel
 def folded(at: float, start: float, period: float) -> float:
     """The argument brought into one period from the start; period 0 leaves it."""
     if period <= 0.0:

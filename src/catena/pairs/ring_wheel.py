@@ -1,14 +1,17 @@
 """A flexible ring on wheels: a belt on its pulleys, from inside or outside.
 
-The knots of the ring are the places of contact, so that sticking friction of neighbours
-is well conditioned (weights 1/6, 2/3, 1/6). A wheel is a circle on which the neutral
-fibre would lie undeformed; what a knot lies deeper is the compression of the belt
-against the wheel, an elastic foundation per length with damping, never pulling. The
-same holds for both sides of the belt: the wheel pushes away from its centre.
+A wheel is a circle on which the neutral fibre would lie undeformed; what the ring lies
+deeper is the compression of the belt against the wheel, an elastic foundation per
+length with damping, never pulling. The same holds for both sides of the belt: the wheel
+pushes away from its centre. The foundation is asked at several places of each span:
+with the knots alone a span cuts through the wheel until both of its ends have landed,
+and is stretched by its bow afterwards, which shakes the belt and falsifies its creep.
 
-Friction acts along the circumference of the wheel on the neutral fibre, as a row of
-`catena.rows.saddle` per knot; direction and lever are those of the middle of the coming
-step. Its coefficient may depend on the sliding speed.
+Friction acts at the knots, so that sticking neighbours are well conditioned (weights
+1/6, 2/3, 1/6), along the circumference of the wheel on the neutral fibre: a row of
+`catena.rows.saddle` per knot, bounded by the pressure on both sides of it; direction
+and lever are those of the middle of the coming step. Its coefficient may depend on the
+sliding speed.
 
 Source: contact of a ring with its saddles, [Cebulla2014] 5.1, on a circle; creep of the
 belt comes out of its stretch, as in Firbank's theory.
@@ -18,6 +21,10 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+
+from catena.bodies.planar import turned
+from catena.bodies.ring_spline import beside
 from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats
 from catena.numerics.curves import interpolated
@@ -32,7 +39,7 @@ RING_WHEEL = record(
     radius=float,  # of the unpressed neutral fibre [m]
     x=float,  # centre of the running surface in the frame of the body [m]
     y=float,
-    k=float,  # of one knot [N/m]
+    k=float,  # of one place [N/m]
     d=float,  # [N s/m]
     onset=float,  # depth over which the damping grows [m]
     curve=int,  # first and last sample of the friction over sliding speed
@@ -42,18 +49,23 @@ WHEEL_CONTACT = record(
     wheel=int,  # -1: free
     n_x=float,  # away from the centre
     n_y=float,
+    lever=float,  # of this direction about the body [m]
     press=float,  # elastic force [N]
     force=float,  # with damping [N]
 )
-"""Normal contact of one knot; a table holds all knots."""
+"""Normal contact at one place; a table holds all places, span by span."""
 WHEEL_LOAD = record(
     torque=float,  # of the belt on the wheel, summed over steps [N m]
     f_x=float,  # force of the belt on the wheel [N]
     f_y=float,
-    touching=float,  # knots in contact
+    touching=float,  # spans in contact
     sliding=float,  # those of them whose friction is used up
 )
 """What a belt did to a wheel since the last sample, summed over steps."""
+PLACES = 2
+"""Where a span is asked for contact: its first knot and its middle."""
+WEIGHTS = np.array([[1.0, 4.0, 1.0, 0.0], [0.125, 2.875, 2.875, 0.125]]) / 6.0
+"""Of the four control points of a span at these places."""
 SLIDES = 1.0 - 1e-9
 """Share of the bound from which friction counts as used up."""
 
@@ -73,77 +85,134 @@ def at_knot(values: Floats, row: int, i: int, n: int) -> float:
     return float((values[row, a] + 4.0 * values[row, i] + values[row, c]) / 6.0)
 
 
+@inline_kernel
+def at_place(values: Floats, p: int) -> tuple[float, float]:
+    """x and y, or their rates, of the ring at one of its places."""
+    i = p // PLACES
+    a, c, d = beside(i, values.shape[1])
+    w = WEIGHTS[p - PLACES * i]
+    x = w[0] * values[0, a] + w[1] * values[0, i]
+    y = w[0] * values[1, a] + w[1] * values[1, i]
+    x += w[2] * values[0, c] + w[3] * values[0, d]
+    y += w[2] * values[1, c] + w[3] * values[1, d]
+    return float(x), float(y)
+
+
 @lean_kernel
 def free_knots(rows: Rows, contacts: Rows) -> None:
     """Nothing touches until it is found."""
     for i in range(rows.size):
         rows[i].bound, rows[i].force = 0.0, 0.0
-        contacts[i].wheel = -1
-        contacts[i].press, contacts[i].force = 0.0, 0.0
+    for p in range(contacts.size):
+        contacts[p].wheel = -1
+        contacts[p].press, contacts[p].force = 0.0, 0.0
 
 
 @lean_kernel
 def press_ring_wheel(
     wheels: Rows,
     j: int,
-    friction: Floats,
-    rows: Rows,
     contacts: Rows,
     blocks: tuple[Block, Block, Floats],
     spacing: float,
-    dt: float,
 ) -> float:
-    """Find and press all knots on one wheel; the deepest penetration [m].
+    """Find and press all places on one wheel; the deepest penetration [m].
 
-    ``friction`` (2, samples) are sliding speeds and coefficients, ``blocks`` the planar
-    bodies, the ring and the poses, ``spacing`` the largest distance of neighbours.
+    ``blocks`` are the planar bodies, the ring and the poses, ``spacing`` the largest
+    distance of neighbouring places.
     """
     body, ring, pose = blocks
     b = wheels[j].body
-    n = rows.size
-    o_x = pose[0, b] * wheels[j].x - pose[1, b] * wheels[j].y
-    o_y = pose[1, b] * wheels[j].x + pose[0, b] * wheels[j].y
+    o_x, o_y = turned(pose, b, wheels[j].x, wheels[j].y)
     c_x, c_y = body.q[0, b] + o_x, body.q[1, b] + o_y
-    w, radius, deepest = body.u[2, b], wheels[j].radius, 0.0
-    skip = 0
-    for i in range(n):
-        if i < skip:
+    radius, deepest, skip = wheels[j].radius, 0.0, 0
+    for p in range(contacts.size):
+        if p < skip:
             continue
-        d_x = at_knot(ring.q, 0, i, n) - c_x
-        d_y = at_knot(ring.q, 1, i, n) - c_y
+        r_x, r_y = at_place(ring.q, p)
+        d_x, d_y = r_x - c_x, r_y - c_y
         squared = d_x * d_x + d_y * d_y
         if not squared < radius * radius:
             away = math.sqrt(squared) - radius
-            skip = i + 1 + (int(away / spacing) if away < 1e3 else 0)
+            skip = p + 1 + (int(away / spacing) if away < 1e3 else 0)
             continue
         r = math.sqrt(squared)
         n_x, n_y, depth = d_x / r, d_y / r, radius - r
         deepest = max(deepest, depth)
-        l_x, l_y = o_x + d_x, o_y + d_y  # from the centre of the body
-        rate = n_x * (at_knot(ring.u, 0, i, n) - body.u[0, b] + w * l_y)
-        rate += n_y * (at_knot(ring.u, 1, i, n) - body.u[1, b] - w * l_x)
+        contacts[p].wheel, contacts[p].n_x, contacts[p].n_y = j, n_x, n_y
+        contacts[p].lever = o_x * n_y - o_y * n_x
         press = wheels[j].k * depth
-        force = press - wheels[j].d * min(1.0, depth / wheels[j].onset) * rate
+        rate = depth_rate(contacts, p, b, body.u, ring.u)
+        force = press + wheels[j].d * min(1.0, depth / wheels[j].onset) * rate
         force = 0.0 if force < 0.0 else force  # lets NaN through
-        contacts[i].wheel, contacts[i].n_x, contacts[i].n_y = j, n_x, n_y
-        contacts[i].press, contacts[i].force = press, force
-        add_ring_force(ring.h, i, n, force * n_x, force * n_y)
+        contacts[p].press, contacts[p].force = press, force
+        add_place_force(ring.h, p, force * n_x, force * n_y)
         body.h[0, b] -= force * n_x
         body.h[1, b] -= force * n_y
-        body.h[2, b] -= force * (l_x * n_y - l_y * n_x)
+        body.h[2, b] -= force * contacts[p].lever
+    return deepest
 
-        # friction row, turned to the middle of the coming step
-        half = 0.5 * dt * w
+
+@inline_kernel
+def depth_rate(contacts: Rows, p: int, b: int, u: Floats, v: Floats) -> float:
+    """How fast a place of the ring (v) sinks into the body b (u) [m/s]."""
+    v_x, v_y = at_place(v, p)
+    rate = contacts[p].n_x * (u[0, b] - v_x) + contacts[p].n_y * (u[1, b] - v_y)
+    return float(rate + u[2, b] * contacts[p].lever)
+
+
+@lean_kernel
+def share_forces(rows: Rows, contacts: Rows) -> None:
+    """Let the forces at all places press the knots beside them that touch as well."""
+    n = rows.size
+    for p in range(contacts.size):
+        j, i = contacts[p].wheel, p // PLACES
+        if j < 0:
+            continue
+        t, c = (p - PLACES * i) / PLACES, i + 1 if i + 1 < n else 0
+        if contacts[PLACES * c].wheel != j:
+            t = 0.0
+        if contacts[PLACES * i].wheel == j:
+            rows[i].force += (1.0 - t) * contacts[p].force
+        elif t > 0.0:
+            t = 1.0
+        rows[c].force += t * contacts[p].force
+
+
+@lean_kernel
+def fill_knot_friction(
+    wheels: Rows,
+    friction: Floats,
+    rows: Rows,
+    contacts: Rows,
+    blocks: tuple[Block, Block, Floats],
+    dt: float,
+) -> None:
+    """Friction rows of all pressed knots, turned to the middle of the coming step.
+
+    ``friction`` (2, samples) are sliding speeds and coefficients.
+    """
+    body, ring, pose = blocks
+    n = rows.size
+    share_forces(rows, contacts)
+    for i in range(n):
+        j = contacts[PLACES * i].wheel
+        if j < 0:
+            continue
+        b = rows[i].a = wheels[j].body
+        o_x, o_y = turned(pose, b, wheels[j].x, wheels[j].y)
+        l_x = at_knot(ring.q, 0, i, n) - body.q[0, b]
+        l_y = at_knot(ring.q, 1, i, n) - body.q[1, b]
+        d_x, d_y = l_x - o_x, l_y - o_y
+        r = math.sqrt(d_x * d_x + d_y * d_y)
+        n_x, n_y, half = d_x / r, d_y / r, 0.5 * dt * body.u[2, b]
         t_x, t_y = -n_y - half * n_x, n_x - half * n_y
         m_x, m_y = l_x - half * l_y, l_y + half * l_x
-        rows[i].a, rows[i].t_x, rows[i].t_y = b, t_x, t_y
-        rows[i].l_t = m_x * t_y - m_y * t_x
-        rows[i].force, rows[i].gap = force, -depth
+        rows[i].t_x, rows[i].t_y, rows[i].l_t = t_x, t_y, m_x * t_y - m_y * t_x
         slip = abs(saddle_slip(rows, i, body.u, ring.u))
         mu = friction_at(friction, wheels[j].curve, wheels[j].curve_end, slip)
-        rows[i].bound = mu * force * dt
+        rows[i].bound = mu * rows[i].force * dt
         fill_saddle_mass(rows, i, body, ring)
-    return deepest
 
 
 @inline_kernel
@@ -155,15 +224,14 @@ def friction_at(friction: Floats, first: int, last: int, slip: float) -> float:
 
 
 @inline_kernel
-def add_ring_force(h: Floats, i: int, n: int, f_x: float, f_y: float) -> None:
-    """A force on the ring at the knot i of n."""
-    a, c = i - 1 if i > 0 else n - 1, i + 1 if i + 1 < n else 0
-    h[0, a] += f_x / 6.0
-    h[1, a] += f_y / 6.0
-    h[0, i] += 4.0 * f_x / 6.0
-    h[1, i] += 4.0 * f_y / 6.0
-    h[0, c] += f_x / 6.0
-    h[1, c] += f_y / 6.0
+def add_place_force(h: Floats, p: int, f_x: float, f_y: float) -> None:
+    """A force on the ring at one of its places."""
+    i = p // PLACES
+    a, c, d = beside(i, h.shape[1])
+    w = WEIGHTS[p - PLACES * i]
+    for k, point in enumerate((a, i, c, d)):
+        h[0, point] += w[k] * f_x
+        h[1, point] += w[k] * f_y
 
 
 @lean_kernel
@@ -183,38 +251,59 @@ def book_ring_wheels(
     """
     body, ring, _ = blocks
     n = rows.size
-    for i in range(n):
-        P[i] = rows[i].P
-        j = contacts[i].wheel
+    for p in range(contacts.size):
+        j = contacts[p].wheel
         if j < 0:
             continue
-        b, g = wheels[j].body, wheels[j].group
-        n_x, n_y = contacts[i].n_x, contacts[i].n_y
-        l_x = at_knot(ring.q, 0, i, n) - body.q[0, b]
-        l_y = at_knot(ring.q, 1, i, n) - body.q[1, b]
-        v_x = at_knot(ring.mean, 0, i, n) - body.mean[0, b] + body.mean[2, b] * l_y
-        v_y = at_knot(ring.mean, 1, i, n) - body.mean[1, b] - body.mean[2, b] * l_x
-        damping = contacts[i].press - contacts[i].force
-        loss[g, Cause.CONTACT_DAMPING] += dt * damping * (n_x * v_x + n_y * v_y)
-        slip = saddle_slip(rows, i, body.mean, ring.mean)
-        loss[g, Cause.COULOMB] -= P[i] * slip
-        F, force = P[i] / dt, contacts[i].force
-        body.h[0, b] += rows[i].t_x * F
-        body.h[1, b] += rows[i].t_y * F
-        body.h[2, b] += rows[i].l_t * F
-        loads[j].torque += rows[i].l_t * F - force * (l_x * n_y - l_y * n_x)
-        loads[j].f_x += rows[i].t_x * F - force * n_x
-        loads[j].f_y += rows[i].t_y * F - force * n_y
-        loads[j].touching += 1.0
-        loads[j].sliding += 1.0 if abs(P[i]) >= SLIDES * rows[i].bound else 0.0
+        b, i, force = wheels[j].body, p // PLACES, contacts[p].force
+        rate = depth_rate(contacts, p, b, body.mean, ring.mean)
+        damping = force - contacts[p].press
+        loss[wheels[j].group, Cause.CONTACT_DAMPING] += dt * damping * rate
+        loads[j].torque -= force * contacts[p].lever
+        loads[j].f_x -= force * contacts[p].n_x
+        loads[j].f_y -= force * contacts[p].n_y
+        t, c = (p - PLACES * i) / PLACES, i + 1 if i + 1 < n else 0
+        loads[j].touching += 1.0 / PLACES
+        sliding = (1.0 - t) * slides(rows, i) + t * slides(rows, c)
+        loads[j].sliding += sliding / PLACES
+    for i in range(n):
+        P[i] = rows[i].P
+        j = contacts[PLACES * i].wheel
+        if j >= 0:
+            b, F = wheels[j].body, P[i] / dt
+            slip = saddle_slip(rows, i, body.mean, ring.mean)
+            loss[wheels[j].group, Cause.COULOMB] -= P[i] * slip
+            body.h[0, b] += rows[i].t_x * F
+            body.h[1, b] += rows[i].t_y * F
+            body.h[2, b] += rows[i].l_t * F
+            loads[j].torque += rows[i].l_t * F
+            loads[j].f_x += rows[i].t_x * F
+            loads[j].f_y += rows[i].t_y * F
+
+
+@inline_kernel
+def slides(rows: Rows, i: int) -> float:
+    """1 where the friction of a knot is used up, what is used of it beside that."""
+    n = rows.size
+    if used(rows, i) >= SLIDES:
+        return 1.0
+    a, c = i - 1 if i > 0 else n - 1, i + 1 if i + 1 < n else 0
+    beside_sliding = used(rows, a) >= SLIDES or used(rows, c) >= SLIDES
+    return used(rows, i) if beside_sliding else 0.0
+
+
+@inline_kernel
+def used(rows: Rows, i: int) -> float:
+    """Friction of a knot over its bound; 0 where nothing presses."""
+    return abs(rows[i].P) / rows[i].bound if rows[i].bound > 0.0 else 0.0
 
 
 @lean_kernel
 def ring_wheel_energy(wheels: Rows, contacts: Rows) -> float:
     """Stored in the compression of the belt at the last evaluation [J]."""
     total = 0.0
-    for i in range(contacts.size):
-        j = contacts[i].wheel
+    for p in range(contacts.size):
+        j = contacts[p].wheel
         if j >= 0:
-            total += 0.5 * contacts[i].press * contacts[i].press / wheels[j].k
+            total += 0.5 * contacts[p].press * contacts[p].press / wheels[j].k
     return total

@@ -24,9 +24,9 @@ from catena.tables.spatial import (
     SpatialWork,
 )
 
-FORESEEN = 0.25
+AHEAD = 0.25
 """Deepest place over the clearance about which the law of a step is made linear, unless
-the roller is deeper already: a fast roller must not be foreseen beyond the law's end at
+the roller is deeper already: a fast roller must not be expected beyond the law's end at
 0.541."""
 
 
@@ -54,19 +54,19 @@ def find_bush_contacts(
         v_x, v_y, _ = bush_velocity(R, i, work.old_link, roller[r].x)
         rate = n_x * (u[r, 0] - v_x) + n_y * (u[r, 1] - v_y)
         depth = e - roller[r].clearance
-        foreseen = min(depth + dt * rate, FORESEEN * roller[r].clearance)
-        foreseen = max(depth, foreseen)
-        if foreseen <= 0.0:
+        ahead = min(depth + dt * rate, AHEAD * roller[r].clearance)
+        ahead = max(depth, ahead)
+        if ahead <= 0.0:
             continue
         _set_bodies(work, count, i, r)
         L, E = roller[r].length, roller[r].modulus
-        P = line_force(foreseen, E, roller[r].clearance)
+        P = line_force(ahead, E, roller[r].clearance)
         k = L * line_stiffness(P, E, roller[r].clearance)
         work.contact[count].k = k
         work.contact[count].c = roller[r].damping
-        work.contact[count].f = L * P - k * (foreseen - depth)
+        work.contact[count].f = L * P - k * (ahead - depth)
         press = 0.0
-        if depth == foreseen:
+        if depth == ahead:
             press = L * P
         elif depth > 0.0:
             press = L * line_force(depth, E, roller[r].clearance)

@@ -10,7 +10,7 @@ import numpy as np
 
 from catena.codes import Control
 from catena.couplings.beam import beam_strains
-from catena.couplings.boundary import prescribe_speeds
+from catena.couplings.imposed import prescribe_even_speeds
 from catena.couplings.pin_joint import PIN_JOINT
 from catena.couplings.spring_damper import SPRING
 from catena.couplings.torsion_bar import TORSION_BAR
@@ -32,18 +32,13 @@ from catena.planar.contact_tables import (
 from catena.planar.contents import Contents
 from catena.planar.joint_start import fit_joints
 from catena.planar.joint_tables import joint_table
-from catena.planar.parts import Curve, LinearBody
+from catena.planar.parts import LinearBody
 from catena.planar.rod_tables import beam_names, beam_table, relax, rod_table
 from catena.tables.bodies import Inertia, LinearBodies, PlanarBodies
 from catena.tables.candidates import Contours
 from catena.tables.contacts import ContactRows, solver_report
-from catena.tables.couplings import (
-    Boundaries,
-    Curves,
-    Loads,
-    PrescribedSpeeds,
-)
 from catena.tables.events import event_memory
+from catena.tables.imposed import LOAD, SPEED, WAVE, Imposed
 from catena.tables.joints import no_joints
 from catena.tables.pairs import PairKind
 from catena.tables.state import Cause, empty_ledger
@@ -77,7 +72,6 @@ def assembled(plan: Contents) -> Model:
     linear_names = names(plan.linear_bodies)
     extents = body_extents(plan)
     masses = inertia(plan)
-    curves = [drive.speed for drive in plan.drives] + [x.curve for x in plan.loads]
     beams = relaxed_beams(plan)
     system = System(
         bodies=PlanarBodies(resting_bodies(plan), extents),
@@ -87,21 +81,9 @@ def assembled(plan: Contents) -> Model:
         journals=journals(plan),
         torsion=torsion_bars(plan),
         beams=beams,
-        boundaries=Boundaries(
-            floats(plan.gravity),
-            weights(plan, masses.M),
-            curve_table(curves),
-            PrescribedSpeeds(
-                ints(d.dof for d in plan.drives), ints(range(len(plan.drives)))
-            ),
-            Loads(
-                ints(load.dof for load in plan.loads),
-                ints(range(len(plan.drives), len(curves))),
-                ints(load.over for load in plan.loads),
-                floats(load.ramp for load in plan.loads),
-                ints(load.follows for load in plan.loads),
-            ),
-        ),
+        gravity=floats(plan.gravity),
+        weights=weights(plan, masses.M),
+        imposed=imposed(plan),
         contours=Contours(
             candidates(plan.contacts, resting_bodies(plan), extents),
             profiles(plan.contacts),
@@ -347,17 +329,29 @@ def weights(plan: Contents, M: Floats) -> Floats:
     return forces
 
 
-def curve_table(curves: Sequence[Curve]) -> Curves:
-    """All samples one after the other."""
-    sizes = np.array([len(curve.x) for curve in curves], dtype=np.int64)
-    last = np.cumsum(sizes) - 1 if sizes.size else sizes
-    return Curves(
-        ints(last - sizes + 1),
-        ints(last),
-        floats(curve.period for curve in curves),
-        floats(x for curve in curves for x in curve.x),
-        floats(y for curve in curves for y in curve.y),
-    )
+def imposed(plan: Contents) -> Imposed:
+    """Prescribed speeds and loads; all loads share the last account."""
+    curves = [drive.speed for drive in plan.drives] + [x.curve for x in plan.loads]
+    n, ends = len(plan.drives), np.cumsum([0, *(len(curve.x) for curve in curves)])
+    period = np.array([curve.period for curve in curves])
+    speeds = table(
+        SPEED, n, dof=[drive.dof for drive in plan.drives], account=range(n),
+        slot=range(n), sense=1.0, curve=ends[:n], curve_end=ends[1 : n + 1] - 1,
+        period=period[:n],
+    )  # fmt: skip
+    dofs = np.array([load.dof for load in plan.loads], dtype=np.int64)
+    follows = np.array([load.follows for load in plan.loads], dtype=bool)
+    turning = dofs % 3 == 2  # a torque is the same in every frame
+    loads = table(
+        LOAD, dofs.size, dof=dofs, account=n, slot=2 * np.arange(dofs.size), sense=1.0,
+        frame=np.where(follows & ~turning, dofs - dofs % 3, -1),
+        argument=[int(load.over) for load in plan.loads], curve=ends[n:-1],
+        curve_end=ends[n + 1 :] - 1, period=period[n:],
+        ramp=[load.ramp for load in plan.loads],
+    )  # fmt: skip
+    samples = [np.array([curve.x, curve.y], dtype=np.float64) for curve in curves]
+    curve = np.concatenate([np.zeros((2, 0)), *samples], axis=1)
+    return Imposed(speeds, loads, table(WAVE), curve)
 
 
 def initial_motion(plan: Contents, system: System) -> tuple[Floats, Floats]:
@@ -370,7 +364,7 @@ def initial_motion(plan: Contents, system: System) -> tuple[Floats, Floats]:
     for linear, first in zip(plan.linear_bodies, system.linear.first, strict=True):
         q[first : first + linear.at.size] = linear.at
         u[first : first + linear.at.size] = linear.velocity
-    prescribe_speeds(system.boundaries, 0.0, u)
+    prescribe_even_speeds(system.imposed, u, 0.0)
     return q, u
 
 

@@ -1,4 +1,4 @@
-"""What every part of a planar system is asked before it is taken."""
+"""Validation of the parts of a planar system."""
 
 from __future__ import annotations
 

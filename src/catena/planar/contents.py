@@ -1,4 +1,4 @@
-"""What has been put into a planar system, in the order in which it came."""
+"""All parts of a planar system under construction, in the order of their statement."""
 
 from __future__ import annotations
 

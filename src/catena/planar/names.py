@@ -6,7 +6,7 @@ from catena.errors import SpecError
 from catena.planar.checks import check_name
 
 KINDS = ("body", "rod", "spring", "journal", "torsion_bar", "contact", "maxwell")
-"""Kinds of parts whose names are told apart; linear bodies count as bodies."""
+"""Kinds of parts with names of their own; linear bodies count as bodies."""
 
 
 class Names:

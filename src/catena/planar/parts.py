@@ -1,4 +1,4 @@
-"""What a user has put into a planar system, before it becomes tables."""
+"""Parts of a planar system as the user states them, before they become tables."""
 
 from __future__ import annotations
 

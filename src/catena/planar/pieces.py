@@ -16,7 +16,7 @@ Vector = tuple[float, float]
 JOINED = 1e-6
 """Distance of two ends that meet, as a share of the profile."""
 LOOKS = 32
-"""Intervals at whose ends a piece is looked for in a sector."""
+"""Intervals of a piece whose ends are tested against a sector."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Arc:
     hollow: bool = False
 
     def check(self, where: str) -> None:
-        """Refuse an arc that is none."""
+        """Refuse an invalid arc."""
         check_vector(f"{where}.centre", self.centre)
         check_positive(f"{where}.radius", self.radius)
         check_finite(f"{where}.start", self.start)
@@ -76,7 +76,7 @@ class Segment:
     end: Vector
 
     def check(self, where: str) -> None:
-        """Refuse a segment that is none."""
+        """Refuse a segment without length."""
         check_vector(f"{where}.start", self.start)
         check_vector(f"{where}.end", self.end)
         if tuple(self.start) == tuple(self.end):

@@ -25,7 +25,7 @@ SPATIAL = 7
 """Columns of a spatial pose: x, y, z [m], quaternion w, x, y, z."""
 
 LOOKS = 32
-"""Moments at which a moving part is looked at to find its room."""
+"""Instants sampled to find the bounding box of a moving part."""
 
 
 def _floats(values: ArrayLike, ndim: int, what: str) -> Floats:

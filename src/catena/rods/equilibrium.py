@@ -32,6 +32,8 @@ SMALLEST = 1e-6
 """Load step, or step along the path over the first one, that ends the search."""
 RIGID, RIGID_FORCE = 1e-11, 1e-6
 """Stiffness over the largest, and force over the loads, that count as none."""
+LOOSE = 1e-10
+"""Negative stiffness over the largest that turns a rod as a whole: no instability."""
 MOST_STEPS = 2000
 MOST_FALLS, FALL = 400, 0.1
 """Steps of a mechanism to where it hangs, and the largest of them."""
@@ -375,5 +377,6 @@ def _equilibrium(rod: Structure, place: Any, factor: float) -> Equilibrium:
     K = rod.stiffness(place, factor)[np.ix_(own, own)]
     scaled = rod.sizes[own, None] * (0.5 * (K + K.T)) * rod.sizes[own]
     values = np.linalg.eigvalsh(scaled)
-    negative = int((values < -1e-10 * np.abs(values).max()).sum())
+    least = LOOSE if rod.loose else 4.0 * np.finfo(float).eps * values.size
+    negative = int((values < -least * np.abs(values).max()).sum())
     return Equilibrium(rod, place, factor, negative - rod.multipliers)

@@ -7,7 +7,7 @@ import time
 CHUNK_SECONDS = 0.03
 """Steps are taken in chunks of about this long, so that a stop is noticed soon."""
 LOOK_SECONDS = 0.05
-"""Time between two looks at the clock, the user and the limits."""
+"""Time between two checks of the clock, of stop requests and limits."""
 FLUSH_SECONDS = 1.0
 """Results and checkpoint are written at least this often."""
 LARGEST_BLOCK = 8_000_000
@@ -36,7 +36,7 @@ class Clock:
         self.chunk = max(1, min(fitting, LARGEST_GROWTH * max(steps, self.chunk)))
 
     def time_to_look(self) -> bool:
-        """Whether it is time to look up from the work."""
+        """Whether the clock, stop requests and limits are due for a check."""
         now = time.perf_counter()
         if now - self.last_look < LOOK_SECONDS:
             return False

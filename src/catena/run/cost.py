@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 SECONDS_PER_BODY_STEP = 8e-8
 """Of one body over one step, on chains and pushbelts; up to 4 times either way."""
 MOST_BODY_STEPS = 1e11
-"""Bodies times steps of a run nobody asked twice for: some hours."""
+"""Bodies times steps above which a run needs ``--large``: some hours."""
 MOST_BYTES = 2e10
 """Results of such a run."""
 NO_BODIES = (
@@ -93,7 +93,7 @@ def refuse_large(job: Any) -> None:
 
 
 def in_words(seconds: float) -> str:
-    """A time nobody measures exactly."""
+    """A time in rounded words."""
     for limit, unit, size in ((90.0, "s", 1.0), (5400.0, "min", 60.0)):
         if seconds < limit:
             return f"{seconds / size:.2g} {unit}"

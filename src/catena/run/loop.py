@@ -57,7 +57,7 @@ class Loop:
         self.simulation.compile()
 
     def run(self, wish: StopWish) -> None:
-        """To the end, or to where somebody stops it and its state is complete.
+        """To the end, or to the first complete state after a stop request.
 
         Raises:
             SolverError: a step failed; all records before it are in the sink.
@@ -117,7 +117,7 @@ class Loop:
             self.hand_over()
 
     def tell(self) -> None:
-        """Say how far the run is to whoever watches it, the wall limit among them."""
+        """Report the progress; the wall limit listens as well."""
         one, dt = self.simulation, self.pace.step
         note = self.clock.note(self.done, one.t, dt, one.details())
         self.progress(self.fraction(), note)

@@ -41,7 +41,7 @@ class Sink(Protocol):
 
 
 class RunContext(NamedTuple):
-    """Where a run writes, who hears of it, and from where it goes on."""
+    """Where a run writes, whom it informs, and the state it continues from."""
 
     sink: Sink
     progress: Progress = silent

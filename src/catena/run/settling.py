@@ -32,7 +32,7 @@ NO_MEANS = ("largest", "peak to peak", "range", "frequency")
 ROUNDING = 1e-8
 """Spread over the size of a number that is only rounding."""
 RPM = '"1 rpm"'
-"""Speeds are told in this unit."""
+"""Unit of speeds in messages."""
 EFFICIENCY = "efficiency"
 """Name of the key number that is stated only where the drive has settled."""
 PASSING = ("passing_efficiency", "efficiency of this stretch alone, not settled")

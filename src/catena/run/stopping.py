@@ -14,7 +14,7 @@ _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 class StopWish:
-    """Whether somebody asked the run to stop."""
+    """Whether a stop of the run was requested."""
 
     def __init__(self) -> None:
         self.asked = False
@@ -26,7 +26,7 @@ class StopWish:
         self.asked = True
 
     def check(self) -> None:
-        """End the run here if somebody asked for it."""
+        """End the run here if a stop was requested."""
         if self.asked:
             raise Interrupted("stopped by the user")
 

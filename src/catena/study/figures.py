@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from catena.study.folder import Study
 
 MOST_CURVES = 12
-"""Curves one figure can carry before nobody can tell them apart."""
+"""Most curves of one figure that can be told apart."""
 SECTION = "Study"
 
 

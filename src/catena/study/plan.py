@@ -102,7 +102,7 @@ def make_plan(
 
 
 def checked_specs(base: DriveSpec, plan: Plan) -> Iterator[DriveSpec]:
-    """The checked specification of every point; all problems are told at the end.
+    """The checked specification of every point; all problems are reported together.
 
     A point with a problem yields nothing, so use the specifications only when the
     iteration has ended without `SpecError`.

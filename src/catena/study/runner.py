@@ -269,7 +269,7 @@ class _Ledger:
         self.failed += self.points[name] * (record.status == "failed")
 
     def _reread(self, name: str) -> Record | None:
-        """A complete run nobody entered, because its study was killed."""
+        """A complete run that is not in the table, because its study was killed."""
         try:
             with open_run(self.folder / RUNS_NAME / name) as run:
                 record = record_of(run)

@@ -54,7 +54,7 @@ class Span:
         return self.start + (self.stop - self.start) * fraction
 
     def value(self, number: float) -> Any:
-        """What is put into the specification for a number of this range."""
+        """Value of the specification for a number of this range."""
         if self.whole:
             return int(number)
         return f"{number!r} {self.unit}" if self.unit else number

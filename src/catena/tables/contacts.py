@@ -16,7 +16,7 @@ How a time step uses the rows (all kernels, none allocates):
    returns a ``Status`` (``la_N`` of GIVEN and MAXWELL rows must be there before);
    ``add_row_forces`` adds them to the smooth forces, except the normal force of GIVEN
    rows, which acts through the part that gave it. These three take the rows of a
-   list; ``contact.touch`` does steps 1 and 2 of contours of planar bodies in one pass;
+   list; ``contact.contour_rows`` does steps 1 and 2 for planar bodies in one pass;
 3. the engine fills ``MiW_N = M^-1 W_N`` and ``MiW_T = M^-1 W_T`` on the same ``dof``
    and turns ``u`` into the free velocity ``u + M^-1 h dt``;
 4. ``fill_friction_bounds(rows, dt)`` turns single-valued normal forces into the

@@ -16,9 +16,9 @@ from catena.numerics.records import Rows
 class ElasticFriction(NamedTuple):
     """Scratch of a step: n planar rows at most, m bearings, n_b bodies."""
 
-    rows: Rows  # PLANAR (n,)    elastic contacts that touch, the first touching[0]
+    rows: Rows  # PLANAR (n,)    elastic contacts that touch, the first n_used[0]
     turns: Rows  # TURN (m,)     bearings
-    touching: Ints  # (1,)       how many of them there are
+    n_used: Ints  # (1,)         how many of them there are
     moment: Floats  # (n_c,)     impulse of a bearing in the step before [N m s]
     M_inv: Floats  # (n_u,)
     moves: Ints  # (n_b,)        the body itself, or n_b if no impulse moves it

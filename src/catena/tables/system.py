@@ -9,8 +9,8 @@ from catena.numerics.records import Rows
 from catena.tables.bodies import Inertia, LinearBodies, PlanarBodies
 from catena.tables.candidates import Contours
 from catena.tables.contacts import ContactRows, PercussionWork, SolverReport
-from catena.tables.couplings import Boundaries
 from catena.tables.events import EventMemory
+from catena.tables.imposed import Imposed
 from catena.tables.joints import Joints, JointWork
 from catena.tables.maxwell import MaxwellGroups, MaxwellWork
 from catena.tables.state import Ledger
@@ -35,7 +35,9 @@ class System(NamedTuple):
     journals: Rows  # PIN_JOINT
     torsion: Rows  # TORSION_BAR
     beams: Rows  # BEAM
-    boundaries: Boundaries
+    gravity: Floats  # (2,)   [m/s^2]
+    weights: Floats  # (n_u,) forces of gravity on the planar bodies
+    imposed: Imposed
     contours: Contours
     maxwell: MaxwellGroups
     joints: Joints

@@ -37,7 +37,7 @@ def tangents(system: System, rows: ContactRows) -> Tangents:
     """Room for all directions of a system."""
     n_c, n_t = rows.w_T.shape
     n = 4 * system.springs.size + 3 * system.journals.size
-    n += 4 * system.beams.size + system.torsion.size + system.boundaries.loads.dof.size
+    n += 4 * system.beams.size + system.torsion.size + system.imposed.loads.size
     n += n_c * (1 + n_t)
     n_k = rows.dof.shape[1]
     return Tangents(

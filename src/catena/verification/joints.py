@@ -26,7 +26,7 @@ CRANK, ROD, SPEED = 0.1, 0.4, 62.8
 def energies(motion: Motion) -> Floats:
     """Kinetic energy and that of weight, at every record [J]."""
     system = motion.model.system
-    M, g = system.inertia.M, -float(system.boundaries.gravity[1])
+    M, g = system.inertia.M, -float(system.gravity[1])
     q, u = np.array(motion.q), np.array(motion.u)
     kinetic: Floats = 0.5 * np.sum(M * u * u, axis=1)
     height: Floats = np.sum((M * q)[:, 1::3], axis=1)

@@ -47,7 +47,7 @@ _MOON = (
 
 @dataclass(frozen=True, eq=False)
 class ReportContent:
-    """All a report says; plain data, whoever made it."""
+    """Contents of a report as plain data, independent of its source."""
 
     title: str
     drive: str

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 CELL_LIMIT = 240_000
-"""Most numbers put into a page: about 2 MB once compressed."""
+"""Most numbers written into a page: about 2 MB once compressed."""
 
 
 @dataclass(frozen=True, eq=False)

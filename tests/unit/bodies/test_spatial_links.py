@@ -13,7 +13,12 @@ from catena.bodies.spatial import (
     start_links,
     start_rollers,
 )
-from catena.bodies.spatial_inverse import fill_inverse, link_answer, start_velocities
+from catena.bodies.spatial_inverse import (
+    advance_free_velocities,
+    fill_inverse,
+    link_answer,
+    start_velocities,
+)
 from catena.numerics.rotations import turn_quaternion
 from catena.tables.checkpoint import copied
 from catena.tables.spatial import work_for
@@ -106,6 +111,24 @@ def test_the_inverse_is_that_of_the_mass_matrix(moving):
     for i in range(4):
         columns = [link_answer(work.R, inverse, i, tuple(row)) for row in np.eye(6)]
         assert np.array(columns).T @ mass[i] == pytest.approx(np.eye(6), abs=1e-9)
+
+
+def test_free_velocities_are_impulses_over_masses(moving):
+    """A concentric roller has no velocity in the plane of its own."""
+    system, state, work = moving
+    mass, inverse = work.D.copy(), np.zeros((4, 8))
+    system.roller[1].concentric = 1
+    start_velocities(system, state, work)
+    fill_inverse(system, work, inverse)
+    impulse = np.random.default_rng(4).normal(size=(4, 6))
+    work.rhs_link[:], work.rhs_roller[:] = impulse, impulse[:, :3]
+    advance_free_velocities(system, state, work, inverse)
+    gained = np.einsum("iab,ib->ia", mass, work.rhs_link - work.old_link)
+    assert gained == pytest.approx(impulse, rel=1e-8)
+    masses = np.column_stack([system.roller.mass] * 2 + [system.roller.J])
+    wanted = state.roller_u + impulse[:, :3] / masses
+    wanted[1, :2] = impulse[1, :2]
+    assert work.rhs_roller == pytest.approx(wanted)
 
 
 def test_weight_is_the_slope_of_the_potential(moving):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from catena.bodies.rigid_planar import points_of, poses_of
-from catena.couplings.boundary import bend_after
+from catena.couplings.imposed import bend_after
 from catena.couplings.spring_damper import spring_pulls
 from catena.couplings.torsion_bar import torsion_moments
 from catena.dynamics.energy import potential_energy
@@ -109,14 +109,14 @@ def test_bends_of_a_table_follow_each_other(period):
     plan = PlanarSystem()
     table = Curve((0.2, 0.5, 1.2), (1.0, 2.0, 1.0), period)
     plan.prescribe(plan.wheel("w", 1.0), "angle", table)
-    curves = plan.build().system.boundaries.curves
+    imposed = plan.build().system.imposed
     samples = np.array([0.2, 0.5, 1.2])
     if period:
         shifted = [samples + k * period for k in range(-2, 5)]
         samples = np.unique(np.round(np.concatenate(shifted), 9))
     expected = samples[(samples > 0.0) & (samples < 4.0)]
     found, at = [], 0.0
-    while (at := bend_after(curves, 0, at)) < 4.0:
+    while (at := bend_after(imposed.curve, imposed.speeds, 0, at)) < 4.0:
         found.append(at)
     assert found == pytest.approx(expected)
 

@@ -9,15 +9,7 @@ import pytest
 
 from catena.bodies.planar import fill_poses
 from catena.couplings.bearing import BEARING, add_bearings, book_bearings
-from catena.couplings.imposed import (
-    LOAD,
-    SPEED,
-    WAVE,
-    Imposed,
-    add_loads,
-    book_speeds,
-    prescribe_speeds,
-)
+from catena.couplings.imposed import add_loads, book_speeds, prescribe_speeds
 from catena.couplings.mount import MOUNT, add_mounts, mount_energy
 from catena.couplings.pin_joint import (
     JOINT_LOAD,
@@ -32,6 +24,7 @@ from catena.couplings.torsion_bar import (
 )
 from catena.numerics.arrays import Floats
 from catena.numerics.records import table
+from catena.tables.imposed import LOAD, SPEED, WAVE, Imposed
 from catena.tables.state import Cause
 
 RNG = np.random.default_rng(5)
@@ -102,7 +95,17 @@ def test_a_prescribed_speed_pays_for_inertia_drag_and_load() -> None:
     """One wheel sped up against a drag and a load: all work is accounted for."""
     imposed = Imposed(
         table(SPEED, 1, dof=0, account=0, sense=-1.0, curve=0, curve_end=1, wave_end=1),
-        table(LOAD, 1, dof=0, account=1, sense=-1.0, curve=2, curve_end=2),
+        table(
+            LOAD,
+            1,
+            dof=0,
+            frame=-1,
+            account=1,
+            slot=1,
+            sense=-1.0,
+            curve=2,
+            curve_end=2,
+        ),
         table(WAVE, 1, order=2.0, amplitude=0.1, phase=0.3),
         np.array([[0.0, 1.0, 0.0], [0.0, 20.0, -3.0]]),
     )

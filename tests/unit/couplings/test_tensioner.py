@@ -91,3 +91,9 @@ def test_air_softens_oil_less_as_pressure_grows() -> None:
     assert oil_stiffness(1e9, 0.0, 1e5) == pytest.approx(1e9)
     # bubbles alone, adiabatic: K = kappa p / share of the volume at p
     assert oil_stiffness(1e30, 0.05, 1e5) == pytest.approx(1.4 * 1e5 / 0.05)
+
+
+def test_below_a_tenth_of_the_atmosphere_oil_gets_no_softer() -> None:
+    floor = oil_stiffness(1e9, 0.05, 1e4)
+    assert oil_stiffness(1e9, 0.05, 0.0) == floor
+    assert oil_stiffness(1e9, 0.05, 2e4) > floor

@@ -7,6 +7,7 @@ from catena.bodies.ring_bending_damping import add_bending_damping
 from catena.bodies.ring_spline import (
     RingSpline,
     add_ring_forces,
+    basis,
     control_points,
 )
 from catena.couplings.one_way_spring import (
@@ -17,9 +18,12 @@ from catena.couplings.one_way_spring import (
 )
 from catena.numerics.records import table
 from catena.pairs.ring_wheel import (
+    PLACES,
     RING_WHEEL,
+    WEIGHTS,
     WHEEL_CONTACT,
     at_knot,
+    fill_knot_friction,
     free_knots,
     press_ring_wheel,
     ring_saddles,
@@ -46,12 +50,18 @@ def _pressed(q_ring: np.ndarray, q_body: np.ndarray, friction: float = 0.4):
                  np.full((2, KNOTS), 500.0), np.zeros((2, KNOTS)))  # fmt: skip
     wheels = table(RING_WHEEL, 1, body=1, radius=RADIUS, x=0.002, y=-0.001, k=1e6,
                    onset=1e-6)  # fmt: skip
-    rows, contacts = ring_saddles(KNOTS), table(WHEEL_CONTACT, KNOTS)
+    rows, contacts = ring_saddles(KNOTS), table(WHEEL_CONTACT, PLACES * KNOTS)
     free_knots(rows, contacts)
     pose = np.array([np.cos(q_body[2]), np.sin(q_body[2])])
-    press_ring_wheel(wheels, 0, np.array([[0.0], [friction]]), rows, contacts,
-                     (body, ring, pose), 0.02, 1e-5)  # fmt: skip
+    curve = np.array([[0.0], [friction]])
+    press_ring_wheel(wheels, 0, contacts, (body, ring, pose), 0.01)
+    fill_knot_friction(wheels, curve, rows, contacts, (body, ring, pose), 1e-5)
     return wheels, rows, contacts, body, ring
+
+
+def _landed(contacts) -> np.ndarray:
+    """Knots that touch."""
+    return np.flatnonzero(contacts.wheel[::PLACES] == 0)
 
 
 def test_contact_forces_are_the_gradient_of_their_energy() -> None:
@@ -83,15 +93,30 @@ def test_contact_forces_are_the_gradient_of_their_energy() -> None:
         assert force[at] == pytest.approx(-slope, rel=1e-5, abs=1e-3)
 
 
+def test_weights_of_the_places_are_those_of_the_spline() -> None:
+    for s in range(PLACES):
+        assert WEIGHTS[s] == pytest.approx(basis(s / PLACES), abs=1e-15)
+
+
+def test_friction_of_all_knots_is_bounded_by_the_whole_pressure() -> None:
+    """What presses between two knots counts once, on those that touch as well."""
+    _, rows, contacts, *_ = _pressed(_circle(0.0995), np.array([[0.0, 0.03], [0, 0],
+                                                                [0, 0]]))  # fmt: skip
+    touching = (contacts.wheel == 0).reshape(KNOTS, PLACES)
+    assert 3 < touching[:, 0].sum() < KNOTS
+    assert rows.force.sum() == pytest.approx(contacts.force.sum(), rel=1e-12)
+    assert not rows.force[~touching[:, 0]].any()
+
+
 def test_belt_that_turns_with_its_wheel_does_not_slip() -> None:
     q_body = np.zeros((3, 2))
     _, rows, contacts, body, ring = _pressed(_circle(0.0995), q_body)
     body.u[2, 1] = 50.0
     ring.u[0], ring.u[1] = -50.0 * ring.q[1], 50.0 * ring.q[0]
-    for i in np.flatnonzero(contacts.wheel == 0):
+    for i in _landed(contacts):
         assert saddle_slip(rows, i, body.u, ring.u) == pytest.approx(0.0, abs=1e-12)
     ring.u[0], ring.u[1] = 0.0, 0.0
-    i = int(np.flatnonzero(contacts.wheel == 0)[0])
+    i = int(_landed(contacts)[0])
     r = np.hypot(at_knot(ring.q, 0, i, KNOTS), at_knot(ring.q, 1, i, KNOTS))
     assert saddle_slip(rows, i, body.u, ring.u) == pytest.approx(50.0 * r, rel=1e-3)
 
@@ -104,8 +129,9 @@ def test_friction_curve_is_taken_at_the_sliding_speed() -> None:
     curve = np.array([[0.0, 2.0], [0.2, 0.6]])
     free_knots(rows, contacts)
     pose = np.array([np.ones(2), np.zeros(2)])
-    press_ring_wheel(wheels, 0, curve, rows, contacts, (body, ring, pose), 0.02, 1e-5)
-    i = int(np.flatnonzero(contacts.wheel == 0)[0])
+    press_ring_wheel(wheels, 0, contacts, (body, ring, pose), 0.01)
+    fill_knot_friction(wheels, curve, rows, contacts, (body, ring, pose), 1e-5)
+    i = int(_landed(contacts)[0])
     slip = abs(saddle_slip(rows, i, body.u, ring.u))
     assert rows.bound[i] == pytest.approx((0.2 + 0.2 * slip) * rows.force[i] * 1e-5)
 

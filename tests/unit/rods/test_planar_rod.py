@@ -93,6 +93,13 @@ def test_buckling_is_named_with_the_loads_between_which_it_happens() -> None:
         statics(column)
 
 
+def test_buckling_of_a_rod_that_hardly_stretches_is_not_overlooked() -> None:
+    """Its smallest stiffness is 1e-10 of the largest; P_cr = pi^2/4 = 0.82 of 3."""
+    column = Rod.straight(1.0, 20, 1e7, 1.0, start="clamped").force("end", (-3.0, 0.0))
+    with pytest.raises(SolverError, match=r"buckles between 0\.8 and 0\.9"):
+        statics(column)
+
+
 def test_a_free_ring_is_pinched_but_not_pushed() -> None:
     ring = Rod.ring(1.0, 40, 1e5, 1.0).force("start", (-1e-3, 0.0))
     with pytest.raises(SolverError, match="nothing holds"):

@@ -10,11 +10,20 @@ from catena.laws.sheave_grip import GRIP, grip_coefficient
 from catena.numerics.records import table
 from catena.rows.flank import (
     book_flanks,
+    fill_drags,
     flank_slip,
+    push_shafts,
     relax_flank,
     start_flanks,
 )
-from catena.rows.flank_force import FlankLaw, add_flank_forces, fill_flank_friction
+from catena.rows.flank_force import (
+    FlankLaw,
+    add_flank_forces,
+    fill_flank_friction,
+    flank_energy,
+    inside_sheaves,
+)
+from catena.tables.blocks import Block
 
 STEP = 1e-6
 ELASTIC = FlankLaw(k=5e7, d=0.0)
@@ -163,3 +172,40 @@ def test_friction_falls_with_the_sliding_speed():
     speed = np.linalg.norm(flank_slip(rows, 0, body.u, pulley.u))
     mu = 0.08 + 0.04 * math.exp(-speed / 0.1)
     assert rows[0].bound == pytest.approx(mu * rows[0].force * STEP)
+
+
+def test_shafts_carry_their_pulley_along_and_get_the_reaction():
+    """A shaft as fast as the disc leaves no slip; it gets what the disc loses."""
+    rows, body, pulley, _ = pressed()
+    shaft = Block(*(np.zeros((2, 1)) for _ in range(5)))
+    shaft.u[:, 0], shaft.M_inv[:] = (0.2, -0.1), 0.25
+    body.u[2], pulley.u[:] = 0.0, 0.0
+    body.u[:2] = shaft.u
+    fill_drags(rows, 1, shaft.u)
+    assert flank_slip(rows, 0, body.u, pulley.u) == pytest.approx((0.0, 0.0), abs=1e-15)
+    body.u[:2] += [[0.03], [0.05]]
+    momentum = body.u[:2] / body.M_inv[:2] + shaft.u / shaft.M_inv
+    start_flanks(rows, 1, np.zeros((1, 2)), body, pulley)
+    for _ in range(100):
+        relax_flank(rows, 0, body, pulley)
+    push_shafts(rows, 1, shaft)
+    assert np.hypot(rows[0].P_t, rows[0].P_g) > 0.0
+    later = body.u[:2] / body.M_inv[:2] + shaft.u / shaft.M_inv
+    assert later == pytest.approx(momentum, rel=1e-12)
+
+
+def test_energy_of_a_row_is_that_of_both_sheaves_and_none_apart():
+    rows, *_ = pressed()
+    stored = flank_energy(ELASTIC, rows, 1, pulley_table())
+    assert stored == pytest.approx(2.0 * 0.5 * ELASTIC.k * rows[0].gap ** 2)
+    rows[0].gap = 1e-5
+    assert flank_energy(ELASTIC, rows, 1, pulley_table()) == 0.0
+
+
+@pytest.mark.parametrize(("rho", "fine"), [(0.05, True), (0.019, False), (0.1, False)])
+def test_rows_that_carry_stay_between_hub_and_rim(rho, fine):
+    rows, *_ = pressed()
+    rows[0].rho = rho
+    assert inside_sheaves(rows, 1, pulley_table()) == fine
+    rows[0].force = 0.0
+    assert inside_sheaves(rows, 1, pulley_table())

@@ -12,6 +12,7 @@ from catena.numerics.arrays import Floats
 from catena.numerics.records import Rows, table
 from catena.rows.impact import (
     IMPACT,
+    add_impact_reactions,
     book_impacts,
     fill_rebounds,
     relax_impact,
@@ -20,6 +21,7 @@ from catena.rows.impact import (
 from catena.rows.planar import (
     PLANAR,
     add_planar_forces,
+    add_planar_reactions,
     book_planar,
     planar_rate,
     planar_slip,
@@ -137,3 +139,61 @@ def test_a_rigid_disc_rebounds_with_its_restitution(e: float) -> None:
     book_impacts(rows, 1, impacts, memory, 0.5 * (u + old), loss, DT)
     lost = 0.5 * MASS * 4.0 * (1.0 - e**2)
     assert loss[0, Cause.IMPACT] == pytest.approx(lost)
+
+
+def oblique(seed: int) -> tuple[Rows, Floats, Floats]:
+    """Two free bodies that touch at a random place, with velocities."""
+    rng = np.random.default_rng(seed)
+    angle = rng.uniform(0.0, 6.0)
+    a_n, a_t, b_n, b_t = 0.1 * rng.normal(size=4)
+    rows = table(
+        PLANAR, 1, a=0, b=1, n_x=math.cos(angle), n_y=math.sin(angle), depth=1e-4,
+        a_n=a_n, a_t=a_t, b_n=b_n, b_t=b_t,
+    )  # fmt: skip
+    M_inv = np.array([[0.5, 2.0], [0.5, 2.0], [90.0, 40.0]])
+    return rows, rng.normal(size=(3, 2)), M_inv
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_an_oblique_impact_obeys_its_laws_and_books_what_it_takes(seed: int) -> None:
+    rows, u, M_inv = oblique(seed)
+    u[2, 1] = 0.0  # one that turns has a chord taken off
+    if planar_rate(rows, 0, 0, 1, u) > 0.0:
+        u *= -1.0
+    groups = table(GROUP, 1, mu=0.2, e=0.3, friction=int(FrictionLaw.COULOMB))
+    impacts, old, memory = table(IMPACT, 1), u.copy(), (np.zeros(1), np.zeros(1))
+    fill_rebounds(rows, 1, groups, impacts, old, DT)
+    start_impacts(rows, 1, groups, impacts, memory, u, M_inv)
+    for _ in range(400):
+        relax_impact(rows, 0, groups, impacts, u, M_inv)
+    arriving = planar_rate(rows, 0, 0, 1, old)
+    assert planar_rate(rows, 0, 0, 1, u) == pytest.approx(-0.3 * arriving, abs=1e-9)
+    slip, P, Q = planar_slip(rows, 0, 0, 1, u), impacts[0].P, rows[0].P
+    assert abs(Q) <= 0.2 * P + 1e-12
+    assert abs(slip) < 1e-9 or Q == pytest.approx(math.copysign(0.2 * P, slip))
+    loss = np.zeros((1, len(Cause)))
+    book_impacts(rows, 1, impacts, memory, 0.5 * (u + old), loss, DT)
+    taken = float((0.5 * (old**2 - u**2) / M_inv).sum())
+    assert loss.sum() == pytest.approx(taken, rel=1e-9)
+    h = np.zeros((3, 2))
+    add_impact_reactions(rows, 1, impacts, h, DT)
+    add_planar_reactions(rows, 1, h, DT)
+    assert DT * h == pytest.approx((u - old) / M_inv, abs=1e-12)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_smooth_friction_acts_against_the_slip_and_is_booked(seed: int) -> None:
+    rows, u, _ = oblique(seed)
+    groups = table(
+        GROUP, 1, law=int(NormalLaw.SPRING_DAMPER), mu=0.3, k=1e6, onset=1e-7,
+        friction=int(FrictionLaw.REGULARISED), soft=1e-5,
+    )  # fmt: skip
+    h, loss = np.zeros((3, 2)), np.zeros((1, len(Cause)))
+    add_planar_forces(rows, 1, groups, u, h, np.zeros(2), DT)
+    rate, slip = planar_rate(rows, 0, 0, 1, u), planar_slip(rows, 0, 0, 1, u)
+    assert rows[0].force == pytest.approx(100.0)
+    power = float((h * u).sum())
+    assert power == pytest.approx(100.0 * rate - 30.0 * abs(slip), rel=1e-6)
+    book_planar(rows, 1, np.zeros(1), u, loss, DT)
+    assert loss[0, Cause.COULOMB] == pytest.approx(DT * 30.0 * abs(slip), rel=1e-6)
+    assert loss.sum() == pytest.approx(DT * (100.0 * rate - power), rel=1e-9)

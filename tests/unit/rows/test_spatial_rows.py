@@ -5,6 +5,7 @@ import pytest
 from tests.unit.bodies.spatial_toys import chain, random_state
 
 from catena.bodies.spatial import start_links, start_rollers
+from catena.couplings.spatial_border import place_wheels
 from catena.numerics.records import table
 from catena.rows.spatial import (
     add_contacts,
@@ -12,7 +13,11 @@ from catena.rows.spatial import (
     fill_concentric_direction,
     fill_link_direction,
     fill_roller_direction,
+    fill_wheel_direction,
+    hub_from_pivot,
     no_direction,
+    set_bodies,
+    set_friction,
 )
 from catena.tables.spatial import (
     ARM,
@@ -170,3 +175,65 @@ def test_a_point_of_a_roller_moves_as_its_direction_says(pressed):
     assert work.J[0, 0, :9] @ u == pytest.approx(t @ (v + np.cross(w, b)))
     no_direction(work.J, 0, 0)
     assert not work.J[0, 0].any()
+
+
+def wheel_point(system, state, work, j, place):
+    """A point of a wheel: its hub, and a place turned with it about its axis."""
+    place_wheels(system, state, work)
+    axis, angle = work.spin[j], state.border_q[j]
+    across = place - (axis @ place) * axis
+    turned = np.cos(angle) * across + np.sin(angle) * np.cross(axis, place)
+    return work.hub[j] + turned + (axis @ place) * axis
+
+
+@pytest.mark.parametrize(("j", "moving"), [(0, (0, 2)), (1, (1, 3, 4, 5))])
+def test_a_point_of_a_wheel_moves_with_wheel_arm_and_support(pressed, j, moving):
+    """Directions are differences of places; the first wheel sits on the arm."""
+    system, state, work = pressed
+    system.wheel[0].arm, system.wheel[1].support = 0, 0
+    system.wheel[0].x, system.wheel[0].y, system.arm[0].x = 0.1, 0.03, -0.2
+    system.wheel[1].skew_x, system.wheel[1].skew_y = 0.02, 0.03
+    state.border_q[:] = 0.0
+    draws = np.random.default_rng(2)
+    place, t = draws.normal(size=(2, 3))
+    at = wheel_point(system, state, work, j, place) - work.hub[j]
+    set_bodies(system, work, 0, 0, 0, j)
+    pivot = hub_from_pivot(system, work, j)
+    fill_wheel_direction(system, work, 0, 0, j, tuple(t), (tuple(at), pivot))
+    held = work.contact[0]
+    places = {held.wheel: 9, held.arm: 10}
+    places |= {held.support + a: 11 + a for a in range(5)} if held.support >= 0 else {}
+    for k in moving:
+        ways = []
+        for by in (1e-6, -1e-6):
+            state.border_q[k] = by
+            ways.append(wheel_point(system, state, work, j, place))
+        state.border_q[k] = 0.0
+        slope = t @ (ways[0] - ways[1]) / 2e-6
+        assert work.J[0, 0, places[6 + k]] == pytest.approx(-slope, rel=1e-6)
+
+
+def test_an_axis_that_neither_slides_nor_tilts_has_no_such_directions(pressed):
+    system, state, work = pressed
+    system.wheel[1].support, system.support[0].axial, system.support[0].tilting = (
+        0,
+        0,
+        0,
+    )
+    place_wheels(system, state, work)
+    places = (1.0, 2.0, 3.0), (0.0, 0.0, 0.0)
+    fill_wheel_direction(system, work, 0, 0, 1, (0.3, 0.4, 0.5), places)
+    assert work.J[0, 0, 11:] == pytest.approx([-0.3, -0.4, 0.0, 0.0, 0.0])
+
+
+def test_softened_friction_reaches_its_bound_beyond_its_speed(pressed):
+    """Force per slip speed times the slip speed is the bound, and fades towards 0."""
+    _, state, work = pressed
+    old = np.concatenate(
+        [work.old_link.ravel(), state.roller_u.ravel(), state.border_u]
+    )
+    speed = np.hypot(*(direction(work, 1, e) @ old for e in (1, 2)))
+    set_friction(state, work, 1, 7.0, 1e-6 * speed)
+    assert work.contact[1].slip * speed == pytest.approx(7.0, rel=1e-3)
+    set_friction(state, work, 1, 7.0, 1e3 * speed)
+    assert work.contact[1].slip * speed < 0.1

@@ -15,6 +15,7 @@ from catena.drives.belt_drive.simulation import BeltSimulation
 from catena.drives.belt_drive.spec import Spec
 from catena.drives.belt_drive.start import start_state, step_limit
 from catena.drives.belt_drive.verdict import outcome_of
+from catena.dynamics.largest_step import SAFE_SHARE
 from catena.errors import SpecError
 from catena.results import layout as results_layout
 from catena.run.history import History
@@ -26,10 +27,8 @@ if TYPE_CHECKING:
     from catena.results.health import Outcome
     from catena.run.protocols import RunContext
 
-STEP_SHARE = 0.6
+STEP_SHARE = 0.85
 """Default time step over the largest stable one."""
-SAFE_SHARE = 0.9
-"""Of the largest stable step that a user may ask for."""
 SAMPLES_PER_TURN = 64
 BLOCK_ROWS = 128
 """Samples taken at once; every block begins with fresh directions."""

@@ -8,7 +8,7 @@ from catena.drives.belt_drive.layout import Layout
 from catena.drives.belt_drive.plan import BeltPlan
 from catena.drives.belt_drive.spec import Spec
 from catena.drives.belt_drive.theory import capacity, span_frequency
-from catena.drives.wheel_boundary.words import DriveTorque, Load
+from catena.drives.wheel_boundary.words import DriveTorque, Load, SpeedMotion
 from catena.run.pace import Pace
 
 
@@ -30,14 +30,26 @@ def capacities(spec: Spec, placed: Layout, plan: BeltPlan) -> dict[str, float]:
     return found
 
 
+def mean_torques(spec: Spec, placed: Layout) -> list[float]:
+    """Torque of each boundary [N m]; where one is led, what all others ask of it."""
+    found, pull = [], 0.0
+    for part, wheel in zip(spec.pulley, placed.wheels, strict=True):
+        acts = isinstance(part.boundary, Load | DriveTorque)
+        torque = float(part.boundary.torque) if acts else 0.0  # type: ignore[union-attr]
+        drives = isinstance(part.boundary, DriveTorque)
+        pull += (-torque if drives else torque) / wheel.radius
+        found.append(torque)
+    if isinstance(spec.pulley[spec.leader].boundary, SpeedMotion):
+        found[spec.leader] = pull * placed.wheels[spec.leader].radius
+    return found
+
+
 def overloaded(spec: Spec, placed: Layout, plan: BeltPlan) -> list[str]:
     """Pulleys whose mean torque their wrap cannot carry, in words."""
-    limits = capacities(spec, placed, plan)
+    limits, torques = capacities(spec, placed, plan), mean_torques(spec, placed)
     found = []
-    for part in spec.pulley:
-        if not isinstance(part.boundary, Load | DriveTorque):
-            continue
-        torque = abs(part.boundary.torque)
+    for part, carried in zip(spec.pulley, torques, strict=True):
+        torque = abs(carried)
         if torque > limits[part.name]:
             found.append(
                 f"pulley {part.name!r} slips: its torque is {torque:.4g} N m, and its "

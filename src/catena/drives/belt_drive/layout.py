@@ -11,7 +11,7 @@ from scipy.optimize import brentq
 
 from catena.drives.belt_drive.spec import Spec
 from catena.drives.belt_drive.spec.pulleys import PulleyPart, TensionerPart
-from catena.errors import GeometryError
+from catena.errors import GeometryError, SpecError
 from catena.geometry.paths.path import Path, Wheel, wrap_path
 
 SMALL_TURN = 1e-5
@@ -21,8 +21,8 @@ FURTHEST_TURN = 0.7
 LARGEST_STRAIN = 0.1
 LEAST_LEVER = 0.05
 """Gain of path length per turn of an arm, over its length."""
-SPANS_PER_HALF_WRAP = 10
-LEAST_SPANS = 120
+SPANS_PER_HALF_WRAP = 20
+LEAST_SPANS = 240
 SPANS_PER_ARC = 3
 MOST_CHOSEN_SPANS = 400
 """For short arcs; a user may ask for more."""
@@ -82,16 +82,11 @@ def layout_of(spec: Spec) -> Layout:
     tension = _tension(spec, path, levers, turns)
     length = spec.belt.length or path.length / (1.0 + tension / _stiffness(spec))
     _check_tension(spec, path, tension)
+    _check_pieces(spec, path, placed)
     arms = tuple(
         Arm(turn, tension * lever, lever)
         for turn, lever in zip(turns, levers, strict=True)
     )
-    for part, wheel in zip(spec.pulley, placed, strict=True):
-        if path.wraps[part.name] <= 0.0:
-            raise GeometryError(
-                f"pulley {wheel.name!r}: the belt does not touch it; move it into the "
-                "belt or change its side"
-            )
     return Layout(tuple(placed), path, length, tension, arms)
 
 
@@ -214,13 +209,35 @@ def _closing_turn(spec: Spec, wheels: Sequence[Wheel], length: float) -> float:
     return float(brentq(spare, around[0][1], around[0][2], xtol=1e-10))
 
 
+def _check_pieces(spec: Spec, path: Path, placed: Sequence[Wheel]) -> None:
+    """Refuse pulleys that are not touched, or on less than one piece of the belt."""
+    for wheel in placed:
+        arc = path.wraps[wheel.name] * wheel.radius
+        if arc <= 0.0:
+            raise GeometryError(
+                f"pulley {wheel.name!r}: the belt does not touch it; move it into the "
+                "belt or change its side"
+            )
+        least = int(np.ceil(path.length / arc))
+        if spec.solve.spans is not None and spec.solve.spans < least:
+            raise SpecError.at(
+                "solve.spans",
+                spec.solve.spans,
+                f"makes pieces of {1e3 * path.length / spec.solve.spans:.1f} mm, but "
+                f"the arc on pulley {wheel.name!r} measures {1e3 * arc:.1f} mm; "
+                f"expected at least {least}",
+            )
+
+
 def _check_tension(spec: Spec, path: Path, tension: float) -> None:
     """Refuse belts that hang loose or are torn."""
     given = spec.belt.length
     taut = f"its taut path measures {1e3 * path.length:.2f} mm"
+    shortest = 1e3 * path.length / (1.0 + LARGEST_STRAIN)
+    fits = f"belts from {shortest:.2f} to {1e3 * path.length:.2f} mm fit"
     if tension <= 0.0:
         what = (
-            f"a belt of {1e3 * given:.2f} mm hangs loose: {taut}"
+            f"a belt of {1e3 * given:.2f} mm hangs loose: {taut}; {fits}"
             if given is not None
             else "the spring of the tensioner presses the pulley out of the belt"
         )
@@ -229,6 +246,6 @@ def _check_tension(spec: Spec, path: Path, tension: float) -> None:
     if strain > LARGEST_STRAIN:
         raise GeometryError(
             f"belt: at rest it would be stretched by {strain:.1%} with {tension:.0f} N "
-            f"({taut}); expected at most {LARGEST_STRAIN:.0%}, a longer belt or a "
-            "higher axial_stiffness"
+            f"({taut}); expected at most {LARGEST_STRAIN:.0%}: {fits}, or a higher "
+            "axial_stiffness"
         )

@@ -22,7 +22,7 @@ from catena.geometry.paths.path import Wheel
 from catena.integrators.steps.belt_drive_tables import Group, System
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows, table
-from catena.pairs.ring_wheel import RING_WHEEL
+from catena.pairs.ring_wheel import PLACES, RING_WHEEL
 from catena.rows.turn import TURN
 from catena.solvers.patches.belt_friction import Sweeps
 
@@ -100,7 +100,7 @@ def plan_of(spec: Spec, placed: Layout) -> BeltPlan:
         turns=plan.table(TURN),
         imposed=plan.imposed,
         sweeps=Sweeps(tolerance, MOST_SWEEPS),
-        spacing=1.2 * l_0,
+        spacing=1.2 * l_0 / PLACES,
     )
     parts = numbers.rims, numbers.shafts, numbers.arms, accounts
     return BeltPlan(system, bodies, *(tuple(found) for found in parts))
@@ -232,8 +232,8 @@ def _wheels(
         row.body, row.group, row.radius = rims[j], Group.PULLEY + j, wheel.radius
         row.x = part.eccentricity * math.cos(part.eccentricity_angle)
         row.y = part.eccentricity * math.sin(part.eccentricity_angle)
-        row.k, row.onset = stiffness, DAMPING_ONSET
-        row.d = 2.0 * contact.damping_ratio * math.sqrt(stiffness * node)
+        row.k, row.onset = stiffness / PLACES, DAMPING_ONSET
+        row.d = 2.0 * contact.damping_ratio * math.sqrt(stiffness * node) / PLACES
         row.curve = len(curve)
         curve += _friction_curve(spec, part)
         row.curve_end = len(curve) - 1

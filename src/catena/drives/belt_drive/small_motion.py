@@ -14,6 +14,7 @@ from catena.drives.belt_drive.layout import layout_of
 from catena.drives.belt_drive.plan import BeltPlan, plan_of
 from catena.drives.belt_drive.spec import Spec
 from catena.drives.belt_drive.start import start_state
+from catena.dynamics.largest_step import forces_about
 from catena.dynamics.linearisation import PointRow, SmallMotion
 from catena.dynamics.rest import at_rest
 from catena.dynamics.sticking import saddle_directions
@@ -51,13 +52,11 @@ def _motion(spec: Spec, plan: BeltPlan, start: State) -> SmallMotion:
         imposed=system.imposed._replace(loads=system.imposed.loads[:0].copy())
     )
 
-    def forces(q: Floats, u: Floats) -> Floats:
-        state.q[:], state.u[:] = q, u
-        for kept, first in zip(state.memory, start.memory, strict=True):
-            kept[...] = first
+    def found() -> Floats:
         fill_smooth_forces(still, state, work, 0.0)
         return work.h.copy()
 
+    forces = forces_about(start, state, found)
     bodies, knots, size = system.bodies, system.knots, start.q.size
     forces(start.q, np.zeros(size))
     W = saddle_directions(work.rows, size, bodies, 3 * bodies, knots)

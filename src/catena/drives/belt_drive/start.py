@@ -10,7 +10,7 @@ from catena.bodies.ring_spline import control_points
 from catena.drives.belt_drive.layout import Layout, rims_of
 from catena.drives.belt_drive.plan import BeltPlan
 from catena.drives.belt_drive.spec import Spec
-from catena.dynamics.largest_step import largest_step
+from catena.dynamics.largest_step import forces_about, largest_step
 from catena.geometry.paths.path import wrap_path
 from catena.integrators.steps.belt_drive_tables import (
     Group,
@@ -53,12 +53,11 @@ def step_limit(plan: BeltPlan, start: State) -> float:
     """Largest stable step [s], with the belt pressed into all pulleys."""
     from catena.integrators.steps.belt_drive import fill_smooth_forces
 
-    state = copied(start)
-    work = work_for(plan.system, start.ledger.input_work.size)
+    work, state = work_for(plan.system, start.ledger.input_work.size), copied(start)
 
-    def forces(q: Floats, u: Floats) -> Floats:
-        state.q[:], state.u[:] = q, u
+    def found() -> Floats:
         fill_smooth_forces(plan.system, state, work, 1e-6)
         return work.h.copy()
 
+    forces = forces_about(start, state, found)
     return largest_step(forces, start.q, start.u, plan.system.M_inv)

@@ -9,19 +9,16 @@ from dataclasses import replace
 
 import numpy as np
 
-from catena.couplings.imposed import add_loads
 from catena.drives.chain_cvt.plan import system_of
 from catena.drives.chain_cvt.spec import Spec
 from catena.drives.chain_cvt.start.band import PULLEYS, band_of
 from catena.drives.chain_cvt.start.state import start_state, work_for
+from catena.drives.chain_cvt.step_limit import smooth_forces
 from catena.drives.variator.sheave_names import sheave_names
 from catena.dynamics.linearisation import PointRow, SmallMotion
 from catena.dynamics.rest import at_rest
 from catena.dynamics.sticking import flank_directions
-from catena.errors import SolverError
-from catena.integrators.steps.pin_chain import add_forces
 from catena.integrators.steps.pin_chain_tables import ROWS, System, Work
-from catena.numerics.arrays import Floats
 from catena.pairs.pin_sheave import fill_pin_friction
 from catena.tables.checkpoint import copied
 from catena.tables.state import State
@@ -49,17 +46,7 @@ def _motion(system: System, start: State) -> SmallMotion:
     state = copied(start)
     work, n, size = work_for(system, state), system.law.place.size, start.q.size
 
-    def forces(q: Floats, u: Floats) -> Floats:
-        state.q[:], state.u[:] = q, u
-        for kept, first in zip(state.memory, start.memory, strict=True):
-            kept[...] = first
-        angle = q[2 * n : 3 * n]
-        work.pose[0], work.pose[1] = np.cos(angle), np.sin(angle)
-        if not add_forces(system, state, work, 0.0):
-            raise SolverError("chain: the coupled law has no solution at this state")
-        add_loads(system.imposed, state.q, state.u, work.h, work.force, state.t[0])
-        return work.h.copy()
-
+    forces = smooth_forces(system, start, state, work)
     forces(start.q, start.u)
     fill_directions(system, work, state)
     rows = work.rows[: work.counter[ROWS]]

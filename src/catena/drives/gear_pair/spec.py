@@ -43,7 +43,7 @@ class MeshHarmonic(Part):
     """Which multiple of the mesh frequency, n; the changing number of teeth in contact
     makes several."""
     amplitude: Stiffness = Field(examples=["3.3e8 N/m"])
-    """How far the stiffness swings about its mean in this term, k_n."""
+    """Largest deviation from the mean stiffness by this term, k_n."""
     phase: Angle = Field(default=0.0, examples=["40 deg"])
     """Where in its cosine this term stands at the start, gamma_n."""
 
@@ -68,7 +68,7 @@ class Mesh(Part):
     """Force per deflection of the teeth in contact along the line of action, averaged
     over the mesh, k_0."""
     stiffness: list[MeshHarmonic] = Field(default=[], max_length=200)
-    """How the stiffness swings as one tooth pair more or less carries; this excites
+    """How the stiffness varies as one tooth pair more or less carries; this excites
     vibration parametrically."""
     damping_ratio: Number | None = Field(
         default=None, ge=0.0, lt=10.0, examples=[0.024]
@@ -109,7 +109,7 @@ class Spec(DriveSpec):
     faulted: Literal["pinion", "wheel"] = "pinion"
     """Which gear has the errors; one turn of it is the period of the vibration."""
     load_follows_error: bool = True
-    """Whether the load swings as k_0 e(t), the paper's assumption (71), or stays
+    """Whether the load varies as k_0 e(t), the paper's assumption (71), or stays
     constant."""
     analysis: Analysis = Analysis()
     """Which solutions are computed, by which method and how finely."""

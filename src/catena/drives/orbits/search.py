@@ -63,7 +63,7 @@ class Found:
 
     @property
     def stable(self) -> bool | None:
-        """Whether disturbances decay; None where nobody looked."""
+        """Whether disturbances decay; None where it was not computed."""
         if self.decay is None:
             return None
         largest = abs(self.decay.largest)

@@ -19,7 +19,7 @@ DECIDES = {
     "tilts": "tilting of the sheaves decides: take a larger tilt_inertia or smaller "
     "tilt_damping",
 }
-"""What limits the step, and what would help, by the part that swings."""
+"""What limits the step, and what would help, by the part that vibrates fastest."""
 
 
 def pace_of(spec: Spec, placed: Layout, limit: StepLimit) -> Pace:

@@ -15,9 +15,10 @@ from catena.drives.roller_chain.spatial.build import SpatialJob, build_spatial
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.drives.roller_chain.start.expected_speed import highest_speed
 from catena.drives.roller_chain.start.preload import assembled
+from catena.drives.roller_chain.start.state import path_state
 from catena.drives.roller_chain.verdict import TOO_LARGE, judged
 from catena.errors import InputError
-from catena.integrators.planar_chain.step_limit import largest_step
+from catena.integrators.planar_chain.step_limit import chain_limit
 from catena.integrators.planar_chain.tables import State, System
 from catena.results import layout as results_layout
 from catena.run.history import History
@@ -84,5 +85,6 @@ def build_planar(spec: Spec) -> ChainJob:
     placed = assembled(spec)
     system = system_of(spec, placed)
     fastest = highest_speed(spec, placed, system)
-    pace = pace_of(spec, placed, largest_step(system), fastest)
+    limit = chain_limit(system, path_state(spec, placed, system))
+    pace = pace_of(spec, placed, limit, fastest)
     return ChainJob(spec, placed, system, pace)

@@ -14,6 +14,7 @@ from catena.drives.roller_chain.start.rest import Equilibrium
 from catena.geometry.paths.checks import distance_to_guide
 from catena.integrators.planar_chain.assembly import rotor_view
 from catena.integrators.planar_chain.tables import System
+from catena.rounding import rounded
 from catena.run.pace import Pace
 
 TOUCHING = 1e-5
@@ -71,6 +72,6 @@ def _path_words(layout: Layout) -> str:
 
 def _rest_words(found: Equilibrium) -> str:
     return (
-        f"joints carry up to {found.largest:.4g} N, {found.left:.2g} N left after "
-        f"{found.steps} steps"
+        f"joints carry up to {rounded(found.largest, 4)} N, {found.left:.2g} N left "
+        f"after {found.steps} steps"
     )

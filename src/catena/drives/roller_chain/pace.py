@@ -6,13 +6,12 @@ import numpy as np
 
 from catena.drives.roller_chain.layout.placement import Layout
 from catena.drives.roller_chain.spec.drive import Spec
+from catena.dynamics.largest_step import SAFE_SHARE
 from catena.errors import SpecError
 from catena.run.pace import Pace
 
-STEP_SHARE = 0.4
+STEP_SHARE = 0.37
 """Default time step over the largest stable one."""
-SAFE_SHARE = 0.95
-"""Of the largest stable step that a user may ask for."""
 SAMPLES_PER_TOOTH = 16
 BLOCK_ROWS = 256
 """Samples between two reports of progress; a block starts with fresh directions, so

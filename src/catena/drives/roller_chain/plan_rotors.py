@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from catena.couplings.bearing import BEARING
-from catena.couplings.imposed import LOAD, SPEED
 from catena.couplings.mount import MOUNT
 from catena.couplings.torsion_bar import TORSION_BAR
 from catena.drives.plan import Bodies, Plan
@@ -22,6 +21,7 @@ from catena.geometry.paths.path import Wheel
 from catena.integrators.planar_chain.tables import ROTOR, Part
 from catena.numerics.arrays import Floats
 from catena.numerics.records import Rows, table
+from catena.tables.imposed import LOAD, SPEED
 
 ASIDE = 1e-8
 """Way of a roller from the middle of its bush at the start, for a direction [m]."""

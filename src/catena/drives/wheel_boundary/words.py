@@ -51,7 +51,7 @@ class TorqueOrder(Part):
     """Which harmonic of the turn: 4 pulses four times per turn, as a camshaft of four
     cylinders does."""
     amplitude: Torque = Field(examples=["8 N m"])
-    """How far this order swings to either side of the mean torque."""
+    """Largest deviation from the mean torque by this order."""
     phase: Angle = Field(default=0.0, examples=["45 deg"])
     """Where in its cosine this order stands when the wheel is at its angle at the
     start."""

@@ -6,7 +6,7 @@ Curves are piecewise linear and constant beyond their ends.
 from __future__ import annotations
 
 from catena.jit import kernel
-from catena.numerics.curves import interpolated
+from catena.numerics.curves import curve_value
 from catena.tables.span import AREAS, TIMES, VALUES, DriveKind, Floats, SpanSystem
 
 
@@ -25,29 +25,12 @@ def curve_piece(curve: Floats, t: float) -> int:
 
 
 @kernel
-def curve_value(curve: Floats, t: float) -> float:
-    """Value of a curve at t."""
-    last = curve.shape[1] - 1
-    return interpolated(curve[TIMES], curve[VALUES], 0, last, t)
-
-
-@kernel
-def curve_slope(curve: Floats, t: float) -> float:
-    """Slope of a curve just after t."""
-    i = curve_piece(curve, t)
-    if i < 0 or i >= curve.shape[1] - 1:
-        return 0.0
-    rise = curve[VALUES, i + 1] - curve[VALUES, i]
-    return float(rise / (curve[TIMES, i + 1] - curve[TIMES, i]))
-
-
-@kernel
 def curve_integral(curve: Floats, t: float) -> float:
     """Integral of a curve from its first breakpoint to t."""
     i = curve_piece(curve, t)
     if i < 0:
         return float(curve[VALUES, 0] * (t - curve[TIMES, 0]))
-    mean = 0.5 * (curve[VALUES, i] + curve_value(curve, t))
+    mean = 0.5 * (curve[VALUES, i] + curve_value(curve, 0, curve.shape[1] - 1, t))
     return float(curve[AREAS, i] + mean * (t - curve[TIMES, i]))
 
 
@@ -67,7 +50,7 @@ def drive_torque(system: SpanSystem, curve: Floats, t: float, angle: float) -> f
     Source: [KimJohnson1993] (2.21), (3.1).
     """
     if system.drive_kind == DriveKind.TORQUE:
-        return curve_value(curve, t)
+        return curve_value(curve, 0, curve.shape[1] - 1, t)
     gear = system.drive_angle + curve_integral(curve, t)
     return system.drive_stiffness * (gear - angle)
 
@@ -81,6 +64,6 @@ def load_torque(system: SpanSystem, curve: Floats, t: float, angle: float) -> fl
     sprocket away; k (q_N+1 - q_B) is used.
     """
     if system.load_kind == DriveKind.TORQUE:
-        return curve_value(curve, t)
+        return curve_value(curve, 0, curve.shape[1] - 1, t)
     gear = system.load_angle + curve_integral(curve, t)
     return system.load_stiffness * (angle - gear)

@@ -7,7 +7,7 @@ sign() is regularised as tanh(du / eps).
 
 from __future__ import annotations
 
-from catena.dynamics.span.boundary import curve_slope, drive_torque, load_torque
+from catena.dynamics.span.boundary import drive_torque, load_torque
 from catena.dynamics.span.friction import (
     fill_slides,
     force_size,
@@ -22,6 +22,7 @@ from catena.dynamics.span.joints import (
     solve_forces,
 )
 from catena.jit import kernel
+from catena.numerics.curves import curve_slope
 from catena.tables.span import (
     COMPLETED,
     LINKS,
@@ -61,7 +62,7 @@ def evaluate(
     driven = load_torque(system, state.load, t, turned)
     given = 0.0
     if system.drive_kind == DriveKind.SPEED:  # steps never cross a breakpoint
-        given = curve_slope(state.drive, state.t[0])
+        given = curve_slope(state.drive, 0, state.drive.shape[1] - 1, state.t[0])
     status = _balance(system, work, u, n, driver, driven, given)
     fill_accelerations(system, given, n, work, stage)
     for i in range(n + 2):

@@ -19,7 +19,7 @@ DOUBLED_BACK = np.radians(120.0)
 BEHIND = 1e-5
 """How far a span may lie behind the sliding surface it touches [m]."""
 LOOKS = 4000
-"""Places of a path at which its distance from a guide is looked at."""
+"""Points of a path at which its distance from a guide is tested."""
 OUTLINE = 1e-4
 """Deviation of the polygon that stands for a rail in the checks [m]."""
 

@@ -17,6 +17,7 @@ from catena.errors import GeometryError
 from catena.geometry.curve import Floats
 from catena.geometry.paths.path import Path, Wheel, wrap_path
 from catena.geometry.paths.walking import fill_places
+from catena.rounding import rounded
 
 LARGEST_COUNT = 20_000
 """Links of the longest chain."""
@@ -335,4 +336,4 @@ def _too_long_or_short(slack: float) -> str:
 
 
 def _millimetres(length: float) -> str:
-    return f"{1e3 * length:.3g} mm"
+    return f"{rounded(1e3 * length)} mm"

@@ -18,7 +18,7 @@ import time
 import numpy as np
 
 from catena.codes import STATUS_TEXT, Control, NormalLaw, Status
-from catena.couplings.boundary import LEAST_WAY, bend_after, value_after
+from catena.couplings.imposed import LEAST_WAY, bend_after, value_after
 from catena.integrators.event.flow import Modes, flow_of
 from catena.integrators.event.guards import Guard, first_root
 from catena.integrators.event.ledger import (
@@ -150,9 +150,9 @@ class Course:
 
     def rests(self) -> bool:
         """Whether nothing moves, and nothing given over time will move it."""
-        boundaries = self.flow.system.boundaries
-        over_time = boundaries.loads.argument == CurveArgument.TIME
-        if boundaries.speeds.dof.size or over_time.any():
+        imposed = self.flow.system.imposed
+        over_time = imposed.loads.argument == CurveArgument.TIME
+        if imposed.speeds.size or over_time.any():
             return False
         if float(np.abs(self.u).max(initial=0.0)) > STILL_SPEED:
             return False
@@ -177,11 +177,12 @@ class Course:
 
     def next_bend(self) -> float:
         """When the next straight piece of a table over time begins [s]."""
-        boundaries = self.flow.system.boundaries
-        over_time = boundaries.loads.argument == CurveArgument.TIME
-        tables = (boundaries.speeds.curve, boundaries.loads.curve[over_time])
+        imposed = self.flow.system.imposed
+        over_time = imposed.loads[imposed.loads.argument == CurveArgument.TIME]
         bends = [
-            bend_after(boundaries.curves, i, self.t) for i in np.concatenate(tables)
+            bend_after(imposed.curve, rows, i, self.t)
+            for rows in (imposed.speeds, over_time)
+            for i in range(rows.size)
         ]
         return min(bends, default=np.inf)
 
@@ -214,8 +215,8 @@ class Course:
         found = []
         gaps = flow.geometry(self.q).gap
         for i in np.setdiff1d(flow.contacts, modes.closed):
-            touching = gaps[i] < 0.1 * GAP
-            level = float(gaps[i]) - SLACK if touching else 0.0
+            closed = gaps[i] < 0.1 * GAP
+            level = float(gaps[i]) - SLACK if closed else 0.0
 
             def gap(
                 t: float, q: Floats, u: Floats, i: int = int(i), level: float = level
@@ -314,10 +315,10 @@ class Course:
     def set_drives(self) -> None:
         """Let prescribed speeds jump where their tables do, and joints with them."""
         system, before = self.flow.system, self.u.copy()
-        speeds, curves = system.boundaries.speeds, system.boundaries.curves
+        speeds, curve = system.imposed.speeds, system.imposed.curve
         driven = speeds.dof
-        for dof, curve in zip(driven, speeds.curve, strict=True):
-            self.u[dof] = value_after(curves, curve, self.t)
+        for i, dof in enumerate(driven):
+            self.u[dof] = value_after(curve, speeds, i, self.t)
         gain = self.u[driven] ** 2 - before[driven] ** 2
         self.state.ledger.input_work[:-1] += 0.5 * system.inertia.M[driven] * gain
         self.close_joints(before)

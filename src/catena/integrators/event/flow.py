@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from catena.codes import NormalLaw
-from catena.couplings.boundary import LEAST_WAY, curve_slope
+from catena.couplings.imposed import LEAST_WAY, given_slope
 from catena.dynamics.evaluation import book_couplings, evaluate_forces
 from catena.dynamics.stability import probed_rows
 from catena.jit import lean_kernel
@@ -136,10 +136,10 @@ class Flow:
         probe.t[0], probe.q[:], probe.u[:] = t, q, u
         evaluate_forces(self.system, probe, self.work, np.inf, 0.0)
         product: Floats = self.M_inv @ self.work.h
-        driven, curves = self.system.boundaries.speeds, self.system.boundaries.curves
+        speeds, curve = self.system.imposed.speeds, self.system.imposed.curve
         on_piece = min(t, self.bend - 2.0 * LEAST_WAY) + LEAST_WAY
-        for dof, curve in zip(driven.dof, driven.curve, strict=True):
-            product[dof] = curve_slope(curves, curve, on_piece)
+        for i, dof in enumerate(speeds.dof):
+            product[dof] = given_slope(curve, speeds, i, on_piece)
         return product
 
     def joined_acceleration(self, t: float, q: Floats, u: Floats) -> Floats:

@@ -26,7 +26,7 @@ def rates(flow: Flow, modes: Modes, q: Floats, u: Floats, found: Found) -> Float
         pushed = accelerated(flow, acceleration, others)
         normal[flow.joints] = flow.joint_forces(q, u, pushed)
         others = others + geometry.normal[flow.joints].T @ normal[flow.joints]
-    driven = system.boundaries.speeds.dof
+    driven = system.imposed.speeds.dof
     missing = system.inertia.M * acceleration - others
     flow.work.reaction[:] = missing[driven]
     friction = np.zeros(len(flow.probe.ledger.loss) - OWN_LOSSES)
@@ -40,7 +40,7 @@ def rates(flow: Flow, modes: Modes, q: Floats, u: Floats, found: Found) -> Float
 
 def accelerated(flow: Flow, acceleration: Floats, others: Floats) -> Floats:
     """Accelerations under given forces; prescribed ones as they are."""
-    driven = flow.system.boundaries.speeds.dof
+    driven = flow.system.imposed.speeds.dof
     product: Floats = flow.M_inv @ others
     product[driven] = acceleration[driven]
     return product
@@ -90,7 +90,7 @@ def book_impact(
 
 def book_drives(state: State, system: System, impulse: Floats, mean: Floats) -> None:
     """Book what prescribed speeds supply against impulses at mean velocities."""
-    driven = system.boundaries.speeds.dof
+    driven = system.imposed.speeds.dof
     state.ledger.input_work[:-1] -= impulse[driven] * mean[driven]
 
 

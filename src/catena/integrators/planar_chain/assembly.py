@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from catena.codes import FrictionLaw, NormalLaw
 from catena.couplings.pin_joint import JOINT_LOAD
 from catena.geometry.tooth import ToothProfile
 from catena.integrators.planar_chain.tables import (
@@ -116,6 +117,15 @@ def _patches(system: System, contacts: int) -> Patches:
         around[side, link] = k
     empty = np.full(bodies, NOBODY, dtype=np.int64)
     return Patches(empty, ring.follow, np.zeros(bodies, dtype=np.int64), around)
+
+
+def frictionless(system: System) -> System:
+    """The same drive; rigid teeth press like springs of their stiffness."""
+    groups, joints = system.groups.copy(), system.joints.copy()
+    groups.friction, groups.mu = int(FrictionLaw.NONE), 0.0
+    groups.law[groups.law == NormalLaw.UNILATERAL_NEWTON] = NormalLaw.SPRING_DAMPER
+    joints.reach, joints.soft = 0.0, 0.0
+    return system._replace(groups=groups, joints=joints)
 
 
 def rotor_view(system: System, values: Floats) -> Floats:

@@ -5,10 +5,13 @@ from __future__ import annotations
 from catena.bodies.flat_motion import fill_forces
 from catena.bodies.planar import fill_poses, planar_view
 from catena.couplings.bearing import add_bearings
+from catena.couplings.imposed import add_loads
 from catena.couplings.mount import add_mounts
 from catena.couplings.pin_joint import add_pin_joints
 from catena.couplings.tensioner import add_tensioners
 from catena.couplings.torsion_bar import add_torsion_bars
+from catena.dynamics.largest_step import Forces, forces_about
+from catena.integrators.planar_chain.assembly import work_for
 from catena.integrators.planar_chain.tables import State, System, Work
 from catena.jit import kernel
 from catena.numerics.arrays import Floats
@@ -16,6 +19,7 @@ from catena.pairs.joint_rail import find_joint_rail
 from catena.pairs.points import place_points
 from catena.pairs.roller_tooth import find_roller_tooth
 from catena.rows.planar import COUNT, add_planar_forces
+from catena.tables.checkpoint import copied
 
 
 @kernel
@@ -49,8 +53,20 @@ def fill_static_forces(system: System, state: State, work: Work, given: Floats) 
 
 @kernel
 def fill_smooth_forces(system: System, state: State, work: Work, given: Floats) -> None:
-    """As `fill_static_forces` from coordinates alone, with the drag of bearings."""
+    """As `fill_static_forces` from coordinates alone, with loads and bearings' drag."""
     bodies = work.pose.shape[1]
     fill_poses(planar_view(state.q, 0, bodies), work.pose)
     fill_static_forces(system, state, work, given)
     add_bearings(system.bearings, state.u, work.h)
+    add_loads(system.imposed, state.q, state.u, work.h, work.imposed, state.t[0])
+
+
+def smooth_forces(system: System, state: State, given: Floats) -> Forces:
+    """Forces of the step about a state of which it keeps time and memory."""
+    work, place = work_for(system), copied(state)
+
+    def found() -> Floats:
+        fill_smooth_forces(system, place, work, given)
+        return work.h.copy()
+
+    return forces_about(state, place, found)

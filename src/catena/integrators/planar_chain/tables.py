@@ -11,12 +11,12 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import NamedTuple
 
-from catena.couplings.imposed import Imposed
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows, record
 from catena.pairs.joint_rail import JointRail
 from catena.pairs.roller_tooth import RollerTooth
 from catena.solvers.patches.waking import Patches
+from catena.tables.imposed import Imposed
 from catena.tables.state import Ledger
 
 

@@ -19,7 +19,7 @@ from catena.bodies.flat_motion import (
 )
 from catena.bodies.planar import fill_poses, turn_poses
 from catena.bodies.ring_bending_damping import add_bending_damping
-from catena.bodies.ring_spline import add_ring_forces, ring_dissipation, ring_energy
+from catena.bodies.ring_spline import add_ring_forces, ring_energy
 from catena.codes import Status
 from catena.couplings.bearing import add_bearings, book_bearings
 from catena.couplings.imposed import (
@@ -55,6 +55,7 @@ from catena.numerics.arrays import Floats
 from catena.pairs.ring_wheel import (
     at_knot,
     book_ring_wheels,
+    fill_knot_friction,
     free_knots,
     press_ring_wheel,
     ring_wheel_energy,
@@ -96,8 +97,7 @@ def add_forces(
     q, u, h, memory = state.q, state.u, work.h, state.memory
     body, ring, loss = rows.body, rows.ring, state.ledger.loss
     fill_forces(h, system.gravity)
-    add_ring_forces(system.ring, ring.q, ring.u, ring.h, work.tension)
-    damped = ring_dissipation(system.ring, ring.q, ring.u)
+    damped = add_ring_forces(system.ring, ring.q, ring.u, ring.h, work.tension)
     damped += add_bending_damping(system.ring, system.tau_b, ring.q, ring.u, ring.h)
     loss[Group.BELT, Cause.VISCOUS] += dt * damped
     add_pin_joints(system.joints, body.q, body.u, work.pose, body.h, work.joint_loads)
@@ -109,10 +109,12 @@ def add_forces(
     blocks = (body, ring, work.pose)
     for j in range(system.wheels.size):
         depth = press_ring_wheel(
-            system.wheels, j, system.friction, work.rows, work.contacts, blocks,
-            system.spacing, dt,
-        )  # fmt: skip
+            system.wheels, j, work.contacts, blocks, system.spacing
+        )
         memory.deepest[0] = max(memory.deepest[0], depth)
+    fill_knot_friction(
+        system.wheels, system.friction, work.rows, work.contacts, blocks, dt
+    )
 
 
 @lean_kernel

@@ -13,16 +13,21 @@ from typing import NamedTuple
 import numpy as np
 
 from catena.bodies.ring_spline import RingSpline
-from catena.couplings.imposed import Imposed
 from catena.couplings.pin_joint import JOINT_LOAD
 from catena.jit import inline_kernel
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows, table
-from catena.pairs.ring_wheel import WHEEL_CONTACT, WHEEL_LOAD, ring_saddles
+from catena.pairs.ring_wheel import (
+    PLACES,
+    WHEEL_CONTACT,
+    WHEEL_LOAD,
+    ring_saddles,
+)
 from catena.rows.flank import FLANK
 from catena.solvers.patches.belt_friction import REACH, BeltRows, Effort, Sweeps
 from catena.solvers.patches.waking import Patches, ring_patches
 from catena.tables.blocks import Block, view
+from catena.tables.imposed import Imposed
 from catena.tables.state import State
 
 GROUND = 0
@@ -63,7 +68,7 @@ class System(NamedTuple):
     turns: Rows  # TURN  dry friction of arms, with its moment as ``per``
     imposed: Imposed
     sweeps: Sweeps
-    spacing: float  # largest distance of neighbouring knots [m]
+    spacing: float  # largest distance of neighbouring places of contact [m]
 
 
 class Memory(NamedTuple):
@@ -133,7 +138,7 @@ def work_for(system: System, accounts: int) -> Work:
         tension=np.zeros(m),
         bars=np.zeros(system.shafts.size),
         rows=ring_saddles(m),
-        contacts=table(WHEEL_CONTACT, m, wheel=-1),
+        contacts=table(WHEEL_CONTACT, PLACES * m, wheel=-1),
         loads=table(WHEEL_LOAD, system.wheels.size),
         joint_loads=table(JOINT_LOAD, system.joints.size),
         turns=system.turns.copy(),

@@ -12,13 +12,13 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import NamedTuple
 
-from catena.couplings.imposed import Imposed
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows
 from catena.pairs.pin_sheave import PinLaw
 from catena.solvers.coupled_laws.coupled_sheaves import Discs, DiscWork
 from catena.solvers.patches.sheave_friction import HeldRows
 from catena.tables.blocks import Block
+from catena.tables.imposed import Imposed
 
 
 class Group(IntEnum):

@@ -15,7 +15,7 @@ from catena.bodies.flat_motion import (
     fill_means,
 )
 from catena.bodies.planar import fill_poses, turn_poses
-from catena.bodies.ring_spline import add_ring_forces, ring_dissipation
+from catena.bodies.ring_spline import add_ring_forces
 from catena.bodies.sheave import add_hub_forces
 from catena.couplings.imposed import (
     add_loads,
@@ -43,7 +43,7 @@ from catena.integrators.steps.pushbelt_tables import (
     Work,
     belt_rows,
 )
-from catena.jit import lean_kernel
+from catena.jit import inline_kernel, lean_kernel
 from catena.pairs.element_element import add_neighbour_forces, book_neighbours
 from catena.pairs.element_ring import add_saddle_forces
 from catena.pairs.element_sheave import find_element_flanks
@@ -65,7 +65,7 @@ LEFT_PULLEY = int(Trouble.LEFT_PULLEY)
 COUPLED_LAW = int(Trouble.COUPLED_LAW)
 
 
-@lean_kernel
+@inline_kernel
 def step(system: System, state: State, work: Work, rows: BeltRows, dt: float) -> int:
     """One half-explicit time step; returns a Trouble."""
     memory, u = state.memory, state.u
@@ -88,7 +88,7 @@ def step(system: System, state: State, work: Work, rows: BeltRows, dt: float) ->
     return NONE
 
 
-@lean_kernel
+@inline_kernel
 def add_forces(
     system: System, state: State, work: Work, rows: BeltRows, dt: float
 ) -> int:
@@ -97,8 +97,7 @@ def add_forces(
     loss = state.ledger.loss
     work.h[:] = 0.0
     work.damping[:, :] = 0.0
-    add_ring_forces(system.ring, ring.q, ring.u, ring.h, work.tension)
-    damped = ring_dissipation(system.ring, ring.q, ring.u)
+    damped = add_ring_forces(system.ring, ring.q, ring.u, ring.h, work.tension)
     loss[Group.RING, Cause.VISCOUS] += dt * damped
     damped = add_saddle_forces(
         system.saddle, rows.saddles, body, ring, work.pose, memory.place, dt
@@ -119,7 +118,7 @@ def add_forces(
     return NONE
 
 
-@lean_kernel
+@inline_kernel
 def press_flanks(
     system: System, state: State, work: Work, rows: BeltRows, dt: float
 ) -> bool:
@@ -146,7 +145,7 @@ def press_flanks(
     return True
 
 
-@lean_kernel
+@inline_kernel
 def book(system: System, state: State, work: Work, rows: BeltRows, dt: float) -> None:
     """Losses and works of one step, at its mean velocities."""
     loss, memory = state.ledger.loss, state.memory

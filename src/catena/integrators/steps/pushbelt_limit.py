@@ -6,7 +6,6 @@ time; see `catena.dynamics.largest_step`.
 
 from __future__ import annotations
 
-from copy import deepcopy
 from typing import NamedTuple
 
 import numpy as np
@@ -26,6 +25,7 @@ from catena.integrators.steps.pushbelt_tables import (
 )
 from catena.jit import lean_kernel
 from catena.numerics.arrays import Floats
+from catena.tables.checkpoint import copied
 from catena.tables.state import State
 
 CLOSED = 2e-5
@@ -75,15 +75,8 @@ def axial_forces(system: System, state: State, work: Work) -> Floats:
 
 def step_limit(system: System, state: State) -> StepLimit:
     """The largest stable time step and what decides it."""
-    tight, place = _closed(system), deepcopy(state)
-    work = work_for(system)
-
-    def moved(q: Floats, u: Floats) -> Floats:
-        place.q[:], place.u[:] = q, u
-        for kept, start in zip(place.memory, state.memory, strict=True):
-            kept[...] = start
-        return forces(tight, place, work)
-
+    tight, work, place = _closed(system), work_for(system), copied(state)
+    moved = largest_step.forces_about(state, place, lambda: forces(tight, place, work))
     limit = largest_step.step_limit(moved, state.q, state.u, _elastic(system))
     return StepLimit(limit.step, _moving(system, limit.energy))
 

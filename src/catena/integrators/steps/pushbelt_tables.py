@@ -16,7 +16,6 @@ from typing import NamedTuple
 import numpy as np
 
 from catena.bodies.ring_spline import RingSpline
-from catena.couplings.imposed import Imposed
 from catena.jit import inline_kernel
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows, table
@@ -30,6 +29,7 @@ from catena.solvers.coupled_laws.coupled_sheaves import Discs, DiscWork, disc_wo
 from catena.solvers.patches.belt_friction import REACH, BeltRows, Effort, Sweeps
 from catena.solvers.patches.waking import Patches, ring_patches
 from catena.tables.blocks import Block, view
+from catena.tables.imposed import Imposed
 from catena.tables.state import Cause, State
 
 PULLEYS = 2

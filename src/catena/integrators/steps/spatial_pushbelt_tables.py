@@ -16,7 +16,6 @@ import numpy as np
 
 from catena.bodies.ring_spatial import SpatialRing
 from catena.bodies.sheave_spatial import PULLEY_ROWS, SIDES
-from catena.couplings.imposed import Imposed
 from catena.integrators.steps.pushbelt_tables import PULLEYS
 from catena.jit import inline_kernel
 from catena.numerics.arrays import Floats, Ints
@@ -36,6 +35,7 @@ from catena.solvers.patches.belt_friction import REACH, Effort, Sweeps
 from catena.solvers.patches.spatial_belt_friction import SpatialRows
 from catena.solvers.patches.waking import Patches, ring_patches
 from catena.tables.blocks import Block, view
+from catena.tables.imposed import Imposed
 from catena.tables.state import Cause, State
 
 SHEAVES = PULLEYS * SIDES

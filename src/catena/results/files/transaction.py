@@ -99,11 +99,6 @@ class TransactionalFile(io.RawIOBase):
         self._checksums, self._committed = checksums, self._size
         self._dirty.clear()
 
-    def rollback(self) -> None:
-        """Forget all changes since the last commit."""
-        self._dirty.clear()
-        self._size = self._committed
-
     def sync(self) -> None:
         """Ask the operating system to survive a power loss from here on."""
         os.fsync(self._base.fileno())

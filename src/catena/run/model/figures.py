@@ -114,7 +114,7 @@ def energy(run: Run) -> Figure:
 
 
 def residual(run: Run) -> Figure:
-    """Energy nobody supplied."""
+    """Energy residual."""
     words = "What the ledger does not account for: the error of the time steps."
     return single(run, "energy_residual", "Energy not accounted for", "Energy", words)
 

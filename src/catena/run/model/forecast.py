@@ -15,7 +15,7 @@ from catena.validity import gaps_of, has_gap, misfits
 CLOSED = 1e-9
 """Gap that counts as closed [m]."""
 MOST_CONTACTS = 8
-"""Contacts that are told one by one."""
+"""Most contacts that are listed one by one."""
 
 
 def forecast(plan: TimePlan) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""Means of a model that drives or loads move: what the verdict looks at."""
+"""Mean values of a driven model, for the verdict."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def model_means(motion: Motion, history: History) -> Settling:
 
 def turn_time(motion: Motion) -> float:
     """Time of one turn of the slowest drive that turns [s]; 0 where none does."""
-    speeds = motion.model.system.boundaries.speeds
+    speeds = motion.model.system.imposed.speeds
     names = motion.model.labels.drives
     turning = [
         abs(float(motion.state.u[dof]))

@@ -167,7 +167,7 @@ def _mass(system: System) -> Floats:
 
 def _weights(system: System) -> float:
     """Largest weight of a body [N]."""
-    g = float(np.hypot(*system.boundaries.gravity))
+    g = float(np.hypot(*system.gravity))
     bodies = 3 * system.bodies.resting.size
     return g * float(system.inertia.M[3:bodies].max(initial=0.0))
 

@@ -64,7 +64,7 @@ class ModelStructure:
     @property
     def follows(self) -> bool:
         """Whether a load turns with its body."""
-        return bool(self.model.system.boundaries.loads.follows.any())
+        return bool((self.model.system.imposed.loads.frame >= 0).any())
 
     @cached_property
     def loose(self) -> bool:
@@ -78,9 +78,9 @@ class ModelStructure:
     @cached_property
     def force_scale(self) -> float:
         """Largest load or weight [N]."""
-        boundaries = self.model.system.boundaries
-        loads = np.abs(boundaries.curves.y).max(initial=0.0)
-        return max(float(loads), float(np.abs(boundaries.weights).max()), 1e-9)
+        system = self.model.system
+        loads = np.abs(system.imposed.curve[1]).max(initial=0.0)
+        return max(float(loads), float(np.abs(system.weights).max()), 1e-9)
 
     def start(self) -> Floats:
         """The stated place, joints without force."""
@@ -93,14 +93,11 @@ class ModelStructure:
     def loaded(self, factor: float) -> System:
         """The tables with all loads and weights times a factor, ramps at their end."""
         system = self.model.system
-        boundaries = system.boundaries
-        curves = boundaries.curves._replace(y=factor * boundaries.curves.y)
-        loads = boundaries.loads._replace(ramp=np.zeros_like(boundaries.loads.ramp))
-        return system._replace(
-            boundaries=boundaries._replace(
-                weights=factor * boundaries.weights, curves=curves, loads=loads
-            )
-        )
+        curve, loads = system.imposed.curve.copy(), system.imposed.loads.copy()
+        curve[1] *= factor
+        loads.ramp = 0.0
+        imposed = system.imposed._replace(curve=curve, loads=loads)
+        return system._replace(weights=factor * system.weights, imposed=imposed)
 
     def forces(self, place: Floats, factor: float) -> Floats:
         """All forces with those of the joints, and the gaps of the joints.

@@ -54,7 +54,7 @@ def elastic_friction(
     return ElasticFriction(
         rows=table(PLANAR, n),
         turns=turns,
-        touching=np.zeros(1, dtype=np.int64),
+        n_used=np.zeros(1, dtype=np.int64),
         moment=np.zeros(n_c),
         M_inv=M_inv,
         moves=np.where(mobile, np.arange(n_b), n_b).astype(np.int64),
@@ -79,7 +79,7 @@ def start_friction(
     planar, turns, n_b = friction.rows, friction.turns, friction.moves.size
     P_T, R_T, M_inv = rows.P_T, rows.R_T, friction.M_inv
     u3, M_inv3 = bodies_view(u, n_b), bodies_view(M_inv, n_b)
-    for i in range(friction.touching[0]):
+    for i in range(friction.n_used[0]):
         a, b, slot = planar[i].a, planar[i].b, planar[i].slot
         if a < 0 or b < 0 or slot < 0:  # never: no index counts from the end
             continue
@@ -135,7 +135,7 @@ def _sweep_planar(
     everyone: bool,
 ) -> float:
     """The same for contacts."""
-    rows, n, n_b = friction.rows, friction.touching[0], friction.moves.size
+    rows, n, n_b = friction.rows, friction.n_used[0], friction.moves.size
     changed, visited, moves = friction.changed, friction.visited, friction.moves
     clock, worst = friction.clock[0], 0.0
     u3, M_inv3 = bodies_view(u, n_b), bodies_view(friction.M_inv, n_b)
@@ -206,7 +206,7 @@ def off_by(P: float, step: float, bound: float) -> float:
 def fill_sizes(friction: ElasticFriction, group: Ints, size: Floats) -> None:
     """Let the sizes of groups grow by the impulses of their rows."""
     rows, turns = friction.rows, friction.turns
-    for i in range(friction.touching[0]):
+    for i in range(friction.n_used[0]):
         g = group[rows[i].slot]
         size[g] = max(size[g], abs(rows[i].P))
     for k in range(turns.size):
@@ -227,7 +227,7 @@ def judge_friction(
     """The natural map of the worst row, in units of what its group allows."""
     rows, turns, n_b = friction.rows, friction.turns, friction.moves.size
     u3 = bodies_view(u, n_b)
-    for i in range(friction.touching[0]):
+    for i in range(friction.n_used[0]):
         a, b, slot, P = rows[i].a, rows[i].b, rows[i].slot, rows[i].P
         if a < 0 or b < 0 or slot < 0:  # as above
             continue
@@ -253,7 +253,7 @@ def scale_steps(friction: ElasticFriction, share: float) -> None:
     friction.share[0] = share
     if factor == 1.0:
         return
-    for i in range(friction.touching[0]):
+    for i in range(friction.n_used[0]):
         friction.rows[i].mass *= factor
     for k in range(friction.turns.size):
         friction.turns[k].mass *= factor
@@ -263,7 +263,7 @@ def scale_steps(friction: ElasticFriction, share: float) -> None:
 def keep_impulses(friction: ElasticFriction, rows: ContactRows) -> None:
     """Write the impulses into the contacts."""
     planar, turns = friction.rows, friction.turns
-    for i in range(friction.touching[0]):
+    for i in range(friction.n_used[0]):
         rows.P_T[planar[i].slot, 0] = planar[i].P
     for k in range(turns.size):
         rows.P_T[turns[k].slot, 0] = turns[k].P * turns[k].per
@@ -273,7 +273,7 @@ def keep_impulses(friction: ElasticFriction, rows: ContactRows) -> None:
 def take_impulses(friction: ElasticFriction, rows: ContactRows) -> None:
     """Read the impulses back: limits of energy and direct methods change the rows."""
     planar, turns = friction.rows, friction.turns
-    for i in range(friction.touching[0]):
+    for i in range(friction.n_used[0]):
         planar[i].P = rows.P_T[planar[i].slot, 0]
     for k in range(turns.size):
         turns[k].P = rows.P_T[turns[k].slot, 0] / turns[k].per
@@ -287,7 +287,7 @@ def book_friction(
     ledger: Ledger,
 ) -> None:
     """Losses of all rows; impulses are added to those of the step."""
-    planar, n, n_b = friction.rows, friction.touching[0], friction.moves.size
+    planar, n, n_b = friction.rows, friction.n_used[0], friction.moves.size
     mean3, loss = bodies_view(mean, n_b), ledger.loss
     rubbed = 0.0  # summed up while the group stays the same
     for i in range(n):

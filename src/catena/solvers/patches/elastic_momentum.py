@@ -17,7 +17,7 @@ from catena.tables.friction import ElasticFriction
 def begin_friction_momentum(friction: ElasticFriction) -> None:
     """Come from where the impulses are: at rest."""
     first, last = friction.rows.size, friction.last
-    for i in range(friction.touching[0]):
+    for i in range(friction.n_used[0]):
         last[i] = friction.rows[i].P
     for k in range(friction.turns.size):
         last[first + k] = friction.turns[k].P
@@ -31,7 +31,7 @@ def push_friction_ahead(friction: ElasticFriction, share: float, u: Floats) -> N
     )  # fmt: skip
     last, ahead, first = friction.last, friction.ahead, friction.rows.size
     u3, M_inv3 = bodies_view(u, n_b), bodies_view(M_inv, n_b)
-    for i in range(friction.touching[0]):
+    for i in range(friction.n_used[0]):
         a, b = rows[i].a, rows[i].b
         way = share * (rows[i].P - last[i])
         last[i] = rows[i].P
@@ -51,7 +51,7 @@ def friction_along(friction: ElasticFriction) -> float:
     """How far the sweep went along the way of momentum and sweep together."""
     rows, turns, first = friction.rows, friction.turns, friction.rows.size
     last, ahead, along = friction.last, friction.ahead, 0.0
-    for i in range(friction.touching[0]):
+    for i in range(friction.n_used[0]):
         along += (rows[i].P - ahead[i]) * (rows[i].P - last[i])
     for k in range(turns.size):
         P, per = turns[k].P, turns[k].per

@@ -35,9 +35,9 @@ def join_groups(rows: ContactRows, work: PercussionWork, u: Floats) -> None:
     if root.size < u.size:
         group[:] = 0
         return
-    if n + n_r == 0 and friction.known[0] == friction.touching[0]:
+    if n + n_r == 0 and friction.known[0] == friction.n_used[0]:
         return
-    friction.known[0] = -1 if n + n_r > 0 else friction.touching[0]
+    friction.known[0] = -1 if n + n_r > 0 else friction.n_used[0]
     for k in range(u.size):
         root[k] = k
     join_friction(friction, root)
@@ -76,7 +76,7 @@ def join_bodies(M_inv: Floats, root: Ints, a: int, b: int, first: int) -> None:
 def join_friction(friction: ElasticFriction, root: Ints) -> None:
     """Join bodies in contact, and the turns of bodies in bearings."""
     rows, turns, M_inv = friction.rows, friction.turns, friction.M_inv
-    for i in range(friction.touching[0]):
+    for i in range(friction.n_used[0]):
         join_bodies(M_inv, root, rows[i].a, rows[i].b, 0)
     for k in range(turns.size):
         join_bodies(M_inv, root, turns[k].a // 3, turns[k].b // 3, 2)
@@ -86,7 +86,7 @@ def join_friction(friction: ElasticFriction, root: Ints) -> None:
 def name_friction(friction: ElasticFriction, root: Ints, group: Ints) -> None:
     """Group of every row: that of a velocity it moves."""
     rows, turns, M_inv = friction.rows, friction.turns, friction.M_inv
-    for i in range(friction.touching[0]):
+    for i in range(friction.n_used[0]):
         at = 3 * rows[i].a
         for m in range(6):
             k = 3 * (rows[i].a if m < 3 else rows[i].b) + m % 3

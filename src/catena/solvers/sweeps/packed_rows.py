@@ -51,7 +51,7 @@ def sort_rows(rows: ContactRows, work: PercussionWork) -> int:
 def begin_sorting(work: PercussionWork) -> None:
     """No row is listed yet."""
     work.listed[:] = 0
-    work.friction.touching[0] = 0
+    work.friction.n_used[0] = 0
 
 
 @kernel

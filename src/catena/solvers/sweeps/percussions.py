@@ -168,7 +168,7 @@ def iterate(
     tired = relaxation != 1.0 or work.listed[2] > 0
     best, stale, cap = math.inf, 0, options.max_sweeps
     friction, n = work.friction, work.listed[0] + work.listed[2]
-    rubbing = friction.touching[0] + friction.turns.size
+    rubbing = friction.n_used[0] + friction.turns.size
     bounded, everyone, share = n == 0 and rubbing > 0, True, QUIET
     if n + rubbing <= options.direct_rows:
         cap = EARLY_END  # whatever the cap: it must not decide who solves a step

@@ -75,13 +75,14 @@ def visit_frictionless(stream: Stream, j: int, relaxation: float, u: Floats) -> 
     """Solve one record without friction."""
     x, dof, counts, n_k, n_t = stream
     a, d, used = j * record_length(n_k, n_t), j * n_k, counts[j]
-    if x[a + KIND] == 0.0:
+    if x[a + KIND] == 0.0:  # normal force known, no friction: nothing to solve
         return 0.0
     W, MiW = a + HEAD, a + HEAD + (1 + n_t) * n_k
     gamma = x[a + B_N]
     for k in range(used):
         gamma += x[W + k] * u[dof[d + k]]
     old, G = x[a + P_N], x[a + G_NN]
+    # gamma - G old: relative velocity as if this row had no percussion yet
     best = normal_alone(x[a + KIND], G, gamma - G * old)
     change = relaxed_normal(x[a + KIND], old, best, relaxation) - old
     x[a + P_N] = old + change
@@ -104,6 +105,8 @@ def visit_planar(stream: Stream, j: int, relaxation: float, u: Floats) -> float:
         c_T += x[W + n_k + k] * u_k
     old_N, old_T = x[a + P_N], x[a + P_1]
     G_NT = x[a + G_N1]
+    # relative velocities as if this row had no percussion yet: then its problem is
+    # local and solved exactly, normal and friction together
     c_N -= x[a + G_NN] * old_N + G_NT * old_T
     c_T -= G_NT * old_N + x[a + G_11] * old_T
     new_N, new_T = planar_contact(
@@ -111,6 +114,7 @@ def visit_planar(stream: Stream, j: int, relaxation: float, u: Floats) -> float:
     )
     if relaxation != 1.0:
         new_N = relaxed_normal(x[a + KIND], old_N, new_N, relaxation)
+        # the bound moves with the relaxed normal percussion
         R = x[a + MU] * abs(new_N) + x[a + R_T]
         new_T = prox_interval(old_T + relaxation * (new_T - old_T), R)
     x[a + P_N], x[a + P_1] = new_N, new_T

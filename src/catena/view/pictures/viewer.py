@@ -2,26 +2,13 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
-
 from catena.results.scene import Scene
-from catena.view.page import asset, escaped, json_block, page
-from catena.view.palette import DARK, LIGHT
+from catena.view.page import asset, escaped, json_block
 from catena.view.pictures.packing import packed_scene
 from catena.view.pictures.still import still_svg
 
 MOST_FRAMES = 600
 """More make the page heavy without making the motion smoother."""
-
-_THEME = """(() => {
-  const dark = matchMedia("(prefers-color-scheme: dark)");
-  const root = document.documentElement;
-  const follow = () => { root.dataset.theme = dark.matches ? "dark" : "light"; };
-  dark.addEventListener("change", follow);
-  follow();
-})();"""
-"""Lets a page of its own follow the system's colours."""
 
 
 def scene_html(scene: Scene) -> str:
@@ -54,32 +41,3 @@ def _aspect(scene: Scene) -> float:
 def scene_scripts() -> tuple[str, ...]:
     """The scripts that bring every scene of a page to life; once per page."""
     return (asset("viewer.js"),)
-
-
-def scene_page(scene: Scene) -> str:
-    """A page that holds nothing but the scene."""
-    style = (
-        f":root {{ color-scheme: light; {LIGHT.css()} }}\n"
-        f':root[data-theme="dark"] {{ color-scheme: dark; {DARK.css()} }}\n'
-        f"{asset('report.css')}"
-    )
-    return page(
-        title=f"{scene.title} · Catena",
-        style=style,
-        body=f'<main class="scene-alone">{scene_html(scene)}</main>',
-        head_script=_THEME,
-        scripts=list(scene_scripts()),
-    )
-
-
-def write_scene_page(scene: Scene, path: str | os.PathLike[str]) -> Path:
-    """Write a page that holds nothing but the scene; returns its path."""
-    target = Path(path)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = target.with_name(f".{target.name}.{os.getpid()}.part")
-    try:
-        unfinished.write_text(scene_page(scene), encoding="utf-8", newline="\n")
-        unfinished.replace(target)
-    finally:
-        unfinished.unlink(missing_ok=True)
-    return target

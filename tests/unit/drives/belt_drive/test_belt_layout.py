@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from catena.drives import DRIVES
+from catena.drives.belt_drive.build import build
 from catena.drives.belt_drive.layout import layout_of
 from catena.drives.loading import spec_from
 from catena.errors import GeometryError, SpecError
@@ -96,8 +97,8 @@ def test_length_turns_the_arm_until_it_fits() -> None:
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"length": 2.40}, "hangs loose"),
-        ({"length": 2.0}, "stretched by"),
+        ({"length": 2.40}, r"hangs loose.* belts from 2142\.\d+ to 2356\.79 mm fit"),
+        ({"length": 2.0}, r"stretched by.* belts from 2142\.\d+ to 2356\.79 mm fit"),
     ],
 )
 def test_belts_that_do_not_fit_are_refused(change: Any, words: str) -> None:
@@ -132,6 +133,28 @@ def test_contradictions_are_refused(path: str, value: Any, words: str) -> None:
     spec = spec_from(_template())
     with pytest.raises(SpecError, match=words):
         spec.with_values({path: value})
+
+
+def test_pieces_longer_than_an_arc_are_refused() -> None:
+    data = _template()
+    data["solve"]["spans"] = 24
+    with pytest.raises(
+        SpecError, match=r"solve.spans: found 24; .*'tensioner' measures"
+    ):
+        layout_of(spec_from(data))
+
+
+def test_a_leading_pulley_that_the_loads_ask_too_much_of_is_named() -> None:
+    """Its wrap counts, not only those of the pulleys with a torque of their own.
+
+    500 N and friction 0.5 on 163 deg of 0.1 m: 61 N m; 150 N m on the large one ask 75.
+    """
+    data: Any = {**TWO, "pulley": [dict(part) for part in TWO["pulley"]]}  # type: ignore[call-overload]
+    data["pulley"][1]["boundary"] = {"kind": "load", "torque": 150.0}
+    facts = build(spec_from(data)).forecast()
+    told = [words for key, words in facts.items() if key.startswith("warning")]
+    assert len(told) == 2
+    assert told[0].startswith("pulley 'a' slips: its torque is 75 N m")
 
 
 def test_overlapping_pulleys_are_refused() -> None:

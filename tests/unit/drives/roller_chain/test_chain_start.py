@@ -51,8 +51,8 @@ def rest(data: dict[str, Any]) -> tuple[ChainJob, Equilibrium, Work]:
     work = work_for(job.system)
     fill_poses(found.state.q.reshape(3, -1), work.pose)
     still = still_system(job.spec, job.placed, job.system)
-    torque = torques_at(job.spec, job.system, found.state)
-    fill_static_forces(still, found.state, work, torque)
+    torque = torques_at(job.system, found.state)
+    fill_static_forces(still.system, found.state, work, torque)
     return job, found, work
 
 
@@ -182,7 +182,7 @@ def test_cam_angles_count_from_the_start() -> None:
     job = job_of(data)
     state, _ = start_state(job.spec, job.placed, job.system)
     assert abs(rotor_view(job.system, state.q)[2, 1]) > 1e-3
-    torque = torques_at(job.spec, job.system, state)
+    torque = torques_at(job.system, state)
     assert torque[turn_dof(job.system, 1)] == pytest.approx(
         -2.0 - 1.5 * np.cos(0.4), rel=0.02
     )

@@ -1,34 +1,84 @@
-"""The derived step limit of a chain against the forces of its own step."""
+"""The step limit of a chain against its start, its laws and runs beside it."""
 
+from typing import Any
+
+import numba
 import numpy as np
+import pytest
 from chain_drives import changed, job_of
 
-from catena.bodies.planar import fill_poses, planar_view
+from catena.codes import Status
+from catena.drives.roller_chain.build import ChainJob
+from catena.drives.roller_chain.engines.choice import engine_of
 from catena.drives.roller_chain.start.equilibrium import start_state
-from catena.dynamics.largest_step import largest_step as by_forces
-from catena.integrators.planar_chain.assembly import work_for
-from catena.integrators.planar_chain.forces import fill_static_forces
-from catena.integrators.planar_chain.step_limit import largest_step
-from catena.numerics.arrays import Floats
-from catena.tables.checkpoint import copied
+from catena.drives.roller_chain.start.state import path_state
+from catena.dynamics.largest_step import SAFE_SHARE, largest_step
+from catena.integrators.planar_chain.assembly import frictionless, work_for
+from catena.integrators.planar_chain.forces import smooth_forces
+from catena.integrators.planar_chain.samples import STORED, empty_samples
+from catena.integrators.planar_chain.step_limit import chain_limit
+
+needs_compiling = pytest.mark.skipif(
+    numba.config.DISABLE_JIT, reason="too long without compilation"
+)
+BEARING = {"stiffness": 2e7, "damping": 100.0, "mass": 0.5}
+DRIVES: dict[str, dict[str, Any]] = {
+    "benchmark": {},
+    "light wheel": {"sprocket__1__inertia": 2e-5},
+    "elastic bearing": {"sprocket__1__bearing": BEARING},
+    "worn": {"chain__variation__wear": 0.005},
+}
 
 
-def test_the_derived_limit_is_safe_and_not_much_smaller_than_needed() -> None:
-    """Of the loaded drive at its start, by power iteration.
+def limit_of(job: ChainJob) -> float:
+    return chain_limit(job.system, path_state(job.spec, job.placed, job.system))
 
-    Set-valued friction: the slope of regularised friction at rest is in no limit.
+
+@needs_compiling
+@pytest.mark.parametrize("name", DRIVES)
+def test_the_limit_holds_for_the_loaded_chain(name: str) -> None:
+    """At rest under its load the chain may be softer, hardly stiffer."""
+    job = job_of(changed(solve__step=1e-6, **DRIVES[name]))
+    state, _ = start_state(job.spec, job.placed, job.system)
+    state.u[:] = 0.0
+    smooth, given = frictionless(job.system), np.zeros(state.u.size)
+    forces = smooth_forces(smooth, state, given)
+    loaded = largest_step(forces, state.q, state.u, job.system.M_inv)
+    assert 0.8 * loaded < limit_of(job) < 1.04 * loaded
+
+
+def test_teeth_without_stiffness_leave_the_joints_to_decide() -> None:
+    """A ring of links of alternating mass: its fastest motion in closed form.
+
+    All links turn in the same sense, each joint is torn apart by both of its links:
+    l_K = 2 k half^2 (1/J_a + 1/J_b). Rigid teeth add nothing.
     """
+    rigid = job_of(
+        changed(
+            contact__engine="set-valued",
+            chain__damping=0.0, solve__friction="set-valued", solve__step=1e-6,
+        )
+    )  # fmt: skip
+    n = rigid.system.half.size
+    M_inv = rigid.system.M_inv.reshape(3, -1)[:, :n]
+    k, half = rigid.system.joints.k[0], rigid.system.half
+    swing = 2.0 * k * (half**2 * M_inv[2])
+    border = 2.0 / np.sqrt(swing[0] + swing[1])
+    assert limit_of(rigid) == pytest.approx(border, rel=0.02)
+
+
+@needs_compiling
+def test_runs_below_the_limit_stay_and_runs_above_it_do_not() -> None:
+    assert energy_after(SAFE_SHARE) < 20.0
+    assert not energy_after(1.2) < 1e3
+
+
+def energy_after(share: float) -> float:
+    """Stored energy after 30 ms with a share of the limit [J]."""
     job = job_of(changed(solve__friction="set-valued"))
-    system, (state, _) = job.system, start_state(job.spec, job.placed, job.system)
-    work, place, given = work_for(system), copied(state), np.zeros(state.q.size)
-
-    def forces(q: Floats, u: Floats) -> Floats:
-        place.q[:], place.u[:] = q, u
-        for kept, start in zip(place.memory, state.memory, strict=True):
-            kept[...] = start
-        fill_poses(planar_view(place.q, 0, work.pose.shape[1]), work.pose)
-        fill_static_forces(system, place, work, given)
-        return work.h.copy()
-
-    border = by_forces(forces, state.q, state.u, system.M_inv)
-    assert 0.75 * border < largest_step(system) < border
+    state, _ = start_state(job.spec, job.placed, job.system)
+    dt = share * limit_of(job)
+    samples, every = empty_samples(30, state), round(1e-3 / dt)
+    engine = engine_of(job.spec, job.placed, job.system)
+    status = engine(job.system, state, work_for(job.system), dt, every, samples)
+    return float(samples.total[-1, STORED]) if status == Status.OK else np.inf

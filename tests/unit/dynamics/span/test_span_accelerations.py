@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from kane import kane_accelerations, recursive_joint_forces
 from kim_johnson_strands import RPM, no_40, no_80, no_80_bars, shaken, started
+from tests.unit.dynamics.span.kane import kane_accelerations, recursive_joint_forces
 
 from catena.dynamics.span.assembly import Boundary, Sprocket
 from catena.dynamics.span.closure import misfit

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from kane import dependence, inertia_matrix, lengths
 from kim_johnson_strands import no_40, no_80, no_80_bars, run, shaken, started
+from tests.unit.dynamics.span.kane import dependence, inertia_matrix, lengths
 
 from catena.dynamics.span.assembly import Boundary, Engagement, contact_angle
 from catena.dynamics.span.collision import collision_moment, fill_response

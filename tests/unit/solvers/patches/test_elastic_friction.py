@@ -92,7 +92,7 @@ def test_waking_finds_the_percussions_of_the_general_solver():
     motion = run(model, 1e-6, 1e-6 * 30, options=options)
     rows, work = motion.state.memory.rows, motion.work
     friction = work.percussion.friction
-    n = int(friction.touching[0])
+    n = int(friction.n_used[0])
     assert n > 12
     planar = friction.rows[:n]
     u = work.u_free.copy()

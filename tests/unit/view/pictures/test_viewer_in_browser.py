@@ -6,9 +6,10 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from tests.unit.view.pictures.scene_pages import write_scene_page
 from tests.unit.view.running_chain import FINE, running_chain
 
-from catena.view.pictures.viewer import scene_html, scene_scripts, write_scene_page
+from catena.view.pictures.viewer import scene_html, scene_scripts
 from catena.view.report import write_report
 
 pytestmark = pytest.mark.browser

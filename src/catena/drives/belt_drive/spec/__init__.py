@@ -29,8 +29,8 @@ class SolvePart(Part):
     """How far each step of the computation goes; a larger one than waves in the belt
     bear is refused. If not given, chosen from the stiffnesses."""
     spans: int | None = Field(default=None, ge=24, le=5000, examples=[120])
-    """Into how many pieces the belt is cut; if not given, at least 120 and so many that
-    a half wrap of the smallest pulley has ten."""
+    """Into how many pieces the belt is cut; if not given, at least 240 and so many that
+    a half wrap of the smallest pulley has twenty."""
     tolerance: Force | None = Field(default=None, gt=0.0, examples=["0.1 N"])
     """By how much friction forces may be off in a step before the solver stops
     iterating; if not given, a thousandth of the tension at rest."""

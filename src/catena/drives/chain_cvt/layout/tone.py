@@ -18,7 +18,7 @@ import numpy as np
 from catena.numerics.arrays import Floats
 
 BAND = 0.5
-"""Orders around that of the passing pins among which the strongest is looked for."""
+"""Orders around that of the passing pins among which the strongest is searched."""
 
 
 class Tone(NamedTuple):

@@ -13,7 +13,6 @@ import numpy as np
 from catena.bodies.ring_spatial import SpatialRing
 from catena.bodies.sheave import Compliance
 from catena.bodies.sheave_spatial import PULLEY_ROWS, SIDES, SPATIAL_SHEAVE
-from catena.couplings.imposed import Imposed
 from catena.drives.pushbelt_cvt.layout.data import BeltData
 from catena.drives.pushbelt_cvt.plan import system_of
 from catena.drives.pushbelt_cvt.spatial.data import SpaceData
@@ -28,6 +27,7 @@ from catena.pairs.spatial_element_element import SpatialFaces
 from catena.pairs.spatial_element_ring import SpatialSaddle
 from catena.pairs.spatial_element_sheave import SpatialFlank
 from catena.solvers.patches.belt_friction import Sweeps
+from catena.tables.imposed import Imposed
 
 FLANK_MARGIN = 5e-5
 """Gap up to which a flank has a row, since a rolled one may touch with an end [m]."""

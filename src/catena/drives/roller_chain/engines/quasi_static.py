@@ -10,10 +10,11 @@ from __future__ import annotations
 import math
 
 from catena.codes import Status
-from catena.couplings.imposed import curve_value, uneven_speed
+from catena.couplings.imposed import given_value, uneven_speed
 from catena.drives.roller_chain.layout.placement import Layout
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.drives.roller_chain.start.equilibrium import (
+    Still,
     pressed_seats,
     relax_in,
     still_system,
@@ -39,7 +40,7 @@ class Creep:
 
     def __init__(self, spec: Spec, placed: Layout) -> None:
         self.spec, self.placed = spec, placed
-        self.still: System | None = None
+        self.still: Still | None = None
 
     def __call__(
         self,
@@ -53,19 +54,19 @@ class Creep:
         """Fill all rows of the samples, ``every`` steps apart; returns a Status."""
         still = self.still or still_system(self.spec, self.placed, system)
         self.still = still
-        given = torques_at(self.spec, system, state)
-        relax(still, state, work, given, dt, 0, 0.0)
-        self._set_rolling(system, state, pressed_seats(still, work))
+        given = torques_at(system, state)
+        relax(still.system, state, work, given, dt, 0, 0.0)
+        self._set_rolling(system, state, pressed_seats(still.system, work))
         for row in range(samples.total.shape[0]):
             deepest = float(work.extreme[MOST_DEPTH])
             self._turn_on(system, state, every * dt)
-            given = torques_at(self.spec, system, state)
+            given = torques_at(system, state)
             found = relax_in(still, state, work, given, TOLERANCE)
             begin_sample(work)
             work.extreme[MOST_DEPTH] = deepest
-            relax(still, state, work, given, dt, 0, 0.0)
+            relax(still.system, state, work, given, dt, 0, 0.0)
             work.imposed[:] = rotor_view(system, given)[2]
-            take_sample(still, state, work, samples, row, dt, every)
+            take_sample(still.system, state, work, samples, row, dt, every)
             if not found.reached:
                 left = unbalanced_words(self.spec, self.placed, found)
                 raise SolverError(
@@ -85,9 +86,9 @@ class Creep:
     def _speed(self, system: System, state: State, later: float = 0.0) -> float:
         """Speed of the driver at the present time, or later by some seconds [rad/s]."""
         imposed = system.imposed
-        row = imposed.speeds[system.rotors[driving_rotor(self.spec, system)].speed]
-        t = float(state.t[0]) + later
-        even = curve_value(imposed.curve, row.curve, row.curve_end, t)
+        i = int(system.rotors[driving_rotor(self.spec, system)].speed)
+        row, t = imposed.speeds[i], float(state.t[0]) + later
+        even = given_value(imposed.curve, imposed.speeds, i, t)
         theta = state.memory.theta[row.slot] + later * even
         return float(uneven_speed(imposed.waves, row.wave, row.wave_end, even, theta))
 
@@ -95,8 +96,8 @@ class Creep:
         """Roll the drive on by an interval [s] with its velocities, a first guess."""
         way = interval * self._speed(system, state, 0.5 * interval)
         imposed, middle = system.imposed, float(state.t[0]) + 0.5 * interval
-        row = imposed.speeds[system.rotors[driving_rotor(self.spec, system)].speed]
+        i = int(system.rotors[driving_rotor(self.spec, system)].speed)
         state.q[:] += way * state.u
-        even = curve_value(imposed.curve, row.curve, row.curve_end, middle)
-        state.memory.theta[row.slot] += interval * even
+        even = given_value(imposed.curve, imposed.speeds, i, middle)
+        state.memory.theta[imposed.speeds[i].slot] += interval * even
         state.t[0] += interval

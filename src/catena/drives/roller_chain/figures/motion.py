@@ -22,7 +22,7 @@ SHOWN_TURNS = 2
 
 
 def motion_figures(run: Run) -> list[Figure]:
-    """Span tensions and swings, speeds, transmission error, losses."""
+    """Span tensions and lateral displacements, speeds, transmission error, losses."""
     time = run.read("time")
     thin = slice(None, None, max(1, time.size // MOST_POINTS))
     t = time[thin]

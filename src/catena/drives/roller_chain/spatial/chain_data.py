@@ -26,7 +26,7 @@ GYRATION = (0.055, 0.22, 0.20)
 RELIEF = 0.06
 """ISO 606 side relief of teeth over the pitch."""
 SAMPLE = 0.2
-"""Where plates are looked at, from the middle of the link, over the pitch."""
+"""Points of plates tested for contact, from the middle of the link, over the pitch."""
 
 
 @dataclass(frozen=True)

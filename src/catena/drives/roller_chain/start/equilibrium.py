@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
-from catena.codes import FrictionLaw, NormalLaw
-from catena.couplings.imposed import curve_value, load_value
+from catena.couplings.imposed import add_loads
 from catena.couplings.tensioner import STOP_STIFFNESS
 from catena.drives.roller_chain.layout.placement import Layout
 from catena.drives.roller_chain.layout.rail_ends import rail_end_warnings
@@ -28,19 +29,20 @@ from catena.drives.roller_chain.start.unbalanced_force import (
 )
 from catena.errors import SolverError
 from catena.integrators.planar_chain.assembly import (
+    frictionless,
     link_view,
     rotor_view,
     turn_dof,
     work_for,
 )
 from catena.integrators.planar_chain.relaxation import relax
-from catena.integrators.planar_chain.step_limit import largest_step
+from catena.integrators.planar_chain.step_limit import chain_limit
 from catena.integrators.planar_chain.tables import Part, State, System, Work
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows
 from catena.rows.planar import COUNT
 
-STEP_SHARE = 0.7
+STEP_SHARE = 0.6
 """Of the largest stable step, in the relaxation."""
 MOST_STEPS = 300_000
 BLOCK_STEPS = 4000
@@ -52,6 +54,13 @@ SMALLEST_TOLERANCE = 0.01
 AXIS_MASS = 4.0
 """Mass of a floating axis over that of the links on it: heavy enough for their contact
 springs, of which the axis feels the sum, to add little to the fastest motion."""
+
+
+class Still(NamedTuple):
+    """A drive fit to be relaxed."""
+
+    system: System
+    step: float  # for the relaxation [s]
 
 
 def start_state(
@@ -75,7 +84,7 @@ def equilibrium_of(spec: Spec, layout: Layout, system: System) -> Equilibrium:
         SolverError: When more than a small force is left somewhere.
     """
     state = path_state(spec, layout, system)
-    given = torques_at(spec, system, state)
+    given = torques_at(system, state)
     if spec.solve.motion == "dynamic":
         push = travelling_forces(spec, layout, system, state)
         link_view(system, given)[:2] += push
@@ -95,7 +104,7 @@ def equilibrium_of(spec: Spec, layout: Layout, system: System) -> Equilibrium:
 
 
 def relax_in(
-    still: System,
+    still: Still,
     state: State,
     work: Work,
     given: Floats,
@@ -104,25 +113,24 @@ def relax_in(
     """Move a state into equilibrium with given forces.
 
     Args:
-        still: The drive, fit to be relaxed.
+        still: The drive without friction.
         state: Is moved.
         work: Scratch; holds the forces of the equilibrium afterwards.
         given: Given forces on links and torques on rotors (n_u,) [N, N m].
         tolerance: Force left that counts as none [N]; a small share of what the joints
             carry if not given.
     """
-    dt = STEP_SHARE * largest_step(still)
     left, taken, aim, largest = np.inf, 0, tolerance or SMALLEST_TOLERANCE, 0.0
     while taken < MOST_STEPS and not left <= aim:
         room = min(BLOCK_STEPS, MOST_STEPS - taken)
-        left, steps = relax(still, state, work, given, dt, room, aim)
+        left, steps = relax(still.system, state, work, given, still.step, room, aim)
         taken += steps
         largest = largest_joint_force(work)
         if not np.isfinite(left):
             break
         if tolerance is None:
             aim = max(SMALLEST_TOLERANCE, RELATIVE_TOLERANCE * largest)
-    seats, worst = pressed_seats(still, work), worst_place(still, work)
+    seats, worst = pressed_seats(still.system, work), worst_place(still.system, work)
     reached = bool(left <= aim)
     return Equilibrium(state, reached, float(left), taken, largest, seats, worst)
 
@@ -143,16 +151,10 @@ def largest_joint_force(work: Work) -> float:
     return float(np.hypot(loads.f_x, loads.f_y).max())
 
 
-def torques_at(spec: Spec, system: System, state: State) -> Floats:
+def torques_at(system: System, state: State) -> Floats:
     """Torques of drives and loads at the present time and angles (n_u,) [N m]."""
-    given, imposed = np.zeros(state.u.size), system.imposed
-    t, ramp = float(state.t[0]), spec.load_ramp
-    share = 1.0 if t >= ramp else t / ramp
-    for i, row in enumerate(imposed.loads):
-        mean = curve_value(imposed.curve, row.curve, row.curve_end, t)
-        turned, speed = row.sense * state.q[row.dof], row.sense * state.u[row.dof]
-        found = load_value(imposed.loads, imposed.waves, i, mean, turned, speed)
-        given[row.dof] = row.sense * share * found
+    given, noted = np.zeros(state.u.size), np.zeros(system.rotors.size)
+    add_loads(system.imposed, state.q, state.u, given, noted, float(state.t[0]))
     return given
 
 
@@ -173,22 +175,17 @@ def travelling_forces(
     return np.asarray(-mean.T * link_view(system, system.M)[0])
 
 
-def still_system(spec: Spec, layout: Layout, system: System) -> System:
+def still_system(spec: Spec, layout: Layout, system: System) -> Still:
     """The same drive without friction and with light rotors, fit to be relaxed."""
-    groups, joints = system.groups.copy(), system.joints.copy()
-    groups.friction, groups.mu = int(FrictionLaw.NONE), 0.0
-    groups.law[groups.law == NormalLaw.UNILATERAL_NEWTON] = NormalLaw.SPRING_DAMPER
-    joints.reach, joints.soft = 0.0, 0.0
+    path = path_state(spec, layout, system)
     tensioners, shafts = system.tensioners.copy(), system.shafts.copy()
     tensioners.d_in, tensioners.d_out, shafts.d = 0.0, 0.0, 0.0
     M_inv, rotors = system.M_inv.copy(), system.rotors.copy()
     M_inv[turn_dof(system, driving_rotor(spec, system))] = 0.0  # it holds the chain
     mounts, wheels = _about_axes(system)
     rotors.g_x, rotors.g_y = 0.0, 0.0
-    light = system._replace(
+    light = frictionless(system)._replace(
         options=system.options._replace(rigid=0, set_valued=0),
-        groups=groups,
-        joints=joints,
         tensioners=tensioners,
         shafts=shafts,
         mounts=mounts,
@@ -197,8 +194,17 @@ def still_system(spec: Spec, layout: Layout, system: System) -> System:
         teeth=system.teeth._replace(wheels=wheels),
         bearings=system.bearings[:0].copy(),
     )
-    _lighten(spec, layout, light)
-    return light
+    _lighten(spec, layout, light, STEP_SHARE * chain_limit(_held(light), path))
+    return Still(light, STEP_SHARE * chain_limit(light, path))
+
+
+def _held(system: System) -> System:
+    """The same drive with rotors that stand still; free rollers as heavy as links."""
+    M_inv, n = system.M_inv.copy(), system.half.size
+    rotors, rollers = rotor_view(system, M_inv), system.joints[n:].b - n
+    rotors[:] = 0.0
+    rotors[:2, rollers] = link_view(system, M_inv)[0].max()
+    return system._replace(M_inv=M_inv)
 
 
 def _about_axes(system: System) -> tuple[Rows, Rows]:
@@ -212,14 +218,12 @@ def _about_axes(system: System) -> tuple[Rows, Rows]:
     return mounts, wheels
 
 
-def _lighten(spec: Spec, layout: Layout, system: System) -> None:
+def _lighten(spec: Spec, layout: Layout, system: System, dt: float) -> None:
     """Rotors as heavy as the links that lie on them, or as their springs allow."""
     n = system.half.size
     rollers = system.joints[n:].b - n  # free ones, as heavy as a link
-    heavy = float(link_view(system, system.M)[0].min())
-    rotor_view(system, system.M_inv)[:2, rollers] = 1.0 / heavy
-    dt = STEP_SHARE * largest_step(system)
     mass = float(link_view(system, system.M)[0].min())
+    rotor_view(system, system.M_inv)[:2, rollers] = 1.0 / mass
     rotors, M_inv = system.rotors, rotor_view(system, system.M_inv)
     least, first = np.zeros(rotors.size), turn_dof(system, 0)
     names = [part.name for part in spec.sprocket] + [part.name for part in spec.guide]

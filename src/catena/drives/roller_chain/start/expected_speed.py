@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from catena.couplings.imposed import curve_value
+from catena.couplings.imposed import given_value
 from catena.drives.roller_chain.layout.placement import Layout
 from catena.drives.roller_chain.plan_rotors import wheel_of
 from catena.drives.roller_chain.spec.drive import Spec
@@ -37,8 +37,8 @@ def highest_speed(spec: Spec, layout: Layout, system: System) -> float:
     speed = highest = spec.nominal_speed
     for t in dt * np.arange(MOMENTS):
         mean = [
-            curve_value(curve, row.curve, row.curve_end, t) + row.droop * row.nominal
-            for row in loads
+            given_value(curve, loads, i, t) + row.droop * row.nominal
+            for i, row in enumerate(loads)
         ]
         pull = float(along @ np.array(mean))
         speed = (speed + dt * pull / inertia) / (1.0 + dt * drag / inertia)

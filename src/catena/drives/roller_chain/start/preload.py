@@ -1,7 +1,7 @@
 """The drive in its place, with the preload it should have.
 
 A chain is a polygon: the length its path needs changes while it moves on by a pitch,
-and with it the tension of a chain at rest, by half in the drives that were looked at.
+and with it the tension of a chain at rest, by half in the drives that were tested.
 The preload is therefore the mean over a pitch; what a single position carries would
 depend on where the first pin was put.
 """
@@ -23,11 +23,12 @@ from catena.drives.roller_chain.start.equilibrium import relax_in, still_system
 from catena.drives.roller_chain.start.state import driving_rotor, path_state
 from catena.errors import GeometryError
 from catena.integrators.planar_chain.assembly import turn_dof, work_for
+from catena.rounding import rounded
 
 ACCURACY = 2e-3
 """Of the preload, as a share."""
 ROUGHLY = 0.1
-"""Of the tension of one position, from which the mean is looked for."""
+"""Of the tension of one position, from which the search of the mean begins."""
 MOST_TRIALS = 20
 POSITIONS = 8
 """Of the chain within a pitch over which the tension is averaged."""
@@ -82,8 +83,8 @@ def _bracket(tension: Tension, wanted: float, length: float) -> tuple[float, flo
         low, high = high, 2.0 * high
         if high > most:
             raise GeometryError(
-                f"chain.preload: {wanted:.4g} N would stretch the chain by more than "
-                f"{most / length:.2%} of its length; state less"
+                f"chain.preload: {rounded(wanted, 4)} N would stretch the chain by "
+                f"more than {most / length:.2%} of its length; state less"
             )
     while found > (1.0 + ROUGHLY) * wanted and high - low > 1e-9 * length:
         middle = 0.5 * (low + high)

@@ -11,8 +11,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from catena.codes import FrictionLaw, NormalLaw
-from catena.drives.roller_chain.layout.placement import Layout
 from catena.drives.roller_chain.plan import system_of
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.drives.roller_chain.start.equilibrium import (
@@ -32,11 +30,14 @@ from catena.drives.roller_chain.start.unbalanced_force import REMEDY, unbalanced
 from catena.dynamics.linearisation import PointRow, SmallMotion
 from catena.dynamics.rest import at_rest
 from catena.errors import InputError, SolverError
-from catena.integrators.planar_chain.assembly import turn_dof, work_for
-from catena.integrators.planar_chain.forces import fill_smooth_forces
+from catena.integrators.planar_chain.assembly import (
+    frictionless,
+    turn_dof,
+    work_for,
+)
+from catena.integrators.planar_chain.forces import smooth_forces
 from catena.integrators.planar_chain.tables import State, System
-from catena.numerics.arrays import Floats
-from catena.tables.checkpoint import copied
+from catena.rounding import rounded
 
 REACH = 1e-5
 """Longest way of a step to rest [m]."""
@@ -64,32 +65,23 @@ def small_motion(spec: Spec) -> SmallMotion:
     system = system_of(spec, layout)
     state = path_state(spec, layout, system)
     state.t[0] = spec.load_ramp
-    given = torques_at(spec, system, state)
+    given = torques_at(system, state)
     found = relax_in(still_system(spec, layout, system), state, work_for(system), given)
     if not found.left <= SMALL_SHARE * found.largest:
         words = unbalanced_words(spec, layout, found)
         raise SolverError(f"chain: no equilibrium, {words}{REMEDY}")
     put_centres_of_gravity(system, state)
-    motion = _motion(spec, layout, system, state, given)
+    motion = _motion(spec, system, state)
     rest = at_rest(motion, found.largest, REACH)
-    words = f"largest joint force {found.largest:.4g} N, force left {rest.left:.2g} N"
+    words = f"largest joint force {rounded(found.largest, 4)} N, "
+    words += f"force left {rest.left:.2g} N"
     return replace(rest.motion, remarks=(*REMARKS, words))
 
 
-def _motion(
-    spec: Spec, layout: Layout, system: System, state: State, given: Floats
-) -> SmallMotion:
+def _motion(spec: Spec, system: System, state: State) -> SmallMotion:
     """Forces without friction, masses and names."""
-    smooth, place, work = _without_friction(system), copied(state), work_for(system)
-    given = given.copy()
-
-    def forces(q: Floats, u: Floats) -> Floats:
-        place.q[:], place.u[:] = q, u
-        for kept, first in zip(place.memory, state.memory, strict=True):
-            kept[...] = first
-        fill_smooth_forces(smooth, place, work, given)
-        return work.h.copy()
-
+    given = np.zeros(state.u.size)
+    forces = smooth_forces(frictionless(system), state, given)
     driver = turn_dof(system, driving_rotor(spec, system))
     given[driver] -= forces(state.q, np.zeros(state.u.size))[driver]  # holds the load
     n, bodies = system.half.size, system.half.size + system.rotors.size
@@ -103,15 +95,6 @@ def _motion(
         _names(spec, system),
         lines=(PointRow("chain", links, bodies + links, closed=True),),
     )
-
-
-def _without_friction(system: System) -> System:
-    """The same drive; rigid teeth press like springs of their stiffness."""
-    groups, joints = system.groups.copy(), system.joints.copy()
-    groups.friction, groups.mu = int(FrictionLaw.NONE), 0.0
-    groups.law[groups.law == NormalLaw.UNILATERAL_NEWTON] = NormalLaw.SPRING_DAMPER
-    joints.reach, joints.soft = 0.0, 0.0
-    return system._replace(groups=groups, joints=joints)
 
 
 def _names(spec: Spec, system: System) -> tuple[str, ...]:

@@ -135,28 +135,28 @@ class TorqueTerm(_Term):
     """A harmonic of a torque."""
 
     amplitude: Torque = Field(examples=["5 N m"])
-    """How far this harmonic swings to either side of the mean torque."""
+    """Largest deviation from the mean torque by this harmonic."""
 
 
 class ForceTerm(_Term):
     """A harmonic of a force."""
 
     amplitude: Force = Field(examples=["20 N"])
-    """How far this harmonic swings to either side of the mean force."""
+    """Largest deviation from the mean force by this harmonic."""
 
 
 class SpinTerm(_Term):
     """A harmonic of a rotational speed."""
 
     amplitude: RotationalSpeed = Field(examples=["10 rpm"])
-    """How far this harmonic swings to either side of the mean spin."""
+    """Largest deviation from the mean spin by this harmonic."""
 
 
 class SpeedTerm(_Term):
     """A harmonic of a speed."""
 
     amplitude: Speed = Field(examples=["0.1 m/s"])
-    """How far this harmonic swings to either side of the mean speed."""
+    """Largest deviation from the mean speed by this harmonic."""
 
 
 Terms = Field(min_length=1, max_length=HIGHEST_ORDER)

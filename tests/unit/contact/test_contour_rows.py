@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 
 from catena.bodies.rigid_planar import poses_of
+from catena.contact.contour_rows import fill_contour_rows
 from catena.contact.row_forces import (
     add_row_forces,
     fill_row_forces,
     fill_row_velocities,
 )
 from catena.contact.search import fill_directions, update_near
-from catena.contact.touch import touch_contours
 from catena.planar import Hertz, PlanarSystem, Regularised, SpringDamper, Stribeck
 
 
@@ -55,7 +55,7 @@ def test_pass_over_contours_agrees_with_general_rows():
             h,
             0.0,
         )
-        status, left = touch_contours(*passed)
+        status, left = fill_contour_rows(*passed)
         assert (status, left) == (0, 0)
         n = rows.n_active[0]
         active = rows.active[:n].copy()

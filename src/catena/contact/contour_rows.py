@@ -46,7 +46,7 @@ REGULARISED = int(FrictionLaw.REGULARISED)
 
 
 @kernel
-def touch_contours(
+def fill_contour_rows(
     contours: Contours,
     search: Search,
     rows: ContactRows,
