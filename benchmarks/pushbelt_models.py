@@ -5,7 +5,7 @@ belt in space, with each refinement switched. The thesis finds its belt in space
 as dear as the planar one, the simplified flank 4 to 8 % cheaper, the bilateral saddle
 1.55 to 2.2 times as dear as the unilateral one, coupled sheaves 1.05 times.
 
-    python benchmarks/pushbelt_models.py [elements]
+    python benchmarks/pushbelt_models.py [elements] [part of a name]
 """
 
 from __future__ import annotations
@@ -33,13 +33,19 @@ DT = 2e-6
 EVERY = 10
 LOOSE = {"sheaves": "loose and fixed", "misalignment": "0 mm"}
 OFF = {"sheaves": "loose and fixed", "misalignment": "1 mm"}
-SWITCHES: tuple[tuple[str, dict[str, str]], ...] = (
+Changes = dict[str, dict[str, Any]]
+SWITCHES: tuple[tuple[str, Changes], ...] = (
     ("as by default", {}),
-    ("simplified flank", {"flank": "simplified"}),
-    ("bilateral saddle", {"saddle": "bilateral"}),
-    ("rigid sheaves", {"sheaves": "rigid"}),
-    ("coupled sheaves", {"sheaves": "coupled"}),
-)
+    ("simplified flank", {"enhancements": {"flank": "simplified"}}),
+    ("bilateral saddle", {"enhancements": {"saddle": "bilateral"}}),
+    ("rigid sheaves", {"enhancements": {"sheaves": "rigid"}}),
+    ("coupled sheaves", {"enhancements": {"sheaves": "coupled"}}),
+    ("coupled, shared flanks", {"enhancements": {"sheaves": "coupled"},
+                                "contact": {"flank_coupling": 0.5}}),
+    ("round flanks", {"element": {"flank_radius": "0.1 m"}}),
+    ("conical pins", {"enhancements": {"pin": "cones"}}),
+    ("element friction", {"friction": {"element": 0.1}}),
+)  # fmt: skip
 SPACE: tuple[tuple[str, dict[str, Any]], ...] = (
     ("loose and fixed", LOOSE),
     ("1 mm out of line", OFF),
@@ -60,13 +66,13 @@ class Found(NamedTuple):
 
 
 def job(
-    elements: int, fidelity: str, switch: dict[str, str], space: dict[str, Any]
+    elements: int, fidelity: str, switch: Changes, space: dict[str, Any]
 ) -> BeltJob | SpatialBeltJob:
     """MED with some switches."""
     data: dict[str, Any] = {
         "drive": "pushbelt_cvt", "variator": "study", "fidelity": fidelity,
         "belt": {"element_count": elements}, "ring": {"span_count": 55},
-        "enhancements": switch,
+        **switch,
         "boundary": {"primary_speed": "2000 rpm", "secondary_torque": "74.58 N m",
                      "secondary_force": "10520 N"},
         "start": {"ratio": 1.0}, "solve": {"step": DT},
@@ -114,6 +120,8 @@ def main() -> None:
     cases = [("planar", word, switch, {}) for word, switch in SWITCHES]
     cases += [("spatial", word, switch, {}) for word, switch in SWITCHES]
     cases += [("spatial", word, {}, space) for word, space in SPACE]
+    asked = sys.argv[2] if len(sys.argv) > 2 else ""
+    cases = [case for case in cases if case == cases[0] or asked in case[1]]
     for fidelity, word, switch, space in cases:
         found = measured(job(elements, fidelity, switch, space))
         base = base or found.cost

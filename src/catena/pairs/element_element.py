@@ -2,7 +2,11 @@
 
 The front of an element touches the plane rear side of the one ahead. The rocking edge
 is an arc below which the front falls back; above it the front is a plane up to the
-top. All contacts are elastic and without friction. Element k + 1 runs ahead of k.
+top. All contacts are elastic. Element k + 1 runs ahead of k.
+
+Friction between neighbours, where there is some, acts in the plane rear side ahead:
+all its contacts slide there with the same speed, so that they make one row, bounded by
+the sum of their forces.
 
 Source: [Cebulla2014] 3.3, 6.1; a rigid row of elements is no choice, see the theory
 page.
@@ -26,6 +30,7 @@ NEIGHBOUR = record(
     g_top=float,
     g_bottom=float,
     g_pin=float,
+    e_pin=float,  # elastic energy of the pin [J]
 )
 """An element and the one ahead."""
 
@@ -35,6 +40,19 @@ class Spring(NamedTuple):
 
     k: float  # [N/m]
     d: float  # [N s/m]
+
+
+class PinCones(NamedTuple):
+    """Conical pin and hole about the level of the pin [m]; length 0: a play alone."""
+
+    length: float  # of the pin in front of the rocking edge
+    base: float  # radii of the pin where it begins and at its tip
+    tip: float
+    entry: float  # radius of the hole in the rear plane
+    sin_p: float  # of the angle by which the pin narrows
+    cos_p: float
+    sin_h: float  # and the hole
+    cos_h: float
 
 
 class ElementFaces(NamedTuple):
@@ -50,6 +68,8 @@ class ElementFaces(NamedTuple):
     b_pin: float
     r_rock: float  # radius of the arc
     pin_play: float  # of the pin to each side
+    mu: float  # friction of neighbours on each other, 0: none
+    cones: PinCones
     rock: Spring
     top: Spring
     bottom: Spring
@@ -106,6 +126,26 @@ def press(
     return float(force)
 
 
+@inline_kernel
+def rocking_point(
+    faces: ElementFaces, c: float, s: float, t_x: float, t_y: float
+) -> tuple[float, float]:
+    """Where an element along (c, s) meets the one ahead along t, from its centre.
+
+    On the arc, or at its upper end when the neighbour leans back.
+    """
+    if c * t_y - s * t_x <= 0.0:
+        a = faces.front - faces.r_rock
+        return (
+            a * c - faces.b_rock * s + faces.r_rock * t_x,
+            a * s + faces.b_rock * c + faces.r_rock * t_y,
+        )
+    return (
+        faces.front * c - faces.b_rock * s,
+        faces.front * s + faces.b_rock * c,
+    )
+
+
 @lean_kernel
 def add_neighbour_forces(
     faces: ElementFaces, body: Block, pose: Floats, pairs: Rows, damping: Floats
@@ -116,22 +156,15 @@ def add_neighbour_forces(
     """
     q, n = body.q, body.q.shape[1]
     least = 1.0
-    a_c = faces.front - faces.r_rock
     for k in range(n):
         j = k + 1 if k + 1 < n else 0
         c, s, t_x, t_y = pose[0, k], pose[1, k], pose[0, j], pose[1, j]
         x, y = q[0, j] - q[0, k], q[1, j] - q[1, k]
         apart = x * t_x + y * t_y - faces.rear
         least = min(least, apart)
-        down = c * t_y - s * t_x  # < 0: the element ahead is turned into the arc
 
-        # rocking edge: arc, or its upper end when the neighbour leans back
-        if down <= 0.0:
-            l_x = a_c * c - faces.b_rock * s + faces.r_rock * t_x
-            l_y = a_c * s + faces.b_rock * c + faces.r_rock * t_y
-        else:
-            l_x = faces.front * c - faces.b_rock * s
-            l_y = faces.front * s + faces.b_rock * c
+        # rocking edge
+        l_x, l_y = rocking_point(faces, c, s, t_x, t_y)
         gap = apart - l_x * t_x - l_y * t_y
         arm = arm_of(l_x, l_y, x, y, t_x, t_y)
         pairs[k].g_rock = gap
@@ -155,12 +188,84 @@ def add_neighbour_forces(
         l_x = faces.front * c - faces.b_pin * s
         l_y = faces.front * s + faces.b_pin * c
         off = (l_y - y) * t_x - (l_x - x) * t_y - faces.b_pin
+        pairs[k].g_pin = off
+        if faces.cones.length > 0.0:
+            pairs[k].pin, pairs[k].e_pin = hold_cones(faces, body, pose, damping, k, j)
+            continue
         side = 1.0 if off > 0.0 else -1.0
         arm = arm_of(l_x, l_y, x, y, -side * t_y, side * t_x)
         gap = faces.pin_play - side * off
-        pairs[k].g_pin = off
         pairs[k].pin = side * press(faces.pin, gap, arm, body, damping, k, j)
+        pairs[k].e_pin = 0.5 * faces.pin.k * min(gap, 0.0) ** 2
     return least
+
+
+@inline_kernel
+def hold_cones(
+    faces: ElementFaces, body: Block, pose: Floats, damping: Floats, k: int, j: int
+) -> tuple[float, float]:
+    """Conical pin in its hole: force outwards on the element ahead, and energy.
+
+    Its tip, above and below, on the wall of the hole, or on the rear side where that is
+    nearer; the rim of the hole on the side of the pin, or on its end.
+
+    Source: [Cebulla2014] (6.4)-(6.9), Figure 6.3.
+    Deviation: the upper point of the rim, too, since belts may bend either way.
+    """
+    q, cones, b = body.q, faces.cones, faces.b_pin
+    c, s, t_x, t_y = pose[0, k], pose[1, k], pose[0, j], pose[1, j]
+    x, y = q[0, j] - q[0, k], q[1, j] - q[1, k]
+    total, stored = 0.0, 0.0
+    for i in range(2):
+        side = 1.0 - 2.0 * i
+        # tip, seen along the axes of the element ahead
+        a, h = faces.front + cones.length, b + side * cones.tip
+        l_x, l_y = a * c - h * s, a * s + h * c
+        deep = (l_x - x) * t_x + (l_y - y) * t_y + faces.rear
+        high = (l_y - y) * t_x - (l_x - x) * t_y - b
+        gap = cones.cos_h * (cones.entry - side * high) - cones.sin_h * deep
+        along, out = cones.sin_h, side * cones.cos_h
+        if gap < -deep:
+            gap, along, out = -deep, 1.0, 0.0
+        if gap < 0.0:
+            n_x, n_y = along * t_x - out * t_y, along * t_y + out * t_x
+            arm = arm_of(l_x, l_y, x, y, n_x, n_y)
+            total += out * press(faces.pin, gap, arm, body, damping, k, j)
+            stored += 0.5 * faces.pin.k * gap * gap
+        # rim of the hole, seen along the axes of the element behind
+        h = b - side * cones.entry
+        l_x = x - faces.rear * t_x - h * t_y
+        l_y = y - faces.rear * t_y + h * t_x
+        deep = l_x * c + l_y * s - faces.front
+        high = l_y * c - l_x * s - b
+        gap = cones.cos_p * (-side * high - cones.base) + cones.sin_p * deep
+        along, out = cones.sin_p, -side * cones.cos_p
+        if gap < deep - cones.length:
+            gap, along, out = deep - cones.length, 1.0, 0.0
+        if gap < 0.0:
+            n_x, n_y = along * c - out * s, along * s + out * c
+            arm = arm_of(l_x, l_y, x, y, n_x, n_y)
+            total += out * press(faces.pin, gap, arm, body, damping, k, j)
+            stored += 0.5 * faces.pin.k * gap * gap
+    return total, stored
+
+
+@lean_kernel
+def fill_edges(
+    faces: ElementFaces, body: Block, pose: Floats, pairs: Rows, edges: Rows, dt: float
+) -> None:
+    """Friction rows of all neighbours for the coming step; none without friction."""
+    q, n = body.q, edges.size
+    for k in range(n):
+        j = k + 1 if k + 1 < n else 0
+        t_x, t_y = pose[0, j], pose[1, j]
+        l_x, l_y = rocking_point(faces, pose[0, k], pose[1, k], t_x, t_y)
+        o_x, o_y = l_x - q[0, j] + q[0, k], l_y - q[1, j] + q[1, k]
+        edges[k].n_x, edges[k].n_y = t_x, t_y
+        edges[k].b_t = l_x * t_x + l_y * t_y
+        edges[k].a_t = o_x * t_x + o_y * t_y
+        load = pairs[k].rock + pairs[k].top + pairs[k].bottom
+        edges[k].bound = faces.mu * load * dt
 
 
 @lean_kernel
@@ -171,8 +276,7 @@ def neighbour_energy(faces: ElementFaces, pairs: Rows) -> float:
         total += 0.5 * faces.rock.k * min(pairs[k].g_rock, 0.0) ** 2
         total += 0.5 * faces.top.k * min(pairs[k].g_top, 0.0) ** 2
         total += 0.5 * faces.bottom.k * min(pairs[k].g_bottom, 0.0) ** 2
-        deep = max(abs(pairs[k].g_pin) - faces.pin_play, 0.0)
-        total += 0.5 * faces.pin.k * deep**2
+        total += pairs[k].e_pin
     return total
 
 

@@ -4,7 +4,12 @@ A flank has one or two points along the belt. The gap of a point is its axial di
 from the cone times cos(delta_0); points nearer than a margin take part, since coupled
 sheaves may bend towards them.
 
-Source: [Cebulla2014] 5.3, 6.1.
+A round flank of radius R over its height touches where it is parallel to the sheave:
+with theta the slope of the gap along the flank, the gap theta y + y^2 / (2 R) is least
+at y = -R theta, at most half the height of the flank away from its middle. There the
+gap does not change with y, so that the place may wander without any work.
+
+Source: [Cebulla2014] 5.3, 6.1, Figure 6.4: circle on frustum.
 """
 
 from __future__ import annotations
@@ -12,7 +17,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from catena.jit import lean_kernel
+from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats
 from catena.numerics.records import Rows
 from catena.tables.blocks import Block
@@ -25,6 +30,20 @@ class ElementFlank(NamedTuple):
     half_width: float  # of the element at this level [m]
     margin: float  # gap up to which points take part [m]
     along: Floats  # (p,)  places of the points along the belt [m]
+    radius: float  # of a flank that is round over its height; 0: straight [m]
+    reach: float  # half the height of the flank [m]
+
+
+@inline_kernel
+def wander(flank: ElementFlank, theta: float) -> float:
+    """Where a flank inclined to its sheave touches, above its middle [m]."""
+    return float(max(-flank.reach, min(flank.reach, -flank.radius * theta)))
+
+
+@inline_kernel
+def recess(flank: ElementFlank, y: float) -> float:
+    """How far a round flank falls back at y from its middle [m]."""
+    return 0.5 * y * y / flank.radius if flank.radius > 0.0 else 0.0
 
 
 @lean_kernel
@@ -61,16 +80,20 @@ def find_element_flanks(
                 square = d_x * d_x + d_y * d_y
                 if square > reach:
                     continue
-                rho = math.sqrt(square)
+                rho, half, back = math.sqrt(square), flank.half_width, 0.0
+                if flank.radius > 0.0:
+                    lean = (c * d_y - s * d_x) / rho - 1.0
+                    theta = cosine * cosine * (c * z[3, p] - s * z[2, p])
+                    y = wander(flank, theta + sheaves[p].sin * cosine * lean)
+                    half, back = half + y * sheaves[p].sin, recess(flank, y)
+                    d_x, d_y = d_x - y * cosine * s, d_y + y * cosine * c
+                    rho = math.sqrt(d_x * d_x + d_y * d_y)
                 rows[count].a, rows[count].b = k, p
                 rows[count].slot = k * points + f
                 rows[count].d_x, rows[count].d_y, rows[count].rho = d_x, d_y, rho
                 rows[count].gap = cosine * (
-                    z[1, p]
-                    + rho * tangent
-                    + z[2, p] * d_x
-                    + z[3, p] * d_y
-                    - flank.half_width
+                    z[1, p] + rho * tangent + z[2, p] * d_x + z[3, p] * d_y - half
                 )
+                rows[count].gap += back
                 count += 1
     return count

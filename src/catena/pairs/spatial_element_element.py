@@ -1,8 +1,10 @@
 """Pushbelt elements on each other in space: rocking edges, top, bottom, pin in hole.
 
 The front of an element touches the plane rear side of the one ahead, as in the plane;
-the rocking edge carries at two places beside the middle, and the pin has its clearance
-all round. All contacts are elastic and without friction. Element k + 1 runs ahead of k.
+the rocking edge carries at two places beside the middle; pins have a file of their own.
+All contacts are elastic. Element k + 1 runs ahead of k. Friction, where there is some,
+acts at both places of the rocking edge in the plane of the rear side ahead, in
+proportion to the force there and half of that of top and bottom.
 
 Geometry is that of the axes of the element behind: with A = R_k^T R_j, the normal of
 the rear side ahead is its first column. A contact at p has the gap -(p - delta) . tau -
@@ -10,7 +12,7 @@ rear, delta being the centre of gravity ahead.
 
 Source: [Cebulla2014] 3.3.
 Deviation: the rocking edge is an arc about the lateral axis (a cylinder), as in the
-planar model; no friction between elements.
+planar model. Friction between elements is ours; the thesis has none.
 """
 
 from __future__ import annotations
@@ -21,7 +23,11 @@ from typing import NamedTuple
 from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats
 from catena.numerics.records import Rows, record
+from catena.numerics.rotations import cross
 from catena.pairs.element_element import ElementFaces, Spring
+from catena.pairs.spatial_neighbour import Relative, relative, spring_force
+from catena.pairs.spatial_pin import hold_pin
+from catena.rows.spatial_edge import Edges, fill_edge
 from catena.tables.blocks import Block
 
 SPATIAL_NEIGHBOUR = record(
@@ -35,6 +41,7 @@ SPATIAL_NEIGHBOUR = record(
     g_top=float,
     g_bottom=float,
     g_pin=float,
+    e_pin=float,  # elastic energy of the pin [J]
 )
 """An element and the one ahead."""
 
@@ -46,26 +53,6 @@ class SpatialFaces(NamedTuple):
     z_rock: float  # from the middle to where a rocking edge carries [m]
 
 
-class Relative(NamedTuple):
-    """The element ahead, seen from the one behind."""
-
-    d_1: float  # centre of gravity
-    d_2: float
-    d_3: float
-    t_1: float  # its axes: run, outwards, across
-    t_2: float
-    t_3: float
-    n_1: float
-    n_2: float
-    n_3: float
-    b_1: float
-    b_2: float
-    b_3: float
-    v_1: float  # velocity of its centre against the one behind
-    v_2: float
-    v_3: float
-
-
 class Pressed(NamedTuple):
     """Sums over contacts along the run of the element ahead: force, moments."""
 
@@ -75,40 +62,6 @@ class Pressed(NamedTuple):
     p_3: float
     l_2: float  # force times place on the element ahead
     l_3: float
-
-
-@inline_kernel
-def relative(q: Floats, u: Floats, R: Floats, k: int, j: int) -> Relative:
-    """The element j in the axes of k."""
-    a0, a1, a2 = R[k, 0], R[k, 3], R[k, 6]
-    b0, b1, b2 = R[k, 1], R[k, 4], R[k, 7]
-    c0, c1, c2 = R[k, 2], R[k, 5], R[k, 8]
-    x, y, z = q[j, 0] - q[k, 0], q[j, 1] - q[k, 1], q[j, 2] - q[k, 2]
-    v, w, s = u[j, 0] - u[k, 0], u[j, 1] - u[k, 1], u[j, 2] - u[k, 2]
-    return Relative(
-        a0 * x + a1 * y + a2 * z,
-        b0 * x + b1 * y + b2 * z,
-        c0 * x + c1 * y + c2 * z,
-        a0 * R[j, 0] + a1 * R[j, 3] + a2 * R[j, 6],
-        b0 * R[j, 0] + b1 * R[j, 3] + b2 * R[j, 6],
-        c0 * R[j, 0] + c1 * R[j, 3] + c2 * R[j, 6],
-        a0 * R[j, 1] + a1 * R[j, 4] + a2 * R[j, 7],
-        b0 * R[j, 1] + b1 * R[j, 4] + b2 * R[j, 7],
-        c0 * R[j, 1] + c1 * R[j, 4] + c2 * R[j, 7],
-        a0 * R[j, 2] + a1 * R[j, 5] + a2 * R[j, 8],
-        b0 * R[j, 2] + b1 * R[j, 5] + b2 * R[j, 8],
-        c0 * R[j, 2] + c1 * R[j, 5] + c2 * R[j, 8],
-        a0 * v + a1 * w + a2 * s,
-        b0 * v + b1 * w + b2 * s,
-        c0 * v + c1 * w + c2 * s,
-    )
-
-
-@inline_kernel
-def spring_force(spring: Spring, gap: float, rate: float) -> tuple[float, float]:
-    """Elastic and damping force of a closed contact [N]; together they never pull."""
-    elastic = -spring.k * gap
-    return elastic, max(-spring.d * rate, -elastic)
 
 
 @lean_kernel
@@ -130,13 +83,7 @@ def add_spatial_neighbour_forces(
         F = Pressed(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
         D = F
 
-        # rocking edges: arc, or its upper end when the neighbour leans back
-        if o.t_2 <= 0.0:
-            scale = plane.r_rock / math.sqrt(o.t_1 * o.t_1 + o.t_2 * o.t_2)
-            p_1 = plane.front - plane.r_rock + scale * o.t_1
-            p_2 = plane.b_rock + scale * o.t_2
-        else:
-            p_1, p_2 = plane.front, plane.b_rock
+        p_1, p_2 = rocking_place(plane, o)
         z, flat = faces.z_rock, ahead - p_1 * o.t_1 - p_2 * o.t_2
         pairs[k].g_rock_0 = flat + z * o.t_3
         pairs[k].g_rock_1 = flat - z * o.t_3
@@ -161,8 +108,45 @@ def add_spatial_neighbour_forces(
         if F.F != 0.0:
             put_pressed(F, o, R, body.h, k, j)
             put_pressed(D, o, R, damping, k, j)
-        pairs[k].pin, pairs[k].g_pin = hold_pin(plane, o, body, R, damping, k, j)
+        pairs[k].pin, pairs[k].g_pin, pairs[k].e_pin = hold_pin(
+            plane, o, body, R, damping, (k, j)
+        )
     return least
+
+
+@inline_kernel
+def rocking_place(plane: ElementFaces, o: Relative) -> tuple[float, float]:
+    """Where the rocking edge carries: arc, or its end when the neighbour leans back."""
+    if o.t_2 <= 0.0:
+        scale = plane.r_rock / math.sqrt(o.t_1 * o.t_1 + o.t_2 * o.t_2)
+        return plane.front - plane.r_rock + scale * o.t_1, plane.b_rock + scale * o.t_2
+    return plane.front, plane.b_rock
+
+
+@lean_kernel
+def fill_spatial_edges(
+    faces: SpatialFaces, body: Block, R: Floats, pairs: Rows, edges: Edges, dt: float
+) -> None:
+    """Friction rows of all neighbours for the coming step; none without friction."""
+    n, share = edges.row.size // 2, faces.plane.mu * dt
+    for k in range(n):
+        j = k + 1 if k + 1 < n else 0
+        o = relative(body.q, body.u, R, k, j)
+        p_1, p_2 = rocking_place(faces.plane, o)
+        both = 0.5 * (pairs[k].top + pairs[k].bottom)
+        edges.row[2 * k].bound = share * (pairs[k].rock_0 + both)
+        edges.row[2 * k + 1].bound = share * (pairs[k].rock_1 + both)
+        for s in range(2):
+            p_3 = (2.0 * s - 1.0) * faces.z_rock
+            w = p_1 - o.d_1, p_2 - o.d_2, p_3 - o.d_3
+            l_1 = w[0] * o.t_1 + w[1] * o.t_2 + w[2] * o.t_3
+            l_2 = w[0] * o.n_1 + w[1] * o.n_2 + w[2] * o.n_3
+            l_3 = w[0] * o.b_1 + w[1] * o.b_2 + w[2] * o.b_3
+            behind = (
+                cross(p_1, p_2, p_3, o.n_1, o.n_2, o.n_3),
+                cross(p_1, p_2, p_3, o.b_1, o.b_2, o.b_3),
+            )
+            fill_edge(edges, 2 * k + s, R, j, (l_1, l_2, l_3), behind)
 
 
 @inline_kernel
@@ -227,70 +211,6 @@ def put_pressed(F: Pressed, o: Relative, R: Floats, h: Floats, k: int, j: int) -
     h[j, 5] -= F.l_2
 
 
-@inline_kernel
-def hold_pin(
-    plane: ElementFaces,
-    o: Relative,
-    body: Block,
-    R: Floats,
-    damping: Floats,
-    k: int,
-    j: int,
-) -> tuple[float, float]:
-    """Pin in the hole ahead, in the plane of its rear side; force and way out."""
-    p_1, p_2 = plane.front, plane.b_pin
-    w_1, w_2, w_3 = p_1 - o.d_1, p_2 - o.d_2, -o.d_3
-    off_2 = w_1 * o.n_1 + w_2 * o.n_2 + w_3 * o.n_3 - plane.b_pin
-    off_3 = w_1 * o.b_1 + w_2 * o.b_2 + w_3 * o.b_3
-    off = math.sqrt(off_2 * off_2 + off_3 * off_3)
-    gap = plane.pin_play - off
-    if not gap < 0.0:
-        return 0.0, off
-    u = body.u
-    n_2, n_3 = off_2 / off, off_3 / off  # along the axes ahead
-    x, y, z = (  # and along those behind
-        n_2 * o.n_1 + n_3 * o.b_1,
-        n_2 * o.n_2 + n_3 * o.b_2,
-        n_2 * o.n_3 + n_3 * o.b_3,
-    )
-    m_1, m_2, m_3 = p_2 * z, -p_1 * z, p_1 * y - p_2 * x
-    l_1 = w_1 * o.t_1 + w_2 * o.t_2 + w_3 * o.t_3
-    l_2, l_3 = off_2 + plane.b_pin, off_3
-    r_1, r_2, r_3 = l_2 * n_3 - l_3 * n_2, -l_1 * n_3, l_1 * n_2
-    rate = (
-        o.v_1 * x + o.v_2 * y + o.v_3 * z
-        + u[j, 3] * r_1 + u[j, 4] * r_2 + u[j, 5] * r_3
-        - u[k, 3] * m_1 - u[k, 4] * m_2 - u[k, 5] * m_3
-    )  # fmt: skip
-    elastic, damp = spring_force(plane.pin, gap, rate)
-    force = elastic + damp
-    f_x = n_2 * R[j, 1] + n_3 * R[j, 2]
-    f_y = n_2 * R[j, 4] + n_3 * R[j, 5]
-    f_z = n_2 * R[j, 7] + n_3 * R[j, 8]
-    put_wrench(body.h, k, -force, (f_x, f_y, f_z), (m_1, m_2, m_3))
-    put_wrench(body.h, j, force, (f_x, f_y, f_z), (r_1, r_2, r_3))
-    put_wrench(damping, k, -damp, (f_x, f_y, f_z), (m_1, m_2, m_3))
-    put_wrench(damping, j, damp, (f_x, f_y, f_z), (r_1, r_2, r_3))
-    return force, off
-
-
-@inline_kernel
-def put_wrench(
-    h: Floats,
-    i: int,
-    f: float,
-    n: tuple[float, float, float],
-    m: tuple[float, float, float],
-) -> None:
-    """A force along n in the world with its levers m along the axes of the body."""
-    h[i, 0] += f * n[0]
-    h[i, 1] += f * n[1]
-    h[i, 2] += f * n[2]
-    h[i, 3] += f * m[0]
-    h[i, 4] += f * m[1]
-    h[i, 5] += f * m[2]
-
-
 @lean_kernel
 def spatial_neighbour_energy(faces: SpatialFaces, pairs: Rows) -> float:
     """Elastic energy between all neighbours [J]."""
@@ -300,7 +220,7 @@ def spatial_neighbour_energy(faces: SpatialFaces, pairs: Rows) -> float:
         total += 0.5 * plane.rock.k * rock
         total += 0.5 * plane.top.k * min(pairs[k].g_top, 0.0) ** 2
         total += 0.5 * plane.bottom.k * min(pairs[k].g_bottom, 0.0) ** 2
-        total += 0.5 * plane.pin.k * max(pairs[k].g_pin - plane.pin_play, 0.0) ** 2
+        total += pairs[k].e_pin
     return total
 
 

@@ -19,7 +19,11 @@ the moment against rolling is bounded by N h/2, and all forces, those on the slo
 the sheaves among them, are gradients of one energy. Contact at one height alone would
 let the belt roll over: the normals of both flanks meet close to the centre of gravity.
 
-Source: [Cebulla2014] 3.2.2, 5.3, 6.1.
+Round flanks (circle on frustum) touch at one height that wanders with the angle, as
+the planar ones do; rolled by phi they carry R phi off their middle, which holds an
+element as long as R is more than half its width times cos(delta_0).
+
+Source: [Cebulla2014] 3.2.2, 5.3, 6.1, Figure 6.4.
 Deviation: lines instead of points at one height. Front and rear of a thick element,
 which stands for several, do not count as inclined to the cone.
 """
@@ -33,7 +37,7 @@ from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows
 from catena.numerics.rotations import cross, to_body, to_world
-from catena.pairs.element_sheave import ElementFlank
+from catena.pairs.element_sheave import ElementFlank, recess, wander
 from catena.rows.flank_force import FlankLaw
 from catena.rows.spatial_flank import (
     fill_flank_bound,
@@ -67,7 +71,7 @@ class Line(NamedTuple):
 @inline_kernel
 def line_contact(k: float, h: float, gap: float, theta: float) -> Line:
     """Elastic force and moment of a line with a gap in its middle and an angle."""
-    lean = 0.5 * h * abs(theta)
+    lean = 0.5 * h * abs(theta)  # 0 of a point
     if gap <= -lean:
         turned = k * h * h / 12.0 * theta
         return Line(-k * gap, -turned, 0.5 * (k * gap * gap + turned * theta), 1.0)
@@ -130,6 +134,16 @@ def press_spatial_flanks(
 
 
 @inline_kernel
+def flank_arm(
+    plane: ElementFlank, sheaves: Rows, b: int, along: float, y: float
+) -> tuple[float, float, float]:
+    """A point of a flank, y above its middle, along the axes of the element [m]."""
+    cos, sin, side = sheaves[b].cos, sheaves[b].sin, sheaves[b].side
+    half = plane.half_width + y * sin - recess(plane, y) / cos
+    return along, plane.level + y * cos, side * half
+
+
+@inline_kernel
 def find_pair(
     flank: SpatialFlank, tables: FlankTables, first: int, count: int, k: int, f: int
 ) -> bool:
@@ -139,12 +153,22 @@ def find_pair(
     near = False
     for s in range(2):
         b, i, side = first + s, count + s, 2.0 * s - 1.0
-        l_x, l_y, l_z = to_world(
-            tables.R, k, plane.along[f], plane.level, side * plane.half_width
-        )
         p, z, x, y = sheaves[b].pulley, sheaves[b].z, sheaves[b].x, sheaves[b].y
+        rows[i].place = 0.0
+        arm = flank_arm(plane, sheaves, b, plane.along[f], 0.0)
+        l_x, l_y, l_z = to_world(tables.R, k, arm[0], arm[1], arm[2])
         d_x, d_y = q[k, 0] + l_x - sheaves[b].c_x, q[k, 1] + l_y - sheaves[b].c_y
         rho = math.sqrt(d_x * d_x + d_y * d_y)
+        if plane.radius > 0.0:
+            cos, sin = sheaves[b].cos, sheaves[b].sin
+            f_x, f_y, f_z = to_world(tables.R, k, 0.0, cos, side * sin)
+            theta = sin * (d_x * f_x + d_y * f_y) / rho - side * cos * f_z
+            theta += cos * (v[x, p] * f_x + v[y, p] * f_y)
+            rows[i].place = wander(plane, theta)
+            arm = flank_arm(plane, sheaves, b, plane.along[f], rows[i].place)
+            l_x, l_y, l_z = to_world(tables.R, k, arm[0], arm[1], arm[2])
+            d_x, d_y = q[k, 0] + l_x - sheaves[b].c_x, q[k, 1] + l_y - sheaves[b].c_y
+            rho = math.sqrt(d_x * d_x + d_y * d_y)
         across = side * (q[k, 2] + l_z - sheaves[b].c_z)
         cone = v[z, p] + rho * sheaves[b].tan + v[x, p] * d_x + v[y, p] * d_y
         gap = sheaves[b].cos * (cone - across)
@@ -174,7 +198,7 @@ def press_flank(
     u, h, v, law = body.u, body.h, pulley.u, flank.law
     side, cos = sheaves[b].side, sheaves[b].cos
     # gradient of the gap along the axes of the body; direction of the line there
-    arm = (along, flank.plane.level, side * flank.plane.half_width)
+    arm = flank_arm(flank.plane, sheaves, b, along, rows[i].place)
     d_x, d_y, rho, sin = rows[i].d_x, rows[i].d_y, rows[i].rho, sheaves[b].sin
     r_x, r_y = d_x / rho, d_y / rho
     g_x = sin * r_x + cos * pulley.q[x, p] + rows[i].bend_x
@@ -186,7 +210,8 @@ def press_flank(
     s_x, s_y = pulley.q[x, p], pulley.q[y, p]
     theta = cos * (f_x * s_x + f_y * s_y) - side * R[a, 7]
     bend = rows[i].bend
-    line = line_contact(law.k, flank.height, rows[i].gap + bend, theta)
+    height = 0.0 if flank.plane.radius > 0.0 else flank.height
+    line = line_contact(law.k, height, rows[i].gap + bend, theta)
     if not line.force > 0.0:
         return 0.0
     w_1, w_2, w_3 = u[a, 3], u[a, 4], u[a, 5]
@@ -204,7 +229,7 @@ def press_flank(
     l_3 = -cos * f_2 * t[0] + side * R[a, 6]
     turn = l_1 * w_1 + l_2 * w_2 + l_3 * w_3
     turn += cos * (f_x * v[x, p] + f_y * v[y, p])
-    damp = law.d * flank.height**2 / 12.0 * line.share * turn
+    damp = law.d * height**2 / 12.0 * line.share * turn
     power += damp * turn
     moment = line.moment - damp
     rows[i].force, rows[i].moment = force, moment

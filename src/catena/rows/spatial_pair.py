@@ -8,15 +8,38 @@ step.
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats
+from catena.numerics.records import Rows
 from catena.rows.disc import disc_impulse
 from catena.tables.spatial_bodies import FREE, BodySystem, BodyWork
 from catena.tables.state import Cause, State
 
 
+class PairRows(Protocol):
+    """Rows with two bodies each, and their directions (rows, e, 6 + 6)."""
+
+    @property
+    def row(self) -> Rows:
+        """With the bodies a and b."""
+
+    @property
+    def J(self) -> Floats:
+        """Directions on the velocities of a, then of b."""
+
+
+class Masses(Protocol):
+    """Whatever knows the inverse masses (n, 6) of the bodies."""
+
+    @property
+    def M_inv(self) -> Floats:
+        """Of all velocities [1/kg]."""
+
+
 @inline_kernel
-def pair_rate(work: BodyWork, row: int, e: int, u: Floats) -> float:
+def pair_rate(work: PairRows, row: int, e: int, u: Floats) -> float:
     """Velocity along a direction [m/s]."""
     a, b, rate = work.row[row].a, work.row[row].b, 0.0
     if a < 0 or b < 0:
@@ -28,7 +51,7 @@ def pair_rate(work: BodyWork, row: int, e: int, u: Floats) -> float:
 
 @inline_kernel
 def push_pair(
-    system: BodySystem, work: BodyWork, row: int, e: int, u: Floats, P: float
+    system: Masses, work: PairRows, row: int, e: int, u: Floats, P: float
 ) -> None:
     """Add an impulse along a direction to the velocities."""
     a, b, M_inv = work.row[row].a, work.row[row].b, system.M_inv
@@ -40,7 +63,7 @@ def push_pair(
 
 
 @inline_kernel
-def _coupling(system: BodySystem, work: BodyWork, row: int, e: int, f: int) -> float:
+def pair_coupling(system: Masses, work: PairRows, row: int, e: int, f: int) -> float:
     """Velocity along e per impulse along f [1/kg]."""
     a, b, M_inv, total = work.row[row].a, work.row[row].b, system.M_inv, 0.0
     J = work.J
@@ -59,10 +82,10 @@ def start_pairs(system: BodySystem, state: State, work: BodyWork, dt: float) -> 
     for row in range(int(work.found[0])):
         k, gap = work.row[row].touch, work.row[row].gap
         touch = system.touch[k]
-        work.row[row].g_n = _coupling(system, work, row, 0, 0)
-        work.row[row].g_1 = _coupling(system, work, row, 1, 1)
-        work.row[row].g_2 = _coupling(system, work, row, 2, 2)
-        work.row[row].g_12 = _coupling(system, work, row, 1, 2)
+        work.row[row].g_n = pair_coupling(system, work, row, 0, 0)
+        work.row[row].g_1 = pair_coupling(system, work, row, 1, 1)
+        work.row[row].g_2 = pair_coupling(system, work, row, 2, 2)
+        work.row[row].g_12 = pair_coupling(system, work, row, 1, 2)
         old = pair_rate(work, row, 0, work.old)
         work.row[row].old = old
         work.row[row].press = dt * max(0.0, -touch.k * gap - touch.c * old)

@@ -58,7 +58,9 @@ def system_of(data: BeltData, sweeps: Sweeps) -> System:
             m=ring.mass_per_length * span,
         ),
         sheaves=_sheaves(data),
-        discs=disc_tables([sheave.discs for sheave in sheaves]),
+        discs=disc_tables(
+            [sheave.discs for sheave in sheaves], data.contact.flank_coupling
+        ),
         imposed=plan.imposed,
         sweeps=sweeps,
     )
@@ -109,6 +111,8 @@ def _faces(data: BeltData) -> ElementFaces:
         b_pin=e.pin_level,
         r_rock=e.rocking_radius,
         pin_play=e.pin_clearance,
+        mu=c.element_friction,
+        cones=e.pin_cones,
         rock=spring(c.rocking_stiffness, e.rocking_level),
         top=spring(c.top_stiffness, e.top_level),
         bottom=spring(c.bottom_stiffness, e.bottom_level),
@@ -139,6 +143,8 @@ def _flank(data: BeltData) -> ElementFlank:
         half_width=e.flank_half_width,
         margin=FLANK_MARGIN,
         along=np.array(e.flank_offsets, dtype=float) + e.gravity_shift,
+        radius=e.flank_radius,
+        reach=0.5 * e.flank_height,
     )
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from catena.bodies.sheave import Compliance
 from catena.drives.variator.spec.influence import InfluencePart
 from catena.numerics.arrays import Floats
-from catena.solvers.coupled_laws.coupled_sheaves import Discs
+from catena.solvers.coupled_laws.disc_tables import Discs
 
 
 class BentPulley(Protocol):
@@ -132,8 +132,11 @@ def bent_discs(pulleys: Sequence[BentPulley]) -> Discs:
     ])  # fmt: skip
 
 
-def disc_tables(pulleys: Sequence[Sequence[Disc]]) -> Discs:
-    """Discs that add up, pulley by pulley, as tables of equal size."""
+def disc_tables(pulleys: Sequence[Sequence[Disc]], share: float = 0.0) -> Discs:
+    """Discs that add up, pulley by pulley, as tables of equal size.
+
+    ``share``: of its compression that a place of a flank gives the other.
+    """
     layers = max(1, *(len(discs) for discs in pulleys))
     none = Disc(np.zeros(1), np.ones(1))
     every = [disc for own in pulleys for disc in [*own, *[none] * (layers - len(own))]]
@@ -141,6 +144,7 @@ def disc_tables(pulleys: Sequence[Sequence[Disc]]) -> Discs:
     return Discs(
         root=padded([np.sqrt(disc.series) for disc in every]).reshape(shape),
         radial=padded([disc.radial for disc in every]).reshape(shape),
+        share=share,
     )
 
 

@@ -24,6 +24,7 @@ from catena.pairs.ring_wheel import (
     ring_saddles,
 )
 from catena.rows.flank import FLANK
+from catena.rows.planar import PLANAR
 from catena.solvers.patches.belt_friction import REACH, BeltRows, Effort, Sweeps
 from catena.solvers.patches.waking import Patches, ring_patches
 from catena.tables.blocks import Block, view
@@ -98,6 +99,7 @@ class Work(NamedTuple):
     joint_loads: Rows  # JOINT_LOAD
     turns: Rows  # TURN
     flanks: Rows  # none, nor any of their impulses
+    edges: Rows  # none
     P_flank: Floats  # (0, 2)
     patches: Patches
 
@@ -143,6 +145,7 @@ def work_for(system: System, accounts: int) -> Work:
         joint_loads=table(JOINT_LOAD, system.joints.size),
         turns=system.turns.copy(),
         flanks=table(FLANK, 0),
+        edges=table(PLANAR, 0),
         P_flank=np.zeros((0, 2)),
         patches=ring_patches(m, 0, REACH),
     )
@@ -180,4 +183,4 @@ def belt_rows(system: System, state: State, work: Work) -> BeltRows:
     """Rows and bodies of a belt by kind; it has no flanks."""
     body = block(system, state, work, 0, 3)
     ring = block(system, state, work, 3 * system.bodies, 2)
-    return BeltRows(work.flanks, work.rows, body, body, ring)
+    return BeltRows(work.flanks, work.rows, work.edges, body, body, ring)

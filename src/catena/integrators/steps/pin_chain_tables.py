@@ -15,7 +15,7 @@ from typing import NamedTuple
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows
 from catena.pairs.pin_sheave import PinLaw
-from catena.solvers.coupled_laws.coupled_sheaves import Discs, DiscWork
+from catena.solvers.coupled_laws.disc_tables import Discs, DiscWork
 from catena.solvers.patches.sheave_friction import HeldRows
 from catena.tables.blocks import Block
 from catena.tables.imposed import Imposed

@@ -44,7 +44,11 @@ from catena.integrators.steps.pushbelt_tables import (
     belt_rows,
 )
 from catena.jit import inline_kernel, lean_kernel
-from catena.pairs.element_element import add_neighbour_forces, book_neighbours
+from catena.pairs.element_element import (
+    add_neighbour_forces,
+    book_neighbours,
+    fill_edges,
+)
 from catena.pairs.element_ring import add_saddle_forces
 from catena.pairs.element_sheave import find_element_flanks
 from catena.rows.flank import book_flanks
@@ -53,6 +57,7 @@ from catena.rows.flank_force import (
     fill_flank_friction,
     inside_sheaves,
 )
+from catena.rows.planar import book_planar, start_planar
 from catena.rows.saddle import book_saddles
 from catena.solvers.coupled_laws.coupled_sheaves import NO_SOLUTION, solve_coupled
 from catena.solvers.patches.belt_friction import BeltRows, Effort, solve_friction
@@ -77,6 +82,8 @@ def step(system: System, state: State, work: Work, rows: BeltRows, dt: float) ->
         return trouble
     advance_velocities(u, system.M_inv, work.h, work.old, dt)
     prescribe_speeds(system.imposed, memory.theta, u, state.t[0], dt)
+    edges, body = rows.edges, rows.body
+    start_planar(edges, edges.size, memory.P_edge, body.u, body.M_inv)
     change = solve_friction(
         system.sweeps, rows, work.row_count[0], memory.P_flank, memory.P_saddle,
         work.patches, memory.effort, dt,
@@ -110,6 +117,7 @@ def add_forces(
     )
     if not least > 0.0:
         return NOT_FINITE if math.isnan(least) else ELEMENT_ORDER
+    fill_edges(system.faces, body, work.pose, work.pairs, rows.edges, dt)
     if not press_flanks(system, state, work, rows, dt):
         return COUPLED_LAW
     add_loads(system.imposed, state.q, state.u, work.h, work.imposed, state.t[0])
@@ -161,6 +169,8 @@ def book(system: System, state: State, work: Work, rows: BeltRows, dt: float) ->
     loss[Group.ELEMENT, Cause.CONTACT_DAMPING] += book_neighbours(
         work.damping, rows.body.mean, dt
     )
+    edges = rows.edges
+    book_planar(edges, edges.size, memory.P_edge, rows.body.mean, loss, dt)
     put_in = state.ledger.input_work
     book_loads(system.imposed, work.mean, work.imposed, put_in, dt)
     book_speeds(

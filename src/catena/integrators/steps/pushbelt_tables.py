@@ -24,8 +24,9 @@ from catena.pairs.element_ring import ElementSaddle
 from catena.pairs.element_sheave import ElementFlank
 from catena.rows.flank import FLANK
 from catena.rows.flank_force import BELT_LOAD, FlankLaw
+from catena.rows.planar import PLANAR
 from catena.rows.saddle import SADDLE
-from catena.solvers.coupled_laws.coupled_sheaves import Discs, DiscWork, disc_work
+from catena.solvers.coupled_laws.disc_tables import Discs, DiscWork, disc_work
 from catena.solvers.patches.belt_friction import REACH, BeltRows, Effort, Sweeps
 from catena.solvers.patches.waking import Patches, ring_patches
 from catena.tables.blocks import Block, view
@@ -52,6 +53,7 @@ LOSSES = (
     ("flank circumferential", Group.FLANK_TRAVEL, Cause.COULOMB),
     ("flank radial", Group.FLANK_OUTWARD, Cause.COULOMB),
     ("ring friction", Group.SADDLE, Cause.COULOMB),
+    ("element friction", Group.ELEMENT, Cause.COULOMB),
     ("element damping", Group.ELEMENT, Cause.CONTACT_DAMPING),
     ("saddle damping", Group.SADDLE, Cause.CONTACT_DAMPING),
     ("flank damping", Group.FLANK_TRAVEL, Cause.CONTACT_DAMPING),
@@ -115,6 +117,7 @@ class Memory(NamedTuple):
     place: Floats  # (n,)  of an element on the ring [spans]
     P_flank: Floats  # (n p, 2)  friction impulses along travel, outwards [N s]
     P_saddle: Floats  # (n,)  along the ring
+    P_edge: Floats  # (n,)  between neighbours, outwards
     closed: Ints  # (n p,)  active set of the coupled law
     theta: Floats  # (4,)  even turns of imposed speeds
     effort: Ints  # (len(Effort),)
@@ -134,6 +137,7 @@ class Work(NamedTuple):
     pairs: Rows  # (n,)
     flanks: Rows  # (n p,)
     saddles: Rows  # (n,)
+    edges: Rows  # (n,)  or none without friction between elements
     row_count: Ints  # (1,)  flank rows of this step
     belt: Rows  # (2,)
     patches: Patches
@@ -146,6 +150,7 @@ def empty_memory(elements: int, points: int) -> Memory:
         place=np.zeros(elements),
         P_flank=np.zeros((elements * points, 2)),
         P_saddle=np.zeros(elements),
+        P_edge=np.zeros(elements),
         closed=np.zeros(elements * points, dtype=np.int64),
         theta=np.zeros(2 * PULLEYS),
         effort=np.zeros(len(Effort), dtype=np.int64),
@@ -168,11 +173,20 @@ def work_for(system: System) -> Work:
         pairs=table(NEIGHBOUR, n),
         flanks=table(FLANK, flanks),
         saddles=table(SADDLE, n, a=np.arange(n)),
+        edges=edge_rows(n) if system.faces.mu > 0.0 else table(PLANAR, 0),
         row_count=np.zeros(1, dtype=np.int64),
         belt=table(BELT_LOAD, PULLEYS),
         patches=ring_patches(n, flanks, REACH),
         discs=disc_work(system.discs, flanks),
     )
+
+
+def edge_rows(n: int) -> Rows:
+    """Friction of each element on the one ahead."""
+    k = np.arange(n)
+    return table(
+        PLANAR, n, a=np.roll(k, -1), b=k, slot=k, group=int(Group.ELEMENT)
+    )  # fmt: skip
 
 
 @inline_kernel
@@ -196,6 +210,7 @@ def belt_rows(system: System, state: State, work: Work) -> BeltRows:
     return BeltRows(
         work.flanks,
         work.saddles,
+        work.edges,
         block(system, state, work, 0, 3, n),
         block(system, state, work, 3 * n, 4, PULLEYS),
         block(system, state, work, 3 * n + 4 * PULLEYS, 2, m),

@@ -49,6 +49,7 @@ from catena.numerics.arrays import Floats
 from catena.pairs.spatial_element_element import (
     add_spatial_neighbour_forces,
     book_spatial_neighbours,
+    fill_spatial_edges,
 )
 from catena.pairs.spatial_element_ring import add_spatial_saddle_forces
 from catena.pairs.spatial_element_sheave import (
@@ -56,6 +57,7 @@ from catena.pairs.spatial_element_sheave import (
     inside_spatial_sheaves,
     press_spatial_flanks,
 )
+from catena.rows.spatial_edge import book_edges, start_edges
 from catena.rows.spatial_flank import book_spatial_flanks
 from catena.rows.spatial_saddle import book_spatial_saddles
 from catena.solvers.coupled_laws.coupled_sheaves import NO_SOLUTION
@@ -95,6 +97,7 @@ def spatial_step(
         return trouble
     advance_velocities(u, system.M_inv, work.h, work.old, dt)
     prescribe_speeds(system.imposed, memory.theta, u, state.t[0], dt)
+    start_edges(rows.edges, memory.P_edge, rows.body)
     change = solve_spatial_friction(
         system.sweeps, rows, memory.P_flank, memory.P_saddle, work.patches,
         memory.effort, dt,
@@ -140,6 +143,7 @@ def add_spatial_forces(
     )
     if not least > 0.0:
         return NOT_FINITE if math.isnan(least) else ELEMENT_ORDER
+    fill_spatial_edges(system.faces, body, work.R, work.pairs, rows.edges, dt)
     tables = flank_tables(system, work, rows)
     count = find_spatial_flanks(system.flank, tables)
     taken = bend_discs(
@@ -185,6 +189,9 @@ def book_spatial(
     loss[SpatialGroup.SADDLE_ACROSS, Cause.COULOMB] += lost_z
     loss[SpatialGroup.ELEMENT, Cause.CONTACT_DAMPING] += book_spatial_neighbours(
         work.damping, rows.body.mean, dt
+    )
+    loss[SpatialGroup.ELEMENT, Cause.COULOMB] += book_edges(
+        rows.edges, memory.P_edge, rows.body
     )
     put_in = state.ledger.input_work
     book_loads(system.imposed, work.mean, work.imposed, put_in, dt)

@@ -24,9 +24,10 @@ from catena.pairs.spatial_element_element import SPATIAL_NEIGHBOUR, SpatialFaces
 from catena.pairs.spatial_element_ring import SpatialSaddle
 from catena.pairs.spatial_element_sheave import FlankTables, SpatialFlank
 from catena.rows.flank_force import BELT_LOAD
+from catena.rows.spatial_edge import Edges, edge_table
 from catena.rows.spatial_flank import SPATIAL_FLANK
 from catena.rows.spatial_saddle import SPATIAL_SADDLE
-from catena.solvers.coupled_laws.coupled_sheaves import Discs
+from catena.solvers.coupled_laws.disc_tables import Discs
 from catena.solvers.coupled_laws.spatial_discs import (
     SpatialDiscWork,
     spatial_disc_work,
@@ -57,6 +58,7 @@ SPATIAL_LOSSES = (
     ("flank circumferential", SpatialGroup.FLANK_TRAVEL, Cause.COULOMB),
     ("flank radial", SpatialGroup.FLANK_OUTWARD, Cause.COULOMB),
     ("ring friction", SpatialGroup.SADDLE, Cause.COULOMB),
+    ("element friction", SpatialGroup.ELEMENT, Cause.COULOMB),
     ("ring friction across", SpatialGroup.SADDLE_ACROSS, Cause.COULOMB),
     ("element damping", SpatialGroup.ELEMENT, Cause.CONTACT_DAMPING),
     ("saddle damping", SpatialGroup.SADDLE, Cause.CONTACT_DAMPING),
@@ -122,6 +124,7 @@ class SpatialMemory(NamedTuple):
     place: Floats  # (2 n,)  of an element on its rings [spans]
     P_flank: Floats  # (2 n p, 2)  friction impulses along travel, outwards [N s]
     P_saddle: Floats  # (2 n, 2)  along and across the ring
+    P_edge: Floats  # (2 n, 2)  on the element ahead, outwards and across
     closed: Ints  # (2 n p,)  active sets of the coupled law
     theta: Floats  # even turns of imposed speeds
     effort: Ints  # (len(Effort),)
@@ -142,6 +145,7 @@ class SpatialWork(NamedTuple):
     flanks: Rows  # (2 n p,)
     begin: Ints  # (n + 1,)
     saddles: Rows  # (2 n,)
+    edges: Edges
     belt: Rows  # (4,)
     patches: Patches
     discs: SpatialDiscWork
@@ -153,6 +157,7 @@ def empty_spatial_memory(elements: int, points: int) -> SpatialMemory:
         place=np.zeros(SIDES * elements),
         P_flank=np.zeros((SIDES * elements * points, 2)),
         P_saddle=np.zeros((SIDES * elements, 2)),
+        P_edge=np.zeros((SIDES * elements, 2)),
         closed=np.zeros(SIDES * elements * points, dtype=np.int64),
         theta=np.zeros(2 * PULLEYS),
         effort=np.zeros(len(Effort), dtype=np.int64),
@@ -177,6 +182,7 @@ def spatial_work_for(system: SpatialSystem, across: bool = True) -> SpatialWork:
         flanks=table(SPATIAL_FLANK, flanks),
         begin=np.zeros(n + 1, dtype=np.int64),
         saddles=table(SPATIAL_SADDLE, SIDES * n, a=who, across=int(across)),
+        edges=edge_table(n if system.faces.plane.mu > 0.0 else 0),
         belt=table(BELT_LOAD, SHEAVES),
         patches=ring_patches(n, 1, REACH),
         discs=spatial_disc_work(system.discs, flanks // SIDES),
@@ -205,7 +211,9 @@ def spatial_rows(system: SpatialSystem, state: State, work: SpatialWork) -> Spat
         view(q, third, 3, m), view(u, last, 3, m), view(h, last, 3, m),
         view(N, last, 3, m), view(mean, last, 3, m),
     )  # fmt: skip
-    return SpatialRows(work.flanks, work.begin, work.saddles, body, pulley, ring)
+    return SpatialRows(
+        work.flanks, work.begin, work.saddles, work.edges, body, pulley, ring
+    )
 
 
 @inline_kernel

@@ -12,15 +12,13 @@ whose influences add up.
 The forces of an active set follow from a small system for the Fourier coefficients of
 the disc's shape (Woodbury). Active sets start from those of the step before.
 
+Two places of one flank may share the compression of their element, see `flank_pairs`.
+
 Source: [Cebulla2014] 5.3, (5.49)-(5.55), with the corrections listed in
 ``maxwell_coupled`` among the laws; checked against ``solvers.maxwell``.
 """
 
 from __future__ import annotations
-
-from typing import NamedTuple
-
-import numpy as np
 
 from catena.bodies.sheave import Compliance
 from catena.jit import lean_kernel
@@ -31,6 +29,7 @@ from catena.solvers.complementarity.active_set import (
     begin_exchanges,
     exchange_wrong_signs,
 )
+from catena.solvers.coupled_laws.disc_tables import Discs, DiscWork
 from catena.solvers.coupled_laws.disc_waves import (
     fill_block,
     fill_moments,
@@ -42,60 +41,15 @@ from catena.solvers.coupled_laws.disc_waves import (
     fill_waves,
     fill_weights,
 )
+from catena.solvers.coupled_laws.flank_pairs import (
+    add_flank_pairs,
+    find_mates,
+    share_compression,
+)
 
 MAX_ITERATIONS = 200
 COUPLED = int(Compliance.COUPLED)
 NO_SOLUTION = -1
-
-
-class Discs(NamedTuple):
-    """Influence functions of the elastic discs, by pulley and layer."""
-
-    root: Floats  # (pulleys, layers, n_k + 1)  square roots of A_k [m/N]^(1/2)
-    radial: Floats  # (pulleys, layers, n_r)  coefficients of c_rad
-
-
-class DiscWork(NamedTuple):
-    """Scratch of the coupled law for n rows."""
-
-    gap: Floats  # (n,)
-    press: Floats  # (n,)
-    g: Floats  # (n,)
-    closed: Ints  # (n,)
-    scale: Floats  # (layers, n)  cos(delta_0) sqrt(c_rad)
-    growth: Floats  # (layers, n)  of the scale with the radius, over the scale [1/m]
-    wave_c: Floats  # (2 n_k + 1, n)  cosines of the multiples of a place
-    wave_s: Floats  # (2 n_k + 1, n)
-    weight: Floats  # (n,)
-    pull: Floats  # (n,)
-    shape: Floats  # (layers, n)  of the deformed disc
-    moment: Floats  # (2, 2 n_k + 1)  sums over the closed contacts
-    S: Floats  # (rank, rank)  rank: 2 n_k + 1 for every layer
-    y: Floats  # (rank,)
-    best: Ints  # (3,)
-
-
-def disc_work(discs: Discs, rows: int) -> DiscWork:
-    """Room for the coupled law of so many rows."""
-    layers, rank = discs.root.shape[1], 2 * discs.root.shape[2] - 1
-    waves, size = (max(2, rank), rows), layers * rank
-    return DiscWork(
-        gap=np.zeros(rows),
-        press=np.zeros(rows),
-        g=np.zeros(rows),
-        closed=np.zeros(rows, dtype=np.int64),
-        scale=np.zeros((layers, rows)),
-        growth=np.zeros((layers, rows)),
-        wave_c=np.zeros(waves),
-        wave_s=np.zeros(waves),
-        weight=np.zeros(rows),
-        pull=np.zeros(rows),
-        shape=np.zeros((layers, rows)),
-        moment=np.zeros((2, rank)),
-        S=np.zeros((size, size)),
-        y=np.zeros(size),
-        best=np.zeros(3, dtype=np.int64),
-    )
 
 
 @lean_kernel
@@ -120,8 +74,8 @@ def solve_coupled(
             last += 1
         if sheaves[p].compliance & COUPLED and last > first:
             taken = solve_disc(
-                discs.root[p], discs.radial[p], sheaves[p].cos, stiffness,
-                rows[first:last], closed, work,
+                discs.root[p], discs.radial[p], discs.share, sheaves[p].cos,
+                stiffness, rows[first:last], closed, work,
             )  # fmt: skip
             if taken == NO_SOLUTION:
                 return NO_SOLUTION
@@ -134,6 +88,7 @@ def solve_coupled(
 def solve_disc(
     root: Floats,
     radial: Floats,
+    share: float,
     cosine: float,
     stiffness: float,
     rows: Rows,
@@ -155,7 +110,8 @@ def solve_disc(
     begin_exchanges(n, work.best)
     taken = NO_SOLUTION
     for iteration in range(MAX_ITERATIONS):
-        if not solve_layers(root, stiffness, n, work):
+        find_mates(rows, closed, share, work.mate)
+        if not solve_layers(root, share, stiffness, n, work):
             return NO_SOLUTION
         for i in range(n):
             shared = gap[i]
@@ -163,6 +119,7 @@ def solve_disc(
                 shared += work.scale[a, i] * work.shape[a, i]
             press[i] = -stiffness * shared if closed[i] == 1 else 0.0
             g[i] = 0.0 if closed[i] == 1 else shared
+        share_compression(closed, share / stiffness, share, work)
         if exchange_wrong_signs(press, g, closed, work.best) == 0:
             taken = iteration + 1
             break
@@ -181,7 +138,9 @@ def solve_disc(
 
 
 @lean_kernel
-def solve_layers(root: Floats, stiffness: float, n: int, work: DiscWork) -> bool:
+def solve_layers(
+    root: Floats, share: float, stiffness: float, n: int, work: DiscWork
+) -> bool:
     """The shapes of all layers under the closed contacts; False: no solution."""
     rank, S, y = work.moment.shape[1], work.S, work.y
     weight, pull, moment = work.weight[:n], work.pull[:n], work.moment
@@ -195,6 +154,7 @@ def solve_layers(root: Floats, stiffness: float, n: int, work: DiscWork) -> bool
         fill_pulls(scale, work.gap[:n], work.closed[:n], pull)
         fill_moments(pull, work.wave_c, work.wave_s, moment, (rank + 1) // 2)
         fill_right_side(root[a], moment, y[a * rank : (a + 1) * rank], stiffness)
+    add_flank_pairs(root, share, stiffness, n, work)
     for i in range(y.size):
         S[i, i] += 1.0
     if not factor_cholesky(S, y.size):

@@ -7,8 +7,9 @@ law of the flank goes on with a gap that is larger by ``bend``.
 
 Source: [Cebulla2014] 5.3, (5.52), (5.57).
 Deviation: discs are bent as if every flank carried along its whole height; one with a
-lifted end presses less. Damping counts the slopes of the bent disc. Places of a flank
-have a compliance each (5.56); that of (5.55), with ones off the diagonal, is singular.
+lifted end presses less. Damping counts the slopes of the bent disc. Two places of a
+flank share less than all of their compression: (5.55), with ones off the diagonal, is
+singular.
 """
 
 from __future__ import annotations
@@ -19,18 +20,14 @@ from catena.bodies.sheave import Compliance
 from catena.jit import lean_kernel
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows, record, table
-from catena.solvers.coupled_laws.coupled_sheaves import (
-    NO_SOLUTION,
-    Discs,
-    DiscWork,
-    disc_work,
-    solve_disc,
-)
+from catena.solvers.coupled_laws.coupled_sheaves import NO_SOLUTION, solve_disc
+from catena.solvers.coupled_laws.disc_tables import Discs, DiscWork, disc_work
 
 COUPLED = int(Compliance.COUPLED)
 
 DISC_ROW = record(
     row=int,  # of the belt
+    a=int,  # its element
     slot=int,
     d_x=float,  # from the axis to the contact [m]
     d_y=float,
@@ -77,8 +74,8 @@ def bend_discs(
         if n == 0:
             continue
         taken = solve_disc(
-            discs.root[b], discs.radial[b], sheaves[b].cos, stiffness, work.rows[:n],
-            closed, work.disc,
+            discs.root[b], discs.radial[b], discs.share, sheaves[b].cos, stiffness,
+            work.rows[:n], closed, work.disc,
         )  # fmt: skip
         if taken == NO_SOLUTION:
             return NO_SOLUTION
@@ -95,6 +92,7 @@ def list_contacts(rows: Rows, count: int, b: int, contacts: Rows) -> int:
     for i in range(b % 2, count, 2):  # left and right in turn
         if rows[i].b == b:
             contacts[n].row, contacts[n].slot = i, rows[i].slot
+            contacts[n].a = rows[i].a
             contacts[n].d_x, contacts[n].d_y = rows[i].d_x, rows[i].d_y
             contacts[n].rho, contacts[n].gap = rows[i].rho, rows[i].gap
             n += 1

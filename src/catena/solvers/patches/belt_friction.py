@@ -1,9 +1,10 @@
-"""Set-valued friction of flanks and saddles: impulses bounded by the load.
+"""Set-valued friction of flanks, saddles and neighbours, bounded by the load.
 
 Normal forces are elastic and known, so each step is a convex problem: impulses within
-discs (flanks) and intervals (saddles) at the velocities of the end of the step. It is
-solved by projected Gauss-Seidel sweeps that start from the impulses of the step
-before, element by element: its flanks, then its saddle.
+discs (flanks) and intervals (saddles, edges) at the velocities of the end of the step.
+It is solved by projected Gauss-Seidel sweeps that start from the impulses of the step
+before, element by element: its flanks, its saddle, then the edge to the element ahead,
+if there is friction between elements.
 
 After a sweep most elements are done, so only those are visited again that have
 changed, or whose neighbours on the ring have. When all are quiet, one more sweep over
@@ -24,6 +25,7 @@ from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows
 from catena.rows.flank import relax_flank, start_flanks
+from catena.rows.planar import relax_planar
 from catena.rows.saddle import relax_saddle, start_saddles
 from catena.solvers.patches.waking import (
     Patches,
@@ -61,6 +63,7 @@ class BeltRows(NamedTuple):
 
     flanks: Rows
     saddles: Rows
+    edges: Rows  # with the body ahead; as many as bodies, or none
     body: Block
     pulley: Block
     ring: Block
@@ -93,13 +96,16 @@ def within_visits(sweep: Any) -> Any:
 
 @inline_kernel
 def _visit(patches: Patches, rows: BeltRows, k: int) -> tuple[float, float]:
-    """Relax the flanks of one body, then its saddle, which pulls the ring."""
+    """Relax the flanks of one body, its saddle, which pulls the ring, and its edge."""
     flanks, body, follow = rows.flanks, rows.body, patches.follow
     change, i = 0.0, patches.first[k]
     while i >= 0:
         change = max(change, relax_flank(flanks, i, body, rows.pulley))
         i = follow[i]
-    return change, relax_saddle(rows.saddles, k, body, rows.ring)
+    joined = relax_saddle(rows.saddles, k, body, rows.ring)
+    if k < rows.edges.size:
+        joined = max(joined, relax_planar(rows.edges, k, body.u, body.M_inv))
+    return change, joined
 
 
 sweep_belt = waking_sweep(_visit)

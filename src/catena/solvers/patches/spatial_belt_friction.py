@@ -2,7 +2,8 @@
 
 The convex problem and its sweeps are those of the planar belt, see
 `catena.solvers.patches.belt_friction`, with mirror pairs in place of single rows:
-element by element its flanks, left and right together, then its two saddles.
+element by element its flanks, left and right together, its two saddles, and both edges
+to the element ahead, if there is friction between elements.
 
 Source: [Cebulla2014] 2.4, 2.7, with the bound mu N dt from the smooth normal law.
 """
@@ -14,6 +15,7 @@ from typing import NamedTuple
 from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows
+from catena.rows.spatial_edge import Edges, relax_edge_pair
 from catena.rows.spatial_flank import relax_flank_pair, start_spatial_flanks
 from catena.rows.spatial_saddle import relax_saddle_pair, start_spatial_saddles
 from catena.solvers.patches.belt_friction import Sweeps, note_effort, within_visits
@@ -27,6 +29,7 @@ class SpatialRows(NamedTuple):
     flanks: Rows
     begin: Ints  # (n + 1,)  first flank row of each element
     saddles: Rows
+    edges: Edges
     body: Block
     pulley: Block
     ring: Block
@@ -34,11 +37,14 @@ class SpatialRows(NamedTuple):
 
 @inline_kernel
 def _visit(patches: Patches, rows: SpatialRows, k: int) -> tuple[float, float]:
-    """Relax the flanks of one element, pair by pair, then its two saddles."""
+    """Relax the flanks of one element, pair by pair, its two saddles and edges."""
     flanks, body, change = rows.flanks, rows.body, 0.0
     for i in range(rows.begin[k], rows.begin[k + 1], 2):
         change = max(change, relax_flank_pair(flanks, i, body, rows.pulley))
-    return change, relax_saddle_pair(rows.saddles, 2 * k, body, rows.ring)
+    joined = relax_saddle_pair(rows.saddles, 2 * k, body, rows.ring)
+    if 2 * k < rows.edges.row.size:
+        joined = max(joined, relax_edge_pair(rows.edges, 2 * k, body))
+    return change, joined
 
 
 _sweeps = within_visits(waking_sweep(_visit))

@@ -7,7 +7,8 @@ from tests.unit.rows.discs import pulley_table
 from catena.bodies.sheave import Compliance
 from catena.numerics.records import table
 from catena.rows.flank import FLANK
-from catena.solvers.coupled_laws.coupled_sheaves import Discs, disc_work, solve_coupled
+from catena.solvers.coupled_laws.coupled_sheaves import solve_coupled
+from catena.solvers.coupled_laws.disc_tables import Discs, disc_work
 
 STIFFNESS = 5e7
 SERIES = np.array([[2e-9, 6e-9, 2e-9, 1e-9, 0.5e-9, 0.3e-9],
@@ -23,13 +24,13 @@ def wrapped(count):
     gap = rng.uniform(-6e-5, 3e-5, count)
     rows = table(
         FLANK, count, d_x=rho * np.cos(place), d_y=rho * np.sin(place), rho=rho,
-        gap=gap, slot=rng.permutation(count),
+        gap=gap, slot=rng.permutation(count), a=np.arange(count) // 2,
     )  # fmt: skip
     return rows, place
 
 
-def solved(rows, layers):
-    discs = Discs(np.sqrt(SERIES)[None, :layers], RADIAL[None, :layers])
+def solved(rows, layers, share=0.0):
+    discs = Discs(np.sqrt(SERIES)[None, :layers], RADIAL[None, :layers], share)
     sheaves = pulley_table(Compliance.COUPLED)
     closed = np.zeros(rows.size, dtype=np.int64)
     taken = solve_coupled(
@@ -50,12 +51,14 @@ def influence(sheave, layers, apart, rho, other):
 
 
 @LAYERS
-def test_forces_solve_the_complementarity_of_the_influence_matrix(layers):
+@pytest.mark.parametrize("share", [0.0, 0.5, 0.99])
+def test_forces_solve_the_complementarity_of_the_influence_matrix(layers, share):
+    """Places 2 k and 2 k + 1 belong to one flank and share its compression (5.55)."""
     rows, place = wrapped(60)
-    sheave, closed, taken = solved(rows, layers)
+    sheave, closed, taken = solved(rows, layers, share)
     apart = place[:, None] - place
     C = influence(sheave, layers, apart, rows.rho[:, None], rows.rho)
-    C += np.eye(60) / STIFFNESS
+    C += np.kron(np.eye(30), np.array([[1.0, share], [share, 1.0]])) / STIFFNESS
     g = rows.gap + C @ rows.press
     assert 0 < taken < 20
     assert rows.press.min() >= 0.0 and (rows.press > 0.0).sum() > 10

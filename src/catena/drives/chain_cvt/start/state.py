@@ -12,7 +12,7 @@ from catena.numerics.arrays import Floats
 from catena.numerics.records import table
 from catena.rows.flank import FLANK
 from catena.rows.flank_force import BELT_LOAD
-from catena.solvers.coupled_laws.coupled_sheaves import disc_work
+from catena.solvers.coupled_laws.disc_tables import disc_work
 from catena.solvers.patches.sheave_friction import held_rows
 from catena.tables.blocks import Block
 from catena.tables.state import State, empty_ledger

@@ -26,6 +26,7 @@ from catena.drives.pushbelt_cvt.spec.element import gravity_shift, pin_clearance
 from catena.drives.pushbelt_cvt.spec.sheaves import SheavePart
 from catena.drives.variator.boundary.data import boundaries
 from catena.drives.variator.sheave_pair import hubs, pair_discs
+from catena.pairs.element_element import PinCones
 
 
 def belt_data(spec: Spec) -> BeltData:
@@ -122,10 +123,30 @@ def _element(spec: Spec, lengths: BeltLengths) -> ElementData:
         top_offset=s * element.taper,
         bottom_offset=-s * element.bottom_relief,
         pin_clearance=pin_clearance(element),
+        pin_cones=pin_cones(spec),
         ear_play=lengths.ear_play,
         flank_offsets=(-spread, spread) if extended else (0.0,),
         flank_half_width=width,
+        flank_height=element.flank_high_height - element.flank_low_height,
+        flank_radius=element.flank_radius or 0.0,
         wedge_angle=spec.variator.wedge_angle,
+    )
+
+
+def pin_cones(spec: Spec) -> PinCones:
+    """Pin and hole of a real element: simulated ones part further, and leave sooner."""
+    e = spec.element
+    pin = math.atan((e.pin_base_radius - e.pin_tip_radius) / e.pin_length)
+    hole = math.atan((e.hole_entry_radius - e.hole_bottom_radius) / e.hole_depth)
+    return PinCones(
+        length=e.pin_length if spec.enhancements.pin == "cones" else 0.0,
+        base=e.pin_base_radius,
+        tip=e.pin_tip_radius,
+        entry=e.hole_entry_radius,
+        sin_p=math.sin(pin),
+        cos_p=math.cos(pin),
+        sin_h=math.sin(hole),
+        cos_h=math.cos(hole),
     )
 
 
@@ -147,16 +168,19 @@ def _ring(spec: Spec, lengths: BeltLengths) -> RingData:
 def _contact(spec: Spec) -> ContactData:
     contact, s = spec.contact, scale(spec)
     points = 2 if spec.enhancements.flank == "extended" else 1
+    shared = 1.0 + contact.flank_coupling  # both loaded, they give way as one flank
     return ContactData(
         rocking_stiffness=contact.rocking_stiffness / s,
         top_stiffness=contact.top_stiffness / s,
         bottom_stiffness=contact.bottom_stiffness / s,
         pin_stiffness=contact.pin_stiffness / s,
         saddle_stiffness=contact.saddle_stiffness * s,
-        flank_stiffness=contact.flank_stiffness * s / points,
+        flank_stiffness=contact.flank_stiffness * s * shared / points,
+        flank_coupling=contact.flank_coupling,
         damping_ratio=contact.damping_ratio,
         grips=spec.friction.grips,
         saddle_friction=spec.friction.saddle,
+        element_friction=spec.friction.element,
         bilateral_saddle=spec.enhancements.saddle == "bilateral",
     )
 

@@ -16,6 +16,7 @@ from typing import Literal
 from catena.drives.variator.boundary.data import PulleyBoundary
 from catena.drives.variator.grip.words import GripPart
 from catena.drives.variator.sheave_pair import Disc
+from catena.pairs.element_element import PinCones
 
 Compliance = Literal["rigid", "tilting", "coupled", "tilting and coupled"]
 
@@ -48,6 +49,8 @@ class ElementData:
     """How far the bottom stands in front of the rocking edge, negative [m]."""
     pin_clearance: float
     """Of the pin in its hole, to each side [m]."""
+    pin_cones: PinCones
+    """Shape of pin and hole; length 0 where the clearance says all."""
     ear_play: float
     """Way of the ring between saddle and ear [m]."""
     flank_offsets: tuple[float, ...]
@@ -55,6 +58,11 @@ class ElementData:
     or one [m]."""
     flank_half_width: float
     """Half the width of an element at the flank level [m]."""
+    flank_height: float
+    """Along the belt's height, from where the flanks touch the sheaves to where they
+    end [m]."""
+    flank_radius: float
+    """Of flanks that are round over their height, 0 of straight ones [m]."""
     wedge_angle: float
     """Half the angle of the groove, delta_0 [rad]."""
 
@@ -87,10 +95,14 @@ class ContactData:
     saddle_stiffness: float
     flank_stiffness: float
     """Per flank point and sheave."""
+    flank_coupling: float
+    """Compression of the other place of a flank over that of the loaded one."""
     damping_ratio: float
     grips: tuple[GripPart, GripPart]
     """Friction on the sheaves of both pulleys."""
     saddle_friction: float
+    element_friction: float
+    """Of neighbours on each other."""
     bilateral_saddle: bool
     """The ring never leaves the saddle."""
 

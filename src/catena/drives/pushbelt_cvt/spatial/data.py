@@ -12,7 +12,7 @@ from catena.drives.pushbelt_cvt.spec.drive import Spec
 from catena.drives.variator.sheave_pair import disc_of, disc_tables
 from catena.errors import GeometryError
 from catena.geometry.variator import belt_geometry
-from catena.solvers.coupled_laws.coupled_sheaves import Discs
+from catena.solvers.coupled_laws.disc_tables import Discs
 
 
 @dataclass(frozen=True)
@@ -81,6 +81,7 @@ def space_data(spec: Spec, ratio: float) -> SpaceData:
         flank_height=element.flank_high_height - element.flank_low_height,
     )
     refuse_shear(spec, found, thick, ratio)
+    refuse_rolling(spec)
     return found
 
 
@@ -93,7 +94,7 @@ def sheave_discs(spec: Spec) -> Discs:
             if loose is not None and loose[p] != side:
                 influence = pulley.fixed_influence or influence
             discs.append([disc_of(influence)])
-    return disc_tables(discs)
+    return disc_tables(discs, spec.contact.flank_coupling)
 
 
 def loose_sides(spec: Spec) -> tuple[int, int] | None:
@@ -180,6 +181,25 @@ def refuse_shear(spec: Spec, space: SpaceData, thick: float, ratio: float) -> No
             f"{1e3 * thick:.4g} mm by {1e6 * beside:.3g} um in the strands; pins have "
             f"a clearance of {1e6 * clearance:.3g} um, which allows "
             f"{1e3 * clearance * strand / thick:.3g} mm"
+        )
+
+
+def refuse_rolling(spec: Spec) -> None:
+    """Refuse round flanks between which an element would roll over.
+
+    Rolled by phi both flanks carry R phi off their middle and set it upright with
+    2 N R phi; that their forces come closer to its axis turns it on by 2 N w cos(delta)
+    phi, w being half its width at the level of its centre of gravity.
+    """
+    element = belt_data(spec).element
+    angle = element.wedge_angle
+    width = element.flank_half_width - element.flank_level * math.tan(angle)
+    least = width * math.cos(angle)
+    if 0.0 < element.flank_radius <= least:
+        raise GeometryError(
+            f"element.flank_radius: found {1e3 * element.flank_radius:.4g} mm; "
+            f"elements in space roll over on flanks rounder than {1e3 * least:.4g} mm, "
+            "half their width times the cosine of the wedge angle"
         )
 
 

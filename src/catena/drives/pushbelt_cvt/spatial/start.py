@@ -61,6 +61,7 @@ def lifted_state(
     memory.P_flank[:] = np.repeat(state.memory.P_flank, 2, axis=0)
     memory.closed[:] = np.repeat(state.memory.closed, 2)
     memory.P_saddle[:, 0] = 0.5 * np.repeat(state.memory.P_saddle, 2)
+    memory.P_edge[:, 0] = -0.5 * np.repeat(state.memory.P_edge, 2)  # on the one ahead
     memory.theta[:] = state.memory.theta
     return State(
         t=np.zeros(1),

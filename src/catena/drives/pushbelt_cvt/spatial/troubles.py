@@ -53,7 +53,7 @@ def spatial_trouble_text(
             f"{0.5e3 * system.offset_limit:.3g} mm; check misalignment, tracking and "
             "solve.step"
         )
-    return trouble_text(Trouble(int(trouble)), at, step)
+    return trouble_text(Trouble[trouble.name], at, step)
 
 
 def _where(placed: Layout, state: State, k: int) -> str:

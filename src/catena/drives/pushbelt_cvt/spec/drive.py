@@ -114,6 +114,19 @@ class Spec(DriveSpec):
         return self
 
     @model_validator(mode="after")
+    def _flanks_share(self) -> Self:
+        switch, share = self.enhancements, self.contact.flank_coupling
+        if share > 0.0 and (
+            "coupled" not in switch.sheaves or switch.flank != "extended"
+        ):
+            raise ValueError(
+                f"contact.flank_coupling of {share:g} belongs to elastic sheaves and "
+                'flanks with two places; expected enhancements.sheaves = "coupled" and '
+                'enhancements.flank = "extended", or no such key'
+            )
+        return self
+
+    @model_validator(mode="after")
     def _in_space(self) -> Self:
         if self.fidelity == "planar":
             if self.spatial != SpatialPart():

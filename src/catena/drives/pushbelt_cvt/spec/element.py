@@ -55,6 +55,12 @@ class ElementPart(FilledPart):
     """Where the contact of the flanks with the sheaves begins, above the bottom."""
     flank_high_height: Length = Field(gt=0.0, lt=0.1, examples=["5.3 mm"])
     """Where the contact of the flanks with the sheaves ends, above the bottom."""
+    flank_radius: Length | None = Field(
+        default=None, gt=1e-3, lt=100.0, examples=["0.1 m"]
+    )
+    """How round the flanks are over their height, seen along the belt: they touch their
+    sheaves where they are parallel to them, a place that wanders as sheaves tilt and
+    elements roll (Figure 6.4). If not given, flanks are straight."""
     flank_spread: Number = Field(default=0.4, gt=0.0, le=0.5)
     """How far the two contact points of a flank stand before and behind its middle, as
     a share of the thickness; it resists pitching between the sheaves."""

@@ -74,6 +74,10 @@ class ContactPart(FilledPart):
     flank_stiffness: Stiffness = Field(gt=0.0, lt=1e12, examples=["1e8 N/m"])
     """Force per depth of one flank in its sheave, all contact points of the flank
     together; it decides how far the belt sinks into the groove under clamping."""
+    flank_coupling: Number = Field(default=0.0, ge=0.0, le=0.99, examples=[0.5])
+    """By how much one contact place of a flank gives way when the other is pressed, as
+    a share of what that one does (5.55); for elastic sheaves, on which a flank has two
+    places. Both together stay as stiff as ``flank_stiffness`` says."""
     damping_ratio: Number = Field(default=0.15, ge=0.0, lt=1.0, examples=[0.05])
     """How strongly all contacts damp, as a share of the damping at which they would not
     swing at all."""
@@ -98,6 +102,10 @@ class FrictionPart(Part):
     saddle: Number = Field(default=0.09, ge=0.0, le=1.0, examples=[0.08])
     """Coulomb coefficient of element on ring; rings and elements run at different
     speeds, so it moves tension between them and costs power."""
+    element: Number = Field(default=0.0, ge=0.0, le=1.0, examples=[0.1])
+    """Coulomb coefficient of neighbouring elements on each other, where they touch at
+    rocking edge, head and foot; it holds them in line and damps the rattle of strands.
+    0 lets them slide freely, as the thesis does."""
     layer: Number | None = Field(default=None, ge=0.0, le=1.0, examples=[0.09])
     """Coulomb coefficient of the layers of a ring set on each other, for their power
     and stress by a formula; it does not act in the motion. If not given, that of the

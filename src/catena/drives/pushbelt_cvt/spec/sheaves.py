@@ -94,6 +94,10 @@ class EnhancementPart(Part):
     flank: Literal["extended", "simplified"] = "extended"
     """Whether each flank touches its sheave at two points, which resist pitching, or at
     one (Section 6.1.2)."""
+    pin: Literal["play", "cones"] = "play"
+    """Whether the pin has the same play however far it is in its hole, or pin and hole
+    are cones: the play grows as elements part, walls push them apart, and a pin that
+    has left its hole is free ((6.4) to (6.9))."""
     sheaves: Literal["rigid", "tilting", "coupled", "tilting and coupled"] = "tilting"
     """Whether the grooves keep their shape, tilt as a whole on their shafts, deform
     elastically by the coupled law (Section 5.2), or both."""

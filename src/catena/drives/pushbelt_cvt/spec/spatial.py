@@ -96,6 +96,7 @@ class SpatialPart(Part):
                     "sheaves; symmetric ones are aligned at every ratio, or off by "
                     "misalignment"
                 )
+            self._no_sides()
             return self
         if self.primary_loose_side == self.secondary_loose_side:
             raise ValueError(
@@ -110,6 +111,15 @@ class SpatialPart(Part):
                 "expected one"
             )
         return self
+
+    def _no_sides(self) -> None:
+        """Refuse sides of loose sheaves where both sheaves are mirror images."""
+        for key in ("primary_loose_side", "secondary_loose_side"):
+            if getattr(self, key) != type(self).model_fields[key].default:
+                raise ValueError(
+                    f"{key} {getattr(self, key)} belongs to loose and fixed sheaves; "
+                    "symmetric ones are mirror images and have no loose side"
+                )
 
     @model_validator(mode="after")
     def _forces(self) -> Self:

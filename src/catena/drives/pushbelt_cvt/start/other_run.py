@@ -3,13 +3,17 @@
 Elements and spans are pieces of one belt: piece j of n covers the share j/n to
 (j + 1)/n of it. Places and velocities of the rocking edges, and knots of the ring, are
 smooth along the belt and are read where the new pieces are; impulses of friction go
-with the length of a piece. Then three things are put right, each by its own measure:
+with the length of a piece. Then four things are put right, each by its own measure:
 
-- knots move along the ring until its tension is the old one; what is left over of its
-  length goes evenly around;
+- knots move along the ring until its tension is the old one. Spans measure a bend by
+  their middles, so that a ring of other spans is longer or shorter on the same course
+  by some 1e-4, a tenth of its strain: rings and elements move outwards together until
+  all of the length is right;
 - elements move along the belt until the gaps between them are the old ones in
   proportion to the thickness, since thicker ones touch at larger angles of a wrap; what
   is left over goes where gaps are open;
+- elements move along their height until saddles carry the old forces: rings of other
+  spans bend differently where a wrap begins;
 - grooves close until flanks carry the old forces, since the places of a flank lie
   further out on thicker elements.
 
@@ -105,19 +109,21 @@ def _other_counts(before: State, old: BeltData, new: BeltData) -> State:
     """A belt cut into other pieces, with its tension, gaps and flank forces."""
     n, count = old.element.count, new.element.count
     loaded, work = _loaded(old, before)
-    gaps = np.asarray(work.pairs.g_rock).copy()
-    knots = _knots(before, work.tension / old.ring.axial_stiffness, old, new)
+    gaps, above = work.pairs.g_rock.copy(), work.saddles.gap.copy()
+    knots, out = _knots(before, work.tension / old.ring.axial_stiffness, old, new)
     normal = axial_forces(loaded, deepcopy(before), work)
+    before = _moved_outwards(before, old, out)
     places = pieces(n, count)
-    found = _cut(before, old, new, places, knots)
-    if n != count:
-        wanted = (n / count) * _between(gaps, places, n / count)
-        for _ in range(CORRECTIONS):
-            _, work = _loaded(new, found)
-            more = wanted - np.asarray(work.pairs.g_rock)
-            open_gaps = np.maximum(wanted, 0.0) + 1e-9
-            places = places + _shifts(more, open_gaps) / old.element.thickness
-            found = _cut(before, old, new, places, knots)
+    found, up = _cut(before, old, new, places, knots), np.zeros(count)
+    wanted = (n / count) * _between(gaps, places, n / count)
+    for _ in range(CORRECTIONS):
+        _, work = _loaded(new, found)
+        more = wanted - work.pairs.g_rock
+        open_gaps = np.maximum(wanted, 0.0) + 1e-9
+        up += work.saddles.gap - np.interp(places, np.arange(n), above, period=n)
+        places = places + _shifts(more, open_gaps) / old.element.thickness
+        found = _cut(before, old, new, places, knots)
+        _raise_elements(found.q, up)
     system = system_of(new, Sweeps(1.0, 1))
     kept = found.memory.place.copy()
     for p in range(PULLEYS):
@@ -168,23 +174,54 @@ def _shifts(more: Floats, weight: Floats) -> Floats:
     return moved
 
 
-def _knots(before: State, strain: Floats, old: BeltData, new: BeltData) -> Floats:
-    """Places of new knots on the old ring, with the old strain between them."""
+def _knots(
+    before: State, strain: Floats, old: BeltData, new: BeltData
+) -> tuple[Floats, float]:
+    """Places of new knots on the old ring, with the old strain between them.
+
+    Also how far outwards the belt must move, so that its whole length fits [m].
+    """
     first = 3 * old.element.count + 4 * PULLEYS
     points = before.q[first:].reshape(2, -1).T
     spans, count = old.ring.spans, new.ring.spans
     places = np.arange(count) * spans / count
     if spans == count:
-        return places
-    wanted = _between(strain, places, spans / count)
+        return places, 0.0
+    wanted, out = _between(strain, places, spans / count), 0.0
     length = new.ring.length / count
     for _ in range(3 * CORRECTIONS):
-        P = _through(points, places)
+        P = _through(_offset(points, out), places)
         way = 5.0 * (np.roll(P, -1, 0) - P) + np.roll(P, -2, 0) - np.roll(P, 1, 0)
         found = np.hypot(way[:, 0], way[:, 1]) / (8.0 * length) - 1.0
         more = length * (wanted - found)
         places = places + _shifts(more, np.ones(count)) * spans / old.ring.length
-    return places
+        out += float(more.sum()) / (2.0 * np.pi)
+    return places, out
+
+
+def _offset(points: Floats, out: float) -> Floats:
+    """Control points (m, 2) of a ring parallel to another, further out [m]."""
+    m = points.shape[0]
+    along = np.roll(points, -1, 0) - np.roll(points, 1, 0)  # tangents at the knots
+    size = np.hypot(along[:, 0], along[:, 1])
+    outwards = np.stack([-along[:, 1], along[:, 0]], axis=1) / size[:, None]
+    return control_points(spline_points(points, np.arange(float(m))) + out * outwards)
+
+
+def _moved_outwards(before: State, old: BeltData, out: float) -> State:
+    """The belt with all elements and its ring further out [m]."""
+    n, moved = old.element.count, deepcopy(before)
+    _raise_elements(moved.q, np.full(n, out))
+    ring = moved.q[3 * n + 4 * PULLEYS :].reshape(2, -1)
+    ring[:] = _offset(ring.T, out).T
+    return moved
+
+
+def _raise_elements(q: Floats, up: Floats) -> None:
+    """Move elements along their height [m]."""
+    x, y, angle = q[: 3 * up.size].reshape(3, up.size)
+    x -= up * np.sin(angle)
+    y += up * np.cos(angle)
 
 
 def refuse_other_variator(here: BeltData, there: BeltData) -> None:
@@ -281,6 +318,7 @@ def _remembered(
     nearest = np.round(places).astype(np.int64) % n
     share = n / count
     found.P_saddle[:] = share * memory.P_saddle[nearest]
+    found.P_edge[:] = memory.P_edge[nearest]
     if flanks == len(old.element.flank_offsets):
         rows = (flanks * nearest[:, None] + np.arange(flanks)).ravel()
         found.P_flank[:] = share * memory.P_flank[rows]

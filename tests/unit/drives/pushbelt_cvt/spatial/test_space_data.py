@@ -50,8 +50,8 @@ def test_fixed_sheaves_bend_by_their_own_influence():
         )
     )
     root = sheave_discs(made).root  # the primary's loose sheave is on the right
-    assert root[0][:2] == pytest.approx([1e-5, 0.0])
-    assert root[1][:2] == pytest.approx([2e-5, math.sqrt(2e-10)])
+    assert root[0, 0, :2] == pytest.approx([1e-5, 0.0])
+    assert root[1, 0, :2] == pytest.approx([2e-5, math.sqrt(2e-10)])
 
 
 def test_rings_lie_in_the_middle_of_their_saddles():
@@ -78,6 +78,7 @@ def test_a_block_gives_the_inertias():
         ({"misalignment": "5 mm"}, r"5 mm shifts neighbours .* clearance of 50 um"),
         ({"lateral_play": "0.5 mm"}, r"play of 0.5 mm need saddles .* pillar ends"),
         ({"ring_position": "14 mm"}, r"ring sets of 9 mm at 14 mm"),
+        ({"primary_loose_side": "left"}, r"primary_loose_side left belongs to loose"),
         ({"aligned_ratio": 1.0}, r"aligned_ratio 1 belongs to loose and fixed"),
         (
             {"sheaves": "loose and fixed", "secondary_loose_side": "right"},

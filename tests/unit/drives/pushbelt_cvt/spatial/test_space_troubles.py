@@ -4,6 +4,8 @@ import numpy as np
 from tests.unit.integrators.steps.spatial_belts import job
 
 from catena.drives.pushbelt_cvt.spatial.troubles import spatial_trouble_text
+from catena.drives.pushbelt_cvt.troubles import trouble_text
+from catena.integrators.steps.pushbelt_tables import Trouble
 from catena.integrators.steps.spatial_pushbelt import watch
 from catena.integrators.steps.spatial_pushbelt_limit import spatial_forces
 from catena.integrators.steps.spatial_pushbelt_tables import (
@@ -53,3 +55,11 @@ def test_a_ring_off_its_saddle_is_named():
     text = words(found, made, system, state, work)
     assert f"right ring set has left the saddle of element {k + 1}" in text
     assert "in the secondary pulley, off by -0.7 mm with a play of 0.3 mm" in text
+
+
+def test_troubles_of_the_plane_keep_their_words():
+    made, system, state, work = upright()
+    text = words(SpatialTrouble.COUPLED_LAW, made, system, state, work)
+    assert text == trouble_text(Trouble.COUPLED_LAW, 0.0, 2e-6)
+    text = words(SpatialTrouble.ELEMENT_ORDER, made, system, state, work)
+    assert text == trouble_text(Trouble.ELEMENT_ORDER, 0.0, 2e-6)

@@ -2,13 +2,23 @@
 
 import numpy as np
 import pytest
-from tests.unit.integrators.steps.belts import drive
+from tests.unit.integrators.steps.belts import drive, running
 from tests.unit.integrators.steps.spatial_belts import spatial_drive
 
 import catena as ct
 from catena.drives.loading import spec_from
-from catena.drives.pushbelt_cvt.start.other_run import pieces
+from catena.drives.pushbelt_cvt.build import build
+from catena.drives.pushbelt_cvt.layout.belt_data import belt_data
+from catena.drives.pushbelt_cvt.plan import system_of
+from catena.drives.pushbelt_cvt.start.other_run import (
+    arrays_in_state,
+    pieces,
+    planar_state,
+)
 from catena.errors import CatenaError
+from catena.integrators.steps.pushbelt_limit import forces
+from catena.integrators.steps.pushbelt_tables import work_for
+from catena.solvers.patches.belt_friction import Sweeps
 
 SHORT = {"revolutions": None, "duration": 1e-3, "discard": 0.0}
 COUNTS = {"belt": {"element_count": 60}, "ring": {"span_count": 40}}
@@ -71,6 +81,24 @@ def test_a_planar_belt_of_other_elements_keeps_the_tension(settled):
     assert run.read("span_tension")[0].mean() == pytest.approx(tension, rel=0.05)
     force = late_mean(settled, "axial_force")
     assert run.read("axial_force").mean(axis=0) == pytest.approx(force, rel=0.06)
+
+
+@pytest.mark.parametrize("spans", [32, 48, 52, 60])
+def test_a_ring_of_other_spans_keeps_tension_and_forces(spans):
+    """Spans of other length measure the same bends differently: 14 % of the tension."""
+    spec = spec_from(drive(**COUNTS))
+    before, state, old = running(job=build(spec), steps=2000)
+    data = belt_data(spec_from(drive(**COUNTS | {"ring": {"span_count": spans}})))
+    found = planar_state(data, spec, arrays_in_state(state))
+    work = work_for(system := system_of(data, Sweeps(1.0, 1)))
+    forces(before, state, old)
+    forces(system, found, work)
+    assert work.tension.mean() == pytest.approx(old.tension.mean(), rel=2e-3)
+    press = old.saddles.force
+    assert work.saddles.force.sum() == pytest.approx(press.sum(), rel=0.03)
+    assert work.saddles.force.max() == pytest.approx(press.max(), rel=0.05)
+    pushes = work.pairs.rock.max(), old.pairs.rock.max()
+    assert pushes[0] == pytest.approx(pushes[1], rel=0.05)
 
 
 @pytest.mark.parametrize(
