@@ -16,7 +16,7 @@ else
   INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 endif
 
-CORE_TESTS := $(addprefix tests/unit/,laws rows pairs bodies couplings numerics contact geometry solvers dynamics integrators)
+CORE_TESTS := $(addprefix tests/unit/,laws rows pairs bodies couplings numerics contact geometry solvers dynamics integrators results)
 
 .PHONY: help ready demo test lint types layers docs measurement papers soak deep mutants coverage bench clean
 

@@ -22,6 +22,8 @@ ENERGY_LIMIT = 1e-4
 """Energy not explained over energy that flows: a hundredth of a loss of 1 %."""
 LARGEST_DEPTH = 0.02
 """Penetration over the reach of the smaller of the touching bodies."""
+LARGEST_CAPPED = 0.05
+"""Share of steps whose friction may use all its sweeps."""
 SMALLEST_SHARE = 0.05
 """Of the step that is advised at the least, however far the ledger is open."""
 IDLE_SHARE = 0.01
@@ -133,6 +135,13 @@ def penetration_check(depth: float, reach: float, what: str) -> Check:
     note = f"{1e3 * depth:.3g} mm; {what} {1e3 * reach:.4g} mm"
     label = "deepest penetration over the reach of the smaller body"
     return within("penetration", label, share, LARGEST_DEPTH, note)
+
+
+def capped_check(share: float) -> Check:
+    """Whether friction was solved in nearly all steps."""
+    return within(
+        "capped", "share of steps that used all sweeps", share, LARGEST_CAPPED
+    )
 
 
 def flow_numbers(flow: Flow, by_cause: Floats) -> list[KeyNumber]:

@@ -11,7 +11,13 @@ from catena.drives import DRIVES
 from catena.drives.finer_steps import finer
 from catena.results.health import Outcome
 from catena.run.pace import Pace
-from catena.run.verdict import ENERGY_LIMIT, Flow, cause_numbers, energy_check
+from catena.run.verdict import (
+    ENERGY_LIMIT,
+    Flow,
+    capped_check,
+    cause_numbers,
+    energy_check,
+)
 
 
 def flow(put_in: float, taken: float, lost: float) -> Flow:
@@ -79,3 +85,9 @@ def test_only_a_step_of_our_own_is_made_smaller() -> None:
     assert finer(spec, job, run_with(0.5e-4), True) is None
     assert finer(spec, job, run_with(0.5), True) is None
     assert finer(spec, job, run_with(2e-4), False) is None
+
+
+def test_a_few_steps_with_all_sweeps_are_no_remark() -> None:
+    """3 steps in 10 000 are fine in every drive, one in ten is not."""
+    assert capped_check(3e-4).ok
+    assert not capped_check(0.1).ok

@@ -21,6 +21,7 @@ from catena.run.history import History
 from catena.run.pace import Pace
 from catena.run.settling import SLIP_SIZE, Settling, Watched, settling, windows_of
 from catena.run.verdict import (
+    capped_check,
     energy_check,
     penetration_check,
     step_warnings,
@@ -29,8 +30,6 @@ from catena.run.verdict import (
 
 WATCHED = (Watched("tension_"), Watched("speed_loss_", SLIP_SIZE))
 """What stands still in a settled belt drive."""
-LARGEST_CAPPED = 0.05
-"""Share of steps whose friction used all its sweeps."""
 GROSS_SLIP = 0.98
 """Share of the contact arc that slides when a belt slips as a whole."""
 LARGEST_LOSS = 0.05
@@ -55,7 +54,7 @@ def outcome_of(spec: Spec, placed: Layout, history: History, pace: Pace) -> Outc
         _contact_check(spec, late),
         _depth_check(placed, late),
         *found.checks,
-        _sweep_check(late, pace),
+        capped_check(_capped(late, pace)),
     )
     return Outcome(
         verdict=_words(found),
@@ -117,10 +116,9 @@ def _depth_check(placed: Layout, late: Signals) -> Check:
     )
 
 
-def _sweep_check(late: Signals, pace: Pace) -> Check:
-    share = float(late["capped_steps"].sum()) / max(1, len(late["time"]) * pace.every)
-    return Check("friction", "steps whose friction used all its sweeps", share,
-                 LARGEST_CAPPED, share <= LARGEST_CAPPED)  # fmt: skip
+def _capped(late: Signals, pace: Pace) -> float:
+    """Share of steps whose friction used all its sweeps."""
+    return float(late["capped_steps"].sum()) / max(1, len(late["time"]) * pace.every)
 
 
 def _words(found: Settling) -> str:

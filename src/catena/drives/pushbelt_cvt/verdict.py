@@ -22,7 +22,6 @@ from catena.drives.variator.revolutions import belt_turns, revolutions_of
 from catena.drives.variator.slip_limit import slip_torque, slip_warnings
 from catena.drives.variator.verdict import (
     LARGEST_CLAMPING,
-    capped_check,
     clamping_off,
     effort_numbers,
     losses_by_cause,
@@ -38,6 +37,7 @@ from catena.results.health import Check, KeyNumber, Outcome
 from catena.run.history import History
 from catena.run.settling import SLIP_SIZE, Settling, Watched, settling
 from catena.run.verdict import (
+    capped_check,
     energy_check,
     flow_numbers,
     penetration_check,

@@ -23,11 +23,12 @@ from catena.drives.wheel_boundary.words import SpeedMotion, changes_after
 from catena.numerics.arrays import Floats, Ints
 from catena.results.health import Check, Outcome
 from catena.rounding import rounded
-from catena.rows.planar import CAPPED, SWEEPS
+from catena.rows.planar import CAPPED
 from catena.run.history import History
 from catena.run.settling import Settling, Watched, settling, windows_of
 from catena.run.verdict import (
     Flow,
+    capped_check,
     energy_check,
     penetration_check,
     step_warnings,
@@ -66,6 +67,8 @@ def judged(
         changing=imposed_changes(spec),
     )
     checks = _checks(spec, placed, late, None if creeps else flow_of(late))
+    if counter[CAPPED] > 0:
+        checks += (capped_check(counter[CAPPED] * step / spec.solve.duration),)
     return Outcome(
         verdict=_verdict(spec, placed, found),
         key_numbers=tuple(found.stated),
@@ -78,7 +81,7 @@ def judged(
             *found.warnings,
             *_rail_warnings(spec, placed, late),
             *_climb_warnings(spec, placed, late),
-            *_warnings(spec, placed, late, counter, step),
+            *_warnings(placed, late),
         ),
     )
 
@@ -172,17 +175,8 @@ def _climb_warnings(
     return found
 
 
-def _warnings(
-    spec: Spec, placed: Layout, late: Mapping[str, Floats], counter: Ints, step: float
-) -> list[str]:
+def _warnings(placed: Layout, late: Mapping[str, Floats]) -> list[str]:
     found = []
-    steps = max(1.0, spec.solve.duration / step)
-    if counter[CAPPED] > 1e-3 * steps:
-        mean = counter[SWEEPS] / steps
-        found.append(
-            f"friction used all its sweeps in {counter[CAPPED] / steps:.1%} of the "
-            f"steps (mean {mean:.1f}); a larger solve.tolerance would be honest"
-        )
     strength = placed.chain.strength
     largest = float(late["peak_joint_force"].max())
     if strength is not None and largest > 0.2 * strength:

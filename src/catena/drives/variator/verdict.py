@@ -11,11 +11,8 @@ from catena.drives.variator.pulley_means import PulleyMeans
 from catena.numerics.arrays import Floats
 from catena.results.health import Check, KeyNumber
 from catena.run.settling import Settling
-from catena.run.verdict import within
 from catena.tables.state import Cause
 
-LARGEST_CAPPED = 0.05
-"""Share of steps that may use all sweeps."""
 LARGEST_CLAMPING = 0.005
 """Axial force against a given clamping force."""
 LARGEST_FALL = 0.01
@@ -57,12 +54,6 @@ def effort_numbers(steps: int, sweeps: int, coupled: int) -> list[KeyNumber]:
         each = coupled / steps / 2.0
         found.append(KeyNumber("coupled", "active sets per sheave and step", each, "1"))
     return found
-
-
-def capped_check(capped: float) -> Check:
-    """Whether friction was solved in nearly all steps."""
-    words = "share of steps that used all sweeps"
-    return within("capped", words, capped, LARGEST_CAPPED)
 
 
 def clamping_off(axial: float, given: float) -> float:
