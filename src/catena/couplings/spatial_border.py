@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 
+from catena.couplings.tensioner import add_tensioners, push_slopes
 from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats
 from catena.tables.spatial import MOTIONS, SpatialChain, SpatialState, SpatialWork
@@ -100,6 +101,35 @@ def tilt_matrix(x: float, y: float) -> Nine:
     )  # fmt: skip
 
 
+@lean_kernel
+def push_tensioners(
+    system: SpatialChain,
+    state: SpatialState,
+    work: SpatialWork,
+    dt: float,
+    late: float,
+) -> None:
+    """Moments of oil, stops and ratchets on arms; oil follows the last step.
+
+    At its end (late = 1) a step has lost what leaks meanwhile; ``work.firm`` adds what
+    it pushes in.
+    """
+    n, rows = system.wheel.size, system.tensioner
+    for a in range(system.arm.size):
+        work.turned[n + a] = state.border_q[n + a] - system.arm[a].closed
+        work.pushed[n + a], work.firm[n + a] = 0.0, 0.0
+    add_tensioners(
+        rows, state.pressure, state.pawl, work.turned, state.border_u, work.pushed,
+        work.piston, dt,
+    )  # fmt: skip
+    for i in range(rows.size):
+        dof, slot = rows[i].dof, rows[i].slot
+        out = rows[i].lever * work.turned[dof]
+        k, fade = push_slopes(rows, i, state.pressure[slot], state.pawl[slot], out)
+        work.firm[dof] += rows[i].lever ** 2 * k
+        work.pushed[dof] -= late * dt * rows[i].lever * fade
+
+
 @inline_kernel
 def arm_damping(system: SpatialChain, a: int, speed: float) -> float:
     """Damping of an arm by the direction in which it turns [N m s]."""
@@ -136,8 +166,10 @@ def start_border(
     for a in range(system.arm.size):
         arm, at = system.arm[a], 6 + n + a
         damping = arm_damping(system, a, state.border_u[n + a])
-        B[at, at] = arm.inertia + dt * (damping + dt * arm.stiffness)
+        stiffness = arm.stiffness + work.firm[n + a]
+        B[at, at] = arm.inertia + dt * (damping + dt * stiffness)
         moment = arm.preload - arm.stiffness * state.border_q[n + a]
+        moment += work.pushed[n + a]
         rhs[at] = arm.inertia * state.border_u[n + a] + dt * moment
 
 
@@ -196,7 +228,7 @@ def advance_border_speeds(
         arm, at = system.arm[a], n + a
         u = state.border_u[at]
         moment = arm.preload - arm.stiffness * state.border_q[at]
-        moment -= arm_damping(system, a, u) * u
+        moment += work.pushed[at] - arm_damping(system, a, u) * u
         rhs[6 + at] = u + (rhs[6 + at] + dt * moment) / arm.inertia
 
 
@@ -240,7 +272,8 @@ def advance_border(
         mean = 0.5 * (old + new)
         speed = new if late > 0.0 else old
         damping = arm_damping(system, a, old)
-        state.loss[BEARING] += dt * damping * speed * mean
+        pushed = work.pushed[at] - late * dt * work.firm[at] * new
+        state.loss[BEARING] += dt * (damping * speed - pushed) * mean
         angle = state.border_q[at] + late * dt * new
         moment = arm.preload - arm.stiffness * angle
         state.work[0] += dt * moment * mean

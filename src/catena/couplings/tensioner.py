@@ -67,6 +67,25 @@ def next_pressure(
 
 
 @lean_kernel
+def push_slopes(
+    tensioners: Rows, i: int, pressure: float, pawl: float, out: float
+) -> tuple[float, float]:
+    """How the push of oil and stop rises as the piston is pushed in, and fades.
+
+    Per way [N/m], and through the leak of a piston at rest [N/s]. Oil between the
+    pressures of its valves is shut in.
+    """
+    t, rise, fade = tensioners[i], 0.0, 0.0
+    if t.area > 0.0 and t.supply < pressure < t.relief:
+        stiffness = t.area * oil_stiffness(t.bulk, t.air, pressure) / t.volume
+        rise, fade = t.area * stiffness, t.leak * pressure * stiffness
+    catch = t.stop - pawl if t.ratchet > 0.0 else t.stop
+    if out < -catch:
+        rise += STOP_STIFFNESS
+    return float(rise), float(fade)
+
+
+@lean_kernel
 def reached_tooth(pawl: float, pitch: float, out: float) -> float:
     """The furthest tooth of a ratchet the piston has passed on its way out [m]."""
     return float(max(pawl, math.floor(out / pitch) * pitch))

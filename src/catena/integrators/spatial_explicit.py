@@ -22,6 +22,7 @@ from catena.couplings.spatial_border import (
     advance_border,
     advance_border_speeds,
     place_wheels,
+    push_tensioners,
 )
 from catena.couplings.spatial_support import (
     advance_support_speeds,
@@ -71,14 +72,9 @@ def step_explicit(
     law: int,
 ) -> None:
     """One step."""
-    place_wheels(system, state, work)
-    start_velocities(system, state, work)
+    add_impulses(system, state, work, dt)
+    push_tensioners(system, state, work, dt, 0.0)
     fill_inverse(system, work, more.inverse)
-    add_gravity(system, work, dt)
-    start_joints(system, state, work)
-    add_joint_impulses(system, work, dt)
-    find_contacts(system, state, work, 0.0)
-    add_normal_impulses(state, work, dt)
     advance_free_velocities(system, state, work, more.inverse)
     advance_border_speeds(system, state, work, dt)
     advance_support_speeds(system, state, work, dt)
@@ -91,6 +87,35 @@ def step_explicit(
     advance_border(system, state, work, dt, 0.0)
     advance_supports(system, state, work, dt, 0.0)
     state.t[0] += dt
+
+
+@lean_kernel
+def add_impulses(
+    system: SpatialChain, state: SpatialState, work: SpatialWork, dt: float
+) -> None:
+    """Of weights, joints and contacts without friction, in the right sides."""
+    place_wheels(system, state, work)
+    start_velocities(system, state, work)
+    add_gravity(system, work, dt)
+    start_joints(system, state, work)
+    add_joint_impulses(system, work, dt)
+    find_contacts(system, state, work, 0.0)
+    add_normal_impulses(state, work, dt)
+
+
+@kernel
+def fill_smooth_forces(
+    system: SpatialChain, state: SpatialState, work: SpatialWork
+) -> None:
+    """Forces without friction: impulses of one second; of the border, gains of speed.
+
+    Links and rollers in the right sides, wheels, arms and supports as the speeds they
+    would have after that second.
+    """
+    add_impulses(system, state, work, 1.0)
+    push_tensioners(system, state, work, 0.0, 0.0)
+    advance_border_speeds(system, state, work, 1.0)
+    advance_support_speeds(system, state, work, 1.0)
 
 
 @lean_kernel

@@ -36,6 +36,7 @@ from catena.couplings.spatial_border import (
     advance_border,
     hold_wheels,
     place_wheels,
+    push_tensioners,
     start_border,
 )
 from catena.couplings.spatial_support import (
@@ -104,6 +105,7 @@ def step_spatial(
     place_wheels(system, state, work)
     start_links(system, state, work)
     start_rollers(system, state, work)
+    push_tensioners(system, state, work, dt, 1.0)
     start_border(system, state, work, dt)
     start_supports(system, state, work, dt)
     add_gravity(system, work, dt)
@@ -123,6 +125,18 @@ def step_spatial(
     advance_border(system, state, work, dt, 1.0)
     advance_supports(system, state, work, dt, 1.0)
     state.t[0] += dt
+
+
+@kernel
+def fill_masses(system: SpatialChain, state: SpatialState, work: SpatialWork) -> None:
+    """Masses of links in ``work.D``, rollers in ``work.A``, the border in ``work.B``.
+
+    The blocks of a step of no length.
+    """
+    start_links(system, state, work)
+    start_rollers(system, state, work)
+    start_border(system, state, work, 0.0)
+    start_supports(system, state, work, 0.0)
 
 
 @lean_kernel

@@ -24,6 +24,11 @@ from catena.tables.spatial import (
     SpatialWork,
 )
 
+AHEAD = 0.25
+"""Deepest place over the clearance about which the law of a step is made linear, unless
+the roller is deeper already: a fast roller must not be expected beyond the law's end at
+0.541."""
+
 
 @lean_kernel
 def line_stiffness(P: float, E_star: float, dR: float) -> float:
@@ -49,7 +54,8 @@ def find_bush_contacts(
         v_x, v_y, _ = bush_velocity(R, i, work.old_link, roller[r].x)
         rate = n_x * (u[r, 0] - v_x) + n_y * (u[r, 1] - v_y)
         depth = e - roller[r].clearance
-        ahead = max(depth, depth + dt * rate)
+        ahead = min(depth + dt * rate, AHEAD * roller[r].clearance)
+        ahead = max(depth, ahead)
         if ahead <= 0.0:
             continue
         _set_bodies(work, count, i, r)

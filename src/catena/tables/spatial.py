@@ -53,10 +53,11 @@ speed; middle of the teeth from the axis at the angle zero, turn of its axis abo
 y, and tilt of its teeth against the axis, about the direction of the angle zero."""
 ARM = record(
     x=float, y=float, inertia=float, preload=float, stiffness=float, damping=float,
-    damping_back=float,
+    damping_back=float, closed=float,
 )  # fmt: skip
 """Pivot, inertia and spring: its moment at the angle zero and its rate; damping while
-it turns left, and back. A guide with a tensioner is an arm too."""
+it turns left, and back; angle at which it closes the chain. A guide with a tensioner is
+an arm too."""
 RAIL = record(
     arm=int, first=int, last=int, x=float, y=float, z=float, offset=float, half=float,
     height=float, x_low=float, y_low=float, x_high=float, y_high=float,
@@ -122,6 +123,7 @@ class SpatialChain(NamedTuple):
     roller: Rows
     wheel: Rows
     arm: Rows
+    tensioner: Rows  # oil, stops and ratchets of arms, see `couplings.tensioner`
     support: Rows
     facet: Rows
     rail: Rows
@@ -152,6 +154,8 @@ class SpatialState(NamedTuple):
     side: Floats  # mean numbers since the last sample, see `SIDE`
     friction: Floats  # (slots, 2) impulses of the last explicit step [N s]
     wear: Floats  # (n,) friction work of the pin of each joint [J]
+    pressure: Floats  # (tensioners,) of their oil [Pa]
+    pawl: Floats  # (tensioners,) tooth a ratchet has reached [m]
 
 
 SIDE = 5
@@ -186,6 +190,10 @@ class SpatialWork(NamedTuple):
     lean: Floats  # (wheels, 3) axis of the second tilt of an elastic support
     press: Floats  # (rollers, 2) force of teeth on a roller along its link's x and y
     force: Floats  # (n, 8) forces on links, see `integrators.spatial_samples`
+    turned: Floats  # (border,) turns of arms from where they close the chain
+    pushed: Floats  # (border,) moments of oil, stops and ratchets on arms
+    firm: Floats  # (border,) and how they rise with the turn
+    piston: Floats  # (tensioners,) forces of oil, stops and ratchets
 
 
 def state_for(system: SpatialChain, slots: int = 0) -> SpatialState:
@@ -198,7 +206,8 @@ def state_for(system: SpatialChain, slots: int = 0) -> SpatialState:
         np.zeros(1), q, np.zeros((links, 6)), np.zeros((rollers, 3)),
         np.zeros((rollers, 3)), np.zeros(border), np.zeros(border),
         np.zeros(len(LOSSES)), np.zeros(1 + wheels), np.zeros(SIDE),
-        np.zeros((slots, 2)), np.zeros(links),
+        np.zeros((slots, 2)), np.zeros(links), system.tensioner.supply.copy(),
+        np.zeros(len(system.tensioner)),
     )  # fmt: skip
 
 
@@ -228,6 +237,10 @@ def work_for(system: SpatialChain) -> SpatialWork:
         np.zeros((len(system.wheel), 3)),
         np.zeros((r, 2)),
         np.zeros((n, 8)),
+        np.zeros(b),
+        np.zeros(b),
+        np.zeros(b),
+        np.zeros(len(system.tensioner)),
     ]
     return SpatialWork(*[*blocks, *rows])
 

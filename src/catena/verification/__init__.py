@@ -16,13 +16,9 @@ from catena.verification.impacts import (
     impact_oscillator_figures,
     three_ball_figures,
 )
-from catena.verification.joints import (
-    bouncing_figures,
-    linked_figures,
-    pendulum_figures,
-    redundant_figures,
-)
+from catena.verification.joints import bouncing_figures, redundant_figures
 from catena.verification.joints import slider_crank_figures as ideal_crank_figures
+from catena.verification.linked_rods import linked_figures, pendulum_figures
 from catena.verification.mechanisms import (
     ladder_figures,
     rocking_figures,

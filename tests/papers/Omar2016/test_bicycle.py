@@ -15,6 +15,10 @@ import pytest
 
 import catena as ct
 from catena.drives.loading import spec_from
+from catena.drives.roller_chain.spatial.build import build_spatial
+from catena.drives.roller_chain.spatial.simulation import SpatialSimulation
+from catena.tables.checkpoint import copied
+from catena.tables.spatial import work_for
 
 pytestmark = pytest.mark.paper
 EXAMPLE = Path("examples/roller_chain_bicycle_in_space.toml")
@@ -78,7 +82,7 @@ def test_tensions_of_thirty_millimetres():
     _, signals = ran(0.03, 0.0)
     tension = signals["span_tension"][window(signals, 0.5, 0.8)]
     assert tension[:, TIGHT].mean() == pytest.approx(247.6, abs=1.0)
-    assert tension[:, SLACK].mean() == pytest.approx(8.52, abs=0.15)
+    assert tension[:, SLACK].mean() == pytest.approx(8.52, abs=0.1)
     assert 8.0 < tension[:, TIGHT].std() < 14.0
 
 
@@ -116,6 +120,38 @@ def turned(scheme, step):
     return ct.simulate(spec_from(data)).read("sprocket_angle")[:, 3]
 
 
+@pytest.mark.parametrize(("offset", "frequency"), [(0.0, 30.5), (0.03, 27.7)])
+def test_wheel_swings_on_the_tight_span(offset, frequency):
+    """A second program has 30.5 and 27.7 Hz, within 1.5 Hz.
+
+    The swing is what a small push on the wheel changes. The largest line of the tension
+    in line, 36.6 Hz, is another one: the tight span as a string, 36.4 Hz.
+    """
+    speed = pushed(offset)
+    size = np.abs(np.fft.rfft(speed * np.hanning(speed.size), 1 << 15))
+    found = np.fft.rfftfreq(1 << 15, 5e-4)[size.argmax()]
+    assert found == pytest.approx(frequency, abs=1.5)
+
+
+def pushed(offset, push=0.02, samples=500, every=25):
+    """Change of the wheel's speed after a push at 0.3 s, each 0.5 ms [rad/s]."""
+    data = tomllib.loads(EXAMPLE.read_text())
+    data["sprocket"][0]["offset"] = offset
+    data["chain"]["joint"]["friction"] = 0.0
+    spec = spec_from(data)
+    job = build_spatial(spec)
+    run = SpatialSimulation(spec, job.placed, job.system, job.pace, job.recording)
+    step = job.pace.step
+    run.scheme.advance(run.state, run.work, step, round(0.3 / step))
+    states, found = [run.state, copied(run.state)], np.empty(samples)
+    states[1].border_u[3] += push
+    for k in range(samples):
+        for state in states:
+            run.scheme.advance(state, work_for(job.system), step, every)
+        found[k] = states[1].border_u[3] - states[0].border_u[3]
+    return found
+
+
 def test_lines_and_arcs_carry_alike():
     """Tooth gaps of five lines, and arcs by ISO 606: mean and scatter within 1 N."""
     found = []
@@ -124,6 +160,26 @@ def test_lines_and_arcs_carry_alike():
         tight = signals["span_tension"][window(signals, 0.5, 0.8), TIGHT]
         found.append((tight.mean(), tight.std()))
     assert np.abs(np.subtract(*found)).max() < 1.0
+
+
+def test_clearance_of_rollers_hardly_changes_the_ripple():
+    """A load that comes gently sets off little swing of the wheel: within 10 %.
+
+    From the sudden load of the example scatters are 15.8 N (concentric) and 10.6 N;
+    a second program has 7.7 and 12.4 N. These are phases of the swing.
+    """
+    found = []
+    for concentric in (False, True):
+        data = tomllib.loads(EXAMPLE.read_text())
+        data["chain"]["joint"]["friction"] = 0.0
+        data["spatial"]["roller"]["concentric"] = concentric
+        data["spatial"]["load_speed"] = 1.0
+        data["solve"]["duration"] = 0.8
+        run = ct.simulate(spec_from(data))
+        late = run.read("time") > 0.5
+        found.append(run.read("span_tension")[late, TIGHT])
+    assert found[1].mean() == pytest.approx(found[0].mean(), abs=1.0)
+    assert found[1].std() == pytest.approx(found[0].std(), rel=0.1)
 
 
 def test_side_forces_grow_with_the_offset():
@@ -158,10 +214,14 @@ def test_pins_lose_what_articulation_asks_for():
 
 
 def test_ratio_is_that_of_the_teeth():
-    _, signals = ran(0.0, 0.1)
-    late = window(signals, 0.5, 1.0)
-    turned = np.ptp(signals["sprocket_angle"][late], axis=0)
-    assert turned[3] / turned[0] == pytest.approx(FRONT / REAR, rel=2e-3)
+    """From 0.5 s to the end of the run-up and 0.4 s at full speed."""
+    data = tomllib.loads(EXAMPLE.read_text())
+    data["sprocket"][0]["offset"] = 0.0
+    data["solve"]["duration"] = 3.4
+    run = ct.simulate(spec_from(data))
+    late = run.read("time") > 0.5
+    turned = np.ptp(run.read("sprocket_angle")[late], axis=0)
+    assert turned[3] / turned[0] == pytest.approx(FRONT / REAR, rel=2e-4)
 
 
 def in_line(fidelity):

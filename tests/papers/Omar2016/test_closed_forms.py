@@ -53,24 +53,29 @@ def lossless(concentric):
     return system, state, run.work
 
 
-@pytest.mark.parametrize("concentric", [False, True])
-def test_random_motion_keeps_its_energy(concentric):
+@pytest.mark.parametrize(("concentric", "limit"), [(False, 0.05), (True, 0.004)])
+def test_random_motion_keeps_its_energy(concentric, limit):
     """10 ms: a second program drifts by 3 % with rollers, 0.4 % without (0.1 us).
 
-    Without clearance 0.13 % stay at both steps, so that only rollers show the fall.
+    Energy goes up and down about its mean: what counts is the root mean square of ten
+    looks, and that it falls with the step.
     """
     system, start, work = lossless(concentric)
-    drifts = []
-    for dt in (4e-7, 2e-7):
-        state, more = copied(start), explicit_work_for(system)
-        kinetic, stored = spatial_energy(system, state, work)
-        law = int(FrictionLaw.REGULARISED)
-        steps = round(0.01 / dt)
+    coarse, fine = (drift(system, start, work, dt) for dt in (8e-7, 2e-7))
+    assert fine < limit
+    assert fine < 0.5 * coarse
+
+
+def drift(system, start, work, dt, looks=10):
+    """Change of the energy over the kinetic one at the start, rms within 10 ms."""
+    state, more = copied(start), explicit_work_for(system)
+    kinetic, stored = spatial_energy(system, state, work)
+    law, steps = int(FrictionLaw.REGULARISED), round(0.01 / dt / looks)
+    found = np.empty(looks)
+    for k in range(looks):
         assert advance_explicit(system, state, work, more, dt, steps, law) == 0
-        drift = sum(spatial_energy(system, state, work)) - kinetic - stored
-        drifts.append(abs(drift) / kinetic)
-    assert drifts[1] < (0.004 if concentric else 0.05)
-    assert concentric or drifts[1] < 0.8 * drifts[0]
+        found[k] = sum(spatial_energy(system, state, work)) - kinetic - stored
+    return np.sqrt(np.mean(found**2)) / kinetic
 
 
 def exact_lead():
@@ -115,3 +120,35 @@ def test_in_line_the_transmission_error_is_that_of_the_four_bar():
     assert wanted == pytest.approx((182.1e-6, 28.0e-6), rel=0.01)
     assert found[0] == pytest.approx(wanted[0], rel=0.03)
     assert found[1] == pytest.approx(wanted[1], rel=0.10)
+
+
+def wheel_mode(modes):
+    """Frequency of the mode in which the wheel has most of the energy [Hz]."""
+    share = modes.energies[modes.names.index("cassette.angle")]
+    assert share.max() > 0.8
+    return modes.frequencies[share.argmax()]
+
+
+def test_modes_are_those_of_a_string_and_of_a_wheel_on_a_spring():
+    """In line: 33 joints in series hold the wheel, less what the seats give way.
+
+    The second mode of the tight span meets no change of length: that of a string.
+    """
+    data = bicycle()
+    data["sprocket"][0]["offset"] = 0.0
+    found = ct.modes(spec_from(data), 20)
+    radius = 0.5 * 0.0127 / np.sin(np.pi / REAR)
+    seated = np.sqrt(7.8e7 / 33.0 * radius**2 / 0.1) / (2.0 * np.pi)
+    assert 0.9 * seated < wheel_mode(found) < seated
+    tension = 2.0 * np.pi * 10.0 / (REAR * 0.0127) + 8.7
+    apart = np.hypot(0.4192, 0.07)
+    front = 0.5 * 0.0127 / np.sin(np.pi / FRONT)
+    length = np.sqrt(apart**2 - (front - radius) ** 2)
+    second = np.sqrt(tension / (3.3e-3 / 0.0127)) / length
+    assert np.abs(found.frequencies / second - 1.0).min() < 0.01
+
+
+def test_offset_softens_the_strand():
+    """30 mm: the wheel swings as in motion, 27.7 Hz."""
+    found = ct.modes(spec_from(bicycle()), 20)
+    assert wheel_mode(found) == pytest.approx(27.7, abs=1.5)

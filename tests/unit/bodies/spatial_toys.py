@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from catena.couplings.tensioner import TENSIONER
 from catena.numerics.records import table
 from catena.numerics.rotations import quaternion_of
 from catena.tables.contour import Contour
@@ -64,6 +65,7 @@ def chain(links=4, stiffness=0.0, tilt=0.0, wheels=0, **changed):
               clearance=1e-4, modulus=1.1374e11, length=3.3e-3, damping=0.0),
         table(WHEEL, wheels, arm=-1, support=-1, load_speed=1.0, inertia=1e-3),
         table(ARM, 0),
+        table(TENSIONER, 0),
         table(SUPPORT, 0),
         table(FACET, 0),
         table(RAIL, 0),

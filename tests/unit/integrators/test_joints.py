@@ -17,12 +17,10 @@ from catena.verification.joints import (
     CRANK,
     ROD,
     bouncing_figures,
-    energies,
     hinged_body,
-    largest_change,
     parallelogram,
-    pendulum,
 )
+from catena.verification.linked_rods import energies, largest_change, pendulum
 
 OPTIONS = PercussionOptions()
 

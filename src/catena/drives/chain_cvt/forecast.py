@@ -11,6 +11,7 @@ from catena.drives.chain_cvt.layout.tone import tone_words
 from catena.drives.chain_cvt.signals import PULLEYS
 from catena.drives.chain_cvt.spec import Spec
 from catena.drives.chain_cvt.start.band import Band, groove_limits, shaft_torques
+from catena.drives.variator.boundary.data import curve
 from catena.drives.variator.slip_limit import safety_words, slip_torque
 
 
@@ -32,7 +33,7 @@ def forecast(spec: Spec, band: Band, limit: float) -> dict[str, str]:
     ]
     slips = ", ".join(
         f"{name} {limits[p]:.4g} N m"
-        + (" (grows with the torque)" if spec.boundary.stop in (name, "both") else "")
+        + (_trend(spec, name) if spec.boundary.stop in (name, "both") else "")
         for p, name in enumerate(PULLEYS)
     )
     facts = {
@@ -63,6 +64,20 @@ def forecast(spec: Spec, band: Band, limit: float) -> dict[str, str]:
     return facts
 
 
+def _drives(spec: Spec, pulley: str) -> bool:
+    """Whether a pulley drives the chain under the last load of the file."""
+    load = spec.boundary.secondary_torque
+    if load is None:
+        load = spec.boundary.primary_torque
+    forwards = load is None or curve(load).value[-1] >= 0.0
+    return forwards == (pulley == "primary")
+
+
+def _trend(spec: Spec, pulley: str) -> str:
+    """What the load does to the force, and so the slip limit, of a held groove."""
+    return f" ({'grows' if _drives(spec, pulley) else 'falls'} with the torque)"
+
+
 def _safety(spec: Spec, band: Band, limits: list[float]) -> str:
     """How far from slip the load is, of the clamped pulley that is nearer to it."""
     loads = shaft_torques(spec, band)
@@ -72,4 +87,8 @@ def _safety(spec: Spec, band: Band, limits: list[float]) -> str:
     if not clamped or not any(loads):
         return "no load" if clamped else "known after the run, clamping follows from it"
     p = max(clamped, key=lambda p: loads[p] / limits[p])
-    return safety_words(loads[p], limits[p], band.axial[p], PULLEYS[p])
+    words = safety_words(loads[p], limits[p], band.axial[p], PULLEYS[p])
+    held = spec.boundary.stop
+    if held in PULLEYS and not _drives(spec, held):
+        words += f"; the {held} pulley loses force under this load and may slip first"
+    return words

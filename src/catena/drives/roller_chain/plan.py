@@ -22,11 +22,11 @@ from catena.drives.roller_chain.layout.links import (
     roller_owners,
 )
 from catena.drives.roller_chain.layout.placement import Layout, rail_offset
-from catena.drives.roller_chain.layout.tensioner_push import push_of
+from catena.drives.roller_chain.layout.tensioner_push import oil_of, push_of
 from catena.drives.roller_chain.layout.tooth_laws import normal_law
 from catena.drives.roller_chain.plan_rotors import declare_rotors
 from catena.drives.roller_chain.spec.drive import Spec
-from catena.drives.roller_chain.spec.guides import HydraulicTensioner
+from catena.drives.roller_chain.spec.guides import SpringTensioner
 from catena.integrators.planar_chain.assembly import rows_of, wheel_table
 from catena.integrators.planar_chain.tables import Options, Part, System
 from catena.numerics.arrays import Floats, Ints
@@ -211,13 +211,8 @@ def _tension(plan: Plan, spec: Spec, layout: Layout, turns: Ints) -> None:
         t = part.tensioner
         if t is None:
             continue
-        if isinstance(t, HydraulicTensioner):
-            own = {
-                "area": t.area, "supply": t.supply_pressure, "leak": t.leak,
-                "valve": t.valve, "volume": t.chamber_volume, "bulk": t.bulk_modulus,
-                "air": t.air_fraction, "relief": t.relief_pressure,
-            }  # fmt: skip
-        else:
+        own = oil_of(t)
+        if isinstance(t, SpringTensioner):
             own = {"d_in": t.damping_in, "d_out": t.damping_out}
         plan.rows(
             TENSIONER, dof=turns[first + g], slot=g, rotor=first + g,

@@ -130,3 +130,11 @@ def test_mistakes_are_refused_with_reason(values, words):
 def test_step_beyond_the_limit_is_refused():
     with pytest.raises(SpecError, match=r"solve.step.*too large"):
         build(template(solve__step=2e-5))
+
+
+@pytest.mark.parametrize(("torque", "trend"), [(150.0, "grows"), (-150.0, "falls")])
+def test_the_force_of_a_held_groove_follows_the_load(torque, trend):
+    words = build(template(boundary__secondary_torque=torque)).forecast()
+    assert f"({trend} with the torque)" in words["slip limits"]
+    first = "primary pulley loses force under this load and may slip first"
+    assert (first in words["safety"]) == (trend == "falls")

@@ -78,3 +78,56 @@ def test_the_template_says_that_no_period_is_like_another() -> None:
     assert calm.outcome.healthy, calm.outcome.headline
     repeats = next(c for c in calm.outcome.checks if c.name == "repeats")
     assert repeats.value <= repeats.limit == 1e-4
+
+
+FAN = """
+drive = "roller_chain"
+[chain]
+standard = "ISO 606 08B-1"
+slack = "0.5 mm"
+uniform = true
+stiffness = "20 kN/mm"
+damping = "200 N s/m"
+joint = { friction = 0.08, damping = 2e-3 }
+[[sprocket]]
+name = "driver"
+tooth_count = 21
+centre = [0.0, 0.0]
+boundary = { kind = "speed", speed = "900 rpm" }
+[[sprocket]]
+name = "driven"
+tooth_count = 27
+centre = ["210 mm", "40 mm"]
+adjust = "0 deg"
+inertia = 0.01
+boundary = { kind = "load", torque = "15 N m" }
+[[sprocket]]
+name = "fan"
+tooth_count = 17
+centre = ["90 mm", "160 mm"]
+inertia = 0.003
+boundary = { kind = "load", torque = "3 N m" }
+[contact.tooth]
+stiffness = "20 kN/mm"
+damping = "800 N s/m"
+friction = 0.05
+[solve]
+duration = 1.2
+settle = 0.8
+friction = "regularised"
+"""
+
+
+@pytest.mark.skipif(numba.config.DISABLE_JIT, reason="too long without compilation")
+def test_three_loaded_sprockets_with_friction() -> None:
+    """Multiplier and observed decay agree; a long run has the same means."""
+    spec = ct.loads(FAN)
+    run, long = ct.steady(spec, multipliers=True), ct.simulate(spec)
+    value = {number.name: number.value for number in run.outcome.key_numbers}
+    assert run.outcome.healthy, run.outcome.headline
+    assert value["multiplier"] == pytest.approx(value["decay"], abs=2e-3)
+    assert 0.9 < value["multiplier"] < 1.0
+    for name in ("tension_1", "tension_2", "tension_3", "efficiency"):
+        plain = long.outcome.key_number(name)
+        assert plain is not None
+        assert value[name] == pytest.approx(plain.value, rel=3e-3), name

@@ -6,7 +6,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from catena.drives.roller_chain.spec.guides import GuidePart
+from catena.drives.roller_chain.spec.guides import (
+    GuidePart,
+    HydraulicTensioner,
+    SpringTensioner,
+)
 from catena.errors import GeometryError
 from catena.geometry.guide import Rail
 
@@ -52,6 +56,17 @@ def push_of(part: GuidePart, rail: Rail, turned: float) -> Push:
             "it); turn tensioner.direction or move tensioner.point"
         )
     return Push(lever, x, y)
+
+
+def oil_of(t: SpringTensioner | HydraulicTensioner) -> dict[str, float]:
+    """Numbers of the oil of a tensioner; none of a spring."""
+    if isinstance(t, SpringTensioner):
+        return {}
+    return {
+        "area": t.area, "supply": t.supply_pressure, "leak": t.leak,
+        "valve": t.valve, "volume": t.chamber_volume, "bulk": t.bulk_modulus,
+        "air": t.air_fraction, "relief": t.relief_pressure,
+    }  # fmt: skip
 
 
 def pressing_side(part: GuidePart, rail: Rail) -> float:

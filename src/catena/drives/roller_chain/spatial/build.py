@@ -36,6 +36,11 @@ class SpatialJob:
     pace: Pace
 
     @property
+    def body_step_seconds(self) -> float:
+        """Of one link with its roller over one step; up to twice either way [s]."""
+        return 6e-7 if self.spec.spatial.scheme == "explicit" else 1.6e-6
+
+    @property
     def recording(self) -> SpatialRecording:
         """The channels of the run."""
         return SpatialRecording.of(self.spec, self.placed)

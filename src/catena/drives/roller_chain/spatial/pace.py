@@ -7,6 +7,7 @@ import math
 from catena.drives.roller_chain.spatial.chain_data import SpatialData, bush_stiffness
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.drives.roller_chain.spec.wheels import SprocketPart
+from catena.drives.wheel_boundary.words import SpeedMotion
 from catena.errors import SpecError
 from catena.run.pace import Pace
 
@@ -18,6 +19,8 @@ EXPLICIT_STEP = 1e-6
 """Default step of the explicit scheme, or less where rollers are stiffer [s]."""
 SHARE = 0.45
 """Of the largest stable step that the explicit scheme takes by itself."""
+CROSSED = 0.25
+"""Of its clearance that a roller may cross in a step of its own choice."""
 INTERVAL = 5e-4
 """Default time between samples, over which accelerations are averaged [s]."""
 
@@ -26,7 +29,7 @@ def pace_of(spec: Spec, data: SpatialData) -> Pace:
     """The raster of a run."""
     solve = spec.solve
     explicit = spec.spatial.scheme == "explicit"
-    step = _explicit_step(spec, data) if explicit else solve.step or STEP
+    step = _explicit_step(spec, data) if explicit else _implicit_step(spec, data)
     if not explicit and step > LARGEST_STEP:
         raise SpecError.at(
             "solve.step",
@@ -39,6 +42,26 @@ def pace_of(spec: Spec, data: SpatialData) -> Pace:
     rows = max(2, round(solve.duration / (every * step)))
     frame_every = max(1, -(-rows // solve.frame_count))
     return Pace(step, rows * every, every, frame_every)
+
+
+def _implicit_step(spec: Spec, data: SpatialData) -> float:
+    """The given step, or one in which no roller crosses much of its clearance.
+
+    A roller meets a tooth with the speed of the chain times the angle of a tooth.
+    """
+    roller = spec.spatial.roller
+    if spec.solve.step is not None:
+        return spec.solve.step
+    if roller.concentric:
+        return STEP
+    fewest = min(part.tooth_count for part in spec.sprocket)
+    boundary = spec.leading.boundary
+    turning = spec.nominal_speed
+    if isinstance(boundary, SpeedMotion):
+        turning = boundary.highest
+    speed = turning * spec.leading.tooth_count * data.chain.pitch
+    crossed = CROSSED * roller.clearance * fewest / max(speed, 1e-12)
+    return min(STEP, max(crossed, EXPLICIT_STEP))
 
 
 def _explicit_step(spec: Spec, data: SpatialData) -> float:

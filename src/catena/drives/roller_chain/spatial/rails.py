@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
+
+from catena.couplings.tensioner import TENSIONER
 from catena.drives.roller_chain.layout.placement import rail_offset
-from catena.drives.roller_chain.layout.tensioner_push import push_of
+from catena.drives.roller_chain.layout.tensioner_push import oil_of, push_of
 from catena.drives.roller_chain.spatial.chain_data import SpatialData
 from catena.drives.roller_chain.spatial.layout import SpatialLayout
 from catena.drives.roller_chain.spec.drive import Spec
@@ -33,18 +36,39 @@ def guide_arm(spec: Spec, placed: SpatialLayout, g: int) -> Rows:
     """A guide with its tensioner as an arm; the preload is that of the assembly."""
     part, turn = spec.guide[g], placed.turns[g]
     t, pivot = part.tensioner, part.pivot
-    assert isinstance(t, SpringTensioner)
+    assert t is not None
     assert pivot is not None
-    rail = placed.rails[g].turned_about(pivot, turn)
-    lever = push_of(part, rail, turn).lever
-    square = lever**2
-    out, back = (t.damping_out, t.damping_in)[:: 1 if lever > 0.0 else -1]
+    lever = _lever(spec, placed, g)
+    square, out, back = lever**2, 0.0, 0.0
+    if isinstance(t, SpringTensioner):
+        out, back = (t.damping_out, t.damping_in)[:: 1 if lever > 0.0 else -1]
     return table(
         ARM, 1, x=pivot[0], y=pivot[1], inertia=part.inertia,
         preload=lever * t.preload + square * t.stiffness * turn,
         stiffness=square * t.stiffness, damping=square * out,
-        damping_back=square * back,
+        damping_back=square * back, closed=turn,
     )  # fmt: skip
+
+
+def _lever(spec: Spec, placed: SpatialLayout, g: int) -> float:
+    """Of the tensioner of a guide about its pivot, signed [m]."""
+    part, turn = spec.guide[g], placed.turns[g]
+    assert part.pivot is not None
+    rail = placed.rails[g].turned_about(part.pivot, turn)
+    return push_of(part, rail, turn).lever
+
+
+def piston_rows(spec: Spec, placed: SpatialLayout) -> Rows:
+    """Oil, stops and ratchets; springs and dampers belong to the arm itself."""
+    found, first = [], len(spec.sprocket) + len(spec.arm)
+    for a, g in enumerate(tensioned(spec)):
+        t = spec.guide[g].tensioner
+        assert t is not None
+        found.append(table(
+            TENSIONER, 1, dof=first + a, slot=a, lever=_lever(spec, placed, g),
+            stop=t.stop, ratchet=t.ratchet, **oil_of(t),
+        ))  # fmt: skip
+    return np.concatenate([table(TENSIONER), *found]).view(np.recarray)
 
 
 def rail_tables(spec: Spec, placed: SpatialLayout) -> tuple[Rows, Contour]:

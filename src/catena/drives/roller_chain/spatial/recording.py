@@ -13,6 +13,7 @@ from catena.drives.roller_chain.spatial.layout import SpatialLayout
 from catena.drives.roller_chain.spatial.rails import names_of_arms
 from catena.drives.roller_chain.spatial.tables import sense_of
 from catena.drives.roller_chain.spec.drive import Spec
+from catena.drives.roller_chain.spec.guides import HydraulicTensioner
 from catena.geometry.paths.span_probe import SpanProbe
 from catena.integrators.spatial_implicit import (
     BUSH_NOW,
@@ -100,6 +101,7 @@ SUPPORTS = (
     ),
 )  # fmt: skip
 ARMS = (Channel("arm_angle", "rad", "turn of the arm, left", ("time", "arm")),)
+OIL = (Channel("tensioner_pressure", "Pa", "chamber pressure", ("time", "arm")),)
 FRAMES = (
     Channel("frame_time", "s", "time of the frame", ("frame",)),
     Channel("frame_angle", "rad", "angle, left turn", ("frame", "sprocket")),
@@ -140,6 +142,8 @@ class SpatialRecording:
     arms: Sequence[str]
     guided: bool
     """Whether there are guides."""
+    oiled: bool
+    """Whether a tensioner has oil."""
     supported: Sequence[int]
     """Sprockets in elastic bearings."""
     probe: SpanProbe
@@ -154,6 +158,7 @@ class SpatialRecording:
             [part.name for part in spec.sprocket],
             names_of_arms(spec),
             bool(spec.guide),
+            any(isinstance(g.tensioner, HydraulicTensioner) for g in spec.guide),
             [j for j, part in enumerate(spec.sprocket) if part.bearing is not None],
             SpanProbe.of(placed.path.path),
             sense_of(placed),
@@ -163,8 +168,8 @@ class SpatialRecording:
         """Channels over time."""
         arms = ARMS if self.arms else ()
         supports = SUPPORTS if self.supported else ()
-        rails = RAILS if self.guided else ()
-        return (*TOTALS, *LINKS, *rails, *SPROCKETS, *arms, *supports)
+        rails, oil = RAILS if self.guided else (), OIL if self.oiled else ()
+        return (*TOTALS, *LINKS, *rails, *SPROCKETS, *arms, *oil, *supports)
 
     def judged_names(self) -> list[str]:
         """Signals the verdict needs: of those of every link the forces of teeth."""
@@ -223,6 +228,9 @@ class SpatialRecording:
         }
         if self.arms:
             found["arm_angle"] = state.border_q[n : n + len(self.arms)]
+        if self.oiled:  # guides stand behind the arms with sprockets
+            others = len(self.arms) - state.pressure.size
+            found["tensioner_pressure"] = np.append(np.zeros(others), state.pressure)
         if self.guided:
             found["rail_force"] = now.force[:, RAIL_NOW]
         if self.supported:

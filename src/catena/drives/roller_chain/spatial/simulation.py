@@ -136,9 +136,16 @@ class SpatialSimulation:
         )
 
     def _failure(self, status: int) -> str:
+        what = STATUS_TEXT[Status(status)]
+        if status == Status.LAW_LIMIT:
+            what = (
+                "a roller is pressed deeper into its bush than 0.54 of "
+                f"spatial.roller.clearance = {self.spec.spatial.roller.clearance:.3g} "
+                "m, where Johnson's law ends,"
+            )
         return (
-            f"chain: {STATUS_TEXT[Status(status)]} at {self.t:.6g} s with steps of "
-            f"{self.pace.step:.3g} s; try a smaller solve.step"
+            f"chain: {what} at {self.t:.6g} s with steps of {self.pace.step:.3g} s; "
+            "try a smaller solve.step, or spatial.roller.concentric"
         )
 
     def details(self) -> str:

@@ -72,7 +72,7 @@ def start_state(
 ) -> SpatialState:
     """The state in which the run begins, books at zero."""
     state = laid_state(spec, placed, system)
-    _settle(spec, placed, system, state, work)
+    settle(spec, placed, system, state, work)
     set_in_motion(spec, placed, system, state)
     state.t[0] = 0.0
     for books in (state.loss, state.work, state.side, state.wear):
@@ -80,7 +80,7 @@ def start_state(
     return state
 
 
-def _settle(
+def settle(
     spec: Spec,
     placed: SpatialLayout,
     system: SpatialChain,
@@ -94,7 +94,7 @@ def _settle(
     """
     resting = system._replace(
         laws=system.laws._replace(motion=np.zeros((1, 2))),
-        wheel=_held(system.wheel, spec.leader),
+        wheel=held(system.wheel, spec.leader),
     )
     _bend(placed, system, resting, state, work)
     for _ in range(round(SETTLE_TIME / (SETTLE_STEP * SETTLE_BLOCK))):
@@ -148,7 +148,7 @@ def _bend(
             return
 
 
-def _held(wheel: Rows, leader: int) -> Rows:
+def held(wheel: Rows, leader: int) -> Rows:
     """Wheels of which the leader is held."""
     copy = wheel.copy().view(np.recarray)
     copy.torque[:] = 0.0

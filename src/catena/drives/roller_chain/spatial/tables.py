@@ -18,6 +18,7 @@ from catena.drives.roller_chain.spatial.chain_data import (
 from catena.drives.roller_chain.spatial.layout import SpatialLayout
 from catena.drives.roller_chain.spatial.rails import (
     guide_arm,
+    piston_rows,
     rail_tables,
     tensioned,
 )
@@ -51,6 +52,7 @@ def system_of(spec: Spec, placed: SpatialLayout) -> SpatialChain:
         _rollers(spec, placed),
         _wheels(spec, placed, [len(rows) for rows in facets]),
         _arms(spec, placed),
+        piston_rows(spec, placed),
         _supports(spec),
         np.concatenate(facets).view(np.recarray),
         *rail_tables(spec, placed),

@@ -50,8 +50,8 @@ class SpatialRoller(Part):
     the stronger the tension ripples."""
     concentric: bool = Field(default=False, examples=[True])
     """Keeps every roller on the axis of its bush, without clearance: it turns by itself
-    and no longer rattles. Cheaper, since larger steps are allowed; means stay, the
-    ripple of the tension changes."""
+    and no longer rattles. Cheaper, since larger steps are allowed; means and, once the
+    swing of the start has faded, the ripple of the tension stay."""
     modulus: Pressure = Field(default=1.1374e11, gt=1e6, lt=1e13, examples=["114 GPa"])
     """Contact modulus E/(2(1 - nu^2)) of roller and bush in Johnson's law."""
     friction: Number = Field(default=0.1, ge=0.0, le=1.0, examples=[0.1])
@@ -112,9 +112,9 @@ class SpatialPart(Part):
     scheme: Literal["implicit", "explicit"] = Field(
         default="implicit", examples=["explicit"]
     )
-    """How time is stepped: linearly implicit Euler in steps of 20 us, stable at any
-    stiffness, or the explicit reference scheme in steps of 1 us, which takes out no
-    energy and knows set-valued friction."""
+    """How time is stepped: linearly implicit Euler in steps of 20 us, or less where
+    rollers are fast, stable at any stiffness, or the explicit reference scheme in steps
+    of 1 us, which takes out no energy and knows set-valued friction."""
     inner_inertia: Inertias | None = Field(
         default=None, examples=[["2.5e-8 kg m^2", "8e-8 kg m^2", "7e-8 kg m^2"]]
     )

@@ -123,14 +123,6 @@ def _missing(spec: Tables) -> list[str]:
                 if not (boundary.kind == "speed" and key == "history")
             ),
         }
-    for guide in spec.guide:
-        t = guide.tensioner
-        found |= {
-            f"hydraulic tensioner yet (guide {guide.name!r}); state one of kind "
-            "'spring'": t is not None and t.kind == "hydraulic",
-            f"stop or ratchet of a tensioner yet (guide {guide.name!r})": t is not None
-            and (t.ratchet > 0.0 or t.stop < 1.0),
-        }
     return [what for what, there in found.items() if there]
 
 

@@ -20,6 +20,7 @@ from catena.drives.roller_chain.start.equilibrium import (
 )
 from catena.drives.roller_chain.start.preload import assembled
 from catena.drives.roller_chain.start.rest import SMALL_SHARE
+from catena.drives.roller_chain.start.spatial_motion import spatial_motion
 from catena.drives.roller_chain.start.state import (
     driving_rotor,
     path_state,
@@ -53,10 +54,8 @@ def small_motion(spec: Spec) -> SmallMotion:
     Raises:
         SolverError: It finds no equilibrium.
     """
-    if spec.fidelity != "planar":
-        raise InputError(
-            f'fidelity: found {spec.fidelity!r}; expected "planar" for modes'
-        )
+    if spec.fidelity == "spatial":
+        return spatial_motion(spec)
     if spec.contact.tooth.rollers == "free":
         raise InputError(
             "contact.tooth.rollers: found 'free'; expected 'turn' or 'held' for modes: "

@@ -2,8 +2,8 @@
 
 The slip limit of a pulley grows with its clamping, 2 mu F r / cos(delta_0): a run with
 the torque ratio xi has the safety 1 / xi, and needs xi times the wanted safety of its
-clamping. Thrust and radii follow the clamping a little, so that a second try comes
-nearer.
+clamping. Thrust and radii follow the clamping, a pulley at its stop above all, so that
+further tries take the power law through the last two.
 """
 
 from __future__ import annotations
@@ -20,10 +20,12 @@ if TYPE_CHECKING:
     from catena.run.protocols import Progress
     from catena.spec.parts import DriveSpec
 
-TRIES = 3
+TRIES = 5
 NEAR = 0.01
 """Difference of the safety that is taken as reached."""
 LEAST_SAFETY = 1.02
+SLOWEST, FASTEST = 0.25, 4.0
+"""Powers between which the safety may grow with the clamping."""
 FORCES = ("boundary.primary_force", "boundary.secondary_force")
 
 
@@ -58,9 +60,9 @@ def least_clamping(spec: DriveSpec, safety: float, progress: Progress) -> Answer
         )
     tried = [clamped(spec, given_forces(spec), progress)]
     for _ in range(TRIES):
-        factor = safety / tried[-1].safety
-        if abs(factor - 1.0) <= NEAR:
+        if abs(safety / tried[-1].safety - 1.0) <= NEAR:
             break
+        factor = (safety / tried[-1].safety) ** (1.0 / growth(tried))
         forces = {key: factor * force for key, force in tried[-1].forces.items()}
         tried.append(clamped(spec.with_values(forces), forces, progress))
     now, least = tried[0], tried[-1]
@@ -71,8 +73,21 @@ def least_clamping(spec: DriveSpec, safety: float, progress: Progress) -> Answer
         f"  a safety of {least.safety:.3f} {verb} {abs(saved):.4g} W, "
         f"{abs(saved) / now.lost:.1%} of what is lost now"
     )
+    if abs(safety / least.safety - 1.0) > NEAR:
+        lines.append(f"  a safety of {safety:g} was not reached in {len(tried)} runs")
     facts = {"now": vars(now), "least": vars(least), "saved_power": saved}
     return Answer(lines, {"clamping": facts})
+
+
+def growth(tried: list[Clamped]) -> float:
+    """Power of the clamping with which the safety grows, by the last two runs."""
+    if len(tried) < 2:
+        return 1.0
+    key = next(iter(tried[0].forces))
+    before, last = tried[-2:]
+    found = math.log(last.safety / before.safety)
+    found /= math.log(last.forces[key] / before.forces[key])
+    return min(max(found, SLOWEST), FASTEST)
 
 
 def given_forces(spec: DriveSpec) -> dict[str, float]:

@@ -172,3 +172,11 @@ def test_two_sprockets_out_of_line_start_in_motion():
     assert chain.state.border_u[1] == pytest.approx(4.0 * np.pi * 19 / 25, rel=0.02)
     speed = np.linalg.norm(chain.state.link_u[:, :3], axis=1)
     assert speed == pytest.approx(19 * 0.0127 * 2.0, rel=0.1)
+
+
+def test_fast_chains_have_smaller_steps():
+    """A roller crosses a quarter of its clearance at v 2 pi/z in a step, at most."""
+    assert build_spatial(bicycle()).pace.step == 2e-5  # 0.61 m/s, 11 teeth: 72 us
+    spec = bicycle(sprocket__0__boundary={"kind": "speed", "speed": 63.0})
+    speed = 63.0 * 48 * 0.0127 / 11
+    assert build_spatial(spec).pace.step == pytest.approx(0.25e-4 / speed)

@@ -119,8 +119,6 @@ def test_guide_with_a_tensioner_closes_and_tightens_the_chain():
     [
         ({"walls": 0.009}, "width over the plates of pin links"),
         ({"wall_height": 0.009}, "wall_height needs walls"),
-        (TENSIONER | {"tensioner": TENSIONER["tensioner"] | {"ratchet": 1e-3}},
-         "stop or ratchet"),
     ],
 )  # fmt: skip
 def test_guides_that_do_not_fit_are_refused(guide, words):
@@ -131,3 +129,35 @@ def test_guides_that_do_not_fit_are_refused(guide, words):
 def test_walls_need_space():
     with pytest.raises(CatenaError, match='walls needs fidelity = "spatial"'):
         guided(0.0, {"walls": 0.0165}).with_values({"fidelity": "planar"})
+
+
+OIL = {"kind": "hydraulic", "lever": 0.12, "preload": 10.0, "piston_radius": 6e-3,
+       "supply_pressure": 3e5, "chamber_volume": 1e-6, "gap_length": 0.02,
+       "gap_height": 3e-5}  # fmt: skip
+
+
+def test_oil_presses_with_the_pressure_before_its_valve():
+    """At rest the valve is open: spring and supply pressure balance the chain."""
+    spec = guided(0.0, TENSIONER | {"tensioner": OIL})
+    spec = spec.with_values({"solve.gravity": [0.0, 0.0]})
+    job = build_spatial(spec)
+    run = SpatialSimulation(spec, job.placed, job.system, job.pace, job.recording)
+    run.scheme.advance(run.state, run.work, 2e-5, 1)
+    moment = 0.0
+    for k in range(int(run.work.found[0])):
+        row, J = run.work.contact[k], run.work.J[k]
+        if row.arm == 8:
+            moment += (row.P * J[0, 10] + row.P_1 * J[1, 10]) / 2e-5
+    push = 10.0 + np.pi * 6e-3**2 * 3e5
+    assert abs(moment) == pytest.approx(0.12 * push, rel=0.05)
+
+
+@pytest.mark.parametrize("scheme", ["implicit", "explicit"])
+def test_books_close_with_oil_and_ratchet(scheme):
+    """In motion: what oil and ratchet take is a loss."""
+    spec = guided(0.0, TENSIONER | {"tensioner": OIL | {"ratchet": 1e-3, "stop": 2e-3}})
+    spec = spec.with_values({"spatial.scheme": scheme})
+    run, record = simulated(spec, 0.004)
+    assert abs(unexplained(run, record)) < 1e-5
+    assert record["tensioner_pressure"][0] == pytest.approx(run.state.pressure)
+    assert run.state.pressure[0] > 0.0

@@ -67,6 +67,15 @@ def test_the_least_clamping_meets_its_safety_and_saves_power() -> None:
     assert "saves" in found.lines[-1]
 
 
+def test_the_least_clamping_is_met_where_the_pulley_at_its_stop_slips_first() -> None:
+    """Its force grows less than the clamping: one try in proportion is not enough."""
+    back = QUICK.with_values({"boundary.secondary_torque": -150.0})
+    found = answers(back, Questions(clamping=True, safety=1.3), quiet)
+    least = found.facts["clamping"]["least"]
+    assert least["safety"] == pytest.approx(1.3, rel=0.0101)
+    assert "not reached" not in found.lines[-1]
+
+
 def test_softened_friction_says_its_bias() -> None:
     soft = QUICK.with_values({"friction.primary": SOFT, "friction.secondary": SOFT})
     found = answers(soft, Questions(friction=True), quiet)
