@@ -9,6 +9,7 @@ import pytest
 
 import catena as ct
 from catena.drives import DRIVES
+from catena.drives.roller_chain.pace import BLOCK_ROWS
 from catena.drives.source_run import change_remark, start_identity
 from catena.errors import InputError, SpecError
 from catena.run.checkpoint import END_NAME, CheckpointFile
@@ -23,8 +24,8 @@ compiled = pytest.mark.skipif(
 HALVES: dict[str, tuple[str, dict[str, Any], float]] = {
     "roller_chain": (
         "roller_chain",
-        {"solve.step": 1e-5, "solve.sample_interval": 1e-4, "solve.load_ramp": 0.0},
-        0.01,
+        {"solve.step": 1e-5, "solve.sample_interval": 4e-5, "solve.load_ramp": 0.0},
+        BLOCK_ROWS * 4e-5,
     ),
     "spatial_system": ("spatial_system", {"solve.step": 2e-5}, 0.02),
     "system": ("system", {"solve.record_every": 10}, 0.2),
