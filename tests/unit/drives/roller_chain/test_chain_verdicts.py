@@ -45,12 +45,15 @@ def test_without_coefficients_nothing_is_lost_to_friction() -> None:
 
 @pytest.mark.slow
 def test_overrun_is_judged_by_the_power_that_flows() -> None:
+    """A passage that rattles: five steps of 2.9 to 5 us give 0.977 to 0.981, and the
+    run itself states a spread of 0.9 %.
+    """
     run = ct.simulate(ct.load(DRIVE_FILES / "chain_motorcycle_overrun.toml"))
     numbers = numbers_of(run.outcome)
     assert run.outcome.trust == "trusted"
     assert numbers["power"] == 0.0
     assert numbers["flowing_power"] == pytest.approx(7700.0, rel=0.02)
-    assert numbers["passing_efficiency"] == pytest.approx(0.982, abs=0.005)
+    assert numbers["passing_efficiency"] == pytest.approx(0.980, abs=0.009)
     assert "efficiency" not in numbers
 
 

@@ -253,7 +253,18 @@ def refuse_other_variator(here: BeltData, there: BeltData) -> None:
 
 
 def _memory(arrays: Arrays) -> Memory:
-    return Memory(*(arrays[f"{STATE}memory.{name}"].copy() for name in Memory._fields))
+    """What contacts remembered.
+
+    Raises:
+        InputError: the run is of a version whose belts remembered less.
+    """
+    names = {name: f"{STATE}memory.{name}" for name in Memory._fields}
+    absent = [name for name, key in names.items() if key not in arrays]
+    if absent:
+        raise InputError(
+            f"start.from: holds no {', '.join(absent)}; run it again with this version"
+        )
+    return Memory(*(arrays[key].copy() for key in names.values()))
 
 
 def _state(q: Floats, u: Floats, memory: Memory) -> State:

@@ -112,3 +112,14 @@ def test_a_ring_of_other_spans_keeps_tension_and_forces(spans):
 def test_runs_that_do_not_fit_are_refused(settled, spatial, changes, words):
     with pytest.raises(CatenaError, match=words):
         ct.simulate(spatial_from(settled, spatial, **changes))
+
+
+def test_a_run_of_a_version_that_kept_less_is_refused():
+    spec = spec_from(drive(**COUNTS))
+    _, state, _ = running(job=build(spec), steps=1)
+    kept = dict(arrays_in_state(state))
+    del kept["state.memory.P_edge"]
+    with pytest.raises(
+        CatenaError, match=r"start\.from: holds no P_edge; run it again"
+    ):
+        planar_state(belt_data(spec), spec, kept)
