@@ -135,13 +135,13 @@ def _checks(
     return (
         *energy,
         within("tooth_jump", "drift of a sprocket against the driver, in teeth",
-               teeth_of_lead(spec, late), _most_lead(placed),
+               teeth_of_lead(spec, late), most_lead(placed),
                f"mean speed ratio to {ratio:.1e}"),
         penetration_check(depth, reach, "roller radius"),
     )  # fmt: skip
 
 
-def _most_lead(placed: Layout) -> float:
+def most_lead(placed: Layout) -> float:
     """Teeth a sprocket may lead by: half of one, and slack that changes its side.
 
     On overrun the other strand is taut; a tooth that is jumped is a whole one.

@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 
 import catena as ct
+from catena.drives.roller_chain.layout.placement import layout_of
 from catena.drives.roller_chain.second_start import SecondStart, compared, pulsed
+from catena.drives.roller_chain.verdict import most_lead
 from catena.errors import InputError, Interrupted
 
 DRIVE_FILES = Path(__file__).parents[2] / "cli" / "drives"
@@ -41,6 +43,16 @@ def test_without_coefficients_nothing_is_lost_to_friction() -> None:
     damped = numbers["viscous_loss"] + numbers["contact_loss"]
     assert numbers["damping_loss"] == pytest.approx(damped)
     assert abs(numbers["numerical_loss"]) < 1e-4 * numbers["power"]
+
+
+@pytest.mark.parametrize(
+    ("slack", "most"), [("0 mm", 0.5), ("4 mm", 0.5 + 4.0 / 15.875), ("8 mm", 0.9)]
+)
+def test_slack_may_change_its_side_but_no_tooth_be_jumped(slack, most) -> None:
+    spec = ct.load(DRIVE_FILES / "chain_motorcycle_overrun.toml")
+    placed = layout_of(spec.with_values({"chain.slack": slack}))
+    assert most_lead(placed) == pytest.approx(most, abs=1e-6)
+    assert most_lead(placed) < 1.0
 
 
 @pytest.mark.slow
