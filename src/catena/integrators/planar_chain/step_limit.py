@@ -27,6 +27,10 @@ CLOSED = 3e-4
 """By how much contacts are closed for the estimate [m]: rollers of a chain worn by
 0.5 % press too. How deep hardly matters, laws being straight here."""
 
+OFF_CENTRE = 1e-6
+"""By how much rollers stand beside the middle of their gaps [m]: where two flanks meet
+there, the force jumps, and its difference would pass for a stiffness."""
+
 DESIGN_FORCE = 2000.0
 """Contact force for which the step of curved laws is chosen [N]."""
 
@@ -61,10 +65,12 @@ def chain_limit(system: System, state: State) -> float:
         state: On its path, at rest.
     """
     closed = _closed(system)
-    bottom = closed._replace(teeth=_raised(closed.teeth, closed.rotors.r_pitch))
-    turned = copied(state)
-    rotor_view(system, turned.q)[2, : closed.teeth.wheels.size] += _to_flank(closed)
-    return min(_limit(bottom, state), _limit(closed, turned))
+    wheels, seat = closed.teeth.wheels.size, closed.rotors.r_pitch
+    bottom = closed._replace(teeth=_raised(closed.teeth, seat))
+    beside, turned = copied(state), copied(state)
+    rotor_view(system, beside.q)[2, :wheels] += OFF_CENTRE / seat[:wheels]
+    rotor_view(system, turned.q)[2, :wheels] += _to_flank(closed)
+    return min(_limit(bottom, beside), _limit(closed, turned))
 
 
 def _limit(system: System, state: State) -> float:

@@ -41,9 +41,11 @@ from catena.integrators.planar_chain.tables import Part, State, System, Work
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows
 from catena.rows.planar import COUNT
+from catena.tables.checkpoint import copied
 
-STEP_SHARE = 0.6
-"""Of the largest stable step, in the relaxation."""
+STEP_SHARES = (0.6, 0.3, 0.15)
+"""Of the largest stable step, in the relaxation; smaller ones where the first fails:
+light arms may fly past their place of rest, and are lighter at smaller steps."""
 MOST_STEPS = 300_000
 BLOCK_STEPS = 4000
 """Steps between two looks at what the joints carry."""
@@ -88,8 +90,7 @@ def equilibrium_of(spec: Spec, layout: Layout, system: System) -> Equilibrium:
     if spec.solve.motion == "dynamic":
         push = travelling_forces(spec, layout, system, state)
         link_view(system, given)[:2] += push
-    still = still_system(spec, layout, system)
-    found = relax_in(still, state, work_for(system), given)
+    found = rest_from(spec, layout, system, state, given)
     if not found.near:
         first = len(spec.sprocket)
         angles = rotor_view(system, found.state.q)[2]
@@ -101,6 +102,26 @@ def equilibrium_of(spec: Spec, layout: Layout, system: System) -> Equilibrium:
             + "".join(f"; {w}" for w in rail_end_warnings(spec, layout, turns))
         )
     return found
+
+
+def rest_from(
+    spec: Spec, layout: Layout, system: System, state: State, given: Floats
+) -> Equilibrium:
+    """Equilibrium with given forces (n_u,) [N, N m] that a state comes to.
+
+    Where none is found, it is that of the first try.
+    """
+    tries = (
+        relax_in(
+            still_system(spec, layout, system, share),
+            copied(state),
+            work_for(system),
+            given,
+        )
+        for share in STEP_SHARES
+    )
+    first = next(tries)
+    return first if first.near else next((x for x in tries if x.near), first)
 
 
 def relax_in(
@@ -175,8 +196,13 @@ def travelling_forces(
     return np.asarray(-mean.T * link_view(system, system.M)[0])
 
 
-def still_system(spec: Spec, layout: Layout, system: System) -> Still:
-    """The same drive without friction and with light rotors, fit to be relaxed."""
+def still_system(
+    spec: Spec, layout: Layout, system: System, share: float = STEP_SHARES[0]
+) -> Still:
+    """The same drive without friction and with light rotors, fit to be relaxed.
+
+    The step is a share of the largest stable one.
+    """
     path = path_state(spec, layout, system)
     tensioners, shafts = system.tensioners.copy(), system.shafts.copy()
     tensioners.d_in, tensioners.d_out, shafts.d = 0.0, 0.0, 0.0
@@ -194,8 +220,8 @@ def still_system(spec: Spec, layout: Layout, system: System) -> Still:
         teeth=system.teeth._replace(wheels=wheels),
         bearings=system.bearings[:0].copy(),
     )
-    _lighten(spec, layout, light, STEP_SHARE * chain_limit(_held(light), path))
-    return Still(light, STEP_SHARE * chain_limit(light, path))
+    _lighten(spec, layout, light, share * chain_limit(_held(light), path))
+    return Still(light, share * chain_limit(light, path))
 
 
 def _held(system: System) -> System:

@@ -13,11 +13,7 @@ import numpy as np
 
 from catena.drives.roller_chain.plan import system_of
 from catena.drives.roller_chain.spec.drive import Spec
-from catena.drives.roller_chain.start.equilibrium import (
-    relax_in,
-    still_system,
-    torques_at,
-)
+from catena.drives.roller_chain.start.equilibrium import rest_from, torques_at
 from catena.drives.roller_chain.start.preload import assembled
 from catena.drives.roller_chain.start.rest import SMALL_SHARE
 from catena.drives.roller_chain.start.spatial_motion import spatial_motion
@@ -33,7 +29,6 @@ from catena.errors import InputError, SolverError
 from catena.integrators.planar_chain.assembly import (
     frictionless,
     turn_dof,
-    work_for,
 )
 from catena.integrators.planar_chain.forces import smooth_forces
 from catena.integrators.planar_chain.tables import State, System
@@ -66,7 +61,8 @@ def small_motion(spec: Spec) -> SmallMotion:
     state = path_state(spec, layout, system)
     state.t[0] = spec.load_ramp
     given = torques_at(system, state)
-    found = relax_in(still_system(spec, layout, system), state, work_for(system), given)
+    found = rest_from(spec, layout, system, state, given)
+    state = found.state
     if not found.left <= SMALL_SHARE * found.largest:
         words = unbalanced_words(spec, layout, found)
         raise SolverError(f"chain: no equilibrium, {words}{REMEDY}")
