@@ -8,7 +8,13 @@ from catena.couplings.tensioner import STOP_STIFFNESS, TENSIONER
 from catena.integrators.spatial_explicit import advance_explicit
 from catena.integrators.spatial_implicit import advance_spatial
 from catena.numerics.records import table
-from catena.tables.spatial import ARM, explicit_work_for, state_for, work_for
+from catena.tables.spatial import (
+    ARM,
+    explicit_work_for,
+    friction_slots,
+    state_for,
+    work_for,
+)
 
 LEVER, PULL = 0.1, 5.0
 """Of the piston [m], and moment that pushes it in [N m]."""
@@ -26,7 +32,7 @@ def armed(**tensioner):
 
 def rested(system, out, time=0.1):
     """How far the piston is out after a while with drag, and the state [m]."""
-    state = state_for(system)
+    state = state_for(system, friction_slots(system))
     state.link_q[:] = random_state(system, 1).link_q
     state.border_q[0] = out / LEVER
     steps = round(time / 2e-5)
