@@ -16,7 +16,7 @@ from catena.cli.options import grouped
 from catena.cli.progress import progress_bar
 from catena.errors import InputError
 from catena.results.trust import Trust
-from catena.rounding import as_written, rounded
+from catena.rounding import as_written, digits_of_mean, rounded
 
 if TYPE_CHECKING:
     from catena.results.health import KeyNumber
@@ -348,7 +348,7 @@ def in_words(number: KeyNumber, text: str) -> str:
     """Value, spread of a mean, and unit, speeds as the drive file writes them."""
     value, units = as_written(number.value, number.units, text)
     spread, _ = as_written(number.spread, number.units, text)
-    words = rounded(value, 6)
+    words = rounded(value, digits_of_mean(value, spread))
     if spread > 0.0:  # NaN where it is no mean
         words += f" +/- {rounded(spread, 2)}"
     return words if units == "1" else f"{words} {units}"
