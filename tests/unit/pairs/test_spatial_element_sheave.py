@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from tests.plain import plain
 
 from catena.bodies.sheave_spatial import SPATIAL_SHEAVE
 from catena.laws.sheave_grip import GRIP
@@ -20,6 +21,8 @@ from catena.pairs.spatial_element_sheave import (
 from catena.rows.flank_force import BELT_LOAD, FlankLaw
 from catena.rows.spatial_flank import SPATIAL_FLANK
 from catena.tables.blocks import Block
+
+pytestmark = plain
 
 WEDGE, HALF, DT = math.radians(11.0), 12e-3, 1e-6
 CENTRES = (0.0, 0.0), (0.17, 0.01)

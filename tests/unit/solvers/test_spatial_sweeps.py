@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from tests.plain import plain
 from tests.unit.bodies.spatial_toys import chain, random_state
 
 from catena.bodies.spatial import start_links, start_rollers
@@ -21,6 +22,8 @@ from catena.tables.spatial import (
     explicit_work_for,
     work_for,
 )
+
+pytestmark = plain
 
 DT = 1e-5
 FORCE = 40.0

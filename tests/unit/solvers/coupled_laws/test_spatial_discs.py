@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from tests.plain import plain
 from tests.unit.rows.discs import pulley_table
 from tests.unit.solvers.coupled_laws.test_coupled_sheaves import (
     RADIAL,
@@ -16,6 +17,8 @@ from catena.numerics.records import table
 from catena.rows.spatial_flank import SPATIAL_FLANK
 from catena.solvers.coupled_laws.disc_tables import Discs
 from catena.solvers.coupled_laws.spatial_discs import bend_discs, spatial_disc_work
+
+pytestmark = plain
 
 COUNT = 24
 

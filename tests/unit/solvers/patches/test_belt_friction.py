@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from tests.plain import plain
 from tests.unit.solvers.patches.test_sheave_friction import N, block, problem
 
 from catena.numerics.records import table
@@ -16,6 +17,8 @@ from catena.solvers.patches.belt_friction import (
     solve_friction,
 )
 from catena.solvers.patches.waking import ring_patches
+
+pytestmark = plain
 
 DT = 1e-6
 FINE = Sweeps(tolerance=1e-8 / DT, limit=5000)

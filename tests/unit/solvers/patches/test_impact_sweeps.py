@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from tests.plain import plain
 
 from catena.codes import FrictionLaw
 from catena.numerics.records import table
@@ -10,6 +11,8 @@ from catena.rows.planar import CAPPED, COUNT, PLANAR, SWEEPS, planar_rate
 from catena.rows.turn import TURN
 from catena.solvers.patches.impact_sweeps import solve_impacts
 from catena.tables.groups import GROUP
+
+pytestmark = plain
 
 DT, N = 1e-3, 4
 

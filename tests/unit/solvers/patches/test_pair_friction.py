@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from tests.plain import plain
 
 from catena.numerics.records import table
 from catena.rows.spatial_pair import book_pairs, pair_rate
@@ -18,6 +19,8 @@ from catena.tables.spatial_bodies import (
     body_work,
 )
 from catena.tables.state import Cause
+
+pytestmark = plain
 
 DT = 1e-4
 

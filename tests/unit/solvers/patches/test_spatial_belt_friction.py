@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from tests.plain import plain
 from tests.unit.rows.test_spatial_belt_rows import (
     block,
     element,
@@ -21,6 +22,8 @@ from catena.solvers.patches.spatial_belt_friction import (
     solve_spatial_friction,
 )
 from catena.solvers.patches.waking import ring_patches
+
+pytestmark = plain
 
 DT = 1e-5
 

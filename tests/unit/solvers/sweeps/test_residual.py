@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from tests.plain import plain
 
 from catena.solvers.sweeps.packed_rows import (
     B_1,
@@ -28,6 +29,8 @@ from catena.solvers.sweeps.residual import (
     record_natural_map,
 )
 from catena.tables.contacts import PercussionOptions, solver_report
+
+pytestmark = plain
 
 N_K = 3
 

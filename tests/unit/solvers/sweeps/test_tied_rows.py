@@ -6,6 +6,7 @@ tied rows must give what those over free rows give whose inverse mass is A.
 
 import numpy as np
 import pytest
+from tests.plain import plain
 
 from catena.codes import FrictionLaw, NormalLaw, Status
 from catena.contact.row_forces import fill_row_velocities
@@ -18,6 +19,8 @@ from catena.solvers.sweeps.tied_rows import (
 )
 from catena.solvers.sweeps.work import percussion_work
 from catena.tables.contacts import PercussionOptions, empty_rows, solver_report
+
+pytestmark = plain
 
 N_V, N_J = 6, 2
 TIGHT = PercussionOptions(relative_tolerance=1e-12, absolute_tolerance=1e-15)
