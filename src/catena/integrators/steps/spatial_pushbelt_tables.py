@@ -67,6 +67,8 @@ SPATIAL_LOSSES = (
     ("sheave damping", SpatialGroup.SHEAVE, Cause.VISCOUS),
 )
 """What a run records of the ledger, in words."""
+SPATIAL_LOSS_PLACES = np.array([(group, cause) for _, group, cause in SPATIAL_LOSSES])
+"""Their rows and columns in the ledger."""
 
 
 class SpatialTrouble(IntEnum):
