@@ -33,7 +33,7 @@ def one_element(bound):
     rows = SpatialRows(
         flanks(bound), np.array([0, 2]), saddles(bound, 1),
         Edges(edge_table(0).row, np.zeros((0, 2, 12))), element(), sheaves(),
-        block((3, 10), np.array([2000.0]), 3),
+        block((3, 10), np.array([2000.0]), 3), block((1, 0), np.array([1.0]), 3),
     )  # fmt: skip
     for i in range(2):
         fill_flank_mass(rows.flanks, i, rows.body, rows.pulley)
@@ -100,7 +100,7 @@ def test_neighbours_rub_on_each_other(bound):
     flank, saddle = np.repeat(none.flanks, 2), np.repeat(none.saddles, 2)
     rows = SpatialRows(
         flank.view(np.recarray), np.array([0, 2, 4]), saddle.view(np.recarray), edges,
-        body, none.pulley, none.ring,
+        body, none.pulley, none.ring, none.twist,
     )  # fmt: skip
     momentum = body.u[:, :3].sum(axis=0)
     left, effort = solved(rows)
