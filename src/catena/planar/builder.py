@@ -57,7 +57,9 @@ from catena.planar.parts import (
     Load,
     Matrix,
     MaxwellGroup,
+    Partner,
     Spring,
+    Tie,
     TorsionBar,
     constant,
 )
@@ -320,8 +322,12 @@ class PlanarSystem(Contents):
         normal: Normal,
         tangent_direction: Sequence[float] | None = None,
         friction: Friction | None = None,
+        partner: Partner | None = None,
     ) -> None:
-        """A contact whose gap g_0 + w q is linear in a linear body's coordinates."""
+        """A contact whose gap g_0 + w q is linear in a linear body's coordinates.
+
+        With a partner also in the motion of a rigid body since the start.
+        """
         where = f"gap[{name}]"
         check_kind(f"{where}.body", body, (LinearBody,), "a linear body")
         n = len(body.coordinates)
@@ -331,9 +337,56 @@ class PlanarSystem(Contents):
         check_finite(f"{where}.gap", g_0)
         along = direction_of(f"{where}.normal_direction", normal_direction, (n,))
         tangent = array_of(f"{where}.tangent_direction", tangent_direction, (n,))
-        shape = Gap(body, g_0, along.tolist(), tangent.tolist())
+        if partner is not None:
+            partner = self._checked_partner(where, partner, normal)
+        shape = Gap(body, g_0, along.tolist(), tangent.tolist(), partner)
         who, rubs = (PairKind.AFFINE, 0, 0, (0.0,) * 8), friction or Frictionless()
         self._add_contact(Contact(name, "", *who, normal, rubs, gap=shape))
+
+    def _checked_partner(self, where: str, partner: Partner, normal: Normal) -> Partner:
+        """The same, with its directions as plain numbers."""
+        check_kind(f"{where}.other", partner, (Partner,), "a Partner")
+        self._check_own(f"{where}.other", partner.body)
+        if partner.body is self.ground:
+            raise SpecError.at(f"{where}.other", "ground", "expected a moving body")
+        if isinstance(normal, Bilateral):
+            words = "expected an elastic or unilateral law between two bodies, or a tie"
+            raise SpecError.at(f"{where}.normal", "bilateral", words)
+        along = direction_of(f"{where}.other_direction", partner.normal, (3,))
+        slide = array_of(f"{where}.other_tangent", partner.tangent, (3,))
+        return Partner(partner.body, along.tolist(), slide.tolist())
+
+    def tie(
+        self,
+        name: str,
+        body: LinearBody,
+        coordinate: str,
+        other: Body,
+        axis: str,
+        stiffness: float,
+        damping: float = 0.0,
+        ratio: float = 1.0,
+    ) -> None:
+        """A spring from a coordinate of a linear body to one of a rigid body.
+
+        It is relaxed as they stand at the start, and where the body moves by ``ratio``
+        per unit of the coordinate.
+        """
+        where = f"tie[{name}]"
+        check_kind(f"{where}.body", body, (LinearBody,), "a linear body")
+        if not any(body is own for own in self.linear_bodies):
+            words = "expected a linear body of this system"
+            raise SpecError.at(f"{where}.body", body.name, words)
+        if coordinate not in body.coordinates:
+            words = f"expected one of {', '.join(body.coordinates)}"
+            raise SpecError.at(f"{where}.coordinate", coordinate, words)
+        self._dof(f"{where}.axis", other, axis)
+        check_not_negative(f"{where}.stiffness", stiffness)
+        check_not_negative(f"{where}.damping", damping)
+        check_gears(where, ratio, 0.0)
+        self._names.take("torsion_bar", name)
+        numbers = stiffness, damping, ratio
+        self.ties.append(Tie(name, body, coordinate, other, axis, *numbers))
 
     def maxwell(
         self,

@@ -130,6 +130,24 @@ def test_torque_of_a_slipping_belt_is_that_of_the_capstan() -> None:
     assert torque == pytest.approx(expected, rel=0.01)
 
 
+@pytest.mark.parametrize("speed", [60.0, 120.0])
+def test_dry_bending_loses_the_area_of_its_loop_at_any_speed(speed: float) -> None:
+    """2 M (1/R - 2 k) per length and pulley; curvature overshoots by some 2 %."""
+    moment, onset = 1e-3, 0.05 / RADIUS
+    data = _equal_pulleys(0.0, 0.2, hysteresis_moment=moment, damping=0.0)
+    del data["solve"]["spans"], data["contact"]["stiffness"]
+    data["pulley"][0]["boundary"]["speed"] = speed
+    run = ct.simulate(spec_from(data))
+    known = speed * RADIUS * 2.0 * 2.0 * moment * (1.0 / RADIUS - 2.0 * onset)
+    assert _numbers(run)["loss_belt_coulomb"] == pytest.approx(known, rel=0.04)
+
+
+def test_dry_bending_that_never_slips_is_refused() -> None:
+    data = _equal_pulleys(0.0, 0.1, hysteresis_moment=0.1, hysteresis_curvature=10.0)
+    with pytest.raises(SpecError, match="half the curvature of the smallest pulley"):
+        build(spec_from(data))  # type: ignore[arg-type]
+
+
 def _template(**solve: Any) -> dict[str, Any]:
     data = parse_toml(DRIVES["belt_drive"].template())
     data["solve"] = {"duration": 0.08, "spans": 120, **solve}
