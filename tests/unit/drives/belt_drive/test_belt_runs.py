@@ -64,7 +64,7 @@ def test_creep_tensions_and_friction_loss(apart: float) -> None:
     assert found["friction_loss"] == pytest.approx(known.loss, rel=0.01)
     for j in (1, 2):
         assert np.pi * found[f"sliding_share_{j}"] == pytest.approx(
-            known.slip_arc, rel=0.05
+            known.slip_arc, rel=0.01
         )
 
 
@@ -110,24 +110,30 @@ def test_gross_slip_is_named() -> None:
     assert "slips as a whole" in check.note
 
 
-def test_torque_of_a_slipping_belt_is_that_of_the_capstan() -> None:
-    """A locked-up load that is far too large: the belt carries what the wrap gives."""
-    data = _equal_pulleys(200.0, 0.12)
-    data["contact"]["friction"]["coefficient"] = 0.3
+@pytest.mark.parametrize(
+    ("kind", "friction", "half"), [("flat", 0.3, 90.0), ("v_ribbed", 0.1, 20.0)]
+)
+def test_torque_of_a_slipping_belt_is_that_of_the_capstan(
+    kind: str, friction: float, half: float
+) -> None:
+    """A load that is too large: the belt carries what wrap and wedge give."""
+    data = _equal_pulleys(0.0, 0.12, kind=kind)
+    data["contact"]["friction"]["coefficient"] = friction
+    mu = friction / np.sin(np.radians(half))
+    limit = capacity(500.0, LINE_MASS * (120.0 * RADIUS) ** 2, mu, np.pi, RADIUS)
+    data["pulley"][1]["boundary"]["torque"] = 3.0 * limit
     data["pulley"][1]["inertia"] = 2.0
     run = ct.simulate(spec_from(data))
-    (check,) = [c for c in run.outcome.checks if c.name == "speed_loss"]
-    assert check.value > 0.05
+    (check,) = [c for c in run.outcome.checks if c.name == "gross_slip"]
     assert not check.ok
-    assert check.note == "the belt slips before 'b'"
     time = run.read("time")
     torque = run.read("belt_torque")[time > 0.06, 1].mean()
     pull = np.nanmean(run.read("span_tension")[time > 0.06], axis=0)
-    speed = LINE_MASS * (120.0 * RADIUS) ** 2
-    ratio = (pull.max() - speed) / (pull.min() - speed)
-    assert ratio == pytest.approx(np.exp(0.3 * np.pi), rel=0.02)
-    expected = capacity(float(pull.mean()), speed, 0.3, np.pi, RADIUS)
-    assert torque == pytest.approx(expected, rel=0.01)
+    flow = LINE_MASS * (120.0 * RADIUS) ** 2 / (1.0 + pull / EA)
+    ratio = (pull - flow).max() / (pull - flow).min()
+    assert ratio == pytest.approx(np.exp(mu * np.pi), rel=2e-3)
+    expected = capacity(float(pull.mean()), float(flow.mean()), mu, np.pi, RADIUS)
+    assert torque == pytest.approx(expected, rel=2e-3)
 
 
 @pytest.mark.parametrize("speed", [60.0, 120.0])

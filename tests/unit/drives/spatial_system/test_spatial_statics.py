@@ -53,16 +53,18 @@ def test_a_bent_cantilever_is_the_elastica() -> None:
 def test_a_moment_that_follows_rolls_a_wire_into_a_circle() -> None:
     """M = pi EI / l in its soft plane, and the same by a moment fixed in space.
 
-    In the stiff plane the wire would tip over sideways first.
+    In the stiff plane the wire would tip over sideways first, and the moment that is
+    fixed in space makes it do so near the end of the path here too.
     """
     ends = []
     for follows in (False, True):
         plan = wire(12, start="clamped")
         M = np.pi * EI_2 / LENGTH
         plan.load("wire:12", torque=(0.0, -M, 0.0), follows=follows)
-        ends.append(ct.statics(plan, steps=4)[-1].points[-1])
+        how: Any = {"steps": 4} if follows else {"path": True, "step": 0.2}
+        ends.append(ct.statics(plan, **how)[-1].points[-1])
     assert ends[0] == pytest.approx(ends[1], abs=1e-9)
-    assert ends[0] == pytest.approx([0.0, 0.0, 2.0 * LENGTH / np.pi], abs=0.01 * LENGTH)
+    assert ends[0] == pytest.approx([0.0, 0.0, 2.0 * LENGTH / np.pi], abs=1e-4 * LENGTH)
 
 
 def test_a_following_force_stays_across_the_tip() -> None:
@@ -168,17 +170,18 @@ def test_a_ball_on_a_wire_bends_it_wherever_it_lies() -> None:
     section = {**SECTION, "mass_per_length": 1e-6, "diameter": 0.01}
     plan.rod("wire", points=STRAIGHT, section=section, elements=9, start="clamped",
              end="clamped")  # fmt: skip
-    at, mass = 0.31, 0.4
+    at, mass = 0.31, 0.1
     plan.body("ball", mass=mass, position=(at, 0.0, 0.055))
     plan.sphere("ball", body="ball", radius=0.05)
-    plan.contact("ball", "wire", stiffness=1e7)
-    for axis in ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0)):  # it would roll off at m g / r
+    plan.contact("ball", "wire", stiffness=1e5)
+    guys = ((1.0, 0.0, 0.0), 300.0), ((0.0, 1.0, 0.0), 300.0), ((0.0, 0.0, 1.0), 2.0)
+    for axis, stiffness in guys:  # it would roll off, or hover without weight
         far = np.array([at, 0.0, 0.055]) + np.array(axis)
-        plan.spring(f"guy {axis}", "ground", "ball", stiffness=300.0,
+        plan.spring(f"guy {axis}", "ground", "ball", stiffness=stiffness,
                     ends=(tuple(far), (at, 0.0, 0.055)))  # fmt: skip
     sunk = 0.055 - ct.statics(plan, steps=2)[-1].points[0, 2]
     known = mass * 9.81 * (at * (LENGTH - at)) ** 3 / (3.0 * EI_2 * LENGTH**3)
-    assert sunk == pytest.approx(known, rel=0.02)
+    assert sunk == pytest.approx(known + mass * 9.81 / 1e5, rel=0.02)
 
 
 def test_modes_of_a_file_and_of_a_finished_run(tmp_path: Path) -> None:
