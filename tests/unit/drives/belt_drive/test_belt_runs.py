@@ -64,7 +64,7 @@ def test_creep_tensions_and_friction_loss(apart: float) -> None:
     assert found["friction_loss"] == pytest.approx(known.loss, rel=0.01)
     for j in (1, 2):
         assert np.pi * found[f"sliding_share_{j}"] == pytest.approx(
-            known.slip_arc, rel=0.01
+            known.slip_arc, rel=0.05
         )
 
 
