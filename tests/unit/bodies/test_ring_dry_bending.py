@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from tests.plain import plain
 
 from catena.bodies.ring_dry_bending import (
     DryBending,
@@ -15,6 +16,8 @@ from catena.bodies.ring_dry_bending import (
 )
 from catena.bodies.ring_spline import RingSpline
 from catena.numerics.arrays import Floats
+
+pytestmark = plain
 
 KNOTS, RADIUS, M_Y, KAPPA_Y = 24, 0.1, 0.02, 0.5
 RING = RingSpline(2.0 * np.pi * RADIUS / KNOTS, 1e4, 1e-3, 0.0, 0.0, 1e-3)
