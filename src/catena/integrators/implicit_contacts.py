@@ -34,6 +34,7 @@ from catena.solvers.direct.planar_friction import (
 )
 from catena.solvers.patches.bearing_friction import fill_bearing_bounds, load_bearings
 from catena.solvers.patches.elastic_friction import take_impulses
+from catena.tables.blocks import view
 from catena.tables.contacts import ContactRows
 from catena.tables.system import State, System, Work
 from catena.tables.tangents import StepMatrix
@@ -96,11 +97,11 @@ def add_percussions(
     listed = dense.members[:n]
     fill_columns(rows, listed, inertia.held, matrix, dense.column)
     problem = PlanarProblem(
-        dense.G[: 4 * n * n].reshape(2 * n, 2 * n), dense.vectors[0, : 2 * n],
+        view(dense.G, 0, 2 * n, 2 * n), dense.vectors[0, : 2 * n],
         dense.kind[:n], dense.laws[0, :n], dense.laws[1, :n],
     )  # fmt: skip
     scratch = PlanarWork(
-        dense.A[: 4 * n * n].reshape(2 * n, 2 * n), dense.vectors[2, : 2 * n],
+        view(dense.A, 0, 2 * n, 2 * n), dense.vectors[2, : 2 * n],
         dense.vectors[3, : 2 * n], dense.vectors[4, : 2 * n], dense.pivot[: 2 * n],
     )  # fmt: skip
     P = dense.vectors[1, : 2 * n]
