@@ -21,7 +21,7 @@ from catena.tables.blocks import Block
 
 SLIDES = 1.0 - 1e-9
 """Share of the bound from which friction counts as used up."""
-SPREAD = 3
+SPREAD = 4
 """Knots beyond the last sliding one over which its edge is spread."""
 MOST_SPANS = 2.0
 """Angle of one knot over that of a span, at most: a slack belt has no pull."""

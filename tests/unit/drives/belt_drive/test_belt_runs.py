@@ -64,8 +64,22 @@ def test_creep_tensions_and_friction_loss(apart: float) -> None:
     assert found["friction_loss"] == pytest.approx(known.loss, rel=0.01)
     for j in (1, 2):
         assert np.pi * found[f"sliding_share_{j}"] == pytest.approx(
-            known.slip_arc, rel=0.05
+            known.slip_arc, rel=0.04
         )
+
+
+def test_slip_arc_on_hard_pulleys() -> None:
+    """As the closed form has them: a foundation of 5e9 N/m^2, spans of 0.028 rad."""
+    data = _equal_pulleys(10.0, 0.16)
+    data["solve"]["spans"] = 480
+    run = ct.simulate(spec_from(data))
+    late = run.read("time") > 0.12
+    pull = np.nanmean(run.read("span_tension")[late], axis=0)
+    known = creep(10.0, float(pull.mean()), 120.0, RADIUS, (EA, LINE_MASS, FRICTION))
+    arc = run.read("sliding_arc")[late].mean(axis=0)
+    assert arc == pytest.approx(known.slip_arc, rel=0.01)
+    wrap = run.read("contact_arc")[late].mean(axis=0)
+    assert wrap == pytest.approx(np.pi, rel=1e-3)
 
 
 def test_speed_ratio_does_not_depend_on_the_mesh() -> None:
