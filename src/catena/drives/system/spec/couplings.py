@@ -115,7 +115,7 @@ class Tie(Part):
     """A spring with a damper from a coordinate of a linear body to one of a body."""
 
     name: Name = Field(examples=["mount"])
-    """What messages call it."""
+    """Word by which refusals point at this spring; no torsion bar may share it."""
     body: str = Field(examples=["beam"])
     """Name of the linear body at whose coordinate it pulls."""
     coordinate: str = Field(examples=["tip"])
@@ -220,7 +220,8 @@ class Gap(Part):
         default=None, examples=[[0.0, 1.0, 0.0]]
     )
     """How much the gap opens per x, y and angle of that body since the start, plain SI
-    numbers; for small turns."""
+    numbers; for small turns. Must be given with ``other``; if not given, there is
+    none."""
     other_tangent: tuple[Number, Number, Number] | None = Field(
         default=None, examples=[[1.0, 0.0, 0.02]]
     )
