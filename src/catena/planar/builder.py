@@ -46,6 +46,7 @@ from catena.planar.checks import (
     influence_matrix,
 )
 from catena.planar.contents import Contents
+from catena.planar.linear_parts import check_linear, check_tie, checked_partner
 from catena.planar.names import Names
 from catena.planar.parts import (
     Contact,
@@ -329,32 +330,18 @@ class PlanarSystem(Contents):
         With a partner also in the motion of a rigid body since the start.
         """
         where = f"gap[{name}]"
-        check_kind(f"{where}.body", body, (LinearBody,), "a linear body")
+        check_linear(where, body, self.linear_bodies)
         n = len(body.coordinates)
-        if not any(body is own for own in self.linear_bodies):
-            words = "expected a linear body of this system"
-            raise SpecError.at(f"{where}.body", body.name, words)
         check_finite(f"{where}.gap", g_0)
         along = direction_of(f"{where}.normal_direction", normal_direction, (n,))
         tangent = array_of(f"{where}.tangent_direction", tangent_direction, (n,))
         if partner is not None:
-            partner = self._checked_partner(where, partner, normal)
+            check_kind(f"{where}.other", partner, (Partner,), "a Partner")
+            self._check_own(f"{where}.other", partner.body)
+            partner = checked_partner(where, partner, normal)
         shape = Gap(body, g_0, along.tolist(), tangent.tolist(), partner)
         who, rubs = (PairKind.AFFINE, 0, 0, (0.0,) * 8), friction or Frictionless()
         self._add_contact(Contact(name, "", *who, normal, rubs, gap=shape))
-
-    def _checked_partner(self, where: str, partner: Partner, normal: Normal) -> Partner:
-        """The same, with its directions as plain numbers."""
-        check_kind(f"{where}.other", partner, (Partner,), "a Partner")
-        self._check_own(f"{where}.other", partner.body)
-        if partner.body is self.ground:
-            raise SpecError.at(f"{where}.other", "ground", "expected a moving body")
-        if isinstance(normal, Bilateral):
-            words = "expected an elastic or unilateral law between two bodies, or a tie"
-            raise SpecError.at(f"{where}.normal", "bilateral", words)
-        along = direction_of(f"{where}.other_direction", partner.normal, (3,))
-        slide = array_of(f"{where}.other_tangent", partner.tangent, (3,))
-        return Partner(partner.body, along.tolist(), slide.tolist())
 
     def tie(
         self,
@@ -373,20 +360,13 @@ class PlanarSystem(Contents):
         per unit of the coordinate.
         """
         where = f"tie[{name}]"
-        check_kind(f"{where}.body", body, (LinearBody,), "a linear body")
-        if not any(body is own for own in self.linear_bodies):
-            words = "expected a linear body of this system"
-            raise SpecError.at(f"{where}.body", body.name, words)
-        if coordinate not in body.coordinates:
-            words = f"expected one of {', '.join(body.coordinates)}"
-            raise SpecError.at(f"{where}.coordinate", coordinate, words)
+        check_linear(where, body, self.linear_bodies)
         self._dof(f"{where}.axis", other, axis)
-        check_not_negative(f"{where}.stiffness", stiffness)
-        check_not_negative(f"{where}.damping", damping)
-        check_gears(where, ratio, 0.0)
-        self._names.take("torsion_bar", name)
         numbers = stiffness, damping, ratio
-        self.ties.append(Tie(name, body, coordinate, other, axis, *numbers))
+        made = Tie(name, body, coordinate, other, axis, *numbers)
+        check_tie(where, made)
+        self._names.take("torsion_bar", name)
+        self.ties.append(made)
 
     def maxwell(
         self,

@@ -12,7 +12,7 @@ from catena.drives.spatial_system.plan import Plan, plan_of
 from catena.drives.spatial_system.small_motion import turned
 from catena.errors import SpecError
 from catena.integrators.steps.spatial_system import fill_axes
-from catena.pairs.sphere_surface import find_touches, sphere_gap
+from catena.pairs.spheres.sphere_surface import find_touches, sphere_gap
 from catena.tables.spatial_bodies import FREE, BodyWork, body_work
 
 SECTION = {

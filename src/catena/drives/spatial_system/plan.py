@@ -18,7 +18,7 @@ from catena.errors import GeometryError
 from catena.numerics.arrays import Floats
 from catena.numerics.records import Rows, table
 from catena.numerics.rotations import quaternion_of
-from catena.pairs.sphere_surface import sphere_gap
+from catena.pairs.spheres.sphere_surface import sphere_gap
 from catena.tables.spatial_bodies import (
     BODY,
     BUSHING,

@@ -20,7 +20,7 @@ from catena.dynamics.rest import at_rest
 from catena.integrators.steps.spatial_system import fill_axes, fill_smooth_forces
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.rotations import fill_matrix
-from catena.pairs.sphere_surface import sphere_gap
+from catena.pairs.spheres.sphere_surface import sphere_gap
 from catena.tables.spatial_bodies import FREE, BodySystem, BodyWork, body_work
 from catena.tables.state import State
 

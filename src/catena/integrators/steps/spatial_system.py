@@ -25,7 +25,7 @@ from catena.couplings.spatial_bushing import (
 )
 from catena.jit import kernel, lean_kernel
 from catena.numerics.rotations import fill_matrix
-from catena.pairs.sphere_surface import find_touches, sphere_gap
+from catena.pairs.spheres.sphere_surface import find_touches, sphere_gap
 from catena.rows.spatial_touch import add_pressures, book_touches
 from catena.solvers.patches.pair_friction import solve_pairs
 from catena.tables.spatial_bodies import FREE, BodySystem, BodyWork

@@ -3,7 +3,7 @@
 The normal points from the surface to the centre of the sphere. A contact acts on both
 bodies at the point of the sphere's surface. ``J`` holds three directions: opening, and
 two slips, on six velocities of each body. Rods have a file of their own
-(`pairs.sphere_rod`).
+(`pairs.spheres.sphere_rod`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import math
 from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats
 from catena.numerics.rotations import cross, to_body, to_world
-from catena.pairs.sphere_rod import fill_rod_row, rod_gap
+from catena.pairs.spheres.sphere_rod import fill_rod_row, rod_gap
 from catena.tables.spatial_bodies import (
     CYLINDER,
     PLANE,
