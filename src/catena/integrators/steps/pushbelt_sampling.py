@@ -7,6 +7,7 @@ import math
 from catena.bodies.flat_motion import kinetic_energy
 from catena.bodies.ring_spline import ring_energy
 from catena.bodies.sheave import hub_energy
+from catena.integrators.steps.belt_losses import loss_entries, take_losses
 from catena.integrators.steps.pushbelt_samples import (
     BELT_SPEED,
     E_ANGLE,
@@ -46,10 +47,10 @@ from catena.integrators.steps.pushbelt_samples import (
     Samples,
 )
 from catena.integrators.steps.pushbelt_tables import (
+    LOSSES,
     PULLEYS,
     Account,
     Extreme,
-    Group,
     System,
     Work,
 )
@@ -59,7 +60,9 @@ from catena.pairs.element_element import neighbour_energy
 from catena.pairs.element_ring import saddle_energy
 from catena.rows.flank_force import flank_energy
 from catena.solvers.patches.belt_friction import BeltRows
-from catena.tables.state import Cause, State
+from catena.tables.state import State
+
+RECORDED = loss_entries(LOSSES)
 
 
 @lean_kernel
@@ -105,7 +108,7 @@ def take_sample(
     total[BELT_SPEED] = speed / n
     total[PUSH] = push
     take_pulleys(state, work, rows, samples.pulley[row], every)
-    take_losses(state.ledger.loss, samples.loss[row])
+    take_losses(RECORDED, state.ledger.loss, samples.loss[row])
 
 
 @lean_kernel
@@ -126,19 +129,6 @@ def take_pulleys(
         pulley[P_FORCE_Y, p] = belt[p].f_y / every
         pulley[P_WORK, p] = put_in[Account.SHAFT + p]
         pulley[P_WORK_Z, p] = put_in[Account.CLAMPING + p]
-
-
-@lean_kernel
-def take_losses(loss: Floats, out: Floats) -> None:
-    """The entries of the ledger in the order of LOSSES."""
-    out[0] = loss[Group.FLANK_TRAVEL, Cause.COULOMB]
-    out[1] = loss[Group.FLANK_OUTWARD, Cause.COULOMB]
-    out[2] = loss[Group.SADDLE, Cause.COULOMB]
-    out[3] = loss[Group.ELEMENT, Cause.CONTACT_DAMPING]
-    out[4] = loss[Group.SADDLE, Cause.CONTACT_DAMPING]
-    out[5] = loss[Group.FLANK_TRAVEL, Cause.CONTACT_DAMPING]
-    out[6] = loss[Group.RING, Cause.VISCOUS]
-    out[7] = loss[Group.SHEAVE, Cause.VISCOUS]
 
 
 @lean_kernel
