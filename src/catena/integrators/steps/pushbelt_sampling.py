@@ -7,6 +7,7 @@ import math
 from catena.bodies.flat_motion import kinetic_energy
 from catena.bodies.ring_spline import ring_energy
 from catena.bodies.sheave import hub_energy
+from catena.couplings.mount import mount_energy
 from catena.integrators.steps.belt_losses import loss_entries, take_losses
 from catena.integrators.steps.pushbelt_samples import (
     BELT_SPEED,
@@ -33,6 +34,8 @@ from catena.integrators.steps.pushbelt_samples import (
     P_FORCE_X,
     P_FORCE_Y,
     P_GROOVE,
+    P_SHAFT_X,
+    P_SHAFT_Y,
     P_SPEED,
     P_TILT_X,
     P_TILT_Y,
@@ -53,6 +56,7 @@ from catena.integrators.steps.pushbelt_tables import (
     Extreme,
     System,
     Work,
+    shaft_block,
 )
 from catena.jit import lean_kernel
 from catena.numerics.arrays import Floats
@@ -60,6 +64,7 @@ from catena.pairs.element_element import neighbour_energy
 from catena.pairs.element_ring import saddle_energy
 from catena.rows.flank_force import flank_energy
 from catena.solvers.patches.belt_friction import BeltRows
+from catena.tables.blocks import Block
 from catena.tables.state import State
 
 RECORDED = loss_entries(LOSSES)
@@ -75,6 +80,9 @@ def stored_energy(system: System, state: State, work: Work, rows: BeltRows) -> f
         + neighbour_energy(system.faces, work.pairs)
         + flank_energy(system.flank_law, rows.flanks, work.row_count[0], system.sheaves)
         + hub_energy(system.sheaves, rows.pulley.q)
+        + mount_energy(
+            system.mounts, shaft_block(system, state, work).q, work.shaft_pose
+        )
     )
 
 
@@ -129,6 +137,13 @@ def take_pulleys(
         pulley[P_FORCE_Y, p] = belt[p].f_y / every
         pulley[P_WORK, p] = put_in[Account.SHAFT + p]
         pulley[P_WORK_Z, p] = put_in[Account.CLAMPING + p]
+
+
+@lean_kernel
+def take_shafts(shaft: Block, pulley: Floats) -> None:
+    """Ways of shafts in elastic bearings; those of rigid ones stay zero."""
+    for p in range(shaft.q.shape[1]):
+        pulley[P_SHAFT_X, p], pulley[P_SHAFT_Y, p] = shaft.q[0, p], shaft.q[1, p]
 
 
 @lean_kernel
