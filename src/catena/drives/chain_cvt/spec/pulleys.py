@@ -66,7 +66,8 @@ class PulleyPart(Part):
     """Mass of the loose sheave, which moves axially."""
     axial_damping: Damping = Field(default=1e5, ge=0.0, lt=1e8, examples=["1e5 N s/m"])
     """Force per speed that opposes the axial motion of the loose sheave, that of its
-    oil chamber above all; the thrust ratio of small ratios depends on it."""
+    oil chamber above all; below critical damping on the pins the groove rings, which
+    lowers the thrust ratio of small ratios."""
     tilt_stiffness: TorsionalStiffness = Field(
         default=2e6, gt=0.0, lt=1e12, examples=["2e6 N m/rad"]
     )
