@@ -9,14 +9,19 @@ from tests.unit.integrators.steps.test_belt_forces import slope
 
 from catena.drives.loading import spec_from
 from catena.drives.pushbelt_cvt.build import build
+from catena.drives.pushbelt_cvt.layout.belt_data import belt_data
+from catena.drives.pushbelt_cvt.layout.placement import layout_of
+from catena.drives.pushbelt_cvt.plan import system_of
 from catena.drives.pushbelt_cvt.start.initialisation import equilibrium
+from catena.drives.pushbelt_cvt.start.other_run import arrays_in_state, planar_state
 from catena.drives.pushbelt_cvt.start.shafts import at_distance, bearing_pull
 from catena.drives.pushbelt_cvt.start.state import centres
-from catena.errors import CatenaError, GeometryError
+from catena.errors import CatenaError, GeometryError, InputError
 from catena.integrators.steps import pushbelt_samples as at
 from catena.integrators.steps.pushbelt import advance
 from catena.integrators.steps.pushbelt_limit import forces
 from catena.integrators.steps.pushbelt_tables import LOSSES, Trouble, work_for
+from catena.solvers.patches.belt_friction import Sweeps
 
 STIFFNESS = (1e8, 5e7)
 SOFT = {
@@ -98,6 +103,25 @@ def test_the_ledger_closes_with_the_bearings_in_it():
     assert lost.min() >= 0.0
     assert lost[[name for name, _, _ in LOSSES].index("bearing damping")] > 0.0
     assert abs(change - lost.sum() - stored) < 1e-3 * np.ptp(work, axis=0).max()
+
+
+@pytest.mark.parametrize("spans", [55, 60])
+def test_another_load_goes_on_with_the_belt_where_it_lies_on_its_shafts(spans):
+    """Frames begin at the drawn primary shaft, which differs with the load."""
+    system, state, _ = run_in()
+    hard = {"boundary": {"secondary_force": "20 kN"}, "ring": {"span_count": spans}}
+    placed = layout_of(spec_from(drive(**SOFT, **hard)))
+    other = system_of(placed.data, Sweeps(0.1, 100))
+    found = planar_state(placed.data, elastic().spec, arrays_in_state(state))
+    assert placed.data.shafts[0] > 1.3 * elastic().placed.data.shafts[0]
+    n = system.elements
+    before, after = (q[:n] - centres(own, own_state)[0, 0] for own, own_state, q in (
+        (system, state, state.q), (other, found, found.q)))  # fmt: skip
+    assert after == pytest.approx(before, abs=1e-12 if spans == 55 else 2e-5)
+    assert found.q[-6:] == pytest.approx(state.q[-6:], abs=1e-15)
+    rigid = belt_data(spec_from(drive(**hard)))
+    with pytest.raises(InputError, match=r"run with elastic bearings .* here they are"):
+        planar_state(rigid, elastic().spec, arrays_in_state(state))
 
 
 def test_shafts_lighter_than_the_belt_and_rims_that_meet_are_refused():
