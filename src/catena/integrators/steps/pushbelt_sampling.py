@@ -8,7 +8,6 @@ from catena.bodies.flat_motion import kinetic_energy
 from catena.bodies.ring_spline import ring_energy
 from catena.bodies.sheave import hub_energy
 from catena.couplings.mount import mount_energy
-from catena.integrators.steps.belt_losses import loss_entries, take_losses
 from catena.integrators.steps.pushbelt_samples import (
     BELT_SPEED,
     E_ANGLE,
@@ -50,7 +49,7 @@ from catena.integrators.steps.pushbelt_samples import (
     Samples,
 )
 from catena.integrators.steps.pushbelt_tables import (
-    LOSSES,
+    LOSS_PLACES,
     PULLEYS,
     Account,
     Extreme,
@@ -59,15 +58,13 @@ from catena.integrators.steps.pushbelt_tables import (
     shaft_block,
 )
 from catena.jit import lean_kernel
-from catena.numerics.arrays import Floats
+from catena.numerics.arrays import Floats, Ints
 from catena.pairs.element_element import neighbour_energy
 from catena.pairs.element_ring import saddle_energy
 from catena.rows.flank_force import flank_energy
 from catena.solvers.patches.belt_friction import BeltRows
 from catena.tables.blocks import Block
 from catena.tables.state import State
-
-RECORDED = loss_entries(LOSSES)
 
 
 @lean_kernel
@@ -116,7 +113,7 @@ def take_sample(
     total[BELT_SPEED] = speed / n
     total[PUSH] = push
     take_pulleys(state, work, rows, samples.pulley[row], every)
-    take_losses(RECORDED, state.ledger.loss, samples.loss[row])
+    take_losses(state.ledger.loss, LOSS_PLACES, samples.loss[row])
 
 
 @lean_kernel
@@ -137,6 +134,13 @@ def take_pulleys(
         pulley[P_FORCE_Y, p] = belt[p].f_y / every
         pulley[P_WORK, p] = put_in[Account.SHAFT + p]
         pulley[P_WORK_Z, p] = put_in[Account.CLAMPING + p]
+
+
+@lean_kernel
+def take_losses(loss: Floats, places: Ints, out: Floats) -> None:
+    """The entries of the ledger at some places (losses, 2): group and cause."""
+    for i in range(out.size):
+        out[i] = loss[places[i, 0], places[i, 1]]
 
 
 @lean_kernel

@@ -6,14 +6,15 @@ import math
 
 from catena.bodies.flat_motion import kinetic_energy
 from catena.bodies.ring_spatial import spatial_ring_energy
+from catena.bodies.ring_twist import ring_twist_energy
 from catena.bodies.sheave_spatial import sheave_energy
 from catena.integrators.steps import spatial_pushbelt_samples as at
-from catena.integrators.steps.belt_losses import loss_entries, take_losses
+from catena.integrators.steps.pushbelt_sampling import take_losses
 from catena.integrators.steps.pushbelt_tables import PULLEYS, Account
 from catena.integrators.steps.spatial_pushbelt_samples import SpatialSamples
 from catena.integrators.steps.spatial_pushbelt_tables import (
     SHEAVES,
-    SPATIAL_LOSSES,
+    SPATIAL_LOSS_PLACES,
     SpatialExtreme,
     SpatialSystem,
     SpatialWork,
@@ -27,8 +28,6 @@ from catena.pairs.spatial_element_sheave import spatial_flank_energy
 from catena.solvers.patches.spatial_belt_friction import SpatialRows
 from catena.tables.state import State
 
-RECORDED = loss_entries(SPATIAL_LOSSES)
-
 
 @lean_kernel
 def spatial_stored_energy(
@@ -38,6 +37,7 @@ def spatial_stored_energy(
     return (
         kinetic_energy(system.M, state.u)
         + spatial_ring_energy(system.rings, rows.ring.q)
+        + ring_twist_energy(system.rings, rows.ring.q, rows.twist.q)
         + spatial_saddle_energy(system.saddle, rows.saddles)
         + spatial_neighbour_energy(system.faces, work.pairs)
         + spatial_flank_energy(rows.flanks, work.begin[system.elements])
@@ -85,11 +85,14 @@ def take_spatial_sample(
         left += work.tension[i]
         right += work.tension[m + i]
     total[at.TENSION_LEFT], total[at.TENSION_RIGHT] = left / m, right / m
+    total[at.TWIST] = 0.0
+    for i in range(rows.twist.q.shape[1]):
+        total[at.TWIST] = max(total[at.TWIST], abs(rows.twist.q[0, i]))
     take_spatial_pulleys(state, work, rows, samples.pulley[row], every)
     take_sheaves(
         system.sheaves, work, rows, samples.sheave[row], samples.pulley[row], every
     )
-    take_losses(RECORDED, state.ledger.loss, samples.loss[row])
+    take_losses(state.ledger.loss, SPATIAL_LOSS_PLACES, samples.loss[row])
 
 
 @lean_kernel

@@ -48,6 +48,13 @@ class Layout:
         return self.fibre.parallel(self.depth + self.data.element.rocking_level)
 
     @property
+    def levers(self) -> tuple[float, float]:
+        """By which turns of elements and of pulleys are displacements [m]."""
+        element, start = self.data.element, self.start
+        radius = max(start.radius_primary, start.radius_secondary)
+        return element.top_level - element.bottom_level, radius
+
+    @property
     def belt_speed(self) -> float:
         """Of the rocking edges, stuck to the primary pulley [m/s]."""
         return self.start.speed_primary * (self.start.radius_primary - self.depth)

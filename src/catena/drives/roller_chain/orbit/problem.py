@@ -46,20 +46,23 @@ START_PITCHES = 5.0
 """And at least so many pitches of it."""
 
 
-def orbit_of(spec: Spec, begin: Any = None, duration: float | None = None) -> Orbit:
+def orbit_of(
+    spec: Spec, begin: Any = None, duration: float | None = None, *, periods: int = 1
+) -> Orbit:
     """The map of a drive, after some ordinary simulation.
 
     Args:
         spec: The drive.
         begin: A State of a like drive to begin with instead, or its arrays.
         duration: Of the ordinary simulation [s], if not the usual one.
+        periods: Of links and excitations, after which the motion repeats.
 
     Raises:
         InputError: the drive does not repeat itself.
     """
     check_repeating(spec)
     job = build_planar(calm_spec(spec))
-    pitches = common_period(job.spec, job.system)
+    pitches = periods * common_period(job.spec, job.system)
     tooth = 2.0 * np.pi / (job.spec.leading.tooth_count * job.spec.nominal_speed)
     if begin is None:
         long = max(START_TIME, START_PITCHES * tooth) if duration is None else duration
@@ -87,7 +90,7 @@ def orbit_of(spec: Spec, begin: Any = None, duration: float | None = None) -> Or
 
     symmetry = pitch_symmetry(job.spec, job.system, pitches)
     advance = PeriodMap(symmetry, state, motion)
-    return Orbit(job.spec, advance, pitches, SCALE_WORDS, words, recorded, run)
+    return Orbit(job.spec, advance, pitches, periods, SCALE_WORDS, words, recorded, run)
 
 
 def prescribed(spec: Spec) -> bool:

@@ -73,9 +73,10 @@ class SpatialJob:
         chain = SpatialSimulation(
             self.spec, self.placed, self.system, self.pace, recording
         )
-        run_through(chain, recording.layout(), run)
+        control = self.spec.solve.control
+        steps = run_through(chain, recording.layout(), run, control)
         history = History(run.sink, recording.judged_names())
-        return judged(self.spec, self.placed, history)
+        return steps.told(judged(self.spec, self.placed, history))
 
 
 def build_spatial(spec: Spec) -> SpatialJob:
