@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from tests.plain import plain
 
-from catena.bodies.ring_dry_bending import (
+from catena.bodies.ring_bending.ring_dry_bending import (
     DryBending,
     DryMemory,
     add_dry_bending,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from catena.bodies.ring_dry_bending import DryBending
+from catena.bodies.ring_bending.ring_dry_bending import DryBending
 from catena.bodies.ring_spline import RingSpline
 from catena.couplings.bearing import BEARING
 from catena.couplings.one_way_spring import ONE_WAY_SPRING

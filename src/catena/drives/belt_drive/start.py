@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from catena.bodies.ring_dry_bending import mean_curvature
+from catena.bodies.ring_bending.ring_dry_bending import mean_curvature
 from catena.bodies.ring_spline import control_points
 from catena.drives.belt_drive.layout import Layout, rims_of
 from catena.drives.belt_drive.plan import BeltPlan

@@ -18,8 +18,8 @@ from catena.bodies.flat_motion import (
     potential_energy,
 )
 from catena.bodies.planar import fill_poses, turn_poses
-from catena.bodies.ring_bending_damping import add_bending_damping
-from catena.bodies.ring_dry_bending import (
+from catena.bodies.ring_bending.ring_bending_damping import add_bending_damping
+from catena.bodies.ring_bending.ring_dry_bending import (
     DryMemory,
     add_dry_bending,
     dry_bending_energy,

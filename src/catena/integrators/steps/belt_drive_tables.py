@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from catena.bodies.ring_dry_bending import DryBending, DryMemory
+from catena.bodies.ring_bending.ring_dry_bending import DryBending, DryMemory
 from catena.bodies.ring_spline import RingSpline
 from catena.couplings.pin_joint import JOINT_LOAD
 from catena.jit import inline_kernel

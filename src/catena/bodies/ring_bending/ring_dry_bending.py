@@ -26,7 +26,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from catena.bodies.ring_bending_damping import knot_turn
+from catena.bodies.ring_bending.ring_bending_damping import knot_turn
 from catena.bodies.ring_spline import RingSpline
 from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats
