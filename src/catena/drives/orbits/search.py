@@ -188,7 +188,8 @@ def not_found(orbit: Orbit, attempts: list[str], left: str) -> str:
     return (
         f"{words}; {left}; a plain run, whose means need no even "
         "running, says how the drive runs; to find even running, more damping of joints"
-        " and contacts, more periods (--most) or another --memory may help"
+        " and contacts, more periods (--most) or another --memory may help; where a "
+        "motion that repeats to the residual above is enough, state it as --tolerance"
     )
 
 

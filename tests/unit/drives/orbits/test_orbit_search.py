@@ -62,6 +62,31 @@ def test_a_small_residual_is_not_called_even_running() -> None:
     assert found.residual == pytest.approx(0.05, abs=0.03)
 
 
+class Breaking:
+    """A map that cannot be taken where a combination lies for the first time."""
+
+    def __init__(self, first: int) -> None:
+        self.calls, self.first = 0, first
+
+    def numbers(self) -> np.ndarray:
+        return np.array([1.0, 2.0, 3.0])
+
+    def __call__(self, x: np.ndarray) -> np.ndarray:
+        self.calls += 1
+        if self.calls == self.first:
+            raise SolverError("a law left its range")
+        return np.array([0.9, 0.5, -0.3]) * x + 0.1
+
+
+def test_a_combination_that_cannot_run_is_given_up() -> None:
+    found = steady_state(Breaking(4), tolerance=1e-9, most=40, memory=5)
+    assert found.found
+    assert found.numbers == pytest.approx([1.0, 0.2, 0.1 / 1.3], abs=1e-7)
+    assert np.isinf(found.residuals[3])
+    with pytest.raises(SolverError, match="left its range"):
+        steady_state(Breaking(1), tolerance=1e-9, most=40, memory=5)
+
+
 class Swinging:
     """Jumps from side to side: no fixed point, but 1.2 and -1.2 in turn."""
 

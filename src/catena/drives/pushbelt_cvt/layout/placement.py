@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from catena.drives.pushbelt_cvt.layout.belt_data import belt_data, scale
 from catena.drives.pushbelt_cvt.layout.data import BeltData, StartState
@@ -14,6 +14,7 @@ from catena.drives.pushbelt_cvt.start.elements import (
     refuse_overlapping_bottoms,
 )
 from catena.drives.pushbelt_cvt.start.initialisation import start_state
+from catena.drives.pushbelt_cvt.start.shafts import at_distance, shaft_ways
 from catena.drives.pushbelt_cvt.start.unloaded import even_elements
 from catena.geometry.course import Course
 
@@ -71,6 +72,10 @@ def layout_of(spec: Spec) -> Layout:
 
 def layout_with(spec: Spec, data: BeltData) -> Layout:
     """The running belt of a specification with other numbers of its parts."""
+    ways = shaft_ways(spec)
+    spec = at_distance(spec, ways)
+    distance = spec.variator.centre_distance
+    data = replace(data, centre_distance=distance, shafts=ways)
     start = start_state(spec)
     place = even_elements if start.grooves == "unloaded" else placed_elements
     elements = place(data, start)

@@ -65,11 +65,14 @@ class SpatialSimulation:
         system: SpatialChain,
         pace: Pace,
         recording: SpatialRecording,
+        start: SpatialState | None = None,
     ) -> None:
         self.spec, self.placed, self.system = spec, placed, system
         self.pace, self.recording = pace, recording
         self.work, self.scheme = work_for(system), Scheme(spec, system)
-        self.state = start_state(spec, placed, system, self.work)
+        if start is None:
+            start = start_state(spec, placed, system, self.work)
+        self.state = copied(start)
         self.before = self.state.link_u[:, 2].copy()
         self.start = np.array(stored_energy(system, self.state, self.work))
         self.jumps = ToothJumps(spec)
