@@ -152,10 +152,10 @@ def push(u, r, n, i, j, x, y, P, T):
 
 
 @numba.njit
-def note_often(rows, modes, memory, log, t, count):
+def note_often(tables, candidates, modes, memory, log, t, count):
     """Look for events of a step again and again."""
     for _ in range(count):
-        note_contacts(rows, modes, memory, log, t, STEP)
+        note_contacts(tables, candidates, modes, memory, log, (t, STEP))
 
 
 def events_seconds(state, log, count=10_000):

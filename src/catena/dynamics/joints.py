@@ -23,7 +23,7 @@ from catena.numerics.arrays import Floats, Ints
 from catena.numerics.skyline import factor_skyline, solve_skyline
 from catena.tables.bodies import LinearBodies
 from catena.tables.candidates import Contours
-from catena.tables.contacts import ContactRows
+from catena.tables.contacts import ListedRows
 from catena.tables.joints import JointDirections, Joints
 
 
@@ -158,7 +158,7 @@ def fill_joint_gaps(
 @kernel
 def factor_joints(
     joints: Joints,
-    rows: ContactRows,
+    rows: ListedRows,
     M_inv: Floats,
     linear: LinearBodies,
     at: JointDirections,
@@ -196,7 +196,7 @@ def factor_joints(
 
 @kernel
 def fill_linear_mass(
-    joints: Joints, rows: ContactRows, linear: LinearBodies, at: JointDirections
+    joints: Joints, rows: ListedRows, linear: LinearBodies, at: JointDirections
 ) -> None:
     """M^-1 W of joints of linear bodies, by way of their rows."""
     for j in range(joints.row.size):

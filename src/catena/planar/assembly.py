@@ -24,10 +24,10 @@ from catena.planar.contact_tables import (
     candidates,
     contact_rows,
     fill_turns,
-    friction_kinds,
     groups,
     maxwell_table,
     profiles,
+    row_kinds,
 )
 from catena.planar.contents import Contents
 from catena.planar.joint_start import fit_joints
@@ -36,8 +36,9 @@ from catena.planar.parts import LinearBody
 from catena.planar.rod_tables import beam_names, beam_table, relax, rod_table
 from catena.tables.bodies import Inertia, LinearBodies, PlanarBodies
 from catena.tables.candidates import Contours
-from catena.tables.contacts import ContactRows, solver_report
+from catena.tables.contacts import ListedRows, solver_report
 from catena.tables.events import event_memory
+from catena.tables.friction import empty_slots
 from catena.tables.imposed import LOAD, SPEED, WAVE, Imposed
 from catena.tables.joints import no_joints
 from catena.tables.pairs import PairKind
@@ -98,8 +99,7 @@ def assembled(plan: Contents) -> Model:
     rows = contact_rows(plan.contacts, system)
     system = system._replace(joints=joint_table(system, rows))
     fill_turns(rows, system)
-    kinds = friction_kinds(system, rows)
-    contacts = system.contours.candidates._replace(friction=kinds)
+    contacts = system.contours.candidates._replace(kind=row_kinds(system))
     system = system._replace(contours=system.contours._replace(candidates=contacts))
     q, u = initial_motion(plan, system)
     notes = fit_joints(system, rows, plan.contacts, q, u)
@@ -369,11 +369,11 @@ def initial_motion(plan: Contents, system: System) -> tuple[Floats, Floats]:
 
 
 def initial_state(
-    plan: Contents, system: System, rows: ContactRows, q: Floats, u: Floats
+    plan: Contents, system: System, rows: ListedRows, q: Floats, u: Floats
 ) -> State:
     """State at the start: nothing booked, no percussion known."""
     n_c = len(plan.contacts)
-    n_g = len(groups(plan.contacts))
+    n_g, contacts = len(groups(plan.contacts)), system.contours.candidates
     start = kinetic_energy(system, u) + potential_energy(system, q)
     stored = stored_energy(system, q, rows)
     start += float(stored.sum())
@@ -382,8 +382,12 @@ def initial_state(
     memory = Memory(
         rows=rows,
         report=solver_report(),
+        slots=empty_slots(contacts.laws.mu[contacts.law]),
         search=Search(
-            np.zeros(n_c, dtype=np.int64), np.zeros(1, dtype=np.int64), np.zeros(1)
+            np.zeros(n_c, dtype=np.int64),
+            np.zeros(1, dtype=np.int64),
+            np.zeros(1),
+            np.zeros(n_c),
         ),
         tally=Tally(
             np.zeros(n_c), np.zeros(rows.P_T.shape), np.zeros(n_c), np.zeros(1)

@@ -12,6 +12,7 @@ from catena.run.model.recorder import Recorder, no_peaks
 from catena.run.pace import Pace
 from catena.run.simulation import Advanced
 from catena.tables.events import taken_events
+from catena.tables.system import contact_count
 
 
 class ModelSimulation:
@@ -71,7 +72,7 @@ class ModelSimulation:
         """How many contacts are closed, and how hard they are to solve."""
         state = self.motion.state
         contacts, sweeps = (
-            int(state.memory.rows.n_active[0]),
+            contact_count(state),
             float(state.memory.report.sweeps[0]),
         )
         return f"{contacts} contacts, {sweeps:.1f} iterations"

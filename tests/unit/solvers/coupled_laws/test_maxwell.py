@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from catena.codes import NormalLaw, Status
-from catena.contact.row_forces import begin_rows
 from catena.errors import InputError
 from catena.laws.maxwell_coupled import (
     cantilever_influence,
     fill_sheave_factor,
 )
+from catena.rows.listed import begin_rows
 from catena.solvers.complementarity.active_set import active_set_work
 from catena.solvers.coupled_laws.maxwell import (
     low_rank_work,
