@@ -19,6 +19,7 @@ from catena.errors import SpecError
 from catena.model import AXES, Labels, Model
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows, table
+from catena.numerics.stated import Stated
 from catena.planar.contact_tables import (
     affines,
     candidates,
@@ -272,37 +273,41 @@ def spring_dampers(plan: Contents) -> Rows:
     group = len(groups(plan.contacts)) + SPRINGS
     made = table(SPRING, len(rows), **ends(rows), group=group)
     for i, row in enumerate(rows):
-        code, numbers = row.pull.numbers(f"coupling[{row.name}].pull")
-        for column, value in {"kind": code, **numbers}.items():
-            made[column][i] = value
+        made.kind[i] = put_numbers(made, i, f"coupling[{row.name}].pull", row.words)
     return made
+
+
+def put_numbers(made: Rows, i: int, where: str, words: Stated) -> int:
+    """Fill the columns that words say; gives their code."""
+    code, numbers = words.numbers(where)
+    for column, value in numbers.items():
+        made[column][i] = value
+    return code
 
 
 def journals(plan: Contents) -> Rows:
     """Table of bearings; their dry friction has rows of its own."""
     rows = plan.journals
-    words = {"k": "stiffness", "d": "damping", "clear": "clearance"}
-    words["d_turn"] = "turn_damping"
-    numbers = {x: [getattr(row, word) for row in rows] for x, word in words.items()}
     group = len(groups(plan.contacts)) + JOURNALS
-    return table(PIN_JOINT, len(rows), **ends(rows), group=group, **numbers)
+    made = table(PIN_JOINT, len(rows), **ends(rows), group=group)
+    for i, row in enumerate(rows):
+        put_numbers(made, i, f"journal[{row.name}]", row.words)
+    return made
 
 
 def torsion_bars(plan: Contents) -> Rows:
     """Table of torsion bars."""
     rows, angle = plan.torsion_bars, AXES["angle"]
-    return table(
+    made = table(
         TORSION_BAR,
         len(rows),
         a=[3 * row.a.index + angle for row in rows],
         b=[3 * row.b.index + angle for row in rows],
         group=len(groups(plan.contacts)) + TORSION,
-        k=[row.stiffness for row in rows],
-        d=[row.damping for row in rows],
-        rest=[row.rest for row in rows],
-        ratio=[row.ratio for row in rows],
-        play=[row.play for row in rows],
     )
+    for i, row in enumerate(rows):
+        put_numbers(made, i, f"torsion_bar[{row.name}]", row.words)
+    return made
 
 
 def relaxed_beams(plan: Contents) -> Rows:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, field, fields
 from typing import get_args
 
 from catena.contact.kinematics.surface import COLUMNS, Surface
 from catena.errors import SpecError
+from catena.model import AXES
 from catena.numerics.ranges import check_kind, check_positive
+from catena.numerics.stated import KEPT, Stated, number, words_of
 from catena.planar.checks import check_vector
 from catena.planar.pieces import (
     Arc,
@@ -18,6 +21,7 @@ from catena.planar.pieces import (
     comes_within,
     reach_of,
 )
+from catena.planar.words import pair, several, signed
 from catena.tables.pairs import PairKind
 
 MOST_SECTORS = 10_000
@@ -25,18 +29,76 @@ MOST_SECTORS = 10_000
 
 
 @dataclass(frozen=True)
-class Body:
-    """A body of the system: the handle its contours and points are made from."""
+class Body(Stated):
+    """A rigid body; its frame is at its centre of mass."""
 
     index: int
     name: str
-    free: frozenset[str]
-    mass: float
-    inertia: float
-    at: Vector
-    angle: float
-    velocity: Vector
-    spin: float
+    mass: float = field(
+        default=1.0,
+        metadata=number(
+            "Resistance against being accelerated; of no effect where x and y are "
+            "held.",
+            "kg", positive=True, example="0.5 kg",
+        ),
+    )  # fmt: skip
+    inertia: float = field(
+        default=1.0,
+        metadata=number(
+            "Resistance against being turned about the centre of mass; of no effect "
+            "where the angle is held.",
+            "kg m^2", positive=True, example="1e-3 kg m^2",
+        ),
+    )  # fmt: skip
+    at: Vector = field(
+        default=(0.0, 0.0),
+        metadata=pair(
+            "Where the centre of mass is at the start, x and y; it is also the origin "
+            "of the body's own frame.",
+            "m", ["100 mm", "50 mm"], key="position",
+        ),
+    )  # fmt: skip
+    angle: float = field(
+        default=0.0,
+        metadata=signed(
+            "How far the body's frame is turned at the start, counter-clockwise from "
+            "the x axis.",
+            "rad", example="30 deg",
+        ),
+    )  # fmt: skip
+    velocity: Vector = field(
+        default=(0.0, 0.0),
+        metadata=pair(
+            "How fast the centre of mass moves at the start, along x and y.",
+            "m/s", ["0.5 m/s", "0 m/s"],
+        ),
+    )  # fmt: skip
+    spin: float = field(
+        default=0.0,
+        metadata=signed(
+            "How fast the body turns at the start, counter-clockwise positive.",
+            "rad/s", example="300 rpm",
+        ),
+    )  # fmt: skip
+    free: Collection[str] = field(
+        default=tuple(AXES),
+        metadata=several(
+            "Directions in which the body can move; the others are held, as by a "
+            "rigid guide.",
+            tuple(AXES), ["angle"],
+        ),
+    )  # fmt: skip
+
+    def check(self) -> None:
+        """Refuse numbers out of range, and speeds along what is held."""
+        where = f"body[{self.name}]"
+        for own in fields(self):
+            if KEPT in own.metadata:
+                words_of(own).check(f"{where}.{own.name}", getattr(self, own.name))
+        for axis, speed in zip(AXES, (*self.velocity, self.spin), strict=True):
+            if axis not in self.free and speed != 0.0:
+                expected = f"expected 0, since {axis} is held; or prescribe the speed"
+                raise SpecError.at(f"{where}.{axis} speed", speed, expected)
 
     def point(self, at: Vector = (0.0, 0.0)) -> Circle:
         """A point of the body, in its own frame [m]."""

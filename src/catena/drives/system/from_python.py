@@ -15,7 +15,7 @@ from catena.drives.system.spec.laws import table_of
 from catena.errors import SpecError
 from catena.laws.words import Friction
 from catena.planar import Curve, CurveArgument, PlanarSystem
-from catena.planar.bodies import Body, Profile
+from catena.planar.bodies import Profile
 from catena.planar.builder import PRESS_STIFFNESS
 from catena.planar.parts import Contact, LinearBody, Load
 from catena.planar.rods import FlexibleRod
@@ -50,31 +50,29 @@ def as_drive(
         "drive": "system",
         "title": title,
         "gravity": [float(g) for g in plan.gravity],
-        "body": [body_table(body) for body in plan.bodies[1:] if body not in nodes],
+        "body": [
+            {"name": body.name, **table_of(body)}
+            for body in plan.bodies[1:]
+            if body not in nodes
+        ],
         "rod": [rod_table(rod) for rod in plan.rods],
         "linear_body": [linear_table(body) for body in plan.linear_bodies],
         "contour": contours,
         "spring": [
-            {**ends(spring), **asdict(spring.pull)}
+            {**ends(spring), **table_of(spring.words)}
             for spring in plan.springs
-            if isinstance(spring.pull, LinearSpring)
+            if isinstance(spring.words, LinearSpring)
         ],
         "coupling": [
-            {**ends(line), "pull": table_of(line.pull)}
+            {**ends(line), "pull": table_of(line.words, "law")}
             for line in plan.springs
-            if not isinstance(line.pull, LinearSpring)
+            if not isinstance(line.words, LinearSpring)
         ],
         "journal": journals(plan),
         "pin": [pin_table(plan, c) for c in joints if c.group not in node_names(plan)],
         "torsion_bar": [
-            {
-                "name": bar.name,
-                "a": bar.a.name,
-                "b": bar.b.name,
-                **{"stiffness": bar.stiffness, "damping": bar.damping},
-                **{"rest_angle": bar.rest, "ratio": bar.ratio, "play": bar.play},
-            }
-            for bar in plan.torsion_bars
+            {"name": x.name, "a": x.a.name, "b": x.b.name, **table_of(x.words)}
+            for x in plan.torsion_bars
         ],
         "motor": [motor(d.name, d.speed) for d in plan.drives],
         "load": [load(x) for x in plan.loads],
@@ -94,20 +92,6 @@ def as_drive(
     spec = spec_from({key: value for key, value in data.items() if value != []})
     assert isinstance(spec, Spec)
     return spec
-
-
-def body_table(body: Body) -> Table:
-    """A body with its state at the start."""
-    return {
-        "name": body.name,
-        "mass": body.mass,
-        "inertia": body.inertia,
-        "position": list(body.at),
-        "angle": body.angle,
-        "velocity": list(body.velocity),
-        "spin": body.spin,
-        "free": [axis for axis in FORCE if axis in body.free],
-    }
 
 
 def node_names(plan: PlanarSystem) -> list[str]:
@@ -173,8 +157,7 @@ def journals(plan: PlanarSystem) -> list[Table]:
     rubbing = {c.journal: c for c in plan.contacts if c.journal >= 0}
     found = []
     for k, part in enumerate(plan.journals):
-        keys = ("stiffness", "damping", "clearance", "turn_damping")
-        more: Table = {key: getattr(part, key) for key in keys}
+        more = table_of(part.words)
         if k in rubbing:
             more["pin_radius"] = rubbing[k].numbers[2]
             more |= friction_table(rubbing[k].friction)
@@ -294,12 +277,13 @@ def profile_table(profile: Profile) -> Table:
 def laws_of(contact: Contact) -> Table:
     """Normal law and friction of a contact."""
     assert contact.normal is not None
-    return {"normal": table_of(contact.normal), **friction_table(contact.friction)}
+    normal = table_of(contact.normal, "law")
+    return {"normal": normal, **friction_table(contact.friction)}
 
 
 def friction_table(friction: Friction) -> Table:
     """A friction law; nothing where there is none."""
-    return {"friction": table_of(friction)} if friction.word else {}
+    return {"friction": table_of(friction, "law")} if friction.word else {}
 
 
 def motor(name: str, speed: Curve) -> Table:
