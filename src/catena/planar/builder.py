@@ -249,8 +249,8 @@ class PlanarSystem(Contents):
         for pair in (PairKind.PIN_X, PairKind.PIN_Y):
             axis = pair.name[-1].lower()
             who = pair, a.body.index, b.body.index, numbers
-            held = Contact(f"{name}.{axis}", name, *who, Bilateral(), Frictionless())
-            self._add_contact(held)
+            laws = Bilateral(), Frictionless()
+            self._add_contact(Contact(f"{name}.{axis}", name, *who, *laws, a, b))
 
     def contact(
         self,
@@ -279,6 +279,8 @@ class PlanarSystem(Contents):
             numbers,
             normal,
             Frictionless() if friction is None else friction,
+            a,
+            b,
             profile=b if isinstance(b, Profile) else None,
             surface=b.shape if isinstance(b, Shaped) else None,
             rod=b.rod.index if isinstance(b, RodSide) else -1,

@@ -14,7 +14,8 @@ from catena.laws.words import Friction, Normal
 from catena.numerics.arrays import Floats
 from catena.numerics.ranges import LARGEST, check_not_negative
 from catena.numerics.stated import Stated, number
-from catena.planar.bodies import Body, Circle, Profile
+from catena.planar.bodies import Body, Circle, Contour, Profile
+from catena.planar.rods import RodSide
 from catena.planar.words import signed
 from catena.tables.pairs import CurveArgument, PairKind
 
@@ -230,6 +231,10 @@ class Contact:
     normal: Normal | None
     """None: the normal force comes from elsewhere."""
     friction: Friction
+    a: Circle | None = None
+    """What touches, as stated; None where no contour does."""
+    b: Contour | RodSide | None = None
+    """What it touches."""
     profile: Profile | None = None
     gap: Gap | None = None
     surface: Surface | None = None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -15,10 +14,10 @@ from catena.drives.system.spec.laws import table_of
 from catena.errors import SpecError
 from catena.laws.words import Friction
 from catena.planar import Curve, CurveArgument, PlanarSystem
-from catena.planar.bodies import Profile
+from catena.planar.bodies import Circle, Contour, Hollow, Line, Profile, Shaped
 from catena.planar.builder import PRESS_STIFFNESS
 from catena.planar.parts import Contact, LinearBody, Load
-from catena.planar.rods import FlexibleRod
+from catena.planar.rods import FlexibleRod, RodSide
 from catena.rods.section import per_element
 from catena.tables.pairs import PairKind
 
@@ -69,7 +68,11 @@ def as_drive(
             if not isinstance(line.words, LinearSpring)
         ],
         "journal": journals(plan),
-        "pin": [pin_table(plan, c) for c in joints if c.group not in node_names(plan)],
+        "pin": [
+            {**ends(joint), "name": joint.group}
+            for joint in joints
+            if joint.group not in node_names(plan)
+        ],
         "torsion_bar": [
             {"name": x.name, "a": x.a.name, "b": x.b.name, **table_of(x.words)}
             for x in plan.torsion_bars
@@ -165,17 +168,6 @@ def journals(plan: PlanarSystem) -> list[Table]:
     return found
 
 
-def pin_table(plan: PlanarSystem, contact: Contact) -> Table:
-    """A rigid joint, from the first of its two rows."""
-    return {
-        "name": contact.name.removesuffix(".x"),
-        "a": plan.bodies[contact.body_a].name,
-        "b": plan.bodies[contact.body_b].name,
-        "point_a": list(contact.numbers[:2]),
-        "point_b": list(contact.numbers[4:6]),
-    }
-
-
 def press_table(plan: PlanarSystem, contact: Contact) -> Table:
     """A point pressed on a face."""
     return {
@@ -203,66 +195,50 @@ def gap_table(contact: Contact) -> Table:
 
 def contact_tables(plan: PlanarSystem) -> tuple[list[Table], list[Table]]:
     """Every contour once, and the contacts between them."""
-    contours: dict[object, Table] = {}
-    owners: dict[object, str] = {("rod", c.rod, c.numbers[4]): plan.rods[c.rod].name
-              for c in plan.contacts if c.rod >= 0}  # fmt: skip
+    contours: dict[tuple[str, str], Table] = {}
 
-    def named(body: int, shape: Table, key: object) -> str:
-        owner = owners.get(key, plan.bodies[body].name)
+    def named(part: Circle | Contour | RodSide) -> str:
+        owner = part.rod.name if isinstance(part, RodSide) else part.body.name
+        shape = contour_table(part)
         name = f"{owner}_{shape['shape']}_{len(contours) + 1}"
-        known = contours.setdefault((body, key), {"name": name, "body": owner, **shape})
-        return str(known["name"])
+        own = {"name": name, "body": owner, **shape}
+        return str(contours.setdefault((owner, repr(shape)), own)["name"])
 
-    contacts = []
-    for c in plan.contacts:
-        if c.pair > PairKind.CIRCLE_PROFILE and c.surface is None and c.rod < 0:
-            continue
-        mover = circle(c.numbers[:3])
-        other = facing(c) if c.rod < 0 else side_table(c)
-        key: object = c.pair, c.surface, c.numbers[4:]
-        if c.profile is not None:
-            key = id(c.profile)
-        elif c.rod >= 0:
-            key = ("rod", c.rod, c.numbers[4])
-        contacts.append(
-            {
-                "name": c.name,
-                "a": named(c.body_a, mover, ("circle", c.numbers[:3])),
-                "b": named(c.body_b, other, key),
-                "group": "" if c.group == c.name else c.group,
-                **laws_of(c),
-            }
-        )
+    contacts = [
+        {
+            "name": c.name,
+            "a": named(c.a),
+            "b": named(c.b),
+            "group": "" if c.group == c.name else c.group,
+            **laws_of(c),
+        }
+        for c in plan.contacts
+        if c.a is not None and c.b is not None and not is_pin(c)
+    ]
     return list(contours.values()), contacts
 
 
-def circle(numbers: Sequence[float]) -> Table:
-    """A circle, or a point if it has no radius."""
-    place = {"position": list(numbers[:2])}
-    if numbers[2] == 0.0:
-        return {"shape": "point", **place}
-    return {"shape": "circle", "radius": numbers[2], **place}
+def is_pin(contact: Contact) -> bool:
+    """Whether it is one of the two rows of a rigid joint."""
+    return contact.pair in (PairKind.PIN_X, PairKind.PIN_Y)
 
 
-def facing(contact: Contact) -> Table:
-    """The second contour of a contact."""
-    numbers = contact.numbers[4:]
-    if contact.profile is not None:
-        return profile_table(contact.profile)
-    if contact.surface is not None:
-        place = {"position": list(numbers[:2])}
-        return {**table_of(contact.surface, "shape"), **place}
-    if contact.pair is PairKind.CIRCLE_LINE:
-        shape = {"shape": "line", "normal": list(numbers[2:])}
-        return {**shape, "position": list(numbers[:2])}
-    if contact.pair is PairKind.CIRCLE_IN_CIRCLE:
-        return {**circle(numbers), "shape": "hollow"}
-    return circle(numbers)
-
-
-def side_table(contact: Contact) -> Table:
-    """The side of a rod."""
-    return {"shape": "rod_side", "side": "left" if contact.numbers[4] > 0 else "right"}
+def contour_table(part: Circle | Contour | RodSide) -> Table:
+    """A contour in the frame of its body; a circle without radius is a point."""
+    if isinstance(part, RodSide):
+        return {"shape": "rod_side", "side": "left" if part.side > 0 else "right"}
+    if isinstance(part, Profile):
+        return profile_table(part)
+    if isinstance(part, Line):
+        place, normal = list(part.point), list(part.normal)
+        return {"shape": "line", "normal": normal, "position": place}
+    place = list(part.centre)
+    if isinstance(part, Shaped):
+        return {**table_of(part.shape, "shape"), "position": place}
+    if part.radius == 0.0:
+        return {"shape": "point", "position": place}
+    shape = "hollow" if isinstance(part, Hollow) else "circle"
+    return {"shape": shape, "radius": part.radius, "position": place}
 
 
 def profile_table(profile: Profile) -> Table:
