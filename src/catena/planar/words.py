@@ -7,13 +7,13 @@ their explanations and the way back into a file follow.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from catena.errors import SpecError
-from catena.numerics.ranges import check_finite, is_finite
+from catena.numerics.ranges import check_finite
 from catena.numerics.stated import KEPT, Number
+from catena.planar.checks import check_names, check_vector
 
 
 @dataclass(frozen=True)
@@ -39,9 +39,7 @@ class Pair:
 
     def check(self, where: str, value: Any) -> None:
         """Refuse anything but two finite numbers."""
-        given = value if isinstance(value, Sequence) or hasattr(value, "shape") else ()
-        if len(given) != 2 or not all(is_finite(x) for x in given):
-            raise SpecError.at(where, value, "expected two finite numbers")
+        check_vector(where, value)
 
 
 @dataclass(frozen=True)
@@ -55,10 +53,8 @@ class Several:
 
     def check(self, where: str, value: Any) -> None:
         """Refuse anything but a list of these words."""
-        listed = value if isinstance(value, Sequence | set | frozenset) else (None,)
-        if not all(isinstance(word, str) for word in listed):
-            raise SpecError.at(where, value, "expected a list of names")
-        for word in listed:
+        check_names(where, value)
+        for word in value:
             if word not in self.options:
                 words = f"expected {', '.join(self.options[:-1])} or {self.options[-1]}"
                 raise SpecError.at(where, word, words)
