@@ -297,7 +297,8 @@ class PlanarSystem(Contents):
         numbers = (*point.centre, 0.0, -force / PRESS_STIFFNESS)
         who = PairKind.POINT_FACE, point.body.index, face.index, numbers
         normal = SpringDamper(PRESS_STIFFNESS)
-        self._add_contact(Contact(name, "", *who, normal, friction))
+        laws = normal, friction
+        self._add_contact(Contact(name, "", *who, *laws, point, pressed=force))
 
     def gap(
         self,

@@ -234,7 +234,9 @@ class Contact:
     a: Circle | None = None
     """What touches, as stated; None where no contour does."""
     b: Contour | RodSide | None = None
-    """What it touches."""
+    """What it touches; None: a face, or nothing that has a contour."""
+    pressed: float = 0.0
+    """Force on a face, as stated [N]."""
     profile: Profile | None = None
     gap: Gap | None = None
     surface: Surface | None = None

@@ -15,7 +15,6 @@ from catena.errors import SpecError
 from catena.laws.words import Friction
 from catena.planar import Curve, CurveArgument, PlanarSystem
 from catena.planar.bodies import Circle, Contour, Hollow, Line, Profile, Shaped
-from catena.planar.builder import PRESS_STIFFNESS
 from catena.planar.parts import Contact, LinearBody, Load
 from catena.planar.rods import FlexibleRod, RodSide
 from catena.rods.section import per_element
@@ -170,12 +169,13 @@ def journals(plan: PlanarSystem) -> list[Table]:
 
 def press_table(plan: PlanarSystem, contact: Contact) -> Table:
     """A point pressed on a face."""
+    assert contact.a is not None
     return {
         "name": contact.name,
-        "a": plan.bodies[contact.body_a].name,
+        "a": contact.a.body.name,
         "face": plan.bodies[contact.body_b].name,
-        "point_a": list(contact.numbers[:2]),
-        "force": -contact.numbers[3] * PRESS_STIFFNESS,
+        "point_a": list(contact.a.centre),
+        "force": contact.pressed,
         **friction_table(contact.friction),
     }
 
