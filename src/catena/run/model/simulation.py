@@ -10,9 +10,13 @@ from catena.motion import Motion, stopped, unsound
 from catena.run.model.plan import TimePlan
 from catena.run.model.recorder import Recorder, no_peaks
 from catena.run.pace import Pace
-from catena.run.simulation import Advanced
+from catena.run.simulation import Advanced, Records
+from catena.tables.checkpoint import arrays_of
 from catena.tables.events import taken_events
 from catena.tables.system import contact_count
+
+ADDED = ("state.memory.slots.", "state.memory.search.gap")
+"""Arrays that end states of earlier versions do not have."""
 
 
 class ModelSimulation:
@@ -38,6 +42,16 @@ class ModelSimulation:
     def memory(self) -> dict[str, Any]:
         """All that the run continues from."""
         return {"state": self.motion.state, "peaks": self.recorder.peaks}
+
+    def adapted(self, arrays: Records, spec_text: str) -> Records:
+        """End states of versions that kept no slots begin with empty ones."""
+        memory = arrays_of(self.motion.state.memory, "state.memory.")
+        added = {
+            name: array.copy()
+            for name, array in memory.items()
+            if name not in arrays and name.startswith(ADDED)
+        }
+        return {**arrays, **added}
 
     def compile(self) -> None:
         """No step of a copy."""
