@@ -48,7 +48,8 @@ def start_rows(
     """Answers, bounds and first impulses of all rows; the largest bound [N s].
 
     Set-valued friction is bounded by the normal force, the softened law (20) by its
-    elastic part, as in the implicit scheme.
+    elastic part, as in the implicit scheme. NaN for a law that is none of both: no
+    sweep then counts as solved.
     """
     largest = 0.0
     for row in range(int(work.found[0])):
@@ -86,7 +87,8 @@ def start_rows(
         P = min(max(state.friction[first + i, 0], -bound), bound)
         more.pin[i].P = P
         _push_pin(system, work, more, i, P)
-    return largest
+    known = law == FrictionLaw.COULOMB_DISC or law == FrictionLaw.REGULARISED
+    return largest if known else math.nan
 
 
 @inline_kernel
@@ -323,7 +325,7 @@ def solve_rows(
     largest = start_rows(system, state, work, more, dt, law)
     limit, count = QUIET * largest, int(work.found[0])
     order_rows(work, more)
-    if largest > 0.0:
+    if not largest == 0.0:
         tables = system, work, more, law
         change, taken, _ = _sweeps(count, tables, limit, SWEEPS)
         state.side[3] += taken

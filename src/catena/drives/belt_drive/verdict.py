@@ -53,13 +53,13 @@ def outcome_of(spec: Spec, placed: Layout, history: History, pace: Pace) -> Outc
         _speed_check(spec, placed, late),
         _contact_check(spec, late),
         _depth_check(placed, late),
-        *found.checks,
         capped_check(_capped(late, pace)),
     )
     return Outcome(
         verdict=_words(found),
         key_numbers=tuple(found.stated),
         checks=checks,
+        settled=found.settled,
         warnings=(
             *step_warnings(checks, pace.step),
             *found.warnings,
@@ -134,7 +134,7 @@ def _words(found: Settling) -> str:
         words += f", efficiency {value['efficiency']:.2%}"
     if "drag_torque" in value:
         words += f", drag torque {rounded(value['drag_torque'])} N m"
-    return words if found.settled else f"{words}, not settled"
+    return words
 
 
 def _warnings(spec: Spec, late: Signals) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from catena.drives.pushbelt_cvt.forecast import forecast
 from catena.drives.pushbelt_cvt.layout.placement import Layout, layout_of
@@ -39,6 +39,8 @@ class BeltJob:
     system: System
     start: State
     pace: Pace
+    body_step_seconds: ClassVar[float] = 2.5e-7
+    """Computing time of one element over one step, roughly [s]."""
 
     def layout(self) -> results_layout.Layout:
         """What the run will record."""

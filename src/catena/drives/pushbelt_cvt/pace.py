@@ -15,6 +15,8 @@ DECIDES = {
     "ring": "the ring decides: take fewer ring.span_count",
     "ring across": "bending of the rings across the belt decides: take fewer "
     "ring.span_count",
+    "ring twist": "twist of the rings on their saddles decides: take a softer "
+    'saddle_stiffness or spatial.twist = "none"',
     "grooves": "axial motion of the sheaves decides: take a larger mass of the sheaves",
     "tilts": "tilting of the sheaves decides: take a larger tilt_inertia or smaller "
     "tilt_damping",

@@ -73,6 +73,7 @@ def judged(
         verdict=_verdict(spec, placed, found),
         key_numbers=tuple(found.stated),
         checks=checks,
+        settled=found.settled,
         warnings=(
             *step_warnings(checks, step),
             *start_warnings(start),
@@ -122,7 +123,7 @@ def _verdict(spec: Spec, placed: Layout, found: Settling) -> str:
         words += f", efficiency {value['efficiency']:.2%}"
     if "drag_torque" in value:
         words += f", drag torque {rounded(value['drag_torque'])} N m"
-    return words + ("." if found.settled else ", not settled.")
+    return f"{words}."
 
 
 def _checks(

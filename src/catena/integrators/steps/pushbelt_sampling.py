@@ -46,20 +46,20 @@ from catena.integrators.steps.pushbelt_samples import (
     Samples,
 )
 from catena.integrators.steps.pushbelt_tables import (
+    LOSS_PLACES,
     PULLEYS,
     Account,
     Extreme,
-    Group,
     System,
     Work,
 )
 from catena.jit import lean_kernel
-from catena.numerics.arrays import Floats
+from catena.numerics.arrays import Floats, Ints
 from catena.pairs.element_element import neighbour_energy
 from catena.pairs.element_ring import saddle_energy
 from catena.rows.flank_force import flank_energy
 from catena.solvers.patches.belt_friction import BeltRows
-from catena.tables.state import Cause, State
+from catena.tables.state import State
 
 
 @lean_kernel
@@ -105,7 +105,7 @@ def take_sample(
     total[BELT_SPEED] = speed / n
     total[PUSH] = push
     take_pulleys(state, work, rows, samples.pulley[row], every)
-    take_losses(state.ledger.loss, samples.loss[row])
+    take_losses(state.ledger.loss, LOSS_PLACES, samples.loss[row])
 
 
 @lean_kernel
@@ -129,16 +129,10 @@ def take_pulleys(
 
 
 @lean_kernel
-def take_losses(loss: Floats, out: Floats) -> None:
-    """The entries of the ledger in the order of LOSSES."""
-    out[0] = loss[Group.FLANK_TRAVEL, Cause.COULOMB]
-    out[1] = loss[Group.FLANK_OUTWARD, Cause.COULOMB]
-    out[2] = loss[Group.SADDLE, Cause.COULOMB]
-    out[3] = loss[Group.ELEMENT, Cause.CONTACT_DAMPING]
-    out[4] = loss[Group.SADDLE, Cause.CONTACT_DAMPING]
-    out[5] = loss[Group.FLANK_TRAVEL, Cause.CONTACT_DAMPING]
-    out[6] = loss[Group.RING, Cause.VISCOUS]
-    out[7] = loss[Group.SHEAVE, Cause.VISCOUS]
+def take_losses(loss: Floats, places: Ints, out: Floats) -> None:
+    """The entries of the ledger at some places (losses, 2): group and cause."""
+    for i in range(out.size):
+        out[i] = loss[places[i, 0], places[i, 1]]
 
 
 @lean_kernel

@@ -61,6 +61,8 @@ LOSSES = (
     ("sheave damping", Group.SHEAVE, Cause.VISCOUS),
 )
 """What a run records of the ledger, in words."""
+LOSS_PLACES = np.array([(group, cause) for _, group, cause in LOSSES])
+"""Their rows and columns in the ledger."""
 
 
 class Account(IntEnum):
