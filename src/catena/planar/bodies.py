@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection
 from dataclasses import dataclass, field, fields
-from typing import get_args
+from typing import ClassVar, get_args
 
 from catena.contact.kinematics.surface import COLUMNS, Surface
 from catena.errors import SpecError
@@ -103,24 +103,24 @@ class Body(Stated):
     def point(self, at: Vector = (0.0, 0.0)) -> Circle:
         """A point of the body, in its own frame [m]."""
         check_vector(f"body[{self.name}].point", at)
-        return Circle(self, at, 0.0)
+        return Circle(self, 0.0, at)
 
     def circle(self, radius: float, at: Vector = (0.0, 0.0)) -> Circle:
         """A circle of the body."""
         check_vector(f"body[{self.name}].circle.at", at)
         check_positive(f"body[{self.name}].circle.radius", radius)
-        return Circle(self, at, radius)
+        return Circle(self, radius, at)
 
     def hollow(self, radius: float, at: Vector = (0.0, 0.0)) -> Hollow:
         """A circular hole, to be touched from inside."""
         check_vector(f"body[{self.name}].hollow.at", at)
         check_positive(f"body[{self.name}].hollow.radius", radius)
-        return Hollow(self, at, radius)
+        return Hollow(self, radius, at)
 
     def line(self, normal: Vector, at: Vector = (0.0, 0.0)) -> Line:
         """A straight face with its outward normal."""
         check_vector(f"body[{self.name}].line.at", at)
-        return Line(self, at, unit(f"body[{self.name}].line.normal", normal))
+        return Line(self, unit(f"body[{self.name}].line.normal", normal), at)
 
     def surface(self, shape: Surface, at: Vector = (0.0, 0.0)) -> Shaped:
         """A surface with a distance function of its own, such as ``Bowl(0.2)``."""
@@ -146,31 +146,78 @@ class Body(Stated):
         return Profile(self, pieces, sectors)
 
 
-@dataclass(frozen=True)
-class Circle:
-    """A circle of a body; a point if the radius is zero."""
-
-    body: Body
-    centre: Vector
-    radius: float
+IN_FRAME = ["10 mm", "0 mm"]
+"""A place in the frame of a body, for examples."""
 
 
 @dataclass(frozen=True)
-class Hollow:
-    """A circular hole of a body, touched from inside."""
+class Circle(Stated):
+    """A disc, touched from outside; a point if its radius is zero."""
 
     body: Body
-    centre: Vector
-    radius: float
+    radius: float = field(
+        metadata=number(
+            "How large the disc is, from its centre to its rim.",
+            "m", positive=True, example="20 mm",
+        )
+    )  # fmt: skip
+    centre: Vector = field(
+        default=(0.0, 0.0),
+        metadata=pair(
+            "Where the middle of the disc sits, in the frame of the body.",
+            "m", IN_FRAME, key="position",
+        ),
+    )  # fmt: skip
+
+    word: ClassVar[str] = "circle"
+    chosen: ClassVar[str] = "a disc, touched from outside"
 
 
 @dataclass(frozen=True)
-class Line:
-    """An infinite straight face of a body with its outward normal."""
+class Hollow(Stated):
+    """A circular hole, touched from inside."""
 
     body: Body
-    point: Vector
-    normal: Vector
+    radius: float = field(
+        metadata=number(
+            "How large the hole is, from its centre to its wall.",
+            "m", positive=True, example="20.1 mm",
+        )
+    )  # fmt: skip
+    centre: Vector = field(
+        default=(0.0, 0.0),
+        metadata=pair(
+            "Where the middle of the hole sits, in the frame of the body.",
+            "m", IN_FRAME, key="position",
+        ),
+    )  # fmt: skip
+
+    word: ClassVar[str] = "hollow"
+    chosen: ClassVar[str] = "a circular hole, touched from inside"
+
+
+@dataclass(frozen=True)
+class Line(Stated):
+    """An endless straight face with its outward normal."""
+
+    body: Body
+    normal: Vector = field(
+        metadata=pair(
+            "Direction out of the material, in the frame of the body; its length does "
+            "not matter.",
+            "", [0.0, 1.0],
+        )
+    )  # fmt: skip
+    point: Vector = field(
+        default=(0.0, 0.0),
+        metadata=pair(
+            "Any point that lies on the face, in the frame of the body.",
+            "m", ["0 mm", "-10 mm"], key="position",
+        ),
+    )  # fmt: skip
+
+    word: ClassVar[str] = "line"
+    chosen: ClassVar[str] = "an endless straight face"
 
 
 @dataclass(frozen=True)

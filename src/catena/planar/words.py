@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from catena.errors import SpecError
-from catena.numerics.ranges import check_finite
+from catena.numerics.ranges import check_finite, check_kind
 from catena.numerics.stated import KEPT, Number
 from catena.planar.checks import check_names, check_vector
 
@@ -60,7 +60,19 @@ class Several:
                 raise SpecError.at(where, word, words)
 
 
-Words = Number | Pair | Several
+@dataclass(frozen=True)
+class Flag:
+    """Yes or no."""
+
+    meaning: str
+    key: str = ""
+
+    def check(self, where: str, value: Any) -> None:
+        """Refuse anything but True and False."""
+        check_kind(where, value, (bool,), "True or False")
+
+
+Words = Number | Pair | Several | Flag
 
 
 def signed(meaning: str, unit: str = "", **more: Any) -> dict[str, Words]:
@@ -71,6 +83,11 @@ def signed(meaning: str, unit: str = "", **more: Any) -> dict[str, Words]:
 def pair(meaning: str, unit: str, example: object, key: str = "") -> dict[str, Words]:
     """Metadata of a field that is a pair of numbers."""
     return {KEPT: Pair(meaning, unit, example, key)}
+
+
+def flag(meaning: str) -> dict[str, Words]:
+    """Metadata of a field that is True or False."""
+    return {KEPT: Flag(meaning)}
 
 
 def several(

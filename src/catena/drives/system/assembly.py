@@ -11,6 +11,7 @@ from catena import planar
 from catena.drives.system.rods import add_node_contacts, add_rods
 from catena.drives.system.spec import Spec, boundaries, contours, couplings
 from catena.drives.system.spec import bodies as bodies_of
+from catena.drives.system.spec.laws import values_of
 from catena.drives.system.spec.names import GROUND
 from catena.planar import Curve, CurveArgument, PlanarSystem
 from catena.planar.bodies import Body, Circle, Contour
@@ -197,8 +198,7 @@ def contour(body: Body, stated: contours.RigidContour) -> Contour:
 
 def arc(stated: contours.Arc | contours.ArcPiece) -> planar.Arc:
     """An arc of a profile."""
-    ends = stated.start, stated.span
-    return planar.Arc(stated.centre, stated.radius, *ends, stated.hollow)
+    return planar.Arc(**values_of(stated, planar.Arc))
 
 
 def linear_body(plan: PlanarSystem, body: bodies_of.LinearBody) -> LinearBody:

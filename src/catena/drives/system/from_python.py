@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import Any
 
 import numpy as np
 
-from catena import planar
 from catena.couplings.lines.linear_spring import LinearSpring
 from catena.drives.system.spec import Spec
 from catena.drives.system.spec.laws import table_of
 from catena.errors import SpecError
 from catena.laws.words import Friction
 from catena.planar import Curve, CurveArgument, PlanarSystem
-from catena.planar.bodies import Circle, Contour, Hollow, Line, Profile, Shaped
+from catena.planar.bodies import Circle, Contour, Profile, Shaped
 from catena.planar.parts import Contact, LinearBody, Load
 from catena.planar.rods import FlexibleRod, RodSide
 from catena.rods.section import per_element
@@ -229,24 +227,16 @@ def contour_table(part: Circle | Contour | RodSide) -> Table:
         return {"shape": "rod_side", "side": "left" if part.side > 0 else "right"}
     if isinstance(part, Profile):
         return profile_table(part)
-    if isinstance(part, Line):
-        place, normal = list(part.point), list(part.normal)
-        return {"shape": "line", "normal": normal, "position": place}
-    place = list(part.centre)
     if isinstance(part, Shaped):
-        return {**table_of(part.shape, "shape"), "position": place}
-    if part.radius == 0.0:
-        return {"shape": "point", "position": place}
-    shape = "hollow" if isinstance(part, Hollow) else "circle"
-    return {"shape": shape, "radius": part.radius, "position": place}
+        return {**table_of(part.shape, "shape"), "position": list(part.centre)}
+    if isinstance(part, Circle) and part.radius == 0.0:
+        return {"shape": "point", "position": list(part.centre)}
+    return table_of(part, "shape")
 
 
 def profile_table(profile: Profile) -> Table:
     """A profile with its pieces."""
-    pieces = [
-        {"piece": "arc" if isinstance(p, planar.Arc) else "segment", **asdict(p)}
-        for p in profile.pieces
-    ]
+    pieces = [table_of(piece, "piece") for piece in profile.pieces]
     return {"shape": "profile", "pieces": pieces, "sectors": profile.sectors}
 
 

@@ -15,7 +15,7 @@ from catena.couplings.lines.line_couplings import LINE_WORDS
 from catena.laws.coulomb import Coulomb as CoulombLaw
 from catena.laws.dispatch import FRICTION_WORDS, NORMAL_WORDS
 from catena.numerics.stated import KEPT, Choice, Number, Stated, words_of
-from catena.planar.words import Pair, Several
+from catena.planar.words import Flag, Pair, Several
 from catena.spec.parts import Part
 from catena.spec.quantities import Number as PureNumber
 from catena.spec.quantities import quantity
@@ -108,11 +108,16 @@ def _key(field: Field[Any]) -> tuple[Any, Any]:
         )
         chosen = pydantic.Field(default=first, description=words.meaning)
         return Literal[tuple(words.options)], chosen
+    if isinstance(words, Flag):
+        said = {"description": words.meaning, "examples": [not field.default]}
+        return bool, pydantic.Field(default=field.default, **said)
     if isinstance(words, Pair | Several):
         more: Table = {"description": words.meaning, "examples": [words.example]}
         if isinstance(words, Pair):
-            number = quantity(words.unit)
-            return tuple[number, number], pydantic.Field(default=field.default, **more)
+            number = _quantity(words)
+            if field.default is not MISSING:
+                more["default"] = field.default
+            return tuple[number, number], pydantic.Field(**more)
         more |= {"default": list(words.options), "max_length": len(words.options)}
         return list[Literal[words.options]], pydantic.Field(**more)
     ranges: Table = {"gt": 0.0} if words.positive else {"ge": words.low}
@@ -129,7 +134,7 @@ def _key(field: Field[Any]) -> tuple[Any, Any]:
     return (kind | None if words.optional else kind), pydantic.Field(**more)
 
 
-def _quantity(words: Number) -> Any:
+def _quantity(words: Number | Pair) -> Any:
     return quantity(words.unit) if words.unit else PureNumber
 
 
