@@ -1,4 +1,4 @@
-"""Bodies and couplings are stated once: keys of files follow from Python's parts."""
+"""Bodies, couplings and contours are stated once, for Python and for files."""
 
 import ast
 from pathlib import Path
@@ -8,12 +8,12 @@ import pytest
 import catena as ct
 from catena.couplings.lines.linear_spring import LinearSpring
 from catena.drives.system import spec
-from catena.drives.system.spec import bodies, couplings
+from catena.drives.system.spec import bodies, contours, couplings
 from catena.drives.system.spec.laws import said, table_of, values_of
 from catena.errors import SpecError
 from catena.numerics.stated import words_of
-from catena.planar import PlanarSystem
-from catena.planar.bodies import Body
+from catena.planar import Arc, PlanarSystem, Segment
+from catena.planar.bodies import Body, Circle, Hollow, Line
 from catena.planar.parts import Bearing, TorsionBar
 
 PARTS = {
@@ -21,9 +21,18 @@ PARTS = {
     "Spring": (couplings, LinearSpring),
     "Journal": (couplings, Bearing),
     "TorsionBar": (couplings, TorsionBar),
+    "Circle": (contours, Circle),
+    "Hollow": (contours, Hollow),
+    "Line": (contours, Line),
+    "Arc": (contours, Arc),
+    "ArcPiece": (contours, Arc),
+    "SegmentPiece": (contours, Segment),
 }
-NAMES = {"name", "a", "b", "point_a", "point_b", "pin_radius", "friction"}
-"""Keys that say between what a part acts, and friction, which has words of its own."""
+NAMES = {"name", "a", "b", "point_a", "point_b", "pin_radius", "friction"} | {
+    "body", "shape", "piece",
+}  # fmt: skip
+"""Keys that say where a part belongs and which it is, and friction, which has words of
+its own."""
 
 
 @pytest.mark.parametrize("name", PARTS)
