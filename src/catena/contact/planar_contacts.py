@@ -67,7 +67,7 @@ def add_touching_forces(
         force = add_planar_force(touching, j, laws, u3, h3, v_0, 1.0)
         if math.isnan(force):
             rate = planar_rate(touching, j, touching[j].a, touching[j].b, u3)
-            return int(failed_law(laws[g].law, -touching[j].depth, rate))
+            return failed_law(laws[g].law, -touching[j].depth, rate)
         if math.isnan(touching[j].P):
             return UNKNOWN_LAW
     return OK

@@ -25,6 +25,9 @@ from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows
 from catena.tables.contacts import ListedRows
 
+OK, NOT_FINITE = int(Status.OK), int(Status.NOT_FINITE)
+LAW_LIMIT, UNKNOWN_LAW = int(Status.LAW_LIMIT), int(Status.UNKNOWN_LAW)
+
 
 @inline_kernel
 def remember_row(rows: ListedRows, i: int) -> None:
@@ -97,10 +100,10 @@ def fill_row_forces(
             v = math.hypot(v, g_T_dot[i, t])
         ratio = friction_ratio(laws, law[i], v)
         if math.isnan(ratio):
-            return Status.UNKNOWN_LAW
+            return UNKNOWN_LAW
         for t in range(g_T_dot.shape[1]):
             la_T[i, t] = -ratio * abs(la_N[i]) * g_T_dot[i, t]
-    return Status.OK
+    return OK
 
 
 @kernel
@@ -117,8 +120,8 @@ def approach_speed(g_N: float, g_N_dot: float, v_impact: float) -> float:
 def failed_law(law: int, g_N: float, g_N_dot: float) -> int:
     """Why a normal force is not a number."""
     if math.isnan(g_N) or math.isnan(g_N_dot):
-        return Status.NOT_FINITE
-    return Status.LAW_LIMIT if is_known(law) else Status.UNKNOWN_LAW
+        return NOT_FINITE
+    return LAW_LIMIT if is_known(law) else UNKNOWN_LAW
 
 
 @kernel
