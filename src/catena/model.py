@@ -114,7 +114,7 @@ class Model:
                 gain=np.zeros((n_u, 6)),
                 P_rebound=np.zeros((n_c, 1 + n_t)),
             ),
-            touching=table(PLANAR, np.count_nonzero(planar)),
+            touching=table(PLANAR, int(np.count_nonzero(planar))),
             general=np.zeros(n_c, dtype=np.int64),
             maxwell=maxwell_work(self.system.maxwell),
             percussion=percussion_work(

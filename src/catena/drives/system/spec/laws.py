@@ -108,30 +108,37 @@ def _key(field: Field[Any]) -> tuple[Any, Any]:
         )
         chosen = pydantic.Field(default=first, description=words.meaning)
         return Literal[tuple(words.options)], chosen
-    if isinstance(words, Flag):
-        said = {"description": words.meaning, "examples": [not field.default]}
-        return bool, pydantic.Field(default=field.default, **said)
-    if isinstance(words, Pair | Several):
-        more: Table = {"description": words.meaning, "examples": [words.example]}
-        if isinstance(words, Pair):
-            number = _quantity(words)
-            if field.default is not MISSING:
-                more["default"] = field.default
-            return tuple[number, number], pydantic.Field(**more)
-        more |= {"default": list(words.options), "max_length": len(words.options)}
-        return list[Literal[words.options]], pydantic.Field(**more)
+    if isinstance(words, Flag | Pair | Several):
+        return _key_of_part(field, words)
     ranges: Table = {"gt": 0.0} if words.positive else {"ge": words.low}
     if words.high is not None:
         ranges["le"] = words.high
     kind: Any = Annotated[_quantity(words), pydantic.Field(**ranges)]
     if words.whole:
         kind = Annotated[int, pydantic.Field(**ranges)]
-    more = {"description": words.meaning}
+    more: Table = {"description": words.meaning}
     if words.example is not None:
         more["examples"] = [words.example]
     if field.default is not MISSING and not words.required:
         more["default"] = field.default
     return (kind | None if words.optional else kind), pydantic.Field(**more)
+
+
+def _key_of_part(field: Field[Any], words: Flag | Pair | Several) -> tuple[Any, Any]:
+    """The same of a key that only parts have."""
+    more: Table = {"description": words.meaning}
+    if field.default is not MISSING:
+        more["default"] = field.default
+    if isinstance(words, Flag):
+        return bool, pydantic.Field(examples=[not field.default], **more)
+    more["examples"] = [words.example]
+    pair: Any = tuple  # types that are made here are none for a checker of types
+    row: Any = list
+    one_of: Any = Literal
+    if isinstance(words, Pair):
+        return pair[_quantity(words), _quantity(words)], pydantic.Field(**more)
+    more |= {"default": list(words.options), "max_length": len(words.options)}
+    return row[one_of[words.options]], pydantic.Field(**more)
 
 
 def _quantity(words: Number | Pair) -> Any:
