@@ -188,3 +188,13 @@ def test_a_law_nobody_knows_is_never_solved():
     rubbing = Rubbing(SLIDING, 1e-9)
     rubbing.solve(FrictionLaw.STRIBECK)
     assert rubbing.state.side[4] == 1.0
+
+
+def test_damping_that_unloads_a_contact_lowers_its_bound():
+    """The bound goes with the normal impulse: half of 0.5 N for a step."""
+    rubbing = Rubbing(SLIDING, 1e-9)
+    for row in range(len(ROWS)):
+        rubbing.work.contact[row].f, rubbing.work.contact[row].P = 0.5, 0.25 * DT
+    rubbing.solve()
+    sizes = [np.hypot(c.P_1, c.P_2) for c in rubbing.work.contact[:5]]
+    assert sizes == pytest.approx(0.5 * SLIDING, rel=1e-9)

@@ -36,8 +36,10 @@ LARGEST_LOSS = 0.05
 """Speed loss of a loaded pulley: belts tear before creep explains more."""
 
 
-def outcome_of(spec: Spec, placed: Layout, history: History, pace: Pace) -> Outcome:
-    """What the run says about itself."""
+def outcome_of(
+    spec: Spec, placed: Layout, history: History, pace: Pace, finer: float = 1.0
+) -> Outcome:
+    """What the run says about itself, with ``finer`` steps in each of its pace."""
     turn = 2.0 * np.pi / max(spec.nominal_speed, 1e-9)
     late = history.window(spec.solve.settled, turn)
     found = settling(
@@ -53,7 +55,7 @@ def outcome_of(spec: Spec, placed: Layout, history: History, pace: Pace) -> Outc
         _speed_check(spec, placed, late),
         _contact_check(spec, late),
         _depth_check(placed, late),
-        capped_check(_capped(late, pace)),
+        capped_check(_capped(late, pace) / finer),
     )
     return Outcome(
         verdict=_words(found),

@@ -53,9 +53,10 @@ class BeltJob:
     def march(self, run: RunContext) -> Outcome:
         """Run to the end, from the start or from a checkpoint."""
         belt = BeltSimulation(self.placed, self.system, self.start, self.pace)
-        run_through(belt, self.layout(), run)
+        steps = run_through(belt, self.layout(), run, self.spec.solve.control)
         history = History(run.sink, sorted(KEPT))
-        return outcome_of(self.spec, self.placed, history, belt.state.memory.effort)
+        effort = belt.state.memory.effort
+        return steps.told(outcome_of(self.spec, self.placed, history, effort))
 
 
 def build(spec: Spec) -> BeltJob | SpatialBeltJob:

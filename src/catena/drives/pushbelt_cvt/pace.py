@@ -20,6 +20,8 @@ DECIDES = {
     "grooves": "axial motion of the sheaves decides: take a larger mass of the sheaves",
     "tilts": "tilting of the sheaves decides: take a larger tilt_inertia or smaller "
     "tilt_damping",
+    "shafts": "shafts in their bearings decide: take softer or less damped bearings, "
+    "or a larger bearing.mass",
 }
 """What limits the step, and what would help, by the part that vibrates fastest."""
 

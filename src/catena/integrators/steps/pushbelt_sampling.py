@@ -7,6 +7,7 @@ import math
 from catena.bodies.flat_motion import kinetic_energy
 from catena.bodies.ring_spline import ring_energy
 from catena.bodies.sheave import hub_energy
+from catena.couplings.mount import mount_energy
 from catena.integrators.steps.pushbelt_samples import (
     BELT_SPEED,
     E_ANGLE,
@@ -32,6 +33,8 @@ from catena.integrators.steps.pushbelt_samples import (
     P_FORCE_X,
     P_FORCE_Y,
     P_GROOVE,
+    P_SHAFT_X,
+    P_SHAFT_Y,
     P_SPEED,
     P_TILT_X,
     P_TILT_Y,
@@ -52,6 +55,7 @@ from catena.integrators.steps.pushbelt_tables import (
     Extreme,
     System,
     Work,
+    shaft_block,
 )
 from catena.jit import lean_kernel
 from catena.numerics.arrays import Floats, Ints
@@ -59,6 +63,7 @@ from catena.pairs.element_element import neighbour_energy
 from catena.pairs.element_ring import saddle_energy
 from catena.rows.flank_force import flank_energy
 from catena.solvers.patches.belt_friction import BeltRows
+from catena.tables.blocks import Block
 from catena.tables.state import State
 
 
@@ -72,6 +77,9 @@ def stored_energy(system: System, state: State, work: Work, rows: BeltRows) -> f
         + neighbour_energy(system.faces, work.pairs)
         + flank_energy(system.flank_law, rows.flanks, work.row_count[0], system.sheaves)
         + hub_energy(system.sheaves, rows.pulley.q)
+        + mount_energy(
+            system.mounts, shaft_block(system, state, work).q, work.shaft_pose
+        )
     )
 
 
@@ -133,6 +141,13 @@ def take_losses(loss: Floats, places: Ints, out: Floats) -> None:
     """The entries of the ledger at some places (losses, 2): group and cause."""
     for i in range(out.size):
         out[i] = loss[places[i, 0], places[i, 1]]
+
+
+@lean_kernel
+def take_shafts(shaft: Block, pulley: Floats) -> None:
+    """Ways of shafts in elastic bearings; those of rigid ones stay zero."""
+    for p in range(shaft.q.shape[1]):
+        pulley[P_SHAFT_X, p], pulley[P_SHAFT_Y, p] = shaft.q[0, p], shaft.q[1, p]
 
 
 @lean_kernel

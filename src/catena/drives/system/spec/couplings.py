@@ -93,7 +93,9 @@ class _TorsionBar(Part):
 
 
 if TYPE_CHECKING:
-    Spring, Journal, TorsionBar = _Spring, _Journal, _TorsionBar
+    Spring = _Spring
+    Journal = _Journal
+    TorsionBar = _TorsionBar
 else:
     Spring = model_of(LinearSpring, _Spring)
     Journal = model_of(Bearing, _Journal)
