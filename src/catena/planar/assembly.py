@@ -33,7 +33,7 @@ from catena.planar.contact_tables import (
 from catena.planar.contents import Contents
 from catena.planar.joint_start import fit_joints
 from catena.planar.joint_tables import joint_table
-from catena.planar.parts import LinearBody
+from catena.planar.parts import LinearBody, Tie
 from catena.planar.rod_tables import beam_names, beam_table, relax, rod_table
 from catena.tables.bodies import Inertia, LinearBodies, PlanarBodies
 from catena.tables.candidates import Contours
@@ -296,18 +296,27 @@ def journals(plan: Contents) -> Rows:
 
 
 def torsion_bars(plan: Contents) -> Rows:
-    """Table of torsion bars."""
-    rows, angle = plan.torsion_bars, AXES["angle"]
+    """Table of torsion bars, then of ties: springs between any two coordinates."""
+    bars, angle = plan.torsion_bars, AXES["angle"]
     made = table(
-        TORSION_BAR,
-        len(rows),
-        a=[3 * row.a.index + angle for row in rows],
-        b=[3 * row.b.index + angle for row in rows],
+        TORSION_BAR, len(bars) + len(plan.ties),
         group=len(groups(plan.contacts)) + TORSION,
-    )
-    for i, row in enumerate(rows):
-        put_numbers(made, i, f"torsion_bar[{row.name}]", row.words)
+    )  # fmt: skip
+    for i, bar in enumerate(bars):
+        made.a[i], made.b[i] = 3 * bar.a.index + angle, 3 * bar.b.index + angle
+        put_numbers(made, i, f"torsion_bar[{bar.name}]", bar.words)
+    for i, tie in enumerate(plan.ties, len(bars)):
+        made.a[i], made.b[i], made.rest[i] = tie_ends(plan, tie)
+        made.k[i], made.d[i], made.ratio[i] = tie.stiffness, tie.damping, tie.ratio
     return made
+
+
+def tie_ends(plan: Contents, tie: Tie) -> tuple[int, int, float]:
+    """Coordinates of a tie, and b less ratio times a as they stand at the start."""
+    first = dict(zip(names(plan.linear_bodies), linear_firsts(plan), strict=True))
+    k, axis = tie.body.coordinates.index(tie.coordinate), AXES[tie.axis]
+    start = (*tie.other.at, tie.other.angle)[axis] - tie.ratio * float(tie.body.at[k])
+    return first[tie.body.name] + k, 3 * tie.other.index + axis, start
 
 
 def relaxed_beams(plan: Contents) -> Rows:

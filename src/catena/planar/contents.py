@@ -14,6 +14,7 @@ from catena.planar.parts import (
     Load,
     MaxwellGroup,
     Shaft,
+    Tie,
 )
 from catena.planar.pieces import Vector
 from catena.planar.rods import FlexibleRod
@@ -36,6 +37,7 @@ class Contents:
     springs: list[Coupling] = field(init=False, default_factory=list)
     journals: list[Coupling] = field(init=False, default_factory=list)
     torsion_bars: list[Shaft] = field(init=False, default_factory=list)
+    ties: list[Tie] = field(init=False, default_factory=list)
     drives: list[Drive] = field(init=False, default_factory=list)
     loads: list[Load] = field(init=False, default_factory=list)
     contacts: list[Contact] = field(init=False, default_factory=list)
