@@ -23,6 +23,7 @@ from catena.codes import Status
 from catena.integrators.half_explicit import advance
 from catena.planar import Coulomb, PlanarSystem, SpringDamper
 from catena.tables.contacts import PercussionOptions
+from catena.tables.system import contact_count
 
 PITCH, RADIUS, ROLLER = 0.0127, 0.004, 0.006
 MASS, INERTIA = 0.0083, 3.0e-7
@@ -327,7 +328,7 @@ def compare_pile(columns, rows, n):
 
     engine, yard = timed(steps, action)
     apart = np.abs(state.q[3:].reshape(-1, 3) - q).max()
-    active = int(state.memory.rows.n_active[0])
+    active = contact_count(state)
     return engine / n, yard / n, sweeps_per_step(state), apart, active
 
 

@@ -152,16 +152,18 @@ def push(u, r, n, i, j, x, y, P, T):
 
 
 @numba.njit
-def note_often(rows, modes, memory, log, t, count):
+def note_often(tables, candidates, modes, memory, log, t, count):
     """Look for events of a step again and again."""
     for _ in range(count):
-        note_contacts(rows, modes, memory, log, t, STEP)
+        note_contacts(tables, candidates, modes, memory, log, (t, STEP))
 
 
-def events_seconds(state, log, count=10_000):
+def events_seconds(model, state, work, count=10_000):
     """Seconds of the list of events in a step, at the contacts of a state."""
-    memory = state.memory
-    tables = memory.rows, memory.modes, memory.events, log, float(state.t[0])
+    memory, candidates = state.memory, model.system.contours.candidates
+    rows = memory.rows, memory.slots, work.touching
+    noted = memory.modes, memory.events, work.log, float(state.t[0])
+    tables = rows, candidates, *noted
     note_often(*tables, 1)
     begun = time.thread_time()
     note_often(*tables, count)
@@ -180,7 +182,7 @@ def engine_fall(n, steps, tolerance):
         if status not in (Status.OK, Status.PAUSED):
             break
     taken = time.thread_time() - begun
-    return taken, status, state, events_seconds(state, work.log)
+    return taken, status, state, events_seconds(model, state, work)
 
 
 def yardstick_fall(n, steps, tolerance):

@@ -14,10 +14,11 @@ from catena.couplings.spring_damper import SPRING_LOAD
 from catena.dynamics.energy import damped_groups
 from catena.errors import InputError
 from catena.numerics.records import Rows, table
+from catena.rows.planar import PLANAR
 from catena.rows.turn import TURN
 from catena.solvers.patches.elastic_friction import elastic_friction
 from catena.solvers.sweeps.work import percussion_work
-from catena.tables.candidates import BEARING
+from catena.tables.candidates import AS_PLANAR, AS_TURN
 from catena.tables.checkpoint import copied
 from catena.tables.events import event_log
 from catena.tables.joints import TIED, joint_work
@@ -55,7 +56,7 @@ PIN_RADIUS = 2
 def bearing_turns(system: System) -> Rows:
     """Rows of the friction in bearings, one per contact of that kind."""
     contacts = system.contours.candidates
-    slot, M_inv = np.flatnonzero(contacts.friction == BEARING), system.inertia.M_inv
+    slot, M_inv = np.flatnonzero(contacts.kind == AS_TURN), system.inertia.M_inv
     a = 3 * contacts.body_a[slot] + AXES["angle"]
     b = 3 * contacts.body_b[slot] + AXES["angle"]
     return table(
@@ -87,6 +88,9 @@ class Model:
         n_k, joints = self.state.memory.rows.dof.shape[1], self.system.joints
         tied = int(np.count_nonzero(joints.kind == TIED))
         M_inv, turns = self.system.inertia.M_inv, bearing_turns(self.system)
+        contacts = self.system.contours.candidates
+        planar = contacts.kind == AS_PLANAR
+        rubbing = int(np.count_nonzero(planar & (contacts.sticky == 1)))
         return Work(
             h=np.zeros(n_u),
             pulls=table(SPRING_LOAD, self.system.springs.size),
@@ -112,6 +116,7 @@ class Model:
                 bent=np.zeros(1 + n_c, dtype=np.int64),
                 turned=np.zeros((n_c, n_k)),
             ),
+            touching=table(PLANAR, int(np.count_nonzero(planar))),
             general=np.zeros(n_c, dtype=np.int64),
             maxwell=maxwell_work(self.system.maxwell),
             percussion=percussion_work(
@@ -121,7 +126,7 @@ class Model:
                 n_u,
                 n_r=tied,
                 n_j=joints.row.size,
-                friction=elastic_friction(n_c, n_b, M_inv, turns),
+                friction=elastic_friction(rubbing, n_b, M_inv, turns),
             ),
             joints=joint_work(joints, n_k, n_b),
             log=event_log(n_c),
@@ -131,7 +136,7 @@ class Model:
     @cached_property
     def damped(self) -> NDArray[np.bool_]:
         """Contact groups whose elastic contacts dissipate."""
-        return damped_groups(self.system, self.state.memory.rows)
+        return damped_groups(self.system)
 
     def start(self) -> State:
         """A copy of the initial state, to run from."""

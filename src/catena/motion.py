@@ -64,15 +64,21 @@ class Motion:
 
     def take(self) -> None:
         """Record the present state."""
-        rows = self.state.memory.rows
+        memory = self.state.memory
+        rows, slots = memory.rows, memory.slots
         shut = np.zeros(rows.g_N.size)
         shut[rows.active[: rows.n_active[0]]] = 1.0
+        touching = self.work.touching[: slots.n_touching[0]].slot
+        friction = rows.P_T[:, 0] * shut
+        friction[touching] = slots.P[touching]
         self.time.append(float(self.state.t[0]))
         self.q.append(self.state.q.copy())
         self.u.append(self.state.u.copy())
         self.P_N.append(rows.P_N * shut)
-        self.P_T.append(rows.P_T[:, 0] * shut)
-        self.gap.append(rows.g_N.copy())
+        self.P_T.append(friction)
+        gap, joints = memory.search.gap.copy(), self.model.system.joints.row
+        gap[joints] = rows.g_N[joints]
+        self.gap.append(gap)
 
     def times(self) -> Floats:
         """Recorded times [s]."""

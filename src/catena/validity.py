@@ -46,10 +46,10 @@ class Excess(NamedTuple):
 
 def gaps_of(model: Model, state: State) -> Floats:
     """Gaps of all contacts at the coordinates of a state [m]."""
-    rows = state.memory.rows._replace(g_N=np.zeros(state.memory.rows.g_N.size))
+    gaps = np.zeros(len(model.labels.contacts))
     pose = poses_of(state.q, len(model.labels.bodies))
-    fill_gaps(model.system.contours, rows, pose, state.q)
-    return rows.g_N
+    fill_gaps(model.system.contours, gaps, pose, state.q)
+    return gaps
 
 
 def has_gap(model: Model) -> NDArray[np.bool_]:
@@ -73,11 +73,12 @@ def misfits(model: Model) -> list[tuple[str, float]]:
 
 def worst_excess(model: Model, state: State) -> Excess | None:
     """The contact nearest to the limit of its law, or farthest beyond; None without."""
-    rows = state.memory.rows
-    limited = np.flatnonzero(rows.law_N == NormalLaw.JOHNSON)
+    contacts = model.system.contours.candidates
+    laws = contacts.laws[contacts.law]
+    limited = np.flatnonzero(laws.law == NormalLaw.JOHNSON)
     if limited.size == 0:
         return None
-    limit = limit_penetration(1.0) * model.system.contours.candidates.laws.p[limited]
+    limit = limit_penetration(1.0) * laws.p[limited]
     depth = -gaps_of(model, state)[limited]
     k = int(np.argmax(depth / limit))
     name = model.labels.contacts[limited[k]]

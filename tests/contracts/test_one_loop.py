@@ -135,3 +135,22 @@ def test_laws_are_evaluated_by_one_dispatch() -> None:
         "solvers/spatial_rows.py",  # softened at the end of the step, not before
         "validity.py",  # the limit of Johnson's law
     }
+
+
+def test_elastic_contacts_of_systems_are_rows_of_the_floor() -> None:
+    """Their structure of before is gone, and one kernel gives planar rows a force."""
+    classes = {
+        node.name
+        for tree in TREES.values()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ClassDef)
+    }
+    assert "ContactRows" not in classes and "ListedRows" in classes
+    for module in ("contact/row_forces", "solvers/patches/bearing_friction"):
+        assert not (PACKAGE / f"{module}.py").exists(), module
+    planar = PACKAGE / "rows" / "planar.py"
+    contacts = PACKAGE / "contact" / "planar_contacts.py"
+    assert users_of("damped_force") == {planar, PACKAGE / "laws" / "dispatch.py"}
+    assert users_of("add_planar_force") == {planar, contacts}
+    assert users_of("fill_row_forces") == {PACKAGE / "dynamics" / "evaluation.py"}
+    assert "W_N" not in SOURCES[contacts]  # no list of velocities

@@ -5,9 +5,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from catena.codes import FrictionLaw, NormalLaw, Status
-from catena.contact.row_forces import fill_row_velocities
 from catena.laws.dispatch import friction_ratio
 from catena.numerics.records import table
+from catena.rows.listed import fill_row_velocities
 from catena.solvers.direct.acceleration_lcp import energy_gain, solve_impact
 from catena.solvers.sweeps.dense_rows import friction_rows
 from catena.solvers.sweeps.percussions import solve_percussions

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from catena.codes import FrictionLaw, NormalLaw, Status
-from catena.contact.row_forces import fill_friction_bounds
+from catena.rows.listed import fill_friction_bounds
 from catena.solvers.sweeps.dense_rows import friction_rows
 from catena.solvers.sweeps.percussions import solve_percussions
 from catena.solvers.sweeps.work import percussion_work

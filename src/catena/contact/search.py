@@ -27,8 +27,8 @@ from catena.contact.kinematics.rows import (
 )
 from catena.jit import kernel
 from catena.numerics.arrays import Floats
-from catena.tables.candidates import BEARING, Contours
-from catena.tables.contacts import ContactRows
+from catena.tables.candidates import AS_TURN, Contours
+from catena.tables.contacts import ListedRows
 from catena.tables.system import Search
 
 
@@ -49,7 +49,7 @@ def fastest_point(extent: Floats, u: Floats) -> float:
 def update_near(
     contours: Contours,
     search: Search,
-    rows: ContactRows,
+    rows: ListedRows,
     pose: Floats,
     q: Floats,
     travel: float,
@@ -60,17 +60,17 @@ def update_near(
     search.reach[0] -= 2.0 * travel  # both bodies may have come that way
     if search.reach[0] > 0.0:
         return
-    law_N = rows.law_N
+    law_N, gap = rows.law_N, search.gap
     near, pair = search.near, contours.candidates.pair
-    friction = contours.candidates.friction
+    kind = contours.candidates.kind
     skin = contours.skin[0]
-    fill_gaps(contours, rows, pose, q)
+    fill_gaps(contours, gap, pose, q)
     count = 0
     for i in range(near.size):
-        if friction[i] == BEARING:  # has nothing but its row of friction
+        if kind[i] == AS_TURN:  # has nothing but its row of friction
             continue
         always = pair[i] == AFFINE or pair[i] == CIRCLE_ROD
-        if always or takes_part(law_N[i], rows.g_N[i] - skin):
+        if always or takes_part(law_N[i], gap[i] - skin):
             near[count] = i
             count += 1
     search.n_near[0] = count
@@ -78,8 +78,8 @@ def update_near(
 
 
 @kernel
-def fill_gaps(contours: Contours, rows: ContactRows, pose: Floats, q: Floats) -> None:
-    """Fill the gaps of all rows, near or not."""
+def fill_gaps(contours: Contours, gap: Floats, pose: Floats, q: Floats) -> None:
+    """Fill the gaps of all candidates, near or not."""
     pair, body_a, body_b = (
         contours.candidates.pair,
         contours.candidates.body_a,
@@ -88,24 +88,23 @@ def fill_gaps(contours: Contours, rows: ContactRows, pose: Floats, q: Floats) ->
     par = contours.candidates.par
     link = contours.candidates.link
     profiles = contours.profiles
-    g_N = rows.g_N
     for i in range(pair.size):
         if pair[i] == AFFINE:
-            g_N[i] = affine_gap(contours.affines, link[i], q)
+            gap[i] = affine_gap(contours.affines, link[i], q)
         elif pair[i] == CIRCLE_ROD:
-            g_N[i] = rod_gap(
+            gap[i] = rod_gap(
                 contours.beams, contours.rods, link[i], pose, body_a[i], par[i]
             )
         else:
             geometry, _ = contour_geometry(
                 pair[i], pose, body_a[i], body_b[i], par, i, profiles, link[i]
             )
-            g_N[i] = geometry[0]
+            gap[i] = geometry[0]
 
 
 @kernel
 def fill_directions(
-    contours: Contours, rows: ContactRows, pose: Floats, q: Floats
+    contours: Contours, rows: ListedRows, pose: Floats, q: Floats
 ) -> None:
     """Fill gaps and directions of all rows, near or not, open or closed."""
     candidates = contours.candidates
@@ -132,7 +131,7 @@ def fill_directions(
 
 @kernel
 def put_special_row(
-    contours: Contours, rows: ContactRows, pose: Floats, q: Floats, i: int
+    contours: Contours, rows: ListedRows, pose: Floats, q: Floats, i: int
 ) -> bool:
     """Gap and directions of a row without two contours; True if it takes part."""
     candidates = contours.candidates

@@ -19,7 +19,7 @@ from catena.couplings.beam import beam_potential
 from catena.couplings.pin_joint import pin_joint_potential
 from catena.couplings.spring_damper import spring_potential
 from catena.couplings.torsion_bar import torsion_energy
-from catena.jit import kernel, lean_kernel
+from catena.jit import kernel
 from catena.laws.dispatch import (
     acts_along_normal,
     elastic_energy,
@@ -29,10 +29,8 @@ from catena.laws.dispatch import (
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows
 from catena.solvers.coupled_laws.maxwell_rows import fill_maxwell_forces
-from catena.solvers.patches.elastic_friction import book_friction
-from catena.tables.candidates import OWN
-from catena.tables.contacts import ContactRows
-from catena.tables.friction import ElasticFriction
+from catena.tables.contacts import ListedRows
+from catena.tables.friction import ElasticFriction, Slots
 from catena.tables.maxwell import maxwell_work
 from catena.tables.state import Cause, Ledger
 from catena.tables.system import System, Tally
@@ -73,16 +71,17 @@ def gravity_potential(gravity: Floats, M: Floats, n_bodies: int, q: Floats) -> F
     return -M[: 3 * n_bodies : 3] * (places[:, :2] @ gravity)
 
 
-def stored_energy(system: System, q: Floats, rows: ContactRows) -> Floats:
+def stored_energy(system: System, q: Floats, rows: ListedRows) -> Floats:
     """Elastic energy stored in each contact group at the coordinates q [J]."""
     group = system.contours.candidates.group
     stored = np.zeros(int(group.max(initial=-1)) + 1)
     rows = rows._replace(g_N=np.zeros(group.size))
-    fill_gaps(system.contours, rows, poses_of(q, system.bodies.extent.size), q)
-    laws = system.contours.candidates.laws
+    pose = poses_of(q, system.bodies.extent.size)
+    fill_gaps(system.contours, rows.g_N, pose, q)
+    laws, law = system.contours.candidates.laws, system.contours.candidates.law
     for i in np.flatnonzero(rows.g_N < 0.0):
-        if is_single_valued(rows.law_N[i]):
-            stored[group[i]] += elastic_energy(laws, int(i), -rows.g_N[i])
+        if is_single_valued(laws.law[law[i]]):
+            stored[group[i]] += elastic_energy(laws, int(law[i]), -rows.g_N[i])
     groups = system.maxwell
     if not groups.definite.size:  # spares others the compilation
         return stored
@@ -97,25 +96,25 @@ def stored_energy(system: System, q: Floats, rows: ContactRows) -> Floats:
     return stored
 
 
-def damped_groups(system: System, rows: ContactRows) -> NDArray[np.bool_]:
+def damped_groups(system: System) -> NDArray[np.bool_]:
     """Contact groups with an elastic contact that dissipates; the others only store.
 
     Coupled contacts whose matrix is not definite are pressed as in plastic impacts.
     """
     group, groups = system.contours.candidates.group, system.maxwell
-    laws = system.contours.candidates.laws
+    laws, account = system.contours.candidates.laws, system.contours.candidates.account
     damped = np.zeros(int(group.max(initial=-1)) + 1, dtype=np.bool_)
-    for i, law in enumerate(rows.law_N):
+    for g, law in enumerate(laws.law):
         if is_single_valued(law):
-            still = normal_force(laws, i, -PROBE, 0.0, 1.0)
-            closing = normal_force(laws, i, -PROBE, -1.0, 1.0)
-            damped[group[i]] |= closing != still
+            still = normal_force(laws, g, -PROBE, 0.0, 1.0)
+            closing = normal_force(laws, g, -PROBE, -1.0, 1.0)
+            damped[account[g]] |= closing != still
     for m in np.flatnonzero(groups.definite == 0):
         damped[group[groups.row[groups.first[m] : groups.first[m + 1]]]] = True
     return damped
 
 
-def maxwell_forces(system: System, rows: ContactRows) -> Floats:
+def maxwell_forces(system: System, rows: ListedRows) -> Floats:
     """Forces of all coupled rows at the gaps of these rows [N].
 
     Where the gaps do not tell them, those of the last step.
@@ -137,26 +136,6 @@ def fill_impulses(h: Floats, dt: float, impulse: Floats) -> None:
         impulse[k] = dt * h[k]
 
 
-@lean_kernel
-def book_rows(
-    rows: ContactRows,
-    kinds: tuple[Ints, Ints, Ints],
-    friction: ElasticFriction,
-    u_mean: Floats,
-    impulse: Floats,
-    ledger: Ledger,
-    tally: Tally,
-    dt: float,
-) -> None:
-    """Book the work of all contacts and bearings.
-
-    ``kinds``: group, friction and mode of each contact.
-    """
-    book_contacts(rows, kinds, u_mean, dt, impulse, ledger, tally)
-    book_friction(friction, u_mean, impulse, ledger)
-    tally_bearings(friction.turns, rows, tally, dt)
-
-
 @kernel
 def is_driven(ledger: Ledger) -> bool:
     """Whether a velocity is prescribed, so that somebody asks for the impulses."""
@@ -164,22 +143,22 @@ def is_driven(ledger: Ledger) -> bool:
 
 
 @kernel
-def book_contacts(
-    rows: ContactRows,
-    kinds: tuple[Ints, Ints, Ints],
+def book_listed(
+    rows: ListedRows,
+    kinds: tuple[Ints, Ints],
     u_mean: Floats,
     dt: float,
     impulse: Floats,
     ledger: Ledger,
     tally: Tally,
 ) -> None:
-    """Book the work of the contact rows and collect their percussions.
+    """Book the work of the listed rows and collect their percussions.
 
-    Friction of known bound is booked by its own rows. A rigid contact that carried in
-    the step before does no work: what its percussion takes, since the direction has
-    turned meanwhile, is an error of the time steps.
+    ``kinds``: group and mode of each contact. A rigid contact that carried in the step
+    before does no work: what its percussion takes, since the direction has turned
+    meanwhile, is an error of the time steps.
     """
-    group, own, modes = kinds
+    group, modes = kinds
     active, dof, law_N = rows.active, rows.dof, rows.law_N
     W_N, W_T, w_N, w_T = rows.W_N, rows.W_T, rows.w_N, rows.w_T
     P_N, P_T, la_N, la_T = rows.P_N, rows.P_T, rows.la_N, rows.la_T
@@ -198,20 +177,16 @@ def book_contacts(
             if at < 0:
                 break
             speed_N += W_N[i, k] * u_mean[at]
-            if own[i] == OWN:
-                speed_T += W_T[i, 0, k] * u_mean[at]
+            speed_T += W_T[i, 0, k] * u_mean[at]
             if driven:
-                impulse[at] += W_N[i, k] * push
-                if own[i] == OWN:
-                    impulse[at] += W_T[i, 0, k] * pull
+                impulse[at] += W_N[i, k] * push + W_T[i, 0, k] * pull
         pull += dt * la_T[i, 0]
         if acts_along_normal(law_N[i]):
             loss[group[i], CONTACT_DAMPING] -= dt * la_N[i] * speed_N
         if push != 0.0:
             cause = IMPACT if modes[i] == OPEN else NUMERICAL
             loss[group[i], cause] -= push * speed_N
-        if own[i] == OWN:
-            loss[group[i], COULOMB] -= pull * speed_T
+        loss[group[i], COULOMB] -= pull * speed_T
         push = P_N[i] + dt * la_N[i]
         normal[i] += push
         friction[i, 0] += pull
@@ -222,20 +197,34 @@ def book_contacts(
 
 
 @kernel
-def tally_bearings(turns: Rows, rows: ContactRows, tally: Tally, dt: float) -> None:
-    """Collect what bearings with friction of known bound carried."""
-    for k in range(turns.size):
-        i = turns[k].slot
+def tally_touching(touching: Rows, slots: Slots, tally: Tally, dt: float) -> None:
+    """Collect what elastic contacts of planar bodies carried in a step."""
+    normal, friction, peak = tally.normal, tally.friction, tally.peak
+    for j in range(slots.n_touching[0]):
+        i, force = touching[j].slot, touching[j].force
         if i < 0:  # as above
             continue
-        tally.normal[i] += dt * rows.la_N[i]
-        tally.friction[i, 0] += rows.P_T[i, 0]
-        tally.peak[i] = max(tally.peak[i], rows.la_N[i])
+        normal[i] += dt * force
+        friction[i, 0] += dt * touching[j].P + slots.P[i]
+        peak[i] = max(peak[i], force)
+
+
+@kernel
+def tally_bearings(friction: ElasticFriction, tally: Tally, dt: float) -> None:
+    """Collect what bearings with friction of known bound carried."""
+    turns = friction.turns
+    for k in range(turns.size):
+        i, load = turns[k].slot, friction.load[k]
+        if i < 0:  # as above
+            continue
+        tally.normal[i] += dt * load
+        tally.friction[i, 0] += turns[k].P * turns[k].per
+        tally.peak[i] = max(tally.peak[i], load)
 
 
 @kernel
 def book_second_tangent(
-    rows: ContactRows,
+    rows: ListedRows,
     group: int,
     i: int,
     u_mean: Floats,

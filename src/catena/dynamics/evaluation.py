@@ -7,12 +7,8 @@ from catena.bodies.linear import add_linear_forces, linear_power
 from catena.bodies.planar import bodies_view
 from catena.bodies.rigid_planar import fill_poses
 from catena.codes import Status
-from catena.contact.contour_rows import fill_contour_rows
-from catena.contact.row_forces import (
-    add_row_forces,
-    fill_row_forces,
-    fill_row_velocities,
-)
+from catena.contact.contour_rows import find_contacts
+from catena.contact.planar_contacts import add_touching_forces
 from catena.contact.search import update_near
 from catena.couplings.beam import add_beams, book_beams
 from catena.couplings.imposed import add_loads, book_loads
@@ -23,8 +19,13 @@ from catena.dynamics.yielding_groups import fill_yielding_forces
 from catena.jit import inline_kernel, kernel
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows
+from catena.rows.listed import (
+    add_row_forces,
+    fill_row_forces,
+    fill_row_velocities,
+)
 from catena.solvers.coupled_laws.maxwell_rows import fill_maxwell_forces
-from catena.tables.contacts import ContactRows
+from catena.tables.contacts import ListedRows
 from catena.tables.pairs import PairKind
 from catena.tables.state import Cause, Ledger
 from catena.tables.system import LINEAR, OWN_LOSSES, State, System, Work
@@ -48,6 +49,8 @@ def evaluate_forces(
     contours, pose, general = system.contours, work.pose, work.general
     search, deepest = state.memory.search, state.memory.watch.penetration
     candidates, groups, maxwell = contours.candidates, system.maxwell, work.maxwell
+    laws, law = candidates.laws, candidates.law
+    slots, touching = state.memory.slots, work.touching
     masses, bearings = (
         (candidates.pair, system.inertia.M_inv, system.linear),
         work.bearings,
@@ -55,9 +58,9 @@ def evaluate_forces(
     fill_poses(q, pose)
     update_near(contours, search, rows, pose, q, travel)
     add_smooth_forces(system, state, work)
-    status, n_general = fill_contour_rows(
-        contours, search, rows, (pose, q, u), deepest, general, h, dt
-    )
+    tables, motion = (rows, slots, touching), (pose, q)
+    n_general = find_contacts(contours, search, tables, motion, deepest, general, dt)
+    status = add_touching_forces(touching, slots, laws, u, h, pose.shape[0])
     if status != OK or n_general == 0:
         return status
     pair, link = candidates.pair, candidates.link
@@ -68,7 +71,7 @@ def evaluate_forces(
     status = fill_yielding_forces(rows, groups, maxwell, masses, (u, h), dt)
     if status != OK:
         return status
-    return add_contact_forces(rows, candidates.laws, general, n_general, u, h)
+    return add_listed_forces(rows, (laws, law), general, n_general, u, h)
 
 
 @inline_kernel
@@ -121,11 +124,19 @@ def take_bearing_forces(
 
 
 @inline_kernel
-def add_contact_forces(
-    rows: ContactRows, laws: Rows, general: Ints, n: int, u: Floats, h: Floats
+def add_listed_forces(
+    rows: ListedRows,
+    laws: tuple[Rows, Ints],
+    general: Ints,
+    n: int,
+    u: Floats,
+    h: Floats,
 ) -> int:
-    """Add the forces of single-valued laws of the general rows to h."""
+    """Add the forces of single-valued laws of the general rows to h.
+
+    ``laws`` are the groups and which of them each row has.
+    """
     fill_row_velocities(rows, general, n, u)
-    status = fill_row_forces(rows, laws, general, n)
+    status = fill_row_forces(rows, laws[0], laws[1], general, n)
     add_row_forces(rows, general, n, h)
     return status

@@ -23,7 +23,7 @@ from catena.numerics.arrays import Floats, Ints
 from catena.numerics.skyline import factor_skyline, solve_skyline
 from catena.tables.bodies import LinearBodies
 from catena.tables.candidates import Contours
-from catena.tables.contacts import ContactRows
+from catena.tables.contacts import ListedRows
 from catena.tables.joints import JointDirections, Joints
 
 
@@ -158,7 +158,7 @@ def fill_joint_gaps(
 @kernel
 def factor_joints(
     joints: Joints,
-    rows: ContactRows,
+    rows: ListedRows,
     M_inv: Floats,
     linear: LinearBodies,
     at: JointDirections,
@@ -197,7 +197,7 @@ def factor_joints(
 @kernel
 def fill_linear_mass(
     joints: Joints,
-    rows: ContactRows,
+    rows: ListedRows,
     masses: tuple[Floats, LinearBodies],
     at: JointDirections,
 ) -> None:

@@ -1,4 +1,4 @@
-"""The inverse mass at work: on forces, and on the directions of contact rows."""
+"""The inverse mass at work: on forces, and on the directions of listed rows."""
 
 from __future__ import annotations
 

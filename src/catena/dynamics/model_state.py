@@ -22,9 +22,9 @@ def fill_model_forces(system: System, state: State, work: Work) -> int:
 
 @kernel
 def fill_model_gaps(system: System, state: State, work: Work) -> None:
-    """Gaps of all rows, open or closed."""
+    """Gaps of all contacts, open or closed, into those of the search."""
     fill_poses(state.q, work.pose)
-    fill_gaps(system.contours, state.memory.rows, work.pose, state.q)
+    fill_gaps(system.contours, state.memory.search.gap, work.pose, state.q)
 
 
 @kernel

@@ -30,7 +30,7 @@ from catena.dynamics.tangents import (
 from catena.laws.dispatch import normal_force
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows
-from catena.tables.contacts import ContactRows
+from catena.tables.contacts import ListedRows
 from catena.tables.system import State, System
 from catena.tables.tangents import tangents
 
@@ -141,15 +141,16 @@ def coupling_directions(system: System, state: State) -> Directions:
     )
 
 
-def contact_cases(system: System, near: ContactRows) -> list[Directions]:
+def contact_cases(system: System, near: ListedRows) -> list[Directions]:
     """Elastic contacts as they stand, and every body seated where it is stiffest.
 
     As they stand: those that are closed, and the seats of all other bodies. Taking
     every body as seated once is what limits the step of a chain drive.
     """
     elastic = np.flatnonzero(is_spring(near.law_N))
-    laws = system.contours.candidates.laws
-    slopes = np.array([slopes_of(near, laws, int(i)) for i in elastic]).reshape(-1, 2)
+    laws, law = system.contours.candidates.laws, system.contours.candidates.law
+    found = [slopes_of(laws, int(law[i]), float(near.g_N[i])) for i in elastic]
+    slopes = np.array(found).reshape(-1, 2)
     body, mobility = giving_way(system, near, elastic)
     steps = np.array([stable_step(*pair) for pair in slopes * mobility[:, None]])
     order = np.lexsort((steps, body))
@@ -163,7 +164,7 @@ def contact_cases(system: System, near: ContactRows) -> list[Directions]:
     return [Directions(dof[i], W[i], slopes[i, 0], slopes[i, 1]) for i in cases]
 
 
-def giving_way(system: System, near: ContactRows, which: Ints) -> tuple[Ints, Floats]:
+def giving_way(system: System, near: ListedRows, which: Ints) -> tuple[Ints, Floats]:
     """The body that a push on each of these rows moves most, and how easily [1/kg].
 
     Rows of linear bodies count each for itself.
@@ -186,7 +187,7 @@ def is_spring(law_N: Ints) -> NDArray[np.bool_]:
     return (law_N >= NormalLaw.SPRING_DAMPER) & alone
 
 
-def maxwell_directions(system: System, rows: ContactRows) -> list[Directions]:
+def maxwell_directions(system: System, rows: ListedRows) -> list[Directions]:
     """Coupled contacts: each group acts as C^-1 along combinations of its rows.
 
     All rows count: the stiffest case, since no part of C has a smaller eigenvalue
@@ -211,9 +212,9 @@ def maxwell_directions(system: System, rows: ContactRows) -> list[Directions]:
     return parts
 
 
-def probed_rows(system: System, q: Floats, rows: ContactRows) -> ContactRows:
-    """A copy of the rows with gaps and directions of all candidates, open or not."""
-    copy: ContactRows = rows._replace(
+def probed_rows(system: System, q: Floats, rows: ListedRows) -> ListedRows:
+    """Every contact as a listed row with gap and directions, open or not."""
+    copy: ListedRows = rows._replace(
         **{
             name: getattr(rows, name).copy()
             for name in ("g_N", "dof", "W_N", "W_T", "key")
@@ -224,10 +225,10 @@ def probed_rows(system: System, q: Floats, rows: ContactRows) -> ContactRows:
     return copy
 
 
-def slopes_of(near: ContactRows, laws: Rows, i: int) -> tuple[float, float]:
+def slopes_of(laws: Rows, group: int, gap: float) -> tuple[float, float]:
     """Stiffness [N/m] and damping [N s/m] of an elastic row, closed at least a bit."""
-    g = min(float(near.g_N[i]), -2.0 * PROBE)
-    deep = normal_force(laws, i, g - PROBE, 0.0, 1.0)
-    shallow = normal_force(laws, i, g, 0.0, 1.0)
-    moving = normal_force(laws, i, g, -PROBE, 1.0)
+    g = min(gap, -2.0 * PROBE)
+    deep = normal_force(laws, group, g - PROBE, 0.0, 1.0)
+    shallow = normal_force(laws, group, g, 0.0, 1.0)
+    moving = normal_force(laws, group, g, -PROBE, 1.0)
     return max((deep - shallow) / PROBE, 0.0), max((moving - shallow) / PROBE, 0.0)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 
+from catena.bodies.planar import bodies_view
 from catena.bodies.rigid_planar import lever
 from catena.codes import Status
 from catena.couplings.beam import bowed_stretch, skew_of
@@ -22,10 +23,11 @@ from catena.laws.dispatch import (
     is_single_valued,
     normal_force,
 )
-from catena.numerics.arrays import Floats
+from catena.numerics.arrays import Floats, Ints
 from catena.numerics.dense import factor_cholesky, solve_cholesky
 from catena.numerics.records import Rows
-from catena.tables.contacts import ContactRows
+from catena.rows.planar import planar_rate, planar_slip
+from catena.tables.contacts import ListedRows
 from catena.tables.imposed import Imposed
 from catena.tables.maxwell import ActiveSetWork, MaxwellGroups
 from catena.tables.system import (
@@ -38,7 +40,7 @@ from catena.tables.system import (
     System,
     Work,
 )
-from catena.tables.tangents import Tangents
+from catena.tables.tangents import TOUCHING, Tangents
 
 SHORTEST = 1e-6
 """Points nearer than this [m] have no direction between them."""
@@ -57,7 +59,9 @@ def fill_tangents(system: System, state: State, work: Work, table: Tangents) -> 
     add_torsion_tangents(system.torsion, state.q, table)
     add_beam_tangents(system.beams, state.q, work.pose, table)
     add_load_tangents(system.imposed, state.t[0], state.q, state.u, table)
-    add_contact_tangents(state.memory.rows, system.contours.candidates.laws, table)
+    contacts = system.contours.candidates
+    add_contact_tangents(state.memory.rows, contacts.laws, contacts.law, table)
+    add_touching_tangents(work.touching, state, contacts.laws, table)
     scratch, coupled = work.maxwell.solve, table.coupled
     return fill_coupled_stiffness(
         system.maxwell, state.memory.rows.la_N, scratch, coupled
@@ -229,17 +233,20 @@ def add_load_tangents(
 
 
 @kernel
-def add_contact_tangents(rows: ContactRows, laws: Rows, table: Tangents) -> None:
-    """Elastic contacts that touch, and single-valued friction."""
+def add_contact_tangents(
+    rows: ListedRows, laws: Rows, law: Ints, table: Tangents
+) -> None:
+    """Listed elastic contacts that touch, and their single-valued friction."""
     for j in range(rows.n_active[0]):
         i = rows.active[j]
         if is_single_valued(rows.law_N[i]) and rows.la_N[i] > 0.0:
-            k, d = law_slopes(rows, laws, i)
+            g, rate, v_0 = rows.g_N[i], rows.g_N_dot[i], rows.v_impact[i]
+            k, d = law_slopes(laws, law[i], g, rate, v_0)
             set_contact(table, add_direction(table, k, d, -1), rows, i, 0)
         v = 0.0
         for t in range(rows.g_T_dot.shape[1]):
             v = math.hypot(v, rows.g_T_dot[i, t])
-        drag = friction_ratio(laws, i, v) * abs(rows.la_N[i])
+        drag = friction_ratio(laws, law[i], v) * abs(rows.la_N[i])
         if drag > 0.0:
             for t in range(rows.g_T_dot.shape[1]):
                 row = add_direction(table, 0.0, drag, -1)
@@ -247,21 +254,58 @@ def add_contact_tangents(rows: ContactRows, laws: Rows, table: Tangents) -> None
 
 
 @kernel
-def law_slopes(rows: ContactRows, laws: Rows, i: int) -> tuple[float, float]:
+def add_touching_tangents(
+    touching: Rows, state: State, laws: Rows, table: Tangents
+) -> None:
+    """Elastic contacts of planar bodies that touch, and their smooth friction."""
+    slots = state.memory.slots
+    u3 = bodies_view(state.u, table.n_bodies[0])
+    for j in range(slots.n_touching[0]):
+        a, b, g = touching[j].a, touching[j].b, touching[j].group
+        force, slot = touching[j].force, touching[j].slot
+        if force > 0.0:
+            rate = planar_rate(touching, j, a, b, u3)
+            v_0 = slots.approach[slot]
+            k, d = law_slopes(laws, g, -touching[j].depth, rate, v_0)
+            set_touching(table, add_direction(table, k, d, TOUCHING), touching, j, 0)
+        slip = planar_slip(touching, j, a, b, u3)
+        drag = friction_ratio(laws, g, abs(slip)) * force
+        if drag > 0.0:
+            row = add_direction(table, 0.0, drag, TOUCHING)
+            set_touching(table, row, touching, j, 1)
+
+
+@kernel
+def set_touching(table: Tangents, row: int, touching: Rows, j: int, side: int) -> None:
+    """Direction of a row: the normal of planar row j, or where its friction acts."""
+    table.contact[row], table.side[row] = j, side
+    n_x, n_y = touching[j].n_x, touching[j].n_y
+    a_n, b_n = touching[j].a_n, touching[j].b_n
+    if side == 1:
+        n_x, n_y = n_y, -n_x
+        a_n, b_n = -touching[j].a_t, -touching[j].b_t
+    for k in range(3):
+        table.dof[row, k] = 3 * touching[j].a + k
+        table.dof[row, 3 + k] = 3 * touching[j].b + k
+    table.B[row, 0], table.B[row, 1], table.B[row, 2] = n_x, n_y, a_n
+    table.B[row, 3], table.B[row, 4], table.B[row, 5] = -n_x, -n_y, -b_n
+
+
+@kernel
+def law_slopes(
+    laws: Rows, group: int, g: float, v: float, v_0: float
+) -> tuple[float, float]:
     """Stiffness [N/m] and damping [N s/m] of an elastic contact that touches."""
-    g, v, v_0 = rows.g_N[i], rows.g_N_dot[i], rows.v_impact[i]
     shallow = PROBE * abs(g)
-    here = normal_force(laws, i, g, v, v_0)
-    before = normal_force(laws, i, g + shallow, v, v_0)
-    faster = normal_force(laws, i, g, v - PROBE, v_0)
+    here = normal_force(laws, group, g, v, v_0)
+    before = normal_force(laws, group, g + shallow, v, v_0)
+    faster = normal_force(laws, group, g, v - PROBE, v_0)
     stiffness = (here - before) / shallow if shallow > 0.0 else 0.0
     return stiffness, (faster - here) / PROBE
 
 
 @kernel
-def set_contact(
-    table: Tangents, row: int, rows: ContactRows, i: int, side: int
-) -> None:
+def set_contact(table: Tangents, row: int, rows: ListedRows, i: int, side: int) -> None:
     """Direction of a row: the normal or a tangent of contact i."""
     table.contact[row], table.side[row] = i, side
     for k in range(rows.dof.shape[1]):

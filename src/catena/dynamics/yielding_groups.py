@@ -26,7 +26,7 @@ from catena.jit import kernel
 from catena.numerics.arrays import Floats, Ints
 from catena.solvers.coupled_laws.maxwell_rows import gather_members, solve_members
 from catena.tables.bodies import LinearBodies
-from catena.tables.contacts import ContactRows
+from catena.tables.contacts import ListedRows
 from catena.tables.maxwell import MaxwellGroups, MaxwellWork
 
 SPARE = 1e-9
@@ -37,7 +37,7 @@ IMPOSSIBLE = 1e-3
 
 @kernel
 def fill_yielding_forces(
-    rows: ContactRows,
+    rows: ListedRows,
     groups: MaxwellGroups,
     work: MaxwellWork,
     masses: tuple[Ints, Floats, LinearBodies],
@@ -69,7 +69,7 @@ def fill_yielding_forces(
 
 @kernel
 def fill_mass(
-    rows: ContactRows, pair: Ints, M_inv: Floats, linear: LinearBodies, i: int
+    rows: ListedRows, pair: Ints, M_inv: Floats, linear: LinearBodies, i: int
 ) -> None:
     """M^-1 W_N of row i."""
     if pair[i] == AFFINE:
@@ -81,7 +81,7 @@ def fill_mass(
 
 @kernel
 def add_motion(
-    rows: ContactRows, work: MaxwellWork, n: int, u: Floats, h: Floats, dt: float
+    rows: ListedRows, work: MaxwellWork, n: int, u: Floats, h: Floats, dt: float
 ) -> None:
     """Add dt^2 W M^-1 W' to C and dt W (u + dt M^-1 h) to the gaps."""
     dof = rows.dof
@@ -107,7 +107,7 @@ def along(dof: Ints, W: Floats, i: int, u: Floats) -> float:
 
 
 @kernel
-def shared_mass(rows: ContactRows, i: int, j: int) -> float:
+def shared_mass(rows: ListedRows, i: int, j: int) -> float:
     """W_i M^-1 W_j' of the velocities both rows touch."""
     dof, total = rows.dof, 0.0
     for k in range(dof.shape[1]):

@@ -26,7 +26,7 @@ from catena.dynamics.energy import NUMERICAL, is_driven
 from catena.jit import kernel
 from catena.numerics.arrays import Floats, Ints
 from catena.tables.candidates import Candidates
-from catena.tables.contacts import ContactRows
+from catena.tables.contacts import ListedRows
 from catena.tables.joints import LOOSE
 from catena.tables.state import Ledger
 from catena.tables.system import ImpactWork
@@ -36,7 +36,7 @@ OPEN = int(Mode.OPEN)
 
 @kernel
 def keep_middle(
-    rows: ContactRows, candidates: Candidates, tie: Ints, modes: Ints, work: ImpactWork
+    rows: ListedRows, candidates: Candidates, tie: Ints, modes: Ints, work: ImpactWork
 ) -> None:
     """List the closed contacts that are turned, with their middle directions."""
     bent, turned, W_N = work.bent, work.turned, rows.W_N
@@ -54,7 +54,7 @@ def keep_middle(
 
 @kernel
 def turn_contacts(
-    rows: ContactRows, work: ImpactWork, M_inv: Floats, u_start: Floats, u: Floats
+    rows: ListedRows, work: ImpactWork, M_inv: Floats, u_start: Floats, u: Floats
 ) -> None:
     """Add the turn of what closed contacts need to the free velocities u."""
     turned, W_N, dof = work.turned, rows.W_N, rows.dof
@@ -78,7 +78,7 @@ def turn_contacts(
 
 @kernel
 def book_turns(
-    rows: ContactRows,
+    rows: ListedRows,
     work: ImpactWork,
     group: Ints,
     u_mean: Floats,

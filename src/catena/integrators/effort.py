@@ -12,8 +12,9 @@ from catena.numerics.arrays import Ints
 from catena.numerics.records import Rows
 from catena.tables.system import State, System, Work
 
-Visited = tuple[Ints, Ints, Rows, Ints, Rows]
-"""How many contacts are near and active, bearings with friction, and the event log."""
+Visited = tuple[Ints, Ints, Ints, Rows, Ints, Rows]
+"""How many contacts are near, how many listed and planar ones act, bearings with
+friction, and the event log."""
 
 MOST_EFFORT = 2_000_000
 """Rows and velocities visited before a call returns: some 20 to 100 ms."""
@@ -29,12 +30,13 @@ def fixed_effort(system: System, state: State) -> int:
 def visited_rows(state: State, work: Work) -> Visited:
     """What ``rows_effort`` counts."""
     memory = state.memory
-    near, active, logged = (
+    near, active, touching, logged = (
         memory.search.n_near,
         memory.rows.n_active,
+        memory.slots.n_touching,
         memory.events.logged,
     )
-    return near, active, work.percussion.friction.turns, logged, work.log
+    return near, active, touching, work.percussion.friction.turns, logged, work.log
 
 
 @inline_kernel
@@ -43,7 +45,7 @@ def rows_effort(visited: Visited, sweeps: int) -> int:
 
     All that is left where the log of events is half full: somebody should empty it.
     """
-    near, active, turns, logged, log = visited
+    near, active, touching, turns, logged, log = visited
     if 2 * logged[0] > log.size:
         return MOST_EFFORT
-    return int(near[0] + (active[0] + turns.size) * (1 + sweeps))
+    return int(near[0] + (active[0] + touching[0] + turns.size) * (1 + sweeps))

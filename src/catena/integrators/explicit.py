@@ -5,11 +5,13 @@ Work is booked with the same weights as the velocities.
 
 from __future__ import annotations
 
+from catena.bodies.planar import bodies_view
 from catena.codes import Status
 from catena.contact.events import note_contacts
+from catena.contact.planar_contacts import book_touching
 from catena.contact.search import fastest_point
 from catena.couplings.imposed import prescribe_even_speeds
-from catena.dynamics.energy import CONTACT_DAMPING, COULOMB
+from catena.dynamics.energy import CONTACT_DAMPING, COULOMB, tally_touching
 from catena.dynamics.evaluation import book_couplings, evaluate_forces
 from catena.dynamics.finite import first_not_finite
 from catena.dynamics.mass import add_inverse_mass
@@ -24,7 +26,7 @@ from catena.laws.dispatch import acts_along_normal
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows
 from catena.numerics.vectors import copy_into
-from catena.tables.contacts import ContactRows
+from catena.tables.contacts import ListedRows
 from catena.tables.state import Ledger
 from catena.tables.system import State, System, Tally, Work
 
@@ -37,7 +39,8 @@ PAUSED = int(Status.PAUSED)
 def step(system: System, state: State, work: Work, dt: float) -> int:
     """One Runge-Kutta step of fourth order."""
     t, q, u, ledger = state.t, state.q, state.u, state.ledger
-    rows, tally = state.memory.rows, state.memory.tally
+    rows, tally, slots = state.memory.rows, state.memory.tally, state.memory.slots
+    touching, n_b = work.touching, work.pose.shape[0]
     begun = t[0]
     q_start, q_dot = work.stages[0], work.stages[1]
     u_dot, slope = work.stages[2], work.stages[3]
@@ -59,8 +62,11 @@ def step(system: System, state: State, work: Work, dt: float) -> int:
         ahead = 1.0 if stage == 2 else 0.5
         share = weight * dt
         book_couplings(system, work, u, share, ledger)
-        group = system.contours.candidates.group
-        book_stage_contacts(rows, group, share, ledger, tally)
+        contacts, n = system.contours.candidates, slots.n_touching[0]
+        u3 = bodies_view(u, n_b)
+        book_touching(touching, n, contacts.account, u3, share, ledger.loss)
+        tally_touching(touching, slots, tally, share)
+        book_stage_contacts(rows, contacts.group, share, ledger, tally)
         book_stage_drives(speeds, work.h, u, weight, dt, reaction, ledger.input_work)
         for k in range(u.size):
             q_dot[k] += weight * u[k]
@@ -78,7 +84,10 @@ def step(system: System, state: State, work: Work, dt: float) -> int:
     book_drive_inertia(speeds, M, work.u_start, u, dt, reaction, ledger.input_work)
     memory = state.memory
     memory.watch.steps[0] += 1
-    note_contacts(rows, memory.modes, memory.events, work.log, t[0], dt)
+    tables, marks, contacts = (
+        (rows, slots, touching), (t[0], dt), system.contours.candidates,
+    )  # fmt: skip
+    note_contacts(tables, contacts, memory.modes, memory.events, work.log, marks)
     work.bad[0] = first_not_finite(q, u)
     return OK if work.bad[0] < 0 else NOT_FINITE
 
@@ -100,9 +109,9 @@ def advance(system: System, state: State, work: Work, dt: float, n: int) -> int:
 
 @kernel
 def book_stage_contacts(
-    rows: ContactRows, group: Ints, dt: float, ledger: Ledger, tally: Tally
+    rows: ListedRows, group: Ints, dt: float, ledger: Ledger, tally: Tally
 ) -> None:
-    """Book the power of elastic contacts and their friction."""
+    """Book the power of listed contacts and their friction."""
     active, law_N = rows.active, rows.law_N
     la_N, la_T, g_N_dot, g_T_dot = rows.la_N, rows.la_T, rows.g_N_dot, rows.g_T_dot
     loss = ledger.loss

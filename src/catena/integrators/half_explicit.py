@@ -10,14 +10,21 @@ motion is followed to second order.
 from __future__ import annotations
 
 from catena.bodies.flat_motion import fill_means
+from catena.bodies.planar import bodies_view
 from catena.bodies.rigid_planar import fill_poses_ahead
 from catena.codes import Status
 from catena.contact.events import note_contacts
-from catena.contact.row_forces import fill_friction_bounds
+from catena.contact.planar_contacts import book_touching
 from catena.contact.search import fastest_point
 from catena.contact.stiction import choose_coefficients, release_broken
 from catena.couplings.imposed import prescribe_even_speeds
-from catena.dynamics.energy import book_drives, book_rows, fill_impulses
+from catena.dynamics.energy import (
+    book_drives,
+    book_listed,
+    fill_impulses,
+    tally_bearings,
+    tally_touching,
+)
 from catena.dynamics.evaluation import book_couplings, evaluate_forces
 from catena.dynamics.finite import first_not_finite
 from catena.dynamics.mass import add_inverse_mass
@@ -52,17 +59,23 @@ from catena.integrators.set_valued_rows import list_friction, prepare_rows
 from catena.jit import inline_kernel, kernel, lean_kernel
 from catena.numerics.arrays import Floats
 from catena.numerics.vectors import copy_into
+from catena.rows.listed import fill_friction_bounds
 from catena.solvers.direct.wedging import is_wedged
-from catena.solvers.patches.bearing_friction import fill_bearing_bounds, load_bearings
-from catena.solvers.patches.elastic_friction import take_impulses
+from catena.solvers.patches.elastic_friction import book_friction, take_impulses
+from catena.solvers.patches.known_bounds import (
+    fill_known_bounds,
+    load_bearings,
+    prepare_friction,
+)
 from catena.solvers.sweeps.percussions import solve_sorted
 from catena.tables.candidates import Candidates
 from catena.tables.contacts import (
-    ContactRows,
+    ListedRows,
     PercussionOptions,
     PercussionWork,
     SolverReport,
 )
+from catena.tables.friction import Slots
 from catena.tables.joints import Joints
 from catena.tables.system import ImpactWork, State, System, Work
 
@@ -113,12 +126,13 @@ def step(
     rows, report = state.memory.rows, state.memory.report
     percussion, impacts = work.percussion, work.impacts
     parts = (system.contours.candidates, system.joints, system.inertia.M)
+    tables = (rows, state.memory.slots)
     speeds = Speeds(work.u_before, work.u_free, state.u, work.rebound)
     status = begin_step(system, state, work, dt)
     if status != OK:
         return status
     status = find_percussions(
-        parts, rows, percussion, impacts, speeds, options, report, dt
+        parts, tables, percussion, impacts, speeds, options, report, dt
     )  # (2.50), (2.51)
     if status != OK:
         return status  # in the middle of the step, where ``rescue`` goes on
@@ -134,6 +148,7 @@ def begin_step(system: System, state: State, work: Work, dt: float) -> int:
     """
     t, q, u, memory = state.t, state.q, state.u, state.memory
     rows, notes = memory.rows, (memory.watch, memory.report)
+    slots, touching, friction = memory.slots, work.touching, work.percussion.friction
     extent, imposed = system.bodies.extent, system.imposed
     inertia, linear, contours = system.inertia, system.linear, system.contours
     h, pose, pose_ahead, bearings = work.h, work.pose, work.pose_ahead, work.bearings
@@ -167,7 +182,8 @@ def begin_step(system: System, state: State, work: Work, dt: float) -> int:
     if percussion.listed[2] > 0:
         ahead, b = joint_work.ahead, joint_work.b
         status = fill_replies(joints, rows, ahead, both, b, percussion)
-    load_bearings(percussion.friction, candidates.link, bearings, rows, u_start)
+    prepare_friction(contours, touching, slots, pose_ahead, u_start, friction)
+    load_bearings(friction, candidates, bearings, slots, u_start)
     choose_coefficients(candidates, rows)
     copy_into(u_free, u)
     return status
@@ -200,7 +216,7 @@ def advance_positions(q: Floats, u: Floats, t: Floats, dt: float) -> None:
 @lean_kernel
 def find_percussions(
     parts: tuple[Candidates, Joints, Floats],
-    rows: ContactRows,
+    tables: tuple[ListedRows, Slots],
     percussion: PercussionWork,
     impacts: ImpactWork,
     speeds: Speeds,
@@ -214,21 +230,24 @@ def find_percussions(
     would create energy are solved again without restitution and drawn towards that.
     """
     candidates, joints, M = parts
+    rows, slots = tables
     u, u_free, friction = speeds.u, speeds.free, percussion.friction
     restitution, releases, status = 1.0, 0, OK
     while True:
         fill_friction_bounds(rows, dt)
-        fill_bearing_bounds(friction, rows, dt)
+        fill_known_bounds(friction, candidates, slots.mu, dt)
         status = solve_sorted(rows, u, percussion, restitution, options, report)
         if status == OK and is_wedged(rows, percussion, M, u_free, u, options, report):
             report.unconverged[0] += 1
             status = NOT_CONVERGED
         if status != OK:
             break
-        if releases < MAX_RELEASES and release_broken(candidates, rows):
+        if releases < MAX_RELEASES and release_broken(
+            candidates, rows, slots, friction
+        ):
             releases += 1
         elif restitution == 1.0 and gains_energy(rows, percussion, u):
-            keep_rebound(rows, friction.turns, u, speeds.rebound, impacts.P_rebound)
+            keep_rebound(rows, friction, u, speeds.rebound, impacts.P_rebound)
             restitution = 0.0
         else:
             break
@@ -259,8 +278,14 @@ def book_step(system: System, state: State, work: Work, dt: float) -> None:
         book_joints(joints, rows, joint_work, percussion, mean, impulse, ledger)
         book_turned(rows, percussion, group, u_start, u_before, ledger)
     book_turns(rows, work.impacts, group, mean, impulse, ledger)
-    kinds = (group, candidates.friction, memory.modes)
-    friction = percussion.friction
-    book_rows(rows, kinds, friction, mean, impulse, ledger, tally, dt)
-    note_contacts(rows, memory.modes, memory.events, work.log, state.t[0], dt)
+    slots, touching, friction = memory.slots, work.touching, percussion.friction
+    account, modes = candidates.account, memory.modes
+    book_friction(friction, slots, account, mean, impulse, ledger)
+    n, mean3 = slots.n_touching[0], bodies_view(mean, work.pose.shape[0])
+    book_touching(touching, n, account, mean3, dt, ledger.loss)
+    book_listed(rows, (group, modes), mean, dt, impulse, ledger, tally)
+    tally_touching(touching, slots, tally, dt)
+    tally_bearings(friction, tally, dt)
+    tables, marks = (rows, slots, touching), (state.t[0], dt)
+    note_contacts(tables, candidates, modes, memory.events, work.log, marks)
     book_drives(speeds, M, u_start, u, dt, impulse, reaction, ledger.input_work)

@@ -22,9 +22,9 @@ from typing import NamedTuple
 
 from catena.jit import kernel
 from catena.numerics.arrays import Floats, Ints
-from catena.numerics.records import Rows
 from catena.solvers.sweeps.percussions import listed_row
-from catena.tables.contacts import ContactRows, PercussionWork
+from catena.tables.contacts import ListedRows, PercussionWork
+from catena.tables.friction import ElasticFriction
 from catena.tables.joints import Joints
 from catena.tables.system import ImpactWork
 
@@ -43,7 +43,7 @@ ROUNDING = 1e-10
 
 
 @kernel
-def gains_energy(rows: ContactRows, work: PercussionWork, u: Floats) -> bool:
+def gains_energy(rows: ListedRows, work: PercussionWork, u: Floats) -> bool:
     """Whether an impact with restitution may have created energy: a cheap look.
 
     If no row works on the bodies, measured from the start of the step, none did.
@@ -76,12 +76,14 @@ def gains_energy(rows: ContactRows, work: PercussionWork, u: Floats) -> bool:
 
 @kernel
 def keep_rebound(
-    rows: ContactRows, turns: Rows, u: Floats, u_rebound: Floats, P_rebound: Floats
+    rows: ListedRows,
+    friction: ElasticFriction,
+    u: Floats,
+    u_rebound: Floats,
+    P_rebound: Floats,
 ) -> None:
-    """Set aside velocities and percussions with restitution.
-
-    ``turns`` are bearings with friction, which are no active rows.
-    """
+    """Set aside velocities and percussions with restitution."""
+    planar, turns = friction.rows, friction.turns
     for k in range(u.size):
         u_rebound[k] = u[k]
     for j in range(rows.n_active[0]):
@@ -89,15 +91,17 @@ def keep_rebound(
         P_rebound[i, 0] = rows.P_N[i]
         for t in range(rows.P_T.shape[1]):
             P_rebound[i, 1 + t] = rows.P_T[i, t]
+    for m in range(friction.n_used[0]):
+        P_rebound[planar[m].slot, :] = 0.0
+        P_rebound[planar[m].slot, 1] = planar[m].P
     for k in range(turns.size):
-        i = turns[k].slot
-        P_rebound[i, :] = 0.0
-        P_rebound[i, 1] = rows.P_T[i, 0]
+        P_rebound[turns[k].slot, :] = 0.0
+        P_rebound[turns[k].slot, 1] = turns[k].P * turns[k].per
 
 
 @kernel
 def limit_energy(
-    rows: ContactRows,
+    rows: ListedRows,
     work: PercussionWork,
     speeds: Speeds,
     impacts: ImpactWork,
@@ -142,7 +146,7 @@ def pushes(work: PercussionWork, m: int) -> bool:
 
 @kernel
 def fill_islands(
-    rows: ContactRows, work: PercussionWork, joints: Joints, island: Ints
+    rows: ListedRows, work: PercussionWork, joints: Joints, island: Ints
 ) -> None:
     """Give connected velocities the lowest of their indices.
 
@@ -195,7 +199,7 @@ def spread_over_joints(joints: Joints, dof: Ints, MiW: Floats, island: Ints) -> 
 
 
 @kernel
-def home_of(rows: ContactRows, i: int, full: bool, island: Ints) -> int:
+def home_of(rows: ListedRows, i: int, full: bool, island: Ints) -> int:
     """The island of row i, -1 if its percussions change nothing."""
     for k in range(rows.dof.shape[1]):
         if rows.dof[i, k] < 0:
@@ -218,7 +222,7 @@ def moves(MiW_N: Floats, MiW_T: Floats, i: int, k: int, full: bool) -> bool:
 
 @kernel
 def add_gain(
-    rows: ContactRows,
+    rows: ListedRows,
     i: int,
     t: int,
     home: int,

@@ -15,12 +15,12 @@ import numpy as np
 
 from catena.bodies.rigid_planar import fill_poses_ahead
 from catena.codes import Status
-from catena.contact.row_forces import fill_friction_bounds
 from catena.contact.stiction import choose_coefficients, release_broken
 from catena.integrators.set_valued_rows import list_friction, prepare_rows
 from catena.jit import kernel, lean_kernel
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.profile import solve_profile
+from catena.rows.listed import fill_friction_bounds
 from catena.solvers.direct.delassus import (
     component,
     fill_planar_laws,
@@ -32,10 +32,14 @@ from catena.solvers.direct.planar_friction import (
     PlanarWork,
     solve_planar_friction,
 )
-from catena.solvers.patches.bearing_friction import fill_bearing_bounds, load_bearings
-from catena.solvers.patches.elastic_friction import take_impulses
+from catena.solvers.patches.elastic_friction import show_impulses, take_impulses
+from catena.solvers.patches.known_bounds import (
+    fill_known_bounds,
+    load_bearings,
+    prepare_friction,
+)
 from catena.tables.blocks import view
-from catena.tables.contacts import ContactRows
+from catena.tables.contacts import ListedRows
 from catena.tables.system import State, System, Work
 from catena.tables.tangents import StepMatrix
 
@@ -76,14 +80,17 @@ def add_percussions(
     """Find the percussions of a step and add what they do to the free velocities."""
     rows, percussion, u = state.memory.rows, work.percussion, state.u
     contours, inertia, friction = system.contours, system.inertia, percussion.friction
-    candidates = contours.candidates
+    candidates, slots = contours.candidates, state.memory.slots
     fill_poses_ahead(work.pose, work.u_start, 0.5 * dt, work.pose_ahead)
     prepare_rows(
         contours, inertia.M_inv, system.linear, rows, work.pose_ahead, work.u_start,
         system.joints, percussion,
     )  # fmt: skip
+    prepare_friction(
+        contours, work.touching, slots, work.pose_ahead, work.u_start, friction
+    )
+    load_bearings(friction, candidates, work.bearings, slots, work.u_start)
     list_friction(friction, candidates, rows, percussion)
-    load_bearings(friction, candidates.link, work.bearings, rows, work.u_start)
     choose_coefficients(candidates, rows)
     n = 0
     for k in range(percussion.listed[0]):
@@ -108,7 +115,8 @@ def add_percussions(
     P[:] = 0.0
     for _ in range(MOST_RELEASES + 1):
         fill_friction_bounds(rows, dt)
-        fill_bearing_bounds(friction, rows, dt)
+        fill_known_bounds(friction, candidates, slots.mu, dt)
+        show_impulses(friction, rows)
         fill_planar_laws(rows, listed, 1.0, u, problem)
         fill_dense(rows, listed, dense.column, problem.G)
         status, taken = solve_planar_friction(
@@ -121,18 +129,18 @@ def add_percussions(
             return NOT_CONVERGED
         for m in range(n):
             rows.P_N[listed[m]], rows.P_T[listed[m], 0] = P[2 * m], P[2 * m + 1]
-        if not release_broken(candidates, rows):
+        take_impulses(friction, rows)
+        if not release_broken(candidates, rows, slots, friction):
             break
     for j in range(2 * n):
         for k in range(u.size):
             u[k] += P[j] * dense.column[j, k]
-    take_impulses(friction, rows)
     return OK
 
 
 @kernel
 def fill_columns(
-    rows: ContactRows, listed: Ints, held: Ints, matrix: StepMatrix, column: Floats
+    rows: ListedRows, listed: Ints, held: Ints, matrix: StepMatrix, column: Floats
 ) -> None:
     """A^-1 W of the normal and the tangent of every row; 0 where it is no unknown."""
     for j in range(2 * listed.size):
@@ -151,7 +159,7 @@ def fill_columns(
 
 
 @kernel
-def fill_dense(rows: ContactRows, listed: Ints, column: Floats, G: Floats) -> None:
+def fill_dense(rows: ListedRows, listed: Ints, column: Floats, G: Floats) -> None:
     """G = W' A^-1 W; what is no unknown keeps zeros."""
     for j in range(2 * listed.size):
         for i in range(2 * listed.size):

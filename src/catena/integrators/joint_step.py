@@ -40,7 +40,7 @@ from catena.numerics.skyline import solve_skyline
 from catena.solvers.sweeps.tied_rows import fill_joint_percussions
 from catena.tables.bodies import Inertia, LinearBodies
 from catena.tables.candidates import Contours
-from catena.tables.contacts import ContactRows, PercussionWork, SolverReport
+from catena.tables.contacts import ListedRows, PercussionWork, SolverReport
 from catena.tables.joints import TIED, JointDirections, Joints, JointWork
 from catena.tables.state import Cause, Ledger
 from catena.tables.system import JOINTS, OWN_LOSSES, Watch
@@ -71,7 +71,7 @@ def turn_joints(
     joints: Joints,
     contours: Contours,
     masses: tuple[Inertia, LinearBodies],
-    rows: ContactRows,
+    rows: ListedRows,
     work: tuple[JointWork, Floats],
     motion: Turning,
     notes: tuple[Watch, SolverReport],
@@ -134,7 +134,7 @@ def reflect_joints(joints: Joints, dof: Ints, work: JointWork, motion: Turning) 
 @lean_kernel
 def project_joints(
     joints: Joints,
-    rows: ContactRows,
+    rows: ListedRows,
     work: JointWork,
     P_known: Floats,
     held: Ints,
@@ -168,8 +168,8 @@ def note_turns(joints: Joints, u: Floats, dt: float, watch: Watch) -> None:
 
 
 @kernel
-def put_joint_rows(joints: Joints, ahead: JointDirections, rows: ContactRows) -> None:
-    """Copy the directions ahead into the contact rows of the joints."""
+def put_joint_rows(joints: Joints, ahead: JointDirections, rows: ListedRows) -> None:
+    """Copy the directions ahead into the listed rows of the joints."""
     for j in range(joints.row.size):
         i = joints.row[j]
         for k in range(rows.dof.shape[1]):
@@ -178,7 +178,7 @@ def put_joint_rows(joints: Joints, ahead: JointDirections, rows: ContactRows) ->
 
 
 @kernel
-def mark_closed(joints: Joints, rows: ContactRows, closed: Ints) -> bool:
+def mark_closed(joints: Joints, rows: ListedRows, closed: Ints) -> bool:
     """Mark the islands that a contact or friction acts on; whether there are any."""
     closed[:] = 0
     found = False
@@ -213,7 +213,7 @@ def take_prescribed(
 @kernel
 def fill_replies(
     joints: Joints,
-    rows: ContactRows,
+    rows: ListedRows,
     ahead: JointDirections,
     column: Floats,
     b: Floats,
@@ -241,7 +241,7 @@ def fill_replies(
 
 
 @kernel
-def note_gaps(joints: Joints, gap: Floats, rows: ContactRows, watch: Watch) -> int:
+def note_gaps(joints: Joints, gap: Floats, rows: ListedRows, watch: Watch) -> int:
     """Note the largest gap left by the velocities; gives the joint that came apart.
 
     What a start leaves open is closed by the first step. -1 if all is well.
@@ -260,7 +260,7 @@ def note_gaps(joints: Joints, gap: Floats, rows: ContactRows, watch: Watch) -> i
 def close_joints(
     joints: Joints,
     contours: Contours,
-    rows: ContactRows,
+    rows: ListedRows,
     work: JointWork,
     q: Floats,
     notes: tuple[Watch, SolverReport],
@@ -281,9 +281,7 @@ def close_joints(
 
 
 @kernel
-def finish_joints(
-    joints: Joints, rows: ContactRows, percussion: PercussionWork
-) -> None:
+def finish_joints(joints: Joints, rows: ListedRows, percussion: PercussionWork) -> None:
     """Fill the percussions that the joints carried in this step."""
     fill_joint_percussions(rows, percussion)
     for j in range(joints.row.size):
@@ -293,7 +291,7 @@ def finish_joints(
 @kernel
 def book_joints(
     joints: Joints,
-    rows: ContactRows,
+    rows: ListedRows,
     directions: JointWork,
     percussion: PercussionWork,
     u_mean: Floats,
@@ -324,7 +322,7 @@ def book_joints(
 
 @kernel
 def book_turned(
-    rows: ContactRows,
+    rows: ListedRows,
     work: PercussionWork,
     group: Ints,
     u_start: Floats,

@@ -29,13 +29,14 @@ from catena.integrators.implicit_contacts import DenseRows, add_percussions
 from catena.jit import inline_kernel, kernel, lean_kernel
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.profile import clear_profile, factor_profile, solve_profile
+from catena.numerics.records import Rows
 from catena.numerics.vectors import copy_into
 from catena.tables.bodies import Inertia, LinearBodies
-from catena.tables.contacts import ContactRows
+from catena.tables.contacts import ListedRows
 from catena.tables.maxwell import MaxwellGroups
 from catena.tables.state import Cause, Ledger
 from catena.tables.system import LOADS, OWN_LOSSES, State, System, Work
-from catena.tables.tangents import StepMatrix, Tangents
+from catena.tables.tangents import TOUCHING, StepMatrix, Tangents
 
 SHARE = 0.55
 """s: a little above one half, so that unresolved modes die out."""
@@ -83,7 +84,8 @@ def step(
             return status
     for k in range(u.size):
         q[k] += dt * ((1.0 - SHARE) * u_start[k] + SHARE * u[k])
-    follow_tangents(tangents, rows, (u_start, u), dt, work.h, state.ledger)
+    acting = (rows, work.touching)
+    follow_tangents(tangents, acting, (u_start, u), dt, work.h, state.ledger)
     follow_coupled(groups, rows, tangents.coupled, u_start, u, dt, work.h)
     follow_linear(system.linear, u_start, u, dt, work.h, work.drag)
     book_step(system, state, work, dt)
@@ -173,7 +175,7 @@ def add_tangents(
 @kernel
 def add_coupled(
     groups: MaxwellGroups,
-    rows: ContactRows,
+    rows: ListedRows,
     coupled: Floats,
     held: Ints,
     u_start: Floats,
@@ -257,7 +259,7 @@ def speeds_along(
 @kernel
 def follow_tangents(
     table: Tangents,
-    rows: ContactRows,
+    contacts: tuple[ListedRows, Rows],
     speeds: tuple[Floats, Floats],
     dt: float,
     h: Floats,
@@ -265,8 +267,10 @@ def follow_tangents(
 ) -> None:
     """Bring forces to what acted in the step, ledger and contacts with them.
 
-    ``speeds`` are the velocities before and after it.
+    ``contacts`` are listed and planar rows, ``speeds`` the velocities before the step
+    and after it.
     """
+    rows, touching = contacts
     loss, work = ledger.loss, ledger.input_work
     first = loss.shape[0] - OWN_LOSSES
     u_start, u = speeds
@@ -280,6 +284,11 @@ def follow_tangents(
             work[work.size - 1] += dt * force * mean
         elif channel >= 0:
             loss[first + channel, VISCOUS] -= dt * drag * mean
+        elif channel == TOUCHING:
+            if table.side[i] == 0:
+                touching[contact].force += force
+            else:
+                touching[contact].P += force
         elif table.side[i] == 0:
             rows.la_N[contact] += force
         else:
@@ -290,7 +299,7 @@ def follow_tangents(
 @kernel
 def follow_coupled(
     groups: MaxwellGroups,
-    rows: ContactRows,
+    rows: ListedRows,
     coupled: Floats,
     u_start: Floats,
     u: Floats,

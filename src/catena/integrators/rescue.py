@@ -13,7 +13,6 @@ from __future__ import annotations
 import numpy as np
 
 from catena.codes import Status
-from catena.contact.row_forces import fill_friction_bounds
 from catena.contact.stiction import release_broken
 from catena.dynamics.joints import push_joints
 from catena.integrators import half_explicit
@@ -28,13 +27,14 @@ from catena.integrators.set_valued_rows import list_friction
 from catena.jit import lean_kernel
 from catena.laws.dispatch import unknown_tangents
 from catena.numerics.arrays import Floats, Ints
+from catena.rows.listed import fill_friction_bounds
 from catena.solvers.direct.delassus import apply_planar, fill_planar_problem
 from catena.solvers.direct.direct_friction import solve_directly
 from catena.solvers.direct.planar_friction import planar_problem
 from catena.solvers.direct.sparse_friction import solve_sparse_friction, sparse_problem
 from catena.solvers.direct.wedging import is_wedged
-from catena.solvers.patches.bearing_friction import fill_bearing_bounds
-from catena.solvers.patches.elastic_friction import take_impulses
+from catena.solvers.patches.elastic_friction import show_impulses, take_impulses
+from catena.solvers.patches.known_bounds import fill_known_bounds
 from catena.solvers.sweeps.percussions import relative_residual, solve_sorted
 from catena.tables.contacts import PercussionOptions
 from catena.tables.system import State, System, Work
@@ -108,6 +108,7 @@ def rescue(
 ) -> int:
     """Solve the open step directly and end it; NOT_CONVERGED if nothing solves it."""
     rows, u, percussion = state.memory.rows, state.u, work.percussion
+    slots = state.memory.slots
     friction, candidates = percussion.friction, system.contours.candidates
     impacts = work.impacts
     list_friction(friction, candidates, rows, percussion)
@@ -127,17 +128,21 @@ def rescue(
     while True:
         u[:] = work.u_free
         fill_friction_bounds(rows, dt)
-        fill_bearing_bounds(friction, rows, dt)
+        fill_known_bounds(friction, candidates, slots.mu, dt)
+        show_impulses(friction, rows)
         if not (
             solve_sparsely(system, state, work, members, restitution, options)
             or solve_densely(system, state, work, members, restitution, options)
             or sweep_on(system, state, work, restitution, patient)
         ):
             return int(Status.NOT_CONVERGED)
-        if releases < half_explicit.MAX_RELEASES and release_broken(candidates, rows):
+        take_impulses(friction, rows)
+        if releases < half_explicit.MAX_RELEASES and release_broken(
+            candidates, rows, slots, friction
+        ):
             releases += 1
         elif restitution == 1.0 and gains_energy(rows, percussion, u):
-            keep_rebound(rows, friction.turns, u, work.rebound, impacts.P_rebound)
+            keep_rebound(rows, friction, u, work.rebound, impacts.P_rebound)
             restitution = 0.0
         else:
             break
@@ -145,7 +150,7 @@ def rescue(
         fill_islands(rows, percussion, system.joints, impacts.island)
         speeds = Speeds(work.u_before, work.u_free, u, work.rebound)
         limit_energy(rows, percussion, speeds, impacts)
-    take_impulses(friction, rows)
+        take_impulses(friction, rows)
     state.memory.report.unconverged[0] -= 1  # solved after all
     state.memory.report.rescued[0] += 1
     return int(end_rescued(system, state, work, dt))
@@ -167,8 +172,12 @@ def sweep_on(
     """Sweep up to the cap, from the percussions in the rows; False if unsolved."""
     rows, u, report = state.memory.rows, state.u, state.memory.report
     patient = options._replace(direct_rows=0)
+    friction = work.percussion.friction
+    take_impulses(friction, rows)
     tables = rows, u, work.percussion, restitution, patient, report
-    if solve_sorted(*tables) != Status.OK:
+    status = solve_sorted(*tables)
+    show_impulses(friction, rows)
+    if status != Status.OK:
         return False
     moved = system.inertia.M, work.u_free, u
     return not is_wedged(rows, work.percussion, *moved, options, report)

@@ -8,8 +8,6 @@ step along the same directions, else an impact could create energy.
 
 from __future__ import annotations
 
-from catena.bodies.planar import bodies_view
-from catena.contact.contour_rows import fill_velocities
 from catena.contact.kinematics.circle_circle import circle_circle
 from catena.contact.kinematics.circle_line import Geometry, circle_line
 from catena.contact.kinematics.rows import (
@@ -25,7 +23,6 @@ from catena.contact.kinematics.rows import (
     put_tangent,
     put_turn,
 )
-from catena.contact.row_forces import fill_row_velocity
 from catena.contact.search import put_special_row
 from catena.dynamics.mass import (
     fill_affine_mass,
@@ -34,12 +31,13 @@ from catena.dynamics.mass import (
 )
 from catena.jit import inline_kernel, kernel
 from catena.numerics.arrays import Floats
-from catena.rows.planar import tangential_mass
+from catena.rows.listed import fill_row_velocity
+from catena.solvers.patches.elastic_friction import show_impulses
 from catena.solvers.sweeps.packed_rows import begin_sorting, sort_row
 from catena.solvers.sweeps.tied_rows import list_tied
 from catena.tables.bodies import LinearBodies
-from catena.tables.candidates import ELASTIC, Candidates, Contours
-from catena.tables.contacts import ContactRows, PercussionWork
+from catena.tables.candidates import Candidates, Contours
+from catena.tables.contacts import ListedRows, PercussionWork
 from catena.tables.friction import ElasticFriction
 from catena.tables.joints import JOINT, LOOSE, Joints
 
@@ -49,7 +47,7 @@ def prepare_rows(
     contours: Contours,
     M_inv: Floats,
     linear: LinearBodies,
-    rows: ContactRows,
+    rows: ListedRows,
     pose_ahead: Floats,
     u: Floats,
     joints: Joints,
@@ -66,8 +64,6 @@ def prepare_rows(
     column_a, column_b = candidates.column_a, candidates.column_b
     par, link = candidates.par, candidates.link
     rigid, sticky = candidates.rigid, candidates.sticky
-    friction, group = candidates.friction, candidates.group
-    M_inv3 = bodies_view(M_inv, pose_ahead.shape[0])
     tie, place = joints.kind, joints.place
     W_N, W_T, dof, active = rows.W_N, rows.W_T, rows.dof, rows.active
     MiW_N, MiW_T = rows.MiW_N, rows.MiW_T
@@ -98,9 +94,6 @@ def prepare_rows(
                 geometry, _ = contour_geometry(
                     kind, pose_ahead, a, b, par, i, profiles, link[i]
                 )
-            if friction[i] == ELASTIC:
-                put_friction(work.friction, M_inv3, a, b, i, group[i], geometry)
-                continue
             put_tangent(W_T, i, at_a, at_b, geometry)
             if rigid[i] == 1:
                 put_normal(W_N, i, at_a, at_b, geometry)
@@ -114,7 +107,7 @@ def prepare_rows(
 
 @kernel
 def turn_rod_row(
-    contours: Contours, rows: ContactRows, pose_ahead: Floats, u: Floats, i: int
+    contours: Contours, rows: ListedRows, pose_ahead: Floats, u: Floats, i: int
 ) -> None:
     """Directions of a circle on a rod, ahead; its gap stays that of the step."""
     gap = rows.g_N[i]
@@ -125,7 +118,7 @@ def turn_rod_row(
 
 @inline_kernel
 def list_row(
-    rows: ContactRows, work: PercussionWork, tie: int, joint: int, i: int
+    rows: ListedRows, work: PercussionWork, tie: int, joint: int, i: int
 ) -> None:
     """List row i by what its percussions move."""
     if tie == LOOSE:
@@ -135,35 +128,32 @@ def list_row(
 
 
 @inline_kernel
-def put_friction(
-    friction: ElasticFriction,
-    M_inv: Floats,
-    a: int,
-    b: int,
-    slot: int,
-    group: int,
-    geometry: Geometry,
+def fill_velocities(
+    rows: ListedRows, i: int, a: int, b: int, at_b: int, geometry: Geometry, u: Floats
 ) -> None:
-    """One more row of an elastic contact."""
+    """Gap rate and sliding velocity of row i between the bodies a and b [m/s].
+
+    ``at_b`` < 0 says that b rests.
+    """
     _, n_x, n_y, a_x, a_y, b_x, b_y = geometry
-    rows, i = friction.rows, friction.n_used[0]
-    friction.n_used[0] = i + 1
-    rows[i].a, rows[i].b, rows[i].slot, rows[i].group = a, b, slot, group
-    rows[i].n_x, rows[i].n_y = n_x, n_y
-    rows[i].a_t, rows[i].b_t = a_x * n_x + a_y * n_y, b_x * n_x + b_y * n_y
-    rows[i].mass = friction.share[0] * tangential_mass(rows, i, a, b, M_inv)
-    if friction.known[1 + i] != slot:  # other rows than in the step before
-        friction.known[1 + i], friction.known[0] = slot, -1
+    v_x = u[3 * a] - u[3 * a + 2] * a_y
+    v_y = u[3 * a + 1] + u[3 * a + 2] * a_x
+    if at_b >= 0:
+        v_x -= u[3 * b] - u[3 * b + 2] * b_y
+        v_y -= u[3 * b + 1] + u[3 * b + 2] * b_x
+    rows.g_N_dot[i] = rows.w_N[i] + n_x * v_x + n_y * v_y
+    rows.g_T_dot[i, 0] = rows.w_T[i, 0] + n_y * v_x - n_x * v_y
 
 
 @kernel
 def list_friction(
     friction: ElasticFriction,
     candidates: Candidates,
-    rows: ContactRows,
+    rows: ListedRows,
     work: PercussionWork,
 ) -> None:
-    """Let direct methods and limits of energy see rows of friction as contact rows."""
+    """Let direct methods and limits of energy see rows of friction as listed ones."""
+    show_impulses(friction, rows)
     planar, turns, listed = friction.rows, friction.turns, 0
     column_a, column_b = candidates.column_a, candidates.column_b
     for m in range(friction.n_used[0]):

@@ -25,8 +25,8 @@ from catena.jit import kernel, lean_kernel
 from catena.numerics.arrays import Floats
 from catena.numerics.vectors import copy_into
 from catena.tables.checkpoint import PackedState, overwrite, packed_state
-from catena.tables.contacts import ContactRows, PercussionOptions
-from catena.tables.system import State, System, Work
+from catena.tables.contacts import PercussionOptions
+from catena.tables.system import Memory, State, System, Work
 
 SHRINK, GROW, SAFETY = 0.3, 2.0, 0.9
 OK, PAUSED = int(Status.OK), int(Status.PAUSED)
@@ -183,7 +183,7 @@ def begin_try(
         memory[STEP] = control.largest
     copy_state(coarse, here)
     copy_state(fine, here)
-    scale_percussions(fine.state.memory.rows, 0.5)
+    scale_percussions(fine.state.memory, 0.5)
     return float(min(memory[STEP], end - here.state.t[0]))
 
 
@@ -211,13 +211,13 @@ def end_try(
     if status != OK:
         return status
     wanted = memory[STEP]
-    scale_percussions(fine.state.memory.rows, 2.0)
+    scale_percussions(fine.state.memory, 2.0)
     copy_state(here, fine)
     memory[TAKEN] += 1.0
     factor = min(GROW, SAFETY / math.sqrt(max(error, 1e-12)))
     resized = min(max(dt * factor, control.smallest), control.largest)
     if dt == wanted or resized < wanted:
-        scale_percussions(here.state.memory.rows, resized / dt)
+        scale_percussions(here.state.memory, resized / dt)
         memory[STEP] = resized
     return OK
 
@@ -263,24 +263,28 @@ def closes_too_deep(
     """
     if control.penetration == math.inf:
         return False
-    after, scratch = fine.state, coarse.state.memory.rows
+    after, gap = fine.state, coarse.state.memory.search.gap
     deepest = after.memory.watch.penetration[0]
     fill_poses(after.q, work.pose)
-    fill_gaps(system.contours, scratch, work.pose, after.q)
+    fill_gaps(system.contours, gap, work.pose, after.q)
     for j in range(after.memory.rows.n_active[0]):  # the step has dealt with these
-        scratch.g_N[after.memory.rows.active[j]] = 0.0
+        gap[after.memory.rows.active[j]] = 0.0
     rigid = system.contours.candidates.rigid
     for i in range(rigid.size):
         if rigid[i] == 1:
-            deepest = max(deepest, -scratch.g_N[i])
+            deepest = max(deepest, -gap[i])
     return bool(
         deepest > max(control.penetration, here.state.memory.watch.penetration[0])
     )
 
 
 @kernel
-def scale_percussions(rows: ContactRows, ratio: float) -> None:
-    """Fit the warm start to another step size; rows that rest keep none."""
+def scale_percussions(memory: Memory, ratio: float) -> None:
+    """Fit the warm start to another step size; listed rows that rest keep none."""
+    rows, slots = memory.rows, memory.slots
+    for i in range(slots.P.size):
+        slots.P[i] *= ratio
+        slots.bound[i] *= ratio
     for j in range(rows.n_active[0]):
         i = rows.active[j]
         rows.P_N[i] *= ratio

@@ -19,25 +19,27 @@ from catena.errors import SpecError
 from catena.model import AXES, Labels, Model
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows, table
+from catena.numerics.stated import Stated
 from catena.planar.contact_tables import (
     affines,
     candidates,
     contact_rows,
     fill_turns,
-    friction_kinds,
     groups,
     maxwell_table,
     profiles,
+    row_kinds,
 )
 from catena.planar.contents import Contents
 from catena.planar.joint_start import fit_joints
 from catena.planar.joint_tables import joint_table
-from catena.planar.parts import LinearBody, Tie, TorsionBar
+from catena.planar.parts import LinearBody, Tie
 from catena.planar.rod_tables import beam_names, beam_table, relax, rod_table
 from catena.tables.bodies import Inertia, LinearBodies, PlanarBodies
 from catena.tables.candidates import Contours
-from catena.tables.contacts import ContactRows, solver_report
+from catena.tables.contacts import ListedRows, solver_report
 from catena.tables.events import event_memory
+from catena.tables.friction import empty_slots
 from catena.tables.imposed import LOAD, SPEED, WAVE, Imposed
 from catena.tables.joints import no_joints
 from catena.tables.pairs import PairKind
@@ -98,8 +100,7 @@ def assembled(plan: Contents) -> Model:
     rows = contact_rows(plan.contacts, system)
     system = system._replace(joints=joint_table(system, rows))
     fill_turns(rows, system)
-    kinds = friction_kinds(system, rows)
-    contacts = system.contours.candidates._replace(friction=kinds)
+    contacts = system.contours.candidates._replace(kind=row_kinds(system))
     system = system._replace(contours=system.contours._replace(candidates=contacts))
     q, u = initial_motion(plan, system)
     notes = fit_joints(system, rows, plan.contacts, q, u)
@@ -272,39 +273,42 @@ def spring_dampers(plan: Contents) -> Rows:
     group = len(groups(plan.contacts)) + SPRINGS
     made = table(SPRING, len(rows), **ends(rows), group=group)
     for i, row in enumerate(rows):
-        code, numbers = row.pull.numbers(f"coupling[{row.name}].pull")
-        for column, value in {"kind": code, **numbers}.items():
-            made[column][i] = value
+        made.kind[i] = put_numbers(made, i, f"coupling[{row.name}].pull", row.words)
     return made
+
+
+def put_numbers(made: Rows, i: int, where: str, words: Stated) -> int:
+    """Fill the columns that words say; gives their code."""
+    code, numbers = words.numbers(where)
+    for column, value in numbers.items():
+        made[column][i] = value
+    return code
 
 
 def journals(plan: Contents) -> Rows:
     """Table of bearings; their dry friction has rows of its own."""
     rows = plan.journals
-    words = {"k": "stiffness", "d": "damping", "clear": "clearance"}
-    words["d_turn"] = "turn_damping"
-    numbers = {x: [getattr(row, word) for row in rows] for x, word in words.items()}
     group = len(groups(plan.contacts)) + JOURNALS
-    return table(PIN_JOINT, len(rows), **ends(rows), group=group, **numbers)
+    made = table(PIN_JOINT, len(rows), **ends(rows), group=group)
+    for i, row in enumerate(rows):
+        put_numbers(made, i, f"journal[{row.name}]", row.words)
+    return made
 
 
 def torsion_bars(plan: Contents) -> Rows:
     """Table of torsion bars, then of ties: springs between any two coordinates."""
     bars, angle = plan.torsion_bars, AXES["angle"]
-    rows: list[TorsionBar | Tie] = [*bars, *plan.ties]
-    ties = [tie_ends(plan, tie) for tie in plan.ties]
-    return table(
-        TORSION_BAR,
-        len(rows),
-        a=[*(3 * bar.a.index + angle for bar in bars), *(a for a, _, _ in ties)],
-        b=[*(3 * bar.b.index + angle for bar in bars), *(b for _, b, _ in ties)],
+    made = table(
+        TORSION_BAR, len(bars) + len(plan.ties),
         group=len(groups(plan.contacts)) + TORSION,
-        k=[row.stiffness for row in rows],
-        d=[row.damping for row in rows],
-        rest=[*(bar.rest for bar in bars), *(rest for _, _, rest in ties)],
-        ratio=[row.ratio for row in rows],
-        play=[*(bar.play for bar in bars), *(0.0 for _ in ties)],
-    )
+    )  # fmt: skip
+    for i, bar in enumerate(bars):
+        made.a[i], made.b[i] = 3 * bar.a.index + angle, 3 * bar.b.index + angle
+        put_numbers(made, i, f"torsion_bar[{bar.name}]", bar.words)
+    for i, tie in enumerate(plan.ties, len(bars)):
+        made.a[i], made.b[i], made.rest[i] = tie_ends(plan, tie)
+        made.k[i], made.d[i], made.ratio[i] = tie.stiffness, tie.damping, tie.ratio
+    return made
 
 
 def tie_ends(plan: Contents, tie: Tie) -> tuple[int, int, float]:
@@ -379,11 +383,11 @@ def initial_motion(plan: Contents, system: System) -> tuple[Floats, Floats]:
 
 
 def initial_state(
-    plan: Contents, system: System, rows: ContactRows, q: Floats, u: Floats
+    plan: Contents, system: System, rows: ListedRows, q: Floats, u: Floats
 ) -> State:
     """State at the start: nothing booked, no percussion known."""
     n_c = len(plan.contacts)
-    n_g = len(groups(plan.contacts))
+    n_g, contacts = len(groups(plan.contacts)), system.contours.candidates
     start = kinetic_energy(system, u) + potential_energy(system, q)
     stored = stored_energy(system, q, rows)
     start += float(stored.sum())
@@ -392,8 +396,12 @@ def initial_state(
     memory = Memory(
         rows=rows,
         report=solver_report(),
+        slots=empty_slots(contacts.laws.mu[contacts.law]),
         search=Search(
-            np.zeros(n_c, dtype=np.int64), np.zeros(1, dtype=np.int64), np.zeros(1)
+            np.zeros(n_c, dtype=np.int64),
+            np.zeros(1, dtype=np.int64),
+            np.zeros(1),
+            np.zeros(n_c),
         ),
         tally=Tally(
             np.zeros(n_c), np.zeros(rows.P_T.shape), np.zeros(n_c), np.zeros(1)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from typing import get_args
+from collections.abc import Collection
+from dataclasses import dataclass, field, fields
+from typing import ClassVar, get_args
 
 from catena.contact.kinematics.surface import COLUMNS, Surface
 from catena.errors import SpecError
+from catena.model import AXES
 from catena.numerics.ranges import check_kind, check_positive
+from catena.numerics.stated import KEPT, Stated, number, words_of
 from catena.planar.checks import check_vector
 from catena.planar.pieces import (
     Arc,
@@ -18,6 +21,7 @@ from catena.planar.pieces import (
     comes_within,
     reach_of,
 )
+from catena.planar.words import pair, several, signed
 from catena.tables.pairs import PairKind
 
 MOST_SECTORS = 10_000
@@ -25,40 +29,98 @@ MOST_SECTORS = 10_000
 
 
 @dataclass(frozen=True)
-class Body:
-    """A body of the system: the handle its contours and points are made from."""
+class Body(Stated):
+    """A rigid body; its frame is at its centre of mass."""
 
     index: int
     name: str
-    free: frozenset[str]
-    mass: float
-    inertia: float
-    at: Vector
-    angle: float
-    velocity: Vector
-    spin: float
+    mass: float = field(
+        default=1.0,
+        metadata=number(
+            "Resistance against being accelerated; of no effect where x and y are "
+            "held.",
+            "kg", positive=True, example="0.5 kg",
+        ),
+    )  # fmt: skip
+    inertia: float = field(
+        default=1.0,
+        metadata=number(
+            "Resistance against being turned about the centre of mass; of no effect "
+            "where the angle is held.",
+            "kg m^2", positive=True, example="1e-3 kg m^2",
+        ),
+    )  # fmt: skip
+    at: Vector = field(
+        default=(0.0, 0.0),
+        metadata=pair(
+            "Where the centre of mass is at the start, x and y; it is also the origin "
+            "of the body's own frame.",
+            "m", ["100 mm", "50 mm"], key="position",
+        ),
+    )  # fmt: skip
+    angle: float = field(
+        default=0.0,
+        metadata=signed(
+            "How far the body's frame is turned at the start, counter-clockwise from "
+            "the x axis.",
+            "rad", example="30 deg",
+        ),
+    )  # fmt: skip
+    velocity: Vector = field(
+        default=(0.0, 0.0),
+        metadata=pair(
+            "How fast the centre of mass moves at the start, along x and y.",
+            "m/s", ["0.5 m/s", "0 m/s"],
+        ),
+    )  # fmt: skip
+    spin: float = field(
+        default=0.0,
+        metadata=signed(
+            "How fast the body turns at the start, counter-clockwise positive.",
+            "rad/s", example="300 rpm",
+        ),
+    )  # fmt: skip
+    free: Collection[str] = field(
+        default=tuple(AXES),
+        metadata=several(
+            "Directions in which the body can move; the others are held, as by a "
+            "rigid guide.",
+            tuple(AXES), ["angle"],
+        ),
+    )  # fmt: skip
+
+    def check(self) -> None:
+        """Refuse numbers out of range, and speeds along what is held."""
+        where = f"body[{self.name}]"
+        for own in fields(self):
+            if KEPT in own.metadata:
+                words_of(own).check(f"{where}.{own.name}", getattr(self, own.name))
+        for axis, speed in zip(AXES, (*self.velocity, self.spin), strict=True):
+            if axis not in self.free and speed != 0.0:
+                expected = f"expected 0, since {axis} is held; or prescribe the speed"
+                raise SpecError.at(f"{where}.{axis} speed", speed, expected)
 
     def point(self, at: Vector = (0.0, 0.0)) -> Circle:
         """A point of the body, in its own frame [m]."""
         check_vector(f"body[{self.name}].point", at)
-        return Circle(self, at, 0.0)
+        return Circle(self, 0.0, at)
 
     def circle(self, radius: float, at: Vector = (0.0, 0.0)) -> Circle:
         """A circle of the body."""
         check_vector(f"body[{self.name}].circle.at", at)
         check_positive(f"body[{self.name}].circle.radius", radius)
-        return Circle(self, at, radius)
+        return Circle(self, radius, at)
 
     def hollow(self, radius: float, at: Vector = (0.0, 0.0)) -> Hollow:
         """A circular hole, to be touched from inside."""
         check_vector(f"body[{self.name}].hollow.at", at)
         check_positive(f"body[{self.name}].hollow.radius", radius)
-        return Hollow(self, at, radius)
+        return Hollow(self, radius, at)
 
     def line(self, normal: Vector, at: Vector = (0.0, 0.0)) -> Line:
         """A straight face with its outward normal."""
         check_vector(f"body[{self.name}].line.at", at)
-        return Line(self, at, unit(f"body[{self.name}].line.normal", normal))
+        return Line(self, unit(f"body[{self.name}].line.normal", normal), at)
 
     def surface(self, shape: Surface, at: Vector = (0.0, 0.0)) -> Shaped:
         """A surface with a distance function of its own, such as ``Bowl(0.2)``."""
@@ -84,31 +146,78 @@ class Body:
         return Profile(self, pieces, sectors)
 
 
-@dataclass(frozen=True)
-class Circle:
-    """A circle of a body; a point if the radius is zero."""
-
-    body: Body
-    centre: Vector
-    radius: float
+IN_FRAME = ["10 mm", "0 mm"]
+"""A place in the frame of a body, for examples."""
 
 
 @dataclass(frozen=True)
-class Hollow:
-    """A circular hole of a body, touched from inside."""
+class Circle(Stated):
+    """A disc, touched from outside; a point if its radius is zero."""
 
     body: Body
-    centre: Vector
-    radius: float
+    radius: float = field(
+        metadata=number(
+            "How large the disc is, from its centre to its rim.",
+            "m", positive=True, example="20 mm",
+        )
+    )  # fmt: skip
+    centre: Vector = field(
+        default=(0.0, 0.0),
+        metadata=pair(
+            "Where the middle of the disc sits, in the frame of the body.",
+            "m", IN_FRAME, key="position",
+        ),
+    )  # fmt: skip
+
+    word: ClassVar[str] = "circle"
+    chosen: ClassVar[str] = "a disc, touched from outside"
 
 
 @dataclass(frozen=True)
-class Line:
-    """An infinite straight face of a body with its outward normal."""
+class Hollow(Stated):
+    """A circular hole, touched from inside."""
 
     body: Body
-    point: Vector
-    normal: Vector
+    radius: float = field(
+        metadata=number(
+            "How large the hole is, from its centre to its wall.",
+            "m", positive=True, example="20.1 mm",
+        )
+    )  # fmt: skip
+    centre: Vector = field(
+        default=(0.0, 0.0),
+        metadata=pair(
+            "Where the middle of the hole sits, in the frame of the body.",
+            "m", IN_FRAME, key="position",
+        ),
+    )  # fmt: skip
+
+    word: ClassVar[str] = "hollow"
+    chosen: ClassVar[str] = "a circular hole, touched from inside"
+
+
+@dataclass(frozen=True)
+class Line(Stated):
+    """An endless straight face with its outward normal."""
+
+    body: Body
+    normal: Vector = field(
+        metadata=pair(
+            "Direction out of the material, in the frame of the body; its length does "
+            "not matter.",
+            "", [0.0, 1.0],
+        )
+    )  # fmt: skip
+    point: Vector = field(
+        default=(0.0, 0.0),
+        metadata=pair(
+            "Any point that lies on the face, in the frame of the body.",
+            "m", ["0 mm", "-10 mm"], key="position",
+        ),
+    )  # fmt: skip
+
+    word: ClassVar[str] = "line"
+    chosen: ClassVar[str] = "an endless straight face"
 
 
 @dataclass(frozen=True)

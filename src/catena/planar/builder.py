@@ -35,12 +35,9 @@ from catena.planar.bodies import (
 )
 from catena.planar.checks import (
     array_of,
-    check_free,
-    check_gears,
     check_laws,
     check_model,
     check_names,
-    check_vector,
     checked_matrices,
     direction_of,
     influence_matrix,
@@ -49,17 +46,18 @@ from catena.planar.contents import Contents
 from catena.planar.linear_parts import check_linear, check_tie, checked_partner
 from catena.planar.names import Names
 from catena.planar.parts import (
+    Bearing,
     Contact,
+    Coupling,
     Curve,
     Drive,
     Gap,
-    Journal,
     LinearBody,
     Load,
     Matrix,
     MaxwellGroup,
     Partner,
-    Spring,
+    Shaft,
     Tie,
     TorsionBar,
     constant,
@@ -104,18 +102,11 @@ class PlanarSystem(Contents):
         free: Sequence[str] = ("x", "y", "angle"),
     ) -> Body:
         """A rigid body at its centre of mass; directions that are not free are held."""
-        where = f"body[{name}]"
-        check_positive(f"{where}.mass", mass)
-        check_positive(f"{where}.inertia", inertia)
-        check_vector(f"{where}.at", at)
-        check_finite(f"{where}.angle", angle)
-        check_vector(f"{where}.velocity", velocity)
-        check_finite(f"{where}.spin", spin)
-        check_names(f"{where}.free", free)
-        check_free(where, free, (*velocity, spin))
-        self._names.take_body(name)
         numbers = mass, inertia, at, angle, velocity, spin
-        self.bodies.append(Body(len(self.bodies), name, frozenset(free), *numbers))
+        made = Body(len(self.bodies), name, *numbers, free)
+        made.check()
+        self._names.take_body(name)
+        self.bodies.append(replace(made, free=frozenset(free)))
         return self.bodies[-1]
 
     def wheel(
@@ -195,7 +186,7 @@ class PlanarSystem(Contents):
         self._check_pair(where, a.body, b.body)
         pull.numbers(where)
         self._names.take("spring", name)
-        self.springs.append(Spring(name, a, b, pull))
+        self.springs.append(Coupling(name, a, b, pull))
 
     def journal(
         self,
@@ -215,13 +206,10 @@ class PlanarSystem(Contents):
         where = f"journal[{name}]"
         check_points(where, a, b)
         self._check_pair(where, a.body, b.body)
-        check_positive(f"{where}.stiffness", stiffness)
-        check_not_negative(f"{where}.damping", damping)
-        check_not_negative(f"{where}.clearance", clearance)
-        check_not_negative(f"{where}.turn_damping", turn_damping)
-        numbers = stiffness, damping, clearance, turn_damping
+        bearing = Bearing(stiffness, damping, clearance, turn_damping)
+        bearing.numbers(where)
         self._names.take("journal", name)
-        self.journals.append(Journal(name, a, b, *numbers))
+        self.journals.append(Coupling(name, a, b, bearing))
         if friction is not None:
             check_positive(f"{where}.pin_radius", pin_radius)
             pin = (0.0, 0.0, pin_radius, -1.0)
@@ -248,14 +236,12 @@ class PlanarSystem(Contents):
         """
         where = f"torsion_bar[{name}]"
         self._check_pair(where, a, b)
-        check_not_negative(f"{where}.stiffness", stiffness)
-        check_not_negative(f"{where}.damping", damping)
-        check_gears(where, ratio, play)
-        relaxed = b.angle - ratio * a.angle if rest is None else rest
-        check_finite(f"{where}.rest", relaxed)
+        bar = TorsionBar(stiffness, damping, rest, ratio, play)
+        bar.numbers(where)
+        if rest is None:
+            bar = replace(bar, rest=b.angle - ratio * a.angle)
         self._names.take("torsion_bar", name)
-        bar = TorsionBar(name, a, b, stiffness, damping, relaxed, ratio, play)
-        self.torsion_bars.append(bar)
+        self.torsion_bars.append(Shaft(name, a, b, bar))
 
     def pin(self, name: str, a: Circle, b: Circle) -> None:
         """A rigid revolute joint between two points."""
@@ -266,8 +252,8 @@ class PlanarSystem(Contents):
         for pair in (PairKind.PIN_X, PairKind.PIN_Y):
             axis = pair.name[-1].lower()
             who = pair, a.body.index, b.body.index, numbers
-            held = Contact(f"{name}.{axis}", name, *who, Bilateral(), Frictionless())
-            self._add_contact(held)
+            laws = Bilateral(), Frictionless()
+            self._add_contact(Contact(f"{name}.{axis}", name, *who, *laws, a, b))
 
     def contact(
         self,
@@ -296,6 +282,8 @@ class PlanarSystem(Contents):
             numbers,
             normal,
             Frictionless() if friction is None else friction,
+            a,
+            b,
             profile=b if isinstance(b, Profile) else None,
             surface=b.shape if isinstance(b, Shaped) else None,
             rod=b.rod.index if isinstance(b, RodSide) else -1,
@@ -312,7 +300,8 @@ class PlanarSystem(Contents):
         numbers = (*point.centre, 0.0, -force / PRESS_STIFFNESS)
         who = PairKind.POINT_FACE, point.body.index, face.index, numbers
         normal = SpringDamper(PRESS_STIFFNESS)
-        self._add_contact(Contact(name, "", *who, normal, friction))
+        laws = normal, friction
+        self._add_contact(Contact(name, "", *who, *laws, point, pressed=force))
 
     def gap(
         self,

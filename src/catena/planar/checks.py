@@ -9,13 +9,10 @@ import numpy as np
 from catena.bodies.body_model import BodyModel
 from catena.errors import SpecError
 from catena.laws.words import Friction, Normal, group_columns
-from catena.model import AXES
 from catena.numerics.arrays import Floats
 from catena.numerics.ranges import (
     LARGEST,
-    check_finite,
     check_kind,
-    check_not_negative,
     is_finite,
 )
 
@@ -124,25 +121,6 @@ def influence_matrix(
     check_stiffness(f"{where}.stiffness", matrix)
     inverse = np.linalg.inv(matrix)
     return np.asarray(0.5 * (inverse + inverse.T), dtype=np.float64)
-
-
-def check_gears(where: str, ratio: float, play: float) -> None:
-    """Refuse gears that do not turn each other, and play below zero."""
-    check_finite(f"{where}.ratio", ratio)
-    if ratio == 0.0:
-        raise SpecError.at(f"{where}.ratio", ratio, "expected turns of b per turn of a")
-    check_not_negative(f"{where}.play", play)
-
-
-def check_free(where: str, free: Sequence[str], speeds: Sequence[float]) -> None:
-    """Refuse directions there are none, and speeds along those that are held."""
-    for axis in free:
-        if axis not in AXES:
-            raise SpecError.at(f"{where}.free", axis, "expected x, y or angle")
-    for axis, speed in zip(AXES, speeds, strict=True):
-        if axis not in free and speed != 0.0:
-            expected = f"expected 0, since {axis} is held; or prescribe the speed"
-            raise SpecError.at(f"{where}.{axis} speed", speed, expected)
 
 
 def check_laws(where: str, normal: Normal | None, friction: Friction) -> None:

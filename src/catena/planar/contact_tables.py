@@ -8,27 +8,30 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from catena.codes import FrictionLaw
+from catena.contact.kinematics.rows import has_contours
 from catena.errors import SpecError
 from catena.laws.coulomb import Coulomb
+from catena.laws.dispatch import is_single_valued
 from catena.laws.maxwell_coupled import Maxwell
 from catena.laws.unilateral import Unilateral
 from catena.laws.words import group_columns
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.ranges import check
+from catena.numerics.records import Rows
 from catena.numerics.records import table as made
 from catena.planar.bodies import Profile
 from catena.planar.parts import Contact, MaxwellGroup
 from catena.solvers.coupled_laws.maxwell_rows import MaxwellGroups, maxwell_groups
 from catena.tables.candidates import (
-    BEARING,
+    AS_LISTED,
+    AS_PLANAR,
+    AS_TURN,
     CONTOUR_PARAMETERS,
-    ELASTIC,
-    OWN,
     Affines,
     Candidates,
     Profiles,
 )
-from catena.tables.contacts import ContactRows, empty_rows
+from catena.tables.contacts import ListedRows, empty_rows
 from catena.tables.groups import GROUP
 from catena.tables.joints import LOOSE
 from catena.tables.pairs import PairKind
@@ -52,7 +55,10 @@ def candidates(
     order = {name: k for k, name in enumerate(groups(contacts))}
     table = empty_candidates(n_c)
     links = contact_links(contacts)
+    law, laws = law_groups(contacts)
+    account = np.zeros(laws.size, dtype=np.int64)
     for i, contact in enumerate(contacts):
+        account[law[i]] = order[contact.group]
         table.pair[i] = contact.pair
         table.body_a[i] = contact.body_a
         table.body_b[i] = contact.body_b
@@ -67,15 +73,33 @@ def candidates(
         if table.rigid[i] and math.isfinite(size):
             table.tolerance[i] = GAP_TOLERANCE * size
         table.sticky[i] = contact.friction.set_valued
-        for column, value in group_columns(
-            f"contact[{contact.name}]", contact.normal, contact.friction
-        ).items():
-            table.laws[column][i] = value
         if contact.friction.static is not None:
-            table.mu_kinetic[i] = table.laws.mu[i]
+            table.mu_kinetic[i] = laws.mu[law[i]]
             table.mu_static[i] = contact.friction.static
     switching = np.flatnonzero(table.mu_static > table.mu_kinetic)
-    return table._replace(switching=switching.astype(np.int64))
+    return table._replace(
+        law=law, laws=laws, account=account, switching=switching.astype(np.int64)
+    )
+
+
+def law_groups(contacts: Sequence[Contact]) -> tuple[Ints, Rows]:
+    """Which laws every contact has, and these: each once per group of contacts."""
+    found: dict[tuple[object, ...], int] = {}
+    law, rows = np.zeros(len(contacts), dtype=np.int64), []
+    for i, contact in enumerate(contacts):
+        columns = group_columns(
+            f"contact[{contact.name}]", contact.normal, contact.friction
+        )
+        key = (contact.group, *columns.items())
+        if key not in found:
+            found[key] = len(found)
+            rows.append(columns)
+        law[i] = found[key]
+    laws = made(GROUP, len(rows))
+    for g, columns in enumerate(rows):
+        for column, value in columns.items():
+            laws[column][g] = value
+    return law, laws
 
 
 def empty_candidates(n_c: int) -> Candidates:
@@ -96,31 +120,37 @@ def empty_candidates(n_c: int) -> Candidates:
         tolerance=np.zeros(n_c),
         rigid=codes(),
         sticky=codes(),
-        friction=codes(),
-        laws=made(GROUP, n_c),
+        kind=codes(),
+        law=codes(),
+        laws=made(GROUP),
+        account=np.zeros(0, dtype=np.int64),
         mu_static=np.zeros(n_c),
         mu_kinetic=np.zeros(n_c),
         switching=np.zeros(0, dtype=np.int64),
     )
 
 
-def friction_kinds(system: System, rows: ContactRows) -> Ints:
-    """Which contacts have friction of known bound: loose elastic ones and bearings.
+def row_kinds(system: System) -> Ints:
+    """Which kind of row every contact fills.
 
-    Contacts and bearings on bodies with rigid joints move these too: they are none.
+    Elastic contacts between contours of two planar bodies are planar rows, unless their
+    set-valued friction moves bodies with rigid joints, or nothing. Set-valued friction
+    in bearings of loose bodies are turn rows. All others are listed.
     """
     table, M_inv = system.contours.candidates, system.inertia.M_inv
-    kinds = np.full(table.pair.size, OWN, dtype=np.int64)
-    for i in np.flatnonzero((table.sticky == 1) & (table.rigid == 0)):
+    kinds = np.full(table.pair.size, AS_LISTED, dtype=np.int64)
+    for i in range(table.pair.size):
         a, b = (3 * table.body_a[i], 3 * table.body_b[i])
         bearing = table.pair[i] == PairKind.JOURNAL_TURN
         first = 2 if bearing else 0
         mobile = M_inv[a + first : a + 3].any() or M_inv[b + first : b + 3].any()
-        listed = (PairKind.AFFINE, PairKind.POINT_FACE, PairKind.CIRCLE_ROD)
-        planar = table.pair[i] not in listed
-        plain = rows.law_T[i] == FrictionLaw.COULOMB
-        if planar and plain and mobile and system.joints.kind[i] == LOOSE:
-            kinds[i] = BEARING if bearing else ELASTIC
+        known = table.sticky[i] == 1 and mobile and system.joints.kind[i] == LOOSE
+        if bearing:
+            kinds[i] = AS_TURN if known else AS_LISTED
+        elif has_contours(table.pair[i]) and is_single_valued(
+            table.laws.law[table.law[i]]
+        ):
+            kinds[i] = AS_PLANAR if known or table.sticky[i] == 0 else AS_LISTED
     return kinds
 
 
@@ -195,12 +225,13 @@ def touched_count(contacts: Sequence[Contact]) -> int:
     return max([6, *sizes])
 
 
-def contact_rows(contacts: Sequence[Contact], system: System) -> ContactRows:
+def contact_rows(contacts: Sequence[Contact], system: System) -> ListedRows:
     """Rows with laws and touched velocities; gaps and directions come with a step."""
     faces = any(contact.pair is PairKind.POINT_FACE for contact in contacts)
     rows = empty_rows(len(contacts), touched_count(contacts), 2 if faces else 1)
+    table = system.contours.candidates
     for i, contact in enumerate(contacts):
-        law = system.contours.candidates.laws[i]
+        law = table.laws[table.law[i]]
         law_T = int(law.friction)
         refuse_lost_friction(contact)
         refuse_lost_restitution(contact)
@@ -261,7 +292,7 @@ def maxwell_table(
     return maxwell_groups(members)
 
 
-def fill_turns(rows: ContactRows, system: System) -> None:
+def fill_turns(rows: ListedRows, system: System) -> None:
     """Directions of friction in bearings: sliding at the radius of the pin."""
     table = system.contours.candidates
     for i in np.flatnonzero(table.pair == PairKind.JOURNAL_TURN):
@@ -270,7 +301,7 @@ def fill_turns(rows: ContactRows, system: System) -> None:
                 rows.W_T[i, 0, column + 2] = sign * table.par[i, 2]
 
 
-def fill_touched(rows: ContactRows, system: System, i: int) -> None:
+def fill_touched(rows: ListedRows, system: System, i: int) -> None:
     """List the velocities row i touches."""
     table = system.contours.candidates
     if table.pair[i] == PairKind.AFFINE:

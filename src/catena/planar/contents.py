@@ -8,14 +8,13 @@ from catena.planar.bodies import Body
 from catena.planar.checks import check_vector
 from catena.planar.parts import (
     Contact,
+    Coupling,
     Drive,
-    Journal,
     LinearBody,
     Load,
     MaxwellGroup,
-    Spring,
+    Shaft,
     Tie,
-    TorsionBar,
 )
 from catena.planar.pieces import Vector
 from catena.planar.rods import FlexibleRod
@@ -23,8 +22,7 @@ from catena.planar.rods import FlexibleRod
 
 def the_ground() -> Body:
     """The body that never moves."""
-    still = (0.0, 0.0), 0.0
-    return Body(0, "ground", frozenset(), 1.0, 1.0, *still, *still)
+    return Body(0, "ground", free=())
 
 
 @dataclass(eq=False, repr=False)
@@ -36,9 +34,9 @@ class Contents:
     bodies: list[Body] = field(init=False, default_factory=list)
     linear_bodies: list[LinearBody] = field(init=False, default_factory=list)
     rods: list[FlexibleRod] = field(init=False, default_factory=list)
-    springs: list[Spring] = field(init=False, default_factory=list)
-    journals: list[Journal] = field(init=False, default_factory=list)
-    torsion_bars: list[TorsionBar] = field(init=False, default_factory=list)
+    springs: list[Coupling] = field(init=False, default_factory=list)
+    journals: list[Coupling] = field(init=False, default_factory=list)
+    torsion_bars: list[Shaft] = field(init=False, default_factory=list)
     ties: list[Tie] = field(init=False, default_factory=list)
     drives: list[Drive] = field(init=False, default_factory=list)
     loads: list[Load] = field(init=False, default_factory=list)

@@ -25,7 +25,7 @@ from catena.numerics.arrays import Floats
 from catena.numerics.skyline import solve_skyline
 from catena.planar.joint_tables import LARGEST_GAP
 from catena.planar.parts import Contact
-from catena.tables.contacts import ContactRows
+from catena.tables.contacts import ListedRows
 from catena.tables.joints import SOFTNESS, JointDirections, joint_work
 from catena.tables.pairs import PairKind
 from catena.tables.system import System
@@ -49,7 +49,7 @@ class Mechanism(NamedTuple):
     """What the questions below are asked of."""
 
     system: System
-    rows: ContactRows
+    rows: ListedRows
     contacts: list[Contact]
     ahead: JointDirections
 
@@ -88,7 +88,7 @@ class Mechanism(NamedTuple):
 
 
 def fit_joints(
-    system: System, rows: ContactRows, contacts: list[Contact], q: Floats, u: Floats
+    system: System, rows: ListedRows, contacts: list[Contact], q: Floats, u: Floats
 ) -> tuple[str, ...]:
     """Make the start fit its joints; gives notes on what had to change.
 

@@ -1,4 +1,4 @@
-"""Tables of rigid joints out of contact rows: graph, order, profile, islands."""
+"""Tables of rigid joints out of listed rows: graph, order, profile, islands."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from catena.codes import FrictionLaw, NormalLaw
 from catena.numerics.arrays import Ints
 from catena.numerics.records import Rows, table
 from catena.tables.candidates import Contours
-from catena.tables.contacts import ContactRows
+from catena.tables.contacts import ListedRows
 from catena.tables.joints import JOINT, SHARED, TIED, Joints, no_joints
 from catena.tables.pairs import PairKind
 from catena.tables.system import System
@@ -26,7 +26,7 @@ Block = tuple[int, int, int]
 """First velocity of a body, the column of the row where it stands, and how many."""
 
 
-def joint_table(system: System, rows: ContactRows) -> Joints:
+def joint_table(system: System, rows: ListedRows) -> Joints:
     """The joints of a system whose other tables are complete."""
     bilateral = np.flatnonzero(rows.law_N == NormalLaw.BILATERAL)
     empty = no_joints(system.inertia.M.size, rows.g_N.size)
@@ -59,7 +59,7 @@ def joint_table(system: System, rows: ContactRows) -> Joints:
     )
 
 
-def moving_blocks(system: System, rows: ContactRows, i: int) -> list[Block]:
+def moving_blocks(system: System, rows: ListedRows, i: int) -> list[Block]:
     """The bodies that row i can move."""
     candidates = system.contours.candidates
     if candidates.pair[i] == PairKind.AFFINE:
@@ -121,7 +121,7 @@ def fill_homes(
             home[velocity : velocity + count] = island[row]
 
 
-def row_kinds(contours: Contours, rows: ContactRows, home: Ints) -> Ints:
+def row_kinds(contours: Contours, rows: ListedRows, home: Ints) -> Ints:
     """LOOSE, TIED or JOINT of every row; a joint with dry friction counts as TIED."""
     candidates = contours.candidates
     kind = np.zeros(rows.g_N.size, dtype=np.int64)
@@ -134,7 +134,7 @@ def row_kinds(contours: Contours, rows: ContactRows, home: Ints) -> Ints:
     return kind
 
 
-def reached_velocities(contours: Contours, rows: ContactRows, i: int) -> Ints:
+def reached_velocities(contours: Contours, rows: ListedRows, i: int) -> Ints:
     """Velocities that row i may ever touch; along a rod those of all its nodes."""
     dof: Ints = rows.dof[i][rows.dof[i] >= 0]
     if contours.candidates.pair[i] != PairKind.CIRCLE_ROD:
@@ -144,7 +144,7 @@ def reached_velocities(contours: Contours, rows: ContactRows, i: int) -> Ints:
     return np.concatenate([dof, 3 * own.a, 3 * own.b])
 
 
-def has_friction(rows: ContactRows, i: int) -> bool:
+def has_friction(rows: ListedRows, i: int) -> bool:
     """Whether row i has set-valued friction."""
     return rows.law_T[i] in (FrictionLaw.COULOMB, FrictionLaw.COULOMB_DISC)
 

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from catena.errors import SpecError
 from catena.laws.bilateral import Bilateral
 from catena.laws.words import Normal
-from catena.numerics.ranges import check_kind, check_not_negative
+from catena.numerics.ranges import check_finite, check_kind, check_not_negative
 from catena.planar.bodies import Body
-from catena.planar.checks import array_of, check_gears, direction_of
+from catena.planar.checks import array_of, direction_of
 from catena.planar.parts import LinearBody, Partner, Tie
 
 
@@ -41,4 +41,7 @@ def check_tie(where: str, tie: Tie) -> None:
         raise SpecError.at(f"{where}.coordinate", tie.coordinate, words)
     check_not_negative(f"{where}.stiffness", tie.stiffness)
     check_not_negative(f"{where}.damping", tie.damping)
-    check_gears(where, tie.ratio, 0.0)
+    check_finite(f"{where}.ratio", tie.ratio)
+    if tie.ratio == 0.0:
+        words = "expected turns of b per turn of a"
+        raise SpecError.at(f"{where}.ratio", tie.ratio, words)

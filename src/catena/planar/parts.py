@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -13,7 +13,10 @@ from catena.errors import SpecError
 from catena.laws.words import Friction, Normal
 from catena.numerics.arrays import Floats
 from catena.numerics.ranges import LARGEST, check_not_negative
-from catena.planar.bodies import Body, Circle, Profile
+from catena.numerics.stated import Stated, number
+from catena.planar.bodies import Body, Circle, Contour, Profile
+from catena.planar.rods import RodSide
+from catena.planar.words import signed
 from catena.tables.pairs import CurveArgument, PairKind
 
 Matrix = Sequence[Sequence[float]] | Floats
@@ -72,42 +75,105 @@ def constant(value: float) -> Curve:
 
 
 @dataclass(frozen=True)
-class Spring:
-    """A coupling along the line between two points."""
+class Bearing(Stated):
+    """An elastic bearing: a pin in a bush."""
+
+    stiffness: float = field(
+        metadata=number(
+            "How hard the bush holds the pin, force per radial displacement beyond the "
+            "play.",
+            "N/m", column="k", positive=True, example="10 kN/mm",
+        )
+    )  # fmt: skip
+    damping: float = field(
+        default=0.0,
+        metadata=number(
+            "Force per radial speed of the pin in its bush.",
+            "N s/m", column="d", example="100 N s/m",
+        ),
+    )  # fmt: skip
+    clearance: float = field(
+        default=0.0,
+        metadata=number(
+            "Gap all round in which the pin moves without force; it strikes when it "
+            "crosses it.",
+            "m", column="clear", example="20 um",
+        ),
+    )  # fmt: skip
+    turn_damping: float = field(
+        default=0.0,
+        metadata=number(
+            "Torque per relative spin of both bodies, as of oil in the bearing.",
+            "N m s/rad", column="d_turn", example="1e-3 N m s/rad",
+        ),
+    )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class TorsionBar(Stated):
+    """A spring with a damper between the angles of two bodies; also a pair of gears."""
+
+    stiffness: float = field(
+        metadata=number(
+            "Torque on b per angle of twist.",
+            "N m/rad", column="k", example="80 kN m/rad",
+        )
+    )  # fmt: skip
+    damping: float = field(
+        default=0.0,
+        metadata=number(
+            "Torque on b per speed of twist.",
+            "N m s/rad", column="d", example="18.5 N m s/rad",
+        ),
+    )  # fmt: skip
+    rest: float | None = field(
+        default=None,
+        metadata=signed(
+            "Angle of b minus ratio times angle of a at which there is no torque, in "
+            "the middle of the play; if not given, as bodies stand at the start.",
+            "rad", column="rest", key="rest_angle", optional=True, example="0 deg",
+        ),
+    )  # fmt: skip
+    ratio: float = field(
+        default=1.0,
+        metadata=signed(
+            "Turns of b per turn of a: 1 is a shaft, -0.5 a pair of gears that halves "
+            "the speed.",
+            column="ratio", example=-0.5,
+        ),
+    )  # fmt: skip
+    play: float = field(
+        default=0.0,
+        metadata=number(
+            "Free angle of b from flank to flank, the backlash of gears or couplings, "
+            "through which no torque acts.",
+            "rad", column="play", example="0.2 deg",
+        ),
+    )  # fmt: skip
+
+    def conflict(self) -> tuple[str, str] | None:
+        """Gears must turn each other."""
+        return None if self.ratio else ("ratio", "expected turns of b per turn of a")
+
+
+@dataclass(frozen=True)
+class Coupling:
+    """What acts between points of two bodies, along their line or as a bearing."""
 
     name: str
     a: Circle
     b: Circle
-    pull: Characteristic
+    words: Characteristic | Bearing
 
 
 @dataclass(frozen=True)
-class Journal:
-    """A bearing between two points."""
-
-    name: str
-    a: Circle
-    b: Circle
-    stiffness: float
-    damping: float
-    clearance: float
-    turn_damping: float
-
-
-@dataclass(frozen=True)
-class TorsionBar:
-    """A spring with a damper between the angles of two bodies, geared or with play."""
+class Shaft:
+    """What acts between the angles of two bodies."""
 
     name: str
     a: Body
     b: Body
-    stiffness: float
-    damping: float
-    rest: float
-    ratio: float = 1.0
-    """Turns of b per turn of a."""
-    play: float = 0.0
-    """Free angle of b from flank to flank [rad]."""
+    words: TorsionBar
 
 
 @dataclass(frozen=True)
@@ -195,6 +261,12 @@ class Contact:
     normal: Normal | None
     """None: the normal force comes from elsewhere."""
     friction: Friction
+    a: Circle | None = None
+    """What touches, as stated; None where no contour does."""
+    b: Contour | RodSide | None = None
+    """What it touches; None: a face, or nothing that has a contour."""
+    pressed: float = 0.0
+    """Force on a face, as stated [N]."""
     profile: Profile | None = None
     gap: Gap | None = None
     surface: Surface | None = None

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from typing import ClassVar
 
 import numpy as np
 
 from catena.errors import SpecError
 from catena.numerics.ranges import check, check_finite, check_kind, check_positive
+from catena.numerics.stated import Stated, number
 from catena.planar.checks import check_vector
+from catena.planar.words import flag, pair, signed
 
 Vector = tuple[float, float]
 JOINED = 1e-6
@@ -20,16 +23,44 @@ LOOKS = 32
 
 
 @dataclass(frozen=True)
-class Arc:
+class Arc(Stated):
     """An arc of a profile, material inside it, or outside if it is hollow."""
 
-    centre: Vector
-    radius: float
-    start: float
-    """Angle of the first end [rad]."""
-    span: float
-    """Angle to the other end [rad]."""
-    hollow: bool = False
+    centre: Vector = field(
+        metadata=pair(
+            "Where the circle of the arc has its middle, in the frame of the body.",
+            "m", ["0 mm", "0 mm"],
+        )
+    )  # fmt: skip
+    radius: float = field(
+        metadata=number(
+            "How strongly the arc is bent: distance of its surface from its centre.",
+            "m", positive=True, example="8 mm",
+        )
+    )  # fmt: skip
+    start: float = field(
+        metadata=signed(
+            "Direction from the arc's centre to one of its ends, counted "
+            "counter-clockwise from the x axis of the body.",
+            "rad", example="30 deg",
+        )
+    )  # fmt: skip
+    span: float = field(
+        metadata=number(
+            "How far the arc goes on counter-clockwise from its start.",
+            "rad", positive=True, high=2.0 * math.pi, example="60 deg",
+        )
+    )  # fmt: skip
+    hollow: bool = field(
+        default=False,
+        metadata=flag(
+            "Whether the material lies outside the circle, so that the arc is touched "
+            "from inside, as a tooth root."
+        ),
+    )
+
+    word: ClassVar[str] = "arc"
+    chosen: ClassVar[str] = "a part of a circle"
 
     def check(self, where: str) -> None:
         """Refuse an invalid arc."""
@@ -69,11 +100,26 @@ class Arc:
 
 
 @dataclass(frozen=True)
-class Segment:
+class Segment(Stated):
     """A straight piece of a profile, material to the right of its direction."""
 
-    start: Vector
-    end: Vector
+    start: Vector = field(
+        metadata=pair(
+            "Where the line begins, in the frame of the body.", "m", ["0 mm", "0 mm"]
+        )
+    )
+    end: Vector = field(
+        metadata=pair(
+            "Where the line ends, in the frame of the body; the material lies to the "
+            "right on the way there.",
+            "m", ["10 mm", "5 mm"],
+        )
+    )  # fmt: skip
+
+    word: ClassVar[str] = "segment"
+    chosen: ClassVar[str] = (
+        "a straight line, with the material to the right of its direction"
+    )
 
     def check(self, where: str) -> None:
         """Refuse a segment without length."""

@@ -90,7 +90,7 @@ class FlexibleRod:
 
     def circles(self) -> list[Circle]:
         """A circle as high as the rod at every node: to lie on drums and floors."""
-        return [Circle(n.body, n.at, 0.5 * self.height) for n in self.own_nodes]
+        return [Circle(n.body, 0.5 * self.height, n.at) for n in self.own_nodes]
 
     @property
     def own_nodes(self) -> list[Node]:

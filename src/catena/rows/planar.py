@@ -109,6 +109,39 @@ def tangential_mass(rows: Rows, i: int, a: int, b: int, M_inv: Floats) -> float:
     )
 
 
+@inline_kernel
+def add_planar_force(
+    rows: Rows, i: int, groups: Rows, u: Floats, h: Floats, v_0: float, dt: float
+) -> float:
+    """Force of one row by the laws of its group, added to h; its normal force [N].
+
+    ``v_0`` is the approach speed when the contact closed, for hysteresis.
+    """
+    a, b, g = rows[i].a, rows[i].b, rows[i].group
+    force = 0.0
+    if a >= 0 and b >= 0:  # tells the compiler that no index counts from the end
+        n_x, n_y, depth = rows[i].n_x, rows[i].n_y, rows[i].depth
+        v_x, v_y = u[0, a] - u[0, b], u[1, a] - u[1, b]
+        rate = n_x * v_x + n_y * v_y + u[2, a] * rows[i].a_n - u[2, b] * rows[i].b_n
+        press = elastic_force(groups, g, depth)
+        force = damped_force(groups, g, press, depth, rate, v_0)
+        slide = 0.0
+        if groups[g].friction >= FrictionLaw.REGULARISED:
+            slip = n_x * v_y - n_y * v_x + u[2, a] * rows[i].a_t - u[2, b] * rows[i].b_t
+            slide = friction_ratio(groups, g, slip) * force * slip
+            rows[i].P = slide * dt
+        rows[i].force, rows[i].press = force, press
+        rows[i].bound = groups[g].mu * force * dt
+        f_x, f_y = force * n_x + slide * n_y, force * n_y - slide * n_x
+        h[0, a] += f_x
+        h[1, a] += f_y
+        h[2, a] += force * rows[i].a_n - slide * rows[i].a_t
+        h[0, b] -= f_x
+        h[1, b] -= f_y
+        h[2, b] -= force * rows[i].b_n - slide * rows[i].b_t
+    return float(force)
+
+
 @lean_kernel
 def add_planar_forces(
     rows: Rows,
@@ -125,28 +158,8 @@ def add_planar_forces(
     """
     most, deepest = extreme[MOST_FORCE], extreme[MOST_DEPTH]
     for i in range(count):
-        a, b, g = rows[i].a, rows[i].b, rows[i].group
-        if a < 0 or b < 0:  # tells the compiler that no index counts from the end
-            continue
-        n_x, n_y, depth = rows[i].n_x, rows[i].n_y, rows[i].depth
-        v_x, v_y = u[0, a] - u[0, b], u[1, a] - u[1, b]
-        rate = n_x * v_x + n_y * v_y + u[2, a] * rows[i].a_n - u[2, b] * rows[i].b_n
-        press = elastic_force(groups, g, depth)
-        force = damped_force(groups, g, press, depth, rate, 0.0)
-        mu, slide = groups[g].mu, 0.0
-        if groups[g].friction >= FrictionLaw.REGULARISED:
-            slip = n_x * v_y - n_y * v_x + u[2, a] * rows[i].a_t - u[2, b] * rows[i].b_t
-            slide = friction_ratio(groups, g, slip) * force * slip
-            rows[i].P = slide * dt
-        rows[i].force, rows[i].press, rows[i].bound = force, press, mu * force * dt
-        most, deepest = max(most, force), max(deepest, depth)
-        f_x, f_y = force * n_x + slide * n_y, force * n_y - slide * n_x
-        h[0, a] += f_x
-        h[1, a] += f_y
-        h[2, a] += force * rows[i].a_n - slide * rows[i].a_t
-        h[0, b] -= f_x
-        h[1, b] -= f_y
-        h[2, b] -= force * rows[i].b_n - slide * rows[i].b_t
+        force = add_planar_force(rows, i, groups, u, h, 0.0, dt)
+        most, deepest = max(most, force), max(deepest, rows[i].depth)
     extreme[MOST_FORCE], extreme[MOST_DEPTH] = most, deepest
 
 

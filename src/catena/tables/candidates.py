@@ -1,7 +1,7 @@
 """Tables of contact candidates: who may touch whom, and with which contours.
 
-Row i of the candidates is row i of the contact rows for the whole run: the candidate
-is the identity of the contact, and the percussions kept in its row are the warm start.
+The number of a candidate is the identity of the contact for the whole run: its row
+among the listed ones, or the slot where rows of other kinds keep what they hand on.
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ CONTOUR_PARAMETERS = 8
 """Columns of ``par``: four numbers for each of the two contours."""
 
 
-OWN, ELASTIC, BEARING = range(3)
-"""Friction of a row: its own (none, smooth, or with percussions along the normal), or a
-row of known bound, ``tables.friction``: of an elastic contact, of a bearing."""
+AS_LISTED, AS_PLANAR, AS_TURN = range(3)
+"""Kind of row that a contact fills: ``rows.planar`` (elastic contacts of two planar
+bodies), ``rows.turn`` (friction in bearings), ``rows.listed`` (percussions along the
+normal, rods, linear bodies, faces, coupled laws, jointed bodies)."""
 
 
 class Candidates(NamedTuple):
@@ -34,8 +35,10 @@ class Candidates(NamedTuple):
     tolerance: Floats  # (n_c,)  gap below which a rigid contact counts as closed [m]
     rigid: Ints  # (n_c,)     1 = set-valued normal law: directions half a step ahead
     sticky: Ints  # (n_c,)    1 = set-valued friction: tangents half a step ahead
-    friction: Ints  # (n_c,)  OWN, ELASTIC or BEARING
-    laws: Rows  # (n_c,)      GROUP: numbers of normal law and friction
+    kind: Ints  # (n_c,)      AS_LISTED, AS_PLANAR or AS_TURN
+    law: Ints  # (n_c,)       row of ``laws``
+    laws: Rows  # (n_l,)      GROUP: laws and their numbers, each combination once
+    account: Ints  # (n_l,)   row of the ledger: the group of these contacts
     mu_static: Floats  # (n_c,)   coefficient while sticking
     mu_kinetic: Floats  # (n_c,)  coefficient while sliding
     switching: Ints  # (n_s,)     rows that switch between the two

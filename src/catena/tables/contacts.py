@@ -1,4 +1,9 @@
-"""Contact rows: everything the contact solver may know about a contact.
+"""Listed rows: contacts given by the velocities they touch, and solvers of these.
+
+The kind of row for percussions along the normal, rods, linear bodies, faces, coupled
+laws and jointed bodies. Elastic contacts of two planar bodies are rows of the kind
+`PLANAR` and never among the active ones here; outside of steps, analyses may fill the
+listed row of any contact with gap and directions (``stability.probed_rows``).
 
 A row is one possible contact point. It touches up to ``n_k`` velocities, listed in
 ``dof``; along these it has a normal direction ``W_N`` and ``n_t`` tangents ``W_T``
@@ -9,14 +14,14 @@ How a time step uses the rows (all kernels, none allocates):
 
 1. the pair kinematics fill ``g_N, dof, W_N, W_T, w_N, w_T``, the identity ``key``
    of each row, and the list ``active[: n_active[0]]`` of rows that take part;
-2. in ``contact.row_forces``: ``begin_rows(rows)`` forgets the memory of rows that
+2. in ``rows.listed``: ``begin_rows(rows)`` forgets the memory of rows that
    were not active in the step before or whose ``key`` changed (always once per step);
    ``fill_row_velocities`` notes the relative velocities before the step;
    ``fill_row_forces`` evaluates the single-valued laws into ``la_N, la_T`` and
    returns a ``Status`` (``la_N`` of GIVEN and MAXWELL rows must be there before);
    ``add_row_forces`` adds them to the smooth forces, except the normal force of GIVEN
    rows, which acts through the part that gave it. These three take the rows of a
-   list; ``contact.contour_rows`` does steps 1 and 2 for planar bodies in one pass;
+   list; ``contact.contour_rows`` does step 1 and what is begun in step 2 in one pass;
 3. the engine fills ``MiW_N = M^-1 W_N`` and ``MiW_T = M^-1 W_T`` on the same ``dof``
    and turns ``u`` into the free velocity ``u + M^-1 h dt``;
 4. ``fill_friction_bounds(rows, dt)`` turns single-valued normal forces into the
@@ -48,8 +53,8 @@ from catena.numerics.arrays import Floats, Ints
 from catena.tables.friction import ElasticFriction
 
 
-class ContactRows(NamedTuple):
-    """What the contact solver may know: n_c rows, each touching n_k velocities."""
+class ListedRows(NamedTuple):
+    """A row per contact, n_c of them, each touching up to n_k velocities."""
 
     law_N: Ints  # (n_c,)            NormalLaw
     law_T: Ints  # (n_c,)            FrictionLaw
@@ -144,7 +149,7 @@ class SolverReport(NamedTuple):
     scale: Floats  # (1,)            largest percussion of the last solve [N s]
 
 
-def empty_rows(n_c: int, n_k: int, n_t: int) -> ContactRows:
+def empty_rows(n_c: int, n_k: int, n_t: int) -> ListedRows:
     """``n_c`` inactive rows without laws, ready to be filled."""
 
     def floats(*shape: int) -> Floats:
@@ -153,7 +158,7 @@ def empty_rows(n_c: int, n_k: int, n_t: int) -> ContactRows:
     def ints(value: int, *shape: int) -> Ints:
         return np.full(shape, value, dtype=np.int64)
 
-    return ContactRows(
+    return ListedRows(
         law_N=ints(0, n_c),
         law_T=ints(0, n_c),
         par_N=floats(n_c, 1),

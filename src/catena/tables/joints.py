@@ -1,6 +1,6 @@
 """Tables of rigid joints: bilateral rows, eliminated by one direct solve.
 
-Joint j is the bilateral row ``row[j]`` of the contact rows. The matrix
+Joint j is the bilateral row ``row[j]`` of the listed rows. The matrix
 ``S = W' M^-1 W`` of all joints has the profile of the mechanism's graph; the order of
 the joints keeps it narrow. Joints that move each other form an island.
 """

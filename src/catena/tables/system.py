@@ -8,8 +8,9 @@ from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows
 from catena.tables.bodies import Inertia, LinearBodies, PlanarBodies
 from catena.tables.candidates import Contours
-from catena.tables.contacts import ContactRows, PercussionWork, SolverReport
+from catena.tables.contacts import ListedRows, PercussionWork, SolverReport
 from catena.tables.events import EventMemory
+from catena.tables.friction import Slots
 from catena.tables.imposed import Imposed
 from catena.tables.joints import Joints, JointWork
 from catena.tables.maxwell import MaxwellGroups, MaxwellWork
@@ -68,12 +69,14 @@ class Search(NamedTuple):
     near: Ints  # (n_c,)     the first n_near[0] entries
     n_near: Ints  # (1,)
     reach: Floats  # (1,)    travel left before the search must be repeated [m]
+    gap: Floats  # (n_c,)    where last looked at [m]
 
 
 class Memory(NamedTuple):
     """What a system remembers from step to step."""
 
-    rows: ContactRows  # percussions and identities are the warm start
+    rows: ListedRows  # percussions and identities are the warm start
+    slots: Slots  # the same of rows of other kinds
     report: SolverReport
     search: Search
     tally: Tally
@@ -95,6 +98,12 @@ class State(NamedTuple):
     u: Floats  # (n_u,) velocities
     memory: Memory
     ledger: Ledger
+
+
+def contact_count(state: State) -> int:
+    """Contacts that took part in the last step; bearings do not count."""
+    memory = state.memory
+    return int(memory.rows.n_active[0] + memory.slots.n_touching[0])
 
 
 class ImpactWork(NamedTuple):
@@ -128,7 +137,8 @@ class Work(NamedTuple):
     reaction: Floats  # (n_v,)     force or torque of each prescribed speed
     rebound: Floats  # (n_u,)      velocities after impacts with full restitution
     impacts: ImpactWork
-    general: Ints  # (n_c,)        rows not finished in the pass over the contours
+    touching: Rows  # PLANAR       elastic contacts of planar bodies in this step
+    general: Ints  # (n_c,)        listed rows with a force
     maxwell: MaxwellWork
     percussion: PercussionWork
     joints: JointWork

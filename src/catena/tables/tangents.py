@@ -7,8 +7,11 @@ from typing import NamedTuple
 import numpy as np
 
 from catena.numerics.arrays import Floats, Ints
-from catena.tables.contacts import ContactRows
+from catena.tables.contacts import ListedRows
 from catena.tables.system import System
+
+TOUCHING = -2
+"""``channel`` of a contact with a planar row."""
 
 
 class Tangents(NamedTuple):
@@ -19,9 +22,10 @@ class Tangents(NamedTuple):
     B: Floats  # (n, n_k)       the direction
     stiffness: Floats  # (n,)
     damping: Floats  # (n,)
-    channel: Ints  # (n,)       row of the ledger, or LOADS; -1 = a contact
-    contact: Ints  # (n,)       row of the contact
+    channel: Ints  # (n,)       row of the ledger, or LOADS; -1 = a listed row
+    contact: Ints  # (n,)       which row of the contacts
     side: Ints  # (n,)          0 = its normal, 1 and 2 = its tangents
+    n_bodies: Ints  # (1,)      planar bodies
     coupled: Floats  # (n_m, n_max)   stiffness of closed coupled contacts [N/m]
 
 
@@ -33,7 +37,7 @@ class StepMatrix(NamedTuple):
     b: Floats  # (n_u,)       right-hand side, then the change of the velocities
 
 
-def tangents(system: System, rows: ContactRows) -> Tangents:
+def tangents(system: System, rows: ListedRows) -> Tangents:
     """Room for all directions of a system."""
     n_c, n_t = rows.w_T.shape
     n = 4 * system.springs.size + 3 * system.journals.size
@@ -49,6 +53,7 @@ def tangents(system: System, rows: ContactRows) -> Tangents:
         channel=np.zeros(n, dtype=np.int64),
         contact=np.zeros(n, dtype=np.int64),
         side=np.zeros(n, dtype=np.int64),
+        n_bodies=np.array([system.bodies.extent.size]),
         coupled=np.zeros(system.maxwell.C.shape),
     )
 

@@ -1,17 +1,19 @@
-"""The pass over the contours gives what the general row kernels give."""
+"""Planar rows of the pass over the contours give what listed rows give."""
 
 import numpy as np
 import pytest
 
 from catena.bodies.rigid_planar import poses_of
-from catena.contact.contour_rows import fill_contour_rows
-from catena.contact.row_forces import (
+from catena.contact.contour_rows import find_contacts
+from catena.contact.planar_contacts import add_touching_forces, book_touching
+from catena.contact.search import fill_directions, update_near
+from catena.planar import Hertz, PlanarSystem, Regularised, SpringDamper, Stribeck
+from catena.rows.listed import (
     add_row_forces,
     fill_row_forces,
     fill_row_velocities,
 )
-from catena.contact.search import fill_directions, update_near
-from catena.planar import Hertz, PlanarSystem, Regularised, SpringDamper, Stribeck
+from catena.tables.state import Cause
 
 
 def crowd():
@@ -33,7 +35,7 @@ def crowd():
     return plan.build()
 
 
-def test_pass_over_contours_agrees_with_general_rows():
+def test_planar_rows_agree_with_listed_rows():
     model = crowd()
     rng = np.random.default_rng(5)
     seen = 0
@@ -44,31 +46,38 @@ def test_pass_over_contours_agrees_with_general_rows():
         pose = poses_of(q, 5)
         contours, rows = model.system.contours, state.memory.rows
         update_near(contours, state.memory.search, rows, pose, q, 0.0)
-        h = np.zeros(q.size)
-        passed = (
-            contours,
-            state.memory.search,
-            rows,
-            (pose, q, u),
-            np.zeros(1),
-            work.general,
-            h,
-            0.0,
-        )
-        status, left = fill_contour_rows(*passed)
-        assert (status, left) == (0, 0)
-        n = rows.n_active[0]
-        active = rows.active[:n].copy()
+        h, slots = np.zeros(q.size), state.memory.slots
+        tables = rows, slots, work.touching
+        found = state.memory.search, tables, (pose, q), np.zeros(1), work.general
+        assert find_contacts(contours, *found, 0.0) == 0
+        laws, law = contours.candidates.laws, contours.candidates.law
+        assert add_touching_forces(work.touching, slots, laws, u, h, 5) == 0
+        n = slots.n_touching[0]
+        touching = work.touching[:n]
+        active = touching.slot.copy()
+        assert rows.n_active[0] == 0  # no elastic contact of two bodies is listed
         again = model.start().memory.rows
         fill_directions(contours, again, pose, q)
         np.testing.assert_array_equal(active, np.flatnonzero(again.g_N <= 0.0))
         fill_row_velocities(again, active, n, u)
-        assert fill_row_forces(again, contours.candidates.laws, active, n) == 0
+        assert fill_row_forces(again, laws, law, active, n) == 0
         h_again = np.zeros(q.size)
         add_row_forces(again, active, n, h_again)
-        for name in ("g_N", "W_N", "W_T", "g_N_dot", "g_T_dot", "la_N", "la_T"):
-            one, two = getattr(rows, name)[active], getattr(again, name)[active]
-            np.testing.assert_allclose(one, two, rtol=1e-11, atol=1e-9, err_msg=name)
+        power = np.zeros((contours.candidates.account.max() + 1, len(Cause)))
+        book_touching(
+            touching, n, contours.candidates.account, u.reshape(-1, 3).T, 1.0, power
+        )
+        for name, own in (
+            ("g_N", -touching.depth),
+            ("la_N", touching.force),
+            ("la_T", touching.P),
+        ):
+            other = getattr(again, name)[active].ravel()
+            np.testing.assert_allclose(own, other, rtol=1e-11, atol=1e-9, err_msg=name)
+        spent = -again.la_N[active] @ again.g_N_dot[active]
+        assert power[:, Cause.CONTACT_DAMPING].sum() == pytest.approx(spent, rel=1e-9)
+        rubbed = -again.la_T[active, 0] @ again.g_T_dot[active, 0]
+        assert power[:, Cause.COULOMB].sum() == pytest.approx(rubbed, rel=1e-9)
         moving = slice(3, None)  # the ground feels nothing in either
         assert h[moving] == pytest.approx(h_again[moving], rel=1e-11, abs=1e-9)
         seen += n

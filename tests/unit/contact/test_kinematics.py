@@ -118,10 +118,9 @@ PAIRS = [
 
 
 def gaps_at(model, q):
-    rows = model.start().memory.rows
-    pose = poses_of(q, len(model.labels.bodies))
-    fill_gaps(model.system.contours, rows, pose, q)
-    return rows.g_N.copy()
+    found = np.zeros(len(model.labels.contacts))
+    fill_gaps(model.system.contours, found, poses_of(q, len(model.labels.bodies)), q)
+    return found
 
 
 def filled_rows(model, q):

@@ -30,7 +30,7 @@ from catena.numerics.hermite import (
 )
 from catena.numerics.records import Rows
 from catena.tables.candidates import Rods
-from catena.tables.contacts import ContactRows
+from catena.tables.contacts import ListedRows
 
 Vector = tuple[float, float]
 End = tuple[Vector, Vector, Vector]
@@ -171,7 +171,7 @@ def rod_gap(
 
 @inline_kernel
 def _put(
-    rows: ContactRows, i: int, column: int, dof: int, normal: float, tangent: float
+    rows: ListedRows, i: int, column: int, dof: int, normal: float, tangent: float
 ) -> None:
     """One velocity of a row."""
     rows.dof[i, column] = dof
@@ -181,7 +181,7 @@ def _put(
 
 @kernel
 def _put_node(
-    rows: ContactRows, i: int, column: int, body: int, end: End,
+    rows: ListedRows, i: int, column: int, body: int, end: End,
     weights: Weights, spot: Spot,
 ) -> int:  # fmt: skip
     """The velocities of a node: how they move the place, and turn the surface.
@@ -217,7 +217,7 @@ def _put_node(
 @kernel
 def put_rod_row(
     beams: Rows, rods: Rods, j: int, pose: Floats, bodies: Ints, numbers: Floats,
-    rows: ContactRows, i: int,
+    rows: ListedRows, i: int,
 ) -> None:  # fmt: skip
     """Gap, touched velocities and directions of row i: a circle on rod j.
 

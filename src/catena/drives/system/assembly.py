@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import asdict
 
 import numpy as np
 
@@ -10,6 +11,7 @@ from catena import planar
 from catena.drives.system.rods import add_node_contacts, add_rods
 from catena.drives.system.spec import Spec, boundaries, contours, couplings
 from catena.drives.system.spec import bodies as bodies_of
+from catena.drives.system.spec.laws import values_of
 from catena.drives.system.spec.names import GROUND
 from catena.planar import Curve, CurveArgument, PlanarSystem
 from catena.planar.bodies import Body, Circle, Contour
@@ -44,16 +46,7 @@ def add_bodies(plan: PlanarSystem, spec: Spec) -> dict[str, Body]:
     """Bodies and wheels by name, the ground included."""
     bodies = {GROUND: plan.ground}
     for body in spec.body:
-        bodies[body.name] = plan.body(
-            body.name,
-            body.mass,
-            body.inertia,
-            body.position,
-            angle=body.angle,
-            velocity=body.velocity,
-            spin=body.spin,
-            free=body.free,
-        )
+        bodies[body.name] = plan.body(body.name, **body.values())
     for wheel in spec.wheel:
         bodies[wheel.name] = plan.wheel(
             wheel.name,
@@ -68,35 +61,21 @@ def add_bodies(plan: PlanarSystem, spec: Spec) -> dict[str, Body]:
 def add_couplings(plan: PlanarSystem, spec: Spec, bodies: dict[str, Body]) -> None:
     """Springs, bearings, joints and torsion bars."""
     for spring in spec.spring:
-        ends = points(spring, bodies)
-        numbers = spring.stiffness, spring.damping, spring.rest_length
-        plan.spring(spring.name, *ends, *numbers)
+        plan.couple(spring.name, *points(spring, bodies), spring.read())
     for line in spec.coupling:
         plan.couple(line.name, *points(line, bodies), line.pull.read())
     for bearing in spec.journal:
         plan.journal(
             bearing.name,
             *points(bearing, bodies),
-            bearing.stiffness,
-            bearing.damping,
-            bearing.clearance,
-            bearing.turn_damping,
+            **asdict(bearing.read()),
             pin_radius=bearing.pin_radius or 0.0,
             friction=bearing.friction.read() if bearing.friction else None,
         )
     for pin in spec.pin:
         plan.pin(pin.name, *points(pin, bodies))
     for bar in spec.torsion_bar:
-        plan.torsion_bar(
-            bar.name,
-            bodies[bar.a],
-            bodies[bar.b],
-            bar.stiffness,
-            bar.damping,
-            bar.rest_angle,
-            ratio=bar.ratio,
-            play=bar.play,
-        )
+        plan.torsion_bar(bar.name, bodies[bar.a], bodies[bar.b], **asdict(bar.read()))
 
 
 def points(
@@ -219,8 +198,7 @@ def contour(body: Body, stated: contours.RigidContour) -> Contour:
 
 def arc(stated: contours.Arc | contours.ArcPiece) -> planar.Arc:
     """An arc of a profile."""
-    ends = stated.start, stated.span
-    return planar.Arc(stated.centre, stated.radius, *ends, stated.hollow)
+    return planar.Arc(**values_of(stated, planar.Arc))
 
 
 def linear_body(plan: PlanarSystem, body: bodies_of.LinearBody) -> LinearBody:

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import asdict
 from typing import Any
 
 import numpy as np
 
-from catena import planar
 from catena.couplings.lines.linear_spring import LinearSpring
 from catena.drives.system.spec import Spec
 from catena.drives.system.spec.laws import table_of
 from catena.errors import SpecError
 from catena.laws.words import Friction
 from catena.planar import Curve, CurveArgument, PlanarSystem
-from catena.planar.bodies import Body, Profile
-from catena.planar.builder import PRESS_STIFFNESS
+from catena.planar.bodies import Circle, Contour, Profile, Shaped
 from catena.planar.parts import Contact, LinearBody, Load, Partner, Tie
-from catena.planar.rods import FlexibleRod
+from catena.planar.rods import FlexibleRod, RodSide
 from catena.rods.section import per_element
 from catena.tables.pairs import PairKind
 
@@ -50,31 +46,33 @@ def as_drive(
         "drive": "system",
         "title": title,
         "gravity": [float(g) for g in plan.gravity],
-        "body": [body_table(body) for body in plan.bodies[1:] if body not in nodes],
+        "body": [
+            {"name": body.name, **table_of(body)}
+            for body in plan.bodies[1:]
+            if body not in nodes
+        ],
         "rod": [rod_table(rod) for rod in plan.rods],
         "linear_body": [linear_table(body) for body in plan.linear_bodies],
         "contour": contours,
         "spring": [
-            {**ends(spring), **asdict(spring.pull)}
+            {**ends(spring), **table_of(spring.words)}
             for spring in plan.springs
-            if isinstance(spring.pull, LinearSpring)
+            if isinstance(spring.words, LinearSpring)
         ],
         "coupling": [
-            {**ends(line), "pull": table_of(line.pull)}
+            {**ends(line), "pull": table_of(line.words, "law")}
             for line in plan.springs
-            if not isinstance(line.pull, LinearSpring)
+            if not isinstance(line.words, LinearSpring)
         ],
         "journal": journals(plan),
-        "pin": [pin_table(plan, c) for c in joints if c.group not in node_names(plan)],
+        "pin": [
+            {**ends(joint), "name": joint.group}
+            for joint in joints
+            if joint.group not in node_names(plan)
+        ],
         "torsion_bar": [
-            {
-                "name": bar.name,
-                "a": bar.a.name,
-                "b": bar.b.name,
-                **{"stiffness": bar.stiffness, "damping": bar.damping},
-                **{"rest_angle": bar.rest, "ratio": bar.ratio, "play": bar.play},
-            }
-            for bar in plan.torsion_bars
+            {"name": x.name, "a": x.a.name, "b": x.b.name, **table_of(x.words)}
+            for x in plan.torsion_bars
         ],
         "tie": [tie_table(tie) for tie in plan.ties],
         "motor": [motor(d.name, d.speed) for d in plan.drives],
@@ -95,20 +93,6 @@ def as_drive(
     spec = spec_from({key: value for key, value in data.items() if value != []})
     assert isinstance(spec, Spec)
     return spec
-
-
-def body_table(body: Body) -> Table:
-    """A body with its state at the start."""
-    return {
-        "name": body.name,
-        "mass": body.mass,
-        "inertia": body.inertia,
-        "position": list(body.at),
-        "angle": body.angle,
-        "velocity": list(body.velocity),
-        "spin": body.spin,
-        "free": [axis for axis in FORCE if axis in body.free],
-    }
 
 
 def node_names(plan: PlanarSystem) -> list[str]:
@@ -174,8 +158,7 @@ def journals(plan: PlanarSystem) -> list[Table]:
     rubbing = {c.journal: c for c in plan.contacts if c.journal >= 0}
     found = []
     for k, part in enumerate(plan.journals):
-        keys = ("stiffness", "damping", "clearance", "turn_damping")
-        more: Table = {key: getattr(part, key) for key in keys}
+        more = table_of(part.words)
         if k in rubbing:
             more["pin_radius"] = rubbing[k].numbers[2]
             more |= friction_table(rubbing[k].friction)
@@ -183,25 +166,15 @@ def journals(plan: PlanarSystem) -> list[Table]:
     return found
 
 
-def pin_table(plan: PlanarSystem, contact: Contact) -> Table:
-    """A rigid joint, from the first of its two rows."""
-    return {
-        "name": contact.name.removesuffix(".x"),
-        "a": plan.bodies[contact.body_a].name,
-        "b": plan.bodies[contact.body_b].name,
-        "point_a": list(contact.numbers[:2]),
-        "point_b": list(contact.numbers[4:6]),
-    }
-
-
 def press_table(plan: PlanarSystem, contact: Contact) -> Table:
     """A point pressed on a face."""
+    assert contact.a is not None
     return {
         "name": contact.name,
-        "a": plan.bodies[contact.body_a].name,
+        "a": contact.a.body.name,
         "face": plan.bodies[contact.body_b].name,
-        "point_a": list(contact.numbers[:2]),
-        "force": -contact.numbers[3] * PRESS_STIFFNESS,
+        "point_a": list(contact.a.centre),
+        "force": contact.pressed,
         **friction_table(contact.friction),
     }
 
@@ -247,86 +220,63 @@ def gap_table(contact: Contact) -> Table:
 
 def contact_tables(plan: PlanarSystem) -> tuple[list[Table], list[Table]]:
     """Every contour once, and the contacts between them."""
-    contours: dict[object, Table] = {}
-    owners: dict[object, str] = {("rod", c.rod, c.numbers[4]): plan.rods[c.rod].name
-              for c in plan.contacts if c.rod >= 0}  # fmt: skip
+    contours: dict[tuple[str, str], Table] = {}
 
-    def named(body: int, shape: Table, key: object) -> str:
-        owner = owners.get(key, plan.bodies[body].name)
+    def named(part: Circle | Contour | RodSide) -> str:
+        owner = part.rod.name if isinstance(part, RodSide) else part.body.name
+        shape = contour_table(part)
         name = f"{owner}_{shape['shape']}_{len(contours) + 1}"
-        known = contours.setdefault((body, key), {"name": name, "body": owner, **shape})
-        return str(known["name"])
+        own = {"name": name, "body": owner, **shape}
+        return str(contours.setdefault((owner, repr(shape)), own)["name"])
 
-    contacts = []
-    for c in plan.contacts:
-        if c.pair > PairKind.CIRCLE_PROFILE and c.surface is None and c.rod < 0:
-            continue
-        mover = circle(c.numbers[:3])
-        other = facing(c) if c.rod < 0 else side_table(c)
-        key: object = c.pair, c.surface, c.numbers[4:]
-        if c.profile is not None:
-            key = id(c.profile)
-        elif c.rod >= 0:
-            key = ("rod", c.rod, c.numbers[4])
-        contacts.append(
-            {
-                "name": c.name,
-                "a": named(c.body_a, mover, ("circle", c.numbers[:3])),
-                "b": named(c.body_b, other, key),
-                "group": "" if c.group == c.name else c.group,
-                **laws_of(c),
-            }
-        )
+    contacts = [
+        {
+            "name": c.name,
+            "a": named(c.a),
+            "b": named(c.b),
+            "group": "" if c.group == c.name else c.group,
+            **laws_of(c),
+        }
+        for c in plan.contacts
+        if c.a is not None and c.b is not None and not is_pin(c)
+    ]
     return list(contours.values()), contacts
 
 
-def circle(numbers: Sequence[float]) -> Table:
-    """A circle, or a point if it has no radius."""
-    place = {"position": list(numbers[:2])}
-    if numbers[2] == 0.0:
-        return {"shape": "point", **place}
-    return {"shape": "circle", "radius": numbers[2], **place}
+def is_pin(contact: Contact) -> bool:
+    """Whether it is one of the two rows of a rigid joint."""
+    return contact.pair in (PairKind.PIN_X, PairKind.PIN_Y)
 
 
-def facing(contact: Contact) -> Table:
-    """The second contour of a contact."""
-    numbers = contact.numbers[4:]
-    if contact.profile is not None:
-        return profile_table(contact.profile)
-    if contact.surface is not None:
-        place = {"position": list(numbers[:2])}
-        return {**table_of(contact.surface, "shape"), **place}
-    if contact.pair is PairKind.CIRCLE_LINE:
-        shape = {"shape": "line", "normal": list(numbers[2:])}
-        return {**shape, "position": list(numbers[:2])}
-    if contact.pair is PairKind.CIRCLE_IN_CIRCLE:
-        return {**circle(numbers), "shape": "hollow"}
-    return circle(numbers)
-
-
-def side_table(contact: Contact) -> Table:
-    """The side of a rod."""
-    return {"shape": "rod_side", "side": "left" if contact.numbers[4] > 0 else "right"}
+def contour_table(part: Circle | Contour | RodSide) -> Table:
+    """A contour in the frame of its body; a circle without radius is a point."""
+    if isinstance(part, RodSide):
+        return {"shape": "rod_side", "side": "left" if part.side > 0 else "right"}
+    if isinstance(part, Profile):
+        return profile_table(part)
+    if isinstance(part, Shaped):
+        return {**table_of(part.shape, "shape"), "position": list(part.centre)}
+    if isinstance(part, Circle) and part.radius == 0.0:
+        return {"shape": "point", "position": list(part.centre)}
+    return table_of(part, "shape")
 
 
 def profile_table(profile: Profile) -> Table:
     """A profile with its pieces."""
-    pieces = [
-        {"piece": "arc" if isinstance(p, planar.Arc) else "segment", **asdict(p)}
-        for p in profile.pieces
-    ]
+    pieces = [table_of(piece, "piece") for piece in profile.pieces]
     return {"shape": "profile", "pieces": pieces, "sectors": profile.sectors}
 
 
 def laws_of(contact: Contact) -> Table:
     """Normal law and friction of a contact."""
     assert contact.normal is not None
-    return {"normal": table_of(contact.normal), **friction_table(contact.friction)}
+    normal = table_of(contact.normal, "law")
+    return {"normal": normal, **friction_table(contact.friction)}
 
 
 def friction_table(friction: Friction) -> Table:
     """A friction law; nothing where there is none."""
-    return {"friction": table_of(friction)} if friction.word else {}
+    return {"friction": table_of(friction, "law")} if friction.word else {}
 
 
 def motor(name: str, speed: Curve) -> Table:

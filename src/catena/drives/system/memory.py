@@ -40,8 +40,8 @@ def needed_bytes(spec: Spec) -> dict[str, int]:
     nodes = sum(rod.element_count + 1 for rod in spec.rod)
     n_u = 3 * (1 + len(spec.body) + len(spec.wheel) + nodes) + sum(sizes)
     n_k, n_t = max(9 if spec.rod else 6, widest), 2 if spec.press else 1
-    row = 40 + 3 * n_t + n_k * (1 + 2 * (1 + n_t))
-    scratch = 28 + n_t + n_k * (1 + 2 * (1 + n_t))
+    row = 47 + 3 * n_t + n_k * (1 + 2 * (1 + n_t))
+    scratch = 43 + n_t + n_k * (1 + 2 * (1 + n_t))
     events = 8 * EVENT.itemsize + 2 * COPIES * NUMBER
     per_row = NUMBER * (COPIES * row + scratch) + PER_CONTACT + events
     rubbing = [journal for journal in spec.journal if journal.friction is not None]

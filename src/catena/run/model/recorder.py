@@ -19,7 +19,7 @@ from catena.numerics.arrays import Floats, Ints
 from catena.run.channels import gathered
 from catena.run.model.plan import TimePlan
 from catena.run.model.signals import PHYSICAL, channels_of
-from catena.tables.system import State
+from catena.tables.system import State, contact_count
 from catena.validity import gaps_of
 
 
@@ -99,10 +99,10 @@ class Recorder:
         springs = model.system.springs
         torsion = model.system.torsion[: len(model.labels.torsion)]  # ties follow
         pulls = spring_pulls(springs, pose, state.u)
-        rows, report = state.memory.rows, state.memory.report
+        report, count = state.memory.report, contact_count(state)
         return Readings(
             total=np.array([self._totals(balance)]),
-            counts=np.array([[rows.n_active[0], report.unconverged[0]]]),
+            counts=np.array([[count, report.unconverged[0]]]),
             body=body_table(model, state),
             linear=linear_table(model, state),
             contact=contact_table(model, state),

@@ -10,8 +10,13 @@ from catena.motion import Motion, stopped, unsound
 from catena.run.model.plan import TimePlan
 from catena.run.model.recorder import Recorder, no_peaks
 from catena.run.pace import Pace
-from catena.run.simulation import Advanced
+from catena.run.simulation import Advanced, Records
+from catena.tables.checkpoint import arrays_of
 from catena.tables.events import taken_events
+from catena.tables.system import contact_count
+
+ADDED = ("state.memory.slots.", "state.memory.search.gap")
+"""Arrays that end states of earlier versions do not have."""
 
 
 class ModelSimulation:
@@ -37,6 +42,16 @@ class ModelSimulation:
     def memory(self) -> dict[str, Any]:
         """All that the run continues from."""
         return {"state": self.motion.state, "peaks": self.recorder.peaks}
+
+    def adapted(self, arrays: Records, spec_text: str) -> Records:
+        """End states of versions that kept no slots begin with empty ones."""
+        memory = arrays_of(self.motion.state.memory, "state.memory.")
+        added = {
+            name: array.copy()
+            for name, array in memory.items()
+            if name not in arrays and name.startswith(ADDED)
+        }
+        return {**arrays, **added}
 
     def compile(self) -> None:
         """No step of a copy."""
@@ -71,7 +86,7 @@ class ModelSimulation:
         """How many contacts are closed, and how hard they are to solve."""
         state = self.motion.state
         contacts, sweeps = (
-            int(state.memory.rows.n_active[0]),
+            contact_count(state),
             float(state.memory.report.sweeps[0]),
         )
         return f"{contacts} contacts, {sweeps:.1f} iterations"

@@ -27,7 +27,7 @@ from catena.dynamics.rest import at_rest
 from catena.errors import SolverError
 from catena.model import Model
 from catena.numerics.arrays import Floats, Ints
-from catena.tables.candidates import BEARING
+from catena.tables.candidates import AS_TURN
 from catena.tables.pairs import PairKind
 from catena.tables.system import State, System, Work
 
@@ -91,22 +91,24 @@ def _with_contacts(
     """Joints and contacts that hold at this state."""
     system, rows = model.system, state.memory.rows
     made.forces(made.q, made.u)
-    active = rows.active[: rows.n_active[0]].copy()
-    pressing = rows.la_N[active] > 0.0
-    elastic = np.union1d(active[pressing], _pressed_bearings(system, work))
+    active = rows.active[: rows.n_active[0]]
+    touching = work.touching[: state.memory.slots.n_touching[0]]
+    pressed = (active[rows.la_N[active] > 0.0], touching.slot[touching.force > 0.0])
+    elastic = np.union1d(np.concatenate(pressed), _pressed_bearings(system, work))
+    gap = state.memory.search.gap
 
     def gaps_of(which: Ints) -> Callable[[Floats], Floats]:
         def gaps(q: Floats) -> Floats:
             state.q[:] = q
             fill_model_gaps(system, state, work)
-            return rows.g_N[which].copy()
+            return np.asarray(gap[which])
 
         return gaps
 
     fill_model_gaps(system, state, work)
     law = rows.law_N
     rigid = np.flatnonzero(
-        (law == NormalLaw.BILATERAL) | (np.isin(law, RIGID) & (rows.g_N <= CLOSED))
+        (law == NormalLaw.BILATERAL) | (np.isin(law, RIGID) & (gap <= CLOSED))
     )
     rigid = pressed_gaps(made, gaps_of, rigid, law[rigid] != NormalLaw.BILATERAL)
     sticking = np.union1d(elastic, rigid[np.isin(law[rigid], RIGID)])
@@ -122,7 +124,7 @@ def _with_contacts(
 def _pressed_bearings(system: System, work: Work) -> Ints:
     """Rows of friction in bearings that carry a load."""
     candidates = system.contours.candidates
-    rows = np.flatnonzero(candidates.friction == BEARING)
+    rows = np.flatnonzero(candidates.kind == AS_TURN)
     loads = work.bearings[candidates.link[rows]]
     pressed: Ints = rows[np.hypot(loads.f_x, loads.f_y) > 0.0]
     return pressed

@@ -1,4 +1,4 @@
-"""Maxwell's coupled law for groups of contact rows.
+"""Maxwell's coupled law for groups of listed rows.
 
 A group is the set of rows that share one elastic body. Its influence matrix couples
 all of them; rows that are open take part, for a neighbour may press them shut.
@@ -16,7 +16,7 @@ from catena.errors import InputError
 from catena.jit import kernel
 from catena.numerics.arrays import Floats, Ints
 from catena.solvers.coupled_laws.maxwell import solve_maxwell_dense
-from catena.tables.contacts import ContactRows
+from catena.tables.contacts import ListedRows
 from catena.tables.maxwell import MaxwellGroups, MaxwellWork, maxwell_work
 
 __all__ = [
@@ -73,7 +73,7 @@ def is_definite(matrix: Floats, size: int) -> bool:
 
 @kernel
 def fill_maxwell_forces(
-    rows: ContactRows, groups: MaxwellGroups, work: MaxwellWork
+    rows: ListedRows, groups: MaxwellGroups, work: MaxwellWork
 ) -> int:
     """la_N of all coupled rows [N]; rows not active in this step carry none.
 
@@ -90,7 +90,7 @@ def fill_maxwell_forces(
 
 
 @kernel
-def solve_members(rows: ContactRows, work: MaxwellWork, n: int) -> int:
+def solve_members(rows: ListedRows, work: MaxwellWork, n: int) -> int:
     """Solve the gathered group of n rows and write their forces."""
     status, _ = solve_maxwell_dense(
         work.C[:n, :n],
@@ -108,7 +108,7 @@ def solve_members(rows: ContactRows, work: MaxwellWork, n: int) -> int:
 
 @kernel
 def gather_members(
-    rows: ContactRows, groups: MaxwellGroups, work: MaxwellWork, start: int, stop: int
+    rows: ListedRows, groups: MaxwellGroups, work: MaxwellWork, start: int, stop: int
 ) -> int:
     """Active members of one group with their part of C; returns how many."""
     n = 0

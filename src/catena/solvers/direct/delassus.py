@@ -1,4 +1,4 @@
-"""Small dense problems out of contact rows: G = W' M^-1 W and what goes with it.
+"""Small dense problems out of listed rows: G = W' M^-1 W and what goes with it.
 
 For direct methods and for second opinions on the sweeps; O(n^2), so for few rows.
 """
@@ -13,12 +13,12 @@ from catena.laws.dispatch import (
 )
 from catena.numerics.arrays import Floats, Ints
 from catena.solvers.direct.planar_friction import PlanarProblem
-from catena.tables.contacts import ContactRows
+from catena.tables.contacts import ListedRows
 
 
 @lean_kernel
 def fill_planar_problem(
-    rows: ContactRows,
+    rows: ListedRows,
     listed: Ints,
     restitution: float,
     u: Floats,
@@ -46,7 +46,7 @@ def fill_planar_problem(
 
 @kernel
 def fill_planar_laws(
-    rows: ContactRows,
+    rows: ListedRows,
     listed: Ints,
     restitution: float,
     u: Floats,
@@ -72,7 +72,7 @@ def fill_planar_laws(
 
 
 @lean_kernel
-def apply_planar(rows: ContactRows, listed: Ints, P: Floats, u: Floats) -> None:
+def apply_planar(rows: ListedRows, listed: Ints, P: Floats, u: Floats) -> None:
     """Note the percussions of the listed rows and add M^-1 W P to u."""
     for m in range(listed.size):
         row = listed[m]
@@ -83,7 +83,7 @@ def apply_planar(rows: ContactRows, listed: Ints, P: Floats, u: Floats) -> None:
 
 
 @kernel
-def is_unknown(rows: ContactRows, row: int, part: int) -> bool:
+def is_unknown(rows: ListedRows, row: int, part: int) -> bool:
     """Whether the solver looks for the percussion along the normal or a tangent."""
     if part == 0:
         return bool(unknown_kind(rows.law_N[row]) != 0)
@@ -91,7 +91,7 @@ def is_unknown(rows: ContactRows, row: int, part: int) -> bool:
 
 
 @kernel
-def component(rows: ContactRows, row: int, part: int, u: Floats) -> float:
+def component(rows: ListedRows, row: int, part: int, u: Floats) -> float:
     """U along the normal (part 0) or a tangent of a row."""
     total = 0.0
     for k in range(rows.dof.shape[1]):
@@ -103,7 +103,7 @@ def component(rows: ContactRows, row: int, part: int, u: Floats) -> float:
 
 
 @kernel
-def push(rows: ContactRows, row: int, part: int, P: float, u: Floats) -> None:
+def push(rows: ListedRows, row: int, part: int, P: float, u: Floats) -> None:
     """Add M^-1 W P of the normal (part 0) or a tangent of a row to u."""
     for k in range(rows.dof.shape[1]):
         if rows.dof[row, k] < 0:
@@ -113,7 +113,7 @@ def push(rows: ContactRows, row: int, part: int, P: float, u: Floats) -> None:
 
 
 @kernel
-def wipe(rows: ContactRows, row: int, u: Floats) -> None:
+def wipe(rows: ListedRows, row: int, u: Floats) -> None:
     """Zero what a row touches."""
     for k in range(rows.dof.shape[1]):
         if rows.dof[row, k] < 0:

@@ -40,7 +40,7 @@ from catena.numerics.banded import (
 )
 from catena.numerics.vectors import copy_table
 from catena.solvers.direct.delassus import component
-from catena.tables.contacts import ContactRows
+from catena.tables.contacts import ListedRows
 
 LEAST_WEIGHT, LARGEST_WEIGHT = 1e-8, 0.1
 """Of the proximal term, relative to the row's own inverse mass."""
@@ -81,7 +81,7 @@ class SparseWork(NamedTuple):
 
 
 def sparse_problem(
-    rows: ContactRows, listed: Ints, restitution: float, u: Floats
+    rows: ListedRows, listed: Ints, restitution: float, u: Floats
 ) -> tuple[SparseProblem, SparseWork] | None:
     """The listed rows at the free velocities u; None if their matrix is too full.
 
@@ -121,7 +121,7 @@ def sparse_problem(
 
 @lean_kernel
 def fill_sparse_problem(
-    rows: ContactRows,
+    rows: ListedRows,
     listed: Ints,
     restitution: float,
     u: Floats,

@@ -12,7 +12,7 @@ from __future__ import annotations
 from catena.jit import kernel
 from catena.numerics.arrays import Floats
 from catena.tables.contacts import (
-    ContactRows,
+    ListedRows,
     PercussionOptions,
     PercussionWork,
     SolverReport,
@@ -24,7 +24,7 @@ WEDGE = 1e4
 
 @kernel
 def is_wedged(
-    rows: ContactRows,
+    rows: ListedRows,
     work: PercussionWork,
     M: Floats,
     u_free: Floats,

@@ -33,29 +33,29 @@ from catena.rows.turn import (
     turn_slip,
 )
 from catena.solvers.sweeps.residual import judged
-from catena.tables.contacts import ContactRows, PercussionOptions, SolverReport
-from catena.tables.friction import ElasticFriction
+from catena.tables.contacts import ListedRows, PercussionOptions, SolverReport
+from catena.tables.friction import ElasticFriction, Slots
 from catena.tables.state import Cause, Ledger
 
 COULOMB = int(Cause.COULOMB)
 
 
 def elastic_friction(
-    n_c: int, n_b: int = 0, M_inv: Floats | None = None, turns: Rows = None
+    n: int = 0, n_b: int = 0, M_inv: Floats | None = None, turns: Rows = None
 ) -> ElasticFriction:
-    """Room for n_c contacts among n_b planar bodies, and the bearings ``turns``.
+    """Room for n contacts among n_b planar bodies, and the bearings ``turns``.
 
     ``M_inv`` are the inverse masses of all velocities, planar bodies first.
     """
     M_inv = np.zeros(0) if M_inv is None else M_inv
     turns = table(TURN) if turns is None else turns
     mobile = M_inv[: 3 * n_b].reshape(-1, 3).any(axis=1)
-    n, m = n_c if n_b else 0, turns.size
+    m = turns.size
     return ElasticFriction(
         rows=table(PLANAR, n),
         turns=turns,
         n_used=np.zeros(1, dtype=np.int64),
-        moment=np.zeros(n_c),
+        load=np.zeros(m),
         M_inv=M_inv,
         moves=np.where(mobile, np.arange(n_b), n_b).astype(np.int64),
         clock=np.zeros(1, dtype=np.int64),
@@ -70,33 +70,33 @@ def elastic_friction(
 
 @lean_kernel
 def start_friction(
-    friction: ElasticFriction, rows: ContactRows, group: Ints, size: Floats, u: Floats
+    friction: ElasticFriction, group: Ints, size: Floats, u: Floats
 ) -> None:
-    """Apply the impulses of the contacts as far as their bounds allow.
+    """Apply the impulses of all rows as far as their bounds allow.
 
     The sizes of their groups grow.
     """
     planar, turns, n_b = friction.rows, friction.turns, friction.moves.size
-    P_T, R_T, M_inv = rows.P_T, rows.R_T, friction.M_inv
+    M_inv = friction.M_inv
     u3, M_inv3 = bodies_view(u, n_b), bodies_view(M_inv, n_b)
     for i in range(friction.n_used[0]):
         a, b, slot = planar[i].a, planar[i].b, planar[i].slot
         if a < 0 or b < 0 or slot < 0:  # never: no index counts from the end
             continue
-        bound = R_T[slot]
-        P = min(max(P_T[slot, 0], -bound), bound)
-        planar[i].bound, planar[i].P = bound, P
+        bound = planar[i].bound
+        P = min(max(planar[i].P, -bound), bound)
+        planar[i].P = P
         push_planar(planar, i, a, b, u3, M_inv3, P)
         size[group[slot]] = max(size[group[slot]], abs(P))
     for k in range(turns.size):
         slot, per = turns[k].slot, turns[k].per
         if slot < 0:  # as above
             continue
-        bound = R_T[slot]
-        P = min(max(P_T[slot, 0], -bound), bound)
-        turns[k].bound, turns[k].P = bound / per, P / per
-        push_turn(turns, k, u, M_inv, P / per)
-        size[group[slot]] = max(size[group[slot]], abs(P))
+        bound = turns[k].bound
+        P = min(max(turns[k].P, -bound), bound)
+        turns[k].P = P
+        push_turn(turns, k, u, M_inv, P)
+        size[group[slot]] = max(size[group[slot]], abs(P) * per)
 
 
 @lean_kernel
@@ -260,18 +260,20 @@ def scale_steps(friction: ElasticFriction, share: float) -> None:
 
 
 @lean_kernel
-def keep_impulses(friction: ElasticFriction, rows: ContactRows) -> None:
-    """Write the impulses into the contacts."""
+def show_impulses(friction: ElasticFriction, rows: ListedRows) -> None:
+    """Write impulses and bounds into listed rows, for limits of energy and rescues."""
     planar, turns = friction.rows, friction.turns
     for i in range(friction.n_used[0]):
-        rows.P_T[planar[i].slot, 0] = planar[i].P
+        slot = planar[i].slot
+        rows.P_T[slot, 0], rows.R_T[slot] = planar[i].P, planar[i].bound
     for k in range(turns.size):
-        rows.P_T[turns[k].slot, 0] = turns[k].P * turns[k].per
+        slot, per = turns[k].slot, turns[k].per
+        rows.P_T[slot, 0], rows.R_T[slot] = turns[k].P * per, turns[k].bound * per
 
 
 @lean_kernel
-def take_impulses(friction: ElasticFriction, rows: ContactRows) -> None:
-    """Read the impulses back: limits of energy and direct methods change the rows."""
+def take_impulses(friction: ElasticFriction, rows: ListedRows) -> None:
+    """Read the impulses back: limits of energy and direct methods change them."""
     planar, turns = friction.rows, friction.turns
     for i in range(friction.n_used[0]):
         planar[i].P = rows.P_T[planar[i].slot, 0]
@@ -282,22 +284,31 @@ def take_impulses(friction: ElasticFriction, rows: ContactRows) -> None:
 @lean_kernel
 def book_friction(
     friction: ElasticFriction,
+    slots: Slots,
+    account: Ints,
     mean: Floats,
     impulse: Floats,
     ledger: Ledger,
 ) -> None:
-    """Losses of all rows; impulses are added to those of the step."""
+    """Losses of all rows; impulses are added to those of the step, and kept.
+
+    ``account`` is the row of the ledger of each group of laws.
+    """
     planar, n, n_b = friction.rows, friction.n_used[0], friction.moves.size
     mean3, loss = bodies_view(mean, n_b), ledger.loss
     rubbed = 0.0  # summed up while the group stays the same
     for i in range(n):
         a, b, g = planar[i].a, planar[i].b, planar[i].group
-        if a < 0 or b < 0:  # as above
+        slot = planar[i].slot
+        if a < 0 or b < 0 or g < 0 or slot < 0:  # as above
             continue
+        slots.P[slot], slots.bound[slot] = planar[i].P, planar[i].bound
         rubbed += planar[i].P * planar_slip(planar, i, a, b, mean3)
         if i + 1 == n or planar[i + 1].group != g:
-            loss[g, COULOMB] += rubbed
+            loss[account[g], COULOMB] += rubbed
             rubbed = 0.0
+    for k in range(friction.turns.size):
+        slots.bound[friction.turns[k].slot] = friction.turns[k].bound
     if ledger.input_work.size > 1:  # somebody asks for the impulses
         add_planar_reactions(planar, n, bodies_view(impulse, n_b), 1.0)
-    book_turns(friction.turns, friction.moment, mean, impulse, ledger.loss, 1.0)
+    book_turns(friction.turns, slots.P, mean, impulse, ledger.loss, 1.0)

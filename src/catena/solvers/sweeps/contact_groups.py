@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from catena.jit import inline_kernel, kernel, lean_kernel
 from catena.numerics.arrays import Floats, Ints
-from catena.tables.contacts import ContactRows, PercussionWork
+from catena.tables.contacts import ListedRows, PercussionWork
 from catena.tables.friction import ElasticFriction
 
 
@@ -24,7 +24,7 @@ def root_of(root: Ints, k: int) -> int:
 
 
 @kernel
-def join_groups(rows: ContactRows, work: PercussionWork, u: Floats) -> None:
+def join_groups(rows: ListedRows, work: PercussionWork, u: Floats) -> None:
     """Join the velocities that listed rows move; where there is no room, all of them.
 
     Held velocities join nothing: no percussion passes through them. Rows of known
@@ -100,7 +100,7 @@ def name_friction(friction: ElasticFriction, root: Ints, group: Ints) -> None:
 
 
 @inline_kernel
-def moved(rows: ContactRows, i: int, k: int) -> bool:
+def moved(rows: ListedRows, i: int, k: int) -> bool:
     """Whether percussions of row i change the k-th of its velocities."""
     if rows.MiW_N[i, k] != 0.0:
         return True
@@ -111,7 +111,7 @@ def moved(rows: ContactRows, i: int, k: int) -> bool:
 
 
 @kernel
-def join_row(rows: ContactRows, i: int, root: Ints) -> None:
+def join_row(rows: ListedRows, i: int, root: Ints) -> None:
     """Join the velocities that row i moves."""
     first = -1
     for k in range(rows.dof.shape[1]):

@@ -12,10 +12,10 @@ import numpy as np
 
 from catena.codes import FrictionLaw, NormalLaw
 from catena.numerics.arrays import Floats
-from catena.tables.contacts import ContactRows, empty_rows
+from catena.tables.contacts import ListedRows, empty_rows
 
 
-def friction_rows(G: Floats, mu: Floats) -> ContactRows:
+def friction_rows(G: Floats, mu: Floats) -> ListedRows:
     """Rows of a dense friction problem: per contact a normal and 1 or 2 tangents."""
     size = G.shape[0] // mu.size
     rows = _all_active(empty_rows(mu.size, G.shape[0], size - 1))
@@ -31,7 +31,7 @@ def friction_rows(G: Floats, mu: Floats) -> ContactRows:
     return rows
 
 
-def lcp_rows(M: Any) -> ContactRows:
+def lcp_rows(M: Any) -> ListedRows:
     """Rows of a linear complementarity problem, M dense or a scipy sparse matrix."""
     columns = [_nonzeros(M, j) for j in range(M.shape[0])]
     width = max((index.size for index, _ in columns), default=1)
@@ -52,7 +52,7 @@ def _nonzeros(M: Any, j: int) -> tuple[np.ndarray[Any, Any], Floats]:
     return index, M[index, j]
 
 
-def _all_active(rows: ContactRows) -> ContactRows:
+def _all_active(rows: ListedRows) -> ListedRows:
     """The same rows, all unilateral and taking part."""
     n = rows.g_N.size
     rows.law_N[:] = NormalLaw.UNILATERAL_MOREAU

@@ -26,11 +26,11 @@ from catena.solvers.patches.elastic_momentum import (
     push_friction_ahead,
 )
 from catena.solvers.sweeps.packed_rows import HEAD, P_N, record_length
-from catena.tables.contacts import ContactRows, PercussionWork
+from catena.tables.contacts import ListedRows, PercussionWork
 
 
 @inline_kernel
-def begin_momentum(rows: ContactRows, work: PercussionWork) -> None:
+def begin_momentum(rows: ListedRows, work: PercussionWork) -> None:
     """Come from where the percussions are: at rest."""
     n, n_t, x, last = work.listed[0], rows.w_T.shape[1], work.packed, work.last
     stride = record_length(rows.dof.shape[1], n_t)
@@ -41,7 +41,7 @@ def begin_momentum(rows: ContactRows, work: PercussionWork) -> None:
 
 
 @inline_kernel
-def go_ahead(rows: ContactRows, work: PercussionWork, share: float, u: Floats) -> None:
+def go_ahead(rows: ListedRows, work: PercussionWork, share: float, u: Floats) -> None:
     """Move percussions by a share of the last way, and the velocities with them."""
     n, n_k, n_t = work.listed[0], rows.dof.shape[1], rows.w_T.shape[1]
     x, touched, used = work.packed, work.dof, work.used
@@ -61,7 +61,7 @@ def go_ahead(rows: ContactRows, work: PercussionWork, share: float, u: Floats) -
 
 
 @inline_kernel
-def turned_back(rows: ContactRows, work: PercussionWork) -> bool:
+def turned_back(rows: ListedRows, work: PercussionWork) -> bool:
     """Whether the sweep went against the way of momentum and sweep together."""
     n, n_t = work.listed[0], rows.w_T.shape[1]
     x, last, ahead = work.packed, work.last, work.ahead

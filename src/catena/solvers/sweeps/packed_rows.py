@@ -17,7 +17,7 @@ from catena.laws.dispatch import (
     unknown_tangents,
 )
 from catena.numerics.arrays import Floats, Ints
-from catena.tables.contacts import RECORD_HEAD, ContactRows, PercussionWork
+from catena.tables.contacts import RECORD_HEAD, ListedRows, PercussionWork
 
 KIND = 0  # 0 no normal unknown, 1 pushes only, -1 pushes and pulls
 SLIDES = 1  # how many tangents are unknowns
@@ -37,7 +37,7 @@ def record_length(n_k: int, n_t: int) -> int:
 
 
 @kernel
-def sort_rows(rows: ContactRows, work: PercussionWork) -> int:
+def sort_rows(rows: ListedRows, work: PercussionWork) -> int:
     """List all active rows by what is unknown; OK or WORK_TOO_SMALL."""
     if work.full.size < rows.g_N.size:
         return Status.WORK_TOO_SMALL
@@ -55,7 +55,7 @@ def begin_sorting(work: PercussionWork) -> None:
 
 
 @kernel
-def sort_row(rows: ContactRows, work: PercussionWork, i: int) -> None:
+def sort_row(rows: ListedRows, work: PercussionWork, i: int) -> None:
     """List row i; a row without unknowns is left out."""
     if unknown_kind(rows.law_N[i]) != 0 or unknown_tangents(rows.law_T[i]) > 0:
         work.full[work.listed[0]] = i
@@ -64,7 +64,7 @@ def sort_row(rows: ContactRows, work: PercussionWork, i: int) -> None:
 
 @inline_kernel
 def pack_rows(
-    rows: ContactRows, work: PercussionWork, restitution: float
+    rows: ListedRows, work: PercussionWork, restitution: float
 ) -> tuple[int, int]:
     """Pack the full rows as they are sorted; returns (Status, offending row).
 
@@ -86,7 +86,7 @@ def pack_rows(
 
 @inline_kernel
 def pack_laws(
-    rows: ContactRows, stride: int, work: PercussionWork, restitution: float
+    rows: ListedRows, stride: int, work: PercussionWork, restitution: float
 ) -> None:
     """The numbers of each record that come from its laws and its memory."""
     x, full = work.packed, work.full
@@ -112,7 +112,7 @@ def pack_laws(
 
 
 @inline_kernel
-def pack_directions(rows: ContactRows, stride: int, work: PercussionWork) -> None:
+def pack_directions(rows: ListedRows, stride: int, work: PercussionWork) -> None:
     """Touched velocities, W and M^-1 W of each record."""
     dof, W_N, W_T, MiW_N, MiW_T = rows.dof, rows.W_N, rows.W_T, rows.MiW_N, rows.MiW_T
     x, n_k, n_t = work.packed, rows.dof.shape[1], rows.w_T.shape[1]
@@ -162,7 +162,7 @@ def dot(x: Floats, a: int, b: int, n: int) -> float:
 
 
 @inline_kernel
-def unpack_percussions(rows: ContactRows, work: PercussionWork) -> None:
+def unpack_percussions(rows: ListedRows, work: PercussionWork) -> None:
     """Copy the packed percussions back into their rows."""
     n_t = rows.w_T.shape[1]
     stride = record_length(rows.dof.shape[1], n_t)

@@ -13,7 +13,6 @@ from catena.numerics.arrays import Floats
 from catena.solvers.patches.elastic_friction import (
     fill_sizes,
     judge_friction,
-    keep_impulses,
     scale_steps,
     start_friction,
     sweep_friction,
@@ -43,7 +42,7 @@ from catena.solvers.sweeps.tied_rows import (
     unpack_tied,
 )
 from catena.tables.contacts import (
-    ContactRows,
+    ListedRows,
     PercussionOptions,
     PercussionWork,
     SolverReport,
@@ -73,7 +72,7 @@ SHORTEST = 0.2
 
 @kernel
 def solve_percussions(
-    rows: ContactRows,
+    rows: ListedRows,
     u: Floats,
     work: PercussionWork,
     options: PercussionOptions,
@@ -96,7 +95,7 @@ def solve_percussions(
 
 @kernel
 def solve_sorted(
-    rows: ContactRows,
+    rows: ListedRows,
     u: Floats,
     work: PercussionWork,
     restitution: float,
@@ -120,12 +119,11 @@ def solve_sorted(
         apply_percussions(work.packed, work.dof, work.used, n, n_k, n_t, u)
         join_groups(rows, work, u)
         work.size[:] = 0.0
-        start_friction(work.friction, rows, work.group, work.size, u)
+        start_friction(work.friction, work.group, work.size, u)
         if work.listed[2] > 0:
             apply_tied(rows, work, u)
         status = iterate(rows, work, options, report, u)
         unpack_percussions(rows, work)
-        keep_impulses(work.friction, rows)
         if work.listed[2] > 0:
             unpack_tied(rows, work)
     report.total_sweeps[0] += report.sweeps[0]
@@ -152,7 +150,7 @@ def relative_residual(report: SolverReport, options: PercussionOptions) -> float
 
 @inline_kernel
 def iterate(
-    rows: ContactRows,
+    rows: ListedRows,
     work: PercussionWork,
     options: PercussionOptions,
     report: SolverReport,
@@ -218,7 +216,7 @@ def iterate(
 
 @inline_kernel
 def sweep_all(
-    rows: ContactRows,
+    rows: ListedRows,
     work: PercussionWork,
     relaxation: float,
     quiet: tuple[float, float],
@@ -244,7 +242,7 @@ def sweep_all(
 
 @inline_kernel
 def measure(
-    rows: ContactRows,
+    rows: ListedRows,
     work: PercussionWork,
     options: PercussionOptions,
     report: SolverReport,

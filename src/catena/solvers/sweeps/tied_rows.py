@@ -48,7 +48,7 @@ from catena.solvers.sweeps.packed_rows import (
     SLIDES,
 )
 from catena.solvers.sweeps.prox_sweeps import relaxed_normal
-from catena.tables.contacts import ContactRows, PercussionWork
+from catena.tables.contacts import ListedRows, PercussionWork
 
 
 @inline_kernel
@@ -65,7 +65,7 @@ def list_tied(work: PercussionWork, i: int, joint: int) -> None:
 
 
 @kernel
-def pack_tied(rows: ContactRows, work: PercussionWork, restitution: float) -> int:
+def pack_tied(rows: ListedRows, work: PercussionWork, restitution: float) -> int:
     """Fill laws, masses and percussions of the tied rows.
 
     Gives -1, or the number of a row that must push but moves nothing.
@@ -93,9 +93,7 @@ def pack_tied(rows: ContactRows, work: PercussionWork, restitution: float) -> in
 
 
 @kernel
-def fill_own_masses(
-    rows: ContactRows, reply: Floats, r: int, i: int, x: Floats
-) -> None:
+def fill_own_masses(rows: ListedRows, reply: Floats, r: int, i: int, x: Floats) -> None:
     """W' A W of the row with itself; a tangent nothing moves along is no unknown."""
     x[G_NN] = along(rows, i, -1, reply[r, 0])
     x[G_N1] = along(rows, i, -1, reply[r, 1])
@@ -110,7 +108,7 @@ def fill_own_masses(
 
 
 @kernel
-def along(rows: ContactRows, i: int, t: int, u: Floats) -> float:
+def along(rows: ListedRows, i: int, t: int, u: Floats) -> float:
     """U along the normal (t = -1) or tangent t of row i."""
     total = 0.0
     for k in range(rows.dof.shape[1]):
@@ -122,7 +120,7 @@ def along(rows: ContactRows, i: int, t: int, u: Floats) -> float:
 
 
 @kernel
-def apply_tied(rows: ContactRows, work: PercussionWork, u: Floats) -> None:
+def apply_tied(rows: ListedRows, work: PercussionWork, u: Floats) -> None:
     """U += A W P for the packed percussions; what the joints take starts anew."""
     work.P_joint[:] = 0.0
     for r in range(work.listed[2]):
@@ -153,7 +151,7 @@ def friction_bound(work: PercussionWork, r: int, normal: float) -> float:
 
 @kernel
 def sweep_tied(
-    rows: ContactRows, work: PercussionWork, relaxation: float, back: bool, u: Floats
+    rows: ListedRows, work: PercussionWork, relaxation: float, back: bool, u: Floats
 ) -> float:
     """Visit every tied row once; returns the largest change [N s]."""
     n, worst = work.listed[2], 0.0
@@ -165,7 +163,7 @@ def sweep_tied(
 
 @kernel
 def visit_tied(
-    rows: ContactRows, work: PercussionWork, r: int, relaxation: float, u: Floats
+    rows: ListedRows, work: PercussionWork, r: int, relaxation: float, u: Floats
 ) -> float:
     """Solve one tied row, everything else held fixed; the change [N s]."""
     i, x = work.tied[r], work.head[r]
@@ -204,7 +202,7 @@ def visit_tied(
 
 @kernel
 def tied_natural_map(
-    rows: ContactRows, work: PercussionWork, r: int, u: Floats
+    rows: ListedRows, work: PercussionWork, r: int, u: Floats
 ) -> float:
     """Natural map of one tied row [N s], scaled with its own inverse masses."""
     i, x = work.tied[r], work.head[r]
@@ -228,7 +226,7 @@ def tied_natural_map(
 
 
 @kernel
-def unpack_tied(rows: ContactRows, work: PercussionWork) -> None:
+def unpack_tied(rows: ListedRows, work: PercussionWork) -> None:
     """Copy the percussions back; a joint with friction shows all that it carries."""
     for r in range(work.listed[2]):
         i, j = work.tied[r], work.joint[r]
@@ -240,7 +238,7 @@ def unpack_tied(rows: ContactRows, work: PercussionWork) -> None:
 
 
 @kernel
-def fill_joint_percussions(rows: ContactRows, work: PercussionWork) -> None:
+def fill_joint_percussions(rows: ListedRows, work: PercussionWork) -> None:
     """What the joints take of the percussions now in the tied rows."""
     work.P_joint[:] = 0.0
     for r in range(work.listed[2]):

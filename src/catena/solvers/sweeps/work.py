@@ -55,5 +55,5 @@ def percussion_work(
         pull=np.zeros((n_r, 1 + n_t, n_j)),
         P_known=np.zeros(n_j),
         P_joint=np.zeros(n_j),
-        friction=elastic_friction(n_c) if friction is None else friction,
+        friction=elastic_friction() if friction is None else friction,
     )

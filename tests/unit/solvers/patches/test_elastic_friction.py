@@ -8,7 +8,7 @@ import pytest
 from catena.motion import Motion, run
 from catena.planar import Coulomb, PlanarSystem, SpringDamper, Unilateral
 from catena.solvers.sweeps.percussions import solve_percussions
-from catena.tables.candidates import BEARING, ELASTIC, OWN
+from catena.tables.candidates import AS_LISTED, AS_PLANAR, AS_TURN
 from catena.tables.contacts import PercussionOptions
 
 PIN, PULL, MU = 0.01, 200.0, 0.25
@@ -109,8 +109,9 @@ def test_waking_finds_the_percussions_of_the_general_solver():
     M_inv = model.system.inertia.M_inv
     used = rows.dof >= 0
     rows.MiW_T[:, 0] = np.where(used, M_inv[rows.dof], 0.0) * rows.W_T[:, 0]
-    found = rows.P_T[listed, 0].copy()
-    rows.P_T[:] = 0.0
+    found = motion.state.memory.slots.P[listed]
+    rows.R_T[:] = motion.state.memory.slots.bound
+    rows.active[:n], rows.n_active[0] = np.flatnonzero(listed), n
     scratch = model.work().percussion
     status = solve_percussions(rows, u, scratch, options, motion.state.memory.report)
     assert status == 0
@@ -131,10 +132,10 @@ def test_contacts_on_jointed_bodies_and_rigid_ones_keep_their_own_friction():
     kinds = dict(
         zip(
             model.labels.contacts,
-            model.system.contours.candidates.friction,
+            model.system.contours.candidates.kind,
             strict=True,
         )
     )
-    assert kinds["floor2"] == kinds["side2"] == ELASTIC
-    assert kinds["bush.turn"] == BEARING
-    assert kinds["floor0"] == kinds["side1"] == kinds["hard"] == OWN
+    assert kinds["floor2"] == kinds["side2"] == AS_PLANAR
+    assert kinds["bush.turn"] == AS_TURN
+    assert kinds["floor0"] == kinds["side1"] == kinds["hard"] == AS_LISTED

@@ -6,14 +6,14 @@ import pytest
 from numba.core.runtime import _nrt_python, rtsys
 
 from catena.codes import FrictionLaw, NormalLaw, Status
-from catena.contact.row_forces import (
+from catena.numerics.records import table
+from catena.rows.listed import (
     add_row_forces,
     begin_rows,
     fill_friction_bounds,
     fill_row_forces,
     fill_row_velocities,
 )
-from catena.numerics.records import table
 from catena.solvers.direct.delassus import fill_planar_problem
 from catena.solvers.direct.planar_friction import (
     PlanarProblem,
@@ -24,7 +24,7 @@ from catena.solvers.direct.planar_friction import (
 from catena.solvers.sweeps.percussions import solve_percussions
 from catena.solvers.sweeps.work import percussion_work
 from catena.tables.contacts import (
-    ContactRows,
+    ListedRows,
     PercussionOptions,
     empty_rows,
     solver_report,
@@ -32,7 +32,7 @@ from catena.tables.contacts import (
 from catena.tables.groups import GROUP
 
 
-def ball_row(rows: ContactRows, i: int, left: int, right: int, masses) -> None:
+def ball_row(rows: ListedRows, i: int, left: int, right: int, masses) -> None:
     """Row i between two balls on a line; left -1 is a wall."""
     touched = [k for k in (left, right) if k >= 0]
     signs = {left: -1.0, right: 1.0}
@@ -42,7 +42,7 @@ def ball_row(rows: ContactRows, i: int, left: int, right: int, masses) -> None:
         rows.MiW_N[i, k] = signs[ball] / masses[ball]
 
 
-def push_chain(n: int, law=NormalLaw.UNILATERAL_MOREAU) -> ContactRows:
+def push_chain(n: int, law=NormalLaw.UNILATERAL_MOREAU) -> ListedRows:
     """n balls pushing each other against a wall on the left."""
     rows = empty_rows(n, 2, 1)
     for i in range(n):
@@ -172,7 +172,7 @@ def test_too_little_scratch_is_a_status():
     assert status == Status.WORK_TOO_SMALL
 
 
-def block_with_two_tangents(law: FrictionLaw) -> ContactRows:
+def block_with_two_tangents(law: FrictionLaw) -> ListedRows:
     """A unit mass in space, pressed on the ground."""
     rows = empty_rows(1, 3, 2)
     rows.dof[0], rows.W_N[0], rows.MiW_N[0] = [0, 1, 2], [0, 0, 1], [0, 0, 1]
@@ -243,7 +243,7 @@ def test_elastic_contact_with_set_valued_friction():
     assert rows.P_N[0] == 0.0
 
 
-def stack(n: int, rng) -> tuple[ContactRows, np.ndarray]:
+def stack(n: int, rng) -> tuple[ListedRows, np.ndarray]:
     """n planar bodies with random contacts between neighbours and the ground."""
     count = 2 * n
     rows = empty_rows(count, 6, 1)
@@ -266,7 +266,7 @@ def stack(n: int, rng) -> tuple[ContactRows, np.ndarray]:
     return rows, rng.normal(size=3 * n) - np.tile([0.0, 1.0, 0.0], n)
 
 
-def dense(rows: ContactRows, free, restitution: float = 1.0) -> PlanarProblem:
+def dense(rows: ListedRows, free, restitution: float = 1.0) -> PlanarProblem:
     """The problem of all active rows, as the rescue of a step fills it."""
     listed = rows.active[: rows.n_active[0]].copy()
     problem, column = planar_problem(listed.size), np.zeros(free.size)
@@ -330,7 +330,9 @@ def allocations_per_step(bodies: int) -> float:
         u[:] = free
         begin_rows(rows)
         fill_row_velocities(rows, rows.active, rows.n_active[0], u)
-        fill_row_forces(rows, laws, rows.active, rows.n_active[0])
+        fill_row_forces(
+            rows, laws, np.arange(rows.g_N.size), rows.active, rows.n_active[0]
+        )
         add_row_forces(rows, rows.active, rows.n_active[0], h)
         fill_friction_bounds(rows, 1e-3)
         solve_percussions(rows, u, work, options, report)
@@ -372,7 +374,7 @@ def test_tangential_restitution_turns_sliding_back():
     np.testing.assert_allclose(problem.c, [-2.0, 0.48])
 
 
-def stuck_block(e_T: float) -> ContactRows:
+def stuck_block(e_T: float) -> ListedRows:
     """A unit mass in the plane, pressed on the ground, sliding before the step."""
     rows = empty_rows(1, 2, 1)
     rows.dof[0], rows.W_N[0], rows.MiW_N[0] = [0, 1], [0, 1], [0, 1]

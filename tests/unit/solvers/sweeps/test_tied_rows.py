@@ -9,7 +9,7 @@ import pytest
 from tests.plain import plain
 
 from catena.codes import FrictionLaw, NormalLaw, Status
-from catena.contact.row_forces import fill_row_velocities
+from catena.rows.listed import fill_row_velocities
 from catena.solvers.sweeps.percussions import solve_percussions, solve_sorted
 from catena.solvers.sweeps.tied_rows import (
     fill_joint_percussions,

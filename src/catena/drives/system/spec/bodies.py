@@ -7,16 +7,15 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 from pydantic import Field, model_validator
 
 from catena.bodies.linear_models import MODEL_WORDS
-from catena.drives.system.spec.laws import either, read_words
+from catena.drives.system.spec.laws import either, model_of, read_words, values_of
+from catena.planar.bodies import Body as BodyWords
 from catena.spec.parts import Part
 from catena.spec.quantities import (
     Angle,
     Inertia,
     Length,
-    Mass,
     Number,
     RotationalSpeed,
-    Speed,
 )
 
 Name = Annotated[str, Field(min_length=1, max_length=60, pattern=r"^[^.\s]+$")]
@@ -29,33 +28,30 @@ Row = Annotated[list[Number], Field(min_length=1, max_length=MOST_COORDINATES)]
 Matrix = Annotated[list[Row], Field(min_length=1, max_length=MOST_COORDINATES)]
 
 
-class Body(Part):
-    """A rigid body; its frame is at its centre of mass."""
+class _Body(Part):
+    """A rigid body; its keys are those that Python states, and its name."""
 
     name: Name = Field(examples=["rocker"])
     """What other parts, messages and results call this body."""
-    mass: Mass = Field(default=1.0, gt=0.0, examples=["0.5 kg"])
-    """Resistance against being accelerated; of no effect where x and y are held."""
-    inertia: Inertia = Field(default=1.0, gt=0.0, examples=["1e-3 kg m^2"])
-    """Resistance against being turned about the centre of mass; of no effect where the
-    angle is held."""
-    position: Place = Field(default=(0.0, 0.0), examples=[["100 mm", "50 mm"]])
-    """Where the centre of mass is at the start, x and y; it is also the origin of the
-    body's own frame."""
-    angle: Angle = Field(default=0.0, examples=["30 deg"])
-    """How far the body's frame is turned at the start, counter-clockwise from the x
-    axis."""
-    velocity: tuple[Speed, Speed] = Field(
-        default=(0.0, 0.0), examples=[["0.5 m/s", "0 m/s"]]
-    )
-    """How fast the centre of mass moves at the start, along x and y."""
-    spin: RotationalSpeed = Field(default=0.0, examples=["300 rpm"])
-    """How fast the body turns at the start, counter-clockwise positive."""
-    free: list[Axis] = Field(
-        default=["x", "y", "angle"], max_length=3, examples=[["angle"]]
-    )
-    """Directions in which the body can move; the others are held, as by a rigid
-    guide."""
+
+    def values(self) -> dict[str, Any]:
+        """All but the name, as Python states it."""
+        return values_of(self, BodyWords)
+
+
+if TYPE_CHECKING:
+
+    class Body(_Body):
+        """A rigid body."""
+
+        velocity: tuple[float, float]
+        spin: float
+        free: list[Axis]
+        position: tuple[float, float]
+        angle: float
+
+else:
+    Body = model_of(BodyWords, _Body)
 
 
 class Wheel(Part):

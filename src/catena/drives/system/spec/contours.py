@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from pydantic import Field
 
 from catena.contact.kinematics.circle_surface import SURFACE_WORDS
-from catena.drives.system.spec.bodies import Direction, Name, Place
+from catena.drives.system.spec.bodies import Name, Place
 from catena.drives.system.spec.laws import model_of, read_words
+from catena.planar import bodies as parts
+from catena.planar import pieces
 from catena.spec.parts import Part
-from catena.spec.quantities import Angle, Length
 
 
 class _Contour(Part):
@@ -33,89 +34,62 @@ class Point(_Contour):
     """Where the point sits, in the frame of the body."""
 
 
-class Circle(_Contour):
-    """A disc, touched from outside."""
+if TYPE_CHECKING:  # the keys that follow from the words of Python
 
-    shape: Literal["circle"]
-    """Chooses this contour: a disc, touched from outside."""
-    radius: Length = Field(gt=0.0, examples=["20 mm"])
-    """How large the disc is, from its centre to its rim."""
-    position: Place = Field(default=(0.0, 0.0), examples=[["10 mm", "0 mm"]])
-    """Where the middle of the disc sits, in the frame of the body."""
+    class _Round(_Contour):
+        shape: Literal["circle", "hollow"]
+        radius: float
+        position: tuple[float, float]
 
+    class Circle(_Round):
+        """A disc."""
 
-class Hollow(_Contour):
-    """A circular hole, touched from inside."""
+    class Hollow(_Round):
+        """A circular hole."""
 
-    shape: Literal["hollow"]
-    """Chooses this contour: a circular hole, touched from inside."""
-    radius: Length = Field(gt=0.0, examples=["20.1 mm"])
-    """How large the hole is, from its centre to its wall."""
-    position: Place = Field(default=(0.0, 0.0), examples=[["10 mm", "0 mm"]])
-    """Where the middle of the hole sits, in the frame of the body."""
+    class Line(_Contour):
+        """An endless straight face."""
 
+        shape: Literal["line"]
+        normal: tuple[float, float]
+        position: tuple[float, float]
 
-class Line(_Contour):
-    """An endless straight face."""
+    class ArcPiece(Part):
+        """An arc of a profile."""
 
-    shape: Literal["line"]
-    """Chooses this contour: an endless straight face."""
-    normal: Direction = Field(examples=[[0.0, 1.0]])
-    """Direction out of the material, in the frame of the body; its length does not
-    matter."""
-    position: Place = Field(default=(0.0, 0.0), examples=[["0 mm", "-10 mm"]])
-    """Any point that lies on the face, in the frame of the body."""
+        piece: Literal["arc"]
+        centre: tuple[float, float]
+        radius: float
+        start: float
+        span: float
+        hollow: bool
 
+    class Arc(_Contour):
+        """A single arc."""
 
-class ArcPiece(Part):
-    """An arc of a profile."""
+        shape: Literal["arc"]
+        centre: tuple[float, float]
+        radius: float
+        start: float
+        span: float
+        hollow: bool
 
-    piece: Literal["arc"]
-    """Chooses this piece of a profile: a part of a circle."""
-    centre: Place = Field(examples=[["0 mm", "0 mm"]])
-    """Where the circle of the arc has its middle, in the frame of the body."""
-    radius: Length = Field(gt=0.0, examples=["8 mm"])
-    """How strongly the arc is bent: distance of its surface from its centre."""
-    start: Angle = Field(examples=["30 deg"])
-    """Direction from the arc's centre to one of its ends, counted counter-clockwise
-    from the x axis of the body."""
-    span: Angle = Field(gt=0.0, le=6.2831853071795872, examples=["60 deg"])
-    """How far the arc goes on counter-clockwise from its start."""
-    hollow: bool = Field(default=False, examples=[True])
-    """Whether the material lies outside the circle, so that the arc is touched from
-    inside, as a tooth root."""
+    class SegmentPiece(Part):
+        """A straight piece of a profile."""
 
+        piece: Literal["segment"]
+        start: tuple[float, float]
+        end: tuple[float, float]
 
-class SegmentPiece(Part):
-    """A straight piece of a profile, material to the right of its direction."""
-
-    piece: Literal["segment"]
-    """Chooses this piece of a profile: a straight line, with the material to the right
-    of its direction."""
-    start: Place = Field(examples=[["0 mm", "0 mm"]])
-    """Where the line begins, in the frame of the body."""
-    end: Place = Field(examples=[["10 mm", "5 mm"]])
-    """Where the line ends, in the frame of the body; the material lies to the right on
-    the way there."""
-
-
-class Arc(_Contour):
-    """A single arc."""
-
-    shape: Literal["arc"]
-    """Chooses this contour: a single part of a circle."""
-    centre: Place = Field(examples=[["0 mm", "0 mm"]])
-    """Where the circle of the arc has its middle, in the frame of the body."""
-    radius: Length = Field(gt=0.0, examples=["8 mm"])
-    """How strongly the arc is bent: distance of its surface from its centre."""
-    start: Angle = Field(examples=["30 deg"])
-    """Direction from the arc's centre to one of its ends, counted counter-clockwise
-    from the x axis of the body."""
-    span: Angle = Field(gt=0.0, le=6.2831853071795872, examples=["60 deg"])
-    """How far the arc goes on counter-clockwise from its start."""
-    hollow: bool = Field(default=False, examples=[True])
-    """Whether the material lies outside the circle, so that the arc is touched from
-    inside, as a tooth root."""
+else:
+    Circle, Hollow, Line, Arc = (
+        model_of(words, _Contour, "shape", "contour")
+        for words in (parts.Circle, parts.Hollow, parts.Line, pieces.Arc)
+    )
+    ArcPiece, SegmentPiece = (
+        model_of(words, Part, "piece", "piece of a profile")
+        for words in (pieces.Arc, pieces.Segment)
+    )
 
 
 Piece = Annotated[ArcPiece | SegmentPiece, Field(discriminator="piece")]

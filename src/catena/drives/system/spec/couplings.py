@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Literal, Self
+from typing import TYPE_CHECKING, Literal, Self
 
 from pydantic import Field, model_validator
 
+from catena.couplings.lines.linear_spring import LinearSpring
 from catena.drives.system.spec.bodies import Name, Place, Row
-from catena.drives.system.spec.laws import Coulomb, Friction, Normal, Pull
-from catena.spec.parts import Part
-from catena.spec.quantities import (
-    Angle,
-    Damping,
-    Force,
-    Length,
-    Number,
-    Stiffness,
-    TorsionalDamping,
-    TorsionalStiffness,
+from catena.drives.system.spec.laws import (
+    Coulomb,
+    Friction,
+    Normal,
+    Pull,
+    model_of,
+    refuse_conflict,
+    values_of,
 )
+from catena.planar.parts import Bearing
+from catena.planar.parts import TorsionBar as TorsionBarWords
+from catena.spec.parts import Part
+from catena.spec.quantities import Force, Length, Number
 
 
 class _Between(Part):
@@ -36,15 +38,12 @@ class _Between(Part):
     """Where it is attached to the second body, in that body's frame."""
 
 
-class Spring(_Between):
-    """A spring with a damper along the line between two points."""
+class _Spring(_Between):
+    """A spring with a damper; its keys are those of the coupling along a line."""
 
-    stiffness: Stiffness = Field(ge=0.0, examples=["2 N/mm"])
-    """Pull per lengthening of the spring."""
-    damping: Damping = Field(default=0.0, ge=0.0, examples=["5 N s/m"])
-    """Pull per speed of lengthening, by which vibration dies out."""
-    rest_length: Length = Field(default=0.0, ge=0.0, examples=["40 mm"])
-    """How long the spring is when it neither pulls nor pushes."""
+    def read(self) -> LinearSpring:
+        """The spring as Python states it."""
+        return LinearSpring(**values_of(self, LinearSpring))
 
 
 class Coupling(_Between):
@@ -55,34 +54,26 @@ class Coupling(_Between):
     laws."""
 
 
-class Journal(_Between):
-    """An elastic bearing: a pin in a bush."""
+class _Journal(_Between):
+    """An elastic bearing; its keys are those of the bearing and these."""
 
-    stiffness: Stiffness = Field(gt=0.0, examples=["10 kN/mm"])
-    """How hard the bush holds the pin, force per radial displacement beyond the
-    play."""
-    damping: Damping = Field(default=0.0, ge=0.0, examples=["100 N s/m"])
-    """Force per radial speed of the pin in its bush."""
-    clearance: Length = Field(default=0.0, ge=0.0, examples=["20 um"])
-    """Gap all round in which the pin moves without force; it strikes when it crosses
-    it."""
-    turn_damping: TorsionalDamping = Field(
-        default=0.0, ge=0.0, examples=["1e-3 N m s/rad"]
-    )
-    """Torque per relative spin of both bodies, as of oil in the bearing."""
     pin_radius: Length | None = Field(default=None, gt=0.0, examples=["5 mm"])
     """Lever at which friction acts against turning; if not given, the bearing has no
     friction."""
     friction: Friction | None = None
     """Dry friction of the pin in its bush; if not given, it turns without."""
 
+    def read(self) -> Bearing:
+        """The bearing as Python states it."""
+        return Bearing(**values_of(self, Bearing))
+
 
 class Pin(_Between):
     """A rigid revolute joint between two points."""
 
 
-class TorsionBar(Part):
-    """A spring with a damper between the angles of two bodies; also a pair of gears."""
+class _TorsionBar(Part):
+    """A coupling of two angles; its keys are those of the torsion bar and these."""
 
     name: Name = Field(examples=["leaf"])
     """What results and messages call it."""
@@ -90,25 +81,25 @@ class TorsionBar(Part):
     """Name of the first body it acts on."""
     b: str = Field(examples=["ground"])
     """Name of the second body it acts on; ``ground`` never moves."""
-    stiffness: TorsionalStiffness = Field(ge=0.0, examples=["80 kN m/rad"])
-    """Torque on b per angle of twist."""
-    damping: TorsionalDamping = Field(default=0.0, ge=0.0, examples=["18.5 N m s/rad"])
-    """Torque on b per speed of twist."""
-    rest_angle: Angle | None = Field(default=None, examples=["0 deg"])
-    """Angle of b minus ratio times angle of a at which there is no torque, in the
-    middle of the play; if not given, as bodies stand at the start."""
-    ratio: Number = Field(default=1.0, examples=[-0.5])
-    """Turns of b per turn of a: 1 is a shaft, -0.5 a pair of gears that halves the
-    speed."""
-    play: Angle = Field(default=0.0, ge=0.0, examples=["0.2 deg"])
-    """Free angle of b from flank to flank, the backlash of gears or couplings, through
-    which no torque acts."""
+
+    def read(self) -> TorsionBarWords:
+        """The torsion bar as Python states it."""
+        return TorsionBarWords(**values_of(self, TorsionBarWords))
 
     @model_validator(mode="after")
     def _geared(self) -> Self:
-        if self.ratio == 0.0:
-            raise ValueError("ratio: found 0; expected turns of b per turn of a")
+        refuse_conflict(self.read())
         return self
+
+
+if TYPE_CHECKING:
+    Spring = _Spring
+    Journal = _Journal
+    TorsionBar = _TorsionBar
+else:
+    Spring = model_of(LinearSpring, _Spring)
+    Journal = model_of(Bearing, _Journal)
+    TorsionBar = model_of(TorsionBarWords, _TorsionBar)
 
 
 class Tie(Part):

@@ -14,7 +14,8 @@ from pydantic import create_model, model_validator
 from catena.couplings.lines.line_couplings import LINE_WORDS
 from catena.laws.coulomb import Coulomb as CoulombLaw
 from catena.laws.dispatch import FRICTION_WORDS, NORMAL_WORDS
-from catena.numerics.stated import Choice, Number, Stated, words_of
+from catena.numerics.stated import KEPT, Choice, Number, Stated, words_of
+from catena.planar.words import Flag, Pair, Several
 from catena.spec.parts import Part
 from catena.spec.quantities import Number as PureNumber
 from catena.spec.quantities import quantity
@@ -22,40 +23,66 @@ from catena.spec.quantities import quantity
 Table = dict[str, Any]
 
 
-def read_words(stated: Part, kind: type[Any]) -> Any:
-    """What a table states, as Python states it."""
+def said(kind: Any) -> list[Field[Any]]:
+    """Fields of a part that have words, of its class or of the part itself."""
+    return [field for field in fields(kind) if KEPT in field.metadata]
+
+
+def values_of(stated: Part, kind: type[Any]) -> Table:
+    """What a table states, by the names that Python has for it."""
     given = {}
-    for field in fields(kind):
+    for field in said(kind):
         words = words_of(field)
         value = getattr(stated, words.key or field.name)
         given[field.name] = words.options[value] if isinstance(words, Choice) else value
-    return kind(**given)
+    return given
 
 
-def table_of(law: Stated, key: str = "law") -> Table:
-    """What a file would state of a law, under the key that chooses it."""
-    found: Table = {key: law.word}
-    for field in fields(law):  # type: ignore[arg-type]
-        words, value = words_of(field), getattr(law, field.name)
+def read_words(stated: Part, kind: type[Any]) -> Any:
+    """What a table states, as Python states it."""
+    return kind(**values_of(stated, kind))
+
+
+def table_of(part: object, key: str = "") -> Table:
+    """What a file would state of a law or part, under the key that chooses it."""
+    found: Table = {key: part.word} if key and isinstance(part, Stated) else {}
+    for field in said(part):
+        words, value = words_of(field), getattr(part, field.name)
         if isinstance(words, Choice):
             value = next(word for word, own in words.options.items() if own == value)
+        elif isinstance(words, Several):
+            value = [word for word in words.options if word in value]
+        elif isinstance(words, Pair):
+            value = [float(x) for x in value]
         if value is not None:
             found[words.key or field.name] = value
     return found
 
 
-def model_of(kind: type[Any], base: type[Any], key: str, what: str) -> type[Any]:
-    """The keys of a law, with meaning, unit, range, default and example.
+def refuse_conflict(law: Stated) -> None:
+    """Refuse numbers that contradict each other, in a validator of a table."""
+    conflict = law.conflict()
+    if conflict:
+        name, expected = conflict
+        raise ValueError(f"{name}: found {getattr(law, name):g}; {expected}")
+
+
+def model_of(
+    kind: type[Any], base: type[Any], key: str = "", what: str = ""
+) -> type[Any]:
+    """The keys of a law or part, with meaning, unit, range, default and example.
 
     Args:
         kind: The words of the law.
         base: Model of what all laws of its sort have.
-        key: Which key chooses it.
+        key: Which key chooses it; none where nothing is to choose.
         what: What it is called there.
     """
-    chosen = pydantic.Field(description=f"Chooses this {what}: {kind.chosen}.")
-    keys: Table = {key: (Literal[kind.word], chosen)}
-    for field in fields(kind):
+    keys: Table = {}
+    if key:
+        chosen = pydantic.Field(description=f"Chooses this {what}: {kind.chosen}.")
+        keys[key] = (Literal[kind.word], chosen)
+    for field in said(kind):
         keys[words_of(field).key or field.name] = _key(field)
     made: type[Any] = create_model(
         kind.__name__, __base__=base, __module__=__name__, **keys
@@ -81,6 +108,8 @@ def _key(field: Field[Any]) -> tuple[Any, Any]:
         )
         chosen = pydantic.Field(default=first, description=words.meaning)
         return Literal[tuple(words.options)], chosen
+    if isinstance(words, Flag | Pair | Several):
+        return _key_of_part(field, words)
     ranges: Table = {"gt": 0.0} if words.positive else {"ge": words.low}
     if words.high is not None:
         ranges["le"] = words.high
@@ -95,7 +124,24 @@ def _key(field: Field[Any]) -> tuple[Any, Any]:
     return (kind | None if words.optional else kind), pydantic.Field(**more)
 
 
-def _quantity(words: Number) -> Any:
+def _key_of_part(field: Field[Any], words: Flag | Pair | Several) -> tuple[Any, Any]:
+    """The same of a key that only parts have."""
+    more: Table = {"description": words.meaning}
+    if field.default is not MISSING:
+        more["default"] = field.default
+    if isinstance(words, Flag):
+        return bool, pydantic.Field(examples=[not field.default], **more)
+    more["examples"] = [words.example]
+    pair: Any = tuple  # types that are made here are none for a checker of types
+    row: Any = list
+    one_of: Any = Literal
+    if isinstance(words, Pair):
+        return pair[_quantity(words), _quantity(words)], pydantic.Field(**more)
+    more |= {"default": list(words.options), "max_length": len(words.options)}
+    return row[one_of[words.options]], pydantic.Field(**more)
+
+
+def _quantity(words: Number | Pair) -> Any:
     return quantity(words.unit) if words.unit else PureNumber
 
 
@@ -111,11 +157,7 @@ class StatedLaw(Part):
 
     @model_validator(mode="after")
     def _fits_together(self) -> Self:
-        law = self.read()
-        conflict = law.conflict()
-        if conflict:
-            name, expected = conflict
-            raise ValueError(f"{name}: found {getattr(law, name):g}; {expected}")
+        refuse_conflict(self.read())
         return self
 
 

@@ -1,8 +1,8 @@
-"""What the rows of a step feel: memory, velocities, smooth forces, bounds.
+"""Contact given by a list of velocities and its directions along them, `ListedRows`.
 
-Velocities and forces are written for the rows of a list, since the planar engine
-finishes most of its rows in ``contact.contour_rows`` already; an engine without such
-a pass hands over ``rows.active`` and ``rows.n_active[0]``.
+The kind for whatever has no kind of its own: percussions along the normal, rods, linear
+bodies, faces, coupled laws, bodies with rigid joints. Memory, velocities, smooth forces
+and bounds; percussions are found by ``solvers.sweeps``.
 """
 
 from __future__ import annotations
@@ -23,11 +23,14 @@ from catena.laws.dispatch import (
 from catena.laws.hysteresis_damping import V_MIN
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows
-from catena.tables.contacts import ContactRows
+from catena.tables.contacts import ListedRows
+
+OK, NOT_FINITE = int(Status.OK), int(Status.NOT_FINITE)
+LAW_LIMIT, UNKNOWN_LAW = int(Status.LAW_LIMIT), int(Status.UNKNOWN_LAW)
 
 
 @inline_kernel
-def remember_row(rows: ContactRows, i: int) -> None:
+def remember_row(rows: ListedRows, i: int) -> None:
     """Forget the memory of row i if it is new in the step that has begun."""
     P_N, P_T, R_T, v_impact = rows.P_N, rows.P_T, rows.R_T, rows.v_impact
     key, warm_key = rows.key, rows.warm_key
@@ -42,7 +45,7 @@ def remember_row(rows: ContactRows, i: int) -> None:
 
 
 @kernel
-def begin_rows(rows: ContactRows) -> None:
+def begin_rows(rows: ListedRows) -> None:
     """Begin a step: forget the memory of active rows that are new."""
     rows.step[0] += 1
     for j in range(rows.n_active[0]):
@@ -50,7 +53,7 @@ def begin_rows(rows: ContactRows) -> None:
 
 
 @kernel
-def fill_row_velocity(rows: ContactRows, i: int, u: Floats) -> None:
+def fill_row_velocity(rows: ListedRows, i: int, u: Floats) -> None:
     """Relative velocities of row i [m/s] for the velocities u."""
     dof, W_N, W_T = rows.dof, rows.W_N, rows.W_T
     g_N_dot, g_T_dot = rows.g_N_dot, rows.g_T_dot
@@ -67,17 +70,19 @@ def fill_row_velocity(rows: ContactRows, i: int, u: Floats) -> None:
 
 
 @kernel
-def fill_row_velocities(rows: ContactRows, listed: Ints, n: int, u: Floats) -> None:
+def fill_row_velocities(rows: ListedRows, listed: Ints, n: int, u: Floats) -> None:
     """The same for the listed rows."""
     for j in range(n):
         fill_row_velocity(rows, listed[j], u)
 
 
 @kernel
-def fill_row_forces(rows: ContactRows, laws: Rows, listed: Ints, n: int) -> int:
+def fill_row_forces(
+    rows: ListedRows, laws: Rows, law: Ints, listed: Ints, n: int
+) -> int:
     """Single-valued normal and friction forces la_N, la_T of the listed rows [N].
 
-    ``laws`` are the `GROUP` of every row.
+    ``law`` is the `GROUP` of every row among ``laws``.
     """
     law_N, g_N, g_N_dot = rows.law_N, rows.g_N, rows.g_N_dot
     g_T_dot, la_T = rows.g_T_dot, rows.la_T
@@ -87,18 +92,18 @@ def fill_row_forces(rows: ContactRows, laws: Rows, listed: Ints, n: int) -> int:
         if is_single_valued(law_N[i]):
             v_0 = approach_speed(g_N[i], g_N_dot[i], v_impact[i])
             v_impact[i] = v_0
-            la_N[i] = normal_force(laws, i, g_N[i], g_N_dot[i], v_0)
+            la_N[i] = normal_force(laws, law[i], g_N[i], g_N_dot[i], v_0)
             if math.isnan(la_N[i]):
                 return failed_law(law_N[i], g_N[i], g_N_dot[i])
         v = 0.0
         for t in range(g_T_dot.shape[1]):
             v = math.hypot(v, g_T_dot[i, t])
-        ratio = friction_ratio(laws, i, v)
+        ratio = friction_ratio(laws, law[i], v)
         if math.isnan(ratio):
-            return Status.UNKNOWN_LAW
+            return UNKNOWN_LAW
         for t in range(g_T_dot.shape[1]):
             la_T[i, t] = -ratio * abs(la_N[i]) * g_T_dot[i, t]
-    return Status.OK
+    return OK
 
 
 @kernel
@@ -115,12 +120,12 @@ def approach_speed(g_N: float, g_N_dot: float, v_impact: float) -> float:
 def failed_law(law: int, g_N: float, g_N_dot: float) -> int:
     """Why a normal force is not a number."""
     if math.isnan(g_N) or math.isnan(g_N_dot):
-        return Status.NOT_FINITE
-    return Status.LAW_LIMIT if is_known(law) else Status.UNKNOWN_LAW
+        return NOT_FINITE
+    return LAW_LIMIT if is_known(law) else UNKNOWN_LAW
 
 
 @kernel
-def add_row_forces(rows: ContactRows, listed: Ints, n: int, h: Floats) -> None:
+def add_row_forces(rows: ListedRows, listed: Ints, n: int, h: Floats) -> None:
     """Add the single-valued forces of the listed rows to the generalised forces h."""
     dof, W_N, W_T, la_T = rows.dof, rows.W_N, rows.W_T, rows.la_T
     for j in range(n):
@@ -136,7 +141,7 @@ def add_row_forces(rows: ContactRows, listed: Ints, n: int, h: Floats) -> None:
 
 
 @kernel
-def fill_friction_bounds(rows: ContactRows, dt: float) -> None:
+def fill_friction_bounds(rows: ListedRows, dt: float) -> None:
     """Bound of set-valued friction from known normal forces, R_T [N s]."""
     for j in range(rows.n_active[0]):
         i = rows.active[j]

@@ -4,20 +4,21 @@ import numpy as np
 import pytest
 
 from catena.codes import FrictionLaw, NormalLaw, Status
-from catena.contact.row_forces import (
+from catena.laws.hysteresis_damping import V_MIN
+from catena.numerics.arrays import Ints
+from catena.numerics.records import Rows, table
+from catena.rows.listed import (
     add_row_forces,
     begin_rows,
     fill_friction_bounds,
     fill_row_forces,
     fill_row_velocities,
 )
-from catena.laws.hysteresis_damping import V_MIN
-from catena.numerics.records import Rows, table
-from catena.tables.contacts import ContactRows, empty_rows
+from catena.tables.contacts import ListedRows, empty_rows
 from catena.tables.groups import GROUP
 
 
-def rows_on_one_body(count: int) -> ContactRows:
+def rows_on_one_body(count: int) -> ListedRows:
     """Rows pressing one planar body against the ground, one tangent each."""
     rows = empty_rows(count, 3, 1)
     rows.dof[:] = [0, 1, 2]
@@ -28,7 +29,12 @@ def rows_on_one_body(count: int) -> ContactRows:
     return rows
 
 
-def laws_of(rows: ContactRows, **numbers) -> Rows:
+def each(rows: ListedRows) -> Ints:
+    """Row i has group i."""
+    return np.arange(rows.g_N.size)
+
+
+def laws_of(rows: ListedRows, **numbers) -> Rows:
     """A group for each row, with its codes and these numbers."""
     return table(GROUP, rows.g_N.size, law=rows.law_N, friction=rows.law_T, **numbers)
 
@@ -69,7 +75,10 @@ def test_laws_mix_in_one_table():
     rows.la_N[3] = 20.0  # given by a joint
     fill_row_velocities(rows, rows.active, rows.n_active[0], np.array([1.0, 0.0, 0.0]))
     h = np.zeros(3)
-    assert fill_row_forces(rows, laws, rows.active, rows.n_active[0]) == Status.OK
+    assert (
+        fill_row_forces(rows, laws, each(rows), rows.active, rows.n_active[0])
+        == Status.OK
+    )
     add_row_forces(rows, rows.active, rows.n_active[0], h)
     fill_friction_bounds(rows, 0.1)
     assert h[1] == pytest.approx(1.0 + 1.0)  # spring and Hertz, not the given force
@@ -84,7 +93,8 @@ def test_johnson_beyond_its_limit_stops_the_step():
     laws = laws_of(rows, k=1e11, p=10e-6, length=0.01)
     rows.g_N[0] = -6e-6
     assert (
-        fill_row_forces(rows, laws, rows.active, rows.n_active[0]) == Status.LAW_LIMIT
+        fill_row_forces(rows, laws, each(rows), rows.active, rows.n_active[0])
+        == Status.LAW_LIMIT
     )
 
 
@@ -94,16 +104,19 @@ def test_not_a_number_and_unknown_codes_stop_the_step():
     laws = laws_of(rows, k=1.0)
     rows.g_N[0] = np.nan
     assert (
-        fill_row_forces(rows, laws, rows.active, rows.n_active[0]) == Status.NOT_FINITE
+        fill_row_forces(rows, laws, each(rows), rows.active, rows.n_active[0])
+        == Status.NOT_FINITE
     )
     rows.law_N[0], laws.law[0] = 77, 77
     rows.g_N[0] = -1.0
     assert (
-        fill_row_forces(rows, laws, rows.active, rows.n_active[0]) == Status.UNKNOWN_LAW
+        fill_row_forces(rows, laws, each(rows), rows.active, rows.n_active[0])
+        == Status.UNKNOWN_LAW
     )
     rows.law_N[0], laws.friction[0] = NormalLaw.NONE, 77
     assert (
-        fill_row_forces(rows, laws, rows.active, rows.n_active[0]) == Status.UNKNOWN_LAW
+        fill_row_forces(rows, laws, each(rows), rows.active, rows.n_active[0])
+        == Status.UNKNOWN_LAW
     )
 
 
@@ -120,7 +133,10 @@ def test_approach_speed_is_kept_while_closed_and_forgotten_when_open():
         (-1e-5, 0.1, V_MIN),
     ):
         rows.g_N[0], rows.g_N_dot[0] = g, rate
-        assert fill_row_forces(rows, laws, rows.active, rows.n_active[0]) == Status.OK
+        assert (
+            fill_row_forces(rows, laws, each(rows), rows.active, rows.n_active[0])
+            == Status.OK
+        )
         assert rows.v_impact[0] == kept
 
 
