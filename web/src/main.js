@@ -22,6 +22,7 @@ class Viewer {
       scrub: (share) => this.scrub(share),
       speed: (speed) => { this.player.speed = speed; this.panel.showPace(this.player.pace); },
       colour: (name) => this.colourBy(name),
+      arrows: (name, shown) => { this.world.arrows.choose(name, shown); this.refresh(); },
       front: () => { this.world.fit(true); this.refresh(); },
       fit: () => { this.world.fit(); this.refresh(); },
     });

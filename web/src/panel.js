@@ -56,8 +56,21 @@ export class Panel {
     this.legend = make("div", { class: "scene-legend" }, this.low, ramp, this.high);
     this.top = make("div", { class: "scene-top" },
       make("label", { class: "scene-field" }, make("span", { text: "Colour by" }), this.channel), this.legend);
-    if (!scene.channels.length) this.top.hidden = true;
+    if (scene.arrows.length) this.top.append(this.forces(scene.arrows, acts));
+    if (!scene.channels.length && !scene.arrows.length) this.top.hidden = true;
     this.showPlaying(false);
+  }
+
+  // One box for each kind of arrow, with the size of its longest.
+  forces(kinds, acts) {
+    return make("fieldset", { class: "scene-arrows" }, make("legend", { text: "Forces" }),
+      ...kinds.map((kind, i) => {
+        const text = `${kind.label}, up to ${number(kind.longest * kind.factor)} ${kind.units}`;
+        const act = () => acts.arrows(kind.name, box.checked);
+        const box = make("input", { type: "checkbox", "aria-label": `Force of ${text}`, onchange: act });
+        box.checked = true;
+        return make("label", { class: `scene-arrow-${i % 4}` }, box, make("span", { text }));
+      }));
   }
 
   showPlaying(playing) {

@@ -27,6 +27,13 @@ export async function unpack(scene) {
       curve.values = values(steps(bytes, curve.values), curve);
     }
   }
+  for (const arrows of scene.arrows) {
+    [arrows.frames, arrows.count] = arrows.at[0].shape;
+    const low = [scene.box.x, scene.box.y, -0.5 * scene.box.size];
+    arrows.at = arrows.at.map((place, k) => values(steps(bytes, place), { low: low[k], high: low[k] + scene.box.size }));
+    const reach = arrows.longest || 1;
+    arrows.vectors = arrows.vectors.map((place) => values(steps(bytes, place), { low: -reach, high: reach }));
+  }
   delete scene.data;
   return scene;
 }

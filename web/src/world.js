@@ -7,6 +7,7 @@ import {
 } from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import { RoomEnvironment } from "three/addons/environments/RoomEnvironment.js";
+import { Arrows } from "./arrows.js";
 import { colourOf } from "./colours.js";
 import { Finishes } from "./finishes.js";
 
@@ -38,6 +39,7 @@ export class World {
     const coloured = scene.families.flatMap((family) => family.shapes).filter((shape) => shape.coloured);
     this.frontmost = Math.max(...coloured.map((shape) => shape.depth[1]));
     this.parts = scene.families.map((family) => this.addFamily(family));
+    this.arrows = new Arrows(scene.arrows, scene.box.size, this.bodies);
     this.addLights();
     this.controls = new OrbitControls(this.camera, this.renderer.domElement);
     this.renderer.domElement.style.touchAction = "pan-y"; // a finger can still scroll the page
@@ -105,6 +107,7 @@ export class World {
     this.root.environmentIntensity = theme === "dark" ? 0.55 : 0.8;
     this.renderer.toneMappingExposure = theme === "dark" ? 0.9 : 1.0;
     this.accent = theme === "dark" ? "#7fd0ff" : "#0075d6";
+    this.arrows.follow(theme);
     if (this.halo) this.halo.children.forEach((mesh) => mesh.material.color.set(this.accent));
   }
 
@@ -158,6 +161,7 @@ export class World {
       this.move(part, first, share);
       if (part.meshes.some((mesh) => mesh.instanceColor)) this.paint(part, first, share, scale);
     }
+    this.arrows.show(first, share);
     if (this.selected) this.placeHalo(first, share);
   }
 

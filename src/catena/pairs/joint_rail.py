@@ -33,6 +33,7 @@ class JointRail(NamedTuple):
     offset: float  # of the sliding surface from the joints [m]
     longest: float  # no link is longer, even under load [m]
     group: int
+    ahead: int  # points before those of the joints: rollers that are bodies
 
 
 @lean_kernel
@@ -48,15 +49,17 @@ def find_joint_rail(
 ) -> None:
     """Rows of all joints that press on rails; ``impulse`` is the memory by slot."""
     rails, offset, count = pair.rails, pair.offset, counter[COUNT]
+    ahead = pair.ahead
     for g in range(rails.size):
         body, near = rails[g].body, 0
         if body < 0:  # tells the compiler that no index counts from the end
             continue
         cos, sin = pose[0, body], pose[1, body]
-        for i in range(points.size):
-            if i < near:
+        for i in range(points.size - ahead):
+            k = ahead + i
+            if i < near or k < 0:
                 continue
-            d_x, d_y = places[i].x - q[0, body], places[i].y - q[1, body]
+            d_x, d_y = places[k].x - q[0, body], places[k].y - q[1, body]
             p_x, p_y = cos * d_x + sin * d_y, cos * d_y - sin * d_x
             beside = max(rails[g].x_low - p_x, p_x - rails[g].x_high)
             beside = max(beside, rails[g].y_low - p_y, p_y - rails[g].y_high)
@@ -71,12 +74,12 @@ def find_joint_rail(
                 impulse[slot] = 0.0
                 continue
             n_x, n_y = cos * e_x - sin * e_y, sin * e_x + cos * e_y
-            a_x, a_y = places[i].arm_x, places[i].arm_y
+            a_x, a_y = places[k].arm_x, places[k].arm_y
             list_planar(rows, count, n_x, n_y, a_x, a_y, d_x, d_y)
             rows[count].a_t -= offset
             rows[count].b_t -= offset
             rows[count].depth, rows[count].slot = offset - d, slot
-            rows[count].a, rows[count].b = points[i].body, body
+            rows[count].a, rows[count].b = points[k].body, body
             rows[count].group = pair.group
             count += 1
     counter[COUNT] = count

@@ -148,6 +148,37 @@ class Family:
 
 
 @dataclass(frozen=True, eq=False)
+class Arrows:
+    """Vectors that grow and turn over time: forces of one kind."""
+
+    name: str
+    label: str
+    units: str
+    at: Floats
+    """(frames, arrows, 3) where each begins [m]."""
+    vectors: Floats
+    """(frames, arrows, 3) along the axes of the world."""
+
+    def __post_init__(self) -> None:
+        for name in ("at", "vectors"):
+            what = f"{name} of arrows {self.name}"
+            object.__setattr__(self, name, _floats(getattr(self, name), 3, what))
+        if self.at.shape != self.vectors.shape or self.at.shape[2] != 3:
+            raise AssemblyError(
+                f"scene: arrows {self.name} begin at {self.at.shape} places and have "
+                f"{self.vectors.shape} vectors; expected (frames, arrows, 3) of both"
+            )
+        if not (np.isfinite(self.at).all() and np.isfinite(self.vectors).all()):
+            raise AssemblyError(f"scene: arrows {self.name} are not finite")
+
+    @property
+    def longest(self) -> float:
+        """Size of the largest vector."""
+        sizes = np.sqrt((self.vectors**2).sum(axis=-1))
+        return float(sizes.max(initial=0.0))
+
+
+@dataclass(frozen=True, eq=False)
 class Scene:
     """A whole moving picture."""
 
@@ -158,6 +189,7 @@ class Scene:
     """(frames,) [s], growing."""
     families: tuple[Family, ...]
     caption: str = ""
+    arrows: tuple[Arrows, ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "time", _floats(self.time, 1, "time"))
@@ -172,6 +204,12 @@ class Scene:
             raise AssemblyError(f"scene {self.name}: time must be finite and grow")
         for family in self.families:
             self._check(family)
+        for arrows in self.arrows:
+            if len(arrows.at) != len(self.time):
+                raise AssemblyError(
+                    f"scene {self.name}: arrows {arrows.name} have {len(arrows.at)} "
+                    f"frames, expected {len(self.time)}"
+                )
 
     def _check(self, family: Family) -> None:
         frames = len(self.time)
@@ -217,7 +255,11 @@ class Scene:
             return self
         kept = np.unique(np.linspace(0, len(self.time) - 1, most).astype(int))
         families = tuple(_thinned(family, kept) for family in self.families)
-        return replace(self, time=self.time[kept], families=families)
+        arrows = tuple(
+            replace(one, at=one.at[kept], vectors=one.vectors[kept])
+            for one in self.arrows
+        )
+        return replace(self, time=self.time[kept], families=families, arrows=arrows)
 
 
 def seen_along_z(poses: Floats) -> Floats:

@@ -66,10 +66,15 @@ def system_of(spec: Spec, layout: Layout) -> System:
     half = 0.5 * layout.pitches
     points = table(POINT, n, body=owner, arm_x=end * half[owner])
     if rollers is not None:
-        points = table(POINT, n, body=rotors.body[-n:])
+        own = rotors.body[-n:]
         for axis, g in enumerate(spec.solve.gravity):
-            plan.force(bodies.dof(points.body, axis), g * rollers.mass)
-        plan.rows(PIN_JOINT, **bush_columns(spec, rollers, points.body, _soft(spec)))
+            plan.force(bodies.dof(own, axis), g * rollers.mass)
+        plan.rows(PIN_JOINT, **bush_columns(spec, rollers, own, _soft(spec)))
+        behind = points[: rails.ahead]  # joints, where rails touch plates
+        points = table(
+            POINT, n + behind.size, body=np.append(own, behind.body),
+            arm_x=np.append(np.zeros(n), behind.arm_x),
+        )  # fmt: skip
     _rub(plan, bodies)
     _tension(plan, spec, layout, bodies.dof(rotors.body, 2))
     return System(
@@ -112,9 +117,11 @@ def _pairs(spec: Spec, layout: Layout, off: Floats) -> tuple[RollerTooth, JointR
     chain, longest = layout.chain, LONGEST * float(layout.pitches.max())
     radius, offset = 0.5 * chain.roller_diameter, rail_offset(spec, chain)
     grip = 0.0 if spec.contact.tooth.rollers == "held" else radius
+    apart = spec.contact.tooth.rollers == "free" and spec.contact.rail.on == "plates"
+    ahead = n if apart and spec.guide else 0
     return (
         RollerTooth(wheels, gaps, code, shape, radius, grip, longest, int(Part.TOOTH)),
-        JointRail(rails, code, shape, offset, longest, int(Part.RAIL)),
+        JointRail(rails, code, shape, offset, longest, int(Part.RAIL), ahead),
     )
 
 

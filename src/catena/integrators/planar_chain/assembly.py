@@ -84,7 +84,7 @@ def work_for(system: System) -> Work:
         mean=np.zeros(n_u),
         joints=table(JOINT_LOAD, system.joints.size),
         turns=system.turns.copy(),
-        places=table(PLACE, n),
+        places=table(PLACE, system.points.size),
         rows=table(PLANAR, contacts),
         impacts=table(IMPACT, contacts),
         patches=_patches(system, contacts),

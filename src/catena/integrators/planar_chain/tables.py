@@ -74,7 +74,7 @@ class System(NamedTuple):
     groups: Rows  # GROUP  by Part: teeth, rails
     joints: Rows  # PIN_JOINT  of neighbouring links, then of links and free rollers
     turns: Rows  # TURN  friction of the joints; none without friction
-    points: Rows  # POINT  rollers and joints
+    points: Rows  # POINT  rollers; where rails touch others, these behind them
     teeth: RollerTooth
     rails: JointRail
     bearings: Rows  # BEARING

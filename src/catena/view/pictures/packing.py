@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from catena.results.scene import (
     SPATIAL,
+    Arrows,
     Channel,
     Curves,
     Family,
@@ -74,6 +75,7 @@ def packed_scene(scene: Scene) -> dict[str, Any]:
         "box": {**box, "width": high_x - low_x, "height": high_y - low_y},
         "families": families,
         "channels": [_scale(scene, name) for name in scene.channel_names],
+        "arrows": [_arrows(arrows, box, packer) for arrows in scene.arrows],
         "data": packer.text(),
     }
 
@@ -111,6 +113,29 @@ def _family(
         "poses": [packer.add(steps) for steps in places],
         "channels": {c.name: _channel(c, scene, packer) for c in family.channels},
         "curves": {c.channel: _curves(c, packer) for c in family.curves},
+    }
+
+
+def _arrows(arrows: Arrows, box: dict[str, float], packer: Packer) -> dict[str, Any]:
+    """Places in the scene, and vectors as shares of the longest."""
+    low = box["x"], box["y"], -0.5 * box["size"]
+    longest = arrows.longest
+    unit = display_unit_for(arrows.units, np.array([0.0, longest]))
+    reach = longest or 1.0
+    return {
+        "name": arrows.name,
+        "label": arrows.label,
+        "longest": longest,
+        "factor": unit.factor,
+        "units": unit.symbol,
+        "at": [
+            packer.add(to_steps(arrows.at[..., k], low[k], low[k] + box["size"]))
+            for k in range(3)
+        ],
+        "vectors": [
+            packer.add(to_steps(arrows.vectors[..., k], -reach, reach))
+            for k in range(3)
+        ],
     }
 
 

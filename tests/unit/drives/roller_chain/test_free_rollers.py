@@ -12,6 +12,7 @@ from catena.drives.loading import spec_from
 from catena.drives.roller_chain.build import build_planar
 from catena.drives.roller_chain.start.state import path_state
 from catena.errors import CatenaError
+from catena.integrators.planar_chain.assembly import work_for
 from catena.integrators.planar_chain.step_limit import chain_limit
 
 
@@ -78,11 +79,25 @@ def test_rollers_decide_themselves_whether_they_turn():
     assert np.ptp(free) == pytest.approx(np.ptp(turning), rel=0.02)
 
 
+def test_guides_touch_plates_or_rollers_while_teeth_touch_rollers():
+    data = tomllib.loads(Path("examples/roller_chain_timing.toml").read_text())
+    data["contact"]["tooth"]["rollers"] = "free"
+    data["solve"].pop("step", None)  # too large for rollers
+    for on, touched in (("plates", 240), ("rollers", 120)):
+        data["contact"]["rail"] = {"on": on}
+        system = build_planar(spec_from(data)).system
+        n = system.half.size
+        assert system.points.size == touched
+        assert (system.points.body[:n] == system.rotors.body[-n:]).all()
+        assert (system.points.body[n:] < n).all()
+        assert system.rails.ahead == touched - n
+        assert work_for(system).places.size == touched
+
+
 @pytest.mark.parametrize(
     ("changed", "words"),
     [
-        ({"contact__engine": "set-valued"}, "does not go with contact.engine"),
-        ({"solve__motion": "quasi-static"}, "quasi-static"),
+        ({"solve__motion": "quasi-static"}, "a loose roller rests nowhere"),
         ({"spatial__roller": {"concentric": True}}, "have a clearance"),
         ({"spatial__roller": {"mass": 1.0}}, "spatial.roller.mass"),
         ({"spatial__side": {"friction": 0.2}}, "table spatial needs"),

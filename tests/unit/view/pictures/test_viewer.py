@@ -3,6 +3,7 @@
 import base64
 import gzip
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ from tests.unit.view.pictures.scene_pages import scene_page
 from tests.unit.view.running_chain import LINKS, PITCH, running_chain
 
 from catena.errors import AssemblyError
-from catena.results.scene import Channel, Curves, Family, Scene, Shape
+from catena.results.scene import Arrows, Channel, Curves, Family, Scene, Shape
 from catena.results.scene_parts import link_plate
 from catena.view.page import asset
 from catena.view.pictures.packing import GAP, Packer, packed_scene, to_steps, to_turns
@@ -57,6 +58,26 @@ def test_poses_survive_far_below_a_pixel(scene):
     assert np.abs(x - exact[..., 0]).max() < box["size"] / 65534
     turn = np.angle(np.exp(1j * (angle - exact[..., 2])))
     assert np.abs(turn).max() < 1e-4
+
+
+def test_arrows_survive_far_below_a_pixel(scene):
+    draws = np.random.default_rng(1)
+    at, force = draws.normal(size=(2, len(scene.time), 5, 3)) * [[[[0.01]]], [[[300]]]]
+    shown = replace(scene, arrows=(Arrows("tooth", "teeth", "N", at, force),))
+    packed = packed_scene(shown)
+    (arrows,) = packed["arrows"]
+    assert arrows["longest"] == pytest.approx(np.linalg.norm(force, axis=-1).max())
+    for k in range(3):
+        steps = _unpacked(packed["data"], arrows["vectors"][k]) / (GAP - 1)
+        found = (2.0 * steps - 1.0) * arrows["longest"]
+        assert found == pytest.approx(force[..., k], abs=4e-5 * arrows["longest"])
+    z = (_unpacked(packed["data"], arrows["at"][2]) / (GAP - 1) - 0.5) * packed["box"][
+        "size"
+    ]
+    assert z == pytest.approx(at[..., 2], abs=1e-4 * packed["box"]["size"])
+    lean = shown.thinned(7)
+    assert lean.arrows[0].vectors[-1] == pytest.approx(force[-1])
+    assert len(lean.arrows[0].at) == 7
 
 
 def test_gaps_and_turns():
@@ -172,6 +193,18 @@ ONE = np.zeros((1, 1, 3))
                 curves=(Curves("f", np.arange(3), np.zeros((2, 3))),),
             ),
             "curves of f",
+        ),
+        (
+            lambda: Arrows("f", "f", "N", np.zeros((2, 1, 3)), np.zeros((2, 1, 2))),
+            "arrows f begin at",
+        ),
+        (
+            lambda: Arrows("f", "f", "N", ONE, np.full((1, 1, 3), np.nan)),
+            "not finite",
+        ),
+        (
+            lambda: replace(running_chain(), arrows=(Arrows("f", "f", "N", ONE, ONE),)),
+            "have 1 frames, expected 40",
         ),
     ],
 )

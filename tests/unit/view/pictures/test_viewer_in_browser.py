@@ -9,6 +9,7 @@ import pytest
 from tests.unit.view.pictures.scene_pages import write_scene_page
 from tests.unit.view.running_chain import FINE, running_chain
 
+from catena.results.scene import Arrows
 from catena.view.pictures.viewer import scene_html, scene_scripts
 from catena.view.report import write_report
 
@@ -201,6 +202,32 @@ def test_controls_have_names_and_do_what_they_say(visit):
     assert page.inner_text(".scene-legend").split() == ["50", "350", "N"]
     page.select_option("select[aria-label='Colour by']", "")
     assert page.locator(".scene-legend").is_hidden()
+
+
+def test_forces_are_arrows_that_can_be_switched_off(visit, tmp_path):
+    """A red one from the middle of the scene upwards, as long as its share says."""
+    base = running_chain()
+    at, force = np.zeros((2, len(base.time), 2, 3))
+    at[..., 0] = 0.06
+    force[:, 0, 1], force[:, 1, 1] = 100.0, 1.0  # the small one is left out
+    arrows = (Arrows("tooth", "teeth on rollers", "N", at, force),)
+    seen = visit(write_scene_page(replace(base, arrows=arrows), tmp_path / "f.html"))
+    page = seen.page
+    page.select_option("select[aria-label='Colour by']", "")
+    page.wait_for_timeout(300)
+    assert "teeth on rollers, up to 100 N" in page.inner_text(".scene-arrows")
+
+    def red():
+        pixels = seen.picture()
+        return (pixels[..., 0] > 150) & (pixels[..., 1:].max(axis=-1) < 100)
+
+    drawn = red()
+    page.get_by_label("Force of teeth on rollers").uncheck()
+    page.wait_for_timeout(300)
+    rows, columns = np.nonzero(drawn & ~red())
+    assert rows.size > 100
+    assert np.ptp(rows) > 3 * np.ptp(columns)
+    assert seen.complaints == []
 
 
 def test_it_works_in_the_slot_of_a_report(browser, content, tmp_path):

@@ -12,10 +12,11 @@ from catena.drives.roller_chain.figures.picture import RAIL_THICKNESS
 from catena.drives.roller_chain.spatial.chain_data import tooth_width
 from catena.drives.roller_chain.spatial.layout import SpatialLayout, layout_of
 from catena.drives.roller_chain.spatial.rails import names_of_arms
+from catena.drives.roller_chain.spatial.tables import roller_owners
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.numerics.arrays import Floats
 from catena.numerics.quaternions import axes_of
-from catena.results.scene import Family, Scene
+from catena.results.scene import Arrows, Family, Scene
 from catena.results.scene_parts import ChainLook, link_families, rail, sprocket
 
 if TYPE_CHECKING:
@@ -50,8 +51,33 @@ def spatial_picture(run: Run) -> Scene:
         run.read("frame_time"),
         tuple(families),
         caption="The whole run, with the real offset of the sprockets. Choose what "
-        "colours the links, and a link to see its curve.",
+        "colours the links, which forces are drawn as arrows (on the chain, each kind "
+        "to its own scale), and a link to see its curve.",
+        arrows=_arrows(run, placed),
     )
+
+
+def _arrows(run: Run, placed: SpatialLayout) -> tuple[Arrows, ...]:
+    """Forces on rollers at their centres and on links at their middles."""
+    known = {variable.name for variable in run.layout.variables}
+    if "frame_tooth_force" not in known:  # not in older runs
+        return ()
+    poses = run.read("frame_pose")
+    owner, end = roller_owners(placed.link_count)
+    along = axes_of(poses[..., 3:])[..., 0]
+    arms = 0.5 * end * placed.pitches[owner]
+    middles = poses[..., :3]
+    rollers = middles[:, owner] + arms[:, None] * along[:, owner]
+    found = [
+        Arrows(name, label, "N", at, run.read(f"frame_{name}_force"))
+        for name, label, at in (
+            ("tooth", "teeth on rollers", rollers),
+            ("side", "tooth sides on plates", middles),
+            ("bush", "rollers on bushes", rollers),
+            ("rail", "guides on links", middles),
+        )
+    ]
+    return tuple(arrows for arrows in found if arrows.longest > 0.0)
 
 
 @lru_cache(maxsize=4)

@@ -27,6 +27,7 @@ from catena.numerics.quaternions import axes_of
 from catena.numerics.rotations import quaternion_of
 from catena.results import layout as results
 from catena.results.layout import Coordinate
+from catena.rows.spatial_forces import ContactForces
 from catena.run.channels import Channel, layout_of
 from catena.tables.spatial import LOSSES, MOTIONS, SpatialState
 
@@ -114,6 +115,14 @@ FRAMES = (
     Channel("frame_centre", "m", "middle of the teeth", ("frame", "sprocket", "axis")),
     Channel("frame_axes", "1", "plane of the teeth as a quaternion",
             ("frame", "sprocket", "quaternion")),
+    Channel("frame_tooth_force", "N", "force of teeth on each roller",
+            ("frame", "roller", "axis"), dtype="float32"),
+    Channel("frame_bush_force", "N", "force of each roller on its bush",
+            ("frame", "roller", "axis"), dtype="float32"),
+    Channel("frame_side_force", "N", "force of tooth sides on a link",
+            ("frame", "link", "axis"), dtype="float32"),
+    Channel("frame_rail_force", "N", "force of guides on a link",
+            ("frame", "link", "axis"), dtype="float32"),
 )  # fmt: skip
 
 
@@ -129,6 +138,8 @@ class Instant(NamedTuple):
     excess: float
     centre: Floats
     axes: Floats
+    contact: ContactForces | None
+    """Only where a frame is due."""
 
 
 @dataclass(frozen=True)
@@ -188,12 +199,13 @@ class SpatialRecording:
             "pose": Coordinate(POSE, "", "number of a pose"),
             "axis": Coordinate(POSE[:3], "", "axis of the world"),
             "quaternion": Coordinate(POSE[3:], "", "number of a quaternion"),
+            "roller": Coordinate(np.arange(1, self.links + 1), "1", "roller"),
         }
         if self.arms:
             axes["arm"] = Coordinate(self.arms, "", "arm")
         return layout_of((*self.signals(), *FRAMES), axes, jump_pairs(self.sprockets))
 
-    def records(self, now: Instant, shown: bool) -> dict[str, Floats]:
+    def records(self, now: Instant) -> dict[str, Floats]:
         """One sample by the names of the file, and a frame where one is due."""
         state, n = now.state, len(self.sprockets)
         axes = axes_of(state.link_q[:, 3:])
@@ -238,11 +250,11 @@ class SpatialRecording:
             first = n + len(self.arms)
             ways[:, self.supported] = state.border_q[first:].reshape(-1, MOTIONS).T
             found |= {c.name: way for c, way in zip(SUPPORTS, ways, strict=True)}
-        if shown:
-            found |= self._frame(now)
+        if now.contact is not None:
+            found |= self._frame(now, now.contact)
         return {name: np.array(value)[None] for name, value in found.items()}
 
-    def _frame(self, now: Instant) -> dict[str, Floats]:
+    def _frame(self, now: Instant, contact: ContactForces) -> dict[str, Floats]:
         """One frame of the moving picture."""
         return {
             "frame_time": now.state.t[0],
@@ -252,4 +264,8 @@ class SpatialRecording:
             "frame_side": now.force[:, SIDE_NOW],
             "frame_centre": now.centre,
             "frame_axes": quaternion_of(now.axes.reshape(-1, 3, 3)),
+            "frame_tooth_force": contact.teeth,
+            "frame_bush_force": contact.bushes,
+            "frame_side_force": contact.sides,
+            "frame_rail_force": contact.rails,
         }

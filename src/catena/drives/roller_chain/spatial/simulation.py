@@ -15,6 +15,7 @@ from catena.drives.roller_chain.spatial.start import start_state, stored_energy
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.integrators.spatial_explicit import advance_explicit
 from catena.integrators.spatial_implicit import advance_spatial
+from catena.rows.spatial_forces import ContactForces, contact_forces
 from catena.run.pace import Pace
 from catena.run.simulation import Advanced
 from catena.tables.checkpoint import copied
@@ -104,15 +105,16 @@ class SpatialSimulation:
             return Advanced(0, failure=self._failure(status))
         if (done + steps) % every:
             return Advanced(steps)
+        row, contact = (done + steps) // every - 1, None
+        if self.pace.frames_in(row, 1).size:  # before contacts are looked for anew
+            contact = contact_forces(self.system, self.state, self.work, step)
         off = chain_off(self.spec, self.system, self.state, self.work)
-        row = (done + steps) // every - 1
-        shown = bool(self.pace.frames_in(row, 1).size)
-        records = self.recording.records(self._instant(), shown)
+        records = self.recording.records(self._instant(contact))
         failure = off and f"chain off at {self.t:.6g} s: {off}"
         events = self.jumps.seen(records["time"], records["sprocket_angle"])
         return Advanced(steps, records, failure, events)
 
-    def _instant(self) -> Instant:
+    def _instant(self, contact: ContactForces | None) -> Instant:
         """What is seen of the present state; sums since the last sample start anew."""
         state, work = self.state, self.work
         apart = self.pace.step * self.pace.every
@@ -133,6 +135,7 @@ class SpatialSimulation:
             excess,
             work.centre.copy(),
             work.axes.copy(),
+            contact,
         )
 
     def _failure(self, status: int) -> str:

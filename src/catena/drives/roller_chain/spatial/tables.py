@@ -132,16 +132,23 @@ def _joints(spec: Spec, placed: SpatialLayout) -> Rows:
     )  # fmt: skip
 
 
+def roller_owners(count: int) -> tuple[Ints, Floats]:
+    """Which link carries each roller, and at which end: -1 behind, +1 in front.
+
+    Two to every bush link, first the one behind; one to an offset link.
+    """
+    r = np.arange(count)
+    return 2 * (r // 2), np.where(r % 2 == 0, -1.0, 1.0)
+
+
 def _rollers(spec: Spec, placed: SpatialLayout) -> Rows:
-    """Two to every bush link, first the one behind; one to an offset link."""
     data, n, part = placed.data, placed.link_count, spec.spatial.roller
-    r = np.arange(n)
-    link = 2 * (r // 2)
+    link, end = roller_owners(n)
     return table(
         ROLLER,
         n,
         link=link,
-        x=np.where(r % 2 == 0, -0.5, 0.5) * placed.pitches[link],
+        x=0.5 * end * placed.pitches[link],
         mass=0.0 if part.concentric else data.roller_mass,
         J=data.roller_spin,
         radius=0.5 * data.chain.roller_diameter,

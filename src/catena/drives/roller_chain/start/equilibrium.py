@@ -167,8 +167,8 @@ def pressed_seats(system: System, work: Work) -> Ints:
 
 
 def largest_joint_force(work: Work) -> float:
-    """Of all joints at the last evaluation [N]."""
-    loads = work.joints[: work.places.size]
+    """Of all joints of links at the last evaluation [N]."""
+    loads = work.joints[: work.sums.link.shape[1]]
     return float(np.hypot(loads.f_x, loads.f_y).max())
 
 

@@ -43,7 +43,7 @@ def simulated(spec, time):
     run = SpatialSimulation(spec, job.placed, job.system, job.pace, job.recording)
     step = job.pace.step
     assert run.scheme.advance(run.state, run.work, step, round(time / step)) == 0
-    return run, run.recording.records(run._instant(), False)
+    return run, run.recording.records(run._instant(None))
 
 
 def test_pins_on_a_guide_are_laid_without_force():

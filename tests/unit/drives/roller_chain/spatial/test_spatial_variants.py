@@ -38,7 +38,7 @@ def simulated(spec, time):
     run = SpatialSimulation(spec, job.placed, job.system, job.pace, job.recording)
     step = job.pace.step
     assert run.scheme.advance(run.state, run.work, step, round(time / step)) == 0
-    return run, run.recording.records(run._instant(), False)
+    return run, run.recording.records(run._instant(None))
 
 
 def unexplained(run, record):

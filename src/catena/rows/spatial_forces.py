@@ -1,0 +1,63 @@
+"""Forces of the contacts of a spatial chain as vectors, for pictures.
+
+A contact is three directions on velocities, see `rows.spatial`; what they do to the
+velocity of the touched point is the force there. Impulses are those of the last step.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from catena.numerics.arrays import Floats
+from catena.numerics.quaternions import axes_of
+from catena.tables.spatial import (
+    BUSH_CONTACT,
+    RAIL_CONTACT,
+    TOOTH_CONTACT,
+    SpatialChain,
+    SpatialState,
+    SpatialWork,
+)
+
+
+class ContactForces(NamedTuple):
+    """Mean forces of the last step with friction, along the axes of the world [N]."""
+
+    teeth: Floats  # (rollers, 3) of teeth on each roller
+    bushes: Floats  # (rollers, 3) of each roller on its bush
+    sides: Floats  # (links, 3) of tooth sides and tips on the plates of a link
+    rails: Floats  # (links, 3) of guides and their walls on a link
+
+
+def contact_forces(
+    system: SpatialChain, state: SpatialState, work: SpatialWork, dt: float
+) -> ContactForces:
+    """Of the contacts in ``work``, which a step has just solved."""
+    count, n, r = int(work.found[0]), len(system.link), len(system.roller)
+    rows, J = work.contact[:count], work.J[:count].copy()
+    J[rows.kind == BUSH_CONTACT, 2] = 0.0  # which has one slip alone
+    impulse = np.stack([rows.P, rows.P_1, rows.P_2], axis=-1)
+    axes = axes_of(state.link_q[rows.link, 3:])
+    onto_link = J[..., :3]
+    in_plane = np.where(rows.roller[:, None, None] >= 0, J[..., 6:8], 0.0)
+    onto_roller = onto_link + np.einsum("cak,cek->cea", axes[..., :2], in_plane)
+    bush = rows.kind == BUSH_CONTACT
+    along = np.where(bush[:, None, None], onto_link, onto_roller)
+    force = np.einsum("ce,cea->ca", impulse, along) / dt
+
+    def summed(chosen: Floats, owner: Floats, size: int) -> Floats:
+        total = np.zeros((size, 3))
+        np.add.at(total, owner[chosen], force[chosen])
+        return total
+
+    rail = rows.kind >= RAIL_CONTACT
+    tooth = rows.kind == TOOTH_CONTACT
+    side = ~(bush | tooth | rail)
+    return ContactForces(
+        summed(tooth, rows.roller, r),
+        summed(bush, rows.roller, r),
+        summed(side, rows.link, n),
+        summed(rail, rows.link, n),
+    )
