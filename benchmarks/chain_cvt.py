@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 import time
+from pathlib import Path
 
 import numba
 import numpy as np
@@ -19,12 +20,13 @@ from catena.drives import DRIVES
 from catena.drives.chain_cvt.build import build
 from catena.drives.chain_cvt.orbit import orbit_of
 from catena.drives.chain_cvt.start.state import work_for
-from catena.drives.loading import loads
+from catena.drives.loading import load, loads
 from catena.drives.orbits.search import Effort, search
 from catena.integrators.steps import pin_chain_samples as at
 from catena.integrators.steps.pin_chain_tables import STEPS, SWEEPS, Group
 from catena.tables.checkpoint import copied
 
+EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 DT = 2e-6
 STEPS_TIMED = 50_000
 REPEATS = 5
@@ -90,11 +92,17 @@ def main() -> None:
     simulated = STEPS_TIMED * DT
     plain = fastest(lambda: yardstick(q, u, h, P, 33, STEPS_TIMED)) / simulated
     print(f"yardstick            {plain:6.2f} s/s")
-    for name, model in (("lumped pins", "lumped"), ("planar links", "planar")):
-        job = build(template.with_values({"chain.model": model}))
+    cases = {
+        "lumped pins": template,
+        "planar links": template.with_values({"chain.model": "planar"}),
+        "lumped, 75 links": load(EXAMPLES / "chain_cvt_75_links.toml"),
+    }
+    for name, spec in cases.items():
+        job = build(spec)
         state = copied(job.start)
         work = work_for(job.system, state)
-        samples = at.empty_samples(STEPS_TIMED // 10, 1, 63, len(Group))
+        links = job.spec.chain.link_count
+        samples = at.empty_samples(STEPS_TIMED // 10, 1, links, len(Group))
 
         def run(job=job, state=state, work=work, samples=samples) -> None:
             at.advance(job.system, state, work, DT, 10, samples)

@@ -12,14 +12,12 @@ import time
 
 import numpy as np
 
-from catena.codes import Status
-from catena.laws.maxwell_coupled import fill_sheave_factor
+from catena.numerics.records import table
+from catena.rows.flank import FLANK
 from catena.solvers.complementarity.active_set import active_set_work
-from catena.solvers.coupled_laws.maxwell import (
-    low_rank_work,
-    solve_maxwell_dense,
-    solve_maxwell_low_rank,
-)
+from catena.solvers.coupled_laws.coupled_sheaves import solve_disc
+from catena.solvers.coupled_laws.disc_tables import Discs, disc_work
+from catena.solvers.coupled_laws.maxwell import solve_maxwell_dense
 from catena.solvers.problems import lcp
 
 CONTACTS = 220
@@ -28,42 +26,51 @@ DEMANDED_ITERATIONS = 3
 DEMANDED_MILLISECONDS = 0.3
 FOURIER = 1e-9 * np.array([2.0, 6.0, 2.0, 1.0, 0.5, 0.3])  # [m/N]
 LOCAL_COMPLIANCE = 1e-8  # [m/N]
-HALF_WEDGE = np.radians(11.0)
+COS = np.cos(np.radians(11.0))  # of half the wedge angle
 PITCH_PER_STEP = 0.02  # elements move by this share of their pitch per step
 
 
 def sheave(step: int) -> tuple[np.ndarray, np.ndarray]:
-    """Low-rank factor and rigid gaps while elements run through a pressed arc."""
+    """Angles and rigid gaps while elements run through a pressed arc."""
     pitch = np.pi / CONTACTS
     angle = (np.arange(CONTACTS) + PITCH_PER_STEP * step) * pitch
-    U = np.zeros((CONTACTS, 2 * FOURIER.size - 1))
-    fill_sheave_factor(angle, np.ones(CONTACTS), FOURIER, np.cos(HALF_WEDGE), U)
     press = 1e-5 * (0.6 + np.sin(3.0 * angle) + 0.1 * np.cos(40.0 * angle))
-    return U, -press
+    return angle, -press
 
 
-def low_rank_run() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def influence(angle: np.ndarray) -> np.ndarray:
+    """The matrix of the same contacts [m/N]."""
+    apart = angle[:, None] - angle
+    waves = sum(a * np.cos(k * apart) for k, a in enumerate(FOURIER))
+    return LOCAL_COMPLIANCE * np.eye(CONTACTS) + COS**2 * waves
+
+
+def disc_run() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Iterations, seconds and worst complementarity of every warm-started step."""
-    D, work = np.full(CONTACTS, LOCAL_COMPLIANCE), low_rank_work(2 * FOURIER.size - 1)
-    la, g = np.zeros(CONTACTS), np.zeros(CONTACTS)
+    root, radial = np.sqrt(FOURIER)[None], np.array([[1.0, 0.0]])
+    work = disc_work(Discs(root[None], radial[None], 0.0), CONTACTS)
     closed = np.zeros(CONTACTS, dtype=np.int64)
+    rows = table(FLANK, CONTACTS, rho=0.05, slot=np.arange(CONTACTS))
     counts, seconds, worst = [], [], []
     for step in range(STEPS):
-        U, g_rigid = sheave(step)
+        angle, rows.gap[:] = sheave(step)
+        rows.d_x[:], rows.d_y[:] = 0.05 * np.cos(angle), 0.05 * np.sin(angle)
         began = time.perf_counter()
-        status, count = solve_maxwell_low_rank(D, U, g_rigid, la, g, closed, work, 100)
+        count = solve_disc(
+            root, radial, 0.0, COS, 1.0 / LOCAL_COMPLIANCE, rows, closed, work
+        )
         seconds.append(time.perf_counter() - began)
-        assert status == Status.OK
+        assert count > 0
         counts.append(count)
-        residual = np.minimum(LOCAL_COMPLIANCE * la, U @ (U.T @ la) + D * la + g_rigid)
-        worst.append(np.max(np.abs(residual)))
+        g = influence(angle) @ rows.press + rows.gap
+        worst.append(np.max(np.abs(np.minimum(LOCAL_COMPLIANCE * rows.press, g))))
     return np.array(counts[1:]), np.array(seconds[1:]), np.array(worst[1:])
 
 
 def dense_seconds() -> tuple[float, int, float]:
     """Warm dense active set (seconds, iterations) and Lemke (seconds) at one step."""
-    U, g_rigid = sheave(0)
-    C = LOCAL_COMPLIANCE * np.eye(CONTACTS) + U @ U.T
+    angle, g_rigid = sheave(0)
+    C = influence(angle)
     la, g = np.zeros(CONTACTS), np.zeros(CONTACTS)
     closed, work = np.zeros(CONTACTS, dtype=np.int64), active_set_work(CONTACTS)
     solve_maxwell_dense(C, g_rigid, la, g, closed, work, 100)
@@ -77,7 +84,7 @@ def dense_seconds() -> tuple[float, int, float]:
 
 
 def main() -> None:
-    counts, seconds, worst = low_rank_run()
+    counts, seconds, worst = disc_run()
     median, slow = 1e3 * np.median(seconds), 1e3 * np.percentile(seconds, 95)
     dense, dense_count, lemke = dense_seconds()
     print(f"contacts                 {CONTACTS}")
@@ -88,7 +95,7 @@ def main() -> None:
     print(f"Lemke                    {1e3 * lemke:.3f} ms")
     print(f"ratio iterations/demand  {np.max(counts) / DEMANDED_ITERATIONS:.2f}")
     print(f"ratio time/demand        {median / DEMANDED_MILLISECONDS:.3f}")
-    print(f"ratio low rank/dense     {median / (1e3 * dense):.3f}")
+    print(f"ratio waves/dense        {median / (1e3 * dense):.3f}")
 
 
 if __name__ == "__main__":

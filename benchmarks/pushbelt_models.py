@@ -52,6 +52,7 @@ SPACE: tuple[tuple[str, dict[str, Any]], ...] = (
     ("- no tracking", OFF | {"tracking": "none"}),
     ("- ring friction along", OFF | {"ring_friction": "along"}),
     ("- crowned saddles", OFF | {"tracking": "none", "crown_radius": "0.1 m"}),
+    ("- twisting rings", OFF | {"twist": "line contact"}),
 )
 
 

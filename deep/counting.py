@@ -42,6 +42,10 @@ class Count:
         self.kept += kept
         if not kept and len(self.failures) < MOST_FAILURES:
             self.failures.append(words.strip()[-500:])
+        self.look()
+
+    def look(self) -> None:
+        """End the count if its time is over."""
         if time.monotonic() > self.until and self.tried < self.asked:
             raise EnoughError(self)
 

@@ -109,17 +109,21 @@ def mutated(mutant: Mutant) -> str:
 def tests_of(path: Path) -> list[str]:
     """Test files that name a module, those of kernels before those of whole drives.
 
-    Without any, those of the folder that mirrors its own.
+    Without any, those of the nearest folder that mirrors its own.
     """
     module = ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts)
     package, name = module.rsplit(".", 1)
     wanted = (f"{module} import", f"from {package} import {name}", f"import {module}")
     files = [*(ROOT / "tests/unit").rglob("test_*.py")]
     files += [*(ROOT / "tests/properties").glob("test_*.py")]
-    naming = [f for f in files if any(w in f.read_text("utf-8") for w in wanted)]
-    mirror = sorted(
-        ROOT.joinpath("tests/unit", *package.split(".")[1:]).glob("test_*.py")
-    )
+    naming = [
+        f
+        for f in files
+        if f.stem == f"test_{name}" or any(w in f.read_text("utf-8") for w in wanted)
+    ]
+    folder = ROOT.joinpath("tests/unit", *package.split(".")[1:])
+    while not (mirror := sorted(folder.glob("test_*.py"))) and folder.name != "unit":
+        folder = folder.parent
     direct = [f for f in naming if f.relative_to(ROOT / "tests").parts[1] in ROOMS]
     return [str(f.relative_to(ROOT)) for f in direct or naming or mirror]
 

@@ -25,21 +25,29 @@ from bits import continued, repeated  # noqa: E402
 from counting import Count, EnoughError  # noqa: E402
 from files import cut, flipped, forged, full  # noqa: E402
 from inputs import fuzzed, led_away, not_numbers  # noqa: E402
+from payloads import not_run  # noqa: E402
+from places import bare, threaded  # noqa: E402
 from processes import killed, raced, stopped  # noqa: E402
+from suites import properties, trapped  # noqa: E402
 
 COUNTS: dict[str, Callable[[float], Count]] = {
     "C1": repeated,
     "C2": continued,
+    "C3": threaded,
     "C4": not_numbers,
     "C5": fuzzed,
+    "C6": properties,
     "C11": killed,
     "C12": cut,
     "C13": full,
     "C14": flipped,
     "C15": forged,
+    "C16": not_run,
     "C18": led_away,
+    "C22": bare,
     "C26": stopped,
     "C27": raced,
+    "C33": trapped,
 }
 TABLE = ROOT / "docs" / "guide" / "reliability.md"
 """What is promised and what was reached."""

@@ -117,9 +117,10 @@ def wear_rows(mu: float, worn: tuple[float, float]) -> list[Row]:
     """What 1 % elongation adds, by lengths alone and with rougher joints."""
     new, pair = loss((53, 11), mu), (53, 11)
     alone = loss(pair, mu, wear=0.01) - new
-    tried = 40.0
-    gained = loss(pair, mu, wear=0.01, wear_friction=tried) - new
-    needed = round(tried * (worn[0] - alone) / (gained - alone), 1)
+    needed = 40.0
+    for _ in range(3):  # by secants
+        gained = loss(pair, mu, wear=0.01, wear_friction=needed) - new
+        needed = round(needed * (worn[0] - alone) / (gained - alone), 1)
     rough = loss(pair, mu, wear=0.01, wear_friction=needed) - new
     return [
         Row("1 % worn minus new, lengths alone", *worn, alone, "W",

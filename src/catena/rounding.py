@@ -29,6 +29,19 @@ def rounded(value: float, digits: int = 3) -> str:
     return f"{value:.{digits}g}"
 
 
+def digits_of_mean(value: float, spread: float, most: int = 6) -> int:
+    """Significant digits of a mean down to the second of its spread.
+
+    A mean of 167.753 with a spread of 0.17 has five: 167.75 +/- 0.17.
+    """
+    if not (spread > 0.0 and math.isfinite(spread) and math.isfinite(value)):
+        return most  # no mean
+    if value == 0.0:
+        return 1
+    apart = math.floor(math.log10(abs(value))) - math.floor(math.log10(spread))
+    return min(max(apart + 2, 1), most)
+
+
 def as_written(value: float, units: str, text: str) -> tuple[float, str]:
     """A rotational speed in the unit a drive file writes speeds in; all else as it is.
 

@@ -35,7 +35,7 @@ degree = 3.141592653589793 / 180 * radian = deg = ° = arcdegree
 arcminute = degree / 60 = arcmin
 arcsecond = arcminute / 60 = arcsec
 gradian = 3.141592653589793 / 200 * radian = gon
-revolution = 6.283185307179586 * radian = rev = turn = cycle = Umdrehung = U
+revolution = 6.283185307179586 * radian = rev = r = turn = cycle = Umdrehung = U
 minute = 60 * second = min
 hour = 60 * minute = h = hr
 day = 24 * hour = d

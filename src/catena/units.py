@@ -33,6 +33,8 @@ _BETWEEN = r"(?:\s*[*/·.]\s*|\s+|-(?=[A-Za-z]))"
 _UNIT = rf"(?:1\s*/\s*)?{_FACTOR}(?:{_BETWEEN}{_FACTOR})*"
 _QUANTITY = re.compile(rf"\s*({_NUMBER})\s*({_UNIT})?\s*")
 _TIMES = re.compile(r"[·.]|-(?=[A-Za-z])")
+_POWER = re.compile(r"(?<=[A-Za-zµμ°Ω])(?=-?\d)")
+"""Where a power begins that has no sign of its own, as in ``min-1`` and ``m2``."""
 
 
 class UnitError(ValueError):
@@ -92,7 +94,8 @@ def _computed_conversion(found: str, wanted: str) -> tuple[float, float]:
 
     from catena.unit_rules import DimensionError, conversion
 
-    text = re.sub(r"^1\s*/\s*", "1/", _TIMES.sub("*", found).replace("%", "percent"))
+    text = _POWER.sub("**", _TIMES.sub("*", found)).replace("%", "percent")
+    text = re.sub(r"^1\s*/\s*", "1/", text)
     try:
         return conversion(text, wanted)
     except DimensionError as error:

@@ -27,7 +27,8 @@ def users_of(name: str) -> set[Path]:
 def test_only_the_loop_takes_stop_wishes_and_clocks() -> None:
     assert users_of("stop_wishes") == {LOOP}
     assert users_of("Clock") == {LOOP}
-    files = {PACKAGE / "run" / name for name in ("checkpoint.py", "start.py")}
+    names = ("checkpoint.py", "start.py", "step_control.py")
+    files = {PACKAGE / "run" / name for name in names}
     assert users_of("flattened") == {LOOP, *files}
 
 

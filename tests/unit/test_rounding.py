@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from catena.rounding import as_written, rounded
+from catena.rounding import as_written, digits_of_mean, rounded
 from catena.units import to_si
 
 
@@ -52,3 +52,22 @@ def test_plain_numbers_stay_si(text: str) -> None:
 
 def test_other_quantities_stay_as_they_are() -> None:
     assert as_written(5.0, "N", 'speed = "600 rpm"') == (5.0, "N")
+
+
+@pytest.mark.parametrize(
+    ("value", "spread", "text"),
+    [
+        (167.753, 0.17, "167.75"),
+        (9.48665, 0.029, "9.487"),
+        (0.982785, 1.2e-5, "0.982785"),
+        (3.2, 5.0, "3.2"),
+        (0.02, 5.0, "0.02"),
+        (0.0, 1.0, "0"),
+        (218.641234, math.nan, "218.641"),
+        (218.641234, 0.0, "218.641"),
+    ],
+)
+def test_a_mean_is_not_written_finer_than_it_scatters(
+    value: float, spread: float, text: str
+) -> None:
+    assert rounded(value, digits_of_mean(value, spread)) == text

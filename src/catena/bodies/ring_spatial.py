@@ -6,12 +6,13 @@ spans measured in space. Across, z bends with the stiffness EI_z:
     eps = |r'| / l_0 - 1                                 r' = (x', y', z') at mid-span
     kappa_z = (z_{i-1} - 2 z_i + z_{i+1}) / l_0^2,  V = 1/2 EI_z kappa_z^2 l_0 per knot
 
-The rings do not twist: they lie on saddles that hold their width direction. A ring
-without saddles would resist a rigid tilt, so this is no free rod.
+These rings do not twist: they lie on saddles that hold their width direction. A ring
+without saddles would resist a rigid tilt, so this is no free rod; twist is added by
+`catena.bodies.ring_twist`.
 
 Source: [Cebulla2014] (6.24), (6.30) for small slopes z' against the plane.
-Deviation: no angles, no shear, no twist. A ring set of 9 mm x 12 x 0.185 mm twists so
-easily, 0.02 N m^2, that its saddles decide.
+Deviation: no angles, no shear. A ring set of 9 mm x 12 x 0.185 mm twists so easily,
+0.02 N m^2, that its saddles decide.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ import math
 from typing import NamedTuple
 
 from catena.bodies.ring_spline import RingSpline
-from catena.jit import lean_kernel
+from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats
 
 
@@ -31,6 +32,35 @@ class SpatialRing(NamedTuple):
     spans: int  # m, of one ring
     EI_z: float  # against bending across the plane [N m^2]
     tau_z: float  # its damping over its stiffness [s]
+    GJ: float = 0.0  # against twist [N m^2]
+    twists: int = 0  # how many knots twist: all of both rings, or none
+
+
+@inline_kernel
+def knot_turn(q: Floats, a: int, b: int, c: int) -> tuple[float, float]:
+    """Turning of the tangent in the plane at the knot b, and 1 / r'^2 there."""
+    p_x, p_y = 0.5 * (q[0, c] - q[0, a]), 0.5 * (q[1, c] - q[1, a])  # r'
+    s_x = q[0, a] - 2.0 * q[0, b] + q[0, c]  # r''
+    s_y = q[1, a] - 2.0 * q[1, b] + q[1, c]
+    p_p = 1.0 / (p_x * p_x + p_y * p_y)
+    return (p_x * s_y - p_y * s_x) * p_p, p_p
+
+
+@inline_kernel
+def turn_pull(
+    q: Floats, moment: float, turn: float, points: tuple[int, int, int]
+) -> tuple[float, float, float, float]:
+    """Half dV/dr' and dV/dr'' where V changes with the turning by moment r'^2."""
+    a, b, c = points
+    p_x, p_y = 0.5 * (q[0, c] - q[0, a]), 0.5 * (q[1, c] - q[1, a])
+    s_x = q[0, a] - 2.0 * q[0, b] + q[0, c]
+    s_y = q[1, a] - 2.0 * q[1, b] + q[1, c]
+    return (
+        0.5 * moment * (s_y - 2.0 * turn * p_x),
+        -0.5 * moment * (s_x + 2.0 * turn * p_y),
+        -moment * p_y,
+        moment * p_x,
+    )
 
 
 @lean_kernel
@@ -56,14 +86,9 @@ def add_spatial_ring_forces(
         z_a, z_b, z_c, z_d = q[2, a], q[2, b], q[2, c], q[2, d]
 
         # bending in the plane at the knot b, shaped by a, b, c
-        p_x, p_y = 0.5 * (x_c - x_a), 0.5 * (y_c - y_a)  # r'
-        s_x, s_y = x_a - 2.0 * x_b + x_c, y_a - 2.0 * y_b + y_c  # r''
-        p_p = 1.0 / (p_x * p_x + p_y * p_y)
-        turn = (p_x * s_y - p_y * s_x) * p_p
+        turn, p_p = knot_turn(q, a, b, c)
         moment = ring.EI * (turn * per_length - ring.kappa_0) * p_p
-        hp_x = 0.5 * moment * (s_y - 2.0 * turn * p_x)  # half dV/dr'
-        hp_y = -0.5 * moment * (s_x + 2.0 * turn * p_y)
-        hs_x, hs_y = -moment * p_y, moment * p_x  # dV/dr''
+        hp_x, hp_y, hs_x, hs_y = turn_pull(q, moment, turn, (a, b, c))
 
         # bending across, with its damping
         rate_z = u[2, a] - 2.0 * u[2, b] + u[2, c]
@@ -109,10 +134,7 @@ def spatial_ring_energy(rings: SpatialRing, q: Floats) -> float:
         first = b - b % m
         a = first + (b - first - 1) % m
         c, d = first + (b - first + 1) % m, first + (b - first + 2) % m
-        p_x, p_y = 0.5 * (q[0, c] - q[0, a]), 0.5 * (q[1, c] - q[1, a])
-        s_x = q[0, a] - 2.0 * q[0, b] + q[0, c]
-        s_y = q[1, a] - 2.0 * q[1, b] + q[1, c]
-        turn = (p_x * s_y - p_y * s_x) / (p_x * p_x + p_y * p_y)
+        turn, _ = knot_turn(q, a, b, c)
         bending += (turn / ring.l_0 - ring.kappa_0) ** 2
         across += (q[2, a] - 2.0 * q[2, b] + q[2, c]) ** 2
         square = 0.0

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from typer.models import CommandInfo
 
 from catena._version import __version__
 from catena.cli.interrupting import EXIT_INTERRUPTED
@@ -34,6 +35,17 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+
+PANELS = {
+    "First steps": ("demo", "new", "explain", "check"),
+    "A run": ("run", "resume", "info", "report", "plot", "animate", "export"),
+    "Many runs": ("study", "map", "chart", "variator", "compare-engines"),
+    "Steady states and vibration": (
+        "steady", "modes", "kinematics", "span-frequencies", "cvt-elements",
+    ),
+    "The program itself": ("verify", "doctor", "warmup", "schema"),
+}  # fmt: skip
+"""Verbs as the help lists them, in the order in which they are met."""
 
 AsJson = Annotated[bool, typer.Option("--json", help="Answer in JSON.")]
 Overwrite = Annotated[
@@ -78,12 +90,36 @@ def start() -> None:
         views,
     )
 
+    _sort_verbs()
     prepare()
     try:
         app()
     except OSError as error:  # outside every verb: help, arguments
         say(f"catena: {refused(error)}", "stderr")
         sys.exit(InputError.exit_code)
+
+
+def _sort_verbs() -> None:
+    """Verbs under their headings; one that has none comes last and is still listed."""
+    order = {
+        verb: (place, panel)
+        for place, (panel, verb) in enumerate(
+            (panel, verb) for panel, verbs in PANELS.items() for verb in verbs
+        )
+    }
+
+    def place_of(info: CommandInfo) -> int:
+        place, panel = order.get(_verb_of(info), (len(order), None))
+        if panel is not None:
+            info.rich_help_panel = panel
+        return place
+
+    app.registered_commands.sort(key=place_of)
+
+
+def _verb_of(info: CommandInfo) -> str:
+    """The name by which a command is called."""
+    return info.name or getattr(info.callback, "__name__", "").replace("_", "-")
 
 
 def out_name(text: str) -> Path:

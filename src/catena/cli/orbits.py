@@ -63,8 +63,6 @@ class Beginning:
         """Refuse options that mean nothing together."""
         if self.over is None and self.one_way:
             raise InputError("--one-way: goes with --over alone")
-        if self.over is not None and self.start is not None:
-            raise InputError("--start: a branch begins with the drive's own start")
 
 
 @app.command()
@@ -99,8 +97,8 @@ def steady(
         with progress_bar(spec.title or "even running", hidden=json) as show:
             options["progress"] = show
             if where.over is not None:
-                both = not where.one_way
-                done = follow(spec, where.over, folder, both=both, **options)
+                options |= {"both": not where.one_way, "start": where.start}
+                done = follow(spec, where.over, folder, **options)
             else:
                 done = find(spec, folder, start=where.start, **options)
         tell_outcome(speaker, done)

@@ -16,7 +16,7 @@ from catena.cli.options import grouped
 from catena.cli.progress import progress_bar
 from catena.errors import InputError
 from catena.results.trust import Trust
-from catena.rounding import as_written, rounded
+from catena.rounding import as_written, digits_of_mean, rounded
 
 if TYPE_CHECKING:
     from catena.results.health import KeyNumber
@@ -35,6 +35,8 @@ Large = Annotated[
     bool, typer.Option("--large", help="Run also what takes hours or fills a disk.")
 ]
 DEMO_DRIVE = "roller_chain"
+WIDEST_LABEL = 60
+"""Longer labels of key numbers push their value to the right."""
 
 
 @app.command()
@@ -346,12 +348,15 @@ def run_facts(done: Run) -> dict[str, Any]:
 
 def in_words(number: KeyNumber, text: str) -> str:
     """Value, spread of a mean, and unit, speeds as the drive file writes them."""
+    from catena.view.scaling import display_unit
+
     value, units = as_written(number.value, number.units, text)
     spread, _ = as_written(number.spread, number.units, text)
-    words = rounded(value, 6)
+    shown = display_unit(units, abs(value))
+    words = rounded(value * shown.factor, digits_of_mean(value, spread))
     if spread > 0.0:  # NaN where it is no mean
-        words += f" +/- {rounded(spread, 2)}"
-    return words if units == "1" else f"{words} {units}"
+        words += f" +/- {rounded(spread * shown.factor, 2)}"
+    return f"{words} {shown.symbol.replace('·', ' ')}".rstrip()
 
 
 def tell_outcome(speaker: Speaker, done: Run) -> None:
@@ -359,8 +364,10 @@ def tell_outcome(speaker: Speaker, done: Run) -> None:
     speaker.line(str(done.attributes.get("title") or done.attributes.get("drive", "")))
     outcome, text = done.outcome, str(done.attributes.get("user_text", ""))
     speaker.line(f"verdict  {outcome.headline}")
+    labels = [number.label for number in outcome.key_numbers]
+    width = min(max(map(len, labels), default=0), WIDEST_LABEL)
     for number in outcome.key_numbers:
-        speaker.line(f"  {number.label:44} {in_words(number, text)}".rstrip())
+        speaker.line(f"  {number.label:{width}} {in_words(number, text)}".rstrip())
     for check_ in outcome.checks:
         mark = "ok " if check_.ok else "BAD"
         limit = f"(limit {check_.limit:.3g})"

@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from catena.codes import NormalLaw
-from catena.jit import kernel
 from catena.laws.words import Normal
 
 
@@ -26,9 +25,3 @@ class Bilateral(Normal):
     chosen: ClassVar[str] = "rigid in both directions, a contact that never opens"
     code: ClassVar[int] = int(NormalLaw.BILATERAL)
     rigid: ClassVar[bool] = True
-
-
-@kernel
-def prox_bilateral(x: float) -> float:
-    """Nearest real number: the projection of (2.37b) is the identity."""
-    return x

@@ -106,14 +106,6 @@ def contact_modulus(E_1: float, nu_1: float, E_2: float, nu_2: float) -> float:
     return 1.0 / ((1.0 - nu_1**2) / E_1 + (1.0 - nu_2**2) / E_2)
 
 
-def sphere_stiffness(E_star: float, R_1: float, R_2: float = math.inf) -> float:
-    """K of two spheres [N/m^1.5]: 4/3 E* sqrt(R) with 1/R = 1/R_1 + 1/R_2.
-
-    A negative radius is a hollow; an infinite one is a plane.
-    """
-    return 4.0 / 3.0 * E_star * math.sqrt(1.0 / (1.0 / R_1 + 1.0 / R_2))
-
-
 def sphere_pressure(force: float, E_star: float, R: float) -> float:
     """Largest pressure of a sphere on a plane [Pa]: (6 F E*^2 / (pi^3 R^2))^(1/3)."""
     return math.cbrt(6.0 * force * E_star**2 / (math.pi**3 * R**2))

@@ -23,7 +23,6 @@ from typing import ClassVar
 import numpy as np
 
 from catena.codes import NormalLaw
-from catena.jit import kernel
 from catena.laws.words import Normal
 from catena.numerics.arrays import Floats
 
@@ -42,35 +41,6 @@ class Maxwell(Normal):
         "body"
     )
     code: ClassVar[int] = int(NormalLaw.MAXWELL)
-
-
-@kernel
-def fill_coupled_gaps(C: Floats, la: Floats, g_rigid: Floats, g: Floats) -> None:
-    """Elastic distances of all contacts [m]: (5.18)."""
-    for i in range(g.shape[0]):
-        s = g_rigid[i]
-        for j in range(la.shape[0]):
-            s += C[i, j] * la[j]
-        g[i] = s
-
-
-@kernel
-def fill_sheave_factor(
-    angle: Floats, radial: Floats, A: Floats, cos_delta: float, U: Floats
-) -> None:
-    """Columns U with U U' the influence matrix of one sheave [m/N]^(1/2).
-
-    ``angle`` [rad] and the radial factor c_rad(r) [-] per contact, Fourier
-    coefficients A_k [m/N] of (5.52). Column 0 is the mean, then cosine and sine of
-    every k: cos k(a - b) = cos ka cos kb + sin ka sin kb, so the rank is 2 n_k + 1.
-    """
-    for i in range(angle.shape[0]):
-        scale = cos_delta * np.sqrt(radial[i])
-        U[i, 0] = scale * np.sqrt(A[0])
-        for k in range(1, A.shape[0]):
-            size = scale * np.sqrt(A[k])
-            U[i, 2 * k - 1] = size * np.cos(k * angle[i])
-            U[i, 2 * k] = size * np.sin(k * angle[i])
 
 
 def cantilever_influence(x: Floats, bending_stiffness: float) -> Floats:

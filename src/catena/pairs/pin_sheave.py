@@ -136,7 +136,8 @@ def add_pin_forces(
             rows[i].press = axial / cosine
         l_x, l_y = d_x + sheaves[b].c_x - q[0, a], d_y + sheaves[b].c_y - q[1, a]
         if axial > 0.0 and law.d > 0.0:
-            rate = g_x * (u[0, a] - u[2, a] * l_y) + g_y * (u[1, a] + u[2, a] * l_x)
+            v_x, v_y = u[0, a] - sheaves[b].v_x, u[1, a] - sheaves[b].v_y
+            rate = g_x * (v_x - u[2, a] * l_y) + g_y * (v_y + u[2, a] * l_x)
             rate = 2.0 * (rate + v[1, b] + v[2, b] * d_x + v[3, b] * d_y)
             axial -= law.d * rate
             damped += law.d * rate * rate

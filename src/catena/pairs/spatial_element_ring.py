@@ -18,6 +18,13 @@ piece of ring above a pressed saddle, as long as the element is thick, stores
 
 beyond what it stores as a free ring; friction across does the rest of the steering.
 
+A ring that twists by phi lies on a saddle rolled by psi at the angle phi - psi, an even
+line of contact as wide as the ring (`catena.laws.line_contact`); one that does not
+twist lies flat.
+
+What offset and twist change along the ring beneath an element does no work along the
+ring here, some 0.1 N: forces are those at a place that stays.
+
 Source: [Cebulla2014] 5.1; all normal forces elastic. The crown is ours.
 Deviation: the normal is e_3 x t, never that of Frenet, which flips in the strands.
 """
@@ -28,7 +35,9 @@ import math
 from typing import NamedTuple
 
 from catena.bodies.ring_spline import basis, basis_bend, basis_slope
+from catena.bodies.ring_twist import twist_at
 from catena.jit import inline_kernel, lean_kernel
+from catena.laws.line_contact import Line, line_contact
 from catena.laws.ring_tracking import RingTracking, tracking_energy, tracking_force
 from catena.numerics.arrays import Floats
 from catena.numerics.records import Rows
@@ -47,6 +56,8 @@ class SpatialSaddle(NamedTuple):
     d_z: float  # damping across [N s/m]
     crown: float  # 1 / R_c of the saddles, 0 where they are flat [1/m]
     EI_t: float  # lateral stiffness of a ring times the thickness of an element
+    width: float  # of a ring [m]
+    l_0: float  # relaxed length of a span [m]
     spans: int  # of one ring
 
 
@@ -72,17 +83,16 @@ def add_spatial_saddle_forces(
     rows: Rows,
     body: Block,
     ring: Block,
+    twist: Block,
     R: Floats,
     place: Floats,
-    l_0: float,
     dt: float,
 ) -> float:
     """Forces between all elements and rings; rows of friction for later.
 
-    ``l_0`` is the relaxed length of a span. Returns the power of damping [W]; NaN if an
-    element has lost its place on a ring.
+    Returns the power of damping [W]; NaN if an element has lost its place on a ring.
     """
-    u, h, plane = body.u, body.h, saddle.plane
+    u, h, plane, l_0 = body.u, body.h, saddle.plane, saddle.l_0
     damped = 0.0
     for i in range(rows.size):
         k = rows[i].a
@@ -104,12 +114,15 @@ def add_spatial_saddle_forces(
         r_1 = o.v_1 - c_1 - (w_2 * z - w_3 * l_2)
         r_2 = o.v_2 - c_2 - (w_3 * l_1 - w_1 * z)
         force, power = saddle_force(plane, gap, r_2 * o.t_1 - r_1 * o.t_2)
+        rows[i].energy = 0.0
+        if twist.q.shape[1] > 0:
+            more, lost = lie_twisted(saddle, rows, i, body, twist, R, gap, o.t)
+            force, power = force + more, power + lost
         f_1, f_2 = -force * o.t_2, force * o.t_1  # on the ring
         # across, at the fibre
         e_1, e_2 = l_1 + o.o_1, l_2 + o.o_2
         slide = o.v_3 - c_3 - (w_1 * e_2 - w_2 * e_1)
         f_3 = tracking_force(saddle.tracking, zeta) - saddle.d_z * slide
-        rows[i].energy = 0.0
         if saddle.crown > 0.0 and force > 0.0:
             f_3 += steer(saddle, rows, i, o, ring.h, l_0)
         damped += power + saddle.d_z * slide * slide
@@ -188,6 +201,47 @@ def follow_spatial_ring(
 
 
 @inline_kernel
+def lie_twisted(
+    saddle: SpatialSaddle,
+    rows: Rows,
+    i: int,
+    body: Block,
+    twist: Block,
+    R: Floats,
+    gap: float,
+    t: float,
+) -> tuple[float, float]:
+    """Moment of a twisted ring on its saddle, both ways.
+
+    Returns by how much its force is more than that of a ring that lies flat [N], and
+    the power of damping [W].
+    """
+    k, b, c = rows[i].a, rows[i].p1, rows[i].p2
+    if k < 0 or b < 0 or c < 0:  # tells the compiler that no index counts from the end
+        return 0.0, 0.0
+    plane, u, width = saddle.plane, body.u, saddle.width
+    angle = twist_at(twist.q, b, c, t) - R[k, 7]
+    line = line_contact(plane.k, width, gap, angle)
+    flat = max(0.0, -plane.k * gap)
+    if plane.bilateral == 1:  # held all along
+        turned = plane.k * width * width / 12.0 * angle
+        line = Line(flat, -turned, 0.5 * turned * angle, 1.0)
+        rows[i].energy += line.energy
+    else:
+        rows[i].energy += line.energy - (
+            0.5 * plane.k * gap * gap if gap < 0.0 else 0.0
+        )
+    rate = twist_at(twist.u, b, c, t) - R[k, 8] * u[k, 3] + R[k, 6] * u[k, 5]
+    damp = plane.d * width * width / 12.0 * line.share * rate
+    moment = line.moment - damp
+    twist.h[0, b] += (1.0 - t) * moment
+    twist.h[0, c] += t * moment
+    body.h[k, 3] -= moment * R[k, 8]
+    body.h[k, 5] += moment * R[k, 6]
+    return line.force - flat, damp * rate
+
+
+@inline_kernel
 def steer(
     saddle: SpatialSaddle, rows: Rows, i: int, o: Beneath, h: Floats, l_0: float
 ) -> float:
@@ -195,7 +249,7 @@ def steer(
     a, b, e, d = rows[i].p0, rows[i].p1, rows[i].p2, rows[i].p3
     slope = o.k_n * saddle.crown
     k_0 = -slope * o.o_3
-    rows[i].energy = saddle.EI_t * k_0 * (0.5 * k_0 - o.k_z)
+    rows[i].energy += saddle.EI_t * k_0 * (0.5 * k_0 - o.k_z)
     if a >= 0 and b >= 0 and e >= 0 and d >= 0:  # no index counts from the end
         b0, b1, b2, b3 = basis_bend(o.t)
         bent = saddle.EI_t * k_0 / (l_0 * l_0)
@@ -281,7 +335,7 @@ def spatial_saddle_energy(saddle: SpatialSaddle, rows: Rows) -> float:
     plane, total = saddle.plane, 0.0
     for i in range(rows.size):
         gap, force = rows[i].gap, rows[i].force
-        if force > 0.0 or plane.bilateral == 1:
+        if (force > 0.0 and gap < 0.0) or plane.bilateral == 1:
             total += 0.5 * plane.k * gap * gap
         elif force < 0.0:
             total += 0.5 * plane.k * (gap - plane.ear_play) ** 2

@@ -10,14 +10,10 @@ gap at the height y: an element rolled by phi on a sheave with slopes has
 
     theta = cos(delta_0) slopes . f - sigma sin(phi).
 
-Pressure k/h max(0, -g - theta y) gives, with c = h/2 - g/|theta| its length,
-
-    N = -k g,               M = -k h^2/12 theta         where it carries all along,
-    N = k/(2 h) |theta| c^2,  |M| = N (h/2 - c/3)       where one end has lifted:
-
-the moment against rolling is bounded by N h/2, and all forces, those on the slopes of
-the sheaves among them, are gradients of one energy. Contact at one height alone would
-let the belt roll over: the normals of both flanks meet close to the centre of gravity.
+It presses as `catena.laws.line_contact` says: the moment against rolling is bounded by
+N h/2, and all forces, those on the slopes of the sheaves among them, are gradients of
+one energy. Contact at one height alone would let the belt roll over: the normals of
+both flanks meet close to the centre of gravity.
 
 Round flanks (circle on frustum) touch at one height that wanders with the angle, as
 the planar ones do; rolled by phi they carry R phi off their middle, which holds an
@@ -34,6 +30,7 @@ import math
 from typing import NamedTuple
 
 from catena.jit import inline_kernel, lean_kernel
+from catena.laws.line_contact import line_contact
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows
 from catena.numerics.rotations import cross, to_body, to_world
@@ -57,32 +54,6 @@ class SpatialFlank(NamedTuple):
     law: FlankLaw  # per place and sheave
     height: float  # of the line of contact [m]
     grips: Rows  # GRIP (2,), friction on both pulleys
-
-
-class Line(NamedTuple):
-    """What a line of contact does."""
-
-    force: float  # [N]
-    moment: float  # against its angle [N m]
-    energy: float  # [J]
-    share: float  # of its length that carries
-
-
-@inline_kernel
-def line_contact(k: float, h: float, gap: float, theta: float) -> Line:
-    """Elastic force and moment of a line with a gap in its middle and an angle."""
-    lean = 0.5 * h * abs(theta)  # 0 of a point
-    if gap <= -lean:
-        turned = k * h * h / 12.0 * theta
-        return Line(-k * gap, -turned, 0.5 * (k * gap * gap + turned * theta), 1.0)
-    if gap >= lean:
-        return Line(0.0, 0.0, 0.0, 0.0)
-    steep = abs(theta)
-    c = 0.5 * h - gap / steep
-    force = 0.5 * k / h * steep * c * c
-    size = force * (0.5 * h - c / 3.0)
-    moment = -size if theta > 0.0 else size
-    return Line(force, moment, k / h * steep * steep * c * c * c / 6.0, c / h)
 
 
 class FlankTables(NamedTuple):

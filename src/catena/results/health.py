@@ -103,6 +103,9 @@ class Outcome:
     warnings: tuple[str, ...] = ()
     ended: Trust | None = None
     """How it ended, if it did not come to its end."""
+    settled: bool | None = None
+    """Whether the means that are watched stand still; None where none are. It speaks of
+    the drive, trust of the computation: a transient may be computed well."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "key_numbers", tuple(self.key_numbers))
@@ -125,12 +128,13 @@ class Outcome:
     @property
     def headline(self) -> str:
         """The verdict line: the word, the checks that failed, then the run in words."""
-        if self.trust is not Trust.NOT_TRUSTWORTHY:
-            return f"{self.trust}: {self.verdict}"
-        missed = [f"{c.label} {c.value:.3g}" for c in self.checks if not c.ok]
-        return (
-            f"{self.trust} ({', '.join(missed) or 'nothing checked'}): {self.verdict}"
-        )
+        words = str(self.trust)
+        if self.trust is Trust.NOT_TRUSTWORTHY:
+            missed = [f"{c.label} {c.value:.3g}" for c in self.checks if not c.ok]
+            words += f" ({', '.join(missed) or 'nothing checked'})"
+        if self.settled is False:
+            words += ", not settled"
+        return f"{words}: {self.verdict}"
 
     def key_number(self, name: str) -> KeyNumber | None:
         """The key number of that name, if the run has one."""
@@ -138,8 +142,10 @@ class Outcome:
 
     def as_dict(self) -> dict[str, Any]:
         """Plain values, safe for JSON."""
+        state = {} if self.settled is None else {"settled": self.settled}
         return {
             "trust": self.trust.value,
+            **state,
             "verdict": self.verdict,
             "key_numbers": [number.as_dict() for number in self.key_numbers],
             "checks": [check.as_dict() for check in self.checks],
@@ -154,6 +160,7 @@ class Outcome:
             key_numbers=tuple(KeyNumber.from_dict(d) for d in data["key_numbers"]),
             checks=tuple(Check.from_dict(d) for d in data["checks"]),
             warnings=tuple(str(w) for w in data["warnings"]),
+            settled=data.get("settled"),
         )
 
     def to_json(self) -> str:

@@ -55,7 +55,8 @@ def add_flank_forces(
         d_x, d_y, cosine = rows[i].d_x, rows[i].d_y, sheaves[b].cos
         r_x, r_y = d_x / rows[i].rho, d_y / rows[i].rho
         l_x, l_y = d_x + sheaves[b].c_x - q[0, a], d_y + sheaves[b].c_y - q[1, a]
-        v_x, v_y = u[0, a] - u[2, a] * l_y, u[1, a] + u[2, a] * l_x
+        v_x, v_y = u[0, a] - sheaves[b].v_x, u[1, a] - sheaves[b].v_y
+        v_x, v_y = v_x - u[2, a] * l_y, v_y + u[2, a] * l_x
         # gradient of the gap in the plane
         g_x = sheaves[b].sin * r_x + cosine * pulley.q[2, b]
         g_y = sheaves[b].sin * r_y + cosine * pulley.q[3, b]

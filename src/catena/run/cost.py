@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from catena.run.pace import Pace
 
 SECONDS_PER_BODY_STEP = 8e-8
-"""Of one body over one step, on chains and pushbelts; up to 4 times either way."""
+"""Of one body over one step, on chains and belts; up to 4 times either way."""
 MOST_BODY_STEPS = 1e11
 """Bodies times steps above which a run needs ``--large``: some hours."""
 MOST_BYTES = 2e10

@@ -15,6 +15,7 @@ from catena.run.events import EventWatch
 from catena.run.protocols import STARTING
 from catena.run.simulation import Advanced, Records
 from catena.run.start import Start, take_over
+from catena.run.step_control import ControlledSteps, FixedSteps, steps_of
 from catena.run.stopping import StopWish, stop_wishes
 
 if TYPE_CHECKING:
@@ -22,13 +23,20 @@ if TYPE_CHECKING:
     from catena.run.checkpoint import Checkpoint
     from catena.run.protocols import RunContext
     from catena.run.simulation import Simulation
+    from catena.spec.step_control import StepControl
 
 
 class Loop:
     """One run on its way."""
 
-    def __init__(self, simulation: Simulation, layout: Layout, run: RunContext) -> None:
-        self.simulation, self.pace = simulation, simulation.pace
+    def __init__(
+        self,
+        simulation: Simulation,
+        layout: Layout,
+        run: RunContext,
+        steps: FixedSteps | ControlledSteps,
+    ) -> None:
+        self.simulation, self.steps, self.pace = simulation, steps, steps.pace
         self.layout, self.sink = layout, run.sink
         self.progress, self.file = run.progress, run.file
         self.waiting: list[Records] = []
@@ -49,7 +57,8 @@ class Loop:
 
     def memory(self) -> dict[str, Any]:
         """All that the run continues from, the event list included."""
-        return {**self.simulation.memory(), **self.events.memory()}
+        one, steps = self.simulation, self.steps
+        return {**one.memory(), **steps.memory(), **self.events.memory()}
 
     def compile(self) -> None:
         """Compile the kernels while Ctrl-C still works at once; takes no step."""
@@ -95,7 +104,7 @@ class Loop:
         if not self.pace.block:
             n = min(n, self.clock.chunk)
         begun = time.perf_counter()
-        found = self.simulation.advance(self.done, n)
+        found = self.steps.advance(self.done, n)
         self.clock.learn(found.steps, time.perf_counter() - begun)
         self.keep(found)
 
@@ -154,16 +163,32 @@ def joined(blocks: list[Records]) -> Records:
     return {name: np.concatenate(parts) for name, parts in found.items()}
 
 
-def run_through(simulation: Simulation, layout: Layout, run: RunContext) -> None:
+def run_through(
+    simulation: Simulation,
+    layout: Layout,
+    run: RunContext,
+    control: StepControl | None = None,
+) -> FixedSteps | ControlledSteps:
     """Take a simulation to its end, from the start or from a checkpoint.
+
+    Args:
+        simulation: The drive on its way.
+        layout: What it records.
+        run: Where it writes, whom it informs, where it begins.
+        control: Lets the size of steps follow the motion.
+
+    Returns:
+        Steps taken, and what is to be told of them.
 
     Raises:
         SolverError: a step failed; all records before it are in the sink.
         Interrupted: the user or a limit stopped it; it can be continued.
     """
-    loop = Loop(simulation, layout, run)
+    steps = steps_of(simulation, control)
+    loop = Loop(simulation, layout, run, steps)
     if run.begin is not None:
         loop.continue_from(run.begin)
     loop.compile()
     with stop_wishes() as wish:
         loop.run(wish)
+    return steps

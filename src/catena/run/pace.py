@@ -26,6 +26,9 @@ class Pace:
     block: int = 0
     """Steps taken at once, where results depend on where blocks begin; 0: as many as
     the clock allows."""
+    whole: int = 0
+    """Steps of which whole numbers must be taken at once: from one snapshot to the next
+    where a block is divided by them; 0: from one record to the next."""
 
     @property
     def rows(self) -> int:

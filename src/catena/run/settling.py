@@ -3,7 +3,8 @@
 A mean is worth what its windows say: the settled part of a run is cut into windows of
 whole turns, every key number is computed for each of them, and the spread is half the
 range of these values. Tensions, ratios, thrust and slip of a settled run have the same
-mean in the first and in the second half of the windows.
+mean in the first and in the second half of the windows. A drive that has not settled is
+no fault of the computation: in every drive it is said, and fails no check.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from itertools import pairwise
 import numpy as np
 
 from catena.numerics.arrays import Floats
-from catena.results.health import Check, KeyNumber
+from catena.results.health import KeyNumber
 from catena.rounding import as_written, rounded
 
 LARGEST_DRIFT = 0.02
@@ -62,11 +63,12 @@ class Drift:
     last: float
     share: float
     """Change over the size of the quantity."""
+    limit: float = LARGEST_DRIFT
 
     @property
     def large(self) -> bool:
         """Whether the mean is none."""
-        return not self.share <= LARGEST_DRIFT
+        return not self.share <= self.limit
 
     def __str__(self) -> str:
         first, units = as_written(self.first, self.number.units, RPM)
@@ -86,9 +88,14 @@ class Settling:
     """Whether what is imposed on the drive still changes: a transient by intent."""
 
     @property
-    def settled(self) -> bool:
-        """Whether nothing drifts, as far as the windows can tell."""
-        return not any(drift.large for drift in self.drifts)
+    def settled(self) -> bool | None:
+        """Whether nothing drifts, as far as the windows can tell; None without any."""
+        return not any(d.large for d in self.drifts) if self.drifts else None
+
+    @property
+    def drifting(self) -> bool:
+        """Whether something does."""
+        return self.settled is False
 
     @property
     def stated(self) -> list[KeyNumber]:
@@ -98,27 +105,15 @@ class Settling:
         alone, and is called so; one that drifts itself or has no windows is none.
         """
         if any(d.number.name == EFFICIENCY and not d.large for d in self.drifts):
-            return self.numbers if self.settled else [*map(_passing, self.numbers)]
+            return [*map(_passing, self.numbers)] if self.drifting else self.numbers
         return [number for number in self.numbers if number.name != EFFICIENCY]
 
     @property
     def warnings(self) -> list[str]:
         """Every mean that has not settled."""
-        if self.changing and not self.settled:
+        if self.changing and self.drifting:
             return ["not settled: what is imposed changes, and means with it"]
         return [f"not settled: {drift}" for drift in self.drifts if drift.large]
-
-    @property
-    def checks(self) -> list[Check]:
-        """The largest drift against its limit, where means were asked for."""
-        if not self.drifts or self.changing:
-            return []
-        worst = max(self.drifts, key=lambda drift: drift.share)
-        label = f"drift of a mean between the halves of {self.windows} windows"
-        return [
-            Check("settled", label, worst.share, LARGEST_DRIFT, not worst.large,
-                  str(worst))
-        ]  # fmt: skip
 
 
 def settling(

@@ -33,7 +33,7 @@ CAUSES = {
     Cause.VISCOUS: ("viscous_loss", "lost to oil, dampers and bearings"),
     Cause.CONTACT_DAMPING: ("contact_loss", "lost to damping of contacts"),
     Cause.IMPACT: ("impact_loss", "lost to impacts"),
-    Cause.NUMERICAL: ("numerical_loss", "lost to time steps, below 0: made"),
+    Cause.NUMERICAL: ("numerical_loss", "numerical loss (negative: gain)"),
 }
 """Physical causes of losses as key numbers: name and label."""
 RARE = (Cause.IMPACT,)

@@ -54,7 +54,8 @@ def start_rows(
     """Answers, bounds and first impulses of all rows; the largest bound [N s].
 
     Set-valued friction is bounded by the normal force, the softened law (20) by its
-    elastic part, as in the implicit scheme.
+    elastic part, as in the implicit scheme. NaN for a law that is none of both: no
+    sweep then counts as solved.
     """
     largest = 0.0
     for row in range(int(work.found[0])):
@@ -85,7 +86,9 @@ def start_rows(
         _push(work, more, row, 0, P_1)
         if P_2 != 0.0:
             _push(work, more, row, 1, P_2)
-    return max(largest, start_pins(system, state, work, more, dt))
+    largest = max(largest, start_pins(system, state, work, more, dt))
+    known = law == FrictionLaw.COULOMB_DISC or law == FrictionLaw.REGULARISED
+    return largest if known else math.nan
 
 
 @inline_kernel
@@ -284,10 +287,11 @@ def solve_rows(
     largest = start_rows(system, state, work, more, dt, law)
     limit, count = QUIET * largest, int(work.found[0])
     order_rows(work, more)
-    if largest > 0.0:
+    if not largest == 0.0:
         tables = system, work, more, law
         change, taken, _ = _sweeps(count, tables, limit, SWEEPS)
         state.side[3] += taken
+        sweep_pins(system, work, more, law)  # which the last contacts have moved
         if not change < limit:
             state.side[4] += 1.0
     _keep_impulses(system, state, work, more)
@@ -313,7 +317,7 @@ def _keep_impulses(
     used[0] = count
     first = kept.shape[0] - system.joint.size
     for i in range(system.joint.size):
-        kept[first + i, 0] = more.pin[i].P
+        kept[first + i, 0], kept[first + i, 1] = more.pin[i].P, 0.0
 
 
 @lean_kernel

@@ -12,7 +12,12 @@ from catena.results.health import Check, KeyNumber, Outcome
 from catena.results.trust import Trust
 from catena.rounding import as_written
 from catena.view.page import escaped
-from catena.view.scaling import format_number, format_quantity, sentence
+from catena.view.scaling import (
+    format_number,
+    format_quantity,
+    format_spread,
+    sentence,
+)
 from catena.view.signal_table import SignalTable
 
 Level = Literal["good", "caution", "bad"]
@@ -91,10 +96,11 @@ def _card(number: KeyNumber, user_text: str) -> str:
 
 def _spread(number: KeyNumber, user_text: str) -> str:
     """How far the windows of a mean scatter."""
-    spread, units = as_written(number.spread, number.units, user_text)
+    value, units = as_written(number.value, number.units, user_text)
+    spread, _ = as_written(number.spread, number.units, user_text)
     if not spread > 0.0:  # NaN where it is no mean
         return ""
-    quantity = format_quantity(spread, units)
+    quantity = format_spread(spread, value, units)
     words = f"\N{PLUS-MINUS SIGN} {quantity.number} {quantity.unit}".rstrip()
     return f'<dd class="spread">{escaped(words)}</dd>'
 

@@ -158,3 +158,9 @@ def format_quantity(
     """An SI value in the unit that suits it."""
     unit = display_unit(units, abs(float(value)))
     return Quantity(format_number(float(value) * unit.factor, digits), unit.symbol)
+
+
+def format_spread(spread: float, value: float, units: str) -> Quantity:
+    """How far a mean scatters, in the unit its value is shown in."""
+    unit = display_unit(units, abs(float(value)))
+    return Quantity(format_number(float(spread) * unit.factor, 2), unit.symbol)

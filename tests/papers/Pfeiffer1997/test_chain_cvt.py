@@ -70,6 +70,27 @@ def test_thrust_ratio_and_strands_are_those_of_the_reference(ratio):
     assert 0.985 < value(run, "efficiency") < 0.995
 
 
+def light(ratio: str, damped: float):
+    """Loose sheaves of 0.1 kg; damped by so much of critical on the clamped pins."""
+    pins = value(steady(ratio), "pins_secondary")
+    stiffness = pins * spec(ratio).pin.axial_stiffness  # per way of the loose sheave
+    own = {"mass": 0.1, "axial_damping": damped * 2.0 * math.sqrt(0.1 * stiffness)}
+    pulleys = ("primary", "secondary")
+    return {f"{p}__{key}": own[key] for p in pulleys for key in own}
+
+
+@pytest.mark.parametrize("ratio", CASES)
+def test_a_groove_that_follows_its_clamping_at_once_needs_no_fit(ratio):
+    """Sheaves so light and well damped that neither mass nor damping matters."""
+    thrust = [
+        value(steady(ratio, solve__step=1e-6, **light(ratio, damped)), "thrust_ratio")
+        for damped in (1.0, 2.0)
+    ]
+    assert thrust[1] == pytest.approx(thrust[0], rel=0.01)
+    expected = REFERENCE["thrust"][ratio]
+    assert thrust == pytest.approx([expected] * 2, rel=REFERENCE["thrust_tolerance"])
+
+
 @pytest.mark.parametrize("ratio", CASES)
 def test_balances(ratio):
     run, asked = settled(ratio), spec(ratio).boundary

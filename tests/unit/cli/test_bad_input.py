@@ -60,7 +60,174 @@ MISTAKES = {
     "step too long": ("roller_chain", "[solve]", "[solve]\nstep = 1e-3", "solve.step"),
     "no drive": ("periodic", 'drive = "periodic"', "", "drive"),
     "newer format": ("periodic", "period =", "format = 9\nperiod =", "format"),
+    "friction below zero": (
+        "roller_chain",
+        "friction = 0.05",
+        "friction = -0.05",
+        "contact.tooth.friction: found -0.05; expected at least 0",
+    ),
+    "friction far above one": (
+        "roller_chain",
+        "friction = 0.05",
+        "friction = 50",
+        "contact.tooth.friction: found 50.0; expected at most 1",
+    ),
+    "odd number of links": ("roller_chain", "count = 74", "count = 75", "74 or 76"),
+    "no pitch": (
+        "roller_chain",
+        'standard = "ISO 606 08B-1"',
+        "",
+        "state a standard, or also pitch",
+    ),
+    "unknown standard": (
+        "roller_chain",
+        '"ISO 606 08B-1"',
+        '"ISO 606 08X-1"',
+        "chain.standard: found 'ISO 606 08X-1'",
+    ),
+    "slack below zero": (
+        "roller_chain",
+        '# slack = "2 mm"',
+        'slack = "-2 mm"',
+        "chain.slack: found '-2 mm'; expected at least 0",
+    ),
+    "too few teeth": (
+        "roller_chain",
+        "tooth_count = 13",
+        "tooth_count = 3",
+        "sprocket[1].tooth_count: found 3; expected at least 6",
+    ),
+    "half a tooth": (
+        "roller_chain",
+        "tooth_count = 13",
+        "tooth_count = 13.5",
+        "found 13.5; expected a valid integer",
+    ),
+    "wheels that overlap": (
+        "roller_chain",
+        '["278.4 mm", "60 mm"]',
+        '["40 mm", "0 mm"]',
+        "need more than 120.852 mm",
+    ),
+    "two parts of one name": (
+        "roller_chain",
+        'name = "idler"',
+        'name = "driver"',
+        "two parts are called 'driver'",
+    ),
+    "two speeds": (
+        "roller_chain",
+        'kind = "load", torque = "12 N m"',
+        'kind = "speed", speed = "300 rpm"',
+        "2 sprockets have a speed (driver, driven); expected exactly one",
+    ),
+    "kilograms for a stiffness": (
+        "roller_chain",
+        '"20 kN/mm"',
+        '"20 kg"',
+        "chain.stiffness: '20 kg' has dimension [mass]",
+    ),
+    "restitution above one": (
+        "system",
+        "restitution = 0.75",
+        "restitution = 1.75",
+        "contact[2].normal.restitution: found 1.75; expected at most 1",
+    ),
+    "mass below zero": (
+        "system",
+        'mass = "50 g"',
+        'mass = "-50 g"',
+        "body[2].mass: found -0.05; expected more than 0",
+    ),
+    "a body that is not there": (
+        "system",
+        'a = "block"\nb',
+        'a = "blok"\nb',
+        "did you mean 'block'?",
+    ),
+    "sticking below sliding friction": (
+        "system",
+        "static = 0.5",
+        "static = 0.1",
+        "static: found 0.1; expected at least the coefficient of sliding (0.3)",
+    ),
+    "inertia of no body": (
+        "spatial_system",
+        '"8e-4 kg m^2", "5e-4 kg m^2"',
+        '"8e-4 kg m^2", "0.5 kg m^2"',
+        "none exceeds the sum of the others",
+    ),
+    "pulley of no size": (
+        "belt_drive",
+        'diameter = "100 mm"',
+        'diameter = "0 mm"',
+        "pulley[2].diameter: found 0.0; expected more than 0",
+    ),
+    "duration below zero": (
+        "belt_drive",
+        '"0.8 s"',
+        '"-0.8 s"',
+        "solve.duration: found -0.8; expected more than 0",
+    ),
+    "arm of no pulley": (
+        "belt_drive",
+        'pulley = "tensioner"',
+        'pulley = "tensionr"',
+        "'tensionr', which is no pulley; known: driver, tensioner, driven",
+    ),
+    "groove as wide as a plane": (
+        "chain_cvt",
+        'wedge_angle = "11 deg"',
+        'wedge_angle = "90 deg"',
+        "variator.wedge_angle: found 90 deg; expected half the groove's angle",
+    ),
+    "hub larger than the rim": (
+        "chain_cvt",
+        'inner_radius = "20 mm"',
+        'inner_radius = "90 mm"',
+        "the hub of 90 mm must be smaller than the rim of 70 mm",
+    ),
+    "a chain too short for its variator": (
+        "chain_cvt",
+        "link_count = 63",
+        "link_count = 23",
+        "45 to 77 links fit",
+    ),
+    "ratio out of reach": (
+        "pushbelt_cvt",
+        "ratio = 1.0",
+        "ratio = 9.0",
+        "which allows 0.342 to 2.924",
+    ),
+    "no clamping": (
+        "pushbelt_cvt",
+        'secondary_force = "10520 N"',
+        "",
+        "secondary_force is needed",
+    ),
+    "more torque than friction holds": (
+        "pushbelt_cvt",
+        '"74.58 N m"',
+        '"7458 N m"',
+        "slip limit exceeded: 7458 N m",
+    ),
+    "all revolutions discarded": (
+        "pushbelt_cvt",
+        "discard = 1",
+        "discard = 5",
+        "discards 5 of 3 revolutions",
+    ),
+    "strand of half a pitch": (
+        "roller_span",
+        "tangent_pitches = 13.5",
+        "tangent_pitches = 0.2",
+        "span.tangent_pitches: found 0.2; expected at least 3",
+    ),
 }
+
+
+def test_fifty_mistakes_are_seeded() -> None:
+    assert len(MISTAKES) >= 50
 
 
 @pytest.mark.parametrize("mistake", MISTAKES)

@@ -116,9 +116,19 @@ def test_runs_of_days_are_asked_for_twice(tmp_path: Path) -> None:
     assert "cost: 220 bodies x 96200 steps, about " in catena("check", file, code=0)
 
 
-def test_millimetres_taken_for_metres_are_noticed(tmp_path: Path) -> None:
-    file, text = tmp_path / "c.toml", DRIVES["roller_chain"].template()
-    file.write_text(text.replace('["278.4 mm", "60 mm"]', "[278.4, 60]"))
+@pytest.mark.parametrize(
+    ("drive", "right", "wrong"),
+    [
+        ("roller_chain", '["278.4 mm", "60 mm"]', "[278.4, 60]"),
+        ("belt_drive", '["350 mm", "0 mm"]', "[350, 0]"),
+    ],
+)
+def test_millimetres_taken_for_metres_are_noticed(
+    tmp_path: Path, drive: str, right: str, wrong: str
+) -> None:
+    file, text = tmp_path / "c.toml", DRIVES[drive].template()
+    assert right in text
+    file.write_text(text.replace(right, wrong))
     assert 'write "278.4 mm" for millimetres' in catena("check", file)
 
 

@@ -78,7 +78,8 @@ def test_strands_of_a_chain_variator_swing_like_strings() -> None:
 
 
 def test_the_taut_span_of_a_roller_chain_swings_like_a_string() -> None:
-    found = ct.modes(ct.loads(DRIVES["roller_chain"].template()), 20)
+    spec = ct.loads(DRIVES["roller_chain"].template())
+    found = ct.modes(spec.with_values({"chain.joint.damping": 1e-4}), 20)
     least = np.sort(np.argsort(found.damping_ratios)[:2])  # tension, hardly damping
     first, second = found.frequencies[least]
     assert second / first == pytest.approx(2.0, rel=0.01)

@@ -1,11 +1,9 @@
 """Hertz: force, energy, stiffness of spheres."""
 
-import math
-
 import pytest
 
 from catena.laws.dispatch import normal_force
-from catena.laws.hertz import Hertz, contact_modulus, sphere_stiffness
+from catena.laws.hertz import Hertz, contact_modulus
 
 from .evaluated import energy, force, group_of
 
@@ -26,12 +24,6 @@ def test_open_contact_has_neither_force_nor_energy():
 def test_modulus_of_two_equal_steels():
     E_star = contact_modulus(2.07e11, 0.3, 2.07e11, 0.3)
     assert E_star == pytest.approx(1.1374e11, rel=5e-5)
-
-
-def test_sphere_on_plane_and_in_its_own_shell():
-    assert sphere_stiffness(1e11, 0.01) == pytest.approx(4 / 3 * 1e11 * 0.1)
-    closer = sphere_stiffness(1e11, 0.01, -0.0101)
-    assert closer == pytest.approx(4 / 3 * 1e11 * math.sqrt(0.01 * 0.0101 / 1e-4))
 
 
 def test_contact_time_of_a_bouncing_sphere():

@@ -4,7 +4,6 @@ import math
 
 import pytest
 
-from catena.laws.bilateral import prox_bilateral
 from catena.laws.coulomb import prox_disc, prox_interval
 from catena.laws.unilateral import (
     moreau_offset,
@@ -16,10 +15,6 @@ from catena.laws.unilateral import (
 def test_unilateral_projection_is_the_positive_part():
     assert prox_unilateral(-2.0) == 0.0
     assert prox_unilateral(3.0) == 3.0
-
-
-def test_bilateral_projection_changes_nothing():
-    assert prox_bilateral(-2.0) == -2.0
 
 
 def test_interval_and_disc_agree_along_a_line():

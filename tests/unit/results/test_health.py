@@ -45,6 +45,21 @@ def test_the_word_follows_the_checks_and_stands_first():
     assert missed.as_dict()["trust"] == "not trustworthy"
 
 
+def test_what_has_not_settled_is_said_first_and_fails_nothing():
+    """Trust speaks of the computation, settling of the drive: in every drive."""
+    good, bad = Check("a", "gap", 0, 1, True), Check("b", "energy", 2, 1, False)
+    moving = Outcome("x", checks=(good,), settled=False)
+    assert moving.trust is Trust.TRUSTED
+    assert moving.headline == "trusted, not settled: x"
+    both = Outcome("x", checks=(bad,), settled=False)
+    assert both.headline == "not trustworthy (energy 2), not settled: x"
+    assert Outcome("x", checks=(good,), settled=True).headline == "trusted: x"
+    for state in (True, False, None):
+        said = Outcome("x", checks=(good,), settled=state)
+        assert Outcome.from_json(said.to_json()) == said
+    assert "settled" not in Outcome("x").as_dict()
+
+
 def test_a_run_that_ended_early_is_never_trusted():
     good = Check("a", "gap", 0, 1, True)
     ended = {s: trust_of_ending(s) for s in ("failed", "interrupted", "killed")}

@@ -33,6 +33,14 @@ RUBBING = {
 }
 DRIVES_SHORT: dict[str, tuple[str, dict[str, Any]]] = {
     "roller_chain": ("roller_chain", {"solve.duration": 0.05, "solve.settle": 0.02}),
+    "controlled_chain": (
+        "roller_chain",
+        {
+            "solve.duration": 0.05,
+            "solve.settle": 0.02,
+            "solve.control": {"tolerance": 3e-7},
+        },
+    ),
     "pushbelt_cvt": (
         "pushbelt_cvt",
         {"solve.duration": 0.004, "solve.revolutions": None},

@@ -46,11 +46,13 @@ def test_all_parts_are_there(content):
 
 
 def test_means_are_shown_with_their_spread():
-    slack = KeyNumber("t", "mean tension", 47.0, "N", spread=1.25)
+    slack = KeyNumber("t", "mean tension", 47.0, "N", spread=1.27)
     speed = KeyNumber("n", "mean speed", 100.0, "rad/s", spread=1.0)
     text = html.unescape(key_numbers([slack, speed], 'speed = "955 rpm"'))
-    assert "± 1.25 N" in text
-    assert "± 9.549 rpm" in text
+    assert "± 1.3 N" in text
+    assert "± 9.5 rpm" in text
+    fine = KeyNumber("t", "mean tension", 47.0, "N", spread=0.029)
+    assert "± 0.029 N" in html.unescape(key_numbers([fine]))  # not in mN
     assert "±" not in key_numbers([KeyNumber("p", "largest force", 9.0, "N")])
 
 

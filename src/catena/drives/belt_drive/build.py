@@ -61,9 +61,11 @@ class BeltJob:
         """Run to the end, from the start or from a checkpoint."""
         recording = self.recording
         belt = BeltSimulation(recording, self.start, self.pace)
-        run_through(belt, recording.layout(), run)
+        control = self.spec.solve.control
+        steps = run_through(belt, recording.layout(), run, control)
         history = History(run.sink, (channel.name for channel in recording.signals()))
-        return outcome_of(self.spec, self.placed, history, self.pace)
+        finer = steps.count / self.pace.steps
+        return steps.told(outcome_of(self.spec, self.placed, history, self.pace, finer))
 
 
 def build(spec: Spec) -> BeltJob:

@@ -13,6 +13,7 @@ from catena.drives.belt_drive.spec import Spec
 from catena.drives.belt_drive.spec.pulleys import PulleyPart, TensionerPart
 from catena.errors import GeometryError, SpecError
 from catena.geometry.paths.path import Path, Wheel, wrap_path
+from catena.geometry.paths.placement import refuse_too_many
 
 SMALL_TURN = 1e-5
 """Turn of an arm for differences of the path length [rad]."""
@@ -87,7 +88,9 @@ def layout_of(spec: Spec) -> Layout:
         Arm(turn, tension * lever, lever)
         for turn, lever in zip(turns, levers, strict=True)
     )
-    return Layout(tuple(placed), path, length, tension, arms)
+    found = Layout(tuple(placed), path, length, tension, arms)
+    refuse_too_many(path, found.spans, "pieces of belt")
+    return found
 
 
 def _wheel(spec: Spec, part: PulleyPart) -> Wheel:

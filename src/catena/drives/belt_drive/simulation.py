@@ -9,8 +9,10 @@ import numpy as np
 from catena.codes import STATUS_TEXT, Status
 from catena.drives.belt_drive.signals import Recording
 from catena.integrators.steps.belt_drive_tables import empty_samples, work_for
+from catena.numerics.arrays import Floats
 from catena.run.pace import Pace
 from catena.run.simulation import Advanced
+from catena.run.step_control import levers_of
 from catena.tables.checkpoint import copied
 from catena.tables.state import State
 
@@ -32,6 +34,14 @@ class BeltSimulation:
     def memory(self) -> dict[str, Any]:
         """All that the run continues from; scratch is made anew by a step."""
         return {"state": self.state}
+
+    def levers(self) -> tuple[Floats, Floats]:
+        """Angles count with the radius of the largest pulley."""
+        radius = max(wheel.radius for wheel in self.recording.placed.wheels)
+        levers = levers_of(
+            ((1.0, 1.0, radius), self.system.bodies), ((1.0, 1.0), self.system.knots)
+        )
+        return levers, levers
 
     def compile(self) -> None:
         """One step of a copy."""

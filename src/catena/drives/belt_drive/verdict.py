@@ -36,8 +36,10 @@ LARGEST_LOSS = 0.05
 """Speed loss of a loaded pulley: belts tear before creep explains more."""
 
 
-def outcome_of(spec: Spec, placed: Layout, history: History, pace: Pace) -> Outcome:
-    """What the run says about itself."""
+def outcome_of(
+    spec: Spec, placed: Layout, history: History, pace: Pace, finer: float = 1.0
+) -> Outcome:
+    """What the run says about itself, with ``finer`` steps in each of its pace."""
     turn = 2.0 * np.pi / max(spec.nominal_speed, 1e-9)
     late = history.window(spec.solve.settled, turn)
     found = settling(
@@ -53,13 +55,13 @@ def outcome_of(spec: Spec, placed: Layout, history: History, pace: Pace) -> Outc
         _speed_check(spec, placed, late),
         _contact_check(spec, late),
         _depth_check(placed, late),
-        *found.checks,
-        capped_check(_capped(late, pace)),
+        capped_check(_capped(late, pace) / finer),
     )
     return Outcome(
         verdict=_words(found),
         key_numbers=tuple(found.stated),
         checks=checks,
+        settled=found.settled,
         warnings=(
             *step_warnings(checks, pace.step),
             *found.warnings,
@@ -134,7 +136,7 @@ def _words(found: Settling) -> str:
         words += f", efficiency {value['efficiency']:.2%}"
     if "drag_torque" in value:
         words += f", drag torque {rounded(value['drag_torque'])} N m"
-    return words if found.settled else f"{words}, not settled"
+    return words
 
 
 def _warnings(spec: Spec, late: Signals) -> list[str]:

@@ -52,11 +52,12 @@ class ChainJob:
     def march(self, run: RunContext) -> Outcome:
         """Run to the end, from the start or from a checkpoint."""
         chain = ChainSimulation(self.system, self.start, self.pace)
-        run_through(chain, self.layout(), run)
+        steps = run_through(chain, self.layout(), run, self.spec.solve.control)
         history = History(
             run.sink, (*(channel.name for channel in SIGNALS), "pin_axial")
         )
-        return outcome_of(self.spec, self.band, history.whole(), chain.work.counter)
+        signals, count = history.whole(), chain.work.counter
+        return steps.told(outcome_of(self.spec, self.band, signals, count))
 
 
 def build(spec: Spec) -> ChainJob:

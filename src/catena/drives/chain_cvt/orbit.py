@@ -24,7 +24,7 @@ from catena.errors import InputError, SolverError
 from catena.integrators.steps import pin_chain_samples as at
 from catena.integrators.steps.pin_chain_tables import Group, Trouble
 from catena.numerics.arrays import Floats
-from catena.periodic.shooting.period import Steps, ToSection
+from catena.periodic.shooting.period import InTurn, Steps, ToSection
 from catena.periodic.shooting.symmetry import PeriodMap, Symmetry
 from catena.tables.checkpoint import arrays_of, copied, restore
 from catena.tables.state import State
@@ -45,7 +45,7 @@ BOUNDARIES = (
 )  # fmt: skip
 
 
-def orbit_of(spec: Spec, begin: Any = None) -> Orbit:
+def orbit_of(spec: Spec, begin: Any = None, *, periods: int = 1) -> Orbit:
     """The map of a drive, after some ordinary simulation.
 
     Raises:
@@ -62,10 +62,18 @@ def orbit_of(spec: Spec, begin: Any = None) -> Orbit:
     else:
         state = like_state(job, begin)
         words = "a state of a like drive"
-    n, shift = spec.chain.link_count, period_of(spec.chain.pitches())
-    step, expected = job.pace.step, shift * job.band.revolution / n
-    section = ToSection(steps_of(job), distance_of(job, state, shift), step, expected)
-    advance = PeriodMap(pin_symmetry(job, shift), reset(state), section)
+    n, each = spec.chain.link_count, period_of(spec.chain.pitches())
+    step, expected, shift = (
+        job.pace.step,
+        each * job.band.revolution / n,
+        periods * each,
+    )
+    run_on = steps_of(job)
+    sections = [
+        ToSection(run_on, distance_of(job, state, k * each), step, expected)
+        for k in range(1, periods + 1)
+    ]
+    advance = PeriodMap(pin_symmetry(job, shift), reset(state), InTurn(sections))
     advance.state = advance.state_of(advance(advance.numbers()))  # onto the section
 
     def recorded(period: float) -> Spec:
@@ -77,7 +85,7 @@ def orbit_of(spec: Spec, begin: Any = None) -> Orbit:
         return replace(build(spec), start=state)
 
     scales = "1 um, 1e-4 rad, 1 cm/s"
-    return Orbit(job.spec, advance, shift, scales, words, recorded, run)
+    return Orbit(job.spec, advance, shift, periods, scales, words, recorded, run)
 
 
 def check_repeating(spec: Spec) -> None:

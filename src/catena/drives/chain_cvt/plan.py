@@ -14,6 +14,7 @@ from catena.drives.chain_cvt.spec import Spec
 from catena.drives.chain_cvt.spec.pulleys import PulleyPart
 from catena.drives.chain_cvt.start.band import Band
 from catena.drives.plan import Plan
+from catena.drives.variator.boundary.bearings import add_shafts
 from catena.drives.variator.boundary.data import boundaries
 from catena.drives.variator.boundary.imposing import impose
 from catena.drives.variator.grip.table import grip_table
@@ -34,7 +35,6 @@ def system_of(spec: Spec, band: Band) -> System:
     plan = Plan()
     _add_bodies(plan, spec, pitches)
     _join(plan, spec, pitches)
-    _mount(plan, spec)
     _impose(plan, spec)
     margin = MARGIN if "coupled" in spec.variator.sheaves else 0.0
     law = PinLaw(
@@ -61,7 +61,7 @@ def system_of(spec: Spec, band: Band) -> System:
 
 
 def _add_bodies(plan: Plan, spec: Spec, pitches: Floats) -> None:
-    """Pins or links, pulleys, and shafts in elastic bearings, whose turning is held."""
+    """Pins or links, pulleys, and shafts in elastic bearings."""
     bodies, pulleys = plan.bodies(3), plan.bodies(4)
     mass, inertia = link_masses(spec, pitches)
     bodies.add([mass, mass, inertia])
@@ -71,11 +71,7 @@ def _add_bodies(plan: Plan, spec: Spec, pitches: Floats) -> None:
         tilt = part.tilt_inertia * hubs_of(part).share if tilting else 0.0
         # the loose sheave moves by twice the pair's coordinate
         pulleys.add([part.inertia, 4.0 * part.mass, tilt, tilt])
-    if any(part.bearing for part in parts):
-        shafts = plan.bodies(3)
-        for part in parts:
-            own = part.bearing.mass if part.bearing else 0.0
-            shafts.add([own, own, 0.0])
+    add_shafts(plan, [part.bearing for part in parts], int(Group.BEARING))
 
 
 def link_masses(spec: Spec, pitches: Floats) -> tuple[Floats, Floats]:
@@ -111,14 +107,6 @@ def _impose(plan: Plan, spec: Spec) -> None:
         plan, plan.blocks[1], boundaries(spec.boundary), stop_way=0.5, waves=waves,
         load_ramp=spec.load_ramp,
     )  # fmt: skip
-
-
-def _mount(plan: Plan, spec: Spec) -> None:
-    """Elastic bearings; places of shafts are counted from where they rest."""
-    for p, part in enumerate((spec.primary.bearing, spec.secondary.bearing)):
-        if part is not None:
-            plan.rows(MOUNT, body=p, arm=-1, group=int(Group.BEARING),
-                      k=part.stiffness, d=part.damping)  # fmt: skip
 
 
 def hubs_of(part: PulleyPart) -> Hubs:

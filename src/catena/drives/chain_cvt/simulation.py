@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -12,8 +13,10 @@ from catena.drives.variator.slip_watch import SlipWatch, Turning
 from catena.integrators.steps import pin_chain_samples as at
 from catena.integrators.steps.pin_chain_samples import Samples, empty_samples
 from catena.integrators.steps.pin_chain_tables import Group, System, Trouble
+from catena.numerics.arrays import Floats
 from catena.run.pace import Pace
 from catena.run.simulation import Advanced
+from catena.run.step_control import levers_of
 from catena.tables.checkpoint import copied
 from catena.tables.state import State
 
@@ -54,6 +57,18 @@ class ChainSimulation:
         """Cosines and sines of the angles taken over."""
         angle = self.work.body.q[2]
         self.work.pose[0], self.work.pose[1] = np.cos(angle), np.sin(angle)
+
+    def levers(self) -> tuple[Floats, Floats]:
+        """Angles of links count with the pitch, those of sheaves with their radius."""
+        x, y = self.work.body.q[:2]
+        pitch, radius = math.hypot(x[1] - x[0], y[1] - y[0]), float(np.abs(y).max())
+        shafts = (self.state.q.size - 3 * x.size - 8) // 3
+        levers = levers_of(
+            ((1.0, 1.0, pitch), x.size),
+            ((radius, 1.0, radius, radius), len(PULLEYS)),
+            ((1.0, 1.0, radius), shafts),
+        )
+        return levers, levers
 
     def compile(self) -> None:
         """One step of a copy."""

@@ -16,7 +16,7 @@ from catena.drives.chain_cvt.spec import Spec
 from catena.drives.chain_cvt.start.band import Band
 from catena.drives.variator.boundary.data import boundaries, curve
 from catena.drives.variator.curves import over
-from catena.drives.variator.drift import drift_warnings, shift_rate, steady
+from catena.drives.variator.drift import shift_rate, steady, with_ratio
 from catena.drives.variator.grip.softening import softening_warnings
 from catena.drives.variator.revolutions import belt_turns, revolutions_of
 from catena.drives.variator.slip_limit import slip_torque, slip_warnings
@@ -27,9 +27,8 @@ from catena.drives.variator.verdict import (
     losses_by_cause,
     ratio_numbers,
     running_warnings,
-    steady_checks,
     torque_ratio,
-    with_settling,
+    with_efficiency,
 )
 from catena.integrators.steps.pin_chain_tables import COUPLED, STEPS, SWEEPS
 from catena.laws.hertz import contact_modulus, sphere_pressure
@@ -81,6 +80,7 @@ def outcome_of(
         WATCHED,
         changing=not steady(boundaries(spec.boundary)),
     )
+    found = with_ratio(found, each.geometric_ratio)
     passing = spec.chain.link_count * float(whole.rates(turns)[0])
     checks = _checks(spec, signals, means, capped)
     return Outcome(
@@ -93,7 +93,8 @@ def outcome_of(
             *shift_rate(rounds.ends, each.geometric_ratio),
             *effort_numbers(count[STEPS], count[SWEEPS], count[COUPLED]),
         ),
-        checks=(*checks, *steady_checks(found, each.geometric_ratio)),
+        checks=checks,
+        settled=found.settled,
         warnings=(
             *step_warnings(checks, spec.solve.step),
             *running_warnings("chain", rounds.count, signals["pulley_speed"][late, 1]),
@@ -109,7 +110,6 @@ def outcome_of(
                 "chain",
                 float(means.chain_speed[0]),
             ),
-            *drift_warnings(each.geometric_ratio),
             *found.warnings,
         ),
     )
@@ -211,7 +211,7 @@ def _verdict(spec: Spec, means: ChainMeans, found: Settling, whole: int) -> str:
         f"{spec.variator.sheaves} sheaves, {means.torque[0, 1]:.4g} N m at "
         f"{means.axial[0, 1]:.5g} N: thrust ratio {means.thrust_ratio[0]:.4f}"
     )
-    return with_settling(words, found, whole)
+    return with_efficiency(words, found, whole)
 
 
 def _checks(

@@ -21,6 +21,7 @@ NO_ORBIT = {
     "belt_drive": "a belt has no pitch: a run settles to a state that does not change",
     "roller_span": "a strand changes its number of links; its run says what repeats",
     "system": "a system declares no parts that take each other's places",
+    "spatial_system": "a system declares no parts that take each other's places",
 }
 """Why some kinds of drives have none."""
 
@@ -35,6 +36,9 @@ class Orbit:
     """One period, at the state the search begins with."""
     pitches: int
     """After how many pitches the drive looks the same."""
+    periods: int
+    """Periods of the excitation which that is; 1 unless a longer motion is asked for.
+    """
     scales: str
     """What counts as one in a residual, in words."""
     start: str
@@ -48,19 +52,24 @@ class Orbit:
 class OrbitMaker(Protocol):
     """``orbit_of`` of a room."""
 
-    def __call__(self, spec: Any, begin: Any = None) -> Orbit:
+    def __call__(self, spec: Any, begin: Any = None, *, periods: int = 1) -> Orbit:
         """The orbit of a drive, from its own start or from a State of a like one."""
 
 
-def orbit_of(spec: DriveSpec, begin: Any = None) -> Orbit:
+def orbit_of(spec: DriveSpec, begin: Any = None, *, periods: int = 1) -> Orbit:
     """The orbit of any drive, from its own start or from a State of a like drive.
+
+    Args:
+        spec: The drive.
+        begin: The State, or its arrays.
+        periods: After how many periods of its excitation the motion repeats.
 
     Raises:
         InputError: this kind of drive declares none, or what makes periods differ.
     """
     check_symmetry(spec)
     made: OrbitMaker = ability(spec.drive, "steady")
-    return made(spec, begin)
+    return made(spec, begin, periods=periods)
 
 
 def check_symmetry(spec: DriveSpec) -> None:

@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from catena.drives.orbits.declaration import Orbit
+import numpy as np
+
+from catena.drives.orbits.declaration import Orbit, orbit_of
 from catena.errors import SolverError
 from catena.numerics.arrays import Floats
 from catena.periodic.shooting.fixed_point import Steady, rms, steady_state
@@ -14,6 +16,7 @@ from catena.periodic.shooting.multipliers import Decay, decay_of, watched
 from catena.periodic.shooting.symmetry import PeriodMap
 from catena.results.health import Check, KeyNumber, Outcome
 from catena.run.protocols import Progress, silent
+from catena.spec.parts import DriveSpec
 
 TOLERANCE = 1e-4
 MOST = 200
@@ -92,7 +95,50 @@ def search(orbit: Orbit, effort: Effort, progress: Progress = silent) -> Found:
                 return replace(whole, decay=watched(orbit.advance, found.numbers))
             return whole
     nearest = min(tried, key=lambda one: one.residual)
-    raise SolverError(not_found(orbit, attempts, left_alone(orbit.advance, nearest)))
+    left, swing = left_alone(orbit.advance, nearest)
+    raise NoOrbit(not_found(orbit, attempts, left), orbit.advance.state, swing)
+
+
+class NoOrbit(SolverError):
+    """No even running was found; what the drive does by itself then."""
+
+    def __init__(self, words: str, state: Any, swing: int) -> None:
+        """Keep what a further search can begin with.
+
+        Args:
+            words: What was tried, and what may help.
+            state: Of the drive left to itself.
+            swing: Periods after which it comes back; 0 where it does not.
+        """
+        super().__init__(words)
+        self.state, self.swing = state, swing
+
+
+def search_on(
+    spec: DriveSpec,
+    begin: Any,
+    effort: Effort,
+    progress: Progress = silent,
+    periods: int = 1,
+) -> Found:
+    """Find the even running of a drive; where it swings over some periods, of these.
+
+    Raises:
+        InputError: this kind of drive has none.
+        NoOrbit: neither was found.
+    """
+    try:
+        return search(orbit_of(spec, begin, periods=periods), effort, progress)
+    except NoOrbit as missed:
+        if missed.swing == 0 or periods > 1:
+            raise
+        orbit = orbit_of(spec, missed.state, periods=missed.swing)
+        try:
+            found = search(orbit, effort, progress)
+        except NoOrbit as again:
+            words = f"{missed}; over {missed.swing} periods: {again}"
+            raise NoOrbit(words, again.state, 0) from missed
+        return replace(found, attempts=(str(missed), *found.attempts))
 
 
 def trials(advance: PeriodMap, effort: Effort) -> Iterator[tuple[str, Steady]]:
@@ -142,18 +188,22 @@ def not_found(orbit: Orbit, attempts: list[str], left: str) -> str:
     return (
         f"{words}; {left}; a plain run, whose means need no even "
         "running, says how the drive runs; to find even running, more damping of joints"
-        " and contacts, more periods (--most) or another --memory may help"
+        " and contacts, more periods (--most) or another --memory may help; where a "
+        "motion that repeats to the residual above is enough, state it as --tolerance"
     )
 
 
-def left_alone(advance: PeriodMap, nearest: Steady) -> str:
-    """What a drive does from the nearest state when no periods are combined."""
+def left_alone(advance: PeriodMap, nearest: Steady) -> tuple[str, int]:
+    """What a drive does from the nearest state when no periods are combined.
+
+    In words, and the periods over which it swings; 0 where it does not come back.
+    """
     advance.state = advance.state_of(nearest.numbers)
     return told_of([nearest.numbers, *plainly(advance, PLAIN)])
 
 
-def told_of(path: list[Floats]) -> str:
-    """What the numbers of successive periods say, in words.
+def told_of(path: list[Floats]) -> tuple[str, int]:
+    """What the numbers of successive periods say: in words; periods of a swing.
 
     Changes that fall: it still settles. Changes that stay but are smaller over several
     periods: a strand swings more slowly than a period. Else it does not repeat.
@@ -164,12 +214,13 @@ def told_of(path: list[Floats]) -> str:
         f"period to period after {len(path) - 1} periods"
     )
     if late < 0.5 * first:
-        return f"{told}: it still settles"
+        return f"{told}: it still settles", 0
     back = {k: changed(path, k) for k in range(2, RETURNS + 1)}
     k = min(back, key=lambda k: back[k])
     if back[k] < 0.5 * late:
-        return f"{told}, but by {back[k]:.2g} after {k}: it swings over {k} periods"
-    return f"{told}, and comes back no closer after 2 to {RETURNS}: every one differs"
+        return f"{told}, but by {back[k]:.2g} after {k}: it swings over {k} periods", k
+    told = f"{told}, and comes back no closer after 2 to {RETURNS}: every one differs"
+    return told, 0
 
 
 def changed(path: list[Floats], k: int) -> float:
@@ -184,12 +235,20 @@ def described(found: Found, outcome: Outcome) -> Outcome:
         KeyNumber("orbit_period", "period of the even running", found.period, "s"),
         KeyNumber("orbit_maps", "periods the search took", float(found.maps), "1"),
     ]
+    verdict = f"Even running, {1e3 * found.period:.4g} ms each"
+    if (periods := found.orbit.periods) > 1:
+        words = "periods of its excitation after which it repeats"
+        numbers.append(KeyNumber("orbit_periods", words, float(periods), "1"))
+        together = f"{1e3 * found.period:.4g} ms together"
+        verdict = f"Swings evenly over {periods} periods, {together}"
     warnings = list(outcome.warnings)
     if decay is not None:
         if decay.smooth:
             numbers += [
                 KeyNumber("multiplier", "largest multiplier per period",
                           abs(decay.largest), "1"),
+                KeyNumber("multiplier_angle", "its angle; 0 at a fold, pi where "
+                          "periods double", float(abs(np.angle(decay.largest))), "rad"),
                 KeyNumber("multiplier_spread", "its change with the difference step",
                           decay.spread, "1"),
             ]  # fmt: skip
@@ -210,7 +269,7 @@ def described(found: Found, outcome: Outcome) -> Outcome:
     )  # fmt: skip
     return replace(
         outcome,
-        verdict=f"Even running, {1e3 * found.period:.4g} ms each: {outcome.verdict}",
+        verdict=f"{verdict}: {outcome.verdict}",
         key_numbers=(*numbers, *outcome.key_numbers),
         checks=(check, *outcome.checks),
         warnings=tuple(warnings),

@@ -48,6 +48,6 @@ def put_state(state: Any, begin: Any) -> Any:
     Raises:
         InputError: it is one of another drive.
     """
-    arrays = arrays_of(begin, "state.") if hasattr(begin, "q") else begin
+    arrays = begin if isinstance(begin, Mapping) else arrays_of(begin, "state.")
     restore(state, arrays, "state.")
     return state

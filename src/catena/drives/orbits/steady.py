@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from catena.drives.finer_steps import MOST_REPEATS, finer, step_is_ours
-from catena.drives.orbits.declaration import orbit_of
 from catena.drives.orbits.search import (
     MEMORY,
     MOST,
@@ -16,7 +15,7 @@ from catena.drives.orbits.search import (
     Effort,
     Found,
     described,
-    search,
+    search_on,
 )
 from catena.drives.orbits.state_file import read_state, write_state
 from catena.drives.running import text_of
@@ -106,8 +105,10 @@ def steady(
         refuse_existing(Path(out))
     begin: Any = None if start is None else read_state(start)
     spec, ours, remark = spec.checked(), step_is_ours(spec, user_text), ""
+    periods = 1
     for repeats in range(MOST_REPEATS + 1):
-        found = search(orbit_of(spec, begin), effort, progress)
+        found = search_on(spec, begin, effort, progress, periods)
+        periods = found.orbit.periods
         job = orbit_job(found)
         place = Place(out, overwrite or repeats > 0, user_text, remark)
         run = record(job, place, progress)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from catena.drives.pushbelt_cvt.forecast import forecast
 from catena.drives.pushbelt_cvt.layout.placement import Layout, layout_of
@@ -39,6 +39,8 @@ class BeltJob:
     system: System
     start: State
     pace: Pace
+    body_step_seconds: ClassVar[float] = 2.5e-7
+    """Computing time of one element over one step, roughly [s]."""
 
     def layout(self) -> results_layout.Layout:
         """What the run will record."""
@@ -51,9 +53,10 @@ class BeltJob:
     def march(self, run: RunContext) -> Outcome:
         """Run to the end, from the start or from a checkpoint."""
         belt = BeltSimulation(self.placed, self.system, self.start, self.pace)
-        run_through(belt, self.layout(), run)
+        steps = run_through(belt, self.layout(), run, self.spec.solve.control)
         history = History(run.sink, sorted(KEPT))
-        return outcome_of(self.spec, self.placed, history, belt.state.memory.effort)
+        effort = belt.state.memory.effort
+        return steps.told(outcome_of(self.spec, self.placed, history, effort))
 
 
 def build(spec: Spec) -> BeltJob | SpatialBeltJob:

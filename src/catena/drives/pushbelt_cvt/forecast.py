@@ -14,6 +14,7 @@ from catena.drives.pushbelt_cvt.start.initialisation import (
     equilibrium,
     variator_of,
 )
+from catena.drives.pushbelt_cvt.start.shafts import at_distance, bearing_pull
 from catena.drives.pushbelt_cvt.start.slip_limits import slip_limit
 from catena.drives.variator.boundary.data import at_start
 from catena.drives.variator.slip_limit import safety_words
@@ -25,6 +26,7 @@ COARSE = 3.0
 
 def forecast(spec: Spec, placed: Layout) -> dict[str, str]:
     """Facts of the start in words, by name."""
+    spec = at_distance(spec, placed.data.shafts)
     found, start = equilibrium(spec), placed.start
     state, lowest_highest = found.state, variator_of(spec).ratios
     limit = slip_limit(
@@ -61,9 +63,21 @@ def forecast(spec: Spec, placed: Layout) -> dict[str, str]:
     }
     if spec.belt.simulated != spec.belt.element_count_real:
         facts["count"] = _count(spec)
+    if any(placed.data.bearings):
+        facts["bearings"] = _bearings(placed, bearing_pull(state))
     for number, remark in enumerate(found.remarks, start=1):
         facts[f"remark {number}"] = remark
     return facts
+
+
+def _bearings(placed: Layout, pull: float) -> str:
+    """How far shafts give way."""
+    ways = [1e6 * abs(way) for way in placed.data.shafts]
+    return (
+        f"the strands pull the shafts together with {pull:.0f} N: primary by "
+        f"{ways[0]:.1f} um, secondary by {ways[1]:.1f} um, which leaves a centre "
+        f"distance of {1e3 * placed.data.centre_distance:.4f} mm"
+    )
 
 
 def _count(spec: Spec) -> str:

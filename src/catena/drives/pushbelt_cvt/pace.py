@@ -15,9 +15,13 @@ DECIDES = {
     "ring": "the ring decides: take fewer ring.span_count",
     "ring across": "bending of the rings across the belt decides: take fewer "
     "ring.span_count",
+    "ring twist": "twist of the rings on their saddles decides: take a softer "
+    'saddle_stiffness or spatial.twist = "none"',
     "grooves": "axial motion of the sheaves decides: take a larger mass of the sheaves",
     "tilts": "tilting of the sheaves decides: take a larger tilt_inertia or smaller "
     "tilt_damping",
+    "shafts": "shafts in their bearings decide: take softer or less damped bearings, "
+    "or a larger bearing.mass",
 }
 """What limits the step, and what would help, by the part that vibrates fastest."""
 

@@ -12,15 +12,17 @@ import numpy as np
 
 from catena.bodies.ring_spline import RingSpline
 from catena.bodies.sheave import SHEAVE
+from catena.couplings.mount import MOUNT
 from catena.drives.plan import Plan
 from catena.drives.pushbelt_cvt.layout.data import (
     BeltData,
     SheaveData,
 )
+from catena.drives.variator.boundary.bearings import add_shafts
 from catena.drives.variator.boundary.imposing import impose
 from catena.drives.variator.grip.table import grip_table
 from catena.drives.variator.sheave_pair import compliance_of, disc_tables
-from catena.integrators.steps.pushbelt_tables import PULLEYS, System
+from catena.integrators.steps.pushbelt_tables import PULLEYS, Group, System
 from catena.numerics.records import Rows, table
 from catena.pairs.element_element import ElementFaces, Spring
 from catena.pairs.element_ring import ElementSaddle
@@ -58,6 +60,7 @@ def system_of(data: BeltData, sweeps: Sweeps) -> System:
             m=ring.mass_per_length * span,
         ),
         sheaves=_sheaves(data),
+        mounts=plan.table(MOUNT),
         discs=disc_tables(
             [sheave.discs for sheave in sheaves], data.contact.flank_coupling
         ),
@@ -67,7 +70,7 @@ def system_of(data: BeltData, sweeps: Sweeps) -> System:
 
 
 def _add_bodies(plan: Plan, data: BeltData) -> None:
-    """Elements, pulleys, control points of the ring.
+    """Elements, pulleys, control points of the ring, shafts in elastic bearings.
 
     A shaft of imposed speed keeps its inertia for what its drive must provide; a stop
     carries its sheave.
@@ -84,6 +87,7 @@ def _add_bodies(plan: Plan, data: BeltData) -> None:
         pulleys.add([sheave.inertia, groove, tilt, tilt])
     node = ring.mass_per_length * ring.length / ring.spans
     points.add(np.full((2, ring.spans), node))
+    add_shafts(plan, data.bearings, int(Group.BEARING))
 
 
 def _damping(data: BeltData, stiffness: float, mass: float) -> float:
@@ -158,12 +162,12 @@ def _flank_law(data: BeltData) -> FlankLaw:
 
 
 def _sheaves(data: BeltData) -> Rows:
-    """The pairs of sheaves of both pulleys."""
+    """The pairs of sheaves of both pulleys, where their shafts rest."""
     wedge = data.element.wedge_angle
     made = table(
         SHEAVE,
         PULLEYS,
-        c_x=[0.0, data.centre_distance],
+        c_x=[-data.shafts[0], data.centre_distance - data.shafts[1]],
         sin=math.sin(wedge),
         cos=math.cos(wedge),
         tan=math.tan(wedge),

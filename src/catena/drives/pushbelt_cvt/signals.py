@@ -107,6 +107,11 @@ SIGNALS = (
     Channel("loss", "J", "energy lost so far", ("time", "mechanism"), "loss",
             take="sum"),
 )  # fmt: skip
+OF_SHAFTS = (
+    _pulley("shaft_x", "m", "way of the shaft in its bearing, x", at.P_SHAFT_X),
+    _pulley("shaft_y", "m", "way of the shaft in its bearing, y", at.P_SHAFT_Y),
+)
+"""Of planar belts."""
 SNAPSHOTS = (
     Channel("snapshot_time", "s", "time of the snapshot", ("snapshot",)),
     Channel("snapshot_turn", "rad", "turn of the pulley", ("snapshot", "pulley")),
@@ -173,7 +178,7 @@ def loss_names() -> list[str]:
 def results_of(elements: int, spans: int) -> results_layout.Layout:
     """Everything a run will contain."""
     return layout_of(
-        (*SIGNALS, *SNAPSHOTS, *OF_PLAY),
+        (*SIGNALS, *OF_SHAFTS, *SNAPSHOTS, *OF_PLAY),
         {
             "time": None,
             "snapshot": None,
@@ -194,8 +199,16 @@ def block_of(samples: Samples, placed: Layout, shown: Ints) -> dict[str, Floats]
         placed: The variator as it started.
         shown: Rows at which the snapshots were taken.
     """
-    block = gathered((*SIGNALS, *SNAPSHOTS), samples, factors=shares(placed))
-    return block | derived(samples, placed, shown)
+    channels = (*SIGNALS, *OF_SHAFTS, *SNAPSHOTS)
+    block = gathered(channels, samples, factors=shares(placed))
+    return block | derived(samples, placed, shown, shaft_places(samples, placed, shown))
+
+
+def shaft_places(samples: Samples, placed: Layout, shown: Ints) -> Floats:
+    """Where both shafts have moved since the start (snapshots, 2, pulleys) [m]."""
+    ways = samples.pulley[shown, at.P_SHAFT_X : at.P_SHAFT_Y + 1].copy()
+    ways[:, 0] -= placed.data.shafts
+    return ways
 
 
 def shares(placed: Layout) -> dict[str, float]:
@@ -203,12 +216,17 @@ def shares(placed: Layout) -> dict[str, float]:
     return {"share": 1.0 / placed.data.element.stands_for}
 
 
-def derived(samples: Any, placed: Layout, shown: Ints) -> dict[str, Floats]:
-    """What follows from samples of a belt, in the plane or in space, by name."""
+def derived(
+    samples: Any, placed: Layout, shown: Ints, shafts: Floats | None = None
+) -> dict[str, Floats]:
+    """What follows from samples of a belt, in the plane or in space, by name.
+
+    ``shafts`` (snapshots, 2, pulleys): how far they have moved since the start [m].
+    """
     element, ring = samples.element, samples.ring
     line, distance = placed.centre_line, placed.data.centre_distance
     share = shares(placed)["share"]
-    radii = running_radii(distance, ring[:, at.K_X], ring[:, at.K_Y])
+    radii = running_radii(distance, ring[:, at.K_X], ring[:, at.K_Y], shafts)
     play = play_of(element, radii, distance, placed.data.element.thickness)
     return {
         "snapshot_time": samples.total[shown, at.TIME],

@@ -10,9 +10,11 @@ from catena.drives.pushbelt_cvt.signals import block_of
 from catena.drives.pushbelt_cvt.start.other_run import planar_arrays
 from catena.drives.pushbelt_cvt.troubles import BeltSlip, trouble_text
 from catena.integrators.steps.pushbelt_samples import empty_samples
-from catena.integrators.steps.pushbelt_tables import System, Trouble, work_for
+from catena.integrators.steps.pushbelt_tables import PULLEYS, System, Trouble, work_for
+from catena.numerics.arrays import Floats
 from catena.run.pace import Pace
 from catena.run.simulation import Advanced, Records
+from catena.run.step_control import levers_of
 from catena.tables.state import State
 
 
@@ -39,6 +41,16 @@ class BeltSimulation:
     def adapted(self, arrays: Records, spec_text: str) -> Records:
         """The end of another planar run, with the counts of this one."""
         return planar_arrays(self.placed.data, arrays, spec_text)
+
+    def levers(self) -> tuple[Floats, Floats]:
+        """Of elements, sheaves and the ring."""
+        high, far = self.placed.levers
+        levers = levers_of(
+            ((1.0, 1.0, high), self.system.elements),
+            ((far, 1.0, far, far), PULLEYS),
+            ((1.0, 1.0), self.system.spans),
+        )
+        return levers, levers
 
     def compile(self) -> None:
         """One step of a copy."""

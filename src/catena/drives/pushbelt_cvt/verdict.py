@@ -16,7 +16,7 @@ from catena.drives.pushbelt_cvt.measures.strength import strength_numbers
 from catena.drives.pushbelt_cvt.ratios import RevolutionMeans, revolution_means
 from catena.drives.pushbelt_cvt.signals import PULLEYS
 from catena.drives.pushbelt_cvt.spec.drive import Spec
-from catena.drives.variator.drift import drift_warnings, shift_rate, steady
+from catena.drives.variator.drift import shift_rate, steady, with_ratio
 from catena.drives.variator.grip.softening import softening_warnings
 from catena.drives.variator.revolutions import belt_turns, revolutions_of
 from catena.drives.variator.slip_limit import slip_torque, slip_warnings
@@ -27,9 +27,8 @@ from catena.drives.variator.verdict import (
     losses_by_cause,
     ratio_numbers,
     running_warnings,
-    steady_checks,
     torque_ratio,
-    with_settling,
+    with_efficiency,
 )
 from catena.integrators.steps.pushbelt_tables import LOSSES
 from catena.numerics.arrays import Floats, Ints
@@ -94,6 +93,7 @@ def outcome_of(
             placed.data.primary_boundary, placed.data.secondary_boundary,
         )),
     )  # fmt: skip
+    found = with_ratio(found, each.geometric_ratio)
     passing = placed.data.element.count * float(whole.rates(turns)[0])
     push = float(signals["push_force"][late].max())
     checks = _checks(placed, signals, means, capped)
@@ -112,7 +112,8 @@ def outcome_of(
                 counter[Effort.STEPS], counter[Effort.SWEEPS], counter[Effort.COUPLED]
             ),
         ),
-        checks=(*checks, *steady_checks(found, each.geometric_ratio)),
+        checks=checks,
+        settled=found.settled,
         warnings=(
             *step_warnings(checks, spec.solve.step),
             *running_warnings("belt", rounds.count, signals["pulley_speed"][late, 1]),
@@ -128,7 +129,6 @@ def outcome_of(
                 "belt",
                 float(signals["belt_speed"][late].mean()),
             ),
-            *drift_warnings(each.geometric_ratio),
             *found.warnings,
         ),
     )
@@ -229,7 +229,7 @@ def _verdict(
         f"{compliance} sheaves, {means.torque_out[0]:.4g} N m at "
         f"{means.axial[0, 1]:.5g} N: thrust ratio {means.thrust_ratio[0]:.4f}"
     )
-    return with_settling(words, found, whole)
+    return with_efficiency(words, found, whole)
 
 
 def _checks(

@@ -21,6 +21,7 @@ from catena.errors import InputError
 from catena.integrators.planar_chain.step_limit import chain_limit
 from catena.integrators.planar_chain.tables import State, System
 from catena.results import layout as results_layout
+from catena.rows.planar import CAPPED
 from catena.run.history import History
 from catena.run.loop import run_through
 from catena.run.pace import Pace
@@ -60,11 +61,13 @@ class ChainJob:
         chain = ChainSimulation(
             self.spec, self.placed, self.system, self.pace, recording, self.start
         )
-        run_through(chain, recording.layout(), run)
+        control = self.spec.solve.control
+        steps = run_through(chain, recording.layout(), run, control)
         names = (c.name for c in recording.signals() if c.name not in TOO_LARGE)
         history, counter = History(run.sink, names), chain.work.counter
-        step, found = self.pace.step, chain.equilibrium
-        return judged(self.spec, self.placed, history, counter, step, found)
+        cap, found = counter[CAPPED] / steps.count, chain.equilibrium
+        done = judged(self.spec, self.placed, history, cap, self.pace.step, found)
+        return steps.told(done)
 
 
 def build(spec: Spec) -> ChainJob | SpatialJob:

@@ -75,7 +75,7 @@ LEDGER = (
             "rotor", at.R_WORK, "far", take="sum"),
     Channel("loss", "J", "energy lost so far", ("time", "mechanism"), take="sum"),
     Channel("span_tension", "N", "mean tension", OF_SPANS, gaps=True),
-    Channel("span_swing", "m", "swing of the middle", OF_SPANS, gaps=True),
+    Channel("span_swing", "m", "lateral displacement", OF_SPANS, gaps=True),
 )  # fmt: skip
 FRAMES = (
     Channel("frame_time", "s", "time of the frame", ("frame",), "total", at.TIME),

@@ -17,8 +17,10 @@ from catena.drives.roller_chain.start.rest import Equilibrium
 from catena.integrators.planar_chain.assembly import work_for
 from catena.integrators.planar_chain.samples import TIME, Samples, empty_samples
 from catena.integrators.planar_chain.tables import State, System
+from catena.numerics.arrays import Floats
 from catena.run.pace import Pace
 from catena.run.simulation import Advanced
+from catena.run.step_control import levers_of
 from catena.tables.checkpoint import copied
 
 
@@ -55,6 +57,12 @@ class ChainSimulation:
         work = self.work
         kept = {"state": self.state, "counter": work.counter, "extreme": work.extreme}
         return {**kept, **self.jumps.memory()}
+
+    def levers(self) -> tuple[Floats, Floats]:
+        """Angles count with the pitch."""
+        pitch = 2.0 * float(self.system.half.mean())
+        levers = levers_of(((1.0, 1.0, pitch), self.state.q.size // 3))
+        return levers, levers
 
     def compile(self) -> None:
         """One step of a copy; quasi-static kernels are loaded by the start."""

@@ -20,10 +20,9 @@ from catena.drives.roller_chain.layout.tooth_repetition import repeating_warning
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.drives.roller_chain.start.rest import Equilibrium
 from catena.drives.wheel_boundary.words import SpeedMotion, changes_after
-from catena.numerics.arrays import Floats, Ints
+from catena.numerics.arrays import Floats
 from catena.results.health import Check, Outcome
 from catena.rounding import rounded
-from catena.rows.planar import CAPPED
 from catena.run.history import History
 from catena.run.settling import Settling, Watched, settling, windows_of
 from catena.run.verdict import (
@@ -53,11 +52,14 @@ def judged(
     spec: Spec,
     placed: Layout,
     history: History,
-    counter: Ints,
+    capped: float,
     step: float,
     start: Equilibrium | None = None,
 ) -> Outcome:
-    """What the run says about itself."""
+    """What the run says about itself.
+
+    ``capped`` is the share of steps whose friction used all its sweeps.
+    """
     creeps, turn = spec.solve.motion == "quasi-static", _turn_time(spec, history)
     late = history.window(settle_time(spec), turn)
     found = settling(
@@ -67,12 +69,13 @@ def judged(
         changing=imposed_changes(spec),
     )
     checks = _checks(spec, placed, late, None if creeps else flow_of(late))
-    if counter[CAPPED] > 0:
-        checks += (capped_check(counter[CAPPED] * step / spec.solve.duration),)
+    if capped > 0.0:
+        checks += (capped_check(capped),)
     return Outcome(
         verdict=_verdict(spec, placed, found),
         key_numbers=tuple(found.stated),
         checks=checks,
+        settled=found.settled,
         warnings=(
             *step_warnings(checks, step),
             *start_warnings(start),
@@ -122,7 +125,7 @@ def _verdict(spec: Spec, placed: Layout, found: Settling) -> str:
         words += f", efficiency {value['efficiency']:.2%}"
     if "drag_torque" in value:
         words += f", drag torque {rounded(value['drag_torque'])} N m"
-    return words + ("." if found.settled else ", not settled.")
+    return f"{words}."
 
 
 def _checks(

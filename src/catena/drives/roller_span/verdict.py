@@ -80,9 +80,9 @@ def judged(strand: Strand, record: SpanTables, settle: float) -> Outcome:
         [_numbers(part) for part in window.parts()],
         WATCHED,
     )
-    words = _verdict(strand, window)
     return Outcome(
-        verdict=words if found.settled else f"{words[:-1]}, not settled.",
+        verdict=_verdict(strand, window),
+        settled=found.settled,
         key_numbers=(*found.stated, *_kinematic_numbers(strand, window)),
         checks=_checks(record),
         warnings=(*_warnings(record, settle), *found.warnings),

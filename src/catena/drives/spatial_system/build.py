@@ -51,9 +51,11 @@ class BodyJob:
         """Run to the end, from the start or from a checkpoint."""
         recording = self.recording
         bodies = BodySimulation(self.plan, recording, self.pace)
-        run_through(bodies, recording.layout(), run)
+        control = self.spec.solve.control
+        steps = run_through(bodies, recording.layout(), run, control)
         names = [c.name for c in CHANNELS if c.dims[0] == "time"]
-        return outcome_of(self.spec, History(run.sink, names), self.pace)
+        history = History(run.sink, names)
+        return steps.told(outcome_of(self.spec, history, self.pace))
 
 
 def build(spec: Spec) -> BodyJob:

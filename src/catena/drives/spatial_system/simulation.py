@@ -8,8 +8,10 @@ from catena.codes import STATUS_TEXT, Status
 from catena.drives.spatial_system.plan import Plan
 from catena.drives.spatial_system.signals import Recording
 from catena.integrators.steps.spatial_system import advance_bodies
+from catena.numerics.arrays import Floats
 from catena.run.pace import Pace
 from catena.run.simulation import Advanced
+from catena.run.step_control import levers_of
 from catena.tables.checkpoint import copied
 from catena.tables.spatial_bodies import body_work
 
@@ -30,6 +32,12 @@ class BodySimulation:
     def memory(self) -> dict[str, Any]:
         """All that the run continues from."""
         return {"state": self.state}
+
+    def levers(self) -> tuple[Floats, Floats]:
+        """An angle counts as the displacement a metre away."""
+        return levers_of(((1.0,), self.state.q.size)), levers_of(
+            ((1.0,), self.state.u.size)
+        )
 
     def compile(self) -> None:
         """One step of a copy."""

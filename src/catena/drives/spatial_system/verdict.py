@@ -52,6 +52,7 @@ def outcome_of(spec: Spec, history: History, pace: Pace) -> Outcome:
             ),
             *drift_remark(found),
         ),
+        settled=found.settled,
     )
 
 

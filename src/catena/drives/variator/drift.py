@@ -3,28 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 import numpy as np
 
 from catena.drives.variator.boundary.data import PulleyBoundary
 from catena.drives.variator.revolutions import disagreement
 from catena.numerics.arrays import Floats
-from catena.results.health import Check, KeyNumber
-from catena.run.verdict import within
+from catena.results.health import KeyNumber
+from catena.run.settling import Drift, Settling
 
 LARGEST_DRIFT = 1e-3
 """Change of the ratio of the radii between the last two revolutions."""
 
 
-def drift_check(ratio: Floats) -> list[Check]:
-    """The change of the ratio of the radii, given as a mean per revolution."""
+def with_ratio(found: Settling, ratio: Floats) -> Settling:
+    """The same with the change of the ratio of the radii, a mean per revolution."""
     change = disagreement(ratio)
     if np.isnan(change):
-        return []
-    return [
-        within("drift", "change of the ratio, last two revolutions", change,
-               LARGEST_DRIFT)
-    ]  # fmt: skip
+        return found
+    last = KeyNumber("geometric_ratio", "ratio of the radii", float(ratio[-1]), "1")
+    drift = Drift(last, float(ratio[-2]), last.value, change, LARGEST_DRIFT)
+    return replace(found, drifts=[*found.drifts, drift])
 
 
 def shift_rate(ends: Floats, ratio: Floats) -> list[KeyNumber]:
@@ -39,17 +39,6 @@ def shift_rate(ends: Floats, ratio: Floats) -> list[KeyNumber]:
     apart = 0.5 * float(ends[-1] - ends[-3])  # from middle to middle
     rate = float(ratio[-1] - ratio[-2]) / apart
     return [KeyNumber("shift_rate", "rate of change of the ratio", rate, "1/s")]
-
-
-def drift_warnings(ratio: Floats) -> list[str]:
-    """What is said where the ratio changes."""
-    change = disagreement(ratio)
-    if np.isnan(change) or change <= LARGEST_DRIFT:
-        return []
-    return [
-        f"the ratio still changes, by {ratio[-1] / ratio[-2] - 1.0:+.2%} in the last "
-        f"revolution, to {ratio[-1]:.4f}: means are those of a variator that shifts"
-    ]
 
 
 def steady(boundaries: Iterable[PulleyBoundary]) -> bool:

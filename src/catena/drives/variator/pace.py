@@ -7,6 +7,7 @@ from typing import Any
 
 from catena.errors import SpecError
 from catena.run.pace import Pace
+from catena.spec.step_control import check_control
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,7 @@ def check_times(solve: Any) -> None:
             f"sample_interval {solve.sample_interval:g} s is shorter than the step "
             f"of {solve.step:g} s"
         )
+    check_control(solve.control, solve.step)
     if solve.revolutions is not None and solve.discard >= solve.revolutions:
         raise ValueError(
             f"discards {solve.discard:g} of {solve.revolutions:g} revolutions; "
@@ -98,4 +100,5 @@ def variator_pace(solve: Any, rounds: Rounds, revolution: float | None) -> Pace:
         frame_every=apart,
         frame_from=apart - 1,
         block=rounds.block * apart * every,
+        whole=apart * every,
     )

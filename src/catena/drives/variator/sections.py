@@ -48,16 +48,20 @@ def pulley_angle(geometry: BeltGeometry, pulley: int, x: Floats, y: Floats) -> F
     return answer
 
 
-def running_radii(distance: float, knot_x: Floats, knot_y: Floats) -> Floats:
+def running_radii(
+    distance: float, knot_x: Floats, knot_y: Floats, shafts: Floats | None = None
+) -> Floats:
     """Mean radius of the ring in both pulleys, (snapshots, 2) [m].
 
-    Taken where every belt lies on the sheaves, whatever its ratio.
+    Taken where every belt lies on the sheaves, whatever its ratio. ``shafts`` are ways
+    of the axes from (0, 0) and (distance, 0), (snapshots, 2, pulleys) [m].
     """
     radii = []
-    for centre, outward in ((0.0, -1.0), (distance, 1.0)):
-        x = outward * (knot_x - centre)
-        inner = np.abs(np.arctan2(knot_y, x)) < INNER_ANGLE
-        radius = np.where(inner, np.hypot(x, knot_y), 0.0)
+    for p, (centre, outward) in enumerate(((0.0, -1.0), (distance, 1.0))):
+        moved = np.zeros((2, 1, 1)) if shafts is None else shafts[:, :, p].T[..., None]
+        x, y = outward * (knot_x - centre - moved[0]), knot_y - moved[1]
+        inner = np.abs(np.arctan2(y, x)) < INNER_ANGLE
+        radius = np.where(inner, np.hypot(x, y), 0.0)
         radii.append(radius.sum(axis=1) / inner.sum(axis=1))
     return np.stack(radii, axis=1)
 

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from catena.drives.variator.drift import drift_check
 from catena.drives.variator.pulley_means import PulleyMeans
 from catena.numerics.arrays import Floats
-from catena.results.health import Check, KeyNumber
+from catena.results.health import KeyNumber
 from catena.run.settling import Settling
 from catena.tables.state import Cause
 
@@ -61,21 +60,13 @@ def clamping_off(axial: float, given: float) -> float:
     return abs(axial / given - 1.0)
 
 
-def steady_checks(found: Settling, ratio: Floats) -> list[Check]:
-    """Whether means have settled and the ratio stands, by revolutions (n,)."""
-    settled = found.checks if ratio.size >= 2 else []
-    return [*settled, *(drift_check(ratio) if not found.changing else [])]
-
-
-def with_settling(words: str, found: Settling, whole: int) -> str:
-    """A verdict with efficiency and settling; ``whole`` revolutions were kept."""
+def with_efficiency(words: str, found: Settling, whole: int) -> str:
+    """A verdict with the efficiency; ``whole`` revolutions were kept."""
     value = {number.name: number.value for number in found.stated}
     if "efficiency" in value:
         words += f", efficiency {value['efficiency']:.2%}"
     if not whole:
         words += "; not one whole revolution after the start, so not settled"
-    elif not found.settled:
-        words += ", not settled"
     return words + "."
 
 

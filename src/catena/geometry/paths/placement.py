@@ -108,7 +108,7 @@ def fit(
     Raises:
         GeometryError: When the wanted chain is too short or must not be odd.
     """
-    _refuse_too_long(path, pitch)
+    refuse_too_many(path, path.length / pitch, f"links of {_millimetres(pitch)}")
     least = _smallest_fitting(path, pitch, even)
     if link_count is None:
         return least
@@ -124,14 +124,13 @@ def fit(
     return Fit(link_count, slack)
 
 
-def _refuse_too_long(path: Path, pitch: float) -> None:
-    """A length in mm that was taken for m makes a thousand times the links."""
-    count = path.length / pitch
+def refuse_too_many(path: Path, count: float, pieces: str) -> None:
+    """A length in mm that was taken for m makes a thousand times the pieces."""
     if count > LARGEST_COUNT:
         raise GeometryError(
-            f"this path is {path.length:.4g} m long and takes {count:.0f} links of "
-            f"{_millimetres(pitch)}; at most {LARGEST_COUNT} are simulated. Plain "
-            'numbers are metres: write "278.4 mm" for millimetres'
+            f"this path is {path.length:.4g} m long and takes {count:.0f} {pieces}; at "
+            f"most {LARGEST_COUNT} are simulated. Plain numbers are metres: write "
+            '"278.4 mm" for millimetres'
         )
 
 

@@ -40,7 +40,7 @@ class SpanProbe:
         return cls(names, points[:, 0], chord / length[:, None], length)
 
     def look(self, x: Floats, y: Floats, tension: Floats) -> tuple[Floats, Floats]:
-        """Mean tension [N] and swing of the middle [m], both (samples, spans).
+        """Mean tension [N], displacement of the middle [m], both (samples, spans).
 
         Links of the other strand run backwards and do not count.
         """

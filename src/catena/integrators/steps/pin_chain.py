@@ -14,6 +14,7 @@ from catena.bodies.flat_motion import (
 )
 from catena.bodies.planar import turn_poses
 from catena.bodies.sheave import Compliance, add_hub_forces, hub_energy
+from catena.bodies.sheave_shaft import move_shafts, press_shafts
 from catena.couplings.imposed import (
     add_loads,
     book_loads,
@@ -87,7 +88,7 @@ def add_forces(system: System, state: State, work: Work, dt: float) -> bool:
     )
     loss[LINK, VISCOUS] += dt * along
     loss[JOINT, VISCOUS] += dt * turning
-    move_shafts(system, work)
+    move_shafts(system.sheaves, work.shaft, work.sheaves)
     law, sheaves, rows = system.law, work.sheaves, work.rows
     count = find_pins(law, sheaves, body, pulley, work.pose, rows)
     work.counter[ROWS] = count
@@ -100,9 +101,9 @@ def add_forces(system: System, state: State, work: Work, dt: float) -> bool:
         if taken == NO_SOLUTION:
             return False
         work.counter[COUPLED] += taken
-    press_shafts(work, -1.0)
+    press_shafts(work.belt, work.shaft.h, -1.0)
     damped = add_pin_forces(law, rows, count, sheaves, body, pulley, work.belt)
-    press_shafts(work, 1.0)
+    press_shafts(work.belt, work.shaft.h, 1.0)
     loss[PIN_PRESS, VISCOUS] += dt * damped
     shaft = work.shaft
     add_mounts(system.mounts, shaft.q, shaft.u, work.shaft_pose, shaft.h)
@@ -110,27 +111,6 @@ def add_forces(system: System, state: State, work: Work, dt: float) -> bool:
     damped = add_hub_forces(sheaves, pulley.q, pulley.u, M_inv, pulley.h)
     loss[SHEAVE, VISCOUS] += dt * damped
     return True
-
-
-@inline_kernel
-def move_shafts(system: System, work: Work) -> None:
-    """Sheaves where the shafts are now in their bearings."""
-    q = work.shaft.q
-    for p in range(q.shape[1]):
-        work.sheaves[p].c_x = system.sheaves[p].c_x + q[0, p]
-        work.sheaves[p].c_y = system.sheaves[p].c_y + q[1, p]
-
-
-@inline_kernel
-def press_shafts(work: Work, sign: float) -> None:
-    """Add what the chain has done to the pulleys since the last sample.
-
-    Before and after the pins press, with opposite signs: their forces remain.
-    """
-    h = work.shaft.h
-    for p in range(h.shape[1]):
-        h[0, p] += sign * work.belt[p].f_x
-        h[1, p] += sign * work.belt[p].f_y
 
 
 @inline_kernel

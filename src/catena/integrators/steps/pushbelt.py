@@ -17,12 +17,14 @@ from catena.bodies.flat_motion import (
 from catena.bodies.planar import fill_poses, turn_poses
 from catena.bodies.ring_spline import add_ring_forces
 from catena.bodies.sheave import add_hub_forces
+from catena.bodies.sheave_shaft import move_shafts, press_shafts
 from catena.couplings.imposed import (
     add_loads,
     book_loads,
     book_speeds,
     prescribe_speeds,
 )
+from catena.couplings.mount import add_mounts, book_mounts
 from catena.integrators.steps.pushbelt_samples import (
     CAPPED_COUNT,
     STORED,
@@ -34,6 +36,7 @@ from catena.integrators.steps.pushbelt_sampling import (
     take_elements,
     take_ring,
     take_sample,
+    take_shafts,
 )
 from catena.integrators.steps.pushbelt_tables import (
     Extreme,
@@ -42,6 +45,8 @@ from catena.integrators.steps.pushbelt_tables import (
     Trouble,
     Work,
     belt_rows,
+    first_shaft,
+    shaft_block,
 )
 from catena.jit import inline_kernel, lean_kernel
 from catena.pairs.element_element import (
@@ -51,7 +56,7 @@ from catena.pairs.element_element import (
 )
 from catena.pairs.element_ring import add_saddle_forces
 from catena.pairs.element_sheave import find_element_flanks
-from catena.rows.flank import book_flanks
+from catena.rows.flank import book_flanks, fill_drags, push_shafts
 from catena.rows.flank_force import (
     add_flank_forces,
     fill_flank_friction,
@@ -61,6 +66,7 @@ from catena.rows.planar import book_planar, start_planar
 from catena.rows.saddle import book_saddles
 from catena.solvers.coupled_laws.coupled_sheaves import NO_SOLUTION, solve_coupled
 from catena.solvers.patches.belt_friction import BeltRows, Effort, solve_friction
+from catena.tables.blocks import Block, view
 from catena.tables.state import Cause, State
 
 NONE = int(Trouble.NONE)
@@ -71,33 +77,38 @@ COUPLED_LAW = int(Trouble.COUPLED_LAW)
 
 
 @inline_kernel
-def step(system: System, state: State, work: Work, rows: BeltRows, dt: float) -> int:
+def step(
+    system: System, state: State, work: Work, rows: BeltRows, shaft: Block, dt: float
+) -> int:
     """One half-explicit time step; returns a Trouble."""
     memory, u = state.memory, state.u
     advance_coordinates(state.q, u, dt)
     turn_poses(rows.body.u, work.pose, dt)
     state.t[0] += dt
-    trouble = add_forces(system, state, work, rows, dt)
+    trouble = add_forces(system, state, work, rows, shaft, dt)
     if trouble != NONE:
         return trouble
     advance_velocities(u, system.M_inv, work.h, work.old, dt)
     prescribe_speeds(system.imposed, memory.theta, u, state.t[0], dt)
     edges, body = rows.edges, rows.body
     start_planar(edges, edges.size, memory.P_edge, body.u, body.M_inv)
+    fill_drags(rows.flanks, work.row_count[0], shaft.u)
     change = solve_friction(
         system.sweeps, rows, work.row_count[0], memory.P_flank, memory.P_saddle,
         work.patches, memory.effort, dt,
     )  # fmt: skip
+    push_shafts(rows.flanks, work.row_count[0], shaft)
     memory.extreme[Extreme.CHANGE] = max(memory.extreme[Extreme.CHANGE], change)
     fill_means(u, work.old, work.mean)
-    book(system, state, work, rows, dt)
+    fill_drags(rows.flanks, work.row_count[0], shaft.mean)
+    book(system, state, work, rows, shaft, dt)
     memory.effort[Effort.STEPS] += 1
     return NONE
 
 
 @inline_kernel
 def add_forces(
-    system: System, state: State, work: Work, rows: BeltRows, dt: float
+    system: System, state: State, work: Work, rows: BeltRows, shaft: Block, dt: float
 ) -> int:
     """All smooth forces of a place into ``work.h``; rows of friction for later."""
     body, pulley, ring, memory = rows.body, rows.pulley, rows.ring, state.memory
@@ -118,8 +129,12 @@ def add_forces(
     if not least > 0.0:
         return NOT_FINITE if math.isnan(least) else ELEMENT_ORDER
     fill_edges(system.faces, body, work.pose, work.pairs, rows.edges, dt)
+    move_shafts(system.sheaves, shaft, work.sheaves)
+    press_shafts(work.belt, shaft.h, -1.0)
     if not press_flanks(system, state, work, rows, dt):
         return COUPLED_LAW
+    press_shafts(work.belt, shaft.h, 1.0)
+    add_mounts(system.mounts, shaft.q, shaft.u, work.shaft_pose, shaft.h)
     add_loads(system.imposed, state.q, state.u, work.h, work.imposed, state.t[0])
     damped = add_hub_forces(system.sheaves, pulley.q, pulley.u, pulley.M_inv, pulley.h)
     loss[Group.SHEAVE, Cause.VISCOUS] += dt * damped
@@ -132,7 +147,7 @@ def press_flanks(
 ) -> bool:
     """Normal forces of all flanks; False if the coupled law has no solution."""
     law, sheaves, flanks, memory = (
-        system.flank_law, system.sheaves, rows.flanks, state.memory,
+        system.flank_law, work.sheaves, rows.flanks, state.memory,
     )  # fmt: skip
     body, pulley = rows.body, rows.pulley
     count = find_element_flanks(system.flank, sheaves, body, pulley, work.pose, flanks)
@@ -154,7 +169,9 @@ def press_flanks(
 
 
 @inline_kernel
-def book(system: System, state: State, work: Work, rows: BeltRows, dt: float) -> None:
+def book(
+    system: System, state: State, work: Work, rows: BeltRows, shaft: Block, dt: float
+) -> None:
     """Losses and works of one step, at its mean velocities."""
     loss, memory = state.ledger.loss, state.memory
     count, P, belt = work.row_count[0], memory.P_flank, work.belt
@@ -171,6 +188,8 @@ def book(system: System, state: State, work: Work, rows: BeltRows, dt: float) ->
     )
     edges = rows.edges
     book_planar(edges, edges.size, memory.P_edge, rows.body.mean, loss, dt)
+    old = view(work.old, first_shaft(system), 3, shaft.u.shape[1])
+    book_mounts(system.mounts, old, shaft.mean, work.shaft_pose, loss, dt)
     put_in = state.ledger.input_work
     book_loads(system.imposed, work.mean, work.imposed, put_in, dt)
     book_speeds(
@@ -187,6 +206,7 @@ def advance(
     Returns a Trouble and the number of rows that are filled.
     """
     rows, effort = belt_rows(system, state, work), state.memory.effort
+    shaft = shaft_block(system, state, work)
     fill_poses(rows.body.q, work.pose)
     count = samples.total.shape[0]
     apart = count // samples.element.shape[0]
@@ -194,10 +214,11 @@ def advance(
         begin_sample(work)
         sweeps, capped = effort[Effort.SWEEPS], effort[Effort.CAPPED]
         for _ in range(every):
-            trouble = step(system, state, work, rows, dt)
+            trouble = step(system, state, work, rows, shaft, dt)
             if trouble != NONE:
                 return trouble, row
         take_sample(system, state, work, rows, samples, row, every)
+        take_shafts(shaft, samples.pulley[row])
         if (row + 1) % apart == 0:
             take_elements(work, rows, samples.element[row // apart], dt)
             take_ring(work, rows, samples.ring[row // apart])

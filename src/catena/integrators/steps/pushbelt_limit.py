@@ -21,6 +21,7 @@ from catena.integrators.steps.pushbelt_tables import (
     Trouble,
     Work,
     belt_rows,
+    shaft_block,
     work_for,
 )
 from catena.jit import lean_kernel
@@ -40,7 +41,7 @@ class StepLimit(NamedTuple):
     """Which of PARTS moves most, by kinetic energy."""
 
 
-PARTS = ("elements", "ring", "grooves", "tilts")
+PARTS = ("elements", "ring", "grooves", "tilts", "shafts")
 
 
 @lean_kernel
@@ -48,7 +49,8 @@ def place_forces(system: System, state: State, work: Work) -> int:
     """All smooth forces of a state into ``work.h``; returns a Trouble."""
     rows = belt_rows(system, state, work)
     fill_poses(rows.body.q, work.pose)
-    return add_forces(system, state, work, rows, 0.0)
+    shaft = shaft_block(system, state, work)
+    return add_forces(system, state, work, rows, shaft, 0.0)
 
 
 @lean_kernel
@@ -92,11 +94,13 @@ def _elastic(system: System) -> Floats:
 def _moving(system: System, energy: Floats) -> str:
     """Where most of the kinetic energy is, given the share of every velocity."""
     n, first = 3 * system.elements, 3 * system.elements + PULLEYS
+    shafts = first + 3 * PULLEYS + 2 * system.spans
     parts = (
         energy[:n],
-        energy[first + 3 * PULLEYS :],
+        energy[first + 3 * PULLEYS : shafts],
         energy[first : first + PULLEYS],
         energy[first + PULLEYS : first + 3 * PULLEYS],
+        energy[shafts:],
     )
     return PARTS[int(np.argmax([part.sum() for part in parts]))]
 

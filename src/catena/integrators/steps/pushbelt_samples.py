@@ -28,11 +28,12 @@ TIME, STORED, PENETRATION, SWEEP_COUNT, CAPPED_COUNT, BELT_SPEED, PUSH = range(7
 ) = range(16)  # fmt: skip
 # samples.pulley: turn, speed; groove [m]; slopes [rad]; means since the row before:
 # torque of the belt on the shaft in the sense of travel [N m], axial force on one
-# sheave, force of the belt on the shaft [N]; work done by shaft and clamping [J]
+# sheave, force of the belt on the shaft [N]; work done by shaft and clamping [J]; way
+# of the shaft in its bearing [m]
 (
     P_TURN, P_SPEED, P_GROOVE, P_TILT_X, P_TILT_Y, P_TORQUE, P_AXIAL, P_FORCE_X,
-    P_FORCE_Y, P_WORK, P_WORK_Z,
-) = range(11)  # fmt: skip
+    P_FORCE_Y, P_WORK, P_WORK_Z, P_SHAFT_X, P_SHAFT_Y,
+) = range(13)  # fmt: skip
 # samples.ring: knots of the neutral fibre [m], tension of the span behind them [N]
 K_X, K_Y, K_TENSION = range(3)
 
@@ -44,7 +45,7 @@ class Samples(NamedTuple):
     """
 
     total: Floats  # (rows, 7)
-    pulley: Floats  # (rows, 11, 2)
+    pulley: Floats  # (rows, 13, 2)
     element: Floats  # (snapshots, 16, n)
     ring: Floats  # (snapshots, 3, m)
     loss: Floats  # (rows, len(LOSSES))  so far [J]
@@ -54,7 +55,7 @@ def empty_samples(rows: int, snapshots: int, system: System) -> Samples:
     """Room for a block of samples; rows must be a multiple of the snapshots."""
     return Samples(
         np.zeros((rows, 7)),
-        np.zeros((rows, 11, 2)),
+        np.zeros((rows, 13, 2)),
         np.zeros((snapshots, 16, system.elements)),
         np.zeros((snapshots, 3, system.spans)),
         np.zeros((rows, len(LOSSES))),

@@ -7,6 +7,7 @@ import math
 from catena.bodies.flat_motion import kinetic_energy
 from catena.bodies.ring_spline import ring_energy
 from catena.bodies.sheave import hub_energy
+from catena.couplings.mount import mount_energy
 from catena.integrators.steps.pushbelt_samples import (
     BELT_SPEED,
     E_ANGLE,
@@ -32,6 +33,8 @@ from catena.integrators.steps.pushbelt_samples import (
     P_FORCE_X,
     P_FORCE_Y,
     P_GROOVE,
+    P_SHAFT_X,
+    P_SHAFT_Y,
     P_SPEED,
     P_TILT_X,
     P_TILT_Y,
@@ -46,20 +49,22 @@ from catena.integrators.steps.pushbelt_samples import (
     Samples,
 )
 from catena.integrators.steps.pushbelt_tables import (
+    LOSS_PLACES,
     PULLEYS,
     Account,
     Extreme,
-    Group,
     System,
     Work,
+    shaft_block,
 )
 from catena.jit import lean_kernel
-from catena.numerics.arrays import Floats
+from catena.numerics.arrays import Floats, Ints
 from catena.pairs.element_element import neighbour_energy
 from catena.pairs.element_ring import saddle_energy
 from catena.rows.flank_force import flank_energy
 from catena.solvers.patches.belt_friction import BeltRows
-from catena.tables.state import Cause, State
+from catena.tables.blocks import Block
+from catena.tables.state import State
 
 
 @lean_kernel
@@ -72,6 +77,9 @@ def stored_energy(system: System, state: State, work: Work, rows: BeltRows) -> f
         + neighbour_energy(system.faces, work.pairs)
         + flank_energy(system.flank_law, rows.flanks, work.row_count[0], system.sheaves)
         + hub_energy(system.sheaves, rows.pulley.q)
+        + mount_energy(
+            system.mounts, shaft_block(system, state, work).q, work.shaft_pose
+        )
     )
 
 
@@ -105,7 +113,7 @@ def take_sample(
     total[BELT_SPEED] = speed / n
     total[PUSH] = push
     take_pulleys(state, work, rows, samples.pulley[row], every)
-    take_losses(state.ledger.loss, samples.loss[row])
+    take_losses(state.ledger.loss, LOSS_PLACES, samples.loss[row])
 
 
 @lean_kernel
@@ -129,16 +137,17 @@ def take_pulleys(
 
 
 @lean_kernel
-def take_losses(loss: Floats, out: Floats) -> None:
-    """The entries of the ledger in the order of LOSSES."""
-    out[0] = loss[Group.FLANK_TRAVEL, Cause.COULOMB]
-    out[1] = loss[Group.FLANK_OUTWARD, Cause.COULOMB]
-    out[2] = loss[Group.SADDLE, Cause.COULOMB]
-    out[3] = loss[Group.ELEMENT, Cause.CONTACT_DAMPING]
-    out[4] = loss[Group.SADDLE, Cause.CONTACT_DAMPING]
-    out[5] = loss[Group.FLANK_TRAVEL, Cause.CONTACT_DAMPING]
-    out[6] = loss[Group.RING, Cause.VISCOUS]
-    out[7] = loss[Group.SHEAVE, Cause.VISCOUS]
+def take_losses(loss: Floats, places: Ints, out: Floats) -> None:
+    """The entries of the ledger at some places (losses, 2): group and cause."""
+    for i in range(out.size):
+        out[i] = loss[places[i, 0], places[i, 1]]
+
+
+@lean_kernel
+def take_shafts(shaft: Block, pulley: Floats) -> None:
+    """Ways of shafts in elastic bearings; those of rigid ones stay zero."""
+    for p in range(shaft.q.shape[1]):
+        pulley[P_SHAFT_X, p], pulley[P_SHAFT_Y, p] = shaft.q[0, p], shaft.q[1, p]
 
 
 @lean_kernel

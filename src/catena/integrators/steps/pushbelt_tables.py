@@ -4,8 +4,9 @@ Pulley 0 is the primary, 1 the secondary; both turn clockwise, so that an elemen
 frame (direction of travel, outwards) is right-handed. Angles and speeds of pulleys
 count in the sense of travel. Element k + 1 runs ahead of element k.
 
-q and u hold the elements (3, n), the two pairs of sheaves (4, 2) and the control
-points of the ring (2, m), in this order.
+q and u hold the elements (3, n), the two pairs of sheaves (4, 2), the control points of
+the ring (2, m) and, where a bearing is elastic, both shafts (3, 2), in this order.
+Places of shafts are counted from where they rest.
 """
 
 from __future__ import annotations
@@ -47,6 +48,8 @@ class Group(IntEnum):
     ELEMENT = 3
     RING = 4
     SHEAVE = 5
+    BEARING = 6
+    """Shafts moving in their bearings."""
 
 
 LOSSES = (
@@ -59,8 +62,11 @@ LOSSES = (
     ("flank damping", Group.FLANK_TRAVEL, Cause.CONTACT_DAMPING),
     ("ring damping", Group.RING, Cause.VISCOUS),
     ("sheave damping", Group.SHEAVE, Cause.VISCOUS),
+    ("bearing damping", Group.BEARING, Cause.VISCOUS),
 )
 """What a run records of the ledger, in words."""
+LOSS_PLACES = np.array([(group, cause) for _, group, cause in LOSSES])
+"""Their rows and columns in the ledger."""
 
 
 class Account(IntEnum):
@@ -105,7 +111,8 @@ class System(NamedTuple):
     flank_law: FlankLaw
     grips: Rows  # GRIP (2,)
     ring: RingSpline
-    sheaves: Rows  # (2,)
+    sheaves: Rows  # (2,), shafts where they rest
+    mounts: Rows  # MOUNT, elastic bearings of the shafts
     discs: Discs
     imposed: Imposed
     sweeps: Sweeps
@@ -132,6 +139,8 @@ class Work(NamedTuple):
     mean: Floats  # (n_u,)
     imposed: Floats  # (4,)  forces of the boundaries
     pose: Floats  # (2, n)  cosine and sine of the direction of travel
+    sheaves: Rows  # (2,), shafts where they are now
+    shaft_pose: Floats  # (2, 2)  shafts are not turned: 1 and 0
     damping: Floats  # (3, n)  share of damping between neighbours in h
     tension: Floats  # (m,)
     pairs: Rows  # (n,)
@@ -168,6 +177,8 @@ def work_for(system: System) -> Work:
         mean=np.zeros(size),
         imposed=np.zeros(2 * PULLEYS),
         pose=np.zeros((2, n)),
+        sheaves=system.sheaves.copy(),
+        shaft_pose=np.array([[1.0, 1.0], [0.0, 0.0]]),
         damping=np.zeros((3, n)),
         tension=np.zeros(system.spans),
         pairs=table(NEIGHBOUR, n),
@@ -215,3 +226,16 @@ def belt_rows(system: System, state: State, work: Work) -> BeltRows:
         block(system, state, work, 3 * n, 4, PULLEYS),
         block(system, state, work, 3 * n + 4 * PULLEYS, 2, m),
     )
+
+
+@inline_kernel
+def shaft_block(system: System, state: State, work: Work) -> Block:
+    """Shafts in elastic bearings, or a block of none; for kernels, not for Python."""
+    first = first_shaft(system)
+    return block(system, state, work, first, 3, (system.M.size - first) // 3)
+
+
+@inline_kernel
+def first_shaft(system: System) -> int:
+    """Where the shafts begin in q and u."""
+    return 3 * system.elements + 4 * PULLEYS + 2 * system.spans

@@ -16,6 +16,7 @@ from catena.bodies.flat_motion import (
 )
 from catena.bodies.rigid_spatial import add_gyroscopic, advance_rigid, fill_rotations
 from catena.bodies.ring_spatial import add_spatial_ring_forces
+from catena.bodies.ring_twist import add_ring_twist
 from catena.bodies.sheave_spatial import add_sheave_forces
 from catena.couplings.imposed import (
     add_loads,
@@ -130,11 +131,11 @@ def add_spatial_forces(
     work.damping[:, :] = 0.0
     add_gyroscopic(view(system.M, 0, system.elements, 6), body.u, body.h)
     damped = add_spatial_ring_forces(system.rings, ring.q, ring.u, ring.h, work.tension)
+    damped += add_ring_twist(system.rings, ring, rows.twist)
     loss[SpatialGroup.RING, Cause.VISCOUS] += dt * damped
     damped = add_spatial_saddle_forces(
-        system.saddle, rows.saddles, body, ring, work.R, memory.place,
-        system.rings.plane.l_0, dt,
-    )  # fmt: skip
+        system.saddle, rows.saddles, body, ring, rows.twist, work.R, memory.place, dt
+    )
     if math.isnan(damped):
         return NOT_FINITE
     loss[SpatialGroup.SADDLE, Cause.CONTACT_DAMPING] += dt * damped

@@ -29,7 +29,7 @@ from catena.jit import lean_kernel
 from catena.numerics.arrays import Floats
 from catena.tables.state import State
 
-PARTS = ("elements", "grooves", "tilts", "ring", "ring across")
+PARTS = ("elements", "grooves", "tilts", "ring", "ring across", "ring twist")
 """What may decide the step."""
 
 
@@ -91,13 +91,16 @@ def _moving(system: SpatialSystem, energy: Floats) -> str:
     """Where most of the kinetic energy is, given the share of every velocity."""
     n = 6 * system.elements
     pulley = energy[n : n + PULLEY_ROWS * PULLEYS].reshape(PULLEY_ROWS, PULLEYS)
-    ring = energy[n + pulley.size :].reshape(3, -1)
+    first = n + pulley.size
+    points = 2 * system.spans
+    ring = energy[first : first + 3 * points].reshape(3, points)
     parts = (
         energy[:n],
         pulley[[1, 4]],
         pulley[[2, 3, 5, 6]],
         ring[:2],
         ring[2],
+        energy[first + 3 * points :],
     )
     return PARTS[int(np.argmax([part.sum() for part in parts]))]
 

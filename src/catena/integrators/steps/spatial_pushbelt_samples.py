@@ -18,11 +18,12 @@ from catena.integrators.steps.spatial_pushbelt_tables import (
 from catena.numerics.arrays import Floats
 
 # samples.total: as in the plane; largest offset of a ring on its saddle [m], largest
-# roll of an element [rad], mean tension of the left and the right ring set [N]
+# roll of an element [rad], mean tension of the left and the right ring set [N], largest
+# twist of a ring set [rad]
 (
     TIME, STORED, PENETRATION, SWEEP_COUNT, CAPPED_COUNT, BELT_SPEED, PUSH, OFFSET,
-    ROLL, TENSION_LEFT, TENSION_RIGHT,
-) = range(11)  # fmt: skip
+    ROLL, TENSION_LEFT, TENSION_RIGHT, TWIST,
+) = range(12)  # fmt: skip
 # samples.element: as in the plane, then place across, roll, yaw; right minus left of
 # flank, saddle and tension; offset of the rings and force of the element on them,
 # left and right; friction of the rings across, on the element
@@ -47,7 +48,7 @@ K_X, K_Y, K_TENSION, K_Z_LEFT, K_Z_RIGHT, K_TENSION_MORE = range(6)
 class SpatialSamples(NamedTuple):
     """A block of samples: n elements, m spans."""
 
-    total: Floats  # (rows, 11)
+    total: Floats  # (rows, 12)
     pulley: Floats  # (rows, 11, 2)
     sheave: Floats  # (rows, 4, 4)
     element: Floats  # (snapshots, 27, n)
@@ -60,7 +61,7 @@ def empty_spatial_samples(
 ) -> SpatialSamples:
     """Room for a block of samples; rows must be a multiple of the snapshots."""
     return SpatialSamples(
-        np.zeros((rows, 11)),
+        np.zeros((rows, 12)),
         np.zeros((rows, 11, 2)),
         np.zeros((rows, 4, SHEAVES)),
         np.zeros((snapshots, 27, system.elements)),

@@ -6,14 +6,16 @@ import math
 
 from catena.bodies.flat_motion import kinetic_energy
 from catena.bodies.ring_spatial import spatial_ring_energy
+from catena.bodies.ring_twist import ring_twist_energy
 from catena.bodies.sheave_spatial import sheave_energy
 from catena.integrators.steps import spatial_pushbelt_samples as at
+from catena.integrators.steps.pushbelt_sampling import take_losses
 from catena.integrators.steps.pushbelt_tables import PULLEYS, Account
 from catena.integrators.steps.spatial_pushbelt_samples import SpatialSamples
 from catena.integrators.steps.spatial_pushbelt_tables import (
     SHEAVES,
+    SPATIAL_LOSS_PLACES,
     SpatialExtreme,
-    SpatialGroup,
     SpatialSystem,
     SpatialWork,
 )
@@ -24,7 +26,7 @@ from catena.pairs.spatial_element_element import spatial_neighbour_energy
 from catena.pairs.spatial_element_ring import spatial_saddle_energy
 from catena.pairs.spatial_element_sheave import spatial_flank_energy
 from catena.solvers.patches.spatial_belt_friction import SpatialRows
-from catena.tables.state import Cause, State
+from catena.tables.state import State
 
 
 @lean_kernel
@@ -35,6 +37,7 @@ def spatial_stored_energy(
     return (
         kinetic_energy(system.M, state.u)
         + spatial_ring_energy(system.rings, rows.ring.q)
+        + ring_twist_energy(system.rings, rows.ring.q, rows.twist.q)
         + spatial_saddle_energy(system.saddle, rows.saddles)
         + spatial_neighbour_energy(system.faces, work.pairs)
         + spatial_flank_energy(rows.flanks, work.begin[system.elements])
@@ -82,11 +85,14 @@ def take_spatial_sample(
         left += work.tension[i]
         right += work.tension[m + i]
     total[at.TENSION_LEFT], total[at.TENSION_RIGHT] = left / m, right / m
+    total[at.TWIST] = 0.0
+    for i in range(rows.twist.q.shape[1]):
+        total[at.TWIST] = max(total[at.TWIST], abs(rows.twist.q[0, i]))
     take_spatial_pulleys(state, work, rows, samples.pulley[row], every)
     take_sheaves(
         system.sheaves, work, rows, samples.sheave[row], samples.pulley[row], every
     )
-    take_spatial_losses(state.ledger.loss, samples.loss[row])
+    take_losses(state.ledger.loss, SPATIAL_LOSS_PLACES, samples.loss[row])
 
 
 @lean_kernel
@@ -128,20 +134,6 @@ def take_sheaves(
         pulley[at.P_GROOVE, p] += 0.5 * q[z, p]
         pulley[at.P_TILT_X, p] += 0.5 * q[x, p]
         pulley[at.P_TILT_Y, p] += 0.5 * q[y, p]
-
-
-@lean_kernel
-def take_spatial_losses(loss: Floats, out: Floats) -> None:
-    """The entries of the ledger in the order of SPATIAL_LOSSES."""
-    out[0] = loss[SpatialGroup.FLANK_TRAVEL, Cause.COULOMB]
-    out[1] = loss[SpatialGroup.FLANK_OUTWARD, Cause.COULOMB]
-    out[2] = loss[SpatialGroup.SADDLE, Cause.COULOMB]
-    out[3] = loss[SpatialGroup.SADDLE_ACROSS, Cause.COULOMB]
-    out[4] = loss[SpatialGroup.ELEMENT, Cause.CONTACT_DAMPING]
-    out[5] = loss[SpatialGroup.SADDLE, Cause.CONTACT_DAMPING]
-    out[6] = loss[SpatialGroup.FLANK_TRAVEL, Cause.CONTACT_DAMPING]
-    out[7] = loss[SpatialGroup.RING, Cause.VISCOUS]
-    out[8] = loss[SpatialGroup.SHEAVE, Cause.VISCOUS]
 
 
 @lean_kernel

@@ -3,8 +3,9 @@
 Axes are those of the planar belt, z to the right of the travel: the left ring and the
 left sheaves have z < 0. An element's axes are run, outwards, across (= z upright).
 
-q holds the elements (n, 7), the pulleys (7, 2) and the control points of both rings
-(3, 2 m), in this order; u the same with six velocities per element.
+q holds the elements (n, 7), the pulleys (7, 2), the control points of both rings
+(3, 2 m) and, where they twist, an angle per knot (1, 2 m), in this order; u the same
+with six velocities per element.
 """
 
 from __future__ import annotations
@@ -67,6 +68,8 @@ SPATIAL_LOSSES = (
     ("sheave damping", SpatialGroup.SHEAVE, Cause.VISCOUS),
 )
 """What a run records of the ledger, in words."""
+SPATIAL_LOSS_PLACES = np.array([(group, cause) for _, group, cause in SPATIAL_LOSSES])
+"""Their rows and columns in the ledger."""
 
 
 class SpatialTrouble(IntEnum):
@@ -211,8 +214,13 @@ def spatial_rows(system: SpatialSystem, state: State, work: SpatialWork) -> Spat
         view(q, third, 3, m), view(u, last, 3, m), view(h, last, 3, m),
         view(N, last, 3, m), view(mean, last, 3, m),
     )  # fmt: skip
+    fourth, end, k = third + 3 * m, last + 3 * m, system.rings.twists
+    twist = Block(
+        view(q, fourth, 1, k), view(u, end, 1, k), view(h, end, 1, k),
+        view(N, end, 1, k), view(mean, end, 1, k),
+    )  # fmt: skip
     return SpatialRows(
-        work.flanks, work.begin, work.saddles, work.edges, body, pulley, ring
+        work.flanks, work.begin, work.saddles, work.edges, body, pulley, ring, twist
     )
 
 

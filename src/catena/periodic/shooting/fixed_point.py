@@ -7,6 +7,7 @@ from typing import Protocol
 
 import numpy as np
 
+from catena.errors import SolverError
 from catena.numerics.arrays import Floats
 from catena.periodic.shooting.mixing import Mixing
 from catena.periodic.shooting.symmetry import PeriodMap
@@ -60,23 +61,36 @@ def steady_state(
 ) -> Steady:
     """Even running by Anderson acceleration; ``memory = 0`` only iterates.
 
-    The best state met is returned, whether or not it repeats.
+    The best state met is returned, whether or not it repeats. A combination from which
+    the drive cannot run is given up for the last image.
 
     Args:
         advance: The map, at the state the search begins with.
         tolerance: Residual that counts as none.
         most: Maps after which to give up.
         memory: Residuals that are combined.
+
+    Raises:
+        SolverError: The drive cannot run from the start, or from where it came to.
     """
     x = advance.numbers()
     residuals: list[float] = []
     mixing = Mixing(memory)
     best, least = x, np.inf
+    last: Floats | None = None
     if isinstance(advance, PeriodMap):
         advance.follow = True
     while len(residuals) < most:
-        image = advance(x)
-        f = image - x
+        try:
+            image = advance(x)
+        except SolverError:
+            if last is None or x is last:
+                raise
+            x = last
+            residuals.append(np.inf)
+            mixing.forget()
+            continue
+        last, f = image, image - x
         residuals.append(rms(f))
         if residuals[-1] < least:
             best, least = x, residuals[-1]

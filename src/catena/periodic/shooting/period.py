@@ -8,7 +8,7 @@ between two steps.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from catena.errors import SolverError
@@ -84,6 +84,17 @@ class ToSection:
         raise SolverError(
             "one period does not end: the drive stands, slips, or runs backwards"
         )
+
+
+class InTurn:
+    """Several periods as one, each up to a section of its own."""
+
+    def __init__(self, periods: Sequence[OnePeriod]) -> None:
+        self.periods = periods
+
+    def __call__(self, state: Any) -> float:
+        """Move a State on by all of them; the time that took [s]."""
+        return sum(period(state) for period in self.periods)
 
 
 def interpolate(kept: Any, state: Any, share: float) -> None:

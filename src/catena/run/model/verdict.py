@@ -50,6 +50,7 @@ def outcome_of(
         ),
         checks=checks,
         warnings=(*warnings_of(plan, motion.state), *drift_remark(found)),
+        settled=found.settled,
     )
 
 

@@ -33,6 +33,7 @@ class SpatialRows(NamedTuple):
     body: Block
     pulley: Block
     ring: Block
+    twist: Block  # (1, knots of both rings), empty where they do not twist
 
 
 @inline_kernel

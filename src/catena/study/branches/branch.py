@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from catena.drives.orbits.declaration import check_symmetry, orbit_of
-from catena.drives.orbits.search import Effort, search
+from catena.drives.orbits.declaration import check_symmetry
+from catena.drives.orbits.search import Effort, search_on
 from catena.drives.orbits.state_file import read_state
 from catena.drives.orbits.steady import Place, checked, orbit_job, record
 from catena.errors import InputError, ResultError, SolverError, SpecError
@@ -50,6 +50,8 @@ class Question:
     over: Variation
     both: bool
     effort: Effort
+    start: str | None = None
+    """Folder that the first point begins with."""
 
     def text(self) -> str:
         """As a file says it, the program that answers included."""
@@ -59,6 +61,7 @@ class Question:
             "both": self.both,
             "effort": [self.effort.tolerance, self.effort.most, self.effort.memory,
                        self.effort.multipliers],
+            "start": self.start,
             "program": program_identity(),
         }  # fmt: skip
         return json.dumps(asked, sort_keys=True)
@@ -77,6 +80,7 @@ def branch(
     out: str | Path,
     *,
     both: bool = True,
+    start: str | Path | None = None,
     tolerance: float = 1e-4,
     most: int = 200,
     memory: int = 20,
@@ -93,6 +97,8 @@ def branch(
             ``"sprocket[0].boundary.speed=600 rpm:1200 rpm:13"``.
         out: Folder of the branch; one that was begun with the same question goes on.
         both: Whether to come back from the far end.
+        start: Folder of the even running, or of a run, of a like drive that the first
+            point begins with; if not given, the drive's own start.
         tolerance: Change from period to period that counts as none.
         most: Periods after which an attempt gives up.
         memory: Periods that are combined in a search.
@@ -106,7 +112,8 @@ def branch(
         SpecError: the key or a value is wrong.
     """
     effort = checked(Effort(tolerance, most, memory, multipliers, True, SETTLING))
-    question = Question(spec.checked(), variation_of(spec, over), both, effort)
+    first = None if start is None else str(Path(start))
+    question = Question(spec.checked(), variation_of(spec, over), both, effort, first)
     folder = Path(out)
     check_symmetry(spec)
     (folder / FOLDERS).mkdir(parents=True, exist_ok=True)
@@ -194,9 +201,11 @@ def found_at(
     way, i = place
     spec = question.spec.with_values({question.over.key: question.over.values[i]})
     last = next((p for p in reversed(points) if p.found), None)
-    begin = None if last is None else read_state(folder / FOLDERS / last.name)
+    origin = question.start if last is None else folder / FOLDERS / last.name
+    begin = None if origin is None else read_state(origin)
+    periods = 1 if last is None else int(last.numbers.get("orbit_periods", 1))
     try:
-        found = search(orbit_of(spec, begin), question.effort, progress)
+        found = search_on(spec, begin, question.effort, progress, periods)
     except SolverError as error:
         return Point(way, i, False, {}, {}, str(error))
     name = f"{way}_{i + 1:03d}"

@@ -17,7 +17,7 @@ SECTION = "Even running"
 SHOWN = ("tension", "thrust_ratio", "efficiency", "joint_force", "contact_force",
          "transmission", "largest_tension", "decay", "multiplier")  # fmt: skip
 """Beginnings of the names that are drawn."""
-NOT_SHOWN = ("multiplier_spread",)
+NOT_SHOWN = ("multiplier_spread", "multiplier_angle")
 
 
 def figures(run: Run) -> list[Figure]:

@@ -11,6 +11,7 @@ from catena.numerics.arrays import Floats
 from catena.results.health import Check, KeyNumber, Outcome
 from catena.results.layout import Coordinate, Layout, Variable
 from catena.run.protocols import Progress, Sink
+from catena.study.branches.ends import Multipliers, ends_of, kind_of
 from catena.study.variation import Variation, shown_value
 
 RISING, FALLING = "rising", "falling"
@@ -118,7 +119,7 @@ class BranchJob:
                 f"{apart:.0%} between the ways"
             )
         return Outcome(
-            verdict=words + ".",
+            verdict=words + "".join(f"; {told}" for told in self.ends()) + ".",
             key_numbers=(
                 KeyNumber("points", "points of even running", count - len(missed), "1"),
                 KeyNumber("unstable", "unstable points", unstable, "1"),
@@ -134,16 +135,41 @@ class BranchJob:
             ),
         )  # fmt: skip
 
+    def ends(self) -> list[str]:
+        """Where branches end, and how, in words."""
+        count = len(self.over.values)
+        found = np.isfinite(self.table("residual"))
+        apart = self.gaps().max(axis=0, initial=0.0) > APART
+        values = np.array(self.over.numbers, dtype=float)
+        multipliers = Multipliers(
+            self.table("multiplier"), self.table("multiplier_angle")
+        )
+        told = []
+        for end in ends_of(found, apart if apart.size else np.zeros(count, bool)):
+            where = " and ".join(
+                shown_value(self.over.values[i]) for i in sorted((end.last, end.next))
+            )
+            kind, _ = kind_of(end, values, multipliers)
+            into = "joins the other branch" if end.joined else "ends"
+            told.append(f"{WAYS[end.way]}, it {into} between {where} ({kind})")
+        return told
+
+    def gaps(self) -> Floats:
+        """Differences between the ways over the largest, by number and value (k, n)."""
+        rows = []
+        for name in self.names:
+            if name.startswith(COMPARED):
+                values = self.table(name)
+                largest = np.nanmax(np.abs(values), initial=0.0)
+                gap = np.nan_to_num(np.abs(values[1] - values[0]))
+                rows.append(gap / largest if largest > 0.0 else 0.0 * gap)
+        return np.array(rows).reshape(len(rows), len(self.over.values))
+
     def apart(self) -> tuple[float, str, str]:
         """Largest difference of a number between the ways, where, and which."""
-        best, where, which = 0.0, "", ""
-        for name in self.names:
-            if not name.startswith(COMPARED):
-                continue
-            values = self.table(name)
-            largest = np.nanmax(np.abs(values), initial=0.0)
-            gap = np.nan_to_num(np.abs(values[1] - values[0]))
-            if largest > 0.0 and gap.max() > best * largest:
-                best, which = float(gap.max() / largest), name
-                where = shown_value(self.over.values[int(gap.argmax())])
-        return best, where, which
+        gaps = self.gaps()
+        if not gaps.size or not gaps.max() > 0.0:
+            return 0.0, "", ""
+        row, at = np.unravel_index(int(gaps.argmax()), gaps.shape)
+        which = [name for name in self.names if name.startswith(COMPARED)][row]
+        return float(gaps.max()), shown_value(self.over.values[at]), which

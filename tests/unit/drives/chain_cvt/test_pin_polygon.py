@@ -104,6 +104,15 @@ def test_pins_longer_than_the_groove_are_refused():
     band_of(template(primary__widest_groove="45 mm"))
 
 
+def test_pins_too_long_are_refused_without_a_stated_width():
+    words = r"pins of 70 mm are longer .* 78\.4\d* mm at the rim, .* 70 mm, the radius"
+    with pytest.raises(GeometryError, match=words):
+        band_of(template(pin__length="70 mm"))
+    band_of(template(pin__length="60 mm"))
+    wide = {"primary__widest_groove": "80 mm", "secondary__widest_groove": "80 mm"}
+    band_of(template(pin__length="70 mm", **wide))
+
+
 LIGHT = {"stiffness": 1e8, "mass": 0.5}
 
 

@@ -32,9 +32,9 @@ def spatial_drive(spatial=None, **changes):
 
 
 @cache
-def job(sheaves="symmetric", misalignment="0 mm"):
+def job(sheaves="symmetric", misalignment="0 mm", twist="none"):
     """The job of a belt; loose and fixed sheaves where asked for."""
-    space = {"sheaves": sheaves, "misalignment": misalignment}
+    space = {"sheaves": sheaves, "misalignment": misalignment, "twist": twist}
     return build(spec_from(spatial_drive(space)))
 
 
@@ -64,6 +64,7 @@ def shaken(system, state, seed=1):
     way[: 6 * ELEMENTS] = (rng.standard_normal((ELEMENTS, 6)) * size).ravel()
     way[PULLEYS] = 1e-6 * rng.standard_normal(14)
     way[PULLEYS.stop :] = 2e-6 * rng.standard_normal(way.size - PULLEYS.stop)
+    way[PULLEYS.stop + 6 * SPANS :] = 1e-3 + 10.0 * way[PULLEYS.stop + 6 * SPANS :]
     return moved(system, still, way)
 
 

@@ -13,9 +13,12 @@ from tests.unit.integrators.steps.spatial_belts import (
 from catena.drives.loading import spec_from
 from catena.drives.pushbelt_cvt.build import build
 from catena.integrators.steps import spatial_pushbelt_samples as at
-from catena.integrators.steps.pushbelt_tables import Group
+from catena.integrators.steps.pushbelt_sampling import take_losses
+from catena.integrators.steps.pushbelt_tables import LOSS_PLACES, LOSSES, Group
 from catena.integrators.steps.spatial_pushbelt_limit import spatial_forces
 from catena.integrators.steps.spatial_pushbelt_tables import (
+    SPATIAL_LOSS_PLACES,
+    SPATIAL_LOSSES,
     SpatialGroup,
     spatial_work_for,
 )
@@ -101,3 +104,17 @@ def test_in_space_the_law_holds_and_symmetry_stays():
     lost = end.ledger.loss.sum() - begin.ledger.loss.sum()
     assert put_in - lost == pytest.approx(gained, abs=0.005 * lost)
     assert end.ledger.loss[SpatialGroup.ELEMENT, Cause.COULOMB] > 0.0
+    named = zip(SPATIAL_LOSSES, last.loss[-1], strict=True)
+    assert all(lost == end.ledger.loss[g, cause] for (_, g, cause), lost in named)
+
+
+@pytest.mark.parametrize("losses", [LOSSES, SPATIAL_LOSSES])
+def test_a_run_records_every_loss_under_its_name(losses):
+    """Each entry of a ledger that something is booked to, once and in its place."""
+    groups = 1 + max(group for _, group, _ in losses)
+    loss, out = np.arange(1.0, 1.0 + groups * len(Cause)), np.zeros(len(losses))
+    loss = loss.reshape(groups, len(Cause))
+    places = LOSS_PLACES if losses is LOSSES else SPATIAL_LOSS_PLACES
+    take_losses(loss, places, out)
+    assert list(out) == [loss[group, cause] for _, group, cause in losses]
+    assert len({(group, cause) for _, group, cause in losses}) == len(losses)

@@ -31,6 +31,7 @@ from catena.integrators.steps.spatial_pushbelt_tables import spatial_work_for
 from catena.solvers.patches.belt_friction import Effort
 
 LOOSE = ("loose and fixed", "0.4 mm")
+TWISTED = ("loose and fixed", "0.4 mm", "line contact")
 AXIAL = (2, 3, 8, 9)
 """Places of the sheaves in the block of the pulleys; slopes are the others."""
 
@@ -40,10 +41,10 @@ def of_elements(flat):
 
 
 def of_rings(flat):
-    return flat[PULLEYS.stop :].reshape(3, 2, SPANS)
+    return flat[PULLEYS.stop : PULLEYS.stop + 6 * SPANS].reshape(3, 2, SPANS)
 
 
-@pytest.mark.parametrize("kind", [("symmetric", "0 mm"), LOOSE])
+@pytest.mark.parametrize("kind", [("symmetric", "0 mm"), LOOSE, TWISTED])
 def test_forces_are_gradients_of_the_energy(kind):
     made = job(*kind)
     system = made.systems[1]
@@ -56,6 +57,7 @@ def test_forces_are_gradients_of_the_energy(kind):
               for k in range(0, ELEMENTS, 13) for c in range(6)]  # fmt: skip
     places += [(PULLEYS.start + i, 1.0 if i in AXIAL else 0.05) for i in range(2, 14)]
     places += [(PULLEYS.stop + i, 1.0) for i in range(0, 6 * SPANS, 47)]
+    places += [(i, 5e-3) for i in range(PULLEYS.stop + 6 * SPANS, found.size, 11)]
     for place, lever in places:
         way = np.zeros(state.u.size)
         way[place] = 2e-9 / lever
@@ -175,7 +177,7 @@ def test_a_misaligned_belt_has_a_mirror_image():
     assert z[0].max() > 0.39e-3
 
 
-@pytest.mark.parametrize("kind", [("symmetric", "0.4 mm"), LOOSE])
+@pytest.mark.parametrize("kind", [("symmetric", "0.4 mm"), LOOSE, TWISTED])
 def test_the_ledger_closes(kind):
     made = job(*kind)
     begin, _, first = advanced(made, 1500)
@@ -217,6 +219,26 @@ def test_an_element_between_sheaves_resists_rolling():
     largest = work.flanks.force.max()
     width, cos = system.flank.plane.half_width, system.sheaves[0].cos
     assert wanted > 2.0 * 2.0 * width * largest * cos  # what would roll it over
+
+
+def test_twisted_rings_lie_on_their_saddles_where_pressed():
+    """Their twist is the roll of the elements below, within what a line can turn."""
+    made = job(*TWISTED)
+    state, work, samples = advanced(made, 2500)
+    phi, saddle = state.q[-2 * SPANS :], made.systems[1].saddle
+    assert samples.total[-1, at.TWIST] == np.abs(phi).max() > 1e-4
+    rows, place = work.saddles, state.memory.place
+    span = place.astype(int)
+    first, part = SPANS * (np.arange(place.size) % 2), place - span
+    twist = (1.0 - part) * phi[first + span] + part * phi[first + (span + 1) % SPANS]
+    leaning = np.abs(twist - work.R[rows.a, 7])
+    pressed = rows.force > 0.5 * rows.force.max()
+    full = rows.force / (saddle.plane.k * 0.5 * saddle.width)  # where an end lifts
+    assert np.mean(leaning[pressed] < full[pressed]) > 0.9
+    none = advanced(job(*LOOSE), 2500)[2]
+    assert np.all(none.total[:, at.TWIST] == 0.0)
+    ratio = [one.pulley[-100:, at.P_AXIAL].mean(axis=0) for one in (samples, none)]
+    assert ratio[0] == pytest.approx(ratio[1], rel=0.02)
 
 
 def test_crowned_saddles_steer_the_rings_back():

@@ -1,4 +1,4 @@
-"""Maxwell's coupled law: cantilevers, sheaves, groups of rows."""
+"""Maxwell's coupled law: cantilevers, groups of rows."""
 
 import numpy as np
 import pytest
@@ -6,22 +6,14 @@ import pytest
 from catena.codes import NormalLaw, Status
 from catena.contact.row_forces import begin_rows
 from catena.errors import InputError
-from catena.laws.maxwell_coupled import (
-    cantilever_influence,
-    fill_sheave_factor,
-)
+from catena.laws.maxwell_coupled import cantilever_influence
 from catena.solvers.complementarity.active_set import active_set_work
-from catena.solvers.coupled_laws.maxwell import (
-    low_rank_work,
-    solve_maxwell_dense,
-    solve_maxwell_low_rank,
-)
+from catena.solvers.coupled_laws.maxwell import solve_maxwell_dense
 from catena.solvers.coupled_laws.maxwell_rows import (
     fill_maxwell_forces,
     maxwell_groups,
     maxwell_work,
 )
-from catena.solvers.problems import lcp
 from catena.tables.contacts import empty_rows
 
 
@@ -74,53 +66,6 @@ def test_second_contact_closes_exactly_at_the_ratio_of_influences():
         assert (la[1] > 0.0) == closed
 
 
-def sheave(n: int):
-    """D, U of a compliant sheave, and a wedge-shaped press."""
-    angle = np.linspace(0.0, np.pi, n)
-    A = 1e-9 * np.array([2.0, 6.0, 2.0, 1.0, 0.5, 0.3])
-    U = np.zeros((n, 2 * A.size - 1))
-    fill_sheave_factor(angle, np.ones(n), A, np.cos(np.radians(11.0)), U)
-    press = 1e-5 * (1.0 + 0.8 * np.sin(3.0 * angle) + 0.3 * np.cos(17.0 * angle))
-    return np.full(n, 1e-8), U, -press
-
-
-def low_rank(D, U, g_rigid, closed):
-    la, g = np.zeros(D.size), np.zeros(D.size)
-    status, count = solve_maxwell_low_rank(
-        D, U, g_rigid, la, g, closed, low_rank_work(U.shape[1]), 200
-    )
-    return Status(status), la, g, count
-
-
-@pytest.mark.parametrize("n", [20, 110])
-def test_low_rank_equals_dense_and_lemke(n):
-    D, U, g_rigid = sheave(n)
-    C = np.diag(D) + U @ U.T
-    status, la, g, _ = low_rank(D, U, g_rigid, np.zeros(n, dtype=np.int64))
-    assert status is Status.OK
-    _, la_dense, g_dense, _ = dense(C, g_rigid)
-    lemke = lcp(C, g_rigid, "lemke")
-    scale = np.max(la)
-    np.testing.assert_allclose(la, la_dense, atol=1e-9 * scale)
-    np.testing.assert_allclose(la, lemke.x, atol=1e-9 * scale)
-    np.testing.assert_allclose(g, C @ la + g_rigid, atol=1e-12)
-    np.testing.assert_allclose(g, g_dense, atol=1e-12)
-    assert 0 < np.count_nonzero(la) < n
-
-
-def test_warm_start_needs_at_most_three_iterations():
-    D, U, g_rigid = sheave(220)
-    closed = np.zeros(220, dtype=np.int64)
-    _, _, _, cold = low_rank(D, U, g_rigid, closed)
-    for step in range(1, 20):
-        moved = np.roll(g_rigid, step // 6) * (1.0 + 0.002 * step)
-        status, la, g, warm = low_rank(D, U, moved, closed)
-        assert status is Status.OK
-        assert warm <= 3
-        assert np.max(np.abs(np.minimum(1e-8 * la, g))) < 1e-12
-    assert cold > 1
-
-
 def test_singular_ones_block_is_reported():
     """(5.55): two contacts on one stiffness share their force arbitrarily."""
     status, *_ = dense(np.ones((2, 2)) * 1e-8, -np.ones(2) * 1e-6)
@@ -129,8 +74,7 @@ def test_singular_ones_block_is_reported():
 
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
 def test_forces_that_overflow_are_no_solution():
-    D, U = np.full(2, 1e-300), np.zeros((2, 1))
-    status, *_ = low_rank(D, U, np.array([-1e300, 0.0]), np.zeros(2, dtype=np.int64))
+    status, *_ = dense(1e-300 * np.eye(2), np.array([-1e300, 0.0]))
     assert status == Status.NOT_FINITE
 
 

@@ -4,13 +4,12 @@ import numpy as np
 import pytest
 
 from catena.codes import Status
-from catena.laws.maxwell_coupled import fill_sheave_factor
+from catena.numerics.records import table
+from catena.rows.flank import FLANK
 from catena.solvers.complementarity.active_set import active_set_work
-from catena.solvers.coupled_laws.maxwell import (
-    low_rank_work,
-    solve_maxwell_dense,
-    solve_maxwell_low_rank,
-)
+from catena.solvers.coupled_laws.coupled_sheaves import solve_disc
+from catena.solvers.coupled_laws.disc_tables import Discs, disc_work
+from catena.solvers.coupled_laws.maxwell import solve_maxwell_dense
 from catena.solvers.problems import lcp
 
 A = 1e-9 * np.array([2.0, 6.0, 2.0, 1.0, 0.5, 0.3])  # the reference variator [m/N]
@@ -18,17 +17,12 @@ WEDGE = np.cos(np.radians(11.0))
 COMPLIANCE = 1e-8  # 1 / k_el [m/N]
 
 
-def factor(angle, radial, coefficients=A):
-    """U of contacts on a sheave [m/N]^(1/2)."""
-    U = np.zeros((angle.size, 2 * coefficients.size - 1))
-    fill_sheave_factor(angle, radial, coefficients, WEDGE, U)
-    return U
-
-
 def influence(angle, radial, coefficients=A):
-    """The whole matrix C of the same contacts [m/N]."""
-    U = factor(angle, radial, coefficients)
-    return COMPLIANCE * np.eye(angle.size) + U @ U.T
+    """The matrix C of contacts on a sheave [m/N], (5.52) with its correction."""
+    apart = angle[:, None] - angle
+    waves = sum(a * np.cos(k * apart) for k, a in enumerate(coefficients))
+    scale = WEDGE * np.sqrt(radial)
+    return COMPLIANCE * np.eye(angle.size) + np.outer(scale, scale) * waves
 
 
 def random_arc(seed, n):
@@ -38,17 +32,21 @@ def random_arc(seed, n):
     return angle, radial, -1e-5 * (0.4 + rng.normal(size=n))
 
 
-def solve(arc, closed, coefficients=A, max_iterations=200):
-    """Forces, distances, status and iterations; ``closed`` is updated."""
+def solve(arc, closed, coefficients=A):
+    """Forces and iterations of the law of the sheaves; ``closed`` is updated.
+
+    The radial factor of this disc is the radius itself.
+    """
     angle, radial, g_rigid = arc
-    n = angle.size
-    U = factor(angle, radial, coefficients)
-    la, g, D = np.zeros(n), np.zeros(n), np.full(n, COMPLIANCE)
-    work = low_rank_work(U.shape[1])
-    status, count = solve_maxwell_low_rank(
-        D, U, g_rigid, la, g, closed, work, max_iterations
-    )
-    return la, g, Status(status), count
+    rows = table(
+        FLANK, angle.size, d_x=radial * np.cos(angle), d_y=radial * np.sin(angle),
+        rho=radial, gap=g_rigid, slot=np.arange(angle.size),
+    )  # fmt: skip
+    root, factor = np.sqrt(coefficients)[None], np.array([[0.0, 1.0]])
+    work = disc_work(Discs(root[None], factor[None], 0.0), angle.size)
+    k = 1.0 / COMPLIANCE
+    count = solve_disc(root, factor, 0.0, WEDGE, k, rows, closed, work)
+    return rows.press.copy(), count
 
 
 def all_open(n):
@@ -59,12 +57,12 @@ def all_open(n):
 @pytest.mark.parametrize("terms", [1, 2, 6])
 def test_equals_lemke_on_the_whole_matrix(n, terms):
     arc = random_arc(n, n)
-    la, g, status, _ = solve(arc, all_open(n), A[:terms])
-    assert status is Status.OK
+    la, count = solve(arc, all_open(n), A[:terms])
+    assert count > 0
     C = influence(*arc[:2], A[:terms])
     lemke = lcp(C, arc[2], "lemke")
     np.testing.assert_allclose(la, lemke.x, atol=1e-9 * max(la.max(), 1.0))
-    np.testing.assert_allclose(g, C @ la + arc[2], atol=1e-13)
+    g = C @ la + arc[2]
     assert np.max(np.abs(np.minimum(COMPLIANCE * la, g))) < 1e-12
 
 
@@ -89,22 +87,15 @@ def pressed_arc(n, shift=0.0):
 def test_iterations_cold_and_warm(n):
     """Notes: 6-7 iterations cold, 1-2 warm, for every number of contacts."""
     closed = all_open(n)
-    _, _, status, cold = solve(pressed_arc(n), closed)
-    assert status is Status.OK
+    _, cold = solve(pressed_arc(n), closed)
     assert 2 <= cold <= 8
-    assert solve(pressed_arc(n), closed)[3] == 1
+    assert solve(pressed_arc(n), closed)[1] == 1
     counts = []
     for step in range(1, 40):
-        _, _, status, warm = solve(pressed_arc(n, 2e-4 * step), closed)
-        assert status is Status.OK
-        counts.append(warm)
+        counts.append(solve(pressed_arc(n, 2e-4 * step), closed)[1])
+    assert min(counts) > 0
     assert max(counts) <= 3
     assert np.mean(counts) < 2.0
-
-
-def test_stops_at_the_allowed_iterations():
-    found = solve(pressed_arc(110), all_open(110), max_iterations=2)
-    assert found[2:] == (Status.NOT_CONVERGED, 2)
 
 
 def test_active_set_is_lemke_on_three_hundred_random_matrices():

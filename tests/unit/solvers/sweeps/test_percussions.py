@@ -128,6 +128,18 @@ def test_cap_is_a_status_and_is_counted():
     assert report.residual[0] > 0.0
 
 
+def test_sweeps_and_the_worst_residual_of_many_solves_are_added_up():
+    report, work = solver_report(), percussion_work(5, 1, 2)
+    taken = 0
+    for _ in range(3):
+        rows, u = push_chain(5), -np.ones(5)
+        options = PercussionOptions(relative_tolerance=1e-6)
+        assert solve_percussions(rows, u, work, options, report) == Status.OK
+        taken += int(report.sweeps[0])
+        assert report.total_sweeps[0] == taken > 0
+        assert 0.0 < report.worst_residual[0] <= 1e-6
+
+
 def test_separating_chain_is_left_alone():
     u = np.arange(1.0, 6.0)
     before = u.copy()

@@ -13,6 +13,7 @@ from catena.spec.parts import DriveSpec, Part
 from catena.spec.quantities import Acceleration, Force, Time
 from catena.spec.sampling import check_sampling
 from catena.spec.start import FromRun, source_of
+from catena.spec.step_control import StepControl, check_control
 
 
 class StartPart(FromRun):
@@ -28,6 +29,9 @@ class SolvePart(Part):
     step: Time | None = Field(default=None, gt=0.0, le=1e-2, examples=["10 us"])
     """How far each step of the computation goes; a larger one than waves in the belt
     bear is refused. If not given, chosen from the stiffnesses."""
+    control: StepControl | None = None
+    """Lets the size of steps follow the motion, ``step`` being the largest; if not
+    given, all are of one size."""
     spans: int | None = Field(default=None, ge=24, le=5000, examples=[120])
     """Into how many pieces the belt is cut; if not given, at least 240 and so many that
     a half wrap of the smallest pulley has twenty."""
@@ -58,6 +62,7 @@ class SolvePart(Part):
     @model_validator(mode="after")
     def _in_order(self) -> Self:
         check_sampling(self.duration, self.settle, self.sample_interval)
+        check_control(self.control, self.step)
         return self
 
 

@@ -9,6 +9,7 @@ from pydantic import model_validator
 from catena.drives.chain_cvt.spec.chain import ChainPart, PinPart, PlatePart
 from catena.drives.chain_cvt.spec.pulleys import FrictionPart, PulleyPart, VariatorPart
 from catena.drives.chain_cvt.spec.solve import SolvePart, StartPart
+from catena.drives.variator.boundary.bearings import check_bearings
 from catena.drives.variator.boundary.words import BoundaryPart, check_clamping
 from catena.spec.parts import DriveSpec
 from catena.spec.start import source_of
@@ -63,13 +64,7 @@ class Spec(DriveSpec):
     @model_validator(mode="after")
     def _shafts_are_heavy(self) -> Self:
         chain = self.chain.link_count * self.chain.link_mass
-        for name in ("primary", "secondary"):
-            bearing = getattr(self, name).bearing
-            if bearing is not None and bearing.mass < chain:
-                raise ValueError(
-                    f"{name}.bearing.mass: found {bearing.mass:g} kg; expected at "
-                    f"least that of the chain, {chain:.4g} kg"
-                )
+        check_bearings((self.primary.bearing, self.secondary.bearing), chain, "chain")
         return self
 
     @model_validator(mode="after")

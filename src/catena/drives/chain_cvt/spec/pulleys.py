@@ -59,14 +59,15 @@ class PulleyPart(Part):
         default=None, gt=0.0, lt=1.0, examples=["45 mm"]
     )
     """Widest opening between the sheaves at the rim, with the loose one at the end of
-    its way; if not given, it is not limited."""
+    its way; if not given, the radius of the rim."""
     inertia: Inertia = Field(default=0.015, gt=0.0, lt=1e3, examples=["0.015 kg m^2"])
     """Moment of inertia of the pulley and all that turns with it."""
     mass: Mass = Field(default=1.0, gt=0.0, lt=1e3, examples=["1 kg"])
     """Mass of the loose sheave, which moves axially."""
     axial_damping: Damping = Field(default=1e5, ge=0.0, lt=1e8, examples=["1e5 N s/m"])
     """Force per speed that opposes the axial motion of the loose sheave, that of its
-    oil chamber above all; the thrust ratio of small ratios depends on it."""
+    oil chamber above all; below critical damping on the pins the groove rings, which
+    lowers the thrust ratio of small ratios."""
     tilt_stiffness: TorsionalStiffness = Field(
         default=2e6, gt=0.0, lt=1e12, examples=["2e6 N m/rad"]
     )
@@ -99,6 +100,14 @@ class PulleyPart(Part):
         default=[], max_length=40, examples=[[{"order": 2, "amplitude": 0.002}]]
     )
     """Orders by which an engine or a machine shakes the shaft; none leaves it even."""
+
+    @property
+    def widest(self) -> float:
+        """Widest opening between the sheaves at the rim [m].
+
+        The production chain of 75 links opens its groove to 0.69 of the rim's radius.
+        """
+        return self.widest_groove or self.outer_radius
 
     @model_validator(mode="after")
     def _fits(self) -> Self:

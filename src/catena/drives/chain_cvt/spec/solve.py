@@ -10,6 +10,7 @@ from catena.drives.variator.pace import check_times
 from catena.spec.parts import Part
 from catena.spec.quantities import Force, Number, RotationalSpeed, Time
 from catena.spec.start import FromRun
+from catena.spec.step_control import StepControl
 
 USUAL_REVOLUTIONS = 8.0
 
@@ -35,6 +36,9 @@ class SolvePart(Part):
 
     step: Time = Field(default=2e-6, gt=0.0, le=1e-4, examples=["2 us"])
     """Time step; refused above the limit of stability."""
+    control: StepControl | None = None
+    """Lets the size of steps follow the motion, ``step`` being the largest; if not
+    given, all are of one size. Even running takes steps of one size."""
     duration: Time | None = Field(default=None, gt=0.0, le=1e3, examples=["0.5 s"])
     """How long the motion is followed; if not given, as long as ``revolutions`` say."""
     revolutions: Number | None = Field(default=None, gt=0.0, le=1e4, examples=[8])

@@ -23,6 +23,7 @@ from catena.drives.chain_cvt.layout.polygon import (
     checked_polygon,
 )
 from catena.drives.chain_cvt.spec import Spec
+from catena.drives.variator.boundary.bearings import drawn_together
 from catena.drives.variator.boundary.data import at_start
 from catena.drives.variator.sheave_pair import pair_discs
 from catena.drives.variator.slip_limit import slip_torque
@@ -126,9 +127,7 @@ def _drawn(
     v = speed * belt.radius_i
     inertia = spec.chain.link_mass / spec.chain.pitch * v * v
     force = 2.0 * (tension - inertia) * math.sqrt(1.0 - lean * lean)
-    parts = spec.primary.bearing, spec.secondary.bearing
-    ways = [force / part.stiffness if part is not None else 0.0 for part in parts]
-    return ways[0], -ways[1]
+    return drawn_together((spec.primary.bearing, spec.secondary.bearing), force)
 
 
 def _radial(
@@ -202,12 +201,13 @@ def check_width(spec: Spec, pulley: str, at_axis: float) -> None:
     """
     part = getattr(spec, pulley)
     rim = at_axis + 2.0 * part.outer_radius * math.tan(spec.variator.wedge_angle)
-    if part.widest_groove is not None and rim > part.widest_groove:
+    if rim > part.widest:
+        reason = "" if part.widest_groove else ", the radius of the rim"
         raise GeometryError(
             f"pins of {1e3 * spec.pin.length:.5g} mm are longer than the groove of the "
             f"{pulley} pulley: it opens to {1e3 * rim:.4g} mm at the rim, expected at "
-            f"most {1e3 * part.widest_groove:.4g} mm; take shorter pins, or a ratio "
-            "with a larger radius there"
+            f"most {1e3 * part.widest:.4g} mm{reason}; take shorter pins, a ratio with "
+            f"a larger radius there, or state {pulley}.widest_groove"
         )
 
 

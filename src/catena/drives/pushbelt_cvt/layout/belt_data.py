@@ -42,6 +42,7 @@ def belt_data(spec: Spec) -> BeltData:
         secondary=_sheaves(spec, spec.secondary),
         primary_boundary=primary,
         secondary_boundary=secondary,
+        bearings=(spec.primary.bearing, spec.secondary.bearing),
     )
 
 

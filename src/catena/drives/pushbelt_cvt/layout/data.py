@@ -4,8 +4,9 @@ What a specification states in words and a reference variator fills in ends up h
 the tables of the kernels are made from nothing else.
 
 The primary pulley turns about (0, 0), the secondary about (centre_distance, 0), both
-clockwise: the push strand runs on top from left to right. Levels are measured from an
-element's centre of gravity outwards, towards its top.
+clockwise: the push strand runs on top from left to right. Shafts in elastic bearings
+are there at the start, drawn by the running belt. Levels are measured from an element's
+centre of gravity outwards, towards its top.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import Literal
 from catena.drives.variator.boundary.data import PulleyBoundary
 from catena.drives.variator.grip.words import GripPart
 from catena.drives.variator.sheave_pair import Disc
+from catena.drives.wheel_boundary.bearing import PlaneBearingPart
 from catena.pairs.element_element import PinCones
 
 Compliance = Literal["rigid", "tilting", "coupled", "tilting and coupled"]
@@ -156,6 +158,16 @@ class BeltData:
     secondary: SheaveData
     primary_boundary: PulleyBoundary
     secondary_boundary: PulleyBoundary
+    bearings: tuple[PlaneBearingPart | None, PlaneBearingPart | None] = (None, None)
+    """Of both shafts; None: rigid."""
+    shafts: tuple[float, float] = (0.0, 0.0)
+    """How far the running belt has drawn the shafts along x [m]; the centre distance
+    is then that of the shafts so drawn."""
+
+    @property
+    def rest_distance(self) -> float:
+        """Between the shafts without load [m]."""
+        return self.centre_distance + self.shafts[0] - self.shafts[1]
 
 
 @dataclass(frozen=True)

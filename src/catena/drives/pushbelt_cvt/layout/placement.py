@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from catena.drives.pushbelt_cvt.layout.belt_data import belt_data, scale
 from catena.drives.pushbelt_cvt.layout.data import BeltData, StartState
@@ -14,6 +14,7 @@ from catena.drives.pushbelt_cvt.start.elements import (
     refuse_overlapping_bottoms,
 )
 from catena.drives.pushbelt_cvt.start.initialisation import start_state
+from catena.drives.pushbelt_cvt.start.shafts import at_distance, shaft_ways
 from catena.drives.pushbelt_cvt.start.unloaded import even_elements
 from catena.geometry.course import Course
 
@@ -47,6 +48,13 @@ class Layout:
         return self.fibre.parallel(self.depth + self.data.element.rocking_level)
 
     @property
+    def levers(self) -> tuple[float, float]:
+        """By which turns of elements and of pulleys are displacements [m]."""
+        element, start = self.data.element, self.start
+        radius = max(start.radius_primary, start.radius_secondary)
+        return element.top_level - element.bottom_level, radius
+
+    @property
     def belt_speed(self) -> float:
         """Of the rocking edges, stuck to the primary pulley [m/s]."""
         return self.start.speed_primary * (self.start.radius_primary - self.depth)
@@ -64,6 +72,10 @@ def layout_of(spec: Spec) -> Layout:
 
 def layout_with(spec: Spec, data: BeltData) -> Layout:
     """The running belt of a specification with other numbers of its parts."""
+    ways = shaft_ways(spec)
+    spec = at_distance(spec, ways)
+    distance = spec.variator.centre_distance
+    data = replace(data, centre_distance=distance, shafts=ways)
     start = start_state(spec)
     place = even_elements if start.grooves == "unloaded" else placed_elements
     elements = place(data, start)

@@ -71,11 +71,10 @@ class SpatialBeltJob:
         belt = SpatialBeltSimulation(
             self.placed, self.systems, self.starts, self.pace, before
         )
-        run_through(belt, self.layout(), run)
+        steps = run_through(belt, self.layout(), run, self.spec.solve.control)
         history = History(run.sink, sorted(KEPT))
-        return spatial_outcome_of(
-            self.spec, self.placed, history, belt.state.memory.effort
-        )
+        effort = belt.state.memory.effort
+        return steps.told(spatial_outcome_of(self.spec, self.placed, history, effort))
 
 
 def build_spatial(spec: Spec) -> SpatialBeltJob:

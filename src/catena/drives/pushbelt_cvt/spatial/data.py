@@ -28,6 +28,7 @@ class SpaceData:
     rocking_arm: float
     ring_position: float
     lateral_play: float
+    ring_width: float
     centring_force: float
     edge_force: float
     pillar_stiffness: float
@@ -37,6 +38,10 @@ class SpaceData:
     friction_across: bool
     bending_stiffness: float
     """E I of one ring set across the belt [N m^2]."""
+    torsion_stiffness: float
+    """G J of one ring set whose layers twist separately; 0: no twist [N m^2]."""
+    polar_inertia: float
+    """Of one ring set per length, against twist [kg m]."""
     discs: Discs
     """Influence functions of the four sheaves, left and right of each pulley."""
     edge_stress: float
@@ -69,12 +74,15 @@ def space_data(spec: Spec, ratio: float) -> SpaceData:
         rocking_arm=space.rocking_arm or 0.5 * width / math.sqrt(3.0),
         ring_position=position,
         lateral_play=play,
+        ring_width=spec.ring.width,
         centring_force=s * space.centring_force if tracked else 0.0,
         edge_force=s * space.edge_force if tracked else 0.0,
         pillar_stiffness=0.0 if tracked else s * stiff,
         crown=0.0 if space.crown_radius is None else 1.0 / space.crown_radius,
         friction_across=space.ring_friction == "both",
         bending_stiffness=lateral_stiffness(spec),
+        torsion_stiffness=torsion(spec) if space.twist == "line contact" else 0.0,
+        polar_inertia=polar_inertia(spec),
         discs=sheave_discs(spec),
         edge_stress=0.5 * spec.ring.young * spec.ring.width,
         damping_time=space.lateral_damping_time,
@@ -120,6 +128,7 @@ def ring_room(spec: Spec) -> tuple[float, float]:
     room = min(position - inner, outer - position) - 0.5 * width
     play = space.lateral_play or room
     if play <= 0.0 or play > room + 1e-9:
+        play = max(play, 0.0)
         raise GeometryError(
             f"ring sets of {1e3 * width:.4g} mm at {1e3 * position:.4g} mm from the "
             f"middle with a play of {1e3 * play:.4g} mm need saddles from "
@@ -135,6 +144,24 @@ def lateral_stiffness(spec: Spec) -> float:
     ring = spec.ring
     section = ring.layer_count * ring.layer_thickness * ring.width
     return ring.young * section * ring.width**2 / 12.0
+
+
+POISSON = 0.3
+"""Lateral contraction of steel, by which G = E / (2 (1 + nu))."""
+
+
+def torsion(spec: Spec) -> float:
+    """G J of one ring set, thin layers side by side [N m^2]: n G b t^3/3."""
+    ring = spec.ring
+    shear = 0.5 * ring.young / (1.0 + POISSON)
+    return ring.layer_count * shear * ring.width * ring.layer_thickness**3 / 3.0
+
+
+def polar_inertia(spec: Spec) -> float:
+    """Of one ring set per length about its middle line [kg m]."""
+    ring = spec.ring
+    section = ring.layer_count * ring.layer_thickness * ring.width
+    return ring.density * section * (ring.width**2 + ring.layer_thickness**2) / 12.0
 
 
 def misalignment(spec: Spec, ratio: float) -> float:

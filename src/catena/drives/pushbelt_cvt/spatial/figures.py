@@ -41,6 +41,9 @@ def spatial_figures(run: Run, seen: Observed) -> list[Figure]:
               Axis("roll", "rad"), read("element_roll")),
         _band(seen, "yaw", "Yaw of the elements along the belt",
               Axis("yaw", "rad"), read("element_yaw")),
+        _band(seen, "pitch", "Pitch of the elements along the belt",
+              Axis("pitch against the belt line", "rad"),
+              _pitch(seen, read("element_angle"))),
         _along(seen, "ring_offset", "Offset of the ring sets on their saddles",
                Axis("offset to the right", "m"),
                {side: read(f"ring_offset_{side}") for side in sides}),
@@ -56,6 +59,14 @@ def spatial_figures(run: Run, seen: Observed) -> list[Figure]:
         _exchange(run),
     ]  # fmt: skip
     return figures + _spectrum(seen, read("element_z"))
+
+
+def _pitch(seen: Observed, angle: Floats) -> Floats:
+    """Turn of elements against the direction of the belt where they are [rad]."""
+    line = seen.geometry.course()
+    along = line.angle(seen.place.ravel() % line.length).reshape(seen.place.shape)
+    turned: Floats = np.angle(np.exp(1j * (angle - along)))
+    return turned
 
 
 def _band(seen: Observed, name: str, title: str, axis: Axis, values: Floats) -> Figure:

@@ -83,7 +83,11 @@ def _rings(plane: System, space: SpaceData) -> SpatialRing:
     one = plane.ring._replace(
         EA=0.5 * plane.ring.EA, EI=0.5 * plane.ring.EI, m=0.5 * plane.ring.m
     )
-    return SpatialRing(one, plane.spans, space.bending_stiffness, space.damping_time)
+    GJ = space.torsion_stiffness
+    return SpatialRing(
+        one, plane.spans, space.bending_stiffness, space.damping_time, GJ,
+        SIDES * plane.spans if GJ > 0.0 else 0,
+    )  # fmt: skip
 
 
 def _saddle(
@@ -100,6 +104,8 @@ def _saddle(
         crown=space.crown,
         EI_t=space.bending_stiffness * data.element.thickness,
         d_z=2.0 * data.contact.damping_ratio * math.sqrt(slope * felt),
+        width=space.ring_width,
+        l_0=rings.plane.l_0,
         spans=plane.spans,
     )
 
@@ -135,9 +141,13 @@ def _masses(data: BeltData, space: SpaceData) -> tuple[Floats, Floats]:
                     rows = slice(PLACE + 3 * s + 1, PLACE + 3 * s + 3)
                     M[rows, p] = sheave.tilt_inertia
                     M_inv[rows, p] = 1.0 / sheave.tilt_inertia
+    twists = np.full(
+        SIDES * ring.spans if space.torsion_stiffness > 0.0 else 0,
+        space.polar_inertia * ring.length / ring.spans,
+    )
     return (
-        np.concatenate([element, M.ravel(), knots]),
-        np.concatenate([1.0 / element, M_inv.ravel(), 1.0 / knots]),
+        np.concatenate([element, M.ravel(), knots, twists]),
+        np.concatenate([1.0 / element, M_inv.ravel(), 1.0 / knots, 1.0 / twists]),
     )
 
 

@@ -48,6 +48,8 @@ SIGNALS = (
             "total", at.TENSION_LEFT),
     Channel("set_tension_right", "N", "mean tension of the right ring set", ("time",),
             "total", at.TENSION_RIGHT),
+    Channel("ring_twist", "rad", "largest twist of a ring set, 0 where it has none",
+            ("time",), "total", at.TWIST),
     _sheave("sheave_place", "m", "axial place of a sheave from the mid-plane, outwards",
             at.S_PLACE),
     _sheave("sheave_tilt_x", "rad", "slope of a sheave along x", at.S_TILT_X),

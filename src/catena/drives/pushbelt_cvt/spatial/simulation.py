@@ -5,6 +5,7 @@ from __future__ import annotations
 from copy import deepcopy
 from typing import Any
 
+from catena.bodies.sheave_spatial import SIDES
 from catena.drives.pushbelt_cvt.layout.belt_data import belt_data
 from catena.drives.pushbelt_cvt.spatial.layout import SpatialLayout, refuse_other_hubs
 from catena.drives.pushbelt_cvt.spatial.signals import spatial_block_of
@@ -18,7 +19,7 @@ from catena.drives.pushbelt_cvt.start.other_run import (
 )
 from catena.drives.pushbelt_cvt.troubles import BeltSlip, trouble_text
 from catena.integrators.steps.pushbelt_samples import Samples, empty_samples
-from catena.integrators.steps.pushbelt_tables import System, Trouble, work_for
+from catena.integrators.steps.pushbelt_tables import PULLEYS, System, Trouble, work_for
 from catena.integrators.steps.spatial_pushbelt_samples import empty_spatial_samples
 from catena.integrators.steps.spatial_pushbelt_tables import (
     SpatialSystem,
@@ -26,8 +27,10 @@ from catena.integrators.steps.spatial_pushbelt_tables import (
     SpatialWork,
     spatial_work_for,
 )
+from catena.numerics.arrays import Floats
 from catena.run.pace import Pace
 from catena.run.simulation import Advanced, Records
+from catena.run.step_control import levers_of
 from catena.tables.checkpoint import arrays_of
 from catena.tables.state import State
 
@@ -75,6 +78,16 @@ class SpatialBeltSimulation:
             placed.plane, self.plane, state, self.system, placed.space
         )
         return arrays_in_state(lifted)
+
+    def levers(self) -> tuple[Floats, Floats]:
+        """Of elements, sheaves and both rings; a quaternion is half an angle."""
+        n, spans = self.system.elements, self.system.spans
+        high, far = self.placed.plane.levers
+        sheave = (1.0, far, far)
+        behind = (((far, *sheave, *sheave), PULLEYS), ((1.0, 1.0, 1.0), SIDES * spans))
+        turned = (1.0, 1.0, 1.0, *4 * (2.0 * high,)), (1.0, 1.0, 1.0, *3 * (high,))
+        q, u = (levers_of((one * n, 1), *behind) for one in turned)
+        return q, u
 
     def compile(self) -> None:
         """One step of copies."""

@@ -56,6 +56,7 @@ def lifted_state(
     elements = _elements(body, _across(placed, lean, *_at_level(body, level)))
     sheaves = _pulleys(pulley, fixed, space)
     rings = _rings(ring, placed, lean, system.saddle.z)
+    flat = np.zeros(system.rings.twists)  # rings do not twist yet
     memory = empty_spatial_memory(n, plane.flank.along.size)
     memory.place[:] = np.repeat(state.memory.place, 2)
     memory.P_flank[:] = np.repeat(state.memory.P_flank, 2, axis=0)
@@ -65,8 +66,12 @@ def lifted_state(
     memory.theta[:] = state.memory.theta
     return State(
         t=np.zeros(1),
-        q=np.concatenate([elements[0].ravel(), sheaves[0].ravel(), rings[0].ravel()]),
-        u=np.concatenate([elements[1].ravel(), sheaves[1].ravel(), rings[1].ravel()]),
+        q=np.concatenate(
+            [elements[0].ravel(), sheaves[0].ravel(), rings[0].ravel(), flat]
+        ),
+        u=np.concatenate(
+            [elements[1].ravel(), sheaves[1].ravel(), rings[1].ravel(), flat]
+        ),
         memory=memory,
         ledger=empty_ledger(len(SpatialGroup), 2 * PULLEYS),
     )

@@ -80,6 +80,8 @@ def _numbers(
                   float((tension[1] / tension.sum(axis=0))[late].mean()), "1"),
         KeyNumber("largest_roll", "largest roll of an element, second half",
                   float(signals["largest_roll"][late].max()), "rad"),
+        KeyNumber("ring_twist", "largest twist of a ring set, second half",
+                  float(signals["ring_twist"][late].max()), "rad"),
         *_rings(signals),
     ]  # fmt: skip
 

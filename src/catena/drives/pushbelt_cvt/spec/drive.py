@@ -17,6 +17,7 @@ from catena.drives.pushbelt_cvt.spec.sheaves import (
 from catena.drives.pushbelt_cvt.spec.solve import SolvePart
 from catena.drives.pushbelt_cvt.spec.spatial import SpatialPart
 from catena.drives.pushbelt_cvt.spec.start import StartPart
+from catena.drives.variator.boundary.bearings import check_bearings
 from catena.drives.variator.boundary.words import BoundaryPart, check_clamping
 from catena.spec.parts import DriveSpec
 
@@ -141,11 +142,22 @@ class Spec(DriveSpec):
                     f"{name}.fixed_tilt_stiffness is given; expected none in space, "
                     "where spatial.sheaves says which sheaves give way"
                 )
+            if getattr(self, name).bearing is not None:
+                raise ValueError(
+                    f"{name}.bearing is given; expected none in space, where shafts "
+                    'are rigid, or fidelity = "planar"'
+                )
         if self.ring.set_count != 2:
             raise ValueError(
                 f"ring.set_count: found {self.ring.set_count}; expected 2 in space, "
                 "one set on either side of the neck"
             )
+        return self
+
+    @model_validator(mode="after")
+    def _shafts_are_heavy(self) -> Self:
+        belt = self.belt.element_count_real * self.element.mass
+        check_bearings((self.primary.bearing, self.secondary.bearing), belt, "elements")
         return self
 
     @model_validator(mode="after")

@@ -10,6 +10,7 @@ from catena.drives.variator.sheave_pair import check_sheaves
 from catena.drives.variator.spec.filled import FilledPart
 from catena.drives.variator.spec.groove import WedgeAngle
 from catena.drives.variator.spec.influence import InfluencePart
+from catena.drives.wheel_boundary.bearing import PlaneBearingPart
 from catena.spec.parts import Part
 from catena.spec.quantities import (
     Damping,
@@ -78,6 +79,12 @@ class SheavePart(FilledPart):
     fixed_influence: InfluencePart | None = None
     """The same of the fixed sheave where ``influence`` is that of the loose one; if not
     given both bend alike."""
+    bearing: PlaneBearingPart | None = Field(
+        default=None,
+        examples=[{"stiffness": "1e8 N/m", "damping": "5e3 N s/m", "mass": "6 kg"}],
+    )
+    """Elastic bearing of the shaft, in which the whole pulley moves in the plane of the
+    belt; if not given, the shaft stays in place. Of planar belts only."""
 
     @model_validator(mode="after")
     def _fits(self) -> Self:

@@ -9,6 +9,7 @@ from pydantic import Field, model_validator
 from catena.drives.variator.pace import check_times
 from catena.spec.parts import Part
 from catena.spec.quantities import Force, Number, Time
+from catena.spec.step_control import StepControl
 
 USUAL_REVOLUTIONS = 3.0
 
@@ -19,6 +20,9 @@ class SolvePart(Part):
     step: Time = Field(default=1e-6, gt=0.0, le=1e-4, examples=["2 us"])
     """How far each step of the computation goes; more than the stiffest contacts bear
     is refused."""
+    control: StepControl | None = None
+    """Lets the size of steps follow the motion, ``step`` being the largest; if not
+    given, all are of one size."""
     duration: Time | None = Field(default=None, gt=0.0, le=1e3, examples=["0.1 s"])
     """How much time of the variator is simulated; if not given, as ``revolutions``
     say."""

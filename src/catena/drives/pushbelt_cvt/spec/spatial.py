@@ -76,6 +76,9 @@ class SpatialPart(Part):
     ring_friction: Literal["both", "along"] = "both"
     """Whether saddles hold the rings across the belt too, which decides where they run,
     or along it only."""
+    twist: Literal["none", "line contact"] = "none"
+    """Whether ring sets keep their width upright, or twist and lie on their saddles
+    along a line over their width, which turns with ring and element."""
     lateral_damping_time: Time = Field(
         default=2e-7, ge=0.0, lt=1e-3, examples=["0.2 us"]
     )

@@ -26,6 +26,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from copy import deepcopy
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -37,6 +38,7 @@ from catena.drives.pushbelt_cvt.layout.belt_data import belt_data
 from catena.drives.pushbelt_cvt.layout.data import BeltData, ElementData
 from catena.drives.pushbelt_cvt.plan import system_of
 from catena.drives.pushbelt_cvt.spec.drive import Spec
+from catena.drives.pushbelt_cvt.start.shafts import at_distance, shaft_ways
 from catena.drives.pushbelt_cvt.start.state import close_groove
 from catena.errors import InputError
 from catena.integrators.steps.pushbelt_limit import axial_forces, forces
@@ -97,12 +99,36 @@ def planar_state(data: BeltData, other: Spec, arrays: Arrays) -> State:
     Raises:
         InputError: it is of another variator.
     """
-    old, memory = belt_data(other), _memory(arrays)
+    old, memory = _data_of(other), _memory(arrays)
     refuse_other_variator(data, old)
-    q, u = arrays[STATE + "q"], arrays[STATE + "u"]
-    if (old.element.count, old.ring.spans) == (data.element.count, data.ring.spans):
-        return _state(q.copy(), u.copy(), memory)
-    return _other_counts(_state(q.copy(), u.copy(), memory), old, data)
+    before = _state(arrays[STATE + "q"].copy(), arrays[STATE + "u"].copy(), memory)
+    if (old.element.count, old.ring.spans) != (data.element.count, data.ring.spans):
+        before = _other_counts(before, old, data)
+    return _seen_from(before, old, data)
+
+
+def _data_of(other: Spec) -> BeltData:
+    """The other variator, its shafts drawn as at its start."""
+    data = belt_data(other)
+    if not any(data.bearings):
+        return data
+    ways = shaft_ways(other)
+    distance = at_distance(other, ways).variator.centre_distance
+    return replace(data, centre_distance=distance, shafts=ways)
+
+
+def _seen_from(before: State, old: BeltData, new: BeltData) -> State:
+    """The belt in this run's frame, which begins at its own drawn primary shaft."""
+    way = old.shafts[0] - new.shafts[0]
+    before.q[: new.element.count] += way
+    _ring_of(before.q, new)[0] += way
+    return before
+
+
+def _ring_of(flat: Floats, data: BeltData) -> Floats:
+    """Control points (2, m) as a view of q or u."""
+    first = 3 * data.element.count + 4 * PULLEYS
+    return flat[first : first + 2 * data.ring.spans].reshape(2, -1)
 
 
 def _other_counts(before: State, old: BeltData, new: BeltData) -> State:
@@ -137,12 +163,12 @@ def _cut(
 ) -> State:
     """The belt with elements and knots at places counted in old ones."""
     n, q, u = old.element.count, before.q, before.u
-    last = 3 * n + 4 * PULLEYS
+    last, end = 3 * n + 4 * PULLEYS, 3 * n + 4 * PULLEYS + 2 * old.ring.spans
     body = _elements(q[: 3 * n], u[: 3 * n], old.element, new.element, places)
-    ring = [_through(flat[last:].reshape(2, -1).T, knots).T for flat in (q, u)]
+    ring = [_through(_ring_of(flat, old).T, knots).T for flat in (q, u)]
     return _state(
-        np.concatenate([body[0].ravel(), q[3 * n : last], ring[0].ravel()]),
-        np.concatenate([body[1].ravel(), u[3 * n : last], ring[1].ravel()]),
+        np.concatenate([body[0].ravel(), q[3 * n : last], ring[0].ravel(), q[end:]]),
+        np.concatenate([body[1].ravel(), u[3 * n : last], ring[1].ravel(), u[end:]]),
         _remembered(before.memory, old, new, places, knots),
     )
 
@@ -181,8 +207,7 @@ def _knots(
 
     Also how far outwards the belt must move, so that its whole length fits [m].
     """
-    first = 3 * old.element.count + 4 * PULLEYS
-    points = before.q[first:].reshape(2, -1).T
+    points = _ring_of(before.q, old).T
     spans, count = old.ring.spans, new.ring.spans
     places = np.arange(count) * spans / count
     if spans == count:
@@ -212,7 +237,7 @@ def _moved_outwards(before: State, old: BeltData, out: float) -> State:
     """The belt with all elements and its ring further out [m]."""
     n, moved = old.element.count, deepcopy(before)
     _raise_elements(moved.q, np.full(n, out))
-    ring = moved.q[3 * n + 4 * PULLEYS :].reshape(2, -1)
+    ring = _ring_of(moved.q, old)
     ring[:] = _offset(ring.T, out).T
     return moved
 
@@ -231,7 +256,7 @@ def refuse_other_variator(here: BeltData, there: BeltData) -> None:
         InputError: with the first number that differs.
     """
     pairs = {
-        "centre distance": (here.centre_distance, there.centre_distance, "m"),
+        "centre distance": (here.rest_distance, there.rest_distance, "m"),
         "ring length": (here.ring.length, there.ring.length, "m"),
         "width at the flanks": (
             2.0 * here.element.flank_half_width,
@@ -244,6 +269,12 @@ def refuse_other_variator(here: BeltData, there: BeltData) -> None:
             "rad",
         ),
     }
+    if any(here.bearings) != any(there.bearings):
+        has = ("rigid", "elastic")
+        raise InputError(
+            f"start.from: is a run with {has[any(there.bearings)]} bearings of the "
+            f"shafts, here they are {has[any(here.bearings)]}"
+        )
     for name, (mine, other, unit) in pairs.items():
         if abs(mine - other) > SAME * abs(mine):
             raise InputError(

@@ -26,13 +26,13 @@ ON_WRAP = 1e-4
 def running_state(placed: Layout, system: System) -> State:
     """Everything in its place on the course of the belt, in even motion."""
     element, place = _elements(placed)
-    ring, pulley = _ring(placed), _pulleys(placed)
+    ring, pulley, shaft = _ring(placed), _pulleys(placed), _shafts(placed)
     memory = empty_memory(system.elements, system.flank.along.size)
     memory.place[:] = place
     state = State(
         t=np.zeros(1),
-        q=np.concatenate([part.ravel() for part in (element[0], pulley[0], ring[0])]),
-        u=np.concatenate([part.ravel() for part in (element[1], pulley[1], ring[1])]),
+        q=_flat(element[0], pulley[0], ring[0], shaft),
+        u=_flat(element[1], pulley[1], ring[1], 0.0 * shaft),
         memory=memory,
         ledger=empty_ledger(len(Group), 2 * PULLEYS),
     )
@@ -92,6 +92,19 @@ def _ring(placed: Layout) -> tuple[Floats, Floats]:
     return points[:2], points[2:]
 
 
+def _shafts(placed: Layout) -> Floats:
+    """Ways of shafts in elastic bearings (3, 2), or none."""
+    q = np.zeros((3, PULLEYS if any(placed.data.bearings) else 0))
+    if q.size:
+        q[0] = placed.data.shafts
+    return q
+
+
+def _flat(*parts: Floats) -> Floats:
+    """Blocks one behind the other."""
+    return np.concatenate([part.ravel() for part in parts])
+
+
 def _pulleys(placed: Layout) -> tuple[Floats, Floats]:
     """Speeds of the pulleys; the secondary rolls unless its speed is given.
 
@@ -112,13 +125,23 @@ def grooves(state: State, system: System) -> Floats:
     return state.q[first : first + PULLEYS]
 
 
+def centres(system: System, state: State) -> Floats:
+    """Where the shafts are, x and y of both (2, 2) [m]."""
+    rest: Floats = np.stack([system.sheaves.c_x, system.sheaves.c_y])
+    first = 3 * system.elements + 4 * PULLEYS + 2 * system.spans
+    if state.q.size == first:
+        return rest
+    return rest + state.q[first:].reshape(3, PULLEYS)[:2]
+
+
 def _touching(system: System, state: State, p: int) -> float:
     """Opening of a groove that touches the flanks of the wrap without force [m]."""
     flank, sheave, n = system.flank, system.sheaves[p], system.elements
+    c_x, c_y = centres(system, state)[:, p]
     q = state.q[: 3 * n].reshape(3, n)
     c, s, along = np.cos(q[2]), np.sin(q[2]), flank.along[:, None]
-    x = q[0] + along * c - flank.level * s - sheave.c_x
-    y = q[1] + along * s + flank.level * c
+    x = q[0] + along * c - flank.level * s - c_x
+    y = q[1] + along * s + flank.level * c - c_y
     rho = np.hypot(x, y)
     wrapped = np.median(rho[rho < rho.min() + ON_WRAP])
     return float(flank.half_width - wrapped * sheave.tan)

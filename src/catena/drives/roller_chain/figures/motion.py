@@ -28,7 +28,9 @@ def motion_figures(run: Run) -> list[Figure]:
     t = time[thin]
     return [
         _over_time(run, t, thin, "span_tension", "Tension of the spans", "N"),
-        _over_time(run, t, thin, "span_swing", "Swing of the spans", "m"),
+        _over_time(
+            run, t, thin, "span_swing", "Lateral displacement of the spans", "m"
+        ),
         _speeds(run, t, thin),
         _transmission_error(run),
         *bearing_figures(run, t, thin),

@@ -27,7 +27,7 @@ FAINTEST = 1e-4
 
 
 def runup_figures(run: Run) -> list[Figure]:
-    """A waterfall of the tightest span and one of its swing, where speed changes."""
+    """Waterfalls of tension and displacement of the tightest span in a run-up."""
     driver = drive_of(run)[0].leader
     slow, fast = np.percentile(run.read("sprocket_speed")[:, driver], (10.0, 90.0))
     if fast < LEAST_RISE * slow:
@@ -37,7 +37,12 @@ def runup_figures(run: Run) -> list[Figure]:
     word = names(run, "span")[tightest]
     signals = (
         Signal("tension", f"Tension, {word}", "N", pull[:, tightest]),
-        Signal("swing", f"Swing, {word}", "m", run.read("span_swing")[:, tightest]),
+        Signal(
+            "swing",
+            f"Lateral displacement, {word}",
+            "m",
+            run.read("span_swing")[:, tightest],
+        ),
     )
     return [_waterfall(run, tightest, signal) for signal in signals]
 

@@ -17,7 +17,7 @@ torque: what sweeps leave is scatter of the map of one period."""
 
 def calm_time(spec: Spec) -> float:
     """When ramps and histories are over [s]."""
-    times = [spec.load_ramp]
+    times = [spec.load_ramp if spec.fidelity == "planar" else 0.0]
     for part in spec.sprocket:
         times.append(getattr(part.boundary, "ramp", 0.0))
         times += [time for time, _ in getattr(part.boundary, "history", [])]
@@ -26,7 +26,9 @@ def calm_time(spec: Spec) -> float:
 
 def calm_spec(spec: Spec) -> Spec:
     """The same drive without ramps and histories, at their last values."""
-    values: dict[str, Any] = {"solve.load_ramp": 0.0}
+    values: dict[str, Any] = {}
+    if spec.fidelity == "planar":  # loads in space have no ramp
+        values["solve.load_ramp"] = 0.0
     for i, part in enumerate(spec.sprocket):
         at, boundary = f"sprocket[{i}].boundary", part.boundary
         if isinstance(boundary, SpeedMotion):
@@ -37,7 +39,8 @@ def calm_spec(spec: Spec) -> Spec:
             values[f"{at}.torque"] = boundary.torque + boundary.history[-1][1]
         if getattr(boundary, "history", None):
             values[f"{at}.history"] = []
-    if spec.solve.friction == "set-valued" and spec.solve.tolerance is None:
+    iterated = spec.fidelity == "planar" and spec.solve.friction == "set-valued"
+    if iterated and spec.solve.tolerance is None:
         values["solve.tolerance"] = friction_tolerance(spec)
     changed: Spec = spec.with_values(values)
     return changed
@@ -74,10 +77,13 @@ def check_repeating(spec: Spec) -> None:
         endless.append("solve.motion 'quasi-static'")
     if spec.contact.tooth.rollers == "free":
         endless.append("contact.tooth.rollers 'free'")
-    if spec.fidelity != "planar":
-        endless.append("fidelity 'spatial'")
+    if spec.fidelity == "spatial":
+        if not isinstance(spec.leading.boundary, SpeedMotion):
+            endless.append("a chain in space driven by a torque")
+        if spec.spatial.scheme == "explicit":
+            endless.append("spatial.scheme 'explicit'")
     if endless:
         raise InputError(
-            "even running needs a planar drive that repeats itself; here "
+            "even running needs a drive that repeats itself; here "
             f"{', '.join(endless)} cannot: leave it out, or make a run"
         )

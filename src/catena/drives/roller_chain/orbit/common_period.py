@@ -28,12 +28,17 @@ LIKE = 1e-12
 
 
 def common_period(spec: Spec, system: System) -> int:
-    """Pitches after which links and excitations all stand as before.
+    """Pitches after which links and excitations all stand as before."""
+    return period_of_orders(spec, repeated_after(link_columns(system)))
+
+
+def period_of_orders(spec: Spec, links: int) -> int:
+    """Pitches after which excitations stand as before, and links that repeat so.
 
     Raises:
         InputError: there are too many; with what asks for them.
     """
-    asked = {"links": link_period(system)}
+    asked = {"links": links}
     for part in spec.sprocket:
         for what, order in orders_of(part):
             asked[f"{what} of {part.name}"] = pitches_of(order, part.tooth_count)
@@ -61,6 +66,8 @@ def orders_of(part: SprocketPart) -> list[tuple[str, float]]:
         waves.append(("torque over angle", 1.0))
     if part.eccentricity > 0.0:
         waves.append(("eccentricity", 1.0))
+    if part.wobble:
+        waves.append(("wobble", 1.0))
     return waves
 
 
@@ -74,9 +81,8 @@ def pitches_of(order: float, teeth: int) -> int:
     return teeth * whole.denominator // gcd(teeth * whole.denominator, whole.numerator)
 
 
-def link_period(system: System) -> int:
-    """Links after which all tables of links repeat, around the whole chain."""
-    columns = link_columns(system)
+def repeated_after(columns: Floats) -> int:
+    """Links after which all columns of links repeat, around the whole chain."""
     n = int(columns.shape[1])
     size = LIKE * np.abs(columns).max(axis=1, keepdims=True)
     for shift in range(1, n):

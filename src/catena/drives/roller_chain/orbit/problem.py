@@ -8,7 +8,7 @@ period is over; where a torque drives, the angle of the wheel it drives.
 from __future__ import annotations
 
 from dataclasses import replace
-from math import ceil, lcm
+from math import ceil
 from typing import Any
 
 import numpy as np
@@ -24,7 +24,8 @@ from catena.drives.roller_chain.orbit.calm import (
     check_repeating,
 )
 from catena.drives.roller_chain.orbit.common_period import common_period
-from catena.drives.roller_chain.pace import SAMPLES_PER_TOOTH
+from catena.drives.roller_chain.orbit.recording import recording, rows_per_tooth
+from catena.drives.roller_chain.orbit.spatial import spatial_orbit_of
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.drives.roller_chain.start.equilibrium import start_state
 from catena.drives.roller_chain.start.state import path_state
@@ -46,20 +47,25 @@ START_PITCHES = 5.0
 """And at least so many pitches of it."""
 
 
-def orbit_of(spec: Spec, begin: Any = None, duration: float | None = None) -> Orbit:
+def orbit_of(
+    spec: Spec, begin: Any = None, duration: float | None = None, *, periods: int = 1
+) -> Orbit:
     """The map of a drive, after some ordinary simulation.
 
     Args:
         spec: The drive.
         begin: A State of a like drive to begin with instead, or its arrays.
         duration: Of the ordinary simulation [s], if not the usual one.
+        periods: Of links and excitations, after which the motion repeats.
 
     Raises:
         InputError: the drive does not repeat itself.
     """
     check_repeating(spec)
+    if spec.fidelity == "spatial":
+        return spatial_orbit_of(spec, begin, duration, periods=periods)
     job = build_planar(calm_spec(spec))
-    pitches = common_period(job.spec, job.system)
+    pitches = periods * common_period(job.spec, job.system)
     tooth = 2.0 * np.pi / (job.spec.leading.tooth_count * job.spec.nominal_speed)
     if begin is None:
         long = max(START_TIME, START_PITCHES * tooth) if duration is None else duration
@@ -69,7 +75,7 @@ def orbit_of(spec: Spec, begin: Any = None, duration: float | None = None) -> Or
         state = like_state(job, begin)
         words = "a state of a like drive"
     state, timed = reset(state), prescribed(job.spec)
-    rows = rows_per_tooth(job, tooth)
+    rows = rows_per_tooth(job.spec, tooth)
     each = ceil(tooth / rows / job.pace.step - 1e-9)
     motion: OnePeriod
     if timed:
@@ -87,18 +93,12 @@ def orbit_of(spec: Spec, begin: Any = None, duration: float | None = None) -> Or
 
     symmetry = pitch_symmetry(job.spec, job.system, pitches)
     advance = PeriodMap(symmetry, state, motion)
-    return Orbit(job.spec, advance, pitches, SCALE_WORDS, words, recorded, run)
+    return Orbit(job.spec, advance, pitches, periods, SCALE_WORDS, words, recorded, run)
 
 
 def prescribed(spec: Spec) -> bool:
     """Whether a speed is prescribed, and with it the period."""
     return isinstance(spec.leading.boundary, SpeedMotion)
-
-
-def rows_per_tooth(job: ChainJob, tooth: float) -> int:
-    """Samples while a tooth passes."""
-    interval = job.spec.solve.sample_interval
-    return SAMPLES_PER_TOOTH if interval is None else max(1, round(tooth / interval))
 
 
 def pitch_symmetry(spec: Spec, system: System, pitches: int) -> Symmetry:
@@ -179,20 +179,3 @@ def settled(spec: Spec, duration: float) -> State:
         steps = max(1, round(duration / job.pace.step))
         steps_of(job)(state, duration / steps, steps)
     return state
-
-
-def recording(
-    spec: Spec, pitches: int, tooth: float, steps: tuple[float, int], links: int
-) -> Spec:
-    """The run over whole turns of the driver and whole periods, once around the chain.
-
-    Means are taken between samples, so there is one more than the turns hold.
-    """
-    step, each = steps
-    whole = lcm(pitches, spec.leading.tooth_count)
-    times = max(1, ceil(links / whole))
-    interval = step * each
-    duration = times * whole * tooth + interval
-    values = {"duration": duration, "settle": 0.0, "step": step,
-              "sample_interval": interval}  # fmt: skip
-    return spec.with_values({f"solve.{name}": value for name, value in values.items()})

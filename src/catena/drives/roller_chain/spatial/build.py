@@ -19,7 +19,7 @@ from catena.results import layout as results_layout
 from catena.run.history import History
 from catena.run.loop import run_through
 from catena.run.pace import Pace
-from catena.tables.spatial import SpatialChain
+from catena.tables.spatial import SpatialChain, SpatialState
 
 if TYPE_CHECKING:
     from catena.results.health import Outcome
@@ -34,6 +34,8 @@ class SpatialJob:
     placed: SpatialLayout
     system: SpatialChain
     pace: Pace
+    start: SpatialState | None = None
+    """A state to begin with; if not given, the chain is laid and settled."""
 
     @property
     def body_step_seconds(self) -> float:
@@ -71,11 +73,12 @@ class SpatialJob:
         """Run to the end, from the start or from a checkpoint."""
         recording = self.recording
         chain = SpatialSimulation(
-            self.spec, self.placed, self.system, self.pace, recording
+            self.spec, self.placed, self.system, self.pace, recording, self.start
         )
-        run_through(chain, recording.layout(), run)
+        control = self.spec.solve.control
+        steps = run_through(chain, recording.layout(), run, control)
         history = History(run.sink, recording.judged_names())
-        return judged(self.spec, self.placed, history)
+        return steps.told(judged(self.spec, self.placed, history))
 
 
 def build_spatial(spec: Spec) -> SpatialJob:

@@ -15,9 +15,11 @@ from catena.drives.roller_chain.spatial.start import start_state, stored_energy
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.integrators.spatial_explicit import advance_explicit
 from catena.integrators.spatial_implicit import advance_spatial
+from catena.numerics.arrays import Floats
 from catena.rows.spatial_forces import ContactForces, contact_forces
 from catena.run.pace import Pace
 from catena.run.simulation import Advanced
+from catena.run.step_control import levers_of
 from catena.tables.checkpoint import copied
 from catena.tables.spatial import (
     SpatialChain,
@@ -64,11 +66,14 @@ class SpatialSimulation:
         system: SpatialChain,
         pace: Pace,
         recording: SpatialRecording,
+        start: SpatialState | None = None,
     ) -> None:
         self.spec, self.placed, self.system = spec, placed, system
         self.pace, self.recording = pace, recording
         self.work, self.scheme = work_for(system), Scheme(spec, system)
-        self.state = start_state(spec, placed, system, self.work)
+        if start is None:
+            start = start_state(spec, placed, system, self.work)
+        self.state = copied(start)
         self.before = self.state.link_u[:, 2].copy()
         self.start = np.array(stored_energy(system, self.state, self.work))
         self.jumps = ToothJumps(spec)
@@ -87,6 +92,15 @@ class SpatialSimulation:
         """Speeds and energy of the state taken over."""
         self.before[:] = self.state.link_u[:, 2]
         self.start[...] = stored_energy(self.system, self.state, self.work)
+
+    def levers(self) -> tuple[Floats, Floats]:
+        """Angles count with the pitch; a quaternion is half an angle."""
+        state, pitch = self.state, self.placed.data.chain.pitch
+        n, r, b = len(state.link_q), len(state.roller_q), state.border_q.size
+        behind = ((1.0, 1.0, pitch) * r, 1), ((pitch,), b)
+        turned = (1.0, 1.0, 1.0, *4 * (2.0 * pitch,)), (1.0, 1.0, 1.0, *3 * (pitch,))
+        q, u = (levers_of((one * n, 1), *behind) for one in turned)
+        return q, u
 
     def compile(self) -> None:
         """One step of a copy."""

@@ -50,6 +50,7 @@ def judged(spec: Spec, placed: SpatialLayout, history: History) -> Outcome:
         verdict=_verdict(spec, placed, found, checks),
         key_numbers=tuple(found.stated),
         checks=tuple(checks),
+        settled=found.settled,
         warnings=(*_warnings(checks), *found.warnings),
     )
 
@@ -186,9 +187,7 @@ def _verdict(
     failed = [c.name for c in checks if not c.ok]
     if {"climbing", "guided", "tooth_jump"} & set(failed):
         words += "; the chain climbs its teeth"
-    if not found.settled:
-        words += ", not settled"
-    return words + "."
+    return f"{words}."
 
 
 def _warnings(checks: list[Check]) -> list[str]:

@@ -125,6 +125,11 @@ class Spec(Tables):
                 f"start.{FROM} with solve.motion 'quasi-static': equilibria follow "
                 "from their place alone"
             )
+        if self.solve.motion == "quasi-static" and self.solve.control is not None:
+            raise ValueError(
+                "solve.control with solve.motion 'quasi-static': equilibria in a row "
+                "have no steps to control"
+            )
         if self.solve.motion == "quasi-static" and not isinstance(
             self.leading.boundary, SpeedMotion
         ):

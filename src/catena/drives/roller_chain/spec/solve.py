@@ -10,6 +10,7 @@ from catena.spec.parts import Part
 from catena.spec.quantities import Acceleration, Force, Speed, Time
 from catena.spec.sampling import check_sampling
 from catena.spec.start import FromRun
+from catena.spec.step_control import StepControl, check_control
 
 
 class StartPart(FromRun):
@@ -29,6 +30,9 @@ class SolvePart(Part):
     step: Time | None = Field(default=None, gt=0.0, le=1e-2, examples=["5 us"])
     """How far each step of the computation goes; a larger one than the stiffest contact
     bears is refused. If not given, chosen from the stiffnesses."""
+    control: StepControl | None = None
+    """Lets the size of steps follow the motion, ``step`` being the largest; if not
+    given, all are of one size. Even running takes steps of one size."""
     friction: Literal["set-valued", "regularised"] = "set-valued"
     """Whether joints and contacts truly stick and slide, or friction is a smooth
     function of the slip speed, which lets loaded contacts creep."""
@@ -61,6 +65,7 @@ class SolvePart(Part):
     @model_validator(mode="after")
     def _in_order(self) -> Self:
         check_sampling(self.duration, self.settle, self.sample_interval)
+        check_control(self.control, self.step)
         return self
 
 

@@ -29,6 +29,7 @@ from catena.spec.quantities import (
 )
 from catena.spec.sampling import check_sampling
 from catena.spec.start import FromRun
+from catena.spec.step_control import StepControl, check_control
 
 Surface = SpherePart | PlanePart | CylinderPart
 GROUND = "ground"
@@ -94,11 +95,19 @@ class SolvePart(Part):
     step: Time | None = Field(default=None, gt=0.0, le=0.1, examples=["1 ms"])
     """How far each step goes; larger ones than the stiffest spring bears are refused.
     If not given, 1 ms or a tenth of what that spring bears."""
+    control: StepControl | None = None
+    """Lets the size of steps follow the motion, ``step`` being the largest; if not
+    given, all are of one size."""
     sample_interval: Time | None = Field(default=None, gt=0.0, examples=["5 ms"])
     """Time from one recorded sample to the next; if not given, a thousandth of the
     duration."""
     frame_count: int = Field(default=400, ge=2, le=5000)
     """How many frames the moving picture has."""
+
+    @model_validator(mode="after")
+    def _in_order(self) -> Self:
+        check_control(self.control, self.step)
+        return self
 
 
 class StartPart(FromRun):

@@ -22,12 +22,15 @@ class TablePart(Part):
     """Moments at which a value is stated, rising; before the first and after the last
     the value is held."""
 
-    def _check(self, values: list[float]) -> None:
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        values: list[float] = vars(self)["value"]  # each kind has its own
         if len(values) != len(self.time):
             raise ValueError(f"{len(self.time)} times but {len(values)} values")
         for a, b in pairwise(self.time):
             if b <= a:
                 raise ValueError(f"times must rise; {b:g} s comes after {a:g} s")
+        return self
 
 
 class SpeedTable(TablePart):
@@ -39,11 +42,6 @@ class SpeedTable(TablePart):
     """How fast the pulley turns in the sense of travel at each of the times, straight
     lines in between."""
 
-    @model_validator(mode="after")
-    def _table(self) -> Self:
-        self._check(self.value)
-        return self
-
 
 class TorqueTable(TablePart):
     """Torque over time."""
@@ -51,11 +49,6 @@ class TorqueTable(TablePart):
     value: list[Torque] = Field(examples=[["0 N m", "75 N m"]])
     """Torque on the pulley at each of the times, straight lines in between; a positive
     one brakes the secondary and drives the primary pulley."""
-
-    @model_validator(mode="after")
-    def _table(self) -> Self:
-        self._check(self.value)
-        return self
 
 
 class ForceTable(TablePart):
@@ -65,11 +58,6 @@ class ForceTable(TablePart):
     """Force that presses the sheaves together at each of the times, straight lines in
     between."""
 
-    @model_validator(mode="after")
-    def _table(self) -> Self:
-        self._check(self.value)
-        return self
-
 
 class StopTable(TablePart):
     """Speed of an end stop over time."""
@@ -77,11 +65,6 @@ class StopTable(TablePart):
     value: list[Speed] = Field(examples=[["0 mm/s", "5 mm/s"]])
     """How fast the end stop moves at each of the times, straight lines in between;
     positive closes the groove and drives the belt outwards."""
-
-    @model_validator(mode="after")
-    def _table(self) -> Self:
-        self._check(self.value)
-        return self
 
 
 def _number_or_table(value: Any) -> str:

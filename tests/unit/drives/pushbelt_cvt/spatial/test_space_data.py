@@ -62,6 +62,14 @@ def test_rings_lie_in_the_middle_of_their_saddles():
     assert play == pytest.approx((24e-3 - 4.6e-3) / 4.0 - 8.7e-3 / 2.0)  # (5.3)
 
 
+def test_layers_twist_each_for_itself():
+    """G J and polar inertia of twelve strips of 9 mm x 0.185 mm of steel."""
+    found = space_data(spec({"twist": "line contact"}), 1.0)
+    assert found.torsion_stiffness == pytest.approx(0.0184, rel=3e-3)
+    assert found.polar_inertia == pytest.approx(1.059e-6, rel=3e-3)
+    assert space_data(spec(), 1.0).torsion_stiffness == 0.0
+
+
 def test_a_block_gives_the_inertias():
     made = spec({"roll_inertia": None})
     found, element = space_data(made, 1.0), made.element
@@ -115,9 +123,37 @@ def test_what_space_does_not_know_is_refused(changes, words):
         spec_from(data)
 
 
-def test_a_step_above_the_limit_is_refused():
-    data = spatial_drive(solve={"step": "8 us"})
-    with pytest.raises(CatenaError, match=r"solve.step.*at most .* us"):
+@pytest.mark.parametrize(
+    ("part", "values", "words"),
+    [
+        (
+            "ring",
+            {"width": "12 mm"},
+            r"12 mm .* from 1.1 to 13.1 mm; the pillar ends at 2.3",
+        ),
+        (
+            "element",
+            {"pillar_width": "6 mm"},
+            r"9 mm .* from 2.6 to .* the pillar ends at 3 mm",
+        ),
+    ],
+)
+def test_rings_that_meet_saddle_or_pillar_are_refused(part, values, words):
+    data = spatial_drive()
+    data[part] = {**data.get(part, {}), **values}
+    with pytest.raises(CatenaError, match=words):
+        spatial_layout_of(spec_from(data))
+
+
+@pytest.mark.parametrize(
+    ("spans", "step", "words"),
+    [(40, "8 us", "at most .* us"), (110, "2 us", "bending of the rings across")],
+)
+def test_a_step_above_the_limit_is_refused(spans, step, words):
+    """Many spans bend across the belt faster than waves run along it."""
+    data = spatial_drive(solve={"step": step})
+    data["ring"] = {"span_count": spans}
+    with pytest.raises(CatenaError, match=rf"solve.step.*{words}"):
         build(spec_from(data))
 
 

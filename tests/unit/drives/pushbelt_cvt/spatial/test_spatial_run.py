@@ -61,8 +61,10 @@ def test_elements_run_in_their_grooves(run):
 
 def test_figures_and_picture(run):
     names = {figure.name for figure in figures(run)}
-    wanted = {"lateral_position", "roll", "yaw", "ring_offset", "axial_exchange"}
-    assert wanted <= names
+    wanted = {"lateral_position", "roll", "yaw", "pitch", "ring_offset"}
+    assert wanted | {"axial_exchange"} <= names
+    pitch = next(figure for figure in figures(run) if figure.name == "pitch")
+    assert np.nanmax(np.abs(pitch.traces[0].y)) < 0.1
     assert "belt_forces" in names
     shown = scene(run)
     assert [family.name for family in shown.families] == [

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from catena.pairs.spatial_element_sheave import line_contact
+from catena.laws.line_contact import line_contact
 
 K, H = 5e7, 4e-3
 

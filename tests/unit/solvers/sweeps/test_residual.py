@@ -1,0 +1,106 @@
+"""Natural maps against their definition, row by row."""
+
+import math
+
+import numpy as np
+import pytest
+from tests.plain import plain
+
+from catena.solvers.sweeps.packed_rows import (
+    B_1,
+    B_2,
+    B_N,
+    G_11,
+    G_22,
+    G_NN,
+    HEAD,
+    KIND,
+    MU,
+    P_1,
+    P_2,
+    P_N,
+    R_T,
+    SLIDES,
+    record_length,
+)
+from catena.solvers.sweeps.residual import (
+    cone_projection,
+    judged,
+    record_natural_map,
+)
+from catena.tables.contacts import PercussionOptions, solver_report
+
+pytestmark = plain
+
+N_K = 3
+
+
+def record(slides: int, **entries: float) -> tuple[np.ndarray, np.ndarray]:
+    """A packed row with random directions on three velocities."""
+    draws = np.random.default_rng(8)
+    x = np.zeros(record_length(N_K, 2))
+    x[HEAD : HEAD + 3 * N_K] = draws.normal(size=3 * N_K)
+    x[[G_NN, G_11, G_22]] = 2.0, 3.0, 5.0
+    x[[B_N, B_1, B_2]] = 0.1, -0.2, 0.3
+    x[[P_N, P_1, P_2]] = 0.7, 0.15, -0.25
+    x[[KIND, SLIDES, MU, R_T]] = 1.0, slides, 0.5, 0.02
+    for name, value in entries.items():
+        x[globals()[name]] = value
+    return x, draws.normal(size=N_K)
+
+
+def expected(x: np.ndarray, u: np.ndarray) -> float:
+    """(2.36b)-(2.38b) with the inverse masses of the row as steps."""
+    W = x[HEAD : HEAD + 3 * N_K].reshape(3, N_K)
+    rate, slip = x[B_N] + W[0] @ u, x[[B_1, B_2]] + W[1:] @ u
+    away = 0.0
+    if x[KIND]:
+        wanted = x[P_N] - rate / x[G_NN]
+        away = abs(x[P_N] - (max(wanted, 0.0) if x[KIND] > 0 else wanted))
+    bound, T = x[MU] * abs(x[P_N]) + x[R_T], x[[P_1, P_2]]
+    if x[SLIDES] == 1:
+        nearest = np.clip(T[0] - slip[0] / x[G_11], -bound, bound)
+        return float(away + abs(T[0] - nearest))
+    if x[SLIDES] == 2:
+        aim = T - slip / (x[G_11] + x[G_22])
+        aim *= min(1.0, bound / np.hypot(*aim))
+        return float(away + np.hypot(*(T - aim)))
+    return float(away)
+
+
+@pytest.mark.parametrize("slides", [0, 1, 2])
+@pytest.mark.parametrize("kind", [-1.0, 0.0, 1.0])
+@pytest.mark.parametrize("held", [0.02, 100.0])
+def test_natural_maps_are_distances_to_the_projection(
+    slides: int, kind: float, held: float
+) -> None:
+    x, u = record(slides, KIND=kind, R_T=held)
+    dof = np.arange(N_K)
+    found = record_natural_map(x, dof, 0, 0, N_K, N_K, 2, u)
+    assert found == pytest.approx(expected(x, u), rel=1e-12)
+    assert (found > 0.0) == bool(kind or slides)
+
+
+def test_the_cone_is_met_by_its_nearest_point() -> None:
+    draws = np.random.default_rng(2)
+    for mu in (0.2, 1.5):
+        for point in 3.0 * draws.normal(size=(30, 3)):
+            x, y, z = cone_projection(*point, mu)
+            assert math.hypot(y, z) <= mu * x + 1e-12
+            away = point - [x, y, z]
+            assert away @ [x, y, z] == pytest.approx(0.0, abs=1e-12)
+            polar = -away  # in the dual cone: normal at least mu times tangent
+            assert polar[0] >= mu * math.hypot(*polar[1:]) - 1e-12
+
+
+def test_the_worst_row_is_reported_in_units_of_the_allowed() -> None:
+    options, report = PercussionOptions(1e-3, 1e-6), solver_report()
+    allowed = 1e-6 + 1e-3 * 2.0
+    worst = judged(options, report, 4, 5.0 * allowed, 2.0, 0.0)
+    assert worst == pytest.approx(5.0)
+    assert report.worst_row[0] == 4
+    assert judged(options, report, 5, 2.0 * allowed, 2.0, worst) == worst
+    assert report.worst_row[0] == 4
+    assert judged(options, report, 6, 0.0, 2.0, worst) == worst
+    assert judged(options, report, 7, math.nan, 2.0, worst) == math.inf
+    assert report.residual[0] == math.inf

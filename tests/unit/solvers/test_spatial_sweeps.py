@@ -1,0 +1,206 @@
+"""Friction of a chain in space: sticking, sliding against the slip, and booked."""
+
+import numpy as np
+import pytest
+from tests.plain import plain
+from tests.unit.bodies.spatial_toys import chain, random_state
+
+from catena.bodies.spatial import start_links, start_rollers
+from catena.bodies.spatial_inverse import fill_inverse, start_velocities
+from catena.codes import FrictionLaw
+from catena.couplings.bushing import AXIS, BOUND, FRICTION
+from catena.numerics.records import table
+from catena.rows.spatial import new_rate
+from catena.solvers.spatial_rows import book_rows, list_used_slots, solve_rows
+from catena.tables.spatial import (
+    ARM,
+    BUSH_CONTACT,
+    SIDE_CONTACT,
+    SUPPORT,
+    TOOTH_CONTACT,
+    WALL_CONTACT,
+    explicit_work_for,
+    work_for,
+)
+
+pytestmark = plain
+
+DT = 1e-5
+FORCE = 40.0
+ROWS = [
+    (BUSH_CONTACT, 0, 1, -1, -1, -1),
+    (TOOTH_CONTACT, 0, 0, 6, 8, -1),
+    (TOOTH_CONTACT, 2, 2, 7, -1, 9),
+    (WALL_CONTACT, 3, -1, -1, 8, -1),
+    (SIDE_CONTACT, 1, -1, 7, -1, 9),
+]
+"""Kind, link, roller, and columns of wheel, arm and support."""
+
+
+class Rubbing:
+    """Five contacts and four pins, everything in motion, no other force."""
+
+    def __init__(self, bounds, pins, tilting=1):
+        self.system = chain(wheels=2)._replace(
+            arm=table(ARM, 1, inertia=3e-3),
+            support=table(
+                SUPPORT, 1, wheel=1, mass=0.5, J=1e-3, axial=1, tilting=tilting
+            ),
+        )
+        self.system.wheel[1].support = 0
+        draws = np.random.default_rng(6)
+        self.state = random_state(self.system, 5)._replace(
+            friction=np.zeros((len(ROWS) + 4, 2))
+        )
+        self.state.border_u[:] = draws.normal(size=8)
+        self.work, self.more = work_for(self.system), explicit_work_for(self.system)
+        start_links(self.system, self.state, self.work)
+        start_rollers(self.system, self.state, self.work)
+        self.mass = [np.tril(D) + np.tril(D, -1).T for D in self.work.D]
+        start_velocities(self.system, self.state, self.work)
+        fill_inverse(self.system, self.work, self.more.inverse)
+        self.work.rhs_link[:] = self.work.old_link
+        self.work.rhs_roller[:] = self.state.roller_u
+        self.work.rhs_border[6:] = self.state.border_u
+        self.work.found[0] = len(ROWS)
+        for row, (kind, link, roller, wheel, arm, support) in enumerate(ROWS):
+            contact = self.work.contact[row]
+            contact.kind, contact.link, contact.roller = kind, link, roller
+            contact.wheel, contact.arm, contact.support = wheel, arm, support
+            contact.f, contact.P, contact.slip = FORCE, FORCE * DT, 20.0
+            contact.bound, contact.slot = bounds[row] / DT, len(ROWS) - 1 - row
+            self.work.J[row] = draws.normal(size=self.work.J[row].shape)
+            self.work.J[row, :, 3:6] *= 1e-2  # arms of centimetres
+            self.work.J[row, :, 8] *= 4e-3  # radius of a roller
+            if support >= 0 and not tilting:
+                self.work.J[row, :, 14:] = 0.0
+        self.work.J[0, 2] = 0.0  # bushes rub around only
+        for row in range(len(ROWS)):  # what pairs find beside the directions
+            for e, name in enumerate(("rate", "rate_1", "rate_2")):
+                self.work.contact[row][name] = new_rate(self.work, row, e)
+        bush = self.system.joint.bush
+        self.work.joint[:, AXIS : AXIS + 3] = self.work.R[bush][:, [2, 5, 8]]
+        self.work.joint[:, BOUND] = pins / DT
+        self.work.joint[:, FRICTION] = 1e-3
+
+    def solve(self, law=FrictionLaw.COULOMB_DISC):
+        list_used_slots(self.state, self.system.joint.size, self.more.used)
+        solve_rows(self.system, self.state, self.work, self.more, DT, int(law))
+        return [
+            [new_rate(self.work, row, e) for e in (1, 2)] for row in range(len(ROWS))
+        ]
+
+    def pin_speeds(self):
+        joint, w = self.system.joint, self.work.rhs_link[:, 3:]
+        axis = self.work.joint[:, AXIS : AXIS + 3]
+        return np.einsum("ia,ia->i", axis, w[joint.bush] - w[joint.pin])
+
+    def kinetic(self, new):
+        """Energy of the motion at the end or at the start of the step."""
+        state, work, J = self.state, self.work, self.system.roller
+        u = work.rhs_link if new else work.old_link
+        v = work.rhs_roller if new else state.roller_u
+        b = work.rhs_border[6:] if new else state.border_u
+        total = sum(x @ M @ x for x, M in zip(u, self.mass, strict=True))
+        total += np.sum(J.mass * (v[:, 0] ** 2 + v[:, 1] ** 2) + J.J * v[:, 2] ** 2)
+        return 0.5 * total + 0.5 * b**2 @ [1e-3, 1e-3, 3e-3, 0.5, 0.5, 0.5, 1e-3, 1e-3]
+
+
+STICKING, SLIDING = np.full(5, 0.05), np.array([5e-7, 1e-6, 3e-6, 1e-6, 2e-6])
+
+
+def test_small_bounds_slide_against_the_slip():
+    rubbing = Rubbing(SLIDING, 1e-9)
+    slips = rubbing.solve()
+    for row, slip in enumerate(slips):
+        contact = rubbing.work.contact[row]
+        P = np.array([contact.P_1, contact.P_2])
+        assert np.hypot(*P) == pytest.approx(SLIDING[row], rel=1e-9)
+        assert P == pytest.approx(-SLIDING[row] * np.array(slip) / np.hypot(*slip),
+                                  abs=1e-3 * SLIDING[row])  # fmt: skip
+    speeds = rubbing.pin_speeds()
+    assert rubbing.more.pin.P == pytest.approx(-1e-9 * np.sign(speeds))
+    assert rubbing.state.side[3] >= 1.0
+    assert rubbing.state.side[4] == 0.0
+
+
+def test_large_bounds_stick():
+    rubbing = Rubbing(STICKING, 1e-4)
+    before = np.abs(rubbing.work.old_link).max()
+    slips = rubbing.solve()
+    assert rubbing.state.side[4] == 0.0
+    assert np.abs(slips).max() < 0.02 * before
+    assert np.abs(rubbing.pin_speeds()).max() < 0.02 * before
+
+
+@pytest.mark.parametrize("tilting", [0, 1])
+@pytest.mark.parametrize("law", [FrictionLaw.COULOMB_DISC, FrictionLaw.REGULARISED])
+def test_all_that_friction_takes_is_booked(law, tilting):
+    rubbing = Rubbing(np.full(5, 2e-4), 1e-7, tilting)
+    rubbing.solve(law)
+    book_rows(rubbing.system, rubbing.state, rubbing.work, rubbing.more, DT)
+    lost = rubbing.kinetic(False) - rubbing.kinetic(True)
+    loss = rubbing.state.loss
+    assert lost > 0.0
+    assert loss.sum() == pytest.approx(lost, rel=1e-9)
+    assert loss[[2, 4, 6, 8]] == pytest.approx(0.0)  # damping: none here
+    assert (loss[[1, 3, 5, 7, 9]] != 0.0).all()  # pins, bushes, teeth, sides, rails
+    assert rubbing.state.wear.sum() == pytest.approx(loss[1])
+
+
+def test_softened_friction_is_a_damper():
+    """P = -c s with the slip at the end of the step, of contacts and pins."""
+    rubbing = Rubbing(np.full(5, 1e-3), 1e-6)
+    slips = rubbing.solve(FrictionLaw.REGULARISED)
+    assert rubbing.state.side[4] == 0.0
+    largest = np.abs([[c.P_1, c.P_2] for c in rubbing.work.contact[:5]]).max()
+    for row, slip in enumerate(slips):
+        contact = rubbing.work.contact[row]
+        wanted = -20.0 * DT * np.array(slip) * (1.0, 0.0 if row == 0 else 1.0)
+        assert [contact.P_1, contact.P_2] == pytest.approx(wanted, abs=1e-2 * largest)
+    found = -1e-3 * DT * rubbing.pin_speeds()
+    assert rubbing.more.pin.P == pytest.approx(found, rel=1e-4)
+
+
+def test_impulses_are_kept_by_slot_and_begin_the_next_step():
+    first = Rubbing(np.full(5, 2e-4), 1e-7)
+    first.solve()
+    sweeps = first.state.side[3]
+    again = Rubbing(np.full(5, 2e-4), 1e-7)
+    again.state.friction[:] = first.state.friction
+    again.solve()
+    assert again.state.side[3] <= sweeps
+    kept = [[c.P_1, c.P_2] for c in again.work.contact[:5]]
+    assert again.state.friction[4::-1] == pytest.approx(np.array(kept))
+    assert again.state.friction[5:, 0] == pytest.approx(again.more.pin.P)
+    large = Rubbing(np.full(5, 1e-5), 1e-9)
+    large.state.friction[:] = 1.0
+    large.solve()
+    sizes = [np.hypot(c.P_1, c.P_2) for c in large.work.contact[:5]]
+    assert max(sizes) <= 1e-5 * (1.0 + 1e-12)
+
+
+def test_contacts_without_load_do_not_rub():
+    rubbing = Rubbing(np.zeros(5), 0.0)
+    rubbing.state.friction[:] = 1.0
+    before = rubbing.work.rhs_link.copy()
+    rubbing.solve()
+    assert (rubbing.work.rhs_link == before).all()
+    assert not rubbing.state.friction.any()
+    assert rubbing.state.side[3] == 0.0
+
+
+def test_a_law_nobody_knows_is_never_solved():
+    rubbing = Rubbing(SLIDING, 1e-9)
+    rubbing.solve(FrictionLaw.STRIBECK)
+    assert rubbing.state.side[4] == 1.0
+
+
+def test_damping_that_unloads_a_contact_lowers_its_bound():
+    """The bound goes with the normal impulse: half of 0.5 N for a step."""
+    rubbing = Rubbing(SLIDING, 1e-9)
+    for row in range(len(ROWS)):
+        rubbing.work.contact[row].f, rubbing.work.contact[row].P = 0.5, 0.25 * DT
+    rubbing.solve()
+    sizes = [np.hypot(c.P_1, c.P_2) for c in rubbing.work.contact[:5]]
+    assert sizes == pytest.approx(0.5 * SLIDING, rel=1e-9)
