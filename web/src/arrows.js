@@ -4,7 +4,7 @@ import {
 } from "three";
 
 const COLOURS = { light: ["#c22b46", "#00806b", "#6f3fc4", "#b06a00"], dark: ["#ff7a8f", "#3fd6b8", "#b795ff", "#ffb84d"] };
-const LONGEST = 0.2; // of the scene, for the largest vector of a kind
+const LONGEST = 0.13; // of the scene, for the largest vector of a kind
 const THIN = 0.003; // radius of a shaft, of the scene
 const SHORTEST = 0.015; // shorter ones are left out, over the longest
 const UP = new Vector3(0, 1, 0);
@@ -33,7 +33,7 @@ export class Arrows {
       group.add(mesh);
       return mesh;
     });
-    return { kind, look, meshes, shown: true };
+    return { kind, look, meshes, shown: kind.shown };
   }
 
   follow(theme) {

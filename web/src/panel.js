@@ -68,7 +68,7 @@ export class Panel {
         const text = `${kind.label}, up to ${number(kind.longest * kind.factor)} ${kind.units}`;
         const act = () => acts.arrows(kind.name, box.checked);
         const box = make("input", { type: "checkbox", "aria-label": `Force of ${text}`, onchange: act });
-        box.checked = true;
+        box.checked = kind.shown;
         return make("label", { class: `scene-arrow-${i % 4}` }, box, make("span", { text }));
       }));
   }

@@ -158,6 +158,8 @@ class Arrows:
     """(frames, arrows, 3) where each begins [m]."""
     vectors: Floats
     """(frames, arrows, 3) along the axes of the world."""
+    shown: bool = True
+    """Whether they are there before a reader asks for them."""
 
     def __post_init__(self) -> None:
         for name in ("at", "vectors"):

@@ -125,6 +125,7 @@ def _arrows(arrows: Arrows, box: dict[str, float], packer: Packer) -> dict[str, 
     return {
         "name": arrows.name,
         "label": arrows.label,
+        "shown": arrows.shown,
         "longest": longest,
         "factor": unit.factor,
         "units": unit.symbol,

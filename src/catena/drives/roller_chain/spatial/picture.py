@@ -58,7 +58,10 @@ def spatial_picture(run: Run) -> Scene:
 
 
 def _arrows(run: Run, placed: SpatialLayout) -> tuple[Arrows, ...]:
-    """Forces on rollers at their centres and on links at their middles."""
+    """Forces on rollers at their centres and on links at their middles.
+
+    Rollers hand the forces of teeth on to their bushes: those would lie on them.
+    """
     known = {variable.name for variable in run.layout.variables}
     if "frame_tooth_force" not in known:  # not in older runs
         return ()
@@ -69,7 +72,7 @@ def _arrows(run: Run, placed: SpatialLayout) -> tuple[Arrows, ...]:
     middles = poses[..., :3]
     rollers = middles[:, owner] + arms[:, None] * along[:, owner]
     found = [
-        Arrows(name, label, "N", at, run.read(f"frame_{name}_force"))
+        Arrows(name, label, "N", at, run.read(f"frame_{name}_force"), name != "bush")
         for name, label, at in (
             ("tooth", "teeth on rollers", rollers),
             ("side", "tooth sides on plates", middles),
