@@ -34,6 +34,8 @@ class Count:
     asked: int
     tried: int = 0
     kept: int = 0
+    note: str = ""
+    """What was reached instead of how many were asked for."""
     failures: list[str] = field(default_factory=list)
 
     def add(self, kept: bool, words: str = "") -> None:
@@ -56,5 +58,6 @@ class Count:
 
     def line(self) -> str:
         """The figure reached."""
-        part = "" if self.tried >= self.asked else f" (of {self.asked} asked)"
+        told = self.note or f"of {self.asked} asked"
+        part = "" if self.tried >= self.asked else f" ({told})"
         return f"{self.kept} of {self.tried}{part}"

@@ -38,16 +38,16 @@ def passed(tests: list[Path], plugin: str, env: dict[str, str]) -> tuple[int, in
 def counted(
     name: str, promise: str, files: list[Path], plugin: str, **env: str
 ) -> Count:
-    """Tests of files, file by file."""
-    count = Count(name, promise, len(files))
-    tried = 0
+    """Tests of files, file by file; how many files were reached stands in words."""
+    count = Count(name, promise, 0)
     for k, file in enumerate(files):
         good, bad, words = passed([file], plugin, env)
         count.kept += good
-        tried += good + bad
+        count.tried += good + bad
         if bad:
             count.failures.append(f"{file.name}: {words[-400:]}")
-        count.tried, count.asked = tried, tried + len(files) - 1 - k
+        left = len(files) - 1 - k
+        count.asked, count.note = count.tried + left, f"{k + 1} of {len(files)} files"
         count.look()
     return count
 

@@ -21,13 +21,20 @@ from catena.integrators import (
 )
 from catena.integrators.event import driven as event_driven
 from catena.integrators.event.stuck import Stuck
+from catena.integrators.implicit_contacts import dense_rows
 from catena.integrators.step_control import StepControl
 from catena.model import Model
 from catena.numerics.arrays import Floats
 from catena.numerics.ranges import is_finite
 from catena.numerics.records import Rows
 from catena.run_checks import check_model, checked_options, start_of, steps_of
-from catena.suitability import EVENT_DRIVEN, event_driven_refusal, smooth_refusal
+from catena.suitability import (
+    EVENT_DRIVEN,
+    event_driven_refusal,
+    implicit_refusal,
+    set_valued_rows,
+    smooth_refusal,
+)
 from catena.tables.contacts import PercussionOptions
 from catena.tables.events import taken_events
 from catena.tables.system import State, System, Work
@@ -108,9 +115,9 @@ def run(
 ) -> Motion:
     """Run a model to a time, recording every few steps.
 
-    Engines: ``moreau`` for any model, ``runge_kutta``, ``semi_implicit`` and
-    ``linearly_implicit`` for models without set-valued laws, ``event_driven`` for
-    models with few rigid contacts.
+    Engines: ``moreau`` for any model, ``runge_kutta`` and ``semi_implicit`` for models
+    without set-valued laws, ``linearly_implicit`` for models without rigid joints and
+    restitution, ``event_driven`` for models with few rigid contacts.
     """
     check_model(model, engine)
     check_step(model, dt, engine in ANY_STEP)
@@ -145,7 +152,7 @@ def stepper(
     if engine not in SMOOTH_ENGINES:
         known = ", ".join(["moreau", EVENT_DRIVEN, *SMOOTH_ENGINES])
         raise InputError(f"engine: found {shown(engine)}; expected one of {known}")
-    refuse_unfit(engine, smooth_refusal(model))
+    refuse_unfit(engine, REFUSALS.get(engine, smooth_refusal)(model))
     advance = SMOOTH_ENGINES[engine](model)
     return counted(lambda s, w, n: advance(system, s, w, dt, n))
 
@@ -171,10 +178,12 @@ SmoothAdvance = Callable[[System, State, Work, float, int], int]
 def linearly_implicit_advance(model: Model) -> SmoothAdvance:
     """Linearly implicit steps, with the matrix they work on."""
     slopes = tangents(model.system, model.state.memory.rows)
-    matrix = step_matrix(model.state.q.size)
+    size = model.state.q.size
+    dense = dense_rows(set_valued_rows(model).size, size)
+    tables = slopes, step_matrix(size), dense
 
     def advance(system: System, state: State, work: Work, dt: float, n: int) -> int:
-        return linearly_implicit.advance(system, state, work, slopes, matrix, dt, n)
+        return linearly_implicit.advance(system, state, work, tables, dt, n)
 
     return advance
 
@@ -184,7 +193,8 @@ SMOOTH_ENGINES: dict[str, Callable[[Model], SmoothAdvance]] = {
     "semi_implicit": lambda model: semi_implicit.advance,
     "linearly_implicit": linearly_implicit_advance,
 }
-"""Engines for models without set-valued laws."""
+"""Engines for models without set-valued laws, but for the last one."""
+REFUSALS = {"linearly_implicit": implicit_refusal}
 ANY_STEP = ("linearly_implicit", EVENT_DRIVEN)
 """Engines that no step makes unstable."""
 

@@ -29,6 +29,28 @@ def test_kernels_live_where_the_cache_looks_for_changes() -> None:
     assert outside == []
 
 
+def is_kernel(node: ast.AST) -> bool:
+    """Whether a function is compiled."""
+    names = ("kernel", "lean_kernel", "inline_kernel")
+    marks = getattr(node, "decorator_list", [])
+    return any(isinstance(mark, ast.Name) and mark.id in names for mark in marks)
+
+
+def test_kernels_copy_by_loops() -> None:
+    """A slice assignment compiles the words of its error too, 4 s in a process."""
+    found = []
+    for path in SOURCES:
+        functions = filter(is_kernel, ast.walk(ast.parse(path.read_text())))
+        for node in (one for function in functions for one in ast.walk(function)):
+            if not isinstance(node, ast.Assign) or isinstance(node.value, ast.Constant):
+                continue
+            for target in node.targets:
+                parts = ast.walk(target.slice) if hasattr(target, "slice") else ()
+                if any(isinstance(part, ast.Slice) for part in parts):
+                    found.append(f"{path.name}:{node.lineno}")
+    assert found == []
+
+
 def test_only_jit_compiles() -> None:
     found = [p.name for p in SOURCES if re.search(r"\bn?jit\(", p.read_text())]
     assert found == ["jit.py"]

@@ -11,6 +11,7 @@ import math
 
 from catena.jit import lean_kernel
 from catena.numerics.arrays import Floats
+from catena.numerics.rotations import cross, to_body, to_world
 from catena.tables.spatial_bodies import BodySystem, BodyWork
 from catena.tables.state import State
 
@@ -73,19 +74,42 @@ def _turn_about(
 
 
 @lean_kernel
+def place_pins(system: BodySystem, q: Floats, u: Floats, R: Floats) -> None:
+    """Places and speeds of pinned nodes: those of the points that hold them."""
+    body = system.body
+    for i in range(body.size):
+        b = body[i].pin
+        if b < 0:
+            continue
+        r = to_world(R, b, body[i].x, body[i].y, body[i].z)
+        w = to_world(R, b, u[b, 3], u[b, 4], u[b, 5])
+        v = cross(w[0], w[1], w[2], r[0], r[1], r[2])
+        for a in range(3):
+            q[i, a], u[i, a] = q[b, a] + r[a], u[b, a] + v[a]
+
+
+@lean_kernel
 def fill_weights(system: BodySystem, work: BodyWork) -> None:
     """Gravity and constant loads; clears what couplings add to."""
-    body, g, R = system.body, system.gravity, work.R
+    body, load, g, R = system.body, system.load, system.gravity, work.R
     for i in range(body.size):
-        m = body[i].m_x, body[i].m_y, body[i].m_z
-        f = body[i].f_x, body[i].f_y, body[i].f_z
         for a in range(3):
             work.h[i, a], work.h[i, 3 + a] = body[i].mass * g[a], 0.0
             work.drag[i, a], work.drag[i, 3 + a] = 0.0, 0.0
-            work.load[i, a] = f[a]
-            work.load[i, 3 + a] = (
-                R[i, a] * m[0] + R[i, 3 + a] * m[1] + R[i, 6 + a] * m[2]
-            )
+            work.load[i, a], work.load[i, 3 + a] = 0.0, 0.0
+    for k in range(load.size):
+        i = load[k].body
+        f, m = (
+            (load[k].f_x, load[k].f_y, load[k].f_z),
+            (load[k].m_x, load[k].m_y, load[k].m_z),
+        )
+        if load[k].follows != 0:
+            f = to_world(R, i, f[0], f[1], f[2])
+        else:
+            m = to_body(R, i, m[0], m[1], m[2])
+        for a in range(3):
+            work.load[i, a] += f[a]
+            work.load[i, 3 + a] += m[a]
 
 
 @lean_kernel

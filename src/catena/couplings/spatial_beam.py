@@ -11,7 +11,8 @@ end and g = (p_a + p_b) / 2 the skew, and with the twist
     V = 1/2 k_1 x^2 + 1/2 k_s (s - s_0)^2
         + sum(1/2 k_g (g - g_0)^2 + 1/2 k_t (t - t_0)^2)
 
-over both planes. Angles come from products of axes alone, so V knows no rigid motion,
+over both planes. A pinned end has its place in one body and its axes in another, its
+node. Angles come from products of axes alone, so V knows no rigid motion,
 and its gradient is a handful of cross products. Damping is a lag of every strain.
 
 Limits: pieces that turn or twist by a right angle have no stiffness left; meshes turn
@@ -64,7 +65,8 @@ def beam_line(system: BodySystem, k: int, q: Floats, R: Floats) -> Line:
 @lean_kernel
 def beam_strains(system: BodySystem, k: int, R: Floats, line: Line) -> Strains:
     """Length and angles of a beam."""
-    a, b, frame, e = system.beam[k].a, system.beam[k].b, system.beam_frame, line[0]
+    a, b = system.beam[k].turn_a, system.beam[k].turn_b
+    frame, e = system.beam_frame, line[0]
     y_a, z_a = axis_of(R, a, frame, k, 0, 1), axis_of(R, a, frame, k, 0, 2)
     y_b, z_b = axis_of(R, b, frame, k, 1, 1), axis_of(R, b, frame, k, 1, 2)
     return (
@@ -130,6 +132,7 @@ def beam_rates(
     a, b, frame, e = system.beam[k].a, system.beam[k].b, system.beam_frame, line[0]
     v_a, v_b = velocity_at(u, R, a, line[2]), velocity_at(u, R, b, line[3])
     v = v_b[0] - v_a[0], v_b[1] - v_a[1], v_b[2] - v_a[2]
+    a, b = system.beam[k].turn_a, system.beam[k].turn_b
     w_a = to_world(R, a, u[a, 3], u[a, 4], u[a, 5])
     w_b = to_world(R, b, u[b, 3], u[b, 4], u[b, 5])
     y_a, z_a = axis_of(R, a, frame, k, 0, 1), axis_of(R, a, frame, k, 0, 2)
@@ -167,7 +170,7 @@ def push_beam(
     h: Floats,
 ) -> None:  # fmt: skip
     """Add the forces of strains whose slopes of energy are given to both bodies."""
-    a, b, frame = system.beam[k].a, system.beam[k].b, system.beam_frame
+    a, b, frame = system.beam[k].turn_a, system.beam[k].turn_b, system.beam_frame
     e, size = line[0], line[1]
     f = slopes[0] * e[0], slopes[0] * e[1], slopes[0] * e[2]
     m_a, m_b = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
@@ -197,8 +200,11 @@ def push_beam(
     n = c * (one[0] - two[0]), c * (one[1] - two[1]), c * (one[2] - two[2])
     m_a = m_a[0] - n[0], m_a[1] - n[1], m_a[2] - n[2]
     m_b = m_b[0] + n[0], m_b[1] + n[1], m_b[2] + n[2]
-    add_wrench(h, R, a, f, line[2], m_a)
-    add_wrench(h, R, b, (-f[0], -f[1], -f[2]), line[3], m_b)
+    none = 0.0, 0.0, 0.0
+    add_wrench(h, R, a, none, none, m_a)
+    add_wrench(h, R, b, none, none, m_b)
+    add_wrench(h, R, system.beam[k].a, f, line[2], none)
+    add_wrench(h, R, system.beam[k].b, (-f[0], -f[1], -f[2]), line[3], none)
 
 
 @lean_kernel
@@ -207,6 +213,8 @@ def add_spatial_beams(system: BodySystem, state: State, work: BodyWork) -> None:
     R = work.R
     for k in range(system.beam.size):
         if system.beam[k].a < 0 or system.beam[k].b < 0:  # never: tells the compiler
+            continue
+        if system.beam[k].turn_a < 0 or system.beam[k].turn_b < 0:
             continue
         line = beam_line(system, k, state.q, R)
         now = beam_strains(system, k, R, line)

@@ -6,12 +6,12 @@ specification to its small motion about a state of rest.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
 from catena.drives.loading import load, loads
-from catena.drives.verbs import ability
+from catena.drives.spatial_system.from_python import SpatialSystem
+from catena.drives.verbs import ability, verbs_of
 from catena.dynamics.linearisation import Linearisation, SmallMotion, linearised
 from catena.dynamics.modes import Modes, modes_of, motion_modes
 from catena.errors import InputError
@@ -28,7 +28,7 @@ from catena.rods import (
 )
 from catena.spec.parts import DriveSpec
 
-Drive = DriveSpec | PlanarSystem | Model | SmallMotion | str | Path
+Drive = DriveSpec | PlanarSystem | SpatialSystem | Model | SmallMotion | str | Path
 
 
 Elastic = Rod | SpatialRod | SplineRod | Equilibrium
@@ -38,10 +38,10 @@ def modes(drive: Drive | Elastic | Linearisation, count: int = 20) -> Modes:
     """The lowest modes about the state of rest that a drive finds.
 
     Args:
-        drive: A specification or the name of its file, a ``PlanarSystem``, a rod under
-            its full loads, an equilibrium of statics, the folder of a finished run of a
-            system (about where it ended, as if at rest), or a linearisation of your
-            own.
+        drive: A specification or the name of its file, a ``PlanarSystem`` or
+            ``SpatialSystem``, a rod under its full loads, an equilibrium of statics,
+            the folder of a finished run of a system (about where it ended, as if at
+            rest), or a linearisation of your own.
         count: How many modes, besides motions that nothing resists.
 
     Raises:
@@ -64,10 +64,7 @@ def linearise(drive: Drive | Elastic) -> Linearisation:
     if isinstance(drive, Equilibrium):
         if isinstance(drive.rod, Rod | SpatialRod | SplineRod):
             return rod_linearisation(drive)
-        from catena.run.model.small_motion import model_motion
-
-        model = drive.rod.at(drive.place, drive.factor)
-        return linearised(model_motion(model, rest=False))
+        return linearised(drive.rod.motion(drive.place, drive.factor))
     return linearised(small_motion(drive))
 
 
@@ -81,33 +78,31 @@ def small_motion(drive: Drive) -> SmallMotion:
         return model_motion(drive.build())
     if isinstance(drive, Model):
         return model_motion(drive)
+    if isinstance(drive, SpatialSystem):
+        drive = drive.drive()
     if not isinstance(drive, DriveSpec | str | Path):
         expected = (
             "expected a file, a specification, a system, a rod or a linearisation"
         )
         raise InputError(f"modes: found {drive!r}; {expected}")
     if isinstance(drive, str | Path) and Path(drive).is_dir():
-        return model_motion(stored_model(Path(drive)), rest=False)
+        return stored_motion(Path(drive))
     spec = load(drive) if isinstance(drive, str | Path) else drive.checked()
     return cast("SmallMotion", ability(spec.drive, "modes")(spec))
 
 
-def stored_model(folder: Path) -> Model:
-    """The model of a finished run of a system, where it ended.
+def stored_motion(folder: Path) -> SmallMotion:
+    """The small motion of a finished run of a system, about where it ended.
 
     Raises:
         InputError: A run of another kind, or one that is not finished.
     """
-    from catena.drives.system.build import model_of
-    from catena.drives.system.spec import Spec
     from catena.run.start import start_from
 
     with open_run(folder) as run:
         spec = loads(run.spec_text)
-    if not isinstance(spec, Spec):
+    if "modes-at" not in verbs_of(spec.drive):
         words = "expected a run of a system; of other drives take their file"
         raise InputError(f"modes: {folder} is a {spec.drive}; {words}")
-    model, stored = model_of(spec), start_from(str(folder), spec.drive)
-    state = model.start()
-    state.q[:] = stored.arrays["state.q"]
-    return replace(model, state=state)
+    q = start_from(str(folder), spec.drive).arrays["state.q"]
+    return cast("SmallMotion", ability(spec.drive, "modes-at")(spec, q))

@@ -1,12 +1,18 @@
-"""Statics of rods and systems by one word."""
+"""Statics of rods and systems by one word.
+
+A room that declares the verb ``statics`` (`catena.drives.verbs`) gives a function from
+a specification to its structure.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import cast
 
 from catena.drives.loading import load
-from catena.drives.system.spec import Spec
+from catena.drives.spatial_system.from_python import SpatialSystem
+from catena.drives.verbs import ability
 from catena.errors import InputError
 from catena.model import Model
 from catena.planar import PlanarSystem
@@ -15,7 +21,8 @@ from catena.rods import statics as equilibria
 from catena.rods.equilibrium import Structure
 from catena.spec.parts import DriveSpec
 
-Elastic = Rod | SpatialRod | SplineRod | PlanarSystem | Model | DriveSpec | str | Path
+System = PlanarSystem | SpatialSystem | Model | DriveSpec | str | Path
+Elastic = Rod | SpatialRod | SplineRod | System
 
 
 def statics(
@@ -30,9 +37,9 @@ def statics(
     """Equilibria while all loads and weights grow.
 
     Args:
-        structure: A rod with its loads, a ``PlanarSystem``, or a file or
-            specification of the kind ``system``. Dry friction carries nothing, rigid
-            contacts are refused.
+        structure: A rod with its loads, a ``PlanarSystem`` or ``SpatialSystem``, or a
+            file or specification of the kind ``system`` or ``spatial_system``. Dry
+            friction carries nothing, rigid contacts are refused.
         factor: Of the loads, at the end.
         steps: Load steps, without ``path``.
         path: Follow the path past limit points instead, until the factor is reached,
@@ -48,26 +55,25 @@ def statics(
         InputError: Something that has no statics.
         SolverError: There is none beyond a load, or the path cannot be followed.
     """
-    if isinstance(structure, Rod | SpatialRod | SplineRod):
-        found: Structure = structure
-    else:
-        from catena.run.model.structure import ModelStructure  # brings the kernels
-
-        found = ModelStructure(model_of(structure))
-    return equilibria(found, factor, steps=steps, path=path, step=step, stop=stop)
+    elastic = isinstance(structure, Rod | SpatialRod | SplineRod)
+    found = structure if elastic else structure_of(structure)  # type: ignore[arg-type]
+    made = cast("Structure", found)
+    return equilibria(made, factor, steps=steps, path=path, step=step, stop=stop)
 
 
-def model_of(structure: PlanarSystem | Model | DriveSpec | str | Path) -> Model:
-    """The model of a system."""
-    from catena.drives.system.build import model_of
+def structure_of(system: System) -> Structure:
+    """A system as statics take it."""
+    from catena.run.model.structure import ModelStructure  # brings the kernels
 
-    if isinstance(structure, Model):
-        return structure
-    if isinstance(structure, PlanarSystem):
-        return structure.build()
-    if isinstance(structure, str | Path):
-        structure = load(structure)
-    if not isinstance(structure, Spec):
-        kind = getattr(structure, "drive", structure)
-        raise InputError(f"statics: found {kind!r}; expected a rod or a system")
-    return model_of(structure.checked())
+    if isinstance(system, Model):
+        return ModelStructure(system)
+    if isinstance(system, PlanarSystem):
+        return ModelStructure(system.build())
+    if isinstance(system, SpatialSystem):
+        system = system.drive()
+    if isinstance(system, str | Path):
+        system = load(system)
+    if not isinstance(system, DriveSpec):
+        raise InputError(f"statics: found {system!r}; expected a rod or a system")
+    spec = system.checked()
+    return cast("Structure", ability(spec.drive, "statics")(spec))

@@ -31,6 +31,8 @@ SIGNATURES = {
     "compare-engines": "(spec, EngineOptions, progress) -> Answer",
     "map": "(spec) -> Maps",
     "modes": "(spec) -> SmallMotion",
+    "modes-at": "(spec, coordinates) -> SmallMotion",
+    "statics": "(spec) -> Structure",
     "second-start": "(spec, run, progress) -> Answer",
     "variator": "(spec, Questions, progress) -> Answer",
     "cvt-elements": "(run, numbers) -> Answer",

@@ -173,7 +173,7 @@ def factor_joints(
                 break
             MiW[j, k] = M_inv[v] * W[j, k]
     if linear.first.size > 0:
-        fill_linear_mass(joints, rows, linear, at)
+        fill_linear_mass(joints, rows, (M_inv, linear), at)
     S[:] = 0.0
     shared = joints.shared
     for m in range(shared.size):
@@ -196,9 +196,13 @@ def factor_joints(
 
 @kernel
 def fill_linear_mass(
-    joints: Joints, rows: ContactRows, linear: LinearBodies, at: JointDirections
+    joints: Joints,
+    rows: ContactRows,
+    masses: tuple[Floats, LinearBodies],
+    at: JointDirections,
 ) -> None:
     """M^-1 W of joints of linear bodies, by way of their rows."""
+    M_inv, linear = masses
     for j in range(joints.row.size):
         i = joints.row[j]
         for m in range(linear.first.size):
@@ -207,7 +211,7 @@ def fill_linear_mass(
             for k in range(at.W.shape[1]):
                 rows.W_N[i, k] = at.W[j, k]
             fill_affine_mass(
-                linear, rows.dof, rows.W_N, rows.W_T, rows.MiW_N, rows.MiW_T, i
+                M_inv, linear, rows.dof, rows.W_N, rows.W_T, rows.MiW_N, rows.MiW_T, i
             )
             for k in range(at.W.shape[1]):
                 at.MiW[j, k] = rows.MiW_N[i, k]

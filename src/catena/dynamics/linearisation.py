@@ -19,7 +19,7 @@ uncertainty of a result: rounding, the curvature of laws, contacts that open in 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -192,6 +192,34 @@ def held_loads(M: Floats, W: Floats, forces: Floats) -> Floats:
     push = np.linalg.solve(M, W.T)
     found = np.linalg.lstsq(W @ push, -(push.T @ forces), rcond=RANK)
     return np.asarray(found[0])
+
+
+def pressed_gaps(
+    motion: SmallMotion,
+    gaps_of: Callable[[Ints], Gaps],
+    closed: Ints,
+    lets_go: NDArray[np.bool_],
+) -> Ints:
+    """Those of some closed gaps that are pressed: what would have to pull opens.
+
+    Args:
+        motion: At rest.
+        gaps_of: Gives the gaps of some of all contacts.
+        closed: Their numbers.
+        lets_go: Which of these may open.
+    """
+    own, mass = np.flatnonzero(motion.free), motion.M
+    mass = (np.diag(mass) if mass.ndim == 1 else mass)[np.ix_(own, own)]
+    while closed.size:
+        held = replace(motion, gaps=gaps_of(closed), held=np.zeros((0, 0)))
+        force = motion.forces(motion.q, motion.u)[own]
+        loads = held_loads(mass, held_directions(held), force)
+        size = 1e-9 * max(1.0, float(np.abs(loads).max(initial=0.0)))
+        pulling = (loads < -size) & lets_go
+        if not pulling.any():
+            break
+        closed, lets_go = closed[~pulling], lets_go[~pulling]
+    return closed
 
 
 def _gap_stiffness(

@@ -45,6 +45,7 @@ def fill_tangent_mass(
 
 @kernel
 def fill_affine_mass(
+    M_inv: Floats,
     linear: LinearBodies,
     dof: Ints,
     W_N: Floats,
@@ -53,7 +54,7 @@ def fill_affine_mass(
     MiW_T: Floats,
     i: int,
 ) -> None:
-    """The same for a row on the one linear body it touches."""
+    """The same for a row on one linear body, and on a rigid one behind it if any."""
     for j in range(linear.first.size):
         if linear.first[j] != dof[i, 0]:
             continue
@@ -63,3 +64,8 @@ def fill_affine_mass(
             for c in range(linear.size[j]):
                 MiW_N[i, r] += linear.M_inv[j, r, c] * W_N[i, c]
                 MiW_T[i, 0, r] += linear.M_inv[j, r, c] * W_T[i, 0, c]
+        for r in range(linear.size[j], dof.shape[1]):
+            if dof[i, r] < 0:
+                break
+            MiW_N[i, r] = M_inv[dof[i, r]] * W_N[i, r]
+            MiW_T[i, 0, r] = M_inv[dof[i, r]] * W_T[i, 0, r]

@@ -74,7 +74,7 @@ def fill_mass(
     """M^-1 W_N of row i."""
     if pair[i] == AFFINE:
         W, MiW = (rows.W_N, rows.W_T), (rows.MiW_N, rows.MiW_T)
-        fill_affine_mass(linear, rows.dof, W[0], W[1], MiW[0], MiW[1], i)
+        fill_affine_mass(M_inv, linear, rows.dof, W[0], W[1], MiW[0], MiW[1], i)
     else:
         fill_normal_mass(M_inv, rows.dof, rows.W_N, rows.MiW_N, i)
 

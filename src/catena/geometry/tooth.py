@@ -8,6 +8,7 @@ pitch circle has its centre at (pitch radius, 0).
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -186,7 +187,7 @@ def _rotation(angle: float) -> Floats:
 @kernel
 def nearest_gap(tooth_count: int, x: float, y: float) -> int:
     """Index of the gap nearest to a point of the sprocket frame, 0 <= k < count."""
-    return int(np.round(np.arctan2(y, x) * tooth_count / (2.0 * np.pi))) % tooth_count
+    return round(math.atan2(y, x) * tooth_count / (2.0 * math.pi)) % tooth_count
 
 
 @kernel

@@ -5,6 +5,8 @@ friction at the start of the step, (M + s dt D + s^2 dt^2 K) du = dt (h - s dt K
 q+ = q + dt u + s dt du. Stable for any step with s >= 1/2; s = 1/2 keeps the energy of
 linear systems, larger values damp what the step cannot resolve.
 
+Set-valued laws follow against the same matrix (`integrators.implicit_contacts`).
+
 The ledger books the forces that acted, h - s dt K (u + s du) - s D du.
 """
 
@@ -23,6 +25,7 @@ from catena.integrators.effort import (
     visited_rows,
 )
 from catena.integrators.half_explicit import book_step
+from catena.integrators.implicit_contacts import DenseRows, add_percussions
 from catena.jit import inline_kernel, kernel, lean_kernel
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.profile import clear_profile, factor_profile, solve_profile
@@ -48,11 +51,11 @@ def step(
     system: System,
     state: State,
     work: Work,
-    tangents: Tangents,
-    matrix: StepMatrix,
+    tables: tuple[Tangents, StepMatrix, DenseRows],
     dt: float,
 ) -> int:
     """One linearly implicit step."""
+    tangents, matrix, dense = tables
     q, u, u_start = state.q, state.u, work.u_start
     travel = dt * fastest_point(system.bodies.extent, u)
     status = evaluate_forces(system, state, work, travel, 0.0)
@@ -74,6 +77,11 @@ def step(
     for k in range(u.size):
         if held[k] == 0:
             u[k] += matrix.b[k]
+    if dense.members.size > 0:
+        status = add_percussions(system, state, work, matrix, dense, dt)
+        if status != OK:
+            return status
+    for k in range(u.size):
         q[k] += dt * ((1.0 - SHARE) * u_start[k] + SHARE * u[k])
     follow_tangents(tangents, rows, (u_start, u), dt, work.h, state.ledger)
     follow_coupled(groups, rows, tangents.coupled, u_start, u, dt, work.h)
@@ -88,8 +96,7 @@ def advance(
     system: System,
     state: State,
     work: Work,
-    tangents: Tangents,
-    matrix: StepMatrix,
+    tables: tuple[Tangents, StepMatrix, DenseRows],
     dt: float,
     n: int,
 ) -> int:
@@ -99,10 +106,10 @@ def advance(
     for _ in range(n):
         if effort > MOST_EFFORT:
             return PAUSED
-        status = step(system, state, work, tangents, matrix, dt)
+        status = step(system, state, work, tables, dt)
         if status != OK:
             return status
-        effort += fixed + rows_effort(visited, 0) + solve_effort(matrix.first)
+        effort += fixed + rows_effort(visited, 0) + solve_effort(tables[1].first)
     return OK
 
 

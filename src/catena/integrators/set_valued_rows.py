@@ -80,7 +80,7 @@ def prepare_rows(
             continue
         kind = pair[i]
         if kind == AFFINE:
-            fill_affine_mass(linear, dof, W_N, W_T, MiW_N, MiW_T, i)
+            fill_affine_mass(M_inv, linear, dof, W_N, W_T, MiW_N, MiW_T, i)
             list_row(rows, work, tie[i], place[i], i)
             continue
         at_a, at_b = column_a[i], column_b[i]

@@ -58,16 +58,14 @@ WHEEL_LOAD = record(
     torque=float,  # of the belt on the wheel, summed over steps [N m]
     f_x=float,  # force of the belt on the wheel [N]
     f_y=float,
-    touching=float,  # spans in contact
-    sliding=float,  # those of them whose friction is used up
+    touching=float,  # angle over which it presses [rad], `pairs.ring_arcs`
+    sliding=float,  # that of it over which it slides
 )
 """What a belt did to a wheel since the last sample, summed over steps."""
 PLACES = 2
 """Where a span is asked for contact: its first knot and its middle."""
 WEIGHTS = np.array([[1.0, 4.0, 1.0, 0.0], [0.125, 2.875, 2.875, 0.125]]) / 6.0
 """Of the four control points of a span at these places."""
-SLIDES = 1.0 - 1e-9
-"""Share of the bound from which friction counts as used up."""
 
 
 def ring_saddles(knots: int) -> Rows:
@@ -255,17 +253,13 @@ def book_ring_wheels(
         j = contacts[p].wheel
         if j < 0:
             continue
-        b, i, force = wheels[j].body, p // PLACES, contacts[p].force
+        b, force = wheels[j].body, contacts[p].force
         rate = depth_rate(contacts, p, b, body.mean, ring.mean)
         damping = force - contacts[p].press
         loss[wheels[j].group, Cause.CONTACT_DAMPING] += dt * damping * rate
         loads[j].torque -= force * contacts[p].lever
         loads[j].f_x -= force * contacts[p].n_x
         loads[j].f_y -= force * contacts[p].n_y
-        t, c = (p - PLACES * i) / PLACES, i + 1 if i + 1 < n else 0
-        loads[j].touching += 1.0 / PLACES
-        sliding = (1.0 - t) * slides(rows, i) + t * slides(rows, c)
-        loads[j].sliding += sliding / PLACES
     for i in range(n):
         P[i] = rows[i].P
         j = contacts[PLACES * i].wheel
@@ -279,23 +273,6 @@ def book_ring_wheels(
             loads[j].torque += rows[i].l_t * F
             loads[j].f_x += rows[i].t_x * F
             loads[j].f_y += rows[i].t_y * F
-
-
-@inline_kernel
-def slides(rows: Rows, i: int) -> float:
-    """1 where the friction of a knot is used up, what is used of it beside that."""
-    n = rows.size
-    if used(rows, i) >= SLIDES:
-        return 1.0
-    a, c = i - 1 if i > 0 else n - 1, i + 1 if i + 1 < n else 0
-    beside_sliding = used(rows, a) >= SLIDES or used(rows, c) >= SLIDES
-    return used(rows, i) if beside_sliding else 0.0
-
-
-@inline_kernel
-def used(rows: Rows, i: int) -> float:
-    """Friction of a knot over its bound; 0 where nothing presses."""
-    return abs(rows[i].P) / rows[i].bound if rows[i].bound > 0.0 else 0.0
 
 
 @lean_kernel

@@ -9,8 +9,6 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-import numpy as np
-
 from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows, record
@@ -118,7 +116,7 @@ def find_roller_tooth(
                 known = abs(v) <= slope * u
             if not known:
                 turn = math.atan2(p_y, p_x) / (2.0 * math.pi)
-                gap[i] = base + int(np.round(turn * z)) % z
+                gap[i] = base + round(turn * z) % z
                 u, v = in_gap(gaps, gap[i], p_x, p_y)
             depth, e_x, e_y = roller_depth(code, shape, first, last, radius, u, v)
             if depth <= 0.0 or count == rows.size:

@@ -14,7 +14,7 @@ from catena.laws.spring_damper import SpringDamper
 from catena.laws.stribeck import Stribeck
 from catena.laws.unilateral import Unilateral
 from catena.planar.builder import PlanarSystem
-from catena.planar.parts import Curve
+from catena.planar.parts import Curve, Partner
 from catena.planar.pieces import Arc, Segment
 from catena.tables.pairs import CurveArgument
 
@@ -31,6 +31,7 @@ __all__ = [
     "Johnson",
     "LinearSpring",
     "Maxwell",
+    "Partner",
     "PlanarSystem",
     "Regularised",
     "Rope",

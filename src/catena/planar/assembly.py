@@ -32,7 +32,7 @@ from catena.planar.contact_tables import (
 from catena.planar.contents import Contents
 from catena.planar.joint_start import fit_joints
 from catena.planar.joint_tables import joint_table
-from catena.planar.parts import LinearBody
+from catena.planar.parts import LinearBody, Tie, TorsionBar
 from catena.planar.rod_tables import beam_names, beam_table, relax, rod_table
 from catena.tables.bodies import Inertia, LinearBodies, PlanarBodies
 from catena.tables.candidates import Contours
@@ -289,20 +289,30 @@ def journals(plan: Contents) -> Rows:
 
 
 def torsion_bars(plan: Contents) -> Rows:
-    """Table of torsion bars."""
-    rows, angle = plan.torsion_bars, AXES["angle"]
+    """Table of torsion bars, then of ties: springs between any two coordinates."""
+    bars, angle = plan.torsion_bars, AXES["angle"]
+    rows: list[TorsionBar | Tie] = [*bars, *plan.ties]
+    ties = [tie_ends(plan, tie) for tie in plan.ties]
     return table(
         TORSION_BAR,
         len(rows),
-        a=[3 * row.a.index + angle for row in rows],
-        b=[3 * row.b.index + angle for row in rows],
+        a=[*(3 * bar.a.index + angle for bar in bars), *(a for a, _, _ in ties)],
+        b=[*(3 * bar.b.index + angle for bar in bars), *(b for _, b, _ in ties)],
         group=len(groups(plan.contacts)) + TORSION,
         k=[row.stiffness for row in rows],
         d=[row.damping for row in rows],
-        rest=[row.rest for row in rows],
+        rest=[*(bar.rest for bar in bars), *(rest for _, _, rest in ties)],
         ratio=[row.ratio for row in rows],
-        play=[row.play for row in rows],
+        play=[*(bar.play for bar in bars), *(0.0 for _ in ties)],
     )
+
+
+def tie_ends(plan: Contents, tie: Tie) -> tuple[int, int, float]:
+    """Coordinates of a tie, and b less ratio times a as they stand at the start."""
+    first = dict(zip(names(plan.linear_bodies), linear_firsts(plan), strict=True))
+    k, axis = tie.body.coordinates.index(tie.coordinate), AXES[tie.axis]
+    start = (*tie.other.at, tie.other.angle)[axis] - tie.ratio * float(tie.body.at[k])
+    return first[tie.body.name] + k, 3 * tie.other.index + axis, start
 
 
 def relaxed_beams(plan: Contents) -> Rows:

@@ -46,6 +46,7 @@ from catena.planar.checks import (
     influence_matrix,
 )
 from catena.planar.contents import Contents
+from catena.planar.linear_parts import check_linear, check_tie, checked_partner
 from catena.planar.names import Names
 from catena.planar.parts import (
     Contact,
@@ -57,7 +58,9 @@ from catena.planar.parts import (
     Load,
     Matrix,
     MaxwellGroup,
+    Partner,
     Spring,
+    Tie,
     TorsionBar,
     constant,
 )
@@ -320,20 +323,50 @@ class PlanarSystem(Contents):
         normal: Normal,
         tangent_direction: Sequence[float] | None = None,
         friction: Friction | None = None,
+        partner: Partner | None = None,
     ) -> None:
-        """A contact whose gap g_0 + w q is linear in a linear body's coordinates."""
+        """A contact whose gap g_0 + w q is linear in a linear body's coordinates.
+
+        With a partner also in the motion of a rigid body since the start.
+        """
         where = f"gap[{name}]"
-        check_kind(f"{where}.body", body, (LinearBody,), "a linear body")
+        check_linear(where, body, self.linear_bodies)
         n = len(body.coordinates)
-        if not any(body is own for own in self.linear_bodies):
-            words = "expected a linear body of this system"
-            raise SpecError.at(f"{where}.body", body.name, words)
         check_finite(f"{where}.gap", g_0)
         along = direction_of(f"{where}.normal_direction", normal_direction, (n,))
         tangent = array_of(f"{where}.tangent_direction", tangent_direction, (n,))
-        shape = Gap(body, g_0, along.tolist(), tangent.tolist())
+        if partner is not None:
+            check_kind(f"{where}.other", partner, (Partner,), "a Partner")
+            self._check_own(f"{where}.other", partner.body)
+            partner = checked_partner(where, partner, normal)
+        shape = Gap(body, g_0, along.tolist(), tangent.tolist(), partner)
         who, rubs = (PairKind.AFFINE, 0, 0, (0.0,) * 8), friction or Frictionless()
         self._add_contact(Contact(name, "", *who, normal, rubs, gap=shape))
+
+    def tie(
+        self,
+        name: str,
+        body: LinearBody,
+        coordinate: str,
+        other: Body,
+        axis: str,
+        stiffness: float,
+        damping: float = 0.0,
+        ratio: float = 1.0,
+    ) -> None:
+        """A spring from a coordinate of a linear body to one of a rigid body.
+
+        It is relaxed as they stand at the start, and where the body moves by ``ratio``
+        per unit of the coordinate.
+        """
+        where = f"tie[{name}]"
+        check_linear(where, body, self.linear_bodies)
+        self._dof(f"{where}.axis", other, axis)
+        numbers = stiffness, damping, ratio
+        made = Tie(name, body, coordinate, other, axis, *numbers)
+        check_tie(where, made)
+        self._names.take("torsion_bar", name)
+        self.ties.append(made)
 
     def maxwell(
         self,

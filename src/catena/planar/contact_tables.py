@@ -168,17 +168,29 @@ def affines(contacts: Sequence[Contact], firsts: Mapping[str, int]) -> Affines:
     n_k = touched_count(contacts)
     dof = np.full((len(gaps), n_k), -1, dtype=np.int64)
     W_N, W_T = np.zeros((len(gaps), n_k)), np.zeros((len(gaps), n_k))
+    g_0 = np.zeros(len(gaps))
     for j, gap in enumerate(gaps):
         n = len(gap.body.coordinates)
         dof[j, :n] = firsts[gap.body.name] + np.arange(n)
         W_N[j, :n] = gap.normal
         W_T[j, :n] = gap.tangent
-    return Affines(np.array([gap.g_0 for gap in gaps], dtype=float), dof, W_N, W_T)
+        g_0[j] = gap.g_0
+        if gap.partner is not None:  # counts from where it stands at the start
+            body = gap.partner.body
+            own = slice(n, n + 3)
+            dof[j, own] = 3 * body.index + np.arange(3)
+            W_N[j, own], W_T[j, own] = gap.partner.normal, gap.partner.tangent
+            g_0[j] -= float(np.dot(gap.partner.normal, (*body.at, body.angle)))
+    return Affines(g_0, dof, W_N, W_T)
 
 
 def touched_count(contacts: Sequence[Contact]) -> int:
     """Velocities a row must have room for: two or three bodies, or a linear body."""
-    sizes = [len(c.gap.body.coordinates) for c in contacts if c.gap is not None]
+    sizes = [
+        len(c.gap.body.coordinates) + (3 if c.gap.partner is not None else 0)
+        for c in contacts
+        if c.gap is not None
+    ]
     sizes += [9 for c in contacts if c.rod >= 0]
     return max([6, *sizes])
 

@@ -14,6 +14,7 @@ from catena.planar.parts import (
     Load,
     MaxwellGroup,
     Spring,
+    Tie,
     TorsionBar,
 )
 from catena.planar.pieces import Vector
@@ -38,6 +39,7 @@ class Contents:
     springs: list[Spring] = field(init=False, default_factory=list)
     journals: list[Journal] = field(init=False, default_factory=list)
     torsion_bars: list[TorsionBar] = field(init=False, default_factory=list)
+    ties: list[Tie] = field(init=False, default_factory=list)
     drives: list[Drive] = field(init=False, default_factory=list)
     loads: list[Load] = field(init=False, default_factory=list)
     contacts: list[Contact] = field(init=False, default_factory=list)

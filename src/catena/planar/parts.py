@@ -133,13 +133,43 @@ class Load:
 
 
 @dataclass(frozen=True)
+class Tie:
+    """A spring with a damper from a coordinate of a linear body to one of a body."""
+
+    name: str
+    body: LinearBody
+    coordinate: str
+    other: Body
+    axis: str
+    stiffness: float
+    damping: float
+    ratio: float
+    """Motion of the body per unit of the coordinate that does not stretch it."""
+
+
+@dataclass(frozen=True)
+class Partner:
+    """A rigid body that a gap of a linear body opens and closes with.
+
+    For small turns: its motion since the start counts along fixed directions.
+    """
+
+    body: Body
+    normal: Sequence[float]
+    """How much the gap opens per x, y [m] and angle [rad] of the body."""
+    tangent: Sequence[float] = (0.0, 0.0, 0.0)
+    """How fast it slides per unit of these speeds."""
+
+
+@dataclass(frozen=True)
 class Gap:
-    """A gap linear in the coordinates of one linear body."""
+    """A gap linear in the coordinates of one linear body, and of a rigid one if any."""
 
     body: LinearBody
     g_0: float
     normal: Sequence[float]
     tangent: Sequence[float]
+    partner: Partner | None = None
 
 
 @dataclass(frozen=True)

@@ -11,22 +11,29 @@ from typing import NamedTuple
 
 import numpy as np
 
-from catena.numerics.arrays import Floats
+from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows, record, table
 from catena.tables.state import Ledger, State, empty_ledger
 
 BODY = record(
-    mass=float, J_x=float, J_y=float, J_z=float, free=int, f_x=float, f_y=float,
-    f_z=float, m_x=float, m_y=float, m_z=float,
+    mass=float, J_x=float, J_y=float, J_z=float, free=int, pin=int, x=float, y=float,
+    z=float,
 )  # fmt: skip
-"""Mass, principal inertias, whether it moves; constant force and moment on it, along
-the axes of the world."""
+"""Mass, principal inertias, whether it moves; the body whose point (x, y, z) its place
+follows, a pinned end of a rod, else -1."""
+LOAD = record(
+    body=int, follows=int, f_x=float, f_y=float, f_z=float, m_x=float, m_y=float,
+    m_z=float,
+)  # fmt: skip
+"""Constant force on a centre of mass and moment, along the axes of the world, or those
+of the body, which they then follow."""
 SURFACE = record(
     kind=int, body=int, x=float, y=float, z=float, e_x=float, e_y=float, e_z=float,
-    radius=float, half=float, inside=int,
+    radius=float, half=float, inside=int, first=int, last=int, closed=int,
 )  # fmt: skip
 """A sphere, a plane or a cylinder fixed to a body, in its axes: centre or point, normal
-or axis, radius, half length, and whether a cylinder is touched from inside."""
+or axis, radius, half length, and whether a cylinder is touched from inside. Or a rod:
+its radius, first beam and that behind its last, and whether they close."""
 TOUCH = record(
     a=int, b=int, rigid=int, restitution=float, friction=float, k=float, c=float,
 )  # fmt: skip
@@ -44,24 +51,29 @@ SPRING = record(
 )  # fmt: skip
 """Two ends in the axes of their bodies, stiffness, damping, unstretched length."""
 BEAM = record(
-    a=int, b=int, a_x=float, a_y=float, a_z=float, b_x=float, b_y=float, b_z=float,
-    k_1=float, k_s=float, k_gy=float, k_ty=float, k_gz=float, k_tz=float, chord=float,
-    twist=float, g_y=float, t_y=float, g_z=float, t_z=float, lag=float, length=float,
+    a=int, b=int, turn_a=int, turn_b=int, a_x=float, a_y=float, a_z=float, b_x=float,
+    b_y=float, b_z=float, k_1=float, k_s=float, k_gy=float, k_ty=float, k_gz=float,
+    k_tz=float, chord=float, twist=float, g_y=float, t_y=float, g_z=float, t_z=float,
+    lag=float, length=float,
 )  # fmt: skip
-"""Piece of a rod: ends in the axes of their bodies, stiffnesses of stretch, twist, skew
-and turn in both planes, their values without stress, lag and length. Axes stand in
+"""Piece of a rod: ends in the axes of the bodies a and b that hold their places, bodies
+that they turn with (others only where an end is pinned), stiffnesses of stretch, twist,
+skew and turn in both planes, their values without stress, lag and length. Axes stand in
 `BodySystem.beam_frame`; `couplings.spatial_beam`."""
 ROW = record(
-    a=int, b=int, touch=int, gap=float, old=float, press=float, g_n=float, g_1=float,
+    parts=int, touch=int, gap=float, old=float, press=float, g_n=float, g_1=float,
     g_2=float, g_12=float, P=float, P_1=float, P_2=float,
 )  # fmt: skip
-"""A closed contact: bodies, gap, opening speed before the step, impulse of its spring,
-speed per impulse along normal and tangents, impulses."""
+"""A closed contact: count of bodies, gap, opening speed before the step, impulse of its
+spring, speed per impulse along normal and tangents, impulses."""
 
-SPHERE, PLANE, CYLINDER = range(3)
+SPHERE, PLANE, CYLINDER, ROD = range(4)
 """Kinds of surfaces."""
 FREE = 6
 """Velocities of a body."""
+PARTS = 5
+"""Most bodies of a contact: the one that touches, and those that hold and turn both
+ends of a piece of a rod."""
 
 
 class BodySystem(NamedTuple):
@@ -73,6 +85,7 @@ class BodySystem(NamedTuple):
     bushing: Rows
     frame: Floats  # (bushings, 2, 9) axes of a bushing in those of its bodies
     spring: Rows
+    load: Rows
     beam: Rows
     beam_frame: Floats  # (beams, 2, 9) axes of a rod at both ends, as frame
     M_inv: Floats  # (n, 6)
@@ -96,7 +109,8 @@ class BodyWork(NamedTuple):
     load: Floats  # (n, 6) constant forces
     old: Floats  # (n, 6)
     row: Rows
-    J: Floats  # (touches, 3, 12)
+    who: Ints  # (touches, PARTS) bodies of a row
+    J: Floats  # (touches, 3, 6 PARTS)
     found: Floats  # (1,)
 
 
@@ -112,7 +126,7 @@ def body_work(system: BodySystem) -> BodyWork:
     """Scratch for a system."""
     n, most = len(system.body), max(1, len(system.touch))
     h, drag, load, old = (np.zeros((n, FREE)) for _ in range(4))
-    J = np.zeros((most, 3, 2 * FREE))
+    who, J = np.zeros((most, PARTS), dtype=np.int64), np.zeros((most, 3, PARTS * FREE))
     return BodyWork(
-        np.zeros((n, 9)), h, drag, load, old, table(ROW, most), J, np.zeros(1)
+        np.zeros((n, 9)), h, drag, load, old, table(ROW, most), who, J, np.zeros(1)
     )

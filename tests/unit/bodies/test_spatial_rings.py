@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from catena.bodies.ring_bending_damping import add_bending_damping
+from catena.bodies.ring_bending.ring_bending_damping import add_bending_damping
 from catena.bodies.ring_spatial import (
     SpatialRing,
     add_spatial_ring_forces,

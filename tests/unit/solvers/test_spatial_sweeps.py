@@ -204,3 +204,21 @@ def test_damping_that_unloads_a_contact_lowers_its_bound():
     rubbing.solve()
     sizes = [np.hypot(c.P_1, c.P_2) for c in rubbing.work.contact[:5]]
     assert sizes == pytest.approx(0.5 * SLIDING, rel=1e-9)
+
+
+def test_work_of_normal_forces_is_what_the_bodies_get_and_what_damping_takes():
+    """At the mean opening speed: f dt conservative, f dt - P lost to damping."""
+    rubbing = Rubbing(SLIDING, 1e-9)
+    for row in range(len(ROWS)):
+        rubbing.work.contact[row].P = 0.7 * FORCE * DT
+    start, work, state = rubbing.work.rhs_link.copy(), rubbing.work, rubbing.state
+    opening = [new_rate(work, row, 0) for row in range(len(ROWS))]
+    rubbing.solve()
+    book_rows(rubbing.system, state, work, rubbing.more, DT)
+    assert not (work.rhs_link == start).all()
+    mean = [0.5 * (opening[row] + new_rate(work, row, 0)) for row in range(len(ROWS))]
+    assert state.work[0] == pytest.approx(FORCE * DT * sum(mean), rel=1e-12)
+    groups = [2, 4, 4, 8, 6]  # bush, two teeth, wall of a rail, side
+    for group in set(groups):
+        lost = sum(m for m, g in zip(mean, groups, strict=True) if g == group)
+        assert state.loss[group] == pytest.approx(0.3 * FORCE * DT * lost, rel=1e-12)

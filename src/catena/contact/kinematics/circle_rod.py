@@ -22,6 +22,12 @@ import math
 from catena.bodies.rigid_planar import lever
 from catena.jit import inline_kernel, kernel
 from catena.numerics.arrays import Floats, Ints
+from catena.numerics.hermite import (
+    Weights,
+    hermite,
+    hermite_bends,
+    hermite_slopes,
+)
 from catena.numerics.records import Rows
 from catena.tables.candidates import Rods
 from catena.tables.contacts import ContactRows
@@ -60,33 +66,7 @@ def _end_b(beams: Rows, e: int, pose: Floats) -> End:
 
 
 @inline_kernel
-def hermite(s: float) -> tuple[float, float, float, float]:
-    """H_0 to H_3."""
-    return (
-        1.0 - s * s * (3.0 - 2.0 * s),
-        s * (1.0 - s) * (1.0 - s),
-        s * s * (3.0 - 2.0 * s),
-        -s * s * (1.0 - s),
-    )
-
-
-@inline_kernel
-def hermite_slopes(s: float) -> tuple[float, float, float, float]:
-    """Their derivatives by s."""
-    bow = 6.0 * s * (1.0 - s)
-    return -bow, 1.0 - s * (4.0 - 3.0 * s), bow, -s * (2.0 - 3.0 * s)
-
-
-@inline_kernel
-def hermite_bends(s: float) -> tuple[float, float, float, float]:
-    """Their second derivatives."""
-    return 12.0 * s - 6.0, 6.0 * s - 4.0, 6.0 - 12.0 * s, 6.0 * s - 2.0
-
-
-@inline_kernel
-def _blend(
-    H: tuple[float, float, float, float], end_a: End, end_b: End
-) -> tuple[float, float]:
+def _blend(H: Weights, end_a: End, end_b: End) -> Vector:
     """Sum of places and directions."""
     _, p, t = end_a
     _, r, v = end_b
@@ -202,7 +182,7 @@ def _put(
 @kernel
 def _put_node(
     rows: ContactRows, i: int, column: int, body: int, end: End,
-    weights: tuple[float, float, float, float], spot: Spot,
+    weights: Weights, spot: Spot,
 ) -> int:  # fmt: skip
     """The velocities of a node: how they move the place, and turn the surface.
 

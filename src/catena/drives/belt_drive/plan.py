@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from catena.bodies.ring_bending.ring_dry_bending import DryBending
 from catena.bodies.ring_spline import RingSpline
 from catena.couplings.bearing import BEARING
 from catena.couplings.one_way_spring import ONE_WAY_SPRING
@@ -18,6 +19,7 @@ from catena.drives.belt_drive.spec.pulleys import PulleyPart
 from catena.drives.plan import Bodies, Plan
 from catena.drives.wheel_boundary.tables import Driven, impose
 from catena.drives.wheel_boundary.words import DriveTorque, Load, SpeedMotion
+from catena.errors import SpecError
 from catena.geometry.paths.path import Wheel
 from catena.integrators.steps.belt_drive_tables import Group, System
 from catena.numerics.arrays import Floats, Ints
@@ -29,6 +31,8 @@ from catena.solvers.patches.belt_friction import Sweeps
 BEARING_STIFFNESS = 2e7
 """Of the bearing that joins a pulley to its arm [N/m]."""
 BEARING_DAMPING_RATIO = 0.05
+DRY_ONSET = 0.05
+"""Curvature at which dry bending slips, over that of the smallest pulley."""
 DAMPING_ONSET = 1e-6
 """Depth over which contact damping grows [m]."""
 MOST_SWEEPS = 200
@@ -91,6 +95,7 @@ def plan_of(spec: Spec, placed: Layout) -> BeltPlan:
             l_0, belt.axial_stiffness, belt.bending_stiffness, 0.0, belt.damping, node
         ),
         tau_b=belt.bending_damping if belt.bending_stiffness > 0.0 else 0.0,
+        dry=_dry_bending(spec, placed),
         wheels=wheels,
         friction=friction,
         joints=plan.table(PIN_JOINT),
@@ -104,6 +109,21 @@ def plan_of(spec: Spec, placed: Layout) -> BeltPlan:
     )
     parts = numbers.rims, numbers.shafts, numbers.arms, accounts
     return BeltPlan(system, bodies, *(tuple(found) for found in parts))
+
+
+def _dry_bending(spec: Spec, placed: Layout) -> DryBending:
+    """The bound of the moment, and the stiffness that reaches it."""
+    bound = spec.belt.hysteresis_moment
+    smallest = min(wheel.radius for wheel in placed.wheels)
+    onset = spec.belt.hysteresis_curvature or DRY_ONSET / smallest
+    if bound > 0.0 and 2.0 * onset * smallest > 1.0:
+        raise SpecError.at(
+            "belt.hysteresis_curvature",
+            onset,
+            f"expected at most {0.5 / smallest:.4g} 1/m, half the curvature of the "
+            "smallest pulley: bending would stay elastic and lose nothing",
+        )
+    return DryBending(bound, bound / onset)
 
 
 def _add_bodies(spec: Spec, placed: Layout, bodies: Bodies) -> Numbers:

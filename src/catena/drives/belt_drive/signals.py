@@ -43,9 +43,10 @@ PULLEYS = (
             "wheel", 1, take="mean"),
     Channel("hub_force_y", "N", "force of the belt on the pulley, y", OF_PULLEYS,
             "wheel", 2, take="mean"),
-    Channel("contact_arc", "rad", "arc over which the belt touches", OF_PULLEYS,
-            contact="belt on pulley {}"),
-    Channel("sliding_arc", "rad", "arc over which the belt slides", OF_PULLEYS),
+    Channel("contact_arc", "rad", "arc over which the belt presses", OF_PULLEYS,
+            "wheel", 3, take="mean", contact="belt on pulley {}"),
+    Channel("sliding_arc", "rad", "arc over which the belt slides", OF_PULLEYS,
+            "wheel", 4, take="mean"),
     Channel("pulley_torque", "N m", "torque of drive or load", OF_PULLEYS),
     Channel("pulley_work", "J", "work done by drive or load so far", OF_PULLEYS,
             take="sum"),
@@ -134,10 +135,6 @@ class Recording:
             "arms": np.array(self.plan.arms, dtype=int),
         }
         block = gathered(self.signals(), samples, picks, {"sense": sense})
-        radius = np.array([wheel.radius for wheel in self.placed.wheels])
-        piece = self.plan.system.ring.l_0 / radius
-        block["contact_arc"] = samples.wheel[:, 3] * piece
-        block["sliding_arc"] = samples.wheel[:, 4] * piece
         block |= self._boundaries(samples, sense)
         knot = samples.knot
         tension, beside = self.probe.look(knot[:, 0], knot[:, 1], knot[:, 2])

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from catena.bodies.ring_bending.ring_dry_bending import mean_curvature
 from catena.bodies.ring_spline import control_points
 from catena.drives.belt_drive.layout import Layout, rims_of
 from catena.drives.belt_drive.plan import BeltPlan
@@ -46,7 +47,11 @@ def start_state(spec: Spec, placed: Layout, plan: BeltPlan) -> State:
     u = np.concatenate([bodies.u.ravel(), control_points(speed * along).T.ravel()])
     groups = len(Group) - 1 + len(plan.rims)
     ledger = empty_ledger(groups, max(1, len(plan.accounts)))
-    return State(np.zeros(1), q, u, empty_memory(system), ledger)
+    memory = empty_memory(system)
+    if memory.kappa.size:  # no dry moment where the belt lies at the start
+        ring = q[bodies.q.size :].reshape(2, knots)
+        memory.kappa[:] = mean_curvature(system.ring, ring)
+    return State(np.zeros(1), q, u, memory, ledger)
 
 
 def step_limit(plan: BeltPlan, start: State) -> float:

@@ -58,6 +58,10 @@ class SpatialSystem:
         """An elastic joint: at, axis, stiffness, tilt_stiffness, damping."""
         self._add("bushing", {"name": name, "bodies": [one, other], **values})
 
+    def load(self, body: str, **values: Any) -> None:
+        """A steady load: force, torque, follows."""
+        self._add("load", {"body": body, **values})
+
     def spring(self, name: str, one: str, other: str, **values: Any) -> None:
         """A spring: ends, stiffness, damping, length."""
         self._add("spring", {"name": name, "bodies": [one, other], **values})

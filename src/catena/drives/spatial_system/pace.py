@@ -10,9 +10,10 @@ from catena.drives.spatial_system.rods import rod_border
 from catena.drives.spatial_system.spec import Spec
 from catena.errors import SpecError
 from catena.numerics.arrays import Floats
+from catena.numerics.hermite import hermite
 from catena.numerics.records import Rows
 from catena.run.pace import Pace
-from catena.tables.spatial_bodies import BodySystem
+from catena.tables.spatial_bodies import ROD, BodySystem
 
 STEP = 1e-3
 """Default step [s]."""
@@ -52,6 +53,11 @@ def largest_step(system: BodySystem) -> float:
     for row in system.touch:
         one, two = system.surface[row.a], system.surface[row.b]
         twice = 2.0 if system.body[two.body].free else 1.0
+        if two.kind == ROD:
+            mine, give = slice(1, None), rod_give(system, two)
+            stiff[mine] += 2.0 * row.k * give
+            damp[mine] += 2.0 * row.c * give
+            twice = 2.0
         for mine in (one.body, two.body):
             M_inv = system.M_inv[mine]
             stiff[mine] += twice * row.k * M_inv[0]
@@ -63,6 +69,22 @@ def largest_step(system: BodySystem) -> float:
         if k + d > 0.0
     ]
     return min(borders, default=math.inf)
+
+
+def rod_give(system: BodySystem, rod: Rows) -> float:
+    """Most that the skin of a rod gives way per impulse across it [1/kg]."""
+    most = 0.0
+    for row in system.beam[rod.first : rod.last]:
+        for s in np.linspace(0.0, 1.0, 11):
+            H, l = hermite(s), row.length  # noqa: E741
+            ends = (row.a, row.turn_a, H[0], H[1]), (row.b, row.turn_b, H[2], H[3])
+            give = sum(
+                h * h * system.M_inv[at, 0]
+                + (l * t) ** 2 * system.M_inv[turn, 3:].max()
+                for at, turn, h, t in ends
+            )
+            most = max(most, float(give))
+    return most
 
 
 def _twice(system: BodySystem, row: Rows) -> float:

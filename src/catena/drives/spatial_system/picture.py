@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from catena.drives.spatial_system.plan import frame_along, inertia_of
-from catena.drives.spatial_system.rods import shape_of, stiffness_of
+from catena.drives.spatial_system.rods import radius_of, shape_of
 from catena.drives.spatial_system.spec import GROUND, Spec
 from catena.drives.spatial_system.spec.rods import RodPart
 from catena.numerics.arrays import Floats
@@ -74,8 +74,7 @@ def _family(label: str, shapes: tuple[Shape, ...], poses: Floats) -> Family:
 
 def _rod(rod: RodPart, of_body: dict[str, Floats]) -> Family:
     """A bar about every node, as thick as the rod."""
-    shape, stiff = shape_of(rod), stiffness_of(rod)
-    radius = 2.0 * np.sqrt(max(stiff.EI_2, stiff.EI_3) / stiff.EA)
+    shape, radius = shape_of(rod), radius_of(rod)
     half = 0.5 * float(shape.lengths.max())
     outline = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * (half, radius)
     piece = Shape(outline, (-radius, radius), (), "steel")

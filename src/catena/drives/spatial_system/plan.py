@@ -7,19 +7,26 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from catena.drives.spatial_system.rods import Nodes, beams_of, nodes_of
+from catena.drives.spatial_system.rods import (
+    Nodes,
+    beams_of,
+    nodes_of,
+    radius_of,
+)
 from catena.drives.spatial_system.spec import BodyPart, Spec
 from catena.errors import GeometryError
 from catena.numerics.arrays import Floats
 from catena.numerics.records import Rows, table
 from catena.numerics.rotations import quaternion_of
-from catena.pairs.sphere_surface import sphere_gap
+from catena.pairs.spheres.sphere_surface import sphere_gap
 from catena.tables.spatial_bodies import (
     BODY,
     BUSHING,
     CYLINDER,
     FREE,
+    LOAD,
     PLANE,
+    ROD,
     SPHERE,
     SPRING,
     SURFACE,
@@ -29,6 +36,10 @@ from catena.tables.spatial_bodies import (
 )
 from catena.tables.state import State
 
+NO_PIN = -1, 0.0, 0.0, 0.0
+"""Of a body whose place is its own."""
+NO_ROD = 0, 0, 0
+"""Beams of a surface that is none."""
 OVERLAP = 1e-6
 """Depth over the radius of a sphere that a rigid contact may have at the start."""
 
@@ -84,8 +95,8 @@ def plan_of(spec: Spec) -> Plan:
         stop = own + len(rod.nodes)
         q[own:stop, :3], u[own:stop, :3] = made.place[rod.node_numbers], rod.velocity
         own = stop
-    body, M_inv = _bodies(spec, nodes)
     number = {name: i for i, name in enumerate(spec.bodies)}
+    body, M_inv = _bodies(spec, nodes, number, q, axes)
     surface, of_surface = _surfaces(spec, number)
     bushing, frame = _bushings(spec, number, q, axes)
     system = BodySystem(
@@ -95,6 +106,7 @@ def plan_of(spec: Spec) -> Plan:
         bushing,
         frame,
         _springs(spec, number, q, axes),
+        _loads(spec, number),
         *beams_of(spec.rod, number, q, axes),
         M_inv,
         np.array(spec.gravity, dtype=np.float64),
@@ -113,19 +125,28 @@ def inertia_of(spec: Spec, part: BodyPart) -> tuple[float, float, float]:
     return J, J, J
 
 
-def _bodies(spec: Spec, nodes: list[Nodes]) -> tuple[Rows, Floats]:
+def _bodies(
+    spec: Spec, nodes: list[Nodes], number: dict[str, int], q: Floats, axes: Floats
+) -> tuple[Rows, Floats]:
+    """Masses; what is pinned to a body moves with it and counts in its mass."""
     made = table(BODY, len(spec.bodies))
     M_inv = np.zeros((len(made), FREE))
     for i, part in enumerate(spec.body, start=1):
-        made[i] = (part.mass, *inertia_of(spec, part), 1, *part.force, *part.torque)
+        made[i] = (part.mass, *inertia_of(spec, part), 1, *NO_PIN)
     i = len(spec.body) + 1
     for rod, own in zip(spec.rod, nodes, strict=True):
         for k in rod.node_numbers:
-            made[i] = (own.mass[k], *own.inertia[k], 1, *(0.0,) * 6)
+            made[i] = (own.mass[k], *own.inertia[k], 1, *NO_PIN)
+            if k in rod.pins:
+                body = number[rod.pins[k]]
+                at = axes[body].T @ (own.place[k] - q[body, :3])
+                made[i] = (0.0, *own.inertia[k], 1, body, *at)
             i += 1
+    made[0].pin = -1
     for i in range(1, len(made)):
         row = made[i]
-        M_inv[i] = 1.0 / np.array([*[row.mass] * 3, row.J_x, row.J_y, row.J_z])
+        M_inv[i, 3:] = 1.0 / np.array([row.J_x, row.J_y, row.J_z])
+        M_inv[i, :3] = 1.0 / row.mass if row.pin < 0 else 0.0
     return made, M_inv
 
 
@@ -134,18 +155,28 @@ def _surfaces(spec: Spec, number: dict[str, int]) -> tuple[Rows, dict[str, int]]
     names = []
     for ball in spec.sphere:
         at = number[ball.body]
-        rows.append((SPHERE, at, *ball.centre, 0.0, 0.0, 1.0, ball.radius, math.inf, 0))
+        solid = 0.0, 0.0, 1.0, ball.radius, math.inf, 0
+        rows.append((SPHERE, at, *ball.centre, *solid, *NO_ROD))
         names.append(ball.name)
     for face in spec.plane:
         normal = frame_along(face.normal)[:, 2]
-        rows.append((PLANE, number[face.body], *face.point, *normal, 0.0, math.inf, 0))
+        flat = *normal, 0.0, math.inf, 0
+        rows.append((PLANE, number[face.body], *face.point, *flat, *NO_ROD))
         names.append(face.name)
     for bar in spec.cylinder:
         axis = frame_along(bar.axis)[:, 2]
         half = math.inf if bar.length is None else 0.5 * bar.length
         at, inside = number[bar.body], int(bar.inside)
-        rows.append((CYLINDER, at, *bar.point, *axis, bar.radius, half, inside))
+        round_ = *axis, bar.radius, half, inside
+        rows.append((CYLINDER, at, *bar.point, *round_, *NO_ROD))
         names.append(bar.name)
+    first = 0
+    for rod in spec.rod:
+        last, skin = first + rod.element_count, (radius_of(rod), math.inf, 0)
+        beams = first, last, int(rod.closed)
+        rows.append((ROD, 0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, *skin, *beams))
+        names.append(rod.name)
+        first = last
     made = table(SURFACE, len(rows))
     for k, row in enumerate(rows):
         made[k] = row
@@ -194,6 +225,19 @@ def _springs(spec: Spec, number: dict[str, int], q: Floats, axes: Floats) -> Row
             *(axes[b].T @ (ends[1] - q[b, :3])), part.stiffness, part.damping,
             length if part.length is None else part.length,
         )  # fmt: skip
+    return made
+
+
+def _loads(spec: Spec, number: dict[str, int]) -> Rows:
+    rows = [(number[part.name], 0, *part.force, *part.torque) for part in spec.body]
+    rows += [
+        (number[part.body], int(part.follows), *part.force, *part.torque)
+        for part in spec.load
+    ]
+    acting = [row for row in rows if any(row[2:])]
+    made = table(LOAD, len(acting))
+    for k, row in enumerate(acting):
+        made[k] = row
     return made
 
 

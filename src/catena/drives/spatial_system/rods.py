@@ -72,6 +72,14 @@ def shape_of(stated: RodPart) -> SpatialRod:
     )
 
 
+def radius_of(stated: RodPart) -> float:
+    """Of the skin of a rod [m]."""
+    if stated.section.diameter is not None:
+        return 0.5 * stated.section.diameter
+    stiff = stiffness_of(stated)
+    return 2.0 * math.sqrt(max(stiff.EI_2, stiff.EI_3) / stiff.EA)
+
+
 def nodes_of(stated: RodPart) -> Nodes:
     """Places, axes and masses of all nodes.
 
@@ -139,11 +147,12 @@ def _rod_beams(
     for e in range(h.size):
         ends = e, (e + 1) % rod.vertices
         for side, node in enumerate(ends):
-            body = number[holder_of(stated, node, rod.vertices)]
+            turning = number[holder_of(stated, node, rod.vertices)]
+            body = number[stated.pins[node]] if node in stated.pins else turning
             at = axes[body].T @ (nodes.place[node] - q[body, :3])
-            frame[e, side] = (axes[body].T @ nodes.axes[node]).ravel()
+            frame[e, side] = (axes[turning].T @ nodes.axes[node]).ravel()
             letter = "ab"[side]
-            made[letter][e] = body
+            made[letter][e], made[f"turn_{letter}"][e] = body, turning
             for axis, value in zip("xyz", at, strict=True):
                 made[f"{letter}_{axis}"][e] = value
         _set_rest(made, e, nodes, ends, stated.relaxed)
@@ -151,7 +160,7 @@ def _rod_beams(
 
 
 def holder_of(stated: RodPart, node: int, count: int) -> str:
-    """Name of the body that a node is, or that clamps it."""
+    """Name of the body that a node is, or that clamps it: it turns with that."""
     if node == 0 and stated.start == "clamped":
         return stated.start_on
     if node == count - 1 and stated.end == "clamped":
@@ -185,12 +194,18 @@ def rod_border(rows: Rows, M_inv: Floats) -> tuple[float, float]:
     No mode of a rod is faster than the fastest one of its pieces, each with its share
     of the masses of its nodes.
     """
-    count = np.bincount(np.concatenate([rows.a, rows.b]), minlength=len(M_inv))
+    places, turns = (
+        np.bincount(np.concatenate([rows[a], rows[b]]), minlength=len(M_inv))
+        for a, b in (("a", "b"), ("turn_a", "turn_b"))
+    )
     fastest, drag = 0.0, 0.0
     for row in rows:
-        roots = np.sqrt(
-            np.concatenate([M_inv[k] * max(count[k], 1) for k in (row.a, row.b)])
-        )
+        shares = [
+            part
+            for at, turn in ((row.a, row.turn_a), (row.b, row.turn_b))
+            for part in (M_inv[at, :3] * places[at], M_inv[turn, 3:] * turns[turn])
+        ]
+        roots = np.sqrt(np.concatenate(shares))
         B = _directions(row) * roots
         k = np.array([row.k_1, row.k_s, row.k_ty, row.k_gy, row.k_tz, row.k_gz])
         largest = float(np.linalg.eigvalsh((B.T * k) @ B)[-1])

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from catena.drives.spatial_system.rods import radius_of
 from catena.drives.spatial_system.spec import Spec
 from catena.numerics.arrays import Floats
 from catena.results.health import Check, KeyNumber, Outcome
@@ -79,6 +80,7 @@ def _penetration(spec: Spec, depth: float) -> list[Check]:
     names = {name for part in spec.contact for name in part.between}
     radii = [part.radius for part in spec.sphere if part.name in names]
     radii += [part.radius for part in spec.cylinder if part.name in names]
+    radii += [radius_of(rod) for rod in spec.rod if rod.name in names]
     if not radii:
         return []
     return [penetration_check(depth, min(radii), "smallest radius that touches")]

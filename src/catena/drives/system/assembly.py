@@ -13,7 +13,7 @@ from catena.drives.system.spec import bodies as bodies_of
 from catena.drives.system.spec.names import GROUND
 from catena.planar import Curve, CurveArgument, PlanarSystem
 from catena.planar.bodies import Body, Circle, Contour
-from catena.planar.parts import LinearBody
+from catena.planar.parts import LinearBody, Partner
 from catena.planar.rods import FlexibleRod, RodSide
 
 SAMPLES_PER_WAVE = 128
@@ -34,7 +34,7 @@ def planar_system(spec: Spec) -> PlanarSystem:
     add_couplings(plan, spec, bodies)
     add_boundaries(plan, spec, bodies)
     add_contacts(plan, spec, bodies, rods)
-    add_linear(plan, spec)
+    add_linear(plan, spec, bodies)
     for group in spec.maxwell:
         plan.maxwell(group.name, group.contacts, group.influence, group.stiffness)
     return plan
@@ -233,8 +233,8 @@ def linear_body(plan: PlanarSystem, body: bodies_of.LinearBody) -> LinearBody:
     return plan.linear_body(body.name, body.named(), *matrices, *start)
 
 
-def add_linear(plan: PlanarSystem, spec: Spec) -> None:
-    """Linear bodies and their gaps."""
+def add_linear(plan: PlanarSystem, spec: Spec, bodies: dict[str, Body]) -> None:
+    """Linear bodies, their gaps and ties."""
     linear = {body.name: linear_body(plan, body) for body in spec.linear_body}
     for gap in spec.gap:
         plan.gap(
@@ -245,4 +245,18 @@ def add_linear(plan: PlanarSystem, spec: Spec) -> None:
             gap.normal.read(),
             gap.tangent_direction,
             gap.friction.read() if gap.friction else None,
+            partner(gap, bodies),
         )
+    for tie in spec.tie:
+        ends = linear[tie.body], tie.coordinate, bodies[tie.other], tie.axis
+        plan.tie(tie.name, *ends, tie.stiffness, tie.damping, tie.ratio)
+
+
+def partner(gap: couplings.Gap, bodies: dict[str, Body]) -> Partner | None:
+    """The rigid body of a gap, if there is one."""
+    if gap.other is None:
+        return None
+    assert gap.other_direction is not None
+    none = (0.0, 0.0, 0.0)
+    slide = gap.other_tangent or none
+    return Partner(bodies[gap.other], gap.other_direction, slide)

@@ -17,7 +17,7 @@ from catena.laws.words import Friction
 from catena.planar import Curve, CurveArgument, PlanarSystem
 from catena.planar.bodies import Body, Profile
 from catena.planar.builder import PRESS_STIFFNESS
-from catena.planar.parts import Contact, LinearBody, Load
+from catena.planar.parts import Contact, LinearBody, Load, Partner, Tie
 from catena.planar.rods import FlexibleRod
 from catena.rods.section import per_element
 from catena.tables.pairs import PairKind
@@ -76,6 +76,7 @@ def as_drive(
             }
             for bar in plan.torsion_bars
         ],
+        "tie": [tie_table(tie) for tie in plan.ties],
         "motor": [motor(d.name, d.speed) for d in plan.drives],
         "load": [load(x) for x in plan.loads],
         "contact": contacts,
@@ -205,10 +206,36 @@ def press_table(plan: PlanarSystem, contact: Contact) -> Table:
     }
 
 
+def tie_table(tie: Tie) -> Table:
+    """A spring from a linear body to another one."""
+    return {
+        "name": tie.name,
+        "body": tie.body.name,
+        "coordinate": tie.coordinate,
+        "other": tie.other.name,
+        "axis": tie.axis,
+        "stiffness": tie.stiffness,
+        "damping": tie.damping,
+        "ratio": tie.ratio,
+    }
+
+
+def partner_table(partner: Partner | None) -> Table:
+    """The rigid body of a gap, if there is one."""
+    if partner is None:
+        return {}
+    return {
+        "other": partner.body.name,
+        "other_direction": list(partner.normal),
+        "other_tangent": list(partner.tangent),
+    }
+
+
 def gap_table(contact: Contact) -> Table:
     """A contact of a linear body."""
     assert contact.gap is not None
     return {
+        **partner_table(contact.gap.partner),
         "name": contact.name,
         "body": contact.gap.body.name,
         "gap": contact.gap.g_0,

@@ -36,6 +36,7 @@ from catena.integrators.planar_chain.samples import (
 from catena.integrators.planar_chain.tables import Part, State, System, Work
 from catena.jit import kernel
 from catena.numerics.arrays import Floats
+from catena.numerics.vectors import copy_table
 from catena.rows.planar import COUNT, MOST_DEPTH, MOST_FORCE
 
 
@@ -70,7 +71,10 @@ def take_sample(
         _take_contacts(work, link, rotor, dt)
     else:
         _take_means(work, link, rotor, every * dt)
-        work.extreme[MOST_FORCE] = max(link[TOOTH_FORCE].max(), link[RAIL_FORCE].max())
+        work.extreme[MOST_FORCE] = 0.0
+        for k in range(link.shape[1]):
+            either = max(link[TOOTH_FORCE, k], link[RAIL_FORCE, k])
+            work.extreme[MOST_FORCE] = max(work.extreme[MOST_FORCE], either)
     _take_climbs(system, work, rotor)
     _take_bearings(system, state, work, rotor)
     total, most = samples.total[row], 0.0
@@ -84,7 +88,7 @@ def take_sample(
     for g in range(state.memory.pressure.size):
         samples.guide[row, PISTON, g] = work.piston[g]
         samples.guide[row, PRESSURE, g] = state.memory.pressure[g]
-    samples.loss[row, :, :] = state.ledger.loss
+    copy_table(samples.loss[row], state.ledger.loss)
 
 
 @kernel

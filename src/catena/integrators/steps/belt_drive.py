@@ -18,7 +18,13 @@ from catena.bodies.flat_motion import (
     potential_energy,
 )
 from catena.bodies.planar import fill_poses, turn_poses
-from catena.bodies.ring_bending_damping import add_bending_damping
+from catena.bodies.ring_bending.ring_bending_damping import add_bending_damping
+from catena.bodies.ring_bending.ring_dry_bending import (
+    DryMemory,
+    add_dry_bending,
+    dry_bending_energy,
+    keep_dry_bending,
+)
 from catena.bodies.ring_spline import add_ring_forces, ring_energy
 from catena.codes import Status
 from catena.couplings.bearing import add_bearings, book_bearings
@@ -52,6 +58,7 @@ from catena.integrators.steps.belt_drive_tables import (
 )
 from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats
+from catena.pairs.ring_arcs import measure_arcs
 from catena.pairs.ring_wheel import (
     at_knot,
     book_ring_wheels,
@@ -100,6 +107,8 @@ def add_forces(
     damped = add_ring_forces(system.ring, ring.q, ring.u, ring.h, work.tension)
     damped += add_bending_damping(system.ring, system.tau_b, ring.q, ring.u, ring.h)
     loss[Group.BELT, Cause.VISCOUS] += dt * damped
+    kept = DryMemory(memory.kappa, memory.M_dry)
+    add_dry_bending(system.ring, system.dry, ring.q, ring.h, kept, work.dry, work.bend)
     add_pin_joints(system.joints, body.q, body.u, work.pose, body.h, work.joint_loads)
     add_torsion_bars(system.shafts, q, u, h, work.bars)
     add_one_way_springs(system.clutches, q, u, h, memory.slipped)
@@ -144,9 +153,16 @@ def book(system: System, state: State, work: Work, rows: BeltRows, dt: float) ->
     q, u, h, old, mean = state.q, state.u, work.h, work.old, work.mean
     loss, memory, body = state.ledger.loss, state.memory, rows.body
     blocks = (body, rows.ring, work.pose)
+    loss[Group.BELT, Cause.COULOMB] += keep_dry_bending(
+        system.ring, system.dry, DryMemory(memory.kappa, memory.M_dry), work.dry
+    )
     book_ring_wheels(
         system.wheels, work.rows, work.contacts, memory.P_wheel, blocks, work.loads,
         loss, dt,
+    )  # fmt: skip
+    measure_arcs(
+        system.wheels, work.rows, work.contacts, blocks, system.ring, work.tension,
+        work.loads,
     )  # fmt: skip
     book_pin_joints(system.joints, work.joint_loads, body.mean, work.pose, loss, dt)
     book_torsion_bars(system.shafts, work.bars, mean, loss, dt)
@@ -164,6 +180,8 @@ def stored_energy(system: System, state: State, work: Work, rows: BeltRows) -> f
     total = kinetic_energy(system.M, state.u)
     total += potential_energy(system.gravity, state.q)
     total += ring_energy(system.ring, rows.ring.q)
+    kept = DryMemory(state.memory.kappa, state.memory.M_dry)
+    total += dry_bending_energy(system.ring, system.dry, kept)
     total += ring_wheel_energy(system.wheels, work.contacts)
     total += pin_joint_energy(work.joint_loads)
     total += torsion_energy(system.shafts, state.q)

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from catena.bodies.ring_bending.ring_dry_bending import DryBending, DryMemory
 from catena.bodies.ring_spline import RingSpline
 from catena.couplings.pin_joint import JOINT_LOAD
 from catena.jit import inline_kernel
@@ -60,6 +61,7 @@ class System(NamedTuple):
     gravity: Floats  # (n_u,)  [N]
     ring: RingSpline
     tau_b: float  # lag of the bending moment [s]
+    dry: DryBending
     wheels: Rows  # RING_WHEEL
     friction: Floats  # (2, samples)  sliding speed [m/s], coefficient
     joints: Rows  # PIN_JOINT  pulleys on arms
@@ -78,6 +80,8 @@ class Memory(NamedTuple):
     P_wheel: Floats  # (m,)   friction impulses of the knots [N s]
     P_turn: Floats  # (t,)    of the arms [N m s]
     slipped: Floats  # (c,)   overrun of the clutches so far [rad]
+    kappa: Floats  # (m,)     curvatures [1/m], none without dry bending
+    M_dry: Floats  # (m,)     dry bending moments [N m]
     theta: Floats  # (s,)     even turns of imposed speeds [rad]
     effort: Ints  # (len(Effort),)
     deepest: Floats  # (1,)   penetration so far [m]
@@ -93,6 +97,8 @@ class Work(NamedTuple):
     pose: Floats  # (2, b)
     tension: Floats  # (m,)
     bars: Floats  # (shafts,)  damping part of their moments [N m]
+    dry: DryMemory  # as in the memory, of this step
+    bend: Floats  # (m,)  curvatures [1/m]
     rows: Rows  # SADDLE  friction of the knots
     contacts: Rows  # WHEEL_CONTACT
     loads: Rows  # WHEEL_LOAD
@@ -116,12 +122,19 @@ class Samples(NamedTuple):
     knot: Floats  # (rows, 3, m)  place and tension behind it
 
 
+def dry_knots(system: System) -> int:
+    """Knots with dry bending: all or none."""
+    return system.knots if system.dry.M_y > 0.0 else 0
+
+
 def empty_memory(system: System) -> Memory:
     """Nothing remembered yet."""
     return Memory(
         P_wheel=np.zeros(system.knots),
         P_turn=np.zeros(system.turns.size),
         slipped=np.zeros(system.clutches.size),
+        kappa=np.zeros(dry_knots(system)),
+        M_dry=np.zeros(dry_knots(system)),
         theta=np.zeros(system.imposed.speeds.size),
         effort=np.zeros(len(Effort), dtype=np.int64),
         deepest=np.zeros(1),
@@ -139,6 +152,8 @@ def work_for(system: System, accounts: int) -> Work:
         pose=np.zeros((2, system.bodies)),
         tension=np.zeros(m),
         bars=np.zeros(system.shafts.size),
+        dry=DryMemory(np.zeros(dry_knots(system)), np.zeros(dry_knots(system))),
+        bend=np.zeros(dry_knots(system)),
         rows=ring_saddles(m),
         contacts=table(WHEEL_CONTACT, PLACES * m, wheel=-1),
         loads=table(WHEEL_LOAD, system.wheels.size),

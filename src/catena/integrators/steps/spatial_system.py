@@ -10,7 +10,12 @@ from __future__ import annotations
 
 import math
 
-from catena.bodies.free_spatial import body_energy, drift, fill_weights
+from catena.bodies.free_spatial import (
+    body_energy,
+    drift,
+    fill_weights,
+    place_pins,
+)
 from catena.codes import Status
 from catena.couplings.spatial_beam import add_spatial_beams, spatial_beam_energy
 from catena.couplings.spatial_bushing import (
@@ -20,8 +25,8 @@ from catena.couplings.spatial_bushing import (
 )
 from catena.jit import kernel, lean_kernel
 from catena.numerics.rotations import fill_matrix
-from catena.pairs.sphere_surface import find_touches, sphere_gap
-from catena.rows.spatial_pair import book_pairs
+from catena.pairs.spheres.sphere_surface import find_touches, sphere_gap
+from catena.rows.spatial_touch import add_pressures, book_touches
 from catena.solvers.patches.pair_friction import solve_pairs
 from catena.tables.spatial_bodies import FREE, BodySystem, BodyWork
 from catena.tables.state import Cause, State
@@ -44,25 +49,43 @@ def advance_bodies(
 def step_bodies(system: BodySystem, state: State, work: BodyWork, dt: float) -> None:
     """One step."""
     drift(system, state.q, state.u, 0.5 * dt)
-    fill_axes(system, state, work)
-    fill_weights(system, work)
-    add_bushings(system, state, work)
-    add_springs(system, state, work)
-    add_spatial_beams(system, state, work)
+    add_forces(system, state, work)
     find_touches(system, state, work)
     kick(system, state, work, dt)
     solve_pairs(system, state, work, dt)
     book_forces(system, state, work, dt)
-    book_pairs(system, state, work, dt)
+    book_touches(system, state, work, dt)
     drift(system, state.q, state.u, 0.5 * dt)
     state.t[0] += dt
 
 
 @lean_kernel
+def add_forces(system: BodySystem, state: State, work: BodyWork) -> None:
+    """All forces but those of contacts, where the bodies are."""
+    fill_axes(system, state, work)
+    fill_weights(system, work)
+    add_bushings(system, state, work)
+    add_springs(system, state, work)
+    add_spatial_beams(system, state, work)
+
+
+@kernel
+def fill_smooth_forces(system: BodySystem, state: State, work: BodyWork) -> None:
+    """All forces of a state, those of elastic contacts too, into ``work.h``."""
+    add_forces(system, state, work)
+    find_touches(system, state, work)
+    for i in range(system.body.size):
+        for k in range(FREE):
+            work.h[i, k] += work.drag[i, k] + work.load[i, k]
+    add_pressures(system, state, work)
+
+
+@lean_kernel
 def fill_axes(system: BodySystem, state: State, work: BodyWork) -> None:
-    """Matrices of all bodies."""
+    """Matrices of all bodies; pinned ends of rods follow what holds them."""
     for i in range(system.body.size):
         fill_matrix(state.q, i, work.R)
+    place_pins(system, state.q, state.u, work.R)
 
 
 @lean_kernel

@@ -10,7 +10,12 @@ from catena.dynamics.stability import largest_step
 from catena.integrators.step_control import StepControl
 from catena.model import Model
 from catena.motion import Advance, stepper
-from catena.suitability import EVENT_DRIVEN, event_driven_refusal, smooth_refusal
+from catena.suitability import (
+    EVENT_DRIVEN,
+    event_driven_refusal,
+    implicit_refusal,
+    smooth_refusal,
+)
 from catena.tables.contacts import PercussionOptions
 
 
@@ -74,8 +79,8 @@ ENGINES = {
         ),
         Engine(
             "linearly_implicit",
-            "one linear solve per step, for smooth models with stiff couplings",
-            smooth_refusal,
+            "one linear solve per step, for stiff couplings; no joints, no rebound",
+            implicit_refusal,
             any_step=True,
         ),
         Engine(

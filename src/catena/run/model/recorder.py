@@ -96,7 +96,8 @@ class Recorder:
     def _read(self, balance: Balance) -> Readings:
         model, state, work = self.motion.model, self.motion.state, self.motion.work
         pose = poses_of(state.q, len(model.labels.bodies))
-        springs, torsion = model.system.springs, model.system.torsion
+        springs = model.system.springs
+        torsion = model.system.torsion[: len(model.labels.torsion)]  # ties follow
         pulls = spring_pulls(springs, pose, state.u)
         rows, report = state.memory.rows, state.memory.report
         return Readings(

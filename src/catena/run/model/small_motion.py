@@ -16,8 +16,7 @@ from catena.codes import FrictionLaw, NormalLaw, Status
 from catena.dynamics.linearisation import (
     PointRow,
     SmallMotion,
-    held_directions,
-    held_loads,
+    pressed_gaps,
 )
 from catena.dynamics.model_state import (
     fill_model_forces,
@@ -109,20 +108,7 @@ def _with_contacts(
     rigid = np.flatnonzero(
         (law == NormalLaw.BILATERAL) | (np.isin(law, RIGID) & (rows.g_N <= CLOSED))
     )
-    while rigid.size:  # what would have to pull opens
-        held = replace(made, gaps=gaps_of(rigid), held=np.zeros((0, 0)))
-        own, mass = np.flatnonzero(made.free), made.M
-        mass = np.diag(mass) if mass.ndim == 1 else mass
-        loads = held_loads(
-            mass[np.ix_(own, own)],
-            held_directions(held),
-            made.forces(made.q, made.u)[own],
-        )
-        size = 1e-9 * max(1.0, float(np.abs(loads).max(initial=0.0)))
-        pulling = (loads < -size) & (law[rigid] != NormalLaw.BILATERAL)
-        if not pulling.any():
-            break
-        rigid = rigid[~pulling]
+    rigid = pressed_gaps(made, gaps_of, rigid, law[rigid] != NormalLaw.BILATERAL)
     sticking = np.union1d(elastic, rigid[np.isin(law[rigid], RIGID)])
     sticking = sticking[np.isin(rows.law_T[sticking], SET_VALUED)].astype(np.int64)
     pair = system.contours.candidates.pair[sticking]

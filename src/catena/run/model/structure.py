@@ -7,7 +7,8 @@ Loads and weights grow together with the load factor.
 
 from __future__ import annotations
 
-from functools import cached_property
+from collections.abc import Callable
+from functools import cached_property, partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,19 +16,17 @@ from numpy.typing import NDArray
 from catena.bodies.rigid_planar import poses_of
 from catena.codes import NormalLaw, Status
 from catena.contact.search import fill_directions
+from catena.dynamics.linearisation import SmallMotion
 from catena.dynamics.model_state import fill_model_forces
+from catena.dynamics.structure import Differenced
 from catena.errors import InputError, SolverError
 from catena.model import Model
 from catena.numerics.arrays import Floats
+from catena.run.model.small_motion import model_motion
 from catena.tables.system import State, System
 
-NUDGE = 1e-7
-"""Difference of a coordinate, over its size."""
-LOOSE = 1e-9
-"""Stiffness over the largest that counts as none."""
 
-
-class ModelStructure:
+class ModelStructure(Differenced):
     """A model at rest. Places are its coordinates, then forces of rigid joints [N]."""
 
     def __init__(self, model: Model) -> None:
@@ -67,15 +66,6 @@ class ModelStructure:
         return bool((self.model.system.imposed.loads.frame >= 0).any())
 
     @cached_property
-    def loose(self) -> bool:
-        """Whether something moves that nothing holds."""
-        own = self.free
-        K = self.stiffness(self.start(), 0.0)[np.ix_(own, own)]
-        scaled = self.sizes[own, None] * 0.5 * (K + K.T) * self.sizes[own]
-        values = np.abs(np.linalg.eigvalsh(scaled))
-        return bool(values.min() < LOOSE * values.max())
-
-    @cached_property
     def force_scale(self) -> float:
         """Largest load or weight [N]."""
         system = self.model.system
@@ -99,13 +89,13 @@ class ModelStructure:
         imposed = system.imposed._replace(curve=curve, loads=loads)
         return system._replace(weights=factor * system.weights, imposed=imposed)
 
-    def forces(self, place: Floats, factor: float) -> Floats:
+    def forces_under(self, factor: float) -> Callable[[Floats], Floats]:
         """All forces with those of the joints, and the gaps of the joints.
 
         Raises:
-            SolverError: A contact law beyond its range.
+            SolverError: A contact law beyond its range, once they are asked for.
         """
-        return self._residual(self.loaded(factor), place)
+        return partial(self._residual, self.loaded(factor))
 
     def _residual(self, system: System, place: Floats) -> Floats:
         state, rows = self.state, self.state.memory.rows
@@ -124,21 +114,6 @@ class ModelStructure:
                 found[self.n + j] = rows.g_N[i]
         return found
 
-    def load(self, place: Floats) -> Floats:
-        """Loads at full size."""
-        return self.forces(place, 1.0) - self.forces(place, 0.0)
-
-    def stiffness(self, place: Floats, factor: float) -> Floats:
-        """-d forces / d place, by central differences."""
-        system, found = self.loaded(factor), np.zeros((place.size, place.size))
-        for i in np.flatnonzero(self.free):
-            ahead, behind = place.copy(), place.copy()
-            ahead[i] += NUDGE * self.sizes[i]
-            behind[i] -= NUDGE * self.sizes[i]
-            change = self._residual(system, behind) - self._residual(system, ahead)
-            found[:, i] = change / (ahead[i] - behind[i])
-        return found
-
     def shape(self, place: Floats) -> Floats:
         """Places of all bodies but the ground (n, 2) [m]."""
         bodies = 3 * len(self.model.labels.bodies)
@@ -148,11 +123,12 @@ class ModelStructure:
         """The part of a step that moves the bodies."""
         return self.shape(step)
 
-    def at(self, place: Floats, factor: float) -> Model:
-        """The model that starts at an equilibrium, under its loads."""
+    def motion(self, place: Floats, factor: float) -> SmallMotion:
+        """Small motions about an equilibrium, under its loads."""
         state = self.model.start()
         state.q[:], state.u[:] = place[: self.n], 0.0
-        return Model(self.loaded(factor), state, self.model.labels, self.model.notes)
+        parts = self.loaded(factor), state, self.model.labels, self.model.notes
+        return model_motion(Model(*parts), rest=False)
 
 
 def refuse_rigid_contacts(model: Model) -> None:

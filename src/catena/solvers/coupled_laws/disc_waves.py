@@ -133,7 +133,8 @@ def fill_shape(
     root: Floats, y: Floats, wave_c: Floats, wave_s: Floats, shape: Floats
 ) -> None:
     """The Fourier series of the deformed disc at every contact."""
-    shape[:] = root[0] * y[0]
+    for i in range(shape.size):
+        shape[i] = root[0] * y[0]
     for k in range(1, root.size):
         y_c, y_s = root[k] * y[2 * k - 1], root[k] * y[2 * k]
         for i in range(shape.size):

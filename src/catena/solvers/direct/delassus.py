@@ -32,7 +32,27 @@ def fill_planar_problem(
     zero again afterwards.
     ``restitution`` is the share of the rows' restitution that acts, 0 or 1.
     """
+    fill_planar_laws(rows, listed, restitution, u, problem)
     problem.G[:, :] = 0.0
+    for j in range(2 * listed.size):
+        if not is_unknown(rows, listed[j // 2], j % 2):
+            continue
+        push(rows, listed[j // 2], j % 2, 1.0, column)
+        for i in range(2 * listed.size):
+            if is_unknown(rows, listed[i // 2], i % 2):
+                problem.G[i, j] = component(rows, listed[i // 2], i % 2, column)
+        wipe(rows, listed[j // 2], column)
+
+
+@kernel
+def fill_planar_laws(
+    rows: ContactRows,
+    listed: Ints,
+    restitution: float,
+    u: Floats,
+    problem: PlanarProblem,
+) -> None:
+    """All of a problem but G: laws of the listed rows, free velocities along them."""
     problem.c[:] = 0.0
     for m in range(listed.size):
         row = listed[m]
@@ -49,14 +69,6 @@ def fill_planar_problem(
             offset = restitution * rows.par_T[row, 2] * rows.g_T_dot[row, 0]
             slip = component(rows, row, 1, u)
             problem.c[2 * m + 1] = slip + rows.w_T[row, 0] + offset
-    for j in range(2 * listed.size):
-        if not is_unknown(rows, listed[j // 2], j % 2):
-            continue
-        push(rows, listed[j // 2], j % 2, 1.0, column)
-        for i in range(2 * listed.size):
-            if is_unknown(rows, listed[i // 2], i % 2):
-                problem.G[i, j] = component(rows, listed[i // 2], i % 2, column)
-        wipe(rows, listed[j // 2], column)
 
 
 @lean_kernel

@@ -26,6 +26,7 @@ from catena.codes import Status
 from catena.jit import kernel
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.dense import factor_lu, solve_lu
+from catena.numerics.vectors import copy_into
 from catena.solvers.direct.wedging import WEDGE
 from catena.solvers.sweeps.local_contact import planar_contact
 
@@ -113,14 +114,14 @@ def solve_planar_friction(
         residual, scale = planar_natural_map(problem, P, work.gamma)
         if residual < least:
             least = residual
-            work.best[:] = P
+            copy_into(work.best, P)
         if residual <= absolute + tolerance * scale:
             return Status.OK, count
         if count == max_iterations:
             break
         if count == turn_ends:
             turn, turn_ends = turn + 1, turn_ends + GUESSES
-            P[:] = work.best
+            copy_into(P, work.best)
             if turn >= len(PROXIMAL):
                 for _ in range(visits):
                     visit_contacts(problem, P)
@@ -132,8 +133,8 @@ def solve_planar_friction(
             status = Status.SINGULAR
             break
         solve_lu(work.A, P.shape[0], work.pivot, work.b)
-        P[:] = work.b
-    P[:] = work.best
+        copy_into(P, work.b)
+    copy_into(P, work.best)
     return status, count
 
 

@@ -38,6 +38,7 @@ from catena.numerics.banded import (
     solve_banded,
     widest_reach,
 )
+from catena.numerics.vectors import copy_table
 from catena.solvers.direct.delassus import component
 from catena.tables.contacts import ContactRows
 
@@ -179,13 +180,13 @@ def solve_sparse_friction(
         residual, scale, size = sparse_natural_map(problem, P, work)
         if residual < least:
             least = residual
-            work.best[:, :] = P
+            copy_table(work.best, P)
         if residual <= absolute + tolerance * scale:
             status = Status.OK
         if residual == 0.0 or count == max_guesses or extra == 0:
             break
         if not math.isfinite(residual):
-            P[:, :] = work.best
+            copy_table(P, work.best)
             residual, scale, size = sparse_natural_map(problem, P, work)
             weight = min(10.0 * weight, LARGEST_WEIGHT)
         changes = choose_modes(problem, P, work)
@@ -201,9 +202,9 @@ def solve_sparse_friction(
             continue
         solve_banded(work.A, work.v.size, reach, work.v)
         complete_change(problem, P, work, weight)
-        work.base[:, :] = P
+        copy_table(work.base, P)
         take_share(problem, P, work, size if cautious else math.inf)
-    P[:, :] = work.best
+    copy_table(P, work.best)
     for m in range(P.shape[0]):
         if problem.kind[m] == 1:
             P[m, 0] = max(P[m, 0], 0.0)

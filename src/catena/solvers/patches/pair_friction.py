@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from catena.jit import inline_kernel, lean_kernel
-from catena.rows.spatial_pair import relax_pair, start_pairs
+from catena.rows.spatial_touch import relax_touch, start_touches
 from catena.solvers.patches.waking import until_quiet
 from catena.tables.spatial_bodies import BodySystem, BodyWork
 from catena.tables.state import State
@@ -22,7 +22,7 @@ def _sweep(
     system, state, work = tables
     change, largest = 0.0, 0.0
     for row in range(count):
-        change = max(change, relax_pair(system, state, work, row))
+        change = max(change, relax_touch(system, state, work, row))
         largest = max(largest, work.row[row].P)
     return (change / largest if largest > 0.0 else change), count, True
 
@@ -33,7 +33,7 @@ _sweeps = until_quiet(_sweep)
 @lean_kernel
 def solve_pairs(system: BodySystem, state: State, work: BodyWork, dt: float) -> None:
     """Percussions of one step; velocities follow, the memory keeps them."""
-    start_pairs(system, state, work, dt)
+    start_touches(system, state, work, dt)
     count, memory = int(work.found[0]), state.memory
     memory.tally[0] += 1.0
     if count > 0:

@@ -77,3 +77,13 @@ def test_gaps_count_height_and_radius():
     outside = np.array([0.0, 0.0, 0.03, 0.0, -1.0, 0.01, 0.0, 0.0])
     gap = rod_gap(beams, rods, 0, pose, 0, outside)
     assert gap == pytest.approx(0.5 * RADIUS - 0.03 - 0.01, rel=1e-9)
+
+
+@pytest.mark.parametrize("away", [1e-3, 0.05, 0.1])
+def test_beyond_a_free_end_the_contour_is_a_round_cap(away):
+    """The first node lies at (RADIUS, 0) and points upwards; the ball is below it."""
+    beams, rods, pose = arc(False)
+    pose[0] = RADIUS + 0.6 * away, -0.8 * away, 1.0, 0.0
+    numbers = np.array([0.0, 0.0, 0.03, 0.0, -1.0, 0.01, 0.0, 0.0])
+    gap = rod_gap(beams, rods, 0, pose, 0, numbers)
+    assert gap == pytest.approx(away - 0.03 - 0.01, rel=1e-9)

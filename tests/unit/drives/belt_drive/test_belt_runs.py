@@ -64,8 +64,22 @@ def test_creep_tensions_and_friction_loss(apart: float) -> None:
     assert found["friction_loss"] == pytest.approx(known.loss, rel=0.01)
     for j in (1, 2):
         assert np.pi * found[f"sliding_share_{j}"] == pytest.approx(
-            known.slip_arc, rel=0.05
+            known.slip_arc, rel=0.04
         )
+
+
+def test_slip_arc_on_hard_pulleys() -> None:
+    """As the closed form has them: a foundation of 5e9 N/m^2, spans of 0.028 rad."""
+    data = _equal_pulleys(10.0, 0.16)
+    data["solve"]["spans"] = 480
+    run = ct.simulate(spec_from(data))
+    late = run.read("time") > 0.12
+    pull = np.nanmean(run.read("span_tension")[late], axis=0)
+    known = creep(10.0, float(pull.mean()), 120.0, RADIUS, (EA, LINE_MASS, FRICTION))
+    arc = run.read("sliding_arc")[late].mean(axis=0)
+    assert arc == pytest.approx(known.slip_arc, rel=0.01)
+    wrap = run.read("contact_arc")[late].mean(axis=0)
+    assert wrap == pytest.approx(np.pi, rel=1e-3)
 
 
 def test_speed_ratio_does_not_depend_on_the_mesh() -> None:
@@ -110,24 +124,48 @@ def test_gross_slip_is_named() -> None:
     assert "slips as a whole" in check.note
 
 
-def test_torque_of_a_slipping_belt_is_that_of_the_capstan() -> None:
-    """A locked-up load that is far too large: the belt carries what the wrap gives."""
-    data = _equal_pulleys(200.0, 0.12)
-    data["contact"]["friction"]["coefficient"] = 0.3
+@pytest.mark.parametrize(
+    ("kind", "friction", "half"), [("flat", 0.3, 90.0), ("v_ribbed", 0.1, 20.0)]
+)
+def test_torque_of_a_slipping_belt_is_that_of_the_capstan(
+    kind: str, friction: float, half: float
+) -> None:
+    """A load that is too large: the belt carries what wrap and wedge give."""
+    data = _equal_pulleys(0.0, 0.12, kind=kind)
+    data["contact"]["friction"]["coefficient"] = friction
+    mu = friction / np.sin(np.radians(half))
+    limit = capacity(500.0, LINE_MASS * (120.0 * RADIUS) ** 2, mu, np.pi, RADIUS)
+    data["pulley"][1]["boundary"]["torque"] = 3.0 * limit
     data["pulley"][1]["inertia"] = 2.0
     run = ct.simulate(spec_from(data))
-    (check,) = [c for c in run.outcome.checks if c.name == "speed_loss"]
-    assert check.value > 0.05
+    (check,) = [c for c in run.outcome.checks if c.name == "gross_slip"]
     assert not check.ok
-    assert check.note == "the belt slips before 'b'"
     time = run.read("time")
     torque = run.read("belt_torque")[time > 0.06, 1].mean()
     pull = np.nanmean(run.read("span_tension")[time > 0.06], axis=0)
-    speed = LINE_MASS * (120.0 * RADIUS) ** 2
-    ratio = (pull.max() - speed) / (pull.min() - speed)
-    assert ratio == pytest.approx(np.exp(0.3 * np.pi), rel=0.02)
-    expected = capacity(float(pull.mean()), speed, 0.3, np.pi, RADIUS)
-    assert torque == pytest.approx(expected, rel=0.01)
+    flow = LINE_MASS * (120.0 * RADIUS) ** 2 / (1.0 + pull / EA)
+    ratio = (pull - flow).max() / (pull - flow).min()
+    assert ratio == pytest.approx(np.exp(mu * np.pi), rel=2e-3)
+    expected = capacity(float(pull.mean()), float(flow.mean()), mu, np.pi, RADIUS)
+    assert torque == pytest.approx(expected, rel=2e-3)
+
+
+@pytest.mark.parametrize("speed", [60.0, 120.0])
+def test_dry_bending_loses_the_area_of_its_loop_at_any_speed(speed: float) -> None:
+    """2 M (1/R - 2 k) per length and pulley; curvature overshoots by some 2 %."""
+    moment, onset = 1e-3, 0.05 / RADIUS
+    data = _equal_pulleys(0.0, 0.2, hysteresis_moment=moment, damping=0.0)
+    del data["solve"]["spans"], data["contact"]["stiffness"]
+    data["pulley"][0]["boundary"]["speed"] = speed
+    run = ct.simulate(spec_from(data))
+    known = speed * RADIUS * 2.0 * 2.0 * moment * (1.0 / RADIUS - 2.0 * onset)
+    assert _numbers(run)["loss_belt_coulomb"] == pytest.approx(known, rel=0.04)
+
+
+def test_dry_bending_that_never_slips_is_refused() -> None:
+    data = _equal_pulleys(0.0, 0.1, hysteresis_moment=0.1, hysteresis_curvature=10.0)
+    with pytest.raises(SpecError, match="half the curvature of the smallest pulley"):
+        build(spec_from(data))  # type: ignore[arg-type]
 
 
 def _template(**solve: Any) -> dict[str, Any]:

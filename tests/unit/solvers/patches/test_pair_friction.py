@@ -5,12 +5,13 @@ import pytest
 from tests.plain import plain
 
 from catena.numerics.records import table
-from catena.rows.spatial_pair import book_pairs, pair_rate
+from catena.rows.spatial_touch import book_touches, touch_rate
 from catena.solvers.patches.pair_friction import solve_pairs
 from catena.tables.spatial_bodies import (
     BEAM,
     BODY,
     BUSHING,
+    LOAD,
     SPRING,
     SURFACE,
     TOUCH,
@@ -33,22 +34,23 @@ def touching(count=3, **laws):
     given = {"rigid": 1, "restitution": 0.4, "friction": 0.3} | laws
     system = BodySystem(
         table(BODY, count + 1), table(SURFACE, 0), table(TOUCH, count, **given),
-        table(BUSHING, 0), np.zeros((0, 2, 9)), table(SPRING, 0), table(BEAM, 0),
-        np.zeros((0, 2, 9)), M_inv, np.zeros(3),
+        table(BUSHING, 0), np.zeros((0, 2, 9)), table(SPRING, 0), table(LOAD, 0),
+        table(BEAM, 0), np.zeros((0, 2, 9)), M_inv, np.zeros(3),
     )  # fmt: skip
     u = draws.normal(size=(count + 1, 6))
     u[0] = 0.0
     state, work = body_state(np.zeros((count + 1, 7)), u, count), body_work(system)
     work.found[0], work.old[:] = count, u
     for row in range(count):
-        work.row[row].a, work.row[row].b, work.row[row].touch = row + 1, row, row
+        work.row[row].parts, work.row[row].touch = 2, row
+        work.who[row, :2] = row + 1, row
         axes = np.linalg.qr(draws.normal(size=(3, 3)))[0]
         arm = 0.2 * draws.normal(size=(2, 3))
         for e in range(3):
             work.J[row, e, :3], work.J[row, e, 6:9] = axes[e], -axes[e]
             work.J[row, e, 3:6] = np.cross(arm[0], axes[e])
-            work.J[row, e, 9:] = -np.cross(arm[1], axes[e])
-        if row == 0 and pair_rate(work, 0, 0, u) > 0.0:
+            work.J[row, e, 9:12] = -np.cross(arm[1], axes[e])
+        if row == 0 and touch_rate(work, 0, 0, u) > 0.0:
             work.J[row] *= -1.0  # at least this one comes closer
     return system, state, work
 
@@ -66,10 +68,10 @@ def test_impulses_obey_impact_and_coulomb():
     pushing = 0
     for row in range(3):
         r = work.row[row]
-        leaving = pair_rate(work, row, 0, state.u) + 0.4 * min(r.old, 0.0)
+        leaving = touch_rate(work, row, 0, state.u) + 0.4 * min(r.old, 0.0)
         assert r.P >= 0.0
         assert leaving == pytest.approx(0.0, abs=1e-8) or (r.P == 0.0 and leaving > 0.0)
-        slip = [pair_rate(work, row, e, state.u) for e in (1, 2)]
+        slip = [touch_rate(work, row, e, state.u) for e in (1, 2)]
         rubbed, bound = np.array([r.P_1, r.P_2]), 0.3 * r.P
         assert np.hypot(*rubbed) <= bound * (1.0 + 1e-9)
         if np.hypot(*slip) > 1e-7 and bound > 0.0:
@@ -78,7 +80,7 @@ def test_impulses_obey_impact_and_coulomb():
         pushing += r.P > 0.0
         assert state.memory.P[row] == pytest.approx([r.P, r.P_1, r.P_2])
     assert pushing > 0
-    book_pairs(system, state, work, DT)
+    book_touches(system, state, work, DT)
     lost = kinetic(system, old) - kinetic(system, state.u)
     assert state.ledger.loss.sum() == pytest.approx(lost, rel=1e-9)
     assert state.ledger.loss[0, Cause.IMPACT] > 0.0

@@ -25,6 +25,7 @@ from catena.solvers.sweeps.packed_rows import (
 )
 from catena.solvers.sweeps.residual import (
     cone_projection,
+    de_saxce_residual,
     judged,
     record_natural_map,
 )
@@ -91,6 +92,23 @@ def test_the_cone_is_met_by_its_nearest_point() -> None:
             assert away @ [x, y, z] == pytest.approx(0.0, abs=1e-12)
             polar = -away  # in the dual cone: normal at least mu times tangent
             assert polar[0] >= mu * math.hypot(*polar[1:]) - 1e-12
+
+
+def test_the_natural_map_of_friction_cones_is_its_definition() -> None:
+    """P against the projection of P - u~ with u~ = u + mu |u_T| e_N, over |q|."""
+    draws = np.random.default_rng(4)
+    mu = np.array([0.3, 0.7])
+    root = draws.normal(size=(6, 6))
+    G, q, P = root @ root.T, draws.normal(size=6), draws.normal(size=6)
+    u, total = G @ P + q, 0.0
+    for c in range(2):
+        own, aim = P[3 * c : 3 * c + 3], u[3 * c : 3 * c + 3].copy()
+        aim[0] += mu[c] * np.hypot(aim[1], aim[2])
+        total += np.sum((own - cone_projection(*(own - aim), mu[c])) ** 2)
+    wanted = math.sqrt(total) / np.linalg.norm(q)
+    assert de_saxce_residual(G, q, mu, P) == pytest.approx(wanted, rel=1e-12)
+    at_rest = de_saxce_residual(G, np.zeros(6), mu, np.zeros(6))
+    assert at_rest == 0.0
 
 
 def test_the_worst_row_is_reported_in_units_of_the_allowed() -> None:

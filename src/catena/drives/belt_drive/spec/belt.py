@@ -18,12 +18,14 @@ from catena.spec.quantities import (
     Number,
     Speed,
     Time,
+    Torque,
     Unit,
 )
 
 LineStiffness = Annotated[
     float, Unit("N/m^2", "a stiffness per length such as '300 N/mm^2'")
 ]
+Curvature = Annotated[float, Unit("1/m", "a curvature such as '2 1/m'")]
 
 
 class BeltPart(Part):
@@ -61,6 +63,19 @@ class BeltPart(Part):
     bending_damping: Time = Field(default=2e-5, ge=0.0, lt=1.0, examples=["20 us"])
     """Time by which the bending moment lags the curvature: the hysteresis that warms a
     belt running around pulleys, and damps its spans."""
+
+    hysteresis_moment: Torque = Field(
+        default=0.0, ge=0.0, lt=1e4, examples=["0.02 N m"]
+    )
+    """Moment that resists every change of curvature by dry friction between cords and
+    plies, at any speed; a passage around a pulley of radius R loses about twice this
+    over R per length of belt."""
+    hysteresis_curvature: Curvature | None = Field(
+        default=None, gt=0.0, lt=1e6, examples=["1 1/m"]
+    )
+    """Curvature over which that moment builds up after a reversal; if not given, a
+    twentieth of the curvature of the smallest pulley. Smaller ones let vibration cost
+    as much as bending."""
 
     @model_validator(mode="after")
     def _one_of(self) -> Self:

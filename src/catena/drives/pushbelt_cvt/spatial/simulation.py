@@ -84,7 +84,11 @@ class SpatialBeltSimulation:
         n, spans = self.system.elements, self.system.spans
         high, far = self.placed.plane.levers
         sheave = (1.0, far, far)
-        behind = (((far, *sheave, *sheave), PULLEYS), ((1.0, 1.0, 1.0), SIDES * spans))
+        behind = (
+            ((far, *sheave, *sheave), PULLEYS),
+            ((1.0, 1.0, 1.0), SIDES * spans),
+            ((high,), self.system.rings.twists),
+        )
         turned = (1.0, 1.0, 1.0, *4 * (2.0 * high,)), (1.0, 1.0, 1.0, *3 * (high,))
         q, u = (levers_of((one * n, 1), *behind) for one in turned)
         return q, u

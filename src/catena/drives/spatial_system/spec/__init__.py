@@ -6,7 +6,11 @@ from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
-from catena.drives.spatial_system.spec.couplings import BushingPart, SpringPart
+from catena.drives.spatial_system.spec.couplings import (
+    BushingPart,
+    LoadPart,
+    SpringPart,
+)
 from catena.drives.spatial_system.spec.rods import RodPart
 from catena.drives.spatial_system.spec.surfaces import (
     ContactPart,
@@ -140,6 +144,9 @@ class Spec(DriveSpec):
     """Elastic joints with an axis between two bodies."""
     spring: list[SpringPart] = Field(default=[], max_length=500)
     """Springs with dampers between points of two bodies."""
+    load: list[LoadPart] = Field(default=[], max_length=2000)
+    """Steady forces and moments, besides those of the bodies themselves; they may
+    follow the motion."""
     start: StartPart = StartPart()
     """From where the run starts, if not from the places and speeds of the bodies."""
     solve: SolvePart = SolvePart()
@@ -196,6 +203,7 @@ class Spec(DriveSpec):
             wanted += [(f"{what.name!r}", name) for name in what.bodies]
             if what.bodies[0] == what.bodies[1]:
                 raise ValueError(f"{what.name!r} joins {what.bodies[0]!r} with itself")
+        wanted += [(f"load[{k}]", part.body) for k, part in enumerate(self.load)]
         for rod in self.rod:
             wanted += [
                 (f"rod {rod.name!r}", name) for name in (rod.start_on, rod.end_on)
@@ -206,10 +214,29 @@ class Spec(DriveSpec):
                     f"{who} names the body {name!r}, which is not there; known: "
                     f"{', '.join(names)}"
                 )
+        self._check_pins(wanted)
+
+    def _check_pins(self, wanted: list[tuple[str, str]]) -> None:
+        """Refuse forces on a pinned node: its place belongs to the body that holds it.
+
+        On the ground they would do nothing.
+        """
+        for rod in self.rod:
+            for k, holder in rod.pins.items():
+                for who, name in wanted:
+                    if name == f"{rod.name}:{k}":
+                        raise ValueError(
+                            f"{who} acts on {name!r}, which is pinned to {holder!r}; "
+                            f"let it act on {holder!r}"
+                        )
 
     def _check_contacts(self) -> None:
         spheres = {s.name: s.body for s in self.sphere}
         others = {s.name: s.body for s in self.surfaces}
+        twice = [rod.name for rod in self.rod if rod.name in others]
+        if twice:
+            raise ValueError(f"a rod and a surface are both called {twice[0]!r}")
+        others |= {rod.name: f"{rod.name}:" for rod in self.rod}
         for k, part in enumerate(self.contact):
             one, two = part.between
             for name in (one, two):
@@ -222,6 +249,10 @@ class Spec(DriveSpec):
                 raise ValueError(
                     f"contact[{k}]: {one!r} is no sphere; expected a sphere first: "
                     "planes and cylinders do not touch each other"
+                )
+            if spheres[one].startswith(others[two]) and others[two].endswith(":"):
+                raise ValueError(
+                    f"contact[{k}]: {one!r} sits on a node of the rod {two!r} itself"
                 )
             if others[one] == others[two]:
                 raise ValueError(

@@ -10,8 +10,10 @@ from catena.drives.spatial_system.spec.surfaces import Direction, Place, unit
 from catena.spec.parts import Part
 from catena.spec.quantities import (
     Damping,
+    Force,
     Length,
     Stiffness,
+    Torque,
     TorsionalDamping,
     TorsionalStiffness,
 )
@@ -55,6 +57,24 @@ class BushingPart(Part):
     def _direction(self) -> Self:
         unit(self.axis, f"bushing {self.name!r}, axis")
         return self
+
+
+class LoadPart(Part):
+    """A steady force and moment on a body or on a node of a rod."""
+
+    body: str = Field(examples=["wire:20"])
+    """On whom it acts, by name: at its centre of mass."""
+    force: tuple[Force, Force, Force] = Field(
+        default=(0.0, 0.0, 0.0), examples=[["0 N", "0 N", "-5 N"]]
+    )
+    """Push that does not change with time."""
+    torque: tuple[Torque, Torque, Torque] = Field(
+        default=(0.0, 0.0, 0.0), examples=[["0.1 N m", "0 N m", "0 N m"]]
+    )
+    """Twist that does not change with time."""
+    follows: bool = Field(default=False, examples=[True])
+    """Whether both are stated along the axes of the body and turn with it, those of a
+    node with x along the rod; otherwise along the axes of the world."""
 
 
 class SpringPart(Part):

@@ -20,6 +20,7 @@ from catena.spec.quantities import (
     Time,
 )
 
+End = Literal["free", "pinned", "clamped"]
 MOST_ELEMENTS = 500
 DEFAULT_ELEMENTS = 20
 
@@ -52,6 +53,9 @@ class StiffSection(Part):
     """GJ, moment per twist and length."""
     mass_per_length: LineMass = Field(gt=0.0, examples=["0.1 kg/m"])
     """Weight of a metre in the balance; nodes share it."""
+    diameter: Length | None = Field(default=None, gt=0.0, examples=["4 mm"])
+    """Thickness that balls touch and pictures show; if not given, that of a round bar
+    with this EA and the larger EI."""
 
 
 class RodPart(Part):
@@ -78,11 +82,11 @@ class RodPart(Part):
     must never run along it."""
     section: Annotated[RoundSection | StiffSection, Field(discriminator="shape")]
     """What the rod is made of, across its length."""
-    start: Literal["free", "clamped"] = Field(default="free", examples=["clamped"])
-    """Whether the first point is held firmly; for a pivot take a bushing on the first
-    node."""
-    end: Literal["free", "clamped"] = Field(default="free", examples=["clamped"])
-    """Whether the last point is held firmly."""
+    start: End = Field(default="free", examples=["clamped"])
+    """How the first point is held: not at all, so that it can turn every way, or
+    firmly."""
+    end: End = Field(default="free", examples=["pinned"])
+    """How the last point is held."""
     start_on: str = Field(default="ground", examples=["hub"])
     """Name of the body that holds the first point, if it is held."""
     end_on: str = Field(default="ground", examples=["hub"])
@@ -104,9 +108,9 @@ class RodPart(Part):
                 f"elements: found {self.elements} with {len(self.points)} points; "
                 "expected it with the two ends of a straight rod"
             )
-        if self.closed and (len(self.points) < 3 or "clamped" in self.ends):
+        if self.closed and (len(self.points) < 3 or self.ends != ("free", "free")):
             raise ValueError("closed: expected 3 points or more and no held ends")
-        if "clamped" in self.ends and self.element_count < 2:
+        if self.ends != ("free", "free") and self.element_count < 2:
             raise ValueError("elements: found 1; expected at least 2 of a held rod")
         return self
 
@@ -132,6 +136,13 @@ class RodPart(Part):
         if self.end == "clamped":
             numbers.remove(n - 1)
         return numbers
+
+    @property
+    def pins(self) -> dict[int, str]:
+        """Numbers of pinned nodes, with the bodies that hold their places."""
+        last = self.element_count
+        held = (0, self.start, self.start_on), (last, self.end, self.end_on)
+        return {k: holder for k, word, holder in held if word == "pinned"}
 
     @property
     def nodes(self) -> list[str]:

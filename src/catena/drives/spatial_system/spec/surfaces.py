@@ -79,7 +79,8 @@ class ContactPart(Part):
     """Two surfaces that may touch."""
 
     between: tuple[str, str] = Field(examples=[["ball", "floor"]])
-    """Who may meet whom: first the name of a ball, then of any other surface."""
+    """Who may meet whom: first the name of a ball, then of any other surface, or of a
+    rod, on whose smooth skin the ball may then lie anywhere."""
     friction: Number = Field(default=0.0, ge=0.0, le=10.0, examples=[0.3])
     """Coulomb coefficient: friction lies in a disc of this times the normal force."""
     restitution: Number = Field(default=0.0, ge=0.0, le=1.0, examples=[0.8])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Self
+from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
@@ -111,6 +111,34 @@ class TorsionBar(Part):
         return self
 
 
+class Tie(Part):
+    """A spring with a damper from a coordinate of a linear body to one of a body."""
+
+    name: Name = Field(examples=["mount"])
+    """Word by which refusals point at this spring; no torsion bar may share it."""
+    body: str = Field(examples=["beam"])
+    """Name of the linear body at whose coordinate it pulls."""
+    coordinate: str = Field(examples=["tip"])
+    """Which coordinate of it moves the first end, by its name."""
+    other: str = Field(examples=["motor"])
+    """Name of the rigid body, or the node of a rod, at the second end."""
+    axis: Literal["x", "y", "angle"] = Field(examples=["y"])
+    """Along which coordinate of that body it acts."""
+    stiffness: Number = Field(ge=0.0, examples=[2e4])
+    """Force or torque per stretch, a plain SI number."""
+    damping: Number = Field(default=0.0, ge=0.0, examples=[15.0])
+    """Force or torque per rate of stretch, a plain SI number."""
+    ratio: Number = Field(default=1.0, examples=[-1.0])
+    """Motion of the rigid body per unit of the coordinate that leaves it unstretched;
+    it is relaxed as both stand at the start."""
+
+    @model_validator(mode="after")
+    def _joined(self) -> Self:
+        if self.ratio == 0.0:
+            raise ValueError("ratio: found 0; expected motion per unit")
+        return self
+
+
 class Contact(Part):
     """Two contours that may touch."""
 
@@ -185,8 +213,30 @@ class Gap(Part):
     tangent_direction: Row | None = Field(default=None, examples=[[0.0, 0.05]])
     """How fast the surfaces slide per unit speed of each coordinate, plain SI numbers;
     needed with friction. If not given, nothing slides."""
+    other: str | None = Field(default=None, examples=["ball"])
+    """Name of a rigid body whose motion opens the gap too; if not given, the gap is to
+    something that stands."""
+    other_direction: tuple[Number, Number, Number] | None = Field(
+        default=None, examples=[[0.0, 1.0, 0.0]]
+    )
+    """How much the gap opens per x, y and angle of that body since the start, plain SI
+    numbers; for small turns. Must be given with ``other``; if not given, there is
+    none."""
+    other_tangent: tuple[Number, Number, Number] | None = Field(
+        default=None, examples=[[1.0, 0.0, 0.02]]
+    )
+    """How fast the surfaces slide per unit of its speeds, plain SI numbers; if not
+    given, its motion slides nothing."""
     normal: Normal
     """How both answer to pressing: rigid with restitution, or elastic by one of several
     laws."""
     friction: Friction | None = None
     """How both answer to sliding; if not given, they slide freely."""
+
+    @model_validator(mode="after")
+    def _meets(self) -> Self:
+        if (self.other is None) != (self.other_direction is None):
+            raise ValueError("other and other_direction: expected both or neither")
+        if self.other is None and self.other_tangent is not None:
+            raise ValueError("other_tangent: expected it with other")
+        return self

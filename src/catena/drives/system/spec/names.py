@@ -43,7 +43,7 @@ def twice(spec: Tables) -> Iterator[Problem]:
         ("contour",),
         ("spring", "coupling"),
         ("journal",),
-        ("torsion_bar",),
+        ("torsion_bar", "tie"),
         ("contact", "press", "gap", "pin"),
         ("maxwell",),
     ):
@@ -89,6 +89,9 @@ def unknown(spec: Tables) -> Iterator[Problem]:
         ("load", ("body",), rigid - {GROUND}, "a moving body"),
         ("contact", ("a", "b"), contours, "a contour"),
         ("gap", ("body",), linear, "a linear_body"),
+        ("gap", ("other",), rigid - {GROUND}, "a moving body"),
+        ("tie", ("body",), linear, "a linear_body"),
+        ("tie", ("other",), rigid - {GROUND}, "a moving body"),
     ]
     for i, contour in enumerate(spec.contour):
         on_rod = contour.shape in ROD_SHAPES
@@ -101,7 +104,7 @@ def unknown(spec: Tables) -> Iterator[Problem]:
         for i, part in enumerate(getattr(spec, kind)):
             for key in keys:
                 name = getattr(part, key)
-                if name not in known:
+                if name is not None and name not in known:
                     hint = did_you_mean(name, known)
                     path = f"{kind}[{i}].{key}"
                     yield Problem(path, name, f"expected the name of {words}", hint)

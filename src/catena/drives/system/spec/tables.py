@@ -18,6 +18,7 @@ from catena.drives.system.spec.couplings import (
     Pin,
     Press,
     Spring,
+    Tie,
     TorsionBar,
 )
 from catena.drives.system.spec.rods import Rod
@@ -49,7 +50,9 @@ class Solve(Part):
         "moreau", "runge_kutta", "semi_implicit", "linearly_implicit", "event_driven"
     ] = "moreau"
     """How time advances: ``moreau`` for any system, ``event_driven`` for few rigid
-    contacts followed exactly, the others for systems without set-valued laws."""
+    contacts followed exactly, ``linearly_implicit`` for stiff couplings and rods
+    without rigid joints and rebound, the others for systems without set-valued
+    laws."""
     step: Time = Field(gt=0.0, examples=["10 us"])
     """How far each step goes, the largest one with ``control``; more than stiff springs
     bear is refused. From event to event it only says when to record."""
@@ -148,6 +151,8 @@ class Tables(DriveSpec):
     torsion_bar: list[TorsionBar] = Field(default=[], max_length=MOST_PARTS)
     """Springs between the angles of two bodies, such as shafts and gears with
     backlash."""
+    tie: list[Tie] = Field(default=[], max_length=MOST_PARTS)
+    """Springs from coordinates of linear bodies to bodies and nodes of rods."""
     motor: list[Motor] = Field(default=[], max_length=MOST_PARTS)
     """Prescribed speeds of bodies, whatever force they take."""
     load: list[Load] = Field(default=[], max_length=MOST_PARTS)

@@ -1,8 +1,9 @@
 """A sphere on a plane, a cylinder or another sphere, on any two bodies in space.
 
 The normal points from the surface to the centre of the sphere. A contact acts on both
-bodies at the point of the sphere's surface. ``J`` holds three directions on twelve
-velocities: opening, and two slips.
+bodies at the point of the sphere's surface. ``J`` holds three directions: opening, and
+two slips, on six velocities of each body. Rods have a file of their own
+(`pairs.spheres.sphere_rod`).
 """
 
 from __future__ import annotations
@@ -12,9 +13,11 @@ import math
 from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats
 from catena.numerics.rotations import cross, to_body, to_world
+from catena.pairs.spheres.sphere_rod import fill_rod_row, rod_gap
 from catena.tables.spatial_bodies import (
     CYLINDER,
     PLANE,
+    ROD,
     SPHERE,
     BodySystem,
     BodyWork,
@@ -54,6 +57,8 @@ def sphere_gap(system: BodySystem, k: int, q: Floats, R: Floats) -> Gap:
         if abs(along) > other.half:
             return math.inf, e
         d = d[0] - along * e[0], d[1] - along * e[1], d[2] - along * e[2]
+    elif other.kind == ROD:
+        return rod_gap(system, touch.b, c, radius, q, R)
     elif other.kind != SPHERE:
         return math.nan, e
     size = math.sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2])
@@ -70,9 +75,9 @@ def fill_pair_direction(
     work: BodyWork, row: int, e: int, t: Vector, arms: tuple[Vector, Vector]
 ) -> None:
     """Velocity along t of a point of body a against the same point of body b."""
-    a, b = work.row[row].a, work.row[row].b
+    a, b = work.who[row, 0], work.who[row, 1]
     J, r, s = work.J, arms[0], arms[1]
-    if a < 0 or b < 0:
+    if a < 0 or b < 0:  # never: tells the compiler
         return
     m = cross(r[0], r[1], r[2], t[0], t[1], t[2])
     own_a = to_body(work.R, a, m[0], m[1], m[2])
@@ -107,9 +112,10 @@ def find_touches(system: BodySystem, state: State, work: BodyWork) -> None:
                 state.memory.P[k, e] = 0.0
             continue
         a, b = sphere.body, system.surface[system.touch[k].b].body
-        work.row[count].a, work.row[count].b = a, b
+        work.row[count].parts, work.who[count, 0], work.who[count, 1] = 2, a, b
         work.row[count].touch, work.row[count].gap = k, gap
         c, _ = surface_point(system, system.touch[k].a, q, R)
+        t, s = tangents(n)
         x = (
             c[0] - sphere.radius * n[0],
             c[1] - sphere.radius * n[1],
@@ -119,9 +125,11 @@ def find_touches(system: BodySystem, state: State, work: BodyWork) -> None:
             (x[0] - q[a, 0], x[1] - q[a, 1], x[2] - q[a, 2]),
             (x[0] - q[b, 0], x[1] - q[b, 1], x[2] - q[b, 2]),
         )
-        t, s = tangents(n)
         fill_pair_direction(work, count, 0, n, arms)
         fill_pair_direction(work, count, 1, t, arms)
         fill_pair_direction(work, count, 2, s, arms)
+        if system.surface[system.touch[k].b].kind == ROD:
+            b = system.touch[k].b
+            fill_rod_row(system, b, (c, x), (n, t, s), state, work, count)
         count += 1
     work.found[0] = count

@@ -1,0 +1,1 @@
+"""Losses of bending of spline rings."""

@@ -1,0 +1,76 @@
+"""What statics ask of a structure, from its forces alone.
+
+The stiffness is the central difference of the forces, so that nothing is modelled a
+second time (`catena.rods.equilibrium`).
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from catena.numerics.arrays import Floats
+
+NUDGE = 1e-7
+"""Difference of a coordinate, over its size."""
+LOOSE = 1e-9
+"""Stiffness over the largest that counts as none."""
+
+
+class Differenced(ABC):
+    """A structure whose tangent is found by differences."""
+
+    @property
+    @abstractmethod
+    def free(self) -> NDArray[np.bool_]:
+        """Unknowns that may change."""
+
+    @property
+    @abstractmethod
+    def sizes(self) -> Floats:
+        """What counts as one, for every unknown."""
+
+    @abstractmethod
+    def start(self) -> Any:
+        """The place at rest."""
+
+    @abstractmethod
+    def moved(self, place: Any, step: Floats) -> Any:
+        """The place after a step."""
+
+    @abstractmethod
+    def forces_under(self, factor: float) -> Callable[[Any], Floats]:
+        """All forces as a function of the place, with the loads times a factor."""
+
+    def forces(self, place: Any, factor: float) -> Floats:
+        """Loads times their factor, less inner forces."""
+        return self.forces_under(factor)(place)
+
+    def load(self, place: Any) -> Floats:
+        """Loads at full size."""
+        return np.asarray(self.forces(place, 1.0) - self.forces(place, 0.0))
+
+    def stiffness(self, place: Any, factor: float) -> Floats:
+        """-d forces / d place, by central differences."""
+        forces, n = self.forces_under(factor), self.sizes.size
+        found, step = np.zeros((n, n)), np.zeros(n)
+        for i in np.flatnonzero(self.free):
+            step[i] = NUDGE * self.sizes[i]
+            change = forces(self.moved(place, -step)) - forces(self.moved(place, step))
+            found[:, i] = change / (2.0 * step[i])
+            step[i] = 0.0
+        return found
+
+    @cached_property
+    def loose(self) -> bool:
+        """Whether something moves that nothing holds."""
+        own = self.free
+        K = self.stiffness(self.start(), 0.0)[np.ix_(own, own)]
+        scaled = self.sizes[own, None] * 0.5 * (K + K.T) * self.sizes[own]
+        values = np.abs(np.linalg.eigvalsh(scaled))
+        return bool(values.min() < LOOSE * values.max())

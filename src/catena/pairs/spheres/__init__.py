@@ -1,0 +1,1 @@
+"""Spheres of bodies in space on what they touch."""
