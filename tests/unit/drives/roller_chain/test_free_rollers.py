@@ -97,6 +97,7 @@ def test_guides_touch_plates_or_rollers_while_teeth_touch_rollers():
 @pytest.mark.parametrize(
     ("changed", "words"),
     [
+        ({"contact__engine": "set-valued"}, "are not verified"),
         ({"solve__motion": "quasi-static"}, "a loose roller rests nowhere"),
         ({"spatial__roller": {"concentric": True}}, "have a clearance"),
         ({"spatial__roller": {"mass": 1.0}}, "spatial.roller.mass"),
