@@ -1,13 +1,14 @@
 """Revolutions of a belt in space that continues a planar one, and of that one."""
 
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 import numpy as np
 
 from catena.drives.loading import spec_from
 from catena.drives.pushbelt_cvt.spatial.build import build_spatial
+from catena.drives.pushbelt_cvt.spatial.plan import spatial_system_of
 from catena.drives.pushbelt_cvt.spatial.start import lifted_state
 from catena.integrators.steps import pushbelt_samples as planar_at
 from catena.integrators.steps import spatial_pushbelt_samples as at
@@ -67,9 +68,7 @@ def rounds(
     """Means after two revolutions: of the planar belt going on, and of the other."""
     made = build_spatial(spec_from(drive(setting, elements, spatial, step, flank)))
     plane, system = made.systems
-    state, work = deepcopy(made.starts[0]), work_for(plane)
-    rows = round(made.placed.plane.revolution / (EVERY * step))
-    advance(plane, state, work, step, 2 * rows * EVERY, empty_samples(1, 1, plane))
+    state, work, rows = settled(made)
     space = made.placed.space
     lifted = lifted_state(made.placed.plane, plane, state, system, space)
     rows = revolutions * rows - (revolutions * rows) % 20
@@ -84,10 +83,42 @@ def rounds(
             np.zeros(2), np.zeros(1), 0.0, 0.0, 0.0,
         )
     )  # fmt: skip
-    room = spatial_work_for(system, space.friction_across)
+    return planar, _in_space(made, system, lifted, rows)
+
+
+def settled(made):
+    """The planar twin after two revolutions, its scratch, and samples of one."""
+    plane, step = made.systems[0], made.pace.step
+    state, work = deepcopy(made.starts[0]), work_for(plane)
+    rows = round(made.placed.plane.revolution / (EVERY * step))
+    advance(plane, state, work, step, 2 * rows * EVERY, empty_samples(1, 1, plane))
+    return state, work, rows
+
+
+def _in_space(made, system, lifted, rows):
+    room = spatial_work_for(system, made.placed.space.friction_across)
     seen = empty_spatial_samples(rows, 20, system)
+    step = made.pace.step
     assert advance_spatial_belt(system, lifted, room, step, EVERY, seen)[0] == 0
-    return planar, _round(seen, made.placed.data.centre_distance)
+    return _round(seen, made.placed.data.centre_distance)
+
+
+@cache
+def rattling_twin(spatial=(), revolutions=1, flank="extended", disturbance=1e-6):
+    """Means of the belt in space between the symmetric sheaves of the planar twin.
+
+    Its elements are disturbed across at the start [m], so that they leave the plane.
+    """
+    made = build_spatial(spec_from(drive(MED, 110, spatial, 2e-6, flank)))
+    plane, placed = made.systems[0], made.placed.plane
+    state, _, rows = settled(made)
+    space = replace(made.placed.space, loose=None, planes=(0.0, 0.0))
+    system = spatial_system_of(placed.data, space, plane.sweeps)
+    lifted = lifted_state(placed, plane, state, system, space)
+    n, noise = system.elements, np.random.default_rng(1).standard_normal
+    lifted.q[2 : 7 * n : 7] += disturbance * noise(n)
+    rows = revolutions * rows - (revolutions * rows) % 20
+    return _in_space(made, system, lifted, rows)
 
 
 def _thrust(axial):

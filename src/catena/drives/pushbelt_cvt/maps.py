@@ -33,6 +33,9 @@ ACROSS = (
                 "axial force on the secondary pulley, right minus left", "N"),
     MapQuantity("ring_offset", "Offset of the ring sets",
                 "largest offset of a ring set on its saddles", "m"),
+    MapQuantity("lateral_stress", "Stress of the rings by bending across",
+                "largest stress of a ring layer by bending across", "Pa"),
+    MapQuantity("friction_loss", "All that slides", "power lost to friction", "W"),
     MapQuantity("misalignment", "Misalignment of the grooves",
                 "primary groove to the right of the secondary", "m"),
 )  # fmt: skip
@@ -49,7 +52,7 @@ def maps(spec: Spec) -> Maps:
     axes = map_axes(spec.boundary, limit_at)
     quantities: tuple[MapQuantity, ...] = (*QUANTITIES, *LOSSES)
     if spec.fidelity == "spatial":
-        words = "primary groove to the right of the secondary"
+        words = "misalignment of the grooves"
         axes = (*axes, MapAxis("misalignment", MISALIGNMENT, words))
         quantities = (*QUANTITIES, *ACROSS)
     return Maps(with_sparse_snapshots(spec), spec, axes, quantities)

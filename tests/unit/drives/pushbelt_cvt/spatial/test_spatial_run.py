@@ -6,6 +6,7 @@ from tests.unit.integrators.steps.spatial_belts import ELEMENTS, spatial_drive
 
 import catena as ct
 from catena.drives.loading import spec_from
+from catena.drives.pushbelt_cvt.maps import ACROSS
 from catena.drives.pushbelt_cvt.outputs import figures, scene
 from catena.errors import Interrupted
 
@@ -32,6 +33,9 @@ def test_planar_names_are_kept_and_those_of_space_are_added(run):
     assert numbers["thrust_ratio_left"] != numbers["thrust_ratio_right"]
     assert 0.0 < numbers["ring_offset"] < numbers["lateral_play"]
     assert numbers["ring_share_right"] == pytest.approx(0.5, abs=0.02)
+    assert {quantity.name for quantity in ACROSS} <= set(numbers)  # of its maps
+    units = {n.name: n.units for n in run.outcome.key_numbers}
+    assert all(quantity.units == units[quantity.name] for quantity in ACROSS)
     checks = {check.name: check for check in run.outcome.checks}
     assert checks["energy"].ok
     assert "axial_balance" in checks
