@@ -109,6 +109,8 @@ class Model:
                 island=np.zeros(n_u, dtype=np.int64),
                 gain=np.zeros((n_u, 6)),
                 P_rebound=np.zeros((n_c, 1 + n_t)),
+                bent=np.zeros(1 + n_c, dtype=np.int64),
+                turned=np.zeros((n_c, n_k)),
             ),
             general=np.zeros(n_c, dtype=np.int64),
             maxwell=maxwell_work(self.system.maxwell),

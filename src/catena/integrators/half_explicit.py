@@ -21,6 +21,11 @@ from catena.dynamics.energy import book_drives, book_rows, fill_impulses
 from catena.dynamics.evaluation import book_couplings, evaluate_forces
 from catena.dynamics.finite import first_not_finite
 from catena.dynamics.mass import add_inverse_mass
+from catena.integrators.contact_turning import (
+    book_turns,
+    keep_middle,
+    turn_contacts,
+)
 from catena.integrators.effort import (
     MOST_EFFORT,
     fixed_effort,
@@ -135,6 +140,7 @@ def begin_step(system: System, state: State, work: Work, dt: float) -> int:
     u_start, u_free, percussion = work.u_start, work.u_free, work.percussion
     u_before, both, joints = work.u_before, work.u_mean, system.joints
     joint_work, M_inv, candidates = work.joints, inertia.M_inv, contours.candidates
+    impacts = work.impacts
     advance_positions(q, u, t, 0.5 * dt)  # step 1, first half
     travel = dt * fastest_point(extent, u)
     status = evaluate_forces(system, state, work, travel, dt)  # step 2, h of step 3
@@ -153,9 +159,11 @@ def begin_step(system: System, state: State, work: Work, dt: float) -> int:
         )
         if status != OK:
             return status
+    keep_middle(rows, candidates, joints.kind, memory.modes, impacts)
     prepare_rows(
         contours, M_inv, linear, rows, pose_ahead, u_before, joints, percussion
     )
+    turn_contacts(rows, impacts, M_inv, u_start, u)
     if percussion.listed[2] > 0:
         ahead, b = joint_work.ahead, joint_work.b
         status = fill_replies(joints, rows, ahead, both, b, percussion)
@@ -250,6 +258,7 @@ def book_step(system: System, state: State, work: Work, dt: float) -> None:
         finish_joints(joints, rows, percussion)
         book_joints(joints, rows, joint_work, percussion, mean, impulse, ledger)
         book_turned(rows, percussion, group, u_start, u_before, ledger)
+    book_turns(rows, work.impacts, group, mean, impulse, ledger)
     kinds = (group, candidates.friction, memory.modes)
     friction = percussion.friction
     book_rows(rows, kinds, friction, mean, impulse, ledger, tally, dt)

@@ -98,11 +98,13 @@ class State(NamedTuple):
 
 
 class ImpactWork(NamedTuple):
-    """Scratch of impacts that would create energy."""
+    """Scratch of impacts that would create energy, and of contacts on curved ways."""
 
     island: Ints  # (n_u,)         which velocities percussions connect
     gain: Floats  # (n_u, 6)       energy of an island over the share of restitution
     P_rebound: Floats  # (n_c, 1 + n_t)   percussions with full restitution
+    bent: Ints  # (1 + n_c,)       number of contacts that are turned, and which
+    turned: Floats  # (n_c, n_k)   their middle directions, then impulses of the turns
 
 
 class Work(NamedTuple):

@@ -16,7 +16,11 @@ from catena.verification.impacts import (
     impact_oscillator_figures,
     three_ball_figures,
 )
-from catena.verification.joints import bouncing_figures, redundant_figures
+from catena.verification.joints import (
+    bouncing_figures,
+    curved_way_figures,
+    redundant_figures,
+)
 from catena.verification.joints import slider_crank_figures as ideal_crank_figures
 from catena.verification.linked_rods import linked_figures, pendulum_figures
 from catena.verification.mechanisms import (
@@ -78,6 +82,7 @@ JOINTS = (
     Case("J3", "ideal slider-crank, 1.6 s", ideal_crank_figures),
     Case("J4", "parallelogram with more cranks than needed", redundant_figures),
     Case("J5", "hinged body bouncing", bouncing_figures, paper=True),
+    Case("J6", "point on a curved way", curved_way_figures),
 )
 """Rigid joints: long smooth motion, dependent joints, impacts."""
 

@@ -164,3 +164,49 @@ def bouncing_figures(starts: int = 40, end: float = 3.0) -> list[Figure]:
         at_most("largest loss", 0.05, float(np.max(losses))),
         at_most("joint gap in steps of impacts, over a rod", 1e-4, gap / 0.2),
     ]
+
+
+RADIUS, RELEASE = 0.1, 1.0
+"""Of a hollow way [m], and where a point begins to slide, from its lowest place [rad].
+"""
+
+
+def point_in_hollow() -> Model:
+    """A point that slides in a hollow cylinder without friction."""
+    plan = PlanarSystem(gravity=(0.0, -GRAVITY))
+    at = (RADIUS * math.sin(RELEASE), -RADIUS * math.cos(RELEASE))
+    point = plan.body("point", 1.0, 1.0, at, free=("x", "y"))
+    plan.contact("way", point.point(), plan.ground.hollow(RADIUS), Unilateral())
+    return plan.build()
+
+
+def hollow_angle(end: float) -> float:
+    """Angle of a mathematical pendulum of that length, after a time [rad]."""
+    from scipy.integrate import solve_ivp
+
+    found = solve_ivp(
+        lambda t, y: [y[1], -GRAVITY / RADIUS * math.sin(y[0])],
+        (0.0, end),
+        [RELEASE, 0.0],
+        rtol=1e-12,
+        atol=1e-12,
+    )
+    return float(found.y[0, -1])
+
+
+def curved_way_figures() -> list[Figure]:
+    """A rigid contact that stays closed on a curved way, for long."""
+    steps, end = [1e-3, 5e-4, 2.5e-4], 1.0
+    motions = [run(point_in_hollow(), dt, end) for dt in steps]
+    angles = [
+        math.atan2(m.position("point", "x")[-1], -m.position("point", "y")[-1])
+        for m in motions
+    ]
+    errors = [angle - hollow_angle(end) for angle in angles]
+    long = run(point_in_hollow(), 1e-3, 10.0, every=10)
+    return [
+        at_most("change of energy in 10 s at 1 ms", 5e-5,
+                largest_change(long, GRAVITY * RADIUS)),
+        Figure("angle after 1 s at 0.25 ms", hollow_angle(end), angles[-1], 1e-3),
+        Figure("order of the angle", 2.0, observed_order(steps, errors), 0.3),
+    ]  # fmt: skip

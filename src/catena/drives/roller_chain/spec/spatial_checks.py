@@ -60,10 +60,6 @@ def check_planar(spec: Tables) -> None:
 def _check_free_rollers(spec: Tables) -> None:
     """Refuse free rollers in a planar drive with what does not know them."""
     found = {
-        "contact.engine 'set-valued' yet: blows of rigid teeth on loose rollers are "
-        "not verified; take 'spring-damper', 'hertz' or 'johnson'": (
-            spec.contact.engine == "set-valued"
-        ),
         "solve.motion 'quasi-static': a loose roller rests nowhere": (
             spec.solve.motion == "quasi-static"
         ),

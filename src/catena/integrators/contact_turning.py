@@ -1,0 +1,98 @@
+"""Rigid contacts that stay closed on curved ways: forces along the middle direction.
+
+Percussions act along the directions at the end of a step, where the laws hold. What
+keeps a point on a curved way should act along the direction in the middle of the step:
+along the end it takes a little of the motion, step by step, at first order. As with
+joints, the percussion that a closed contact needs is known beforehand from the mean of
+old and new velocity along the middle direction,
+
+    W_m'(u_i + u') = 0,  u' = u_i + M^-1 (h dt + W_m P)
+
+and only its turn, ``(W_m - W_C) P``, is added to the free velocities. The contact laws
+then find the whole percussion along W_C as ever; they decide, and P need not be right:
+where other contacts press too it is only a part, and that part is turned.
+
+Contacts of bodies without joints that carried in the step before. What the turn does is
+booked with the error of the time steps, which it cancels. Friction keeps its direction
+at the end: sliding, it errs at second order by that; a foot that sticks while its body
+turns still takes a little at first order.
+"""
+
+from __future__ import annotations
+
+from catena.codes import Mode
+from catena.contact.kinematics.rows import AFFINE
+from catena.dynamics.energy import NUMERICAL, is_driven
+from catena.jit import kernel
+from catena.numerics.arrays import Floats, Ints
+from catena.tables.candidates import Candidates
+from catena.tables.contacts import ContactRows
+from catena.tables.joints import LOOSE
+from catena.tables.state import Ledger
+from catena.tables.system import ImpactWork
+
+OPEN = int(Mode.OPEN)
+
+
+@kernel
+def keep_middle(
+    rows: ContactRows, candidates: Candidates, tie: Ints, modes: Ints, work: ImpactWork
+) -> None:
+    """List the closed contacts that are turned, with their middle directions."""
+    bent, turned, W_N = work.bent, work.turned, rows.W_N
+    rigid, pair = candidates.rigid, candidates.pair
+    bent[0] = 0
+    for j in range(rows.n_active[0]):
+        i = rows.active[j]
+        if rigid[i] == 0 or tie[i] != LOOSE or modes[i] == OPEN or pair[i] == AFFINE:
+            continue
+        bent[0] += 1
+        bent[bent[0]] = i
+        for k in range(W_N.shape[1]):
+            turned[i, k] = W_N[i, k]
+
+
+@kernel
+def turn_contacts(
+    rows: ContactRows, work: ImpactWork, M_inv: Floats, u_start: Floats, u: Floats
+) -> None:
+    """Add the turn of what closed contacts need to the free velocities u."""
+    turned, W_N, dof = work.turned, rows.W_N, rows.dof
+    for m in range(work.bent[0]):
+        i = work.bent[1 + m]
+        S, parting = 0.0, 2.0 * rows.w_N[i]
+        for k in range(dof.shape[1]):
+            v = dof[i, k]
+            if v < 0:
+                break
+            S += M_inv[v] * turned[i, k] * turned[i, k]
+            parting += turned[i, k] * (u_start[v] + u[v])
+        P = -parting / S if S > 0.0 and parting < 0.0 else 0.0
+        for k in range(dof.shape[1]):
+            v = dof[i, k]
+            if v < 0:
+                break
+            turned[i, k] = (turned[i, k] - W_N[i, k]) * P
+            u[v] += M_inv[v] * turned[i, k]
+
+
+@kernel
+def book_turns(
+    rows: ContactRows,
+    work: ImpactWork,
+    group: Ints,
+    u_mean: Floats,
+    impulse: Floats,
+    ledger: Ledger,
+) -> None:
+    """Book the work of the turns, with what the ends of the steps take."""
+    driven, dof = is_driven(ledger), rows.dof
+    for m in range(work.bent[0]):
+        i = work.bent[1 + m]
+        for k in range(dof.shape[1]):
+            v = dof[i, k]
+            if v < 0:
+                break
+            ledger.loss[group[i], NUMERICAL] -= work.turned[i, k] * u_mean[v]
+            if driven:
+                impulse[v] += work.turned[i, k]
