@@ -34,8 +34,8 @@ from catena.integrators.spatial_implicit import (
     gather_forces,
 )
 from catena.jit import kernel, lean_kernel
-from catena.rows.spatial import add_impulse, old_rate
-from catena.solvers.spatial_rows import book_rows, solve_rows
+from catena.rows.spatial import add_impulse
+from catena.solvers.spatial_rows import book_rows, list_used_slots, solve_rows
 from catena.tables.spatial import (
     ExplicitWork,
     SpatialChain,
@@ -55,6 +55,7 @@ def advance_explicit(
     law: int,
 ) -> int:
     """Take steps with friction by a law, see `codes.FrictionLaw`."""
+    list_used_slots(state, system.joint.size, more.used)
     for _ in range(steps):
         step_explicit(system, state, work, more, dt, law)
         if not math.isfinite(state.link_u[0, 0]):
@@ -100,7 +101,7 @@ def add_impulses(
     start_joints(system, state, work)
     add_joint_impulses(system, work, dt)
     find_contacts(system, state, work, 0.0)
-    add_normal_impulses(state, work, dt)
+    add_normal_impulses(work, dt)
 
 
 @kernel
@@ -119,10 +120,10 @@ def fill_smooth_forces(
 
 
 @lean_kernel
-def add_normal_impulses(state: SpatialState, work: SpatialWork, dt: float) -> None:
+def add_normal_impulses(work: SpatialWork, dt: float) -> None:
     """Springs with dampers that push and never pull."""
     for row in range(int(work.found[0])):
         contact = work.contact[row]
-        P = dt * max(0.0, contact.f - contact.c * old_rate(state, work, row, 0))
+        P = dt * max(0.0, contact.f - contact.c * contact.rate)
         work.contact[row].P = P
         add_impulse(work, row, P)

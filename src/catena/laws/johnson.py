@@ -5,7 +5,9 @@ Source: [Omar2016] (16), Johnson's logarithmic law
 radial clearance, solved for P.
 
 With ``y = delta/(4 dR)`` and ``P = 4 pi E* dR exp(t - 1)`` it reads
-``t exp(t) = -e y`` on the branch t < -1 (Lambert's W_-1), found by Halley's steps.
+``t exp(t) = -e y`` on the branch t < -1 (Lambert's W_-1), found by Fritsch's steps of
+fourth order on ``t + ln(-t) = ln(e y)``. Then ``P = -pi E* delta / t`` and
+``dP/d delta = -pi E* / (t + 1)``.
 
 Limits: P < 4 pi E* dR / e^2, that is delta < 4 dR / e^2; there the printed law's
 stiffness turns negative and the force is not a function of the penetration. Beyond,
@@ -27,8 +29,8 @@ from catena.numerics.records import Rows
 from catena.numerics.stated import number
 
 CODE = int(NormalLaw.JOHNSON)
-ROUNDING = 1e-15
-"""Change of the solution, relative, below which nothing is gained."""
+ENOUGH = 1e-5
+"""Change of the solution, relative, after which the next is below rounding."""
 
 
 @dataclass(frozen=True)
@@ -85,32 +87,39 @@ def energy(groups: Rows, g: int, depth: float) -> float:
 @kernel
 def line_force(delta: float, E_star: float, dR: float) -> float:
     """Force per length P(delta) [N/m]; NaN beyond the limit of the law."""
+    return line_answer(delta, E_star, dR)[0]
+
+
+@kernel
+def line_answer(delta: float, E_star: float, dR: float) -> tuple[float, float]:
+    """Force per length [N/m] and its slope [Pa]; NaN beyond the limit of the law."""
     z = math.e * delta / (4.0 * dR)  # e y
     if not z < 1.0 / math.e:
-        return math.nan
-    return 4.0 * math.pi * E_star * dR * math.exp(_lower_branch(z) - 1.0)
+        return math.nan, math.nan
+    t = _lower_branch(z)
+    return -math.pi * E_star * delta / t, -math.pi * E_star / (t + 1.0)
 
 
 @kernel
 def _lower_branch(z: float) -> float:
     """The t < -1 with t exp(t) = -z, for 0 < z < 1/e."""
+    log_z = math.log(z)
     if z > 0.25:  # near the branch point: series in sqrt(2 (1 - e z))
         p = math.sqrt(2.0 * (1.0 - math.e * z))
-        t = -1.0 - p - p * p / 3.0
+        t = -1.0 - p * (1.0 + p * (1.0 / 3.0 + p * (11.0 / 72.0)))
     else:
-        log_z = math.log(z)
-        t = log_z - math.log(-log_z)
-    for _ in range(6):
-        power = math.exp(t)
-        f = t * power + z
-        slope = power * (t + 1.0)
-        bend = power * (t + 2.0)
-        denominator = 2.0 * slope * slope - f * bend
-        if denominator == 0.0:
+        part = math.log(-log_z)
+        t = log_z - part + part / log_z + part * (part - 2.0) / (2.0 * log_z * log_z)
+    for _ in range(4):  # two do, but near the branch point
+        rest = log_z - math.log(-t) - t
+        near = 1.0 + t
+        q = 2.0 * near * (near + rest * (2.0 / 3.0))
+        lower = near * (q - 2.0 * rest)
+        if lower == 0.0:
             break
-        change = 2.0 * f * slope / denominator  # Halley
-        t -= change
-        if abs(change) <= ROUNDING * abs(t):
+        change = rest * (q - rest) / lower
+        t += t * change
+        if abs(change) <= ENOUGH:
             break
     return min(t, -1.0)
 

@@ -123,7 +123,9 @@ def _add(
         fill_link_direction(work.J, row, e, t, point)
         work.J[row, e, 9] = 0.0
         work.J[row, e, 10] = 0.0 if carrier < 0 else -(c_x * t[1] - c_y * t[0])
-    if depth <= 0.0 and depth - dt * old_rate(state, work, row, 0) <= 0.0:
+    rate = old_rate(state, work, row, 0)
+    work.contact[row].rate = rate
+    if depth <= 0.0 and depth - dt * rate <= 0.0:
         return
     k, c, mu = system.laws.rail[0], system.laws.rail[1], system.laws.rail[2]
     work.contact[row].k, work.contact[row].c = 0.5 * k, 0.5 * c

@@ -107,7 +107,9 @@ def _look_at_point(
     work.contact[row].kind = TIP_CONTACT if on_tip else SIDE_CONTACT
     before = system.roller.size * (1 + 2 * system.facet.size)
     work.contact[row].slot = before + 2 * (i * system.wheel.size + j) + rear
-    if pen <= 0.0 and pen - dt * old_rate(state, work, row, 0) <= 0.0:
+    rate = old_rate(state, work, row, 0)
+    work.contact[row].rate = rate
+    if pen <= 0.0 and pen - dt * rate <= 0.0:
         return
     k, c, mu = system.laws.side[0], system.laws.side[1], system.laws.side[2]
     work.contact[row].k, work.contact[row].c = k, c

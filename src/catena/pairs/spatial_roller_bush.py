@@ -13,7 +13,7 @@ import math
 
 from catena.bodies.spatial import bush_velocity
 from catena.jit import inline_kernel, lean_kernel
-from catena.laws.johnson import line_energy, line_force
+from catena.laws.johnson import line_answer, line_energy, line_force
 from catena.numerics.arrays import Floats
 from catena.numerics.rotations import cross, to_world
 from catena.rows.spatial import no_direction, set_friction
@@ -28,12 +28,6 @@ AHEAD = 0.25
 """Deepest place over the clearance about which the law of a step is made linear, unless
 the roller is deeper already: a fast roller must not be expected beyond the law's end at
 0.541."""
-
-
-@lean_kernel
-def line_stiffness(P: float, E_star: float, dR: float) -> float:
-    """Slope dP/d delta of Johnson's law [Pa], from its derivative for P."""
-    return math.pi * E_star / (math.log(4.0 * math.pi * E_star * dR / P) - 2.0)
 
 
 @lean_kernel
@@ -60,9 +54,9 @@ def find_bush_contacts(
             continue
         _set_bodies(work, count, i, r)
         L, E = roller[r].length, roller[r].modulus
-        P = line_force(ahead, E, roller[r].clearance)
-        k = L * line_stiffness(P, E, roller[r].clearance)
-        work.contact[count].k = k
+        P, slope = line_answer(ahead, E, roller[r].clearance)
+        k = L * slope
+        work.contact[count].k, work.contact[count].rate = k, -rate
         work.contact[count].c = roller[r].damping
         work.contact[count].f = L * P - k * (ahead - depth)
         press = 0.0
@@ -91,9 +85,10 @@ def find_concentric_bushes(
             continue
         _set_bodies(work, count, i, r)
         work.contact[count].k, work.contact[count].c = 0.0, 0.0
+        work.contact[count].rate = 0.0
         work.contact[count].f, work.contact[count].force = 0.0, math.sqrt(x * x + y * y)
-        for e in range(3):
-            no_direction(J, count, e)
+        no_direction(J, count, 0)
+        no_direction(J, count, 1)
         for a in range(3):
             J[count, 1, 3 + a] = roller[r].bush_radius * R[i, 3 * a + 2]
         J[count, 1, 8] = -roller[r].bush_radius
@@ -129,7 +124,6 @@ def _fill_directions(
     t = to_world(R, i, -n_y, n_x, 0.0)
     m_n = cross(c[0], c[1], c[2], n[0], n[1], n[2])
     m_t = cross(c[0], c[1], c[2], t[0], t[1], t[2])
-    no_direction(J, row, 2)
     for a in range(3):
         J[row, 0, a], J[row, 0, 3 + a] = n[a], m_n[a]
         J[row, 1, a], J[row, 1, 3 + a] = -t[a], bush * R[i, 3 * a + 2] - m_t[a]

@@ -231,6 +231,7 @@ def _add_if_closing(
     at = (d[0] + b[0], d[1] + b[1], d[2] + b[2]), hub_from_pivot(system, work, j)
     _fill_direction(system, work, row, 0, j, n, (c, b, at))
     rate = old_rate(state, work, row, 0)
+    work.contact[row].rate = rate
     if gap >= 0.0 and gap + dt * rate >= 0.0:
         return
     z = A[j, 2], A[j, 5], A[j, 8]

@@ -197,27 +197,29 @@ def set_friction(
     state: SpatialState, work: SpatialWork, row: int, bound: float, slip_speed: float
 ) -> None:
     """Friction force per slip speed from the slip at the start of the step."""
+    s_1, s_2 = old_rate(state, work, row, 1), 0.0
+    speed = abs(s_1)
+    if work.contact[row].kind != BUSH_CONTACT:  # which slips around its bush alone
+        s_2 = old_rate(state, work, row, 2)
+        speed = math.sqrt(s_1 * s_1 + s_2 * s_2)
     work.contact[row].bound = bound
-    s_1, s_2 = old_rate(state, work, row, 1), old_rate(state, work, row, 2)
-    speed = math.sqrt(s_1 * s_1 + s_2 * s_2)
+    work.contact[row].rate_1, work.contact[row].rate_2 = s_1, s_2
     work.contact[row].slip = bound * softened_share(speed, slip_speed)
 
 
 @inline_kernel
-def _limit_damper(state: SpatialState, work: SpatialWork, row: int) -> None:
+def _limit_damper(work: SpatialWork, row: int) -> None:
     """No damper pulls: where it would, it takes off the spring's force alone."""
-    f, rate = work.contact[row].f, old_rate(state, work, row, 0)
+    f, rate = work.contact[row].f, work.contact[row].rate
     if rate > 0.0 and work.contact[row].c * rate > f:
         work.contact[row].c = max(f, 0.0) / rate
 
 
 @lean_kernel
-def add_contacts(
-    system: SpatialChain, state: SpatialState, work: SpatialWork, dt: float
-) -> None:
+def add_contacts(work: SpatialWork, dt: float) -> None:
     """Impulses and blocks of all contacts of a linearly implicit step."""
     for row in range(int(work.found[0])):
-        _limit_damper(state, work, row)
+        _limit_damper(work, row)
         contact = work.contact[row]
         add_impulse(work, row, dt * contact.f)
         _add_rank_one(work, row, 0, dt * (contact.c + dt * contact.k))
@@ -311,27 +313,24 @@ def _add_support(work: SpatialWork, row: int, e: int, w: float) -> None:
 
 
 @lean_kernel
-def book_contacts(
-    system: SpatialChain, state: SpatialState, work: SpatialWork, dt: float
-) -> None:
+def book_contacts(state: SpatialState, work: SpatialWork, dt: float) -> None:
     """Impulses, losses and conservative work of all contacts."""
     for row in range(int(work.found[0])):
         contact = work.contact[row]
         kind = loss_group(contact.kind)
         s = new_rate(work, row, 0)
-        mean = 0.5 * (s + old_rate(state, work, row, 0))
+        mean = 0.5 * (s + contact.rate)
         P = dt * (contact.f - (contact.c + dt * contact.k) * s)
         state.loss[2 + 2 * kind] += dt * contact.c * s * mean
         state.work[0] += (P + dt * contact.c * s) * mean
         work.contact[row].P = P
-        rubbed = 0.0
-        for e in range(1, 3):
-            s = new_rate(work, row, e)
-            mean = 0.5 * (s + old_rate(state, work, row, e))
+        s = new_rate(work, row, 1)
+        P = -dt * contact.slip * s
+        rubbed = -0.5 * P * (s + contact.rate_1)
+        work.contact[row].P_1, work.contact[row].P_2 = P, 0.0
+        if contact.kind != BUSH_CONTACT:
+            s = new_rate(work, row, 2)
             P = -dt * contact.slip * s
-            rubbed -= P * mean
-            if e == 1:
-                work.contact[row].P_1 = P
-            else:
-                work.contact[row].P_2 = P
+            rubbed -= 0.5 * P * (s + contact.rate_2)
+            work.contact[row].P_2 = P
         state.loss[3 + 2 * kind] += rubbed

@@ -4,7 +4,7 @@ Normal forces of an explicit step are known before its friction, so every row ha
 bound ``mu N dt``. Set-valued Coulomb friction is the projection on the disc of that
 radius; the softened law is the secant ``P = -c s`` taken with the slip s at the end of
 the step, so that any softening speed is stable. Rows start from the impulses of the
-last step, kept by slot.
+last step, kept by slot. Pins have their own file, `solvers.spatial_pins`.
 """
 
 from __future__ import annotations
@@ -13,15 +13,21 @@ import math
 
 from catena.bodies.spatial_inverse import link_answer
 from catena.codes import FrictionLaw
-from catena.couplings.bushing import AXIS, BOUND, FRICTION
+from catena.couplings.bushing import AXIS
 from catena.jit import inline_kernel, lean_kernel
+from catena.numerics.arrays import Ints
 from catena.rows.disc import disc_impulse
-from catena.rows.spatial import loss_group, new_rate, old_rate
+from catena.rows.spatial import loss_group, new_rate
 from catena.solvers.patches.waking import until_quiet
+from catena.solvers.spatial_pins import (
+    relax_pin,
+    solve_sticking_pins,
+    start_pins,
+    sweep_pins,
+)
 from catena.tables.spatial import (
     BUSH_CONTACT,
     MOTIONS,
-    PLACES,
     ExplicitWork,
     SpatialChain,
     SpatialState,
@@ -30,7 +36,7 @@ from catena.tables.spatial import (
 
 SWEEPS = 60
 """Sweeps after which a step counts as not solved."""
-INNER = 4
+INNER = 12
 """Sweeps over the contacts of one link before the next link has its turn."""
 QUIET = 1e-4
 """Largest change of a sweep, over the largest bound, that ends it."""
@@ -65,28 +71,22 @@ def start_rows(
             continue
         largest = max(largest, bound)
         _fill_answer(system, work, more, row, 0)
-        _fill_answer(system, work, more, row, 1)
-        _fill_rates(work, more, row)
+        g_1, g_12, g_2 = _slip_per(work, more, row, 1, 0), 0.0, 0.0
+        if contact.kind != BUSH_CONTACT:
+            _fill_answer(system, work, more, row, 1)
+            g_12 = _slip_per(work, more, row, 2, 0)
+            g_2 = _slip_per(work, more, row, 2, 1)
+        work.contact[row].g_1, work.contact[row].g_12 = g_1, g_12
+        work.contact[row].g_2 = g_2
         P_1, P_2 = state.friction[contact.slot, 0], state.friction[contact.slot, 1]
         size = math.sqrt(P_1 * P_1 + P_2 * P_2)
         if size > bound:
             P_1, P_2 = P_1 * bound / size, P_2 * bound / size
         work.contact[row].P_1, work.contact[row].P_2 = P_1, P_2
         _push(work, more, row, 0, P_1)
-        _push(work, more, row, 1, P_2)
-    first = state.friction.shape[0] - system.joint.size
-    for i in range(system.joint.size):
-        bound, pin_slip = dt * work.joint[i, BOUND], dt * work.joint[i, FRICTION]
-        more.pin[i].bound, more.pin[i].slip = bound, pin_slip
-        more.pin[i].P = 0.0
-        if bound <= 0.0:
-            continue
-        reach = system.joint[i].pin_radius
-        largest = max(largest, bound / reach)
-        _fill_pin(system, work, more, i)
-        P = min(max(state.friction[first + i, 0], -bound), bound)
-        more.pin[i].P = P
-        _push_pin(system, work, more, i, P)
+        if P_2 != 0.0:
+            _push(work, more, row, 1, P_2)
+    largest = max(largest, start_pins(system, state, work, more, dt))
     known = law == FrictionLaw.COULOMB_DISC or law == FrictionLaw.REGULARISED
     return largest if known else math.nan
 
@@ -95,7 +95,7 @@ def start_rows(
 def _fill_answer(
     system: SpatialChain, work: SpatialWork, more: ExplicitWork, row: int, e: int
 ) -> None:
-    """Velocities per impulse along tangent e."""
+    """Velocities per impulse along tangent e, of what the contact acts on."""
     contact, J, W = work.contact[row], work.J, more.W
     i, r, k = contact.link, contact.roller, e + 1
     if i < 0:
@@ -107,41 +107,45 @@ def _fill_answer(
     u = link_answer(work.R, more.inverse, i, f)
     for a in range(6):
         W[row, e, a] = u[a]
-    for a in range(6, PLACES):
-        W[row, e, a] = 0.0
     if r >= 0:
         m, spin = system.roller[r].mass, system.roller[r].J
+        W[row, e, 6], W[row, e, 7] = 0.0, 0.0
         if m > 0.0:
             W[row, e, 6], W[row, e, 7] = J[row, k, 6] / m, J[row, k, 7] / m
         W[row, e, 8] = J[row, k, 8] / spin
     if contact.wheel >= 0:
         wheel = system.wheel[contact.wheel - 6]
-        if wheel.held == 0:
-            W[row, e, 9] = J[row, k, 9] / wheel.inertia
+        W[row, e, 9] = 0.0 if wheel.held != 0 else J[row, k, 9] / wheel.inertia
+        if contact.support >= 0:
+            s = wheel.support
+            m, spin = system.support[s].mass, system.support[s].J
+            tilting = float(system.support[s].tilting)
+            for a in range(3):
+                W[row, e, 11 + a] = J[row, k, 11 + a] / m
+            for a in range(3, MOTIONS):
+                W[row, e, 11 + a] = tilting * J[row, k, 11 + a] / spin
     if contact.arm >= 0:
         at = contact.arm - 6 - system.wheel.size
         W[row, e, 10] = J[row, k, 10] / system.arm[at].inertia
-    s = system.wheel[contact.wheel - 6].support if contact.wheel >= 0 else -1
-    if s >= 0:
-        m, spin = system.support[s].mass, system.support[s].J
-        for a in range(3):
-            W[row, e, 11 + a] = J[row, k, 11 + a] / m
-        if system.support[s].tilting > 0:
-            W[row, e, 14] = J[row, k, 14] / spin
-            W[row, e, 15] = J[row, k, 15] / spin
 
 
 @inline_kernel
-def _fill_rates(work: SpatialWork, more: ExplicitWork, row: int) -> None:
-    """Slip per impulse along both tangents."""
-    J, W = work.J, more.W
-    a, b, c = 0.0, 0.0, 0.0
-    for k in range(PLACES):
-        a += J[row, 1, k] * W[row, 0, k]
-        b += J[row, 2, k] * W[row, 0, k]
-        c += J[row, 2, k] * W[row, 1, k]
-    work.contact[row].g_1, work.contact[row].g_2 = a, c
-    work.contact[row].g_12 = b
+def _slip_per(work: SpatialWork, more: ExplicitWork, row: int, k: int, e: int) -> float:
+    """Slip along direction k per impulse along tangent e."""
+    J, W, contact, slip = work.J, more.W, work.contact[row], 0.0
+    for a in range(6):
+        slip += J[row, k, a] * W[row, e, a]
+    if contact.roller >= 0:
+        for a in range(6, 9):
+            slip += J[row, k, a] * W[row, e, a]
+    if contact.wheel >= 0:
+        slip += J[row, k, 9] * W[row, e, 9]
+    if contact.arm >= 0:
+        slip += J[row, k, 10] * W[row, e, 10]
+    if contact.support >= 0:
+        for a in range(11, 11 + MOTIONS):
+            slip += J[row, k, a] * W[row, e, a]
+    return slip
 
 
 @inline_kernel
@@ -199,60 +203,6 @@ def relax_contact(work: SpatialWork, more: ExplicitWork, row: int, law: int) -> 
     return float(max(abs(x - P_1), abs(y - P_2)))
 
 
-@inline_kernel
-def _fill_pin(
-    system: SpatialChain, work: SpatialWork, more: ExplicitWork, i: int
-) -> None:
-    """Velocities of bush and pin link per moment about the axis of the bush."""
-    p, b, save = system.joint[i].pin, system.joint[i].bush, work.joint
-    if p < 0 or b < 0:
-        return
-    axis = 0.0, 0.0, 0.0, save[i, AXIS], save[i, AXIS + 1], save[i, AXIS + 2]
-    on_bush = link_answer(work.R, more.inverse, b, axis)
-    on_pin = link_answer(work.R, more.inverse, p, axis)
-    g = 0.0
-    for a in range(6):
-        more.turn[i, a], more.turn[i, 6 + a] = on_bush[a], -on_pin[a]
-        g += axis[a] * (on_bush[a] + on_pin[a])
-    more.pin[i].g = g
-
-
-@inline_kernel
-def _push_pin(
-    system: SpatialChain, work: SpatialWork, more: ExplicitWork, i: int, P: float
-) -> None:
-    p, b = system.joint[i].pin, system.joint[i].bush
-    if p < 0 or b < 0:
-        return
-    for a in range(6):
-        work.rhs_link[b, a] += more.turn[i, a] * P
-        work.rhs_link[p, a] += more.turn[i, 6 + a] * P
-
-
-@inline_kernel
-def relax_pin(
-    system: SpatialChain, work: SpatialWork, more: ExplicitWork, i: int, law: int
-) -> float:
-    """Bring the friction of one pin in line with its law; the change [N s]."""
-    bound, old, g = more.pin[i].bound, more.pin[i].P, more.pin[i].g
-    p, b, save = system.joint[i].pin, system.joint[i].bush, work.joint
-    if bound <= 0.0 or p < 0 or b < 0:
-        return 0.0
-    s = 0.0
-    for a in range(3):
-        s += save[i, AXIS + a] * (work.rhs_link[b, 3 + a] - work.rhs_link[p, 3 + a])
-    if law == FrictionLaw.REGULARISED:
-        c = more.pin[i].slip
-        P = -c * (s - g * old) / (1.0 + c * g)
-    elif law == FrictionLaw.COULOMB_DISC:
-        P = min(max(old - s / g, -bound), bound)
-    else:
-        return math.nan
-    more.pin[i].P = P
-    _push_pin(system, work, more, i, P - old)
-    return float(abs(P - old) / system.joint[i].pin_radius)
-
-
 @lean_kernel
 def order_rows(work: SpatialWork, more: ExplicitWork) -> None:
     """Rows link by link, those of a link in the order in which they were found."""
@@ -271,17 +221,28 @@ def order_rows(work: SpatialWork, more: ExplicitWork) -> None:
 
 @inline_kernel
 def _sweep_links(
-    work: SpatialWork, more: ExplicitWork, count: int, law: int, limit: float
+    count: int,
+    tables: tuple[SpatialChain, SpatialWork, ExplicitWork, int],
+    limit: float,
 ) -> float:
-    """Relax the contacts of every link, a few times before the next; first changes."""
+    """Relax the contacts of every link that has some; the largest first change.
+
+    Where they change, they have a few turns with the pins of the link before the next:
+    teeth that hold a link and pins that turn it work against each other.
+    """
+    system, work, more, law = tables
     largest, first = 0.0, 0
     while first < count:
         last = first + 1
         link = work.contact[more.order[first]].link
+        before = link - 1 if link > 0 else system.joint.size - 1
         while last < count and work.contact[more.order[last]].link == link:
             last += 1
         for inner in range(INNER):
             change = 0.0
+            if inner > 0:
+                change = relax_pin(system, work, more, before, law)
+                change = max(change, relax_pin(system, work, more, link, law))
             for at in range(first, last):
                 moved = relax_contact(work, more, more.order[at], law)
                 change = max(change, moved)
@@ -302,10 +263,11 @@ def _sweep(
 ) -> tuple[float, int, bool]:
     """Relax the pins of all joints, then the contacts of all links."""
     system, work, more, law = tables
-    change = 0.0
-    for i in range(system.joint.size):
-        change = max(change, relax_pin(system, work, more, i, law))
-    change = max(change, _sweep_links(work, more, count, law, limit))
+    change = sweep_pins(system, work, more, law)
+    if change >= limit:
+        solve_sticking_pins(system, work, more, law)
+        change = sweep_pins(system, work, more, law)
+    change = max(change, _sweep_links(count, tables, limit))
     return change, count, True
 
 
@@ -329,19 +291,44 @@ def solve_rows(
         tables = system, work, more, law
         change, taken, _ = _sweeps(count, tables, limit, SWEEPS)
         state.side[3] += taken
+        sweep_pins(system, work, more, law)  # which the last contacts have moved
         if not change < limit:
             state.side[4] += 1.0
-    kept = state.friction
-    for slot in range(kept.shape[0]):
-        kept[slot, 0], kept[slot, 1] = 0.0, 0.0
-    for row in range(count):
-        slot = work.contact[row].slot
+    _keep_impulses(system, state, work, more)
+
+
+@inline_kernel
+def _keep_impulses(
+    system: SpatialChain, state: SpatialState, work: SpatialWork, more: ExplicitWork
+) -> None:
+    """Impulses go back to their slots; pairs that rub no longer forget theirs."""
+    kept, used, count = state.friction, more.used, 0
+    for at in range(1, used[0] + 1):
+        slot = used[at]
         if slot >= 0:
+            kept[slot, 0], kept[slot, 1] = 0.0, 0.0
+    for row in range(int(work.found[0])):
+        slot = work.contact[row].slot
+        if slot >= 0 and work.contact[row].bound > 0.0:
             kept[slot, 0] = work.contact[row].P_1
             kept[slot, 1] = work.contact[row].P_2
+            count += 1
+            used[count] = slot
+    used[0] = count
     first = kept.shape[0] - system.joint.size
     for i in range(system.joint.size):
-        kept[first + i, 0] = more.pin[i].P
+        kept[first + i, 0], kept[first + i, 1] = more.pin[i].P, 0.0
+
+
+@lean_kernel
+def list_used_slots(state: SpatialState, joints: int, used: Ints) -> None:
+    """Slots of pairs that rubbed in the last step, after a break between steps."""
+    count = 0
+    for slot in range(state.friction.shape[0] - joints):
+        if state.friction[slot, 0] != 0.0 or state.friction[slot, 1] != 0.0:
+            count += 1
+            used[count] = slot
+    used[0] = count
 
 
 @lean_kernel
@@ -356,14 +343,15 @@ def book_rows(
     for row in range(int(work.found[0])):
         contact = work.contact[row]
         kind = loss_group(contact.kind)
-        mean = 0.5 * (new_rate(work, row, 0) + old_rate(state, work, row, 0))
+        mean = 0.5 * (new_rate(work, row, 0) + contact.rate)
         state.work[0] += dt * contact.f * mean
         state.loss[2 + 2 * kind] += (dt * contact.f - contact.P) * mean
         if contact.bound <= 0.0:
             continue
-        mean_1 = 0.5 * (new_rate(work, row, 1) + old_rate(state, work, row, 1))
-        mean_2 = 0.5 * (new_rate(work, row, 2) + old_rate(state, work, row, 2))
-        rubbed = contact.P_1 * mean_1 + contact.P_2 * mean_2
+        rubbed = 0.5 * contact.P_1 * (new_rate(work, row, 1) + contact.rate_1)
+        if contact.P_2 != 0.0:
+            mean_2 = 0.5 * (new_rate(work, row, 2) + contact.rate_2)
+            rubbed += contact.P_2 * mean_2
         state.loss[3 + 2 * kind] -= rubbed
     for i in range(system.joint.size):
         p, b, P = system.joint[i].pin, system.joint[i].bush, more.pin[i].P

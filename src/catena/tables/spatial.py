@@ -84,15 +84,21 @@ arc; a corner with the directions that end (``b``) and begin (``t``) there."""
 CONTACT = record(
     kind=int, link=int, roller=int, wheel=int, arm=int, support=int, slot=int,
     f=float, k=float, c=float, force=float, bound=float, slip=float, P=float,
-    P_1=float, P_2=float, g_1=float, g_2=float, g_12=float,
+    P_1=float, P_2=float, g_1=float, g_2=float, g_12=float, rate=float, rate_1=float,
+    rate_2=float,
 )  # fmt: skip
 """One contact of a step; wheel, arm and support are columns of the border or -1. The
 normal force is ``f - c s - k dt s`` with s the rate of opening; ``slip`` is friction
 force per slip speed. The slot belongs to the pair that touches; ``g_1, g_2, g_12`` are
-slip per impulse along the tangents (explicit)."""
-PIN_ROW = record(bound=float, slip=float, P=float, g=float)
+slip per impulse along the tangents (explicit); ``rate`` is that of opening at the start
+of the step, with the slip speeds then."""
+PIN_ROW = record(
+    bound=float, slip=float, P=float, g=float, meeting=float, pivot=float, rest=float
+)
 """Friction of one pin in an explicit step: largest impulse moment [N m s], impulse per
-turning speed of the softened law, impulse, and turning speed per impulse."""
+turning speed of the softened law, impulse, and turning speed per impulse; while
+strands that stick are solved, slip of the pin before per impulse of this one, and what
+is left of ``g`` and of the slip."""
 
 BUSH_CONTACT, TOOTH_CONTACT, SIDE_CONTACT, TIP_CONTACT, RAIL_CONTACT, WALL_CONTACT = (
     range(6)
@@ -250,19 +256,21 @@ class ExplicitWork(NamedTuple):
 
     inverse: Floats  # (n, 8) 1/m, 1/J_z, inverse of (side, w_x, w_y), see `bodies`
     W: Floats  # (contacts, 2, 16) velocities per impulse along each tangent
-    turn: Floats  # (n, 12) velocities of both links per impulse moment of a pin
+    turn: Floats  # (n, 9) turning of the bush link, and velocities of the pin link, per
+    # impulse moment of a pin
     pin: Rows  # friction of pins
     order: Ints  # (contacts,) rows link by link
     start: Ints  # (n + 1,) where the rows of each link begin, while they are ordered
+    used: Ints  # (1 + contacts,) number of slots with friction, and which
 
 
 def explicit_work_for(system: SpatialChain) -> ExplicitWork:
     """Scratch of explicit steps."""
     n, most = len(system.link), most_contacts(system)
     return ExplicitWork(
-        np.zeros((n, 8)), np.zeros((most, 2, PLACES)), np.zeros((n, 12)),
+        np.zeros((n, 8)), np.zeros((most, 2, PLACES)), np.zeros((n, 9)),
         table(PIN_ROW, n), np.zeros(most, dtype=np.int64),
-        np.zeros(n + 1, dtype=np.int64),
+        np.zeros(n + 1, dtype=np.int64), np.zeros(1 + most, dtype=np.int64),
     )  # fmt: skip
 
 

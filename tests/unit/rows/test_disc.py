@@ -23,9 +23,17 @@ def test_sliding_friction_lies_on_the_disc_against_the_slip(s) -> None:
     slip = np.array(s) + MATRIX @ (Q - P)
     along = -Q / bound
     assert slip @ along > 0.0
-    assert abs(slip[0] * along[1] - slip[1] * along[0]) < 1e-6 * np.hypot(*slip)
+    assert abs(slip[0] * along[1] - slip[1] * along[0]) < 1e-11 * np.hypot(*slip)
 
 
 def test_one_tangent_is_a_box() -> None:
     assert disc_impulse(G, (0.2, 9.0), (0.0, 0.0), 10.0, False) == (-0.1, 0.0)
     assert disc_impulse(G, (-8.0, 9.0), (0.0, 0.0), 1.5, False) == (1.5, 0.0)
+
+
+def test_a_direction_that_nothing_moves_takes_no_friction() -> None:
+    held = (2.0, 0.0, 0.0)
+    x, y = disc_impulse(held, (0.2, 0.0), (0.0, 0.0), 10.0, True)
+    assert x == pytest.approx(-0.1, rel=1e-8)
+    assert y == 0.0
+    assert disc_impulse(G, (0.2, 9.0), (0.0, 0.0), 0.0, True) == (0.0, 0.0)

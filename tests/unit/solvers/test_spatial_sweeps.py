@@ -11,7 +11,7 @@ from catena.codes import FrictionLaw
 from catena.couplings.bushing import AXIS, BOUND, FRICTION
 from catena.numerics.records import table
 from catena.rows.spatial import new_rate
-from catena.solvers.spatial_rows import book_rows, solve_rows
+from catena.solvers.spatial_rows import book_rows, list_used_slots, solve_rows
 from catena.tables.spatial import (
     ARM,
     BUSH_CONTACT,
@@ -75,19 +75,25 @@ class Rubbing:
             if support >= 0 and not tilting:
                 self.work.J[row, :, 14:] = 0.0
         self.work.J[0, 2] = 0.0  # bushes rub around only
-        self.work.joint[:, AXIS + 2] = 1.0
+        for row in range(len(ROWS)):  # what pairs find beside the directions
+            for e, name in enumerate(("rate", "rate_1", "rate_2")):
+                self.work.contact[row][name] = new_rate(self.work, row, e)
+        bush = self.system.joint.bush
+        self.work.joint[:, AXIS : AXIS + 3] = self.work.R[bush][:, [2, 5, 8]]
         self.work.joint[:, BOUND] = pins / DT
         self.work.joint[:, FRICTION] = 1e-3
 
     def solve(self, law=FrictionLaw.COULOMB_DISC):
+        list_used_slots(self.state, self.system.joint.size, self.more.used)
         solve_rows(self.system, self.state, self.work, self.more, DT, int(law))
         return [
             [new_rate(self.work, row, e) for e in (1, 2)] for row in range(len(ROWS))
         ]
 
     def pin_speeds(self):
-        joint, w = self.system.joint, self.work.rhs_link
-        return w[joint.bush, 5] - w[joint.pin, 5]
+        joint, w = self.system.joint, self.work.rhs_link[:, 3:]
+        axis = self.work.joint[:, AXIS : AXIS + 3]
+        return np.einsum("ia,ia->i", axis, w[joint.bush] - w[joint.pin])
 
     def kinetic(self, new):
         """Energy of the motion at the end or at the start of the step."""
