@@ -49,7 +49,7 @@ demo: $(VENV)/.run-ready  ## simulate an example drive and write its report
 	@$(BIN)/catena demo
 
 test: $(VENV)/.dev-ready  ## pass the tests
-	@$(BIN)/python -m pytest -q -n 2 --dist loadgroup --no-loadscope-reorder
+	@$(BIN)/python -m pytest -q -n 2 --dist loadscope --no-loadscope-reorder
 
 lint: $(VENV)/.dev-ready  ## formatting and style
 	@$(BIN)/ruff format --check .

@@ -12,6 +12,7 @@ family of drives stay together and come first, and tests that need many families
 import os
 import signal
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -49,9 +50,22 @@ def family_of(path: Path) -> str:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Families first, each by one worker; then the other files, one by one."""
+    """Families first, in their order; then the other files, one by one."""
     order = [*FAMILIES, ""]
     items.sort(key=lambda item: order.index(family_of(item.path)))
-    for item in items:
-        name = family_of(item.path) or str(item.path.relative_to(TESTS))
-        item.add_marker(pytest.mark.xdist_group(name))
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Workers take whole families and files, in the order of the list.
+
+    The groups that xdist 3.8 itself offers are written into the names of tests, which
+    pytest 9.2 no longer lets it change: both workers would compile everything.
+    """
+    from xdist.scheduler import LoadScopeScheduling
+
+    class FamilyScheduling(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            file = nodeid.split("::", 1)[0]
+            return family_of(TESTS.parent / file) or file
+
+    return FamilyScheduling(config, log)
