@@ -137,7 +137,7 @@ MISTAKES = {
         "system",
         'mass = "50 g"',
         'mass = "-50 g"',
-        "body[2].mass: found -0.05; expected more than 0",
+        "body[2].mass: found '-50 g'; expected more than 0",
     ),
     "a body that is not there": (
         "system",
