@@ -155,7 +155,7 @@ def solve_sticking_pins(
         elif not soft and not abs(pin[i].P) < pin[i].bound:
             first = i
     pivot, rest = 0.0, 0.0
-    for far in range(n):  # forwards from a pin that is none of a strand
+    for far in range(n):  # forwards from a pin outside any strand
         i = (first + far) % n
         before = i - 1 if i > 0 else n - 1
         loose = pin[i].bound > 0.0 and (soft or abs(pin[i].P) < pin[i].bound)

@@ -54,7 +54,7 @@ def start_rows(
     """Answers, bounds and first impulses of all rows; the largest bound [N s].
 
     Set-valued friction is bounded by the normal force, the softened law (20) by its
-    elastic part, as in the implicit scheme. NaN for a law that is none of both: no
+    elastic part, as in the implicit scheme. NaN for any other law: no
     sweep then counts as solved.
     """
     largest = 0.0

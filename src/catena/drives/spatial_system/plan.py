@@ -39,7 +39,7 @@ from catena.tables.state import State
 NO_PIN = -1, 0.0, 0.0, 0.0
 """Of a body whose place is its own."""
 NO_ROD = 0, 0, 0
-"""Beams of a surface that is none."""
+"""Beams of a surface other than a rod."""
 OVERLAP = 1e-6
 """Depth over the radius of a sphere that a rigid contact may have at the start."""
 
