@@ -106,6 +106,7 @@ def outcome_of(
                 "element_frequency", "frequency of passing elements", passing, "Hz"
             ),
             *_endplay(signals, float(whole.ends[0])),
+            *_scaling(spec.ring.inertia_scale),
             *strength_numbers(spec, signals, float(whole.ends[0])),
             *shift_rate(rounds.ends, each.geometric_ratio),
             *effort_numbers(
@@ -132,6 +133,14 @@ def outcome_of(
             *found.warnings,
         ),
     )
+
+
+def _scaling(scale: float) -> list[KeyNumber]:
+    """That sections of a Cosserat ring are heavier to turn than they are."""
+    if scale == 1.0:
+        return []
+    words = "scaling of the rotary inertia of the rings"
+    return [KeyNumber("inertia_scale", words, scale, "1")]
 
 
 def slip_limits(placed: Layout, means: RevolutionMeans) -> Floats:
