@@ -93,7 +93,7 @@ class PercussionWork(NamedTuple):
     """Scratch arrays of the step solver.
 
     Rows with a normal unknown or two tangents are packed one after another;
-    ``sweeps.packed_rows`` knows the layout. Elastic contacts and bearings have rows of
+    ``sweeps.packed_rows`` knows how. Elastic contacts and bearings have rows of
     their own, ``patches.elastic_friction``. Rows on jointed bodies move all that the
     joints hold together; ``sweeps.tied_rows`` sweeps those.
     """

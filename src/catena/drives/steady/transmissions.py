@@ -30,7 +30,7 @@ from catena.periodic.mechanisms.transmission import (
 )
 from catena.periodic.orbits.nonlinear import Orbit, shoot
 from catena.periodic.steady import SteadyState
-from catena.results.layout import Variable
+from catena.results.catalogue import Variable
 from catena.spec.periodic import TransmissionSpec
 
 MARKED_ORDERS = (1, 3, 5)
