@@ -14,7 +14,6 @@ from catena.bodies.planar import fill_poses
 from catena.dynamics import largest_step
 from catena.errors import SolverError
 from catena.integrators.steps.pushbelt import add_forces
-from catena.integrators.steps.pushbelt_sampling import stored_energy
 from catena.integrators.steps.pushbelt_tables import (
     PULLEYS,
     System,
@@ -51,12 +50,6 @@ def place_forces(system: System, state: State, work: Work) -> int:
     fill_poses(rows.body.q, work.pose)
     shaft = shaft_block(system, state, work)
     return add_forces(system, state, work, rows, shaft, 0.0)
-
-
-@lean_kernel
-def place_energy(system: System, state: State, work: Work) -> float:
-    """Kinetic and elastic energy of a state whose forces have been found [J]."""
-    return stored_energy(system, state, work, belt_rows(system, state, work))
 
 
 def forces(system: System, state: State, work: Work) -> Floats:
