@@ -18,7 +18,6 @@ import numpy as np
 
 from catena.errors import SolverError, SpecError
 from catena.numerics.arrays import Floats
-from catena.rods.planar_forces import damping_forces
 from catena.rods.planar_rod import Rod
 
 SHARE = 0.5
@@ -42,9 +41,7 @@ class RodMotion:
     """By which the rotary inertia was multiplied."""
 
 
-def largest_step(
-    rod: Rod, q: Floats, inertia_scale: float = 1.0, damping_time: float = 0.0
-) -> float:
+def largest_step(rod: Rod, q: Floats, inertia_scale: float = 1.0) -> float:
     """Largest stable step of a rod at a place, without loads [s]."""
     own = rod.free
     root = 1.0 / np.sqrt(rod.masses(inertia_scale)[own])
@@ -52,7 +49,7 @@ def largest_step(
     fastest = float(np.linalg.eigvalsh(root[:, None] * (0.5 * (K + K.T)) * root)[-1])
     if fastest <= 0.0:
         return math.inf
-    share = 0.5 * damping_time * math.sqrt(fastest)
+    share = 0.5 * rod.damping_time * math.sqrt(fastest)
     return 2.0 / math.sqrt(fastest) * (math.sqrt(1.0 + share**2) - share)
 
 
@@ -66,7 +63,6 @@ def rod_motion(
     place: Floats | None = None,
     records: int = 200,
     inertia_scale: float = 1.0,
-    damping_time: float = 0.0,
 ) -> RodMotion:
     """Take a rod from rest, or from given velocities, through time.
 
@@ -79,16 +75,13 @@ def rod_motion(
         place: Coordinates at the start; at rest if not given.
         records: How many, evenly.
         inertia_scale: Factor of the rotary inertia; told in the answer.
-        damping_time: Damping of stretch and shear over their stiffness [s].
 
     Raises:
         SpecError: The step is not stable.
         SolverError: The run left all bounds.
     """
     q, own = rod.start() if place is None else place.copy(), rod.free
-    if not 0.0 <= damping_time < math.inf:
-        raise SpecError.at("damping_time", damping_time, "expected 0 or more")
-    limit = largest_step(rod, q, inertia_scale, damping_time)
+    limit = largest_step(rod, q, inertia_scale)
     dt = SHARE * limit if step is None else step
     if not 0.0 < dt <= limit:
         words = f"expected at most {limit:.3g} s, the largest stable step of this rod"
@@ -103,8 +96,8 @@ def rod_motion(
             q = q + 0.5 * dt * u
             t = (record * every + k + 1) * dt
             h = rod.forces(q, factor(t - 0.5 * dt))
-            if damping_time > 0.0:
-                h += damping_forces(rod.grid, q, u, damping_time)
+            if rod.damping_time > 0.0:
+                h += rod.damping(q, u)
             u = u + push * h
             q = q + 0.5 * dt * u
         if not np.isfinite(q).all():

@@ -350,7 +350,7 @@ class SpatialRod:
             M[own, own] = place.A[e] @ np.diag(flat[own]) @ place.A[e].T
         return M
 
-    def gyroscopic(self) -> Floats:
+    def velocity_matrix(self, place: Place) -> Floats:
         """C of the turning frame."""
         C, mass = np.zeros((self.free.size,) * 2), self.masses()
         x = 6 * np.arange(self.vertices)

@@ -315,8 +315,8 @@ class SplineRod:
         M[: 3 * m, : 3 * m] = self._map.T @ np.kron(one, np.eye(3)) @ self._map
         return M
 
-    def gyroscopic(self) -> Floats:
-        """None: the rod does not turn with a frame."""
+    def velocity_matrix(self, q: Floats) -> Floats:
+        """C, none: the rod does not turn with a frame."""
         return np.zeros((self.sizes.size, self.sizes.size))
 
     def largest_step(self) -> float:

@@ -157,17 +157,29 @@ def test_a_rigid_rotation_of_a_strained_ring_dissipates_nothing() -> None:
 
 def test_a_damped_rod_comes_to_rest_within_its_smaller_limit() -> None:
     rod = Rod.straight(1.0, 4, 1e3, 1.0, start="clamped", mass_per_length=1.0)
-    plain, time = largest_step(rod, rod.start()), 2e-2
-    limit = largest_step(rod, rod.start(), damping_time=time)
+    plain = largest_step(rod, rod.start())
+    limit = largest_step(rod.damp(2e-2), rod.start())
     assert limit < 0.2 * plain
     velocity = np.zeros(rod.start().size)
     velocity[1 : rod.vertices] = 1e-3  # along the rod
     with pytest.raises(SpecError, match="largest stable"):
-        rod_motion(rod, 1.0, 1.01 * limit, damping_time=time)
+        rod_motion(rod, 1.0, 1.01 * limit)
     with pytest.raises(SpecError, match="damping_time"):
-        rod_motion(rod, 1.0, damping_time=-1.0)
-    motion = rod_motion(rod, 1.0, 0.99 * limit, velocity=velocity, damping_time=time)
+        rod.damp(-1.0)
+    motion = rod_motion(rod, 1.0, 0.99 * limit, velocity=velocity)
     assert np.abs(motion.u[-1]).max() < 1e-9
+
+
+def test_modes_of_a_damped_rod_know_its_damping() -> None:
+    """Along a rod every mode has the ratio omega T / 2."""
+    rod = Rod.straight(1.0, 6, 1e3, 1e3, start="clamped", mass_per_length=1.0).damp(
+        2e-3
+    )
+    modes = ct.modes(rod, 12)
+    axial = np.argmin(np.abs(modes.angular_frequencies - 0.5 * np.pi * np.sqrt(1e3)))
+    known = 0.5 * 2e-3 * modes.angular_frequencies[axial]
+    assert modes.damping_ratios[axial] == pytest.approx(known, rel=1e-6)
+    assert 0.04 < known < 0.06
 
 
 @pytest.mark.parametrize("n", [51, 102])
