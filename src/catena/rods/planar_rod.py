@@ -166,7 +166,7 @@ class Rod:
         return self
 
     def damp(self, time: float) -> Rod:
-        """Damp stretch and shear: the stress of a strain e is that of e + time e' [s]."""
+        """Damp stretch and shear; a strain e is stressed as e + time e' [s]."""
         if not 0.0 <= time < math.inf:
             raise SpecError.at("rod.damping_time", time, "expected 0 or more")
         self.damping_time = float(time)
