@@ -18,7 +18,14 @@ from catena.rods.obstacles import (
     add_pressure_stiffness,
     pressure_energy,
 )
-from catena.rods.planar_forces import Bend, Grid, energy, gradient, hessian
+from catena.rods.planar_forces import (
+    Bend,
+    Grid,
+    damping_forces,
+    energy,
+    gradient,
+    hessian,
+)
 from catena.rods.section import Along, Section, at_vertices, per_element, positive
 
 ENDS = ("free", "pinned", "clamped")
@@ -74,7 +81,7 @@ class Rod:
         self.springs: list[PointSpring] = []
         self.obstacles: list[Obstacle] = []
         self.weight = np.zeros(2)
-        self.spin = 0.0
+        self.spin = self.damping_time = 0.0
         _ = self.grid  # checks the section
 
     @classmethod
@@ -156,6 +163,13 @@ class Rod:
             raise SpecError.at("rod.spin", spin, "expected a finite number")
         _ = self.masses()
         self.spin = float(spin)
+        return self
+
+    def damp(self, time: float) -> Rod:
+        """Damp stretch and shear; a strain e is stressed as e + time e' [s]."""
+        if not 0.0 <= time < math.inf:
+            raise SpecError.at("rod.damping_time", time, "expected 0 or more")
+        self.damping_time = float(time)
         return self
 
     def _load(
@@ -287,14 +301,20 @@ class Rod:
         """Of all coordinates."""
         return np.diag(self.masses(inertia_scale))
 
-    def gyroscopic(self) -> Floats:
-        """C of the turning frame."""
+    def velocity_matrix(self, q: Floats) -> Floats:
+        """C of the turning frame, and of damped strains."""
         n = self.vertices
         C = np.zeros((self.sizes.size, self.sizes.size))
         x, y = np.arange(n), n + np.arange(n)
         C[x, y] = -2.0 * self.spin * self.masses()[:n]
         C[y, x] = -C[x, y]
+        if self.damping_time > 0.0:
+            C -= np.stack([self.damping(q, one) for one in np.eye(q.size)], axis=1)
         return C
+
+    def damping(self, q: Floats, u: Floats) -> Floats:
+        """Forces of damped strains against a motion [N, N m]."""
+        return damping_forces(self.grid, q, u, self.damping_time)
 
     def moved(self, q: Floats, step: Floats) -> Floats:
         """Coordinates after a step."""

@@ -49,6 +49,7 @@ class BeltSimulation:
             ((1.0, 1.0, high), self.system.elements),
             ((far, 1.0, far, far), PULLEYS),
             ((1.0, 1.0), self.system.spans),
+            ((high,), self.system.angles),
         )
         return levers, levers
 

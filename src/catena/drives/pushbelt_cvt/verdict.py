@@ -88,6 +88,7 @@ def outcome_of(
                 "element_frequency", "frequency of passing elements", passing, "Hz"
             ),
             *_endplay(signals, run.begin),
+            *_scaling(spec.ring.inertia_scale),
             *strength_numbers(spec, signals, run.begin),
             *run.shift,
             *effort_numbers(
@@ -114,6 +115,14 @@ def outcome_of(
             *found.warnings,
         ),
     )
+
+
+def _scaling(scale: float) -> list[KeyNumber]:
+    """That sections of a Cosserat ring are heavier to turn than they are."""
+    if scale == 1.0:
+        return []
+    words = "scaling of the rotary inertia of the rings"
+    return [KeyNumber("inertia_scale", words, scale, "1")]
 
 
 def belt_rounds(

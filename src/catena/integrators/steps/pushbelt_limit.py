@@ -40,7 +40,7 @@ class StepLimit(NamedTuple):
     """Which of PARTS moves most, by kinetic energy."""
 
 
-PARTS = ("elements", "ring", "grooves", "tilts", "shafts")
+PARTS = ("elements", "ring", "ring sections", "grooves", "tilts", "shafts")
 
 
 @lean_kernel
@@ -87,10 +87,11 @@ def _elastic(system: System) -> Floats:
 def _moving(system: System, energy: Floats) -> str:
     """Where most of the kinetic energy is, given the share of every velocity."""
     n, first = 3 * system.elements, 3 * system.elements + PULLEYS
-    shafts = first + 3 * PULLEYS + 2 * system.spans
+    shafts = first + 3 * PULLEYS + 2 * system.spans + system.angles
     parts = (
         energy[:n],
-        energy[first + 3 * PULLEYS : shafts],
+        energy[first + 3 * PULLEYS : shafts - system.angles],
+        energy[shafts - system.angles : shafts],
         energy[first : first + PULLEYS],
         energy[first + PULLEYS : first + 3 * PULLEYS],
         energy[shafts:],
