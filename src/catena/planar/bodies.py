@@ -156,10 +156,9 @@ class Body(Stated):
             check_kind(place, piece, (Arc, Segment), "an Arc or a Segment")
             piece.check(place)
         check_joints(where, pieces)
-        if not (isinstance(sectors, int) and 0 <= sectors <= MOST_SECTORS):
-            words = f"expected a whole number, 0 to {MOST_SECTORS}"
-            raise SpecError.at(f"{where}.sectors", sectors, words)
-        return Profile(self, pieces, sectors)
+        made = Profile(self, pieces, sectors)
+        made.check(where)
+        return made
 
 
 IN_FRAME = ["10 mm", "0 mm"]
@@ -254,13 +253,22 @@ class Line(Stated):
 
 
 @dataclass(frozen=True)
-class Profile:
+class Profile(Stated):
     """Arcs and segments of a body, repeated around its centre if it has teeth."""
 
     body: Body
     pieces: tuple[Arc | Segment, ...]
-    sectors: int = 0
-    """How often the pieces repeat around the centre; 0 = they do not."""
+    sectors: int = field(
+        default=0,
+        metadata=number(
+            "How often the profile repeats around the body's centre, as teeth do; 0 "
+            "does not repeat it.",
+            whole=True, high=MOST_SECTORS, example=24,
+        ),
+    )  # fmt: skip
+
+    word: ClassVar[str] = "profile"
+    chosen: ClassVar[str] = "arcs and straight lines in a row, such as a tooth"
 
     def reach(self) -> float:
         """Radius about the body's centre that holds the profile [m]."""

@@ -17,7 +17,6 @@ from catena.laws.words import Friction, Normal
 from catena.model import AXES, Model
 from catena.numerics.ranges import (
     check_kind,
-    check_not_negative,
     check_positive,
 )
 from catena.planar.assembly import assembled
@@ -54,6 +53,7 @@ from catena.planar.parts import (
     Contact,
     Coupling,
     MaxwellGroup,
+    Press,
     Shaft,
     TorsionBar,
 )
@@ -288,12 +288,13 @@ class PlanarSystem(Contents):
         """A point pressed axially on the face of a body: friction in the plane."""
         check_points(f"press[{name}]", point)
         self._check_pair(f"press[{name}]", point.body, face)
-        check_not_negative(f"press[{name}].force", force)
+        made = Press(force)
+        made.check(f"press[{name}]")
         numbers = (*point.centre, 0.0, -force / PRESS_STIFFNESS)
         who = PairKind.POINT_FACE, point.body.index, face.index, numbers
         normal = SpringDamper(PRESS_STIFFNESS)
         laws = normal, friction
-        self._add_contact(Contact(name, "", *who, *laws, point, pressed=force))
+        self._add_contact(Contact(name, "", *who, *laws, point, press=made))
 
     def gap(
         self,

@@ -99,6 +99,18 @@ class TorsionBar(Stated):
 
 
 @dataclass(frozen=True)
+class Press(Stated):
+    """A point pressed axially on the face of a body: friction in the plane."""
+
+    force: float = field(
+        metadata=number(
+            "How hard the point is pressed onto the face, across the plane of motion.",
+            "N", example="50 N",
+        )
+    )  # fmt: skip
+
+
+@dataclass(frozen=True)
 class Coupling:
     """What acts between points of two bodies, along their line or as a bearing."""
 
@@ -145,8 +157,8 @@ class Contact:
     """What touches, as stated; None where no contour does."""
     b: Contour | RodSide | None = None
     """What it touches; None: a face, or nothing that has a contour."""
-    pressed: float = 0.0
-    """Force on a face, as stated [N]."""
+    press: Press | None = None
+    """What presses it on a face, as stated."""
     profile: Profile | None = None
     linear: LinearBody | None = None
     gap: Gap | None = None

@@ -135,8 +135,8 @@ def add_contacts(
         plan.contact(contact.name, a, b, *laws, group=contact.group)
     for press in spec.press:
         point = bodies[press.a].point(press.point_a)
-        rubs = press.friction.read()
-        plan.press(press.name, point, bodies[press.face], press.force, rubs)
+        face, rubs = bodies[press.face], press.friction.read()
+        plan.press(press.name, point, face, **press.values(), friction=rubs)
 
 
 def contour(body: Body, stated: contours.RigidContour) -> Contour:

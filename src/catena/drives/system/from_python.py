@@ -155,13 +155,13 @@ def journals(plan: PlanarSystem) -> list[Table]:
 
 def press_table(plan: PlanarSystem, contact: Contact) -> Table:
     """A point pressed on a face."""
-    assert contact.a is not None
+    assert contact.a is not None and contact.press is not None
     return {
         "name": contact.name,
         "a": contact.a.body.name,
         "face": plan.bodies[contact.body_b].name,
         "point_a": list(contact.a.centre),
-        "force": contact.pressed,
+        **table_of(contact.press),
         **friction_table(contact.friction),
     }
 
@@ -232,7 +232,7 @@ def contour_table(part: Circle | Contour | RodSide) -> Table:
 def profile_table(profile: Profile) -> Table:
     """A profile with its pieces."""
     pieces = [table_of(piece, "piece") for piece in profile.pieces]
-    return {"shape": "profile", "pieces": pieces, "sectors": profile.sectors}
+    return {**table_of(profile, "shape"), "pieces": pieces}
 
 
 def laws_of(contact: Contact) -> Table:

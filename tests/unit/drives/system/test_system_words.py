@@ -16,10 +16,10 @@ from catena.drives.system.spec.words import table_of, values_of
 from catena.errors import SpecError
 from catena.numerics.stated import said, words_of
 from catena.planar import Arc, Curve, CurveArgument, PlanarSystem, Segment
-from catena.planar.bodies import Body, Circle, Hollow, Line, Point, Wheel
+from catena.planar.bodies import Body, Circle, Hollow, Line, Point, Profile, Wheel
 from catena.planar.boundaries import LOADS, MOTORS, Load
 from catena.planar.linear_parts import Gap, LinearBody, Partner, TieSpring
-from catena.planar.parts import Bearing, TorsionBar
+from catena.planar.parts import Bearing, Press, TorsionBar
 from catena.planar.rods import RodPlacement
 from catena.rods.section import Section
 
@@ -28,6 +28,8 @@ PARTS = {
     "Wheel": (bodies, Wheel),
     "LinearBody": (bodies, LinearBody),
     "Tie": (couplings, TieSpring),
+    "Press": (couplings, Press),
+    "Profile": (contours, Profile),
     "Rod": (rods, RodPlacement),
     "Stiffness": (rods, Section),
     "Point": (contours, Point),
@@ -43,7 +45,7 @@ PARTS = {
 }
 NAMES = {"name", "a", "b", "point_a", "point_b", "pin_radius", "friction"} | {
     "body", "shape", "piece", "other", "coordinate", "axis", "model", "normal",
-    "start_on", "end_on",
+    "start_on", "end_on", "face", "pieces",
 }  # fmt: skip
 """Keys that say where a part belongs and which it is, and laws and models, which have
 words of their own."""

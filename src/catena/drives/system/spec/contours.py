@@ -92,17 +92,24 @@ else:
 Piece = Annotated[ArcPiece | SegmentPiece, Field(discriminator="piece")]
 
 
-class Profile(_Contour):
-    """Arcs and segments, such as a tooth; repeated around the centre with sectors."""
+class _Profile(_Contour):
+    """Arcs and segments; its keys are those of the profile and these."""
 
-    shape: Literal["profile"]
-    """Chooses this contour: arcs and straight lines in a row, such as a tooth."""
     pieces: list[Piece] = Field(min_length=1, max_length=2000)
     """The arcs and straight lines of which the profile consists, in the frame of the
     body."""
-    sectors: int = Field(default=0, ge=0, le=10_000, examples=[24])
-    """How often the profile repeats around the body's centre, as teeth do; 0 does not
-    repeat it."""
+
+
+if TYPE_CHECKING:
+
+    class Profile(_Profile):
+        """Arcs and segments."""
+
+        shape: Literal["profile"]
+        sectors: int
+
+else:
+    Profile = model_of(parts.Profile, _Profile, "shape", "contour")
 
 
 class RodSide(Part):

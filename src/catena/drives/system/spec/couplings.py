@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from pydantic import Field, model_validator
 
@@ -20,9 +20,10 @@ from catena.planar.bodies import Body
 from catena.planar.linear_parts import Gap as GapWords
 from catena.planar.linear_parts import Partner, TieSpring
 from catena.planar.parts import Bearing
+from catena.planar.parts import Press as PressWords
 from catena.planar.parts import TorsionBar as TorsionBarWords
 from catena.spec.parts import Part
-from catena.spec.quantities import Force, Length
+from catena.spec.quantities import Length
 
 
 class _Between(Part):
@@ -118,6 +119,25 @@ class _Tie(Part):
         return self
 
 
+class _Press(Part):
+    """A point pressed on a face; its keys are those of the press and these."""
+
+    name: Name = Field(examples=["leaf"])
+    """What results and messages call it."""
+    a: str = Field(examples=["brake"])
+    """Name of the body that carries the pressed point."""
+    face: str = Field(examples=["disc"])
+    """Name of the body with the flat face it is pressed on."""
+    point_a: Place = Field(default=(0.0, 0.0), examples=[["0 mm", "80 mm"]])
+    """Where the point sits on its body, in that body's frame."""
+    friction: Coulomb
+    """Dry friction between point and face, which may stick."""
+
+    def values(self) -> dict[str, Any]:
+        """How it is pressed, as Python states it."""
+        return values_of(self, PressWords)
+
+
 class _Gap(Part):
     """A contact of a linear body; its keys are those of its gap and these."""
 
@@ -155,6 +175,7 @@ if TYPE_CHECKING:
     Journal = _Journal
     TorsionBar = _TorsionBar
     Tie = _Tie
+    Press = _Press
 
     class Gap(_Gap):
         """A contact of a linear body."""
@@ -166,6 +187,7 @@ else:
     Journal = model_of(Bearing, _Journal)
     TorsionBar = model_of(TorsionBarWords, _TorsionBar)
     Tie = model_of(TieSpring, _Tie)
+    Press = model_of(PressWords, _Press)
     Gap = model_of(GapWords, model_of(Partner, _Gap))
 
 
@@ -186,23 +208,6 @@ class Contact(Part):
     group: str = Field(default="", max_length=60, examples=["teeth"])
     """Contacts with the same word here share one account of losses; each has its own if
     empty."""
-
-
-class Press(Part):
-    """A point pressed axially on the face of a body: friction in the plane."""
-
-    name: Name = Field(examples=["leaf"])
-    """What results and messages call it."""
-    a: str = Field(examples=["brake"])
-    """Name of the body that carries the pressed point."""
-    face: str = Field(examples=["disc"])
-    """Name of the body with the flat face it is pressed on."""
-    point_a: Place = Field(default=(0.0, 0.0), examples=[["0 mm", "80 mm"]])
-    """Where the point sits on its body, in that body's frame."""
-    force: Force = Field(ge=0.0, examples=["50 N"])
-    """How hard the point is pressed onto the face, across the plane of motion."""
-    friction: Coulomb
-    """Dry friction between point and face, which may stick."""
 
 
 class Maxwell(Part):
