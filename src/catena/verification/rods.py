@@ -317,7 +317,17 @@ def hanging_figures() -> list[Figure]:
     chain = Rod(arc, 1e8, 0.0, mass_per_length=1.0, start="pinned", end="pinned")
     end = statics(chain.gravity((0.0, -1.0)), steps=1)[-1]
     pull = abs(float(chain.inner(end.place)[0]))
+
+    def swing(n: int) -> Floats:
+        rope = Rod.straight(
+            1.0, n, 1e6, 0.0, mass_per_length=1.0, start="pinned", angle=-0.5 * np.pi
+        )
+        return np.asarray(modes(rope.gravity((0.0, -9.81)), 1).angular_frequencies)
+
     return [
+        *_refined(
+            "rope [rad/s]", np.array([3.766067388421]), swing, (10, 20, 40), 2e-5
+        ),
         Figure("ten bobs, first [rad/s]", 3.676620657618, float(hanging[0]), 4e-6),
         Figure("ten bobs, second [rad/s]", 8.459284325891, float(hanging[1]), 9e-6),
         Figure("20 links: H over weight of one", 7.819953405644, pull / size, 1e-5),
