@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from tests.unit.integrators.steps.belts import drive, running
+from tests.unit.integrators.steps.belts import drive, place_energy, running
 
 import catena as ct
 from catena.drives.loading import spec_from
@@ -10,7 +10,7 @@ from catena.drives.pushbelt_cvt.build import build
 from catena.drives.pushbelt_cvt.forecast import forecast
 from catena.drives.pushbelt_cvt.layout.placement import layout_of
 from catena.errors import CatenaError
-from catena.integrators.steps.pushbelt_limit import forces, place_energy
+from catena.integrators.steps.pushbelt_limit import forces
 from catena.tables.checkpoint import copied
 
 SMALL = {"element_count": 60}
