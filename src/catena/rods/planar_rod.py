@@ -29,6 +29,8 @@ from catena.rods.planar_forces import (
 from catena.rods.section import Along, Section, at_vertices, per_element, positive
 
 ENDS = ("free", "pinned", "clamped")
+LINK = 1e-7
+"""Rotary inertia of links without EI over mass_per_length length^2, above rounding."""
 CHORDS = 2.0
 """Radius of a disc over the length of an element, at least."""
 
@@ -61,7 +63,8 @@ class Rod:
             EI: Bending stiffness [N m^2]; 0 makes a chain of links.
             GA: Shear stiffness with its correction [N]; EA if not given.
             mass_per_length: [kg/m]; needed by gravity and modes.
-            rotary_inertia: Per length [kg m]; mass_per_length EI / EA if not given.
+            rotary_inertia: Per length [kg m]; mass_per_length EI / EA if not given, of
+                links without EI 1e-7 mass_per_length length^2.
             start: ``free``, ``pinned`` or ``clamped``; of open rods.
             end: Of the other end.
             closed: The last vertex is joined to the first.
@@ -291,8 +294,7 @@ class Rod:
         np.add.at(at, self.grid.b, 0.5 * part)
         own = self.section.rotary_inertia
         EI = per_element("rod.EI", self.section.EI, self.elements)
-        slender = rho * np.maximum(EI, 1e-12 * self.grid.EA * self.length**2)
-        inertia = slender / self.grid.EA
+        inertia = rho * np.where(EI > 0.0, EI / self.grid.EA, LINK * self.length**2)
         if own is not None:
             inertia = positive("rod.rotary_inertia", own, self.elements)
         return np.concatenate([at, at, inertia_scale * inertia * self.lengths])

@@ -1,5 +1,7 @@
 """The Cosserat ring in the planar variator: its words, limits, runs and starts."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 from tests.unit.integrators.steps.belts import drive, place_energy, running
@@ -9,8 +11,11 @@ from catena.drives.loading import spec_from
 from catena.drives.pushbelt_cvt.build import build
 from catena.drives.pushbelt_cvt.forecast import forecast
 from catena.drives.pushbelt_cvt.layout.placement import layout_of
+from catena.drives.pushbelt_cvt.plan import system_of
+from catena.drives.pushbelt_cvt.simulation import BeltSimulation
 from catena.errors import CatenaError
 from catena.integrators.steps.pushbelt_limit import forces
+from catena.solvers.patches.belt_friction import Sweeps
 from catena.tables.checkpoint import copied
 
 SMALL = {"element_count": 60}
@@ -57,6 +62,16 @@ def test_what_does_not_fit_is_refused(change, words):
     data["ring"] = {**data["ring"], **change["ring"]}
     with pytest.raises(CatenaError, match=words):
         spec_from(data)
+
+
+@pytest.mark.parametrize("bearing", [{}, {"stiffness": 1e8, "mass": 6.0}])
+@pytest.mark.parametrize("ring", [{"span_count": 40}, COSSERAT])
+def test_controlled_steps_have_a_lever_for_every_velocity(ring, bearing):
+    held = {"primary": {"bearing": bearing}} if bearing else {}
+    placed = layout_of(spec_from(drive(belt=SMALL, ring=ring, **held)))
+    system = system_of(placed.data, Sweeps(1.0, 1))
+    belt = SimpleNamespace(system=system, placed=placed)
+    assert [part.size for part in BeltSimulation.levers(belt)] == 2 * [system.M.size]
 
 
 def test_it_starts_upright_with_the_tension_of_the_spline_ring(job):
