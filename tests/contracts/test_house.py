@@ -1,6 +1,7 @@
 """The house stands: layers, kernels, rooms, citations."""
 
 import ast
+import importlib.util
 import json
 import re
 import subprocess
@@ -191,3 +192,21 @@ def test_nothing_is_there_for_tests_alone() -> None:
         and not any("app." in ast.unparse(d) for d in node.decorator_list)
     }
     assert alone == set()
+
+
+def test_scripts_import_what_is_there() -> None:
+    """Examples, benchmarks and makers of pages, which no run of the tests starts."""
+    missing = []
+    for folder in ("examples", "benchmarks", "docs"):
+        for path in sorted((ROOT / folder).glob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                own = (isinstance(node, ast.ImportFrom) and node.module) or ""
+                if own.partition(".")[0] == "catena":
+                    module = importlib.import_module(own)
+                    missing += [
+                        f"{path.name}: {own}.{alias.name}"
+                        for alias in node.names
+                        if not hasattr(module, alias.name)
+                        and importlib.util.find_spec(f"{own}.{alias.name}") is None
+                    ]
+    assert missing == []
