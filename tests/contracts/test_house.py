@@ -1,6 +1,7 @@
 """The house stands: layers, kernels, rooms, citations."""
 
 import ast
+import importlib.util
 import json
 import re
 import subprocess
@@ -171,8 +172,6 @@ CALLED_BY_OTHERS = {
     "get_transforms",  # matplotlib
 }  # fmt: skip
 """Names by which libraries call what they are handed."""
-WAITING = "bodies/rod_cosserat.py"
-"""A body with closed forms as tests, in no drive yet."""
 
 
 def test_nothing_is_there_for_tests_alone() -> None:
@@ -192,4 +191,22 @@ def test_nothing_is_there_for_tests_alone() -> None:
         and not any("validator" in ast.unparse(d) for d in node.decorator_list)
         and not any("app." in ast.unparse(d) for d in node.decorator_list)
     }
-    assert {one for one in alone if not one.startswith(WAITING)} == set()
+    assert alone == set()
+
+
+def test_scripts_import_what_is_there() -> None:
+    """Examples, benchmarks and makers of pages, which no run of the tests starts."""
+    missing = []
+    for folder in ("examples", "benchmarks", "docs"):
+        for path in sorted((ROOT / folder).glob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                own = (isinstance(node, ast.ImportFrom) and node.module) or ""
+                if own.partition(".")[0] == "catena":
+                    module = importlib.import_module(own)
+                    missing += [
+                        f"{path.name}: {own}.{alias.name}"
+                        for alias in node.names
+                        if not hasattr(module, alias.name)
+                        and importlib.util.find_spec(f"{own}.{alias.name}") is None
+                    ]
+    assert missing == []
