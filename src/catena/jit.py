@@ -20,11 +20,11 @@ from typing import Any, TypeVar, cast
 import numba
 from numba.core import event
 
-from catena.kernel_files import seal_files
+from catena.compiling.kernel_files import seal_files
 from catena.places import cache_roots
 
 try:
-    from catena.kernel_compiler import CallerCompiler, TwinCompiler, keep_twin
+    from catena.compiling.kernel_compiler import CallerCompiler, TwinCompiler, keep_twin
 
     DOOR, TWIN = {"pipeline_class": CallerCompiler}, {"pipeline_class": TwinCompiler}
 except (ImportError, AttributeError):  # other names in numba: its own way is taken
@@ -38,7 +38,7 @@ OPTIONS = {
     "nogil": True,
     "no_cfunc_wrapper": True,  # nobody calls kernels from C
 }
-COMPILER = "catena.kernel_compiler"
+COMPILER = "catena.compiling.kernel_compiler"
 """The module whose compiler makes all kernels."""
 HOOKS = ("get_call_template", "get_overload")
 """Methods by which numba asks one compiled function for another."""

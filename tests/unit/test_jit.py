@@ -10,6 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 import catena
+from catena.compiling.kernel_files import SealedFiles
 from catena.jit import (
     _load_quickly,
     cache_folder,
@@ -20,7 +21,6 @@ from catena.jit import (
     kernels_digest,
     module_digest,
 )
-from catena.kernel_files import SealedFiles
 
 PACKAGE = Path(catena.__file__).parent
 PROGRAM = """
@@ -37,12 +37,14 @@ def _small_copy(place: Path, factor: float) -> None:
     """A package with the real jit.py and one kernel calling another file's kernel."""
     room = place / "catena" / "periodic"
     room.mkdir(parents=True, exist_ok=True)
+    (place / "catena" / "compiling").mkdir(exist_ok=True)
     for name in (
         "__init__.py",
         "_version.py",
         "jit.py",
-        "kernel_files.py",
-        "kernel_compiler.py",
+        "compiling/__init__.py",
+        "compiling/kernel_compiler.py",
+        "compiling/kernel_files.py",
         "places.py",
     ):
         shutil.copy(PACKAGE / name, place / "catena" / name)

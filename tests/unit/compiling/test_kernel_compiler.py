@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from numba.core.compiler import run_frontend
 
+from catena.compiling.kernel_compiler import lasting_values
 from catena.jit import kernel, lean_kernel
-from catena.kernel_compiler import lasting_values
 from catena.numerics.arrays import Floats
 
 
