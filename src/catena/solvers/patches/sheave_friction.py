@@ -27,6 +27,7 @@ from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats
 from catena.numerics.records import Rows
 from catena.rows.flank import within_disc
+from catena.solvers.patches.waking import until_quiet
 from catena.tables.blocks import Block
 
 TINY = 1e-300
@@ -51,61 +52,6 @@ class HeldRows(NamedTuple):
 def held_rows(n: int) -> HeldRows:
     """Room for so many rows."""
     return HeldRows(*(np.zeros(n) for _ in HeldRows._fields))
-
-
-@lean_kernel
-def solve_sheave_friction(
-    rows: Rows,
-    count: int,
-    P: Floats,
-    bodies: tuple[Block, Block],
-    held: HeldRows,
-    limit: float,
-    most_sweeps: int,
-) -> tuple[int, float]:
-    """Friction impulses of one step; sweeps of the slower pulley, last change [N s].
-
-    A change of at least ``limit`` says that the sweeps were not enough.
-    """
-    sweeps, change, first = 0, 0.0, 0
-    while first < count:
-        p, last = rows[first].b, first
-        while last < count and rows[last].b == p:
-            last += 1
-        left, taken = solve_held(
-            rows, (first, last), P, bodies, held, limit, most_sweeps
-        )
-        sweeps, change, first = max(sweeps, taken), max(change, left), last
-    return sweeps, change
-
-
-@lean_kernel
-def solve_held(
-    rows: Rows,
-    span: tuple[int, int],
-    P: Floats,
-    bodies: tuple[Block, Block],
-    held: HeldRows,
-    limit: float,
-    most_sweeps: int,
-) -> tuple[float, int]:
-    """Impulses of the rows of one pulley; last change [N s] and sweeps."""
-    body, pulley = bodies
-    n, p = span[1] - span[0], rows[span[0]].b
-    yielding, free = 2.0 * pulley.M_inv[0, p], pulley.u[0, p]
-    stiff, reach = gather(rows, span, P, body, held)
-    share = 1.0 / (1.0 + 0.5 * yielding * stiff)
-    moving, sweeps = n, 0
-    turn = free - yielding * turning(held, n, yielding)
-    while moving > 0 and sweeps < most_sweeps:
-        moving = sweep_held(held, n, turn, limit)
-        pulley.u[0, p] = free - yielding * turning(held, n, yielding)
-        rest = pulley.u[0, p] - turn
-        turn += share * rest
-        moving += 1 if reach * abs(rest) >= limit else 0
-        sweeps += 1
-    push_held(rows, span, held, body)
-    return limit if moving > 0 else 0.0, sweeps
 
 
 @lean_kernel
@@ -174,6 +120,27 @@ def sweep_held(held: HeldRows, n: int, turn: float, limit: float) -> int:
     return moving
 
 
+@inline_kernel
+def _sweep_and_relax(
+    who: tuple[int, int],
+    tables: tuple[tuple[float, float, float, float], HeldRows, Block],
+    limit: float,
+    everyone: bool,
+) -> tuple[float, int, bool]:
+    """Sweep the rows of a pulley, then let its shaft go a share of its way."""
+    (n, p), (shaft, held, pulley) = who, tables
+    yielding, free, share, reach = shaft
+    turn = pulley.u[0, p]
+    moving = sweep_held(held, n, turn, limit)
+    rest = free - yielding * turning(held, n, yielding) - turn
+    pulley.u[0, p] = turn + share * rest
+    quiet = moving == 0 and reach * abs(rest) < limit
+    return 0.0 if quiet else limit, n, True
+
+
+_relaxed = until_quiet(_sweep_and_relax)
+
+
 @lean_kernel
 def push_held(rows: Rows, span: tuple[int, int], held: HeldRows, body: Block) -> None:
     """Write the impulses into the rows and let those of both ends act on the bodies."""
@@ -188,3 +155,54 @@ def push_held(rows: Rows, span: tuple[int, int], held: HeldRows, body: Block) ->
         u[0, a] += M[0, a] * (rows[i].t_x * p_t + rows[i].g_x * p_g)
         u[1, a] += M[1, a] * (rows[i].t_y * p_t + rows[i].g_y * p_g)
         u[2, a] += M[2, a] * (rows[i].l_t * p_t + rows[i].l_g * p_g)
+
+
+@lean_kernel
+def solve_held(
+    rows: Rows,
+    span: tuple[int, int],
+    P: Floats,
+    bodies: tuple[Block, Block],
+    held: HeldRows,
+    limit: float,
+    most_sweeps: int,
+) -> tuple[float, int]:
+    """Impulses of the rows of one pulley; last change [N s] and sweeps."""
+    body, pulley = bodies
+    n, p = span[1] - span[0], rows[span[0]].b
+    yielding, free = 2.0 * pulley.M_inv[0, p], pulley.u[0, p]
+    stiff, reach = gather(rows, span, P, body, held)
+    share = 1.0 / (1.0 + 0.5 * yielding * stiff)
+    pulley.u[0, p] = free - yielding * turning(held, n, yielding)
+    left, sweeps, _ = _relaxed(
+        (n, p), ((yielding, free, share, reach), held, pulley), limit, most_sweeps
+    )
+    pulley.u[0, p] = free - yielding * turning(held, n, yielding)
+    push_held(rows, span, held, body)
+    return left, sweeps
+
+
+@lean_kernel
+def solve_sheave_friction(
+    rows: Rows,
+    count: int,
+    P: Floats,
+    bodies: tuple[Block, Block],
+    held: HeldRows,
+    limit: float,
+    most_sweeps: int,
+) -> tuple[int, float]:
+    """Friction impulses of one step; sweeps of the slower pulley, last change [N s].
+
+    A change of at least ``limit`` says that the sweeps were not enough.
+    """
+    sweeps, change, first = 0, 0.0, 0
+    while first < count:
+        p, last = rows[first].b, first
+        while last < count and rows[last].b == p:
+            last += 1
+        left, taken = solve_held(
+            rows, (first, last), P, bodies, held, limit, most_sweeps
+        )
+        sweeps, change, first = max(sweeps, taken), max(change, left), last
+    return sweeps, change
