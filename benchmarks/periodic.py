@@ -29,8 +29,8 @@ from catena.periodic import (
     solve_rk4,
 )
 from catena.periodic.mechanisms import (
+    AngleSeries,
     TransmissionTrain,
-    cam_mechanism,
     transmission_system,
 )
 
@@ -40,19 +40,14 @@ PROFILE = (0.22165, 0.0, 0.05560, 0.0, -0.01706)
 
 
 def cam() -> TransmissionTrain:
-    return cam_mechanism(
+    return TransmissionTrain(
+        inertia=0.12,
+        masses=(28.0, 50.0),
+        stiffnesses=(8e4, 8.2e8, 2.6e8),
+        dampings=(18.5, 1400.0, 1200.0),
+        profile=AngleSeries(cos=PROFILE),
         speed=20.0 * np.pi,
-        profile_cos=PROFILE,
-        m2=28.0,
-        m3=50.0,
-        I1=0.12,
-        k1=8e4,
-        k2=8.2e8,
-        k3=2.6e8,
-        c1=18.5,
-        c2=1400.0,
-        c3=1200.0,
-        load=100.0,
+        load=AngleSeries(mean=100.0),
     )
 
 

@@ -24,6 +24,7 @@ from catena.integrators.steps.pushbelt import advance
 from catena.integrators.steps.pushbelt_limit import step_limit
 from catena.integrators.steps.pushbelt_samples import empty_samples
 from catena.integrators.steps.pushbelt_tables import belt_rows, work_for
+from catena.jit import lean_kernel
 from catena.pairs.element_element import Spring
 from catena.solvers.patches.belt_friction import Effort, sweep_belt
 
@@ -159,7 +160,7 @@ def yardstick_time(n: int = 220, m: int = 110) -> float:
     return best
 
 
-@numba.njit
+@lean_kernel  # as steps are compiled: counting references takes eight times as long
 def sweep(system, state, work, repeats):
     """Sweeps of the friction solver over all elements, nothing else."""
     rows = belt_rows(system, state, work)

@@ -14,7 +14,7 @@ from against_print import HERE, show, show_table, statement
 import catena as ct
 from catena.drives.cam_mechanism.build import train_of
 from catena.periodic import shoot, solve_collocation
-from catena.periodic.mechanisms import TransmissionMotion, transmission_system
+from catena.periodic.mechanisms import TransmissionRates, transmission_system
 from catena.results.figures import Axis, Figure, Trace
 
 spec = ct.load(HERE / "cam_case1.toml")
@@ -26,7 +26,7 @@ train = train_of(spec)
 system = transmission_system(train)
 linear = solve_collocation(system).sampled(1000)
 orbit = shoot(
-    TransmissionMotion(train), train.period, linear.state, steps=1000, linear=system
+    TransmissionRates(train), train.period, linear.state, steps=1000, linear=system
 )
 print("found by", orbit.way)
 print("periodicity defect before each step:", orbit.history)

@@ -13,7 +13,7 @@ import catena as ct
 from catena.drives.transport_manipulator.build import train_of
 from catena.drives.transport_manipulator.outputs import figures
 from catena.periodic import shoot
-from catena.periodic.mechanisms import TransmissionMotion
+from catena.periodic.mechanisms import TransmissionRates
 
 STATE = (
     "shaft_twist",
@@ -37,7 +37,7 @@ excess = np.abs(dynamic).max() / np.abs(rigid).max()
 # shaft twists by less than 0.04 rad. (In a drive file: ``nonlinear = true``.)
 train = train_of(spec)
 start = [run.read(name)[0] for name in STATE]
-orbit = shoot(TransmissionMotion(train), train.period, start, steps=2000)
+orbit = shoot(TransmissionRates(train), train.period, start, steps=2000)
 twist, nonlinear = run.read("shaft_twist"), orbit.states[:, 0]
 gap = np.abs(twist - nonlinear).max() / np.abs(nonlinear).max()
 rows = [

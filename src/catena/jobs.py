@@ -84,7 +84,9 @@ def _run_into(
     remark: str = "",
     begin: Checkpoint | None = None,
 ) -> Run:
-    writer = RunWriter.create(out, job.layout(), _attributes(text), overwrite=overwrite)
+    writer = RunWriter.create(
+        out, job.catalogue(), _attributes(text), overwrite=overwrite
+    )
     if isinstance(job, Direct):
         return _carried_out(
             writer, lambda: _remarked(job.execute(writer, progress), remark)
@@ -128,7 +130,7 @@ def resume_job(
         return open_run(folder)
     file = checkpoint_file(folder, text)
     begin = file.load()
-    samples = dict.fromkeys(job.layout().growing_dims, 0)
+    samples = dict.fromkeys(job.catalogue().growing_dims, 0)
     before = 0.0
     if begin is not None:
         samples, before = begin.facts.samples, begin.facts.wall_time

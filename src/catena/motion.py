@@ -58,7 +58,6 @@ class Motion:
     P_N: list[Floats] = field(default_factory=list)
     P_T: list[Floats] = field(default_factory=list)
     gap: list[Floats] = field(default_factory=list)
-    balances: list[Balance] = field(default_factory=list)
     events: list[Rows] = field(default_factory=list)
     """Events of contacts, `catena.tables.events.EVENT` rows of each call."""
 

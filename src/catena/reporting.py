@@ -173,8 +173,8 @@ def _command(run: Run) -> str:
         return "catena run drive.toml --report"
     from catena.study.chart import axis_variation
 
-    y, x = run.layout["largest_multiplier"].dims
-    axes = {"--x": run.layout.coordinates[x], "--y": run.layout.coordinates[y]}
+    y, x = run.catalogue["largest_multiplier"].dims
+    axes = {"--x": run.catalogue.coordinates[x], "--y": run.catalogue.coordinates[y]}
     words = [f"{key} {shlex.quote(axis_variation(c).text)}" for key, c in axes.items()]
     return f"catena chart drive.toml {' '.join(words)}"
 
@@ -222,10 +222,10 @@ def _provenance(run: Run) -> dict[str, object]:
 
 
 def _columns(run: Run) -> tuple[Column, ...]:
-    if "time" not in run.layout.sizes:
+    if "time" not in run.catalogue.sizes:
         return ()
     columns = [Column("time", "s", run.read("time"))]
-    for variable in run.layout.variables:
+    for variable in run.catalogue.variables:
         if variable.dims == ("time",) and variable.name != "time":
             columns.append(
                 Column(variable.name, variable.units, run.read(variable.name))

@@ -1,10 +1,12 @@
 """The house stands: layers, kernels, rooms, citations."""
 
 import ast
+import importlib.util
 import json
 import re
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -15,6 +17,7 @@ from catena.jit import kernel_sources
 
 PACKAGE = Path(catena.__file__).parent
 ROOT = PACKAGE.parents[1]
+DOCS = ROOT / "docs"
 SOURCES = sorted(PACKAGE.rglob("*.py"))
 
 
@@ -160,3 +163,50 @@ def test_functions_have_at_most_eight_arguments() -> None:
                     made = node.name == "__init__"
                     crowded.add(owners.get(id(node), "") * made + node.name)
     assert crowded == OPTIONS_OF_USERS
+
+
+CALLED_BY_OTHERS = {
+    "on_start", "on_end",  # numba
+    "seekable", "readinto",  # h5py
+    "dask_setup",  # dask
+    "get_transforms",  # matplotlib
+}  # fmt: skip
+"""Names by which libraries call what they are handed."""
+
+
+def test_nothing_is_there_for_tests_alone() -> None:
+    """A function or class is used by another, or a page shows it to users."""
+    texts = {path: path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py")}
+    words = Counter(w for text in texts.values() for w in re.findall(r"\w+", text))
+    pages = " ".join(path.read_text(encoding="utf-8") for path in DOCS.rglob("*.md"))
+    known = CALLED_BY_OTHERS | set(re.findall(r"\w+", pages))
+    alone = {
+        f"{path.relative_to(PACKAGE)}: {node.name}"
+        for path, text in texts.items()
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.FunctionDef | ast.ClassDef)
+        and words[node.name] == 1
+        and node.name not in known
+        and not node.name.startswith("__")
+        and not any("validator" in ast.unparse(d) for d in node.decorator_list)
+        and not any("app." in ast.unparse(d) for d in node.decorator_list)
+    }
+    assert alone == set()
+
+
+def test_scripts_import_what_is_there() -> None:
+    """Examples, benchmarks and makers of pages, which no run of the tests starts."""
+    missing = []
+    for folder in ("examples", "benchmarks", "docs"):
+        for path in sorted((ROOT / folder).glob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                own = (isinstance(node, ast.ImportFrom) and node.module) or ""
+                if own.partition(".")[0] == "catena":
+                    module = importlib.import_module(own)
+                    missing += [
+                        f"{path.name}: {own}.{alias.name}"
+                        for alias in node.names
+                        if not hasattr(module, alias.name)
+                        and importlib.util.find_spec(f"{own}.{alias.name}") is None
+                    ]
+    assert missing == []

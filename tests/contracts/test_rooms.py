@@ -1,5 +1,6 @@
 """A room is a folder with one idea: few files, and its tests under the same path."""
 
+import ast
 from pathlib import Path
 
 import catena
@@ -38,3 +39,22 @@ def test_folders_of_tests_hold_no_more_than_folders_of_source() -> None:
 def test_unit_tests_mirror_the_source() -> None:
     strange = [place for place in folders(UNIT) if not (PACKAGE / place).is_dir()]
     assert strange == []
+
+
+def named(word: str) -> set[str]:
+    """First folders of files in whose path or top level a word is a name."""
+    found = set()
+    for path in PACKAGE.rglob("*.py"):
+        place = path.relative_to(PACKAGE)
+        tops = ast.parse(path.read_text(encoding="utf-8")).body
+        names = {getattr(node, "name", "").lower() for node in tops}
+        if word in {*place.with_suffix("").parts, *names}:
+            found.add(place.parts[0])
+    return found
+
+
+def test_words_have_one_meaning() -> None:
+    """docs/notation.md says which."""
+    assert named("layout") == {"drives"}
+    assert named("catalogue") == {"results"}
+    assert named("motion") - {"motion.py", "rods", "dynamics", "drives"} == set()

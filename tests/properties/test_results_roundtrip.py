@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
+from catena.results.catalogue import Catalogue, Variable
 from catena.results.files.writer import RunWriter
 from catena.results.health import Check, KeyNumber, Outcome
-from catena.results.layout import Layout, Variable
 from catena.results.run import open_run
 
 NUMBERS = {
@@ -33,7 +33,7 @@ NUMBERS = {
 def test_blocks_come_back_bit_for_bit_also_after_reopening(
     data, dtype, width, lengths, cut
 ):
-    layout = Layout(
+    catalogue = Catalogue(
         {"time": None, "k": width},
         {},
         (Variable("x", ("time", "k"), "N", "x", dtype=dtype),),
@@ -43,7 +43,7 @@ def test_blocks_come_back_bit_for_bit_also_after_reopening(
         for length in lengths
     ]
     with tempfile.TemporaryDirectory() as folder:
-        with RunWriter.create(folder, layout) as writer:
+        with RunWriter.create(folder, catalogue) as writer:
             for block in blocks:
                 writer.append({"x": block})
         whole = np.concatenate([np.zeros((0, width), dtype), *blocks])

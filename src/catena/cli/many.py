@@ -25,7 +25,10 @@ from catena.cli.running import (
 from catena.results.trust import Trust
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from catena.run.protocols import Progress
+    from catena.spec.parts import DriveSpec
     from catena.study.folder import Study
     from catena.study.runner import Advance
 
@@ -106,29 +109,15 @@ def study(
     json: AsJson = False,
 ) -> None:
     """Run a drive at many values; finished runs are never made twice."""
-    from catena.jit import announce_compilation
-    from catena.study.runner import study as run_study
 
-    with speaking(json, file) as speaker:
-        spec, text = read_drive(file)
-        folder = out or Path(f"{file.stem}.study")
-        announce_compilation(speaker.aside)
-        with progress_bar(spec.title or spec.drive, hidden=json) as show:
-            counter = RunCounter(show)
-            made = run_study(
-                spec,
-                vary,
-                out=folder,
-                design=cast(Literal["grid"], design),
-                samples=samples,
-                progress=counter,
-                user_text=text,
-                **pool.processes,
-            )
-        facts = tell_runs(speaker, made, counter)
-        facts |= tell_report(speaker, made, folder, report)
-        speaker.answer(facts)
-        pool.end(made.trust)
+    def make(spec: DriveSpec, **how: Any) -> Study:
+        from catena.study.runner import study as run_study
+
+        combined = cast(Literal["grid"], design)
+        return run_study(spec, vary, design=combined, samples=samples, **how)
+
+    folder = out or Path(f"{file.stem}.study")
+    make_runs(file, folder, make, pool, report=report, json=json)
 
 
 @app.command()
@@ -177,6 +166,35 @@ def chart(
         page = tell_report(speaker, made, folder)
         speaker.answer(run_facts(made) | page)
         pool.end(made.outcome.trust)
+
+
+def make_runs(
+    file: Path,
+    folder: Path,
+    make: Callable[..., Study],
+    pool: RunPool,
+    *,
+    report: bool = True,
+    json: bool = False,
+) -> None:
+    """Make the runs of a study or map, and tell how they ended.
+
+    ``make`` takes the drive, and by keywords the folder, who watches, the user's text
+    and what the pool states.
+    """
+    from catena.jit import announce_compilation
+
+    with speaking(json, file) as speaker:
+        spec, text = read_drive(file)
+        announce_compilation(speaker.aside)
+        with progress_bar(spec.title or spec.drive, hidden=json) as show:
+            counter = RunCounter(show)
+            how = {"out": folder, "progress": counter, "user_text": text}
+            made = make(spec, **how, **pool.processes)
+        facts = tell_runs(speaker, made, counter)
+        facts |= tell_report(speaker, made, folder, report)
+        speaker.answer(facts)
+        pool.end(made.trust)
 
 
 class RunCounter:

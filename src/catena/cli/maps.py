@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from catena.cli.app import AsJson, app, out_name, speaking
-from catena.cli.many import RunCounter, RunPool, tell_runs
+from catena.cli.many import RunPool, make_runs
 from catena.cli.options import grouped
-from catena.cli.progress import progress_bar
-from catena.cli.running import RunPath, SpecFile, read_drive, tell_report
+from catena.cli.running import RunPath, SpecFile
 from catena.cli.views import PlotFolder, PlotFormat, PlotFormatChoice
 from catena.errors import InputError
+
+if TYPE_CHECKING:
+    from catena.spec.parts import DriveSpec
+    from catena.study.folder import Study
 
 Over = Annotated[
     list[str],
@@ -53,29 +56,13 @@ def map_(
     json: AsJson = False,
 ) -> None:
     """Map the key numbers of a drive over what its kind declares, such as load."""
-    from catena.jit import announce_compilation
-    from catena.study.maps import make_map
 
-    with speaking(json, file) as speaker:
-        spec, text = read_drive(file)
-        folder = out or Path(f"{file.stem}.map")
-        announce_compilation(speaker.aside)
-        with progress_bar(spec.title or "map", hidden=json) as show:
-            counter = RunCounter(show)
-            made = make_map(
-                spec,
-                over,
-                out=folder,
-                complete=complete,
-                even=steady,
-                progress=counter,
-                user_text=text,
-                **pool.processes,
-            )
-        facts = tell_runs(speaker, made, counter)
-        facts |= tell_report(speaker, made, folder)
-        speaker.answer(facts)
-        pool.end(made.trust)
+    def make(spec: DriveSpec, **how: Any) -> Study:
+        from catena.study.maps import make_map
+
+        return make_map(spec, over, complete=complete, even=steady, **how)
+
+    make_runs(file, out or Path(f"{file.stem}.map"), make, pool, json=json)
 
 
 @app.command("cvt-map", hidden=True, context_settings={"ignore_unknown_options": True})

@@ -264,7 +264,7 @@ def info(path: RunPath, json: AsJson = False) -> None:
             return
         tell_outcome(speaker, opened)
         speaker.line(f"  {opened.events}")
-        for variable in opened.layout.variables:
+        for variable in opened.catalogue.variables:
             dims = " x ".join(variable.dims)
             speaker.line(f"  {variable.name:28} [{variable.units}]  over {dims}")
         speaker.answer(run_facts(opened))

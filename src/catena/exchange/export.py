@@ -35,7 +35,7 @@ def export_run(
         overwrite: whether existing files may be replaced.
 
     Returns:
-        The files, in the order of the layout.
+        The files, in the order of the catalogue.
 
     Raises:
         InputError: unknown format.

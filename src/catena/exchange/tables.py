@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from catena.results.layout import Variable
+from catena.results.catalogue import Variable
 from catena.results.run import Run
 
 _ROWS_PER_PART = 100_000
@@ -91,19 +91,19 @@ class Table:
         values = self.run.read(variable.name, window)
         if not variable.names:
             return values
-        names = self.run.layout.coordinates[variable.names].array()
+        names = self.run.catalogue.coordinates[variable.names].array()
         return np.asarray(names[values])
 
     def _size(self, dim: str) -> int:
-        size = self.run.layout.sizes[dim]
+        size = self.run.catalogue.sizes[dim]
         return self.run.samples[dim] if size is None else size
 
     def _index_column(self, dim: str) -> Column:
-        layout = self.run.layout
-        if dim in layout.coordinates:
-            coordinate = layout.coordinates[dim]
+        catalogue = self.run.catalogue
+        if dim in catalogue.coordinates:
+            coordinate = catalogue.coordinates[dim]
             return Column(dim, coordinate.units, coordinate.label or dim)
-        for variable in layout.variables:
+        for variable in catalogue.variables:
             if variable.name == dim:
                 return Column(dim, variable.units, variable.label)
         return Column(dim, "", f"index of {dim}")
@@ -115,8 +115,8 @@ class Table:
 
 
 def tables_of(run: Run) -> list[Table]:
-    """One table per set of dimensions, in the order of the layout."""
+    """One table per set of dimensions, in the order of the catalogue."""
     groups: dict[tuple[str, ...], list[Variable]] = {}
-    for variable in run.layout.variables:
+    for variable in run.catalogue.variables:
         groups.setdefault(variable.dims, []).append(variable)
     return [Table(run, dims, tuple(group)) for dims, group in groups.items()]

@@ -44,6 +44,8 @@ class Number:
     """Files must state it, though Python has a default."""
     whole: bool = False
     """A count."""
+    along: bool = False
+    """May be a list, one for each element of a rod; its range is checked there."""
 
     def check(self, where: str, value: Any) -> None:
         """Refuse a value out of range."""
@@ -96,6 +98,11 @@ def words_of(field: Field[Any]) -> Number | Choice:
     return words
 
 
+def said(kind: Any) -> list[Field[Any]]:
+    """Fields with words, of a class or of what it made; others say where it belongs."""
+    return [field for field in fields(kind) if KEPT in field.metadata]
+
+
 class Stated:
     """What everything stated in words has; its numbers are fields of a dataclass."""
 
@@ -106,18 +113,23 @@ class Stated:
     code: ClassVar[int] = 0
     """What kernels know it by: a member of `catena.codes`, or a free number."""
 
-    def numbers(self, where: str) -> tuple[int, dict[str, float]]:
-        """Code, and numbers by their column; checked."""
-        found: dict[str, float] = {}
-        for field in fields(self):  # type: ignore[arg-type]
-            words, value = words_of(field), getattr(self, field.name)
-            words.check(f"{where}.{field.name}", value)
-            if isinstance(words, Number) and words.column:
-                found[words.column] = value
+    def check(self, where: str) -> None:
+        """Refuse what is out of range, and what contradicts another field."""
+        for field in said(self):
+            words_of(field).check(f"{where}.{field.name}", getattr(self, field.name))
         conflict = self.conflict()
         if conflict:
             name, reason = conflict
             raise SpecError.at(f"{where}.{name}", getattr(self, name), reason)
+
+    def numbers(self, where: str) -> tuple[int, dict[str, float]]:
+        """Code, and numbers by their column; checked."""
+        self.check(where)
+        found = {
+            words.column: getattr(self, field.name)
+            for field in said(self)
+            if isinstance(words := words_of(field), Number) and words.column
+        }
         return self.chosen_code(), found | self.derived()
 
     def chosen_code(self) -> int:

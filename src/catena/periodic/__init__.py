@@ -15,8 +15,8 @@ from catena.periodic.methods.step_limit import (
     smallest_step_count_newmark,
     smallest_step_count_rk4,
 )
-from catena.periodic.orbits.motion import TangentMotion
 from catena.periodic.orbits.nonlinear import Orbit, shoot
+from catena.periodic.orbits.rates import TangentRates
 from catena.periodic.spectrum import Sidebands, harmonics_of, parity, sidebands
 from catena.periodic.stability.chart import ChartValues, chart_values
 from catena.periodic.stability.floquet import Floquet, floquet
@@ -42,7 +42,7 @@ __all__ = [
     "Sidebands",
     "Sweep",
     "SystemBatch",
-    "TangentMotion",
+    "TangentRates",
     "Verdict",
     "batch_from_fourier",
     "batch_from_systems",

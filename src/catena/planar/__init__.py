@@ -13,8 +13,9 @@ from catena.laws.regularised_friction import Regularised
 from catena.laws.spring_damper import SpringDamper
 from catena.laws.stribeck import Stribeck
 from catena.laws.unilateral import Unilateral
+from catena.planar.boundaries import Curve
 from catena.planar.builder import PlanarSystem
-from catena.planar.parts import Curve, Partner
+from catena.planar.linear_parts import Gap, Partner, TieSpring
 from catena.planar.pieces import Arc, Segment
 from catena.tables.pairs import CurveArgument
 
@@ -27,6 +28,7 @@ __all__ = [
     "Curve",
     "CurveArgument",
     "Frictionless",
+    "Gap",
     "Hertz",
     "Johnson",
     "LinearSpring",
@@ -38,5 +40,6 @@ __all__ = [
     "Segment",
     "SpringDamper",
     "Stribeck",
+    "TieSpring",
     "Unilateral",
 ]

@@ -33,7 +33,7 @@ from catena.planar.contact_tables import (
 from catena.planar.contents import Contents
 from catena.planar.joint_start import fit_joints
 from catena.planar.joint_tables import joint_table
-from catena.planar.parts import LinearBody, Tie
+from catena.planar.linear_parts import LinearBody, Tie
 from catena.planar.rod_tables import beam_names, beam_table, relax, rod_table
 from catena.tables.bodies import Inertia, LinearBodies, PlanarBodies
 from catena.tables.candidates import Contours
@@ -111,9 +111,9 @@ def assembled(plan: Contents) -> Model:
 def scaled_rods(plan: Contents) -> list[str]:
     """A note for every rod whose rotary inertia is not its own."""
     return [
-        f"rod {rod.name}: rotary inertia of its nodes times {rod.inertia_scale:g}"
+        f"rod {rod.name}: rotary inertia of its nodes times {scale:g}"
         for rod in plan.rods
-        if rod.inertia_scale != 1.0
+        if (scale := rod.placement.inertia_scale) != 1.0
     ]
 
 
@@ -307,7 +307,7 @@ def torsion_bars(plan: Contents) -> Rows:
         put_numbers(made, i, f"torsion_bar[{bar.name}]", bar.words)
     for i, tie in enumerate(plan.ties, len(bars)):
         made.a[i], made.b[i], made.rest[i] = tie_ends(plan, tie)
-        made.k[i], made.d[i], made.ratio[i] = tie.stiffness, tie.damping, tie.ratio
+        put_numbers(made, i, f"tie[{tie.name}]", tie.spring)
     return made
 
 
@@ -315,7 +315,8 @@ def tie_ends(plan: Contents, tie: Tie) -> tuple[int, int, float]:
     """Coordinates of a tie, and b less ratio times a as they stand at the start."""
     first = dict(zip(names(plan.linear_bodies), linear_firsts(plan), strict=True))
     k, axis = tie.body.coordinates.index(tie.coordinate), AXES[tie.axis]
-    start = (*tie.other.at, tie.other.angle)[axis] - tie.ratio * float(tie.body.at[k])
+    stands = (*tie.other.at, tie.other.angle)[axis]
+    start = stands - tie.spring.ratio * float(tie.body.at[k])
     return first[tie.body.name] + k, 3 * tie.other.index + axis, start
 
 

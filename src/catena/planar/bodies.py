@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import ClassVar, get_args
 
 from catena.contact.kinematics.surface import COLUMNS, Surface
 from catena.errors import SpecError
 from catena.model import AXES
 from catena.numerics.ranges import check_kind, check_positive
-from catena.numerics.stated import KEPT, Stated, number, words_of
+from catena.numerics.stated import Stated, number
 from catena.planar.checks import check_vector
 from catena.planar.pieces import (
     Arc,
@@ -26,6 +26,38 @@ from catena.tables.pairs import PairKind
 
 MOST_SECTORS = 10_000
 """How often a profile may repeat around a centre."""
+
+
+ANGLE = signed(
+    "How far the body's frame is turned at the start, counter-clockwise from the x "
+    "axis.",
+    "rad", example="30 deg",
+)  # fmt: skip
+SPIN = signed(
+    "How fast the body turns at the start, counter-clockwise positive.",
+    "rad/s", example="300 rpm",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Wheel(Stated):
+    """A body that only turns about a fixed centre."""
+
+    inertia: float = field(
+        metadata=number(
+            "Resistance against being turned about the fixed centre.",
+            "kg m^2", positive=True, example="0.02 kg m^2",
+        )
+    )  # fmt: skip
+    at: Vector = field(
+        default=(0.0, 0.0),
+        metadata=pair(
+            "Where the fixed centre is, x and y.",
+            "m", ["100 mm", "0 mm"], key="position",
+        ),
+    )  # fmt: skip
+    angle: float = field(default=0.0, metadata=ANGLE)
+    spin: float = field(default=0.0, metadata=SPIN)
 
 
 @dataclass(frozen=True)
@@ -58,14 +90,7 @@ class Body(Stated):
             "m", ["100 mm", "50 mm"], key="position",
         ),
     )  # fmt: skip
-    angle: float = field(
-        default=0.0,
-        metadata=signed(
-            "How far the body's frame is turned at the start, counter-clockwise from "
-            "the x axis.",
-            "rad", example="30 deg",
-        ),
-    )  # fmt: skip
+    angle: float = field(default=0.0, metadata=ANGLE)
     velocity: Vector = field(
         default=(0.0, 0.0),
         metadata=pair(
@@ -73,13 +98,7 @@ class Body(Stated):
             "m/s", ["0.5 m/s", "0 m/s"],
         ),
     )  # fmt: skip
-    spin: float = field(
-        default=0.0,
-        metadata=signed(
-            "How fast the body turns at the start, counter-clockwise positive.",
-            "rad/s", example="300 rpm",
-        ),
-    )  # fmt: skip
+    spin: float = field(default=0.0, metadata=SPIN)
     free: Collection[str] = field(
         default=tuple(AXES),
         metadata=several(
@@ -89,12 +108,9 @@ class Body(Stated):
         ),
     )  # fmt: skip
 
-    def check(self) -> None:
+    def check(self, where: str) -> None:
         """Refuse numbers out of range, and speeds along what is held."""
-        where = f"body[{self.name}]"
-        for own in fields(self):
-            if KEPT in own.metadata:
-                words_of(own).check(f"{where}.{own.name}", getattr(self, own.name))
+        super().check(where)
         for axis, speed in zip(AXES, (*self.velocity, self.spin), strict=True):
             if axis not in self.free and speed != 0.0:
                 expected = f"expected 0, since {axis} is held; or prescribe the speed"
@@ -103,7 +119,7 @@ class Body(Stated):
     def point(self, at: Vector = (0.0, 0.0)) -> Circle:
         """A point of the body, in its own frame [m]."""
         check_vector(f"body[{self.name}].point", at)
-        return Circle(self, 0.0, at)
+        return Point(self, centre=at)
 
     def circle(self, radius: float, at: Vector = (0.0, 0.0)) -> Circle:
         """A circle of the body."""
@@ -140,10 +156,9 @@ class Body(Stated):
             check_kind(place, piece, (Arc, Segment), "an Arc or a Segment")
             piece.check(place)
         check_joints(where, pieces)
-        if not (isinstance(sectors, int) and 0 <= sectors <= MOST_SECTORS):
-            words = f"expected a whole number, 0 to {MOST_SECTORS}"
-            raise SpecError.at(f"{where}.sectors", sectors, words)
-        return Profile(self, pieces, sectors)
+        made = Profile(self, pieces, sectors)
+        made.check(where)
+        return made
 
 
 IN_FRAME = ["10 mm", "0 mm"]
@@ -152,7 +167,7 @@ IN_FRAME = ["10 mm", "0 mm"]
 
 @dataclass(frozen=True)
 class Circle(Stated):
-    """A disc, touched from outside; a point if its radius is zero."""
+    """A disc, touched from outside."""
 
     body: Body
     radius: float = field(
@@ -171,6 +186,23 @@ class Circle(Stated):
 
     word: ClassVar[str] = "circle"
     chosen: ClassVar[str] = "a disc, touched from outside"
+
+
+@dataclass(frozen=True)
+class Point(Circle):
+    """A circle without radius."""
+
+    radius: float = 0.0
+    centre: Vector = field(
+        default=(0.0, 0.0),
+        metadata=pair(
+            "Where the point sits, in the frame of the body.",
+            "m", IN_FRAME, key="position",
+        ),
+    )  # fmt: skip
+
+    word: ClassVar[str] = "point"
+    chosen: ClassVar[str] = "a single point, such as a sharp corner"
 
 
 @dataclass(frozen=True)
@@ -221,13 +253,22 @@ class Line(Stated):
 
 
 @dataclass(frozen=True)
-class Profile:
+class Profile(Stated):
     """Arcs and segments of a body, repeated around its centre if it has teeth."""
 
     body: Body
     pieces: tuple[Arc | Segment, ...]
-    sectors: int = 0
-    """How often the pieces repeat around the centre; 0 = they do not."""
+    sectors: int = field(
+        default=0,
+        metadata=number(
+            "How often the profile repeats around the body's centre, as teeth do; 0 "
+            "does not repeat it.",
+            whole=True, high=MOST_SECTORS, example=24,
+        ),
+    )  # fmt: skip
+
+    word: ClassVar[str] = "profile"
+    chosen: ClassVar[str] = "arcs and straight lines in a row, such as a tooth"
 
     def reach(self) -> float:
         """Radius about the body's centre that holds the profile [m]."""

@@ -16,9 +16,7 @@ from catena.laws.spring_damper import SpringDamper
 from catena.laws.words import Friction, Normal
 from catena.model import AXES, Model
 from catena.numerics.ranges import (
-    check_finite,
     check_kind,
-    check_not_negative,
     check_positive,
 )
 from catena.planar.assembly import assembled
@@ -33,34 +31,31 @@ from catena.planar.bodies import (
     coordinate_place,
     meeting,
 )
+from catena.planar.boundaries import Curve, Drive, Load, constant
 from catena.planar.checks import (
-    array_of,
     check_laws,
     check_model,
     check_names,
-    checked_matrices,
-    direction_of,
     influence_matrix,
 )
 from catena.planar.contents import Contents
-from catena.planar.linear_parts import check_linear, check_tie, checked_partner
+from catena.planar.linear_parts import (
+    Gap,
+    LinearBody,
+    Matrix,
+    Tie,
+    TieSpring,
+    check_linear,
+)
 from catena.planar.names import Names
 from catena.planar.parts import (
     Bearing,
     Contact,
     Coupling,
-    Curve,
-    Drive,
-    Gap,
-    LinearBody,
-    Load,
-    Matrix,
     MaxwellGroup,
-    Partner,
+    Press,
     Shaft,
-    Tie,
     TorsionBar,
-    constant,
 )
 from catena.planar.pieces import Vector
 from catena.planar.rods import (
@@ -104,7 +99,7 @@ class PlanarSystem(Contents):
         """A rigid body at its centre of mass; directions that are not free are held."""
         numbers = mass, inertia, at, angle, velocity, spin
         made = Body(len(self.bodies), name, *numbers, free)
-        made.check()
+        made.check(f"body[{name}]")
         self._names.take_body(name)
         self.bodies.append(replace(made, free=frozenset(free)))
         return self.bodies[-1]
@@ -134,31 +129,28 @@ class PlanarSystem(Contents):
         mass: Matrix,
         stiffness: Matrix | None = None,
         damping: Matrix | None = None,
-        force: Sequence[float] | None = None,
-        at: Sequence[float] | None = None,
-        velocity: Sequence[float] | None = None,
+        **start: Any,
     ) -> LinearBody:
-        """A body with constant matrices, M u' = f - D u - K q."""
-        where = f"linear_body[{name}]"
-        shapes = {"mass": mass, "stiffness": stiffness, "damping": damping}
-        square = checked_matrices(where, coordinates, shapes)
-        n, vectors = len(coordinates), {"force": force, "at": at, "velocity": velocity}
-        rest = [array_of(f"{where}.{k}", v, (n,)) for k, v in vectors.items()]
+        """A body with constant matrices, M u' = f - D u - K q.
+
+        ``start`` may hold ``force``, ``at`` and ``velocity`` of all coordinates, as
+        `catena.planar.linear_parts.LinearBody` explains them.
+        """
+        matrices = {"mass": mass, "stiffness": stiffness, "damping": damping}
+        made = LinearBody.stated(name, coordinates, **matrices, **start)
         self._names.take_body(name)
-        self.linear_bodies.append(LinearBody(name, tuple(coordinates), *square, *rest))
-        return self.linear_bodies[-1]
+        self.linear_bodies.append(made)
+        return made
 
     def modelled_body(
         self,
         name: str,
         model: BodyModel,
-        force: Sequence[float] | None = None,
-        at: Sequence[float] | None = None,
-        velocity: Sequence[float] | None = None,
+        **start: Any,
     ) -> LinearBody:
         """A linear body whose matrices follow from a model, such as a cantilever."""
         check_model(f"linear_body[{name}].model", model)
-        return self.linear_body(name, *model.matrices(), force, at, velocity)
+        return self.linear_body(name, *model.matrices(), **start)
 
     def spring(
         self,
@@ -296,41 +288,32 @@ class PlanarSystem(Contents):
         """A point pressed axially on the face of a body: friction in the plane."""
         check_points(f"press[{name}]", point)
         self._check_pair(f"press[{name}]", point.body, face)
-        check_not_negative(f"press[{name}].force", force)
+        made = Press(force)
+        made.check(f"press[{name}]")
         numbers = (*point.centre, 0.0, -force / PRESS_STIFFNESS)
         who = PairKind.POINT_FACE, point.body.index, face.index, numbers
         normal = SpringDamper(PRESS_STIFFNESS)
         laws = normal, friction
-        self._add_contact(Contact(name, "", *who, *laws, point, pressed=force))
+        self._add_contact(Contact(name, "", *who, *laws, point, press=made))
 
     def gap(
         self,
         name: str,
         body: LinearBody,
-        g_0: float,
-        normal_direction: Sequence[float],
+        gap: Gap,
         normal: Normal,
-        tangent_direction: Sequence[float] | None = None,
         friction: Friction | None = None,
-        partner: Partner | None = None,
     ) -> None:
-        """A contact whose gap g_0 + w q is linear in a linear body's coordinates.
-
-        With a partner also in the motion of a rigid body since the start.
-        """
+        """A contact of a linear body, such as ``Gap(1e-4, [1.0, 0.0])``."""
         where = f"gap[{name}]"
         check_linear(where, body, self.linear_bodies)
-        n = len(body.coordinates)
-        check_finite(f"{where}.gap", g_0)
-        along = direction_of(f"{where}.normal_direction", normal_direction, (n,))
-        tangent = array_of(f"{where}.tangent_direction", tangent_direction, (n,))
-        if partner is not None:
-            check_kind(f"{where}.other", partner, (Partner,), "a Partner")
-            self._check_own(f"{where}.other", partner.body)
-            partner = checked_partner(where, partner, normal)
-        shape = Gap(body, g_0, along.tolist(), tangent.tolist(), partner)
+        check_kind(where, gap, (Gap,), "a Gap, such as Gap(1e-4, [1.0, 0.0])")
+        shape = gap.checked(where, body, normal)
+        if shape.partner is not None:
+            self._check_own(f"{where}.other", shape.partner.body)
         who, rubs = (PairKind.AFFINE, 0, 0, (0.0,) * 8), friction or Frictionless()
-        self._add_contact(Contact(name, "", *who, normal, rubs, gap=shape))
+        made = Contact(name, "", *who, normal, rubs, linear=body, gap=shape)
+        self._add_contact(made)
 
     def tie(
         self,
@@ -339,21 +322,14 @@ class PlanarSystem(Contents):
         coordinate: str,
         other: Body,
         axis: str,
-        stiffness: float,
-        damping: float = 0.0,
-        ratio: float = 1.0,
+        spring: TieSpring,
     ) -> None:
-        """A spring from a coordinate of a linear body to one of a rigid body.
-
-        It is relaxed as they stand at the start, and where the body moves by ``ratio``
-        per unit of the coordinate.
-        """
+        """A spring from a coordinate of a linear body to one of a rigid body."""
         where = f"tie[{name}]"
         check_linear(where, body, self.linear_bodies)
         self._dof(f"{where}.axis", other, axis)
-        numbers = stiffness, damping, ratio
-        made = Tie(name, body, coordinate, other, axis, *numbers)
-        check_tie(where, made)
+        made = Tie(name, body, coordinate, other, axis, spring)
+        made.check(where)
         self._names.take("torsion_bar", name)
         self.ties.append(made)
 
@@ -397,11 +373,11 @@ class PlanarSystem(Contents):
         """A force or torque over time, place or speed; a force may follow its body."""
         where = coordinate_place("load", body, axis)
         curve = value if isinstance(value, Curve) else constant(value)
-        check_not_negative(f"{where}.ramp", ramp)
         check_kind(f"{where}.over", over, (CurveArgument,), "a CurveArgument")
-        dof = self._dof(where, body, axis)
-        given = dof, curve.checked(where), over, ramp, bool(follows)
-        self.loads.append(Load(f"{body.name}.{axis}", *given))
+        given = self._dof(where, body, axis), curve.checked(where), over, ramp, follows
+        made = Load(f"{body.name}.{axis}", *given)
+        made.check(where)
+        self.loads.append(made)
 
     def build(self) -> Model:
         """The finished model: tables, initial state and names."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -131,21 +131,6 @@ def check_laws(where: str, normal: Normal | None, friction: Friction) -> None:
     words = "a friction law such as Coulomb(0.3)"
     check_kind(f"{where}.friction", friction, (Friction,), words)
     group_columns(where, normal, friction)
-
-
-def checked_matrices(
-    where: str, coordinates: Sequence[str], shapes: Mapping[str, object]
-) -> list[Floats]:
-    """Mass, stiffness and damping of a linear body with these coordinates."""
-    check_names(f"{where}.coordinates", coordinates)
-    n = len(coordinates)
-    if n == 0 or len(set(coordinates)) < n:
-        words = "expected at least one name, each once"
-        raise SpecError.at(f"{where}.coordinates", coordinates, words)
-    square = [array_of(f"{where}.{k}", v, (n, n)) for k, v in shapes.items()]
-    check_mass(f"{where}.mass", square[0])
-    check_symmetric(f"{where}.stiffness", square[1])
-    return square
 
 
 def check_model(where: str, model: BodyModel) -> None:

@@ -194,14 +194,14 @@ def profiles(contacts: Sequence[Contact]) -> Profiles:
 
 def affines(contacts: Sequence[Contact], firsts: Mapping[str, int]) -> Affines:
     """Table of gaps linear in the coordinates."""
-    gaps = [contact.gap for contact in contacts if contact.gap is not None]
+    gaps = [(c.linear, c.gap) for c in contacts if c.linear and c.gap]
     n_k = touched_count(contacts)
     dof = np.full((len(gaps), n_k), -1, dtype=np.int64)
     W_N, W_T = np.zeros((len(gaps), n_k)), np.zeros((len(gaps), n_k))
     g_0 = np.zeros(len(gaps))
-    for j, gap in enumerate(gaps):
-        n = len(gap.body.coordinates)
-        dof[j, :n] = firsts[gap.body.name] + np.arange(n)
+    for j, (linear, gap) in enumerate(gaps):
+        n = len(linear.coordinates)
+        dof[j, :n] = firsts[linear.name] + np.arange(n)
         W_N[j, :n] = gap.normal
         W_T[j, :n] = gap.tangent
         g_0[j] = gap.g_0
@@ -217,9 +217,9 @@ def affines(contacts: Sequence[Contact], firsts: Mapping[str, int]) -> Affines:
 def touched_count(contacts: Sequence[Contact]) -> int:
     """Velocities a row must have room for: two or three bodies, or a linear body."""
     sizes = [
-        len(c.gap.body.coordinates) + (3 if c.gap.partner is not None else 0)
+        len(c.linear.coordinates) + (3 if c.gap.partner is not None else 0)
         for c in contacts
-        if c.gap is not None
+        if c.linear and c.gap
     ]
     sizes += [9 for c in contacts if c.rod >= 0]
     return max([6, *sizes])

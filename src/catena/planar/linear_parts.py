@@ -1,16 +1,235 @@
-"""Springs and gaps between linear bodies and rigid ones, checked."""
+"""Linear bodies, and what acts between them and rigid ones, in words."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from catena.errors import SpecError
 from catena.laws.bilateral import Bilateral
 from catena.laws.words import Normal
-from catena.numerics.ranges import check_finite, check_kind, check_not_negative
+from catena.numerics.arrays import Floats
+from catena.numerics.ranges import check_finite, check_kind
+from catena.numerics.stated import Stated, number, said, words_of
 from catena.planar.bodies import Body
-from catena.planar.checks import array_of, direction_of
-from catena.planar.parts import LinearBody, Partner, Tie
+from catena.planar.checks import array_of, check_mass, check_symmetric, direction_of
+from catena.planar.words import Row, matrix, names, row, signed
+
+Matrix = Sequence[Sequence[float]] | Floats
+"""Rows of numbers."""
+
+
+@dataclass(frozen=True)
+class LinearBody(Stated):
+    """A body given by constant matrices: M u' = f - D u - K q."""
+
+    name: str
+    coordinates: tuple[str, ...] = field(
+        metadata=names(
+            "Names of the coordinates, in the order of the matrix rows; if not given, "
+            "those of the ``model``.",
+            ["x", "phi"],
+        )
+    )
+    mass: Floats = field(
+        metadata=matrix(
+            "M, what accelerations meet: symmetric and positive definite, plain SI "
+            "numbers; if not given, that of the ``model``.",
+            [[2.0, 0.0], [0.0, 0.1]],
+        )
+    )
+    stiffness: Floats = field(
+        metadata=matrix(
+            "K, what displacements meet: symmetric, plain SI numbers; if not given, 0.",
+            [[1e5, 0.0], [0.0, 200.0]],
+        )
+    )
+    damping: Floats = field(
+        metadata=matrix(
+            "D, what velocities meet, gyroscopic terms included, plain SI numbers; if "
+            "not given, 0.",
+            [[10.0, 0.0], [0.0, 0.1]],
+        )
+    )
+    force: Floats = field(
+        metadata=row(
+            "Constant force f on every coordinate, plain SI numbers; if not given, 0.",
+            [9.81, 0.0],
+        )
+    )
+    at: Floats = field(
+        metadata=row(
+            "Where every coordinate stands at the start, plain SI numbers; if not "
+            "given, 0.",
+            [0.01, 0.0], key="position",
+        )
+    )  # fmt: skip
+    velocity: Floats = field(
+        metadata=row(
+            "How fast every coordinate moves at the start, plain SI numbers; if not "
+            "given, 0.",
+            [0.5, 0.0],
+        )
+    )
+
+    @classmethod
+    def stated(
+        cls, name: str, coordinates: Sequence[str], **given: object
+    ) -> LinearBody:
+        """The body, checked; what is not given is 0."""
+        where = f"linear_body[{name}]"
+        arrays: dict[str, Floats] = {}
+        for own in said(cls):
+            words, place = words_of(own), f"{where}.{own.name}"
+            if isinstance(words, Row):
+                value, n = given.get(own.name), len(coordinates)
+                arrays[own.name] = words.read(place, value, n)
+            else:
+                words.check(place, coordinates)
+        unknown = ", ".join(given.keys() - arrays.keys())
+        if unknown:
+            expected = f"expected one of {', '.join(arrays)}"
+            raise SpecError.at(where, unknown, expected)
+        check_mass(f"{where}.mass", arrays["mass"])
+        check_symmetric(f"{where}.stiffness", arrays["stiffness"])
+        return cls(name, tuple(coordinates), **arrays)
+
+
+@dataclass(frozen=True)
+class TieSpring(Stated):
+    """A spring with a damper from a coordinate of a linear body to one of a body.
+
+    It is relaxed as both stand at the start.
+    """
+
+    stiffness: float = field(
+        metadata=number(
+            "Force or torque per stretch, a plain SI number.", column="k", example=2e4
+        )
+    )
+    damping: float = field(
+        default=0.0,
+        metadata=number(
+            "Force or torque per rate of stretch, a plain SI number.",
+            column="d", example=15.0,
+        ),
+    )  # fmt: skip
+    ratio: float = field(
+        default=1.0,
+        metadata=signed(
+            "Motion of the rigid body per unit of the coordinate that leaves it "
+            "unstretched; it is relaxed as both stand at the start.",
+            column="ratio", example=-1.0,
+        ),
+    )  # fmt: skip
+
+    def conflict(self) -> tuple[str, str] | None:
+        """Both ends must move it."""
+        return None if self.ratio else ("ratio", "expected motion per unit")
+
+
+@dataclass(frozen=True)
+class Tie:
+    """A spring, and the coordinates it ties together."""
+
+    name: str
+    body: LinearBody
+    coordinate: str
+    other: Body
+    axis: str
+    spring: TieSpring
+
+    def check(self, where: str) -> None:
+        """Refuse a coordinate that is not there, and numbers no spring can have."""
+        if self.coordinate not in self.body.coordinates:
+            words = f"expected one of {', '.join(self.body.coordinates)}"
+            raise SpecError.at(f"{where}.coordinate", self.coordinate, words)
+        check_kind(f"{where}.spring", self.spring, (TieSpring,), "TieSpring(2e4)")
+        self.spring.check(where)
+
+
+@dataclass(frozen=True)
+class Partner(Stated):
+    """A rigid body that a gap of a linear body opens and closes with.
+
+    For small turns: its motion since the start counts along fixed directions.
+    """
+
+    body: Body
+    normal: Sequence[float] | Floats = field(
+        metadata=row(
+            "How much the gap opens per x, y and angle of that body since the start, "
+            "plain SI numbers; for small turns. Must be given with ``other``; if not "
+            "given, there is none.",
+            [0.0, 1.0, 0.0], size=3, key="other_direction",
+        )
+    )  # fmt: skip
+    tangent: Sequence[float] | Floats | None = field(
+        default=None,
+        metadata=row(
+            "How fast the surfaces slide per unit of its speeds, plain SI numbers; if "
+            "not given, its motion slides nothing.",
+            [1.0, 0.0, 0.02], size=3, key="other_tangent",
+        ),
+    )  # fmt: skip
+
+    def checked(self, where: str, normal: Normal) -> Partner:
+        """The same, with its directions as arrays."""
+        check_kind(f"{where}.other", self.body, (Body,), "a body")
+        if self.body.index == 0:
+            raise SpecError.at(f"{where}.other", "ground", "expected a moving body")
+        if isinstance(normal, Bilateral):
+            words = "expected an elastic or unilateral law between two bodies, or a tie"
+            raise SpecError.at(f"{where}.normal", "bilateral", words)
+        return Partner(self.body, *directions_of(self, where, 3))
+
+
+@dataclass(frozen=True)
+class Gap(Stated):
+    """A gap g_0 + w q, linear in the coordinates of a linear body.
+
+    With a partner also in the motion of a rigid body since the start.
+    """
+
+    g_0: float = field(
+        metadata=signed(
+            "How far the contact is open when all coordinates are 0; negative where it "
+            "then overlaps.",
+            "m", key="gap", example="0.1 mm",
+        )
+    )  # fmt: skip
+    normal: Sequence[float] | Floats = field(
+        metadata=row(
+            "How much the gap opens per unit of each coordinate, plain SI numbers.",
+            [1.0, 0.0], key="normal_direction", required=True,
+        )
+    )  # fmt: skip
+    tangent: Sequence[float] | Floats | None = field(
+        default=None,
+        metadata=row(
+            "How fast the surfaces slide per unit speed of each coordinate, plain SI "
+            "numbers; needed with friction. If not given, nothing slides.",
+            [0.0, 0.05], key="tangent_direction",
+        ),
+    )  # fmt: skip
+    partner: Partner | None = None
+
+    def checked(self, where: str, body: LinearBody, normal: Normal) -> Gap:
+        """The same, with its directions as arrays."""
+        check_finite(f"{where}.gap", self.g_0)
+        along, slide = directions_of(self, where, len(body.coordinates))
+        partner = self.partner
+        if partner is not None:
+            check_kind(f"{where}.other", partner, (Partner,), "a Partner")
+            partner = partner.checked(where, normal)
+        return Gap(self.g_0, along, slide, partner)
+
+
+def directions_of(part: Gap | Partner, where: str, n: int) -> tuple[Floats, Floats]:
+    """How a gap opens, and how its surfaces slide; checked."""
+    normal, tangent = (f"{where}.{words_of(own).key}" for own in said(part)[-2:])
+    along = direction_of(normal, part.normal, (n,))
+    return along, array_of(tangent, part.tangent, (n,))
 
 
 def check_linear(where: str, body: LinearBody, known: Sequence[LinearBody]) -> None:
@@ -19,29 +238,3 @@ def check_linear(where: str, body: LinearBody, known: Sequence[LinearBody]) -> N
     if not any(body is own for own in known):
         words = "expected a linear body of this system"
         raise SpecError.at(f"{where}.body", body.name, words)
-
-
-def checked_partner(where: str, partner: Partner, normal: Normal) -> Partner:
-    """The same, with its directions as plain numbers."""
-    check_kind(f"{where}.other", partner.body, (Body,), "a body")
-    if partner.body.index == 0:
-        raise SpecError.at(f"{where}.other", "ground", "expected a moving body")
-    if isinstance(normal, Bilateral):
-        words = "expected an elastic or unilateral law between two bodies, or a tie"
-        raise SpecError.at(f"{where}.normal", "bilateral", words)
-    along = direction_of(f"{where}.other_direction", partner.normal, (3,))
-    slide = array_of(f"{where}.other_tangent", partner.tangent, (3,))
-    return Partner(partner.body, along.tolist(), slide.tolist())
-
-
-def check_tie(where: str, tie: Tie) -> None:
-    """Refuse a coordinate that is not there, and numbers no spring can have."""
-    if tie.coordinate not in tie.body.coordinates:
-        words = f"expected one of {', '.join(tie.body.coordinates)}"
-        raise SpecError.at(f"{where}.coordinate", tie.coordinate, words)
-    check_not_negative(f"{where}.stiffness", tie.stiffness)
-    check_not_negative(f"{where}.damping", tie.damping)
-    check_finite(f"{where}.ratio", tie.ratio)
-    if tie.ratio == 0.0:
-        words = "expected turns of b per turn of a"
-        raise SpecError.at(f"{where}.ratio", tie.ratio, words)

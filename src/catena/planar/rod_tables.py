@@ -46,7 +46,7 @@ def beams_of(rod: FlexibleRod, group: int) -> Rows:
         b_x=[n.at[0] for n in b], b_y=[n.at[1] for n in b],
         a_turn=[n.turn for n in a], b_turn=[n.turn for n in b],
         k_1=grid.EA / length, k_2=skew_stiffness(length, EI, grid.GA), k_3=EI / length,
-        chord=length, lag=rod.lag, length=length, half=0.5 * rod.height,
+        chord=length, lag=rod.placement.damping, length=length, half=0.5 * rod.height,
     )  # fmt: skip
     if rod.rod.closed:  # the angle winds up once around
         angles = node_angles(rod.rod)

@@ -9,7 +9,7 @@ body that holds it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 import numpy as np
@@ -19,15 +19,11 @@ from catena.laws.bilateral import Bilateral
 from catena.laws.maxwell_coupled import Maxwell
 from catena.laws.words import Normal
 from catena.numerics.arrays import Floats
-from catena.numerics.ranges import (
-    check_finite,
-    check_kind,
-    check_not_negative,
-    check_positive,
-)
+from catena.numerics.ranges import check_kind, check_positive
+from catena.numerics.stated import Stated, number
 from catena.planar.bodies import Body, Circle, check_points
-from catena.planar.checks import check_vector
 from catena.planar.pieces import Vector
+from catena.planar.words import pair, signed
 from catena.rods.planar_rod import CHORDS, Rod
 from catena.rods.section import per_element
 from catena.tables.pairs import PairKind
@@ -55,13 +51,10 @@ class FlexibleRod:
     name: str
     rod: Rod
     nodes: tuple[Node, ...]
-    lag: float
+    held_by: tuple[Body, Body]
     height: float
     """Between the outer fibres [m]."""
-    inertia_scale: float
-    held_by: tuple[Body, Body]
-    velocity: Vector
-    spin: float
+    placement: RodPlacement
 
     def node(self, k: int) -> Body:
         """Body of node k; negative numbers count from the end."""
@@ -114,7 +107,7 @@ class RodSide:
 
 
 @dataclass(frozen=True, kw_only=True)
-class RodPlacement:
+class RodPlacement(Stated):
     """How a rod is held and moves at the start."""
 
     start_on: Body | None = None
@@ -123,26 +116,45 @@ class RodPlacement:
     mass."""
     end_on: Body | None = None
     """The same of its end."""
-    damping: float = 0.0
-    """Time by which stress depends on the strain rate, E (e + T e') [s]."""
+    damping: float = field(
+        default=0.0,
+        metadata=number(
+            "Time T of the stress E (e + T e') behind a strain e: a vibration of f Hz "
+            "loses 2 pi^2 f T of its amplitude per cycle.",
+            "s", example="2 us",
+        ),
+    )  # fmt: skip
     height: float | None = None
     """Between the outer fibres, for strains and contacts [m]; that of a rectangle with
     this EI and EA if not given."""
-    inertia_scale: float = 1.0
-    """Factor of the rotary inertia: larger ones allow larger steps."""
-    velocity: Vector = (0.0, 0.0)
-    """Of the whole rod at the start [m/s]."""
-    spin: float = 0.0
-    """Of the whole rod about the mean of its nodes [rad/s]."""
+    inertia_scale: float = field(
+        default=1.0,
+        metadata=number(
+            "Factor of the rotary inertia of the nodes; above 1 it allows larger steps "
+            "and makes high modes slower, and the run says so.",
+            low=1.0, high=1e6, example=3.0,
+        ),
+    )  # fmt: skip
+    velocity: Vector = field(
+        default=(0.0, 0.0),
+        metadata=pair(
+            "How fast the whole rod moves at the start, along x and y.",
+            "m/s", ["0.5 m/s", "0 m/s"],
+        ),
+    )  # fmt: skip
+    spin: float = field(
+        default=0.0,
+        metadata=signed(
+            "How fast the whole rod turns at the start about the mean of its points.",
+            "rad/s", example="300 rpm",
+        ),
+    )  # fmt: skip
 
     def check(self, where: str) -> None:
         """Refuse numbers that no rod can have."""
-        check_not_negative(f"{where}.damping", self.damping)
-        check_positive(f"{where}.inertia_scale", self.inertia_scale)
+        super().check(where)
         if self.height is not None:
             check_positive(f"{where}.height", self.height)
-        check_vector(f"{where}.velocity", self.velocity)
-        check_finite(f"{where}.spin", self.spin)
 
 
 class Host(Protocol):
@@ -182,8 +194,7 @@ def place_rod(plan: Host, name: str, rod: Rod, how: RodPlacement) -> FlexibleRod
     motion = how.velocity, how.spin
     nodes = placed_nodes(plan, name, rod, holders, how.inertia_scale, motion)
     tall = fibre_distance(rod) if how.height is None else how.height
-    numbers = how.damping, tall, how.inertia_scale, holders, *motion
-    made = FlexibleRod(len(plan.rods), name, rod, nodes, *numbers)
+    made = FlexibleRod(len(plan.rods), name, rod, nodes, holders, tall, how)
     if not made.own_nodes:
         words = "expected at least 2 elements of a rod that is clamped at both ends"
         raise SpecError.at(f"{where}.elements", rod.elements, words)

@@ -1,4 +1,4 @@
-"""Words of parts that single numbers of laws do not need: signs, pairs, directions.
+"""Words of parts that single numbers of laws do not need: signs, pairs, matrices.
 
 With `catena.numerics.stated` they say all there is to know of a field of a part. The
 class of a part is the only place that states it: Python builds it, keys of files,
@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from catena.errors import SpecError
+from catena.numerics.arrays import Floats
 from catena.numerics.ranges import check_finite, check_kind
 from catena.numerics.stated import KEPT, Number
-from catena.planar.checks import check_names, check_vector
+from catena.planar.checks import array_of, check_names, check_vector
 
 
 @dataclass(frozen=True)
@@ -72,7 +73,42 @@ class Flag:
         check_kind(where, value, (bool,), "True or False")
 
 
-Words = Number | Pair | Several | Flag
+@dataclass(frozen=True)
+class Row:
+    """Numbers, one for each of some coordinates; or a matrix of them."""
+
+    meaning: str
+    example: object
+    size: int | None = None
+    """How many; None: as many as a linear body has coordinates."""
+    square: bool = False
+    key: str = ""
+    required: bool = False
+    """Files must state it; what Python does not state is 0."""
+
+    def read(self, where: str, value: object, n: int) -> Floats:
+        """The numbers of a body with n coordinates, checked."""
+        n = self.size or n
+        return array_of(where, value, (n, n) if self.square else (n,))
+
+
+@dataclass(frozen=True)
+class Names:
+    """Different names in an order."""
+
+    meaning: str
+    example: object
+    key: str = ""
+
+    def check(self, where: str, value: Any) -> None:
+        """Refuse anything but different names."""
+        check_names(where, value)
+        if len(value) == 0 or len(set(value)) < len(value):
+            words = "expected at least one name, each once"
+            raise SpecError.at(where, value, words)
+
+
+Words = Number | Pair | Several | Flag | Row | Names
 
 
 def signed(meaning: str, unit: str = "", **more: Any) -> dict[str, Words]:
@@ -83,6 +119,21 @@ def signed(meaning: str, unit: str = "", **more: Any) -> dict[str, Words]:
 def pair(meaning: str, unit: str, example: object, key: str = "") -> dict[str, Words]:
     """Metadata of a field that is a pair of numbers."""
     return {KEPT: Pair(meaning, unit, example, key)}
+
+
+def row(meaning: str, example: object, **more: Any) -> dict[str, Words]:
+    """Metadata of a field with a number for every coordinate."""
+    return {KEPT: Row(meaning, example, **more)}
+
+
+def matrix(meaning: str, example: object) -> dict[str, Words]:
+    """Metadata of a field with a matrix over all coordinates."""
+    return {KEPT: Row(meaning, example, square=True)}
+
+
+def names(meaning: str, example: object) -> dict[str, Words]:
+    """Metadata of a field with names of coordinates."""
+    return {KEPT: Names(meaning, example)}
 
 
 def flag(meaning: str) -> dict[str, Words]:

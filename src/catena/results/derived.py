@@ -1,4 +1,4 @@
-"""Numbers read out of a sampled signal: root mean square, harmonics, spectrum."""
+"""Numbers read out of a sampled signal: harmonics, spectrum."""
 
 from __future__ import annotations
 
@@ -28,15 +28,6 @@ class Spectrum(NamedTuple):
     """Peak values in the unit of the signal, the mean (signless) at frequency zero."""
     phase: NDArray[np.float64]
     """[rad] at the first sample."""
-
-
-def rms(values: ArrayLike) -> float:
-    """Root mean square, in the unit of the signal; safe for very large values."""
-    array = np.asarray(values, dtype=np.float64)
-    largest = float(np.abs(array).max(initial=0.0))
-    if largest == 0.0 or not np.isfinite(largest):
-        return largest
-    return largest * float(np.sqrt(np.mean((array / largest) ** 2)))
 
 
 def amplitude_spectrum(

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from catena.numerics.arrays import Floats
-from catena.results.layout import Coordinate, Layout, Variable
+from catena.results.catalogue import Catalogue, Coordinate, Variable
 from catena.tables.events import EVENT_WORDS
 
 EVENT, PAIR, KIND = "event", "event_between", "event_word"
@@ -29,25 +29,25 @@ EVENT_VARIABLES = (
 """What is stored of each event."""
 
 
-def with_events(layout: Layout, logged: Iterable[str] = ()) -> Layout:
-    """The layout of a run with its event list, if it has any pairs of bodies.
+def with_events(catalogue: Catalogue, logged: Iterable[str] = ()) -> Catalogue:
+    """The catalogue of a run with its event list, if it has any pairs of bodies.
 
     Args:
-        layout: Everything else that a run contains; forces of contacts say so.
+        catalogue: Everything else that a run contains; forces of contacts say so.
         logged: Names of the pairs whose events kernels log, behind all others.
     """
-    pairs = [*declared_pairs(layout), *logged]
+    pairs = [*declared_pairs(catalogue), *logged]
     if not pairs:
-        return layout
-    return Layout(
-        {**layout.sizes, EVENT: None, PAIR: len(pairs), KIND: len(EVENT_WORDS)},
+        return catalogue
+    return Catalogue(
+        {**catalogue.sizes, EVENT: None, PAIR: len(pairs), KIND: len(EVENT_WORDS)},
         {
-            **layout.coordinates,
+            **catalogue.coordinates,
             PAIR: Coordinate(pairs, "", "who touches whom"),
             KIND: Coordinate(EVENT_WORDS, "", "what happens"),
         },
         (
-            *layout.variables,
+            *catalogue.variables,
             *EVENT_VARIABLES,
             Variable(COUNT, (KIND,), "1", "events of the run, listed or not",
                      dtype="int64"),
@@ -55,13 +55,13 @@ def with_events(layout: Layout, logged: Iterable[str] = ()) -> Layout:
     )  # fmt: skip
 
 
-def declared_pairs(layout: Layout) -> list[str]:
-    """Names of the pairs whose forces a layout has, in the order of its variables."""
+def declared_pairs(catalogue: Catalogue) -> list[str]:
+    """Names of the pairs whose forces it has, in the order of its variables."""
     return [
         variable.contact.format(name)
-        for variable in layout.variables
+        for variable in catalogue.variables
         if variable.contact
-        for name in layout.coordinates[variable.dims[1]].values
+        for name in catalogue.coordinates[variable.dims[1]].values
     ]
 
 
@@ -113,12 +113,12 @@ class EventList:
         )
 
 
-def read_events(read: Any, layout: Layout) -> EventList:
+def read_events(read: Any, catalogue: Catalogue) -> EventList:
     """The event list of a result file; ``read`` gives a variable by its name."""
-    if COUNT not in {variable.name for variable in layout.variables}:
+    if COUNT not in {variable.name for variable in catalogue.variables}:
         return EventList(np.zeros(0), (), (), np.zeros(0), {})
-    pairs = [str(name) for name in layout.coordinates[PAIR].values]
-    words = [str(word) for word in layout.coordinates[KIND].values]
+    pairs = [str(name) for name in catalogue.coordinates[PAIR].values]
+    words = [str(word) for word in catalogue.coordinates[KIND].values]
     return EventList(
         read("event_time"),
         tuple(pairs[k] for k in read("event_pair")),

@@ -14,16 +14,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from catena.errors import ResultError, shown
+from catena.results.catalogue import Catalogue
 from catena.results.events import EventList, read_events
 from catena.results.files.attributes import read_attributes
-from catena.results.files.header import read_layout, samples_of
+from catena.results.files.header import read_catalogue, samples_of
 from catena.results.files.lock import FolderLock
 from catena.results.files.log import settle
 from catena.results.files.seal import check_seal
 from catena.results.files.text_heap import check_text_heaps
 from catena.results.files.writer import PART_NAME, RUN_NAME
 from catena.results.health import Outcome
-from catena.results.layout import Layout
 from catena.results.trust import trust_of_ending
 
 if TYPE_CHECKING:
@@ -54,8 +54,10 @@ class Run:
         try:
             with _clear_errors(path):
                 self.attributes: dict[str, Any] = read_attributes(self._h5)
-                self.layout: Layout = read_layout(self._h5, self.attributes, path)
-                self.samples: dict[str, int] = samples_of(self._h5, self.layout)
+                self.catalogue: Catalogue = read_catalogue(
+                    self._h5, self.attributes, path
+                )
+                self.samples: dict[str, int] = samples_of(self._h5, self.catalogue)
         except ResultError:
             self._h5.close()
             raise
@@ -85,18 +87,18 @@ class Run:
     @cached_property
     def events(self) -> EventList:
         """What happened to contacts: closing, opening, stick, slip, impact."""
-        return read_events(self.read, self.layout)
+        return read_events(self.read, self.catalogue)
 
     @property
     def names(self) -> tuple[str, ...]:
         """Everything `read` knows: coordinates, then variables."""
-        variables = (variable.name for variable in self.layout.variables)
-        return (*self.layout.coordinates, *variables)
+        variables = (variable.name for variable in self.catalogue.variables)
+        return (*self.catalogue.coordinates, *variables)
 
     def read(self, name: str, window: slice = slice(None)) -> NDArray[Any]:
         """A variable or coordinate as an array, optionally part of its first axis."""
-        if name in self.layout.coordinates:
-            return self.layout.coordinates[name].array()[window]
+        if name in self.catalogue.coordinates:
+            return self.catalogue.coordinates[name].array()[window]
         if name not in self.names:
             raise ResultError(
                 f"{self.path}: has no variable {shown(name)}; "

@@ -167,7 +167,7 @@ def _load_steps(rod: Structure, factor: float, steps: int) -> list[Equilibrium]:
                 place, now, part = answer, aim, 2.0 * part
                 continue
             part = 0.5 * (aim - now)
-            if now == 0.0 and part < 0.01 / steps:
+            if now == 0.0 and part < 0.01 / steps and not _pushed(rod, place):
                 answer, ok = _fallen(rod, place, float(share) * factor)
                 if ok:
                     place, now, part = answer, float(share), 1.0 / steps
@@ -187,6 +187,12 @@ def _load_steps(rod: Structure, factor: float, steps: int) -> list[Equilibrium]:
             )
         found.append(made)
     return found
+
+
+def _pushed(rod: Structure, place: Any) -> bool:
+    """Whether nothing holds a rod against the sum of its loads."""
+    net = rod.vertex_steps(rod.load(place)).sum(axis=0)
+    return rod.loose and float(np.abs(net).max()) > RIGID_FORCE * rod.force_scale
 
 
 def _settled(rod: Structure, place: Any, factor: float) -> tuple[Any, bool]:

@@ -6,9 +6,15 @@ Places r live on the vertices, angles on the elements between them:
     V = sum l/2 (EA e_1^2 + GA e_2^2) + sum EI/(2 l_v) turn^2
 
 with l_v the distance between the two elements, half an element at a clamp. All forces
-are exact gradients of V, the stiffness its exact second derivative.
+are exact gradients of V, the stiffness its exact second derivative. Damping acts on the
+rates of e_1 and e_2 themselves, so that a rigid motion loses nothing.
 
-Source: [Cebulla2014] (6.39)-(6.61), corrected as in `catena.bodies.rod_cosserat`.
+Source: [Cebulla2014] (6.39)-(6.89).
+Deviation: (6.48), (6.56), (6.65) describe an open rod, here vertex 0 and vertex N of a
+closed one are the same and its angle winds up once around; the vertex mass of (6.88) is
+rho A l, not half of it; 1/ds of (6.53), (6.83) is that of the element; the strain rate
+(6.79) of the inertial frame dissipates in a rigid rotation, here it is the rate of the
+strains, which also restores the factor ds missing in the angle entry of (6.83).
 """
 
 from __future__ import annotations
@@ -68,19 +74,41 @@ def energy(grid: Grid, q: Floats) -> float:
 
 def gradient(grid: Grid, q: Floats) -> Floats:
     """dV/dq [N, N m]: x of the vertices, y of the vertices, angles of the elements."""
+    e_1, e_2, _, _ = strains(grid, q)
+    found = _carried(grid, q, grid.EA * e_1, grid.GA * e_2)
+    moment = found[2 * grid.vertices :]
+    M, bend = grid.bend.k * turns(grid, q), grid.bend
+    np.add.at(moment, bend.after[bend.after >= 0], M[bend.after >= 0])
+    np.subtract.at(moment, bend.before[bend.before >= 0], M[bend.before >= 0])
+    return found
+
+
+def strain_rates(grid: Grid, q: Floats, u: Floats) -> tuple[Floats, Floats]:
+    """Rates of stretch and shear of all elements [1/s]."""
+    n = grid.vertices
+    e_1, e_2, c, s = strains(grid, q)
+    x = (u[grid.b] - u[grid.a]) / grid.l
+    y = (u[n + grid.b] - u[n + grid.a]) / grid.l
+    turn = u[2 * n :]
+    return c * x + s * y + turn * e_2, c * y - s * x - turn * (1.0 + e_1)
+
+
+def damping_forces(grid: Grid, q: Floats, u: Floats, time: float) -> Floats:
+    """Forces against a motion, of a damping time over the stiffness [s]."""
+    rate_1, rate_2 = strain_rates(grid, q, u)
+    return -_carried(grid, q, time * grid.EA * rate_1, time * grid.GA * rate_2)
+
+
+def _carried(grid: Grid, q: Floats, N: Floats, Q: Floats) -> Floats:
+    """Pull and shear force of all elements on the coordinates: (6.53), (6.83)."""
     n, found = grid.vertices, np.zeros(q.size)
     e_1, e_2, c, s = strains(grid, q)
-    N, Q = grid.EA * e_1, grid.GA * e_2
     f_x, f_y = c * N - s * Q, s * N + c * Q
     np.add.at(found, grid.b, f_x)
     np.subtract.at(found, grid.a, f_x)
     np.add.at(found, n + grid.b, f_y)
     np.subtract.at(found, n + grid.a, f_y)
-    moment = found[2 * n :]
-    moment += grid.l * (N * e_2 - Q * (1.0 + e_1))
-    M, bend = grid.bend.k * turns(grid, q), grid.bend
-    np.add.at(moment, bend.after[bend.after >= 0], M[bend.after >= 0])
-    np.subtract.at(moment, bend.before[bend.before >= 0], M[bend.before >= 0])
+    found[2 * n :] += grid.l * (N * e_2 - Q * (1.0 + e_1))
     return found
 
 

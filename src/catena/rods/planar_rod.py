@@ -18,10 +18,19 @@ from catena.rods.obstacles import (
     add_pressure_stiffness,
     pressure_energy,
 )
-from catena.rods.planar_forces import Bend, Grid, energy, gradient, hessian
+from catena.rods.planar_forces import (
+    Bend,
+    Grid,
+    damping_forces,
+    energy,
+    gradient,
+    hessian,
+)
 from catena.rods.section import Along, Section, at_vertices, per_element, positive
 
 ENDS = ("free", "pinned", "clamped")
+LINK = 1e-7
+"""Rotary inertia of links without EI over mass_per_length length^2, above rounding."""
 CHORDS = 2.0
 """Radius of a disc over the length of an element, at least."""
 
@@ -54,7 +63,8 @@ class Rod:
             EI: Bending stiffness [N m^2]; 0 makes a chain of links.
             GA: Shear stiffness with its correction [N]; EA if not given.
             mass_per_length: [kg/m]; needed by gravity and modes.
-            rotary_inertia: Per length [kg m]; mass_per_length EI / EA if not given.
+            rotary_inertia: Per length [kg m]; mass_per_length EI / EA if not given, of
+                links without EI 1e-7 mass_per_length length^2.
             start: ``free``, ``pinned`` or ``clamped``; of open rods.
             end: Of the other end.
             closed: The last vertex is joined to the first.
@@ -74,7 +84,7 @@ class Rod:
         self.springs: list[PointSpring] = []
         self.obstacles: list[Obstacle] = []
         self.weight = np.zeros(2)
-        self.spin = 0.0
+        self.spin = self.damping_time = 0.0
         _ = self.grid  # checks the section
 
     @classmethod
@@ -156,6 +166,13 @@ class Rod:
             raise SpecError.at("rod.spin", spin, "expected a finite number")
         _ = self.masses()
         self.spin = float(spin)
+        return self
+
+    def damp(self, time: float) -> Rod:
+        """Damp stretch and shear; a strain e is stressed as e + time e' [s]."""
+        if not 0.0 <= time < math.inf:
+            raise SpecError.at("rod.damping_time", time, "expected 0 or more")
+        self.damping_time = float(time)
         return self
 
     def _load(
@@ -277,8 +294,7 @@ class Rod:
         np.add.at(at, self.grid.b, 0.5 * part)
         own = self.section.rotary_inertia
         EI = per_element("rod.EI", self.section.EI, self.elements)
-        slender = rho * np.maximum(EI, 1e-12 * self.grid.EA * self.length**2)
-        inertia = slender / self.grid.EA
+        inertia = rho * np.where(EI > 0.0, EI / self.grid.EA, LINK * self.length**2)
         if own is not None:
             inertia = positive("rod.rotary_inertia", own, self.elements)
         return np.concatenate([at, at, inertia_scale * inertia * self.lengths])
@@ -287,14 +303,20 @@ class Rod:
         """Of all coordinates."""
         return np.diag(self.masses(inertia_scale))
 
-    def gyroscopic(self) -> Floats:
-        """C of the turning frame."""
+    def velocity_matrix(self, q: Floats) -> Floats:
+        """C of the turning frame, and of damped strains."""
         n = self.vertices
         C = np.zeros((self.sizes.size, self.sizes.size))
         x, y = np.arange(n), n + np.arange(n)
         C[x, y] = -2.0 * self.spin * self.masses()[:n]
         C[y, x] = -C[x, y]
+        if self.damping_time > 0.0:
+            C -= np.stack([self.damping(q, one) for one in np.eye(q.size)], axis=1)
         return C
+
+    def damping(self, q: Floats, u: Floats) -> Floats:
+        """Forces of damped strains against a motion [N, N m]."""
+        return damping_forces(self.grid, q, u, self.damping_time)
 
     def moved(self, q: Floats, step: Floats) -> Floats:
         """Coordinates after a step."""

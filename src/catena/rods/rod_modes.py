@@ -23,6 +23,6 @@ def rod_linearisation(found: Equilibrium, inertia_scale: float = 1.0) -> Lineari
     names = tuple(name for name, may in zip(rod.names(), own, strict=True) if may)
     n = len(names)
     return Linearisation(
-        names, M, rod.gyroscopic()[pick], K, np.zeros((0, n)), np.zeros(0),
+        names, M, rod.velocity_matrix(place)[pick], K, np.zeros((0, n)), np.zeros(0),
         np.zeros((n, n)),
     )  # fmt: skip

@@ -3,31 +3,57 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import ClassVar
 
 import numpy as np
 
 from catena.errors import SpecError
 from catena.numerics.arrays import Floats
+from catena.numerics.stated import Stated, number
 
 Along = float | Sequence[float] | Floats
 """A value of the whole rod, or one per element."""
 
 
 @dataclass(frozen=True)
-class Section:
+class Section(Stated):
     """A planar section; every value for the whole rod or per element."""
 
-    EA: Along
-    """Axial stiffness [N]."""
-    EI: Along
-    """Bending stiffness [N m^2]; 0 makes a chain of links."""
-    GA: Along | None = None
-    """Shear stiffness with its correction [N]; EA if not given."""
-    mass_per_length: Along = 0.0
-    """[kg/m]"""
+    EA: Along = field(
+        metadata=number(
+            "EA, pull per strain; one value, or one for each element.",
+            "N", key="axial", along=True, example="200 kN",
+        )
+    )  # fmt: skip
+    EI: Along = field(
+        metadata=number(
+            "EI, moment per curvature, 0 for a rope; one value, or one for each "
+            "element.",
+            "N m^2", key="bending", along=True, example="2.9 N m^2",
+        )
+    )  # fmt: skip
+    GA: Along | None = field(
+        default=None,
+        metadata=number(
+            "GA with its correction, shear force per shear angle; one value, or one "
+            "for each element; if not given, EA.",
+            "N", key="shear", along=True, optional=True, positive=True,
+            example="60 kN",
+        ),
+    )  # fmt: skip
+    mass_per_length: Along = field(
+        default=0.0,
+        metadata=number(
+            "How heavy the rod is; one value, or one for each element.",
+            "kg/m", along=True, required=True, example="0.1 kg/m",
+        ),
+    )  # fmt: skip
     rotary_inertia: Along | None = None
     """Per length [kg m]; that of a slender rod of this EI and EA if not given."""
+
+    word: ClassVar[str] = "stiffness"
+    chosen: ClassVar[str] = "stiffnesses and mass as they are, as of a rope or laminate"
 
 
 def per_element(where: str, value: Along, count: int, least: float = 0.0) -> Floats:

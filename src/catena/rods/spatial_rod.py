@@ -11,6 +11,7 @@ import numpy as np
 from catena.errors import SpecError
 from catena.numerics.arrays import Floats
 from catena.rods.loads import PointLoad, checked_place
+from catena.rods.section import Along, per_element, positive
 from catena.rods.spatial_forces import inverse_tangent, rotation, rotation_vector
 
 ENDS = ("free", "pinned", "clamped")
@@ -35,11 +36,11 @@ class SpatialRod:
     def __init__(
         self,
         points: Sequence[tuple[float, float, float]] | Floats,
-        stretch: tuple[float, float, float],
-        bend: tuple[float, float, float],
+        stretch: tuple[Along, Along, Along],
+        bend: tuple[Along, Along, Along],
         *,
         normal: tuple[float, float, float] = (0.0, 0.0, 1.0),
-        mass_per_length: float = 0.0,
+        mass_per_length: Along = 0.0,
         rotary_inertia: tuple[float, float, float] | None = None,
         start: str = "free",
         end: str = "free",
@@ -50,7 +51,8 @@ class SpatialRod:
 
         Args:
             points: Places of the vertices at rest (n + 1, 3), n of a closed rod [m].
-            stretch: EA, GA along the second and the third axis [N].
+            stretch: EA, GA along the second and the third axis [N]; these, ``bend`` and
+                the mass each one number, or one for each element.
             bend: GJ, EI about the second and the third axis [N m^2].
             normal: The third axis is as near to it as the tangent allows.
             mass_per_length: [kg/m]
@@ -66,19 +68,26 @@ class SpatialRod:
         shape = self.points.shape
         if self.points.ndim != 2 or shape[1] != 3 or shape[0] < 2 + closed:
             raise SpecError.at("rod.points", shape, "expected places x, y, z")
-        for name, values in (("stretch", stretch), ("bend", bend)):
-            if len(values) != 3 or not min(values) > 0.0:
-                words = "expected three stiffnesses above 0"
-                raise SpecError.at(f"rod.{name}", values, words)
         for name, word in (("start", start), ("end", end)):
             if word not in ENDS or (closed and word != "free"):
                 raise SpecError.at(f"rod.{name}", word, f"expected one of {ENDS}")
         self.closed, self.ends, self.relaxed = closed, (start, end), relaxed
-        self.stretch, self.bend = np.array(stretch), np.array(bend)
+        self.stretch = self._stiffnesses("stretch", stretch)
+        self.bend = self._stiffnesses("bend", bend)
         self.normal = np.array(normal, dtype=float)
-        self.mass_per_length, self.rotary_inertia = mass_per_length, rotary_inertia
+        where = "rod.mass_per_length"
+        self.mass_per_length = per_element(where, mass_per_length, self.elements)
+        self.rotary_inertia = rotary_inertia
         self.loads: list[PointLoad] = []
         self.spin = 0.0
+
+    def _stiffnesses(self, name: str, values: tuple[Along, Along, Along]) -> Floats:
+        """Three of every element (elements, 3)."""
+        if len(values) != 3:
+            words = "expected three stiffnesses above 0"
+            raise SpecError.at(f"rod.{name}", values, words)
+        found = [positive(f"rod.{name}", one, self.elements) for one in values]
+        return np.stack(found, axis=1)
 
     @property
     def vertices(self) -> int:
@@ -213,30 +222,31 @@ class SpatialRod:
 
     def _add_bending(self, A: Floats, moments: Floats) -> None:
         """Moments between elements and at clamps."""
-        gap, rest = self._pairs
+        (gap, rest), ahead = self._pairs, np.roll(self.bend, -1, axis=0)
+        soft = gap[:, None] / (0.5 * (self.bend + ahead)[: len(gap)])
         if self.closed:
-            moment = self._moment(A, np.roll(A, -1, axis=-3), gap[:, None], rest)
+            moment = self._moment(A, np.roll(A, -1, axis=-3), soft, rest)
             moments += np.roll(moment, 1, axis=-2) - moment
         else:
             first, second = A[..., :-1, :, :], A[..., 1:, :, :]
-            moment = self._moment(first, second, gap[:, None], rest)
+            moment = self._moment(first, second, soft, rest)
             moments[..., :-1, :] -= moment
             moments[..., 1:, :] += moment
         zero, own = np.zeros((1, 3)), self.frames
         if self.ends[0] == "clamped":
-            half, first = 0.5 * self.lengths[:1, None], A[..., :1, :, :]
+            half, first = 0.5 * self.lengths[0] / self.bend[:1], A[..., :1, :, :]
             fixed = np.broadcast_to(own[:1], first.shape)
             moments[..., :1, :] += self._moment(fixed, first, half, zero)
         if self.ends[1] == "clamped":
-            half, last = 0.5 * self.lengths[-1:, None], A[..., -1:, :, :]
+            half, last = 0.5 * self.lengths[-1] / self.bend[-1:], A[..., -1:, :, :]
             fixed = np.broadcast_to(own[-1:], last.shape)
             moments[..., -1:, :] -= self._moment(last, fixed, half, zero)
 
-    def _moment(self, A: Floats, B: Floats, gap: Floats, rest: Floats) -> Floats:
+    def _moment(self, A: Floats, B: Floats, soft: Floats, rest: Floats) -> Floats:
         """Between elements with the axes A and B, in the world."""
         turn = rotation_vector(np.swapaxes(A, -1, -2) @ B)
-        kappa = (turn - rest) / gap
-        own = np.einsum("...ji,...j->...i", inverse_tangent(turn), self.bend * kappa)
+        moment = (turn - rest) / soft
+        own = np.einsum("...ji,...j->...i", inverse_tangent(turn), moment)
         return np.asarray(np.einsum("...ij,...j->...i", A, own))
 
     def load(self, place: Place) -> Floats:
@@ -315,21 +325,19 @@ class SpatialRod:
 
     def masses(self, inertia_scale: float = 1.0) -> Floats:
         """Flat diagonal [kg, kg m^2], of axes along those of the elements at rest."""
-        if not self.mass_per_length > 0.0:
-            words = "expected a value above 0"
-            raise SpecError.at("rod.mass_per_length", self.mass_per_length, words)
+        _ = positive("rod.mass_per_length", self.mass_per_length, self.elements)
         part = self.mass_per_length * self.lengths
         found = np.zeros((self.vertices, 6))
         found[: self.elements, :3] += 0.5 * part[:, None]
         second = (np.arange(self.elements) + 1) % self.vertices
         np.add.at(found[:, :3], second, 0.5 * part[:, None])
-        own = self.rotary_inertia
-        if own is None:
-            slender = self.mass_per_length * self.bend / self.stretch[0]
-            own = (slender[1] + slender[2], slender[1], slender[2])
-        found[: self.elements, 3:] = (
-            inertia_scale * np.array(own) * self.lengths[:, None]
-        )
+        own = np.array(self.rotary_inertia or 0.0)
+        if self.rotary_inertia is None:
+            slender = self.mass_per_length[:, None] * self.bend / self.stretch[:, :1]
+            own = np.stack(
+                [slender[:, 1] + slender[:, 2], slender[:, 1], slender[:, 2]], axis=1
+            )
+        found[: self.elements, 3:] = inertia_scale * own * self.lengths[:, None]
         found[self.elements :, 3:] = 1.0  # held
         return found.ravel()
 
@@ -342,7 +350,7 @@ class SpatialRod:
             M[own, own] = place.A[e] @ np.diag(flat[own]) @ place.A[e].T
         return M
 
-    def gyroscopic(self) -> Floats:
+    def velocity_matrix(self, place: Place) -> Floats:
         """C of the turning frame."""
         C, mass = np.zeros((self.free.size,) * 2), self.masses()
         x = 6 * np.arange(self.vertices)

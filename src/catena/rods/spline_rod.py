@@ -10,6 +10,7 @@ import numpy as np
 
 from catena.errors import SpecError
 from catena.numerics.arrays import Floats
+from catena.rods.section import Along, at_vertices, per_element, positive
 from catena.rods.spline_energy import (
     Terms,
     colours,
@@ -40,13 +41,13 @@ class SplineRod:
     def __init__(
         self,
         points: Sequence[tuple[float, float, float]] | Floats,
-        EA: float,
-        bend: tuple[float, float],
-        GJ: float | None = None,
+        EA: Along,
+        bend: tuple[Along, Along],
+        GJ: Along | None = None,
         *,
         normal: tuple[float, float, float] = (0.0, 0.0, 1.0),
-        mass_per_length: float = 0.0,
-        polar_inertia: float | None = None,
+        mass_per_length: Along = 0.0,
+        polar_inertia: Along | None = None,
         start: str = "free",
         end: str = "free",
         closed: bool = False,
@@ -56,7 +57,8 @@ class SplineRod:
 
         Args:
             points: Places of the knots at rest (n, 3) [m].
-            EA: Axial stiffness [N].
+            EA: Axial stiffness [N]; this and the other values of the section are one
+                number, or one for each span between knots.
             bend: EI in the plane across the normal and across it [N m^2].
             GJ: Torsional stiffness [N m^2]; without, sections keep facing the normal,
                 as where something else holds them.
@@ -78,17 +80,11 @@ class SplineRod:
         ):
             words = f"expected at least {least} places x, y, z"
             raise SpecError.at("rod.points", self.points.shape, words)
-        given = (EA, *bend) if GJ is None else (EA, *bend, GJ)
-        if not min(given) > 0.0:
-            raise SpecError.at("rod", given, "expected stiffnesses above 0")
         for key, word in (("start", start), ("end", end)):
             if word not in ENDS or (closed and word != "free"):
                 raise SpecError.at(f"rod.{key}", word, f"expected one of {ENDS}")
         self.closed, self.ends, self.relaxed = closed, (start, end), relaxed
-        self.twisting, self.line_mass = GJ is not None, mass_per_length
-        slender = mass_per_length * sum(bend) / EA
-        self.polar = slender if polar_inertia is None else polar_inertia
-        self.stiffnesses = Terms(*(np.array(x) for x in (EA, *bend, GJ or 0.0)))
+        self._set_section((EA, *bend, GJ), mass_per_length, polar_inertia)
         direction = np.array(normal, dtype=float)
         self.mesh = mesh_of(
             len(self.points),
@@ -98,6 +94,22 @@ class SplineRod:
         )
         self.pushes: list[tuple[int, Floats]] = []
         _ = self.rest  # checks the frame
+
+    def _set_section(
+        self, stiff: tuple[Along, Along, Along, Along | None], mass: Along,
+        polar: Along | None,
+    ) -> None:  # fmt: skip
+        """Stiffnesses of spans and knots, masses of spans."""
+        n = len(self.points) - (not self.closed)
+        self.twisting = stiff[3] is not None
+        EA, EI_n, EI_b = (positive("rod", one, n) for one in stiff[:3])
+        GJ = np.zeros(n) if stiff[3] is None else positive("rod.GJ", stiff[3], n)
+        self.line_mass = per_element("rod.mass_per_length", mass, n)
+        slender = self.line_mass * (EI_n + EI_b) / EA
+        own = slender if polar is None else per_element("rod.polar_inertia", polar, n)
+        self.polar = at_vertices(own, self.closed)
+        in_plane, lateral = (at_vertices(EI, self.closed) for EI in (EI_n, EI_b))
+        self.stiffnesses = Terms(EA, in_plane, lateral, GJ)
 
     @classmethod
     def ring(
@@ -289,24 +301,22 @@ class SplineRod:
         """Lumped for a closed rod; of an open one the integral over its spline."""
         m, k, ds = len(self.controls), len(self.points), self.mesh.ds
         M = np.zeros((3 * m + k, 3 * m + k))
-        polar = max(self.polar * inertia_scale, 1e-300) * ds * self.mesh.share
+        polar = np.maximum(self.polar * inertia_scale, 1e-300) * ds * self.mesh.share
         M[np.arange(3 * m, 3 * m + k), np.arange(3 * m, 3 * m + k)] = polar
         if self.closed:
             own = np.arange(3 * m)
-            M[own, own] = self.line_mass * ds
+            M[own, own] = np.repeat(at_vertices(self.line_mass, True) * ds, 3)
             return M
         one = np.zeros((m, m))
-        for points in self.mesh.spans:
+        for points, mass in zip(self.mesh.spans, self.line_mass, strict=True):
             for s, weight in zip(*GAUSS, strict=True):
                 B = _basis(s)
-                one[np.ix_(points, points)] += (
-                    self.line_mass * ds * weight * np.outer(B, B)
-                )
+                one[np.ix_(points, points)] += mass * ds * weight * np.outer(B, B)
         M[: 3 * m, : 3 * m] = self._map.T @ np.kron(one, np.eye(3)) @ self._map
         return M
 
-    def gyroscopic(self) -> Floats:
-        """None: the rod does not turn with a frame."""
+    def velocity_matrix(self, q: Floats) -> Floats:
+        """C, none: the rod does not turn with a frame."""
         return np.zeros((self.sizes.size, self.sizes.size))
 
     def largest_step(self) -> float:

@@ -45,14 +45,6 @@ def remember_row(rows: ListedRows, i: int) -> None:
 
 
 @kernel
-def begin_rows(rows: ListedRows) -> None:
-    """Begin a step: forget the memory of active rows that are new."""
-    rows.step[0] += 1
-    for j in range(rows.n_active[0]):
-        remember_row(rows, rows.active[j])
-
-
-@kernel
 def fill_row_velocity(rows: ListedRows, i: int, u: Floats) -> None:
     """Relative velocities of row i [m/s] for the velocities u."""
     dof, W_N, W_T = rows.dof, rows.W_N, rows.W_T

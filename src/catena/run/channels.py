@@ -1,4 +1,4 @@
-"""Channels: what a run records, declared once; file layout and records follow."""
+"""Channels: what a run records, declared once; file catalogue and records follow."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from catena.results.catalogue import Catalogue, Coordinate, Variable
 from catena.results.events import with_events
-from catena.results.layout import Coordinate, Layout, Variable
 
 Take = Literal["now", "mean", "peak", "sum"]
 """Value of the instant; mean or largest since the record before; total so far."""
@@ -64,11 +64,11 @@ class Channel:
         )
 
 
-def layout_of(
+def catalogue_of(
     channels: Iterable[Channel],
     axes: Mapping[str, Coordinate | int | None],
     logged: Iterable[str] = (),
-) -> Layout:
+) -> Catalogue:
     """The result file of some channels, with an event list.
 
     Args:
@@ -83,8 +83,8 @@ def layout_of(
             sizes[name], coordinates[name] = len(axis.values), axis
         else:
             sizes[name] = axis
-    layout = Layout(sizes, coordinates, tuple(c.variable() for c in channels))
-    return with_events(layout, logged)
+    catalogue = Catalogue(sizes, coordinates, tuple(c.variable() for c in channels))
+    return with_events(catalogue, logged)
 
 
 def gathered(

@@ -10,7 +10,7 @@ from catena.errors import InputError
 from catena.rounding import rounded
 
 if TYPE_CHECKING:
-    from catena.results.layout import Layout
+    from catena.results.catalogue import Catalogue
     from catena.run.pace import Pace
 
 SECONDS_PER_BODY_STEP = 8e-8
@@ -65,15 +65,15 @@ def cost_of(job: Any) -> Cost | None:
     pace: Pace | None = getattr(job, "pace", None)
     if pace is None:
         return None
-    layout: Layout = job.layout()
+    catalogue: Catalogue = job.catalogue()
     rows = {"time": pace.rows + 1, "frame": pace.frames}
     total = 0.0
-    sizes = [n for dim, n in layout.sizes.items() if n and dim not in NO_BODIES]
+    sizes = [n for dim, n in catalogue.sizes.items() if n and dim not in NO_BODIES]
     bodies = max(sizes, default=1)
-    for variable in layout.variables:
-        growing = layout.growing_dim(variable)
+    for variable in catalogue.variables:
+        growing = catalogue.growing_dim(variable)
         count = rows.get(growing, 0) if growing else 1
-        total += float(NUMBER) * count * math.prod(layout.sample_shape(variable))
+        total += float(NUMBER) * count * math.prod(catalogue.sample_shape(variable))
     body_step = getattr(job, "body_step_seconds", SECONDS_PER_BODY_STEP)
     return Cost(bodies, pace.steps, total, body_step)
 

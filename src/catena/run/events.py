@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows, table
+from catena.results.catalogue import Catalogue, Variable
 from catena.results.events import COUNT, EVENT_VARIABLES, MOST_EVENTS, PAIR
-from catena.results.layout import Layout, Variable
 from catena.tables.events import EVENT, EventKind, Events
 
 Records = Mapping[str, NDArray[Any]]
@@ -58,10 +58,10 @@ class Watched:
 class EventWatch:
     """Makes the event list of a run from its records and from what kernels logged."""
 
-    def __init__(self, layout: Layout) -> None:
-        self.watched = tuple(watched_forces(layout))
-        self.listed = any(variable.name == COUNT for variable in layout.variables)
-        pairs = len(layout.coordinates[PAIR].values) if self.listed else 0
+    def __init__(self, catalogue: Catalogue) -> None:
+        self.watched = tuple(watched_forces(catalogue))
+        self.listed = any(variable.name == COUNT for variable in catalogue.variables)
+        pairs = len(catalogue.coordinates[PAIR].values) if self.listed else 0
         self.states: Ints = np.full(pairs, UNKNOWN, dtype=np.int64)
         self.carried: Floats = np.zeros(pairs)
         self.clocks: Floats = np.full(len(self.watched), np.nan)
@@ -126,11 +126,11 @@ class EventWatch:
         return events_of(found).rows
 
 
-def watched_forces(layout: Layout) -> Iterable[Watched]:
-    """The forces of contacts that a layout declares, in the order of their pairs."""
+def watched_forces(catalogue: Catalogue) -> Iterable[Watched]:
+    """The forces of contacts that a catalogue declares, in the order of their pairs."""
     first = 0
-    for variable in layout.variables:
+    for variable in catalogue.variables:
         if variable.contact:
-            count = len(layout.coordinates[variable.dims[1]].values)
+            count = len(catalogue.coordinates[variable.dims[1]].values)
             yield Watched(variable, first, count)
             first += count

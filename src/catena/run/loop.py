@@ -19,7 +19,7 @@ from catena.run.step_control import ControlledSteps, FixedSteps, steps_of
 from catena.run.stopping import StopWish, stop_wishes
 
 if TYPE_CHECKING:
-    from catena.results.layout import Layout
+    from catena.results.catalogue import Catalogue
     from catena.run.checkpoint import Checkpoint
     from catena.run.protocols import RunContext
     from catena.run.simulation import Simulation
@@ -32,17 +32,17 @@ class Loop:
     def __init__(
         self,
         simulation: Simulation,
-        layout: Layout,
+        catalogue: Catalogue,
         run: RunContext,
         steps: FixedSteps | ControlledSteps,
     ) -> None:
         self.simulation, self.steps, self.pace = simulation, steps, steps.pace
-        self.layout, self.sink = layout, run.sink
+        self.catalogue, self.sink = catalogue, run.sink
         self.progress, self.file = run.progress, run.file
         self.waiting: list[Records] = []
         self.waiting_bytes = 0
-        self.events = EventWatch(layout)
-        self.handed_over = dict.fromkeys(layout.growing_dims, 0)
+        self.events = EventWatch(catalogue)
+        self.handed_over = dict.fromkeys(catalogue.growing_dims, 0)
         self.done, self.spent = 0, 0.0
         self.clock = Clock(0, self.pace.steps)
 
@@ -148,7 +148,7 @@ class Loop:
     def count(self, records: Records) -> None:
         """How many records the sink has along each growing dimension."""
         for dim in self.handed_over:
-            names = (v.name for v in self.layout.growing_along(dim))
+            names = (v.name for v in self.catalogue.growing_along(dim))
             first = next((name for name in names if name in records), None)
             if first is not None:
                 self.handed_over[dim] += len(records[first])
@@ -165,7 +165,7 @@ def joined(blocks: list[Records]) -> Records:
 
 def run_through(
     simulation: Simulation,
-    layout: Layout,
+    catalogue: Catalogue,
     run: RunContext,
     control: StepControl | None = None,
 ) -> FixedSteps | ControlledSteps:
@@ -173,7 +173,7 @@ def run_through(
 
     Args:
         simulation: The drive on its way.
-        layout: What it records.
+        catalogue: What it records.
         run: Where it writes, whom it informs, where it begins.
         control: Lets the size of steps follow the motion.
 
@@ -185,7 +185,7 @@ def run_through(
         Interrupted: the user or a limit stopped it; it can be continued.
     """
     steps = steps_of(simulation, control)
-    loop = Loop(simulation, layout, run, steps)
+    loop = Loop(simulation, catalogue, run, steps)
     if run.begin is not None:
         loop.continue_from(run.begin)
     loop.compile()

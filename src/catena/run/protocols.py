@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 if TYPE_CHECKING:
     import numpy as np
 
+    from catena.results.catalogue import Catalogue
     from catena.results.health import Outcome
-    from catena.results.layout import Layout
     from catena.run.checkpoint import Checkpoint, CheckpointFile
 
 STARTING = "starting"
@@ -54,7 +54,7 @@ class RunContext(NamedTuple):
 class Job(Protocol):
     """A drive ready to run, whatever kind it is: `Direct` or `Resumable`."""
 
-    def layout(self) -> Layout:
+    def catalogue(self) -> Catalogue:
         """What the run will record."""
 
 

@@ -68,7 +68,7 @@ class Adapting(Protocol):
     """A simulation that also begins from states of other layouts than its own."""
 
     def adapted(self, arrays: Records, spec_text: str) -> Records:
-        """The end state of a run of that specification in the layout of this one.
+        """The end state of a run of that specification in the catalogue of this one.
 
         Raises:
             InputError: it cannot be, with the numbers that do not fit.

@@ -66,7 +66,7 @@ def start_from(folder: str, drive: str) -> Start:
 
 
 def take_over(simulation: Simulation, start: Start) -> None:
-    """Put a simulation where another one of its layout ended.
+    """Put a simulation where another one of its catalogue ended.
 
     Raises:
         InputError: names or sizes differ, with both sizes.

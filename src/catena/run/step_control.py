@@ -44,7 +44,7 @@ MOST_MISSED = 0.01
 """Share of stretches with more than the error allowed that is worth a warning."""
 
 
-Motion: TypeAlias = "tuple[Floats, Floats]"
+PhasePoint: TypeAlias = "tuple[Floats, Floats]"
 """All coordinates and all velocities, flat."""
 
 
@@ -114,12 +114,12 @@ class ControlledSteps:
         here = {name: array.copy() for name, array in live.items()}
         k = int(self.counts[HALVINGS])
         self._take(done, steps, k)
-        refused, before = steps << k, motion_of(live)
+        refused, before = steps << k, phase_point(live)
         while True:
             for name, array in live.items():
                 array[...] = here[name]
             found = self._take(done, steps, k + 1)
-            after = motion_of(live)
+            after = phase_point(live)
             error = self._error(before, after, k) if found.steps else math.inf
             if error <= self.tolerance or k == self.most:
                 break
@@ -139,7 +139,7 @@ class ControlledSteps:
         finally:
             one.pace = self.largest
 
-    def _error(self, before: Motion, after: Motion, k: int) -> float:
+    def _error(self, before: PhasePoint, after: PhasePoint, k: int) -> float:
         """Of steps halved k times [m]; of what is not finite, infinite."""
         q, u = (
             float((np.abs(two - one) * lever).max(initial=0.0))
@@ -223,7 +223,7 @@ def finer(pace: Pace, parts: int) -> Pace:
     )
 
 
-def motion_of(arrays: dict[str, NDArray[Any]]) -> Motion:
+def phase_point(arrays: dict[str, NDArray[Any]]) -> PhasePoint:
     """Copies of all coordinates and all velocities of a state."""
     q, u = (
         np.concatenate([a.ravel() for name, a in arrays.items() if is_kind(name, kind)])

@@ -254,9 +254,9 @@ def _looked_at(
     method: str,
 ) -> Solution:
     """What a method found, with a status that the problem itself confirms."""
-    spatial = _embedded(W, q, mu, r)
-    status = _confirmed(status, friction_map(*spatial), FRICTION_ACCEPTED)
-    residual = float(de_saxce_residual(*spatial))
+    missing = friction_map(*_embedded(W, q, mu, r))
+    status = _confirmed(status, missing, FRICTION_ACCEPTED)
+    residual = friction_residual(W, q, mu, r)
     return Solution(Status(status), r, residual, int(count), method)
 
 

@@ -15,8 +15,8 @@ from catena.jobs import RunText, run_job
 from catena.periodic.arrays import Bools, Floats
 from catena.periodic.stability.chart import LARGEST_ENTRY, chart_values
 from catena.periodic.stability.floquet import floquet
+from catena.results.catalogue import Catalogue, Coordinate, Variable
 from catena.results.health import Check, KeyNumber, Outcome
-from catena.results.layout import Coordinate, Layout, Variable
 from catena.run.protocols import Progress, Sink, silent
 from catena.spec.parts import DriveSpec
 from catena.spec.writing import resolved_data, resolved_toml
@@ -58,10 +58,10 @@ class ChartJob:
     workers: int
     scheduler: str | None
 
-    def layout(self) -> Layout:
+    def catalogue(self) -> Catalogue:
         """The map, its accuracy, the verdict, and the border as lines."""
         dims = (self.y.name, self.x.name)
-        return Layout(
+        return Catalogue(
             sizes={self.y.name: self.shape[0], self.x.name: self.shape[1]}
             | {"boundary_point": None},
             coordinates={v.name: self._coordinate(v) for v in (self.x, self.y)},

@@ -75,10 +75,10 @@ def _border(run: Run) -> tuple[Trace, ...]:
 
 
 def _axes(run: Run) -> tuple[Axis, Axis]:
-    along_y, along_x = (run.layout.coordinates[name] for name in _dims(run))
+    along_y, along_x = (run.catalogue.coordinates[name] for name in _dims(run))
     return Axis(along_x.label, along_x.units), Axis(along_y.label, along_y.units)
 
 
 def _dims(run: Run) -> tuple[str, ...]:
     """Names of the rows' and the columns' dimension."""
-    return run.layout["largest_multiplier"].dims
+    return run.catalogue["largest_multiplier"].dims

@@ -14,8 +14,8 @@ How a time step uses the rows (all kernels, none allocates):
 
 1. the pair kinematics fill ``g_N, dof, W_N, W_T, w_N, w_T``, the identity ``key``
    of each row, and the list ``active[: n_active[0]]`` of rows that take part;
-2. in ``rows.listed``: ``begin_rows(rows)`` forgets the memory of rows that
-   were not active in the step before or whose ``key`` changed (always once per step);
+2. in ``rows.listed``: ``remember_row`` forgets the memory of a row that was not active
+   in the step before or whose ``key`` changed (always once per step);
    ``fill_row_velocities`` notes the relative velocities before the step;
    ``fill_row_forces`` evaluates the single-valued laws into ``la_N, la_T`` and
    returns a ``Status`` (``la_N`` of GIVEN and MAXWELL rows must be there before);
@@ -93,7 +93,7 @@ class PercussionWork(NamedTuple):
     """Scratch arrays of the step solver.
 
     Rows with a normal unknown or two tangents are packed one after another;
-    ``sweeps.packed_rows`` knows the layout. Elastic contacts and bearings have rows of
+    ``sweeps.packed_rows`` knows how. Elastic contacts and bearings have rows of
     their own, ``patches.elastic_friction``. Rows on jointed bodies move all that the
     joints hold together; ``sweeps.tied_rows`` sweeps those.
     """

@@ -240,8 +240,8 @@ SAMPLES, COLLISIONS, ENGAGEMENTS, RELEASES = range(4)
 def system_record(**values: float) -> SpanSystem:
     """The numbers of a strand as the record that kernels receive."""
     kinds = get_type_hints(SpanSystem)
-    layout = np.dtype([(name, np.dtype(kind)) for name, kind in kinds.items()])
-    table = np.rec.array([tuple(values[name] for name in kinds)], dtype=layout)
+    fields = np.dtype([(name, np.dtype(kind)) for name, kind in kinds.items()])
+    table = np.rec.array([tuple(values[name] for name in kinds)], dtype=fields)
     return cast(SpanSystem, table[0])
 
 

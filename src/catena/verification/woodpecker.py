@@ -11,7 +11,7 @@ import numpy as np
 
 from catena.model import Model
 from catena.motion import run
-from catena.planar import Coulomb, PlanarSystem, Unilateral
+from catena.planar import Coulomb, Gap, PlanarSystem, Unilateral
 from catena.verification.case import Figure
 
 POLE, SLEEVE = 0.0025, 0.0031
@@ -46,11 +46,12 @@ def woodpecker() -> Model:
     dry = Coulomb(0.3)
     beak, reach = Unilateral(0.5, moreau=True), HINGE + BIRD - BEAK_REACH - POLE
     beak_slides = (1.0, HINGE, BIRD - BEAK_REACH)
-    plan.gap("beak", toy, reach, (0.0, 0.0, -BEAK_HEIGHT), beak, beak_slides, dry)
+    strikes = Gap(reach, (0.0, 0.0, -BEAK_HEIGHT), beak_slides)
+    plan.gap("beak", toy, strikes, beak, dry)
     soft, play = Unilateral(0.0, moreau=True), SLEEVE - POLE
     slides = (1.0, SLEEVE, 0.0)
-    plan.gap("low", toy, play, (0.0, HALF_SLEEVE, 0.0), soft, slides, dry)
-    plan.gap("high", toy, play, (0.0, -HALF_SLEEVE, 0.0), soft, slides, dry)
+    for name, height in (("low", HALF_SLEEVE), ("high", -HALF_SLEEVE)):
+        plan.gap(name, toy, Gap(play, (0.0, height, 0.0), slides), soft, dry)
     return plan.build()
 
 

@@ -26,16 +26,6 @@ def packed(values: NDArray[np.float64]) -> dict[str, Any]:
     return result
 
 
-def unpacked(array: dict[str, Any]) -> NDArray[np.float64]:
-    """The inverse of `packed`."""
-    raw = base64.b64decode(array["bdata"])
-    values = np.frombuffer(raw, dtype="<" + array["dtype"]).astype(np.float64)
-    if "shape" in array:
-        rows, columns = (int(size) for size in array["shape"].split(","))
-        return values.reshape(rows, columns)
-    return values
-
-
 class ArrayPool:
     """Equal arrays of a page, kept once: a time axis serves all its curves."""
 

@@ -13,7 +13,7 @@ from catena.periodic import (
     solve_rk4,
 )
 from catena.periodic.mechanisms import (
-    TransmissionMotion,
+    TransmissionRates,
     kinetostatic_moment,
     shaft_moment,
     small_vibration_note,
@@ -116,7 +116,7 @@ def test_full_equations_stay_close_to_the_linear_ones():
     train = manipulator("case1")
     linear = steady(train)
     start = np.r_[linear.at(0.0)[0], linear.at(0.0, 1)[0]]
-    orbit = shoot(TransmissionMotion(train), train.period, start, accuracy=1e-8)
+    orbit = shoot(TransmissionRates(train), train.period, start, accuracy=1e-8)
     assert orbit.defect < 1e-8
     assert len(orbit.history) <= 5
     assert orbit.verdict.kind == "asymptotically stable"

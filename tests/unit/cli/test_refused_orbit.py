@@ -34,7 +34,7 @@ def test_refused_full_equations_keep_the_linear_results(
     assert "in a drive file nonlinear_effort" in told["error"]
     with plain, ct.open_run(out) as kept:
         assert kept.status == "failed"
-        for variable in plain.layout.variables:
+        for variable in plain.catalogue.variables:
             name = variable.name
             np.testing.assert_array_equal(kept.read(name), plain.read(name), name)
         assert np.isnan(kept.read("shaft_twist_nonlinear")).all()

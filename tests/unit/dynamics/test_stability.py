@@ -10,7 +10,7 @@ from catena.drives import DRIVES
 from catena.dynamics.stability import largest_step, named_step, stable_step
 from catena.errors import SpecError
 from catena.model import Model
-from catena.planar import PlanarSystem, SpringDamper
+from catena.planar import Gap, PlanarSystem, SpringDamper
 
 
 def limit_of(model: Model) -> float:
@@ -52,7 +52,7 @@ def test_elastic_stops_of_a_linear_body_count_with_its_own_stiffness():
     body = plan.linear_body("frame", ["a", "b"], M.tolist(), K.tolist())
     stiff = K.copy()
     for name, (w, k) in stops.items():
-        plan.gap(name, body, 0.01, w.tolist(), SpringDamper(k))
+        plan.gap(name, body, Gap(0.01, w.tolist()), SpringDamper(k))
         stiff += k * np.outer(w, w)
     largest = np.linalg.eigvals(np.linalg.solve(M, stiff)).max()
     assert limit_of(plan.build()) == pytest.approx(2.0 / np.sqrt(largest), rel=1e-5)
@@ -61,7 +61,7 @@ def test_elastic_stops_of_a_linear_body_count_with_its_own_stiffness():
 def test_dampers_of_a_linear_body_count():
     plan = PlanarSystem()
     body = plan.linear_body("m", ["x"], [[0.5]], damping=[[3.0]])
-    plan.gap("stop", body, 0.01, [1.0], SpringDamper(1e3, 7.0))
+    plan.gap("stop", body, Gap(0.01, [1.0]), SpringDamper(1e3, 7.0))
     l_K, l_D = 1e3 / 0.5, 10.0 / 0.5
     dt = limit_of(plan.build())
     assert l_K * dt**2 + 2.0 * l_D * dt == pytest.approx(4.0, rel=1e-5)

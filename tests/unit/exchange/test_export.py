@@ -10,9 +10,9 @@ import pytest
 
 from catena.errors import InputError, MissingExtraError, ResultError
 from catena.exchange import export_run
+from catena.results.catalogue import Catalogue, Coordinate, Variable
 from catena.results.files.writer import RunWriter
 from catena.results.health import Outcome
-from catena.results.layout import Coordinate, Layout, Variable
 from catena.results.run import open_run
 
 FORCE = np.random.default_rng(0).normal(size=(250, 3)) * 10.0 ** np.arange(
@@ -22,7 +22,7 @@ FORCE = np.random.default_rng(0).normal(size=(250, 3)) * 10.0 ** np.arange(
 
 @pytest.fixture
 def run(tmp_path: Path):
-    layout = Layout(
+    catalogue = Catalogue(
         {"time": None, "event": None, "link": 3},
         {"link": Coordinate(["=1+1", "b,c", 'd"e'])},
         (
@@ -33,7 +33,7 @@ def run(tmp_path: Path):
             Variable("ratio", (), "1", "ratio"),
         ),
     )
-    with RunWriter.create(tmp_path / "run", layout) as writer:
+    with RunWriter.create(tmp_path / "run", catalogue) as writer:
         time = np.arange(250) / 3.0
         torque = np.where(np.arange(250) == 7, np.nan, time**2)
         writer.append({"time": time, "torque": torque, "force": FORCE})

@@ -16,6 +16,7 @@ from catena.motion import run
 from catena.planar import (
     Coulomb,
     Curve,
+    Gap,
     Johnson,
     PlanarSystem,
     SpringDamper,
@@ -311,7 +312,7 @@ def test_the_deepest_penetration_is_the_one_of_the_middle_of_a_step(linear):
     plan, law = PlanarSystem(), Unilateral(0.5)
     if linear:
         body = plan.linear_body("mass", ["x"], [[1.0]], velocity=[-1.0])
-        plan.gap("stop", body, 0.0102, [1.0], law)
+        plan.gap("stop", body, Gap(0.0102, [1.0]), law)
     else:
         ball = plan.body("ball", at=(0.0102, 0.0), velocity=(-1.0, 0.0))
         plan.contact("stop", ball.point(), plan.ground.line((1.0, 0.0)), law)
@@ -328,7 +329,7 @@ def test_stops_of_linear_bodies_are_found_among_many_candidates():
         stud = plan.ground.circle(0.01, (k, -1.0))
         plan.contact(f"far{k}", disc.circle(0.05), stud, Unilateral())
     mass = plan.linear_body("mass", ["x"], [[1.0]], velocity=[-1.0])
-    plan.gap("stop", mass, 0.1, [1.0], Unilateral(0.5))
+    plan.gap("stop", mass, Gap(0.1, [1.0]), Unilateral(0.5))
     model = plan.build()
     assert model.system.contours.skin[0] < 0.1
     motion = run(model, 1e-3, 0.2, every=10)

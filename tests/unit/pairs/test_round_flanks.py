@@ -4,7 +4,7 @@ from copy import deepcopy
 
 import numpy as np
 import pytest
-from tests.unit.integrators.steps.belts import drive, elements, pulleys
+from tests.unit.integrators.steps.belts import drive, elements, place_energy, pulleys
 from tests.unit.integrators.steps.spatial_belts import (
     ELEMENTS,
     PULLEYS,
@@ -17,7 +17,7 @@ from tests.unit.integrators.steps.spatial_belts import (
 from catena.drives.loading import spec_from
 from catena.drives.pushbelt_cvt.build import build
 from catena.errors import CatenaError
-from catena.integrators.steps.pushbelt_limit import forces, place_energy
+from catena.integrators.steps.pushbelt_limit import forces
 from catena.integrators.steps.pushbelt_tables import work_for
 from catena.integrators.steps.spatial_pushbelt_limit import spatial_forces
 from catena.integrators.steps.spatial_pushbelt_tables import spatial_work_for

@@ -14,6 +14,7 @@ from catena.planar import (
     Bilateral,
     Coulomb,
     Curve,
+    Gap,
     Hertz,
     Johnson,
     PlanarSystem,
@@ -93,7 +94,7 @@ WRONG = [
         lambda p: [p.prescribe(b, "x", 1.0) for b in [p.body("b")] * 2],
         "without a motor",
     ),
-    (lambda p: p.gap("g", LINEAR, 0.0, [1.0], Unilateral()), "of this system"),
+    (lambda p: p.gap("g", LINEAR, Gap(0.0, [1.0]), Unilateral()), "of this system"),
 ]
 
 
@@ -205,7 +206,9 @@ NO_SUCH_THING = [
     (lambda p: p.load(p.body("b"), "x", 1.0, "speed"), "found 'speed'; expected a Cu"),
     (lambda p: p.prescribe(p.body("b"), "x", "1"), "expected numbers"),
     (
-        lambda p: p.gap("g", p.linear_body("l", "a", [[1]]), 0.1, [0.0], Unilateral()),
+        lambda p: p.gap(
+            "g", p.linear_body("l", "a", [[1]]), Gap(0.1, [0.0]), Unilateral()
+        ),
         r"gap\[g\]\.normal_direction: found \[0\.0\]; expected a direction",
     ),
 ]
@@ -369,7 +372,7 @@ HUGE = 10**400
         (lambda p: p.load(None, "x", 1.0), r"load\.body: expected a body"),
         (lambda p: p.load(p.body("b"), [], 1.0), r"load\[b\]: found \[\]; expected x"),
         (lambda p: p.load(p.body("b"), "x", 1j), "expected numbers"),
-        (lambda p: p.gap("g", None, 0.1, [1.0], Unilateral()), "a linear body"),
+        (lambda p: p.gap("g", None, Gap(0.1, [1.0]), Unilateral()), "a linear body"),
         (lambda p: p.body("b").profile(None), r"pieces\[0\]: expected an Arc"),
         (lambda p: p.body("b").profile(ARC, sectors=HUGE), "0 to 10000"),
         (lambda p: touching(p, Unilateral(), group=["g"]), "a text as group"),

@@ -13,13 +13,15 @@ from catena.motion import run
 from catena.planar import (
     Bilateral,
     Coulomb,
+    Gap,
     Partner,
     PlanarSystem,
     SpringDamper,
+    TieSpring,
     Unilateral,
 )
 from catena.planar.bodies import Body
-from catena.planar.parts import LinearBody
+from catena.planar.linear_parts import LinearBody
 
 M, K, MASS, TIE = 0.5, 400.0, 0.2, 150.0
 
@@ -35,7 +37,7 @@ def pair(gravity: float = 0.0) -> tuple[PlanarSystem, LinearBody, Body]:
 
 def test_modes_of_two_masses_and_two_springs() -> None:
     plan, beam, body = pair()
-    plan.tie("spring", beam, "tip", body, "y", TIE, 0.3, ratio=2.0)
+    plan.tie("spring", beam, "tip", body, "y", TieSpring(TIE, 0.3, 2.0))
     K_all = np.array([[K + 4.0 * TIE, -2.0 * TIE], [-2.0 * TIE, TIE]])
     mass = np.diag([1.0 / np.sqrt(M), 1.0 / np.sqrt(MASS)])
     known = np.sqrt(np.linalg.eigvalsh(mass @ K_all @ mass)) / (2.0 * np.pi)
@@ -47,7 +49,7 @@ def test_modes_of_two_masses_and_two_springs() -> None:
 def test_a_tie_swings_without_loss_and_its_damper_books_one() -> None:
     for damping in (0.0, 0.5):
         plan, beam, body = pair()
-        plan.tie("spring", beam, "tip", body, "y", TIE, damping)
+        plan.tie("spring", beam, "tip", body, "y", TieSpring(TIE, damping))
         model = plan.build()
         assert largest_step(model.system, model.state) < 0.2
         motion = run(model, 1e-3, 0.5)
@@ -60,7 +62,7 @@ def test_a_ball_falls_onto_a_linear_body_and_rests_there() -> None:
     """g = 0.01 + y - y_0 - tip, closed at the start: it sinks to m g / K with it."""
     plan, beam, body = pair(9.81)
     partner = Partner(body, (0.0, 1.0, 0.0))
-    plan.gap("lies", beam, 0.01, [-1.0, 0.0], Unilateral(), partner=partner)
+    plan.gap("lies", beam, Gap(0.01, [-1.0, 0.0], None, partner), Unilateral())
     model = plan.build()
     first = model.state.q.size - 2
     model.system.linear.D[0, 0, 0] = 20.0
@@ -77,8 +79,8 @@ def test_an_impact_between_both_keeps_their_momentum() -> None:
     plan = PlanarSystem()
     beam = plan.linear_body("beam", ("tip",), [[M]])
     body = plan.body("ball", MASS, 1e-3, (0.0, 0.01), velocity=(0.0, -1.0))
-    plan.gap("hit", beam, 0.01, [-1.0], Unilateral(1.0), [1.0], Coulomb(0.0),
-             Partner(body, (0.0, 1.0, 0.0)))  # fmt: skip
+    gap = Gap(0.01, [-1.0], [1.0], Partner(body, (0.0, 1.0, 0.0)))
+    plan.gap("hit", beam, gap, Unilateral(1.0), Coulomb(0.0))
     motion = run(plan.build(), 1e-3, 0.05)
     v, w = motion.velocity("ball", "y")[-1], motion.u[-1][-1]
     assert MASS * v + M * w == pytest.approx(-MASS, rel=1e-9)
@@ -88,9 +90,10 @@ def test_an_impact_between_both_keeps_their_momentum() -> None:
 def test_a_soft_contact_and_a_file_of_both() -> None:
     """The same system by `as_drive` and TOML words runs as the one in Python."""
     plan, beam, body = pair(9.81)
-    plan.tie("spring", beam, "tip", body, "x", TIE, 0.1)
-    plan.gap("lies", beam, 0.001, [-1.0, 0.0], SpringDamper(1e4, 5.0),
-             partner=Partner(body, (0.0, 1.0, 0.0)))  # fmt: skip
+    plan.tie("spring", beam, "tip", body, "x", TieSpring(TIE, 0.1))
+    partner = Partner(body, (0.0, 1.0, 0.0))
+    shape = Gap(0.001, [-1.0, 0.0], None, partner)
+    plan.gap("lies", beam, shape, SpringDamper(1e4, 5.0))
     spec = ct.as_drive(plan, step=1e-4, duration=0.01)
     (gap,), (tie,) = spec.gap, spec.tie
     assert (gap.other, tie.other, tie.axis) == ("ball", "ball", "x")
@@ -103,9 +106,9 @@ def test_refusals() -> None:
     plan, beam, body = pair()
     partner = Partner(body, (0.0, 1.0, 0.0))
     with pytest.raises(SpecError, match="or a tie"):
-        plan.gap("g", beam, 0.0, [1.0, 0.0], Bilateral(), partner=partner)
+        plan.gap("g", beam, Gap(0.0, [1.0, 0.0], None, partner), Bilateral())
     with pytest.raises(SpecError, match="expected one of tip, other"):
-        plan.tie("t", beam, "middle", body, "y", 1.0)
+        plan.tie("t", beam, "middle", body, "y", TieSpring(1.0))
     with pytest.raises(SpecError, match="moving body"):
         none = Partner(plan.ground, (0.0, 1.0, 0.0))
-        plan.gap("g", beam, 0.0, [1.0, 0.0], Unilateral(), partner=none)
+        plan.gap("g", beam, Gap(0.0, [1.0, 0.0], None, none), Unilateral())

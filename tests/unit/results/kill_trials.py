@@ -13,13 +13,13 @@ import sys
 import time
 from pathlib import Path
 
-from sample_run import block, make_layout
+from sample_run import block, make_catalogue
 
 from catena.results.files.writer import RunWriter
 
 
 def write_until_killed(folder: Path, acknowledge: int) -> None:
-    writer = RunWriter.create(folder, make_layout(), {"spec": "a = 1\n"})
+    writer = RunWriter.create(folder, make_catalogue(), {"spec": "a = 1\n"})
     count = 0
     while True:
         writer.append(block(count, 37))

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import numpy as np
 
+from catena.results.catalogue import Catalogue, Coordinate, Variable
 from catena.results.files.writer import RunWriter
 from catena.results.health import Check, KeyNumber, Outcome
-from catena.results.layout import Coordinate, Layout, Variable
 
 OUTCOME = Outcome(
     "stable",
@@ -18,8 +18,8 @@ OUTCOME = Outcome(
 )
 
 
-def make_layout() -> Layout:
-    return Layout(
+def make_catalogue() -> Catalogue:
+    return Catalogue(
         sizes={"time": None, "event": None, "link": 3, "speed": 4},
         coordinates={
             "link": Coordinate(["inner", "outer", "ü"], label="link"),
@@ -58,7 +58,7 @@ def put_all(writer: RunWriter) -> None:
 
 
 def complete_run(folder: Path, blocks: int = 6, **options: object) -> Path:
-    writer = RunWriter.create(folder, make_layout(), {"spec": "a = 1\n"}, **options)
+    writer = RunWriter.create(folder, make_catalogue(), {"spec": "a = 1\n"}, **options)
     fill(writer, blocks)
     put_all(writer)
     return writer.finish(OUTCOME, {"wall_time": 1.5})
@@ -66,7 +66,7 @@ def complete_run(folder: Path, blocks: int = 6, **options: object) -> Path:
 
 def killed_run(folder: Path, blocks: int = 6) -> Path:
     """What a kill leaves: the file as last committed, nothing closed properly."""
-    writer = RunWriter.create(folder, make_layout(), {"spec": "a = 1\n"})
+    writer = RunWriter.create(folder, make_catalogue(), {"spec": "a = 1\n"})
     fill(writer, blocks)
     put_all(writer)
     writer._release()

@@ -7,6 +7,7 @@ import catena as ct
 from catena.errors import SolverError, SpecError
 from catena.rods import Rod, rod_motion, statics
 from catena.rods.motion import largest_step
+from catena.rods.planar_forces import damping_forces, strain_rates, strains
 
 
 def bent(closed: bool = False) -> tuple[Rod, np.ndarray]:
@@ -127,6 +128,73 @@ def test_step_above_the_limit_is_refused_with_the_limit() -> None:
         rod_motion(rod, 1.0, 1.01 * limit)
     motion = rod_motion(rod, 200 * limit, 0.99 * limit, velocity=1e-6 * np.ones(26))
     assert np.abs(motion.u).max() < 1e-3
+
+
+def test_damping_takes_the_power_of_the_strain_rates() -> None:
+    rod, q = bent(closed=True)
+    u = np.random.default_rng(4).normal(size=q.size)
+    rate_1, rate_2 = strain_rates(rod.grid, q, u)
+    lost = 0.3 * rod.grid.l @ (rod.grid.EA * rate_1**2 + rod.grid.GA * rate_2**2)
+    assert lost > 0.0
+    assert -damping_forces(rod.grid, q, u, 0.3) @ u == pytest.approx(lost, rel=1e-12)
+
+
+def test_strain_rates_are_those_of_the_strains() -> None:
+    rod, q = bent()
+    u = np.random.default_rng(5).normal(size=q.size)
+    ahead, behind = strains(rod.grid, q + 1e-6 * u), strains(rod.grid, q - 1e-6 * u)
+    for k, rate in enumerate(strain_rates(rod.grid, q, u)):
+        np.testing.assert_allclose(rate, (ahead[k] - behind[k]) / 2e-6, atol=1e-8)
+
+
+def test_a_rigid_rotation_of_a_strained_ring_dissipates_nothing() -> None:
+    """The inertial strain rate printed in (6.79) would."""
+    rod, q = bent(closed=True)
+    n = rod.vertices
+    u = 5.0 * np.concatenate([-q[n : 2 * n], q[:n], np.ones(n)])
+    assert np.abs(damping_forces(rod.grid, q, u, 0.3)).max() < 1e-13
+
+
+def test_a_damped_rod_comes_to_rest_within_its_smaller_limit() -> None:
+    rod = Rod.straight(1.0, 4, 1e3, 1.0, start="clamped", mass_per_length=1.0)
+    plain = largest_step(rod, rod.start())
+    limit = largest_step(rod.damp(2e-2), rod.start())
+    assert limit < 0.2 * plain
+    velocity = np.zeros(rod.start().size)
+    velocity[1 : rod.vertices] = 1e-3  # along the rod
+    with pytest.raises(SpecError, match="largest stable"):
+        rod_motion(rod, 1.0, 1.01 * limit)
+    with pytest.raises(SpecError, match="damping_time"):
+        rod.damp(-1.0)
+    motion = rod_motion(rod, 1.0, 0.99 * limit, velocity=velocity)
+    assert np.abs(motion.u[-1]).max() < 1e-9
+
+
+def test_modes_of_a_damped_rod_know_its_damping() -> None:
+    """Along a rod every mode has the ratio omega T / 2."""
+    rod = Rod.straight(1.0, 6, 1e3, 1e3, start="clamped", mass_per_length=1.0).damp(
+        2e-3
+    )
+    modes = ct.modes(rod, 12)
+    axial = np.argmin(np.abs(modes.angular_frequencies - 0.5 * np.pi * np.sqrt(1e3)))
+    known = 0.5 * 2e-3 * modes.angular_frequencies[axial]
+    assert modes.damping_ratios[axial] == pytest.approx(known, rel=1e-6)
+    assert 0.04 < known < 0.06
+
+
+@pytest.mark.parametrize("n", [51, 102])
+def test_scaled_rotary_inertia_frees_thin_bands_of_tiny_steps(n: int) -> None:
+    """Notes: 3.65e-8 s for every mesh; 1.12 and 1.03e-6 s with 1000 times."""
+    h, radius, E = 0.185e-3, 0.68 / (2.0 * np.pi), 2.1e11
+    ring = Rod.ring(
+        radius, n, E * h, E * h**3 / 12.0, E / 2.6 * 5.0 / 6.0 * h,
+        mass_per_length=7850.0 * h, rotary_inertia=7850.0 * h**3 / 12.0,
+    )  # fmt: skip
+    assert largest_step(ring, ring.start()) == pytest.approx(3.65e-8, rel=0.01)
+    noted = {51: 1.12e-6, 102: 1.03e-6}[n]
+    assert largest_step(ring, ring.start(), 1000.0) == pytest.approx(noted, rel=0.01)
+    motion = rod_motion(ring, 1e-5, records=1, inertia_scale=1000.0)
+    assert motion.inertia_scale == 1000.0
 
 
 @pytest.mark.parametrize(

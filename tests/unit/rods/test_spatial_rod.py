@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import catena as ct
+from catena.errors import SpecError
 from catena.rods import Rod, SpatialRod, statics
 from catena.rods.spatial_forces import (
     inverse_tangent,
@@ -16,9 +17,11 @@ from catena.rods.spatial_forces import (
 def helix(n: int = 6, **more: object) -> SpatialRod:
     s = np.linspace(0.0, 2.0, n + 1)
     points = np.stack([np.cos(s), np.sin(s), 0.4 * s], axis=1)
+    vary = np.linspace(1.0, 1.5, n)
     return SpatialRod(
-        points, (30.0, 20.0, 25.0), (1.0, 2.0, 3.0), mass_per_length=1.0, **more
-    )
+        points, (30.0 * vary, 20.0, 25.0), (1.0, 2.0 * vary, 3.0 / vary),
+        mass_per_length=vary, **more,
+    )  # fmt: skip
 
 
 def energy(rod: SpatialRod, place) -> float:
@@ -26,12 +29,13 @@ def energy(rod: SpatialRod, place) -> float:
     n = rod.elements
     d = (np.roll(r, -1, axis=0)[:n] - r[:n]) / rod.lengths[:, None]
     eps = np.einsum("nji,nj->ni", A, d) - np.array([1.0, 0.0, 0.0])
-    total = 0.5 * rod.lengths @ (eps**2 @ rod.stretch)
+    total = 0.5 * rod.lengths @ (eps**2 * rod.stretch).sum(axis=1)
     gap, rest = rod._pairs
     turn = rotation_vector(np.swapaxes(A[:-1], 1, 2) @ A[1:]) - rest
-    total += 0.5 * ((turn**2 / gap[:, None]) @ rod.bend).sum()
+    between = 0.5 * (rod.bend[1:] + rod.bend[:-1])
+    total += 0.5 * (turn**2 / gap[:, None] * between).sum()
     first = rotation_vector(rod.frames[0].T @ A[0])
-    return float(total + first**2 @ rod.bend / rod.lengths[0])
+    return float(total + first**2 @ rod.bend[0] / rod.lengths[0])
 
 
 def test_rotation_vectors_come_back() -> None:
@@ -82,11 +86,15 @@ def test_tangent_by_colours_is_that_of_single_differences() -> None:
         np.testing.assert_allclose(K[:, i], slope, atol=1e-6)
 
 
-def test_a_planar_load_bends_both_rods_alike() -> None:
-    flat = Rod.straight(1.0, 12, 1e4, 1.0, start="clamped").force("end", (0.0, 3.0))
+TAPER = np.linspace(2.0, 0.5, 12)
+
+
+@pytest.mark.parametrize("EI", [1.0, TAPER], ids=["even", "tapered"])
+def test_a_planar_load_bends_both_rods_alike(EI: float | np.ndarray) -> None:
+    flat = Rod.straight(1.0, 12, 1e4, EI, start="clamped").force("end", (0.0, 3.0))
     line = np.linspace(0.0, 1.0, 13)
     points = np.stack([line, 0.0 * line, 0.0 * line], axis=1)
-    rod = SpatialRod(points, (1e4, 1e4, 1e4), (1.0, 1.0, 1.0), start="clamped")
+    rod = SpatialRod(points, (1e4, 1e4, 1e4), (1.0, 1.0, EI), start="clamped")
     rod.force("end", (0.0, 3.0, 0.0))
     tip = statics(rod, steps=4)[-1].points[-1]
     np.testing.assert_allclose(
@@ -113,3 +121,11 @@ def test_ring_out_of_plane_has_the_frequencies_of_love() -> None:
         ]
         assert near == pytest.approx(exact, rel=8e-3)
     assert found.rigid_shapes.shape[1] == 6
+
+
+def test_sections_of_another_number_of_elements_are_refused() -> None:
+    points = np.stack([np.linspace(0.0, 1.0, 5), np.zeros(5), np.zeros(5)], axis=1)
+    with pytest.raises(SpecError, match="4 elements"):
+        SpatialRod(points, (1.0, 1.0, 1.0), (1.0, 1.0, [1.0, 2.0]))
+    with pytest.raises(SpecError, match=r"rod\.bend"):
+        SpatialRod(points, (1.0, 1.0, 1.0), (1.0, 1.0, 0.0))

@@ -77,7 +77,9 @@ def shaken(rod: SplineRod) -> Floats:
 def test_gradient_is_exact(closed: bool) -> None:
     rod = ring(10)
     if not closed:
-        rod = SplineRod(rod.points[:8], EA, (EI, 2.0), GJ, start="pinned")
+        vary = np.linspace(1.0, 2.0, 7)
+        section = (EA * vary, (EI * vary, 2.0), GJ / vary)
+        rod = SplineRod(rod.points[:8], *section, start="pinned")
     q = shaken(rod)
     found = rod.inner(q)
     slopes = [(rod.energy(q + e) - rod.energy(q - e)) / 2e-6
@@ -115,6 +117,26 @@ def test_an_open_rod_bends_in_both_planes_and_vibrates_as_it_must() -> None:
     found = ct.modes(rod, 2).frequencies * 2.0 * math.pi
     exact = [1.8751041**2 * math.sqrt(EI / 0.3) for EI in (2.0, 5.0)]
     assert found == pytest.approx(exact, rel=5e-3)
+
+
+def test_a_tapered_rod_bends_as_beam_theory_says() -> None:
+    s, load = np.linspace(0.0, 1.0, 41), 1e-3
+    points, middle = np.stack([s, 0.0 * s, 0.0 * s], axis=1), 0.5 * (s[1:] + s[:-1])
+    rod = SplineRod(points, 1e5, (2.0 - middle, 3.0), GJ, start="clamped")
+    tip = ct.statics(rod.force(-1, (0.0, load, 0.0)), steps=1)[-1].points[-1, 1]
+    x = np.linspace(0.0, 1.0, 20001)
+    exact = load * np.trapezoid((1.0 - x) ** 2 / (2.0 - x), x)
+    assert tip == pytest.approx(exact, rel=2e-3)
+
+
+def test_masses_of_a_tapered_ring_add_up() -> None:
+    vary = np.linspace(0.5, 1.5, 12)
+    rod = SplineRod.ring(1.0, 12, EA, (EI, EI), GJ, mass_per_length=vary)
+    M = rod.mass_matrix(rod.start())
+    length = 12 * rod.mesh.ds
+    assert np.diag(M)[:36].sum() / 3.0 == pytest.approx(vary.mean() * length)
+    with pytest.raises(SpecError, match="12 elements"):
+        SplineRod.ring(1.0, 12, EA, (EI, [EI, EI]), GJ)
 
 
 def test_refusals() -> None:

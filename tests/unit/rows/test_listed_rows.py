@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from tests.unit.rows.row_steps import begin_rows
 
 from catena.codes import FrictionLaw, NormalLaw, Status
 from catena.laws.hysteresis_damping import V_MIN
@@ -9,7 +10,6 @@ from catena.numerics.arrays import Ints
 from catena.numerics.records import Rows, table
 from catena.rows.listed import (
     add_row_forces,
-    begin_rows,
     fill_friction_bounds,
     fill_row_forces,
     fill_row_velocities,

@@ -1,4 +1,4 @@
-"""Records and file layout both follow from the declared channels."""
+"""Records and file catalogue both follow from the declared channels."""
 
 from typing import NamedTuple
 
@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from catena.numerics.arrays import Floats
-from catena.results.layout import Coordinate
-from catena.run.channels import Channel, gathered, layout_of, rounded
+from catena.results.catalogue import Coordinate
+from catena.run.channels import Channel, catalogue_of, gathered, rounded
 
 
 class Table(NamedTuple):
@@ -35,13 +35,13 @@ def test_channels_choose_columns_bodies_and_signs() -> None:
     assert found["all"] is TABLE.total
 
 
-def test_the_layout_names_what_the_channels_record() -> None:
+def test_the_catalogue_names_what_the_channels_record() -> None:
     axes = {"time": None, "wheel": Coordinate(["a", "b"]), "pair": 2}
-    layout = layout_of(CHANNELS, axes)
-    assert [v.name for v in layout.variables] == ["time", "speed", "all", "derived"]
-    assert layout.growing_dims == ("time",)
-    assert layout.sizes == {"time": None, "wheel": 2, "pair": 2}
-    assert layout["derived"].gaps and layout["derived"].dtype == "float32"
+    catalogue = catalogue_of(CHANNELS, axes)
+    assert [v.name for v in catalogue.variables] == ["time", "speed", "all", "derived"]
+    assert catalogue.growing_dims == ("time",)
+    assert catalogue.sizes == {"time": None, "wheel": 2, "pair": 2}
+    assert catalogue["derived"].gaps and catalogue["derived"].dtype == "float32"
 
 
 def test_a_choice_without_bodies_is_an_error() -> None:

@@ -9,13 +9,13 @@ import pytest
 import catena as ct
 from catena.exchange import export_run
 from catena.planar import Coulomb, Unilateral
-from catena.results.layout import Coordinate
+from catena.results.catalogue import Coordinate
 from catena.run import events as run_events
-from catena.run.channels import Channel, layout_of
+from catena.run.channels import Channel, catalogue_of
 from catena.run.events import EventWatch, events_of
 from catena.tables.events import EventKind
 
-LAYOUT = layout_of(
+CATALOGUE = catalogue_of(
     (
         Channel("time", "s", "time"),
         Channel("force", "N", "force", ("time", "link"), contact="roller {} on teeth"),
@@ -40,7 +40,7 @@ def listed(found: Any) -> list[tuple[float, int, str, float]]:
 
 
 def test_recorded_forces_tell_who_closes_and_opens_with_its_impulse():
-    watch = EventWatch(LAYOUT)
+    watch = EventWatch(CATALOGUE)
     first = watch.taken(records([1, 2, 3], [[0, 5], [2, 5], [3, 0]]), None)
     assert listed(first) == [(2.0, 0, "CLOSING", 0.0), (3.0, 1, "OPENING", 5.0)]
     second = watch.taken(records([5, 6], [[4, 0], [0, 0]]), None)  # across blocks
@@ -52,8 +52,8 @@ def test_blocks_do_not_change_the_list():
     rng = np.random.default_rng(3)
     forces = np.maximum(rng.standard_normal((40, 2)), 0.0)
     times = np.cumsum(rng.random(40))
-    whole = listed(EventWatch(LAYOUT).taken(records(times, forces), None))
-    watch, parts = EventWatch(LAYOUT), []
+    whole = listed(EventWatch(CATALOGUE).taken(records(times, forces), None))
+    watch, parts = EventWatch(CATALOGUE), []
     for cut in np.split(np.arange(40), [7, 8, 25]):
         parts += listed(watch.taken(records(times[cut], forces[cut]), None))
     assert len(whole) > 20
@@ -62,15 +62,15 @@ def test_blocks_do_not_change_the_list():
 
 
 def test_logged_pairs_stand_behind_those_of_forces():
-    watch = EventWatch(LAYOUT)
+    watch = EventWatch(CATALOGUE)
     found = watch.taken({}, events_of([(1.0, 0, EventKind.SLIP, 0.0)]))
     assert listed(found) == [(1.0, 2, "SLIP", 0.0)]
-    assert LAYOUT.coordinates["event_between"].values[2] == "chain on crank"
+    assert CATALOGUE.coordinates["event_between"].values[2] == "chain on crank"
 
 
 def test_beyond_the_cap_events_are_counted_only(monkeypatch):
     monkeypatch.setattr(run_events, "MOST_EVENTS", 3)
-    watch = EventWatch(LAYOUT)
+    watch = EventWatch(CATALOGUE)
     forces = [[k % 2, 0] for k in range(9)]
     found = watch.taken(records(range(9), forces), None)
     assert len(listed(found)) == 3

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from catena.errors import Interrupted, SolverError
-from catena.results.layout import Layout, Variable
+from catena.results.catalogue import Catalogue, Variable
 from catena.run import clock
 from catena.run.checkpoint import CheckpointFile
 from catena.run.history import History
@@ -16,7 +16,7 @@ from catena.run.pace import Pace
 from catena.run.protocols import RunContext, silent
 from catena.run.simulation import Advanced
 
-LAYOUT = Layout(
+CATALOGUE = Catalogue(
     {"time": None, "event": None},
     {},
     (
@@ -31,7 +31,7 @@ class Memory:
     """A sink in memory."""
 
     def __init__(self) -> None:
-        self.kept: dict[str, list[float]] = {v.name: [] for v in LAYOUT.variables}
+        self.kept: dict[str, list[float]] = {v.name: [] for v in CATALOGUE.variables}
         self.appended = 0
 
     def append(self, block: Any) -> None:
@@ -47,7 +47,7 @@ class Memory:
 
     def cut(self, samples: dict[str, int]) -> None:
         """What a result file does when it is opened again."""
-        for variable in LAYOUT.variables:
+        for variable in CATALOGUE.variables:
             del self.kept[variable.name][samples[variable.dims[0]] :]
 
 
@@ -116,17 +116,17 @@ def test_stopped_anywhere_and_continued_is_the_same_run(
 ) -> None:
     pace = Pace(1e-3, 95, 5, block=block)
     whole = Memory()
-    run_through(Toy(pace), LAYOUT, RunContext(whole))
+    run_through(Toy(pace), CATALOGUE, RunContext(whole))
     assert len(whole.kept["time"]) == 1 + (5 if block else 19)
     for calls in range(2, 6):
         sink, file = Memory(), CheckpointFile(tmp_path, "hash")
         with pytest.raises(Interrupted, match="stopped by the test at t = "):
-            run_through(Toy(pace), LAYOUT, RunContext(sink, StopAfter(calls), file))
+            run_through(Toy(pace), CATALOGUE, RunContext(sink, StopAfter(calls), file))
         begin = file.load()
         assert begin is not None
         sink.append({"turn": [9.0], "time": [9.0], "x": [9.0]})  # killed after it
         sink.cut(begin.facts.samples)
-        run_through(Toy(pace), LAYOUT, RunContext(sink, silent, file, begin))
+        run_through(Toy(pace), CATALOGUE, RunContext(sink, silent, file, begin))
         assert sink.kept == whole.kept
         file.remove()
 
@@ -135,7 +135,7 @@ def test_a_failure_keeps_the_records_before_it(tmp_path: Path) -> None:
     sink, file = Memory(), CheckpointFile(tmp_path, "hash")
     toy = Toy(Pace(1e-3, 100, 5), fails_at=52)
     with pytest.raises(SolverError, match=r"broken at 0\.052 s") as failed:
-        run_through(toy, LAYOUT, RunContext(sink, silent, file))
+        run_through(toy, CATALOGUE, RunContext(sink, silent, file))
     assert failed.value.__notes__ == ["steps taken: 52"]
     assert sink.kept["time"] == pytest.approx(np.arange(11) * 5e-3)
 
@@ -146,7 +146,7 @@ def test_kernels_are_compiled_before_the_first_note() -> None:
     def heard(fraction: float, note: str = "") -> None:
         notes.append((note, toy.compiled))
 
-    run_through(toy, LAYOUT, RunContext(Memory(), heard))
+    run_through(toy, CATALOGUE, RunContext(Memory(), heard))
     assert notes[0] == ("starting", False)
     assert all(compiled for _, compiled in notes[1:])
 
@@ -156,17 +156,17 @@ def test_large_records_are_written_before_their_time(
 ) -> None:
     monkeypatch.setattr(clock, "FLUSH_SECONDS", 1e9)
     sink = Memory()
-    run_through(Toy(Pace(1e-3, 100, 1)), LAYOUT, RunContext(sink))
+    run_through(Toy(Pace(1e-3, 100, 1)), CATALOGUE, RunContext(sink))
     assert sink.appended == 1
     monkeypatch.setattr(clock, "LARGEST_BLOCK", 160)
     sink = Memory()
-    run_through(Toy(Pace(1e-3, 100, 1)), LAYOUT, RunContext(sink))
+    run_through(Toy(Pace(1e-3, 100, 1)), CATALOGUE, RunContext(sink))
     assert sink.appended > 8
 
 
 def test_the_verdict_reads_what_the_sink_holds() -> None:
     sink = Memory()
-    run_through(Toy(Pace(1e-3, 100, 1)), LAYOUT, RunContext(sink))
+    run_through(Toy(Pace(1e-3, 100, 1)), CATALOGUE, RunContext(sink))
     history = History(sink, ("time", "x"))
     assert set(history.whole()) == {"time", "x"}
     late = history.window(0.05, 0.02)["time"]

@@ -10,8 +10,8 @@ import pytest
 import catena as ct
 from catena.drives import DRIVES
 from catena.errors import Interrupted, SolverError, SpecError
+from catena.results.catalogue import Catalogue, Variable
 from catena.results.health import Outcome
-from catena.results.layout import Layout, Variable
 from catena.run import clock
 from catena.run.checkpoint import CheckpointFile
 from catena.run.loop import run_through
@@ -28,7 +28,7 @@ from catena.run.step_control import (
 )
 from catena.spec.step_control import StepControl
 
-LAYOUT = Layout(
+CATALOGUE = Catalogue(
     {"time": None},
     {},
     (
@@ -94,7 +94,7 @@ class Memory:
     """A sink in memory."""
 
     def __init__(self) -> None:
-        self.kept: dict[str, list[float]] = {v.name: [] for v in LAYOUT.variables}
+        self.kept: dict[str, list[float]] = {v.name: [] for v in CATALOGUE.variables}
 
     def append(self, block: Any) -> None:
         for name, values in block.items():
@@ -111,14 +111,14 @@ def gone(tolerance: float, **more: Any) -> tuple[Memory, ControlledSteps]:
     """The toy taken to its end."""
     kept = Memory()
     control = StepControl(tolerance=tolerance, **more)
-    steps = run_through(Toy(), LAYOUT, RunContext(kept), control)
+    steps = run_through(Toy(), CATALOGUE, RunContext(kept), control)
     assert isinstance(steps, ControlledSteps)
     return kept, steps
 
 
 def test_records_stay_where_they_were() -> None:
     fixed, (kept, _) = Memory(), gone(1e-5, smallest=1e-6)
-    run_through(Toy(), LAYOUT, RunContext(fixed))
+    run_through(Toy(), CATALOGUE, RunContext(fixed))
     assert kept.read("time") == pytest.approx(fixed.read("time"), rel=1e-12)
     assert len(kept.kept["x"]) == PACE.rows
 
@@ -171,11 +171,13 @@ def test_stopped_and_continued_is_the_same_run(
             raise Interrupted("stopped by the test")
 
     with pytest.raises(Interrupted):
-        run_through(Toy(), LAYOUT, RunContext(kept, stops, file), control)
+        run_through(Toy(), CATALOGUE, RunContext(kept, stops, file), control)
     begin = file.load()
     assert begin is not None
     assert 0 < len(kept.kept["x"]) < PACE.rows
-    again = run_through(Toy(), LAYOUT, RunContext(kept, silent, file, begin), control)
+    again = run_through(
+        Toy(), CATALOGUE, RunContext(kept, silent, file, begin), control
+    )
     assert kept.kept == whole.kept
     assert again.count == steps.count
 
@@ -206,7 +208,7 @@ def test_steps_that_break_are_halved() -> None:
 def test_steps_that_break_however_small_end_the_run() -> None:
     control = StepControl(tolerance=1.0, smallest=1e-4)
     with pytest.raises(SolverError, match=r"broken with steps of 0\.000125 s"):
-        run_through(Toy(largest=1e-5), LAYOUT, RunContext(Memory()), control)
+        run_through(Toy(largest=1e-5), CATALOGUE, RunContext(Memory()), control)
 
 
 def test_what_is_not_met_is_told() -> None:

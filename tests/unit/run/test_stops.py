@@ -74,7 +74,7 @@ def run_broken(index: str, value: float) -> Kept:
 
     model.steps = sabotaged
     try:
-        run_through(model, TimeJob(plan).layout(), RunContext(sink))
+        run_through(model, TimeJob(plan).catalogue(), RunContext(sink))
     finally:
         for block in sink.blocks:
             assert all(np.isfinite(values).all() for values in block.values())

@@ -57,8 +57,8 @@ def test_border_follows_the_characteristic_values_of_mathieu(small):
 
 
 def test_points_are_judged_as_the_theory_does(small):
-    a = small.read(small.layout["largest_multiplier"].dims[1])
-    q = 0.5 * small.read(small.layout["largest_multiplier"].dims[0])[:, None]
+    a = small.read(small.catalogue["largest_multiplier"].dims[1])
+    q = 0.5 * small.read(small.catalogue["largest_multiplier"].dims[0])[:, None]
     inside = (a > mathieu_b(1, q)) & (a < mathieu_a(1, q))
     inside |= (a > mathieu_b(2, q)) & (a < mathieu_a(2, q))
     inside |= a < mathieu_a(0, q)
@@ -196,5 +196,5 @@ def test_report_of_a_chart_tells_the_command_that_makes_it(mathieu):
     _, verb, _, flag_x, x, flag_y, y = shlex.split(command)
     assert (verb, flag_x, flag_y) == ("chart", "--x", "--y")
     again = chart(mathieu, x, y)
-    for name in ("largest_multiplier", *made.layout["largest_multiplier"].dims):
+    for name in ("largest_multiplier", *made.catalogue["largest_multiplier"].dims):
         np.testing.assert_allclose(again.read(name), made.read(name))

@@ -9,8 +9,8 @@ import numpy as np
 from pydantic import Field
 
 from catena.errors import SolverError
+from catena.results.catalogue import Catalogue, Variable
 from catena.results.health import Check, KeyNumber, Outcome
-from catena.results.layout import Layout, Variable
 from catena.spec.parts import DriveSpec, Part
 from catena.spec.quantities import Force, RotationalSpeed
 
@@ -37,8 +37,8 @@ class Job:
     def __init__(self, spec: Spec) -> None:
         self.spec = spec
 
-    def layout(self) -> Layout:
-        return Layout({"time": 2}, {}, (Variable("power", ("time",), "W", "power"),))
+    def catalogue(self) -> Catalogue:
+        return Catalogue({"time": 2}, {}, (Variable("power", ("time",), "W", "power"),))
 
     def execute(self, sink, progress) -> Outcome:
         spec = self.spec

@@ -17,7 +17,7 @@ from catena.drives.belt_drive.start import start_state, step_limit
 from catena.drives.belt_drive.verdict import outcome_of
 from catena.dynamics.largest_step import SAFE_SHARE
 from catena.errors import SpecError
-from catena.results import layout as results_layout
+from catena.results.catalogue import Catalogue
 from catena.run.history import History
 from catena.run.loop import run_through
 from catena.run.pace import Pace
@@ -49,9 +49,9 @@ class BeltJob:
         """The channels of the run."""
         return Recording(self.spec, self.placed, self.plan)
 
-    def layout(self) -> results_layout.Layout:
+    def catalogue(self) -> Catalogue:
         """What the run will record."""
-        return self.recording.layout()
+        return self.recording.catalogue()
 
     def forecast(self) -> dict[str, str]:
         """How the belt lies on its pulleys, and what theory expects, in words."""
@@ -62,7 +62,7 @@ class BeltJob:
         recording = self.recording
         belt = BeltSimulation(recording, self.start, self.pace)
         control = self.spec.solve.control
-        steps = run_through(belt, recording.layout(), run, control)
+        steps = run_through(belt, recording.catalogue(), run, control)
         history = History(run.sink, (channel.name for channel in recording.signals()))
         finer = steps.count / self.pace.steps
         return steps.told(outcome_of(self.spec, self.placed, history, self.pace, finer))

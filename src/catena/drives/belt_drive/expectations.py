@@ -8,7 +8,7 @@ from catena.drives.belt_drive.layout import Layout
 from catena.drives.belt_drive.plan import BeltPlan
 from catena.drives.belt_drive.spec import Spec
 from catena.drives.belt_drive.theory import capacity, span_frequency
-from catena.drives.wheel_boundary.words import DriveTorque, Load, SpeedMotion
+from catena.drives.wheel_boundary.words import DriveSpeed, DriveTorque, Load
 from catena.run.pace import Pace
 
 
@@ -39,7 +39,7 @@ def mean_torques(spec: Spec, placed: Layout) -> list[float]:
         drives = isinstance(part.boundary, DriveTorque)
         pull += (-torque if drives else torque) / wheel.radius
         found.append(torque)
-    if isinstance(spec.pulley[spec.leader].boundary, SpeedMotion):
+    if isinstance(spec.pulley[spec.leader].boundary, DriveSpeed):
         found[spec.leader] = pull * placed.wheels[spec.leader].radius
     return found
 

@@ -18,7 +18,7 @@ from catena.drives.belt_drive.spec import Spec
 from catena.drives.belt_drive.spec.pulleys import PulleyPart
 from catena.drives.plan import Bodies, Plan
 from catena.drives.wheel_boundary.tables import Driven, impose
-from catena.drives.wheel_boundary.words import DriveTorque, Load, SpeedMotion
+from catena.drives.wheel_boundary.words import DriveSpeed, DriveTorque, Load
 from catena.errors import SpecError
 from catena.geometry.paths.path import Wheel
 from catena.integrators.steps.belt_drive_tables import Group, System
@@ -163,7 +163,7 @@ def _impose(
 ) -> list[int]:
     """Speeds and loads; pulley of each account, those of imposed speeds first."""
     boundaries = [part.boundary for part in spec.pulley]
-    driven = [j for j, b in enumerate(boundaries) if isinstance(b, SpeedMotion)]
+    driven = [j for j, b in enumerate(boundaries) if isinstance(b, DriveSpeed)]
     loaded = [j for j, b in enumerate(boundaries) if isinstance(b, Load | DriveTorque)]
     for account, j in enumerate([*driven, *loaded]):
         turn = int(bodies.dof(numbers.shafts[j], 2))
@@ -216,7 +216,7 @@ def _couple_pulley(plan: Plan, part: PulleyPart, turns: Ints, sense: float) -> N
         if not part.decoupler.one_way:
             plan.rows(TORSION_BAR, ratio=1.0, a=rim, b=shaft, group=Group.SHAFT, **own)
         else:  # who drives stands first: the shaft of a driving machine
-            driving = isinstance(part.boundary, SpeedMotion | DriveTorque)
+            driving = isinstance(part.boundary, DriveSpeed | DriveTorque)
             a, b = (shaft, rim) if driving else (rim, shaft)
             slot = plan.count(ONE_WAY_SPRING)
             plan.rows(ONE_WAY_SPRING, a=a, b=b, slot=slot, group=Group.SHAFT,

@@ -12,9 +12,8 @@ from catena.drives.belt_drive.spec import Spec
 from catena.geometry.paths.span_probe import SpanProbe
 from catena.integrators.steps.belt_drive_tables import Group, Samples
 from catena.numerics.arrays import Floats, Ints
-from catena.results import layout as results
-from catena.results.layout import Coordinate
-from catena.run.channels import Channel, gathered, layout_of
+from catena.results.catalogue import Catalogue, Coordinate
+from catena.run.channels import Channel, catalogue_of, gathered
 from catena.tables.state import Cause
 
 OF_PULLEYS, OF_SPANS, OF_ARMS = ("time", "pulley"), ("time", "span"), ("time", "arm")
@@ -109,7 +108,7 @@ class Recording:
         """Channels of the picture."""
         return (*FRAMES, *(FRAME_ARMS if self.plan.arms else ()))
 
-    def layout(self) -> results.Layout:
+    def catalogue(self) -> Catalogue:
         """Everything a run will contain."""
         causes = [cause.name.lower().replace("_", " ") for cause in Cause]
         axes: dict[str, Coordinate | int | None] = {
@@ -124,7 +123,7 @@ class Recording:
         if self.plan.arms:
             arms = [arm.pulley for arm in self.spec.tensioner]
             axes["arm"] = Coordinate(arms, "", "arm of the tensioner with this pulley")
-        return layout_of((*self.signals(), *self.frames()), axes)
+        return catalogue_of((*self.signals(), *self.frames()), axes)
 
     def records(self, samples: Samples, shown: Ints) -> dict[str, Floats]:
         """A stretch of time by the names of the file; some of its rows as frames."""

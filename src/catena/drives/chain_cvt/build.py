@@ -17,7 +17,7 @@ from catena.drives.chain_cvt.step_limit import ChainLimit, chain_limit
 from catena.drives.chain_cvt.verdict import outcome_of
 from catena.drives.variator.pace import Rounds, check_step, variator_pace
 from catena.integrators.steps.pin_chain_tables import System
-from catena.results.layout import Layout
+from catena.results.catalogue import Catalogue
 from catena.run.history import History
 from catena.run.loop import run_through
 from catena.run.pace import Pace
@@ -41,7 +41,7 @@ class ChainJob:
     pace: Pace
     limit: ChainLimit
 
-    def layout(self) -> Layout:
+    def catalogue(self) -> Catalogue:
         """What the run will record."""
         return results_of(self.spec.chain.link_count)
 
@@ -52,7 +52,7 @@ class ChainJob:
     def march(self, run: RunContext) -> Outcome:
         """Run to the end, from the start or from a checkpoint."""
         chain = ChainSimulation(self.system, self.start, self.pace)
-        steps = run_through(chain, self.layout(), run, self.spec.solve.control)
+        steps = run_through(chain, self.catalogue(), run, self.spec.solve.control)
         history = History(
             run.sink, (*(channel.name for channel in SIGNALS), "pin_axial")
         )

@@ -9,8 +9,8 @@ from catena.integrators.steps import pin_chain_samples as at
 from catena.integrators.steps.pin_chain_samples import Samples
 from catena.integrators.steps.pin_chain_tables import Group
 from catena.numerics.arrays import Floats
-from catena.results.layout import Coordinate, Layout
-from catena.run.channels import Channel, gathered, layout_of
+from catena.results.catalogue import Catalogue, Coordinate
+from catena.run.channels import Channel, catalogue_of, gathered
 from catena.tables.state import Cause
 
 PAPER = "[Pfeiffer1997] sec. 4.1"
@@ -122,7 +122,7 @@ SNAPSHOT = (
 )
 
 
-def results_of(pins: int) -> Layout:
+def results_of(pins: int) -> Catalogue:
     """Everything a run will contain."""
     axes = {
         "time": None,
@@ -132,7 +132,7 @@ def results_of(pins: int) -> Layout:
         "mechanism": Coordinate(list(LOSSES.values()), "", "mechanism of loss"),
     }
     slipping = slip_pairs("chain")
-    return layout_of((*SIGNALS, *SNAPSHOT, *PIN_CHANNELS), axes, slipping)
+    return catalogue_of((*SIGNALS, *SNAPSHOT, *PIN_CHANNELS), axes, slipping)
 
 
 def records_of(samples: Samples) -> dict[str, Floats]:

@@ -16,9 +16,8 @@ from catena.drives.chain_cvt.spec import Spec
 from catena.drives.chain_cvt.start.band import Band
 from catena.drives.variator.boundary.data import boundaries, curve
 from catena.drives.variator.curves import over
-from catena.drives.variator.drift import shift_rate, steady, with_ratio
 from catena.drives.variator.grip.softening import softening_warnings
-from catena.drives.variator.revolutions import belt_turns, revolutions_of
+from catena.drives.variator.kept_revolutions import WATCHED, kept, kept_turns
 from catena.drives.variator.slip_limit import slip_torque, slip_warnings
 from catena.drives.variator.verdict import (
     LARGEST_CLAMPING,
@@ -34,7 +33,7 @@ from catena.integrators.steps.pin_chain_tables import COUPLED, STEPS, SWEEPS
 from catena.laws.hertz import contact_modulus, sphere_pressure
 from catena.numerics.arrays import Floats, Ints
 from catena.results.health import Check, KeyNumber, Outcome
-from catena.run.settling import SLIP_SIZE, Settling, Watched, settling
+from catena.run.settling import Settling, Watched
 from catena.run.verdict import (
     capped_check,
     energy_check,
@@ -44,15 +43,6 @@ from catena.run.verdict import (
     within,
 )
 
-WATCHED = (
-    Watched("thrust_ratio"),
-    Watched("speed_ratio"),
-    Watched("tension_"),
-    Watched("slip_primary", SLIP_SIZE),
-    Watched("slip_secondary", SLIP_SIZE),
-    Watched("axial_"),
-)
-"""What stands still in a settled variator."""
 POISSON = 0.3
 """Ratio of the steel of pins and sheaves."""
 RIGID = (
@@ -65,23 +55,20 @@ def outcome_of(
     spec: Spec, band: Band, signals: Mapping[str, Floats], count: Ints
 ) -> Outcome:
     """What the run says about itself."""
-    length = band.polygon.belt.length
-    turns = belt_turns(signals["time"], signals["chain_speed"], length)
-    rounds = revolutions_of(signals["time"], turns).after(spec.solve.discard)
-    whole = rounds.as_one()
-    late = slice(int(np.searchsorted(signals["time"], whole.ends[0])), None)
-    pitches = spec.chain.pitches()
-    means = chain_means(whole, signals, pitches)
-    each = chain_means(rounds, signals, pitches)
-    capped = float(signals["capped_steps"].sum()) / max(1, int(count[STEPS]))
-    found = settling(
-        _numbers(spec, means),
-        [_numbers(spec, chain_means(one, signals, pitches)) for one in rounds.each()],
-        WATCHED,
-        changing=not steady(boundaries(spec.boundary)),
+    length, pitches = band.polygon.belt.length, spec.chain.pitches()
+    speed = signals["chain_speed"]
+    turns, rounds = kept_turns(signals, speed, length, spec.solve.discard)
+    run = kept(
+        turns,
+        rounds,
+        lambda some: chain_means(some, signals, pitches),
+        lambda means: _numbers(spec, means),
+        (*WATCHED, Watched("tension_")),
+        boundaries(spec.boundary),
     )
-    found = with_ratio(found, each.geometric_ratio)
-    passing = spec.chain.link_count * float(whole.rates(turns)[0])
+    means, found, late = run.means, run.found, run.late
+    capped = float(signals["capped_steps"].sum()) / max(1, int(count[STEPS]))
+    passing = spec.chain.link_count * run.passing
     checks = _checks(spec, signals, means, capped)
     return Outcome(
         verdict=_verdict(spec, means, found, rounds.count),
@@ -90,7 +77,7 @@ def outcome_of(
             *_peaks(signals, late),
             *_pin_ends(spec, float(signals["largest_pin_force"][late].max())),
             KeyNumber("pin_frequency", "frequency of passing pins", passing, "Hz"),
-            *shift_rate(rounds.ends, each.geometric_ratio),
+            *run.shift,
             *effort_numbers(count[STEPS], count[SWEEPS], count[COUPLED]),
         ),
         checks=checks,

@@ -28,8 +28,8 @@ from catena.spec.parts import DriveSpec
 from catena.spec.start import FROM, source_of
 
 if TYPE_CHECKING:
+    from catena.results.catalogue import Catalogue
     from catena.results.health import Outcome
-    from catena.results.layout import Layout
     from catena.results.run import Run
     from catena.run.protocols import RunContext
 
@@ -48,10 +48,10 @@ class OrbitJob:
         pace: Pace = self.job.pace
         return pace
 
-    def layout(self) -> Layout:
+    def catalogue(self) -> Catalogue:
         """What the run will record."""
-        layout: Layout = self.job.layout()
-        return layout
+        catalogue: Catalogue = self.job.catalogue()
+        return catalogue
 
     def forecast(self) -> Mapping[str, str]:
         """What is known before the run, in words."""

@@ -14,7 +14,7 @@ import numpy as np
 from catena.drives.periodic.spec import Spec
 from catena.drives.steady.job import SteadyJob
 from catena.drives.steady.problem import CoordinateLabel, SteadyProblem
-from catena.drives.steady.recording import layout_of
+from catena.drives.steady.recording import catalogue_of
 from catena.errors import AssemblyError, SpecError
 from catena.periodic.arrays import Floats
 from catena.periodic.fourier import FourierMatrix
@@ -69,13 +69,13 @@ def system_of(spec: Spec, period: float | None = None) -> PeriodicSystem:
 def _refuse_taken_names(problem: SteadyProblem) -> None:
     """Coordinates are named by the user; results have names of their own."""
     try:
-        layout_of(problem)
+        catalogue_of(problem)
         return
     except AssemblyError:
         labels = problem.coordinates
     for i, label in enumerate(labels):
         try:
-            layout_of(replace(problem, coordinates=labels[: i + 1]))
+            catalogue_of(replace(problem, coordinates=labels[: i + 1]))
         except AssemblyError as error:
             raise SpecError.at(
                 f"coordinate[{i}].name",

@@ -17,7 +17,7 @@ from catena.drives.pushbelt_cvt.verdict import outcome_of
 from catena.errors import InputError
 from catena.integrators.steps.pushbelt_limit import step_limit
 from catena.integrators.steps.pushbelt_tables import System
-from catena.results import layout as results_layout
+from catena.results.catalogue import Catalogue
 from catena.run.history import History
 from catena.run.loop import run_through
 from catena.run.pace import Pace
@@ -42,7 +42,7 @@ class BeltJob:
     body_step_seconds: ClassVar[float] = 2.5e-7
     """Computing time of one element over one step, roughly [s]."""
 
-    def layout(self) -> results_layout.Layout:
+    def catalogue(self) -> Catalogue:
         """What the run will record."""
         return results_of(self.placed.data.element.count, self.placed.data.ring.spans)
 
@@ -53,7 +53,7 @@ class BeltJob:
     def march(self, run: RunContext) -> Outcome:
         """Run to the end, from the start or from a checkpoint."""
         belt = BeltSimulation(self.placed, self.system, self.start, self.pace)
-        steps = run_through(belt, self.layout(), run, self.spec.solve.control)
+        steps = run_through(belt, self.catalogue(), run, self.spec.solve.control)
         history = History(run.sink, sorted(KEPT))
         effort = belt.state.memory.effort
         return steps.told(outcome_of(self.spec, self.placed, history, effort))

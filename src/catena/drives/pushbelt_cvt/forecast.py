@@ -6,9 +6,11 @@ import math
 
 import numpy as np
 
+from catena.bodies.ring_cosserat import wave_steps
 from catena.drives.pushbelt_cvt.layout.belt_lengths import belt_lengths
 from catena.drives.pushbelt_cvt.layout.placement import Layout
 from catena.drives.pushbelt_cvt.layout.rolling import rolling_of
+from catena.drives.pushbelt_cvt.plan import system_of
 from catena.drives.pushbelt_cvt.spec.drive import Spec
 from catena.drives.pushbelt_cvt.start.initialisation import (
     equilibrium,
@@ -19,6 +21,8 @@ from catena.drives.pushbelt_cvt.start.slip_limits import slip_limit
 from catena.drives.variator.boundary.data import at_start
 from catena.drives.variator.slip_limit import safety_words
 from catena.geometry.variator import BeltGeometry
+from catena.integrators.steps.pushbelt_tables import System
+from catena.solvers.patches.belt_friction import Sweeps
 
 COARSE = 3.0
 """Span over the length on which a ring bends from which a mesh is called coarse."""
@@ -63,6 +67,8 @@ def forecast(spec: Spec, placed: Layout) -> dict[str, str]:
     }
     if spec.belt.simulated != spec.belt.element_count_real:
         facts["count"] = _count(spec)
+    if placed.data.ring.angles:
+        facts["sections"] = _sections(spec, system_of(placed.data, Sweeps(1.0, 1)))
     if any(placed.data.bearings):
         facts["bearings"] = _bearings(placed, bearing_pull(state))
     for number, remark in enumerate(found.remarks, start=1):
@@ -104,6 +110,23 @@ def _mesh(placed: Layout) -> str:
     if span > COARSE * bend:
         words += ": coarse, take more ring.span_count to see whether results stay"
     return words
+
+
+def _sections(spec: Spec, system: System) -> str:
+    """What angles of its own cost a Cosserat ring: its steps, and scaled inertia."""
+    along, across = wave_steps(system.ring, system.shear)
+    scale = spec.ring.inertia_scale
+    words = (
+        f"Cosserat ring with shear; its axial waves allow steps of {1e6 * along:.3g} "
+        f"us, shear and turning of its sections {1e6 * across:.3g} us"
+    )
+    if scale == 1.0:
+        return words
+    bare = system.shear._replace(J=system.shear.J / scale)
+    return (
+        f"{words} with their rotary inertia times {scale:g}, without it "
+        f"{1e6 * wave_steps(system.ring, bare)[1]:.3g} us"
+    )
 
 
 def _play(spec: Spec, placed: Layout, belt: BeltGeometry) -> str:

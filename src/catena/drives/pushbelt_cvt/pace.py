@@ -13,6 +13,8 @@ ROUNDS = Rounds(usual=USUAL_REVOLUTIONS, creep=0.06, block=4)
 DECIDES = {
     "elements": "the elements decide: take softer contacts or heavier elements",
     "ring": "the ring decides: take fewer ring.span_count",
+    "ring sections": "turning of the Cosserat ring's sections decides: take a larger "
+    'ring.inertia_scale, or ring.model = "spline"',
     "ring across": "bending of the rings across the belt decides: take fewer "
     "ring.span_count",
     "ring twist": "twist of the rings on their saddles decides: take a softer "

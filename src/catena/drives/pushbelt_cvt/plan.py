@@ -10,6 +10,7 @@ import math
 
 import numpy as np
 
+from catena.bodies.ring_cosserat import RingShear
 from catena.bodies.ring_spline import RingSpline
 from catena.bodies.sheave import SHEAVE
 from catena.couplings.mount import MOUNT
@@ -44,6 +45,7 @@ def system_of(data: BeltData, sweeps: Sweeps) -> System:
     return System(
         elements=data.element.count,
         spans=ring.spans,
+        angles=ring.angles,
         M=plan.M,
         M_inv=plan.M_inv,
         faces=_faces(data),
@@ -59,6 +61,11 @@ def system_of(data: BeltData, sweeps: Sweeps) -> System:
             tau=ring.damping_time,
             m=ring.mass_per_length * span,
         ),
+        shear=RingShear(
+            GA=ring.shear_stiffness,
+            J=ring.rotary_inertia * span,
+            winding=-2.0 * math.pi,
+        ),
         sheaves=_sheaves(data),
         mounts=plan.table(MOUNT),
         discs=disc_tables(
@@ -70,13 +77,14 @@ def system_of(data: BeltData, sweeps: Sweeps) -> System:
 
 
 def _add_bodies(plan: Plan, data: BeltData) -> None:
-    """Elements, pulleys, control points of the ring, shafts in elastic bearings.
+    """Elements, pulleys, the ring with its sections, shafts in elastic bearings.
 
     A shaft of imposed speed keeps its inertia for what its drive must provide; a stop
     carries its sheave.
     """
     n, ring, e = data.element.count, data.ring, data.element
     elements, pulleys, points = plan.bodies(3), plan.bodies(4), plan.bodies(2)
+    sections = plan.bodies(1)
     elements.add(np.repeat([[e.mass], [e.mass], [e.inertia]], n, axis=1))
     boundaries = (data.primary_boundary, data.secondary_boundary)
     for boundary, sheave in zip(
@@ -87,6 +95,8 @@ def _add_bodies(plan: Plan, data: BeltData) -> None:
         pulleys.add([sheave.inertia, groove, tilt, tilt])
     node = ring.mass_per_length * ring.length / ring.spans
     points.add(np.full((2, ring.spans), node))
+    turned = ring.rotary_inertia * ring.length / ring.spans
+    sections.add(np.full((1, ring.angles), turned))
     add_shafts(plan, data.bearings, int(Group.BEARING))
 
 

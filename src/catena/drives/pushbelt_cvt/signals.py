@@ -20,9 +20,8 @@ from catena.integrators.steps import pushbelt_samples as at
 from catena.integrators.steps.pushbelt_samples import Samples
 from catena.integrators.steps.pushbelt_tables import LOSSES
 from catena.numerics.arrays import Floats, Ints
-from catena.results import layout as results_layout
-from catena.results.layout import Coordinate
-from catena.run.channels import Channel, Take, gathered, layout_of
+from catena.results.catalogue import Catalogue, Coordinate
+from catena.run.channels import Channel, Take, catalogue_of, gathered
 
 SOURCE = "[Cebulla2014] ch. 7"
 PULLEYS = ("primary", "secondary")
@@ -175,9 +174,9 @@ def loss_names() -> list[str]:
     return [name for name, _, _ in LOSSES]
 
 
-def results_of(elements: int, spans: int) -> results_layout.Layout:
+def results_of(elements: int, spans: int) -> Catalogue:
     """Everything a run will contain."""
-    return layout_of(
+    return catalogue_of(
         (*SIGNALS, *OF_SHAFTS, *SNAPSHOTS, *OF_PLAY),
         {
             "time": None,

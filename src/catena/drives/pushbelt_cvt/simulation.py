@@ -43,12 +43,14 @@ class BeltSimulation:
         return planar_arrays(self.placed.data, arrays, spec_text)
 
     def levers(self) -> tuple[Floats, Floats]:
-        """Of elements, sheaves and the ring."""
+        """Of elements, sheaves, the ring with its sections, and shafts."""
         high, far = self.placed.levers
         levers = levers_of(
             ((1.0, 1.0, high), self.system.elements),
             ((far, 1.0, far, far), PULLEYS),
             ((1.0, 1.0), self.system.spans),
+            ((high,), self.system.angles),
+            ((1.0, 1.0, far), PULLEYS if any(self.placed.data.bearings) else 0),
         )
         return levers, levers
 

@@ -16,9 +16,9 @@ from catena.drives.pushbelt_cvt.measures.strength import strength_numbers
 from catena.drives.pushbelt_cvt.ratios import RevolutionMeans, revolution_means
 from catena.drives.pushbelt_cvt.signals import PULLEYS
 from catena.drives.pushbelt_cvt.spec.drive import Spec
-from catena.drives.variator.drift import shift_rate, steady, with_ratio
 from catena.drives.variator.grip.softening import softening_warnings
-from catena.drives.variator.revolutions import belt_turns, revolutions_of
+from catena.drives.variator.kept_revolutions import WATCHED, kept, kept_turns
+from catena.drives.variator.revolutions import Revolutions
 from catena.drives.variator.slip_limit import slip_torque, slip_warnings
 from catena.drives.variator.verdict import (
     LARGEST_CLAMPING,
@@ -34,7 +34,7 @@ from catena.integrators.steps.pushbelt_tables import LOSSES
 from catena.numerics.arrays import Floats, Ints
 from catena.results.health import Check, KeyNumber, Outcome
 from catena.run.history import History
-from catena.run.settling import SLIP_SIZE, Settling, Watched, settling
+from catena.run.settling import Settling, Watched
 from catena.run.verdict import (
     capped_check,
     energy_check,
@@ -46,15 +46,6 @@ from catena.run.verdict import (
 from catena.solvers.patches.belt_friction import Effort
 from catena.tables.state import Cause
 
-WATCHED = (
-    Watched("thrust_ratio"),
-    Watched("speed_ratio"),
-    Watched("torque_secondary"),
-    Watched("slip_primary", SLIP_SIZE),
-    Watched("slip_secondary", SLIP_SIZE),
-    Watched("axial_"),
-)
-"""What stands still in a settled variator."""
 LARGEST_GAIN = 0.05
 """Change of the stored energy over the energy lost in a steady run."""
 SLIP_PARTS = {
@@ -73,28 +64,19 @@ def outcome_of(
 ) -> Outcome:
     """What the run says about itself; ``losses`` are those of its ledger."""
     signals = history.whole()
-    length = placed.centre_line.length
-    turns = belt_turns(signals["time"], signals["belt_speed"], length)
-    rounds = revolutions_of(signals["time"], turns).after(spec.solve.discard)
-    whole = rounds.as_one()
-    late = slice(int(np.searchsorted(signals["time"], whole.ends[0])), None)
-    rolling = rolling_of(placed)
-    means = revolution_means(whole, signals, rolling)
-    each = revolution_means(rounds, signals, rolling)
+    turns, rounds = belt_rounds(spec, placed, signals)
+    rolling, data = rolling_of(placed), placed.data
+    run = kept(
+        turns,
+        rounds,
+        lambda some: revolution_means(some, signals, rolling),
+        lambda means: _numbers(placed, means, losses),
+        (*WATCHED, Watched("torque_secondary")),
+        (data.primary_boundary, data.secondary_boundary),
+    )
+    means, found, late = run.means, run.found, run.late
     capped = float(signals["capped_steps"].sum()) / max(1, int(counter[Effort.STEPS]))
-    found = settling(
-        _numbers(placed, means, losses),
-        [
-            _numbers(placed, revolution_means(one, signals, rolling), losses)
-            for one in rounds.each()
-        ],
-        WATCHED,
-        changing=not steady((
-            placed.data.primary_boundary, placed.data.secondary_boundary,
-        )),
-    )  # fmt: skip
-    found = with_ratio(found, each.geometric_ratio)
-    passing = placed.data.element.count * float(whole.rates(turns)[0])
+    passing = data.element.count * run.passing
     push = float(signals["push_force"][late].max())
     checks = _checks(placed, signals, means, capped)
     return Outcome(
@@ -105,9 +87,10 @@ def outcome_of(
             KeyNumber(
                 "element_frequency", "frequency of passing elements", passing, "Hz"
             ),
-            *_endplay(signals, float(whole.ends[0])),
-            *strength_numbers(spec, signals, float(whole.ends[0])),
-            *shift_rate(rounds.ends, each.geometric_ratio),
+            *_endplay(signals, run.begin),
+            *_scaling(spec.ring.inertia_scale),
+            *strength_numbers(spec, signals, run.begin),
+            *run.shift,
             *effort_numbers(
                 counter[Effort.STEPS], counter[Effort.SWEEPS], counter[Effort.COUPLED]
             ),
@@ -132,6 +115,22 @@ def outcome_of(
             *found.warnings,
         ),
     )
+
+
+def _scaling(scale: float) -> list[KeyNumber]:
+    """That sections of a Cosserat ring are heavier to turn than they are."""
+    if scale == 1.0:
+        return []
+    words = "scaling of the rotary inertia of the rings"
+    return [KeyNumber("inertia_scale", words, scale, "1")]
+
+
+def belt_rounds(
+    spec: Spec, placed: Layout, signals: Mapping[str, Floats]
+) -> tuple[Floats, Revolutions]:
+    """Turns of the belt at all times, and its revolutions that count."""
+    length, speed = placed.centre_line.length, signals["belt_speed"]
+    return kept_turns(signals, speed, length, spec.solve.discard)
 
 
 def slip_limits(placed: Layout, means: RevolutionMeans) -> Floats:

@@ -20,7 +20,7 @@ from catena.drives.roller_chain.verdict import TOO_LARGE, judged
 from catena.errors import InputError
 from catena.integrators.planar_chain.step_limit import chain_limit
 from catena.integrators.planar_chain.tables import State, System
-from catena.results import layout as results_layout
+from catena.results.catalogue import Catalogue
 from catena.rows.planar import CAPPED
 from catena.run.history import History
 from catena.run.loop import run_through
@@ -47,9 +47,9 @@ class ChainJob:
         """The channels of the run."""
         return Recording.of(self.spec, self.placed, self.system)
 
-    def layout(self) -> results_layout.Layout:
+    def catalogue(self) -> Catalogue:
         """What the run will record."""
-        return self.recording.layout()
+        return self.recording.catalogue()
 
     def forecast(self) -> dict[str, str]:
         """How the chain lies on its path and at rest under its loads, in words."""
@@ -62,7 +62,7 @@ class ChainJob:
             self.spec, self.placed, self.system, self.pace, recording, self.start
         )
         control = self.spec.solve.control
-        steps = run_through(chain, recording.layout(), run, control)
+        steps = run_through(chain, recording.catalogue(), run, control)
         names = (c.name for c in recording.signals() if c.name not in TOO_LARGE)
         history, counter = History(run.sink, names), chain.work.counter
         cap, found = counter[CAPPED] / steps.count, chain.equilibrium

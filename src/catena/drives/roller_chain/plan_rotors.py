@@ -15,7 +15,7 @@ from catena.drives.roller_chain.layout.tensioner_push import push_of
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.drives.roller_chain.spec.wheels import BearingPart, SprocketPart
 from catena.drives.wheel_boundary.tables import Driven, impose
-from catena.drives.wheel_boundary.words import SpeedMotion
+from catena.drives.wheel_boundary.words import DriveSpeed
 from catena.errors import SpecError
 from catena.geometry.paths.path import Wheel
 from catena.integrators.planar_chain.tables import ROTOR, Part
@@ -70,7 +70,7 @@ def declare_rotors(
     _mount(plan, spec, layout, rotors)
     for j, part in enumerate(spec.sprocket):
         r = j if part.shaft is None else base + ends.index(j)
-        speed = isinstance(part.boundary, SpeedMotion)
+        speed = isinstance(part.boundary, DriveSpeed)
         rotors[r]["speed" if speed else "load"] = plan.count(SPEED if speed else LOAD)
         angle = _start_angle(layout, part)
         wheel = Driven(part.boundary, turn[r], r, rotors[r].sense, angle)

@@ -17,9 +17,8 @@ from catena.integrators.planar_chain.assembly import far_ends
 from catena.integrators.planar_chain.samples import Samples
 from catena.integrators.planar_chain.tables import System
 from catena.numerics.arrays import Floats, Ints
-from catena.results import layout as results
-from catena.results.layout import Coordinate
-from catena.run.channels import Channel, gathered, layout_of
+from catena.results.catalogue import Catalogue, Coordinate
+from catena.run.channels import Channel, catalogue_of, gathered
 
 SOURCE = "[Pfeiffer1997] sec. 4.2"
 OF_LINKS, OF_SPROCKETS = ("time", "link"), ("time", "sprocket")
@@ -152,7 +151,7 @@ class Recording:
         """Channels of the picture."""
         return (*FRAMES, *(GUIDE_FRAMES if self.guides else ()))
 
-    def layout(self) -> results.Layout:
+    def catalogue(self) -> Catalogue:
         """Everything a run will contain."""
         axes: dict[str, Coordinate | int | None] = {
             "time": None,
@@ -165,7 +164,7 @@ class Recording:
         if self.guides:
             axes["guide"] = Coordinate(self.guides, "", "guide or arm")
         channels = (*self.signals(), *self.frames())
-        return layout_of(channels, axes, jump_pairs(self.sprockets))
+        return catalogue_of(channels, axes, jump_pairs(self.sprockets))
 
     def records(self, samples: Samples, shown: Ints) -> dict[str, Floats]:
         """A stretch of time by the names of the file; some of its rows as frames."""

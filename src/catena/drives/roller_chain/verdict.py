@@ -19,7 +19,7 @@ from catena.drives.roller_chain.layout.tooth_entry import entering_warnings
 from catena.drives.roller_chain.layout.tooth_repetition import repeating_warnings
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.drives.roller_chain.start.rest import Equilibrium
-from catena.drives.wheel_boundary.words import SpeedMotion, changes_after
+from catena.drives.wheel_boundary.words import DriveSpeed, changes_after
 from catena.numerics.arrays import Floats
 from catena.results.health import Check, Outcome
 from catena.rounding import rounded
@@ -91,7 +91,7 @@ def judged(
 
 def watched(spec: Spec) -> tuple[Watched, ...]:
     """What has to stand still in a settled run of this drive."""
-    given = isinstance(spec.leading.boundary, SpeedMotion)
+    given = isinstance(spec.leading.boundary, DriveSpeed)
     return WATCHED[:1] if given else WATCHED
 
 
@@ -105,7 +105,7 @@ def imposed_changes(spec: Spec) -> bool:
 def _turn_time(spec: Spec, history: History) -> float:
     """Time of one turn of the driver in the settled run [s]; 0 where it stands."""
     speed = spec.nominal_speed
-    if not isinstance(spec.leading.boundary, SpeedMotion):
+    if not isinstance(spec.leading.boundary, DriveSpeed):
         speed = mean_speed(history.window(settle_time(spec), 0.0), spec.leader)
     return 2.0 * np.pi / speed if speed > 0.0 else 0.0
 

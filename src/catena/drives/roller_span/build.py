@@ -23,7 +23,7 @@ from catena.dynamics.span.assembly import (
     span_system,
 )
 from catena.errors import GeometryError, SpecError
-from catena.results.layout import Layout
+from catena.results.catalogue import Catalogue
 from catena.run.loop import run_through
 from catena.run.pace import Pace
 from catena.tables.span import DriveKind
@@ -49,7 +49,7 @@ class SpanJob:
     """Of the driver at the start [rad/s]."""
     run: RunPart
 
-    def layout(self) -> Layout:
+    def catalogue(self) -> Catalogue:
         """What the run will record."""
         pair = self.strand.pair
         return results_of(pair, link_capacity(pair) + 2)
@@ -60,7 +60,7 @@ class SpanJob:
         state = kinematic_state(self.strand, self.speed)
         system = span_system(self.strand, state)
         moving = SpanSimulation(system, state, self.pace)
-        run_through(moving, self.layout(), run)
+        run_through(moving, self.catalogue(), run)
         tables = SpanTables.of(run.sink)
         put_phases(run.sink, tables)
         return judged(self.strand, tables, self.settle)

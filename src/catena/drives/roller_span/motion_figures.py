@@ -182,7 +182,7 @@ def _energy(run: Run) -> Figure:
     books = ("kinetic_energy", "drive_work", "load_work", "link_flux")
     samples = {name: run.read(name) for name in (*names, *books)}
     time = run.read("time")
-    labels = {variable.name: variable.label for variable in run.layout.variables}
+    labels = {variable.name: variable.label for variable in run.catalogue.variables}
     traces = [Trace(time, samples[name], labels[name]) for name in names]
     traces.append(
         Trace(time, energy_residual(samples), "not explained", emphasis="reference")

@@ -11,8 +11,8 @@ import numpy as np
 from catena.drives.roller_span.observe import Floats, phase_history
 from catena.geometry.polygon import PolygonPair
 from catena.integrators.span.tables import SpanRecord
-from catena.results.layout import Coordinate, Layout
-from catena.run.channels import Channel, layout_of
+from catena.results.catalogue import Catalogue, Coordinate
+from catena.run.channels import Channel, catalogue_of
 from catena.run.events import events_of
 from catena.tables.events import EventKind, Events
 
@@ -92,7 +92,7 @@ KINEMATIC = (
 )
 
 
-def results_of(pair: PolygonPair, capacity: int) -> Layout:
+def results_of(pair: PolygonPair, capacity: int) -> Catalogue:
     """Everything a run will contain."""
     travel = np.linspace(0.0, pair.driver_pitch_angle, TRAVEL_POINTS)
     axes: dict[str, Coordinate | int | None] = {
@@ -105,7 +105,7 @@ def results_of(pair: PolygonPair, capacity: int) -> Layout:
         "roller": Coordinate(np.arange(capacity), "1", "roller from the driver on"),
         "travel": Coordinate(travel, "rad", "travel of the driver since a seating"),
     }
-    return layout_of(channels(), axes, PAIRS)
+    return catalogue_of(channels(), axes, PAIRS)
 
 
 def channels() -> list[Channel]:

@@ -11,7 +11,7 @@ from catena.drives.spatial_system.signals import CHANNELS, Recording
 from catena.drives.spatial_system.simulation import BodySimulation
 from catena.drives.spatial_system.spec import Spec
 from catena.drives.spatial_system.verdict import outcome_of
-from catena.results.layout import Layout
+from catena.results.catalogue import Catalogue
 from catena.run.history import History
 from catena.run.loop import run_through
 from catena.run.pace import Pace
@@ -34,9 +34,9 @@ class BodyJob:
         """The channels of the run."""
         return Recording(self.spec, self.plan.system)
 
-    def layout(self) -> Layout:
+    def catalogue(self) -> Catalogue:
         """What the run will record."""
-        return self.recording.layout()
+        return self.recording.catalogue()
 
     def forecast(self) -> dict[str, str]:
         """What is simulated, in words."""
@@ -52,7 +52,7 @@ class BodyJob:
         recording = self.recording
         bodies = BodySimulation(self.plan, recording, self.pace)
         control = self.spec.solve.control
-        steps = run_through(bodies, recording.layout(), run, control)
+        steps = run_through(bodies, recording.catalogue(), run, control)
         names = [c.name for c in CHANNELS if c.dims[0] == "time"]
         history = History(run.sink, names)
         return steps.told(outcome_of(self.spec, history, self.pace))

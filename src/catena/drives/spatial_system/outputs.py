@@ -25,7 +25,7 @@ OF_BODIES = (
 def figures(run: Run) -> list[Figure]:
     """Every plot of a run."""
     time = run.read("time")
-    bodies = [str(name) for name in run.layout.coordinates["body"].values]
+    bodies = [str(name) for name in run.catalogue.coordinates["body"].values]
     found = []
     for name, title, units in OF_BODIES:
         values = run.read(name)
@@ -36,7 +36,7 @@ def figures(run: Run) -> list[Figure]:
             if np.ptp(values[:, i, k]) > 0.0
         ]
         if traces:
-            axes = Axis("time", "s"), Axis(run.layout[name].label, units)
+            axes = Axis("time", "s"), Axis(run.catalogue[name].label, units)
             found.append(Figure(name, title, *axes, tuple(traces), section="Bodies"))
     kinetic, stored = run.read("kinetic_energy"), run.read("stored_energy")
     lost = run.read("loss").sum(axis=1)

@@ -12,6 +12,7 @@ from catena.drives.spatial_system.rods import (
     beams_of,
     nodes_of,
     radius_of,
+    refuse_tapered_skin,
 )
 from catena.drives.spatial_system.spec import BodyPart, Spec
 from catena.errors import GeometryError
@@ -97,6 +98,9 @@ def plan_of(spec: Spec) -> Plan:
         own = stop
     number = {name: i for i, name in enumerate(spec.bodies)}
     body, M_inv = _bodies(spec, nodes, number, q, axes)
+    refuse_tapered_skin(
+        spec.rod, {one for part in spec.contact for one in part.between}
+    )
     surface, of_surface = _surfaces(spec, number)
     bushing, frame = _bushings(spec, number, q, axes)
     system = BodySystem(

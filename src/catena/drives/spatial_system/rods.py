@@ -13,6 +13,7 @@ from catena.errors import SpecError
 from catena.numerics.arrays import Floats
 from catena.numerics.records import Rows, table
 from catena.rods import SpatialRod
+from catena.rods.section import Along, positive
 from catena.tables.spatial_bodies import BEAM
 
 POISSON = 0.3
@@ -30,28 +31,39 @@ class Nodes(NamedTuple):
 
 
 class Stiffness(NamedTuple):
-    """Of a section."""
+    """Of the sections of all pieces (elements,)."""
 
-    EA: float
-    GJ: float
-    EI_2: float
-    EI_3: float
-    line_mass: float
+    EA: Floats
+    GJ: Floats
+    EI_2: Floats
+    EI_3: Floats
+    line_mass: Floats
 
 
 def stiffness_of(stated: RodPart) -> Stiffness:
-    """Stiffnesses and mass per length of a rod."""
+    """Stiffnesses and mass per length of a rod.
+
+    Raises:
+        SpecError: Values of another number of pieces, or not above 0.
+    """
     section = stated.section
-    if not isinstance(section, RoundSection):
-        for k, EI in enumerate(section.bending):
-            if not EI > 0.0:
-                where = f"rod[{stated.name}].section.bending[{k}]"
-                raise SpecError.at(where, EI, "expected a value above 0")
-        return Stiffness(
-            section.axial, section.torsion, *section.bending, section.mass_per_length
+
+    def along(key: str, value: Along) -> Floats:
+        return positive(
+            f"rod[{stated.name}].section.{key}", value, stated.element_count
         )
-    area, E = 0.25 * math.pi * section.diameter**2, section.modulus
-    EI = E * area * section.diameter**2 / 16.0
+
+    if not isinstance(section, RoundSection):
+        return Stiffness(
+            along("axial", section.axial),
+            along("torsion", section.torsion),
+            along("bending[0]", section.bending[0]),
+            along("bending[1]", section.bending[1]),
+            along("mass_per_length", section.mass_per_length),
+        )
+    diameter, E = along("diameter", section.diameter), section.modulus
+    area = 0.25 * math.pi * diameter**2
+    EI = E * area * diameter**2 / 16.0
     return Stiffness(E * area, EI / (1.0 + POISSON), EI, EI, section.density * area)
 
 
@@ -75,9 +87,25 @@ def shape_of(stated: RodPart) -> SpatialRod:
 def radius_of(stated: RodPart) -> float:
     """Of the skin of a rod [m]."""
     if stated.section.diameter is not None:
-        return 0.5 * stated.section.diameter
+        return 0.5 * float(np.max(stated.section.diameter))
     stiff = stiffness_of(stated)
-    return 2.0 * math.sqrt(max(stiff.EI_2, stiff.EI_3) / stiff.EA)
+    return float(2.0 * np.sqrt(np.maximum(stiff.EI_2, stiff.EI_3) / stiff.EA).max())
+
+
+def refuse_tapered_skin(rods: list[RodPart], touched: set[str]) -> None:
+    """Refuse balls on rods whose thickness varies.
+
+    Raises:
+        SpecError: With the thicknesses between which it varies.
+    """
+    for stated in rods:
+        sizes = np.atleast_1d(stated.section.diameter or 0.0)
+        if stated.name in touched and np.ptp(sizes) > 0.0:
+            raise SpecError.at(
+                f"rod[{stated.name}].section.diameter",
+                f"{sizes.min():g} to {sizes.max():g} m",
+                "expected one thickness where balls touch a rod",
+            )
 
 
 def nodes_of(stated: RodPart) -> Nodes:
@@ -89,20 +117,22 @@ def nodes_of(stated: RodPart) -> Nodes:
     n, h, t = rod.vertices, rod.lengths, rod.frames[:, :, 0]
     first = np.arange(rod.elements)
     last = (first + 1) % n
-    along, share = np.zeros((n, 3)), np.zeros(n)
+    along, weight, share = np.zeros((n, 3)), np.zeros(n), np.zeros((n, 3))
+    part = stiff.line_mass * h
+    both = stiff.EI_2 + stiff.EI_3
+    radii = np.stack([both, stiff.EI_2, stiff.EI_3], axis=1) / stiff.EA[:, None]
     for side in (first, last):
         np.add.at(along, side, t / h[:, None])
-        np.add.at(share, side, 0.5 * h)
+        np.add.at(weight, side, 0.5 * part)
+        np.add.at(share, side, 0.5 * part[:, None] * radii)
     if not rod.closed and rod.elements > 1:  # an end goes on bending
         along[0] = 2.0 * t[0] - _unit(along[1])
         along[-1] = 2.0 * t[-1] - _unit(along[-2])
-    weight = share.copy()
     if not rod.closed and rod.elements > 2:
-        weight[[0, -1]] -= h[[0, -1]] / 12.0
-        weight[[1, -2]] += h[[0, -1]] / 12.0
-    radii = np.array([stiff.EI_2 + stiff.EI_3, stiff.EI_2, stiff.EI_3]) / stiff.EA
-    inertia = stated.inertia_scale * stiff.line_mass * share[:, None] * radii
-    return Nodes(rod.points, _frames(along, rod), stiff.line_mass * weight, inertia)
+        weight[[0, -1]] -= part[[0, -1]] / 12.0
+        weight[[1, -2]] += part[[0, -1]] / 12.0
+    inertia = stated.inertia_scale * share
+    return Nodes(rod.points, _frames(along, rod), weight, inertia)
 
 
 def _unit(vector: Floats) -> Floats:
@@ -133,8 +163,7 @@ def _rod_beams(
 ) -> tuple[Rows, Floats]:
     rod, stiff, nodes = shape_of(stated), stiffness_of(stated), nodes_of(stated)
     h = rod.lengths
-    shear = np.full(h.size, RIGID_SHEAR * stiff.EA)
-    EI_2, EI_3 = np.full(h.size, stiff.EI_2), np.full(h.size, stiff.EI_3)
+    shear, EI_2, EI_3 = RIGID_SHEAR * stiff.EA, stiff.EI_2, stiff.EI_3
     made, frame = table(BEAM, h.size), np.zeros((h.size, 2, 9))
     made.length, made.lag, made.k_1, made.k_s = (
         h,

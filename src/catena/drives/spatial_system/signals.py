@@ -11,8 +11,8 @@ from catena.drives.spatial_system.spec import Spec
 from catena.integrators.steps.spatial_system import system_energy
 from catena.numerics.arrays import Floats
 from catena.numerics.rotations import fill_matrix
-from catena.results.layout import Coordinate, Layout
-from catena.run.channels import Channel, layout_of
+from catena.results.catalogue import Catalogue, Coordinate
+from catena.run.channels import Channel, catalogue_of
 from catena.tables.spatial_bodies import BodySystem, BodyWork
 from catena.tables.state import Cause, State
 
@@ -49,10 +49,10 @@ class Recording:
     spec: Spec
     system: BodySystem
 
-    def layout(self) -> Layout:
+    def catalogue(self) -> Catalogue:
         """Everything a run will contain."""
         names = self.spec.movers
-        return layout_of(
+        return catalogue_of(
             CHANNELS,
             {
                 "time": None,

@@ -3,6 +3,12 @@
 Coordinates are the centres of mass in the world and small turns about the axes of each
 body. Elastic contacts that are closed are springs; rigid ones that press stay closed;
 those that press and have friction stick.
+
+A body that spins about an axis of symmetry looks the same at all times. Its turns
+theta are then counted from axes that do not spin: with the angular momentum H = J_p
+Omega a along its axis a, L = J theta' + H, and H turns with the body,
+
+    J theta'' + theta' x H = moment
 """
 
 from __future__ import annotations
@@ -15,7 +21,12 @@ import numpy as np
 from catena.bodies.free_spatial import place_pins
 from catena.drives.spatial_system.plan import Plan, plan_of
 from catena.drives.spatial_system.spec import Spec
-from catena.dynamics.linearisation import PointRow, SmallMotion, pressed_gaps
+from catena.dynamics.linearisation import (
+    Forces,
+    PointRow,
+    SmallMotion,
+    pressed_gaps,
+)
 from catena.dynamics.rest import at_rest
 from catena.integrators.steps.spatial_system import fill_axes, fill_smooth_forces
 from catena.numerics.arrays import Floats, Ints
@@ -36,6 +47,10 @@ REMARKS = (
     "and stick where they have friction",
     "about bodies that stand still; forces and moments act as stated",
 )
+SPINNING = "about bodies that spin, and otherwise stand still; loads act as stated"
+SLIDING = "a body that spins slides where it touches; its contact is taken as sticking"
+SAME = 1e-6
+"""Relative difference up to which moments of inertia, or forces, are the same."""
 
 
 def turned(system: BodySystem, place: Floats, steps: Floats) -> Floats:
@@ -82,12 +97,12 @@ def body_motion(plan: Plan, names: list[str], *, rest: bool = True) -> SmallMoti
     found = at_rest(made, max(scale, 1e-9), REACH)
     if not found.reached:
         words = "no state of rest was found: about the start, which does not rest"
-        return replace(made, remarks=(*REMARKS, words))
+        return replace(made, remarks=(*made.remarks, words))
     steps = found.motion.q.reshape(-1, FREE).copy()
     steps[:, :3] -= plan.start.q[:, :3]
     again = _about(plan, names, turned(plan.system, plan.start.q, steps), work)
     said = f"force left {found.left:.2g} of {scale:.3g} N or N m"
-    return replace(again, remarks=(*REMARKS, said))
+    return replace(again, remarks=(*again.remarks, said))
 
 
 def _about(plan: Plan, names: list[str], base: Floats, work: BodyWork) -> SmallMotion:
@@ -108,14 +123,58 @@ def _about(plan: Plan, names: list[str], base: Floats, work: BodyWork) -> SmallM
 
     q = np.zeros((n, FREE))
     q[:, :3] = base[:, :3]
+    H, said = _momenta(plan, forces, q, names)
     body = system.body
     M = np.stack([body.mass] * 3 + [body.J_x, body.J_y, body.J_z], axis=1).ravel()
     labels = tuple(f"{name}.{axis}" for name in names for axis in AXES)
+
+    def with_spin(q: Floats, u: Floats) -> Floats:
+        h = forces(q, u).reshape(n, FREE)
+        h[:, 3:] += np.cross(H, u.reshape(n, FREE)[:, 3:])
+        return h.ravel()
+
     made = SmallMotion(
-        forces, q.ravel(), np.zeros(FREE * n), M, system.M_inv.ravel() > 0.0, labels,
-        lines=(_line(base),), remarks=REMARKS,
+        with_spin if H.any() else forces, q.ravel(), np.zeros(FREE * n), M,
+        system.M_inv.ravel() > 0.0, labels, lines=(_line(base),), remarks=said,
     )  # fmt: skip
-    return _with_contacts(system, made, state, work, put)
+    found = _with_contacts(system, made, state, work, put)
+    spin = np.zeros((n, FREE))
+    spin[H.any(axis=1), 3:] = plan.start.u[H.any(axis=1), 3:]
+    if found.held.size and np.abs(found.held @ spin.ravel()).max() > SAME:
+        return replace(found, remarks=(*found.remarks, SLIDING))
+    return found
+
+
+def _momenta(
+    plan: Plan, forces: Forces, q: Floats, names: list[str]
+) -> tuple[Floats, tuple[str, ...]]:
+    """Angular momenta of spins along the axes of the bodies (n, 3), and remarks.
+
+    Only of bodies whose own shape and whose surroundings do not change as they turn.
+    """
+    body, spin = plan.system.body, plan.start.u[:, 3:]
+    J = np.stack([body.J_x, body.J_y, body.J_z], axis=1)
+    H, said = np.zeros_like(spin), [REMARKS[0]]
+    still = np.zeros(q.size)
+    for i in np.flatnonzero(np.linalg.norm(spin, axis=1)):
+        axis = int(np.argmax(np.abs(spin[i])))
+        across = [k for k in range(3) if k != axis]
+        turn = q.copy()
+        turn[i, 3 + axis] += 1.0
+        apart = forces(turn.ravel(), still) - forces(q.ravel(), still)
+        size = 1.0 + np.abs(forces(q.ravel(), still)).max()
+        if (
+            np.abs(spin[i, across]).max() > SAME * abs(spin[i, axis])
+            or abs(J[i, across[0]] - J[i, across[1]]) > SAME * J[i].max()
+            or np.abs(apart).max() > SAME * size
+        ):
+            said.append(
+                f"{names[i]} as if it stood still: it spins about no axis of symmetry, "
+                "or its surroundings turn with it"
+            )
+        else:
+            H[i] = J[i] * spin[i]
+    return H, (*said, SPINNING if H.any() else REMARKS[1])
 
 
 def _with_contacts(

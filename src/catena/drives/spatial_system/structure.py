@@ -98,7 +98,7 @@ class BodyStructure(Differenced):
 
     def motion(self, place: Floats, factor: float) -> SmallMotion:
         """Small motions about an equilibrium, under its loads."""
-        start = self.plan.start._replace(q=place.copy(), u=self.still)
+        start = self.plan.start._replace(q=place.copy())
         system = self.loaded(factor)
         return body_motion(Plan(system, start, self.plan.axes), self.names, rest=False)
 

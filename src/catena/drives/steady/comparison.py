@@ -9,8 +9,8 @@ import numpy as np
 from catena.periodic.compare import Comparison, compare_methods
 from catena.periodic.methods.step_limit import smallest_step_count_rk4
 from catena.periodic.system import PeriodicSystem
+from catena.results.catalogue import Coordinate, Variable
 from catena.results.health import KeyNumber
-from catena.results.layout import Coordinate, Variable
 
 if TYPE_CHECKING:
     from catena.run.protocols import Sink
@@ -28,7 +28,7 @@ def step_counts(system: PeriodicSystem) -> list[int]:
 
 
 def comparison_coordinates(system: PeriodicSystem) -> dict[str, Coordinate]:
-    """The dimensions a comparison adds to the layout."""
+    """The dimensions a comparison adds to the catalogue."""
     return {
         "method": Coordinate(list(METHODS), "", "method"),
         "step_count": Coordinate(step_counts(system), "1", "steps per period"),
@@ -36,7 +36,7 @@ def comparison_coordinates(system: PeriodicSystem) -> dict[str, Coordinate]:
 
 
 def comparison_variables() -> list[Variable]:
-    """The variables a comparison adds to the layout; gaps where a step is refused."""
+    """What a comparison adds to the catalogue; gaps where a step is refused."""
     dims = ("method", "step_count")
     return [
         Variable("method_error", dims, "1", "relative error", gaps=True),

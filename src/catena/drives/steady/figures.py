@@ -9,7 +9,7 @@ import numpy as np
 from catena.results.figures import Axis, Figure, Map, Mark, Trace
 
 if TYPE_CHECKING:
-    from catena.results.layout import Variable
+    from catena.results.catalogue import Variable
     from catena.results.run import Run
 
 MOST_COORDINATES = 12
@@ -25,18 +25,18 @@ def steady_figures(run: Run) -> list[Figure]:
     figures += [_spectrum(run, c, "amplitude") for c in coordinates]
     figures += [_spectrum(run, c, "rate_amplitude") for c in coordinates]
     figures.append(_multipliers(run))
-    if "speed" in run.layout.sizes:
+    if "speed" in run.catalogue.sizes:
         figures += [_resonance(run, c) for c in coordinates]
         figures += [_waterfall(run, c) for c in coordinates]
         figures.append(_stability_over_speed(run))
-    if "method" in run.layout.sizes:
+    if "method" in run.catalogue.sizes:
         figures += [_error_over_steps(run), _error_over_time(run)]
     return figures
 
 
 def _coordinates(run: Run) -> list[Variable]:
-    names = {variable.name for variable in run.layout.variables}
-    found = [v for v in run.layout.variables if f"{v.name}_rate_amplitude" in names]
+    names = {variable.name for variable in run.catalogue.variables}
+    found = [v for v in run.catalogue.variables if f"{v.name}_rate_amplitude" in names]
     return found[:MOST_COORDINATES]
 
 
@@ -78,7 +78,7 @@ def _shaft_moment(run: Run) -> Figure:
 
 
 def _spectrum(run: Run, c: Variable, what: str) -> Figure:
-    variable = run.layout[f"{c.name}_{what}"]
+    variable = run.catalogue[f"{c.name}_{what}"]
     frequency, values = run.read("frequency"), run.read(variable.name)
     return Figure(
         name=variable.name,
@@ -92,7 +92,7 @@ def _spectrum(run: Run, c: Variable, what: str) -> Figure:
 
 
 def _marks(run: Run, highest: float) -> tuple[Mark, ...]:
-    if "mark" not in run.layout.sizes:
+    if "mark" not in run.catalogue.sizes:
         return ()
     labels, values = run.read("mark"), run.read("mark_frequency")
     return tuple(
@@ -126,7 +126,7 @@ def _multipliers(run: Run) -> Figure:
 
 
 def _resonance(run: Run, c: Variable) -> Figure:
-    variable = run.layout[f"{c.name}_peak"]
+    variable = run.catalogue[f"{c.name}_peak"]
     return Figure(
         name=variable.name,
         title=f"Resonance curve: {variable.label}",
@@ -138,7 +138,7 @@ def _resonance(run: Run, c: Variable) -> Figure:
 
 
 def _waterfall(run: Run, c: Variable) -> Figure:
-    variable = run.layout[f"{c.name}_waterfall"]
+    variable = run.catalogue[f"{c.name}_waterfall"]
     orders = run.read("harmonic")[1:].astype(float)
     return Figure(
         name=variable.name,

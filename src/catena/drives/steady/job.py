@@ -20,7 +20,7 @@ from catena.drives.steady.full_equations import (
 )
 from catena.drives.steady.problem import SteadyProblem
 from catena.drives.steady.recording import (
-    layout_of,
+    catalogue_of,
     put_orbit,
     put_stability,
     put_state,
@@ -31,8 +31,8 @@ from catena.errors import SolverError
 from catena.periodic.orbits.nonlinear import Orbit
 from catena.periodic.stability.floquet import Floquet, floquet
 from catena.periodic.steady import SteadyState, steady_state
+from catena.results.catalogue import Catalogue
 from catena.results.health import Check, KeyNumber, Outcome
-from catena.results.layout import Layout
 
 if TYPE_CHECKING:
     from catena.run.protocols import Progress, Sink
@@ -58,9 +58,9 @@ class SteadyJob:
 
     problem: SteadyProblem
 
-    def layout(self) -> Layout:
+    def catalogue(self) -> Catalogue:
         """What the run will record."""
-        return layout_of(self.problem)
+        return catalogue_of(self.problem)
 
     def execute(self, sink: Sink, progress: Progress) -> Outcome:
         """Stability first: it is worth having even when no periodic solution exists.

@@ -9,8 +9,8 @@ from catena.periodic.arrays import Floats
 from catena.periodic.orbits.nonlinear import Orbit
 from catena.periodic.steady import Method, SteadyState
 from catena.periodic.system import PeriodicSystem
+from catena.results.catalogue import Variable
 from catena.results.health import KeyNumber
-from catena.results.layout import Variable
 from catena.spec.periodic import Analysis
 
 

@@ -15,14 +15,14 @@ from catena.periodic.arrays import Floats
 from catena.periodic.orbits.nonlinear import Orbit
 from catena.periodic.stability.floquet import Floquet
 from catena.periodic.steady import SteadyState
-from catena.results.layout import Coordinate, Layout, Variable
+from catena.results.catalogue import Catalogue, Coordinate, Variable
 
 if TYPE_CHECKING:
     from catena.drives.steady.sweep import SpeedSweep
     from catena.run.protocols import Sink
 
 
-def layout_of(problem: SteadyProblem) -> Layout:
+def catalogue_of(problem: SteadyProblem) -> Catalogue:
     """Dimensions, coordinates and variables of a run."""
     analysis, period = problem.analysis, problem.system.period
     samples, harmonics = analysis.samples, analysis.harmonics
@@ -60,7 +60,7 @@ def layout_of(problem: SteadyProblem) -> Layout:
     if analysis.compare_methods:
         variables += comparison_variables()
     sizes = {name: len(c.values) for name, c in coordinates.items()}
-    return Layout(sizes, coordinates, tuple(variables))
+    return Catalogue(sizes, coordinates, tuple(variables))
 
 
 def put_stability(sink: Sink, stability: Floquet) -> None:

@@ -22,7 +22,7 @@ from catena.periodic.arrays import Floats
 from catena.periodic.mechanisms.profile import AngleSeries
 from catena.periodic.mechanisms.transmission import (
     SMALL_ANGLE,
-    TransmissionMotion,
+    TransmissionRates,
     TransmissionTrain,
     kinetostatic_moment,
     shaft_moment,
@@ -30,7 +30,7 @@ from catena.periodic.mechanisms.transmission import (
 )
 from catena.periodic.orbits.nonlinear import Orbit, shoot
 from catena.periodic.steady import SteadyState
-from catena.results.layout import Variable
+from catena.results.catalogue import Variable
 from catena.spec.periodic import TransmissionSpec
 
 MARKED_ORDERS = (1, 3, 5)
@@ -94,7 +94,7 @@ def _full_orbit(
 ) -> Orbit:
     """The full equations (52)-(54), started from the linear solution."""
     return shoot(
-        TransmissionMotion(train),
+        TransmissionRates(train),
         train.period,
         np.hstack([state.q, state.v]),
         steps=len(state.times) - 1,

@@ -9,23 +9,19 @@ import numpy as np
 
 from catena import planar
 from catena.drives.system.rods import add_node_contacts, add_rods
-from catena.drives.system.spec import Spec, boundaries, contours, couplings
+from catena.drives.system.spec import Spec, contours, couplings
 from catena.drives.system.spec import bodies as bodies_of
-from catena.drives.system.spec.laws import values_of
+from catena.drives.system.spec.boundaries import StatedBoundary, StatedSeries
 from catena.drives.system.spec.names import GROUND
+from catena.drives.system.spec.words import values_of
 from catena.planar import Curve, CurveArgument, PlanarSystem
 from catena.planar.bodies import Body, Circle, Contour
-from catena.planar.parts import LinearBody, Partner
+from catena.planar.boundaries import constant
+from catena.planar.linear_parts import LinearBody
 from catena.planar.rods import FlexibleRod, RodSide
 
 SAMPLES_PER_WAVE = 128
 """Samples of the shortest wave of a series: linear between them, error 3e-4."""
-ARGUMENT = {
-    "time": CurveArgument.TIME,
-    "position": CurveArgument.COORDINATE,
-    "angle": CurveArgument.COORDINATE,
-    "speed": CurveArgument.VELOCITY,
-}
 
 
 def planar_system(spec: Spec) -> PlanarSystem:
@@ -48,13 +44,7 @@ def add_bodies(plan: PlanarSystem, spec: Spec) -> dict[str, Body]:
     for body in spec.body:
         bodies[body.name] = plan.body(body.name, **body.values())
     for wheel in spec.wheel:
-        bodies[wheel.name] = plan.wheel(
-            wheel.name,
-            wheel.inertia,
-            wheel.position,
-            angle=wheel.angle,
-            spin=wheel.spin,
-        )
+        bodies[wheel.name] = plan.wheel(wheel.name, **wheel.values())
     return bodies
 
 
@@ -89,56 +79,32 @@ def points(
 def add_boundaries(plan: PlanarSystem, spec: Spec, bodies: dict[str, Body]) -> None:
     """Prescribed speeds and loads."""
     for motor in spec.motor:
-        curve, _ = course(motor.speed, motor.table, motor.fourier)
+        curve, _ = course(motor)
         plan.prescribe(bodies[motor.body], motor.axis, curve)
     for load in spec.load:
-        turns = isinstance(load, boundaries.TorqueLoad)
-        constant: float | None = getattr(load, "torque" if turns else "force")
-        curve, over = course(constant, load.table, load.fourier)
-        follows = getattr(load, "follows", False)
-        body = bodies[load.body]
-        plan.load(body, load.axis, curve, over, load.ramp, follows=follows)
+        curve, over = course(load)
+        plan.load(bodies[load.body], load.axis, curve, over, **load.values())
 
 
-Table = (
-    boundaries.TorqueTable
-    | boundaries.ForceTable
-    | boundaries.SpinTable
-    | boundaries.SpeedTable
-)
-Series = (
-    boundaries.TorqueSeries
-    | boundaries.ForceSeries
-    | boundaries.SpinSeries
-    | boundaries.SpeedSeries
-)
-
-
-def course(
-    constant: float | None, table: Table | None, series: Series | None
-) -> tuple[Curve, CurveArgument]:
+def course(stated: StatedBoundary) -> tuple[Curve, CurveArgument]:
     """The curve of a load or motor, and what it runs over."""
-    if table is not None:
-        over, x, y = table.columns()
-        return Curve(x, y, x[-1] - x[0] if table.repeats else 0.0), ARGUMENT[over]
-    if series is not None:
-        return sampled(series)
-    return Curve((0.0,), (float(constant or 0.0),)), CurveArgument.TIME
+    if stated.table is not None:
+        over, x, y = stated.table.columns()
+        return Curve(x, y, x[-1] - x[0] if stated.table.repeats else 0.0), over
+    if stated.fourier is not None:
+        return sampled(stated.fourier)
+    return constant(float(stated.constant() or 0.0)), CurveArgument.TIME
 
 
-def sampled(series: Series) -> tuple[Curve, CurveArgument]:
+def sampled(series: StatedSeries) -> tuple[Curve, CurveArgument]:
     """One period of a series."""
-    places = getattr(series, "angle", None), getattr(series, "length", None)
-    place = next((value for value in places if value is not None), None)
-    period = series.period if place is None else place
-    assert period is not None
+    over, period = series.one_round()
     count = SAMPLES_PER_WAVE * max(term.order for term in series.harmonic)
     turn = np.linspace(0.0, 2.0 * math.pi, count + 1)
     y = np.full(count + 1, series.mean)
     for term in series.harmonic:
         y += term.amplitude * np.cos(term.order * turn + term.phase)
     x = period * np.arange(count + 1) / count
-    over = CurveArgument.TIME if place is None else CurveArgument.COORDINATE
     return Curve(x.tolist(), y.tolist(), period), over
 
 
@@ -169,8 +135,8 @@ def add_contacts(
         plan.contact(contact.name, a, b, *laws, group=contact.group)
     for press in spec.press:
         point = bodies[press.a].point(press.point_a)
-        rubs = press.friction.read()
-        plan.press(press.name, point, bodies[press.face], press.force, rubs)
+        face, rubs = bodies[press.face], press.friction.read()
+        plan.press(press.name, point, face, **press.values(), friction=rubs)
 
 
 def contour(body: Body, stated: contours.RigidContour) -> Contour:
@@ -203,38 +169,20 @@ def arc(stated: contours.Arc | contours.ArcPiece) -> planar.Arc:
 
 def linear_body(plan: PlanarSystem, body: bodies_of.LinearBody) -> LinearBody:
     """A linear body, by its matrices or a model."""
-    start = body.force, body.position, body.velocity
-    if body.model is not None:
-        return plan.modelled_body(body.name, body.model.read(), *start)
-    assert body.mass is not None
-    matrices = body.mass, body.stiffness, body.damping
-    return plan.linear_body(body.name, body.named(), *matrices, *start)
+    stated = body.stated()
+    if body.model is None:
+        return plan.linear_body(body.name, **stated)
+    start = {key: stated[key] for key in ("force", "at", "velocity")}
+    return plan.modelled_body(body.name, body.model.read(), **start)
 
 
 def add_linear(plan: PlanarSystem, spec: Spec, bodies: dict[str, Body]) -> None:
     """Linear bodies, their gaps and ties."""
     linear = {body.name: linear_body(plan, body) for body in spec.linear_body}
     for gap in spec.gap:
-        plan.gap(
-            gap.name,
-            linear[gap.body],
-            gap.gap,
-            gap.normal_direction,
-            gap.normal.read(),
-            gap.tangent_direction,
-            gap.friction.read() if gap.friction else None,
-            partner(gap, bodies),
-        )
+        shape = gap.read(None if gap.other is None else bodies[gap.other])
+        rubs = gap.friction.read() if gap.friction else None
+        plan.gap(gap.name, linear[gap.body], shape, gap.normal.read(), rubs)
     for tie in spec.tie:
         ends = linear[tie.body], tie.coordinate, bodies[tie.other], tie.axis
-        plan.tie(tie.name, *ends, tie.stiffness, tie.damping, tie.ratio)
-
-
-def partner(gap: couplings.Gap, bodies: dict[str, Body]) -> Partner | None:
-    """The rigid body of a gap, if there is one."""
-    if gap.other is None:
-        return None
-    assert gap.other_direction is not None
-    none = (0.0, 0.0, 0.0)
-    slide = gap.other_tangent or none
-    return Partner(bodies[gap.other], gap.other_direction, slide)
+        plan.tie(tie.name, *ends, tie.read())

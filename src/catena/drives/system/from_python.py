@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
-
-import numpy as np
 
 from catena.couplings.lines.linear_spring import LinearSpring
 from catena.drives.system.spec import Spec
-from catena.drives.system.spec.laws import table_of
+from catena.drives.system.spec.words import table_of
 from catena.errors import SpecError
 from catena.laws.words import Friction
 from catena.planar import Curve, CurveArgument, PlanarSystem
 from catena.planar.bodies import Circle, Contour, Profile, Shaped
-from catena.planar.parts import Contact, LinearBody, Load, Partner, Tie
+from catena.planar.boundaries import LOADS, MOTORS, Imposed, Load
+from catena.planar.linear_parts import Tie
+from catena.planar.parts import Contact
 from catena.planar.rods import FlexibleRod, RodSide
 from catena.rods.section import per_element
 from catena.tables.pairs import PairKind
 
 Table = dict[str, Any]
-FORCE = {"x": "force", "y": "force", "angle": "torque"}
-PLACE = {"x": "position", "y": "position", "angle": "angle"}
 
 
 def as_drive(
@@ -52,7 +51,9 @@ def as_drive(
             if body not in nodes
         ],
         "rod": [rod_table(rod) for rod in plan.rods],
-        "linear_body": [linear_table(body) for body in plan.linear_bodies],
+        "linear_body": [
+            {"name": body.name, **table_of(body)} for body in plan.linear_bodies
+        ],
         "contour": contours,
         "spring": [
             {**ends(spring), **table_of(spring.words)}
@@ -75,8 +76,8 @@ def as_drive(
             for x in plan.torsion_bars
         ],
         "tie": [tie_table(tie) for tie in plan.ties],
-        "motor": [motor(d.name, d.speed) for d in plan.drives],
-        "load": [load(x) for x in plan.loads],
+        "motor": [course(d.name, "motor", MOTORS, d.speed) for d in plan.drives],
+        "load": [load_table(x) for x in plan.loads],
         "contact": contacts,
         "press": [press_table(plan, c) for c in presses],
         "gap": [gap_table(c) for c in plan.contacts if c.gap is not None],
@@ -103,42 +104,28 @@ def node_names(plan: PlanarSystem) -> list[str]:
 def rod_table(made: FlexibleRod) -> Table:
     """A rod, with all its nodes."""
     rod, (start_on, end_on) = made.rod, made.held_by
-    EI = per_element("rod.EI", rod.section.EI, rod.elements)
-    section: Table = {
-        "shape": "stiffness",
-        "axial": rod.grid.EA.tolist(),
-        "bending": EI.tolist(),
-        "mass_per_length": rod.mass.tolist(),
-        "height": made.height,
-    }
-    if np.ptp(rod.grid.GA) == 0.0:
-        section["shear"] = float(rod.grid.GA[0])
+    count, words = rod.elements, rod.section
+    section = table_of(
+        replace(
+            words,
+            EA=rod.grid.EA,
+            EI=per_element("rod.EI", words.EI, count),
+            GA=rod.grid.GA,
+            mass_per_length=rod.mass,
+        ),
+        "shape",
+    )
     return {
         "name": made.name,
         "points": rod.points.tolist(),
         "closed": rod.closed,
         "relaxed": rod.relaxed,
-        "section": section,
+        "section": {**section, "height": made.height},
         "start": rod.ends[0],
         "end": rod.ends[1],
         "start_on": start_on.name,
         "end_on": end_on.name,
-        "damping": made.lag,
-        "inertia_scale": made.inertia_scale,
-        "velocity": list(made.velocity),
-        "spin": made.spin,
-    }
-
-
-def linear_table(body: LinearBody) -> Table:
-    """A body with constant matrices."""
-    return {
-        "name": body.name,
-        "coordinates": list(body.coordinates),
-        **{key: getattr(body, key).tolist() for key in ("mass", "stiffness")},
-        **{key: getattr(body, key).tolist() for key in ("damping", "force")},
-        "position": body.at.tolist(),
-        "velocity": body.velocity.tolist(),
+        **table_of(made.placement),
     }
 
 
@@ -168,13 +155,13 @@ def journals(plan: PlanarSystem) -> list[Table]:
 
 def press_table(plan: PlanarSystem, contact: Contact) -> Table:
     """A point pressed on a face."""
-    assert contact.a is not None
+    assert contact.a is not None and contact.press is not None
     return {
         "name": contact.name,
         "a": contact.a.body.name,
         "face": plan.bodies[contact.body_b].name,
         "point_a": list(contact.a.centre),
-        "force": contact.pressed,
+        **table_of(contact.press),
         **friction_table(contact.friction),
     }
 
@@ -187,35 +174,18 @@ def tie_table(tie: Tie) -> Table:
         "coordinate": tie.coordinate,
         "other": tie.other.name,
         "axis": tie.axis,
-        "stiffness": tie.stiffness,
-        "damping": tie.damping,
-        "ratio": tie.ratio,
-    }
-
-
-def partner_table(partner: Partner | None) -> Table:
-    """The rigid body of a gap, if there is one."""
-    if partner is None:
-        return {}
-    return {
-        "other": partner.body.name,
-        "other_direction": list(partner.normal),
-        "other_tangent": list(partner.tangent),
+        **table_of(tie.spring),
     }
 
 
 def gap_table(contact: Contact) -> Table:
-    """A contact of a linear body."""
-    assert contact.gap is not None
-    return {
-        **partner_table(contact.gap.partner),
-        "name": contact.name,
-        "body": contact.gap.body.name,
-        "gap": contact.gap.g_0,
-        "normal_direction": list(contact.gap.normal),
-        "tangent_direction": list(contact.gap.tangent),
-        **laws_of(contact),
-    }
+    """A contact of a linear body, and of a rigid one if there is one."""
+    gap, linear = contact.gap, contact.linear
+    assert gap is not None and linear is not None
+    table = {"name": contact.name, "body": linear.name, **table_of(gap)}
+    if gap.partner is not None:
+        table |= {"other": gap.partner.body.name, **table_of(gap.partner)}
+    return {**table, **laws_of(contact)}
 
 
 def contact_tables(plan: PlanarSystem) -> tuple[list[Table], list[Table]]:
@@ -249,22 +219,20 @@ def is_pin(contact: Contact) -> bool:
 
 
 def contour_table(part: Circle | Contour | RodSide) -> Table:
-    """A contour in the frame of its body; a circle without radius is a point."""
+    """A contour in the frame of its body."""
     if isinstance(part, RodSide):
         return {"shape": "rod_side", "side": "left" if part.side > 0 else "right"}
     if isinstance(part, Profile):
         return profile_table(part)
     if isinstance(part, Shaped):
         return {**table_of(part.shape, "shape"), "position": list(part.centre)}
-    if isinstance(part, Circle) and part.radius == 0.0:
-        return {"shape": "point", "position": list(part.centre)}
     return table_of(part, "shape")
 
 
 def profile_table(profile: Profile) -> Table:
     """A profile with its pieces."""
     pieces = [table_of(piece, "piece") for piece in profile.pieces]
-    return {"shape": "profile", "pieces": pieces, "sectors": profile.sectors}
+    return {**table_of(profile, "shape"), "pieces": pieces}
 
 
 def laws_of(contact: Contact) -> Table:
@@ -279,35 +247,31 @@ def friction_table(friction: Friction) -> Table:
     return {"friction": table_of(friction, "law")} if friction.word else {}
 
 
-def motor(name: str, speed: Curve) -> Table:
-    """A prescribed speed."""
-    body, axis = name.rsplit(".", 1)
-    table = course(f"motor[{name}]", speed, "speed", "time")
-    return {"body": body, "axis": axis, **table}
-
-
-def load(given: Load) -> Table:
+def load_table(given: Load) -> Table:
     """A force or torque."""
-    body, axis = given.name.rsplit(".", 1)
-    words = {
-        CurveArgument.TIME: "time",
-        CurveArgument.COORDINATE: PLACE[axis],
-        CurveArgument.VELOCITY: "speed",
-    }
-    where = f"load[{given.name}]"
-    table = course(where, given.curve, FORCE[axis], words[given.over])
-    if given.follows:
-        table["follows"] = True
-    return {"body": body, "axis": axis, "ramp": given.ramp, **table}
+    own = table_of(given)
+    if not given.follows:  # torques have no direction to follow
+        del own["follows"]
+    return {**course(given.name, "load", LOADS, given.curve, given.over), **own}
 
 
-def course(where: str, curve: Curve, value: str, over: str) -> Table:
-    """A constant, or a table that may repeat."""
+def course(
+    name: str,
+    kind: str,
+    words: dict[str, Imposed],
+    curve: Curve,
+    over: CurveArgument = CurveArgument.TIME,
+) -> Table:
+    """What is imposed: a constant, or a table that may repeat."""
+    body, axis = name.rsplit(".", 1)
+    own, found = words[axis], {"body": body, "axis": axis}
     x, y = [float(a) for a in curve.x], [float(b) for b in curve.y]
     if len(x) == 1:
-        return {value: y[0]}
+        return {**found, own.key: y[0]}
     length = x[-1] - x[0]
     if curve.period > 0.0 and abs(curve.period - length) > 1e-9 * length:
-        words = f"expected the length of its samples, {length:g}, to stand in a file"
-        raise SpecError.at(f"{where}.period", curve.period, words)
-    return {"table": {over: x, value: y, "repeats": curve.period > 0.0}}
+        expected = f"expected the length of its samples, {length:g}, to stand in a file"
+        raise SpecError.at(f"{kind}[{name}].period", curve.period, expected)
+    argument = own.arguments[over].key
+    table = {argument: x, own.key: y, "repeats": curve.period > 0.0}
+    return {**found, "table": table}

@@ -61,11 +61,8 @@ def placed(
         shape,
         start_on=bodies[stated.start_on],
         end_on=bodies[stated.end_on],
-        damping=stated.damping,
         height=height,
-        inertia_scale=stated.inertia_scale,
-        velocity=stated.velocity,
-        spin=stated.spin,
+        **stated.values(),
     )
 
 
@@ -94,9 +91,8 @@ def section_of(
     stated: Rectangle | Stiffness, count: int
 ) -> tuple[Section, float | None]:
     """Stiffnesses and mass per length, and the height."""
-    if isinstance(stated, Stiffness):
-        stiff = stated.axial, stated.bending, stated.shear
-        return Section(*stiff, stated.mass_per_length), stated.height
+    if not isinstance(stated, Rectangle):
+        return stated.read(), stated.height
     width = positive("section.width", stated.width, count)
     height = positive("section.height", stated.height, count)
     area, E = width * height, stated.modulus

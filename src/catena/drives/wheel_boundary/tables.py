@@ -8,17 +8,17 @@ import numpy as np
 
 from catena.drives.plan import Course, Plan, Wave
 from catena.drives.wheel_boundary.words import (
+    DriveSpeed,
     DriveTorque,
     Free,
     Load,
-    SpeedMotion,
 )
 from catena.numerics.arrays import Floats
 
 MOST_ORDERS = 64
 """Orders kept of a torque given as a table over the angle."""
 
-Boundary = SpeedMotion | Load | DriveTorque | Free
+Boundary = DriveSpeed | Load | DriveTorque | Free
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ def impose(plan: Plan, wheel: Driven, duration: float, ramp: float) -> None:
     """
     boundary, fall = wheel.boundary, {"ramp": ramp}
     course = course_of(boundary, duration, wheel.angle)
-    if isinstance(boundary, SpeedMotion):
+    if isinstance(boundary, DriveSpeed):
         plan.speed(wheel.dof, course, wheel.account, wheel.sense)
         return
     if isinstance(boundary, DriveTorque):
@@ -64,7 +64,7 @@ def course_of(boundary: Boundary, duration: float, angle: float = 0.0) -> Course
         angle: Of the wheel at the start, in the sense of travel: orders of torques
             count from there [rad].
     """
-    if isinstance(boundary, SpeedMotion):
+    if isinstance(boundary, DriveSpeed):
         return _speed_course(boundary, duration)
     if isinstance(boundary, Free):
         return Course(np.zeros(1), np.zeros(1))
@@ -77,7 +77,7 @@ def course_of(boundary: Boundary, duration: float, angle: float = 0.0) -> Course
     return Course(np.array([time for time, _ in points]), np.array(values), turned)
 
 
-def _speed_course(boundary: SpeedMotion, duration: float) -> Course:
+def _speed_course(boundary: DriveSpeed, duration: float) -> Course:
     waves = [(w.order, w.amplitude, w.phase) for w in boundary.irregularity]
     times, values = [0.0], [boundary.speed]
     if boundary.ramp > 0.0:

@@ -57,7 +57,7 @@ class TorqueOrder(Part):
     start."""
 
 
-class SpeedMotion(Part):
+class DriveSpeed(Part):
     """The sprocket turns at a given speed."""
 
     kind: Literal["speed"]
@@ -198,8 +198,8 @@ def changes_after(boundaries: Iterable[object], start: float) -> bool:
     """Whether speeds or torques are made to change after a time [s]."""
     ends = [0.0]
     for boundary in boundaries:
-        if isinstance(boundary, SpeedMotion | OverAngle):
+        if isinstance(boundary, DriveSpeed | OverAngle):
             ends += [time for time, _ in boundary.history]
-        if isinstance(boundary, SpeedMotion):
+        if isinstance(boundary, DriveSpeed):
             ends.append(boundary.ramp if boundary.run_up is None else math.inf)
     return max(ends) > start

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -131,13 +131,6 @@ class Strand:
             self.chain.pitch,
             self.centre_distance,
         )
-
-    def at_tangent(self, pitches: float) -> Strand:
-        """The same strand with another common tangent, in pitches."""
-        pair = PolygonPair.from_tangent(
-            self.driver.teeth, self.driven.teeth, self.chain.pitch, pitches
-        )
-        return replace(self, centre_distance=pair.centre_distance)
 
 
 def contact_angle(pitch_angle: float, pressure_angle: float) -> float:

@@ -15,6 +15,7 @@ from catena.bodies.flat_motion import (
     fill_means,
 )
 from catena.bodies.planar import fill_poses, turn_poses
+from catena.bodies.ring_cosserat import add_cosserat_forces
 from catena.bodies.ring_spline import add_ring_forces
 from catena.bodies.sheave import add_hub_forces
 from catena.bodies.sheave_shaft import move_shafts, press_shafts
@@ -44,6 +45,7 @@ from catena.integrators.steps.pushbelt_tables import (
     System,
     Trouble,
     Work,
+    angle_block,
     belt_rows,
     first_shaft,
     shaft_block,
@@ -115,7 +117,13 @@ def add_forces(
     loss = state.ledger.loss
     work.h[:] = 0.0
     work.damping[:, :] = 0.0
-    damped = add_ring_forces(system.ring, ring.q, ring.u, ring.h, work.tension)
+    if system.angles > 0:
+        turns = angle_block(system, state, work)
+        damped = add_cosserat_forces(
+            system.ring, system.shear, ring, turns, work.tension
+        )
+    else:
+        damped = add_ring_forces(system.ring, ring.q, ring.u, ring.h, work.tension)
     loss[Group.RING, Cause.VISCOUS] += dt * damped
     damped = add_saddle_forces(
         system.saddle, rows.saddles, body, ring, work.pose, memory.place, dt

@@ -14,7 +14,6 @@ from catena.bodies.planar import fill_poses
 from catena.dynamics import largest_step
 from catena.errors import SolverError
 from catena.integrators.steps.pushbelt import add_forces
-from catena.integrators.steps.pushbelt_sampling import stored_energy
 from catena.integrators.steps.pushbelt_tables import (
     PULLEYS,
     System,
@@ -41,7 +40,7 @@ class StepLimit(NamedTuple):
     """Which of PARTS moves most, by kinetic energy."""
 
 
-PARTS = ("elements", "ring", "grooves", "tilts", "shafts")
+PARTS = ("elements", "ring", "ring sections", "grooves", "tilts", "shafts")
 
 
 @lean_kernel
@@ -51,12 +50,6 @@ def place_forces(system: System, state: State, work: Work) -> int:
     fill_poses(rows.body.q, work.pose)
     shaft = shaft_block(system, state, work)
     return add_forces(system, state, work, rows, shaft, 0.0)
-
-
-@lean_kernel
-def place_energy(system: System, state: State, work: Work) -> float:
-    """Kinetic and elastic energy of a state whose forces have been found [J]."""
-    return stored_energy(system, state, work, belt_rows(system, state, work))
 
 
 def forces(system: System, state: State, work: Work) -> Floats:
@@ -94,10 +87,11 @@ def _elastic(system: System) -> Floats:
 def _moving(system: System, energy: Floats) -> str:
     """Where most of the kinetic energy is, given the share of every velocity."""
     n, first = 3 * system.elements, 3 * system.elements + PULLEYS
-    shafts = first + 3 * PULLEYS + 2 * system.spans
+    shafts = first + 3 * PULLEYS + 2 * system.spans + system.angles
     parts = (
         energy[:n],
-        energy[first + 3 * PULLEYS : shafts],
+        energy[first + 3 * PULLEYS : shafts - system.angles],
+        energy[shafts - system.angles : shafts],
         energy[first : first + PULLEYS],
         energy[first + PULLEYS : first + 3 * PULLEYS],
         energy[shafts:],

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from catena.bodies.flat_motion import kinetic_energy
+from catena.bodies.ring_cosserat import cosserat_energy
 from catena.bodies.ring_spline import ring_energy
 from catena.bodies.sheave import hub_energy
 from catena.couplings.mount import mount_energy
@@ -55,6 +56,7 @@ from catena.integrators.steps.pushbelt_tables import (
     Extreme,
     System,
     Work,
+    angle_block,
     shaft_block,
 )
 from catena.jit import lean_kernel
@@ -70,9 +72,14 @@ from catena.tables.state import State
 @lean_kernel
 def stored_energy(system: System, state: State, work: Work, rows: BeltRows) -> float:
     """Kinetic and elastic energy of everything [J]."""
+    if system.angles > 0:
+        turns = angle_block(system, state, work)
+        ring = cosserat_energy(system.ring, system.shear, rows.ring.q, turns.q)
+    else:
+        ring = ring_energy(system.ring, rows.ring.q)
     return (
         kinetic_energy(system.M, state.u)
-        + ring_energy(system.ring, rows.ring.q)
+        + ring
         + saddle_energy(system.saddle, rows.saddles)
         + neighbour_energy(system.faces, work.pairs)
         + flank_energy(system.flank_law, rows.flanks, work.row_count[0], system.sheaves)

@@ -5,8 +5,9 @@ frame (direction of travel, outwards) is right-handed. Angles and speeds of pull
 count in the sense of travel. Element k + 1 runs ahead of element k.
 
 q and u hold the elements (3, n), the two pairs of sheaves (4, 2), the control points of
-the ring (2, m) and, where a bearing is elastic, both shafts (3, 2), in this order.
-Places of shafts are counted from where they rest.
+the ring (2, m), of a Cosserat ring the angles of its sections (1, m) and, where a
+bearing is elastic, both shafts (3, 2), in this order. Places of shafts are counted from
+where they rest.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from catena.bodies.ring_cosserat import RingShear
 from catena.bodies.ring_spline import RingSpline
 from catena.jit import inline_kernel
 from catena.numerics.arrays import Floats, Ints
@@ -103,6 +105,7 @@ class System(NamedTuple):
 
     elements: int
     spans: int
+    angles: int  # of sections of a Cosserat ring: m, of a spline ring 0
     M: Floats  # (n_u,)  masses, 0 where a stop holds a groove
     M_inv: Floats  # (n_u,)  0 where a motion is imposed or locked
     faces: ElementFaces
@@ -111,6 +114,7 @@ class System(NamedTuple):
     flank_law: FlankLaw
     grips: Rows  # GRIP (2,)
     ring: RingSpline
+    shear: RingShear  # used with angles
     sheaves: Rows  # (2,), shafts where they rest
     mounts: Rows  # MOUNT, elastic bearings of the shafts
     discs: Discs
@@ -229,6 +233,13 @@ def belt_rows(system: System, state: State, work: Work) -> BeltRows:
 
 
 @inline_kernel
+def angle_block(system: System, state: State, work: Work) -> Block:
+    """Angles of a Cosserat ring's sections; for kernels, not for Python."""
+    first = first_shaft(system) - system.angles
+    return block(system, state, work, first, 1, system.angles)
+
+
+@inline_kernel
 def shaft_block(system: System, state: State, work: Work) -> Block:
     """Shafts in elastic bearings, or a block of none; for kernels, not for Python."""
     first = first_shaft(system)
@@ -238,4 +249,4 @@ def shaft_block(system: System, state: State, work: Work) -> Block:
 @inline_kernel
 def first_shaft(system: System) -> int:
     """Where the shafts begin in q and u."""
-    return 3 * system.elements + 4 * PULLEYS + 2 * system.spans
+    return 3 * system.elements + 4 * PULLEYS + 2 * system.spans + system.angles

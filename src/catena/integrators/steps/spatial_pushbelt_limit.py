@@ -18,7 +18,6 @@ from catena.errors import SolverError
 from catena.integrators.steps.pushbelt_limit import CLOSED, StepLimit
 from catena.integrators.steps.pushbelt_tables import PULLEYS
 from catena.integrators.steps.spatial_pushbelt import add_spatial_forces
-from catena.integrators.steps.spatial_pushbelt_sampling import spatial_stored_energy
 from catena.integrators.steps.spatial_pushbelt_tables import (
     SpatialSystem,
     SpatialWork,
@@ -51,14 +50,6 @@ def move_spatial(
     advance_rigid(rows.body.q, way[: 6 * n].reshape((n, 6)), work.R, 1.0)
     for i in range(6 * n, way.size):
         state.q[n + i] += way[i]
-
-
-@lean_kernel
-def place_spatial_energy(
-    system: SpatialSystem, state: State, work: SpatialWork
-) -> float:
-    """Kinetic and elastic energy of a state whose forces have been found [J]."""
-    return spatial_stored_energy(system, state, work, spatial_rows(system, state, work))
 
 
 def spatial_forces(system: SpatialSystem, state: State, work: SpatialWork) -> Floats:

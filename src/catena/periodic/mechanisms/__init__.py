@@ -9,7 +9,7 @@ from catena.periodic.mechanisms.gear_pair import (
 from catena.periodic.mechanisms.profile import AngleSeries
 from catena.periodic.mechanisms.transmission import (
     SMALL_ANGLE,
-    TransmissionMotion,
+    TransmissionRates,
     TransmissionTrain,
     kinetostatic_moment,
     shaft_moment,
@@ -21,7 +21,7 @@ __all__ = [
     "SMALL_ANGLE",
     "AngleSeries",
     "GearPair",
-    "TransmissionMotion",
+    "TransmissionRates",
     "TransmissionTrain",
     "gear_pair_system",
     "kinetostatic_moment",

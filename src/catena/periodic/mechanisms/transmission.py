@@ -119,7 +119,7 @@ def _joint_masses(mu: Floats) -> Floats:
     return mu[later]
 
 
-class TransmissionMotion:
+class TransmissionRates:
     """The full non-linear equations as ``x' = F(t, x)`` with ``phi0 = Omega t``.
 
     Source: [KhangDien2012] (52)-(54) with (55)-(56).

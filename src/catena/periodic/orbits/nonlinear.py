@@ -19,7 +19,6 @@ from catena.errors import InputError, SolverError, shown
 from catena.periodic.arrays import Complexes, Floats
 from catena.periodic.interpolation import hermite
 from catena.periodic.orbits.homotopy import follow
-from catena.periodic.orbits.motion import DifferencedMotion, Motion, TangentMotion
 from catena.periodic.orbits.orbit import (
     Affine,
     Closed,
@@ -29,12 +28,13 @@ from catena.periodic.orbits.orbit import (
     OrbitProblem,
     newton,
 )
+from catena.periodic.orbits.rates import DifferencedRates, Rates, TangentRates
 from catena.periodic.orbits.settling import settle
 from catena.periodic.orbits.start import (
-    as_motion,
     first_path,
     guessed_curve,
     resolution,
+    with_tangents,
 )
 from catena.periodic.stability.cyclic_qr import (
     LogEigenvalues,
@@ -90,7 +90,7 @@ class Orbit:
 
 
 def shoot(
-    motion: Motion | TangentMotion,
+    rates: Rates | TangentRates,
     period: float,
     start: ArrayLike,
     *,
@@ -106,8 +106,8 @@ def shoot(
     """A T-periodic orbit of ``x' = F(t, x)`` by multiple shooting.
 
     Args:
-        motion: the right-hand side F(t, x) with period T in t; with a method
-            ``tangents`` (see `TangentMotion`) it is not differenced.
+        rates: the right-hand side F(t, x) with period T in t; with a method
+            ``tangents`` (see `TangentRates`) it is not differenced.
         period: T [s].
         start: x(0) (d,), or a whole period (s + 1, d) at evenly spaced times, normally
             the linear solution.
@@ -116,28 +116,28 @@ def shoot(
         accuracy: relative error of the states to reach by halving the steps.
         largest_iterations: Newton steps before another way is tried.
         steps: stored states of the orbit.
-        columns: motion accepts many states as columns; False calls it one by one, by
+        columns: rates accept many states as columns; False calls them one by one, by
             default it is tried out.
         linear: the linearised system (q, q'), from which a path leads to the orbit
             when Newton's method fails; by default the tangent along the start.
         effort: linearised steps before the search is given up; by default 3 million
-            for a motion with tangents, 150 thousand for a function.
+            for rates with tangents, 150 thousand for a function.
     """
     period = checked_period(period)
     if effort is None:
-        knows = isinstance(motion, TangentMotion)
+        knows = isinstance(rates, TangentRates)
         effort = EFFORT if knows else EFFORT_OF_A_FUNCTION
     if steps < 1 or effort < 1:
         raise InputError(
             f"steps, effort: found {shown(steps)}, {shown(effort)}; expected 1 or more"
         )
-    path = first_path(motion, period, start, scale, columns)
-    problem = OrbitProblem(as_motion(motion, path), path.scale, Effort(effort))
+    path = first_path(rates, period, start, scale, columns)
+    problem = OrbitProblem(with_tangents(rates, path), path.scale, Effort(effort))
     search = _Search(problem, linear, tolerance, largest_iterations)
     count = resolution(path, steps)
     for resolved in (count, FINER * count):
         try:
-            curve = guessed_curve(problem.motion, path, period, resolved)
+            curve = guessed_curve(problem.rates, path, period, resolved)
             found = search.orbit(curve)
             return _refined(problem, found, search, accuracy, steps)
         except NoOrbitError as failure:
@@ -164,7 +164,7 @@ class _Search:
 
     def orbit(self, curve: Curve) -> Closed:
         """A stable orbit if one is met, else any."""
-        quick = not isinstance(self.problem.motion, DifferencedMotion)
+        quick = not isinstance(self.problem.rates, DifferencedRates)
         found = self._by("Newton's method", self._newton, curve)
         if quick and (found is None or not _attracts(found)):
             found = self._by("running forward", self._settled, curve) or found
@@ -213,7 +213,7 @@ class _Search:
             J, f = self.linear.first_order(times)
         else:
             states = curve.node_states().reshape(-1, d)
-            F, J = self.problem.motion.tangents(times, states)
+            F, J = self.problem.rates.tangents(times, states)
             f = F - np.einsum("sij,sj->si", J, states)
         return Affine(J.reshape(m, 3, d, d), f.reshape(m, 3, d))
 
@@ -364,5 +364,5 @@ def _stored(problem: OrbitProblem, curve: Curve, steps: int) -> tuple[Floats, Fl
     if rest == 0:
         return times, curve.x[::every].copy()
     own = np.linspace(0.0, curve.period, curve.steps + 1)
-    rates = problem.motion.tangents(own, curve.x)[0]
-    return times, np.asarray(hermite(own, curve.x, rates)(times))
+    slopes = problem.rates.tangents(own, curve.x)[0]
+    return times, np.asarray(hermite(own, curve.x, slopes)(times))

@@ -17,7 +17,7 @@ from catena.periodic.arrays import Floats
 from catena.periodic.methods.solution import closing_condition
 from catena.periodic.methods.steppers import GAUSS_NODES, gauss_tableau
 from catena.periodic.orbits.kernels import chain_maps, fill_step_maps, spread_change
-from catena.periodic.orbits.motion import TangentMotion
+from catena.periodic.orbits.rates import TangentRates
 
 LARGEST_CONDITION = 1e9
 """Of the closing equation; differences give the map of a period to about 1e-10."""
@@ -114,7 +114,7 @@ class Curve(NamedTuple):
 
 
 class Affine(NamedTuple):
-    """A linear motion ``x' = J x + f`` at the Gauss nodes of a curve."""
+    """Linear rates ``x' = J x + f`` at the Gauss nodes of a curve."""
 
     J: Floats  # (m, 3, d, d)
     f: Floats  # (m, 3, d)
@@ -156,13 +156,13 @@ class Chain(NamedTuple):
 
 @dataclass
 class OrbitProblem:
-    """A motion whose periodic orbit is wanted.
+    """Rates whose periodic orbit is wanted.
 
-    With a ``base``, the motion is ``share`` F + (1 - ``share``) base: from a linear
+    With a ``base``, they are ``share`` F + (1 - ``share``) base: from a linear
     system, whose orbit is known, to the full equations.
     """
 
-    motion: TangentMotion
+    rates: TangentRates
     scale: Floats  # (d,) typical sizes of the states
     effort: Effort
 
@@ -175,7 +175,7 @@ class OrbitProblem:
         states = curve.node_states()
         times = curve.node_times().ravel()
         with np.errstate(all="ignore"):
-            F, J = self.motion.tangents(times, states.reshape(-1, d))
+            F, J = self.rates.tangents(times, states.reshape(-1, d))
             F, J = F.reshape(m, 3, d), J.reshape(m, 3, d, d)
             bending = np.zeros_like(F)
             if base is not None:
@@ -215,7 +215,7 @@ class OrbitProblem:
             weights = np.zeros((m, d))
         chain_maps(maps, weights, end, sums)
         if status != 0 or not np.isfinite(end).all():
-            raise NoOrbitError("met a motion that is not finite")
+            raise NoOrbitError("met rates that are not finite")
         return Chain(slopes, maps, end, sums)
 
     def size(self, dx: Floats) -> float:

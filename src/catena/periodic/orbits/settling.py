@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from catena.periodic.orbits.motion import MarchingMotion
 from catena.periodic.orbits.orbit import Curve, NoOrbitError, OrbitProblem
+from catena.periodic.orbits.rates import MarchingRates
 
 MOST_PERIODS = 200
 REPEATS = 1e-5
@@ -14,13 +14,13 @@ REPEATS = 1e-5
 
 def settle(problem: OrbitProblem, start: Curve) -> tuple[Curve, int]:
     """The first period that nearly repeats the one before it, and its number."""
-    motion = problem.motion
-    if not isinstance(motion, MarchingMotion):
-        raise NoOrbitError("needs a motion that has a method march")
+    rates = problem.rates
+    if not isinstance(rates, MarchingRates):
+        raise NoOrbitError("needs rates that have a method march")
     state, scale = start.x[0], problem.scale
     miss = np.inf
     for period in range(1, MOST_PERIODS + 1):
-        x, k, used = motion.march(state, scale, start.period, start.steps)
+        x, k, used = rates.march(state, scale, start.period, start.steps)
         if used == 0 or not np.isfinite(x).all():
             raise NoOrbitError(f"broke off in period {period}")
         problem.effort.spend(used)

@@ -11,13 +11,13 @@ from catena.errors import InputError, shown
 from catena.periodic.arrays import Floats
 from catena.periodic.interpolation import hermite, periodic_spline
 from catena.periodic.methods.steppers import GAUSS_NODES
-from catena.periodic.orbits.motion import (
-    DifferencedMotion,
-    Motion,
-    TangentMotion,
+from catena.periodic.orbits.orbit import Curve
+from catena.periodic.orbits.rates import (
+    DifferencedRates,
+    Rates,
+    TangentRates,
     takes_columns,
 )
-from catena.periodic.orbits.orbit import Curve
 
 FEWEST_STEPS = 128
 STEPS_PER_CYCLE = 12
@@ -27,7 +27,7 @@ SHOWS = 1e-3
 LARGEST_FIRST_STEPS = 4096
 MARCHED_STATES = 512
 MARCHED_EVALUATIONS = 50_000
-"""Evaluations of the motion after which integrating a first path is given up."""
+"""Evaluations of the rates after which integrating a first path is given up."""
 CLOSED = 1e-6
 
 
@@ -37,7 +37,7 @@ class FirstPath(NamedTuple):
     states: Floats  # (s + 1, d)
     scale: Floats  # (d,)
     columns: bool
-    """The motion takes many states at once, as columns."""
+    """The rates take many states at once, as columns."""
     notes: tuple[str, ...] = ()
 
     @property
@@ -47,15 +47,15 @@ class FirstPath(NamedTuple):
         return bool(miss.max() <= CLOSED)
 
 
-def as_motion(motion: Motion | TangentMotion, path: FirstPath) -> TangentMotion:
-    """The motion with its derivative, by differences where it brings none."""
-    if isinstance(motion, TangentMotion):
-        return motion
-    return DifferencedMotion(motion, path.scale, path.columns)
+def with_tangents(rates: Rates | TangentRates, path: FirstPath) -> TangentRates:
+    """Rates with their derivative, by differences where they bring none."""
+    if isinstance(rates, TangentRates):
+        return rates
+    return DifferencedRates(rates, path.scale, path.columns)
 
 
 def first_path(
-    motion: Motion | TangentMotion,
+    rates: Rates | TangentRates,
     period: float,
     start: ArrayLike,
     scale: ArrayLike | None,
@@ -69,12 +69,12 @@ def first_path(
             "(s + 1, d) over one period"
         )
     if columns is None:
-        known = isinstance(motion, TangentMotion)
-        columns = known or takes_columns(cast(Motion, motion), np.atleast_2d(given)[0])
+        known = isinstance(rates, TangentRates)
+        columns = known or takes_columns(cast(Rates, rates), np.atleast_2d(given)[0])
     notes: tuple[str, ...] = ()
     states = given
     if given.ndim == 1:
-        marched = _marched(motion, period, given, columns)
+        marched = _marched(rates, period, given, columns)
         if marched is None:
             notes = (
                 "integrating over one period from the start, given up after "
@@ -97,12 +97,12 @@ def _scale(scale: ArrayLike | None, states: Floats) -> Floats:
 
 
 def _marched(
-    motion: Motion | TangentMotion, period: float, start: Floats, columns: bool
+    rates: Rates | TangentRates, period: float, start: Floats, columns: bool
 ) -> Floats | None:
     """The motion over one period by an implicit method, or None when it breaks off."""
     from scipy.integrate import solve_ivp  # slow to import
 
-    rate = cast(Motion, motion)
+    rate = cast(Rates, rates)
     used = 0
 
     def counted(t: float, x: Floats) -> Floats:
@@ -155,7 +155,7 @@ def resolution(path: FirstPath, steps: int) -> int:
 
 
 def guessed_curve(
-    motion: TangentMotion, path: FirstPath, period: float, count: int
+    rates: TangentRates, path: FirstPath, period: float, count: int
 ) -> Curve:
     """The first path at so many steps, with its slopes at the Gauss nodes."""
     times = np.linspace(0.0, period, len(path.states))
@@ -164,8 +164,8 @@ def guessed_curve(
         states[-1] = states[0]
         spline = periodic_spline(times, states)
     else:
-        rates = motion.tangents(times, path.states)[0]
-        spline = hermite(times, path.states, rates)
+        slopes = rates.tangents(times, path.states)[0]
+        spline = hermite(times, path.states, slopes)
     h = period / count
     x = np.asarray(spline(np.linspace(0.0, period, count + 1)))
     x[-1] = x[0]

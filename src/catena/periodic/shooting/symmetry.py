@@ -54,15 +54,16 @@ class PeriodMap:
     asked twice it answers the same. ``follow`` lets the impulses follow a search.
     """
 
-    def __init__(self, symmetry: Symmetry, state: Any, motion: OnePeriod) -> None:
+    def __init__(self, symmetry: Symmetry, state: Any, one_period: OnePeriod) -> None:
         """Take a drive.
 
         Args:
             symmetry: How it looks after a period.
             state: A State to begin with; it is kept and not moved.
-            motion: Moves a State on by one period.
+            one_period: Moves a State on by one period.
         """
-        self.symmetry, self.state, self.motion = symmetry, copied(state), motion
+        self.symmetry, self.state = symmetry, copied(state)
+        self.one_period = one_period
         self.follow = False
         self.watch: Callable[[], None] | None = None
         """Is called before every period; may raise Interrupted."""
@@ -107,7 +108,7 @@ class PeriodMap:
             self.watch()
         state = self.state_of(numbers)
         begin = state.q.copy()
-        self.period = self.motion(state)
+        self.period = self.one_period(state)
         self._renumber(state, begin)
         image = self.numbers_of(state)
         if self.follow:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from catena.errors import AssemblyError, ResultError, shown
-from catena.results.layout import Coordinate, Layout, Variable
+from catena.results.catalogue import Catalogue, Coordinate, Variable
 
 FORMAT = 1
 """Version of the file format; a reader refuses files with a larger one."""
@@ -102,16 +102,16 @@ def _checked(source: Any, name: str) -> Any:
     return source.attrs[name]
 
 
-def layout_to_json(layout: Layout) -> str:
-    """A layout without the values of its coordinates, which are arrays of the file."""
+def catalogue_to_json(catalogue: Catalogue) -> str:
+    """A catalogue without values of coordinates, which are arrays of the file."""
     return json.dumps(
         {
-            "sizes": layout.sizes,
+            "sizes": catalogue.sizes,
             "coordinates": {
                 name: {"units": c.units, "label": c.label}
-                for name, c in layout.coordinates.items()
+                for name, c in catalogue.coordinates.items()
             },
-            "variables": [_described(variable) for variable in layout.variables],
+            "variables": [_described(variable) for variable in catalogue.variables],
         },
         ensure_ascii=False,
         default=int,
@@ -126,10 +126,10 @@ def _described(variable: Variable) -> dict[str, Any]:
     }
 
 
-def layout_from_json(text: str, coordinate_values: Mapping[str, Any]) -> Layout:
-    """The inverse of `layout_to_json`, given the values of the coordinates."""
+def catalogue_from_json(text: str, coordinate_values: Mapping[str, Any]) -> Catalogue:
+    """The inverse of `catalogue_to_json`, given the values of the coordinates."""
     data = json.loads(text)
-    return Layout(
+    return Catalogue(
         sizes=data["sizes"],
         coordinates={
             name: Coordinate(coordinate_values[name], c["units"], c["label"])

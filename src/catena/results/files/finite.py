@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from catena.errors import AssemblyError, SolverError, shown
-from catena.results.layout import Layout, Variable
+from catena.results.catalogue import Catalogue, Variable
 
 
 def checked_values(
-    layout: Layout, variable: Variable, values: object
+    catalogue: Catalogue, variable: Variable, values: object
 ) -> NDArray[np.generic]:
     """The values in the variable's number type and shape.
 
@@ -27,10 +27,10 @@ def checked_values(
             f"result variable {variable.name}: values of type {array.dtype} do not "
             f"fit its type {dtype}"
         )
-    grows = layout.growing_dim(variable) is not None
+    grows = catalogue.growing_dim(variable) is not None
     shape = array.shape[1:] if grows and array.ndim else array.shape
-    if shape != layout.sample_shape(variable) or (grows and array.ndim == 0):
-        expected = (("n",) if grows else ()) + layout.sample_shape(variable)
+    if shape != catalogue.sample_shape(variable) or (grows and array.ndim == 0):
+        expected = (("n",) if grows else ()) + catalogue.sample_shape(variable)
         raise AssemblyError(
             f"result variable {variable.name}: shape {array.shape}, "
             f"expected {shown(expected)} for {variable.dims}"
@@ -40,7 +40,10 @@ def checked_values(
 
 
 def refuse_non_finite(
-    layout: Layout, variable: Variable, values: NDArray[Any], block: Mapping[str, Any]
+    catalogue: Catalogue,
+    variable: Variable,
+    values: NDArray[Any],
+    block: Mapping[str, Any],
 ) -> None:
     """Stop on the first NaN or infinity, saying which, where and when.
 
@@ -54,7 +57,7 @@ def refuse_non_finite(
         return
     index = tuple(int(i) for i in np.unravel_index(int(np.argmax(bad)), bad.shape))
     where = [
-        _place(layout, dim, i, block)
+        _place(catalogue, dim, i, block)
         for dim, i in zip(variable.dims, index, strict=True)
     ]
     raise SolverError(
@@ -63,11 +66,11 @@ def refuse_non_finite(
     )
 
 
-def _place(layout: Layout, dim: str, index: int, block: Mapping[str, Any]) -> str:
-    if dim in layout.coordinates:
-        return f"{dim} {layout.coordinates[dim].values[index]}"
+def _place(catalogue: Catalogue, dim: str, index: int, block: Mapping[str, Any]) -> str:
+    if dim in catalogue.coordinates:
+        return f"{dim} {catalogue.coordinates[dim].values[index]}"
     if dim in block:
         time = float(np.asarray(block[dim])[index])
-        units = next((v.units for v in layout.variables if v.name == dim), "")
+        units = next((v.units for v in catalogue.variables if v.name == dim), "")
         return f"{dim} {time:.9g} {units}".rstrip()
     return f"{dim} index {index}"

@@ -1,6 +1,6 @@
 """Reading the header of a result file without believing it.
 
-Files come from anywhere: sizes, types and links are checked against the layout and
+Files come from anywhere: sizes, types and links are checked against the catalogue and
 against the bytes that are really there before any array is allocated.
 """
 
@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 
 from catena.errors import AssemblyError, ResultError
-from catena.results.files.attributes import FORMAT, layout_from_json
-from catena.results.layout import Layout, Variable
+from catena.results.catalogue import KEPT_AS, Catalogue, Variable
+from catena.results.files.attributes import FORMAT, catalogue_from_json
 
 _MAX_COMPRESSION = 1100
 """Deflate cannot shrink data further than about 1030 to 1."""
@@ -35,30 +35,30 @@ _UNUSABLE = (
 )
 
 
-def read_layout(h5: Any, attributes: Mapping[str, Any], path: Path) -> Layout:
-    """The layout of an open file, after comparing it with what the file holds.
+def read_catalogue(h5: Any, attributes: Mapping[str, Any], path: Path) -> Catalogue:
+    """The catalogue of an open file, after comparing it with what the file holds.
 
     Raises:
         ResultError: foreign, newer, inconsistent or absurdly sized.
     """
     _check_format(attributes.get("catena_format"), path)
-    text = attributes.get("layout")
+    text = attributes.get(KEPT_AS)
     if not isinstance(text, str):
-        raise ResultError(f"{path}: has no layout of a catena result")
+        raise ResultError(f"{path}: has no catalogue of a catena result")
     try:
         names = list(json.loads(text)["coordinates"])
         values = {name: _coordinate_values(h5, name, path) for name in names}
-        layout = layout_from_json(text, values)
+        catalogue = catalogue_from_json(text, values)
     except _UNUSABLE as error:
-        raise ResultError(f"{path}: its layout cannot be used ({error})") from None
-    for variable in layout.variables:
-        _check_variable(h5, layout, variable, path)
-    return layout
+        raise ResultError(f"{path}: its catalogue cannot be used ({error})") from None
+    for variable in catalogue.variables:
+        _check_variable(h5, catalogue, variable, path)
+    return catalogue
 
 
-def samples_of(h5: Any, layout: Layout) -> dict[str, int]:
+def samples_of(h5: Any, catalogue: Catalogue) -> dict[str, int]:
     """How many samples lie along each growing dimension."""
-    return {dim: int(h5[dim].shape[0]) for dim in layout.growing_dims}
+    return {dim: int(h5[dim].shape[0]) for dim in catalogue.growing_dims}
 
 
 def _check_format(found: object, path: Path) -> None:
@@ -117,15 +117,17 @@ def _check_text_lengths(dataset: Any, path: Path) -> None:
         raise ResultError(f"{path}: its labels claim more than the file can hold")
 
 
-def _check_variable(h5: Any, layout: Layout, variable: Variable, path: Path) -> None:
+def _check_variable(
+    h5: Any, catalogue: Catalogue, variable: Variable, path: Path
+) -> None:
     dataset = _dataset(h5, variable.name, path)
     _check_size(dataset, path)
     expected = tuple(
         _dataset(h5, dim, path).shape[0] if size is None else size
-        for dim, size in ((dim, layout.sizes[dim]) for dim in variable.dims)
+        for dim, size in ((dim, catalogue.sizes[dim]) for dim in variable.dims)
     )
     if dataset.shape != expected or dataset.dtype != np.dtype(variable.dtype):
         raise ResultError(
             f"{path}: {variable.name} has shape {dataset.shape} and type "
-            f"{dataset.dtype}, its layout says {expected} and {variable.dtype}"
+            f"{dataset.dtype}, its catalogue says {expected} and {variable.dtype}"
         )

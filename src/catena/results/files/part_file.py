@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from catena.errors import ResultError
+from catena.results.catalogue import Catalogue
 from catena.results.files.attributes import read_attributes, write_attributes
-from catena.results.files.header import read_layout, samples_of
+from catena.results.files.header import read_catalogue, samples_of
 from catena.results.files.interrupts import uninterrupted
 from catena.results.files.transaction import TransactionalFile
-from catena.results.layout import Layout
 
 
 class PartFile:
@@ -44,28 +44,28 @@ class PartFile:
         """An existing file in the state of its last commit."""
         return cls(TransactionalFile(path), path)
 
-    def read_layout(self) -> Layout:
-        """The layout the file was created with; also counts the samples."""
-        layout = read_layout(self._h5, read_attributes(self._h5), self.path)
-        self.samples = samples_of(self._h5, layout)
-        return layout
+    def read_catalogue(self) -> Catalogue:
+        """The catalogue the file was created with; also counts the samples."""
+        catalogue = read_catalogue(self._h5, read_attributes(self._h5), self.path)
+        self.samples = samples_of(self._h5, catalogue)
+        return catalogue
 
     @uninterrupted()
-    def append(self, layout: Layout, arrays: Mapping[str, NDArray[Any]]) -> None:
+    def append(self, catalogue: Catalogue, arrays: Mapping[str, NDArray[Any]]) -> None:
         """Add one slab to every given variable."""
         grown = dict(self.samples)
         for name, values in arrays.items():
-            dim = layout[name].dims[0]
+            dim = catalogue[name].dims[0]
             grown[dim] = self.samples[dim] + len(values)
-        self._resize(layout, grown)
+        self._resize(catalogue, grown)
         for name, values in arrays.items():
             if len(values):
-                self._h5[name][self.samples[layout[name].dims[0]] :] = values
+                self._h5[name][self.samples[catalogue[name].dims[0]] :] = values
         self._commit()
         self.samples = grown
 
     @uninterrupted()
-    def cut(self, layout: Layout, samples: Mapping[str, int]) -> None:
+    def cut(self, catalogue: Catalogue, samples: Mapping[str, int]) -> None:
         """Keep only the first samples along some growing dimensions."""
         for dim, count in samples.items():
             kept = self.samples.get(dim)
@@ -75,7 +75,7 @@ class PartFile:
                     f"the file has {kept or 0}"
                 )
         shorter = {**self.samples, **samples}
-        self._resize(layout, shorter)
+        self._resize(catalogue, shorter)
         self._commit()
         self.samples = shorter
 
@@ -90,9 +90,11 @@ class PartFile:
         """A whole dataset as it is now."""
         return np.asarray(self._h5[name][...])
 
-    def unwritten(self, layout: Layout) -> list[str]:
+    def unwritten(self, catalogue: Catalogue) -> list[str]:
         """The variables of fixed size that hold no values yet."""
-        fixed = (v.name for v in layout.variables if layout.growing_dim(v) is None)
+        fixed = (
+            v.name for v in catalogue.variables if catalogue.growing_dim(v) is None
+        )
         return [name for name in fixed if not self._h5[name].id.get_storage_size()]
 
     @uninterrupted()
@@ -110,11 +112,11 @@ class PartFile:
             self._file.sync()
         self._file.close()
 
-    def _resize(self, layout: Layout, counts: Mapping[str, int]) -> None:
+    def _resize(self, catalogue: Catalogue, counts: Mapping[str, int]) -> None:
         for dim, count in counts.items():
             if count == self.samples.get(dim):
                 continue
-            names = {dim, *(v.name for v in layout.growing_along(dim))}
+            names = {dim, *(v.name for v in catalogue.growing_along(dim))}
             for name in sorted(names):
                 self._h5[name].resize(count, axis=0)
 

@@ -10,27 +10,27 @@ from typing import Any
 
 import numpy as np
 
+from catena.results.catalogue import CELL_METHODS, Catalogue, Coordinate, Variable
 from catena.results.files.attributes import write_attributes
-from catena.results.layout import CELL_METHODS, Coordinate, Layout, Variable
 
 _CHUNK_BYTES = 512 * 1024
 _MAX_CHUNK_ROWS = 1024
 
 
 def skeleton(
-    layout: Layout, attributes: Mapping[str, object] = MappingProxyType({})
+    catalogue: Catalogue, attributes: Mapping[str, object] = MappingProxyType({})
 ) -> bytes:
     """A complete netCDF-4 file with all variables and attributes and no samples."""
     import h5netcdf
 
     content = io.BytesIO()
     with h5netcdf.File(content, "w") as file:
-        file.dimensions = dict(layout.sizes)
-        for name, coordinate in layout.coordinates.items():
+        file.dimensions = dict(catalogue.sizes)
+        for name, coordinate in catalogue.coordinates.items():
             _add_coordinate(file, name, coordinate)
-        for variable in layout.variables:
-            _add_variable(file, layout, variable)
-    _describe(content, layout, attributes)
+        for variable in catalogue.variables:
+            _add_variable(file, catalogue, variable)
+    _describe(content, catalogue, attributes)
     return content.getvalue()
 
 
@@ -44,12 +44,12 @@ def _add_coordinate(file: Any, name: str, coordinate: Coordinate) -> None:
     target[...] = values
 
 
-def _add_variable(file: Any, layout: Layout, variable: Variable) -> None:
+def _add_variable(file: Any, catalogue: Catalogue, variable: Variable) -> None:
     dtype = np.dtype(variable.dtype)
     options: dict[str, Any] = {}
     if variable.dims:  # HDF5 filters need chunks, a single number has none
         options = {
-            "chunks": chunk_shape(layout, variable),
+            "chunks": chunk_shape(catalogue, variable),
             "compression": "gzip",
             "compression_opts": 1,
             "shuffle": True,
@@ -64,15 +64,17 @@ def _add_variable(file: Any, layout: Layout, variable: Variable) -> None:
     )
 
 
-def _describe(content: io.BytesIO, layout: Layout, whole: Mapping[str, object]) -> None:
+def _describe(
+    content: io.BytesIO, catalogue: Catalogue, whole: Mapping[str, object]
+) -> None:
     """Write units and labels, as attributes every netCDF program shows."""
     import h5py
 
     texts = {
         name: {"units": c.units, "long_name": c.label}
-        for name, c in layout.coordinates.items()
+        for name, c in catalogue.coordinates.items()
     }
-    for v in layout.variables:
+    for v in catalogue.variables:
         texts[v.name] = {"units": v.units, "long_name": v.label}
         texts[v.name] |= {"symbol": v.symbol, "source": v.source}
         if v.take:
@@ -84,14 +86,14 @@ def _describe(content: io.BytesIO, layout: Layout, whole: Mapping[str, object]) 
             write_attributes(file[name], given)
 
 
-def chunk_shape(layout: Layout, variable: Variable) -> tuple[int, ...]:
+def chunk_shape(catalogue: Catalogue, variable: Variable) -> tuple[int, ...]:
     """Chunks of at most half a megabyte, long along the growing dimension."""
-    shape = list(layout.sample_shape(variable))
+    shape = list(catalogue.sample_shape(variable))
     item = np.dtype(variable.dtype).itemsize
     while math.prod(shape) * item > _CHUNK_BYTES:
         largest = shape.index(max(shape))
         shape[largest] = -(-shape[largest] // 2)
-    if layout.growing_dim(variable) is None:
+    if catalogue.growing_dim(variable) is None:
         return tuple(shape)
     rows = _CHUNK_BYTES // (math.prod(shape) * item)
     return (min(max(rows, 1), _MAX_CHUNK_ROWS), *shape)

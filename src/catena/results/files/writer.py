@@ -17,7 +17,8 @@ from typing import Any, Self
 from numpy.typing import NDArray
 
 from catena.errors import AssemblyError, Interrupted, ResultError
-from catena.results.files.attributes import FORMAT, layout_to_json
+from catena.results.catalogue import KEPT_AS, Catalogue
+from catena.results.files.attributes import FORMAT, catalogue_to_json
 from catena.results.files.finite import checked_values, refuse_non_finite
 from catena.results.files.interrupts import uninterrupted
 from catena.results.files.lock import FolderLock
@@ -26,7 +27,6 @@ from catena.results.files.part_file import PartFile
 from catena.results.files.seal import write_seal
 from catena.results.files.skeleton import skeleton
 from catena.results.health import Outcome
-from catena.results.layout import Layout
 
 RUN_NAME = "run.nc"
 PART_NAME = "run.nc.part"
@@ -50,7 +50,7 @@ class RunWriter:
     def create(
         cls,
         folder: str | Path,
-        layout: Layout,
+        catalogue: Catalogue,
         attributes: Mapping[str, object] | None = None,
         overwrite: bool = False,
     ) -> RunWriter:
@@ -67,8 +67,8 @@ class RunWriter:
         with _locked(folder, make=True) as lock:
             if not overwrite:
                 refuse_existing(folder)
-            head |= {"layout": layout_to_json(layout)}
-            content = skeleton(layout, {**(attributes or {}), **head})
+            head |= {KEPT_AS: catalogue_to_json(catalogue)}
+            content = skeleton(catalogue, {**(attributes or {}), **head})
             writer = cls(folder, lock, PartFile.create(folder / PART_NAME, content))
             writer._start()
         return writer
@@ -92,12 +92,12 @@ class RunWriter:
         with _locked(folder) as lock:
             writer = cls(folder, lock, PartFile.reopen(folder / PART_NAME))
             writer._start()
-            writer._part.cut(writer.layout, samples or {})
+            writer._part.cut(writer.catalogue, samples or {})
             writer.set_attributes({"status": "running", "message": ""})
         return writer
 
     def _start(self) -> None:
-        self.layout = self._part.read_layout()
+        self.catalogue = self._part.read_catalogue()
 
     @property
     def path(self) -> Path:
@@ -113,31 +113,31 @@ class RunWriter:
         """Add samples along every growing dimension the block has variables of.
 
         Raises:
-            AssemblyError: names or shapes do not match the layout.
+            AssemblyError: names or shapes do not match the catalogue.
             SolverError: a value is not finite; nothing of the block is written.
             ResultError: the disk refused; all earlier blocks are kept.
         """
-        self._part.append(self.layout, self._checked_block(block))
+        self._part.append(self.catalogue, self._checked_block(block))
 
     def put(self, name: str, values: object) -> None:
         """Write a whole variable; raises as `append` does.
 
         One that grows keeps its length: records are added by `append` alone.
         """
-        variable = self.layout[name]
-        array = checked_values(self.layout, variable, values)
-        dim = self.layout.growing_dim(variable)
+        variable = self.catalogue[name]
+        array = checked_values(self.catalogue, variable, values)
+        dim = self.catalogue.growing_dim(variable)
         if dim is not None and len(array) != self.samples[dim]:
             raise AssemblyError(
                 f"result variable {name} grows and has {self.samples[dim]} records, "
                 f"not {len(array)}: append blocks to it"
             )
-        refuse_non_finite(self.layout, variable, array, {})
+        refuse_non_finite(self.catalogue, variable, array, {})
         self._part.put(name, array)
 
     def read(self, name: str) -> NDArray[Any]:
         """Everything written of a variable so far."""
-        self.layout[name]  # an unknown name is refused in words
+        self.catalogue[name]  # an unknown name is refused in words
         return self._part.read(name)
 
     def set_attributes(self, attributes: Mapping[str, object]) -> None:
@@ -148,7 +148,7 @@ class RunWriter:
         self, outcome: Outcome, attributes: Mapping[str, object] | None = None
     ) -> Path:
         """Complete the run: everything on disk, sealed, under its final name."""
-        if missing := self._part.unwritten(self.layout):
+        if missing := self._part.unwritten(self.catalogue):
             raise AssemblyError(f"result variables never written: {', '.join(missing)}")
         end = {"status": "complete", "outcome": outcome.to_json()}
         self.set_attributes({**(attributes or {}), **end})
@@ -210,22 +210,22 @@ class RunWriter:
 
     def _checked_block(self, block: Mapping[str, Any]) -> dict[str, NDArray[Any]]:
         """The block as arrays: complete, rectangular and finite."""
-        given = {name: self.layout[name] for name in block}
+        given = {name: self.catalogue[name] for name in block}
         for name, variable in given.items():
-            if self.layout.growing_dim(variable) is None:
+            if self.catalogue.growing_dim(variable) is None:
                 raise AssemblyError(f"result variable {name} has fixed size: put it")
         arrays = {
-            name: checked_values(self.layout, variable, block[name])
+            name: checked_values(self.catalogue, variable, block[name])
             for name, variable in given.items()
         }
         for dim in {variable.dims[0] for variable in given.values()}:
             self._check_slab(dim, arrays)
         for name, variable in given.items():
-            refuse_non_finite(self.layout, variable, arrays[name], arrays)
+            refuse_non_finite(self.catalogue, variable, arrays[name], arrays)
         return arrays
 
     def _check_slab(self, dim: str, arrays: Mapping[str, NDArray[Any]]) -> None:
-        names = [variable.name for variable in self.layout.growing_along(dim)]
+        names = [variable.name for variable in self.catalogue.growing_along(dim)]
         missing = [name for name in names if name not in arrays]
         if missing:
             raise AssemblyError(f"block along {dim} lacks {', '.join(missing)}")

@@ -69,7 +69,7 @@ def several(run: Run, titles: dict[str, str], section: str) -> list[Figure]:
 
 def curves(run: Run, name: str, title: str, section: str) -> Figure | None:
     """The liveliest curves of a signal; None if nothing moves."""
-    variable, time, values = run.layout[name], run.read("time"), run.read(name)
+    variable, time, values = run.catalogue[name], run.read("time"), run.read(name)
     labels = run.read(variable.dims[1])
     life = np.ptp(values, axis=0)
     order = np.argsort(-life, kind="stable")[:MOST_CURVES]
@@ -127,7 +127,7 @@ def single(
     caption: str = "",
 ) -> Figure:
     """One signal over time."""
-    variable = run.layout[name]
+    variable = run.catalogue[name]
     values = run.read(name).astype(float)
     return Figure(
         name=name,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from catena.results.catalogue import Catalogue
 from catena.results.health import Outcome
-from catena.results.layout import Layout
 from catena.run.history import History
 from catena.run.loop import run_through
 from catena.run.model.forecast import forecast
@@ -32,7 +32,7 @@ class TimeJob:
         """How its time is cut."""
         return self.plan.pace
 
-    def layout(self) -> Layout:
+    def catalogue(self) -> Catalogue:
         """What the run will record."""
         return file_of(self.plan)
 
@@ -43,6 +43,6 @@ class TimeJob:
     def march(self, run: RunContext) -> Outcome:
         """Run to the end, from the start or from a checkpoint."""
         model = ModelSimulation(self.plan)
-        run_through(model, self.layout(), run)
+        run_through(model, self.catalogue(), run)
         history = History(run.sink, judged_names(self.plan))
         return outcome_of(self.plan, model.motion, model.recorder.peaks, history)

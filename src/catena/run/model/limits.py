@@ -36,11 +36,11 @@ def refuse_too_large(plan: TimePlan) -> None:
 
 def sample_bytes(plan: TimePlan) -> int:
     """Bytes of one record."""
-    layout = file_of(plan)
+    catalogue = file_of(plan)
     total = 0
-    for variable in layout.variables:
+    for variable in catalogue.variables:
         size = 8
-        for length in layout.sample_shape(variable):
+        for length in catalogue.sample_shape(variable):
             size *= length
         total += size
     return total

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from catena.balance import COUPLINGS
 from catena.model import Labels
-from catena.results.layout import Coordinate, Layout
-from catena.run.channels import Channel, Take, layout_of
+from catena.results.catalogue import Catalogue, Coordinate
+from catena.run.channels import Channel, Take, catalogue_of
 from catena.run.model.plan import TimePlan
 from catena.tables.state import Cause
 
@@ -139,7 +139,7 @@ def channels_of(plan: TimePlan) -> tuple[Channel, ...]:
     return tuple(c for c in listed if set(c.dims[1:]) <= set(there))
 
 
-def file_of(plan: TimePlan) -> Layout:
+def file_of(plan: TimePlan) -> Catalogue:
     """The result file of a run."""
     channels = channels_of(plan)
     used = {dim for channel in channels for dim in channel.dims[1:]}
@@ -147,7 +147,7 @@ def file_of(plan: TimePlan) -> Layout:
     for dim, names in dimensions(plan.model.labels).items():
         if dim in used:
             axes[dim] = Coordinate(names)
-    return layout_of(channels, axes, plan.model.labels.contacts)
+    return catalogue_of(channels, axes, plan.model.labels.contacts)
 
 
 def dimensions(labels: Labels) -> Mapping[str, tuple[str, ...]]:

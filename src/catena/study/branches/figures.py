@@ -22,8 +22,8 @@ NOT_SHOWN = ("multiplier_spread", "multiplier_angle")
 
 def figures(run: Run) -> list[Figure]:
     """One figure per number, tensions together."""
-    value = next(name for name in run.layout.coordinates if name != "way")
-    names = [v.name for v in run.layout.variables if v.name.startswith(SHOWN)]
+    value = next(name for name in run.catalogue.coordinates if name != "way")
+    names = [v.name for v in run.catalogue.variables if v.name.startswith(SHOWN)]
     names = [name for name in names if name not in NOT_SHOWN]
     tensions = [name for name in names if name.startswith("tension")]
     groups = [tensions] if tensions else []
@@ -33,12 +33,12 @@ def figures(run: Run) -> list[Figure]:
 
 def figure(run: Run, value: str, names: list[str]) -> Figure:
     """Numbers over the value; unstable points are marked."""
-    x, first = run.read(value), run.layout[names[0]]
-    along = run.layout.coordinates[value]
+    x, first = run.read(value), run.catalogue[names[0]]
+    along = run.catalogue.coordinates[value]
     unstable = run.read("decay") >= 1.0 if "decay" in run.names else None
     traces: list[Trace] = []
     for name in names:
-        traces += lines(run.read(name), x, run.layout[name].label, unstable)
+        traces += lines(run.read(name), x, run.catalogue[name].label, unstable)
     together = len(names) > 1
     return Figure(
         name=f"branch_{'tensions' if together else names[0]}",

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from catena.numerics.arrays import Floats
+from catena.results.catalogue import Catalogue, Coordinate, Variable
 from catena.results.health import Check, KeyNumber, Outcome
-from catena.results.layout import Coordinate, Layout, Variable
 from catena.run.protocols import Progress, Sink
 from catena.study.branches.ends import Multipliers, ends_of, kind_of
 from catena.study.variation import Variation, shown_value
@@ -59,11 +59,11 @@ class BranchJob:
                 found.setdefault(name, (str(label), str(unit)))
         return found
 
-    def layout(self) -> Layout:
+    def catalogue(self) -> Catalogue:
         """Every number over the value, rising and falling."""
         dims = ("way", self.over.name)
         values = np.array(self.over.numbers, dtype=float)
-        return Layout(
+        return Catalogue(
             sizes={"way": 2, self.over.name: values.size},
             coordinates={
                 "way": Coordinate(list(WAYS), "", "way along the branch"),

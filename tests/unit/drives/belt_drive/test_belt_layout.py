@@ -157,6 +157,13 @@ def test_a_leading_pulley_that_the_loads_ask_too_much_of_is_named() -> None:
     assert told[0].startswith("pulley 'a' slips: its torque is 75 N m")
 
 
+def test_a_pulley_that_the_belt_does_not_reach_is_refused() -> None:
+    data = _template()
+    data["pulley"][1]["centre"] = ["190 mm", "-150 mm"]
+    with pytest.raises(GeometryError, match="'tensioner' without touching it"):
+        layout_of(spec_from(data))
+
+
 def test_overlapping_pulleys_are_refused() -> None:
     data = _template()
     data["pulley"][2]["centre"] = [0.1, 0.0]

@@ -43,6 +43,18 @@ def test_spans_swing_as_strings_and_the_shaft_on_two_spans() -> None:
     )
 
 
+def test_a_torsional_damper_swings_on_its_rubber() -> None:
+    """On a driver of given speed it has one degree of freedom."""
+    plain = 'boundary = { kind = "speed", speed = "1500 rpm" }'
+    damper = "damper = { inertia = 0.002, stiffness = 3000.0, damping = 0.4 }"
+    found = ct.modes(ct.loads(BELT.replace(plain, f"{plain}\n{damper}")), 30)
+    known = np.sqrt(3000.0 / 0.002)
+    nearest = int(np.argmin(np.abs(found.angular_frequencies - known)))
+    assert found.angular_frequencies[nearest] == pytest.approx(known, rel=1e-5)
+    ratio = 0.4 / (2.0 * np.sqrt(3000.0 * 0.002))
+    assert found.damping_ratios[nearest] == pytest.approx(ratio, rel=1e-5)
+
+
 def test_a_run_up_has_waterfalls_whose_string_falls_with_speed() -> None:
     rising = BELT.replace(
         'speed = "1500 rpm"',

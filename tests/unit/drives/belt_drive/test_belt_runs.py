@@ -187,6 +187,49 @@ def test_mirrored_drive_gives_the_same_numbers() -> None:
         assert one[name] == pytest.approx(two[name], rel=1e-4), name
 
 
+def test_a_turned_drive_gives_the_same_numbers() -> None:
+    turned, turn = _template(), np.exp(0.7j)
+    places = [(part, "centre") for part in turned["pulley"]]
+    for part, key in [*places, (turned["tensioner"][0], "pivot")]:
+        x, y = (float(text.removesuffix(" mm")) for text in part[key])
+        place = 1e-3 * (x + 1j * y) * turn
+        part[key] = [place.real, place.imag]
+    one, two = (_numbers(ct.simulate(spec_from(d))) for d in (_template(), turned))
+    for name in ("tension_1", "tension_3", "speed_loss_3", "loss", "efficiency"):
+        assert one[name] == pytest.approx(two[name], rel=1e-4), name
+
+
+@pytest.mark.parametrize(("share", "grows"), [(0.85, False), (1.0, True), (1.2, False)])
+def test_tension_at_twice_the_string_frequency_makes_spans_swing(
+    share: float, grows: bool
+) -> None:
+    """Parametric resonance: the spans swing at half the frequency of the tension.
+
+    A quarter of the tension, as here, excites them within 6 % of it.
+    """
+    length, order = 0.4, 12
+    string = np.sqrt(400.0 / 0.1) / (2.0 * length)
+    speed = 2.0 * np.pi * 2.0 * share * string / order
+    data = _equal_pulleys(0.0, 0.6, tension=400.0, mass_per_length=0.1)
+    driver, heavy = data["pulley"]
+    driver["diameter"] = heavy["diameter"] = 0.12
+    wave = {"order": order, "amplitude": 0.01}
+    driver["boundary"] |= {"speed": speed, "irregularity": [wave]}
+    heavy |= {"centre": [length, 0.0], "inertia": 1.0, "boundary": {"kind": "free"}}
+    del data["contact"]["stiffness"]
+    data["solve"]["spans"] = 120
+    run = ct.simulate(spec_from(data))
+    late = run.read("time") > 0.4
+    t, y = run.read("time")[late], run.read("span_displacement")[late, 0]
+    if not grows:
+        assert np.std(y) < 2e-4
+        return
+    assert np.std(y) > 2e-3
+    lines = np.abs(np.fft.rfft((y - y.mean()) * np.hanning(y.size)))
+    found = np.fft.rfftfreq(y.size, t[1] - t[0])[np.argmax(lines)]
+    assert found == pytest.approx(string, abs=1.0 / (t[-1] - t[0]))
+
+
 def test_stopped_run_continues_bit_for_bit(tmp_path: Path) -> None:
     spec = spec_from(_template(duration=0.05, step=1e-5))  # given: made once
     whole = ct.simulate(spec, out=tmp_path / "whole.run")

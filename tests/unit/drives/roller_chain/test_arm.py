@@ -62,7 +62,7 @@ def test_run_keeps_its_books_and_names_the_arm(tmp_path):
     run = ct.simulate(spec)
     checks = {check.name: check for check in run.outcome.checks}
     assert checks["energy"].ok
-    assert list(run.layout.coordinates["guide"].values) == ["tensioner"]
+    assert list(run.catalogue.coordinates["guide"].values) == ["tensioner"]
     angle = run.read("guide_angle")[:, 0]
     assert np.ptp(angle) > 1e-6
     axis = np.hypot(run.read("axis_x")[:, IDLER], run.read("axis_y")[:, IDLER])

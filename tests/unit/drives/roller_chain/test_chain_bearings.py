@@ -205,7 +205,7 @@ def test_the_pivot_carries_chain_and_tensioner() -> None:
     assert pivot.size > 50
     assert np.all(pivot > np.abs(piston - chain) - 0.05 * chain)
     assert np.all(pivot < piston + chain + 0.05 * chain)
-    assert "axis_x" not in {variable.name for variable in run.layout.variables}
+    assert "axis_x" not in {variable.name for variable in run.catalogue.variables}
 
 
 def test_a_shaft_needs_an_inertia_at_its_far_end() -> None:

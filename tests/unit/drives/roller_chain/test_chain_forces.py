@@ -17,7 +17,7 @@ from catena.drives.loading import load
 from catena.drives.roller_chain.build import build
 from catena.drives.roller_chain.plan import system_of
 from catena.drives.roller_chain.spec.drive import Spec
-from catena.drives.roller_chain.start.state import running_state
+from catena.drives.roller_chain.start.equilibrium import start_state
 from catena.integrators.planar_chain.assembly import link_view, rotor_view, work_for
 from catena.integrators.planar_chain.energy import stored_energy
 from catena.integrators.planar_chain.forces import fill_static_forces
@@ -37,9 +37,10 @@ def frictionless() -> tuple[System, State, Work]:
         chain__joint={"friction": 0.0, "damping": 0.0},
         chain__damping=0.0,
         contact__tooth={"stiffness": 5e6, "damping": 0.0, "friction": 0.0},
+        start__shape="path",
     )
     job = job_of(data)
-    state = running_state(job.spec, job.placed, job.system)
+    state, _ = start_state(job.spec, job.placed, job.system)
     random = np.random.default_rng(3)
     links = link_view(job.system, state.q)
     links[:2] += 2e-5 * random.standard_normal((2, 64))

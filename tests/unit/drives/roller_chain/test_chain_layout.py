@@ -8,7 +8,6 @@ from chain_drives import BENCHMARK, changed, job_of
 
 from catena.drives.roller_chain.build import ChainJob
 from catena.drives.roller_chain.start.equilibrium import start_state
-from catena.drives.roller_chain.start.state import running_state
 from catena.errors import GeometryError
 from catena.geometry.polygon import PolygonPair
 from catena.geometry.tooth import gap_distance
@@ -41,12 +40,13 @@ def drives() -> list[ChainJob]:
     idler = changed(sprocket=[driver, IDLER, driven])
     del idler["chain"]["link_count"]
     slack = changed(sprocket__1__centre=[0.2535, 0.0], solve__gravity=[0.0, -9.81])
-    return [job_of(data) for data in (BENCHMARK, three, idler, slack)]
+    found = BENCHMARK, three, idler, slack
+    return [job_of(changed(data, start__shape="path")) for data in found]
 
 
 @pytest.mark.parametrize("job", drives(), ids=["two", "three", "idler", "slack"])
 def test_nothing_penetrates_and_joints_close(job: ChainJob) -> None:
-    state = running_state(job.spec, job.placed, job.system)
+    state, _ = start_state(job.spec, job.placed, job.system)
     system, profiles = job.system, job.placed.profiles
     x, y, angle = link_view(system, state.q)
     half = system.half
@@ -70,7 +70,7 @@ def test_nothing_penetrates_and_joints_close(job: ChainJob) -> None:
 
 @pytest.mark.parametrize("job", drives()[:3], ids=["two", "three", "idler"])
 def test_velocities_do_not_stretch_the_chain(job: ChainJob) -> None:
-    state = running_state(job.spec, job.placed, job.system)
+    state, _ = start_state(job.spec, job.placed, job.system)
     angle = link_view(job.system, state.q)[2]
     c, s, half = np.cos(angle), np.sin(angle), job.system.half
     v_x, v_y, w = link_view(job.system, state.u)

@@ -37,7 +37,7 @@ def drive(rollers="free", **changed):
 def ran(rollers, engine="spring-damper"):
     run = ct.simulate(drive(rollers, contact__engine=engine))
     loss = run.read("loss")
-    names = [str(name) for name in run.layout.coordinates["mechanism"].values]
+    names = [str(name) for name in run.catalogue.coordinates["mechanism"].values]
     late = run.read("time") > 0.03
     return (
         run.outcome,

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import catena as ct
-from catena.errors import InputError
+from catena.errors import InputError, SpecError
 
 LENGTH, EA, EI_2, EI_3, GJ, LINE_MASS = 0.6, 3e5, 2.0, 5.0, 1.5, 0.2
 SECTION = {
@@ -48,6 +48,42 @@ def test_a_bent_cantilever_is_the_elastica() -> None:
     best = found[1] + (found[1] - found[0]) / 3.0
     assert found[1][2] == pytest.approx(-0.30172, abs=1e-3)
     assert best == pytest.approx([1.0 - 0.05643, 0.0, -0.30172], abs=2e-4)
+
+
+def test_a_tapered_wire_bends_as_beam_theory_says() -> None:
+    """Pieces of even section: their sum is exact; 60 of them are a cone to 1e-3."""
+    n, load = 60, 1e-3
+    at = (np.arange(n) + 0.5) / n
+    thick = 6e-3 - 3e-3 * at
+    plan = ct.SpatialSystem(gravity=(0.0, 0.0, 0.0))
+    section = {"shape": "round", "diameter": thick.tolist(), "modulus": 2e11,
+               "density": 7850.0}  # fmt: skip
+    plan.rod("wire", points=STRAIGHT, section=section, elements=n, start="clamped")
+    plan.load(f"wire:{n}", force=(0.0, 0.0, load))
+    tip = ct.statics(plan, steps=1)[-1].points[-1, 2]
+    EI = 2e11 * np.pi * thick**4 / 64.0
+    x = np.linspace(0.0, 1.0, n + 1)
+    even = -np.diff((1.0 - x) ** 3) / 3.0
+    assert tip == pytest.approx(load * LENGTH**3 * (even / EI).sum(), rel=1e-6)
+    cone = 64.0 / (2e11 * np.pi) / (3.0 * 6e-3**3 * 3e-3)  # P l^3 over 3 EI_a (b/a)
+    assert tip == pytest.approx(load * LENGTH**3 * cone, rel=1e-3)
+
+
+def test_sections_that_do_not_fit_are_refused() -> None:
+    section = {**SECTION, "bending": ([EI_2, EI_2, EI_2], EI_3)}
+    plan = ct.SpatialSystem()
+    plan.rod("wire", points=STRAIGHT, section=section, elements=4)
+    with pytest.raises(SpecError, match=r"bending\[0\].*4 elements"):
+        ct.modes(plan)
+    plan = ct.SpatialSystem()
+    section = {"shape": "round", "diameter": [3e-3, 2e-3], "modulus": 2e11,
+               "density": 7850.0}  # fmt: skip
+    plan.rod("wire", points=STRAIGHT, section=section, elements=2)
+    plan.body("ball", mass=0.1, inertia=(1e-5, 1e-5, 1e-5), position=(0.1, 0.0, 0.1))
+    plan.sphere("ball", body="ball", radius=0.01)
+    plan.contact("ball", "wire", stiffness=1e5)
+    with pytest.raises(SpecError, match="one thickness where balls touch"):
+        ct.modes(plan)
 
 
 def test_a_moment_that_follows_rolls_a_wire_into_a_circle() -> None:
@@ -198,3 +234,63 @@ def test_a_force_on_a_pinned_node_is_refused() -> None:
     plan.load("wire:0", force=(0.0, 0.0, 1.0))
     with pytest.raises(ct.errors.SpecError, match="pinned to 'ground'"):
         plan.drive()
+
+
+J_T, J_P, TILT, SPEED = 0.02, 0.03, 800.0, 300.0
+
+
+def rotor(spin: Any, inertia: Any = (J_T, J_T, J_P), at: Any = (0.0, 0.0)) -> Any:
+    """A disc on four springs that meet its axis, 0.1 m above and below its middle."""
+    plan = ct.SpatialSystem(gravity=(0, 0, 0))
+    plan.body("disc", mass=2.0, inertia=inertia, position=(0, 0, 0), spin=spin)
+    for z in (0.1, -0.1):
+        for k, (x, y) in enumerate(((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))):
+            plan.spring(
+                f"s{k}{z:+}", "disc", "ground", ends=[(*at, z), (x, y, z)],
+                stiffness=TILT / 0.04, length=float(np.hypot(x - at[0], y - at[1])),
+            )  # fmt: skip
+    return plan
+
+
+def test_a_spinning_rotor_whirls_forwards_and_backwards() -> None:
+    """J_t s^2 -+ i J_p Omega s + k = 0, k = 2 x 2 springs x (0.1 m)^2."""
+    modes = ct.modes(rotor((0.0, 0.0, SPEED)), 4)
+    half = 0.5 * J_P * SPEED / J_T
+    known = np.sqrt(half**2 + TILT / J_T) + np.array([-half, half])
+    for one in known:
+        assert np.abs(modes.angular_frequencies / one - 1.0).min() < 1e-5
+    assert any("spin" in words for words in modes.remarks)
+    still = ct.modes(rotor((0.0, 0.0, 0.0)), 4)
+    assert np.abs(still.angular_frequencies / np.sqrt(TILT / J_T) - 1.0).min() < 1e-5
+    gyro = ct.linearise(rotor((0.0, 0.0, SPEED))).gyroscopic
+    assert np.abs(gyro).max() == pytest.approx(J_P * SPEED, rel=1e-6)
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        rotor((0.0, 0.0, SPEED), (J_T, 1.1 * J_T, J_P)),
+        rotor((0.0, 10.0, SPEED)),
+        rotor((0.0, 0.0, SPEED), at=(0.05, 0.0)),
+    ],
+    ids=["shape", "axis", "surroundings"],
+)
+def test_spins_that_change_the_system_are_left_out_and_named(made: Any) -> None:
+    modes = ct.modes(made, 4)
+    assert any("disc as if it stood still" in words for words in modes.remarks)
+    assert np.abs(ct.linearise(made).gyroscopic).max() < 1e-6
+
+
+@pytest.mark.parametrize(
+    ("spin", "slides"), [((0.0, 0.0, 40.0), False), ((40.0, 0.0, 0.0), True)]
+)
+def test_a_spinning_ball_that_slides_is_named(spin: Any, slides: bool) -> None:
+    plan = ct.SpatialSystem()
+    plan.body("ball", mass=0.4, position=(0.0, 0.0, 0.05), spin=spin)
+    plan.sphere("ball", body="ball", radius=0.05)
+    plan.plane("floor")
+    plan.contact("ball", "floor", friction=0.5)
+    plan.spring("pull", "ground", "ball", ends=((0.2, 0.0, 0.05), (0.0, 0.0, 0.05)),
+                stiffness=300.0)  # fmt: skip
+    remarks = ct.modes(plan, 1).remarks
+    assert any("slides where it touches" in words for words in remarks) is slides

@@ -16,6 +16,7 @@ from catena.dynamics.span.assembly import (
 )
 from catena.dynamics.span.closure import close_loop
 from catena.errors import SolverError
+from catena.geometry.polygon import PolygonPair
 from catena.integrators.span.driven import advance
 from catena.integrators.span.tables import failure_text, joined, taken_from
 from catena.tables.span import LINKS, SpanStatus, empty_log, empty_work
@@ -33,6 +34,13 @@ def no_40(pitches, rpm, damping=0.01, **more):
     drive = Boundary.speed(rpm * RPM)
     load = Boundary.torque(9.0)
     return Strand(chain, wheel, wheel, pitches * 0.0127, drive, load, **more)
+
+
+def at_tangent(strand, pitches):
+    """The same strand with another common tangent, in pitches."""
+    teeth = strand.driver.teeth, strand.driven.teeth
+    pair = PolygonPair.from_tangent(*teeth, strand.chain.pitch, pitches)
+    return replace(strand, centre_distance=pair.centre_distance)
 
 
 def no_80(pitches, rpm, **more):

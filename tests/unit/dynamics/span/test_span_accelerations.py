@@ -6,7 +6,15 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from kim_johnson_strands import RPM, no_40, no_80, no_80_bars, shaken, started
+from kim_johnson_strands import (
+    RPM,
+    at_tangent,
+    no_40,
+    no_80,
+    no_80_bars,
+    shaken,
+    started,
+)
 from tests.unit.dynamics.span.kane import kane_accelerations, recursive_joint_forces
 
 from catena.dynamics.span.assembly import Boundary, Sprocket
@@ -25,7 +33,7 @@ def strands():
         "prescribed": no_40(19.9, 83),
         "torque": torque,
         "bars, Coulomb": no_80_bars(13.5, 750),
-        "unequal": unequal.at_tangent(18.37),
+        "unequal": at_tangent(unequal, 18.37),
         "ramp": replace(no_80(13.5, 95), drive=ramp),
     }
 

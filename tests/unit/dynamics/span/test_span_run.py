@@ -4,7 +4,16 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from kim_johnson_strands import RPM, no_40, no_80, no_80_bars, run, run_span, started
+from kim_johnson_strands import (
+    RPM,
+    at_tangent,
+    no_40,
+    no_80,
+    no_80_bars,
+    run,
+    run_span,
+    started,
+)
 
 from catena.drives.roller_span.observe import (
     burst_mask,
@@ -67,7 +76,8 @@ def test_unwrapped_angles_never_jump_and_mesh_as_the_teeth_do():
 def test_unequal_sprockets_turn_in_the_ratio_of_their_teeth():
     strand = replace(
         no_80(16.0, 200), driver=Sprocket(17, 0.1, 0.001), driven=Sprocket(34, 0.3)
-    ).at_tangent(16.3)
+    )
+    strand = at_tangent(strand, 16.3)
     record = run(strand, 200, 0.6, 1e-3)
     driver, driven = record.samples["driver_angle"], record.samples["driven_angle"]
     ratio = (driven[-1] - driven[0]) / (driver[-1] - driver[0])

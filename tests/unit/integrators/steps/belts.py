@@ -3,13 +3,15 @@
 from copy import deepcopy
 from functools import cache
 
+import numba
 import numpy as np
 
 from catena.drives.loading import spec_from
 from catena.drives.pushbelt_cvt.build import BeltJob, build
 from catena.integrators.steps.pushbelt import advance
 from catena.integrators.steps.pushbelt_samples import empty_samples
-from catena.integrators.steps.pushbelt_tables import work_for
+from catena.integrators.steps.pushbelt_sampling import stored_energy
+from catena.integrators.steps.pushbelt_tables import belt_rows, work_for
 from catena.tables.checkpoint import arrays_of
 
 
@@ -49,6 +51,12 @@ def running(sheaves="tilting", steps=1500, job=None):
         trouble, _ = advance(job.system, state, work, job.pace.step, 10, samples)
         assert trouble == 0
     return job.system, state, work
+
+
+@numba.njit
+def place_energy(system, state, work):
+    """Kinetic and elastic energy of a state whose forces have been found [J]."""
+    return stored_energy(system, state, work, belt_rows(system, state, work))
 
 
 def at_rest(state):

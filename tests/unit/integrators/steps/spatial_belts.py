@@ -3,6 +3,7 @@
 from copy import deepcopy
 from functools import cache
 
+import numba
 import numpy as np
 from tests.unit.integrators.steps.belts import drive
 
@@ -11,11 +12,14 @@ from catena.drives.pushbelt_cvt.build import build
 from catena.integrators.steps.spatial_pushbelt import advance_spatial_belt
 from catena.integrators.steps.spatial_pushbelt_limit import (
     move_spatial,
-    place_spatial_energy,
     spatial_forces,
 )
 from catena.integrators.steps.spatial_pushbelt_samples import empty_spatial_samples
-from catena.integrators.steps.spatial_pushbelt_tables import spatial_work_for
+from catena.integrators.steps.spatial_pushbelt_sampling import spatial_stored_energy
+from catena.integrators.steps.spatial_pushbelt_tables import (
+    spatial_rows,
+    spatial_work_for,
+)
 
 ELEMENTS, SPANS = 60, 40
 PULLEYS = slice(6 * ELEMENTS, 6 * ELEMENTS + 14)
@@ -47,11 +51,17 @@ def moved(system, state, way):
     return other
 
 
+@numba.njit
+def place_energy(system, state, work):
+    """Kinetic and elastic energy of a state whose forces have been found [J]."""
+    return spatial_stored_energy(system, state, work, spatial_rows(system, state, work))
+
+
 def energy(system, state, way):
     """Elastic energy of a state at rest, moved along its velocities."""
     other, work = moved(system, state, way), spatial_work_for(system)
     spatial_forces(system, other, work)
-    return place_spatial_energy(system, other, work)
+    return place_energy(system, other, work)
 
 
 def shaken(system, state, seed=1):

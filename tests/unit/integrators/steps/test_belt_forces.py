@@ -6,12 +6,13 @@ from tests.unit.integrators.steps.belts import (
     at_rest,
     copies,
     elements,
+    place_energy,
     pulleys,
     ring,
     running,
 )
 
-from catena.integrators.steps.pushbelt_limit import forces, place_energy
+from catena.integrators.steps.pushbelt_limit import forces
 from catena.integrators.steps.pushbelt_tables import work_for
 
 NUDGE = 2e-9

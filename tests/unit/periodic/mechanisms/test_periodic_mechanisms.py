@@ -7,7 +7,7 @@ from catena.errors import InputError
 from catena.periodic.mechanisms import (
     AngleSeries,
     GearPair,
-    TransmissionMotion,
+    TransmissionRates,
     TransmissionTrain,
     gear_pair_system,
     kinetostatic_moment,
@@ -40,7 +40,7 @@ TRAINS = [train_of(CAM), train_of(PRESS, speed=5.2)]
 @pytest.mark.parametrize("train", TRAINS, ids=["cam", "manipulator"])
 @pytest.mark.parametrize("part", [0.0, 0.13, 0.58])
 def test_linearised_equations_are_the_derivative_of_the_full_ones(train, part):
-    system, motion = transmission_system(train), TransmissionMotion(train)
+    system, motion = transmission_system(train), TransmissionRates(train)
     t, size = part * train.period, 2 * train.n
     P, f = system.first_order([t])
     zero = np.zeros(size)
@@ -64,7 +64,7 @@ def test_linearised_equations_are_the_derivative_of_the_full_ones(train, part):
 
 @pytest.mark.parametrize("train", TRAINS, ids=["cam", "manipulator"])
 def test_compiled_tangents_are_those_of_the_full_equations(train):
-    motion, n = TransmissionMotion(train), train.n
+    motion, n = TransmissionRates(train), train.n
     size = np.repeat([0.3, 3.0], n) * np.tile([1.0, *[1e-3] * (n - 1)], 2)
     X = np.random.default_rng(1).normal(size=(5, 2 * n)) * size
     times = np.linspace(0.0, train.period, 5)
@@ -87,7 +87,7 @@ def test_the_compiled_series_is_the_series():
 
 
 def test_columns_and_single_states_agree():
-    motion = TransmissionMotion(TRAINS[0])
+    motion = TransmissionRates(TRAINS[0])
     X = np.random.default_rng(0).normal(size=(6, 4)) * 1e-3
     together = motion(0.1, X)
     one_by_one = np.stack([motion(0.1, x) for x in X.T], axis=1)
@@ -100,7 +100,7 @@ def test_full_equations_conserve_energy_without_damping_load_and_drive():
 
     quiet = CAM | dict(c1=0.0, c2=0.0, c3=0.0)
     train = train_of(quiet, load=AngleSeries())
-    motion, n = TransmissionMotion(train), 3
+    motion, n = TransmissionRates(train), 3
     x0 = np.array([0.02, 1e-4, -1e-4, 0.0, 0.01, 0.0])
     run = solve_ivp(
         motion,

@@ -18,7 +18,7 @@ from catena.periodic import (
 )
 from catena.periodic.mechanisms import (
     AngleSeries,
-    TransmissionMotion,
+    TransmissionRates,
     TransmissionTrain,
     transmission_system,
 )
@@ -167,7 +167,7 @@ def test_a_stiff_function_is_followed_by_steps_far_longer_than_its_decay():
 
 
 def test_the_full_cam_equations_close_under_another_method():
-    motion = TransmissionMotion(CAM)
+    motion = TransmissionRates(CAM)
     system = transmission_system(CAM)
     orbit = shoot(motion, CAM.period, linear_orbit(CAM), linear=system, accuracy=1e-7)
     assert orbit.defect < 1e-8
@@ -185,7 +185,7 @@ def test_the_full_equations_tend_to_the_linear_ones():
         profile = replace(CAM.profile, cos=tuple(share * a for a in CAM.profile.cos))
         train = replace(CAM, profile=profile, load=replace(CAM.load, mean=0.0))
         start = linear_orbit(train)
-        orbit = shoot(TransmissionMotion(train), train.period, start, steps=1000)
+        orbit = shoot(TransmissionRates(train), train.period, start, steps=1000)
         q = start[:, 2]
         gaps.append(np.abs(orbit.states[:, 2] - q).max() / np.abs(q).max())
     assert 1e-6 < gaps[2] < gaps[1] < gaps[0] < 0.1
@@ -195,13 +195,13 @@ def test_the_full_equations_tend_to_the_linear_ones():
 def test_the_effort_is_limited_and_told():
     fast = replace(CAM, speed=20.0 * np.pi)
     with pytest.raises(SolverError, match=r"Effort: \d+ of 20000 linearised steps"):
-        shoot(TransmissionMotion(fast), fast.period, linear_orbit(fast), effort=20_000)
+        shoot(TransmissionRates(fast), fast.period, linear_orbit(fast), effort=20_000)
 
 
 @pytest.mark.paper
 def test_at_600_rpm_the_cam_settles_on_another_vibration_than_the_linear_one():
     fast = replace(CAM, speed=20.0 * np.pi)
-    motion, start = TransmissionMotion(fast), linear_orbit(fast, 2000)
+    motion, start = TransmissionRates(fast), linear_orbit(fast, 2000)
     orbit = shoot(motion, fast.period, start, linear=transmission_system(fast))
     assert orbit.verdict.kind == "asymptotically stable"
     assert "running forward" in orbit.way

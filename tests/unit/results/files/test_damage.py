@@ -117,9 +117,9 @@ def crafted(path: Path, change) -> Path:
 
 def relabel(**changes):
     def change(file):
-        layout = json.loads(file.attrs["layout"].decode())
-        layout.update(changes)
-        file.attrs["layout"] = np.bytes_(json.dumps(layout).encode())
+        catalogue = json.loads(file.attrs["layout"].decode())
+        catalogue.update(changes)
+        file.attrs["layout"] = np.bytes_(json.dumps(catalogue).encode())
 
     return change
 
@@ -182,10 +182,10 @@ def newer(file):
         (external, "ratio is missing"),
         (raw_external, "points outside"),
         (virtual, "points outside"),
-        (relabel(sizes={"time": -1}), "layout cannot be used"),
-        (relabel(sizes=[]), "layout cannot be used"),
-        (relabel(variables=[{"name": "../x"}]), "layout cannot be used"),
-        (relabel(variables=None), "layout cannot be used"),
+        (relabel(sizes={"time": -1}), "catalogue cannot be used"),
+        (relabel(sizes=[]), "catalogue cannot be used"),
+        (relabel(variables=[{"name": "../x"}]), "catalogue cannot be used"),
+        (relabel(variables=None), "catalogue cannot be used"),
         (relabel(coordinates={"../../etc": {}}), "missing"),
     ],
 )

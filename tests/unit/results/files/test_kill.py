@@ -11,7 +11,7 @@ from tests.unit.results.sample_run import (
     OUTCOME,
     block,
     complete_run,
-    make_layout,
+    make_catalogue,
     put_all,
 )
 
@@ -78,7 +78,7 @@ def test_a_full_disk_keeps_what_was_acknowledged(tmp_path, file_size_limit, limi
     rng = np.random.default_rng(0)
     file_size_limit(limit)
     try:
-        with RunWriter.create(folder, make_layout(), overwrite=True) as writer:
+        with RunWriter.create(folder, make_catalogue(), overwrite=True) as writer:
             for _ in range(60):
                 noise = {**block(acknowledged, 100), "force": rng.normal(size=(100, 3))}
                 writer.append(noise)

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from tests.unit.results.sample_run import OUTCOME, fill, make_layout, put_all
+from tests.unit.results.sample_run import OUTCOME, fill, make_catalogue, put_all
 
 from catena.errors import ResultError
 from catena.results.files.lock import LOCK_NAME, FolderLock
@@ -32,7 +32,7 @@ def test_planted_files_are_replaced(victim: Path, tmp_path: Path, name: str) -> 
     folder = tmp_path / "run"
     folder.mkdir()
     (folder / (PART_NAME + name)).symlink_to(victim)
-    writer = RunWriter.create(folder, make_layout())
+    writer = RunWriter.create(folder, make_catalogue())
     fill(writer, 2)
     writer.abandon("interrupted")
     assert victim.read_text() == "precious"
@@ -42,7 +42,7 @@ def test_an_unfinished_run_that_is_a_link_is_not_continued(
     victim: Path, tmp_path: Path
 ) -> None:
     folder = tmp_path / "run"
-    writer = RunWriter.create(folder, make_layout())
+    writer = RunWriter.create(folder, make_catalogue())
     fill(writer, 1)
     writer.abandon("interrupted")
     part = folder / PART_NAME
@@ -80,14 +80,14 @@ def test_a_kill_in_the_first_moments_leaves_nothing_or_a_run(
             patch.setattr(f"{module}.{name}", dying(_found(module, name)))
         patch.setattr("os.replace", dying(__import__("os").replace))
         try:
-            RunWriter.create(folder, make_layout(), {"spec": "x"})._release()
+            RunWriter.create(folder, make_catalogue(), {"spec": "x"})._release()
         except Killed:
             pass
     if (folder / PART_NAME).exists():
         with open_run(folder) as run:
             assert (run.status, run.spec_text) == ("killed", "x")
     else:
-        RunWriter.create(folder, make_layout())._release()
+        RunWriter.create(folder, make_catalogue())._release()
 
 
 def _found(module: str, name: str):
@@ -95,7 +95,7 @@ def _found(module: str, name: str):
 
 
 def test_a_finished_run_needs_no_temporary_names(tmp_path: Path) -> None:
-    writer = RunWriter.create(tmp_path / "run", make_layout())
+    writer = RunWriter.create(tmp_path / "run", make_catalogue())
     fill(writer, 1)
     put_all(writer)
     writer.finish(OUTCOME)

@@ -13,7 +13,7 @@ from tests.unit.results.sample_run import (
     complete_run,
     fill,
     killed_run,
-    make_layout,
+    make_catalogue,
     put_all,
 )
 
@@ -78,10 +78,10 @@ def test_the_file_is_plain_netcdf_for_others(tmp_path: Path):
 def test_results_are_not_replaced_without_permission(tmp_path: Path):
     complete_run(tmp_path / "run", blocks=2)
     with pytest.raises(ResultError, match="already holds results"):
-        RunWriter.create(tmp_path / "run", make_layout())
+        RunWriter.create(tmp_path / "run", make_catalogue())
     killed_run(tmp_path / "part")
     with pytest.raises(ResultError, match="unfinished run"):
-        RunWriter.create(tmp_path / "part", make_layout())
+        RunWriter.create(tmp_path / "part", make_catalogue())
     with open_run(tmp_path / "run") as run:
         check_samples(run, 100)
 
@@ -89,7 +89,7 @@ def test_results_are_not_replaced_without_permission(tmp_path: Path):
 def test_overwriting_keeps_the_old_run_until_the_new_one_is_complete(tmp_path: Path):
     folder = tmp_path / "run"
     complete_run(folder, blocks=2)
-    writer = RunWriter.create(folder, make_layout(), overwrite=True)
+    writer = RunWriter.create(folder, make_catalogue(), overwrite=True)
     fill(writer, 3)
     with open_run(folder) as run:
         check_samples(run, 100)
@@ -105,9 +105,9 @@ def test_overwriting_keeps_the_old_run_until_the_new_one_is_complete(tmp_path: P
 
 
 def test_two_runs_into_one_folder_one_refuses(tmp_path: Path):
-    with RunWriter.create(tmp_path, make_layout()) as first:
+    with RunWriter.create(tmp_path, make_catalogue()) as first:
         with pytest.raises(ResultError, match=f"process {os.getpid()}.* is writing"):
-            RunWriter.create(tmp_path, make_layout(), overwrite=True)
+            RunWriter.create(tmp_path, make_catalogue(), overwrite=True)
         with pytest.raises(ResultError, match="is writing"):
             RunWriter.reopen(tmp_path)
         with pytest.raises(ResultError, match="is writing"):
@@ -117,14 +117,14 @@ def test_two_runs_into_one_folder_one_refuses(tmp_path: Path):
 
 
 def test_of_racing_writers_exactly_one_wins(tmp_path: Path):
-    layout = make_layout()
+    catalogue = make_catalogue()
     for race in range(30):
         barrier, won, lost = threading.Barrier(3), [], []
 
         def start(folder=tmp_path / str(race), barrier=barrier, won=won, lost=lost):
             barrier.wait()
             try:
-                won.append(RunWriter.create(folder, layout, overwrite=True))
+                won.append(RunWriter.create(folder, catalogue, overwrite=True))
             except ResultError:
                 lost.append(1)
 
@@ -145,7 +145,7 @@ def test_a_lock_left_by_a_dead_process_does_not_lock(tmp_path: Path):
 
 @pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
 def test_a_non_finite_value_is_named_and_never_written(tmp_path: Path, bad):
-    writer = RunWriter.create(tmp_path, make_layout())
+    writer = RunWriter.create(tmp_path, make_catalogue())
     fill(writer, 2)
     wrong = block(100, 50)
     wrong["force"][7, 2] = bad
@@ -162,7 +162,7 @@ def test_a_non_finite_value_is_named_and_never_written(tmp_path: Path, bad):
 
 
 def test_gaps_are_nan_only(tmp_path: Path):
-    with RunWriter.create(tmp_path, make_layout()) as writer:
+    with RunWriter.create(tmp_path, make_catalogue()) as writer:
         chart = np.zeros((4, 3))
         chart[2, 1] = np.inf
         with pytest.raises(SolverError, match=r"chart .* inf at speed 1\.6.*, link ou"):
@@ -170,11 +170,11 @@ def test_gaps_are_nan_only(tmp_path: Path):
 
 
 def test_overflow_into_a_smaller_type_is_caught(tmp_path: Path):
-    from catena.results.layout import Layout, Variable
+    from catena.results.catalogue import Catalogue, Variable
 
-    layout = Layout({}, {}, (Variable("x", (), "1", "x", dtype="float32"),))
+    catalogue = Catalogue({}, {}, (Variable("x", (), "1", "x", dtype="float32"),))
     with (
-        RunWriter.create(tmp_path, layout) as writer,
+        RunWriter.create(tmp_path, catalogue) as writer,
         pytest.raises(SolverError, match="inf"),
     ):
         writer.put("x", 1e300)
@@ -192,8 +192,8 @@ def test_overflow_into_a_smaller_type_is_caught(tmp_path: Path):
         ({"nope": np.zeros(1)}, "no variable 'nope'"),
     ],
 )
-def test_blocks_that_do_not_match_the_layout_are_refused(tmp_path, wrong, message):
-    with RunWriter.create(tmp_path, make_layout()) as writer:
+def test_blocks_that_do_not_match_the_catalogue_are_refused(tmp_path, wrong, message):
+    with RunWriter.create(tmp_path, make_catalogue()) as writer:
         with pytest.raises(AssemblyError, match=message):
             writer.append(wrong)
         assert writer.samples == {"time": 0, "event": 0}
@@ -211,7 +211,7 @@ def test_a_run_that_ends_by_an_exception_says_so(tmp_path: Path):
     ]:
         with (
             pytest.raises(type(error)),
-            RunWriter.create(tmp_path / name, make_layout()) as writer,
+            RunWriter.create(tmp_path / name, make_catalogue()) as writer,
         ):
             fill(writer, 2)
             raise error
@@ -222,7 +222,7 @@ def test_a_run_that_ends_by_an_exception_says_so(tmp_path: Path):
 
 
 def test_a_half_written_block_is_dropped_when_interrupted(tmp_path, monkeypatch):
-    writer = RunWriter.create(tmp_path, make_layout())
+    writer = RunWriter.create(tmp_path, make_catalogue())
     fill(writer, 2)
 
     def interrupted():
@@ -238,7 +238,7 @@ def test_a_half_written_block_is_dropped_when_interrupted(tmp_path, monkeypatch)
 
 @pytest.mark.parametrize("moment", ["write", "readinto", "truncate", "commit"])
 def test_ctrl_c_inside_hdf5_waits_for_the_block(tmp_path, monkeypatch, moment):
-    writer = RunWriter.create(tmp_path, make_layout())
+    writer = RunWriter.create(tmp_path, make_catalogue())
     fill(writer, 2)
     kind, calls = type(writer._part._file), []
     original = getattr(kind, moment)
@@ -289,7 +289,7 @@ def test_what_cannot_be_continued_is_refused(tmp_path: Path):
 
 
 def test_a_continued_run_still_misses_what_was_never_written(tmp_path: Path):
-    with RunWriter.create(tmp_path, make_layout()) as writer:
+    with RunWriter.create(tmp_path, make_catalogue()) as writer:
         writer.put("ratio", 1.0)
     with (
         RunWriter.reopen(tmp_path) as writer,
@@ -302,12 +302,12 @@ def test_a_folder_that_is_a_file_is_refused(tmp_path: Path):
     (tmp_path / "x").write_text("")
     for folder in (tmp_path / "x", tmp_path / "x" / "y", tmp_path / "a\0b"):
         with pytest.raises(ResultError):
-            RunWriter.create(folder, make_layout())
+            RunWriter.create(folder, make_catalogue())
 
 
 def test_large_attributes_survive(tmp_path: Path):
     text = "größe = ñandú €\n" * 50_000
-    with RunWriter.create(tmp_path, make_layout(), {"spec": text}) as writer:
+    with RunWriter.create(tmp_path, make_catalogue(), {"spec": text}) as writer:
         put_all(writer)
         writer.finish(OUTCOME, {"numbers": [1, 2], "count": np.int32(3)})
     with open_run(tmp_path) as run:
@@ -319,7 +319,7 @@ def test_large_attributes_survive(tmp_path: Path):
 
 
 def test_text_hdf5_cannot_hold_is_escaped(tmp_path: Path):
-    with RunWriter.create(tmp_path, make_layout()) as writer:
+    with RunWriter.create(tmp_path, make_catalogue()) as writer:
         writer.abandon("failed", "a\0b \udc80")
     with open_run(tmp_path) as run:
         assert run.attributes["message"] == "a\\x00b \\udc80"

@@ -1,4 +1,4 @@
-"""Every signal of the layout is sampled, with the shape it has there."""
+"""Every signal of the catalogue is sampled, with the shape it has there."""
 
 from catena.motion import run
 from catena.planar import Coulomb, PlanarSystem, Unilateral
@@ -25,10 +25,10 @@ def test_every_signal_is_sampled_with_its_shape() -> None:
     plan = TimePlan(model, ENGINES["moreau"], 1e-3, 50, 1, options, groups)
     recorder = Recorder(plan, run(model, 1e-3, 0.05), no_peaks(model))
     records, _ = recorder.take()
-    layout = file_of(plan)
-    names = [variable.name for variable in layout.variables]
+    catalogue = file_of(plan)
+    names = [variable.name for variable in catalogue.variables]
     assert len(set(names)) == len(names) > 20
-    assert all(variable.units for variable in layout.variables)
-    for variable in layout.growing_along("time"):
+    assert all(variable.units for variable in catalogue.variables)
+    for variable in catalogue.growing_along("time"):
         shape = records[variable.name].shape
-        assert shape == (1, *layout.sample_shape(variable)), variable.name
+        assert shape == (1, *catalogue.sample_shape(variable)), variable.name

@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
+from tests.unit.rows.row_steps import begin_rows
 
 from catena.codes import NormalLaw, Status
 from catena.errors import InputError
 from catena.laws.maxwell_coupled import cantilever_influence
-from catena.rows.listed import begin_rows
 from catena.solvers.complementarity.active_set import active_set_work
 from catena.solvers.coupled_laws.maxwell import solve_maxwell_dense
 from catena.solvers.coupled_laws.maxwell_rows import (

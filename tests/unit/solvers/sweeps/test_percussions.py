@@ -4,12 +4,12 @@ import numba
 import numpy as np
 import pytest
 from numba.core.runtime import _nrt_python, rtsys
+from tests.unit.rows.row_steps import begin_rows
 
 from catena.codes import FrictionLaw, NormalLaw, Status
 from catena.numerics.records import table
 from catena.rows.listed import (
     add_row_forces,
-    begin_rows,
     fill_friction_bounds,
     fill_row_forces,
     fill_row_velocities,

@@ -1,5 +1,6 @@
 """Figures as plotly.js reads them."""
 
+import base64
 import json
 from dataclasses import replace
 
@@ -13,9 +14,19 @@ from catena.results.figures import Axis, Figure, Map, Mark, Trace
 from catena.view.color_scales import color_stops, decade_ticks
 from catena.view.display import display
 from catena.view.mark_labels import x_mark_labels
-from catena.view.packing import ArrayPool, packed, unpacked
+from catena.view.packing import ArrayPool, packed
 from catena.view.palette import DARK, LIGHT
 from catena.view.plotly.figure import TEMPLATE, painted, plotly_figure
+
+
+def unpacked(array):
+    """The inverse of ``packed``."""
+    raw = base64.b64decode(array["bdata"])
+    values = np.frombuffer(raw, dtype="<" + array["dtype"]).astype(np.float64)
+    if "shape" in array:
+        rows, columns = (int(size) for size in array["shape"].split(","))
+        return values.reshape(rows, columns)
+    return values
 
 
 def by_type(figure, kind):

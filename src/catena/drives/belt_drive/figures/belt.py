@@ -63,7 +63,11 @@ SECTIONS = {"span": "Spans", "pulley": "Pulleys", "arm": "Tensioners"}
 
 
 def _over_time(run: Run, thin: slice, name: str, title: str, dim: str) -> Figure:
-    t, values, variable = run.read("time")[thin], run.read(name)[thin], run.layout[name]
+    t, values, variable = (
+        run.read("time")[thin],
+        run.read(name)[thin],
+        run.catalogue[name],
+    )
     traces = [Trace(t, values[:, i], word) for i, word in enumerate(names(run, dim))]
     axes = Axis("time", "s"), Axis(variable.label, variable.units)
     return Figure(name, title, *axes, tuple(traces), section=SECTIONS[dim])

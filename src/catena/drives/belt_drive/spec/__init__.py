@@ -8,7 +8,7 @@ from pydantic import Field, model_validator
 
 from catena.drives.belt_drive.spec.belt import BeltPart, ContactPart
 from catena.drives.belt_drive.spec.pulleys import PulleyPart, TensionerPart
-from catena.drives.wheel_boundary.words import DriveTorque, SpeedMotion
+from catena.drives.wheel_boundary.words import DriveSpeed, DriveTorque
 from catena.spec.parts import DriveSpec, Part
 from catena.spec.quantities import Acceleration, Force, Time
 from catena.spec.sampling import check_sampling
@@ -97,7 +97,7 @@ class Spec(DriveSpec):
     def nominal_speed(self) -> float:
         """Of the leading pulley [rad/s]."""
         boundary = self.pulley[self.leader].boundary
-        assert isinstance(boundary, SpeedMotion | DriveTorque)
+        assert isinstance(boundary, DriveSpeed | DriveTorque)
         return boundary.speed or 0.0
 
     @property
@@ -109,9 +109,9 @@ class Spec(DriveSpec):
     def start_speed(self) -> float:
         """Of the leading pulley at the start [rad/s]."""
         boundary = self.pulley[self.leader].boundary
-        if isinstance(boundary, SpeedMotion) and boundary.history:
+        if isinstance(boundary, DriveSpeed) and boundary.history:
             return boundary.history[0][1]
-        rests = isinstance(boundary, SpeedMotion) and boundary.ramp > 0.0
+        rests = isinstance(boundary, DriveSpeed) and boundary.ramp > 0.0
         return 0.0 if rests else self.nominal_speed
 
     @property
@@ -120,7 +120,7 @@ class Spec(DriveSpec):
         boundary = self.pulley[self.leader].boundary
         return (
             boundary.highest
-            if isinstance(boundary, SpeedMotion)
+            if isinstance(boundary, DriveSpeed)
             else (self.nominal_speed)
         )
 

@@ -7,10 +7,10 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, model_validator
 
 from catena.drives.wheel_boundary.words import (
+    DriveSpeed,
     DriveTorque,
     Free,
     Load,
-    SpeedMotion,
 )
 from catena.spec.parts import Part
 from catena.spec.quantities import (
@@ -84,7 +84,7 @@ class PulleyPart(Part):
     eccentricity_angle: Angle = Field(default=0.0, examples=["90 deg"])
     """Direction of the eccentricity at the start, counted from the x axis."""
     boundary: Annotated[
-        SpeedMotion | Load | DriveTorque | Free, Field(discriminator="kind")
+        DriveSpeed | Load | DriveTorque | Free, Field(discriminator="kind")
     ] = Free(kind="free")
     """What the surroundings do with the pulley, behind its decoupler where it has one:
     turn it at a given speed, drive it, brake it, or leave it free."""
@@ -96,7 +96,7 @@ class PulleyPart(Part):
 
     @model_validator(mode="after")
     def _can_turn(self) -> Self:
-        driven = isinstance(self.boundary, SpeedMotion)
+        driven = isinstance(self.boundary, DriveSpeed)
         if self.inertia == 0.0 and not driven:
             raise ValueError(
                 f"pulley {self.name!r}: inertia is 0 or missing; torques decide its "

@@ -133,7 +133,7 @@ def observed(run: Run) -> Observed:
     geometry = BeltGeometry(float(radii[0]), float(radii[1]), distance)
     turned = belt_turns(time, signals["chain_speed"], geometry.length)
     turns = revolutions_of(time, turned)
-    names = run.layout.coordinates["mechanism"].values
+    names = run.catalogue.coordinates["mechanism"].values
     return Observed(
         spec=spec,
         geometry=geometry,

@@ -65,7 +65,7 @@ def observe(run: Run, placed: Layout) -> Observed:
         element_count=placed.data.element.count,
         revolutions=turns,
         signals=signals,
-        loss_names=tuple(str(n) for n in run.layout.coordinates["mechanism"].values),
+        loss_names=tuple(str(n) for n in run.catalogue.coordinates["mechanism"].values),
         round=shown,
     )
 

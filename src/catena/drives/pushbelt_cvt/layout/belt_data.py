@@ -12,6 +12,7 @@ stiffness per length, that for the inertia is the one of an extruded body.
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 from catena.drives.pushbelt_cvt.layout.belt_lengths import BeltLengths, belt_lengths
 from catena.drives.pushbelt_cvt.layout.data import (
@@ -27,6 +28,11 @@ from catena.drives.pushbelt_cvt.spec.sheaves import SheavePart
 from catena.drives.variator.boundary.data import boundaries
 from catena.drives.variator.sheave_pair import hubs, pair_discs
 from catena.pairs.element_element import PinCones
+
+POISSON = 0.3
+"""Lateral contraction of steel, by which G = E / (2 (1 + nu))."""
+SHEAR_SHARE = 5.0 / 6.0
+"""Of a rectangular section that carries shear, s of (6.49)."""
 
 
 def belt_data(spec: Spec) -> BeltData:
@@ -92,6 +98,11 @@ def ring_section(spec: Spec) -> float:
     return ring.set_count * ring.layer_count * ring.layer_thickness * ring.width
 
 
+def shear_modulus(spec: Spec) -> float:
+    """G of the rings' steel [Pa]."""
+    return 0.5 * spec.ring.young / (1.0 + POISSON)
+
+
 def axial_stiffness(spec: Spec) -> float:
     """EA of all ring sets [N]."""
     return spec.ring.young * ring_section(spec)
@@ -155,7 +166,7 @@ def _ring(spec: Spec, lengths: BeltLengths) -> RingData:
     ring = spec.ring
     layers = ring.set_count * ring.layer_count  # they slide on each other, cf. (6.3)
     bending = ring.young * layers * ring.width * ring.layer_thickness**3 / 12.0
-    return RingData(
+    found = RingData(
         spans=span_count(spec),
         length=lengths.ring,
         thickness=ring.layer_count * ring.layer_thickness,
@@ -163,6 +174,14 @@ def _ring(spec: Spec, lengths: BeltLengths) -> RingData:
         bending_stiffness=bending,
         mass_per_length=ring_mass_per_length(spec),
         damping_time=ring.damping_time,
+    )
+    if ring.model == "spline":
+        return found
+    return replace(
+        found,
+        angles=found.spans,
+        shear_stiffness=SHEAR_SHARE * shear_modulus(spec) * ring_section(spec),
+        rotary_inertia=ring.inertia_scale * ring.density * bending / ring.young,
     )
 
 

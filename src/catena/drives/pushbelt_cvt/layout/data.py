@@ -84,6 +84,12 @@ class RingData:
     mass_per_length: float
     damping_time: float
     """Axial damping over axial stiffness [s]."""
+    angles: int = 0
+    """Of sections, one per span of a Cosserat ring; 0 of a spline ring."""
+    shear_stiffness: float = 0.0
+    """G s A of both sets, of a Cosserat ring [N]."""
+    rotary_inertia: float = 0.0
+    """Per length and scaled, of a Cosserat ring [kg m]."""
 
 
 @dataclass(frozen=True)

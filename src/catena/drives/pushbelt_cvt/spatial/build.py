@@ -20,7 +20,7 @@ from catena.errors import SpecError
 from catena.integrators.steps.pushbelt_tables import System
 from catena.integrators.steps.spatial_pushbelt_limit import spatial_step_limit
 from catena.integrators.steps.spatial_pushbelt_tables import SpatialSystem
-from catena.results import layout as results_layout
+from catena.results.catalogue import Catalogue
 from catena.run.history import History
 from catena.run.loop import run_through
 from catena.run.pace import Pace
@@ -55,7 +55,7 @@ class SpatialBeltJob:
         duration = space.planar_revolutions * self.placed.plane.revolution
         return max(1, round(duration / self.pace.step))
 
-    def layout(self) -> results_layout.Layout:
+    def catalogue(self) -> Catalogue:
         """What the run will record."""
         data = self.placed.data
         return spatial_results_of(data.element.count, data.ring.spans)
@@ -71,7 +71,7 @@ class SpatialBeltJob:
         belt = SpatialBeltSimulation(
             self.placed, self.systems, self.starts, self.pace, before
         )
-        steps = run_through(belt, self.layout(), run, self.spec.solve.control)
+        steps = run_through(belt, self.catalogue(), run, self.spec.solve.control)
         history = History(run.sink, sorted(KEPT))
         effort = belt.state.memory.effort
         return steps.told(spatial_outcome_of(self.spec, self.placed, history, effort))

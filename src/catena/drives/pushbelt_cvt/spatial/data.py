@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 
-from catena.drives.pushbelt_cvt.layout.belt_data import belt_data, scale
+from catena.drives.pushbelt_cvt.layout.belt_data import belt_data, scale, shear_modulus
 from catena.drives.pushbelt_cvt.layout.belt_lengths import belt_lengths
 from catena.drives.pushbelt_cvt.layout.data import BeltData, SheaveData
 from catena.drives.pushbelt_cvt.spec.drive import Spec
@@ -146,15 +146,16 @@ def lateral_stiffness(spec: Spec) -> float:
     return ring.young * section * ring.width**2 / 12.0
 
 
-POISSON = 0.3
-"""Lateral contraction of steel, by which G = E / (2 (1 + nu))."""
-
-
 def torsion(spec: Spec) -> float:
     """G J of one ring set, thin layers side by side [N m^2]: n G b t^3/3."""
     ring = spec.ring
-    shear = 0.5 * ring.young / (1.0 + POISSON)
-    return ring.layer_count * shear * ring.width * ring.layer_thickness**3 / 3.0
+    return (
+        ring.layer_count
+        * shear_modulus(spec)
+        * ring.width
+        * ring.layer_thickness**3
+        / 3.0
+    )
 
 
 def polar_inertia(spec: Spec) -> float:

@@ -23,7 +23,7 @@ FOLLOWED = 0
 
 def is_spatial(run: Run) -> bool:
     """Whether a run is that of a belt in space."""
-    return any(v.name == "element_z" for v in run.layout.variables)
+    return any(v.name == "element_z" for v in run.catalogue.variables)
 
 
 def spatial_figures(run: Run, seen: Observed) -> list[Figure]:

@@ -23,8 +23,8 @@ from catena.integrators.steps import spatial_pushbelt_samples as at
 from catena.integrators.steps.spatial_pushbelt_samples import SpatialSamples
 from catena.integrators.steps.spatial_pushbelt_tables import SPATIAL_LOSSES
 from catena.numerics.arrays import Floats, Ints
-from catena.results.layout import Coordinate, Layout
-from catena.run.channels import Channel, Take, gathered, layout_of
+from catena.results.catalogue import Catalogue, Coordinate
+from catena.run.channels import Channel, Take, catalogue_of, gathered
 
 SIDES = ("left", "right")
 SHEAVES = tuple(f"{pulley} {side}" for pulley in PULLEYS for side in SIDES)
@@ -105,9 +105,9 @@ def spatial_loss_names() -> list[str]:
     return [name for name, _, _ in SPATIAL_LOSSES]
 
 
-def spatial_results_of(elements: int, spans: int) -> Layout:
+def spatial_results_of(elements: int, spans: int) -> Catalogue:
     """Everything a run will contain."""
-    return layout_of(
+    return catalogue_of(
         (*SIGNALS, *SNAPSHOTS, *planar.OF_PLAY, *OF_STOPS),
         {
             "time": None,

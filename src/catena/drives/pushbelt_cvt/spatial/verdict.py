@@ -12,8 +12,7 @@ from catena.drives.pushbelt_cvt.spatial.layout import SpatialLayout
 from catena.drives.pushbelt_cvt.spatial.signals import SIDES
 from catena.drives.pushbelt_cvt.spatial.troubles import WORDS_OF_SECTION
 from catena.drives.pushbelt_cvt.spec.drive import Spec
-from catena.drives.pushbelt_cvt.verdict import outcome_of
-from catena.drives.variator.revolutions import belt_turns, revolutions_of
+from catena.drives.pushbelt_cvt.verdict import belt_rounds, outcome_of
 from catena.integrators.steps.spatial_pushbelt_tables import SPATIAL_LOSSES
 from catena.numerics.arrays import Floats, Ints
 from catena.results.health import Check, KeyNumber, Outcome
@@ -44,9 +43,7 @@ def sheave_means(
     spec: Spec, placed: SpatialLayout, signals: Mapping[str, Floats]
 ) -> Floats:
     """Axial forces on all sheaves (pulley, side), over the kept revolutions [N]."""
-    length = placed.plane.centre_line.length
-    turns = belt_turns(signals["time"], signals["belt_speed"], length)
-    rounds = revolutions_of(signals["time"], turns).after(spec.solve.discard)
+    _, rounds = belt_rounds(spec, placed.plane, signals)
     means: Floats = rounds.as_one().means(signals["sheave_force"])[0].reshape(2, 2)
     return means
 

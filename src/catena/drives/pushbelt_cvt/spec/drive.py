@@ -115,6 +115,15 @@ class Spec(DriveSpec):
         return self
 
     @model_validator(mode="after")
+    def _sections_turn(self) -> Self:
+        if self.ring.model == "spline" and self.ring.inertia_scale != 1.0:
+            raise ValueError(
+                f"ring.inertia_scale of {self.ring.inertia_scale:g} belongs to a "
+                'Cosserat ring; expected ring.model = "cosserat", or no such key'
+            )
+        return self
+
+    @model_validator(mode="after")
     def _flanks_share(self) -> Self:
         switch, share = self.enhancements, self.contact.flank_coupling
         if share > 0.0 and (
@@ -147,6 +156,11 @@ class Spec(DriveSpec):
                     f"{name}.bearing is given; expected none in space, where shafts "
                     'are rigid, or fidelity = "planar"'
                 )
+        if self.ring.model != "spline":
+            raise ValueError(
+                f"ring.model: found {self.ring.model!r}; expected 'spline' in space, "
+                'or fidelity = "planar"'
+            )
         if self.ring.set_count != 2:
             raise ValueError(
                 f"ring.set_count: found {self.ring.set_count}; expected 2 in space, "

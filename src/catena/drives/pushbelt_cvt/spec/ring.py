@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from pydantic import Field
 
 from catena.drives.variator.grip.words import GripPart
@@ -50,6 +52,16 @@ class RingPart(FilledPart):
     """Into how many pieces the spline that carries the rings is divided; more follow
     the bends more finely and cost time. If not given, half as many as there are
     computed elements, at most a third of the real ones."""
+    model: Literal["spline", "cosserat"] = Field(
+        default="spline", examples=["cosserat"]
+    )
+    """How the rings are modelled: "spline" bends without shear and has no angles;
+    "cosserat" is the rod of Section 6.2, whose sections have angles of their own and
+    shear, at the price of smaller steps."""
+    inertia_scale: Number = Field(default=1.0, ge=1.0, le=1e5, examples=[1000])
+    """By how much the sections of a Cosserat ring resist turning more than those of
+    thin bands do: the time step grows with its square root, and fast bending waves
+    become slower, while slow motion stays. 1 takes the bands as they are."""
     damping_time: Time = Field(default=2e-7, ge=0.0, lt=1e-3, examples=["0.2 us"])
     """Damping along the ring over its stiffness, by which waves of tension die out."""
 

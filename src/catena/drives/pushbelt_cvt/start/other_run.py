@@ -17,7 +17,8 @@ with the length of a piece. Then four things are put right, each by its own meas
 - grooves close until flanks carry the old forces, since the places of a flank lie
   further out on thicker elements.
 
-With equal counts nothing changes.
+With equal counts nothing changes. A Cosserat ring that follows on a spline ring, or has
+other spans, starts with its sections upright on the fibre.
 
 Source: [Cebulla2014] 4.3.
 """
@@ -39,7 +40,7 @@ from catena.drives.pushbelt_cvt.layout.data import BeltData, ElementData
 from catena.drives.pushbelt_cvt.plan import system_of
 from catena.drives.pushbelt_cvt.spec.drive import Spec
 from catena.drives.pushbelt_cvt.start.shafts import at_distance, shaft_ways
-from catena.drives.pushbelt_cvt.start.state import close_groove
+from catena.drives.pushbelt_cvt.start.state import angles_on, close_groove
 from catena.errors import InputError
 from catena.integrators.steps.pushbelt_limit import axial_forces, forces
 from catena.integrators.steps.pushbelt_tables import (
@@ -104,6 +105,8 @@ def planar_state(data: BeltData, other: Spec, arrays: Arrays) -> State:
     before = _state(arrays[STATE + "q"].copy(), arrays[STATE + "u"].copy(), memory)
     if (old.element.count, old.ring.spans) != (data.element.count, data.ring.spans):
         before = _other_counts(before, old, data)
+    elif old.ring.angles != data.ring.angles:
+        before = _other_sections(before, old, data)
     return _seen_from(before, old, data)
 
 
@@ -129,6 +132,23 @@ def _ring_of(flat: Floats, data: BeltData) -> Floats:
     """Control points (2, m) as a view of q or u."""
     first = 3 * data.element.count + 4 * PULLEYS
     return flat[first : first + 2 * data.ring.spans].reshape(2, -1)
+
+
+def _after_ring(data: BeltData) -> int:
+    """Where the shafts begin in q and u, behind the ring and its sections."""
+    ring = data.ring
+    return 3 * data.element.count + 4 * PULLEYS + 2 * ring.spans + ring.angles
+
+
+def _other_sections(before: State, old: BeltData, new: BeltData) -> State:
+    """The same belt with the angles its ring has now: upright sections, or none."""
+    turns = angles_on(new, _ring_of(before.q, old), _ring_of(before.u, old))
+    end, kept = _after_ring(old), _after_ring(old) - old.ring.angles
+    q, u = (
+        np.concatenate([flat[:kept], angles[0], flat[end:]])
+        for flat, angles in zip((before.q, before.u), turns, strict=True)
+    )
+    return before._replace(q=q, u=u)
 
 
 def _other_counts(before: State, old: BeltData, new: BeltData) -> State:
@@ -163,14 +183,18 @@ def _cut(
 ) -> State:
     """The belt with elements and knots at places counted in old ones."""
     n, q, u = old.element.count, before.q, before.u
-    last, end = 3 * n + 4 * PULLEYS, 3 * n + 4 * PULLEYS + 2 * old.ring.spans
+    last, end = 3 * n + 4 * PULLEYS, _after_ring(old)
     body = _elements(q[: 3 * n], u[: 3 * n], old.element, new.element, places)
     ring = [_through(_ring_of(flat, old).T, knots).T for flat in (q, u)]
-    return _state(
-        np.concatenate([body[0].ravel(), q[3 * n : last], ring[0].ravel(), q[end:]]),
-        np.concatenate([body[1].ravel(), u[3 * n : last], ring[1].ravel(), u[end:]]),
-        _remembered(before.memory, old, new, places, knots),
-    )
+    turns = angles_on(new, *ring)
+
+    def joined(flat: Floats, k: int) -> Floats:
+        between = flat[3 * n : last]
+        parts = (body[k], between, ring[k], turns[k], flat[end:])
+        return np.concatenate([part.ravel() for part in parts])
+
+    memory = _remembered(before.memory, old, new, places, knots)
+    return _state(joined(q, 0), joined(u, 1), memory)
 
 
 def _loaded(data: BeltData, state: State) -> tuple[System, Work]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import numpy as np
 from scipy.optimize import brentq
 
+from catena.bodies.ring_cosserat import section_angles
 from catena.bodies.ring_spline import control_points
+from catena.drives.pushbelt_cvt.layout.data import BeltData
 from catena.drives.pushbelt_cvt.layout.placement import Layout
 from catena.errors import SolverError
 from catena.integrators.steps.pushbelt_limit import axial_forces
@@ -27,12 +29,13 @@ def running_state(placed: Layout, system: System) -> State:
     """Everything in its place on the course of the belt, in even motion."""
     element, place = _elements(placed)
     ring, pulley, shaft = _ring(placed), _pulleys(placed), _shafts(placed)
+    turns = angles_on(placed.data, *ring)
     memory = empty_memory(system.elements, system.flank.along.size)
     memory.place[:] = place
     state = State(
         t=np.zeros(1),
-        q=_flat(element[0], pulley[0], ring[0], shaft),
-        u=_flat(element[1], pulley[1], ring[1], 0.0 * shaft),
+        q=_flat(element[0], pulley[0], ring[0], turns[0], shaft),
+        u=_flat(element[1], pulley[1], ring[1], turns[1], 0.0 * shaft),
         memory=memory,
         ledger=empty_ledger(len(Group), 2 * PULLEYS),
     )
@@ -92,6 +95,16 @@ def _ring(placed: Layout) -> tuple[Floats, Floats]:
     return points[:2], points[2:]
 
 
+def angles_on(data: BeltData, points: Floats, rates: Floats) -> tuple[Floats, Floats]:
+    """Angles of a Cosserat ring's sections and their rates (1, m), or none.
+
+    Sections start upright on the fibre and turn with it: (6.105), (6.111), (6.123).
+    """
+    if data.ring.angles == 0:
+        return np.zeros((1, 0)), np.zeros((1, 0))
+    return section_angles(points, rates)
+
+
 def _shafts(placed: Layout) -> Floats:
     """Ways of shafts in elastic bearings (3, 2), or none."""
     q = np.zeros((3, PULLEYS if any(placed.data.bearings) else 0))
@@ -128,7 +141,7 @@ def grooves(state: State, system: System) -> Floats:
 def centres(system: System, state: State) -> Floats:
     """Where the shafts are, x and y of both (2, 2) [m]."""
     rest: Floats = np.stack([system.sheaves.c_x, system.sheaves.c_y])
-    first = 3 * system.elements + 4 * PULLEYS + 2 * system.spans
+    first = 3 * system.elements + 4 * PULLEYS + 2 * system.spans + system.angles
     if state.q.size == first:
         return rest
     return rest + state.q[first:].reshape(3, PULLEYS)[:2]

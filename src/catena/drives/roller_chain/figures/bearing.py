@@ -20,7 +20,7 @@ def bearing_figures(run: Run, t: Floats, thin: slice) -> list[Figure]:
         Trace(t, values, word)
         for word, values in _sizes(run, "bearing_force", "sprocket", thin)
     ]
-    if "guide" in run.layout.sizes:
+    if "guide" in run.catalogue.sizes:
         moving = np.ptp(run.read("guide_angle"), axis=0) > 0.0
         pivots = _sizes(run, "pivot_force", "guide", thin)
         forces += [

@@ -38,4 +38,4 @@ def settled(run: Run, spec: Spec) -> slice:
 
 def names(run: Run, dim: str) -> list[str]:
     """The words along a dimension."""
-    return [str(word) for word in run.layout.coordinates[dim].values]
+    return [str(word) for word in run.catalogue.coordinates[dim].values]

@@ -42,7 +42,7 @@ def _over_time(
     run: Run, t: Floats, thin: slice, name: str, title: str, units: str
 ) -> Figure:
     values = run.read(name)[thin]
-    label = run.layout[name].label
+    label = run.catalogue[name].label
     traces = [Trace(t, values[:, i], word) for i, word in enumerate(names(run, "span"))]
     axes = Axis("time", "s"), Axis(label, units)
     return Figure(name, title, *axes, tuple(traces), section="Spans")

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.drives.roller_chain.spec.wheels import SprocketPart
-from catena.drives.wheel_boundary.words import Free, SpeedMotion
+from catena.drives.wheel_boundary.words import DriveSpeed, Free
 
 CYCLE = 2
 """Turns after which a torque is expected to repeat: one, or two of a four-stroke."""
@@ -30,7 +30,7 @@ def _orders(part: SprocketPart) -> list[float]:
     boundary = part.boundary
     if isinstance(boundary, Free):
         return []
-    if isinstance(boundary, SpeedMotion):
+    if isinstance(boundary, DriveSpeed):
         return [wave.order for wave in boundary.irregularity]
     return [wave.order for wave in boundary.orders]
 

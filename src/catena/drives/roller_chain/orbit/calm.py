@@ -6,7 +6,7 @@ from typing import Any
 
 from catena.drives.roller_chain.layout.chain_data import chain_of
 from catena.drives.roller_chain.spec.drive import Spec
-from catena.drives.wheel_boundary.words import DriveTorque, Load, SpeedMotion
+from catena.drives.wheel_boundary.words import DriveSpeed, DriveTorque, Load
 from catena.errors import InputError
 from catena.geometry.tooth import pitch_radius
 
@@ -31,7 +31,7 @@ def calm_spec(spec: Spec) -> Spec:
         values["solve.load_ramp"] = 0.0
     for i, part in enumerate(spec.sprocket):
         at, boundary = f"sprocket[{i}].boundary", part.boundary
-        if isinstance(boundary, SpeedMotion):
+        if isinstance(boundary, DriveSpeed):
             values[f"{at}.ramp"] = 0.0
             if boundary.history:
                 values[f"{at}.speed"] = boundary.history[-1][1]
@@ -78,7 +78,7 @@ def check_repeating(spec: Spec) -> None:
     if spec.contact.tooth.rollers == "free":
         endless.append("contact.tooth.rollers 'free'")
     if spec.fidelity == "spatial":
-        if not isinstance(spec.leading.boundary, SpeedMotion):
+        if not isinstance(spec.leading.boundary, DriveSpeed):
             endless.append("a chain in space driven by a torque")
         if spec.spatial.scheme == "explicit":
             endless.append("spatial.scheme 'explicit'")

@@ -29,7 +29,7 @@ from catena.drives.roller_chain.orbit.spatial import spatial_orbit_of
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.drives.roller_chain.start.equilibrium import start_state
 from catena.drives.roller_chain.start.state import path_state
-from catena.drives.wheel_boundary.words import SpeedMotion
+from catena.drives.wheel_boundary.words import DriveSpeed
 from catena.errors import SolverError
 from catena.integrators.planar_chain.assembly import copy_to_ends, turn_dof, work_for
 from catena.integrators.planar_chain.samples import empty_samples
@@ -98,7 +98,7 @@ def orbit_of(
 
 def prescribed(spec: Spec) -> bool:
     """Whether a speed is prescribed, and with it the period."""
-    return isinstance(spec.leading.boundary, SpeedMotion)
+    return isinstance(spec.leading.boundary, DriveSpeed)
 
 
 def pitch_symmetry(spec: Spec, system: System, pitches: int) -> Symmetry:

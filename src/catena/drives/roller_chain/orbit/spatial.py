@@ -82,7 +82,7 @@ class SpatialMap(PeriodMap):
             self.watch()
         state, s = self.state_of(numbers), self.symmetry
         before = state.link_q[:, 3:].copy()
-        self.period = self.motion(state)
+        self.period = self.one_period(state)
         spread(state, PLACES, (flat(state, PLACES) - s.shift)[s.order])
         spread(state, RATES, flat(state, RATES)[s.slots["rates"]])
         turn = state.link_q[:, 3:]

@@ -15,7 +15,7 @@ from catena.drives.roller_chain.spatial.simulation import SpatialSimulation
 from catena.drives.roller_chain.spatial.tables import system_of
 from catena.drives.roller_chain.spatial.verdict import judged
 from catena.drives.roller_chain.spec.drive import Spec
-from catena.results import layout as results_layout
+from catena.results.catalogue import Catalogue
 from catena.run.history import History
 from catena.run.loop import run_through
 from catena.run.pace import Pace
@@ -47,9 +47,9 @@ class SpatialJob:
         """The channels of the run."""
         return SpatialRecording.of(self.spec, self.placed)
 
-    def layout(self) -> results_layout.Layout:
+    def catalogue(self) -> Catalogue:
         """What the run will record."""
-        return self.recording.layout()
+        return self.recording.catalogue()
 
     def forecast(self) -> dict[str, str]:
         """How the chain lies on its path, in words."""
@@ -76,7 +76,7 @@ class SpatialJob:
             self.spec, self.placed, self.system, self.pace, recording, self.start
         )
         control = self.spec.solve.control
-        steps = run_through(chain, recording.layout(), run, control)
+        steps = run_through(chain, recording.catalogue(), run, control)
         history = History(run.sink, recording.judged_names())
         return steps.told(judged(self.spec, self.placed, history))
 

@@ -19,7 +19,7 @@ FOLLOWED = 0
 
 def is_spatial(run: Run) -> bool:
     """Whether a run is that of a chain in space."""
-    return any(v.name == "lateral_position" for v in run.layout.variables)
+    return any(v.name == "lateral_position" for v in run.catalogue.variables)
 
 
 def spatial_figures(run: Run) -> list[Figure]:
@@ -38,7 +38,7 @@ def spatial_figures(run: Run) -> list[Figure]:
         "bush_force": ("Force of rollers on the bushes of one link", "N"),
     }
     figures = [_speeds(run, t, thin)]
-    known = {variable.name for variable in run.layout.variables}
+    known = {variable.name for variable in run.catalogue.variables}
     for name, (title, units) in of_link.items():
         if name not in known:  # recorded since a later version
             continue
@@ -48,7 +48,7 @@ def spatial_figures(run: Run) -> list[Figure]:
                 name,
                 title,
                 Axis("time", "s"),
-                Axis(run.layout[name].label, units),
+                Axis(run.catalogue[name].label, units),
                 (Trace(t, values, f"link {link}"),),
                 section="One link",
             )
@@ -76,7 +76,7 @@ def _speeds(run: Run, t: Floats, thin: slice) -> Figure:
 
 
 def _names(run: Run, dim: str) -> list[str]:
-    return [str(word) for word in run.layout.coordinates[dim].values]
+    return [str(word) for word in run.catalogue.coordinates[dim].values]
 
 
 def _several(
@@ -90,7 +90,7 @@ def _several(
         if np.nanmax(np.abs(values[:, i]), initial=0.0) > 0.0
     ]
     traces = traces or [Trace(t, values.sum(axis=1), "all")]
-    axes = Axis("time", "s"), Axis(run.layout[name].label, units)
+    axes = Axis("time", "s"), Axis(run.catalogue[name].label, units)
     section = "Energy" if name == "loss" else "Spans"
     return Figure(name, title, *axes, tuple(traces), section=section)
 
@@ -98,7 +98,7 @@ def _several(
 def _single(
     run: Run, t: Floats, thin: slice, name: str, title: str, units: str
 ) -> Figure:
-    axes = Axis("time", "s"), Axis(run.layout[name].label, units)
+    axes = Axis("time", "s"), Axis(run.catalogue[name].label, units)
     traces = (Trace(t, run.read(name)[thin], title),)
     return Figure(name, title, *axes, traces, section="Along the chain")
 
@@ -115,7 +115,7 @@ def _along(run: Run, name: str, title: str, units: str) -> Figure:
         f"{name}_along",
         title,
         Axis("link"),
-        Axis(run.layout[name].label, units),
+        Axis(run.catalogue[name].label, units),
         traces,
         caption="At the end of the run.",
         section="Along the chain",

@@ -7,7 +7,7 @@ import math
 from catena.drives.roller_chain.spatial.chain_data import SpatialData, bush_stiffness
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.drives.roller_chain.spec.wheels import SprocketPart
-from catena.drives.wheel_boundary.words import SpeedMotion
+from catena.drives.wheel_boundary.words import DriveSpeed
 from catena.errors import SpecError
 from catena.run.pace import Pace
 
@@ -57,7 +57,7 @@ def _implicit_step(spec: Spec, data: SpatialData) -> float:
     fewest = min(part.tooth_count for part in spec.sprocket)
     boundary = spec.leading.boundary
     turning = spec.nominal_speed
-    if isinstance(boundary, SpeedMotion):
+    if isinstance(boundary, DriveSpeed):
         turning = boundary.highest
     speed = turning * spec.leading.tooth_count * data.chain.pitch
     crossed = CROSSED * roller.clearance * fewest / max(speed, 1e-12)

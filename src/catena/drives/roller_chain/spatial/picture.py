@@ -62,7 +62,7 @@ def _arrows(run: Run, placed: SpatialLayout) -> tuple[Arrows, ...]:
 
     Rollers hand the forces of teeth on to their bushes: those would lie on them.
     """
-    known = {variable.name for variable in run.layout.variables}
+    known = {variable.name for variable in run.catalogue.variables}
     if "frame_tooth_force" not in known:  # not in older runs
         return ()
     poses = run.read("frame_pose")
@@ -116,7 +116,9 @@ def _wheels(run: Run, spec: Spec, placed: SpatialLayout) -> list[Family]:
     angle, centre = run.read("frame_angle"), run.read("frame_centre")
     axes = np.zeros((*angle.shape, 4))
     axes[..., 0] = 1.0
-    if any(v.name == "frame_axes" for v in run.layout.variables):  # not in older runs
+    if any(
+        v.name == "frame_axes" for v in run.catalogue.variables
+    ):  # not in older runs
         axes = run.read("frame_axes")
     found = []
     for j, (part, profile) in enumerate(

@@ -25,10 +25,9 @@ from catena.integrators.spatial_implicit import (
 from catena.numerics.arrays import Floats
 from catena.numerics.quaternions import axes_of
 from catena.numerics.rotations import quaternion_of
-from catena.results import layout as results
-from catena.results.layout import Coordinate
+from catena.results.catalogue import Catalogue, Coordinate
 from catena.rows.spatial_forces import ContactForces
-from catena.run.channels import Channel, layout_of
+from catena.run.channels import Channel, catalogue_of
 from catena.tables.spatial import LOSSES, MOTIONS, SpatialState
 
 PAPER = "[Omar2016] sec. 4"
@@ -187,7 +186,7 @@ class SpatialRecording:
         kept = [c.name for c in self.signals() if c.dims != OF_LINKS]
         return [*kept, "tooth_force"]
 
-    def layout(self) -> results.Layout:
+    def catalogue(self) -> Catalogue:
         """Everything a run will contain."""
         axes: dict[str, Coordinate | int | None] = {
             "time": None,
@@ -203,7 +202,9 @@ class SpatialRecording:
         }
         if self.arms:
             axes["arm"] = Coordinate(self.arms, "", "arm")
-        return layout_of((*self.signals(), *FRAMES), axes, jump_pairs(self.sprockets))
+        return catalogue_of(
+            (*self.signals(), *FRAMES), axes, jump_pairs(self.sprockets)
+        )
 
     def records(self, now: Instant) -> dict[str, Floats]:
         """One sample by the names of the file, and a frame where one is due."""

@@ -23,7 +23,7 @@ from catena.drives.roller_chain.spatial.rails import (
     tensioned,
 )
 from catena.drives.roller_chain.spec.drive import Spec
-from catena.drives.wheel_boundary.words import DriveTorque, Load, SpeedMotion
+from catena.drives.wheel_boundary.words import DriveSpeed, DriveTorque, Load
 from catena.geometry.curve import STRAIGHT, Piece, wrapped
 from catena.geometry.tooth import ToothProfile
 from catena.numerics.arrays import Floats, Ints
@@ -201,7 +201,7 @@ def _wheels(spec: Spec, placed: SpatialLayout, counts: list[int]) -> Rows:
 
 def _fill_boundary(row: Rows, boundary: object, sense: float) -> None:
     """What drives or brakes a wheel."""
-    if isinstance(boundary, SpeedMotion):
+    if isinstance(boundary, DriveSpeed):
         row.held = 1
     elif isinstance(boundary, Load):
         row.load = boundary.torque
@@ -263,7 +263,7 @@ def motion_of(spec: Spec) -> Floats:
     boundary = spec.leading.boundary
     left = spec.travel == "counter-clockwise"
     sense = 1.0 if (spec.leading.side == "inside") == left else -1.0
-    if not isinstance(boundary, SpeedMotion):
+    if not isinstance(boundary, DriveSpeed):
         return np.array([[0.0, 0.0]])
     if boundary.history:
         points = np.array(boundary.history, dtype=np.float64)

@@ -17,10 +17,10 @@ from catena.drives.roller_chain.spec.spatial_checks import (
 from catena.drives.roller_chain.spec.tables import Tables
 from catena.drives.roller_chain.spec.wheels import SprocketPart
 from catena.drives.wheel_boundary.words import (
+    DriveSpeed,
     DriveTorque,
     Free,
     Load,
-    SpeedMotion,
 )
 from catena.spec.start import FROM, source_of
 
@@ -28,7 +28,7 @@ PATH_RAMP = 0.02
 """Time over which torques grow where the chain starts unstrained [s]."""
 
 
-def _leads(boundary: SpeedMotion | Load | DriveTorque | Free) -> bool:
+def _leads(boundary: DriveSpeed | Load | DriveTorque | Free) -> bool:
     return getattr(boundary, "speed", None) is not None
 
 
@@ -79,7 +79,7 @@ class Spec(Tables):
     def nominal_speed(self) -> float:
         """Of the sprocket that drives the chain [rad/s]."""
         boundary = self.leading.boundary
-        assert isinstance(boundary, SpeedMotion | DriveTorque)
+        assert isinstance(boundary, DriveSpeed | DriveTorque)
         assert boundary.speed is not None
         return boundary.speed
 
@@ -131,7 +131,7 @@ class Spec(Tables):
                 "have no steps to control"
             )
         if self.solve.motion == "quasi-static" and not isinstance(
-            self.leading.boundary, SpeedMotion
+            self.leading.boundary, DriveSpeed
         ):
             raise ValueError(
                 "solve.motion 'quasi-static' needs a sprocket with a boundary of kind "

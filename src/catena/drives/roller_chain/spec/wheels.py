@@ -8,10 +8,10 @@ from pydantic import Field, model_validator
 
 from catena.drives.wheel_boundary.bearing import PlaneBearingPart
 from catena.drives.wheel_boundary.words import (
+    DriveSpeed,
     DriveTorque,
     Free,
     Load,
-    SpeedMotion,
 )
 from catena.spec.parts import Part
 from catena.spec.quantities import (
@@ -173,7 +173,7 @@ class SprocketPart(Part):
     """How much each side of a tooth is taken back at its tip, in a chain in space, so
     that plates slide in; if not given, 0.06 of the pitch as in ISO 606."""
     boundary: Annotated[
-        SpeedMotion | Load | DriveTorque | Free, Field(discriminator="kind")
+        DriveSpeed | Load | DriveTorque | Free, Field(discriminator="kind")
     ] = Free(kind="free")
     """What the surroundings do with the wheel: turn it at a given speed, drive it,
     brake it, or leave it free."""

@@ -8,7 +8,7 @@ from catena.couplings.imposed import given_value
 from catena.drives.roller_chain.layout.placement import Layout
 from catena.drives.roller_chain.plan_rotors import wheel_of
 from catena.drives.roller_chain.spec.drive import Spec
-from catena.drives.wheel_boundary.words import SpeedMotion
+from catena.drives.wheel_boundary.words import DriveSpeed
 from catena.errors import SpecError
 from catena.integrators.planar_chain.assembly import copy_to_ends, link_view
 from catena.integrators.planar_chain.tables import System
@@ -28,7 +28,7 @@ def highest_speed(spec: Spec, layout: Layout, system: System) -> float:
         SpecError: When nothing ever moves.
     """
     boundary = spec.leading.boundary
-    if isinstance(boundary, SpeedMotion):
+    if isinstance(boundary, DriveSpeed):
         return boundary.highest
     ratio, inertia = _reduced(spec, layout, system)
     loads, curve = system.imposed.loads, system.imposed.curve

@@ -8,7 +8,7 @@ from catena.couplings.imposed import uneven_speed
 from catena.drives.roller_chain.layout.placement import Layout
 from catena.drives.roller_chain.plan_rotors import wheel_of
 from catena.drives.roller_chain.spec.drive import Spec
-from catena.drives.roller_chain.start.rolling import placed_seats, rolling_velocities
+from catena.drives.roller_chain.start.rolling import rolling_velocities
 from catena.integrators.planar_chain.assembly import (
     copy_to_ends,
     far_ends,
@@ -32,14 +32,6 @@ def path_state(spec: Spec, layout: Layout, system: System) -> State:
     angles = layout.placement.link_angles()
     state = still_state(system, middle, angles, phi)
     state.memory.pressure[system.tensioners.slot] = system.tensioners.supply
-    return state
-
-
-def running_state(spec: Spec, layout: Layout, system: System) -> State:
-    """The chain on its path, moving as the driving sprocket asks at the start."""
-    state = path_state(spec, layout, system)
-    set_in_motion(spec, layout, system, state, placed_seats(spec, layout))
-    put_centres_of_gravity(system, state)
     return state
 
 

@@ -23,6 +23,8 @@ from catena.spec.quantities import (
 End = Literal["free", "pinned", "clamped"]
 MOST_ELEMENTS = 500
 DEFAULT_ELEMENTS = 20
+Thickness = Annotated[Length, Field(gt=0.0)]
+Thicknesses = Annotated[list[Thickness], Field(min_length=1, max_length=MOST_ELEMENTS)]
 
 
 class RoundSection(Part):
@@ -30,8 +32,9 @@ class RoundSection(Part):
 
     shape: Literal["round"]
     """Chooses this section: a solid round bar or wire."""
-    diameter: Length = Field(gt=0.0, examples=["3 mm"])
-    """Thickness of the bar or wire across; it decides bending and torsion."""
+    diameter: Thickness | Thicknesses = Field(examples=["3 mm"])
+    """Thickness of the bar or wire across; it decides bending and torsion. One value,
+    or one for each element; balls touch only rods of one thickness."""
     modulus: Pressure = Field(gt=0.0, examples=["206 GPa"])
     """Young's modulus of the material."""
     density: Density = Field(gt=0.0, examples=["7850 kg/m^3"])
@@ -43,16 +46,19 @@ class StiffSection(Part):
 
     shape: Literal["stiffness"]
     """Chooses this section: stiffnesses and mass as they are."""
-    axial: Force = Field(gt=0.0, examples=["200 kN"])
-    """EA, pull per strain."""
-    bending: tuple[BendingStiffness, BendingStiffness] = Field(
-        examples=[["3 N m^2", "0.5 N m^2"]]
-    )
-    """EI about the second and the third axis, moment per curvature."""
-    torsion: BendingStiffness = Field(gt=0.0, examples=["1 N m^2"])
-    """GJ, moment per twist and length."""
-    mass_per_length: LineMass = Field(gt=0.0, examples=["0.1 kg/m"])
-    """Weight of a metre in the balance; nodes share it."""
+    axial: Force | list[Force] = Field(examples=["200 kN"])
+    """EA, pull per strain; one value, or one for each element."""
+    bending: tuple[
+        BendingStiffness | list[BendingStiffness],
+        BendingStiffness | list[BendingStiffness],
+    ] = Field(examples=[["3 N m^2", "0.5 N m^2"]])
+    """EI about the second and the third axis, moment per curvature; of both one value,
+    or one for each element."""
+    torsion: BendingStiffness | list[BendingStiffness] = Field(examples=["1 N m^2"])
+    """GJ, moment per twist and length; one value, or one for each element."""
+    mass_per_length: LineMass | list[LineMass] = Field(examples=["0.1 kg/m"])
+    """Weight of a metre in the balance; nodes share it. One value, or one for each
+    element."""
     diameter: Length | None = Field(default=None, gt=0.0, examples=["4 mm"])
     """Thickness that balls touch and pictures show; if not given, that of a round bar
     with this EA and the larger EI."""

@@ -1,37 +1,35 @@
-"""Loads and prescribed speeds as a file states them: constant, table, or series."""
+"""Loads and prescribed speeds as a file states them: constant, table, or series.
+
+Their keys are made from the words of `catena.planar.boundaries`.
+"""
 
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Annotated, ClassVar, Literal, Self, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self, TypeVar
 
-from pydantic import Field, model_validator
+from pydantic import Field, create_model, model_validator
 
+from catena.drives.system.spec.words import key_of
+from catena.numerics.stated import said
+from catena.planar.boundaries import LOADS, MOTORS, Argument, Imposed
+from catena.planar.boundaries import Load as LoadWords
 from catena.spec.parts import Part
-from catena.spec.quantities import (
-    Angle,
-    Force,
-    Length,
-    RotationalSpeed,
-    Speed,
-    Time,
-    Torque,
-)
+from catena.spec.quantities import Angle, Time, quantity
+from catena.tables.pairs import CurveArgument
 
 SomePart = TypeVar("SomePart", bound=Part)
 
 MOST_ROWS = 200_000
 Rows = Field(min_length=2, max_length=MOST_ROWS)
 HIGHEST_ORDER = 200
+Terms = Field(min_length=1, max_length=HIGHEST_ORDER)
 
 
-class _Table(Part):
+class StatedTable(Part):
     """Rows of a curve; straight between them, constant beyond the ends."""
 
-    OVER: ClassVar[tuple[str, ...]] = ("time",)
-    """Keys of the possible arguments."""
-    VALUE: ClassVar[str] = "speed"
-    """Key of the values."""
+    WORDS: ClassVar[Imposed]
 
     repeats: bool = Field(default=False, examples=[True])
     """Whether the table starts again after its last row, which then is the first of the
@@ -39,90 +37,26 @@ class _Table(Part):
 
     @model_validator(mode="after")
     def _growing_argument_of_equal_length(self) -> Self:
-        one_of(self, *self.OVER)
+        one_of(self, *(one.key for one in self.WORDS.arguments.values()))
         over, x, y = self.columns()
         if len(x) != len(y):
-            raise ValueError(f"{len(x)} rows of {over} for {len(y)} of {self.VALUE}")
+            key = self.WORDS.arguments[over].key
+            raise ValueError(f"{len(x)} rows of {key} for {len(y)} of {self.WORDS.key}")
         if any(later <= before for before, later in pairwise(x)):
-            raise ValueError(f"{over} must grow from row to row")
+            key = self.WORDS.arguments[over].key
+            raise ValueError(f"{key} must grow from row to row")
         return self
 
-    def columns(self) -> tuple[str, list[float], list[float]]:
+    def columns(self) -> tuple[CurveArgument, list[float], list[float]]:
         """What it is tabulated over, its arguments and its values."""
-        over = next(name for name in self.OVER if getattr(self, name) is not None)
-        return over, list(getattr(self, over)), list(getattr(self, self.VALUE))
+        for over, argument in self.WORDS.arguments.items():
+            x = getattr(self, argument.key)
+            if x is not None:
+                return over, list(x), list(getattr(self, self.WORDS.key))
+        raise AssertionError("one of its arguments is stated")
 
 
-class TorqueTable(_Table):
-    """A torque over time, angle or rotational speed."""
-
-    OVER = ("time", "angle", "speed")
-    VALUE = "torque"
-
-    torque: Annotated[list[Torque], Rows] = Field(examples=[["0 N m", "5 N m"]])
-    """Torque at each row of the argument, straight lines in between."""
-    time: Annotated[list[Time], Rows] | None = Field(
-        default=None, examples=[["0 s", "1 s"]]
-    )
-    """Moments of the rows, growing. If not given, another argument is tabulated."""
-    angle: Annotated[list[Angle], Rows] | None = Field(
-        default=None, examples=[["0 deg", "180 deg"]]
-    )
-    """Angles of the body at the rows, growing, for torques that go with its turn. If
-    not given, another argument is tabulated."""
-    speed: Annotated[list[RotationalSpeed], Rows] | None = Field(
-        default=None, examples=[["0 rpm", "1500 rpm"]]
-    )
-    """Spins of the body at the rows, growing, as on a motor's characteristic line. If
-    not given, another argument is tabulated."""
-
-
-class ForceTable(_Table):
-    """A force over time, position or speed."""
-
-    OVER = ("time", "position", "speed")
-    VALUE = "force"
-
-    force: Annotated[list[Force], Rows] = Field(examples=[["0 N", "50 N"]])
-    """Force at each row of the argument, straight lines in between."""
-    time: Annotated[list[Time], Rows] | None = Field(
-        default=None, examples=[["0 s", "1 s"]]
-    )
-    """Moments of the rows, growing. If not given, another argument is tabulated."""
-    position: Annotated[list[Length], Rows] | None = Field(
-        default=None, examples=[["0 mm", "20 mm"]]
-    )
-    """Places of the body along the axis at the rows, growing, as of a curved spring. If
-    not given, another argument is tabulated."""
-    speed: Annotated[list[Speed], Rows] | None = Field(
-        default=None, examples=[["0 m/s", "1 m/s"]]
-    )
-    """Speeds of the body along the axis at the rows, growing, as of a curved damper. If
-    not given, another argument is tabulated."""
-
-
-class SpinTable(_Table):
-    """A rotational speed over time."""
-
-    speed: Annotated[list[RotationalSpeed], Rows] = Field(
-        examples=[["0 rpm", "300 rpm"]]
-    )
-    """How fast the body turns at each moment, straight lines in between."""
-    time: Annotated[list[Time], Rows] = Field(examples=[["0 s", "1 s"]])
-    """Moments of the rows, growing; beyond the ends the value is held."""
-
-
-class SpeedTable(_Table):
-    """A speed over time."""
-
-    speed: Annotated[list[Speed], Rows] = Field(examples=[["0 m/s", "0.2 m/s"]])
-    """How fast the body moves along the axis at each moment, straight lines in
-    between."""
-    time: Annotated[list[Time], Rows] = Field(examples=[["0 s", "1 s"]])
-    """Moments of the rows, growing; beyond the ends the value is held."""
-
-
-class _Term(Part):
+class StatedTerm(Part):
     """One term of a series, amplitude cos(order 2 pi x / period + phase)."""
 
     order: int = Field(ge=1, le=HIGHEST_ORDER, examples=[1])
@@ -130,195 +64,59 @@ class _Term(Part):
     phase: Angle = Field(default=0.0, examples=["90 deg"])
     """Where in its cosine this harmonic stands at the beginning of the period."""
 
-
-class TorqueTerm(_Term):
-    """A harmonic of a torque."""
-
-    amplitude: Torque = Field(examples=["5 N m"])
-    """Largest deviation from the mean torque by this harmonic."""
+    if TYPE_CHECKING:
+        amplitude: float
 
 
-class ForceTerm(_Term):
-    """A harmonic of a force."""
+class StatedSeries(Part):
+    """A Fourier series."""
 
-    amplitude: Force = Field(examples=["20 N"])
-    """Largest deviation from the mean force by this harmonic."""
+    WORDS: ClassVar[Imposed]
 
-
-class SpinTerm(_Term):
-    """A harmonic of a rotational speed."""
-
-    amplitude: RotationalSpeed = Field(examples=["10 rpm"])
-    """Largest deviation from the mean spin by this harmonic."""
-
-
-class SpeedTerm(_Term):
-    """A harmonic of a speed."""
-
-    amplitude: Speed = Field(examples=["0.1 m/s"])
-    """Largest deviation from the mean speed by this harmonic."""
-
-
-Terms = Field(min_length=1, max_length=HIGHEST_ORDER)
-
-
-class TorqueSeries(Part):
-    """A torque as a Fourier series over time or angle."""
-
-    mean: Torque = Field(default=0.0, examples=["10 N m"])
-    """Constant part of the torque, about which the harmonics swing."""
-    harmonic: list[TorqueTerm] = Terms
-    """Fourier terms that swing about the mean."""
-    period: Time | None = Field(default=None, gt=0.0, examples=["0.1 s"])
-    """How long one round lasts, for a torque that goes with time. If not given, it goes
-    with the ``angle``."""
-    angle: Angle | None = Field(default=None, gt=0.0, examples=["360 deg"])
-    """How far the body turns in one round, for a torque that goes with its turn. If not
-    given, it goes with time."""
+    if TYPE_CHECKING:
+        mean: float
+        harmonic: list[StatedTerm]
+        period: float | None
 
     @model_validator(mode="after")
     def _one_period(self) -> Self:
-        return one_of(self, "period", "angle")
+        place = self.WORDS.round
+        return self if place is None else one_of(self, "period", place.key)
+
+    def one_round(self) -> tuple[CurveArgument, float]:
+        """What it goes with, and how far one round is."""
+        if self.period is not None:
+            return CurveArgument.TIME, self.period
+        assert self.WORDS.round is not None  # one of both is stated
+        return CurveArgument.COORDINATE, float(getattr(self, self.WORDS.round.key))
 
 
-class ForceSeries(Part):
-    """A force as a Fourier series over time or position."""
+class StatedBoundary(Part):
+    """What acts on a coordinate; it is a constant, a table or a series."""
 
-    mean: Force = Field(default=0.0, examples=["100 N"])
-    """Constant part of the force, about which the harmonics swing."""
-    harmonic: list[ForceTerm] = Terms
-    """Fourier terms that swing about the mean."""
-    period: Time | None = Field(default=None, gt=0.0, examples=["0.1 s"])
-    """How long one round lasts, for a force that goes with time. If not given, it goes
-    with the position."""
-    length: Length | None = Field(default=None, gt=0.0, examples=["50 mm"])
-    """How far the body moves in one round, for a force that goes with its place. If not
-    given, it goes with time."""
-
-    @model_validator(mode="after")
-    def _one_period(self) -> Self:
-        return one_of(self, "period", "length")
-
-
-class SpinSeries(Part):
-    """A rotational speed as a Fourier series over time."""
-
-    mean: RotationalSpeed = Field(default=0.0, examples=["300 rpm"])
-    """Constant part of the spin, about which the harmonics swing."""
-    harmonic: list[SpinTerm] = Terms
-    """Fourier terms that swing about the mean."""
-    period: Time = Field(gt=0.0, examples=["0.1 s"])
-    """How long one round of the series lasts, after which it repeats."""
-
-
-class SpeedSeries(Part):
-    """A speed as a Fourier series over time."""
-
-    mean: Speed = Field(default=0.0, examples=["0.5 m/s"])
-    """Constant part of the speed, about which the harmonics swing."""
-    harmonic: list[SpeedTerm] = Terms
-    """Fourier terms that swing about the mean."""
-    period: Time = Field(gt=0.0, examples=["0.1 s"])
-    """How long one round of the series lasts, after which it repeats."""
-
-
-class TorqueLoad(Part):
-    """A torque on a body."""
+    WORDS: ClassVar[Imposed]
 
     body: str = Field(examples=["rocker"])
-    """Name of the body that is pushed or turned, as stated where that body is
-    listed."""
-    axis: Literal["angle"]
-    """Chooses the rotation of the body as what it acts on."""
-    torque: Torque | None = Field(default=None, examples=["5 N m"])
-    """Moment that never changes, counter-clockwise positive; if not given, a table or
-    series states it."""
-    table: TorqueTable | None = None
-    """Values over time, angle or spin of the body; if not given, the torque is constant
-    or a series."""
-    fourier: TorqueSeries | None = None
-    """Harmonics over time or angle of the body; if not given, the torque is constant or
-    a table."""
-    ramp: Time = Field(default=0.0, ge=0.0, examples=["20 ms"])
-    """How long the load takes to grow from zero, so that a run does not begin with a
-    blow."""
+    """Name of the body on which it acts, as stated where that body is listed."""
+
+    if TYPE_CHECKING:
+        axis: Literal["x", "y", "angle"]
+        table: StatedTable | None
+        fourier: StatedSeries | None
 
     @model_validator(mode="after")
     def _one_course(self) -> Self:
-        return one_of(self, "torque", "table", "fourier")
+        return one_of(self, self.WORDS.key, "table", "fourier")
 
+    def constant(self) -> float | None:
+        """The value that never changes, if it is one."""
+        value: float | None = getattr(self, self.WORDS.key)
+        return value
 
-class ForceLoad(Part):
-    """A force on a body along x or y."""
-
-    body: str = Field(examples=["rocker"])
-    """Name of the body that is pushed or turned, as stated where that body is
-    listed."""
-    axis: Literal["x", "y"]
-    """Chooses the direction along which it acts on the body."""
-    force: Force | None = Field(default=None, examples=["50 N"])
-    """Push along the axis that never changes; if not given, a table or series states
-    it."""
-    table: ForceTable | None = None
-    """Values over time, place or speed of the body; if not given, the force is constant
-    or a series."""
-    fourier: ForceSeries | None = None
-    """Harmonics over time or place of the body; if not given, the force is constant or
-    a table."""
-    ramp: Time = Field(default=0.0, ge=0.0, examples=["20 ms"])
-    """How long the load takes to grow from zero, so that a run does not begin with a
-    blow."""
-    follows: bool = Field(default=False, examples=[True])
-    """Whether the axis is one of the body, so that the force turns with it; otherwise
-    it keeps its direction."""
-
-    @model_validator(mode="after")
-    def _one_course(self) -> Self:
-        return one_of(self, "force", "table", "fourier")
-
-
-class SpinMotor(Part):
-    """A prescribed rotational speed, whatever torque it takes."""
-
-    body: str = Field(examples=["rocker"])
-    """Name of the body that is made to move, as stated where that body is listed."""
-    axis: Literal["angle"]
-    """Chooses the rotation of the body as what it acts on."""
-    speed: RotationalSpeed | None = Field(default=None, examples=["300 rpm"])
-    """How fast the body is made to turn, counter-clockwise positive and unchanging; if
-    not given, a table or series states it."""
-    table: SpinTable | None = None
-    """Values over time; if not given, the spin is constant or a series."""
-    fourier: SpinSeries | None = None
-    """Harmonics over time; if not given, the spin is constant or a table."""
-
-    @model_validator(mode="after")
-    def _one_course(self) -> Self:
-        return one_of(self, "speed", "table", "fourier")
-
-
-class SpeedMotor(Part):
-    """A prescribed speed along x or y, whatever force it takes."""
-
-    body: str = Field(examples=["rocker"])
-    """Name of the body that is made to move, as stated where that body is listed."""
-    axis: Literal["x", "y"]
-    """Chooses the direction along which it acts on the body."""
-    speed: Speed | None = Field(default=None, examples=["0.2 m/s"])
-    """How fast the body is made to move along the axis, unchanging; if not given, a
-    table or series states it."""
-    table: SpeedTable | None = None
-    """Values over time; if not given, the motion is constant or a series."""
-    fourier: SpeedSeries | None = None
-    """Harmonics over time; if not given, the motion is constant or a table."""
-
-    @model_validator(mode="after")
-    def _one_course(self) -> Self:
-        return one_of(self, "speed", "table", "fourier")
-
-
-Load = Annotated[TorqueLoad | ForceLoad, Field(discriminator="axis")]
-Motor = Annotated[SpinMotor | SpeedMotor, Field(discriminator="axis")]
+    def values(self) -> dict[str, Any]:
+        """What else a load states, as Python states it."""
+        names = [own.name for own in said(LoadWords)]
+        return {name: getattr(self, name) for name in names if hasattr(self, name)}
 
 
 def one_of(part: SomePart, *names: str) -> SomePart:
@@ -328,3 +126,114 @@ def one_of(part: SomePart, *names: str) -> SomePart:
         words = f"found {', '.join(stated)}" if stated else "found none"
         raise ValueError(f"state exactly one of {', '.join(names)}; {words}")
     return part
+
+
+def table_of_words(words: Imposed) -> Any:
+    """Keys of a table of this quantity."""
+    row: Any = list
+    several = len(words.arguments) > 1
+
+    def column(argument: Argument) -> tuple[Any, Any]:
+        kind: Any = Annotated[row[quantity(argument.unit)], Rows]
+        more: dict[str, Any] = {"default": None} if several else {}
+        told = Field(examples=[argument.example], description=argument.meaning, **more)
+        return (kind | None if several else kind), told
+
+    zero = f"0 {words.example.split(' ', 1)[1]}"
+    values = Field(
+        examples=[[zero, words.example]],
+        description=f"{words.rows}, straight lines in between.",
+    )
+    keys = {words.key: (Annotated[row[quantity(words.unit)], Rows], values)}
+    keys |= {one.key: column(one) for one in words.arguments.values()}
+    return made(f"{words.noun.title()}Table", StatedTable, words, keys)
+
+
+def series_of_words(words: Imposed) -> Any:
+    """Keys of a series of this quantity."""
+    row: Any = list
+    kind, noun = quantity(words.unit), words.noun
+    largest = Field(
+        examples=[words.example],
+        description=f"Largest deviation from the mean {noun} by this harmonic.",
+    )
+    keys = {"amplitude": (kind, largest)}
+    term = made(f"{noun.title()}Term", StatedTerm, words, keys)
+    mean = Field(
+        default=0.0,
+        examples=[words.example],
+        description=f"Constant part of the {noun}, about which the harmonics swing.",
+    )
+    swing = "Fourier terms that swing about the mean."
+    terms = Annotated[row[term], Terms]
+    keys = {"mean": (kind, mean), "harmonic": (terms, Field(description=swing))}
+    place = words.round
+    if place is None:
+        lasts = "How long one round of the series lasts, after which it repeats."
+        told = Field(gt=0.0, examples=["0.1 s"], description=lasts)
+        keys |= {"period": (Time, told)}
+    else:
+        lasts = (
+            f"How long one round lasts, for a {noun} that goes with time. If not "
+            f"given, it goes with the ``{place.key}``."
+        )
+        told = Field(default=None, gt=0.0, examples=["0.1 s"], description=lasts)
+        moves = f"{place.meaning} If not given, it goes with time."
+        way = Field(default=None, gt=0.0, examples=[place.example], description=moves)
+        keys |= {
+            "period": (Time | None, told),
+            place.key: (quantity(place.unit) | None, way),
+        }
+    return made(f"{noun.title()}Series", StatedSeries, words, keys)
+
+
+def boundary_of_words(words: Imposed, axes: Any, chooses: str, own: list[str]) -> Any:
+    """Keys of a load or motor; ``own`` are those of a load besides its course."""
+    noun = words.noun
+    course: dict[str, tuple[Any, dict[str, Any]]] = {
+        words.key: (quantity(words.unit), {
+            "examples": [words.example],
+            "description": f"{words.constant}; if not given, a table or series states "
+            "it.",
+        }),
+        "table": (table_of_words(words), {
+            "description": f"Values over {words.over[0]}; if not given, the {noun} is "
+            "constant or a series.",
+        }),
+        "fourier": (series_of_words(words), {
+            "description": f"Harmonics over {words.over[1]}; if not given, the {noun} "
+            "is constant or a table.",
+        }),
+    }  # fmt: skip
+    keys = {"axis": (axes, Field(description=chooses))}
+    keys |= {k: (t | None, Field(default=None, **m)) for k, (t, m) in course.items()}
+    keys |= {one.name: key_of(one) for one in said(LoadWords) if one.name in own}
+    what = "Load" if own else "Motor"
+    return made(f"{noun.title()}{what}", StatedBoundary, words, keys)
+
+
+def made(name: str, base: type[Any], words: Imposed, keys: dict[str, Any]) -> Any:
+    """A table of files with these keys."""
+    model = create_model(name, __base__=base, __module__=__name__, **keys)
+    setattr(model, "WORDS", words)  # noqa: B010  (a ClassVar of each base)
+    model.__doc__ = base.__doc__
+    return model
+
+
+if TYPE_CHECKING:
+    Load = StatedBoundary
+    Motor = StatedBoundary
+else:
+    TURN, ALONG = Literal["angle"], Literal["x", "y"]
+    TURNS = "Chooses the rotation of the body as what it acts on."
+    MOVES = "Chooses the direction along which it acts on the body."
+    Load = Annotated[
+        boundary_of_words(LOADS["angle"], TURN, TURNS, ["ramp"])
+        | boundary_of_words(LOADS["x"], ALONG, MOVES, ["ramp", "follows"]),
+        Field(discriminator="axis"),
+    ]
+    Motor = Annotated[
+        boundary_of_words(MOTORS["angle"], TURN, TURNS, [])
+        | boundary_of_words(MOTORS["x"], ALONG, MOVES, []),
+        Field(discriminator="axis"),
+    ]

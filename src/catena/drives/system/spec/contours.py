@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from pydantic import Field
 
 from catena.contact.kinematics.circle_surface import SURFACE_WORDS
-from catena.drives.system.spec.bodies import Name, Place
-from catena.drives.system.spec.laws import model_of, read_words
+from catena.drives.system.spec.bodies import Place
+from catena.drives.system.spec.words import Name, model_of, read_words
 from catena.planar import bodies as parts
 from catena.planar import pieces
 from catena.spec.parts import Part
@@ -25,16 +25,13 @@ class _Contour(Part):
     """Name of the body that carries it and moves with it; ``ground`` never moves."""
 
 
-class Point(_Contour):
-    """A point."""
-
-    shape: Literal["point"]
-    """Chooses this contour: a single point, such as a sharp corner."""
-    position: Place = Field(default=(0.0, 0.0), examples=[["10 mm", "0 mm"]])
-    """Where the point sits, in the frame of the body."""
-
-
 if TYPE_CHECKING:  # the keys that follow from the words of Python
+
+    class Point(_Contour):
+        """A point."""
+
+        shape: Literal["point"]
+        position: tuple[float, float]
 
     class _Round(_Contour):
         shape: Literal["circle", "hollow"]
@@ -82,9 +79,9 @@ if TYPE_CHECKING:  # the keys that follow from the words of Python
         end: tuple[float, float]
 
 else:
-    Circle, Hollow, Line, Arc = (
+    Point, Circle, Hollow, Line, Arc = (
         model_of(words, _Contour, "shape", "contour")
-        for words in (parts.Circle, parts.Hollow, parts.Line, pieces.Arc)
+        for words in (parts.Point, parts.Circle, parts.Hollow, parts.Line, pieces.Arc)
     )
     ArcPiece, SegmentPiece = (
         model_of(words, Part, "piece", "piece of a profile")
@@ -95,17 +92,24 @@ else:
 Piece = Annotated[ArcPiece | SegmentPiece, Field(discriminator="piece")]
 
 
-class Profile(_Contour):
-    """Arcs and segments, such as a tooth; repeated around the centre with sectors."""
+class _Profile(_Contour):
+    """Arcs and segments; its keys are those of the profile and these."""
 
-    shape: Literal["profile"]
-    """Chooses this contour: arcs and straight lines in a row, such as a tooth."""
     pieces: list[Piece] = Field(min_length=1, max_length=2000)
     """The arcs and straight lines of which the profile consists, in the frame of the
     body."""
-    sectors: int = Field(default=0, ge=0, le=10_000, examples=[24])
-    """How often the profile repeats around the body's centre, as teeth do; 0 does not
-    repeat it."""
+
+
+if TYPE_CHECKING:
+
+    class Profile(_Profile):
+        """Arcs and segments."""
+
+        shape: Literal["profile"]
+        sectors: int
+
+else:
+    Profile = model_of(parts.Profile, _Profile, "shape", "contour")
 
 
 class RodSide(Part):

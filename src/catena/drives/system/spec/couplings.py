@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from pydantic import Field, model_validator
 
 from catena.couplings.lines.linear_spring import LinearSpring
-from catena.drives.system.spec.bodies import Name, Place, Row
-from catena.drives.system.spec.laws import (
-    Coulomb,
-    Friction,
-    Normal,
-    Pull,
+from catena.drives.system.spec.bodies import Axis, Place
+from catena.drives.system.spec.laws import Coulomb, Friction, Normal, Pull
+from catena.drives.system.spec.words import (
+    Name,
+    NumberRow,
     model_of,
     refuse_conflict,
     values_of,
 )
+from catena.planar.bodies import Body
+from catena.planar.linear_parts import Gap as GapWords
+from catena.planar.linear_parts import Partner, TieSpring
 from catena.planar.parts import Bearing
+from catena.planar.parts import Press as PressWords
 from catena.planar.parts import TorsionBar as TorsionBarWords
 from catena.spec.parts import Part
-from catena.spec.quantities import Force, Length, Number
+from catena.spec.quantities import Length
 
 
 class _Between(Part):
@@ -92,18 +95,8 @@ class _TorsionBar(Part):
         return self
 
 
-if TYPE_CHECKING:
-    Spring = _Spring
-    Journal = _Journal
-    TorsionBar = _TorsionBar
-else:
-    Spring = model_of(LinearSpring, _Spring)
-    Journal = model_of(Bearing, _Journal)
-    TorsionBar = model_of(TorsionBarWords, _TorsionBar)
-
-
-class Tie(Part):
-    """A spring with a damper from a coordinate of a linear body to one of a body."""
+class _Tie(Part):
+    """A spring at a linear body; its keys are those of the spring and its ends."""
 
     name: Name = Field(examples=["mount"])
     """Word by which refusals point at this spring; no torsion bar may share it."""
@@ -113,21 +106,89 @@ class Tie(Part):
     """Which coordinate of it moves the first end, by its name."""
     other: str = Field(examples=["motor"])
     """Name of the rigid body, or the node of a rod, at the second end."""
-    axis: Literal["x", "y", "angle"] = Field(examples=["y"])
+    axis: Axis = Field(examples=["y"])
     """Along which coordinate of that body it acts."""
-    stiffness: Number = Field(ge=0.0, examples=[2e4])
-    """Force or torque per stretch, a plain SI number."""
-    damping: Number = Field(default=0.0, ge=0.0, examples=[15.0])
-    """Force or torque per rate of stretch, a plain SI number."""
-    ratio: Number = Field(default=1.0, examples=[-1.0])
-    """Motion of the rigid body per unit of the coordinate that leaves it unstretched;
-    it is relaxed as both stand at the start."""
+
+    def read(self) -> TieSpring:
+        """The spring as Python states it."""
+        return TieSpring(**values_of(self, TieSpring))
 
     @model_validator(mode="after")
     def _joined(self) -> Self:
-        if self.ratio == 0.0:
-            raise ValueError("ratio: found 0; expected motion per unit")
+        refuse_conflict(self.read())
         return self
+
+
+class _Press(Part):
+    """A point pressed on a face; its keys are those of the press and these."""
+
+    name: Name = Field(examples=["leaf"])
+    """What results and messages call it."""
+    a: str = Field(examples=["brake"])
+    """Name of the body that carries the pressed point."""
+    face: str = Field(examples=["disc"])
+    """Name of the body with the flat face it is pressed on."""
+    point_a: Place = Field(default=(0.0, 0.0), examples=[["0 mm", "80 mm"]])
+    """Where the point sits on its body, in that body's frame."""
+    friction: Coulomb
+    """Dry friction between point and face, which may stick."""
+
+    def values(self) -> dict[str, Any]:
+        """How it is pressed, as Python states it."""
+        return values_of(self, PressWords)
+
+
+class _Gap(Part):
+    """A contact of a linear body; its keys are those of its gap and these."""
+
+    name: Name = Field(examples=["leaf"])
+    """What results and messages call it."""
+    body: str = Field(examples=["beam"])
+    """Name of the linear body whose coordinates open and close the gap."""
+    other: str | None = Field(default=None, examples=["ball"])
+    """Name of a rigid body whose motion opens the gap too; if not given, the gap is to
+    something that stands."""
+    normal: Normal
+    """How both answer to pressing: rigid with restitution, or elastic by one of several
+    laws."""
+    friction: Friction | None = None
+    """How both answer to sliding; if not given, they slide freely."""
+
+    def read(self, other: Body | None) -> GapWords:
+        """The gap as Python states it, to a rigid body or to what stands."""
+        facing = values_of(self, Partner)
+        partner = None if other is None else Partner(other, **facing)
+        return GapWords(**values_of(self, GapWords), partner=partner)
+
+    @model_validator(mode="after")
+    def _meets(self) -> Self:
+        facing = values_of(self, Partner)
+        if (self.other is None) != (facing["normal"] is None):
+            raise ValueError("other and other_direction: expected both or neither")
+        if self.other is None and facing["tangent"] is not None:
+            raise ValueError("other_tangent: expected it with other")
+        return self
+
+
+if TYPE_CHECKING:
+    Spring = _Spring
+    Journal = _Journal
+    TorsionBar = _TorsionBar
+    Tie = _Tie
+    Press = _Press
+
+    class Gap(_Gap):
+        """A contact of a linear body."""
+
+        tangent_direction: list[float] | None
+
+else:
+    Spring = model_of(LinearSpring, _Spring)
+    Journal = model_of(Bearing, _Journal)
+    TorsionBar = model_of(TorsionBarWords, _TorsionBar)
+    Tie = model_of(TieSpring, _Tie)
+    Press = model_of(PressWords, _Press)
+    Gap = model_of(GapWords, model_of(Partner, _Gap))
 
 
 class Contact(Part):
@@ -149,23 +210,6 @@ class Contact(Part):
     empty."""
 
 
-class Press(Part):
-    """A point pressed axially on the face of a body: friction in the plane."""
-
-    name: Name = Field(examples=["leaf"])
-    """What results and messages call it."""
-    a: str = Field(examples=["brake"])
-    """Name of the body that carries the pressed point."""
-    face: str = Field(examples=["disc"])
-    """Name of the body with the flat face it is pressed on."""
-    point_a: Place = Field(default=(0.0, 0.0), examples=[["0 mm", "80 mm"]])
-    """Where the point sits on its body, in that body's frame."""
-    force: Force = Field(ge=0.0, examples=["50 N"])
-    """How hard the point is pressed onto the face, across the plane of motion."""
-    friction: Coulomb
-    """Dry friction between point and face, which may stick."""
-
-
 class Maxwell(Part):
     """Contacts that share the compliance of one elastic body; SI."""
 
@@ -176,58 +220,14 @@ class Maxwell(Part):
     )
     """Names of contacts and gaps that sit on the one elastic body; their normal law is
     ``maxwell``."""
-    influence: list[Row] | None = Field(
+    influence: list[NumberRow] | None = Field(
         default=None, examples=[[[1e-8, 2e-9], [2e-9, 1e-8]]]
     )
     """Displacement at each contact per force on each, in m/N: symmetric, without
     negative eigenvalues, zeros for rigid ones. If not given, ``stiffness`` states
     it."""
-    stiffness: list[Row] | None = Field(
+    stiffness: list[NumberRow] | None = Field(
         default=None, examples=[[[1e8, -2e7], [-2e7, 1e8]]]
     )
     """Force at each contact per displacement of each, in N/m, the inverse of
     ``influence``. If not given, that states it."""
-
-
-class Gap(Part):
-    """A contact whose gap is linear in the coordinates of a linear body; SI."""
-
-    name: Name = Field(examples=["leaf"])
-    """What results and messages call it."""
-    body: str = Field(examples=["beam"])
-    """Name of the linear body whose coordinates open and close the gap."""
-    gap: Length = Field(examples=["0.1 mm"])
-    """How far the contact is open when all coordinates are 0; negative where it then
-    overlaps."""
-    normal_direction: Row = Field(examples=[[1.0, 0.0]])
-    """How much the gap opens per unit of each coordinate, plain SI numbers."""
-    tangent_direction: Row | None = Field(default=None, examples=[[0.0, 0.05]])
-    """How fast the surfaces slide per unit speed of each coordinate, plain SI numbers;
-    needed with friction. If not given, nothing slides."""
-    other: str | None = Field(default=None, examples=["ball"])
-    """Name of a rigid body whose motion opens the gap too; if not given, the gap is to
-    something that stands."""
-    other_direction: tuple[Number, Number, Number] | None = Field(
-        default=None, examples=[[0.0, 1.0, 0.0]]
-    )
-    """How much the gap opens per x, y and angle of that body since the start, plain SI
-    numbers; for small turns. Must be given with ``other``; if not given, there is
-    none."""
-    other_tangent: tuple[Number, Number, Number] | None = Field(
-        default=None, examples=[[1.0, 0.0, 0.02]]
-    )
-    """How fast the surfaces slide per unit of its speeds, plain SI numbers; if not
-    given, its motion slides nothing."""
-    normal: Normal
-    """How both answer to pressing: rigid with restitution, or elastic by one of several
-    laws."""
-    friction: Friction | None = None
-    """How both answer to sliding; if not given, they slide freely."""
-
-    @model_validator(mode="after")
-    def _meets(self) -> Self:
-        if (self.other is None) != (self.other_direction is None):
-            raise ValueError("other and other_direction: expected both or neither")
-        if self.other is None and self.other_tangent is not None:
-            raise ValueError("other_tangent: expected it with other")
-        return self

@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, Self
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
 
-from catena.drives.system.spec.bodies import Name, Place
+from catena.drives.system.spec.bodies import Place
+from catena.drives.system.spec.words import Name, model_of, values_of
+from catena.planar.rods import RodPlacement
+from catena.rods.section import Section as SectionWords
 from catena.spec.parts import Part
-from catena.spec.quantities import (
-    BendingStiffness,
-    Density,
-    Force,
-    Length,
-    LineMass,
-    Number,
-    Pressure,
-    RotationalSpeed,
-    Speed,
-    Time,
-)
+from catena.spec.quantities import Density, Length, Pressure
 
 MOST_ELEMENTS = 2000
 DEFAULT_ELEMENTS = 20
@@ -46,30 +38,30 @@ class Rectangle(Part):
     """Mass per volume of the material."""
 
 
-class Stiffness(Part):
-    """A section by its stiffnesses."""
+class _Stiffness(Part):
+    """A section by its stiffnesses; its keys are those of the section and this."""
 
-    shape: Literal["stiffness"]
-    """Chooses this section: stiffnesses and mass as they are, as of a rope or
-    laminate."""
-    axial: Force | list[Force] = Field(examples=["200 kN"])
-    """EA, pull per strain; one value, or one for each element."""
-    bending: BendingStiffness | list[BendingStiffness] = Field(examples=["2.9 N m^2"])
-    """EI, moment per curvature, 0 for a rope; one value, or one for each element."""
-    shear: Force | None = Field(default=None, gt=0.0, examples=["60 kN"])
-    """GA with its correction, shear force per shear angle; if not given, EA."""
-    mass_per_length: LineMass | list[LineMass] = Field(examples=["0.1 kg/m"])
-    """How heavy the rod is; one value, or one for each element."""
     height: Length | None = Field(default=None, gt=0.0, examples=["4 mm"])
     """Between the outer fibres, for strains and contacts; if not given, that of a
     rectangle with this EI and EA."""
 
+    def read(self) -> SectionWords:
+        """The section as Python states it."""
+        return SectionWords(**values_of(self, SectionWords))
 
+
+if TYPE_CHECKING:
+    Stiffness = _Stiffness
+else:
+    Stiffness = model_of(SectionWords, _Stiffness, "shape", "section")
 Section = Annotated[Rectangle | Stiffness, Field(discriminator="shape")]
 
 
-class Rod(Part):
-    """A flexible rod of nodes that are bodies: ``leaf:0``, ``leaf:1`` and so on."""
+class _Rod(Part):
+    """A flexible rod of nodes that are bodies: ``leaf:0``, ``leaf:1`` and so on.
+
+    Its keys are these and those of its placement.
+    """
 
     name: Name = Field(examples=["leaf"])
     """What other parts, messages and results call this rod; a colon and a number behind
@@ -98,18 +90,6 @@ class Rod(Part):
     """Name of the body that holds the first point, if it is held."""
     end_on: str = Field(default="ground", examples=["arm"])
     """Name of the body that holds the last point, if it is held."""
-    damping: Time = Field(default=0.0, ge=0.0, examples=["2 us"])
-    """Time T of the stress E (e + T e') behind a strain e: a vibration of f Hz loses
-    2 pi^2 f T of its amplitude per cycle."""
-    inertia_scale: Number = Field(default=1.0, ge=1.0, le=1e6, examples=[3.0])
-    """Factor of the rotary inertia of the nodes; above 1 it allows larger steps and
-    makes high modes slower, and the run says so."""
-    velocity: tuple[Speed, Speed] = Field(
-        default=(0.0, 0.0), examples=[["0.5 m/s", "0 m/s"]]
-    )
-    """How fast the whole rod moves at the start, along x and y."""
-    spin: RotationalSpeed = Field(default=0.0, examples=["300 rpm"])
-    """How fast the whole rod turns at the start about the mean of its points."""
 
     @model_validator(mode="after")
     def _shape_fits(self) -> Self:
@@ -144,5 +124,13 @@ class Rod(Part):
             words.append("end")
         return [f"{self.name}:{k}" for k in (*numbers, *words)]
 
+    def values(self) -> dict[str, Any]:
+        """Damping and motion, as Python states them."""
+        return values_of(self, RodPlacement)
+
 
 FREE = ("free", "free")
+if TYPE_CHECKING:
+    Rod = _Rod
+else:
+    Rod = model_of(RodPlacement, _Rod)

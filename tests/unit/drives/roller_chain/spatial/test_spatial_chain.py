@@ -195,7 +195,7 @@ def test_stopped_and_continued_is_the_same_run(tmp_path, monkeypatch):
     with pytest.raises(Interrupted, match="at t = "):
         ct.simulate(spec, tmp_path / "run", progress=stop)
     again = resume(tmp_path / "run")
-    for variable in whole.layout.variables:
+    for variable in whole.catalogue.variables:
         assert np.array_equal(whole.read(variable.name), again.read(variable.name))
 
 

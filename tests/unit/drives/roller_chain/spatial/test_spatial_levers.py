@@ -9,7 +9,7 @@ from catena.drives.roller_chain.spatial.build import system_of
 from catena.drives.roller_chain.spatial.layout import layout_of
 from catena.drives.roller_chain.spatial.simulation import SpatialSimulation
 from catena.run.checkpoint import flattened
-from catena.run.step_control import motion_of
+from catena.run.step_control import phase_point
 from catena.tables.spatial import state_for
 
 EXAMPLES = Path(__file__).parents[5] / "examples"
@@ -21,7 +21,7 @@ def test_levers_fit_the_state() -> None:
     state = state_for(system_of(spec, placed))
     chain: Any = SimpleNamespace(state=state, placed=placed)
     for levers, moved in zip(
-        SpatialSimulation.levers(chain), motion_of(flattened({"state": state})),
+        SpatialSimulation.levers(chain), phase_point(flattened({"state": state})),
         strict=True,
     ):  # fmt: skip
         assert levers.shape == moved.shape

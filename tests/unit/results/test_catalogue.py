@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from catena.errors import AssemblyError
-from catena.results.layout import Coordinate, Layout, Variable
+from catena.results.catalogue import Catalogue, Coordinate, Variable
 
 TIME = Variable("time", ("time",), "s", "time")
 
@@ -16,35 +16,35 @@ def test_names_that_could_leave_the_file_are_refused(name):
     with pytest.raises(AssemblyError, match="not a usable name"):
         Variable(name, (), "1", "x")
     with pytest.raises(AssemblyError, match="not a usable name"):
-        Layout({name: 3})
+        Catalogue({name: 3})
 
 
 @pytest.mark.parametrize("size", [0, -1, 2.5, True, "3"])
 def test_bad_sizes_are_refused(size):
     with pytest.raises(AssemblyError, match="dimension link has size"):
-        Layout({"link": size})
+        Catalogue({"link": size})
 
 
 @pytest.mark.parametrize(
-    ("layout", "message"),
+    ("catalogue", "message"),
     [
-        (lambda: Layout({"time": None}, {}, (TIME, TIME)), "used twice"),
+        (lambda: Catalogue({"time": None}, {}, (TIME, TIME)), "used twice"),
         (
-            lambda: Layout({}, {}, (Variable("x", ("link",), "1", "x"),)),
+            lambda: Catalogue({}, {}, (Variable("x", ("link",), "1", "x"),)),
             "unknown dimension 'link'",
         ),
         (
-            lambda: Layout(
+            lambda: Catalogue(
                 {"time": None, "link": 2},
                 {},
                 (Variable("x", ("link", "time"), "1", "x"),),
             ),
             "growing dimension first",
         ),
-        (lambda: Layout({"link": 2}, {"link": Coordinate([1, 2, 3])}), "size 2"),
-        (lambda: Layout({"time": None}, {"time": Coordinate([1])}), "fixed"),
+        (lambda: Catalogue({"link": 2}, {"link": Coordinate([1, 2, 3])}), "size 2"),
+        (lambda: Catalogue({"time": None}, {"time": Coordinate([1])}), "fixed"),
         (
-            lambda: Layout(
+            lambda: Catalogue(
                 {"time": None, "k": 2}, {}, (Variable("k", ("time",), "1", "x"),)
             ),
             "named like a dimension",
@@ -53,16 +53,16 @@ def test_bad_sizes_are_refused(size):
         (lambda: Variable("x", (), "1", "x", dtype="complex128"), "dtype"),
     ],
 )
-def test_inconsistent_layouts_are_refused(layout, message):
+def test_inconsistent_layouts_are_refused(catalogue, message):
     with pytest.raises(AssemblyError, match=message):
-        layout()
+        catalogue()
 
 
-def test_a_layout_knows_what_a_block_must_bring():
+def test_a_catalogue_knows_what_a_block_must_bring():
     force = Variable("force", ["time", "link"], "N", "force")
-    layout = Layout({"time": None, "link": 4}, {}, [TIME, force])
-    assert layout.growing_dims == ("time",)
-    assert layout.growing_along("time") == (TIME, force)
-    assert layout.sample_shape(layout["force"]) == (4,)
+    catalogue = Catalogue({"time": None, "link": 4}, {}, [TIME, force])
+    assert catalogue.growing_dims == ("time",)
+    assert catalogue.growing_along("time") == (TIME, force)
+    assert catalogue.sample_shape(catalogue["force"]) == (4,)
     with pytest.raises(AssemblyError, match="no variable 'x'"):
-        layout["x"]
+        catalogue["x"]

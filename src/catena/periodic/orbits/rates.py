@@ -11,7 +11,7 @@ from catena.errors import InputError
 from catena.periodic.arrays import Floats
 from catena.periodic.methods.steppers import GAUSS_NODES
 
-Motion = Callable[[float, Floats], Floats]
+Rates = Callable[[float, Floats], Floats]
 """x' from t and x; x is (d,), or (d, k) with states as columns."""
 MARCH_TOLERANCE = 1e-8
 """Of running forward, relative to the sizes of the states."""
@@ -22,16 +22,16 @@ PERTURBATION = 1e-5
 
 
 @runtime_checkable
-class TangentMotion(Protocol):
-    """A motion that knows its derivative, such as `TransmissionMotion`."""
+class TangentRates(Protocol):
+    """Rates that know their derivative, such as `TransmissionRates`."""
 
     def tangents(self, times: Floats, states: Floats) -> tuple[Floats, Floats]:
         """F (m, d) and dF/dx (m, d, d) at m times, each with its state (m, d)."""
 
 
 @runtime_checkable
-class MarchingMotion(Protocol):
-    """A motion that can also be run forward quickly, period after period."""
+class MarchingRates(Protocol):
+    """Rates that can also be run forward quickly, period after period."""
 
     def march(
         self, start: Floats, scale: Floats, period: float, steps: int
@@ -39,18 +39,18 @@ class MarchingMotion(Protocol):
         """States (m + 1, d), slopes (m, 3, d) over one period, linearised steps."""
 
 
-def takes_columns(motion: Motion, start: Floats) -> bool:
+def takes_columns(rates: Rates, start: Floats) -> bool:
     """Whether a function gives for states as columns what it gives one by one."""
     aside = 0.01 * (np.abs(start).max() or 1.0)
     states = np.stack([start + aside, start - 2.0 * aside], axis=1)
-    alone = [np.asarray(motion(0.0, x.copy()), dtype=float) for x in states.T]
+    alone = [np.asarray(rates(0.0, x.copy()), dtype=float) for x in states.T]
     if alone[0].shape != start.shape:
         raise InputError(
-            f"motion: returned shape {alone[0].shape} for a state of shape "
+            f"rates: returned shape {alone[0].shape} for a state of shape "
             f"{start.shape}; expected the same shape"
         )
     try:
-        together = np.asarray(motion(0.0, states), dtype=float)
+        together = np.asarray(rates(0.0, states), dtype=float)
     except (TypeError, ValueError, IndexError):  # written for one state
         return False
     expected = np.stack(alone, axis=1)
@@ -59,23 +59,23 @@ def takes_columns(motion: Motion, start: Floats) -> bool:
     )
 
 
-class DifferencedMotion:
+class DifferencedRates:
     """A user's function; its derivative comes from central differences."""
 
-    def __init__(self, motion: Motion, scale: Floats, columns: bool) -> None:
-        self.motion, self.scale, self.columns = motion, scale, columns
+    def __init__(self, rates: Rates, scale: Floats, columns: bool) -> None:
+        self.rates, self.scale, self.columns = rates, scale, columns
 
     def rate(self, t: float, states: Floats) -> Floats:
         """F for states as columns (d, k)."""
         if self.columns:
-            value = np.asarray(self.motion(t, states), dtype=float)
+            value = np.asarray(self.rates(t, states), dtype=float)
         else:
             value = np.stack(
-                [np.asarray(self.motion(t, x), dtype=float) for x in states.T], axis=1
+                [np.asarray(self.rates(t, x), dtype=float) for x in states.T], axis=1
             )
         if value.shape != states.shape:
             raise InputError(
-                f"motion: returned shape {value.shape} for states of shape "
+                f"rates: returned shape {value.shape} for states of shape "
                 f"{states.shape}; expected the same shape"
             )
         return value
@@ -129,7 +129,7 @@ class DifferencedMotion:
         F, J = np.empty((m, d)), np.empty((m, d, d))
         aside = np.hstack([np.zeros((d, 1)), np.diag(size), -np.diag(size)])
         for s in range(m):
-            rates = self.rate(float(times[s]), states[s][:, None] + aside)
-            F[s] = rates[:, 0]
-            J[s] = (rates[:, 1 : d + 1] - rates[:, d + 1 :]) / (2.0 * size)
+            found = self.rate(float(times[s]), states[s][:, None] + aside)
+            F[s] = found[:, 0]
+            J[s] = (found[:, 1 : d + 1] - found[:, d + 1 :]) / (2.0 * size)
         return F, J

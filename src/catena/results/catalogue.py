@@ -1,4 +1,4 @@
-"""The shape of a result file: dimensions, coordinates, variables with units."""
+"""What a result file holds: dimensions, coordinates, variables with units."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,63}")
 CELL_METHODS = {"now": "point", "mean": "mean", "peak": "maximum", "sum": "sum"}
 """Words of the CF conventions for values of the instant, means and largest values
 since the record before, and totals since the start."""
+KEPT_AS = "layout"
+"""Attribute of a file that holds its catalogue, by the word of the first files."""
 DTYPES = ("float64", "float32", "int64", "int32", "int8")
 """Number types every netCDF-4 reader understands."""
 
@@ -23,7 +25,7 @@ DTYPES = ("float64", "float32", "int64", "int32", "int8")
 def _check_name(name: object, what: str) -> None:
     if not isinstance(name, str) or not _NAME.fullmatch(name):
         raise AssemblyError(
-            f"result layout: {what} {shown(name)} is not a usable name; "
+            f"catalogue: {what} {shown(name)} is not a usable name; "
             "expected a letter followed by up to 63 letters, digits or underscores"
         )
 
@@ -56,17 +58,17 @@ class Variable:
         object.__setattr__(self, "dims", tuple(self.dims))
         if self.dtype not in DTYPES:
             raise AssemblyError(
-                f"result layout: variable {self.name} has dtype {shown(self.dtype)}; "
+                f"catalogue: variable {self.name} has dtype {shown(self.dtype)}; "
                 f"expected one of {', '.join(DTYPES)}"
             )
         if self.take and self.take not in CELL_METHODS:
             raise AssemblyError(
-                f"result layout: variable {self.name} takes {shown(self.take)}; "
+                f"catalogue: variable {self.name} takes {shown(self.take)}; "
                 f"expected one of {', '.join(CELL_METHODS)}"
             )
         if len(set(self.dims)) != len(self.dims):
             raise AssemblyError(
-                f"result layout: variable {self.name} repeats a dimension: {self.dims}"
+                f"catalogue: variable {self.name} repeats a dimension: {self.dims}"
             )
 
 
@@ -87,7 +89,7 @@ class Coordinate:
 
 
 @dataclass(frozen=True)
-class Layout:
+class Catalogue:
     """Everything a result file will contain, known before the run starts.
 
     A dimension of size ``None`` grows by appended blocks. It must be the first
@@ -114,7 +116,7 @@ class Layout:
         for variable in self.variables:
             if variable.name == name:
                 return variable
-        raise AssemblyError(f"result layout: there is no variable {shown(name)}")
+        raise AssemblyError(f"catalogue: there is no variable {shown(name)}")
 
     @property
     def growing_dims(self) -> tuple[str, ...]:
@@ -139,13 +141,13 @@ class Layout:
         size = self.sizes.get(name)
         if size is None:
             raise AssemblyError(
-                f"result layout: coordinate {shown(name)} needs a dimension of fixed "
+                f"catalogue: coordinate {shown(name)} needs a dimension of fixed "
                 "size with the same name"
             )
         values = np.asarray(coordinate.values)
         if values.shape != (size,):
             raise AssemblyError(
-                f"result layout: coordinate {name} has shape {values.shape}, "
+                f"catalogue: coordinate {name} has shape {values.shape}, "
                 f"its dimension has size {size}"
             )
 
@@ -154,7 +156,7 @@ class Layout:
         for variable in self.variables:
             if variable.name in seen:
                 raise AssemblyError(
-                    f"result layout: the name {variable.name} is used twice"
+                    f"catalogue: the name {variable.name} is used twice"
                 )
             seen.add(variable.name)
 
@@ -162,17 +164,17 @@ class Layout:
         unknown = [dim for dim in variable.dims if dim not in self.sizes]
         if unknown:
             raise AssemblyError(
-                f"result layout: variable {variable.name} uses the unknown dimension "
+                f"catalogue: variable {variable.name} uses the unknown dimension "
                 f"{shown(unknown[0])}; known: {', '.join(self.sizes) or 'none'}"
             )
         if any(self.sizes[dim] is None for dim in variable.dims[1:]):
             raise AssemblyError(
-                f"result layout: variable {variable.name} must have its growing "
+                f"catalogue: variable {variable.name} must have its growing "
                 f"dimension first, found {variable.dims}"
             )
         if variable.name in self.sizes and variable.dims != (variable.name,):
             raise AssemblyError(
-                f"result layout: variable {variable.name} is named like a dimension "
+                f"catalogue: variable {variable.name} is named like a dimension "
                 f"and must have the dimensions ({variable.name},)"
             )
 
@@ -183,6 +185,6 @@ def _check_size(name: str, size: int | None) -> None:
         not isinstance(size, int | np.integer) or isinstance(size, bool) or size < 1
     ):
         raise AssemblyError(
-            f"result layout: dimension {name} has size {shown(size)}; "
+            f"catalogue: dimension {name} has size {shown(size)}; "
             "expected an integer of at least 1, or None for a growing one"
         )
