@@ -45,7 +45,7 @@ def _small_copy(place: Path, factor: float) -> None:
         "compiling/__init__.py",
         "compiling/kernel_compiler.py",
         "compiling/kernel_files.py",
-        "places.py",
+        "cache_folders.py",
     ):
         shutil.copy(PACKAGE / name, place / "catena" / name)
     (room / "__init__.py").write_text("")
@@ -219,7 +219,7 @@ def test_kernels_of_other_packages_depend_on_all_of_ours() -> None:
 
 def test_the_closure_follows_imports_of_imports() -> None:
     found = import_closure("catena.couplings.pin_joint")
-    assert {"catena.jit", "catena.places", "catena.couplings.pin_joint"} <= found
+    assert {"catena.jit", "catena.cache_folders", "catena.couplings.pin_joint"} <= found
     assert "catena.periodic.orbits.rates" not in found
 
 
