@@ -1,10 +1,7 @@
 """Friction of the pins of a spatial chain: moments about their axes, in boxes.
 
-A pin turns two neighbouring links, so that its friction meets that of the pins before
-and behind alone. In a straight strand nearly all of them stick, and sweeps from pin to
-pin pass a change on by one joint at a time: they would need as many sweeps as the
-square of the links that stick together. Strands of sticking pins are therefore also
-solved at once, as a tridiagonal system; who slides is decided by the sweeps alone.
+Strands of sticking pins are also solved at once (`catena.solvers.strands`); who slides
+is decided by the sweeps alone.
 """
 
 from __future__ import annotations
@@ -15,6 +12,8 @@ from catena.bodies.spatial_inverse import link_answer
 from catena.codes import FrictionLaw
 from catena.couplings.bushing import AXIS, BOUND, FRICTION
 from catena.jit import inline_kernel, lean_kernel
+from catena.numerics.worst import worse
+from catena.solvers.strands import strand_gains
 from catena.tables.spatial import (
     ExplicitWork,
     SpatialChain,
@@ -120,7 +119,7 @@ def sweep_pins(
     """Relax all pins, one after the other; the largest change [N s]."""
     change = 0.0
     for i in range(system.joint.size):
-        change = max(change, relax_pin(system, work, more, i, law))
+        change = worse(change, relax_pin(system, work, more, i, law))
     return change
 
 
@@ -154,35 +153,22 @@ def solve_sticking_pins(
             first = i
         elif not soft and not abs(pin[i].P) < pin[i].bound:
             first = i
-    pivot, rest = 0.0, 0.0
-    for far in range(n):  # forwards from a pin outside any strand
-        i = (first + far) % n
-        before = i - 1 if i > 0 else n - 1
-        loose = pin[i].bound > 0.0 and (soft or abs(pin[i].P) < pin[i].bound)
-        if i == first or not loose:
-            pivot = 0.0
-            more.pin[i].pivot = 0.0
+    for i in range(n):
+        more.pin[i].pivot = 0.0
+        if not pin[i].bound > 0.0 or not (soft or abs(pin[i].P) < pin[i].bound):
             continue
         s, g = _slip(system, work, i), pin[i].g
         if soft:
             s, g = s + pin[i].P / pin[i].slip, g + 1.0 / pin[i].slip
-        more.pin[i].meeting = 0.0
-        if pivot > 0.0:
-            meeting = _meeting(system, work, more, before, i)
-            more.pin[i].meeting = meeting
-            g -= meeting * meeting / pivot
-            s -= meeting * rest / pivot
-        pivot, rest = g, s
-        more.pin[i].pivot, more.pin[i].rest = pivot, rest
-    gain = 0.0
-    for far in range(n - 1, 0, -1):  # and back
-        i = (first + far) % n
-        if not pin[i].pivot > 0.0:
-            gain = 0.0
+        more.pin[i].pivot, more.pin[i].rest = g, s
+        before = i - 1 if i > 0 else n - 1
+        if pin[before].bound > 0.0:
+            more.pin[i].meeting = _meeting(system, work, more, before, i)
+    strand_gains(pin, first)
+    for i in range(n):
+        if pin[i].rest == 0.0:
             continue
-        behind = i + 1 if i + 1 < n else 0
-        gain = -(pin[i].rest + pin[behind].meeting * gain) / pin[i].pivot
-        P = pin[i].P + gain
+        P = pin[i].P + pin[i].rest
         if not soft:
             P = min(max(P, -pin[i].bound), pin[i].bound)
         _push_pin(system, work, more, i, P - pin[i].P)

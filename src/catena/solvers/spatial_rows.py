@@ -16,6 +16,7 @@ from catena.codes import FrictionLaw
 from catena.couplings.bushing import AXIS
 from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Ints
+from catena.numerics.worst import worse
 from catena.rows.disc import disc_impulse
 from catena.rows.spatial import loss_group, new_rate
 from catena.solvers.patches.waking import until_quiet
@@ -242,12 +243,12 @@ def _sweep_links(
             change = 0.0
             if inner > 0:
                 change = relax_pin(system, work, more, before, law)
-                change = max(change, relax_pin(system, work, more, link, law))
+                change = worse(change, relax_pin(system, work, more, link, law))
             for at in range(first, last):
                 moved = relax_contact(work, more, more.order[at], law)
-                change = max(change, moved)
+                change = worse(change, moved)
             if inner == 0:
-                largest = max(largest, change)
+                largest = worse(largest, change)
             if change <= limit:
                 break
         first = last
@@ -267,7 +268,7 @@ def _sweep(
     if change >= limit:
         solve_sticking_pins(system, work, more, law)
         change = sweep_pins(system, work, more, law)
-    change = max(change, _sweep_links(count, tables, limit))
+    change = worse(change, _sweep_links(count, tables, limit))
     return change, count, True
 
 

@@ -19,6 +19,7 @@ import numpy as np
 from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats
 from catena.numerics.records import Rows
+from catena.numerics.worst import worse
 from catena.rows.flank import relax_flank, start_flank, within_disc
 from catena.solvers.patches.waking import until_quiet
 from catena.tables.blocks import Block
@@ -79,7 +80,7 @@ def solve_sheave_friction(
             left, taken = solve_held(
                 rows, (first, last), P, bodies, held, limit, most_sweeps
             )
-        sweeps, change, first = max(sweeps, taken), max(change, left), last
+        sweeps, change, first = max(sweeps, taken), worse(change, left), last
     return sweeps, change
 
 
@@ -102,7 +103,7 @@ def _visit_all(
     rows, body, pulley = tables
     change = 0.0
     for i in range(span[0], span[1]):
-        change = max(change, relax_flank(rows, i, body, pulley))
+        change = worse(change, relax_flank(rows, i, body, pulley))
     return change, span[1] - span[0], True
 
 
