@@ -20,8 +20,8 @@ from typing import Any, TypeVar, cast
 import numba
 from numba.core import event
 
+from catena.cache_folders import cache_roots
 from catena.kernel_files import seal_files
-from catena.places import cache_roots
 
 F = TypeVar("F", bound=Callable[..., Any])
 

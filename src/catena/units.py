@@ -18,7 +18,7 @@ from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
-from catena.places import cache_roots
+from catena.cache_folders import cache_roots
 
 LARGEST_MAGNITUDE = 1e30
 """Values beyond this are refused: squares and products must not overflow."""

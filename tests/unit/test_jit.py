@@ -42,7 +42,7 @@ def _small_copy(place: Path, factor: float) -> None:
         "_version.py",
         "jit.py",
         "kernel_files.py",
-        "places.py",
+        "cache_folders.py",
     ):
         shutil.copy(PACKAGE / name, place / "catena" / name)
     (room / "__init__.py").write_text("")
@@ -216,7 +216,7 @@ def test_kernels_of_other_packages_depend_on_all_of_ours() -> None:
 
 def test_the_closure_follows_imports_of_imports() -> None:
     found = import_closure("catena.couplings.pin_joint")
-    assert {"catena.jit", "catena.places", "catena.couplings.pin_joint"} <= found
+    assert {"catena.jit", "catena.cache_folders", "catena.couplings.pin_joint"} <= found
     assert "catena.periodic.orbits.rates" not in found
 
 

@@ -189,23 +189,33 @@ def advance_bodies(
 
 
 @inline_kernel
+def side_inverse(
+    system: SpatialChain, work: SpatialWork, i: int
+) -> tuple[float, float, float, float, float, float]:
+    """Inverse of the block of (side, w_x, w_y) of a link with its rollers, by rows."""
+    S, mass = work.lump, system.link[i].mass
+    a, b, c = mass + S[i, 0], S[i, 2], -S[i, 1]
+    d, e, f = system.link[i].J_x + S[i, 4], -S[i, 5], system.link[i].J_y + S[i, 3]
+    A, B, C = d * f - e * e, c * e - b * f, b * e - c * d
+    over = 1.0 / (a * A + b * B + c * C)
+    return (
+        A * over, B * over, C * over,
+        (a * f - c * c) * over, (b * c - a * e) * over, (a * d - b * b) * over,
+    )  # fmt: skip
+
+
+@inline_kernel
 def _project_link(
     system: SpatialChain, state: SpatialState, work: SpatialWork, i: int
 ) -> None:
     """Velocities of a link from momenta: sideways and across with its rollers."""
-    link, S, u = system.link[i], work.lump, state.link_u
+    u, (a, b, c, d, e, f) = state.link_u, side_inverse(system, work, i)
     p, x, y = work.old_link[i, 0], u[i, 3], u[i, 4]
-    a, b, c = link.mass + S[i, 0], S[i, 2], -S[i, 1]
-    d, e, f = link.J_x + S[i, 4], -S[i, 5], link.J_y + S[i, 3]
-    # [[a b c], [b d e], [c e f]] (side, w_x, w_y) = (p, x, y)
-    d, e, x = d - b * b / a, e - b * c / a, x - b * p / a
-    f, y = f - c * c / a, y - c * p / a
-    w_y = (y - e * x / d) / (f - e * e / d)
-    w_x = (x - e * w_y) / d
-    gain = (p - b * w_x - c * w_y) / a - work.old_link[i, 1]
+    gain = a * p + b * x + c * y - work.old_link[i, 1]
     for k in range(3):
         u[i, k] += gain * work.R[i, 3 * k + 2]
-    u[i, 3], u[i, 4], u[i, 5] = w_x, w_y, u[i, 5] / link.J_z
+    u[i, 3], u[i, 4] = b * p + d * x + e * y, c * p + e * x + f * y
+    u[i, 5] /= system.link[i].J_z
 
 
 @inline_kernel

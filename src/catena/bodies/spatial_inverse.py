@@ -6,12 +6,13 @@ Along its own axes the mass of a link falls apart: the plane (m, m, J_z), and
 
 from __future__ import annotations
 
-from catena.bodies.spatial import sum_rollers
+from catena.bodies.spatial import side_inverse, sum_rollers
 from catena.jit import lean_kernel
 from catena.numerics.arrays import Floats
 from catena.numerics.rotations import fill_matrix, to_body, to_world
 from catena.tables.spatial import SpatialChain, SpatialState, SpatialWork
 
+Three = tuple[float, float, float]
 Six = tuple[float, float, float, float, float, float]
 
 
@@ -38,17 +39,12 @@ def start_velocities(
 @lean_kernel
 def fill_inverse(system: SpatialChain, work: SpatialWork, inverse: Floats) -> None:
     """1/m, 1/J_z and the inverse of the block of (side, w_x, w_y) of every link."""
-    link, S = system.link, work.lump
+    link = system.link
     for i in range(link.size):
-        a, b, c = link[i].mass + S[i, 0], S[i, 2], -S[i, 1]
-        d, e, f = link[i].J_x + S[i, 4], -S[i, 5], link[i].J_y + S[i, 3]
-        A, B, C = d * f - e * e, c * e - b * f, b * e - c * d
-        over = 1.0 / (a * A + b * B + c * C)
         inverse[i, 0], inverse[i, 1] = 1.0 / link[i].mass, 1.0 / link[i].J_z
-        inverse[i, 2], inverse[i, 3], inverse[i, 4] = A * over, B * over, C * over
-        inverse[i, 5] = (a * f - c * c) * over
-        inverse[i, 6] = (b * c - a * e) * over
-        inverse[i, 7] = (a * d - b * b) * over
+        block = side_inverse(system, work, i)
+        for k in range(6):
+            inverse[i, 2 + k] = block[k]
 
 
 @lean_kernel
@@ -62,6 +58,23 @@ def link_answer(R: Floats, inverse: Floats, i: int, f: Six) -> Six:
     v = to_world(R, i, inverse[i, 0] * x, inverse[i, 0] * y, side)
     w = to_world(R, i, w_x, w_y, inverse[i, 1] * r)
     return v[0], v[1], v[2], w[0], w[1], w[2]
+
+
+@lean_kernel
+def side_answer(R: Floats, inverse: Floats, i: int, f: Three, m: Three) -> Six:
+    """The same for what a roller hands on: a force along z, a moment across it."""
+    x, y = (R[i, 0], R[i, 3], R[i, 6]), (R[i, 1], R[i, 4], R[i, 7])
+    z = R[i, 2], R[i, 5], R[i, 8]
+    s = z[0] * f[0] + z[1] * f[1] + z[2] * f[2]
+    p = x[0] * m[0] + x[1] * m[1] + x[2] * m[2]
+    q = y[0] * m[0] + y[1] * m[1] + y[2] * m[2]
+    v = inverse[i, 2] * s + inverse[i, 3] * p + inverse[i, 4] * q
+    a = inverse[i, 3] * s + inverse[i, 5] * p + inverse[i, 6] * q
+    b = inverse[i, 4] * s + inverse[i, 6] * p + inverse[i, 7] * q
+    return (
+        v * z[0], v * z[1], v * z[2],
+        a * x[0] + b * y[0], a * x[1] + b * y[1], a * x[2] + b * y[2],
+    )  # fmt: skip
 
 
 @lean_kernel

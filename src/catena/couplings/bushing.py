@@ -35,6 +35,8 @@ TENSION = 22
 """Mean axial force of the joint along the first and the second link [N]."""
 BOUND = 24
 """Largest friction moment of the pin [N m]."""
+DRAG, TWIST = 25, 28
+"""Force and moment of the dampers on the bush link in an explicit step."""
 
 
 @lean_kernel
@@ -190,8 +192,9 @@ def _add_block(
 
 @lean_kernel
 def add_joint_impulses(system: SpatialChain, work: SpatialWork, dt: float) -> None:
-    """Impulses of an explicit step: springs and dampers at its start."""
+    """Impulses of an explicit step: springs and dampers at its start; tensions."""
     joint, R, save, rhs = system.joint, work.R, work.joint, work.rhs_link
+    n = system.link.size
     for i in range(joint.size):
         p, b = joint[i].pin, joint[i].bush
         if p < 0 or b < 0:
@@ -200,8 +203,7 @@ def add_joint_impulses(system: SpatialChain, work: SpatialWork, dt: float) -> No
         v = _relative(work.old_link, save, i, p, b, arm_p, arm_b)
         c = joint[i].c_x, joint[i].c_y, joint[i].c_z
         c_r = joint[i].c_ry, joint[i].c_rx, joint[i].c_rz
-        f = save[i, FORCE], save[i, FORCE + 1], save[i, FORCE + 2]
-        m = save[i, MOMENT], save[i, MOMENT + 1], save[i, MOMENT + 2]
+        f, m = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
         for e in range(3):
             x, y, z = R[p, e], R[p, 3 + e], R[p, 6 + e]
             s = c[e] * (x * v[0] + y * v[1] + z * v[2])
@@ -210,6 +212,9 @@ def add_joint_impulses(system: SpatialChain, work: SpatialWork, dt: float) -> No
             x, y, z = save[i, at], save[i, at + 1], save[i, at + 2]
             s = c_r[e] * (x * v[3] + y * v[4] + z * v[5])
             m = m[0] - s * x, m[1] - s * y, m[2] - s * z
+        for a in range(3):
+            save[i, DRAG + a], save[i, TWIST + a] = f[a], m[a]
+        f = f[0] + save[i, FORCE], f[1] + save[i, FORCE + 1], f[2] + save[i, FORCE + 2]
         r_p = cross(
             save[i, arm_p], save[i, arm_p + 1], save[i, arm_p + 2], f[0], f[1], f[2]
         )
@@ -217,23 +222,48 @@ def add_joint_impulses(system: SpatialChain, work: SpatialWork, dt: float) -> No
             save[i, arm_b], save[i, arm_b + 1], save[i, arm_b + 2], f[0], f[1], f[2]
         )
         for a in range(3):
+            moment = save[i, MOMENT + a] + m[a]
             rhs[b, a] += dt * f[a]
             rhs[p, a] -= dt * f[a]
-            rhs[b, 3 + a] += dt * (m[a] + r_b[a])
-            rhs[p, 3 + a] -= dt * (m[a] + r_p[a])
+            rhs[b, 3 + a] += dt * (moment + r_b[a])
+            rhs[p, 3 + a] -= dt * (moment + r_p[a])
+        sign = -1.0 if p == i else 1.0  # of the force on the first link
+        two = i + 1 if i + 1 < n else 0
+        save[i, TENSION] = sign * (f[0] * R[i, 0] + f[1] * R[i, 3] + f[2] * R[i, 6])
+        save[i, TENSION + 1] = sign * (
+            f[0] * R[two, 0] + f[1] * R[two, 3] + f[2] * R[two, 6]
+        )
+
+
+@lean_kernel
+def book_joint_impulses(
+    system: SpatialChain, state: SpatialState, work: SpatialWork, dt: float
+) -> None:
+    """Losses and conservative work of an explicit step, with the mean of speeds."""
+    joint, save = system.joint, work.joint
+    damped, elastic = 0.0, 0.0
+    for i in range(joint.size):
+        p, b = joint[i].pin, joint[i].bush
+        if p < 0 or b < 0:
+            continue
+        arm_p, arm_b = (ARM_1, ARM_2) if p == i else (ARM_2, ARM_1)
+        old = _relative(work.old_link, save, i, p, b, arm_p, arm_b)
+        new = _relative(work.rhs_link, save, i, p, b, arm_p, arm_b)
+        for a in range(3):
+            v, w = old[a] + new[a], old[3 + a] + new[3 + a]
+            elastic += save[i, FORCE + a] * v + save[i, MOMENT + a] * w
+            damped -= save[i, DRAG + a] * v + save[i, TWIST + a] * w
+    state.loss[0] += 0.5 * dt * damped
+    state.work[0] += 0.5 * dt * elastic
 
 
 @lean_kernel
 def book_joints(
-    system: SpatialChain,
-    state: SpatialState,
-    work: SpatialWork,
-    dt: float,
-    late: float,
+    system: SpatialChain, state: SpatialState, work: SpatialWork, dt: float
 ) -> None:
-    """Losses, conservative work and tensions, with the mean of old and new speeds.
+    """Losses, conservative work and tensions of an implicit step.
 
-    Forces are those at the end of the step (late = 1, implicit) or at its start (0).
+    Forces are those at its end; they act at the mean of old and new speeds.
     """
     joint, R, save = system.joint, work.R, work.joint
     n = system.link.size
@@ -250,13 +280,11 @@ def book_joints(
         f_x, f_y, f_z = save[i, FORCE], save[i, FORCE + 1], save[i, FORCE + 2]
         for e in range(3):
             a_x, a_y, a_z = R[p, e], R[p, 3 + e], R[p, 6 + e]
-            s_1 = a_x * new[0] + a_y * new[1] + a_z * new[2]
-            s_0 = a_x * old[0] + a_y * old[1] + a_z * old[2]
-            mean = 0.5 * (s_1 + s_0)
-            s = s_1 if late > 0.0 else s_0
+            s = a_x * new[0] + a_y * new[1] + a_z * new[2]
+            mean = 0.5 * (s + a_x * old[0] + a_y * old[1] + a_z * old[2])
             damped += dt * c[e] * s * mean
-            elastic -= late * dt * dt * K[e] * s * mean
-            f = -(c[e] + late * dt * K[e]) * s
+            elastic -= dt * dt * K[e] * s * mean
+            f = -(c[e] + dt * K[e]) * s
             f_x, f_y, f_z = f_x + f * a_x, f_y + f * a_y, f_z + f * a_z
         for a in range(3):
             mean = 0.5 * (old[a] + new[a])
@@ -267,16 +295,15 @@ def book_joints(
         c_r = joint[i].c_ry, joint[i].c_rx, joint[i].c_rz
         for e in range(3):
             at = TILT_X + 3 * e
-            s_0, s_1 = 0.0, 0.0
+            s_0, s = 0.0, 0.0
             for a in range(3):
                 s_0 += save[i, at + a] * old[3 + a]
-                s_1 += save[i, at + a] * new[3 + a]
-            mean = 0.5 * (s_0 + s_1)
-            s = s_1 if late > 0.0 else s_0
+                s += save[i, at + a] * new[3 + a]
+            mean = 0.5 * (s_0 + s)
             damped += dt * c_r[e] * s * mean
-            elastic -= late * dt * dt * k_r[e] * s * mean
-            if e == 2:  # explicit steps rub by rows, see `solvers.spatial_rows`
-                worn = late * dt * save[i, FRICTION] * s * mean
+            elastic -= dt * dt * k_r[e] * s * mean
+            if e == 2:
+                worn = dt * save[i, FRICTION] * s * mean
                 rubbed += worn
                 state.wear[i] += worn
         sign = -1.0 if p == i else 1.0  # of the force on the first link

@@ -17,7 +17,11 @@ from catena.bodies.spatial_inverse import (
     start_velocities,
 )
 from catena.codes import Status
-from catena.couplings.bushing import add_joint_impulses, book_joints, start_joints
+from catena.couplings.bushing import (
+    add_joint_impulses,
+    book_joint_impulses,
+    start_joints,
+)
 from catena.couplings.spatial_border import (
     advance_border,
     advance_border_speeds,
@@ -80,7 +84,7 @@ def step_explicit(
     advance_border_speeds(system, state, work, dt)
     advance_support_speeds(system, state, work, dt)
     solve_rows(system, state, work, more, dt, law)
-    book_joints(system, state, work, dt, 0.0)
+    book_joint_impulses(system, state, work, dt)
     book_rows(system, state, work, more, dt)
     state.work[0] += dt * gravity_work(system, state, work)
     gather_forces(system, state, work, dt)

@@ -117,7 +117,7 @@ def step_spatial(
         _add_drag(system, work, drag * dt)
     hold_wheels(system, state, work, dt)
     solve_ring(system, work)
-    book_joints(system, state, work, dt, 1.0)
+    book_joints(system, state, work, dt)
     book_contacts(state, work, dt)
     state.work[0] += dt * gravity_work(system, state, work)
     gather_forces(system, state, work, dt)

@@ -73,6 +73,8 @@ def add_saddle_forces(
         h[1, k] -= f_y
         h[2, k] -= l_x * f_y - l_y * f_x
         add_to_ring(rows, i, ring.h, f_x, f_y)
+        if not rows[i].bound > 0.0:  # who asks for friction also asks for the bound
+            continue
         # friction row, tangent and lever at the middle of the coming step
         turn = 0.5 * dt * w
         m_x, m_y = t_x - turn * t_y, t_y + turn * t_x

@@ -137,8 +137,9 @@ def add_spatial_saddle_forces(
         h[k, 4] -= z * f_1 - e_1 * f_3
         h[k, 5] -= l_1 * f_2 - l_2 * f_1
         add_to_spatial_ring(rows, i, ring.h, x, y, z_w)
-        fill_saddle_directions(rows, i, R, (l_1, l_2, z), o, (w_1, w_2, w_3), dt)
-        fill_spatial_saddle_mass(rows, i, body, ring)
+        if rows[i].bound > 0.0:  # who asks for friction also asks for the bound
+            fill_saddle_directions(rows, i, R, (l_1, l_2, z), o, (w_1, w_2, w_3), dt)
+            fill_spatial_saddle_mass(rows, i, body, ring)
     return damped
 
 

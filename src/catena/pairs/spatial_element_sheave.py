@@ -43,8 +43,9 @@ from catena.rows.spatial_flank import (
 )
 from catena.tables.blocks import Block
 
-FAR = 5e-3
-"""Gap beyond which the flank on the other side is not asked [m]."""
+FAR = 5e-4
+"""Gap beyond which the flank on the other side is not asked, more than what slopes and
+rolling make of the difference of both; places across count besides [m]."""
 
 
 class SpatialFlank(NamedTuple):
@@ -121,6 +122,9 @@ def find_pair(
     """Fill the gaps of one place on both sheaves; whether one is near."""
     plane, sheaves, rows = flank.plane, tables.sheaves, tables.rows
     q, v = tables.body.q, tables.pulley.q
+    p, left, right = sheaves[first].pulley, sheaves[first].z, sheaves[first + 1].z
+    far = FAR + abs(v[right, p] - v[left, p])
+    far += 2.0 * abs(q[k, 2] - sheaves[first].c_z)
     near = False
     for s in range(2):
         b, i, side = first + s, count + s, 2.0 * s - 1.0
@@ -143,7 +147,7 @@ def find_pair(
         across = side * (q[k, 2] + l_z - sheaves[b].c_z)
         cone = v[z, p] + rho * sheaves[b].tan + v[x, p] * d_x + v[y, p] * d_y
         gap = sheaves[b].cos * (cone - across)
-        if gap > FAR:
+        if gap > far:
             return False
         rows[i].a, rows[i].b, rows[i].p = k, b, p
         rows[i].z, rows[i].x, rows[i].y = z, x, y

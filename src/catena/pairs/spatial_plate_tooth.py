@@ -80,12 +80,14 @@ def _look_at_point(
     w_y = state.link_q[i, 1] + arm[1] - work.centre[j, 1]
     w_z = state.link_q[i, 2] + arm[2] - work.centre[j, 2]
     x, y, z = to_body(work.axes, j, w_x, w_y, w_z)
+    rear = 0 if arm[0] * work.R[i, 0] + arm[1] * work.R[i, 3] < 0.0 else 1
+    between = system.link[i].width_rear if rear == 0 else system.link[i].width_front
+    if wheel.half_width + abs(z) - between < -dt:  # as most are, even without relief
+        return
     r = math.sqrt(x * x + y * y)
     d = wheel.tip + system.link[i].reach - r
     if d <= 0.0 or r == 0.0 or row >= work.contact.size:
         return
-    rear = 0 if arm[0] * work.R[i, 0] + arm[1] * work.R[i, 3] < 0.0 else 1
-    between = system.link[i].width_rear if rear == 0 else system.link[i].width_front
     pen, slope = plate_depth(
         d, z, between, wheel.half_width, wheel.relief, wheel.relief_radius
     )

@@ -44,7 +44,8 @@ def find_bush_contacts(
         e = math.sqrt(x * x + y * y)
         if i < 0 or roller[r].concentric > 0 or e <= 0.5 * roller[r].clearance:
             continue
-        n_x, n_y = x / e, y / e
+        over = 1.0 / e
+        n_x, n_y = x * over, y * over
         v_x, v_y, _ = bush_velocity(R, i, work.old_link, roller[r].x)
         rate = n_x * (u[r, 0] - v_x) + n_y * (u[r, 1] - v_y)
         depth = e - roller[r].clearance

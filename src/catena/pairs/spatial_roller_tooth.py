@@ -18,7 +18,7 @@ import numpy as np
 from catena.bodies.spatial import bush_velocity
 from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.records import Rows
-from catena.numerics.rotations import cross, to_body, to_world
+from catena.numerics.rotations import cross, small_turn, to_body, to_world
 from catena.rows.spatial import (
     fill_concentric_direction,
     fill_roller_direction,
@@ -125,10 +125,12 @@ def _find_in_gap(
     turned = math.atan2(d[1], d[0]) - state.border_q[j]
     rest = turned - tooth * np.round(turned / tooth)
     far = math.sqrt(d[0] * d[0] + d[1] * d[1])
-    cos, sin = math.cos(rest), math.sin(rest)
+    cos, sin = small_turn(rest)
     e_x, e_y = (d[0] * cos + d[1] * sin) / far, (d[1] * cos - d[0] * sin) / far
     x, y = far * cos, far * sin
-    near = dt * (SLOWEST + 1.1 * _approach(system, state, work, r, j, d))
+    near = 0.0
+    if dt > 0.0:
+        near = dt * (SLOWEST + 1.1 * _approach(system, state, work, r, j, d))
     for side in (1.0, -1.0):
         own = side * y
         for k in range(wheel[j].first, wheel[j].last):

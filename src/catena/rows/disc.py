@@ -29,7 +29,8 @@ def disc_impulse(
 
     Slip at another impulse Q is ``s + G (Q - P)``. Sticking is solved at once; sliding,
     ``(G + l) Q = G P - s`` with ``|Q|`` the bound and l the slip over it, by Newton's
-    steps for ``1 / |Q|``, which grow towards l from below.
+    steps for ``1 / |Q|``, which grow towards l from below. They begin with the slip at
+    P, where they end at once if P slides already.
     """
     a, b, d = G
     if not flat:
@@ -44,7 +45,10 @@ def disc_impulse(
             return x, y
     r_1 = a * P[0] + b * P[1] - s[0]
     r_2 = b * P[0] + d * P[1] - s[1]
-    slow = 0.0 if over > 0.0 else SLIGHT * (a + d)
+    firm = not over > 0.0
+    slow = math.sqrt(s[0] * s[0] + s[1] * s[1]) / bound
+    if firm:
+        slow = SLIGHT * (a + d)
     x, y, size = 0.0, 0.0, bound
     for n in range(LOCAL):
         over = (a + slow) * (d + slow) - b * b
@@ -52,7 +56,7 @@ def disc_impulse(
         y = ((a + slow) * r_2 - b * r_1) / over
         square = x * x + y * y
         size = math.sqrt(square)
-        if n == 0 and size <= bound:  # a direction that nothing moves
+        if n == 0 and firm and size <= bound:  # a direction that nothing moves
             return x, y
         if abs(size - bound) <= EXACT * bound:
             break

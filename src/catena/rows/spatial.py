@@ -145,18 +145,31 @@ def no_direction(J: Floats, row: int, e: int) -> None:
 
 
 @inline_kernel
+def _link_rate(J: Floats, row: int, e: int, u: Floats, i: int) -> float:
+    """What a link adds to the velocity along a direction, in two short sums."""
+    v = J[row, e, 0] * u[i, 0] + J[row, e, 1] * u[i, 1] + J[row, e, 2] * u[i, 2]
+    w = J[row, e, 3] * u[i, 3] + J[row, e, 4] * u[i, 4] + J[row, e, 5] * u[i, 5]
+    return float(v + w)
+
+
+@inline_kernel
+def _roller_rate(J: Floats, row: int, e: int, u: Floats, r: int) -> float:
+    """What a roller adds."""
+    return float(
+        J[row, e, 6] * u[r, 0] + J[row, e, 7] * u[r, 1] + J[row, e, 8] * u[r, 2]
+    )
+
+
+@inline_kernel
 def old_rate(state: SpatialState, work: SpatialWork, row: int, e: int) -> float:
     """Velocity along a direction at the start of the step [m/s]."""
     i, r = work.contact[row].link, work.contact[row].roller
     wheel, arm = work.contact[row].wheel, work.contact[row].arm
-    J, rate = work.J, 0.0
     if i < 0:
-        return rate
-    for a in range(6):
-        rate += J[row, e, a] * work.old_link[i, a]
+        return 0.0
+    J, rate = work.J, _link_rate(work.J, row, e, work.old_link, i)
     if r >= 0:
-        for a in range(3):
-            rate += J[row, e, 6 + a] * state.roller_u[r, a]
+        rate += _roller_rate(work.J, row, e, state.roller_u, r)
     if wheel >= 0:
         rate += J[row, e, 9] * state.border_u[wheel - 6]
     if arm >= 0:
@@ -173,14 +186,11 @@ def new_rate(work: SpatialWork, row: int, e: int) -> float:
     """Velocity along a direction at the end of the step [m/s]."""
     i, r = work.contact[row].link, work.contact[row].roller
     wheel, arm = work.contact[row].wheel, work.contact[row].arm
-    J, rate = work.J, 0.0
     if i < 0:
-        return rate
-    for a in range(6):
-        rate += J[row, e, a] * work.rhs_link[i, a]
+        return 0.0
+    J, rate = work.J, _link_rate(work.J, row, e, work.rhs_link, i)
     if r >= 0:
-        for a in range(3):
-            rate += J[row, e, 6 + a] * work.rhs_roller[r, a]
+        rate += _roller_rate(work.J, row, e, work.rhs_roller, r)
     if wheel >= 0:
         rate += J[row, e, 9] * work.rhs_border[wheel]
     if arm >= 0:

@@ -156,36 +156,41 @@ def start_spatial_flanks(
     rows: Rows, count: int, P: Floats, body: Block, pulley: Block
 ) -> None:
     """Bring the last impulses (slots, 2) within their bounds and let them act."""
-    for i in range(count):
-        slot = rows[i].slot
-        P_t, P_g = within_disc(P[slot, 0], P[slot, 1], rows[i].bound)
-        rows[i].P_t, rows[i].P_g = P_t, P_g
-        push_spatial_flank(rows, i, body, pulley, P_t, P_g)
+    for i in range(0, count, 2):
+        j, slot, other = i + 1, rows[i].slot, rows[i + 1].slot
+        p = within_disc(P[slot, 0], P[slot, 1], rows[i].bound)
+        q = within_disc(P[other, 0], P[other, 1], rows[j].bound)
+        rows[i].P_t, rows[i].P_g = p
+        rows[j].P_t, rows[j].P_g = q
+        push_flank_pair(rows, i, body, pulley, p, q)
 
 
 @inline_kernel
 def relax_flank_pair(rows: Rows, i: int, body: Block, pulley: Block) -> float:
     """Bring the rows i and i + 1 in line with their laws; the change [N s]."""
+    if rows[i].bound == 0.0 and rows[i + 1].bound == 0.0:
+        return 0.0
     slip_t, slip_g = spatial_flank_slip(rows, i, body.u, pulley.u)
     other_t, other_g = spatial_flank_slip(rows, i + 1, body.u, pulley.u)
-    changed = settle_flank(rows, i, body, pulley, slip_t, slip_g)
-    return max(changed, settle_flank(rows, i + 1, body, pulley, other_t, other_g))
+    t_0, g_0 = settle_flank(rows, i, slip_t, slip_g)
+    t_1, g_1 = settle_flank(rows, i + 1, other_t, other_g)
+    push_flank_pair(rows, i, body, pulley, (t_0, g_0), (t_1, g_1))
+    return float(max(max(abs(t_0), abs(g_0)), max(abs(t_1), abs(g_1))))
 
 
 @inline_kernel
 def settle_flank(
-    rows: Rows, i: int, body: Block, pulley: Block, slip_t: float, slip_g: float
-) -> float:
-    """Project one row with its slip; the change [N s]."""
+    rows: Rows, i: int, slip_t: float, slip_g: float
+) -> tuple[float, float]:
+    """Project one row with its slip; by how much its impulses change [N s]."""
     bound = rows[i].bound
     if bound == 0.0:
-        return 0.0
+        return 0.0, 0.0
     old_t, old_g, mass = rows[i].P_t, rows[i].P_g, rows[i].mass
     slip_t, slip_g = slip_t + rows[i].give * old_t, slip_g + rows[i].give * old_g
     P_t, P_g = within_disc(old_t - mass * slip_t, old_g - mass * slip_g, bound)
     rows[i].P_t, rows[i].P_g = P_t, P_g
-    push_spatial_flank(rows, i, body, pulley, P_t - old_t, P_g - old_g)
-    return float(max(abs(P_t - old_t), abs(P_g - old_g)))
+    return P_t - old_t, P_g - old_g
 
 
 @inline_kernel
@@ -205,25 +210,53 @@ def spatial_flank_slip(rows: Rows, i: int, u: Floats, v: Floats) -> tuple[float,
 
 
 @inline_kernel
-def push_spatial_flank(
-    rows: Rows, i: int, body: Block, pulley: Block, P_t: float, P_g: float
+def push_flank_pair(
+    rows: Rows,
+    i: int,
+    body: Block,
+    pulley: Block,
+    P: tuple[float, float],
+    Q: tuple[float, float],
 ) -> None:
-    """Let an impulse act on the body, and back on sheave and shaft."""
-    a, p, z, x, y = rows[i].a, rows[i].p, rows[i].z, rows[i].x, rows[i].y
-    if a < 0 or p < 0 or z < 0 or x < 0 or y < 0:
+    """Let impulses of the rows i and i + 1 act together.
+
+    Every sum is read before anything is written, row by row, so that mirror images
+    cancel to the last bit.
+    """
+    j = i + 1
+    a, p, x, y = rows[i].a, rows[i].p, rows[i].x, rows[i].y
+    z_0, z_1, x_1, y_1 = rows[i].z, rows[j].z, rows[j].x, rows[j].y
+    if a < 0 or p < 0 or x < 0 or y < 0 or z_0 < 0 or z_1 < 0 or x_1 < 0 or y_1 < 0:
         return
     u, M, v, N = body.u, body.M_inv, pulley.u, pulley.M_inv
-    u[a, 0] += M[a, 0] * (rows[i].t_x * P_t + rows[i].g_x * P_g)
-    u[a, 1] += M[a, 1] * (rows[i].t_y * P_t + rows[i].g_y * P_g)
-    u[a, 2] += M[a, 2] * rows[i].g_z * P_g
-    u[a, 3] += M[a, 3] * (rows[i].t_1 * P_t + rows[i].g_1 * P_g)
-    u[a, 4] += M[a, 4] * (rows[i].t_2 * P_t + rows[i].g_2 * P_g)
-    u[a, 5] += M[a, 5] * (rows[i].t_3 * P_t + rows[i].g_3 * P_g)
-    axial = rows[i].s * P_g
-    v[0, p] -= N[0, p] * rows[i].rho * P_t
-    v[z, p] -= N[z, p] * axial
-    v[x, p] -= N[x, p] * rows[i].d_x * axial
-    v[y, p] -= N[y, p] * rows[i].d_y * axial
+    f_x = rows[i].t_x * P[0] + rows[i].g_x * P[1]
+    f_y = rows[i].t_y * P[0] + rows[i].g_y * P[1]
+    f_z = rows[i].g_z * P[1] + rows[j].g_z * Q[1]
+    f_1 = rows[i].t_1 * P[0] + rows[i].g_1 * P[1]
+    f_2 = rows[i].t_2 * P[0] + rows[i].g_2 * P[1]
+    f_3 = rows[i].t_3 * P[0] + rows[i].g_3 * P[1]
+    f_x += rows[j].t_x * Q[0] + rows[j].g_x * Q[1]
+    f_y += rows[j].t_y * Q[0] + rows[j].g_y * Q[1]
+    f_1 += rows[j].t_1 * Q[0] + rows[j].g_1 * Q[1]
+    f_2 += rows[j].t_2 * Q[0] + rows[j].g_2 * Q[1]
+    f_3 += rows[j].t_3 * Q[0] + rows[j].g_3 * Q[1]
+    turn = rows[i].rho * P[0] + rows[j].rho * Q[0]
+    axial, other = rows[i].s * P[1], rows[j].s * Q[1]
+    m_x, m_y = rows[i].d_x * axial, rows[i].d_y * axial
+    n_x, n_y = rows[j].d_x * other, rows[j].d_y * other
+    u_x, u_y, u_z = M[a, 0] * f_x, M[a, 1] * f_y, M[a, 2] * f_z
+    w_1, w_2, w_3 = M[a, 3] * f_1, M[a, 4] * f_2, M[a, 5] * f_3
+    u_x, u_y, u_z = u[a, 0] + u_x, u[a, 1] + u_y, u[a, 2] + u_z
+    w_1, w_2, w_3 = u[a, 3] + w_1, u[a, 4] + w_2, u[a, 5] + w_3
+    u[a, 0], u[a, 1], u[a, 2] = u_x, u_y, u_z
+    u[a, 3], u[a, 4], u[a, 5] = w_1, w_2, w_3
+    v[0, p] -= N[0, p] * turn
+    v[z_0, p] -= N[z_0, p] * axial
+    v[z_1, p] -= N[z_1, p] * other
+    v[x, p] -= N[x, p] * m_x
+    v[y, p] -= N[y, p] * m_y
+    v[x_1, p] -= N[x_1, p] * n_x
+    v[y_1, p] -= N[y_1, p] * n_y
 
 
 @lean_kernel

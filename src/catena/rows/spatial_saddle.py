@@ -82,35 +82,44 @@ def fill_spatial_saddle_mass(rows: Rows, i: int, body: Block, ring: Block) -> No
 @lean_kernel
 def start_spatial_saddles(rows: Rows, P: Floats, body: Block, ring: Block) -> None:
     """Bring the last impulses (rows, 2) within their bounds and let them act."""
-    for i in range(rows.size):
-        P_t, P_z = within_disc(P[i, 0], P[i, 1], rows[i].bound)
-        rows[i].P_t, rows[i].P_z = P_t, P_z
-        push_spatial_saddle(rows, i, body, ring, P_t, P_z)
+    for i in range(0, rows.size, 2):
+        if rows[i].bound == 0.0 and rows[i + 1].bound == 0.0:
+            rows[i].P_t, rows[i].P_z = 0.0, 0.0
+            rows[i + 1].P_t, rows[i + 1].P_z = 0.0, 0.0
+            continue
+        first = within_disc(P[i, 0], P[i, 1], rows[i].bound)
+        other = within_disc(P[i + 1, 0], P[i + 1, 1], rows[i + 1].bound)
+        rows[i].P_t, rows[i].P_z = first
+        rows[i + 1].P_t, rows[i + 1].P_z = other
+        push_saddle_pair(rows, i, body, ring, first, other)
 
 
 @inline_kernel
 def relax_saddle_pair(rows: Rows, i: int, body: Block, ring: Block) -> float:
     """Bring the rows i and i + 1 in line with their laws; the change [N s]."""
+    if rows[i].bound == 0.0 and rows[i + 1].bound == 0.0:
+        return 0.0
     slip_t, slip_z = spatial_saddle_slip(rows, i, body.u, ring.u)
     other_t, other_z = spatial_saddle_slip(rows, i + 1, body.u, ring.u)
-    changed = settle_saddle(rows, i, body, ring, slip_t, slip_z)
-    return max(changed, settle_saddle(rows, i + 1, body, ring, other_t, other_z))
+    t_0, z_0 = settle_saddle(rows, i, slip_t, slip_z)
+    t_1, z_1 = settle_saddle(rows, i + 1, other_t, other_z)
+    push_saddle_pair(rows, i, body, ring, (t_0, z_0), (t_1, z_1))
+    return float(max(max(abs(t_0), abs(z_0)), max(abs(t_1), abs(z_1))))
 
 
 @inline_kernel
 def settle_saddle(
-    rows: Rows, i: int, body: Block, ring: Block, slip_t: float, slip_z: float
-) -> float:
-    """Project one row with its slip; the change [N s]."""
+    rows: Rows, i: int, slip_t: float, slip_z: float
+) -> tuple[float, float]:
+    """Project one row with its slip; by how much its impulses change [N s]."""
     bound = rows[i].bound
     if bound == 0.0:
-        return 0.0
+        return 0.0, 0.0
     old_t, old_z, mass = rows[i].P_t, rows[i].P_z, rows[i].mass
     aside = mass * slip_z if rows[i].across == 1 else old_z
     P_t, P_z = within_disc(old_t - mass * slip_t, old_z - aside, bound)
     rows[i].P_t, rows[i].P_z = P_t, P_z
-    push_spatial_saddle(rows, i, body, ring, P_t - old_t, P_z - old_z)
-    return float(max(abs(P_t - old_t), abs(P_z - old_z)))
+    return P_t - old_t, P_z - old_z
 
 
 @inline_kernel
@@ -134,23 +143,60 @@ def spatial_saddle_slip(
 
 
 @inline_kernel
-def push_spatial_saddle(
-    rows: Rows, i: int, body: Block, ring: Block, P_t: float, P_z: float
+def push_saddle_pair(
+    rows: Rows,
+    i: int,
+    body: Block,
+    ring: Block,
+    P: tuple[float, float],
+    Q: tuple[float, float],
 ) -> None:
-    """Let an impulse act on the body, and back on the ring."""
-    a, p0, p1, p2, p3 = rows[i].a, rows[i].p0, rows[i].p1, rows[i].p2, rows[i].p3
-    if (P_t == 0.0 and P_z == 0.0) or a < 0 or p0 < 0 or p1 < 0 or p2 < 0 or p3 < 0:
+    """Let impulses of the rows i and i + 1 act on their body, and back on the rings.
+
+    Sums are those of each row first, so that mirror images cancel to the last bit.
+    """
+    j, a = i + 1, rows[i].a
+    if a < 0:
         return
-    u, M, v, N = body.u, body.M_inv, ring.u, ring.M_inv
-    x = rows[i].t_x * P_t + rows[i].z_x * P_z
-    y = rows[i].t_y * P_t + rows[i].z_y * P_z
-    z = rows[i].t_z * P_t + rows[i].z_z * P_z
-    u[a, 0] += M[a, 0] * x
-    u[a, 1] += M[a, 1] * y
-    u[a, 2] += M[a, 2] * z
-    u[a, 3] += M[a, 3] * (rows[i].t_1 * P_t + rows[i].z_1 * P_z)
-    u[a, 4] += M[a, 4] * (rows[i].t_2 * P_t + rows[i].z_2 * P_z)
-    u[a, 5] += M[a, 5] * (rows[i].t_3 * P_t + rows[i].z_3 * P_z)
+    x, y, z = saddle_impulse(rows, i, P)
+    e, f, g = saddle_impulse(rows, j, Q)
+    r_1 = rows[i].t_1 * P[0] + rows[i].z_1 * P[1]
+    r_2 = rows[i].t_2 * P[0] + rows[i].z_2 * P[1]
+    r_3 = rows[i].t_3 * P[0] + rows[i].z_3 * P[1]
+    r_1 += rows[j].t_1 * Q[0] + rows[j].z_1 * Q[1]
+    r_2 += rows[j].t_2 * Q[0] + rows[j].z_2 * Q[1]
+    r_3 += rows[j].t_3 * Q[0] + rows[j].z_3 * Q[1]
+    u, M = body.u, body.M_inv
+    u[a, 0] += M[a, 0] * (x + e)
+    u[a, 1] += M[a, 1] * (y + f)
+    u[a, 2] += M[a, 2] * (z + g)
+    u[a, 3] += M[a, 3] * r_1
+    u[a, 4] += M[a, 4] * r_2
+    u[a, 5] += M[a, 5] * r_3
+    pull_ring(rows, i, ring, (x, y, z))
+    pull_ring(rows, j, ring, (e, f, g))
+
+
+@inline_kernel
+def saddle_impulse(
+    rows: Rows, i: int, P: tuple[float, float]
+) -> tuple[float, float, float]:
+    """Impulses along and across the ring in the world."""
+    return (
+        rows[i].t_x * P[0] + rows[i].z_x * P[1],
+        rows[i].t_y * P[0] + rows[i].z_y * P[1],
+        rows[i].t_z * P[0] + rows[i].z_z * P[1],
+    )
+
+
+@inline_kernel
+def pull_ring(rows: Rows, i: int, ring: Block, P: tuple[float, float, float]) -> None:
+    """Let the reaction of an impulse act on the ring."""
+    p0, p1, p2, p3 = rows[i].p0, rows[i].p1, rows[i].p2, rows[i].p3
+    x, y, z = P
+    if (x == 0.0 and y == 0.0 and z == 0.0) or p0 < 0 or p1 < 0 or p2 < 0 or p3 < 0:
+        return
+    v, N = ring.u, ring.M_inv
     n0, n1 = N[0, p0] * rows[i].w0, N[0, p1] * rows[i].w1
     n2, n3 = N[0, p2] * rows[i].w2, N[0, p3] * rows[i].w3
     v[0, p0] -= n0 * x

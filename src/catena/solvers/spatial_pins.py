@@ -1,7 +1,11 @@
 """Friction of the pins of a spatial chain: moments about their axes, in boxes.
 
-Strands of sticking pins are also solved at once (`catena.solvers.strands`); who slides
-is decided by the sweeps alone.
+A pin turns two neighbouring links, so that its friction meets that of the pins before
+and behind alone. In a straight strand nearly all of them stick, and sweeps from pin to
+pin pass a change on by one joint at a time: they would need as many sweeps as the
+square of the links that stick together. Strands of sticking pins are therefore also
+solved at once, as a tridiagonal system; who slides is decided by the sweeps alone.
+Both go over turning speeds of the pins; links learn of the impulses at the end.
 """
 
 from __future__ import annotations
@@ -12,8 +16,6 @@ from catena.bodies.spatial_inverse import link_answer
 from catena.codes import FrictionLaw
 from catena.couplings.bushing import AXIS, BOUND, FRICTION
 from catena.jit import inline_kernel, lean_kernel
-from catena.numerics.worst import worse
-from catena.solvers.strands import strand_gains
 from catena.tables.spatial import (
     ExplicitWork,
     SpatialChain,
@@ -43,6 +45,12 @@ def start_pins(
         P = min(max(state.friction[first + i, 0], -bound), bound)
         more.pin[i].P = P
         _push_pin(system, work, more, i, P)
+    if largest > 0.0:
+        for i in range(system.joint.size):
+            before = i - 1 if i > 0 else system.joint.size - 1
+            more.pin[i].meeting = 0.0
+            if more.pin[i].bound > 0.0 and more.pin[before].bound > 0.0:
+                more.pin[i].meeting = _meeting(system, work, more, before, i)
     return largest
 
 
@@ -64,7 +72,7 @@ def _fill_pin(
         turn[i, a] = axis[3 + a] * eased
         turn[i, 3 + a], turn[i, 6 + a] = -on_pin[a], -on_pin[3 + a]
         g += axis[3 + a] * (turn[i, a] + on_pin[3 + a])
-    more.pin[i].g = g
+    more.pin[i].hold = 1.0 / g
 
 
 @inline_kernel
@@ -92,35 +100,29 @@ def _slip(system: SpatialChain, work: SpatialWork, i: int) -> float:
 
 
 @inline_kernel
+def _relaxed(more: ExplicitWork, i: int, s: float, law: int) -> float:
+    """The impulse of a pin by its law, at a turning speed that has the present one."""
+    bound, old, hold = more.pin[i].bound, more.pin[i].P, more.pin[i].hold
+    if law == FrictionLaw.REGULARISED:
+        c = more.pin[i].slip
+        return float(-c * (s * hold - old) / (hold + c))
+    if law == FrictionLaw.COULOMB_DISC:
+        return float(min(max(old - s * hold, -bound), bound))
+    return math.nan
+
+
+@inline_kernel
 def relax_pin(
     system: SpatialChain, work: SpatialWork, more: ExplicitWork, i: int, law: int
 ) -> float:
     """Bring the friction of one pin in line with its law; the change [N s]."""
-    bound, old, g = more.pin[i].bound, more.pin[i].P, more.pin[i].g
-    if bound <= 0.0:
+    if more.pin[i].bound <= 0.0:
         return 0.0
-    s = _slip(system, work, i)
-    if law == FrictionLaw.REGULARISED:
-        c = more.pin[i].slip
-        P = -c * (s - g * old) / (1.0 + c * g)
-    elif law == FrictionLaw.COULOMB_DISC:
-        P = min(max(old - s / g, -bound), bound)
-    else:
-        return math.nan
+    old = more.pin[i].P
+    P = _relaxed(more, i, _slip(system, work, i), law)
     more.pin[i].P = P
     _push_pin(system, work, more, i, P - old)
     return float(abs(P - old) / system.joint[i].pin_radius)
-
-
-@lean_kernel
-def sweep_pins(
-    system: SpatialChain, work: SpatialWork, more: ExplicitWork, law: int
-) -> float:
-    """Relax all pins, one after the other; the largest change [N s]."""
-    change = 0.0
-    for i in range(system.joint.size):
-        change = worse(change, relax_pin(system, work, more, i, law))
-    return change
 
 
 @inline_kernel
@@ -137,39 +139,124 @@ def _meeting(
 
 
 @lean_kernel
-def solve_sticking_pins(
+def solve_pins(
+    system: SpatialChain, work: SpatialWork, more: ExplicitWork, law: int, limit: float
+) -> float:
+    """Relax all pins, solve strands that stick then; the largest change left [N s].
+
+    Both only where a change of the limit is left.
+    """
+    _read_speeds(system, work, more)
+    change = _left_over(system, more, law)
+    if not change < limit:
+        _sweep_pins(system, more, law)
+        _solve_sticking_pins(more, law)
+        change = _left_over(system, more, law)
+    if not change < limit:
+        change = _sweep_pins(system, more, law)
+    _push_pins(system, work, more)
+    return change
+
+
+@lean_kernel
+def relax_pins(
     system: SpatialChain, work: SpatialWork, more: ExplicitWork, law: int
 ) -> None:
+    """Relax all pins once."""
+    _read_speeds(system, work, more)
+    _sweep_pins(system, more, law)
+    _push_pins(system, work, more)
+
+
+@inline_kernel
+def _read_speeds(system: SpatialChain, work: SpatialWork, more: ExplicitWork) -> None:
+    """Turning speeds of all pins, which know their impulses."""
+    for i in range(more.pin.size):
+        if more.pin[i].bound > 0.0:
+            more.pin[i].s, more.pin[i].pushed = _slip(system, work, i), more.pin[i].P
+
+
+@inline_kernel
+def _push_pins(system: SpatialChain, work: SpatialWork, more: ExplicitWork) -> None:
+    """Links learn of what has changed."""
+    for i in range(more.pin.size):
+        P = more.pin[i].P - more.pin[i].pushed
+        if more.pin[i].bound > 0.0 and P != 0.0:
+            _push_pin(system, work, more, i, P)
+
+
+@lean_kernel
+def _left_over(system: SpatialChain, more: ExplicitWork, law: int) -> float:
+    """The largest change that the law of a pin alone would ask for [N s]."""
+    change = 0.0
+    for i in range(more.pin.size):
+        if more.pin[i].bound > 0.0:
+            P = _relaxed(more, i, more.pin[i].s, law)
+            change = max(change, abs(P - more.pin[i].P) / system.joint[i].pin_radius)
+    return change
+
+
+@inline_kernel
+def _turn(more: ExplicitWork, i: int, P: float) -> None:
+    """Turning speeds of a pin and its neighbours after an impulse."""
+    n = more.pin.size
+    before, behind = i - 1 if i > 0 else n - 1, i + 1 if i + 1 < n else 0
+    more.pin[before].s += more.pin[i].meeting * P
+    more.pin[i].s += P / more.pin[i].hold
+    more.pin[behind].s += more.pin[behind].meeting * P
+
+
+@lean_kernel
+def _sweep_pins(system: SpatialChain, more: ExplicitWork, law: int) -> float:
+    """Relax all pins by their turning speeds; the largest change [N s]."""
+    change = 0.0
+    for i in range(more.pin.size):
+        if more.pin[i].bound > 0.0:
+            old = more.pin[i].P
+            P = _relaxed(more, i, more.pin[i].s, law)
+            more.pin[i].P = P
+            _turn(more, i, P - old)
+            change = max(change, abs(P - old) / system.joint[i].pin_radius)
+    return change
+
+
+@lean_kernel
+def _solve_sticking_pins(more: ExplicitWork, law: int) -> None:
     """Stop the slip of every strand of pins within their bounds, all at once.
 
     Pins at their bounds keep their impulses, and so does one where all of them stick:
     the same moment in all joints of a closed chain turns nothing. The softened law has
     no bounds, its secant adds to the slip; the pin that slides most is left to sweeps.
     """
-    n, pin, first = system.joint.size, more.pin, 0
+    pin, n, first = more.pin, more.pin.size, 0
     soft = law == FrictionLaw.REGULARISED
     for i in range(n):
         if soft and pin[i].slip < pin[first].slip:
             first = i
         elif not soft and not abs(pin[i].P) < pin[i].bound:
             first = i
-    for i in range(n):
-        more.pin[i].pivot = 0.0
-        if not pin[i].bound > 0.0 or not (soft or abs(pin[i].P) < pin[i].bound):
+    eased, rest, i = 0.0, 0.0, first
+    for far in range(n):  # forwards from a pin outside any strand
+        loose = pin[i].bound > 0.0 and (soft or abs(pin[i].P) < pin[i].bound)
+        if far == 0 or not loose:
+            eased = 0.0
+        else:
+            s, g, meeting = pin[i].s, 1.0 / pin[i].hold, pin[i].meeting
+            if soft:
+                s, g = s + pin[i].P / pin[i].slip, g + 1.0 / pin[i].slip
+            share = meeting * eased
+            eased, rest = 1.0 / (g - share * meeting), s - share * rest
+        more.pin[i].eased, more.pin[i].rest = eased, rest
+        i = i + 1 if i + 1 < n else 0
+    gain = 0.0
+    for _ in range(n - 1):  # and back
+        behind, i = i, i - 1 if i > 0 else n - 1
+        if not pin[i].eased > 0.0:
+            gain = 0.0
             continue
-        s, g = _slip(system, work, i), pin[i].g
-        if soft:
-            s, g = s + pin[i].P / pin[i].slip, g + 1.0 / pin[i].slip
-        more.pin[i].pivot, more.pin[i].rest = g, s
-        before = i - 1 if i > 0 else n - 1
-        if pin[before].bound > 0.0:
-            more.pin[i].meeting = _meeting(system, work, more, before, i)
-    strand_gains(pin, first)
-    for i in range(n):
-        if pin[i].rest == 0.0:
-            continue
-        P = pin[i].P + pin[i].rest
+        gain = -(pin[i].rest + pin[behind].meeting * gain) * pin[i].eased
+        P = pin[i].P + gain
         if not soft:
             P = min(max(P, -pin[i].bound), pin[i].bound)
-        _push_pin(system, work, more, i, P - pin[i].P)
+        _turn(more, i, P - pin[i].P)
         more.pin[i].P = P

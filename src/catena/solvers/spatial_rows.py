@@ -11,20 +11,19 @@ from __future__ import annotations
 
 import math
 
-from catena.bodies.spatial_inverse import link_answer
+from catena.bodies.spatial_inverse import link_answer, side_answer
 from catena.codes import FrictionLaw
 from catena.couplings.bushing import AXIS
 from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Ints
-from catena.numerics.worst import worse
 from catena.rows.disc import disc_impulse
 from catena.rows.spatial import loss_group, new_rate
 from catena.solvers.patches.waking import until_quiet
 from catena.solvers.spatial_pins import (
     relax_pin,
-    solve_sticking_pins,
+    relax_pins,
+    solve_pins,
     start_pins,
-    sweep_pins,
 )
 from catena.tables.spatial import (
     BUSH_CONTACT,
@@ -35,12 +34,12 @@ from catena.tables.spatial import (
     SpatialWork,
 )
 
-SWEEPS = 60
-"""Sweeps after which a step counts as not solved."""
 INNER = 12
 """Sweeps over the contacts of one link before the next link has its turn."""
-QUIET = 1e-4
-"""Largest change of a sweep, over the largest bound, that ends it."""
+LEFT_OUT = 0.1
+"""Of the change that ends sweeps: below it a contact may be left as it is."""
+SLIGHT = 1e-3
+"""And of its own bound."""
 
 
 @lean_kernel
@@ -79,6 +78,8 @@ def start_rows(
             g_2 = _slip_per(work, more, row, 2, 1)
         work.contact[row].g_1, work.contact[row].g_12 = g_1, g_12
         work.contact[row].g_2 = g_2
+        over = g_1 if contact.kind == BUSH_CONTACT else g_1 * g_2 - g_12 * g_12
+        work.contact[row].hold = 1.0 / over if over > 0.0 else 0.0
         P_1, P_2 = state.friction[contact.slot, 0], state.friction[contact.slot, 1]
         size = math.sqrt(P_1 * P_1 + P_2 * P_2)
         if size > bound:
@@ -101,13 +102,19 @@ def _fill_answer(
     i, r, k = contact.link, contact.roller, e + 1
     if i < 0:
         return
-    f = (
-        J[row, k, 0], J[row, k, 1], J[row, k, 2],
-        J[row, k, 3], J[row, k, 4], J[row, k, 5],
-    )  # fmt: skip
-    u = link_answer(work.R, more.inverse, i, f)
-    for a in range(6):
-        W[row, e, a] = u[a]
+    if contact.kind == BUSH_CONTACT:  # in the plane of its link, about its z axis
+        for a in range(3):
+            W[row, e, a] = J[row, k, a] * more.inverse[i, 0]
+            W[row, e, 3 + a] = J[row, k, 3 + a] * more.inverse[i, 1]
+    else:
+        v = J[row, k, 0], J[row, k, 1], J[row, k, 2]
+        w = J[row, k, 3], J[row, k, 4], J[row, k, 5]
+        if r >= 0 and system.roller[r].mass > 0.0:
+            u = side_answer(work.R, more.inverse, i, v, w)
+        else:
+            u = link_answer(work.R, more.inverse, i, (*v, *w))
+        for a in range(6):
+            W[row, e, a] = u[a]
     if r >= 0:
         m, spin = system.roller[r].mass, system.roller[r].J
         W[row, e, 6], W[row, e, 7] = 0.0, 0.0
@@ -163,7 +170,8 @@ def _push(work: SpatialWork, more: ExplicitWork, row: int, e: int, P: float) -> 
         for a in range(3):
             work.rhs_roller[r, a] += W[row, e, 6 + a] * P
     if wheel >= 0:
-        work.rhs_border[wheel] += W[row, e, 9] * P
+        if W[row, e, 9] != 0.0:  # not held: else all its contacts wait for each other
+            work.rhs_border[wheel] += W[row, e, 9] * P
     if arm >= 0:
         work.rhs_border[arm] += W[row, e, 10] * P
     support = work.contact[row].support
@@ -173,35 +181,45 @@ def _push(work: SpatialWork, more: ExplicitWork, row: int, e: int, P: float) -> 
 
 
 @inline_kernel
-def relax_contact(work: SpatialWork, more: ExplicitWork, row: int, law: int) -> float:
-    """Bring one contact in line with its law; the change [N s]."""
+def relax_contact(
+    work: SpatialWork, more: ExplicitWork, row: int, law: int, least: float
+) -> float:
+    """Bring one contact in line with its law; the change [N s].
+
+    A change that is small for the step and for the contact is left out: who need not
+    move does not keep the next row waiting.
+    """
     bound, c = work.contact[row].bound, work.contact[row].slip
     if bound <= 0.0:
         return 0.0
     P_1, P_2 = work.contact[row].P_1, work.contact[row].P_2
     flat = work.contact[row].kind != BUSH_CONTACT
+    s_1, s_2, x, y = new_rate(work, row, 1), 0.0, 0.0, 0.0
+    if flat:
+        s_2 = new_rate(work, row, 2)
+    a, b, d = work.contact[row].g_1, work.contact[row].g_12, work.contact[row].g_2
     if law == FrictionLaw.REGULARISED:
-        g = work.contact[row].g_1
-        x = -c * (new_rate(work, row, 1) - g * P_1) / (1.0 + c * g)
-        _push(work, more, row, 0, x - P_1)
-        y = 0.0
+        x = -c * (s_1 - a * P_1) / (1.0 + c * a)
         if flat:
-            g = work.contact[row].g_2
-            y = -c * (new_rate(work, row, 2) - g * P_2) / (1.0 + c * g)
-            _push(work, more, row, 1, y - P_2)
+            y = -c * (s_2 + b * (x - P_1) - d * P_2) / (1.0 + c * d)
     elif law == FrictionLaw.COULOMB_DISC:
-        a, b, d = work.contact[row].g_1, work.contact[row].g_12, work.contact[row].g_2
-        s_1, s_2 = new_rate(work, row, 1), 0.0
+        hold = work.contact[row].hold
         if flat:
-            s_2 = new_rate(work, row, 2)
-        x, y = disc_impulse((a, b, d), (s_1, s_2), (P_1, P_2), bound, flat)
-        _push(work, more, row, 0, x - P_1)
-        if flat:
-            _push(work, more, row, 1, y - P_2)
+            x = P_1 - (d * s_1 - b * s_2) * hold
+            y = P_2 - (a * s_2 - b * s_1) * hold
+            if hold == 0.0 or x * x + y * y > bound * bound:
+                x, y = disc_impulse((a, b, d), (s_1, s_2), (P_1, P_2), bound, flat)
+        else:
+            x = min(max(P_1 - s_1 * hold, -bound), bound)
     else:
         return math.nan
-    work.contact[row].P_1, work.contact[row].P_2 = x, y
-    return float(max(abs(x - P_1), abs(y - P_2)))
+    change = max(abs(x - P_1), abs(y - P_2))
+    if change > min(least, SLIGHT * bound):
+        _push(work, more, row, 0, x - P_1)
+        if flat:
+            _push(work, more, row, 1, y - P_2)
+        work.contact[row].P_1, work.contact[row].P_2 = x, y
+    return float(change)
 
 
 @lean_kernel
@@ -232,7 +250,7 @@ def _sweep_links(
     teeth that hold a link and pins that turn it work against each other.
     """
     system, work, more, law = tables
-    largest, first = 0.0, 0
+    largest, least, first = 0.0, LEFT_OUT * limit, 0
     while first < count:
         last = first + 1
         link = work.contact[more.order[first]].link
@@ -243,12 +261,12 @@ def _sweep_links(
             change = 0.0
             if inner > 0:
                 change = relax_pin(system, work, more, before, law)
-                change = worse(change, relax_pin(system, work, more, link, law))
+                change = max(change, relax_pin(system, work, more, link, law))
             for at in range(first, last):
-                moved = relax_contact(work, more, more.order[at], law)
-                change = worse(change, moved)
+                moved = relax_contact(work, more, more.order[at], law, least)
+                change = max(change, moved)
             if inner == 0:
-                largest = worse(largest, change)
+                largest = max(largest, change)
             if change <= limit:
                 break
         first = last
@@ -264,11 +282,8 @@ def _sweep(
 ) -> tuple[float, int, bool]:
     """Relax the pins of all joints, then the contacts of all links."""
     system, work, more, law = tables
-    change = sweep_pins(system, work, more, law)
-    if change >= limit:
-        solve_sticking_pins(system, work, more, law)
-        change = sweep_pins(system, work, more, law)
-    change = worse(change, _sweep_links(count, tables, limit))
+    change = solve_pins(system, work, more, law, limit)
+    change = max(change, _sweep_links(count, tables, limit))
     return change, count, True
 
 
@@ -286,13 +301,13 @@ def solve_rows(
 ) -> None:
     """Sweep all friction until nothing changes; impulses go back to their slots."""
     largest = start_rows(system, state, work, more, dt, law)
-    limit, count = QUIET * largest, int(work.found[0])
+    limit, count = more.ends[0] * largest, int(work.found[0])
     order_rows(work, more)
     if not largest == 0.0:
         tables = system, work, more, law
-        change, taken, _ = _sweeps(count, tables, limit, SWEEPS)
+        change, taken, _ = _sweeps(count, tables, limit, int(more.ends[1]))
         state.side[3] += taken
-        sweep_pins(system, work, more, law)  # which the last contacts have moved
+        relax_pins(system, work, more, law)  # which the last contacts have moved
         if not change < limit:
             state.side[4] += 1.0
     _keep_impulses(system, state, work, more)

@@ -84,21 +84,24 @@ arc; a corner with the directions that end (``b``) and begin (``t``) there."""
 CONTACT = record(
     kind=int, link=int, roller=int, wheel=int, arm=int, support=int, slot=int,
     f=float, k=float, c=float, force=float, bound=float, slip=float, P=float,
-    P_1=float, P_2=float, g_1=float, g_2=float, g_12=float, rate=float, rate_1=float,
-    rate_2=float,
+    P_1=float, P_2=float, g_1=float, g_2=float, g_12=float, hold=float,
+    rate=float, rate_1=float, rate_2=float,
 )  # fmt: skip
 """One contact of a step; wheel, arm and support are columns of the border or -1. The
 normal force is ``f - c s - k dt s`` with s the rate of opening; ``slip`` is friction
 force per slip speed. The slot belongs to the pair that touches; ``g_1, g_2, g_12`` are
-slip per impulse along the tangents (explicit); ``rate`` is that of opening at the start
-of the step, with the slip speeds then."""
+slip per impulse along the tangents, ``hold`` the inverse of their determinant
+(explicit); ``rate`` is that of opening at the start of the step, with the slip speeds
+then."""
 PIN_ROW = record(
-    bound=float, slip=float, P=float, g=float, meeting=float, pivot=float, rest=float
-)
+    bound=float, slip=float, P=float, hold=float, meeting=float, s=float, pushed=float,
+    eased=float, rest=float,
+)  # fmt: skip
 """Friction of one pin in an explicit step: largest impulse moment [N m s], impulse per
-turning speed of the softened law, impulse, and turning speed per impulse; while
-strands that stick are solved, slip of the pin before per impulse of this one, and what
-is left of ``g`` and of the slip."""
+turning speed of the softened law, impulse, impulse that takes one unit of turning speed
+away, and turning speed of the pin before per impulse; while pins are solved, turning
+speed and the impulse that links have felt; while strands that stick are, what is left
+of ``hold`` (its inverse) and of the speed."""
 
 BUSH_CONTACT, TOOTH_CONTACT, SIDE_CONTACT, TIP_CONTACT, RAIL_CONTACT, WALL_CONTACT = (
     range(6)
@@ -185,7 +188,7 @@ class SpatialWork(NamedTuple):
     rhs_border: Floats  # (b,)
     lump: Floats  # (n, 6) moments of the rollers of a link, see `bodies.spatial`
     old_link: Floats  # (n, 6) old velocities, turning in the world
-    joint: Floats  # (n, 25): arms, axes and forces of joints
+    joint: Floats  # (n, 31): arms, axes and forces of joints
     contact: Rows
     J: Floats  # (contacts, 3, 16)
     found: Floats  # (1,) number of contacts
@@ -229,7 +232,7 @@ def work_for(system: SpatialChain) -> SpatialWork:
     most = most_contacts(system)
     shapes = (
         (n, 9), (n, 6, 6), (n, 6, 6), (n, 6, b), (r, 3, 3), (r, 3, 6), (r, 3, b),
-        (b, b), (n, 6), (r, 3), (b,), (n, 6), (n, 6), (n, 25),
+        (b, b), (n, 6), (r, 3), (b,), (n, 6), (n, 6), (n, 31),
     )  # fmt: skip
     blocks: list[Floats] = [np.zeros(shape) for shape in shapes]
     rows: list[Rows] = [
@@ -262,6 +265,12 @@ class ExplicitWork(NamedTuple):
     order: Ints  # (contacts,) rows link by link
     start: Ints  # (n + 1,) where the rows of each link begin, while they are ordered
     used: Ints  # (1 + contacts,) number of slots with friction, and which
+    ends: Floats  # (2,) change over the largest bound that ends sweeps, most sweeps
+
+
+QUIET, SWEEPS = 1e-4, 60
+"""Largest change of a sweep of friction, over the largest bound, that ends it; sweeps
+after which a step counts as not solved."""
 
 
 def explicit_work_for(system: SpatialChain) -> ExplicitWork:
@@ -271,6 +280,7 @@ def explicit_work_for(system: SpatialChain) -> ExplicitWork:
         np.zeros((n, 8)), np.zeros((most, 2, PLACES)), np.zeros((n, 9)),
         table(PIN_ROW, n), np.zeros(most, dtype=np.int64),
         np.zeros(n + 1, dtype=np.int64), np.zeros(1 + most, dtype=np.int64),
+        np.array([QUIET, SWEEPS]),
     )  # fmt: skip
 
 

@@ -48,7 +48,11 @@ class Round:
     """Largest offset of a ring set, snapshots in the second half [m]."""
 
 
-def drive(setting, elements, spatial, step, flank="extended"):
+UNLOADED = (("grooves", "unloaded"), ("ring_tension", 2600.0))
+"""Start of the other program: grooves that have not given way, rings at 2600 N."""
+
+
+def drive(setting, elements, spatial, step, flank="extended", start=(), tolerance=0.1):
     ratio, torque, force = setting
     return {
         "drive": "pushbelt_cvt", "variator": "study", "fidelity": "spatial",
@@ -57,16 +61,15 @@ def drive(setting, elements, spatial, step, flank="extended"):
         "spatial": {"ring_position": "7.1 mm", "rocking_arm": "8 mm", **dict(spatial)},
         "boundary": {"primary_speed": "2000 rpm", "secondary_torque": torque,
                      "secondary_force": force},
-        "start": {"ratio": ratio}, "solve": {"step": step},
+        "start": {"ratio": ratio, **dict(start)},
+        "solve": {"step": step, "tolerance": tolerance},
     }  # fmt: skip
 
 
 @cache
-def rounds(
-    setting=MED, elements=110, spatial=(), step=2e-6, revolutions=1, flank="extended"
-):
+def rounds(setting=MED, elements=110, spatial=(), step=2e-6, revolutions=1, **changes):
     """Means after two revolutions: of the planar belt going on, and of the other."""
-    made = build_spatial(spec_from(drive(setting, elements, spatial, step, flank)))
+    made = build_spatial(spec_from(drive(setting, elements, spatial, step, **changes)))
     plane, system = made.systems
     state, work, rows = settled(made)
     space = made.placed.space

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from scipy.special import lambertw
 
 from catena.laws.johnson import (
     Johnson,
@@ -40,6 +41,16 @@ def test_inverse_over_the_whole_valid_range(dR):
     for share in (1e-12, 1e-6, 1e-3, 0.1, 0.5, 0.9, 0.99):
         P = share * limit
         assert line_force(penetration(P, dR), E_STAR, dR) == pytest.approx(P, rel=1e-9)
+
+
+def test_force_is_lamberts_function_to_rounding():
+    """From depths that hardly touch to half of the limit."""
+    dR = 50e-6
+    for share in np.geomspace(1e-60, 0.5, 400):
+        delta = share * limit_penetration(dR)
+        t = lambertw(-math.e * delta / (4.0 * dR), -1).real
+        wanted = -math.pi * E_STAR * delta / t
+        assert line_force(delta, E_STAR, dR) == pytest.approx(wanted, rel=2e-15)
 
 
 def test_limits_of_the_check_grid():

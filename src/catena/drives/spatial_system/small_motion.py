@@ -48,6 +48,7 @@ REMARKS = (
     "about bodies that stand still; forces and moments act as stated",
 )
 SPINNING = "about bodies that spin, and otherwise stand still; loads act as stated"
+SLIDING = "a body that spins slides where it touches; its contact is taken as sticking"
 SAME = 1e-6
 """Relative difference up to which moments of inertia, or forces, are the same."""
 
@@ -136,7 +137,12 @@ def _about(plan: Plan, names: list[str], base: Floats, work: BodyWork) -> SmallM
         with_spin if H.any() else forces, q.ravel(), np.zeros(FREE * n), M,
         system.M_inv.ravel() > 0.0, labels, lines=(_line(base),), remarks=said,
     )  # fmt: skip
-    return _with_contacts(system, made, state, work, put)
+    found = _with_contacts(system, made, state, work, put)
+    spin = np.zeros((n, FREE))
+    spin[H.any(axis=1), 3:] = plan.start.u[H.any(axis=1), 3:]
+    if found.held.size and np.abs(found.held @ spin.ravel()).max() > SAME:
+        return replace(found, remarks=(*found.remarks, SLIDING))
+    return found
 
 
 def _momenta(

@@ -279,3 +279,18 @@ def test_spins_that_change_the_system_are_left_out_and_named(made: Any) -> None:
     modes = ct.modes(made, 4)
     assert any("disc as if it stood still" in words for words in modes.remarks)
     assert np.abs(ct.linearise(made).gyroscopic).max() < 1e-6
+
+
+@pytest.mark.parametrize(
+    ("spin", "slides"), [((0.0, 0.0, 40.0), False), ((40.0, 0.0, 0.0), True)]
+)
+def test_a_spinning_ball_that_slides_is_named(spin: Any, slides: bool) -> None:
+    plan = ct.SpatialSystem()
+    plan.body("ball", mass=0.4, position=(0.0, 0.0, 0.05), spin=spin)
+    plan.sphere("ball", body="ball", radius=0.05)
+    plan.plane("floor")
+    plan.contact("ball", "floor", friction=0.5)
+    plan.spring("pull", "ground", "ball", ends=((0.2, 0.0, 0.05), (0.0, 0.0, 0.05)),
+                stiffness=300.0)  # fmt: skip
+    remarks = ct.modes(plan, 1).remarks
+    assert any("slides where it touches" in words for words in remarks) is slides

@@ -87,6 +87,38 @@ def test_pin_forces_are_the_gradient_of_their_energy(spec):
     assert work.h[at] == pytest.approx(-gradient(energy, state.q, at), rel=2e-5, abs=1)
 
 
+@pytest.mark.parametrize("damping", [0.0, 3000.0])
+def test_a_pin_that_enters_strikes_for_half_a_wave_and_bounces_back(damping):
+    """A mass on the radial stiffness 4 k tan^2 and damping 4 d tan^2 of the cones.
+
+    With the share sin(phi) of critical damping the force is gone after pi - 2 phi of
+    the damped wave, and exp(-tan(phi) (pi - 2 phi)) of the speed is left.
+    """
+    system, state, work = running(LUMPED)
+    state.q[3 * 63 :] = 0.0
+    law, sheaves = system.law._replace(d=damping), system.sheaves
+    q, u, first = work.body.q, work.body.u, sheaves[0]
+    q[:2] = 1.0  # all others are far away
+    work.pulley.q[1] = law.half - 0.045 * first.tan  # touched at this radius
+    q[0, 0], q[1, 0], u[0, 0] = first.c_x - 0.045, first.c_y, 1.0
+    dt, touched = 1e-7, 0
+    for _ in range(2000):
+        q[:2, 0] += dt * u[:2, 0]
+        work.h[:] = 0.0
+        count = find_pins(law, sheaves, work.body, work.pulley, work.pose, work.rows)
+        add_pin_forces(
+            law, work.rows, count, sheaves, work.body, work.pulley, work.belt
+        )
+        u[:2, 0] += dt * work.body.M_inv[:2, 0] * work.body.h[:2, 0]
+        touched += count > 0 and work.rows[0].force > 0.0
+    k, mass = 4.0 * law.k * first.tan**2, 1.0 / work.body.M_inv[0, 0]
+    phi = math.asin(2.0 * damping * first.tan**2 / math.sqrt(k * mass))
+    wave = math.pi - 2.0 * phi
+    assert -u[0, 0] == pytest.approx(math.exp(-math.tan(phi) * wave), rel=5e-3)
+    own = math.cos(phi) * math.sqrt(k / mass)
+    assert touched * dt == pytest.approx(wave / own, rel=5e-3)
+
+
 def test_bars_pull_by_their_energy_and_turn_no_straight_chain():
     system, state, work = running(LUMPED)
     work.h[:] = 0.0

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
+from catena.drives.pushbelt_cvt.layout.data import BeltData
 from catena.drives.pushbelt_cvt.pace import pace_of
 from catena.drives.pushbelt_cvt.plan import system_of
 from catena.drives.pushbelt_cvt.spatial.forecast import spatial_forecast
@@ -16,6 +17,7 @@ from catena.drives.pushbelt_cvt.spatial.start import lifted_state
 from catena.drives.pushbelt_cvt.spatial.verdict import spatial_outcome_of
 from catena.drives.pushbelt_cvt.spec.drive import Spec
 from catena.drives.pushbelt_cvt.start.state import running_state
+from catena.drives.variator.boundary.data import held
 from catena.errors import SpecError
 from catena.integrators.steps.pushbelt_tables import System
 from catena.integrators.steps.spatial_pushbelt_limit import spatial_step_limit
@@ -81,7 +83,7 @@ def build_spatial(spec: Spec) -> SpatialBeltJob:
     """The run a specification asks for."""
     placed = spatial_layout_of(spec)
     sweeps = Sweeps(spec.solve.tolerance, spec.solve.sweep_limit)
-    plane = system_of(placed.plane.data, sweeps)
+    plane = system_of(_held(placed.plane.data), sweeps)
     system = spatial_system_of(placed.data, placed.space, sweeps)
     start = running_state(placed.plane, plane)
     lifted = lifted_state(placed.plane, plane, start, system, placed.space)
@@ -94,3 +96,12 @@ def build_spatial(spec: Spec) -> SpatialBeltJob:
             'spatial.start = "cold" sets out in space at once',
         )
     return SpatialBeltJob(spec, placed, (plane, system), (start, lifted), pace)
+
+
+def _held(data: BeltData) -> BeltData:
+    """The planar belt under what is imposed at time zero, when space begins."""
+    return replace(
+        data,
+        primary_boundary=held(data.primary_boundary),
+        secondary_boundary=held(data.secondary_boundary),
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -69,6 +69,17 @@ def curve(value: Tabulated | None) -> Course:
     if isinstance(value, float):
         return Course(np.array([0.0]), np.array([value]))
     return Course(np.array(value.time), np.array(value.value))
+
+
+def held(given: PulleyBoundary) -> PulleyBoundary:
+    """The same as at time zero for ever, with a stop at rest."""
+    turning, axial = given.turning_value, given.axial_value
+    force = np.interp(0.0, axial.time, axial.value) if given.axial == "force" else 0.0
+    return replace(
+        given,
+        turning_value=curve(float(np.interp(0.0, turning.time, turning.value))),
+        axial_value=curve(float(force)),
+    )
 
 
 def at_start(value: Tabulated | None) -> float:

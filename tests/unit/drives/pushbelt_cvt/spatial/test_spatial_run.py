@@ -1,5 +1,7 @@
 """Runs of a belt in space: from a planar one, with results, stopped and resumed."""
 
+from copy import deepcopy
+
 import numpy as np
 import pytest
 from tests.unit.integrators.steps.spatial_belts import ELEMENTS, spatial_drive
@@ -8,7 +10,11 @@ import catena as ct
 from catena.drives.loading import spec_from
 from catena.drives.pushbelt_cvt.maps import ACROSS
 from catena.drives.pushbelt_cvt.outputs import figures, scene
+from catena.drives.pushbelt_cvt.spatial.build import build_spatial
 from catena.errors import Interrupted
+from catena.integrators.steps.pushbelt import advance
+from catena.integrators.steps.pushbelt_samples import empty_samples
+from catena.integrators.steps.pushbelt_tables import work_for
 
 DURATION = 4e-3
 
@@ -40,6 +46,83 @@ def test_planar_names_are_kept_and_those_of_space_are_added(run):
     assert checks["energy"].ok
     assert "axial_balance" in checks
     assert 0.0 < checks["penetration"].value < checks["penetration"].limit
+
+
+SETTINGS = {
+    "cold": {"spatial.start": "cold"},
+    "tapered elements": {"element.taper": 5e-6},
+    "other counts": {"belt.element_count": 75, "ring.span_count": 52},
+    "a run-up": {
+        "boundary.primary_speed": {"time": [0.0, 0.1], "value": [20.0, 200.0]}
+    },
+    "a shift": {"boundary.stop_speed": 5e-3},
+    "secondary held": {
+        "boundary.stop": "secondary",
+        "boundary.secondary_force": None,
+        "boundary.primary_force": 13e3,
+    },
+    "both clamped": {"boundary.stop": "none", "boundary.primary_force": 12.6e3},
+    "both held": {
+        "boundary.stop": "both",
+        "boundary.secondary_force": None,
+        "start.clamping": 10e3,
+    },
+    "two speeds": {
+        "boundary.secondary_torque": None,
+        "boundary.secondary_speed": 172.0,
+        "start.torque": 60.0,
+        "start.ratio": None,
+    },
+    "a torque that drives": {
+        "boundary.primary_speed": None,
+        "boundary.primary_torque": 64.0,
+        "start.primary_speed": 209.4,
+    },
+}
+
+
+@pytest.mark.parametrize("setting", SETTINGS)
+def test_every_setting_of_the_plane_runs_in_space(setting):
+    """The ledger closes, imposed values are met, and symmetry is kept."""
+    space = {"spatial.misalignment": None, "solve.duration": 1.2e-3}
+    spec = drive().with_values(space | SETTINGS[setting])
+    run, boundary = ct.simulate(spec), spec.boundary
+    checks = {check.name: check for check in run.outcome.checks}
+    assert checks["energy"].ok
+    assert np.all(run.read("element_z") == 0.0)
+    t, speed = run.read("time"), run.read("pulley_speed")
+    force = run.read("axial_force").mean(axis=0)
+    groove = run.read("groove")[-1] - run.read("groove")[0]
+    for p, name in enumerate(("primary", "secondary")):
+        asked = getattr(boundary, f"{name}_speed")
+        if asked is not None:
+            table = getattr(asked, "value", [asked, asked])
+            expected = np.interp(t, getattr(asked, "time", [0.0, 1.0]), table)
+            assert speed[:, p] == pytest.approx(expected, rel=1e-9)
+        if boundary.stop in (name, "both"):
+            way = boundary.stop_speed * (t[-1] - t[0])
+            assert groove[p] == pytest.approx(-way, abs=1e-12)
+        else:
+            asked = getattr(boundary, f"{name}_force")
+            assert force[p] == pytest.approx(asked, rel=0.25)
+
+
+def test_the_planar_run_before_waits_for_time_zero():
+    """Tables begin with the run in space: the planar one holds their first values."""
+    made = build_spatial(
+        drive().with_values({
+            "boundary.primary_speed": {"time": [0.0, 0.1], "value": [20.0, 200.0]},
+            "boundary.stop_speed": 5e-3,
+        })
+    )  # fmt: skip
+    plane = made.systems[0]
+    state = deepcopy(made.starts[0])
+    before = state.u[3 * ELEMENTS : 3 * ELEMENTS + 8].reshape(4, 2).copy()
+    seen = empty_samples(1, 1, plane)
+    assert advance(plane, state, work_for(plane), made.pace.step, 500, seen)[0] == 0
+    after = state.u[3 * ELEMENTS : 3 * ELEMENTS + 8].reshape(4, 2)
+    assert before[0, 0] == after[0, 0] == 20.0
+    assert after[1, 0] == 0.0
 
 
 def test_the_belt_begins_loaded(run):

@@ -13,8 +13,11 @@ from catena.drives.roller_chain.engines.comparison import compare_engines
 from catena.drives.roller_chain.spatial.build import build_spatial
 from catena.drives.roller_chain.spatial.simulation import SpatialSimulation
 from catena.errors import CatenaError
-from catena.integrators.spatial_implicit import spatial_energy
+from catena.integrators.spatial_explicit import advance_explicit
+from catena.integrators.spatial_implicit import advance_spatial, spatial_energy
 from catena.rows.disc import disc_impulse
+from catena.tables.checkpoint import copied
+from catena.tables.spatial import explicit_work_for
 
 EXAMPLE = "examples/roller_chain_bicycle_in_space.toml"
 
@@ -85,6 +88,28 @@ def test_books_close_and_the_scheme_takes_no_energy(friction):
     assert abs(numerical) < 1e-3 * passed
     assert state.loss.min() >= -1e-9 * passed
     assert state.side[4] < 0.05 * state.side[2]  # friction is solved
+
+
+@pytest.mark.parametrize("friction", ["set-valued", "regularised"])
+def test_sweeps_end_where_tightly_solved_friction_does(friction):
+    """1000 steps in motion, sweeps to 1e-4 and to 1e-6 of the largest bound."""
+    spec = bicycle(friction)
+    job = build_spatial(spec)
+    chain = SpatialSimulation(spec, job.placed, job.system, job.pace, job.recording)
+    advance_spatial(job.system, chain.state, chain.work, 2e-5, 2500, 0.0)
+    chain.state.side[:] = 0.0
+    before, ends = chain.state.link_q[:, :3].copy(), []
+    for quiet, sweeps in ((1e-4, 60), (1e-6, 3000)):
+        state, more = copied(chain.state), explicit_work_for(job.system)
+        more.ends[:] = quiet, sweeps
+        law = chain.scheme.law
+        advance_explicit(job.system, state, chain.work, more, 1e-6, 1000, law)
+        assert state.side[4] < 5.0  # steps that were not solved
+        ends.append(state)
+    one, other = ends
+    assert np.abs(other.link_q[:, :3] - before).max() > 1e-4
+    assert np.abs(one.link_q[:, :3] - other.link_q[:, :3]).max() < 5e-9
+    assert one.loss == pytest.approx(other.loss, abs=5e-6 * other.loss.max())
 
 
 def test_without_offset_nothing_leaves_the_plane():
