@@ -21,7 +21,14 @@ import numba
 from numba.core import event
 
 from catena.cache_folders import cache_roots
-from catena.kernel_files import seal_files
+from catena.compiling.kernel_files import seal_files
+
+try:
+    from catena.compiling.kernel_compiler import CallerCompiler, TwinCompiler, keep_twin
+
+    DOOR, TWIN = {"pipeline_class": CallerCompiler}, {"pipeline_class": TwinCompiler}
+except (ImportError, AttributeError):  # other names in numba: its own way is taken
+    DOOR, TWIN = {}, {}
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -31,6 +38,8 @@ OPTIONS = {
     "nogil": True,
     "no_cfunc_wrapper": True,  # nobody calls kernels from C
 }
+COMPILER = "catena.compiling.kernel_compiler"
+"""The module whose compiler makes all kernels."""
 HOOKS = ("get_call_template", "get_overload")
 """Methods by which numba asks one compiled function for another."""
 KERNEL_ROOMS = (
@@ -85,13 +94,13 @@ def _compiled(function: F, **options: Any) -> F:
     Where numba has other hooks, or compiling is switched off, there are no twins.
     """
     folder = cache_folder(function.__module__)
-    compiled: Any = _dispatcher(function, folder, options)
+    compiled: Any = _dispatcher(function, folder, options | DOOR)
 
     @cache
     def twin() -> Any:
-        return _dispatcher(
-            function, folder / "inner", options | {"no_cpython_wrapper": True}
-        )
+        inner = options | TWIN | {"no_cpython_wrapper": True}
+        made = _dispatcher(function, folder / "inner", inner)
+        return keep_twin(made) if TWIN else made
 
     if all(hasattr(compiled, hook) for hook in HOOKS):
         compiled.get_call_template = lambda *types: twin().get_call_template(*types)
@@ -184,9 +193,9 @@ def module_digest(module: str) -> str:
 
 
 def import_closure(module: str) -> set[str]:
-    """The module and every module of the package it imports, directly or not."""
+    """The module, the compiler, and all of the package they import, directly or not."""
     found: set[str] = set()
-    waiting = [module]
+    waiting = [module, COMPILER]
     while waiting:
         name = waiting.pop()
         if name not in found:
@@ -228,7 +237,7 @@ def module_file(module: str) -> Path | None:
 @cache
 def kernels_digest() -> str:
     """Digest of every kernel source file and of the numba version."""
-    digest = hashlib.sha256(numba.__version__.encode())
+    digest = hashlib.sha256(numba.__version__.encode() + _source(COMPILER))
     for path in kernel_sources(PACKAGE):
         digest.update(str(path.relative_to(PACKAGE)).encode())
         digest.update(path.read_bytes())

@@ -10,6 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 import catena
+from catena.compiling.kernel_files import SealedFiles
 from catena.jit import (
     _load_quickly,
     cache_folder,
@@ -20,7 +21,6 @@ from catena.jit import (
     kernels_digest,
     module_digest,
 )
-from catena.kernel_files import SealedFiles
 
 PACKAGE = Path(catena.__file__).parent
 PROGRAM = """
@@ -37,11 +37,14 @@ def _small_copy(place: Path, factor: float) -> None:
     """A package with the real jit.py and one kernel calling another file's kernel."""
     room = place / "catena" / "periodic"
     room.mkdir(parents=True, exist_ok=True)
+    (place / "catena" / "compiling").mkdir(exist_ok=True)
     for name in (
         "__init__.py",
         "_version.py",
         "jit.py",
-        "kernel_files.py",
+        "compiling/__init__.py",
+        "compiling/kernel_compiler.py",
+        "compiling/kernel_files.py",
         "cache_folders.py",
     ):
         shutil.copy(PACKAGE / name, place / "catena" / name)
@@ -229,14 +232,27 @@ def test_kernels_are_ordinary_functions_too() -> None:
     assert getattr(add, "py_func", add)(1.0, 2.0) == 3.0
 
 
+OBJECT_FILES = (b"\x7fELF", b"\xcf\xfa\xed\xfe", b"\x64\x86")
+"""How object files begin: Linux, macOS, Windows."""
+
+
 def _has_door(files: Path, name: str) -> bool:
     """Whether the kept machine code of a kernel can be called from Python."""
     (kept,) = files.glob(f"periodic_*/{name}*.nbc")
     return b"cpython" in kept.read_bytes()
 
 
+def _is_machine_code(files: Path, name: str) -> bool:
+    """Whether the file holds a library of the system besides what callers link."""
+    (kept,) = files.glob(f"periodic_*/{name}*.nbc")
+    return any(mark in kept.read_bytes() for mark in OBJECT_FILES)
+
+
 def test_only_what_python_calls_has_a_door(tmp_path: Path) -> None:
-    """Kernels called by kernels are kept without the code that unpacks objects."""
+    """Kernels called by kernels are kept without the code that unpacks objects.
+
+    They are no machine code of their own either, only what callers link.
+    """
     _small_copy(tmp_path, 2.0)
     digest = _run(tmp_path)[1].split()[1]
     files = next((tmp_path / "cache").rglob(digest))
@@ -244,6 +260,8 @@ def test_only_what_python_calls_has_a_door(tmp_path: Path) -> None:
     called = next(files.parent.glob("catena.periodic.inner-*"))
     assert not _has_door(called / "inner", "inner.scale")
     assert not list(called.glob("periodic_*/inner.scale*"))  # Python never called it
+    assert _is_machine_code(files, "outer.twice")
+    assert not _is_machine_code(called / "inner", "inner.scale")
 
 
 def test_a_kernel_serves_python_and_kernels_at_once(tmp_path: Path) -> None:

@@ -141,11 +141,7 @@ def step(
 
 @inline_kernel
 def begin_step(system: System, state: State, work: Work, dt: float) -> int:
-    """Step 1, first half, and all that is known before the percussions.
-
-    Tables are taken apart before the first branch: every later use of a whole one
-    costs more compiling than the physics.
-    """
+    """Step 1, first half, and all that is known before the percussions."""
     t, q, u, memory = state.t, state.q, state.u, state.memory
     rows, notes = memory.rows, (memory.watch, memory.report)
     slots, touching, friction = memory.slots, work.touching, work.percussion.friction

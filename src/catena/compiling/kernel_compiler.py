@@ -1,0 +1,200 @@
+"""numba's compiler, with two changes that halve the waiting for large steps.
+
+**Tables stay values.** numba gives every variable that is used in more than one block a
+slot on the stack, and writes and reads it whole. For tables of hundreds of arrays LLVM
+then takes these copies apart word by word, in time that grows with the square of their
+number: two thirds of the compiling of a step. Where nothing counts references a
+variable that is assigned once, before all its uses, needs no slot.
+
+**Twins stay code.** Kernels that only kernels call are linked into each of their
+callers and become machine code there. Machine code of their own is never run, and is
+not made: what is kept of them is what callers link.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from llvmlite import binding
+from numba.core import ir
+from numba.core.analysis import (
+    compute_cfg_from_blocks,
+    compute_use_defs,
+    must_use_alloca,
+)
+from numba.core.caching import CompileResultCacheImpl
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Compiler, compile_result
+from numba.core.compiler_machinery import register_pass
+from numba.core.environment import lookup_environment
+from numba.core.lowering import Lower
+from numba.core.typed_passes import NativeLowering
+
+ENVIRONMENT = "_ZN08NumbaEnv"
+"""How the names of the variables begin that point to the environment of a function."""
+
+
+class KernelLower(Lower):
+    """From typed Python to LLVM."""
+
+    def _find_singly_assigned_variable(self) -> None:
+        """Names of variables that are values; all others have a slot on the stack."""
+        super()._find_singly_assigned_variable()
+        if not self.context.enable_nrt:
+            self._singly_assigned_vars |= lasting_values(self.func_ir.blocks)
+
+
+def lasting_values(blocks: dict[int, Any]) -> set[str]:
+    """Variables assigned once, in a block that every block that reads them has behind.
+
+    Blocks are translated in the order of their labels; the assignment must come first
+    there too.
+    """
+    place: dict[str, int] = {}
+    times: Counter[str] = Counter()
+    for label, block in blocks.items():
+        for assigned in block.find_insts(ir.Assign):
+            times[assigned.target.name] += 1
+            place[assigned.target.name] = label
+    values = {name for name, n in times.items() if n == 1}
+    values -= must_use_alloca(blocks)
+    behind = compute_cfg_from_blocks(blocks).dominators()
+    for label, names in compute_use_defs(blocks).usemap.items():
+        for name in values & set(names):
+            if place[name] >= label or place[name] not in behind[label]:
+                values.discard(name)
+    return values
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class KernelLowering(NativeLowering):
+    """The pass that does it."""
+
+    _name = "kernel_lowering"
+
+    @property
+    def lowering_class(self) -> Any:
+        """What translates."""
+        return KernelLower
+
+
+class CallerLibrary(JITCodeLibrary):
+    """Machine code of a kernel and of all it calls."""
+
+    def _finalize_specific(self) -> None:
+        """Make machine code, and hand it the environments of what it calls."""
+        super()._finalize_specific()
+        for variable in self._final_module.global_variables:
+            environment = lookup_environment(variable.name)
+            if variable.name.startswith(ENVIRONMENT) and environment is not None:
+                self.codegen.set_env(variable.name, environment)
+
+
+class TwinLibrary(JITCodeLibrary):
+    """Optimised code, to be linked into that of callers."""
+
+    def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()
+        self._verify_declare_only_symbols()
+        self._finalized = True
+
+    @property
+    def codegen(self) -> Any:
+        """What would make machine code."""
+        return _WithoutMemory(self._codegen)
+
+    def get_pointer_to_function(self, _name: str) -> int:
+        """Nothing here can be called."""
+        return 0
+
+
+class _WithoutMemory:
+    """numba's generator of code, for functions that stand nowhere in memory."""
+
+    def __init__(self, codegen: Any) -> None:
+        self._codegen = codegen
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._codegen, name)
+
+    def set_env(self, _name: str, _environment: Any) -> None:
+        """The variable stands in the code of callers."""
+
+
+class CallerCompiler(Compiler):
+    """For kernels that Python calls."""
+
+    library: Any = CallerLibrary
+
+    def define_pipelines(self) -> Any:
+        """numba's own, with the other pass and the other end."""
+        state = self.state
+        state.library = self.library(
+            state.targetctx.codegen(), state.func_id.func_qualname
+        )
+        state.library.enable_object_caching()
+        pipelines = super().define_pipelines()
+        for pipeline in pipelines:
+            pipeline.passes = [
+                (KernelLowering if step is NativeLowering else step, words)
+                for step, words in pipeline.passes
+            ]
+            pipeline.finalize()
+        return pipelines
+
+
+class TwinCompiler(CallerCompiler):
+    """For kernels that kernels call."""
+
+    library = TwinLibrary
+
+
+class TwinFiles(CompileResultCacheImpl):
+    """What is kept of a twin on disk."""
+
+    def reduce(self, result: Any) -> Any:
+        """What goes into the file."""
+        fndesc = result.fndesc
+        fndesc.typemap = fndesc.calltypes = None  # only for the compiler
+        return (
+            result.library.name,
+            result.library._final_module.as_bitcode(),
+            fndesc,
+            result.environment,
+            result.signature,
+            str(result.type_annotation),
+            result.reload_init,
+            result._find_referenced_environments(),
+        )
+
+    def rebuild(self, context: Any, kept: Any) -> Any:
+        """What the compiler of a caller needs."""
+        name, code, fndesc, environment, signature, note, reload_init, others = kept
+        for function in reload_init:
+            function()
+        library = TwinLibrary(context.codegen(), name)
+        library._final_module = binding.parse_bitcode(code)
+        library._finalize_final_module()
+        return compile_result(
+            target_context=context,
+            typing_context=context.typing_context,
+            library=library,
+            environment=environment,
+            entry_point=context.get_executable(library, fndesc, environment),
+            fndesc=fndesc,
+            type_annotation=note,
+            signature=signature,
+            objectmode=False,
+            lifted=(),
+            reload_init=reload_init,
+            referenced_envs=others,
+        )
+
+
+def keep_twin(compiled: Any) -> Any:
+    """Let a twin be kept as what is linked, not as machine code."""
+    files = getattr(getattr(compiled, "_cache", None), "_impl", None)
+    if isinstance(files, CompileResultCacheImpl):
+        files.__class__ = TwinFiles
+    return compiled
