@@ -55,7 +55,7 @@ def main() -> None:
     """Print the figures."""
     spec = loads(DRIVE)
     orbit = orbit_of(spec)
-    start, motion = copied(orbit.advance.state), orbit.advance.motion
+    start, motion = copied(orbit.advance.state), orbit.advance.one_period
     best_map, best_run, found = math.inf, math.inf, None
     for _ in range(REPEATS):
         orbit.advance.state = copied(start)

@@ -21,6 +21,9 @@ TURN = record(
     per=float,  # one over the arm at which a moment counts as a force [1/m]
     bound=float,  # largest impulse of this step [N m s]
     P=float,  # impulse of this step [N m s]
+    pivot=float,  # while strands that stick are solved, see `catena.solvers.strands`
+    rest=float,
+    meeting=float,
 )
 """Rows of this kind exist for the whole run; only their bounds change."""
 

@@ -25,6 +25,8 @@ PLAIN = 30
 """Periods without acceleration before the second attempt."""
 RETURNS = 10
 """Periods after which the drive is looked at again, to see whether it comes back."""
+NEAR, NEAR_PERIODS, FAR = 1e-7, 5, 1e-2
+"""Two motions so near each other that are so far apart after some periods: chaos."""
 
 
 @dataclass(frozen=True)
@@ -199,7 +201,23 @@ def left_alone(advance: PeriodMap, nearest: Steady) -> tuple[str, int]:
     In words, and the periods over which it swings; 0 where it does not come back.
     """
     advance.state = advance.state_of(nearest.numbers)
-    return told_of([nearest.numbers, *plainly(advance, PLAIN)])
+    words, swing = told_of([nearest.numbers, *plainly(advance, PLAIN)])
+    apart = grown_apart(advance, advance.numbers())
+    if apart > FAR:
+        words += (
+            f"; two motions {NEAR:g} apart are {apart:.2g} apart after {NEAR_PERIODS} "
+            "periods: contacts chatter, and no search comes much closer than that"
+        )
+    return words, swing
+
+
+def grown_apart(advance: PeriodMap, numbers: Floats) -> float:
+    """How far two motions are apart in the end that began next to each other."""
+    draw = np.random.default_rng(1).standard_normal(numbers.size)
+    plain, moved = numbers, numbers + NEAR * draw
+    for _ in range(NEAR_PERIODS):
+        plain, moved = advance(plain), advance(moved)
+    return rms(moved - plain)
 
 
 def told_of(path: list[Floats]) -> tuple[str, int]:

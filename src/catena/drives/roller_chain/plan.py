@@ -40,7 +40,7 @@ from catena.tables.groups import GROUP
 
 DAMPING_ONSET = 5e-7
 """Depth over which contact damping grows to its full value [m]."""
-MOST_SWEEPS = 60
+MOST_SWEEPS = 400
 OUTLINE = 1e-5
 """By which the polygon around which the box of a rail is drawn departs from it [m]."""
 NOWHERE = [1e6, 1e6, -1e6, -1e6]

@@ -24,6 +24,7 @@ from typing import Any, NamedTuple
 from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows
+from catena.numerics.worst import worse
 from catena.rows.flank import relax_flank, start_flanks
 from catena.rows.planar import relax_planar
 from catena.rows.saddle import relax_saddle, start_saddles
@@ -100,11 +101,11 @@ def _visit(patches: Patches, rows: BeltRows, k: int) -> tuple[float, float]:
     flanks, body, follow = rows.flanks, rows.body, patches.follow
     change, i = 0.0, patches.first[k]
     while i >= 0:
-        change = max(change, relax_flank(flanks, i, body, rows.pulley))
+        change = worse(change, relax_flank(flanks, i, body, rows.pulley))
         i = follow[i]
     joined = relax_saddle(rows.saddles, k, body, rows.ring)
     if k < rows.edges.size:
-        joined = max(joined, relax_planar(rows.edges, k, body.u, body.M_inv))
+        joined = worse(joined, relax_planar(rows.edges, k, body.u, body.M_inv))
     return change, joined
 
 

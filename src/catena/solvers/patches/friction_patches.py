@@ -5,14 +5,17 @@ from __future__ import annotations
 from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows
+from catena.numerics.worst import worse
 from catena.rows.planar import CAPPED, COUNT, SWEEPS, relax_planar
 from catena.rows.turn import relax_turn
 from catena.solvers.patches.waking import (
     Patches,
     list_patches,
     until_quiet,
+    wake,
     waking_sweep,
 )
+from catena.solvers.strands import stop_turns
 
 Tables = tuple[Rows, Rows, Floats, Floats, Floats, Floats]
 """Planar and turn rows; the views (3, n) of u and M_inv, and both as they are."""
@@ -25,13 +28,31 @@ def _visit(patches: Patches, tables: Tables, k: int) -> tuple[float, float]:
     follow = patches.follow
     change, i = 0.0, patches.first[k]
     while i >= 0:
-        change = max(change, relax_planar(rows, i, u3, M_inv3))
+        change = worse(change, relax_planar(rows, i, u3, M_inv3))
         i = follow[i]
     turned = relax_turn(turns, k, u, M_inv) if k < turns.size else 0.0
     return change, turned
 
 
-_sweeps = until_quiet(waking_sweep(_visit))
+_sweep_awake = waking_sweep(_visit)
+
+
+@inline_kernel
+def _sweep(
+    patches: Patches, tables: Tables, limit: float, everyone: bool
+) -> tuple[float, int, bool]:
+    """Ask those awake; where that changes anything, stop what sticks in the joints."""
+    change, visits, all_met = _sweep_awake(patches, tables, limit, everyone)
+    turns, u, M_inv = tables[1], tables[4], tables[5]
+    if not change < limit and turns.size > 0:
+        stop_turns(turns, u, M_inv)
+        for k in range(turns.size):
+            if abs(turns[k].rest) * turns[k].per >= limit:
+                wake(patches, k)
+    return change, visits, all_met
+
+
+_sweeps = until_quiet(_sweep)
 
 
 @lean_kernel

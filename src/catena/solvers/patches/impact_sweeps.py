@@ -5,10 +5,12 @@ from __future__ import annotations
 from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows
+from catena.numerics.worst import worse
 from catena.rows.impact import relax_impact
 from catena.rows.planar import CAPPED, COUNT, SWEEPS
 from catena.rows.turn import relax_turn
 from catena.solvers.patches.waking import until_quiet
+from catena.solvers.strands import stop_turns
 
 Tables = tuple[Rows, Rows, Rows, Rows, Floats, Floats, Floats, Floats]
 """Planar rows, their normal directions, groups and turn rows; the views (3, n) of u and
@@ -19,13 +21,15 @@ M_inv, and both as they are."""
 def _sweep(
     count: int, tables: Tables, limit: float, everyone: bool
 ) -> tuple[float, int, bool]:
-    """Relax every contact, then every joint."""
+    """Relax every contact, then every joint, alone and in strands that stick."""
     rows, impacts, groups, turns, u3, M_inv3, u, M_inv = tables
     change = 0.0
     for i in range(count):
-        change = max(change, relax_impact(rows, i, groups, impacts, u3, M_inv3))
+        change = worse(change, relax_impact(rows, i, groups, impacts, u3, M_inv3))
     for i in range(turns.size):
-        change = max(change, relax_turn(turns, i, u, M_inv))
+        change = worse(change, relax_turn(turns, i, u, M_inv))
+    if not change < limit:
+        stop_turns(turns, u, M_inv)
     return change, count, True
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from catena.jit import inline_kernel, lean_kernel
+from catena.numerics.worst import worse
 from catena.rows.spatial_touch import relax_touch, start_touches
 from catena.solvers.patches.waking import until_quiet
 from catena.tables.spatial_bodies import BodySystem, BodyWork
@@ -22,7 +23,7 @@ def _sweep(
     system, state, work = tables
     change, largest = 0.0, 0.0
     for row in range(count):
-        change = max(change, relax_touch(system, state, work, row))
+        change = worse(change, relax_touch(system, state, work, row))
         largest = max(largest, work.row[row].P)
     return (change / largest if largest > 0.0 else change), count, True
 

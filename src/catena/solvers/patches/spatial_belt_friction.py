@@ -15,6 +15,7 @@ from typing import NamedTuple
 from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows
+from catena.numerics.worst import worse
 from catena.rows.spatial_edge import Edges, relax_edge_pair
 from catena.rows.spatial_flank import relax_flank_pair, start_spatial_flanks
 from catena.rows.spatial_saddle import relax_saddle_pair, start_spatial_saddles
@@ -41,10 +42,10 @@ def _visit(patches: Patches, rows: SpatialRows, k: int) -> tuple[float, float]:
     """Relax the flanks of one element, pair by pair, its two saddles and edges."""
     flanks, body, change = rows.flanks, rows.body, 0.0
     for i in range(rows.begin[k], rows.begin[k + 1], 2):
-        change = max(change, relax_flank_pair(flanks, i, body, rows.pulley))
+        change = worse(change, relax_flank_pair(flanks, i, body, rows.pulley))
     joined = relax_saddle_pair(rows.saddles, 2 * k, body, rows.ring)
     if 2 * k < rows.edges.row.size:
-        joined = max(joined, relax_edge_pair(rows.edges, 2 * k, body))
+        joined = worse(joined, relax_edge_pair(rows.edges, 2 * k, body))
     return change, joined
 
 

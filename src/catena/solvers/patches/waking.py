@@ -25,6 +25,7 @@ import numpy as np
 from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Ints
 from catena.numerics.records import Rows
+from catena.numerics.worst import worse
 
 NOBODY = -1
 
@@ -89,11 +90,11 @@ def waking_sweep(visit: Any) -> Any:
             awake[k] = 0
             visits += 1
             change, joined = visit(patches, rows, k)
-            if joined >= limit:
+            if not joined < limit:
                 wake(patches, k)
-            elif change >= limit:
+            elif not change < limit:
                 awake[k] = 1
-            most = max(most, change, joined)
+            most = worse(most, worse(change, joined))
         return most, visits, everyone
 
     return sweep

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import numba
 import numpy as np
@@ -12,15 +12,18 @@ import catena as ct
 from catena.drives import DRIVES
 from catena.drives.orbits.declaration import Orbit
 from catena.drives.orbits.search import (
+    FAR,
     Effort,
     NoOrbit,
     described,
+    grown_apart,
     search_on,
     told_of,
 )
 from catena.errors import SolverError
-from catena.periodic.shooting.fixed_point import steady_state
+from catena.periodic.shooting.fixed_point import rms, steady_state
 from catena.periodic.shooting.multipliers import observed_decay
+from catena.periodic.shooting.symmetry import PeriodMap
 from catena.results.health import Outcome
 
 
@@ -144,6 +147,22 @@ def test_a_chaotic_neighbourhood_is_not_called_stable() -> None:
     assert seen > 1.2
 
 
+@pytest.mark.parametrize(("slope", "far"), [(0.9, False), (1.2, False), (50.0, True)])
+def test_motions_that_part_are_told_from_those_that_stay(
+    slope: float, far: bool
+) -> None:
+    """A saw of some slope: what grows slowly, as an unstable swing, is no chaos."""
+
+    def advance(x: np.ndarray) -> np.ndarray:
+        return np.mod(slope * x, 1.0)
+
+    apart = grown_apart(cast("PeriodMap", advance), np.array([0.31, 0.47, 0.77]))
+    assert (apart > FAR) == far
+    if not far:
+        drawn = np.random.default_rng(1).standard_normal(3)
+        assert apart == pytest.approx(1e-7 * slope**5 * rms(drawn), rel=1e-3)
+
+
 @pytest.mark.skipif(numba.config.DISABLE_JIT, reason="too long without compilation")
 def test_the_template_runs_evenly_as_a_long_run_does() -> None:
     """Its oiled joints let it; tensions and efficiency are those of a long run."""
@@ -169,6 +188,7 @@ def test_a_rattling_drive_says_that_no_period_is_like_another() -> None:
     words = str(told.value)
     assert "no even running was found from 0.1 s of ordinary running" in words
     assert "every one differs" in words
+    assert "contacts chatter" in words
     assert "a plain run, whose means need no even running" in words
 
 

@@ -112,7 +112,7 @@ def test_a_torque_drives_up_to_an_angle() -> None:
     assert not advance.symmetry.free[0][dof]
     assert advance.symmetry.free[1][dof]
     state = copied(advance.state)
-    time = advance.motion(state)
+    time = advance.one_period(state)
     tooth = 2.0 * np.pi / 24.0
     assert abs(state.q[dof] - advance.state.q[dof]) == pytest.approx(tooth, rel=1e-12)
     speed = abs(0.5 * (state.u[dof] + advance.state.u[dof]))

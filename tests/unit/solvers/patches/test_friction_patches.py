@@ -79,3 +79,58 @@ def test_patches_find_what_plain_sweeps_find() -> None:
     found = np.concatenate([rows.P, turns.P])
     assert found == pytest.approx(P, abs=1e-10)
     assert u == pytest.approx(free.reshape(-1) + M_inv * (W @ P), abs=1e-10)
+
+
+def ring_of_pins(n: int, bound: object, seed: int) -> tuple:
+    """Links in a ring that turn on dry pins alone: rows, velocities, counter."""
+    rng = np.random.default_rng(seed)
+    u, M_inv = rng.normal(size=n), rng.uniform(0.5, 2.0, n)
+    turns = table(TURN, n, a=(np.arange(n) - 1) % n, b=np.arange(n), slot=np.arange(n))
+    turns.per, turns.bound = 1.0, bound
+    turns.mass = 1.0 / (M_inv[turns.a] + M_inv[turns.b])
+    counter, start = np.zeros(3, dtype=np.int64), u.copy()
+    start_turns(turns, np.zeros(n), u, M_inv)
+    blocks = (np.zeros((3, 0)), np.zeros((3, 0)))
+    solve_patches(
+        ring_patches(n, 0), table(PLANAR), turns, blocks, (u, M_inv), counter, LIMIT, 60
+    )
+    return turns, u, start, M_inv, counter
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_strands_that_stick_are_solved_at_once(seed: int) -> None:
+    n = 80
+    bound = 10.0 ** np.random.default_rng(seed).uniform(-2.0, 1.5, n)
+    turns, u, start, M_inv, counter = ring_of_pins(n, bound, seed)
+    slip, sticks = u[turns.b] - u[turns.a], np.abs(turns.P) < bound
+    assert 0 < sticks.sum() < n
+    assert np.abs(slip[sticks]).max() < 1e-11
+    assert (turns.P * slip)[~sticks].min() > 0.0  # with the slip, at the bound
+    pushed = start.copy()
+    np.add.at(pushed, turns.a, M_inv[turns.a] * turns.P)
+    np.subtract.at(pushed, turns.b, M_inv[turns.b] * turns.P)
+    assert u == pytest.approx(pushed, abs=1e-11)
+    assert counter[CAPPED] == 0
+    assert counter[SWEEPS] < 20  # from pin to pin alone they would be thousands
+
+
+def test_a_ring_whose_pins_all_stick_turns_as_one() -> None:
+    """The same moment in all joints turns nothing: the system is singular."""
+    _, u, start, M_inv, counter = ring_of_pins(60, 1e3, 1)
+    assert u == pytest.approx(np.full(60, (start / M_inv).sum() / (1.0 / M_inv).sum()))
+    assert counter[CAPPED] == 0 and counter[SWEEPS] <= 4
+
+
+def test_what_is_not_a_number_never_counts_as_solved() -> None:
+    """One disc of two has no velocity; the other one slides on a floor of its own."""
+    rows = table(PLANAR, 2, a=[0, 1], b=[2, 3], n_y=1.0, bound=0.1, mass=1.0)
+    u3, M_inv3 = np.zeros((3, 4)), np.ones((3, 4))
+    M_inv3[:, 2:], u3[0, 1] = 0.0, 1.0
+    u3[0, 0] = np.nan
+    counter = np.array([2, 0, 0])
+    solve_patches(
+        ring_patches(2, 2), rows, table(TURN), (u3, M_inv3),
+        (u3.reshape(-1), M_inv3.reshape(-1)), counter, LIMIT, 9,
+    )  # fmt: skip
+    assert rows[1].P == -0.1
+    assert counter[CAPPED] == 1
