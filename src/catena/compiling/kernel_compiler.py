@@ -1,4 +1,4 @@
-"""numba's compiler, with two changes that halve the waiting for large steps.
+"""numba's compiler, with two changes that shorten the waiting for large steps.
 
 **Tables stay values.** numba gives every variable that is used in more than one block a
 slot on the stack, and writes and reads it whole. For tables of hundreds of arrays LLVM
