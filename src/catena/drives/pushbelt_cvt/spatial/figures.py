@@ -58,7 +58,7 @@ def spatial_figures(run: Run, seen: Observed) -> list[Figure]:
         _sheaves(run),
         _exchange(run),
     ]  # fmt: skip
-    return figures + _spectrum(seen, read("element_z"))
+    return figures + lateral_spectrum(seen, read("element_z"))
 
 
 def _pitch(seen: Observed, angle: Floats) -> Floats:
@@ -140,7 +140,7 @@ def _exchange(run: Run) -> Figure:
     )
 
 
-def _spectrum(seen: Observed, z: Floats) -> list[Figure]:
+def lateral_spectrum(seen: Observed, z: Floats) -> list[Figure]:
     """Lateral motion of one element during the last revolution."""
     time = seen.round.time
     if time.size < 64:
