@@ -24,8 +24,10 @@ NO_BODIES = (
     "event_between", "event_word",
 )  # fmt: skip
 """Dimensions of a result file along which no bodies stand."""
-NUMBER = 8
-"""Bytes of a number."""
+KEPT_BYTES = {"float64": 6.0, "float32": 2.0}
+"""Bytes of a number in a compressed file, as found in files of all drives."""
+KEPT_BYTES_OF_COUNTS = 1.0
+"""The same of a whole number."""
 
 
 @dataclass(frozen=True)
@@ -66,14 +68,17 @@ def cost_of(job: Any) -> Cost | None:
     if pace is None:
         return None
     catalogue: Catalogue = job.catalogue()
-    rows = {"time": pace.rows + 1, "frame": pace.frames}
+    rows = {
+        "time": pace.rows + 1, "frame": pace.frames, "snapshot": pace.snapshots,
+    }  # fmt: skip
     total = 0.0
     sizes = [n for dim, n in catalogue.sizes.items() if n and dim not in NO_BODIES]
     bodies = max(sizes, default=1)
     for variable in catalogue.variables:
         growing = catalogue.growing_dim(variable)
         count = rows.get(growing, 0) if growing else 1
-        total += float(NUMBER) * count * math.prod(catalogue.sample_shape(variable))
+        size = KEPT_BYTES.get(variable.dtype, KEPT_BYTES_OF_COUNTS)
+        total += size * count * math.prod(catalogue.sample_shape(variable))
     body_step = getattr(job, "body_step_seconds", SECONDS_PER_BODY_STEP)
     return Cost(bodies, pace.steps, total, body_step)
 

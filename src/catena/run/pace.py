@@ -41,6 +41,11 @@ class Pace:
         return len(range(self.frame_from, self.rows, self.frame_every))
 
     @property
+    def snapshots(self) -> int:
+        """Snapshots of the whole run, where there are any."""
+        return self.steps // self.whole if self.whole else 0
+
+    @property
     def duration(self) -> float:
         """Simulated time of the whole run [s]."""
         return self.steps * self.step

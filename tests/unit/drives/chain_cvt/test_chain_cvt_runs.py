@@ -7,12 +7,14 @@ import pytest
 from chain_variators import other, template
 
 import catena as ct
+from catena.drives import DRIVES
 from catena.drives.chain_cvt.figures.observed import observed
 from catena.drives.chain_cvt.means import rolling_radius
 from catena.drives.chain_cvt.orbit import calm_spec, calm_time, orbit_of, period_of
 from catena.drives.chain_cvt.outputs import figures, scene
 from catena.drives.running import simulate
 from catena.errors import InputError, SolverError
+from catena.run.cost import cost_of
 
 QUICK = {"solve__revolutions": 3.0, "solve__discard": 1.5, "solve__step": 4e-6}
 
@@ -24,6 +26,11 @@ def run():
 
 def value(run, name):
     return run.outcome.key_number(name).value
+
+
+def test_the_size_of_the_file_is_told_before(run):
+    job = DRIVES["chain_cvt"].build(template(**QUICK))
+    assert run.path.stat().st_size == pytest.approx(cost_of(job).bytes, rel=0.35)
 
 
 @pytest.mark.parametrize("make", [template, other])
