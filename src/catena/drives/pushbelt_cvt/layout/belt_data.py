@@ -33,6 +33,8 @@ POISSON = 0.3
 """Lateral contraction of steel, by which G = E / (2 (1 + nu))."""
 SHEAR_SHARE = 5.0 / 6.0
 """Of a rectangular section that carries shear, s of (6.49)."""
+MOST_SPANS_IN_SPACE = 72
+"""By default: the bending of more spans across the belt asks for steps below 2 us."""
 
 
 def belt_data(spec: Spec) -> BeltData:
@@ -66,7 +68,8 @@ def span_count(spec: Spec) -> int:
     if spec.ring.span_count is not None:
         return spec.ring.span_count
     belt = spec.belt
-    return max(12, round(min(belt.simulated / 2, belt.element_count_real / 3)))
+    wanted = max(12, round(min(belt.simulated / 2, belt.element_count_real / 3)))
+    return min(wanted, MOST_SPANS_IN_SPACE) if spec.fidelity == "spatial" else wanted
 
 
 def rocking_radius(spec: Spec) -> float:

@@ -34,13 +34,14 @@ def with_reference(data: dict[str, Any]) -> dict[str, Any]:
     if name not in _table():
         known = ", ".join(repr(known) for known in _table())
         raise ValueError(f"variator: found {name!r}; expected one of {known}")
-    return _merged(_without_spare_lengths(_table()[name], data), data)
+    return _merged(_fitting(_table()[name], data), data)
 
 
-def _without_spare_lengths(
-    reference: dict[str, Any], data: dict[str, Any]
-) -> dict[str, Any]:
-    """The reference with only as many belt lengths as the file leaves open."""
+def _fitting(reference: dict[str, Any], data: dict[str, Any]) -> dict[str, Any]:
+    """The reference with only as many belt lengths as the file leaves open.
+
+    Without the ring's spans where the belt runs in space: its own default is smaller.
+    """
     stated = [place for place in LENGTHS if _at(data, place) is not None]
     offered = [
         place
@@ -55,6 +56,8 @@ def _without_spare_lengths(
     for section, key in LENGTHS:
         if (section, key) not in kept:
             result[section].pop(key, None)
+    if data.get("fidelity") == "spatial":
+        result["ring"].pop("span_count", None)
     return result
 
 

@@ -51,7 +51,7 @@ class RingPart(FilledPart):
     span_count: int | None = Field(default=None, ge=12, le=2000, examples=[110])
     """Into how many pieces the spline that carries the rings is divided; more follow
     the bends more finely and cost time. If not given, half as many as there are
-    computed elements, at most a third of the real ones."""
+    computed elements, at most a third of the real ones; in space at most 72."""
     model: Literal["spline", "cosserat"] = Field(
         default="spline", examples=["cosserat"]
     )

@@ -1,12 +1,15 @@
 """Data across the belt: misalignment, room of the rings, refusals with numbers."""
 
 import math
+import tomllib
 
 import pytest
 from tests.unit.integrators.steps.spatial_belts import spatial_drive
 
+from catena.drives import DRIVES
 from catena.drives.loading import spec_from
 from catena.drives.pushbelt_cvt.build import build
+from catena.drives.pushbelt_cvt.layout.belt_data import belt_data
 from catena.drives.pushbelt_cvt.spatial.data import (
     natural_misalignment,
     ring_room,
@@ -20,6 +23,14 @@ from catena.errors import CatenaError
 
 def spec(spatial=None, **changes):
     return spec_from(spatial_drive(spatial, **changes))
+
+
+def test_the_template_needs_one_word_to_run_in_space():
+    data = tomllib.loads(DRIVES["pushbelt_cvt"].template())
+    belt = spec_from(data | {"fidelity": "spatial"})
+    assert build(belt).pace.step == pytest.approx(2e-6, rel=1e-9)
+    assert belt_data(belt).ring.spans == 72
+    assert belt_data(spec_from(data)).ring.spans == 110
 
 
 @pytest.mark.parametrize(
