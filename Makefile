@@ -13,7 +13,8 @@ ifdef UV
   INSTALL = uv pip install --quiet --python $(BIN)/python
 else
   CREATE = $(PYTHON) -m venv $(VENV)
-  INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check
+  # modules compile when first imported: half the time of setting up
+  INSTALL = $(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check
 endif
 
 CORE_TESTS := $(addprefix tests/unit/,laws rows pairs bodies couplings numerics contact geometry solvers dynamics integrators results)
