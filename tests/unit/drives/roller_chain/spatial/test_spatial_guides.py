@@ -3,14 +3,17 @@
 import tomllib
 from pathlib import Path
 
+import numba
 import numpy as np
 import pytest
 
+import catena as ct
 from catena.drives.loading import spec_from
 from catena.drives.roller_chain.spatial.build import build_spatial
 from catena.drives.roller_chain.spatial.layout import layout_of
 from catena.drives.roller_chain.spatial.simulation import SpatialSimulation
 from catena.errors import CatenaError
+from catena.results.trust import Trust
 
 RAIL = {
     "name": "rail",
@@ -161,3 +164,16 @@ def test_books_close_with_oil_and_ratchet(scheme):
     assert abs(unexplained(run, record)) < 1e-5
     assert record["tensioner_pressure"][0] == pytest.approx(run.state.pressure)
     assert run.state.pressure[0] > 0.0
+
+
+@pytest.mark.skipif(numba.config.DISABLE_JIT, reason="too long without compilation")
+def test_the_conveyor_is_trusted():
+    """The example, shortened: the chain stays between the planes of its sprockets."""
+    spec = ct.load("examples/roller_chain_conveyor_in_space.toml")
+    run = ct.simulate(spec.with_values({"solve.duration": 0.03, "solve.settle": 0.01}))
+    assert run.outcome.trust is Trust.TRUSTED
+    assert run.outcome.key_number("rail_friction").value > 0.0
+    across = run.read("lateral_position")
+    play = 1e-3  # of pin links beside teeth, less than that
+    assert -play < across.min() < 0.5e-3
+    assert 5.5e-3 < across.max() < 6e-3 + play
