@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from catena.errors import InputError
 from catena.spec.parts import DriveSpec
 from catena.spec.start import source_of
 from catena.spec.writing import resolved_data
@@ -18,23 +19,53 @@ if TYPE_CHECKING:
 
 NOT_OF_THE_DRIVE = frozenset(("title", "start", "solve", "run"))
 """Tables that say how to run a drive, not what it is."""
+LAYOUT = (".tooth_count", ".centre_distance")
+"""Ends of the keys without which a state means nothing, whatever its size."""
 MOST_NAMED = 5
 ROUNDING = 1e-9
 """Numbers that differ by less are equal."""
+
+
+class OtherLayout(InputError):
+    """A state of a drive with other parts, or parts in other places."""
 
 
 def start_of(spec: DriveSpec) -> Start | None:
     """The state of another run the specification starts from, if it names one.
 
     Raises:
-        InputError: there is no such run, it is of another kind, or has no end state.
+        InputError: there is no such run, it is of another kind or layout, or has no
+            end state.
     """
     source = source_of(spec)
     if source is None:
         return None
     from catena.run.start import start_from  # brings the kernels' cache with it
 
-    return start_from(source, spec.drive)
+    start = start_from(source, spec.drive)
+    check_layout(spec, start.spec_text, f"start.from: {source}")
+    return start
+
+
+def check_layout(spec: DriveSpec, text: str, source: str) -> None:
+    """Refuse a state of wheels with other teeth, or at another distance.
+
+    Raises:
+        OtherLayout: with both values of every key that differs.
+    """
+    differing = [told for key, told in changes(spec, text) if key.endswith(LAYOUT)]
+    if differing:
+        raise OtherLayout(f"{source} has another layout: {'; '.join(differing)}")
+
+
+def changes(spec: DriveSpec, text: str) -> list[tuple[str, str]]:
+    """Keys of a drive that another specification states otherwise, with both values."""
+    before, now = dict(_values(tomllib.loads(text))), dict(_values(resolved_data(spec)))
+    return [
+        (key, f"{key} {_shown(before, key)} there, {_shown(now, key)} here")
+        for key in sorted(before.keys() | now.keys())
+        if not _equal(before.get(key), now.get(key))
+    ]
 
 
 def start_identity(spec: DriveSpec) -> str:
@@ -55,13 +86,7 @@ def change_remark(spec: DriveSpec, start: Start | None) -> str:
     """What to say of a start whose drive had other data; empty where all are equal."""
     if start is None:
         return ""
-    before = dict(_values(tomllib.loads(start.spec_text)))
-    now = dict(_values(resolved_data(spec)))
-    changed = [
-        f"{key} {_shown(before, key)} there, {_shown(now, key)} here"
-        for key in sorted(before.keys() | now.keys())
-        if not _equal(before.get(key), now.get(key))
-    ]
+    changed = [told for _, told in changes(spec, start.spec_text)]
     if not changed:
         return ""
     more = f"; {len(changed) - MOST_NAMED} more" if len(changed) > MOST_NAMED else ""

@@ -76,13 +76,7 @@ def take_over(simulation: Simulation, start: Start) -> None:
     if isinstance(simulation, Adapting):
         arrays = simulation.adapted(arrays, start.spec_text)
     stored = {name: array for name, array in arrays.items() if is_carried(name)}
-    differing = [
-        f"{name.removeprefix(STATE)} has {size(stored, name)} there and "
-        f"{size(targets, name)} here"
-        for name in sorted(stored.keys() | targets.keys())
-        if size(stored, name) != size(targets, name)
-    ]
-    if differing:
+    if differing := other_sizes(stored, targets):
         raise InputError(
             f"start.from: {start.source} has another layout: {'; '.join(differing)}"
         )
@@ -90,6 +84,18 @@ def take_over(simulation: Simulation, start: Start) -> None:
         target[...] = stored[name]
     if isinstance(simulation, Refreshing):
         simulation.refresh()
+
+
+def other_sizes(
+    stored: Mapping[str, NDArray[Any]], targets: Mapping[str, NDArray[Any]]
+) -> list[str]:
+    """Arrays of a state that differ in size, with both sizes."""
+    return [
+        f"{name.removeprefix(STATE)} has {size(stored, name)} there and "
+        f"{size(targets, name)} here"
+        for name in sorted(stored.keys() | targets.keys())
+        if size(stored, name) != size(targets, name)
+    ]
 
 
 def carried(memory: Mapping[str, Any]) -> dict[str, NDArray[Any]]:

@@ -103,7 +103,7 @@ def steady(
     effort = checked(Effort(tolerance, most, memory, multipliers))
     if out is not None and not overwrite:
         refuse_existing(Path(out))
-    begin: Any = None if start is None else read_state(start)
+    begin: Any = None if start is None else read_state(start, spec)
     spec, ours, remark = spec.checked(), step_is_ours(spec, user_text), ""
     periods = 1
     for repeats in range(MOST_REPEATS + 1):

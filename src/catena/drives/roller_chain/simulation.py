@@ -13,13 +13,14 @@ from catena.drives.roller_chain.layout.placement import Layout
 from catena.drives.roller_chain.signals import Recording
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.drives.roller_chain.start.equilibrium import start_state
+from catena.drives.roller_chain.start.other_run import check_axes
 from catena.drives.roller_chain.start.rest import Equilibrium
 from catena.integrators.planar_chain.assembly import work_for
 from catena.integrators.planar_chain.samples import TIME, Samples, empty_samples
 from catena.integrators.planar_chain.tables import State, System
 from catena.numerics.arrays import Floats
 from catena.run.pace import Pace
-from catena.run.simulation import Advanced
+from catena.run.simulation import Advanced, Records
 from catena.run.step_control import levers_of
 from catena.tables.checkpoint import copied
 
@@ -36,7 +37,8 @@ class ChainSimulation:
         recording: Recording,
         start: State | None = None,
     ) -> None:
-        self.system, self.pace, self.recording = system, pace, recording
+        self.spec, self.system = spec, system
+        self.pace, self.recording = pace, recording
         self.equilibrium: Equilibrium | None = None
         if start is None:
             self.state, self.equilibrium = start_state(spec, placed, system)
@@ -57,6 +59,13 @@ class ChainSimulation:
         work = self.work
         kept = {"state": self.state, "counter": work.counter, "extreme": work.extreme}
         return {**kept, **self.jumps.memory()}
+
+    def adapted(self, arrays: Records, spec_text: str) -> Records:
+        """The state another run ended with, if its axes stand where they do here."""
+        stored = arrays.get("state.q")
+        if stored is not None and stored.shape == self.state.q.shape:
+            check_axes(self.spec, self.system, self.state.q, stored)
+        return arrays
 
     def levers(self) -> tuple[Floats, Floats]:
         """Angles count with the pitch."""

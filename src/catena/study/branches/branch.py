@@ -20,6 +20,7 @@ from catena.drives.orbits.declaration import check_symmetry
 from catena.drives.orbits.search import Effort, search_on
 from catena.drives.orbits.state_file import read_state
 from catena.drives.orbits.steady import Place, checked, orbit_job, record
+from catena.drives.source_run import OtherLayout
 from catena.errors import InputError, ResultError, SolverError, SpecError
 from catena.jobs import RunText, run_job
 from catena.results.files.fresh_file import write_fresh
@@ -202,10 +203,15 @@ def found_at(
     spec = question.spec.with_values({question.over.key: question.over.values[i]})
     last = next((p for p in reversed(points) if p.found), None)
     origin = question.start if last is None else folder / FOLDERS / last.name
-    begin = None if origin is None else read_state(origin)
     periods = 1 if last is None else int(last.numbers.get("orbit_periods", 1))
     try:
-        found = search_on(spec, begin, question.effort, progress, periods)
+        try:
+            begin = None if origin is None else read_state(origin, spec)
+            found = search_on(spec, begin, question.effort, progress, periods)
+        except OtherLayout:  # the value moves axes: such points have their own start
+            if last is None:
+                raise
+            found = search_on(spec, None, question.effort, progress, periods)
     except SolverError as error:
         return Point(way, i, False, {}, {}, str(error))
     name = f"{way}_{i + 1:03d}"

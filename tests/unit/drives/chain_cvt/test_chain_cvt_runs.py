@@ -213,9 +213,13 @@ def test_resumed_run_is_the_same_bit_for_bit(tmp_path):
         assert (whole.read(name) == again.read(name)).all()
 
 
-def test_even_running_is_recorded_as_a_run():
-    """One pin like the next; balances over whole revolutions, nothing to discard."""
-    run = ct.steady(template())
+def test_even_running_is_recorded_as_a_run(tmp_path):
+    """One pin like the next; balances over whole revolutions, nothing to discard.
+
+    A run that starts from its folder goes on with it, in another drive it does not.
+    """
+    folder = tmp_path / "even"
+    run = ct.steady(template(), folder)
     value = {number.name: number.value for number in run.outcome.key_numbers}
     assert run.outcome.healthy
     assert value["orbit_maps"] <= 120
@@ -225,6 +229,14 @@ def test_even_running_is_recorded_as_a_run():
     levels = run.read("lower_tension")
     half = len(levels) // 2
     assert levels[:half].mean() == pytest.approx(levels[half:].mean(), rel=1e-3)
+    on = {"start__from": str(folder), "solve__revolutions": 1.0, "solve__discard": 0.0}
+    with ct.simulate(template(**on)) as after:
+        assert not [w for w in after.outcome.warnings if "start.from" in w]
+        again = after.read("lower_tension")
+    assert np.array_equal(again, levels[: len(again)])
+    elsewhere = template(**on, variator__centre_distance=0.146)
+    with pytest.raises(InputError, match="another layout: variator"):
+        ct.simulate(elsewhere)
 
 
 def test_even_running_names_the_pulley_that_slips():

@@ -28,6 +28,7 @@ from catena.drives.roller_chain.orbit.recording import recording, rows_per_tooth
 from catena.drives.roller_chain.orbit.spatial import spatial_orbit_of
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.drives.roller_chain.start.equilibrium import start_state
+from catena.drives.roller_chain.start.other_run import check_axes
 from catena.drives.roller_chain.start.state import path_state
 from catena.drives.wheel_boundary.words import DriveSpeed
 from catena.errors import SolverError
@@ -36,6 +37,7 @@ from catena.integrators.planar_chain.samples import empty_samples
 from catena.integrators.planar_chain.tables import State, System
 from catena.periodic.shooting.period import OnePeriod, Steps, Timed, ToSection
 from catena.periodic.shooting.symmetry import PeriodMap, Symmetry
+from catena.tables.checkpoint import copied
 
 SCALES = (1e-6, 1e-6, 1e-4), (1e-2, 1e-2, 1.0)
 """What counts as one: 1 um, 1e-4 rad; 1 cm/s, 1 rad/s."""
@@ -164,7 +166,9 @@ def to_angle(job: ChainJob, begin: State, pitches: int, tooth: float) -> ToSecti
 
 def like_state(job: ChainJob, begin: Any) -> State:
     """A state of a like drive, its velocities brought to the prescribed speed."""
-    state: State = put_state(path_state(job.spec, job.placed, job.system), begin)
+    own = path_state(job.spec, job.placed, job.system)
+    state: State = put_state(copied(own), begin)
+    check_axes(job.spec, job.system, own.q, state.q)
     speed = abs(float(state.u[turn_dof(job.system, job.spec.leader)]))
     if prescribed(job.spec) and speed > 0.0:
         state.u[:] *= job.spec.nominal_speed / speed

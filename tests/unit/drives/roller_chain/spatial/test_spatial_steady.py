@@ -11,6 +11,7 @@ import pytest
 import catena as ct
 from catena.drives.roller_chain.orbit.problem import orbit_of
 from catena.errors import InputError
+from catena.results.run import Run
 from catena.spec.parts import DriveSpec
 
 DRIVE = """
@@ -82,6 +83,23 @@ def test_even_running_in_space_is_that_of_a_long_run(tmp_path: Path) -> None:
         assert value[name] == pytest.approx(plain.value, rel=3e-3), name
     again = ct.steady(spec, start=tmp_path / "even")
     assert again.outcome.key_number("orbit_maps").value <= 3.0
+    goes_on(run, tmp_path / "even")
+
+
+def goes_on(even: Run, folder: Path) -> None:
+    """A run that starts from an orbit goes on with it, bit for bit at equal steps.
+
+    Other teeth are refused.
+    """
+    spec = ct.loads(even.spec_text)
+    on = {"start.from": str(folder), "solve.duration": 0.02}
+    with ct.simulate(spec.with_values(on)) as run:
+        tensions = run.read("span_tension")
+    assert len(tensions) > 70
+    assert np.array_equal(tensions, even.read("span_tension")[: len(tensions)])
+    other = {"sprocket[0].tooth_count": 18, "sprocket[1].tooth_count": 20}
+    with pytest.raises(InputError, match=r"sprocket\[0\].tooth_count 17 there, 18"):
+        ct.simulate(spec.with_values(on | other))
 
 
 def test_what_does_not_repeat_in_space_is_refused() -> None:
