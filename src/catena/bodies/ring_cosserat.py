@@ -27,7 +27,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from catena.bodies.ring_spline import RingSpline, beside
+from catena.bodies.ring_spline import RingSpline, beside, mid_slopes
 from catena.jit import lean_kernel
 from catena.numerics.arrays import Floats
 from catena.tables.blocks import Block
@@ -111,16 +111,9 @@ def section_angles(control: Floats, rates: Floats) -> tuple[Floats, Floats]:
 
     ``control``, ``rates`` (2, n); the answers are (1, n), without jumps.
     """
-    (x, y), (v_x, v_y) = _slopes(control), _slopes(rates)
+    (x, y), (v_x, v_y) = mid_slopes(control), mid_slopes(rates)
     turning = (x * v_y - y * v_x) / (x * x + y * y)
     return np.unwrap(np.arctan2(y, x))[None], turning[None]
-
-
-def _slopes(points: Floats) -> Floats:
-    """r' in the middle of all spans (2, n)."""
-    a, c, d = (np.roll(points, k, axis=1) for k in (1, -1, -2))
-    found: Floats = 0.125 * (d - a) + 0.625 * (c - points)
-    return found
 
 
 def wave_steps(ring: RingSpline, shear: RingShear) -> tuple[float, float]:

@@ -189,3 +189,10 @@ def spline_points(control: Floats, place: Floats) -> Floats:
     nearby = control[(span[:, None] + np.arange(-1, 3)) % n]
     points: Floats = np.einsum("mk,mk...->m...", weights, nearby)
     return points
+
+
+def mid_slopes(points: Floats) -> Floats:
+    """r' in the middle of all spans (2, n)."""
+    a, c, d = (np.roll(points, k, axis=1) for k in (1, -1, -2))
+    found: Floats = 0.125 * (d - a) + 0.625 * (c - points)
+    return found

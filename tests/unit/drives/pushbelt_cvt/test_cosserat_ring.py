@@ -10,11 +10,15 @@ import catena as ct
 from catena.drives.loading import spec_from
 from catena.drives.pushbelt_cvt.build import build
 from catena.drives.pushbelt_cvt.forecast import forecast
+from catena.drives.pushbelt_cvt.layout.belt_data import belt_data
 from catena.drives.pushbelt_cvt.layout.placement import layout_of
 from catena.drives.pushbelt_cvt.plan import system_of
 from catena.drives.pushbelt_cvt.simulation import BeltSimulation
+from catena.drives.pushbelt_cvt.start.other_run import planar_state
 from catena.errors import CatenaError
 from catena.integrators.steps.pushbelt_limit import forces
+from catena.integrators.steps.pushbelt_tables import work_for
+from catena.run.checkpoint import END_NAME
 from catena.solvers.patches.belt_friction import Sweeps
 from catena.tables.checkpoint import copied
 
@@ -155,10 +159,40 @@ def test_a_run_goes_on_on_either_ring(runs, before, after):
     assert run.read("span_tension")[0].mean() == pytest.approx(tension, rel=0.02)
 
 
-def test_a_ring_of_other_spans_goes_on_as_a_spline_ring_does(runs):
-    finer = {"span_count": 48}
-    spline, cosserat = (
-        continued(runs["cosserat"], ring).read("span_tension")[0].mean()
-        for ring in (finer, {**COSSERAT, **finer})
-    )
-    assert cosserat == pytest.approx(spline, rel=0.01)
+@pytest.mark.parametrize("spans", [32, 40, 48, 80])
+@pytest.mark.parametrize("model", ["spline", "cosserat"])
+def test_the_tension_of_a_start_does_not_depend_on_the_number_of_spans(model, spans):
+    """In each span, whatever spans begin and end where a wrap does."""
+    ring = {"spline": {}, "cosserat": COSSERAT}[model]
+    one = build(small({**ring, "span_count": spans}))
+    tension = tension_of(one.system, one.start)
+    wanted = one.placed.start.ring_tension
+    np.testing.assert_allclose(tension, wanted, rtol=3e-4)
+    assert tension.mean() == pytest.approx(wanted, rel=1e-6)
+
+
+def tension_of(system, start):
+    state, work = copied(start), work_for(system)
+    state.u[:] = 0.0  # without damping
+    forces(system, state, work)
+    return work.tension
+
+
+@pytest.mark.parametrize("spans", [36, 48, 60])
+@pytest.mark.parametrize("before", ["spline", "cosserat"])
+@pytest.mark.parametrize("after", ["spline", "cosserat"])
+def test_a_ring_of_other_spans_begins_with_the_tension_of_the_old_one(
+    runs, before, after, spans
+):
+    """At its first instant: then both kinds of ring swing by some percent."""
+    rings = {"spline": {"span_count": 40}, "cosserat": COSSERAT}
+    with np.load(runs[before].path.parent / END_NAME) as file:
+        arrays = dict(file)
+
+    def mean_tension(ring):
+        data = belt_data(small(ring))
+        state = planar_state(data, small(rings[before]), arrays)
+        return tension_of(system_of(data, Sweeps(1.0, 1)), state).mean()
+
+    found = mean_tension({**rings[after], "span_count": spans})
+    assert found == pytest.approx(mean_tension(rings[before]), rel=1e-3)

@@ -39,6 +39,11 @@ from catena.drives.pushbelt_cvt.layout.belt_data import belt_data
 from catena.drives.pushbelt_cvt.layout.data import BeltData, ElementData
 from catena.drives.pushbelt_cvt.plan import system_of
 from catena.drives.pushbelt_cvt.spec.drive import Spec
+from catena.drives.pushbelt_cvt.start.course import (
+    places_between,
+    shifts,
+    strained_knots,
+)
 from catena.drives.pushbelt_cvt.start.shafts import at_distance, shaft_ways
 from catena.drives.pushbelt_cvt.start.state import angles_on, close_groove
 from catena.errors import InputError
@@ -167,7 +172,7 @@ def _other_counts(before: State, old: BeltData, new: BeltData) -> State:
         more = wanted - work.pairs.g_rock
         open_gaps = np.maximum(wanted, 0.0) + 1e-9
         up += work.saddles.gap - np.interp(places, np.arange(n), above, period=n)
-        places = places + _shifts(more, open_gaps) / old.element.thickness
+        places = places + shifts(more, open_gaps) / old.element.thickness
         found = _cut(before, old, new, places, knots)
         _raise_elements(found.q, up)
     system = system_of(new, Sweeps(1.0, 1))
@@ -213,17 +218,6 @@ def _between(values: Floats, places: Floats, share: float) -> Floats:
     return found
 
 
-def _shifts(more: Floats, weight: Floats) -> Floats:
-    """How far pieces move so that each way ahead grows by ``more`` [m].
-
-    What does not close goes where the weights are.
-    """
-    more = more - more.sum() * weight / weight.sum()
-    shift = np.concatenate([[0.0], np.cumsum(more)[:-1]])
-    moved: Floats = shift - shift.mean()
-    return moved
-
-
 def _knots(
     before: State, strain: Floats, old: BeltData, new: BeltData
 ) -> tuple[Floats, float]:
@@ -236,16 +230,14 @@ def _knots(
     places = np.arange(count) * spans / count
     if spans == count:
         return places, 0.0
-    wanted, out = _between(strain, places, spans / count), 0.0
-    length = new.ring.length / count
-    for _ in range(3 * CORRECTIONS):
-        P = _through(_offset(points, out), places)
-        way = 5.0 * (np.roll(P, -1, 0) - P) + np.roll(P, -2, 0) - np.roll(P, 1, 0)
-        found = np.hypot(way[:, 0], way[:, 1]) / (8.0 * length) - 1.0
-        more = length * (wanted - found)
-        places = places + _shifts(more, np.ones(count)) * spans / old.ring.length
-        out += float(more.sum()) / (2.0 * np.pi)
-    return places, out
+    scale = spans / old.ring.length
+
+    def through(ways: Floats, out: float) -> Floats:
+        return _through(_offset(points, out), scale * ways)
+
+    wanted = _between(strain, places, spans / count)
+    ways, out = strained_knots(through, places / scale, wanted, new.ring.length / count)
+    return scale * ways, out
 
 
 def _offset(points: Floats, out: float) -> Floats:
@@ -393,9 +385,5 @@ def _remembered(
     spans = old.ring.spans
     unwound = np.unwrap(memory.place, period=spans) - spans * np.arange(n) / n
     above = _read(unwound[:, None], places)[:, 0] + spans * places / n
-    around = np.concatenate([knots - spans, knots, knots + spans])
-    count = new.ring.spans
-    found.place[:] = np.mod(
-        np.interp(np.mod(above, spans), around, np.arange(-count, 2 * count)), count
-    )
+    found.place[:] = places_between(knots, above, float(spans))
     return found

@@ -9,6 +9,11 @@ from catena.bodies.ring_cosserat import section_angles
 from catena.bodies.ring_spline import control_points
 from catena.drives.pushbelt_cvt.layout.data import BeltData
 from catena.drives.pushbelt_cvt.layout.placement import Layout
+from catena.drives.pushbelt_cvt.start.course import (
+    course_points,
+    places_between,
+    ring_knots,
+)
 from catena.errors import SolverError
 from catena.integrators.steps.pushbelt_limit import axial_forces
 from catena.integrators.steps.pushbelt_tables import (
@@ -27,8 +32,10 @@ ON_WRAP = 1e-4
 
 def running_state(placed: Layout, system: System) -> State:
     """Everything in its place on the course of the belt, in even motion."""
-    element, place = _elements(placed)
-    ring, pulley, shaft = _ring(placed), _pulleys(placed), _shafts(placed)
+    knots, out = ring_knots(placed.data, placed.start, placed.elements.bent.fibre)
+    element, place = _elements(placed, knots, out)
+    ring = _ring(placed, knots, out)
+    pulley, shaft = _pulleys(placed), _shafts(placed)
     turns = angles_on(placed.data, *ring)
     memory = empty_memory(system.elements, system.flank.along.size)
     memory.place[:] = place
@@ -51,10 +58,13 @@ def running_state(placed: Layout, system: System) -> State:
     return state
 
 
-def _elements(placed: Layout) -> tuple[tuple[Floats, Floats], Floats]:
+def _elements(
+    placed: Layout, knots: Floats, out: float
+) -> tuple[tuple[Floats, Floats], Floats]:
     """Elements on the pitch line, pushing as the belt does, rolling on the sheaves.
 
-    Positions, velocities, and places on the ring.
+    Positions, velocities, and places on the ring with its knots at arc lengths, ``out``
+    further outwards.
     """
     data, line = placed.data, placed.elements.course
     level = data.element.rocking_level
@@ -63,7 +73,7 @@ def _elements(placed: Layout) -> tuple[tuple[Floats, Floats], Floats]:
     c, s = np.cos(angle), np.sin(angle)
     # the tension of the ring has pressed each saddle by T t / (R k)
     tension = placed.start.ring_tension * data.element.thickness
-    lift = tension * bend / data.contact.saddle_stiffness - level
+    lift = tension * bend / data.contact.saddle_stiffness - level + out
     turning = -placed.belt_speed * bend
     behind = data.element.gravity_shift
     l_x, l_y = -lift * s - behind * c, lift * c - behind * s
@@ -75,23 +85,22 @@ def _elements(placed: Layout) -> tuple[tuple[Floats, Floats], Floats]:
             turning,
         ]
     )
-    spans, fibre = data.ring.spans, placed.elements.bent.fibre
+    fibre = placed.elements.bent.fibre
     above = np.interp(arc, line.starts, fibre.starts)
-    return (q, u), np.mod(spans * above / fibre.length, spans)
+    return (q, u), places_between(knots, above, fibre.length)
 
 
-def _ring(placed: Layout) -> tuple[Floats, Floats]:
+def _ring(placed: Layout, knots: Floats, out: float) -> tuple[Floats, Floats]:
     """Control points of the ring on its course, as fast as the saddles on average."""
-    spans, fibre = placed.data.ring.spans, placed.elements.bent.fibre
-    start = placed.start
-    arc = np.arange(spans) * fibre.length / spans
-    (x, y), angle = fibre.point(arc), fibre.angle(arc)
+    fibre, start = placed.elements.bent.fibre, placed.start
+    angle = fibre.angle(knots)
     element = placed.data.element
     saddle = element.saddle_level - element.rocking_level
     bend = 0.5 / start.radius_primary + 0.5 / start.radius_secondary
     speed = placed.belt_speed * (1.0 + saddle * bend)
-    course = np.stack([x, y, speed * np.cos(angle), speed * np.sin(angle)], axis=1)
-    points = control_points(course).T
+    along = speed * np.stack([np.cos(angle), np.sin(angle)], axis=1)
+    course = course_points(fibre, knots, out)
+    points = control_points(np.concatenate([course, along], axis=1)).T
     return points[:2], points[2:]
 
 
