@@ -25,6 +25,7 @@ from catena.jit import inline_kernel, lean_kernel
 from catena.laws.sheave_grip import grip_coefficient
 from catena.numerics.arrays import Floats
 from catena.numerics.records import Rows, record
+from catena.numerics.worst import worse
 from catena.tables.blocks import Block
 
 FLANK = record(
@@ -183,7 +184,7 @@ def relax_flank(rows: Rows, i: int, body: Block, pulley: Block) -> float:
     P_t, P_g = within_disc(old_t - mass * slip_t, old_g - mass * slip_g, bound)
     rows[i].P_t, rows[i].P_g = P_t, P_g
     push_flank(rows, i, body, pulley, P_t - old_t, P_g - old_g)
-    return float(max(abs(P_t - old_t), abs(P_g - old_g)))
+    return float(worse(abs(P_t - old_t), abs(P_g - old_g)))
 
 
 @inline_kernel

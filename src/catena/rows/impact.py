@@ -12,6 +12,7 @@ from __future__ import annotations
 from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats
 from catena.numerics.records import Rows, record
+from catena.numerics.worst import worse
 from catena.rows.planar import (
     planar_rate,
     planar_slip,
@@ -93,7 +94,7 @@ def relax_impact(
     a, b, change = rows[i].a, rows[i].b, 0.0
     old = impacts[i].P
     rate = planar_rate(rows, i, a, b, u)
-    P = max(0.0, old - impacts[i].mass * (rate + impacts[i].rebound))  # (12)
+    P = worse(0.0, old - impacts[i].mass * (rate + impacts[i].rebound))  # (12)
     if P != old:
         impacts[i].P = P
         press_planar(rows, i, a, b, u, M_inv, P - old)
@@ -104,7 +105,7 @@ def relax_impact(
     if Q != old:
         rows[i].P = Q
         push_planar(rows, i, a, b, u, M_inv, Q - old)
-        change = max(change, abs(Q - old))
+        change = worse(change, abs(Q - old))
     return float(change)
 
 

@@ -57,7 +57,7 @@ def start_saddles(rows: Rows, P: Floats, body: Block, ring: Block) -> None:
     """Bring the last impulses within their bounds and let them act."""
     for i in range(rows.size):
         bound = rows[i].bound
-        rows[i].P = min(bound, max(-bound, P[i]))
+        rows[i].P = min(max(P[i], -bound), bound)
         push_saddle(rows, i, body, ring, rows[i].P)
 
 
@@ -68,7 +68,7 @@ def relax_saddle(rows: Rows, i: int, body: Block, ring: Block) -> float:
     if bound == 0.0:
         return 0.0
     P = old - rows[i].mass * saddle_slip(rows, i, body.u, ring.u)
-    P = min(bound, max(-bound, P))
+    P = min(max(P, -bound), bound)  # keeps NaN, in this order
     rows[i].P = P
     push_saddle(rows, i, body, ring, P - old)
     return float(abs(P - old))

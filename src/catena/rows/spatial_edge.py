@@ -20,6 +20,7 @@ import numpy as np
 from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats
 from catena.numerics.records import Rows, record, table
+from catena.numerics.worst import worse
 from catena.rows.flank import within_disc
 from catena.rows.spatial_pair import pair_coupling, pair_rate, push_pair
 from catena.tables.blocks import Block
@@ -93,7 +94,7 @@ def relax_edge_pair(edges: Edges, i: int, body: Block) -> float:
     left = pair_rate(edges, i, 0, body.u), pair_rate(edges, i, 1, body.u)
     right = pair_rate(edges, i + 1, 0, body.u), pair_rate(edges, i + 1, 1, body.u)
     changed = settle_edge(edges, i, body, left)
-    return max(changed, settle_edge(edges, i + 1, body, right))
+    return worse(changed, settle_edge(edges, i + 1, body, right))
 
 
 @inline_kernel
@@ -107,7 +108,7 @@ def settle_edge(edges: Edges, i: int, body: Block, slip: tuple[float, float]) ->
     P_1, P_2 = within_disc(old_1 - mass * slip[0], old_2 - mass * slip[1], bound)
     row[i].P_1, row[i].P_2 = P_1, P_2
     push_edge(edges, i, body, P_1 - old_1, P_2 - old_2)
-    return float(max(abs(P_1 - old_1), abs(P_2 - old_2)))
+    return float(worse(abs(P_1 - old_1), abs(P_2 - old_2)))
 
 
 @lean_kernel

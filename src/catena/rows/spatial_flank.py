@@ -19,6 +19,7 @@ from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats
 from catena.numerics.records import Rows, record
 from catena.numerics.rotations import cross, to_body
+from catena.numerics.worst import worse
 from catena.rows.flank import fill_grip, within_disc
 from catena.tables.blocks import Block
 
@@ -175,7 +176,7 @@ def relax_flank_pair(rows: Rows, i: int, body: Block, pulley: Block) -> float:
     t_0, g_0 = settle_flank(rows, i, slip_t, slip_g)
     t_1, g_1 = settle_flank(rows, i + 1, other_t, other_g)
     push_flank_pair(rows, i, body, pulley, (t_0, g_0), (t_1, g_1))
-    return float(max(max(abs(t_0), abs(g_0)), max(abs(t_1), abs(g_1))))
+    return float(worse(worse(abs(t_0), abs(g_0)), worse(abs(t_1), abs(g_1))))
 
 
 @inline_kernel

@@ -18,6 +18,7 @@ import math
 from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats
 from catena.numerics.records import Rows, record
+from catena.numerics.worst import worse
 from catena.rows.flank import within_disc
 from catena.tables.blocks import Block
 
@@ -104,7 +105,7 @@ def relax_saddle_pair(rows: Rows, i: int, body: Block, ring: Block) -> float:
     t_0, z_0 = settle_saddle(rows, i, slip_t, slip_z)
     t_1, z_1 = settle_saddle(rows, i + 1, other_t, other_z)
     push_saddle_pair(rows, i, body, ring, (t_0, z_0), (t_1, z_1))
-    return float(max(max(abs(t_0), abs(z_0)), max(abs(t_1), abs(z_1))))
+    return float(worse(worse(abs(t_0), abs(z_0)), worse(abs(t_1), abs(z_1))))
 
 
 @inline_kernel

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats
+from catena.numerics.worst import worse
 from catena.rows.disc import disc_impulse
 from catena.tables.spatial_bodies import FREE, BodySystem, BodyWork
 from catena.tables.state import Cause, State
@@ -66,7 +67,7 @@ def start_touches(system: BodySystem, state: State, work: BodyWork, dt: float) -
         work.row[row].g_12 = touch_coupling(system, work, row, 1, 2)
         old = touch_rate(work, row, 0, work.old)
         work.row[row].old = old
-        work.row[row].press = dt * max(0.0, -touch.k * gap - touch.c * old)
+        work.row[row].press = dt * worse(0.0, -touch.k * gap - touch.c * old)
         P = kept[k, 0] if touch.rigid != 0 else work.row[row].press
         work.row[row].P, work.row[row].P_1, work.row[row].P_2 = (
             P,
@@ -86,7 +87,7 @@ def add_pressures(system: BodySystem, state: State, work: BodyWork) -> None:
         if touch.rigid != 0:
             continue
         rate = touch_rate(work, row, 0, state.u)
-        force = max(0.0, -touch.k * work.row[row].gap - touch.c * rate)
+        force = worse(0.0, -touch.k * work.row[row].gap - touch.c * rate)
         work.row[row].P = force
         for part in range(work.row[row].parts):
             i, first = work.who[row, part], FREE * part
@@ -106,7 +107,7 @@ def relax_touch(system: BodySystem, state: State, work: BodyWork, row: int) -> f
         aim = touch_rate(work, row, 0, u) + touch.restitution * min(
             work.row[row].old, 0.0
         )
-        P = max(0.0, P - aim / g_n)
+        P = worse(0.0, P - aim / g_n)
         change = abs(P - work.row[row].P)
         push_touch(system, work, row, 0, u, P - work.row[row].P)
         work.row[row].P = P
@@ -114,12 +115,12 @@ def relax_touch(system: BodySystem, state: State, work: BodyWork, row: int) -> f
     old = work.row[row].P_1, work.row[row].P_2
     G = work.row[row].g_1, work.row[row].g_12, work.row[row].g_2
     x, y = 0.0, 0.0
-    if touch.friction * P > 0.0:
+    if not touch.friction * P <= 0.0:  # NaN rubs too
         x, y = disc_impulse(G, s, old, touch.friction * P, True)
     push_touch(system, work, row, 1, u, x - old[0])
     push_touch(system, work, row, 2, u, y - old[1])
     work.row[row].P_1, work.row[row].P_2 = x, y
-    return float(max(change, abs(x - old[0]), abs(y - old[1])))
+    return float(worse(change, worse(abs(x - old[0]), abs(y - old[1]))))
 
 
 @lean_kernel

@@ -16,6 +16,7 @@ from catena.bodies.spatial_inverse import link_answer
 from catena.codes import FrictionLaw
 from catena.couplings.bushing import AXIS, BOUND, FRICTION
 from catena.jit import inline_kernel, lean_kernel
+from catena.numerics.worst import worse
 from catena.tables.spatial import (
     ExplicitWork,
     SpatialChain,
@@ -40,7 +41,7 @@ def start_pins(
         more.pin[i].P = 0.0
         if bound <= 0.0:
             continue
-        largest = max(largest, bound / system.joint[i].pin_radius)
+        largest = worse(largest, bound / system.joint[i].pin_radius)
         _fill_pin(system, work, more, i)
         P = min(max(state.friction[first + i, 0], -bound), bound)
         more.pin[i].P = P
@@ -192,7 +193,7 @@ def _left_over(system: SpatialChain, more: ExplicitWork, law: int) -> float:
     for i in range(more.pin.size):
         if more.pin[i].bound > 0.0:
             P = _relaxed(more, i, more.pin[i].s, law)
-            change = max(change, abs(P - more.pin[i].P) / system.joint[i].pin_radius)
+            change = worse(change, abs(P - more.pin[i].P) / system.joint[i].pin_radius)
     return change
 
 
@@ -216,7 +217,7 @@ def _sweep_pins(system: SpatialChain, more: ExplicitWork, law: int) -> float:
             P = _relaxed(more, i, more.pin[i].s, law)
             more.pin[i].P = P
             _turn(more, i, P - old)
-            change = max(change, abs(P - old) / system.joint[i].pin_radius)
+            change = worse(change, abs(P - old) / system.joint[i].pin_radius)
     return change
 
 

@@ -16,6 +16,7 @@ from catena.codes import FrictionLaw
 from catena.couplings.bushing import AXIS
 from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Ints
+from catena.numerics.worst import worse
 from catena.rows.disc import disc_impulse
 from catena.rows.spatial import loss_group, new_rate
 from catena.solvers.patches.waking import until_quiet
@@ -69,7 +70,7 @@ def start_rows(
         if bound <= 0.0:
             work.contact[row].P_1, work.contact[row].P_2 = 0.0, 0.0
             continue
-        largest = max(largest, bound)
+        largest = worse(largest, bound)
         _fill_answer(system, work, more, row, 0)
         g_1, g_12, g_2 = _slip_per(work, more, row, 1, 0), 0.0, 0.0
         if contact.kind != BUSH_CONTACT:
@@ -88,7 +89,7 @@ def start_rows(
         _push(work, more, row, 0, P_1)
         if P_2 != 0.0:
             _push(work, more, row, 1, P_2)
-    largest = max(largest, start_pins(system, state, work, more, dt))
+    largest = worse(largest, start_pins(system, state, work, more, dt))
     known = law == FrictionLaw.COULOMB_DISC or law == FrictionLaw.REGULARISED
     return largest if known else math.nan
 
@@ -213,7 +214,7 @@ def relax_contact(
             x = min(max(P_1 - s_1 * hold, -bound), bound)
     else:
         return math.nan
-    change = max(abs(x - P_1), abs(y - P_2))
+    change = worse(abs(x - P_1), abs(y - P_2))
     if change > min(least, SLIGHT * bound):
         _push(work, more, row, 0, x - P_1)
         if flat:
@@ -261,12 +262,12 @@ def _sweep_links(
             change = 0.0
             if inner > 0:
                 change = relax_pin(system, work, more, before, law)
-                change = max(change, relax_pin(system, work, more, link, law))
+                change = worse(change, relax_pin(system, work, more, link, law))
             for at in range(first, last):
                 moved = relax_contact(work, more, more.order[at], law, least)
-                change = max(change, moved)
+                change = worse(change, moved)
             if inner == 0:
-                largest = max(largest, change)
+                largest = worse(largest, change)
             if change <= limit:
                 break
         first = last
@@ -283,7 +284,7 @@ def _sweep(
     """Relax the pins of all joints, then the contacts of all links."""
     system, work, more, law = tables
     change = solve_pins(system, work, more, law, limit)
-    change = max(change, _sweep_links(count, tables, limit))
+    change = worse(change, _sweep_links(count, tables, limit))
     return change, count, True
 
 

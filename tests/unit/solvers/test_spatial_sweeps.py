@@ -229,3 +229,20 @@ def test_work_of_normal_forces_is_what_the_bodies_get_and_what_damping_takes():
     for group in set(groups):
         lost = sum(m for m, g in zip(mean, groups, strict=True) if g == group)
         assert state.loss[group] == pytest.approx(0.3 * FORCE * DT * lost, rel=1e-12)
+
+
+@pytest.mark.parametrize("law", [FrictionLaw.COULOMB_DISC, FrictionLaw.REGULARISED])
+@pytest.mark.parametrize("k", range(6))
+def test_what_is_not_a_number_never_counts_as_solved(law, k):
+    """One link has no velocity along or about one axis; contacts and pins know it."""
+    rubbing = Rubbing(STICKING, 1e-4)
+    rubbing.work.rhs_link[1, k] = np.nan
+    rubbing.solve(law)
+    assert rubbing.state.side[4] == 1.0
+
+
+def test_a_bound_that_is_not_a_number_is_never_solved():
+    rubbing = Rubbing(STICKING, 1e-4)
+    rubbing.work.contact[2].bound = np.nan
+    rubbing.solve()
+    assert rubbing.state.side[4] == 1.0

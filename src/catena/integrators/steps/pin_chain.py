@@ -125,7 +125,7 @@ def add_friction(system: System, state: State, work: Work, dt: float) -> None:
     )
     push_shafts(rows, count, work.shaft)
     work.counter[SWEEPS] += taken
-    if change >= limit:
+    if not change < limit:
         work.counter[CAPPED] += 1
 
 

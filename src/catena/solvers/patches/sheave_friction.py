@@ -100,7 +100,7 @@ def turning(held: HeldRows, n: int, yielding: float) -> float:
 
 @lean_kernel
 def sweep_held(held: HeldRows, n: int, turn: float, limit: float) -> int:
-    """Bring all rows in line with their law; how many changed by the limit or more.
+    """Bring all rows in line with their law; how many changed by the limit or to NaN.
 
     ``turn`` is the speed of the shaft [rad/s]. Softened rows give way by their share
     of G.
@@ -115,8 +115,8 @@ def sweep_held(held: HeldRows, n: int, turn: float, limit: float) -> int:
         scale = bound / max(math.sqrt(new_t * new_t + new_g * new_g), bound + TINY)
         new_t, new_g = scale * new_t, scale * new_g
         held.P_t[i], held.P_g[i] = new_t, new_g
-        changed = abs(new_t - P_t) >= limit or abs(new_g - P_g) >= limit
-        moving += 1 if changed else 0
+        quiet = abs(new_t - P_t) < limit and abs(new_g - P_g) < limit  # no NaN is
+        moving += 0 if quiet else 1
     return moving
 
 

@@ -8,7 +8,12 @@ from tests.unit.solvers.patches.test_sheave_friction import N, block, problem
 from catena.numerics.records import table
 from catena.rows.flank import fill_mass, flank_slip
 from catena.rows.planar import PLANAR, planar_slip
-from catena.rows.saddle import SADDLE, fill_saddle_mass, saddle_slip
+from catena.rows.saddle import (
+    SADDLE,
+    fill_saddle_mass,
+    relax_saddle,
+    saddle_slip,
+)
 from catena.solvers.patches.belt_friction import (
     REACH,
     BeltRows,
@@ -113,3 +118,17 @@ def test_too_few_visits_are_counted_and_told(limit):
     assert left >= FINE.tolerance
     assert effort[Effort.CAPPED] == 1
     assert effort[Effort.SWEEPS] == limit
+
+
+@pytest.mark.parametrize("part", ["body", "pulley", "ring"])
+def test_what_is_not_a_number_never_counts_as_solved(part):
+    rows = belt(1)
+    getattr(rows, part).u[0, 1] = np.nan
+    _, effort = solved(rows, Sweeps(tolerance=1e-8 / DT, limit=50))
+    assert effort[Effort.CAPPED] == 1
+
+
+def test_a_saddle_keeps_what_is_not_a_number():
+    rows = belt(0)
+    rows.ring.u[0, 1] = np.nan
+    assert np.isnan(relax_saddle(rows.saddles, 1, rows.body, rows.ring))

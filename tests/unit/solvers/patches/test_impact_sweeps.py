@@ -75,3 +75,11 @@ def test_friction_and_joints_are_in_the_same_problem():
 def test_too_few_sweeps_are_counted():
     counter = solved(balls(), most=2)
     assert (counter[SWEEPS], counter[CAPPED]) == (2, 1)
+
+
+@pytest.mark.parametrize("k", [0, 2])
+def test_what_is_not_a_number_never_counts_as_solved(k):
+    """The last ball has no speed: across it counts as soon as there is friction."""
+    parts = balls(mu=0.3)
+    parts[2][k, N - 1] = np.nan
+    assert solved(parts, most=50)[CAPPED] == 1

@@ -112,3 +112,13 @@ def test_without_contacts_nothing_is_swept():
     solve_pairs(system, state, work, DT)
     assert (state.u == before).all()
     assert state.memory.tally[:3] == pytest.approx([1.0, 0.0, 0.0])
+
+
+@pytest.mark.parametrize("rigid", [0, 1])
+def test_what_is_not_a_number_never_counts_as_solved(rigid):
+    """The last of three bodies has no speed along one direction."""
+    system, state, work = touching(rigid=rigid, k=1e3, c=2.0)
+    work.row.gap[:3] = -0.1  # pressed, however fast they part
+    state.u[3, 1] = np.nan
+    solve_pairs(system, state, work, DT)
+    assert state.memory.tally[2] == 1.0

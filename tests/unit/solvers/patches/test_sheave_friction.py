@@ -101,3 +101,14 @@ def test_sweeps_that_are_not_enough_are_told():
         rows, N, np.zeros((N, 2)), (body, pulley), held_rows(N), LIMIT, 1
     )
     assert change >= LIMIT
+
+
+@pytest.mark.parametrize("k", range(3))
+def test_what_is_not_a_number_never_counts_as_solved(k):
+    """One link of thirteen has no velocity; all others slide or stick."""
+    rows, body, pulley = problem(0.0)
+    body.u[k, FIRST + 2] = np.nan
+    _, change = solve_sheave_friction(
+        rows, N, np.zeros((N, 2)), (body, pulley), held_rows(N), LIMIT, 200
+    )
+    assert not change < LIMIT

@@ -13,9 +13,17 @@ from tests.unit.rows.test_spatial_belt_rows import (
 )
 
 from catena.rows.spatial_edge import Edges, edge_table, start_edges
-from catena.rows.spatial_flank import fill_flank_mass, spatial_flank_slip
+from catena.rows.spatial_flank import (
+    fill_flank_mass,
+    relax_flank_pair,
+    spatial_flank_slip,
+)
 from catena.rows.spatial_pair import pair_rate
-from catena.rows.spatial_saddle import fill_spatial_saddle_mass, spatial_saddle_slip
+from catena.rows.spatial_saddle import (
+    fill_spatial_saddle_mass,
+    relax_saddle_pair,
+    spatial_saddle_slip,
+)
 from catena.solvers.patches.belt_friction import Effort, Sweeps
 from catena.solvers.patches.spatial_belt_friction import (
     SpatialRows,
@@ -112,3 +120,23 @@ def test_neighbours_rub_on_each_other(bound):
     else:
         sizes = np.hypot(edges.row.P_1, edges.row.P_2)
         assert sizes == pytest.approx(np.full(4, bound))
+
+
+@pytest.mark.parametrize("part", ["body", "pulley", "ring"])
+def test_what_is_not_a_number_never_counts_as_solved(part):
+    rows = one_element(10.0)
+    getattr(rows, part).u[0, 0] = np.nan
+    _, effort = solved(rows, limit=50)
+    assert effort[Effort.CAPPED] == 1
+
+
+@pytest.mark.parametrize("i", range(2))
+@pytest.mark.parametrize("k", range(2))
+def test_no_direction_of_a_pair_hides_what_is_not_a_number(i, k):
+    """The change of a pair, whichever of its rows and directions has it."""
+    rows = one_element(10.0)
+    rows.flanks[i][("P_t", "P_g")[k]] = np.nan
+    assert np.isnan(relax_flank_pair(rows.flanks, 0, rows.body, rows.pulley))
+    rows = one_element(10.0)
+    rows.saddles[i][("P_t", "P_z")[k]] = np.nan
+    assert np.isnan(relax_saddle_pair(rows.saddles, 0, rows.body, rows.ring))
