@@ -88,9 +88,8 @@ that `catena check` prints.
 MED, OD and OD-KpKs ask for nearly one friction. LOW and the two settings of the
 spiral running ask for far less: either friction falls with pressure, or the torque to
 which the thesis refers is a rating there and not gross slip. A Coulomb coefficient
-cannot tell. The examples therefore keep the one value 0.09 of the thesis in all
-settings, and their loads stay below the slip limit that it gives. Only the example of a
-small car, a variator of its own data in which nothing was measured, states 0.10.
+cannot tell. All pushbelt examples therefore keep the one value 0.09 of the thesis, and
+their loads stay below the slip limit that it gives.
 
 ## Frequency of a span
 

@@ -20,11 +20,14 @@ EXAMPLE = Path(__file__).parents[4] / "examples" / "pushbelt_small_car.toml"
 
 
 def small_car(**changes: Any) -> Spec:
-    """The example with other values at key paths, dots written as ``__``."""
+    """The example with other values at key paths, dots written as ``__``.
+
+    Its friction is that of the drive as it was first met, to which all numbers belong.
+    """
     spec = spec_from(tomllib.loads(EXAMPLE.read_text("utf-8")))
     assert isinstance(spec, Spec)
     keys = {path.replace("__", "."): value for path, value in changes.items()}
-    return spec.with_values(keys)
+    return spec.with_values({"friction.flank": 0.10} | keys)
 
 
 FREE = {"boundary__stop": "none", "boundary__primary_force": "12003 N"}
