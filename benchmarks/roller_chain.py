@@ -10,6 +10,8 @@ below knows exactly this physics and nothing else: no ledger, no tables, no othe
 from __future__ import annotations
 
 import math
+import statistics
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -28,6 +30,8 @@ DT = 1e-5
 STEPS = 5_000
 REPEATS = 10
 """The least of many short runs counts: other processes only ever add time."""
+PROCESSES = 3
+"""Of each variant; the median of their ratios to the yardstick counts."""
 
 
 def drive(links: int = 64, friction: str = "regularised", dt: float = DT) -> dict:
@@ -208,19 +212,43 @@ def time_catena(data: dict, steps: int = STEPS) -> tuple[float, float]:
     return 1e6 * best / steps, float(rotor_view(job.system, state.q)[2, 1])
 
 
+VARIANTS = {
+    "yardstick, 64 links, regularised": None,
+    "catena, 64 links, regularised": {},
+    "catena, 64 links, set-valued": {"friction": "set-valued"},
+    "catena, 240 links, regularised": {"links": 240},
+}
+
+
+def time_variant(name: str) -> tuple[float, float]:
+    """Cost and angle of one variant, in this process."""
+    more = VARIANTS[name]
+    return time_yardstick() if more is None else time_catena(drive(**more))
+
+
+def apart(name: str) -> tuple[float, float]:
+    """The same in a process of its own: what compiled before it costs it nothing."""
+    done = subprocess.run(
+        [sys.executable, __file__, "--one", name],
+        check=True, capture_output=True, text=True,
+    )  # fmt: skip
+    cost, angle = done.stdout.split()[-2:]
+    return float(cost), float(angle)
+
+
 def main() -> None:
-    """Print one table."""
-    base, angle = time_yardstick()
-    print(f"yardstick, 64 links, regularised   {base:7.2f} us/step   1.00")
-    for name, data in (
-        ("catena, 64 links, regularised", drive()),
-        ("catena, 64 links, set-valued", drive(friction="set-valued")),
-        ("catena, 240 links, regularised", drive(240)),
-    ):
-        cost, reached = time_catena(data)
-        print(f"{name:34} {cost:7.2f} us/step   {cost / base:.2f}")
+    """Print one table: each variant in its own processes in turn, medians."""
+    if "--one" in sys.argv:
+        print(*time_variant(sys.argv[-1]))
+        return
+    rounds = [{name: apart(name) for name in VARIANTS} for _ in range(PROCESSES)]
+    first, *_ = VARIANTS
+    for name in VARIANTS:
+        cost = statistics.median(one[name][0] for one in rounds)
+        ratio = statistics.median(one[name][0] / one[first][0] for one in rounds)
+        print(f"{name:34} {cost:7.2f} us/step   {ratio:.2f}")
         if name.endswith("64 links, regularised"):
-            print(f"  driven angle {reached:.9f} rad, yardstick {angle:.9f} rad")
+            print(f"  driven angle {rounds[0][name][1]:.9f} rad")
     if "--timing" in sys.argv:
         place = Path(__file__).parents[1] / "examples" / "roller_chain_timing.toml"
         data = load(place).model_dump(mode="python")
