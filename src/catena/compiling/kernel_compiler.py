@@ -31,6 +31,21 @@ from numba.core.environment import lookup_environment
 from numba.core.lowering import Lower
 from numba.core.typed_passes import NativeLowering
 
+INNER = (
+    (Lower, "_find_singly_assigned_variable"),
+    (JITCodeLibrary, "_finalize_specific"),
+    (JITCodeLibrary, "_finalize_final_module"),
+    (JITCodeLibrary, "_finalize_dynamic_globals"),
+    (JITCodeLibrary, "_verify_declare_only_symbols"),
+    (JITCodeLibrary, "get_pointer_to_function"),
+    (JITCodeLibrary, "enable_object_caching"),
+    (CompileResultCacheImpl, "reduce"),
+    (CompileResultCacheImpl, "rebuild"),
+    (NativeLowering, "lowering_class"),
+)
+"""Parts of numba that are replaced or called here; no promise of numba covers them."""
+for _owner, _name in INNER:
+    getattr(_owner, _name)  # AttributeError: `catena.jit` takes numba's own way
 ENVIRONMENT = "_ZN08NumbaEnv"
 """How the names of the variables begin that point to the environment of a function."""
 
