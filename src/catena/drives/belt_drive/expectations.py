@@ -6,8 +6,14 @@ import numpy as np
 
 from catena.drives.belt_drive.layout import Layout
 from catena.drives.belt_drive.plan import BeltPlan
+from catena.drives.belt_drive.slip_limit import (
+    Arc,
+    Loop,
+    Swing,
+    largest_pull,
+)
 from catena.drives.belt_drive.spec import Spec
-from catena.drives.belt_drive.theory import capacity, span_frequency
+from catena.drives.belt_drive.theory import span_frequency
 from catena.drives.wheel_boundary.words import DriveSpeed, DriveTorque, Load
 from catena.run.pace import Pace
 
@@ -18,29 +24,68 @@ def belt_speed(spec: Spec, placed: Layout) -> float:
 
 
 def capacities(spec: Spec, placed: Layout, plan: BeltPlan) -> dict[str, float]:
-    """Largest torque of each pulley by its wrap and the tension at rest [N m]."""
-    pull = spec.belt.mass_per_length * belt_speed(spec, placed) ** 2
-    wheels, friction = plan.system.wheels, plan.system.friction
-    found = {}
-    for j, wheel in enumerate(placed.wheels):
-        first, last = int(wheels[j].curve), int(wheels[j].curve_end)
-        mu = float(friction[1, first : last + 1].max())
-        wrap = placed.path.wraps[wheel.name]
-        found[wheel.name] = capacity(placed.tension, pull, mu, wrap, wheel.radius)
+    """Torque of each pulley above which the belt slips on it as a whole [N m]."""
+    loop = loop_of(spec, placed, plan)
+    return {
+        wheel.name: largest_pull(loop, j, spec.leader) * wheel.radius
+        for j, wheel in enumerate(placed.wheels)
+    }
+
+
+def loop_of(spec: Spec, placed: Layout, plan: BeltPlan) -> Loop:
+    """The belt with its loads as stated; the leader carries what all others ask."""
+    inertia = spec.belt.mass_per_length * belt_speed(spec, placed) ** 2
+    path, belt = placed.path, spec.belt
+    pulls = [-pull for pull in _asked(spec, placed)]
+    pulls[spec.leader] = -sum(pulls[: spec.leader] + pulls[spec.leader + 1 :])
+    arcs = tuple(
+        Arc(wheel.radius, path.wraps[wheel.name], _friction(plan, j), pulls[j])
+        for j, wheel in enumerate(placed.wheels)
+    )
+    return Loop(
+        arcs, tuple(span.length for span in path.spans), placed.tension - inertia,
+        belt.axial_stiffness, belt.bending_stiffness, spec.contact.stiffness,
+        _swings(spec, placed),
+    )  # fmt: skip
+
+
+def _friction(plan: BeltPlan, j: int) -> float:
+    """Largest coefficient of a pulley, grooves counted."""
+    wheel = plan.system.wheels[j]
+    curve = plan.system.friction[1, int(wheel.curve) : int(wheel.curve_end) + 1]
+    return float(curve.max())
+
+
+def _swings(spec: Spec, placed: Layout) -> tuple[Swing, ...]:
+    """Pulleys on arms, with what the spans beside them gain by a turn."""
+    names = [part.name for part in spec.pulley]
+    found = []
+    for arm in spec.tensioner:
+        j = names.index(arm.pulley)
+        x, y = np.subtract(placed.wheels[j].centre, arm.pivot)
+        before, behind = (placed.path.spans[k].heading for k in (j - 1, j))
+        gains = [-y * np.cos(h) + x * np.sin(h) for h in (before, behind)]
+        found.append(Swing(j, float(gains[0]), float(-gains[1]), arm.stiffness))
+    return tuple(found)
+
+
+def _asked(spec: Spec, placed: Layout) -> list[float]:
+    """Pull that each load asks of the belt [N]; negative of pulleys that drive."""
+    found = []
+    for part, wheel in zip(spec.pulley, placed.wheels, strict=True):
+        acts = isinstance(part.boundary, Load | DriveTorque)
+        torque = float(part.boundary.torque) if acts else 0.0  # type: ignore[union-attr]
+        drives = isinstance(part.boundary, DriveTorque)
+        found.append((-torque if drives else torque) / wheel.radius)
     return found
 
 
 def mean_torques(spec: Spec, placed: Layout) -> list[float]:
     """Torque of each boundary [N m]; where one is led, what all others ask of it."""
-    found, pull = [], 0.0
-    for part, wheel in zip(spec.pulley, placed.wheels, strict=True):
-        acts = isinstance(part.boundary, Load | DriveTorque)
-        torque = float(part.boundary.torque) if acts else 0.0  # type: ignore[union-attr]
-        drives = isinstance(part.boundary, DriveTorque)
-        pull += (-torque if drives else torque) / wheel.radius
-        found.append(torque)
+    asked = _asked(spec, placed)
+    found = [abs(p) * w.radius for p, w in zip(asked, placed.wheels, strict=True)]
     if isinstance(spec.pulley[spec.leader].boundary, DriveSpeed):
-        found[spec.leader] = pull * placed.wheels[spec.leader].radius
+        found[spec.leader] = sum(asked) * placed.wheels[spec.leader].radius
     return found
 
 

@@ -1,8 +1,7 @@
-"""Closed forms of belt drives: capacity, creep, frequencies of spans.
+"""Closed forms of belt drives: creep, frequencies of spans.
 
-Source: Euler and Eytelwein's capstan; the creep of an extensible belt after Firbank
-(1970), with the momentum of the belt kept (Bechtel and others, 2000); strings and beams
-that travel.
+Source: the creep of an extensible belt after Firbank (1970), with the momentum of the
+belt kept (Bechtel and others, 2000); strings and beams that travel.
 """
 
 from __future__ import annotations
@@ -11,22 +10,6 @@ import math
 from typing import NamedTuple
 
 from catena.geometry.string import MovingString
-
-
-def capacity(
-    tension: float, inertia_pull: float, friction: float, wrap: float, radius: float
-) -> float:
-    """Largest torque of a pulley between fixed axes before the belt slips [N m].
-
-    Args:
-        tension: Mean of tight and slack span [N].
-        inertia_pull: Mass per length times speed squared [N].
-        friction: Coefficient, grooves counted.
-        wrap: Angle of wrap [rad].
-        radius: Of the cord [m].
-    """
-    grip = math.tanh(0.5 * friction * wrap)  # (e^x - 1) / (e^x + 1)
-    return 2.0 * max(tension - inertia_pull, 0.0) * grip * radius
 
 
 class Creep(NamedTuple):

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from catena.drives.belt_drive.theory import capacity, creep, span_frequency
+from catena.drives.belt_drive.theory import creep, span_frequency
 
 
 def test_creep_of_an_extensible_belt() -> None:
@@ -14,17 +14,6 @@ def test_creep_of_an_extensible_belt() -> None:
     assert found.driven_speed == pytest.approx(119.816649200, rel=1e-10)
     assert found.slip_arc == pytest.approx(0.210326745, rel=1e-8)
     assert found.loss == pytest.approx(1.833508, rel=1e-6)
-
-
-def test_capacity_is_that_of_the_capstan() -> None:
-    """Tight over slack is e^(mu wrap) at the limit, their mean the tension."""
-    torque = capacity(300.0, 0.0, 0.3, math.pi, 0.05)
-    tight, slack = 300.0 + 0.5 * torque / 0.05, 300.0 - 0.5 * torque / 0.05
-    assert tight / slack == pytest.approx(2.5663323952, rel=1e-9)
-
-
-def test_belt_too_fast_for_its_tension_carries_nothing() -> None:
-    assert capacity(300.0, 301.0, 0.3, math.pi, 0.05) == 0.0
 
 
 def test_frequency_of_a_travelling_string() -> None:
