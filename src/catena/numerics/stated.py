@@ -73,6 +73,7 @@ class Choice:
     options: dict[str, Any]
     key: str = ""
     expected: str = "one of the words"
+    example: object = None
 
     def check(self, where: str, value: Any) -> None:
         """Refuse a value that no word stands for."""
@@ -80,6 +81,18 @@ class Choice:
         check_kind(where, value, kinds, self.expected)
         if value not in self.options.values():
             raise SpecError.at(where, value, f"expected {self.expected}")
+
+
+@dataclass(frozen=True)
+class Flag:
+    """Yes or no."""
+
+    meaning: str
+    key: str = ""
+
+    def check(self, where: str, value: Any) -> None:
+        """Refuse anything but True and False."""
+        check_kind(where, value, (bool,), "True or False")
 
 
 def number(meaning: str, unit: str = "", **more: Any) -> dict[str, Number]:
@@ -90,6 +103,11 @@ def number(meaning: str, unit: str = "", **more: Any) -> dict[str, Number]:
 def choice(meaning: str, options: dict[str, Any], **more: Any) -> dict[str, Choice]:
     """Metadata of a field that is a choice between words."""
     return {KEPT: Choice(meaning, options, **more)}
+
+
+def flag(meaning: str) -> dict[str, Flag]:
+    """Metadata of a field that is True or False."""
+    return {KEPT: Flag(meaning)}
 
 
 def words_of(field: Field[Any]) -> Number | Choice:

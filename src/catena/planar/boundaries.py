@@ -9,8 +9,7 @@ import numpy as np
 
 from catena.errors import SpecError
 from catena.numerics.ranges import LARGEST, check_not_negative
-from catena.numerics.stated import Stated, number
-from catena.planar.words import flag
+from catena.numerics.stated import Stated, flag, number
 from catena.tables.pairs import CurveArgument
 
 

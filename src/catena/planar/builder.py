@@ -17,7 +17,6 @@ from catena.laws.words import Friction, Normal
 from catena.model import AXES, Model
 from catena.numerics.ranges import (
     check_kind,
-    check_positive,
 )
 from catena.planar.assembly import assembled
 from catena.planar.bodies import (
@@ -35,8 +34,6 @@ from catena.planar.boundaries import Curve, Drive, Load, constant
 from catena.planar.checks import (
     check_laws,
     check_model,
-    check_names,
-    influence_matrix,
 )
 from catena.planar.contents import Contents
 from catena.planar.linear_parts import (
@@ -190,7 +187,7 @@ class PlanarSystem(Contents):
         clearance: float = 0.0,
         turn_damping: float = 0.0,
         *,
-        pin_radius: float = 0.0,
+        pin_radius: float | None = None,
         friction: Friction | None = None,
         group: str = "",
     ) -> None:
@@ -198,12 +195,14 @@ class PlanarSystem(Contents):
         where = f"journal[{name}]"
         check_points(where, a, b)
         self._check_pair(where, a.body, b.body)
-        bearing = Bearing(stiffness, damping, clearance, turn_damping)
+        bearing = Bearing(stiffness, damping, clearance, turn_damping, pin_radius)
         bearing.numbers(where)
         self._names.take("journal", name)
         self.journals.append(Coupling(name, a, b, bearing))
         if friction is not None:
-            check_positive(f"{where}.pin_radius", pin_radius)
+            if pin_radius is None:
+                words = "is required and missing: friction acts at the pin radius"
+                raise SpecError.at(f"{where}.pin_radius", None, words)
             pin = (0.0, 0.0, pin_radius, -1.0)
             who = PairKind.JOURNAL_TURN, a.body.index, b.body.index, pin
             at = len(self.journals) - 1
@@ -345,11 +344,10 @@ class PlanarSystem(Contents):
         Either the influence matrix [m/N] is given, displacement of each contact per
         force on each, or its inverse, the stiffness matrix [N/m].
         """
-        where = f"maxwell[{name}]"
-        check_names(f"{where}.contacts", contacts)
-        matrix = influence_matrix(where, len(contacts), influence, stiffness)
+        group = MaxwellGroup(name, contacts, influence, stiffness)
+        group.compliance()
         self._names.take("maxwell", name)
-        self.maxwell_groups.append(MaxwellGroup(name, tuple(contacts), matrix))
+        self.maxwell_groups.append(group)
 
     def prescribe(self, body: Body, axis: str, speed: float | Curve) -> None:
         """Let a coordinate follow a speed, whatever force it takes."""

@@ -286,7 +286,7 @@ def maxwell_table(
             words = "expected a group of the law maxwell that lists this contact"
             raise SpecError.at(f"contact[{name}].normal", "maxwell", words)
     members = [
-        (np.array([places[name] for name in group.contacts]), group.influence)
+        (np.array([places[name] for name in group.contacts]), group.compliance())
         for group in stated
     ]
     return maxwell_groups(members)

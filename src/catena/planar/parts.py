@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from catena.contact.kinematics.surface import Surface
@@ -10,9 +11,10 @@ from catena.laws.words import Friction, Normal
 from catena.numerics.arrays import Floats
 from catena.numerics.stated import Stated, number
 from catena.planar.bodies import Body, Circle, Contour, Profile
-from catena.planar.linear_parts import Gap, LinearBody
+from catena.planar.checks import check_names, influence_matrix
+from catena.planar.linear_parts import Gap, LinearBody, Matrix
 from catena.planar.rods import RodSide
-from catena.planar.words import signed
+from catena.planar.words import matrix, names, signed
 from catena.tables.pairs import PairKind
 
 
@@ -47,6 +49,14 @@ class Bearing(Stated):
         metadata=number(
             "Torque per relative spin of both bodies, as of oil in the bearing.",
             "N m s/rad", column="d_turn", example="1e-3 N m s/rad",
+        ),
+    )  # fmt: skip
+    pin_radius: float | None = field(
+        default=None,
+        metadata=number(
+            "Lever at which friction acts against turning; if not given, the bearing "
+            "has no friction.",
+            "m", positive=True, optional=True, example="5 mm",
         ),
     )  # fmt: skip
 
@@ -131,13 +141,41 @@ class Shaft:
 
 
 @dataclass(frozen=True)
-class MaxwellGroup:
-    """Contacts that share the compliance of one elastic body."""
+class MaxwellGroup(Stated):
+    """Contacts that share the compliance of one elastic body; SI."""
 
     name: str
-    contacts: tuple[str, ...]
-    influence: Floats
-    """Displacement of each contact per force on each [m/N]."""
+    contacts: Sequence[str] = field(
+        metadata=names(
+            "Names of contacts and gaps that sit on the one elastic body; their normal "
+            "law is ``maxwell``.",
+            ["left", "right"], required=True,
+        )
+    )  # fmt: skip
+    influence: Matrix | None = field(
+        default=None,
+        metadata=matrix(
+            "Displacement at each contact per force on each, in m/N: symmetric, "
+            "without negative eigenvalues, zeros for rigid ones. If not given, "
+            "``stiffness`` states it.",
+            [[1e-8, 2e-9], [2e-9, 1e-8]],
+        ),
+    )
+    stiffness: Matrix | None = field(
+        default=None,
+        metadata=matrix(
+            "Force at each contact per displacement of each, in N/m, the inverse of "
+            "``influence``. If not given, that states it.",
+            [[1e8, -2e7], [-2e7, 1e8]],
+        ),
+    )
+
+    def compliance(self) -> Floats:
+        """Displacement of each contact per force on each [m/N], checked."""
+        where = f"maxwell[{self.name}]"
+        check_names(f"{where}.contacts", self.contacts)
+        size = len(self.contacts)
+        return influence_matrix(where, size, self.influence, self.stiffness)
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,9 @@ import numpy as np
 
 from catena.errors import SpecError
 from catena.numerics.ranges import check, check_finite, check_kind, check_positive
-from catena.numerics.stated import Stated, number
+from catena.numerics.stated import Stated, flag, number
 from catena.planar.checks import check_vector
-from catena.planar.words import flag, pair, signed
+from catena.planar.words import pair, signed
 
 Vector = tuple[float, float]
 JOINED = 1e-6

@@ -19,7 +19,7 @@ from catena.laws.bilateral import Bilateral
 from catena.laws.maxwell_coupled import Maxwell
 from catena.laws.words import Normal
 from catena.numerics.arrays import Floats
-from catena.numerics.ranges import check_kind, check_positive
+from catena.numerics.ranges import check_kind
 from catena.numerics.stated import Stated, number
 from catena.planar.bodies import Body, Circle, check_points
 from catena.planar.pieces import Vector
@@ -124,9 +124,6 @@ class RodPlacement(Stated):
             "s", example="2 us",
         ),
     )  # fmt: skip
-    height: float | None = None
-    """Between the outer fibres, for strains and contacts [m]; that of a rectangle with
-    this EI and EA if not given."""
     inertia_scale: float = field(
         default=1.0,
         metadata=number(
@@ -149,12 +146,6 @@ class RodPlacement(Stated):
             "rad/s", example="300 rpm",
         ),
     )  # fmt: skip
-
-    def check(self, where: str) -> None:
-        """Refuse numbers that no rod can have."""
-        super().check(where)
-        if self.height is not None:
-            check_positive(f"{where}.height", self.height)
 
 
 class Host(Protocol):
@@ -193,7 +184,8 @@ def place_rod(plan: Host, name: str, rod: Rod, how: RodPlacement) -> FlexibleRod
             raise SpecError.at(f"{where}.{key}", body, "expected a body of this system")
     motion = how.velocity, how.spin
     nodes = placed_nodes(plan, name, rod, holders, how.inertia_scale, motion)
-    tall = fibre_distance(rod) if how.height is None else how.height
+    stated = rod.section.height
+    tall = fibre_distance(rod) if stated is None else stated
     made = FlexibleRod(len(plan.rods), name, rod, nodes, holders, tall, how)
     if not made.own_nodes:
         words = "expected at least 2 elements of a rod that is clamped at both ends"

@@ -12,7 +12,7 @@ from typing import Any
 
 from catena.errors import SpecError
 from catena.numerics.arrays import Floats
-from catena.numerics.ranges import check_finite, check_kind
+from catena.numerics.ranges import check_finite
 from catena.numerics.stated import KEPT, Number
 from catena.planar.checks import array_of, check_names, check_vector
 
@@ -62,18 +62,6 @@ class Several:
 
 
 @dataclass(frozen=True)
-class Flag:
-    """Yes or no."""
-
-    meaning: str
-    key: str = ""
-
-    def check(self, where: str, value: Any) -> None:
-        """Refuse anything but True and False."""
-        check_kind(where, value, (bool,), "True or False")
-
-
-@dataclass(frozen=True)
 class Row:
     """Numbers, one for each of some coordinates; or a matrix of them."""
 
@@ -99,6 +87,8 @@ class Names:
     meaning: str
     example: object
     key: str = ""
+    required: bool = False
+    """Files must state them."""
 
     def check(self, where: str, value: Any) -> None:
         """Refuse anything but different names."""
@@ -108,7 +98,7 @@ class Names:
             raise SpecError.at(where, value, words)
 
 
-Words = Number | Pair | Several | Flag | Row | Names
+Words = Number | Pair | Several | Row | Names
 
 
 def signed(meaning: str, unit: str = "", **more: Any) -> dict[str, Words]:
@@ -131,14 +121,9 @@ def matrix(meaning: str, example: object) -> dict[str, Words]:
     return {KEPT: Row(meaning, example, square=True)}
 
 
-def names(meaning: str, example: object) -> dict[str, Words]:
-    """Metadata of a field with names of coordinates."""
-    return {KEPT: Names(meaning, example)}
-
-
-def flag(meaning: str) -> dict[str, Words]:
-    """Metadata of a field that is True or False."""
-    return {KEPT: Flag(meaning)}
+def names(meaning: str, example: object, *, required: bool = False) -> dict[str, Words]:
+    """Metadata of a field with names."""
+    return {KEPT: Names(meaning, example, required=required)}
 
 
 def several(

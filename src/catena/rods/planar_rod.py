@@ -5,11 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
 from catena.errors import SpecError
 from catena.numerics.arrays import Floats
+from catena.numerics.ranges import check_positive
 from catena.rods.loads import PointLoad, PointSpring, checked_place
 from catena.rods.obstacles import (
     Disc,
@@ -27,8 +29,8 @@ from catena.rods.planar_forces import (
     hessian,
 )
 from catena.rods.section import Along, Section, at_vertices, per_element, positive
+from catena.rods.shape import RodShape
 
-ENDS = ("free", "pinned", "clamped")
 LINK = 1e-7
 """Rotary inertia of links without EI over mass_per_length length^2, above rounding."""
 CHORDS = 2.0
@@ -50,10 +52,8 @@ class Rod:
         *,
         mass_per_length: Along = 0.0,
         rotary_inertia: Along | None = None,
-        start: str = "free",
-        end: str = "free",
-        closed: bool = False,
-        relaxed: bool = True,
+        height: float | None = None,
+        **shape: Any,
     ) -> None:
         """A rod through points.
 
@@ -65,21 +65,21 @@ class Rod:
             mass_per_length: [kg/m]; needed by gravity and modes.
             rotary_inertia: Per length [kg m]; mass_per_length EI / EA if not given, of
                 links without EI 1e-7 mass_per_length length^2.
-            start: ``free``, ``pinned`` or ``clamped``; of open rods.
-            end: Of the other end.
-            closed: The last vertex is joined to the first.
-            relaxed: Whether the rod is free of stress in this shape; else it is
-                straight at rest, and bent into it.
+            height: Between the outer fibres [m]; of a rectangle with this EI and EA if
+                not given.
+            shape: ``start``, ``end``, ``closed`` and ``relaxed`` of
+                `catena.rods.shape.RodShape`.
         """
-        self.section = Section(EA, EI, GA, mass_per_length, rotary_inertia)
-        self.points = _checked_points(points, closed)
-        self.closed, self.relaxed = closed, relaxed
-        for name, word in (("start", start), ("end", end)):
-            if word not in ENDS:
-                raise SpecError.at(f"rod.{name}", word, f"expected one of {ENDS}")
-            if closed and word != "free":
-                raise SpecError.at(f"rod.{name}", word, "a closed rod has no ends")
-        self.ends = (start, end)
+        section = EA, EI, GA, mass_per_length, height, rotary_inertia
+        self.section = Section(*section)
+        if height is not None:
+            check_positive("rod.height", height)
+        self.stated_shape = stated = RodShape(**shape)
+        stated.check("rod")
+        self.points = _checked_points(points, stated.closed)
+        self.closed, self.relaxed, self.ends = (
+            stated.closed, stated.relaxed, stated.ends
+        )  # fmt: skip
         self.loads: list[PointLoad] = []
         self.springs: list[PointSpring] = []
         self.obstacles: list[Obstacle] = []

@@ -49,6 +49,14 @@ class Section(Stated):
             "kg/m", along=True, required=True, example="0.1 kg/m",
         ),
     )  # fmt: skip
+    height: float | None = field(
+        default=None,
+        metadata=number(
+            "Between the outer fibres, for strains and contacts; if not given, that of "
+            "a rectangle with this EI and EA.",
+            "m", optional=True, positive=True, example="4 mm",
+        ),
+    )  # fmt: skip
     rotary_inertia: Along | None = None
     """Per length [kg m]; that of a slender rod of this EI and EA if not given."""
 

@@ -12,9 +12,9 @@ from catena.errors import SpecError
 from catena.numerics.arrays import Floats
 from catena.rods.loads import PointLoad, checked_place
 from catena.rods.section import Along, per_element, positive
+from catena.rods.shape import RodShape
 from catena.rods.spatial_forces import inverse_tangent, rotation, rotation_vector
 
-ENDS = ("free", "pinned", "clamped")
 NUDGE = 1e-6
 """Difference for the tangent, over the length of an element and in rad."""
 
@@ -68,9 +68,7 @@ class SpatialRod:
         shape = self.points.shape
         if self.points.ndim != 2 or shape[1] != 3 or shape[0] < 2 + closed:
             raise SpecError.at("rod.points", shape, "expected places x, y, z")
-        for name, word in (("start", start), ("end", end)):
-            if word not in ENDS or (closed and word != "free"):
-                raise SpecError.at(f"rod.{name}", word, f"expected one of {ENDS}")
+        RodShape(closed=closed, relaxed=relaxed, start=start, end=end).check("rod")
         self.closed, self.ends, self.relaxed = closed, (start, end), relaxed
         self.stretch = self._stiffnesses("stretch", stretch)
         self.bend = self._stiffnesses("bend", bend)

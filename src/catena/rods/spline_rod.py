@@ -11,6 +11,7 @@ import numpy as np
 from catena.errors import SpecError
 from catena.numerics.arrays import Floats
 from catena.rods.section import Along, at_vertices, per_element, positive
+from catena.rods.shape import RodShape
 from catena.rods.spline_energy import (
     Terms,
     colours,
@@ -20,7 +21,6 @@ from catena.rods.spline_energy import (
     strains,
 )
 
-ENDS = ("free", "pinned", "clamped")
 GAUSS = (
     (0.1127016653792583, 0.5, 0.8872983346207417),
     (5.0 / 18.0, 4.0 / 9.0, 5.0 / 18.0),
@@ -80,9 +80,7 @@ class SplineRod:
         ):
             words = f"expected at least {least} places x, y, z"
             raise SpecError.at("rod.points", self.points.shape, words)
-        for key, word in (("start", start), ("end", end)):
-            if word not in ENDS or (closed and word != "free"):
-                raise SpecError.at(f"rod.{key}", word, f"expected one of {ENDS}")
+        RodShape(closed=closed, relaxed=relaxed, start=start, end=end).check("rod")
         self.closed, self.ends, self.relaxed = closed, (start, end), relaxed
         self._set_section((EA, *bend, GJ), mass_per_length, polar_inertia)
         direction = np.array(normal, dtype=float)

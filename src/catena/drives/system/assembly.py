@@ -34,7 +34,7 @@ def planar_system(spec: Spec) -> PlanarSystem:
     add_contacts(plan, spec, bodies, rods)
     add_linear(plan, spec, bodies)
     for group in spec.maxwell:
-        plan.maxwell(group.name, group.contacts, group.influence, group.stiffness)
+        plan.maxwell(group.name, **group.values())
     return plan
 
 
@@ -59,7 +59,6 @@ def add_couplings(plan: PlanarSystem, spec: Spec, bodies: dict[str, Body]) -> No
             bearing.name,
             *points(bearing, bodies),
             **asdict(bearing.read()),
-            pin_radius=bearing.pin_radius or 0.0,
             friction=bearing.friction.read() if bearing.friction else None,
         )
     for pin in spec.pin:

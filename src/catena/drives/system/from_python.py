@@ -82,12 +82,7 @@ def as_drive(
         "press": [press_table(plan, c) for c in presses],
         "gap": [gap_table(c) for c in plan.contacts if c.gap is not None],
         "maxwell": [
-            {
-                "name": group.name,
-                "contacts": list(group.contacts),
-                "influence": group.influence.tolist(),
-            }
-            for group in plan.maxwell_groups
+            {"name": group.name, **table_of(group)} for group in plan.maxwell_groups
         ],
         "solve": {"step": step, "duration": duration, **solve},
     }
@@ -112,17 +107,15 @@ def rod_table(made: FlexibleRod) -> Table:
             EI=per_element("rod.EI", words.EI, count),
             GA=rod.grid.GA,
             mass_per_length=rod.mass,
+            height=made.height,
         ),
         "shape",
     )
     return {
         "name": made.name,
         "points": rod.points.tolist(),
-        "closed": rod.closed,
-        "relaxed": rod.relaxed,
-        "section": {**section, "height": made.height},
-        "start": rod.ends[0],
-        "end": rod.ends[1],
+        "section": section,
+        **table_of(rod.stated_shape),
         "start_on": start_on.name,
         "end_on": end_on.name,
         **table_of(made.placement),
@@ -147,7 +140,6 @@ def journals(plan: PlanarSystem) -> list[Table]:
     for k, part in enumerate(plan.journals):
         more = table_of(part.words)
         if k in rubbing:
-            more["pin_radius"] = rubbing[k].numbers[2]
             more |= friction_table(rubbing[k].friction)
         found.append({**ends(part), **more})
     return found

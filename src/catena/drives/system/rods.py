@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 import numpy as np
 
@@ -55,51 +55,44 @@ def placed(
     plan: PlanarSystem, stated: Rod, bodies: dict[str, Body]
 ) -> rods.FlexibleRod:
     """A rod of the system."""
-    shape, height = rod_of(stated)
     return plan.rod(
         stated.name,
-        shape,
+        rod_of(stated),
         start_on=bodies[stated.start_on],
         end_on=bodies[stated.end_on],
-        height=height,
         **stated.values(),
     )
 
 
-def rod_of(stated: Rod) -> tuple[PlanarRod, float | None]:
-    """Shape and section of a rod, and its height if the file states it."""
+def rod_of(stated: Rod) -> PlanarRod:
+    """Shape and section of a rod."""
     places = np.array(stated.points, dtype=float)
     if len(places) == 2:
         share = np.linspace(0.0, 1.0, stated.element_count + 1)[:, None]
         places = (1.0 - share) * places[0] + share * places[1]
-    section, height = section_of(stated.section, stated.element_count)
-    made = PlanarRod(
+    section = section_of(stated.section, stated.element_count)
+    return PlanarRod(
         places,
         section.EA,
         section.EI,
         section.GA,
         mass_per_length=section.mass_per_length,
-        start=stated.start,
-        end=stated.end,
-        closed=stated.closed,
-        relaxed=stated.relaxed,
+        height=section.height,
+        **asdict(stated.shape),
     )
-    return made, height
 
 
-def section_of(
-    stated: Rectangle | Stiffness, count: int
-) -> tuple[Section, float | None]:
-    """Stiffnesses and mass per length, and the height."""
+def section_of(stated: Rectangle | Stiffness, count: int) -> Section:
+    """Stiffnesses, mass per length and height."""
     if not isinstance(stated, Rectangle):
-        return stated.read(), stated.height
+        return stated.read()
     width = positive("section.width", stated.width, count)
     height = positive("section.height", stated.height, count)
     area, E = width * height, stated.modulus
     G = E / (2.0 * (1.0 + POISSON))
     EI = E * area * height**2 / 12.0
-    made = Section(E * area, EI, SHEAR_SHARE * G * area, stated.density * area)
-    return made, float(height.max())
+    GA, tall = SHEAR_SHARE * G * area, float(height.max())
+    return Section(E * area, EI, GA, stated.density * area, tall)
 
 
 def add_node_contacts(

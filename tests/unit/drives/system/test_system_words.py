@@ -3,7 +3,7 @@
 import ast
 from dataclasses import replace
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 
@@ -14,14 +14,15 @@ from catena.drives.system.assembly import planar_system
 from catena.drives.system.spec import bodies, boundaries, contours, couplings, rods
 from catena.drives.system.spec.words import table_of, values_of
 from catena.errors import SpecError
-from catena.numerics.stated import said, words_of
+from catena.numerics.stated import Stated, said, words_of
 from catena.planar import Arc, Curve, CurveArgument, PlanarSystem, Segment
 from catena.planar.bodies import Body, Circle, Hollow, Line, Point, Profile, Wheel
 from catena.planar.boundaries import LOADS, MOTORS, Load
 from catena.planar.linear_parts import Gap, LinearBody, Partner, TieSpring
-from catena.planar.parts import Bearing, Press, TorsionBar
+from catena.planar.parts import Bearing, MaxwellGroup, Press, TorsionBar
 from catena.planar.rods import RodPlacement
 from catena.rods.section import Section
+from catena.rods.shape import RodShape
 
 PARTS = {
     "Body": (bodies, Body),
@@ -29,6 +30,7 @@ PARTS = {
     "LinearBody": (bodies, LinearBody),
     "Tie": (couplings, TieSpring),
     "Press": (couplings, Press),
+    "Maxwell": (couplings, MaxwellGroup),
     "Profile": (contours, Profile),
     "Rod": (rods, RodPlacement),
     "Stiffness": (rods, Section),
@@ -43,15 +45,14 @@ PARTS = {
     "ArcPiece": (contours, Arc),
     "SegmentPiece": (contours, Segment),
 }
-NAMES = {"name", "a", "b", "point_a", "point_b", "pin_radius", "friction"} | {
+NAMES = {"name", "a", "b", "point_a", "point_b", "friction"} | {
     "body", "shape", "piece", "other", "coordinate", "axis", "model", "normal",
     "start_on", "end_on", "face", "pieces",
 }  # fmt: skip
 """Keys that say where a part belongs and which it is, and laws and models, which have
 words of their own."""
 OF_FILES = {
-    "Rod": {"points", "elements", "closed", "relaxed", "section", "start", "end"},
-    "Stiffness": {"height"},
+    "Rod": {"points", "elements", "section"} | {f.name for f in said(RodShape)},
 }
 """Keys of what Python builds before: the shape of a rod."""
 
@@ -66,11 +67,21 @@ def test_keys_of_a_file_are_the_words_of_the_part(name: str) -> None:
     assert set(keys) - set(stated) <= NAMES | OF_FILES.get(name, set())
 
 
-def test_keys_of_a_gap_are_the_words_of_it_and_of_its_partner() -> None:
-    keys = couplings.Gap.model_fields
-    for words in (Gap, Partner):
+@pytest.mark.parametrize(
+    ("keys", "parts"),
+    [
+        (couplings.Gap.model_fields, (Gap, Partner)),
+        (rods.Rod.model_fields, (RodPlacement, RodShape)),
+    ],
+)
+def test_keys_of_a_part_of_two_are_the_words_of_both(
+    keys: dict[str, Any], parts: tuple[type[Stated], ...]
+) -> None:
+    for words in parts:
         for own in said(words):
-            assert keys[words_of(own).key].description == words_of(own).meaning
+            assert (
+                keys[words_of(own).key or own.name].description == words_of(own).meaning
+            )
 
 
 @pytest.mark.parametrize(

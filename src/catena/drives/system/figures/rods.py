@@ -29,8 +29,8 @@ def rod_families(
     """Every rod along the recorded motion of its nodes."""
     found, first = [], 0
     for stated in rods:
-        rod, height = rod_of(stated)
-        half = 0.5 * max(height or fibre_distance(rod), THINNEST * size)
+        rod = rod_of(stated)
+        half = 0.5 * max(rod.section.height or fibre_distance(rod), THINNEST * size)
         path = node_paths(stated, names, poses)
         ends = np.roll(path, -1, axis=1) if rod.closed else path[:, 1:]
         begins = path[:, : rod.elements]
@@ -73,7 +73,7 @@ def node_paths(stated: Rod, names: list[str], poses: Floats) -> Floats:
 
     A clamped node moves with the body that holds it, from where it is at the start.
     """
-    rod, _ = rod_of(stated)
+    rod = rod_of(stated)
     paths = []
     for k, place in enumerate(rod.points):
         name = f"{stated.name}:{k}"

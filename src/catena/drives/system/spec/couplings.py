@@ -11,7 +11,6 @@ from catena.drives.system.spec.bodies import Axis, Place
 from catena.drives.system.spec.laws import Coulomb, Friction, Normal, Pull
 from catena.drives.system.spec.words import (
     Name,
-    NumberRow,
     model_of,
     refuse_conflict,
     values_of,
@@ -19,11 +18,10 @@ from catena.drives.system.spec.words import (
 from catena.planar.bodies import Body
 from catena.planar.linear_parts import Gap as GapWords
 from catena.planar.linear_parts import Partner, TieSpring
-from catena.planar.parts import Bearing
+from catena.planar.parts import Bearing, MaxwellGroup
 from catena.planar.parts import Press as PressWords
 from catena.planar.parts import TorsionBar as TorsionBarWords
 from catena.spec.parts import Part
-from catena.spec.quantities import Length
 
 
 class _Between(Part):
@@ -60,9 +58,6 @@ class Coupling(_Between):
 class _Journal(_Between):
     """An elastic bearing; its keys are those of the bearing and these."""
 
-    pin_radius: Length | None = Field(default=None, gt=0.0, examples=["5 mm"])
-    """Lever at which friction acts against turning; if not given, the bearing has no
-    friction."""
     friction: Friction | None = None
     """Dry friction of the pin in its bush; if not given, it turns without."""
 
@@ -170,12 +165,35 @@ class _Gap(Part):
         return self
 
 
+class _Maxwell(Part):
+    """Contacts on one elastic body; its keys are those of the group and this."""
+
+    name: Name = Field(examples=["annulus"])
+    """What messages call this group."""
+
+    def values(self) -> dict[str, Any]:
+        """The group as Python states it."""
+        return values_of(self, MaxwellGroup)
+
+
 if TYPE_CHECKING:
     Spring = _Spring
-    Journal = _Journal
+
+    class Journal(_Journal):
+        """An elastic bearing."""
+
+        pin_radius: float | None
+
     TorsionBar = _TorsionBar
     Tie = _Tie
     Press = _Press
+
+    class Maxwell(_Maxwell):
+        """Contacts on one elastic body."""
+
+        contacts: list[str]
+        influence: list[list[float]] | None
+        stiffness: list[list[float]] | None
 
     class Gap(_Gap):
         """A contact of a linear body."""
@@ -188,6 +206,7 @@ else:
     TorsionBar = model_of(TorsionBarWords, _TorsionBar)
     Tie = model_of(TieSpring, _Tie)
     Press = model_of(PressWords, _Press)
+    Maxwell = model_of(MaxwellGroup, _Maxwell)
     Gap = model_of(GapWords, model_of(Partner, _Gap))
 
 
@@ -208,26 +227,3 @@ class Contact(Part):
     group: str = Field(default="", max_length=60, examples=["teeth"])
     """Contacts with the same word here share one account of losses; each has its own if
     empty."""
-
-
-class Maxwell(Part):
-    """Contacts that share the compliance of one elastic body; SI."""
-
-    name: Name = Field(examples=["annulus"])
-    """What messages call this group."""
-    contacts: list[str] = Field(
-        min_length=1, max_length=1000, examples=[["left", "right"]]
-    )
-    """Names of contacts and gaps that sit on the one elastic body; their normal law is
-    ``maxwell``."""
-    influence: list[NumberRow] | None = Field(
-        default=None, examples=[[[1e-8, 2e-9], [2e-9, 1e-8]]]
-    )
-    """Displacement at each contact per force on each, in m/N: symmetric, without
-    negative eigenvalues, zeros for rigid ones. If not given, ``stiffness`` states
-    it."""
-    stiffness: list[NumberRow] | None = Field(
-        default=None, examples=[[[1e8, -2e7], [-2e7, 1e8]]]
-    )
-    """Force at each contact per displacement of each, in N/m, the inverse of
-    ``influence``. If not given, that states it."""

@@ -10,6 +10,7 @@ from catena.drives.system.spec.bodies import Place
 from catena.drives.system.spec.words import Name, model_of, values_of
 from catena.planar.rods import RodPlacement
 from catena.rods.section import Section as SectionWords
+from catena.rods.shape import RodShape
 from catena.spec.parts import Part
 from catena.spec.quantities import Density, Length, Pressure
 
@@ -19,7 +20,6 @@ POISSON = 0.3
 SHEAR_SHARE = 5.0 / 6.0
 """Share of a rectangle that carries shear."""
 Lengths = Annotated[list[Length], Field(min_length=1, max_length=MOST_ELEMENTS)]
-End = Literal["free", "pinned", "clamped"]
 
 
 class Rectangle(Part):
@@ -39,11 +39,7 @@ class Rectangle(Part):
 
 
 class _Stiffness(Part):
-    """A section by its stiffnesses; its keys are those of the section and this."""
-
-    height: Length | None = Field(default=None, gt=0.0, examples=["4 mm"])
-    """Between the outer fibres, for strains and contacts; if not given, that of a
-    rectangle with this EI and EA."""
+    """A section by its stiffnesses; its keys are those of the section."""
 
     def read(self) -> SectionWords:
         """The section as Python states it."""
@@ -60,7 +56,7 @@ Section = Annotated[Rectangle | Stiffness, Field(discriminator="shape")]
 class _Rod(Part):
     """A flexible rod of nodes that are bodies: ``leaf:0``, ``leaf:1`` and so on.
 
-    Its keys are these and those of its placement.
+    Its keys are these and those of its shape and placement.
     """
 
     name: Name = Field(examples=["leaf"])
@@ -75,17 +71,8 @@ class _Rod(Part):
     elements: int | None = Field(default=None, ge=1, le=MOST_ELEMENTS, examples=[30])
     """Into how many equal pieces a straight rod is cut; if not given, 20. Of a curved
     one the points decide."""
-    closed: bool = Field(default=False, examples=[True])
-    """Whether the last point is joined to the first, as in a ring."""
-    relaxed: bool = Field(default=True, examples=[False])
-    """Whether the rod is free of stress in this shape; otherwise it is straight at rest
-    and bent into it."""
     section: Section
     """What the rod is made of, across its length."""
-    start: End = Field(default="free", examples=["clamped"])
-    """How the first point is held: not at all, so that it can turn, or firmly."""
-    end: End = Field(default="free", examples=["pinned"])
-    """How the last point is held."""
     start_on: str = Field(default="ground", examples=["arm"])
     """Name of the body that holds the first point, if it is held."""
     end_on: str = Field(default="ground", examples=["arm"])
@@ -93,12 +80,13 @@ class _Rod(Part):
 
     @model_validator(mode="after")
     def _shape_fits(self) -> Self:
-        if self.elements is not None and (len(self.points) > 2 or self.closed):
+        shape = self.shape
+        if self.elements is not None and (len(self.points) > 2 or shape.closed):
             raise ValueError(
                 f"elements: found {self.elements} with {len(self.points)} points; "
                 "expected it with the two ends of a straight rod"
             )
-        if self.closed and (len(self.points) < 3 or (self.start, self.end) != FREE):
+        if shape.closed and (len(self.points) < 3 or shape.conflict()):
             raise ValueError("closed: expected 3 points or more and no held ends")
         return self
 
@@ -106,31 +94,36 @@ class _Rod(Part):
     def element_count(self) -> int:
         """Number of pieces."""
         if len(self.points) > 2:
-            return len(self.points) if self.closed else len(self.points) - 1
+            return len(self.points) if self.shape.closed else len(self.points) - 1
         return self.elements or DEFAULT_ELEMENTS
 
     def node_names(self) -> list[str]:
         """Bodies this rod brings, its ends by word too."""
-        n = self.element_count if self.closed else self.element_count + 1
+        shape = self.shape
+        n = self.element_count if shape.closed else self.element_count + 1
         numbers = list(range(n))
         words = []
-        if self.start == "clamped":
+        if shape.start == "clamped":
             numbers.remove(0)
         else:
             words.append("start")
-        if self.end == "clamped":
+        if shape.end == "clamped":
             numbers.remove(n - 1)
-        elif not self.closed:
+        elif not shape.closed:
             words.append("end")
         return [f"{self.name}:{k}" for k in (*numbers, *words)]
+
+    @property
+    def shape(self) -> RodShape:
+        """How it lies and is held, as Python states it."""
+        return RodShape(**values_of(self, RodShape))
 
     def values(self) -> dict[str, Any]:
         """Damping and motion, as Python states them."""
         return values_of(self, RodPlacement)
 
 
-FREE = ("free", "free")
 if TYPE_CHECKING:
     Rod = _Rod
 else:
-    Rod = model_of(RodPlacement, _Rod)
+    Rod = model_of(RodPlacement, model_of(RodShape, _Rod))

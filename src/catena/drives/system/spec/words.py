@@ -15,8 +15,8 @@ import numpy as np
 import pydantic
 from pydantic import create_model
 
-from catena.numerics.stated import Choice, Number, Stated, said, words_of
-from catena.planar.words import Flag, Names, Pair, Row, Several
+from catena.numerics.stated import Choice, Flag, Number, Stated, said, words_of
+from catena.planar.words import Names, Pair, Row, Several
 from catena.spec.parts import Part
 from catena.spec.quantities import Number as PureNumber
 from catena.spec.quantities import quantity
@@ -113,8 +113,10 @@ def key_of(field: Field[Any]) -> tuple[Any, Any]:
         first = next(
             word for word, own in words.options.items() if own == field.default
         )
-        chosen = pydantic.Field(default=first, description=words.meaning)
-        return Literal[tuple(words.options)], chosen
+        more: Table = {"default": first, "description": words.meaning}
+        if words.example is not None:
+            more["examples"] = [words.example]
+        return Literal[tuple(words.options)], pydantic.Field(**more)
     if isinstance(words, Flag | Pair | Several | Row | Names):
         return _key_of_part(field, words)
     if words.along:
@@ -125,7 +127,7 @@ def key_of(field: Field[Any]) -> tuple[Any, Any]:
     kind: Any = Annotated[_quantity(words), pydantic.Field(**ranges)]
     if words.whole:
         kind = Annotated[int, pydantic.Field(**ranges)]
-    more: Table = {"description": words.meaning}
+    more = {"description": words.meaning}
     if words.example is not None:
         more["examples"] = [words.example]
     if field.default is not MISSING and not words.required:
@@ -144,9 +146,8 @@ def _key_of_part(
         return bool, pydantic.Field(examples=[not field.default], **more)
     more["examples"] = [words.example]
     if isinstance(words, Row | Names):
-        required = isinstance(words, Row) and words.required
         kind = _numbers(words) if isinstance(words, Row) else Coordinates
-        if required:
+        if words.required:
             return kind, pydantic.Field(**more)
         return kind | None, pydantic.Field(**(more | {"default": None}))
     row: Any = list  # types that are made here are none for a checker of types
