@@ -26,86 +26,86 @@ OF_GUIDES, OF_SPANS = ("time", "guide"), ("time", "span")
 FRAME_OF_LINKS = ("frame", "link")
 
 TOTALS = (
-    Channel("time", "s", "time", source="total", index=at.TIME),
+    Channel("time", "s", "time", source="total", index=at.Total.TIME),
     Channel("stored_energy", "J", "kinetic, elastic and potential energy",
-            source="total", index=at.STORED),
+            source="total", index=at.Total.STORED),
     Channel("peak_joint_force", "N", "largest joint force since the last sample",
-            source="total", index=at.PEAK_JOINT, take="peak"),
+            source="total", index=at.Total.PEAK_JOINT, take="peak"),
     Channel("peak_tooth_force", "N", "largest contact force since the last",
-            source="total", index=at.PEAK_CONTACT, take="peak"),
+            source="total", index=at.Total.PEAK_CONTACT, take="peak"),
     Channel("penetration", "m", "largest penetration so far", source="total",
-            index=at.PEAK_DEPTH, take="peak"),
+            index=at.Total.PEAK_DEPTH, take="peak"),
 )  # fmt: skip
 LINKS = (
     Channel("link_tension", "N", "tension of each link", OF_LINKS, "link",
-            at.TENSION, paper=SOURCE, dtype="float32"),
+            at.Link.TENSION, paper=SOURCE, dtype="float32"),
     Channel("roller_force", "N", "force of the teeth on the roller behind a link",
-            OF_LINKS, "link", at.TOOTH_FORCE, paper=SOURCE, dtype="float32",
+            OF_LINKS, "link", at.Link.TOOTH_FORCE, paper=SOURCE, dtype="float32",
             contact="roller {} on teeth"),
     Channel("rail_force", "N", "force of the guides on the joint behind a link",
-            OF_LINKS, "link", at.RAIL_FORCE, paper=SOURCE, dtype="float32",
+            OF_LINKS, "link", at.Link.RAIL_FORCE, paper=SOURCE, dtype="float32",
             contact="joint {} on guides"),
 )  # fmt: skip
 SPROCKETS = (
     Channel("sprocket_angle", "rad", "angle in the sense of travel", OF_SPROCKETS,
-            "rotor", at.R_ANGLE, "wheels", "sense"),
+            "rotor", at.Rotor.ANGLE, "wheels", "sense"),
     Channel("sprocket_speed", "rad/s", "speed in the sense of travel", OF_SPROCKETS,
-            "rotor", at.R_SPEED, "wheels", "sense"),
+            "rotor", at.Rotor.SPEED, "wheels", "sense"),
     Channel("chain_torque", "N m", "torque of the chain on the sprocket", OF_SPROCKETS,
-            "rotor", at.R_REACTION, "wheels", "sense"),
+            "rotor", at.Rotor.REACTION, "wheels", "sense"),
     Channel("bearing_force_x", "N", "force on the bearing of a sprocket, x",
-            OF_SPROCKETS, "rotor", at.R_FORCE_X, "wheels"),
+            OF_SPROCKETS, "rotor", at.Rotor.FORCE_X, "wheels"),
     Channel("bearing_force_y", "N", "force on the bearing of a sprocket, y",
-            OF_SPROCKETS, "rotor", at.R_FORCE_Y, "wheels"),
+            OF_SPROCKETS, "rotor", at.Rotor.FORCE_Y, "wheels"),
     Channel("roller_climb", "m",
             "highest pressed roller inside a wrap, above the pitch circle",
-            OF_SPROCKETS, "rotor", at.R_CLIMB, "wheels"),
+            OF_SPROCKETS, "rotor", at.Rotor.CLIMB, "wheels"),
 )  # fmt: skip
 AXES = (
     Channel("axis_x", "m", "way of the axis in its elastic bearing, x", OF_SPROCKETS,
-            "rotor", at.R_AXIS_X, "wheels"),
+            "rotor", at.Rotor.AXIS_X, "wheels"),
     Channel("axis_y", "m", "way of the axis in its elastic bearing, y", OF_SPROCKETS,
-            "rotor", at.R_AXIS_Y, "wheels"),
+            "rotor", at.Rotor.AXIS_Y, "wheels"),
 )  # fmt: skip
 LEDGER = (
     Channel("sprocket_torque", "N m", "torque of drive or load", OF_SPROCKETS, "rotor",
-            at.R_TORQUE, "far", "sense"),
+            at.Rotor.TORQUE, "far", "sense"),
     Channel("sprocket_work", "J", "work done by drive or load so far", OF_SPROCKETS,
-            "rotor", at.R_WORK, "far", take="sum"),
+            "rotor", at.Rotor.WORK, "far", take="sum"),
     Channel("loss", "J", "energy lost so far", ("time", "mechanism"), take="sum"),
     Channel("span_tension", "N", "mean tension", OF_SPANS, gaps=True),
     Channel("span_swing", "m", "lateral displacement", OF_SPANS, gaps=True),
 )  # fmt: skip
 FRAMES = (
-    Channel("frame_time", "s", "time of the frame", ("frame",), "total", at.TIME),
+    Channel("frame_time", "s", "time of the frame", ("frame",), "total", at.Total.TIME),
     Channel("frame_angle", "rad", "angle, left turn", ("frame", "sprocket"), "rotor",
-            at.R_ANGLE, "wheels"),
+            at.Rotor.ANGLE, "wheels"),
     Channel("frame_pin_x", "m", "rear joint of each link, x", FRAME_OF_LINKS, "link",
-            at.PIN_X, dtype="float32"),
+            at.Link.PIN_X, dtype="float32"),
     Channel("frame_pin_y", "m", "rear joint of each link, y", FRAME_OF_LINKS, "link",
-            at.PIN_Y, dtype="float32"),
+            at.Link.PIN_Y, dtype="float32"),
     Channel("frame_tension", "N", "tension of each link", FRAME_OF_LINKS, "link",
-            at.TENSION, dtype="float32"),
+            at.Link.TENSION, dtype="float32"),
     Channel("frame_contact", "N", "force of teeth and guides on a joint",
             FRAME_OF_LINKS, dtype="float32"),
 )  # fmt: skip
 GUIDES = (
-    Channel("guide_angle", "rad", "turn of the guide", OF_GUIDES, "rotor", at.R_ANGLE,
-            "guides"),
+    Channel("guide_angle", "rad", "turn of the guide", OF_GUIDES, "rotor",
+            at.Rotor.ANGLE, "guides"),
     Channel("guide_torque", "N m", "torque of the chain on it", OF_GUIDES, "rotor",
-            at.R_REACTION, "guides"),
+            at.Rotor.REACTION, "guides"),
     Channel("pivot_force_x", "N", "force on its pivot, x", OF_GUIDES, "rotor",
-            at.R_FORCE_X, "guides"),
+            at.Rotor.FORCE_X, "guides"),
     Channel("pivot_force_y", "N", "force on its pivot, y", OF_GUIDES, "rotor",
-            at.R_FORCE_Y, "guides"),
+            at.Rotor.FORCE_Y, "guides"),
     Channel("tensioner_force", "N", "force of the tensioner", OF_GUIDES, "guide",
-            at.PISTON),
+            at.Guide.PISTON),
     Channel("tensioner_pressure", "Pa", "chamber pressure", OF_GUIDES, "guide",
-            at.PRESSURE),
+            at.Guide.PRESSURE),
 )  # fmt: skip
 GUIDE_FRAMES = (
     Channel("frame_guide", "rad", "turn of the guide", ("frame", "guide"), "rotor",
-            at.R_ANGLE, "guides"),
+            at.Rotor.ANGLE, "guides"),
 )  # fmt: skip
 
 
@@ -172,13 +172,15 @@ class Recording:
         block["loss"] = losses_by_mechanism(samples.loss)
         link = samples.link
         block["span_tension"], block["span_swing"] = self.probe.look(
-            link[:, at.PIN_X], link[:, at.PIN_Y], link[:, at.TENSION]
+            link[:, at.Link.PIN_X], link[:, at.Link.PIN_Y], link[:, at.Link.TENSION]
         )
         if not shown.size:
             return block
         frames = Samples(*(table[shown] for table in samples))
         block |= gathered(self.frames(), frames, self._picks())
-        on_joints = frames.link[:, at.TOOTH_FORCE] + frames.link[:, at.RAIL_FORCE]
+        on_joints = (
+            frames.link[:, at.Link.TOOTH_FORCE] + frames.link[:, at.Link.RAIL_FORCE]
+        )
         return {**block, "frame_contact": on_joints}
 
     def _picks(self) -> dict[str, slice | Ints]:

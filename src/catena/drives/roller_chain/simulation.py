@@ -16,7 +16,11 @@ from catena.drives.roller_chain.start.equilibrium import start_state
 from catena.drives.roller_chain.start.other_run import check_axes
 from catena.drives.roller_chain.start.rest import Equilibrium
 from catena.integrators.planar_chain.assembly import work_for
-from catena.integrators.planar_chain.samples import TIME, Samples, empty_samples
+from catena.integrators.planar_chain.samples import (
+    Samples,
+    Total,
+    empty_samples,
+)
 from catena.integrators.planar_chain.tables import State, System
 from catena.numerics.arrays import Floats
 from catena.run.pace import Pace
@@ -108,7 +112,7 @@ class ChainSimulation:
 
 def failure_text(status: int, samples: Samples, step: float) -> str:
     """Why a chain cannot go on, when, and what may help."""
-    at = float(np.max(samples.total[:, TIME]))
+    at = float(np.max(samples.total[:, Total.TIME]))
     return (
         f"chain: {STATUS_TEXT[Status(status)]} at {at:.6g} s with steps of "
         f"{step:.3g} s; try a smaller solve.step or a longer solve.load_ramp"

@@ -9,29 +9,11 @@ from catena.couplings.mount import axis_way, mount_force
 from catena.couplings.torsion_bar import bar_moment
 from catena.integrators.planar_chain.energy import stored_energy
 from catena.integrators.planar_chain.samples import (
-    PEAK_CONTACT,
-    PEAK_DEPTH,
-    PEAK_JOINT,
-    PIN_X,
-    PIN_Y,
-    PISTON,
-    PRESSURE,
-    R_ANGLE,
-    R_AXIS_X,
-    R_AXIS_Y,
-    R_CLIMB,
-    R_FORCE_X,
-    R_FORCE_Y,
-    R_REACTION,
-    R_SPEED,
-    R_TORQUE,
-    R_WORK,
-    RAIL_FORCE,
-    STORED,
-    TENSION,
-    TIME,
-    TOOTH_FORCE,
+    Guide,
+    Link,
+    Rotor,
     Samples,
+    Total,
 )
 from catena.integrators.planar_chain.tables import Part, State, System, Work
 from catena.jit import kernel
@@ -73,21 +55,21 @@ def take_sample(
         _take_means(work, link, rotor, every * dt)
         work.extreme[MOST_FORCE] = 0.0
         for k in range(link.shape[1]):
-            either = max(link[TOOTH_FORCE, k], link[RAIL_FORCE, k])
+            either = max(link[Link.TOOTH_FORCE, k], link[Link.RAIL_FORCE, k])
             work.extreme[MOST_FORCE] = max(work.extreme[MOST_FORCE], either)
     _take_climbs(system, work, rotor)
     _take_bearings(system, state, work, rotor)
     total, most = samples.total[row], 0.0
     for k in range(link.shape[1]):
         most = max(most, work.joints[k].peak)
-    total[TIME] = state.t[0]
-    total[STORED] = stored_energy(system, state, work)
-    total[PEAK_JOINT] = math.sqrt(most)
-    total[PEAK_CONTACT] = work.extreme[MOST_FORCE]
-    total[PEAK_DEPTH] = work.extreme[MOST_DEPTH]
+    total[Total.TIME] = state.t[0]
+    total[Total.STORED] = stored_energy(system, state, work)
+    total[Total.PEAK_JOINT] = math.sqrt(most)
+    total[Total.PEAK_CONTACT] = work.extreme[MOST_FORCE]
+    total[Total.PEAK_DEPTH] = work.extreme[MOST_DEPTH]
     for g in range(state.memory.pressure.size):
-        samples.guide[row, PISTON, g] = work.piston[g]
-        samples.guide[row, PRESSURE, g] = state.memory.pressure[g]
+        samples.guide[row, Guide.PISTON, g] = work.piston[g]
+        samples.guide[row, Guide.PRESSURE, g] = state.memory.pressure[g]
     copy_table(samples.loss[row], state.ledger.loss)
 
 
@@ -100,11 +82,11 @@ def _take_links(system: System, state: State, work: Work, link: Floats) -> None:
         c, s, half = work.pose[0, k], work.pose[1, k], system.half[k]
         pull_x = 0.5 * (work.joints[k].f_x + work.joints[ahead].f_x)
         pull_y = 0.5 * (work.joints[k].f_y + work.joints[ahead].f_y)
-        link[TENSION, k] = c * pull_x + s * pull_y
-        link[TOOTH_FORCE, k] = 0.0
-        link[RAIL_FORCE, k] = 0.0
-        link[PIN_X, k] = q3[0, k] - half * c
-        link[PIN_Y, k] = q3[1, k] - half * s
+        link[Link.TENSION, k] = c * pull_x + s * pull_y
+        link[Link.TOOTH_FORCE, k] = 0.0
+        link[Link.RAIL_FORCE, k] = 0.0
+        link[Link.PIN_X, k] = q3[0, k] - half * c
+        link[Link.PIN_Y, k] = q3[1, k] - half * s
 
 
 @kernel
@@ -114,14 +96,14 @@ def _take_rotors(system: System, state: State, work: Work, rotor: Floats) -> Non
     q3, u3 = planar_view(state.q, 0, bodies), planar_view(state.u, 0, bodies)
     for r in range(rotor.shape[1]):
         b = system.rotors[r].body
-        rotor[R_ANGLE, r], rotor[R_SPEED, r] = q3[2, b], u3[2, b]
-        rotor[R_TORQUE, r] = work.imposed[r]
-        rotor[R_WORK, r] = state.ledger.input_work[r]
-        rotor[R_REACTION, r], rotor[R_CLIMB, r] = 0.0, 0.0
-        rotor[R_FORCE_X, r], rotor[R_FORCE_Y, r] = 0.0, 0.0
+        rotor[Rotor.ANGLE, r], rotor[Rotor.SPEED, r] = q3[2, b], u3[2, b]
+        rotor[Rotor.TORQUE, r] = work.imposed[r]
+        rotor[Rotor.WORK, r] = state.ledger.input_work[r]
+        rotor[Rotor.REACTION, r], rotor[Rotor.CLIMB, r] = 0.0, 0.0
+        rotor[Rotor.FORCE_X, r], rotor[Rotor.FORCE_Y, r] = 0.0, 0.0
     for i in range(system.tensioners.size):
         pushed = system.tensioners[i].lever * work.piston[system.tensioners[i].slot]
-        rotor[R_TORQUE, system.tensioners[i].rotor] = pushed
+        rotor[Rotor.TORQUE, system.tensioners[i].rotor] = pushed
 
 
 @kernel
@@ -130,11 +112,11 @@ def _take_contacts(work: Work, link: Floats, rotor: Floats, dt: float) -> None:
     n, rows = link.shape[1], work.rows
     for i in range(work.counter[COUNT]):
         r, force, slide = rows[i].b - n, rows[i].force, rows[i].P / dt
-        field = TOOTH_FORCE if rows[i].group == Part.TOOTH else RAIL_FORCE
+        field = Link.TOOTH_FORCE if rows[i].group == Part.TOOTH else Link.RAIL_FORCE
         link[field, rows[i].slot % n] += force
-        rotor[R_REACTION, r] += slide * rows[i].b_t - force * rows[i].b_n
-        rotor[R_FORCE_X, r] -= force * rows[i].n_x + slide * rows[i].n_y
-        rotor[R_FORCE_Y, r] -= force * rows[i].n_y - slide * rows[i].n_x
+        rotor[Rotor.REACTION, r] += slide * rows[i].b_t - force * rows[i].b_n
+        rotor[Rotor.FORCE_X, r] -= force * rows[i].n_x + slide * rows[i].n_y
+        rotor[Rotor.FORCE_Y, r] -= force * rows[i].n_y - slide * rows[i].n_x
 
 
 @kernel
@@ -152,7 +134,7 @@ def _take_climbs(system: System, work: Work, rotor: Floats) -> None:
         between = between and rows[i - 1].slot + 1 == slot == rows[i + 1].slot - 1
         if pressed and between:
             height = _height_on_teeth(system, work, i)
-            rotor[R_CLIMB, b - n] = max(rotor[R_CLIMB, b - n], height)
+            rotor[Rotor.CLIMB, b - n] = max(rotor[Rotor.CLIMB, b - n], height)
 
 
 @kernel
@@ -177,13 +159,13 @@ def _take_means(work: Work, link: Floats, rotor: Floats, interval: float) -> Non
     """Mean forces and torques of rigid contacts since the last sample."""
     of_link, of_rotor = work.sums.link, work.sums.rotor
     for k in range(link.shape[1]):
-        link[TOOTH_FORCE, k] = of_link[0, k] / interval
-        link[RAIL_FORCE, k] = of_link[1, k] / interval
+        link[Link.TOOTH_FORCE, k] = of_link[0, k] / interval
+        link[Link.RAIL_FORCE, k] = of_link[1, k] / interval
     for r in range(rotor.shape[1]):
-        rotor[R_FORCE_X, r] = of_rotor[0, r] / interval
-        rotor[R_FORCE_Y, r] = of_rotor[1, r] / interval
-        rotor[R_REACTION, r] = of_rotor[2, r] / interval
-        rotor[R_TORQUE, r] = of_rotor[3, r] / interval
+        rotor[Rotor.FORCE_X, r] = of_rotor[0, r] / interval
+        rotor[Rotor.FORCE_Y, r] = of_rotor[1, r] / interval
+        rotor[Rotor.REACTION, r] = of_rotor[2, r] / interval
+        rotor[Rotor.TORQUE, r] = of_rotor[3, r] / interval
 
 
 @kernel
@@ -196,16 +178,16 @@ def _take_bearings(system: System, state: State, work: Work, rotor: Floats) -> N
         if mount >= 0:
             a_x, a_y, _, _ = axis_way(system.mounts, mount, q3, pose)
             f_x, f_y = mount_force(system.mounts, mount, q3, u3, pose)
-            rotor[R_AXIS_X, r], rotor[R_AXIS_Y, r] = a_x, a_y
-            rotor[R_FORCE_X, r], rotor[R_FORCE_Y, r] = f_x, f_y
+            rotor[Rotor.AXIS_X, r], rotor[Rotor.AXIS_Y, r] = a_x, a_y
+            rotor[Rotor.FORCE_X, r], rotor[Rotor.FORCE_Y, r] = f_x, f_y
         elif system.rotors[r].g_mass > 0.0:
             _add_unbalance(system, state, work, rotor, r)
     for i in range(system.tensioners.size):
         r, push = system.tensioners[i].rotor, work.piston[system.tensioners[i].slot]
         x, y = system.rotors[r].push_x, system.rotors[r].push_y
         p_x, p_y = turned(pose, system.rotors[r].body, x, y)
-        rotor[R_FORCE_X, r] += push * p_x
-        rotor[R_FORCE_Y, r] += push * p_y
+        rotor[Rotor.FORCE_X, r] += push * p_x
+        rotor[Rotor.FORCE_Y, r] += push * p_y
 
 
 @kernel
@@ -213,13 +195,13 @@ def _add_unbalance(
     system: System, state: State, work: Work, rotor: Floats, r: int
 ) -> None:
     """Inertia force of a centre of gravity that turns about a rigid bearing."""
-    own, om = system.rotors[r], rotor[R_SPEED, r]
+    own, om = system.rotors[r], rotor[Rotor.SPEED, r]
     g_x, g_y = turned(work.pose, own.body, own.g_x, own.g_y)
     speeding = 0.0
     if own.inertia > 0.0:
-        total = rotor[R_REACTION, r] + rotor[R_TORQUE, r] - own.drag * om
+        total = rotor[Rotor.REACTION, r] + rotor[Rotor.TORQUE, r] - own.drag * om
         if own.shaft >= 0:
             total += bar_moment(system.shafts, own.shaft, state.q, state.u)
         speeding = total / own.inertia
-    rotor[R_FORCE_X, r] += own.g_mass * (om * om * g_x + speeding * g_y)
-    rotor[R_FORCE_Y, r] += own.g_mass * (om * om * g_y - speeding * g_x)
+    rotor[Rotor.FORCE_X, r] += own.g_mass * (om * om * g_x + speeding * g_y)
+    rotor[Rotor.FORCE_Y, r] += own.g_mass * (om * om * g_y - speeding * g_x)

@@ -32,7 +32,10 @@ from catena.couplings.pin_joint import (
 )
 from catena.couplings.tensioner import add_tensioners, book_tensioners
 from catena.couplings.torsion_bar import add_torsion_bars, book_torsion_bars
-from catena.integrators.planar_chain.samples import STORED, Samples
+from catena.integrators.planar_chain.samples import (
+    Samples,
+    Total,
+)
 from catena.integrators.planar_chain.sampling import begin_sample, take_sample
 from catena.integrators.planar_chain.tables import State, System, Work
 from catena.jit import kernel
@@ -130,6 +133,6 @@ def advance(
         begin_sample(work)
         run_steps(system, state, work, dt, every)
         take_sample(system, state, work, samples, row, dt, every)
-        if not math.isfinite(samples.total[row, STORED]):
+        if not math.isfinite(samples.total[row, Total.STORED]):
             return NOT_FINITE
     return OK

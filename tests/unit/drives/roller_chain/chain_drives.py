@@ -14,9 +14,9 @@ from catena.drives.roller_chain.engines.choice import engine_of
 from catena.drives.roller_chain.start.equilibrium import start_state
 from catena.integrators.planar_chain.assembly import work_for
 from catena.integrators.planar_chain.samples import (
-    R_WORK,
-    STORED,
+    Rotor,
     Samples,
+    Total,
     empty_samples,
 )
 
@@ -83,7 +83,7 @@ def run_samples(data: dict[str, Any], duration: float, every: int = 20) -> Sampl
 
 def ledger_gap(samples: Samples, first: int) -> float:
     """Energy not explained from a row on, over what was put in."""
-    work = samples.rotor[-1, R_WORK] - samples.rotor[first, R_WORK]
+    work = samples.rotor[-1, Rotor.WORK] - samples.rotor[first, Rotor.WORK]
     lost = samples.loss[-1].sum() - samples.loss[first].sum()
-    gain = samples.total[-1, STORED] - samples.total[first, STORED]
+    gain = samples.total[-1, Total.STORED] - samples.total[first, Total.STORED]
     return float(abs(work.sum() - lost - gain) / work[work > 0].sum())

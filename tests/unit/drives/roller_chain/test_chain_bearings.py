@@ -19,14 +19,9 @@ from catena.drives.running import simulate
 from catena.errors import SpecError
 from catena.integrators.planar_chain.assembly import rotor_view
 from catena.integrators.planar_chain.samples import (
-    R_ANGLE,
-    R_AXIS_X,
-    R_FORCE_X,
-    R_FORCE_Y,
-    R_SPEED,
-    R_TORQUE,
-    TENSION,
-    TIME,
+    Link,
+    Rotor,
+    Total,
 )
 
 pytestmark = pytest.mark.skipif(
@@ -46,24 +41,24 @@ def test_a_rigid_bearing_carries_both_spans() -> None:
     """The force on a wheel is the pull of its two spans, less what turns the chain."""
     samples = run_samples(changed(**CALM), 0.3)
     late = slice(1000, None)
-    force = samples.rotor[late, R_FORCE_X].mean(axis=0)
+    force = samples.rotor[late, Rotor.FORCE_X].mean(axis=0)
     pins = samples.link[late, 3:5]
     inner = (pins[:, 0] > 0.03) & (pins[:, 0] < 0.21)
-    pull = samples.link[late, TENSION]
+    pull = samples.link[late, Link.TENSION]
     up = pull[inner & (pins[:, 1] > 0)].mean()
     down = pull[inner & (pins[:, 1] < 0)].mean()
     v = 24 * 0.0127 * 5.0
     turning = 2.0 * 7.747e-3 / 0.0127 * v**2
     assert force[0] == pytest.approx(up + down - turning, rel=5e-3)
     assert force[1] == pytest.approx(-force[0], rel=5e-3)
-    assert abs(samples.rotor[late, R_FORCE_Y].mean(axis=0)).max() < 0.03 * force[0]
+    assert abs(samples.rotor[late, Rotor.FORCE_Y].mean(axis=0)).max() < 0.03 * force[0]
 
 
 def test_an_elastic_bearing_gives_way() -> None:
     samples = run_samples(changed(**CALM, sprocket__1__bearing=SOFT), 0.3)
     late = slice(1000, None)
-    moved = samples.rotor[late, R_AXIS_X].mean(axis=0)
-    force = samples.rotor[late, R_FORCE_X].mean(axis=0)
+    moved = samples.rotor[late, Rotor.AXIS_X].mean(axis=0)
+    force = samples.rotor[late, Rotor.FORCE_X].mean(axis=0)
     assert moved[0] == 0.0
     assert moved[1] == pytest.approx(force[1] / 2e6, rel=1e-3)
     assert force[1] == pytest.approx(-force[0], rel=0.01)
@@ -76,7 +71,7 @@ def test_the_axis_starts_where_the_static_force_puts_it() -> None:
     assert found is not None
     assert found.reached
     samples = run_samples(changed(**CALM, sprocket__1__bearing=SOFT), 0.3)
-    mean = samples.rotor[1000:, R_AXIS_X, 1].mean()
+    mean = samples.rotor[1000:, Rotor.AXIS_X, 1].mean()
     way = rotor_view(job.system, state.q)[0, 1] - job.system.rotors[1].x
     assert way == pytest.approx(mean, rel=0.05)
 
@@ -112,7 +107,7 @@ def test_eccentric_teeth_show_in_the_angle_once_per_turn() -> None:
             for told in (wheel, {"sprocket__1__centre": [0.2537, 0.0]})]  # fmt: skip
     lines = []
     for samples in runs:
-        angle = samples.rotor[:, R_ANGLE]
+        angle = samples.rotor[:, Rotor.ANGLE]
         last = angle[:, 0] > angle[-1, 0] - 4.0 * np.pi
         lead = (angle[:, 1] - angle[:, 0])[last]
         lines.append(2.0 * np.mean(lead * np.exp(-1j * angle[last, 0])))
@@ -124,10 +119,10 @@ def test_eccentric_teeth_show_in_the_angle_once_per_turn() -> None:
 def test_a_shaft_twists_by_its_torque_and_rings_as_it_should() -> None:
     """Load behind a soft shaft: static twist, then its torsional frequency."""
     samples = run_samples(changed(**CALM, sprocket__1__shaft=SHAFT), 0.4)
-    twist = samples.rotor[:, R_ANGLE, 2] - samples.rotor[:, R_ANGLE, 1]
+    twist = samples.rotor[:, Rotor.ANGLE, 2] - samples.rotor[:, Rotor.ANGLE, 1]
     assert twist[1000:].mean() == pytest.approx(-9.0 / 500.0, rel=0.01)
     assert twist[0] == pytest.approx(-9.0 / 500.0, rel=0.02)
-    assert samples.rotor[-1, R_TORQUE, 2] == pytest.approx(-9.0)
+    assert samples.rotor[-1, Rotor.TORQUE, 2] == pytest.approx(-9.0)
     assert ledger_gap(samples, 200) < 1e-4
 
 
@@ -137,8 +132,8 @@ def test_a_driven_shaft_turns_its_sprocket() -> None:
         **CALM, sprocket__0__shaft={**SHAFT, "damping": 1.0}, sprocket__0__inertia=0.01
     )
     samples = run_samples(data, 0.6)
-    late = samples.total[:, TIME] > 0.2
-    speed = samples.rotor[late, R_SPEED].mean(axis=0)
+    late = samples.total[:, Total.TIME] > 0.2
+    speed = samples.rotor[late, Rotor.SPEED].mean(axis=0)
     assert speed[2] == pytest.approx(10.0 * np.pi, rel=1e-12)
     assert speed[0] == pytest.approx(speed[2], rel=1e-4)
     assert ledger_gap(samples, 200) < 1e-4
@@ -188,8 +183,8 @@ def test_a_ratchet_holds_the_guide_when_the_chain_pushes_back() -> None:
             "stop": 1e-4 if ratchet else 1.0,
         }
         samples = run_samples(data, 0.25)
-        out = 0.1 * samples.rotor[:, R_ANGLE, 2]
-        late = samples.total[:, TIME] > 0.15
+        out = 0.1 * samples.rotor[:, Rotor.ANGLE, 2]
+        late = samples.total[:, Total.TIME] > 0.15
         swings.append(out[~late].max() - out[late].min())
     assert swings[0] > 3e-4
     assert swings[1] < 0.6 * swings[0]

@@ -11,7 +11,10 @@ from catena.drives.loading import spec_from
 from catena.drives.roller_chain.layout.tooth_repetition import repeating_warnings
 from catena.drives.roller_chain.start.expected_speed import highest_speed
 from catena.errors import SpecError
-from catena.integrators.planar_chain.samples import R_ANGLE, R_SPEED, R_TORQUE, TIME
+from catena.integrators.planar_chain.samples import (
+    Rotor,
+    Total,
+)
 
 needs_kernels = pytest.mark.skipif(
     numba.config.DISABLE_JIT, reason="too long without compilation"
@@ -25,11 +28,11 @@ def test_speed_and_torque_follow_their_histories() -> None:
     data["sprocket"][0]["boundary"] |= {"history": speeds}
     data["sprocket"][1]["boundary"] |= {"history": torques}
     samples = run_samples(data, 0.12)
-    t = samples.total[:, TIME]
+    t = samples.total[:, Total.TIME]
     wanted = np.interp(t, *np.array(speeds).T)
-    assert samples.rotor[:, R_SPEED, 0] == pytest.approx(wanted, abs=0.01)
+    assert samples.rotor[:, Rotor.SPEED, 0] == pytest.approx(wanted, abs=0.01)
     braking = -9.0 - np.interp(t, *np.array(torques).T)
-    assert samples.rotor[:, R_TORQUE, 1] == pytest.approx(braking, abs=1e-6)
+    assert samples.rotor[:, Rotor.TORQUE, 1] == pytest.approx(braking, abs=1e-6)
 
 
 @needs_kernels
@@ -44,7 +47,7 @@ def test_a_motor_settles_where_its_torque_meets_the_load(
     data["sprocket"][1]["inertia"] = 2e-3
     samples = run_samples(data, 0.15)
     driver = samples.rotor[:, :, 0 if shaft is None else -1]
-    speed, torque = driver[:, R_SPEED], driver[:, R_TORQUE]
+    speed, torque = driver[:, Rotor.SPEED], driver[:, Rotor.TORQUE]
     assert speed[0] == pytest.approx(30.0, rel=0.02)
     assert torque == pytest.approx(12.0 - 0.5 * (speed - 30.0), abs=0.02)
     assert torque[-200:].mean() == pytest.approx(9.0, rel=0.03)
@@ -61,7 +64,7 @@ def test_a_start_from_rest_is_sampled_for_the_speed_it_reaches(
     data["sprocket"][0] |= {"inertia": 2e-3, "shaft": shaft}
     data["solve"]["step"] = None
     job = job_of(data)
-    reached = run_samples(data, 0.2).rotor[-1, R_SPEED, 0]
+    reached = run_samples(data, 0.2).rotor[-1, Rotor.SPEED, 0]
     foreseen = highest_speed(job.spec, job.placed, job.system)
     assert foreseen == pytest.approx(reached, rel=0.03)
     tooth_time = 2.0 * np.pi / (24 * reached)
@@ -79,10 +82,10 @@ def test_torques_follow_a_table_over_the_turn(place: int) -> None:
     data["sprocket"][0]["boundary"] = motor
     data["sprocket"][place]["boundary"] |= table
     samples = run_samples(data, 0.1)
-    torque = samples.rotor[:, R_TORQUE, place]
+    torque = samples.rotor[:, Rotor.TORQUE, place]
     job = job_of(data)
     start = job.placed.placement.phases[data["sprocket"][place]["name"]]
-    turned = samples.rotor[:, R_ANGLE, place] - start
+    turned = samples.rotor[:, Rotor.ANGLE, place] - start
     wanted = (9.0 + 2.0 * np.cos(2.0 * turned)) * (1 if place == 0 else -1)
     assert np.ptp(wanted) > 3.0
     assert torque == pytest.approx(wanted, abs=0.01)

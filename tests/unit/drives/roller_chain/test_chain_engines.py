@@ -19,10 +19,9 @@ from catena.drives.roller_chain.spec.drive import Spec
 from catena.drives.running import resume, simulate
 from catena.errors import Interrupted, SpecError
 from catena.integrators.planar_chain.samples import (
-    PEAK_DEPTH,
-    R_REACTION,
-    TENSION,
-    TOOTH_FORCE,
+    Link,
+    Rotor,
+    Total,
 )
 from catena.integrators.planar_chain.tables import Part
 from catena.laws.dispatch import elastic_force
@@ -97,13 +96,13 @@ def test_the_ledger_closes_under_every_engine(engine: str) -> None:
 @needs_kernels
 def test_rigid_teeth_carry_the_load_and_are_hardly_entered() -> None:
     samples = run_samples(with_engine("set-valued"), 0.2)
-    reaction = samples.rotor[400:, R_REACTION].mean(axis=0)
+    reaction = samples.rotor[400:, Rotor.REACTION].mean(axis=0)
     assert reaction[1] == pytest.approx(9.0, rel=0.01)
-    assert samples.link[400:, TOOTH_FORCE].min() >= 0.0
+    assert samples.link[400:, Link.TOOTH_FORCE].min() >= 0.0
     soft = run_samples(changed(**FRICTION), 0.2)
-    tight = [s.link[400:, TENSION].max(axis=1).mean() for s in (samples, soft)]
+    tight = [s.link[400:, Link.TENSION].max(axis=1).mean() for s in (samples, soft)]
     assert tight[0] == pytest.approx(tight[1], rel=0.1)
-    assert samples.total[-1, PEAK_DEPTH] < soft.total[-1, PEAK_DEPTH]
+    assert samples.total[-1, Total.PEAK_DEPTH] < soft.total[-1, Total.PEAK_DEPTH]
 
 
 @needs_kernels

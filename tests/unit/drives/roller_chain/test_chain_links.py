@@ -13,7 +13,9 @@ from catena.drives.roller_chain.layout.chain_data import masses_by_parts
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.errors import GeometryError, SpecError
 from catena.integrators.planar_chain.assembly import link_view
-from catena.integrators.planar_chain.samples import R_CLIMB
+from catena.integrators.planar_chain.samples import (
+    Rotor,
+)
 
 needs_kernels = pytest.mark.skipif(
     numba.config.DISABLE_JIT, reason="too long without compilation"
@@ -108,5 +110,5 @@ def test_worn_rollers_climb_the_teeth() -> None:
     """At least to the larger radius on which the longer pitch spans a tooth."""
     new, worn = (run_samples(changed(**told), 0.1) for told in ({}, WORN))
     radius = 0.5 * 0.0127 / np.sin(np.pi / 24)
-    rise = [np.median(run.rotor[200:, R_CLIMB, 0]) for run in (new, worn)]
+    rise = [np.median(run.rotor[200:, Rotor.CLIMB, 0]) for run in (new, worn)]
     assert 0.8 * 0.01 * radius < rise[1] - rise[0] < 4.0 * 0.01 * radius

@@ -8,16 +8,10 @@ import pytest
 from chain_drives import BENCHMARK, changed, run_samples
 
 from catena.integrators.planar_chain.samples import (
-    PEAK_JOINT,
-    PIN_X,
-    PIN_Y,
-    R_ANGLE,
-    R_SPEED,
-    R_WORK,
-    STORED,
-    TENSION,
-    TIME,
+    Link,
+    Rotor,
     Samples,
+    Total,
 )
 
 pytestmark = pytest.mark.skipif(
@@ -44,15 +38,15 @@ def smooth() -> Samples:
 
 
 def residual_share(samples: Samples, first: int) -> float:
-    work = samples.rotor[-1, R_WORK] - samples.rotor[first, R_WORK]
+    work = samples.rotor[-1, Rotor.WORK] - samples.rotor[first, Rotor.WORK]
     loss = samples.loss[-1].sum() - samples.loss[first].sum()
-    gain = samples.total[-1, STORED] - samples.total[first, STORED]
+    gain = samples.total[-1, Total.STORED] - samples.total[first, Total.STORED]
     return float(abs(work.sum() - loss - gain) / work[work > 0].sum())
 
 
 def span_tensions(samples: Samples, first: int) -> tuple[float, float]:
-    x, y = samples.link[first:, PIN_X], samples.link[first:, PIN_Y]
-    tension = samples.link[first:, TENSION]
+    x, y = samples.link[first:, Link.PIN_X], samples.link[first:, Link.PIN_Y]
+    tension = samples.link[first:, Link.TENSION]
     inner = (x > 0.03) & (x < 0.21)
     return float(tension[inner & (y > 0)].mean()), float(
         tension[inner & (y < 0)].mean()
@@ -71,7 +65,7 @@ def test_nothing_is_lost_backwards(rough: Samples) -> None:
 
 def test_the_mean_ratio_is_the_tooth_ratio(rough: Samples) -> None:
     """Over four whole revolutions to 1e-6, by regression."""
-    angle, time = rough.rotor[:, R_ANGLE], rough.total[:, TIME]
+    angle, time = rough.rotor[:, Rotor.ANGLE], rough.total[:, Total.TIME]
     late = angle[:, 0] > angle[-1, 0] - 8 * np.pi
     drift = np.polyfit(time[late], (angle[:, 1] - angle[:, 0])[late], 1)[0]
     assert abs(drift) / (10 * np.pi) < 1e-6
@@ -93,10 +87,10 @@ def test_tension_swings_with_the_teeth() -> None:
         sprocket__1__centre=[19.5 * PITCH, 0.0],
     )
     samples = run_samples(half, 0.4)
-    x, y = samples.link[1000:, PIN_X], samples.link[1000:, PIN_Y]
+    x, y = samples.link[1000:, Link.PIN_X], samples.link[1000:, Link.PIN_Y]
     inner = (x > 0.03) & (x < 0.21) & (y > 0)
-    pull = np.where(inner, samples.link[1000:, TENSION], 0.0).sum(1) / inner.sum(1)
-    time = samples.total[1000:, TIME]
+    pull = np.where(inner, samples.link[1000:, Link.TENSION], 0.0).sum(1) / inner.sum(1)
+    time = samples.total[1000:, Total.TIME]
     lines = np.abs(np.fft.rfft((pull - pull.mean()) * np.hanning(pull.size)))
     frequency = np.fft.rfftfreq(pull.size, time[1] - time[0])
     lines[frequency < 70.0] = 0.0
@@ -109,7 +103,7 @@ def test_halving_the_step_changes_little() -> None:
         data = changed(**SMOOTH, solve__step=step)
         samples = run_samples(data, 0.12, every=round(2e-4 / step))
         tight, slack = span_tensions(samples, 300)
-        means.append((tight, slack, samples.rotor[300:, R_SPEED, 1].mean()))
+        means.append((tight, slack, samples.rotor[300:, Rotor.SPEED, 1].mean()))
     assert means[0][0] == pytest.approx(means[1][0], rel=0.01)
     assert means[0][1] == pytest.approx(means[1][1], abs=0.01 * means[1][0])
     assert means[0][2] == pytest.approx(means[1][2], rel=0.01)
@@ -126,7 +120,7 @@ def test_set_valued_and_regularised_friction_agree(rough: Samples) -> None:
 
 def test_the_start_is_gentle(rough: Samples) -> None:
     """Peaks while the load comes on stay near those of the steady state."""
-    peaks, time = rough.total[:, PEAK_JOINT], rough.total[:, TIME]
+    peaks, time = rough.total[:, Total.PEAK_JOINT], rough.total[:, Total.TIME]
     assert peaks[time < 0.02].max() < 1.3 * peaks[time > 0.1].max()
 
 

@@ -27,9 +27,7 @@ from catena.errors import SolverError
 from catena.integrators.planar_chain.assembly import rotor_view, turn_dof, work_for
 from catena.integrators.planar_chain.forces import fill_static_forces
 from catena.integrators.planar_chain.samples import (
-    R_FORCE_X,
-    R_FORCE_Y,
-    R_REACTION,
+    Rotor,
     empty_samples,
 )
 from catena.integrators.planar_chain.sampling import take_sample
@@ -88,7 +86,7 @@ def test_a_stretched_chain_pulls_equally_in_both_spans() -> None:
 def test_the_load_is_held_by_the_teeth_and_the_spans() -> None:
     job, found, work = rest(changed(**STILL))
     assert found.reached
-    torques = on_rotors(job, found, work, R_REACTION)
+    torques = on_rotors(job, found, work, Rotor.REACTION)
     assert torques == pytest.approx([-9.0, 9.0], rel=1e-3)
     up, down = span_tensions(job, work)
     assert (up - down) * 24 * 0.0127 / (2.0 * np.pi) == pytest.approx(9.0, rel=0.01)
@@ -101,7 +99,7 @@ def test_bearings_carry_the_weight_of_a_hanging_chain() -> None:
     job, found, work = rest(data)
     assert found.reached
     weight = 9.81 * 64 * job.placed.chain.link_mass
-    f_x, f_y = (on_rotors(job, found, work, f) for f in (R_FORCE_X, R_FORCE_Y))
+    f_x, f_y = (on_rotors(job, found, work, f) for f in (Rotor.FORCE_X, Rotor.FORCE_Y))
     assert -f_y.sum() == pytest.approx(weight, rel=0.02)
     assert abs(f_x.sum()) < 0.02 * weight
 

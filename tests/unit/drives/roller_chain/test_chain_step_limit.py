@@ -15,7 +15,10 @@ from catena.drives.roller_chain.start.state import path_state
 from catena.dynamics.largest_step import SAFE_SHARE, largest_step
 from catena.integrators.planar_chain.assembly import frictionless, work_for
 from catena.integrators.planar_chain.forces import smooth_forces
-from catena.integrators.planar_chain.samples import STORED, empty_samples
+from catena.integrators.planar_chain.samples import (
+    Total,
+    empty_samples,
+)
 from catena.integrators.planar_chain.step_limit import chain_limit
 
 needs_compiling = pytest.mark.skipif(
@@ -81,4 +84,4 @@ def energy_after(share: float) -> float:
     samples, every = empty_samples(30, state), round(1e-3 / dt)
     engine = engine_of(job.spec, job.placed, job.system)
     status = engine(job.system, state, work_for(job.system), dt, every, samples)
-    return float(samples.total[-1, STORED]) if status == Status.OK else np.inf
+    return float(samples.total[-1, Total.STORED]) if status == Status.OK else np.inf

@@ -17,12 +17,7 @@ from catena.drives.roller_chain.start.equilibrium import start_state
 from catena.errors import SpecError
 from catena.integrators.planar_chain.assembly import rotor_view, work_for
 from catena.integrators.planar_chain.samples import (
-    R_ANGLE,
-    R_AXIS_X,
-    R_CLIMB,
-    R_FORCE_X,
-    R_FORCE_Y,
-    R_SPEED,
+    Rotor,
 )
 from catena.integrators.planar_chain.step import run_steps
 from catena.integrators.planar_chain.tables import State, System
@@ -49,11 +44,15 @@ def test_a_rigid_bearing_carries_the_centrifugal_force() -> None:
     light = unbalanced(0)
     del light["sprocket"][0]["mass"]
     found, bare = (run_samples(data, 0.05).rotor for data in (heavy, light))
-    angle = HEAVY["eccentricity_angle"] + found[:, R_ANGLE, 0] - found[0, R_ANGLE, 0]
+    angle = (
+        HEAVY["eccentricity_angle"]
+        + found[:, Rotor.ANGLE, 0]
+        - found[0, Rotor.ANGLE, 0]
+    )
     om = 600.0 * np.pi / 30.0
     angle += om * 20 * job_of(heavy).pace.step  # the first sample is 20 steps late
     force = HEAVY["mass"] * HEAVY["eccentricity"] * om**2
-    for field, wave in ((R_FORCE_X, np.cos), (R_FORCE_Y, np.sin)):
+    for field, wave in ((Rotor.FORCE_X, np.cos), (Rotor.FORCE_Y, np.sin)):
         added = found[:, field, 0] - bare[:, field, 0]
         assert added == pytest.approx(force * wave(angle), abs=1e-9 * force)
 
@@ -120,9 +119,9 @@ def test_a_free_rotor_in_its_bearing_moves_as_lagrange_says() -> None:
 @needs_kernels
 def test_rollers_on_eccentric_teeth_do_not_count_as_climbing() -> None:
     """Heights are measured from the centre of the teeth, wherever it stands."""
-    round_one = run_samples(changed(), 0.1).rotor[100:, R_CLIMB, 0]
+    round_one = run_samples(changed(), 0.1).rotor[100:, Rotor.CLIMB, 0]
     off = changed(sprocket__0__eccentricity=1e-3)
-    eccentric = run_samples(off, 0.1).rotor[100:, R_CLIMB, 0]
+    eccentric = run_samples(off, 0.1).rotor[100:, Rotor.CLIMB, 0]
     assert eccentric.max() < round_one.max() + 3e-4
 
 
@@ -135,9 +134,9 @@ def test_the_ledger_closes_with_unbalance(place: int, engine: str) -> None:
     data["solve"]["friction"] = "set-valued"
     samples = run_samples(data, 0.2)
     assert ledger_gap(samples, 200) < 1e-4
-    turn = samples.rotor[200:, R_AXIS_X, place]
+    turn = samples.rotor[200:, Rotor.AXIS_X, place]
     assert np.ptp(turn) > HEAVY["mass"] * HEAVY["eccentricity"] * 60.0**2 / 2.5e6
-    assert samples.rotor[-1, R_SPEED, place] > 0.0
+    assert samples.rotor[-1, Rotor.SPEED, place] > 0.0
 
 
 @pytest.mark.parametrize(

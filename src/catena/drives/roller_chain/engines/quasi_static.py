@@ -25,7 +25,11 @@ from catena.drives.roller_chain.start.unbalanced_force import REMEDY, unbalanced
 from catena.errors import SolverError
 from catena.integrators.planar_chain.assembly import rotor_view
 from catena.integrators.planar_chain.relaxation import relax
-from catena.integrators.planar_chain.samples import R_SPEED, STORED, Samples
+from catena.integrators.planar_chain.samples import (
+    Rotor,
+    Samples,
+    Total,
+)
 from catena.integrators.planar_chain.sampling import begin_sample, take_sample
 from catena.integrators.planar_chain.tables import State, System, Work
 from catena.numerics.arrays import Ints
@@ -74,8 +78,8 @@ class Creep:
                 )
             self._set_rolling(system, state, found.seats)
             turning = rotor_view(system, state.u)[2]
-            samples.rotor[row, R_SPEED] = self._speed(system, state) * turning
-            if not math.isfinite(samples.total[row, STORED]):
+            samples.rotor[row, Rotor.SPEED] = self._speed(system, state) * turning
+            if not math.isfinite(samples.total[row, Total.STORED]):
                 return int(Status.NOT_FINITE)
         return int(Status.OK)
 
