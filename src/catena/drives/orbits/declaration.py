@@ -47,6 +47,8 @@ class Orbit:
     """The run that records whole periods of a length [s]."""
     job: Callable[[DriveSpec, Any], Job]
     """Such a run from a State."""
+    advice: str = ""
+    """What the user may state otherwise where none is found, with present values."""
 
 
 class OrbitMaker(Protocol):

@@ -187,11 +187,13 @@ def not_found(orbit: Orbit, attempts: list[str], left: str) -> str:
         f"period is {orbit.pitches} {'pitch' if orbit.pitches == 1 else 'pitches'}, "
         f"residuals count {orbit.scales} as one)"
     )
+    advice = f" ({orbit.advice})" if orbit.advice else ""
     return (
         f"{words}; {left}; a plain run, whose means need no even "
         "running, says how the drive runs; to find even running, more damping of joints"
-        " and contacts, more periods (--most) or another --memory may help; where a "
-        "motion that repeats to the residual above is enough, state it as --tolerance"
+        f" and contacts{advice}, more periods (--most) or another --memory may help; "
+        "where a motion that repeats to the residual above is enough, state it as "
+        "--tolerance"
     )
 
 

@@ -23,6 +23,7 @@ from catena.drives.roller_chain.orbit.calm import (
     calm_time,
     check_repeating,
 )
+from catena.drives.roller_chain.orbit.chatter import damping_words
 from catena.drives.roller_chain.orbit.common_period import common_period
 from catena.drives.roller_chain.orbit.recording import recording, rows_per_tooth
 from catena.drives.roller_chain.orbit.spatial import spatial_orbit_of
@@ -95,7 +96,17 @@ def orbit_of(
 
     symmetry = pitch_symmetry(job.spec, job.system, pitches)
     advance = PeriodMap(symmetry, state, motion)
-    return Orbit(job.spec, advance, pitches, periods, SCALE_WORDS, words, recorded, run)
+    return Orbit(
+        spec=job.spec,
+        advance=advance,
+        pitches=pitches,
+        periods=periods,
+        scales=SCALE_WORDS,
+        start=words,
+        recorded=recorded,
+        job=run,
+        advice=damping_words(job.spec),
+    )
 
 
 def prescribed(spec: Spec) -> bool:

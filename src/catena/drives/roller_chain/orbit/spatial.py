@@ -18,6 +18,7 @@ from catena.codes import STATUS_TEXT, Status
 from catena.drives.orbits.declaration import Orbit
 from catena.drives.orbits.state_file import put_state
 from catena.drives.roller_chain.orbit.calm import calm_spec, calm_time
+from catena.drives.roller_chain.orbit.chatter import damping_words
 from catena.drives.roller_chain.orbit.common_period import (
     float_columns,
     period_of_orders,
@@ -139,7 +140,17 @@ def spatial_orbit_of(
         return replace(build_spatial(spec), start=state)
 
     advance = SpatialMap(spatial_symmetry(job, pitches), state, motion)
-    return Orbit(job.spec, advance, pitches, periods, SCALE_WORDS, words, recorded, run)
+    return Orbit(
+        spec=job.spec,
+        advance=advance,
+        pitches=pitches,
+        periods=periods,
+        scales=SCALE_WORDS,
+        start=words,
+        recorded=recorded,
+        job=run,
+        advice=damping_words(job.spec),
+    )
 
 
 def spatial_symmetry(job: SpatialJob, pitches: int) -> Symmetry:
