@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from tests.plain import plain
 from tests.unit.bodies.spatial_toys import chain, random_state
 
 from catena.bodies.spatial import (
@@ -22,6 +23,8 @@ from catena.bodies.spatial_inverse import (
 from catena.numerics.rotations import turn_quaternion
 from catena.tables.checkpoint import copied
 from catena.tables.spatial import work_for
+
+pytestmark = plain
 
 GRAVITY = np.array([1.3, -9.0, 2.0])
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from tests.plain import plain
 
 from catena.bodies.rigid_planar import poses_of
 from catena.contact.contour_rows import find_contacts
@@ -14,6 +15,8 @@ from catena.rows.listed import (
     fill_row_velocities,
 )
 from catena.tables.state import Cause
+
+pytestmark = plain
 
 
 def crowd():

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from tests.plain import plain
 from tests.unit.bodies.spatial_toys import chain, random_state
 
 from catena.bodies.spatial import start_links
@@ -21,6 +22,8 @@ from catena.couplings.bushing import (
     start_joints,
 )
 from catena.tables.spatial import work_for
+
+pytestmark = plain
 
 DT = 1e-6
 DAMPING = {"c_x": 9.0, "c_y": 7.0, "c_z": 3.0, "c_rx": 2e-3, "c_ry": 1e-3, "c_rz": 3e-3}

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
+from tests.plain import plain
 from tests.unit.bodies.spatial_toys import chain
 
 from catena.couplings.spatial_border import (
@@ -25,6 +26,8 @@ from catena.couplings.spatial_support import (
 )
 from catena.numerics.records import table
 from catena.tables.spatial import ARM, SUPPORT, WHEEL, state_for, work_for
+
+pytestmark = plain
 
 DT = 1e-4
 SCHEMES = {"implicit": 1.0, "explicit": 0.0}

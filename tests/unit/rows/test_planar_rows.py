@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 import pytest
+from tests.plain import plain
 
 from catena.codes import FrictionLaw, NormalLaw
 from catena.numerics.arrays import Floats
@@ -31,6 +32,8 @@ from catena.rows.planar import (
 )
 from catena.tables.groups import GROUP
 from catena.tables.state import Cause
+
+pytestmark = plain
 
 MASS, INERTIA, RADIUS = 2.0, 0.01, 0.1
 DT = 1e-3

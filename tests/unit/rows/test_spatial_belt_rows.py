@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from tests.plain import plain
 
 from catena.numerics.records import table
 from catena.rows.flank_force import BELT_LOAD
@@ -22,6 +23,8 @@ from catena.rows.spatial_saddle import (
     start_spatial_saddles,
 )
 from catena.tables.blocks import Block
+
+pytestmark = plain
 
 DT = 1e-5
 SIN, COS = np.sin(0.19), np.cos(0.19)

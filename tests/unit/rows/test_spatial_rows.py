@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from tests.plain import plain
 from tests.unit.bodies.spatial_toys import chain, random_state
 
 from catena.bodies.spatial import start_links, start_rollers
@@ -28,6 +29,8 @@ from catena.tables.spatial import (
     WALL_CONTACT,
     work_for,
 )
+
+pytestmark = plain
 
 DT = 1e-5
 ROWS = [

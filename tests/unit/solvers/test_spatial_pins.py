@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from tests.plain import plain
 from tests.unit.bodies.spatial_toys import chain, random_state
 
 from catena.bodies.spatial_inverse import fill_inverse, start_velocities
@@ -15,6 +16,8 @@ from catena.tables.spatial import (
     state_for,
     work_for,
 )
+
+pytestmark = plain
 
 DT, LINKS = 1e-6, 40
 
