@@ -12,7 +12,14 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.linalg import eig, lu_factor, lu_solve
+from scipy.linalg import (
+    LinAlgError,
+    cholesky,
+    eig,
+    lu_factor,
+    lu_solve,
+    solve_triangular,
+)
 from scipy.sparse.linalg import ArpackNoConvergence, LinearOperator, eigs
 
 from catena.dynamics.linearisation import Linearisation, SmallMotion, linearised
@@ -30,6 +37,8 @@ SAME = 1e-3
 """What two shapes of the same rigid motion differ by."""
 EXTRA = 12
 """Modes found beyond those asked for."""
+SHARP = 1e-9
+"""Rounding over the lowest eigenvalue, from which it is found by the inverse."""
 DENSE = 240
 """Coordinates up to which all eigenvalues are found."""
 
@@ -107,8 +116,7 @@ class Modes:
 def modes_of(lin: Linearisation, count: int = 20) -> Modes:
     """The lowest modes of a linearisation."""
     K, C = lin.reduced(lin.K), lin.reduced(lin.C)
-    values, vectors = np.linalg.eigh(0.5 * (K + K.T))
-    noise = _noise(lin, vectors, values)
+    values, vectors, noise = _sharpened(lin, 0.5 * (K + K.T))
     rising = np.argsort(np.abs(values), kind="stable")
     rigid = np.abs(values) <= noise
     loose = rising[rigid[rising]]
@@ -190,11 +198,48 @@ def _error(lin: Linearisation) -> Floats:
 
 def _noise(lin: Linearisation, vectors: Floats, values: Floats) -> Floats:
     """Uncertainty of each eigenvalue: the error of K along its shape, with a margin."""
-    rounding = 4.0 * np.finfo(float).eps * float(np.abs(values).max())
+    return _doubt(lin, vectors) + _rounding(values)
+
+
+def _doubt(lin: Linearisation, vectors: Floats) -> Floats:
+    """Error of K along each shape, with a margin."""
     error = _error(lin)
     turned = error @ vectors if error.any() else np.zeros_like(vectors)
-    along = np.abs(np.einsum("im,im->m", vectors, turned))
-    return np.asarray(MARGIN * along + rounding * np.sqrt(values.size))
+    return np.asarray(MARGIN * np.abs(np.einsum("im,im->m", vectors, turned)))
+
+
+def _rounding(values: Floats) -> float:
+    """What rounding does to all eigenvalues."""
+    highest = float(np.abs(values).max(initial=0.0))
+    return 4.0 * float(np.finfo(float).eps) * highest * float(np.sqrt(values.size))
+
+
+def _sharpened(lin: Linearisation, K: Floats) -> tuple[Floats, Floats, Floats]:
+    """Eigenvalues, shapes and uncertainties, the lowest free of the highest's rounding.
+
+    An eigenvalue of K is off by rounding of the highest one, 1e13 times higher in thin
+    rods, whose sections turn fast. The lowest are the highest of the inverse of K + c,
+    and Cholesky's factors lose nothing by entries of different size.
+    """
+    values, vectors = np.linalg.eigh(K)
+    noise = _noise(lin, vectors, values)
+    n, c = values.size, _rounding(values)
+    above = np.abs(values)[np.abs(values) > noise]
+    if not above.size or c < SHARP * above.min():
+        return values, vectors, noise
+    try:
+        factor = cholesky(K + c * np.eye(n), lower=True)
+    except LinAlgError:
+        return values, vectors, noise  # an unstable state
+    root = solve_triangular(factor, np.eye(n), lower=True)
+    softness, shapes = np.linalg.eigh(root.T @ root)
+    found, shapes = 1.0 / softness[::-1] - c, shapes[:, ::-1]
+    low = np.flatnonzero(found < np.sqrt(c * float(values.max())))
+    values[low], vectors[:, low] = found[low], shapes[:, low]
+    size = np.abs(shapes[:, low])
+    rounding = np.einsum("im,ij,jm->m", size, np.abs(K), size) + found[low] ** 2 / c
+    noise[low] = _doubt(lin, shapes[:, low]) + 4.0 * np.finfo(float).eps * rounding
+    return values, vectors, noise
 
 
 def _complex_noise(lin: Linearisation, s: Complexes, y: Complexes) -> Floats:

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import catena as ct
 from catena.dynamics.linearisation import SmallMotion, linearised
 from catena.dynamics.modes import modes_of, motion_modes
 from catena.dynamics.rest import at_rest
@@ -130,3 +131,28 @@ def test_many_coordinates_take_the_same_road():
     exact = exact[np.argsort(np.abs(exact))][:6]
     found = modes_of(lin, 6)
     np.testing.assert_allclose(found.eigenvalues, exact, rtol=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "root", "loose"),
+    [("clamped", "free", 1.8751040687119611, 0), ("free", "free", 4.730040744863, 3)],
+)
+@pytest.mark.parametrize("stiff", [1e4, 1e6, 1e8])
+def test_modes_of_thin_rods_are_free_of_the_rounding_of_fast_ones(
+    start, end, root, loose, stiff
+):
+    """Sections turn up to 1e8 times faster than the rod swings: 1e16 in eigenvalues."""
+
+    def lowest(n: int) -> tuple[float, int]:
+        rod = ct.Rod.straight(
+            1.0, n, stiff, 1.0, mass_per_length=1.0, rotary_inertia=0.1 / stiff,
+            start=start, end=end,
+        )  # fmt: skip
+        found = ct.modes(rod, 1)
+        return float(found.angular_frequencies[0]), found.rigid_shapes.shape[1]
+
+    (coarse, one), (fine, two) = lowest(20), lowest(40)
+    assert one == two == loose
+    better = np.sqrt(fine + (fine - coarse) / 3.0)
+    elastic = 20.0 / stiff  # shear and turning of the sections
+    assert better == pytest.approx(root, rel=5e-5 + elastic)
