@@ -35,27 +35,27 @@ LOSS_CAUSES = {
 }
 """Why energy is lost there."""
 TOTALS = (
-    Channel("time", "s", "time", source="total", index=at.TIME),
+    Channel("time", "s", "time", source="total", index=at.Total.TIME),
     Channel("stored_energy", "J", "kinetic and elastic energy", source="total",
-            index=at.STORED),
+            index=at.Total.STORED),
     Channel("sweeps", "1", "sweeps of the friction solver since the last",
-            source="total", index=at.SWEEP_COUNT),
+            source="total", index=at.Total.SWEEP_COUNT),
     Channel("capped_steps", "1", "steps that used all sweeps since the last",
-            source="total", index=at.CAPPED_COUNT),
+            source="total", index=at.Total.CAPPED_COUNT),
     Channel("chain_speed", "m/s", "speed at which the chain moves on", source="total",
-            index=at.CHAIN_SPEED),
+            index=at.Total.CHAIN_SPEED),
     Channel("largest_tension", "N", "largest tension of a link", source="total",
-            index=at.MOST_TENSION),
+            index=at.Total.MOST_TENSION),
     Channel("upper_tension", "N", "mean tension of the upper strand", source="total",
-            index=at.UPPER),
+            index=at.Total.UPPER),
     Channel("lower_tension", "N", "mean tension of the lower strand", source="total",
-            index=at.LOWER),
+            index=at.Total.LOWER),
     Channel("upper_level", "m", "height of the upper strand's middle pin",
-            source="total", index=at.HIGHEST),
+            source="total", index=at.Total.HIGHEST),
     Channel("lower_level", "m", "height of the lower strand's middle pin",
-            source="total", index=at.LOWEST),
+            source="total", index=at.Total.LOWEST),
     Channel("largest_pin_force", "N", "largest normal force of a pin end",
-            source="total", index=at.MOST_NORMAL),
+            source="total", index=at.Total.MOST_NORMAL),
 )  # fmt: skip
 
 
@@ -67,29 +67,35 @@ def _pulley(name: str, unit: str, meaning: str, index: int, take: str) -> Channe
 
 
 PULLEY_CHANNELS = (
-    _pulley("pulley_angle", "rad", "turn in the sense of travel", at.P_TURN, "now"),
-    _pulley("pulley_speed", "rad/s", "speed in the sense of travel", at.P_SPEED, "now"),
-    _pulley("groove", "m", "half the width of the groove at the axis", at.P_GROOVE,
+    _pulley("pulley_angle", "rad", "turn in the sense of travel",
+            at.Pulley.TURN, "now"),
+    _pulley("pulley_speed", "rad/s", "speed in the sense of travel",
+            at.Pulley.SPEED, "now"),
+    _pulley("groove", "m", "half the width of the groove at the axis", at.Pulley.GROOVE,
             "now"),
-    _pulley("tilt_x", "rad", "mean slope of both sheaves along x", at.P_TILT_X, "now"),
-    _pulley("tilt_y", "rad", "mean slope of both sheaves along y", at.P_TILT_Y, "now"),
-    _pulley("chain_torque", "N m", "torque of the chain on the pulley", at.P_TORQUE,
-            "mean"),
-    _pulley("axial_force", "N", "axial force of the chain on a sheave", at.P_AXIAL,
+    _pulley("tilt_x", "rad", "mean slope of both sheaves along x",
+            at.Pulley.TILT_X, "now"),
+    _pulley("tilt_y", "rad", "mean slope of both sheaves along y",
+            at.Pulley.TILT_Y, "now"),
+    _pulley("chain_torque", "N m", "torque of the chain on the pulley",
+            at.Pulley.TORQUE, "mean"),
+    _pulley("axial_force", "N", "axial force of the chain on a sheave", at.Pulley.AXIAL,
             "mean"),
     _pulley("bearing_force_x", "N", "force of the chain on the shaft, x",
-            at.P_FORCE_X, "mean"),
+            at.Pulley.FORCE_X, "mean"),
     _pulley("bearing_force_y", "N", "force of the chain on the shaft, y",
-            at.P_FORCE_Y, "mean"),
-    _pulley("shaft_work", "J", "work of the shaft on the pulley so far", at.P_WORK,
+            at.Pulley.FORCE_Y, "mean"),
+    _pulley("shaft_work", "J", "work of the shaft on the pulley so far", at.Pulley.WORK,
             "now"),
     _pulley("clamping_work", "J", "work of the clamping on the groove so far",
-            at.P_WORK_Z, "now"),
-    _pulley("pressed_pins", "1", "pins between the sheaves", at.P_PINS, "now"),
-    _pulley("running_radius", "m", "mean radius of the pressed pins", at.P_RADIUS,
+            at.Pulley.WORK_Z, "now"),
+    _pulley("pressed_pins", "1", "pins between the sheaves", at.Pulley.PINS, "now"),
+    _pulley("running_radius", "m", "mean radius of the pressed pins", at.Pulley.RADIUS,
             "now"),
-    _pulley("shaft_x", "m", "way of the shaft in its bearing, x", at.P_SHAFT_X, "now"),
-    _pulley("shaft_y", "m", "way of the shaft in its bearing, y", at.P_SHAFT_Y, "now"),
+    _pulley("shaft_x", "m", "way of the shaft in its bearing, x",
+            at.Pulley.SHAFT_X, "now"),
+    _pulley("shaft_y", "m", "way of the shaft in its bearing, y",
+            at.Pulley.SHAFT_Y, "now"),
 )  # fmt: skip
 LOSS = Channel("loss", "J", "energy lost so far", ("time", "mechanism"), "loss")
 SIGNALS = (*TOTALS, *PULLEY_CHANNELS, LOSS)
@@ -104,17 +110,17 @@ def _pin(name: str, unit: str, meaning: str, index: int, contact: str = "") -> C
 
 
 PIN_CHANNELS = (
-    _pin("pin_x", "m", "place of the pin, x", at.K_X),
-    _pin("pin_y", "m", "place of the pin, y", at.K_Y),
-    _pin("link_angle", "rad", "direction of the link ahead", at.K_ANGLE),
-    _pin("pin_axial", "N", "axial force of the pin", at.K_AXIAL,
+    _pin("pin_x", "m", "place of the pin, x", at.Pin.X),
+    _pin("pin_y", "m", "place of the pin, y", at.Pin.Y),
+    _pin("link_angle", "rad", "direction of the link ahead", at.Pin.ANGLE),
+    _pin("pin_axial", "N", "axial force of the pin", at.Pin.AXIAL,
          "pin {} between sheaves"),
     _pin("pin_travel", "N", "friction of one sheave on the pin along the travel",
-         at.K_TRAVEL),
-    _pin("pin_outward", "N", "friction of one sheave on the pin outwards", at.K_OUT),
-    _pin("link_tension", "N", "tension of the link ahead", at.K_TENSION),
+         at.Pin.TRAVEL),
+    _pin("pin_outward", "N", "friction of one sheave on the pin outwards", at.Pin.OUT),
+    _pin("link_tension", "N", "tension of the link ahead", at.Pin.TENSION),
     _pin("pin_radius", "m", "distance from the axis of a pressed pin, else 0",
-         at.K_RADIUS),
+         at.Pin.RADIUS),
 )  # fmt: skip
 SNAPSHOT = (
     Channel("snapshot_time", "s", "time of the snapshot", ("snapshot",)),
@@ -140,6 +146,6 @@ def records_of(samples: Samples) -> dict[str, Floats]:
     found = gathered((*SIGNALS, *PIN_CHANNELS), samples)
     apart = len(samples.total) // len(samples.pin)
     last = slice(apart - 1, None, apart)
-    found["snapshot_time"] = samples.total[last, at.TIME]
-    found["snapshot_turn"] = samples.pulley[last, at.P_TURN]
+    found["snapshot_time"] = samples.total[last, at.Total.TIME]
+    found["snapshot_turn"] = samples.pulley[last, at.Pulley.TURN]
     return found

@@ -103,15 +103,15 @@ class ChainSimulation:
 
     def gross_slip(self, samples: Samples, seconds: float) -> str:
         """What is said where a pulley slides under the chain; else nothing."""
-        radius = samples.pulley[:, at.P_RADIUS].mean(axis=0)
+        radius = samples.pulley[:, at.Pulley.RADIUS].mean(axis=0)
         for name, r in zip(PULLEYS, radius, strict=True):
             if r == 0.0:
                 return f"chain: no pin touches the {name} pulley at {self.t:.6g} s"
         means = Turning(
-            speed=samples.pulley[:, at.P_SPEED].mean(axis=0),
-            follows=samples.total[:, at.CHAIN_SPEED].mean() / radius,
-            torque=samples.pulley[:, at.P_TORQUE].mean(axis=0),
-            axial=samples.pulley[:, at.P_AXIAL].mean(axis=0),
+            speed=samples.pulley[:, at.Pulley.SPEED].mean(axis=0),
+            follows=samples.total[:, at.Total.CHAIN_SPEED].mean() / radius,
+            torque=samples.pulley[:, at.Pulley.TORQUE].mean(axis=0),
+            axial=samples.pulley[:, at.Pulley.AXIAL].mean(axis=0),
         )
         return self.slip.gross_slip(means, seconds, self.t)
 

@@ -8,6 +8,7 @@ then velocities, last friction: the half-explicit step of [Cebulla2014] 2.7, (2.
 from __future__ import annotations
 
 import math
+from enum import IntEnum
 
 from catena.bodies.flat_motion import (
     advance_coordinates,
@@ -72,8 +73,16 @@ from catena.solvers.patches.belt_friction import BeltRows, Effort, solve_frictio
 from catena.tables.state import Cause, State
 
 OK, NOT_FINITE = int(Status.OK), int(Status.NOT_FINITE)
-TIME, STORED, DEEPEST, SWEEP_COUNT, CAPPED_COUNT = range(5)
-"""Columns of ``Samples.total``."""
+
+
+class Total(IntEnum):
+    """Columns of ``Samples.total``."""
+
+    TIME = 0
+    STORED = 1
+    DEEPEST = 2
+    SWEEP_COUNT = 3
+    CAPPED_COUNT = 4
 
 
 @inline_kernel
@@ -204,13 +213,13 @@ def advance(
         for _ in range(every):
             step(system, state, work, rows, dt)
         total = samples.total[row]
-        total[TIME], total[DEEPEST] = state.t[0], state.memory.deepest[0]
-        total[STORED] = stored_energy(system, state, work, rows)
-        total[SWEEP_COUNT] = effort[Effort.SWEEPS] - sweeps
-        total[CAPPED_COUNT] = effort[Effort.CAPPED] - capped
+        total[Total.TIME], total[Total.DEEPEST] = state.t[0], state.memory.deepest[0]
+        total[Total.STORED] = stored_energy(system, state, work, rows)
+        total[Total.SWEEP_COUNT] = effort[Effort.SWEEPS] - sweeps
+        total[Total.CAPPED_COUNT] = effort[Effort.CAPPED] - capped
         take_bodies(state, work, rows, samples, row, every)
         take_knots(work, rows, samples.knot[row])
-        if not math.isfinite(total[STORED]):
+        if not math.isfinite(total[Total.STORED]):
             return NOT_FINITE
     return OK
 

@@ -6,6 +6,7 @@ Columns of the samples: totals and pulleys every few steps, all pins in snapshot
 from __future__ import annotations
 
 import math
+from enum import IntEnum
 from typing import NamedTuple
 
 import numpy as np
@@ -28,33 +29,72 @@ NONE = int(Trouble.NONE)
 NOT_FINITE = int(Trouble.NOT_FINITE)
 LEFT_PULLEY = int(Trouble.LEFT_PULLEY)
 
-(
-    TIME, STORED, SWEEP_COUNT, CAPPED_COUNT, CHAIN_SPEED, MOST_TENSION, UPPER, LOWER,
-    HIGHEST, LOWEST, MOST_NORMAL,
-) = range(11)  # fmt: skip
-(
-    P_TURN, P_SPEED, P_GROOVE, P_TILT_X, P_TILT_Y, P_TORQUE, P_AXIAL, P_FORCE_X,
-    P_FORCE_Y, P_WORK, P_WORK_Z, P_PINS, P_RADIUS, P_SHAFT_X, P_SHAFT_Y,
-) = range(15)  # fmt: skip
-K_X, K_Y, K_ANGLE, K_AXIAL, K_TRAVEL, K_OUT, K_TENSION, K_RADIUS = range(8)
+
+class Total(IntEnum):
+    """Columns of ``Samples.total``."""
+
+    TIME = 0
+    STORED = 1
+    SWEEP_COUNT = 2
+    CAPPED_COUNT = 3
+    CHAIN_SPEED = 4
+    MOST_TENSION = 5
+    UPPER = 6
+    LOWER = 7
+    HIGHEST = 8
+    LOWEST = 9
+    MOST_NORMAL = 10
+
+
+class Pulley(IntEnum):
+    """Columns of ``Samples.pulley``."""
+
+    TURN = 0
+    SPEED = 1
+    GROOVE = 2
+    TILT_X = 3
+    TILT_Y = 4
+    TORQUE = 5
+    AXIAL = 6
+    FORCE_X = 7
+    FORCE_Y = 8
+    WORK = 9
+    WORK_Z = 10
+    PINS = 11
+    RADIUS = 12
+    SHAFT_X = 13
+    SHAFT_Y = 14
+
+
+class Pin(IntEnum):
+    """Columns of ``Samples.pin``."""
+
+    X = 0
+    Y = 1
+    ANGLE = 2
+    AXIAL = 3
+    TRAVEL = 4
+    OUT = 5
+    TENSION = 6
+    RADIUS = 7
 
 
 class Samples(NamedTuple):
     """Room for the records of a stretch of time."""
 
-    total: Floats  # (rows, 11)
-    pulley: Floats  # (rows, 15, 2)
+    total: Floats  # (rows, len(Total))
+    pulley: Floats  # (rows, len(Pulley), 2)
     loss: Floats  # (rows, groups)
-    pin: Floats  # (snapshots, 8, n)
+    pin: Floats  # (snapshots, len(Pin), n)
 
 
 def empty_samples(rows: int, snapshots: int, pins: int, groups: int) -> Samples:
     """Room for so many samples and snapshots."""
     return Samples(
-        np.zeros((rows, 11)),
-        np.zeros((rows, 15, 2)),
+        np.zeros((rows, len(Total))),
+        np.zeros((rows, len(Pulley), 2)),
         np.zeros((rows, groups)),
-        np.zeros((snapshots, 8, pins)),
+        np.zeros((snapshots, len(Pin), pins)),
     )
 
 
@@ -78,13 +118,13 @@ def advance(
             if trouble != NONE:
                 return trouble, row
         take_totals(system, state, work, samples, row)
-        samples.total[row, MOST_NORMAL] = largest_normal(system, work, dt)
+        samples.total[row, Total.MOST_NORMAL] = largest_normal(system, work, dt)
         take_pulleys(state, work, samples, row, every)
-        samples.total[row, SWEEP_COUNT] = work.counter[SWEEPS] - sweeps
-        samples.total[row, CAPPED_COUNT] = work.counter[CAPPED] - capped
+        samples.total[row, Total.SWEEP_COUNT] = work.counter[SWEEPS] - sweeps
+        samples.total[row, Total.CAPPED_COUNT] = work.counter[CAPPED] - capped
         if (row + 1) % apart == 0:
             take_pins(system, state, work, samples.pin[row // apart], dt)
-        if not math.isfinite(samples.total[row, STORED]):
+        if not math.isfinite(samples.total[row, Total.STORED]):
             return NOT_FINITE, row
         if not inside_sheaves(work.rows, work.counter[ROWS], system.sheaves):
             return LEFT_PULLEY, row
@@ -136,13 +176,13 @@ def take_totals(
 ) -> None:
     """Write totals and losses into one row."""
     total = samples.total[row]
-    total[TIME] = state.t[0]
-    total[STORED] = stored_energy(system, state, work)
+    total[Total.TIME] = state.t[0]
+    total[Total.STORED] = stored_energy(system, state, work)
     most = 0.0
     for k in range(system.law.place.size):
         most = max(most, tension(system, work, k))
-    total[CHAIN_SPEED] = chain_speed(system, work)
-    total[MOST_TENSION] = most
+    total[Total.CHAIN_SPEED] = chain_speed(system, work)
+    total[Total.MOST_TENSION] = most
     take_strands(system, work, total)
     loss = state.ledger.loss
     for g in range(loss.shape[0]):
@@ -160,7 +200,12 @@ def take_strands(system: System, work: Work, total: Floats) -> None:
     q, pose, place = work.body.q, work.pose, system.law.place
     left, right = system.sheaves[0].c_x, system.sheaves[1].c_x
     middle, reach = 0.5 * (left + right), 0.25 * (right - left)
-    total[UPPER], total[LOWER], total[HIGHEST], total[LOWEST] = 0.0, 0.0, 0.0, 0.0
+    (
+        total[Total.UPPER],
+        total[Total.LOWER],
+        total[Total.HIGHEST],
+        total[Total.LOWEST],
+    ) = 0.0, 0.0, 0.0, 0.0
     for side in range(2):
         pull, count, nearest = 0.0, 0.0, reach
         for k in range(q.shape[1]):
@@ -172,8 +217,8 @@ def take_strands(system: System, work: Work, total: Floats) -> None:
             count += 1.0
             if away < nearest:
                 nearest = away
-                total[HIGHEST + side] = y
-        total[UPPER + side] = pull / max(count, 1.0)
+                total[Total.HIGHEST + side] = y
+        total[Total.UPPER + side] = pull / max(count, 1.0)
 
 
 @lean_kernel
@@ -183,23 +228,30 @@ def take_pulleys(
     """Write both pulleys into one row."""
     out, q, u, belt = samples.pulley[row], work.pulley.q, work.pulley.u, work.belt
     for p in range(2):
-        out[P_TURN, p], out[P_SPEED, p], out[P_GROOVE, p] = q[0, p], u[0, p], q[1, p]
-        out[P_TILT_X, p], out[P_TILT_Y, p] = q[2, p], q[3, p]
-        out[P_TORQUE, p] = belt[p].torque / every
-        out[P_AXIAL, p] = belt[p].axial / every
-        out[P_FORCE_X, p] = belt[p].f_x / every
-        out[P_FORCE_Y, p] = belt[p].f_y / every
-        out[P_WORK, p] = state.ledger.input_work[p]
-        out[P_WORK_Z, p] = state.ledger.input_work[2 + p]
-        out[P_PINS, p], out[P_RADIUS, p] = 0.0, 0.0
+        out[Pulley.TURN, p], out[Pulley.SPEED, p], out[Pulley.GROOVE, p] = (
+            q[0, p],
+            u[0, p],
+            q[1, p],
+        )
+        out[Pulley.TILT_X, p], out[Pulley.TILT_Y, p] = q[2, p], q[3, p]
+        out[Pulley.TORQUE, p] = belt[p].torque / every
+        out[Pulley.AXIAL, p] = belt[p].axial / every
+        out[Pulley.FORCE_X, p] = belt[p].f_x / every
+        out[Pulley.FORCE_Y, p] = belt[p].f_y / every
+        out[Pulley.WORK, p] = state.ledger.input_work[p]
+        out[Pulley.WORK_Z, p] = state.ledger.input_work[2 + p]
+        out[Pulley.PINS, p], out[Pulley.RADIUS, p] = 0.0, 0.0
     for i in range(work.counter[ROWS]):
         if work.rows[i].force > 0.0:
-            out[P_PINS, work.rows[i].b] += 1.0
-            out[P_RADIUS, work.rows[i].b] += work.rows[i].rho
+            out[Pulley.PINS, work.rows[i].b] += 1.0
+            out[Pulley.RADIUS, work.rows[i].b] += work.rows[i].rho
     for p in range(2):
-        out[P_RADIUS, p] /= max(out[P_PINS, p], 1.0)
+        out[Pulley.RADIUS, p] /= max(out[Pulley.PINS, p], 1.0)
     for p in range(work.shaft.q.shape[1]):
-        out[P_SHAFT_X, p], out[P_SHAFT_Y, p] = work.shaft.q[0, p], work.shaft.q[1, p]
+        out[Pulley.SHAFT_X, p], out[Pulley.SHAFT_Y, p] = (
+            work.shaft.q[0, p],
+            work.shaft.q[1, p],
+        )
 
 
 @lean_kernel
@@ -207,18 +259,18 @@ def take_pins(system: System, state: State, work: Work, out: Floats, dt: float) 
     """Write places and forces of all pins into one snapshot."""
     q, pose, place = work.body.q, work.pose, system.law.place
     for k in range(q.shape[1]):
-        out[K_X, k] = q[0, k] + place[k] * pose[0, k]
-        out[K_Y, k] = q[1, k] + place[k] * pose[1, k]
-        out[K_AXIAL, k], out[K_RADIUS, k] = 0.0, 0.0
-        out[K_TRAVEL, k] = state.memory.P[k, 0] / dt
-        out[K_OUT, k] = state.memory.P[k, 1] / dt
-        out[K_TENSION, k] = tension(system, work, k)
+        out[Pin.X, k] = q[0, k] + place[k] * pose[0, k]
+        out[Pin.Y, k] = q[1, k] + place[k] * pose[1, k]
+        out[Pin.AXIAL, k], out[Pin.RADIUS, k] = 0.0, 0.0
+        out[Pin.TRAVEL, k] = state.memory.P[k, 0] / dt
+        out[Pin.OUT, k] = state.memory.P[k, 1] / dt
+        out[Pin.TENSION, k] = tension(system, work, k)
     for k in range(q.shape[1]):
         j = k + 1 if k + 1 < q.shape[1] else 0
-        d_x, d_y = out[K_X, j] - out[K_X, k], out[K_Y, j] - out[K_Y, k]
-        out[K_ANGLE, k] = math.atan2(d_y, d_x)
+        d_x, d_y = out[Pin.X, j] - out[Pin.X, k], out[Pin.Y, j] - out[Pin.Y, k]
+        out[Pin.ANGLE, k] = math.atan2(d_y, d_x)
     for i in range(work.counter[ROWS]):
         row = work.rows[i]
-        out[K_AXIAL, row.a] = row.force * system.sheaves[row.b].cos
-        out[K_OUT, row.a] *= row.aspect
-        out[K_RADIUS, row.a] = row.rho
+        out[Pin.AXIAL, row.a] = row.force * system.sheaves[row.b].cos
+        out[Pin.OUT, row.a] *= row.aspect
+        out[Pin.RADIUS, row.a] = row.rho
