@@ -128,7 +128,8 @@ def modes_of(lin: Linearisation, count: int = 20) -> Modes:
         order = np.argsort(np.abs(s), kind="stable")
         size = 0.5 * noise[chosen] / np.sqrt(np.abs(values[chosen]))
         rest = vectors[:, loose].astype(np.complex128)
-        return _made(lin, s[order], vectors[:, chosen[order]], size[order], rest)
+        swing = vectors[:, chosen[order]].astype(np.complex128)
+        return _made(lin, s[order], swing, size[order], rest)
     s, y, doubt = _complex_modes(K, C, count + 2 * loose.size + EXTRA)
     size = _complex_noise(lin, s, y) + doubt
     still = np.abs(s) <= size
