@@ -111,6 +111,14 @@ class ResultError(InputError):
     """A result folder or file is missing, damaged, locked or already there."""
 
 
+class MissingVariable(ResultError):
+    """A result file does not hold a variable, such as one that was added later."""
+
+    def __init__(self, message: str, name: str) -> None:
+        super().__init__(message)
+        self.name = name
+
+
 def install_hint(extra: str) -> str:
     """The command that installs an extra: of a clone, or of the published package."""
     if (Path(__file__).parents[2] / "Makefile").is_file():

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import shlex
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,9 +14,11 @@ import numpy as np
 
 from catena.drives import DRIVES
 from catena.drives.loading import spec_from
-from catena.errors import CatenaError, ResultError
+from catena.errors import CatenaError, MissingVariable, ResultError
 from catena.results.figures import Figure
 from catena.results.health import Check, KeyNumber, Outcome
+from catena.results.provenance import written_by
+from catena.results.source import source_digest
 from catena.results.trust import ENDED_EARLY, Trust
 from catena.spec.writing import resolved_toml
 from catena.study.folder import STUDY_NAME, Study, open_study
@@ -50,10 +55,16 @@ def figures_of(run: Run | Study) -> list[Figure]:
     """The plots of a run, stability chart or study, as far as it came.
 
     Raises:
-        ResultError: the run ended before there was anything to draw.
+        ResultError: the run ended before there was anything to draw, or an older
+            version recorded less than the plots show.
     """
     if isinstance(run, Study):
         return figures_of_study(run)
+    with _told_by_age(run, "plot"):
+        return _figures_of_run(run)
+
+
+def _figures_of_run(run: Run) -> list[Figure]:
     if run.status != "complete" and samples_of(run) < 2:
         raise ResultError(
             f"{run.path}: the run is {run.status}; there is nothing to draw yet "
@@ -74,6 +85,26 @@ def figures_of(run: Run | Study) -> list[Figure]:
     raise ResultError(f"{run.path}: comes from an unknown drive {drive!r}")
 
 
+@contextmanager
+def _told_by_age(run: Run, what: str) -> Iterator[None]:
+    """Where an older file lacks a signal that is drawn, say so.
+
+    Raises:
+        MissingVariable: naming the signal and the version that did not record it.
+    """
+    try:
+        yield
+    except MissingVariable as error:
+        if run.attributes.get("source_digest") == source_digest():
+            raise  # a mistake of ours, not the age of the file
+        raise MissingVariable(
+            f"{run.path}: was written by another version "
+            f"({written_by(run.attributes)}) that did not record {error.name}, which "
+            f"its {what} needs; run it again to see it",
+            error.name,
+        ) from error
+
+
 def samples_of(run: Run) -> int:
     """Records of a run over time, 0 for other results."""
     return int(run.read("time").size) if "time" in run.names else 0
@@ -84,14 +115,16 @@ def report_content(run: Run) -> ReportContent:
     attributes = run.attributes
     drive = str(attributes.get("drive", ""))
     summary = DRIVES[drive].summary if drive in DRIVES else drive.replace("_", " ")
-    figures = tuple(figures_of(run))
-    scene = scene_of(run)
+    figures, missing = _figures_or_reason(run)
+    scene, unseen = _scene_or_reason(run)
     title = str(attributes.get("title") or summary)
     unfinished = run.status != "complete"
     return ReportContent(
         title=f"Unfinished ({run.status}): {title}" if unfinished else title,
         drive=summary,
-        outcome=run.outcome,
+        outcome=dataclasses.replace(
+            run.outcome, warnings=(*run.outcome.warnings, *missing, *unseen)
+        ),
         figures=figures,
         spec_text=run.spec_text,
         user_text=str(attributes.get("user_text", "")),
@@ -104,10 +137,29 @@ def report_content(run: Run) -> ReportContent:
     )
 
 
+def _figures_or_reason(run: Run) -> tuple[tuple[Figure, ...], tuple[str, ...]]:
+    """The plots of a run, or why an older one has none: the rest is still told."""
+    try:
+        return tuple(figures_of(run)), ()
+    except MissingVariable as error:
+        return (), (str(error),)
+
+
+def _scene_or_reason(run: Run) -> tuple[Scene | None, tuple[str, ...]]:
+    """The moving picture of a run, or why an older one has none."""
+    try:
+        return scene_of(run), ()
+    except MissingVariable as error:
+        return None, (str(error),)
+
+
 def scene_of(run: Run) -> Scene | None:
     """The moving picture of a run, where its drive has one."""
     drive = str(run.attributes.get("drive", ""))
-    return DRIVES[drive].scene(run) if drive in DRIVES else None
+    if drive not in DRIVES:
+        return None
+    with _told_by_age(run, "moving picture"):
+        return DRIVES[drive].scene(run)
 
 
 def write_study_report(study: Study, path: Path) -> Path:

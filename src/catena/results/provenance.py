@@ -36,6 +36,14 @@ def provenance(spec: Mapping[str, Any]) -> dict[str, str | int]:
     }
 
 
+def written_by(attributes: Mapping[str, Any]) -> str:
+    """The program that wrote a result, in words: version, day and source."""
+    version = attributes.get("catena_version", "unknown")
+    day = str(attributes.get("created", "an unknown day"))[:10]
+    digest = str(attributes.get("source_digest", "unknown"))[:12]
+    return f"catena {version} of {day}, source {digest}"
+
+
 def spec_hash(spec: Mapping[str, Any] | list[str]) -> str:
     """SHA-256 of the specification as canonical JSON: key order does not matter."""
     text = json.dumps(

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from catena.errors import ResultError, shown
+from catena.errors import MissingVariable, ResultError, shown
 from catena.results.catalogue import Catalogue
 from catena.results.events import EventList, read_events
 from catena.results.files.attributes import read_attributes
@@ -100,9 +100,10 @@ class Run:
         if name in self.catalogue.coordinates:
             return self.catalogue.coordinates[name].array()[window]
         if name not in self.names:
-            raise ResultError(
+            raise MissingVariable(
                 f"{self.path}: has no variable {shown(name)}; "
-                f"it has {', '.join(self.names)}"
+                f"it has {', '.join(self.names)}",
+                name,
             )
         with _clear_errors(self.path):
             dataset = self._h5[name]

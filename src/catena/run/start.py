@@ -36,6 +36,8 @@ class Start(Checkpoint):
     """The run folder, in the user's words."""
     spec_text: str = ""
     """The specification of that run."""
+    other_version: str = ""
+    """Which program wrote it, if it was not this one."""
 
 
 def start_from(folder: str, drive: str) -> Start:
@@ -44,12 +46,16 @@ def start_from(folder: str, drive: str) -> Start:
     Raises:
         InputError: there is no such run, it is of another kind, or has no end state.
     """
+    from catena.results.provenance import written_by
     from catena.results.run import open_run
+    from catena.results.source import source_digest
 
     try:
         with open_run(Path(folder)) as run:
             kind, status = str(run.attributes.get("drive", "")), run.status
             place, text = run.folder, run.spec_text
+            same = run.attributes.get("source_digest") == source_digest()
+            other_version = "" if same else written_by(run.attributes)
     except ResultError as error:
         raise InputError(f"start.from: {error}") from None
     if kind != drive:
@@ -58,11 +64,12 @@ def start_from(folder: str, drive: str) -> Start:
         raise InputError(f"start.from: {folder} is {status}; expected a finished run")
     stored = CheckpointFile(place, None, END_NAME).load()
     if stored is None:
+        by = f", written by {other_version}" if other_version else ""
         raise InputError(
-            f"start.from: {folder} holds no end state ({END_NAME}); run it again with "
-            "this version"
+            f"start.from: {folder} holds no end state ({END_NAME}{by}); run it again "
+            "with this version"
         )
-    return Start(stored.facts, stored.arrays, folder, text)
+    return Start(stored.facts, stored.arrays, folder, text, other_version)
 
 
 def take_over(simulation: Simulation, start: Start) -> None:
@@ -77,8 +84,11 @@ def take_over(simulation: Simulation, start: Start) -> None:
         arrays = simulation.adapted(arrays, start.spec_text)
     stored = {name: array for name, array in arrays.items() if is_carried(name)}
     if differing := other_sizes(stored, targets):
+        by = start.other_version
+        hint = f". It was written by {by}: run it again with this version" if by else ""
         raise InputError(
-            f"start.from: {start.source} has another layout: {'; '.join(differing)}"
+            f"start.from: {start.source} has another layout: "
+            f"{'; '.join(differing)}{hint}"
         )
     for name, target in targets.items():
         target[...] = stored[name]

@@ -10,7 +10,7 @@ import numpy as np
 from catena.drives.pushbelt_cvt.figures.observed import Observed, Round
 from catena.drives.pushbelt_cvt.layout.placement import Layout, layout_of
 from catena.drives.pushbelt_cvt.layout.rolling import rolling_of
-from catena.drives.pushbelt_cvt.signals import KEPT
+from catena.drives.pushbelt_cvt.signals import KEPT, OF_PLAY
 from catena.drives.pushbelt_cvt.spec.drive import Spec
 from catena.drives.variator.revolutions import (
     Revolutions,
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 FEWEST_SNAPSHOTS = 8
 """Below, nothing can be drawn."""
+LATER = {channel.name: channel.dims for channel in OF_PLAY}
+"""Signals that older files lack, with their dimensions."""
 
 
 def drive_of(run: Run) -> tuple[Spec, Layout]:
@@ -52,7 +54,8 @@ def observed(run: Run) -> Observed:
 
 def observe(run: Run, placed: Layout) -> Observed:
     """Everything the figures need of a run."""
-    signals = {name: run.read(name) for name in KEPT}
+    signals = {name: run.read(name) for name in KEPT if name not in LATER}
+    signals |= {name: _read_or_nan(run, name) for name in LATER}
     time, length = signals["time"], placed.centre_line.length
     turns = revolutions_of(time, belt_turns(time, signals["belt_speed"], length))
     shown = last_round(run, turns)
@@ -68,6 +71,14 @@ def observe(run: Run, placed: Layout) -> Observed:
         loss_names=tuple(str(n) for n in run.catalogue.coordinates["mechanism"].values),
         round=shown,
     )
+
+
+def _read_or_nan(run: Run, name: str) -> Floats:
+    """A signal over snapshots, NaN in files older than it: plots leave it out."""
+    if name in run.names:
+        return run.read(name)
+    shape = [run.samples["snapshot"], run.read("pulley").size]
+    return np.full(shape[: len(LATER[name])], np.nan)
 
 
 def last_round(run: Run, turns: Revolutions) -> Round:
