@@ -34,6 +34,8 @@ ROUNDING = 1e-8
 """Spread over the size of a number that is only rounding."""
 RPM = '"1 rpm"'
 """Unit of speeds in messages."""
+UNSEEN = "; too short to see whether it has settled"
+"""End of the verdict of a run without windows."""
 EFFICIENCY = "efficiency"
 """Name of the key number that is stated only where the drive has settled."""
 PASSING = ("passing_efficiency", "efficiency of this stretch alone, not settled")
@@ -86,6 +88,8 @@ class Settling:
     windows: int
     changing: bool = False
     """Whether what is imposed on the drive still changes: a transient by intent."""
+    window: str = "two samples"
+    """What a window holds at the least, in words."""
 
     @property
     def settled(self) -> bool | None:
@@ -96,6 +100,11 @@ class Settling:
     def drifting(self) -> bool:
         """Whether something does."""
         return self.settled is False
+
+    @property
+    def ending(self) -> str:
+        """What a verdict ends with where nothing is known of settling."""
+        return UNSEEN if self.numbers and not self.windows else ""
 
     @property
     def stated(self) -> list[KeyNumber]:
@@ -110,7 +119,12 @@ class Settling:
 
     @property
     def warnings(self) -> list[str]:
-        """Every mean that has not settled."""
+        """Every mean that has not settled; why nothing is known of it."""
+        if self.ending:
+            return [
+                "too short to see whether the run has settled: the part that counts "
+                f"holds no two windows of at least {self.window} each"
+            ]
         if self.changing and self.drifting:
             return ["not settled: what is imposed changes, and means with it"]
         return [f"not settled: {drift}" for drift in self.drifts if drift.large]
@@ -122,6 +136,7 @@ def settling(
     watched: Sequence[Watched],
     *,
     changing: bool = False,
+    window: str = Settling.window,
 ) -> Settling:
     """Key numbers of the whole settled part, seen with those of its windows."""
     values = {
@@ -132,7 +147,7 @@ def settling(
     numbers = [_spread(number, values.get(number.name)) for number in whole]
     everything = (*watched, Watched(EFFICIENCY, 1.0))
     drifts = [d for one in everything for d in _drifts(whole, values, one)]
-    return Settling(numbers, drifts, len(parts), changing)
+    return Settling(numbers, drifts, len(parts), changing, window)
 
 
 def _passing(number: KeyNumber) -> KeyNumber:
@@ -173,16 +188,19 @@ def _drifts(
     return found
 
 
-def windows_of(signals: Signals, period: float) -> list[dict[str, Floats]]:
+def windows_of(
+    signals: Signals, period: float, shortest: float = 0.0
+) -> list[dict[str, Floats]]:
     """Signals along ``time`` in at most eight windows of whole periods [s], or halves.
 
-    Neighbours share the sample between them. No windows where there are too few.
+    Neighbours share the sample between them. No windows where they would have too few
+    samples or be shorter than the ``shortest`` one that has a mean [s].
     """
     time = signals["time"]
     count, length = _division(float(time[-1] - time[0]), period)
     edges = time[-1] - length * np.arange(count, -1.0, -1.0)
     at = np.searchsorted(time, edges - 1e-9 * length)
-    if np.diff(at).min() < LEAST_SAMPLES:
+    if np.diff(at).min() < LEAST_SAMPLES or length < shortest * (1.0 - 1e-6):
         return []
     return [
         {name: values[a : b + 1] for name, values in signals.items()}

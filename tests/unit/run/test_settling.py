@@ -109,6 +109,26 @@ def test_too_few_samples_make_no_windows() -> None:
     assert windows_of({"time": np.array([0.0, 1.0])}, 0.5) == []
 
 
+@pytest.mark.parametrize(("span", "count"), [(0.9, 0), (1.0, 2), (3.0, 2)])
+def test_windows_shorter_than_one_with_a_mean_are_none(span, count) -> None:
+    time = np.linspace(0.0, span, 101)
+    assert len(windows_of({"time": time}, 12.0, 0.5)) == count
+
+
+def test_without_windows_it_is_said_that_nothing_is_known_of_settling() -> None:
+    unseen = settling(numbers(tension_1=60.0), [], WATCHED, window="one tooth")
+    assert unseen.settled is None
+    assert unseen.ending == "; too short to see whether it has settled"
+    (said,) = unseen.warnings
+    assert said.endswith("holds no two windows of at least one tooth each")
+    seen = settling(
+        numbers(tension_1=60.0), [numbers(tension_1=60.0)] * 2, WATCHED, window="x"
+    )
+    assert seen.settled is True
+    assert (seen.ending, seen.warnings) == ("", [])
+    assert Settling([], [], 0).ending == ""  # moves freely: no means to look at
+
+
 def test_a_spread_survives_the_file_and_a_limit_is_one_for_all() -> None:
     said = Outcome("x", key_numbers=(KeyNumber("a", "a", 1.0, "N", 0.25),))
     assert Outcome.from_json(said.to_json()).key_numbers == said.key_numbers

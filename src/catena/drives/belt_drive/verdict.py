@@ -136,7 +136,7 @@ def _words(found: Settling) -> str:
         words += f", efficiency {value['efficiency']:.2%}"
     if "drag_torque" in value:
         words += f", drag torque {rounded(value['drag_torque'])} N m"
-    return words
+    return words + found.ending
 
 
 def _warnings(spec: Spec, late: Signals) -> list[str]:

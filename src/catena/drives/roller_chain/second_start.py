@@ -14,6 +14,7 @@ from catena.drives.running import simulate
 from catena.drives.verbs import Answer
 from catena.drives.wheel_boundary.words import Load
 from catena.errors import InputError
+from catena.rounding import rounded
 
 if TYPE_CHECKING:
     from catena.drives.roller_chain.spec.drive import Spec
@@ -54,7 +55,7 @@ class SecondStart:
                 f"({self.apart:.2%})"
             )
         pairs = (
-            f"{label} {value:.4g} and {self.second[label]:.4g} N"
+            f"{label} {rounded(value, 4)} and {rounded(self.second[label], 4)} N"
             for label, value in self.first.items()
         )
         return f"another steady state after a pulse of torque: {'; '.join(pairs)}"

@@ -62,11 +62,13 @@ def judged(
     """
     creeps, turn = spec.solve.motion == "quasi-static", _turn_time(spec, history)
     late = history.window(settle_time(spec), turn)
+    pitch = 0.0 if creeps else turn / spec.leading.tooth_count
     found = settling(
         numbers_of(spec, placed, late),
-        [numbers_of(spec, placed, part) for part in windows_of(late, turn)],
+        [numbers_of(spec, placed, part) for part in windows_of(late, turn, pitch)],
         watched(spec),
         changing=imposed_changes(spec),
+        window=window_words(spec),
     )
     checks = _checks(spec, placed, late, None if creeps else flow_of(late))
     if capped > 0.0:
@@ -84,7 +86,7 @@ def judged(
             *found.warnings,
             *_rail_warnings(spec, placed, late),
             *_climb_warnings(spec, placed, late),
-            *_warnings(placed, late),
+            *load_warnings(placed, late),
         ),
     )
 
@@ -110,6 +112,11 @@ def _turn_time(spec: Spec, history: History) -> float:
     return 2.0 * np.pi / speed if speed > 0.0 else 0.0
 
 
+def window_words(spec: Spec) -> str:
+    """What a window holds at the least: a part of one engagement has no mean."""
+    return f"one tooth of {spec.leading.name!r}"
+
+
 def _verdict(spec: Spec, placed: Layout, found: Settling) -> str:
     value = {number.name: number.value for number in found.stated}
     tension = [v for name, v in value.items() if name.startswith("tension_")]
@@ -118,14 +125,14 @@ def _verdict(spec: Spec, placed: Layout, found: Settling) -> str:
     low, high = float(np.nanmin(tension)), float(np.nanmax(tension))
     words = (
         f"{name}, {count} links around {teeth} teeth at "
-        f"{value['driver_speed'] * 30.0 / np.pi:.4g} rpm: spans carry "
+        f"{rounded(value['driver_speed'] * 30.0 / np.pi, 4)} rpm: spans carry "
         f"{rounded(low)} to {rounded(high)} N"
     )
     if "efficiency" in value:
         words += f", efficiency {value['efficiency']:.2%}"
     if "drag_torque" in value:
         words += f", drag torque {rounded(value['drag_torque'])} N m"
-    return f"{words}."
+    return f"{words}{found.ending}."
 
 
 def _checks(
@@ -187,11 +194,17 @@ def _climb_warnings(
     return found
 
 
-def _warnings(placed: Layout, late: Mapping[str, Floats]) -> list[str]:
+def load_warnings(placed: Layout, late: Mapping[str, Floats]) -> list[str]:
+    """Forces the chain may not stand, spans that are pushed, and slack."""
     found = []
     strength = placed.chain.strength
     largest = float(late["peak_joint_force"].max())
-    if strength is not None and largest > 0.2 * strength:
+    if strength is not None and largest > strength:
+        found.append(
+            f"the chain would break: the largest joint force {largest:.0f} N is above "
+            f"the breaking force {strength:.0f} N"
+        )
+    elif strength is not None and largest > 0.2 * strength:
         found.append(
             f"the largest joint force {largest:.0f} N is more than a fifth of the "
             f"breaking force {strength:.0f} N"

@@ -22,6 +22,7 @@ from catena.drives.roller_span.recording import SpanTables
 from catena.dynamics.span.assembly import Strand
 from catena.geometry.string import MovingString
 from catena.results.health import Check, KeyNumber, Outcome
+from catena.rounding import rounded
 from catena.run.history import mean_rate
 from catena.run.settling import Watched, settling
 from catena.run.verdict import Flow, energy_check, flow_numbers, within
@@ -127,8 +128,8 @@ def _verdict(strand: Strand, window: Window) -> str:
     speed = float(np.mean(window.samples("driver_speed"))) / RPM
     limit = strand.engagement.completion_limit
     return (
-        f"At {speed:.4g} rpm a roller engages in {np.mean(counts):.3g} collisions "
-        f"(cut-off {limit:g} of the driver speed)."
+        f"At {rounded(speed, 4)} rpm a roller engages in {np.mean(counts):.3g} "
+        f"collisions (cut-off {limit:g} of the driver speed)."
     )
 
 

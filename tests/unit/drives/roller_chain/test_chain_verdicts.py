@@ -1,15 +1,23 @@
 """Drives of users, and what their runs say of themselves."""
 
+import math
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import catena as ct
 from catena.drives.roller_chain.layout.placement import layout_of
 from catena.drives.roller_chain.second_start import SecondStart, compared, pulsed
-from catena.drives.roller_chain.verdict import most_lead
+from catena.drives.roller_chain.verdict import load_warnings, most_lead
 from catena.errors import InputError, Interrupted
 
+SHORT = {
+    "sprocket[0].boundary.speed": "12000 rpm",
+    "solve.duration": 4e-4,
+    "solve.settle": 0.0,
+}
+"""0.88 teeth of the driver pass."""
 DRIVE_FILES = Path(__file__).parents[2] / "cli" / "drives"
 
 
@@ -23,6 +31,45 @@ def test_a_light_load_is_explained_with_a_step_of_our_own() -> None:
     energy = next(c for c in run.outcome.checks if c.name == "energy")
     assert energy.value <= 1e-4
     assert any("made again with a step" in text for text in run.outcome.warnings)
+
+
+def test_a_run_of_less_than_a_pitch_does_not_read_as_settled() -> None:
+    spec = ct.load(DRIVE_FILES / "chain_light_load.toml").with_values(SHORT)
+    outcome = ct.simulate(spec).outcome
+    assert outcome.settled is None
+    assert outcome.verdict.endswith("N; too short to see whether it has settled.")
+    assert " at 12000 rpm: " in outcome.verdict
+    assert (
+        "too short to see whether the run has settled: the part that counts holds "
+        "no two windows of at least one tooth of 'driver' each" in outcome.warnings
+    )
+    assert all(math.isnan(number.spread) for number in outcome.key_numbers)
+    longer = ct.simulate(spec.with_values({"solve.duration": 1.2e-3})).outcome
+    assert longer.settled is not None  # 2.6 teeth
+    assert "too short" not in longer.verdict + " ".join(longer.warnings)
+
+
+@pytest.mark.parametrize(
+    ("share", "words"),
+    [
+        (0.19, None),
+        (0.5, "is more than a fifth of the breaking force"),
+        (1.01, "the chain would break: the largest joint force"),
+    ],
+)
+def test_a_force_above_the_breaking_force_is_called_so(share, words) -> None:
+    placed = layout_of(ct.load(DRIVE_FILES / "chain_light_load.toml"))
+    strength = placed.chain.strength
+    late = {
+        "peak_joint_force": np.array([0.1, share]) * strength,
+        "span_tension": np.array([[10.0, 20.0], [10.0, 20.0]]),
+    }
+    said = [text for text in load_warnings(placed, late) if "joint force" in text]
+    assert len(said) == (words is not None)
+    if words is not None:
+        assert words in said[0]
+        assert f"{share * strength:.0f} N is" in said[0]
+        assert f"breaking force {strength:.0f} N" in said[0]
 
 
 def test_a_stopped_run_is_made_again_with_half_the_step_too(tmp_path: Path) -> None:

@@ -10,7 +10,12 @@ from catena.drives.roller_chain.spatial.detection import LARGEST_EXCESS, MOST_TI
 from catena.drives.roller_chain.spatial.layout import SpatialLayout
 from catena.drives.roller_chain.spatial.recording import MECHANISMS
 from catena.drives.roller_chain.spec.drive import Spec
-from catena.drives.roller_chain.verdict import imposed_changes, settle_time, watched
+from catena.drives.roller_chain.verdict import (
+    imposed_changes,
+    settle_time,
+    watched,
+    window_words,
+)
 from catena.numerics.arrays import Floats
 from catena.results.health import Check, KeyNumber, Outcome
 from catena.rounding import rounded
@@ -39,11 +44,13 @@ def judged(spec: Spec, placed: SpatialLayout, history: History) -> Outcome:
     """What the run says about itself."""
     turn = 2.0 * np.pi / spec.nominal_speed if spec.nominal_speed > 0.0 else 0.0
     late = history.window(settle_time(spec), turn)
+    pitch = turn / spec.leading.tooth_count
     found = settling(
         _numbers(spec, placed, late),
-        [_numbers(spec, placed, part) for part in windows_of(late, turn)],
+        [_numbers(spec, placed, part) for part in windows_of(late, turn, pitch)],
         watched(spec),
         changing=imposed_changes(spec),
+        window=window_words(spec),
     )
     checks = _checks(spec, placed, late)
     return Outcome(
@@ -179,7 +186,7 @@ def _verdict(
     words = (
         f"{placed.data.chain.designation}, {placed.link_count} links in space around "
         f"{teeth} teeth, planes {1e3 * (max(offsets) - min(offsets)):.4g} mm apart, at "
-        f"{value['driver_speed'] * 30.0 / np.pi:.4g} rpm: spans carry "
+        f"{rounded(value['driver_speed'] * 30.0 / np.pi, 4)} rpm: spans carry "
         f"{rounded(min(tensions))} to {rounded(max(tensions))} N"
     )
     if "efficiency" in value:
@@ -187,7 +194,7 @@ def _verdict(
     failed = [c.name for c in checks if not c.ok]
     if {"climbing", "guided", "tooth_jump"} & set(failed):
         words += "; the chain climbs its teeth"
-    return f"{words}."
+    return f"{words}{found.ending}."
 
 
 def _warnings(checks: list[Check]) -> list[str]:

@@ -128,6 +128,8 @@ def test_run_has_results_and_a_picture(tmp_path):
     spec = bicycle(0.03, solve__duration=0.02, solve__settle=0.005)
     run = ct.simulate(spec, tmp_path / "run")
     assert run.outcome.healthy
+    assert "rpm: spans carry" in run.outcome.verdict
+    assert run.outcome.verdict.endswith("; too short to see whether it has settled.")
     (depth,) = [check for check in run.outcome.checks if check.name == "penetration"]
     assert 0.0 < depth.value < depth.limit
     assert run.read("link_tension").shape == (40, 112)
