@@ -39,6 +39,11 @@ def events_of(found: Iterable[tuple[float, int, int, float]]) -> Events:
     return no_events()._replace(rows=rows)
 
 
+def both(one: Events, other: Events) -> Events:
+    """Events of two sources."""
+    return Events(np.concatenate([one.rows, other.rows]), one.more + other.more)
+
+
 @dataclass(frozen=True)
 class Watched:
     """A recorded force of contacts, and which pairs it tells of."""

@@ -29,6 +29,9 @@ class EventKind(IntEnum):
     """It slides from now on."""
     IMPACT = 4
     """A rigid contact closes; the impulse is its percussion."""
+    CLIMB = 5
+    """A chain begins to climb: its plates ride on a tooth tip, a roller leaves its
+    seat."""
 
 
 EVENT_WORDS = tuple(kind.name.lower() for kind in EventKind)

@@ -45,7 +45,7 @@ def test_recorded_forces_tell_who_closes_and_opens_with_its_impulse():
     assert listed(first) == [(2.0, 0, "CLOSING", 0.0), (3.0, 1, "OPENING", 5.0)]
     second = watch.taken(records([5, 6], [[4, 0], [0, 0]]), None)  # across blocks
     assert listed(second) == [(6.0, 0, "OPENING", 2.0 + 3.0 + 2 * 4.0)]
-    assert watch.counts.tolist() == [1, 2, 0, 0, 0]
+    assert watch.counts.tolist() == [1, 2, 0, 0, 0, 0]
 
 
 def test_blocks_do_not_change_the_list():

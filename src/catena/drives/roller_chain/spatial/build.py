@@ -78,7 +78,7 @@ class SpatialJob:
         control = self.spec.solve.control
         steps = run_through(chain, recording.catalogue(), run, control)
         history = History(run.sink, recording.judged_names())
-        return steps.told(judged(self.spec, self.placed, history))
+        return steps.told(judged(self.spec, self.placed, history, chain.climbs))
 
 
 def build_spatial(spec: Spec) -> SpatialJob:

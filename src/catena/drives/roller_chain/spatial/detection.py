@@ -6,7 +6,8 @@ import numpy as np
 
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.numerics.arrays import Floats
-from catena.tables.spatial import SpatialChain, SpatialState, SpatialWork
+from catena.numerics.quaternions import axes_of
+from catena.tables.spatial import ON_TEETH, SpatialChain, SpatialState, SpatialWork
 
 OFF_SHARE = 0.5
 """Half tooth widths beyond the play at which a bush link no longer holds its tooth."""
@@ -27,18 +28,56 @@ def _over_play(
     apart = state.link_q[:, None, :3] - work.centre[None]
     at = np.einsum("jab,nja->njb", work.axes.reshape(-1, 3, 3), apart)
     inner = system.link.rollers == 2
-    pitch_radius = system.link.half[inner].mean() / np.sin(np.pi / system.wheel.teeth)
-    on = (np.hypot(at[..., 0], at[..., 1]) < pitch_radius) & inner[:, None]
+    pitch = 2.0 * float(system.link.half[inner].mean())
+    on = np.hypot(at[..., 0], at[..., 1]) < _pitch_radii(system, pitch)
+    on &= inner[:, None]
     play = system.link.width_rear[:, None] - system.wheel.half_width
     return np.abs(at[..., 2]) - play, on
 
 
 def lateral_excess(
     system: SpatialChain, state: SpatialState, work: SpatialWork
-) -> float:
-    """Largest way of a bush link on teeth beyond its play [m]; 0 if none."""
+) -> tuple[float, int, int]:
+    """Largest way of a bush link on teeth beyond its play [m], the link, the wheel.
+
+    0 where none is beyond it.
+    """
     over, on = _over_play(system, state, work)
-    return float(np.max(np.where(on, over, 0.0), initial=0.0))
+    way = np.where(on, np.maximum(over, 0.0), 0.0)
+    link, wheel = np.unravel_index(np.argmax(way), way.shape)
+    return float(way[link, wheel]), int(link), int(wheel)
+
+
+def heights_on_teeth(
+    system: SpatialChain, state: SpatialState, work: SpatialWork
+) -> Floats:
+    """How far rollers between two others on a wheel stand outside its pitch circle [m].
+
+    (rollers, wheels); NaN elsewhere: those at the ends of a wrap touch tips while the
+    strand brings or takes them.
+    """
+    roller, axes = system.roller, axes_of(state.link_q[:, 3:])[system.roller.link]
+    shift = state.roller_q[:, :2].copy()
+    shift[:, 0] += roller.x
+    places = state.link_q[roller.link, :3]
+    places = places + np.einsum("rab,rb->ra", axes[:, :, :2], shift)
+    apart = places[:, None] - work.centre[None]
+    at = np.einsum("jab,rja->rjb", work.axes.reshape(-1, 3, 3)[:, :, :2], apart)
+    pressed = work.touched[ON_TEETH] > 0.0
+    between = np.roll(pressed, 1, axis=0) & pressed & np.roll(pressed, -1, axis=0)
+    pitch = 2.0 * float(system.link.half.mean())
+    height = np.hypot(at[..., 0], at[..., 1]) - _pitch_radii(system, pitch)
+    return np.where(between, height, np.nan)
+
+
+def ways_to_tips(system: SpatialChain) -> Floats:
+    """From pitch circle to tooth tip [m], (wheels,)."""
+    pitch = 2.0 * float(system.link.half.mean())
+    return np.asarray(system.wheel.tip - _pitch_radii(system, pitch))
+
+
+def _pitch_radii(system: SpatialChain, pitch: float) -> Floats:
+    return np.asarray(0.5 * pitch / np.sin(np.pi / system.wheel.teeth))
 
 
 def chain_off(

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from catena.drives.roller_chain.engines.tooth_jumps import jump_pairs
+from catena.drives.roller_chain.engines.climbing import logged_pairs
 from catena.drives.roller_chain.spatial.layout import SpatialLayout
 from catena.drives.roller_chain.spatial.rails import names_of_arms
 from catena.drives.roller_chain.spatial.tables import sense_of
@@ -202,9 +202,8 @@ class SpatialRecording:
         }
         if self.arms:
             axes["arm"] = Coordinate(self.arms, "", "arm")
-        return catalogue_of(
-            (*self.signals(), *FRAMES), axes, jump_pairs(self.sprockets)
-        )
+        pairs = logged_pairs(self.links, self.sprockets)
+        return catalogue_of((*self.signals(), *FRAMES), axes, pairs)
 
     def records(self, now: Instant) -> dict[str, Floats]:
         """One sample by the names of the file, and a frame where one is due."""

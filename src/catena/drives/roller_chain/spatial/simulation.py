@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from catena.codes import STATUS_TEXT, FrictionLaw, Status
+from catena.drives.roller_chain.engines.climbing import ClimbWatch
 from catena.drives.roller_chain.engines.tooth_jumps import ToothJumps
 from catena.drives.roller_chain.spatial.detection import chain_off, lateral_excess
 from catena.drives.roller_chain.spatial.layout import SpatialLayout
@@ -17,6 +18,7 @@ from catena.integrators.spatial_explicit import advance_explicit
 from catena.integrators.spatial_implicit import advance_spatial
 from catena.numerics.arrays import Floats
 from catena.rows.spatial_forces import ContactForces, contact_forces
+from catena.run.events import both
 from catena.run.pace import Pace
 from catena.run.simulation import Advanced
 from catena.run.step_control import levers_of
@@ -77,6 +79,8 @@ class SpatialSimulation:
         self.before = self.state.link_u[:, 2].copy()
         self.start = np.array(stored_energy(system, self.state, self.work))
         self.jumps = ToothJumps(spec)
+        self.climbs = ClimbWatch(system, recording.sprockets)
+        self.work.touched[:] = 0.0  # of the chain as it settles
 
     @property
     def t(self) -> float:
@@ -86,7 +90,8 @@ class SpatialSimulation:
     def memory(self) -> dict[str, Any]:
         """All that the run continues from; scratch is made anew by every step."""
         kept = {"state": self.state, "before": self.before, "start": self.start}
-        return {**kept, **self.jumps.memory()}
+        kept["touched"] = self.work.touched
+        return {**kept, **self.jumps.memory(), **self.climbs.memory()}
 
     def refresh(self) -> None:
         """Speeds and energy of the state taken over."""
@@ -123,10 +128,11 @@ class SpatialSimulation:
         if self.pace.frames_in(row, 1).size:  # before contacts are looked for anew
             contact = contact_forces(self.system, self.state, self.work, step)
         off = chain_off(self.spec, self.system, self.state, self.work)
+        climbed = self.climbs.seen(self.state, self.work)
         records = self.recording.records(self._instant(contact))
         failure = off and f"chain off at {self.t:.6g} s: {off}"
-        events = self.jumps.seen(records["time"], records["sprocket_angle"])
-        return Advanced(steps, records, failure, events)
+        jumped = self.jumps.seen(records["time"], records["sprocket_angle"])
+        return Advanced(steps, records, failure, both(jumped, climbed))
 
     def _instant(self, contact: ContactForces | None) -> Instant:
         """What is seen of the present state; sums since the last sample start anew."""
@@ -136,9 +142,9 @@ class SpatialSimulation:
         self.before[:] = state.link_u[:, 2]
         forces = work.force.copy()
         energy = stored_energy(self.system, state, work)
-        excess = lateral_excess(self.system, state, work)
+        excess = lateral_excess(self.system, state, work)[0]
         means = state.side[[0, 1, 4]] / max(state.side[2], 1.0)
-        state.side[:] = 0.0
+        state.side[:], work.touched[:] = 0.0, 0.0
         return Instant(
             state,
             forces,

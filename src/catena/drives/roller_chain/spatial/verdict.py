@@ -6,11 +6,13 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from catena.drives.roller_chain.engines.climbing import Climb, ClimbWatch
 from catena.drives.roller_chain.spatial.detection import LARGEST_EXCESS, MOST_TIPS
 from catena.drives.roller_chain.spatial.layout import SpatialLayout
 from catena.drives.roller_chain.spatial.recording import MECHANISMS
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.drives.roller_chain.verdict import (
+    CLIMB_SHARE,
     imposed_changes,
     settle_time,
     watched,
@@ -36,11 +38,15 @@ LARGEST_NUMERICAL_EXPLICIT = 1e-3
 MOST_UNSOLVED = 0.01
 """Share of steps whose friction may end unsolved."""
 LARGEST_RATIO_ERROR = 0.01
+CLIMBING = ("climbing", "climbing_rollers", "guided", "tooth_jump")
+"""Checks that say that the chain climbs, with place and time in their notes."""
 TOOTH_JUMP = 0.5
 """Teeth by which a sprocket may run ahead or behind, in whatever short run."""
 
 
-def judged(spec: Spec, placed: SpatialLayout, history: History) -> Outcome:
+def judged(
+    spec: Spec, placed: SpatialLayout, history: History, climbs: ClimbWatch
+) -> Outcome:
     """What the run says about itself."""
     turn = 2.0 * np.pi / spec.nominal_speed if spec.nominal_speed > 0.0 else 0.0
     late = history.window(settle_time(spec), turn)
@@ -52,13 +58,13 @@ def judged(spec: Spec, placed: SpatialLayout, history: History) -> Outcome:
         changing=imposed_changes(spec),
         window=window_words(spec),
     )
-    checks = _checks(spec, placed, late)
+    checks = _checks(spec, placed, late, climbs)
     return Outcome(
         verdict=_verdict(spec, placed, found, checks),
         key_numbers=tuple(found.stated),
         checks=tuple(checks),
         settled=found.settled,
-        warnings=(*_warnings(checks), *found.warnings),
+        warnings=(*_warnings(checks, climbs), *found.warnings),
     )
 
 
@@ -139,7 +145,9 @@ def _checks(
     spec: Spec,
     placed: SpatialLayout,
     late: Mapping[str, Floats],
+    climbs: ClimbWatch,
 ) -> list[Check]:
+    """Values against their limits; climbing rollers count from the start of the run."""
     flow = flow_of(late)
     numerical = abs(flow.booked) / flow.flowing if flow.flowing > 0.0 else 0.0
     tips = float(late["plates_on_tips"].mean())
@@ -158,9 +166,12 @@ def _checks(
                  MOST_UNSOLVED, unsolved <= MOST_UNSOLVED)] if explicit else []),
         _penetration(spec, placed, late),
         Check("climbing", "plates on tooth tips, mean number", tips, MOST_TIPS,
-              tips <= MOST_TIPS),
+              tips <= MOST_TIPS, climbs.began(Climb.PLATES)),
+        Check("climbing_rollers", "highest roller, over its way to the tooth tip",
+              climbs.highest(), CLIMB_SHARE, climbs.highest() <= CLIMB_SHARE,
+              climbs.began(Climb.ROLLERS) or climbs.where_highest()),
         Check("guided", "way of links on teeth beyond their play, over half a width",
-              excess, LARGEST_EXCESS, excess <= LARGEST_EXCESS),
+              excess, LARGEST_EXCESS, excess <= LARGEST_EXCESS, climbs.where_aside()),
         Check("tooth_jump", "drift of a sprocket against the driver, in teeth", drift,
               most, drift <= most, f"sprocket {name}, {passed:.1f} teeth passed"),
     ]  # fmt: skip
@@ -191,20 +202,28 @@ def _verdict(
     )
     if "efficiency" in value:
         words += f", efficiency {value['efficiency']:.2%}"
-    failed = [c.name for c in checks if not c.ok]
-    if {"climbing", "guided", "tooth_jump"} & set(failed):
-        words += "; the chain climbs its teeth"
+    notes = [c.note for c in checks if c.name in CLIMBING and not c.ok]
+    if notes:
+        words += f"; the chain climbs its teeth ({'; '.join(filter(None, notes))})"
     return f"{words}{found.ending}."
 
 
-def _warnings(checks: list[Check]) -> list[str]:
+def _warnings(checks: list[Check], climbs: ClimbWatch) -> list[str]:
+    """What climbed is said even where it is within the limits."""
     found = []
-    failed = {check.name: check for check in checks if not check.ok}
-    if "climbing" in failed or "guided" in failed:
+    failed = {check.name for check in checks if not check.ok}
+    if {"climbing", "guided"} & failed:
         found.append(
             "the chain climbs: plates ride on tooth tips or lie beside their teeth; "
             "reduce the offset, or look at spatial.joint.bending_stiffness and "
             "tooth_relief"
+        )
+    elif plates := climbs.began(Climb.PLATES):
+        found.append(f"plates touched tooth tips and slid off again: {plates}")
+    if "climbing_rollers" in failed:
+        found.append(
+            "rollers climb the teeth: the load is too large for the slack strand, the "
+            f"chain is worn, or the drive lies askew; {climbs.began(Climb.ROLLERS)}"
         )
     if "numerical_loss" in failed:
         found.append("the scheme takes out much energy: a smaller solve.step is better")
