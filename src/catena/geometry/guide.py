@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -117,20 +117,25 @@ def _shortened(side: Piece, before: list[Piece], end: float) -> Piece:
     return Piece(x, y, side.heading, 0.0, end - start)
 
 
-def spline(points: ArrayLike) -> Curve:
+def spline(points: ArrayLike, first_heading: float | None = None) -> Curve:
     """A smooth curve through the points (n, 2) [m].
 
     A cubic spline over the chord length gives points and tangents; pairs of arcs
     between them keep the tangent continuous and the arc length exact.
+
+    Args:
+        points: Places the curve passes through, in order.
+        first_heading: Direction in which it leaves the first point [rad]; if not given,
+            the first two intervals are one cubic.
     """
     from scipy.interpolate import CubicSpline
 
     nodes = _points("spline", points)
-    if len(nodes) == 2:
+    if len(nodes) == 2 and first_heading is None:
         return Curve.of([line(*nodes)])
     chords = np.hypot(*np.diff(nodes, axis=0).T)
     at = np.concatenate([[0.0], np.cumsum(chords)])
-    smooth = CubicSpline(at, nodes)
+    smooth = CubicSpline(at, nodes, bc_type=_end_conditions(len(nodes), first_heading))
     share = np.linspace(0.0, 1.0, SPLINE_PARTS, endpoint=False)
     fine = np.append((at[:-1, None] + chords[:, None] * share).ravel(), at[-1])
     where, direction = smooth(fine), smooth(fine, 1)
@@ -139,6 +144,15 @@ def spline(points: ArrayLike) -> Curve:
     for i in range(len(fine) - 1):
         pieces += two_arcs(where[i], headings[i], where[i + 1], headings[i + 1])
     return Curve.of(pieces)
+
+
+def _end_conditions(count: int, first_heading: float | None) -> Any:
+    """What holds at both ends of a spline, as SciPy takes it."""
+    if first_heading is None:
+        return "not-a-knot"
+    along = np.array([np.cos(first_heading), np.sin(first_heading)])
+    free = (2, np.zeros(2)) if count < 3 else "not-a-knot"
+    return (1, along), free
 
 
 def two_arcs(

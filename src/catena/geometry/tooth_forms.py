@@ -1,4 +1,4 @@
-"""Tooth gaps by standard, by five lines, and as the user draws them.
+"""Tooth gaps by standard and by five lines.
 
 All forms touch a roller seated on the pitch circle in the bottom of the gap, so the
 root diameter is the pitch diameter minus the roller diameter, as both standards
@@ -8,11 +8,9 @@ the roller then sinks by the difference of the radii before it rests.
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import Literal
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from catena.errors import GeometryError
 from catena.geometry.curve import Piece, arc, line
@@ -27,8 +25,6 @@ Seating = Literal["root", "pitch"]
 _INCH = 0.0254
 IDEAL_HALF_ANGLE = 60.0
 """Half the seating angle of the ideal gap [deg], less below 11 teeth."""
-LEFT_OUT = 0.05
-"""Of a drawn gap before the middle of the tooth that is bridged, in pitches."""
 IDEAL_OPENING = 330.0
 """By which the flanks of the ideal gap open, over the teeth [deg]: a link swings in
 along 180/z to 360/z from radial."""
@@ -56,7 +52,7 @@ def iso_606(
 
     Source: ISO 606, tooth gap form; the cube root takes millimetres.
     """
-    _check_wheel("ISO 606", pitch, tooth_count, roller_diameter)
+    check_wheel("ISO 606", pitch, tooth_count, roller_diameter)
     _check_share("tooth form ISO 606", "form", form)
     d_1, z = roller_diameter, tooth_count
     wide = 0.069e-3 * np.cbrt(1e3 * d_1)
@@ -78,7 +74,7 @@ def ideal_seat(pitch: float, tooth_count: int, roller_diameter: float) -> ToothP
     straight flanks that continue it open wider than the swing of an entering roller, so
     that a seated roller cannot move and an entering one meets nothing.
     """
-    _check_wheel("ideal", pitch, tooth_count, roller_diameter)
+    check_wheel("ideal", pitch, tooth_count, roller_diameter)
     r, z, radius = 0.5 * roller_diameter, tooth_count, pitch_radius(pitch, tooth_count)
     half = np.radians(min(IDEAL_HALF_ANGLE, 90.0 - IDEAL_OPENING / z))
     foot = np.array([radius - r * np.cos(half), r * np.sin(half)])
@@ -121,7 +117,7 @@ def ansi_b29_1(
 
     Source: ANSI B29.1, theoretical tooth form; letters as there.
     """
-    _check_wheel("ANSI B29.1", pitch, tooth_count, roller_diameter)
+    check_wheel("ANSI B29.1", pitch, tooth_count, roller_diameter)
     D_r, N, radius = roller_diameter, tooth_count, pitch_radius(pitch, tooth_count)
     R_s = 0.5 * (1.005 * D_r + 0.003 * _INCH)
     A, B = np.radians(35.0 + 60.0 / N), np.radians(18.0 - 56.0 / N)
@@ -174,7 +170,7 @@ def five_segments(
     Deviation: the dimensions are ours. One straight flank up to the tip would cut
     into the swinging roller of small wheels.
     """
-    _check_wheel("five segments", pitch, tooth_count, roller_diameter)
+    check_wheel("five segments", pitch, tooth_count, roller_diameter)
     d_1, z, radius = roller_diameter, tooth_count, pitch_radius(pitch, tooth_count)
     mean_iso = iso_606(
         pitch, z, d_1, form=0.5, tip_radius=tip_radius, seating=seating
@@ -196,49 +192,6 @@ def five_segments(
     flank.append(line(knee, knee + 1.000001 * (tip - knee)))
     tip_limit = float(np.hypot(*tip))
     return profile_of("five segments", flank, z, radius, 0.5 * d_1, tip_limit)
-
-
-def drawn_by_user(
-    points: ArrayLike,
-    pitch: float,
-    tooth_count: int,
-    roller_diameter: float,
-    *,
-    tip_radius: float | None = None,
-) -> ToothProfile:
-    """A gap whose half is a polyline.
-
-    Args:
-        points: (n, 2) [m], from the middle of the gap to the middle of the tooth, or
-            beyond, or nearly: distance sideways from the middle of the gap, height
-            above the pitch circle. The first point lies in the middle of the gap.
-        pitch: Chain pitch [m].
-        tooth_count: Number of teeth.
-        roller_diameter: Diameter of the roller [m].
-        tip_radius: Where the teeth are cut off [m].
-    """
-    _check_wheel("of the user", pitch, tooth_count, roller_diameter)
-    drawn = np.asarray(points, dtype=np.float64)
-    if drawn.ndim != 2 or drawn.shape[1] != 2 or len(drawn) < 2:
-        raise GeometryError(
-            f"tooth form of the user: found points of shape {drawn.shape}, expected at "
-            "least two (sideways, height) pairs"
-        )
-    if abs(drawn[0, 0]) > 1e-12 or np.any(np.diff(drawn[:, 0]) < 0.0):
-        raise GeometryError(
-            "tooth form of the user: the sideways distances must begin with 0 and "
-            f"never decrease, found {drawn[:, 0].tolist()}"
-        )
-    radius = pitch_radius(pitch, tooth_count)
-    corners = np.column_stack([radius + drawn[:, 1], drawn[:, 0]])
-    tip, middle = float(np.hypot(*corners[-1])), np.pi / tooth_count
-    short = tip * (middle - float(np.arctan2(corners[-1, 1], corners[-1, 0])))
-    if 0.0 <= short <= LEFT_OUT * pitch:  # drawings are rounded, or leave out the tip
-        beyond = middle + 1e-6
-        corners = np.vstack([corners, [tip * np.cos(beyond), tip * np.sin(beyond)]])
-    flank = [line(p, q) for p, q in pairwise(corners)]
-    half = 0.5 * roller_diameter
-    return profile_of("of the user", flank, tooth_count, radius, half, tip_radius)
 
 
 def _seat_and_bump(
@@ -278,7 +231,8 @@ def _checked_tip(name: str, wanted: float | None, low: float, high: float) -> fl
     return wanted
 
 
-def _check_wheel(name: str, pitch: float, tooth_count: int, roller: float) -> None:
+def check_wheel(name: str, pitch: float, tooth_count: int, roller: float) -> None:
+    """Refuse counts and rollers that no tooth form takes."""
     if tooth_count < MIN_TEETH:
         raise GeometryError(
             f"tooth form {name}: {tooth_count} teeth, expected {MIN_TEETH} or more"

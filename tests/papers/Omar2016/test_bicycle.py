@@ -237,26 +237,3 @@ def test_ratio_is_that_of_the_teeth():
     late = run.read("time") > 0.5
     turned = np.ptp(run.read("sprocket_angle")[late], axis=0)
     assert turned[3] / turned[0] == pytest.approx(FRONT / REAR, rel=2e-4)
-
-
-def in_line(fidelity):
-    """Tight minus slack tension of two sprockets in line, 0.2 to 0.4 s [N]."""
-    data = tomllib.loads(Path("examples/roller_chain_out_of_line.toml").read_text())
-    data["fidelity"] = fidelity
-    del data["sprocket"][1]["offset"]
-    data["sprocket"][1]["inertia"] = 0.005
-    data["contact"] = {"tooth": {"friction": 0.1}}
-    data["solve"] |= {"duration": 0.4, "settle": 0.2}
-    if fidelity == "planar":
-        data["solve"]["start"] = "path"
-    for part in data["sprocket"]:
-        part["tooth_form"] = {"kind": "five segments"}
-    run = ct.simulate(spec_from(data))
-    late = run.read("time") > 0.2
-    slack, tight = run.read("span_tension")[late].mean(axis=0)
-    return tight - slack
-
-
-def test_in_line_the_planar_drive_carries_the_same():
-    """The level of both spans hangs on micrometres of the centre distance."""
-    assert in_line("spatial") == pytest.approx(in_line("planar"), rel=5e-3)

@@ -16,12 +16,12 @@ from catena.geometry.tooth import (
 )
 from catena.geometry.tooth_forms import (
     ansi_b29_1,
-    drawn_by_user,
     five_segments,
     ideal_seat,
     iso_606,
     iso_606_tip_radii,
 )
+from catena.geometry.tooth_points import drawn_by_user
 from catena.tables.contour import Feature
 
 FORMS = {

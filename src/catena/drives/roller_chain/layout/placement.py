@@ -34,11 +34,11 @@ from catena.geometry.paths.placement import (
 from catena.geometry.tooth import ToothProfile, pitch_radius
 from catena.geometry.tooth_forms import (
     ansi_b29_1,
-    drawn_by_user,
     five_segments,
     ideal_seat,
     iso_606,
 )
+from catena.geometry.tooth_points import drawn_by_user, spline_by_user
 
 RUN_OUT_ANGLE = np.radians(12.0)
 """How far rails bend away beyond their ends, so that nothing catches."""
@@ -149,6 +149,8 @@ def profile_of(chain: Chain, part: SprocketPart) -> ToothProfile:
         return ideal_seat(*sizes)
     if form.kind == "drawn":
         return drawn_by_user(form.points, *sizes)
+    if form.kind == "spline":
+        return spline_by_user(form.points, *sizes)
     return five_segments(*sizes, seating=form.seating)
 
 

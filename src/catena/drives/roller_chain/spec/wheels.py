@@ -30,11 +30,12 @@ from catena.spec.quantities import (
 class ToothForm(Part):
     """The form of the tooth gaps."""
 
-    kind: Literal["ISO 606", "ANSI B29.1", "five segments", "ideal", "drawn"] = (
-        "ISO 606"
-    )
+    kind: Literal[
+        "ISO 606", "ANSI B29.1", "five segments", "ideal", "drawn", "spline"
+    ] = "ISO 606"
     """After which rule the tooth gap is cut; ``ideal`` holds every roller on the pitch
-    circle without play, ``drawn`` takes the points."""
+    circle without play, ``drawn`` joins the points by lines, ``spline`` by a smooth
+    curve."""
     width: Number = Field(default=0.0, ge=0.0, le=1.0, examples=[0.5])
     """How wide the gap is between the limits of ISO 606: 0 the smallest, 1 the largest;
     rollers have more play in a wide one."""
@@ -47,12 +48,15 @@ class ToothForm(Part):
         examples=[[["0 mm", "-4.3 mm"], ["4.3 mm", "0 mm"], ["6 mm", "3 mm"]]],
     )
     """Half a tooth gap as drawn, from its middle to the middle of the tooth: way
-    sideways and height above the pitch circle of each point."""
+    sideways and height above the pitch circle of each point. A spline that ends up to a
+    quarter of a pitch before the middle of the tooth gets a flat tip."""
 
     @model_validator(mode="after")
     def _is_drawn(self) -> Self:
-        if (self.kind == "drawn") != bool(self.points):
-            raise ValueError('points belong to kind = "drawn", and only there')
+        if (self.kind in ("drawn", "spline")) != bool(self.points):
+            raise ValueError(
+                'points belong to kind = "drawn" or "spline", and only there'
+            )
         return self
 
 

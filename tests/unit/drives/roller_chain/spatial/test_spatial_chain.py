@@ -46,12 +46,25 @@ def drawn(radius=4.06e-3, middle=0.05e-3):
     }
 
 
+def smooth(radius=4.06e-3, middle=0.06e-3):
+    """The same half gap as a smooth curve: a seat, then a straight flank."""
+    turns = np.radians(np.linspace(0.0, 62.0, 12))
+    seat = np.stack([radius * np.sin(turns), middle - radius * np.cos(turns)], -1)
+    along = np.array([np.cos(turns[-1]), np.sin(turns[-1])])
+    flank = [(seat[-1] + s * along).tolist() for s in (0.8e-3, 1.6e-3, 2.8e-3)]
+    return {"kind": "spline", "points": [*seat.tolist(), *flank]}
+
+
 FORMS = [{"kind": kind} for kind in ("five segments", "ISO 606", "ANSI B29.1")]
 
 
 @pytest.mark.parametrize(
     ("offset", "form"),
-    [(0.0, FORMS[0]), (0.01, FORMS[0]), *((0.03, f) for f in [*FORMS, drawn()])],
+    [
+        (0.0, FORMS[0]),
+        (0.01, FORMS[0]),
+        *((0.03, f) for f in [*FORMS, drawn(), smooth()]),
+    ],
 )
 def test_assembly_closes_without_force(offset, form):
     spec = bicycle(offset, sprocket__3__tooth_form=form)
