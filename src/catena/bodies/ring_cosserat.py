@@ -27,8 +27,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from catena.bodies.ring_spline import RingSpline, beside, mid_slopes
-from catena.jit import lean_kernel
+from catena.bodies.ring_spline import RingSpline, beside, mid_slope, mid_slopes
+from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats
 from catena.tables.blocks import Block
 
@@ -44,17 +44,15 @@ class RingShear(NamedTuple):
 @lean_kernel
 def add_cosserat_forces(
     ring: RingSpline, shear: RingShear, points: Block, turns: Block, tension: Floats
-) -> float:
+) -> None:
     """Add the inner forces on control points and sections; fill the tension of spans.
-
-    Returns the power that the damping of stretch and shear takes [W].
 
     ``points`` (2, n), ``turns`` (1, n); ``tension`` (n,), elastic and viscous [N].
 
     Source: [Cebulla2014] (6.53), (6.61), (6.83), corrected.
     """
     q, u, h = points.q, points.u, points.h
-    n, damped = q.shape[1], 0.0
+    n = q.shape[1]
     before = turns.q[0, n - 1] - shear.winding
     for b in range(n):
         a, c, d = beside(b, n)
@@ -69,7 +67,6 @@ def add_cosserat_forces(
         rate_2 = cos * v_y - sin * v_x - omega * along
         N = ring.EA * (along - 1.0 + ring.tau * rate_1)
         Q = shear.GA * (across + ring.tau * rate_2)
-        damped += ring.EA * rate_1 * rate_1 + shear.GA * rate_2 * rate_2
         tension[b] = N
         f_x, f_y = cos * N - sin * Q, sin * N + cos * Q
         h[0, a] += 0.125 * f_x
@@ -84,6 +81,47 @@ def add_cosserat_forces(
         turns.h[0, a] += M
         turns.h[0, b] += ring.l_0 * (Q * along - N * across) - M
         before = gamma
+
+
+@inline_kernel
+def _strain_rates(
+    u: Floats, turn: tuple[float, float, float, float], omega: float,
+    points: tuple[int, int, int, int], per_length: float,
+) -> tuple[float, float]:  # fmt: skip
+    """Rates of stretch and shear; ``turn`` are cos, sin, t.r' and n.r' over l_0."""
+    cos, sin, along, across = turn
+    a, b, c, d = points
+    v_x = mid_slope(u, 0, a, b, c, d) * per_length
+    v_y = mid_slope(u, 1, a, b, c, d) * per_length
+    return (
+        cos * v_x + sin * v_y + omega * across,
+        cos * v_y - sin * v_x - omega * along,
+    )
+
+
+@lean_kernel
+def cosserat_damping(
+    ring: RingSpline, shear: RingShear, points: Block, turns: Block, u: Floats,
+    omega: Floats,
+) -> float:  # fmt: skip
+    """Power that damping of stretch and shear takes [W].
+
+    Forces of the velocities ``u`` (2, n) and ``omega`` (1, n) work on the mean ones of
+    the blocks, as in `catena.bodies.ring_spline.ring_damping`.
+    """
+    if ring.tau == 0.0:
+        return 0.0
+    q, n, damped, per = points.q, points.q.shape[1], 0.0, 1.0 / ring.l_0
+    for b in range(n):
+        a, c, d = beside(b, n)
+        cos, sin = math.cos(turns.q[0, b]), math.sin(turns.q[0, b])
+        x = mid_slope(q, 0, a, b, c, d) * per
+        y = mid_slope(q, 1, a, b, c, d) * per
+        turn = cos, sin, cos * x + sin * y, cos * y - sin * x
+        at = a, b, c, d
+        rate_1, rate_2 = _strain_rates(u, turn, omega[0, b], at, per)
+        mean_1, mean_2 = _strain_rates(points.mean, turn, turns.mean[0, b], at, per)
+        damped += ring.EA * rate_1 * mean_1 + shear.GA * rate_2 * mean_2
     return ring.l_0 * ring.tau * damped
 
 

@@ -20,7 +20,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from catena.bodies.ring_spline import RingSpline
+from catena.bodies.ring_spline import RingSpline, mid_slope
 from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats
 
@@ -66,16 +66,14 @@ def turn_pull(
 @lean_kernel
 def add_spatial_ring_forces(
     rings: SpatialRing, q: Floats, u: Floats, h: Floats, tension: Floats
-) -> float:
+) -> None:
     """Add the inner forces of all rings and fill the tension of their spans.
 
-    ``q``, ``u``, ``h`` (3, rings m), ``tension`` (rings m,). Returns the power of
-    damping [W].
+    ``q``, ``u``, ``h`` (3, rings m), ``tension`` (rings m,).
     """
     m, ring = rings.spans, rings.plane
     per_length = 1.0 / ring.l_0
     lateral = rings.EI_z * per_length**3
-    damped = 0.0
     for b in range(q.shape[1]):
         first = b - b % m
         a = b - 1 if b > first else first + m - 1
@@ -93,7 +91,6 @@ def add_spatial_ring_forces(
         # bending across, with its damping
         rate_z = u[2, a] - 2.0 * u[2, b] + u[2, c]
         hs_z = lateral * (z_a - 2.0 * z_b + z_c + rings.tau_z * rate_z)
-        damped += lateral * rings.tau_z * rate_z * rate_z
 
         # tension at the middle of the span, shaped by a, b, c, d
         e_x = 0.125 * (x_d - x_a) + 0.625 * (x_c - x_b)  # r'
@@ -106,7 +103,6 @@ def add_spatial_ring_forces(
         per_e = 1.0 / length
         rate = (e_x * w_x + e_y * w_y + e_z * w_z) * per_e
         T = ring.EA * ((length + ring.tau * rate) * per_length - 1.0)
-        damped += ring.EA * ring.tau * per_length * rate * rate
         tension[b] = T
         T_x, T_y, T_z = T * per_e * e_x, T * per_e * e_y, T * per_e * e_z
 
@@ -122,7 +118,34 @@ def add_spatial_ring_forces(
         h[0, d] -= 0.125 * T_x
         h[1, d] -= 0.125 * T_y
         h[2, d] -= 0.125 * T_z
-    return damped
+
+
+@lean_kernel
+def spatial_ring_damping(
+    rings: SpatialRing, q: Floats, u: Floats, mean: Floats
+) -> float:
+    """Power that damping by the velocities u takes on a motion ``mean`` [W].
+
+    As in `catena.bodies.ring_spline.ring_damping`, (3, rings m) each.
+    """
+    m, along, across = rings.spans, 0.0, 0.0
+    for b in range(q.shape[1]):
+        first = b - b % m
+        a = b - 1 if b > first else first + m - 1
+        c = b + 1 if b + 1 < first + m else first
+        d = c + 1 if c + 1 < first + m else first
+        bend = u[2, a] - 2.0 * u[2, b] + u[2, c]
+        across += bend * (mean[2, a] - 2.0 * mean[2, b] + mean[2, c])
+        square, rate, meant = 0.0, 0.0, 0.0
+        for i in range(3):
+            e = mid_slope(q, i, a, b, c, d)
+            square += e * e
+            rate += e * mid_slope(u, i, a, b, c, d)
+            meant += e * mid_slope(mean, i, a, b, c, d)
+        along += rate * meant / square
+    ring = rings.plane
+    along *= ring.EA * ring.tau / ring.l_0
+    return along + rings.EI_z * rings.tau_z / ring.l_0**3 * across
 
 
 @lean_kernel

@@ -19,6 +19,7 @@ T b^2/12 to GJ, is left out.
 from __future__ import annotations
 
 from catena.bodies.ring_spatial import SpatialRing, knot_turn, turn_pull
+from catena.bodies.ring_spline import mid_slope
 from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats
 from catena.tables.blocks import Block
@@ -31,12 +32,6 @@ def around(b: int, m: int) -> tuple[int, int, int]:
     a = b - 1 if b > first else first + m - 1
     c = b + 1 if b + 1 < first + m else first
     return a, c, c + 1 if c + 1 < first + m else first
-
-
-@inline_kernel
-def mid_slope(z: Floats, a: int, b: int, c: int, d: int) -> float:
-    """Derivative by the span at its middle."""
-    return float(0.125 * (z[d] - z[a]) + 0.625 * (z[c] - z[b]))
 
 
 @inline_kernel
@@ -54,11 +49,8 @@ def add_turning(q: Floats, h: Floats, D: float, points: tuple[int, int, int]) ->
 
 
 @lean_kernel
-def add_ring_twist(rings: SpatialRing, ring: Block, twist: Block) -> float:
-    """Add what twist does to rings (3, rings m) and to itself (1, rings m).
-
-    Returns the power of damping beyond that of bending without twist [W].
-    """
+def add_ring_twist(rings: SpatialRing, ring: Block, twist: Block) -> None:
+    """Add what twist does to rings (3, rings m) and to itself (1, rings m)."""
     q, h, turned, moment = ring.q, ring.h, twist.q, twist.h
     m, l_0, EI, GJ, slow = (
         rings.spans,
@@ -67,7 +59,6 @@ def add_ring_twist(rings: SpatialRing, ring: Block, twist: Block) -> float:
         rings.GJ,
         rings.tau_z,
     )
-    damped = 0.0
     for b in range(turned.shape[1]):
         a, c, d = around(b, m)
         turn, _ = knot_turn(q, a, b, c)
@@ -84,15 +75,13 @@ def add_ring_twist(rings: SpatialRing, ring: Block, twist: Block) -> float:
         h[2, a] += across
         h[2, b] -= 2.0 * across
         h[2, c] += across
-        damped += EI * slow * l_0 * less_rate * (less_rate - 2.0 * bend_rate)
         # torsion of the span
         mean = 0.5 * (turn + ahead) * per
-        slope = mid_slope(q[2], a, b, c, d)
+        slope = mid_slope(q, 2, a, b, c, d)
         tau = (turned[0, c] - phi + slope * mean) * per
-        slope_rate = mid_slope(ring.u[2], a, b, c, d)
+        slope_rate = mid_slope(ring.u, 2, a, b, c, d)
         tau_rate = (twist.u[0, c] - rate + slope_rate * mean) * per
         M_t = GJ * (tau + slow * tau_rate)
-        damped += GJ * slow * l_0 * tau_rate * tau_rate
         moment[0, b] += M_v * turn + M_t
         moment[0, c] -= M_t
         pull = M_t * mean
@@ -103,7 +92,34 @@ def add_ring_twist(rings: SpatialRing, ring: Block, twist: Block) -> float:
         share = 0.5 * GJ * tau * slope * per
         add_turning(q, h, share - M_z * phi, (a, b, c))
         add_turning(q, h, share, (b, c, d))
-    return damped
+
+
+@lean_kernel
+def ring_twist_damping(
+    rings: SpatialRing, ring: Block, twist: Block, u: Floats, rate: Floats
+) -> float:
+    """Power of damping beyond that of bending without twist [W].
+
+    Forces of the velocities ``u`` (3, rings m) and ``rate`` (1, rings m) work on the
+    mean ones of the blocks, as in `catena.bodies.ring_spline.ring_damping`.
+    """
+    q, m, l_0 = ring.q, rings.spans, rings.plane.l_0
+    bending, torsion = 0.0, 0.0
+    for b in range(twist.q.shape[1]):
+        a, c, d = around(b, m)
+        turn, _ = knot_turn(q, a, b, c)
+        ahead, _ = knot_turn(q, b, c, d)
+        less, less_mean = rate[0, b] * turn, twist.mean[0, b] * turn
+        bend = (u[2, a] - 2.0 * u[2, b] + u[2, c]) / l_0
+        mean = ring.mean
+        bend_mean = (mean[2, a] - 2.0 * mean[2, b] + mean[2, c]) / l_0
+        bending += less * less_mean - bend * less_mean - less * bend_mean
+        half = 0.5 * (turn + ahead) / l_0
+        tau = rate[0, c] - rate[0, b] + mid_slope(u, 2, a, b, c, d) * half
+        tau_mean = twist.mean[0, c] - twist.mean[0, b]
+        tau_mean += mid_slope(mean, 2, a, b, c, d) * half
+        torsion += tau * tau_mean
+    return rings.tau_z * (rings.EI_z * bending + rings.GJ * torsion) / l_0
 
 
 @lean_kernel
@@ -117,7 +133,7 @@ def ring_twist_energy(rings: SpatialRing, q: Floats, turned: Floats) -> float:
         bend = (q[2, a] - 2.0 * q[2, b] + q[2, c]) / (l_0 * l_0)
         less = turned[0, b] * turn / l_0
         across += less * (less - 2.0 * bend)
-        slope = mid_slope(q[2], a, b, c, d)
+        slope = mid_slope(q, 2, a, b, c, d)
         tau = (turned[0, c] - turned[0, b] + 0.5 * slope * (turn + ahead) / l_0) / l_0
         torsion += tau * tau
     return 0.5 * l_0 * (rings.EI_z * across + rings.GJ * torsion)

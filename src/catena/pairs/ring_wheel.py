@@ -26,6 +26,7 @@ import numpy as np
 from catena.bodies.planar import turned
 from catena.bodies.ring_spline import beside
 from catena.jit import inline_kernel, lean_kernel
+from catena.laws.crossing import crossing_share
 from catena.numerics.arrays import Floats
 from catena.numerics.curves import interpolated
 from catena.numerics.records import Rows, record, table
@@ -50,8 +51,9 @@ WHEEL_CONTACT = record(
     n_x=float,  # away from the centre
     n_y=float,
     lever=float,  # of this direction about the body [m]
-    press=float,  # elastic force [N]
-    force=float,  # with damping [N]
+    press=float,  # elastic force at the depth reached [N]
+    damping=float,  # what differs from the elastic force that does its work [N]
+    force=float,  # both, over the whole step [N]
 )
 """Normal contact at one place; a table holds all places, span by span."""
 WHEEL_LOAD = record(
@@ -113,6 +115,7 @@ def press_ring_wheel(
     contacts: Rows,
     blocks: tuple[Block, Block, Floats],
     spacing: float,
+    dt: float,
 ) -> float:
     """Find and press all places on one wheel; the deepest penetration [m].
 
@@ -122,7 +125,7 @@ def press_ring_wheel(
     body, ring, pose = blocks
     b = wheels[j].body
     o_x, o_y = turned(pose, b, wheels[j].x, wheels[j].y)
-    c_x, c_y = body.q[0, b] + o_x, body.q[1, b] + o_y
+    c_x, c_y, w = body.q[0, b] + o_x, body.q[1, b] + o_y, body.u[2, b]
     radius, deepest, skip = wheels[j].radius, 0.0, 0
     for p in range(contacts.size):
         if p < skip:
@@ -140,10 +143,15 @@ def press_ring_wheel(
         contacts[p].wheel, contacts[p].n_x, contacts[p].n_y = j, n_x, n_y
         contacts[p].lever = o_x * n_y - o_y * n_x
         press = wheels[j].k * depth
-        rate = depth_rate(contacts, p, b, body.u, ring.u)
-        force = press + wheels[j].d * min(1.0, depth / wheels[j].onset) * rate
+        v_x, v_y = at_place(ring.u, p)
+        s_x, s_y = body.u[0, b] - w * o_y - v_x, body.u[1, b] + w * o_x - v_y
+        rate, along = n_x * s_x + n_y * s_y, n_x * s_y - n_y * s_x
+        way = dt * (rate + 0.5 * dt * along * along / r)  # along the chord of the step
+        elastic = press * crossing_share(depth, way)
+        force = elastic + wheels[j].d * min(1.0, depth / wheels[j].onset) * rate
         force = 0.0 if force < 0.0 else force  # lets NaN through
         contacts[p].press, contacts[p].force = press, force
+        contacts[p].damping = force - elastic
         add_place_force(ring.h, p, force * n_x, force * n_y)
         body.h[0, b] -= force * n_x
         body.h[1, b] -= force * n_y
@@ -255,8 +263,7 @@ def book_ring_wheels(
             continue
         b, force = wheels[j].body, contacts[p].force
         rate = depth_rate(contacts, p, b, body.mean, ring.mean)
-        damping = force - contacts[p].press
-        loss[wheels[j].group, Cause.CONTACT_DAMPING] += dt * damping * rate
+        loss[wheels[j].group, Cause.CONTACT_DAMPING] += dt * contacts[p].damping * rate
         loads[j].torque -= force * contacts[p].lever
         loads[j].f_x -= force * contacts[p].n_x
         loads[j].f_y -= force * contacts[p].n_y

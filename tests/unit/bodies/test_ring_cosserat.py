@@ -6,6 +6,7 @@ import pytest
 from catena.bodies.ring_cosserat import (
     RingShear,
     add_cosserat_forces,
+    cosserat_damping,
     cosserat_energy,
     section_angles,
     wave_steps,
@@ -41,7 +42,9 @@ def forces(ring, shear, q, gamma, u=None, omega=None):
     omega = np.zeros_like(gamma) if omega is None else omega
     h, moment, tension = np.zeros_like(q), np.zeros_like(gamma), np.zeros(q.shape[1])
     points, turns = Block(q, u, h, q, q), Block(gamma, omega, moment, gamma, gamma)
-    damped = add_cosserat_forces(ring, shear, points, turns, tension)
+    add_cosserat_forces(ring, shear, points, turns, tension)
+    points, turns = points._replace(mean=u), turns._replace(mean=omega)
+    damped = cosserat_damping(ring, shear, points, turns, u, omega)
     return h, moment, tension, damped
 
 

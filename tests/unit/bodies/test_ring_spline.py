@@ -14,6 +14,7 @@ from catena.bodies.ring_spline import (
     basis_bend,
     basis_slope,
     control_points,
+    ring_damping,
     ring_energy,
     spline_points,
 )
@@ -98,8 +99,8 @@ def test_elastic_forces_are_the_gradient_of_the_energy(seed):
 
 
 def _damping_power(ring, q):
-    scratch, tension = np.zeros_like(q[:2]), np.zeros(q.shape[1])
-    return add_ring_forces(ring, q[:2].copy(), q[2:].copy(), scratch, tension)
+    u = q[2:].copy()
+    return ring_damping(ring, q[:2].copy(), u, u)
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
@@ -111,6 +112,16 @@ def test_the_damping_takes_exactly_the_power_it_reports(seed):
     lost = _damping_power(ring, q)
     assert lost > 0.0
     assert -np.sum(damping * q[2:]) == pytest.approx(lost, rel=1e-12)
+
+
+def test_damping_is_booked_with_the_motion_on_which_it_works():
+    """Forces of the velocities before a step, on the mean ones of the step."""
+    ring, q = soft_ring(9), random_state(9, 3)
+    at_rest, mean = q.copy(), random_state(9, 5)[2:].copy()
+    at_rest[2:] = 0.0
+    damping = forces(ring, q)[0] - forces(ring, at_rest)[0]
+    lost = ring_damping(ring, q[:2].copy(), q[2:].copy(), mean)
+    assert -np.sum(damping * mean) == pytest.approx(lost, rel=1e-12)
 
 
 def test_a_rigid_motion_dissipates_nothing():

@@ -8,10 +8,15 @@ import pytest
 from catena.bodies.ring_spatial import (
     SpatialRing,
     add_spatial_ring_forces,
+    spatial_ring_damping,
     spatial_ring_energy,
 )
 from catena.bodies.ring_spline import RingSpline, control_points
-from catena.bodies.ring_twist import add_ring_twist, ring_twist_energy
+from catena.bodies.ring_twist import (
+    add_ring_twist,
+    ring_twist_damping,
+    ring_twist_energy,
+)
 from catena.rods.spline_energy import Terms, energies, mesh_of
 from catena.tables.blocks import Block
 
@@ -72,8 +77,11 @@ def test_damped_twist_takes_the_power_it_reports() -> None:
     u, rate = RNG.standard_normal(q.shape), RNG.standard_normal(phi.shape)
     u[:2] = 0.0  # moments of damping act across the plane
     ring, twist = block(q, u), block(phi, rate)
-    power = add_spatial_ring_forces(rings, q, u, ring.h, np.zeros(9))
-    power += add_ring_twist(rings, ring, twist)
+    add_spatial_ring_forces(rings, q, u, ring.h, np.zeros(9))
+    add_ring_twist(rings, ring, twist)
+    power = spatial_ring_damping(rings, q, u, u)
+    moving, turning = ring._replace(mean=u), twist._replace(mean=rate)
+    power += ring_twist_damping(rings, moving, turning, u, rate)
     still, held = forces(rings, q, phi)
     taken = np.sum((ring.h - still) * u) + np.sum((twist.h - held) * rate)
     assert power == pytest.approx(-float(taken), rel=1e-10)

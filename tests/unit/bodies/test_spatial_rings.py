@@ -3,10 +3,14 @@
 import numpy as np
 import pytest
 
-from catena.bodies.ring_bending.ring_bending_damping import add_bending_damping
+from catena.bodies.ring_bending.ring_bending_damping import (
+    add_bending_damping,
+    bending_damping,
+)
 from catena.bodies.ring_spatial import (
     SpatialRing,
     add_spatial_ring_forces,
+    spatial_ring_damping,
     spatial_ring_energy,
 )
 from catena.bodies.ring_spline import RingSpline
@@ -34,8 +38,8 @@ def forces(
     rings: SpatialRing, q: np.ndarray, u: np.ndarray
 ) -> tuple[np.ndarray, float]:
     h, tension = np.zeros_like(q), np.zeros(q.shape[1])
-    power = add_spatial_ring_forces(rings, q, u, h, tension)
-    return h, power
+    add_spatial_ring_forces(rings, q, u, h, tension)
+    return h, spatial_ring_damping(rings, q, u, u)
 
 
 def test_rings_in_space_pull_down_their_energy() -> None:
@@ -64,16 +68,17 @@ def test_damping_of_rings_takes_the_power_it_reports() -> None:
 def test_damped_bending_takes_what_it_says_and_nothing_of_a_rigid_motion() -> None:
     q, u = two_rings()[:2, :M], RNG.standard_normal((2, M))
     h = np.zeros_like(q)
-    power = add_bending_damping(PLANE, 2e-3, q, u, h)
+    add_bending_damping(PLANE, 2e-3, q, u, h)
+    power = bending_damping(PLANE, 2e-3, q, u, u)
     assert power > 0.0
     assert power == pytest.approx(-float(np.sum(h * u)), rel=1e-12)
     rigid = np.stack([0.4 - 3.0 * q[1], -0.2 + 3.0 * q[0]])
     h[:] = 0.0
-    assert add_bending_damping(PLANE, 2e-3, q, rigid, h) == pytest.approx(
-        0.0, abs=1e-20
-    )
+    add_bending_damping(PLANE, 2e-3, q, rigid, h)
+    assert bending_damping(PLANE, 2e-3, q, rigid, u) == pytest.approx(0.0, abs=1e-10)
     assert np.abs(h).max() < 1e-10
-    assert add_bending_damping(PLANE, 0.0, q, u, h) == 0.0
+    add_bending_damping(PLANE, 0.0, q, u, h)
+    assert bending_damping(PLANE, 0.0, q, u, u) == 0.0
 
 
 def sheaves(**more: float) -> np.recarray:

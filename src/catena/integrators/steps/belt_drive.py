@@ -19,14 +19,17 @@ from catena.bodies.flat_motion import (
     potential_energy,
 )
 from catena.bodies.planar import fill_poses, turn_poses
-from catena.bodies.ring_bending.ring_bending_damping import add_bending_damping
+from catena.bodies.ring_bending.ring_bending_damping import (
+    add_bending_damping,
+    bending_damping,
+)
 from catena.bodies.ring_bending.ring_dry_bending import (
     DryMemory,
     add_dry_bending,
     dry_bending_energy,
     keep_dry_bending,
 )
-from catena.bodies.ring_spline import add_ring_forces, ring_energy
+from catena.bodies.ring_spline import add_ring_forces, ring_damping, ring_energy
 from catena.codes import Status
 from catena.couplings.bearing import add_bearings, book_bearings
 from catena.couplings.imposed import (
@@ -70,6 +73,7 @@ from catena.pairs.ring_wheel import (
 )
 from catena.rows.turn import book_turns, relax_turn, start_turns
 from catena.solvers.patches.belt_friction import BeltRows, Effort, solve_friction
+from catena.tables.blocks import view
 from catena.tables.state import Cause, State
 
 OK, NOT_FINITE = int(Status.OK), int(Status.NOT_FINITE)
@@ -111,11 +115,10 @@ def add_forces(
 ) -> None:
     """All forces but set-valued ones, at the present positions and velocities."""
     q, u, h, memory = state.q, state.u, work.h, state.memory
-    body, ring, loss = rows.body, rows.ring, state.ledger.loss
+    body, ring = rows.body, rows.ring
     fill_forces(h, system.gravity)
-    damped = add_ring_forces(system.ring, ring.q, ring.u, ring.h, work.tension)
-    damped += add_bending_damping(system.ring, system.tau_b, ring.q, ring.u, ring.h)
-    loss[Group.BELT, Cause.VISCOUS] += dt * damped
+    add_ring_forces(system.ring, ring.q, ring.u, ring.h, work.tension)
+    add_bending_damping(system.ring, system.tau_b, ring.q, ring.u, ring.h)
     kept = DryMemory(memory.kappa, memory.M_dry)
     add_dry_bending(system.ring, system.dry, ring.q, ring.h, kept, work.dry, work.bend)
     add_pin_joints(system.joints, body.q, body.u, work.pose, body.h, work.joint_loads)
@@ -127,7 +130,7 @@ def add_forces(
     blocks = (body, ring, work.pose)
     for j in range(system.wheels.size):
         depth = press_ring_wheel(
-            system.wheels, j, work.contacts, blocks, system.spacing
+            system.wheels, j, work.contacts, blocks, system.spacing, dt
         )
         memory.deepest[0] = max(memory.deepest[0], depth)
     fill_knot_friction(
@@ -137,7 +140,7 @@ def add_forces(
 
 @lean_kernel
 def fill_smooth_forces(system: System, state: State, work: Work, dt: float) -> None:
-    """All smooth forces of a state into ``work.h``; its ledger is written over."""
+    """All smooth forces of a state into ``work.h``."""
     rows = belt_rows(system, state, work)
     fill_poses(rows.body.q, work.pose)
     add_forces(system, state, work, rows, dt)
@@ -162,6 +165,10 @@ def book(system: System, state: State, work: Work, rows: BeltRows, dt: float) ->
     q, u, h, old, mean = state.q, state.u, work.h, work.old, work.mean
     loss, memory, body = state.ledger.loss, state.memory, rows.body
     blocks = (body, rows.ring, work.pose)
+    ring, before = rows.ring, view(old, 3 * system.bodies, 2, system.knots)
+    damped = ring_damping(system.ring, ring.q, before, ring.mean)
+    damped += bending_damping(system.ring, system.tau_b, ring.q, before, ring.mean)
+    loss[Group.BELT, Cause.VISCOUS] += dt * damped
     loss[Group.BELT, Cause.COULOMB] += keep_dry_bending(
         system.ring, system.dry, DryMemory(memory.kappa, memory.M_dry), work.dry
     )

@@ -15,8 +15,8 @@ from catena.bodies.flat_motion import (
     fill_means,
 )
 from catena.bodies.planar import fill_poses, turn_poses
-from catena.bodies.ring_cosserat import add_cosserat_forces
-from catena.bodies.ring_spline import add_ring_forces
+from catena.bodies.ring_cosserat import add_cosserat_forces, cosserat_damping
+from catena.bodies.ring_spline import add_ring_forces, ring_damping
 from catena.bodies.sheave import add_hub_forces
 from catena.bodies.sheave_shaft import move_shafts, press_shafts
 from catena.couplings.imposed import (
@@ -119,12 +119,9 @@ def add_forces(
     work.damping[:, :] = 0.0
     if system.angles > 0:
         turns = angle_block(system, state, work)
-        damped = add_cosserat_forces(
-            system.ring, system.shear, ring, turns, work.tension
-        )
+        add_cosserat_forces(system.ring, system.shear, ring, turns, work.tension)
     else:
-        damped = add_ring_forces(system.ring, ring.q, ring.u, ring.h, work.tension)
-    loss[Group.RING, Cause.VISCOUS] += dt * damped
+        add_ring_forces(system.ring, ring.q, ring.u, ring.h, work.tension)
     damped = add_saddle_forces(
         system.saddle, rows.saddles, body, ring, work.pose, memory.place, dt
     )
@@ -191,6 +188,7 @@ def book(
     loss[Group.SADDLE, Cause.COULOMB] += book_saddles(
         rows.saddles, memory.P_saddle, rows.body, rows.ring
     )
+    loss[Group.RING, Cause.VISCOUS] += dt * damping_of_ring(system, state, work, rows)
     loss[Group.ELEMENT, Cause.CONTACT_DAMPING] += book_neighbours(
         work.damping, rows.body.mean, dt
     )
@@ -203,6 +201,19 @@ def book(
     book_speeds(
         system.imposed, system.M, state.u, work.old, work.h, work.imposed, put_in, dt
     )
+
+
+@inline_kernel
+def damping_of_ring(system: System, state: State, work: Work, rows: BeltRows) -> float:
+    """Power that damping inside the ring takes in this step [W]."""
+    ring, spans = rows.ring, system.spans
+    first = first_shaft(system) - system.angles
+    before = view(work.old, first - 2 * spans, 2, spans)
+    if system.angles > 0:
+        turns = angle_block(system, state, work)
+        turned = view(work.old, first, 1, spans)
+        return cosserat_damping(system.ring, system.shear, ring, turns, before, turned)
+    return ring_damping(system.ring, ring.q, before, ring.mean)
 
 
 @lean_kernel

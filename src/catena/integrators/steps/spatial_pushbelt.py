@@ -15,15 +15,16 @@ from catena.bodies.flat_motion import (
     fill_means,
 )
 from catena.bodies.rigid_spatial import add_gyroscopic, advance_rigid, fill_rotations
-from catena.bodies.ring_spatial import add_spatial_ring_forces
-from catena.bodies.ring_twist import add_ring_twist
-from catena.bodies.sheave_spatial import add_sheave_forces
+from catena.bodies.ring_spatial import add_spatial_ring_forces, spatial_ring_damping
+from catena.bodies.ring_twist import add_ring_twist, ring_twist_damping
+from catena.bodies.sheave_spatial import PULLEY_ROWS, add_sheave_forces
 from catena.couplings.imposed import (
     add_loads,
     book_loads,
     book_speeds,
     prescribe_speeds,
 )
+from catena.integrators.steps.pushbelt_tables import PULLEYS
 from catena.integrators.steps.spatial_pushbelt_samples import (
     CAPPED_COUNT,
     STORED,
@@ -130,9 +131,8 @@ def add_spatial_forces(
     work.h[:] = 0.0
     work.damping[:, :] = 0.0
     add_gyroscopic(view(system.M, 0, system.elements, 6), body.u, body.h)
-    damped = add_spatial_ring_forces(system.rings, ring.q, ring.u, ring.h, work.tension)
-    damped += add_ring_twist(system.rings, ring, rows.twist)
-    loss[SpatialGroup.RING, Cause.VISCOUS] += dt * damped
+    add_spatial_ring_forces(system.rings, ring.q, ring.u, ring.h, work.tension)
+    add_ring_twist(system.rings, ring, rows.twist)
     damped = add_spatial_saddle_forces(
         system.saddle, rows.saddles, body, ring, rows.twist, work.R, memory.place, dt
     )
@@ -188,6 +188,8 @@ def book_spatial(
     )
     loss[SpatialGroup.SADDLE, Cause.COULOMB] += lost_t
     loss[SpatialGroup.SADDLE_ACROSS, Cause.COULOMB] += lost_z
+    damped = damping_of_rings(system, work, rows)
+    loss[SpatialGroup.RING, Cause.VISCOUS] += dt * damped
     loss[SpatialGroup.ELEMENT, Cause.CONTACT_DAMPING] += book_spatial_neighbours(
         work.damping, rows.body.mean, dt
     )
@@ -199,6 +201,19 @@ def book_spatial(
     book_speeds(
         system.imposed, system.M, state.u, work.old, work.h, work.imposed, put_in, dt
     )
+
+
+@lean_kernel
+def damping_of_rings(
+    system: SpatialSystem, work: SpatialWork, rows: SpatialRows
+) -> float:
+    """Power that damping inside the rings takes in this step [W]."""
+    ring, twist, knots = rows.ring, rows.twist, 2 * system.spans
+    first = 6 * system.elements + PULLEY_ROWS * PULLEYS
+    before = view(work.old, first, 3, knots)
+    turned = view(work.old, first + 3 * knots, 1, system.rings.twists)
+    damped = spatial_ring_damping(system.rings, ring.q, before, ring.mean)
+    return damped + ring_twist_damping(system.rings, ring, twist, before, turned)
 
 
 @lean_kernel
