@@ -194,7 +194,7 @@ def _verdict(
     failed = [c.name for c in checks if not c.ok]
     if {"climbing", "guided", "tooth_jump"} & set(failed):
         words += "; the chain climbs its teeth"
-    return f"{words}{found.ending}."
+    return found.told(f"{words}.")
 
 
 def _warnings(checks: list[Check]) -> list[str]:
