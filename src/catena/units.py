@@ -53,6 +53,17 @@ def to_si(text: str, unit: str) -> float:
     return checked_magnitude(number * factor + offset)
 
 
+def written_like(number: float, text: object, unit: str) -> str:
+    """A number [unit, SI] with the unit of a text such as ``"600 rpm"``.
+
+    What has no unit of its own, such as a plain number, is in SI.
+    """
+    match = _QUANTITY.fullmatch(text) if isinstance(text, str) else None
+    found = (match[2] if match else None) or unit
+    factor, offset = _conversion(found, unit) if found else (1.0, 0.0)
+    return f"{(number - offset) / factor:g} {found}".rstrip()
+
+
 def checked_magnitude(value: float) -> float:
     """The same value, if it is finite and within reason."""
     if not math.isfinite(value):

@@ -12,6 +12,7 @@ from drives import SHORTER, short
 
 import catena as ct
 from catena.results.trust import Trust
+from catena.run.settling import UNSEEN
 from catena.run.verdict import ENERGY_LIMIT, energy_check
 
 pytestmark = pytest.mark.skipif(
@@ -38,6 +39,9 @@ def test_checks_losses_and_words_are_the_same(drive: str) -> None:
         assert 0.0 <= numbers.get(name, 0.5) <= 1.0
     if not outcome.settled:
         assert "efficiency" not in numbers
+    unseen = any("whether the run has settled" in said for said in outcome.warnings)
+    assert unseen == (UNSEEN in outcome.headline)
+    assert unseen <= (outcome.settled is None)
     assert outcome.headline.startswith(str(outcome.trust))
     assert (", not settled: " in outcome.headline) == (outcome.settled is False)
     assert outcome.trust in (Trust.TRUSTED, Trust.NOT_TRUSTWORTHY)

@@ -173,6 +173,15 @@ def end_with(trust: Trust) -> None:
         raise typer.Exit(trust.exit_code)
 
 
+def _told_of(error: CatenaError, file: Path) -> CatenaError:
+    """The same, headed by its file, with values as that file writes them."""
+    if isinstance(error, SpecError):
+        from catena.drives.loading import as_file_writes
+
+        error = as_file_writes(error, file)
+    return error.found_in(str(file))
+
+
 @contextmanager
 def speaking(as_json: bool, file: Path | None = None) -> Iterator[Speaker]:
     """Run a verb; every error of ours becomes one message and an exit code.
@@ -188,7 +197,7 @@ def speaking(as_json: bool, file: Path | None = None) -> Iterator[Speaker]:
     except (typer.Exit, typer.Abort, typer.BadParameter):
         raise
     except CatenaError as error:
-        speaker.failure(error.found_in(str(file)) if file else error)
+        speaker.failure(_told_of(error, file) if file else error)
         raise typer.Exit(error.exit_code) from None
     except KeyboardInterrupt:
         speaker.failure(Interrupted("interrupted"))

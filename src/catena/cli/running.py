@@ -133,7 +133,7 @@ def _start_named(name: str) -> str:
         return DRIVES[name].template()
     if name in examples():
         return examples()[name].text()
-    hint = did_you_mean(name, [*DRIVES, *examples()]) or "see catena new --list"
+    hint = f"{did_you_mean(name, [*DRIVES, *examples()])}; all: catena new --list"
     raise InputError(f"there is no kind of drive or example {name!r} ({hint})")
 
 

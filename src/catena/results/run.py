@@ -18,7 +18,7 @@ from catena.results.catalogue import Catalogue
 from catena.results.events import EventList, read_events
 from catena.results.files.attributes import read_attributes
 from catena.results.files.header import read_catalogue, samples_of
-from catena.results.files.lock import FolderLock
+from catena.results.files.lock import LOCK_NAME, FolderLock
 from catena.results.files.log import settle
 from catena.results.files.seal import check_seal
 from catena.results.files.text_heap import check_text_heaps
@@ -174,6 +174,11 @@ def _file_of(path: Path) -> Path:
             raise ResultError(
                 f"{path}: is a study, not a run: catena report shows the whole, its "
                 f"runs are in {path / 'runs'}"
+            )
+        if os.path.lexists(path / LOCK_NAME):
+            raise ResultError(
+                f"{path}: holds no results: its run ended before it wrote any; run it "
+                "again into this folder"
             )
         raise ResultError(f"{path}: holds no {RUN_NAME}")
     raise ResultError(f"{path}: no such run folder or result file")

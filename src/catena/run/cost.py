@@ -86,14 +86,19 @@ def cost_of(job: Any) -> Cost | None:
 def refuse_large(job: Any) -> None:
     """Refuse a run that looks like a slip of the pen.
 
+    A job that knows which part sets its step has ``decides``, in words.
+
     Raises:
         InputError: it would take hours or fill a disk.
     """
     cost = cost_of(job)
     if cost is not None and cost.large:
+        decides = getattr(job, "decides", "")
+        small = f" The step is {job.pace.step:.3g} s; {decides}." if decides else ""
         raise InputError(
             f"this run is large: {cost}; is solve.step, solve.duration or a length "
-            "without its unit? If it is meant, say --large (in Python large=True)"
+            f"without its unit?{small} If it is meant, say --large (in Python "
+            "large=True)"
         )
 
 

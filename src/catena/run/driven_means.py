@@ -12,7 +12,14 @@ import numpy as np
 
 from catena.results.health import KeyNumber
 from catena.run.history import History, mean_rate
-from catena.run.settling import Settling, Signals, Watched, settling, windows_of
+from catena.run.settling import (
+    Settling,
+    Signals,
+    Watched,
+    holds_two,
+    settling,
+    windows_of,
+)
 from catena.run.verdict import flow_numbers, flow_over
 
 WATCHED = (Watched("power"),)
@@ -54,14 +61,22 @@ def driven_means(
 
     late = history.window(BEGIN * float(whole["time"][-1]), period)
     parts = [numbers(part) for part in windows_of(late, period)]
-    return settling(numbers(late), parts, (*WATCHED, *watched))
+    return settling(
+        numbers(late),
+        parts,
+        (*WATCHED, *watched),
+        window="one turn of what is driven" if period > 0.0 else Settling.window,
+        short=not holds_two(late, period),
+    )
 
 
 def drift_remark(found: Settling) -> tuple[str, ...]:
-    """One sentence on means that drift, the worst of them named.
+    """One sentence on means that drift, the worst named, or that nothing is known.
 
     Most systems are transients by intent: each mean on its own would say no more.
     """
+    if found.ending:
+        return tuple(found.warnings)
     moving = [drift for drift in found.drifts if drift.large]
     if not moving:
         return ()

@@ -38,8 +38,8 @@ UNSEEN = "; too short to see whether it has settled"
 """End of the verdict of a run without windows."""
 EFFICIENCY = "efficiency"
 """Name of the key number that is stated only where the drive has settled."""
-PASSING = ("passing_efficiency", "efficiency of this stretch alone, not settled")
-"""Name and label of an efficiency that stands still while the drive does not."""
+PASSING = ("passing_efficiency", "efficiency of this stretch alone")
+"""Name and label of an efficiency that stands still where the drive does not."""
 
 Signals = Mapping[str, Floats]
 Numbers = Sequence[KeyNumber]
@@ -90,11 +90,15 @@ class Settling:
     """Whether what is imposed on the drive still changes: a transient by intent."""
     window: str = "two samples"
     """What a window holds at the least, in words."""
+    short: bool = False
+    """Whether windows hold less: they may show a drift, but not that there is none."""
 
     @property
     def settled(self) -> bool | None:
-        """Whether nothing drifts, as far as the windows can tell; None without any."""
-        return not any(d.large for d in self.drifts) if self.drifts else None
+        """Whether nothing drifts; None where the windows cannot tell."""
+        if any(d.large for d in self.drifts):
+            return False
+        return None if self.short or not self.drifts else True
 
     @property
     def drifting(self) -> bool:
@@ -104,17 +108,26 @@ class Settling:
     @property
     def ending(self) -> str:
         """What a verdict ends with where nothing is known of settling."""
-        return UNSEEN if self.numbers and not self.windows else ""
+        return UNSEEN if self.numbers and self.settled is None else ""
+
+    def told(self, verdict: str) -> str:
+        """A verdict with that ending, before its full stop if it has one."""
+        stop = "." if verdict.endswith(".") else ""
+        return f"{verdict.removesuffix('.')}{self.ending}{stop}"
 
     @property
     def stated(self) -> list[KeyNumber]:
         """The key numbers; an efficiency only where the drive has settled.
 
-        One that stands still while tensions or speeds drift is that of this stretch
-        alone, and is called so; one that drifts itself or has no windows is none.
+        One that stands still while tensions or speeds drift, or over windows that
+        cannot tell, is that of this stretch alone, and is called so; one that drifts
+        itself or has no windows is none.
         """
         if any(d.number.name == EFFICIENCY and not d.large for d in self.drifts):
-            return [*map(_passing, self.numbers)] if self.drifting else self.numbers
+            if self.settled:
+                return self.numbers
+            label = PASSING[1] + (", not settled" if self.drifting else "")
+            return [_passing(number, label) for number in self.numbers]
         return [number for number in self.numbers if number.name != EFFICIENCY]
 
     @property
@@ -137,8 +150,12 @@ def settling(
     *,
     changing: bool = False,
     window: str = Settling.window,
+    short: bool = False,
 ) -> Settling:
-    """Key numbers of the whole settled part, seen with those of its windows."""
+    """Key numbers of the whole settled part, seen with those of its windows.
+
+    ``short`` windows may show a drift, but not that there is none.
+    """
     values = {
         number.name: found
         for number in whole
@@ -147,14 +164,14 @@ def settling(
     numbers = [_spread(number, values.get(number.name)) for number in whole]
     everything = (*watched, Watched(EFFICIENCY, 1.0))
     drifts = [d for one in everything for d in _drifts(whole, values, one)]
-    return Settling(numbers, drifts, len(parts), changing, window)
+    return Settling(numbers, drifts, len(parts), changing, window, short)
 
 
-def _passing(number: KeyNumber) -> KeyNumber:
+def _passing(number: KeyNumber, label: str) -> KeyNumber:
     """The number; an efficiency with the name of one in passing."""
     if number.name != EFFICIENCY:
         return number
-    return replace(number, name=PASSING[0], label=PASSING[1])
+    return replace(number, name=PASSING[0], label=label)
 
 
 def _in_all(name: str, parts: Sequence[Numbers]) -> list[float]:
@@ -206,6 +223,12 @@ def windows_of(
         {name: values[a : b + 1] for name, values in signals.items()}
         for a, b in pairwise(at)
     ]
+
+
+def holds_two(signals: Signals, period: float) -> bool:
+    """Whether signals along ``time`` hold two whole periods [s]; any do of none."""
+    time = signals["time"]
+    return bool(time[-1] - time[0] >= 2.0 * period * (1.0 - 1e-6))
 
 
 def _division(span: float, period: float) -> tuple[int, float]:

@@ -79,13 +79,17 @@ def take_over(simulation: Simulation, start: Start) -> None:
         InputError: names or sizes differ, with both sizes.
     """
     targets = carried(simulation.memory())
+    by = start.other_version
+    hint = f". It was written by {by}: run it again with this version" if by else ""
     arrays: Mapping[str, NDArray[Any]] = start.arrays
     if isinstance(simulation, Adapting):
-        arrays = simulation.adapted(arrays, start.spec_text)
+        try:
+            arrays = simulation.adapted(arrays, start.spec_text)
+        except InputError as error:
+            words = str(error).removeprefix("start.from: ")
+            raise InputError(f"start.from: {start.source}: {words}{hint}") from None
     stored = {name: array for name, array in arrays.items() if is_carried(name)}
     if differing := other_sizes(stored, targets):
-        by = start.other_version
-        hint = f". It was written by {by}: run it again with this version" if by else ""
         raise InputError(
             f"start.from: {start.source} has another layout: "
             f"{'; '.join(differing)}{hint}"

@@ -10,6 +10,8 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
 from catena.errors import Problem
+from catena.spec.quantities import Unit
+from catena.units import written_like
 
 _LIMITS = {
     "greater_than": ("gt", "more than"),
@@ -21,6 +23,8 @@ PATTERNS = {r"^[^.\s]+$": "expected a name without spaces and dots"}
 """Patterns of texts, in words."""
 MOST_PROBLEMS = 100
 """Problems told one by one: looking for what was meant takes time."""
+MOST_CHOICES = 20
+"""Known words that are all told where none is near."""
 _NO_TABLE = ("model_type", "model_attributes_type", "dict_type")
 _LENGTHS = {
     "too_short": ("min_length", "at least"),
@@ -28,10 +32,16 @@ _LENGTHS = {
 }
 
 
-def problems_of(error: ValidationError, model: type[BaseModel]) -> list[Problem]:
-    """The problems of a failed validation, in the order of the file."""
+def problems_of(
+    error: ValidationError, model: type[BaseModel], data: object = None
+) -> list[Problem]:
+    """The problems of a failed validation, in the order of the file.
+
+    Values are quoted as the data of the file have them, where those are given.
+    """
     found = error.errors(include_url=False)
-    problems = [_problem(dict(details), model) for details in found[:MOST_PROBLEMS]]
+    told = [dict(details) for details in found[:MOST_PROBLEMS]]
+    problems = [_problem(details, model, data) for details in told]
     if len(found) > MOST_PROBLEMS:
         left = len(found) - MOST_PROBLEMS
         problems.append(Problem("file", None, f"has {left} more problems like these"))
@@ -55,16 +65,18 @@ def refuse_keys(problems: Mapping[str, str]) -> None:
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """A hint with the nearest known word, or all known words, or nothing."""
+    """A hint with the nearest known word, else with all of few, the nearest of many."""
     choices = list(known)
     near = get_close_matches(word, choices, n=1, cutoff=0.6)
     if near:
         return f"did you mean {near[0]!r}?"
-    return f"known: {', '.join(sorted(choices))}" if 0 < len(choices) <= 20 else ""
+    if len(choices) > MOST_CHOICES:
+        return f"nearest: {', '.join(get_close_matches(word, choices, cutoff=0.0))}"
+    return f"known: {', '.join(sorted(choices))}" if choices else ""
 
 
-def _problem(details: dict[str, Any], model: type[BaseModel]) -> Problem:
-    path, known, models = _walk(details["loc"], model)
+def _problem(details: dict[str, Any], model: type[BaseModel], data: object) -> Problem:
+    path, known, models, unit = _walk(details["loc"], model)
     kind, context = details["type"], details.get("ctx", {})
     value: Any = details.get("input")
     hint = ""
@@ -81,7 +93,8 @@ def _problem(details: dict[str, Any], model: type[BaseModel]) -> Problem:
             expected = f"expected one of {context['expected_tags']}"
     elif kind in _LIMITS:
         key, words = _LIMITS[kind]
-        expected = f"expected {words} {context[key]:g}"
+        value = written_at(data, path, value)
+        expected = f"expected {words} {written_like(context[key], value, unit)}"
     elif kind in _LENGTHS:
         key, words = _LENGTHS[kind]
         found, limit = context["actual_length"], context[key]
@@ -115,12 +128,26 @@ def _sketch(models: list[type[BaseModel]], value: object) -> str:
     return "{ " + ", ".join(parts) + " }"
 
 
-Walk = tuple[str, list[str], list[type[BaseModel]]]
+def written_at(data: object, path: str, otherwise: Any) -> Any:
+    """What nested data hold at a key path such as ``sprocket[1].pitch``."""
+    place: Any = data
+    for key in path.replace("[", ".").replace("]", "").split("."):
+        if isinstance(place, list) and key.isdigit() and int(key) < len(place):
+            place = place[int(key)]
+        elif isinstance(place, dict) and key in place:
+            place = place[key]
+        else:
+            return otherwise
+    return place
+
+
+Walk = tuple[str, list[str], list[type[BaseModel]], str]
 
 
 def _walk(location: tuple[Any, ...], model: type[BaseModel]) -> Walk:
-    """The key path in the file's words, and the keys and models where it ends."""
+    """The key path in the file's words; keys, models and unit where it ends."""
     path, models, known, chooses = "", [model], list(model.model_fields), False
+    unit = ""
     for step in location:
         if isinstance(step, int):
             path += f"[{step}]"
@@ -133,11 +160,12 @@ def _walk(location: tuple[Any, ...], model: type[BaseModel]) -> Walk:
             continue
         if step in fields:
             models = list(_models_in(fields[step].annotation))
+            unit = next(_units_in(fields[step].annotation, fields[step].metadata), "")
             known, chooses = list(fields), len(models) > 1
         else:
             known = list(fields)
         path += f".{step}" if path else str(step)
-    return path, known, models
+    return path, known, models, unit
 
 
 def _is_tag(step: str, models: list[type[BaseModel]]) -> bool:
@@ -160,3 +188,12 @@ def _models_in(annotation: Any) -> Iterator[type[BaseModel]]:
         yield annotation
     for argument in get_args(annotation):
         yield from _models_in(argument)
+
+
+def _units_in(annotation: Any, marks: Iterable[Any] = ()) -> Iterator[str]:
+    """The SI units of quantities inside an annotation such as ``Length | None``."""
+    for mark in (*marks, *getattr(annotation, "__metadata__", ())):
+        if isinstance(mark, Unit):
+            yield mark.si
+    for argument in get_args(annotation):
+        yield from _units_in(argument)

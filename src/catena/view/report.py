@@ -10,7 +10,7 @@ from typing import Any
 
 from catena.results.events import EventList
 from catena.results.figures import Figure
-from catena.results.files.fresh_file import write_fresh
+from catena.results.files.fresh_file import whole_or_nothing
 from catena.results.health import Outcome
 from catena.view import report_sections as sections
 from catena.view.packing import ArrayPool
@@ -75,13 +75,8 @@ class ReportContent:
 def write_report(content: ReportContent, path: str | os.PathLike[str]) -> Path:
     """Write the report to a file, complete or not at all."""
     target = Path(path)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = target.with_name(f".{target.name}.{os.getpid()}.part")
-    try:
-        write_fresh(unfinished, report_html(content).encode())
-        unfinished.replace(target)
-    finally:
-        unfinished.unlink(missing_ok=True)
+    with whole_or_nothing(target) as unfinished:
+        unfinished.write_bytes(report_html(content).encode())
     return target
 
 

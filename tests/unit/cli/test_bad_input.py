@@ -66,11 +66,35 @@ MISTAKES = {
         "friction = -0.05",
         "contact.tooth.friction: found -0.05; expected at least 0",
     ),
+    "speed below zero": (
+        "roller_chain",
+        'speed = "600 rpm"',
+        'speed = "-600 rpm"',
+        "boundary.speed: found '-600 rpm'; expected more than 0 rpm",
+    ),
+    "speed without unit": (
+        "roller_chain",
+        'speed = "600 rpm"',
+        "speed = -62.8",
+        "boundary.speed: found -62.8; expected more than 0 rad/s",
+    ),
+    "step in milliseconds": (
+        "roller_chain",
+        "[solve]",
+        '[solve]\nstep = "1 ms"',
+        "solve.step: '1 ms' is too large for these stiffnesses",
+    ),
+    "step in hours": (
+        "roller_chain",
+        "[solve]",
+        '[solve]\nstep = "3 h"',
+        "solve.step: found '3 h'; expected at most 2.77778e-06 h",
+    ),
     "friction far above one": (
         "roller_chain",
         "friction = 0.05",
         "friction = 50",
-        "contact.tooth.friction: found 50.0; expected at most 1",
+        "contact.tooth.friction: found 50; expected at most 1",
     ),
     "odd number of links": ("roller_chain", "count = 74", "count = 75", "74 or 76"),
     "no pitch": (
@@ -89,7 +113,7 @@ MISTAKES = {
         "roller_chain",
         '# slack = "2 mm"',
         'slack = "-2 mm"',
-        "chain.slack: found '-2 mm'; expected at least 0",
+        "chain.slack: found '-2 mm'; expected at least 0 mm",
     ),
     "too few teeth": (
         "roller_chain",
@@ -137,7 +161,7 @@ MISTAKES = {
         "system",
         'mass = "50 g"',
         'mass = "-50 g"',
-        "body[2].mass: found '-50 g'; expected more than 0",
+        "body[2].mass: found '-50 g'; expected more than 0 g",
     ),
     "a body that is not there": (
         "system",
@@ -161,13 +185,13 @@ MISTAKES = {
         "belt_drive",
         'diameter = "100 mm"',
         'diameter = "0 mm"',
-        "pulley[2].diameter: found 0.0; expected more than 0",
+        "pulley[2].diameter: found '0 mm'; expected more than 0 mm",
     ),
     "duration below zero": (
         "belt_drive",
         '"0.8 s"',
         '"-0.8 s"',
-        "solve.duration: found -0.8; expected more than 0",
+        "solve.duration: found '-0.8 s'; expected more than 0 s",
     ),
     "arm of no pulley": (
         "belt_drive",

@@ -50,7 +50,16 @@ def test_places_that_cannot_be_written(made: Path, verb: str) -> None:
 def test_reports_into_a_folder_that_is_a_file(made: Path, tmp_path: Path) -> None:
     assert "No such file" in catena("new", "periodic", "--out", tmp_path / "no" / "x")
     (made / "m.run" / "report.html").mkdir()
-    assert "report.html: cannot be used" in catena("report", made / "m.run")
+    assert "report.html: cannot be written (it is a folder)" in catena(
+        "report", made / "m.run"
+    )
+
+
+def test_starts_that_no_name_is_near_to_are_told_the_nearest(made: Path) -> None:
+    told = " ".join(catena("new", "nonsens").split())
+    assert "(nearest: " in told
+    assert "all: catena new --list" in told
+    assert "did you mean 'roller_chain'?" in catena("new", "roler_chain")
 
 
 @pytest.mark.parametrize("name", ["", " "])

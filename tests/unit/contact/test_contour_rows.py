@@ -8,7 +8,14 @@ from catena.bodies.rigid_planar import poses_of
 from catena.contact.contour_rows import find_contacts
 from catena.contact.planar_contacts import add_touching_forces, book_touching
 from catena.contact.search import fill_directions, update_near
-from catena.planar import Hertz, PlanarSystem, Regularised, SpringDamper, Stribeck
+from catena.planar import (
+    Hertz,
+    PlanarSystem,
+    Regularised,
+    SpringDamper,
+    Stribeck,
+    Unilateral,
+)
 from catena.rows.listed import (
     add_row_forces,
     fill_row_forces,
@@ -85,3 +92,28 @@ def test_planar_rows_agree_with_listed_rows():
         assert h[moving] == pytest.approx(h_again[moving], rel=1e-11, abs=1e-9)
         seen += n
     assert seen > 50
+
+
+@pytest.mark.parametrize("dt", [0.0, 1e-3])
+def test_room_of_rigid_contacts_is_the_gap_beyond_the_tolerance_over_the_step(dt):
+    """Elastic contacts, closed ones and steps of no length leave no room."""
+    plan, tolerance, gaps = PlanarSystem(), 2e-5, (-1e-6, 3e-5, 0.1)
+    floor = plan.ground.line((0.0, 1.0))
+    for k, gap in enumerate(gaps):
+        body = plan.body(f"b{k}", 1.0, 0.1, (2.0 * k, 0.5 + gap))
+        plan.contact(f"c{k}", body.circle(0.5), floor, Unilateral())
+    model = plan.build()
+    state, work = model.start(), model.work()
+    contours, rows = model.system.contours, state.memory.rows
+    contours = model.system.contours
+    contours.candidates.tolerance[:] = tolerance
+    pose = poses_of(state.q, 1 + len(gaps))
+    update_near(contours, state.memory.search, rows, pose, state.q, 0.0)
+    tables = rows, state.memory.slots, work.touching
+    found = state.memory.search, tables, (pose, state.q), np.zeros(1), work.general
+    assert find_contacts(contours, *found, dt) == 0
+    listed = rows.active[: rows.n_active[0]]
+    assert set(listed) >= {0, 1}
+    for i in listed:
+        wanted = max(gaps[i] - tolerance, 0.0) / dt if dt > 0.0 else 0.0
+        assert rows.room[i] == pytest.approx(wanted, abs=1e-9)

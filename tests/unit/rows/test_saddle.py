@@ -3,16 +3,23 @@
 import numpy as np
 import pytest
 
+from catena.jit import lean_kernel
 from catena.numerics.records import table
 from catena.rows.saddle import (
     SADDLE,
     book_saddles,
     fill_saddle_mass,
+    push_saddle,
     relax_saddle,
     saddle_slip,
     start_saddles,
 )
 from catena.tables.blocks import Block
+
+
+@lean_kernel
+def pushed(rows, body, ring, P):
+    push_saddle(rows, 0, body, ring, P)
 
 
 def relaxed(bound):
@@ -59,3 +66,18 @@ def test_friction_books_the_kinetic_energy_it_takes(bound):
     assert book_saddles(rows, P, body, ring) == pytest.approx(taken, rel=1e-9)
     assert taken > 0.0
     assert P[0] == rows[0].P
+
+
+@pytest.mark.parametrize("P", [1.0, -1.0, 1e-3])
+def test_an_impulse_pushes_the_body_and_the_ring_back(P):
+    body = Block(*(np.zeros((3, 1)) for _ in range(3)),
+                 np.array([[30.0], [30.0], [4e5]]), np.zeros((3, 1)))  # fmt: skip
+    ring = Block(*(np.zeros((2, 4)) for _ in range(3)), np.full((2, 4), 200.0),
+                 np.zeros((2, 4)))  # fmt: skip
+    w = np.array([0.02, 0.48, 0.47, 0.03])
+    rows = table(SADDLE, 1, p1=1, p2=2, p3=3, t_x=0.6, t_y=0.8, l_t=2e-3, w0=w[0],
+                 w1=w[1], w2=w[2], w3=w[3])  # fmt: skip
+    pushed(rows, body, ring, P)
+    t = np.array([0.6, 0.8])
+    assert body.u[:, 0] == pytest.approx([*(30.0 * t * P), 4e5 * 2e-3 * P], rel=1e-14)
+    assert ring.u == pytest.approx(-200.0 * P * np.outer(t, w), rel=1e-14)

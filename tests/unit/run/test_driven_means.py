@@ -27,8 +27,8 @@ class Recorded:
         return self.signals[name]
 
 
-def means(recorded: Recorded):
-    return driven_means(History(recorded, recorded.signals), STORED)
+def means(recorded: Recorded, period: float = 0.0):
+    return driven_means(History(recorded, recorded.signals), STORED, period)
 
 
 def test_powers_and_losses_of_a_steady_system_have_no_drift() -> None:
@@ -51,6 +51,21 @@ def test_a_power_that_grows_is_named_once_with_both_values() -> None:
     power = next(number for number in found.numbers if number.name == "power")
     assert power.value == pytest.approx(52.0)
     assert power.spread == pytest.approx(2.0, rel=0.02)
+
+
+def test_less_than_two_turns_show_a_drift_but_not_that_there_is_none() -> None:
+    assert means(Recorded(40.0), 0.5).settled is True
+    unseen = means(Recorded(40.0), 0.6)
+    assert unseen.settled is None
+    assert unseen.told("x.") == "x; too short to see whether it has settled."
+    value = {number.name: number.value for number in unseen.stated}
+    assert value["passing_efficiency"] == pytest.approx(0.9)
+    assert "efficiency" not in value
+    (words,) = drift_remark(unseen)
+    assert words.endswith("two windows of at least one turn of what is driven each")
+    drifting = means(Recorded(40.0, growth=0.2), 0.6)
+    assert drifting.settled is False
+    assert drifting.told("x.") == "x."
 
 
 def test_a_free_motion_has_no_means() -> None:

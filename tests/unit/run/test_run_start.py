@@ -1,7 +1,7 @@
 """Runs that begin where another one ended."""
 
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numba
 import numpy as np
@@ -13,7 +13,7 @@ from catena.drives.roller_chain.pace import BLOCK_ROWS
 from catena.drives.source_run import change_remark, start_identity
 from catena.errors import InputError, SpecError
 from catena.run.checkpoint import END_NAME, CheckpointFile
-from catena.run.start import carried, is_carried
+from catena.run.start import Start, carried, is_carried, take_over
 from catena.spec.parts import DriveSpec
 from catena.spec.start import source_of
 from catena.study.plan import run_name
@@ -114,6 +114,29 @@ def test_counts_since_the_start_are_not_taken_over() -> None:
     assert not any(is_carried(name) for name in left)
     memory = {"counter": np.zeros(2)}
     assert carried(memory) == {}
+
+
+class Choosy:
+    """A simulation that cannot use the state of an earlier version."""
+
+    def memory(self) -> dict[str, object]:
+        return {}
+
+    def adapted(self, arrays: object, spec_text: str) -> object:
+        raise InputError("start.from: its end state holds no P_edge")
+
+
+@pytest.mark.parametrize("version", ["", "catena 0.1 (commit abc)"])
+def test_a_state_that_cannot_be_used_is_named_with_its_run_and_version(
+    version: str,
+) -> None:
+    start = Start({}, {}, "old.run", "", version)
+    with pytest.raises(InputError) as caught:
+        take_over(cast(Any, Choosy()), start)
+    told = "start.from: old.run: its end state holds no P_edge"
+    if version:
+        told += f". It was written by {version}: run it again with this version"
+    assert str(caught.value) == told
 
 
 def test_the_word_of_earlier_files_is_understood() -> None:

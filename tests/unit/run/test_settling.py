@@ -126,6 +126,9 @@ def test_without_windows_it_is_said_that_nothing_is_known_of_settling() -> None:
     )
     assert seen.settled is True
     assert (seen.ending, seen.warnings) == ("", [])
+    assert unseen.told("70 N.") == "70 N; too short to see whether it has settled."
+    nothing = settling(numbers(power=1.0), [numbers(power=1.0)] * 2, WATCHED)
+    assert (nothing.settled, nothing.ending) == (None, unseen.ending)
     assert Settling([], [], 0).ending == ""  # moves freely: no means to look at
 
 

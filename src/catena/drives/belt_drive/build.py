@@ -17,7 +17,9 @@ from catena.drives.belt_drive.start import start_state, step_limit
 from catena.drives.belt_drive.verdict import outcome_of
 from catena.dynamics.largest_step import SAFE_SHARE
 from catena.errors import SpecError
+from catena.numerics.arrays import Floats
 from catena.results.catalogue import Catalogue
+from catena.rounding import rounded
 from catena.run.history import History
 from catena.run.loop import run_through
 from catena.run.pace import Pace
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
 
 STEP_SHARE = 0.85
 """Default time step over the largest stable one."""
+MOST_OF_IT = 0.5
+"""Share of the kinetic energy from which on a part decides the step."""
 SAMPLES_PER_TURN = 64
 BLOCK_ROWS = 128
 """Samples taken at once; every block begins with fresh directions."""
@@ -43,6 +47,8 @@ class BeltJob:
     plan: BeltPlan
     start: State
     pace: Pace
+    decides: str = ""
+    """Which part sets the largest stable step, in words."""
 
     @property
     def recording(self) -> Recording:
@@ -55,7 +61,9 @@ class BeltJob:
 
     def forecast(self) -> dict[str, str]:
         """How the belt lies on its pulleys, and what theory expects, in words."""
-        return expected(self.spec, self.placed, self.plan, self.pace)
+        words = expected(self.spec, self.placed, self.plan, self.pace)
+        chosen = self.decides if self.spec.solve.step is None else ""
+        return words | {"step": "; ".join(filter(None, (words["step"], chosen)))}
 
     def march(self, run: RunContext) -> Outcome:
         """Run to the end, from the start or from a checkpoint."""
@@ -73,11 +81,32 @@ def build(spec: Spec) -> BeltJob:
     placed = layout_of(spec)
     plan = plan_of(spec, placed)
     start = start_state(spec, placed, plan)
-    pace = pace_of(spec, step_limit(plan, start))
-    return BeltJob(spec, placed, plan, start, pace)
+    limit = step_limit(plan, start)
+    decides = deciding_part(spec, plan, limit.energy)
+    pace = pace_of(spec, limit.step, decides)
+    return BeltJob(spec, placed, plan, start, pace, decides)
 
 
-def pace_of(spec: Spec, limit: float) -> Pace:
+def deciding_part(spec: Spec, plan: BeltPlan, energy: Floats) -> str:
+    """Which pulley or arm sets the largest stable step; empty where the belt does.
+
+    ``energy`` is the share of each velocity in the motion that decides, (n,).
+    """
+    parts = [(f"pulley {part.name!r}", body) for part, body in zip(
+        (*spec.pulley, *spec.pulley), (*plan.rims, *plan.shafts), strict=True
+    )]  # fmt: skip
+    parts += [(f"the tensioner of {part.pulley!r}", body) for part, body in zip(
+        spec.tensioner, plan.arms, strict=True
+    )]  # fmt: skip
+    for name, body in parts:
+        place = plan.bodies.dof(body, 2)
+        if float(energy[place]) > MOST_OF_IT:
+            inertia = 1.0 / float(plan.system.M_inv[place])
+            return f"{name} decides: its inertia is {rounded(inertia)} kg m^2"
+    return ""
+
+
+def pace_of(spec: Spec, limit: float, decides: str = "") -> Pace:
     """Steps below the stable limit [s], samples per turn, frames of the end."""
     solve = spec.solve
     step = STEP_SHARE * limit if solve.step is None else solve.step
@@ -86,7 +115,7 @@ def pace_of(spec: Spec, limit: float) -> Pace:
             "solve.step",
             step,
             f"is too large for this belt: at most {SAFE_SHARE * limit:.3g} s",
-            "leave it out to have it chosen",
+            "; ".join(filter(None, (decides, "leave it out to have it chosen"))),
         )
     fastest = max(spec.highest_speed, 1.0)
     turn = 2.0 * np.pi / fastest

@@ -11,7 +11,8 @@ from catena.bodies.ring_spline import control_points
 from catena.drives.belt_drive.layout import Layout, rims_of
 from catena.drives.belt_drive.plan import BeltPlan
 from catena.drives.belt_drive.spec import Spec
-from catena.dynamics.largest_step import forces_about, largest_step
+from catena.dynamics.largest_step import StepLimit, forces_about
+from catena.dynamics.largest_step import step_limit as found_limit
 from catena.geometry.paths.path import wrap_path
 from catena.integrators.steps.belt_drive_tables import (
     Group,
@@ -54,8 +55,8 @@ def start_state(spec: Spec, placed: Layout, plan: BeltPlan) -> State:
     return State(np.zeros(1), q, u, memory, ledger)
 
 
-def step_limit(plan: BeltPlan, start: State) -> float:
-    """Largest stable step [s], with the belt pressed into all pulleys."""
+def step_limit(plan: BeltPlan, start: State) -> StepLimit:
+    """Largest stable step and its motion, with the belt pressed into all pulleys."""
     from catena.integrators.steps.belt_drive import fill_smooth_forces
 
     work, state = work_for(plan.system, start.ledger.input_work.size), copied(start)
@@ -65,4 +66,4 @@ def step_limit(plan: BeltPlan, start: State) -> float:
         return work.h.copy()
 
     forces = forces_about(start, state, found)
-    return largest_step(forces, start.q, start.u, plan.system.M_inv)
+    return found_limit(forces, start.q, start.u, plan.system.M_inv)

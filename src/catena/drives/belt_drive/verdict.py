@@ -19,7 +19,14 @@ from catena.results.health import Check, Outcome
 from catena.rounding import rounded
 from catena.run.history import History
 from catena.run.pace import Pace
-from catena.run.settling import SLIP_SIZE, Settling, Watched, settling, windows_of
+from catena.run.settling import (
+    SLIP_SIZE,
+    Settling,
+    Watched,
+    holds_two,
+    settling,
+    windows_of,
+)
 from catena.run.verdict import (
     capped_check,
     energy_check,
@@ -47,6 +54,8 @@ def outcome_of(
         [numbers_of(spec, placed, part) for part in windows_of(late, turn)],
         WATCHED,
         changing=_changes(spec),
+        window=f"one turn of {spec.pulley[spec.leader].name!r}",
+        short=not holds_two(late, turn),
     )
     flow = flow_of(late)
     checks = (
@@ -136,7 +145,7 @@ def _words(found: Settling) -> str:
         words += f", efficiency {value['efficiency']:.2%}"
     if "drag_torque" in value:
         words += f", drag torque {rounded(value['drag_torque'])} N m"
-    return words + found.ending
+    return found.told(words)
 
 
 def _warnings(spec: Spec, late: Signals) -> list[str]:

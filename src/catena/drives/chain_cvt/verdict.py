@@ -84,7 +84,7 @@ def outcome_of(
         settled=found.settled,
         warnings=(
             *step_warnings(checks, spec.solve.step),
-            *running_warnings("chain", rounds.count, signals["pulley_speed"][late, 1]),
+            *running_warnings("chain", signals["pulley_speed"][late, 1]),
             *([RIGID] if spec.variator.sheaves == "rigid" else []),
             *slip_warnings(
                 "chain",

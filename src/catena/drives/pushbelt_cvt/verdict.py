@@ -99,7 +99,7 @@ def outcome_of(
         settled=found.settled,
         warnings=(
             *step_warnings(checks, spec.solve.step),
-            *running_warnings("belt", rounds.count, signals["pulley_speed"][late, 1]),
+            *running_warnings("belt", signals["pulley_speed"][late, 1]),
             *_gain_warning(means),
             *slip_warnings(
                 "belt",

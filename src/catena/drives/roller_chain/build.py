@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from catena.drives.roller_chain.forecast import forecast_words
 from catena.drives.roller_chain.layout.placement import Layout
-from catena.drives.roller_chain.pace import pace_of
+from catena.drives.roller_chain.pace import deciding_part, pace_of
 from catena.drives.roller_chain.plan import system_of
 from catena.drives.roller_chain.signals import Recording
 from catena.drives.roller_chain.simulation import ChainSimulation
@@ -18,7 +18,7 @@ from catena.drives.roller_chain.start.preload import assembled
 from catena.drives.roller_chain.start.state import path_state
 from catena.drives.roller_chain.verdict import TOO_LARGE, judged
 from catena.errors import InputError
-from catena.integrators.planar_chain.step_limit import chain_limit
+from catena.integrators.planar_chain.step_limit import chain_step_limit
 from catena.integrators.planar_chain.tables import State, System
 from catena.results.catalogue import Catalogue
 from catena.rows.planar import CAPPED
@@ -41,6 +41,8 @@ class ChainJob:
     pace: Pace
     start: State | None = None
     """Where it begins, if not at its own start."""
+    decides: str = ""
+    """Which part sets the largest stable step, in words."""
 
     @property
     def recording(self) -> Recording:
@@ -53,7 +55,9 @@ class ChainJob:
 
     def forecast(self) -> dict[str, str]:
         """How the chain lies on its path and at rest under its loads, in words."""
-        return forecast_words(self.spec, self.placed, self.system, self.pace)
+        words = forecast_words(self.spec, self.placed, self.system, self.pace)
+        chosen = self.decides if self.spec.solve.step is None else ""
+        return words | {"step": "; ".join(filter(None, (words["step"], chosen)))}
 
     def march(self, run: RunContext) -> Outcome:
         """Run to the end, from the start or from a checkpoint."""
@@ -88,6 +92,7 @@ def build_planar(spec: Spec) -> ChainJob:
     placed = assembled(spec)
     system = system_of(spec, placed)
     fastest = highest_speed(spec, placed, system)
-    limit = chain_limit(system, path_state(spec, placed, system))
-    pace = pace_of(spec, placed, limit, fastest)
-    return ChainJob(spec, placed, system, pace)
+    limit = chain_step_limit(system, path_state(spec, placed, system))
+    decides = deciding_part(spec, system, limit.energy)
+    pace = pace_of(spec, placed, limit.step, fastest, decides)
+    return ChainJob(spec, placed, system, pace, decides=decides)

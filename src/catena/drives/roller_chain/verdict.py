@@ -132,7 +132,7 @@ def _verdict(spec: Spec, placed: Layout, found: Settling) -> str:
         words += f", efficiency {value['efficiency']:.2%}"
     if "drag_torque" in value:
         words += f", drag torque {rounded(value['drag_torque'])} N m"
-    return f"{words}{found.ending}."
+    return found.told(f"{words}.")
 
 
 def _checks(

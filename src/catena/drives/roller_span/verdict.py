@@ -67,10 +67,12 @@ class Window:
         return np.asarray(table[name][chosen])
 
     def parts(self) -> list[Window]:
-        """The window cut into equal ones."""
+        """The window cut into equal ones; none where rollers engage in no part."""
         last = float(self.record.samples["time"][-1])
         edges = np.linspace(self.start, max(last, self.start), PARTS + 1)
-        return [Window(self.record, float(a), float(b)) for a, b in pairwise(edges)]
+        found = [Window(self.record, float(a), float(b)) for a, b in pairwise(edges)]
+        seen = all(part.engagements("first_time").size for part in found)
+        return found if seen else []
 
 
 def judged(strand: Strand, record: SpanTables, settle: float) -> Outcome:
@@ -80,9 +82,10 @@ def judged(strand: Strand, record: SpanTables, settle: float) -> Outcome:
         _numbers(window),
         [_numbers(part) for part in window.parts()],
         WATCHED,
+        window="one engagement",
     )
     return Outcome(
-        verdict=_verdict(strand, window),
+        verdict=found.told(_verdict(strand, window)),
         settled=found.settled,
         key_numbers=(*found.stated, *_kinematic_numbers(strand, window)),
         checks=_checks(record),

@@ -40,7 +40,7 @@ def outcome_of(spec: Spec, history: History, pace: Pace) -> Outcome:
     )  # fmt: skip
     found = driven_means(history, STORED)
     return Outcome(
-        verdict=_words(spec, whole, pace),
+        verdict=found.told(_words(spec, whole, pace)),
         key_numbers=(*_numbers(spec, whole), *found.stated),
         checks=checks,
         warnings=(

@@ -35,6 +35,8 @@ WATCHED = (
     Watched("axial_"),
 )
 """What stands still in any settled variator."""
+LEAST_ROUNDS = 2
+"""Revolutions that show whether a run has settled."""
 
 
 def kept_turns(
@@ -94,6 +96,8 @@ def kept(
         [numbers_of(means_over(one)) for one in rounds.each()],
         watched,
         changing=not steady(imposed),
+        window="one revolution",
+        short=rounds.count < LEAST_ROUNDS,
     )
     return Kept(
         rounds,

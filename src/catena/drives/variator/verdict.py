@@ -66,24 +66,18 @@ def with_efficiency(words: str, found: Settling, whole: int) -> str:
     if "efficiency" in value:
         words += f", efficiency {value['efficiency']:.2%}"
     if not whole:
-        words += "; not one whole revolution after the start, so not settled"
-    return words + "."
+        words += "; not one whole revolution after the start"
+    return found.told(f"{words}.")
 
 
-def running_warnings(kind: str, whole: int, speed: Floats) -> list[str]:
+def running_warnings(kind: str, speed: Floats) -> list[str]:
     """What the kept revolutions of a belt or chain leave open.
 
     Args:
         kind: The word for it.
-        whole: How many revolutions were kept.
         speed: Of the secondary pulley during them.
     """
     found = []
-    if whole < 2:
-        found.append(
-            f"{whole} whole revolutions of the {kind} after the discarded ones; two "
-            "are needed to see whether the run has settled"
-        )
     quarter = max(1, speed.size // 4)
     fall = 1.0 - float(speed[-quarter:].mean() / speed[:quarter].mean())
     if fall > LARGEST_FALL:

@@ -12,7 +12,7 @@ import math
 import numpy as np
 
 from catena.codes import NormalLaw
-from catena.dynamics.largest_step import largest_step
+from catena.dynamics.largest_step import StepLimit, step_limit
 from catena.geometry.tooth import gap_distance
 from catena.integrators.planar_chain.assembly import frictionless, rotor_view
 from catena.integrators.planar_chain.forces import smooth_forces
@@ -55,7 +55,12 @@ def tooth_stiffness(system: System) -> float:
 
 
 def chain_limit(system: System, state: State) -> float:
-    """Largest stable time step [s] of a chain that lies on its path.
+    """Largest stable time step [s] of a chain that lies on its path; see below."""
+    return chain_step_limit(system, state).step
+
+
+def chain_step_limit(system: System, state: State) -> StepLimit:
+    """Largest stable time step of a chain that lies on its path, and what decides it.
 
     Every roller presses on the bottom of its gap, then on a flank; joints on rails
     press too, nothing has play, nothing rubs.
@@ -70,14 +75,15 @@ def chain_limit(system: System, state: State) -> float:
     beside, turned = copied(state), copied(state)
     rotor_view(system, beside.q)[2, :wheels] += OFF_CENTRE / seat[:wheels]
     rotor_view(system, turned.q)[2, :wheels] += _to_flank(closed)
-    return min(_limit(bottom, beside), _limit(closed, turned))
+    found = _limit(bottom, beside), _limit(closed, turned)
+    return min(found, key=lambda limit: limit.step)
 
 
-def _limit(system: System, state: State) -> float:
+def _limit(system: System, state: State) -> StepLimit:
     still: State = copied(state)
     still.t[0] = math.inf  # loads have grown over their ramps
     forces = smooth_forces(system, still, np.zeros(state.u.size))
-    return largest_step(forces, still.q, still.u, system.M_inv)
+    return step_limit(forces, still.q, still.u, system.M_inv)
 
 
 def _closed(system: System) -> System:

@@ -63,12 +63,15 @@ class RunWriter:
             ResultError: results exist, another run is writing, or the disk refuses.
         """
         folder = Path(folder)
+        if not overwrite:
+            refuse_existing(folder)
         head = {"catena_format": FORMAT, "status": "running"}
+        head |= {KEPT_AS: catalogue_to_json(catalogue)}
+        # Made first: a process killed meanwhile leaves nothing behind.
+        content = skeleton(catalogue, {**(attributes or {}), **head})
         with _locked(folder, make=True) as lock:
             if not overwrite:
                 refuse_existing(folder)
-            head |= {KEPT_AS: catalogue_to_json(catalogue)}
-            content = skeleton(catalogue, {**(attributes or {}), **head})
             writer = cls(folder, lock, PartFile.create(folder / PART_NAME, content))
             writer._start()
         return writer

@@ -35,7 +35,7 @@ def outcome_of(
     checks = checks_of(plan, motion, end, peaks)
     found = model_means(motion, history)
     return Outcome(
-        verdict=verdict_of(plan, checks, motion.state),
+        verdict=found.told(verdict_of(plan, checks, motion.state)),
         key_numbers=(
             *ledger_numbers(motion, end),
             *energy_by_cause(

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from catena.errors import InputError, MissingExtraError
+from catena.results.files.fresh_file import whole_or_nothing
 from catena.results.scene import Family, Scene, Shape
 from catena.view.palette import DARK, LIGHT, Theme
 from catena.view.pictures.still import fills_of, ramp, shape_order
@@ -95,10 +96,10 @@ def write_still(
         )
     target = Path(path)
     _check_suffix(target, STILLS)
-    drawing = SceneDrawing(scene, channel, DARK if dark else LIGHT, size)
-    drawing.show(frame % count)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    drawing.figure.savefig(target, facecolor=drawing.figure.get_facecolor())
+    with whole_or_nothing(target) as unfinished:
+        drawing = SceneDrawing(scene, channel, DARK if dark else LIGHT, size)
+        drawing.show(frame % count)
+        drawing.figure.savefig(unfinished, facecolor=drawing.figure.get_facecolor())
     return target
 
 
@@ -127,14 +128,9 @@ def write_film(
     writers = {".mp4": _write_mp4, ".gif": _write_gif}
     _check_suffix(target, writers)
     write = writers[target.suffix.lower()]
-    drawing = SceneDrawing(scene, channel, DARK if dark else LIGHT, size)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = target.with_name(f".{os.getpid()}.part{target.suffix.lower()}")
-    try:
+    with whole_or_nothing(target) as unfinished:
+        drawing = SceneDrawing(scene, channel, DARK if dark else LIGHT, size)
         write(unfinished, _pictures(drawing, seconds, progress))
-        unfinished.replace(target)
-    finally:
-        unfinished.unlink(missing_ok=True)
     return target
 
 

@@ -265,7 +265,13 @@ def test_mirrored_drive_gives_the_same_numbers() -> None:
                           else part["centre"][1]]  # fmt: skip
     mirrored["tensioner"][0]["pivot"] = ["120 mm", "80 mm"]
     one, two = (_numbers(ct.simulate(spec_from(d))) for d in (data, mirrored))
-    for name in ("tension_1", "tension_3", "speed_loss_3", "loss", "efficiency"):
+    for name in (
+        "tension_1",
+        "tension_3",
+        "speed_loss_3",
+        "loss",
+        "passing_efficiency",
+    ):
         assert one[name] == pytest.approx(two[name], rel=1e-4), name
 
 
@@ -277,7 +283,13 @@ def test_a_turned_drive_gives_the_same_numbers() -> None:
         place = 1e-3 * (x + 1j * y) * turn
         part[key] = [place.real, place.imag]
     one, two = (_numbers(ct.simulate(spec_from(d))) for d in (_template(), turned))
-    for name in ("tension_1", "tension_3", "speed_loss_3", "loss", "efficiency"):
+    for name in (
+        "tension_1",
+        "tension_3",
+        "speed_loss_3",
+        "loss",
+        "passing_efficiency",
+    ):
         assert one[name] == pytest.approx(two[name], rel=1e-4), name
 
 

@@ -140,7 +140,10 @@ def test_both_rings_tell_the_same_of_a_variator(runs):
     assert "inertia_scale" not in spline
     assert cosserat["thrust_ratio"] == pytest.approx(spline["thrust_ratio"], rel=0.01)
     assert cosserat["speed_ratio"] == pytest.approx(spline["speed_ratio"], rel=1e-3)
-    assert cosserat["efficiency"] == pytest.approx(spline["efficiency"], abs=1e-3)
+    for one in (cosserat, spline):  # one revolution does not show that it has settled
+        assert "efficiency" not in one
+    name = "passing_efficiency"
+    assert cosserat[name] == pytest.approx(spline[name], abs=1e-3)
 
 
 def continued(run, ring):

@@ -1,5 +1,6 @@
 """The step limit of a chain against its start, its laws and runs beside it."""
 
+from dataclasses import replace
 from typing import Any
 
 import numba
@@ -13,6 +14,7 @@ from catena.drives.roller_chain.engines.choice import engine_of
 from catena.drives.roller_chain.start.equilibrium import start_state
 from catena.drives.roller_chain.start.state import path_state
 from catena.dynamics.largest_step import SAFE_SHARE, largest_step
+from catena.errors import InputError, SpecError
 from catena.integrators.planar_chain.assembly import frictionless, work_for
 from catena.integrators.planar_chain.forces import smooth_forces
 from catena.integrators.planar_chain.samples import (
@@ -20,6 +22,7 @@ from catena.integrators.planar_chain.samples import (
     empty_samples,
 )
 from catena.integrators.planar_chain.step_limit import chain_limit
+from catena.run.cost import refuse_large
 
 needs_compiling = pytest.mark.skipif(
     numba.config.DISABLE_JIT, reason="too long without compilation"
@@ -48,6 +51,22 @@ def test_the_limit_holds_for_the_loaded_chain(name: str) -> None:
     forces = smooth_forces(smooth, state, given)
     loaded = largest_step(forces, state.q, state.u, job.system.M_inv)
     assert 0.8 * loaded < limit_of(job) < 1.04 * loaded
+
+
+@needs_compiling
+def test_the_part_that_sets_the_step_is_named() -> None:
+    tiny = job_of(changed(sprocket__1__inertia=1e-9, solve__step=None))
+    name = tiny.spec.sprocket[1].name
+    told = f"sprocket {name!r} decides: its inertia is 1e-09 kg m^2"
+    assert tiny.decides == told
+    assert tiny.forecast()["step"].endswith(f"; {told}")
+    with pytest.raises(InputError) as refused:
+        refuse_large(replace(tiny, pace=replace(tiny.pace, steps=10**12)))
+    assert told in str(refused.value)
+    with pytest.raises(SpecError, match="decides: its inertia is 1e-09"):
+        job_of(changed(sprocket__1__inertia=1e-9))
+    usual = job_of(changed(solve__step=None))
+    assert usual.decides == "the links decide: their mass and their stiffness"
 
 
 def test_teeth_without_stiffness_leave_the_joints_to_decide() -> None:

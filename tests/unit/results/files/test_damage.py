@@ -92,6 +92,9 @@ def test_missing_results_are_named(tmp_path: Path):
         open_run(tmp_path / "nothing")
     with pytest.raises(ResultError, match=r"holds no run\.nc"):
         open_run(tmp_path)
+    (tmp_path / "run.lock").write_text("process 1")
+    with pytest.raises(ResultError, match="its run ended before it wrote any"):
+        open_run(tmp_path)
     with pytest.raises(ResultError):
         open_run("a\0b")
 

@@ -10,9 +10,22 @@ from tests.plain import plain
 
 from catena.codes import FrictionLaw, NormalLaw, Status
 from catena.rows.listed import fill_row_velocities
+from catena.solvers.sweeps.packed_rows import (
+    B_N,
+    G_11,
+    G_12,
+    G_22,
+    G_N1,
+    G_N2,
+    G_NN,
+    KIND,
+    P_N,
+    SLIDES,
+)
 from catena.solvers.sweeps.percussions import solve_percussions, solve_sorted
 from catena.solvers.sweeps.tied_rows import (
     fill_joint_percussions,
+    fill_own_masses,
     friction_bound,
     list_tied,
     tied_natural_map,
@@ -179,3 +192,39 @@ def test_rows_without_room_are_counted():
     list_tied(work, 0, -1)
     assert work.listed[2] == 3
     assert work.tied.size == 2
+
+
+def test_natural_maps_of_normals_follow_the_laws_of_their_kind():
+    """A contact that parts without force is solved, one that enters lacks a push."""
+    drive = Jointed(1, 1, 4)
+    drive.rows.law_T[:] = FrictionLaw.NONE
+    work = drive.work()
+    status, u = drive.solved(work)
+    assert status is Status.OK
+    x = work.head[0]
+    assert x[KIND] == 1.0
+    drive.rows.P_N[0] = x[P_N] = 0.0
+    approach = float(drive.rows.W_N[0] @ u) + x[B_N]
+    away = drive.rows.W_N[0] @ drive.A / x[G_NN]
+    parting = u + away * (0.7 - approach)
+    assert tied_natural_map(drive.rows, work, 0, parting) == 0.0
+    entering = u - away * (0.7 + approach)
+    missing = tied_natural_map(drive.rows, work, 0, entering)
+    assert missing == pytest.approx(0.7 / x[G_NN], rel=1e-9)
+    x[KIND] = 2.0  # two-sided: parting needs a pull
+    missing = tied_natural_map(drive.rows, work, 0, parting)
+    assert missing == pytest.approx(0.7 / x[G_NN], rel=1e-9)
+
+
+@pytest.mark.parametrize("tangents", [1, 2])
+def test_own_masses_are_those_of_the_reply(tangents):
+    drive = Jointed(1, tangents, 6)
+    work = drive.work()
+    x = np.full(work.head.shape[1], 9.0)
+    x[SLIDES] = tangents
+    fill_own_masses(drive.rows, work.reply, 0, 0, x)
+    W = drive.directions(0)
+    G = np.zeros((3, 3))
+    G[: 1 + tangents, : 1 + tangents] = W @ drive.A @ W.T
+    found = [x[k] for k in (G_NN, G_N1, G_N2, G_11, G_12, G_22)]
+    assert found == pytest.approx(G[np.triu_indices(3)], rel=1e-12)

@@ -98,3 +98,26 @@ def test_channels_answer_to_their_label(scene):
 def test_refusals(scene, tmp_path, act, words):
     with pytest.raises(InputError, match=words):
         act(scene, tmp_path)
+
+
+def never(*_):
+    raise AssertionError("drawn in vain")
+
+
+@pytest.mark.parametrize("name", ["film.gif", "film.mp4", "still.png"])
+def test_places_that_cannot_be_written_are_named_before_anything_is_drawn(
+    scene, tmp_path, monkeypatch, name
+):
+    monkeypatch.setattr(SceneDrawing, "__init__", never)
+    write = write_still if name.endswith("png") else write_film
+    (tmp_path / "file").write_text("in the way")
+    (tmp_path / name).mkdir()
+    for target, reason in (
+        (tmp_path / "file" / name, f"{tmp_path / 'file'} is a file"),
+        (tmp_path / "file" / "sub" / name, "Not a directory"),
+        (tmp_path / name, "it is a folder"),
+    ):
+        with pytest.raises(InputError) as caught:
+            write(scene, target)
+        assert str(caught.value) == f"{target}: cannot be written ({reason})"
+    assert sorted(p.name for p in tmp_path.iterdir()) == sorted(["file", name])

@@ -308,9 +308,7 @@ def _memory(arrays: Arrays) -> Memory:
     names = {name: f"{STATE}memory.{name}" for name in Memory._fields}
     absent = [name for name, key in names.items() if key not in arrays]
     if absent:
-        raise InputError(
-            f"start.from: holds no {', '.join(absent)}; run it again with this version"
-        )
+        raise InputError(f"start.from: its end state holds no {', '.join(absent)}")
     return Memory(*(arrays[key].copy() for key in names.values()))
 
 

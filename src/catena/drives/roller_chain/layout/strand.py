@@ -54,7 +54,7 @@ def strands_of(
     try:
         part = StrandPart.model_validate(data)
     except ValidationError as error:
-        raise SpecError(problems_of(error, StrandPart), "strand") from None
+        raise SpecError(problems_of(error, StrandPart, data), "strand") from None
     inertia = part.link_inertia
     if inertia is None:
         inertia = GYRATION * part.link_mass * part.pitch**2

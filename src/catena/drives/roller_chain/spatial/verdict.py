@@ -205,7 +205,7 @@ def _verdict(
     notes = [c.note for c in checks if c.name in CLIMBING and not c.ok]
     if notes:
         words += f"; the chain climbs its teeth ({'; '.join(filter(None, notes))})"
-    return f"{words}{found.ending}."
+    return found.told(f"{words}.")
 
 
 def _warnings(checks: list[Check], climbs: ClimbWatch) -> list[str]:

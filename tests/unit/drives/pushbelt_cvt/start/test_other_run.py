@@ -119,7 +119,5 @@ def test_a_run_of_a_version_that_kept_less_is_refused():
     _, state, _ = running(job=build(spec), steps=1)
     kept = dict(arrays_in_state(state))
     del kept["state.memory.P_edge"]
-    with pytest.raises(
-        CatenaError, match=r"start\.from: holds no P_edge; run it again"
-    ):
+    with pytest.raises(CatenaError, match=r"its end state holds no P_edge"):
         planar_state(belt_data(spec), spec, kept)
