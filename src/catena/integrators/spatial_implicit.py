@@ -57,10 +57,8 @@ from catena.pairs.spatial_roller_tooth import find_tooth_contacts
 from catena.rows.spatial import add_contacts, book_contacts
 from catena.solvers.ring_blocks import solve_ring
 from catena.tables.spatial import (
-    BUSH_CONTACT,
-    RAIL_CONTACT,
-    TIP_CONTACT,
-    TOOTH_CONTACT,
+    ContactKind,
+    LinkForce,
     SpatialChain,
     SpatialState,
     SpatialWork,
@@ -172,11 +170,6 @@ def _add_drag(system: SpatialChain, work: SpatialWork, share: float) -> None:
     add_support_drag(system, work, share)
 
 
-TENSION_NOW, TOOTH_NOW, SIDE_NOW, BUSH_NOW, TIPS_NOW, RAIL_NOW = range(6)
-"""Columns of ``work.force``: tension, tooth, side and bush force of a link [N], plates
-on tips, force of guides [N]; column 7 holds the outer torque of wheels."""
-
-
 @lean_kernel
 def gather_forces(
     system: SpatialChain, state: SpatialState, work: SpatialWork, dt: float
@@ -185,28 +178,29 @@ def gather_forces(
     n, force = system.link.size, work.force
     for i in range(n):
         before = n - 1 if i == 0 else i - 1
-        force[i, TENSION_NOW] = 0.5 * (
+        force[i, LinkForce.TENSION] = 0.5 * (
             work.joint[i, TENSION] + work.joint[before, TENSION + 1]
         )
-        for k in range(TOOTH_NOW, RAIL_NOW + 1):
-            force[i, k] = 0.0
+        force[i, LinkForce.TOOTH], force[i, LinkForce.SIDE] = 0.0, 0.0
+        force[i, LinkForce.BUSH], force[i, LinkForce.TIPS] = 0.0, 0.0
+        force[i, LinkForce.RAIL] = 0.0
     side, tips = 0.0, 0.0
     for row in range(int(work.found[0])):
         i, kind = work.contact[row].link, work.contact[row].kind
         if i < 0:
             continue
         P = work.contact[row].P / dt
-        if kind == TOOTH_CONTACT:
-            force[i, TOOTH_NOW] += P
-        elif kind == BUSH_CONTACT:
-            force[i, BUSH_NOW] += P if P > 0.0 else work.contact[row].force
-        elif kind >= RAIL_CONTACT:
-            force[i, RAIL_NOW] += abs(P)
+        if kind == ContactKind.TOOTH:
+            force[i, LinkForce.TOOTH] += P
+        elif kind == ContactKind.BUSH:
+            force[i, LinkForce.BUSH] += P if P > 0.0 else work.contact[row].force
+        elif kind >= ContactKind.RAIL:
+            force[i, LinkForce.RAIL] += abs(P)
         else:
-            force[i, SIDE_NOW] += abs(P)
+            force[i, LinkForce.SIDE] += abs(P)
             side += abs(P)
-            if kind == TIP_CONTACT and P > 0.0:
-                force[i, TIPS_NOW] += 1.0
+            if kind == ContactKind.TIP and P > 0.0:
+                force[i, LinkForce.TIPS] += 1.0
                 tips += 1.0
     state.side[0] += side
     state.side[1] += tips
@@ -226,7 +220,7 @@ def spatial_energy(
     stored += potential_energy(system, state, work)
     for row in range(int(work.found[0])):
         contact = work.contact[row]
-        if contact.kind != BUSH_CONTACT and contact.k > 0.0:
+        if contact.kind != ContactKind.BUSH and contact.k > 0.0:
             stored += 0.5 * contact.f**2 / contact.k
     n = system.wheel.size
     for j in range(n):

@@ -10,7 +10,7 @@ from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows, record
 from catena.pairs.points import links_between
 from catena.pairs.roller_tooth import list_planar
-from catena.rows.planar import COUNT
+from catena.rows.planar import Counter
 
 RAIL = record(
     body=int,
@@ -48,7 +48,7 @@ def find_joint_rail(
     counter: Ints,
 ) -> None:
     """Rows of all joints that press on rails; ``impulse`` is the memory by slot."""
-    rails, offset, count = pair.rails, pair.offset, counter[COUNT]
+    rails, offset, count = pair.rails, pair.offset, counter[Counter.ROWS]
     ahead = pair.ahead
     for g in range(rails.size):
         body, near = rails[g].body, 0
@@ -82,4 +82,4 @@ def find_joint_rail(
             rows[count].a, rows[count].b = points[k].body, body
             rows[count].group = pair.group
             count += 1
-    counter[COUNT] = count
+    counter[Counter.ROWS] = count

@@ -14,7 +14,7 @@ from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows, record
 from catena.pairs.points import links_between
 from catena.pairs.roller_depth import roller_depth
-from catena.rows.planar import COUNT
+from catena.rows.planar import Counter
 
 WHEEL = record(
     body=int,
@@ -89,7 +89,7 @@ def find_roller_tooth(
     """
     wheels, gaps, code, shape = pair.wheels, pair.gaps, pair.code, pair.shape
     gap, impulse = memory
-    radius, count = pair.radius, counter[COUNT]
+    radius, count = pair.radius, counter[Counter.ROWS]
     for j in range(wheels.size):
         body, z, base = wheels[j].body, wheels[j].teeth, wheels[j].gap
         if body < 0:  # tells the compiler that no index counts from the end
@@ -133,4 +133,4 @@ def find_roller_tooth(
             rows[count].a, rows[count].b = points[i].body, body
             rows[count].group = pair.group
             count += 1
-    counter[COUNT] = count
+    counter[Counter.ROWS] = count

@@ -12,6 +12,8 @@ u, h, mean and M_inv are views (3, n) of the block the two bodies belong to.
 
 from __future__ import annotations
 
+from enum import IntEnum
+
 from catena.codes import FrictionLaw
 from catena.jit import inline_kernel, lean_kernel
 from catena.laws.dispatch import damped_force, elastic_force, friction_ratio
@@ -37,11 +39,25 @@ PLANAR = record(
     mass=float,  # that an impulse along the tangent meets [kg]
     P=float,  # friction impulse of this step [N s]
 )
-"""A table of this kind is filled anew in every step; ``counter[COUNT]`` rows count."""
-COUNT, SWEEPS, CAPPED = range(3)
-"""``counter``: rows of this step; sweeps so far; steps that needed too many."""
-MOST_FORCE, MOST_DEPTH = range(2)
-"""``extreme``: largest force since the last sample [N]; depth so far [m]."""
+"""A table of this kind is filled anew in each step; ``counter[Counter.ROWS]`` count."""
+
+
+class Counter(IntEnum):
+    """Columns of ``counter``: rows of this step, the others so far."""
+
+    ROWS = 0
+    SWEEPS = 1
+    CAPPED = 2
+    """Steps that needed too many sweeps."""
+
+
+class Extreme(IntEnum):
+    """Columns of ``extreme``."""
+
+    FORCE = 0
+    """Largest since the last sample [N]."""
+    DEPTH = 1
+    """Largest so far [m]."""
 
 
 @inline_kernel
@@ -156,11 +172,11 @@ def add_planar_forces(
 
     Damping grows over the first depth. Set-valued friction gets its bound here.
     """
-    most, deepest = extreme[MOST_FORCE], extreme[MOST_DEPTH]
+    most, deepest = extreme[Extreme.FORCE], extreme[Extreme.DEPTH]
     for i in range(count):
         force = add_planar_force(rows, i, groups, u, h, 0.0, dt)
         most, deepest = max(most, force), max(deepest, rows[i].depth)
-    extreme[MOST_FORCE], extreme[MOST_DEPTH] = most, deepest
+    extreme[Extreme.FORCE], extreme[Extreme.DEPTH] = most, deepest
 
 
 @lean_kernel

@@ -9,6 +9,7 @@ about z.
 
 from __future__ import annotations
 
+from enum import IntEnum
 from typing import NamedTuple
 
 import numpy as np
@@ -103,14 +104,39 @@ away, and turning speed of the pin before per impulse; while pins are solved, tu
 speed and the impulse that links have felt; while strands that stick are, what is left
 of ``hold`` (its inverse) and of the speed."""
 
-BUSH_CONTACT, TOOTH_CONTACT, SIDE_CONTACT, TIP_CONTACT, RAIL_CONTACT, WALL_CONTACT = (
-    range(6)
-)
-"""Kinds of contact."""
 PLACES = 16
 """Velocities a contact acts on: link 6, roller 3, wheel, arm, support 5."""
 MOTIONS = 5
 """Displacements and tilts of an elastic support."""
+
+
+class ContactKind(IntEnum):
+    """Who touches whom in space."""
+
+    BUSH = 0
+    TOOTH = 1
+    SIDE = 2
+    """Plates of a link on the side of a tooth."""
+    TIP = 3
+    """Plates of a link on the tip of a tooth."""
+    RAIL = 4
+    """Plates or rollers on the surface of a guide."""
+    WALL = 5
+    """Plates on a side wall of a guide."""
+
+
+class LinkForce(IntEnum):
+    """Columns of ``SpatialWork.force``: forces on a link in this step [N]."""
+
+    TENSION = 0
+    TOOTH = 1
+    SIDE = 2
+    BUSH = 3
+    TIPS = 4
+    """Plates of the link that stand on tips of teeth, a number."""
+    RAIL = 5
+    WHEEL_TORQUE = 7
+    """Row j: outer torque on wheel j [N m]."""
 
 
 class Laws(NamedTuple):
@@ -198,7 +224,7 @@ class SpatialWork(NamedTuple):
     axes: Floats  # (wheels, 9) plane and normal of the teeth, without their turn
     lean: Floats  # (wheels, 3) axis of the second tilt of an elastic support
     press: Floats  # (rollers, 2) force of teeth on a roller along its link's x and y
-    force: Floats  # (n, 8) forces on links, see `integrators.spatial_samples`
+    force: Floats  # (n, 8) columns of LinkForce
     turned: Floats  # (border,) turns of arms from where they close the chain
     pushed: Floats  # (border,) moments of oil, stops and ratchets on arms
     firm: Floats  # (border,) and how they rise with the turn

@@ -52,7 +52,7 @@ from catena.rows.impact import (
     fill_rebounds,
     start_impacts,
 )
-from catena.rows.planar import COUNT, MOST_DEPTH, add_planar_reactions
+from catena.rows.planar import Counter, Extreme, add_planar_reactions
 from catena.rows.turn import book_turns, start_turns
 from catena.solvers.patches.impact_sweeps import solve_impacts
 
@@ -95,7 +95,7 @@ def rigid_step(system: System, state: State, work: Work, dt: float) -> None:
     fill_forces(h, system.gravity)
     add_pin_joints(system.joints, q3, u3, pose, h3, work.joints)
     place_points(points, q3, pose, places)
-    counter[COUNT] = 0
+    counter[Counter.ROWS] = 0
     find_roller_tooth(
         system.teeth, points, places, q3, pose, (memory.gap, memory.tangent), rows,
         counter,
@@ -110,9 +110,9 @@ def rigid_step(system: System, state: State, work: Work, dt: float) -> None:
         rows,
         counter,
     )
-    n = counter[COUNT]
+    n = counter[Counter.ROWS]
     for i in range(n):
-        work.extreme[MOST_DEPTH] = max(work.extreme[MOST_DEPTH], rows[i].depth)
+        work.extreme[Extreme.DEPTH] = max(work.extreme[Extreme.DEPTH], rows[i].depth)
     add_tensioners(
         system.tensioners, memory.pressure, memory.pawl, q, u, h, work.piston, dt
     )

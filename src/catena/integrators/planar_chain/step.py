@@ -43,7 +43,7 @@ from catena.pairs.joint_rail import find_joint_rail
 from catena.pairs.points import place_points
 from catena.pairs.roller_tooth import find_roller_tooth
 from catena.rows.planar import (
-    COUNT,
+    Counter,
     add_planar_forces,
     add_planar_reactions,
     book_planar,
@@ -88,11 +88,11 @@ def run_steps(system: System, state: State, work: Work, dt: float, count: int) -
         fill_forces(h, system.gravity)
         add_pin_joints(joints, q3, u3, pose, h3, loads)
         place_points(points, q3, pose, places)
-        counter[COUNT] = 0
+        counter[Counter.ROWS] = 0
         remembered = (memory.gap, tangent)
         find_roller_tooth(teeth, points, places, q3, pose, remembered, rows, counter)
         find_joint_rail(rails, points, places, q3, pose, tangent, rows, counter)
-        n = counter[COUNT]
+        n = counter[Counter.ROWS]
         add_planar_forces(rows, n, groups, u3, h3, work.extreme, dt)
         add_tensioners(tensioners, memory.pressure, memory.pawl, q, u, h, piston, dt)
         add_torsion_bars(shafts, q, u, h, bars)

@@ -26,12 +26,7 @@ from catena.couplings.imposed import (
     prescribe_speeds,
 )
 from catena.couplings.mount import add_mounts, book_mounts
-from catena.integrators.steps.pushbelt_samples import (
-    CAPPED_COUNT,
-    STORED,
-    SWEEP_COUNT,
-    Samples,
-)
+from catena.integrators.steps.pushbelt_samples import Samples, Total
 from catena.integrators.steps.pushbelt_sampling import (
     begin_sample,
     take_elements,
@@ -230,9 +225,9 @@ def advance(
         if (row + 1) % apart == 0:
             take_elements(work, rows, samples.element[row // apart], dt)
             take_ring(work, rows, samples.ring[row // apart])
-        samples.total[row, SWEEP_COUNT] = effort[Effort.SWEEPS] - sweeps
-        samples.total[row, CAPPED_COUNT] = effort[Effort.CAPPED] - capped
-        if not math.isfinite(samples.total[row, STORED]):
+        samples.total[row, Total.SWEEP_COUNT] = effort[Effort.SWEEPS] - sweeps
+        samples.total[row, Total.CAPPED_COUNT] = effort[Effort.CAPPED] - capped
+        if not math.isfinite(samples.total[row, Total.STORED]):
             return NOT_FINITE, row
         if not inside_sheaves(rows.flanks, work.row_count[0], system.sheaves):
             return LEFT_PULLEY, row
