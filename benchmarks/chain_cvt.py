@@ -23,7 +23,7 @@ from catena.drives.chain_cvt.start.state import work_for
 from catena.drives.loading import load, loads
 from catena.drives.orbits.search import Effort, search
 from catena.integrators.steps import pin_chain_samples as at
-from catena.integrators.steps.pin_chain_tables import STEPS, SWEEPS, Group
+from catena.integrators.steps.pin_chain_tables import Counter, Group
 from catena.tables.checkpoint import copied
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
@@ -108,7 +108,7 @@ def main() -> None:
             at.advance(job.system, state, work, DT, 10, samples)
 
         taken = fastest(run) / simulated
-        sweeps = work.counter[SWEEPS] / work.counter[STEPS]
+        sweeps = work.counter[Counter.SWEEPS] / work.counter[Counter.STEPS]
         print(
             f"{name:20} {taken:6.2f} s/s, {taken / plain:.2f} of the yardstick, "
             f"{1e6 * taken * DT:.2f} us per step, {sweeps:.2f} sweeps"

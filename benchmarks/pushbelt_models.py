@@ -101,14 +101,14 @@ def measured(made: BeltJob | SpatialBeltJob) -> Found:
     cost = (time.process_time() - begun) / (rows * EVERY)
     if trouble:
         return Found(np.nan, np.nan, np.nan, np.nan, np.nan)
-    axial = seen.pulley[:, at.P_AXIAL].mean(axis=0)
+    axial = seen.pulley[:, at.Pulley.AXIAL].mean(axis=0)
     exchange = 0.0
     if isinstance(made, SpatialBeltJob):
-        forces = seen.sheave[:, spatial_at.S_AXIAL].mean(axis=0)
+        forces = seen.sheave[:, spatial_at.Sheave.AXIAL].mean(axis=0)
         exchange = float(forces[3] - forces[2])
     return Found(
-        float(axial[0] / axial[1]), float(seen.pulley[:, at.P_SPEED, 1].mean()),
-        float(seen.total[:, at.PUSH].mean()), exchange, cost,
+        float(axial[0] / axial[1]), float(seen.pulley[:, at.Pulley.SPEED, 1].mean()),
+        float(seen.total[:, at.Total.PUSH].mean()), exchange, cost,
     )  # fmt: skip
 
 

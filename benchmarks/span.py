@@ -11,7 +11,7 @@ import numba
 from kim_johnson_strands import no_40, no_80, no_80_bars, run, started
 
 from catena.dynamics.span.motion import evaluate
-from catena.tables.span import LINKS, empty_work
+from catena.tables.span import Count, empty_work
 
 CALLS = 200_000
 
@@ -29,7 +29,7 @@ def acceleration(strand, rpm):
     evaluate_often(system, state, work, 1)
     start = time.process_time()
     evaluate_often(system, state, work, CALLS)
-    return 1e6 * (time.process_time() - start) / CALLS, int(state.counts[LINKS])
+    return 1e6 * (time.process_time() - start) / CALLS, int(state.counts[Count.LINKS])
 
 
 def main():

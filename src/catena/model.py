@@ -18,7 +18,7 @@ from catena.rows.planar import PLANAR
 from catena.rows.turn import TURN
 from catena.solvers.patches.elastic_friction import elastic_friction
 from catena.solvers.sweeps.work import percussion_work
-from catena.tables.candidates import AS_PLANAR, AS_TURN
+from catena.tables.candidates import RowKind
 from catena.tables.checkpoint import copied
 from catena.tables.events import event_log
 from catena.tables.joints import TIED, joint_work
@@ -56,7 +56,7 @@ PIN_RADIUS = 2
 def bearing_turns(system: System) -> Rows:
     """Rows of the friction in bearings, one per contact of that kind."""
     contacts = system.contours.candidates
-    slot, M_inv = np.flatnonzero(contacts.kind == AS_TURN), system.inertia.M_inv
+    slot, M_inv = np.flatnonzero(contacts.kind == RowKind.TURN), system.inertia.M_inv
     a = 3 * contacts.body_a[slot] + AXES["angle"]
     b = 3 * contacts.body_b[slot] + AXES["angle"]
     return table(
@@ -89,7 +89,7 @@ class Model:
         tied = int(np.count_nonzero(joints.kind == TIED))
         M_inv, turns = self.system.inertia.M_inv, bearing_turns(self.system)
         contacts = self.system.contours.candidates
-        planar = contacts.kind == AS_PLANAR
+        planar = contacts.kind == RowKind.PLANAR
         rubbing = int(np.count_nonzero(planar & (contacts.sticky == 1)))
         return Work(
             h=np.zeros(n_u),

@@ -8,16 +8,22 @@ body whose two translations have ``M_inv = 0``.
 from __future__ import annotations
 
 import math
+from enum import IntEnum
 
 from catena.jit import inline_kernel, kernel, lean_kernel
 from catena.numerics.arrays import Floats
 
-COS, SIN = range(2)
-"""Rows of ``pose``, (2, n)."""
 SMALL_TURN = 0.02
 """Angle of a step up to which the series of cosine and sine are used [rad]."""
 LARGEST_TURN = 1.0
 """Angle of a step beyond which nothing of the motion is believed [rad]."""
+
+
+class Pose(IntEnum):
+    """Rows of ``pose``, (2, n): direction of the x axis of a body."""
+
+    COS = 0
+    SIN = 1
 
 
 @kernel
@@ -39,8 +45,8 @@ def bodies_view(values: Floats, count: int) -> Floats:
 def fill_poses(q: Floats, pose: Floats) -> None:
     """Cosine and sine of every angle."""
     for b in range(pose.shape[1]):
-        pose[COS, b] = math.cos(q[2, b])
-        pose[SIN, b] = math.sin(q[2, b])
+        pose[Pose.COS, b] = math.cos(q[2, b])
+        pose[Pose.SIN, b] = math.sin(q[2, b])
 
 
 @lean_kernel
@@ -64,11 +70,13 @@ def turn_poses(u: Floats, pose: Floats, dt: float) -> None:
         b = a * a
         cos = 1.0 - b * (0.5 - b * (1.0 / 24.0 - b / 720.0))
         sin = a * (1.0 - b * (1.0 / 6.0 - b / 120.0))
-        c = pose[COS, k] * cos - pose[SIN, k] * sin
-        s = pose[SIN, k] * cos + pose[COS, k] * sin
+        c = pose[Pose.COS, k] * cos - pose[Pose.SIN, k] * sin
+        s = pose[Pose.SIN, k] * cos + pose[Pose.COS, k] * sin
+        # Newton step for 1/sqrt(c^2 + s^2) from 1: without it rounding would let the
+        # length of the pose drift over millions of steps
         unit = 1.5 - 0.5 * (c * c + s * s)
-        pose[COS, k] = c * unit
-        pose[SIN, k] = s * unit
+        pose[Pose.COS, k] = c * unit
+        pose[Pose.SIN, k] = s * unit
 
 
 @lean_kernel
@@ -78,11 +86,11 @@ def _turn_far(u: Floats, pose: Floats, dt: float) -> None:
         a = dt * u[2, k]
         lost = 0.0 if abs(a) < LARGEST_TURN else math.nan
         cos, sin = math.cos(a) + lost, math.sin(a)
-        c = pose[COS, k] * cos - pose[SIN, k] * sin
-        s = pose[SIN, k] * cos + pose[COS, k] * sin
+        c = pose[Pose.COS, k] * cos - pose[Pose.SIN, k] * sin
+        s = pose[Pose.SIN, k] * cos + pose[Pose.COS, k] * sin
         unit = 1.5 - 0.5 * (c * c + s * s)
-        pose[COS, k] = c * unit
-        pose[SIN, k] = s * unit
+        pose[Pose.COS, k] = c * unit
+        pose[Pose.SIN, k] = s * unit
 
 
 @lean_kernel
@@ -90,7 +98,7 @@ def lost_poses(pose: Floats) -> int:
     """How many poses are not a number."""
     lost = 0
     for b in range(pose.shape[1]):
-        if not math.isfinite(pose[COS, b] + pose[SIN, b]):
+        if not math.isfinite(pose[Pose.COS, b] + pose[Pose.SIN, b]):
             lost += 1
     return lost
 
@@ -98,5 +106,5 @@ def lost_poses(pose: Floats) -> int:
 @inline_kernel
 def turned(pose: Floats, b: int, x: float, y: float) -> tuple[float, float]:
     """A vector of the frame of body b in the directions of the plane."""
-    c, s = pose[COS, b], pose[SIN, b]
+    c, s = pose[Pose.COS, b], pose[Pose.SIN, b]
     return c * x - s * y, s * x + c * y

@@ -28,7 +28,7 @@ from catena.laws.dispatch import unknown_kind
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows
 from catena.rows.listed import remember_row
-from catena.tables.candidates import AS_PLANAR, Contours
+from catena.tables.candidates import Contours, RowKind
 from catena.tables.contacts import ListedRows
 from catena.tables.friction import Slots
 from catena.tables.system import Search
@@ -97,7 +97,7 @@ def find_contacts(
                 kind, pose, a, b, par, i, profiles, link[i]
             )
         gap[i] = geometry[0]
-        if row_kind[i] == AS_PLANAR:
+        if row_kind[i] == RowKind.PLANAR:
             if geometry[0] < 0.0:  # at 0 no law has a force
                 remember_slot(slots, i, key)
                 put_planar(touching, touched, a, b, i, law[i], geometry)

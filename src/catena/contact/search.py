@@ -27,7 +27,7 @@ from catena.contact.kinematics.rows import (
 )
 from catena.jit import kernel
 from catena.numerics.arrays import Floats
-from catena.tables.candidates import AS_TURN, Contours
+from catena.tables.candidates import Contours, RowKind
 from catena.tables.contacts import ListedRows
 from catena.tables.system import Search
 
@@ -67,7 +67,7 @@ def update_near(
     fill_gaps(contours, gap, pose, q)
     count = 0
     for i in range(near.size):
-        if kind[i] == AS_TURN:  # has nothing but its row of friction
+        if kind[i] == RowKind.TURN:  # has nothing but its row of friction
             continue
         always = pair[i] == AFFINE or pair[i] == CIRCLE_ROD
         if always or takes_part(law_N[i], gap[i] - skin):

@@ -12,7 +12,13 @@ import math
 from catena.couplings.tensioner import add_tensioners, push_slopes
 from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats
-from catena.tables.spatial import MOTIONS, SpatialChain, SpatialState, SpatialWork
+from catena.tables.spatial import (
+    MOTIONS,
+    LinkForce,
+    SpatialChain,
+    SpatialState,
+    SpatialWork,
+)
 
 Nine = tuple[float, float, float, float, float, float, float, float, float]
 BEARING = 10
@@ -263,7 +269,7 @@ def advance_border(
             outside = (wheel.inertia * (new - old) - chain) / dt
             outside += wheel.damping * speed
         state.work[1 + j] += dt * outside * mean
-        work.force[j, 7] = outside
+        work.force[j, LinkForce.WHEEL_TORQUE] = outside
         state.border_u[j] = new
         state.border_q[j] += dt * new
     for a in range(system.arm.size):

@@ -57,15 +57,12 @@ from catena.pairs.spatial_roller_tooth import find_tooth_contacts
 from catena.rows.spatial import add_contacts, book_contacts
 from catena.solvers.ring_blocks import solve_ring
 from catena.tables.spatial import (
-    BUSH_CONTACT,
-    ON_TEETH,
-    ON_TIPS,
-    RAIL_CONTACT,
-    TIP_CONTACT,
-    TOOTH_CONTACT,
+    ContactKind,
+    LinkForce,
     SpatialChain,
     SpatialState,
     SpatialWork,
+    Touched,
 )
 
 
@@ -113,12 +110,15 @@ def step_spatial(
     add_gravity(system, work, dt)
     start_joints(system, state, work)
     add_joints(system, work, dt)
+    # also those that close within the step: see the top of this file
     find_contacts(system, state, work, dt)
     add_contacts(work, dt)
     if drag > 0.0:
         _add_drag(system, work, drag * dt)
+    # last before the solve: the columns of held wheels go to the right sides
     hold_wheels(system, state, work, dt)
     solve_ring(system, work)
+    # before positions move: its impulses act along the directions of now
     book_joints(system, state, work, dt)
     book_contacts(state, work, dt)
     state.work[0] += dt * gravity_work(system, state, work)
@@ -174,11 +174,6 @@ def _add_drag(system: SpatialChain, work: SpatialWork, share: float) -> None:
     add_support_drag(system, work, share)
 
 
-TENSION_NOW, TOOTH_NOW, SIDE_NOW, BUSH_NOW, TIPS_NOW, RAIL_NOW = range(6)
-"""Columns of ``work.force``: tension, tooth, side and bush force of a link [N], plates
-on tips, force of guides [N]; column 7 holds the outer torque of wheels."""
-
-
 @lean_kernel
 def gather_forces(
     system: SpatialChain, state: SpatialState, work: SpatialWork, dt: float
@@ -187,31 +182,32 @@ def gather_forces(
     n, force, touched = system.link.size, work.force, work.touched
     for i in range(n):
         before = n - 1 if i == 0 else i - 1
-        force[i, TENSION_NOW] = 0.5 * (
+        force[i, LinkForce.TENSION] = 0.5 * (
             work.joint[i, TENSION] + work.joint[before, TENSION + 1]
         )
-        for k in range(TOOTH_NOW, RAIL_NOW + 1):
-            force[i, k] = 0.0
+        force[i, LinkForce.TOOTH], force[i, LinkForce.SIDE] = 0.0, 0.0
+        force[i, LinkForce.BUSH], force[i, LinkForce.TIPS] = 0.0, 0.0
+        force[i, LinkForce.RAIL] = 0.0
     side, tips = 0.0, 0.0
     for row in range(int(work.found[0])):
         i, kind = work.contact[row].link, work.contact[row].kind
         if i < 0:
             continue
         P, j = work.contact[row].P / dt, work.contact[row].wheel - 6
-        if kind == TOOTH_CONTACT:
-            force[i, TOOTH_NOW] += P
+        if kind == ContactKind.TOOTH:
+            force[i, LinkForce.TOOTH] += P
             if P > 0.0:
-                touched[ON_TEETH, work.contact[row].roller, j] += 1.0
-        elif kind == BUSH_CONTACT:
-            force[i, BUSH_NOW] += P if P > 0.0 else work.contact[row].force
-        elif kind >= RAIL_CONTACT:
-            force[i, RAIL_NOW] += abs(P)
+                touched[Touched.TEETH, work.contact[row].roller, j] += 1.0
+        elif kind == ContactKind.BUSH:
+            force[i, LinkForce.BUSH] += P if P > 0.0 else work.contact[row].force
+        elif kind >= ContactKind.RAIL:
+            force[i, LinkForce.RAIL] += abs(P)
         else:
-            force[i, SIDE_NOW] += abs(P)
+            force[i, LinkForce.SIDE] += abs(P)
             side += abs(P)
-            if kind == TIP_CONTACT and P > 0.0:
-                force[i, TIPS_NOW] += 1.0
-                touched[ON_TIPS, i, j] += 1.0
+            if kind == ContactKind.TIP and P > 0.0:
+                force[i, LinkForce.TIPS] += 1.0
+                touched[Touched.TIPS, i, j] += 1.0
                 tips += 1.0
     state.side[0] += side
     state.side[1] += tips
@@ -231,7 +227,7 @@ def spatial_energy(
     stored += potential_energy(system, state, work)
     for row in range(int(work.found[0])):
         contact = work.contact[row]
-        if contact.kind != BUSH_CONTACT and contact.k > 0.0:
+        if contact.kind != ContactKind.BUSH and contact.k > 0.0:
             stored += 0.5 * contact.f**2 / contact.k
     n = system.wheel.size
     for j in range(n):

@@ -10,7 +10,7 @@ from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows, record
 from catena.pairs.points import links_between
 from catena.pairs.roller_tooth import list_planar
-from catena.rows.planar import COUNT
+from catena.rows.planar import Counter
 
 RAIL = record(
     body=int,
@@ -48,7 +48,7 @@ def find_joint_rail(
     counter: Ints,
 ) -> None:
     """Rows of all joints that press on rails; ``impulse`` is the memory by slot."""
-    rails, offset, count = pair.rails, pair.offset, counter[COUNT]
+    rails, offset, count = pair.rails, pair.offset, counter[Counter.ROWS]
     ahead = pair.ahead
     for g in range(rails.size):
         body, near = rails[g].body, 0
@@ -70,16 +70,18 @@ def find_joint_rail(
             d, e_x, e_y, _ = contour_distance(
                 pair.code, pair.shape, rails[g].first, rails[g].last, p_x, p_y
             )
+            # a joint as far behind the surface belongs to its other side
             if d >= offset or d < -offset or count == rows.size:
                 impulse[slot] = 0.0
                 continue
             n_x, n_y = cos * e_x - sin * e_y, sin * e_x + cos * e_y
             a_x, a_y = places[k].arm_x, places[k].arm_y
             list_planar(rows, count, n_x, n_y, a_x, a_y, d_x, d_y)
+            # friction acts on the sliding surface, an offset away from the joint
             rows[count].a_t -= offset
             rows[count].b_t -= offset
             rows[count].depth, rows[count].slot = offset - d, slot
             rows[count].a, rows[count].b = points[k].body, body
             rows[count].group = pair.group
             count += 1
-    counter[COUNT] = count
+    counter[Counter.ROWS] = count

@@ -17,13 +17,7 @@ from catena.geometry.contour import contour_distance
 from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.rotations import to_world
 from catena.rows.spatial import fill_link_direction, old_rate, set_friction
-from catena.tables.spatial import (
-    RAIL_CONTACT,
-    WALL_CONTACT,
-    SpatialChain,
-    SpatialState,
-    SpatialWork,
-)
+from catena.tables.spatial import ContactKind, SpatialChain, SpatialState, SpatialWork
 
 Vector = tuple[float, float, float]
 FASTEST = 5.0
@@ -107,7 +101,7 @@ def _add(
         return
     g, i, end = who
     carrier = system.rail[g].arm
-    work.contact[row].kind = RAIL_CONTACT if abs(end) < 2.0 else WALL_CONTACT
+    work.contact[row].kind = ContactKind.RAIL if abs(end) < 2.0 else ContactKind.WALL
     work.contact[row].link, work.contact[row].roller = i, -1
     work.contact[row].wheel, work.contact[row].support = -1, -1
     work.contact[row].arm = -1 if carrier < 0 else 6 + system.wheel.size + carrier

@@ -27,13 +27,7 @@ from catena.rows.spatial import (
     set_bodies,
     set_friction,
 )
-from catena.tables.spatial import (
-    SIDE_CONTACT,
-    TIP_CONTACT,
-    SpatialChain,
-    SpatialState,
-    SpatialWork,
-)
+from catena.tables.spatial import ContactKind, SpatialChain, SpatialState, SpatialWork
 
 
 @lean_kernel
@@ -106,7 +100,7 @@ def _look_at_point(
         w_z + work.centre[j, 2] - work.hub[j, 2],
     )
     _fill_row(system, work, row, who, (n, t, arm, at))
-    work.contact[row].kind = TIP_CONTACT if on_tip else SIDE_CONTACT
+    work.contact[row].kind = ContactKind.TIP if on_tip else ContactKind.SIDE
     before = system.roller.size * (1 + 2 * system.facet.size)
     work.contact[row].slot = before + 2 * (i * system.wheel.size + j) + rear
     rate = old_rate(state, work, row, 0)

@@ -17,12 +17,7 @@ from catena.laws.johnson import line_answer, line_energy, line_force
 from catena.numerics.arrays import Floats
 from catena.numerics.rotations import cross, to_world
 from catena.rows.spatial import no_direction, set_friction
-from catena.tables.spatial import (
-    BUSH_CONTACT,
-    SpatialChain,
-    SpatialState,
-    SpatialWork,
-)
+from catena.tables.spatial import ContactKind, SpatialChain, SpatialState, SpatialWork
 
 AHEAD = 0.25
 """Deepest place over the clearance about which the law of a step is made linear, unless
@@ -101,7 +96,7 @@ def find_concentric_bushes(
 @inline_kernel
 def _set_bodies(work: SpatialWork, row: int, i: int, r: int) -> None:
     """A bush of link i and its roller r touch."""
-    work.contact[row].kind, work.contact[row].slot = BUSH_CONTACT, r
+    work.contact[row].kind, work.contact[row].slot = ContactKind.BUSH, r
     work.contact[row].link, work.contact[row].roller = i, r
     work.contact[row].wheel, work.contact[row].arm = -1, -1
     work.contact[row].support = -1

@@ -31,7 +31,7 @@ from catena.rows.spatial import (
 from catena.tables.contour import Feature
 from catena.tables.spatial import (
     MOTIONS,
-    TOOTH_CONTACT,
+    ContactKind,
     SpatialChain,
     SpatialState,
     SpatialWork,
@@ -225,7 +225,7 @@ def _add_if_closing(
     r, j, at_facet = who
     d, c = places
     i, A = system.roller[r].link, work.axes
-    work.contact[row].kind = TOOTH_CONTACT
+    work.contact[row].kind = ContactKind.TOOTH
     work.contact[row].slot = system.roller.size + at_facet
     set_bodies(system, work, row, i, r, j)
     rho = system.roller[r].radius

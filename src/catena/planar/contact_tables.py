@@ -23,13 +23,11 @@ from catena.planar.bodies import Profile
 from catena.planar.parts import Contact, MaxwellGroup
 from catena.solvers.coupled_laws.maxwell_rows import MaxwellGroups, maxwell_groups
 from catena.tables.candidates import (
-    AS_LISTED,
-    AS_PLANAR,
-    AS_TURN,
     CONTOUR_PARAMETERS,
     Affines,
     Candidates,
     Profiles,
+    RowKind,
 )
 from catena.tables.contacts import ListedRows, empty_rows
 from catena.tables.groups import GROUP
@@ -138,7 +136,7 @@ def row_kinds(system: System) -> Ints:
     in bearings of loose bodies are turn rows. All others are listed.
     """
     table, M_inv = system.contours.candidates, system.inertia.M_inv
-    kinds = np.full(table.pair.size, AS_LISTED, dtype=np.int64)
+    kinds = np.full(table.pair.size, RowKind.LISTED, dtype=np.int64)
     for i in range(table.pair.size):
         a, b = (3 * table.body_a[i], 3 * table.body_b[i])
         bearing = table.pair[i] == PairKind.JOURNAL_TURN
@@ -146,11 +144,13 @@ def row_kinds(system: System) -> Ints:
         mobile = M_inv[a + first : a + 3].any() or M_inv[b + first : b + 3].any()
         known = table.sticky[i] == 1 and mobile and system.joints.kind[i] == LOOSE
         if bearing:
-            kinds[i] = AS_TURN if known else AS_LISTED
+            kinds[i] = RowKind.TURN if known else RowKind.LISTED
         elif has_contours(table.pair[i]) and is_single_valued(
             table.laws.law[table.law[i]]
         ):
-            kinds[i] = AS_PLANAR if known or table.sticky[i] == 0 else AS_LISTED
+            kinds[i] = (
+                RowKind.PLANAR if known or table.sticky[i] == 0 else RowKind.LISTED
+            )
     return kinds
 
 

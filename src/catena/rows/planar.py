@@ -12,6 +12,8 @@ u, h, mean and M_inv are views (3, n) of the block the two bodies belong to.
 
 from __future__ import annotations
 
+from enum import IntEnum
+
 from catena.codes import FrictionLaw
 from catena.jit import inline_kernel, lean_kernel
 from catena.laws.dispatch import damped_force, elastic_force, friction_ratio
@@ -37,11 +39,25 @@ PLANAR = record(
     mass=float,  # that an impulse along the tangent meets [kg]
     P=float,  # friction impulse of this step [N s]
 )
-"""A table of this kind is filled anew in every step; ``counter[COUNT]`` rows count."""
-COUNT, SWEEPS, CAPPED = range(3)
-"""``counter``: rows of this step; sweeps so far; steps that needed too many."""
-MOST_FORCE, MOST_DEPTH = range(2)
-"""``extreme``: largest force since the last sample [N]; depth so far [m]."""
+"""A table of this kind is filled anew in each step; ``counter[Counter.ROWS]`` count."""
+
+
+class Counter(IntEnum):
+    """Columns of ``counter``: rows of this step, the others so far."""
+
+    ROWS = 0
+    SWEEPS = 1
+    CAPPED = 2
+    """Steps that needed too many sweeps."""
+
+
+class Extreme(IntEnum):
+    """Columns of ``extreme``."""
+
+    FORCE = 0
+    """Largest since the last sample [N]."""
+    DEPTH = 1
+    """Largest so far [m]."""
 
 
 @inline_kernel
@@ -71,6 +87,7 @@ def push_planar(
     rows: Rows, i: int, a: int, b: int, u: Floats, M_inv: Floats, P: float
 ) -> None:
     """Apply a friction impulse against the tangent [N s]."""
+    # - P t on a, + P t on b, with t = (-n_y, n_x)
     t_x, t_y = P * rows[i].n_y, P * rows[i].n_x
     u[0, a] += M_inv[0, a] * t_x
     u[1, a] -= M_inv[1, a] * t_y
@@ -128,9 +145,12 @@ def add_planar_force(
         slide = 0.0
         if groups[g].friction >= FrictionLaw.REGULARISED:
             slip = n_x * v_y - n_y * v_x + u[2, a] * rows[i].a_t - u[2, b] * rows[i].b_t
+            # smooth friction is a force like any other and enters h; P is kept for the
+            # ledger and the records alone
             slide = friction_ratio(groups, g, slip) * force * slip
             rows[i].P = slide * dt
         rows[i].force, rows[i].press = force, press
+        # set-valued friction is found after the velocities, within this impulse
         rows[i].bound = groups[g].mu * force * dt
         f_x, f_y = force * n_x + slide * n_y, force * n_y - slide * n_x
         h[0, a] += f_x
@@ -156,11 +176,11 @@ def add_planar_forces(
 
     Damping grows over the first depth. Set-valued friction gets its bound here.
     """
-    most, deepest = extreme[MOST_FORCE], extreme[MOST_DEPTH]
+    most, deepest = extreme[Extreme.FORCE], extreme[Extreme.DEPTH]
     for i in range(count):
         force = add_planar_force(rows, i, groups, u, h, 0.0, dt)
         most, deepest = max(most, force), max(deepest, rows[i].depth)
-    extreme[MOST_FORCE], extreme[MOST_DEPTH] = most, deepest
+    extreme[Extreme.FORCE], extreme[Extreme.DEPTH] = most, deepest
 
 
 @lean_kernel
@@ -173,6 +193,8 @@ def start_planar(
         if a < 0 or b < 0:  # as above
             continue
         rows[i].mass = tangential_mass(rows, i, a, b, M_inv)
+        # impulses of the last step are the best guess: in steady running most rows
+        # need no sweep after them
         P = min(max(memory[rows[i].slot], -bound), bound)
         rows[i].P = P
         push_planar(rows, i, a, b, u, M_inv, P)
@@ -185,6 +207,7 @@ def relax_planar(rows: Rows, i: int, u: Floats, M_inv: Floats) -> float:
     P = old
     if a >= 0 and b >= 0:  # as above
         P = min(max(old + planar_slip(rows, i, a, b, u) * rows[i].mass, -bound), bound)
+        # most rows are at a bound or stick already: then nothing has to be pushed
         if P != old:
             rows[i].P = P
             push_planar(rows, i, a, b, u, M_inv, P - old)
@@ -205,6 +228,8 @@ def book_planar(
             planar_rate(rows, i, a, b, mean),
             planar_slip(rows, i, a, b, mean),
         )
+        # force = press - damping, and rate > 0 parts: this is damping times its speed.
+        # The elastic part stores its work and is no loss
         loss[g, Cause.CONTACT_DAMPING] += dt * (rows[i].press - rows[i].force) * rate
         loss[g, Cause.COULOMB] += P * slip
 

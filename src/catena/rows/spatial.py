@@ -15,9 +15,9 @@ from catena.laws.softened_friction import softened_share
 from catena.numerics.arrays import Floats
 from catena.numerics.rotations import cross
 from catena.tables.spatial import (
-    BUSH_CONTACT,
     MOTIONS,
     PLACES,
+    ContactKind,
     SpatialChain,
     SpatialState,
     SpatialWork,
@@ -209,7 +209,7 @@ def set_friction(
     """Friction force per slip speed from the slip at the start of the step."""
     s_1, s_2 = old_rate(state, work, row, 1), 0.0
     speed = abs(s_1)
-    if work.contact[row].kind != BUSH_CONTACT:  # which slips around its bush alone
+    if work.contact[row].kind != ContactKind.BUSH:  # which slips around its bush alone
         s_2 = old_rate(state, work, row, 2)
         speed = math.sqrt(s_1 * s_1 + s_2 * s_2)
     work.contact[row].bound = bound
@@ -235,7 +235,7 @@ def add_contacts(work: SpatialWork, dt: float) -> None:
         _add_rank_one(work, row, 0, dt * (contact.c + dt * contact.k))
         if contact.slip > 0.0:
             _add_rank_one(work, row, 1, dt * contact.slip)
-            if contact.kind != BUSH_CONTACT:
+            if contact.kind != ContactKind.BUSH:
                 _add_rank_one(work, row, 2, dt * contact.slip)
 
 
@@ -338,7 +338,7 @@ def book_contacts(state: SpatialState, work: SpatialWork, dt: float) -> None:
         P = -dt * contact.slip * s
         rubbed = -0.5 * P * (s + contact.rate_1)
         work.contact[row].P_1, work.contact[row].P_2 = P, 0.0
-        if contact.kind != BUSH_CONTACT:
+        if contact.kind != ContactKind.BUSH:
             s = new_rate(work, row, 2)
             P = -dt * contact.slip * s
             rubbed -= 0.5 * P * (s + contact.rate_2)

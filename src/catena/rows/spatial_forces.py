@@ -12,14 +12,7 @@ import numpy as np
 
 from catena.numerics.arrays import Floats
 from catena.numerics.quaternions import axes_of
-from catena.tables.spatial import (
-    BUSH_CONTACT,
-    RAIL_CONTACT,
-    TOOTH_CONTACT,
-    SpatialChain,
-    SpatialState,
-    SpatialWork,
-)
+from catena.tables.spatial import ContactKind, SpatialChain, SpatialState, SpatialWork
 
 
 class ContactForces(NamedTuple):
@@ -37,13 +30,13 @@ def contact_forces(
     """Of the contacts in ``work``, which a step has just solved."""
     count, n, r = int(work.found[0]), len(system.link), len(system.roller)
     rows, J = work.contact[:count], work.J[:count].copy()
-    J[rows.kind == BUSH_CONTACT, 2] = 0.0  # which has one slip alone
+    J[rows.kind == ContactKind.BUSH, 2] = 0.0  # which has one slip alone
     impulse = np.stack([rows.P, rows.P_1, rows.P_2], axis=-1)
     axes = axes_of(state.link_q[rows.link, 3:])
     onto_link = J[..., :3]
     in_plane = np.where(rows.roller[:, None, None] >= 0, J[..., 6:8], 0.0)
     onto_roller = onto_link + np.einsum("cak,cek->cea", axes[..., :2], in_plane)
-    bush = rows.kind == BUSH_CONTACT
+    bush = rows.kind == ContactKind.BUSH
     along = np.where(bush[:, None, None], onto_link, onto_roller)
     force = np.einsum("ce,cea->ca", impulse, along) / dt
 
@@ -52,8 +45,8 @@ def contact_forces(
         np.add.at(total, owner[chosen], force[chosen])
         return total
 
-    rail = rows.kind >= RAIL_CONTACT
-    tooth = rows.kind == TOOTH_CONTACT
+    rail = rows.kind >= ContactKind.RAIL
+    tooth = rows.kind == ContactKind.TOOTH
     side = ~(bush | tooth | rail)
     return ContactForces(
         summed(tooth, rows.roller, r),

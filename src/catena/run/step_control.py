@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from enum import IntEnum
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 import numpy as np
@@ -39,13 +40,24 @@ if TYPE_CHECKING:
 LEAST_STEPS = 64
 """Of a stretch: what is done once for each then costs less than they do."""
 SAFETY = 0.9
-HALVINGS, TAKEN, REFUSED, MISSED = range(4)
 MOST_MISSED = 0.01
 """Share of stretches with more than the error allowed that is worth a warning."""
 
 
 PhasePoint: TypeAlias = "tuple[Floats, Floats]"
 """All coordinates and all velocities, flat."""
+
+
+class Count(IntEnum):
+    """Columns of the checkpoint ``control``: the present size, and steps so far."""
+
+    HALVINGS = 0
+    """Of the largest step."""
+    TAKEN = 1
+    REFUSED = 2
+    """For comparison, or too large."""
+    MISSED = 3
+    """Stretches above the tolerance."""
 
 
 class FixedSteps:
@@ -97,12 +109,12 @@ class ControlledSteps:
         self.tolerance = control.tolerance
         self.most = most_halvings(control, self.largest.step)
         self.levers = self.simulation.levers()
-        self.counts: Ints = np.zeros(4, dtype=np.int64)
+        self.counts: Ints = np.zeros(len(Count), dtype=np.int64)
 
     @property
     def count(self) -> int:
         """Steps taken so far, without those refused."""
-        return int(self.counts[TAKEN])
+        return int(self.counts[Count.TAKEN])
 
     def memory(self) -> dict[str, Any]:
         """The present size of steps and what was counted."""
@@ -112,7 +124,7 @@ class ControlledSteps:
         """Take a stretch with steps that meet the tolerance, or the smallest ones."""
         live = flattened(self.simulation.memory())
         here = {name: array.copy() for name, array in live.items()}
-        k = int(self.counts[HALVINGS])
+        k = int(self.counts[Count.HALVINGS])
         self._take(done, steps, k)
         refused, before = steps << k, phase_point(live)
         while True:
@@ -125,9 +137,9 @@ class ControlledSteps:
                 break
             refused, before, k = refused + (steps << (k + 1)), after, k + 1
         missed = int(not error <= self.tolerance)
-        self.counts[TAKEN:] += steps << (k + 1), refused, missed
+        self.counts[Count.TAKEN :] += steps << (k + 1), refused, missed
         grows = k > 0 and 2.0 * error <= SAFETY * self.tolerance  # first order
-        self.counts[HALVINGS] = k - 1 if grows else k
+        self.counts[Count.HALVINGS] = k - 1 if grows else k
         return found._replace(steps=found.steps >> (k + 1))
 
     def _take(self, done: int, steps: int, k: int) -> Advanced:
@@ -150,7 +162,7 @@ class ControlledSteps:
 
     def told(self, outcome: Outcome) -> Outcome:
         """What a run says about itself, with what its steps cost."""
-        taken, refused, missed = (int(n) for n in self.counts[TAKEN:])
+        taken, refused, missed = (int(n) for n in self.counts[Count.TAKEN :])
         stretches = max(1, -(-self.pace.steps // self.pace.block))
         words = (
             f"{missed} of {stretches} stretches have more than the error of "

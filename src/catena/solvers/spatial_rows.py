@@ -27,8 +27,8 @@ from catena.solvers.spatial_pins import (
     start_pins,
 )
 from catena.tables.spatial import (
-    BUSH_CONTACT,
     MOTIONS,
+    ContactKind,
     ExplicitWork,
     SpatialChain,
     SpatialState,
@@ -73,13 +73,13 @@ def start_rows(
         largest = worse(largest, bound)
         _fill_answer(system, work, more, row, 0)
         g_1, g_12, g_2 = _slip_per(work, more, row, 1, 0), 0.0, 0.0
-        if contact.kind != BUSH_CONTACT:
+        if contact.kind != ContactKind.BUSH:
             _fill_answer(system, work, more, row, 1)
             g_12 = _slip_per(work, more, row, 2, 0)
             g_2 = _slip_per(work, more, row, 2, 1)
         work.contact[row].g_1, work.contact[row].g_12 = g_1, g_12
         work.contact[row].g_2 = g_2
-        over = g_1 if contact.kind == BUSH_CONTACT else g_1 * g_2 - g_12 * g_12
+        over = g_1 if contact.kind == ContactKind.BUSH else g_1 * g_2 - g_12 * g_12
         work.contact[row].hold = 1.0 / over if over > 0.0 else 0.0
         P_1, P_2 = state.friction[contact.slot, 0], state.friction[contact.slot, 1]
         size = math.sqrt(P_1 * P_1 + P_2 * P_2)
@@ -103,7 +103,7 @@ def _fill_answer(
     i, r, k = contact.link, contact.roller, e + 1
     if i < 0:
         return
-    if contact.kind == BUSH_CONTACT:  # in the plane of its link, about its z axis
+    if contact.kind == ContactKind.BUSH:  # in the plane of its link, about its z axis
         for a in range(3):
             W[row, e, a] = J[row, k, a] * more.inverse[i, 0]
             W[row, e, 3 + a] = J[row, k, 3 + a] * more.inverse[i, 1]
@@ -194,7 +194,7 @@ def relax_contact(
     if bound <= 0.0:
         return 0.0
     P_1, P_2 = work.contact[row].P_1, work.contact[row].P_2
-    flat = work.contact[row].kind != BUSH_CONTACT
+    flat = work.contact[row].kind != ContactKind.BUSH
     s_1, s_2, x, y = new_rate(work, row, 1), 0.0, 0.0, 0.0
     if flat:
         s_2 = new_rate(work, row, 2)

@@ -6,6 +6,7 @@ among the listed ones, or the slot where rows of other kinds keep what they hand
 
 from __future__ import annotations
 
+from enum import IntEnum
 from typing import NamedTuple
 
 from catena.numerics.arrays import Floats, Ints
@@ -15,10 +16,16 @@ CONTOUR_PARAMETERS = 8
 """Columns of ``par``: four numbers for each of the two contours."""
 
 
-AS_LISTED, AS_PLANAR, AS_TURN = range(3)
-"""Kind of row that a contact fills: ``rows.planar`` (elastic contacts of two planar
-bodies), ``rows.turn`` (friction in bearings), ``rows.listed`` (percussions along the
-normal, rods, linear bodies, faces, coupled laws, jointed bodies)."""
+class RowKind(IntEnum):
+    """Kind of row that a contact fills."""
+
+    LISTED = 0
+    """``rows.listed``: percussions along the normal, rods, linear bodies, faces,
+    coupled laws, jointed bodies."""
+    PLANAR = 1
+    """``rows.planar``: elastic contacts of two planar bodies."""
+    TURN = 2
+    """``rows.turn``: friction in bearings."""
 
 
 class Candidates(NamedTuple):
@@ -35,7 +42,7 @@ class Candidates(NamedTuple):
     tolerance: Floats  # (n_c,)  gap below which a rigid contact counts as closed [m]
     rigid: Ints  # (n_c,)     1 = set-valued normal law: directions half a step ahead
     sticky: Ints  # (n_c,)    1 = set-valued friction: tangents half a step ahead
-    kind: Ints  # (n_c,)      AS_LISTED, AS_PLANAR or AS_TURN
+    kind: Ints  # (n_c,)      a RowKind
     law: Ints  # (n_c,)       row of ``laws``
     laws: Rows  # (n_l,)      GROUP: laws and their numbers, each combination once
     account: Ints  # (n_l,)   row of the ledger: the group of these contacts

@@ -2,7 +2,7 @@
 
 Body 0 is the driver, bodies 1 to N are links, body N+1 is the driven sprocket; joint j
 lies between body j-1 and body j. N changes, so arrays have a fixed capacity and
-``counts[LINKS]`` says how much of them is alive.
+``counts[Count.LINKS]`` says how much of them is alive.
 """
 
 from __future__ import annotations
@@ -40,23 +40,48 @@ class SpanStatus(IntEnum):
     OPEN_LOOP = 9
 
 
-LINKS, COMPLETED, RELEASED, SERIES, FRESH, STEPS, REJECTED = range(7)
-"""Columns of ``SpanState.counts``."""
+class Count(IntEnum):
+    """Columns of ``SpanState.counts``."""
 
-ORIGIN, STEP, SERIES_START, SERIES_IMPULSE = range(4)
-"""Columns of ``SpanState.marks``."""
+    LINKS = 0
+    COMPLETED = 1
+    RELEASED = 2
+    SERIES = 3
+    FRESH = 4
+    STEPS = 5
+    REJECTED = 6
 
-(
-    DRIVE_WORK, LOAD_WORK, AXLE_LOSS, JOINT_LOSS, JOINT_DAMPING, COLLISION_LOSS,
-    LINK_FLUX,
-) = range(7)  # fmt: skip
-"""Columns of ``SpanState.energy``; the first five are integrated along the motion.
 
-``JOINT_DAMPING`` is that part of ``JOINT_LOSS`` which is not dry friction.
-"""
+class Mark(IntEnum):
+    """Columns of ``SpanState.marks``."""
+
+    ORIGIN = 0
+    STEP = 1
+    SERIES_START = 2
+    SERIES_IMPULSE = 3
+
+
+class Energy(IntEnum):
+    """Columns of ``SpanState.energy``.
+
+    The first five are integrated along the motion.
+    """
+
+    DRIVE_WORK = 0
+    LOAD_WORK = 1
+    AXLE_LOSS = 2
+    JOINT_LOSS = 3
+    JOINT_DAMPING = 4
+    """That part of ``JOINT_LOSS`` which is not dry friction."""
+    COLLISION_LOSS = 5
+    LINK_FLUX = 6
+
 
 STAGES = 7
 """Stages of the Runge-Kutta pair."""
+
+LAST = STAGES - 1
+"""The last stage of a step."""
 
 QUADRATURES = 5
 """Powers integrated beside the motion."""
@@ -108,9 +133,9 @@ class SpanState(NamedTuple):
     t: Floats  # (1,) [s]
     q: Floats  # (capacity,) directions of the bodies [rad]
     u: Floats  # (capacity,) their rates [rad/s]
-    energy: Floats  # (6,) [J]
-    counts: Ints  # (7,)
-    marks: Floats  # (4,)
+    energy: Floats  # (len(Energy),) [J]
+    counts: Ints  # (len(Count),)
+    marks: Floats  # (len(Mark),)
     drive: Floats  # (3, breakpoints) curve imposed on the driver
     load: Floats  # (3, breakpoints) curve imposed on the driven sprocket
 
@@ -118,53 +143,60 @@ class SpanState(NamedTuple):
 class SpanWork(NamedTuple):
     """Scratch arrays of the kernels."""
 
-    body: Floats  # (capacity, 3) columns COS to TORQUE
-    joint: Floats  # (capacity + 1, 18) columns FX to MOMENT
+    body: Floats  # (capacity, len(Body))
+    joint: Floats  # (capacity + 1, len(Joint))
     q_rate: Floats  # (7, capacity)
     u_rate: Floats  # (7, capacity) between steps its last row is scratch
     power: Floats  # (7, 5) [W]
     q_new: Floats  # (capacity,)
     u_new: Floats  # (capacity,)
-    energy_new: Floats  # (4,)
+    energy_new: Floats  # (QUADRATURES,)
 
 
-COS, SIN, TORQUE = range(3)
-"""Columns of ``SpanWork.body``: direction, and contributing torque [N m]."""
+class Body(IntEnum):
+    """Columns of ``SpanWork.body``: direction, and contributing torque [N m]."""
 
-(
-    FX,
-    FY,
-    RX,
-    RY,
-    DXX,
-    DXY,
-    DYY,
-    CXX,
-    CXY,
-    CYY,
-    PXX,
-    PXY,
-    PYX,
-    PYY,
-    KX,
-    KY,
-    SLIDE,
-    MOMENT,
-) = range(18)
-"""Columns of ``SpanWork.joint``.
+    COS = 0
+    SIN = 1
+    TORQUE = 2
 
-F: joint force on body j-1 by body j [N]; R: right side of the joint equations; D: what
-the two bodies of joint j give way to its own force [1/kg]; C: what the body between
-joints j-1 and j transmits [1/kg]; P: inverse pivot of the elimination; K: friction
-moment per joint force [m]; SLIDE: softened sign of the slip; MOMENT: friction moment on
-body j-1 [N m].
-"""
 
-TIMES, VALUES, AREAS = range(3)
-"""Rows of a curve: breakpoints [s], values there, integral up to there."""
+class Joint(IntEnum):
+    """Columns of ``SpanWork.joint``.
 
-LAST = STAGES - 1
-"""The last stage of a step."""
+    F: joint force on body j-1 by body j [N]; R: right side of the joint equations; D:
+    what the two bodies of joint j give way to its own force [1/kg]; C: what the body
+    between joints j-1 and j transmits [1/kg]; P: inverse pivot of the elimination; K:
+    friction moment per joint force [m]; SLIDE: softened sign of the slip; MOMENT:
+    friction moment on body j-1 [N m].
+    """
+
+    FX = 0
+    FY = 1
+    RX = 2
+    RY = 3
+    DXX = 4
+    DXY = 5
+    DYY = 6
+    CXX = 7
+    CXY = 8
+    CYY = 9
+    PXX = 10
+    PXY = 11
+    PYX = 12
+    PYY = 13
+    KX = 14
+    KY = 15
+    SLIDE = 16
+    MOMENT = 17
+
+
+class Curve(IntEnum):
+    """Rows of a curve: breakpoints [s], values there, integral up to there."""
+
+    TIMES = 0
+    VALUES = 1
+    AREAS = 2
 
 
 SAMPLE_COLUMNS = (
@@ -221,20 +253,25 @@ ENGAGEMENT_COLUMNS = (
 RELEASE_COLUMNS = ("time", "release", "link_count", "at_event")
 
 
+class Filled(IntEnum):
+    """Columns of ``SpanLog.filled``: used rows."""
+
+    SAMPLES = 0
+    COLLISIONS = 1
+    ENGAGEMENTS = 2
+    RELEASES = 3
+
+
 class SpanLog(NamedTuple):
     """What happened, in preallocated rows; ``filled`` counts the used ones."""
 
-    filled: Ints  # (4,) samples, collisions, engagements, releases
+    filled: Ints  # (len(Filled),)
     samples: Floats  # (rows, len(SAMPLE_COLUMNS))
     shapes: Floats  # (rows, capacity, 2) roller centres of each sample [m]
     collisions: Floats  # (rows, len(COLLISION_COLUMNS))
     jumps: Floats  # (rows, capacity) speed jump of every body [rad/s]
     engagements: Floats  # (rows, len(ENGAGEMENT_COLUMNS))
     releases: Floats  # (rows, len(RELEASE_COLUMNS))
-
-
-SAMPLES, COLLISIONS, ENGAGEMENTS, RELEASES = range(4)
-"""Columns of ``SpanLog.filled``."""
 
 
 def system_record(**values: float) -> SpanSystem:
@@ -251,9 +288,9 @@ def empty_state(capacity: int, drive: Floats, load: Floats) -> SpanState:
         t=np.zeros(1),
         q=np.zeros(capacity),
         u=np.zeros(capacity),
-        energy=np.zeros(7),
-        counts=np.zeros(7, dtype=np.int64),
-        marks=np.zeros(4),
+        energy=np.zeros(len(Energy)),
+        counts=np.zeros(len(Count), dtype=np.int64),
+        marks=np.zeros(len(Mark)),
         drive=drive,
         load=load,
     )
@@ -262,8 +299,8 @@ def empty_state(capacity: int, drive: Floats, load: Floats) -> SpanState:
 def empty_work(capacity: int) -> SpanWork:
     """Scratch arrays for so many bodies."""
     return SpanWork(
-        body=np.zeros((capacity, 3)),
-        joint=np.zeros((capacity + 1, 18)),
+        body=np.zeros((capacity, len(Body))),
+        joint=np.zeros((capacity + 1, len(Joint))),
         q_rate=np.zeros((STAGES, capacity)),
         u_rate=np.zeros((STAGES, capacity)),
         power=np.zeros((STAGES, QUADRATURES)),
@@ -276,7 +313,7 @@ def empty_work(capacity: int) -> SpanWork:
 def empty_log(capacity: int, rows: int) -> SpanLog:
     """Empty tables of so many rows each."""
     return SpanLog(
-        filled=np.zeros(4, dtype=np.int64),
+        filled=np.zeros(len(Filled), dtype=np.int64),
         samples=np.zeros((rows, len(SAMPLE_COLUMNS))),
         shapes=np.zeros((rows, capacity, 2)),
         collisions=np.zeros((rows, len(COLLISION_COLUMNS))),

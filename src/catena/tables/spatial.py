@@ -9,6 +9,7 @@ about z.
 
 from __future__ import annotations
 
+from enum import IntEnum
 from typing import NamedTuple
 
 import numpy as np
@@ -95,22 +96,56 @@ slip per impulse along the tangents, ``hold`` the inverse of their determinant
 then."""
 PIN_ROW = record(
     bound=float, slip=float, P=float, hold=float, meeting=float, s=float, pushed=float,
-    eased=float, rest=float,
+    pivot=float, rest=float,
 )  # fmt: skip
 """Friction of one pin in an explicit step: largest impulse moment [N m s], impulse per
 turning speed of the softened law, impulse, impulse that takes one unit of turning speed
 away, and turning speed of the pin before per impulse; while pins are solved, turning
-speed and the impulse that links have felt; while strands that stick are, what is left
-of ``hold`` (its inverse) and of the speed."""
+speed and the impulse that links have felt; while strands that stick are, what
+`solvers.strands` asks for."""
 
-BUSH_CONTACT, TOOTH_CONTACT, SIDE_CONTACT, TIP_CONTACT, RAIL_CONTACT, WALL_CONTACT = (
-    range(6)
-)
-"""Kinds of contact."""
 PLACES = 16
 """Velocities a contact acts on: link 6, roller 3, wheel, arm, support 5."""
 MOTIONS = 5
 """Displacements and tilts of an elastic support."""
+
+
+class ContactKind(IntEnum):
+    """Who touches whom in space."""
+
+    BUSH = 0
+    TOOTH = 1
+    SIDE = 2
+    """Plates of a link on the side of a tooth."""
+    TIP = 3
+    """Plates of a link on the tip of a tooth."""
+    RAIL = 4
+    """Plates or rollers on the surface of a guide."""
+    WALL = 5
+    """Plates on a side wall of a guide."""
+
+
+class LinkForce(IntEnum):
+    """Columns of ``SpatialWork.force``: forces on a link in this step [N]."""
+
+    TENSION = 0
+    TOOTH = 1
+    SIDE = 2
+    BUSH = 3
+    TIPS = 4
+    """Plates of the link that stand on tips of teeth, a number."""
+    RAIL = 5
+    WHEEL_TORQUE = 7
+    """Row j: outer torque on wheel j [N m]."""
+
+
+class Touched(IntEnum):
+    """Rows of ``SpatialWork.touched``, link or roller by wheel."""
+
+    TIPS = 0
+    """Steps in which the plates of a link rode on the tips of the wheel."""
+    TEETH = 1
+    """Steps in which the teeth of the wheel pressed on a roller."""
 
 
 class Laws(NamedTuple):
@@ -198,17 +233,12 @@ class SpatialWork(NamedTuple):
     axes: Floats  # (wheels, 9) plane and normal of the teeth, without their turn
     lean: Floats  # (wheels, 3) axis of the second tilt of an elastic support
     press: Floats  # (rollers, 2) force of teeth on a roller along its link's x and y
-    force: Floats  # (n, 8) forces on links, see `integrators.spatial_samples`
+    force: Floats  # (n, 8) columns of LinkForce
     turned: Floats  # (border,) turns of arms from where they close the chain
     pushed: Floats  # (border,) moments of oil, stops and ratchets on arms
     firm: Floats  # (border,) and how they rise with the turn
     piston: Floats  # (tensioners,) forces of oil, stops and ratchets
-    touched: Floats  # (2, n, wheels) see `ON_TIPS`
-
-
-ON_TIPS, ON_TEETH = range(2)
-"""Steps since the last sample in which the plates of a link rode on the tips of a
-wheel, and in which its teeth pressed on a roller."""
+    touched: Floats  # (2, n, wheels) steps since the last sample, see `Touched`
 
 
 def state_for(system: SpatialChain, slots: int = 0) -> SpatialState:

@@ -7,6 +7,7 @@ flat diagonal, and gyroscopic moments belong to the free motion (`bodies.free_sp
 
 from __future__ import annotations
 
+from enum import IntEnum
 from typing import NamedTuple
 
 import numpy as np
@@ -67,13 +68,20 @@ ROW = record(
 """A closed contact: count of bodies, gap, opening speed before the step, impulse of its
 spring, speed per impulse along normal and tangents, impulses."""
 
-SPHERE, PLANE, CYLINDER, ROD = range(4)
-"""Kinds of surfaces."""
 FREE = 6
 """Velocities of a body."""
 PARTS = 5
 """Most bodies of a contact: the one that touches, and those that hold and turn both
 ends of a piece of a rod."""
+
+
+class SurfaceKind(IntEnum):
+    """Kinds of surfaces."""
+
+    SPHERE = 0
+    PLANE = 1
+    CYLINDER = 2
+    ROD = 3
 
 
 class BodySystem(NamedTuple):

@@ -77,12 +77,12 @@ def rounds(setting=MED, elements=110, spatial=(), step=2e-6, revolutions=1, **ch
     rows = revolutions * rows - (revolutions * rows) % 20
     flat = empty_samples(rows, 1, plane)
     assert advance(plane, state, work, step, EVERY, flat)[0] == 0
-    axial = flat.pulley[:, planar_at.P_AXIAL]
+    axial = flat.pulley[:, planar_at.Pulley.AXIAL]
     planar = (
         Round(
-            *_thrust(axial), flat.pulley[:, planar_at.P_SPEED, 1].mean(),
-            flat.total[:, planar_at.PUSH].mean(),
-            flat.pulley[:, planar_at.P_TORQUE, 1], axial[:, 0], np.zeros(4),
+            *_thrust(axial), flat.pulley[:, planar_at.Pulley.SPEED, 1].mean(),
+            flat.total[:, planar_at.Total.PUSH].mean(),
+            flat.pulley[:, planar_at.Pulley.TORQUE, 1], axial[:, 0], np.zeros(4),
             np.zeros(2), np.zeros(1), 0.0, 0.0, 0.0,
         )
     )  # fmt: skip
@@ -130,15 +130,16 @@ def _thrust(axial):
 
 
 def _round(seen, distance):
-    axial, ring = seen.pulley[:, at.P_AXIAL], seen.ring[-1]
-    both, more = ring[at.K_TENSION].mean(), ring[at.K_TENSION_MORE].mean()
-    x, z = seen.element[10:, at.E_X], seen.element[10:, at.E_Z]
+    axial, ring = seen.pulley[:, at.Pulley.AXIAL], seen.ring[-1]
+    both, more = ring[at.Knot.TENSION].mean(), ring[at.Knot.TENSION_MORE].mean()
+    x, z = seen.element[10:, at.Element.X], seen.element[10:, at.Element.Z]
     wrapped = (x < -0.01) | (x > distance + 0.01)
     return Round(
-        *_thrust(axial), seen.pulley[:, at.P_SPEED, 1].mean(),
-        seen.total[:, at.PUSH].mean(), seen.pulley[:, at.P_TORQUE, 1], axial[:, 0],
-        seen.sheave[:, at.S_AXIAL].mean(axis=0),
+        *_thrust(axial), seen.pulley[:, at.Pulley.SPEED, 1].mean(),
+        seen.total[:, at.Total.PUSH].mean(), seen.pulley[:, at.Pulley.TORQUE, 1],
+        axial[:, 0],
+        seen.sheave[:, at.Sheave.AXIAL].mean(axis=0),
         0.5 * np.array([both - more, both + more]), z[wrapped],
-        float(np.abs(z).max()), float(np.abs(seen.element[:, at.E_ROLL]).max()),
-        float(np.abs(seen.element[10:, at.E_OFFSET_LEFT]).max()),
+        float(np.abs(z).max()), float(np.abs(seen.element[:, at.Element.ROLL]).max()),
+        float(np.abs(seen.element[10:, at.Element.OFFSET_LEFT]).max()),
     )  # fmt: skip

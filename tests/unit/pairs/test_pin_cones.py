@@ -157,7 +157,7 @@ def test_a_belt_with_conical_pins_stays_symmetric_and_closes_its_ledger():
     made = build(spec_from(spatial_drive(**CONES)))
     begin, _, first = advanced(made, 1000)
     end, _, last = advanced(made, 500, begin)
-    gained = last.total[-1, at.STORED] - first.total[-1, at.STORED]
+    gained = last.total[-1, at.Total.STORED] - first.total[-1, at.Total.STORED]
     put_in = end.ledger.input_work.sum() - begin.ledger.input_work.sum()
     lost = end.ledger.loss.sum() - begin.ledger.loss.sum()
     assert put_in - lost == pytest.approx(gained, abs=0.005 * lost)

@@ -11,13 +11,7 @@ from catena.rows.spatial import (
     fill_roller_direction,
 )
 from catena.rows.spatial_forces import contact_forces
-from catena.tables.spatial import (
-    BUSH_CONTACT,
-    RAIL_CONTACT,
-    SIDE_CONTACT,
-    TOOTH_CONTACT,
-    work_for,
-)
+from catena.tables.spatial import ContactKind, work_for
 
 DT = 1e-5
 IMPULSES = np.array([2e-3, 3e-4, -5e-4])
@@ -42,10 +36,10 @@ def on_link(work, row, e, i, t):
 @pytest.mark.parametrize(
     ("kind", "roller", "fill", "where"),
     [
-        (TOOTH_CONTACT, 2, rolled, "teeth"),
-        (TOOTH_CONTACT, 2, concentric, "teeth"),
-        (SIDE_CONTACT, -1, on_link, "sides"),
-        (RAIL_CONTACT, -1, on_link, "rails"),
+        (ContactKind.TOOTH, 2, rolled, "teeth"),
+        (ContactKind.TOOTH, 2, concentric, "teeth"),
+        (ContactKind.SIDE, -1, on_link, "sides"),
+        (ContactKind.RAIL, -1, on_link, "rails"),
     ],
 )
 def test_a_force_is_the_impulses_along_its_directions(kind, roller, fill, where):
@@ -77,7 +71,7 @@ def test_a_roller_presses_on_its_bush_with_normal_and_one_slip():
     n, t = np.random.default_rng(5).normal(size=(2, 3))
     work.J[0, 0, :3], work.J[0, 1, :3] = n, t
     contact = work.contact[0]
-    contact.kind, contact.link, contact.roller = BUSH_CONTACT, 0, 1
+    contact.kind, contact.link, contact.roller = ContactKind.BUSH, 0, 1
     contact.P, contact.P_1, contact.P_2 = IMPULSES
     work.found[0] = 1
     bushes = contact_forces(system, state, work, DT).bushes

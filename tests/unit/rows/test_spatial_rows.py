@@ -20,25 +20,17 @@ from catena.rows.spatial import (
     set_bodies,
     set_friction,
 )
-from catena.tables.spatial import (
-    ARM,
-    BUSH_CONTACT,
-    SIDE_CONTACT,
-    SUPPORT,
-    TOOTH_CONTACT,
-    WALL_CONTACT,
-    work_for,
-)
+from catena.tables.spatial import ARM, SUPPORT, ContactKind, work_for
 
 pytestmark = plain
 
 DT = 1e-5
 ROWS = [
-    (BUSH_CONTACT, 0, 1, -1, -1, -1),
-    (TOOTH_CONTACT, 0, 0, 6, 8, -1),
-    (TOOTH_CONTACT, 2, 2, 7, -1, 9),
-    (SIDE_CONTACT, 1, -1, 7, -1, 9),
-    (WALL_CONTACT, 3, -1, -1, 8, -1),
+    (ContactKind.BUSH, 0, 1, -1, -1, -1),
+    (ContactKind.TOOTH, 0, 0, 6, 8, -1),
+    (ContactKind.TOOTH, 2, 2, 7, -1, 9),
+    (ContactKind.SIDE, 1, -1, 7, -1, 9),
+    (ContactKind.WALL, 3, -1, -1, 8, -1),
 ]
 """Kind, link, roller, and columns of wheel, arm and support."""
 

@@ -12,27 +12,18 @@ from catena.couplings.bushing import AXIS, BOUND, FRICTION
 from catena.numerics.records import table
 from catena.rows.spatial import new_rate
 from catena.solvers.spatial_rows import book_rows, list_used_slots, solve_rows
-from catena.tables.spatial import (
-    ARM,
-    BUSH_CONTACT,
-    SIDE_CONTACT,
-    SUPPORT,
-    TOOTH_CONTACT,
-    WALL_CONTACT,
-    explicit_work_for,
-    work_for,
-)
+from catena.tables.spatial import ARM, SUPPORT, ContactKind, explicit_work_for, work_for
 
 pytestmark = plain
 
 DT = 1e-5
 FORCE = 40.0
 ROWS = [
-    (BUSH_CONTACT, 0, 1, -1, -1, -1),
-    (TOOTH_CONTACT, 0, 0, 6, 8, -1),
-    (TOOTH_CONTACT, 2, 2, 7, -1, 9),
-    (WALL_CONTACT, 3, -1, -1, 8, -1),
-    (SIDE_CONTACT, 1, -1, 7, -1, 9),
+    (ContactKind.BUSH, 0, 1, -1, -1, -1),
+    (ContactKind.TOOTH, 0, 0, 6, 8, -1),
+    (ContactKind.TOOTH, 2, 2, 7, -1, 9),
+    (ContactKind.WALL, 3, -1, -1, 8, -1),
+    (ContactKind.SIDE, 1, -1, 7, -1, 9),
 ]
 """Kind, link, roller, and columns of wheel, arm and support."""
 
@@ -78,7 +69,7 @@ class Rubbing:
         for row in range(3):  # bushes in the plane, rollers across it
             J, z = self.work.J[row], self.work.R[ROWS[row][1], [2, 5, 8]]
             along = [np.outer(J[:, a : a + 3] @ z, z) for a in (0, 3)]
-            plane = ROWS[row][0] == BUSH_CONTACT
+            plane = ROWS[row][0] == ContactKind.BUSH
             J[:, :3] = J[:, :3] - along[0] if plane else along[0]
             J[:, 3:6] = along[1] if plane else J[:, 3:6] - along[1]
         for row in range(len(ROWS)):  # what pairs find beside the directions

@@ -18,7 +18,7 @@ from catena.drives.variator.sheave_names import sheave_names
 from catena.dynamics.linearisation import PointRow, SmallMotion
 from catena.dynamics.rest import at_rest
 from catena.dynamics.sticking import flank_directions
-from catena.integrators.steps.pin_chain_tables import ROWS, System, Work
+from catena.integrators.steps.pin_chain_tables import Counter, System, Work
 from catena.pairs.pin_sheave import fill_pin_friction
 from catena.tables.checkpoint import copied
 from catena.tables.state import State
@@ -49,7 +49,7 @@ def _motion(system: System, start: State) -> SmallMotion:
     forces = smooth_forces(system, start, state, work)
     forces(start.q, start.u)
     fill_directions(system, work, state)
-    rows = work.rows[: work.counter[ROWS]]
+    rows = work.rows[: work.counter[Counter.ROWS]]
     pins = np.arange(n)
     part = "pin" if system.bars.size else "link"
     names = [f"{part}[{i}].{axis}" for axis in ("x", "y", "angle") for i in range(n)]
@@ -75,6 +75,6 @@ def shaft_names(system: System) -> tuple[str, ...]:
 def fill_directions(system: System, work: Work, state: State) -> None:
     """Along the travel and outwards, of all pins that are pressed."""
     fill_pin_friction(
-        system.grips, work.rows, work.counter[ROWS], work.sheaves, work.body,
+        system.grips, work.rows, work.counter[Counter.ROWS], work.sheaves, work.body,
         work.pulley, state.memory.P, 0.0,
     )  # fmt: skip

@@ -29,7 +29,7 @@ from catena.drives.variator.verdict import (
     torque_ratio,
     with_efficiency,
 )
-from catena.integrators.steps.pin_chain_tables import COUPLED, STEPS, SWEEPS
+from catena.integrators.steps.pin_chain_tables import Counter
 from catena.laws.hertz import contact_modulus, sphere_pressure
 from catena.numerics.arrays import Floats, Ints
 from catena.results.health import Check, KeyNumber, Outcome
@@ -67,7 +67,7 @@ def outcome_of(
         boundaries(spec.boundary),
     )
     means, found, late = run.means, run.found, run.late
-    capped = float(signals["capped_steps"].sum()) / max(1, int(count[STEPS]))
+    capped = float(signals["capped_steps"].sum()) / max(1, int(count[Counter.STEPS]))
     passing = spec.chain.link_count * run.passing
     checks = _checks(spec, signals, means, capped)
     return Outcome(
@@ -78,7 +78,9 @@ def outcome_of(
             *_pin_ends(spec, float(signals["largest_pin_force"][late].max())),
             KeyNumber("pin_frequency", "frequency of passing pins", passing, "Hz"),
             *run.shift,
-            *effort_numbers(count[STEPS], count[SWEEPS], count[COUPLED]),
+            *effort_numbers(
+                count[Counter.STEPS], count[Counter.SWEEPS], count[Counter.COUPLED]
+            ),
         ),
         checks=checks,
         settled=found.settled,

@@ -77,38 +77,38 @@ def of_knot(name: str, unit: str, meaning: str, index: int, bits: int = 0) -> Ch
 
 
 SIGNALS = (
-    _total("time", "s", "time", at.TIME),
-    _total("stored_energy", "J", "kinetic and elastic energy", at.STORED),
+    _total("time", "s", "time", at.Total.TIME),
+    _total("stored_energy", "J", "kinetic and elastic energy", at.Total.STORED),
     _total("flank_compression", "m", "largest compression of a flank so far",
-           at.PENETRATION),
+           at.Total.PENETRATION),
     _total("sweeps", "1", "sweeps of the friction solver since the last",
-           at.SWEEP_COUNT),
+           at.Total.SWEEP_COUNT),
     _total("capped_steps", "1", "steps that used all sweeps since the last",
-           at.CAPPED_COUNT),
-    _total("belt_speed", "m/s", "mean speed of the elements", at.BELT_SPEED),
-    _total("push_force", "N", "largest force between two elements", at.PUSH),
-    _pulley("pulley_angle", "rad", "turn in the sense of travel", at.P_TURN),
-    _pulley("pulley_speed", "rad/s", "speed in the sense of travel", at.P_SPEED),
-    _pulley("groove", "m", "axial place of a sheave, opening", at.P_GROOVE),
-    _pulley("tilt_x", "rad", "slope of a sheave along x", at.P_TILT_X),
-    _pulley("tilt_y", "rad", "slope of a sheave along y", at.P_TILT_Y),
+           at.Total.CAPPED_COUNT),
+    _total("belt_speed", "m/s", "mean speed of the elements", at.Total.BELT_SPEED),
+    _total("push_force", "N", "largest force between two elements", at.Total.PUSH),
+    _pulley("pulley_angle", "rad", "turn in the sense of travel", at.Pulley.TURN),
+    _pulley("pulley_speed", "rad/s", "speed in the sense of travel", at.Pulley.SPEED),
+    _pulley("groove", "m", "axial place of a sheave, opening", at.Pulley.GROOVE),
+    _pulley("tilt_x", "rad", "slope of a sheave along x", at.Pulley.TILT_X),
+    _pulley("tilt_y", "rad", "slope of a sheave along y", at.Pulley.TILT_Y),
     _pulley("belt_torque", "N m", "mean torque of the belt on the pulley",
-            at.P_TORQUE, "mean"),
+            at.Pulley.TORQUE, "mean"),
     _pulley("axial_force", "N", "mean axial force of the belt on a sheave",
-            at.P_AXIAL, "mean"),
+            at.Pulley.AXIAL, "mean"),
     _pulley("bearing_force_x", "N", "mean force of the belt on the shaft, x",
-            at.P_FORCE_X, "mean"),
+            at.Pulley.FORCE_X, "mean"),
     _pulley("bearing_force_y", "N", "mean force of the belt on the shaft, y",
-            at.P_FORCE_Y, "mean"),
-    _pulley("shaft_work", "J", "work done by the shaft so far", at.P_WORK, "sum"),
+            at.Pulley.FORCE_Y, "mean"),
+    _pulley("shaft_work", "J", "work done by the shaft so far", at.Pulley.WORK, "sum"),
     _pulley("clamping_work", "J", "work done by the clamping so far",
-            at.P_WORK_Z, "sum"),
+            at.Pulley.WORK_Z, "sum"),
     Channel("loss", "J", "energy lost so far", ("time", "mechanism"), "loss",
             take="sum"),
 )  # fmt: skip
 OF_SHAFTS = (
-    _pulley("shaft_x", "m", "way of the shaft in its bearing, x", at.P_SHAFT_X),
-    _pulley("shaft_y", "m", "way of the shaft in its bearing, y", at.P_SHAFT_Y),
+    _pulley("shaft_x", "m", "way of the shaft in its bearing, x", at.Pulley.SHAFT_X),
+    _pulley("shaft_y", "m", "way of the shaft in its bearing, y", at.Pulley.SHAFT_Y),
 )
 """Of planar belts."""
 SNAPSHOTS = (
@@ -118,33 +118,35 @@ SNAPSHOTS = (
             ("snapshot", "pulley"), paper=SOURCE),
     Channel("element_arc", "m", "place along the course from the primary entry",
             OF_ELEMENTS, paper=SOURCE, dtype="float32"),
-    place_of_element("element_x", "m", "centre of gravity, x", at.E_X),
-    place_of_element("element_y", "m", "centre of gravity, y", at.E_Y),
-    place_of_element("element_angle", "rad", "direction of travel", at.E_ANGLE),
+    place_of_element("element_x", "m", "centre of gravity, x", at.Element.X),
+    place_of_element("element_y", "m", "centre of gravity, y", at.Element.Y),
+    place_of_element("element_angle", "rad", "direction of travel", at.Element.ANGLE),
     share_of_element("flank_force", "normal force of one sheave on the element",
-           at.E_FLANK, "element {} between sheaves"),
+           at.Element.FLANK, "element {} between sheaves"),
     share_of_element("flank_friction_travel", "friction of one sheave along the travel",
-           at.E_TRAVEL),
+           at.Element.TRAVEL),
     share_of_element("flank_friction_outward", "friction of one sheave outwards",
-           at.E_OUT),
+           at.Element.OUT),
     of_element("rocking_force", "N", "force on the element ahead, rocking edge",
-             at.E_ROCK),
-    of_element("top_force", "N", "force on the element ahead, top", at.E_TOP),
-    of_element("bottom_force", "N", "force on the element ahead, bottom", at.E_BOTTOM),
-    of_element("pin_force", "N", "force of the pin in the hole ahead", at.E_PIN),
+             at.Element.ROCK),
+    of_element("top_force", "N", "force on the element ahead, top", at.Element.TOP),
+    of_element("bottom_force", "N", "force on the element ahead, bottom",
+             at.Element.BOTTOM),
+    of_element("pin_force", "N", "force of the pin in the hole ahead", at.Element.PIN),
     share_of_element("saddle_force", "normal force of all rings on the saddle",
-           at.E_SADDLE),
+           at.Element.SADDLE),
     share_of_element("ring_friction", "friction of all rings along the travel",
-           at.E_RING_FRICTION),
+           at.Element.RING_FRICTION),
     of_element("ring_tension", "N", "tension of the ring above the element",
-             at.E_TENSION),
-    of_element("saddle_gap", "m", "gap between saddle and ring", at.E_SADDLE_GAP),
+             at.Element.TENSION),
+    of_element("saddle_gap", "m", "gap between saddle and ring", at.Element.SADDLE_GAP),
     of_element("rocking_gap", "m", "gap to the element ahead at the rocking edge",
-             at.E_ROCK_GAP),
-    of_element("top_gap", "m", "gap to the element ahead at the top", at.E_TOP_GAP),
-    of_knot("ring_x", "m", "neutral fibre of the ring, x", at.K_X),
-    of_knot("ring_y", "m", "neutral fibre of the ring, y", at.K_Y),
-    of_knot("span_tension", "N", "tension of the span ahead", at.K_TENSION, PACKED),
+             at.Element.ROCK_GAP),
+    of_element("top_gap", "m", "gap to the element ahead at the top",
+             at.Element.TOP_GAP),
+    of_knot("ring_x", "m", "neutral fibre of the ring, x", at.Knot.X),
+    of_knot("ring_y", "m", "neutral fibre of the ring, y", at.Knot.Y),
+    of_knot("span_tension", "N", "tension of the span ahead", at.Knot.TENSION, PACKED),
 )  # fmt: skip
 OF_PLAY = (
     Channel("rocking_endplay", "m", "sum of the open gaps at the rocking edges",
@@ -205,7 +207,7 @@ def block_of(samples: Samples, placed: Layout, shown: Ints) -> dict[str, Floats]
 
 def shaft_places(samples: Samples, placed: Layout, shown: Ints) -> Floats:
     """Where both shafts have moved since the start (snapshots, 2, pulleys) [m]."""
-    ways = samples.pulley[shown, at.P_SHAFT_X : at.P_SHAFT_Y + 1].copy()
+    ways = samples.pulley[shown, at.Pulley.SHAFT_X : at.Pulley.SHAFT_Y + 1].copy()
     ways[:, 0] -= placed.data.shafts
     return ways
 
@@ -225,21 +227,21 @@ def derived(
     element, ring = samples.element, samples.ring
     line, distance = placed.centre_line, placed.data.centre_distance
     share = shares(placed)["share"]
-    radii = running_radii(distance, ring[:, at.K_X], ring[:, at.K_Y], shafts)
+    radii = running_radii(distance, ring[:, at.Knot.X], ring[:, at.Knot.Y], shafts)
     play = play_of(element, radii, distance, placed.data.element.thickness)
     return {
-        "snapshot_time": samples.total[shown, at.TIME],
-        "snapshot_turn": samples.pulley[shown, at.P_TURN],
+        "snapshot_time": samples.total[shown, at.Total.TIME],
+        "snapshot_turn": samples.pulley[shown, at.Pulley.TURN],
         "running_radius": radii,
-        "element_arc": arc_of(line, element[:, at.E_X], element[:, at.E_Y]),
+        "element_arc": arc_of(line, element[:, at.Element.X], element[:, at.Element.Y]),
         "rocking_endplay": play.rocking,
         "top_endplay": play.top,
         "gap_share": play.gaps,
         "squeeze_share": play.squeeze,
-        "largest_tension": element[:, at.E_TENSION].max(axis=1),
-        "least_tension": element[:, at.E_TENSION].min(axis=1),
-        "largest_flank_force": share * element[:, at.E_FLANK].max(axis=1),
-        "largest_saddle_force": share * element[:, at.E_SADDLE].max(axis=1),
+        "largest_tension": element[:, at.Element.TENSION].max(axis=1),
+        "least_tension": element[:, at.Element.TENSION].min(axis=1),
+        "largest_flank_force": share * element[:, at.Element.FLANK].max(axis=1),
+        "largest_saddle_force": share * element[:, at.Element.SADDLE].max(axis=1),
     }
 
 

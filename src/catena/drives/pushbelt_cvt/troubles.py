@@ -6,16 +6,7 @@ from catena.drives.pushbelt_cvt.layout.placement import Layout
 from catena.drives.pushbelt_cvt.layout.rolling import rolling_of
 from catena.drives.variator.sections import running_radii
 from catena.drives.variator.slip_watch import SlipWatch, Turning
-from catena.integrators.steps.pushbelt_samples import (
-    BELT_SPEED,
-    K_X,
-    K_Y,
-    P_AXIAL,
-    P_SPEED,
-    P_TORQUE,
-    TIME,
-    Samples,
-)
+from catena.integrators.steps.pushbelt_samples import Knot, Pulley, Samples, Total
 from catena.integrators.steps.pushbelt_tables import Trouble
 
 WORDS = {
@@ -50,12 +41,18 @@ class BeltSlip:
 
     def look(self, samples: Samples, seconds: float) -> str:
         """Look at the samples of so many seconds; the words a run ends with."""
-        radii = running_radii(self.distance, samples.ring[:, K_X], samples.ring[:, K_Y])
-        passing = self.rolling.per_way * float(samples.total[:, BELT_SPEED].mean())
-        means = Turning(
-            speed=samples.pulley[:, P_SPEED].mean(axis=0),
-            follows=passing * self.rolling.pitch_angle(radii.mean(axis=0)),
-            torque=samples.pulley[:, P_TORQUE].mean(axis=0),
-            axial=samples.pulley[:, P_AXIAL].mean(axis=0),
+        radii = running_radii(
+            self.distance, samples.ring[:, Knot.X], samples.ring[:, Knot.Y]
         )
-        return self.watch.gross_slip(means, seconds, float(samples.total[-1, TIME]))
+        passing = self.rolling.per_way * float(
+            samples.total[:, Total.BELT_SPEED].mean()
+        )
+        means = Turning(
+            speed=samples.pulley[:, Pulley.SPEED].mean(axis=0),
+            follows=passing * self.rolling.pitch_angle(radii.mean(axis=0)),
+            torque=samples.pulley[:, Pulley.TORQUE].mean(axis=0),
+            axial=samples.pulley[:, Pulley.AXIAL].mean(axis=0),
+        )
+        return self.watch.gross_slip(
+            means, seconds, float(samples.total[-1, Total.TIME])
+        )

@@ -21,7 +21,7 @@ from catena.errors import InputError
 from catena.integrators.planar_chain.step_limit import chain_step_limit
 from catena.integrators.planar_chain.tables import State, System
 from catena.results.catalogue import Catalogue
-from catena.rows.planar import CAPPED
+from catena.rows.planar import Counter
 from catena.run.history import History
 from catena.run.loop import run_through
 from catena.run.pace import Pace
@@ -69,7 +69,7 @@ class ChainJob:
         steps = run_through(chain, recording.catalogue(), run, control)
         names = (c.name for c in recording.signals() if c.name not in TOO_LARGE)
         history, counter = History(run.sink, names), chain.work.counter
-        cap, found = counter[CAPPED] / steps.count, chain.equilibrium
+        cap, found = counter[Counter.CAPPED] / steps.count, chain.equilibrium
         done = judged(self.spec, self.placed, history, cap, self.pace.step, found)
         return steps.told(done)
 

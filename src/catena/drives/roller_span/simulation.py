@@ -16,7 +16,7 @@ from catena.run.pace import Pace
 from catena.run.simulation import Advanced, Records
 from catena.tables.checkpoint import copied
 from catena.tables.span import (
-    LINKS,
+    Count,
     SpanState,
     SpanStatus,
     SpanSystem,
@@ -83,4 +83,4 @@ class SpanSimulation:
 
     def details(self) -> str:
         """How long the strand is."""
-        return f"{int(self.state.counts[LINKS])} links"
+        return f"{int(self.state.counts[Count.LINKS])} links"

@@ -14,19 +14,9 @@ import numpy as np
 from catena.errors import InputError
 from catena.numerics.arrays import Floats
 from catena.run.simulation import Records
-from catena.tables.span import (
-    COMPLETED,
-    FRESH,
-    LINKS,
-    RELEASED,
-    SERIES,
-    SERIES_START,
-    DriveKind,
-    SpanState,
-    SpanSystem,
-)
+from catena.tables.span import Count, DriveKind, Mark, SpanState, SpanSystem
 
-KEPT = [LINKS, SERIES, FRESH]
+KEPT = [Count.LINKS, Count.SERIES, Count.FRESH]
 """Counts that belong to the motion; all others count since the start."""
 SAME_SPEED = 1e-6
 """Part by which the prescribed speed may differ from that at the end of the other."""
@@ -46,7 +36,7 @@ def state_from(arrays: Mapping[str, Any], own: SpanState) -> Records:
     ended = float(arrays["state.t"][0])
     counts, marks = np.zeros_like(own.counts), arrays["state.marks"].copy()
     counts[KEPT] = arrays["state.counts"][KEPT]
-    marks[SERIES_START] -= ended
+    marks[Mark.SERIES_START] -= ended
     return {
         **arrays,
         "state.counts": counts,
@@ -66,8 +56,8 @@ def bars_from(arrays: Mapping[str, Any], system: SpanSystem, own: SpanState) -> 
 
     counts, q, ended = (arrays[f"state.{key}"] for key in ("counts", "q", "t"))
     teeth = (
-        counts[COMPLETED] * system.driver_pitch_angle,
-        counts[RELEASED] * system.driven_pitch_angle,
+        counts[Count.COMPLETED] * system.driver_pitch_angle,
+        counts[Count.RELEASED] * system.driven_pitch_angle,
     )
     stored = arrays.get("bars", np.full(2, np.nan))
     found = np.full(2, np.nan)
@@ -80,7 +70,7 @@ def bars_from(arrays: Mapping[str, Any], system: SpanSystem, own: SpanState) -> 
 
 def wheel_angles(q: Floats, counts: Any) -> Floats:
     """Angles of driver and driven sprocket [rad]."""
-    return np.array([q[0], q[counts[LINKS] + 1]])
+    return np.array([q[0], q[counts[Count.LINKS] + 1]])
 
 
 def check_fits(arrays: Mapping[str, Any], system: SpanSystem, own: SpanState) -> None:
@@ -92,7 +82,7 @@ def check_fits(arrays: Mapping[str, Any], system: SpanSystem, own: SpanState) ->
     from catena.dynamics.span.closure import misfit
 
     q, u = arrays["state.q"], arrays["state.u"]
-    gap = float(np.hypot(*misfit(system, q, int(arrays["state.counts"][LINKS]))))
+    gap = float(np.hypot(*misfit(system, q, int(arrays["state.counts"][Count.LINKS]))))
     if gap > LARGEST_GAP * system.pitch:
         raise InputError(
             f"start.from: the strand there misses the driven sprocket here by {gap:.3g}"

@@ -13,7 +13,7 @@ from catena.numerics.arrays import Floats
 from catena.numerics.hermite import hermite
 from catena.numerics.records import Rows
 from catena.run.pace import Pace
-from catena.tables.spatial_bodies import ROD, BodySystem
+from catena.tables.spatial_bodies import BodySystem, SurfaceKind
 
 STEP = 1e-3
 """Default step [s]."""
@@ -53,7 +53,7 @@ def largest_step(system: BodySystem) -> float:
     for row in system.touch:
         one, two = system.surface[row.a], system.surface[row.b]
         twice = 2.0 if system.body[two.body].free else 1.0
-        if two.kind == ROD:
+        if two.kind == SurfaceKind.ROD:
             mine, give = slice(1, None), rod_give(system, two)
             stiff[mine] += 2.0 * row.k * give
             damp[mine] += 2.0 * row.c * give

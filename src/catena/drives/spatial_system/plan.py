@@ -23,16 +23,13 @@ from catena.pairs.spheres.sphere_surface import sphere_gap
 from catena.tables.spatial_bodies import (
     BODY,
     BUSHING,
-    CYLINDER,
     FREE,
     LOAD,
-    PLANE,
-    ROD,
-    SPHERE,
     SPRING,
     SURFACE,
     TOUCH,
     BodySystem,
+    SurfaceKind,
     body_state,
 )
 from catena.tables.state import State
@@ -160,25 +157,25 @@ def _surfaces(spec: Spec, number: dict[str, int]) -> tuple[Rows, dict[str, int]]
     for ball in spec.sphere:
         at = number[ball.body]
         solid = 0.0, 0.0, 1.0, ball.radius, math.inf, 0
-        rows.append((SPHERE, at, *ball.centre, *solid, *NO_ROD))
+        rows.append((SurfaceKind.SPHERE, at, *ball.centre, *solid, *NO_ROD))
         names.append(ball.name)
     for face in spec.plane:
         normal = frame_along(face.normal)[:, 2]
         flat = *normal, 0.0, math.inf, 0
-        rows.append((PLANE, number[face.body], *face.point, *flat, *NO_ROD))
+        rows.append((SurfaceKind.PLANE, number[face.body], *face.point, *flat, *NO_ROD))
         names.append(face.name)
     for bar in spec.cylinder:
         axis = frame_along(bar.axis)[:, 2]
         half = math.inf if bar.length is None else 0.5 * bar.length
         at, inside = number[bar.body], int(bar.inside)
         round_ = *axis, bar.radius, half, inside
-        rows.append((CYLINDER, at, *bar.point, *round_, *NO_ROD))
+        rows.append((SurfaceKind.CYLINDER, at, *bar.point, *round_, *NO_ROD))
         names.append(bar.name)
     first = 0
     for rod in spec.rod:
         last, skin = first + rod.element_count, (radius_of(rod), math.inf, 0)
         beams = first, last, int(rod.closed)
-        rows.append((ROD, 0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, *skin, *beams))
+        rows.append((SurfaceKind.ROD, 0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, *skin, *beams))
         names.append(rod.name)
         first = last
     made = table(SURFACE, len(rows))

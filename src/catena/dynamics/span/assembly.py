@@ -11,10 +11,10 @@ from catena.errors import GeometryError
 from catena.geometry.binder import ansi_pressure_angle
 from catena.geometry.polygon import PolygonPair
 from catena.tables.span import (
-    LINKS,
-    STEP,
+    Count,
     DriveKind,
     Floats,
+    Mark,
     SpanState,
     SpanSystem,
     empty_state,
@@ -142,7 +142,7 @@ def span_system(strand: Strand, state: SpanState) -> SpanSystem:
     """Tables of a strand; the state says where the torsion bars are at rest."""
     pair, chain, engagement = strand.pair, strand.chain, strand.engagement
     impulse_arm, release_arm = _arms(strand)
-    n = state.counts[LINKS]
+    n = state.counts[Count.LINKS]
     return system_record(
         pitch=float(chain.pitch),
         link_mass=float(chain.link_mass),
@@ -194,14 +194,14 @@ def kinematic_state(strand: Strand, speed: float, *, share: float = 0.5) -> Span
     bar = pair.at_count(np.array([seat + share * (release - seat)]), n)
     capacity = link_capacity(pair) + 2
     state = empty_state(capacity, _curve(strand.drive), _curve(strand.load))
-    state.counts[LINKS] = n
+    state.counts[Count.LINKS] = n
     state.q[0] = bar.driver_angle[0]
     state.q[1 : n + 1] = bar.strand_angle[0]
     state.q[n + 1] = bar.driven_angle[0]
     state.u[0] = speed
     state.u[1 : n + 1] = speed * bar.strand_rate[0]
     state.u[n + 1] = speed * bar.speed_ratio[0]
-    state.marks[STEP] = 1e-6
+    state.marks[Mark.STEP] = 1e-6
     return state
 
 

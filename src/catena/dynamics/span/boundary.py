@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from catena.jit import kernel
 from catena.numerics.curves import curve_value
-from catena.tables.span import AREAS, TIMES, VALUES, DriveKind, Floats, SpanSystem
+from catena.tables.span import Curve, DriveKind, Floats, SpanSystem
 
 
 @kernel
@@ -17,7 +17,7 @@ def curve_piece(curve: Floats, t: float) -> int:
     high = curve.shape[1]
     while high - low > 1:
         middle = (low + high) // 2
-        if curve[TIMES, middle] <= t:
+        if curve[Curve.TIMES, middle] <= t:
             low = middle
         else:
             high = middle
@@ -29,17 +29,17 @@ def curve_integral(curve: Floats, t: float) -> float:
     """Integral of a curve from its first breakpoint to t."""
     i = curve_piece(curve, t)
     if i < 0:
-        return float(curve[VALUES, 0] * (t - curve[TIMES, 0]))
-    mean = 0.5 * (curve[VALUES, i] + curve_value(curve, 0, curve.shape[1] - 1, t))
-    return float(curve[AREAS, i] + mean * (t - curve[TIMES, i]))
+        return float(curve[Curve.VALUES, 0] * (t - curve[Curve.TIMES, 0]))
+    mean = 0.5 * (curve[Curve.VALUES, i] + curve_value(curve, 0, curve.shape[1] - 1, t))
+    return float(curve[Curve.AREAS, i] + mean * (t - curve[Curve.TIMES, i]))
 
 
 @kernel
 def next_break(curve: Floats, t: float, t_end: float) -> float:
     """The first breakpoint after t, or t_end."""
     i = curve_piece(curve, t) + 1
-    if i < curve.shape[1] and curve[TIMES, i] < t_end:
-        return float(curve[TIMES, i])
+    if i < curve.shape[1] and curve[Curve.TIMES, i] < t_end:
+        return float(curve[Curve.TIMES, i])
     return t_end
 
 

@@ -22,7 +22,7 @@ from catena.dynamics.span.joints import (
     solve_forces,
 )
 from catena.jit import kernel
-from catena.tables.span import LAST, TORQUE, DriveKind, Floats, SpanSystem, SpanWork
+from catena.tables.span import LAST, Body, DriveKind, Floats, SpanSystem, SpanWork
 
 
 @kernel
@@ -43,9 +43,9 @@ def fill_response(
     fill_directions(q, n, work)
     fill_mobility(system, n, work)
     for i in range(n + 2):
-        work.body[i, TORQUE] = 0.0
-    work.body[0, TORQUE] = -1.0
-    work.body[1, TORQUE] = 1.0
+        work.body[i, Body.TORQUE] = 0.0
+    work.body[0, Body.TORQUE] = -1.0
+    work.body[1, Body.TORQUE] = 1.0
     fill_right_side(system, resting, 0.0, n, work)
     solve_forces(n, work)
     fill_accelerations(system, 0.0, n, work, LAST)

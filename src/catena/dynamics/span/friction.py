@@ -15,27 +15,10 @@ import math
 from catena.dynamics.span.joints import half_length, inertia
 from catena.jit import kernel
 from catena.tables.span import (
-    COS,
-    CXX,
-    CXY,
-    CYY,
-    DXX,
-    DXY,
-    DYY,
-    FX,
-    FY,
-    KX,
-    KY,
-    PXX,
-    PXY,
-    PYX,
-    PYY,
-    RX,
-    RY,
-    SIN,
-    SLIDE,
+    Body,
     DriveKind,
     Floats,
+    Joint,
     SpanStatus,
     SpanSystem,
     SpanWork,
@@ -49,7 +32,7 @@ ACCURACY = 1e-12
 @kernel
 def force_size(work: SpanWork, joint: int) -> float:
     """Magnitude of a joint force [N]."""
-    x, y = work.joint[joint, FX], work.joint[joint, FY]
+    x, y = work.joint[joint, Joint.FX], work.joint[joint, Joint.FY]
     return math.sqrt(x * x + y * y)
 
 
@@ -57,7 +40,7 @@ def force_size(work: SpanWork, joint: int) -> float:
 def fill_slides(system: SpanSystem, work: SpanWork, u: Floats, n: int) -> None:
     """Softened sign of the slip in every joint."""
     for j in range(1, n + 2):
-        work.joint[j, SLIDE] = math.tanh((u[j] - u[j - 1]) / system.sign_speed)
+        work.joint[j, Joint.SLIDE] = math.tanh((u[j] - u[j - 1]) / system.sign_speed)
 
 
 @kernel
@@ -84,10 +67,10 @@ def _fill_levers(system: SpanSystem, n: int, work: SpanWork, share: float) -> No
     grip = system.joint_friction * system.pin_radius
     for j in range(1, n + 2):
         size = force_size(work, j)
-        lever = grip * work.joint[j, SLIDE] / size if size > 0.0 else 0.0
-        kx, ky = lever * work.joint[j, FX], lever * work.joint[j, FY]
-        work.joint[j, KX] = share * kx + (1.0 - share) * work.joint[j, KX]
-        work.joint[j, KY] = share * ky + (1.0 - share) * work.joint[j, KY]
+        lever = grip * work.joint[j, Joint.SLIDE] / size if size > 0.0 else 0.0
+        kx, ky = lever * work.joint[j, Joint.FX], lever * work.joint[j, Joint.FY]
+        work.joint[j, Joint.KX] = share * kx + (1.0 - share) * work.joint[j, Joint.KX]
+        work.joint[j, Joint.KY] = share * ky + (1.0 - share) * work.joint[j, Joint.KY]
 
 
 @kernel
@@ -98,10 +81,10 @@ def _mismatch(system: SpanSystem, n: int, work: SpanWork) -> float:
     for j in range(1, n + 2):
         size = force_size(work, j)
         used = (
-            work.joint[j, KX] * work.joint[j, FX]
-            + work.joint[j, KY] * work.joint[j, FY]
+            work.joint[j, Joint.KX] * work.joint[j, Joint.FX]
+            + work.joint[j, Joint.KY] * work.joint[j, Joint.FY]
         )
-        worst = max(worst, abs(grip * work.joint[j, SLIDE] * size - used))
+        worst = max(worst, abs(grip * work.joint[j, Joint.SLIDE] * size - used))
         largest = max(largest, size)
     return worst / (grip * largest)
 
@@ -112,7 +95,7 @@ def _sway(system: SpanSystem, body: int, n: int, work: SpanWork) -> tuple[float,
     if body == 0 and system.drive_kind == DriveKind.SPEED:
         return 0.0, 0.0
     give = half_length(system, body, n) / inertia(system, body, n)
-    return -give * work.body[body, SIN], give * work.body[body, COS]
+    return -give * work.body[body, Body.SIN], give * work.body[body, Body.COS]
 
 
 @kernel
@@ -122,21 +105,25 @@ def _eliminate(system: SpanSystem, n: int, work: SpanWork) -> None:
     back_x, back_y = _sway(system, 0, n, work)
     for j in range(1, n + 2):
         ahead_x, ahead_y = _sway(system, j, n, work)
-        kx, ky = work.joint[j, KX], work.joint[j, KY]
-        dxx = work.joint[j, DXX] + (back_x - ahead_x) * kx
-        dxy = work.joint[j, DXY] + (back_x - ahead_x) * ky
-        dyx = work.joint[j, DXY] + (back_y - ahead_y) * kx
-        dyy = work.joint[j, DYY] + (back_y - ahead_y) * ky
-        rx, ry = work.joint[j, RX], work.joint[j, RY]
+        kx, ky = work.joint[j, Joint.KX], work.joint[j, Joint.KY]
+        dxx = work.joint[j, Joint.DXX] + (back_x - ahead_x) * kx
+        dxy = work.joint[j, Joint.DXY] + (back_x - ahead_x) * ky
+        dyx = work.joint[j, Joint.DXY] + (back_y - ahead_y) * kx
+        dyy = work.joint[j, Joint.DYY] + (back_y - ahead_y) * ky
+        rx, ry = work.joint[j, Joint.RX], work.joint[j, Joint.RY]
         if j > 1:
-            cxx, cxy, cyy = work.joint[j, CXX], work.joint[j, CXY], work.joint[j, CYY]
-            lx, ly = work.joint[j - 1, KX], work.joint[j - 1, KY]
+            cxx, cxy, cyy = (
+                work.joint[j, Joint.CXX],
+                work.joint[j, Joint.CXY],
+                work.joint[j, Joint.CYY],
+            )
+            lx, ly = work.joint[j - 1, Joint.KX], work.joint[j - 1, Joint.KY]
             lxx, lxy = cxx - back_x * lx, cxy - back_x * ly
             lyx, lyy = cxy - back_y * lx, cyy - back_y * ly
             uxx, uxy = cxx + back_x * kx, cxy + back_x * ky
             uyx, uyy = cxy + back_y * kx, cyy + back_y * ky
-            pxx, pxy = work.joint[j - 1, PXX], work.joint[j - 1, PXY]
-            pyx, pyy = work.joint[j - 1, PYX], work.joint[j - 1, PYY]
+            pxx, pxy = work.joint[j - 1, Joint.PXX], work.joint[j - 1, Joint.PXY]
+            pyx, pyy = work.joint[j - 1, Joint.PYX], work.joint[j - 1, Joint.PYY]
             mxx, mxy = lxx * pxx + lxy * pyx, lxx * pxy + lxy * pyy
             myx, myy = lyx * pxx + lyy * pyx, lyx * pxy + lyy * pyy
             dxx -= mxx * uxx + mxy * uyx
@@ -146,24 +133,38 @@ def _eliminate(system: SpanSystem, n: int, work: SpanWork) -> None:
             rx -= lxx * x + lxy * y
             ry -= lyx * x + lyy * y
         inverse = 1.0 / (dxx * dyy - dxy * dyx)
-        work.joint[j, PXX], work.joint[j, PXY] = dyy * inverse, -dxy * inverse
-        work.joint[j, PYX], work.joint[j, PYY] = -dyx * inverse, dxx * inverse
+        work.joint[j, Joint.PXX], work.joint[j, Joint.PXY] = (
+            dyy * inverse,
+            -dxy * inverse,
+        )
+        work.joint[j, Joint.PYX], work.joint[j, Joint.PYY] = (
+            -dyx * inverse,
+            dxx * inverse,
+        )
         x = (dyy * rx - dxy * ry) * inverse
         y = (dxx * ry - dyx * rx) * inverse
-        work.joint[j, FX], work.joint[j, FY] = x, y
+        work.joint[j, Joint.FX], work.joint[j, Joint.FY] = x, y
         back_x, back_y = ahead_x, ahead_y
     _substitute_back(system, n, work)
 
 
 @kernel
 def _substitute_back(system: SpanSystem, n: int, work: SpanWork) -> None:
-    x, y = work.joint[n + 1, FX], work.joint[n + 1, FY]
+    x, y = work.joint[n + 1, Joint.FX], work.joint[n + 1, Joint.FY]
     for j in range(n, 0, -1):
         sway_x, sway_y = _sway(system, j, n, work)
-        slip = work.joint[j + 1, KX] * x + work.joint[j + 1, KY] * y
-        cxy = work.joint[j + 1, CXY]
-        bx = work.joint[j + 1, CXX] * x + cxy * y + sway_x * slip
-        by = cxy * x + work.joint[j + 1, CYY] * y + sway_y * slip
-        x = work.joint[j, FX] - work.joint[j, PXX] * bx - work.joint[j, PXY] * by
-        y = work.joint[j, FY] - work.joint[j, PYX] * bx - work.joint[j, PYY] * by
-        work.joint[j, FX], work.joint[j, FY] = x, y
+        slip = work.joint[j + 1, Joint.KX] * x + work.joint[j + 1, Joint.KY] * y
+        cxy = work.joint[j + 1, Joint.CXY]
+        bx = work.joint[j + 1, Joint.CXX] * x + cxy * y + sway_x * slip
+        by = cxy * x + work.joint[j + 1, Joint.CYY] * y + sway_y * slip
+        x = (
+            work.joint[j, Joint.FX]
+            - work.joint[j, Joint.PXX] * bx
+            - work.joint[j, Joint.PXY] * by
+        )
+        y = (
+            work.joint[j, Joint.FY]
+            - work.joint[j, Joint.PYX] * bx
+            - work.joint[j, Joint.PYY] * by
+        )
+        work.joint[j, Joint.FX], work.joint[j, Joint.FY] = x, y

@@ -14,36 +14,15 @@ from __future__ import annotations
 import math
 
 from catena.jit import kernel
-from catena.tables.span import (
-    COS,
-    CXX,
-    CXY,
-    CYY,
-    DXX,
-    DXY,
-    DYY,
-    FX,
-    FY,
-    PXX,
-    PXY,
-    PYY,
-    RX,
-    RY,
-    SIN,
-    TORQUE,
-    DriveKind,
-    Floats,
-    SpanSystem,
-    SpanWork,
-)
+from catena.tables.span import Body, DriveKind, Floats, Joint, SpanSystem, SpanWork
 
 
 @kernel
 def fill_directions(q: Floats, n_links: int, work: SpanWork) -> None:
     """Cosine and sine of every body's direction."""
     for i in range(n_links + 2):
-        work.body[i, COS] = math.cos(q[i])
-        work.body[i, SIN] = math.sin(q[i])
+        work.body[i, Body.COS] = math.cos(q[i])
+        work.body[i, Body.SIN] = math.sin(q[i])
 
 
 @kernel
@@ -53,19 +32,19 @@ def fill_mobility(system: SpanSystem, n_links: int, work: SpanWork) -> None:
     turn = 0.25 * system.pitch * system.pitch / system.link_inertia
     xx, xy, yy = _end_block(system, 0, work)
     for j in range(1, n_links + 1):
-        c, s = work.body[j, COS], work.body[j, SIN]
+        c, s = work.body[j, Body.COS], work.body[j, Body.SIN]
         across_xx, across_xy, across_yy = turn * s * s, -turn * s * c, turn * c * c
-        work.joint[j, DXX] = xx + light + across_xx
-        work.joint[j, DXY] = xy + across_xy
-        work.joint[j, DYY] = yy + light + across_yy
-        work.joint[j + 1, CXX] = across_xx - light
-        work.joint[j + 1, CXY] = across_xy
-        work.joint[j + 1, CYY] = across_yy - light
+        work.joint[j, Joint.DXX] = xx + light + across_xx
+        work.joint[j, Joint.DXY] = xy + across_xy
+        work.joint[j, Joint.DYY] = yy + light + across_yy
+        work.joint[j + 1, Joint.CXX] = across_xx - light
+        work.joint[j + 1, Joint.CXY] = across_xy
+        work.joint[j + 1, Joint.CYY] = across_yy - light
         xx, xy, yy = light + across_xx, across_xy, light + across_yy
     end_xx, end_xy, end_yy = _end_block(system, n_links + 1, work)
-    work.joint[n_links + 1, DXX] = xx + end_xx
-    work.joint[n_links + 1, DXY] = xy + end_xy
-    work.joint[n_links + 1, DYY] = yy + end_yy
+    work.joint[n_links + 1, Joint.DXX] = xx + end_xx
+    work.joint[n_links + 1, Joint.DXY] = xy + end_xy
+    work.joint[n_links + 1, Joint.DYY] = yy + end_yy
 
 
 @kernel
@@ -79,7 +58,7 @@ def _end_block(
         give = system.driver_radius**2 / system.driver_inertia
     else:
         give = system.driven_radius**2 / system.driven_inertia
-    c, s = work.body[body, COS], work.body[body, SIN]
+    c, s = work.body[body, Body.COS], work.body[body, Body.SIN]
     return give * s * s, -give * s * c, give * c * c
 
 
@@ -114,15 +93,15 @@ def fill_right_side(
     x_behind, y_behind = 0.0, 0.0
     for i in range(n_links + 2):
         b = half_length(system, i, n_links)
-        alpha = work.body[i, TORQUE] / inertia(system, i, n_links)
+        alpha = work.body[i, Body.TORQUE] / inertia(system, i, n_links)
         if i == 0 and system.drive_kind == DriveKind.SPEED:
             alpha = given
         inward = u[i] * u[i]
-        x = b * (-alpha * work.body[i, SIN] - inward * work.body[i, COS])
-        y = b * (alpha * work.body[i, COS] - inward * work.body[i, SIN])
+        x = b * (-alpha * work.body[i, Body.SIN] - inward * work.body[i, Body.COS])
+        y = b * (alpha * work.body[i, Body.COS] - inward * work.body[i, Body.SIN])
         if i > 0:
-            work.joint[i, RX] = -(x_behind + x)
-            work.joint[i, RY] = -(y_behind + y)
+            work.joint[i, Joint.RX] = -(x_behind + x)
+            work.joint[i, Joint.RY] = -(y_behind + y)
         x_behind, y_behind = x, y
 
 
@@ -131,12 +110,20 @@ def solve_forces(n_links: int, work: SpanWork) -> None:
     """Joint forces from the blocks and the right side, by block elimination."""
     x, y = 0.0, 0.0
     for j in range(1, n_links + 2):
-        dxx, dxy, dyy = work.joint[j, DXX], work.joint[j, DXY], work.joint[j, DYY]
-        rx, ry = work.joint[j, RX], work.joint[j, RY]
+        dxx, dxy, dyy = (
+            work.joint[j, Joint.DXX],
+            work.joint[j, Joint.DXY],
+            work.joint[j, Joint.DYY],
+        )
+        rx, ry = work.joint[j, Joint.RX], work.joint[j, Joint.RY]
         if j > 1:
-            cxx, cxy, cyy = work.joint[j, CXX], work.joint[j, CXY], work.joint[j, CYY]
-            pxx, pxy = work.joint[j - 1, PXX], work.joint[j - 1, PXY]
-            pyy = work.joint[j - 1, PYY]
+            cxx, cxy, cyy = (
+                work.joint[j, Joint.CXX],
+                work.joint[j, Joint.CXY],
+                work.joint[j, Joint.CYY],
+            )
+            pxx, pxy = work.joint[j - 1, Joint.PXX], work.joint[j - 1, Joint.PXY]
+            pyy = work.joint[j - 1, Joint.PYY]
             mxx, mxy = cxx * pxx + cxy * pxy, cxx * pxy + cxy * pyy
             myx, myy = cxy * pxx + cyy * pxy, cxy * pxy + cyy * pyy
             dxx -= mxx * cxx + mxy * cxy
@@ -145,19 +132,27 @@ def solve_forces(n_links: int, work: SpanWork) -> None:
             rx -= cxx * x + cxy * y
             ry -= cxy * x + cyy * y
         inverse = 1.0 / (dxx * dyy - dxy * dxy)
-        work.joint[j, PXX] = dyy * inverse
-        work.joint[j, PXY] = -dxy * inverse
-        work.joint[j, PYY] = dxx * inverse
+        work.joint[j, Joint.PXX] = dyy * inverse
+        work.joint[j, Joint.PXY] = -dxy * inverse
+        work.joint[j, Joint.PYY] = dxx * inverse
         x = (dyy * rx - dxy * ry) * inverse
         y = (dxx * ry - dxy * rx) * inverse
-        work.joint[j, FX], work.joint[j, FY] = x, y
+        work.joint[j, Joint.FX], work.joint[j, Joint.FY] = x, y
     for j in range(n_links, 0, -1):
-        cxx, cxy = work.joint[j + 1, CXX], work.joint[j + 1, CXY]
-        cyy = work.joint[j + 1, CYY]
+        cxx, cxy = work.joint[j + 1, Joint.CXX], work.joint[j + 1, Joint.CXY]
+        cyy = work.joint[j + 1, Joint.CYY]
         bx, by = cxx * x + cxy * y, cxy * x + cyy * y
-        x = work.joint[j, FX] - work.joint[j, PXX] * bx - work.joint[j, PXY] * by
-        y = work.joint[j, FY] - work.joint[j, PXY] * bx - work.joint[j, PYY] * by
-        work.joint[j, FX], work.joint[j, FY] = x, y
+        x = (
+            work.joint[j, Joint.FX]
+            - work.joint[j, Joint.PXX] * bx
+            - work.joint[j, Joint.PXY] * by
+        )
+        y = (
+            work.joint[j, Joint.FY]
+            - work.joint[j, Joint.PXY] * bx
+            - work.joint[j, Joint.PYY] * by
+        )
+        work.joint[j, Joint.FX], work.joint[j, Joint.FY] = x, y
 
 
 @kernel
@@ -165,12 +160,12 @@ def force_moment(system: SpanSystem, body: int, n_links: int, work: SpanWork) ->
     """Moment of the joint forces on a body about its centre [N m], left of (2.29)."""
     x, y = 0.0, 0.0
     if body > 0:
-        x += work.joint[body, FX]
-        y += work.joint[body, FY]
+        x += work.joint[body, Joint.FX]
+        y += work.joint[body, Joint.FY]
     if body < n_links + 1:
-        x += work.joint[body + 1, FX]
-        y += work.joint[body + 1, FY]
-    across = work.body[body, COS] * y - work.body[body, SIN] * x
+        x += work.joint[body + 1, Joint.FX]
+        y += work.joint[body + 1, Joint.FY]
+    across = work.body[body, Body.COS] * y - work.body[body, Body.SIN] * x
     return float(half_length(system, body, n_links) * across)
 
 
@@ -180,7 +175,7 @@ def fill_accelerations(
 ) -> None:
     """Angular accelerations of all bodies from torques and joint forces."""
     for i in range(n_links + 2):
-        moment = work.body[i, TORQUE] + force_moment(system, i, n_links, work)
+        moment = work.body[i, Body.TORQUE] + force_moment(system, i, n_links, work)
         work.u_rate[stage, i] = moment / inertia(system, i, n_links)
     if system.drive_kind == DriveKind.SPEED:
         work.u_rate[stage, 0] = given

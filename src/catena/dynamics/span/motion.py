@@ -24,14 +24,11 @@ from catena.dynamics.span.joints import (
 from catena.jit import kernel
 from catena.numerics.curves import curve_slope
 from catena.tables.span import (
-    COMPLETED,
-    LINKS,
-    MOMENT,
-    RELEASED,
-    SLIDE,
-    TORQUE,
+    Body,
+    Count,
     DriveKind,
     Floats,
+    Joint,
     SpanState,
     SpanStatus,
     SpanSystem,
@@ -54,11 +51,11 @@ def evaluate(
     The counts of links and teeth are those of ``state``. The joint forces in ``work``
     start the search for the Coulomb friction and are replaced.
     """
-    n = state.counts[LINKS]
+    n = state.counts[Count.LINKS]
     fill_directions(q, n, work)
     fill_mobility(system, n, work)
     driver = drive_load(system, state, t, q[0])
-    turned = q[n + 1] + state.counts[RELEASED] * system.driven_pitch_angle
+    turned = q[n + 1] + state.counts[Count.RELEASED] * system.driven_pitch_angle
     driven = load_torque(system, state.load, t, turned)
     given = 0.0
     if system.drive_kind == DriveKind.SPEED:  # steps never cross a breakpoint
@@ -76,7 +73,7 @@ def drive_load(system: SpanSystem, state: SpanState, t: float, q_0: float) -> fl
     """Torque on a free driver [N m]; zero where the speed is prescribed."""
     if system.drive_kind == DriveKind.SPEED:
         return 0.0
-    turned = q_0 + state.counts[COMPLETED] * system.driver_pitch_angle
+    turned = q_0 + state.counts[Count.COMPLETED] * system.driver_pitch_angle
     return drive_torque(system, state.drive, t, turned)
 
 
@@ -92,7 +89,7 @@ def _balance(
 ) -> int:
     """Joint forces and contributing torques, in balance with each other."""
     for j in range(1, n + 2):
-        work.joint[j, MOMENT] = system.joint_damping * (u[j] - u[j - 1])
+        work.joint[j, Joint.MOMENT] = system.joint_damping * (u[j] - u[j - 1])
     fill_torques(system, work, u, n, driver, driven)
     fill_right_side(system, u, given, n, work)
     if system.joint_friction == 0.0:
@@ -102,7 +99,9 @@ def _balance(
     status = solve_with_friction(system, n, work)
     grip = system.joint_friction * system.pin_radius
     for j in range(1, n + 2):
-        work.joint[j, MOMENT] += grip * work.joint[j, SLIDE] * force_size(work, j)
+        work.joint[j, Joint.MOMENT] += (
+            grip * work.joint[j, Joint.SLIDE] * force_size(work, j)
+        )
     fill_torques(system, work, u, n, driver, driven)
     return status
 
@@ -113,10 +112,14 @@ def fill_torques(
 ) -> None:
     """Contributing torques (2.21) of all bodies."""
     for i in range(1, n + 1):
-        work.body[i, TORQUE] = work.joint[i + 1, MOMENT] - work.joint[i, MOMENT]
-    work.body[0, TORQUE] = work.joint[1, MOMENT] - system.driver_damping * u[0] + driver
+        work.body[i, Body.TORQUE] = (
+            work.joint[i + 1, Joint.MOMENT] - work.joint[i, Joint.MOMENT]
+        )
+    work.body[0, Body.TORQUE] = (
+        work.joint[1, Joint.MOMENT] - system.driver_damping * u[0] + driver
+    )
     axle = system.driven_damping * u[n + 1]
-    work.body[n + 1, TORQUE] = -work.joint[n + 1, MOMENT] - axle - driven
+    work.body[n + 1, Body.TORQUE] = -work.joint[n + 1, Joint.MOMENT] - axle - driven
 
 
 @kernel
@@ -135,7 +138,7 @@ def fill_powers(
     joints, oil = 0.0, 0.0
     for j in range(1, n + 2):
         turning = u[j] - u[j - 1]
-        joints += work.joint[j, MOMENT] * turning
+        joints += work.joint[j, Joint.MOMENT] * turning
         oil += system.joint_damping * turning * turning
     axles = system.driver_damping * u[0] * u[0]
     axles += system.driven_damping * u[n + 1] * u[n + 1]
@@ -150,4 +153,4 @@ def fill_powers(
 def holding_torque(system: SpanSystem, work: SpanWork, n: int, stage: int) -> float:
     """Torque that a prescribed speed needs [N m]."""
     needed = system.driver_inertia * work.u_rate[stage, 0]
-    return float(needed - work.body[0, TORQUE] - force_moment(system, 0, n, work))
+    return float(needed - work.body[0, Body.TORQUE] - force_moment(system, 0, n, work))

@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 
 from catena.jit import kernel
-from catena.tables.span import FX, FY, MOMENT, Floats, SpanSystem, SpanWork
+from catena.tables.span import Floats, Joint, SpanSystem, SpanWork
 
 
 @kernel
@@ -26,11 +26,14 @@ def release_force(
     """
     b = n + 1
     tilt = q[b] - 0.5 * system.driven_pitch_angle
-    pull = math.cos(tilt) * work.joint[b, FX] + math.sin(tilt) * work.joint[b, FY]
+    pull = (
+        math.cos(tilt) * work.joint[b, Joint.FX]
+        + math.sin(tilt) * work.joint[b, Joint.FY]
+    )
     chord_radius = system.driven_radius * math.cos(0.5 * system.driven_pitch_angle)
     carried = 0.5 * system.link_mass * chord_radius * u[b] * u[b]
     moment = -system.pitch * (pull + carried)
     moment -= system.link_inertia * work.u_rate[stage, b]
     if system.joint_moment_in_release == 1:
-        moment += work.joint[b, MOMENT]
+        moment += work.joint[b, Joint.MOMENT]
     return float(moment / system.release_arm)

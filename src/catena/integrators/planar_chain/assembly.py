@@ -22,7 +22,7 @@ from catena.numerics.records import Rows, table
 from catena.pairs.points import PLACE
 from catena.pairs.roller_tooth import WHEEL
 from catena.rows.impact import IMPACT
-from catena.rows.planar import PLANAR
+from catena.rows.planar import PLANAR, Counter
 from catena.solvers.patches.waking import NOBODY, Patches, ring_patches
 from catena.tables.contour import Contour
 from catena.tables.state import empty_ledger
@@ -88,7 +88,7 @@ def work_for(system: System) -> Work:
         rows=table(PLANAR, contacts),
         impacts=table(IMPACT, contacts),
         patches=_patches(system, contacts),
-        counter=np.zeros(3, dtype=np.int64),
+        counter=np.zeros(len(Counter), dtype=np.int64),
         extreme=np.zeros(2),
         imposed=np.zeros(r),
         piston=np.zeros(guides),

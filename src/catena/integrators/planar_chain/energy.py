@@ -12,7 +12,7 @@ from catena.couplings.torsion_bar import torsion_energy
 from catena.integrators.planar_chain.tables import State, System, Work
 from catena.jit import kernel
 from catena.laws.dispatch import elastic_energy
-from catena.rows.planar import COUNT
+from catena.rows.planar import Counter
 
 
 @kernel
@@ -29,6 +29,6 @@ def stored_energy(system: System, state: State, work: Work) -> float:
     total += pin_joint_energy(work.joints)
     total += mount_energy(system.mounts, q3, work.pose)
     total += torsion_energy(system.shafts, state.q)
-    for i in range(work.counter[COUNT]):
+    for i in range(work.counter[Counter.ROWS]):
         total += elastic_energy(system.groups, rows[i].group, rows[i].depth)
     return total

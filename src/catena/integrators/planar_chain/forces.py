@@ -18,7 +18,7 @@ from catena.numerics.arrays import Floats
 from catena.pairs.joint_rail import find_joint_rail
 from catena.pairs.points import place_points
 from catena.pairs.roller_tooth import find_roller_tooth
-from catena.rows.planar import COUNT, add_planar_forces
+from catena.rows.planar import Counter, add_planar_forces
 from catena.tables.checkpoint import copied
 
 
@@ -34,7 +34,7 @@ def fill_static_forces(system: System, state: State, work: Work, given: Floats) 
         h[i] += given[i]
     add_pin_joints(system.joints, q3, u3, pose, h3, work.joints)
     place_points(system.points, q3, pose, work.places)
-    counter[COUNT] = 0
+    counter[Counter.ROWS] = 0
     find_roller_tooth(
         system.teeth, system.points, work.places, q3, pose, (memory.gap, impulse), rows,
         counter,
@@ -42,7 +42,9 @@ def fill_static_forces(system: System, state: State, work: Work, given: Floats) 
     find_joint_rail(
         system.rails, system.points, work.places, q3, pose, impulse, rows, counter
     )
-    add_planar_forces(rows, counter[COUNT], system.groups, u3, h3, work.extreme, 1.0)
+    add_planar_forces(
+        rows, counter[Counter.ROWS], system.groups, u3, h3, work.extreme, 1.0
+    )
     add_tensioners(
         system.tensioners, memory.pressure, memory.pawl, state.q, state.u, h,
         work.piston, 0.0,

@@ -52,7 +52,7 @@ from catena.rows.impact import (
     fill_rebounds,
     start_impacts,
 )
-from catena.rows.planar import COUNT, MOST_DEPTH, add_planar_reactions
+from catena.rows.planar import Counter, Extreme, add_planar_reactions
 from catena.rows.turn import book_turns, start_turns
 from catena.solvers.patches.impact_sweeps import solve_impacts
 
@@ -95,7 +95,7 @@ def rigid_step(system: System, state: State, work: Work, dt: float) -> None:
     fill_forces(h, system.gravity)
     add_pin_joints(system.joints, q3, u3, pose, h3, work.joints)
     place_points(points, q3, pose, places)
-    counter[COUNT] = 0
+    counter[Counter.ROWS] = 0
     find_roller_tooth(
         system.teeth, points, places, q3, pose, (memory.gap, memory.tangent), rows,
         counter,
@@ -110,9 +110,9 @@ def rigid_step(system: System, state: State, work: Work, dt: float) -> None:
         rows,
         counter,
     )
-    n = counter[COUNT]
+    n = counter[Counter.ROWS]
     for i in range(n):
-        work.extreme[MOST_DEPTH] = max(work.extreme[MOST_DEPTH], rows[i].depth)
+        work.extreme[Extreme.DEPTH] = max(work.extreme[Extreme.DEPTH], rows[i].depth)
     add_tensioners(
         system.tensioners, memory.pressure, memory.pawl, q, u, h, work.piston, dt
     )
@@ -123,9 +123,12 @@ def rigid_step(system: System, state: State, work: Work, dt: float) -> None:
     advance_velocities(u, system.M_inv, h, old, dt)
     prescribe_speeds(imposed, memory.theta, u, t[0], dt)
     fill_turn_bounds(system.joints, work.joints, work.turns, dt)
+    # approach before the step, since friction and forces below alter it
     fill_rebounds(rows, n, system.groups, impacts, old3, dt)
     start_turns(work.turns, memory.turn, u, system.M_inv)
     start_impacts(rows, n, system.groups, impacts, remembered, u3, M_inv3)
+    # normal impulses, their friction and that of the joints together: each decides
+    # the bounds of the others
     limit, most = system.options.tolerance * dt, system.options.sweeps
     solve_impacts(
         (rows, impacts, system.groups), work.turns, (u3, M_inv3), (u, system.M_inv),

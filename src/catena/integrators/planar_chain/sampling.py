@@ -19,7 +19,7 @@ from catena.integrators.planar_chain.tables import Part, State, System, Work
 from catena.jit import kernel
 from catena.numerics.arrays import Floats
 from catena.numerics.vectors import copy_table
-from catena.rows.planar import COUNT, MOST_DEPTH, MOST_FORCE
+from catena.rows.planar import Counter, Extreme
 
 
 @kernel
@@ -27,7 +27,7 @@ def begin_sample(work: Work) -> None:
     """Forget the peaks and sums of the last interval."""
     for k in range(work.joints.size):
         work.joints[k].peak = 0.0
-    work.extreme[MOST_FORCE] = 0.0
+    work.extreme[Extreme.FORCE] = 0.0
     work.sums.link[:, :] = 0.0
     work.sums.rotor[:, :] = 0.0
 
@@ -53,10 +53,10 @@ def take_sample(
         _take_contacts(work, link, rotor, dt)
     else:
         _take_means(work, link, rotor, every * dt)
-        work.extreme[MOST_FORCE] = 0.0
+        work.extreme[Extreme.FORCE] = 0.0
         for k in range(link.shape[1]):
             either = max(link[Link.TOOTH_FORCE, k], link[Link.RAIL_FORCE, k])
-            work.extreme[MOST_FORCE] = max(work.extreme[MOST_FORCE], either)
+            work.extreme[Extreme.FORCE] = max(work.extreme[Extreme.FORCE], either)
     _take_climbs(system, work, rotor)
     _take_bearings(system, state, work, rotor)
     total, most = samples.total[row], 0.0
@@ -65,8 +65,8 @@ def take_sample(
     total[Total.TIME] = state.t[0]
     total[Total.STORED] = stored_energy(system, state, work)
     total[Total.PEAK_JOINT] = math.sqrt(most)
-    total[Total.PEAK_CONTACT] = work.extreme[MOST_FORCE]
-    total[Total.PEAK_DEPTH] = work.extreme[MOST_DEPTH]
+    total[Total.PEAK_CONTACT] = work.extreme[Extreme.FORCE]
+    total[Total.PEAK_DEPTH] = work.extreme[Extreme.DEPTH]
     for g in range(state.memory.pressure.size):
         samples.guide[row, Guide.PISTON, g] = work.piston[g]
         samples.guide[row, Guide.PRESSURE, g] = state.memory.pressure[g]
@@ -110,7 +110,7 @@ def _take_rotors(system: System, state: State, work: Work, rotor: Floats) -> Non
 def _take_contacts(work: Work, link: Floats, rotor: Floats, dt: float) -> None:
     """Forces of teeth and rails on links and rotors at the last step."""
     n, rows = link.shape[1], work.rows
-    for i in range(work.counter[COUNT]):
+    for i in range(work.counter[Counter.ROWS]):
         r, force, slide = rows[i].b - n, rows[i].force, rows[i].P / dt
         field = Link.TOOTH_FORCE if rows[i].group == Part.TOOTH else Link.RAIL_FORCE
         link[field, rows[i].slot % n] += force
@@ -127,7 +127,7 @@ def _take_climbs(system: System, work: Work, rotor: Floats) -> None:
     tips while the strand brings or takes them.
     """
     rows, n = work.rows, system.half.size
-    for i in range(1, work.counter[COUNT] - 1):
+    for i in range(1, work.counter[Counter.ROWS] - 1):
         b, slot = rows[i].b, rows[i].slot
         pressed = rows[i].group == Part.TOOTH and rows[i].force > 0.0
         between = rows[i - 1].b == b and rows[i + 1].b == b

@@ -126,7 +126,7 @@ class Work(NamedTuple):
     rows: Rows  # PLANAR
     impacts: Rows  # IMPACT
     patches: Patches
-    counter: Ints  # (3,)  COUNT, SWEEPS, CAPPED
+    counter: Ints  # (len(rows.planar.Counter),)
     extreme: Floats  # (2,)  MOST_FORCE, MOST_DEPTH
     imposed: Floats  # (r,)  torque of drive or load on each rotor [N m]
     piston: Floats  # (g,)  tensioner force [N]

@@ -23,12 +23,8 @@ from catena.integrators.span.jump import collide, release
 from catena.integrators.span.record import record
 from catena.jit import kernel
 from catena.tables.span import (
-    FRESH,
-    LINKS,
-    ORIGIN,
-    REJECTED,
-    STEP,
-    STEPS,
+    Count,
+    Mark,
     SpanLog,
     SpanState,
     SpanStatus,
@@ -100,17 +96,17 @@ def step_to(
     if status != SpanStatus.DONE:
         return status
     accept(state, work, h)
-    state.counts[STEPS] += 1
+    state.counts[Count.STEPS] += 1
     if event == NOTHING and reaches:
         state.t[0] = stop
         status = refresh(system, state, work)  # the drive curve may bend here
     if separation(system, state.q) > 0.0:
-        state.counts[FRESH] = 0
-    if state.u[0] <= 0.0 or state.u[state.counts[LINKS] + 1] <= 0.0:
+        state.counts[Count.FRESH] = 0
+    if state.u[0] <= 0.0 or state.u[state.counts[Count.LINKS] + 1] <= 0.0:
         return SpanStatus.REVERSED.value
     if event == NOTHING:
         return status
-    state.marks[STEP] = min(state.marks[STEP], max(4.0 * h, 1e-6))
+    state.marks[Mark.STEP] = min(state.marks[Mark.STEP], max(4.0 * h, 1e-6))
     return _jump(system, state, work, log, event)
 
 
@@ -130,12 +126,12 @@ def _controlled_step(
             return SpanStatus.NOT_FINITE.value, h, reaches
         factor = min(5.0, max(0.2, 0.9 * max(ratio, 1e-10) ** -0.2))
         if ratio <= 1.0:
-            if not reaches or factor * h > state.marks[STEP]:
-                state.marks[STEP] = factor * h
+            if not reaches or factor * h > state.marks[Mark.STEP]:
+                state.marks[Mark.STEP] = factor * h
             return SpanStatus.DONE.value, h, reaches
-        state.counts[REJECTED] += 1
-        state.marks[STEP] = factor * h
-        if state.marks[STEP] < SMALLEST_STEP:
+        state.counts[Count.REJECTED] += 1
+        state.marks[Mark.STEP] = factor * h
+        if state.marks[Mark.STEP] < SMALLEST_STEP:
             if status == SpanStatus.DONE:
                 status = SpanStatus.STEP_TOO_SMALL.value
             return status, h, reaches
@@ -147,7 +143,7 @@ def _planned_length(
 ) -> tuple[float, bool]:
     """Length of the next step: no tiny remainder before a stop."""
     left = stop - state.t[0]
-    h = min(state.marks[STEP], system.largest_step)
+    h = min(state.marks[Mark.STEP], system.largest_step)
     if h >= left:
         return left, True
     if 2.0 * h > left:
@@ -198,9 +194,9 @@ def _pending(system: SpanSystem, state: SpanState, work: SpanWork) -> int:
     """An event that is due at once after a jump."""
     if guard_at_start(system, state, work, RELEASE) < 0.0:
         return RELEASE
-    if state.counts[FRESH] == 0 and separation(system, state.q) < 0.0:
+    if state.counts[Count.FRESH] == 0 and separation(system, state.q) < 0.0:
         if state.u[1] < state.u[0]:
             return COLLISION
-        state.counts[FRESH] = 1
-        state.marks[ORIGIN] = separation(system, state.q)
+        state.counts[Count.FRESH] = 1
+        state.marks[Mark.ORIGIN] = separation(system, state.q)
     return NOTHING

@@ -14,9 +14,9 @@ from catena.dynamics.span.closure import close_loop
 from catena.dynamics.span.motion import evaluate
 from catena.jit import kernel
 from catena.tables.span import (
-    LINKS,
     QUADRATURES,
     STAGES,
+    Count,
     SpanState,
     SpanStatus,
     SpanSystem,
@@ -51,7 +51,7 @@ ERROR = np.array(
 @kernel
 def trial_step(system: SpanSystem, state: SpanState, work: SpanWork, h: float) -> int:
     """State a time h later, into ``work``; ``state`` and row 0 of the rates stay."""
-    n = state.counts[LINKS]
+    n = state.counts[Count.LINKS]
     status = SpanStatus.DONE.value
     for stage in range(1, STAGES):
         _fill_stage(state, work, n, stage, h)
@@ -94,7 +94,7 @@ def error_ratio(
     system: SpanSystem, state: SpanState, work: SpanWork, h: float
 ) -> float:
     """Estimated error of the trial step over what is allowed."""
-    n = state.counts[LINKS]
+    n = state.counts[Count.LINKS]
     worst_q, worst_u, fastest = 0.0, 0.0, 0.0
     for i in range(n + 2):
         dq, du = 0.0, 0.0
@@ -113,7 +113,7 @@ def error_ratio(
 @kernel
 def accept(state: SpanState, work: SpanWork, h: float) -> None:
     """Make the trial step the state; its last stage starts the next step."""
-    n = state.counts[LINKS]
+    n = state.counts[Count.LINKS]
     state.t[0] += h
     for i in range(n + 2):
         state.q[i] = work.q_new[i]

@@ -11,10 +11,9 @@ from catena.dynamics.span.release import release_force
 from catena.integrators.span.flow import trial_step
 from catena.jit import kernel
 from catena.tables.span import (
-    FRESH,
-    LINKS,
-    ORIGIN,
     STAGES,
+    Count,
+    Mark,
     SpanState,
     SpanStatus,
     SpanSystem,
@@ -33,8 +32,10 @@ def guard_at_start(
 ) -> float:
     """Value of a guard at the start of the step, in the sense of ``guard``."""
     if kind == RELEASE:
-        return release_force(system, state.q, state.u, state.counts[LINKS], 0, work)
-    if state.counts[FRESH] == 1:
+        return release_force(
+            system, state.q, state.u, state.counts[Count.LINKS], 0, work
+        )
+    if state.counts[Count.FRESH] == 1:
         return float(state.u[1] - state.u[0])
     return separation(system, state.q)
 
@@ -49,10 +50,10 @@ def guard(
     used instead, which has the same later root and none at the start.
     """
     if kind == RELEASE:
-        n = state.counts[LINKS]
+        n = state.counts[Count.LINKS]
         return release_force(system, work.q_new, work.u_new, n, STAGES - 1, work)
-    if state.counts[FRESH] == 1:
-        return float((separation(system, work.q_new) - state.marks[ORIGIN]) / h)
+    if state.counts[Count.FRESH] == 1:
+        return float((separation(system, work.q_new) - state.marks[Mark.ORIGIN]) / h)
     return separation(system, work.q_new)
 
 

@@ -16,21 +16,11 @@ from catena.dynamics.span.collision import (
 from catena.dynamics.span.energy import kinetic_energy
 from catena.jit import kernel
 from catena.tables.span import (
-    COLLISION_LOSS,
-    COLLISIONS,
-    COMPLETED,
-    DRIVE_WORK,
-    ENGAGEMENTS,
-    FRESH,
     LAST,
-    LINK_FLUX,
-    LINKS,
-    ORIGIN,
-    RELEASED,
-    RELEASES,
-    SERIES,
-    SERIES_IMPULSE,
-    SERIES_START,
+    Count,
+    Energy,
+    Filled,
+    Mark,
     SpanLog,
     SpanState,
     SpanStatus,
@@ -45,7 +35,7 @@ SLOWEST_REBOUND = 1e-6
 @kernel
 def collide(system: SpanSystem, state: SpanState, work: SpanWork, log: SpanLog) -> int:
     """Collision of the engaging roller; a slow one completes its engagement."""
-    n = state.counts[LINKS]
+    n = state.counts[Count.LINKS]
     approach = state.u[1] - state.u[0]
     final = abs(approach) <= system.completion_limit * abs(state.u[0])
     rebound = system.restitution * abs(approach)
@@ -55,21 +45,21 @@ def collide(system: SpanSystem, state: SpanState, work: SpanWork, log: SpanLog) 
         work.u_new[i] = 0.0
     holding = fill_response(system, state.q, work.u_new, n, work)
     moment = collision_moment(work, approach, restitution)
-    state.counts[SERIES] += 1
-    if state.counts[SERIES] == 1:
-        state.marks[SERIES_START] = state.t[0]
-        state.marks[SERIES_IMPULSE] = 0.0
-    state.marks[SERIES_IMPULSE] += moment
-    state.energy[DRIVE_WORK] += moment * holding * state.u[0]
+    state.counts[Count.SERIES] += 1
+    if state.counts[Count.SERIES] == 1:
+        state.marks[Mark.SERIES_START] = state.t[0]
+        state.marks[Mark.SERIES_IMPULSE] = 0.0
+    state.marks[Mark.SERIES_IMPULSE] += moment
+    state.energy[Energy.DRIVE_WORK] += moment * holding * state.u[0]
     loss = -0.5 * moment * approach * (1.0 - restitution)
-    state.energy[COLLISION_LOSS] += loss
+    state.energy[Energy.COLLISION_LOSS] += loss
     _apply(system, state, work, n, moment)
     _log_collision(system, state, work, log, approach, moment, loss)
-    state.counts[FRESH] = 1
-    state.marks[ORIGIN] = separation(system, state.q)
+    state.counts[Count.FRESH] = 1
+    state.marks[Mark.ORIGIN] = separation(system, state.q)
     if final:
         return complete(system, state, log)
-    if state.counts[SERIES] >= system.max_collisions:
+    if state.counts[Count.SERIES] >= system.max_collisions:
         return SpanStatus.ENDLESS_SERIES.value
     return SpanStatus.DONE.value
 
@@ -97,12 +87,12 @@ def _log_collision(
     moment: float,
     loss: float,
 ) -> None:
-    row = log.filled[COLLISIONS]
+    row = log.filled[Filled.COLLISIONS]
     normal = moment / system.impulse_arm
     table = log.collisions
     table[row, 0] = state.t[0]
-    table[row, 1] = state.counts[COMPLETED]
-    table[row, 2] = state.counts[SERIES]
+    table[row, 1] = state.counts[Count.COMPLETED]
+    table[row, 2] = state.counts[Count.SERIES]
     table[row, 3] = approach
     table[row, 4] = state.u[1] - state.u[0]
     table[row, 5] = moment
@@ -110,60 +100,60 @@ def _log_collision(
     table[row, 7] = -system.roller_friction * normal
     table[row, 8] = loss
     table[row, 9] = state.u[0]
-    table[row, 10] = state.counts[LINKS]
+    table[row, 10] = state.counts[Count.LINKS]
     for i in range(log.jumps.shape[1]):
         log.jumps[row, i] = math.nan
-    for i in range(state.counts[LINKS] + 2):
+    for i in range(state.counts[Count.LINKS] + 2):
         log.jumps[row, i] = work.u_new[i]
-    log.filled[COLLISIONS] += 1
+    log.filled[Filled.COLLISIONS] += 1
 
 
 @kernel
 def complete(system: SpanSystem, state: SpanState, log: SpanLog) -> int:
     """The engaged link becomes part of the driver; body 2 becomes link 1."""
-    n = state.counts[LINKS]
+    n = state.counts[Count.LINKS]
     if n <= 3:
         return SpanStatus.TOO_FEW_LINKS.value
-    row = log.filled[ENGAGEMENTS]
-    log.engagements[row, 0] = state.counts[COMPLETED]
-    log.engagements[row, 1] = state.marks[SERIES_START]
+    row = log.filled[Filled.ENGAGEMENTS]
+    log.engagements[row, 0] = state.counts[Count.COMPLETED]
+    log.engagements[row, 1] = state.marks[Mark.SERIES_START]
     log.engagements[row, 2] = state.t[0]
-    log.engagements[row, 3] = state.counts[SERIES]
-    log.engagements[row, 4] = state.marks[SERIES_IMPULSE]
-    log.filled[ENGAGEMENTS] += 1
+    log.engagements[row, 3] = state.counts[Count.SERIES]
+    log.engagements[row, 4] = state.marks[Mark.SERIES_IMPULSE]
+    log.filled[Filled.ENGAGEMENTS] += 1
     before = kinetic_energy(system, state.q, state.u, n)
     state.q[0] -= system.driver_pitch_angle
     for i in range(1, n + 1):
         state.q[i] = state.q[i + 1]
         state.u[i] = state.u[i + 1]
-    state.counts[LINKS] = n - 1
-    state.counts[COMPLETED] += 1
-    state.counts[SERIES] = 0
-    state.counts[FRESH] = 0
+    state.counts[Count.LINKS] = n - 1
+    state.counts[Count.COMPLETED] += 1
+    state.counts[Count.SERIES] = 0
+    state.counts[Count.FRESH] = 0
     after = kinetic_energy(system, state.q, state.u, n - 1)
-    state.energy[LINK_FLUX] += after - before
+    state.energy[Energy.LINK_FLUX] += after - before
     return SpanStatus.DONE.value
 
 
 @kernel
 def release(system: SpanSystem, state: SpanState, log: SpanLog, at_event: float) -> int:
     """The next seated link of the driven sprocket becomes link N+1."""
-    n = state.counts[LINKS]
+    n = state.counts[Count.LINKS]
     if n + 3 > state.q.shape[0]:
         return SpanStatus.TOO_MANY_LINKS.value
-    row = log.filled[RELEASES]
+    row = log.filled[Filled.RELEASES]
     log.releases[row, 0] = state.t[0]
-    log.releases[row, 1] = state.counts[RELEASED]
+    log.releases[row, 1] = state.counts[Count.RELEASED]
     log.releases[row, 2] = n + 1
     log.releases[row, 3] = at_event
-    log.filled[RELEASES] += 1
+    log.filled[Filled.RELEASES] += 1
     before = kinetic_energy(system, state.q, state.u, n)
     sprocket = state.q[n + 1]
     state.q[n + 1] = sprocket + 0.5 * math.pi - 0.5 * system.driven_pitch_angle
     state.q[n + 2] = sprocket - system.driven_pitch_angle
     state.u[n + 2] = state.u[n + 1]
-    state.counts[LINKS] = n + 1
-    state.counts[RELEASED] += 1
+    state.counts[Count.LINKS] = n + 1
+    state.counts[Count.RELEASED] += 1
     after = kinetic_energy(system, state.q, state.u, n + 1)
-    state.energy[LINK_FLUX] += after - before
+    state.energy[Energy.LINK_FLUX] += after - before
     return SpanStatus.DONE.value

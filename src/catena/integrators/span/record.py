@@ -12,12 +12,9 @@ from catena.dynamics.span.motion import drive_load, holding_torque
 from catena.dynamics.span.release import release_force
 from catena.jit import kernel
 from catena.tables.span import (
-    COMPLETED,
-    LINKS,
-    RELEASED,
-    SAMPLES,
-    SERIES,
+    Count,
     DriveKind,
+    Filled,
     SpanLog,
     SpanState,
     SpanSystem,
@@ -28,8 +25,8 @@ from catena.tables.span import (
 @kernel
 def record(system: SpanSystem, state: SpanState, work: SpanWork, log: SpanLog) -> None:
     """Append a sample; row 0 of the rates and the joint forces are those of state."""
-    n = state.counts[LINKS]
-    row = log.filled[SAMPLES]
+    n = state.counts[Count.LINKS]
+    row = log.filled[Filled.SAMPLES]
     fill_rollers(system, state.q, n, log.shapes[row])
     for i in range(n + 1, log.shapes.shape[1]):
         log.shapes[row, i, 0] = math.nan
@@ -39,8 +36,8 @@ def record(system: SpanSystem, state: SpanState, work: SpanWork, log: SpanLog) -
     torque = drive_load(system, state, state.t[0], state.q[0])
     if system.drive_kind == DriveKind.SPEED:
         torque = holding_torque(system, work, n, 0)
-    turned = state.counts[COMPLETED] * system.driver_pitch_angle
-    turned_b = state.counts[RELEASED] * system.driven_pitch_angle
+    turned = state.counts[Count.COMPLETED] * system.driver_pitch_angle
+    turned_b = state.counts[Count.RELEASED] * system.driven_pitch_angle
     out = log.samples[row]
     out[0] = state.t[0]
     out[1] = n
@@ -56,14 +53,14 @@ def record(system: SpanSystem, state: SpanState, work: SpanWork, log: SpanLog) -
     out[11] = release_force(system, state.q, state.u, n, 0, work)
     out[12] = low
     out[13] = high
-    out[14] = 1.0 if state.counts[SERIES] > 0 else 0.0
+    out[14] = 1.0 if state.counts[Count.SERIES] > 0 else 0.0
     out[15] = torque
     out[16] = kinetic_energy(system, state.q, state.u, n)
     for e in range(7):
         out[17 + e] = state.energy[e]
     out[24] = math.sqrt(x * x + y * y)
-    out[25] = state.counts[COMPLETED]
-    log.filled[SAMPLES] += 1
+    out[25] = state.counts[Count.COMPLETED]
+    log.filled[Filled.SAMPLES] += 1
 
 
 @kernel

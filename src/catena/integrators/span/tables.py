@@ -9,13 +9,10 @@ import numpy as np
 
 from catena.tables.span import (
     COLLISION_COLUMNS,
-    COLLISIONS,
     ENGAGEMENT_COLUMNS,
-    ENGAGEMENTS,
     RELEASE_COLUMNS,
-    RELEASES,
     SAMPLE_COLUMNS,
-    SAMPLES,
+    Filled,
     Floats,
     Ints,
     SpanLog,
@@ -108,16 +105,20 @@ def taken_from(
         status: of the advance.
     """
     filled = log.filled
-    rows = taken + np.arange(filled[SAMPLES])
+    rows = taken + np.arange(filled[Filled.SAMPLES])
     chosen = rows % frame_every == 0 if frame_every else rows < 0
     record = SpanRecord(
-        samples=_named(log.samples[: filled[SAMPLES]], SAMPLE_COLUMNS),
-        shapes=log.shapes[: filled[SAMPLES]][chosen],
+        samples=_named(log.samples[: filled[Filled.SAMPLES]], SAMPLE_COLUMNS),
+        shapes=log.shapes[: filled[Filled.SAMPLES]][chosen],
         frame_rows=rows[chosen],
-        collisions=_named(log.collisions[: filled[COLLISIONS]], COLLISION_COLUMNS),
-        jumps=log.jumps[: filled[COLLISIONS]].copy(),
-        engagements=_named(log.engagements[: filled[ENGAGEMENTS]], ENGAGEMENT_COLUMNS),
-        releases=_named(log.releases[: filled[RELEASES]], RELEASE_COLUMNS),
+        collisions=_named(
+            log.collisions[: filled[Filled.COLLISIONS]], COLLISION_COLUMNS
+        ),
+        jumps=log.jumps[: filled[Filled.COLLISIONS]].copy(),
+        engagements=_named(
+            log.engagements[: filled[Filled.ENGAGEMENTS]], ENGAGEMENT_COLUMNS
+        ),
+        releases=_named(log.releases[: filled[Filled.RELEASES]], RELEASE_COLUMNS),
         status=status,
     )
     filled[:] = 0

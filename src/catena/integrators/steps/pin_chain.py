@@ -25,11 +25,7 @@ from catena.couplings.link_bars import add_link_bars, bar_energy
 from catena.couplings.mount import add_mounts, book_mounts, mount_energy
 from catena.couplings.rocker_joint import add_rocker_joints, rocker_energy
 from catena.integrators.steps.pin_chain_tables import (
-    CAPPED,
-    COUPLED,
-    ROWS,
-    STEPS,
-    SWEEPS,
+    Counter,
     Group,
     System,
     Trouble,
@@ -70,7 +66,7 @@ def step(system: System, state: State, work: Work, dt: float) -> int:
     prescribe_speeds(system.imposed, state.memory.theta, state.u, state.t[0], dt)
     add_friction(system, state, work, dt)
     book(system, state, work, dt)
-    work.counter[STEPS] += 1
+    work.counter[Counter.STEPS] += 1
     return NONE
 
 
@@ -91,7 +87,7 @@ def add_forces(system: System, state: State, work: Work, dt: float) -> bool:
     move_shafts(system.sheaves, work.shaft, work.sheaves)
     law, sheaves, rows = system.law, work.sheaves, work.rows
     count = find_pins(law, sheaves, body, pulley, work.pose, rows)
-    work.counter[ROWS] = count
+    work.counter[Counter.ROWS] = count
     if (sheaves[0].compliance | sheaves[1].compliance) & COUPLED_DISCS:
         stiffness = end_stiffness(law, sheaves, 0)
         closed = state.memory.closed
@@ -100,7 +96,7 @@ def add_forces(system: System, state: State, work: Work, dt: float) -> bool:
         )
         if taken == NO_SOLUTION:
             return False
-        work.counter[COUPLED] += taken
+        work.counter[Counter.COUPLED] += taken
     press_shafts(work.belt, work.shaft.h, -1.0)
     damped = add_pin_forces(law, rows, count, sheaves, body, pulley, work.belt)
     press_shafts(work.belt, work.shaft.h, 1.0)
@@ -116,7 +112,7 @@ def add_forces(system: System, state: State, work: Work, dt: float) -> bool:
 @inline_kernel
 def add_friction(system: System, state: State, work: Work, dt: float) -> None:
     """Impulses of all pins, at the velocities of the end of the step."""
-    count, P, limit = work.counter[ROWS], state.memory.P, system.tolerance * dt
+    count, P, limit = work.counter[Counter.ROWS], state.memory.P, system.tolerance * dt
     body, pulley, rows = work.body, work.pulley, work.rows
     fill_pin_friction(system.grips, rows, count, work.sheaves, body, pulley, P, dt)
     fill_drags(rows, count, work.shaft.u)
@@ -124,9 +120,9 @@ def add_friction(system: System, state: State, work: Work, dt: float) -> None:
         rows, count, P, (body, pulley), work.held, limit, system.sweeps
     )
     push_shafts(rows, count, work.shaft)
-    work.counter[SWEEPS] += taken
+    work.counter[Counter.SWEEPS] += taken
     if not change < limit:
-        work.counter[CAPPED] += 1
+        work.counter[Counter.CAPPED] += 1
 
 
 @inline_kernel
@@ -137,9 +133,9 @@ def book(system: System, state: State, work: Work, dt: float) -> None:
     for k in range(P.shape[0]):  # a pin that has left remembers nothing
         P[k, 0], P[k, 1] = 0.0, 0.0
     shaft = work.shaft
-    fill_drags(work.rows, work.counter[ROWS], shaft.mean)
+    fill_drags(work.rows, work.counter[Counter.ROWS], shaft.mean)
     lost_t, lost_g = book_flanks(
-        work.rows, work.counter[ROWS], P, work.body, work.pulley, work.belt, dt
+        work.rows, work.counter[Counter.ROWS], P, work.body, work.pulley, work.belt, dt
     )
     loss[PIN_TRAVEL, COULOMB] += lost_t
     loss[PIN_RADIAL, COULOMB] += lost_g
@@ -155,6 +151,8 @@ def stored_energy(system: System, state: State, work: Work) -> float:
     """Kinetic and elastic energy of everything [J]."""
     total = kinetic_energy(system.M, state.u)
     total += bar_energy(system.bars, work.body) + rocker_energy(work.rocker_loads)
-    total += pin_energy(system.law, work.rows, work.counter[ROWS], system.sheaves)
+    total += pin_energy(
+        system.law, work.rows, work.counter[Counter.ROWS], system.sheaves
+    )
     total += mount_energy(system.mounts, work.shaft.q, work.shaft_pose)
     return total + hub_energy(system.sheaves, work.pulley.q)

@@ -12,14 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from catena.integrators.steps.pin_chain import step, stored_energy
-from catena.integrators.steps.pin_chain_tables import (
-    CAPPED,
-    ROWS,
-    SWEEPS,
-    System,
-    Trouble,
-    Work,
-)
+from catena.integrators.steps.pin_chain_tables import Counter, System, Trouble, Work
 from catena.jit import lean_kernel
 from catena.numerics.arrays import Floats
 from catena.rows.flank_force import inside_sheaves
@@ -112,7 +105,7 @@ def advance(
         for p in range(2):
             work.belt[p].torque, work.belt[p].axial = 0.0, 0.0
             work.belt[p].f_x, work.belt[p].f_y = 0.0, 0.0
-        sweeps, capped = work.counter[SWEEPS], work.counter[CAPPED]
+        sweeps, capped = work.counter[Counter.SWEEPS], work.counter[Counter.CAPPED]
         for _ in range(every):
             trouble = step(system, state, work, dt)
             if trouble != NONE:
@@ -120,13 +113,13 @@ def advance(
         take_totals(system, state, work, samples, row)
         samples.total[row, Total.MOST_NORMAL] = largest_normal(system, work, dt)
         take_pulleys(state, work, samples, row, every)
-        samples.total[row, Total.SWEEP_COUNT] = work.counter[SWEEPS] - sweeps
-        samples.total[row, Total.CAPPED_COUNT] = work.counter[CAPPED] - capped
+        samples.total[row, Total.SWEEP_COUNT] = work.counter[Counter.SWEEPS] - sweeps
+        samples.total[row, Total.CAPPED_COUNT] = work.counter[Counter.CAPPED] - capped
         if (row + 1) % apart == 0:
             take_pins(system, state, work, samples.pin[row // apart], dt)
         if not math.isfinite(samples.total[row, Total.STORED]):
             return NOT_FINITE, row
-        if not inside_sheaves(work.rows, work.counter[ROWS], system.sheaves):
+        if not inside_sheaves(work.rows, work.counter[Counter.ROWS], system.sheaves):
             return LEFT_PULLEY, row
     return NONE, rows
 
@@ -145,7 +138,7 @@ def tension(system: System, work: Work, i: int) -> float:
 def largest_normal(system: System, work: Work, dt: float) -> float:
     """Largest normal force of a pin end, (F_a + F_r sin) / cos [N]."""
     most, rows = 0.0, work.rows
-    for i in range(work.counter[ROWS]):
+    for i in range(work.counter[Counter.ROWS]):
         outwards = rows[i].aspect * rows[i].P_g / dt
         most = max(most, rows[i].force + outwards * system.sheaves[rows[i].b].tan)
     return most
@@ -241,7 +234,7 @@ def take_pulleys(
         out[Pulley.WORK, p] = state.ledger.input_work[p]
         out[Pulley.WORK_Z, p] = state.ledger.input_work[2 + p]
         out[Pulley.PINS, p], out[Pulley.RADIUS, p] = 0.0, 0.0
-    for i in range(work.counter[ROWS]):
+    for i in range(work.counter[Counter.ROWS]):
         if work.rows[i].force > 0.0:
             out[Pulley.PINS, work.rows[i].b] += 1.0
             out[Pulley.RADIUS, work.rows[i].b] += work.rows[i].rho
@@ -269,7 +262,7 @@ def take_pins(system: System, state: State, work: Work, out: Floats, dt: float) 
         j = k + 1 if k + 1 < q.shape[1] else 0
         d_x, d_y = out[Pin.X, j] - out[Pin.X, k], out[Pin.Y, j] - out[Pin.Y, k]
         out[Pin.ANGLE, k] = math.atan2(d_y, d_x)
-    for i in range(work.counter[ROWS]):
+    for i in range(work.counter[Counter.ROWS]):
         row = work.rows[i]
         out[Pin.AXIAL, row.a] = row.force * system.sheaves[row.b].cos
         out[Pin.OUT, row.a] *= row.aspect

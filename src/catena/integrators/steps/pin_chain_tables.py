@@ -76,6 +76,18 @@ class Memory(NamedTuple):
     theta: Floats  # (speeds,)  even turns of prescribed speeds
 
 
+class Counter(IntEnum):
+    """Columns of ``Work.counter``: rows of this step, the others so far."""
+
+    ROWS = 0
+    SWEEPS = 1
+    CAPPED = 2
+    """Steps that used all sweeps."""
+    COUPLED = 3
+    """Iterations of the coupled law."""
+    STEPS = 4
+
+
 class Work(NamedTuple):
     """Scratch of a step, and views of the state that share its memory."""
 
@@ -96,9 +108,4 @@ class Work(NamedTuple):
     rocker_loads: Rows
     disc: DiscWork
     belt: Rows  # BELT_LOAD (2,)  summed up since the last sample
-    counter: (
-        Ints  # (5,)  rows; sweeps, capped steps, iterations of the law, steps so far
-    )
-
-
-ROWS, SWEEPS, CAPPED, COUPLED, STEPS = range(5)
+    counter: Ints  # (len(Counter),)

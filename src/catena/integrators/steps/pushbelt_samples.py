@@ -6,6 +6,7 @@ since the row before, so that no impulse is lost; energies count from the start.
 
 from __future__ import annotations
 
+from enum import IntEnum
 from typing import NamedTuple
 
 import numpy as np
@@ -13,29 +14,85 @@ import numpy as np
 from catena.integrators.steps.pushbelt_tables import LOSSES, System
 from catena.numerics.arrays import Floats
 
-# samples.total: time [s]; stored energy [J]; compression of a flank so far [m]; sweeps
-# and steps at the cap since the row before; mean speed of the elements [m/s]; largest
-# force between two elements [N]
-TIME, STORED, PENETRATION, SWEEP_COUNT, CAPPED_COUNT, BELT_SPEED, PUSH = range(7)
-# samples.element: mass centre [m], angle of travel [rad]; on one sheave, both flank
-# points together: normal force, friction on the element along the travel and outwards
-# [N]; contact forces with the element ahead at rocking edge, top, bottom and pin [N];
-# ring: normal force, friction on the element along the travel, tension of the ring
-# there [N]; gaps at saddle, rocking edge and top [m]
-(
-    E_X, E_Y, E_ANGLE, E_FLANK, E_TRAVEL, E_OUT, E_ROCK, E_TOP, E_BOTTOM, E_PIN,
-    E_SADDLE, E_RING_FRICTION, E_TENSION, E_SADDLE_GAP, E_ROCK_GAP, E_TOP_GAP,
-) = range(16)  # fmt: skip
-# samples.pulley: turn, speed; groove [m]; slopes [rad]; means since the row before:
-# torque of the belt on the shaft in the sense of travel [N m], axial force on one
-# sheave, force of the belt on the shaft [N]; work done by shaft and clamping [J]; way
-# of the shaft in its bearing [m]
-(
-    P_TURN, P_SPEED, P_GROOVE, P_TILT_X, P_TILT_Y, P_TORQUE, P_AXIAL, P_FORCE_X,
-    P_FORCE_Y, P_WORK, P_WORK_Z, P_SHAFT_X, P_SHAFT_Y,
-) = range(13)  # fmt: skip
-# samples.ring: knots of the neutral fibre [m], tension of the span behind them [N]
-K_X, K_Y, K_TENSION = range(3)
+
+class Total(IntEnum):
+    """Columns of ``Samples.total``.
+
+    Time [s]; stored energy [J]; compression of a flank so far [m]; sweeps and steps at
+    the cap since the row before; mean speed of the elements [m/s]; largest force
+    between two elements [N].
+    """
+
+    TIME = 0
+    STORED = 1
+    PENETRATION = 2
+    SWEEP_COUNT = 3
+    CAPPED_COUNT = 4
+    BELT_SPEED = 5
+    PUSH = 6
+
+
+class Element(IntEnum):
+    """Columns of ``Samples.element``.
+
+    Mass centre [m], angle of travel [rad]; on one sheave, both flank points together:
+    normal force, friction on the element along the travel and outwards [N]; contact
+    forces with the element ahead at rocking edge, top, bottom and pin [N]; ring: normal
+    force, friction on the element along the travel, tension of the ring there [N]; gaps
+    at saddle, rocking edge and top [m].
+    """
+
+    X = 0
+    Y = 1
+    ANGLE = 2
+    FLANK = 3
+    TRAVEL = 4
+    OUT = 5
+    ROCK = 6
+    TOP = 7
+    BOTTOM = 8
+    PIN = 9
+    SADDLE = 10
+    RING_FRICTION = 11
+    TENSION = 12
+    SADDLE_GAP = 13
+    ROCK_GAP = 14
+    TOP_GAP = 15
+
+
+class Pulley(IntEnum):
+    """Columns of ``Samples.pulley``.
+
+    Turn, speed; groove [m]; slopes [rad]; means since the row before: torque of the
+    belt on the shaft in the sense of travel [N m], axial force on one sheave, force of
+    the belt on the shaft [N]; work done by shaft and clamping [J]; way of the shaft in
+    its bearing [m].
+    """
+
+    TURN = 0
+    SPEED = 1
+    GROOVE = 2
+    TILT_X = 3
+    TILT_Y = 4
+    TORQUE = 5
+    AXIAL = 6
+    FORCE_X = 7
+    FORCE_Y = 8
+    WORK = 9
+    WORK_Z = 10
+    SHAFT_X = 11
+    SHAFT_Y = 12
+
+
+class Knot(IntEnum):
+    """Columns of ``Samples.ring``.
+
+    Knots of the neutral fibre [m], tension of the span behind them [N].
+    """
+
+    X = 0
+    Y = 1
+    TENSION = 2
 
 
 class Samples(NamedTuple):
@@ -44,19 +101,19 @@ class Samples(NamedTuple):
     Elements and ring are looked at every so many rows only, in snapshots.
     """
 
-    total: Floats  # (rows, 7)
-    pulley: Floats  # (rows, 13, 2)
-    element: Floats  # (snapshots, 16, n)
-    ring: Floats  # (snapshots, 3, m)
+    total: Floats  # (rows, len(Total))
+    pulley: Floats  # (rows, len(Pulley), 2)
+    element: Floats  # (snapshots, len(Element), n)
+    ring: Floats  # (snapshots, len(Knot), m)
     loss: Floats  # (rows, len(LOSSES))  so far [J]
 
 
 def empty_samples(rows: int, snapshots: int, system: System) -> Samples:
     """Room for a block of samples; rows must be a multiple of the snapshots."""
     return Samples(
-        np.zeros((rows, 7)),
-        np.zeros((rows, 13, 2)),
-        np.zeros((snapshots, 16, system.elements)),
-        np.zeros((snapshots, 3, system.spans)),
+        np.zeros((rows, len(Total))),
+        np.zeros((rows, len(Pulley), 2)),
+        np.zeros((snapshots, len(Element), system.elements)),
+        np.zeros((snapshots, len(Knot), system.spans)),
         np.zeros((rows, len(LOSSES))),
     )

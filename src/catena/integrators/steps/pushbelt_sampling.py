@@ -10,44 +10,11 @@ from catena.bodies.ring_spline import ring_energy
 from catena.bodies.sheave import hub_energy
 from catena.couplings.mount import mount_energy
 from catena.integrators.steps.pushbelt_samples import (
-    BELT_SPEED,
-    E_ANGLE,
-    E_BOTTOM,
-    E_FLANK,
-    E_OUT,
-    E_PIN,
-    E_RING_FRICTION,
-    E_ROCK,
-    E_ROCK_GAP,
-    E_SADDLE,
-    E_SADDLE_GAP,
-    E_TENSION,
-    E_TOP,
-    E_TOP_GAP,
-    E_TRAVEL,
-    E_X,
-    E_Y,
-    K_TENSION,
-    K_X,
-    K_Y,
-    P_AXIAL,
-    P_FORCE_X,
-    P_FORCE_Y,
-    P_GROOVE,
-    P_SHAFT_X,
-    P_SHAFT_Y,
-    P_SPEED,
-    P_TILT_X,
-    P_TILT_Y,
-    P_TORQUE,
-    P_TURN,
-    P_WORK,
-    P_WORK_Z,
-    PENETRATION,
-    PUSH,
-    STORED,
-    TIME,
+    Element,
+    Knot,
+    Pulley,
     Samples,
+    Total,
 )
 from catena.integrators.steps.pushbelt_tables import (
     LOSS_PLACES,
@@ -110,15 +77,15 @@ def take_sample(
 ) -> None:
     """Write totals, pulleys and losses into one row."""
     total, n = samples.total[row], system.elements
-    total[TIME] = state.t[0]
-    total[STORED] = stored_energy(system, state, work, rows)
-    total[PENETRATION] = state.memory.extreme[Extreme.COMPRESSION]
+    total[Total.TIME] = state.t[0]
+    total[Total.STORED] = stored_energy(system, state, work, rows)
+    total[Total.PENETRATION] = state.memory.extreme[Extreme.COMPRESSION]
     speed, push, u, pairs = 0.0, 0.0, rows.body.u, work.pairs
     for k in range(n):
         speed += work.pose[0, k] * u[0, k] + work.pose[1, k] * u[1, k]
         push = max(push, pairs[k].rock + pairs[k].top + pairs[k].bottom)
-    total[BELT_SPEED] = speed / n
-    total[PUSH] = push
+    total[Total.BELT_SPEED] = speed / n
+    total[Total.PUSH] = push
     take_pulleys(state, work, rows, samples.pulley[row], every)
     take_losses(state.ledger.loss, LOSS_PLACES, samples.loss[row])
 
@@ -130,17 +97,17 @@ def take_pulleys(
     """Motion of the pulleys, means of what the belt does to them, and works."""
     q, put_in, belt = rows.pulley.q, state.ledger.input_work, work.belt
     for p in range(PULLEYS):
-        pulley[P_TURN, p] = q[0, p]
-        pulley[P_SPEED, p] = rows.pulley.u[0, p]
-        pulley[P_GROOVE, p] = q[1, p]
-        pulley[P_TILT_X, p] = q[2, p]
-        pulley[P_TILT_Y, p] = q[3, p]
-        pulley[P_TORQUE, p] = belt[p].torque / every
-        pulley[P_AXIAL, p] = belt[p].axial / every
-        pulley[P_FORCE_X, p] = belt[p].f_x / every
-        pulley[P_FORCE_Y, p] = belt[p].f_y / every
-        pulley[P_WORK, p] = put_in[Account.SHAFT + p]
-        pulley[P_WORK_Z, p] = put_in[Account.CLAMPING + p]
+        pulley[Pulley.TURN, p] = q[0, p]
+        pulley[Pulley.SPEED, p] = rows.pulley.u[0, p]
+        pulley[Pulley.GROOVE, p] = q[1, p]
+        pulley[Pulley.TILT_X, p] = q[2, p]
+        pulley[Pulley.TILT_Y, p] = q[3, p]
+        pulley[Pulley.TORQUE, p] = belt[p].torque / every
+        pulley[Pulley.AXIAL, p] = belt[p].axial / every
+        pulley[Pulley.FORCE_X, p] = belt[p].f_x / every
+        pulley[Pulley.FORCE_Y, p] = belt[p].f_y / every
+        pulley[Pulley.WORK, p] = put_in[Account.SHAFT + p]
+        pulley[Pulley.WORK_Z, p] = put_in[Account.CLAMPING + p]
 
 
 @lean_kernel
@@ -154,7 +121,10 @@ def take_losses(loss: Floats, places: Ints, out: Floats) -> None:
 def take_shafts(shaft: Block, pulley: Floats) -> None:
     """Ways of shafts in elastic bearings; those of rigid ones stay zero."""
     for p in range(shaft.q.shape[1]):
-        pulley[P_SHAFT_X, p], pulley[P_SHAFT_Y, p] = shaft.q[0, p], shaft.q[1, p]
+        pulley[Pulley.SHAFT_X, p], pulley[Pulley.SHAFT_Y, p] = (
+            shaft.q[0, p],
+            shaft.q[1, p],
+        )
 
 
 @lean_kernel
@@ -162,28 +132,28 @@ def take_elements(work: Work, rows: BeltRows, out: Floats, dt: float) -> None:
     """Write places and contact forces of all elements into one snapshot."""
     q, pose, pairs, saddles = rows.body.q, work.pose, work.pairs, rows.saddles
     for k in range(q.shape[1]):
-        out[E_X, k] = q[0, k]
-        out[E_Y, k] = q[1, k]
-        out[E_ANGLE, k] = math.atan2(pose[1, k], pose[0, k])
-        out[E_FLANK, k] = 0.0
-        out[E_TRAVEL, k] = 0.0
-        out[E_OUT, k] = 0.0
-        out[E_ROCK, k] = pairs[k].rock
-        out[E_TOP, k] = pairs[k].top
-        out[E_BOTTOM, k] = pairs[k].bottom
-        out[E_PIN, k] = pairs[k].pin
-        out[E_SADDLE, k] = saddles[k].force
-        out[E_RING_FRICTION, k] = saddles[k].P / dt
-        out[E_TENSION, k] = work.tension[saddles[k].p1]
-        out[E_SADDLE_GAP, k] = saddles[k].gap
-        out[E_ROCK_GAP, k] = pairs[k].g_rock
-        out[E_TOP_GAP, k] = pairs[k].g_top
+        out[Element.X, k] = q[0, k]
+        out[Element.Y, k] = q[1, k]
+        out[Element.ANGLE, k] = math.atan2(pose[1, k], pose[0, k])
+        out[Element.FLANK, k] = 0.0
+        out[Element.TRAVEL, k] = 0.0
+        out[Element.OUT, k] = 0.0
+        out[Element.ROCK, k] = pairs[k].rock
+        out[Element.TOP, k] = pairs[k].top
+        out[Element.BOTTOM, k] = pairs[k].bottom
+        out[Element.PIN, k] = pairs[k].pin
+        out[Element.SADDLE, k] = saddles[k].force
+        out[Element.RING_FRICTION, k] = saddles[k].P / dt
+        out[Element.TENSION, k] = work.tension[saddles[k].p1]
+        out[Element.SADDLE_GAP, k] = saddles[k].gap
+        out[Element.ROCK_GAP, k] = pairs[k].g_rock
+        out[Element.TOP_GAP, k] = pairs[k].g_top
     flanks = rows.flanks
     for i in range(work.row_count[0]):
         k = flanks[i].a
-        out[E_FLANK, k] += flanks[i].force
-        out[E_TRAVEL, k] += flanks[i].P_t / dt
-        out[E_OUT, k] += flanks[i].aspect * flanks[i].P_g / dt
+        out[Element.FLANK, k] += flanks[i].force
+        out[Element.TRAVEL, k] += flanks[i].P_t / dt
+        out[Element.OUT, k] += flanks[i].aspect * flanks[i].P_g / dt
 
 
 @lean_kernel
@@ -194,6 +164,6 @@ def take_ring(work: Work, rows: BeltRows, out: Floats) -> None:
     for i in range(m):
         a = i - 1 if i > 0 else m - 1
         b = i + 1 if i + 1 < m else 0
-        out[K_X, i] = (q[0, a] + 4.0 * q[0, i] + q[0, b]) / 6.0
-        out[K_Y, i] = (q[1, a] + 4.0 * q[1, i] + q[1, b]) / 6.0
-        out[K_TENSION, i] = work.tension[i]
+        out[Knot.X, i] = (q[0, a] + 4.0 * q[0, i] + q[0, b]) / 6.0
+        out[Knot.Y, i] = (q[1, a] + 4.0 * q[1, i] + q[1, b]) / 6.0
+        out[Knot.TENSION, i] = work.tension[i]

@@ -25,12 +25,7 @@ from catena.couplings.imposed import (
     prescribe_speeds,
 )
 from catena.integrators.steps.pushbelt_tables import PULLEYS
-from catena.integrators.steps.spatial_pushbelt_samples import (
-    CAPPED_COUNT,
-    STORED,
-    SWEEP_COUNT,
-    SpatialSamples,
-)
+from catena.integrators.steps.spatial_pushbelt_samples import SpatialSamples, Total
 from catena.integrators.steps.spatial_pushbelt_sampling import (
     begin_spatial_sample,
     take_spatial_elements,
@@ -265,9 +260,9 @@ def advance_spatial_belt(
         if (row + 1) % apart == 0:
             take_spatial_elements(work, rows, samples.element[row // apart], dt)
             take_spatial_ring(system.spans, work, rows, samples.ring[row // apart])
-        samples.total[row, SWEEP_COUNT] = effort[Effort.SWEEPS] - sweeps
-        samples.total[row, CAPPED_COUNT] = effort[Effort.CAPPED] - capped
-        if not math.isfinite(samples.total[row, STORED]):
+        samples.total[row, Total.SWEEP_COUNT] = effort[Effort.SWEEPS] - sweeps
+        samples.total[row, Total.CAPPED_COUNT] = effort[Effort.CAPPED] - capped
+        if not math.isfinite(samples.total[row, Total.STORED]):
             return NOT_FINITE, row
         trouble = watch(system, state, work)
         if trouble != NONE:

@@ -65,9 +65,9 @@ def take_spatial_sample(
 ) -> None:
     """Write totals, pulleys, sheaves and losses into one row."""
     total, n, R, u = samples.total[row], system.elements, work.R, rows.body.u
-    total[at.TIME] = state.t[0]
-    total[at.STORED] = spatial_stored_energy(system, state, work, rows)
-    total[at.PENETRATION] = state.memory.extreme[SpatialExtreme.COMPRESSION]
+    total[at.Total.TIME] = state.t[0]
+    total[at.Total.STORED] = spatial_stored_energy(system, state, work, rows)
+    total[at.Total.PENETRATION] = state.memory.extreme[SpatialExtreme.COMPRESSION]
     speed, push, offset, roll, pairs = 0.0, 0.0, 0.0, 0.0, work.pairs
     for k in range(n):
         speed += R[k, 0] * u[k, 0] + R[k, 3] * u[k, 1] + R[k, 6] * u[k, 2]
@@ -76,18 +76,18 @@ def take_spatial_sample(
         roll = max(roll, abs(R[k, 7]))
         left, right = rows.saddles[2 * k].offset, rows.saddles[2 * k + 1].offset
         offset = max(offset, abs(left), abs(right))
-    total[at.BELT_SPEED] = speed / n
-    total[at.PUSH] = push
-    total[at.OFFSET] = offset
-    total[at.ROLL] = math.asin(min(roll, 1.0))
+    total[at.Total.BELT_SPEED] = speed / n
+    total[at.Total.PUSH] = push
+    total[at.Total.OFFSET] = offset
+    total[at.Total.ROLL] = math.asin(min(roll, 1.0))
     left, right, m = 0.0, 0.0, system.spans
     for i in range(m):
         left += work.tension[i]
         right += work.tension[m + i]
-    total[at.TENSION_LEFT], total[at.TENSION_RIGHT] = left / m, right / m
-    total[at.TWIST] = 0.0
+    total[at.Total.TENSION_LEFT], total[at.Total.TENSION_RIGHT] = left / m, right / m
+    total[at.Total.TWIST] = 0.0
     for i in range(rows.twist.q.shape[1]):
-        total[at.TWIST] = max(total[at.TWIST], abs(rows.twist.q[0, i]))
+        total[at.Total.TWIST] = max(total[at.Total.TWIST], abs(rows.twist.q[0, i]))
     take_spatial_pulleys(state, work, rows, samples.pulley[row], every)
     take_sheaves(
         system.sheaves, work, rows, samples.sheave[row], samples.pulley[row], every
@@ -103,16 +103,16 @@ def take_spatial_pulleys(
     q, put_in, belt = rows.pulley.q, state.ledger.input_work, work.belt
     for p in range(PULLEYS):
         a, b = 2 * p, 2 * p + 1
-        pulley[at.P_TURN, p] = q[0, p]
-        pulley[at.P_SPEED, p] = rows.pulley.u[0, p]
-        pulley[at.P_GROOVE, p] = 0.0  # filled sheave by sheave
-        pulley[at.P_TILT_X, p], pulley[at.P_TILT_Y, p] = 0.0, 0.0
-        pulley[at.P_TORQUE, p] = (belt[a].torque + belt[b].torque) / every
-        pulley[at.P_AXIAL, p] = 0.5 * (belt[a].axial + belt[b].axial) / every
-        pulley[at.P_FORCE_X, p] = (belt[a].f_x + belt[b].f_x) / every
-        pulley[at.P_FORCE_Y, p] = (belt[a].f_y + belt[b].f_y) / every
-        pulley[at.P_WORK, p] = put_in[Account.SHAFT + p]
-        pulley[at.P_WORK_Z, p] = put_in[Account.CLAMPING + p]
+        pulley[at.Pulley.TURN, p] = q[0, p]
+        pulley[at.Pulley.SPEED, p] = rows.pulley.u[0, p]
+        pulley[at.Pulley.GROOVE, p] = 0.0  # filled sheave by sheave
+        pulley[at.Pulley.TILT_X, p], pulley[at.Pulley.TILT_Y, p] = 0.0, 0.0
+        pulley[at.Pulley.TORQUE, p] = (belt[a].torque + belt[b].torque) / every
+        pulley[at.Pulley.AXIAL, p] = 0.5 * (belt[a].axial + belt[b].axial) / every
+        pulley[at.Pulley.FORCE_X, p] = (belt[a].f_x + belt[b].f_x) / every
+        pulley[at.Pulley.FORCE_Y, p] = (belt[a].f_y + belt[b].f_y) / every
+        pulley[at.Pulley.WORK, p] = put_in[Account.SHAFT + p]
+        pulley[at.Pulley.WORK_Z, p] = put_in[Account.CLAMPING + p]
 
 
 @lean_kernel
@@ -128,12 +128,12 @@ def take_sheaves(
     q = rows.pulley.q
     for b in range(SHEAVES):
         p, z, x, y = sheaves[b].pulley, sheaves[b].z, sheaves[b].x, sheaves[b].y
-        sheave[at.S_PLACE, b] = q[z, p]
-        sheave[at.S_TILT_X, b], sheave[at.S_TILT_Y, b] = q[x, p], q[y, p]
-        sheave[at.S_AXIAL, b] = work.belt[b].axial / every
-        pulley[at.P_GROOVE, p] += 0.5 * q[z, p]
-        pulley[at.P_TILT_X, p] += 0.5 * q[x, p]
-        pulley[at.P_TILT_Y, p] += 0.5 * q[y, p]
+        sheave[at.Sheave.PLACE, b] = q[z, p]
+        sheave[at.Sheave.TILT_X, b], sheave[at.Sheave.TILT_Y, b] = q[x, p], q[y, p]
+        sheave[at.Sheave.AXIAL, b] = work.belt[b].axial / every
+        pulley[at.Pulley.GROOVE, p] += 0.5 * q[z, p]
+        pulley[at.Pulley.TILT_X, p] += 0.5 * q[x, p]
+        pulley[at.Pulley.TILT_Y, p] += 0.5 * q[y, p]
 
 
 @lean_kernel
@@ -145,34 +145,44 @@ def take_spatial_elements(
     saddles, flanks = rows.saddles, rows.flanks
     for k in range(q.shape[0]):
         a, b = 2 * k, 2 * k + 1
-        out[at.E_X, k], out[at.E_Y, k], out[at.E_Z, k] = q[k, 0], q[k, 1], q[k, 2]
-        out[at.E_ANGLE, k] = math.atan2(R[k, 3], R[k, 0])
-        out[at.E_ROLL, k] = math.asin(min(max(R[k, 7], -1.0), 1.0))
-        out[at.E_YAW, k] = -math.asin(min(max(R[k, 6], -1.0), 1.0))
-        out[at.E_ROCK, k] = pairs[k].rock_0 + pairs[k].rock_1
-        out[at.E_TOP, k], out[at.E_BOTTOM, k] = pairs[k].top, pairs[k].bottom
-        out[at.E_PIN, k] = pairs[k].pin
-        out[at.E_SADDLE, k] = saddles[a].force + saddles[b].force
-        out[at.E_SADDLE_MORE, k] = saddles[b].force - saddles[a].force
-        out[at.E_RING_FRICTION, k] = (saddles[a].P_t + saddles[b].P_t) / dt
-        out[at.E_ACROSS, k] = (saddles[a].P_z + saddles[b].P_z) / dt
+        out[at.Element.X, k], out[at.Element.Y, k], out[at.Element.Z, k] = (
+            q[k, 0],
+            q[k, 1],
+            q[k, 2],
+        )
+        out[at.Element.ANGLE, k] = math.atan2(R[k, 3], R[k, 0])
+        out[at.Element.ROLL, k] = math.asin(min(max(R[k, 7], -1.0), 1.0))
+        out[at.Element.YAW, k] = -math.asin(min(max(R[k, 6], -1.0), 1.0))
+        out[at.Element.ROCK, k] = pairs[k].rock_0 + pairs[k].rock_1
+        out[at.Element.TOP, k], out[at.Element.BOTTOM, k] = (
+            pairs[k].top,
+            pairs[k].bottom,
+        )
+        out[at.Element.PIN, k] = pairs[k].pin
+        out[at.Element.SADDLE, k] = saddles[a].force + saddles[b].force
+        out[at.Element.SADDLE_MORE, k] = saddles[b].force - saddles[a].force
+        out[at.Element.RING_FRICTION, k] = (saddles[a].P_t + saddles[b].P_t) / dt
+        out[at.Element.ACROSS, k] = (saddles[a].P_z + saddles[b].P_z) / dt
         left, right = work.tension[saddles[a].p1], work.tension[saddles[b].p1]
-        out[at.E_TENSION, k], out[at.E_TENSION_MORE, k] = left + right, right - left
-        out[at.E_SADDLE_GAP, k] = 0.5 * (saddles[a].gap + saddles[b].gap)
-        out[at.E_ROCK_GAP, k] = 0.5 * (pairs[k].g_rock_0 + pairs[k].g_rock_1)
-        out[at.E_TOP_GAP, k] = pairs[k].g_top
-        out[at.E_OFFSET_LEFT, k] = saddles[a].offset
-        out[at.E_OFFSET_RIGHT, k] = saddles[b].offset
-        out[at.E_SIDE_LEFT, k] = saddles[a].side_force
-        out[at.E_SIDE_RIGHT, k] = saddles[b].side_force
+        out[at.Element.TENSION, k], out[at.Element.TENSION_MORE, k] = (
+            left + right,
+            right - left,
+        )
+        out[at.Element.SADDLE_GAP, k] = 0.5 * (saddles[a].gap + saddles[b].gap)
+        out[at.Element.ROCK_GAP, k] = 0.5 * (pairs[k].g_rock_0 + pairs[k].g_rock_1)
+        out[at.Element.TOP_GAP, k] = pairs[k].g_top
+        out[at.Element.OFFSET_LEFT, k] = saddles[a].offset
+        out[at.Element.OFFSET_RIGHT, k] = saddles[b].offset
+        out[at.Element.SIDE_LEFT, k] = saddles[a].side_force
+        out[at.Element.SIDE_RIGHT, k] = saddles[b].side_force
         force, more, travel, outward = 0.0, 0.0, 0.0, 0.0
         for i in range(work.begin[k], work.begin[k + 1]):
             force += 0.5 * flanks[i].force
             more += flanks[i].force if i % 2 == 1 else -flanks[i].force
             travel += 0.5 * flanks[i].P_t / dt
             outward += 0.5 * flanks[i].aspect * flanks[i].P_g / dt
-        out[at.E_FLANK, k], out[at.E_FLANK_MORE, k] = force, more
-        out[at.E_TRAVEL, k], out[at.E_OUT, k] = travel, outward
+        out[at.Element.FLANK, k], out[at.Element.FLANK_MORE, k] = force, more
+        out[at.Element.TRAVEL, k], out[at.Element.OUT, k] = travel, outward
 
 
 @lean_kernel
@@ -187,8 +197,11 @@ def take_spatial_ring(
         for c in range(2):
             left = (q[c, a] + 4.0 * q[c, i] + q[c, b]) / 6.0
             right = (q[c, m + a] + 4.0 * q[c, m + i] + q[c, m + b]) / 6.0
-            out[at.K_X + c, i] = 0.5 * (left + right)
-        out[at.K_Z_LEFT, i] = (q[2, a] + 4.0 * q[2, i] + q[2, b]) / 6.0
-        out[at.K_Z_RIGHT, i] = (q[2, m + a] + 4.0 * q[2, m + i] + q[2, m + b]) / 6.0
+            out[at.Knot.X + c, i] = 0.5 * (left + right)
+        out[at.Knot.Z_LEFT, i] = (q[2, a] + 4.0 * q[2, i] + q[2, b]) / 6.0
+        out[at.Knot.Z_RIGHT, i] = (q[2, m + a] + 4.0 * q[2, m + i] + q[2, m + b]) / 6.0
         left, right = work.tension[i], work.tension[m + i]
-        out[at.K_TENSION, i], out[at.K_TENSION_MORE, i] = left + right, right - left
+        out[at.Knot.TENSION, i], out[at.Knot.TENSION_MORE, i] = (
+            left + right,
+            right - left,
+        )

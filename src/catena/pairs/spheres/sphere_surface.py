@@ -14,14 +14,7 @@ from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats
 from catena.numerics.rotations import cross, to_body, to_world
 from catena.pairs.spheres.sphere_rod import fill_rod_row, rod_gap
-from catena.tables.spatial_bodies import (
-    CYLINDER,
-    PLANE,
-    ROD,
-    SPHERE,
-    BodySystem,
-    BodyWork,
-)
+from catena.tables.spatial_bodies import BodySystem, BodyWork, SurfaceKind
 from catena.tables.state import State
 
 CLOSED = 1e-9
@@ -51,15 +44,15 @@ def sphere_gap(system: BodySystem, k: int, q: Floats, R: Floats) -> Gap:
     radius, other = system.surface[touch.a].radius, system.surface[touch.b]
     d = c[0] - p[0], c[1] - p[1], c[2] - p[2]
     along = d[0] * e[0] + d[1] * e[1] + d[2] * e[2]
-    if other.kind == PLANE:
+    if other.kind == SurfaceKind.PLANE:
         return along - radius, e
-    if other.kind == CYLINDER:
+    if other.kind == SurfaceKind.CYLINDER:
         if abs(along) > other.half:
             return math.inf, e
         d = d[0] - along * e[0], d[1] - along * e[1], d[2] - along * e[2]
-    elif other.kind == ROD:
+    elif other.kind == SurfaceKind.ROD:
         return rod_gap(system, touch.b, c, radius, q, R)
-    elif other.kind != SPHERE:
+    elif other.kind != SurfaceKind.SPHERE:
         return math.nan, e
     size = math.sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2])
     if size == 0.0:
@@ -128,7 +121,7 @@ def find_touches(system: BodySystem, state: State, work: BodyWork) -> None:
         fill_pair_direction(work, count, 0, n, arms)
         fill_pair_direction(work, count, 1, t, arms)
         fill_pair_direction(work, count, 2, s, arms)
-        if system.surface[system.touch[k].b].kind == ROD:
+        if system.surface[system.touch[k].b].kind == SurfaceKind.ROD:
             b = system.touch[k].b
             fill_rod_row(system, b, (c, x), (n, t, s), state, work, count)
         count += 1

@@ -27,7 +27,7 @@ from catena.dynamics.rest import at_rest
 from catena.errors import SolverError
 from catena.model import Model
 from catena.numerics.arrays import Floats, Ints
-from catena.tables.candidates import AS_TURN
+from catena.tables.candidates import RowKind
 from catena.tables.pairs import PairKind
 from catena.tables.system import State, System, Work
 
@@ -124,7 +124,7 @@ def _with_contacts(
 def _pressed_bearings(system: System, work: Work) -> Ints:
     """Rows of friction in bearings that carry a load."""
     candidates = system.contours.candidates
-    rows = np.flatnonzero(candidates.kind == AS_TURN)
+    rows = np.flatnonzero(candidates.kind == RowKind.TURN)
     loads = work.bearings[candidates.link[rows]]
     pressed: Ints = rows[np.hypot(loads.f_x, loads.f_y) > 0.0]
     return pressed

@@ -6,7 +6,7 @@ from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows
 from catena.numerics.worst import worse
-from catena.rows.planar import CAPPED, COUNT, SWEEPS, relax_planar
+from catena.rows.planar import Counter, relax_planar
 from catena.rows.turn import relax_turn
 from catena.solvers.patches.waking import (
     Patches,
@@ -71,9 +71,9 @@ def solve_patches(
     ``blocks`` are the views (3, n) of u and M_inv, ``flat`` the same as they are;
     ``limit`` is the change that counts as none [N s], ``most`` the cap of sweeps.
     """
-    list_patches(rows, counter[COUNT], patches.first, patches.follow)
+    list_patches(rows, counter[Counter.ROWS], patches.first, patches.follow)
     tables = rows, turns, blocks[0], blocks[1], flat[0], flat[1]
     change, sweeps, _ = _sweeps(patches, tables, limit, most)
-    counter[SWEEPS] += sweeps
+    counter[Counter.SWEEPS] += sweeps
     if not change < limit:
-        counter[CAPPED] += 1
+        counter[Counter.CAPPED] += 1

@@ -7,7 +7,7 @@ from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows
 from catena.numerics.worst import worse
 from catena.rows.impact import relax_impact
-from catena.rows.planar import CAPPED, COUNT, SWEEPS
+from catena.rows.planar import Counter
 from catena.rows.turn import relax_turn
 from catena.solvers.patches.waking import until_quiet
 from catena.solvers.strands import stop_turns
@@ -54,7 +54,7 @@ def solve_impacts(
     """
     rows, impacts, groups = contacts
     tables = rows, impacts, groups, turns, blocks[0], blocks[1], flat[0], flat[1]
-    change, sweeps, _ = _sweeps(counter[COUNT], tables, limit, most)
-    counter[SWEEPS] += sweeps
+    change, sweeps, _ = _sweeps(counter[Counter.ROWS], tables, limit, most)
+    counter[Counter.SWEEPS] += sweeps
     if not change < limit:
-        counter[CAPPED] += 1
+        counter[Counter.CAPPED] += 1

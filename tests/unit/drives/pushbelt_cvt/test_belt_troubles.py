@@ -8,15 +8,7 @@ from tests.unit.integrators.steps.belts import _job, elements, ring, running
 
 from catena.drives.pushbelt_cvt.troubles import WORDS, BeltSlip, trouble_text
 from catena.integrators.steps.pushbelt import advance
-from catena.integrators.steps.pushbelt_samples import (
-    BELT_SPEED,
-    K_X,
-    K_Y,
-    P_AXIAL,
-    P_SPEED,
-    P_TORQUE,
-    empty_samples,
-)
+from catena.integrators.steps.pushbelt_samples import Knot, Pulley, Total, empty_samples
 from catena.integrators.steps.pushbelt_tables import Trouble
 
 STEP = 2e-6
@@ -62,12 +54,12 @@ def looked():
     placed = _job("rigid").placed
     samples = empty_samples(4, 1, _job("rigid").system)
     way = np.linspace(0.0, placed.fibre.length, samples.ring.shape[2], endpoint=False)
-    samples.ring[:, [K_X, K_Y]] = placed.fibre.point(way)
-    samples.pulley[:, P_TORQUE] = [-80.0, 96.0]
-    samples.pulley[:, P_AXIAL] = [12000.0, 10520.0]
+    samples.ring[:, [Knot.X, Knot.Y]] = placed.fibre.point(way)
+    samples.pulley[:, Pulley.TORQUE] = [-80.0, 96.0]
+    samples.pulley[:, Pulley.AXIAL] = [12000.0, 10520.0]
     watch = BeltSlip(placed)
     pitch = watch.rolling.pitch_angle(np.array(placed.start.radius_primary))
-    samples.total[:, BELT_SPEED] = 209.0 / float(pitch) / watch.rolling.per_way
+    samples.total[:, Total.BELT_SPEED] = 209.0 / float(pitch) / watch.rolling.per_way
     return watch, samples
 
 
@@ -82,25 +74,25 @@ def looked():
 )
 def test_gross_slip_names_pulley_slip_torque_and_force(looked, speeds, words):
     watch, samples = looked
-    samples.pulley[:, P_SPEED] = speeds
+    samples.pulley[:, Pulley.SPEED] = speeds
     assert re.search(f"gross slip on the {words}", watch.look(samples, 2e-2))
 
 
 def test_a_belt_that_follows_or_winds_up_does_not_slip(looked):
     watch, samples = looked
-    samples.pulley[:, P_SPEED] = [209.0, 209.0 / 1.2]
+    samples.pulley[:, Pulley.SPEED] = [209.0, 209.0 / 1.2]
     assert not watch.look(samples, 1.0)
     for _ in range(3):  # a run-up: the secondary pulley starts later, then follows
-        samples.pulley[:, P_SPEED] = [209.0, 0.0]
+        samples.pulley[:, Pulley.SPEED] = [209.0, 0.0]
         assert not watch.look(samples, 2e-3)
-        samples.pulley[:, P_SPEED] = [209.0, 180.0]
+        samples.pulley[:, Pulley.SPEED] = [209.0, 180.0]
         assert not watch.look(samples, 2e-3)
 
 
 def test_gross_slip_is_what_lasts(looked):
     watch, samples = looked
-    samples.pulley[:, P_SPEED] = [0.0, -20.0]  # dragged backwards by its load
-    samples.total[:, BELT_SPEED] = 0.0
+    samples.pulley[:, Pulley.SPEED] = [0.0, -20.0]  # dragged backwards by its load
+    samples.total[:, Total.BELT_SPEED] = 0.0
     for _ in range(5):
         assert not watch.look(samples, 4.9e-3)
     assert "gross slip on the secondary" in watch.look(samples, 4.9e-3)

@@ -24,7 +24,7 @@ from catena.integrators.planar_chain.forces import fill_static_forces
 from catena.integrators.planar_chain.tables import State, System, Work
 from catena.numerics.arrays import Floats
 from catena.numerics.records import Rows
-from catena.rows.planar import COUNT
+from catena.rows.planar import Counter
 
 TIMING = Path(__file__).parents[4] / "examples" / "roller_chain_timing.toml"
 STEP = 1e-8
@@ -61,7 +61,7 @@ def forces(system: System, state: State, work: Work) -> tuple[float, Floats, Flo
 def test_forces_are_the_gradient_of_the_energy() -> None:
     system, state, work = frictionless()
     _, on_links, on_wheels = forces(system, state, work)
-    assert work.counter[COUNT] > 5
+    assert work.counter[Counter.ROWS] > 5
     for row, column in enumerate(link_view(system, state.q)):
         for k in range(0, 64, 7):
             assert on_links[row, k] == pytest.approx(

@@ -11,7 +11,7 @@ from catena.drives import DRIVES
 from catena.errors import InputError
 from catena.run.checkpoint import END_NAME, CheckpointFile
 from catena.spec.parts import DriveSpec
-from catena.tables.span import LINKS
+from catena.tables.span import Count
 
 HALF = 0.01
 """[s]; more than one engagement."""
@@ -47,8 +47,8 @@ def test_two_halves_are_the_whole(tmp_path: Path) -> None:
     files = (CheckpointFile(tmp_path / n, None, END_NAME) for n in ("b", "whole"))
     stored = [file.load() for file in files]
     second, whole = (found.arrays for found in stored if found is not None)
-    links = int(whole["state.counts"][LINKS])
-    assert second["state.counts"][LINKS] == links
+    links = int(whole["state.counts"][Count.LINKS])
+    assert second["state.counts"][Count.LINKS] == links
     for key in ("state.q", "state.u"):
         np.testing.assert_allclose(
             second[key][: links + 2], whole[key][: links + 2], rtol=1e-9, atol=1e-10

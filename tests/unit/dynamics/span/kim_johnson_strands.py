@@ -19,7 +19,7 @@ from catena.errors import SolverError
 from catena.geometry.polygon import PolygonPair
 from catena.integrators.span.driven import advance
 from catena.integrators.span.tables import failure_text, joined, taken_from
-from catena.tables.span import LINKS, SpanStatus, empty_log, empty_work
+from catena.tables.span import Count, SpanStatus, empty_log, empty_work
 
 RPM = 2 * math.pi / 60
 
@@ -90,7 +90,7 @@ def run(strand, rpm, end, interval=2e-4, **more):
 def shaken(strand, rpm, seed):
     """A state far from the straight strand that still closes."""
     system, state = started(strand, rpm)
-    n = int(state.counts[LINKS])
+    n = int(state.counts[Count.LINKS])
     random = np.random.default_rng(seed)
     state.q[: n + 2] += random.normal(0.0, 0.03, n + 2)
     state.u[: n + 2] += random.normal(0.0, 20.0, n + 2)

@@ -20,7 +20,7 @@ from tests.unit.dynamics.span.kane import kane_accelerations, recursive_joint_fo
 from catena.dynamics.span.assembly import Boundary, Sprocket
 from catena.dynamics.span.closure import misfit
 from catena.dynamics.span.motion import evaluate
-from catena.tables.span import LINKS, TORQUE, DriveKind, empty_work
+from catena.tables.span import Body, Count, DriveKind, empty_work
 
 
 def strands():
@@ -46,7 +46,7 @@ def test_joint_force_solve_agrees_with_kane(name, seed):
     work = empty_work(state.q.size)
     assert evaluate(system, state, work, 0.0, state.q, state.u, 0) == 0
     q, u = state.q[: n + 2], state.u[: n + 2]
-    torque, found = work.body[: n + 2, TORQUE], work.u_rate[0, : n + 2]
+    torque, found = work.body[: n + 2, Body.TORQUE], work.u_rate[0, : n + 2]
     given_rate = 30.0 if name == "ramp" else 0.0
     expected = kane_accelerations(system, q, u, torque, given_rate)
     scale = np.abs(expected).max()
@@ -67,7 +67,9 @@ def test_coulomb_torques_belong_to_the_joint_forces():
     torque = np.append(moment, 0.0) - np.append(0.0, moment)
     torque[0] += 340.0
     torque[n + 1] -= 340.0
-    assert work.body[1 : n + 1, TORQUE] == pytest.approx(torque[1 : n + 1], rel=1e-8)
+    assert work.body[1 : n + 1, Body.TORQUE] == pytest.approx(
+        torque[1 : n + 1], rel=1e-8
+    )
 
 
 def test_accelerations_keep_the_loop_closed_to_second_order():
@@ -108,7 +110,7 @@ def test_straight_running_strand_carries_the_load_torque():
     system, state = started(strand, 10)
     work = empty_work(state.q.size)
     evaluate(system, state, work, 0.0, state.q, state.u, 0)
-    n = int(state.counts[LINKS])
+    n = int(state.counts[Count.LINKS])
     arm = strand.pair.driven_radius * np.sin(state.q[1] - state.q[n + 1])
     expected = (9.0 + 0.01 * 10 * RPM) / arm
     assert np.hypot(*work.joint[n + 1, :2]) == pytest.approx(expected, rel=2e-3)

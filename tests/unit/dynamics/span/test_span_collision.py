@@ -16,7 +16,7 @@ from catena.dynamics.span.energy import kinetic_energy
 from catena.dynamics.span.motion import evaluate
 from catena.dynamics.span.release import release_force
 from catena.geometry.binder import ansi_pressure_angle
-from catena.tables.span import LAST, LINKS, empty_work
+from catena.tables.span import LAST, Count, empty_work
 
 
 def struck(strand, seed, restitution):
@@ -139,7 +139,7 @@ def test_joint_moment_delays_the_release_by_its_share():
     for asked in (False, True):
         engagement = Engagement(joint_moment_in_release=asked)
         system, state = started(no_40(20.0, 83, engagement=engagement), 83)
-        n = int(state.counts[LINKS])
+        n = int(state.counts[Count.LINKS])
         work = empty_work(state.q.size)
         evaluate(system, state, work, 0.0, state.q, state.u, 0)
         forces.append(release_force(system, state.q, state.u, n, 0, work))

@@ -27,7 +27,7 @@ from catena.drives.roller_span.observe import (
 )
 from catena.dynamics.span.assembly import Boundary, Engagement, Sprocket
 from catena.errors import GeometryError, SolverError
-from catena.tables.span import LINKS, DriveKind, SpanStatus
+from catena.tables.span import Count, DriveKind, SpanStatus
 
 
 @pytest.mark.parametrize(
@@ -177,7 +177,7 @@ def test_impossible_contact_geometry_is_refused(angle):
 def test_start_is_straight_and_moves_as_the_linkage():
     strand = no_40(19.7, 50)
     _, state = started(strand, 50)
-    n = int(state.counts[LINKS])
+    n = int(state.counts[Count.LINKS])
     assert np.ptp(state.q[1 : n + 1]) == 0.0
     bar = strand.pair.at(state.q[:1])
     assert int(bar.link_count[0]) == n

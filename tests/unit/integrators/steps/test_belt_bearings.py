@@ -66,19 +66,23 @@ def test_a_run_starts_where_both_strands_draw_the_shafts():
 def test_shafts_give_way_by_the_force_of_the_strands_over_the_stiffness():
     made, (_, _, samples) = elastic(), run_in()
     pulley, data = samples.pulley, made.placed.data
-    force = pulley[:, [at.P_FORCE_X, at.P_FORCE_Y]].mean(axis=0)
-    ways = pulley[:, [at.P_SHAFT_X, at.P_SHAFT_Y]].mean(axis=0)
+    force = pulley[:, [at.Pulley.FORCE_X, at.Pulley.FORCE_Y]].mean(axis=0)
+    ways = pulley[:, [at.Pulley.SHAFT_X, at.Pulley.SHAFT_Y]].mean(axis=0)
     assert ways == pytest.approx(force / STIFFNESS, rel=0.01, abs=1e-7)
     # net tension of both strands, less the momentum of the belt that passes
     element = samples.element
-    x, y = element[:, at.E_X], element[:, at.E_Y]
-    push = element[:, at.E_ROCK] + element[:, at.E_TOP] + element[:, at.E_BOTTOM]
-    net = element[:, at.E_TENSION] - push
+    x, y = element[:, at.Element.X], element[:, at.Element.Y]
+    push = (
+        element[:, at.Element.ROCK]
+        + element[:, at.Element.TOP]
+        + element[:, at.Element.BOTTOM]
+    )
+    net = element[:, at.Element.TENSION] - push
     middle = np.abs(x - 0.5 * data.centre_distance) < 0.2 * data.centre_distance
     strands = sum(net[middle & (side * y > 0.0)].mean() for side in (1.0, -1.0))
     e, ring = data.element, data.ring
     per_length = e.mass / e.thickness + ring.mass_per_length
-    v = samples.total[:, at.BELT_SPEED].mean()
+    v = samples.total[:, at.Total.BELT_SPEED].mean()
     start = made.placed.start
     lean = (start.radius_secondary - start.radius_primary) / data.centre_distance
     wanted = (strands - 2.0 * per_length * v**2) * np.sqrt(1.0 - lean**2)
@@ -96,9 +100,9 @@ def test_forces_on_shafts_are_gradients_of_the_energy():
 
 def test_the_ledger_closes_with_the_bearings_in_it():
     _, _, samples = run_in()
-    work = samples.pulley[:, [at.P_WORK, at.P_WORK_Z]]
+    work = samples.pulley[:, [at.Pulley.WORK, at.Pulley.WORK_Z]]
     lost = samples.loss[-1] - samples.loss[0]
-    stored = samples.total[-1, at.STORED] - samples.total[0, at.STORED]
+    stored = samples.total[-1, at.Total.STORED] - samples.total[0, at.Total.STORED]
     change = (work[-1] - work[0]).sum()
     assert lost.min() >= 0.0
     assert lost[[name for name, _, _ in LOSSES].index("bearing damping")] > 0.0

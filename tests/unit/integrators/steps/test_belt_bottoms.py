@@ -15,11 +15,9 @@ from catena.errors import GeometryError
 from catena.integrators.steps.pushbelt import advance
 from catena.integrators.steps.pushbelt_limit import forces
 from catena.integrators.steps.pushbelt_samples import (
-    E_BOTTOM,
-    E_X,
-    P_WORK,
-    P_WORK_Z,
-    STORED,
+    Element,
+    Pulley,
+    Total,
     empty_samples,
 )
 from catena.integrators.steps.pushbelt_tables import Trouble, work_for
@@ -88,15 +86,16 @@ def test_a_belt_runs_on_its_bottoms() -> None:
     system, state, work = running(job=relieved(ENOUGH - 1e-6), steps=3000)
     samples = empty_samples(600, 60, system)
     assert advance(system, state, work, STEP, 10, samples)[0] == Trouble.NONE
-    force, x = samples.element[:, E_BOTTOM], samples.element[:, E_X]
+    force, x = samples.element[:, Element.BOTTOM], samples.element[:, Element.X]
     assert force.max() > 100.0
     assert (force > 0.0).sum(axis=1).min() > 5
     assert x[force > 0.0].max() < 0.1  # the larger pulley is at 0.168 m
     put_in = (
-        samples.pulley[-1, [P_WORK, P_WORK_Z]] - samples.pulley[0, [P_WORK, P_WORK_Z]]
+        samples.pulley[-1, [Pulley.WORK, Pulley.WORK_Z]]
+        - samples.pulley[0, [Pulley.WORK, Pulley.WORK_Z]]
     )
     lost = (samples.loss[-1] - samples.loss[0]).sum()
-    stored = samples.total[-1, STORED] - samples.total[0, STORED]
+    stored = samples.total[-1, Total.STORED] - samples.total[0, Total.STORED]
     assert abs(put_in.sum() - lost - stored) < 1e-3 * np.abs(put_in).max()
 
 
@@ -104,7 +103,7 @@ def test_bottoms_with_relief_never_touch() -> None:
     system, state, work = running(job=relieved(ENOUGH + 0.02e-3), steps=3000)
     samples = empty_samples(600, 60, system)
     assert advance(system, state, work, STEP, 10, samples)[0] == Trouble.NONE
-    assert not samples.element[:, E_BOTTOM].any()
+    assert not samples.element[:, Element.BOTTOM].any()
 
 
 def test_bottoms_that_overlap_are_refused_with_the_relief_they_need() -> None:

@@ -17,13 +17,7 @@ from catena.drives.loading import spec_from
 from catena.drives.pushbelt_cvt.build import build
 from catena.integrators.steps.pushbelt import advance
 from catena.integrators.steps.pushbelt_limit import step_limit
-from catena.integrators.steps.pushbelt_samples import (
-    P_TORQUE,
-    P_WORK,
-    P_WORK_Z,
-    STORED,
-    empty_samples,
-)
+from catena.integrators.steps.pushbelt_samples import Pulley, Total, empty_samples
 from catena.integrators.steps.pushbelt_tables import Account, Trouble, work_for
 from catena.rows.saddle import saddle_slip
 
@@ -64,12 +58,13 @@ def test_the_ledger_closes(sheaves):
     system, state, work = running(sheaves, steps=4000)
     samples = empty_samples(600, 1, system)
     assert advance(system, state, work, STEP, 10, samples)[0] == Trouble.NONE
-    put_in = np.ptp(samples.pulley[:, [P_WORK, P_WORK_Z]], axis=0)
+    put_in = np.ptp(samples.pulley[:, [Pulley.WORK, Pulley.WORK_Z]], axis=0)
     change = (
-        samples.pulley[-1, [P_WORK, P_WORK_Z]] - samples.pulley[0, [P_WORK, P_WORK_Z]]
+        samples.pulley[-1, [Pulley.WORK, Pulley.WORK_Z]]
+        - samples.pulley[0, [Pulley.WORK, Pulley.WORK_Z]]
     )
     lost = samples.loss[-1] - samples.loss[0]
-    stored = samples.total[-1, STORED] - samples.total[0, STORED]
+    stored = samples.total[-1, Total.STORED] - samples.total[0, Total.STORED]
     assert lost.min() >= 0.0
     assert abs(change.sum() - lost.sum() - stored) < 1e-3 * put_in.max()
 
@@ -85,7 +80,7 @@ def test_a_driving_torque_turns_the_primary_pulley():
     assert advance(system, state, work, STEP, 10, samples)[0] == Trouble.NONE
     seconds = 1000 * STEP
     gain = (state.u - before.u)[3 * system.elements]
-    torque = 80.0 + samples.pulley[:, P_TORQUE, 0].mean()
+    torque = 80.0 + samples.pulley[:, Pulley.TORQUE, 0].mean()
     assert abs(gain) > 0.1
     assert system.M[3 * system.elements] * gain / seconds == pytest.approx(torque)
     put_in = (state.ledger.input_work - before.ledger.input_work)[Account.SHAFT]
@@ -139,7 +134,7 @@ def test_the_stable_step_is_where_the_belt_diverges():
         work = work_for(job.system)
         samples = empty_samples(40, 1, job.system)
         trouble, rows = advance(job.system, state, work, step, 20, samples)
-        return trouble, samples.total[max(rows - 1, 0), STORED]
+        return trouble, samples.total[max(rows - 1, 0), Total.STORED]
 
     assert energy(0.95 * limit)[0] == Trouble.NONE
     trouble, stored = energy(1.1 * limit)

@@ -99,7 +99,7 @@ def test_in_space_the_law_holds_and_symmetry_stays():
     assert not state.q[: 7 * ELEMENTS].reshape(ELEMENTS, 7)[:, [2, 4, 5]].any()
     begin = state
     end, _, last = advanced(made, 1000, begin)
-    gained = last.total[-1, at.STORED] - samples.total[-1, at.STORED]
+    gained = last.total[-1, at.Total.STORED] - samples.total[-1, at.Total.STORED]
     put_in = end.ledger.input_work.sum() - begin.ledger.input_work.sum()
     lost = end.ledger.loss.sum() - begin.ledger.loss.sum()
     assert put_in - lost == pytest.approx(gained, abs=0.005 * lost)

@@ -14,7 +14,7 @@ from catena.drives.chain_cvt.plan import system_of
 from catena.drives.chain_cvt.start.band import band_of
 from catena.drives.chain_cvt.start.state import start_state, work_for
 from catena.integrators.steps.pin_chain import step
-from catena.integrators.steps.pin_chain_tables import ROWS
+from catena.integrators.steps.pin_chain_tables import Counter
 from catena.pairs.pin_sheave import (
     add_pin_forces,
     fill_pin_friction,
@@ -226,7 +226,7 @@ def test_friction_is_bounded_by_a_normal_force_that_knows_radial_friction():
     work.body.u[1, 0] *= 0.5  # slides along the circumference
     step(system, state, work, dt)
     step(system, state, work, dt)
-    count = work.counter[ROWS]
+    count = work.counter[Counter.ROWS]
     fill_pin_friction(
         system.grips, work.rows, count, system.sheaves, work.body, work.pulley,
         state.memory.P, dt,

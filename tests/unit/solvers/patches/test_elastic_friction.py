@@ -8,7 +8,7 @@ import pytest
 from catena.motion import Motion, run
 from catena.planar import Coulomb, PlanarSystem, SpringDamper, Unilateral
 from catena.solvers.sweeps.percussions import solve_percussions
-from catena.tables.candidates import AS_LISTED, AS_PLANAR, AS_TURN
+from catena.tables.candidates import RowKind
 from catena.tables.contacts import PercussionOptions
 
 PIN, PULL, MU = 0.01, 200.0, 0.25
@@ -136,6 +136,6 @@ def test_contacts_on_jointed_bodies_and_rigid_ones_keep_their_own_friction():
             strict=True,
         )
     )
-    assert kinds["floor2"] == kinds["side2"] == AS_PLANAR
-    assert kinds["bush.turn"] == AS_TURN
-    assert kinds["floor0"] == kinds["side1"] == kinds["hard"] == AS_LISTED
+    assert kinds["floor2"] == kinds["side2"] == RowKind.PLANAR
+    assert kinds["bush.turn"] == RowKind.TURN
+    assert kinds["floor0"] == kinds["side1"] == kinds["hard"] == RowKind.LISTED

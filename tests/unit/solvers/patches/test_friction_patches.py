@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from catena.numerics.records import table
-from catena.rows.planar import CAPPED, COUNT, PLANAR, SWEEPS, start_planar
+from catena.rows.planar import PLANAR, Counter, start_planar
 from catena.rows.turn import TURN, book_turns, start_turns
 from catena.solvers.patches.friction_patches import solve_patches
 from catena.solvers.patches.waking import ring_patches
@@ -35,7 +35,7 @@ def test_two_flywheels_slip_until_they_turn_together() -> None:
     assert spent == int(np.ceil(6.0 * mass / 0.1))  # each step takes one full bound
     assert u == pytest.approx(np.full(2, (0.2 * 5.0 - 0.3) / 0.5))
     assert loss[0, Cause.COULOMB] == pytest.approx(before - 0.5 * J @ u**2)
-    assert counter[CAPPED] == 0
+    assert counter[Counter.CAPPED] == 0
 
 
 def test_patches_find_what_plain_sweeps_find() -> None:
@@ -56,13 +56,13 @@ def test_patches_find_what_plain_sweeps_find() -> None:
 
     u3 = free.copy()
     u, counter = u3.reshape(-1), np.zeros(3, dtype=np.int64)
-    counter[COUNT] = n
+    counter[Counter.ROWS] = n
     start_turns(turns, np.zeros(n), u, M_inv)
     start_planar(rows, n, np.zeros(n), u3, M_inv3)
     solve_patches(
         ring_patches(n, n), rows, turns, (u3, M_inv3), (u, M_inv), counter, LIMIT, 4000
     )
-    assert counter[CAPPED] == 0 and counter[SWEEPS] > 1
+    assert counter[Counter.CAPPED] == 0 and counter[Counter.SWEEPS] > 1
 
     # the same impulses by plain sweeps over a dense Delassus matrix
     W = np.zeros((3 * (n + 1), 2 * n))
@@ -110,15 +110,15 @@ def test_strands_that_stick_are_solved_at_once(seed: int) -> None:
     np.add.at(pushed, turns.a, M_inv[turns.a] * turns.P)
     np.subtract.at(pushed, turns.b, M_inv[turns.b] * turns.P)
     assert u == pytest.approx(pushed, abs=1e-11)
-    assert counter[CAPPED] == 0
-    assert counter[SWEEPS] < 20  # from pin to pin alone they would be thousands
+    assert counter[Counter.CAPPED] == 0
+    assert counter[Counter.SWEEPS] < 20  # from pin to pin alone they would be thousands
 
 
 def test_a_ring_whose_pins_all_stick_turns_as_one() -> None:
     """The same moment in all joints turns nothing: the system is singular."""
     _, u, start, M_inv, counter = ring_of_pins(60, 1e3, 1)
     assert u == pytest.approx(np.full(60, (start / M_inv).sum() / (1.0 / M_inv).sum()))
-    assert counter[CAPPED] == 0 and counter[SWEEPS] <= 4
+    assert counter[Counter.CAPPED] == 0 and counter[Counter.SWEEPS] <= 4
 
 
 def test_what_is_not_a_number_never_counts_as_solved() -> None:
@@ -133,4 +133,4 @@ def test_what_is_not_a_number_never_counts_as_solved() -> None:
         (u3.reshape(-1), M_inv3.reshape(-1)), counter, LIMIT, 9,
     )  # fmt: skip
     assert rows[1].P == -0.1
-    assert counter[CAPPED] == 1
+    assert counter[Counter.CAPPED] == 1

@@ -7,7 +7,7 @@ from tests.plain import plain
 from catena.codes import FrictionLaw
 from catena.numerics.records import table
 from catena.rows.impact import IMPACT, fill_rebounds, start_impacts
-from catena.rows.planar import CAPPED, COUNT, PLANAR, SWEEPS, planar_rate
+from catena.rows.planar import PLANAR, Counter, planar_rate
 from catena.rows.turn import TURN
 from catena.solvers.patches.impact_sweeps import solve_impacts
 from catena.tables.groups import GROUP
@@ -40,7 +40,7 @@ def balls(e=0.0, mu=0.0, bound=0.0):
 def solved(parts, limit=1e-12, most=5000):
     contacts, turns, u, M_inv = parts
     counter = np.zeros(3, dtype=np.int64)
-    counter[COUNT] = N
+    counter[Counter.ROWS] = N
     flat = u.reshape(-1), M_inv.reshape(-1)
     solve_impacts(contacts, turns, (u, M_inv), flat, counter, limit, most)
     return counter
@@ -52,8 +52,8 @@ def test_plastic_balls_stop_at_the_wall_and_pass_their_momentum_on():
     (_, impacts, _), _, u, _ = parts
     assert u[0] == pytest.approx(0.0, abs=1e-10)
     assert impacts.P == pytest.approx([4.0, 3.0, 2.0, 1.0])
-    assert counter[SWEEPS] > 1
-    assert counter[CAPPED] == 0
+    assert counter[Counter.SWEEPS] > 1
+    assert counter[Counter.CAPPED] == 0
 
 
 def test_friction_and_joints_are_in_the_same_problem():
@@ -61,7 +61,7 @@ def test_friction_and_joints_are_in_the_same_problem():
     before = float((0.5 * parts[2][:, :N] ** 2 / parts[3][:, :N]).sum())
     counter = solved(parts)
     (rows, impacts, _), turns, u, M_inv = parts
-    assert counter[CAPPED] == 0
+    assert counter[Counter.CAPPED] == 0
     for i in range(N):
         rate = planar_rate(rows, i, rows[i].a, rows[i].b, u)
         leaving = rate + impacts[i].rebound
@@ -74,7 +74,7 @@ def test_friction_and_joints_are_in_the_same_problem():
 
 def test_too_few_sweeps_are_counted():
     counter = solved(balls(), most=2)
-    assert (counter[SWEEPS], counter[CAPPED]) == (2, 1)
+    assert (counter[Counter.SWEEPS], counter[Counter.CAPPED]) == (2, 1)
 
 
 @pytest.mark.parametrize("k", [0, 2])
@@ -82,4 +82,4 @@ def test_what_is_not_a_number_never_counts_as_solved(k):
     """The last ball has no speed: across it counts as soon as there is friction."""
     parts = balls(mu=0.3)
     parts[2][k, N - 1] = np.nan
-    assert solved(parts, most=50)[CAPPED] == 1
+    assert solved(parts, most=50)[Counter.CAPPED] == 1

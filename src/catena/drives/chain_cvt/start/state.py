@@ -7,7 +7,13 @@ import numpy as np
 from catena.couplings.link_bars import BAR_LOAD
 from catena.couplings.rocker_joint import ROCKER_LOAD
 from catena.drives.chain_cvt.start.band import Band
-from catena.integrators.steps.pin_chain_tables import Group, Memory, System, Work
+from catena.integrators.steps.pin_chain_tables import (
+    Counter,
+    Group,
+    Memory,
+    System,
+    Work,
+)
 from catena.numerics.arrays import Floats
 from catena.numerics.records import table
 from catena.rows.flank import FLANK
@@ -89,5 +95,5 @@ def work_for(system: System, state: State) -> Work:
         rocker_loads=table(ROCKER_LOAD, system.rockers.size),
         disc=disc_work(system.discs, n),
         belt=table(BELT_LOAD, 2),
-        counter=np.zeros(5, dtype=np.int64),
+        counter=np.zeros(len(Counter), dtype=np.int64),
     )

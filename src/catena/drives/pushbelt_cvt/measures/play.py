@@ -36,14 +36,14 @@ def play_of(element: Floats, radii: Floats, distance: float, thickness: float) -
         distance: Between the axes [m].
         thickness: Of a simulated element [m].
     """
-    gap, top = element[:, at.E_ROCK_GAP], element[:, at.E_TOP_GAP]
+    gap, top = element[:, at.Element.ROCK_GAP], element[:, at.Element.TOP_GAP]
     half = contact_angle(radii[:, 0], radii[:, 1], distance)
     gaps, squeeze = [], []
     for half_wrap, centre, outward in (
         (np.pi - half, 0.0, -1.0),
         (half, distance, 1.0),
     ):
-        x, y = outward * (element[:, at.E_X] - centre), element[:, at.E_Y]
+        x, y = outward * (element[:, at.Element.X] - centre), element[:, at.Element.Y]
         here = np.abs(np.arctan2(y, x)) < half_wrap[:, None]
         count = np.maximum(here.sum(axis=1), 1) * thickness
         gaps.append(np.where(here, np.maximum(gap, 0.0), 0.0).sum(axis=1) / count)

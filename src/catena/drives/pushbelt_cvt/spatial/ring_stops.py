@@ -25,9 +25,11 @@ def ring_stops(
     element, play = samples.element, placed.space.lateral_play
     share = 1.0 / placed.data.element.stands_for
     # the right ring meets the pillar with offsets to the left
-    inwards = np.stack([element[:, at.E_OFFSET_LEFT], -element[:, at.E_OFFSET_RIGHT]])
+    inwards = np.stack(
+        [element[:, at.Element.OFFSET_LEFT], -element[:, at.Element.OFFSET_RIGHT]]
+    )
     force = share * np.abs(
-        np.stack([element[:, at.E_SIDE_LEFT], element[:, at.E_SIDE_RIGHT]])
+        np.stack([element[:, at.Element.SIDE_LEFT], element[:, at.Element.SIDE_RIGHT]])
     )
     found = {"lateral_stress": lateral_stress(samples.ring, placed)}
     for name, stopped in (("pillar", inwards >= play), ("edge", inwards <= -play)):
@@ -43,7 +45,7 @@ def lateral_stress(ring: Floats, placed: SpatialLayout) -> Floats:
     """Largest stress by bending across in each snapshot [Pa]."""
     data = placed.data.ring
     span = data.length / data.spans
-    knots = np.stack([ring[:, at.K_Z_LEFT], ring[:, at.K_Z_RIGHT]])
+    knots = np.stack([ring[:, at.Knot.Z_LEFT], ring[:, at.Knot.Z_RIGHT]])
     z = control_points(np.moveaxis(knots, -1, 0))
     bend = np.roll(z, 1, 0) - 2.0 * z + np.roll(z, -1, 0)
     most: Floats = np.abs(bend).max(axis=(0, 1)) / (span * span)

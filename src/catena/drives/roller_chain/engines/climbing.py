@@ -22,7 +22,7 @@ from catena.drives.roller_chain.verdict import CLIMB_SHARE
 from catena.numerics.arrays import Floats
 from catena.run.events import events_of
 from catena.tables.events import EventKind, Events
-from catena.tables.spatial import ON_TIPS, SpatialChain, SpatialState, SpatialWork
+from catena.tables.spatial import SpatialChain, SpatialState, SpatialWork, Touched
 
 
 class Climb(IntEnum):
@@ -34,10 +34,25 @@ class Climb(IntEnum):
 
 WORDS = {Climb.PLATES: "plates of link {} on tips of {}",
          Climb.ROLLERS: "roller {} high on {}"}  # fmt: skip
-TIME, BODY, WHEEL, TIMES = range(4)
-"""Columns of what was first, and how often it began."""
-HEIGHT, HEIGHT_TIME, HEIGHT_BODY, HEIGHT_WHEEL = range(4)
-"""Columns of the largest value so far."""
+
+
+class First(IntEnum):
+    """Columns of what climbed first."""
+
+    TIME = 0
+    BODY = 1
+    WHEEL = 2
+    TIMES = 3
+    """How often it began."""
+
+
+class Most(IntEnum):
+    """Columns of the largest value so far."""
+
+    VALUE = 0
+    TIME = 1
+    BODY = 2
+    WHEEL = 3
 
 
 def logged_pairs(links: int, sprockets: Sequence[str]) -> list[str]:
@@ -63,7 +78,7 @@ class ClimbWatch:
         self.now: Floats = np.zeros((len(Climb), len(system.link), len(sprockets)))
         """1 where something climbed at the last record."""
         self.first: Floats = np.full((len(Climb), 4), np.nan)
-        self.first[:, TIMES] = 0.0
+        self.first[:, First.TIMES] = 0.0
         self.most: Floats = np.array([[0.0, np.nan, 0.0, 0.0]] * 2)
         """Highest roller over its way to the tip, and largest excess sideways [m]."""
 
@@ -81,13 +96,13 @@ class ClimbWatch:
         )
         excess, *where = lateral_excess(self.system, state, work)
         self._keep(1, excess, t, where)
-        climbs = np.stack([work.touched[ON_TIPS] > 0.0, share > CLIMB_SHARE])
+        climbs = np.stack([work.touched[Touched.TIPS] > 0.0, share > CLIMB_SHARE])
         begun = np.argwhere(climbs & (self.now == 0.0))
         self.now[...] = climbs
         for what, body, wheel in begun:
-            if self.first[what, TIMES] == 0.0:
-                self.first[what, :TIMES] = t, body, wheel
-            self.first[what, TIMES] += 1.0
+            if self.first[what, First.TIMES] == 0.0:
+                self.first[what, : First.TIMES] = t, body, wheel
+            self.first[what, First.TIMES] += 1.0
         return events_of(
             (t, self._pair(*row), EventKind.CLIMB, 0.0) for row in begun.tolist()
         )
@@ -95,7 +110,7 @@ class ClimbWatch:
     def _keep(
         self, row: int, value: float, t: float, where: Sequence[float | np.intp]
     ) -> None:
-        if value > self.most[row, HEIGHT]:
+        if value > self.most[row, Most.VALUE]:
             self.most[row] = value, t, float(where[0]), float(where[1])
 
     def _pair(self, what: int, body: int, wheel: int) -> int:
@@ -105,7 +120,7 @@ class ClimbWatch:
 
     def highest(self) -> float:
         """Highest roller between two others, over its way to the tip."""
-        return float(self.most[0, HEIGHT])
+        return float(self.most[0, Most.VALUE])
 
     def where_highest(self) -> str:
         """Which roller that was, where and when."""
@@ -116,7 +131,7 @@ class ClimbWatch:
         return self._place("link", self.most[1])
 
     def _place(self, body: str, row: Floats) -> str:
-        if np.isnan(row[HEIGHT_TIME]):
+        if np.isnan(row[Most.TIME]):
             return ""
         _, time, number, wheel = row
         name = self.sprockets[int(wheel)]
@@ -124,7 +139,7 @@ class ClimbWatch:
 
     def times(self, what: Climb) -> int:
         """How often something of that kind began to climb."""
-        return int(self.first[what, TIMES])
+        return int(self.first[what, First.TIMES])
 
     def began(self, what: Climb) -> str:
         """The first of that kind, with place and time, and how often; empty if none."""

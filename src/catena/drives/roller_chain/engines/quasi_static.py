@@ -33,7 +33,7 @@ from catena.integrators.planar_chain.samples import (
 from catena.integrators.planar_chain.sampling import begin_sample, take_sample
 from catena.integrators.planar_chain.tables import State, System, Work
 from catena.numerics.arrays import Ints
-from catena.rows.planar import MOST_DEPTH
+from catena.rows.planar import Extreme
 
 TOLERANCE = 2e-3
 """Force left on a link that counts as none [N]."""
@@ -62,12 +62,12 @@ class Creep:
         relax(still.system, state, work, given, dt, 0, 0.0)
         self._set_rolling(system, state, pressed_seats(still.system, work))
         for row in range(samples.total.shape[0]):
-            deepest = float(work.extreme[MOST_DEPTH])
+            deepest = float(work.extreme[Extreme.DEPTH])
             self._turn_on(system, state, every * dt)
             given = torques_at(system, state)
             found = relax_in(still, state, work, given, TOLERANCE)
             begin_sample(work)
-            work.extreme[MOST_DEPTH] = deepest
+            work.extreme[Extreme.DEPTH] = deepest
             relax(still.system, state, work, given, dt, 0, 0.0)
             work.imposed[:] = rotor_view(system, given)[2]
             take_sample(still.system, state, work, samples, row, dt, every)

@@ -15,20 +15,13 @@ from catena.drives.roller_chain.spatial.tables import sense_of
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.drives.roller_chain.spec.guides import HydraulicTensioner
 from catena.geometry.paths.span_probe import SpanProbe
-from catena.integrators.spatial_implicit import (
-    BUSH_NOW,
-    RAIL_NOW,
-    SIDE_NOW,
-    TENSION_NOW,
-    TOOTH_NOW,
-)
 from catena.numerics.arrays import Floats
 from catena.numerics.quaternions import axes_of
 from catena.numerics.rotations import quaternion_of
 from catena.results.catalogue import Catalogue, Coordinate
 from catena.rows.spatial_forces import ContactForces
 from catena.run.channels import Channel, catalogue_of
-from catena.tables.spatial import LOSSES, MOTIONS, SpatialState
+from catena.tables.spatial import LOSSES, MOTIONS, LinkForce, SpatialState
 
 PAPER = "[Omar2016] sec. 4"
 OF_LINKS, OF_SPROCKETS = ("time", "link"), ("time", "sprocket")
@@ -212,7 +205,7 @@ class SpatialRecording:
         gained = now.energy - now.start
         numerical = -state.work[0] - gained[1]
         rear = state.link_q[:, :3] - self.half[:, None] * axes[:, :, 0]
-        tension = now.force[:, TENSION_NOW]
+        tension = now.force[:, LinkForce.TENSION]
         found = {
             "time": state.t[0],
             "stored_energy": now.energy.sum(),
@@ -221,9 +214,9 @@ class SpatialRecording:
             "unsolved": now.means[2],
             "lateral_excess": now.excess,
             "link_tension": tension,
-            "tooth_force": now.force[:, TOOTH_NOW],
-            "side_force": now.force[:, SIDE_NOW],
-            "bush_force": now.force[:, BUSH_NOW],
+            "tooth_force": now.force[:, LinkForce.TOOTH],
+            "side_force": now.force[:, LinkForce.SIDE],
+            "bush_force": now.force[:, LinkForce.BUSH],
             "pin_work": state.wear,
             "lateral_position": state.link_q[:, 2],
             "lateral_acceleration": now.acceleration,
@@ -231,7 +224,7 @@ class SpatialRecording:
             "roll": np.arcsin(np.clip(axes[:, 2, 1], -1.0, 1.0)),
             "sprocket_angle": self.sense * state.border_q[:n],
             "sprocket_speed": self.sense * state.border_u[:n],
-            "sprocket_torque": self.sense * now.force[:n, 7],
+            "sprocket_torque": self.sense * now.force[:n, LinkForce.WHEEL_TORQUE],
             "sprocket_work": state.work[1:],
             "loss": np.append(state.loss, numerical),
             "span_tension": self.probe.look(
@@ -244,7 +237,7 @@ class SpatialRecording:
             others = len(self.arms) - state.pressure.size
             found["tensioner_pressure"] = np.append(np.zeros(others), state.pressure)
         if self.guided:
-            found["rail_force"] = now.force[:, RAIL_NOW]
+            found["rail_force"] = now.force[:, LinkForce.RAIL]
         if self.supported:
             ways = np.zeros((MOTIONS, n))
             first = n + len(self.arms)
@@ -260,8 +253,8 @@ class SpatialRecording:
             "frame_time": now.state.t[0],
             "frame_angle": now.state.border_q[: len(self.sprockets)],
             "frame_pose": now.state.link_q,
-            "frame_tension": now.force[:, TENSION_NOW],
-            "frame_side": now.force[:, SIDE_NOW],
+            "frame_tension": now.force[:, LinkForce.TENSION],
+            "frame_side": now.force[:, LinkForce.SIDE],
             "frame_centre": now.centre,
             "frame_axes": quaternion_of(now.axes.reshape(-1, 3, 3)),
             "frame_tooth_force": contact.teeth,

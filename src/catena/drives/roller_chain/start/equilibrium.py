@@ -40,7 +40,7 @@ from catena.integrators.planar_chain.step_limit import chain_limit
 from catena.integrators.planar_chain.tables import Part, State, System, Work
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows
-from catena.rows.planar import COUNT
+from catena.rows.planar import Counter
 from catena.tables.checkpoint import copied
 
 STEP_SHARES = (0.6, 0.3, 0.15)
@@ -160,7 +160,7 @@ def pressed_seats(system: System, work: Work) -> Ints:
     """Sprocket whose teeth each roller presses on at the last evaluation, -1: none."""
     n = system.half.size
     seats = np.full(n, -1, dtype=np.int64)
-    rows = work.rows[: work.counter[COUNT]]
+    rows = work.rows[: work.counter[Counter.ROWS]]
     rows = rows[(rows.force > 0.0) & (rows.group == Part.TOOTH)]
     seats[rows.slot] = rows.b - n
     return seats

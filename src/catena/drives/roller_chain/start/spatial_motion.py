@@ -32,9 +32,7 @@ from catena.numerics.rotations import turn_quaternion
 from catena.tables.checkpoint import copied
 from catena.tables.spatial import (
     MOTIONS,
-    SIDE_CONTACT,
-    TOOTH_CONTACT,
-    WALL_CONTACT,
+    ContactKind,
     SpatialChain,
     SpatialState,
     SpatialWork,
@@ -111,7 +109,7 @@ def _still(spec: Spec, placed: SpatialLayout, system: SpatialChain) -> SpatialCh
 def _with_loose_rollers(system: SpatialChain, work: SpatialWork) -> SpatialChain:
     """The same drive; rollers that no tooth presses on go with their bushes."""
     loose = np.ones(len(system.roller), dtype=np.bool_)
-    pressed = _pressed(work, TOOTH_CONTACT)
+    pressed = _pressed(work, ContactKind.TOOTH)
     loose[[work.contact[k].roller for k in pressed]] = False
     roller = system.roller.copy().view(np.recarray)
     roller.concentric[loose] = 1
@@ -126,7 +124,7 @@ def _pressed(work: SpatialWork, kind: int) -> list[int]:
 
 def _guided(work: SpatialWork) -> bool:
     """Whether plates touch teeth or side walls."""
-    return any(_pressed(work, kind) for kind in (SIDE_CONTACT, WALL_CONTACT))
+    return any(_pressed(work, kind) for kind in (ContactKind.SIDE, ContactKind.WALL))
 
 
 def _state_at(system: SpatialChain, base: SpatialState, q: Floats) -> SpatialState:
@@ -219,7 +217,7 @@ def _sideways(system: SpatialChain, work: SpatialWork, size: int) -> Floats:
 
     None where plates guide the chain.
     """
-    pressed = [] if _guided(work) else _pressed(work, TOOTH_CONTACT)
+    pressed = [] if _guided(work) else _pressed(work, ContactKind.TOOTH)
     links, border = 6 * len(system.link), 6 * len(system.link) + 3 * len(system.roller)
     W = np.zeros((len(pressed), size))
     for w, k in zip(W, pressed, strict=True):

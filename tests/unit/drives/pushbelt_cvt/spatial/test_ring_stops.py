@@ -21,11 +21,11 @@ def arcs():
 
 def test_pillar_and_sheave_are_told_apart(samples):
     """The left ring to the right is at the pillar, the right one at its sheave."""
-    samples.element[1, at.E_OFFSET_LEFT, 7] = 0.35e-3
-    samples.element[1, at.E_SIDE_LEFT, 7] = -30.0
-    samples.element[1, at.E_OFFSET_RIGHT, 9] = 0.4e-3
-    samples.element[1, at.E_SIDE_RIGHT, 9] = -50.0
-    samples.element[1, at.E_SIDE_RIGHT, 3] = -90.0  # tracking within the play
+    samples.element[1, at.Element.OFFSET_LEFT, 7] = 0.35e-3
+    samples.element[1, at.Element.SIDE_LEFT, 7] = -30.0
+    samples.element[1, at.Element.OFFSET_RIGHT, 9] = 0.4e-3
+    samples.element[1, at.Element.SIDE_RIGHT, 9] = -50.0
+    samples.element[1, at.Element.SIDE_RIGHT, 3] = -90.0  # tracking within the play
     placed = job().placed
     found = ring_stops(samples, placed, arcs())
     share = 1.0 / placed.data.element.stands_for
@@ -40,7 +40,7 @@ def test_bending_across_stresses_the_edges(samples):
     """A wave of the ring has the curvature of its second derivative."""
     placed, size = job().placed, 1e-3
     turn = 2.0 * np.pi * np.arange(SPANS) / SPANS
-    samples.ring[:, at.K_Z_LEFT] = size * np.cos(turn)
+    samples.ring[:, at.Knot.Z_LEFT] = size * np.cos(turn)
     found = ring_stops(samples, placed, arcs())["lateral_stress"]
     length, ring = placed.data.ring.length, 9e-3
     curvature = size * (2.0 * np.pi / length) ** 2

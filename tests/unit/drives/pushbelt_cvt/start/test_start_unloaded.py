@@ -9,7 +9,7 @@ from catena.drives.pushbelt_cvt.layout.placement import layout_of
 from catena.drives.pushbelt_cvt.start.initialisation import start_state
 from catena.integrators.steps.pushbelt import advance
 from catena.integrators.steps.pushbelt_limit import forces
-from catena.integrators.steps.pushbelt_samples import P_AXIAL, empty_samples
+from catena.integrators.steps.pushbelt_samples import Pulley, empty_samples
 from catena.integrators.steps.pushbelt_tables import System, work_for
 from catena.numerics.arrays import Floats
 
@@ -65,8 +65,8 @@ def test_clamping_then_presses_the_belt_into_the_grooves() -> None:
             samples = empty_samples(400, 1, job.system)
             trouble, _ = advance(job.system, job.start, work, 2e-6, 10, samples)
             assert trouble == 0
-            assert samples.pulley[0, P_AXIAL, 1] < 0.5 * 10520
-            assert samples.pulley[200:, P_AXIAL, 1].mean() == pytest.approx(
+            assert samples.pulley[0, Pulley.AXIAL, 1] < 0.5 * 10520
+            assert samples.pulley[200:, Pulley.AXIAL, 1].mean() == pytest.approx(
                 10520, rel=0.1
             )
             assert pulleys(job.system, job.start.q)[1, 0] == openings["unloaded"]

@@ -11,12 +11,7 @@ from catena.drives.roller_chain.spatial.tables import system_of
 from catena.integrators.spatial_implicit import find_contacts, place_wheels
 from catena.rows.spatial import new_rate
 from catena.tables.checkpoint import copied
-from catena.tables.spatial import (
-    BUSH_CONTACT,
-    SIDE_CONTACT,
-    TOOTH_CONTACT,
-    work_for,
-)
+from catena.tables.spatial import ContactKind, work_for
 
 WAY = 1e-8
 
@@ -72,10 +67,12 @@ def moved(system, state, speeds, by):
     return state
 
 
-@pytest.mark.parametrize("kind", [BUSH_CONTACT, TOOTH_CONTACT, SIDE_CONTACT])
+@pytest.mark.parametrize(
+    "kind", [ContactKind.BUSH, ContactKind.TOOTH, ContactKind.SIDE]
+)
 def test_rate_is_the_derivative_of_the_gap(settled, kind):
     system, state = settled
-    if kind == BUSH_CONTACT and system.roller.concentric.any():
+    if kind == ContactKind.BUSH and system.roller.concentric.any():
         pytest.skip("a concentric roller has no gap to its bush")
     draws = np.random.default_rng(8)
     n, r, b = len(system.link), len(system.roller), state.border_q.size
@@ -94,7 +91,7 @@ def test_rate_is_the_derivative_of_the_gap(settled, kind):
         depths = [depth_of(row, end, tables[k]) for k, end in enumerate(ends)]
         if row.kind != kind or None in depths or depth_of(row, state, rows) is None:
             continue
-        if kind != BUSH_CONTACT and row.f < 5.0 * WAY * row.k:  # may open
+        if kind != ContactKind.BUSH and row.f < 5.0 * WAY * row.k:  # may open
             continue
         rate = -(depths[0] - depths[1]) / (2.0 * WAY)
         assert rate == pytest.approx(new_rate(work, c, 0), rel=1e-4, abs=1e-5)
@@ -104,7 +101,7 @@ def test_rate_is_the_derivative_of_the_gap(settled, kind):
 
 def depth_of(row, state, others):
     """Penetration of the same contact in another state; None where not one."""
-    if row.kind == BUSH_CONTACT:
+    if row.kind == ContactKind.BUSH:
         return float(np.hypot(*state.roller_q[row.roller, :2]))
     who = (row.kind, row.link, row.roller, row.wheel)
     same = [o for o in others if (o.kind, o.link, o.roller, o.wheel) == who]
