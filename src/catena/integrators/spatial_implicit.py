@@ -58,8 +58,6 @@ from catena.rows.spatial import add_contacts, book_contacts
 from catena.solvers.ring_blocks import solve_ring
 from catena.tables.spatial import (
     BUSH_CONTACT,
-    ON_TEETH,
-    ON_TIPS,
     RAIL_CONTACT,
     TIP_CONTACT,
     TOOTH_CONTACT,
@@ -184,7 +182,7 @@ def gather_forces(
     system: SpatialChain, state: SpatialState, work: SpatialWork, dt: float
 ) -> None:
     """Forces on every link in this step, and their sums for the next sample."""
-    n, force, touched = system.link.size, work.force, work.touched
+    n, force = system.link.size, work.force
     for i in range(n):
         before = n - 1 if i == 0 else i - 1
         force[i, TENSION_NOW] = 0.5 * (
@@ -197,11 +195,9 @@ def gather_forces(
         i, kind = work.contact[row].link, work.contact[row].kind
         if i < 0:
             continue
-        P, j = work.contact[row].P / dt, work.contact[row].wheel - 6
+        P = work.contact[row].P / dt
         if kind == TOOTH_CONTACT:
             force[i, TOOTH_NOW] += P
-            if P > 0.0:
-                touched[ON_TEETH, work.contact[row].roller, j] += 1.0
         elif kind == BUSH_CONTACT:
             force[i, BUSH_NOW] += P if P > 0.0 else work.contact[row].force
         elif kind >= RAIL_CONTACT:
@@ -211,7 +207,7 @@ def gather_forces(
             side += abs(P)
             if kind == TIP_CONTACT and P > 0.0:
                 force[i, TIPS_NOW] += 1.0
-                touched[ON_TIPS, i, j] += 1.0
+                work.ridden[i, work.contact[row].wheel - 6] += 1.0
                 tips += 1.0
     state.side[0] += side
     state.side[1] += tips

@@ -203,12 +203,7 @@ class SpatialWork(NamedTuple):
     pushed: Floats  # (border,) moments of oil, stops and ratchets on arms
     firm: Floats  # (border,) and how they rise with the turn
     piston: Floats  # (tensioners,) forces of oil, stops and ratchets
-    touched: Floats  # (2, n, wheels) see `ON_TIPS`
-
-
-ON_TIPS, ON_TEETH = range(2)
-"""Steps since the last sample in which the plates of a link rode on the tips of a
-wheel, and in which its teeth pressed on a roller."""
+    ridden: Floats  # (n, wheels) steps since the last sample with plates on tips
 
 
 def state_for(system: SpatialChain, slots: int = 0) -> SpatialState:
@@ -256,7 +251,7 @@ def work_for(system: SpatialChain) -> SpatialWork:
         np.zeros(b),
         np.zeros(b),
         np.zeros(len(system.tensioner)),
-        np.zeros((2, n, len(system.wheel))),
+        np.zeros((n, len(system.wheel))),
     ]
     return SpatialWork(*[*blocks, *rows])
 
