@@ -62,7 +62,6 @@ from catena.tables.spatial import (
     SpatialChain,
     SpatialState,
     SpatialWork,
-    Touched,
 )
 
 
@@ -179,7 +178,7 @@ def gather_forces(
     system: SpatialChain, state: SpatialState, work: SpatialWork, dt: float
 ) -> None:
     """Forces on every link in this step, and their sums for the next sample."""
-    n, force, touched = system.link.size, work.force, work.touched
+    n, force = system.link.size, work.force
     for i in range(n):
         before = n - 1 if i == 0 else i - 1
         force[i, LinkForce.TENSION] = 0.5 * (
@@ -193,11 +192,9 @@ def gather_forces(
         i, kind = work.contact[row].link, work.contact[row].kind
         if i < 0:
             continue
-        P, j = work.contact[row].P / dt, work.contact[row].wheel - 6
+        P = work.contact[row].P / dt
         if kind == ContactKind.TOOTH:
             force[i, LinkForce.TOOTH] += P
-            if P > 0.0:
-                touched[Touched.TEETH, work.contact[row].roller, j] += 1.0
         elif kind == ContactKind.BUSH:
             force[i, LinkForce.BUSH] += P if P > 0.0 else work.contact[row].force
         elif kind >= ContactKind.RAIL:
@@ -207,7 +204,7 @@ def gather_forces(
             side += abs(P)
             if kind == ContactKind.TIP and P > 0.0:
                 force[i, LinkForce.TIPS] += 1.0
-                touched[Touched.TIPS, i, j] += 1.0
+                work.ridden[i, work.contact[row].wheel - 6] += 1.0
                 tips += 1.0
     state.side[0] += side
     state.side[1] += tips

@@ -139,15 +139,6 @@ class LinkForce(IntEnum):
     """Row j: outer torque on wheel j [N m]."""
 
 
-class Touched(IntEnum):
-    """Rows of ``SpatialWork.touched``, link or roller by wheel."""
-
-    TIPS = 0
-    """Steps in which the plates of a link rode on the tips of the wheel."""
-    TEETH = 1
-    """Steps in which the teeth of the wheel pressed on a roller."""
-
-
 class Laws(NamedTuple):
     """Contact numbers shared by all wheels, and what the surroundings do."""
 
@@ -238,7 +229,7 @@ class SpatialWork(NamedTuple):
     pushed: Floats  # (border,) moments of oil, stops and ratchets on arms
     firm: Floats  # (border,) and how they rise with the turn
     piston: Floats  # (tensioners,) forces of oil, stops and ratchets
-    touched: Floats  # (2, n, wheels) steps since the last sample, see `Touched`
+    ridden: Floats  # (n, wheels) steps since the last sample with plates on tips
 
 
 def state_for(system: SpatialChain, slots: int = 0) -> SpatialState:
@@ -286,7 +277,7 @@ def work_for(system: SpatialChain) -> SpatialWork:
         np.zeros(b),
         np.zeros(b),
         np.zeros(len(system.tensioner)),
-        np.zeros((2, n, len(system.wheel))),
+        np.zeros((n, len(system.wheel))),
     ]
     return SpatialWork(*[*blocks, *rows])
 

@@ -78,22 +78,30 @@ def drift(system, start, work, dt, looks=10):
     return np.sqrt(np.mean(found**2)) / kinetic
 
 
-def exact_lead():
-    """Error of the driven angle of the four-bar over a tooth of the driver [rad]."""
+def exact_lead(angle):
+    """Error of the four-bar's driven angle at angles of the chainring [rad].
+
+    The linkage turns left and has its driven wheel on the right: the bicycle seen in a
+    mirror. There a seated roller stands at pi + angle, from the line of centres less
+    the angle of that line.
+    """
     pair = PolygonPair(FRONT, REAR, 0.0127, float(np.hypot(0.4192, 0.07)))
     travel, lead = pair.transmission_error()
-    angle = np.linspace(0.0, 2.0 * np.pi / FRONT, 256, endpoint=False)
-    return np.interp(angle, travel, lead)
+    seated = np.pi + angle - np.arctan2(0.07, 0.4192) - pair.period[0]
+    return np.interp(seated % pair.driver_pitch_angle, travel, lead)
 
 
 def harmonics(error, teeth):
-    """Amplitudes of the first two tooth harmonics."""
-    size = 2.0 * np.abs(np.fft.rfft(error)) / error.size
-    return size[teeth], size[2 * teeth]
+    """The first two tooth harmonics, complex."""
+    found = 2.0 * np.fft.rfft(error) / error.size
+    return found[[teeth, 2 * teeth]]
 
 
 def test_in_line_the_transmission_error_is_that_of_the_four_bar():
-    """0.5 rad/s, ten times as stiff, rollers without clearance: 3 % and 10 %."""
+    """0.5 rad/s, ten times as stiff, rollers without clearance: 3 % and 10 %.
+
+    The phase within 2 degrees of the tooth, the mean ratio of four teeth to 1e-5.
+    """
     data = bicycle()
     data["chain"] |= {"stiffness": 7.8e8, "joint": {"friction": 0.0, "damping": 0.0}}
     data["contact"]["tooth"]["stiffness"] = 5e8
@@ -109,17 +117,19 @@ def test_in_line_the_transmission_error_is_that_of_the_four_bar():
     data["solve"] |= {"duration": 1.4, "settle": 0.2, "gravity": [0.0, 0.0]}
     run = ct.simulate(spec_from(data))
     angle = run.read("sprocket_angle")
-    front, rear = angle[:, 0] - angle[0, 0], angle[:, 3] - angle[0, 3]
+    front, rear = angle[:, 0], angle[:, 3]
     span = TEETH * 2.0 * np.pi / FRONT
     at = front[-1] - span + np.linspace(0.0, span, 256 * TEETH, endpoint=False)
     ends = np.interp([front[-1] - span, front[-1]], front, rear)
-    assert np.ptp(ends) / span == pytest.approx(FRONT / REAR, rel=1e-4)
+    assert np.ptp(ends) / span == pytest.approx(FRONT / REAR, rel=1e-5)
     error = np.interp(at, front, rear) - FRONT / REAR * at
     error -= np.linspace(0.0, np.ptp(ends) - FRONT / REAR * span, error.size)
-    found, wanted = harmonics(error, TEETH), harmonics(exact_lead(), 1)
-    assert wanted == pytest.approx((182.1e-6, 28.0e-6), rel=0.01)
-    assert found[0] == pytest.approx(wanted[0], rel=0.03)
-    assert found[1] == pytest.approx(wanted[1], rel=0.10)
+    found, wanted = harmonics(error, TEETH), harmonics(exact_lead(at), TEETH)
+    assert np.abs(wanted) == pytest.approx((182.1e-6, 28.0e-6), rel=0.01)
+    assert abs(found[0]) == pytest.approx(abs(wanted[0]), rel=0.03)
+    assert abs(found[1]) == pytest.approx(abs(wanted[1]), rel=0.10)
+    late = np.degrees(np.angle(found / wanted)) / (1, 2)  # of one tooth
+    assert np.abs(late).max() < 2.0
 
 
 def wheel_mode(modes):

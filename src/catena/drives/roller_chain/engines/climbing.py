@@ -22,7 +22,7 @@ from catena.drives.roller_chain.verdict import CLIMB_SHARE
 from catena.numerics.arrays import Floats
 from catena.run.events import events_of
 from catena.tables.events import EventKind, Events
-from catena.tables.spatial import SpatialChain, SpatialState, SpatialWork, Touched
+from catena.tables.spatial import SpatialChain, SpatialState, SpatialWork
 
 
 class Climb(IntEnum):
@@ -79,6 +79,8 @@ class ClimbWatch:
         """1 where something climbed at the last record."""
         self.first: Floats = np.full((len(Climb), 4), np.nan)
         self.first[:, First.TIMES] = 0.0
+        self.heights: Floats = np.zeros(len(sprockets))
+        """Of the highest roller on each sprocket at the last record [m]."""
         self.most: Floats = np.array([[0.0, np.nan, 0.0, 0.0]] * 2)
         """Highest roller over its way to the tip, and largest excess sideways [m]."""
 
@@ -90,13 +92,15 @@ class ClimbWatch:
     def seen(self, state: SpatialState, work: SpatialWork) -> Events:
         """What began to climb since the last record."""
         t = float(state.t[0])
-        share = np.nan_to_num(heights_on_teeth(self.system, state, work) / self.ways)
+        heights = np.nan_to_num(heights_on_teeth(self.system, state, work))
+        self.heights = heights.max(axis=0, initial=0.0)
+        share = heights / self.ways
         self._keep(
             0, float(share.max()), t, np.unravel_index(share.argmax(), share.shape)
         )
         excess, *where = lateral_excess(self.system, state, work)
         self._keep(1, excess, t, where)
-        climbs = np.stack([work.touched[Touched.TIPS] > 0.0, share > CLIMB_SHARE])
+        climbs = np.stack([work.ridden > 0.0, share > CLIMB_SHARE])
         begun = np.argwhere(climbs & (self.now == 0.0))
         self.now[...] = climbs
         for what, body, wheel in begun:
@@ -117,10 +121,6 @@ class ClimbWatch:
         """Its place among the logged pairs."""
         links, n = len(self.system.link), len(self.sprockets)
         return n + (what * links + body) * n + wheel
-
-    def highest(self) -> float:
-        """Highest roller between two others, over its way to the tip."""
-        return float(self.most[0, Most.VALUE])
 
     def where_highest(self) -> str:
         """Which roller that was, where and when."""

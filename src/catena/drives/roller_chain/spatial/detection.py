@@ -7,7 +7,12 @@ import numpy as np
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.numerics.arrays import Floats
 from catena.numerics.quaternions import axes_of
-from catena.tables.spatial import SpatialChain, SpatialState, SpatialWork, Touched
+from catena.tables.spatial import (
+    ContactKind,
+    SpatialChain,
+    SpatialState,
+    SpatialWork,
+)
 
 OFF_SHARE = 0.5
 """Half tooth widths beyond the play at which a bush link no longer holds its tooth."""
@@ -63,7 +68,10 @@ def heights_on_teeth(
     places = places + np.einsum("rab,rb->ra", axes[:, :, :2], shift)
     apart = places[:, None] - work.centre[None]
     at = np.einsum("jab,rja->rjb", work.axes.reshape(-1, 3, 3)[:, :, :2], apart)
-    pressed = work.touched[Touched.TEETH] > 0.0
+    rows = work.contact[: int(work.found[0])]
+    rows = rows[(rows.kind == ContactKind.TOOTH) & (rows.P > 0.0)]
+    pressed = np.zeros(at.shape[:2], dtype=bool)
+    pressed[rows.roller, rows.wheel - 6] = True
     between = np.roll(pressed, 1, axis=0) & pressed & np.roll(pressed, -1, axis=0)
     pitch = 2.0 * float(system.link.half.mean())
     height = np.hypot(at[..., 0], at[..., 1]) - _pitch_radii(system, pitch)

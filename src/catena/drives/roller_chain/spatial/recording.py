@@ -74,6 +74,12 @@ SPROCKETS = (
         OF_SPROCKETS,
         take="sum",
     ),
+    Channel(
+        "roller_climb",
+        "m",
+        "highest roller between two others on each sprocket, above its pitch circle",
+        OF_SPROCKETS,
+    ),
     Channel("loss", "J", "energy lost so far", ("time", "mechanism"), take="sum"),
     Channel("span_tension", "N", "mean tension", ("time", "span"), gaps=True),
 )
@@ -128,6 +134,7 @@ class Instant(NamedTuple):
     start: Floats
     means: Floats
     excess: float
+    heights: Floats
     centre: Floats
     axes: Floats
     contact: ContactForces | None
@@ -213,6 +220,7 @@ class SpatialRecording:
             "plates_on_tips": now.means[1],
             "unsolved": now.means[2],
             "lateral_excess": now.excess,
+            "roller_climb": now.heights,
             "link_tension": tension,
             "tooth_force": now.force[:, LinkForce.TOOTH],
             "side_force": now.force[:, LinkForce.SIDE],

@@ -80,7 +80,7 @@ class SpatialSimulation:
         self.start = np.array(stored_energy(system, self.state, self.work))
         self.jumps = ToothJumps(spec)
         self.climbs = ClimbWatch(system, recording.sprockets)
-        self.work.touched[:] = 0.0  # of the chain as it settles
+        self.work.ridden[:] = 0.0  # of the chain as it settles
 
     @property
     def t(self) -> float:
@@ -90,7 +90,7 @@ class SpatialSimulation:
     def memory(self) -> dict[str, Any]:
         """All that the run continues from; scratch is made anew by every step."""
         kept = {"state": self.state, "before": self.before, "start": self.start}
-        kept["touched"] = self.work.touched
+        kept["ridden"] = self.work.ridden
         return {**kept, **self.jumps.memory(), **self.climbs.memory()}
 
     def refresh(self) -> None:
@@ -144,7 +144,7 @@ class SpatialSimulation:
         energy = stored_energy(self.system, state, work)
         excess = lateral_excess(self.system, state, work)[0]
         means = state.side[[0, 1, 4]] / max(state.side[2], 1.0)
-        state.side[:], work.touched[:] = 0.0, 0.0
+        state.side[:], work.ridden[:] = 0.0, 0.0
         return Instant(
             state,
             forces,
@@ -153,6 +153,7 @@ class SpatialSimulation:
             self.start,
             means,
             excess,
+            self.climbs.heights,
             work.centre.copy(),
             work.axes.copy(),
             contact,

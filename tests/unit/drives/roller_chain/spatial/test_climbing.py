@@ -21,10 +21,10 @@ from catena.drives.roller_chain.spatial.detection import (
 from catena.drives.roller_chain.spatial.simulation import SpatialSimulation
 from catena.drives.running import resume
 from catena.errors import Interrupted
-from catena.integrators.spatial_implicit import advance_spatial, spatial_energy
+from catena.integrators.spatial_implicit import advance_spatial
 from catena.results.trust import Trust
 from catena.run import clock
-from catena.tables.spatial import ContactKind, Touched
+from catena.tables.spatial import ContactKind
 
 EXAMPLE = Path("examples/roller_chain_bicycle_in_space.toml")
 
@@ -111,15 +111,15 @@ def test_no_step_on_a_tip_is_missed():
     job = build_spatial(spec)
     run = SpatialSimulation(spec, job.placed, job.system, job.pace, job.recording)
     run.scheme.advance(run.state, run.work, job.pace.step, 700)
-    run.work.touched[:] = 0.0
-    counted = np.zeros_like(run.work.touched[Touched.TIPS])
+    run.work.ridden[:] = 0.0
+    counted = np.zeros_like(run.work.ridden)
     for _ in range(200):
         advance_spatial(job.system, run.state, run.work, job.pace.step, 1, 0.0)
         rows = run.work.contact[: int(run.work.found[0])]
         for row in rows[(rows.kind == ContactKind.TIP) & (rows.P > 0.0)]:
             counted[row.link, row.wheel - 6] += 1.0
     assert counted.sum() > 10.0
-    assert np.array_equal(run.work.touched[Touched.TIPS], counted)
+    assert np.array_equal(run.work.ridden, counted)
 
 
 def test_height_is_that_of_a_lifted_roller():
@@ -130,18 +130,20 @@ def test_height_is_that_of_a_lifted_roller():
     job = build_spatial(spec)
     run = SpatialSimulation(spec, job.placed, job.system, job.pace, job.recording)
     state, work = run.state, run.work
-    spatial_energy(job.system, state, work)
-    work.touched[Touched.TEETH, :, 0] = 1.0
+    n = len(job.system.roller)  # as if teeth pressed on every roller
+    rows = work.contact[:n]
+    work.found[0], rows.kind, rows.P = n, ContactKind.TOOTH, 1.0
+    rows.roller, rows.wheel = np.arange(n), 6
     before = heights_on_teeth(job.system, state, work)[:, 0]
     away = np.linalg.norm(state.link_q[:, :2], axis=1)
     link = int(np.argmin(away[::2])) * 2  # a bush link on the driver
     roller = int(np.flatnonzero(job.system.roller.link == link)[0])
-    state.roller_q[roller, 1] += 1e-3  # links run clockwise or not: in or out
+    state.roller_q[roller, 1] += 1e-3  # across its link: in or out
     after = heights_on_teeth(job.system, state, work)[:, 0]
     moved = np.abs(after - before)
-    assert moved[roller] == pytest.approx(1e-3, rel=0.02)  # tangents lean by pi/z
+    assert moved[roller] == pytest.approx(1e-3, rel=0.02)  # links lean by pi/z
     assert np.delete(moved, roller).max() == 0.0
-    work.touched[Touched.TEETH, roller - 1, 0] = 0.0  # at the end of a wrap
+    rows.P[roller - 1] = 0.0  # now it is at the end of a wrap
     assert np.isnan(heights_on_teeth(job.system, state, work)[roller, 0])
 
 
@@ -154,7 +156,7 @@ def test_each_climb_counts_once_and_the_largest_is_kept():
     begun = []
     for on_tip in (True, True, False, True):
         run.state.t[0] += 1e-3
-        run.work.touched[Touched.TIPS, 7, 2] = 3.0 * on_tip
+        run.work.ridden[7, 2] = 3.0 * on_tip
         begun.append(len(watch.seen(run.state, run.work).rows))
     assert begun == [1, 0, 0, 1]
     words = watch.began(0)
