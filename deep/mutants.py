@@ -1,14 +1,17 @@
 """Mutation sample: small wrong changes in kernels, and whether a test notices them.
 
 ``python deep/mutants.py --count 300`` copies the package, changes one operator, number
-or comparison at a time, and runs the tests that name the module, without the compiler.
-A mutant is killed when a test fails or does not end; survivors are listed.
+or comparison at a time, and runs the tests that name the module, without the compiler:
+test files that take too long or fail so are left out, the quick ones come first. Where
+none is left the kernels are compiled. A mutant is killed when a test fails or does not
+end; survivors are listed.
 """
 
 from __future__ import annotations
 
 import argparse
 import ast
+import math
 import os
 import random
 import resource
@@ -17,7 +20,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -27,7 +30,7 @@ ROOMS = (
     "geometry", "integrators",
 )  # fmt: skip
 """Folders whose kernels are changed."""
-LONGEST = {"plain": 90, "compiled": 600}
+LONGEST = {"plain": 30, "compiled": 600}
 """Time of the processor after which a test that hangs counts as one that failed [s]."""
 SWAPS: dict[type[ast.AST], type[ast.AST]] = {
     ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Div, ast.Div: ast.Mult,
@@ -128,14 +131,17 @@ def tests_of(path: Path) -> list[str]:
     return [str(f.relative_to(ROOT)) for f in direct or naming or mirror]
 
 
-def passes(tests: list[str], source: Path, way: str) -> bool:
-    """Whether tests pass with the package in a folder, compiled or not."""
+def passes(tests: list[str], source: Path, way: str, usual: float = 0.0) -> bool:
+    """Whether tests pass with the package in a folder, compiled or not.
+
+    ``usual`` is what they take when they pass [s].
+    """
     env = os.environ | {"PYTHONPATH": str(source)}
     env["NUMBA_CACHE_DIR"] = str(source / "kernels")
     if way == "plain":
         env["NUMBA_DISABLE_JIT"] = "1"
     command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider"]
-    most = LONGEST[way], LONGEST[way]
+    most = (LONGEST[way] + math.ceil(2.0 * usual),) * 2
     ended = subprocess.run(
         [*command, *tests], cwd=ROOT, env=env, stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
@@ -144,27 +150,54 @@ def passes(tests: list[str], source: Path, way: str) -> bool:
     return ended.returncode == 0
 
 
-def way_of(tests: list[str], source: Path) -> str:
-    """How the tests of a module pass as it is: plain, compiled, or not at all."""
-    return next((w for w in LONGEST if tests and passes(tests, source, w)), "")
+@dataclass
+class Trials:
+    """Tests of modules as they are: which pass, how, and how long they take."""
+
+    source: Path
+    compiler: bool
+    """Whether tests may be run compiled, which takes minutes for each mutant."""
+    seconds: dict[str, float] = field(default_factory=dict)
+    """Of a test file without the compiler; infinite where it fails or is too long."""
+
+    def time_of(self, test: str) -> float:
+        """How long a test file takes without the compiler [s]."""
+        if test not in self.seconds:
+            begin = os.times().children_user
+            fine = passes([test], self.source, "plain")
+            taken = os.times().children_user - begin
+            self.seconds[test] = taken if fine else math.inf
+        return self.seconds[test]
+
+    def way_of(self, tests: list[str]) -> tuple[str, list[str]]:
+        """How tests are run, and which in which order; no way where none passes."""
+        able = sorted(
+            (t for t in tests if self.time_of(t) < math.inf), key=self.time_of
+        )
+        if able:
+            return "plain", able
+        fine = self.compiler and passes(tests, self.source, "compiled")
+        return ("compiled" if fine else ""), tests
 
 
-def run_sample(chosen: list[Mutant]) -> Iterator[tuple[Mutant, str]]:
+def run_sample(
+    chosen: list[Mutant], compiler: bool = True
+) -> Iterator[tuple[Mutant, str]]:
     """What becomes of every mutant: killed, survives, or has no test."""
-    ways: dict[Path, str] = {}
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder)
         shutil.copytree(PACKAGE, source / "catena")
+        trials = Trials(source, compiler)
         for mutant in chosen:
             place = source / mutant.path.relative_to(PACKAGE.parent)
-            tests = tests_of(mutant.path)
-            if mutant.path not in ways:
-                ways[mutant.path] = way_of(tests, source)
-            if not (way := ways[mutant.path]):
+            way, tests = trials.way_of(tests_of(mutant.path))
+            if not way:
                 yield mutant, "NO TEST"
                 continue
             place.write_text(mutated(mutant), encoding="utf-8")
-            yield mutant, "SURVIVES" if passes(tests, source, way) else "killed"
+            usual = sum(map(trials.time_of, tests)) if way == "plain" else 0.0
+            fine = passes(tests, source, way, usual)
+            yield mutant, "SURVIVES" if fine else "killed"
             shutil.copy(mutant.path, place)
 
 
@@ -174,13 +207,16 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rooms", nargs="*", default=list(ROOMS))
+    parser.add_argument(
+        "--plain", action="store_true", help="no compiler: what needs it has no test"
+    )
     given = parser.parse_args()
     every = [
         m for m in all_mutants() if m.path.relative_to(PACKAGE).parts[0] in given.rooms
     ]
     chosen = random.Random(given.seed).sample(every, min(given.count, len(every)))
     killed = 0
-    for k, (mutant, note) in enumerate(run_sample(chosen)):
+    for k, (mutant, note) in enumerate(run_sample(chosen, not given.plain)):
         killed += note == "killed"
         where = f"{mutant.path.relative_to(ROOT)}:{mutant.line}"
         print(f"{k + 1:4} {note:9} {where} {mutant.words}", flush=True)

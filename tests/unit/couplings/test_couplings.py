@@ -2,6 +2,7 @@
 
 import math
 
+import numba
 import numpy as np
 import pytest
 
@@ -191,6 +192,7 @@ def test_largest_step_knows_the_ratio_of_gears_within_their_play():
     assert limit <= 2.0 / math.sqrt(square) * (1.0 + 1e-9)
 
 
+@pytest.mark.skipif(numba.config.DISABLE_JIT, reason="too long without compilation")
 def test_engines_agree_on_gears_that_rattle():
     def last(engine, dt):
         plan = PlanarSystem()

@@ -1,5 +1,6 @@
 """Conical pins in conical holes: gradients, play, and pins that have left."""
 
+import numba
 import numpy as np
 import pytest
 from tests.unit.integrators.steps.belts import drive
@@ -153,6 +154,7 @@ def test_forces_in_space_are_gradients_to_the_square_of_the_angle(faces, lean):
             assert h[k, i] == pytest.approx(wanted, abs=near), (k, i)
 
 
+@pytest.mark.skipif(numba.config.DISABLE_JIT, reason="too long without compilation")
 def test_a_belt_with_conical_pins_stays_symmetric_and_closes_its_ledger():
     made = build(spec_from(spatial_drive(**CONES)))
     begin, _, first = advanced(made, 1000)
