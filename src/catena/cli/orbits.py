@@ -38,6 +38,9 @@ class SearchEffort:
     multipliers: Annotated[
         bool, typer.Option("--multipliers", help="Also how disturbances decay.")
     ] = False
+    periods: Annotated[
+        int, typer.Option(help="Periods after which a swing repeats.", min=1)
+    ] = 1
 
 
 @dataclass(frozen=True)
@@ -46,7 +49,9 @@ class Beginning:
 
     start: Annotated[
         Path | None,
-        typer.Option(help="Begin with the even running in this folder."),
+        typer.Option(
+            help="Begin with the even running, or the end of the run, in this folder."
+        ),
     ] = None
     over: Annotated[
         str | None,
@@ -58,11 +63,20 @@ class Beginning:
     one_way: Annotated[
         bool, typer.Option("--one-way", help="With --over: do not come back.")
     ] = False
+    stable: Annotated[
+        bool,
+        typer.Option(
+            "--stable",
+            help="With --over: leave unstable even running, as a run does.",
+        ),
+    ] = False
 
     def check(self) -> None:
         """Refuse options that mean nothing together."""
         if self.over is None and self.one_way:
             raise InputError("--one-way: goes with --over alone")
+        if self.over is None and self.stable:
+            raise InputError("--stable: goes with --over alone")
 
 
 @app.command()
@@ -98,6 +112,7 @@ def steady(
             options["progress"] = show
             if where.over is not None:
                 options |= {"both": not where.one_way, "start": where.start}
+                options |= {"stable": where.stable}
                 done = follow(spec, where.over, folder, **options)
             else:
                 done = find(spec, folder, start=where.start, **options)

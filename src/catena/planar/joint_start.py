@@ -135,13 +135,17 @@ def velocity_notes(mechanism: Mechanism, q: Floats, u: Floats) -> list[str]:
     worst = int(np.argmax(np.abs(parting)))
     if abs(parting[worst]) <= SLOW * float(np.abs(u).max(initial=0.0)):
         return []
-    P = np.zeros(joints.row.size)
+    P, stated = np.zeros(joints.row.size), float(np.abs(u).max())
     for _ in range(4):  # the softness of the joints leaves a little of it
         solve_parting(joints, dof, mechanism.ahead, u, P)
         push_joints(joints, dof, mechanism.ahead, P, -1.0, u)
+    changed = "they were changed to fit the joints"
+    if float(np.abs(u).max()) <= SLOW * stated:  # rounding is no motion
+        u[:] = 0.0
+        changed = "the joints leave nothing that can move so, and all begins at rest"
     return [
         f"the velocities at the start part {mechanism.name(worst)} with "
-        f"{abs(parting[worst]):.3g} m/s: they were changed to fit the joints"
+        f"{abs(parting[worst]):.3g} m/s: {changed}"
     ]
 
 

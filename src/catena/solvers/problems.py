@@ -50,6 +50,7 @@ MOST_GUESSES = 600
 """Newton guesses of planar problems: each costs the cube of their size."""
 FIRST_SWEEPS, MOST_SWEEPS = 50, 2000
 """Sweeps after which direct methods take over: at first, and where these failed."""
+PROVED = "the problem has no solution: each way in which contacts may be open was tried"
 RAY = "no solution was found: pivoting ended on a ray, which proves nothing here"
 MANY = 2000
 """Unknowns from which the sweeps begin instead of dense methods."""
@@ -147,7 +148,8 @@ def _lcp_by(method: Method, M: Any, q: Floats, most: int) -> Solution:
         z, count = rows.P_N, int(report.sweeps[0])
     residual = lcp_residual(M, q, z)
     status = _confirmed(status, residual, ACCEPTED)
-    return Solution(Status(status), z, residual, int(count), method)
+    note = PROVED if status == Status.NO_SOLUTION else ""
+    return Solution(Status(status), z, residual, int(count), method, note)
 
 
 def _confirmed(status: int, residual: float, allowed: float) -> int:
@@ -317,8 +319,10 @@ def _check_way(method: str, known: tuple[str, ...], max_iterations: int) -> None
 
 
 def _floats(name: str, values: Any) -> Floats:
-    """The values as an array of floats."""
+    """The values as an array of floats; imaginary parts are not left out."""
     try:
+        if np.iscomplexobj(values):
+            raise TypeError
         array: Floats = np.ascontiguousarray(values, dtype=float)
     except (TypeError, ValueError, OverflowError):
         raise InputError(f"{name}: found {shown(values)}; expected numbers") from None
@@ -328,7 +332,9 @@ def _floats(name: str, values: Any) -> Floats:
 def _system(M: Any, q: Any, *, sparse: bool = False) -> tuple[Any, Floats]:
     """A square matrix, kept sparse if it may be, and a vector that fits it."""
     if hasattr(M, "tocsc"):
-        M = M.tocsc() if sparse else M.toarray()
+        if np.iscomplexobj(M):
+            raise InputError(f"the matrix: found {M.dtype} numbers; expected real ones")
+        M = M.tocsc().astype(float) if sparse else M.toarray()
     M = M if hasattr(M, "tocsc") else _floats("the matrix", M)
     q = _floats("the vector", q)
     if q.ndim != 1 or M.shape != (q.size, q.size):

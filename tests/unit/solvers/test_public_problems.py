@@ -3,6 +3,7 @@
 import h5py
 import numpy as np
 import pytest
+from scipy.sparse import csc_matrix
 
 import catena as ct
 from catena.codes import Status
@@ -106,11 +107,29 @@ def test_indefinite_friction_problem_is_no_solution():
         (np.ones((2, 3)), np.ones(2), "square matrix"),
         (np.eye(2) * np.nan, np.ones(2), "not finite"),
         ("no matrix", np.ones(2), "expected numbers"),
+        (np.eye(2) * 1j, -np.ones(2), "expected numbers"),
+        (np.eye(2), -1j * np.ones(2), "expected numbers"),
+        (csc_matrix(np.eye(2) * 1j), -np.ones(2), "complex128 numbers"),
     ],
 )
 def test_wrong_sizes_and_numbers_are_refused_in_words(M, q, words):
     with pytest.raises(InputError, match=words):
         ct.solvers.lcp(M, q)
+
+
+@pytest.mark.parametrize("method", ["enumeration", "auto"])
+def test_a_proof_that_there_is_no_solution_is_not_called_a_ray(method):
+    """-z - 1 = w >= 0 holds for no z >= 0, and trying all open sets shows it."""
+    found = ct.solvers.lcp(-np.eye(2), -np.ones(2), method)
+    assert found.status is Status.NO_SOLUTION
+    assert "no solution" in found.words
+    assert "ray" not in found.words
+
+
+def test_whole_numbers_in_sparse_matrices_are_numbers():
+    found = ct.solvers.lcp(csc_matrix([[2, 1], [1, 2]]), [-1, 1])
+    assert found.status is Status.OK
+    assert found.x == pytest.approx([0.5, 0.0])
 
 
 def fclib_file(path, W, q, mu, kind):

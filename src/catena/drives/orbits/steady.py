@@ -15,9 +15,9 @@ from catena.drives.orbits.search import (
     Effort,
     Found,
     described,
-    search_on,
 )
 from catena.drives.orbits.state_file import read_state, write_state
+from catena.drives.orbits.swings import found_on
 from catena.drives.running import text_of
 from catena.errors import InputError
 from catena.jobs import run_job
@@ -32,6 +32,9 @@ if TYPE_CHECKING:
     from catena.results.health import Outcome
     from catena.results.run import Run
     from catena.run.protocols import RunContext
+
+MOST_PERIODS = 100
+"""Of a motion that is searched for."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,6 +75,7 @@ def steady(
     memory: int = MEMORY,
     multipliers: bool = False,
     start: str | Path | None = None,
+    periods: int = 1,
     overwrite: bool = False,
     progress: Progress = silent,
     user_text: str = "",
@@ -88,7 +92,9 @@ def steady(
         most: Periods after which an attempt gives up.
         memory: Periods that are combined in the search.
         multipliers: Whether to look how disturbances decay.
-        start: Folder of the even running of a like drive to begin with.
+        start: Folder of the even running, or of a run, of a like drive to begin with.
+        periods: After how many periods of its excitation the motion repeats, where it
+            swings; one that repeats after fewer is given over those.
         overwrite: Whether an existing run may be replaced.
         progress: Is told how far the search, then the run, has come.
         user_text: The file the specification came from.
@@ -105,9 +111,9 @@ def steady(
         refuse_existing(Path(out))
     begin: Any = None if start is None else read_state(start, spec)
     spec, ours, remark = spec.checked(), step_is_ours(spec, user_text), ""
-    periods = 1
+    periods = checked_periods(periods)
     for repeats in range(MOST_REPEATS + 1):
-        found = search_on(spec, begin, effort, progress, periods)
+        found = found_on(spec, begin, effort, progress, periods)
         periods = found.orbit.periods
         job = orbit_job(found)
         place = Place(out, overwrite or repeats > 0, user_text, remark)
@@ -130,6 +136,13 @@ def checked(effort: Effort) -> Effort:
             "and 0"
         )
     return effort
+
+
+def checked_periods(periods: int) -> int:
+    """Refuse a motion over no period, or over more than are looked at."""
+    if not 1 <= periods <= MOST_PERIODS:
+        raise InputError(f"periods: found {periods!r}; expected 1 to {MOST_PERIODS}")
+    return periods
 
 
 @dataclass(frozen=True)

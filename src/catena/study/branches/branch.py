@@ -14,12 +14,19 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from catena.drives.orbits.declaration import check_symmetry
-from catena.drives.orbits.search import Effort, search_on
+from catena.drives.orbits.search import Effort, Found, NoOrbit
 from catena.drives.orbits.state_file import read_state
-from catena.drives.orbits.steady import Place, checked, orbit_job, record
+from catena.drives.orbits.steady import (
+    Place,
+    checked,
+    checked_periods,
+    orbit_job,
+    record,
+)
+from catena.drives.orbits.swings import found_on, settled_on
 from catena.drives.source_run import OtherLayout
 from catena.errors import InputError, ResultError, SolverError, SpecError
 from catena.jobs import RunText, run_job
@@ -53,6 +60,10 @@ class Question:
     effort: Effort
     start: str | None = None
     """Folder that the first point begins with."""
+    periods: int = 1
+    """After how many periods of its excitation the first point repeats."""
+    stable: bool = False
+    """Whether the drive leaves unstable orbits."""
 
     def text(self) -> str:
         """As a file says it, the program that answers included."""
@@ -63,6 +74,8 @@ class Question:
             "effort": [self.effort.tolerance, self.effort.most, self.effort.memory,
                        self.effort.multipliers],
             "start": self.start,
+            "periods": self.periods,
+            "stable": self.stable,
             "program": program_identity(),
         }  # fmt: skip
         return json.dumps(asked, sort_keys=True)
@@ -81,7 +94,9 @@ def branch(
     out: str | Path,
     *,
     both: bool = True,
+    stable: bool = False,
     start: str | Path | None = None,
+    periods: int = 1,
     tolerance: float = 1e-4,
     most: int = 200,
     memory: int = 20,
@@ -98,8 +113,11 @@ def branch(
             ``"sprocket[0].boundary.speed=600 rpm:1200 rpm:13"``.
         out: Folder of the branch; one that was begun with the same question goes on.
         both: Whether to come back from the far end.
+        stable: Whether to follow the drive where it leaves an unstable orbit, to the
+            stable one it settles on, as a run does; else unstable orbits are followed.
         start: Folder of the even running, or of a run, of a like drive that the first
             point begins with; if not given, the drive's own start.
+        periods: After how many periods of its excitation the first point repeats.
         tolerance: Change from period to period that counts as none.
         most: Periods after which an attempt gives up.
         memory: Periods that are combined in a search.
@@ -114,7 +132,16 @@ def branch(
     """
     effort = checked(Effort(tolerance, most, memory, multipliers, True, SETTLING))
     first = None if start is None else str(Path(start))
-    question = Question(spec.checked(), variation_of(spec, over), both, effort, first)
+    over_values = variation_of(spec, over)
+    question = Question(
+        spec.checked(),
+        over_values,
+        both,
+        effort,
+        first,
+        checked_periods(periods),
+        stable,
+    )
     folder = Path(out)
     check_symmetry(spec)
     (folder / FOLDERS).mkdir(parents=True, exist_ok=True)
@@ -203,15 +230,17 @@ def found_at(
     spec = question.spec.with_values({question.over.key: question.over.values[i]})
     last = next((p for p in reversed(points) if p.found), None)
     origin = question.start if last is None else folder / FOLDERS / last.name
-    periods = 1 if last is None else int(last.numbers.get("orbit_periods", 1))
+    periods = question.periods
+    if last is not None:
+        periods = int(last.numbers.get("orbit_periods", 1))
     try:
         try:
             begin = None if origin is None else read_state(origin, spec)
-            found = search_on(spec, begin, question.effort, progress, periods)
+            found, left = met(spec, begin, question, progress, periods)
         except OtherLayout:  # the value moves axes: such points have their own start
             if last is None:
                 raise
-            found = search_on(spec, None, question.effort, progress, periods)
+            found, left = met(spec, None, question, progress, periods)
     except SolverError as error:
         return Point(way, i, False, {}, {}, str(error))
     name = f"{way}_{i + 1:03d}"
@@ -223,7 +252,33 @@ def found_at(
         words = {k.name: [k.label, k.units] for k in outcome.key_numbers}
     numbers["residual"] = found.search.residual
     words["residual"] = ["change from period to period", "1"]
+    if question.stable:
+        numbers["left"] = float(left)
+        words["left"] = ["whether the drive came here from an unstable orbit", "1"]
     return Point(way, i, True, numbers, words, "")
+
+
+def met(
+    spec: DriveSpec, begin: Any, question: Question, progress: Progress, periods: int
+) -> tuple[Found, bool]:
+    """An orbit, and whether the drive went over to it from one it does not stay on.
+
+    Raises:
+        SolverError: none was found.
+    """
+    try:
+        found = found_on(spec, begin, question.effort, progress, periods)
+    except NoOrbit as missed:
+        if not question.stable:
+            raise
+        other = settled_on(spec, missed.state, question.effort, progress)
+        if other is None:
+            raise
+        return other, True
+    if not question.stable or found.stable:
+        return found, False
+    other = settled_on(spec, found.state, question.effort, progress)
+    return (found, False) if other is None else (other, True)
 
 
 def tabulate(

@@ -144,12 +144,15 @@ class BranchJob:
         multipliers = Multipliers(
             self.table("multiplier"), self.table("multiplier_angle")
         )
+        left = self.table("left")
         told = []
         for end in ends_of(found, apart if apart.size else np.zeros(count, bool)):
             where = " and ".join(
                 shown_value(self.over.values[i]) for i in sorted((end.last, end.next))
             )
             kind, _ = kind_of(end, values, multipliers)
+            if left[end.way, end.next] > 0.0:
+                kind = "no stable one there, and the drive goes over to another"
             into = "joins the other branch" if end.joined else "ends"
             told.append(f"{WAYS[end.way]}, it {into} between {where} ({kind})")
         return told

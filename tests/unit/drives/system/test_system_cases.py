@@ -46,6 +46,34 @@ def test_motion_that_the_step_does_not_resolve_is_warned_of():
     assert any("turns by" in warning for warning in kept.outcome.warnings)
 
 
+def test_a_truss_that_is_given_a_speed_begins_at_rest_and_is_trusted():
+    """Two rods, three pins: nothing can move; a remainder of rounding is no energy."""
+    system = ct.PlanarSystem()
+    left = system.body("left", 1.0, 0.1, (0.5, 0.5), velocity=(0.0, 1.0), spin=3.0)
+    right = system.body("right", 1.0, 0.1, (1.5, 0.5))
+    ground = system.ground
+    system.pin("A", left.point((-0.5, -0.5)), ground.point((0.0, 0.0)))
+    system.pin("B", left.point((0.5, 0.5)), right.point((-0.5, 0.5)))
+    system.pin("C", right.point((0.5, -0.5)), ground.point((2.0, 0.0)))
+    spec = ct.as_drive(system, duration=0.1, step=1e-3, engine="moreau")
+    outcome = ct.simulate(spec).outcome
+    assert outcome.trust == "trusted", outcome.verdict
+    (told,) = [
+        words for words in outcome.warnings if "velocities at the start" in words
+    ]
+    assert "pin[" in told
+    assert "nothing that can move so, and all begins at rest" in told
+
+
+def test_speeds_that_part_a_joint_are_changed_and_the_rest_moves_on():
+    text = PENDULUM.replace('"10 s"', '"0.1 s"')
+    stated = 'inertia = "0.000833333 kg m^2"\nspin = 2.0\nvelocity = [1.0, 0.1]'
+    run = ct.simulate(ct.loads(text.replace('inertia = "0.000833333 kg m^2"', stated)))
+    (told,) = [words for words in run.outcome.warnings if "velocities at" in words]
+    assert "pin[pivot] with 1 m/s: they were changed to fit the joints" in told
+    assert float(run.dataset["spin"][0, 0]) == pytest.approx(2.0, rel=1e-6)
+
+
 def balls_beside(heavy):
     """Three balls of grams collide beside an unconnected heavy body."""
     system = ct.PlanarSystem(gravity=(0, -9.81))
