@@ -4,7 +4,7 @@ A pin turns two neighbouring links, so that its friction meets that of the pins 
 and behind alone. In a straight strand nearly all of them stick, and sweeps from pin to
 pin pass a change on by one joint at a time: they would need as many sweeps as the
 square of the links that stick together. Strands of sticking pins are therefore also
-solved at once, as a tridiagonal system; who slides is decided by the sweeps alone.
+solved at once (`solvers.strands`); who slides is decided by the sweeps alone.
 Both go over turning speeds of the pins; links learn of the impulses at the end.
 """
 
@@ -17,6 +17,7 @@ from catena.codes import FrictionLaw
 from catena.couplings.bushing import AXIS, BOUND, FRICTION
 from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.worst import worse
+from catena.solvers.strands import strand_gains
 from catena.tables.spatial import (
     ExplicitWork,
     SpatialChain,
@@ -229,35 +230,23 @@ def _solve_sticking_pins(more: ExplicitWork, law: int) -> None:
     the same moment in all joints of a closed chain turns nothing. The softened law has
     no bounds, its secant adds to the slip; the pin that slides most is left to sweeps.
     """
-    pin, n, first = more.pin, more.pin.size, 0
-    soft = law == FrictionLaw.REGULARISED
-    for i in range(n):
-        if soft and pin[i].slip < pin[first].slip:
+    pin, first, soft = more.pin, 0, law == FrictionLaw.REGULARISED
+    for i in range(pin.size):
+        sticks = pin[i].bound > 0.0 if soft else abs(pin[i].P) < pin[i].bound
+        if pin[i].slip < pin[first].slip if soft else not sticks:
             first = i
-        elif not soft and not abs(pin[i].P) < pin[i].bound:
-            first = i
-    eased, rest, i = 0.0, 0.0, first
-    for far in range(n):  # forwards from a pin outside any strand
-        loose = pin[i].bound > 0.0 and (soft or abs(pin[i].P) < pin[i].bound)
-        if far == 0 or not loose:
-            eased = 0.0
-        else:
-            s, g, meeting = pin[i].s, 1.0 / pin[i].hold, pin[i].meeting
-            if soft:
-                s, g = s + pin[i].P / pin[i].slip, g + 1.0 / pin[i].slip
-            share = meeting * eased
-            eased, rest = 1.0 / (g - share * meeting), s - share * rest
-        more.pin[i].eased, more.pin[i].rest = eased, rest
-        i = i + 1 if i + 1 < n else 0
-    gain = 0.0
-    for _ in range(n - 1):  # and back
-        behind, i = i, i - 1 if i > 0 else n - 1
-        if not pin[i].eased > 0.0:
-            gain = 0.0
+        pin[i].pivot = 0.0
+        if sticks:
+            pin[i].pivot, pin[i].rest = 1.0 / pin[i].hold, pin[i].s
+            if soft:  # s + P / slip = 0 is the law at the end of the step
+                pin[i].pivot += 1.0 / pin[i].slip
+                pin[i].rest += pin[i].P / pin[i].slip
+    strand_gains(pin, first)
+    for i in range(pin.size):
+        if pin[i].rest == 0.0 or not pin[i].bound > 0.0:
             continue
-        gain = -(pin[i].rest + pin[behind].meeting * gain) * pin[i].eased
-        P = pin[i].P + gain
+        P = pin[i].P + pin[i].rest
         if not soft:
             P = min(max(P, -pin[i].bound), pin[i].bound)
         _turn(more, i, P - pin[i].P)
-        more.pin[i].P = P
+        pin[i].P = P

@@ -1,4 +1,4 @@
-"""Strands of joints whose friction sticks, each solved at once.
+"""Strands of joints whose friction sticks, each solved at once, in plane and space.
 
 The friction of a joint in a ring of links meets that of the joints before and behind
 alone. In a straight strand nearly all of them stick, and sweeps from joint to joint
@@ -19,8 +19,8 @@ def strand_gains(rows: Rows, first: int) -> None:
     """What stops the slip of every strand: impulses that are missing, in ``rest``.
 
     ``pivot`` holds the slip per impulse of a joint that sticks, 0 of one that does not;
-    ``rest`` its slip; ``meeting`` its slip per impulse of the joint before, which is
-    the same the other way round. All three are used up. The joint ``first`` keeps its
+    ``rest`` its slip; both are used up. ``meeting`` is its slip per impulse of the
+    joint before, which is the same the other way round. The joint ``first`` keeps its
     impulse: where all of them stick, the same moment in all joints of a closed chain
     turns nothing.
     """
@@ -37,8 +37,6 @@ def strand_gains(rows: Rows, first: int) -> None:
             meeting = rows[i].meeting
             g -= meeting * meeting / pivot
             s -= meeting * rest / pivot
-        else:
-            rows[i].meeting = 0.0
         pivot, rest = g, s
         rows[i].pivot, rows[i].rest = g, s
     gain = 0.0

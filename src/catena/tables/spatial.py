@@ -96,13 +96,13 @@ slip per impulse along the tangents, ``hold`` the inverse of their determinant
 then."""
 PIN_ROW = record(
     bound=float, slip=float, P=float, hold=float, meeting=float, s=float, pushed=float,
-    eased=float, rest=float,
+    pivot=float, rest=float,
 )  # fmt: skip
 """Friction of one pin in an explicit step: largest impulse moment [N m s], impulse per
 turning speed of the softened law, impulse, impulse that takes one unit of turning speed
 away, and turning speed of the pin before per impulse; while pins are solved, turning
-speed and the impulse that links have felt; while strands that stick are, what is left
-of ``hold`` (its inverse) and of the speed."""
+speed and the impulse that links have felt; while strands that stick are, what
+`solvers.strands` asks for."""
 
 PLACES = 16
 """Velocities a contact acts on: link 6, roller 3, wheel, arm, support 5."""
