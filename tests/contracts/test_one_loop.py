@@ -118,6 +118,13 @@ def test_friction_of_known_bounds_is_swept_in_one_place() -> None:
     }
 
 
+def test_strands_that_stick_are_eliminated_in_one_place() -> None:
+    """Joints in the plane and pins in space hand their rows to the same kernel."""
+    solvers = PACKAGE / "solvers"
+    own = {solvers / "strands.py", solvers / "spatial_pins.py"}
+    assert users_of("strand_gains") == own
+
+
 def test_laws_are_evaluated_by_one_dispatch() -> None:
     """No other kernel asks which elastic law or smooth friction a group has."""
     asked = ("SPRING_DAMPER", "HERTZ", "JOHNSON", "REGULARISED", "STRIBECK")

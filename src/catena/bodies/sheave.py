@@ -73,6 +73,8 @@ def add_hub_forces(
             k, d = sheaves[p].k_tilt, sheaves[p].d_tilt
             v_x, v_y = u[2, p], u[3, p]
             spin = sheaves[p].gyro * u[0, p]
+            # gyroscopic moments of a disc that turns with u[0]: they couple the slopes,
+            # skew-symmetric, so that they take no power
             h[2, p] -= k * q[2, p] + d * v_x - spin * v_y
             h[3, p] -= k * q[3, p] + d * v_y + spin * v_x
             power += d * (v_x * v_x + v_y * v_y)

@@ -98,6 +98,7 @@ def given_load(imposed: Imposed, i: int, q: Floats, u: Floats, t: float) -> floa
         at = turned
     elif loads[i].argument == OVER_SPEED:
         at = speed
+    # a load that came at once would shake the drive for as long as it settles
     share = t / ramp if t < ramp else 1.0
     mean = given_value(imposed.curve, loads, i, at)
     found = load_value(loads, imposed.waves, i, mean, turned, speed)
@@ -117,6 +118,7 @@ def add_loads(
             force[slot] = found
             h[dof] += found
             continue
+        # a load that turns with its body: its axes are those of the present angle
         c, s = math.cos(q[frame + 2]), math.sin(q[frame + 2])
         if dof != frame:  # along the second axis
             c, s = -s, c
@@ -169,6 +171,7 @@ def reaction(
     M: Floats, u: Floats, old: Floats, h: Floats, dof: int, dt: float
 ) -> float:
     """What keeps a prescribed velocity, beyond all other forces [N m] or [N]."""
+    # the momentum law of the step, solved for the one force that is not in h
     return float(M[dof] * (u[dof] - old[dof]) / dt - h[dof])
 
 

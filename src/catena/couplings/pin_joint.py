@@ -62,13 +62,16 @@ def add_pin_joints(
         w_a, w_b = u[2, a], u[2, b]
         a_x, a_y = turned(pose, a, joints[i].a_x, joints[i].a_y)
         b_x, b_y = turned(pose, b, joints[i].b_x, joints[i].b_y)
+        # from the joint on a to that on b: e > 0 pulls a forwards and b back
         e_x, e_y = q[0, b] + b_x - q[0, a] - a_x, q[1, b] + b_y - q[1, a] - a_y
         v_x = u[0, b] - b_y * w_b - u[0, a] + a_y * w_a
         v_y = u[1, b] + b_x * w_b - u[1, a] - a_x * w_a
         share, d = 1.0, joints[i].d
         if joints[i].clear > 0.0:
+            # k (e - c) along e, written as a share of k: no direction has to be found
             gone = joints[i].clear / math.sqrt(e_x * e_x + e_y * e_y)
             share = max(0.0, 1.0 - gone)
+            # a pin that floats in its clearance has no damper either
             d = d if share > 0.0 else 0.0
         k = joints[i].k * share
         l_x, l_y = d * v_x, d * v_y
@@ -83,11 +86,13 @@ def add_pin_joints(
         if soft > 0.0:
             slip = joints[i].radius * (w_b - w_a)
             moment = joints[i].reach * slip
+            # mu r F v / sqrt(v^2 + v_0^2), with the size of F inside the root
             moment *= math.sqrt(squared / (slip * slip + soft * soft))
             loads[i].moment = moment
             turning += moment
         h[0, a] += f_x
         h[1, a] += f_y
+        # friction turns a with b: it takes from their difference
         h[2, a] += a_x * f_y - a_y * f_x + turning
         h[0, b] -= f_x
         h[1, b] -= f_y

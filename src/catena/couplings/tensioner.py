@@ -44,6 +44,7 @@ TENSIONER = record(
 @lean_kernel
 def oil_stiffness(bulk: float, air: float, pressure: float) -> float:
     """Bulk modulus of oil with air bubbles [Pa]."""
+    # towards vacuum the bubbles would leave no stiffness at all
     p = max(pressure, 0.1 * ATMOSPHERE)
     bubbles = air * (ATMOSPHERE / p) ** (1.0 / KAPPA) / (KAPPA * p)
     return float(1.0 / (1.0 / bulk + bubbles))
@@ -59,8 +60,11 @@ def next_pressure(
     """
     t = tensioners[i]
     stiffness = oil_stiffness(t.bulk, t.air, p) / t.volume
+    # dp = K / V (inflow - leak): the chamber grows as the piston extends
     p += dt * stiffness * (-t.area * extending - t.leak * p)
     if p < t.supply:
+        # after the piston, and not above the supply pressure: an explicit step of the
+        # valve alone would overshoot, since the flow rises steeply at small differences
         flow = t.valve * math.sqrt(t.supply - p)
         p = min(t.supply, p + dt * stiffness * flow)
     return float(min(max(p, 0.0), t.relief))
@@ -111,10 +115,12 @@ def add_tensioners(
         if t.area > 0.0:
             pressure[slot] = next_pressure(tensioners, i, pressure[slot], speed, dt)
             push += t.area * pressure[slot]
+        # the piston only pushes: a guide may move away from it
         push = max(push, 0.0)
         catch = t.stop
         if t.ratchet > 0.0:
             pawl[slot] = reached_tooth(pawl[slot], t.ratchet, out)
+            # a ratchet moves the stop outwards with every tooth that is passed
             catch -= pawl[slot]
         if out < -catch:
             push -= STOP_STIFFNESS * (out + catch)

@@ -47,6 +47,7 @@ def bar_twist(bars: Rows, i: int, q: Floats) -> float:
 @lean_kernel
 def bar_drag(bars: Rows, i: int, twist: float, u: Floats) -> float:
     """Damping part of the moment [N m]; none within the play."""
+    # within the play the flanks do not touch: nothing to damp
     if twist == 0.0 and bars[i].play > 0.0:
         return 0.0
     return float(bars[i].d * (u[bars[i].b] - bars[i].ratio * u[bars[i].a]))
@@ -66,6 +67,7 @@ def add_torsion_bars(bars: Rows, q: Floats, u: Floats, h: Floats, drag: Floats) 
         twist = bar_twist(bars, i, q)
         drag[i] = bar_drag(bars, i, twist, u)
         moment = bars[i].k * twist + drag[i]
+        # virtual work: twist = q_b - ratio q_a, so a feels the moment times the ratio
         h[bars[i].a] += bars[i].ratio * moment
         h[bars[i].b] -= moment
 

@@ -153,14 +153,18 @@ def begin_step(system: System, state: State, work: Work, dt: float) -> int:
     joint_work, M_inv, candidates = work.joints, inertia.M_inv, contours.candidates
     impacts = work.impacts
     advance_positions(q, u, t, 0.5 * dt)  # step 1, first half
+    # how far any point may get in this step: nearer pairs must be looked at
     travel = dt * fastest_point(extent, u)
     status = evaluate_forces(system, state, work, travel, dt)  # step 2, h of step 3
     if status != OK:
         return status
+    # directions of set-valued laws halfway along the coming motion: what sticks to a
+    # turning body would else leave it along the tangent
     fill_poses_ahead(pose, u, 0.5 * dt, pose_ahead)
     copy_into(u_start, u)
     copy_into(u_before, u)
     add_inverse_mass(M_inv, linear, h, dt, u)  # (2.49)
+    # t stands in the middle of the step here: half a step more is its end
     prescribe_even_speeds(imposed, u, t[0] + 0.5 * dt)
     if joints.row.size > 0:
         motion = Turning(pose, pose_ahead, u, u_start, u_before, both)
@@ -241,12 +245,14 @@ def find_percussions(
         if releases < MAX_RELEASES and release_broken(
             candidates, rows, slots, friction
         ):
+            # first: a row that slides may lose what impacts seem to gain
             releases += 1
         elif restitution == 1.0 and gains_energy(rows, percussion, u):
             keep_rebound(rows, friction, u, speeds.rebound, impacts.P_rebound)
             restitution = 0.0
         else:
             break
+        # solve again from the velocities without percussions
         copy_into(u, u_free)
     if status == OK and restitution == 0.0:
         list_friction(friction, candidates, rows, percussion)

@@ -109,12 +109,15 @@ def step_spatial(
     add_gravity(system, work, dt)
     start_joints(system, state, work)
     add_joints(system, work, dt)
+    # also those that close within the step: see the top of this file
     find_contacts(system, state, work, dt)
     add_contacts(work, dt)
     if drag > 0.0:
         _add_drag(system, work, drag * dt)
+    # last before the solve: the columns of held wheels go to the right sides
     hold_wheels(system, state, work, dt)
     solve_ring(system, work)
+    # before positions move: its impulses act along the directions of now
     book_joints(system, state, work, dt)
     book_contacts(state, work, dt)
     state.work[0] += dt * gravity_work(system, state, work)

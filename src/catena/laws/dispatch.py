@@ -100,8 +100,10 @@ def damped_force(
     force, chi, onset = press, groups[g].chi, groups[g].onset
     if chi > 0.0:
         force *= hysteresis_factor(chi, rate, v_0)
+    # a damper that set in at full strength would make the force jump at closing
     grown = depth / onset if depth < onset else 1.0
     force -= groups[g].d * grown * rate
+    # in this order: max(force, 0.0) would turn NaN into a force of zero
     return 0.0 if force < 0.0 else force  # lets NaN through
 
 

@@ -76,6 +76,7 @@ def add_saddle_forces(
         if not rows[i].bound > 0.0:  # who asks for friction also asks for the bound
             continue
         # friction row, tangent and lever at the middle of the coming step
+        # as on the sheaves: see rows.flank
         turn = 0.5 * dt * w
         m_x, m_y = t_x - turn * t_y, t_y + turn * t_x
         n_x, n_y = l_x - turn * l_y, l_y + turn * l_x
@@ -107,8 +108,12 @@ def follow_ring(
     k_y = b0 * y0 + b1 * y1 + b2 * y2 + b3 * y3
     o_x = n0 * x0 + n1 * x1 + n2 * x2 + n3 * x3 - p_x
     o_y = n0 * y0 + n1 * y1 + n2 * y2 + n3 * y3 - p_y
+    # one step is enough: it begins where the element was a step ago, and the error
+    # is squared
     move = (o_x * s_x + o_y * s_y) / (s_x * s_x + s_y * s_y + o_x * k_x + o_y * k_y)
     o_x, o_y = o_x - move * s_x, o_y - move * s_y
+    # to first order in the move, like o and the weights: no second set of basis
+    # functions is needed
     s_x, s_y = s_x - move * k_x, s_y - move * k_y
     rows[i].p0, rows[i].p1, rows[i].p2, rows[i].p3 = a, b, e, d
     rows[i].w0, rows[i].w1 = n0 - move * d0, n1 - move * d1

@@ -70,12 +70,14 @@ def find_joint_rail(
             d, e_x, e_y, _ = contour_distance(
                 pair.code, pair.shape, rails[g].first, rails[g].last, p_x, p_y
             )
+            # a joint as far behind the surface belongs to its other side
             if d >= offset or d < -offset or count == rows.size:
                 impulse[slot] = 0.0
                 continue
             n_x, n_y = cos * e_x - sin * e_y, sin * e_x + cos * e_y
             a_x, a_y = places[k].arm_x, places[k].arm_y
             list_planar(rows, count, n_x, n_y, a_x, a_y, d_x, d_y)
+            # friction acts on the sliding surface, an offset away from the joint
             rows[count].a_t -= offset
             rows[count].b_t -= offset
             rows[count].depth, rows[count].slot = offset - d, slot

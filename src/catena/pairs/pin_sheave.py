@@ -78,6 +78,8 @@ def find_pins(
     for p in range(2):
         c_x, c_y, tangent = sheaves[p].c_x, sheaves[p].c_y, sheaves[p].tan
         groove, s_x, s_y = z[1, p] - law.half, z[2, p], z[3, p]
+        # largest radius at which the gap can be within the margin: leaves out pins of
+        # the strands before a root is drawn
         reach = (law.margin - groove) / (tangent - abs(s_x) - abs(s_y))
         reach *= reach
         for k in range(q.shape[1]):
@@ -191,6 +193,8 @@ def fill_pin_friction(
         rows[i].g_x, rows[i].g_y = per * o_x, per * o_y
         rows[i].l_g = per * (m_x * o_y - m_y * o_x)
         rows[i].mass = row_mass(rows, i, body.M_inv, pulley.M_inv[0, b])
+        # radial friction loads the cone too (Figure 4); that of the step before, since
+        # it is found only after its own bound
         outwards = rows[i].aspect * P[rows[i].slot, 1]
         normal = rows[i].force * dt + outwards * sheaves[b].tan
         pressed = max(normal, 0.0) if rows[i].force > 0.0 else 0.0

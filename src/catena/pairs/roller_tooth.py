@@ -100,6 +100,8 @@ def find_roller_tooth(
         c_x, c_y = q[0, body] + off_x, q[1, body] + off_y
         reach, slope = wheels[j].reach, wheels[j].slope
         first, last = wheels[j].first, wheels[j].last
+        # links cannot be longer than pair.longest: who is far away tells how many
+        # rollers behind it are far as well
         far, near = math.sqrt(reach), 0
         for i in range(gap.size):
             if i < near:
@@ -113,6 +115,7 @@ def find_roller_tooth(
             known, u, v = 0 <= gap[i] - base < z, 0.0, 0.0
             if known:
                 u, v = in_gap(gaps, gap[i], p_x, p_y)
+                # still between the border rays of its last gap: no angle is computed
                 known = abs(v) <= slope * u
             if not known:
                 turn = math.atan2(p_y, p_x) / (2.0 * math.pi)
@@ -120,6 +123,7 @@ def find_roller_tooth(
                 u, v = in_gap(gaps, gap[i], p_x, p_y)
             depth, e_x, e_y = roller_depth(code, shape, first, last, radius, u, v)
             if depth <= 0.0 or count == rows.size:
+                # an open contact must not start the next one with its old friction
                 impulse[i] = 0.0
                 continue
             e_c, e_s = gaps[0, gap[i]], gaps[1, gap[i]]
@@ -127,6 +131,8 @@ def find_roller_tooth(
             n_x, n_y = cos * f_x - sin * f_y, sin * f_x + cos * f_y
             a_x, a_y = places[i].arm_x, places[i].arm_y
             list_planar(rows, count, n_x, n_y, a_x, a_y, d_x + off_x, d_y + off_y)
+            # levers of the point of contact; the radius of a roller counts for its link
+            # only where it turns with it
             rows[count].a_t -= pair.grip
             rows[count].b_t -= radius
             rows[count].depth, rows[count].slot = depth, i

@@ -75,6 +75,8 @@ def fill_directions(
     d_x, d_y, rho = rows[i].d_x, rows[i].d_y, rows[i].rho
     r_x, r_y = d_x / rho, d_y / rho
     l_x, l_y = d_x + sheaves[b].c_x - body.q[0, a], d_y + sheaves[b].c_y - body.q[1, a]
+    # at the middle of the step: with the directions of its beginning a body that
+    # sticks would creep outwards by r w^2 dt / 2 in every step
     half = 0.5 * dt * pulley.u[0, b]
     o_x, o_y = r_x + half * r_y, r_y - half * r_x  # outwards
     t_x, t_y = o_y, -o_x  # along the travel
@@ -100,6 +102,8 @@ def fill_mass(rows: Rows, i: int, body: Block, pulley: Block) -> None:
     out = M[0, a] * (g_x * g_x + g_y * g_y) + M[2, a] * l_g * l_g
     out += N[1, b] * z * z + N[2, b] * (s_x * s_x + s_y * s_y)
     both = M[2, a] * l_t * l_g
+    # the block need not be inverted: a step of one over its largest eigenvalue
+    # converges for any direction, and the disc keeps its shape
     apart = 0.5 * (along - out)
     # impulses act on both flanks
     rows[i].mass = 0.5 / (0.5 * (along + out) + math.sqrt(apart * apart + both * both))
@@ -128,6 +132,7 @@ def fill_grip(
     """The same on a pulley, the sliding speed known; of flanks in space too."""
     rows[i].bound, rows[i].give = grip_coefficient(grips, p, speed) * normal, 0.0
     if grips[p].soften > 0.0 and rows[i].bound > 0.0:
+        # slip = -give P inside the disc: sliding begins softly, the bound stays
         rows[i].give = grips[p].soften / rows[i].bound
         rows[i].mass = 1.0 / (1.0 / rows[i].mass + rows[i].give)
 
@@ -180,6 +185,7 @@ def relax_flank(rows: Rows, i: int, body: Block, pulley: Block) -> float:
         return 0.0
     slip_t, slip_g = flank_slip(rows, i, body.u, pulley.u)
     old_t, old_g, mass = rows[i].P_t, rows[i].P_g, rows[i].mass
+    # projected step of the law -slip in give P + normal cone of the disc
     slip_t, slip_g = slip_t + rows[i].give * old_t, slip_g + rows[i].give * old_g
     P_t, P_g = within_disc(old_t - mass * slip_t, old_g - mass * slip_g, bound)
     rows[i].P_t, rows[i].P_g = P_t, P_g
@@ -219,6 +225,7 @@ def push_flank(
     if a < 0 or b < 0:
         return
     u, M, v, N = body.u, body.M_inv, pulley.u, pulley.M_inv
+    # both flanks of the body, with one row for the two
     p_t, p_g = 2.0 * P_t, 2.0 * P_g
     u[0, a] += M[0, a] * (rows[i].t_x * p_t + rows[i].g_x * p_g)
     u[1, a] += M[1, a] * (rows[i].t_y * p_t + rows[i].g_y * p_g)
@@ -251,6 +258,7 @@ def book_flanks(
         pulley.h[0, b] -= F_t * rows[i].rho
         pulley.h[1, b] -= F_g * rows[i].z
         belt[b].torque -= F_t * rows[i].rho
+        # of one sheave, the other pulls the other way
         belt[b].axial -= 0.5 * F_g * rows[i].z
         belt[b].f_x -= F_t * rows[i].t_x + F_g * rows[i].g_x
         belt[b].f_y -= F_t * rows[i].t_y + F_g * rows[i].g_y

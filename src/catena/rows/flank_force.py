@@ -58,6 +58,7 @@ def add_flank_forces(
         v_x, v_y = u[0, a] - sheaves[b].v_x, u[1, a] - sheaves[b].v_y
         v_x, v_y = v_x - u[2, a] * l_y, v_y + u[2, a] * l_x
         # gradient of the gap in the plane
+        # small slopes: second order of q[2], q[3] is left out, as in the gap
         g_x = sheaves[b].sin * r_x + cosine * pulley.q[2, b]
         g_y = sheaves[b].sin * r_y + cosine * pulley.q[3, b]
         rate = (
@@ -74,6 +75,7 @@ def add_flank_forces(
         if press > 0.0:
             force = press - law.d * rate
             if force > 0.0:
+                # a damper that would pull is cut off with the force and takes nothing
                 damped += 2.0 * law.d * rate * rate
             else:
                 force = 0.0

@@ -87,6 +87,7 @@ def push_planar(
     rows: Rows, i: int, a: int, b: int, u: Floats, M_inv: Floats, P: float
 ) -> None:
     """Apply a friction impulse against the tangent [N s]."""
+    # - P t on a, + P t on b, with t = (-n_y, n_x)
     t_x, t_y = P * rows[i].n_y, P * rows[i].n_x
     u[0, a] += M_inv[0, a] * t_x
     u[1, a] -= M_inv[1, a] * t_y
@@ -144,9 +145,12 @@ def add_planar_force(
         slide = 0.0
         if groups[g].friction >= FrictionLaw.REGULARISED:
             slip = n_x * v_y - n_y * v_x + u[2, a] * rows[i].a_t - u[2, b] * rows[i].b_t
+            # smooth friction is a force like any other and enters h; P is kept for the
+            # ledger and the records alone
             slide = friction_ratio(groups, g, slip) * force * slip
             rows[i].P = slide * dt
         rows[i].force, rows[i].press = force, press
+        # set-valued friction is found after the velocities, within this impulse
         rows[i].bound = groups[g].mu * force * dt
         f_x, f_y = force * n_x + slide * n_y, force * n_y - slide * n_x
         h[0, a] += f_x
@@ -189,6 +193,8 @@ def start_planar(
         if a < 0 or b < 0:  # as above
             continue
         rows[i].mass = tangential_mass(rows, i, a, b, M_inv)
+        # impulses of the last step are the best guess: in steady running most rows
+        # need no sweep after them
         P = min(max(memory[rows[i].slot], -bound), bound)
         rows[i].P = P
         push_planar(rows, i, a, b, u, M_inv, P)
@@ -201,6 +207,7 @@ def relax_planar(rows: Rows, i: int, u: Floats, M_inv: Floats) -> float:
     P = old
     if a >= 0 and b >= 0:  # as above
         P = min(max(old + planar_slip(rows, i, a, b, u) * rows[i].mass, -bound), bound)
+        # most rows are at a bound or stick already: then nothing has to be pushed
         if P != old:
             rows[i].P = P
             push_planar(rows, i, a, b, u, M_inv, P - old)
@@ -221,6 +228,8 @@ def book_planar(
             planar_rate(rows, i, a, b, mean),
             planar_slip(rows, i, a, b, mean),
         )
+        # force = press - damping, and rate > 0 parts: this is damping times its speed.
+        # The elastic part stores its work and is no loss
         loss[g, Cause.CONTACT_DAMPING] += dt * (rows[i].press - rows[i].force) * rate
         loss[g, Cause.COULOMB] += P * slip
 

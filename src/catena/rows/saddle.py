@@ -48,6 +48,8 @@ def fill_saddle_mass(rows: Rows, i: int, body: Block, ring: Block) -> None:
     rows[i].mass = 1.0 / (
         body.M_inv[0, a]
         + body.M_inv[2, a] * l_t * l_t
+        # the ring has one mass per control point, equal for all: that of p1 stands for
+        # the four, and x and y give the same
         + ring.M_inv[0, p1] * (w0 * w0 + w1 * w1 + w2 * w2 + w3 * w3)
     )
 

@@ -44,6 +44,7 @@ def start_turns(rows: Rows, memory: Floats, u: Floats, M_inv: Floats) -> None:
 @inline_kernel
 def turn_slip(rows: Rows, i: int, u: Floats) -> float:
     """How much faster the second turns than the first [rad/s]."""
+    # sign of the impulse: P > 0 where b is ahead, which turns a forwards
     return float(u[rows[i].b] - u[rows[i].a])
 
 
@@ -65,6 +66,7 @@ def relax_turn(rows: Rows, i: int, u: Floats, M_inv: Floats) -> float:
         rows[i].P = P
         u[a] += M_inv[a] * step
         u[b] -= M_inv[b] * step
+    # as a force at the pin: so that one tolerance in newtons serves all rows
     return float(abs(step) * rows[i].per)
 
 
@@ -83,6 +85,7 @@ def book_turns(
             continue
         memory[rows[i].slot] = P
         rubbed += P * (mean[b] - mean[a])
+        # imposed speeds look into h for what they must still provide
         h[a] += P * rate
         h[b] -= P * rate
         if i + 1 == rows.size or rows[i + 1].group != g:

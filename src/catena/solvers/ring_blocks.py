@@ -25,6 +25,8 @@ def solve_ring(system: SpatialChain, work: SpatialWork) -> None:
         if i >= 0:
             _eliminate_roller(work, r, i)
     n = system.link.size
+    # the ring is cut there: with the last link in the border the rest is a chain,
+    # whose elimination fills in nothing but the columns of the border
     _move_last_link(work, n - 1)
     for k in range(n - 1):
         _eliminate_link(work, k, k + 2 < n)
@@ -69,6 +71,7 @@ def _eliminate_roller(work: SpatialWork, r: int, k: int) -> None:
             )
     width = G.shape[2]
     for j in range(6, width):
+        # most rollers touch neither wheel nor arm
         if G[r, 0, j] == 0.0 and G[r, 1, j] == 0.0 and G[r, 2, j] == 0.0:
             continue
         a = G[r, 0, j] / l00

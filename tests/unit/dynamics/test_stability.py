@@ -7,6 +7,8 @@ import pytest
 
 import catena as ct
 from catena.drives import DRIVES
+from catena.dynamics import largest_step as computed
+from catena.dynamics.evaluation import evaluate_forces
 from catena.dynamics.stability import largest_step, named_step, stable_step
 from catena.errors import SpecError
 from catena.model import Model
@@ -71,6 +73,46 @@ def test_dampers_of_a_linear_body_count():
 def test_the_step_named_is_never_above_the_limit(limit):
     named = float(named_step(limit))
     assert 0.99 * limit < named <= limit
+
+
+def loaded_chain(damping: float) -> Model:
+    """Discs pressed on a floor and on each other, springs and a shaft between them."""
+    plan = PlanarSystem()
+    floor = plan.ground.line((0.0, 1.0))
+    discs = []
+    for k, mass in enumerate((0.3, 1.0, 0.6)):
+        disc = plan.body(f"disc{k}", mass, 1e-3, (0.1999 * k, 0.0999))
+        law = SpringDamper(2e5 * (k + 1.0), damping)
+        plan.contact(f"floor{k}", disc.circle(0.1), floor, law)
+        if discs:
+            last = discs[-1]
+            plan.contact(f"side{k}", disc.circle(0.1), last.circle(0.1), law)
+            plan.spring(f"spring{k}", disc.point(), last.point(), 3e5, damping=damping)
+        discs.append(disc)
+    return plan.build()
+
+
+@pytest.mark.parametrize("damping", [0.0, 20.0, 400.0])
+def test_the_sum_over_directions_is_on_the_safe_side_of_the_computed_limit(damping):
+    """Where all contacts are closed both apply.
+
+    Stiffness and damping are counted as if one motion had the most of both: never
+    above the border, never below half of it, and the border without damping.
+    """
+    model = loaded_chain(damping)
+    start, work = model.start(), model.work()
+
+    def forces(q, u):
+        state = model.start()
+        state.q[:], state.u[:] = q, u
+        evaluate_forces(model.system, state, work, 1.0, 0.0)
+        return work.h.copy()
+
+    M_inv = model.system.inertia.M_inv
+    border = computed.largest_step(forces, start.q, start.u, M_inv)
+    assert 0.5 * border < limit_of(model) < 1.001 * border
+    if damping == 0.0:
+        assert limit_of(model) == pytest.approx(border, rel=1e-3)
 
 
 ONE_MASS = """

@@ -34,10 +34,10 @@ class BodySimulation:
         return {"state": self.state}
 
     def levers(self) -> tuple[Floats, Floats]:
-        """An angle counts as the displacement a metre away."""
-        return levers_of(((1.0,), self.state.q.size)), levers_of(
-            ((1.0,), self.state.u.size)
-        )
+        """An angle counts as the way a metre off; a quaternion is half an angle."""
+        placed = (1.0, 1.0, 1.0, *4 * (2.0,))
+        n = len(self.state.q)
+        return levers_of((placed * n, 1)), levers_of(((1.0,), self.state.u.size))
 
     def compile(self) -> None:
         """One step of a copy."""

@@ -123,9 +123,12 @@ def rigid_step(system: System, state: State, work: Work, dt: float) -> None:
     advance_velocities(u, system.M_inv, h, old, dt)
     prescribe_speeds(imposed, memory.theta, u, t[0], dt)
     fill_turn_bounds(system.joints, work.joints, work.turns, dt)
+    # approach before the step, since friction and forces below alter it
     fill_rebounds(rows, n, system.groups, impacts, old3, dt)
     start_turns(work.turns, memory.turn, u, system.M_inv)
     start_impacts(rows, n, system.groups, impacts, remembered, u3, M_inv3)
+    # normal impulses, their friction and that of the joints together: each decides
+    # the bounds of the others
     limit, most = system.options.tolerance * dt, system.options.sweeps
     solve_impacts(
         (rows, impacts, system.groups), work.turns, (u3, M_inv3), (u, system.M_inv),

@@ -82,6 +82,8 @@ def run_steps(system: System, state: State, work: Work, dt: float, count: int) -
     old3, mean3 = planar_view(old, 0, bodies), planar_view(mean, 0, bodies)
     M_inv3 = planar_view(M_inv, 0, bodies)
     for _ in range(count):
+        # positions first, with the velocities known: forces are then those of the new
+        # place, which makes the explicit step symplectic where nothing is lost
         advance_coordinates(q, u, dt)
         turn_poses(u3, pose, dt)
         t[0] += dt
@@ -93,6 +95,7 @@ def run_steps(system: System, state: State, work: Work, dt: float, count: int) -
         find_roller_tooth(teeth, points, places, q3, pose, remembered, rows, counter)
         find_joint_rail(rails, points, places, q3, pose, tangent, rows, counter)
         n = counter[Counter.ROWS]
+        # after all rows are known: bounds of friction need the normal forces
         add_planar_forces(rows, n, groups, u3, h3, work.extreme, dt)
         add_tensioners(tensioners, memory.pressure, memory.pawl, q, u, h, piston, dt)
         add_torsion_bars(shafts, q, u, h, bars)
@@ -100,6 +103,7 @@ def run_steps(system: System, state: State, work: Work, dt: float, count: int) -
         add_bearings(bearings, u, h)
         add_loads(imposed, q, u, h, torque, t[0])
         advance_velocities(u, M_inv, h, old, dt)
+        # before friction, which meets wheels at their speed at the end of the step
         prescribe_speeds(imposed, memory.theta, u, t[0], dt)
         if options.set_valued:
             fill_turn_bounds(joints, loads, turns, dt)
@@ -109,6 +113,7 @@ def run_steps(system: System, state: State, work: Work, dt: float, count: int) -
                 work.patches, rows, turns, (u3, M_inv3), (u, M_inv), counter,
                 options.tolerance * dt, options.sweeps,
             )  # fmt: skip
+            # friction as a force: imposed speeds must provide it too, see book_speeds
             add_planar_reactions(rows, n, h3, dt)
         fill_means(u, old, mean)
         book_pin_joints(joints, loads, mean3, pose, loss, dt)
@@ -120,6 +125,7 @@ def run_steps(system: System, state: State, work: Work, dt: float, count: int) -
         book_mounts(mounts, old3, mean3, pose, loss, dt)
         book_bearings(bearings, old, mean, loss, dt)
         book_loads(imposed, mean, torque, input_work, dt)
+        # last, when h holds every other force of the step
         book_speeds(imposed, M, u, old, h, torque, input_work, dt)
 
 

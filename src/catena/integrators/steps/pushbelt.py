@@ -88,12 +88,14 @@ def step(
     advance_velocities(u, system.M_inv, work.h, work.old, dt)
     prescribe_speeds(system.imposed, memory.theta, u, state.t[0], dt)
     edges, body = rows.edges, rows.body
+    # impulses of the last step first, so that the sweeps begin near the answer
     start_planar(edges, edges.size, memory.P_edge, body.u, body.M_inv)
     fill_drags(rows.flanks, work.row_count[0], shaft.u)
     change = solve_friction(
         system.sweeps, rows, work.row_count[0], memory.P_flank, memory.P_saddle,
         work.patches, memory.effort, dt,
     )  # fmt: skip
+    # sweeps take the speed of a shaft as given (drags): it gets their impulses now
     push_shafts(rows.flanks, work.row_count[0], shaft)
     memory.extreme[Extreme.CHANGE] = max(memory.extreme[Extreme.CHANGE], change)
     fill_means(u, work.old, work.mean)
@@ -129,10 +131,12 @@ def add_forces(
     least = add_neighbour_forces(
         system.faces, body, work.pose, work.pairs, work.damping
     )
+    # an element that has passed its neighbour: no gap of theirs means anything
     if not least > 0.0:
         return NOT_FINITE if math.isnan(least) else ELEMENT_ORDER
     fill_edges(system.faces, body, work.pose, work.pairs, rows.edges, dt)
     move_shafts(system.sheaves, shaft, work.sheaves)
+    # work.belt sums up over many steps: what this step adds is the difference
     press_shafts(work.belt, shaft.h, -1.0)
     if not press_flanks(system, state, work, rows, dt):
         return COUPLED_LAW

@@ -87,9 +87,11 @@ def waking_sweep(visit: Any) -> Any:
         for k in range(awake.size):
             if not everyone and awake[k] == 0:
                 continue
+            # before the visit: what it changes may wake the patch again
             awake[k] = 0
             visits += 1
             change, joined = visit(patches, rows, k)
+            # "not smaller", so that NaN counts as a change and is never solved
             if not joined < limit:
                 wake(patches, k)
             elif not change < limit:
@@ -111,6 +113,8 @@ def until_quiet(sweep: Any) -> Any:
         patches: Any, rows: Any, limit: float, most: int
     ) -> tuple[float, int, int]:
         """The last change, sweeps and visits; a change of the limit: not solved."""
+        # begin with everyone; end only after a sweep over everyone that was quiet:
+        # who sleeps may have been left by a change that was too small to wake it
         everyone, change, visits = most > 0, limit, 0
         for n in range(most):
             change, seen, all_met = sweep(patches, rows, limit, everyone)

@@ -177,6 +177,7 @@ def iterate(
         allowed = options.absolute_tolerance
         allowed += options.relative_tolerance * report.scale[0]
         last = count == cap
+        # the natural map costs as much as a sweep: asked when little changes
         look = not change > 2.0 * allowed or count % LOOK_EVERY == 0
         if bounded:
             look = count > 0 and (change == 0.0 or count % LOOK_EVERY == 0)
@@ -186,6 +187,8 @@ def iterate(
                 return Status.OK
             if math.isinf(report.residual[0]):
                 return Status.NOT_FINITE
+            # no progress: first without momentum, then with shorter steps, for
+            # rows that undo each other
             stale = stale + 1 if worst > 0.999 * best else 0
             best = min(best, worst)
             if stale == STALE_LOOKS:
@@ -204,6 +207,8 @@ def iterate(
                 pace = 1.0
             faster = next_pace(pace)
             go_ahead(rows, work, (pace - 1.0) / faster, u)
+        # to and fro: a weight on a tower then runs up and down in two sweeps; momentum
+        # needs the same direction each time, else it is added to different errors
         back, all_rows = plain and count % 2 == 1, everyone or not plain
         change = sweep_all(rows, work, relaxation, quiet, back, all_rows, u)
         if plain:
