@@ -109,9 +109,12 @@ def add_ring_forces(
         x_d, y_d, vx_d, vy_d = q[0, d], q[1, d], u[0, d], u[1, d]
 
         # bending at the knot i, shaped by a, b, c
+        # at a knot the weights of r' are -1, 0, 1 over 2 and of r'' 1, -2, 1: three
+        # points, so that bending costs as little as a finite difference
         p_x, p_y = 0.5 * (x_c - x_a), 0.5 * (y_c - y_a)  # r'
         s_x, s_y = x_a - 2.0 * x_b + x_c, y_a - 2.0 * y_b + y_c  # r''
         p_p = 1.0 / (p_x * p_x + p_y * p_y)
+        # turning of the tangent per span, as in (6.28): an even stretch does not bend
         turn = (p_x * s_y - p_y * s_x) * p_p
         moment = ring.EI * (turn * per_length - ring.kappa_0) * p_p
         hp_x = 0.5 * moment * (s_y - 2.0 * turn * p_x)  # half dV/dr'
@@ -126,6 +129,7 @@ def add_ring_forces(
         length = math.sqrt(e_x * e_x + e_y * e_y)
         per_e = 1.0 / length
         rate = (e_x * w_x + e_y * w_y) * per_e
+        # eps + tau eps_dot: damping in proportion to the stiffness of the material
         T = ring.EA * ((length + ring.tau * rate) * per_length - 1.0)
         tension[i] = T
         T_x, T_y = T * per_e * e_x, T * per_e * e_y

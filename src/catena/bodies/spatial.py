@@ -61,6 +61,8 @@ def start_links(system: SpatialChain, state: SpatialState, work: SpatialWork) ->
         m, z = link[i].mass, (R[i, 2], R[i, 5], R[i, 8])
         side = z[0] * u[i, 0] + z[1] * u[i, 1] + z[2] * u[i, 2]
         w_x, w_y, w_z = u[i, 3], u[i, 4], u[i, 5]
+        # rollers follow their link sideways and across: along z and about x and y their
+        # masses belong to the link, in the plane they are bodies of their own
         J_x, J_y = link[i].J_x + S[i, 4], link[i].J_y + S[i, 3]
         P = S[i, 0] * side + S[i, 2] * w_x - S[i, 1] * w_y
         L_x = J_x * w_x - S[i, 5] * w_y + S[i, 2] * side
@@ -107,6 +109,7 @@ def start_rollers(system: SpatialChain, state: SpatialState, work: SpatialWork) 
             work.A[r, a, a] = M[a]
             work.rhs_roller[r, a] = M[a] * state.roller_u[r, a]
         if roller[r].concentric > 0:  # follows its link: any block will do
+            # so that the block is regular; its velocity is not used
             work.A[r, 0, 0], work.A[r, 1, 1] = 1.0, 1.0
 
 
@@ -169,6 +172,8 @@ def advance_bodies(
     for i in range(system.link.size):
         link = system.link[i]
         w = to_body(R, i, new[i, 3], new[i, 4], new[i, 5])
+        # the momentum stands still in the world while the axes turn: this is the
+        # gyroscopic moment, without a force of its own and without drift of its size
         L = to_world(R, i, link.J_x * w[0], link.J_y * w[1], link.J_z * w[2])
         turn_quaternion(state.link_q, i, dt * new[i, 3], dt * new[i, 4], dt * new[i, 5])
         fill_matrix(state.link_q, i, R)

@@ -69,11 +69,13 @@ def update_near(
     for i in range(near.size):
         if kind[i] == RowKind.TURN:  # has nothing but its row of friction
             continue
+        # no bound on the speed of these by the extent of a body: looked at each time
         always = pair[i] == AFFINE or pair[i] == CIRCLE_ROD
         if always or takes_part(law_N[i], gap[i] - skin):
             near[count] = i
             count += 1
     search.n_near[0] = count
+    # until bodies have come nearer by the skin, who is not listed cannot touch
     search.reach[0] = skin
 
 

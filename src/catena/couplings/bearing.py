@@ -28,5 +28,7 @@ def book_bearings(
     """The drag met the velocity before the step and worked on the mean one."""
     for i in range(bearings.size):
         dof = bearings[i].dof
+        # not the square of a speed: the force was that of the old one, and the ledger
+        # books what a force did, else the balance would not close
         lost = dt * bearings[i].d * old[dof] * mean[dof]
         loss[bearings[i].group, Cause.VISCOUS] += lost

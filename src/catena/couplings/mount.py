@@ -81,6 +81,8 @@ def add_mounts(mounts: Rows, q: Floats, u: Floats, pose: Floats, h: Floats) -> N
         g_x, g_y = turned(pose, b, mounts[i].g_x, mounts[i].g_y)
         h[0, b] -= f_x
         h[1, b] -= f_y
+        # the force acts at the axis, -g from the centre of gravity: a wheel out of
+        # balance turns about its axis, not about its centre
         h[2, b] += g_x * f_y - g_y * f_x
         arm = mounts[i].arm
         if arm >= 0:

@@ -125,6 +125,8 @@ def limit_energy(
             add_gain(rows, i, t, home, speeds, P_rebound, gain)
     for k in range(u.size):
         share = largest_share(gain, island[k])
+        # between the two solutions everything is linear, so that a mixture obeys the
+        # momentum law and, bounds being convex, the laws of friction as both do
         u[k] += share * (u_rebound[k] - u[k])
     for m in range(n):
         i = listed_row(work, m)
@@ -157,6 +159,8 @@ def fill_islands(
     for k in range(island.size):
         island[k] = k
     changed = True
+    # spreads the lowest index along contacts; a pile of n rows needs n rounds at the
+    # worst, and only steps with a gain of energy come here
     while changed:
         changed = spread_over_joints(joints, dof, MiW_N, island)
         for m in range(work.listed[0] + work.listed[1] + work.listed[2]):
@@ -270,5 +274,6 @@ def share_without_gain(a: float, b: float, c: float) -> float:
     if a >= 0.0:
         return 0.0
     root = math.sqrt(max(b * b - 4.0 * a * c, 0.0))
+    # this form of the root loses no digits where c is small
     s = -2.0 * a / (b + root) if b + root > 0.0 else 1.0
     return min(max(s, 0.0), 1.0)

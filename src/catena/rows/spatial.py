@@ -35,6 +35,7 @@ def fill_roller_direction(
     The surface moves with ``v + (w_across + spin e_3) x b``; v follows the link along
     e_3 = z of the link only. Source: [Omar2016] (17), with spin and tilt rate added.
     """
+    # of the velocity of a roller only the part along z is that of its link
     across = R[i, 2] * t[0] + R[i, 5] * t[1] + R[i, 8] * t[2]
     m = cross(b[0], b[1], b[2], t[0], t[1], t[2])
     spin = R[i, 2] * m[0] + R[i, 5] * m[1] + R[i, 8] * m[2]
@@ -214,6 +215,8 @@ def set_friction(
         speed = math.sqrt(s_1 * s_1 + s_2 * s_2)
     work.contact[row].bound = bound
     work.contact[row].rate_1, work.contact[row].rate_2 = s_1, s_2
+    # the secant at the old slip: the law itself would make the matrix depend on the
+    # solution
     work.contact[row].slip = bound * softened_share(speed, slip_speed)
 
 
@@ -229,9 +232,12 @@ def _limit_damper(work: SpatialWork, row: int) -> None:
 def add_contacts(work: SpatialWork, dt: float) -> None:
     """Impulses and blocks of all contacts of a linearly implicit step."""
     for row in range(int(work.found[0])):
+        # before the matrix is filled: an implicit damper that pulled would keep a
+        # contact closed that opens
         _limit_damper(work, row)
         contact = work.contact[row]
         add_impulse(work, row, dt * contact.f)
+        # force at the end of the step: f - c s' - k dt s', where s' is the new rate
         _add_rank_one(work, row, 0, dt * (contact.c + dt * contact.k))
         if contact.slip > 0.0:
             _add_rank_one(work, row, 1, dt * contact.slip)

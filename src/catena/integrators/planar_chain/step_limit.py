@@ -81,6 +81,7 @@ def chain_step_limit(system: System, state: State) -> StepLimit:
 
 def _limit(system: System, state: State) -> StepLimit:
     still: State = copied(state)
+    # a load over the angle is a spring as well: with the whole of it
     still.t[0] = math.inf  # loads have grown over their ramps
     forces = smooth_forces(system, still, np.zeros(state.u.size))
     return step_limit(forces, still.q, still.u, system.M_inv)
@@ -93,6 +94,7 @@ def _closed(system: System) -> System:
     groups[Part.TOOTH].k = tooth_stiffness(system)
     rigid = system.groups.law == NormalLaw.UNILATERAL_NEWTON
     groups.k[rigid], groups.d[rigid] = 0.0, 0.0
+    # straight laws: differences of forces then do not depend on the depth
     groups.law, groups.onset = int(NormalLaw.SPRING_DAMPER), 0.0
     joints.clear, shafts.play = 0.0, 0.0
     rails = system.rails._replace(offset=system.rails.offset + CLOSED)
@@ -113,6 +115,7 @@ def _to_flank(system: System) -> Floats:
     teeth, found = system.teeth, np.zeros(system.teeth.wheels.size)
     for j, wheel in enumerate(teeth.wheels):
         free, pressed = 0.0, math.pi / wheel.teeth
+        # bisection: 40 halvings of half a pitch angle end below rounding
         for _ in range(40):
             middle = 0.5 * (free + pressed)
             gap = _distance(teeth, wheel, system.rotors[j].r_pitch, -middle)

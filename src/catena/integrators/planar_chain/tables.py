@@ -126,8 +126,8 @@ class Work(NamedTuple):
     rows: Rows  # PLANAR
     impacts: Rows  # IMPACT
     patches: Patches
-    counter: Ints  # (len(rows.planar.Counter),)
-    extreme: Floats  # (2,)  MOST_FORCE, MOST_DEPTH
+    counter: Ints  # (3,)  columns of Counter
+    extreme: Floats  # (2,)  columns of Extreme
     imposed: Floats  # (r,)  torque of drive or load on each rotor [N m]
     piston: Floats  # (g,)  tensioner force [N]
     bars: Floats  # (shafts,)  damping part of their moments [N m]

@@ -61,6 +61,7 @@ def step(system: System, state: State, work: Work, dt: float) -> int:
     state.t[0] += dt
     if not add_forces(system, state, work, dt):
         return COUPLED_LAW
+    # clamping among them: grooves are velocities like all others
     add_loads(system.imposed, state.q, state.u, work.h, work.force, state.t[0])
     advance_velocities(state.u, system.M_inv, work.h, work.old, dt)
     prescribe_speeds(system.imposed, state.memory.theta, state.u, state.t[0], dt)
@@ -114,6 +115,7 @@ def add_friction(system: System, state: State, work: Work, dt: float) -> None:
     """Impulses of all pins, at the velocities of the end of the step."""
     count, P, limit = work.counter[Counter.ROWS], state.memory.P, system.tolerance * dt
     body, pulley, rows = work.body, work.pulley, work.rows
+    # after the velocities: slip fades the coefficient, and it is that of the step's end
     fill_pin_friction(system.grips, rows, count, work.sheaves, body, pulley, P, dt)
     fill_drags(rows, count, work.shaft.u)
     taken, change = solve_sheave_friction(
@@ -133,6 +135,7 @@ def book(system: System, state: State, work: Work, dt: float) -> None:
     for k in range(P.shape[0]):  # a pin that has left remembers nothing
         P[k, 0], P[k, 1] = 0.0, 0.0
     shaft = work.shaft
+    # the ledger works with means: slips then need the mean speed of the shaft too
     fill_drags(work.rows, work.counter[Counter.ROWS], shaft.mean)
     lost_t, lost_g = book_flanks(
         work.rows, work.counter[Counter.ROWS], P, work.body, work.pulley, work.belt, dt

@@ -144,6 +144,7 @@ def _sweep_planar(
         a, b = rows[i].a, rows[i].b
         if i < 0 or a < 0 or b < 0:  # as above
             continue
+        # neither body has changed since: relaxing again would change nothing
         if not everyone and changed[a] <= visited[i] and changed[b] <= visited[i]:
             continue
         change = relax_planar(rows, i, u3, M_inv3)
@@ -153,6 +154,8 @@ def _sweep_planar(
             g = group[rows[i].slot]
             size[g] = max(size[g], abs(rows[i].P))
             if change > quiet[0] + quiet[1] * size[g]:
+                # bodies that cannot move share one place behind the others and wake
+                # nobody
                 changed[moves[a]], changed[moves[b]] = clock, clock
                 worst = max(worst, change)
     friction.clock[0] = clock

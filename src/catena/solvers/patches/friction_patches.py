@@ -44,6 +44,7 @@ def _sweep(
     """Ask those awake; where that changes anything, stop what sticks in the joints."""
     change, visits, all_met = _sweep_awake(patches, tables, limit, everyone)
     turns, u, M_inv = tables[1], tables[4], tables[5]
+    # quiet sweeps need no such solve: most steps of a steady drive pay nothing for it
     if not change < limit and turns.size > 0:
         stop_turns(turns, u, M_inv)
         for k in range(turns.size):
