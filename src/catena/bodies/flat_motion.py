@@ -24,6 +24,29 @@ def fill_forces(h: Floats, given: Floats) -> None:
 
 
 @lean_kernel
+def clear(h: Floats) -> None:
+    """Begin a sum of forces with none."""
+    for i in range(h.size):
+        h[i] = 0.0
+
+
+@lean_kernel
+def add_behind(h: Floats, first: int, part: Floats) -> None:
+    """Add forces that were found apart, for the sake of their power."""
+    for i in range(part.size):
+        h[first + i] += part[i]
+
+
+@lean_kernel
+def power_behind(part: Floats, u: Floats, first: int) -> float:
+    """Power of such forces on velocities [W]."""
+    total = 0.0
+    for i in range(part.size):
+        total += part[i] * u[first + i]
+    return total
+
+
+@lean_kernel
 def advance_velocities(
     u: Floats, M_inv: Floats, h: Floats, old: Floats, dt: float
 ) -> None:

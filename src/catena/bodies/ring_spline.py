@@ -164,13 +164,26 @@ def ring_damping(ring: RingSpline, q: Floats, u: Floats, mean: Floats) -> float:
     """
     if ring.tau == 0.0:
         return 0.0
-    n, rates = q.shape[1], 0.0
-    for b in range(n):
-        a, c, d = beside(b, n)
-        x, y = mid_slope(q, 0, a, b, c, d), mid_slope(q, 1, a, b, c, d)
-        rate = x * mid_slope(u, 0, a, b, c, d) + y * mid_slope(u, 1, a, b, c, d)
-        meant = x * mid_slope(mean, 0, a, b, c, d) + y * mid_slope(mean, 1, a, b, c, d)
+    n, rates, a, d = q.shape[1], 0.0, q.shape[1] - 1, 2
+    x_a, y_a, u_a, v_a = q[0, a], q[1, a], u[0, a], u[1, a]
+    x_b, y_b, u_b, v_b = q[0, 0], q[1, 0], u[0, 0], u[1, 0]
+    x_c, y_c, u_c, v_c = q[0, 1], q[1, 1], u[0, 1], u[1, 1]
+    r_a, s_a, r_b, s_b = mean[0, a], mean[1, a], mean[0, 0], mean[1, 0]
+    r_c, s_c = mean[0, 1], mean[1, 1]
+    for _ in range(n):  # values travel along as in `add_ring_forces`
+        x_d, y_d, u_d, v_d = q[0, d], q[1, d], u[0, d], u[1, d]
+        r_d, s_d = mean[0, d], mean[1, d]
+        x = 0.125 * (x_d - x_a) + 0.625 * (x_c - x_b)
+        y = 0.125 * (y_d - y_a) + 0.625 * (y_c - y_b)
+        rate = x * (0.125 * (u_d - u_a) + 0.625 * (u_c - u_b))
+        rate += y * (0.125 * (v_d - v_a) + 0.625 * (v_c - v_b))
+        meant = x * (0.125 * (r_d - r_a) + 0.625 * (r_c - r_b))
+        meant += y * (0.125 * (s_d - s_a) + 0.625 * (s_c - s_b))
         rates += rate * meant / (x * x + y * y)
+        x_a, y_a, u_a, v_a, r_a, s_a = x_b, y_b, u_b, v_b, r_b, s_b
+        x_b, y_b, u_b, v_b, r_b, s_b = x_c, y_c, u_c, v_c, r_c, s_c
+        x_c, y_c, u_c, v_c, r_c, s_c = x_d, y_d, u_d, v_d, r_d, s_d
+        d = d + 1 if d + 1 < n else 0
     return ring.tau * ring.EA * rates / ring.l_0
 
 

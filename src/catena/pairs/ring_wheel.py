@@ -126,7 +126,8 @@ def press_ring_wheel(
     b = wheels[j].body
     o_x, o_y = turned(pose, b, wheels[j].x, wheels[j].y)
     c_x, c_y, w = body.q[0, b] + o_x, body.q[1, b] + o_y, body.u[2, b]
-    radius, deepest, skip = wheels[j].radius, 0.0, 0
+    radius, k, d = wheels[j].radius, wheels[j].k, wheels[j].d
+    per_onset, deepest, skip = 1.0 / wheels[j].onset, 0.0, 0
     for p in range(contacts.size):
         if p < skip:
             continue
@@ -138,17 +139,20 @@ def press_ring_wheel(
             skip = p + 1 + (int(away / spacing) if away < 1e3 else 0)
             continue
         r = math.sqrt(squared)
-        n_x, n_y, depth = d_x / r, d_y / r, radius - r
+        per = 1.0 / r
+        n_x, n_y, depth = d_x * per, d_y * per, radius - r
         deepest = max(deepest, depth)
         contacts[p].wheel, contacts[p].n_x, contacts[p].n_y = j, n_x, n_y
         contacts[p].lever = o_x * n_y - o_y * n_x
-        press = wheels[j].k * depth
+        press = k * depth
         v_x, v_y = at_place(ring.u, p)
         s_x, s_y = body.u[0, b] - w * o_y - v_x, body.u[1, b] + w * o_x - v_y
         rate, along = n_x * s_x + n_y * s_y, n_x * s_y - n_y * s_x
-        way = dt * (rate + 0.5 * dt * along * along / r)  # along the chord of the step
+        way = dt * (
+            rate + 0.5 * dt * along * along * per
+        )  # along the chord of the step
         elastic = press * crossing_share(depth, way)
-        force = elastic + wheels[j].d * min(1.0, depth / wheels[j].onset) * rate
+        force = elastic + d * min(1.0, depth * per_onset) * rate
         force = 0.0 if force < 0.0 else force  # lets NaN through
         contacts[p].press, contacts[p].force = press, force
         contacts[p].damping = force - elastic

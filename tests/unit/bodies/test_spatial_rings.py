@@ -3,10 +3,7 @@
 import numpy as np
 import pytest
 
-from catena.bodies.ring_bending.ring_bending_damping import (
-    add_bending_damping,
-    bending_damping,
-)
+from catena.bodies.ring_bending.ring_bending_damping import add_bending_damping
 from catena.bodies.ring_spatial import (
     SpatialRing,
     add_spatial_ring_forces,
@@ -65,20 +62,18 @@ def test_damping_of_rings_takes_the_power_it_reports() -> None:
     assert power == pytest.approx(-float(np.sum((h - still) * u)), rel=1e-12)
 
 
-def test_damped_bending_takes_what_it_says_and_nothing_of_a_rigid_motion() -> None:
+def test_damped_bending_takes_energy_and_nothing_of_a_rigid_motion() -> None:
     q, u = two_rings()[:2, :M], RNG.standard_normal((2, M))
     h = np.zeros_like(q)
     add_bending_damping(PLANE, 2e-3, q, u, h)
-    power = bending_damping(PLANE, 2e-3, q, u, u)
-    assert power > 0.0
-    assert power == pytest.approx(-float(np.sum(h * u)), rel=1e-12)
     rigid = np.stack([0.4 - 3.0 * q[1], -0.2 + 3.0 * q[0]])
+    assert np.sum(h * u) < 0.0
+    assert np.sum(h * rigid) == pytest.approx(0.0, abs=1e-10)
     h[:] = 0.0
     add_bending_damping(PLANE, 2e-3, q, rigid, h)
-    assert bending_damping(PLANE, 2e-3, q, rigid, u) == pytest.approx(0.0, abs=1e-10)
     assert np.abs(h).max() < 1e-10
     add_bending_damping(PLANE, 0.0, q, u, h)
-    assert bending_damping(PLANE, 0.0, q, u, u) == 0.0
+    assert np.abs(h).max() < 1e-10
 
 
 def sheaves(**more: float) -> np.recarray:

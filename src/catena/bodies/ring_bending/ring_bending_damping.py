@@ -31,23 +31,6 @@ def knot_turn(
     return p_x, p_y, s_x, s_y, p_p, (p_x * s_y - p_y * s_x) * p_p
 
 
-@inline_kernel
-def turn_rate(
-    knot: tuple[float, float, float, float, float, float],
-    u: Floats,
-    a: int,
-    b: int,
-    c: int,
-) -> float:
-    """Rate at which velocities (2, n) turn the tangent at a knot of `knot_turn`."""
-    p_x, p_y, s_x, s_y, p_p, turn = knot
-    v_x, v_y = 0.5 * (u[0, c] - u[0, a]), 0.5 * (u[1, c] - u[1, a])
-    b_x = u[0, a] - 2.0 * u[0, b] + u[0, c]
-    b_y = u[1, a] - 2.0 * u[1, b] + u[1, c]
-    rate = v_x * s_y - v_y * s_x + p_x * b_y - p_y * b_x
-    return float((rate - 2.0 * turn * (p_x * v_x + p_y * v_y)) * p_p)
-
-
 @lean_kernel
 def add_bending_damping(
     ring: RingSpline, tau_b: float, q: Floats, u: Floats, h: Floats
@@ -59,10 +42,13 @@ def add_bending_damping(
     a = n - 1
     for b in range(n):
         c = b + 1 if b + 1 < n else 0
-        knot = knot_turn(q, a, b, c)
-        p_x, p_y, s_x, s_y, p_p, turn = knot
-        moment = ring.EI * tau_b * turn_rate(knot, u, a, b, c) / ring.l_0
-        moment *= p_p
+        p_x, p_y, s_x, s_y, p_p, turn = knot_turn(q, a, b, c)
+        v_x, v_y = 0.5 * (u[0, c] - u[0, a]), 0.5 * (u[1, c] - u[1, a])
+        b_x = u[0, a] - 2.0 * u[0, b] + u[0, c]
+        b_y = u[1, a] - 2.0 * u[1, b] + u[1, c]
+        rate = v_x * s_y - v_y * s_x + p_x * b_y - p_y * b_x
+        rate = (rate - 2.0 * turn * (p_x * v_x + p_y * v_y)) * p_p
+        moment = ring.EI * tau_b * rate / ring.l_0 * p_p
         e_x, e_y = moment * (s_y - 2.0 * turn * p_x), -moment * (s_x + 2.0 * turn * p_y)
         f_x, f_y = -moment * p_y, moment * p_x
         h[0, a] += 0.5 * e_x - f_x
@@ -72,23 +58,3 @@ def add_bending_damping(
         h[0, c] -= 0.5 * e_x + f_x
         h[1, c] -= 0.5 * e_y + f_y
         a = b
-
-
-@lean_kernel
-def bending_damping(
-    ring: RingSpline, tau_b: float, q: Floats, u: Floats, mean: Floats
-) -> float:
-    """Power that viscous bending of the velocities u takes on a motion ``mean`` [W].
-
-    As in `catena.bodies.ring_spline.ring_damping`.
-    """
-    if tau_b == 0.0:
-        return 0.0
-    n, rates = q.shape[1], 0.0
-    a = n - 1
-    for b in range(n):
-        c = b + 1 if b + 1 < n else 0
-        knot = knot_turn(q, a, b, c)
-        rates += turn_rate(knot, u, a, b, c) * turn_rate(knot, mean, a, b, c)
-        a = b
-    return ring.EI * tau_b * rates / ring.l_0

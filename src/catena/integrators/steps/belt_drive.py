@@ -11,18 +11,18 @@ import math
 from enum import IntEnum
 
 from catena.bodies.flat_motion import (
+    add_behind,
     advance_coordinates,
     advance_velocities,
+    clear,
     fill_forces,
     fill_means,
     kinetic_energy,
     potential_energy,
+    power_behind,
 )
 from catena.bodies.planar import fill_poses, turn_poses
-from catena.bodies.ring_bending.ring_bending_damping import (
-    add_bending_damping,
-    bending_damping,
-)
+from catena.bodies.ring_bending.ring_bending_damping import add_bending_damping
 from catena.bodies.ring_bending.ring_dry_bending import (
     DryMemory,
     add_dry_bending,
@@ -118,7 +118,12 @@ def add_forces(
     body, ring = rows.body, rows.ring
     fill_forces(h, system.gravity)
     add_ring_forces(system.ring, ring.q, ring.u, ring.h, work.tension)
-    add_bending_damping(system.ring, system.tau_b, ring.q, ring.u, ring.h)
+    if system.tau_b > 0.0:
+        first, drag = 3 * system.bodies, work.drag
+        clear(drag)
+        viscous = view(drag, 0, 2, system.knots)
+        add_bending_damping(system.ring, system.tau_b, ring.q, ring.u, viscous)
+        add_behind(work.h, first, drag)
     kept = DryMemory(memory.kappa, memory.M_dry)
     add_dry_bending(system.ring, system.dry, ring.q, ring.h, kept, work.dry, work.bend)
     add_pin_joints(system.joints, body.q, body.u, work.pose, body.h, work.joint_loads)
@@ -167,7 +172,8 @@ def book(system: System, state: State, work: Work, rows: BeltRows, dt: float) ->
     blocks = (body, rows.ring, work.pose)
     ring, before = rows.ring, view(old, 3 * system.bodies, 2, system.knots)
     damped = ring_damping(system.ring, ring.q, before, ring.mean)
-    damped += bending_damping(system.ring, system.tau_b, ring.q, before, ring.mean)
+    if system.tau_b > 0.0:
+        damped -= power_behind(work.drag, mean, 3 * system.bodies)
     loss[Group.BELT, Cause.VISCOUS] += dt * damped
     loss[Group.BELT, Cause.COULOMB] += keep_dry_bending(
         system.ring, system.dry, DryMemory(memory.kappa, memory.M_dry), work.dry

@@ -96,6 +96,7 @@ class Work(NamedTuple):
     imposed: Floats  # (accounts,)  forces of the boundaries
     pose: Floats  # (2, b)
     tension: Floats  # (m,)
+    drag: Floats  # (2 m,)  forces of viscous bending on the belt [N]
     bars: Floats  # (shafts,)  damping part of their moments [N m]
     dry: DryMemory  # as in the memory, of this step
     bend: Floats  # (m,)  curvatures [1/m]
@@ -151,6 +152,7 @@ def work_for(system: System, accounts: int) -> Work:
         imposed=np.zeros(accounts),
         pose=np.zeros((2, system.bodies)),
         tension=np.zeros(m),
+        drag=np.zeros(2 * m),
         bars=np.zeros(system.shafts.size),
         dry=DryMemory(np.zeros(dry_knots(system)), np.zeros(dry_knots(system))),
         bend=np.zeros(dry_knots(system)),
