@@ -90,6 +90,18 @@ def test_a_kill_in_the_first_moments_leaves_nothing_or_a_run(
         RunWriter.create(folder, make_catalogue())._release()
 
 
+def test_a_kill_while_the_file_is_prepared_leaves_no_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def killed(*_: object) -> bytes:
+        raise Killed
+
+    monkeypatch.setattr("catena.results.files.writer.skeleton", killed)
+    with pytest.raises(Killed):
+        RunWriter.create(tmp_path / "run", make_catalogue())
+    assert not (tmp_path / "run").exists()
+
+
 def _found(module: str, name: str):
     return getattr(__import__(module, fromlist=[name]), name)
 
