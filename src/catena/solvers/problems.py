@@ -57,14 +57,15 @@ MANY = 2000
 
 
 class Solution(NamedTuple):
-    """What a method found; read ``status`` before ``x``.
+    """What a method found.
 
     OK means that the problem itself was looked at afterwards: whatever the method
-    believes, an answer that does not solve it has another status.
+    believes, an answer that does not solve it has another status, and ``x`` is NaN.
     """
 
     status: Status
     x: Floats
+    """The solution; NaN where there is none."""
     residual: float
     """Natural map, relative to the data q."""
     iterations: int
@@ -72,6 +73,8 @@ class Solution(NamedTuple):
     """What found it, or was tried last."""
     note: str = ""
     """What else is to be said of the status."""
+    stopped_at: Floats | None = None
+    """Where a method that found nothing stopped; its residual is that of this place."""
 
     @property
     def words(self) -> str:
@@ -106,14 +109,21 @@ def lcp(
         words = f"expected at most {MOST_UNKNOWNS} for method 'enumeration'"
         raise InputError(f"q: found {q.size} unknowns; {words}")
     if method != "auto":
-        return _lcp_by(method, M, q, int(max_iterations))
+        return _without_answer(_lcp_by(method, M, q, int(max_iterations)))
     found = Solution(Status.NOT_CONVERGED, np.zeros(q.size), np.inf, 0)
     for way in _lcp_ways(q.size):
         most = MOST_SWEEPS if way == "sweeps" and q.size <= MANY else max_iterations
         found = _lcp_by(way, M, q, int(min(most, max_iterations)))
         if found.status in (Status.OK, Status.NO_SOLUTION):
             break
-    return found
+    return _without_answer(found)
+
+
+def _without_answer(found: Solution) -> Solution:
+    """The same, with NaN for an answer that is none."""
+    if found.status is Status.OK:
+        return found
+    return found._replace(x=np.full_like(found.x, np.nan), stopped_at=found.x)
 
 
 def _lcp_ways(n: int) -> tuple[Method, ...]:
@@ -198,27 +208,44 @@ def friction(
             f"method {method!r} takes planar contacts: {mu.size} coefficients need "
             f"{2 * mu.size} velocities, found {q.size}"
         )
-    most = int(max_iterations)
-    if method == "newton":
-        return _looked_at(W, q, mu, *_by_newton(W, q, mu, most), "newton")
-    if method == "lemke":
-        free = np.zeros(mu.size, dtype=np.int64)
-        pivoted = solve_accelerations(W, q, mu, free, most)
-        tried = int(pivoted.status), pivoted.forces, pivoted.pivots
-        if pivoted.status is Status.NO_SOLUTION:
-            status, P, count = Status.NOT_CONVERGED, pivoted.forces, pivoted.pivots
-            return Solution(status, P, np.inf, count, "lemke", RAY)
-        return _looked_at(W, q, mu, *tried, "lemke")
-    if method == "sweeps":
-        return _by_sweeps(W, q, mu, most, float(relaxation))
+    ways = {"newton": _newton, "lemke": _pivoted}
+    most, relaxation = int(max_iterations), float(relaxation)
+    if method in ways:
+        found = ways[method](W, q, mu, most)
+    elif method == "sweeps":
+        found = _by_sweeps(W, q, mu, most, relaxation)
+    else:
+        found = _by_all(W, q, mu, most, relaxation)
+    return _without_answer(found)
+
+
+def _by_all(W: Floats, q: Floats, mu: Floats, most: int, relaxation: float) -> Solution:
+    """Sweeps, and what they leave by direct methods; then again with more sweeps."""
+    found = Solution(Status.NOT_CONVERGED, np.zeros(q.size), np.inf, 0)
     for sweeps in (FIRST_SWEEPS, MOST_SWEEPS):
-        found = _by_sweeps(W, q, mu, min(most, sweeps), float(relaxation))
+        found = _by_sweeps(W, q, mu, min(most, sweeps), relaxation)
         if found.status is Status.OK:
             break
         found = _directly(W, q, mu, found)
         if found.status is Status.OK or most <= sweeps:
             break
     return found
+
+
+def _newton(W: Floats, q: Floats, mu: Floats, most: int) -> Solution:
+    """Semismooth Newton, its answer looked at."""
+    return _looked_at(W, q, mu, *_by_newton(W, q, mu, most), "newton")
+
+
+def _pivoted(W: Floats, q: Floats, mu: Floats, most: int) -> Solution:
+    """Planar contacts by Lemke's pivoting; a ray proves nothing."""
+    free = np.zeros(mu.size, dtype=np.int64)
+    pivoted = solve_accelerations(W, q, mu, free, most)
+    tried = int(pivoted.status), pivoted.forces, pivoted.pivots
+    if pivoted.status is Status.NO_SOLUTION:
+        status, P, count = Status.NOT_CONVERGED, pivoted.forces, pivoted.pivots
+        return Solution(status, P, np.inf, count, "lemke", RAY)
+    return _looked_at(W, q, mu, *tried, "lemke")
 
 
 def _by_sweeps(

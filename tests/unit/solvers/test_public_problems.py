@@ -203,3 +203,24 @@ def test_public_names_are_functions_whatever_was_imported_before() -> None:
 
     assert callable(ct.solvers.lcp)
     assert callable(ct.solvers.friction)
+
+
+@pytest.mark.parametrize("method", ["auto", "active_set", "sweeps", "lemke"])
+def test_what_is_no_solution_has_no_numbers(method):
+    found = ct.solvers.lcp(-np.eye(2), -np.ones(2), method)
+    assert found.status is not Status.OK
+    assert np.isnan(found.x).all()
+    assert found.stopped_at.shape == (2,)
+
+
+@pytest.mark.parametrize("method", ["auto", "sweeps", "newton", "lemke"])
+def test_what_friction_is_left_unsolved_has_no_numbers(method):
+    found = ct.solvers.friction(-np.eye(2), [-1.0, 0.5], [0.3], method, 50)
+    assert found.status is not Status.OK
+    assert np.isnan(found.x).all()
+
+
+def test_a_solution_stopped_nowhere_else():
+    found = ct.solvers.lcp([[2, 1], [1, 2]], [-1, 1])
+    assert found.status is Status.OK
+    assert found.stopped_at is None

@@ -59,7 +59,7 @@ def friction_map(W: Floats, q: Floats, mu: Floats, r: Floats) -> float:
         return float("inf")
     own = np.diag(W).reshape(-1, 3)
     used = np.maximum(np.count_nonzero(own > 0.0, axis=1), 1)
-    root = np.sqrt(own.sum(axis=1) / used)
+    root = np.sqrt(np.maximum(own.sum(axis=1), 0.0) / used)
     scale = np.repeat(np.where(root > 0.0, root, 1.0), 3)
     group, worst = connected_groups(W, 3), 0.0
     for g in range(int(group.max(initial=-1)) + 1):
