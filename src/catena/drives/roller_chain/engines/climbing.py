@@ -147,4 +147,5 @@ class ClimbWatch:
             return ""
         time, body, wheel, _ = self.first[what]
         words = WORDS[what].format(int(body) + 1, repr(self.sprockets[int(wheel)]))
-        return f"first {words} at {time:.4g} s, {times} times in all"
+        often = "once" if times == 1 else f"{times} times in all"
+        return f"first {words} at {time:.4g} s, {often}"
