@@ -170,9 +170,9 @@ def test_the_slip_limit_is_drawn(mapped) -> None:
     declared = map_of(mapped)
     assert declared is not None
     names = {figure.name: figure for figure in map_figures(mapped, declared)}
-    line = names["efficiency_map"].traces[0]
+    line = names["thrust_ratio_map"].traces[0]
     assert line.label == "slip limit" and list(line.x) == [1.0, 1.0, 1.0]
-    curves = names["efficiency_curves"]
+    curves = names["thrust_ratio_curves"]
     assert [(mark.value, mark.label) for mark in curves.marks] == [(1.0, "slip limit")]
     low, high = curves.x.limits
     assert low < 0.2 and high > 1.0
