@@ -41,36 +41,46 @@ Vector = tuple[float, float, float]
 SLOWEST = 0.02
 """Speed of approach that is always looked for, for what tilting adds [m/s]."""
 FAR = 1e9
+ONE_TURN = 0.5 / math.pi
 
 
-@lean_kernel
-def facet_gap(facet: Rows, k: int, x: float, y: float) -> Vector:
-    """Distance of a point of the gap frame to one facet [m] and the normal; FAR beside.
+@inline_kernel
+def facet_gap(facet: Rows, k: int, x: float, y: float, reach: float) -> Vector:
+    """Distance of a point of the gap frame to one facet [m] and the normal.
 
-    Points inside the solid have a negative distance.
+    FAR beside it and beyond the reach. Points in the solid have a negative distance.
     """
     d_x, d_y = x - facet[k].x, y - facet[k].y
-    kind = facet[k].kind
+    kind, length, t_x, t_y = facet[k].kind, facet[k].length, facet[k].t_x, facet[k].t_y
+    along = d_x * t_x + d_y * t_y
     if kind == Feature.LINE:
-        along = d_x * facet[k].t_x + d_y * facet[k].t_y
-        if along < 0.0 or along > facet[k].length:
+        d = d_x * t_y - d_y * t_x
+        if d > reach or along < 0.0 or along > length:
             return FAR, 0.0, 0.0
-        d = d_x * facet[k].t_y - d_y * facet[k].t_x
-        return d, facet[k].t_y, -facet[k].t_x
-    r = math.sqrt(d_x * d_x + d_y * d_y)
-    if r == 0.0:
+        return d, t_y, -t_x
+    # squares first: most facets are too far away, and roots and quotients are slow
+    square = d_x * d_x + d_y * d_y
+    inner, outer = length - reach, reach
+    if kind == Feature.BUMP:
+        outer = length + reach
+    elif kind == Feature.POINT:
+        if along > 0.0 or d_x * facet[k].b_x + d_y * facet[k].b_y < 0.0:
+            return FAR, 0.0, 0.0
+    elif inner > 0.0 and square < inner * inner:
         return FAR, 0.0, 0.0
+    else:
+        outer = FAR
+    if square == 0.0 or square > outer * outer:
+        return FAR, 0.0, 0.0
+    r = math.sqrt(square)
+    over = 1.0 / r
     if kind == Feature.POINT:
-        before = d_x * facet[k].b_x + d_y * facet[k].b_y
-        after = d_x * facet[k].t_x + d_y * facet[k].t_y
-        if before < 0.0 or after > 0.0:
-            return FAR, 0.0, 0.0
-        return r, d_x / r, d_y / r
-    if d_x * facet[k].t_x + d_y * facet[k].t_y < r * facet[k].b_x:
+        return r, d_x * over, d_y * over
+    if along < r * facet[k].b_x:
         return FAR, 0.0, 0.0
     if kind == Feature.BUMP:
-        return r - facet[k].length, d_x / r, d_y / r
-    return facet[k].length - r, -d_x / r, -d_y / r
+        return r - length, d_x * over, d_y * over
+    return length - r, -d_x * over, -d_y * over
 
 
 @lean_kernel
@@ -86,14 +96,17 @@ def find_tooth_contacts(
             continue
         at_x = roller[r].x + state.roller_q[r, 0]
         c = to_world(work.R, i, at_x, state.roller_q[r, 1], 0.0)
+        x, y = state.link_q[i, 0] + c[0], state.link_q[i, 1] + c[1]
+        z = state.link_q[i, 2] + c[2]
+        radius, half = roller[r].radius, 0.5 * roller[r].length
         for j in range(system.wheel.size):
-            w_x = state.link_q[i, 0] + c[0] - work.centre[j, 0]
-            w_y = state.link_q[i, 1] + c[1] - work.centre[j, 1]
-            w_z = state.link_q[i, 2] + c[2] - work.centre[j, 2]
-            reach = system.wheel[j].tip + roller[r].radius
-            beside = system.wheel[j].half_width + 0.5 * roller[r].length
-            if w_x * w_x + w_y * w_y + w_z * w_z > reach * reach + beside * beside:
+            w_x = x - work.centre[j, 0]
+            w_y = y - work.centre[j, 1]
+            reach = system.wheel[j].tip + radius
+            beside = system.wheel[j].half_width + half
+            if w_x * w_x + w_y * w_y > reach * reach + beside * beside:
                 continue
+            w_z = z - work.centre[j, 2]
             d = to_body(work.axes, j, w_x, w_y, w_z)
             if d[0] * d[0] + d[1] * d[1] > reach * reach or abs(d[2]) > beside:
                 continue
@@ -123,10 +136,10 @@ def _find_in_gap(
     wheel, radius = system.wheel, system.roller[r].radius
     tooth = 2.0 * math.pi / wheel[j].teeth
     turned = math.atan2(d[1], d[0]) - state.border_q[j]
-    rest = turned - tooth * np.round(turned / tooth)
+    rest = turned - tooth * np.round(turned * wheel[j].teeth * ONE_TURN)
     far = math.sqrt(d[0] * d[0] + d[1] * d[1])
-    cos, sin = small_turn(rest)
-    e_x, e_y = (d[0] * cos + d[1] * sin) / far, (d[1] * cos - d[0] * sin) / far
+    over, (cos, sin) = 1.0 / far, small_turn(rest)
+    e_x, e_y = (d[0] * cos + d[1] * sin) * over, (d[1] * cos - d[0] * sin) * over
     x, y = far * cos, far * sin
     near = 0.0
     if dt > 0.0:
@@ -136,7 +149,7 @@ def _find_in_gap(
         for k in range(wheel[j].first, wheel[j].last):
             if k == wheel[j].first and (own < 0.0 or (own == 0.0 and side < 0.0)):
                 continue  # the bottom counts once
-            gap, n_a, n_b = facet_gap(system.facet, k, x, own)
+            gap, n_a, n_b = facet_gap(system.facet, k, x, own, radius + near)
             gap -= radius
             if gap > near:
                 continue

@@ -52,8 +52,9 @@ def disc_impulse(
     x, y, size = 0.0, 0.0, bound
     for n in range(LOCAL):
         over = (a + slow) * (d + slow) - b * b
-        x = ((d + slow) * r_1 - b * r_2) / over
-        y = ((a + slow) * r_2 - b * r_1) / over
+        share = 1.0 / over
+        x = ((d + slow) * r_1 - b * r_2) * share
+        y = ((a + slow) * r_2 - b * r_1) * share
         square = x * x + y * y
         size = math.sqrt(square)
         if n == 0 and firm and size <= bound:  # a direction that nothing moves
@@ -62,4 +63,5 @@ def disc_impulse(
             break
         way = (d + slow) * x * x - 2.0 * b * x * y + (a + slow) * y * y
         slow = max(0.0, slow + (size / bound - 1.0) * square * over / way)
-    return x * bound / size, y * bound / size
+    share = bound / size
+    return x * share, y * share

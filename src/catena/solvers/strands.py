@@ -35,8 +35,9 @@ def strand_gains(rows: Rows, first: int) -> None:
         g, s = rows[i].pivot, rows[i].rest
         if pivot > 0.0:
             meeting = rows[i].meeting
-            g -= meeting * meeting / pivot
-            s -= meeting * rest / pivot
+            share = meeting / pivot
+            g -= meeting * share
+            s -= rest * share
         pivot, rest = g, s
         rows[i].pivot, rows[i].rest = g, s
     gain = 0.0
