@@ -15,9 +15,12 @@ _SHOWN_VALUE_LENGTH = 80
 
 
 def shown(value: object) -> str:
-    """A value as it appears in a message: its repr, cut to one short line."""
+    """A value as it appears in a message: its repr, cut to one short line.
+
+    Numbers have 15 digits, which leaves out the rounding of a change of units.
+    """
     try:
-        text = repr(value)
+        text = repr(float(f"{value:.15g}") if isinstance(value, float) else value)
     except (ValueError, RecursionError):  # huge ints and deep nests refuse to print
         text = f"a {type(value).__name__}"
     if len(text) > _SHOWN_VALUE_LENGTH:

@@ -25,6 +25,8 @@ MOST_PROBLEMS = 100
 """Problems told one by one: looking for what was meant takes time."""
 MOST_CHOICES = 20
 """Known words that are all told where none is near."""
+MOST_PLACES = 3
+"""Tables with a key that are told to who has written it in another one."""
 _NO_TABLE = ("model_type", "model_attributes_type", "dict_type")
 _LENGTHS = {
     "too_short": ("min_length", "at least"),
@@ -85,6 +87,9 @@ def _problem(details: dict[str, Any], model: type[BaseModel], data: object) -> P
     elif kind in ("extra_forbidden", "no_such_attribute"):
         word = str(details["loc"][-1])
         expected, hint = "unknown key", did_you_mean(word, known)
+        places = sorted(set(_places_of(word, model)))
+        if 0 < len(places) <= MOST_PLACES:
+            hint += f"; {word!r} is a key of {', '.join(places)}"
         value = None
     elif kind in ("union_tag_not_found", "union_tag_invalid"):
         path += "." + context["discriminator"].strip("'")
@@ -188,6 +193,19 @@ def _models_in(annotation: Any) -> Iterator[type[BaseModel]]:
         yield annotation
     for argument in get_args(annotation):
         yield from _models_in(argument)
+
+
+def _places_of(
+    word: str, model: type[BaseModel], path: str = "", above: tuple[type, ...] = ()
+) -> Iterator[str]:
+    """Paths of the tables below a model that have a key of this name."""
+    for name, field in model.model_fields.items():
+        if name == word:
+            yield path or "the top of the file"
+        for part in _models_in(field.annotation):
+            if part not in above:
+                here = f"{path}.{name}" if path else name
+                yield from _places_of(word, part, here, (*above, part))
 
 
 def _units_in(annotation: Any, marks: Iterable[Any] = ()) -> Iterator[str]:

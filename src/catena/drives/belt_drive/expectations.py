@@ -17,6 +17,10 @@ from catena.drives.belt_drive.theory import span_frequency
 from catena.drives.wheel_boundary.words import DriveSpeed, DriveTorque, Load
 from catena.run.pace import Pace
 
+STRETCHED = 0.03
+"""Strain at rest above which a belt is warned of: belts with cords are installed at up
+to about 1 %, elastic ones at up to about 3 %. A round limit, not a measured one."""
+
 
 def belt_speed(spec: Spec, placed: Layout) -> float:
     """Nominal speed of the belt [m/s]."""
@@ -105,12 +109,26 @@ def overloaded(spec: Spec, placed: Layout, plan: BeltPlan) -> list[str]:
     return found
 
 
+def overstretched(spec: Spec, placed: Layout) -> list[str]:
+    """A belt that is drawn out further than belts are, in words."""
+    strain, given = placed.tension / spec.belt.axial_stiffness, spec.belt.length
+    if strain <= STRETCHED:
+        return []
+    states = "belt.tension" if given is None else "belt.length"
+    return [
+        f"the belt is stretched by {strain:.1%} at rest, to {placed.tension:.0f} N: "
+        "belts with cords run at up to about 1 %, elastic ones at up to about "
+        f"{STRETCHED:.0%}; check {states}, belt.axial_stiffness and the centres"
+    ]
+
+
 def expected(spec: Spec, placed: Layout, plan: BeltPlan, pace: Pace) -> dict[str, str]:
     """Facts in words, by name."""
     speed, belt = belt_speed(spec, placed), spec.belt
     facts = {
         "belt": f"{1e3 * placed.length:.2f} mm unstretched, {placed.tension:.1f} N at "
-        f"rest, {speed:.2f} m/s, {plan.system.knots} spans",
+        f"rest (stretched by {placed.tension / belt.axial_stiffness:.2%}), "
+        f"{speed:.2f} m/s, {plan.system.knots} spans",
         "step": f"{pace.step:.3g} s",
     }
     for arm, told in zip(spec.tensioner, placed.arms, strict=True):
@@ -131,6 +149,7 @@ def expected(spec: Spec, placed: Layout, plan: BeltPlan, pace: Pace) -> dict[str
         facts[f"span {span.start} to {span.end}"] = (
             f"{1e3 * span.length:.1f} mm, first transverse frequency {frequency:.4g} Hz"
         )
-    for i, words in enumerate(overloaded(spec, placed, plan)):
+    warnings = [*overstretched(spec, placed), *overloaded(spec, placed, plan)]
+    for i, words in enumerate(warnings):
         facts[f"warning {i + 1}"] = words
     return facts

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from catena.drives.belt_drive.expectations import overstretched
 from catena.drives.belt_drive.key_numbers import (
     Signals,
     flow_of,
@@ -74,6 +75,7 @@ def outcome_of(
         warnings=(
             *step_warnings(checks, pace.step),
             *found.warnings,
+            *overstretched(spec, placed),
             *_warnings(spec, late),
         ),
     )

@@ -5,11 +5,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+import catena as ct
 from catena.drives import DRIVES
 from catena.drives.belt_drive.build import build
+from catena.drives.belt_drive.expectations import overstretched
 from catena.drives.belt_drive.layout import layout_of
 from catena.drives.loading import spec_from
-from catena.errors import GeometryError, SpecError
+from catena.errors import GeometryError, SpecError, shown
 from catena.spec.loading import parse_toml
 
 TWO = {
@@ -169,3 +171,39 @@ def test_overlapping_pulleys_are_refused() -> None:
     data["pulley"][2]["centre"] = [0.1, 0.0]
     with pytest.raises(GeometryError):
         layout_of(spec_from(data))
+
+
+def test_a_step_is_quoted_without_the_rounding_of_its_unit() -> None:
+    """20 us are 1.9999999999999998e-05 s in binary."""
+    data = {**TWO, "solve": {"step": "200 us", "duration": 0.01}}
+    with pytest.raises(SpecError) as caught:
+        build(spec_from(data).with_values({}))
+    (problem,) = caught.value.problems
+    assert problem.as_dict()["value"] == "0.0002"
+    assert shown(20 * 9.999999999999999e-07) == "2e-05"
+    assert shown(0.1 + 0.2) == "0.3" and shown(float("nan")) == "nan"
+
+
+@pytest.mark.parametrize("table", ["belt", "contact"])
+def test_a_misplaced_key_is_told_where_it_belongs(table: str) -> None:
+    data = {**TWO, table: {**TWO.get(table, {}), "groove_angle": "38 deg"}}  # type: ignore[dict-item]
+    with pytest.raises(SpecError) as caught:
+        spec_from(data)
+    (problem,) = caught.value.problems
+    assert problem.path == f"{table}.groove_angle"
+    assert problem.hint.endswith("; 'groove_angle' is a key of contact.friction")
+
+
+def test_a_belt_that_is_much_too_short_is_told_by_check_and_run() -> None:
+    """4 % short: its tension is 3.2 kN by its stiffness of 80 kN."""
+    short = _two(length=2.356787955913 / 1.04)
+    facts = build(short).forecast()
+    assert "3200.0 N at rest (stretched by 4.00%)" in facts["belt"]
+    assert "stretched by 4.0% at rest, to 3200 N" in facts["warning 1"]
+    assert "check belt.length" in facts["warning 1"]
+    assert overstretched(short, layout_of(short)) == [facts["warning 1"]]
+    run = ct.simulate(short.with_values({"solve.duration": 0.002}))
+    assert facts["warning 1"] in run.outcome.warnings
+    usual = _two(length=2.356787955913 / 1.01)
+    assert overstretched(usual, layout_of(usual)) == []
+    assert "(stretched by 1.00%)" in build(usual).forecast()["belt"]
