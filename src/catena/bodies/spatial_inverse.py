@@ -79,11 +79,7 @@ def side_answer(R: Floats, inverse: Floats, i: int, f: Three, m: Three) -> Six:
 
 @lean_kernel
 def advance_free_velocities(
-    system: SpatialChain,
-    state: SpatialState,
-    work: SpatialWork,
-    inverse: Floats,
-    ease: Floats,
+    system: SpatialChain, state: SpatialState, work: SpatialWork, inverse: Floats
 ) -> None:
     """Impulses of links and rollers become velocities at the end of the step."""
     rhs, R = work.rhs_link, work.R
@@ -92,10 +88,10 @@ def advance_free_velocities(
         u = link_answer(R, inverse, i, f)
         for a in range(6):
             rhs[i, a] = work.old_link[i, a] + u[a]
-    P, old = work.rhs_roller, state.roller_u
     for r in range(system.roller.size):
-        P[r, 2] = old[r, 2] + P[r, 2] * ease[r, 1]
+        m, J = system.roller[r].mass, system.roller[r].J
+        work.rhs_roller[r, 2] = state.roller_u[r, 2] + work.rhs_roller[r, 2] / J
         if system.roller[r].concentric > 0:
             continue
-        P[r, 0] = old[r, 0] + P[r, 0] * ease[r, 0]
-        P[r, 1] = old[r, 1] + P[r, 1] * ease[r, 0]
+        work.rhs_roller[r, 0] = state.roller_u[r, 0] + work.rhs_roller[r, 0] / m
+        work.rhs_roller[r, 1] = state.roller_u[r, 1] + work.rhs_roller[r, 1] / m

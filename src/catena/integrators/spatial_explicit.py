@@ -80,7 +80,7 @@ def step_explicit(
     add_impulses(system, state, work, dt)
     push_tensioners(system, state, work, dt, 0.0)
     fill_inverse(system, work, more.inverse)
-    advance_free_velocities(system, state, work, more.inverse, more.ease)
+    advance_free_velocities(system, state, work, more.inverse)
     advance_border_speeds(system, state, work, dt)
     advance_support_speeds(system, state, work, dt)
     solve_rows(system, state, work, more, dt, law)

@@ -15,6 +15,5 @@ from catena.jit import lean_kernel
 def softened_share(speed: float, slip_speed: float) -> float:
     """Share S of the full friction over the slip speed [s/m], for a speed >= 0."""
     if speed < slip_speed:
-        over = 1.0 / slip_speed  # once for all rows that share it
-        return (2.0 - speed * over) * over
+        return (2.0 - speed / slip_speed) / slip_speed
     return 1.0 / speed

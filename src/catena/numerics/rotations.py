@@ -16,9 +16,6 @@ from catena.numerics.arrays import Floats
 
 SMALL = 1e-5
 """Square of half an angle below which the next term of its series is rounding."""
-NEAR = 1e-9
-"""Distance of a square from 1 below which the second term of its inverse root is
-rounding."""
 
 
 @lean_kernel
@@ -104,10 +101,7 @@ def turn_quaternion(q: Floats, i: int, x: float, y: float, z: float) -> None:
     x = c * x_0 + a * w_0 + b * z_0 - d * y_0
     y = c * y_0 + b * w_0 + d * x_0 - a * z_0
     z = c * z_0 + d * w_0 + a * y_0 - b * x_0
-    off = w * w + x * x + y * y + z * z - 1.0
-    size = 1.0 - 0.5 * off  # all that one step of a unit quaternion needs
-    if not abs(off) < NEAR:
-        size = 1.0 / math.sqrt(1.0 + off)
+    size = 1.0 / math.sqrt(w * w + x * x + y * y + z * z)
     q[i, 3], q[i, 4], q[i, 5], q[i, 6] = size * w, size * x, size * y, size * z
 
 

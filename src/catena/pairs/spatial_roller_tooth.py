@@ -41,46 +41,36 @@ Vector = tuple[float, float, float]
 SLOWEST = 0.02
 """Speed of approach that is always looked for, for what tilting adds [m/s]."""
 FAR = 1e9
-ONE_TURN = 0.5 / math.pi
 
 
-@inline_kernel
-def facet_gap(facet: Rows, k: int, x: float, y: float, reach: float) -> Vector:
-    """Distance of a point of the gap frame to one facet [m] and the normal.
+@lean_kernel
+def facet_gap(facet: Rows, k: int, x: float, y: float) -> Vector:
+    """Distance of a point of the gap frame to one facet [m] and the normal; FAR beside.
 
-    FAR beside it and beyond the reach. Points in the solid have a negative distance.
+    Points inside the solid have a negative distance.
     """
     d_x, d_y = x - facet[k].x, y - facet[k].y
-    kind, length, t_x, t_y = facet[k].kind, facet[k].length, facet[k].t_x, facet[k].t_y
-    along = d_x * t_x + d_y * t_y
+    kind = facet[k].kind
     if kind == Feature.LINE:
-        d = d_x * t_y - d_y * t_x
-        if d > reach or along < 0.0 or along > length:
+        along = d_x * facet[k].t_x + d_y * facet[k].t_y
+        if along < 0.0 or along > facet[k].length:
             return FAR, 0.0, 0.0
-        return d, t_y, -t_x
-    # squares first: most facets are too far away, and roots and quotients are slow
-    square = d_x * d_x + d_y * d_y
-    inner, outer = length - reach, reach
-    if kind == Feature.BUMP:
-        outer = length + reach
-    elif kind == Feature.POINT:
-        if along > 0.0 or d_x * facet[k].b_x + d_y * facet[k].b_y < 0.0:
-            return FAR, 0.0, 0.0
-    elif inner > 0.0 and square < inner * inner:
+        d = d_x * facet[k].t_y - d_y * facet[k].t_x
+        return d, facet[k].t_y, -facet[k].t_x
+    r = math.sqrt(d_x * d_x + d_y * d_y)
+    if r == 0.0:
         return FAR, 0.0, 0.0
-    else:
-        outer = FAR
-    if square == 0.0 or square > outer * outer:
-        return FAR, 0.0, 0.0
-    r = math.sqrt(square)
-    over = 1.0 / r
     if kind == Feature.POINT:
-        return r, d_x * over, d_y * over
-    if along < r * facet[k].b_x:
+        before = d_x * facet[k].b_x + d_y * facet[k].b_y
+        after = d_x * facet[k].t_x + d_y * facet[k].t_y
+        if before < 0.0 or after > 0.0:
+            return FAR, 0.0, 0.0
+        return r, d_x / r, d_y / r
+    if d_x * facet[k].t_x + d_y * facet[k].t_y < r * facet[k].b_x:
         return FAR, 0.0, 0.0
     if kind == Feature.BUMP:
-        return r - length, d_x * over, d_y * over
-    return length - r, -d_x * over, -d_y * over
+        return r - facet[k].length, d_x / r, d_y / r
+    return facet[k].length - r, -d_x / r, -d_y / r
 
 
 @lean_kernel
@@ -96,17 +86,14 @@ def find_tooth_contacts(
             continue
         at_x = roller[r].x + state.roller_q[r, 0]
         c = to_world(work.R, i, at_x, state.roller_q[r, 1], 0.0)
-        x, y = state.link_q[i, 0] + c[0], state.link_q[i, 1] + c[1]
-        z = state.link_q[i, 2] + c[2]
-        radius, half = roller[r].radius, 0.5 * roller[r].length
         for j in range(system.wheel.size):
-            w_x = x - work.centre[j, 0]
-            w_y = y - work.centre[j, 1]
-            reach = system.wheel[j].tip + radius
-            beside = system.wheel[j].half_width + half
-            if w_x * w_x + w_y * w_y > reach * reach + beside * beside:
+            w_x = state.link_q[i, 0] + c[0] - work.centre[j, 0]
+            w_y = state.link_q[i, 1] + c[1] - work.centre[j, 1]
+            w_z = state.link_q[i, 2] + c[2] - work.centre[j, 2]
+            reach = system.wheel[j].tip + roller[r].radius
+            beside = system.wheel[j].half_width + 0.5 * roller[r].length
+            if w_x * w_x + w_y * w_y + w_z * w_z > reach * reach + beside * beside:
                 continue
-            w_z = z - work.centre[j, 2]
             d = to_body(work.axes, j, w_x, w_y, w_z)
             if d[0] * d[0] + d[1] * d[1] > reach * reach or abs(d[2]) > beside:
                 continue
@@ -136,10 +123,10 @@ def _find_in_gap(
     wheel, radius = system.wheel, system.roller[r].radius
     tooth = 2.0 * math.pi / wheel[j].teeth
     turned = math.atan2(d[1], d[0]) - state.border_q[j]
-    rest = turned - tooth * np.round(turned * wheel[j].teeth * ONE_TURN)
+    rest = turned - tooth * np.round(turned / tooth)
     far = math.sqrt(d[0] * d[0] + d[1] * d[1])
-    over, (cos, sin) = 1.0 / far, small_turn(rest)
-    e_x, e_y = (d[0] * cos + d[1] * sin) * over, (d[1] * cos - d[0] * sin) * over
+    cos, sin = small_turn(rest)
+    e_x, e_y = (d[0] * cos + d[1] * sin) / far, (d[1] * cos - d[0] * sin) / far
     x, y = far * cos, far * sin
     near = 0.0
     if dt > 0.0:
@@ -149,7 +136,7 @@ def _find_in_gap(
         for k in range(wheel[j].first, wheel[j].last):
             if k == wheel[j].first and (own < 0.0 or (own == 0.0 and side < 0.0)):
                 continue  # the bottom counts once
-            gap, n_a, n_b = facet_gap(system.facet, k, x, own, radius + near)
+            gap, n_a, n_b = facet_gap(system.facet, k, x, own)
             gap -= radius
             if gap > near:
                 continue

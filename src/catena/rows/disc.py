@@ -52,9 +52,8 @@ def disc_impulse(
     x, y, size = 0.0, 0.0, bound
     for n in range(LOCAL):
         over = (a + slow) * (d + slow) - b * b
-        share = 1.0 / over
-        x = ((d + slow) * r_1 - b * r_2) * share
-        y = ((a + slow) * r_2 - b * r_1) * share
+        x = ((d + slow) * r_1 - b * r_2) / over
+        y = ((a + slow) * r_2 - b * r_1) / over
         square = x * x + y * y
         size = math.sqrt(square)
         if n == 0 and firm and size <= bound:  # a direction that nothing moves
@@ -63,5 +62,4 @@ def disc_impulse(
             break
         way = (d + slow) * x * x - 2.0 * b * x * y + (a + slow) * y * y
         slow = max(0.0, slow + (size / bound - 1.0) * square * over / way)
-    share = bound / size
-    return x * share, y * share
+    return x * bound / size, y * bound / size

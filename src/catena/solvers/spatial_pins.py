@@ -42,7 +42,7 @@ def start_pins(
         more.pin[i].P = 0.0
         if bound <= 0.0:
             continue
-        largest = worse(largest, bound * more.pin[i].lever)
+        largest = worse(largest, bound / system.joint[i].pin_radius)
         _fill_pin(system, work, more, i)
         P = min(max(state.friction[first + i, 0], -bound), bound)
         more.pin[i].P = P
@@ -74,7 +74,7 @@ def _fill_pin(
         turn[i, a] = axis[3 + a] * eased
         turn[i, 3 + a], turn[i, 6 + a] = -on_pin[a], -on_pin[3 + a]
         g += axis[3 + a] * (turn[i, a] + on_pin[3 + a])
-    more.pin[i].g, more.pin[i].hold = g, 1.0 / g
+    more.pin[i].hold = 1.0 / g
 
 
 @inline_kernel
@@ -124,7 +124,7 @@ def relax_pin(
     P = _relaxed(more, i, _slip(system, work, i), law)
     more.pin[i].P = P
     _push_pin(system, work, more, i, P - old)
-    return float(abs(P - old) * more.pin[i].lever)
+    return float(abs(P - old) / system.joint[i].pin_radius)
 
 
 @inline_kernel
@@ -149,13 +149,13 @@ def solve_pins(
     Both only where a change of the limit is left.
     """
     _read_speeds(system, work, more)
-    change = _left_over(more, law)
+    change = _left_over(system, more, law)
     if not change < limit:
-        _sweep_pins(more, law)
+        _sweep_pins(system, more, law)
         _solve_sticking_pins(more, law)
-        change = _left_over(more, law)
+        change = _left_over(system, more, law)
     if not change < limit:
-        change = _sweep_pins(more, law)
+        change = _sweep_pins(system, more, law)
     _push_pins(system, work, more)
     return change
 
@@ -166,7 +166,7 @@ def relax_pins(
 ) -> None:
     """Relax all pins once."""
     _read_speeds(system, work, more)
-    _sweep_pins(more, law)
+    _sweep_pins(system, more, law)
     _push_pins(system, work, more)
 
 
@@ -188,13 +188,13 @@ def _push_pins(system: SpatialChain, work: SpatialWork, more: ExplicitWork) -> N
 
 
 @lean_kernel
-def _left_over(more: ExplicitWork, law: int) -> float:
+def _left_over(system: SpatialChain, more: ExplicitWork, law: int) -> float:
     """The largest change that the law of a pin alone would ask for [N s]."""
     change = 0.0
     for i in range(more.pin.size):
         if more.pin[i].bound > 0.0:
             P = _relaxed(more, i, more.pin[i].s, law)
-            change = worse(change, abs(P - more.pin[i].P) * more.pin[i].lever)
+            change = worse(change, abs(P - more.pin[i].P) / system.joint[i].pin_radius)
     return change
 
 
@@ -204,12 +204,12 @@ def _turn(more: ExplicitWork, i: int, P: float) -> None:
     n = more.pin.size
     before, behind = i - 1 if i > 0 else n - 1, i + 1 if i + 1 < n else 0
     more.pin[before].s += more.pin[i].meeting * P
-    more.pin[i].s += P * more.pin[i].g
+    more.pin[i].s += P / more.pin[i].hold
     more.pin[behind].s += more.pin[behind].meeting * P
 
 
 @lean_kernel
-def _sweep_pins(more: ExplicitWork, law: int) -> float:
+def _sweep_pins(system: SpatialChain, more: ExplicitWork, law: int) -> float:
     """Relax all pins by their turning speeds; the largest change [N s]."""
     change = 0.0
     for i in range(more.pin.size):
@@ -218,7 +218,7 @@ def _sweep_pins(more: ExplicitWork, law: int) -> float:
             P = _relaxed(more, i, more.pin[i].s, law)
             more.pin[i].P = P
             _turn(more, i, P - old)
-            change = worse(change, abs(P - old) * more.pin[i].lever)
+            change = worse(change, abs(P - old) / system.joint[i].pin_radius)
     return change
 
 
@@ -237,7 +237,7 @@ def _solve_sticking_pins(more: ExplicitWork, law: int) -> None:
             first = i
         pin[i].pivot = 0.0
         if sticks:
-            pin[i].pivot, pin[i].rest = pin[i].g, pin[i].s
+            pin[i].pivot, pin[i].rest = 1.0 / pin[i].hold, pin[i].s
             if soft:  # s + P / slip = 0 is the law at the end of the step
                 pin[i].pivot += 1.0 / pin[i].slip
                 pin[i].rest += pin[i].P / pin[i].slip

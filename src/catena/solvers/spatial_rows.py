@@ -71,24 +71,24 @@ def start_rows(
             work.contact[row].P_1, work.contact[row].P_2 = 0.0, 0.0
             continue
         largest = worse(largest, bound)
-        g_1, g_12, g_2 = _fill_answer(system, work, more, row, 0), 0.0, 0.0
+        _fill_answer(system, work, more, row, 0)
+        g_1, g_12, g_2 = _slip_per(work, more, row, 1, 0), 0.0, 0.0
         if contact.kind != ContactKind.BUSH:
-            g_2 = _fill_answer(system, work, more, row, 1)
+            _fill_answer(system, work, more, row, 1)
             g_12 = _slip_per(work, more, row, 2, 0)
+            g_2 = _slip_per(work, more, row, 2, 1)
         work.contact[row].g_1, work.contact[row].g_12 = g_1, g_12
         work.contact[row].g_2 = g_2
         over = g_1 if contact.kind == ContactKind.BUSH else g_1 * g_2 - g_12 * g_12
         work.contact[row].hold = 1.0 / over if over > 0.0 else 0.0
         P_1, P_2 = state.friction[contact.slot, 0], state.friction[contact.slot, 1]
-        square = P_1 * P_1 + P_2 * P_2
-        if square > bound * bound:
-            share = bound / math.sqrt(square)
-            P_1, P_2 = P_1 * share, P_2 * share
+        size = math.sqrt(P_1 * P_1 + P_2 * P_2)
+        if size > bound:
+            P_1, P_2 = P_1 * bound / size, P_2 * bound / size
         work.contact[row].P_1, work.contact[row].P_2 = P_1, P_2
-        if contact.kind == ContactKind.BUSH:
-            _push_bush(work, more, row, P_1)
-        else:
-            _push_both(work, more, row, P_1, P_2)
+        _push(work, more, row, 0, P_1)
+        if P_2 != 0.0:
+            _push(work, more, row, 1, P_2)
     largest = worse(largest, start_pins(system, state, work, more, dt))
     known = law == FrictionLaw.COULOMB_DISC or law == FrictionLaw.REGULARISED
     return largest if known else math.nan
@@ -97,38 +97,34 @@ def start_rows(
 @inline_kernel
 def _fill_answer(
     system: SpatialChain, work: SpatialWork, more: ExplicitWork, row: int, e: int
-) -> float:
-    """Velocities per impulse along tangent e of what it acts on; slip along it."""
-    contact, J, W, ease = work.contact[row], work.J, more.W, more.ease
+) -> None:
+    """Velocities per impulse along tangent e, of what the contact acts on."""
+    contact, J, W = work.contact[row], work.J, more.W
     i, r, k = contact.link, contact.roller, e + 1
     if i < 0:
-        return 0.0
-    slip = 0.0
+        return
     if contact.kind == ContactKind.BUSH:  # in the plane of its link, about its z axis
-        m, spin = more.inverse[i, 0], more.inverse[i, 1]
         for a in range(3):
-            v, w = J[row, k, a], J[row, k, 3 + a]
-            W[row, e, a], W[row, e, 3 + a] = v * m, w * spin
-            slip += v * v * m + w * w * spin
+            W[row, e, a] = J[row, k, a] * more.inverse[i, 0]
+            W[row, e, 3 + a] = J[row, k, 3 + a] * more.inverse[i, 1]
     else:
         v = J[row, k, 0], J[row, k, 1], J[row, k, 2]
         w = J[row, k, 3], J[row, k, 4], J[row, k, 5]
-        if r >= 0 and ease[r, 0] > 0.0:
+        if r >= 0 and system.roller[r].mass > 0.0:
             u = side_answer(work.R, more.inverse, i, v, w)
         else:
             u = link_answer(work.R, more.inverse, i, (*v, *w))
-        for a in range(3):
-            W[row, e, a], W[row, e, 3 + a] = u[a], u[3 + a]
-            slip += v[a] * u[a] + w[a] * u[3 + a]
+        for a in range(6):
+            W[row, e, a] = u[a]
     if r >= 0:
-        x, y, turn = J[row, k, 6], J[row, k, 7], J[row, k, 8]
-        W[row, e, 6], W[row, e, 7] = x * ease[r, 0], y * ease[r, 0]
-        W[row, e, 8] = turn * ease[r, 1]
-        slip += (x * x + y * y) * ease[r, 0] + turn * turn * ease[r, 1]
+        m, spin = system.roller[r].mass, system.roller[r].J
+        W[row, e, 6], W[row, e, 7] = 0.0, 0.0
+        if m > 0.0:
+            W[row, e, 6], W[row, e, 7] = J[row, k, 6] / m, J[row, k, 7] / m
+        W[row, e, 8] = J[row, k, 8] / spin
     if contact.wheel >= 0:
         wheel = system.wheel[contact.wheel - 6]
         W[row, e, 9] = 0.0 if wheel.held != 0 else J[row, k, 9] / wheel.inertia
-        slip += J[row, k, 9] * W[row, e, 9]
         if contact.support >= 0:
             s = wheel.support
             m, spin = system.support[s].mass, system.support[s].J
@@ -137,22 +133,17 @@ def _fill_answer(
                 W[row, e, 11 + a] = J[row, k, 11 + a] / m
             for a in range(3, MOTIONS):
                 W[row, e, 11 + a] = tilting * J[row, k, 11 + a] / spin
-            for a in range(11, 11 + MOTIONS):
-                slip += J[row, k, a] * W[row, e, a]
     if contact.arm >= 0:
         at = contact.arm - 6 - system.wheel.size
         W[row, e, 10] = J[row, k, 10] / system.arm[at].inertia
-        slip += J[row, k, 10] * W[row, e, 10]
-    return slip
 
 
 @inline_kernel
 def _slip_per(work: SpatialWork, more: ExplicitWork, row: int, k: int, e: int) -> float:
     """Slip along direction k per impulse along tangent e."""
     J, W, contact, slip = work.J, more.W, work.contact[row], 0.0
-    for a in range(3):
-        v, w = J[row, k, a], J[row, k, 3 + a]
-        slip += v * W[row, e, a] + w * W[row, e, 3 + a]
+    for a in range(6):
+        slip += J[row, k, a] * W[row, e, a]
     if contact.roller >= 0:
         for a in range(6, 9):
             slip += J[row, k, a] * W[row, e, a]
@@ -167,44 +158,27 @@ def _slip_per(work: SpatialWork, more: ExplicitWork, row: int, k: int, e: int) -
 
 
 @inline_kernel
-def _push_bush(work: SpatialWork, more: ExplicitWork, row: int, P: float) -> None:
-    """Add an impulse around a bush to the velocities of its link and roller."""
-    i, r, W = work.contact[row].link, work.contact[row].roller, more.W
-    if i < 0 or r < 0:  # tells the compiler that no index counts from the end
-        return
-    for a in range(6):
-        work.rhs_link[i, a] += W[row, 0, a] * P
-    for a in range(3):
-        work.rhs_roller[r, a] += W[row, 0, 6 + a] * P
-
-
-@inline_kernel
-def _push_both(
-    work: SpatialWork, more: ExplicitWork, row: int, P_1: float, P_2: float
-) -> None:
-    """Add impulses along both tangents to the velocities."""
+def _push(work: SpatialWork, more: ExplicitWork, row: int, e: int, P: float) -> None:
+    """Add an impulse along a tangent to the velocities."""
     i, r = work.contact[row].link, work.contact[row].roller
     wheel, arm = work.contact[row].wheel, work.contact[row].arm
     W = more.W
-    if i < 0:
+    if i < 0:  # tells the compiler that no index counts from the end
         return
     for a in range(6):
-        work.rhs_link[i, a] += W[row, 0, a] * P_1 + W[row, 1, a] * P_2
+        work.rhs_link[i, a] += W[row, e, a] * P
     if r >= 0:
-        for a in range(6, 9):
-            u = W[row, 0, a] * P_1 + W[row, 1, a] * P_2
-            work.rhs_roller[r, a - 6] += u
+        for a in range(3):
+            work.rhs_roller[r, a] += W[row, e, 6 + a] * P
     if wheel >= 0:
-        u = W[row, 0, 9] * P_1 + W[row, 1, 9] * P_2
-        if u != 0.0:  # not held: else all its contacts wait for each other
-            work.rhs_border[wheel] += u
+        if W[row, e, 9] != 0.0:  # not held: else all its contacts wait for each other
+            work.rhs_border[wheel] += W[row, e, 9] * P
     if arm >= 0:
-        work.rhs_border[arm] += W[row, 0, 10] * P_1 + W[row, 1, 10] * P_2
+        work.rhs_border[arm] += W[row, e, 10] * P
     support = work.contact[row].support
     if support >= 0:
         for a in range(MOTIONS):
-            u = W[row, 0, 11 + a] * P_1 + W[row, 1, 11 + a] * P_2
-            work.rhs_border[support + a] += u
+            work.rhs_border[support + a] += W[row, e, 11 + a] * P
 
 
 @inline_kernel
@@ -242,10 +216,9 @@ def relax_contact(
         return math.nan
     change = worse(abs(x - P_1), abs(y - P_2))
     if change > min(least, SLIGHT * bound):
+        _push(work, more, row, 0, x - P_1)
         if flat:
-            _push_both(work, more, row, x - P_1, y - P_2)
-        else:
-            _push_bush(work, more, row, x - P_1)
+            _push(work, more, row, 1, y - P_2)
         work.contact[row].P_1, work.contact[row].P_2 = x, y
     return float(change)
 
@@ -384,12 +357,11 @@ def book_rows(
     dt: float,
 ) -> None:
     """Losses and conservative work of contacts and pins of an explicit step."""
-    stored, pins = 0.0, 0.0  # sums in registers: no row waits for the one before
     for row in range(int(work.found[0])):
         contact = work.contact[row]
         kind = loss_group(contact.kind)
         mean = 0.5 * (new_rate(work, row, 0) + contact.rate)
-        stored += dt * contact.f * mean
+        state.work[0] += dt * contact.f * mean
         state.loss[2 + 2 * kind] += (dt * contact.f - contact.P) * mean
         if contact.bound <= 0.0:
             continue
@@ -402,13 +374,9 @@ def book_rows(
         p, b, P = system.joint[i].pin, system.joint[i].bush, more.pin[i].P
         if P == 0.0 or p < 0 or b < 0:
             continue
-        turned = 0.0
         for a in range(3, 6):
             new = work.rhs_link[b, a] - work.rhs_link[p, a]
             old = work.old_link[b, a] - work.old_link[p, a]
-            turned += work.joint[i, AXIS + a - 3] * (new + old)
-        worn = -0.5 * P * turned
-        pins += worn
-        state.wear[i] += worn
-    state.work[0] += stored
-    state.loss[1] += pins
+            worn = -0.5 * P * work.joint[i, AXIS + a - 3] * (new + old)
+            state.loss[1] += worn
+            state.wear[i] += worn

@@ -35,9 +35,8 @@ def strand_gains(rows: Rows, first: int) -> None:
         g, s = rows[i].pivot, rows[i].rest
         if pivot > 0.0:
             meeting = rows[i].meeting
-            share = meeting / pivot
-            g -= meeting * share
-            s -= rest * share
+            g -= meeting * meeting / pivot
+            s -= meeting * rest / pivot
         pivot, rest = g, s
         rows[i].pivot, rows[i].rest = g, s
     gain = 0.0

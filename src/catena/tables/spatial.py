@@ -95,13 +95,12 @@ slip per impulse along the tangents, ``hold`` the inverse of their determinant
 (explicit); ``rate`` is that of opening at the start of the step, with the slip speeds
 then."""
 PIN_ROW = record(
-    bound=float, slip=float, P=float, hold=float, g=float, lever=float, meeting=float,
-    s=float, pushed=float, pivot=float, rest=float,
+    bound=float, slip=float, P=float, hold=float, meeting=float, s=float, pushed=float,
+    pivot=float, rest=float,
 )  # fmt: skip
 """Friction of one pin in an explicit step: largest impulse moment [N m s], impulse per
 turning speed of the softened law, impulse, impulse that takes one unit of turning speed
-away and its inverse, inverse of the pin's radius, and turning speed of the pin before
-per impulse; while pins are solved, turning
+away, and turning speed of the pin before per impulse; while pins are solved, turning
 speed and the impulse that links have felt; while strands that stick are, what
 `solvers.strands` asks for."""
 
@@ -288,7 +287,6 @@ class ExplicitWork(NamedTuple):
 
     inverse: Floats  # (n, 8) 1/m, 1/J_z, inverse of (side, w_x, w_y), see `bodies`
     W: Floats  # (contacts, 2, 16) velocities per impulse along each tangent
-    ease: Floats  # (rollers, 2) 1/m and 1/J of rollers, 0 for none of its own
     turn: Floats  # (n, 9) turning of the bush link, and velocities of the pin link, per
     # impulse moment of a pin
     pin: Rows  # friction of pins
@@ -305,13 +303,10 @@ after which a step counts as not solved."""
 
 def explicit_work_for(system: SpatialChain) -> ExplicitWork:
     """Scratch of explicit steps."""
-    n, most, mass = len(system.link), most_contacts(system), system.roller.mass
-    own = mass > 0.0
-    ease = np.stack([own / np.where(own, mass, 1.0), 1.0 / system.roller.J], axis=-1)
+    n, most = len(system.link), most_contacts(system)
     return ExplicitWork(
-        np.zeros((n, 8)), np.zeros((most, 2, PLACES)), ease, np.zeros((n, 9)),
-        table(PIN_ROW, n, lever=1.0 / system.joint.pin_radius),
-        np.zeros(most, dtype=np.int64),
+        np.zeros((n, 8)), np.zeros((most, 2, PLACES)), np.zeros((n, 9)),
+        table(PIN_ROW, n), np.zeros(most, dtype=np.int64),
         np.zeros(n + 1, dtype=np.int64), np.zeros(1 + most, dtype=np.int64),
         np.array([QUIET, SWEEPS]),
     )  # fmt: skip
