@@ -120,7 +120,7 @@ def lcp(
 
 
 def _without_answer(found: Solution) -> Solution:
-    """The same, with NaN for an answer that is none."""
+    """The same, with NaN where nothing was solved."""
     if found.status is Status.OK:
         return found
     return found._replace(x=np.full_like(found.x, np.nan), stopped_at=found.x)
