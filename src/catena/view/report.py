@@ -13,6 +13,7 @@ from catena.results.figures import Figure
 from catena.results.files.fresh_file import whole_or_nothing
 from catena.results.health import Outcome
 from catena.view import report_sections as sections
+from catena.view.number_tables import key_numbers
 from catena.view.packing import ArrayPool
 from catena.view.page import asset, escaped, json_block, page
 from catena.view.palette import DARK, LIGHT
@@ -113,7 +114,7 @@ def _body(content: ReportContent) -> str:
         '<main id="main">',
         f'<header class="head"><p class="kind">{escaped(content.drive)}</p>'
         f"<h1>{escaped(content.title)}</h1>{sections.verdict(outcome, level)}</header>",
-        sections.key_numbers(outcome.key_numbers, content.user_text),
+        key_numbers(outcome.key_numbers, content.user_text),
         f'<div id="extra">{content.extra_html}</div>' if content.extra_html else "",
         "<noscript><p>The plots need JavaScript; all numbers are shown without it.</p>"
         "</noscript>",

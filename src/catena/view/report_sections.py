@@ -8,16 +8,10 @@ from typing import Literal
 
 from catena.results.events import EventList
 from catena.results.figures import Figure
-from catena.results.health import Check, KeyNumber, Outcome
+from catena.results.health import Check, Outcome
 from catena.results.trust import Trust
-from catena.rounding import as_written
 from catena.view.page import escaped
-from catena.view.scaling import (
-    format_number,
-    format_quantity,
-    format_spread,
-    sentence,
-)
+from catena.view.scaling import format_number, sentence
 from catena.view.signal_table import SignalTable
 
 Level = Literal["good", "caution", "bad"]
@@ -74,35 +68,6 @@ def verdict(outcome: Outcome, level: Level) -> str:
     return f"""<div class="verdict {level}" id="verdict" role="status">
 {icon(level)}<div><p class="words">{escaped(words)}</p>
 <p class="state">{escaped(health_in_words(outcome))}</p></div></div>"""
-
-
-def key_numbers(numbers: Iterable[KeyNumber], user_text: str = "") -> str:
-    """Cards with a value and its unit each, speeds as the user wrote them."""
-    cards = "\n".join(_card(number, user_text) for number in numbers)
-    return f'<dl class="cards">\n{cards}\n</dl>' if cards else ""
-
-
-def _card(number: KeyNumber, user_text: str) -> str:
-    value, units = as_written(number.value, number.units, user_text)
-    quantity = format_quantity(value, units)
-    unit = f'<span class="unit">{escaped(quantity.unit)}</span>'
-    if quantity.number == "not available":
-        shown = f'<dd class="words">{quantity.number}</dd>'
-    else:
-        shown = f"<dd>{escaped(quantity.number)}{unit if quantity.unit else ''}</dd>"
-        shown += _spread(number, user_text)
-    return f'<div class="card"><dt>{escaped(sentence(number.label))}</dt>{shown}</div>'
-
-
-def _spread(number: KeyNumber, user_text: str) -> str:
-    """How far the windows of a mean scatter."""
-    value, units = as_written(number.value, number.units, user_text)
-    spread, _ = as_written(number.spread, number.units, user_text)
-    if not spread > 0.0:  # NaN where it is no mean
-        return ""
-    quantity = format_spread(spread, value, units)
-    words = f"\N{PLUS-MINUS SIGN} {quantity.number} {quantity.unit}".rstrip()
-    return f'<dd class="spread">{escaped(words)}</dd>'
 
 
 def plot_sections(figures: Iterable[Figure]) -> str:

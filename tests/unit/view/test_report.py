@@ -17,7 +17,7 @@ from catena.results.trust import Trust
 from catena.view.page import asset, escaped, json_block, script_element
 from catena.view.palette import DARK, LIGHT
 from catena.view.report import report_html, write_report
-from catena.view.report_sections import health_in_words, key_numbers, level_of
+from catena.view.report_sections import health_in_words, level_of
 from catena.view.signal_table import Column, signal_table
 
 HOSTILE = "</script><script>alert(1)</script><img src=x onerror=alert(2)>\"'&\x00\ud800"
@@ -43,17 +43,6 @@ def test_all_parts_are_there(content):
         "With one impact.",
     ):
         assert expected in text
-
-
-def test_means_are_shown_with_their_spread():
-    slack = KeyNumber("t", "mean tension", 47.0, "N", spread=1.27)
-    speed = KeyNumber("n", "mean speed", 100.0, "rad/s", spread=1.0)
-    text = html.unescape(key_numbers([slack, speed], 'speed = "955 rpm"'))
-    assert "± 1.3 N" in text
-    assert "± 9.5 rpm" in text
-    fine = KeyNumber("t", "mean tension", 47.0, "N", spread=0.029)
-    assert "± 0.029 N" in html.unescape(key_numbers([fine]))  # not in mN
-    assert "±" not in key_numbers([KeyNumber("p", "largest force", 9.0, "N")])
 
 
 def test_the_same_content_gives_the_same_page(content):

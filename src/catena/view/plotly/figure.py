@@ -33,6 +33,8 @@ PLOT_WIDTH, PLOT_HEIGHT = 1000.0, 310.0
 NARROW_WIDTH = 280.0
 """Its width on a telephone [px]."""
 LEGEND_FONT = 13.0
+TOOLS = 22.0
+"""Height of the buttons of a plot, which stand above labels of reference lines [px]."""
 Y_LABEL = 36
 """Characters in a line beside the vertical axis."""
 MOST_READ_TOGETHER = 8
@@ -226,7 +228,7 @@ def _layout(shown: Display, has_legend: bool) -> dict[str, Any]:
         "margin": {
             "l": 64,
             "r": 28,
-            "t": round(14 + labels.height),
+            "t": round(14 + (labels.height and labels.height + TOOLS)),
             "b": 50 + 22 * legend_rows,
         },
         "separators": ".\u202f",
