@@ -238,7 +238,8 @@ def _sharpened(lin: Linearisation, K: Floats) -> tuple[Floats, Floats, Floats]:
     low = np.flatnonzero(found < np.sqrt(c * float(values.max())))
     values[low], vectors[:, low] = found[low], shapes[:, low]
     size = np.abs(shapes[:, low])
-    rounding = np.einsum("im,ij,jm->m", size, np.abs(K), size) + found[low] ** 2 / c
+    shifted = np.abs(K) + c * np.eye(n)  # what was factorised
+    rounding = np.einsum("im,ij,jm->m", size, shifted, size) + found[low] ** 2 / c
     noise[low] = _doubt(lin, shapes[:, low]) + 4.0 * np.finfo(float).eps * rounding
     return values, vectors, noise
 

@@ -109,7 +109,7 @@ def accelerations(system, state):
     before = velocities(system, state, 1e-30)
     table = []
     for k in range(LEVELS):
-        dt = 4e-5 / 2**k
+        dt = 4e-4 / 2**k  # where rounding and what is cut off are both below 2e-10
         table.append((velocities(system, state, dt) - before) / dt)
     while len(table) > 1:
         order = LEVELS - len(table) + 1

@@ -8,9 +8,9 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self, TypeVar
 
-from pydantic import Field, create_model, model_validator
+from pydantic import Field, model_validator
 
-from catena.drives.system.spec.words import key_of
+from catena.drives.system.spec.words import key_of, made_of_keys
 from catena.numerics.stated import said
 from catena.planar.boundaries import LOADS, MOTORS, Argument, Imposed
 from catena.planar.boundaries import Load as LoadWords
@@ -214,9 +214,8 @@ def boundary_of_words(words: Imposed, axes: Any, chooses: str, own: list[str]) -
 
 def made(name: str, base: type[Any], words: Imposed, keys: dict[str, Any]) -> Any:
     """A table of files with these keys."""
-    model = create_model(name, __base__=base, __module__=__name__, **keys)
+    model = made_of_keys(name, base, keys, base.__doc__)
     setattr(model, "WORDS", words)  # noqa: B010  (a ClassVar of each base)
-    model.__doc__ = base.__doc__
     return model
 
 

@@ -91,10 +91,21 @@ def model_of(
         keys[key] = (Literal[kind.word], chosen)
     for field in said(kind):
         keys[words_of(field).key or field.name] = key_of(field)
+    return made_of_keys(kind.__name__, base, keys, kind.__doc__)
+
+
+def made_of_keys(name: str, base: type[Any], keys: Table, doc: str | None) -> type[Any]:
+    """A table of files with these keys, whose meanings stand in their fields.
+
+    There is no source to read meanings from, and looking for it took half a second a
+    table: it is switched off while the table is made, not for what is derived from it.
+    """
+    plain = {"use_attribute_docstrings": False}
     made: type[Any] = create_model(
-        kind.__name__, __base__=base, __module__=__name__, **keys
+        name, __base__=base, __module__=__name__, __cls_kwargs__=plain, **keys
     )
-    made.__doc__ = kind.__doc__
+    made.model_config["use_attribute_docstrings"] = True
+    made.__doc__ = doc
     return made
 
 
