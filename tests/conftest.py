@@ -11,11 +11,15 @@ family of drives stay together and come first, and tests that need many families
 
 import os
 import signal
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import settings
+
+for library in ("OPENBLAS", "MKL", "OMP"):  # workers share the processors already:
+    os.environ.setdefault(f"{library}_NUM_THREADS", "1")  # waiting threads take them
 
 settings.register_profile("same", derandomize=True, deadline=None, print_blob=True)
 settings.register_profile("random", deadline=None, print_blob=True)
@@ -40,6 +44,7 @@ FAMILIES = {
 """Folders of tests that need the same kernels; those with most to compile first."""
 
 
+@cache
 def family_of(path: Path) -> str:
     """The family whose folder holds a test; none for tests of many drives."""
     for name, rooms in FAMILIES.items():

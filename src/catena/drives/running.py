@@ -18,7 +18,7 @@ from catena.errors import InputError, ResultError
 from catena.jobs import RunText, resume_job, run_job
 from catena.results.source import source_digest
 from catena.run.cost import refuse_large
-from catena.run.protocols import Progress, silent
+from catena.run.protocols import Job, Progress, silent
 from catena.spec.parts import DriveSpec
 from catena.spec.writing import resolved_data, resolved_toml
 
@@ -57,11 +57,12 @@ def simulate(
         remark=change_remark(spec, begin),
         begin=begin,
     )
-    return made_finer(spec, run, out, progress, user_text, max_wall)
+    return made_finer(spec, job, run, out, progress, user_text, max_wall)
 
 
 def made_finer(
     spec: DriveSpec,
+    job: Job,
     run: Run,
     out: str | Path | None,
     progress: Progress,
@@ -70,15 +71,14 @@ def made_finer(
 ) -> Run:
     """The run, or the same with half the step where its ledger does not close."""
     for _ in range(MOST_REPEATS):
-        job = DRIVES[spec.drive].build(spec)
         smaller = finer(spec, job, run, step_is_ours(spec, user_text))
         if smaller is None:
             break
         run.close()
         spec, words = smaller
-        begin = start_of(spec)
+        begin, job = start_of(spec), DRIVES[spec.drive].build(spec)
         run = run_job(
-            DRIVES[spec.drive].build(spec),
+            job,
             text_of(spec, user_text, begin),
             out,
             overwrite=True,
@@ -139,7 +139,7 @@ def resume(
         remark=remark,
         start=lambda: start_of(spec),
     )
-    return made_finer(spec, run, folder, progress, user_text, max_wall)
+    return made_finer(spec, job, run, folder, progress, user_text, max_wall)
 
 
 def version_remark(folder: str | Path, began: str, other_version: bool) -> str:

@@ -12,6 +12,7 @@ from chain_drives import changed, job_of
 
 from catena.drives.loading import spec_from
 from catena.drives.roller_chain.build import ChainJob
+from catena.drives.roller_chain.start import preload
 from catena.drives.roller_chain.start.equilibrium import relax_in, still_system
 from catena.drives.roller_chain.start.state import driving_rotor, path_state, pins_of
 from catena.errors import GeometryError, SpecError
@@ -107,6 +108,31 @@ def test_a_direction_that_does_not_help_is_refused() -> None:
     across = {**UNLOADED, "sprocket__1__adjust": "90 deg", "chain__slack": "2 mm"}
     with pytest.raises(GeometryError, match=r"wherever sprocket 'driven' is moved"):
         job_of(changed(**across))
+
+
+@compiled
+def test_a_preload_is_searched_once_for_all_steps(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A run made again with a smaller step begins with the same chain, bit for bit."""
+    data = changed(chain__preload=700.0, **UNLOADED)
+    searched = preload.shortening_for
+    calls = []
+
+    def counted(spec: Any, wanted: float) -> float:
+        calls.append(wanted)
+        return searched(spec, wanted)
+
+    monkeypatch.setattr(preload, "_SHORTENINGS", {})
+    monkeypatch.setattr(preload, "shortening_for", counted)
+    first = job_of(data).placed
+    data["solve"]["step"] = 1e-6
+    again = job_of(data).placed
+    assert calls == [700.0]
+    assert again.placement.pins.tobytes() == first.placement.pins.tobytes()
+    data["chain"]["preload"] = 300.0
+    assert abs(job_of(data).placed.moved) < abs(first.moved)
+    assert calls == [700.0, 300.0]
 
 
 @compiled

@@ -34,6 +34,10 @@ POSITIONS = 8
 """Of the chain within a pitch over which the tension is averaged."""
 
 Tension = Callable[[float], float]
+MOST_KEPT = 32
+_SHORTENINGS: dict[str, float] = {}
+"""Found before in this process, by drive: a run that is made again with a smaller step
+starts from the same chain."""
 
 
 def assembled(spec: Spec) -> Layout:
@@ -42,9 +46,18 @@ def assembled(spec: Spec) -> Layout:
     What seats take up and how far tension falls on the wheels only the equilibrium
     without load tells.
     """
-    wanted = spec.chain.preload
-    if wanted is None:
+    if spec.chain.preload is None:
         return layout_of(spec)
+    drive = spec.model_dump_json(exclude={"title": True, "solve": {"step"}})
+    if drive not in _SHORTENINGS:
+        if len(_SHORTENINGS) >= MOST_KEPT:
+            _SHORTENINGS.clear()
+        _SHORTENINGS[drive] = shortening_for(spec, spec.chain.preload)
+    return layout_of(spec, _SHORTENINGS[drive])
+
+
+def shortening_for(spec: Spec, wanted: float) -> float:
+    """By how much the chain must be shorter to have the preload [m]."""
 
     def once(shortening: float) -> float:
         return tension_at_rest(spec, layout_of(spec, shortening), 1)
@@ -54,7 +67,7 @@ def assembled(spec: Spec) -> Layout:
 
     length = layout_of(spec).path.length
     low, high = _bracket(once, wanted, length)
-    return layout_of(spec, _shortening(mean, wanted, low, high))
+    return _shortening(mean, wanted, low, high)
 
 
 def tension_at_rest(spec: Spec, layout: Layout, positions: int = POSITIONS) -> float:
