@@ -58,6 +58,18 @@ def directions(system, work, i):
     return rows
 
 
+def test_a_joint_tilts_about_what_stands_on_its_bush_and_its_pin(ring):
+    """Across the axis of the bush and the two directions of the pin."""
+    system, _, work = ring
+    for i in range(4):
+        pin, bush = (work.R[k].reshape(3, 3) for k in system.joint[["pin", "bush"]][i])
+        save = work.joint[i]
+        assert save[AXIS : AXIS + 3] == pytest.approx(bush[:, 2], abs=1e-15)
+        for e, at in enumerate((TILT_X, TILT_Y)):
+            wanted = np.cross(bush[:, 2], pin[:, e])
+            assert save[at : at + 3] == pytest.approx(wanted, abs=1e-15)
+
+
 def dense(work):
     """The ring of links from its blocks; E couples the link before with its own."""
     M = np.zeros((24, 24))

@@ -121,6 +121,23 @@ def test_belt_that_turns_with_its_wheel_does_not_slip() -> None:
     assert saddle_slip(rows, i, body.u, ring.u) == pytest.approx(50.0 * r, rel=1e-3)
 
 
+def test_friction_acts_across_the_ray_from_the_centre_of_the_rim() -> None:
+    """Also where the rim is out of true and has turned."""
+    q_body = np.array([[0.0, 0.0004], [0.0, -0.0003], [0.0, 0.7]])
+    _, rows, contacts, _, ring = _pressed(_circle(0.0995), q_body)
+    c, s = np.cos(0.7), np.sin(0.7)
+    centre = q_body[:2, 1] + np.array([[c, -s], [s, c]]) @ [0.002, -0.001]
+    landed = _landed(contacts)
+    assert landed.size > 10
+    for i in landed:
+        place = [at_knot(ring.q, axis, int(i), KNOTS) for axis in (0, 1)]
+        ray = (place - centre) / np.hypot(*(place - centre))
+        assert (rows.t_x[i], rows.t_y[i]) == pytest.approx((-ray[1], ray[0]), abs=1e-12)
+        lever = place - q_body[:2, 1]
+        turn = lever[0] * rows.t_y[i] - lever[1] * rows.t_x[i]
+        assert rows.l_t[i] == pytest.approx(turn, abs=1e-12)
+
+
 def test_friction_curve_is_taken_at_the_sliding_speed() -> None:
     q_body = np.zeros((3, 2))
     wheels, rows, contacts, body, ring = _pressed(_circle(0.0995), q_body)

@@ -98,6 +98,14 @@ def test_flanks_in_space_stick_or_slide_and_book_what_they_take(bound: float) ->
     turned = (pulley.u - before[1])[0, 0] / pulley.M_inv[0, 0] / DT
     assert pulley.h[0, 0] == pytest.approx(turned, rel=1e-9)
     assert belt.torque.sum() == pytest.approx(turned, rel=1e-9)
+    for side, z in enumerate(rows.z):
+        slid = (pulley.u - before[1])[z, 0] / pulley.M_inv[z, 0] / DT
+        assert pulley.h[z, 0] == pytest.approx(slid, rel=1e-9, abs=1e-10)
+        assert belt.axial[side] == pytest.approx(slid, rel=1e-9, abs=1e-10)
+    pushed = (body.u - before[0])[0, :2] / body.M_inv[0, :2] / DT
+    assert [belt.f_x.sum(), belt.f_y.sum()] == pytest.approx(
+        -pushed, rel=1e-9, abs=1e-10
+    )
 
 
 def test_flanks_begin_a_step_with_impulses_within_their_bounds() -> None:
