@@ -10,7 +10,7 @@ from catena.dynamics.energy import kinetic_energy, potential_energy, stored_ener
 from catena.model import Model
 from catena.numerics.arrays import Floats
 from catena.tables.state import Cause
-from catena.tables.system import JOINTS, OWN_LOSSES, State
+from catena.tables.system import OWN_LOSSES, OwnLoss, State
 
 COUPLINGS = ("spring", "journal", "torsion_bar", "rod", "linear_body")
 """Names of the coupling losses, in the order of the ledger."""
@@ -121,13 +121,13 @@ def balance(model: Model, state: State) -> Balance:
         kinetic=kinetic_energy(system, state.u),
         potential=potential_energy(system, state.q) + float(stored.sum()),
         work_in=float(state.ledger.input_work.sum()),
-        coupling_loss=own[:JOINTS].sum(axis=1),
+        coupling_loss=own[: OwnLoss.JOINTS].sum(axis=1),
         impact_loss=contacts[:, Cause.IMPACT].copy(),
         contact_loss=damping,
         friction_loss=contacts[:, Cause.COULOMB].copy(),
         start=float(watch.start[0]),
         numerical_loss=contacts[:, Cause.NUMERICAL].copy(),
-        joint_error=-float(own[JOINTS, Cause.NUMERICAL]),
+        joint_error=-float(own[OwnLoss.JOINTS, Cause.NUMERICAL]),
         by_cause=_by_cause(loss, float(damping.sum())),
     )
 

@@ -1,11 +1,26 @@
-"""Columns of tables have names that say of which table: no tuples of numbers."""
+"""Columns of tables are fields: no tuples of numbers, no offsets into a row."""
 
 import ast
 from pathlib import Path
 
 import catena
+from catena.jit import KERNEL_ROOMS
 
 ROOT = Path(catena.__file__).parent
+NO_COLUMNS = {
+    "contact/kinematics/circle_bowl.py": "a surface's own parameters, behind the code",
+    "contact/kinematics/circle_surface.py": "where the code of any surface stands",
+    "integrators/span/flow.py": "the last stage of a Runge-Kutta step",
+    "rows/spatial_pair.py": "velocities of an element, behind those of the other body",
+}
+"""Where a number of the module says which entry of a matrix is meant."""
+BY_NUMBER = {
+    "couplings/bushing.py",
+    "integrators/spatial_implicit.py",
+    "solvers/spatial_pins.py",
+    "solvers/spatial_rows.py",
+}
+"""The scratch of joints in space, the last table whose columns are numbers."""
 
 
 def column_tuples(text: str) -> int:
@@ -32,3 +47,72 @@ def test_there_is_no_tuple_of_columns() -> None:
         if column_tuples(path.read_text(encoding="utf-8"))
     }
     assert not found
+
+
+def numbers(tree: ast.Module) -> set[str]:
+    """Names that a module gives to whole numbers, one by one or as a tuple."""
+    found = set()
+    for node in tree.body:
+        if isinstance(node, ast.Assign):
+            target, value = node.targets[0], node.value
+            pairs = [(target, value)]
+            if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
+                pairs = list(zip(target.elts, value.elts, strict=False))
+            found |= {
+                name.id
+                for name, given in pairs
+                if isinstance(name, ast.Name)
+                and isinstance(given, ast.Constant)
+                and type(given.value) is int
+            }
+    return found
+
+
+def by_number(tree: ast.Module, names: set[str]) -> bool:
+    """Whether an entry of a table of two or more dimensions is found by such a name."""
+    parts = [
+        part
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Tuple)
+        for part in node.slice.elts
+        if not isinstance(part, ast.Slice)
+    ]
+    return any(
+        isinstance(node, ast.Name) and node.id in names
+        for part in parts
+        for node in ast.walk(part)
+    )
+
+
+def test_columns_by_number_are_found() -> None:
+    tree = ast.parse("ARM, FORCE = 0, 3\nN = 2\nwork[i, FORCE + a] = work[N]")
+    assert numbers(tree) == {"ARM", "FORCE", "N"}
+    assert by_number(tree, {"FORCE"})
+    assert not by_number(tree, {"N"})
+    assert not by_number(ast.parse("x[i, :N]"), {"N"})
+
+
+def test_no_kernel_finds_a_column_by_its_number() -> None:
+    files = [
+        path
+        for room in KERNEL_ROOMS
+        for path in [ROOT / room, *(ROOT / room).rglob("*.py")]
+        if path.suffix == ".py"
+    ]
+    trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in files}
+    own = {
+        ".".join(("catena", *path.relative_to(ROOT).with_suffix("").parts)): numbers(
+            tree
+        )
+        for path, tree in trees.items()
+    }
+    found = set()
+    for path, tree in trees.items():
+        names = set(numbers(tree))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom):
+                given = {one.name for one in node.names}
+                names |= given & own.get(node.module or "", set())
+        if by_number(tree, names):
+            found.add(path.relative_to(ROOT).as_posix())
+    assert found == set(NO_COLUMNS) | BY_NUMBER

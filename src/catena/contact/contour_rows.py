@@ -23,7 +23,7 @@ from catena.contact.kinematics.rows import (
 )
 from catena.contact.planar_contacts import put_planar, remember_slot
 from catena.contact.search import put_special_row
-from catena.jit import kernel
+from catena.jit import lean_kernel
 from catena.laws.dispatch import unknown_kind
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows
@@ -36,7 +36,7 @@ from catena.tables.system import Search
 BILATERAL = int(NormalLaw.BILATERAL)
 
 
-@kernel
+@lean_kernel
 def find_contacts(
     contours: Contours,
     search: Search,

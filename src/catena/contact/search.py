@@ -25,14 +25,14 @@ from catena.contact.kinematics.rows import (
     put_turn,
     takes_part,
 )
-from catena.jit import kernel
+from catena.jit import lean_kernel
 from catena.numerics.arrays import Floats
 from catena.tables.candidates import Contours, RowKind
 from catena.tables.contacts import ListedRows
 from catena.tables.system import Search
 
 
-@kernel
+@lean_kernel
 def fastest_point(extent: Floats, u: Floats) -> float:
     """Bound on the speed of any contour point [m/s]."""
     fastest = 0.0
@@ -45,7 +45,7 @@ def fastest_point(extent: Floats, u: Floats) -> float:
     return fastest
 
 
-@kernel
+@lean_kernel
 def update_near(
     contours: Contours,
     search: Search,
@@ -79,7 +79,7 @@ def update_near(
     search.reach[0] = skin
 
 
-@kernel
+@lean_kernel
 def fill_gaps(contours: Contours, gap: Floats, pose: Floats, q: Floats) -> None:
     """Fill the gaps of all candidates, near or not."""
     pair, body_a, body_b = (
@@ -104,7 +104,7 @@ def fill_gaps(contours: Contours, gap: Floats, pose: Floats, q: Floats) -> None:
             gap[i] = geometry[0]
 
 
-@kernel
+@lean_kernel
 def fill_directions(
     contours: Contours, rows: ListedRows, pose: Floats, q: Floats
 ) -> None:
@@ -131,7 +131,7 @@ def fill_directions(
         put_tangent(rows.W_T, i, column_a[i], column_b[i], geometry)
 
 
-@kernel
+@lean_kernel
 def put_special_row(
     contours: Contours, rows: ListedRows, pose: Floats, q: Floats, i: int
 ) -> bool:

@@ -6,7 +6,7 @@ with its kinetic coefficient. A row that was not loaded holds if it does not sli
 
 from __future__ import annotations
 
-from catena.jit import inline_kernel, kernel
+from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats
 from catena.tables.candidates import Candidates
 from catena.tables.contacts import ListedRows
@@ -104,7 +104,7 @@ def release_broken(
     return release_slots(candidates, slots.mu, friction) or listed
 
 
-@kernel
+@lean_kernel
 def is_inside(par_T: Floats, P_N: Floats, P_T: Floats, R_T: Floats, i: int) -> bool:
     """Whether the friction percussion of row i lies inside its bound: it sticks."""
     bound = INSIDE * (par_T[i, 0] * abs(P_N[i]) + R_T[i])
@@ -114,7 +114,7 @@ def is_inside(par_T: Floats, P_N: Floats, P_T: Floats, R_T: Floats, i: int) -> b
     return bool(square < bound * bound)
 
 
-@kernel
+@lean_kernel
 def rests(g_T_dot: Floats, i: int) -> bool:
     """Whether row i does not slide at the start of the step."""
     square = 0.0

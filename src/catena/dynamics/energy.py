@@ -19,7 +19,7 @@ from catena.couplings.beam import beam_potential
 from catena.couplings.pin_joint import pin_joint_potential
 from catena.couplings.spring_damper import spring_potential
 from catena.couplings.torsion_bar import torsion_energy
-from catena.jit import kernel
+from catena.jit import lean_kernel
 from catena.laws.dispatch import (
     acts_along_normal,
     elastic_energy,
@@ -129,20 +129,20 @@ def maxwell_forces(system: System, rows: ListedRows) -> Floats:
     return probe.la_N
 
 
-@kernel
+@lean_kernel
 def fill_impulses(h: Floats, dt: float, impulse: Floats) -> None:
     """Begin the impulses of a step with those of the smooth forces."""
     for k in range(h.size):
         impulse[k] = dt * h[k]
 
 
-@kernel
+@lean_kernel
 def is_driven(ledger: Ledger) -> bool:
     """Whether a velocity is prescribed, so that somebody asks for the impulses."""
     return bool(ledger.input_work.size > 1)
 
 
-@kernel
+@lean_kernel
 def book_listed(
     rows: ListedRows,
     kinds: tuple[Ints, Ints],
@@ -196,7 +196,7 @@ def book_listed(
             friction[i, 1] += P_T[i, 1] + dt * la_T[i, 1]
 
 
-@kernel
+@lean_kernel
 def tally_touching(touching: Rows, slots: Slots, tally: Tally, dt: float) -> None:
     """Collect what elastic contacts of planar bodies carried in a step."""
     normal, friction, peak = tally.normal, tally.friction, tally.peak
@@ -209,7 +209,7 @@ def tally_touching(touching: Rows, slots: Slots, tally: Tally, dt: float) -> Non
         peak[i] = max(peak[i], force)
 
 
-@kernel
+@lean_kernel
 def tally_bearings(friction: ElasticFriction, tally: Tally, dt: float) -> None:
     """Collect what bearings with friction of known bound carried."""
     turns = friction.turns
@@ -222,7 +222,7 @@ def tally_bearings(friction: ElasticFriction, tally: Tally, dt: float) -> None:
         tally.peak[i] = max(tally.peak[i], load)
 
 
-@kernel
+@lean_kernel
 def book_second_tangent(
     rows: ListedRows,
     group: int,
@@ -243,7 +243,7 @@ def book_second_tangent(
     loss[group, COULOMB] -= (P_T[i, 1] + dt * rows.la_T[i, 1]) * speed_T
 
 
-@kernel
+@lean_kernel
 def book_drives(
     speeds: Rows,
     M: Floats,

@@ -16,7 +16,7 @@ from catena.couplings.pin_joint import add_pin_joints, book_pin_joints, joint_fo
 from catena.couplings.spring_damper import add_spring_dampers, book_spring_dampers
 from catena.couplings.torsion_bar import add_torsion_bars, book_torsion_bars
 from catena.dynamics.yielding_groups import fill_yielding_forces
-from catena.jit import inline_kernel, kernel
+from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows
 from catena.rows.listed import (
@@ -28,7 +28,7 @@ from catena.solvers.coupled_laws.maxwell_rows import fill_maxwell_forces
 from catena.tables.contacts import ListedRows
 from catena.tables.pairs import PairKind
 from catena.tables.state import Cause, Ledger
-from catena.tables.system import LINEAR, OWN_LOSSES, State, System, Work
+from catena.tables.system import OWN_LOSSES, OwnLoss, State, System, Work
 
 OK = int(Status.OK)
 VISCOUS = int(Cause.VISCOUS)
@@ -101,7 +101,7 @@ def book_couplings(
     book_pin_joints(system.journals, work.bearings, mean3, turn, loss, dt)
     book_torsion_bars(system.torsion, work.bars, mean, loss, dt)
     book_beams(system.beams, work.strains, mean3, turn, loss, dt)
-    row = loss.shape[0] - OWN_LOSSES + LINEAR
+    row = loss.shape[0] - OWN_LOSSES + OwnLoss.LINEAR
     loss[row, VISCOUS] += dt * linear_power(system.linear, work.drag, mean)
     book_loads(system.imposed, mean, work.given, ledger.input_work, dt)
 
@@ -112,7 +112,7 @@ def turns_view(pose: Floats) -> Floats:
     return pose[:, 2:].T
 
 
-@kernel
+@lean_kernel
 def take_bearing_forces(
     pair: Ints, link: Ints, la_N: Floats, general: Ints, n_general: int, loads: Rows
 ) -> None:

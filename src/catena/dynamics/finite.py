@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 
-from catena.jit import kernel
+from catena.jit import lean_kernel
 from catena.numerics.arrays import Floats
 
 
-@kernel
+@lean_kernel
 def first_not_finite(q: Floats, u: Floats) -> int:
     """First index at which q or u is infinite or not a number, -1 if none."""
     total = 0.0

@@ -18,7 +18,7 @@ from catena.contact.kinematics.rows import (
     contour_geometry,
 )
 from catena.dynamics.mass import fill_affine_mass
-from catena.jit import inline_kernel, kernel
+from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.skyline import factor_skyline, solve_skyline
 from catena.tables.bodies import LinearBodies
@@ -27,7 +27,7 @@ from catena.tables.contacts import ListedRows
 from catena.tables.joints import JointDirections, Joints
 
 
-@kernel
+@lean_kernel
 def turn_bodies(
     bodies: Ints, pose: Floats, u: Floats, dt: float, ahead: Floats
 ) -> None:
@@ -77,7 +77,7 @@ def put_pin(
         W[j, at_b + 2] = -b_x if upright else b_y
 
 
-@kernel
+@lean_kernel
 def fill_joint_directions(
     contours: Contours, joints: Joints, pose: Floats, W: Floats
 ) -> None:
@@ -107,7 +107,7 @@ def fill_joint_directions(
             add_normal(W, j, column_a[i], column_b[i], geometry, 1.0)
 
 
-@kernel
+@lean_kernel
 def fill_mean_directions(
     contours: Contours,
     joints: Joints,
@@ -132,7 +132,7 @@ def fill_mean_directions(
         add_normal(W, j, at_a, at_b, joint_geometry(contours, i, on), 0.5)
 
 
-@kernel
+@lean_kernel
 def fill_joint_gaps(
     contours: Contours, joints: Joints, pose: Floats, q: Floats, gap: Floats
 ) -> None:
@@ -155,7 +155,7 @@ def fill_joint_gaps(
             gap[j] = joint_geometry(contours, i, pose)[0]
 
 
-@kernel
+@lean_kernel
 def factor_joints(
     joints: Joints,
     rows: ListedRows,
@@ -194,7 +194,7 @@ def factor_joints(
     return int(factor_skyline(S, joints.first, joints.start))
 
 
-@kernel
+@lean_kernel
 def fill_linear_mass(
     joints: Joints,
     rows: ListedRows,
@@ -217,7 +217,7 @@ def fill_linear_mass(
                 at.MiW[j, k] = rows.MiW_N[i, k]
 
 
-@kernel
+@lean_kernel
 def solve_parting(
     joints: Joints, dof: Ints, at: JointDirections, u: Floats, P: Floats
 ) -> None:
@@ -235,7 +235,7 @@ def solve_parting(
     solve_skyline(at.S, joints.first, joints.start, P)
 
 
-@kernel
+@lean_kernel
 def push_joints(
     joints: Joints, dof: Ints, at: JointDirections, P: Floats, share: float, u: Floats
 ) -> None:

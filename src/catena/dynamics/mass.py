@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from catena.jit import kernel
+from catena.jit import lean_kernel
 from catena.numerics.arrays import Floats, Ints
 from catena.tables.bodies import LinearBodies
 
 
-@kernel
+@lean_kernel
 def add_inverse_mass(
     M_inv: Floats, linear: LinearBodies, b: Floats, factor: float, u: Floats
 ) -> None:
@@ -21,7 +21,7 @@ def add_inverse_mass(
                 u[first + r] += factor * linear.M_inv[j, r, c] * b[first + c]
 
 
-@kernel
+@lean_kernel
 def fill_normal_mass(
     M_inv: Floats, dof: Ints, W_N: Floats, MiW_N: Floats, i: int
 ) -> None:
@@ -32,7 +32,7 @@ def fill_normal_mass(
         MiW_N[i, k] = M_inv[dof[i, k]] * W_N[i, k]
 
 
-@kernel
+@lean_kernel
 def fill_tangent_mass(
     M_inv: Floats, dof: Ints, W_T: Floats, MiW_T: Floats, i: int, t: int
 ) -> None:
@@ -43,7 +43,7 @@ def fill_tangent_mass(
         MiW_T[i, t, k] = M_inv[dof[i, k]] * W_T[i, t, k]
 
 
-@kernel
+@lean_kernel
 def fill_affine_mass(
     M_inv: Floats,
     linear: LinearBodies,

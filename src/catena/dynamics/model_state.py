@@ -6,7 +6,7 @@ from catena.bodies.rigid_planar import fill_poses
 from catena.contact.kinematics.rows import contour_geometry, put_tangent
 from catena.contact.search import fill_gaps
 from catena.dynamics.evaluation import evaluate_forces
-from catena.jit import kernel
+from catena.jit import lean_kernel
 from catena.numerics.arrays import Ints
 from catena.tables.system import State, System, Work
 
@@ -14,20 +14,20 @@ FAR = 1e30
 """A way after which every candidate is looked at again [m]."""
 
 
-@kernel
+@lean_kernel
 def fill_model_forces(system: System, state: State, work: Work) -> int:
     """All single-valued forces of a state into ``work.h``; returns a Status."""
     return int(evaluate_forces(system, state, work, FAR, 0.0))
 
 
-@kernel
+@lean_kernel
 def fill_model_gaps(system: System, state: State, work: Work) -> None:
     """Gaps of all contacts, open or closed, into those of the search."""
     fill_poses(state.q, work.pose)
     fill_gaps(system.contours, state.memory.search.gap, work.pose, state.q)
 
 
-@kernel
+@lean_kernel
 def fill_tangents(system: System, state: State, work: Work, which: Ints) -> None:
     """Tangents of contacts between contours at the present poses."""
     contours, rows = system.contours, state.memory.rows

@@ -17,7 +17,7 @@ from catena.couplings.imposed import OVER_PLACE, OVER_SPEED, given_slope
 from catena.couplings.lines.line_couplings import line_pull, line_slopes
 from catena.couplings.pin_joint import pressed_share
 from catena.couplings.torsion_bar import beyond_play
-from catena.jit import inline_kernel, kernel
+from catena.jit import inline_kernel, lean_kernel
 from catena.laws.dispatch import (
     friction_ratio,
     is_single_valued,
@@ -31,11 +31,8 @@ from catena.tables.contacts import ListedRows
 from catena.tables.imposed import Imposed
 from catena.tables.maxwell import ActiveSetWork, MaxwellGroups
 from catena.tables.system import (
-    BEAMS,
-    JOURNALS,
     LOADS,
-    SPRINGS,
-    TORSION,
+    OwnLoss,
     State,
     System,
     Work,
@@ -46,6 +43,8 @@ SHORTEST = 1e-6
 """Points nearer than this [m] have no direction between them."""
 PROBE = 1e-6
 """Share of the penetration, and speed [m/s], over which laws are differenced."""
+SPRINGS, JOURNALS = int(OwnLoss.SPRINGS), int(OwnLoss.JOURNALS)
+TORSION, BEAMS = int(OwnLoss.TORSION), int(OwnLoss.BEAMS)
 OK = int(Status.OK)
 SINGULAR = int(Status.SINGULAR)
 
@@ -68,7 +67,7 @@ def fill_tangents(system: System, state: State, work: Work, table: Tangents) -> 
     )
 
 
-@kernel
+@lean_kernel
 def add_direction(
     table: Tangents, stiffness: float, damping: float, channel: int
 ) -> int:
@@ -83,7 +82,7 @@ def add_direction(
     return int(i)
 
 
-@kernel
+@lean_kernel
 def set_points(
     table: Tangents,
     i: int,
@@ -104,21 +103,21 @@ def set_points(
     table.B[i, 5] = r_b[0] * n_y - r_b[1] * n_x
 
 
-@kernel
+@lean_kernel
 def set_angles(table: Tangents, i: int, a: int, b: int, ratio: float) -> None:
     """Direction of row i: velocity b against a, or against its gear."""
     table.dof[i, 0], table.dof[i, 1] = a, b
     table.B[i, 0], table.B[i, 1] = -ratio, 1.0
 
 
-@kernel
+@lean_kernel
 def set_velocity(table: Tangents, i: int, dof: int) -> None:
     """Direction of row i: one velocity alone."""
     table.dof[i, 0] = dof
     table.B[i, 0] = 1.0
 
 
-@kernel
+@lean_kernel
 def add_spring_tangents(springs: Rows, pose: Floats, table: Tangents) -> None:
     """Springs along their line; stretched ones also across it and at their levers."""
     for i in range(springs.size):
@@ -145,7 +144,7 @@ def add_spring_tangents(springs: Rows, pose: Floats, table: Tangents) -> None:
         set_velocity(table, add_direction(table, at_b, 0.0, SPRINGS), 3 * b + 2)
 
 
-@kernel
+@lean_kernel
 def add_journal_tangents(journals: Rows, pose: Floats, table: Tangents) -> None:
     """Bearings that touch, across their play and along it, and the turning."""
     for i in range(journals.size):
@@ -169,7 +168,7 @@ def add_journal_tangents(journals: Rows, pose: Floats, table: Tangents) -> None:
         set_points(table, along, a, b, r_a, r_b, -n_y, n_x)
 
 
-@kernel
+@lean_kernel
 def add_torsion_tangents(bars: Rows, q: Floats, table: Tangents) -> None:
     """Torsion bars that are not within their play."""
     for i in range(bars.size):
@@ -181,7 +180,7 @@ def add_torsion_tangents(bars: Rows, q: Floats, table: Tangents) -> None:
         set_angles(table, row, a, b, ratio)
 
 
-@kernel
+@lean_kernel
 def add_beam_tangents(beams: Rows, q: Floats, pose: Floats, table: Tangents) -> None:
     """Stretch and both bends of beams, and the tension that keeps them straight."""
     for i in range(beams.size):
@@ -215,7 +214,7 @@ def add_beam_tangents(beams: Rows, q: Floats, pose: Floats, table: Tangents) -> 
         set_points(table, row, a, b, r_a, r_b, -s, c)
 
 
-@kernel
+@lean_kernel
 def add_load_tangents(
     imposed: Imposed, t: float, q: Floats, u: Floats, table: Tangents
 ) -> None:
@@ -232,7 +231,7 @@ def add_load_tangents(
             set_velocity(table, add_direction(table, 0.0, -slope, LOADS), dof)
 
 
-@kernel
+@lean_kernel
 def add_contact_tangents(
     rows: ListedRows, laws: Rows, law: Ints, table: Tangents
 ) -> None:
@@ -253,7 +252,7 @@ def add_contact_tangents(
                 set_contact(table, row, rows, i, 1 + t)
 
 
-@kernel
+@lean_kernel
 def add_touching_tangents(
     touching: Rows, state: State, laws: Rows, table: Tangents
 ) -> None:
@@ -275,7 +274,7 @@ def add_touching_tangents(
             set_touching(table, row, touching, j, 1)
 
 
-@kernel
+@lean_kernel
 def set_touching(table: Tangents, row: int, touching: Rows, j: int, side: int) -> None:
     """Direction of a row: the normal of planar row j, or where its friction acts."""
     table.contact[row], table.side[row] = j, side
@@ -291,7 +290,7 @@ def set_touching(table: Tangents, row: int, touching: Rows, j: int, side: int) -
     table.B[row, 3], table.B[row, 4], table.B[row, 5] = -n_x, -n_y, -b_n
 
 
-@kernel
+@lean_kernel
 def law_slopes(
     laws: Rows, group: int, g: float, v: float, v_0: float
 ) -> tuple[float, float]:
@@ -304,7 +303,7 @@ def law_slopes(
     return stiffness, (faster - here) / PROBE
 
 
-@kernel
+@lean_kernel
 def set_contact(table: Tangents, row: int, rows: ListedRows, i: int, side: int) -> None:
     """Direction of a row: the normal or a tangent of contact i."""
     table.contact[row], table.side[row] = i, side
@@ -313,7 +312,7 @@ def set_contact(table: Tangents, row: int, rows: ListedRows, i: int, side: int) 
         table.B[row, k] = rows.W_N[i, k] if side == 0 else rows.W_T[i, side - 1, k]
 
 
-@kernel
+@lean_kernel
 def fill_coupled_stiffness(
     groups: MaxwellGroups, la_N: Floats, work: ActiveSetWork, coupled: Floats
 ) -> int:

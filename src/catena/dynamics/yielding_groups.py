@@ -22,7 +22,7 @@ from __future__ import annotations
 from catena.codes import Status
 from catena.contact.kinematics.rows import AFFINE
 from catena.dynamics.mass import fill_affine_mass, fill_normal_mass
-from catena.jit import kernel
+from catena.jit import lean_kernel
 from catena.numerics.arrays import Floats, Ints
 from catena.solvers.coupled_laws.maxwell_rows import gather_members, solve_members
 from catena.tables.bodies import LinearBodies
@@ -35,7 +35,7 @@ IMPOSSIBLE = 1e-3
 """Share of a gap carried by that compliance which shows that nothing else can."""
 
 
-@kernel
+@lean_kernel
 def fill_yielding_forces(
     rows: ListedRows,
     groups: MaxwellGroups,
@@ -67,7 +67,7 @@ def fill_yielding_forces(
     return Status.OK
 
 
-@kernel
+@lean_kernel
 def fill_mass(
     rows: ListedRows, pair: Ints, M_inv: Floats, linear: LinearBodies, i: int
 ) -> None:
@@ -79,7 +79,7 @@ def fill_mass(
         fill_normal_mass(M_inv, rows.dof, rows.W_N, rows.MiW_N, i)
 
 
-@kernel
+@lean_kernel
 def add_motion(
     rows: ListedRows, work: MaxwellWork, n: int, u: Floats, h: Floats, dt: float
 ) -> None:
@@ -95,7 +95,7 @@ def add_motion(
             work.C[a, b] += dt * dt * shared_mass(rows, i, j)
 
 
-@kernel
+@lean_kernel
 def along(dof: Ints, W: Floats, i: int, u: Floats) -> float:
     """W u of row i."""
     total = 0.0
@@ -106,7 +106,7 @@ def along(dof: Ints, W: Floats, i: int, u: Floats) -> float:
     return total
 
 
-@kernel
+@lean_kernel
 def shared_mass(rows: ListedRows, i: int, j: int) -> float:
     """W_i M^-1 W_j' of the velocities both rows touch."""
     dof, total = rows.dof, 0.0
@@ -117,7 +117,7 @@ def shared_mass(rows: ListedRows, i: int, j: int) -> float:
     return total
 
 
-@kernel
+@lean_kernel
 def add_spare_compliance(C: Floats, n: int) -> float:
     """Make C definite by a small compliance of each contact, which is returned.
 
@@ -131,7 +131,7 @@ def add_spare_compliance(C: Floats, n: int) -> float:
     return SPARE * largest
 
 
-@kernel
+@lean_kernel
 def not_carried(g: Floats, la: Floats, n: int, spare: float) -> bool:
     """Whether the spare compliance had to carry what nothing else could."""
     gap, force = 0.0, 0.0

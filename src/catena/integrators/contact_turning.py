@@ -23,7 +23,7 @@ from __future__ import annotations
 from catena.codes import Mode
 from catena.contact.kinematics.rows import AFFINE
 from catena.dynamics.energy import NUMERICAL, is_driven
-from catena.jit import kernel
+from catena.jit import lean_kernel
 from catena.numerics.arrays import Floats, Ints
 from catena.tables.candidates import Candidates
 from catena.tables.contacts import ListedRows
@@ -34,7 +34,7 @@ from catena.tables.system import ImpactWork
 OPEN = int(Mode.OPEN)
 
 
-@kernel
+@lean_kernel
 def keep_middle(
     rows: ListedRows, candidates: Candidates, tie: Ints, modes: Ints, work: ImpactWork
 ) -> None:
@@ -52,7 +52,7 @@ def keep_middle(
             turned[i, k] = W_N[i, k]
 
 
-@kernel
+@lean_kernel
 def turn_contacts(
     rows: ListedRows, work: ImpactWork, M_inv: Floats, u_start: Floats, u: Floats
 ) -> None:
@@ -76,7 +76,7 @@ def turn_contacts(
             u[v] += M_inv[v] * turned[i, k]
 
 
-@kernel
+@lean_kernel
 def book_turns(
     rows: ListedRows,
     work: ImpactWork,

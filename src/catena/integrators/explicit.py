@@ -21,7 +21,7 @@ from catena.integrators.effort import (
     rows_effort,
     visited_rows,
 )
-from catena.jit import kernel, lean_kernel
+from catena.jit import lean_kernel
 from catena.laws.dispatch import acts_along_normal
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows
@@ -107,7 +107,7 @@ def advance(system: System, state: State, work: Work, dt: float, n: int) -> int:
     return OK
 
 
-@kernel
+@lean_kernel
 def book_stage_contacts(
     rows: ListedRows, group: Ints, dt: float, ledger: Ledger, tally: Tally
 ) -> None:
@@ -126,7 +126,7 @@ def book_stage_contacts(
             tally.friction[i, t] += dt * la_T[i, t]
 
 
-@kernel
+@lean_kernel
 def book_stage_drives(
     speeds: Rows,
     h: Floats,
@@ -143,7 +143,7 @@ def book_stage_drives(
         booked[i] -= weight * dt * h[k] * u[k]
 
 
-@kernel
+@lean_kernel
 def book_drive_inertia(
     speeds: Rows,
     M: Floats,

@@ -56,7 +56,7 @@ from catena.integrators.joint_step import (
     turn_joints,
 )
 from catena.integrators.set_valued_rows import list_friction, prepare_rows
-from catena.jit import inline_kernel, kernel, lean_kernel
+from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats
 from catena.numerics.vectors import copy_into
 from catena.rows.listed import fill_friction_bounds
@@ -205,7 +205,7 @@ def end_step(system: System, state: State, work: Work, dt: float) -> int:
     return OK if bad[0] < 0 else NOT_FINITE
 
 
-@kernel
+@lean_kernel
 def advance_positions(q: Floats, u: Floats, t: Floats, dt: float) -> None:
     """Move with the present velocities."""
     for k in range(q.size):

@@ -20,7 +20,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from catena.jit import kernel
+from catena.jit import lean_kernel
 from catena.numerics.arrays import Floats, Ints
 from catena.solvers.sweeps.percussions import listed_row
 from catena.tables.contacts import ListedRows, PercussionWork
@@ -42,7 +42,7 @@ ROUNDING = 1e-10
 """Gain relative to the exchange in the island that counts as rounding."""
 
 
-@kernel
+@lean_kernel
 def gains_energy(rows: ListedRows, work: PercussionWork, u: Floats) -> bool:
     """Whether an impact with restitution may have created energy: a cheap look.
 
@@ -74,7 +74,7 @@ def gains_energy(rows: ListedRows, work: PercussionWork, u: Floats) -> bool:
     return bouncing and working
 
 
-@kernel
+@lean_kernel
 def keep_rebound(
     rows: ListedRows,
     friction: ElasticFriction,
@@ -99,7 +99,7 @@ def keep_rebound(
         P_rebound[turns[k].slot, 1] = turns[k].P * turns[k].per
 
 
-@kernel
+@lean_kernel
 def limit_energy(
     rows: ListedRows,
     work: PercussionWork,
@@ -139,14 +139,14 @@ def limit_energy(
             rows.P_T[i, t] += share * (P_rebound[i, 1 + t] - rows.P_T[i, t])
 
 
-@kernel
+@lean_kernel
 def pushes(work: PercussionWork, m: int) -> bool:
     """Whether row m of the same order has a normal of its own: no bound, no joint."""
     n, n_b = work.listed[0], work.listed[1]
-    return bool(m < n or (m >= n + n_b and work.joint[m - n - n_b] < 0))
+    return bool(m < n or (m >= n + n_b and work.head[m - n - n_b].joint < 0))
 
 
-@kernel
+@lean_kernel
 def fill_islands(
     rows: ListedRows, work: PercussionWork, joints: Joints, island: Ints
 ) -> None:
@@ -181,7 +181,7 @@ def fill_islands(
                     changed = True
 
 
-@kernel
+@lean_kernel
 def spread_over_joints(joints: Joints, dof: Ints, MiW: Floats, island: Ints) -> bool:
     """Give the velocities of every joint the lowest index among them."""
     changed = False
@@ -202,7 +202,7 @@ def spread_over_joints(joints: Joints, dof: Ints, MiW: Floats, island: Ints) -> 
     return changed
 
 
-@kernel
+@lean_kernel
 def home_of(rows: ListedRows, i: int, full: bool, island: Ints) -> int:
     """The island of row i, -1 if its percussions change nothing."""
     for k in range(rows.dof.shape[1]):
@@ -213,7 +213,7 @@ def home_of(rows: ListedRows, i: int, full: bool, island: Ints) -> int:
     return -1
 
 
-@kernel
+@lean_kernel
 def moves(MiW_N: Floats, MiW_T: Floats, i: int, k: int, full: bool) -> bool:
     """Whether percussions of row i change the k-th of its velocities."""
     if full and MiW_N[i, k] != 0.0:
@@ -224,7 +224,7 @@ def moves(MiW_N: Floats, MiW_T: Floats, i: int, k: int, full: bool) -> bool:
     return False
 
 
-@kernel
+@lean_kernel
 def add_gain(
     rows: ListedRows,
     i: int,
@@ -258,7 +258,7 @@ def add_gain(
         gain[home, column + 2] += 0.5 * d * ahead
 
 
-@kernel
+@lean_kernel
 def largest_share(gain: Floats, home: int) -> float:
     """Largest share 0..1 of the restitution with which an island gains no energy."""
     from_start = share_without_gain(gain[home, 0], gain[home, 1], gain[home, 2])
@@ -266,7 +266,7 @@ def largest_share(gain: Floats, home: int) -> float:
     return max(from_start, from_free)
 
 
-@kernel
+@lean_kernel
 def share_without_gain(a: float, b: float, c: float) -> float:
     """Largest s in 0..1 with a + b s + c s^2 <= 0, where c >= 0; 0 if a > 0."""
     if a + b + c <= ROUNDING * (abs(a) + abs(b) + abs(c)):

@@ -17,7 +17,7 @@ from catena.bodies.rigid_planar import fill_poses_ahead
 from catena.codes import Status
 from catena.contact.stiction import choose_coefficients, release_broken
 from catena.integrators.set_valued_rows import list_friction, prepare_rows
-from catena.jit import kernel, lean_kernel
+from catena.jit import lean_kernel
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.profile import solve_profile
 from catena.rows.listed import fill_friction_bounds
@@ -94,7 +94,7 @@ def add_percussions(
     choose_coefficients(candidates, rows)
     n = 0
     for k in range(percussion.listed[0]):
-        dense.members[n] = percussion.full[k]
+        dense.members[n] = percussion.packed[k].row
         n += 1
     for k in range(percussion.listed[1]):
         dense.members[n] = percussion.bounded[k]
@@ -138,7 +138,7 @@ def add_percussions(
     return OK
 
 
-@kernel
+@lean_kernel
 def fill_columns(
     rows: ListedRows, listed: Ints, held: Ints, matrix: StepMatrix, column: Floats
 ) -> None:
@@ -158,7 +158,7 @@ def fill_columns(
         solve_profile(matrix.A, matrix.first, column[j])
 
 
-@kernel
+@lean_kernel
 def fill_dense(rows: ListedRows, listed: Ints, column: Floats, G: Floats) -> None:
     """G = W' A^-1 W; what is no unknown keeps zeros."""
     for j in range(2 * listed.size):

@@ -34,7 +34,7 @@ from catena.dynamics.joints import (
     solve_parting,
     turn_bodies,
 )
-from catena.jit import kernel, lean_kernel
+from catena.jit import lean_kernel
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.skyline import solve_skyline
 from catena.solvers.sweeps.tied_rows import fill_joint_percussions
@@ -43,7 +43,7 @@ from catena.tables.candidates import Contours
 from catena.tables.contacts import ListedRows, PercussionWork, SolverReport
 from catena.tables.joints import TIED, JointDirections, Joints, JointWork
 from catena.tables.state import Cause, Ledger
-from catena.tables.system import JOINTS, OWN_LOSSES, Watch
+from catena.tables.system import OWN_LOSSES, OwnLoss, Watch
 
 OK = int(Status.OK)
 SINGULAR = int(Status.SINGULAR)
@@ -159,7 +159,7 @@ def project_joints(
     push_joints(joints, dof, ahead, b, 1.0, u)
 
 
-@kernel
+@lean_kernel
 def note_turns(joints: Joints, u: Floats, dt: float, watch: Watch) -> None:
     """Note the largest turn of a jointed body in a step."""
     for m in range(joints.body.size):
@@ -167,7 +167,7 @@ def note_turns(joints: Joints, u: Floats, dt: float, watch: Watch) -> None:
         watch.joint_turn[0] = max(watch.joint_turn[0], turn)
 
 
-@kernel
+@lean_kernel
 def put_joint_rows(joints: Joints, ahead: JointDirections, rows: ListedRows) -> None:
     """Copy the directions ahead into the listed rows of the joints."""
     for j in range(joints.row.size):
@@ -177,7 +177,7 @@ def put_joint_rows(joints: Joints, ahead: JointDirections, rows: ListedRows) -> 
             rows.MiW_N[i, k] = ahead.MiW[j, k]
 
 
-@kernel
+@lean_kernel
 def mark_closed(joints: Joints, rows: ListedRows, closed: Ints) -> bool:
     """Mark the islands that a contact or friction acts on; whether there are any."""
     closed[:] = 0
@@ -196,7 +196,7 @@ def mark_closed(joints: Joints, rows: ListedRows, closed: Ints) -> bool:
     return found
 
 
-@kernel
+@lean_kernel
 def take_prescribed(
     joints: Joints, dof: Ints, held: Ints, u: Floats, u_before: Floats
 ) -> None:
@@ -210,7 +210,7 @@ def take_prescribed(
                 u_before[dof[i, k]] = u[dof[i, k]]
 
 
-@kernel
+@lean_kernel
 def fill_replies(
     joints: Joints,
     rows: ListedRows,
@@ -220,14 +220,14 @@ def fill_replies(
     work: PercussionWork,
 ) -> int:
     """How velocities and joints answer the tied rows; OK or WORK_TOO_SMALL."""
-    if work.listed[2] > work.tied.size:
+    if work.listed[2] > work.head.size:
         return WORK_TOO_SMALL
     for r in range(work.listed[2]):
-        i = work.tied[r]
+        i = work.head[r].row
         for t in range(1 + rows.w_T.shape[1]):
             column[:] = 0.0
             for k in range(rows.dof.shape[1]):
-                if rows.dof[i, k] < 0 or (t == 0 and work.joint[r] >= 0):
+                if rows.dof[i, k] < 0 or (t == 0 and work.head[r].joint >= 0):
                     break
                 MiW = rows.MiW_T[i, t - 1, k] if t > 0 else rows.MiW_N[i, k]
                 column[rows.dof[i, k]] = MiW
@@ -240,7 +240,7 @@ def fill_replies(
     return OK
 
 
-@kernel
+@lean_kernel
 def note_gaps(joints: Joints, gap: Floats, rows: ListedRows, watch: Watch) -> int:
     """Note the largest gap left by the velocities; gives the joint that came apart.
 
@@ -280,7 +280,7 @@ def close_joints(
     return OK
 
 
-@kernel
+@lean_kernel
 def finish_joints(joints: Joints, rows: ListedRows, percussion: PercussionWork) -> None:
     """Fill the percussions that the joints carried in this step."""
     fill_joint_percussions(rows, percussion)
@@ -288,7 +288,7 @@ def finish_joints(joints: Joints, rows: ListedRows, percussion: PercussionWork) 
         rows.P_N[joints.row[j]] = percussion.P_known[j] + percussion.P_joint[j]
 
 
-@kernel
+@lean_kernel
 def book_joints(
     joints: Joints,
     rows: ListedRows,
@@ -317,10 +317,10 @@ def book_joints(
             total += push * u_mean[at]
             if driven:
                 impulse[at] += push
-    ledger.loss[ledger.loss.shape[0] - OWN_LOSSES + JOINTS, NUMERICAL] -= total
+    ledger.loss[ledger.loss.shape[0] - OWN_LOSSES + OwnLoss.JOINTS, NUMERICAL] -= total
 
 
-@kernel
+@lean_kernel
 def book_turned(
     rows: ListedRows,
     work: PercussionWork,
@@ -335,15 +335,15 @@ def book_turned(
     the turned ones, and the difference is an error of the scheme.
     """
     loss = ledger.loss
-    joints = loss.shape[0] - OWN_LOSSES + JOINTS
+    joints = loss.shape[0] - OWN_LOSSES + OwnLoss.JOINTS
     for r in range(work.listed[2]):
-        i = work.tied[r]
+        i = work.head[r].row
         for k in range(rows.dof.shape[1]):
             at = rows.dof[i, k]
             if at < 0:
                 break
             turned = 0.5 * (u_before[at] - u_start[at])
-            if work.joint[r] < 0:
+            if work.head[r].joint < 0:
                 normal = rows.P_N[i] * rows.W_N[i, k] * turned
                 loss[group[i], IMPACT] -= normal
                 loss[joints, NUMERICAL] += normal

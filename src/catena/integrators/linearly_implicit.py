@@ -26,7 +26,7 @@ from catena.integrators.effort import (
 )
 from catena.integrators.half_explicit import book_step
 from catena.integrators.implicit_contacts import DenseRows, add_percussions
-from catena.jit import inline_kernel, kernel, lean_kernel
+from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.profile import clear_profile, factor_profile, solve_profile
 from catena.numerics.records import Rows
@@ -115,7 +115,7 @@ def advance(
     return OK
 
 
-@kernel
+@lean_kernel
 def solve_effort(first: Ints) -> int:
     """What a solve visits, in rows of some ten products."""
     total = 0
@@ -124,13 +124,13 @@ def solve_effort(first: Ints) -> int:
     return total // 10
 
 
-@kernel
+@lean_kernel
 def resisted(stiffness: float, damping: float, dt: float) -> float:
     """What a change of speed meets in the matrix, per direction."""
     return SHARE * dt * (damping + SHARE * dt * stiffness)
 
 
-@kernel
+@lean_kernel
 def begin_matrix(
     inertia: Inertia,
     linear: LinearBodies,
@@ -156,7 +156,7 @@ def begin_matrix(
             first[begun + r] = begun
 
 
-@kernel
+@lean_kernel
 def add_tangents(
     table: Tangents,
     held: Ints,
@@ -172,7 +172,7 @@ def add_tangents(
         add_pair(lines, i, i, (k, d), held, speeds, dt, matrix)
 
 
-@kernel
+@lean_kernel
 def add_coupled(
     groups: MaxwellGroups,
     rows: ListedRows,
@@ -195,7 +195,7 @@ def add_coupled(
                     add_pair(lines, i, j, (k, 0.0), held, speeds, dt, matrix)
 
 
-@kernel
+@lean_kernel
 def add_pair(
     lines: tuple[Ints, Floats],
     i: int,
@@ -241,7 +241,7 @@ def add_pair(
             first[high] = min(first[high], low)
 
 
-@kernel
+@lean_kernel
 def speeds_along(
     dof: Ints, B: Floats, i: int, u_start: Floats, u: Floats
 ) -> tuple[float, float]:
@@ -256,7 +256,7 @@ def speeds_along(
     return speed, change
 
 
-@kernel
+@lean_kernel
 def follow_tangents(
     table: Tangents,
     contacts: tuple[ListedRows, Rows],
@@ -296,7 +296,7 @@ def follow_tangents(
         add_along(table.dof, table.B, i, force, h)
 
 
-@kernel
+@lean_kernel
 def follow_coupled(
     groups: MaxwellGroups,
     rows: ListedRows,
@@ -320,7 +320,7 @@ def follow_coupled(
                     add_along(rows.dof, rows.W_N, groups.row[a], force, h)
 
 
-@kernel
+@lean_kernel
 def follow_linear(
     linear: LinearBodies,
     u_start: Floats,
@@ -342,7 +342,7 @@ def follow_linear(
                 h[begun + r] += drag - pull
 
 
-@kernel
+@lean_kernel
 def add_along(dof: Ints, B: Floats, i: int, force: float, h: Floats) -> None:
     """Add a force along direction i."""
     for k in range(dof.shape[1]):

@@ -115,9 +115,9 @@ def rescue(
     listed = percussion.listed
     joints = system.joints.row
     members = np.r_[
-        percussion.full[: listed[0]],
+        percussion.packed["row"][: listed[0]],
         percussion.bounded[: listed[1]],
-        np.union1d(percussion.tied[: listed[2]], joints),
+        np.union1d(percussion.head["row"][: listed[2]], joints),
     ]
     rows.P_N[joints] = percussion.P_known + percussion.P_joint
     tangents = max((unknown_tangents(law) for law in rows.law_T[members]), default=0)

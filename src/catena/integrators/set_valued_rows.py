@@ -29,7 +29,7 @@ from catena.dynamics.mass import (
     fill_normal_mass,
     fill_tangent_mass,
 )
-from catena.jit import inline_kernel, kernel
+from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats
 from catena.rows.listed import fill_row_velocity
 from catena.solvers.patches.elastic_friction import show_impulses
@@ -42,7 +42,7 @@ from catena.tables.friction import ElasticFriction
 from catena.tables.joints import JOINT, LOOSE, Joints
 
 
-@kernel
+@lean_kernel
 def prepare_rows(
     contours: Contours,
     M_inv: Floats,
@@ -105,7 +105,7 @@ def prepare_rows(
         list_row(rows, work, tie[i], place[i], i)
 
 
-@kernel
+@lean_kernel
 def turn_rod_row(
     contours: Contours, rows: ListedRows, pose_ahead: Floats, u: Floats, i: int
 ) -> None:
@@ -145,7 +145,7 @@ def fill_velocities(
     rows.g_T_dot[i, 0] = rows.w_T[i, 0] + n_y * v_x - n_x * v_y
 
 
-@kernel
+@lean_kernel
 def list_friction(
     friction: ElasticFriction,
     candidates: Candidates,

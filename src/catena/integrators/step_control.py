@@ -21,7 +21,7 @@ from catena.bodies.rigid_planar import fill_poses
 from catena.codes import Control, Status
 from catena.contact.search import fill_gaps
 from catena.integrators import half_explicit, rescue
-from catena.jit import kernel, lean_kernel
+from catena.jit import lean_kernel
 from catena.numerics.arrays import Floats
 from catena.numerics.vectors import copy_into
 from catena.tables.checkpoint import PackedState, overwrite, packed_state
@@ -159,7 +159,7 @@ def rescued_try(
     return status
 
 
-@kernel
+@lean_kernel
 def ends_interval(memory: Floats, t: Floats, end: float) -> bool:
     """Whether the interval is over; if so, it counts as done."""
     over = t[0] >= end - 1e-12 * max(end, 1.0)
@@ -169,7 +169,7 @@ def ends_interval(memory: Floats, t: Floats, end: float) -> bool:
     return bool(over)
 
 
-@kernel
+@lean_kernel
 def begin_try(
     here: PackedState,
     coarse: PackedState,
@@ -187,7 +187,7 @@ def begin_try(
     return float(min(memory[STEP], end - here.state.t[0]))
 
 
-@kernel
+@lean_kernel
 def end_try(
     system: System,
     here: PackedState,
@@ -222,14 +222,14 @@ def end_try(
     return OK
 
 
-@kernel
+@lean_kernel
 def copy_state(target: PackedState, source: PackedState) -> None:
     """Overwrite one state by another."""
     copy_into(target.floats, source.floats)
     copy_into(target.ints, source.ints)
 
 
-@kernel
+@lean_kernel
 def step_error(coarse: State, fine: State, dt: float) -> float:
     """Difference of two solutions: positions, and velocities scaled with the step."""
     return max(
@@ -238,7 +238,7 @@ def step_error(coarse: State, fine: State, dt: float) -> float:
     )
 
 
-@kernel
+@lean_kernel
 def largest_difference(a: Floats, b: Floats) -> float:
     """Largest absolute difference of two arrays, 0 for none."""
     largest = 0.0
@@ -247,7 +247,7 @@ def largest_difference(a: Floats, b: Floats) -> float:
     return largest
 
 
-@kernel
+@lean_kernel
 def closes_too_deep(
     system: System,
     here: PackedState,
@@ -278,7 +278,7 @@ def closes_too_deep(
     )
 
 
-@kernel
+@lean_kernel
 def scale_percussions(memory: Memory, ratio: float) -> None:
     """Fit the warm start to another step size; listed rows that rest keep none."""
     rows, slots = memory.rows, memory.slots

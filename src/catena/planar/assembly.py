@@ -45,12 +45,9 @@ from catena.tables.joints import no_joints
 from catena.tables.pairs import PairKind
 from catena.tables.state import Cause, empty_ledger
 from catena.tables.system import (
-    BEAMS,
-    JOURNALS,
     OWN_LOSSES,
-    SPRINGS,
-    TORSION,
     Memory,
+    OwnLoss,
     Search,
     State,
     System,
@@ -270,7 +267,7 @@ def ends(rows: Sequence[Any]) -> dict[str, Any]:
 def spring_dampers(plan: Contents) -> Rows:
     """Table of couplings along a line."""
     rows = plan.springs
-    group = len(groups(plan.contacts)) + SPRINGS
+    group = len(groups(plan.contacts)) + OwnLoss.SPRINGS
     made = table(SPRING, len(rows), **ends(rows), group=group)
     for i, row in enumerate(rows):
         made.kind[i] = put_numbers(made, i, f"coupling[{row.name}].pull", row.words)
@@ -288,7 +285,7 @@ def put_numbers(made: Rows, i: int, where: str, words: Stated) -> int:
 def journals(plan: Contents) -> Rows:
     """Table of bearings; their dry friction has rows of its own."""
     rows = plan.journals
-    group = len(groups(plan.contacts)) + JOURNALS
+    group = len(groups(plan.contacts)) + OwnLoss.JOURNALS
     made = table(PIN_JOINT, len(rows), **ends(rows), group=group)
     for i, row in enumerate(rows):
         put_numbers(made, i, f"journal[{row.name}]", row.words)
@@ -300,7 +297,7 @@ def torsion_bars(plan: Contents) -> Rows:
     bars, angle = plan.torsion_bars, AXES["angle"]
     made = table(
         TORSION_BAR, len(bars) + len(plan.ties),
-        group=len(groups(plan.contacts)) + TORSION,
+        group=len(groups(plan.contacts)) + OwnLoss.TORSION,
     )  # fmt: skip
     for i, bar in enumerate(bars):
         made.a[i], made.b[i] = 3 * bar.a.index + angle, 3 * bar.b.index + angle
@@ -322,7 +319,7 @@ def tie_ends(plan: Contents, tie: Tie) -> tuple[int, int, float]:
 
 def relaxed_beams(plan: Contents) -> Rows:
     """Table of the beams of all rods."""
-    beams = beam_table(plan.rods, len(groups(plan.contacts)) + BEAMS)
+    beams = beam_table(plan.rods, len(groups(plan.contacts)) + OwnLoss.BEAMS)
     if beams.size:
         relax(beams, plan.rods, beam_strains(beams, places(plan)))
     return beams

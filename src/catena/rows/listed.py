@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 
 from catena.codes import Status
-from catena.jit import inline_kernel, kernel
+from catena.jit import inline_kernel, lean_kernel
 from catena.laws.dispatch import (
     acts_along_normal,
     friction_ratio,
@@ -44,7 +44,7 @@ def remember_row(rows: ListedRows, i: int) -> None:
     last_step[i] = step
 
 
-@kernel
+@lean_kernel
 def fill_row_velocity(rows: ListedRows, i: int, u: Floats) -> None:
     """Relative velocities of row i [m/s] for the velocities u."""
     dof, W_N, W_T = rows.dof, rows.W_N, rows.W_T
@@ -61,14 +61,14 @@ def fill_row_velocity(rows: ListedRows, i: int, u: Floats) -> None:
             g_T_dot[i, t] += W_T[i, t, k] * u_k
 
 
-@kernel
+@lean_kernel
 def fill_row_velocities(rows: ListedRows, listed: Ints, n: int, u: Floats) -> None:
     """The same for the listed rows."""
     for j in range(n):
         fill_row_velocity(rows, listed[j], u)
 
 
-@kernel
+@lean_kernel
 def fill_row_forces(
     rows: ListedRows, laws: Rows, law: Ints, listed: Ints, n: int
 ) -> int:
@@ -98,7 +98,7 @@ def fill_row_forces(
     return OK
 
 
-@kernel
+@lean_kernel
 def approach_speed(g_N: float, g_N_dot: float, v_impact: float) -> float:
     """Speed at which the contact closed, 0 while it is open [m/s]."""
     if g_N >= 0.0:
@@ -108,7 +108,7 @@ def approach_speed(g_N: float, g_N_dot: float, v_impact: float) -> float:
     return v_impact
 
 
-@kernel
+@lean_kernel
 def failed_law(law: int, g_N: float, g_N_dot: float) -> int:
     """Why a normal force is not a number."""
     if math.isnan(g_N) or math.isnan(g_N_dot):
@@ -116,7 +116,7 @@ def failed_law(law: int, g_N: float, g_N_dot: float) -> int:
     return LAW_LIMIT if is_known(law) else UNKNOWN_LAW
 
 
-@kernel
+@lean_kernel
 def add_row_forces(rows: ListedRows, listed: Ints, n: int, h: Floats) -> None:
     """Add the single-valued forces of the listed rows to the generalised forces h."""
     dof, W_N, W_T, la_T = rows.dof, rows.W_N, rows.W_T, rows.la_T
@@ -132,7 +132,7 @@ def add_row_forces(rows: ListedRows, listed: Ints, n: int, h: Floats) -> None:
             h[dof[i, k]] += force
 
 
-@kernel
+@lean_kernel
 def fill_friction_bounds(rows: ListedRows, dt: float) -> None:
     """Bound of set-valued friction from known normal forces, R_T [N s]."""
     for j in range(rows.n_active[0]):

@@ -50,7 +50,24 @@ from typing import NamedTuple
 import numpy as np
 
 from catena.numerics.arrays import Floats, Ints
+from catena.numerics.records import Rows, record
 from catena.tables.friction import ElasticFriction
+
+PACKED = record(
+    row=int, used=int, joint=int, kind=int, slides=int, mu=float, R_T=float,
+    b_N=float, b_1=float, b_2=float,
+    G_NN=float, G_N1=float, G_N2=float, G_11=float, G_12=float, G_22=float,
+    P_N=float, P_1=float, P_2=float,
+)  # fmt: skip
+"""What a sweep asks of one row besides its directions.
+
+Row ``row`` of the list touches ``used`` velocities; of a tied one ``joint`` tells whose
+friction it is, -1 for none.
+``kind`` is 0 without a normal unknown, 1 where it pushes only, -1 where it pushes and
+pulls; ``slides`` counts the tangents that are unknowns. ``mu`` is the coefficient that
+acts on |P_N|, ``R_T`` the friction bound not due to P_N [N s]. The laws see W u + b;
+G is W' M^-1 W of the row with itself, P its percussions [N s].
+"""
 
 
 class ListedRows(NamedTuple):
@@ -98,10 +115,9 @@ class PercussionWork(NamedTuple):
     joints hold together; ``sweeps.tied_rows`` sweeps those.
     """
 
-    packed: Floats  # (n_c * stride,)   numbers of each packed row
-    dof: Ints  # (n_c * n_k,)           touched velocities of each packed row
-    used: Ints  # (n_c,)                how many of them
-    full: Ints  # (n_c,)                the packed rows, the first listed[0] entries
+    packed: Rows  # PACKED              rows of free bodies, the first listed[0]
+    ways: Floats  # (2, n_c, 1 + n_t, n_k)   their W and M^-1 W, the normal first
+    dof: Ints  # (n_c, n_k)             touched velocities of each packed row
     bounded: Ints  # (n_c,)             rows of ``friction``, for direct methods
     listed: Ints  # (3,)                how many packed, bounded and tied rows
     last: Floats  # (n_c, 1 + n_t)      percussions after the sweep before [N s]
@@ -110,9 +126,7 @@ class PercussionWork(NamedTuple):
     root: Ints  # (n_v,)                what stands for the group of each velocity
     size: Floats  # (n_v,)              largest percussion of each group [N s]
     away: Floats  # (n_c,)              natural map of each listed row [N s]
-    tied: Ints  # (n_r,)                rows on jointed bodies, the first listed[2]
-    joint: Ints  # (n_r,)               joint whose friction the row is, -1 = none
-    head: Floats  # (n_r, 16)           laws, masses and percussions of tied rows
+    head: Rows  # PACKED                rows on jointed bodies, the first listed[2]
     reply: Floats  # (n_r, 1 + n_t, n_u)   velocities per percussion, joints held
     pull: Floats  # (n_r, 1 + n_t, n_j)    percussions of the joints per percussion
     P_known: Floats  # (n_j,)           percussions of joints before the contacts [N s]
@@ -187,10 +201,6 @@ def empty_rows(n_c: int, n_k: int, n_t: int) -> ListedRows:
         step=ints(0, 1),
         v_impact=floats(n_c),
     )
-
-
-RECORD_HEAD = 16
-"""Numbers of a packed row besides its directions."""
 
 
 def solver_report() -> SolverReport:

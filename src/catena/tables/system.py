@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import IntEnum
 from typing import NamedTuple
 
 from catena.numerics.arrays import Floats, Ints
@@ -16,14 +17,26 @@ from catena.tables.joints import Joints, JointWork
 from catena.tables.maxwell import MaxwellGroups, MaxwellWork
 from catena.tables.state import Ledger
 
-SPRINGS, JOURNALS, TORSION, BEAMS, LINEAR, JOINTS = 0, 1, 2, 3, 4, 5
-"""The last rows of ``Ledger.loss``, behind those of the contact groups: what dampers
-take, by kind of coupling, and rigid joints, whose work is an error."""
-LOADS = 6
-"""The same word for loads, whose work is none of these."""
-OWN_LOSSES = 6
-"""How many they are. ``Ledger.input_work`` has the prescribed speeds, then the loads
-together."""
+
+class OwnLoss(IntEnum):
+    """The last rows of ``Ledger.loss``, behind those of the contact groups.
+
+    What dampers take, by kind of coupling, and rigid joints, whose work is an error.
+    ``Ledger.input_work`` has the prescribed speeds, then the loads together.
+    """
+
+    SPRINGS = 0
+    JOURNALS = 1
+    TORSION = 2
+    BEAMS = 3
+    LINEAR = 4
+    JOINTS = 5
+
+
+OWN_LOSSES = len(OwnLoss)
+"""How many they are."""
+LOADS = OWN_LOSSES
+"""Stands for loads where a kind of coupling is asked: their work is none of these."""
 
 
 class System(NamedTuple):

@@ -7,6 +7,8 @@ import pytest
 from tests.plain import plain
 
 from catena.integrators.impact_energy import pushes
+from catena.numerics.records import table
+from catena.tables.contacts import PACKED
 
 pytestmark = plain
 
@@ -17,6 +19,7 @@ def test_contacts_push_and_bounds_and_joints_do_not(contacts, bounds):
     """Contacts come first, then friction of known bounds, then rows on joints."""
     joint = np.array([-1, 4, -1, 0])
     listed = np.array([contacts, bounds, joint.size])
-    work = SimpleNamespace(listed=listed, joint=joint)
+    head = table(PACKED, joint.size, joint=joint)
+    work = SimpleNamespace(listed=listed, head=head)
     found = [pushes(work, m) for m in range(listed.sum())]
     assert found == [True] * contacts + [False] * bounds + (joint < 0).tolist()

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from catena.contact.kinematics.surface import FIRST, Surface
-from catena.jit import kernel
+from catena.jit import lean_kernel
 from catena.numerics.arrays import Floats
 from catena.numerics.stated import number
 
@@ -47,7 +47,7 @@ class Bowl(Surface):
         return [(x, x * x / (2.0 * self.radius)) for x in reversed(across)]
 
 
-@kernel
+@lean_kernel
 def distance(
     par: Floats, i: int, place: tuple[float, float]
 ) -> tuple[float, float, float]:
@@ -64,7 +64,7 @@ def distance(
     return n_x * (x - foot) + n_y * rise, n_x, n_y
 
 
-@kernel
+@lean_kernel
 def nearest(R: float, x: float, y: float) -> float:
     """The foot of the shortest way from (x, y) to the wall, x >= 0 [m]."""
     third, half = 2.0 * R * (R - y) / 3.0, R * R * x

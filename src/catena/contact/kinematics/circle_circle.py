@@ -9,14 +9,14 @@ import math
 
 from catena.bodies.rigid_planar import lever
 from catena.contact.kinematics.circle_line import Geometry
-from catena.jit import kernel
+from catena.jit import lean_kernel
 from catena.numerics.arrays import Floats
 
 CONCENTRIC = 1e-14
 """Distance of centres [m] below which the direction is taken along x."""
 
 
-@kernel
+@lean_kernel
 def circle_circle(
     pose: Floats, a: int, b: int, par: Floats, i: int, side: float
 ) -> Geometry:

@@ -6,7 +6,7 @@ par: centre x, y and radius of the circle, -; point x, y and normal x, y of the 
 from __future__ import annotations
 
 from catena.bodies.rigid_planar import lever
-from catena.jit import kernel
+from catena.jit import lean_kernel
 from catena.numerics.arrays import Floats
 
 Geometry = tuple[float, float, float, float, float, float, float]
@@ -18,7 +18,7 @@ turns as one would slide.
 """
 
 
-@kernel
+@lean_kernel
 def circle_line(pose: Floats, a: int, b: int, par: Floats, i: int) -> Geometry:
     """Gap and contact point of candidate i."""
     n_x, n_y = lever(pose, b, par[i, 6], par[i, 7])

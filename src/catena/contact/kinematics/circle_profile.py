@@ -12,13 +12,13 @@ import math
 from catena.bodies.rigid_planar import lever
 from catena.contact.kinematics.circle_line import Geometry
 from catena.geometry.profile import nearest
-from catena.jit import kernel
+from catena.jit import lean_kernel
 from catena.numerics.arrays import Floats
 from catena.numerics.planar import rotated, rotated_back
 from catena.tables.candidates import Profiles
 
 
-@kernel
+@lean_kernel
 def sector_of(x: float, y: float, sector: float) -> int:
     """Number of the sector a point lies in, 0 for a profile that does not repeat."""
     if sector <= 0.0:
@@ -26,7 +26,7 @@ def sector_of(x: float, y: float, sector: float) -> int:
     return math.floor(math.atan2(y, x) / sector + 0.5)
 
 
-@kernel
+@lean_kernel
 def circle_profile(
     pose: Floats, a: int, b: int, par: Floats, i: int, profiles: Profiles, j: int
 ) -> tuple[Geometry, int]:

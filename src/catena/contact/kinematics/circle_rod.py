@@ -20,7 +20,7 @@ from __future__ import annotations
 import math
 
 from catena.bodies.rigid_planar import lever
-from catena.jit import inline_kernel, kernel
+from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.hermite import (
     Weights,
@@ -76,7 +76,7 @@ def _blend(H: Weights, end_a: End, end_b: End) -> Vector:
     )
 
 
-@kernel
+@lean_kernel
 def _chord_distance(beams: Rows, e: int, pose: Floats, x: float, y: float) -> float:
     """Square of the distance from a place to the straight line between the ends."""
     _, p, _ = _end_a(beams, e, pose)
@@ -91,7 +91,7 @@ def _chord_distance(beams: Rows, e: int, pose: Floats, x: float, y: float) -> fl
     return float(o_x * o_x + o_y * o_y)
 
 
-@kernel
+@lean_kernel
 def _nearest_share(beams: Rows, e: int, pose: Floats, x: float, y: float) -> float:
     """s of the place of beam e nearest to (x, y), between 0 and 1, by Newton."""
     end_a, end_b = _end_a(beams, e, pose), _end_b(beams, e, pose)
@@ -112,7 +112,7 @@ def _nearest_share(beams: Rows, e: int, pose: Floats, x: float, y: float) -> flo
     return s
 
 
-@kernel
+@lean_kernel
 def nearest_place(
     beams: Rows, rods: Rods, j: int, pose: Floats, x: float, y: float
 ) -> tuple[int, float]:
@@ -137,7 +137,7 @@ def nearest_place(
     return e, s
 
 
-@kernel
+@lean_kernel
 def _spot(
     beams: Rows, at: tuple[int, float], pose: Floats, centre: Vector, numbers: Floats
 ) -> Spot:
@@ -158,7 +158,7 @@ def _spot(
     return height - half - radius, n_x, n_y, r, t, height - radius
 
 
-@kernel
+@lean_kernel
 def rod_gap(
     beams: Rows, rods: Rods, j: int, pose: Floats, a: int, numbers: Floats
 ) -> float:
@@ -179,7 +179,7 @@ def _put(
     rows.W_T[i, 0, column] = tangent
 
 
-@kernel
+@lean_kernel
 def _put_node(
     rows: ListedRows, i: int, column: int, body: int, end: End,
     weights: Weights, spot: Spot,
@@ -214,7 +214,7 @@ def _put_node(
     return column + 3
 
 
-@kernel
+@lean_kernel
 def put_rod_row(
     beams: Rows, rods: Rods, j: int, pose: Floats, bodies: Ints, numbers: Floats,
     rows: ListedRows, i: int,

@@ -15,7 +15,7 @@ from catena.bodies.rigid_planar import lever
 from catena.contact.kinematics import circle_bowl
 from catena.contact.kinematics.circle_line import Geometry
 from catena.contact.kinematics.surface import Surface
-from catena.jit import inline_kernel, kernel
+from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats
 from catena.numerics.branches import branches, words_in
 
@@ -37,7 +37,7 @@ def _unknown(
 _distance = branches(SURFACES, "distance", _unknown)
 
 
-@kernel
+@lean_kernel
 def circle_surface(pose: Floats, a: int, b: int, par: Floats, i: int) -> Geometry:
     """Gap and contact point of candidate i."""
     c_x, c_y = lever(pose, a, par[i, 0], par[i, 1])

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from catena.bodies.rigid_planar import lever
 from catena.contact.kinematics.circle_line import Geometry
-from catena.jit import kernel
+from catena.jit import lean_kernel
 from catena.numerics.arrays import Floats
 
 
-@kernel
+@lean_kernel
 def pin(
     pose: Floats, a: int, b: int, par: Floats, i: int, e_x: float, e_y: float
 ) -> Geometry:

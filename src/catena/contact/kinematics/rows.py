@@ -9,7 +9,7 @@ from catena.contact.kinematics.circle_line import Geometry, circle_line
 from catena.contact.kinematics.circle_profile import circle_profile
 from catena.contact.kinematics.circle_surface import circle_surface
 from catena.contact.kinematics.pin import pin
-from catena.jit import kernel
+from catena.jit import lean_kernel
 from catena.numerics.arrays import Floats
 from catena.tables.candidates import Affines, Profiles
 from catena.tables.pairs import PairKind
@@ -30,7 +30,7 @@ BILATERAL = int(NormalLaw.BILATERAL)
 MAXWELL = int(NormalLaw.MAXWELL)
 
 
-@kernel
+@lean_kernel
 def takes_part(law_N: int, g_N: float) -> bool:
     """Whether a row acts in this step.
 
@@ -42,7 +42,7 @@ def takes_part(law_N: int, g_N: float) -> bool:
     return law_N == BILATERAL or law_N == GIVEN or law_N == MAXWELL
 
 
-@kernel
+@lean_kernel
 def contour_geometry(
     kind: int,
     pose: Floats,
@@ -71,13 +71,13 @@ def contour_geometry(
     return (par[i, 3], 0.0, 0.0, 0.0, 0.0, 0.0, 0.0), 0
 
 
-@kernel
+@lean_kernel
 def has_contours(kind: int) -> bool:
     """Whether a pair has a contour on each of two rigid bodies."""
     return kind < POINT_FACE or kind == CIRCLE_SURFACE
 
 
-@kernel
+@lean_kernel
 def affine_gap(affines: Affines, j: int, q: Floats) -> float:
     """Gap linear in the coordinates [m]."""
     value = float(affines.g_0[j])
@@ -88,7 +88,7 @@ def affine_gap(affines: Affines, j: int, q: Floats) -> float:
     return value
 
 
-@kernel
+@lean_kernel
 def put_direction(
     W: Floats, i: int, column: int, d_x: float, d_y: float, r_x: float, r_y: float
 ) -> None:
@@ -100,7 +100,7 @@ def put_direction(
     W[i, column + 2] = r_x * d_y - r_y * d_x
 
 
-@kernel
+@lean_kernel
 def put_tangential(
     W: Floats,
     i: int,
@@ -119,7 +119,7 @@ def put_tangential(
     W[i, t, column + 2] = r_x * d_y - r_y * d_x
 
 
-@kernel
+@lean_kernel
 def put_normal(W_N: Floats, i: int, at_a: int, at_b: int, geometry: Geometry) -> None:
     """Write the normal direction of row i: A opens along n, B against it."""
     _, n_x, n_y, a_x, a_y, b_x, b_y = geometry
@@ -127,7 +127,7 @@ def put_normal(W_N: Floats, i: int, at_a: int, at_b: int, geometry: Geometry) ->
     put_direction(W_N, i, at_b, -n_x, -n_y, b_x, b_y)
 
 
-@kernel
+@lean_kernel
 def put_tangent(W_T: Floats, i: int, at_a: int, at_b: int, geometry: Geometry) -> None:
     """Write the tangent of row i: the sliding of A over B, n turned clockwise."""
     _, n_x, n_y, a_x, a_y, b_x, b_y = geometry
@@ -135,7 +135,7 @@ def put_tangent(W_T: Floats, i: int, at_a: int, at_b: int, geometry: Geometry) -
     put_tangential(W_T, i, 0, at_b, -n_y, n_x, b_x, b_y)
 
 
-@kernel
+@lean_kernel
 def put_face_tangents(
     W_T: Floats, i: int, at_a: int, at_b: int, pose: Floats, a: int, b: int, par: Floats
 ) -> None:
@@ -152,7 +152,7 @@ def put_face_tangents(
     put_tangential(W_T, i, 1, at_b, 0.0, -1.0, b_x, b_y)
 
 
-@kernel
+@lean_kernel
 def put_turn(W_T: Floats, i: int, at_a: int, at_b: int, radius: float) -> None:
     """Write the turning of a journal bearing as sliding at its pin radius."""
     if at_a >= 0:
@@ -161,7 +161,7 @@ def put_turn(W_T: Floats, i: int, at_a: int, at_b: int, radius: float) -> None:
         W_T[i, 0, at_b + 2] = -radius
 
 
-@kernel
+@lean_kernel
 def put_affine(
     W_N: Floats, W_T: Floats, i: int, affine_N: Floats, affine_T: Floats, j: int
 ) -> None:

@@ -47,7 +47,7 @@ from catena.solvers.direct.acceleration_lcp import (
 from catena.tables.checkpoint import copied
 from catena.tables.pairs import CurveArgument
 from catena.tables.state import Cause
-from catena.tables.system import JOINTS, OWN_LOSSES, State, System, Work
+from catena.tables.system import OWN_LOSSES, OwnLoss, State, System, Work
 
 GAP, SPEED, FORCE = 1e-8, 1e-7, 1e-9
 """Below these [m], [m/s], [m/s^2] a gap, velocity or acceleration counts as zero."""
@@ -339,7 +339,7 @@ class Course:
         worked = P * (joints.J @ mean)
         if before is None:  # what integration left open: an error of the scheme
             own = self.state.ledger.loss[-OWN_LOSSES:]
-            own[JOINTS, Cause.NUMERICAL] -= float(worked.sum())
+            own[OwnLoss.JOINTS, Cause.NUMERICAL] -= float(worked.sum())
         else:
             group = flow.system.contours.candidates.group[flow.joints]
             np.subtract.at(self.state.ledger.loss[:, Cause.IMPACT], group, worked)

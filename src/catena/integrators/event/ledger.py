@@ -10,7 +10,7 @@ from catena.numerics.arrays import Floats, Ints
 from catena.solvers.direct.acceleration_lcp import ContactForces
 from catena.tables.contacts import SolverReport
 from catena.tables.state import Cause, Ledger
-from catena.tables.system import JOINTS, OWN_LOSSES, State, System
+from catena.tables.system import OWN_LOSSES, OwnLoss, State, System
 
 
 def rates(flow: Flow, modes: Modes, q: Floats, u: Floats, found: Found) -> Floats:
@@ -48,7 +48,7 @@ def accelerated(flow: Flow, acceleration: Floats, others: Floats) -> Floats:
 
 def couplings_of(ledger: Ledger) -> Floats:
     """Losses of dampers by kind of coupling and by cause, a view."""
-    return ledger.loss[-OWN_LOSSES:][:JOINTS]
+    return ledger.loss[-OWN_LOSSES:][: OwnLoss.JOINTS]
 
 
 def accounts(state: State) -> tuple[Floats, ...]:

@@ -9,8 +9,9 @@ change of velocity asks for, row by row.
 
 from __future__ import annotations
 
-from catena.jit import kernel
+from catena.jit import lean_kernel
 from catena.numerics.arrays import Floats
+from catena.solvers.sweeps.packed_rows import row_of
 from catena.tables.contacts import (
     ListedRows,
     PercussionOptions,
@@ -22,7 +23,7 @@ WEDGE = 1e4
 """Percussions beyond this, in units of those that move each row alone, do not count."""
 
 
-@kernel
+@lean_kernel
 def is_wedged(
     rows: ListedRows,
     work: PercussionWork,
@@ -45,7 +46,7 @@ def is_wedged(
     dof, W_N, MiW_N = rows.dof, rows.W_N, rows.MiW_N
     W_T, MiW_T = rows.W_T, rows.MiW_T
     for j in range(work.listed[0] + work.listed[2]):
-        i = work.full[j] if j < work.listed[0] else work.tied[j - work.listed[0]]
+        i = row_of(work, j)
         for t in range(-1, W_T.shape[1]):
             G, way = 0.0, 0.0
             for k in range(dof.shape[1]):

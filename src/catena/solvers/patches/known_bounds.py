@@ -12,7 +12,7 @@ from catena.contact.kinematics.rows import (
 )
 from catena.contact.stiction import choose_slot
 from catena.couplings.pin_joint import joint_force
-from catena.jit import inline_kernel, kernel, lean_kernel
+from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats
 from catena.numerics.records import Rows
 from catena.rows.planar import planar_slip, tangential_mass
@@ -20,7 +20,7 @@ from catena.tables.candidates import Candidates, Contours
 from catena.tables.friction import ElasticFriction, Slots
 
 
-@kernel
+@lean_kernel
 def prepare_friction(
     contours: Contours,
     touching: Rows,

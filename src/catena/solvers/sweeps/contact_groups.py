@@ -8,8 +8,9 @@ its group.
 
 from __future__ import annotations
 
-from catena.jit import inline_kernel, kernel, lean_kernel
+from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats, Ints
+from catena.solvers.sweeps.packed_rows import row_of
 from catena.tables.contacts import ListedRows, PercussionWork
 from catena.tables.friction import ElasticFriction
 
@@ -23,7 +24,7 @@ def root_of(root: Ints, k: int) -> int:
     return k
 
 
-@kernel
+@lean_kernel
 def join_groups(rows: ListedRows, work: PercussionWork, u: Floats) -> None:
     """Join the velocities that listed rows move; where there is no room, all of them.
 
@@ -42,12 +43,12 @@ def join_groups(rows: ListedRows, work: PercussionWork, u: Floats) -> None:
         root[k] = k
     join_friction(friction, root)
     for m in range(n):
-        join_row(rows, work.full[m], root)
+        join_row(rows, work.packed[m].row, root)
     for r in range(n_r):
         join_reply(work, r, root)
     name_friction(friction, root, group)
     for m in range(n + n_r):
-        i = work.full[m] if m < n else work.tied[m - n]
+        i = row_of(work, m)
         group[i] = 0
         for k in range(rows.dof.shape[1]):
             if rows.dof[i, k] < 0:
@@ -110,7 +111,7 @@ def moved(rows: ListedRows, i: int, k: int) -> bool:
     return False
 
 
-@kernel
+@lean_kernel
 def join_row(rows: ListedRows, i: int, root: Ints) -> None:
     """Join the velocities that row i moves."""
     first = -1
@@ -125,7 +126,7 @@ def join_row(rows: ListedRows, i: int, root: Ints) -> None:
                 root[at] = first
 
 
-@kernel
+@lean_kernel
 def join_reply(work: PercussionWork, r: int, root: Ints) -> None:
     """Join the velocities that a tied row moves through the joints."""
     first = -1

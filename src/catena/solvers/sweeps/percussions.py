@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 
 from catena.codes import Status
-from catena.jit import inline_kernel, kernel
+from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats
 from catena.solvers.patches.elastic_friction import (
     fill_sizes,
@@ -25,10 +25,10 @@ from catena.solvers.sweeps.momentum import (
     turned_back,
 )
 from catena.solvers.sweeps.packed_rows import (
-    P_N,
     apply_percussions,
     pack_rows,
-    record_length,
+    percussion,
+    row_of,
     sort_rows,
     unpack_percussions,
 )
@@ -70,7 +70,7 @@ SHORTEST = 0.2
 """Relaxation below which they are not shortened any more."""
 
 
-@kernel
+@lean_kernel
 def solve_percussions(
     rows: ListedRows,
     u: Floats,
@@ -93,7 +93,7 @@ def solve_percussions(
     return solve_sorted(rows, u, work, 1.0, options, report)
 
 
-@kernel
+@lean_kernel
 def solve_sorted(
     rows: ListedRows,
     u: Floats,
@@ -115,8 +115,8 @@ def solve_sorted(
         if report.worst_row[0] >= 0:
             status = Status.SINGULAR
     if status == Status.OK:
-        n, n_k, n_t = work.listed[0], rows.dof.shape[1], rows.w_T.shape[1]
-        apply_percussions(work.packed, work.dof, work.used, n, n_k, n_t, u)
+        stream = (work.packed, work.ways, work.dof)
+        apply_percussions(stream, work.listed[0], rows.w_T.shape[1], u)
         join_groups(rows, work, u)
         work.size[:] = 0.0
         start_friction(work.friction, work.group, work.size, u)
@@ -135,7 +135,7 @@ def solve_sorted(
     return status
 
 
-@kernel
+@lean_kernel
 def relative_residual(report: SolverReport, options: PercussionOptions) -> float:
     """Natural map of the last solve relative to the largest percussion of its group.
 
@@ -231,11 +231,10 @@ def sweep_all(
 ) -> float:
     """Visit all rows, on the way back in reverse order."""
     friction, group, size = work.friction, work.group, work.size
-    n_k, n_t, n = rows.dof.shape[1], rows.w_T.shape[1], work.listed[0]
-    change = 0.0
+    change, n = 0.0, work.listed[0]
     if work.listed[2] > 0:
         change = sweep_tied(rows, work, relaxation, back, u)
-    stream = (work.packed, work.dof, work.used, n_k, n_t)
+    stream = (work.packed, work.ways, work.dof)
     for part in range(2):  # one place for each: what is called twice is compiled twice
         if back == (part == 0):
             found = sweep_friction(friction, u, group, size, quiet, back, everyone)
@@ -257,30 +256,27 @@ def measure(
 
     That is its natural map, in units of what the group's largest percussion allows.
     """
-    n_k, n_t = rows.dof.shape[1], rows.w_T.shape[1]
-    x, away, size, group = work.packed, work.away, work.size, work.group
-    stride = record_length(n_k, n_t)
+    n_t, away, size, group = rows.w_T.shape[1], work.away, work.size, work.group
+    stream = (work.packed, work.ways, work.dof)
     if work.listed[0] + work.listed[2] > 0:  # else they are known
         size[:] = 0.0
         fill_sizes(work.friction, group, size)
     for j in range(work.listed[0]):
-        i = work.full[j]
-        away[i] = record_natural_map(
-            x, work.dof, j * stride, j * n_k, work.used[j], n_k, n_t, u
-        )
+        i = work.packed[j].row
+        away[i] = record_natural_map(stream, j, n_t, u)
         for t in range(1 + n_t):
-            size[group[i]] = max(size[group[i]], abs(x[j * stride + P_N + t]))
+            size[group[i]] = max(size[group[i]], abs(percussion(work.packed, j, t)))
     for r in range(work.listed[2]):
-        i = work.tied[r]
+        i = work.head[r].row
         away[i] = tied_natural_map(rows, work, r, u)
         for t in range(1 + n_t):
-            size[group[i]] = max(size[group[i]], abs(work.head[r, P_N + t]))
+            size[group[i]] = max(size[group[i]], abs(percussion(work.head, r, t)))
     report.residual[0], report.worst_row[0], report.scale[0] = 0.0, -1, 0.0
     for g in range(size.size):
         report.scale[0] = max(report.scale[0], size[g])
     worst = 0.0
     for m in range(work.listed[0] + work.listed[2]):
-        i = work.full[m] if m < work.listed[0] else work.tied[m - work.listed[0]]
+        i = row_of(work, m)
         worst = judged(options, report, i, away[i], size[group[i]], worst)
     return judge_friction(work.friction, u, group, size, options, report, worst)
 
@@ -290,7 +286,7 @@ def listed_row(work: PercussionWork, m: int) -> int:
     """Row m of the packed, then the bounded, then the tied rows."""
     n, n_b = work.listed[0], work.listed[1]
     if m < n:
-        return int(work.full[m])
+        return int(work.packed[m].row)
     if m < n + n_b:
         return int(work.bounded[m - n])
-    return int(work.tied[m - n - n_b])
+    return int(work.head[m - n - n_b].row)

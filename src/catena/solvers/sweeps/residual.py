@@ -12,26 +12,11 @@ from __future__ import annotations
 
 import math
 
-from catena.jit import inline_kernel, kernel
+from catena.jit import inline_kernel, lean_kernel
 from catena.laws.coulomb import prox_disc, prox_interval
 from catena.laws.unilateral import prox_unilateral
-from catena.numerics.arrays import Floats, Ints
-from catena.solvers.sweeps.packed_rows import (
-    B_1,
-    B_2,
-    B_N,
-    G_11,
-    G_22,
-    G_NN,
-    HEAD,
-    KIND,
-    MU,
-    P_1,
-    P_2,
-    P_N,
-    R_T,
-    SLIDES,
-)
+from catena.numerics.arrays import Floats
+from catena.solvers.sweeps.packed_rows import Stream
 from catena.tables.contacts import PercussionOptions, SolverReport
 
 
@@ -61,41 +46,40 @@ def judged(
     return worst
 
 
-@kernel
-def record_natural_map(
-    x: Floats, dof: Ints, a: int, d: int, used: int, n_k: int, n_t: int, u: Floats
-) -> float:
+@lean_kernel
+def record_natural_map(stream: Stream, j: int, n_t: int, u: Floats) -> float:
     """Natural map of one packed row [N s], scaled with the row's own inverse masses."""
-    if x[a + KIND] == 0.0 and x[a + SLIDES] == 0.0:
+    x, W, dof = stream[0], stream[1][0], stream[2]
+    kind, slides, P_N = x[j].kind, x[j].slides, x[j].P_N
+    if kind == 0 and slides == 0:
         return 0.0
-    W = a + HEAD
-    xi_N, xi_1, xi_2 = x[a + B_N], x[a + B_1], x[a + B_2]
-    for k in range(used):
-        u_k = u[dof[d + k]]
-        xi_N += x[W + k] * u_k
-        xi_1 += x[W + n_k + k] * u_k
+    xi_N, xi_1, xi_2 = x[j].b_N, x[j].b_1, x[j].b_2
+    for k in range(x[j].used):
+        u_k = u[dof[j, k]]
+        xi_N += W[j, 0, k] * u_k
+        xi_1 += W[j, 1, k] * u_k
         if n_t == 2:
-            xi_2 += x[W + 2 * n_k + k] * u_k
+            xi_2 += W[j, 2, k] * u_k
     worst = 0.0
-    if x[a + KIND] != 0.0:
-        nearest = x[a + P_N] - xi_N / x[a + G_NN]
-        if x[a + KIND] == 1.0:
+    if kind != 0:
+        nearest = P_N - xi_N / x[j].G_NN
+        if kind == 1:
             nearest = prox_unilateral(nearest)  # (2.36b)
-        worst = abs(float(x[a + P_N] - nearest))
-    if x[a + SLIDES] == 0.0:
+        worst = abs(float(P_N - nearest))
+    if slides == 0:
         return worst
-    R = x[a + MU] * abs(x[a + P_N]) + x[a + R_T]
-    if x[a + SLIDES] == 1.0:
-        T_1 = x[a + P_1]
-        nearest = prox_interval(T_1 - xi_1 / x[a + G_11], R)  # (2.38b)
+    R = x[j].mu * abs(P_N) + x[j].R_T
+    if slides == 1:
+        T_1 = x[j].P_1
+        nearest = prox_interval(T_1 - xi_1 / x[j].G_11, R)  # (2.38b)
         return worst + abs(float(T_1 - nearest))
-    T_1, T_2 = x[a + P_1], x[a + P_2]
-    r = 1.0 / (x[a + G_11] + x[a + G_22])
+    T_1, T_2 = x[j].P_1, x[j].P_2
+    r = 1.0 / (x[j].G_11 + x[j].G_22)
     y, z = prox_disc(T_1 - r * xi_1, T_2 - r * xi_2, R)  # (2.38b)
     return worst + math.hypot(T_1 - y, T_2 - z)
 
 
-@kernel
+@lean_kernel
 def cone_projection(
     x: float, y: float, z: float, mu: float
 ) -> tuple[float, float, float]:
@@ -110,7 +94,7 @@ def cone_projection(
     return height, scale * y, scale * z
 
 
-@kernel
+@lean_kernel
 def de_saxce_residual(G: Floats, q: Floats, mu: Floats, P: Floats) -> float:
     """Relative natural map of a spatial friction problem u = G P + q.
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from catena.numerics.arrays import Ints
+from catena.numerics.records import table
 from catena.solvers.patches.elastic_friction import elastic_friction
-from catena.tables.contacts import RECORD_HEAD, PercussionWork
+from catena.tables.contacts import PACKED, PercussionWork
 from catena.tables.friction import ElasticFriction
 
 MOST_REPLIES = 2**25
@@ -36,10 +37,9 @@ def percussion_work(
         return np.zeros(n, dtype=np.int64)
 
     return PercussionWork(
-        packed=np.zeros(n_c * (RECORD_HEAD + 2 * (1 + n_t) * n_k)),
-        dof=ints(n_c * n_k),
-        used=ints(n_c),
-        full=ints(n_c),
+        packed=table(PACKED, n_c),
+        ways=np.zeros((2, n_c, 1 + n_t, n_k)),
+        dof=np.zeros((n_c, n_k), dtype=np.int64),
         bounded=ints(n_c),
         listed=ints(3),
         last=np.zeros((n_c, 1 + n_t)),
@@ -48,9 +48,7 @@ def percussion_work(
         root=ints(n_v),
         size=np.zeros(max(n_v, 1)),
         away=np.zeros(n_c),
-        tied=ints(n_r),
-        joint=ints(n_r),
-        head=np.zeros((n_r, RECORD_HEAD)),
+        head=table(PACKED, n_r),
         reply=np.zeros((n_r, 1 + n_t, n_v if n_r else 0)),
         pull=np.zeros((n_r, 1 + n_t, n_j)),
         P_known=np.zeros(n_j),

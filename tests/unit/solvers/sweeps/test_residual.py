@@ -6,79 +6,62 @@ import numpy as np
 import pytest
 from tests.plain import plain
 
-from catena.solvers.sweeps.packed_rows import (
-    B_1,
-    B_2,
-    B_N,
-    G_11,
-    G_22,
-    G_NN,
-    HEAD,
-    KIND,
-    MU,
-    P_1,
-    P_2,
-    P_N,
-    R_T,
-    SLIDES,
-    record_length,
-)
+from catena.numerics.records import Rows, table
 from catena.solvers.sweeps.residual import (
     cone_projection,
     de_saxce_residual,
     judged,
     record_natural_map,
 )
-from catena.tables.contacts import PercussionOptions, solver_report
+from catena.tables.contacts import PACKED, PercussionOptions, solver_report
 
 pytestmark = plain
 
 N_K = 3
 
 
-def record(slides: int, **entries: float) -> tuple[np.ndarray, np.ndarray]:
+def record(slides: int, **entries: float) -> tuple[Rows, np.ndarray, np.ndarray]:
     """A packed row with random directions on three velocities."""
     draws = np.random.default_rng(8)
-    x = np.zeros(record_length(N_K, 2))
-    x[HEAD : HEAD + 3 * N_K] = draws.normal(size=3 * N_K)
-    x[[G_NN, G_11, G_22]] = 2.0, 3.0, 5.0
-    x[[B_N, B_1, B_2]] = 0.1, -0.2, 0.3
-    x[[P_N, P_1, P_2]] = 0.7, 0.15, -0.25
-    x[[KIND, SLIDES, MU, R_T]] = 1.0, slides, 0.5, 0.02
+    W = draws.normal(size=(3, N_K))
+    fields = dict(
+        used=N_K, slides=slides, mu=0.5, b_N=0.1, b_1=-0.2, b_2=0.3,
+        G_NN=2.0, G_11=3.0, G_22=5.0, P_N=0.7, P_1=0.15, P_2=-0.25,
+    )  # fmt: skip
+    x = table(PACKED, 1, **fields)
     for name, value in entries.items():
-        x[globals()[name]] = value
-    return x, draws.normal(size=N_K)
+        x[name] = value
+    return x, W, draws.normal(size=N_K)
 
 
-def expected(x: np.ndarray, u: np.ndarray) -> float:
+def expected(x: Rows, W: np.ndarray, u: np.ndarray) -> float:
     """(2.36b)-(2.38b) with the inverse masses of the row as steps."""
-    W = x[HEAD : HEAD + 3 * N_K].reshape(3, N_K)
-    rate, slip = x[B_N] + W[0] @ u, x[[B_1, B_2]] + W[1:] @ u
+    rate, slip = x.b_N + W[0] @ u, np.array([x.b_1, x.b_2]) + W[1:] @ u
     away = 0.0
-    if x[KIND]:
-        wanted = x[P_N] - rate / x[G_NN]
-        away = abs(x[P_N] - (max(wanted, 0.0) if x[KIND] > 0 else wanted))
-    bound, T = x[MU] * abs(x[P_N]) + x[R_T], x[[P_1, P_2]]
-    if x[SLIDES] == 1:
-        nearest = np.clip(T[0] - slip[0] / x[G_11], -bound, bound)
+    if x.kind:
+        wanted = x.P_N - rate / x.G_NN
+        away = abs(x.P_N - (max(wanted, 0.0) if x.kind > 0 else wanted))
+    bound, T = x.mu * abs(x.P_N) + x.R_T, np.array([x.P_1, x.P_2])
+    if x.slides == 1:
+        nearest = np.clip(T[0] - slip[0] / x.G_11, -bound, bound)
         return float(away + abs(T[0] - nearest))
-    if x[SLIDES] == 2:
-        aim = T - slip / (x[G_11] + x[G_22])
+    if x.slides == 2:
+        aim = T - slip / (x.G_11 + x.G_22)
         aim *= min(1.0, bound / np.hypot(*aim))
         return float(away + np.hypot(*(T - aim)))
     return float(away)
 
 
 @pytest.mark.parametrize("slides", [0, 1, 2])
-@pytest.mark.parametrize("kind", [-1.0, 0.0, 1.0])
+@pytest.mark.parametrize("kind", [-1, 0, 1])
 @pytest.mark.parametrize("held", [0.02, 100.0])
 def test_natural_maps_are_distances_to_the_projection(
-    slides: int, kind: float, held: float
+    slides: int, kind: int, held: float
 ) -> None:
-    x, u = record(slides, KIND=kind, R_T=held)
-    dof = np.arange(N_K)
-    found = record_natural_map(x, dof, 0, 0, N_K, N_K, 2, u)
-    assert found == pytest.approx(expected(x, u), rel=1e-12)
+    x, W, u = record(slides, kind=kind, R_T=held)
+    stream = (x, np.array([[W], [W]]), np.arange(N_K).reshape(1, N_K))
+    found = record_natural_map(stream, 0, 2, u)
+    assert found == pytest.approx(expected(x[0], W, u), rel=1e-12)
     assert (found > 0.0) == bool(kind or slides)
 
 

@@ -9,19 +9,8 @@ import pytest
 from tests.plain import plain
 
 from catena.codes import FrictionLaw, NormalLaw, Status
+from catena.numerics.records import table
 from catena.rows.listed import fill_row_velocities
-from catena.solvers.sweeps.packed_rows import (
-    B_N,
-    G_11,
-    G_12,
-    G_22,
-    G_N1,
-    G_N2,
-    G_NN,
-    KIND,
-    P_N,
-    SLIDES,
-)
 from catena.solvers.sweeps.percussions import solve_percussions, solve_sorted
 from catena.solvers.sweeps.tied_rows import (
     fill_joint_percussions,
@@ -31,7 +20,7 @@ from catena.solvers.sweeps.tied_rows import (
     tied_natural_map,
 )
 from catena.solvers.sweeps.work import percussion_work
-from catena.tables.contacts import PercussionOptions, empty_rows, solver_report
+from catena.tables.contacts import PACKED, PercussionOptions, empty_rows, solver_report
 
 pytestmark = plain
 
@@ -191,7 +180,7 @@ def test_rows_without_room_are_counted():
     work = drive.work()
     list_tied(work, 0, -1)
     assert work.listed[2] == 3
-    assert work.tied.size == 2
+    assert work.head.size == 2
 
 
 def test_natural_maps_of_normals_follow_the_laws_of_their_kind():
@@ -202,29 +191,28 @@ def test_natural_maps_of_normals_follow_the_laws_of_their_kind():
     status, u = drive.solved(work)
     assert status is Status.OK
     x = work.head[0]
-    assert x[KIND] == 1.0
-    drive.rows.P_N[0] = x[P_N] = 0.0
-    approach = float(drive.rows.W_N[0] @ u) + x[B_N]
-    away = drive.rows.W_N[0] @ drive.A / x[G_NN]
+    assert x.kind == 1
+    drive.rows.P_N[0] = x.P_N = 0.0
+    approach = float(drive.rows.W_N[0] @ u) + x.b_N
+    away = drive.rows.W_N[0] @ drive.A / x.G_NN
     parting = u + away * (0.7 - approach)
     assert tied_natural_map(drive.rows, work, 0, parting) == 0.0
     entering = u - away * (0.7 + approach)
     missing = tied_natural_map(drive.rows, work, 0, entering)
-    assert missing == pytest.approx(0.7 / x[G_NN], rel=1e-9)
-    x[KIND] = 2.0  # two-sided: parting needs a pull
+    assert missing == pytest.approx(0.7 / x.G_NN, rel=1e-9)
+    x.kind = 2  # two-sided: parting needs a pull
     missing = tied_natural_map(drive.rows, work, 0, parting)
-    assert missing == pytest.approx(0.7 / x[G_NN], rel=1e-9)
+    assert missing == pytest.approx(0.7 / x.G_NN, rel=1e-9)
 
 
 @pytest.mark.parametrize("tangents", [1, 2])
 def test_own_masses_are_those_of_the_reply(tangents):
     drive = Jointed(1, tangents, 6)
     work = drive.work()
-    x = np.full(work.head.shape[1], 9.0)
-    x[SLIDES] = tangents
+    x = table(PACKED, 1, slides=tangents, G_N2=9.0, G_12=9.0, G_22=9.0)
     fill_own_masses(drive.rows, work.reply, 0, 0, x)
     W = drive.directions(0)
     G = np.zeros((3, 3))
     G[: 1 + tangents, : 1 + tangents] = W @ drive.A @ W.T
-    found = [x[k] for k in (G_NN, G_N1, G_N2, G_11, G_12, G_22)]
+    found = [x[0][name] for name in ("G_NN", "G_N1", "G_N2", "G_11", "G_12", "G_22")]
     assert found == pytest.approx(G[np.triu_indices(3)], rel=1e-12)
