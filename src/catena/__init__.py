@@ -16,6 +16,7 @@ from catena._version import __version__
 if TYPE_CHECKING:
     from catena.drives.loading import load, loads
     from catena.drives.modes import linearise, modes
+    from catena.drives.orbits.section_run import poincare_section
     from catena.drives.orbits.steady import steady
     from catena.drives.running import resume, simulate
     from catena.drives.spatial_system.from_python import SpatialSystem
@@ -47,6 +48,7 @@ __all__ = [
     "modes",
     "open_run",
     "open_study",
+    "poincare_section",
     "read_contact_problem",
     "report",
     "resume",
@@ -83,6 +85,7 @@ _HOMES = {
     "run_study": ("catena.study.runner", "study"),
     "branch": ("catena.study.branches.branch", "branch"),
     "stability_chart": ("catena.study.chart", "chart"),
+    "poincare_section": ("catena.drives.orbits.section_run", "poincare_section"),
     "steady": ("catena.drives.orbits.steady", "steady"),
 }
 """Public names and where they live; imported on first use to keep start-up short."""

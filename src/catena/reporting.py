@@ -73,6 +73,8 @@ def _figures_of_run(run: Run) -> list[Figure]:
     drive = str(run.attributes.get("drive", ""))
     if drive in DRIVES:
         return DRIVES[drive].figures(run)
+    from catena.drives.orbits.section_figures import figures as section_figures
+    from catena.drives.orbits.section_run import SECTION
     from catena.study.branches.branch import BRANCH
     from catena.study.branches.figures import figures as branch_figures
     from catena.study.chart import CHART
@@ -82,6 +84,8 @@ def _figures_of_run(run: Run) -> list[Figure]:
         return chart_figures(run)
     if drive == BRANCH:
         return branch_figures(run)
+    if drive == SECTION:
+        return section_figures(run)
     raise ResultError(f"{run.path}: comes from an unknown drive {drive!r}")
 
 

@@ -71,8 +71,25 @@ class Beginning:
         ),
     ] = False
 
-    def check(self) -> None:
+    section: Annotated[
+        int | None,
+        typer.Option(
+            help="Do not search: look at the drive once a period, so many times. Does "
+            "it repeat, swing, drift, or is it chaotic?"
+        ),
+    ] = None
+
+    @property
+    def kind(self) -> str:
+        """Ending of the folder's name."""
+        if self.over is not None:
+            return "branch"
+        return "steady" if self.section is None else "section"
+
+    def check(self, multipliers: bool = False) -> None:
         """Refuse options that mean nothing together."""
+        if self.section is not None and (self.over is not None or multipliers):
+            raise InputError("--section: goes with neither --over nor --multipliers")
         if self.over is None and self.one_way:
             raise InputError("--one-way: goes with --over alone")
         if self.over is None and self.stable:
@@ -97,14 +114,15 @@ def steady(
     json: AsJson = False,
 ) -> None:
     """Find the even running of a drive, every pitch like the one before."""
+    from catena.drives.orbits.section_run import poincare_section
     from catena.drives.orbits.steady import steady as find
     from catena.jit import announce_compilation
     from catena.study.branches.branch import branch as follow
 
     with speaking(json, file) as speaker:
         spec, text = read_drive(file)
-        folder = out or Path(f"{file.stem}.{'branch' if where.over else 'steady'}")
-        where.check()
+        folder = out or Path(f"{file.stem}.{where.kind}")
+        where.check(effort.multipliers)
         options: dict[str, Any] = asdict(effort)
         options |= {"overwrite": overwrite, "user_text": text}
         announce_compilation(speaker.aside)
@@ -114,6 +132,11 @@ def steady(
                 options |= {"both": not where.one_way, "start": where.start}
                 options |= {"stable": where.stable}
                 done = follow(spec, where.over, folder, **options)
+            elif where.section is not None:
+                kept = ("tolerance", "periods", "overwrite", "user_text", "progress")
+                options = {name: options[name] for name in kept}
+                options |= {"count": where.section, "start": where.start}
+                done = poincare_section(spec, folder, **options)
             else:
                 done = find(spec, folder, start=where.start, **options)
         tell_outcome(speaker, done)

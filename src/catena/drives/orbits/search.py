@@ -190,7 +190,8 @@ def not_found(orbit: Orbit, attempts: list[str], left: str) -> str:
     advice = f" ({orbit.advice})" if orbit.advice else ""
     return (
         f"{words}; {left}; a plain run, whose means need no even "
-        "running, says how the drive runs; to find even running, more damping of joints"
+        "running, says how the drive runs, and --section 300 whether it repeats at all;"
+        " to find even running, more damping of joints"
         f" and contacts{advice}, more periods (--most) or another --memory may help; "
         "where a motion that repeats to the residual above is enough, state it as "
         "--tolerance"
