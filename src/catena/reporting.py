@@ -224,13 +224,23 @@ def _study_provenance(study: Study) -> dict[str, object]:
 
 
 def _command(run: Run) -> str:
-    """What a user types to make a run or chart again."""
-    if run.attributes.get("drive") in DRIVES:
-        return "catena run drive.toml --report"
+    """What a user types to make a run, section, branch or chart again."""
+    from catena.drives.orbits.section_run import SECTION
+    from catena.study.branches.branch import BRANCH
     from catena.study.chart import axis_variation
 
+    drive, along = run.attributes.get("drive"), run.catalogue.coordinates
+    if drive in DRIVES:
+        return "catena run drive.toml --report"
+    if drive == SECTION:
+        return f"catena steady drive.toml --section {run.read('number').size - 1}"
+    if drive == BRANCH:
+        over = next(axis for name, axis in along.items() if name != "way")
+        return (
+            f"catena steady drive.toml --over {shlex.quote(axis_variation(over).text)}"
+        )
     y, x = run.catalogue["largest_multiplier"].dims
-    axes = {"--x": run.catalogue.coordinates[x], "--y": run.catalogue.coordinates[y]}
+    axes = {"--x": along[x], "--y": along[y]}
     words = [f"{key} {shlex.quote(axis_variation(c).text)}" for key, c in axes.items()]
     return f"catena chart drive.toml {' '.join(words)}"
 

@@ -12,7 +12,7 @@ import pytest
 import catena as ct
 from catena.drives.loading import loads
 from catena.errors import InputError, Interrupted, ResultError, SpecError
-from catena.reporting import figures_of
+from catena.reporting import figures_of, report
 from catena.spec.parts import DriveSpec
 from catena.study.branches.branch import POINTS, branch
 from catena.study.branches.table import FALLING, RISING, BranchJob, Point
@@ -75,6 +75,8 @@ def test_a_branch_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     assert np.diff(tight)[0] == pytest.approx(1.0 / radius, rel=0.1)
     assert np.all(run.read("decay")[0] < 1.0)
     assert {f.name for f in figures_of(run)} >= {"branch_tensions", "branch_decay"}
+    told = f"catena steady drive.toml --over &#x27;{LOAD}="
+    assert told in report(run).read_text()
     with pytest.raises(ResultError, match="holds other results"):
         branch(drive(), f"{LOAD}=9 N m:11 N m:2", tmp_path / "b")
     first = tmp_path / "b" / "points" / "rising_001"

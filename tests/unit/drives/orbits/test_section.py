@@ -18,7 +18,7 @@ from catena.drives.orbits.section import section_of, told_by
 from catena.drives.roller_chain.second_start import pulsed
 from catena.errors import InputError
 from catena.numerics.arrays import Floats
-from catena.reporting import figures_of
+from catena.reporting import figures_of, report
 
 EXAMPLES = Path(__file__).parents[4] / "examples"
 compiled = pytest.mark.skipif(
@@ -131,6 +131,8 @@ def test_a_chain_that_settles_is_looked_at(tmp_path: Path) -> None:
         late = run.read("change")[-1]
         assert late[0] < 0.5 * run.read("change")[20, 0]
         names = [figure.name for figure in figures_of(run)]
+        page = report(run).read_text()
+    assert "catena steady drive.toml --section 100" in page
     assert names == ["section_plane", "section_changes", "section_growth"]
 
 
