@@ -138,7 +138,7 @@ def _read(name: str) -> str:
 
 
 OPTIONS_OF_USERS = {
-    "study", "chart", "make_map", "branch", "steady", "shoot", "journal",
+    "study", "chart", "make_map", "branch", "steady", "poincare_section", "shoot", "journal",
     "SpatialRod.__init__", "SplineRod.__init__",
 }  # fmt: skip
 """Functions of the Python interface with more than eight arguments: most are options
