@@ -138,8 +138,8 @@ def _read(name: str) -> str:
 
 
 OPTIONS_OF_USERS = {
-    "study", "chart", "make_map", "branch", "steady", "poincare_section", "shoot", "journal",
-    "SpatialRod.__init__", "SplineRod.__init__",
+    "study", "chart", "make_map", "branch", "steady", "shoot", "journal",
+    "poincare_section", "SpatialRod.__init__", "SplineRod.__init__",
 }  # fmt: skip
 """Functions of the Python interface with more than eight arguments: most are options
 that are given by name, each with its line in the docstring."""
