@@ -1,20 +1,26 @@
 """One loop takes every drive through time: nobody else writes, checkpoints or stops."""
 
 import ast
+from functools import cache
 from pathlib import Path
 
 import catena
 
 PACKAGE = Path(catena.__file__).parent
 SOURCES = {path: path.read_text() for path in sorted(PACKAGE.rglob("*.py"))}
-TREES = {path: ast.parse(text) for path, text in SOURCES.items()}
 LOOP = PACKAGE / "run" / "loop.py"
+
+
+@cache
+def trees() -> dict[Path, ast.Module]:
+    """Files as Python reads them; not before a test asks."""
+    return {path: ast.parse(text) for path, text in SOURCES.items()}
 
 
 def users_of(name: str) -> set[Path]:
     """Files that call something of this name, as a function or a method."""
     found = set()
-    for path, tree in TREES.items():
+    for path, tree in trees().items():
         for node in ast.walk(tree):
             if isinstance(node, ast.Call):
                 called = node.func
@@ -35,7 +41,7 @@ def test_only_the_loop_takes_stop_wishes_and_clocks() -> None:
 def test_time_is_cut_by_one_class() -> None:
     classes = [
         node.name
-        for tree in TREES.values()
+        for tree in trees().values()
         for node in ast.walk(tree)
         if isinstance(node, ast.ClassDef)
     ]
@@ -57,7 +63,7 @@ def test_the_engines_of_before_are_gone() -> None:
         assert not (PACKAGE / folder).exists(), folder
     ledgers = {
         str(path.relative_to(PACKAGE))
-        for path, tree in TREES.items()
+        for path, tree in trees().items()
         for node in ast.walk(tree)
         if isinstance(node, ast.ClassDef) and node.name == "Ledger"
     }
@@ -87,7 +93,7 @@ def loops_that_call(prefix: str) -> set[str]:
     """Files with a loop over sweeps in a function that calls something named so."""
     found = set()
     for path in (path for path, text in SOURCES.items() if prefix in text):
-        for node in ast.walk(TREES[path]):
+        for node in ast.walk(trees()[path]):
             if isinstance(node, ast.FunctionDef) and any(
                 map(is_capped, ast.walk(node))
             ):
@@ -129,7 +135,7 @@ def test_laws_are_evaluated_by_one_dispatch() -> None:
     """No other kernel asks which elastic law or smooth friction a group has."""
     asked = ("SPRING_DAMPER", "HERTZ", "JOHNSON", "REGULARISED", "STRIBECK")
     found = set()
-    for path, tree in TREES.items():
+    for path, tree in trees().items():
         for node in ast.walk(tree):
             if isinstance(node, ast.Compare):
                 named = {getattr(part, "attr", "") for part in ast.walk(node)}
@@ -149,7 +155,7 @@ def test_elastic_contacts_of_systems_are_rows_of_the_floor() -> None:
     """Their structure of before is gone, and one kernel gives planar rows a force."""
     classes = {
         node.name
-        for tree in TREES.values()
+        for tree in trees().values()
         for node in ast.walk(tree)
         if isinstance(node, ast.ClassDef)
     }

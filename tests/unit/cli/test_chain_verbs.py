@@ -1,6 +1,7 @@
 """Verbs of the chain drives: the kinematic model, films and stills."""
 
 import json
+import re
 from pathlib import Path
 
 import numba
@@ -116,6 +117,19 @@ centre = [0.254, 0.0]
 inertia = 0.01
 boundary = {{ kind = "load", torque = 9.0 }}
 """
+
+
+@pytest.mark.skipif(numba.config.DISABLE_JIT, reason="too long without compilation")
+def test_a_second_start_is_told_behind_the_run(tmp_path: Path) -> None:
+    file, text = tmp_path / "c.toml", DRIVES["roller_chain"].template()
+    file.write_text(re.sub(r"duration = .*", 'duration = "0.22 s"', text))
+    command = ["run", file, "--out", tmp_path / "c.run", "--second-start"]
+    facts = json.loads(catena(*command, "--json"))
+    other = facts["second_start"]
+    assert facts["trust"] == "trusted"
+    assert other["another"] is False
+    for label, tension in other["first"].items():
+        assert tension == pytest.approx(other["second"][label], rel=0.02, abs=5.0)
 
 
 @pytest.mark.skipif(numba.config.DISABLE_JIT, reason="too long without compilation")

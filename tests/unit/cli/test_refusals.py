@@ -164,6 +164,27 @@ def test_full_and_closed_streams(made: Path) -> None:
     assert head.stderr == ""
 
 
+@pytest.mark.parametrize("verb", ["check", "run"])
+def test_a_deleted_working_folder_is_told(made: Path, verb: str) -> None:
+    gone = made / "gone"
+    gone.mkdir()
+    line = f"rmdir ../gone && exec {sys.executable} -m catena {verb} ../m.toml"
+    told = subprocess.run(
+        line, shell=True, cwd=gone, capture_output=True, text=True, timeout=120
+    )
+    assert told.returncode == 2
+    assert "the operating system refuses: No such file" in told.stderr
+    assert "Traceback" not in told.stderr
+
+
+def test_a_second_start_is_refused_where_a_kind_has_none(
+    made: Path, tmp_path: Path
+) -> None:
+    told = catena("run", made / "m.toml", "--out", tmp_path / "x", "--second-start")
+    assert "second-start: a periodic cannot" in told
+    assert not (tmp_path / "x").exists()
+
+
 def test_ascii_streams_spell_what_they_cannot_show(made: Path) -> None:
     (made / "ü.toml").write_text('drive = "größe"')
     env = {**os.environ, "PYTHONIOENCODING": "ascii"}

@@ -442,3 +442,9 @@ def test_options_are_numbers_of_one_kind():
     given = run_checks.checked_options(odd)
     assert given == (0.0, 1.0, 7, 1.0, 0)
     assert [type(value) for value in given] == [float, float, int, float, int]
+
+
+@pytest.mark.parametrize("name", ["a b", "a.b", "a\tb"])
+def test_names_that_a_file_cannot_have_are_refused_at_once(name: str) -> None:
+    with pytest.raises(SpecError, match="expected a name"):
+        PlanarSystem().body(name, 1.0, 1.0)
