@@ -56,6 +56,19 @@ def test_a_stop_and_a_ratchet_hold_what_is_pushed_in() -> None:
     assert reached_tooth(0.01, 0.005, 0.002) == 0.01
 
 
+@pytest.mark.parametrize("pressure", [1e5, 5e5, 2e6])
+def test_oil_with_bubbles_is_as_soft_as_oil_and_air_together(pressure: float) -> None:
+    """Air of 1 bar is compressed without heat: p V^1.4 stays; by differences."""
+    bulk, air, nudge = 1.5e9, 0.02, 1e-3
+
+    def volume(p: float) -> float:
+        return air * (1e5 / p) ** (1.0 / 1.4) - p / bulk
+
+    wider = volume(pressure * (1.0 - nudge)) - volume(pressure * (1.0 + nudge))
+    expected = 2.0 * nudge * pressure / wider
+    assert oil_stiffness(bulk, air, pressure) == pytest.approx(expected, rel=1e-5)
+
+
 def test_what_a_tensioner_takes_is_its_force_on_the_mean_speed() -> None:
     rows = table(TENSIONER, 1, group=1, **SPRING)
     loss = np.zeros((2, 5))

@@ -231,6 +231,24 @@ def test_a_map_is_made_and_widened_on_an_existing_scheduler(tmp_path) -> None:
     )
 
 
+def test_a_step_that_every_point_refuses_ends_the_verb_with_its_reason(
+    tmp_path: Path,
+) -> None:
+    step = 'duration = "0.4 ms"\ndiscard = 0\nstep = "20 us"\n'
+    extra = "[belt]\nelement_count = 60\n[ring]\nspan_count = 40\n[solve]\n"
+    (tmp_path / "v.toml").write_text(MED + extra + step)
+    axes = ["--over", "ratio=1.0,1.2", "--over", "load=0.3"]
+    out = ["--workers", "1", "--out", str(tmp_path / "v.map")]
+    command = ["map", str(tmp_path / "v.toml"), *axes, *out]
+    told = CliRunner().invoke(app, command)
+    assert told.exit_code == 3, told.output
+    assert "verdict  failed: 2 runs: 2 failed" in told.output
+    assert "'20 us' is too large for these masses and stiffnesses" in told.output
+    assert "(at start.ratio = 1, " in told.output
+    again = CliRunner().invoke(app, [*command, "--allow-failures"])
+    assert again.exit_code == 0, again.output
+
+
 def test_the_verb_writes_table_and_report(tmp_path: Path) -> None:
     extra = "[belt]\nelement_count = 60\n[ring]\nspan_count = 40\n[solve]\n"
     extra += 'step = "2 us"\nduration = "0.4 ms"\ndiscard = 0\n'

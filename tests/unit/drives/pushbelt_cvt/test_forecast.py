@@ -5,8 +5,10 @@ import math
 import pytest
 from variators import rpm, spec_with
 
+from catena.drives.pushbelt_cvt.build import build
 from catena.drives.pushbelt_cvt.forecast import forecast
 from catena.drives.pushbelt_cvt.layout.placement import layout_of
+from catena.errors import SpecError
 
 
 def test_limits_and_start_are_told() -> None:
@@ -25,6 +27,17 @@ def test_limits_and_start_are_told() -> None:
     assert "up to 1363 N" in facts["elements"]
     assert "remark 1" not in facts
     assert facts["rolling"] == "elements roll without slip at the speed ratio 1.0000"
+
+
+def test_a_primary_pulley_at_rest_is_a_start_like_others() -> None:
+    still = {"boundary__primary_speed": "0 rpm"}
+    free = spec_with(**still, solve__duration=None, solve__revolutions=3)
+    with pytest.raises(SpecError, match=r"solve\.duration: is needed when the primary"):
+        build(free)
+    spec = spec_with(**still, solve__revolutions=None, solve__duration="1 ms")
+    facts = forecast(spec, layout_of(spec))
+    assert facts["speeds"].startswith("primary 0.00, secondary 0.00 rad/s, belt 0.000")
+    assert not any("nan" in text for text in facts.values())
 
 
 def test_remarks_on_the_choice_are_told() -> None:
