@@ -31,7 +31,11 @@ SHORT: dict[str, tuple[str, dict[str, Any]]] = {
     ),
     "belt": (
         BELT.read_text(encoding="utf-8"),
-        {"solve.duration": 0.001, "solve.revolutions": None},
+        {
+            "solve.duration": 0.001,
+            "solve.revolutions": None,
+            "spatial.planar_revolutions": 0.1,
+        },
     ),
 }
 TOLERANCE = 1e-6
