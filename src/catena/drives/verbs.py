@@ -6,7 +6,8 @@ A room that can do more has a ``verbs.py`` with one line for each verb::
 
 The command of that name looks here, not at the kind. A verb that the room does not
 declare is refused with the kinds that can. Only words are read for that: the room's
-function is imported when it is called. What each verb hands over and expects back
+function is imported when it is called. ``WITHOUT`` beside ``VERBS`` may say why a verb
+is missing. What each verb hands over and expects back
 stands in ``SIGNATURES``.
 """
 
@@ -83,6 +84,15 @@ def _exists(module: str) -> bool:
         return False
 
 
+def why_not(kind: str, verb: str) -> str:
+    """The reason a room states for a verb it lacks, to go on a sentence with."""
+    name = f"catena.drives.{kind}.verbs"
+    if kind not in DRIVES or not _exists(name):
+        return ""
+    reason = getattr(import_module(name), "WITHOUT", {}).get(verb)
+    return f", {reason}" if reason else ""
+
+
 def kinds_that(verb: str) -> list[str]:
     """Kinds of drives that declare a verb."""
     return [kind for kind in DRIVES if verb in verbs_of(kind)]
@@ -97,6 +107,9 @@ def ability(kind: str, verb: str) -> Any:
     declared = verbs_of(kind)
     if verb not in declared:
         able = ", ".join(kinds_that(verb)) or "none so far"
-        raise InputError(f"{verb}: a {kind or 'drive'} cannot; kinds that can: {able}")
+        why = why_not(kind, verb)
+        raise InputError(
+            f"{verb}: a {kind or 'drive'} cannot{why}; kinds that can: {able}"
+        )
     module, _, function = declared[verb].partition(":")
     return getattr(import_module(module), function)

@@ -35,6 +35,8 @@ MARGIN = 10.0
 """Uncertainty over what two sizes of differences differ by."""
 SAME = 1e-3
 """What two shapes of the same rigid motion differ by."""
+LOOSE = 1e-10
+"""Of a matrix that acts on a motion: what counts as nothing."""
 EXTRA = 12
 """Modes found beyond those asked for."""
 SHARP = 1e-9
@@ -130,11 +132,24 @@ def modes_of(lin: Linearisation, count: int = 20) -> Modes:
         rest = vectors[:, loose].astype(np.complex128)
         swing = vectors[:, chosen[order]].astype(np.complex128)
         return _made(lin, s[order], swing, size[order], rest)
-    s, y, doubt = _complex_modes(K, C, count + 2 * loose.size + EXTRA)
+    still = loose if _unresisted(K, C, vectors[:, loose]) else loose[:0]
+    V = np.delete(vectors, still, axis=1)
+    wanted = count + 2 * (loose.size - still.size) + EXTRA
+    s, y, doubt = _complex_modes(V.T @ K @ V, V.T @ C @ V, wanted)
+    y = V @ y
     size = _complex_noise(lin, s, y) + doubt
-    still = np.abs(s) <= size
-    kept = np.flatnonzero(~still)[:count]
-    return _made(lin, s[kept], y[:, kept], size[kept], _independent(y[:, still]))
+    rests = np.abs(s) <= size
+    kept = np.flatnonzero(~rests)[:count]
+    rest = _independent(np.hstack([vectors[:, still], y[:, rests]]))
+    return _made(lin, s[kept], y[:, kept], size[kept], rest)
+
+
+def _unresisted(K: Floats, C: Floats, shapes: Floats) -> bool:
+    """Whether nothing acts on or along some motions: they stand apart from the rest.
+
+    A loose body gives K a row of zeros, and A of first order as many double zeros.
+    """
+    return all(_norm(A @ shapes) <= LOOSE * _norm(A) for A in (K, K.T, C, C.T))
 
 
 def motion_modes(motion: SmallMotion, count: int = 20) -> Modes:

@@ -32,14 +32,24 @@ def saddle_directions(
     return W
 
 
+def edge_directions(rows: Rows, size: int, bodies: int) -> Floats:
+    """Slips of rows of friction between two planar bodies, (m, size)."""
+    W = np.zeros((rows.size, size))
+    axes = bodies * np.arange(3)
+    for k, row in enumerate(rows):
+        W[k, row.a + axes] = -row.n_y, row.n_x, row.a_t
+        W[k, row.b + axes] = row.n_y, -row.n_x, -row.b_t
+    return W
+
+
 def flank_directions(
-    rows: Rows, size: int, bodies: int, first: int, pulleys: int
+    rows: Rows, size: int, bodies: int, first: int, pulleys: int, shafts: int | None
 ) -> Floats:
     """Slips of pressed flanks along the travel and outwards, (2 m, size).
 
-    The sheaves of ``pulleys`` begin at ``first``; shafts that move follow behind them.
+    The sheaves of ``pulleys`` begin at ``first``, shafts that move at ``shafts``.
     """
-    pressed, moves = rows[rows.force > 0.0], size > first + 4 * pulleys
+    pressed = rows[rows.force > 0.0]
     W = np.zeros((2 * pressed.size, size))
     for k, row in enumerate(pressed):
         own = row.a + bodies * np.arange(3)
@@ -48,7 +58,7 @@ def flank_directions(
         along[own], along[turn] = (row.t_x, row.t_y, row.l_t), -row.rho
         out[own], out[groove] = (row.g_x, row.g_y, row.l_g), -row.z
         out[slope_x], out[slope_y] = -row.s_x, -row.s_y
-        if moves:
-            shaft = first + 4 * pulleys + row.b + pulleys * np.arange(2)
+        if shafts is not None:
+            shaft = shafts + row.b + pulleys * np.arange(2)
             along[shaft], out[shaft] = (-row.t_x, -row.t_y), (-row.g_x, -row.g_y)
     return W

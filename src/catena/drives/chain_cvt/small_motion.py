@@ -14,7 +14,7 @@ from catena.drives.chain_cvt.spec import Spec
 from catena.drives.chain_cvt.start.band import PULLEYS, band_of
 from catena.drives.chain_cvt.start.state import start_state, work_for
 from catena.drives.chain_cvt.step_limit import smooth_forces
-from catena.drives.variator.sheave_names import sheave_names
+from catena.drives.variator.sheave_names import shaft_names, sheave_names
 from catena.dynamics.linearisation import PointRow, SmallMotion
 from catena.dynamics.rest import at_rest
 from catena.dynamics.sticking import flank_directions
@@ -51,6 +51,7 @@ def _motion(system: System, start: State) -> SmallMotion:
     fill_directions(system, work, state)
     rows = work.rows[: work.counter[Counter.ROWS]]
     pins = np.arange(n)
+    shafts = 3 * n + 8 if system.mounts.size else None
     part = "pin" if system.bars.size else "link"
     names = [f"{part}[{i}].{axis}" for axis in ("x", "y", "angle") for i in range(n)]
     return SmallMotion(
@@ -59,17 +60,14 @@ def _motion(system: System, start: State) -> SmallMotion:
         np.zeros(size),
         system.M,
         system.M_inv > 0.0,
-        (*names, *sheave_names(PULLEYS), *shaft_names(system)),
-        flank_directions(rows, size, n, 3 * n, 2),
+        (
+            *names,
+            *sheave_names(PULLEYS),
+            *shaft_names(PULLEYS if system.mounts.size else ()),
+        ),
+        flank_directions(rows, size, n, 3 * n, 2, shafts),
         lines=(PointRow("chain", pins, n + pins, closed=True),),
     )
-
-
-def shaft_names(system: System) -> tuple[str, ...]:
-    """Coordinates of shafts in elastic bearings; none where all are rigid."""
-    if not system.mounts.size:
-        return ()
-    return tuple(f"{p}.{axis}" for axis in ("x", "y", "held") for p in PULLEYS)
 
 
 def fill_directions(system: System, work: Work, state: State) -> None:

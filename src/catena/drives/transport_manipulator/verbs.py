@@ -1,0 +1,6 @@
+"""What a transport manipulator can do besides running."""
+
+from catena.drives.steady.declaration import NO_REST
+
+VERBS: dict[str, str] = {}
+WITHOUT = {"modes": NO_REST}
