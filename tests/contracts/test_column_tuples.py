@@ -14,13 +14,6 @@ NO_COLUMNS = {
     "rows/spatial_pair.py": "velocities of an element, behind those of the other body",
 }
 """Where a number of the module says which entry of a matrix is meant."""
-BY_NUMBER = {
-    "couplings/bushing.py",
-    "integrators/spatial_implicit.py",
-    "solvers/spatial_pins.py",
-    "solvers/spatial_rows.py",
-}
-"""The scratch of joints in space, the last table whose columns are numbers."""
 
 
 def column_tuples(text: str) -> int:
@@ -115,4 +108,4 @@ def test_no_kernel_finds_a_column_by_its_number() -> None:
                 names |= given & own.get(node.module or "", set())
         if by_number(tree, names):
             found.add(path.relative_to(ROOT).as_posix())
-    assert found == set(NO_COLUMNS) | BY_NUMBER
+    assert found == set(NO_COLUMNS)

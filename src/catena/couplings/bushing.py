@@ -21,22 +21,13 @@ from __future__ import annotations
 
 import math
 
-from catena.jit import lean_kernel
+from catena.jit import inline_kernel, lean_kernel
 from catena.laws.softened_friction import softened_share
 from catena.numerics.arrays import Floats
+from catena.numerics.records import Rows
 from catena.numerics.rotations import cross, to_world
+from catena.numerics.space import Vector, crossed, vector
 from catena.tables.spatial import SpatialChain, SpatialState, SpatialWork
-
-ARM_1, ARM_2, FORCE, MOMENT, TILT_X, TILT_Y, AXIS, FRICTION = 0, 3, 6, 9, 12, 15, 18, 21
-"""Columns of ``work.joint``: arms on the first and second link, elastic force and
-moment on the bush link, three directions of turning, friction moment per turning
-speed."""
-TENSION = 22
-"""Mean axial force of the joint along the first and the second link [N]."""
-BOUND = 24
-"""Largest friction moment of the pin [N m]."""
-DRAG, TWIST = 25, 28
-"""Force and moment of the dampers on the bush link in an explicit step."""
 
 
 @lean_kernel
@@ -75,18 +66,18 @@ def start_joints(system: SpatialChain, state: SpatialState, work: SpatialWork) -
         force = f_x, f_y, f_z
         turning = 0.0
         for a in range(3):
-            save[i, ARM_1 + a] = r_p[a] if first else r_b[a]
-            save[i, ARM_2 + a] = r_b[a] if first else r_p[a]
-            save[i, FORCE + a] = force[a]
-            save[i, MOMENT + a] = -joint[i].k_ry * z_x * d_x[a]
-            save[i, MOMENT + a] -= joint[i].k_rx * z_y * d_y[a]
-            save[i, TILT_X + a], save[i, TILT_Y + a] = d_x[a], d_y[a]
-            save[i, AXIS + a] = axis[a]
+            save[i].arm_1[a] = r_p[a] if first else r_b[a]
+            save[i].arm_2[a] = r_b[a] if first else r_p[a]
+            save[i].force[a] = force[a]
+            save[i].moment[a] = -joint[i].k_ry * z_x * d_x[a]
+            save[i].moment[a] -= joint[i].k_rx * z_y * d_y[a]
+            save[i].about_x[a], save[i].about_y[a] = d_x[a], d_y[a]
+            save[i].axis[a] = axis[a]
             turning += axis[a] * (work.old_link[b, 3 + a] - work.old_link[p, 3 + a])
         lever = joint[i].friction * joint[i].pin_radius
         share = softened_share(abs(turning) * joint[i].pin_radius, joint[i].slip_speed)
-        save[i, BOUND] = lever * math.sqrt(press)
-        save[i, FRICTION] = save[i, BOUND] * share * joint[i].pin_radius
+        save[i].bound = lever * math.sqrt(press)
+        save[i].rubbing = save[i].bound * share * joint[i].pin_radius
 
 
 @lean_kernel
@@ -101,23 +92,25 @@ def add_joints(system: SpatialChain, work: SpatialWork, dt: float) -> None:
             continue
         sign = -1.0 if p == one else 1.0  # of the force on the first link
         for a in range(3):
-            work.rhs_link[one, a] += sign * dt * save[i, FORCE + a]
-            work.rhs_link[two, a] -= sign * dt * save[i, FORCE + a]
-            work.rhs_link[one, 3 + a] += sign * dt * save[i, MOMENT + a]
-            work.rhs_link[two, 3 + a] -= sign * dt * save[i, MOMENT + a]
-        _add_moment(save, i, ARM_1, work.rhs_link, one, sign * dt)
-        _add_moment(save, i, ARM_2, work.rhs_link, two, -sign * dt)
+            work.rhs_link[one, a] += sign * dt * save[i].force[a]
+            work.rhs_link[two, a] -= sign * dt * save[i].force[a]
+            work.rhs_link[one, 3 + a] += sign * dt * save[i].moment[a]
+            work.rhs_link[two, 3 + a] -= sign * dt * save[i].moment[a]
+        force = vector(save[i].force)
+        arm_1, arm_2 = vector(save[i].arm_1), vector(save[i].arm_2)
+        _add_moment(arm_1, force, work.rhs_link, one, sign * dt)
+        _add_moment(arm_2, force, work.rhs_link, two, -sign * dt)
         w_x = dt * (joint[i].c_x + dt * joint[i].k_x)
         w_y = dt * (joint[i].c_y + dt * joint[i].k_y)
         w_z = dt * (joint[i].c_z + dt * joint[i].k_z)
         v_x = dt * (joint[i].c_ry + dt * joint[i].k_ry)
         v_y = dt * (joint[i].c_rx + dt * joint[i].k_rx)
-        v_z = dt * (joint[i].c_rz + save[i, FRICTION])
+        v_z = dt * (joint[i].c_rz + save[i].rubbing)
         for r in range(3):
             for c in range(3):
-                turn = v_x * save[i, TILT_X + r] * save[i, TILT_X + c]
-                turn += v_y * save[i, TILT_Y + r] * save[i, TILT_Y + c]
-                turn += v_z * save[i, AXIS + r] * save[i, AXIS + c]
+                turn = v_x * save[i].about_x[r] * save[i].about_x[c]
+                turn += v_y * save[i].about_y[r] * save[i].about_y[c]
+                turn += v_z * save[i].axis[r] * save[i].axis[c]
                 work.D[one, 3 + r, 3 + c] += turn
                 work.D[two, 3 + r, 3 + c] += turn
                 work.E[two, 3 + r, 3 + c] -= turn
@@ -134,19 +127,14 @@ def add_joints(system: SpatialChain, work: SpatialWork, dt: float) -> None:
             w_x * R[p, 3] * R[p, 6] + w_y * R[p, 4] * R[p, 7] + w_z * R[p, 5] * R[p, 8]
         )
         W = w00, w01, w02, w11, w12, w22
-        _add_block(W, save, i, ARM_1, ARM_1, 1.0, work.D, one)
-        _add_block(W, save, i, ARM_2, ARM_2, 1.0, work.D, two)
-        _add_block(W, save, i, ARM_1, ARM_2, -1.0, work.E, two)
+        _add_block(W, arm_1, arm_1, 1.0, work.D, one)
+        _add_block(W, arm_2, arm_2, 1.0, work.D, two)
+        _add_block(W, arm_1, arm_2, -1.0, work.E, two)
 
 
 @lean_kernel
-def _add_moment(
-    save: Floats, i: int, arm: int, rhs: Floats, k: int, factor: float
-) -> None:
-    m = cross(
-        save[i, arm], save[i, arm + 1], save[i, arm + 2],
-        save[i, FORCE], save[i, FORCE + 1], save[i, FORCE + 2],
-    )  # fmt: skip
+def _add_moment(arm: Vector, force: Vector, rhs: Floats, k: int, factor: float) -> None:
+    m = crossed(arm, force)
     for a in range(3):
         rhs[k, 3 + a] += factor * m[a]
 
@@ -154,17 +142,14 @@ def _add_moment(
 @lean_kernel
 def _add_block(
     W: tuple[float, float, float, float, float, float],
-    save: Floats,
-    i: int,
-    rows: int,
-    columns: int,
+    r: Vector,
+    c: Vector,
     sign: float,
     target: Floats,
     k: int,
 ) -> None:
     """Add ``T_r^T W T_c`` with ``T u = v + w x arm`` to a block."""
-    r = save[i, rows], save[i, rows + 1], save[i, rows + 2]
-    c_x, c_y, c_z = save[i, columns], save[i, columns + 1], save[i, columns + 2]
+    c_x, c_y, c_z = c
     for j in range(6):
         x, y, z = 0.0, 0.0, 0.0
         if j == 0:
@@ -199,38 +184,35 @@ def add_joint_impulses(system: SpatialChain, work: SpatialWork, dt: float) -> No
         p, b = joint[i].pin, joint[i].bush
         if p < 0 or b < 0:
             continue
-        arm_p, arm_b = (ARM_1, ARM_2) if p == i else (ARM_2, ARM_1)
-        v = _relative(work.old_link, save, i, p, b, arm_p, arm_b)
+        arms = _arms(save, i, p)
+        v = _relative(work.old_link, p, b, arms)
         c = joint[i].c_x, joint[i].c_y, joint[i].c_z
         c_r = joint[i].c_ry, joint[i].c_rx, joint[i].c_rz
+        turns = _turns(save, i)
         f, m = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
         for e in range(3):
             x, y, z = R[p, e], R[p, 3 + e], R[p, 6 + e]
             s = c[e] * (x * v[0] + y * v[1] + z * v[2])
             f = f[0] - s * x, f[1] - s * y, f[2] - s * z
-            at = TILT_X + 3 * e
-            x, y, z = save[i, at], save[i, at + 1], save[i, at + 2]
+            x, y, z = turns[e]
             s = c_r[e] * (x * v[3] + y * v[4] + z * v[5])
             m = m[0] - s * x, m[1] - s * y, m[2] - s * z
         for a in range(3):
-            save[i, DRAG + a], save[i, TWIST + a] = f[a], m[a]
-        f = f[0] + save[i, FORCE], f[1] + save[i, FORCE + 1], f[2] + save[i, FORCE + 2]
-        r_p = cross(
-            save[i, arm_p], save[i, arm_p + 1], save[i, arm_p + 2], f[0], f[1], f[2]
-        )
-        r_b = cross(
-            save[i, arm_b], save[i, arm_b + 1], save[i, arm_b + 2], f[0], f[1], f[2]
-        )
+            save[i].drag[a], save[i].twist[a] = f[a], m[a]
+        spring = vector(save[i].force)
+        f = f[0] + spring[0], f[1] + spring[1], f[2] + spring[2]
+        on_pin, on_bush = arms
+        r_p, r_b = crossed(on_pin, f), crossed(on_bush, f)
         for a in range(3):
-            moment = save[i, MOMENT + a] + m[a]
+            moment = save[i].moment[a] + m[a]
             rhs[b, a] += dt * f[a]
             rhs[p, a] -= dt * f[a]
             rhs[b, 3 + a] += dt * (moment + r_b[a])
             rhs[p, 3 + a] -= dt * (moment + r_p[a])
         sign = -1.0 if p == i else 1.0  # of the force on the first link
         two = i + 1 if i + 1 < n else 0
-        save[i, TENSION] = sign * (f[0] * R[i, 0] + f[1] * R[i, 3] + f[2] * R[i, 6])
-        save[i, TENSION + 1] = sign * (
+        save[i].tension_1 = sign * (f[0] * R[i, 0] + f[1] * R[i, 3] + f[2] * R[i, 6])
+        save[i].tension_2 = sign * (
             f[0] * R[two, 0] + f[1] * R[two, 3] + f[2] * R[two, 6]
         )
 
@@ -246,13 +228,13 @@ def book_joint_impulses(
         p, b = joint[i].pin, joint[i].bush
         if p < 0 or b < 0:
             continue
-        arm_p, arm_b = (ARM_1, ARM_2) if p == i else (ARM_2, ARM_1)
-        old = _relative(work.old_link, save, i, p, b, arm_p, arm_b)
-        new = _relative(work.rhs_link, save, i, p, b, arm_p, arm_b)
+        arms = _arms(save, i, p)
+        old = _relative(work.old_link, p, b, arms)
+        new = _relative(work.rhs_link, p, b, arms)
         for a in range(3):
             v, w = old[a] + new[a], old[3 + a] + new[3 + a]
-            elastic += save[i, FORCE + a] * v + save[i, MOMENT + a] * w
-            damped -= save[i, DRAG + a] * v + save[i, TWIST + a] * w
+            elastic += save[i].force[a] * v + save[i].moment[a] * w
+            damped -= save[i].drag[a] * v + save[i].twist[a] * w
     state.loss[0] += 0.5 * dt * damped
     state.work[0] += 0.5 * dt * elastic
 
@@ -272,12 +254,12 @@ def book_joints(
         p, b = joint[i].pin, joint[i].bush
         if p < 0 or b < 0:
             continue
-        arm_p, arm_b = (ARM_1, ARM_2) if p == i else (ARM_2, ARM_1)
-        old = _relative(work.old_link, save, i, p, b, arm_p, arm_b)
-        new = _relative(work.rhs_link, save, i, p, b, arm_p, arm_b)
+        arms = _arms(save, i, p)
+        old = _relative(work.old_link, p, b, arms)
+        new = _relative(work.rhs_link, p, b, arms)
         K = joint[i].k_x, joint[i].k_y, joint[i].k_z
         c = joint[i].c_x, joint[i].c_y, joint[i].c_z
-        f_x, f_y, f_z = save[i, FORCE], save[i, FORCE + 1], save[i, FORCE + 2]
+        f_x, f_y, f_z = vector(save[i].force)
         for e in range(3):
             a_x, a_y, a_z = R[p, e], R[p, 3 + e], R[p, 6 + e]
             s = a_x * new[0] + a_y * new[1] + a_z * new[2]
@@ -288,43 +270,54 @@ def book_joints(
             f_x, f_y, f_z = f_x + f * a_x, f_y + f * a_y, f_z + f * a_z
         for a in range(3):
             mean = 0.5 * (old[a] + new[a])
-            elastic += dt * save[i, FORCE + a] * mean
+            elastic += dt * save[i].force[a] * mean
             mean = 0.5 * (old[3 + a] + new[3 + a])
-            elastic += dt * save[i, MOMENT + a] * mean
+            elastic += dt * save[i].moment[a] * mean
+        turns = _turns(save, i)
         k_r = joint[i].k_ry, joint[i].k_rx, 0.0
         c_r = joint[i].c_ry, joint[i].c_rx, joint[i].c_rz
         for e in range(3):
-            at = TILT_X + 3 * e
             s_0, s = 0.0, 0.0
             for a in range(3):
-                s_0 += save[i, at + a] * old[3 + a]
-                s += save[i, at + a] * new[3 + a]
+                s_0 += turns[e][a] * old[3 + a]
+                s += turns[e][a] * new[3 + a]
             mean = 0.5 * (s_0 + s)
             damped += dt * c_r[e] * s * mean
             elastic -= dt * dt * k_r[e] * s * mean
             if e == 2:
-                worn = dt * save[i, FRICTION] * s * mean
+                worn = dt * save[i].rubbing * s * mean
                 rubbed += worn
                 state.wear[i] += worn
         sign = -1.0 if p == i else 1.0  # of the force on the first link
         two = i + 1 if i + 1 < n else 0
-        save[i, TENSION] = sign * (f_x * R[i, 0] + f_y * R[i, 3] + f_z * R[i, 6])
-        save[i, TENSION + 1] = sign * (
-            f_x * R[two, 0] + f_y * R[two, 3] + f_z * R[two, 6]
-        )
+        save[i].tension_1 = sign * (f_x * R[i, 0] + f_y * R[i, 3] + f_z * R[i, 6])
+        save[i].tension_2 = sign * (f_x * R[two, 0] + f_y * R[two, 3] + f_z * R[two, 6])
     state.loss[0] += damped
     state.loss[1] += rubbed
     state.work[0] += elastic
 
 
+@inline_kernel
+def _arms(save: Rows, i: int, p: int) -> tuple[Vector, Vector]:
+    """From the pin link and from the bush link to the joint."""
+    arm_1, arm_2 = vector(save[i].arm_1), vector(save[i].arm_2)
+    return (arm_1, arm_2) if p == i else (arm_2, arm_1)
+
+
+@inline_kernel
+def _turns(save: Rows, i: int) -> tuple[Vector, Vector, Vector]:
+    """Directions of the two tilts and of the articulation."""
+    joint = save[i]
+    return vector(joint.about_x), vector(joint.about_y), vector(joint.axis)
+
+
 @lean_kernel
 def _relative(
-    u: Floats, save: Floats, i: int, p: int, b: int, arm_p: int, arm_b: int
+    u: Floats, p: int, b: int, arms: tuple[Vector, Vector]
 ) -> tuple[float, float, float, float, float, float]:
     """Velocity of the bush against the pin link at the joint, and turning speed."""
-    r = save[i, arm_p], save[i, arm_p + 1], save[i, arm_p + 2]
+    r, s = arms
     v = cross(u[p, 3], u[p, 4], u[p, 5], r[0], r[1], r[2])
-    s = save[i, arm_b], save[i, arm_b + 1], save[i, arm_b + 2]
     w = cross(u[b, 3], u[b, 4], u[b, 5], s[0], s[1], s[2])
     return (
         u[b, 0] + w[0] - u[p, 0] - v[0],

@@ -23,10 +23,11 @@ from __future__ import annotations
 
 import math
 
-from catena.couplings.spatial_bushing import Vector, add_wrench, axis_of, velocity_at
+from catena.couplings.spatial_bushing import add_wrench, axis_of, velocity_at
 from catena.jit import lean_kernel
 from catena.numerics.arrays import Floats
-from catena.numerics.rotations import cross, to_world
+from catena.numerics.rotations import to_world
+from catena.numerics.space import Vector, crossed, dot
 from catena.tables.spatial_bodies import BodySystem, BodyWork
 from catena.tables.state import State
 
@@ -34,12 +35,6 @@ Line = tuple[Vector, float, Vector, Vector]
 """Direction from end to end, its length, levers of both ends."""
 Strains = tuple[float, float, float, float, float, float]
 """L, p_a and p_b in the plane of y, the same of z, twist."""
-
-
-@lean_kernel
-def dot(a: Vector, b: Vector) -> float:
-    """Product of two vectors."""
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
 
 @lean_kernel
@@ -148,12 +143,6 @@ def beam_rates(
         _rate(e, v, along, size, z_b, w_b) / math.cos(now[4]),
         0.5 * turn / math.cos(now[5]),
     )
-
-
-@lean_kernel
-def crossed(a: Vector, b: Vector) -> Vector:
-    """a x b."""
-    return cross(a[0], a[1], a[2], b[0], b[1], b[2])
 
 
 @lean_kernel

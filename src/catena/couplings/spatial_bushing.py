@@ -15,25 +15,24 @@ import math
 
 from catena.jit import lean_kernel
 from catena.numerics.arrays import Floats
-from catena.numerics.rotations import cross, to_body, to_world
+from catena.numerics.rotations import to_body, to_world
+from catena.numerics.space import Vector, crossed
 from catena.tables.spatial_bodies import BodySystem, BodyWork
 from catena.tables.state import State
-
-Vector = tuple[float, float, float]
 
 
 @lean_kernel
 def velocity_at(u: Floats, R: Floats, i: int, arm: Vector) -> Vector:
     """Velocity of a point of a body in the world."""
     w = to_world(R, i, u[i, 3], u[i, 4], u[i, 5])
-    v = cross(w[0], w[1], w[2], arm[0], arm[1], arm[2])
+    v = crossed(w, arm)
     return u[i, 0] + v[0], u[i, 1] + v[1], u[i, 2] + v[2]
 
 
 @lean_kernel
 def add_wrench(h: Floats, R: Floats, i: int, f: Vector, arm: Vector, m: Vector) -> None:
     """A force at a point of a body, and a moment; both along the axes of the world."""
-    t = cross(arm[0], arm[1], arm[2], f[0], f[1], f[2])
+    t = crossed(arm, f)
     own = to_body(R, i, t[0] + m[0], t[1] + m[1], t[2] + m[2])
     for a in range(3):
         h[i, a] += f[a]
@@ -81,7 +80,7 @@ def add_bushings(system: BodySystem, state: State, work: BodyWork) -> None:
             f = f[0] + t * x[0], f[1] + t * x[1], f[2] + t * x[2]
             g = g[0] + s * x[0], g[1] + s * x[1], g[2] + s * x[2]
             if e < 2:  # tilt of the axis of b towards x: rate w . (z x x)
-                y = cross(z[0], z[1], z[2], x[0], x[1], x[2])
+                y = crossed(z, x)
                 t = -row[k].k_t * (x[0] * z[0] + x[1] * z[1] + x[2] * z[2])
                 s = -row[k].c_t * (y[0] * w[0] + y[1] * w[1] + y[2] * w[2])
                 m = m[0] + t * y[0], m[1] + t * y[1], m[2] + t * y[2]

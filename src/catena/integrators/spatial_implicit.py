@@ -26,7 +26,6 @@ from catena.bodies.spatial import (
 )
 from catena.codes import Status
 from catena.couplings.bushing import (
-    TENSION,
     add_joints,
     book_joints,
     joint_energy,
@@ -182,7 +181,7 @@ def gather_forces(
     for i in range(n):
         before = n - 1 if i == 0 else i - 1
         force[i, LinkForce.TENSION] = 0.5 * (
-            work.joint[i, TENSION] + work.joint[before, TENSION + 1]
+            work.joint[i].tension_1 + work.joint[before].tension_2
         )
         force[i, LinkForce.TOOTH], force[i, LinkForce.SIDE] = 0.0, 0.0
         force[i, LinkForce.BUSH], force[i, LinkForce.TIPS] = 0.0, 0.0

@@ -14,7 +14,6 @@ import math
 
 from catena.bodies.spatial_inverse import link_answer
 from catena.codes import FrictionLaw
-from catena.couplings.bushing import AXIS, BOUND, FRICTION
 from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.worst import worse
 from catena.solvers.strands import strand_gains
@@ -37,8 +36,8 @@ def start_pins(
     """Answers, bounds and first impulses of all pins; the largest bound [N s]."""
     largest, first = 0.0, state.friction.shape[0] - system.joint.size
     for i in range(system.joint.size):
-        bound = dt * work.joint[i, BOUND]
-        more.pin[i].bound, more.pin[i].slip = bound, dt * work.joint[i, FRICTION]
+        bound = dt * work.joint[i].bound
+        more.pin[i].bound, more.pin[i].slip = bound, dt * work.joint[i].rubbing
         more.pin[i].P = 0.0
         if bound <= 0.0:
             continue
@@ -67,7 +66,8 @@ def _fill_pin(
     p, b, save, turn = system.joint[i].pin, system.joint[i].bush, work.joint, more.turn
     if p < 0 or b < 0:
         return
-    axis = 0.0, 0.0, 0.0, save[i, AXIS], save[i, AXIS + 1], save[i, AXIS + 2]
+    along = save[i].axis
+    axis = 0.0, 0.0, 0.0, along[0], along[1], along[2]
     on_pin = link_answer(work.R, more.inverse, p, axis)
     g, eased = 0.0, more.inverse[b, 1]
     for a in range(3):
@@ -97,7 +97,7 @@ def _slip(system: SpatialChain, work: SpatialWork, i: int) -> float:
     if p < 0 or b < 0:
         return s
     for a in range(3):
-        s += save[i, AXIS + a] * (work.rhs_link[b, 3 + a] - work.rhs_link[p, 3 + a])
+        s += save[i].axis[a] * (work.rhs_link[b, 3 + a] - work.rhs_link[p, 3 + a])
     return s
 
 
@@ -136,7 +136,7 @@ def _meeting(
     shared = b if b == k else system.joint[i].pin  # joint k joins link k and the next
     at = 0 if system.joint[k].bush == shared else 6
     for a in range(3):
-        g += save[i, AXIS + a] * more.turn[k, at + a]
+        g += save[i].axis[a] * more.turn[k, at + a]
     return g if b == shared else -g
 
 

@@ -13,7 +13,6 @@ import math
 
 from catena.bodies.spatial_inverse import link_answer, side_answer
 from catena.codes import FrictionLaw
-from catena.couplings.bushing import AXIS
 from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Ints
 from catena.numerics.worst import worse
@@ -377,6 +376,6 @@ def book_rows(
         for a in range(3, 6):
             new = work.rhs_link[b, a] - work.rhs_link[p, a]
             old = work.old_link[b, a] - work.old_link[p, a]
-            worn = -0.5 * P * work.joint[i, AXIS + a - 3] * (new + old)
+            worn = -0.5 * P * work.joint[i].axis[a - 3] * (new + old)
             state.loss[1] += worn
             state.wear[i] += worn

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from catena.numerics.arrays import Floats, Ints
-from catena.numerics.records import Rows, record, table
+from catena.numerics.records import VECTOR, Rows, record, table
 from catena.tables.contour import Contour
 
 LINK = record(
@@ -103,6 +103,17 @@ turning speed of the softened law, impulse, impulse that takes one unit of turni
 away, and turning speed of the pin before per impulse; while pins are solved, turning
 speed and the impulse that links have felt; while strands that stick are, what
 `solvers.strands` asks for."""
+
+JOINT_FORCE = record(
+    arm_1=VECTOR, arm_2=VECTOR, force=VECTOR, moment=VECTOR, about_x=VECTOR,
+    about_y=VECTOR, axis=VECTOR, rubbing=float, tension_1=float, tension_2=float,
+    bound=float, drag=VECTOR, twist=VECTOR,
+)  # fmt: skip
+"""What a joint does in this step, in the world: arms on its first and second link,
+elastic force and moment on the bush link, directions of the two tilts and of the
+articulation, friction moment of the pin per turning speed, mean axial force along the
+first and the second link, largest friction moment of the pin [N m], and force and
+moment of the dampers on the bush link in an explicit step."""
 
 PLACES = 16
 """Velocities a contact acts on: link 6, roller 3, wheel, arm, support 5."""
@@ -214,7 +225,7 @@ class SpatialWork(NamedTuple):
     rhs_border: Floats  # (b,)
     lump: Floats  # (n, 6) moments of the rollers of a link, see `bodies.spatial`
     old_link: Floats  # (n, 6) old velocities, turning in the world
-    joint: Floats  # (n, 31): arms, axes and forces of joints
+    joint: Rows  # arms, axes and forces of joints, see `JOINT_FORCE`
     contact: Rows
     J: Floats  # (contacts, 3, 16)
     found: Floats  # (1,) number of contacts
@@ -259,10 +270,11 @@ def work_for(system: SpatialChain) -> SpatialWork:
     most = most_contacts(system)
     shapes = (
         (n, 9), (n, 6, 6), (n, 6, 6), (n, 6, b), (r, 3, 3), (r, 3, 6), (r, 3, b),
-        (b, b), (n, 6), (r, 3), (b,), (n, 6), (n, 6), (n, 31),
+        (b, b), (n, 6), (r, 3), (b,), (n, 6), (n, 6),
     )  # fmt: skip
     blocks: list[Floats] = [np.zeros(shape) for shape in shapes]
     rows: list[Rows] = [
+        table(JOINT_FORCE, n),
         table(CONTACT, most),
         np.zeros((most, 3, PLACES)),
         np.zeros(1),

@@ -7,14 +7,7 @@ import pytest
 from tests.unit.bodies.spatial_toys import PITCH, chain
 
 from catena.bodies.spatial import start_links
-from catena.couplings.bushing import (
-    ARM_1,
-    ARM_2,
-    FORCE,
-    MOMENT,
-    joint_energy,
-    start_joints,
-)
+from catena.couplings.bushing import joint_energy, start_joints
 from catena.numerics.rotations import quaternion_of, turn_quaternion
 from catena.tables.checkpoint import copied
 from catena.tables.spatial import state_for, work_for
@@ -64,9 +57,9 @@ def test_force_and_moment_are_the_gradient(link):
     system = chain(stiffness=7.8e7, tilt=30.0)
     state = bent_pair(system)
     row, _ = joint_of(system, state)
-    force, moment = row[FORCE : FORCE + 3], row[MOMENT : MOMENT + 3]
-    sign, arm = (1.0, ARM_1) if link == 0 else (-1.0, ARM_2)
-    total = sign * moment + np.cross(row[arm : arm + 3], sign * force)
+    force, moment = row.force, row.moment
+    sign, arm = (1.0, row.arm_1) if link == 0 else (-1.0, row.arm_2)
+    total = sign * moment + np.cross(arm, sign * force)
     expected = np.concatenate([sign * force, total])
     for k in range(6):
         by = 1e-8 if k < 3 else 1e-6
@@ -80,7 +73,7 @@ def test_force_and_moment_are_the_gradient(link):
 def test_articulation_alone_meets_no_moment():
     system = chain(stiffness=7.8e7, tilt=30.0)
     row, energy = joint_of(system, bent_pair(system, tilt=0.0, shift=0.0))
-    assert np.abs(row[MOMENT : MOMENT + 3]).max() == 0.0
+    assert np.abs(row.moment).max() == 0.0
     assert energy < 1e-20
 
 
@@ -97,7 +90,7 @@ def test_closed_loop_takes_no_work():
             turned = rotation((0, 0, 1), a)
             rate = np.array([0, 0, 1.0]) * (a_1 - a_0)
             rate += turned @ np.array([0.6, 0.8, 0]) * (t_1 - t_0)
-            work_done -= row[MOMENT : MOMENT + 3] @ rate / 400
+            work_done -= row.moment @ rate / 400
     stored = 0.5 * 30.0 * 0.05**2
     assert abs(work_done) < 1e-5 * stored
 
@@ -106,5 +99,5 @@ def test_force_acts_at_one_point():
     system = chain(stiffness=7.8e7, tilt=30.0)
     state = bent_pair(system)
     row, _ = joint_of(system, state)
-    point = [state.link_q[k, :3] + row[a : a + 3] for k, a in ((0, ARM_1), (1, ARM_2))]
+    point = [state.link_q[k, :3] + a for k, a in ((0, row.arm_1), (1, row.arm_2))]
     assert np.abs(point[0] - point[1]).max() < 1e-17

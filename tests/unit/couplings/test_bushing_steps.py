@@ -7,14 +7,6 @@ from tests.unit.bodies.spatial_toys import chain, random_state
 
 from catena.bodies.spatial import start_links
 from catena.couplings.bushing import (
-    ARM_1,
-    ARM_2,
-    AXIS,
-    BOUND,
-    FRICTION,
-    TENSION,
-    TILT_X,
-    TILT_Y,
     add_joint_impulses,
     add_joints,
     book_joint_impulses,
@@ -47,10 +39,10 @@ def directions(system, work, i):
     """Rows (6, 24) of the motion of bush against pin: three slides, two tilts, spin."""
     p, b, save = system.joint.pin[i], system.joint.bush[i], work.joint[i]
     R, n = work.R[p].reshape(3, 3), len(system.link)
-    arms = {i: save[ARM_1 : ARM_1 + 3], (i + 1) % n: save[ARM_2 : ARM_2 + 3]}
+    arms = {i: save.arm_1, (i + 1) % n: save.arm_2}
     rows = np.zeros((6, 6 * n))
     for e in range(3):
-        turn = save[[TILT_X, TILT_Y, AXIS][e] :][:3]
+        turn = (save.about_x, save.about_y, save.axis)[e]
         for k, sign in ((b, 1.0), (p, -1.0)):
             rows[e, 6 * k : 6 * k + 3] = sign * R[:, e]
             rows[e, 6 * k + 3 : 6 * k + 6] = sign * np.cross(arms[k], R[:, e])
@@ -64,10 +56,10 @@ def test_a_joint_tilts_about_what_stands_on_its_bush_and_its_pin(ring):
     for i in range(4):
         pin, bush = (work.R[k].reshape(3, 3) for k in system.joint[["pin", "bush"]][i])
         save = work.joint[i]
-        assert save[AXIS : AXIS + 3] == pytest.approx(bush[:, 2], abs=1e-15)
-        for e, at in enumerate((TILT_X, TILT_Y)):
+        assert save.axis == pytest.approx(bush[:, 2], abs=1e-15)
+        for e, turn in enumerate((save.about_x, save.about_y)):
             wanted = np.cross(bush[:, 2], pin[:, e])
-            assert save[at : at + 3] == pytest.approx(wanted, abs=1e-15)
+            assert turn == pytest.approx(wanted, abs=1e-15)
 
 
 def dense(work):
@@ -98,12 +90,12 @@ def test_blocks_are_springs_dampers_and_friction_along_their_directions(ring):
             0.0,
         ]
         c = [*(DAMPING[n] for n in ("c_x", "c_y", "c_z", "c_ry", "c_rx", "c_rz"))]
-        c[5] += work.joint[i, FRICTION]
+        c[5] += work.joint[i].rubbing
         for row, stiffness, damping in zip(rows, k, c, strict=True):
             wanted += DT * (damping + DT * stiffness) * np.outer(row, row)
     add_joints(system, work, DT)
     assert dense(work) == pytest.approx(wanted, rel=1e-9, abs=1e-14)
-    assert work.joint[:, BOUND] == pytest.approx(
+    assert work.joint.bound == pytest.approx(
         0.2 * 2.1e-3 * pressing(system, work), rel=1e-9
     )
 
@@ -113,7 +105,7 @@ def pressing(system, work):
     found = []
     for i in range(4):
         R = work.R[system.joint.pin[i]].reshape(3, 3)
-        found.append(np.hypot(*(R[:, :2].T @ work.joint[i, 6:9])))
+        found.append(np.hypot(*(R[:, :2].T @ work.joint[i].force)))
     return np.array(found)
 
 
@@ -142,5 +134,5 @@ def test_all_that_joints_take_is_booked(ring, late):
     pull = np.zeros((4, 3))  # what the tensions say of the force along each link
     for i in range(4):
         pull[i] = work.R[i].reshape(3, 3)[:, 0]
-        ahead, behind = work.joint[i, TENSION], work.joint[i - 1, TENSION + 1]
+        ahead, behind = work.joint[i].tension_1, work.joint[i - 1].tension_2
         assert DT * (ahead - behind) == pytest.approx(pull[i] @ linear[i], rel=1e-6)

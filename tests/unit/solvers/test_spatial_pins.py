@@ -7,7 +7,6 @@ from tests.unit.bodies.spatial_toys import chain, random_state
 
 from catena.bodies.spatial_inverse import fill_inverse, start_velocities
 from catena.codes import FrictionLaw
-from catena.couplings.bushing import AXIS, BOUND, FRICTION
 from catena.numerics.rotations import quaternion_of
 from catena.solvers.spatial_rows import solve_rows
 from catena.tables.spatial import (
@@ -42,14 +41,14 @@ def rubbed(bound, law=FrictionLaw.COULOMB_DISC, slip=0.0, tilt=0.02):
     start_velocities(system, state, work)
     fill_inverse(system, work, more.inverse)
     work.rhs_link[:] = work.old_link
-    work.joint[:, AXIS : AXIS + 3] = work.R[system.joint.bush][:, [2, 5, 8]]
-    work.joint[:, BOUND], work.joint[:, FRICTION] = bound, slip
+    work.joint.axis = work.R[system.joint.bush][:, [2, 5, 8]]
+    work.joint.bound, work.joint.rubbing = bound, slip
     work.found[0] = 0
     solve_rows(system, state, work, more, DT, int(law))
     w = work.rhs_link[:, 3:]
     turning = np.einsum(
         "na,na->n",
-        work.joint[:, AXIS : AXIS + 3],
+        work.joint.axis,
         w[system.joint.bush] - w[system.joint.pin],
     )
     return turning, more.pin.P, state

@@ -8,7 +8,6 @@ from tests.unit.bodies.spatial_toys import chain, random_state
 from catena.bodies.spatial import start_links, start_rollers
 from catena.bodies.spatial_inverse import fill_inverse, start_velocities
 from catena.codes import FrictionLaw
-from catena.couplings.bushing import AXIS, BOUND, FRICTION
 from catena.numerics.records import table
 from catena.rows.spatial import new_rate
 from catena.solvers.spatial_rows import book_rows, list_used_slots, solve_rows
@@ -76,9 +75,9 @@ class Rubbing:
             for e, name in enumerate(("rate", "rate_1", "rate_2")):
                 self.work.contact[row][name] = new_rate(self.work, row, e)
         bush = self.system.joint.bush
-        self.work.joint[:, AXIS : AXIS + 3] = self.work.R[bush][:, [2, 5, 8]]
-        self.work.joint[:, BOUND] = pins / DT
-        self.work.joint[:, FRICTION] = 1e-3
+        self.work.joint.axis = self.work.R[bush][:, [2, 5, 8]]
+        self.work.joint.bound = pins / DT
+        self.work.joint.rubbing = 1e-3
 
     def solve(self, law=FrictionLaw.COULOMB_DISC):
         list_used_slots(self.state, self.system.joint.size, self.more.used)
@@ -89,7 +88,7 @@ class Rubbing:
 
     def pin_speeds(self):
         joint, w = self.system.joint, self.work.rhs_link[:, 3:]
-        axis = self.work.joint[:, AXIS : AXIS + 3]
+        axis = self.work.joint.axis
         return np.einsum("ia,ia->i", axis, w[joint.bush] - w[joint.pin])
 
     def kinetic(self, new):

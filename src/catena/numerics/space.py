@@ -1,0 +1,28 @@
+"""Vectors of three numbers, kept in registers: tuples, never arrays."""
+
+from __future__ import annotations
+
+from catena.jit import inline_kernel, lean_kernel
+from catena.numerics.arrays import Floats
+from catena.numerics.rotations import cross
+
+Vector = tuple[float, float, float]
+"""Components along x, y and z."""
+
+
+@inline_kernel
+def vector(field: Floats) -> Vector:
+    """The numbers of a field of a record, see `records.VECTOR`."""
+    return field[0], field[1], field[2]
+
+
+@lean_kernel
+def dot(a: Vector, b: Vector) -> float:
+    """Product of two vectors."""
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+
+
+@lean_kernel
+def crossed(a: Vector, b: Vector) -> Vector:
+    """a x b."""
+    return cross(a[0], a[1], a[2], b[0], b[1], b[2])
