@@ -5,7 +5,9 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "unit" / "span"))
+sys.path.insert(
+    0, str(Path(__file__).parents[1] / "tests" / "unit" / "dynamics" / "span")
+)
 
 import numba
 from kim_johnson_strands import no_40, no_80, no_80_bars, run, started

@@ -13,6 +13,8 @@ from typing import NamedTuple, Protocol, cast, get_type_hints
 import numpy as np
 from numpy.typing import NDArray
 
+from catena.numerics.records import Rows, record, table
+
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
@@ -143,8 +145,8 @@ class SpanState(NamedTuple):
 class SpanWork(NamedTuple):
     """Scratch arrays of the kernels."""
 
-    body: Floats  # (capacity, len(Body))
-    joint: Floats  # (capacity + 1, len(Joint))
+    body: Rows  # (capacity,) of `STRAND_BODY`
+    joint: Rows  # (capacity + 1,) of `STRAND_JOINT`
     q_rate: Floats  # (7, capacity)
     u_rate: Floats  # (7, capacity) between steps its last row is scratch
     power: Floats  # (7, 5) [W]
@@ -153,42 +155,18 @@ class SpanWork(NamedTuple):
     energy_new: Floats  # (QUADRATURES,)
 
 
-class Body(IntEnum):
-    """Columns of ``SpanWork.body``: direction, and contributing torque [N m]."""
-
-    COS = 0
-    SIN = 1
-    TORQUE = 2
-
-
-class Joint(IntEnum):
-    """Columns of ``SpanWork.joint``.
-
-    F: joint force on body j-1 by body j [N]; R: right side of the joint equations; D:
-    what the two bodies of joint j give way to its own force [1/kg]; C: what the body
-    between joints j-1 and j transmits [1/kg]; P: inverse pivot of the elimination; K:
-    friction moment per joint force [m]; SLIDE: softened sign of the slip; MOMENT:
-    friction moment on body j-1 [N m].
-    """
-
-    FX = 0
-    FY = 1
-    RX = 2
-    RY = 3
-    DXX = 4
-    DXY = 5
-    DYY = 6
-    CXX = 7
-    CXY = 8
-    CYY = 9
-    PXX = 10
-    PXY = 11
-    PYX = 12
-    PYY = 13
-    KX = 14
-    KY = 15
-    SLIDE = 16
-    MOMENT = 17
+STRAND_BODY = record(cos=float, sin=float, torque=float)
+"""Direction of a body of the strand, and the torque that contributes [N m]."""
+STRAND_JOINT = record(
+    f_x=float, f_y=float, r_x=float, r_y=float, d_xx=float, d_xy=float, d_yy=float,
+    c_xx=float, c_xy=float, c_yy=float, p_xx=float, p_xy=float, p_yx=float,
+    p_yy=float, k_x=float, k_y=float, slide=float, moment=float,
+)  # fmt: skip
+"""Joint j of the strand. f: force on body j-1 by body j [N]; r: right side of the joint
+equations; d: what the two bodies of joint j give way to its own force [1/kg]; c: what
+the body between joints j-1 and j transmits [1/kg]; p: inverse pivot of the elimination;
+k: friction moment per joint force [m]; slide: softened sign of the slip; moment:
+friction moment on body j-1 [N m]."""
 
 
 class Curve(IntEnum):
@@ -278,8 +256,8 @@ def system_record(**values: float) -> SpanSystem:
     """The numbers of a strand as the record that kernels receive."""
     kinds = get_type_hints(SpanSystem)
     fields = np.dtype([(name, np.dtype(kind)) for name, kind in kinds.items()])
-    table = np.rec.array([tuple(values[name] for name in kinds)], dtype=fields)
-    return cast(SpanSystem, table[0])
+    made = np.rec.array([tuple(values[name] for name in kinds)], dtype=fields)
+    return cast(SpanSystem, made[0])
 
 
 def empty_state(capacity: int, drive: Floats, load: Floats) -> SpanState:
@@ -299,8 +277,8 @@ def empty_state(capacity: int, drive: Floats, load: Floats) -> SpanState:
 def empty_work(capacity: int) -> SpanWork:
     """Scratch arrays for so many bodies."""
     return SpanWork(
-        body=np.zeros((capacity, len(Body))),
-        joint=np.zeros((capacity + 1, len(Joint))),
+        body=table(STRAND_BODY, capacity),
+        joint=table(STRAND_JOINT, capacity + 1),
         q_rate=np.zeros((STAGES, capacity)),
         u_rate=np.zeros((STAGES, capacity)),
         power=np.zeros((STAGES, QUADRATURES)),

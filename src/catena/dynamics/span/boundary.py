@@ -5,12 +5,12 @@ Curves are piecewise linear and constant beyond their ends.
 
 from __future__ import annotations
 
-from catena.jit import kernel
+from catena.jit import lean_kernel
 from catena.numerics.curves import curve_value
 from catena.tables.span import Curve, DriveKind, Floats, SpanSystem
 
 
-@kernel
+@lean_kernel
 def curve_piece(curve: Floats, t: float) -> int:
     """Index of the last breakpoint at or before t; -1 before the first."""
     low = -1
@@ -24,7 +24,7 @@ def curve_piece(curve: Floats, t: float) -> int:
     return low
 
 
-@kernel
+@lean_kernel
 def curve_integral(curve: Floats, t: float) -> float:
     """Integral of a curve from its first breakpoint to t."""
     i = curve_piece(curve, t)
@@ -34,7 +34,7 @@ def curve_integral(curve: Floats, t: float) -> float:
     return float(curve[Curve.AREAS, i] + mean * (t - curve[Curve.TIMES, i]))
 
 
-@kernel
+@lean_kernel
 def next_break(curve: Floats, t: float, t_end: float) -> float:
     """The first breakpoint after t, or t_end."""
     i = curve_piece(curve, t) + 1
@@ -43,7 +43,7 @@ def next_break(curve: Floats, t: float, t_end: float) -> float:
     return t_end
 
 
-@kernel
+@lean_kernel
 def drive_torque(system: SpanSystem, curve: Floats, t: float, angle: float) -> float:
     """Torque T_A on a driver that is free to turn [N m]; angle is unwrapped.
 
@@ -55,7 +55,7 @@ def drive_torque(system: SpanSystem, curve: Floats, t: float, angle: float) -> f
     return system.drive_stiffness * (gear - angle)
 
 
-@kernel
+@lean_kernel
 def load_torque(system: SpanSystem, curve: Floats, t: float, angle: float) -> float:
     """Torque T_B that brakes the driven sprocket [N m]; angle is unwrapped.
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 
-from catena.jit import kernel
+from catena.jit import lean_kernel
 from catena.tables.span import Floats, SpanStatus, SpanSystem
 
 CLOSED = 1e-13
 """Newton ends at this misfit, relative to the centre distance."""
 
 
-@kernel
+@lean_kernel
 def body_length(system: SpanSystem, body: int, n_links: int) -> float:
     """Length p^i of a body in the closed chain of vectors [m]."""
     if body == 0:
@@ -21,7 +21,7 @@ def body_length(system: SpanSystem, body: int, n_links: int) -> float:
     return system.pitch
 
 
-@kernel
+@lean_kernel
 def misfit(system: SpanSystem, q: Floats, n_links: int) -> tuple[float, float]:
     """Left minus right side of (2.2) [m]."""
     x, y = -system.centre_distance, 0.0
@@ -32,7 +32,7 @@ def misfit(system: SpanSystem, q: Floats, n_links: int) -> tuple[float, float]:
     return x, y
 
 
-@kernel
+@lean_kernel
 def close_loop(system: SpanSystem, q: Floats, u: Floats, n_links: int) -> int:
     """Replace q and u of the last two bodies so that (2.2) and (2.3) hold."""
     a, b = n_links, n_links + 1
@@ -56,7 +56,7 @@ def close_loop(system: SpanSystem, q: Floats, u: Floats, n_links: int) -> int:
     return SpanStatus.OPEN_LOOP.value
 
 
-@kernel
+@lean_kernel
 def close_speeds(system: SpanSystem, q: Floats, u: Floats, n_links: int) -> None:
     """Speeds of the last two bodies from all others, (2.4), (2.5)."""
     a, b = n_links, n_links + 1

@@ -21,17 +21,17 @@ from catena.dynamics.span.joints import (
     force_moment,
     solve_forces,
 )
-from catena.jit import kernel
-from catena.tables.span import LAST, Body, DriveKind, Floats, SpanSystem, SpanWork
+from catena.jit import lean_kernel
+from catena.tables.span import LAST, DriveKind, Floats, SpanSystem, SpanWork
 
 
-@kernel
+@lean_kernel
 def separation(system: SpanSystem, q: Floats) -> float:
     """Angle by which link 1 stands off its seat on the driver [rad], (2.33)."""
     return float(q[1] - q[0] + 0.5 * system.driver_pitch_angle + 0.5 * math.pi)
 
 
-@kernel
+@lean_kernel
 def fill_response(
     system: SpanSystem, q: Floats, resting: Floats, n: int, work: SpanWork
 ) -> float:
@@ -43,9 +43,9 @@ def fill_response(
     fill_directions(q, n, work)
     fill_mobility(system, n, work)
     for i in range(n + 2):
-        work.body[i, Body.TORQUE] = 0.0
-    work.body[0, Body.TORQUE] = -1.0
-    work.body[1, Body.TORQUE] = 1.0
+        work.body[i].torque = 0.0
+    work.body[0].torque = -1.0
+    work.body[1].torque = 1.0
     fill_right_side(system, resting, 0.0, n, work)
     solve_forces(n, work)
     fill_accelerations(system, 0.0, n, work, LAST)
@@ -54,7 +54,7 @@ def fill_response(
     return 0.0
 
 
-@kernel
+@lean_kernel
 def collision_moment(work: SpanWork, approach: float, restitution: float) -> float:
     """Moment impulse G of a collision [N m s], from (2.50)."""
     give = work.u_rate[LAST, 1] - work.u_rate[LAST, 0]

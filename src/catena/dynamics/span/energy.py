@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 
-from catena.jit import kernel
+from catena.jit import lean_kernel
 from catena.tables.span import Floats, SpanSystem
 
 
-@kernel
+@lean_kernel
 def kinetic_energy(system: SpanSystem, q: Floats, u: Floats, n: int) -> float:
     """Kinetic energy of sprockets and links [J]; velocities by (2.7)."""
     total = 0.5 * system.driver_inertia * u[0] * u[0]
@@ -26,7 +26,7 @@ def kinetic_energy(system: SpanSystem, q: Floats, u: Floats, n: int) -> float:
     return float(total)
 
 
-@kernel
+@lean_kernel
 def fill_rollers(system: SpanSystem, q: Floats, n: int, out: Floats) -> None:
     """Centres of the rollers at joints 1 to N+1 [m], into rows 0 to N."""
     x = system.driver_radius * math.cos(q[0])

@@ -13,12 +13,10 @@ from __future__ import annotations
 import math
 
 from catena.dynamics.span.joints import half_length, inertia
-from catena.jit import kernel
+from catena.jit import lean_kernel
 from catena.tables.span import (
-    Body,
     DriveKind,
     Floats,
-    Joint,
     SpanStatus,
     SpanSystem,
     SpanWork,
@@ -29,21 +27,21 @@ MOST_ROUNDS = 60
 ACCURACY = 1e-12
 
 
-@kernel
+@lean_kernel
 def force_size(work: SpanWork, joint: int) -> float:
     """Magnitude of a joint force [N]."""
-    x, y = work.joint[joint, Joint.FX], work.joint[joint, Joint.FY]
+    x, y = work.joint[joint].f_x, work.joint[joint].f_y
     return math.sqrt(x * x + y * y)
 
 
-@kernel
+@lean_kernel
 def fill_slides(system: SpanSystem, work: SpanWork, u: Floats, n: int) -> None:
     """Softened sign of the slip in every joint."""
     for j in range(1, n + 2):
-        work.joint[j, Joint.SLIDE] = math.tanh((u[j] - u[j - 1]) / system.sign_speed)
+        work.joint[j].slide = math.tanh((u[j] - u[j - 1]) / system.sign_speed)
 
 
-@kernel
+@lean_kernel
 def solve_with_friction(system: SpanSystem, n: int, work: SpanWork) -> int:
     """Joint forces that agree with the Coulomb friction they cause."""
     share = 1.0
@@ -57,7 +55,7 @@ def solve_with_friction(system: SpanSystem, n: int, work: SpanWork) -> int:
     return SpanStatus.FRICTION_DIVERGED.value
 
 
-@kernel
+@lean_kernel
 def _fill_levers(system: SpanSystem, n: int, work: SpanWork, share: float) -> None:
     """Friction moment per joint force, along the last known force [m].
 
@@ -67,13 +65,13 @@ def _fill_levers(system: SpanSystem, n: int, work: SpanWork, share: float) -> No
     grip = system.joint_friction * system.pin_radius
     for j in range(1, n + 2):
         size = force_size(work, j)
-        lever = grip * work.joint[j, Joint.SLIDE] / size if size > 0.0 else 0.0
-        kx, ky = lever * work.joint[j, Joint.FX], lever * work.joint[j, Joint.FY]
-        work.joint[j, Joint.KX] = share * kx + (1.0 - share) * work.joint[j, Joint.KX]
-        work.joint[j, Joint.KY] = share * ky + (1.0 - share) * work.joint[j, Joint.KY]
+        lever = grip * work.joint[j].slide / size if size > 0.0 else 0.0
+        kx, ky = lever * work.joint[j].f_x, lever * work.joint[j].f_y
+        work.joint[j].k_x = share * kx + (1.0 - share) * work.joint[j].k_x
+        work.joint[j].k_y = share * ky + (1.0 - share) * work.joint[j].k_y
 
 
-@kernel
+@lean_kernel
 def _mismatch(system: SpanSystem, n: int, work: SpanWork) -> float:
     """Friction moments used against those of the forces found, relatively."""
     grip = system.joint_friction * system.pin_radius
@@ -81,49 +79,49 @@ def _mismatch(system: SpanSystem, n: int, work: SpanWork) -> float:
     for j in range(1, n + 2):
         size = force_size(work, j)
         used = (
-            work.joint[j, Joint.KX] * work.joint[j, Joint.FX]
-            + work.joint[j, Joint.KY] * work.joint[j, Joint.FY]
+            work.joint[j].k_x * work.joint[j].f_x
+            + work.joint[j].k_y * work.joint[j].f_y
         )
-        worst = max(worst, abs(grip * work.joint[j, Joint.SLIDE] * size - used))
+        worst = max(worst, abs(grip * work.joint[j].slide * size - used))
         largest = max(largest, size)
     return worst / (grip * largest)
 
 
-@kernel
+@lean_kernel
 def _sway(system: SpanSystem, body: int, n: int, work: SpanWork) -> tuple[float, float]:
     """Acceleration of a body's joint per moment on the body [1/(kg m)]."""
     if body == 0 and system.drive_kind == DriveKind.SPEED:
         return 0.0, 0.0
     give = half_length(system, body, n) / inertia(system, body, n)
-    return -give * work.body[body, Body.SIN], give * work.body[body, Body.COS]
+    return -give * work.body[body].sin, give * work.body[body].cos
 
 
-@kernel
+@lean_kernel
 def _eliminate(system: SpanSystem, n: int, work: SpanWork) -> None:
     """Block elimination of the joint equations with the friction levers in them."""
     x, y = 0.0, 0.0
     back_x, back_y = _sway(system, 0, n, work)
     for j in range(1, n + 2):
         ahead_x, ahead_y = _sway(system, j, n, work)
-        kx, ky = work.joint[j, Joint.KX], work.joint[j, Joint.KY]
-        dxx = work.joint[j, Joint.DXX] + (back_x - ahead_x) * kx
-        dxy = work.joint[j, Joint.DXY] + (back_x - ahead_x) * ky
-        dyx = work.joint[j, Joint.DXY] + (back_y - ahead_y) * kx
-        dyy = work.joint[j, Joint.DYY] + (back_y - ahead_y) * ky
-        rx, ry = work.joint[j, Joint.RX], work.joint[j, Joint.RY]
+        kx, ky = work.joint[j].k_x, work.joint[j].k_y
+        dxx = work.joint[j].d_xx + (back_x - ahead_x) * kx
+        dxy = work.joint[j].d_xy + (back_x - ahead_x) * ky
+        dyx = work.joint[j].d_xy + (back_y - ahead_y) * kx
+        dyy = work.joint[j].d_yy + (back_y - ahead_y) * ky
+        rx, ry = work.joint[j].r_x, work.joint[j].r_y
         if j > 1:
             cxx, cxy, cyy = (
-                work.joint[j, Joint.CXX],
-                work.joint[j, Joint.CXY],
-                work.joint[j, Joint.CYY],
+                work.joint[j].c_xx,
+                work.joint[j].c_xy,
+                work.joint[j].c_yy,
             )
-            lx, ly = work.joint[j - 1, Joint.KX], work.joint[j - 1, Joint.KY]
+            lx, ly = work.joint[j - 1].k_x, work.joint[j - 1].k_y
             lxx, lxy = cxx - back_x * lx, cxy - back_x * ly
             lyx, lyy = cxy - back_y * lx, cyy - back_y * ly
             uxx, uxy = cxx + back_x * kx, cxy + back_x * ky
             uyx, uyy = cxy + back_y * kx, cyy + back_y * ky
-            pxx, pxy = work.joint[j - 1, Joint.PXX], work.joint[j - 1, Joint.PXY]
-            pyx, pyy = work.joint[j - 1, Joint.PYX], work.joint[j - 1, Joint.PYY]
+            pxx, pxy = work.joint[j - 1].p_xx, work.joint[j - 1].p_xy
+            pyx, pyy = work.joint[j - 1].p_yx, work.joint[j - 1].p_yy
             mxx, mxy = lxx * pxx + lxy * pyx, lxx * pxy + lxy * pyy
             myx, myy = lyx * pxx + lyy * pyx, lyx * pxy + lyy * pyy
             dxx -= mxx * uxx + mxy * uyx
@@ -133,38 +131,30 @@ def _eliminate(system: SpanSystem, n: int, work: SpanWork) -> None:
             rx -= lxx * x + lxy * y
             ry -= lyx * x + lyy * y
         inverse = 1.0 / (dxx * dyy - dxy * dyx)
-        work.joint[j, Joint.PXX], work.joint[j, Joint.PXY] = (
+        work.joint[j].p_xx, work.joint[j].p_xy = (
             dyy * inverse,
             -dxy * inverse,
         )
-        work.joint[j, Joint.PYX], work.joint[j, Joint.PYY] = (
+        work.joint[j].p_yx, work.joint[j].p_yy = (
             -dyx * inverse,
             dxx * inverse,
         )
         x = (dyy * rx - dxy * ry) * inverse
         y = (dxx * ry - dyx * rx) * inverse
-        work.joint[j, Joint.FX], work.joint[j, Joint.FY] = x, y
+        work.joint[j].f_x, work.joint[j].f_y = x, y
         back_x, back_y = ahead_x, ahead_y
     _substitute_back(system, n, work)
 
 
-@kernel
+@lean_kernel
 def _substitute_back(system: SpanSystem, n: int, work: SpanWork) -> None:
-    x, y = work.joint[n + 1, Joint.FX], work.joint[n + 1, Joint.FY]
+    x, y = work.joint[n + 1].f_x, work.joint[n + 1].f_y
     for j in range(n, 0, -1):
         sway_x, sway_y = _sway(system, j, n, work)
-        slip = work.joint[j + 1, Joint.KX] * x + work.joint[j + 1, Joint.KY] * y
-        cxy = work.joint[j + 1, Joint.CXY]
-        bx = work.joint[j + 1, Joint.CXX] * x + cxy * y + sway_x * slip
-        by = cxy * x + work.joint[j + 1, Joint.CYY] * y + sway_y * slip
-        x = (
-            work.joint[j, Joint.FX]
-            - work.joint[j, Joint.PXX] * bx
-            - work.joint[j, Joint.PXY] * by
-        )
-        y = (
-            work.joint[j, Joint.FY]
-            - work.joint[j, Joint.PYX] * bx
-            - work.joint[j, Joint.PYY] * by
-        )
-        work.joint[j, Joint.FX], work.joint[j, Joint.FY] = x, y
+        slip = work.joint[j + 1].k_x * x + work.joint[j + 1].k_y * y
+        cxy = work.joint[j + 1].c_xy
+        bx = work.joint[j + 1].c_xx * x + cxy * y + sway_x * slip
+        by = cxy * x + work.joint[j + 1].c_yy * y + sway_y * slip
+        x = work.joint[j].f_x - work.joint[j].p_xx * bx - work.joint[j].p_xy * by
+        y = work.joint[j].f_y - work.joint[j].p_yx * bx - work.joint[j].p_yy * by
+        work.joint[j].f_x, work.joint[j].f_y = x, y

@@ -13,41 +13,41 @@ from __future__ import annotations
 
 import math
 
-from catena.jit import kernel
-from catena.tables.span import Body, DriveKind, Floats, Joint, SpanSystem, SpanWork
+from catena.jit import lean_kernel
+from catena.tables.span import DriveKind, Floats, SpanSystem, SpanWork
 
 
-@kernel
+@lean_kernel
 def fill_directions(q: Floats, n_links: int, work: SpanWork) -> None:
     """Cosine and sine of every body's direction."""
     for i in range(n_links + 2):
-        work.body[i, Body.COS] = math.cos(q[i])
-        work.body[i, Body.SIN] = math.sin(q[i])
+        work.body[i].cos = math.cos(q[i])
+        work.body[i].sin = math.sin(q[i])
 
 
-@kernel
+@lean_kernel
 def fill_mobility(system: SpanSystem, n_links: int, work: SpanWork) -> None:
     """Blocks of the joint equations at the filled directions."""
     light = 1.0 / system.link_mass
     turn = 0.25 * system.pitch * system.pitch / system.link_inertia
     xx, xy, yy = _end_block(system, 0, work)
     for j in range(1, n_links + 1):
-        c, s = work.body[j, Body.COS], work.body[j, Body.SIN]
+        c, s = work.body[j].cos, work.body[j].sin
         across_xx, across_xy, across_yy = turn * s * s, -turn * s * c, turn * c * c
-        work.joint[j, Joint.DXX] = xx + light + across_xx
-        work.joint[j, Joint.DXY] = xy + across_xy
-        work.joint[j, Joint.DYY] = yy + light + across_yy
-        work.joint[j + 1, Joint.CXX] = across_xx - light
-        work.joint[j + 1, Joint.CXY] = across_xy
-        work.joint[j + 1, Joint.CYY] = across_yy - light
+        work.joint[j].d_xx = xx + light + across_xx
+        work.joint[j].d_xy = xy + across_xy
+        work.joint[j].d_yy = yy + light + across_yy
+        work.joint[j + 1].c_xx = across_xx - light
+        work.joint[j + 1].c_xy = across_xy
+        work.joint[j + 1].c_yy = across_yy - light
         xx, xy, yy = light + across_xx, across_xy, light + across_yy
     end_xx, end_xy, end_yy = _end_block(system, n_links + 1, work)
-    work.joint[n_links + 1, Joint.DXX] = xx + end_xx
-    work.joint[n_links + 1, Joint.DXY] = xy + end_xy
-    work.joint[n_links + 1, Joint.DYY] = yy + end_yy
+    work.joint[n_links + 1].d_xx = xx + end_xx
+    work.joint[n_links + 1].d_xy = xy + end_xy
+    work.joint[n_links + 1].d_yy = yy + end_yy
 
 
-@kernel
+@lean_kernel
 def _end_block(
     system: SpanSystem, body: int, work: SpanWork
 ) -> tuple[float, float, float]:
@@ -58,11 +58,11 @@ def _end_block(
         give = system.driver_radius**2 / system.driver_inertia
     else:
         give = system.driven_radius**2 / system.driven_inertia
-    c, s = work.body[body, Body.COS], work.body[body, Body.SIN]
+    c, s = work.body[body].cos, work.body[body].sin
     return give * s * s, -give * s * c, give * c * c
 
 
-@kernel
+@lean_kernel
 def half_length(system: SpanSystem, body: int, n_links: int) -> float:
     """Distance from a body's centre to its joint [m]."""
     if body == 0:
@@ -72,7 +72,7 @@ def half_length(system: SpanSystem, body: int, n_links: int) -> float:
     return 0.5 * system.pitch
 
 
-@kernel
+@lean_kernel
 def inertia(system: SpanSystem, body: int, n_links: int) -> float:
     """Central moment of inertia of a body [kg m^2]."""
     if body == 0:
@@ -82,7 +82,7 @@ def inertia(system: SpanSystem, body: int, n_links: int) -> float:
     return system.link_inertia
 
 
-@kernel
+@lean_kernel
 def fill_right_side(
     system: SpanSystem, u: Floats, given: float, n_links: int, work: SpanWork
 ) -> None:
@@ -93,37 +93,37 @@ def fill_right_side(
     x_behind, y_behind = 0.0, 0.0
     for i in range(n_links + 2):
         b = half_length(system, i, n_links)
-        alpha = work.body[i, Body.TORQUE] / inertia(system, i, n_links)
+        alpha = work.body[i].torque / inertia(system, i, n_links)
         if i == 0 and system.drive_kind == DriveKind.SPEED:
             alpha = given
         inward = u[i] * u[i]
-        x = b * (-alpha * work.body[i, Body.SIN] - inward * work.body[i, Body.COS])
-        y = b * (alpha * work.body[i, Body.COS] - inward * work.body[i, Body.SIN])
+        x = b * (-alpha * work.body[i].sin - inward * work.body[i].cos)
+        y = b * (alpha * work.body[i].cos - inward * work.body[i].sin)
         if i > 0:
-            work.joint[i, Joint.RX] = -(x_behind + x)
-            work.joint[i, Joint.RY] = -(y_behind + y)
+            work.joint[i].r_x = -(x_behind + x)
+            work.joint[i].r_y = -(y_behind + y)
         x_behind, y_behind = x, y
 
 
-@kernel
+@lean_kernel
 def solve_forces(n_links: int, work: SpanWork) -> None:
     """Joint forces from the blocks and the right side, by block elimination."""
     x, y = 0.0, 0.0
     for j in range(1, n_links + 2):
         dxx, dxy, dyy = (
-            work.joint[j, Joint.DXX],
-            work.joint[j, Joint.DXY],
-            work.joint[j, Joint.DYY],
+            work.joint[j].d_xx,
+            work.joint[j].d_xy,
+            work.joint[j].d_yy,
         )
-        rx, ry = work.joint[j, Joint.RX], work.joint[j, Joint.RY]
+        rx, ry = work.joint[j].r_x, work.joint[j].r_y
         if j > 1:
             cxx, cxy, cyy = (
-                work.joint[j, Joint.CXX],
-                work.joint[j, Joint.CXY],
-                work.joint[j, Joint.CYY],
+                work.joint[j].c_xx,
+                work.joint[j].c_xy,
+                work.joint[j].c_yy,
             )
-            pxx, pxy = work.joint[j - 1, Joint.PXX], work.joint[j - 1, Joint.PXY]
-            pyy = work.joint[j - 1, Joint.PYY]
+            pxx, pxy = work.joint[j - 1].p_xx, work.joint[j - 1].p_xy
+            pyy = work.joint[j - 1].p_yy
             mxx, mxy = cxx * pxx + cxy * pxy, cxx * pxy + cxy * pyy
             myx, myy = cxy * pxx + cyy * pxy, cxy * pxy + cyy * pyy
             dxx -= mxx * cxx + mxy * cxy
@@ -132,50 +132,42 @@ def solve_forces(n_links: int, work: SpanWork) -> None:
             rx -= cxx * x + cxy * y
             ry -= cxy * x + cyy * y
         inverse = 1.0 / (dxx * dyy - dxy * dxy)
-        work.joint[j, Joint.PXX] = dyy * inverse
-        work.joint[j, Joint.PXY] = -dxy * inverse
-        work.joint[j, Joint.PYY] = dxx * inverse
+        work.joint[j].p_xx = dyy * inverse
+        work.joint[j].p_xy = -dxy * inverse
+        work.joint[j].p_yy = dxx * inverse
         x = (dyy * rx - dxy * ry) * inverse
         y = (dxx * ry - dxy * rx) * inverse
-        work.joint[j, Joint.FX], work.joint[j, Joint.FY] = x, y
+        work.joint[j].f_x, work.joint[j].f_y = x, y
     for j in range(n_links, 0, -1):
-        cxx, cxy = work.joint[j + 1, Joint.CXX], work.joint[j + 1, Joint.CXY]
-        cyy = work.joint[j + 1, Joint.CYY]
+        cxx, cxy = work.joint[j + 1].c_xx, work.joint[j + 1].c_xy
+        cyy = work.joint[j + 1].c_yy
         bx, by = cxx * x + cxy * y, cxy * x + cyy * y
-        x = (
-            work.joint[j, Joint.FX]
-            - work.joint[j, Joint.PXX] * bx
-            - work.joint[j, Joint.PXY] * by
-        )
-        y = (
-            work.joint[j, Joint.FY]
-            - work.joint[j, Joint.PXY] * bx
-            - work.joint[j, Joint.PYY] * by
-        )
-        work.joint[j, Joint.FX], work.joint[j, Joint.FY] = x, y
+        x = work.joint[j].f_x - work.joint[j].p_xx * bx - work.joint[j].p_xy * by
+        y = work.joint[j].f_y - work.joint[j].p_xy * bx - work.joint[j].p_yy * by
+        work.joint[j].f_x, work.joint[j].f_y = x, y
 
 
-@kernel
+@lean_kernel
 def force_moment(system: SpanSystem, body: int, n_links: int, work: SpanWork) -> float:
     """Moment of the joint forces on a body about its centre [N m], left of (2.29)."""
     x, y = 0.0, 0.0
     if body > 0:
-        x += work.joint[body, Joint.FX]
-        y += work.joint[body, Joint.FY]
+        x += work.joint[body].f_x
+        y += work.joint[body].f_y
     if body < n_links + 1:
-        x += work.joint[body + 1, Joint.FX]
-        y += work.joint[body + 1, Joint.FY]
-    across = work.body[body, Body.COS] * y - work.body[body, Body.SIN] * x
+        x += work.joint[body + 1].f_x
+        y += work.joint[body + 1].f_y
+    across = work.body[body].cos * y - work.body[body].sin * x
     return float(half_length(system, body, n_links) * across)
 
 
-@kernel
+@lean_kernel
 def fill_accelerations(
     system: SpanSystem, given: float, n_links: int, work: SpanWork, stage: int
 ) -> None:
     """Angular accelerations of all bodies from torques and joint forces."""
     for i in range(n_links + 2):
-        moment = work.body[i, Body.TORQUE] + force_moment(system, i, n_links, work)
+        moment = work.body[i].torque + force_moment(system, i, n_links, work)
         work.u_rate[stage, i] = moment / inertia(system, i, n_links)
     if system.drive_kind == DriveKind.SPEED:
         work.u_rate[stage, 0] = given

@@ -21,14 +21,12 @@ from catena.dynamics.span.joints import (
     force_moment,
     solve_forces,
 )
-from catena.jit import kernel
+from catena.jit import lean_kernel
 from catena.numerics.curves import curve_slope
 from catena.tables.span import (
-    Body,
     Count,
     DriveKind,
     Floats,
-    Joint,
     SpanState,
     SpanStatus,
     SpanSystem,
@@ -36,7 +34,7 @@ from catena.tables.span import (
 )
 
 
-@kernel
+@lean_kernel
 def evaluate(
     system: SpanSystem,
     state: SpanState,
@@ -68,7 +66,7 @@ def evaluate(
     return status
 
 
-@kernel
+@lean_kernel
 def drive_load(system: SpanSystem, state: SpanState, t: float, q_0: float) -> float:
     """Torque on a free driver [N m]; zero where the speed is prescribed."""
     if system.drive_kind == DriveKind.SPEED:
@@ -77,7 +75,7 @@ def drive_load(system: SpanSystem, state: SpanState, t: float, q_0: float) -> fl
     return drive_torque(system, state.drive, t, turned)
 
 
-@kernel
+@lean_kernel
 def _balance(
     system: SpanSystem,
     work: SpanWork,
@@ -89,7 +87,7 @@ def _balance(
 ) -> int:
     """Joint forces and contributing torques, in balance with each other."""
     for j in range(1, n + 2):
-        work.joint[j, Joint.MOMENT] = system.joint_damping * (u[j] - u[j - 1])
+        work.joint[j].moment = system.joint_damping * (u[j] - u[j - 1])
     fill_torques(system, work, u, n, driver, driven)
     fill_right_side(system, u, given, n, work)
     if system.joint_friction == 0.0:
@@ -99,30 +97,24 @@ def _balance(
     status = solve_with_friction(system, n, work)
     grip = system.joint_friction * system.pin_radius
     for j in range(1, n + 2):
-        work.joint[j, Joint.MOMENT] += (
-            grip * work.joint[j, Joint.SLIDE] * force_size(work, j)
-        )
+        work.joint[j].moment += grip * work.joint[j].slide * force_size(work, j)
     fill_torques(system, work, u, n, driver, driven)
     return status
 
 
-@kernel
+@lean_kernel
 def fill_torques(
     system: SpanSystem, work: SpanWork, u: Floats, n: int, driver: float, driven: float
 ) -> None:
     """Contributing torques (2.21) of all bodies."""
     for i in range(1, n + 1):
-        work.body[i, Body.TORQUE] = (
-            work.joint[i + 1, Joint.MOMENT] - work.joint[i, Joint.MOMENT]
-        )
-    work.body[0, Body.TORQUE] = (
-        work.joint[1, Joint.MOMENT] - system.driver_damping * u[0] + driver
-    )
+        work.body[i].torque = work.joint[i + 1].moment - work.joint[i].moment
+    work.body[0].torque = work.joint[1].moment - system.driver_damping * u[0] + driver
     axle = system.driven_damping * u[n + 1]
-    work.body[n + 1, Body.TORQUE] = -work.joint[n + 1, Joint.MOMENT] - axle - driven
+    work.body[n + 1].torque = -work.joint[n + 1].moment - axle - driven
 
 
-@kernel
+@lean_kernel
 def fill_powers(
     system: SpanSystem,
     work: SpanWork,
@@ -138,7 +130,7 @@ def fill_powers(
     joints, oil = 0.0, 0.0
     for j in range(1, n + 2):
         turning = u[j] - u[j - 1]
-        joints += work.joint[j, Joint.MOMENT] * turning
+        joints += work.joint[j].moment * turning
         oil += system.joint_damping * turning * turning
     axles = system.driver_damping * u[0] * u[0]
     axles += system.driven_damping * u[n + 1] * u[n + 1]
@@ -149,8 +141,8 @@ def fill_powers(
     work.power[stage, 4] = oil
 
 
-@kernel
+@lean_kernel
 def holding_torque(system: SpanSystem, work: SpanWork, n: int, stage: int) -> float:
     """Torque that a prescribed speed needs [N m]."""
     needed = system.driver_inertia * work.u_rate[stage, 0]
-    return float(needed - work.body[0, Body.TORQUE] - force_moment(system, 0, n, work))
+    return float(needed - work.body[0].torque - force_moment(system, 0, n, work))

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import math
 
-from catena.jit import kernel
-from catena.tables.span import Floats, Joint, SpanSystem, SpanWork
+from catena.jit import lean_kernel
+from catena.tables.span import Floats, SpanSystem, SpanWork
 
 
-@kernel
+@lean_kernel
 def release_force(
     system: SpanSystem, q: Floats, u: Floats, n: int, stage: int, work: SpanWork
 ) -> float:
@@ -26,14 +26,11 @@ def release_force(
     """
     b = n + 1
     tilt = q[b] - 0.5 * system.driven_pitch_angle
-    pull = (
-        math.cos(tilt) * work.joint[b, Joint.FX]
-        + math.sin(tilt) * work.joint[b, Joint.FY]
-    )
+    pull = math.cos(tilt) * work.joint[b].f_x + math.sin(tilt) * work.joint[b].f_y
     chord_radius = system.driven_radius * math.cos(0.5 * system.driven_pitch_angle)
     carried = 0.5 * system.link_mass * chord_radius * u[b] * u[b]
     moment = -system.pitch * (pull + carried)
     moment -= system.link_inertia * work.u_rate[stage, b]
     if system.joint_moment_in_release == 1:
-        moment += work.joint[b, Joint.MOMENT]
+        moment += work.joint[b].moment
     return float(moment / system.release_arm)

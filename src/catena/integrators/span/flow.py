@@ -12,7 +12,7 @@ import numpy as np
 
 from catena.dynamics.span.closure import close_loop
 from catena.dynamics.span.motion import evaluate
-from catena.jit import kernel
+from catena.jit import lean_kernel
 from catena.tables.span import (
     QUADRATURES,
     STAGES,
@@ -48,7 +48,7 @@ ERROR = np.array(
 )
 
 
-@kernel
+@lean_kernel
 def trial_step(system: SpanSystem, state: SpanState, work: SpanWork, h: float) -> int:
     """State a time h later, into ``work``; ``state`` and row 0 of the rates stay."""
     n = state.counts[Count.LINKS]
@@ -67,7 +67,7 @@ def trial_step(system: SpanSystem, state: SpanState, work: SpanWork, h: float) -
     return status
 
 
-@kernel
+@lean_kernel
 def _fill_stage(state: SpanState, work: SpanWork, n: int, stage: int, h: float) -> None:
     """Positions and speeds at which a stage is evaluated."""
     for i in range(n + 2):
@@ -79,7 +79,7 @@ def _fill_stage(state: SpanState, work: SpanWork, n: int, stage: int, h: float) 
         work.u_new[i] = state.u[i] + h * du
 
 
-@kernel
+@lean_kernel
 def _fill_energies(state: SpanState, work: SpanWork, h: float) -> None:
     """Integrated powers at the end of the step."""
     for e in range(QUADRATURES):
@@ -89,7 +89,7 @@ def _fill_energies(state: SpanState, work: SpanWork, h: float) -> None:
         work.energy_new[e] = state.energy[e] + h * gain
 
 
-@kernel
+@lean_kernel
 def error_ratio(
     system: SpanSystem, state: SpanState, work: SpanWork, h: float
 ) -> float:
@@ -110,7 +110,7 @@ def error_ratio(
     return h * ratio / system.tolerance
 
 
-@kernel
+@lean_kernel
 def accept(state: SpanState, work: SpanWork, h: float) -> None:
     """Make the trial step the state; its last stage starts the next step."""
     n = state.counts[Count.LINKS]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from catena.dynamics.span.collision import separation
 from catena.dynamics.span.release import release_force
 from catena.integrators.span.flow import trial_step
-from catena.jit import kernel
+from catena.jit import lean_kernel
 from catena.tables.span import (
     STAGES,
     Count,
@@ -26,7 +26,7 @@ EVENT_TIME = 1e-12
 COLLISION, RELEASE = 0, 1
 
 
-@kernel
+@lean_kernel
 def guard_at_start(
     system: SpanSystem, state: SpanState, work: SpanWork, kind: int
 ) -> float:
@@ -40,7 +40,7 @@ def guard_at_start(
     return separation(system, state.q)
 
 
-@kernel
+@lean_kernel
 def guard(
     system: SpanSystem, state: SpanState, work: SpanWork, kind: int, h: float
 ) -> float:
@@ -57,7 +57,7 @@ def guard(
     return separation(system, work.q_new)
 
 
-@kernel
+@lean_kernel
 def locate(
     system: SpanSystem,
     state: SpanState,

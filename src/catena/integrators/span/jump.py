@@ -14,7 +14,7 @@ from catena.dynamics.span.collision import (
     separation,
 )
 from catena.dynamics.span.energy import kinetic_energy
-from catena.jit import kernel
+from catena.jit import lean_kernel
 from catena.tables.span import (
     LAST,
     Count,
@@ -32,7 +32,7 @@ SLOWEST_REBOUND = 1e-6
 """A rebound below this share of the driver speed is no flight: it is the end."""
 
 
-@kernel
+@lean_kernel
 def collide(system: SpanSystem, state: SpanState, work: SpanWork, log: SpanLog) -> int:
     """Collision of the engaging roller; a slow one completes its engagement."""
     n = state.counts[Count.LINKS]
@@ -64,7 +64,7 @@ def collide(system: SpanSystem, state: SpanState, work: SpanWork, log: SpanLog) 
     return SpanStatus.DONE.value
 
 
-@kernel
+@lean_kernel
 def _apply(
     system: SpanSystem, state: SpanState, work: SpanWork, n: int, moment: float
 ) -> None:
@@ -77,7 +77,7 @@ def _apply(
         work.u_new[i] = state.u[i] - work.u_new[i]
 
 
-@kernel
+@lean_kernel
 def _log_collision(
     system: SpanSystem,
     state: SpanState,
@@ -108,7 +108,7 @@ def _log_collision(
     log.filled[Filled.COLLISIONS] += 1
 
 
-@kernel
+@lean_kernel
 def complete(system: SpanSystem, state: SpanState, log: SpanLog) -> int:
     """The engaged link becomes part of the driver; body 2 becomes link 1."""
     n = state.counts[Count.LINKS]
@@ -135,7 +135,7 @@ def complete(system: SpanSystem, state: SpanState, log: SpanLog) -> int:
     return SpanStatus.DONE.value
 
 
-@kernel
+@lean_kernel
 def release(system: SpanSystem, state: SpanState, log: SpanLog, at_event: float) -> int:
     """The next seated link of the driven sprocket becomes link N+1."""
     n = state.counts[Count.LINKS]

@@ -10,7 +10,7 @@ from catena.dynamics.span.energy import fill_rollers, kinetic_energy
 from catena.dynamics.span.friction import force_size
 from catena.dynamics.span.motion import drive_load, holding_torque
 from catena.dynamics.span.release import release_force
-from catena.jit import kernel
+from catena.jit import lean_kernel
 from catena.tables.span import (
     Count,
     DriveKind,
@@ -22,7 +22,7 @@ from catena.tables.span import (
 )
 
 
-@kernel
+@lean_kernel
 def record(system: SpanSystem, state: SpanState, work: SpanWork, log: SpanLog) -> None:
     """Append a sample; row 0 of the rates and the joint forces are those of state."""
     n = state.counts[Count.LINKS]
@@ -63,7 +63,7 @@ def record(system: SpanSystem, state: SpanState, work: SpanWork, log: SpanLog) -
     log.filled[Filled.SAMPLES] += 1
 
 
-@kernel
+@lean_kernel
 def _extremes(
     system: SpanSystem, log: SpanLog, row: int, n: int
 ) -> tuple[float, float]:

@@ -20,7 +20,7 @@ from tests.unit.dynamics.span.kane import kane_accelerations, recursive_joint_fo
 from catena.dynamics.span.assembly import Boundary, Sprocket
 from catena.dynamics.span.closure import misfit
 from catena.dynamics.span.motion import evaluate
-from catena.tables.span import Body, Count, DriveKind, empty_work
+from catena.tables.span import Count, DriveKind, empty_work
 
 
 def strands():
@@ -46,14 +46,15 @@ def test_joint_force_solve_agrees_with_kane(name, seed):
     work = empty_work(state.q.size)
     assert evaluate(system, state, work, 0.0, state.q, state.u, 0) == 0
     q, u = state.q[: n + 2], state.u[: n + 2]
-    torque, found = work.body[: n + 2, Body.TORQUE], work.u_rate[0, : n + 2]
+    torque, found = work.body.torque[: n + 2], work.u_rate[0, : n + 2]
     given_rate = 30.0 if name == "ramp" else 0.0
     expected = kane_accelerations(system, q, u, torque, given_rate)
     scale = np.abs(expected).max()
     assert found == pytest.approx(expected, abs=1e-9 * scale)
     forces = recursive_joint_forces(system, q, u, expected, torque)
     largest = np.abs(forces).max()
-    assert work.joint[1 : n + 2, :2] == pytest.approx(forces[1:], abs=1e-9 * largest)
+    found = np.column_stack([work.joint.f_x, work.joint.f_y])[1 : n + 2]
+    assert found == pytest.approx(forces[1:], abs=1e-9 * largest)
 
 
 def test_coulomb_torques_belong_to_the_joint_forces():
@@ -62,14 +63,12 @@ def test_coulomb_torques_belong_to_the_joint_forces():
     work = empty_work(state.q.size)
     assert evaluate(system, state, work, 0.0, state.q, state.u, 0) == 0
     slip = np.diff(state.u[: n + 2])
-    size = np.hypot(*work.joint[1 : n + 2, :2].T)
+    size = np.hypot(work.joint.f_x, work.joint.f_y)[1 : n + 2]
     moment = 0.1 * 3.97e-3 * size * np.tanh(slip / 1.0)
     torque = np.append(moment, 0.0) - np.append(0.0, moment)
     torque[0] += 340.0
     torque[n + 1] -= 340.0
-    assert work.body[1 : n + 1, Body.TORQUE] == pytest.approx(
-        torque[1 : n + 1], rel=1e-8
-    )
+    assert work.body.torque[1 : n + 1] == pytest.approx(torque[1 : n + 1], rel=1e-8)
 
 
 def test_accelerations_keep_the_loop_closed_to_second_order():
@@ -113,4 +112,5 @@ def test_straight_running_strand_carries_the_load_torque():
     n = int(state.counts[Count.LINKS])
     arm = strand.pair.driven_radius * np.sin(state.q[1] - state.q[n + 1])
     expected = (9.0 + 0.01 * 10 * RPM) / arm
-    assert np.hypot(*work.joint[n + 1, :2]) == pytest.approx(expected, rel=2e-3)
+    last = work.joint[n + 1]
+    assert np.hypot(last.f_x, last.f_y) == pytest.approx(expected, rel=2e-3)

@@ -113,7 +113,7 @@ def test_release_force_solves_the_printed_equilibrium(seed, psi):
     lam, p = system.driven_pitch_angle, system.pitch
     zeta = contact_angle(lam, ansi_pressure_angle(25))
     q, u, a = state.q[b], state.u[b], work.u_rate[0, b]
-    x, y = work.joint[b, :2]
+    x, y = work.joint[b].f_x, work.joint[b].f_y
     m, r = system.link_mass, system.driven_radius * math.cos(0.5 * lam)
     tilt, push = q - 0.5 * lam, q - math.pi - zeta - psi
     lever = -0.5 * p * math.cos(0.5 * lam - zeta - psi)
