@@ -4,6 +4,8 @@ import ast
 from functools import cache
 from pathlib import Path
 
+import pytest
+
 import catena
 
 PACKAGE = Path(catena.__file__).parent
@@ -89,19 +91,85 @@ def is_capped(loop: ast.AST) -> bool:
     return isinstance(loop, ast.For) and ast.unparse(loop.iter) in CAPS
 
 
+def calls_in(node: ast.AST) -> set[str]:
+    """Names of functions that are called."""
+    calls = [call for call in ast.walk(node) if isinstance(call, ast.Call)]
+    return {getattr(call.func, "id", "").lstrip("_") for call in calls}
+
+
+def sweeps_itself(function: ast.AST, prefix: str) -> bool:
+    """Whether it calls something named so until it is quiet, or up to a cap."""
+    parts = list(ast.walk(function))
+    names = calls_in(function) if any(map(is_capped, parts)) else set()
+    for loop in parts:
+        if isinstance(loop, ast.While) and not ast.unparse(loop.test).endswith(">= 0"):
+            names |= calls_in(loop)  # others follow the rows of a list
+    return any(name.startswith(prefix) for name in names)
+
+
 def loops_that_call(prefix: str) -> set[str]:
     """Files with a loop over sweeps in a function that calls something named so."""
     found = set()
     for path in (path for path, text in SOURCES.items() if prefix in text):
         for node in ast.walk(trees()[path]):
-            if isinstance(node, ast.FunctionDef) and any(
-                map(is_capped, ast.walk(node))
-            ):
-                calls = [c for c in ast.walk(node) if isinstance(c, ast.Call)]
-                names = {getattr(call.func, "id", "") for call in calls}
-                if any(name.startswith(prefix) for name in names):
-                    found.add(str(path.relative_to(PACKAGE)))
+            if isinstance(node, ast.FunctionDef) and sweeps_itself(node, prefix):
+                found.add(str(path.relative_to(PACKAGE)))
     return found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "while change > limit:\n        change = relax_rows(rows)",
+        "for _ in range(most):\n        change = _relax_rows(rows)",
+        "for _ in range(SWEEPS):\n        relax_tooth(rows)",
+    ],
+)
+def test_a_second_sweep_is_noticed(text: str) -> None:
+    assert sweeps_itself(ast.parse(f"def solve(rows):\n    {text}\n"), "relax")
+    assert not sweeps_itself(ast.parse("def f():\n    relax_pin(1)\n"), "relax")
+
+
+PARAGRAPHS = {
+    "integrators/event/driven.py": "event-driven systems",
+    "integrators/explicit.py": "Runge-Kutta steps of systems",
+    "integrators/half_explicit.py": "systems",
+    "integrators/linearly_implicit.py": "linearly implicit systems",
+    "integrators/planar_chain/rigid_step.py": "chains with rigid teeth",
+    "integrators/planar_chain/step.py": "chains in the plane",
+    "integrators/rescue.py": "a step that sweeps did not solve, again",
+    "integrators/semi_implicit.py": "semi-implicit systems",
+    "integrators/span/driven.py": "the strand of changing size",
+    "integrators/spatial_explicit.py": "chains in space, the reference scheme",
+    "integrators/spatial_implicit.py": "chains in space",
+    "integrators/step_control.py": "steps of a chosen size, over any of these",
+    "integrators/steps/belt_drive.py": "belts over pulleys",
+    "integrators/steps/pin_chain_samples.py": "chains of variators",
+    "integrators/steps/pushbelt.py": "pushbelts",
+    "integrators/steps/spatial_pushbelt.py": "pushbelts in space",
+    "integrators/steps/spatial_system.py": "bodies in space",
+    "motion.py": "none of its own: the choice among the engines of systems",
+}
+"""Where kernels take a state through several steps: a paragraph per family or scheme
+on the same kernels and tables, since one for all would make every drive wait for the
+compiler of all (decision 0010)."""
+REPEATED = {"n", "count", "steps", "every", "last"}
+
+
+def takes_steps(node: ast.AST) -> bool:
+    """Whether a kernel takes a state of a system through several steps."""
+    if not isinstance(node, ast.FunctionDef) or "advance" not in node.name:
+        return False
+    given = {argument.arg for argument in node.args.args}
+    return {"system", "state"} <= given and bool(given & REPEATED)
+
+
+def test_steps_are_repeated_by_the_engine_alone() -> None:
+    found = set()
+    for path, tree in trees().items():
+        if any(map(takes_steps, ast.walk(tree))):
+            found.add(str(path.relative_to(PACKAGE)))
+    assert found == set(PARAGRAPHS)
 
 
 CAPS = {"range(most)", "range(most_sweeps)", "range(sweeps.limit)", "range(SWEEPS)"}
@@ -109,9 +177,13 @@ CAPS = {"range(most)", "range(most_sweeps)", "range(sweeps.limit)", "range(SWEEP
 
 
 def test_friction_of_known_bounds_is_swept_in_one_place() -> None:
-    assert loops_that_call("sweep") == {"solvers/patches/waking.py"}
-    assert loops_that_call("relax") == set()
-    makers = {"waking_sweep", "until_quiet"}
+    rescued = "integrators/rescue.py"  # in Python: sweeps as the last of three ways
+    assert loops_that_call("sweep") == {"solvers/patches/waking.py", rescued}
+    assert loops_that_call("relax") == {
+        "drives/roller_chain/start/equilibrium.py",  # damped steps of a chain to rest
+        "solvers/spatial_rows.py",  # the rows of one link within one sweep
+    }
+    makers = {"waking_sweep", "until_quiet", "within_visits"}
     users = set().union(*(users_of(maker) for maker in makers))
     assert {path.stem for path in users} >= {
         "friction_patches",

@@ -19,7 +19,7 @@ Source: [Cebulla2014] 2.4, 2.7, with the bound mu N dt from the smooth normal la
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats, Ints
@@ -32,6 +32,7 @@ from catena.solvers.patches.waking import (
     Patches,
     list_patches,
     waking_sweep,
+    within_visits,
 )
 from catena.tables.blocks import Block
 
@@ -68,31 +69,6 @@ class BeltRows(NamedTuple):
     body: Block
     pulley: Block
     ring: Block
-
-
-def within_visits(sweep: Any) -> Any:
-    """Waking sweeps until one over everyone is quiet, as `until_quiet` makes them.
-
-    The limit is one of visits: sweeps over a few patches may be many.
-    """
-
-    @inline_kernel
-    def solve(
-        patches: Patches, rows: Any, limit: float, most: int
-    ) -> tuple[float, int, int]:
-        """The last change, sweeps and visits; a change of the limit: not solved."""
-        everyone, change, visits, n = most > 0, limit, 0, 0
-        while visits < most:
-            change, seen, all_met = sweep(patches, rows, limit, everyone)
-            visits += seen
-            n += 1
-            if change < limit and all_met:
-                break
-            everyone = change < limit
-            change = max(change, limit)
-        return change, n, visits
-
-    return solve
 
 
 @inline_kernel

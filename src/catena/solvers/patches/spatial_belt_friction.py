@@ -19,8 +19,8 @@ from catena.numerics.worst import worse
 from catena.rows.spatial_edge import Edges, relax_edge_pair
 from catena.rows.spatial_flank import relax_flank_pair, start_spatial_flanks
 from catena.rows.spatial_saddle import relax_saddle_pair, start_spatial_saddles
-from catena.solvers.patches.belt_friction import Sweeps, note_effort, within_visits
-from catena.solvers.patches.waking import Patches, waking_sweep
+from catena.solvers.patches.belt_friction import Sweeps, note_effort
+from catena.solvers.patches.waking import Patches, waking_sweep, within_visits
 from catena.tables.blocks import Block
 
 

@@ -8,8 +8,9 @@ nothing.
 
 Families of drives differ in the rows of a patch alone: `waking_sweep` makes their sweep
 from a kernel that visits one patch. What has no patches states its own sweep over all
-rows. `until_quiet` repeats either. The kernels made here are pasted into those that
-call them, so that machine code of these can be kept.
+rows. `until_quiet` repeats either, `within_visits` the sweeps of patches. The kernels
+made here are pasted into those that call them, so that machine code of these can be
+kept.
 
 Source: projected sweeps with the friction cone of known size, [Pfeiffer1997] (11), the
 bounds from elastic normal forces. The order of rows decides between equally true
@@ -123,5 +124,30 @@ def until_quiet(sweep: Any) -> Any:
                 return change, n + 1, visits
             everyone = change < limit
         return change, most, visits
+
+    return solve
+
+
+def within_visits(sweep: Any) -> Any:
+    """Waking sweeps until one over everyone is quiet, as `until_quiet` makes them.
+
+    The limit is one of visits: sweeps over a few patches may be many.
+    """
+
+    @inline_kernel
+    def solve(
+        patches: Patches, rows: Any, limit: float, most: int
+    ) -> tuple[float, int, int]:
+        """The last change, sweeps and visits; a change of the limit: not solved."""
+        everyone, change, visits, n = most > 0, limit, 0, 0
+        while visits < most:
+            change, seen, all_met = sweep(patches, rows, limit, everyone)
+            visits += seen
+            n += 1
+            if change < limit and all_met:
+                break
+            everyone = change < limit
+            change = max(change, limit)
+        return change, n, visits
 
     return solve
