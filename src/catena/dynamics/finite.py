@@ -13,6 +13,7 @@ def first_not_finite(q: Floats, u: Floats) -> int:
     """First index at which q or u is infinite or not a number, -1 if none."""
     total = 0.0
     for k in range(u.size):
+        # 0 times infinity is NaN: one pass without a branch, each step of a run
         total += 0.0 * u[k] + 0.0 * q[k]
     if total == 0.0:
         return -1

@@ -78,12 +78,15 @@ def step_limit(forces: Forces, q: Floats, u: Floats, M_inv: Floats) -> StepLimit
         SolverError: The forces near the state are not finite.
     """
     root = np.sqrt(M_inv)
+    # a fixed seed: the same drive has the same limit every time
     shape = np.random.default_rng(0).standard_normal(q.size) * (root > 0.0)
     dt, older = 1.0, math.inf
     for count in range(ITERATIONS):
         if not shape.any():
             return StepLimit(math.inf, np.zeros(q.size))
         shape /= np.linalg.norm(shape)
+        # scaled by the masses on both sides, so that the matrix is symmetric and the
+        # Rayleigh quotient below converges twice as fast as its vector
         answer = root * _resistance(forces, q, u, root * shape, dt)
         growth = float(shape @ answer)  # 4 at the border
         step = dt * math.sqrt(4.0 / growth) if growth > 0.0 else math.inf
@@ -99,8 +102,10 @@ def step_limit(forces: Forces, q: Floats, u: Floats, M_inv: Floats) -> StepLimit
 def _resistance(forces: Forces, q: Floats, u: Floats, way: Floats, dt: float) -> Floats:
     """(dt^2 K + 2 dt D) way, by one central difference of the forces."""
     most = float(np.abs(way).max())
+    # so small in places and in velocities that contacts stay closed or open
     size = min(NUDGE / (dt * dt * most), PUSH / (2.0 * dt * most))
     dq, du = size * dt * dt * way, 2.0 * size * dt * way
+    # central: what laws bend cancels, so that slopes are right to second order
     answer = (forces(q - dq, u - du) - forces(q + dq, u + du)) / (2.0 * size)
     if not np.isfinite(answer).all():
         raise SolverError("the forces at the start are not finite; no step is stable")

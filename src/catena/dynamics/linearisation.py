@@ -115,6 +115,7 @@ class Linearisation:
         if self.W.shape[0] == 0:
             return np.asarray(solve_triangular(L, np.eye(n), trans="T", lower=True))
         held = solve_triangular(L, self.W.T, lower=True)
+        # rows of any unit count alike when the rank is judged
         held = held / np.maximum(np.linalg.norm(held, axis=0), np.finfo(float).tiny)
         Q, R, _ = qr(held, pivoting=True)
         size = np.abs(np.diag(R))
@@ -157,11 +158,13 @@ def linearised(motion: SmallMotion) -> Linearisation:
     if own.size == 0:
         raise SolverError("modes: nothing of this drive may move")
     first = K = _slopes(lambda x: forces(x, u), q, own, motion.nudge)
+    # the second size is for the uncertainty alone
     again = _slopes(lambda x: forces(x, u), q, own, 2.0 * motion.nudge)
     C = _slopes(lambda x: forces(q, x), u, own, PUSH)
     M = np.diag(motion.M) if motion.M.ndim == 1 else motion.M
     M = M[np.ix_(own, own)]
     W = held_directions(motion)
+    # at rest: what keeps a motion on its way is no load of the state
     loads = held_loads(M, W, forces(q, np.zeros_like(u))[own])
     if motion.gaps is not None:
         K = K - _gap_stiffness(motion.gaps, q, own, loads, W)
@@ -189,6 +192,7 @@ def held_loads(M: Floats, W: Floats, forces: Floats) -> Floats:
     """Forces along the held directions that keep them at rest (m,)."""
     if W.shape[0] == 0:
         return np.zeros(0)
+    # redundant joints share their loads by least squares: only their sum acts
     push = np.linalg.solve(M, W.T)
     found = np.linalg.lstsq(W @ push, -(push.T @ forces), rcond=RANK)
     return np.asarray(found[0])
@@ -215,6 +219,7 @@ def pressed_gaps(
         force = motion.forces(motion.q, motion.u)[own]
         loads = held_loads(mass, held_directions(held), force)
         size = 1e-9 * max(1.0, float(np.abs(loads).max(initial=0.0)))
+        # all that pull let go at once; the others share the loads anew
         pulling = (loads < -size) & lets_go
         if not pulling.any():
             break

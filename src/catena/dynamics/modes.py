@@ -185,6 +185,7 @@ def _made(
     mass = np.einsum("im,ij,jm->m", shapes.conj(), lin.M, shapes).real
     shapes = shapes / np.sqrt(mass)
     at = np.abs(shapes).argmax(axis=0)
+    # a mode is known up to a complex factor: phases must not differ by run
     turn = shapes[at, np.arange(s.size)]
     turned = shapes * (np.abs(turn) / turn)
     return Modes(lin.names, s, turned, lin.basis @ loose, lin.M, size)

@@ -86,6 +86,8 @@ def _moved(
     """
     own, still, left = motion.free, np.zeros_like(motion.u), _left(lin, pull)
     stiff = lin.reduced(lin.K)
+    # friction and followers make the stiffness unsymmetric; the symmetric part still
+    # points downhill
     values, vectors = np.linalg.eigh(0.5 * (stiff + stiff.T))
     way = (lin.basis @ vectors, np.abs(values), vectors.T @ pull)
     damping, moved = _least_damping(way, reach), q
@@ -94,8 +96,10 @@ def _moved(
         moved = q.copy()
         moved[own] += move
         after = _left(lin, lin.basis.T @ motion.forces(moved, still)[own])
+        # with joints the forces before their gaps are closed again mean nothing
         if motion.gaps is not None or after < WORSE * left:
             break
+        # a few trials must reach from no damping to steps of the reach
         damping *= 30.0
     return moved
 

@@ -51,6 +51,7 @@ class Directions(NamedTuple):
 def largest_step(system: System, state: State) -> float:
     """Largest stable time step [s] at a state; infinite without stiffness."""
     near = probed_rows(system, state.q, state.memory.rows)
+    # play closed and ropes taut: the limit must hold when they come to be
     always = [coupling_directions(system, state), *maxwell_directions(system, near)]
     cases = contact_cases(system, near)
     return min(stable_step_of(system, [*always, case]) for case in cases)
@@ -103,6 +104,7 @@ def largest_eigenvalue(
         if abs(grown - value) <= 1e-6 * grown:
             return grown
         value, v = grown, image / size
+    # not settled: the iteration comes from below, so add what it may lack
     return value * 1.02
 
 
@@ -129,6 +131,7 @@ def coupling_directions(system: System, state: State) -> Directions:
     table = tangents(system, state.memory.rows)
     pose = poses_of(state.q, system.bodies.extent.size)
     closed, tight = system.journals.copy(), system.torsion.copy()
+    # bearings within their play have no stiffness now, and will have
     closed.clear[:], tight.play[:] = 0.0, 0.0
     add_spring_tangents(taut(system.springs, pose), pose, table)
     add_journal_tangents(closed, pose, table)

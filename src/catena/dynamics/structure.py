@@ -71,6 +71,7 @@ class Differenced(ABC):
         """Whether something moves that nothing holds."""
         own = self.free
         K = self.stiffness(self.start(), 0.0)[np.ix_(own, own)]
+        # turns and places count alike only after each is scaled by its size
         scaled = self.sizes[own, None] * 0.5 * (K + K.T) * self.sizes[own]
         values = np.abs(np.linalg.eigvalsh(scaled))
         return bool(values.min() < LOOSE * values.max())

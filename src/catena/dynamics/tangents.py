@@ -136,8 +136,10 @@ def add_spring_tangents(springs: Rows, pose: Floats, table: Tangents) -> None:
             across = pull / length
         row = add_direction(table, k, d, SPRINGS)
         set_points(table, row, a, b, r_a, r_b, n_x, n_y)
+        # tension over length resists motion across, as it does in a string
         row = add_direction(table, across, 0.0, SPRINGS)
         set_points(table, row, a, b, r_a, r_b, -n_y, n_x)
+        # a body that turns swings the point of attack against the pull
         at_a = pull * (n_x * r_a[0] + n_y * r_a[1])
         at_b = -pull * (n_x * r_b[0] + n_y * r_b[1])
         set_velocity(table, add_direction(table, at_a, 0.0, SPRINGS), 3 * a + 2)
@@ -263,6 +265,7 @@ def add_touching_tangents(
         a, b, g = touching[j].a, touching[j].b, touching[j].group
         force, slot = touching[j].force, touching[j].slot
         if force > 0.0:
+            # hysteresis laws depend on the speed of approach, kept by slot
             rate = planar_rate(touching, j, a, b, u3)
             v_0 = slots.approach[slot]
             k, d = law_slopes(laws, g, -touching[j].depth, rate, v_0)
@@ -300,6 +303,7 @@ def law_slopes(
     before = normal_force(laws, group, g + shallow, v, v_0)
     faster = normal_force(laws, group, g, v - PROBE, v_0)
     stiffness = (here - before) / shallow if shallow > 0.0 else 0.0
+    # one-sided towards closing: on the other side the contact may let go
     return stiffness, (faster - here) / PROBE
 
 

@@ -27,6 +27,7 @@ def biarc(section: str, start: Place, end: Place) -> tuple[Piece, Piece]:
     along = v_x * (c_0 + c_1) + v_y * (s_0 + s_1)
     square = v_x * v_x + v_y * v_y
     bend = 4.0 * math.sin(0.5 * (end[2] - start[2])) ** 2  # 2 (1 - t_0 t_1)
+    # the root in this form: parallel directions (bend 0) need no case of their own
     d = square / (along + math.sqrt(along * along + bend * square))
     joint = (
         0.5 * (start[0] + end[0] + d * (c_0 - c_1)),
@@ -42,6 +43,7 @@ def _arc(section: str, start: Place, end: tuple[float, float]) -> Piece:
     c, s = math.cos(start[2]), math.sin(start[2])
     half = math.atan2(c * d_y - s * d_x, c * d_x + s * d_y)
     chord = math.hypot(d_x, d_y)
+    # the angle between tangent and chord is half of what the arc turns
     length = chord * half / math.sin(half) if half != 0.0 else chord
     curvature = 2.0 * half / length
     return Piece(section, (start[0], start[1]), start[2], curvature, length)

@@ -33,15 +33,18 @@ def row_distance(code: Ints, shape: Floats, i: int, x: float, y: float) -> float
     dx, dy = x - shape[i, 0], y - shape[i, 1]
     if kind == Feature.LINE:
         along = dx * shape[i, 2] + dy * shape[i, 3]
+        # a point over a joint of two rows belongs to both rather than to none
         spare = OVERLAP * shape[i, 4]
         if along < -spare or along > shape[i, 4] + spare:
             return FAR
         return float(dx * shape[i, 3] - dy * shape[i, 2])
     r = float(np.sqrt(dx * dx + dy * dy))
     if kind == Feature.POINT:
+        # behind a corner lies solid: only its outward side is open
         return r if dx * shape[i, 2] + dy * shape[i, 3] >= 0.0 else -r
     if kind == Feature.END:
         return r
+    # within the arc's angle by its cosine: no inverse function in the time loop
     if dx * shape[i, 3] + dy * shape[i, 4] < r * shape[i, 5]:
         return FAR
     return float(r - shape[i, 2] if kind == Feature.BUMP else shape[i, 2] - r)
@@ -74,6 +77,7 @@ def contour_distance(
     d, row = FAR, first
     for i in range(first, last):
         found = row_distance(code, shape, i, x, y)
+        # the nearest row decides, also for points inside: there all rows are negative
         if abs(found) < abs(d):
             d, row = found, i
     n_x, n_y = row_normal(code, shape, row, d, x, y)

@@ -63,6 +63,7 @@ class Course:
     @cached_property
     def length(self) -> float:
         """Of one round [m]."""
+        # fsum: places of hundreds of elements are taken modulo this length
         return math.fsum(piece.length for piece in self.pieces)
 
     @cached_property
@@ -127,6 +128,7 @@ class Course:
         rounds = np.floor(s / whole)
         rest = s - rounds * whole
         which = np.searchsorted(starts, rest, side="right") - 1
+        # rounding may put the rest at the whole length, behind the last piece
         which = np.clip(which, 0, len(self.pieces) - 1)
         return which.astype(np.int64), rest - starts[which], rounds
 
@@ -141,6 +143,7 @@ def _walked(
 
 
 def _shifted(piece: Piece, right: float) -> Piece:
+    # the centre of an arc stays where it is: radii differ by the distance
     factor = 1.0 + piece.curvature * right
     start = (
         piece.start[0] + right * math.sin(piece.angle),

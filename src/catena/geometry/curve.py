@@ -36,6 +36,7 @@ class Piece(NamedTuple):
     def at(self, s: float) -> tuple[float, float, float]:
         """Point [m] and heading [rad] at the arc length s [m] from the start."""
         half = 0.5 * self.curvature * s
+        # one formula for lines and arcs, without a division by the curvature
         chord = s * float(np.sinc(half / np.pi))
         return (
             self.x + chord * float(np.cos(self.heading + half)),
@@ -146,6 +147,7 @@ class Curve:
     def _inside(self, index: int, deviation: float) -> Floats:
         """Arc lengths within one piece where the outline has a corner [m]."""
         length, bend = self.length[index], abs(self.curvature[index])
+        # a chord of length c departs from its arc by c^2 curvature / 8
         step = np.sqrt(8.0 * deviation / max(bend, 1e-12))
         count = max(1, int(np.ceil(length / step)))
         return np.arange(count, dtype=np.float64) * float(length / count)

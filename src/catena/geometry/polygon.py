@@ -125,6 +125,7 @@ class PolygonPair:
 
         The strand is then collinear with the chord that has just been seated.
         """
+        # seating: the strand goes on along the chord that has just been seated
         tilt = 0.5 * self.driver_pitch_angle - 0.5 * np.pi
         reach = self.driver_radius + link_count * self.pitch * np.exp(1j * tilt)
         spread = _angle_between(abs(reach), self.centre_distance, self.driven_radius)
@@ -143,6 +144,7 @@ class PolygonPair:
         """Links in the strand from a seating to the following release."""
         guess = int(self.tangent_pitches)
         for count in (guess, guess - 1, guess + 1, guess - 2, guess + 2):
+            # the right number of links releases within one tooth of its seating
             share = self._release_share(count)
             if -_EVENT_SLACK <= share < 1.0 - _EVENT_SLACK:
                 return count
@@ -222,6 +224,7 @@ class PolygonPair:
     def _four_bar(self, angle: Floats, count: NDArray[np.int64]) -> BarState:
         bar: Floats = np.asarray(count * self.pitch, dtype=np.float64)
         open_side = self.centre_distance - self.driver_radius * np.exp(1j * angle)
+        # of the two closures of the linkage the one with the strand on top
         lean = _angle_between(abs(open_side), bar, self.driven_radius)
         strand = np.angle(open_side) + lean
         driven = np.angle(open_side - bar * np.exp(1j * strand))

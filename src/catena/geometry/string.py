@@ -51,6 +51,7 @@ class MovingString:
         square = self.wave_speed**2
         still = order * square / (2.0 * self.length * harmonic)
         half = 0.5 * square / pitch**2
+        # the positive root for f^2; the other one is negative
         return math.sqrt(math.sqrt(half**2 + (still / pitch) ** 2) - half)
 
     def resonance_speed(

@@ -76,6 +76,7 @@ def swing_overlap(profile: ToothProfile) -> tuple[float, float]:
     swing = np.linspace(0.0, profile.tooth_angle, SWING_STEPS)
     seat = profile.pitch_radius
     pitch = 2.0 * seat * np.sin(np.pi / z)
+    # the chord to the seated neighbour leaves the pitch circle by half a tooth angle
     heading = 0.5 * np.pi + np.pi / z - swing
     places = zip(seat + pitch * np.cos(heading), pitch * np.sin(heading), strict=True)
     gaps = [
@@ -142,6 +143,7 @@ def _cut_off(
         kept.append(piece.cut(_leaving(piece, half_angle, limit)))
         x, y, _ = kept[-1].end()
         rest = half_angle - np.arctan2(y, x)
+        # the tip circle is reached before the middle of the tooth: a flat top follows
         if rest > 1e-9:
             kept.append(arc((0.0, 0.0), float(np.hypot(x, y)), half_angle - rest, rest))
         return kept
@@ -158,6 +160,7 @@ def _cut_off(
 def _leaving(piece: Piece, half_angle: float, limit: float) -> float:
     """Arc length at which a piece reaches the tooth middle or the tip circle [m]."""
     inside, outside = 0.0, piece.length
+    # bisection: the flank crosses either limit once, and its slope may be anything
     for _ in range(60):
         middle = 0.5 * (inside + outside)
         x, y, _ = piece.at(middle)
@@ -173,6 +176,7 @@ def _without_smooth_ends(
 ) -> Contour:
     """Drop the corner rows where the curve meets its mirror image smoothly."""
     first = int(abs(curve.heading[0] - 0.5 * np.pi) < 1e-9)
+    # a curve at right angles to the mirror has no corner there
     flat_top = abs(heading - half_angle - 0.5 * np.pi) < 1e-6
     last = len(contour.code) - int(flat_top)
     code = np.ascontiguousarray(contour.code[first:last])
@@ -199,6 +203,7 @@ def gap_distance(
     Exact for the whole sprocket as long as the point lies between the middles of the
     two teeth beside the gap: the nearest point then lies there too, by symmetry.
     """
+    # one half of a gap describes both: the other is its mirror image
     d, n_x, n_y, row = contour_distance(code, shape, first, last, x, abs(y))
     return d, n_x, (n_y if y >= 0.0 else -n_y), row
 

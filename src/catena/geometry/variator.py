@@ -29,15 +29,15 @@ def belt_length(radius_i: ArrayLike, radius_o: ArrayLike, distance: float) -> Fl
     """Length of a belt on two radii: straights and arcs (4.35)-(4.38) [m]."""
     r_i, r_o = np.asarray(radius_i, float), np.asarray(radius_o, float)
     phi = contact_angle(r_i, r_o, distance)
-    straight = distance * np.sin(phi)
-    result: Floats = 2.0 * (straight + r_i * (np.pi - phi) + r_o * phi)
+    straight = distance * np.sin(phi)  # (4.36)
+    result: Floats = 2.0 * (straight + r_i * (np.pi - phi) + r_o * phi)  # (4.35)
     return result
 
 
 def contact_angle(radius_i: ArrayLike, radius_o: ArrayLike, distance: float) -> Floats:
     """The angle phi: half the wrap of the secondary pulley (4.34) [rad]."""
     difference = np.asarray(radius_i, float) - np.asarray(radius_o, float)
-    result: Floats = np.arccos(np.clip(difference / distance, -1.0, 1.0))
+    result: Floats = np.arccos(np.clip(difference / distance, -1.0, 1.0))  # (4.34)
     return result
 
 
@@ -53,6 +53,7 @@ def radii(ratio: ArrayLike, length: float, distance: float) -> tuple[Floats, Flo
     lower, upper = np.zeros_like(largest), largest.copy()
     r = upper.copy()
     for _ in range(_STEPS):
+        # phi stands still in the derivative: what it adds cancels (see above)
         phi = contact_angle(r, i * r, distance)
         excess = belt_length(r, i * r, distance) - length
         upper = np.where(excess >= 0.0, r, upper)
@@ -61,6 +62,7 @@ def radii(ratio: ArrayLike, length: float, distance: float) -> tuple[Floats, Flo
         if np.all(np.abs(step) <= 1e-15 * r):
             break
         following = r - step
+        # rounding near the root, or a clipped angle, may lead out of the bracket
         outside = (following < lower) | (following > upper)
         r = np.where(outside, 0.5 * (lower + upper), following)
     return r, i * r
@@ -76,6 +78,7 @@ def _largest_primary(ratio: Floats, length: float, distance: float) -> Floats:
     if np.any(ratio <= 0.0):
         raise GeometryError(f"ratio {float(np.min(ratio)):g}; must be above 0")
     with np.errstate(divide="ignore"):
+        # beyond it one circle lies in the other, and no tangent joins them
         tangent = distance / np.abs(1.0 - ratio)
     r = np.minimum(tangent, length / np.minimum(2.0 * np.pi, 2.0 * np.pi * ratio))
     bad = belt_length(r, ratio * r, distance) < length
@@ -152,7 +155,7 @@ class BeltGeometry:
     @property
     def ratio(self) -> float:
         """r_O / r_I (4.1)."""
-        return self.radius_o / self.radius_i
+        return self.radius_o / self.radius_i  # (4.1)
 
     @property
     def phi(self) -> float:

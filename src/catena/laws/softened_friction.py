@@ -15,5 +15,5 @@ from catena.jit import lean_kernel
 def softened_share(speed: float, slip_speed: float) -> float:
     """Share S of the full friction over the slip speed [s/m], for a speed >= 0."""
     if speed < slip_speed:
-        return (2.0 - speed / slip_speed) / slip_speed
+        return (2.0 - speed / slip_speed) / slip_speed  # (20)
     return 1.0 / speed

@@ -14,10 +14,12 @@ from catena.numerics.arrays import Floats, Ints
 def factor_banded(A: Floats, n: int, reach: int) -> bool:
     """Overwrite A with its factors; False if a pivot is zero or no number."""
     for k in range(n):
+        # the negated form: a pivot that is NaN is refused too
         if not abs(A[k, reach]) > 0.0:
             return False
         for i in range(k + 1, min(k + reach + 1, n)):
             first = k - i + reach
+            # most entries of a band stay zero where few bodies touch
             if A[i, first] == 0.0:
                 continue
             factor = A[i, first] / A[k, reach]
@@ -83,6 +85,7 @@ def fill_order(dof: Ints, first: Ints, at: Ints, place: Ints, queue: Ints) -> in
         if place[v] >= 0 or first[v] == first[v + 1]:
             continue
         start = v
+        # two rounds to find an end, a third that numbers from it
         for turn in range(3):
             end = number_from(start, dof, first, at, place, count, queue)
             if turn < 2:
@@ -109,6 +112,7 @@ def fill_incidence(dof: Ints, first: Ints, at: Ints) -> None:
     for i in range(dof.shape[0]):
         for k in range(dof.shape[1]):
             if dof[i, k] >= 0:
+                # counted down to where the rows of each unknown begin
                 first[dof[i, k]] -= 1
                 at[first[dof[i, k]]] = i
 

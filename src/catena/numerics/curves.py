@@ -30,6 +30,7 @@ def interpolated(x: Floats, y: Floats, first: int, last: int, at: float) -> floa
     if at >= x[last]:
         return float(y[last])
     i = interval(x, first, last, at)
+    # x[i] <= at < x[i + 1]: arguments that stand twice (a jump) are never divided
     share = (at - x[i]) / (x[i + 1] - x[i])
     return float(y[i] + share * (y[i + 1] - y[i]))
 
@@ -54,4 +55,5 @@ def folded(at: float, start: float, period: float) -> float:
     """The argument brought into one period from the start; period 0 leaves it."""
     if period <= 0.0:
         return at
+    # floor, not fmod: arguments before the start fold forwards as well
     return at - period * math.floor((at - start) / period)

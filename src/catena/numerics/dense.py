@@ -24,6 +24,7 @@ def factor_cholesky(A: Floats, n: int) -> bool:
         smallest = 1e-14 * abs(pivot)
         for k in range(j):
             pivot -= A[j, k] * A[j, k]
+        # so that NaN is refused too
         if not pivot > smallest:
             return False
         root = np.sqrt(pivot)

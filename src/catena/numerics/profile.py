@@ -24,9 +24,11 @@ def clear_profile(A: Floats, first: Ints) -> None:
 def factor_profile(A: Floats, first: Ints) -> bool:
     """Overwrite A with its factors; False if a pivot vanishes against its entry."""
     for i in range(first.size):
+        # against the entry before elimination: what is left may be rounding alone
         smallest = 1e-14 * abs(A[i, i])
         for j in range(first[i], i):
             low, up = A[i, j], A[j, i]
+            # left of both profiles every product is zero
             for k in range(max(first[i], first[j]), j):
                 low -= A[i, k] * A[k, j]
                 up -= A[j, k] * A[k, i]

@@ -30,8 +30,10 @@ def factor_skyline(A: Floats, first: Ints, start: Ints) -> int:
                 s -= A[row + k] * A[other + k]
             A[row + j] = s
         pivot = A[row + i]
+        # against the entry before elimination: what is left may be rounding alone
         smallest = SMALLEST_PIVOT * pivot
         for j in range(begin, i):
+            # entries so far are L D; dividing by the pivot of j leaves L
             scaled = A[row + j] * A[start[j + 1] - 1]
             pivot -= A[row + j] * scaled
             A[row + j] = scaled

@@ -50,7 +50,7 @@ def find_bush_contacts(
             continue
         _set_bodies(work, count, i, r)
         L, E = roller[r].length, roller[r].modulus
-        P, slope = line_answer(ahead, E, roller[r].clearance)
+        P, slope = line_answer(ahead, E, roller[r].clearance)  # (16)
         k = L * slope
         work.contact[count].k, work.contact[count].rate = k, -rate
         work.contact[count].c = roller[r].damping

@@ -62,4 +62,4 @@ def disc_impulse(
             break
         way = (d + slow) * x * x - 2.0 * b * x * y + (a + slow) * y * y
         slow = max(0.0, slow + (size / bound - 1.0) * square * over / way)
-    return x * bound / size, y * bound / size
+    return x * bound / size, y * bound / size  # (2.38b)

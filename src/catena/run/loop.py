@@ -77,6 +77,7 @@ class Loop:
             self.begin()
             while self.done < self.pace.steps:
                 self.take_steps()
+                # at the end of a block the state is complete: only there may a run stop
                 if self.pace.block or self.clock.time_to_look():
                     wish.check()
                     self.look()
@@ -116,6 +117,7 @@ class Loop:
             self.waiting_bytes += sum(a.nbytes for a in records.values())
         if found.failure:
             error = SolverError(found.failure)
+            # records so far are kept above, so that the last samples show the failure
             error.add_note(f"steps taken: {self.done}")
             raise error
 
@@ -140,6 +142,8 @@ class Loop:
             self.count(whole)
         if self.events.listed:
             self.sink.put(COUNT, self.events.counts)
+        # written after the records it counts: a crash between leaves surplus records,
+        # never missing ones
         if checkpoint and self.file is not None and any(self.handed_over.values()):
             arrays = flattened(self.memory())
             wall_time = self.spent + self.clock.elapsed()

@@ -45,6 +45,7 @@ def solve_ring(system: SpatialChain, work: SpatialWork) -> None:
 def _eliminate_roller(work: SpatialWork, r: int, k: int) -> None:
     """A roller into its link and the border."""
     A, C, G, v = work.A, work.C, work.G, work.rhs_roller
+    # written out: loops over three rows cost more than what they do
     l00 = math.sqrt(A[r, 0, 0])
     l10, l20 = A[r, 1, 0] / l00, A[r, 2, 0] / l00
     l11 = math.sqrt(A[r, 1, 1] - l10 * l10)

@@ -52,7 +52,7 @@ def drive_torque(system: SpanSystem, curve: Floats, t: float, angle: float) -> f
     if system.drive_kind == DriveKind.TORQUE:
         return curve_value(curve, 0, curve.shape[1] - 1, t)
     gear = system.drive_angle + curve_integral(curve, t)
-    return system.drive_stiffness * (gear - angle)
+    return system.drive_stiffness * (gear - angle)  # (3.1)
 
 
 @lean_kernel
@@ -66,4 +66,4 @@ def load_torque(system: SpanSystem, curve: Floats, t: float, angle: float) -> fl
     if system.load_kind == DriveKind.TORQUE:
         return curve_value(curve, 0, curve.shape[1] - 1, t)
     gear = system.load_angle + curve_integral(curve, t)
-    return system.load_stiffness * (angle - gear)
+    return system.load_stiffness * (angle - gear)  # (3.1)

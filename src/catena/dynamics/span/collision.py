@@ -28,7 +28,9 @@ from catena.tables.span import LAST, DriveKind, Floats, SpanSystem, SpanWork
 @lean_kernel
 def separation(system: SpanSystem, q: Floats) -> float:
     """Angle by which link 1 stands off its seat on the driver [rad], (2.33)."""
-    return float(q[1] - q[0] + 0.5 * system.driver_pitch_angle + 0.5 * math.pi)
+    return float(
+        q[1] - q[0] + 0.5 * system.driver_pitch_angle + 0.5 * math.pi
+    )  # (2.33)
 
 
 @lean_kernel
@@ -58,4 +60,4 @@ def fill_response(
 def collision_moment(work: SpanWork, approach: float, restitution: float) -> float:
     """Moment impulse G of a collision [N m s], from (2.50)."""
     give = work.u_rate[LAST, 1] - work.u_rate[LAST, 0]
-    return float(-(1.0 + restitution) * approach / give)
+    return float(-(1.0 + restitution) * approach / give)  # (2.50)

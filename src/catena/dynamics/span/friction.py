@@ -65,6 +65,7 @@ def _fill_levers(system: SpanSystem, n: int, work: SpanWork, share: float) -> No
     grip = system.joint_friction * system.pin_radius
     for j in range(1, n + 2):
         size = force_size(work, j)
+        # the moment mu r |F| as a lever times F: linear in the unknown force
         lever = grip * work.joint[j].slide / size if size > 0.0 else 0.0
         kx, ky = lever * work.joint[j].f_x, lever * work.joint[j].f_y
         work.joint[j].k_x = share * kx + (1.0 - share) * work.joint[j].k_x
@@ -130,6 +131,7 @@ def _eliminate(system: SpanSystem, n: int, work: SpanWork) -> None:
             dyy -= myx * uxy + myy * uyy
             rx -= lxx * x + lxy * y
             ry -= lyx * x + lyy * y
+        # levers make the blocks unsymmetric, too little to need an exchange of rows
         inverse = 1.0 / (dxx * dyy - dxy * dyx)
         work.joint[j].p_xx, work.joint[j].p_xy = (
             dyy * inverse,

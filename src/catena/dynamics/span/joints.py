@@ -97,6 +97,7 @@ def fill_right_side(
         if i == 0 and system.drive_kind == DriveKind.SPEED:
             alpha = given
         inward = u[i] * u[i]
+        # acceleration of the joint: turning plus the pull towards the body's centre
         x = b * (-alpha * work.body[i].sin - inward * work.body[i].cos)
         y = b * (alpha * work.body[i].cos - inward * work.body[i].sin)
         if i > 0:
@@ -131,6 +132,7 @@ def solve_forces(n_links: int, work: SpanWork) -> None:
             dyy -= myx * cxy + myy * cyy
             rx -= cxx * x + cxy * y
             ry -= cxy * x + cyy * y
+        # 2 x 2 blocks are symmetric positive definite: no exchange of rows is needed
         inverse = 1.0 / (dxx * dyy - dxy * dxy)
         work.joint[j].p_xx = dyy * inverse
         work.joint[j].p_xy = -dxy * inverse

@@ -33,4 +33,4 @@ def release_force(
     moment -= system.link_inertia * work.u_rate[stage, b]
     if system.joint_moment_in_release == 1:
         moment += work.joint[b].moment
-    return float(moment / system.release_arm)
+    return float(moment / system.release_arm)  # (2.32)

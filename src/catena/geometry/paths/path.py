@@ -55,6 +55,7 @@ def wrap_path(
     while True:
         turns = _turns_of(circles, sag or {})
         links = _joined(circles, turns, items)
+        # one at a time: without it the next may lie on the path after all
         lifted = _most_lifted(circles, links, items)
         if lifted is None:
             break
@@ -102,6 +103,7 @@ def _bend(circle: Circle, before: Tangent, after: Tangent, item: Item) -> float:
     A wheel can be wrapped by more than half a turn, a part of a rail cannot.
     """
     if isinstance(item, Wheel):
+        # modulo a whole turn, so that no wrap of a wheel counts as lifted
         return (item.sense * (after.leaves - before.arrives)) % (2.0 * np.pi)
     return wrapped(item.rail.sense * (after.leaves - before.arrives))
 
@@ -153,6 +155,7 @@ def _span_piece(circle: Circle, link: Tangent) -> Piece:
     h = link.leaves
     x = float(circle.x + circle.rho * np.sin(h))
     y = float(circle.y - circle.rho * np.cos(h))
+    # a sagging span is an arc over its chord; sinc(0) = 1 is the line
     length = link.chord / float(np.sinc(link.half_turn / np.pi))
     bend = 2.0 * link.half_turn / length if length > 0.0 else 0.0
     return Piece(x, y, h, bend, length)

@@ -30,6 +30,7 @@ class SpanProbe:
         """The spans of a path."""
         begins = path.starts()
         ends = [
+            # just inside: at a joint the point belongs to the piece behind it
             path.points([begins[s.piece] + 1e-9, begins[s.piece] + s.length - 1e-9])
             for s in path.spans
         ]
@@ -54,6 +55,7 @@ class SpanProbe:
             along = x_mid * e[0] + y_mid * e[1]
             beside = y_mid * e[0] - x_mid * e[1]
             forwards = (x_next - x) * e[0] + (y_next - y) * e[1] > 0.0
+            # a whipping span still counts; links on the sprockets do not
             near = forwards & (np.abs(beside) < 0.25 * reach)
             inner = near & (along > INNER[0] * reach) & (along < INNER[1] * reach)
             count = inner.sum(axis=1)

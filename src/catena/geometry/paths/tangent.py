@@ -45,6 +45,7 @@ def tangent(a: Circle, b: Circle, half_turn: float = 0.0) -> Tangent | None:
     rise = (a.rho - b.rho) * np.cos(half_turn)
     if distance == 0.0 or abs(rise) > distance + TOUCHING:
         return None
+    # circles that touch from inside exceed 1 by rounding
     tilt = np.arcsin(np.clip(rise / distance, -1.0, 1.0))
     chord = distance * np.cos(tilt) + (a.rho + b.rho) * np.sin(half_turn)
     if chord < 0.0:

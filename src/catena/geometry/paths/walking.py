@@ -47,11 +47,13 @@ def fill_places(
     """Places of pins [m], from the first one: Newton on each chord."""
     for k in range(pitches.size):
         here_x, here_y, _ = frame_at(x, y, heading, curvature, ends, places[k])
+        # on a line this is the answer; on an arc the chord is a little short of it
         ahead = places[k] + pitches[k]
         for _ in range(NEWTON_STEPS):
             p_x, p_y, turned = frame_at(x, y, heading, curvature, ends, ahead)
             d_x, d_y = p_x - here_x, p_y - here_y
             chord = math.sqrt(d_x * d_x + d_y * d_y)
+            # how the chord grows with the place of its far end: cosine of their angle
             slope = (d_x * math.cos(turned) + d_y * math.sin(turned)) / chord
             step = (pitches[k] - chord) / slope
             ahead += step

@@ -95,6 +95,7 @@ def advance_rk4(at: Coefficients, h: float, X: Floats, stored: Stored) -> int:
         if fill_acceleration_law(M[b], C[b], K[b], d[b], A, G1) != OK:
             return SINGULAR
         for row in range(last + 1):
+            # the rows of the map are homogeneous; the last alone feels the excitation
             forced = 1.0 if row == last else 0.0
             x = X[row]
             slope(G0, forced, x, k1)  # (16)
@@ -110,6 +111,7 @@ def advance_rk4(at: Coefficients, h: float, X: Floats, stored: Stored) -> int:
             for i in range(2 * n):  # (15)
                 x[i] += h / 6.0 * (k1[i] + 2.0 * k2[i] + 2.0 * k3[i] + k4[i])
         store_state(X[last], s + 1, stored)
+        # the law at the end of this step is that at the start of the next
         G0, G1 = G1, G0
     return OK
 
@@ -201,6 +203,7 @@ def fill_stage_system(
                 value = d[p, i] if row == last else 0.0
                 for j in range(n):
                     v = X[row, n + j]
+                    # what stage p reaches by the speed before the step alone
                     drift = X[row, j] + h * tableau[2 * stages, p] * v
                     value -= C[p, i, j] * v + K[p, i, j] * drift
                 B[row, p * n + i] = value

@@ -44,6 +44,7 @@ def fill_step_maps(
                 for q in range(3):
                     for j in range(d):
                         S[p * d + i, q * d + j] = -h * tableau[p, q] * J[s, p, i, j]
+                # I - h A x J: the three slopes of a step depend on each other
                 S[p * d + i, p * d + i] += 1.0
                 for j in range(d):
                     B[j, p * d + i] = J[s, p, i, j]
@@ -74,6 +75,7 @@ def chain_maps(maps: Floats, weights: Floats, X: Floats, sums: Floats) -> None:
     for s in range(steps):
         for row in range(rows):
             for i in range(d):
+                # the phase condition is a sum over the whole orbit, gathered on the way
                 sums[row] += weights[s, i] * X[row, i]
                 y[i] = maps[s, row, i] if row >= d else 0.0
             for j in range(d):

@@ -84,6 +84,7 @@ def steady_state(
         try:
             image = advance(x)
         except SolverError:
+            # a plain image is where the drive came to by itself: from there it runs
             if last is None or x is last:
                 raise
             x = last
@@ -96,6 +97,7 @@ def steady_state(
             best, least = x, residuals[-1]
         if least <= tolerance:
             break
+        # extrapolated beyond where contacts stay the same: their differences mislead
         if memory and residuals[-1] > LOST * least:
             mixing.forget()
             x = best

@@ -39,6 +39,7 @@ class Mixing:
                 self.drop()
             self.add(image - self.last[0], f - self.last[1])
         self.last = image, f
+        # near the solution differences are rounding; the oldest ones are the largest
         while self.q and self.dependent():
             self.drop()
         ahead = image.copy()

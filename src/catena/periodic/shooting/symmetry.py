@@ -125,6 +125,7 @@ class PeriodMap:
     def _renumber(self, state: Any, begin: Floats) -> None:
         """Every part in the place of the one whose it has taken."""
         s = self.symmetry
+        # first off with what was gained, counted where the part stood before
         state.q[:] = (state.q - s.shift)[s.order]
         state.u[:] = state.u[s.order]
         turns = np.round((state.q - begin)[s.angles] / (2.0 * np.pi))

@@ -96,6 +96,7 @@ def fill_tableau(M: Floats, q: Floats, work: LemkeWork) -> int:
         if diagonal == 0.0:
             for j in range(n):
                 diagonal = max(diagonal, abs(M[i, j]), abs(M[j, i]))
+        # rows of metres and of radians: a diagonal of ones makes ratios comparable
         work.scale[i] = 1.0 / math.sqrt(diagonal) if diagonal > 0.0 else 1.0
         size = max(size, abs(q[i]) * work.scale[i])
     work.size[0] = size
@@ -154,6 +155,7 @@ def comes_before(work: LemkeWork, n: int, entering: int, i: int, k: int) -> bool
     T = work.T
     ratio_i = T[i, 2 * n + 1] / T[i, entering]
     ratio_k = T[k, 2 * n + 1] / T[k, entering]
+    # ratios that rounding cannot tell apart count as equal: else it may cycle
     slack = 1e-13 * max(abs(ratio_i), abs(ratio_k), 1e-3)
     if abs(ratio_i - ratio_k) > slack:
         return bool(ratio_i < ratio_k)
@@ -178,8 +180,10 @@ def read_solution(M: Floats, q: Floats, z: Floats, work: LemkeWork) -> int:
         if n <= work.basis[row] < 2 * n:
             i = work.basis[row] - n
             z[i] = max(work.T[row, 2 * n + 1], 0.0) * work.size[0] * work.scale[i]
+    # from the tableau: rounding of all exchanges is in it
     rough = scaled_natural_map(M, q, z, work.scale)
     m = gather_basic(work, n)
+    # from the original numbers: as exact as one solve
     if refine(M, q, work, m):
         for a in range(m):
             j = work.basis[a]
